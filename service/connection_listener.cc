@@ -17,7 +17,7 @@ using std::chrono::milliseconds;
 std::array<prometheus::Counter*, kBreakReasons> AddBreakCounters(prometheus::Registry* registry) {
   auto& family = prometheus::BuildCounter()
                      .Name("arbiter_connections_broken_off_total")
-                     .Help("Connections ended for what they did, by reason.")
+                     .Help("Connections that were closed because of abuse, by reason.")
                      .Register(*registry);
   std::array<prometheus::Counter*, kBreakReasons> counters;
   for (int i = 0; i < kBreakReasons; ++i) {
@@ -27,10 +27,10 @@ std::array<prometheus::Counter*, kBreakReasons> AddBreakCounters(prometheus::Reg
   return counters;
 }
 
-prometheus::Gauge* AddExpiry(bool tls, prometheus::Registry* registry) {
+prometheus::Gauge* AddCertificateExpiry(bool tls, prometheus::Registry* registry) {
   if (!tls) return nullptr;
   return &AddGauge("arbiter_tls_certificate_expiry_seconds",
-                   "When the certificate in use ends, in seconds since 1970.", registry);
+                   "When the certificate in use expires, in seconds since 1970.", registry);
 }
 
 }  // namespace
@@ -39,7 +39,8 @@ absl::StatusOr<std::unique_ptr<ConnectionListener>> ConnectionListener::Open(
     const ServerConfig& config, prometheus::Registry* registry, Logger* log, LogLimit* log_limit,
     Hooks hooks) {
   if (!ReadsCanBeFiltered()) {
-    return absl::InternalError("gRPC reads past this program, which could not bound floods");
+    return absl::InternalError(
+        "this program cannot intercept gRPC's reads, so floods would not be limited");
   }
   std::shared_ptr<Tls> tls;
   if (!config.security.tls_cert.empty()) {
@@ -49,13 +50,13 @@ absl::StatusOr<std::unique_ptr<ConnectionListener>> ConnectionListener::Open(
   auto sockets = ListenSockets::Open(*ParseAddress(config.listen));
   if (!sockets.ok()) {
     return absl::UnavailableError(
-        absl::StrCat("can't serve gRPC on ", config.listen, ": ", sockets.status().message()));
+        absl::StrCat("cannot serve gRPC on ", config.listen, ": ", sockets.status().message()));
   }
-  const auto wanted = static_cast<size_t>(config.max_connections);
-  const size_t cap = ConnectionCap(wanted);
-  if (cap < wanted) {
-    log->Write(LogLine(LogLevel::kError, "descriptors allow fewer connections than wanted")
-                   .Add("max_connections", static_cast<int64_t>(wanted))
+  const auto requested = static_cast<size_t>(config.max_connections);
+  const size_t cap = ConnectionCap(requested);
+  if (cap < requested) {
+    log->Write(LogLine(LogLevel::kError, "descriptors allow fewer connections than configured")
+                   .Add("max_connections", static_cast<int64_t>(requested))
                    .Add("allowed", static_cast<int64_t>(cap)));
   }
   return std::unique_ptr<ConnectionListener>(
@@ -72,28 +73,28 @@ ConnectionListener::ConnectionListener(const ServerConfig& config, ListenSockets
       log_(log),
       log_limit_(log_limit),
       hooks_(std::move(hooks)),
-      open_(AddGauge("arbiter_connections", "gRPC connections that are open.", registry)),
+      open_(AddGauge("arbiter_connections", "Open gRPC connections.", registry)),
       refused_(AddCounter("arbiter_connections_refused_total",
-                          "Connections closed at once: over a limit, from an address that was "
-                          "broken off a moment ago, or without the PROXY header due.",
+                          "Connections refused: over a limit, from an address of which one was "
+                          "broken off a moment ago, or without the required PROXY header.",
                           registry)),
       broken_off_(AddBreakCounters(registry)),
       probe_failures_(AddCounter("arbiter_self_probe_failures_total",
-                                 "Attempts of the server to reach itself that failed.", registry)),
-      certificate_expiry_(AddExpiry(has_tls(), registry)),
+                                 "Failed attempts of the server to reach itself.", registry)),
+      certificate_expiry_(AddCertificateExpiry(has_tls(), registry)),
       connections_(
           {.max = cap,
-           .max_of_address = static_cast<size_t>(config.max_connections_per_address),
+           .max_per_address = static_cast<size_t>(config.max_connections_per_address),
            .max_streams = config.limits.max_streams_per_connection,
            .max_message = static_cast<uint64_t>(config.limits.max_message_bytes)},
-          [this](BreakReason reason, const std::string& client) { BrokeOff(reason, client); }),
+          [this](BreakReason reason, const std::string& client) { OnBrokenOff(reason, client); }),
       acceptor_(std::move(sockets), *Networks::Parse(config.proxy_protocol_from), &connections_,
                 {.accepted =
                      [this](int connection, std::shared_ptr<ReadFilter> filter) {
                        HandOver(connection, std::move(filter));
                      },
                  .refused = [this] { refused_.Increment(); },
-                 .unreadable = [this](const absl::Status& why) { Unreadable(why); }}) {}
+                 .unreadable = [this](const absl::Status& why) { OnUnreadableHeader(why); }}) {}
 
 void ConnectionListener::AddTo(grpc::ServerBuilder* builder) {
   using ConnectionType = grpc::ServerBuilder::experimental_type::ExternalConnectionType;
@@ -108,11 +109,12 @@ void ConnectionListener::Start() {
   ProbeTarget target = {
       .address = acceptor_.target(),
       .tls = has_tls(),
-      .announce = [this](const SocketAddress& source) { acceptor_.Welcome(source); }};
-  probe_.emplace(std::move(target), probe_interval_,
-                 SelfProbe::Listener{.failed = [this](const auto& status) { Failed(status); },
-                                     .unreachable = [this](const auto&) { hooks_.unreachable(); },
-                                     .unable = [this](const auto& status) { Unable(status); }});
+      .announce = [this](const SocketAddress& source) { acceptor_.Trust(source); }};
+  probe_.emplace(
+      std::move(target), probe_interval_,
+      SelfProbe::Listener{.failed = [this](const auto& status) { OnProbeFailed(status); },
+                          .unreachable = [this](const auto&) { hooks_.unreachable(); },
+                          .unable = [this](const auto& status) { OnProbeUnable(status); }});
 }
 
 absl::Status ConnectionListener::ReloadTls() { return tls_->Reload(); }
@@ -130,30 +132,30 @@ void ConnectionListener::HandOver(int connection, std::shared_ptr<ReadFilter> fi
   grpc_->HandleNewConnection(&parameters);
 }
 
-void ConnectionListener::BrokeOff(BreakReason reason, const std::string& client) {
+void ConnectionListener::OnBrokenOff(BreakReason reason, const std::string& client) {
   broken_off_.at(static_cast<size_t>(reason))->Increment();
-  if (!log_limit_->Takes(ErrorReason::kOverloaded, std::chrono::steady_clock::now())) return;
-  log_->Write(LogLine(LogLevel::kError, "broke off a connection")
+  if (!log_limit_->Allows(ErrorReason::kOverloaded, std::chrono::steady_clock::now())) return;
+  log_->Write(LogLine(LogLevel::kError, "dropped a connection")
                   .Add("reason", BreakReasonName(reason))
                   .Add("peer", client));
 }
 
-void ConnectionListener::Unreadable(const absl::Status& why) {
+void ConnectionListener::OnUnreadableHeader(const absl::Status& why) {
   refused_.Increment();
-  if (!log_limit_->Takes(ErrorReason::kBadField, std::chrono::steady_clock::now())) return;
-  log_->Write(LogLine(LogLevel::kError, "closed a connection without a PROXY header")
+  if (!log_limit_->Allows(ErrorReason::kBadField, std::chrono::steady_clock::now())) return;
+  log_->Write(LogLine(LogLevel::kError, "closed a connection without a valid PROXY header")
                   .Add("cause", std::string(why.message())));
 }
 
-void ConnectionListener::Unable(const absl::Status& status) {
-  log_->Write(
-      LogLine(LogLevel::kError, "can't probe myself").Add("cause", std::string(status.message())));
+void ConnectionListener::OnProbeUnable(const absl::Status& status) {
+  log_->Write(LogLine(LogLevel::kError, "cannot probe the server")
+                  .Add("cause", std::string(status.message())));
 }
 
-void ConnectionListener::Failed(const absl::Status& status) {
+void ConnectionListener::OnProbeFailed(const absl::Status& status) {
   probe_failures_.Increment();
-  log_->Write(
-      LogLine(LogLevel::kError, "can't reach myself").Add("cause", std::string(status.message())));
+  log_->Write(LogLine(LogLevel::kError, "the server cannot reach itself")
+                  .Add("cause", std::string(status.message())));
 }
 
 }  // namespace arbiter

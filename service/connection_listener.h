@@ -21,39 +21,43 @@
 
 namespace arbiter {
 
-// How connections come to gRPC: the address, TLS, the limits of their numbers, and the probe of all
-// that.
+// Listens for connections and hands them to gRPC: the address, TLS, the limits on the number of
+// connections, and a probe that connects to the server itself.
 class ConnectionListener {
  public:
   struct Hooks {
-    // Called when the server can't reach itself any more.
+    // Called when the server cannot reach itself any more.
     std::function<void()> unreachable;
   };
 
-  // Listens. All arguments outlive it. UNAVAILABLE where the address can't be had, INVALID_ARGUMENT
-  // at bad files, INTERNAL where this program was linked so that reads can't be filtered.
+  // Starts to listen; clients can connect, but wait until Start() is called. Fails with UNAVAILABLE
+  // if the address is not available, INVALID_ARGUMENT if a TLS file is not valid, and INTERNAL if
+  // this program was linked in such a way that gRPC's reads cannot be filtered. `registry`, `log`
+  // and `log_limit` must outlive the listener.
   static absl::StatusOr<std::unique_ptr<ConnectionListener>> Open(const ServerConfig& config,
                                                                   prometheus::Registry* registry,
                                                                   Logger* log, LogLimit* log_limit,
                                                                   Hooks hooks);
 
-  // Before the server is built.
+  // Registers the listener with `builder`, before the gRPC server is built.
   void AddTo(grpc::ServerBuilder* builder);
-  // Once it is.
+  // Accepts connections and starts the probe. The gRPC server must have been built.
   void Start();
-  // Before it is meant to be out of reach.
+  // Ends the probe. Must be called before the server becomes unreachable on purpose.
   void StopProbing() { probe_.reset(); }
-  // Takes no more connections; those that are there go on. After StopProbing().
+  // Accepts no further connections; open ones stay open. Must be called after StopProbing().
   void Stop() { acceptor_.Stop(); }
-  // Tells the clients that nothing more will come. What has been sent arrives; calls under way
-  // fail UNAVAILABLE.
+  // Shuts down the sending side of every connection. Clients still receive what has been sent;
+  // their calls under way fail with UNAVAILABLE.
   void HalfCloseConnections() { connections_.HalfClose(); }
   Connections& connections() { return connections_; }
 
-  // 0 for a Unix socket.
+  // The port; 0 for a Unix socket.
   int port() const { return acceptor_.port(); }
   bool has_tls() const { return tls_ != nullptr; }
+  // Reads the TLS files again, for new connections. After an error, the previous ones stay in use.
   absl::Status ReloadTls();
+  // Sets the gauges, before they are read.
   void UpdateMetrics();
 
  private:
@@ -62,10 +66,10 @@ class ConnectionListener {
                      LogLimit* log_limit, Hooks hooks);
 
   void HandOver(int connection, std::shared_ptr<ReadFilter> filter);
-  void BrokeOff(BreakReason reason, const std::string& client);
-  void Unreadable(const absl::Status& why);
-  void Unable(const absl::Status& status);
-  void Failed(const absl::Status& status);
+  void OnBrokenOff(BreakReason reason, const std::string& client);
+  void OnUnreadableHeader(const absl::Status& why);
+  void OnProbeUnable(const absl::Status& status);
+  void OnProbeFailed(const absl::Status& status);
 
   const std::chrono::milliseconds probe_interval_;
   const std::shared_ptr<Tls> tls_;

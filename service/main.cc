@@ -22,8 +22,8 @@ namespace {
 
 constexpr int kFailed = 1;
 
-// SIGTERM, SIGINT and SIGHUP, blocked before any thread starts, so that all threads
-// leave them to whoever waits for them.
+// Blocks SIGTERM, SIGINT and SIGHUP and returns them. Called before any thread starts, so that
+// every thread inherits the mask and the signals go to sigwait().
 sigset_t BlockSignals() {
   sigset_t signals;
   sigemptyset(&signals);
@@ -34,13 +34,13 @@ sigset_t BlockSignals() {
   return signals;
 }
 
-// Ends the process at a second signal, and where Shutdown() takes longer than it may.
+// Starts a thread that ends the process on a second signal, or if Shutdown() takes too long.
 void WatchShutdown(sigset_t signals, const ServerConfig& config, Logger* log) {
   sigdelset(&signals, SIGHUP);
   std::thread([signals, log, ms = config.drain_delay_ms + config.grace_period_ms] {
     const timespec limit = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1'000'000L};
     const bool second_signal = sigtimedwait(&signals, nullptr, &limit) > 0;
-    log->Write(LogLine(LogLevel::kError, "exit without waiting for calls")
+    log->Write(LogLine(LogLevel::kError, "exiting without waiting for running calls")
                    .Add("cause", second_signal ? "second signal" : "grace period over"));
     log->Flush(std::chrono::milliseconds(100));
     _exit(kFailed);
@@ -52,31 +52,33 @@ using ReadSettings = std::function<std::variant<ServerConfig, EarlyExit>()>;
 void Reload(const ReadSettings& read, Server* server, const LibraryLog& library_log, Logger* log) {
   const auto config = read();
   if (const auto* exit = std::get_if<EarlyExit>(&config)) {
-    log->Write(LogLine(LogLevel::kError, "can't reload; the settings before stay in use")
-                   .Add("cause", exit->text));
+    log->Write(
+        LogLine(LogLevel::kError, "cannot reload the settings; the previous ones stay in use")
+            .Add("cause", exit->text));
     server->Reload(absl::InvalidArgumentError(exit->text));
     return;
   }
   server->Reload(std::get<ServerConfig>(config));
-  library_log.FollowLevel();
+  library_log.UpdateLevel();
   log->Write(LogLine(LogLevel::kInfo, "settings reloaded"));
 }
 
-// Until a signal ends the process; returns only where it can't start.
+// Serves until a signal ends the process. Returns only if the server cannot start.
 int Serve(const ServerConfig& config, const sigset_t& signals, const ReadSettings& read) {
-  // Debian's Abseil keeps a graph of who waits for whom, at every lock that gRPC takes.
+  // Debian's Abseil maintains a lock graph for deadlock detection, which costs time at every lock
+  // that gRPC takes.
   absl::SetMutexDeadlockDetectionMode(absl::OnDeadlockCycle::kIgnore);
   Logger log(STDERR_FILENO, config.log_level);
   const LibraryLog library_log(&log);
   auto manager = ServiceManager::Connect([](const char* name) { return getenv(name); });
   if (!manager.ok()) {
-    log.Write(LogLine(LogLevel::kError, "can't start")
+    log.Write(LogLine(LogLevel::kError, "cannot start")
                   .Add("cause", std::string(manager.status().message())));
     return kFailed;
   }
   auto server = Server::Start(config, &log);
   if (!server.ok()) {
-    log.Write(LogLine(LogLevel::kError, "can't start")
+    log.Write(LogLine(LogLevel::kError, "cannot start")
                   .Add("cause", std::string(server.status().message())));
     return kFailed;
   }
@@ -96,8 +98,7 @@ int Serve(const ServerConfig& config, const sigset_t& signals, const ReadSetting
   (*server)->Shutdown();
   log.Write(LogLine(LogLevel::kInfo, "stopped"));
   log.Flush(std::chrono::milliseconds(100));
-  // All calls have ended. What is left to take down is the HTTP port, which answers until the very
-  // end.
+  // All calls have ended. The HTTP port answers until the very end, so nothing is destroyed.
   _exit(EXIT_SUCCESS);
 }
 

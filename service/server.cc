@@ -26,7 +26,7 @@
 #include "service/calls/health.h"
 #include "service/calls/overload_manager.h"
 #include "service/calls/rpc.h"
-#include "service/calls/table_store.h"
+#include "service/calls/table_cache.h"
 #include "service/calls/work_review.h"
 #include "service/connection_listener.h"
 #include "service/net/address.h"
@@ -46,19 +46,19 @@ using Clock = std::chrono::steady_clock;
 constexpr char kConfigName[] = "config";
 constexpr char kLivenessName[] = "arbiter.v1.liveness";
 constexpr milliseconds kPollInterval(5);
-// With clients that do not close their side of a closed connection.
-constexpr milliseconds kPatience(300);
-// A queue whose thread has found no time for a tick for this long is stuck. Load delays ticks, by
-// far less.
-constexpr std::chrono::seconds kStuck(20);
+// How long to wait for clients to close their side of a half-closed connection.
+constexpr milliseconds kCloseTimeout(300);
+// A queue whose thread has missed its heartbeat for this long is stuck. High load also delays
+// heartbeats, but by far less.
+constexpr std::chrono::seconds kStuckThreshold(20);
 
 std::string WithPort(Address address, int port) {
   address.port = port;
   return address.Text();
 }
 
-// An analysis can't have more threads than there are for all of them.
-ServerConfig WithThreadsThatExist(ServerConfig config) {
+// Limits the threads of one analysis to the number that all analyses share.
+ServerConfig ClampAnalysisThreads(ServerConfig config) {
   config.limits.max_analysis_threads = std::min(
       config.limits.max_analysis_threads, static_cast<uint32_t>(config.limits.analysis_threads));
   return config;
@@ -71,22 +71,22 @@ std::unique_ptr<AnalysisStore> OpenStore(const AnalysisCacheConfig& config, Logg
   if (!redis) return std::make_unique<MemoryStore>(MegaBytes(config.megabytes));
   return std::make_unique<RedisStore>(
       *redis, std::chrono::milliseconds(config.timeout_ms), [log](const absl::Status& status) {
-        log->Write(LogLine(LogLevel::kError, "the analysis cache fails")
+        log->Write(LogLine(LogLevel::kError, "the analysis cache is failing")
                        .Add("cause", std::string(status.message())));
       });
 }
 
-// The cache that `config` describes, null for none. Does not wait for Redis; its failures are
-// logged, and what comes of requests is counted. `metrics` and `log` outlive it.
+// Opens the cache that `config` describes; nullptr if it is disabled. Does not wait for Redis: its
+// failures are logged, and the outcome of each request is counted. `metrics` and `log` must outlive
+// the cache.
 std::unique_ptr<AnalysisCache> OpenAnalysisCache(const AnalysisCacheConfig& config,
                                                  Metrics* metrics, Logger* log) {
   if (config.store == "none") return nullptr;
   return std::make_unique<AnalysisCache>(
       OpenStore(config, log), kVersion,
-      [metrics](CacheAnswer answer) { metrics->cache_requests(answer).Increment(); });
+      [metrics](CacheResult answer) { metrics->cache_requests(answer).Increment(); });
 }
 
-// The queue of work has room for requests, and a client that is alone may fill it.
 FairScheduler::Options WorkOptions(const Limits& limits) {
   return {.slots = limits.work_threads,
           .max_waiting = static_cast<size_t>(limits.work_queue),
@@ -104,7 +104,7 @@ FairScheduler::Options AnalysisOptions(const Limits& limits) {
 class ServerImpl final : public Server {
  public:
   ServerImpl(const ServerConfig& config, std::unique_ptr<SnapshotSealer> sealer, Logger* log)
-      : config_(WithThreadsThatExist(config)),
+      : config_(ClampAnalysisThreads(config)),
         log_(*log),
         log_limit_(log),
         log_sample_(config.log_sample),
@@ -124,18 +124,18 @@ class ServerImpl final : public Server {
 
   ~ServerImpl() override {
     Shutdown();
-    // It looks at the queues.
+    // The overload manager reads the heartbeats of the queues, so it must stop before they go.
     overload_.reset();
   }
 
-  // Answers what went wrong. Destroyed only, after an error.
+  // Starts everything. After an error, the server can only be destroyed.
   absl::Status Listen() {
-    // Before what they hold is read, so that no change is missed.
+    // The files are watched before they are read, so that no change is missed.
     WatchFiles();
     ARBITER_RETURN_IF_ERROR(OpenAccess());
     ARBITER_ASSIGN_OR_RETURN(
         listener_, ConnectionListener::Open(config_, &metrics_.registry(), &log_, &log_limit_,
-                                            {.unreachable = [this] { Die(); }}));
+                                            {.unreachable = [this] { ExitUnreachable(); }}));
     ARBITER_RETURN_IF_ERROR(StartGrpc());
     if (!config_.metrics_listen.empty()) {
       auto http =
@@ -160,7 +160,7 @@ class ServerImpl final : public Server {
     return WithPort(*ParseAddress(config_.metrics_listen), http_->port());
   }
 
-  bool is_alive() const override { return QueueDelay() < kStuck; }
+  bool is_alive() const override { return QueueDelay() < kStuckThreshold; }
 
   void Reload(const absl::StatusOr<ServerConfig>& config) override {
     reloads_.Count(kConfigName, config.ok());
@@ -176,22 +176,22 @@ class ServerImpl final : public Server {
     BeginDrain();
     if (has_served) std::this_thread::sleep_for(milliseconds(config_.drain_delay_ms));
     const milliseconds grace(config_.grace_period_ms);
-    // Time to end in good order.
+    // The time that is reserved for an orderly end.
     const milliseconds reserve = std::min(grace / 5, milliseconds(1000));
     const Clock::time_point stop_work = Clock::now() + grace - reserve;
     const Clock::time_point cut = stop_work + reserve / 2;
     listener_->Stop();
     drain_.Begin();
     WaitForCalls(stop_work, cut);
-    // gRPC would end the calls that come in meanwhile as CANCELLED, which nobody tries again. On a
-    // connection that is closed they are UNAVAILABLE.
+    // gRPC would end calls that arrive from now on with CANCELLED, which clients do not retry. On a
+    // closed connection they fail with UNAVAILABLE instead.
     listener_->HalfCloseConnections();
-    EndConnections(cut, std::min(kPatience, reserve / 4));
+    EndConnections(cut, std::min(kCloseTimeout, reserve / 4));
     log_limit_.Report();
   }
 
  private:
-  // How long the latest of the queues has had no time for its heartbeat.
+  // Returns by how much the heartbeat of the slowest queue is late.
   std::chrono::nanoseconds QueueDelay() const {
     const Clock::time_point now = Clock::now();
     std::chrono::nanoseconds delay{0};
@@ -202,11 +202,11 @@ class ServerImpl final : public Server {
     return delay;
   }
 
-  // Reads who may call, and what seals snapshots.
+  // Reads the keys of callers and those that seal snapshots.
   absl::Status OpenAccess() {
     ARBITER_RETURN_IF_ERROR(access_.LoadApiKeys());
     ARBITER_RETURN_IF_ERROR(access_.LoadJwtKeys());
-    // They may have changed since they were read for the first time, before they were watched.
+    // The snapshot keys were first read before they were watched, so they may have changed.
     if (sealer_ == nullptr) return absl::OkStatus();
     return ReloadSealer(config_.security.snapshot_keys, sealer_.get());
   }
@@ -239,7 +239,7 @@ class ServerImpl final : public Server {
                 [this](bool refuse) { listener_->connections().set_short_of_memory(refuse); }});
   }
 
-  // A queue and a thread for each processor take the RPCs.
+  // Starts gRPC with one completion queue, and one thread, for each processor.
   absl::Status StartGrpc() {
     grpc::ServerBuilder builder;
     const unsigned queues = std::max(1U, std::thread::hardware_concurrency());
@@ -258,7 +258,7 @@ class ServerImpl final : public Server {
     listener_->AddTo(&builder);
     builder.RegisterAsyncGenericService(&service_);
     grpc_ = builder.BuildAndStart();
-    if (grpc_ == nullptr) return absl::UnavailableError("can't start gRPC");
+    if (grpc_ == nullptr) return absl::UnavailableError("cannot start gRPC");
     for (const char* service : {"", kRulesServiceName, kAnalysisServiceName, kLivenessName}) {
       health_.Set(service, true);
     }
@@ -268,21 +268,21 @@ class ServerImpl final : public Server {
 
   void ReportOverload(OverloadStep step, const std::string& client, size_t heap) {
     metrics_.overload_steps(step).Increment();
-    const bool over = step == OverloadStep::kNone;
-    LogLine line(over ? LogLevel::kInfo : LogLevel::kError, "too much memory");
+    const bool is_over = step == OverloadStep::kNone;
+    LogLine line(is_over ? LogLevel::kInfo : LogLevel::kError, "overload step changed");
     line.Add("step", OverloadStepName(step));
     if (!client.empty()) line.Add("client", client);
     log_.Write(line.Add("heap_bytes", static_cast<int64_t>(heap)));
   }
 
-  // Not where the first file is not used.
+  // Watches the files, unless the first one is not configured.
   void Watch(const std::string& what, std::vector<std::string> paths, FileWatch::Reload reload) {
     if (paths.front().empty()) return;
     reloads_.Expect(what);
     watch_.Add(what, std::move(paths), std::move(reload));
   }
 
-  // Health NOT_SERVING and `/readyz` 503, calls still served.
+  // Reports NOT_SERVING, while calls are still served.
   void BeginDrain() {
     ready_ = false;
     listener_->StopProbing();
@@ -291,40 +291,40 @@ class ServerImpl final : public Server {
     }
   }
 
-  // Until the answers of all calls are sent, those that come in being refused; till `cut` at most.
-  // Work is told to end at `stop_work`.
+  // Waits until every call has been answered, but no later than `cut`. Stops running work at
+  // `stop_work`.
   void WaitForCalls(Clock::time_point stop_work, Clock::time_point cut) {
     while (drain_.has_calls() && Clock::now() < cut) {
       if (Clock::now() >= stop_work) drain_.StopWork();
       std::this_thread::sleep_for(kPollInterval);
     }
-    // Time for gRPC to end the last.
+    // gRPC needs a moment to end the last call.
     std::this_thread::sleep_for(kPollInterval);
   }
 
-  // Ends gRPC, once the clients have seen that the connections are closed; those that do not
-  // look, `patience` later.
-  void EndConnections(Clock::time_point cut, milliseconds patience) {
+  // Ends gRPC once the clients have closed their connections, and cancels all calls of clients that
+  // have not done so within `timeout`.
+  void EndConnections(Clock::time_point cut, milliseconds timeout) {
     const auto now = std::chrono::system_clock::now();
     std::future<void> ended =
         std::async(std::launch::async,
                    [this, deadline = now + (cut - Clock::now())] { grpc_->Shutdown(deadline); });
-    if (ended.wait_for(patience) != std::future_status::ready) {
+    if (ended.wait_for(timeout) != std::future_status::ready) {
       grpc_server_cancel_all_calls(grpc_->c_server());
     }
     ended.wait();
     for (const auto& queue : queues_) queue->Shutdown();
   }
 
-  // What the cache may fill.
+  // The memory that the cache of analyses may take.
   size_t CacheBytes() const {
     return config_.analysis_cache.store == "memory" ? MegaBytes(config_.analysis_cache.megabytes)
                                                     : 0;
   }
 
-  // Who supervises the process starts it again.
-  [[noreturn]] void Die() {
-    log_.Write(LogLine(LogLevel::kError, "exit, since clients can't reach this process either"));
+  // Ends the process, which its supervisor then restarts.
+  [[noreturn]] void ExitUnreachable() {
+    log_.Write(LogLine(LogLevel::kError, "exiting because the server cannot reach itself"));
     log_.Flush(milliseconds(100));
     _exit(EXIT_FAILURE);
   }
@@ -334,14 +334,15 @@ class ServerImpl final : public Server {
     metrics_.work_queue().Set(static_cast<double>(work_.waiting()));
     metrics_.analysis_queue().Set(static_cast<double>(analyses_.waiting()));
     metrics_.analyses_running().Set(static_cast<double>(analyses_.running()));
-    metrics_.unsent_bytes().Set(static_cast<double>(buffered_.answers()));
+    metrics_.unsent_bytes().Set(static_cast<double>(buffered_.unsent_bytes()));
     std::vector<prometheus::MetricFamily> others = ProcessMetrics();
     others.push_back(CounterFamily("arbiter_log_lines_dropped_total",
                                    "Log lines dropped because they could not be written.",
                                    static_cast<double>(log_.dropped())));
-    others.push_back(CounterFamily("arbiter_log_lines_limited_total",
-                                   "Lines of refused calls left out of the log in a flood.",
-                                   static_cast<double>(log_limit_.limited())));
+    others.push_back(
+        CounterFamily("arbiter_log_lines_limited_total",
+                      "Log lines of refused calls left out because there were too many.",
+                      static_cast<double>(log_limit_.limited())));
     return metrics_.Text(others);
   }
 
@@ -356,7 +357,7 @@ class ServerImpl final : public Server {
   BufferedBytes buffered_;
   ClientShares shares_;
   RequestIds request_ids_;
-  TableStore tables_;
+  TableCache tables_;
   Access access_;
   std::atomic<bool> ready_ = false;
   bool shut_down_ = false;
@@ -365,7 +366,7 @@ class ServerImpl final : public Server {
   std::unique_ptr<OverloadManager> overload_;
   std::optional<CallEnvironment> environment_;
   std::unique_ptr<CallRouter> router_;
-  // After what their last calls still use.
+  // The schedulers run their last tasks when they are destroyed. What those use is declared above.
   WorkReview review_;
   FairScheduler work_;
   FairScheduler analyses_;
@@ -374,7 +375,7 @@ class ServerImpl final : public Server {
   std::unique_ptr<grpc::Server> grpc_;
   std::unique_ptr<HttpServer> http_;
   Reloads reloads_;
-  // Last: it ends before what it reloads.
+  // Declared last, so that it ends before everything that it reloads.
   FileWatch watch_;
 };
 

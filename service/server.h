@@ -10,32 +10,34 @@
 
 namespace arbiter {
 
-// The whole service: gRPC with health and reflection, and the operator's HTTP
-// port. Several may live in one process.
+// The whole service: the gRPC server with health and reflection, and the operator's HTTP port. A
+// process may have several servers.
 class Server {
  public:
-  // Serves as soon as it returns. UNAVAILABLE where an address can't be had.
-  // `log` outlives the server.
+  // Starts a server, which is serving when this returns. Fails with UNAVAILABLE if it cannot listen
+  // on an address, and with the error of the file if a key or certificate file is not usable. `log`
+  // must outlive the server.
   static absl::StatusOr<std::unique_ptr<Server>> Start(const ServerConfig& config, Logger* log);
-  // As Shutdown().
+  // Calls Shutdown() first.
   virtual ~Server() = default;
 
-  // Where it listens, with the real port; empty where it does not.
+  // The addresses that the server listens on, with the actual port if the configured one is 0.
+  // metrics_listen() is empty if the HTTP port is disabled.
   virtual std::string listen() const = 0;
   virtual std::string metrics_listen() const = 0;
 
-  // Whether the threads that serve still make progress. Load alone does not change that.
-  // Thread-safe.
+  // Whether the threads that serve gRPC still make progress; high load alone does not make this
+  // false. Thread-safe.
   virtual bool is_alive() const = 0;
 
-  // Takes over what may change while it serves: the files that it reads, and of `config` the
-  // logging. What can't be read stays as it was; all does where `config` is an error.
+  // Applies the log level and the log sample of `config`, and reads the key and certificate files
+  // again. A file that cannot be read leaves its previous contents in use. If `config` is an error,
+  // nothing changes except the metric of failed reloads.
   virtual void Reload(const absl::StatusOr<ServerConfig>& config) = 0;
 
-  // Drains for `drain_delay_ms`: health NOT_SERVING and `/readyz` 503, calls still
-  // served. Then takes no more calls and waits for those that run; at the end of
-  // the grace period they end UNAVAILABLE. Returns within `drain_delay_ms` +
-  // `grace_period_ms`.
+  // Drains for `drain_delay_ms`: health is NOT_SERVING and `/readyz` returns 503, but calls are
+  // still served. Then refuses new calls and waits for running ones, which end with UNAVAILABLE
+  // when the grace period is over. Returns within `drain_delay_ms` + `grace_period_ms`.
   virtual void Shutdown() = 0;
 };
 

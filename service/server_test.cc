@@ -80,7 +80,7 @@ TEST_F(ServerTest, EchoesTheRequestId) {
   EXPECT_EQ(context.GetServerInitialMetadata().find("x-request-id")->second, "mine");
 }
 
-// So that the retry policies of clients apply: with initial metadata a call counts as answered.
+// A call whose initial metadata has been received counts as answered, and clients do not retry it.
 TEST_F(ServerTest, AnErrorHasTheRequestIdInItsTrailersAndNoInitialMetadata) {
   Start();
   grpc::ClientContext context;
@@ -91,7 +91,7 @@ TEST_F(ServerTest, AnErrorHasTheRequestIdInItsTrailersAndNoInitialMetadata) {
   EXPECT_EQ(context.GetServerTrailingMetadata().find("x-request-id")->second, "mine");
 }
 
-TEST_F(ServerTest, RefusesAWrongRequestWithItsReason) {
+TEST_F(ServerTest, AnInvalidRequestFailsWithItsReason) {
   Start();
   grpc::ClientContext context;
   v1::StartGameRequest request;
@@ -138,7 +138,7 @@ TEST_F(ServerTest, ABadBatchItemFailsAlone) {
   EXPECT_EQ(failed, (std::map<std::string, bool>{{"bad", true}, {"good", false}}));
 }
 
-TEST_F(ServerTest, ACancelledBatchEndsThoughNobodyReads) {
+TEST_F(ServerTest, ACancelledBatchEndsEvenIfItsAnswersAreNotRead) {
   Start();
   grpc::ClientContext context;
   auto stream = rules_->Batch(&context);
@@ -186,18 +186,18 @@ TEST_F(ServerTest, ShutdownEndsStreamsAndLongWorkWithinTheGracePeriod) {
   EXPECT_EQ(Reason(status), "OVERLOADED");
 }
 
-TEST_F(ServerTest, ATakenPortIsAnError) {
+TEST_F(ServerTest, StartFailsIfAPortIsTaken) {
   config_.metrics_listen = "127.0.0.1:0";
   Start();
   ServerConfig second = config_;
   second.metrics_listen = server_->metrics_listen();
-  EXPECT_THAT(Server::Start(second, &log_).status().ToString(), HasSubstr("can't serve metrics"));
+  EXPECT_THAT(Server::Start(second, &log_).status().ToString(), HasSubstr("cannot serve metrics"));
   second.metrics_listen = "";
   second.listen = server_->listen();
-  EXPECT_THAT(Server::Start(second, &log_).status().ToString(), HasSubstr("can't serve gRPC"));
+  EXPECT_THAT(Server::Start(second, &log_).status().ToString(), HasSubstr("cannot serve gRPC"));
 }
 
-TEST_F(ServerTest, AStartThatFailsHasNothingToDrain) {
+TEST_F(ServerTest, AFailedStartDoesNotDrain) {
   config_.metrics_listen = "127.0.0.1:0";
   Start();
   ServerConfig second = config_;

@@ -35,16 +35,17 @@ struct GlobalArguments {
   DisplayArguments display;
 
   void AddTo(CLI::App* app) {
-    app->add_option("--server", server, "Ask this server instead of the service in this process")
+    app->add_option("--server", server,
+                    "Send requests to this server instead of the service built into arbiter")
         ->type_name("HOST:PORT")
         ->envname("ARBITER_SERVER");
     app->add_option("--timeout", timeout_seconds,
-                    "Seconds that one call may take; 30 with --server, else no limit; "
-                    "analyses have limits of their own")
+                    "Fail a call that takes longer than this (default: 30 with --server, otherwise "
+                    "no limit); analyses have limits of their own")
         ->type_name("SECONDS")
         ->check(CLI::PositiveNumber);
     app->add_flag("--json", json,
-                  "Print proto JSON, one message a line; errors, but for wrong usage, as "
+                  "Print proto JSON, one message per line, and errors other than wrong usage as "
                   "google.rpc.Status on standard error");
     display.AddTo(app);
     access.AddTo(app);
@@ -55,8 +56,8 @@ struct GlobalArguments {
       return MakeEmbeddedBackend(timeout_seconds ? absl::Seconds(*timeout_seconds)
                                                  : absl::InfiniteDuration());
     }
-    ARBITER_ASSIGN_OR_RETURN(const ServerAccess shown, access.Read(server));
-    return MakeRemoteBackend(server, shown,
+    ARBITER_ASSIGN_OR_RETURN(const ServerAccess server_access, access.Read(server));
+    return MakeRemoteBackend(server, server_access,
                              absl::Seconds(timeout_seconds.value_or(kRemoteTimeoutSeconds)));
   }
 };
@@ -85,21 +86,21 @@ void AddCommands(CLI::App& app, Action* action) {
 
 int Fail(const absl::Status& error, bool json) {
   const ExitCode code = ExitCodeOf(error);
-  const bool in_words = !json || code == kUsage;
-  std::cerr << (in_words ? StrCat("arbiter: ", Describe(error))
-                         : ToJson(ToRpcStatus(error, "")).value_or(Describe(error)))
+  const bool as_text = !json || code == kUsage;
+  std::cerr << (as_text ? StrCat("arbiter: ", Describe(error))
+                        : ToJson(ToRpcStatus(error, "")).value_or(Describe(error)))
             << std::endl;
   return code;
 }
 
-// What is wrong with the arguments. Commands and options that are unknown are listed with those
-// that are known.
-std::string WhyUsage(const CLI::App& app, const CLI::Error& error) {
+// Returns what is wrong with the arguments. The message for an unknown command or option lists the
+// known ones.
+std::string UsageErrorText(const CLI::App& app, const CLI::Error& error) {
   if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::ExtrasError)) return error.what();
   const std::vector<CLI::App*> commands = app.get_subcommands();
   const auto is_option = [](const std::string& text) { return absl::StartsWith(text, "--"); };
   const std::vector<std::string> unexpected = app.remaining(/*recurse=*/true);
-  // What else stands behind a command can be anything.
+  // After a command, an unexpected word can be anything, so only options are looked up there.
   const auto unknown = std::find_if(
       unexpected.begin(), unexpected.end(),
       [&](const std::string& argument) { return is_option(argument) || commands.empty(); });
@@ -120,10 +121,10 @@ std::string WhyUsage(const CLI::App& app, const CLI::Error& error) {
 }
 
 int Main(int argc, char** argv) {
-  CLI::App app("arbiter: what the rules of chess variants say, and an engine for them", "arbiter");
-  app.set_version_flag("--version", "arbiter " ARBITER_VERSION);
+  CLI::App app("arbiter: a referee and an engine for four chess variants", "arbiter");
+  app.set_version_flag("--version", "arbiter " ARBITER_VERSION, "Print the version and exit");
   app.require_subcommand(0, 1);
-  // So that --json and the like may also stand after the command.
+  // Global options such as --json may also follow the command.
   app.fallthrough();
   app.footer(
       "Examples:\n"
@@ -132,13 +133,12 @@ int Main(int argc, char** argv) {
       "  arbiter apply makruk e3e4 e6e5 --json\n"
       "  arbiter play chakart --black engine\n"
       "  arbiter render --help\n\n"
-      "Exit status: 0 done; 1 refused by the rules or the service, or a file cannot be read or\n"
-      "written; 2 wrong usage; 3 the server cannot be reached or does not answer in time. A "
-      "signal\n"
-      "ends it as other programs: 130 after Ctrl-C, 141 where nobody reads on.");
+      "Exit status: 0 success; 1 refused by the rules or the service, or a file cannot be read\n"
+      "or written; 2 wrong usage; 3 the server cannot be reached or does not answer in time;\n"
+      "130 after Ctrl-C; 141 if the reader of the output closes it early.");
   app.failure_message([](const CLI::App* failed, const CLI::Error& error) {
     const std::vector<CLI::App*> commands = failed->get_subcommands();
-    return StrCat("arbiter: ", WhyUsage(*failed, error), "\nTry arbiter ",
+    return StrCat("arbiter: ", UsageErrorText(*failed, error), "\nTry arbiter ",
                   commands.empty() ? "" : commands.front()->get_name() + " ", "--help\n");
   });
   GlobalArguments arguments;

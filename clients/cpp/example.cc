@@ -12,7 +12,7 @@ int main(int argc, char** argv) {
     return 1;
   }
 
-  // The game is yours: send what has been played, keep what you get.
+  // The server keeps no games: send the moves that were played, and keep the state you get back.
   v1::ApplyMovesRequest moves;
   moves.mutable_position()->set_variant("makruk");
   moves.add_actions("e3e4");
@@ -24,7 +24,7 @@ int main(int argc, char** argv) {
   }
   std::cout << applied->state().fen() << '\n';
 
-  // What the rules forbid is an error with a reason, a field and a sentence.
+  // An illegal move is an error with a reason, the field that is wrong, and an explanation.
   moves.add_actions("a3a5");
   const absl::Status refused = arbiter->ApplyMoves(moves).status();
   if (client::ReasonOf(refused) == v1::ERROR_REASON_ILLEGAL_ACTION) {
@@ -33,7 +33,7 @@ int main(int argc, char** argv) {
     }
   }
 
-  // The engine tells what it has found so far, then its move.
+  // The engine reports its progress, and finally its best move.
   v1::AnalyzeRequest search;
   search.mutable_position()->set_variant("makruk");
   search.mutable_position()->set_snapshot(applied->state().snapshot());

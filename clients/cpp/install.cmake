@@ -1,5 +1,5 @@
-# The component `client`: the library, its headers, its CMake package and its pkg-config file. A full
-# installation, and so the Debian package of the service, goes without it.
+# The component `client`: the library, its headers, its CMake package and its pkg-config file. It is not
+# part of a full installation, nor of the Debian package of the service.
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 
@@ -23,7 +23,7 @@ write_basic_package_version_file(ArbiterConfigVersion.cmake COMPATIBILITY SameMi
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/ArbiterConfig.cmake
   ${CMAKE_CURRENT_BINARY_DIR}/ArbiterConfigVersion.cmake DESTINATION ${cmake_folder} ${as_client})
 
-# Whoever links a static library links what it needs, too.
+# A program that links the static library must also link the library's dependencies.
 set(pc_requires "protobuf absl_status absl_statusor absl_time")
 set(pc_requires_private "grpc++ absl_cord absl_strings")
 if(NOT ARBITER_CLIENT_SHARED)

@@ -1,5 +1,5 @@
-# Writes the declarations of the methods that answer one message, which class Client includes, from a
-# table of methods such as service/methods.def.
+# Generates the declarations of the unary methods, which class Client includes, from a table of methods
+# such as service/methods.def.
 function(write_unary_methods table output)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${table})
   file(STRINGS ${table} rows REGEX "^ARBITER_UNARY_METHOD\\(")

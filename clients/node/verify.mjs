@@ -21,7 +21,7 @@ async function gamesOfFile(path) {
   }
 }
 
-/** The line for one game, and whether it is all right. */
+/** Verifies a game, and returns the line to print and whether the game is valid. */
 async function report(game) {
   try {
     if (game instanceof Failure) throw game;
@@ -34,7 +34,7 @@ async function report(game) {
   }
 }
 
-/** A reason may quote the file: no control character of it may break or colour the line. */
+/** Escapes control characters, because a message may quote the file. */
 const onOneLine = (text) => text.replace(
   /[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => `\\u{${character.codePointAt(0).toString(16)}}`);
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """usage: build.py FOLDER
 
-Makes the package arbiter_client in FOLDER, importable with PYTHONPATH=FOLDER. Needs protoc and
-grpc_python_plugin (Debian: protobuf-compiler-grpc) and python3-protobuf.
+Builds the package arbiter_client in FOLDER, from where it can be imported with PYTHONPATH=FOLDER.
+Requires protoc, grpc_python_plugin (Debian: protobuf-compiler-grpc) and python3-protobuf.
 """
 
 import shutil

@@ -1,4 +1,4 @@
-"""Adds to the package what is generated from proto/; all else is in pyproject.toml."""
+"""Adds the modules generated from proto/ to the package; everything else is in pyproject.toml."""
 
 import sys
 from pathlib import Path

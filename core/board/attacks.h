@@ -11,7 +11,7 @@
 
 namespace arbiter {
 
-// A step in files and ranks, as White sees the board.
+// A step by files and ranks, seen from White's side.
 struct Step {
   int file;
   int rank;
@@ -24,11 +24,11 @@ inline constexpr std::array<Step, 8> kKingSteps = {
 inline constexpr std::array<Step, 8> kKnightSteps = {
     {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}};
 
-// For each square, a set of squares.
+// A set of squares for each square, indexed by Square::index().
 template <typename G>
 using SquareTable = std::array<Bitboard<G>, G::kSquares>;
 
-// Where a piece that leaps by one of `steps` gets; for Black the ranks are mirrored.
+// Returns the squares that a piece leaping by one of `steps` reaches; Black's steps are mirrored.
 template <typename G>
 constexpr SquareTable<G> LeaperTable(std::span<const Step> steps, Color color = Color::kWhite) {
   SquareTable<G> table{};
@@ -44,22 +44,21 @@ constexpr SquareTable<G> LeaperTable(std::span<const Step> steps, Color color = 
   return table;
 }
 
-// The tables of both colours, indexed by Index(color).
+// Returns the LeaperTable of each colour, indexed by Index(color).
 template <typename G>
 constexpr std::array<SquareTable<G>, 2> LeaperTables(std::span<const Step> steps) {
   return {LeaperTable<G>(steps, Color::kWhite), LeaperTable<G>(steps, Color::kBlack)};
 }
 
-// Where the squares of a set get by one step, those left out that would leave the board.
+// Moves each square of a set by one step and drops those that would leave the board.
 template <typename G, int file, int rank>
 constexpr Bitboard<G> Shifted(const Bitboard<G>& squares) {
   constexpr Bitboard<G> kStarts = SquaresWhere<G>(
       [](Square<G> square) { return G::Contains(square.file() + file, square.rank() + rank); });
-  return (squares & kStarts).Moved(rank * G::kFiles + file);
+  return (squares & kStarts).ShiftedBy(rank * G::kFiles + file);
 }
 
-// The eight rays from each square, without the square itself, in the order of
-// kKingSteps.
+// The eight rays from each square, without the square itself, in the order of kKingSteps.
 template <typename G>
 inline constexpr std::array<SquareTable<G>, 8> kRays = [] {
   std::array<SquareTable<G>, 8> rays{};
@@ -79,7 +78,7 @@ inline constexpr std::array<SquareTable<G>, 8> kRays = [] {
   return rays;
 }();
 
-// All squares on the rays, every `stride`-th of them from the first.
+// The union of every `stride`-th ray from each square, starting with the first.
 template <typename G, int stride>
 inline constexpr SquareTable<G> kRayUnion = [] {
   SquareTable<G> lines{};
@@ -88,53 +87,57 @@ inline constexpr SquareTable<G> kRayUnion = [] {
   }
   return lines;
 }();
-// What a queen and a rook see on the empty board.
+// The attacks of a queen and of a rook on the empty board.
 template <typename G>
 inline constexpr const SquareTable<G>& kQueenLines = kRayUnion<G, 1>;
 template <typename G>
 inline constexpr const SquareTable<G>& kRookLines = kRayUnion<G, 2>;
 
-// Whether square numbers rise along direction `direction` of kKingSteps.
+// Returns whether square numbers rise in this direction of kKingSteps.
 constexpr bool IsRising(int direction) {
   const Step step = kKingSteps[direction];
   return step.rank > 0 || (step.rank == 0 && step.file > 0);
 }
 
-// The functions that take a direction are always inlined: where it is a constant, as it mostly is,
-// they compile to a few instructions without a branch.
+// The functions that take a direction are always inlined: with a constant direction, which is the
+// usual case, they compile to a few instructions without a branch.
 
-// The occupied square nearest to `from` on the ray; `blockers` = ray & occupied, not empty.
+// Returns the blocker nearest to the start of a ray; `blockers`, the occupied squares of the ray,
+// must not be empty.
 template <typename G>
-[[gnu::always_inline]] constexpr Square<G> NearestOn(int direction, const Bitboard<G>& blockers) {
+[[gnu::always_inline]] constexpr Square<G> NearestBlocker(int direction,
+                                                          const Bitboard<G>& blockers) {
   return IsRising(direction) ? blockers.First() : blockers.Last();
 }
 
-// The same; where there are no blockers, a square from which no ray of the direction leads on.
+// Like NearestBlocker, but `blockers` may be empty: then returns a corner of the board whose ray in
+// this direction is empty.
 template <typename G>
-[[gnu::always_inline]] constexpr Square<G> NearestOrEnd(int direction,
-                                                        const Bitboard<G>& blockers) {
+[[gnu::always_inline]] constexpr Square<G> NearestBlockerOrEnd(int direction,
+                                                               const Bitboard<G>& blockers) {
   const Square<G> end(IsRising(direction) ? G::kSquares - 1 : 0);
-  return NearestOn<G>(direction, blockers | Bitboard<G>(end));
+  return NearestBlocker<G>(direction, blockers | Bitboard<G>(end));
 }
 
-// The squares up to and with the first occupied one, in one direction.
+// Returns the squares in one direction up to and including the first occupied one.
 template <typename G>
 [[gnu::always_inline]] constexpr Bitboard<G> RayAttacks(int direction, Square<G> from,
                                                         const Bitboard<G>& occupied) {
   const SquareTable<G>& rays = kRays<G>[direction];
   const Bitboard<G>& ray = rays[from.index()];
-  return ray - rays[NearestOrEnd<G>(direction, ray & occupied).index()];
+  return ray - rays[NearestBlockerOrEnd<G>(direction, ray & occupied).index()];
 }
 
-// The squares beyond the first occupied one, up to and with the second.
+// Returns the squares in one direction beyond the first occupied one, up to and including the
+// second.
 template <typename G>
 [[gnu::always_inline]] constexpr Bitboard<G> HopAttacks(int direction, Square<G> from,
                                                         const Bitboard<G>& occupied) {
-  const Bitboard<G> mounts = kRays<G>[direction][from.index()] & occupied;
-  return RayAttacks<G>(direction, NearestOrEnd<G>(direction, mounts), occupied);
+  const Bitboard<G> hurdles = kRays<G>[direction][from.index()] & occupied;
+  return RayAttacks<G>(direction, NearestBlockerOrEnd<G>(direction, hurdles), occupied);
 }
 
-// Every second ray: from direction 0 the straight ones, from 1 the diagonals.
+// Combines every second direction: the straight ones if `first` is 0, the diagonals if it is 1.
 template <typename G, int first>
 constexpr Bitboard<G> FourRays(Square<G> from, const Bitboard<G>& occupied) {
   return RayAttacks<G>(first, from, occupied) | RayAttacks<G>(first + 2, from, occupied) |
@@ -154,7 +157,7 @@ constexpr Bitboard<G> BishopAttacks(Square<G> from, const Bitboard<G>& occupied)
   return FourRays<G, 1>(from, occupied);
 }
 
-// The squares strictly between two squares on one line; empty where they share none.
+// The squares strictly between two squares; empty if the two are not on one line.
 template <typename G>
 inline constexpr std::array<SquareTable<G>, G::kSquares> kBetween = [] {
   std::array<SquareTable<G>, G::kSquares> table{};
@@ -180,7 +183,7 @@ constexpr const Bitboard<G>& Between(Square<G> from, Square<G> to) {
   return kBetween<G>[from.index()][to.index()];
 }
 
-// The direction of kKingSteps that leads from `from` to `to`, or -1 where none does.
+// Returns the direction of kKingSteps that leads from `from` to `to`, or -1 if there is none.
 template <typename G>
 constexpr int DirectionBetween(Square<G> from, Square<G> to) {
   for (int direction = 0; direction < 8; ++direction) {
@@ -189,13 +192,14 @@ constexpr int DirectionBetween(Square<G> from, Square<G> to) {
   return -1;
 }
 
-// The occupied square between two squares on one line that is nearest to `from`.
+// Returns the occupied square nearest to `from` among those strictly between the two squares;
+// std::nullopt if there is none.
 template <typename G>
 constexpr std::optional<Square<G>> FirstBlocker(Square<G> from, Square<G> to,
                                                 const Bitboard<G>& occupied) {
   const Bitboard<G> blockers = Between<G>(from, to) & occupied;
   if (!blockers) return std::nullopt;
-  return NearestOn<G>(DirectionBetween<G>(from, to), blockers);
+  return NearestBlocker<G>(DirectionBetween<G>(from, to), blockers);
 }
 
 }  // namespace arbiter

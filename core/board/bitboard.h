@@ -9,8 +9,8 @@
 
 namespace arbiter {
 
-// A set of squares of G: one 64-bit word up to 64 squares, two above.
-// Iterates in the order a1, b1, ….
+// A set of squares of the geometry G, in one 64-bit word for up to 64 squares and in two for more.
+// Iterates in the order a1, b1, …, a2, ….
 template <typename G>
 class Bitboard {
  public:
@@ -37,10 +37,10 @@ class Bitboard {
   constexpr void Set(Square<G> square) { words_[Word(square)] |= uint64_t{1} << Bit(square); }
   constexpr void Reset(Square<G> square) { words_[Word(square)] &= ~(uint64_t{1} << Bit(square)); }
 
-  // The bits by square number.
+  // The bits, numbered by Square::index().
   constexpr const std::array<uint64_t, kWords>& words() const { return words_; }
 
-  // Lowest and highest square; the set must not be empty.
+  // The squares with the lowest and the highest number; the set must not be empty.
   constexpr Square<G> First() const {
     if constexpr (kWords == 2) {
       if (words_[0] == 0) return Square<G>(64 + std::countr_zero(words_[1]));
@@ -53,6 +53,7 @@ class Bitboard {
     }
     return Square<G>(63 - std::countl_zero(words_[0]));
   }
+  // Removes and returns First(); the set must not be empty.
   constexpr Square<G> PopFirst() {
     const Square<G> first = First();
     if constexpr (kWords == 2) words_[1] &= words_[1] - (words_[0] == 0 ? 1 : 0);
@@ -60,20 +61,20 @@ class Bitboard {
     return first;
   }
 
-  // Every square `by` numbers higher, or lower where that is negative (above -64 and below 64, not
-  // 0); all must be on the board.
-  constexpr Bitboard Moved(int by) const {
-    Bitboard moved;
+  // Adds `offset`, which is not 0 and between -64 and 64 exclusive, to the number of each square.
+  // The resulting squares must all be on the board.
+  constexpr Bitboard ShiftedBy(int offset) const {
+    Bitboard shifted;
     if constexpr (kWords == 1) {
-      moved.words_[0] = by >= 0 ? words_[0] << by : words_[0] >> -by;
-    } else if (by > 0) {
-      moved.words_[0] = words_[0] << by;
-      moved.words_[1] = words_[1] << by | words_[0] >> (64 - by);
+      shifted.words_[0] = offset >= 0 ? words_[0] << offset : words_[0] >> -offset;
+    } else if (offset > 0) {
+      shifted.words_[0] = words_[0] << offset;
+      shifted.words_[1] = words_[1] << offset | words_[0] >> (64 - offset);
     } else {
-      moved.words_[0] = words_[0] >> -by | words_[1] << (64 + by);
-      moved.words_[1] = words_[1] >> -by;
+      shifted.words_[0] = words_[0] >> -offset | words_[1] << (64 + offset);
+      shifted.words_[1] = words_[1] >> -offset;
     }
-    return moved;
+    return shifted;
   }
 
   constexpr Bitboard& operator|=(const Bitboard& other) {
@@ -88,7 +89,7 @@ class Bitboard {
     for (int i = 0; i < kWords; ++i) words_[i] ^= other.words_[i];
     return *this;
   }
-  // Set difference.
+  // Removes the squares of `other`.
   constexpr Bitboard& operator-=(const Bitboard& other) {
     for (int i = 0; i < kWords; ++i) words_[i] &= ~other.words_[i];
     return *this;
@@ -122,7 +123,7 @@ class Bitboard {
   std::array<uint64_t, kWords> words_{};
 };
 
-// Every square that satisfies `predicate`; for tables built at compile time.
+// Returns the squares that satisfy `predicate`; meant for tables built at compile time.
 template <typename G, typename Predicate>
 constexpr Bitboard<G> SquaresWhere(Predicate predicate) {
   Bitboard<G> squares;

@@ -30,7 +30,7 @@ Bitboard<G> SetOf(std::initializer_list<const char*> texts) {
   return squares;
 }
 
-TEST(Square, C1_FilesAreLettersAndRanksNumbers) {
+TEST(Square, C1_FilesAreLettersAndRanksAreNumbers) {
   EXPECT_EQ(ToString(Square<Wide>(0)), "a1");
   EXPECT_EQ(ToString(Square<Wide>(80)), "i9");
   EXPECT_EQ(ParseSquare<Chess>("h8"), Square<Chess>(63));
@@ -41,7 +41,7 @@ TEST(Square, C1_FilesAreLettersAndRanksNumbers) {
   EXPECT_EQ(ParseSquare<Wide>("c2")->rank_for(Color::kBlack), 7);
 }
 
-TEST(Bitboard, HoldsSquaresOfBothWords) {
+TEST(Bitboard, HoldsSquaresInBothWords) {
   Bitboard<Wide> squares = SetOf<Wide>({"i9", "a1", "b8", "a8"});
   EXPECT_EQ(squares.size(), 4);
   EXPECT_THAT(Texts(squares), ElementsAre("a1", "a8", "b8", "i9"));
@@ -54,7 +54,7 @@ TEST(Bitboard, HoldsSquaresOfBothWords) {
   EXPECT_TRUE((squares - squares).empty());
 }
 
-TEST(Bitboard, CombinesAsSets) {
+TEST(Bitboard, SupportsSetOperations) {
   const auto left = SetOf<Wide>({"a1", "i9"});
   const auto right = SetOf<Wide>({"i9", "e5"});
   EXPECT_THAT(Texts(left & right), ElementsAre("i9"));
@@ -78,11 +78,11 @@ TEST(Attacks, RaysReachTheEdgeOfBothWords) {
   EXPECT_EQ(BishopAttacks<Wide>(Square<Wide>(0), SetOf<Wide>({"i9"})).size(), 8);
 }
 
-TEST(Attacks, HopsGoOnBeyondTheFirstOccupiedSquare) {
+TEST(Attacks, HopsContinueBeyondTheFirstOccupiedSquare) {
   const Square<Wide> from = *ParseSquare<Wide>("e5");
   const auto occupied = SetOf<Wide>({"e6", "e9", "e2", "e1", "c5", "i5", "h8", "i9", "a1"});
-  // Up to e9, nothing beyond e2 but e1, to the edge on the left, nothing on the right: i5 is the
-  // edge; i9 behind h8, nothing behind a1.
+  // Over e6 up to e9, over e2 to e1, and over c5 to the edge of the board. Over h8 to i9. Nothing
+  // is left beyond i5 and a1, which are on the edge themselves.
   EXPECT_THAT(Texts(FourHops<Wide, 0>(from, occupied)),
               ElementsAre("e1", "a5", "b5", "e7", "e8", "e9"));
   EXPECT_THAT(Texts(FourHops<Wide, 1>(from, occupied)), ElementsAre("i9"));
@@ -102,7 +102,7 @@ TEST(Attacks, ShiftedSetsStayOnTheBoard) {
   EXPECT_THAT(Texts(Shifted<Chess, -1, -1>(narrow)), ElementsAre("g3", "b7"));
 }
 
-TEST(Attacks, BetweenIsWhatLiesInside) {
+TEST(Attacks, BetweenExcludesBothSquares) {
   const auto between = [](const char* from, const char* to) {
     return Texts(Between<Wide>(*ParseSquare<Wide>(from), *ParseSquare<Wide>(to)));
   };
@@ -112,7 +112,7 @@ TEST(Attacks, BetweenIsWhatLiesInside) {
   EXPECT_THAT(between("e5", "f7"), IsEmpty());
 }
 
-TEST(Attacks, LeapersStayOnTheBoardAndTurnWithTheColour) {
+TEST(Attacks, LeapersStayOnTheBoardAndAreMirroredForBlack) {
   constexpr Step kForward[] = {{0, 1}};
   const Square<Chess> e4 = *ParseSquare<Chess>("e4");
   EXPECT_THAT(Texts(LeaperTables<Chess>(kForward)[0][e4.index()]), ElementsAre("e5"));
@@ -122,7 +122,7 @@ TEST(Attacks, LeapersStayOnTheBoardAndTurnWithTheColour) {
 
 enum class Kind : uint8_t { kKing, kRook, kCount };
 
-TEST(Board, KeepsMailboxSetsAndKeyInStep) {
+TEST(Board, KeepsMailboxBitboardsAndKeyConsistent) {
   const Square<Chess> e4 = *ParseSquare<Chess>("e4");
   Board<Chess, Kind> board;
   const uint64_t empty = board.key();
@@ -140,15 +140,15 @@ TEST(Board, KeepsMailboxSetsAndKeyInStep) {
   EXPECT_EQ(board.key(), empty);
 }
 
-TEST(Board, MovesAndTakes) {
+TEST(Board, MovesAndCaptures) {
   const Square<Chess> e4 = *ParseSquare<Chess>("e4");
   const Square<Chess> e8 = *ParseSquare<Chess>("e8");
   Board<Chess, Kind> expected;
   expected.Put(e8, {Kind::kKing, Color::kBlack});
-  for (const bool takes : {false, true}) {
+  for (const bool captures : {false, true}) {
     Board<Chess, Kind> board;
     board.Put(e4, {Kind::kRook, Color::kBlack});
-    if (takes) board.Put(e8, {Kind::kRook, Color::kWhite});
+    if (captures) board.Put(e8, {Kind::kRook, Color::kWhite});
     board.Move(e4, e8, Kind::kKing);
     EXPECT_TRUE(board == expected);
     EXPECT_EQ(board.key(), expected.key());
@@ -158,7 +158,7 @@ TEST(Board, MovesAndTakes) {
   }
 }
 
-// Snapshots hold keys.
+// Snapshots store keys, so that they must not change.
 TEST(Board, KeysAreNumberedByColourKindAndSquare) {
   Board<Chess, Kind> board;
   board.Put(Square<Chess>(3), {Kind::kRook, Color::kBlack});

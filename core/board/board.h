@@ -11,7 +11,7 @@
 
 namespace arbiter {
 
-// A variant's piece: its own kind (an enum that ends in kCount) and a colour.
+// A piece of a variant. `Kind` is the variant's enum of piece kinds, whose last entry is kCount.
 template <typename Kind>
 struct Piece {
   Kind kind;
@@ -19,7 +19,7 @@ struct Piece {
   constexpr bool operator==(const Piece&) const = default;
 };
 
-// A well mixed 64-bit value for each counter value (SplitMix64).
+// Returns a pseudo-random 64-bit value for each counter value (SplitMix64).
 constexpr uint64_t Mix64(uint64_t value) {
   value += 0x9e3779b97f4a7c15ULL;
   value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9ULL;
@@ -27,8 +27,8 @@ constexpr uint64_t Mix64(uint64_t value) {
   return value ^ (value >> 31);
 }
 
-// What stands where: a mailbox and sets by colour and kind, kept in step, with
-// a Zobrist key of the whole. Trivially copyable.
+// The pieces on a board: a mailbox, bitboards by colour and kind, and a Zobrist key, all kept
+// consistent. Trivially copyable.
 template <typename G, typename Kind>
 class Board {
  public:
@@ -39,7 +39,7 @@ class Board {
     if (cell == 0) return std::nullopt;
     return Piece<Kind>{KindOf(cell), ColorOf(cell)};
   }
-  // The kind on a square that is known to be occupied.
+  // The kind of the piece on `square`, which must be occupied.
   Kind KindAt(Square<G> square) const { return KindOf(cells_[square.index()]); }
   bool IsEmpty(Square<G> square) const { return cells_[square.index()] == 0; }
 
@@ -47,22 +47,22 @@ class Board {
   const Bitboard<G>& Of(Kind kind) const { return by_kind_[static_cast<int>(kind)]; }
   Bitboard<G> Of(Color color, Kind kind) const { return Of(color) & Of(kind); }
   Bitboard<G> Occupied() const { return by_color_[0] | by_color_[1]; }
-  // Equal boards have equal keys, and unequal ones practically never.
+  // The Zobrist key: equal boards have equal keys, and different boards almost never do.
   uint64_t key() const { return key_; }
 
-  // `square` must be empty.
+  // Puts a piece on `square`, which must be empty.
   void Put(Square<G> square, Piece<Kind> piece) {
     cells_[square.index()] = CellOf(piece.kind, piece.color);
     Toggle(square, piece.kind, piece.color);
   }
-  // `square` must be occupied.
+  // Removes the piece on `square`, which must be occupied.
   void Remove(Square<G> square) {
     const uint8_t cell = cells_[square.index()];
     cells_[square.index()] = 0;
     Toggle(square, KindOf(cell), ColorOf(cell));
   }
-  // The piece on `from` goes to `to` and is a `kind` there; what stood there is taken. The two
-  // squares differ.
+  // Moves the piece on `from` to `to`, where it becomes a `kind`, and captures any piece there.
+  // `from` must be occupied and must not be `to`.
   void Move(Square<G> from, Square<G> to, Kind kind) {
     if (!IsEmpty(to)) Remove(to);
     const uint8_t cell = cells_[from.index()];
@@ -91,7 +91,7 @@ class Board {
   static constexpr Kind KindOf(uint8_t cell) { return static_cast<Kind>((cell & 15) - 1); }
   static constexpr Color ColorOf(uint8_t cell) { return static_cast<Color>(cell >> 4); }
 
-  // What `Put` and `Remove` have in common.
+  // Adds a piece to the bitboards and the key, or removes it from them.
   void Toggle(Square<G> square, Kind kind, Color color) {
     const Bitboard<G> bit(square);
     by_color_[Index(color)] ^= bit;
@@ -99,13 +99,13 @@ class Board {
     key_ ^= kKeys[Index(color)][static_cast<int>(kind)][square.index()];
   }
 
-  std::array<uint8_t, G::kSquares> cells_{};  // 0: empty, else CellOf
+  std::array<uint8_t, G::kSquares> cells_{};  // 0 if empty, otherwise CellOf()
   std::array<Bitboard<G>, 2> by_color_{};
   std::array<Bitboard<G>, kKinds> by_kind_{};
   uint64_t key_ = 0;
 };
 
-// Mixed into the key of a position when Black is to move.
+// The Zobrist key of Black to move, XORed into the key of a position.
 inline constexpr uint64_t kBlackToMoveKey = Mix64(0xb1acc);
 
 }  // namespace arbiter

@@ -5,7 +5,7 @@
 
 namespace arbiter {
 
-// A side. Black is the second player whatever its display name (ruling C1).
+// The colour of a side. Black moves second, whatever a variant calls it (ruling C1).
 enum class Color : uint8_t { kWhite = 0, kBlack = 1 };
 
 constexpr Color operator!(Color color) {

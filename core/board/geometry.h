@@ -11,7 +11,7 @@
 
 namespace arbiter {
 
-// A board size known at compile time. Squares are numbered a1, b1, …, a2, ….
+// The size of a board, known at compile time. Squares are numbered a1, b1, …, a2, ….
 template <int Files, int Ranks>
 struct Geometry {
   static_assert(Files >= 1 && Files <= 26 && Ranks >= 1 && Ranks <= 9);
@@ -24,24 +24,24 @@ struct Geometry {
   }
 };
 
-// A square of G, always on the board; its absence is std::optional.
+// A square of the geometry G, always on the board. An absent square is a std::nullopt.
 template <typename G>
 class Square {
  public:
-  // Of no value, so that lists of moves cost nothing to make.
+  // Leaves the square uninitialized, so that creating a list of moves costs nothing.
   Square() = default;
   constexpr explicit Square(int index) : index_(static_cast<uint8_t>(index)) {}
   constexpr Square(int file, int rank) : Square(rank * G::kFiles + file) {}
 
   constexpr int index() const { return index_; }
-  // From 0 at the a-file and at rank 1.
+  // The file from 0 (a-file) and the rank from 0 (rank 1).
   constexpr int file() const { return index_ % G::kFiles; }
   constexpr int rank() const { return index_ / G::kFiles; }
-  // The rank as `color` counts it: 0 is its own first rank.
+  // The rank seen from the side of `color`, whose own first rank is 0.
   constexpr int rank_for(Color color) const {
     return color == Color::kWhite ? rank() : G::kRanks - 1 - rank();
   }
-  // The square at the same file on the mirrored rank.
+  // The square on the same file and the mirrored rank.
   constexpr Square flipped() const { return Square(file(), G::kRanks - 1 - rank()); }
 
   constexpr bool operator==(const Square&) const = default;
@@ -50,7 +50,7 @@ class Square {
   uint8_t index_;
 };
 
-// File letter and rank digit of every square: `e4`.
+// The file letter and the rank digit of each square, as in `e4`.
 template <typename G>
 inline constexpr auto kSquareNames = [] {
   std::array<std::array<char, 2>, G::kSquares> names{};
@@ -70,7 +70,7 @@ std::string ToString(Square<G> square) {
   return std::string(name.data(), name.size());
 }
 
-// Reads exactly two characters such as `e4`; none if that is no square of G.
+// Parses a square such as `e4`; returns std::nullopt if `text` is anything but a square of G.
 template <typename G>
 constexpr std::optional<Square<G>> ParseSquare(std::string_view text) {
   if (text.size() != 2) return std::nullopt;

@@ -20,8 +20,8 @@
 
 namespace arbiter {
 
-// The abilities of rules (core/rules/rules.h) as a game uses them. An ability that rules lack does
-// nothing and answers with an empty value, so that a game can use them all alike.
+// Gives TypedGame uniform access to the abilities of rules (core/rules/rules.h). If rules lack an
+// ability, its functions have no effect and return an empty value.
 
 template <Rules R>
 constexpr const Roles& RolesOf() {
@@ -50,7 +50,6 @@ std::vector<PendingChoice> PendingOf(const R& rules, const typename R::Position&
   }
 }
 
-// Empty without a detail.
 template <Rules R>
 std::any DetailOf(const R& rules, const typename R::Position& position, bool ongoing) {
   if constexpr (DetailRules<R>) {
@@ -68,12 +67,12 @@ BoardView ViewOf(const R& rules, const typename R::Position& position) {
   view.ranks = info.ranks;
   view.regions = &info.regions;
   view.cells.resize(static_cast<size_t>(info.files) * static_cast<size_t>(info.ranks));
-  if constexpr (DrawingRules<R>) {
+  if constexpr (OwnDrawingRules<R>) {
     rules.Draw(position, &view);
   } else {
     DrawPieces(info, position.board, &view);
   }
-  if constexpr (CheckingRules<R>) {
+  if constexpr (RulesWithCheck<R>) {
     if (rules.Checkers(position)) view.check = ToString(rules.RoyalSquare(position));
   }
   return view;
@@ -83,11 +82,11 @@ template <Rules R>
 std::vector<std::string> NotesOf(const R& rules, const typename R::Position& position, bool ongoing,
                                  Locale locale) {
   std::vector<std::string> notes;
-  if constexpr (NotedRules<R>) rules.AddNotes(position, ongoing, locale, &notes);
+  if constexpr (NoteRules<R>) rules.AddNotes(position, ongoing, locale, &notes);
   return notes;
 }
 
-// Of White and Black.
+// Returns the points of White and of Black.
 template <Rules R>
 std::optional<std::pair<int, int>> PointsOf(const typename R::Position& position) {
   if constexpr (PointsRules<R>) {
@@ -97,11 +96,11 @@ std::optional<std::pair<int, int>> PointsOf(const typename R::Position& position
   }
 }
 
-// The squares of the pieces that give check, in the order a1, b1, ….
+// Returns the squares of the pieces that give check, in the order a1, b1, ….
 template <Rules R>
 std::vector<std::string> CheckersOf(const R& rules, const typename R::Position& position) {
   std::vector<std::string> checkers;
-  if constexpr (CheckingRules<R>) {
+  if constexpr (RulesWithCheck<R>) {
     for (const auto square : rules.Checkers(position)) checkers.push_back(ToString(square));
   }
   return checkers;
@@ -109,7 +108,7 @@ std::vector<std::string> CheckersOf(const R& rules, const typename R::Position& 
 
 // --- Claims.
 
-// Whether every earlier position that has a say is known (ruling C10).
+// Returns whether every earlier position that matters for claims is known (ruling C10).
 template <Rules R>
 bool KnowsHistory(const R& rules, const typename R::Position& position, const History& history) {
   if constexpr (HistoryRules<R>) {
@@ -119,7 +118,7 @@ bool KnowsHistory(const R& rules, const typename R::Position& position, const Hi
   }
 }
 
-// The claims that the rules grant, each with the player who may make it.
+// Returns the claims that the rules grant. A claim that only one player may make names the player.
 template <Rules R>
 std::vector<Claim> ClaimsOf(const R& rules, const typename R::Position& position, int occurrences) {
   std::vector<Claim> claims;
@@ -135,15 +134,15 @@ std::vector<Claim> ClaimsOf(const R& rules, const typename R::Position& position
   return claims;
 }
 
-// Why the player may not make a claim that the rules do not grant.
+// Explains why the rules do not grant the player a claim.
 template <Rules R>
 std::string WhyNoClaim(const R& rules, const typename R::Position& position, ClaimKind kind,
                        Color player, const History& history) {
   if (kind == ClaimKind::kDraw) {
     std::string why = rules.WhyNoDrawClaim(position, history.Occurrences());
-    // Rules with a history of their own say so themselves.
+    // Rules with a history of their own mention it themselves.
     if (!HistoryRules<R> && !history.complete()) {
-      why += "; what came before the given FEN is unknown (C10)";
+      why += "; the history before the given FEN is unknown (C10)";
     }
     return why;
   }
@@ -154,7 +153,7 @@ std::string WhyNoClaim(const R& rules, const typename R::Position& position, Cla
   }
 }
 
-// --- Plies that can be taken back.
+// --- Undo.
 
 struct NoUndoStack {
   void Clear() {}
@@ -170,7 +169,7 @@ struct UndoStackOf<R> {
 template <Rules R>
 using UndoStack = typename UndoStackOf<R>::Type;
 
-// --- Controls beside those of every variant.
+// --- Control actions in addition to those of every variant.
 
 template <Rules R>
 bool IsOwnControl(std::string_view text) {
@@ -195,7 +194,7 @@ std::vector<std::string_view> OpenControls(const R& rules, const typename R::Pos
   return open;
 }
 
-// Applies a control for which IsOwnControl() holds.
+// Applies a control action for which IsOwnControl() returns true.
 template <Rules R>
 absl::Status ApplyOwnControl(const R& rules, std::string_view text, typename R::Position* position,
                              UndoStack<R>* undo, History* history, std::vector<Event>* events) {
@@ -221,21 +220,23 @@ struct ClocksOf {
   static constexpr std::string_view kRulings = "C14";
   static void Start(const R& /*rules*/, Position* /*position*/) {}
   static void Stop(Position* /*position*/) {}
-  // Milliseconds that the player has left; std::nullopt: clocks are not tracked.
+  // Returns the time left on the player's clock, in milliseconds; std::nullopt if clocks are not
+  // tracked.
   static std::optional<int64_t> Left(const Position& /*position*/, Color /*player*/) {
     return std::nullopt;
   }
-  // Takes a time, if it is not negative, from a player's clock, and adds what a move earns.
+  // Takes the elapsed time, unless it is negative, from the player's clock. If the player has
+  // moved, adds the time that a move earns.
   static void Charge(const R& /*rules*/, Color /*player*/, int64_t /*elapsed_ms*/, bool /*moved*/,
                      Position* /*position*/) {}
-  // The end that comes about when the player's time has run out.
+  // Returns the end of the game when the player's time has run out.
   static End LoseTime(const R& /*rules*/, Color loser, Position* /*position*/,
                       std::vector<Event>* /*events*/) {
     return {WinFor(!loser), Termination::kTimeout, "C14"};
   }
 };
 
-template <ClockedRules R>
+template <ClockRules R>
 struct ClocksOf<R> {
   using Position = typename R::Position;
   static constexpr std::string_view kRulings = R::kClockRulings;
@@ -259,7 +260,7 @@ struct ClocksOf<R> {
 
 // --- Snapshots.
 
-// What a snapshot needs beside the FEN.
+// Returns what a snapshot needs in addition to the FEN.
 template <Rules R>
 std::string SnapshotExtra(const R& rules, const typename R::Position& position,
                           const UndoStack<R>& undo) {
@@ -272,7 +273,7 @@ std::string SnapshotExtra(const R& rules, const typename R::Position& position,
   }
 }
 
-// False if the text does not belong to the position.
+// Parses the text of SnapshotExtra(); returns false if it does not belong to the position.
 template <Rules R>
 bool ParseSnapshotExtra(const R& rules, std::string_view text, typename R::Position* position,
                         UndoStack<R>* undo) {

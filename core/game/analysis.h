@@ -11,52 +11,53 @@
 
 namespace arbiter {
 
-// What an analysis is to find out.
+// The parameters of an analysis.
 struct AnalysisQuery {
   SearchLimits limits;
-  // The best so many moves, each with its line; 1 to kMaxSearchLines.
+  // The number of best moves to report, each with its principal variation; 1 to kMaxSearchLines.
   int multi_pv = 1;
-  // Action texts without outcomes; only these are looked at, empty: all.
+  // The action texts, without outcomes, of the only moves to search at the root; empty for all.
   std::vector<std::string> search_moves;
-  // At least 1. With one thread and no time limit equal queries have equal answers.
+  // At least 1. With one thread and no time limit, equal queries have equal answers.
   int threads = 1;
 };
 
-// One move and what follows it.
+// A move with its principal variation.
 struct AnalysisLine {
-  // From the side to move.
+  // From the point of view of the side to move.
   Score score;
-  // Action texts and SAN, from the position on; at least the move itself. Where a move draws
-  // at random, the line ends with it.
+  // The principal variation as action texts and in SAN, beginning with the move itself. It ends
+  // with the first move that draws at random.
   std::vector<std::string> pv;
   std::vector<std::string> pv_san;
 };
 
-// How far an analysis has come.
+// The progress of an analysis.
 struct AnalysisProgress {
-  // Plies; selective_depth is the longest line looked at.
+  // The depth of the search and the length of the longest line examined, in plies.
   int depth = 0;
   int selective_depth = 0;
   uint64_t nodes = 0;
   int64_t time_us = 0;
-  // Thousandths of the table in use.
+  // The thousandths of the transposition table that are in use.
   int hash_permille = 0;
-  // Best first, as many as asked for or legal.
+  // The requested number of lines, or one for each legal move if there are fewer; the best first.
   std::vector<AnalysisLine> lines;
 };
 
-// What an analysis ends with.
+// The final result of an analysis.
 struct AnalysisResult {
-  // Action text and SAN of the best move; empty where the game is over.
+  // The action text and the SAN of the best move; empty if the game is over.
   std::string best;
   std::string best_san;
-  // The reply that is expected; empty where none is known.
+  // The action text of the expected reply; empty if none is known.
   std::string ponder;
-  // The last progress; without lines where the game is over.
+  // The last progress; it has no lines if the game is over.
   AnalysisProgress progress;
 };
 
-// Called by the thread that analyses, at least once a depth, with growing depths.
+// Receives the progress on the analysing thread, at least once for each depth, with increasing
+// depths.
 using ProgressSink = std::function<void(const AnalysisProgress&)>;
 
 }  // namespace arbiter

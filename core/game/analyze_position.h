@@ -19,30 +19,30 @@
 
 namespace arbiter {
 
-// Puts what a search finds into words.
+// Converts the reports of a search from moves to texts.
 template <Rules R>
-class SearchScribe {
+class ReportFormatter {
  public:
   using Position = typename R::Position;
   using Move = typename R::Move;
 
-  SearchScribe(const R& rules, const Position& position) : rules_(rules), position_(position) {}
+  ReportFormatter(const R& rules, const Position& position) : rules_(rules), position_(position) {}
 
-  AnalysisProgress Write(const SearchReport<Move>& report) const {
+  AnalysisProgress Format(const SearchReport<Move>& report) const {
     AnalysisProgress progress;
     progress.depth = report.depth;
     progress.selective_depth = report.selective_depth;
     progress.nodes = report.nodes;
     for (const SearchLine<Move>& line : report.lines) {
-      AnalysisLine& written = progress.lines.emplace_back();
-      written.score = line.score;
-      WriteMoves(line.moves, &written);
+      AnalysisLine& formatted = progress.lines.emplace_back();
+      formatted.score = line.score;
+      AddMoves(line.moves, &formatted);
     }
     return progress;
   }
 
  private:
-  void WriteMoves(const std::vector<Move>& moves, AnalysisLine* line) const {
+  void AddMoves(const std::vector<Move>& moves, AnalysisLine* line) const {
     Position position = position_;
     for (const Move& move : moves) {
       std::string text = rules_.FormatMove(move);
@@ -70,7 +70,7 @@ class SearchScribe {
   const Position& position_;
 };
 
-// Game::Analyze for a game that goes on, with the search that fits the rules.
+// Implements Game::Analyze for an ongoing game with the search of the rules.
 template <Rules R>
 requires SearchableRules<R> absl::StatusOr<AnalysisResult> AnalyzePosition(
     const R& rules, const typename R::Position& position, const History& history,
@@ -78,23 +78,23 @@ requires SearchableRules<R> absl::StatusOr<AnalysisResult> AnalyzePosition(
     const ProgressSink& report) {
   using Move = typename R::Move;
   const auto start = std::chrono::steady_clock::now();
-  SearchQuery<Move> asked;
-  asked.limits = query.limits;
-  asked.multi_pv = query.multi_pv;
-  asked.threads = query.threads;
+  SearchQuery<Move> search_query;
+  search_query.limits = query.limits;
+  search_query.multi_pv = query.multi_pv;
+  search_query.threads = query.threads;
   for (size_t i = 0; i < query.search_moves.size(); ++i) {
     const std::string& text = query.search_moves[i];
     absl::Status status = CheckTextLength(text, ErrorReason::kBadActionText);
     const absl::StatusOr<Move> move = status.ok() ? rules.ParseMove(position, text) : status;
     if (!move.ok()) return AtField(move.status(), StrCat("search_moves[", i, "]"));
     bool is_new = true;
-    for (const Move& known : asked.moves) is_new = is_new && !(known == *move);
-    if (is_new) asked.moves.push_back(*move);
+    for (const Move& other : search_query.moves) is_new = is_new && !(other == *move);
+    if (is_new) search_query.moves.push_back(*move);
   }
 
-  const SearchScribe<R> scribe(rules, position);
-  const auto write = [&](const SearchReport<Move>& found) {
-    AnalysisProgress progress = scribe.Write(found);
+  const ReportFormatter<R> formatter(rules, position);
+  const auto format = [&](const SearchReport<Move>& found) {
+    AnalysisProgress progress = formatter.Format(found);
     progress.time_us = std::chrono::duration_cast<std::chrono::microseconds>(
                            std::chrono::steady_clock::now() - start)
                            .count();
@@ -104,14 +104,16 @@ requires SearchableRules<R> absl::StatusOr<AnalysisResult> AnalyzePosition(
   bool reported = false;
   const ReportSink<Move> sink = [&](const SearchReport<Move>& found) {
     reported = true;
-    if (report) report(write(found));
+    if (report) report(format(found));
   };
   AnalysisResult result;
-  result.progress = write(rules.Search(
-      position,
-      {.keys = history.keys(), .query = asked, .stop = stop, .table = table, .report = sink}));
+  result.progress = format(rules.Search(position, {.keys = history.keys(),
+                                                   .query = search_query,
+                                                   .stop = stop,
+                                                   .table = table,
+                                                   .report = sink}));
   if (result.progress.lines.empty()) return result;
-  // Where the limits did not even allow for the first depth.
+  // The limits may not have allowed even the first depth.
   if (!reported && report) report(result.progress);
   const AnalysisLine& line = result.progress.lines.front();
   result.best = line.pv.front();

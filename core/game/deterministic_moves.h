@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "core/game/checking_scribe.h"
 #include "core/game/game.h"
 #include "core/game/position_moves.h"
+#include "core/game/san_notation.h"
 #include "core/game/why_no_move.h"
 #include "core/rules/enumeration.h"
 #include "core/rules/error.h"
@@ -19,8 +19,8 @@
 
 namespace arbiter {
 
-// The legal moves of one position in words: listed, described, written, read and
-// played. What each member answers is said in Game, whose work it is.
+// Implements the members of Game that list, describe, write, read and make the legal moves of one
+// position. See there for their results.
 template <DeterministicRules R>
 struct DeterministicMoves {
   using Position = typename R::Position;
@@ -29,21 +29,21 @@ struct DeterministicMoves {
   absl::Status VisitTexts(std::string_view from, Game::TextsVisitor visit) const {
     return arbiter::VisitTexts(*rules, *position, from, visit);
   }
-  absl::StatusOr<std::vector<MoveInfo>> Infos(std::string_view from) const {
-    return DescribeMoves(*rules, *position, from, ScribeOf());
+  absl::StatusOr<std::vector<MoveInfo>> Describe(std::string_view from) const {
+    return DescribeMoves(*rules, *position, from, NotationForAllMoves());
   }
   absl::StatusOr<std::string> Read(std::string_view text, Notation notation) const;
   absl::StatusOr<std::string> Write(std::string_view action, Notation notation) const;
 
   absl::StatusOr<PlayedMove<R>> Play(std::string_view text, std::string_view /*seed*/,
-                                     Applied* applied) const;
-  // `visit(played, probability, applied)` sees the one outcome.
+                                     ActionResult* applied) const;
+  // Calls `visit(played, probability, applied)` with the only outcome.
   template <typename Visitor>
   absl::StatusOr<OutcomeSummary> Enumerate(std::string_view text,
                                            const EnumerationLimits& /*limits*/, Budget& budget,
                                            Visitor visit) const {
     ARBITER_RETURN_IF_ERROR(budget.Spend());
-    Applied applied;
+    ActionResult applied;
     ARBITER_ASSIGN_OR_RETURN(const auto played, Play(text, "", &applied));
     visit(played, Fraction(1), applied);
     return OutcomeSummary{};
@@ -58,16 +58,18 @@ struct DeterministicMoves {
   const Position* position;
 
  private:
-  auto ScribeOf() const { return MakeScribe<true>(); }
-  // Writes, and tells of, one move.
-  auto ScribeOfOne() const { return MakeScribe<false>(); }
+  auto NotationForAllMoves() const { return MakeNotation<true>(); }
+  // Returns a notation that writes and describes single moves without listing all legal ones.
+  auto NotationForOneMove() const { return MakeNotation<false>(); }
   template <bool all>
-  auto MakeScribe() const {
-    if constexpr (CheckingRules<R>) {
-      using Scribe = CheckingScribe<R>;
-      return Scribe(*rules, *position, all ? Scribe::List::kAll : Scribe::List::kNone);
+  auto MakeNotation() const {
+    if constexpr (RulesWithCheck<R>) {
+      using MoveNotation = SanNotation<R>;
+      return MoveNotation(
+          *rules, *position,
+          all ? MoveNotation::LegalMoves::kListed : MoveNotation::LegalMoves::kNotListed);
     } else {
-      return rules->ScribeOf(*position);
+      return rules->NotationOf(*position);
     }
   }
 };
@@ -75,20 +77,20 @@ struct DeterministicMoves {
 template <DeterministicRules R>
 absl::StatusOr<PlayedMove<R>> DeterministicMoves<R>::Play(std::string_view text,
                                                           std::string_view /*seed*/,
-                                                          Applied* applied) const {
+                                                          ActionResult* applied) const {
   ARBITER_ASSIGN_OR_RETURN(const Move move, rules->ParseMove(*position, text));
   PlayedMove<R> played{move, *position, rules->IsIrreversible(*position, move)};
   if (applied == nullptr) {
     rules->Apply(&played.after, move);
     return played;
   }
-  const auto scribe = ScribeOfOne();
+  const auto move_notation = NotationForOneMove();
   applied->text = rules->FormatMove(move);
-  if constexpr (CheckingRules<R>) {
+  if constexpr (RulesWithCheck<R>) {
     rules->Apply(&played.after, move);
-    applied->san = scribe.Tell(move, played.after, &applied->events);
+    applied->san = move_notation.WriteWithEvents(move, played.after, &applied->events);
   } else {
-    applied->san = scribe.Write(move, Notation::kSan);
+    applied->san = move_notation.Write(move, Notation::kSan);
     rules->Apply(&played.after, move, &applied->events);
   }
   return played;
@@ -100,7 +102,7 @@ absl::StatusOr<std::string> DeterministicMoves<R>::Write(std::string_view action
   ARBITER_ASSIGN_OR_RETURN(const Move move, rules->ParseMove(*position, action));
   if (notation == Notation::kAction) return rules->FormatMove(move);
   ARBITER_RETURN_IF_ERROR(CheckNotation(R::Info(), notation));
-  return ScribeOfOne().Write(move, notation);
+  return NotationForOneMove().Write(move, notation);
 }
 
 template <DeterministicRules R>
@@ -109,10 +111,10 @@ absl::StatusOr<std::string> DeterministicMoves<R>::Read(std::string_view text,
   if (notation == Notation::kAction) return Write(text, notation);
   ARBITER_RETURN_IF_ERROR(CheckNotation(R::Info(), notation));
   ARBITER_RETURN_IF_ERROR(CheckTextLength(text, ErrorReason::kBadNotation));
-  const auto scribe = ScribeOf();
-  const absl::StatusOr<Move> move = scribe.Read(text, notation);
+  const auto move_notation = NotationForAllMoves();
+  const absl::StatusOr<Move> move = move_notation.Read(text, notation);
   if (move.ok()) return rules->FormatMove(*move);
-  return ExplainUnread(*rules, *position, scribe, text, notation, move.status());
+  return ExplainUnread(*rules, *position, move_notation, text, notation, move.status());
 }
 
 }  // namespace arbiter

@@ -38,75 +38,77 @@
 
 namespace arbiter {
 
-// Longest action text read, in bytes.
+// The length of the longest action text that is read, in bytes.
 inline constexpr size_t kMaxActionText = 1024;
 
-// What part of a game a state is in.
+// The part of a game that a state is in.
 enum class Phase : uint8_t { kBidding, kBoard };
 
-// What comes with an action beside its text.
-struct Given {
-  // What draws where the text has no outcomes, 16 to 64 bytes; empty: none.
+// The input of an action in addition to its text.
+struct ActionInput {
+  // The seed that decides random draws whose outcomes the text does not give, 16 to 64 bytes; empty
+  // if there is none.
   std::string_view seed = {};
-  // Milliseconds that the player to move has used; negative: not reported.
+  // The time that the side to move has used, in milliseconds; negative if it is not reported.
   int64_t elapsed_ms = -1;
 };
 
 // What the rules say about a state.
 struct Adjudication {
-  // None: the game goes on.
+  // std::nullopt while the game is ongoing.
   std::optional<End> end;
-  // Claims that would be granted now.
+  // The claims that would be granted now.
   std::vector<Claim> claims;
   bool check = false;
-  // Squares of the pieces that give check, in the order a1, b1, ….
+  // The squares of the pieces that give check, in the order a1, b1, ….
   std::vector<std::string> checkers;
   // Whether every earlier position that could recur is known (ruling C10).
   bool history_known = true;
-  // How often the position has occurred, as far as known.
+  // How often the position has occurred, as far as that is known.
   int occurrences = 1;
-  // Of White and Black, where the variant has points.
+  // The points of White and of Black, if the variant has points.
   std::optional<std::pair<int, int>> points;
-  // Who claimed the end, where a claim brought it.
+  // The player who claimed the end, if it was claimed.
   std::optional<Color> claimed_by;
-  // Whose draw offer stands (ruling C14).
+  // The player whose draw offer stands (ruling C14).
   std::optional<Color> draw_offered_by;
 };
 
-// Something a player may do beside moving; `action` is the text to send.
+// A control action that is open to a player.
 struct ControlInfo {
-  std::string_view action;  // has static storage duration
-  // As Game::turn().
+  // The text to send. It has static storage duration.
+  std::string_view action;
+  // The player who may act, in the sense of Game::turn().
   Color actor;
 };
 
-// What one action did.
-struct Applied {
-  // Canonical action text.
+// The effects of one action.
+struct ActionResult {
+  // The canonical action text.
   std::string text;
   // Empty for control actions.
   std::string san;
   std::vector<Event> events;
   std::vector<Draw> draws;
-  // Text and SAN for those who may not see all of it; empty: nothing is hidden.
+  // The text and the SAN for viewers from whom a part of the action is hidden; empty if nothing is
+  // hidden.
   std::string concealed_text;
   std::string concealed_san;
-  // The player's time ran out before the action, which was not made: he has lost it, or the
-  // points decide. A record has `timeout` in its place.
+  // Whether the player's time ran out before the action, which was not made. The player has lost
+  // the game, or the points decide it. In a record the action `timeout` takes its place.
   bool timed_out = false;
 };
 
-// How an enumeration of outcomes ended.
+// How complete an enumeration of outcomes is.
 struct OutcomeSummary {
-  // Not all outcomes were visited.
+  // Whether some outcomes were not visited.
   bool truncated = false;
-  // The probability of those that were not.
+  // The total probability of the outcomes that were not visited.
   double missing_mass = 0;
 };
 
-// A state of a game with its history: a value, whoever holds it owns it.
-// Nothing here depends on anything but what the game was made from, so equal
-// games answer alike everywhere.
+// A state of a game with its history, as a value. It depends on nothing but the input that it was
+// made from, so equal games give the same answers everywhere.
 class Game {
  public:
   virtual ~Game() = default;
@@ -115,26 +117,29 @@ class Game {
   virtual const VariantInfo& variant() const = 0;
 
   virtual std::string Fen(FenStyle style) const = 0;
-  // The complete state (ruling F3); Variant::FromSnapshot reads it. `fen` is Fen(kStandard).
+  // Returns the complete state (ruling F3), which Variant::FromSnapshot restores. `fen` must be
+  // Fen(FenStyle::kStandard).
   virtual std::string Snapshot(std::string_view fen) const = 0;
   std::string Snapshot() const { return Snapshot(Fen(FenStyle::kStandard)); }
   virtual Phase phase() const = 0;
-  // What the players are called now; Color::kWhite stands for the first of them.
+  // The current names of the players, of whom Color::kWhite stands for the first.
   virtual const Roles& roles() const = 0;
   virtual Color turn() const = 0;
-  // Plies since move 1, from 0.
+  // The number of plies since the beginning of move 1.
   virtual uint32_t ply() const = 0;
   uint32_t move_number() const { return ply() / 2 + 1; }
-  // Choices that the player to move has to make before the turn passes, in order.
+  // The choices that the side to move must make before the turn ends, in order.
   virtual std::vector<PendingChoice> pending() const = 0;
-  // What the state has beside the board: a value of the variant's own type; empty if there is none.
+  // The parts of the state that are not on the board, as a value of the variant's own type; empty
+  // if there are none.
   virtual std::any detail() const = 0;
   virtual BoardView View() const = 0;
 
   virtual Adjudication Adjudicate() const = 0;
 
-  // Calls `visit` once with the texts of the legal moves, sorted by bytes (ruling C11); only those
-  // from the square `from` unless it is empty. BAD_FIELD for a text that is no square.
+  // Calls `visit` once with the texts of the legal moves, sorted by bytes (ruling C11). Unless
+  // `from` is empty, these are only the moves from that square. Returns BAD_FIELD if `from` is not
+  // a square of the board.
   using TextsVisitor = absl::FunctionRef<void(std::span<const PackedText>)>;
   virtual absl::Status VisitLegalTexts(std::string_view from, TextsVisitor visit) const = 0;
   absl::StatusOr<std::vector<std::string>> LegalTexts(std::string_view from) const {
@@ -145,66 +150,71 @@ class Game {
     if (!status.ok()) return status;
     return list;
   }
-  // The same moves in the same order, described.
+  // Returns descriptions of the same moves in the same order.
   virtual absl::StatusOr<std::vector<MoveInfo>> LegalMoves(std::string_view from) const = 0;
-  // What else may be done; empty once the game is over.
+  // Returns the control actions that are open to the players; empty once the game is over.
   virtual std::vector<ControlInfo> Controls() const = 0;
-  // Short lines to stand beside the board, such as a running count or points, and how the game has
-  // ended.
+  // Returns short lines to show next to the board, such as a running count or the points, and the
+  // sentence that says how the game ended.
   virtual std::vector<std::string> Notes(Locale locale) const = 0;
 
-  // Begins to track clocks where the game has them, is at its start and tracks none.
+  // Starts the clocks. Has no effect unless the game has clocks, is at its start and does not track
+  // them yet.
   virtual void TrackClocks() = 0;
 
-  // The game as the viewer sees it while something is hidden from him (ruling H23);
-  // null: he sees all. Its FEN and snapshot are for showing, and are refused as input. Asked by
-  // ViewedGame alone, through which all that is answered passes.
-  virtual std::unique_ptr<Game> SeenBy(Viewer viewer) const = 0;
+  // Returns the game as the viewer sees it; nullptr if nothing is hidden from the viewer (ruling
+  // H23). The FEN and the snapshot of the returned game are for display and are refused as input.
+  // For use by ViewedGame only, which every answer passes through.
+  virtual std::unique_ptr<Game> ViewFor(Viewer viewer) const = 0;
 
-  // Makes one action: a move or a control action. A move that draws takes its
-  // outcomes from its text, else from the seed. Where clocks are tracked, time is charged to
-  // the player to move; a legal action that overspends it is not made (Applied::timed_out). On
-  // error nothing has changed, and the message gives the rule, the square and the
-  // attacker (ruling C9). BAD_ACTION_TEXT, ILLEGAL_ACTION, NOT_YOUR_TURN, GAME_OVER,
-  // CLAIM_REFUSED, RANDOMNESS_REQUIRED, IMPOSSIBLE_OUTCOME.
-  // `applied` may be null where nobody wants to know.
-  virtual absl::Status Apply(std::string_view action, const Given& given, Applied* applied) = 0;
-  absl::Status Apply(std::string_view action, std::string_view seed, Applied* applied) {
-    return Apply(action, Given{.seed = seed}, applied);
+  // Makes a move or a control action and assigns its effects to `applied` unless that is null. The
+  // outcomes of random draws are taken from the text or, if it has none, from the seed. If clocks
+  // are tracked, the elapsed time is charged to the side to move; a legal action that takes more
+  // time than is left is not made (ActionResult::timed_out).
+  //
+  // On error the state is unchanged, and the message names the rule, the square and the attacker
+  // (ruling C9). Errors: BAD_ACTION_TEXT, ILLEGAL_ACTION, NOT_YOUR_TURN, GAME_OVER, CLAIM_REFUSED,
+  // RANDOMNESS_REQUIRED, IMPOSSIBLE_OUTCOME.
+  virtual absl::Status Apply(std::string_view action, const ActionInput& input,
+                             ActionResult* applied) = 0;
+  absl::Status Apply(std::string_view action, std::string_view seed, ActionResult* applied) {
+    return Apply(action, ActionInput{.seed = seed}, applied);
   }
-  absl::Status Apply(std::string_view action, Applied* applied) {
-    return Apply(action, Given(), applied);
+  absl::Status Apply(std::string_view action, ActionResult* applied) {
+    return Apply(action, ActionInput(), applied);
   }
 
-  // Visits every result that an action, given without outcomes, can have, with its
-  // probability (ruling H21), in draw order, until `visit` answers false. One unit of
-  // `budget` a series of draws.
+  // Visits every result that an action can have, with its probability (ruling H21), in draw order,
+  // until `visit` returns false. The action must be given without outcomes. Spends one unit of
+  // `budget` for each series of random draws, and more for each visit.
   using OutcomeVisitor =
-      std::function<bool(const Applied& applied, Fraction probability, const Game& after)>;
+      std::function<bool(const ActionResult& applied, Fraction probability, const Game& after)>;
   virtual absl::StatusOr<OutcomeSummary> Outcomes(std::string_view action,
                                                   const EnumerationLimits& limits, Budget& budget,
                                                   const OutcomeVisitor& visit) const = 0;
 
-  // Whether `text` is a control action (or begins like one), not a move.
+  // Returns whether `text` is a control action, or begins with a player's name, and so is not a
+  // move.
   virtual bool IsControl(std::string_view text) const = 0;
 
-  // The action text of a legal move written in `notation`; BAD_NOTATION, or
-  // BAD_FIELD (here and below) for a notation that the variant does not have.
+  // Returns the action text of a legal move that is written in `notation`; BAD_NOTATION if the text
+  // does not name exactly one, BAD_FIELD if the variant does not have the notation.
   virtual absl::StatusOr<std::string> ReadMove(std::string_view text, Notation notation) const = 0;
-  // The legal move with this action text, written in `notation`.
+  // Writes the legal move with this action text in `notation`; BAD_FIELD if the variant does not
+  // have the notation.
   virtual absl::StatusOr<std::string> WriteMove(std::string_view action,
                                                 Notation notation) const = 0;
 
-  // Leaves of the tree of legal moves `depth` plies deep (ruling C12), below
-  // each legal move where `divided` is not null. One unit of `budget` a node. WRONG_PHASE in a
-  // bidding.
+  // Returns the number of leaves of the tree of legal moves at this depth in plies (ruling C12).
+  // Unless `divided` is null, adds to it each legal move with the number of leaves below it. Spends
+  // one unit of `budget` for each node. Returns WRONG_PHASE in a bidding.
   virtual absl::StatusOr<uint64_t> Perft(
       int depth, Budget& budget, std::vector<std::pair<std::string, uint64_t>>* divided) const = 0;
 
-  // Searches for the best move until a limit of the query is met or `stop` says so, and reports
-  // to `report`, which may be null, meanwhile. `table` keeps what was found for the next
-  // analysis; it belongs to this call while it runs. A finished game has no best move.
-  // BAD_ACTION_TEXT, ILLEGAL_ACTION or NOT_YOUR_TURN at `search_moves[i]`.
+  // Searches for the best move until a limit of the query is reached or `stop` is requested, and
+  // reports its progress to `report`, which may be null. `table` carries results over to the next
+  // analysis; nothing else may use it during this call. A finished game has no best move. Returns
+  // BAD_ACTION_TEXT, ILLEGAL_ACTION or NOT_YOUR_TURN at the field `search_moves[i]`.
   virtual absl::StatusOr<AnalysisResult> Analyze(const AnalysisQuery& query, const StopToken& stop,
                                                  TranspositionTable* table,
                                                  const ProgressSink& report) const = 0;

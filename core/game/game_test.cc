@@ -1,4 +1,4 @@
-// What is common to games of all variants: rulings C4, C8, C10 to C13.
+// Tests of what the games of all variants have in common (rulings C4, C8 and C10 to C13).
 #include "core/game/game.h"
 
 #include <gmock/gmock.h>
@@ -29,11 +29,11 @@ using testing::VariantNamed;
 constexpr const char* kPawnsFen = "7k/8/p7/8/8/7P/8/K7 w - - 0 1";
 const Actions kRound = {"a1a2", "h8h7", "a2a1", "h7h8"};
 
-// A variant and a quiet move of White's, legal from the start on.
+// A variant and a quiet move by White that is legal from the start.
 struct VariantCase {
   const char* id;
   std::string white;
-  // How GoogleTest prints a parameter.
+  // Prints a parameter for GoogleTest.
   friend std::ostream& operator<<(std::ostream& out, const VariantCase& variant) {
     return out << variant.id;
   }
@@ -49,7 +49,7 @@ TEST_P(EveryVariant, C11_LegalTextsAreSortedByBytes) {
   EXPECT_TRUE(std::is_sorted(texts.begin(), texts.end()));
 }
 
-TEST_P(EveryVariant, LegalMovesOfOneSquare) {
+TEST_P(EveryVariant, LegalMovesCanBeRestrictedToOneSquare) {
   const auto game = Start();
   const std::string& white = GetParam().white;
   EXPECT_THAT(LegalOf(*game, white.substr(0, 2)), Contains(white));
@@ -57,7 +57,7 @@ TEST_P(EveryVariant, LegalMovesOfOneSquare) {
   EXPECT_THAT(game->LegalTexts("z9"), testing::Fails(ErrorReason::kBadField, std::string("z9")));
 }
 
-TEST_P(EveryVariant, C12_ListsOutliveResignation) {
+TEST_P(EveryVariant, C12_LegalMovesAreListedAfterResignation) {
   const auto game = Start();
   const std::vector<std::string> before = LegalOf(*game);
   Play(*game, {"resign"});
@@ -70,14 +70,14 @@ INSTANTIATE_TEST_SUITE_P(Variants, EveryVariant,
                                            VariantCase{"makruk", "a3a4"}),
                          [](const auto& info) { return std::string(info.param.id); });
 
-TEST(Game, C4_CountersDoNotMakeAnotherPosition) {
+TEST(Game, C4_CountersDoNotDistinguishPositions) {
   const auto game = GameAt("makruk", kPawnsFen);
   Play(*game, kRound);
   EXPECT_EQ(game->Adjudicate().occurrences, 2);
   EXPECT_NE(FenOf(*game), kPawnsFen);
 }
 
-TEST(Game, C4_AnOfferDoesNotMakeAnotherPosition) {
+TEST(Game, C4_DrawOfferDoesNotDistinguishPositions) {
   const auto game = GameAt("makruk", kPawnsFen);
   Play(*game, {"draw?"});
   Play(*game, kRound);
@@ -98,18 +98,18 @@ TEST(Game, C8_DrawPolicyDecidesWhetherAClaimIsNeeded) {
   EXPECT_EQ(claim->Adjudicate().claimed_by, Color::kBlack);
 }
 
-TEST(Game, C10_OfAFenAloneTheHistoryIsUnknown) {
+TEST(Game, C10_HistoryOfAFenIsUnknown) {
   const auto bare = *VariantNamed("makruk").FromFen(kPawnsFen, {}, false);
   EXPECT_FALSE(bare->Adjudicate().history_known);
   ExpectRefused(*bare, "claim draw", ErrorReason::kClaimRefused, "unknown (C10)");
   Play(*bare, {"a1a2"});
   EXPECT_FALSE(bare->Adjudicate().history_known);
-  Play(*bare, {"a6a5"});  // nothing from before can come back now
+  Play(*bare, {"a6a5"});  // After a pawn move no earlier position can recur.
   EXPECT_TRUE(bare->Adjudicate().history_known);
   EXPECT_TRUE(GameAt("makruk", kPawnsFen)->Adjudicate().history_known);
 }
 
-TEST(Game, C10_RepetitionIsFoundInRecordAndSnapshotAlike) {
+TEST(Game, C10_RepetitionIsFoundInRecordsAndSnapshots) {
   const auto record = GameAt("makruk", kPawnsFen);
   Play(*record, kRound);
   auto stepwise = GameAt("makruk", kPawnsFen);
@@ -122,7 +122,7 @@ TEST(Game, C10_RepetitionIsFoundInRecordAndSnapshotAlike) {
     Play(*game, kRound);
     ExpectEnd(*game, Result::kDraw, Termination::kRepetition, "M4");
   }
-  // The FEN between has lost the first two.
+  // The FEN in between loses the first two occurrences.
   const auto fen = GameAt("makruk", kPawnsFen);
   Play(*fen, kRound);
   const auto later = *VariantNamed("makruk").FromFen(FenOf(*fen), {}, false);
@@ -136,22 +136,22 @@ TEST(Game, C13_RepetitionIsNamedBeforeTheCountingLimit) {
   ExpectEnd(*game, Result::kDraw, Termination::kRepetition, "M4");
 }
 
-TEST(Game, F1_StateFromFenIsTheStateFromSteps) {
-  const auto steps = StartOf("makruk");
-  Play(*steps, {"e3e4", "d6d5", "e4d5"});
-  const auto fen = *VariantNamed("makruk").FromFen(FenOf(*steps), {}, false);
-  EXPECT_EQ(FenOf(*fen), FenOf(*steps));
-  EXPECT_EQ(LegalOf(*fen), LegalOf(*steps));
+TEST(Game, F1_FenGivesTheSamePositionAsItsMoves) {
+  const auto played = StartOf("makruk");
+  Play(*played, {"e3e4", "d6d5", "e4d5"});
+  const auto fen = *VariantNamed("makruk").FromFen(FenOf(*played), {}, false);
+  EXPECT_EQ(FenOf(*fen), FenOf(*played));
+  EXPECT_EQ(LegalOf(*fen), LegalOf(*played));
 }
 
-TEST(Game, UnknownVariantsAreNamedWithThoseThereAre) {
+TEST(Game, ErrorForAnUnknownVariantListsTheKnownOnes) {
   EXPECT_THAT(
       FindVariant("chess"),
       testing::Fails(ErrorReason::kUnknownVariant,
                      std::string("unknown variant 'chess' (known: chak, chakart, chpok, makruk)")));
 }
 
-TEST(Notations, ALongTextIsRefusedUnread) {
+TEST(Notations, OverlongTextIsRefusedUnread) {
   const auto game = StartOf("makruk");
   const std::string text(kMaxActionText + 1, 'N');
   EXPECT_THAT(game->ReadMove(text, Notation::kThaiSan),

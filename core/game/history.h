@@ -10,59 +10,59 @@
 
 namespace arbiter {
 
-// The repetition keys of the positions that could still recur: those since the
-// last irreversible move, the present one last (rulings C4, C10).
+// The repetition keys of the positions that can still recur: those since the last irreversible
+// move, the current position last (rulings C4, C10).
 class History {
  public:
-  // No game makes so many moves without a capture or a pawn's step; past it the
-  // oldest positions are forgotten, so that nobody can make a snapshot grow for ever.
-  static constexpr size_t kMostKeys = 20'000;
+  // The maximum number of keys. No real game has this many moves without a capture or a pawn move;
+  // beyond it the oldest positions are forgotten, so that snapshots cannot grow without limit.
+  static constexpr size_t kMaxKeys = 20'000;
 
-  // `complete`: no earlier position could recur.
+  // Starts a history. `complete` says that no earlier position can recur.
   History(uint64_t key, bool complete) : complete_(complete) { Add(key); }
-  // `keys` is not empty and no longer than kMostKeys.
+  // Restores a history from 1 to kMaxKeys keys.
   History(std::vector<uint64_t> keys, bool complete) : keys_(std::move(keys)), complete_(complete) {
-    for (const uint64_t key : keys_) seen_.set(SeenIndex(key));
-    occurrences_ = CountPresent();
+    for (const uint64_t key : keys_) filter_.set(FilterIndex(key));
+    occurrences_ = CountCurrent();
   }
 
   void Push(uint64_t key, bool irreversible) {
     if (irreversible) {
-      seen_.reset();
+      filter_.reset();
       keys_.clear();
       complete_ = true;
     }
-    if (keys_.size() == kMostKeys) {
-      keys_.erase(keys_.begin(), keys_.begin() + kMostKeys / 2);
+    if (keys_.size() == kMaxKeys) {
+      keys_.erase(keys_.begin(), keys_.begin() + kMaxKeys / 2);
       complete_ = false;
     }
     Add(key);
   }
 
-  // How often the present position is among them.
+  // The number of times that the current position occurs.
   int Occurrences() const { return occurrences_; }
   bool complete() const { return complete_; }
   const std::vector<uint64_t>& keys() const { return keys_; }
 
  private:
-  // Keys with equal indices may differ.
-  static constexpr size_t kSeenIndices = 4096;
-  static size_t SeenIndex(uint64_t key) { return key % kSeenIndices; }
+  // Different keys may share an index.
+  static constexpr size_t kFilterSize = 4096;
+  static size_t FilterIndex(uint64_t key) { return key % kFilterSize; }
 
   void Add(uint64_t key) {
     keys_.push_back(key);
-    const size_t index = SeenIndex(key);
-    occurrences_ = seen_[index] ? CountPresent() : 1;
-    seen_.set(index);
+    const size_t index = FilterIndex(key);
+    occurrences_ = filter_[index] ? CountCurrent() : 1;
+    filter_.set(index);
   }
-  int CountPresent() const {
+  int CountCurrent() const {
     return static_cast<int>(std::count(keys_.begin(), keys_.end(), keys_.back()));
   }
 
   std::vector<uint64_t> keys_;
-  // Holds the index of every key, and maybe others: most positions are new, and need not be looked
-  // for in a long game.
-  std::bitset<kSeenIndices> seen_;
+  // Has the bit of every key set, and possibly others. Most positions are new, and their bit is
+  // clear, so that a long history need not be scanned.
+  std::bitset<kFilterSize> filter_;
   int occurrences_ = 0;
   bool complete_;
 };

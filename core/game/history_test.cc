@@ -7,22 +7,21 @@
 namespace arbiter {
 namespace {
 
-int CountOf(const History& history) {
+int CountCurrent(const History& history) {
   return static_cast<int>(
       std::count(history.keys().begin(), history.keys().end(), history.keys().back()));
 }
 
-// C4: whatever the keys have in common.
-TEST(HistoryTest, C4_OccurrencesAreThoseOfThePresentKey) {
+TEST(HistoryTest, C4_OccurrencesAreCountedByTheWholeKey) {
   std::mt19937_64 random(1);
   History history(7, true);
   EXPECT_EQ(history.Occurrences(), 1);
   int repeated = 0;
   for (int i = 0; i < 30'000; ++i) {
-    // Few remainders of any power of two, so that different keys look alike.
+    // The keys have few remainders modulo a power of two, so that many share their low bits.
     const uint64_t key = (random() % 4) + (random() % 50 << 40) + (random() % 3 << 12);
     history.Push(key, random() % 200 == 0);
-    ASSERT_EQ(history.Occurrences(), CountOf(history)) << i;
+    ASSERT_EQ(history.Occurrences(), CountCurrent(history)) << i;
     repeated += history.Occurrences() > 1 ? 1 : 0;
     if (i % 100 == 0) {
       const History copy(history.keys(), history.complete());
@@ -32,12 +31,12 @@ TEST(HistoryTest, C4_OccurrencesAreThoseOfThePresentKey) {
   EXPECT_GT(repeated, 1000);
 }
 
-TEST(HistoryTest, C10_TheOldestPositionsOfAVeryLongGameAreForgotten) {
+TEST(HistoryTest, C10_VeryLongGameForgetsItsOldestPositions) {
   History history(0, true);
-  for (uint64_t i = 1; i <= History::kMostKeys; ++i) history.Push(i, false);
+  for (uint64_t i = 1; i <= History::kMaxKeys; ++i) history.Push(i, false);
   EXPECT_FALSE(history.complete());
-  EXPECT_LE(history.keys().size(), History::kMostKeys);
-  history.Push(History::kMostKeys - 1, false);
+  EXPECT_LE(history.keys().size(), History::kMaxKeys);
+  history.Push(History::kMaxKeys - 1, false);
   EXPECT_EQ(history.Occurrences(), 2);
   history.Push(1, false);
   EXPECT_EQ(history.Occurrences(), 1);

@@ -7,7 +7,7 @@
 namespace arbiter {
 namespace {
 
-// The ends that can come about in any game, in words.
+// The sentences for ends that are possible in every variant.
 constexpr EndInfo kCommonEnds[] = {
     {.termination = Termination::kCheckmate,
      .won = {"{winner} wins by checkmate.", "{winner}将死对方，获胜。", "{winner}ชนะด้วยการรุกจน"}},
@@ -15,11 +15,11 @@ constexpr EndInfo kCommonEnds[] = {
      .won = {"{winner} wins: {loser} is stalemated.", "{winner}困毙对方，获胜。"},
      .drawn = {"Draw by stalemate.", "困毙，和棋。", "เสมอ: อับ"}},
     {.termination = Termination::kRepetition,
-     .drawn = {"Draw by threefold repetition.", "重复动子，和棋。", "เสมอ: ตำแหน่งซ้ำสามครั้ง"}},
+     .drawn = {"Draw by threefold repetition.", "三次重复局面，和棋。", "เสมอ: ตำแหน่งซ้ำกันสามครั้ง"}},
     {.termination = Termination::kDeadPosition,
      .drawn = {"Draw: neither side can give mate.", "", "เสมอ: ไม่มีฝ่ายใดรุกจนได้"}},
     {.termination = Termination::kDrawAgreed,
-     .drawn = {"Draw by agreement.", "双方同意和棋。", "เสมอโดยตกลงกัน"}},
+     .drawn = {"Draw by agreement.", "双方同意和棋。", "เสมอโดยการตกลงกัน"}},
     {.termination = Termination::kResignation,
      .won = {"{winner} wins: {loser} resigned.", "{loser}认输，{winner}获胜。",
              "{winner}ชนะ: {loser}ยอมแพ้"}},
@@ -28,7 +28,7 @@ constexpr EndInfo kCommonEnds[] = {
              "{winner}ชนะ: {loser}หมดเวลา"}},
 };
 
-// The words for a termination among `ends`; empty if it has none there.
+// Returns the sentence for a termination; empty if `ends` has none.
 LocalText SentenceFor(std::span<const EndInfo> ends, Termination termination, bool won) {
   for (const EndInfo& end : ends) {
     if (end.termination == termination) return won ? end.won : end.drawn;
@@ -37,11 +37,12 @@ LocalText SentenceFor(std::span<const EndInfo> ends, Termination termination, bo
 }
 
 constexpr LocalText kToMoveInCheck = {"{player} is to move and in check.",
-                                      "轮到{player}走棋，被将军。", "ตาของ{player} กำลังถูกรุก"};
-constexpr LocalText kToMove = {"{player} is to move.", "轮到{player}走棋。", "ตาของ{player}"};
+                                      "轮到{player}走棋，{player}被将军。",
+                                      "ถึงตาของ{player} ซึ่งกำลังถูกรุก"};
+constexpr LocalText kToMove = {"{player} is to move.", "轮到{player}走棋。", "ถึงตาของ{player}"};
 constexpr LocalText kUnknownHistory = {" Repetitions before the given FEN are unknown.",
-                                       "（给定FEN之前的重复情况未知。）",
-                                       " (ไม่ทราบการซ้ำตำแหน่งก่อน FEN ที่ให้มา)"};
+                                       "（给定FEN之前的局面重复情况未知。）",
+                                       " (ไม่ทราบว่าก่อน FEN ที่ให้มามีตำแหน่งซ้ำหรือไม่)"};
 
 LocalText PieceName(const VariantInfo& variant, char letter) {
   for (const PieceInfo& piece : variant.pieces) {
@@ -86,7 +87,7 @@ std::string DescribeAdjudication(const Game& game, const Adjudication& adjudicat
   if (adjudication.history_known) return Localize(sentence, locale, {{"player", player}});
   const LocalText unknown =
       variant.unknown_history.en.empty() ? kUnknownHistory : variant.unknown_history;
-  // Both sentences in one language.
+  // Both sentences must be in the same language.
   const bool translated = sentence.Has(locale) && player.Has(locale) && unknown.Has(locale);
   const Locale used = translated ? locale : Locale::kEnglish;
   return StrCat(Localize(sentence, used, {{"player", player}}), unknown.In(used));

@@ -12,16 +12,16 @@
 
 namespace arbiter {
 
-// One sentence each, in the locale, with the variant's names of players and
-// pieces; English where a translation is missing (ruling C5).
+// These functions return a sentence for players, with the variant's names of players and pieces. It
+// is in the language of the locale, or in English if a translation is missing (ruling C5).
 
-// What the adjudication of a game says. Example: `White wins by altar mate.`
+// Describes the state of a game: `White wins by altar mate.`
 std::string DescribeAdjudication(const Game& game, const Adjudication& adjudication, Locale locale);
 
-// How a game ends; for a claim, how it would end.
+// Describes the end of a game, or the end that a claim would bring about.
 std::string DescribeEnd(const VariantInfo& variant, const End& end, Locale locale);
 
-// What an event did. Example: `Green's Pawn on c7 is captured.`
+// Describes an event: `Green's Pawn on c7 is captured.`
 std::string DescribeEvent(const VariantInfo& variant, const Event& event, Locale locale);
 
 }  // namespace arbiter

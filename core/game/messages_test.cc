@@ -1,4 +1,4 @@
-// The sentences that players read: ruling C5.
+// Tests of the sentences that players read (ruling C5).
 #include "core/game/messages.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ constexpr Locale kEn = Locale::kEnglish;
 constexpr Locale kZh = Locale::kChinese;
 constexpr Locale kTh = Locale::kThai;
 
-std::string Say(const Game& game, Locale locale) {
+std::string Describe(const Game& game, Locale locale) {
   return DescribeAdjudication(game, game.Adjudicate(), locale);
 }
 
@@ -29,7 +29,7 @@ struct Sentence {
   const char* text;
 };
 
-TEST(Messages, C5_EveryEndSaysWhoWonAndHow) {
+TEST(Messages, C5_EndNamesTheWinnerAndTheReason) {
   const Sentence sentences[] = {
       {"chak", "k8/7R1/9/9/9/9/9/9/K7R w - - 0 1", {"i1i9"}, kEn, "White wins by checkmate."},
       {"chak", "k8/7R1/9/9/9/9/9/9/K7R w - - 0 1", {"i1i9"}, kZh, "白方将死对方，获胜。"},
@@ -46,7 +46,11 @@ TEST(Messages, C5_EveryEndSaysWhoWonAndHow) {
        {"claim draw"},
        kEn,
        "Draw: 50 moves without a capture or promotion."},
-      {"chak", "8k/9/9/9/9/9/9/9/K8 w - - 100 80", {"claim draw"}, kZh, "50步无吃子，和棋。"},
+      {"chak",
+       "8k/9/9/9/9/9/9/9/K8 w - - 100 80",
+       {"claim draw"},
+       kZh,
+       "50回合无吃子、无升变，和棋。"},
       {"chak", "8k/9/9/9/9/9/9/9/K8 w - - 0 1", {"resign"}, kEn, "Green wins: White resigned."},
       {"chak", "8k/9/9/9/9/9/9/9/K8 w - - 0 1", {"resign"}, kZh, "白方认输，绿方获胜。"},
       {"chak",
@@ -70,54 +74,56 @@ TEST(Messages, C5_EveryEndSaysWhoWonAndHow) {
   for (const Sentence& sentence : sentences) {
     const GamePtr game = GameAt(sentence.variant, sentence.fen);
     Play(*game, sentence.actions);
-    EXPECT_EQ(Say(*game, sentence.locale), sentence.text);
+    EXPECT_EQ(Describe(*game, sentence.locale), sentence.text);
   }
 }
 
-TEST(Messages, C5_CountingSideMated) {
+TEST(Messages, C5_MateByTheCountingSideIsADraw) {
   const GamePtr game =
       GameAt("makruk", "K7/7r/8/8/8/8/8/k5rN b - 128 20 90", {{"counting", "manual"}});
   Play(*game, {"g1g8"});
-  EXPECT_EQ(Say(*game, kEn), "Draw: the counting side gave mate while its count ran.");
+  EXPECT_EQ(Describe(*game, kEn), "Draw: the counting side gave mate while its count was running.");
 }
 
-TEST(Messages, C5_RepetitionInEveryLanguage) {
+TEST(Messages, C5_RepetitionIsDescribedInEnglishAndChinese) {
   const GamePtr game = GameAt("chak", "8k/9/9/9/9/9/9/9/K8 w - - 0 1");
   for (int i = 0; i < 2; ++i) Play(*game, {"a1b1", "i9h9", "b1a1", "h9i9"});
-  EXPECT_EQ(Say(*game, kEn), "Draw by threefold repetition.");
-  EXPECT_EQ(Say(*game, kZh), "重复动子，和棋。");  // K: 重复动子
+  EXPECT_EQ(Describe(*game, kEn), "Draw by threefold repetition.");
+  EXPECT_EQ(Describe(*game, kZh), "三次重复局面，和棋。");
 }
 
-TEST(Messages, AGameThatGoesOnSaysWhoIsToMove) {
-  EXPECT_EQ(Say(*StartOf("chak"), kEn), "White is to move.");
-  EXPECT_EQ(Say(*StartOf("chak"), kZh), "轮到白方走棋。");
-  EXPECT_EQ(Say(*StartOf("makruk"), kTh), "ตาของขาว");
-  EXPECT_EQ(Say(*GameAt("chak", "8k/9/9/9/9/9/9/9/K7r w - - 0 1"), kEn),
+TEST(Messages, OngoingGameNamesTheSideToMove) {
+  EXPECT_EQ(Describe(*StartOf("chak"), kEn), "White is to move.");
+  EXPECT_EQ(Describe(*StartOf("chak"), kZh), "轮到白方走棋。");
+  EXPECT_EQ(Describe(*StartOf("makruk"), kTh), "ถึงตาของขาว");
+  EXPECT_EQ(Describe(*GameAt("chak", "8k/9/9/9/9/9/9/9/K7r w - - 0 1"), kEn),
             "White is to move and in check.");
-  EXPECT_EQ(Say(*GameAt("chak", "8k/9/9/9/9/9/9/9/K7R b - - 0 1"), kZh), "轮到绿方走棋，被将军。");
+  EXPECT_EQ(Describe(*GameAt("chak", "8k/9/9/9/9/9/9/9/K7R b - - 0 1"), kZh),
+            "轮到绿方走棋，绿方被将军。");
 }
 
-TEST(Messages, C10_SaysThatHistoryIsUnknown) {
+TEST(Messages, C10_UnknownHistoryIsMentioned) {
   const auto game =
       *testing::VariantNamed("chak").FromFen("8k/9/9/9/9/9/9/9/K8 w - - 0 1", {}, false);
-  EXPECT_EQ(Say(*game, kEn), "White is to move. Repetitions before the given FEN are unknown.");
+  EXPECT_EQ(Describe(*game, kEn),
+            "White is to move. Repetitions before the given FEN are unknown.");
 }
 
-TEST(Messages, M11_ACountAsAPlayerAnnouncesIt) {
+TEST(Messages, M11_CountIsGivenAsAPlayerAnnouncesIt) {
   const GamePtr game = GameAt("makruk", "7k/8/8/8/8/8/8/K2RRN2 b - 16 10 40");
-  const auto say = [&game](Locale locale) { return game->Notes(locale).front(); };
+  const auto note = [&game](Locale locale) { return game->Notes(locale).front(); };
   Play(*game, {"h8h7"});
-  EXPECT_EQ(say(kEn), "Black counts 6 of 8 (pieces' honour); moves left: 3.");
-  EXPECT_EQ(say(kTh), "ดำนับ 6 จาก 8 (ศักดิ์หมาก) เหลือ 3 ตา");
+  EXPECT_EQ(note(kEn), "Black counts 6 of 8 (pieces' honour); moves left: 3.");
+  EXPECT_EQ(note(kTh), "ดำนับถึง 6 จาก 8 (ศักดิ์หมาก) เหลืออีก 3 ตา");
 }
 
-TEST(Messages, M11_ACountThatHasJustBegun) {
+TEST(Messages, M11_NewCountIsAtZero) {
   const GamePtr game = GameAt("makruk", "7k/7r/8/8/8/8/8/KR6 b - 128 0 10");
   EXPECT_EQ(game->Notes(kEn).front(), "Black counts 0 of 64 (board's honour); moves left: 64.");
 }
 
 std::vector<std::string> EventsOf(Game& game, const char* action, Locale locale) {
-  Applied applied;
+  ActionResult applied;
   EXPECT_THAT(game.Apply(action, &applied), testing::IsOk());
   std::vector<std::string> texts;
   for (const Event& event : applied.events) {
@@ -126,7 +132,7 @@ std::vector<std::string> EventsOf(Game& game, const char* action, Locale locale)
   return texts;
 }
 
-TEST(Messages, EventsTellWhatHappened) {
+TEST(Messages, EventsAreDescribedInOrder) {
   using ::testing::ElementsAre;
   const char* fen = "4k4/9/9/9/3v5/2P6/9/9/K8 w - - 0 1";
   EXPECT_THAT(EventsOf(*GameAt("chak", fen), "c4d5", kEn),
@@ -137,30 +143,30 @@ TEST(Messages, EventsTellWhatHappened) {
   EXPECT_THAT(EventsOf(*GameAt("makruk", "k7/8/8/8/8/8/7R/K7 w - - 0 1"), "h2h8", kEn),
               ElementsAre("Rook (Ruea) h2-h8.", "Black is in check.", "Black's count starts."));
   EXPECT_THAT(EventsOf(*GameAt("makruk", "k7/8/8/8/8/8/7R/K7 w - - 0 1"), "h2h3", kTh),
-              ElementsAre("เรือ h2-h3", "ดำเริ่มนับ"));
+              ElementsAre("เรือ h2-h3", "ดำเริ่มนับศักดิ์"));
   EXPECT_THAT(EventsOf(*StartOf("chak"), "draw?", kZh), ElementsAre("白方提和。"));
   EXPECT_THAT(EventsOf(*StartOf("chak"), "black:resign", kEn),
               ElementsAre("Green resigns.", "The game is over."));
 }
 
-// Where a name has no translation, the whole sentence is in English.
+// A sentence is in English if a name in it has no translation.
 TEST(Messages, C5_NoSentenceMixesLanguages) {
   EXPECT_THAT(
       EventsOf(*GameAt("makruk", "k7/8/8/8/8/8/7R/K7 w - - 0 1"), "h2h8", kZh),
       ::testing::ElementsAre("Rook (Ruea) h2-h8.", "黑方被将军。", "Black's count starts."));
-  EXPECT_EQ(Say(*GameAt("makruk", "k7/7R/8/8/8/8/8/K7 w - - 0 1"), kZh), "轮到白方走棋。");
+  EXPECT_EQ(Describe(*GameAt("makruk", "k7/7R/8/8/8/8/8/K7 w - - 0 1"), kZh), "轮到白方走棋。");
   const GamePtr mate = GameAt("makruk", "k7/7R/8/8/8/8/8/K5R1 w - - 0 1");
   Play(*mate, {"g1g8"});
-  EXPECT_EQ(Say(*mate, kZh), "白方将死对方，获胜。");
+  EXPECT_EQ(Describe(*mate, kZh), "白方将死对方，获胜。");
   const GamePtr count = GameAt("makruk", "7k/7r/8/8/8/8/8/KR6 b - 128 0 10");
   EXPECT_EQ(count->Notes(kZh).front(), "Black counts 0 of 64 (board's honour); moves left: 64.");
   EXPECT_THAT(EventsOf(*StartOf("chak"), "e3e4", kTh), ::testing::ElementsAre("Pawn e3-e4."));
   const auto unknown =
       *testing::VariantNamed("chak").FromFen("8k/9/9/9/9/9/9/9/K8 w - - 0 1", {}, false);
-  EXPECT_EQ(Say(*unknown, kTh), Say(*unknown, kEn));
+  EXPECT_EQ(Describe(*unknown, kTh), Describe(*unknown, kEn));
 }
 
-TEST(Messages, C5_NamesOfPiecesInTheirLanguages) {
+TEST(Messages, C5_PiecesAreNamedInTheirLanguages) {
   const auto names = [](const char* variant, Locale locale) {
     std::vector<std::string_view> names;
     for (const PieceInfo& piece : testing::VariantNamed(variant).info().pieces) {

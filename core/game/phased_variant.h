@@ -17,60 +17,65 @@
 
 namespace arbiter {
 
-// Rules of a first phase, which say how the game goes on under the rules R::Next.
+// The rules of the first phase of a game that continues under the rules R::Next.
 template <typename R>
-concept PhasedRules = DrawnStartRules<R> && Rules<typename R::Next> &&
+concept PhasedRules = RandomStartRules<R> && Rules<typename R::Next> &&
     requires(const R& rules, const typename R::Position& position, std::string_view text) {
-  // Whether a FEN is one of the first phase.
+  // Returns whether a FEN belongs to the first phase.
   { R::IsFen(text) } -> std::same_as<bool>;
-  // The first position where it is not drawn.
+  // Returns the start position if it is not random.
   { rules.Start() } -> std::same_as<typename R::Position>;
-  // Where the game starts if its options leave out the first phase.
-  { rules.SkippedTo() } -> std::same_as<std::optional<typename R::Next::Position>>;
-  // Where the next phase starts; std::nullopt while the first goes on.
+  // Returns the start position of the next phase if the options skip the first; std::nullopt
+  // otherwise.
+  { rules.StartIfSkipped() } -> std::same_as<std::optional<typename R::Next::Position>>;
+  // Returns the position with which the next phase starts; std::nullopt while the first phase
+  // continues.
   { rules.NextPosition(position) } -> std::same_as<std::optional<typename R::Next::Position>>;
   { rules.NextRules() } -> std::same_as<typename R::Next>;
 };
 
-// The Game of a variant that begins under the rules First and goes on under others: it is that
-// of the phase it is in.
+// The game of a variant that begins under the rules First and continues under First::Next. Forwards
+// to the game of the current phase.
 template <PhasedRules First>
 class PhasedGame final : public Game {
  public:
-  explicit PhasedGame(TypedGamePtr<First> first) : first_(std::move(first)) { GoOn(); }
+  explicit PhasedGame(TypedGamePtr<First> first) : first_(std::move(first)) {
+    MaybeStartNextPhase();
+  }
 
   std::unique_ptr<Game> Clone() const override { return std::make_unique<PhasedGame>(*this); }
   PhasedGame(const PhasedGame& other)
       : first_(other.first_ ? std::make_unique<TypedGame<First>>(*other.first_) : nullptr),
         next_(other.next_ ? other.next_->Clone() : nullptr) {}
 
-  const VariantInfo& variant() const override { return now().variant(); }
-  std::string Fen(FenStyle style) const override { return now().Fen(style); }
+  const VariantInfo& variant() const override { return current().variant(); }
+  std::string Fen(FenStyle style) const override { return current().Fen(style); }
   using Game::Snapshot;
-  std::string Snapshot(std::string_view fen) const override { return now().Snapshot(fen); }
-  Phase phase() const override { return now().phase(); }
-  const Roles& roles() const override { return now().roles(); }
-  Color turn() const override { return now().turn(); }
-  uint32_t ply() const override { return now().ply(); }
-  std::vector<PendingChoice> pending() const override { return now().pending(); }
-  std::any detail() const override { return now().detail(); }
-  BoardView View() const override { return now().View(); }
-  arbiter::Adjudication Adjudicate() const override { return now().Adjudicate(); }
+  std::string Snapshot(std::string_view fen) const override { return current().Snapshot(fen); }
+  Phase phase() const override { return current().phase(); }
+  const Roles& roles() const override { return current().roles(); }
+  Color turn() const override { return current().turn(); }
+  uint32_t ply() const override { return current().ply(); }
+  std::vector<PendingChoice> pending() const override { return current().pending(); }
+  std::any detail() const override { return current().detail(); }
+  BoardView View() const override { return current().View(); }
+  arbiter::Adjudication Adjudicate() const override { return current().Adjudicate(); }
   absl::Status VisitLegalTexts(std::string_view from, TextsVisitor visit) const override {
-    return now().VisitLegalTexts(from, visit);
+    return current().VisitLegalTexts(from, visit);
   }
   absl::StatusOr<std::vector<MoveInfo>> LegalMoves(std::string_view from) const override {
-    return now().LegalMoves(from);
+    return current().LegalMoves(from);
   }
-  std::vector<ControlInfo> Controls() const override { return now().Controls(); }
-  std::vector<std::string> Notes(Locale locale) const override { return now().Notes(locale); }
-  void TrackClocks() override { now().TrackClocks(); }
-  std::unique_ptr<Game> SeenBy(Viewer viewer) const override { return now().SeenBy(viewer); }
+  std::vector<ControlInfo> Controls() const override { return current().Controls(); }
+  std::vector<std::string> Notes(Locale locale) const override { return current().Notes(locale); }
+  void TrackClocks() override { current().TrackClocks(); }
+  std::unique_ptr<Game> ViewFor(Viewer viewer) const override { return current().ViewFor(viewer); }
 
   using Game::Apply;
-  absl::Status Apply(std::string_view action, const Given& given, Applied* applied) override {
-    absl::Status status = now().Apply(action, given, applied);
-    if (status.ok()) GoOn();
+  absl::Status Apply(std::string_view action, const ActionInput& input,
+                     ActionResult* applied) override {
+    absl::Status status = current().Apply(action, input, applied);
+    if (status.ok()) MaybeStartNextPhase();
     return status;
   }
   absl::StatusOr<OutcomeSummary> Outcomes(std::string_view action, const EnumerationLimits& limits,
@@ -79,37 +84,37 @@ class PhasedGame final : public Game {
     if (!first_) return next_->Outcomes(action, limits, budget, visit);
     return first_->Outcomes(
         action, limits, budget,
-        [&visit](const Applied& applied, Fraction probability, const Game& after) {
-          // What a game of First leads to is one too.
+        [&visit](const ActionResult& applied, Fraction probability, const Game& after) {
+          // An outcome of a TypedGame<First> is a TypedGame<First>.
           return visit(applied, probability,
                        PhasedGame(std::make_unique<TypedGame<First>>(
                            static_cast<const TypedGame<First>&>(after))));
         });
   }
-  bool IsControl(std::string_view text) const override { return now().IsControl(text); }
+  bool IsControl(std::string_view text) const override { return current().IsControl(text); }
   absl::StatusOr<std::string> ReadMove(std::string_view text, Notation notation) const override {
-    return now().ReadMove(text, notation);
+    return current().ReadMove(text, notation);
   }
   absl::StatusOr<std::string> WriteMove(std::string_view action, Notation notation) const override {
-    return now().WriteMove(action, notation);
+    return current().WriteMove(action, notation);
   }
   absl::StatusOr<uint64_t> Perft(
       int depth, Budget& budget,
       std::vector<std::pair<std::string, uint64_t>>* divided) const override {
-    return now().Perft(depth, budget, divided);
+    return current().Perft(depth, budget, divided);
   }
   absl::StatusOr<AnalysisResult> Analyze(const AnalysisQuery& query, const StopToken& stop,
                                          TranspositionTable* table,
                                          const ProgressSink& report) const override {
-    return now().Analyze(query, stop, table, report);
+    return current().Analyze(query, stop, table, report);
   }
 
  private:
-  const Game& now() const { return first_ ? static_cast<const Game&>(*first_) : *next_; }
-  Game& now() { return first_ ? static_cast<Game&>(*first_) : *next_; }
+  const Game& current() const { return first_ ? static_cast<const Game&>(*first_) : *next_; }
+  Game& current() { return first_ ? static_cast<Game&>(*first_) : *next_; }
 
-  // To the next phase, if the first is over.
-  void GoOn() {
+  // Starts the next phase if the first one is over.
+  void MaybeStartNextPhase() {
     if (!first_) return;
     const auto position = first_->rules().NextPosition(first_->position());
     if (!position) return;
@@ -117,12 +122,12 @@ class PhasedGame final : public Game {
     first_.reset();
   }
 
-  // One of them.
+  // Exactly one of these is not null.
   TypedGamePtr<First> first_;
   std::unique_ptr<Game> next_;
 };
 
-// The Variant that begins under the rules First and goes on under First::Next.
+// The variant whose games begin under the rules First and continue under First::Next.
 template <PhasedRules First>
 class PhasedVariant final : public Variant {
  public:
@@ -131,19 +136,19 @@ class PhasedVariant final : public Variant {
   absl::StatusOr<std::unique_ptr<Game>> Start(const OptionMap& options, std::string_view seed,
                                               std::vector<Draw>* draws) const override {
     ARBITER_ASSIGN_OR_RETURN(const First rules, CreateRules<First>(options));
-    if (const auto skipped = rules.SkippedTo()) {
+    if (const auto skipped = rules.StartIfSkipped()) {
       return GameAtStart(rules.NextRules(), *skipped);
     }
-    if (!rules.DrawsStart()) return Phased(GameAtStart(rules, rules.Start()));
+    if (!rules.HasRandomStart()) return Phased(GameAtStart(rules, rules.Start()));
     ARBITER_ASSIGN_OR_RETURN(const auto position, DrawStart(rules, seed, draws));
     return Phased(GameAtStart(rules, position));
   }
 
-  bool CanHaveDrawn(const Game& start, const OptionMap& options) const override {
+  bool CanBeRandomStart(const Game& start, const OptionMap& options) const override {
     const absl::StatusOr<First> rules = First::Create(options);
-    if (!rules.ok() || !rules->DrawsStart() || start.ply() > 0) return true;
+    if (!rules.ok() || !rules->HasRandomStart() || start.ply() > 0) return true;
     const auto position = rules->NextRules().ParseFen(start.Fen(FenStyle::kStandard));
-    return position.ok() && rules->CanDrawStart(*position);
+    return position.ok() && rules->CanBeRandomStart(*position);
   }
 
   absl::StatusOr<std::unique_ptr<Game>> FromFen(std::string_view fen, const OptionMap& options,

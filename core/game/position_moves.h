@@ -20,9 +20,10 @@
 
 namespace arbiter {
 
-// The square that a list of moves is narrowed to; none for "". BAD_FIELD.
+// Parses the square to which a list of moves is restricted; std::nullopt if the text is empty.
+// Returns BAD_FIELD if it is not a square of the board.
 template <Rules R>
-auto ReadFromFilter(const typename R::Position& position, std::string_view from)
+auto ParseFromFilter(const typename R::Position& position, std::string_view from)
     -> absl::StatusOr<std::optional<Square<typename R::Position::Geo>>> {
   using G = typename R::Position::Geo;
   std::optional<Square<G>> square = ParseSquare<G>(from);
@@ -30,17 +31,18 @@ auto ReadFromFilter(const typename R::Position& position, std::string_view from)
   if (square && square->file() > last.file()) square.reset();
   if (square || from.empty()) return square;
   return AtField(MakeError(ErrorReason::kBadField,
-                           StrCat(Quoted(from), " is no square from a1 to ", ToString(last))),
+                           StrCat(Quoted(from), " is not a square from a1 to ", ToString(last))),
                  "from");
 }
 
-// `reason` for a text that is longer than any of an action, so that it is not read at all.
+// Returns an error with `reason` if the text is longer than any action text, so that it need not be
+// read.
 inline absl::Status CheckTextLength(std::string_view text, ErrorReason reason) {
   if (text.size() <= kMaxActionText) return absl::OkStatus();
   return MakeError(reason, StrCat(Quoted(text), " is longer than ", kMaxActionText, " bytes"));
 }
 
-// The text of a move in one number.
+// Returns the action text of a move in packed form.
 template <Rules R>
 PackedText PackMove(const R& rules, const typename R::Move& move) {
   if constexpr (BiddingRules<R>) {
@@ -50,21 +52,22 @@ PackedText PackMove(const R& rules, const typename R::Move& move) {
   }
 }
 
-// Visits the legal moves that begin on the square `from`, or all where that is empty, in their
-// order. BAD_FIELD.
+// Visits the legal moves from the square `from`, or all if that is empty, in the order in which
+// they are generated. Returns BAD_FIELD if `from` is not a square.
 template <Rules R, typename Visitor>
 absl::Status VisitMovesFrom(const R& rules, const typename R::Position& position,
                             std::string_view from, Visitor visit) {
-  ARBITER_ASSIGN_OR_RETURN(const auto only, ReadFromFilter<R>(position, from));
+  ARBITER_ASSIGN_OR_RETURN(const auto only, ParseFromFilter<R>(position, from));
   typename R::Moves moves;
   rules.GenerateMoves(position, &moves);
   for (const typename R::Move& move : moves) {
-    if (!only || move.Starts(*only)) visit(move);
+    if (!only || move.StartsOn(*only)) visit(move);
   }
   return absl::OkStatus();
 }
 
-// Calls `visit` once with the texts of these moves, sorted. BAD_FIELD.
+// Calls `visit` once with the sorted texts of these moves. Returns BAD_FIELD if `from` is not a
+// square.
 template <Rules R>
 absl::Status VisitTexts(const R& rules, const typename R::Position& position, std::string_view from,
                         Game::TextsVisitor visit) {
@@ -79,11 +82,12 @@ absl::Status VisitTexts(const R& rules, const typename R::Position& position, st
   return absl::OkStatus();
 }
 
-// What `scribe` says of these moves, in the order of their texts. BAD_FIELD.
-template <Rules R, typename Scribe>
+// Describes these moves in the order of their texts. Returns BAD_FIELD if `from` is not a square.
+template <Rules R, typename MoveNotation>
 absl::StatusOr<std::vector<MoveInfo>> DescribeMoves(const R& rules,
                                                     const typename R::Position& position,
-                                                    std::string_view from, const Scribe& scribe) {
+                                                    std::string_view from,
+                                                    const MoveNotation& notation) {
   using Move = typename R::Move;
   std::vector<std::pair<PackedText, Move>> sorted;
   absl::Status status = VisitMovesFrom(rules, position, from, [&](const Move& move) {
@@ -94,16 +98,16 @@ absl::StatusOr<std::vector<MoveInfo>> DescribeMoves(const R& rules,
             [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<MoveInfo> infos;
   infos.reserve(sorted.size());
-  for (const auto& [text, move] : sorted) infos.push_back(scribe.Describe(move));
+  for (const auto& [text, move] : sorted) infos.push_back(notation.Describe(move));
   return infos;
 }
 
-// A move that was made, and what it led to.
+// A move that was made, and the position that it led to.
 template <Rules R>
 struct PlayedMove {
   typename R::Move move;
   typename R::Position after;
-  // Whether no position from before it can occur again.
+  // Whether no earlier position can occur again.
   bool irreversible;
 };
 

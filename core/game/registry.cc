@@ -33,7 +33,7 @@ absl::StatusOr<const Variant*> FindVariant(std::string_view id) {
                  "variant");
 }
 
-std::string_view RulingNamed(std::string_view id) {
+std::string_view FindRulingId(std::string_view id) {
   for (const RulingInfo& ruling : CommonRulings()) {
     if (ruling.id == id) return ruling.id;
   }

@@ -9,15 +9,15 @@
 
 namespace arbiter {
 
-// Every variant served, sorted by id.
+// Returns every variant that is served, sorted by id.
 std::span<const Variant* const> AllVariants();
 
-// UNKNOWN_VARIANT, with the ids there are, if there is none of this id.
+// Returns the variant with this id; UNKNOWN_VARIANT, which lists the known ids, if there is none.
 absl::StatusOr<const Variant*> FindVariant(std::string_view id);
 
-// The id of a ruling of any variant as text that lives as long as the program;
-// empty where there is none of this id.
-std::string_view RulingNamed(std::string_view id);
+// Returns the id of a ruling, of any variant, as text with static storage duration; empty if no
+// ruling has this id.
+std::string_view FindRulingId(std::string_view id);
 
 }  // namespace arbiter
 

@@ -1,12 +1,12 @@
-# Writes a source into `folder` for each row of a table of variants such as core/variants/variants.def, and
-# sets `out` to their paths. Each is named after its variant.
+# Writes a source file into `folder` for each row of a table of variants such as core/variants/variants.def,
+# and sets the variable named by `out` to their paths. Each file is named after its variant.
 function(write_served_variants table folder out)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${table})
   file(STRINGS ${table} rows REGEX "^ARBITER_VARIANT\\(")
   set(sources)
   foreach(row IN LISTS rows)
     if(NOT row MATCHES "^ARBITER_VARIANT\\(([a-z]+), ([A-Za-z]+), ([A-Za-z]+), (\"[a-z_/.]+\")\\)$")
-      message(FATAL_ERROR "${table}: not a row: ${row}")
+      message(FATAL_ERROR "${table}: '${row}' is not a valid row; a row is ARBITER_VARIANT(id, games, rules, \"header\")")
     endif()
     set(id ${CMAKE_MATCH_1})
     set(games ${CMAKE_MATCH_2})

@@ -12,15 +12,16 @@
 namespace arbiter {
 namespace {
 
-// Layout: magic, version byte, fields, 8 bytes checksum of all before. Numbers
-// are little-endian; texts are a 16-bit length and bytes.
+// The layout is the magic bytes, a version byte, the fields of SnapshotData, and 8 bytes with the
+// checksum of everything before them. Numbers are little-endian. A text is a 16-bit length followed
+// by its bytes.
 constexpr std::string_view kMagic = "ARBS";
-// Version 1 has no `extra`.
+// Version 1 lacks `extra`.
 constexpr uint8_t kVersion = 2;
 constexpr size_t kChecksumSize = 8;
 
-// The number that up to 8 bytes spell.
-uint64_t LittleEndian(std::string_view bytes) {
+// Decodes a little-endian number of up to 8 bytes.
+uint64_t ParseLittleEndian(std::string_view bytes) {
   uint64_t value = 0;
   if (std::endian::native == std::endian::little && bytes.size() == sizeof(value)) {
     std::memcpy(&value, bytes.data(), sizeof(value));
@@ -35,8 +36,8 @@ uint64_t LittleEndian(std::string_view bytes) {
 uint64_t Checksum(std::string_view bytes) {
   uint64_t sum = Mix64(bytes.size());
   size_t i = 0;
-  for (; i + 8 <= bytes.size(); i += 8) sum = Mix64(sum ^ LittleEndian(bytes.substr(i, 8)));
-  if (i < bytes.size()) sum = Mix64(sum ^ LittleEndian(bytes.substr(i)));
+  for (; i + 8 <= bytes.size(); i += 8) sum = Mix64(sum ^ ParseLittleEndian(bytes.substr(i, 8)));
+  if (i < bytes.size()) sum = Mix64(sum ^ ParseLittleEndian(bytes.substr(i)));
   return sum;
 }
 
@@ -58,12 +59,13 @@ class Writer {
   std::string* bytes_;
 };
 
-// Reads what Writer wrote. Past the end it gives zeros, and nothing is left.
+// Reads the output of Writer. A read past the end consumes the rest and returns zero or an empty
+// text.
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : rest_(bytes) {}
 
-  uint64_t Number(int size) { return LittleEndian(Take(static_cast<size_t>(size))); }
+  uint64_t Number(int size) { return ParseLittleEndian(Take(static_cast<size_t>(size))); }
   std::string Text() { return std::string(Take(Number(2))); }
 
   size_t size() const { return rest_.size(); }
@@ -82,7 +84,7 @@ class Reader {
   std::string_view rest_;
 };
 
-// 0: nobody, else 1 + colour.
+// Encodes std::nullopt as 0, White as 1 and Black as 2.
 uint64_t EncodeColor(std::optional<Color> color) { return color ? 1 + Index(*color) : 0; }
 
 std::optional<Color> DecodeColor(uint64_t code) {
@@ -92,8 +94,8 @@ std::optional<Color> DecodeColor(uint64_t code) {
 
 }  // namespace
 
-absl::Status BadSnapshot(std::string_view why) {
-  return MakeError(ErrorReason::kBadSnapshot, StrCat("the snapshot ", why));
+absl::Status BadSnapshot(std::string_view predicate) {
+  return MakeError(ErrorReason::kBadSnapshot, StrCat("the snapshot ", predicate));
 }
 
 std::string EncodeSnapshot(const SnapshotData& data) {
@@ -110,12 +112,12 @@ std::string EncodeSnapshot(const SnapshotData& data) {
   writer.Text(data.fen);
   writer.Text(data.extra);
   writer.Number(data.history_complete, 1);
-  const std::optional<End>& end = data.agreements.end;
-  writer.Number(EncodeColor(data.agreements.draw_offered_by), 1);
+  const std::optional<End>& end = data.controls.end;
+  writer.Number(EncodeColor(data.controls.draw_offered_by), 1);
   writer.Number(end ? static_cast<uint64_t>(end->result) : 0, 1);
   writer.Number(end ? static_cast<uint64_t>(end->termination) : 0, 1);
   writer.Text(end ? end->rule : "");
-  writer.Number(EncodeColor(data.agreements.claimed_by), 1);
+  writer.Number(EncodeColor(data.controls.claimed_by), 1);
   for (const uint64_t key : data.keys) writer.Number(key, 8);
   writer.Number(Checksum(bytes), kChecksumSize);
   return bytes;
@@ -124,15 +126,16 @@ std::string EncodeSnapshot(const SnapshotData& data) {
 absl::StatusOr<SnapshotData> DecodeSnapshot(std::string_view bytes) {
   std::string_view body = bytes;
   if (!ConsumePrefix(&body, kMagic)) return BadSnapshot("was not made by this service");
-  if (body.size() < 1 + kChecksumSize) return BadSnapshot("is cut short");
+  if (body.size() < 1 + kChecksumSize) return BadSnapshot("is truncated");
   const auto version = static_cast<uint8_t>(body.front());
   if (version > kVersion) {
-    return BadSnapshot(StrCat("has version ", version, "; this server reads up to ", kVersion));
+    return BadSnapshot(
+        StrCat("has version ", version, "; this server reads versions up to ", kVersion));
   }
   if (version == 0) return BadSnapshot("has no version");
   Reader checksum(bytes.substr(bytes.size() - kChecksumSize));
   if (checksum.Number(kChecksumSize) != Checksum(bytes.substr(0, bytes.size() - kChecksumSize))) {
-    return BadSnapshot("is damaged: its checksum does not fit");
+    return BadSnapshot("is damaged: its checksum does not match");
   }
   body.remove_prefix(1);
   body.remove_suffix(kChecksumSize);
@@ -153,20 +156,20 @@ absl::StatusOr<SnapshotData> DecodeSnapshot(std::string_view bytes) {
   const uint64_t termination = reader.Number(1);
   const std::string rule = reader.Text();
   const uint64_t claimed_by = reader.Number(1);
-  data.agreements.draw_offered_by = DecodeColor(draw_offered_by);
-  data.agreements.claimed_by = DecodeColor(claimed_by);
+  data.controls.draw_offered_by = DecodeColor(draw_offered_by);
+  data.controls.claimed_by = DecodeColor(claimed_by);
   if (result != 0) {
-    data.agreements.end =
-        End{static_cast<Result>(result), static_cast<Termination>(termination), RulingNamed(rule)};
+    data.controls.end =
+        End{static_cast<Result>(result), static_cast<Termination>(termination), FindRulingId(rule)};
   }
-  const bool known_end = result <= static_cast<uint64_t>(Result::kSecondPlayerWins) &&
-                         result != static_cast<uint64_t>(Result::kOngoing) &&
-                         (result == 0) == (termination == 0) &&
-                         termination <= static_cast<uint64_t>(Termination::kTimeout);
-  const bool whole_keys =
-      reader.size() >= 8 && reader.size() % 8 == 0 && reader.size() / 8 <= History::kMostKeys;
-  const bool known_colors = draw_offered_by <= 2 && claimed_by <= 2;
-  if (!known_end || !known_colors || !whole_keys) return BadSnapshot("is damaged");
+  const bool is_valid_end = result <= static_cast<uint64_t>(Result::kSecondPlayerWins) &&
+                            result != static_cast<uint64_t>(Result::kOngoing) &&
+                            (result == 0) == (termination == 0) &&
+                            termination <= static_cast<uint64_t>(Termination::kTimeout);
+  const bool has_whole_keys =
+      reader.size() >= 8 && reader.size() % 8 == 0 && reader.size() / 8 <= History::kMaxKeys;
+  const bool has_valid_colors = draw_offered_by <= 2 && claimed_by <= 2;
+  if (!is_valid_end || !has_valid_colors || !has_whole_keys) return BadSnapshot("is damaged");
   data.keys.reserve(reader.size() / 8);
   while (reader.size() > 0) data.keys.push_back(reader.Number(8));
   return data;
@@ -177,12 +180,12 @@ absl::StatusOr<SnapshotData> ReadSnapshot(std::string_view snapshot, std::string
   absl::StatusOr<SnapshotData> data = DecodeSnapshot(snapshot);
   if (!data.ok()) return data.status();
   if (data->variant != variant) {
-    return BadSnapshot(StrCat("is of ", Quoted(data->variant), ", not of ", variant));
+    return BadSnapshot(StrCat("is of the variant ", Quoted(data->variant), ", not of ", variant));
   }
   for (const auto& [name, value] : options) {
-    const auto held = data->options.find(name);
-    if (held != data->options.end() && held->second != value) {
-      return BadSnapshot(StrCat("has the option ", name, " = ", Quoted(held->second),
+    const auto stored = data->options.find(name);
+    if (stored != data->options.end() && stored->second != value) {
+      return BadSnapshot(StrCat("has the option ", name, " = ", Quoted(stored->second),
                                 ", but the request says ", Quoted(value)));
     }
   }

@@ -8,34 +8,36 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "core/game/agreements.h"
+#include "core/game/control_state.h"
 #include "core/rules/variant_info.h"
 
 namespace arbiter {
 
-// What a snapshot holds (ruling F3). The bytes are versioned and checksummed;
-// a change of the format, of a FEN or of the repetition keys needs a new version.
+// The contents of a snapshot (ruling F3). Its bytes have a version and a checksum; a change of the
+// format, of FENs or of repetition keys requires a new version.
 struct SnapshotData {
   std::string variant;
   OptionMap options;
   std::string fen;
-  // What the variant needs beside the FEN; mostly empty.
+  // The data that the variant needs in addition to the FEN; usually empty.
   std::string extra;
-  // Repetition keys, the present one last.
+  // The repetition keys, that of the current position last.
   std::vector<uint64_t> keys;
   bool history_complete = true;
-  Agreements agreements;
+  ControlState controls;
 };
 
 std::string EncodeSnapshot(const SnapshotData& data);
 
-// BAD_SNAPSHOT: "the snapshot …".
-absl::Status BadSnapshot(std::string_view why);
+// Returns BAD_SNAPSHOT with the message "the snapshot " followed by `predicate`.
+absl::Status BadSnapshot(std::string_view predicate);
 
-// BAD_SNAPSHOT with the reason: not one, damaged, too new.
+// Decodes a snapshot; BAD_SNAPSHOT if the bytes are not a snapshot, are damaged or have a newer
+// version.
 absl::StatusOr<SnapshotData> DecodeSnapshot(std::string_view bytes);
 
-// The snapshot's data, if it is one of `variant` and its options agree with those given.
+// Decodes a snapshot of `variant`; BAD_SNAPSHOT also if it is of another variant or has other
+// values of `options`.
 absl::StatusOr<SnapshotData> ReadSnapshot(std::string_view snapshot, std::string_view variant,
                                           const OptionMap& options);
 

@@ -1,4 +1,4 @@
-// Snapshots: ruling F3.
+// Tests of snapshots (ruling F3).
 #include "core/game/snapshot.h"
 
 #include <gtest/gtest.h>
@@ -28,8 +28,7 @@ std::string SomeSnapshot() {
   return game->Snapshot();
 }
 
-// Equal in everything that can be asked.
-void ExpectSame(const Game& left, const Game& right) {
+void ExpectEqualState(const Game& left, const Game& right) {
   EXPECT_EQ(FenOf(left), FenOf(right));
   EXPECT_EQ(left.Snapshot(), right.Snapshot());
   EXPECT_EQ(testing::LegalOf(left), testing::LegalOf(right));
@@ -40,7 +39,7 @@ void ExpectSame(const Game& left, const Game& right) {
   EXPECT_EQ(left.Adjudicate().draw_offered_by, right.Adjudicate().draw_offered_by);
 }
 
-TEST(Snapshot, F3_HoldsTheWholeState) {
+TEST(Snapshot, F3_RestoresTheWholeState) {
   const std::vector<testing::Actions> lines = {{},
                                                {"a3a4", "a6a5", "b1d2", "b8d7", "d2b1", "d7b8"},
                                                {"draw?", "a3a4"},
@@ -52,26 +51,26 @@ TEST(Snapshot, F3_HoldsTheWholeState) {
     Play(*game, line);
     const auto copy = VariantNamed("makruk").FromSnapshot(game->Snapshot(), {});
     ASSERT_THAT(copy, IsOk());
-    ExpectSame(**copy, *game);
+    ExpectEqualState(**copy, *game);
   }
 }
 
-TEST(Snapshot, F3_HoldsAClaimedEnd) {
+TEST(Snapshot, F3_RestoresAClaimedEnd) {
   const auto game = GameAt("chak", "8k/9/9/9/9/9/9/9/K8 w - - 100 80");
   Play(*game, {"black:claim draw"});
   const auto copy = VariantNamed("chak").FromSnapshot(game->Snapshot(), {});
   ASSERT_THAT(copy, IsOk());
-  ExpectSame(**copy, *game);
+  ExpectEqualState(**copy, *game);
   EXPECT_EQ((*copy)->Adjudicate().end->rule, "K16");
 }
 
-TEST(Snapshot, F3_KnowsAnUnknownHistory) {
+TEST(Snapshot, F3_UnknownHistoryStaysUnknown) {
   const auto game = *VariantNamed("chak").FromFen("8k/9/9/9/9/9/9/9/K8 w - - 0 1", {}, false);
   const auto copy = VariantNamed("chak").FromSnapshot(game->Snapshot(), {});
   EXPECT_FALSE((*copy)->Adjudicate().history_known);
 }
 
-TEST(Snapshot, F3_DamageAtAnyByteIsFound) {
+TEST(Snapshot, F3_DamageToAnyByteIsDetected) {
   const std::string snapshot = SomeSnapshot();
   for (size_t i = 0; i < snapshot.size(); ++i) {
     for (const int change : {1, 0x80, 0xff}) {
@@ -84,7 +83,7 @@ TEST(Snapshot, F3_DamageAtAnyByteIsFound) {
   }
 }
 
-TEST(Snapshot, F3_ACutOrLengthenedOneIsRefused) {
+TEST(Snapshot, F3_WrongLengthIsRefused) {
   const std::string snapshot = SomeSnapshot();
   for (size_t size = 0; size < snapshot.size(); ++size) {
     EXPECT_THAT(Read("makruk", snapshot.substr(0, size)),
@@ -97,21 +96,22 @@ TEST(Snapshot, F3_ACutOrLengthenedOneIsRefused) {
               Fails(ErrorReason::kBadSnapshot, std::string("was not made by this service")));
 }
 
-TEST(Snapshot, F3_AForeignVariantIsNamed) {
-  EXPECT_THAT(Read("makruk", StartOf("chak")->Snapshot()),
-              Fails(ErrorReason::kBadSnapshot, std::string("is of 'chak', not of makruk")));
+TEST(Snapshot, F3_SnapshotOfAnotherVariantIsRefused) {
+  EXPECT_THAT(
+      Read("makruk", StartOf("chak")->Snapshot()),
+      Fails(ErrorReason::kBadSnapshot, std::string("is of the variant 'chak', not of makruk")));
 }
 
-TEST(Snapshot, F3_ATooNewVersionIsNamed) {
+TEST(Snapshot, F3_NewerVersionIsRefused) {
   std::string snapshot = SomeSnapshot();
   snapshot[4] = 3;
-  EXPECT_THAT(
-      Read("makruk", snapshot),
-      Fails(ErrorReason::kBadSnapshot, std::string("has version 3; this server reads up to 2")));
+  EXPECT_THAT(Read("makruk", snapshot),
+              Fails(ErrorReason::kBadSnapshot,
+                    std::string("has version 3; this server reads versions up to 2")));
 }
 
-// The same state as SomeSnapshot(), as a server of version 1 wrote it.
-TEST(Snapshot, F3_AnOlderVersionIsRead) {
+TEST(Snapshot, F3_OlderVersionIsRead) {
+  // The state of SomeSnapshot() in version 1.
   std::string snapshot;
   ASSERT_TRUE(absl::Base64Unescape(
       "QVJCUwEGAG1ha3J1awIIAGNvdW50aW5nBgBtYW51YWwLAGRyYXdfcG9saWN5CQBhdXRvbWF0aWM4AHIx"
@@ -123,7 +123,7 @@ TEST(Snapshot, F3_AnOlderVersionIsRead) {
   EXPECT_EQ((*game)->Snapshot(), SomeSnapshot());
 }
 
-TEST(Snapshot, F3_OptionsThatContradictAreRefused) {
+TEST(Snapshot, F3_ContradictingOptionsAreRefused) {
   const std::string snapshot = SomeSnapshot();
   EXPECT_THAT(Read("makruk", snapshot), IsOk());
   EXPECT_THAT(Read("makruk", snapshot, {{"counting", "manual"}}), IsOk());
@@ -135,8 +135,8 @@ TEST(Snapshot, F3_OptionsThatContradictAreRefused) {
               Fails(ErrorReason::kOptionOutOfRange, std::string("unknown option 'drinks'")));
 }
 
-// Well-formed snapshots with contents that no game has.
 TEST(Snapshot, F3_ImpossibleContentsAreRefused) {
+  // The snapshots are well-formed, but no game has their contents.
   const SnapshotData good = *DecodeSnapshot(SomeSnapshot());
   SnapshotData bad = good;
   bad.fen = "8/8/8/8/8/8/8/8 w - - 0 1";

@@ -20,7 +20,8 @@
 
 namespace arbiter {
 
-// As DeterministicMoves, of rules whose moves draw: texts carry their outcomes in braces.
+// Like DeterministicMoves, for rules whose moves can draw at random. Action texts have the outcomes
+// in braces.
 template <StochasticRules R>
 struct StochasticMoves {
   using Position = typename R::Position;
@@ -30,14 +31,14 @@ struct StochasticMoves {
   absl::Status VisitTexts(std::string_view from, Game::TextsVisitor visit) const {
     return arbiter::VisitTexts(*rules, *position, from, visit);
   }
-  absl::StatusOr<std::vector<MoveInfo>> Infos(std::string_view from) const {
-    return DescribeMoves(*rules, *position, from, rules->ScribeOf(*position));
+  absl::StatusOr<std::vector<MoveInfo>> Describe(std::string_view from) const {
+    return DescribeMoves(*rules, *position, from, rules->NotationOf(*position));
   }
   absl::StatusOr<std::string> Read(std::string_view text, Notation notation) const;
   absl::StatusOr<std::string> Write(std::string_view action, Notation notation) const;
   absl::StatusOr<PlayedMove<R>> Play(std::string_view text, std::string_view seed,
-                                     Applied* applied) const;
-  // `visit(played, probability, applied)` answers false to stop.
+                                     ActionResult* applied) const;
+  // Calls `visit(played, probability, applied)` for each outcome until it returns false.
   template <typename Visitor>
   absl::StatusOr<OutcomeSummary> Enumerate(std::string_view text, const EnumerationLimits& limits,
                                            Budget& budget, Visitor visit) const;
@@ -50,63 +51,70 @@ struct StochasticMoves {
  private:
   using Outcomes = std::vector<std::pair<std::string_view, std::string_view>>;
 
-  // The outcomes behind a move, and what SAN adds for them; empty where none are given.
-  struct Followed {
+  // The random draws of a move and the suffix that SAN adds for them; empty if nothing is drawn or
+  // the outcomes are not known.
+  struct ReplayedDraws {
     std::vector<Draw> draws;
     std::string san_suffix;
   };
-  absl::StatusOr<Followed> FollowText(Move move, const ActionText& text) const;
-  // The one series of draws that SAN writes so; empty where there are several.
-  Followed OnlyOutcome(Move move, std::string_view suffix) const;
-  // The draws of a path of indices.
-  static Followed Retrace(Resolution resolution, const std::vector<int>& path);
+  // Replays the outcomes that follow the action in its text, if there are any.
+  absl::StatusOr<ReplayedDraws> ReplayOutcomes(Move move, const ActionText& text) const;
+  // Returns the only series of random draws for which SAN adds `suffix`; empty if there is not
+  // exactly one.
+  ReplayedDraws FindOnlyOutcome(Move move, std::string_view suffix) const;
+  // Makes the random draws that choose the candidates with these indices.
+  static ReplayedDraws ReplayPath(Resolution resolution, const std::vector<int>& path);
 
-  // Makes the choices that the caller gives; IMPOSSIBLE_OUTCOME. `draws`, where not null, gets
-  // them.
-  static absl::Status Follow(std::string_view action, const Outcomes& outcomes,
-                             Resolution* resolution, std::vector<Draw>* draws);
-  // What there is to say of a move that is done.
-  template <typename Scribe>
-  void Describe(Move move, const Scribe& scribe, Followed followed, Applied* applied) const;
+  // Makes the random draws as `outcomes` says, and adds them to `draws` unless that is null.
+  // Returns IMPOSSIBLE_OUTCOME unless there is exactly one outcome for each random draw, and it is
+  // one of the candidates.
+  static absl::Status ChooseOutcomes(std::string_view action, const Outcomes& outcomes,
+                                     Resolution* resolution, std::vector<Draw>* draws);
+  // Assigns the texts and the random draws of a move that has been made to `applied`.
+  template <typename MoveNotation>
+  void SetTexts(Move move, const MoveNotation& move_notation, ReplayedDraws replayed,
+                ActionResult* applied) const;
 };
 
 template <StochasticRules R>
-absl::Status StochasticMoves<R>::Follow(std::string_view action, const Outcomes& outcomes,
-                                        Resolution* resolution, std::vector<Draw>* draws) {
+absl::Status StochasticMoves<R>::ChooseOutcomes(std::string_view action, const Outcomes& outcomes,
+                                                Resolution* resolution, std::vector<Draw>* draws) {
   int made = 0;
   const auto impossible = [&](const auto&... parts) {
     return MakeError(ErrorReason::kImpossibleOutcome,
-                     StrCat(action, ": draw ", made + 1, " ", parts...));
+                     StrCat(action, ": random draw ", made + 1, " ", parts...));
   };
-  const auto drawn = [resolution] {
+  const auto describe_draw = [resolution] {
     return StrCat("decides ", resolution->purpose(), " among ",
-                  JoinWords(CandidatesOf(*resolution)));
+                  JoinWords(CandidateTexts(*resolution)));
   };
   for (const auto& [purpose, choice] : outcomes) {
     if (resolution->candidates() == 0) {
       return impossible("(", Quoted(purpose), ") is one too many: nothing more is drawn");
     }
-    if (purpose != resolution->purpose()) return impossible(drawn(), ", not ", Quoted(purpose));
-    const std::optional<int> index = resolution->CandidateNamed(choice);
-    if (!index) return impossible(drawn(), "; ", Quoted(choice), " is not there");
+    if (purpose != resolution->purpose()) {
+      return impossible(describe_draw(), ", not ", Quoted(purpose));
+    }
+    const std::optional<int> index = resolution->FindCandidate(choice);
+    if (!index) return impossible(describe_draw(), "; ", Quoted(choice), " is not among them");
     if (draws != nullptr) {
       draws->push_back(
-          {std::string(purpose), CandidatesOf(*resolution), static_cast<uint64_t>(*index), 0});
+          {std::string(purpose), CandidateTexts(*resolution), static_cast<uint64_t>(*index), 0});
     }
     ++made;
     resolution->Choose(*index);
   }
   if (resolution->candidates() == 0) return absl::OkStatus();
-  return impossible("is missing: it ", drawn());
+  return impossible("is missing: it ", describe_draw());
 }
 
 template <StochasticRules R>
-template <typename Scribe>
-void StochasticMoves<R>::Describe(Move move, const Scribe& scribe, Followed followed,
-                                  Applied* applied) const {
-  applied->text = rules->FormatMove(move) + FormatOutcomes(followed.draws);
-  applied->san = scribe.Write(move, Notation::kSan) + followed.san_suffix;
-  applied->draws = std::move(followed.draws);
+template <typename MoveNotation>
+void StochasticMoves<R>::SetTexts(Move move, const MoveNotation& move_notation,
+                                  ReplayedDraws replayed, ActionResult* applied) const {
+  applied->text = rules->FormatMove(move) + FormatOutcomes(replayed.draws);
+  applied->san = move_notation.Write(move, Notation::kSan) + replayed.san_suffix;
+  applied->draws = std::move(replayed.draws);
   if constexpr (HidingRules<R>) {
     std::tie(applied->concealed_text, applied->concealed_san) = rules->ConcealedText(move);
   }
@@ -114,11 +122,12 @@ void StochasticMoves<R>::Describe(Move move, const Scribe& scribe, Followed foll
 
 template <StochasticRules R>
 absl::StatusOr<PlayedMove<R>> StochasticMoves<R>::Play(std::string_view text, std::string_view seed,
-                                                       Applied* applied) const {
+                                                       ActionResult* applied) const {
   ARBITER_ASSIGN_OR_RETURN(const ActionText split, SplitOutcomes(text));
   ARBITER_ASSIGN_OR_RETURN(const Move move, rules->ParseMove(*position, split.action));
-  // Counters stay at the largest number that a FEN can hold, and no two turns share a stream.
-  if (rules->DrawPlaceOf(*position).turn >= kMaxFenNumber) {
+  // Counters stop at the largest number that a FEN can hold, so a further turn would share the
+  // random stream of the last one.
+  if (rules->ActionIndexOf(*position).turn >= kMaxFenNumber) {
     return MakeError(ErrorReason::kLimitExceeded,
                      StrCat(split.action, ": a game has at most ", kMaxFenNumber, " turns (H22)"));
   }
@@ -126,8 +135,8 @@ absl::StatusOr<PlayedMove<R>> StochasticMoves<R>::Play(std::string_view text, st
       rules->Resolve(*position, move, applied != nullptr ? &applied->events : nullptr);
   std::vector<Draw> draws;
   if (split.outcomes) {
-    ARBITER_RETURN_IF_ERROR(
-        Follow(split.action, *split.outcomes, &resolution, applied != nullptr ? &draws : nullptr));
+    ARBITER_RETURN_IF_ERROR(ChooseOutcomes(split.action, *split.outcomes, &resolution,
+                                           applied != nullptr ? &draws : nullptr));
   } else if (resolution.candidates() > 0) {
     if (seed.empty()) {
       return MakeError(ErrorReason::kRandomnessRequired,
@@ -135,17 +144,18 @@ absl::StatusOr<PlayedMove<R>> StochasticMoves<R>::Play(std::string_view text, st
                               "): give a seed, or the outcomes as in {", resolution.purpose(), "=",
                               resolution.CandidateText(0), "}"));
     }
-    SeededDraws seeded(seed, R::Info().id, R::kDrawPurpose, rules->DrawPlaceOf(*position));
+    SeededDraws seeded(seed, R::Info().id, R::kDrawPurpose, rules->ActionIndexOf(*position));
     while (resolution.candidates() > 0) {
       const uint64_t index = applied != nullptr
-                                 ? seeded.Choose(resolution.purpose(), CandidatesOf(resolution))
+                                 ? seeded.Choose(resolution.purpose(), CandidateTexts(resolution))
                                  : seeded.Choose(static_cast<uint64_t>(resolution.candidates()));
       resolution.Choose(static_cast<int>(index));
     }
     draws = std::move(seeded.draws());
   }
   if (applied != nullptr) {
-    Describe(move, rules->ScribeOf(*position), {std::move(draws), resolution.SanSuffix()}, applied);
+    SetTexts(move, rules->NotationOf(*position), {std::move(draws), resolution.SanSuffix()},
+             applied);
   }
   return PlayedMove<R>{move, resolution.after(), /*irreversible=*/true};
 }
@@ -156,31 +166,33 @@ absl::StatusOr<OutcomeSummary> StochasticMoves<R>::Enumerate(std::string_view te
                                                              const EnumerationLimits& limits,
                                                              Budget& budget, Visitor visit) const {
   if (text.find('{') != std::string_view::npos) {
-    return MakeError(ErrorReason::kBadActionText,
-                     StrCat(Quoted(text), ": give the action without its outcomes, to see all"));
+    return MakeError(
+        ErrorReason::kBadActionText,
+        StrCat(Quoted(text), ": give the action without its outcomes, which the answer lists"));
   }
   ARBITER_ASSIGN_OR_RETURN(const Move move, rules->ParseMove(*position, text));
-  // What describing an outcome costs, against one for finding it.
+  // The budget that describing an outcome takes, where finding it takes one unit.
   constexpr uint64_t kVisitCost = 128;
   Enumeration<R> enumeration(limits, &budget);
   absl::Status status = enumeration.Run(rules->Resolve(*position, move, nullptr));
   if (!status.ok()) return status;
   OutcomeSummary summary{enumeration.cut_short(), enumeration.missing_mass()};
-  const auto scribe = rules->ScribeOf(*position);
-  bool wanted = true;
+  const auto move_notation = rules->NotationOf(*position);
+  bool continues = true;
   for (const auto& outcome : enumeration.outcomes()) {
     if (!outcome.probability) {
       summary.truncated = true;
       continue;
     }
-    if (wanted) {
+    if (continues) {
       if (status = budget.Spend(kVisitCost); !status.ok()) return status;
-      Applied applied;
-      Describe(move, scribe,
-               Retrace(rules->Resolve(*position, move, &applied.events), outcome.path), &applied);
-      wanted = visit(PlayedMove<R>{move, outcome.after, true}, *outcome.probability, applied);
+      ActionResult applied;
+      SetTexts(move, move_notation,
+               ReplayPath(rules->Resolve(*position, move, &applied.events), outcome.path),
+               &applied);
+      continues = visit(PlayedMove<R>{move, outcome.after, true}, *outcome.probability, applied);
     }
-    if (!wanted) {
+    if (!continues) {
       summary.truncated = true;
       summary.missing_mass += outcome.probability->ToDouble();
     }
@@ -189,15 +201,16 @@ absl::StatusOr<OutcomeSummary> StochasticMoves<R>::Enumerate(std::string_view te
 }
 
 template <StochasticRules R>
-auto StochasticMoves<R>::FollowText(Move move, const ActionText& text) const
-    -> absl::StatusOr<Followed> {
+auto StochasticMoves<R>::ReplayOutcomes(Move move, const ActionText& text) const
+    -> absl::StatusOr<ReplayedDraws> {
   Resolution resolution = rules->Resolve(*position, move, nullptr);
-  Followed followed;
+  ReplayedDraws replayed;
   if (text.outcomes) {
-    ARBITER_RETURN_IF_ERROR(Follow(text.action, *text.outcomes, &resolution, &followed.draws));
+    ARBITER_RETURN_IF_ERROR(
+        ChooseOutcomes(text.action, *text.outcomes, &resolution, &replayed.draws));
   }
-  if (resolution.candidates() == 0) followed.san_suffix = resolution.SanSuffix();
-  return followed;
+  if (resolution.candidates() == 0) replayed.san_suffix = resolution.SanSuffix();
+  return replayed;
 }
 
 template <StochasticRules R>
@@ -206,12 +219,12 @@ absl::StatusOr<std::string> StochasticMoves<R>::Write(std::string_view action,
   ARBITER_RETURN_IF_ERROR(CheckTextLength(action, ErrorReason::kBadActionText));
   ARBITER_ASSIGN_OR_RETURN(const ActionText text, SplitOutcomes(action));
   ARBITER_ASSIGN_OR_RETURN(const Move move, rules->ParseMove(*position, text.action));
-  ARBITER_ASSIGN_OR_RETURN(const Followed followed, FollowText(move, text));
+  ARBITER_ASSIGN_OR_RETURN(const ReplayedDraws replayed, ReplayOutcomes(move, text));
   if (notation == Notation::kAction) {
-    return rules->FormatMove(move) + FormatOutcomes(followed.draws);
+    return rules->FormatMove(move) + FormatOutcomes(replayed.draws);
   }
   ARBITER_RETURN_IF_ERROR(CheckNotation(R::Info(), notation));
-  return rules->ScribeOf(*position).Write(move, notation) + followed.san_suffix;
+  return rules->NotationOf(*position).Write(move, notation) + replayed.san_suffix;
 }
 
 template <StochasticRules R>
@@ -224,50 +237,53 @@ absl::StatusOr<std::string> StochasticMoves<R>::Read(std::string_view text,
   if (!split.ok()) {
     return MakeError(ErrorReason::kBadNotation, std::string(split.status().message()));
   }
-  const auto scribe = rules->ScribeOf(*position);
-  const absl::StatusOr<Move> move = scribe.Read(split->action, notation);
+  const auto move_notation = rules->NotationOf(*position);
+  const absl::StatusOr<Move> move = move_notation.Read(split->action, notation);
   if (!move.ok()) {
-    return ExplainUnread(*rules, *position, scribe, split->action, notation, move.status());
+    return ExplainUnread(*rules, *position, move_notation, split->action, notation, move.status());
   }
   const std::string_view suffix = R::SanSuffixOf(split->action);
-  ARBITER_ASSIGN_OR_RETURN(Followed followed, FollowText(*move, *split));
-  if (!split->outcomes && !suffix.empty()) followed = OnlyOutcome(*move, suffix);
-  if (!followed.draws.empty() && !suffix.empty() && suffix != followed.san_suffix) {
+  ARBITER_ASSIGN_OR_RETURN(ReplayedDraws replayed, ReplayOutcomes(*move, *split));
+  if (!split->outcomes && !suffix.empty()) replayed = FindOnlyOutcome(*move, suffix);
+  if (!replayed.draws.empty() && !suffix.empty() && suffix != replayed.san_suffix) {
     return MakeError(ErrorReason::kBadNotation,
-                     StrCat(Quoted(text), ": these outcomes are written ", followed.san_suffix));
+                     StrCat(Quoted(text), ": the suffix ", Quoted(suffix),
+                            " does not stand for the outcomes in braces"));
   }
-  return rules->FormatMove(*move) + FormatOutcomes(followed.draws);
+  return rules->FormatMove(*move) + FormatOutcomes(replayed.draws);
 }
 
 template <StochasticRules R>
-auto StochasticMoves<R>::OnlyOutcome(Move move, std::string_view suffix) const -> Followed {
-  // Enough for an egg and what is put; more would make long lines costly.
-  constexpr uint64_t kMostPaths = 512;
+auto StochasticMoves<R>::FindOnlyOutcome(Move move, std::string_view suffix) const
+    -> ReplayedDraws {
+  // Enough for an egg and the object that is put; a higher limit would make long games costly.
+  constexpr uint64_t kMaxPaths = 512;
   Budget budget;
-  Enumeration<R> enumeration({.paths = kMostPaths, .separate_paths = true}, &budget);
+  Enumeration<R> enumeration({.paths = kMaxPaths, .separate_paths = true}, &budget);
   const Resolution start = rules->Resolve(*position, move, nullptr);
-  Followed only;
-  if (!enumeration.Run(start).ok() || enumeration.cut_short()) return only;
-  int fitting = 0;
+  ReplayedDraws result;
+  if (!enumeration.Run(start).ok() || enumeration.cut_short()) return result;
+  int matches = 0;
   for (const auto& outcome : enumeration.outcomes()) {
-    Followed followed = Retrace(start, outcome.path);
-    if (followed.san_suffix != suffix) continue;
-    if (++fitting > 1) return {};
-    only = std::move(followed);
+    ReplayedDraws replayed = ReplayPath(start, outcome.path);
+    if (replayed.san_suffix != suffix) continue;
+    if (++matches > 1) return {};
+    result = std::move(replayed);
   }
-  return only;
+  return result;
 }
 
 template <StochasticRules R>
-auto StochasticMoves<R>::Retrace(Resolution resolution, const std::vector<int>& path) -> Followed {
-  Followed followed;
+auto StochasticMoves<R>::ReplayPath(Resolution resolution, const std::vector<int>& path)
+    -> ReplayedDraws {
+  ReplayedDraws replayed;
   for (const int index : path) {
-    followed.draws.push_back({std::string(resolution.purpose()), CandidatesOf(resolution),
+    replayed.draws.push_back({std::string(resolution.purpose()), CandidateTexts(resolution),
                               static_cast<uint64_t>(index), 0});
     resolution.Choose(index);
   }
-  followed.san_suffix = resolution.SanSuffix();
-  return followed;
+  replayed.san_suffix = resolution.SanSuffix();
+  return replayed;
 }
 
 template <StochasticRules R>

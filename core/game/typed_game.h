@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/game/abilities.h"
-#include "core/game/agreements.h"
 #include "core/game/analyze_position.h"
+#include "core/game/control_state.h"
 #include "core/game/deterministic_moves.h"
 #include "core/game/game.h"
 #include "core/game/history.h"
@@ -29,8 +29,8 @@
 
 namespace arbiter {
 
-// The Game of a variant with rules R: a position, its history and what the players have said. What
-// depends on the abilities of the rules is in core/game/abilities.h.
+// The game of a variant with the rules R: a position, its history and the effects of control
+// actions. The code that depends on the abilities of the rules is in core/game/abilities.h.
 template <Rules R>
 class TypedGame final : public Game {
   static_assert(AbilitiesHold<R>());
@@ -40,11 +40,11 @@ class TypedGame final : public Game {
   using Move = typename R::Move;
 
   TypedGame(const R& rules, const Position& position, History history,
-            const Agreements& agreements = {}, const UndoStack<R>& undo = {})
+            const ControlState& controls = {}, const UndoStack<R>& undo = {})
       : rules_(rules),
         position_(position),
         history_(std::move(history)),
-        agreements_(agreements),
+        control_state_(controls),
         undo_(undo) {
     UpdateEnd();
   }
@@ -52,7 +52,7 @@ class TypedGame final : public Game {
   const R& rules() const { return rules_; }
   const Position& position() const { return position_; }
 
-  // --- What the game is.
+  // --- The state.
 
   std::unique_ptr<Game> Clone() const override { return std::make_unique<TypedGame>(*this); }
   const VariantInfo& variant() const override { return R::Info(); }
@@ -65,7 +65,7 @@ class TypedGame final : public Game {
                            .extra = SnapshotExtra(rules_, position_, undo_),
                            .keys = history_.keys(),
                            .history_complete = history_.complete(),
-                           .agreements = agreements_});
+                           .controls = control_state_});
   }
   Phase phase() const override { return BiddingRules<R> ? Phase::kBidding : Phase::kBoard; }
   const Roles& roles() const override { return kRoles; }
@@ -79,16 +79,16 @@ class TypedGame final : public Game {
     if (end_) notes.push_back(DescribeEnd(R::Info(), *end_, locale));
     return notes;
   }
-  std::unique_ptr<Game> SeenBy(Viewer viewer) const override;
+  std::unique_ptr<Game> ViewFor(Viewer viewer) const override;
 
-  // --- What the rules say about it.
+  // --- Rules, notation and analysis.
 
   arbiter::Adjudication Adjudicate() const override;
   absl::Status VisitLegalTexts(std::string_view from, TextsVisitor visit) const override {
     return moves().VisitTexts(from, visit);
   }
   absl::StatusOr<std::vector<MoveInfo>> LegalMoves(std::string_view from) const override {
-    return moves().Infos(from);
+    return moves().Describe(from);
   }
   std::vector<ControlInfo> Controls() const override;
   bool IsControl(std::string_view text) const override {
@@ -113,13 +113,14 @@ class TypedGame final : public Game {
     return AnalyzePosition(rules_, position_, history_, query, stop, table, report);
   }
 
-  // --- What is done in it.
+  // --- Changes.
 
   void TrackClocks() override {
     if (!end_) Clocks::Start(rules_, &position_);
   }
   using Game::Apply;
-  absl::Status Apply(std::string_view action, const Given& given, Applied* applied) override;
+  absl::Status Apply(std::string_view action, const ActionInput& input,
+                     ActionResult* applied) override;
   absl::StatusOr<OutcomeSummary> Outcomes(std::string_view action, const EnumerationLimits& limits,
                                           Budget& budget,
                                           const OutcomeVisitor& visit) const override;
@@ -136,62 +137,67 @@ class TypedGame final : public Game {
     }
   }
   void UpdateEnd() {
-    end_ = agreements_.end ? agreements_.end : rules_.FindEnd(position_, history_.Occurrences());
-    // Nothing is taken back after the end.
+    end_ =
+        control_state_.end ? control_state_.end : rules_.FindEnd(position_, history_.Occurrences());
+    // Nothing can be taken back after the end.
     if (end_) undo_.Clear();
   }
   std::vector<Claim> FindClaims() const {
     return ClaimsOf(rules_, position_, history_.Occurrences());
   }
-  // Whether the clock does not say that there is time left.
-  bool MayBeOutOfTime(Color player) const {
+  // Returns whether the player can have run out of time; true if clocks are not tracked.
+  bool CanBeOutOfTime(Color player) const {
     return Clocks::Left(position_, player).value_or(0) <= 0;
   }
 
+  // Returns GAME_OVER if the game has ended.
   absl::Status CheckOngoing(std::string_view action) const;
-  // Adds the end as the last of an action's events.
-  void AddEndEvent(Applied* applied) const;
+  // If the game has ended, adds that as the last of an action's events.
+  void AddEndEvent(ActionResult* applied) const;
 
-  absl::Status ApplyAction(std::string_view action, const Given& given, Applied* applied);
-  absl::Status ApplyMove(std::string_view text, const Given& given, Applied* applied);
-  // Takes over what a move of the player to move has led to.
-  void MoveOn(const PlayedMove<R>& played);
-  absl::Status ApplyControl(ControlKind kind, Color actor, const Given& given,
+  absl::Status ApplyAction(std::string_view action, const ActionInput& input,
+                           ActionResult* applied);
+  absl::Status ApplyMove(std::string_view text, const ActionInput& input, ActionResult* applied);
+  // Updates the state after a move of the side to move, except for the clocks.
+  void Advance(const PlayedMove<R>& played);
+  absl::Status ApplyControl(ControlKind kind, Color actor, const ActionInput& input,
                             std::vector<Event>* events);
   absl::Status ApplyClaim(ControlKind kind, Color actor, std::vector<Event>* events);
-  absl::Status ApplyTimeout(Color loser, const Given& given, std::vector<Event>* events);
+  absl::Status ApplyTimeout(Color loser, const ActionInput& input, std::vector<Event>* events);
 
-  // Whether the time given is more than the player to move has.
-  bool Overspends(const Given& given) const {
+  // Returns whether the elapsed time is more than the side to move has left.
+  bool ExceedsClock(const ActionInput& input) const {
     const std::optional<int64_t> left = Clocks::Left(position_, position_.turn);
-    return left && given.elapsed_ms > *left;
+    return left && input.elapsed_ms > *left;
   }
-  // Ends the game on time instead of making the action; an error if the action could not have been
-  // made in time either.
-  absl::Status RunOutOfTime(std::string_view action, const Given& given, Applied* applied);
+  // Ends the game on time instead of making the action. Returns the error of the action if it would
+  // have been refused in time, too.
+  absl::Status RunOutOfTime(std::string_view action, const ActionInput& input,
+                            ActionResult* applied);
   void LoseTime(Color loser, std::vector<Event>* events);
-  // Takes the time given from a player's clock, and adds what a move earns.
-  void Charge(Color player, const Given& given, bool moved) {
-    Clocks::Charge(rules_, player, given.elapsed_ms, moved, &position_);
+  // Takes the elapsed time from the player's clock. If the player has moved, adds the time that a
+  // move earns.
+  void Charge(Color player, const ActionInput& input, bool moved) {
+    Clocks::Charge(rules_, player, input.elapsed_ms, moved, &position_);
   }
 
   R rules_;
   Position position_;
   History history_;
-  Agreements agreements_;
+  ControlState control_state_;
   [[no_unique_address]] UndoStack<R> undo_;
-  // The end of the game, however it came.
+  // The end of the game by the rules or by a control action.
   std::optional<End> end_;
 };
 
 template <Rules R>
-std::unique_ptr<Game> TypedGame<R>::SeenBy(Viewer viewer) const {
+std::unique_ptr<Game> TypedGame<R>::ViewFor(Viewer viewer) const {
   if constexpr (HidingRules<R>) {
     if (rules_.Hides(position_, viewer)) {
-      Position seen = position_;
-      rules_.Redact(&seen);
-      return std::make_unique<TypedGame>(rules_, seen, History(seen.key(), history_.complete()),
-                                         agreements_);
+      Position redacted = position_;
+      rules_.Redact(&redacted);
+      return std::make_unique<TypedGame>(
+          rules_, redacted, History(redacted.key(), history_.complete()), control_state_);
     }
   }
   return nullptr;
@@ -203,8 +209,8 @@ arbiter::Adjudication TypedGame<R>::Adjudicate() const {
   adjudication.end = end_;
   adjudication.history_known = KnowsHistory(rules_, position_, history_);
   adjudication.occurrences = history_.Occurrences();
-  adjudication.claimed_by = agreements_.claimed_by;
-  adjudication.draw_offered_by = agreements_.draw_offered_by;
+  adjudication.claimed_by = control_state_.claimed_by;
+  adjudication.draw_offered_by = control_state_.draw_offered_by;
   adjudication.checkers = CheckersOf(rules_, position_);
   adjudication.check = !adjudication.checkers.empty();
   if (!end_) adjudication.claims = FindClaims();
@@ -224,9 +230,9 @@ std::vector<ControlInfo> TypedGame<R>::Controls() const {
   for (const Color actor : kBoth) add(ControlKind::kResign, actor);
   for (const Color actor : kBoth) {
     if (NoDrawOfferRules<R>) break;
-    if (!agreements_.draw_offered_by) add(ControlKind::kOfferDraw, actor);
-    if (agreements_.draw_offered_by == !actor) add(ControlKind::kAcceptDraw, actor);
-    if (agreements_.draw_offered_by) add(ControlKind::kDeclineDraw, actor);
+    if (!control_state_.draw_offered_by) add(ControlKind::kOfferDraw, actor);
+    if (control_state_.draw_offered_by == !actor) add(ControlKind::kAcceptDraw, actor);
+    if (control_state_.draw_offered_by) add(ControlKind::kDeclineDraw, actor);
   }
   for (const Claim& claim : FindClaims()) {
     const bool draw = claim.kind == ClaimKind::kDraw;
@@ -240,7 +246,7 @@ std::vector<ControlInfo> TypedGame<R>::Controls() const {
     controls.push_back({text, position_.turn});
   }
   for (const Color actor : kBoth) {
-    if (MayBeOutOfTime(actor)) add(ControlKind::kTimeout, actor);
+    if (CanBeOutOfTime(actor)) add(ControlKind::kTimeout, actor);
   }
   return controls;
 }
@@ -255,17 +261,18 @@ absl::Status TypedGame<R>::CheckOngoing(std::string_view action) const {
 }
 
 template <Rules R>
-void TypedGame<R>::AddEndEvent(Applied* applied) const {
+void TypedGame<R>::AddEndEvent(ActionResult* applied) const {
   if (!end_ || applied == nullptr) return;
   applied->events.push_back(
       {.kind = &kGameOverEvent, .color = kRoles.WinnerOf(end_->result), .roles = &kRoles});
 }
 
 template <Rules R>
-absl::Status TypedGame<R>::Apply(std::string_view action, const Given& given, Applied* applied) {
+absl::Status TypedGame<R>::Apply(std::string_view action, const ActionInput& input,
+                                 ActionResult* applied) {
   ARBITER_RETURN_IF_ERROR(CheckOngoing(action));
-  ARBITER_RETURN_IF_ERROR(Overspends(given) ? RunOutOfTime(action, given, applied)
-                                            : ApplyAction(action, given, applied));
+  ARBITER_RETURN_IF_ERROR(ExceedsClock(input) ? RunOutOfTime(action, input, applied)
+                                              : ApplyAction(action, input, applied));
   UpdateEnd();
   AddEndEvent(applied);
   return absl::OkStatus();
@@ -279,17 +286,17 @@ absl::StatusOr<OutcomeSummary> TypedGame<R>::Outcomes(std::string_view action,
   ARBITER_RETURN_IF_ERROR(CheckOngoing(action));
   if (IsControl(action)) {
     TypedGame after = *this;
-    Applied applied;
-    ARBITER_RETURN_IF_ERROR(after.Apply(action, Given(), &applied));
+    ActionResult applied;
+    ARBITER_RETURN_IF_ERROR(after.Apply(action, ActionInput(), &applied));
     visit(applied, Fraction(1), after);
     return OutcomeSummary{};
   }
   return moves().Enumerate(
       action, limits, budget,
-      [&](const PlayedMove<R>& played, Fraction probability, Applied& applied) {
+      [&](const PlayedMove<R>& played, Fraction probability, ActionResult& applied) {
         TypedGame after = *this;
-        after.MoveOn(played);
-        after.Charge(position_.turn, Given(), /*moved=*/true);
+        after.Advance(played);
+        after.Charge(position_.turn, ActionInput(), /*moved=*/true);
         after.UpdateEnd();
         after.AddEndEvent(&applied);
         return visit(applied, probability, after);
@@ -297,21 +304,21 @@ absl::StatusOr<OutcomeSummary> TypedGame<R>::Outcomes(std::string_view action,
 }
 
 template <Rules R>
-absl::Status TypedGame<R>::ApplyAction(std::string_view action, const Given& given,
-                                       Applied* applied) {
+absl::Status TypedGame<R>::ApplyAction(std::string_view action, const ActionInput& input,
+                                       ActionResult* applied) {
   ARBITER_RETURN_IF_ERROR(CheckTextLength(action, ErrorReason::kBadActionText));
-  if (!MayBeControl(action)) return ApplyMove(action, given, applied);
+  if (!MayBeControl(action)) return ApplyMove(action, input, applied);
   const Color turn = position_.turn;
-  Applied scratch;
-  Applied& result = applied != nullptr ? *applied : scratch;
+  ActionResult scratch;
+  ActionResult& result = applied != nullptr ? *applied : scratch;
   const Roles::ActorPrefix prefix = kRoles.SplitActor(action);
   const Color actor = prefix.actor.value_or(turn);
   if (const std::optional<ControlKind> kind = ParseControlKind(prefix.rest)) {
-    ARBITER_RETURN_IF_ERROR(ApplyControl(*kind, actor, given, &result.events));
-    // In a bidding a name that is given stays.
+    ARBITER_RETURN_IF_ERROR(ApplyControl(*kind, actor, input, &result.events));
+    // In a bidding the canonical text keeps a player's name.
     const bool named = BiddingRules<R> && prefix.actor;
     result.text = named ? action : kRoles.ControlText(*kind, actor, turn);
-    if (*kind != ControlKind::kTimeout) Charge(turn, given, /*moved=*/false);
+    if (*kind != ControlKind::kTimeout) Charge(turn, input, /*moved=*/false);
     return absl::OkStatus();
   }
   if (IsOwnControl<R>(prefix.rest)) {
@@ -322,58 +329,59 @@ absl::Status TypedGame<R>::ApplyAction(std::string_view action, const Given& giv
     ARBITER_RETURN_IF_ERROR(
         ApplyOwnControl(rules_, prefix.rest, &position_, &undo_, &history_, &result.events));
     result.text = std::string(prefix.rest);
-    Charge(turn, given, /*moved=*/false);
+    Charge(turn, input, /*moved=*/false);
     return absl::OkStatus();
   }
   if (prefix.actor) {
     return MakeError(ErrorReason::kBadActionText,
                      StrCat(Quoted(action),
                             ": only control actions (resign, draw?, draw!, "
-                            "draw-, claim draw, claim win, timeout) take a "
-                            "player's name in front"));
+                            "draw-, claim draw, claim win, timeout) can begin "
+                            "with a player's name"));
   }
-  return ApplyMove(action, given, applied);
+  return ApplyMove(action, input, applied);
 }
 
 template <Rules R>
-absl::Status TypedGame<R>::ApplyMove(std::string_view text, const Given& given, Applied* applied) {
+absl::Status TypedGame<R>::ApplyMove(std::string_view text, const ActionInput& input,
+                                     ActionResult* applied) {
   const Color mover = position_.turn;
   if constexpr (DeterministicRules<R> && !UndoRules<R>) {
-    // Most moves are replayed without a word about them, and without a copy of the position.
+    // The fast path for moves that are only replayed, without a copy of the position.
     if (applied == nullptr) {
       ARBITER_ASSIGN_OR_RETURN(const Move move, rules_.ParseMove(position_, text));
-      agreements_.AnswerByMove(mover);
+      control_state_.DeclineByMove(mover);
       const bool irreversible = rules_.IsIrreversible(position_, move);
       rules_.Apply(&position_, move);
       history_.Push(position_.key(), irreversible);
-      Charge(mover, given, /*moved=*/true);
+      Charge(mover, input, /*moved=*/true);
       return absl::OkStatus();
     }
   }
-  const absl::StatusOr<PlayedMove<R>> played = moves().Play(text, given.seed, applied);
+  const absl::StatusOr<PlayedMove<R>> played = moves().Play(text, input.seed, applied);
   if (!played.ok()) return played.status();
-  MoveOn(*played);
-  Charge(mover, given, /*moved=*/true);
+  Advance(*played);
+  Charge(mover, input, /*moved=*/true);
   return absl::OkStatus();
 }
 
 template <Rules R>
-void TypedGame<R>::MoveOn(const PlayedMove<R>& played) {
-  agreements_.AnswerByMove(position_.turn);
+void TypedGame<R>::Advance(const PlayedMove<R>& played) {
+  control_state_.DeclineByMove(position_.turn);
   if constexpr (UndoRules<R>) undo_.Remember(position_, played.move, played.after);
   position_ = played.after;
   history_.Push(position_.key(), played.irreversible);
 }
 
 template <Rules R>
-absl::Status TypedGame<R>::ApplyControl(ControlKind kind, Color actor, const Given& given,
+absl::Status TypedGame<R>::ApplyControl(ControlKind kind, Color actor, const ActionInput& input,
                                         std::vector<Event>* events) {
   switch (kind) {
     case ControlKind::kClaimDraw:
     case ControlKind::kClaimWin:
       return ApplyClaim(kind, actor, events);
     case ControlKind::kTimeout:
-      return ApplyTimeout(actor, given, events);
+      return ApplyTimeout(actor, input, events);
     case ControlKind::kOfferDraw:
     case ControlKind::kAcceptDraw:
     case ControlKind::kDeclineDraw:
@@ -385,7 +393,7 @@ absl::Status TypedGame<R>::ApplyControl(ControlKind kind, Color actor, const Giv
     case ControlKind::kResign:
       break;
   }
-  return agreements_.Make(R::Info(), kind, actor, kRoles, events);
+  return control_state_.Apply(R::Info(), kind, actor, kRoles, events);
 }
 
 template <Rules R>
@@ -393,7 +401,7 @@ absl::Status TypedGame<R>::ApplyClaim(ControlKind kind, Color actor, std::vector
   const ClaimKind wanted = kind == ControlKind::kClaimDraw ? ClaimKind::kDraw : ClaimKind::kWin;
   for (const Claim& claim : FindClaims()) {
     if (claim.kind != wanted || claim.by.value_or(actor) != actor) continue;
-    agreements_.Grant(claim.end, actor, events);
+    control_state_.GrantClaim(claim.end, actor, events);
     return absl::OkStatus();
   }
   return MakeError(ErrorReason::kClaimRefused,
@@ -404,36 +412,36 @@ absl::Status TypedGame<R>::ApplyClaim(ControlKind kind, Color actor, std::vector
 // --- Time.
 
 template <Rules R>
-absl::Status TypedGame<R>::ApplyTimeout(Color loser, const Given& given,
+absl::Status TypedGame<R>::ApplyTimeout(Color loser, const ActionInput& input,
                                         std::vector<Event>* events) {
   if (std::optional<int64_t> left = Clocks::Left(position_, loser)) {
-    const bool runs = loser == position_.turn;
-    if (runs) *left -= std::max<int64_t>(0, given.elapsed_ms);
+    const bool is_running = loser == position_.turn;
+    if (is_running) *left -= std::max<int64_t>(0, input.elapsed_ms);
     if (*left > 0) {
       return MakeError(ErrorReason::kClaimRefused,
                        StrCat(kRoles.ControlText(ControlKind::kTimeout, loser, position_.turn),
                               ": ", PlayerName(R::Info(), loser, kRoles), " has ", *left,
                               " ms left on the clock (", Clocks::kRulings, ")"));
     }
-    if (!runs) Charge(position_.turn, given, /*moved=*/false);
+    if (!is_running) Charge(position_.turn, input, /*moved=*/false);
   }
   LoseTime(loser, events);
   return absl::OkStatus();
 }
 
 template <Rules R>
-absl::Status TypedGame<R>::RunOutOfTime(std::string_view action, const Given& given,
-                                        Applied* applied) {
+absl::Status TypedGame<R>::RunOutOfTime(std::string_view action, const ActionInput& input,
+                                        ActionResult* applied) {
   TypedGame without_clock = *this;
   Clocks::Stop(&without_clock.position_);
-  Applied made;
-  absl::Status status = without_clock.ApplyAction(action, Given{.seed = given.seed}, &made);
-  // An action that is not made draws nothing.
-  const bool undrawn = ReasonOf(status) == ErrorReason::kRandomnessRequired;
-  if (!status.ok() && !undrawn) return status;
-  Applied result;
-  result.text = undrawn ? std::string(action) : made.text.substr(0, made.text.find('{'));
-  // Unless that is what it says.
+  ActionResult made;
+  absl::Status status = without_clock.ApplyAction(action, ActionInput{.seed = input.seed}, &made);
+  // An action that is not made draws nothing, so it needs no seed.
+  const bool lacks_seed = ReasonOf(status) == ErrorReason::kRandomnessRequired;
+  if (!status.ok() && !lacks_seed) return status;
+  ActionResult result;
+  result.text = lacks_seed ? std::string(action) : made.text.substr(0, made.text.find('{'));
+  // The action itself can be the player's `timeout`.
   const Roles::ActorPrefix prefix = kRoles.SplitActor(action);
   result.timed_out = ParseControlKind(prefix.rest) != ControlKind::kTimeout ||
                      prefix.actor.value_or(position_.turn) != position_.turn;
@@ -445,7 +453,7 @@ absl::Status TypedGame<R>::RunOutOfTime(std::string_view action, const Given& gi
 template <Rules R>
 void TypedGame<R>::LoseTime(Color loser, std::vector<Event>* events) {
   events->push_back({.kind = &kTimedOutEvent, .color = loser, .roles = &kRoles});
-  agreements_.end = Clocks::LoseTime(rules_, loser, &position_, events);
+  control_state_.end = Clocks::LoseTime(rules_, loser, &position_, events);
 }
 
 }  // namespace arbiter

@@ -19,7 +19,7 @@
 
 namespace arbiter {
 
-// What a game of one kind of rules can be made from. Errors as in Variant.
+// Functions that make a game with given rules. They return the errors of the functions of Variant.
 
 template <Rules R>
 using TypedGamePtr = std::unique_ptr<TypedGame<R>>;
@@ -28,7 +28,7 @@ template <Rules R>
 absl::StatusOr<R> CreateRules(const OptionMap& options) {
   absl::StatusOr<R> rules = R::Create(options);
   if (rules.ok()) return rules;
-  // Every variant has a draw policy; the others are its own.
+  // Every variant has a draw policy; other options belong to the variant.
   const bool own = FieldOf(rules.status()) != "draw_policy";
   return AtField(rules.status(), own ? StrCat("options.", R::Info().id) : "options");
 }
@@ -38,7 +38,7 @@ TypedGamePtr<R> GameAtStart(const R& rules, const typename R::Position& position
   return std::make_unique<TypedGame<R>>(rules, position, History(position.key(), true));
 }
 
-// The first position where it is not drawn; the same under all options.
+// Returns the start position if it is not random. It does not depend on the options.
 template <Rules R>
 const typename R::Position& StartPosition() {
   static const typename R::Position start = *R::Create({})->ParseFen(R::Info().start_fen);
@@ -50,20 +50,22 @@ absl::StatusOr<TypedGamePtr<R>> GameFromFen(const R& rules, std::string_view fen
                                             bool history_is_complete) {
   ARBITER_ASSIGN_OR_RETURN(const auto position, rules.ParseFen(fen));
   if constexpr (FenCheckRules<R>) {
-    ARBITER_RETURN_IF_ERROR(rules.CheckGiven(position));
+    ARBITER_RETURN_IF_ERROR(rules.CheckFenPosition(position));
   }
-  // Where no position can occur twice there is no history to know.
+  // If no position can occur twice, no history is missing.
   const bool complete = history_is_complete || !DeterministicRules<R>;
   return std::make_unique<TypedGame<R>>(rules, position, History(position.key(), complete));
 }
 
-// The first position, drawn from `seed`; RANDOMNESS_REQUIRED without.
-template <DrawnStartRules R>
+// Returns a random start position, drawn from `seed`; RANDOMNESS_REQUIRED if that is empty. The
+// random draws are assigned to `draws` unless it is null.
+template <RandomStartRules R>
 absl::StatusOr<typename R::Position> DrawStart(const R& rules, std::string_view seed,
                                                std::vector<Draw>* draws) {
   if (seed.empty()) {
-    return MakeError(ErrorReason::kRandomnessRequired,
-                     StrCat(R::WhyDrawn(), ": give a seed, or the FEN of the start"));
+    return MakeError(
+        ErrorReason::kRandomnessRequired,
+        StrCat(R::WhyRandomStart(), ": give a seed, or the FEN of the start position"));
   }
   SeededDraws seeded(seed, R::Info().id, "setup", {.turn = 0, .action = 0});
   const typename R::Position position =
@@ -74,22 +76,23 @@ absl::StatusOr<typename R::Position> DrawStart(const R& rules, std::string_view 
   return position;
 }
 
-// Whether control actions can have led to `agreements`; `without` is the same game without them.
+// Returns whether control actions can have led to `controls` in a position; `without` is the same
+// game without control actions.
 template <Rules R>
-bool IsPossible(const R& rules, const typename R::Position& position, const Agreements& agreements,
+bool IsPossible(const R& rules, const typename R::Position& position, const ControlState& controls,
                 const TypedGame<R>& without) {
-  if constexpr (ClockedRules<R>) {
-    if (agreements.end && agreements.end->termination == Termination::kTimeout) {
-      return !agreements.claimed_by && rules.IsTimeoutEnd(position, *agreements.end);
+  if constexpr (ClockRules<R>) {
+    if (controls.end && controls.end->termination == Termination::kTimeout) {
+      return !controls.claimed_by && rules.IsTimeoutEnd(position, *controls.end);
     }
   }
   if constexpr (NoDrawOfferRules<R>) {
     const auto is_agreed = [](const End& end) {
       return end.termination == Termination::kDrawAgreed;
     };
-    if (agreements.draw_offered_by || (agreements.end && is_agreed(*agreements.end))) return false;
+    if (controls.draw_offered_by || (controls.end && is_agreed(*controls.end))) return false;
   }
-  return agreements.IsPossible(without.Adjudicate().claims, RolesOf<R>());
+  return controls.IsPossible(without.Adjudicate().claims, RolesOf<R>());
 }
 
 template <Rules R>
@@ -98,25 +101,24 @@ absl::StatusOr<TypedGamePtr<R>> GameFromSnapshot(SnapshotData data) {
   if (!rules.ok()) return BadSnapshot("has options that this server does not know");
   auto position = rules->ParseFen(data.fen);
   if (!position.ok()) {
-    return BadSnapshot(StrCat("can't be used: ", std::string(position.status().message())));
+    return BadSnapshot(StrCat("cannot be used: ", std::string(position.status().message())));
   }
   UndoStack<R> undo;
   const bool extra_fits = ParseSnapshotExtra(*rules, data.extra, &*position, &undo);
   if (!extra_fits || data.keys.back() != position->key()) {
-    return BadSnapshot("holds a position that this server does not know");
+    return BadSnapshot("has a position that this server cannot restore");
   }
   History history(std::move(data.keys), data.history_complete);
-  if (data.agreements != Agreements()) {
+  if (data.controls != ControlState()) {
     const TypedGame<R> without(*rules, *position, history);
-    if (!IsPossible(*rules, *position, data.agreements, without)) {
-      return BadSnapshot("holds an end that no action of this game brings");
+    if (!IsPossible(*rules, *position, data.controls, without)) {
+      return BadSnapshot("has a result that no action of this game can bring about");
     }
   }
-  return std::make_unique<TypedGame<R>>(*rules, *position, std::move(history), data.agreements,
-                                        undo);
+  return std::make_unique<TypedGame<R>>(*rules, *position, std::move(history), data.controls, undo);
 }
 
-// The Variant with rules R.
+// The variant with the rules R.
 template <Rules R>
 class TypedVariant final : public Variant {
  public:
@@ -125,8 +127,8 @@ class TypedVariant final : public Variant {
   absl::StatusOr<std::unique_ptr<Game>> Start(const OptionMap& options, std::string_view seed,
                                               std::vector<Draw>* draws) const override {
     ARBITER_ASSIGN_OR_RETURN(const R rules, CreateRules<R>(options));
-    if constexpr (DrawnStartRules<R>) {
-      if (rules.DrawsStart()) {
+    if constexpr (RandomStartRules<R>) {
+      if (rules.HasRandomStart()) {
         ARBITER_ASSIGN_OR_RETURN(const auto position, DrawStart(rules, seed, draws));
         return GameAtStart(rules, position);
       }
@@ -134,12 +136,12 @@ class TypedVariant final : public Variant {
     return GameAtStart(rules, StartPosition<R>());
   }
 
-  bool CanHaveDrawn(const Game& start, const OptionMap& options) const override {
-    if constexpr (DrawnStartRules<R>) {
+  bool CanBeRandomStart(const Game& start, const OptionMap& options) const override {
+    if constexpr (RandomStartRules<R>) {
       const absl::StatusOr<R> rules = R::Create(options);
-      if (!rules.ok() || !rules->DrawsStart() || start.ply() > 0) return true;
+      if (!rules.ok() || !rules->HasRandomStart() || start.ply() > 0) return true;
       const auto position = rules->ParseFen(start.Fen(FenStyle::kStandard));
-      return position.ok() && rules->CanDrawStart(*position);
+      return position.ok() && rules->CanBeRandomStart(*position);
     } else {
       return true;
     }

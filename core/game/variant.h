@@ -11,18 +11,18 @@
 
 namespace arbiter {
 
-// A variant behind one interface: makes games. Stateless and immutable, so any
-// number of threads may use it; a request makes one virtual call here and a few
-// on the game, never one a node of a tree.
+// Makes the games of one variant. Variants are stateless and immutable, so any number of threads
+// may use one. A request makes one virtual call here and a few on the game, but never one for each
+// node of a tree.
 class Variant {
  public:
   virtual ~Variant() = default;
 
   virtual const VariantInfo& info() const = 0;
 
-  // OPTION_OUT_OF_RANGE for an unknown option or value (here and below). A set-up that
-  // is random is drawn from `seed`, RANDOMNESS_REQUIRED without; `draws`, where not
-  // null, gets what was drawn.
+  // Starts a game. Returns OPTION_OUT_OF_RANGE for an unknown option or value, like the functions
+  // below. A random set-up is drawn from `seed`; RANDOMNESS_REQUIRED if that is empty. The random
+  // draws are assigned to `draws` unless it is null.
   virtual absl::StatusOr<std::unique_ptr<Game>> Start(const OptionMap& options,
                                                       std::string_view seed,
                                                       std::vector<Draw>* draws) const = 0;
@@ -30,19 +30,19 @@ class Variant {
     return Start(options, std::string_view(), nullptr);
   }
 
-  // Whether a game that has made no move can have been drawn as the options say; true where
-  // they draw nothing. The game is of this variant.
-  virtual bool CanHaveDrawn(const Game& start, const OptionMap& options) const = 0;
+  // Returns whether `start`, a game of this variant without moves, can be the result of a random
+  // set-up under these options; true if they draw nothing.
+  virtual bool CanBeRandomStart(const Game& start, const OptionMap& options) const = 0;
 
-  // BAD_FEN names the field and the rank, IMPOSSIBLE_POSITION the reason
-  // (ruling F2). With `history_is_complete` the game counts as having begun
-  // with this FEN, else repetitions before it are unknown (ruling C10).
+  // Makes a game from a FEN. The error BAD_FEN names the field and the rank, IMPOSSIBLE_POSITION
+  // the reason (ruling F2). If `history_is_complete`, the game is taken to have begun with this
+  // FEN; otherwise earlier repetitions are unknown (ruling C10).
   virtual absl::StatusOr<std::unique_ptr<Game>> FromFen(std::string_view fen,
                                                         const OptionMap& options,
                                                         bool history_is_complete) const = 0;
 
-  // BAD_SNAPSHOT for bytes that are damaged, foreign or too new, or whose
-  // options differ from those given (ruling F3).
+  // Restores a game. Returns BAD_SNAPSHOT if the bytes are damaged, of another variant or of a
+  // newer version, or if their options differ from `options` (ruling F3).
   virtual absl::StatusOr<std::unique_ptr<Game>> FromSnapshot(std::string_view snapshot,
                                                              const OptionMap& options) const = 0;
 };

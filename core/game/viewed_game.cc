@@ -11,14 +11,14 @@
 namespace arbiter {
 namespace {
 
-// What those may know of an action who may not see all of it.
-Applied Concealed(const Applied& applied) {
-  // A capture is told to all, and with it where the piece stands that made it (H6).
+// Returns an action without the parts that are hidden from some viewers.
+ActionResult Concealed(const ActionResult& applied) {
+  // Every viewer is told of a capture, and so learns where the capturing piece stands (H6).
   const bool captured =
       std::any_of(applied.events.begin(), applied.events.end(),
                   [](const Event& event) { return event.kind == &kCaptureEvent; });
   if (captured) return applied;
-  Applied concealed;
+  ActionResult concealed;
   concealed.text = applied.concealed_text;
   concealed.san = applied.concealed_san;
   for (Event event : applied.events) {
@@ -39,10 +39,10 @@ ViewedGame::ViewedGame(const Game& game, Viewer viewer) : game_(&game), viewer_(
   UpdateRedacted();
 }
 
-void ViewedGame::UpdateRedacted() { redacted_ = game_->SeenBy(viewer_); }
+void ViewedGame::UpdateRedacted() { redacted_ = game_->ViewFor(viewer_); }
 
-absl::StatusOr<const Game*> ViewedGame::InFull(std::string_view refusal) const {
-  if (!hides()) return game_;
+absl::StatusOr<const Game*> ViewedGame::FullGame(std::string_view refusal) const {
+  if (!is_redacted()) return game_;
   return AtField(MakeError(ErrorReason::kHiddenInformation,
                            StrCat(game_->variant().hidden.name, " is hidden from this viewer, so ",
                                   refusal, " (H23)")),
@@ -53,12 +53,12 @@ absl::StatusOr<OutcomeSummary> ViewedGame::Outcomes(std::string_view action,
                                                     const EnumerationLimits& limits, Budget& budget,
                                                     OutcomeVisitor visit) const {
   ARBITER_ASSIGN_OR_RETURN(const Game* const game,
-                           InFull("what can happen is not for him to know"));
+                           FullGame("the outcomes of the action cannot be listed"));
   absl::StatusOr<OutcomeSummary> summary = game->Outcomes(
       action, limits, budget,
-      [this, &visit](const Applied& applied, Fraction probability, const Game& after) {
+      [this, &visit](const ActionResult& applied, Fraction probability, const Game& after) {
         const ViewedGame viewed(after, viewer_);
-        if (viewed.hides()) return visit(Concealed(applied), probability, viewed);
+        if (viewed.is_redacted()) return visit(Concealed(applied), probability, viewed);
         return visit(applied, probability, viewed);
       });
   if (!summary.ok()) return AtField(summary.status(), "action");
@@ -67,7 +67,7 @@ absl::StatusOr<OutcomeSummary> ViewedGame::Outcomes(std::string_view action,
 
 std::vector<std::string> ViewedGame::VisibleSquares(std::string_view action,
                                                     std::vector<std::string> squares) const {
-  if (hides() && action.ends_with(game_->variant().hidden.action_suffix) && !squares.empty())
+  if (is_redacted() && action.ends_with(game_->variant().hidden.action_suffix) && !squares.empty())
     squares.resize(1);
   return squares;
 }
@@ -78,74 +78,76 @@ void ViewedGame::TrackClocks() {
 }
 
 absl::Status ViewedGame::Refusal(absl::Status status, std::string_view action,
-                                 const Given& given) const {
-  if (!hides()) return status;
-  ARBITER_RETURN_IF_ERROR(TryAsViewer(action, given));
-  // Only outcomes can be possible for all that the viewer knows and yet not be.
+                                 const ActionInput& input) const {
+  if (!is_redacted()) return status;
+  ARBITER_RETURN_IF_ERROR(TryAsViewer(action, input));
+  // An action that is possible from the viewer's point of view can only fail because of its
+  // outcomes.
   return MakeError(ErrorReason::kImpossibleOutcome,
                    StrCat(Quoted(action), ": these outcomes did not happen"));
 }
 
-absl::Status ViewedGame::Replay(std::string_view action, const Given& given, Applied* unredacted) {
-  absl::Status status = owned_->Apply(action, given, unredacted);
-  if (!status.ok()) return Refusal(std::move(status), action, given);
+absl::Status ViewedGame::Replay(std::string_view action, const ActionInput& input,
+                                ActionResult* unredacted) {
+  absl::Status status = owned_->Apply(action, input, unredacted);
+  if (!status.ok()) return Refusal(std::move(status), action, input);
   UpdateRedacted();
   return status;
 }
 
-absl::Status ViewedGame::ReplayChecked(std::string_view action, const Given& given,
+absl::Status ViewedGame::ReplayChecked(std::string_view action, const ActionInput& input,
                                        size_t* draws_checked) {
   const size_t outcomes = action.find('{');
-  if (given.seed.empty() || outcomes == std::string_view::npos) return Replay(action, given);
-  const Given unseeded = {.elapsed_ms = given.elapsed_ms};
+  if (input.seed.empty() || outcomes == std::string_view::npos) return Replay(action, input);
+  const ActionInput unseeded = {.elapsed_ms = input.elapsed_ms};
   std::unique_ptr<Game> after = owned_->Clone();
-  Applied written;
+  ActionResult written;
   absl::Status status = after->Apply(action, unseeded, &written);
   if (!status.ok()) return Refusal(std::move(status), action, unseeded);
-  Applied drawn;
-  ARBITER_RETURN_IF_ERROR(owned_->Clone()->Apply(action.substr(0, outcomes), given, &drawn));
+  ActionResult drawn;
+  ARBITER_RETURN_IF_ERROR(owned_->Clone()->Apply(action.substr(0, outcomes), input, &drawn));
   if (written.text != drawn.text) {
-    // What is drawn can depend on what is hidden.
+    // The outcomes can depend on hidden parts.
     return Refusal(
         MakeError(ErrorReason::kImpossibleOutcome,
                   StrCat(Quoted(action), ": the seed draws ", FormatOutcomes(drawn.draws))),
-        action, Given());
+        action, ActionInput());
   }
   *draws_checked += written.draws.size();
   *this = ViewedGame(std::move(after), viewer_);
   return absl::OkStatus();
 }
 
-absl::Status ProposedActions::Apply(std::string_view action, const Given& given, Applied* applied) {
+absl::Status ProposedActions::Apply(std::string_view action, const ActionInput& input,
+                                    ActionResult* applied) {
   const std::string_view name = game_.shown().variant().hidden.name;
   const auto hidden = [action](std::string_view why) {
     return MakeError(ErrorReason::kHiddenInformation, StrCat(Quoted(action), ": ", why, " (H23)"));
   };
   if (revealed_) {
-    return hidden(
-        StrCat("the actions before it show ", name,
-               " that is hidden from this viewer; ask for what follows once they are made"));
+    return hidden(StrCat("an action before it reveals ", name,
+                         " that is hidden from this viewer; send this action in the next request"));
   }
-  if (game_.hides()) {
-    absl::Status status = game_.TryAsViewer(action, given);
+  if (game_.is_redacted()) {
+    absl::Status status = game_.TryAsViewer(action, input);
     const ErrorReason reason = ReasonOf(status);
     if (reason == ErrorReason::kRandomnessRequired) return status;
     if (began_hidden_ && action.find('{') != std::string_view::npos) {
       if (!status.ok() && reason != ErrorReason::kImpossibleOutcome) return status;
       return hidden(
-          StrCat(name, " is hidden from this viewer, so its outcomes are not for him to give"));
+          StrCat(name, " is hidden from this viewer, so give a seed instead of the outcomes"));
     }
   }
-  // What players say shows nothing.
+  // Control actions reveal nothing.
   const bool reveals = began_hidden_ && !game_.shown().IsControl(action);
-  ARBITER_RETURN_IF_ERROR(game_.Replay(action, given, applied));
+  ARBITER_RETURN_IF_ERROR(game_.Replay(action, input, applied));
   revealed_ = reveals;
 
-  const bool has_secret = !applied->concealed_text.empty();
-  // Once the piece has come into sight, where it went is no secret any more.
+  const bool is_concealed = !applied->concealed_text.empty();
+  // Once the piece is visible, its destination is not concealed any more.
   disclosed_.reset();
-  if (has_secret || !game_.hides()) std::swap(concealed_, disclosed_);
-  if (has_secret && game_.hides()) {
+  if (is_concealed || !game_.is_redacted()) std::swap(concealed_, disclosed_);
+  if (is_concealed && game_.is_redacted()) {
     concealed_ = {count_, *applied};
     *applied = Concealed(*applied);
   }
@@ -153,8 +155,8 @@ absl::Status ProposedActions::Apply(std::string_view action, const Given& given,
   return absl::OkStatus();
 }
 
-bool IsOpenToAll(const Game& game) {
-  const auto sees_all = [&game](Viewer viewer) { return game.SeenBy(viewer) == nullptr; };
+bool IsFullyVisible(const Game& game) {
+  const auto sees_all = [&game](Viewer viewer) { return game.ViewFor(viewer) == nullptr; };
   return sees_all(Viewer::kSpectator) && sees_all(Viewer::kWhite) && sees_all(Viewer::kBlack);
 }
 

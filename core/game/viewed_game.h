@@ -19,107 +19,117 @@
 
 namespace arbiter {
 
-// A game and the viewer of the answers about it. Whatever an answer says of a game is taken from
-// here, so that nothing hidden from the viewer gets into it (ruling H23).
+// A game together with the viewer of the answers about it. Everything that an answer says about a
+// game comes from here, so that it cannot reveal anything that is hidden from the viewer (ruling
+// H23).
 class ViewedGame {
  public:
   ViewedGame(std::unique_ptr<Game> game, Viewer viewer);
 
-  // The game as the viewer sees it: for its FEN, snapshot, adjudication, legal moves, controls,
-  // picture and notes. Valid until the game changes.
+  // The game as the viewer sees it. For the FEN, snapshot, adjudication, legal moves, controls,
+  // picture and notes of an answer. Valid until the game changes.
   const Game& shown() const { return redacted_ != nullptr ? *redacted_ : *game_; }
 
-  // The game with all that is hidden in it: for preparing an answer that is only given if InFull()
-  // grants it. Valid until the game changes.
+  // The game with everything that is hidden in it. For preparing an answer that is sent only if
+  // FullGame() succeeds. Valid until the game changes.
   const Game& unredacted() const { return *game_; }
 
-  // The game, all of which the viewer may be told; HIDDEN_INFORMATION at `viewer` while something
-  // is hidden from him. The error says what is hidden from this viewer, so `refusal`.
-  absl::StatusOr<const Game*> InFull(std::string_view refusal) const;
+  // Returns the game if nothing is hidden from the viewer; otherwise HIDDEN_INFORMATION at the
+  // field `viewer`. The message reads "… is hidden from this viewer, so " followed by `refusal`.
+  absl::StatusOr<const Game*> FullGame(std::string_view refusal) const;
 
-  // Every result that an action can have, as Game::Outcomes() tells them, with what the viewer may
-  // know of each. HIDDEN_INFORMATION at `viewer` while something is hidden from him; errors of
-  // Game::Outcomes() at `action`.
-  using OutcomeVisitor = absl::FunctionRef<bool(const Applied& applied, Fraction probability,
+  // Visits every result that an action can have, like Game::Outcomes(), with what the viewer is
+  // allowed to see of each. Returns HIDDEN_INFORMATION at the field `viewer` if something is hidden
+  // from the viewer now, and the errors of Game::Outcomes() at the field `action`.
+  using OutcomeVisitor = absl::FunctionRef<bool(const ActionResult& applied, Fraction probability,
                                                 const ViewedGame& after)>;
   absl::StatusOr<OutcomeSummary> Outcomes(std::string_view action, const EnumerationLimits& limits,
                                           Budget& budget, OutcomeVisitor visit) const;
 
-  // `squares`, which an action text names in this order, without those that the viewer may not be
-  // shown: where a hidden piece has gone, though the caller names it himself.
+  // Returns `squares`, which are the squares of an action text in order, without the destination of
+  // a hidden piece. That is omitted even though the caller's own text names it.
   std::vector<std::string> VisibleSquares(std::string_view action,
                                           std::vector<std::string> squares) const;
 
-  // As Game::TrackClocks().
+  // Calls Game::TrackClocks().
   void TrackClocks();
 
-  // Makes an action of a record, as Game::Apply() does. An error says nothing that the viewer may
-  // not know. `unredacted` gets all that the action did; it may be null.
-  absl::Status Replay(std::string_view action, const Given& given, Applied* unredacted = nullptr);
+  // Makes an action of a record, like Game::Apply(). Errors reveal nothing that is hidden from the
+  // viewer. All effects of the action are assigned to `unredacted` unless it is null.
+  absl::Status Replay(std::string_view action, const ActionInput& input,
+                      ActionResult* unredacted = nullptr);
 
-  // The same; where the action has outcomes and a seed is given, IMPOSSIBLE_OUTCOME unless the seed
-  // draws them. Adds the number of draws checked to `draws_checked`.
-  absl::Status ReplayChecked(std::string_view action, const Given& given, size_t* draws_checked);
+  // Makes an action like Replay(). If the action has outcomes and `input` has a seed, returns
+  // IMPOSSIBLE_OUTCOME unless the seed draws the same outcomes. Adds the number of random draws
+  // that were checked to `draws_checked`.
+  absl::Status ReplayChecked(std::string_view action, const ActionInput& input,
+                             size_t* draws_checked);
 
  private:
   friend class ProposedActions;
 
-  // For looking at `game`, which outlives this.
+  // Views a game that must outlive this object and cannot be changed through it.
   ViewedGame(const Game& game, Viewer viewer);
 
-  // After every change of the game.
+  // Must be called after every change of the game.
   void UpdateRedacted();
-  bool hides() const { return redacted_ != nullptr; }
-  // What making an action says, as far as the viewer knows the game.
-  absl::Status TryAsViewer(std::string_view action, const Given& given) const {
-    return redacted_->Clone()->Apply(action, given, nullptr);
+  bool is_redacted() const { return redacted_ != nullptr; }
+  // Returns the status of an action in the redacted game.
+  absl::Status TryAsViewer(std::string_view action, const ActionInput& input) const {
+    return redacted_->Clone()->Apply(action, input, nullptr);
   }
-  // What the viewer is told of an action that is refused with `status`.
-  absl::Status Refusal(absl::Status status, std::string_view action, const Given& given) const;
+  // Returns the error for an action that is refused with `status`. It reveals nothing that is
+  // hidden from the viewer.
+  absl::Status Refusal(absl::Status status, std::string_view action,
+                       const ActionInput& input) const;
 
-  // The game, if it may change here; else null.
+  // The game, if it can be changed through this object; otherwise null.
   std::unique_ptr<Game> owned_;
   const Game* game_;
   Viewer viewer_;
-  // The game as the viewer sees it now; null if he sees all of it.
+  // The game as the viewer sees it; null if nothing is hidden from the viewer.
   std::unique_ptr<Game> redacted_;
 };
 
-// The actions that a viewer proposes in one request, one after the other.
+// Makes the actions that a viewer proposes in one request, one after another.
 class ProposedActions {
  public:
-  // `game` outlives this.
-  explicit ProposedActions(ViewedGame* game) : game_(*game), began_hidden_(game->hides()) {}
+  // `game` must outlive this object.
+  explicit ProposedActions(ViewedGame* game) : game_(*game), began_hidden_(game->is_redacted()) {}
 
-  // Makes one; `applied` gets what the viewer may know of it as long as no other action follows.
-  // What is accepted and what an error says are the same whatever is hidden: an action that draws,
-  // as far as the viewer knows, needs a seed. If something is hidden before the first action, he
-  // may not give outcomes until it is seen, and the action that reveals it must be the last,
-  // because after a refusal he could try another one (HIDDEN_INFORMATION).
-  absl::Status Apply(std::string_view action, const Given& given, Applied* applied);
+  // Makes an action. `applied` receives what the viewer is allowed to see of it as long as no other
+  // action follows.
+  //
+  // Neither acceptance nor an error depends on anything hidden, so an action that seems to draw at
+  // random from the viewer's point of view requires a seed. If something is hidden before the first
+  // action, the viewer cannot give outcomes until it is revealed, and the action that reveals it
+  // must be the last one; otherwise a refusal would let the viewer try again with that knowledge.
+  // Both are refused with HIDDEN_INFORMATION.
+  absl::Status Apply(std::string_view action, const ActionInput& input, ActionResult* applied);
 
-  // An earlier action of which the viewer may know all, now that the last one has been made, though
-  // Apply() told him less. None for most actions.
+  // An earlier action that Apply() reported in part, and that the last action has disclosed in
+  // full.
   struct Disclosed {
-    // From 0.
+    // The index of the action, counted from 0.
     int index;
-    Applied applied;
+    ActionResult applied;
   };
+  // std::nullopt if the last action has disclosed nothing.
   const std::optional<Disclosed>& disclosed() const { return disclosed_; }
 
  private:
   ViewedGame& game_;
   const bool began_hidden_;
-  // Since then it has been seen.
+  // Whether an action has revealed what was hidden before the first one.
   bool revealed_ = false;
   int count_ = 0;
-  // The last action that the viewer may not know all of.
+  // The last action that the viewer is not allowed to see in full.
   std::optional<Disclosed> concealed_;
   std::optional<Disclosed> disclosed_;
 };
 
-// Whether every viewer sees all of the game.
-bool IsOpenToAll(const Game& game);
+// Returns whether nothing of the game is hidden from any viewer.
+bool IsFullyVisible(const Game& game);
 
 }  // namespace arbiter
 

@@ -21,7 +21,7 @@
 
 namespace arbiter {
 
-// The promoted pawns of the player to move that are still known as such.
+// Returns the promoted pawns of the side to move that are still known as such.
 template <Rules R>
 Bitboard<typename R::Position::Geo> PromotedPawnsOf(const typename R::Position& position) {
   if constexpr (PromotedPawnRules<R>) {
@@ -31,10 +31,11 @@ Bitboard<typename R::Position::Geo> PromotedPawnsOf(const typename R::Position& 
   }
 }
 
-// Explains why a text names no legal move, in the words that the rules have for the action text of
-// the same move (ruling C9); BAD_NOTATION. If the text fits several pieces, the nearest one is
-// explained: first a piece that could move there but for a check, then one that another piece
-// blocks, then the closest. Refers to rules and position.
+// Explains with BAD_NOTATION why a text does not name a legal move, in the same words in which the
+// rules refuse the action text of the move (ruling C9). If several pieces match the text, explains
+// the most plausible one: preferably a piece whose move would be pseudo-legal, next a piece that
+// another piece blocks, and otherwise the piece closest to the target square. Refers to its
+// arguments.
 template <Rules R>
 class WhyNoMove {
  public:
@@ -45,11 +46,12 @@ class WhyNoMove {
   WhyNoMove(const R& rules, const Position& position, std::string_view text)
       : rules_(rules), position_(position), text_(text) {}
 
-  // `write(move)` writes a legal move in the notation of the text.
+  // Explains a text that was parsed as `named`. `write(move)` must write a legal move in the
+  // notation of the text.
   template <typename Write>
-  absl::Status Explain(const NamedMove& named, Write write) const;
+  absl::Status Explain(const ParsedMove& named, Write write) const;
 
-  // Explains a text that stands for an action, which is refused as `why` says.
+  // Explains a text that stands for `action`, which the rules refuse with `why`.
   absl::Status ExplainAction(std::string_view action, const absl::Status& why) const {
     return Refuse(Reason(action, why));
   }
@@ -58,8 +60,8 @@ class WhyNoMove {
   struct Candidate {
     Sq from;
     std::string reason;
-    // By what is in the way, then by distance; lower is nearer.
-    std::pair<int, int> remoteness;
+    // The obstacle to the move, then the distance to the square; the lowest value is explained.
+    std::pair<int, int> implausibility;
   };
 
   template <typename... Parts>
@@ -67,7 +69,7 @@ class WhyNoMove {
     return MakeError(ErrorReason::kBadNotation,
                      StrCat(Quoted(text_), " names no legal move: ", parts...));
   }
-  // The message about an action without the action.
+  // Returns the message of a refusal without the action text at its beginning.
   static std::string Reason(std::string_view action, const absl::Status& why) {
     std::string_view message(why.message().data(), why.message().size());
     if (ConsumePrefix(&message, action)) ConsumePrefix(&message, ": ");
@@ -90,18 +92,18 @@ class WhyNoMove {
   }
   std::string_view Mover() const { return PlayerName(R::Info(), position_.turn); }
 
-  // How an action text writes a promotion.
+  // Returns the suffix by which an action text writes a promotion.
   static std::string PromotionSuffix(char piece) {
     if (piece == 0) return "";
-    if constexpr (CheckingRules<R>) {
+    if constexpr (RulesWithCheck<R>) {
       return std::string(1, R::kPromotionLetter);
     } else {
       return LowerCase(std::string_view(&piece, 1));
     }
   }
 
-  absl::Status ExplainMissingPiece(const NamedMove& named, size_t kind) const;
-  std::pair<int, int> RemotenessOf(const NamedMove& named, Sq from, Sq to) const;
+  absl::Status ExplainMissingPiece(const ParsedMove& named, size_t kind) const;
+  std::pair<int, int> ImplausibilityOf(const ParsedMove& named, Sq from, Sq to) const;
 
   const R& rules_;
   const Position& position_;
@@ -110,7 +112,7 @@ class WhyNoMove {
 
 template <Rules R>
 template <typename Write>
-absl::Status WhyNoMove<R>::Explain(const NamedMove& named, Write write) const {
+absl::Status WhyNoMove<R>::Explain(const ParsedMove& named, Write write) const {
   const std::optional<size_t> kind = KindOf(named.piece);
   if (!kind) {
     const std::string_view unknown(&named.piece, 1);
@@ -133,19 +135,19 @@ absl::Status WhyNoMove<R>::Explain(const NamedMove& named, Write write) const {
     std::string action = squares + PromotionSuffix(named.promotion);
     auto move = rules_.ParseMove(position_, action);
     if (ReasonOf(move.status()) == ErrorReason::kBadActionText) {
-      // No pawn of this variant promotes so.
+      // This variant has no such promotion.
       action = squares;
       move = rules_.ParseMove(position_, action);
     }
     if (move.ok()) StrAppend(&legal, legal.empty() ? "" : " or ", write(*move));
-    candidates.push_back({from, Reason(action, move.status()), RemotenessOf(named, from, to)});
+    candidates.push_back({from, Reason(action, move.status()), ImplausibilityOf(named, from, to)});
   }
   if (!legal.empty()) return Refuse("write ", legal);
   if (candidates.empty()) return ExplainMissingPiece(named, *kind);
-  const auto nearest =
-      std::min_element(candidates.begin(), candidates.end(),
-                       [](const auto& a, const auto& b) { return a.remoteness < b.remoteness; });
-  // A pawn's step names its file.
+  const auto nearest = std::min_element(
+      candidates.begin(), candidates.end(),
+      [](const auto& a, const auto& b) { return a.implausibility < b.implausibility; });
+  // A pawn's step such as `e4` names the file, so pawns on other files do not compete.
   const bool is_step = named.IsPawnStep() && nearest->from.file() == to.file();
   const auto others = std::count_if(candidates.begin(), candidates.end(), [&](const auto& other) {
     return !is_step || other.from.file() == to.file();
@@ -156,14 +158,14 @@ absl::Status WhyNoMove<R>::Explain(const NamedMove& named, Write write) const {
 }
 
 template <Rules R>
-absl::Status WhyNoMove<R>::ExplainMissingPiece(const NamedMove& named, size_t kind) const {
+absl::Status WhyNoMove<R>::ExplainMissingPiece(const ParsedMove& named, size_t kind) const {
   const std::string name = NameOf(kind);
   if (IsOnBoard(named.from_file, named.from_rank)) {
     const Sq from(named.from_file, named.from_rank);
     if (!named.names_piece && position_.board.Of(position_.turn).Has(from)) {
       // An action text such as `g1f3`.
       return Refuse("the ", NameOf(static_cast<size_t>(position_.board.KindAt(from))), " on ",
-                    ToString(from), " needs its letter in front");
+                    ToString(from), " must be written with its letter");
     }
     return Refuse(Mover(), " has no ", name, " on ", ToString(from));
   }
@@ -178,53 +180,54 @@ absl::Status WhyNoMove<R>::ExplainMissingPiece(const NamedMove& named, size_t ki
 }
 
 template <Rules R>
-std::pair<int, int> WhyNoMove<R>::RemotenessOf(const NamedMove& named, Sq from, Sq to) const {
+std::pair<int, int> WhyNoMove<R>::ImplausibilityOf(const ParsedMove& named, Sq from, Sq to) const {
   const int files = std::abs(from.file() - to.file());
   const int ranks = std::abs(from.rank() - to.rank());
   const int distance = (named.IsPawnStep() ? files : std::max(files, ranks)) * 32 + files + ranks;
-  if (R::Reach(position_, from).Has(to)) return {0, distance};
-  // Whether only other pieces block it.
+  if (R::PseudoLegalTargets(position_, from).Has(to)) return {0, distance};
+  // Finds out whether only other pieces block the move.
   Position alone = position_;
   for (const Sq square : position_.board.Occupied()) {
     const bool own = position_.board.Of(position_.turn).Has(square);
     if (square != from && (square != to || own)) alone.board.Remove(square);
   }
-  return {R::Reach(alone, from).Has(to) ? 1 : 2, distance};
+  return {R::PseudoLegalTargets(alone, from).Has(to) ? 1 : 2, distance};
 }
 
-// Explains a text that `scribe` could not read; `found` says why. Returns `found` if there is
-// nothing to add.
-template <Rules R, typename Scribe>
+// Explains a text that `move_notation` refused with the status `refusal`. Returns `refusal` if
+// there is nothing to add.
+template <Rules R, typename MoveNotation>
 absl::Status ExplainUnread(const R& rules, const typename R::Position& position,
-                           const Scribe& scribe, std::string_view text, Notation notation,
-                           const absl::Status& found) {
+                           const MoveNotation& move_notation, std::string_view text,
+                           Notation notation, const absl::Status& refusal) {
   if constexpr (!BiddingRules<R>) {
     const WhyNoMove<R> why(rules, position, text);
-    if constexpr (!CheckingRules<R>) {
-      const std::vector<std::string> actions = scribe.ActionsNamed(text);
+    if constexpr (!RulesWithCheck<R>) {
+      const std::vector<std::string> actions = move_notation.ActionsNamed(text);
       std::string legal;
       int count = 0;
-      absl::Status refused;
+      absl::Status first_refusal;
       for (const std::string& action : actions) {
         const auto move = rules.ParseMove(position, action);
-        if (refused.ok()) refused = move.status();
+        if (first_refusal.ok()) first_refusal = move.status();
         if (!move.ok()) continue;
-        StrAppend(&legal, ++count == 1 ? "" : " and ", scribe.Write(*move, notation));
+        StrAppend(&legal, ++count == 1 ? "" : " and ", move_notation.Write(*move, notation));
       }
       if (count > 1) {
         return MakeError(ErrorReason::kBadNotation,
                          StrCat(Quoted(text), " names more than one legal move: ", legal));
       }
-      if (count == 1) return found;
-      if (ReasonOf(refused) == ErrorReason::kBadActionText) return found;
-      if (!actions.empty()) return why.ExplainAction(actions.front(), refused);
+      if (count == 1) return refusal;
+      if (ReasonOf(first_refusal) == ErrorReason::kBadActionText) return refusal;
+      if (!actions.empty()) return why.ExplainAction(actions.front(), first_refusal);
     }
-    const std::optional<NamedMove> named = ParseNotation(
-        scribe.ChessMoveIn(text), notation, static_cast<bool>(PromotedPawnsOf<R>(position)));
-    if (!named || ReasonOf(found) != ErrorReason::kIllegalAction) return found;
-    return why.Explain(*named, [&](const auto& move) { return scribe.Write(move, notation); });
+    const std::optional<ParsedMove> named = ParseNotation(
+        move_notation.ChessMoveIn(text), notation, static_cast<bool>(PromotedPawnsOf<R>(position)));
+    if (!named || ReasonOf(refusal) != ErrorReason::kIllegalAction) return refusal;
+    return why.Explain(*named,
+                       [&](const auto& move) { return move_notation.Write(move, notation); });
   } else {
-    return found;
+    return refusal;
   }
 }
 

@@ -11,7 +11,7 @@
 namespace arbiter::pgn {
 namespace {
 
-std::string_view Trimmed(std::string_view text) {
+std::string_view Trim(std::string_view text) {
   const size_t start = std::min(text.find_first_not_of(' '), text.size());
   return text.substr(start, text.find_last_not_of(' ') + 1 - start);
 }
@@ -37,20 +37,20 @@ absl::StatusOr<OptionMap> ParseOptions(std::string_view text) {
   OptionMap options;
   while (!text.empty()) {
     const size_t end = std::min(text.find(';'), text.size());
-    const std::string_view item = Trimmed(text.substr(0, end));
+    const std::string_view item = Trim(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
     if (item.empty()) continue;
     const size_t equals = item.find('=');
     if (equals == 0 || equals == std::string_view::npos) {
       return MakeError(
           ErrorReason::kOptionOutOfRange,
-          StrCat(Quoted(item), " is no option; they are written name=value; name=value"));
+          StrCat(Quoted(item), " is not an option; options are written name=value; name=value"));
     }
-    const auto [place, added] = options.emplace(std::string(Trimmed(item.substr(0, equals))),
-                                                std::string(Trimmed(item.substr(equals + 1))));
+    const auto [place, added] = options.emplace(std::string(Trim(item.substr(0, equals))),
+                                                std::string(Trim(item.substr(equals + 1))));
     if (!added) {
       return MakeError(ErrorReason::kOptionOutOfRange,
-                       StrCat(Quoted(place->first), " is there twice"));
+                       StrCat("the option ", Quoted(place->first), " is given twice"));
     }
   }
   return options;
@@ -58,15 +58,15 @@ absl::StatusOr<OptionMap> ParseOptions(std::string_view text) {
 
 absl::StatusOr<std::string> ParseSeed(std::string_view digits) {
   const bool hex = digits.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
-  if (!hex || digits.size() % 2 != 0 || digits.size() < 2 * kShortestSeed ||
-      digits.size() > 2 * kLongestSeed) {
+  if (!hex || digits.size() % 2 != 0 || digits.size() < 2 * kMinSeedSize ||
+      digits.size() > 2 * kMaxSeedSize) {
     return MakeError(ErrorReason::kBadSeed,
                      "a seed is written as 32 to 128 hexadecimal digits (R3)");
   }
   return absl::HexStringToBytes(ForAbsl(digits));
 }
 
-std::string_view ResultText(Result result) {
+std::string_view FormatResult(Result result) {
   switch (result) {
     case Result::kWhiteWins:
     case Result::kFirstPlayerWins:

@@ -19,25 +19,25 @@ struct Tag {
   std::string value;
 };
 
-// A game as PGN tells it, and as its caller keeps it.
+// A game that was read from PGN or is to be written as PGN.
 struct PgnGame {
-  // Null: of a game that was read, not known.
+  // Null for a game that was read if its variant is not known.
   const Variant* variant = nullptr;
   OptionMap options;
-  // Empty: the variant's start.
+  // Empty for the start position of the variant.
   std::string start_fen;
-  // Empty: none.
+  // Empty if there is none.
   std::string seed;
-  // Action texts.
+  // The action texts.
   std::vector<std::string> actions;
-  // One an action in milliseconds, -1 where it is not reported; empty: none is.
+  // The time used for each action, in milliseconds, or -1 if it is not reported; empty if none is.
   std::vector<int64_t> elapsed_ms;
   Result result = Result::kOngoing;
-  // Those that are not said above.
+  // The tags that the other members do not contain.
   std::vector<Tag> tags;
 };
 
-// The tags that say what the other members of PgnGame hold.
+// The tags that the other members of PgnGame contain.
 inline constexpr std::string_view kVariantTag = "Variant";
 inline constexpr std::string_view kOptionsTag = "VariantOptions";
 inline constexpr std::string_view kSetUpTag = "SetUp";
@@ -45,17 +45,20 @@ inline constexpr std::string_view kFenTag = "FEN";
 inline constexpr std::string_view kSeedTag = "Seed";
 inline constexpr std::string_view kResultTag = "Result";
 
-// `setup=symmetric; draw_policy=claim`: those that differ from the variant's defaults, and back.
-// OPTION_OUT_OF_RANGE for a text that is no such list; names and values are not looked at.
+// Formats the options that differ from the variant's defaults, for example as
+// `setup=symmetric; draw_policy=claim`.
 std::string FormatOptions(const VariantInfo& info, const OptionMap& options);
+// Parses the text of FormatOptions; OPTION_OUT_OF_RANGE if it is not such a list. Names and values
+// are not checked.
 absl::StatusOr<OptionMap> ParseOptions(std::string_view text);
 
-// The seed that the tag `Seed` says, in hexadecimal digits; BAD_SEED, which never quotes it.
+// Parses the hexadecimal digits of the tag `Seed`; BAD_SEED, whose message never contains them, if
+// they are not a seed.
 absl::StatusOr<std::string> ParseSeed(std::string_view digits);
 
-// `1-0` and so on, `*` for a game that goes on. While the colours of a Chpok game are not known
-// the Challenger stands for White.
-std::string_view ResultText(Result result);
+// Returns `1-0`, `0-1`, `1/2-1/2`, or `*` for an ongoing game. As long as the colours of a Chpok
+// game are not known, the Challenger stands for White.
+std::string_view FormatResult(Result result);
 
 }  // namespace arbiter::pgn
 

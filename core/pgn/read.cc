@@ -27,7 +27,7 @@
 namespace arbiter::pgn {
 namespace {
 
-// A game as it is written: no rules have been asked.
+// A game as it is written, before any rules are applied.
 struct GameText {
   struct Tag {
     std::string name;
@@ -46,32 +46,32 @@ struct GameText {
     Kind kind;
     std::string text;
     Place place;
-    // From `[%draw …]`; empty: none.
+    // The outcomes from `[%draw …]` in braces; empty if there are none.
     std::string draws = {};
-    // From `[%emt …]`; -1: not reported.
+    // The time used, from `[%emt …]`; -1 if it is not reported.
     int64_t elapsed_ms = -1;
   };
   Place place;
   std::vector<Tag> tags;
-  // Up to the fault.
+  // The items before the fault.
   std::vector<Item> items;
-  // Whether a comment speaks of time used.
+  // Whether a comment has a time used.
   bool has_times = false;
-  // The result at the end of the movetext; empty: there is none.
+  // The result at the end of the movetext; empty if there is none.
   std::string_view result;
   Place result_place;
   std::optional<Fault> fault;
 };
 
-// Reads the games of a text one after the other. Whatever is wrong with one leaves the others as
-// they are.
+// Splits a text into games. A fault in one game does not affect the others.
 class GameTexts {
  public:
-  // As Tokenizer. A game of more than `most_actions` has a fault.
-  GameTexts(std::string_view text, size_t most_actions)
-      : tokenizer_(text), most_actions_(most_actions) {}
+  // The text must outlive the games. A game with more than `max_actions` has a fault.
+  GameTexts(std::string_view text, size_t max_actions)
+      : tokenizer_(text), max_actions_(max_actions) {}
 
-  // nullopt after the last. `spend` is called once in a while; its error ends the reading.
+  // Returns the next game; std::nullopt after the last. `spend` is called regularly, and its error
+  // is returned.
   absl::StatusOr<std::optional<GameText>> Next(absl::FunctionRef<absl::Status()> spend);
 
  private:
@@ -81,17 +81,17 @@ class GameTexts {
   void AddCommand(const Command& command, Place place, GameText* game);
 
   Tokenizer tokenizer_;
-  const size_t most_actions_;
+  const size_t max_actions_;
   uint64_t tokens_ = 0;
-  // A tag that belongs to the next game.
-  std::optional<Token> kept_;
-  // Whether the last item is a `--` whose move may follow in a comment.
-  bool stands_for_move_ = false;
+  // The first tag of the next game, if it has been read.
+  std::optional<Token> next_tag_;
+  // Whether the last item is a placeholder `--` whose action can follow in a comment.
+  bool is_placeholder_ = false;
 };
 
 using Item = GameText::Item;
 
-// Tokens that take about as long to read as an action takes to replay.
+// The number of tokens that take about as long to read as an action to replay.
 constexpr uint64_t kTokensPerSpend = 64;
 
 void SetFault(Place place, std::string_view text, std::string_view why, GameText* game) {
@@ -99,24 +99,23 @@ void SetFault(Place place, std::string_view text, std::string_view why, GameText
   game->fault = Fault{place, std::string(text), MakeError(ErrorReason::kBadNotation, why)};
 }
 
-// `1-0`, `0-1`, `1/2-1/2`, `*`, and `1/2`.
 bool IsResult(std::string_view word) {
   return word == "1-0" || word == "0-1" || word == "1/2-1/2" || word == "*" || word == "1/2";
 }
 
 Token GameTexts::Take() {
-  if (!kept_) return tokenizer_.Next();
-  return *std::exchange(kept_, std::nullopt);
+  if (!next_tag_) return tokenizer_.Next();
+  return *std::exchange(next_tag_, std::nullopt);
 }
 
 absl::StatusOr<std::optional<GameText>> GameTexts::Next(absl::FunctionRef<absl::Status()> spend) {
   GameText game;
   bool begun = false;
   bool in_moves = false;
-  // Of variations, and where the outermost begins.
+  // The nesting depth of variations, and the place of the outermost one.
   int depth = 0;
   Place variation;
-  stands_for_move_ = false;
+  is_placeholder_ = false;
   const auto check_variations = [&] {
     if (depth > 0) SetFault(variation, "(", "the variation is not closed", &game);
   };
@@ -125,22 +124,22 @@ absl::StatusOr<std::optional<GameText>> GameTexts::Next(absl::FunctionRef<absl::
       ARBITER_RETURN_IF_ERROR(spend());
     }
     Token token = Take();
-    const bool empty =
-        token.kind == Token::Kind::kNothing ||
+    const bool is_empty =
+        token.kind == Token::Kind::kSkipped ||
         (token.kind == Token::Kind::kComment && token.text.find("[%") == std::string_view::npos);
     if (token.kind == Token::Kind::kEnd) {
       check_variations();
       return begun ? std::optional(std::move(game)) : std::nullopt;
     }
     if (token.kind == Token::Kind::kTag && in_moves) {
-      kept_ = std::move(token);
+      next_tag_ = std::move(token);
       check_variations();
       return game;
     }
-    if (empty) continue;
+    if (is_empty) continue;
     if (!begun) game.place = token.place;
     begun = true;
-    // A tag that can't be read is one among others.
+    // A tag that is not valid does not begin the movetext.
     const bool bad_tag = token.kind == Token::Kind::kBad && token.text.starts_with('[');
     in_moves |= token.kind != Token::Kind::kTag && !bad_tag;
     switch (token.kind) {
@@ -152,7 +151,7 @@ absl::StatusOr<std::optional<GameText>> GameTexts::Next(absl::FunctionRef<absl::
         break;
       case Token::Kind::kClose:
         if (depth == 0) {
-          SetFault(token.place, ")", "no variation is open that it could close", &game);
+          SetFault(token.place, ")", "there is no open variation to close", &game);
         } else {
           --depth;
         }
@@ -168,14 +167,14 @@ absl::StatusOr<std::optional<GameText>> GameTexts::Next(absl::FunctionRef<absl::
           return game;
         }
         if (game.fault) break;
-        stands_for_move_ = token.text == "--" || token.text == "Z0";
-        AddItem({Item::Kind::kMove, std::string(stands_for_move_ ? "--" : token.text), token.place},
+        is_placeholder_ = token.text == "--" || token.text == "Z0";
+        AddItem({Item::Kind::kMove, std::string(is_placeholder_ ? "--" : token.text), token.place},
                 &game);
         break;
       case Token::Kind::kBad:
         SetFault(token.place, token.text, token.why, &game);
         break;
-      case Token::Kind::kNothing:
+      case Token::Kind::kSkipped:
       case Token::Kind::kEnd:
         break;
     }
@@ -183,17 +182,17 @@ absl::StatusOr<std::optional<GameText>> GameTexts::Next(absl::FunctionRef<absl::
 }
 
 void GameTexts::AddItem(Item item, GameText* game) const {
-  if (game->items.size() < most_actions_) {
+  if (game->items.size() < max_actions_) {
     game->items.push_back(std::move(item));
     return;
   }
   game->fault = Fault{item.place, std::move(item.text),
                       MakeError(ErrorReason::kLimitExceeded,
-                                StrCat("the game has more than ", most_actions_, " actions"))};
+                                StrCat("the game has more than ", max_actions_, " actions"))};
 }
 
 void GameTexts::AddComment(const Token& comment, GameText* game) {
-  for (const Command& command : CommandsIn(comment.text)) {
+  for (const Command& command : ParseCommands(comment.text)) {
     if (!game->fault) AddCommand(command, comment.place, game);
   }
 }
@@ -203,14 +202,14 @@ void GameTexts::AddCommand(const Command& command, Place place, GameText* game) 
   if (command.name == "act" || command.name == "bid") {
     const auto kind = command.name == "act" ? Item::Kind::kAct : Item::Kind::kBid;
     const bool replaces =
-        stands_for_move_ && kind == Item::Kind::kAct && !MayBeControl(command.value);
-    stands_for_move_ = false;
+        is_placeholder_ && kind == Item::Kind::kAct && !MayBeControl(command.value);
+    is_placeholder_ = false;
     if (replaces) items.pop_back();
     AddItem({kind, command.value, place}, game);
   } else if (command.name == "draw") {
     if (items.empty() || !items.back().draws.empty()) {
-      SetFault(place, CommandText(command.name, command.value),
-               "it says what the move before it drew, once a move", game);
+      SetFault(place, FormatCommand(command.name, command.value),
+               "it must follow the move whose outcomes it gives, at most once for each move", game);
       return;
     }
     items.back().draws = StrCat("{", command.value, "}");
@@ -219,18 +218,18 @@ void GameTexts::AddCommand(const Command& command, Place place, GameText* game) 
     if (command.value == "-") return;
     const std::optional<int64_t> elapsed_ms = ParseTime(command.value);
     if (!elapsed_ms) {
-      SetFault(place, CommandText(command.name, command.value),
-               "it is no time used, which is written as in [%emt 0:00:01.5]", game);
+      SetFault(place, FormatCommand(command.name, command.value),
+               "it is not a valid time; an example is [%emt 0:00:01.5]", game);
       return;
     }
     items.back().elapsed_ms = *elapsed_ms;
   }
 }
 
-// Tags that take about as long to read as an action takes to replay.
+// The number of tags that take about as long to read as an action to replay.
 constexpr size_t kTagsPerSpend = 32;
 
-// The variant of this id or name, whatever the case.
+// Finds a variant by its id or name, ignoring case.
 absl::StatusOr<const Variant*> FindVariantNamed(std::string_view name) {
   const std::string wanted = LowerCase(name);
   for (const Variant* variant : AllVariants()) {
@@ -241,8 +240,8 @@ absl::StatusOr<const Variant*> FindVariantNamed(std::string_view name) {
   return FindVariant(name);
 }
 
-// A result as a tag or a movetext says it; nullopt where it leaves it open.
-std::optional<Result> DecidedResult(std::string_view text, const Roles& roles) {
+// Parses the result in a tag or at the end of a movetext; std::nullopt if it does not name one.
+std::optional<Result> ParseResult(std::string_view text, const Roles& roles) {
   if (text == "1-0") return roles.WinFor(Color::kWhite);
   if (text == "0-1") return roles.WinFor(Color::kBlack);
   if (text == "1/2-1/2" || text == "1/2") return Result::kDraw;
@@ -257,10 +256,10 @@ class Reader {
     result_.fault = text.fault;
   }
 
-  // An error only where `spend` has one.
+  // Reads the game; returns only errors of `spend`.
   absl::Status Read(absl::FunctionRef<absl::Status()> spend) {
     ARBITER_RETURN_IF_ERROR(ReadTags(spend));
-    const std::unique_ptr<Game> game = wrong_tags_ ? nullptr : Start();
+    const std::unique_ptr<Game> game = has_bad_tags_ ? nullptr : Start();
     if (game == nullptr) return absl::OkStatus();
     ARBITER_RETURN_IF_ERROR(Replay(spend, game.get()));
     ReadResultOf(*game);
@@ -270,7 +269,7 @@ class Reader {
   ReadResult Take() { return std::move(result_); }
 
  private:
-  // The first in the text counts.
+  // Sets the fault unless there is one earlier in the text.
   void SetFault(Place place, std::string_view text, absl::Status status, uint32_t move_number = 0) {
     const auto before = [](const Place& a, const Place& b) {
       return a.line != b.line ? a.line < b.line : a.column < b.column;
@@ -280,7 +279,7 @@ class Reader {
   }
   void SetFault(const GameText::Tag& tag, absl::Status status) {
     SetFault(tag.place, tag.name, std::move(status));
-    wrong_tags_ = true;
+    has_bad_tags_ = true;
   }
   const GameText::Tag* Find(std::string_view name) const {
     for (const GameText::Tag& tag : text_.tags) {
@@ -293,7 +292,7 @@ class Reader {
   void ReadVariant();
   void ReadOptionsTag(const GameText::Tag& tag);
   void ReadSeed(const GameText::Tag& tag);
-  // Null where there is a fault.
+  // Returns the game at its start; nullptr if that is a fault.
   std::unique_ptr<Game> Start();
   absl::Status Replay(absl::FunctionRef<absl::Status()> spend, Game* game);
   absl::StatusOr<std::string> FindAction(const Game& game, const Item& item) const;
@@ -302,8 +301,8 @@ class Reader {
   const GameText& text_;
   const ReadOptions& options_;
   ReadResult result_;
-  // Whether a tag leaves open what is played.
-  bool wrong_tags_ = false;
+  // Whether the tags have a fault, so that the game cannot be replayed.
+  bool has_bad_tags_ = false;
 };
 
 absl::Status Reader::ReadTags(absl::FunctionRef<absl::Status()> spend) {
@@ -313,14 +312,15 @@ absl::Status Reader::ReadTags(absl::FunctionRef<absl::Status()> spend) {
     if (names.size() % kTagsPerSpend == 0) {
       ARBITER_RETURN_IF_ERROR(spend());
     }
-    const bool ours = tag.name == kVariantTag || tag.name == kOptionsTag || tag.name == kSetUpTag ||
-                      tag.name == kFenTag || tag.name == kSeedTag || tag.name == kResultTag;
-    if (!ours) {
-      // Of others of one name the first counts.
+    const bool is_known = tag.name == kVariantTag || tag.name == kOptionsTag ||
+                          tag.name == kSetUpTag || tag.name == kFenTag || tag.name == kSeedTag ||
+                          tag.name == kResultTag;
+    if (!is_known) {
+      // Of other tags with the same name the first one counts.
       if (first) result_.game.tags.push_back({tag.name, tag.value});
     } else if (!first) {
       SetFault(tag,
-               MakeError(ErrorReason::kBadField, StrCat("the tag ", tag.name, " is there twice")));
+               MakeError(ErrorReason::kBadField, StrCat("the tag ", tag.name, " appears twice")));
     } else if (tag.name == kOptionsTag) {
       ReadOptionsTag(tag);
     } else if (tag.name == kFenTag) {
@@ -397,11 +397,11 @@ absl::Status Reader::Replay(absl::FunctionRef<absl::Status()> spend, Game* game)
   for (const Item& item : text_.items) {
     ARBITER_RETURN_IF_ERROR(spend());
     const absl::StatusOr<std::string> action = FindAction(*game, item);
-    Applied applied;
+    ActionResult applied;
     absl::Status status = action.status();
     if (status.ok()) {
-      const Given given = {.seed = record.seed, .elapsed_ms = item.elapsed_ms};
-      status = game->Apply(*action, given, &applied);
+      const ActionInput input = {.seed = record.seed, .elapsed_ms = item.elapsed_ms};
+      status = game->Apply(*action, input, &applied);
     }
     if (!status.ok()) {
       const bool is_move = game->phase() == Phase::kBoard;
@@ -425,19 +425,19 @@ absl::StatusOr<std::string> Reader::FindAction(const Game& game, const Item& ite
   if (bidding) {
     return MakeError(ErrorReason::kWrongPhase,
                      StrCat(Quoted(item.text),
-                            ": the bidding is not over; bids stand in comments,"
+                            ": the bidding is not over; bids are written in comments,"
                             " as in {[%bid raise white +1]}"));
   }
-  // A `?` behind a move can be a part of it (H27) or an opinion.
+  // A `?` after a move can be a part of it (H27) or an annotation.
   const size_t end = item.text.find_last_not_of("!?") + 1;
-  // What a fault says is said of the notation that it looks like.
+  // The fault should be about the notation that the text resembles.
   const bool thai = game.variant().has_thai_notation &&
                     std::any_of(item.text.begin(), item.text.end(),
                                 [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
   const bool has_hyphen = item.text.find('-', 1) != std::string::npos;
   const Notation likely = thai ? Notation::kThaiSan : has_hyphen ? Notation::kLan : Notation::kSan;
-  absl::Status refused;
-  bool told = false;
+  absl::Status refusal;
+  bool is_refusal_final = false;
   for (const size_t length : {item.text.size(), end}) {
     const std::string text = StrCat(std::string_view(item.text).substr(0, length), item.draws);
     for (const Notation notation :
@@ -445,53 +445,57 @@ absl::StatusOr<std::string> Reader::FindAction(const Game& game, const Item& ite
       absl::StatusOr<std::string> action = game.ReadMove(text, notation);
       if (action.ok()) return action;
       const ErrorReason reason = ReasonOf(action.status());
-      const bool tells = reason != ErrorReason::kBadNotation && reason != ErrorReason::kBadField &&
-                         reason != ErrorReason::kBadActionText;
-      // What is no legal move in one notation may be one in another.
+      // A text that is not a legal move in one notation can be one in another, so other reasons
+      // take precedence.
+      const bool is_final = reason != ErrorReason::kBadNotation &&
+                            reason != ErrorReason::kBadField &&
+                            reason != ErrorReason::kBadActionText;
       const bool has_notation = reason != ErrorReason::kBadField;
-      if (refused.ok() || tells || (notation == likely && has_notation && !told)) {
-        refused = action.status();
+      if (refusal.ok() || is_final || (notation == likely && has_notation && !is_refusal_final)) {
+        refusal = action.status();
       }
-      told |= tells;
+      is_refusal_final |= is_final;
     }
     if (end == item.text.size()) break;
   }
-  // After the end every text is refused for that, whatever it says.
+  // After the end of the game the text itself is refused with GAME_OVER.
   if (game.Adjudicate().end) return item.text;
-  return refused;
+  return refusal;
 }
 
 void Reader::ReadResultOf(const Game& game) {
   const Roles& roles = game.roles();
   const GameText::Tag* tag = Find(kResultTag);
-  std::optional<Result> given;
+  std::optional<Result> input;
   if (tag != nullptr) {
-    given = DecidedResult(tag->value, roles);
-    if (!given && !tag->value.empty() && tag->value != "*" && tag->value != "?") {
+    input = ParseResult(tag->value, roles);
+    if (!input && !tag->value.empty() && tag->value != "*" && tag->value != "?") {
       SetFault(*tag, MakeError(ErrorReason::kBadField,
                                StrCat(Quoted(tag->value),
-                                      " is no result; there are 1-0, 0-1, 1/2-1/2 and *")));
+                                      " is not a result; results are 1-0, 0-1, 1/2-1/2 and *")));
     }
   }
-  const std::optional<Result> at_end = DecidedResult(text_.result, roles);
-  if (given && at_end && given != at_end) {
-    SetFault(text_.result_place, text_.result,
-             MakeError(ErrorReason::kBadField, StrCat("the tag Result says ", tag->value,
-                                                      ", the movetext ends with ", text_.result)));
+  const std::optional<Result> at_end = ParseResult(text_.result, roles);
+  if (input && at_end && input != at_end) {
+    SetFault(
+        text_.result_place, text_.result,
+        MakeError(ErrorReason::kBadField, StrCat("the tag Result says ", tag->value,
+                                                 ", but the movetext ends with ", text_.result)));
   }
-  if (at_end) given = at_end;
-  result_.game.result = given.value_or(Result::kOngoing);
+  if (at_end) input = at_end;
+  result_.game.result = input.value_or(Result::kOngoing);
   if (result_.fault) return;
   const Adjudication adjudication = game.Adjudicate();
   if (!adjudication.end) return;
-  if (given && given != adjudication.end->result) {
+  if (input && input != adjudication.end->result) {
     const bool in_tag = !at_end;
-    SetFault(in_tag ? tag->place : text_.result_place,
-             in_tag ? std::string_view(kResultTag) : text_.result,
-             MakeError(ErrorReason::kBadField,
-                       StrCat("the result is given as ", ResultText(*given), ", but by the rules: ",
-                              DescribeEnd(game.variant(), *adjudication.end, Locale::kEnglish),
-                              " (", adjudication.end->rule, ")")));
+    SetFault(
+        in_tag ? tag->place : text_.result_place,
+        in_tag ? std::string_view(kResultTag) : text_.result,
+        MakeError(ErrorReason::kBadField,
+                  StrCat("the result is given as ", FormatResult(*input), ", but the rules say: ",
+                         DescribeEnd(game.variant(), *adjudication.end, Locale::kEnglish), " (",
+                         adjudication.end->rule, ")")));
     return;
   }
   result_.game.result = adjudication.end->result;

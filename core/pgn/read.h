@@ -12,41 +12,40 @@
 
 namespace arbiter::pgn {
 
-// Why a game could not be read to its end.
+// The first fault of a game, which ends the reading of the game.
 struct Fault {
   Place place;
-  // The word, or the name of the tag, that is wrong.
+  // The word or the name of the tag that is wrong.
   std::string text;
-  // With a reason.
+  // An error with a reason.
   absl::Status status;
-  // Of the move that it is about; 0 where it is about none.
+  // The number of the move with the fault; 0 if the fault is not in a move.
   uint32_t move_number = 0;
 };
 
-// A game as it was read, up to the fault where there is one.
+// A game that was read, up to its fault if it has one.
 struct ReadResult {
   PgnGame game;
-  // What the game says its variant is; empty where it says nothing.
+  // The value of the tag `Variant`; empty if there is none.
   std::string variant_text;
   std::optional<Fault> fault;
-  // Where it begins.
+  // The beginning of the game.
   Place place;
 };
 
 struct ReadOptions {
-  // Of games without the tag `Variant`; null: those have a fault.
+  // The variant of games without the tag `Variant`; such games have a fault if it is null.
   const Variant* variant = nullptr;
-  // A game with more has a fault.
+  // The maximum number of actions of a game; a longer game has a fault.
   size_t max_actions = 10'000;
 };
 
-// Reads every game of a text in UTF-8: replays it by the rules, and turns its moves, in SAN, LAN,
-// Thai SAN or as action texts, into canonical action texts with their outcomes. A game that the
-// rules have not ended may have any result; where they have, another is a fault.
+// Reads every game of a text in UTF-8. Replays it by the rules and converts its moves, which can be
+// in SAN, LAN, Thai SAN or action texts, to canonical action texts with their outcomes. A game that
+// is ongoing by the rules can have any result; otherwise a different result is a fault.
 //
-// `spend` is asked before every action and every game, and once in a while where many bytes hold
-// neither; its error ends the reading. `visit` takes
-// the games in their order, and may end it too.
+// `spend` is called before every action and every game, and regularly in a long text without
+// either. `visit` receives the games in order. An error of either ends the reading.
 absl::Status ReadGames(std::string_view text, const ReadOptions& options,
                        absl::FunctionRef<absl::Status()> spend,
                        absl::FunctionRef<absl::Status(ReadResult)> visit);

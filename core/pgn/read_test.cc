@@ -31,7 +31,7 @@ std::vector<ReadResult> ReadAll(std::string_view text, const ReadOptions& option
   return games;
 }
 
-// `line:column text REASON: message`; empty without a fault.
+// Returns the fault as `line:column text REASON: message`; empty if there is none.
 std::string FaultOf(const ReadResult& read) {
   if (!read.fault) return "";
   const Fault& fault = *read.fault;
@@ -39,7 +39,7 @@ std::string FaultOf(const ReadResult& read) {
                 ReasonName(ReasonOf(fault.status)), ": ", std::string(fault.status.message()));
 }
 
-// A game of a variant without other tags.
+// Reads one game of a variant, which `movetext` need not name.
 ReadResult Read(std::string_view variant, std::string_view movetext) {
   ReadOptions options;
   options.variant = *FindVariant(variant);
@@ -54,7 +54,7 @@ std::vector<std::string> ActionsOf(std::string_view variant, std::string_view mo
   return std::move(read.game.actions);
 }
 
-TEST(PgnRead, EveryNotationOfAMoveIsUnderstood) {
+TEST(PgnRead, EveryNotationIsUnderstood) {
   for (const char* line : {"1. e4 e5 2. Nd2 Nd7", "1.e3e4 e6e5 2.b1d2 b8d7",
                            "e3-e4 e6-e5 Nb1-d2 Nb8-d7", "1. จ๔ จ๕ 2. ม-ง๒ ม-ง๗",
                            "1.e4! e5?! 2.Nd2!! $5 2...Nbd7??", "1 e4 1... e5 2 N1d2 ... Nd7 *"}) {
@@ -62,7 +62,7 @@ TEST(PgnRead, EveryNotationOfAMoveIsUnderstood) {
   }
 }
 
-TEST(PgnRead, VariationsAndCommentsAreSkippedHoweverDeep) {
+TEST(PgnRead, VariationsAndCommentsAreSkippedAtAnyDepth) {
   EXPECT_THAT(ActionsOf("makruk",
                         "1. e4 (1. Nf9 (1. a4 {)} a5) (2. x)) {[%clk 1:00] [%eval 0.3]} "
                         "1... e5 ; ( {\n*"),
@@ -73,11 +73,11 @@ TEST(PgnRead, VariationsAndCommentsAreSkippedHoweverDeep) {
   EXPECT_EQ(FaultOf(Read("makruk", "e4 ((a4) e5 *")),
             "1:4 ( BAD_NOTATION: the variation is not closed");
   EXPECT_EQ(FaultOf(Read("makruk", "e4 ) e5 *")),
-            "1:4 ) BAD_NOTATION: no variation is open that it could close");
+            "1:4 ) BAD_NOTATION: there is no open variation to close");
 }
 
-// The oracle's games were written by Fairy-Stockfish.
-TEST(PgnRead, M12_FairyStockfishsGamesOfMakrukAreRead) {
+// The games of the oracle were written by Fairy-Stockfish.
+TEST(PgnRead, M12_MakrukGamesOfFairyStockfishAreRead) {
   int moves = 0;
   for (const auto& row : testing::ReadJsonLines("core/variants/makruk/testdata/games.jsonl")) {
     std::string text = "[Variant \"Makruk\"]\n\n";
@@ -91,24 +91,25 @@ TEST(PgnRead, M12_FairyStockfishsGamesOfMakrukAreRead) {
   EXPECT_GT(moves, 1000);
 }
 
-// As pychess writes them.
-TEST(PgnRead, F1_PromotedPiecesOfChakMayHaveAPlus) {
+TEST(PgnRead, F1_PromotedPiecesOfChakCanHaveAPlus) {
+  // This is how pychess writes them.
   const char* fen = "[FEN \"8k/9/9/9/4+P4/9/9/9/K8 w - - 0 1\"]\n[SetUp \"1\"]\n\n";
   EXPECT_THAT(ActionsOf("chak", StrCat(fen, "1. +Pe6 Kh8 2. +Pf7+ *")),
               ElementsAre("e5e6", "i9h8", "e6f7"));
   EXPECT_THAT(ActionsOf("chak", "[FEN \"8k/9/4+K4/9/9/9/9/9/9 w - - 0 1\"]\n\n1. +Ke5"),
               ElementsAre("e7e5"));
-  // A pawn with its letter.
+  // A pawn can have its letter.
   EXPECT_THAT(ActionsOf("chak", "[FEN \"8k/9/9/9/9/3v5/2P6/9/K8 w - - 0 1\"]\n\n1. Pxd4"),
               ElementsAre("c3d4"));
 }
 
-TEST(PgnRead, OutcomesBidsAndActionsStandInComments) {
+TEST(PgnRead, OutcomesBidsAndActionsAreReadFromComments) {
   const std::string board = "[FEN \"4k3/8/8/e7/8/8/8/R3K3 w 0\"]\n\n";
   EXPECT_THAT(ActionsOf("chakart", board + "1. Ra5 {[%draw egg=chomp]} Kd8"),
               ElementsAre("a1a5{egg=chomp}", "e8d8"));
   EXPECT_THAT(ActionsOf("chakart", board + "1. Ra5*C Kd8"), ElementsAre("a1a5{egg=chomp}", "e8d8"));
-  // A further action of the turn; a move that PGN can't spell, and one with an opinion.
+  // A second action in the same turn, then a move that PGN cannot express and one with an
+  // annotation.
   EXPECT_THAT(
       ActionsOf("chakart", board + "1. Ra5 {[%draw egg=kingboo,put=b4]\n[%act a5~e8] good} Ka6"),
       ElementsAre("a1a5{egg=kingboo,put=b4}", "a5~e8", "a5a6"));
@@ -123,12 +124,12 @@ TEST(PgnRead, OutcomesBidsAndActionsStandInComments) {
                   "raise xf +1 -", "e2e4", "resign"));
 }
 
-TEST(PgnRead, H6_AQuestionMarkIsAStealthMoveOnlyWhereItCanBeOne) {
+TEST(PgnRead, H6_QuestionMarkIsAnAnnotationUnlessTheMoveCanBeAStealthMove) {
   EXPECT_THAT(ActionsOf("chakart", "1. e4 e5? 2. Qh5? Qe7?? 3. Qh4 *"),
               ElementsAre("e2e4", "e7e5", "d1h5?", "d8e7", "h5h4"));
 }
 
-TEST(PgnRead, P6_TimesUsedStandBehindTheAction) {
+TEST(PgnRead, P6_TimeUsedFollowsTheAction) {
   const ReadResult read =
       Read("chpok",
            "[VariantOptions \"minutes=1; skip_bidding=true\"]\n\n1. e4 {[%emt 0:00:01.5]} e5 "
@@ -139,10 +140,10 @@ TEST(PgnRead, P6_TimesUsedStandBehindTheAction) {
   EXPECT_EQ(read.game.result, arbiter::Result::kBlackWins);
 }
 
-TEST(PgnRead, ResultsThatTheRulesContradictAreFaults) {
+TEST(PgnRead, ResultThatContradictsTheRulesIsAFault) {
   const std::string mated = "[FEN \"k8/4D4/9/9/9/9/9/9/9 b - - 0 1\"]\n";
   EXPECT_EQ(FaultOf(Read("chak", mated + "\n0-1")),
-            "3:1 0-1 BAD_FIELD: the result is given as 0-1, but by the rules: White wins by altar "
+            "3:1 0-1 BAD_FIELD: the result is given as 0-1, but the rules say: White wins by altar "
             "mate. (K13)");
   EXPECT_THAT(FaultOf(Read("chak", mated + "[Result \"1/2-1/2\"]\n\n*")),
               StartsWith("2:1 Result BAD_FIELD: the result is given as 1/2-1/2"));
@@ -152,13 +153,13 @@ TEST(PgnRead, ResultsThatTheRulesContradictAreFaults) {
     EXPECT_EQ(read.game.result, arbiter::Result::kWhiteWins) << result;
   }
   EXPECT_EQ(FaultOf(Read("chak", "[Result \"1-0\"]\n\n1. e4 0-1")),
-            "3:7 0-1 BAD_FIELD: the tag Result says 1-0, the movetext ends with 0-1");
+            "3:7 0-1 BAD_FIELD: the tag Result says 1-0, but the movetext ends with 0-1");
   EXPECT_THAT(FaultOf(Read("chak", "[Result \"2-0\"]\n\n1. e4 0-1")),
-              StartsWith("1:1 Result BAD_FIELD: '2-0' is no result"));
+              StartsWith("1:1 Result BAD_FIELD: '2-0' is not a result"));
   EXPECT_THAT(FaultOf(Read("chak", mated + "\n1... Kb8 1-0")), HasSubstr("Kb8 GAME_OVER: "));
 }
 
-TEST(PgnRead, C7_AnUnfinishedGameMayHaveAnyResult) {
+TEST(PgnRead, C7_OngoingGameCanHaveAnyResult) {
   for (const auto& [text, result] :
        {std::pair("1-0", arbiter::Result::kWhiteWins),
         std::pair("0-1", arbiter::Result::kBlackWins), std::pair("1/2", arbiter::Result::kDraw),
@@ -166,12 +167,12 @@ TEST(PgnRead, C7_AnUnfinishedGameMayHaveAnyResult) {
     EXPECT_EQ(Read("makruk", StrCat("1. e4 ", text)).game.result, result);
   }
   EXPECT_EQ(Read("makruk", "[Result \"1-0\"]\n\n1. e4 *").game.result, arbiter::Result::kWhiteWins);
-  // While nobody knows who plays White, the Challenger stands for White.
+  // The Challenger stands for White until the colours are known.
   EXPECT_EQ(Read("chpok", "{[%bid raise white +1]} 0-1").game.result,
             arbiter::Result::kSecondPlayerWins);
 }
 
-TEST(PgnRead, VariantsAreNamedWithoutRegardToCase) {
+TEST(PgnRead, VariantNamesAreCaseInsensitive) {
   const std::vector<ReadResult> games = ReadAll(
       "[Variant \"MAKRUK\"] * [Variant \"Chak\"] * [Variant \"chakart\"] * [Variant \"Chpok\"] "
       "* [Variant \"Chess\"] * [White \"x\"] *");
@@ -184,7 +185,7 @@ TEST(PgnRead, VariantsAreNamedWithoutRegardToCase) {
   EXPECT_THAT(FaultOf(games[5]), HasSubstr("UNKNOWN_VARIANT: the game has no tag Variant"));
 }
 
-TEST(PgnRead, ABadGameLeavesTheOthersAsTheyAre) {
+TEST(PgnRead, FaultInOneGameDoesNotAffectTheOthers) {
   const std::vector<ReadResult> games = ReadAll(
       "[Event \"1\"]\n[Variant \"makruk\"]\n\n1. e4 e5 2. Nf9 Nd7 1-0\n[Event \"2\"]\n[White "
       "\"a\"b\"]\n"
@@ -203,18 +204,18 @@ TEST(PgnRead, ABadGameLeavesTheOthersAsTheyAre) {
   EXPECT_THAT(games[4].game.actions, ElementsAre("a3a4"));
 }
 
-TEST(PgnRead, FaultsNameTheTagOrTheWord) {
+TEST(PgnRead, FaultNamesTheTagOrTheWord) {
   for (const auto& [text, fault] : std::vector<std::pair<std::string, std::string>>{
            {"[FEN \"x\"]\n*", "1:1 FEN BAD_FEN: "},
            {"[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n*", "1:1 FEN IMPOSSIBLE_POSITION: "},
            {"[VariantOptions \"counting\"]\n*", "1:1 VariantOptions OPTION_OUT_OF_RANGE: "},
            {"[VariantOptions \"counting=x\"]\n*", "1:1 VariantOptions OPTION_OUT_OF_RANGE: "},
            {"[VariantOptions \"draw_policy=claim; draw_policy=claim\"]\n*",
-            "1:1 VariantOptions OPTION_OUT_OF_RANGE: 'draw_policy' is there twice"},
-           {"[FEN \"x\"] [FEN \"y\"]\n*", "1:11 FEN BAD_FIELD: the tag FEN is there twice"},
+            "1:1 VariantOptions OPTION_OUT_OF_RANGE: the option 'draw_policy' is given twice"},
+           {"[FEN \"x\"] [FEN \"y\"]\n*", "1:11 FEN BAD_FIELD: the tag FEN appears twice"},
            {"1. e4 e3", "1:7 e3 BAD_NOTATION: 'e3' names no legal move"},
            {"1. e3e5", "1:4 e3e5 ILLEGAL_ACTION: "},
-           {"1. e4 {[%emt 1:x]}", "1:7 [%emt 1:x] BAD_NOTATION: it is no time used"},
+           {"1. e4 {[%emt 1:x]}", "1:7 [%emt 1:x] BAD_NOTATION: it is not a valid time"},
            {"{[%draw egg=koopa]}", "1:1 [%draw egg=koopa] BAD_NOTATION: "},
            {"1. e4 {[%draw egg=koopa]}", "1:4 e4 "},
            {"1. e4 {[%bid raise white +1]}", "1:7 raise white +1 WRONG_PHASE: "},
@@ -227,7 +228,7 @@ TEST(PgnRead, FaultsNameTheTagOrTheWord) {
               StartsWith("3:4 Ra5 RANDOMNESS_REQUIRED: "));
 }
 
-TEST(PgnRead, R3_ASeedIsReadAndNeverQuoted) {
+TEST(PgnRead, R3_SeedIsReadButNeverQuoted) {
   const std::string digits = "000102030405060708090a0b0c0d0e0F";
   EXPECT_EQ(Read("chakart", StrCat("[Seed \"", digits, "\"]\n*")).game.seed.size(), 16U);
   for (const std::string& wrong : {digits.substr(1), digits + "x", digits.substr(2)}) {
@@ -237,7 +238,7 @@ TEST(PgnRead, R3_ASeedIsReadAndNeverQuoted) {
   }
 }
 
-TEST(PgnRead, LongGamesAndEmptyTextsAreNoTrouble) {
+TEST(PgnRead, EmptyTextHasNoGamesAndOverlongGameHasAFault) {
   EXPECT_THAT(ReadAll(""), IsEmpty());
   EXPECT_THAT(ReadAll("\xEF\xBB\xBF\n; nothing\n{here}\n% at all"), IsEmpty());
   ReadOptions options;
@@ -250,7 +251,7 @@ TEST(PgnRead, LongGamesAndEmptyTextsAreNoTrouble) {
   EXPECT_FALSE(ReadAll("1. e4 -- {[%act e6e5]} *", options)[0].fault);
 }
 
-TEST(PgnRead, SpendsAlsoWhereThereAreNoActions) {
+TEST(PgnRead, TextWithoutActionsIsCharged) {
   ReadOptions options;
   options.variant = *FindVariant("makruk");
   for (const char* part : {"{ nothing } ", "1. ", "$1 ", "( ", ") ", "} ", "zz ", "[A \"b\"]\n",
@@ -264,14 +265,14 @@ TEST(PgnRead, SpendsAlsoWhereThereAreNoActions) {
     };
     const auto visit = [](ReadResult) { return absl::OkStatus(); };
     EXPECT_TRUE(ReadGames(text, options, spend, visit).ok());
-    // 128 KiB are never read without asking.
+    // At most 128 KiB are read without a call of `spend`.
     EXPECT_GE(spent, 2) << part;
     const auto refuse = [] { return MakeError(ErrorReason::kCancelled, "enough"); };
     EXPECT_EQ(ReasonOf(ReadGames(text, options, refuse, visit)), ErrorReason::kCancelled) << part;
   }
 }
 
-TEST(PgnRead, WhoSpendsAndWhoVisitsMayEndIt) {
+TEST(PgnRead, ErrorOfEitherCallbackEndsTheReading) {
   ReadOptions options;
   options.variant = *FindVariant("makruk");
   int left = 5;

@@ -11,11 +11,11 @@ namespace arbiter::pgn {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n\v\f";
-// Of one number.
-constexpr size_t kMostDigits = 18;
-constexpr int64_t kMostMs = std::numeric_limits<int64_t>::max();
+// The maximum number of digits of a number in a time.
+constexpr size_t kMaxDigits = 18;
+constexpr int64_t kMaxMs = std::numeric_limits<int64_t>::max();
 
-std::string WithSingleBlanks(std::string_view text) {
+std::string CollapseBlanks(std::string_view text) {
   std::string result;
   while (true) {
     text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
@@ -26,10 +26,11 @@ std::string WithSingleBlanks(std::string_view text) {
   }
 }
 
-// Takes digits off the front; nullopt where there are none, or too many.
-std::optional<int64_t> TakeNumber(std::string_view* text) {
+// Consumes a number at the beginning of the text; std::nullopt if there is none, or if it has too
+// many digits.
+std::optional<int64_t> ConsumeNumber(std::string_view* text) {
   const size_t digits = std::min(text->find_first_not_of("0123456789"), text->size());
-  if (digits == 0 || digits > kMostDigits) return std::nullopt;
+  if (digits == 0 || digits > kMaxDigits) return std::nullopt;
   int64_t number = 0;
   for (const char digit : text->substr(0, digits)) number = number * 10 + (digit - '0');
   text->remove_prefix(digits);
@@ -39,10 +40,10 @@ std::optional<int64_t> TakeNumber(std::string_view* text) {
 constexpr std::string_view kDigits = "0123456789";
 constexpr std::string_view kLineEnds = "\r\n";
 constexpr std::string_view kWordEnds = " \t\r\n\v\f{}();[]$";
-// How many parts that say nothing are left out at a time, so that callers can interrupt the
-// reading.
-constexpr int kMaxLeftOut = 128;
-// What a game begins with in nearly all files; a comment that reaches into it was not closed.
+// The maximum number of parts that are skipped at a time, so that callers can interrupt the
+// tokenizer.
+constexpr int kMaxSkipped = 128;
+// The beginning of a game in nearly all files. A comment that contains it was not closed.
 constexpr std::string_view kNextGame = "\n[Event \"";
 
 bool IsBlank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
@@ -53,8 +54,8 @@ bool IsOnly(std::string_view text, std::string_view characters) {
   return text.find_first_not_of(characters) == std::string_view::npos;
 }
 
-// The part of a word that says something: `e4` of `12.e4`.
-std::string_view WithoutNumber(std::string_view word) {
+// Returns a word without a move number, such as `e4` for `12.e4`.
+std::string_view WithoutMoveNumber(std::string_view word) {
   const size_t digits = std::min(word.find_first_not_of(kDigits), word.size());
   if (digits == word.size()) return word == "0000" ? word : word.substr(digits);
   if (word[digits] != '.') return word;
@@ -63,7 +64,7 @@ std::string_view WithoutNumber(std::string_view word) {
 
 }  // namespace
 
-std::vector<Command> CommandsIn(std::string_view comment) {
+std::vector<Command> ParseCommands(std::string_view comment) {
   std::vector<Command> commands;
   while (true) {
     const size_t start = comment.find("[%");
@@ -71,16 +72,16 @@ std::vector<Command> CommandsIn(std::string_view comment) {
     if (end == std::string_view::npos) return commands;
     const std::string_view inside = comment.substr(start + 2, end - start - 2);
     const std::string_view name = inside.substr(0, inside.find_first_of(kBlanks));
-    commands.push_back({name, WithSingleBlanks(inside.substr(name.size()))});
+    commands.push_back({name, CollapseBlanks(inside.substr(name.size()))});
     comment.remove_prefix(end + 1);
   }
 }
 
-std::string CommandText(std::string_view name, std::string_view value) {
+std::string FormatCommand(std::string_view name, std::string_view value) {
   return StrCat("[%", name, " ", value, "]");
 }
 
-std::string TimeText(int64_t ms) {
+std::string FormatTime(int64_t ms) {
   const int64_t seconds = ms / 1000;
   std::string text = absl::StrFormat("%d:%02d:%02d.%03d", seconds / 3600, seconds / 60 % 60,
                                      seconds % 60, ms % 1000);
@@ -92,23 +93,23 @@ std::string TimeText(int64_t ms) {
 std::optional<int64_t> ParseTime(std::string_view text) {
   int64_t seconds = 0;
   for (int part = 0; part < 3; ++part) {
-    const std::optional<int64_t> number = TakeNumber(&text);
+    const std::optional<int64_t> number = ConsumeNumber(&text);
     if (!number) return std::nullopt;
-    if (seconds > (kMostMs / 1000 - *number) / 60) return std::nullopt;
+    if (seconds > (kMaxMs / 1000 - *number) / 60) return std::nullopt;
     seconds = seconds * 60 + *number;
     if (!ConsumePrefix(&text, ":")) break;
-    // A colon wants a number behind it.
+    // A colon must be followed by a number.
     if (part == 2) return std::nullopt;
   }
   int64_t ms = seconds * 1000;
   if (ConsumePrefix(&text, ".")) {
     const size_t decimals = text.size();
-    const std::optional<int64_t> number = TakeNumber(&text);
+    const std::optional<int64_t> number = ConsumeNumber(&text);
     if (!number) return std::nullopt;
     int64_t fraction = *number;
     for (size_t i = decimals; i < 3; ++i) fraction *= 10;
     for (size_t i = 3; i < decimals; ++i) fraction /= 10;
-    if (ms > kMostMs - fraction) return std::nullopt;
+    if (ms > kMaxMs - fraction) return std::nullopt;
     ms += fraction;
   }
   if (!text.empty()) return std::nullopt;
@@ -117,7 +118,7 @@ std::optional<int64_t> ParseTime(std::string_view text) {
 
 Tokenizer::Tokenizer(std::string_view text) : text_(text) { ConsumePrefix(&text_, "\xEF\xBB\xBF"); }
 
-void Tokenizer::GoTo(size_t position) {
+void Tokenizer::AdvanceTo(size_t position) {
   for (; at_ < position; ++at_) {
     const bool lone_return =
         text_[at_] == '\r' && (at_ + 1 == text_.size() || text_[at_ + 1] != '\n');
@@ -127,12 +128,14 @@ void Tokenizer::GoTo(size_t position) {
   }
 }
 
-void Tokenizer::SkipLine() { GoTo(std::min(text_.find_first_of(kLineEnds, at_), text_.size())); }
+void Tokenizer::SkipLine() {
+  AdvanceTo(std::min(text_.find_first_of(kLineEnds, at_), text_.size()));
+}
 
 void Tokenizer::SkipBlanks() {
   size_t end = at_;
   while (end < text_.size() && IsBlank(text_[end])) ++end;
-  GoTo(end);
+  AdvanceTo(end);
 }
 
 Token Tokenizer::Make(Token::Kind kind, Place place, std::string_view text) const {
@@ -150,7 +153,7 @@ Token Tokenizer::MakeBad(Place place, std::string_view text, std::string_view wh
 }
 
 Token Tokenizer::Next() {
-  for (int left_out = 0; left_out < kMaxLeftOut; ++left_out) {
+  for (int skipped = 0; skipped < kMaxSkipped; ++skipped) {
     SkipBlanks();
     if (AtEnd()) return Make(Token::Kind::kEnd, PlaceHere(), "");
     const Place place = PlaceHere();
@@ -162,19 +165,19 @@ Token Tokenizer::Next() {
         return TakeComment();
       case '(':
       case ')':
-        GoTo(at_ + 1);
+        AdvanceTo(at_ + 1);
         return Make(here == "(" ? Token::Kind::kOpen : Token::Kind::kClose, place, here);
       case '}':
-        GoTo(at_ + 1);
-        return MakeBad(place, here, "no comment is open that it could close");
+        AdvanceTo(at_ + 1);
+        return MakeBad(place, here, "there is no open comment to close");
       case ']':
-        GoTo(at_ + 1);
-        return MakeBad(place, here, "no tag is open that it could close");
+        AdvanceTo(at_ + 1);
+        return MakeBad(place, here, "there is no open tag to close");
       case ';':
         SkipLine();
         continue;
       case '$':
-        GoTo(std::min(text_.find_first_not_of(kDigits, at_ + 1), text_.size()));
+        AdvanceTo(std::min(text_.find_first_not_of(kDigits, at_ + 1), text_.size()));
         continue;
       case '%':
         if (place.column == 1) {
@@ -188,7 +191,7 @@ Token Tokenizer::Next() {
     Token word = TakeWord();
     if (!word.text.empty()) return word;
   }
-  return Make(Token::Kind::kNothing, PlaceHere(), "");
+  return Make(Token::Kind::kSkipped, PlaceHere(), "");
 }
 
 Token Tokenizer::TakeTag() {
@@ -203,7 +206,7 @@ Token Tokenizer::TakeTag() {
     return at;
   };
   const auto bad = [&](std::string_view why) {
-    GoTo(line_end);
+    AdvanceTo(line_end);
     return MakeBad(place, text_.substr(start, line_end - start), why);
   };
   const size_t name = skip_blanks(start + 1);
@@ -211,10 +214,11 @@ Token Tokenizer::TakeTag() {
   while (at < line_end && IsNameCharacter(text_[at])) ++at;
   Token tag = Make(Token::Kind::kTag, place, text_.substr(name, at - name));
   if (tag.text.empty() || !IsLetter(tag.text.front())) {
-    return bad("a tag is written [Name \"value\"], its name a letter and then letters, digits, _");
+    return bad(
+        "a tag is written [Name \"value\"]; a name is a letter followed by letters, digits and _");
   }
   at = skip_blanks(at);
-  if (at == line_end || text_[at] != '"') return bad("the tag's value has to stand in quotes");
+  if (at == line_end || text_[at] != '"') return bad("the tag's value must be in quotes");
   for (++at; at < line_end && text_[at] != '"'; ++at) {
     const char next = at + 1 < line_end ? text_[at + 1] : '\0';
     if (text_[at] == '\\' && (next == '"' || next == '\\')) ++at;
@@ -226,7 +230,7 @@ Token Tokenizer::TakeTag() {
   if (at == line_end || text_[at] != ']') {
     return bad("a tag ends with \"]; quotes in its value are written \\\"");
   }
-  GoTo(at + 1);
+  AdvanceTo(at + 1);
   return tag;
 }
 
@@ -237,22 +241,22 @@ Token Tokenizer::TakeComment() {
   const size_t end = closing_brace_;
   const size_t next_game = text_.substr(0, end).find(kNextGame, start);
   if (end == std::string_view::npos || next_game != std::string_view::npos) {
-    GoTo(std::min(next_game, text_.size()));
+    AdvanceTo(std::min(next_game, text_.size()));
     return MakeBad(place, "{", "the comment is not closed");
   }
-  GoTo(end + 1);
+  AdvanceTo(end + 1);
   return Make(Token::Kind::kComment, place, text_.substr(start, end - start));
 }
 
 Token Tokenizer::TakeWord() {
   const size_t end = std::min(text_.find_first_of(kWordEnds, at_ + 1), text_.size());
   const std::string_view word = text_.substr(at_, end - at_);
-  std::string_view said = WithoutNumber(word);
+  std::string_view text = WithoutMoveNumber(word);
   Place place = PlaceHere();
-  place.column += static_cast<uint32_t>(word.size() - said.size());
-  if (IsOnly(said, ".") || IsOnly(said, "!?") || said == "e.p.") said = "";
-  GoTo(end);
-  return Make(Token::Kind::kWord, place, said);
+  place.column += static_cast<uint32_t>(word.size() - text.size());
+  if (IsOnly(text, ".") || IsOnly(text, "!?") || text == "e.p.") text = "";
+  AdvanceTo(end);
+  return Make(Token::Kind::kWord, place, text);
 }
 
 }  // namespace arbiter::pgn

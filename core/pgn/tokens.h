@@ -10,90 +10,92 @@
 
 namespace arbiter::pgn {
 
-// Where something stands in a text, from 1; columns count bytes.
+// A place in a text. Lines and columns are counted from 1, and columns in bytes.
 struct Place {
   uint32_t line = 1;
   uint32_t column = 1;
 };
 
-// A part of PGN. Move numbers, annotation glyphs (`$1`, `!?`), `;` comments and `%` lines say
-// nothing of a game and are left out.
+// A token of PGN. Move numbers, annotation glyphs (`$1`, `!?`), `;` comments and `%` lines are
+// skipped, because they have no meaning for the game.
 struct Token {
   enum class Kind : uint8_t {
+    // The end of the text.
     kEnd,
     kTag,
     // A move or a result.
     kWord,
-    // In braces.
+    // A comment in braces.
     kComment,
-    // Of a variation.
+    // The parentheses of a variation.
     kOpen,
     kClose,
-    // What can't be read; the text goes on behind it.
+    // A part that is not valid. The next token follows it.
     kBad,
-    // Many parts in a row that say nothing; the text goes on behind them.
-    kNothing,
+    // Many skipped parts in a row. The next token follows them.
+    kSkipped,
   };
   Kind kind = Kind::kEnd;
   Place place;
-  // The word, the name of the tag, what stands in the comment, or what is wrong.
+  // The word, the name of the tag, the contents of the comment, or the part that is not valid.
   std::string_view text;
-  // Of a tag, without its escapes.
+  // The value of a tag, without escapes.
   std::string value;
-  // Of kBad: why. Lives as long as the program.
+  // The reason of kBad. It has static storage duration.
   std::string_view why;
 };
 
-// Takes a text in PGN apart, in time linear in its length.
+// Splits a text in PGN into tokens, in time linear in its length.
 class Tokenizer {
  public:
-  // The text, of which tokens are views, has to live as long. A byte order mark is left out.
+  // The text must outlive the tokens, which refer to it. A byte order mark is skipped.
   explicit Tokenizer(std::string_view text);
 
-  // kEnd for ever after the last.
+  // Returns the next token. After the last one it always returns kEnd.
   Token Next();
 
  private:
   bool AtEnd() const { return at_ == text_.size(); }
   char Here() const { return text_[at_]; }
   Place PlaceHere() const { return {line_, static_cast<uint32_t>(at_ - line_start_ + 1)}; }
-  // Goes to `position`, counting lines.
-  void GoTo(size_t position);
+  // Advances to `position` and counts the lines.
+  void AdvanceTo(size_t position);
   void SkipLine();
   void SkipBlanks();
   Token Make(Token::Kind kind, Place place, std::string_view text) const;
   Token MakeBad(Place place, std::string_view text, std::string_view why) const;
   Token TakeTag();
   Token TakeComment();
-  // An empty word where it says nothing of the game.
+  // Returns an empty word if the word is to be skipped.
   Token TakeWord();
 
   std::string_view text_;
   size_t at_ = 0;
   uint32_t line_ = 1;
   size_t line_start_ = 0;
-  // Where the last comment that was looked at closes, and the line of the last tag ends; kept, so
-  // that no part of the text is searched twice.
+  // The end of the last comment and the end of the line of the last tag. They are kept so that no
+  // part of the text is searched twice.
   size_t closing_brace_ = 0;
   size_t tag_line_end_ = 0;
 };
 
-// What a program says to others in a comment: `[%emt 0:00:01.5]` is the command `emt`.
+// A command to other programs in a comment, such as `[%emt 0:00:01.5]` with the name `emt`.
 struct Command {
   std::string_view name;
-  // Every run of blanks in it is one.
+  // Each run of white space is replaced by a single space.
   std::string value;
 };
 
-// The commands in a comment, in their order.
-std::vector<Command> CommandsIn(std::string_view comment);
+// Returns the commands in a comment, in order.
+std::vector<Command> ParseCommands(std::string_view comment);
 
-// `[%name value]`, as it is written.
-std::string CommandText(std::string_view name, std::string_view value);
+// Returns `[%name value]`.
+std::string FormatCommand(std::string_view name, std::string_view value);
 
-// Milliseconds as `H:MM:SS.s`, with as many decimals as are needed, and back; nullopt for a text
-// that is no time. Hours and minutes may be left out in what is read.
-std::string TimeText(int64_t ms);
+// Formats milliseconds as `H:MM:SS.s`, with as many decimals as are needed.
+std::string FormatTime(int64_t ms);
+// Parses a time, in which hours and minutes may be omitted, and returns it in milliseconds;
+// std::nullopt if the text is not a time.
 std::optional<int64_t> ParseTime(std::string_view text);
 
 }  // namespace arbiter::pgn

@@ -16,10 +16,10 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-// `line:column kind text`, one a token.
+// Returns each token as `line:column kind text`.
 std::vector<std::string> TokensOf(std::string_view text) {
   static constexpr std::string_view kKinds[] = {"end", "tag", "word", "comment",
-                                                "(",   ")",   "bad",  "nothing"};
+                                                "(",   ")",   "bad",  "skipped"};
   std::vector<std::string> tokens;
   Tokenizer tokenizer(text);
   for (Token token = tokenizer.Next(); token.kind != Token::Kind::kEnd; token = tokenizer.Next()) {
@@ -30,14 +30,14 @@ std::vector<std::string> TokensOf(std::string_view text) {
   return tokens;
 }
 
-TEST(PgnTokens, TagsHaveEscapesAndMayShareALine) {
+TEST(PgnTokens, TagsHaveEscapesAndCanShareALine) {
   EXPECT_THAT(
       TokensOf("[White \"Anna \\\"A\\\" \\\\ B\"] [Black\t\"\\x\"]\n [ Round \"1\" ]"),
       ElementsAre("1:1 tag White=Anna \"A\" \\ B", "1:27 tag Black=\\x", "2:2 tag Round=1"));
   EXPECT_THAT(TokensOf("[A \"x\ty\"]"), ElementsAre("1:1 tag A=x y"));
 }
 
-TEST(PgnTokens, NumbersGlyphsAndLinesThatSayNothingAreLeftOut) {
+TEST(PgnTokens, NumbersGlyphsAndLineCommentsAreSkipped) {
   EXPECT_THAT(
       TokensOf("\xEF\xBB\xBF% a line\r\n1.e4 e5;a comment } {\r\n2 . Nd2 $12 ! 2... ...Nd7?!"
                "$1 exd6 e.p. 1/2-1/2"),
@@ -49,14 +49,14 @@ TEST(PgnTokens, NumbersGlyphsAndLinesThatSayNothingAreLeftOut) {
       ElementsAre("1:1 word 0000", "1:6 word 0-1", "1:10 word 1-0", "1:14 word *", "1:16 word --"));
 }
 
-TEST(PgnTokens, MuchThatIsLeftOutIsLeftOutInParts) {
+TEST(PgnTokens, LongSkippedTextIsReportedInParts) {
   std::string text;
   for (int i = 0; i < 300; ++i) text += "1. ";
   const std::vector<std::string> tokens = TokensOf(text + "e4");
-  EXPECT_THAT(tokens, ElementsAre("1:384 nothing ", "1:768 nothing ", "1:901 word e4"));
+  EXPECT_THAT(tokens, ElementsAre("1:384 skipped ", "1:768 skipped ", "1:901 word e4"));
 }
 
-TEST(PgnTokens, CommentsMayHoldAnythingButTheirEnd) {
+TEST(PgnTokens, CommentsCanContainAnythingExceptTheirEnd) {
   EXPECT_THAT(TokensOf("e4{( [%emt 1]\n;x $ }e5(a{)}b)"),
               ElementsAre("1:1 word e4", "1:3 comment ( [%emt 1]\n;x $ ", "2:7 word e5", "2:9 ( (",
                           "2:10 word a", "2:11 comment )", "2:14 word b", "2:15 ) )"));
@@ -67,21 +67,20 @@ TEST(PgnTokens, EveryKindOfLineEndCountsOnce) {
               ElementsAre("1:1 word a", "2:1 word b", "3:1 word c", "4:1 word d"));
 }
 
-TEST(PgnTokens, WhatIsWrongIsToldAndTheTextGoesOn) {
+TEST(PgnTokens, TokenizerContinuesAfterABadToken) {
   EXPECT_THAT(
       TokensOf("[Event]\n[1 \"x\"]\n[A \"x]\n[B \"a\"b\"]\ne4 } ]\n[C \"x\"]"),
       ElementsAre("1:1 bad [Event]", "2:1 bad [1 \"x\"]", "3:1 bad [A \"x]", "4:1 bad [B \"a\"b\"]",
                   "5:1 word e4", "5:4 bad }", "5:6 bad ]", "6:1 tag C=x"));
 }
 
-// The next game is not a part of it.
-TEST(PgnTokens, ACommentThatIsNotClosedEndsBeforeTheNextGame) {
+TEST(PgnTokens, UnclosedCommentEndsBeforeTheNextGame) {
   EXPECT_THAT(TokensOf("e4 {oh\n\n[Event \"b\"]\n{ok} d4 {oh"),
               ElementsAre("1:1 word e4", "1:4 bad {", "3:1 tag Event=b", "4:1 comment ok",
                           "4:6 word d4", "4:9 bad {"));
 }
 
-TEST(PgnTokens, TakeTimeInProportionToTheText) {
+TEST(PgnTokens, TokenizerTakesLinearTime) {
   std::string text;
   for (const char* part :
        {"{\n", "[A \"", "[A \"\"]", "[", "(", "1.", "$", "e4{", "\n[Event \"", "{\n[Event \""}) {
@@ -89,38 +88,36 @@ TEST(PgnTokens, TakeTimeInProportionToTheText) {
     while (text.size() < 1 << 22) text += part;
     const auto start = std::chrono::steady_clock::now();
     TokensOf(text);
-    // Linear, it takes some tenths of a second; squared, a minute at least.
+    // Linear time is some tenths of a second; quadratic time would be at least a minute.
     EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20)) << part;
   }
 }
 
-using ::testing::ElementsAre;
-
 std::vector<std::string> TextsIn(std::string_view comment) {
   std::vector<std::string> texts;
-  for (const Command& command : CommandsIn(comment)) {
+  for (const Command& command : ParseCommands(comment)) {
     texts.push_back(StrCat(command.name, "=", command.value));
   }
   return texts;
 }
 
-TEST(PgnCommands, AreFoundAmongOtherWords) {
+TEST(PgnCommands, AreFoundAmongOtherText) {
   EXPECT_THAT(TextsIn("a good move [%draw egg=koopa]  [%bid raise\n white   +1 ][%clk] [%emt 1"),
               ElementsAre("draw=egg=koopa", "bid=raise white +1", "clk="));
-  EXPECT_EQ(CommandText("act", "black:draw?"), "[%act black:draw?]");
+  EXPECT_EQ(FormatCommand("act", "black:draw?"), "[%act black:draw?]");
 }
 
-TEST(PgnCommands, TimesAreWrittenWithTheDecimalsThatTheyNeed) {
+TEST(PgnCommands, TimesHaveAsManyDecimalsAsNeeded) {
   for (const auto& [ms, text] :
        std::vector<std::pair<int64_t, std::string>>{{0, "0:00:00"},
                                                     {1500, "0:00:01.5"},
                                                     {61'001, "0:01:01.001"},
                                                     {359'999'990, "99:59:59.99"}}) {
-    EXPECT_EQ(TimeText(ms), text);
+    EXPECT_EQ(FormatTime(ms), text);
     EXPECT_EQ(ParseTime(text), ms);
   }
-  // The longest that a record can have.
-  EXPECT_EQ(TimeText(INT64_MAX), "2562047788015:12:55.807");
+  // The longest time that a record can have.
+  EXPECT_EQ(FormatTime(INT64_MAX), "2562047788015:12:55.807");
   EXPECT_EQ(ParseTime("2562047788015:12:55.807"), INT64_MAX);
   EXPECT_EQ(ParseTime("2562047788015:12:55.808"), std::nullopt);
   EXPECT_EQ(ParseTime("2562047788015:12:56"), std::nullopt);

@@ -27,27 +27,27 @@
 namespace arbiter::pgn {
 namespace {
 
-// The longest line of PGN's export format, in bytes.
-constexpr size_t kLongestLine = 79;
+// The maximum length of a line in PGN's export format, in bytes.
+constexpr size_t kMaxLineLength = 79;
 
-// Writes movetext in lines that are not too long, unless one piece alone is.
+// Formats movetext in lines of at most kMaxLineLength, unless a single part is longer.
 class Movetext {
  public:
-  // A move with its number, where one is due.
+  // Adds a move, preceded by its number if that is required.
   void AddMove(uint32_t number, Color mover, std::string_view san);
-  // What stands in a comment, which nothing breaks; those that follow each other share one.
-  void AddToComment(std::string piece) { comment_.push_back(std::move(piece)); }
-  // The result, and the end.
+  // Adds a part to a comment, which is not broken over lines. Parts in a row share one comment.
+  void AddToComment(std::string part) { comment_.push_back(std::move(part)); }
+  // Adds the result and returns the movetext.
   std::string Finish(std::string_view result);
 
  private:
-  void Add(std::string_view piece);
+  void Add(std::string_view part);
   void FlushComment();
 
   std::string text_;
   size_t line_length_ = 0;
   std::vector<std::string> comment_;
-  // Whether a move of Black needs its number.
+  // Whether the next move needs its number even if it is Black's.
   bool interrupted_ = true;
 };
 
@@ -68,40 +68,40 @@ std::string Movetext::Finish(std::string_view result) {
   return std::move(text_) + "\n";
 }
 
-void Movetext::Add(std::string_view piece) {
-  if (line_length_ > 0 && line_length_ + 1 + piece.size() > kLongestLine) {
+void Movetext::Add(std::string_view part) {
+  if (line_length_ > 0 && line_length_ + 1 + part.size() > kMaxLineLength) {
     text_ += '\n';
     line_length_ = 0;
   }
-  StrAppend(&text_, line_length_ > 0 ? " " : "", piece);
-  line_length_ += piece.size() + (line_length_ > 0 ? 1 : 0);
+  StrAppend(&text_, line_length_ > 0 ? " " : "", part);
+  line_length_ += part.size() + (line_length_ > 0 ? 1 : 0);
 }
 
 void Movetext::FlushComment() {
   if (comment_.empty()) return;
   comment_.front().insert(0, "{");
   comment_.back() += "}";
-  for (const std::string& piece : comment_) Add(piece);
+  for (const std::string& part : comment_) Add(part);
   comment_.clear();
   interrupted_ = true;
 }
 
-// Whether PGN's tokens can spell a move so.
-bool IsMoveWord(std::string_view san) {
+// Returns whether a SAN is a valid PGN symbol.
+bool IsPgnSymbol(std::string_view san) {
   if (san == "--") return true;
-  const auto spells = [](char c) {
+  const auto is_symbol_character = [](char c) {
     return absl::ascii_isalnum(static_cast<unsigned char>(c)) ||
            std::string_view("_+#=:-").find(c) != std::string_view::npos;
   };
   return !san.empty() && absl::ascii_isalpha(static_cast<unsigned char>(san.front())) &&
-         std::all_of(san.begin(), san.end(), spells);
+         std::all_of(san.begin(), san.end(), is_symbol_character);
 }
 
-constexpr size_t kLongestTagName = 255;
+constexpr size_t kMaxTagNameLength = 255;
 constexpr std::string_view kTerminationTag = "Termination";
 
-// What PGN demands of every game, with what stands for "unknown"; the result is written after
-// these.
+// The tags that PGN requires of every game, each with its value for "unknown". The tag Result
+// follows them.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kRoster = {
     {{"Event", "?"},
      {"Site", "?"},
@@ -121,27 +121,27 @@ absl::Status CheckTags(const std::vector<Tag>& tags) {
     const auto fits = [](char c) {
       return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_';
     };
-    if (name.empty() || name.size() > kLongestTagName ||
+    if (name.empty() || name.size() > kMaxTagNameLength ||
         !absl::ascii_isalpha(static_cast<unsigned char>(name.front())) ||
         !std::all_of(name.begin(), name.end(), fits)) {
       return BadTag(i, "name",
                     StrCat(Quoted(name),
-                           " is no name of a tag: a letter, then letters,"
-                           " digits and _, ",
-                           kLongestTagName, " at most"));
+                           " is not a valid tag name; a name is a letter followed by letters,"
+                           " digits and _, at most ",
+                           kMaxTagNameLength, " characters"));
     }
     if (name == kVariantTag || name == kOptionsTag || name == kSetUpTag || name == kFenTag ||
         name == kResultTag) {
       return BadTag(i, "name", StrCat("the tag ", name, " is written from the game itself"));
     }
     if (!names.insert(name).second) {
-      return BadTag(i, "name", StrCat("the tag ", name, " is there twice"));
+      return BadTag(i, "name", StrCat("the tag ", name, " appears twice"));
     }
     const auto is_control = [](char c) {
       return absl::ascii_iscntrl(static_cast<unsigned char>(c));
     };
     if (std::any_of(value.begin(), value.end(), is_control)) {
-      return BadTag(i, "value", "a tag has no control characters, ends of lines among them");
+      return BadTag(i, "value", "the value must not contain control characters or line breaks");
     }
     if (name != kSeedTag) continue;
     if (const auto seed = ParseSeed(value); !seed.ok()) {
@@ -155,7 +155,7 @@ void WriteTag(std::string_view name, std::string_view value, std::string* text) 
   StrAppend(text, "[", name, " \"", ReplaceAll(value, {{"\\", "\\\\"}, {"\"", "\\\""}}), "\"]\n");
 }
 
-// In the words of PGN's standard; empty where it is not known.
+// Returns the value of the tag Termination in the PGN standard; empty if it is not known.
 std::string_view TerminationText(const std::optional<End>& end, Result result) {
   if (end) return end->termination == Termination::kTimeout ? "time forfeit" : "normal";
   return result == Result::kOngoing ? "unterminated" : "";
@@ -169,40 +169,43 @@ class Writer {
 
  private:
   absl::Status Start();
-  // The game as it is now. What is written of it is given out only if its viewer may read it all.
+  // The current state with everything that is hidden in it. The output is returned only if nothing
+  // is hidden from the viewer.
   const Game& game() const { return game_->unredacted(); }
   absl::Status Play(size_t index);
-  // Notes what an action that has been made adds to the movetext; `before` is when.
+  // The facts about an action and the state before it.
   struct Before {
     bool is_move;
     bool bidding;
     bool continues;
     uint32_t move_number;
     Color turn;
-    // Of a move, without what it draws; empty where it is not needed.
+    // The SAN of a move without its outcomes; empty if it is not needed.
     std::string san;
   };
-  void WriteAction(const Before& before, const Applied& applied);
+  // Adds an action that has been made to the movetext.
+  void WriteAction(const Before& before, const ActionResult& applied);
   absl::StatusOr<Result> CheckResult(const std::optional<End>& end) const;
   std::string WriteTags(Result result, const std::optional<End>& end) const;
 
   const PgnGame& record_;
   const Viewer viewer_;
   std::optional<ViewedGame> game_;
-  // Empty where it is the variant's start.
+  // Empty for the start position of the variant.
   std::string start_fen_;
-  // Whether the player to move has already moved in this turn.
+  // Whether the side to move has already acted in this turn.
   bool turn_continues_ = false;
   Movetext movetext_;
 };
 
-// The FEN in the standard style, or in the pychess style if that tells more (ruling M13).
+// Returns the FEN in the standard style, or in the pychess style if that has more information
+// (ruling M13).
 std::string LosslessFen(const Variant& variant, const OptionMap& options, const Game& game) {
   std::string fen = game.Fen(FenStyle::kStandard);
-  std::string marked = game.Fen(FenStyle::kPychess);
-  if (fen == marked) return fen;
+  std::string pychess_fen = game.Fen(FenStyle::kPychess);
+  if (fen == pychess_fen) return fen;
   const auto reread = variant.FromFen(fen, options, true);
-  return reread.ok() && (*reread)->Fen(FenStyle::kPychess) == marked ? fen : marked;
+  return reread.ok() && (*reread)->Fen(FenStyle::kPychess) == pychess_fen ? fen : pychess_fen;
 }
 
 absl::Status Writer::Start() {
@@ -211,12 +214,12 @@ absl::Status Writer::Start() {
       record_.start_fen.empty() ? variant->Start(options, record_.seed, nullptr)
                                 : variant->FromFen(record_.start_fen, options, true);
   if (!start.ok()) {
-    const bool known = !FieldOf(start.status()).empty() || record_.start_fen.empty();
-    return known ? start.status() : AtField(start.status(), "start_fen");
+    const bool has_field = !FieldOf(start.status()).empty() || record_.start_fen.empty();
+    return has_field ? start.status() : AtField(start.status(), "start_fen");
   }
   const std::string fen = LosslessFen(*variant, options, **start);
-  const auto plain = variant->Start(options);
-  if (!plain.ok() || (*plain)->Fen(FenStyle::kStandard) != fen) start_fen_ = fen;
+  const auto default_start = variant->Start(options);
+  if (!default_start.ok() || (*default_start)->Fen(FenStyle::kStandard) != fen) start_fen_ = fen;
   if (!record_.elapsed_ms.empty()) (*start)->TrackClocks();
   game_.emplace(*std::move(start), viewer_);
   turn_continues_ = !game().pending().empty();
@@ -226,7 +229,7 @@ absl::Status Writer::Start() {
 absl::Status Writer::Play(size_t index) {
   const std::string& action = record_.actions[index];
   const std::vector<int64_t>& times = record_.elapsed_ms;
-  const Given given = {.seed = record_.seed, .elapsed_ms = times.empty() ? -1 : times[index]};
+  const ActionInput input = {.seed = record_.seed, .elapsed_ms = times.empty() ? -1 : times[index]};
   Before before = {.is_move = !game().IsControl(action),
                    .bidding = game().phase() == Phase::kBidding,
                    .continues = turn_continues_,
@@ -234,14 +237,14 @@ absl::Status Writer::Play(size_t index) {
                    .turn = game().turn(),
                    .san = {}};
   const uint32_t ply = game().ply();
-  // SAN tells of some draws, in signs that PGN does not have.
+  // SAN adds signs for some outcomes, which are not valid in PGN.
   const size_t outcomes = action.find('{');
   const bool may_draw = outcomes != std::string::npos || !record_.seed.empty();
   if (before.is_move && !before.bidding && may_draw) {
     before.san = game().WriteMove(action.substr(0, outcomes), Notation::kSan).value_or("");
   }
-  Applied applied;
-  ARBITER_RETURN_IF_ERROR(game_->Replay(action, given, &applied));
+  ActionResult applied;
+  ARBITER_RETURN_IF_ERROR(game_->Replay(action, input, &applied));
   if (applied.timed_out) {
     before.is_move = false;
     applied.text = "timeout";
@@ -251,50 +254,52 @@ absl::Status Writer::Play(size_t index) {
   if (before.is_move) {
     turn_continues_ = game().turn() == before.turn && game().ply() == ply;
   }
-  if (given.elapsed_ms >= 0) {
-    movetext_.AddToComment(CommandText("emt", TimeText(given.elapsed_ms)));
+  if (input.elapsed_ms >= 0) {
+    movetext_.AddToComment(FormatCommand("emt", FormatTime(input.elapsed_ms)));
   } else if (index == 0 && !times.empty()) {
-    // Clocks are tracked even where no time is reported (P6).
-    movetext_.AddToComment(CommandText("emt", "-"));
+    // Shows that clocks are tracked although no time is reported (P6).
+    movetext_.AddToComment(FormatCommand("emt", "-"));
   }
   return absl::OkStatus();
 }
 
-void Writer::WriteAction(const Before& before, const Applied& applied) {
+void Writer::WriteAction(const Before& before, const ActionResult& applied) {
   const std::string_view text = std::string_view(applied.text).substr(0, applied.text.find('{'));
   if (before.bidding && before.is_move) {
-    movetext_.AddToComment(CommandText("bid", text));
+    movetext_.AddToComment(FormatCommand("bid", text));
   } else if (!before.is_move || before.continues) {
-    movetext_.AddToComment(CommandText("act", text));
-  } else if (IsMoveWord(before.san)) {
+    movetext_.AddToComment(FormatCommand("act", text));
+  } else if (IsPgnSymbol(before.san)) {
     movetext_.AddMove(before.move_number, before.turn, before.san);
   } else {
     movetext_.AddMove(before.move_number, before.turn, "--");
-    movetext_.AddToComment(CommandText("act", text));
+    movetext_.AddToComment(FormatCommand("act", text));
   }
   if (applied.draws.empty()) return;
   const std::string draws = FormatOutcomes(applied.draws);
-  movetext_.AddToComment(CommandText("draw", std::string_view(draws).substr(1, draws.size() - 2)));
+  movetext_.AddToComment(
+      FormatCommand("draw", std::string_view(draws).substr(1, draws.size() - 2)));
 }
 
 absl::StatusOr<Result> Writer::CheckResult(const std::optional<End>& end) const {
-  const Result given = record_.result;
+  const Result input = record_.result;
   if (end) {
-    if (given == Result::kOngoing || given == end->result) return end->result;
+    if (input == Result::kOngoing || input == end->result) return end->result;
     return AtField(
-        MakeError(ErrorReason::kBadField,
-                  StrCat("by the rules: ", DescribeEnd(game().variant(), *end, Locale::kEnglish),
-                         " (", end->rule, ")")),
+        MakeError(
+            ErrorReason::kBadField,
+            StrCat("the result is given as ", FormatResult(input), ", but the rules say: ",
+                   DescribeEnd(game().variant(), *end, Locale::kEnglish), " (", end->rule, ")")),
         "result");
   }
-  if (given == Result::kOngoing || given == Result::kDraw) return given;
+  if (input == Result::kOngoing || input == Result::kDraw) return input;
   const Roles& roles = game().roles();
-  if (roles.WinnerOf(given)) return given;
+  if (roles.WinnerOf(input)) return input;
   const std::string players = StrCat(roles.Name(Color::kWhite), " or ", roles.Name(Color::kBlack));
   return AtField(MakeError(ErrorReason::kBadField,
                            game().phase() == Phase::kBidding
-                               ? StrCat("in a bidding ", players, " wins (P6)")
-                               : StrCat("where there is a board ", players, " wins (C5)")),
+                               ? StrCat("the winner of a bidding is ", players, " (P6)")
+                               : StrCat("the winner of a game on the board is ", players, " (C5)")),
                  "result");
 }
 
@@ -307,10 +312,10 @@ std::string Writer::WriteTags(Result result, const std::optional<End>& end) cons
     return nullptr;
   };
   for (const auto& [name, unknown] : kRoster) {
-    const Tag* given = find(name);
-    WriteTag(name, given != nullptr ? std::string_view(given->value) : unknown, &text);
+    const Tag* input = find(name);
+    WriteTag(name, input != nullptr ? std::string_view(input->value) : unknown, &text);
   }
-  WriteTag(kResultTag, ResultText(result), &text);
+  WriteTag(kResultTag, FormatResult(result), &text);
   WriteTag(kVariantTag, game().variant().name.en, &text);
   const std::string options = FormatOptions(game().variant(), record_.options);
   if (!options.empty()) WriteTag(kOptionsTag, options, &text);
@@ -339,7 +344,7 @@ absl::StatusOr<std::string> Writer::Write(absl::FunctionRef<absl::Status()> spen
       return AtField(std::move(status), StrCat("actions[", i, "]"));
     }
   }
-  ARBITER_RETURN_IF_ERROR(game_->InFull("the game is not for him to read").status());
+  ARBITER_RETURN_IF_ERROR(game_->FullGame("the game cannot be written").status());
   const std::optional<End> end = game().Adjudicate().end;
   ARBITER_ASSIGN_OR_RETURN(const Result result, CheckResult(end));
   if (end) {
@@ -349,7 +354,7 @@ absl::StatusOr<std::string> Writer::Write(absl::FunctionRef<absl::Status()> spen
       movetext_.AddToComment(word);
     }
   }
-  return StrCat(WriteTags(result, end), "\n", movetext_.Finish(ResultText(result)), "\n");
+  return StrCat(WriteTags(result, end), "\n", movetext_.Finish(FormatResult(result)), "\n");
 }
 
 }  // namespace

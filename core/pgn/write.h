@@ -10,15 +10,17 @@
 
 namespace arbiter::pgn {
 
-// Writes a game in PGN's export format, so that ReadGames reads it back. A turn is one SAN, for
-// other programs to count by; what SAN or PGN can't spell stands behind `--` in a comment, and so
-// does every further action of the turn. The end has a comment that says who has won and by which
-// ruling. `spend` as in ReadGames.
+// Writes a game in PGN's export format, which ReadGames can read back. Each turn is one SAN move,
+// so that other programs count the moves correctly. A move that SAN or PGN cannot express is
+// written as `--` with its action text in a comment, which also contains any further actions of the
+// turn. The end of the game has a comment with the winner and the ruling. `spend` is called before
+// every action; its error ends the writing.
 //
-// Errors have a field of PgnGame: those of the start and of an action that is refused,
-// `actions[3]`; BAD_FIELD for a tag that PGN can't hold or that another member says, and for a
-// `result` that the rules contradict; BAD_SEED for a tag `Seed` that is none; HIDDEN_INFORMATION
-// for a viewer from whom something is hidden (ruling H23), which no error tells him of.
+// Errors name a field of PgnGame. The start and an action such as `actions[3]` have the errors of
+// Variant and Game. BAD_FIELD stands for a tag that PGN cannot express or that another member
+// contains, and for a `result` that contradicts the rules; BAD_SEED for an invalid tag `Seed`. If
+// something is hidden from the viewer (ruling H23), the error is HIDDEN_INFORMATION at `viewer`. No
+// error reveals anything that is hidden.
 absl::StatusOr<std::string> WriteGame(const PgnGame& game, Viewer viewer,
                                       absl::FunctionRef<absl::Status()> spend);
 

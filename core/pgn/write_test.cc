@@ -31,17 +31,17 @@ std::string Write(const PgnGame& game) {
   return text.value_or("");
 }
 
-// `REASON at field: message`.
+// Returns the error as `REASON at field: message`.
 std::string RefusalOf(const PgnGame& game, Viewer viewer = Viewer::kAll) {
   const absl::Status status = WriteGame(game, viewer, [] { return absl::OkStatus(); }).status();
   return StrCat(ReasonName(ReasonOf(status)), " at ", FieldOf(status), ": ",
                 std::string(status.message()));
 }
 
-// Behind the tags.
-std::string MovesIn(const std::string& text) { return text.substr(text.find("\n\n") + 2); }
+// Returns the part after the tags.
+std::string MovetextIn(const std::string& text) { return text.substr(text.find("\n\n") + 2); }
 
-TEST(PgnWrite, TagsStandInTheOrderOfTheStandard) {
+TEST(PgnWrite, TagsAreInTheOrderOfTheStandard) {
   PgnGame game = GameOf("makruk", {"e3e4", "resign"}, {{"counting", "manual"}});
   game.tags = {{"ECO", "1"}, {"Black", "Bob \"B\" \\"}, {"White", "Anna"}};
   EXPECT_EQ(Write(game),
@@ -51,7 +51,7 @@ TEST(PgnWrite, TagsStandInTheOrderOfTheStandard) {
             "1. e4 {[%act resign] White wins: Black resigned. (C7)} 1-0\n\n");
 }
 
-TEST(PgnWrite, WhatIsAtItsDefaultIsNotWritten) {
+TEST(PgnWrite, DefaultsAreOmitted) {
   const std::string start = std::string((**FindVariant("makruk")).info().start_fen);
   PgnGame game = GameOf("makruk", {}, {{"counting", "auto"}});
   game.start_fen = start;
@@ -60,47 +60,47 @@ TEST(PgnWrite, WhatIsAtItsDefaultIsNotWritten) {
   game.start_fen = "4k3/8/8/8/8/8/4R3/4K3 b - - 0 1";
   EXPECT_THAT(Write(game), HasSubstr("[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4R3/4K3 b - - 0 1\"]\n"));
   game.actions = {"e8d8", "e2e3"};
-  EXPECT_EQ(MovesIn(Write(game)), "1... Kd8 2. Re3 *\n\n");
+  EXPECT_EQ(MovetextIn(Write(game)), "1... Kd8 2. Re3 *\n\n");
 }
 
-TEST(PgnWrite, M13_TheStartTellsAPromotedPawnFromOtherMets) {
+TEST(PgnWrite, M13_StartFenDistinguishesPromotedPawnsFromOtherMets) {
   PgnGame game = GameOf("makruk", {});
   game.start_fen = "4k3/8/8/4M~3/4M3/8/4R3/4K3 b - - 0 1";
   EXPECT_THAT(Write(game), HasSubstr("[FEN \"" + game.start_fen + "\"]"));
-  // Other pieces keep the letters of the standard style.
+  // Promoted pieces of Chak keep the letters of the standard style.
   game = GameOf("chak", {});
   game.start_fen = "9/9/9/9/9/4+k4/9/9/K8 w - - 0 1";
   EXPECT_THAT(Write(game), HasSubstr("[FEN \"9/9/9/9/9/4d4/9/9/K8"));
 }
 
-// One SAN a turn; what else there is stands in comments.
-TEST(PgnWrite, H27_WhatPgnCannotSpellStandsInComments) {
+// The movetext has one SAN for each turn.
+TEST(PgnWrite, H27_OutcomesAndFurtherActionsAreWrittenInComments) {
   PgnGame game = GameOf("chakart", {"a1a5{egg=kingboo,put=b4}", "a5~e8", "a5a6"});
   game.start_fen = "4k3/8/8/e7/8/8/8/R3K3 w 0";
-  EXPECT_THAT(MovesIn(Write(game)),
+  EXPECT_THAT(MovetextIn(Write(game)),
               EndsWith("1. Rxa5 {[%draw egg=kingboo,put=b4] [%act a5~e8]} 1... Ka6 *\n\n"));
 }
 
-TEST(PgnWrite, H6_H7_AStealthMoveAndAShellStandBehindADash) {
-  EXPECT_EQ(MovesIn(Write(GameOf("chakart", {"e2e4", "e7e5", "d1h5?", "d7d6"}))),
+TEST(PgnWrite, H6_StealthMoveIsWrittenInACommentAfterAPlaceholder) {
+  EXPECT_EQ(MovetextIn(Write(GameOf("chakart", {"e2e4", "e7e5", "d1h5?", "d7d6"}))),
             "1. e4 e5 2. -- {[%act d1h5?]} 2... d6 *\n\n");
 }
 
-TEST(PgnWrite, P2_BidsStandBeforeTheFirstMove) {
+TEST(PgnWrite, P2_BidsAreWrittenBeforeTheFirstMove) {
   PgnGame game = GameOf("chpok",
                         {"raise white +1", "match white{white=challenger}", "raise time +1 5+3",
                          "raise xf +1 -", "e2e4", "black:resign"},
                         {{"chips", "2"}});
-  EXPECT_EQ(MovesIn(Write(game)),
+  EXPECT_EQ(MovetextIn(Write(game)),
             "{[%bid raise white +1] [%bid match white] [%draw white=challenger]\n"
             "[%bid raise time +1 5+3] [%bid raise xf +1 -]} 1. e4 {[%act resign] White wins:\n"
             "Black resigned. (C7)} 1-0\n\n");
-  // Nobody knows who plays White: the Challenger stands for White.
+  // The Challenger stands for White until the colours are known.
   game.actions = {"opponent:resign"};
   EXPECT_THAT(Write(game), EndsWith("1-0\n\n"));
 }
 
-TEST(PgnWrite, C5_TerminationIsInTheWordsOfTheStandard) {
+TEST(PgnWrite, C5_TerminationHasAValueOfTheStandard) {
   PgnGame game = GameOf("makruk", {"timeout"});
   EXPECT_THAT(Write(game), HasSubstr("[Termination \"time forfeit\"]"));
   game.actions = {"resign"};
@@ -108,23 +108,23 @@ TEST(PgnWrite, C5_TerminationIsInTheWordsOfTheStandard) {
   game.actions = {};
   EXPECT_THAT(Write(game), HasSubstr("[Termination \"unterminated\"]"));
   game.result = arbiter::Result::kDraw;
-  EXPECT_THAT(Write(game), Not(HasSubstr("Termination"))) << "nobody knows how";
+  EXPECT_THAT(Write(game), Not(HasSubstr("Termination"))) << "the termination is not known";
   game.tags = {{"Termination", "emergency"}};
   EXPECT_THAT(Write(game), HasSubstr("[Termination \"emergency\"]"));
 }
 
-TEST(PgnWrite, P6_TimesUsedStandBehindTheAction) {
+TEST(PgnWrite, P6_TimeUsedFollowsTheAction) {
   PgnGame game =
       GameOf("chpok", {"e2e4", "e7e5", "g1f3"}, {{"skip_bidding", "true"}, {"minutes", "1"}});
   game.elapsed_ms = {1'500, -1, 90'000};
   EXPECT_THAT(
-      MovesIn(Write(game)),
+      MovetextIn(Write(game)),
       ::testing::StartsWith("1. e4 {[%emt 0:00:01.5]} 1... e5 {[%act timeout] [%emt 0:01:30] "));
   game.elapsed_ms = {-1, -1, -1};
-  EXPECT_EQ(MovesIn(Write(game)), "1. e4 {[%emt -]} 1... e5 2. Nf3 *\n\n");
+  EXPECT_EQ(MovetextIn(Write(game)), "1. e4 {[%emt -]} 1... e5 2. Nf3 *\n\n");
 }
 
-TEST(PgnWrite, R3_TheSeedDrawsAndIsNotWritten) {
+TEST(PgnWrite, R3_SeedIsUsedButNotWritten) {
   PgnGame game = GameOf("chakart", {"a2a3"}, {{"setup", "asymmetric"}});
   game.seed = "0123456789abcdef";
   const std::string text = Write(game);
@@ -133,12 +133,14 @@ TEST(PgnWrite, R3_TheSeedDrawsAndIsNotWritten) {
   EXPECT_THAT(text, Not(HasSubstr("Seed")));
 }
 
-TEST(PgnWrite, RefusalsNameTheField) {
+TEST(PgnWrite, RefusalNamesTheField) {
   PgnGame game = GameOf("makruk", {"e3e4", "e6e4"});
   EXPECT_THAT(RefusalOf(game), ::testing::StartsWith("ILLEGAL_ACTION at actions[1]: "));
   game.actions = {"resign"};
   game.result = arbiter::Result::kWhiteWins;
-  EXPECT_EQ(RefusalOf(game), "BAD_FIELD at result: by the rules: Black wins: White resigned. (C7)");
+  EXPECT_EQ(RefusalOf(game),
+            "BAD_FIELD at result: the result is given as 1-0, but the rules say: Black wins: White "
+            "resigned. (C7)");
   game.actions = {};
   game.result = arbiter::Result::kFirstPlayerWins;
   EXPECT_THAT(RefusalOf(game), ::testing::StartsWith("BAD_FIELD at result: "));
@@ -164,13 +166,13 @@ TEST(PgnWrite, RefusalsNameTheField) {
             "BAD_SEED at tags[0].value: a seed is written as 32 to 128 hexadecimal digits (R3)");
 }
 
-TEST(PgnWrite, H23_AHiddenQueenIsNotWritten) {
+TEST(PgnWrite, H23_GameWithAHiddenQueenIsNotWritten) {
   const PgnGame game = GameOf("chakart", {"e2e4", "e7e5", "d1h5?"});
   for (const Viewer viewer : {Viewer::kBlack, Viewer::kSpectator}) {
     EXPECT_THAT(RefusalOf(game, viewer), ::testing::StartsWith("HIDDEN_INFORMATION at viewer: "));
   }
   EXPECT_TRUE(WriteGame(game, Viewer::kWhite, [] { return absl::OkStatus(); }).ok());
-  // The refusal of a later action does not tell where she stands.
+  // The refusal of a later action does not reveal the queen's square.
   PgnGame refused = game;
   refused.actions.emplace_back("e8d4");
   EXPECT_THAT(RefusalOf(refused, Viewer::kBlack), Not(HasSubstr("h5")));

@@ -1,4 +1,4 @@
-// The random stream against other implementations: ruling R1.
+// Compares the random stream with other implementations: ruling R1.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-// `count` bytes that rise from `first`.
+// Returns `count` consecutive byte values, starting with `first`.
 std::string Bytes(int first, int count) {
   std::string bytes;
   for (int i = 0; i < count; ++i) bytes.push_back(static_cast<char>(first + i));
@@ -27,7 +27,7 @@ std::vector<uint64_t> Words(RandomStream stream, int count) {
   return words;
 }
 
-TEST(RandomStream, R1_KnownAnswersOfRulingP29) {
+TEST(RandomStream, R1_MatchesTheKnownAnswersOfRulingP29) {
   const std::string key = Bytes(0, 32);
   EXPECT_THAT(Words(RandomStream(key, "chpok", "bid", 0, 0), 6),
               ElementsAre(0xda53be2b71026c6a, 0x8f185a081890437b, 0x2b5054a1790e2a60,
@@ -45,11 +45,12 @@ struct KnownAnswer {
   const char* purpose;
   uint64_t turn;
   uint32_t action;
-  // The words 0, 3, 4 and 8: the ends of the first block and of the next two.
+  // The words 0, 3, 4 and 8: the first and the last of the first block, and the first of each of
+  // the next two blocks.
   uint64_t words[4];
 };
 
-// Made with Python's hmac module; word i of a stream is
+// Computed with Python's hmac module. Word i of a stream is
 //   struct.unpack(">4Q", hmac.new(seed, b"arbiter-rng-1\0" + variant + b"\0" + purpose + b"\0"
 //       + struct.pack(">QII", turn, action, i // 4), hashlib.sha256).digest())[i % 4]
 const KnownAnswer kKnownAnswers[] = {
@@ -199,7 +200,7 @@ const KnownAnswer kKnownAnswers[] = {
      {0x0ce53e8ab8c9908f, 0x1eecf1e6b2a92615, 0x5aa1b71f3c000878, 0x8c582e24f057a395}},
 };
 
-TEST(RandomStream, R1_KnownAnswersOfAnotherImplementation) {
+TEST(RandomStream, R1_MatchesAnotherImplementation) {
   for (const KnownAnswer& known : kKnownAnswers) {
     const std::vector<uint64_t> words =
         Words(RandomStream(known.seed, known.variant, known.purpose, known.turn, known.action), 9);

@@ -1,16 +1,17 @@
 #include "core/random/random_stream.h"
 
-#include <openssl/evp.h>
 #include <openssl/rand.h>
-#include <openssl/sha.h>
 
+#include <algorithm>
 #include <cassert>
 #include <cstdlib>
+
+#include "core/random/sha256.h"
 
 namespace arbiter {
 namespace {
 
-constexpr size_t kGeneratedSeed = 32;
+constexpr size_t kGeneratedSeedSize = 32;
 
 template <typename Unsigned>
 void AppendBigEndian(Unsigned value, std::string* bytes) {
@@ -19,29 +20,13 @@ void AppendBigEndian(Unsigned value, std::string* bytes) {
   }
 }
 
-const unsigned char* Bytes(std::string_view text) {
-  return reinterpret_cast<const unsigned char*>(text.data());
-}
-
-// Looked up once: that costs more than what a stream hashes.
-const EVP_MD* Sha256() {
-  static const EVP_MD* const sha256 = EVP_MD_fetch(nullptr, "SHA256", nullptr);
-  return sha256;
-}
-
-void Hash(const unsigned char* bytes, size_t size, unsigned char* digest) {
-  if (EVP_Digest(bytes, size, digest, nullptr, Sha256(), nullptr) != 1) {
-    std::abort();  // only without memory
-  }
-}
-
 }  // namespace
 
 RandomStream::RandomStream(std::string_view seed, std::string_view variant,
                            std::string_view purpose, uint64_t turn, uint32_t action) {
-  assert(seed.size() <= kLongestSeed);
-  inner_.reserve(2 * kBlock);
-  inner_.assign(kBlock, 0x36);
+  assert(seed.size() <= kMaxSeedSize);
+  inner_.reserve(2 * kBlockSize);
+  inner_.assign(kBlockSize, 0x36);
   outer_.fill(0x5c);
   for (size_t i = 0; i < seed.size(); ++i) {
     inner_[i] = static_cast<char>(inner_[i] ^ seed[i]);
@@ -61,22 +46,21 @@ uint64_t RandomStream::NextWord() {
 
 RandomStream::Choice RandomStream::Draw(uint64_t candidates) {
   if (candidates == 1) return {0, 0};
-  // 2^64 mod n words at the top would favour the first candidates; they are
-  // passed over (R2).
+  // The highest 2^64 mod n words would favour the first candidates, so they are skipped (R2).
   const uint64_t excess = (UINT64_MAX % candidates + 1) % candidates;
   uint64_t word = NextWord();
   while (word > UINT64_MAX - excess) word = NextWord();
   return {word % candidates, word};
 }
 
-// HMAC-SHA-256 (RFC 2104) with the seed as its key.
+// Computes HMAC-SHA-256 (RFC 2104) with the seed as the key.
 void RandomStream::FillBlock() {
   const size_t size = inner_.size();
   AppendBigEndian(block_++, &inner_);
-  Hash(Bytes(inner_), inner_.size(), outer_.data() + kBlock);
+  const Digest inner_digest = Sha256(inner_);
   inner_.resize(size);
-  std::array<unsigned char, kDigest> digest;
-  Hash(outer_.data(), outer_.size(), digest.data());
+  std::copy(inner_digest.begin(), inner_digest.end(), outer_.begin() + kBlockSize);
+  const Digest digest = Sha256({reinterpret_cast<const char*>(outer_.data()), outer_.size()});
   for (size_t i = 0; i < words_.size(); ++i) {
     uint64_t word = 0;
     for (size_t j = 0; j < 8; ++j) word = word << 8 | digest[8 * i + j];
@@ -86,17 +70,16 @@ void RandomStream::FillBlock() {
 }
 
 std::string GenerateSeed() {
-  std::string seed(kGeneratedSeed, '\0');
-  if (RAND_bytes(reinterpret_cast<unsigned char*>(seed.data()), kGeneratedSeed) != 1) {
-    std::abort();  // the operating system gives no randomness
+  std::string seed(kGeneratedSeedSize, '\0');
+  if (RAND_bytes(reinterpret_cast<unsigned char*>(seed.data()), kGeneratedSeedSize) != 1) {
+    std::abort();  // The operating system has no randomness to offer.
   }
   return seed;
 }
 
 std::string Commitment(std::string_view seed) {
-  std::string digest(SHA256_DIGEST_LENGTH, '\0');
-  SHA256(Bytes(seed), seed.size(), reinterpret_cast<unsigned char*>(digest.data()));
-  return digest;
+  const Digest digest = Sha256(seed);
+  return {digest.begin(), digest.end()};
 }
 
 }  // namespace arbiter

@@ -6,53 +6,58 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <tuple>
+
+#include "core/random/sha256.h"
 
 namespace arbiter {
 
-// The stream `arbiter-rng-1` (rulings R1, R2): a pure function of its key and of
-// where in the game it is read, so anyone with the seed can recompute every draw.
+// The random stream `arbiter-rng-1` (rulings R1, R2): a pure function of the seed, the variant, the
+// purpose and the action's place in the game, so that anyone who has the seed can recompute every
+// random draw.
 class RandomStream {
  public:
-  // `purpose` is `setup`, `move` or `bid`; `turn` the ply index from 0, `action`
-  // the action within the turn. `seed` has 16 to 64 bytes.
+  // `seed` has kMinSeedSize to kMaxSeedSize bytes. `purpose` is `setup`, `move` or `bid`. `turn` is
+  // the ply and `action` the index of the action within the turn, both counted from 0.
   RandomStream(std::string_view seed, std::string_view variant, std::string_view purpose,
                uint64_t turn, uint32_t action);
 
-  // The next 64-bit word.
+  // Returns the next 64-bit word.
   uint64_t NextWord();
 
-  // A choice from `candidates` >= 1, each equally likely. One candidate takes no
-  // word; then `word` is 0.
   struct Choice {
+    // The chosen candidate, counted from 0.
     uint64_t index;
+    // The word that the choice came from; 0 if there was only one candidate.
     uint64_t word;
   };
+  // Chooses one of `candidates` >= 1, each equally likely. A single candidate consumes no word.
   Choice Draw(uint64_t candidates);
 
  private:
   void FillBlock();
 
-  // Of SHA-256, in bytes.
-  static constexpr size_t kBlock = 64;
-  static constexpr size_t kDigest = 32;
+  // The block size of SHA-256, in bytes.
+  static constexpr size_t kBlockSize = 64;
 
-  // What HMAC hashes first: the masked seed, the message and, at its end, the block number.
+  // The input of HMAC's inner hash without the block number: the masked seed and the message.
   std::string inner_;
-  // And then: the masked seed and the first digest.
-  std::array<unsigned char, kBlock + kDigest> outer_;
+  // The input of HMAC's outer hash: the masked seed, followed by the inner digest.
+  std::array<unsigned char, kBlockSize + std::tuple_size_v<Digest>> outer_;
+  // The number of the next block.
   uint32_t block_ = 0;
   std::array<uint64_t, 4> words_{};
   size_t next_ = 4;
 };
 
-// Bytes of a seed, from the shortest to the longest (ruling R3).
-inline constexpr size_t kShortestSeed = 16;
-inline constexpr size_t kLongestSeed = 64;
+// The minimum and the maximum size of a seed, in bytes (ruling R3).
+inline constexpr size_t kMinSeedSize = 16;
+inline constexpr size_t kMaxSeedSize = 64;
 
-// 32 bytes from the operating system's generator.
+// Returns a seed of 32 bytes from the operating system's random number generator.
 std::string GenerateSeed();
 
-// SHA-256(seed), to be published before the game.
+// Returns the SHA-256 digest of `seed`, in bytes, to be published before the game.
 std::string Commitment(std::string_view seed);
 
 }  // namespace arbiter

@@ -1,4 +1,4 @@
-// Choices from the random stream, and seeds: rulings R2 and R3.
+// Tests the choices from the random stream and the seeds: rulings R2 and R3.
 #include "core/random/random_stream.h"
 
 #include <gmock/gmock.h>
@@ -14,7 +14,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-// `count` bytes that rise from `first`.
+// Returns `count` consecutive byte values, starting with `first`.
 std::string Bytes(int first, int count) {
   std::string bytes;
   for (int i = 0; i < count; ++i) bytes.push_back(static_cast<char>(first + i));
@@ -23,8 +23,9 @@ std::string Bytes(int first, int count) {
 
 RandomStream Stream() { return {Bytes(0, 32), "chakart", "move", 3, 0}; }
 
-// What the library itself makes of it.
-std::vector<uint64_t> WordsOf(const std::string& seed, uint32_t block) {
+// Computes the words of a block with OpenSSL's HMAC, for the stream of
+// R1_WordsAreHmacsForSeedsOfEveryLength.
+std::vector<uint64_t> HmacWords(const std::string& seed, uint32_t block) {
   constexpr char kStart[] = "arbiter-rng-1\0chpok\0bid";
   std::string message(kStart, sizeof(kStart));
   for (const int byte : {0, 0, 0, 1, 0, 0, 0, 5}) message.push_back(static_cast<char>(byte));
@@ -43,16 +44,16 @@ std::vector<uint64_t> WordsOf(const std::string& seed, uint32_t block) {
 }
 
 TEST(RandomStream, R1_WordsAreHmacsForSeedsOfEveryLength) {
-  for (size_t size = kShortestSeed; size <= kLongestSeed; ++size) {
+  for (size_t size = kMinSeedSize; size <= kMaxSeedSize; ++size) {
     const std::string seed = Bytes(200, static_cast<int>(size));
     RandomStream stream(seed, "chpok", "bid", (uint64_t{1} << 32) + 5, 7);
     for (uint32_t block = 0; block < 5; ++block) {
-      for (const uint64_t word : WordsOf(seed, block)) EXPECT_EQ(stream.NextWord(), word) << size;
+      for (const uint64_t word : HmacWords(seed, block)) EXPECT_EQ(stream.NextWord(), word) << size;
     }
   }
 }
 
-TEST(RandomStream, R2_OneCandidateConsumesNothing) {
+TEST(RandomStream, R2_OneCandidateConsumesNoWord) {
   RandomStream stream = Stream();
   const RandomStream::Choice only = stream.Draw(1);
   EXPECT_EQ(only.index, 0u);
@@ -60,7 +61,7 @@ TEST(RandomStream, R2_OneCandidateConsumesNothing) {
   EXPECT_EQ(stream.NextWord(), Stream().NextWord());
 }
 
-TEST(RandomStream, R2_TheIndexIsTheWordModuloTheCandidates) {
+TEST(RandomStream, R2_TheIndexIsTheWordModuloTheNumberOfCandidates) {
   RandomStream stream(Bytes(0, 32), "chakart", "move", 0, 0);
   RandomStream words(Bytes(0, 32), "chakart", "move", 0, 0);
   std::vector<uint64_t> indices;
@@ -72,7 +73,7 @@ TEST(RandomStream, R2_TheIndexIsTheWordModuloTheCandidates) {
   EXPECT_THAT(indices, ElementsAre(3, 7, 5, 3, 8, 5, 9, 1, 0, 2, 7, 6));
 }
 
-TEST(RandomStream, R2_PowersOfTwoRejectNothing) {
+TEST(RandomStream, R2_APowerOfTwoRejectsNoWord) {
   for (int bits = 1; bits < 64; ++bits) {
     RandomStream stream = Stream();
     RandomStream words = Stream();
@@ -85,30 +86,32 @@ TEST(RandomStream, R2_PowersOfTwoRejectNothing) {
   }
 }
 
-TEST(RandomStream, R2_WordsPastTheLastWholeMultipleAreTakenAnew) {
-  // With 2^63 + 1 candidates floor(2^64 / n) * n is n itself: five words fall, then this.
+TEST(RandomStream, R2_WordsBeyondTheLastWholeMultipleAreRejected) {
+  // With n = 2^63 + 1 candidates, floor(2^64 / n) * n is n itself: the stream's first five words
+  // are rejected.
   const RandomStream::Choice choice = Stream().Draw((uint64_t{1} << 63) + 1);
   EXPECT_EQ(choice.word, 0x393bfc5976395cd1u);
   EXPECT_EQ(choice.index, choice.word);
 }
 
-TEST(RandomStream, R2_AboutHalfFallWithoutBias) {
+TEST(RandomStream, R2_RejectionIsUnbiased) {
   constexpr uint64_t kCandidates = (uint64_t{1} << 63) + 1;
   constexpr int kDraws = 4000;
   constexpr double kHalf = 0.5 * kDraws;
   RandomStream stream = Stream();
   RandomStream words = Stream();
-  int read = 0;
+  // About every second word is rejected.
+  int words_read = 0;
   int in_lower_half = 0;
   for (int i = 0; i < kDraws; ++i) {
     const RandomStream::Choice choice = stream.Draw(kCandidates);
     EXPECT_LT(choice.index, kCandidates);
     in_lower_half += choice.index < kCandidates / 2;
     do {
-      ++read;
+      ++words_read;
     } while (words.NextWord() != choice.word);
   }
-  EXPECT_NEAR(read, 2 * kDraws, 400);  // more than four standard deviations
+  EXPECT_NEAR(words_read, 2 * kDraws, 400);  // More than four standard deviations.
   EXPECT_NEAR(in_lower_half, kHalf, 130);
 }
 
@@ -122,10 +125,10 @@ TEST(RandomStream, R3_CommitmentIsTheSha256OfTheSeed) {
   EXPECT_EQ(hex, "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd");
 }
 
-TEST(RandomStream, R3_GeneratedSeedsAreLongAndDiffer) {
+TEST(RandomStream, R3_GeneratedSeedsAreValidAndDiffer) {
   const std::string seed = GenerateSeed();
-  EXPECT_GE(seed.size(), kShortestSeed);
-  EXPECT_LE(seed.size(), kLongestSeed);
+  EXPECT_GE(seed.size(), kMinSeedSize);
+  EXPECT_LE(seed.size(), kMaxSeedSize);
   EXPECT_NE(seed, GenerateSeed());
 }
 

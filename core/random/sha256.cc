@@ -7,7 +7,7 @@
 namespace arbiter {
 namespace {
 
-// Looked up once: that costs more than the hash of a short text.
+// Looks the algorithm up only once, because a lookup costs more than hashing a short text.
 const EVP_MD* Algorithm() {
   static const EVP_MD* const algorithm = EVP_MD_fetch(nullptr, "SHA256", nullptr);
   return algorithm;
@@ -18,7 +18,7 @@ const EVP_MD* Algorithm() {
 Digest Sha256(std::string_view bytes) {
   Digest digest;
   if (EVP_Digest(bytes.data(), bytes.size(), digest.data(), nullptr, Algorithm(), nullptr) != 1) {
-    std::abort();  // only without memory
+    std::abort();  // Fails only when memory runs out.
   }
   return digest;
 }

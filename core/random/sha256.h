@@ -6,9 +6,10 @@
 
 namespace arbiter {
 
+// A SHA-256 digest.
 using Digest = std::array<unsigned char, 32>;
 
-// FIPS 180-4.
+// Returns the SHA-256 digest of `bytes` (FIPS 180-4).
 Digest Sha256(std::string_view bytes);
 
 }  // namespace arbiter

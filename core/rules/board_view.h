@@ -11,46 +11,46 @@
 
 namespace arbiter {
 
-// What a picture of a position shows; knows no rules and no screen.
+// The contents of a picture of a position, independent of the rules and of the medium.
 struct BoardView {
-  // A piece, an object or neither; never both.
+  // A square with a piece, an object or neither; never with both.
   struct Cell {
-    // Capital letter of the piece, or 0 for none.
+    // The capital letter of the piece; 0 if there is none.
     char letter = 0;
     Color color = Color::kWhite;
-    // Drawing of the piece (PieceInfo::shape) or of the object, whose name it also is; empty
-    // without either.
+    // The drawing of the piece (PieceInfo::shape), or of the object (ObjectInfo::shape), which is
+    // also its name; empty if there is neither.
     std::string_view shape;
-    // Lower-case FEN letter of the object, or 0 for none.
+    // The lower-case FEN letter of the object; 0 if there is none.
     char object = 0;
-    // The piece was promoted, and is shown as such.
+    // Whether the piece is a promoted one and is shown as such.
     bool promoted = false;
-    // The piece cannot move now. Its letter is that of its kind all the same.
+    // Whether the piece cannot move now. Its letter is still that of its kind.
     bool immobilised = false;
-    // The other side cannot see the piece. Its letter is the one that a FEN has for a piece in
-    // hiding.
+    // Whether the piece is hidden from the other side. Its letter is the FEN letter of a hidden
+    // piece.
     bool hidden = false;
-    // Nothing is shown but that a piece left from here, to where is not known.
+    // Whether a piece left this square for an unknown one. Nothing else is shown here.
     bool unknown = false;
-    // The piece as the variant lists it, whatever its letter: PieceInfo::letter or
-    // MarkedPieceInfo::letters; empty for none.
+    // The piece as the variant lists it, whatever its letter here: PieceInfo::letter or
+    // MarkedPieceInfo::letters; empty if there is none.
     std::string_view piece = {};
   };
   int files = 0;
   int ranks = 0;
-  // In the order a1, b1, …, a2, …; files * ranks of them.
+  // One cell for each of the files * ranks squares, in the order a1, b1, …, a2, ….
   std::vector<Cell> cells;
-  // The marked areas, with those that come with the game's options. They have static storage
+  // The marked areas, including those that the game's options add. They have static storage
   // duration.
   const std::vector<RegionInfo>* regions = nullptr;
-  // The square of the king in check; empty: none.
+  // The square of the king in check; empty if there is none.
   std::string check;
-  // Short lines about the state beside the board (running count, …).
+  // Short lines about parts of the state that the board does not show, such as a running count.
   std::vector<std::string> notes;
 };
 
-// Draws the pieces of `board`, whose kinds are in the order of VariantInfo::pieces, on a view that
-// has at most as many files.
+// Adds the pieces of `board` to a view that is at least as wide. The kinds of pieces are in the
+// order of VariantInfo::pieces.
 template <typename Board>
 void DrawPieces(const VariantInfo& info, const Board& board, BoardView* view) {
   for (const auto square : board.Occupied()) {

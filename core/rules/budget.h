@@ -9,27 +9,29 @@
 
 namespace arbiter {
 
-// How much work a request may still do. Long loops call Spend() and stop at the
-// first error; the stop test is asked only once in a while.
+// The work that a request is still allowed to do. Long loops call Spend() and stop at the first
+// error.
 class Budget {
  public:
-  // Answers OK, or why the work should stop (deadline, cancelled call).
+  // Returns OK, or the reason why the work should stop (a deadline, a cancelled call).
   using StopTest = std::function<absl::Status()>;
 
-  // Without limits.
+  // Makes a budget without limits.
   Budget() = default;
-  // `units` of work at most; what a unit is, is the caller's business.
+  // Makes a budget of `units`, whose meaning is up to the caller. `stop_test` may be null.
   Budget(uint64_t units, StopTest stop_test) : units_(units), stop_test_(std::move(stop_test)) {}
 
+  // Takes units from the budget; LIMIT_EXCEEDED if fewer are left. Calls the stop test only once
+  // every kTestInterval units and returns its error.
   absl::Status Spend(uint64_t units = 1) {
     if (units > units_) {
       return MakeError(ErrorReason::kLimitExceeded,
-                       "the request asks for more work than the server allows in one call");
+                       "the request needs more work than the server allows in one call");
     }
     units_ -= units;
-    since_test_ += units;
-    if (since_test_ < kTestInterval || stop_test_ == nullptr) return absl::OkStatus();
-    since_test_ = 0;
+    units_since_test_ += units;
+    if (units_since_test_ < kTestInterval || stop_test_ == nullptr) return absl::OkStatus();
+    units_since_test_ = 0;
     return stop_test_();
   }
 
@@ -37,7 +39,7 @@ class Budget {
   static constexpr uint64_t kTestInterval = 4096;
 
   uint64_t units_ = UINT64_MAX;
-  uint64_t since_test_ = 0;
+  uint64_t units_since_test_ = 0;
   StopTest stop_test_;
 };
 

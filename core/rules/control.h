@@ -9,23 +9,23 @@
 
 namespace arbiter {
 
-// The actions that every variant has beside moves (ruling C7).
+// The control actions that every variant has (ruling C7).
 enum class ControlKind : uint8_t {
   kResign,
   kOfferDraw,
   kAcceptDraw,
-  kDeclineDraw,  // or withdraw one's own offer
+  kDeclineDraw,  // Also withdraws the player's own offer.
   kClaimDraw,
   kClaimWin,
   kTimeout,
 };
 
-// Their texts, in the order of ControlKind.
+// The action texts, in the order of ControlKind.
 inline constexpr std::array<std::string_view, 7> kControlTexts = {
     "resign", "draw?", "draw!", "draw-", "claim draw", "claim win", "timeout"};
 
-// The kind of a text without the name of a player in front; std::nullopt if it is no control action
-// of every variant.
+// Parses an action text that has no player prefix; returns std::nullopt if it is not a control
+// action that every variant has.
 constexpr std::optional<ControlKind> ParseControlKind(std::string_view text) {
   for (size_t i = 0; i < kControlTexts.size(); ++i) {
     if (text == kControlTexts[i]) return static_cast<ControlKind>(i);
@@ -33,11 +33,11 @@ constexpr std::optional<ControlKind> ParseControlKind(std::string_view text) {
   return std::nullopt;
 }
 
-// The action that takes back plies, in games that have it.
+// The action text that takes back plies, in games that allow it.
 inline constexpr std::string_view kUndoText = "undo";
 
-// False for most moves: the second character of all control actions, and of the names in front of
-// them, is a small letter, that of a square a digit.
+// Returns false for most moves and true for every control action: the second character of a control
+// action or of its player prefix is a lower-case letter, that of a square is a digit.
 constexpr bool MayBeControl(std::string_view text) {
   return text.size() >= 2 && text[1] >= 'a' && text[1] <= 'z';
 }

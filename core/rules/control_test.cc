@@ -17,7 +17,7 @@ TEST(Control, PrefixNamesTheActor) {
   }
 }
 
-TEST(Control, ReadsTheTextsOfC7AndNothingElse) {
+TEST(Control, C7_ParsesTheControlActionsAndNothingElse) {
   EXPECT_EQ(ParseControlKind("resign"), ControlKind::kResign);
   EXPECT_EQ(ParseControlKind("draw?"), ControlKind::kOfferDraw);
   EXPECT_EQ(ParseControlKind("draw!"), ControlKind::kAcceptDraw);
@@ -31,7 +31,7 @@ TEST(Control, ReadsTheTextsOfC7AndNothingElse) {
   }
 }
 
-TEST(Control, PrintsThePrefixOnlyWhereItIsNeeded) {
+TEST(Control, PrefixIsWrittenOnlyForThePlayerNotToMove) {
   EXPECT_EQ(kColors.ControlText(ControlKind::kResign, Color::kWhite, Color::kWhite), "resign");
   EXPECT_EQ(kColors.ControlText(ControlKind::kResign, Color::kWhite, Color::kBlack),
             "white:resign");

@@ -13,7 +13,8 @@ absl::StatusOr<ActionText> SplitOutcomes(std::string_view text) {
   const auto error = [text](std::string_view why) {
     return MakeError(ErrorReason::kBadActionText,
                      StrCat(Quoted(text), ": ", why,
-                            "; outcomes stand behind the action as in b1c3{egg=koopa}"));
+                            "; outcomes follow the action in braces, for example "
+                            "b1c3{egg=koopa}"));
   };
   std::string_view block = text.substr(open + 1);
   if (!ConsumeSuffix(&block, "}")) return error("the outcomes do not end in }");
@@ -23,7 +24,7 @@ absl::StatusOr<ActionText> SplitOutcomes(std::string_view text) {
     const std::string_view item = block.substr(0, end);
     const size_t equals = item.find('=');
     if (equals == std::string_view::npos || equals == 0 || equals + 1 == item.size()) {
-      return error(StrCat(Quoted(item), " is no outcome"));
+      return error(StrCat(Quoted(item), " is not an outcome"));
     }
     result.outcomes->emplace_back(item.substr(0, equals), item.substr(equals + 1));
     if (end == block.size()) return result;

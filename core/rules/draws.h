@@ -14,50 +14,54 @@
 
 namespace arbiter {
 
-// One random decision (ruling R4). A choice from one candidate is none (R2).
+// A random draw (ruling R4). A choice from a single candidate is not one (R2).
 struct Draw {
-  // What was decided, e.g. `push`.
+  // The purpose of the draw, for example `push`.
   std::string purpose;
-  // In the order of the rules.
+  // The candidates, in the order of the rules.
   std::vector<std::string> candidates;
-  // The one chosen.
+  // The index of the chosen candidate.
   uint64_t index = 0;
-  // The word of the random stream that chose it; 0 where the caller did.
+  // The word of the random stream that chose it; 0 if the caller did.
   uint64_t word = 0;
 };
 
-// Chooses one of at least one candidates and answers its index.
+// Chooses one of `candidates`, of which there is at least one, and returns its index.
 using DrawFunction =
     std::function<uint64_t(std::string_view purpose, std::vector<std::string> candidates)>;
 
-// An action text and the random outcomes behind it: `b1c3{egg=toadette,piece=r}`.
+// An action text and the outcomes that follow it in braces, as in `b1c3{egg=toadette,piece=r}`.
 struct ActionText {
   std::string_view action;
-  // What was decided and how, in draw order; none where the text has no block.
+  // The purpose and the chosen candidate of each random draw, in draw order; std::nullopt if the
+  // text has no braces.
   std::optional<std::vector<std::pair<std::string_view, std::string_view>>> outcomes;
 };
 
-// BAD_ACTION_TEXT where the text has braces that hold no list of outcomes.
+// Splits an action text, to which the result refers. BAD_ACTION_TEXT if it has braces without a
+// valid list of outcomes.
 absl::StatusOr<ActionText> SplitOutcomes(std::string_view text);
 
-// `{push=e5,push=d5}`; empty where nothing was drawn.
+// Formats outcomes as in `{push=e5,push=d5}`; returns an empty text if nothing was drawn.
 std::string FormatOutcomes(const std::vector<Draw>& draws);
 
-// Where in a game an action draws from the random stream (ruling R1).
-struct DrawPlace {
+// The place of an action in its game, which selects its random stream (ruling R1). See
+// RandomStream.
+struct ActionIndex {
   uint64_t turn;
   uint32_t action;
 };
 
-// Draws from the random stream of one action, and the list of them (ruling R4).
+// Draws from the random stream of one action and records the draws (ruling R4).
 class SeededDraws {
  public:
-  // As RandomStream.
+  // The parameters are those of RandomStream.
   SeededDraws(std::string_view seed, std::string_view variant, std::string_view purpose,
-              DrawPlace place)
-      : stream_(seed, variant, purpose, place.turn, place.action) {}
+              ActionIndex index)
+      : stream_(seed, variant, purpose, index.turn, index.action) {}
 
-  // The index chosen. One candidate is no draw (R2).
+  // Chooses one of `candidates`, of which there is at least one, and returns its index. Records the
+  // draw unless there is only one candidate (R2).
   uint64_t Choose(std::string_view purpose, std::vector<std::string> candidates) {
     const RandomStream::Choice choice = stream_.Draw(candidates.size());
     if (candidates.size() > 1) {
@@ -66,7 +70,7 @@ class SeededDraws {
     return choice.index;
   }
 
-  // The same among so many, without a word in the list.
+  // Chooses one of this many candidates without recording the draw.
   uint64_t Choose(uint64_t candidates) { return stream_.Draw(candidates).index; }
 
   std::vector<Draw>& draws() { return draws_; }

@@ -13,7 +13,7 @@ using testing::Fails;
 using testing::IsOk;
 using ::testing::Pair;
 
-TEST(OutcomeText, R5_ATextWithoutBraces) {
+TEST(OutcomeText, R5_ATextWithoutBracesHasNoOutcomes) {
   for (const char* text : {"", "e2e4", "d1h5?", "a1~b2", "}", "e2e4}"}) {
     const auto split = SplitOutcomes(text);
     ASSERT_THAT(split, IsOk()) << text;
@@ -22,7 +22,7 @@ TEST(OutcomeText, R5_ATextWithoutBraces) {
   }
 }
 
-TEST(OutcomeText, R5_OutcomesInDrawOrder) {
+TEST(OutcomeText, R5_OutcomesAreInDrawOrder) {
   const auto one = SplitOutcomes("b1c3{egg=koopa}");
   ASSERT_THAT(one, IsOk());
   EXPECT_EQ(one->action, "b1c3");
@@ -36,7 +36,7 @@ TEST(OutcomeText, R5_OutcomesInDrawOrder) {
   EXPECT_THAT(*three->outcomes,
               ElementsAre(Pair("egg", "waluigi"), Pair("on", "g8"), Pair("put", "g7")));
 
-  // What the words mean is the variant's business, and a choice may hold `=`.
+  // The meaning of the words is up to the variant, and a choice may contain `=`.
   const auto other = SplitOutcomes("match time{time=3+2,x=y=z}");
   ASSERT_THAT(other, IsOk());
   EXPECT_EQ(other->action, "match time");
@@ -44,7 +44,7 @@ TEST(OutcomeText, R5_OutcomesInDrawOrder) {
   EXPECT_THAT(*other->outcomes, ElementsAre(Pair("time", "3+2"), Pair("x", "y=z")));
 }
 
-TEST(OutcomeText, R5_BracesWithoutAListAreRefused) {
+TEST(OutcomeText, R5_BracesWithoutAValidListAreRefused) {
   for (const char* text : {"e2e4{push=e5", "e2e4{", "e2e4{push=e5}x", "e2e4{push=e5} "}) {
     EXPECT_THAT(SplitOutcomes(text),
                 Fails(ErrorReason::kBadActionText, "the outcomes do not end in }"))
@@ -52,18 +52,19 @@ TEST(OutcomeText, R5_BracesWithoutAListAreRefused) {
   }
   for (const char* text : {"e2e4{}", "e2e4{push}", "e2e4{=e5}", "e2e4{push=}", "e2e4{push=e5,}",
                            "e2e4{,push=e5}", "e2e4{push=e5,,put=e6}", "e2e4{push=e5,put}"}) {
-    EXPECT_THAT(SplitOutcomes(text), Fails(ErrorReason::kBadActionText, "is no outcome")) << text;
+    EXPECT_THAT(SplitOutcomes(text), Fails(ErrorReason::kBadActionText, "is not an outcome"))
+        << text;
   }
 }
 
-TEST(OutcomeText, R5_FormatsWhatWasChosen) {
+TEST(OutcomeText, R5_FormatsTheChosenCandidates) {
   EXPECT_EQ(FormatOutcomes({}), "");
   EXPECT_EQ(FormatOutcomes({{"egg", {"kingboo", "koopa"}, 1, 0}}), "{egg=koopa}");
   EXPECT_EQ(FormatOutcomes({{"push", {"e5", "d4"}, 0, 0}, {"push", {"e6", "d5", "f5"}, 2, 0}}),
             "{push=e5,push=f5}");
 }
 
-TEST(OutcomeText, R5_WhatIsFormattedIsReadBack) {
+TEST(OutcomeText, R5_FormattedOutcomesCanBeReadBack) {
   const std::vector<Draw> draws = {{"egg", {"toadette"}, 0, 0}, {"piece", {"q", "r"}, 1, 0}};
   const std::string text = "b1c3" + FormatOutcomes(draws);
   EXPECT_EQ(text, "b1c3{egg=toadette,piece=r}");

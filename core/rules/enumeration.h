@@ -15,18 +15,20 @@
 
 namespace arbiter {
 
-// How far an enumeration goes.
+// The limits of an enumeration.
 struct EnumerationLimits {
-  // Distinct results listed.
+  // The maximum number of distinct results to list.
   size_t outcomes = SIZE_MAX;
-  // Series of draws followed; past it the probabilities listed are those found so far.
+  // The maximum number of series of random draws to follow. The probabilities of an enumeration
+  // that stops here are those found so far.
   uint64_t paths = UINT64_MAX;
-  // Lists equal results that are reached in several ways one by one.
+  // Whether to list equal results of different series of draws separately.
   bool separate_paths = false;
 };
 
-// All results of an action with their exact probabilities (ruling R5). One unit of the
-// budget a series of draws. What it holds grows with the results, up to their limit.
+// Enumerates the results of an action with their exact probabilities (ruling R5). Each series of
+// random draws takes one unit of the budget. Memory is proportional to the number of results
+// listed.
 template <StochasticRules R>
 class Enumeration {
  public:
@@ -35,35 +37,35 @@ class Enumeration {
 
   struct Outcome {
     Position after;
-    // The indices chosen, in draw order, the first such series that leads here.
+    // The indices of the candidates chosen, in draw order, in the first series that leads here.
     std::vector<int> path;
-    // None where it does not fit a Fraction; then it counts as missing, whole.
+    // std::nullopt if it does not fit into a Fraction; all of it is then part of missing_mass().
     std::optional<Fraction> probability;
   };
 
   Enumeration(const EnumerationLimits& limits, Budget* budget) : limits_(limits), budget_(budget) {}
 
-  // Only the budget's errors.
+  // Enumerates the results of `start`. Returns only errors of the budget.
   absl::Status Run(const Resolution& start) {
     path_.clear();
     Visit(start, Fraction(1), 1.0);
     return stop_;
   }
 
-  // In draw order.
+  // The results, in draw order.
   const std::vector<Outcome>& outcomes() const { return outcomes_; }
-  // Whether a limit was met, so that results may be missing.
+  // Whether a limit was reached, so that results may be missing.
   bool cut_short() const { return cut_short_; }
-  // The probability of all that is not listed with its own.
+  // The total probability of all results that are not listed or have no exact probability.
   double missing_mass() const { return missing_mass_; }
 
  private:
-  // `probability` is none where it does not fit, and `mass` its rounded value.
+  // `probability` is std::nullopt if it does not fit into a Fraction; `mass` is its rounded value.
   void Visit(const Resolution& resolution, std::optional<Fraction> probability, double mass) {
     if (!stop_.ok()) return;
     const int candidates = resolution.candidates();
     if (candidates == 0) {
-      Reach(resolution.after(), probability, mass);
+      AddResult(resolution.after(), probability, mass);
       return;
     }
     if (paths_ >= limits_.paths) {
@@ -81,10 +83,10 @@ class Enumeration {
     }
   }
 
-  void Reach(const Position& after, std::optional<Fraction> probability, double mass) {
+  void AddResult(const Position& after, std::optional<Fraction> probability, double mass) {
     ++paths_;
     if (stop_ = budget_->Spend(); !stop_.ok()) return;
-    // What draws nothing has one result.
+    // An action without random draws has one result, which needs no merging.
     const bool merges = !limits_.separate_paths && !path_.empty();
     const uint64_t key = merges ? after.key() : 0;
     if (merges) {
@@ -92,7 +94,7 @@ class Enumeration {
       for (auto it = first; it != last; ++it) {
         Outcome& outcome = outcomes_[it->second];
         if (outcome.after == after) {
-          Add(probability, mass, &outcome);
+          AddProbability(probability, mass, &outcome);
           return;
         }
       }
@@ -106,7 +108,7 @@ class Enumeration {
     outcomes_.push_back({after, path_, probability});
   }
 
-  void Add(std::optional<Fraction> probability, double mass, Outcome* outcome) {
+  void AddProbability(std::optional<Fraction> probability, double mass, Outcome* outcome) {
     std::optional<Fraction>& sum = outcome->probability;
     const double before = sum ? sum->ToDouble() : 0;
     sum = sum && probability ? Sum(*sum, *probability) : std::nullopt;

@@ -9,8 +9,8 @@
 
 namespace arbiter {
 
-// Why something was refused: the closed list of `arbiter.v1.ErrorReason`, with
-// the same numbers. Each reason has one status code (errors.proto says which).
+// The reason why a request was refused. The closed list of `arbiter.v1.ErrorReason`, with the same
+// numbers; errors.proto gives the status code of each reason.
 enum class ErrorReason {
   kUnspecified = 0,
   kUnknownVariant = 1,
@@ -40,23 +40,25 @@ enum class ErrorReason {
 };
 inline constexpr size_t kErrorReasonCount = static_cast<size_t>(ErrorReason::kQuotaExceeded) + 1;
 
-// A status with the reason's own code and `message` (English, one sentence
-// without a full stop), the reason as payload.
+// Makes a status with the reason's own code, the reason as a payload, and `message`: one English
+// sentence without a full stop.
 absl::Status MakeError(ErrorReason reason, std::string_view message);
 
-// The same with another code than the reason's own, for the reasons that have
-// two (LIMIT_EXCEEDED and CANCELLED with DEADLINE_EXCEEDED).
+// Makes a status with a code other than the reason's own, for the reasons that have two:
+// LIMIT_EXCEEDED and CANCELLED with DEADLINE_EXCEEDED, and OVERLOADED with UNAVAILABLE.
 absl::Status MakeError(ErrorReason reason, absl::StatusCode code, std::string_view message);
 
-// `status` with the request field that it concerns, e.g. `actions[3]`. Fields
-// that are already there become a suffix: `position` + `fen` = `position.fen`.
+// Adds to `status` the request field that it concerns, such as `actions[3]`. A field that it
+// already has becomes a suffix: `position` and `fen` become `position.fen`. Returns an OK status
+// unchanged.
 absl::Status AtField(absl::Status status, std::string_view field);
 
-// kUnspecified and "" where the status has none.
+// Returns the reason of a status; kUnspecified if it has none.
 ErrorReason ReasonOf(const absl::Status& status);
+// Returns the field path of a status; empty if it has none.
 std::string FieldOf(const absl::Status& status);
 
-// `ILLEGAL_ACTION` for kIllegalAction, and so on.
+// Returns the name of a reason, such as `ILLEGAL_ACTION` for kIllegalAction.
 std::string_view ReasonName(ErrorReason reason);
 
 }  // namespace arbiter

@@ -15,14 +15,14 @@ TEST(Error, CarriesReasonCodeAndMessage) {
   EXPECT_EQ(FieldOf(status), "");
 }
 
-TEST(Error, MayCarryAnotherCode) {
+TEST(Error, CanCarryAnotherCode) {
   const absl::Status status =
       MakeError(ErrorReason::kCancelled, absl::StatusCode::kDeadlineExceeded, "too late");
   EXPECT_EQ(status.code(), absl::StatusCode::kDeadlineExceeded);
   EXPECT_EQ(ReasonOf(status), ErrorReason::kCancelled);
 }
 
-TEST(Error, FieldsGrowFromTheInside) {
+TEST(Error, OuterFieldsArePrepended) {
   const absl::Status inner = AtField(MakeError(ErrorReason::kBadFen, "bad"), "fen");
   EXPECT_EQ(FieldOf(inner), "fen");
   EXPECT_EQ(FieldOf(AtField(inner, "position")), "position.fen");
@@ -37,7 +37,7 @@ TEST(Error, OtherStatusesHaveNoReason) {
 
 TEST(Error, EveryReasonHasItsOwnNameAndASafeCode) {
   std::set<std::string_view> names;
-  for (int i = 1; i <= static_cast<int>(ErrorReason::kUnimplemented); ++i) {
+  for (int i = 1; i < static_cast<int>(kErrorReasonCount); ++i) {
     const auto reason = static_cast<ErrorReason>(i);
     EXPECT_TRUE(names.insert(ReasonName(reason)).second) << i;
     const absl::StatusCode code = MakeError(reason, "x").code();

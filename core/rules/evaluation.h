@@ -11,8 +11,8 @@
 
 namespace arbiter {
 
-// A weight for the opening and one for the endgame, in one number, so that a sum of both is one
-// addition.
+// A weight for the opening and one for the endgame, packed into one number so that a single
+// addition adds both.
 class Tapered {
  public:
   constexpr Tapered() = default;
@@ -23,9 +23,9 @@ class Tapered {
     return static_cast<int32_t>(static_cast<uint32_t>(static_cast<uint64_t>(packed_)));
   }
   constexpr int endgame() const { return static_cast<int32_t>((packed_ - opening()) / kEndgame); }
-  // Between both; `phase` from 0 (endgame) to `most`.
-  constexpr int At(int phase, int most) const {
-    return (opening() * phase + endgame() * (most - phase)) / most;
+  // Interpolates between the two weights; `phase` is from 0 (endgame) to `max` (opening).
+  constexpr int At(int phase, int max) const {
+    return (opening() * phase + endgame() * (max - phase)) / max;
   }
 
   constexpr Tapered& operator+=(Tapered other) {
@@ -50,16 +50,17 @@ class Tapered {
   int64_t packed_ = 0;
 };
 
-// An evaluation is a sum of weights, each times how often its term occurs for White less how
-// often for Black. A variant says which terms occur (`VisitTerms(position, sink)`); what becomes
-// of them is a sink's business: their sum in a search, the list of them in tuning.
+// An evaluation is a sum of weights. Each weight is multiplied by the number of times that its term
+// occurs for White minus the number of times that it occurs for Black. A variant reports the terms
+// of a position to a sink (`VisitTerms(position, sink)`): a TermSum in a search, a TermList in
+// tuning.
 
-// Adds up weights.
+// A sink that adds up the weights of the terms, from White's point of view.
 class TermSum {
  public:
+  // `weights` holds a weight for each term and must outlive the sum.
   explicit TermSum(const Tapered* weights) : weights_(weights) {}
 
-  // White's view.
   void AddFor(bool white, int term, int times = 1) {
     const Tapered value = weights_[term] * times;
     if (white) {
@@ -75,20 +76,21 @@ class TermSum {
   Tapered sum_;
 };
 
-// Writes terms down.
+// A sink that lists the terms.
 class TermList {
  public:
   void AddFor(bool white, int term, int times = 1) {
     if (times != 0) terms_.emplace_back(term, white ? times : -times);
   }
+  // Each term that occurs, with the number of times, which is negative for Black.
   const std::vector<std::pair<int, int>>& terms() const { return terms_; }
 
  private:
   std::vector<std::pair<int, int>> terms_;
 };
 
-// Squares as an evaluation numbers them: as the colour sees the ranks, and a file the same as its
-// mirror image.
+// Evaluations number squares with the ranks seen from the side of a colour, and give a file and its
+// mirror image the same number.
 template <typename G>
 inline constexpr int kFoldedFiles = (G::kFiles + 1) / 2;
 template <typename G>
@@ -103,7 +105,7 @@ constexpr int FoldedSquare(Square<G> square, Color color) {
   return square.rank_for(color) * kFoldedFiles<G> + FoldedFile(square);
 }
 
-// King steps between two squares.
+// Returns the number of king steps between two squares.
 template <typename G>
 constexpr int Distance(Square<G> a, Square<G> b) {
   const int files = a.file() > b.file() ? a.file() - b.file() : b.file() - a.file();

@@ -11,35 +11,36 @@
 
 namespace arbiter {
 
-// A kind of event. The kinds below are shared by several games; a game declares its own beside its
-// rules. A kind is told from others by its address, so it has static storage duration.
+// A kind of event. The kinds below are shared by several games; a game declares its own next to its
+// rules. A kind is identified by its address and has static storage duration.
 struct EventKind {
-  // The number of `arbiter.v1.Event.Kind`.
+  // The number in `arbiter.v1.Event.Kind`.
   int number;
-  // {player}, {piece}, {object}, {from}, {to}, {points}, {target} and {outcome} stand for what the
-  // event has of them.
+  // A sentence in which {player}, {piece}, {object}, {from}, {to}, {points}, {target} and {outcome}
+  // stand for the event's own values.
   LocalText sentence;
 };
 
-// Something that an action did.
+// An effect of an action.
 struct Event {
   const EventKind* kind;
-  // Squares as text; empty if the kind has none.
+  // Squares as text; empty if the event has none.
   std::string from = {};
   std::string to = {};
-  // Capital FEN letter, or 0.
+  // The capital FEN letter of a piece; 0 if there is none.
   char piece = 0;
+  // The player concerned, or the colour of the piece.
   std::optional<Color> color = {};
-  // FEN letter of the object concerned, or 0.
+  // The FEN letter of an object; 0 if there is none.
   char object = 0;
-  // What `color` has scored.
+  // The points that `color` has scored.
   int points = 0;
-  // What was decided by a bid or a draw, and how; empty for other kinds.
+  // The subject of a bid or a random draw and what was decided; empty for other kinds.
   std::string_view target = {};
   std::string outcome = {};
-  // Whether `to` is only for those who may know all (ruling H23).
+  // Whether `to` is hidden from some viewers (ruling H23).
   bool conceals_to = false;
-  // What the player of `color` is called.
+  // What the players are called.
   const Roles* roles = &kColors;
 };
 
@@ -64,7 +65,7 @@ inline constexpr EventKind kDrawDeclinedEvent = {
 inline constexpr EventKind kResignedEvent = {
     11, {"{player} resigns.", "{player}认输。", "{player}ยอมแพ้"}};
 inline constexpr EventKind kClaimedEvent = {
-    12, {"{player} makes a rightful claim.", "{player}申请判定。", "{player}ขอตัดสินตามกติกา"}};
+    12, {"{player} makes a valid claim.", "{player}申请判定。", "{player}ขอตัดสินตามกติกา"}};
 inline constexpr EventKind kTimedOutEvent = {
     13, {"{player}'s time has run out.", "{player}超时。", "{player}หมดเวลา"}};
 inline constexpr EventKind kGameOverEvent = {14, {"The game is over.", "对局结束。", "จบเกม"}};

@@ -10,13 +10,13 @@ namespace arbiter {
 namespace {
 
 absl::Status BadField(std::string_view name, std::string_view problem) {
-  return MakeError(ErrorReason::kBadFen, StrCat("FEN field ", name, ": ", problem));
+  return MakeError(ErrorReason::kBadFen, StrCat("FEN field ", name, " ", problem));
 }
 
 }  // namespace
 
 absl::StatusOr<FenFields> SplitFen(std::string_view fen, std::span<const std::string_view> names) {
-  assert(names.size() <= kMostFenFields);
+  assert(names.size() <= kMaxFenFields);
   if (fen.size() > kMaxFenLength) {
     return MakeError(ErrorReason::kBadFen,
                      StrCat("the FEN is longer than ", kMaxFenLength, " bytes"));
@@ -32,7 +32,7 @@ absl::StatusOr<FenFields> SplitFen(std::string_view fen, std::span<const std::st
   for (size_t i = 0; i < names.size(); ++i) {
     if (i >= count) return BadField(names[i], "is missing");
     if (fields[i].empty()) {
-      return BadField(names[i], "is empty (fields are separated by one blank)");
+      return BadField(names[i], "is empty; fields are separated by single spaces");
     }
   }
   if (count > names.size()) {
@@ -54,13 +54,13 @@ absl::Status ExpectFenDash(std::string_view field, std::string_view name) {
 }
 
 absl::StatusOr<uint32_t> ParseFenNumber(std::string_view field, std::string_view name,
-                                        uint32_t least) {
+                                        uint32_t min) {
   uint32_t number = 0;
   const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), number);
   const bool leading_zero = field.size() > 1 && field.front() == '0';
-  if (error != std::errc() || end != field.data() + field.size() || leading_zero ||
-      number < least || number > kMaxFenNumber) {
-    return BadField(name, StrCat("must be a number from ", least, " to ", kMaxFenNumber));
+  if (error != std::errc() || end != field.data() + field.size() || leading_zero || number < min ||
+      number > kMaxFenNumber) {
+    return BadField(name, StrCat("must be a number from ", min, " to ", kMaxFenNumber));
   }
   return number;
 }

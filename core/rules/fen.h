@@ -19,51 +19,53 @@
 
 namespace arbiter {
 
-// Parts of FEN reading and writing that variants share. All errors are BAD_FEN
-// and name the field, for the board also the rank (ruling F2).
+// The parts of parsing and formatting FENs that variants share. All errors are BAD_FEN and name the
+// field, and in the board field also the rank (ruling F2).
 
-// How a FEN is spelt. Same numbers as `arbiter.v1.FenStyle`.
+// A way to write FENs, with the numbers of `arbiter.v1.FenStyle`.
 enum class FenStyle : uint8_t { kStandard = 1, kPychess = 2 };
 
-// Longest FEN read, in bytes.
+// The maximum length of a FEN that can be parsed, in bytes.
 inline constexpr size_t kMaxFenLength = 1024;
-// Largest ply count, counter or move number read.
+// The maximum of a ply count, a counter or a move number in a FEN.
 inline constexpr uint32_t kMaxFenNumber = 1'000'000;
 
-// Counts one more, up to what a FEN can hold.
+// Increments a counter, which stays at kMaxFenNumber once it is there.
 inline void Advance(uint32_t* counter) {
   if (*counter < kMaxFenNumber) ++*counter;
 }
 
-// The most fields that a FEN has.
-inline constexpr size_t kMostFenFields = 16;
-using FenFields = std::array<std::string_view, kMostFenFields>;
+// The maximum number of fields of a FEN.
+inline constexpr size_t kMaxFenFields = 16;
+using FenFields = std::array<std::string_view, kMaxFenFields>;
 
-// The blank-separated fields, exactly as many as `names`.
+// Splits a FEN at single spaces into exactly as many fields as there are `names`, which errors use.
+// The fields refer to `fen`; those beyond the last name are empty.
 absl::StatusOr<FenFields> SplitFen(std::string_view fen, std::span<const std::string_view> names);
 
-// `w` or `b`.
+// Parses the side to move, `w` or `b`.
 absl::StatusOr<Color> ParseFenSide(std::string_view field);
 
-// A field that this variant does not use and that must be `-`.
+// Fails unless a field that the variant does not use is `-`.
 absl::Status ExpectFenDash(std::string_view field, std::string_view name);
 
-// A number without leading zeros, `least` to kMaxFenNumber.
+// Parses a number from `min` to kMaxFenNumber, without leading zeros.
 absl::StatusOr<uint32_t> ParseFenNumber(std::string_view field, std::string_view name,
-                                        uint32_t least);
+                                        uint32_t min);
 
-// The FEN letter of a piece; `letters` are the capitals in the order of the variant's kinds.
+// Returns the FEN letter of a piece; `letters` are the capital letters in the order of the
+// variant's kinds of pieces.
 template <typename Kind>
 char LetterOf(Piece<Kind> piece, std::string_view letters) {
   const char capital = letters[static_cast<size_t>(piece.kind)];
   return piece.color == Color::kWhite ? capital : static_cast<char>(capital - 'A' + 'a');
 }
 
-// The pieces by their letters, upper case White's; `letters` are capitals, in the order of the
-// variant's kinds.
+// The pieces by their FEN letters, of which White's are capital; std::nullopt for other characters.
 template <typename Kind>
 class PieceLetters {
  public:
+  // `letters` are the capital letters in the order of the variant's kinds of pieces.
   constexpr explicit PieceLetters(std::string_view letters) {
     for (size_t i = 0; i < letters.size(); ++i) {
       const auto capital = static_cast<uint8_t>(letters[i]);
@@ -80,10 +82,10 @@ class PieceLetters {
   std::array<std::optional<Piece<Kind>>, 256> pieces_;
 };
 
-// Reads ranks separated by `/`, from the last rank down, runs of empty squares as
-// digits. `read(text, square)` takes what stands on the square from the front of
-// `text`, which is not empty; it answers false, and takes nothing, where that is nothing it knows,
-// as digits and `/` have to be.
+// Parses the ranks of a board, from the last rank down: they are separated by `/`, and digits stand
+// for runs of empty squares. `read(text, square)` consumes the contents of a square from the front
+// of `text`, which is not empty, and returns true; it returns false and consumes nothing if it does
+// not recognize them, as with digits and `/`.
 template <typename G, typename Reader>
 absl::Status ReadFenRanks(std::string_view field, Reader read) {
   int rank = G::kRanks - 1;
@@ -101,31 +103,32 @@ absl::Status ReadFenRanks(std::string_view field, Reader read) {
     }
     const char next = field.front();
     if (next == '/') {
-      if (file != G::kFiles) return error("has ", file, " files, not ", G::kFiles);
-      if (rank == 0) return error("there are more than ", G::kRanks, " ranks");
+      if (file != G::kFiles) return error("there are ", file, " files, not ", G::kFiles);
+      if (rank == 0) return error("the board has more than ", G::kRanks, " ranks");
       --rank;
       file = 0;
       after_digit = false;
     } else if (next >= '1' && next <= '9') {
-      if (after_digit) return error("two numbers in a row");
+      if (after_digit) return error("there are two numbers in a row");
       file += next - '0';
       after_digit = true;
-      if (file > G::kFiles) return error("has more than ", G::kFiles, " files");
+      if (file > G::kFiles) return error("there are more than ", G::kFiles, " files");
     } else {
-      if (file >= G::kFiles) return error("has more than ", G::kFiles, " files");
+      if (file >= G::kFiles) return error("there are more than ", G::kFiles, " files");
       const bool printable = next > ' ' && next < 0x7f;
-      return printable ? error("'", std::string_view(&next, 1), "' is no piece")
-                       : error("has a character that is no piece");
+      return printable ? error("'", std::string_view(&next, 1), "' is not a piece")
+                       : error("there is a character that is not a piece");
     }
     field.remove_prefix(1);
   }
-  if (file != G::kFiles) return error("has ", file, " files, not ", G::kFiles);
-  if (rank != 0) return error("is the last one; there must be ", G::kRanks, " ranks");
+  if (file != G::kFiles) return error("there are ", file, " files, not ", G::kFiles);
+  if (rank != 0) return error("the board ends here; it must have ", G::kRanks, " ranks");
   return absl::OkStatus();
 }
 
-// The same of a board, empty so far, that holds nothing but pieces: `read_piece(text, square)`
-// takes the one on the square from the front of `text`, or answers none.
+// Parses a board with nothing but pieces into `board`, which must be empty. Calling
+// `read_piece(text, square)` consumes the piece on a square from the front of `text`; it returns
+// std::nullopt and consumes nothing if there is none.
 template <typename G, typename Kind, typename PieceReader>
 absl::Status ParseFenBoard(std::string_view field, PieceReader read_piece, Board<G, Kind>* board) {
   return ReadFenRanks<G>(field, [&](std::string_view* text, Square<G> square) {
@@ -135,8 +138,8 @@ absl::Status ParseFenBoard(std::string_view field, PieceReader read_piece, Board
   });
 }
 
-// Reads the fields that begin the FEN of a variant without castling, board and side
-// to move and an unused one, into `position`; answers all fields.
+// Parses the first three fields of a FEN, the board, the side to move and an unused one, into
+// `position`. Returns all fields.
 template <typename Position, typename PieceReader>
 absl::StatusOr<FenFields> ParseFenStart(std::string_view fen,
                                         std::span<const std::string_view> names,
@@ -148,14 +151,15 @@ absl::StatusOr<FenFields> ParseFenStart(std::string_view fen,
   return fields;
 }
 
-// Writes what ReadFenRanks reads. `write(square, out)` writes what stands on the square, one or two
-// characters, and answers where they end: at `out` where nothing stands there.
+// Writes the ranks that ReadFenRanks parses. `write(square, out)` writes the one or two characters
+// for the contents of a square and returns their end, which is `out` if the square is empty.
 template <typename G, typename Writer>
 void AppendFenRanks(Writer write, std::string* fen) {
   std::array<char, (2 * G::kFiles + 1) * G::kRanks> text;
   char* out = text.data();
   for (int rank = G::kRanks - 1; rank >= 0; --rank) {
-    // What stands behind a run of empty squares is written behind the place of its number.
+    // The digit of a run of empty squares is known only at the next piece, so that piece is written
+    // one character ahead, to leave room for the digit.
     char empty = '0';
     for (int file = 0; file < G::kFiles; ++file) {
       char* const begin = empty > '0' ? out + 1 : out;
@@ -173,7 +177,8 @@ void AppendFenRanks(Writer write, std::string* fen) {
   fen->append(text.data(), out);
 }
 
-// The same of a board that holds nothing but pieces: `write_piece(piece, square, out)`.
+// Writes a board with nothing but pieces. `write_piece(piece, square, out)` writes a piece at `out`
+// and returns the end of what it wrote.
 template <typename G, typename Kind, typename PieceWriter>
 void AppendFenBoard(const Board<G, Kind>& board, PieceWriter write_piece, std::string* fen) {
   AppendFenRanks<G>(

@@ -12,44 +12,42 @@ using testing::IsOk;
 
 constexpr std::string_view kNames[] = {"1 (x)", "2 (y)"};
 
-std::string Why(const char* text) { return text; }
-
-TEST(Fen, SplitsAtSingleBlanks) {
+TEST(Fen, FieldsAreSeparatedBySingleSpaces) {
   const auto fields = SplitFen("a b", kNames);
   ASSERT_THAT(fields, IsOk());
   EXPECT_EQ((*fields)[1], "b");
 }
 
-TEST(Fen, F2_NamesTheFieldThatIsMissingOrEmpty) {
-  EXPECT_THAT(SplitFen("a", kNames), Fails(ErrorReason::kBadFen, Why("2 (y)")));
-  EXPECT_THAT(SplitFen("a ", kNames), Fails(ErrorReason::kBadFen, Why("2 (y)")));
-  EXPECT_THAT(SplitFen(" a", kNames), Fails(ErrorReason::kBadFen, Why("1 (x)")));
-  EXPECT_THAT(SplitFen("a b c", kNames), Fails(ErrorReason::kBadFen, Why("3 fields")));
-  EXPECT_THAT(SplitFen("a\tb", kNames), Fails(ErrorReason::kBadFen, Why("2 (y)")));
+TEST(Fen, F2_ErrorsNameTheMissingOrEmptyField) {
+  EXPECT_THAT(SplitFen("a", kNames), Fails(ErrorReason::kBadFen, "2 (y)"));
+  EXPECT_THAT(SplitFen("a ", kNames), Fails(ErrorReason::kBadFen, "2 (y)"));
+  EXPECT_THAT(SplitFen(" a", kNames), Fails(ErrorReason::kBadFen, "1 (x)"));
+  EXPECT_THAT(SplitFen("a b c", kNames), Fails(ErrorReason::kBadFen, "3 fields"));
+  EXPECT_THAT(SplitFen("a\tb", kNames), Fails(ErrorReason::kBadFen, "2 (y)"));
   EXPECT_THAT(SplitFen(std::string(kMaxFenLength + 1, 'a'), kNames),
-              Fails(ErrorReason::kBadFen, Why("longer than")));
+              Fails(ErrorReason::kBadFen, "longer than"));
 }
 
-TEST(Fen, ReadsSidesAndDashes) {
+TEST(Fen, ParsesSidesAndDashes) {
   EXPECT_EQ(*ParseFenSide("w"), Color::kWhite);
   EXPECT_EQ(*ParseFenSide("b"), Color::kBlack);
-  EXPECT_THAT(ParseFenSide("W"), Fails(ErrorReason::kBadFen, Why("must be w or b")));
+  EXPECT_THAT(ParseFenSide("W"), Fails(ErrorReason::kBadFen, "must be w or b"));
   EXPECT_THAT(ExpectFenDash("-", "3 (unused)"), IsOk());
-  EXPECT_THAT(ExpectFenDash("KQ", "3 (unused)"), Fails(ErrorReason::kBadFen, Why("3 (unused)")));
+  EXPECT_THAT(ExpectFenDash("KQ", "3 (unused)"), Fails(ErrorReason::kBadFen, "3 (unused)"));
 }
 
-TEST(Fen, ReadsNumbersInTheirRange) {
+TEST(Fen, ParsesNumbersWithinTheirRange) {
   EXPECT_EQ(*ParseFenNumber("0", "5", 0), 0u);
   EXPECT_EQ(*ParseFenNumber("1000000", "5", 0), kMaxFenNumber);
   for (const char* text :
        {"", "-1", "+1", "01", "00", "1000001", "4294967297", "1.5", "1x", " 1"}) {
-    EXPECT_THAT(ParseFenNumber(text, "5 (plies)", 0), Fails(ErrorReason::kBadFen, Why("5 (plies)")))
+    EXPECT_THAT(ParseFenNumber(text, "5 (plies)", 0), Fails(ErrorReason::kBadFen, "5 (plies)"))
         << text;
   }
-  EXPECT_THAT(ParseFenNumber("0", "6", 1), Fails(ErrorReason::kBadFen, Why("from 1 to")));
+  EXPECT_THAT(ParseFenNumber("0", "6", 1), Fails(ErrorReason::kBadFen, "from 1 to"));
 }
 
-TEST(Fen, CountersStopAtWhatAFenHolds) {
+TEST(Fen, CountersStopAtTheMaximumOfAFen) {
   uint32_t counter = kMaxFenNumber - 1;
   Advance(&counter);
   Advance(&counter);

@@ -7,11 +7,11 @@
 
 namespace arbiter {
 
-// An exact probability, always reduced. What does not fit is no value at all, so
-// that no rounded number can pass for an exact one.
+// An exact non-negative fraction, always reduced. Operations return std::nullopt if the result does
+// not fit, so that a rounded number can never pass for an exact one.
 class Fraction {
  public:
-  // 0.
+  // Makes the fraction 0.
   constexpr Fraction() = default;
   constexpr explicit Fraction(uint64_t whole) : numerator_(whole) {}
 
@@ -21,7 +21,7 @@ class Fraction {
     return static_cast<double>(numerator_) / static_cast<double>(denominator_);
   }
 
-  // This fraction divided by `parts` >= 1.
+  // Returns this fraction divided by `parts` >= 1.
   constexpr std::optional<Fraction> DividedBy(uint64_t parts) const {
     const uint64_t common = std::gcd(numerator_, parts);
     const Wide denominator = Wide{denominator_} * (parts / common);
@@ -37,10 +37,10 @@ class Fraction {
     const Wide right = Wide{b.numerator_} * (a.denominator_ / common);
     Wide numerator = left + right;
     if (numerator < left) return std::nullopt;
-    // Only factors of `common` can be left to reduce by.
-    const uint64_t rest = std::gcd(static_cast<uint64_t>(numerator % common), common);
-    numerator /= rest;
-    denominator /= rest;
+    // The numerator and the denominator can only share factors of `common`.
+    const uint64_t shared = std::gcd(static_cast<uint64_t>(numerator % common), common);
+    numerator /= shared;
+    denominator /= shared;
     if (numerator > UINT64_MAX || denominator > UINT64_MAX) return std::nullopt;
     return Fraction(static_cast<uint64_t>(numerator), static_cast<uint64_t>(denominator));
   }

@@ -5,7 +5,7 @@
 namespace arbiter {
 namespace {
 
-constexpr uint64_t kMost = UINT64_MAX;
+constexpr uint64_t kMax = UINT64_MAX;
 
 Fraction Of(uint64_t numerator, uint64_t denominator) {
   return *Fraction(numerator).DividedBy(denominator);
@@ -17,7 +17,7 @@ void ExpectFraction(std::optional<Fraction> fraction, uint64_t numerator, uint64
   EXPECT_EQ(fraction->denominator(), denominator);
 }
 
-TEST(Fraction, R5_IsZeroOrWholeToBeginWith) {
+TEST(Fraction, R5_IsZeroOrAWholeNumberAtFirst) {
   ExpectFraction(Fraction(), 0, 1);
   ExpectFraction(Fraction(0), 0, 1);
   ExpectFraction(Fraction(7), 7, 1);
@@ -43,7 +43,7 @@ TEST(Fraction, R5_SumReduces) {
   ExpectFraction(Sum(Fraction(2), Fraction(3)), 5, 1);
 }
 
-// Every sum of two fractions with denominators up to 24, against the rule of three.
+// Checks the sums of fractions with denominators up to 24 by cross-multiplication.
 TEST(Fraction, R5_SumsAreExact) {
   for (uint64_t a = 1; a <= 24; ++a) {
     for (uint64_t b = 1; b <= 24; ++b) {
@@ -57,7 +57,7 @@ TEST(Fraction, R5_SumsAreExact) {
   }
 }
 
-// Thirds of thirds, each with a denominator that no double holds, add up to all.
+// Adds up thirds of thirds, whose denominators soon exceed the precision of a double.
 TEST(Fraction, R5_ManySmallPartsAddUpToOne) {
   Fraction sum;
   Fraction part(1);
@@ -70,29 +70,29 @@ TEST(Fraction, R5_ManySmallPartsAddUpToOne) {
   EXPECT_EQ(*Sum(sum, part), Fraction(1));
 }
 
-TEST(Fraction, R5_WhatDoesNotFitIsNone) {
-  ExpectFraction(Fraction(1).DividedBy(kMost), 1, kMost);
-  EXPECT_FALSE(Of(1, kMost).DividedBy(2));
+TEST(Fraction, R5_AResultThatDoesNotFitIsNullopt) {
+  ExpectFraction(Fraction(1).DividedBy(kMax), 1, kMax);
+  EXPECT_FALSE(Of(1, kMax).DividedBy(2));
   EXPECT_FALSE(Of(1, uint64_t{1} << 32).DividedBy(uint64_t{1} << 32));
   ExpectFraction(Of(1, uint64_t{1} << 32).DividedBy(uint64_t{1} << 31), 1, uint64_t{1} << 63);
-  // Reduced, it fits.
+  // The reduced result fits.
   ExpectFraction(Of(2, uint64_t{1} << 63).DividedBy(2), 1, uint64_t{1} << 63);
-  ExpectFraction(Of(4, kMost).DividedBy(4), 1, kMost);
+  ExpectFraction(Of(4, kMax).DividedBy(4), 1, kMax);
 
-  EXPECT_FALSE(Sum(Fraction(kMost), Fraction(1)));
-  EXPECT_FALSE(Sum(Of(1, kMost), Of(1, kMost - 1)));
-  EXPECT_FALSE(Sum(Of(kMost, 2), Of(kMost, 3)));
-  ExpectFraction(Sum(Of(1, kMost), Of(kMost - 1, kMost)), 1, 1);
-  ExpectFraction(Sum(Of(kMost, 2), Of(kMost, 2)), kMost, 1);
+  EXPECT_FALSE(Sum(Fraction(kMax), Fraction(1)));
+  EXPECT_FALSE(Sum(Of(1, kMax), Of(1, kMax - 1)));
+  EXPECT_FALSE(Sum(Of(kMax, 2), Of(kMax, 3)));
+  ExpectFraction(Sum(Of(1, kMax), Of(kMax - 1, kMax)), 1, 1);
+  ExpectFraction(Sum(Of(kMax, 2), Of(kMax, 2)), kMax, 1);
 }
 
-// Numerators and denominators of nearly 128 bits on the way.
+// The intermediate numerators and denominators have nearly 128 bits.
 TEST(Fraction, R5_SumsNeverWrapAround) {
-  const Fraction wide = Of(kMost - 1, kMost);
-  EXPECT_FALSE(Sum(wide, Of(kMost - 2, kMost - 3)));
-  EXPECT_FALSE(Sum(Of(kMost, kMost - 2), Of(kMost, kMost - 2)));
-  ExpectFraction(Sum(Of(kMost, kMost - 1), Of(kMost, kMost - 1)), kMost, (kMost - 1) / 2);
-  ExpectFraction(Sum(Of(kMost - 2, 3), Of(1, 3)), kMost - 1, 3);
+  const Fraction wide = Of(kMax - 1, kMax);
+  EXPECT_FALSE(Sum(wide, Of(kMax - 2, kMax - 3)));
+  EXPECT_FALSE(Sum(Of(kMax, kMax - 2), Of(kMax, kMax - 2)));
+  ExpectFraction(Sum(Of(kMax, kMax - 1), Of(kMax, kMax - 1)), kMax, (kMax - 1) / 2);
+  ExpectFraction(Sum(Of(kMax - 2, 3), Of(1, 3)), kMax - 1, 3);
 }
 
 TEST(Fraction, R5_IsRoundedOnlyAsADouble) {

@@ -32,19 +32,20 @@ std::string_view LocaleTag(Locale locale) {
 }
 
 std::string Localize(const LocalText& sentence, Locale locale,
-                     std::initializer_list<LocalWord> words) {
-  const auto stands_in = [&sentence](const LocalWord& word) {
-    return sentence.en.find(StrCat("{", word.name, "}")) != std::string_view::npos;
+                     std::initializer_list<LocalValue> values) {
+  const auto occurs = [&sentence](const LocalValue& value) {
+    return sentence.en.find(StrCat("{", value.name, "}")) != std::string_view::npos;
   };
   const bool translated =
-      sentence.Has(locale) && std::all_of(words.begin(), words.end(), [&](const LocalWord& word) {
-        return word.text.en.empty() || word.text.Has(locale) || !stands_in(word);
+      sentence.Has(locale) &&
+      std::all_of(values.begin(), values.end(), [&](const LocalValue& value) {
+        return value.text.en.empty() || value.text.Has(locale) || !occurs(value);
       });
   const Locale used = translated ? locale : Locale::kEnglish;
-  std::vector<std::pair<std::string_view, std::string_view>> values;
-  values.reserve(words.size());
-  for (const LocalWord& word : words) values.emplace_back(word.name, word.text.In(used));
-  return FillIn(sentence.In(used), values);
+  std::vector<std::pair<std::string_view, std::string_view>> texts;
+  texts.reserve(values.size());
+  for (const LocalValue& value : values) texts.emplace_back(value.name, value.text.In(used));
+  return FillIn(sentence.In(used), texts);
 }
 
 }  // namespace arbiter

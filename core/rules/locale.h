@@ -10,13 +10,14 @@ namespace arbiter {
 // The languages of names and messages (ruling C5).
 enum class Locale { kEnglish, kChinese, kThai };
 
-// A BCP 47 tag: `zh`, `zh-CN`, `zh_Hans` … are Chinese, `th…` Thai, all else English.
+// Returns the language of a BCP 47 tag, in which `_` may replace `-`: Chinese for `zh`, `zh-CN`,
+// `zh_Hans` and so on, Thai for `th` and its subtags, English for any other text.
 Locale ParseLocale(std::string_view tag);
 
-// `en`, `zh-CN`, `th`.
+// Returns `en`, `zh-CN` or `th`.
 std::string_view LocaleTag(Locale locale);
 
-// A text in the languages it exists in; empty where a translation is missing.
+// A text in English and in other languages; a missing translation is empty.
 struct LocalText {
   std::string_view en;
   std::string_view zh = {};
@@ -25,7 +26,7 @@ struct LocalText {
   constexpr bool Has(Locale locale) const {
     return locale == Locale::kEnglish || !(locale == Locale::kChinese ? zh : th).empty();
   }
-  // English where the translation is missing.
+  // Returns the text in `locale`, or in English if the translation is missing.
   constexpr std::string_view In(Locale locale) const {
     if (locale == Locale::kChinese && !zh.empty()) return zh;
     if (locale == Locale::kThai && !th.empty()) return th;
@@ -33,21 +34,21 @@ struct LocalText {
   }
 };
 
-// What stands for a `{name}` in a sentence.
-struct LocalWord {
+// The value that replaces `{name}` in a sentence.
+struct LocalValue {
   std::string_view name;
   LocalText text;
 };
 
-// One that is the same in every language, as a square is.
-constexpr LocalWord Verbatim(std::string_view name, std::string_view text) {
+// Makes a value that is the same in every language, such as a square.
+constexpr LocalValue Verbatim(std::string_view name, std::string_view text) {
   return {name, {text, text, text}};
 }
 
-// The sentence with its words; in English unless the sentence and every word in it have a
-// translation.
+// Returns the sentence with its placeholders replaced by `values`; in English unless the sentence
+// and every value that occurs in it have a translation.
 std::string Localize(const LocalText& sentence, Locale locale,
-                     std::initializer_list<LocalWord> words);
+                     std::initializer_list<LocalValue> values);
 
 }  // namespace arbiter
 

@@ -6,7 +6,7 @@
 
 namespace arbiter {
 
-// What sort of action a move is. Same numbers as `arbiter.v1.Move.Kind`.
+// A kind of move, with the numbers of `arbiter.v1.Move.Kind`.
 enum class MoveKind : uint8_t {
   kQuiet = 1,
   kCapture = 2,
@@ -20,32 +20,33 @@ enum class MoveKind : uint8_t {
   kRemove = 10,
 };
 
-// A legal move, described.
+// The description of a legal move.
 struct MoveInfo {
+  // The action text.
   std::string text;
   std::string san;
-  // Empty where the move has none.
+  // Squares; empty if the move has none.
   std::string from;
   std::string to;
-  // Capital FEN letters; 0 where there is none. What is captured on `to` before any
-  // effect.
+  // Capital FEN letters; 0 if there is none. `captured` is the piece captured by the move itself,
+  // not by the effects that follow it.
   char piece = 0;
   char captured = 0;
   char promotion = 0;
   MoveKind kind = MoveKind::kQuiet;
   bool gives_check = false;
-  // Whether it draws at random.
+  // Whether the move makes random draws.
   bool random = false;
 };
 
-// A choice that the player to move has to make before the turn passes. Same numbers
-// as `arbiter.v1.PendingChoice.Kind`.
+// A choice that the side to move has to make before the turn can end.
 struct PendingChoice {
+  // The numbers are those of `arbiter.v1.PendingChoice.Kind`.
   enum class Kind : uint8_t { kSwap = 1, kDrop = 2, kAgain = 3, kPromotion = 4 };
   Kind kind = Kind::kSwap;
-  // kDrop: the capital FEN letter of the piece to place; else 0.
+  // The capital FEN letter of the piece to place (kDrop); 0 for other kinds.
   char piece = 0;
-  // kPromotion: where the pawn stands.
+  // The square of the pawn to promote (kPromotion); empty for other kinds.
   std::string square = {};
 };
 

@@ -7,10 +7,10 @@
 
 namespace arbiter {
 
-// A list of moves without allocation. `Capacity` is a bound that the variant proves.
+// A list of moves that never allocates. `Capacity` is a bound that the variant proves.
 template <typename Move, int Capacity>
 class MoveList {
-  // A list is made at every node of a tree and must not fill itself first.
+  // A list is created at every node of a tree, so its moves must not be initialized.
   static_assert(std::is_trivially_default_constructible_v<Move>);
 
  public:

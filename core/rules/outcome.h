@@ -9,18 +9,18 @@
 
 namespace arbiter {
 
-// Who has won (ruling C5). Same numbers as in `arbiter.v1.Result`.
+// The result of a game (ruling C5), with the numbers of `arbiter.v1.Result`.
 enum class Result : uint8_t {
   kOngoing = 1,
   kWhiteWins = 2,
   kBlackWins = 3,
   kDraw = 4,
-  // Before the players have colours (core/rules/roles.h).
+  // The results of a game whose players do not have colours yet (core/rules/roles.h).
   kFirstPlayerWins = 5,
   kSecondPlayerWins = 6,
 };
 
-// How the game ended (ruling C6). Same numbers as in `arbiter.v1.Termination`.
+// How a game ended (ruling C6), with the numbers of `arbiter.v1.Termination`.
 enum class Termination : uint8_t {
   kNone = 0,
   kCheckmate = 1,
@@ -41,40 +41,40 @@ enum class Termination : uint8_t {
   kWinClaimed = 16,
   kResignation = 17,
   kTimeout = 18,
-  // By a rule that only this variant has; the ruling and the sentence say which.
+  // The game ended by a rule that only this variant has; the ruling and the sentence say which.
   kVariantEnd = 19,
 };
 
-// A finished game: who won, how, and the ruling that says so (e.g. `K13`).
-// `rule` has static storage duration.
+// The end of a game.
 struct End {
   Result result;
   Termination termination;
+  // The ruling that decided, such as `K13`. It has static storage duration.
   std::string_view rule;
   bool operator==(const End&) const = default;
 };
 
-// What a player may claim now (ruling C7).
 enum class ClaimKind : uint8_t { kDraw, kWin };
+// A claim that the rules grant now (ruling C7).
 struct Claim {
   ClaimKind kind = ClaimKind::kDraw;
-  // Who may claim; std::nullopt: either player.
+  // The player who may claim; std::nullopt if both may.
   std::optional<Color> by;
-  // The end that the claim brings.
+  // The end of the game once the claim is made.
   End end;
 };
 
 // How a game ended for one player.
 enum class Verdict : int8_t { kLoss = -1, kDraw = 0, kWin = 1 };
 
-// What an engine's values mean in a variant: with the value v the chance to win is
-// 1 / (1 + e^((margin - v) / slope)), that to lose the same of -v.
+// Converts the values of a variant's engine into chances. The chance of a win at the value v is
+// 1 / (1 + e^((margin - v) / slope)); the chance of a loss is that of a win at -v.
 struct WinScale {
   int margin;
   int slope;
-  // What a value counts; points are those that the game is played for.
+  // The unit of a score; points are those that the game is played for.
   enum class Unit : uint8_t { kCentipawns, kPoints } unit = Unit::kCentipawns;
-  // Values a unit, for points.
+  // The value of one point, if the unit is points.
   int per_point = 1;
 };
 

@@ -8,12 +8,13 @@
 namespace arbiter {
 namespace {
 
-// Files a to j, ranks 1 to 9; numbered in the order of their names, unlike those of a board.
+// Squares here have the files a to j and the ranks 1 to 9, and are numbered in the order of their
+// names, unlike those of a board.
 constexpr unsigned kFiles = 10;
 constexpr unsigned kRanks = 9;
 constexpr unsigned kSquares = kFiles * kRanks;
 
-// The square that two bytes from `i` on name, kSquares and more for none.
+// Returns the number of the square named by the two bytes at `i`, or kSquares if they are not one.
 unsigned NamedSquare(PackedText text, size_t i) {
   const unsigned file = static_cast<unsigned char>(text[i]) - unsigned{'a'};
   const unsigned rank = static_cast<unsigned char>(text[i + 1]) - unsigned{'1'};
@@ -28,7 +29,7 @@ constexpr std::array<PackedText, kSquares> kNames = [] {
   return names;
 }();
 
-// A set of squares, which it gives back in the order of their names.
+// A set of squares that visits them in the order of their names.
 struct NamedSquares {
   std::array<uint64_t, 2> words;
 
@@ -49,7 +50,7 @@ struct NamedSquares {
 
 void SortTexts(std::span<PackedText> texts) {
   NamedSquares starts = {};
-  // Of each start.
+  // Indexed by start; initialized only for those in `starts`.
   std::array<NamedSquares, kSquares> targets;
   std::vector<PackedText> others;
   for (const PackedText text : texts) {

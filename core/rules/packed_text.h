@@ -13,21 +13,21 @@
 
 namespace arbiter {
 
-// A text of at most 7 bytes, as those of all moves are, in one number: comparing two of them
-// compares their bytes. Holds no NUL.
+// A text of at most 7 bytes without NUL, packed into one number that compares as the bytes do.
+// Every move's text fits.
 class PackedText {
  public:
-  static constexpr size_t kLongest = 7;
-  using Bytes = std::array<char, kLongest + 1>;
+  static constexpr size_t kMaxSize = 7;
+  using Bytes = std::array<char, kMaxSize + 1>;
 
   constexpr PackedText() = default;
   constexpr explicit PackedText(std::string_view text) {
-    assert(text.size() <= kLongest);
+    assert(text.size() <= kMaxSize);
     for (const char byte : text) Add(byte);
   }
 
   constexpr PackedText& Add(char byte) {
-    assert(size() < kLongest);
+    assert(size() < kMaxSize);
     value_ += uint64_t{static_cast<uint8_t>(byte)} << (56 - 8 * size()) | 1;
     return *this;
   }
@@ -38,15 +38,15 @@ class PackedText {
   }
 
   constexpr PackedText& Add(PackedText text) {
-    assert(size() + text.size() <= kLongest);
+    assert(size() + text.size() <= kMaxSize);
     value_ += (text.value_ >> 8 << 8 >> 8 * size()) + text.size();
     return *this;
   }
 
   constexpr size_t size() const { return value_ & 0xff; }
-  // The byte at `i`; NUL past the end.
+  // The byte at `i` < kMaxSize; NUL beyond the end of the text.
   constexpr char operator[](size_t i) const { return static_cast<char>(value_ >> (56 - 8 * i)); }
-  // The text, and NULs behind it but for the last byte, which is of no value.
+  // The text, padded with NULs up to kMaxSize; the value of the last byte is unspecified.
   constexpr Bytes bytes() const {
     Bytes bytes{};
     for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = (*this)[i];
@@ -58,11 +58,11 @@ class PackedText {
   constexpr bool operator<(const PackedText& other) const { return value_ < other.value_; }
 
  private:
-  // The bytes from the highest one down; in the lowest their number.
+  // The bytes of the text, from the highest byte down, and its size in the lowest byte.
   uint64_t value_ = 0;
 };
 
-// Sorts different texts by their bytes. Quick for those that are nothing but two squares.
+// Sorts distinct texts by their bytes. Fast for texts that are just two squares.
 void SortTexts(std::span<PackedText> texts);
 
 }  // namespace arbiter

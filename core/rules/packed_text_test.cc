@@ -35,7 +35,7 @@ TEST(PackedText, HoldsItsBytes) {
   EXPECT_EQ(PackedText("").Add(PackedText("1234567")), PackedText("1234567"));
 }
 
-TEST(SortTexts, C11_ByBytes) {
+TEST(SortTexts, C11_SortsByBytes) {
   EXPECT_THAT(Sorted({"e2e4", "a1b1", "e2e3", "a1a2"}),
               ::testing::ElementsAre("a1a2", "a1b1", "e2e3", "e2e4"));
   EXPECT_THAT(Sorted({"a7a8q", "a7a8", "P@a3", "a7a9", "", "a7a8b", "0000", "a7"}),
@@ -43,7 +43,7 @@ TEST(SortTexts, C11_ByBytes) {
   EXPECT_THAT(Sorted({}), ::testing::IsEmpty());
 }
 
-TEST(SortTexts, C11_WhateverTheTexts) {
+TEST(SortTexts, C11_SortsRandomTexts) {
   std::mt19937 random(1);
   const auto square = [&] {
     return std::string{static_cast<char>('a' + random() % 10),
@@ -53,7 +53,7 @@ TEST(SortTexts, C11_WhateverTheTexts) {
     std::set<std::string> texts;
     while (texts.size() < size) {
       std::string text = square() + square();
-      // Most have no more than that.
+      // Most texts stay just two squares.
       switch (random() % 8) {
         case 0:
           text.push_back(static_cast<char>('a' + random() % 26));

@@ -22,7 +22,7 @@ template <Rules R>
 absl::StatusOr<uint64_t> CountLeaves(const R& rules, const typename R::Position& position,
                                      int depth, Budget& budget);
 
-// Leaves below a legal move, `depth` plies after it.
+// Counts the leaves below a legal move, `depth` plies after it.
 template <DeterministicRules R>
 absl::StatusOr<uint64_t> CountLeavesBelow(const R& rules, const typename R::Position& position,
                                           typename R::Move move, int depth, Budget& budget) {
@@ -31,20 +31,20 @@ absl::StatusOr<uint64_t> CountLeavesBelow(const R& rules, const typename R::Posi
   return CountLeaves(rules, child, depth, budget);
 }
 
-// Distinct outcomes of one move that a perft counts; each takes memory.
-inline constexpr size_t kMostPerftOutcomes = 100'000;
+// The maximum number of distinct outcomes of a move in a perft, because each takes memory.
+inline constexpr size_t kMaxPerftOutcomes = 100'000;
 
-// The same where the distinct outcomes of a move are the children. LIMIT_EXCEEDED for a move
-// with more than kMostPerftOutcomes.
+// Counts the leaves below a legal move whose distinct outcomes are the children. LIMIT_EXCEEDED if
+// there are more than kMaxPerftOutcomes.
 template <StochasticRules R>
 absl::StatusOr<uint64_t> CountLeavesBelow(const R& rules, const typename R::Position& position,
                                           typename R::Move move, int depth, Budget& budget) {
-  Enumeration<R> enumeration({.outcomes = kMostPerftOutcomes}, &budget);
+  Enumeration<R> enumeration({.outcomes = kMaxPerftOutcomes}, &budget);
   ARBITER_RETURN_IF_ERROR(enumeration.Run(rules.Resolve(position, move, nullptr)));
   if (enumeration.cut_short()) {
     return MakeError(ErrorReason::kLimitExceeded,
-                     StrCat(rules.FormatMove(move), " has more than ", kMostPerftOutcomes,
-                            " outcomes, more than a perft counts"));
+                     StrCat(rules.FormatMove(move), " has more than ", kMaxPerftOutcomes,
+                            " outcomes, the maximum that perft counts"));
   }
   if (depth == 0) return enumeration.outcomes().size();
   uint64_t leaves = 0;
@@ -56,9 +56,8 @@ absl::StatusOr<uint64_t> CountLeavesBelow(const R& rules, const typename R::Posi
   return leaves;
 }
 
-// How many legal moves there are.
 template <Rules R>
-uint64_t CountMovesIn(const R& rules, const typename R::Position& position) {
+uint64_t CountLegalMoves(const R& rules, const typename R::Position& position) {
   if constexpr (CountingRules<R>) {
     return static_cast<uint64_t>(rules.CountMoves(position));
   } else {
@@ -68,14 +67,14 @@ uint64_t CountMovesIn(const R& rules, const typename R::Position& position) {
   }
 }
 
-// Leaves of the tree of legal moves below `position` (ruling C12). One unit of
-// `budget` a node.
+// Counts the leaves of the tree of legal moves below `position` (ruling C12). Each node takes one
+// unit of `budget`.
 template <Rules R>
 absl::StatusOr<uint64_t> CountLeaves(const R& rules, const typename R::Position& position,
                                      int depth, Budget& budget) {
   if (DeterministicRules<R> && depth == 1) {
-    // The leaves need not be visited to be counted.
-    const uint64_t leaves = CountMovesIn(rules, position);
+    // The leaves are counted without being visited.
+    const uint64_t leaves = CountLegalMoves(rules, position);
     ARBITER_RETURN_IF_ERROR(budget.Spend(1 + leaves));
     return leaves;
   }
@@ -92,7 +91,8 @@ absl::StatusOr<uint64_t> CountLeaves(const R& rules, const typename R::Position&
   return leaves;
 }
 
-// The same, and unless `divided` is null or the depth 0 the count below each move, sorted by text.
+// Like CountLeaves, but also adds the count below each move to `divided`, sorted by the move's
+// text, unless `divided` is null or the depth is 0.
 template <Rules R>
 absl::StatusOr<uint64_t> CountLeavesDivided(
     const R& rules, const typename R::Position& position, int depth, Budget& budget,

@@ -14,56 +14,59 @@
 
 namespace arbiter {
 
-// What pieces and objects are, told to programs: the same that their descriptions tell to people. A
-// game that leaves this out is played all the same. Enums have the numbers of their namesakes in
-// `arbiter.v1`. Texts, steps and events have static storage duration.
+// Machine-readable facts about pieces and objects, which say the same as their descriptions for
+// people. They are optional: a game works without them. Enums have the numbers of their namesakes
+// in `arbiter.v1`. Texts, steps and events have static storage duration.
 
-// What a piece is in its game. Same numbers as `arbiter.v1.Piece.Role`.
+// The role of a piece in its game, with the numbers of `arbiter.v1.Piece.Role`.
 enum class PieceRole : uint8_t {
-  kNotTold = 0,
-  // Must not be left in check, or the game ends when a side has none left.
+  kUnspecified = 0,
+  // A piece that must not be left in check, or without which a side has lost.
   kRoyal = 1,
-  // Has no letter in SAN.
+  // A piece without a letter in SAN.
   kPawn = 2,
+  // Any other piece.
   kOfficer = 3,
 };
 
-// One way in which a piece goes from one square to another, never onto a piece of its own side.
+// One of the ways in which a piece moves, never onto a piece of its own side.
 struct MovePattern {
-  // Same numbers as `arbiter.v1.MovePattern.Kind`.
+  // The numbers are those of `arbiter.v1.MovePattern.Kind`.
   enum class Kind : uint8_t {
-    // Whatever stands between.
+    // Takes one of the steps, whatever stands between.
     kLeap = 1,
-    // Again and again, over squares without a piece that its side sees and without an object that
-    // blocks.
+    // Takes one of the steps repeatedly, over squares without a piece visible to its side and
+    // without an object that blocks.
     kSlide = 2,
-    // The same, but over exactly one piece, and only to squares beyond it.
+    // Takes one of the steps repeatedly, over exactly one piece, and only to squares beyond it.
     kHop = 3,
   };
-  // Same numbers as `arbiter.v1.MovePattern.Purpose`.
+  // The numbers are those of `arbiter.v1.MovePattern.Purpose`.
   enum class Purpose : uint8_t {
     kMoveOrCapture = 1,
-    // Only to squares without a piece.
+    // Moves only to squares without a piece.
     kMove = 2,
-    // Only onto a piece of the other side, or onto an object.
+    // Moves only onto a piece of the other side or onto an object.
     kCapture = 3,
   };
   Kind kind;
-  // White's; Black's ranks are mirrored.
+  // The steps of White's piece; Black's are mirrored.
   std::span<const Step> steps;
   Purpose purpose = Purpose::kMoveOrCapture;
-  // How many steps a slide has at most; 0 for any number.
+  // The maximum number of steps of a slide; 0 if unlimited.
   int max_steps = 0;
-  // Ranks counted from the piece's own side, from 1; empty for all.
+  // The ranks that the move may start from and end on, counted from 1 at the piece's own side;
+  // empty if all.
   std::vector<int> from_ranks = {};
   std::vector<int> to_ranks = {};
-  // Whether only from the corners of the board.
+  // Whether the move may start only from a corner of the board.
   bool from_corners = false;
-  // The feature that a game has to have; empty if every game has this.
+  // The feature that a game must have for this pattern; empty if it holds in every game.
   std::string_view feature = {};
 };
 
-// A piece may go wherever one of the patterns leads, unless that leaves its royal in check.
+// The patterns of a piece. It may go wherever one of them leads, unless that leaves its royal in
+// check.
 using Movement = std::vector<MovePattern>;
 
 inline MovePattern Leap(std::span<const Step> steps,
@@ -77,37 +80,35 @@ inline MovePattern Hop(std::span<const Step> steps) {
   return {.kind = MovePattern::Kind::kHop, .steps = steps};
 }
 
-// What is told of a piece.
 struct PieceFacts {
-  PieceRole role = PieceRole::kNotTold;
-  // Castling, captures en passant and powers are told in words alone. std::nullopt if no movement
-  // is told.
+  PieceRole role = PieceRole::kUnspecified;
+  // The movement without castling, captures en passant and powers, which only the description
+  // mentions; std::nullopt if unspecified.
   std::optional<Movement> movement = std::nullopt;
-  // Capital letters of what it can become, the usual choice first, when it arrives on the rank
-  // `promotion_rank`, counted from its own side from 1, or on one beyond; empty and 0 if it does
+  // The capital letters of the pieces that it can become, the usual choice first; empty if it does
   // not promote.
   std::string_view promotes_to = {};
+  // The first rank on which it promotes, counted from 1 at its own side; 0 if it does not promote.
   int promotion_rank = 0;
 };
 
-// What an object does to a piece that arrives on it, which uses the object up.
+// The effect of an object on a piece that arrives on it. It uses the object up.
 struct ObjectEffect {
-  // Capital letters of the pieces that set it off.
+  // The capital letters of the pieces that trigger the effect.
   std::string_view pieces;
-  // Of several, one happens; all are equally likely.
+  // The events of which one happens, all equally likely.
   std::vector<const EventKind*> events;
-  // It pushes the piece by one of these that stays on the board; all are equally likely.
+  // The steps by one of which the piece is pushed; those that stay on the board are equally likely.
   std::span<const Step> steps = {};
-  // It carries the piece on by the step that the piece came by.
+  // Whether the piece is carried on by the step with which it arrived.
   bool repeats_step = false;
 };
 
-// What is told of an object.
 struct ObjectFacts {
-  // Whether pieces that slide can stop on it but not pass it.
+  // Whether sliding pieces can stop on the object but not pass it.
   bool blocks = false;
   std::vector<ObjectEffect> effects = {};
-  // Capital letters of the pieces that put one on the board by moving.
+  // The capital letters of the pieces that put the object on the board by moving.
   std::string_view put_by = {};
 };
 

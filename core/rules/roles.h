@@ -14,16 +14,16 @@
 
 namespace arbiter {
 
-// What the two players are called. Mostly these are the colours (kColors); a phase that comes
-// before the players have colours has names of its own, and Color::kWhite stands for the player who
-// begins. Objects have static storage duration.
+// The names of the two players. They are usually the colours (kColors); a phase in which the
+// players do not have colours yet has names of its own, and then Color::kWhite stands for the
+// player who begins. Objects have static storage duration.
 class Roles {
  public:
-  // Arrays have the entry of Color::kWhite first.
+  // An entry for each player, that of Color::kWhite first.
   using Words = std::array<std::string_view, 2>;
 
-  // `words` are lower-case, as they stand in texts; `names` as errors say them; `titles` as
-  // sentences say them, empty to say what the variant calls White and Black.
+  // `words` are the lower-case words of action texts, `names` the names in errors, and `titles` the
+  // names in sentences, which are empty if they are the variant's own names of White and Black.
   constexpr Roles(Words words, Words names, std::array<LocalText, 2> titles, Result first_wins,
                   Result second_wins)
       : words_(words), names_(names), titles_(titles), wins_{first_wins, second_wins} {
@@ -34,15 +34,16 @@ class Roles {
     }
   }
 
-  // `white`.
+  // The word in action texts, such as `white`.
   constexpr std::string_view Word(Color player) const { return words_[At(player)]; }
-  // `White`.
+  // The name in errors, such as `White`.
   constexpr std::string_view Name(Color player) const { return names_[At(player)]; }
-  // Empty where the variant's own names are meant.
+  // The name in sentences; empty if it is the variant's own name of the player.
   constexpr const LocalText& Title(Color player) const { return titles_[At(player)]; }
 
+  // Returns the result by which `player` has won.
   constexpr Result WinFor(Color player) const { return wins_[At(player)]; }
-  // The winner if a player with these roles has won.
+  // Returns the player who has won by `result`; std::nullopt if nobody with these roles has.
   constexpr std::optional<Color> WinnerOf(Result result) const {
     for (const Color player : {Color::kWhite, Color::kBlack}) {
       if (result == WinFor(player)) return player;
@@ -50,13 +51,15 @@ class Roles {
     return std::nullopt;
   }
 
-  // A control action with the player in front, as in `white:resign`.
+  // A control action, split into the prefix that names its player, as in `white:resign`, and the
+  // rest.
   struct ActorPrefix {
-    // std::nullopt if no player is named.
+    // std::nullopt if there is no prefix.
     std::optional<Color> actor;
-    // The text without the player.
+    // The text without the prefix.
     std::string_view rest;
   };
+  // Splits a text, to which the result refers.
   constexpr ActorPrefix SplitActor(std::string_view text) const {
     for (const Color player : {Color::kWhite, Color::kBlack}) {
       const std::string_view word = Word(player);
@@ -66,8 +69,8 @@ class Roles {
     }
     return {std::nullopt, text};
   }
-  // The canonical text of a control action: `resign`, `draw?`, …, with the player in front unless
-  // it is `turn`, the player to move. It has static storage duration.
+  // Returns the canonical text of a control action, such as `resign` or `draw?`, with a prefix
+  // unless `actor` is the player to move, `turn`. The text has static storage duration.
   constexpr std::string_view ControlText(ControlKind kind, Color actor, Color turn) const {
     const auto index = static_cast<size_t>(kind);
     if (actor == turn) return kControlTexts[index];
@@ -94,18 +97,19 @@ class Roles {
   Words names_;
   std::array<LocalText, 2> titles_;
   std::array<Result, 2> wins_;
-  // By player and ControlKind.
+  // The texts with a prefix, by player and ControlKind.
   std::array<std::array<Text, kControlTexts.size()>, 2> controls_ = {};
 };
 
+// The roles of players who have colours.
 inline constexpr Roles kColors({"white", "black"}, {"White", "Black"}, {}, Result::kWhiteWins,
                                Result::kBlackWins);
 
 constexpr Result WinFor(Color color) { return kColors.WinFor(color); }
 constexpr std::optional<Color> WinnerOf(Result result) { return kColors.WinnerOf(result); }
-// `white` or `black`.
+// Returns `white` or `black`.
 constexpr std::string_view ColorWord(Color color) { return kColors.Word(color); }
-// `White` or `Black`.
+// Returns `White` or `Black`.
 constexpr std::string_view ColorName(Color color) { return kColors.Name(color); }
 
 }  // namespace arbiter

@@ -11,8 +11,8 @@
 #include "core/rules/fen.h"
 #include "core/rules/threats.h"
 
-// For royal games: moves go from one square to another, promote without a choice and may not leave
-// the mover's one royal piece attacked.
+// Move generation for royal games: moves go from one square to another, promote without a choice
+// and must not leave the mover's one royal piece attacked.
 namespace arbiter {
 
 template <typename G>
@@ -21,16 +21,17 @@ struct FromToMove {
   Square<G> to;
   bool promotes;
   bool operator==(const FromToMove&) const = default;
-  // Whether a player who takes up the piece on `square` may mean this move.
-  bool Starts(Square<G> square) const { return from == square; }
+  // Returns whether this is a move of the piece on `square`.
+  bool StartsOn(Square<G> square) const { return from == square; }
 };
 
-// The number of plies before a turn, counted from the beginning of move 1.
+// Returns the number of plies before a turn, counted from the beginning of move 1.
 constexpr uint32_t PliesBefore(uint32_t move_number, Color turn) {
   return 2 * (move_number - 1) + (turn == Color::kBlack ? 1 : 0);
 }
 
-// A position of a royal game without its history. A game that needs more derives its own from it.
+// A position of a royal game without its history. A game that needs more derives its own position
+// from it.
 template <typename G, typename K>
 struct RoyalPosition {
   using Geo = G;
@@ -40,45 +41,47 @@ struct RoyalPosition {
 
   Board board;
   Color turn = Color::kWhite;
-  // FEN field 5: the plies that count towards a draw. The game says which do.
+  // The plies that count towards a draw (FEN field 5). The game says which plies do.
   uint32_t clock = 0;
   uint32_t move_number = 1;
 
   uint32_t ply() const { return PliesBefore(move_number, turn); }
 
-  // Equality is that of repetition (ruling C4), so that nothing but board and side to move counts.
-  // So is equality of keys.
+  // Equality, like that of keys, is that of repetition (ruling C4): only the board and the side to
+  // move count.
   bool operator==(const RoyalPosition& other) const {
     return board == other.board && turn == other.turn;
   }
   uint64_t key() const { return board.key() ^ (turn == Color::kBlack ? kBlackToMoveKey : 0); }
 };
 
-// What a royal game says about its pieces, in functions beside its kinds of pieces that are found
-// by argument-dependent lookup. `P` is its position.
+// The functions that a royal game defines for its pieces, next to its kinds of pieces so that they
+// are found by argument-dependent lookup. `P` is its position.
 template <typename P>
 concept RoyalGame = std::derived_from<P, RoyalPosition<typename P::Geo, typename P::Kind>> &&
     requires(const typename P::Board& board, Square<typename P::Geo> square, typename P::Kind kind,
              Color color) {
-  // Where the piece on an occupied square may go, whether or not that leaves its royal attacked.
+  // The pseudo-legal targets of the piece on an occupied square, including those that leave its
+  // royal attacked.
   { Targets(board, square) } -> std::same_as<Bitboard<typename P::Geo>>;
   // The pieces of a colour that could attack a square (core/rules/threats.h).
   { ThreatsTo(board, square, color) } -> std::same_as<Threats<typename P::Geo>>;
-  // The square of the royal piece of a colour, which has exactly one.
+  // The square of the only royal piece of a colour.
   { RoyalOf(board, color) } -> std::same_as<Square<typename P::Geo>>;
-  // Whether a piece of a kind and colour promotes on a square, and what such a piece becomes.
+  // Whether a piece of a kind and colour promotes on a square.
   { PromotesAt(kind, square, color) } -> std::same_as<bool>;
+  // The kind that a piece of this kind becomes when it promotes.
   { Promoted(kind) } -> std::same_as<typename P::Kind>;
 };
 
-// The pieces of `by` that attack `square`.
+// Returns the pieces of `by` that attack `square`.
 template <typename G, typename K>
 Bitboard<G> Attackers(const Board<G, K>& board, Square<G> square, Color by) {
   return AttackersAmong(ThreatsTo(board, square, by), square, board.Occupied());
 }
 
-// The number of pairs of a piece on `movers`, all of `color` and none of them royal, and an
-// `allowed` target of it. A game may have a faster one of its own.
+// Counts the pseudo-legal targets in `allowed` of all pieces on `movers`, which are of `color` and
+// not royal. A game may define a faster overload.
 template <typename G, typename K>
 int CountTargets(const Board<G, K>& board, Color /*color*/, const Bitboard<G>& movers,
                  const Bitboard<G>& allowed) {
@@ -87,21 +90,22 @@ int CountTargets(const Board<G, K>& board, Color /*color*/, const Bitboard<G>& m
   return count;
 }
 
-// The move of the player to move between two squares, with its promotion.
+// Returns the move between two squares by the side to move, with its promotion.
 template <RoyalGame Position, typename Sq>
 auto MoveTo(const Position& position, Sq from, Sq to) {
   using Move = typename Position::Move;
   return Move{from, to, PromotesAt(position.board.KindAt(from), to, position.turn)};
 }
 
-// `inline` makes the compiler inline this into Apply, where perft spends its time.
+// Makes a move on the board. `inline` makes the compiler inline this into Apply, where perft spends
+// its time.
 template <typename Board, typename Move>
 inline void MovePiece(Board* board, Move move) {
   const auto kind = board->KindAt(move.from);
   board->Move(move.from, move.to, move.promotes ? Promoted(kind) : kind);
 }
 
-// Whether the move leaves the mover's royal unattacked; it must be one of Targets.
+// Returns whether a pseudo-legal move leaves the mover's royal unattacked.
 template <RoyalGame Position, typename Move>
 bool IsSafe(const Position& position, Move move) {
   const auto& board = position.board;
@@ -111,29 +115,31 @@ bool IsSafe(const Position& position, Move move) {
   const auto start = RoyalOf(board, position.turn);
   const auto royal = start == move.from ? move.to : start;
   auto attackers = AttackersAmong(ThreatsTo(board, royal, !position.turn), royal, occupied);
-  attackers.Reset(move.to);  // taken
+  attackers.Reset(move.to);  // The move captures this one.
   return attackers.empty();
 }
 
-// The legal targets of each piece of a position's player to move.
+// The legal targets of each piece of the side to move.
 template <RoyalGame Position>
 class LegalTargets {
  public:
   using Sq = Square<typename Position::Geo>;
   using Squares = Bitboard<typename Position::Geo>;
 
-  // Refers to `position`.
+  // `position` must outlive this object.
   explicit LegalTargets(const Position& position)
       : position_(position),
         royal_(RoyalOf(position.board, position.turn)),
         safe_(ThreatsTo(position.board, royal_, !position.turn), royal_,
               position.board.Occupied()) {}
 
+  // Returns the legal targets of the piece on `from`, which belongs to the side to move.
   Squares From(Sq from) const {
-    if (from == royal_) return OfRoyal();
+    if (from == royal_) return RoyalTargets();
     return Targets(position_.board, from) & safe_.From(from);
   }
 
+  // Returns whether there is a legal move.
   bool Any() const {
     for (const Sq from : position_.board.Of(position_.turn)) {
       if (From(from)) return true;
@@ -141,9 +147,10 @@ class LegalTargets {
     return false;
   }
 
+  // Returns the number of legal moves.
   int Count() const {
     const auto& board = position_.board;
-    int count = OfRoyal().size();
+    int count = RoyalTargets().size();
     Squares movers = board.Of(position_.turn);
     movers.Reset(royal_);
     const Squares on_lines = movers & safe_.lines();
@@ -152,7 +159,7 @@ class LegalTargets {
   }
 
  private:
-  Squares OfRoyal() const {
+  Squares RoyalTargets() const {
     const auto& board = position_.board;
     Squares occupied = board.Occupied();
     occupied.Reset(royal_);
@@ -168,7 +175,7 @@ class LegalTargets {
   SafeTargets<typename Position::Geo> safe_;
 };
 
-// Adds the legal moves, by start and then target square.
+// Adds the legal moves, in the order of their start and then target squares.
 template <RoyalGame Position, typename Moves>
 void AddMoves(const Position& position, Moves* moves) {
   const LegalTargets<Position> legal(position);
@@ -179,7 +186,7 @@ void AddMoves(const Position& position, Moves* moves) {
   }
 }
 
-// The same of those to one square.
+// Adds the legal moves to the square `to`, in the order of their start squares.
 template <RoyalGame Position, typename Sq, typename Moves>
 void AddMovesTo(const Position& position, Sq to, Moves* moves) {
   const LegalTargets<Position> legal(position);
@@ -190,11 +197,11 @@ void AddMovesTo(const Position& position, Sq to, Moves* moves) {
 }
 
 template <RoyalGame Position>
-bool AnyMove(const Position& position) {
+bool HasLegalMove(const Position& position) {
   return LegalTargets<Position>(position).Any();
 }
 
-// Turn and move number after a move.
+// Passes the turn to the other side and updates the move number.
 template <typename Position>
 void PassTurn(Position* position) {
   if (position->turn == Color::kBlack) Advance(&position->move_number);

@@ -26,7 +26,7 @@
 
 namespace arbiter {
 
-// What the rules of a royal game have to define; RoyalRules does the rest.
+// The parts that the rules of a royal game have to define; RoyalRules does the rest.
 template <typename R>
 concept RoyalRulesParts = RoyalGame<typename R::Position> &&
     requires(const R& rules, const typename R::Position& position, typename R::Move move,
@@ -35,32 +35,35 @@ concept RoyalRulesParts = RoyalGame<typename R::Position> &&
   { R::Info() } -> std::same_as<const VariantInfo&>;
   // The capital FEN letters in the order of the kinds of pieces.
   { R::kLetters } -> std::convertible_to<std::string_view>;
-  // What follows the two squares of a move that promotes.
+  // The character after the two squares of a move that promotes.
   { R::kPromotionLetter } -> std::convertible_to<char>;
-  // FEN field 5 as errors name it: `5 (plies since the last capture)`.
+  // The name of FEN field 5 in errors, such as `5 (plies since the last capture)`.
   { R::kClockField } -> std::convertible_to<std::string_view>;
   // The ruling that forbids leaving the royal attacked.
   { R::kSafetyRuling } -> std::convertible_to<std::string_view>;
 
-  // Whether the game is over although the player to move may have moves, none of which are legal
-  // then (ruling C12).
+  // Whether the game is over even if the side to move has pseudo-legal moves. Then no move is legal
+  // (ruling C12).
   { R::IsDecided(position) } -> std::same_as<bool>;
-  // Whether a move that neither captures nor promotes can never be taken back on the board.
+  // Whether a move is irreversible although it neither captures nor promotes, such as that of a
+  // pawn.
   { R::IsAdvance(position, move) } -> std::same_as<bool>;
-  // Why a square without a piece of its own colour is not among the targets of a piece.
+  // Returns the reason why the second square is not a target of the piece on the first one. No
+  // piece of its own colour stands there.
   { R::ExplainMovement(board, square, square, piece) } -> std::same_as<std::string>;
-  // IMPOSSIBLE_POSITION if a colour's pieces cannot stand as they do; it has to have one royal.
+  // IMPOSSIBLE_POSITION if the pieces of a colour cannot stand as they do, or if it does not have
+  // exactly one royal.
   { R::ValidateSide(position, color) } -> std::same_as<absl::Status>;
-  // The same for whatever concerns both colours, except checks.
+  // IMPOSSIBLE_POSITION if anything else is impossible; checks need not be tested.
   { rules.ValidateWhole(position) } -> std::same_as<absl::Status>;
 };
 
-// What the rules of royal games have in common. `Derived`, the rules of one, fulfils
-// RoyalRulesParts and adds what else the Rules concept asks for (core/rules/rules.h, which says
-// what each member means): FEN, for which there are ReadFen and WriteFen, Apply, and how games end.
-// `P` is its position and `M` its list of moves. A game declares this base `extern template` below
-// its rules and instantiates it in their .cc file, so that it is compiled once and perft calls the
-// move generator rather than inlining parts of it.
+// The common part of the rules of royal games. `Derived`, the rules of one game, satisfies
+// RoyalRulesParts and adds the other members of the Rules concept (see core/rules/rules.h for their
+// meaning): ParseFen and FormatFen, for which ReadFen and WriteFen exist, Apply, and the ends of
+// games. `P` is its position and `M` its list of moves. A game declares this base `extern template`
+// below its rules and instantiates it in their .cc file, so that it is compiled once and perft
+// calls the move generator instead of inlining parts of it.
 template <typename Derived, RoyalGame P, typename M>
 class RoyalRules {
  public:
@@ -72,12 +75,12 @@ class RoyalRules {
   using Sq = Square<Geo>;
   using Squares = Bitboard<Geo>;
 
-  // For games whose only option is `draw_policy`. A template, so that a game with more options need
-  // not be constructible from a DrawPolicy alone.
+  // Makes the rules of a game whose only option is `draw_policy`. This is a template so that a game
+  // with more options need not be constructible from a DrawPolicy alone.
   template <typename R = Derived>
   static absl::StatusOr<R> Create(const OptionMap& options) {
     ARBITER_RETURN_IF_ERROR(CheckOptionNames(R::Info(), options));
-    ARBITER_ASSIGN_OR_RETURN(const DrawPolicy policy, DrawPolicyIn(R::Info(), options));
+    ARBITER_ASSIGN_OR_RETURN(const DrawPolicy policy, ParseDrawPolicy(R::Info(), options));
     return R(policy);
   }
   OptionMap options() const { return {{"draw_policy", std::string(NameOf(draw_policy_))}}; }
@@ -89,7 +92,8 @@ class RoyalRules {
     return move.promotes || !before.board.IsEmpty(move.to) || Derived::IsAdvance(before, move);
   }
 
-  // `e2e4`, followed by kPromotionLetter when the move promotes; a text that is read may omit it.
+  // Returns a text such as `e2e4`, followed by kPromotionLetter when the move promotes. ParseMove
+  // accepts it without this letter, too.
   static PackedText Pack(Move move) {
     PackedText text;
     text.Add(move.from).Add(move.to);
@@ -98,15 +102,19 @@ class RoyalRules {
   }
   std::string FormatMove(Move move) const { return Pack(move).ToString(); }
   absl::StatusOr<Move> ParseMove(const Position& position, std::string_view text) const;
-  // Why a move between two squares is illegal (ruling C9).
+  // Returns an error that explains why the move between two squares, whose text is `text`, is
+  // illegal (ruling C9).
   absl::Status ExplainIllegal(const Position& position, Sq from, Sq to,
                               std::string_view text) const;
   MoveFacts FactsOf(const Position& position, Move move) const;
 
-  static Squares Reach(const Position& position, Sq from) { return Targets(position.board, from); }
+  static Squares PseudoLegalTargets(const Position& position, Sq from) {
+    return Targets(position.board, from);
+  }
 
-  // For games in which only the third occurrence of a position can be claimed as a draw
-  // (kRepetitionRuling). Templates, because other games have no such ruling.
+  // FindDrawClaim and WhyNoDrawClaim are for games in which the third occurrence of a position is
+  // the only draw that can be claimed (kRepetitionRuling). They are templates because other games
+  // have no such ruling.
   template <typename R = Derived>
   std::optional<End> FindDrawClaim(const Position& /*position*/, int occurrences) const {
     if (occurrences < 3) return std::nullopt;
@@ -130,47 +138,52 @@ class RoyalRules {
 
   DrawPolicy draw_policy() const { return draw_policy_; }
 
-  // A piece by its FEN letter, and that letter. ReadLetter takes it from the front of a text, which
-  // is not empty, and WriteLetter writes it at `out` and answers where it ends.
+  // Returns the piece with a FEN letter; std::nullopt if there is none.
   static std::optional<Piece<Kind>> PieceOf(char letter) {
     static constexpr PieceLetters<Kind> kPieces(Derived::kLetters);
     return kPieces[letter];
   }
+  // Consumes the FEN letter of a piece from the front of `text`, which is not empty, and returns
+  // the piece; returns std::nullopt and consumes nothing if there is none.
   static std::optional<Piece<Kind>> ReadLetter(std::string_view* text, Sq /*square*/) {
     const std::optional<Piece<Kind>> piece = PieceOf(text->front());
     if (piece) text->remove_prefix(1);
     return piece;
   }
+  // Writes the FEN letter of a piece at `out` and returns its end.
   static char* WriteLetter(Piece<Kind> piece, Sq /*square*/, char* out) {
     *out = LetterOf(piece, Derived::kLetters);
     return out + 1;
   }
 
-  // A FEN of board, side to move, two unused fields, clock and move number. The pieces are read and
-  // written as by ParseFenBoard and AppendFenBoard.
+  // Parses and validates a FEN with the fields board, side to move, two unused ones, clock and move
+  // number. `read_piece` is that of ParseFenBoard.
   template <typename PieceReader>
   absl::StatusOr<Position> ReadFen(std::string_view fen, PieceReader read_piece) const;
+  // Formats such a FEN. `write_piece` is that of AppendFenBoard.
   template <typename PieceWriter>
   static std::string WriteFen(const Position& position, PieceWriter write_piece,
                               std::string_view fourth_field = "-");
 
-  // IMPOSSIBLE_POSITION for a position that cannot be (ruling F2).
+  // Returns IMPOSSIBLE_POSITION if the position is impossible (ruling F2).
   absl::Status Validate(const Position& position) const;
-  // The same if a colour does not have exactly one royal. `ruling` says that it has to.
+  // Returns IMPOSSIBLE_POSITION unless a colour has exactly one royal, as `ruling` demands. `names`
+  // is what the error calls royals, in the plural.
   static absl::Status ValidateRoyals(Color color, const Squares& royals, std::string_view names,
                                      std::string_view ruling);
+  // Makes an IMPOSSIBLE_POSITION error.
   static absl::Status Impossible(std::string_view message) {
     return MakeError(ErrorReason::kImpossiblePosition, message);
   }
 
  private:
-  // The name of a piece as it stands in a sentence.
+  // Returns the name of a kind of piece in lower case, as in sentences.
   static std::string NameOfKind(Kind kind) {
     return LowerCase(Derived::Info().pieces[static_cast<size_t>(kind)].name.en);
   }
   static char Letter(Kind kind) { return Derived::kLetters[static_cast<size_t>(kind)]; }
-  // IMPOSSIBLE_POSITION if the side that is not to move is in check (ruling F2).
-  static absl::Status CheckWaitingSide(const Position& position);
+  // Returns IMPOSSIBLE_POSITION if the side that is not to move is in check (ruling F2).
+  static absl::Status ValidateSideNotToMove(const Position& position);
 
   DrawPolicy draw_policy_;
 };
@@ -202,10 +215,10 @@ absl::StatusOr<typename P::Move> RoyalRules<Derived, P, M>::ParseMove(const Posi
   const auto to = text.size() >= 4 ? ParseSquare<Geo>(text.substr(2, 2)) : std::nullopt;
   if (!from || !to || (text.size() != 4 && !suffix)) {
     return MakeError(ErrorReason::kBadActionText,
-                     StrCat(Quoted(text), " is no action of ", Derived::Info().name.en,
-                            ": a move is two squares from a1 to ", ToString(Sq(Geo::kSquares - 1)),
-                            ", such as e3e4, with ", std::string_view(&promotion, 1),
-                            " behind it if it promotes"));
+                     StrCat(Quoted(text), " is not a valid ", Derived::Info().name.en,
+                            " action; a move is two squares from a1 to ",
+                            ToString(Sq(Geo::kSquares - 1)), ", for example e3e4, followed by ",
+                            std::string_view(&promotion, 1), " if it promotes"));
   }
   const auto piece = position.board.At(*from);
   if (!piece || piece->color != position.turn || !Targets(position.board, *from).Has(*to)) {
@@ -300,7 +313,7 @@ absl::Status RoyalRules<Derived, P, M>::Validate(const Position& position) const
   for (const Color color : {Color::kWhite, Color::kBlack}) {
     ARBITER_RETURN_IF_ERROR(Derived::ValidateSide(position, color));
   }
-  ARBITER_RETURN_IF_ERROR(CheckWaitingSide(position));
+  ARBITER_RETURN_IF_ERROR(ValidateSideNotToMove(position));
   return static_cast<const Derived*>(this)->ValidateWhole(position);
 }
 
@@ -314,12 +327,12 @@ absl::Status RoyalRules<Derived, P, M>::ValidateRoyals(Color color, const Square
 }
 
 template <typename Derived, RoyalGame P, typename M>
-absl::Status RoyalRules<Derived, P, M>::CheckWaitingSide(const Position& position) {
-  const Color waiting = !position.turn;
-  const Sq royal = RoyalOf(position.board, waiting);
+absl::Status RoyalRules<Derived, P, M>::ValidateSideNotToMove(const Position& position) {
+  const Color opponent = !position.turn;
+  const Sq royal = RoyalOf(position.board, opponent);
   const Squares attackers = Attackers(position.board, royal, position.turn);
   if (!attackers) return absl::OkStatus();
-  return Impossible(StrCat(PlayerName(Derived::Info(), waiting), " is not to move, but its ",
+  return Impossible(StrCat(PlayerName(Derived::Info(), opponent), " is not to move, but its ",
                            NameOfKind(position.board.KindAt(royal)), " on ", ToString(royal),
                            " is in check from ", ToString(attackers.First()), " (F2)"));
 }

@@ -15,20 +15,22 @@
 
 namespace arbiter {
 
-// What a search asks of a royal game beside what its rules do; found in the same way.
+// The functions that a search needs from a royal game in addition to those of RoyalGame; they are
+// found in the same way.
 template <typename P>
 concept RoyalSearchGame = RoyalGame<P> &&
     requires(typename P::Kind kind, Piece<typename P::Kind> piece, Square<typename P::Geo> square,
              const Bitboard<typename P::Geo>& occupied) {
   // The value of a piece in exchanges, in centipawns.
   { PieceValue(kind) } -> std::same_as<int>;
-  // What a piece on a square attacks, whoever stands there.
+  // The squares that a piece on a square attacks, whatever stands on them.
   { AttacksFrom(piece, square, occupied) } -> std::same_as<Bitboard<typename P::Geo>>;
 };
 
-// What the search models of royal games have in common (core/search/model.h says what each member
-// means). The model of a game derives from it and adds MayPass, Evaluate, FindEnd and kWinScale; it
-// has a TableKey of its own where a clock decides, and WithoutMoves where stalemate is not lost.
+// The common part of the search models of royal games (see core/search/model.h for the meaning of
+// the members). The model of a game derives from it and adds AllowsNullMove, Evaluate, FindEnd and
+// kWinScale. It redefines TableKey if the value of a position also depends on a clock, and
+// NoMovesResult if a side without legal moves has not always lost.
 template <typename R>
 class RoyalSearchModel {
  public:
@@ -48,7 +50,7 @@ class RoyalSearchModel {
   explicit RoyalSearchModel(const R& rules) : rules_(rules) {}
 
   static uint64_t TableKey(const Position& position) { return position.key(); }
-  static Verdict WithoutMoves(const Position& /*position*/, bool /*in_check*/) {
+  static Verdict NoMovesResult(const Position& /*position*/, bool /*in_check*/) {
     return Verdict::kLoss;
   }
 
@@ -100,8 +102,8 @@ class RoyalSearchModel {
     return rules_.IsIrreversible(before, move);
   }
 
-  // The clock runs on, as its parity may mean something.
-  static void Pass(Position* position) {
+  // Also advances the clock, because its parity can be significant.
+  static void MakeNullMove(Position* position) {
     PassTurn(position);
     ++position->clock;
   }
@@ -123,7 +125,7 @@ class RoyalSearchModel {
     return static_cast<int>(position.board.KindAt(move.from)) * kSquares + move.to.index();
   }
 
-  static int GainOf(const Position& position, Move move) {
+  static int CaptureValue(const Position& position, Move move) {
     const auto& board = position.board;
     int gain = board.IsEmpty(move.to) ? 0 : PieceValue(board.KindAt(move.to));
     if (move.promotes) {
@@ -136,10 +138,10 @@ class RoyalSearchModel {
     return PieceValue(position.board.KindAt(move.from));
   }
 
-  // Plays out the captures on the target square, the least piece first, by who gains from going
-  // on. Lines that open behind a piece are seen, pins are not.
-  static bool ExchangeGains(const Position& position, Move move, int threshold) {
-    int balance = GainOf(position, move) - threshold;
+  // Plays out the captures on the target square, always with the least valuable attacker, as long
+  // as they pay. Considers lines that open behind a piece, but not pins.
+  static bool SeeAtLeast(const Position& position, Move move, int threshold) {
+    int balance = CaptureValue(position, move) - threshold;
     if (balance < 0) return false;
     auto board = position.board;
     const auto mover = board.KindAt(move.from);
@@ -151,20 +153,20 @@ class RoyalSearchModel {
     for (;;) {
       const Squares attackers = Attackers(board, move.to, side);
       if (!attackers) return gains;
-      Sq least = attackers.First();
+      Sq attacker = attackers.First();
       for (const Sq square : attackers) {
-        if (ExchangeValue(board, square) < ExchangeValue(board, least)) least = square;
+        if (ExchangeValue(board, square) < ExchangeValue(board, attacker)) attacker = square;
       }
-      // A royal takes nothing that is defended.
-      if (least == RoyalOf(board, side)) {
+      // A royal cannot capture a defended piece.
+      if (attacker == RoyalOf(board, side)) {
         auto after = board;
-        MovePiece(&after, Move{least, move.to, false});
+        MovePiece(&after, Move{attacker, move.to, false});
         return Attackers(after, move.to, !side) ? gains : !gains;
       }
       gains = !gains;
-      balance = -balance - 1 - PieceValue(board.KindAt(least));
+      balance = -balance - 1 - PieceValue(board.KindAt(attacker));
       if (balance >= 0) return gains;
-      MovePiece(&board, Move{least, move.to, false});
+      MovePiece(&board, Move{attacker, move.to, false});
       side = !side;
     }
   }
@@ -173,7 +175,7 @@ class RoyalSearchModel {
   const R& rules() const { return rules_; }
 
  private:
-  // A royal takes last.
+  // The value of a piece in an exchange, in which a royal captures last.
   template <typename Board>
   static int ExchangeValue(const Board& board, Sq square) {
     const bool royal = square == RoyalOf(board, board.At(square)->color);

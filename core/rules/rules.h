@@ -28,58 +28,63 @@
 
 namespace arbiter {
 
-// What rules can have beside what the concept Rules asks for. Rules declare it:
+// The optional parts of rules, in addition to the concept Rules. Rules declare those that they
+// have:
 //   static constexpr Abilities kAbilities = {.points = true};
-// Each flag stands for the concept named beside it, further down, which says what members it
-// promises. Rules that do not keep a promise do not compile (AbilitiesHold), and members that
-// nothing promises are not looked for.
+// Each flag stands for the concept named next to it, which is defined below and lists the members
+// that the ability requires. Rules that lack such a member do not compile (AbilitiesHold), and
+// members without a declared ability are ignored.
 struct Abilities {
-  // Players are not called by their colours yet, and moves are bids, which are not listed.
+  // The players do not have colours yet, and the moves are bids, which are not listed.
   bool bidding = false;  // BiddingRules
-  // Boards can be narrower than the widest one.
+  // Boards can have fewer files than the widest one.
   bool widths = false;  // WidthRules
-  // Legal moves can be counted without listing them.
+  // Legal moves can be counted without being listed.
   bool move_counts = false;  // CountingRules
-  // A move begins a turn that the same player has to go on with.
+  // A turn can consist of several actions, with choices that the side to move has to make.
   bool pending_choices = false;  // PendingRules
-  // There are points, which may decide who has won.
+  // Players score points, which can decide who has won.
   bool points = false;  // PointsRules
   // Players have clocks.
-  bool clocks = false;  // ClockedRules
-  // Plies can be taken back, with the action `undo`.
+  bool clocks = false;  // ClockRules
+  // Plies can be taken back with the action `undo`.
   bool undo = false;  // UndoRules
-  // There are actions beside moves that are the game's own.
+  // The game has control actions of its own.
   bool controls = false;  // ControlRules
-  // Draws are not agreed on.
+  // Players cannot agree on a draw.
   bool no_draw_offers = false;  // NoDrawOfferRules
   // A win can be claimed.
   bool win_claims = false;  // WinClaimRules
-  // Claims look back on something other than repetition.
+  // Claims depend on a history other than that of repetition.
   bool own_history = false;  // HistoryRules
-  // The first position can be drawn at random.
-  bool drawn_start = false;  // DrawnStartRules
-  // Something can be hidden from a viewer.
+  // The start position can be drawn at random.
+  bool random_start = false;  // RandomStartRules
+  // Parts of a position can be hidden from a viewer.
   bool hiding = false;  // HidingRules
-  // A snapshot needs more than the FEN; with `undo` it always does.
+  // A snapshot needs more than the FEN. With `undo` it always does.
   bool snapshot_extra = false;  // SnapshotRules
-  // Some positions that can arise in play are refused when they are given as a FEN.
+  // Some positions that can arise in play are refused as a FEN.
   bool fen_checks = false;  // FenCheckRules
-  // A state has something beside the board.
+  // A state has parts that are not on the board.
   bool detail = false;  // DetailRules
-  // Something stands beside a picture of the board.
-  bool notes = false;  // NotedRules
+  // A picture of the board is accompanied by notes.
+  bool notes = false;  // NoteRules
   // A picture of the board shows more than the pieces of `board`.
-  bool own_drawing = false;  // DrawingRules
-  // Of rules with check alone: moves have events beside the common ones; SAN has other spellings;
-  // promoted pawns are still known as such.
-  bool own_events = false;      // EventfulRules
-  bool san_spellings = false;   // RespellingRules
+  bool own_drawing = false;  // OwnDrawingRules
+
+  // The abilities below are only for RulesWithCheck.
+
+  // Moves have events in addition to the common ones.
+  bool own_events = false;  // OwnEventRules
+  // Other spellings of SAN are accepted.
+  bool san_spellings = false;  // SanSpellingRules
+  // Promoted pawns are still known as such.
   bool promoted_pawns = false;  // PromotedPawnRules
 };
 
-// A variant's rules under given options: an immutable value whose members are
-// pure functions of positions. Positions are trivially copyable, know their
-// side to move (`turn`), `ply()` and repetition `key()`, and mostly a `board`.
+// The rules of a variant under given options: an immutable value whose members are pure functions
+// of positions. A position is trivially copyable and has a side to move (`turn`), `ply()`, a
+// repetition `key()` and, except in a bidding, a `board`.
 template <typename R>
 concept Rules = std::copyable<R> && std::is_trivially_copyable_v<typename R::Position> &&
     std::is_trivially_copyable_v<typename R::Move> &&
@@ -88,87 +93,99 @@ concept Rules = std::copyable<R> && std::is_trivially_copyable_v<typename R::Pos
              int occurrences) {
   { R::kAbilities } -> std::same_as<const Abilities&>;
   { R::Info() } -> std::same_as<const VariantInfo&>;
-  // OPTION_OUT_OF_RANGE; options() gives every option with its value.
+  // Returns OPTION_OUT_OF_RANGE if an option or its value is invalid.
   { R::Create(options) } -> std::same_as<absl::StatusOr<R>>;
+  // Returns every option with its value.
   { rules.options() } -> std::same_as<OptionMap>;
 
-  // BAD_FEN, IMPOSSIBLE_POSITION. FormatFen(ParseFen(x)) is canonical.
+  // Returns BAD_FEN or IMPOSSIBLE_POSITION if the FEN is refused.
   { rules.ParseFen(text) } -> std::same_as<absl::StatusOr<typename R::Position>>;
+  // Returns the canonical FEN of a position.
   { rules.FormatFen(position, FenStyle::kStandard) } -> std::same_as<std::string>;
 
-  // Legal moves by the position alone (ruling C12), in a fixed order.
+  // Lists the moves that are legal by the position alone (ruling C12), in a fixed order.
   {rules.GenerateMoves(position, moves)};
-  // BAD_ACTION_TEXT, ILLEGAL_ACTION, NOT_YOUR_TURN with the reason (ruling C9).
+  // Returns BAD_ACTION_TEXT, ILLEGAL_ACTION or NOT_YOUR_TURN with an explanation if the move is
+  // refused (ruling C9).
   { rules.ParseMove(position, text) } -> std::same_as<absl::StatusOr<typename R::Move>>;
-  // Of the moves of a position all different, and at most PackedText::kLongest bytes.
+  // Returns the action text of a move. The texts of the moves of a position are distinct and have
+  // at most PackedText::kMaxSize bytes.
   { rules.FormatMove(move) } -> std::same_as<std::string>;
-  // Whether a player who takes up the piece on a square may mean this move.
-  { move.Starts(Square<typename R::Position::Geo>(0)) } -> std::same_as<bool>;
+  // Returns whether a player who picks up the piece on a square can intend this move.
+  { move.StartsOn(Square<typename R::Position::Geo>(0)) } -> std::same_as<bool>;
 
-  // The end that a position shows after `occurrences` of it, in the order of C13.
+  // Returns the end of the game in a position that has occurred `occurrences` times, the first one
+  // in the order of ruling C13; std::nullopt if the game continues.
   { rules.FindEnd(position, occurrences) } -> std::same_as<std::optional<End>>;
-  // The draw that a player could claim, and if there is none, why not.
+  // Returns the draw that a player can claim; std::nullopt if there is none.
   { rules.FindDrawClaim(position, occurrences) } -> std::same_as<std::optional<End>>;
+  // Returns the reason why there is none.
   { rules.WhyNoDrawClaim(position, occurrences) } -> std::same_as<std::string>;
 };
 
-// Rules by which a move has one result.
+// Rules by which every move has exactly one result.
 template <typename R>
 concept DeterministicRules = Rules<R> &&
     requires(const R& rules, const typename R::Position& position,
              typename R::Position* mutable_position, typename R::Move move) {
-  // Plays a legal move without checking it.
+  // Makes a move, which must be legal.
   {rules.Apply(mutable_position, move)};
-  // Whether no position from before the move can ever occur again after it.
+  // Returns whether no earlier position can occur again after the move.
   { rules.IsIrreversible(position, move) } -> std::same_as<bool>;
 };
 
-// The same with one royal a side, which can be in check; moves go from one square to another.
+// Deterministic rules by which each side has one royal, which can be in check, and moves go from
+// one square to another.
 template <typename R>
-concept CheckingRules = DeterministicRules<R> &&
+concept RulesWithCheck = DeterministicRules<R> &&
     requires(const R& rules, const typename R::Position& position, typename R::Move move,
              typename R::Moves* moves) {
+  // Returns what notations need to know of a move.
   { rules.FactsOf(position, move) } -> std::same_as<MoveFacts>;
-  // Those of GenerateMoves to one square.
+  // Lists the legal moves to one square, in the order of GenerateMoves.
   {rules.GenerateMovesTo(position, move.to, moves)};
-  // What follows the squares of a move that promotes.
+  // The character after the squares of a move that promotes.
   { R::kPromotionLetter } -> std::convertible_to<char>;
-  // The royal of the side to move, and what gives it check.
+  // Returns the square of the royal of the side to move.
   {rules.RoyalSquare(position)};
+  // Returns the squares of the pieces that give check to it.
   {rules.Checkers(position)};
 };
 
-// Rules with a board, which a bidding lacks.
+// Rules of games, or phases of games, that have a board.
 template <typename R>
 concept BoardRules = requires(const typename R::Position& position, typename R::Move move,
                               Square<typename R::Position::Geo> square) {
-  // The text of FormatMove.
+  // Returns the text of FormatMove.
   { R::Pack(move) } -> std::same_as<PackedText>;
-  // Where the piece on an occupied square may go, whether or not that is legal.
-  { R::Reach(position, square) } -> std::same_as<Bitboard<typename R::Position::Geo>>;
+  // Returns the squares to which the piece on an occupied square can move, legally or not.
+  { R::PseudoLegalTargets(position, square) } -> std::same_as<Bitboard<typename R::Position::Geo>>;
 };
 
-// A legal action on its way to its result: it stops at each of its draws until one of
-// the candidates, in the order of the rules, is chosen. Copies go their own ways.
+// A legal action that is being carried out. It stops at each of its random draws until one of the
+// candidates, which are in the order of the rules, is chosen. Copies are independent.
 template <typename T, typename Position>
-concept Resolves = std::copyable<T> &&
+concept ResolutionFor = std::copyable<T> &&
     requires(const T& resolution, T* mutable_resolution, int index, std::string_view text) {
-  // At least 2; 0: the action is done.
+  // The number of candidates of the next random draw, at least 2; 0 if the action is complete.
   { resolution.candidates() } -> std::same_as<int>;
+  // The purpose of the next random draw, such as `push`.
   { resolution.purpose() } -> std::same_as<std::string_view>;
+  // Returns the text of a candidate.
   { resolution.CandidateText(index) } -> std::same_as<std::string>;
-  // The candidate with this text; none: there is none.
-  { resolution.CandidateNamed(text) } -> std::same_as<std::optional<int>>;
+  // Returns the index of the candidate with this text; std::nullopt if there is none.
+  { resolution.FindCandidate(text) } -> std::same_as<std::optional<int>>;
+  // Chooses a candidate and continues to the next random draw or to the end of the action.
   {mutable_resolution->Choose(index)};
-  // The position after the action, once it is done.
+  // The position after the action; valid once the action is complete.
   { resolution.after() } -> std::same_as<const Position&>;
-  // What SAN adds for what was drawn.
+  // Returns what SAN adds for the outcome.
   { resolution.SanSuffix() } -> std::same_as<std::string>;
 };
 
-// What the next draw of a resolution chooses from.
+// Returns the texts of the candidates of a resolution's next random draw.
 template <typename Resolution>
-std::vector<std::string> CandidatesOf(const Resolution& resolution) {
+std::vector<std::string> CandidateTexts(const Resolution& resolution) {
   std::vector<std::string> candidates;
   candidates.reserve(static_cast<size_t>(resolution.candidates()));
   for (int i = 0; i < resolution.candidates(); ++i) {
@@ -177,79 +194,85 @@ std::vector<std::string> CandidatesOf(const Resolution& resolution) {
   return candidates;
 }
 
-// The legal moves of one position, which it may refer to, without what they draw.
+// Writes and reads the moves of one position, to which it may refer, without their outcomes.
 template <typename T, typename Move>
-concept Scribes = requires(const T& scribe, Move move, std::string_view text, Notation notation) {
-  // In a notation other than kAction.
-  { scribe.Write(move, notation) } -> std::same_as<std::string>;
-  // BAD_NOTATION.
-  { scribe.Read(text, notation) } -> std::same_as<absl::StatusOr<Move>>;
-  { scribe.Describe(move) } -> std::same_as<MoveInfo>;
+concept MoveNotationFor = requires(const T& move_notation, Move move, std::string_view text,
+                                   Notation notation) {
+  // Returns a legal move in a notation other than kAction.
+  { move_notation.Write(move, notation) } -> std::same_as<std::string>;
+  // Returns the legal move that a text names in a notation other than kAction; BAD_NOTATION or
+  // ILLEGAL_ACTION if it does not name exactly one.
+  { move_notation.Read(text, notation) } -> std::same_as<absl::StatusOr<Move>>;
+  // Returns the description of a legal move.
+  { move_notation.Describe(move) } -> std::same_as<MoveInfo>;
 };
 
-// The same of a game without check, which has texts beside those of chess.
+// The notation of a game without check, which has more kinds of actions than chess.
 template <typename T, typename Move>
-concept ScribesWithoutCheck = Scribes<T, Move> && requires(const T& scribe, std::string_view text) {
-  // What remains of a text without what no chess move has.
-  { scribe.ChessMoveIn(text) } -> std::convertible_to<std::string_view>;
-  // The texts of the actions, legal or not, that a text may mean which is no chess move.
-  { scribe.ActionsNamed(text) } -> std::same_as<std::vector<std::string>>;
+concept MoveNotationWithoutCheck = MoveNotationFor<T, Move> &&
+    requires(const T& move_notation, std::string_view text) {
+  // Returns the part of a text that can be a chess move, without the additions of this game.
+  { move_notation.ChessMoveIn(text) } -> std::convertible_to<std::string_view>;
+  // Returns the texts of the actions, legal or not, that a text which is not a chess move can mean.
+  { move_notation.ActionsNamed(text) } -> std::same_as<std::vector<std::string>>;
 };
 
-// Rules by which a move has one result, without check.
+// Deterministic rules without check.
 template <typename R>
-concept UncheckedRules = DeterministicRules<R> &&
+concept RulesWithoutCheck = DeterministicRules<R> &&
     requires(const R& rules, const typename R::Position& position,
              typename R::Position* mutable_position, typename R::Move move,
              std::vector<Event>* events) {
-  { rules.ScribeOf(position) } -> ScribesWithoutCheck<typename R::Move>;
-  // Plays a legal move without checking it; `events` gets what it did.
+  { rules.NotationOf(position) } -> MoveNotationWithoutCheck<typename R::Move>;
+  // Makes a move, which must be legal, and adds its events to `events`.
   {rules.Apply(mutable_position, move, events)};
 };
 
-// Rules by which a move can have several results. No position occurs twice.
+// Rules by which a move can have several results. No position occurs twice in a game.
 template <typename R>
-concept StochasticRules = Rules<R> && Resolves<typename R::Resolution, typename R::Position> &&
+concept StochasticRules = Rules<R> && ResolutionFor<typename R::Resolution, typename R::Position> &&
     requires(const R& rules, const typename R::Position& position, typename R::Move move,
              std::string_view text, std::vector<Event>* events) {
-  // `events` may be null.
+  // Starts to carry out a legal move. The resolution adds its events to `events`, which may be null
+  // and must outlive it otherwise.
   { rules.Resolve(position, move, events) } -> std::same_as<typename R::Resolution>;
-  // Where in the random stream of which purpose it draws (ruling R1).
-  { rules.DrawPlaceOf(position) } -> std::same_as<DrawPlace>;
+  // The index and the purpose that select the random stream of the next action (ruling R1).
+  { rules.ActionIndexOf(position) } -> std::same_as<ActionIndex>;
   { R::kDrawPurpose } -> std::convertible_to<std::string_view>;
-  { rules.ScribeOf(position) } -> Scribes<typename R::Move>;
-  // The part of a SAN that Resolution::SanSuffix() gives; empty where it has none.
+  { rules.NotationOf(position) } -> MoveNotationFor<typename R::Move>;
+  // Returns the part of a SAN that Resolution::SanSuffix() adds; empty if there is none.
   { R::SanSuffixOf(text) } -> std::same_as<std::string_view>;
 };
 
-// --- Abilities. `ongoing` is false once the game is over, however it ended.
+// --- Abilities. A parameter `ongoing` is false once the game is over, however it ended.
 
 template <typename R>
 concept BiddingRules = requires {
   requires R::kAbilities.bidding;
-  // What the players are called.
+  // The names of the players.
   { R::kRoles } -> std::same_as<const Roles&>;
-  // Why the tree of bids cannot be counted.
+  // Returns the reason why there is no perft of bids.
   { R::WhyNoPerft() } -> std::convertible_to<std::string_view>;
 };
 
 template <typename R>
 concept WidthRules = requires(const typename R::Position& position) {
   requires R::kAbilities.widths;
+  // Returns the number of files.
   { R::FilesOf(position) } -> std::same_as<int>;
 };
 
 template <typename R>
 concept CountingRules = requires(const R& rules, const typename R::Position& position) {
   requires R::kAbilities.move_counts;
-  // The size of the list of GenerateMoves.
+  // Returns the number of moves that GenerateMoves lists.
   { rules.CountMoves(position) } -> std::same_as<int>;
 };
 
 template <typename R>
 concept PendingRules = requires(const R& rules, const typename R::Position& position) {
   requires R::kAbilities.pending_choices;
-  // In the order in which they have to be made.
+  // Returns the choices in the order in which they have to be made.
   { rules.PendingOf(position) } -> std::same_as<std::vector<PendingChoice>>;
 };
 
@@ -260,19 +283,19 @@ concept PointsRules = requires(const typename R::Position& position, Color playe
 };
 
 template <typename R>
-concept ClockedRules = requires(const R& rules, typename R::Position* position, Color player,
-                                const End& end, std::vector<Event>* events) {
+concept ClockRules = requires(const R& rules, typename R::Position* position, Color player,
+                              const End& end, std::vector<Event>* events) {
   requires R::kAbilities.clocks;
-  // Milliseconds left, by player; std::nullopt while clocks are not tracked.
+  // The time left on each player's clock, in milliseconds; std::nullopt if clocks are not tracked.
   { position->clocks } -> std::same_as<std::optional<std::array<int64_t, 2>>&>;
   // The rulings about time, for errors.
   { R::kClockRulings } -> std::convertible_to<std::string_view>;
   {rules.StartClocks(position)};
-  // Adds what a move of the player earns.
+  // Adds the time that a move earns to the player's clock.
   {rules.AddTime(player, position)};
-  // The end that comes about when the player's time has run out.
+  // Returns the end of the game when the player's time has run out.
   { rules.LoseTime(player, position, events) } -> std::same_as<End>;
-  // Whether LoseTime may have answered this end.
+  // Returns whether LoseTime can have returned this end.
   { rules.IsTimeoutEnd(*position, end) } -> std::same_as<bool>;
 };
 
@@ -282,15 +305,15 @@ concept UndoRules = requires(const R& rules, typename R::UndoStack* undo,
                              std::string_view text, std::vector<Event>* events) {
   requires R::kAbilities.undo;
   requires std::copyable<typename R::UndoStack>;
-  // Keeps a move that led from one position to another; and forgets all.
+  // Pushes a move that led from the first position to the second.
   {undo->Remember(*position, move, *position)};
   {undo->Clear()};
   { rules.CanUndo(*position, *undo) } -> std::same_as<bool>;
-  // ILLEGAL_ACTION with the reason.
+  // Returns ILLEGAL_ACTION with an explanation if no plies can be taken back.
   { rules.Undo(position, undo, events) } -> std::same_as<absl::Status>;
-  // What a snapshot has beside the FEN: these plies, and whatever else it needs; false if the text
-  // does not belong to the position.
+  // Returns what a snapshot needs in addition to the FEN: the undo stack and anything else.
   { rules.FormatExtra(*position, *undo) } -> std::same_as<std::string>;
+  // Parses the text of FormatExtra; returns false if it does not belong to the position.
   { rules.ParseExtra(text, position, undo) } -> std::same_as<bool>;
 };
 
@@ -298,17 +321,19 @@ template <typename R>
 concept ControlRules = requires(const R& rules, typename R::Position* position,
                                 std::string_view text, std::vector<Event>* events) {
   requires R::kAbilities.controls;
-  // The second character of a text is a small letter (MayBeControl).
+  // Returns whether a text is a control action of this game's own. The second character of such a
+  // text is a lower-case letter (MayBeControl).
   { R::IsOwnControl(text) } -> std::same_as<bool>;
-  // Those that are legal. The texts have static storage duration.
+  // Returns the texts of those that are legal. They have static storage duration.
   { rules.OpenControls(*position) } -> std::same_as<std::vector<std::string_view>>;
-  // ILLEGAL_ACTION with the reason.
+  // Returns ILLEGAL_ACTION with an explanation if the action is refused.
   { rules.ApplyControl(text, position, events) } -> std::same_as<absl::Status>;
 };
 
 template <typename R>
 concept NoDrawOfferRules = requires {
   requires R::kAbilities.no_draw_offers;
+  // Returns the reason why draws cannot be offered.
   { R::WhyNoDrawOffer() } -> std::convertible_to<std::string_view>;
 };
 
@@ -316,28 +341,31 @@ template <typename R>
 concept WinClaimRules = requires(const R& rules, const typename R::Position& position,
                                  Color player) {
   requires R::kAbilities.win_claims;
-  // The win that the player could claim, and if there is none, why not.
+  // Returns the win that the player can claim; std::nullopt if there is none.
   { rules.FindWinClaim(position, player) } -> std::same_as<std::optional<End>>;
+  // Returns the reason why there is none.
   { rules.WhyNoWinClaim(position, player) } -> std::same_as<std::string>;
 };
 
 template <typename R>
 concept HistoryRules = requires(const R& rules, const typename R::Position& position) {
   requires R::kAbilities.own_history;
-  // Whether all that claims look back on is known (ruling C10).
+  // Returns whether the history on which claims depend is known (ruling C10).
   { rules.KnowsHistory(position) } -> std::same_as<bool>;
 };
 
 template <typename R>
-concept DrawnStartRules = requires(const R& rules, const DrawFunction& draw,
-                                   const typename R::FirstBoard& board) {
-  requires R::kAbilities.drawn_start;
-  // Whether the options ask for it, and why a start cannot be had without a seed then.
-  { rules.DrawsStart() } -> std::same_as<bool>;
-  { R::WhyDrawn() } -> std::convertible_to<std::string_view>;
+concept RandomStartRules = requires(const R& rules, const DrawFunction& draw,
+                                    const typename R::FirstBoard& board) {
+  requires R::kAbilities.random_start;
+  // Returns whether the options make the start random.
+  { rules.HasRandomStart() } -> std::same_as<bool>;
+  // Returns the reason why such a start needs a seed, for errors.
+  { R::WhyRandomStart() } -> std::convertible_to<std::string_view>;
+  // Returns a start position, whose random draws are made by `draw`.
   { rules.DrawStart(draw) } -> std::same_as<typename R::Position>;
-  // Whether the first position with a board can have been drawn.
-  { rules.CanDrawStart(board) } -> std::same_as<bool>;
+  // Returns whether the first position with a board can result from DrawStart.
+  { rules.CanBeRandomStart(board) } -> std::same_as<bool>;
 };
 
 template <typename R>
@@ -345,10 +373,12 @@ concept HidingRules = requires(const R& rules, const typename R::Position& posit
                                typename R::Position* mutable_position, typename R::Move move,
                                Viewer viewer) {
   requires R::kAbilities.hiding;
-  // Whether there is something that the viewer may not know (ruling H23), and taking it away.
+  // Returns whether a part of the position is hidden from the viewer (ruling H23).
   { rules.Hides(position, viewer) } -> std::same_as<bool>;
+  // Removes the hidden part from a position that has one.
   {rules.Redact(mutable_position)};
-  // Text and SAN of a move for those who may not know all of it; empty: nothing is hidden.
+  // Returns the text and the SAN of a move for viewers from whom a part of it is hidden; both are
+  // empty if nothing is hidden.
   { rules.ConcealedText(move) } -> std::same_as<std::pair<std::string, std::string>>;
 };
 
@@ -356,89 +386,91 @@ template <typename R>
 concept SnapshotRules = requires(const R& rules, typename R::Position* position,
                                  std::string_view text) {
   requires R::kAbilities.snapshot_extra;
+  // Returns what a snapshot needs in addition to the FEN.
   { rules.FormatExtra(*position) } -> std::same_as<std::string>;
-  // False if the text does not belong to the position.
+  // Parses the text of FormatExtra; returns false if it does not belong to the position.
   { rules.ParseExtra(text, position) } -> std::same_as<bool>;
 };
 
 template <typename R>
 concept FenCheckRules = requires(const R& rules, const typename R::Position& position) {
   requires R::kAbilities.fen_checks;
-  // IMPOSSIBLE_POSITION.
-  { rules.CheckGiven(position) } -> std::same_as<absl::Status>;
+  // Returns IMPOSSIBLE_POSITION if a position that was parsed from a FEN is refused.
+  { rules.CheckFenPosition(position) } -> std::same_as<absl::Status>;
 };
 
 template <typename R>
 concept DetailRules = requires(const R& rules, const typename R::Position& position, bool ongoing) {
   requires R::kAbilities.detail;
-  // A value of the game's own type, for the code that writes its messages.
+  // Returns a value of the game's own type, for the code that writes its messages.
   {rules.DetailOf(position, ongoing)};
 };
 
 template <typename R>
-concept NotedRules = requires(const R& rules, const typename R::Position& position, bool ongoing,
-                              Locale locale, std::vector<std::string>* notes) {
+concept NoteRules = requires(const R& rules, const typename R::Position& position, bool ongoing,
+                             Locale locale, std::vector<std::string>* notes) {
   requires R::kAbilities.notes;
-  // Short lines, as for a running count.
+  // Adds short lines, such as one about a running count.
   {rules.AddNotes(position, ongoing, locale, notes)};
 };
 
 template <typename R>
-concept DrawingRules = requires(const R& rules, const typename R::Position& position,
-                                BoardView* view) {
+concept OwnDrawingRules = requires(const R& rules, const typename R::Position& position,
+                                   BoardView* view) {
   requires R::kAbilities.own_drawing;
-  // Draws all there is, the pieces too, on a view of empty squares of the widest board.
+  // Fills a view, including the pieces. The view has empty squares, as many as the widest board.
   {rules.Draw(position, view)};
 };
 
 template <typename R>
-concept EventfulRules = requires(const R& rules, const typename R::Position& before,
+concept OwnEventRules = requires(const R& rules, const typename R::Position& before,
                                  typename R::Move move, std::vector<Event>* events) {
   requires R::kAbilities.own_events;
+  // Adds the game's own events of a move.
   {rules.AddEvents(before, move, events)};
 };
 
 template <typename R>
-concept RespellingRules = requires(std::string_view san) {
+concept SanSpellingRules = requires(std::string_view san) {
   requires R::kAbilities.san_spellings;
-  // The same move as it is written here.
+  // Returns the SAN of the same move in the spelling of this game.
   { R::RespellSan(san) } -> std::same_as<std::string>;
 };
 
 template <typename R>
 concept PromotedPawnRules = requires(const typename R::Position& position) {
   requires R::kAbilities.promoted_pawns;
-  // Where they stand, of both colours.
+  // The squares of the promoted pawns of both colours.
   { position.upturned } -> std::convertible_to<Bitboard<typename R::Position::Geo>>;
 };
 
-// Whether rules have every ability that they declare; the concept of the one that is missing tells
-// what it lacks.
+// Checks at compile time that rules have every ability that they declare. The concept in the failed
+// assertion lists the required members.
 template <typename R>
 constexpr bool AbilitiesHold() {
   constexpr Abilities kDeclared = R::kAbilities;
   static_assert(kDeclared.bidding || BoardRules<R>);
-  static_assert(!DeterministicRules<R> || CheckingRules<R> || UncheckedRules<R>);
+  static_assert(!DeterministicRules<R> || RulesWithCheck<R> || RulesWithoutCheck<R>);
   static_assert(!kDeclared.bidding || BiddingRules<R>);
   static_assert(!kDeclared.widths || WidthRules<R>);
   static_assert(!kDeclared.move_counts || CountingRules<R>);
   static_assert(!kDeclared.pending_choices || PendingRules<R>);
   static_assert(!kDeclared.points || PointsRules<R>);
-  static_assert(!kDeclared.clocks || ClockedRules<R>);
+  static_assert(!kDeclared.clocks || ClockRules<R>);
   static_assert(!kDeclared.undo || UndoRules<R>);
   static_assert(!kDeclared.controls || ControlRules<R>);
   static_assert(!kDeclared.no_draw_offers || NoDrawOfferRules<R>);
   static_assert(!kDeclared.win_claims || WinClaimRules<R>);
   static_assert(!kDeclared.own_history || HistoryRules<R>);
-  static_assert(!kDeclared.drawn_start || DrawnStartRules<R>);
+  static_assert(!kDeclared.random_start || RandomStartRules<R>);
   static_assert(!kDeclared.hiding || HidingRules<R>);
   static_assert(!kDeclared.snapshot_extra || SnapshotRules<R>);
   static_assert(!kDeclared.fen_checks || FenCheckRules<R>);
   static_assert(!kDeclared.detail || DetailRules<R>);
-  static_assert(!kDeclared.notes || NotedRules<R>);
-  static_assert(!kDeclared.own_drawing || DrawingRules<R>);
-  static_assert(!kDeclared.own_events || EventfulRules<R>);
-  static_assert(!kDeclared.san_spellings || RespellingRules<R>);
+  static_assert(!kDeclared.notes || NoteRules<R>);
+  static_assert(!kDeclared.own_drawing || OwnDrawingRules<R>);
+  static_assert(!kDeclared.own_events || OwnEventRules<R>);
+  static_assert(!kDeclared.san_spellings || SanSpellingRules<R>);
   static_assert(!kDeclared.promoted_pawns || PromotedPawnRules<R>);
   return true;
 }

@@ -12,17 +12,17 @@
 namespace arbiter {
 namespace {
 
-// How a notation spells its parts.
+// The spelling of the parts of a move in a notation.
 struct Alphabet {
-  // Of any piece but a pawn.
+  // The letter of any piece except a pawn.
   std::string_view (*piece)(char letter);
   std::string_view (*file)(int file);
   std::string_view (*rank)(int rank);
   std::string_view pawn;
-  // Of an upturned bia; empty: as of any met.
+  // The letter of an upturned bia; empty if it has that of a met.
   std::string_view upturned;
   std::string_view after_piece;
-  // Between a piece and a square where it takes nothing.
+  // The sign of a move that does not capture.
   std::string_view quiet;
 
   std::string_view LetterOf(const MoveFacts& move) const {
@@ -31,9 +31,9 @@ struct Alphabet {
   }
 };
 
-// The pawn's letter, in Thai SAN written only where it is needed.
+// The letter of a pawn, which Thai SAN uses only if a capture would be ambiguous without it.
 constexpr std::string_view kThaiPawn = "บ";
-// Also a file.
+// The letter of an upturned bia, which is also a file.
 constexpr std::string_view kThaiUpturned = "ง";
 
 constexpr Alphabet kLatin = {
@@ -98,13 +98,13 @@ constexpr Alphabet kThaiLong = [] {
   return alphabet;
 }();
 
-// What has to be said of the start square so that the move is the only one.
-struct Origin {
+// The parts of the start square that have to be written to make a move unique.
+struct Disambiguation {
   bool file = false;
   bool rank = false;
 };
 
-Origin OriginNeeded(const MoveFacts& move, std::span<const MoveFacts> legal) {
+Disambiguation DisambiguationFor(const MoveFacts& move, std::span<const MoveFacts> legal) {
   bool rival = false, same_file = false, same_rank = false;
   for (const MoveFacts& other : legal) {
     const bool same_start = other.from_file == move.from_file && other.from_rank == move.from_rank;
@@ -116,23 +116,22 @@ Origin OriginNeeded(const MoveFacts& move, std::span<const MoveFacts> legal) {
     same_file |= other.from_file == move.from_file;
     same_rank |= other.from_rank == move.from_rank;
   }
-  Origin origin;
-  origin.file = rival && (!same_file || same_rank);
-  origin.rank = rival && same_file;
-  // A pawn's capture names its file anyway, and no other pawn of that file can
-  // make it.
-  if (move.IsPawn() && move.captured != 0) origin = {.file = true};
-  return origin;
+  Disambiguation disambiguation;
+  disambiguation.file = rival && (!same_file || same_rank);
+  disambiguation.rank = rival && same_file;
+  // A pawn's capture names its file anyway, and no other pawn on that file can make it.
+  if (move.IsPawn() && move.captured != 0) disambiguation = {.file = true};
+  return disambiguation;
 }
 
-std::string Write(const Alphabet& alphabet, const MoveFacts& move, Origin origin,
+std::string Write(const Alphabet& alphabet, const MoveFacts& move, Disambiguation disambiguation,
                   std::string_view suffix) {
   std::string text = StrCat(alphabet.LetterOf(move), alphabet.after_piece);
-  if (origin.file) text += alphabet.file(move.from_file);
-  if (origin.rank) text += alphabet.rank(move.from_rank);
+  if (disambiguation.file) text += alphabet.file(move.from_file);
+  if (disambiguation.rank) text += alphabet.rank(move.from_rank);
   if (move.captured != 0) {
     text += 'x';
-  } else if (!move.IsPawn() || (origin.file && origin.rank)) {
+  } else if (!move.IsPawn() || (disambiguation.file && disambiguation.rank)) {
     text += alphabet.quiet;
   }
   StrAppend(&text, alphabet.file(move.to_file), alphabet.rank(move.to_rank));
@@ -142,20 +141,20 @@ std::string Write(const Alphabet& alphabet, const MoveFacts& move, Origin origin
 }
 
 std::string WriteThai(const MoveFacts& move, std::span<const MoveFacts> legal) {
-  std::string text = Write(kThai, move, OriginNeeded(move, legal), "");
+  std::string text = Write(kThai, move, DisambiguationFor(move, legal), "");
   if (!move.IsPawn() || move.captured == 0) return text;
-  // ข, ค and ง are files as well as the khun, the khon and the upturned bia.
+  // ข, ค and ง are files as well as the letters of the khun, the khon and the upturned bia.
   for (const MoveFacts& other : legal) {
     const bool same_target = other.to_file == move.to_file && other.to_rank == move.to_rank;
     if (same_target && !other.IsPawn() &&
-        Write(kThai, other, OriginNeeded(other, legal), "") == text) {
+        Write(kThai, other, DisambiguationFor(other, legal), "") == text) {
       return StrCat(kThaiPawn, text);
     }
   }
   return text;
 }
 
-bool Fits(const NamedMove& named, const MoveFacts& move) {
+bool IsMatch(const ParsedMove& named, const MoveFacts& move) {
   if (move.piece != named.piece || move.to_file != named.to_file || move.to_rank != named.to_rank) {
     return false;
   }
@@ -163,15 +162,15 @@ bool Fits(const NamedMove& named, const MoveFacts& move) {
   if (named.from_rank >= 0 && move.from_rank != named.from_rank) return false;
   if (named.captures && move.captured == 0) return false;
   if (named.promotion != 0 && move.promotion != named.promotion) return false;
-  // A pawn's capture is known by its file, unless other programs write its letter.
+  // A pawn's capture must name its file, unless it has the letter that other programs write.
   return !move.IsPawn() || move.captured == 0 || named.from_file >= 0 || named.names_piece;
 }
 
 bool IsFile(char c) { return c >= 'a' && c <= 'j'; }
 bool IsRank(char c) { return c >= '1' && c <= '9'; }
 
-std::optional<NamedMove> ParseSan(std::string_view text) {
-  NamedMove pattern;
+std::optional<ParsedMove> ParseSan(std::string_view text) {
+  ParsedMove pattern;
   if (text.size() > 2 && text[text.size() - 2] == '=') {
     pattern.promotion = text.back();
     text.remove_suffix(2);
@@ -200,7 +199,7 @@ std::optional<NamedMove> ParseSan(std::string_view text) {
   return pattern;
 }
 
-// What FindMove leaves out of a comparison.
+// Removes the signs of check and checkmate, which FindMove ignores.
 std::string_view WithoutSuffix(std::string_view text) {
   while (!text.empty() && (text.back() == '+' || text.back() == '#')) text.remove_suffix(1);
   return text;
@@ -211,7 +210,7 @@ std::string_view WithoutPromotion(std::string_view text) {
   return text;
 }
 
-// Thai texts spell some letters in more than one way.
+// Replaces the alternative spellings of some letters in Thai texts.
 std::string NormalizedThai(std::string_view text) {
   return ReplaceAll(text, {{"น", "ม"}, {"ซ", "ญ"}});
 }
@@ -220,41 +219,42 @@ bool IsThai(Notation notation) {
   return notation == Notation::kThaiSan || notation == Notation::kThaiLan;
 }
 
-// Takes one of eight Thai letters or digits from the front of `text`; answers the Latin one, or 0.
-char TakeThai(std::string_view (*spell)(int), char first, std::string_view* text) {
+// Consumes one of eight Thai letters or digits from the front of `text` and returns the Latin one;
+// 0 if there is none.
+char ConsumeThai(std::string_view (*spell)(int), char first, std::string_view* text) {
   for (int i = 0; i < 8; ++i) {
     if (ConsumePrefix(text, spell(i))) return static_cast<char>(first + i);
   }
   return 0;
 }
 
-// Whether the text is a rank, and a promotion at most: what is left of a pawn's move behind its
-// file.
+// Returns whether a text is a rank, optionally with a promotion, as after the file of a pawn's
+// move.
 bool IsRankAlone(std::string_view text) {
-  return TakeThai(kThai.rank, '1', &text) != 0 && (text.empty() || text.front() == '=');
+  return ConsumeThai(kThai.rank, '1', &text) != 0 && (text.empty() || text.front() == '=');
 }
 
-bool StartsWithRank(std::string_view text) { return TakeThai(kThai.rank, '1', &text) != 0; }
+bool StartsWithRank(std::string_view text) { return ConsumeThai(kThai.rank, '1', &text) != 0; }
 
-// A Thai text in Latin letters, without the blank behind its piece and the hyphen before its last
-// square; empty if it has other characters.
+// Converts a Thai text to Latin letters and removes the space after its piece and the hyphen before
+// its last square; returns an empty text if there are other characters.
 std::string Romanized(std::string_view thai) {
   std::string_view rest = thai;
   std::string latin;
   bool hyphen = false;
-  // ม็ before ม, with which it begins.
+  // ม็ (M) is tried before ม (N), with which it begins.
   for (const char letter : {'M', 'N', 'K', 'S', 'R', 'P'}) {
-    std::string_view behind = rest;
-    if (!ConsumePrefix(&behind, letter == 'P' ? kThaiPawn : kThai.piece(letter))) continue;
-    if (IsRankAlone(behind)) break;
+    std::string_view after = rest;
+    if (!ConsumePrefix(&after, letter == 'P' ? kThaiPawn : kThai.piece(letter))) continue;
+    if (IsRankAlone(after)) break;
     latin.push_back(letter);
-    rest = behind;
+    rest = after;
     break;
   }
   while (!rest.empty()) {
-    if (const char file = TakeThai(kThai.file, 'a', &rest)) {
+    if (const char file = ConsumeThai(kThai.file, 'a', &rest)) {
       latin.push_back(file);
-    } else if (const char rank = TakeThai(kThai.rank, '1', &rest)) {
+    } else if (const char rank = ConsumeThai(kThai.rank, '1', &rest)) {
       latin.push_back(rank);
     } else if (rest.starts_with(" ") && latin.size() == 1) {
       rest.remove_prefix(1);
@@ -271,39 +271,39 @@ std::string Romanized(std::string_view thai) {
   return latin;
 }
 
-std::optional<NamedMove> ParseThai(std::string_view text, bool has_upturned) {
+std::optional<ParsedMove> ParseThai(std::string_view text, bool has_upturned) {
   const std::string normalized = NormalizedThai(text);
   std::string_view rest = normalized;
   const bool upturned = ConsumePrefix(&rest, kThaiUpturned) && !IsRankAlone(rest) &&
                         (has_upturned || !(rest.starts_with("x") || StartsWithRank(rest)));
   if (!upturned) return ParseSan(Romanized(normalized));
-  std::optional<NamedMove> named = ParseSan(Romanized(StrCat(kThai.piece('M'), rest)));
+  std::optional<ParsedMove> named = ParseSan(Romanized(StrCat(kThai.piece('M'), rest)));
   if (named) named->upturned = true;
   return named;
 }
 
-// A text to be matched with moves, without its suffix.
-class WantedMove {
+// Finds the legal moves that a text, without its suffix, names.
+class MoveMatcher {
  public:
-  WantedMove(std::string_view text, Notation notation, std::span<const MoveFacts> legal)
+  MoveMatcher(std::string_view text, Notation notation, std::span<const MoveFacts> legal)
       : notation_(notation),
         legal_(legal),
         has_upturned_(HasUpturned(legal)),
         text_(IsThai(notation) ? NormalizedThai(text) : std::string(text)) {
-    // LAN says all, and is taken literally.
+    // LAN names every part of a move and is taken literally.
     if (notation != Notation::kLan) pattern_ = ParseNotation(text, notation, has_upturned_);
   }
 
-  // The indices in `legal`.
+  // Returns the indices in `legal`.
   std::vector<size_t> Find() const {
     std::vector<size_t> found;
-    if (notation_ != Notation::kSan) found = FindWritten();
+    if (notation_ != Notation::kSan) found = FindExact();
     if (found.empty() && IsThai(notation_)) {
       found = FindIf(
           [this](auto& move) { return Matches(move) && move.upturned == pattern_->upturned; });
       if (!found.empty()) return found;
-      // Whoever has lost track of what a met was writes ม็ for any of them. ง stands for another met
-      // only if no upturned bia can move.
+      // Programs that do not track promoted pawns write ม็ for an upturned bia, too. ง stands for
+      // another met only if no upturned bia can move.
       if (pattern_ && pattern_->upturned && has_upturned_) return found;
     }
     if (found.empty()) found = FindIf([this](auto& move) { return Matches(move); });
@@ -323,8 +323,9 @@ class WantedMove {
     return std::any_of(legal.begin(), legal.end(), [](auto& move) { return move.upturned; });
   }
 
-  // What is written so, or if nothing is, what is written so but for its promotion.
-  std::vector<size_t> FindWritten() const {
+  // Returns the moves that are written exactly like the text or, if there are none, those that are
+  // except for their promotion.
+  std::vector<size_t> FindExact() const {
     std::vector<size_t> whole, without_promotion;
     for (size_t i = 0; i < legal_.size(); ++i) {
       const std::string written = WriteNotation(legal_[i], legal_, "", notation_);
@@ -333,21 +334,21 @@ class WantedMove {
     }
     return whole.empty() ? without_promotion : whole;
   }
-  bool Matches(const MoveFacts& move) const { return pattern_ && Fits(*pattern_, move); }
+  bool Matches(const MoveFacts& move) const { return pattern_ && IsMatch(*pattern_, move); }
 
   Notation notation_;
   std::span<const MoveFacts> legal_;
   bool has_upturned_;
   std::string text_;
-  std::optional<NamedMove> pattern_;
+  std::optional<ParsedMove> pattern_;
 };
 
-struct NotationName {
+struct NotationInfo {
   std::string_view name;
   std::string_view example;
 };
 
-NotationName NameOf(Notation notation) {
+NotationInfo InfoOf(Notation notation) {
   switch (notation) {
     case Notation::kLan:
       return {"LAN", "Nb1-d2"};
@@ -365,7 +366,7 @@ NotationName NameOf(Notation notation) {
 absl::Status CheckNotation(const VariantInfo& variant, Notation notation) {
   if (!IsThai(notation) || variant.has_thai_notation) return absl::OkStatus();
   return MakeError(ErrorReason::kBadField,
-                   StrCat(variant.name.en, " has no ", NameOf(notation).name));
+                   StrCat(variant.name.en, " has no ", InfoOf(notation).name));
 }
 
 std::string WriteNotation(const MoveFacts& move, std::span<const MoveFacts> legal,
@@ -375,35 +376,36 @@ std::string WriteNotation(const MoveFacts& move, std::span<const MoveFacts> lega
     return Write(notation == Notation::kLan ? kLong : kThaiLong, move, {.file = true, .rank = true},
                  suffix);
   }
-  return Write(kLatin, move, OriginNeeded(move, legal), suffix);
+  return Write(kLatin, move, DisambiguationFor(move, legal), suffix);
 }
 
 std::string PointsText(int points) { return StrCat("[", points < 0 ? "" : "+", points, "]"); }
 
-std::optional<NamedMove> ParseNotation(std::string_view text, Notation notation,
-                                       bool has_upturned) {
+std::optional<ParsedMove> ParseNotation(std::string_view text, Notation notation,
+                                        bool has_upturned) {
   text = WithoutSuffix(text);
   if (notation == Notation::kSan) return ParseSan(text);
   if (notation == Notation::kThaiSan) return ParseThai(text, has_upturned);
-  // As a SAN that says all, but for the hyphen.
-  std::optional<NamedMove> named = notation == Notation::kThaiLan
-                                       ? ParseThai(text, has_upturned)
-                                       : ParseSan(ReplaceAll(text, {{"-", ""}}));
+  // LAN is SAN with the whole start square and a hyphen.
+  std::optional<ParsedMove> named = notation == Notation::kThaiLan
+                                        ? ParseThai(text, has_upturned)
+                                        : ParseSan(ReplaceAll(text, {{"-", ""}}));
   if (named && (named->from_file < 0 || named->from_rank < 0)) named.reset();
   return named;
 }
 
 absl::StatusOr<size_t> FindMove(std::string_view text, Notation notation,
                                 std::span<const MoveFacts> legal) {
-  const std::vector<size_t> found = WantedMove(WithoutSuffix(text), notation, legal).Find();
+  const std::vector<size_t> found = MoveMatcher(WithoutSuffix(text), notation, legal).Find();
   if (found.size() == 1) return found.front();
   if (found.empty()) {
     if (ParseNotation(text, notation, /*has_upturned=*/true)) {
       return MakeError(ErrorReason::kIllegalAction, StrCat(Quoted(text), " names no legal move"));
     }
-    return MakeError(ErrorReason::kBadNotation,
-                     StrCat(Quoted(text), " names no legal move: it is not valid ",
-                            NameOf(notation).name, ", for example ", NameOf(notation).example));
+    return MakeError(
+        ErrorReason::kBadNotation,
+        StrCat(Quoted(text), " names no legal move: it is not valid ", InfoOf(notation).name,
+               "; a valid example is ", InfoOf(notation).example));
   }
   std::string moves;
   for (const size_t i : found) {

@@ -14,13 +14,13 @@ namespace {
 
 using testing::Fails;
 
-// `N` from b1 to d2 and so on, by files and ranks from 0.
+// Makes a move that does not capture, by files and ranks from 0.
 constexpr MoveFacts Quiet(char piece, int8_t from_file, int8_t from_rank, int8_t to_file,
                           int8_t to_rank) {
   return {from_file, from_rank, to_file, to_rank, piece, '\0', '\0', false};
 }
 
-TEST(San, NeedsNoOriginForAMoveAlone) {
+TEST(San, AUniqueMoveIsNotDisambiguated) {
   const MoveFacts moves[] = {Quiet('N', 1, 0, 3, 1), Quiet('N', 1, 0, 2, 2),
                              Quiet('R', 0, 0, 3, 1)};
   EXPECT_EQ(WriteNotation(moves[0], moves, "", Notation::kSan), "Nd2");
@@ -28,7 +28,7 @@ TEST(San, NeedsNoOriginForAMoveAlone) {
   EXPECT_EQ(WriteNotation(moves[0], moves, "#", Notation::kLan), "Nb1-d2#");
 }
 
-TEST(San, PrefersFileThenRankThenBoth) {
+TEST(San, DisambiguatesByFileThenRankThenBoth) {
   const MoveFacts moves[] = {Quiet('N', 1, 0, 3, 1), Quiet('N', 1, 2, 3, 1),
                              Quiet('N', 5, 2, 3, 1)};
   EXPECT_EQ(WriteNotation(moves[0], moves, "", Notation::kSan), "N1d2");
@@ -41,7 +41,7 @@ TEST(San, RivalsOnTheSameRankNeedTheFile) {
   EXPECT_EQ(WriteNotation(moves[0], moves, "", Notation::kSan), "Nbd2");
 }
 
-TEST(San, FindsTheOneMoveThatATextNames) {
+TEST(San, FindsTheOnlyMoveThatATextNames) {
   const MoveFacts moves[] = {
       Quiet('N', 1, 0, 3, 1), Quiet('N', 5, 0, 3, 1), {4, 3, 3, 4, 'P', 'R', 'W', false}};
   EXPECT_EQ(*FindMove("Nbd2", Notation::kSan, moves), 0u);
@@ -59,23 +59,24 @@ TEST(San, FindsTheOneMoveThatATextNames) {
   }
   for (const char* text : {"", "e", "5d", "Nz9", "N", "exd5=", "O-O"}) {
     EXPECT_THAT(FindMove(text, Notation::kSan, moves),
-                Fails(ErrorReason::kBadNotation, "it is not valid SAN, for example Nd2"))
+                Fails(ErrorReason::kBadNotation, "it is not valid SAN; a valid example is Nd2"))
         << text;
   }
 }
 
-TEST(San, ReadsWhatATextSaysInEachNotation) {
-  const auto written = [](std::string_view text, Notation notation) -> std::string {
-    const std::optional<NamedMove> named = ParseNotation(text, notation, /*has_upturned=*/true);
-    if (!named) return "none";
-    std::string said(1, named->piece);
-    if (named->from_file >= 0) said += static_cast<char>('a' + named->from_file);
-    if (named->from_rank >= 0) said += static_cast<char>('1' + named->from_rank);
-    said += named->captures ? 'x' : '-';
-    said += static_cast<char>('a' + named->to_file);
-    said += static_cast<char>('1' + named->to_rank);
-    if (named->promotion != 0) said += named->promotion;
-    return said;
+TEST(San, ParsesEachNotation) {
+  // Formats a parsed move in the same way for every notation.
+  const auto parsed = [](std::string_view text, Notation notation) -> std::string {
+    const std::optional<ParsedMove> move = ParseNotation(text, notation, /*has_upturned=*/true);
+    if (!move) return "none";
+    std::string formatted(1, move->piece);
+    if (move->from_file >= 0) formatted += static_cast<char>('a' + move->from_file);
+    if (move->from_rank >= 0) formatted += static_cast<char>('1' + move->from_rank);
+    formatted += move->captures ? 'x' : '-';
+    formatted += static_cast<char>('a' + move->to_file);
+    formatted += static_cast<char>('1' + move->to_rank);
+    if (move->promotion != 0) formatted += move->promotion;
+    return formatted;
   };
   const std::tuple<const char*, Notation, const char*> cases[] = {
       {"Nd2", Notation::kSan, "N-d2"},
@@ -101,7 +102,9 @@ TEST(San, ReadsWhatATextSaysInEachNotation) {
       {"ง จ๖xง๕+", Notation::kThaiLan, "Me6xd5"},
       {"ม-ง๒", Notation::kThaiLan, "none"},
       {"\xe0\xb8", Notation::kThaiSan, "none"}};
-  for (const auto& [text, notation, said] : cases) EXPECT_EQ(written(text, notation), said) << text;
+  for (const auto& [text, notation, expected] : cases) {
+    EXPECT_EQ(parsed(text, notation), expected) << text;
+  }
 }
 
 }  // namespace

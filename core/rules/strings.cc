@@ -12,20 +12,20 @@ constexpr size_t kMaxQuotedBytes = 40;
 
 uint8_t ByteAt(std::string_view text, size_t index) { return static_cast<uint8_t>(text[index]); }
 
-// Whether a text begins with U+0000 to U+001F or U+007F to U+009F.
+// Returns whether a text begins with a control character: U+0000 to U+001F or U+007F to U+009F.
 bool IsControl(std::string_view text) {
   const uint8_t lead = ByteAt(text, 0);
   if (lead == 0xC2 && text.size() > 1) return ByteAt(text, 1) < 0xA0;
   return lead < 0x20 || lead == 0x7F;
 }
 
-// No longer text is compared: it is no misspelt name.
+// A longer text is not compared with the known names, because it cannot be a misspelt one.
 constexpr size_t kMaxComparedBytes = 64;
 
-// How many letters have to be put in, taken out, changed or swapped with the next one to make one
-// text of the other.
-size_t Distance(std::string_view from, std::string_view to) {
-  // Of the first letters of `from`, one fewer and two fewer, to the first letters of `to`.
+// Returns the number of insertions, deletions, substitutions and swaps of adjacent letters that
+// turn one text into the other.
+size_t EditDistance(std::string_view from, std::string_view to) {
+  // The distances of the first i, i - 1 and i - 2 letters of `from` to the first letters of `to`.
   std::vector<size_t> row(to.size() + 1), before(to.size() + 1), earlier(to.size() + 1);
   for (size_t j = 0; j <= to.size(); ++j) row[j] = j;
   for (size_t i = 1; i <= from.size(); ++i) {
@@ -51,7 +51,7 @@ size_t CharacterLength(std::string_view text) {
   if (lead < 0xC2 || lead > 0xF4) return 0;
   const size_t length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
   if (text.size() < length) return 0;
-  // The second byte's range excludes overlong forms, surrogates and what lies above U+10FFFF.
+  // The range of the second byte excludes overlong forms, surrogates and anything above U+10FFFF.
   const uint8_t low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
   const uint8_t high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
   if (ByteAt(text, 1) < low || ByteAt(text, 1) > high) return 0;
@@ -76,9 +76,9 @@ std::string JoinWords(const std::vector<std::string>& words) {
   return text;
 }
 
-std::string Printable(std::string_view text, size_t most) {
+std::string Printable(std::string_view text, size_t max) {
   std::string shown;
-  while (!text.empty() && shown.size() < most) {
+  while (!text.empty() && shown.size() < max) {
     const size_t length = CharacterLength(text);
     shown += length == 0 || IsControl(text) ? "?" : text.substr(0, length);
     text.remove_prefix(length == 0 ? 1 : length);
@@ -96,7 +96,7 @@ std::string KnownNames(std::string_view unknown, std::span<const std::string_vie
   size_t min_distance = unknown.size() / 3 + 1;
   for (const std::string_view name : known) {
     if (unknown.size() > kMaxComparedBytes) break;
-    const size_t distance = Distance(LowerCase(unknown), LowerCase(name));
+    const size_t distance = EditDistance(LowerCase(unknown), LowerCase(name));
     if (distance >= min_distance) continue;
     min_distance = distance;
     nearest = name;

@@ -18,9 +18,10 @@
 
 namespace arbiter {
 
-// Debian's Abseil has a string_view of its own that does not convert from
-// std::string_view; these let ours be std::string_view all the same.
+// Debian's Abseil has its own absl::string_view, to which std::string_view does not convert. These
+// functions wrap Abseil's for use with std::string_view.
 
+// Returns a std::string_view as an absl::string_view, and any other part unchanged.
 template <typename Part>
 decltype(auto) ForAbsl(const Part& part) {
   if constexpr (std::same_as<Part, std::string_view>) {
@@ -30,7 +31,7 @@ decltype(auto) ForAbsl(const Part& part) {
   }
 }
 
-// absl::StrCat and absl::StrAppend.
+// Wrap absl::StrCat and absl::StrAppend.
 template <typename... Parts>
 std::string StrCat(const Parts&... parts) {
   return absl::StrCat(ForAbsl(parts)...);
@@ -40,21 +41,23 @@ void StrAppend(std::string* text, const Parts&... parts) {
   absl::StrAppend(text, ForAbsl(parts)...);
 }
 
-// ASCII letters in lower case.
+// Converts ASCII letters to lower case.
 inline std::string LowerCase(std::string_view text) { return absl::AsciiStrToLower(ForAbsl(text)); }
 
+// Removes the prefix from the text and returns true if the text begins with it.
 inline bool ConsumePrefix(std::string_view* text, std::string_view prefix) {
   if (!text->starts_with(prefix)) return false;
   text->remove_prefix(prefix.size());
   return true;
 }
+// Removes the suffix from the text and returns true if the text ends with it.
 inline bool ConsumeSuffix(std::string_view* text, std::string_view suffix) {
   if (!text->ends_with(suffix)) return false;
   text->remove_suffix(suffix.size());
   return true;
 }
 
-// absl::StrReplaceAll: each pair is a text and what stands for it.
+// Wraps absl::StrReplaceAll. Each pair is a text and its replacement.
 inline std::string ReplaceAll(
     std::string_view text,
     std::initializer_list<std::pair<std::string_view, std::string_view>> replacements) {
@@ -64,8 +67,8 @@ inline std::string ReplaceAll(
   return absl::StrReplaceAll(ForAbsl(text), pairs);
 }
 
-// The sentence with `{name}` replaced by what stands for that name; names that nothing stands for
-// stay as they are.
+// Replaces each `{name}` in a sentence by the value of that name, and leaves unknown names as they
+// are. `values` holds pairs of a name and its value.
 template <typename Values = std::initializer_list<std::pair<std::string_view, std::string_view>>>
 std::string FillIn(std::string_view sentence, const Values& values) {
   std::string text;
@@ -85,26 +88,27 @@ std::string FillIn(std::string_view sentence, const Values& values) {
   }
 }
 
-// Bytes of the well-formed UTF-8 character that `text`, not empty, begins with; 0:
-// it begins with none.
+// Returns the number of bytes of the UTF-8 character at the beginning of `text`, which is not
+// empty; 0 if the character is not well-formed.
 size_t CharacterLength(std::string_view text);
 
-// Whether `text` is well-formed UTF-8, as every string of the API has to be.
+// Returns whether `text` is well-formed UTF-8, as every string of the API must be.
 bool IsUtf8(std::string_view text);
 
-// `a, b, c`.
+// Joins words as in `a, b, c`.
 std::string JoinWords(const std::vector<std::string>& words);
 
-// A caller's text that a terminal shows and does not obey: control characters and what is no UTF-8
-// are `?`, and `…` stands for what is cut after `most` bytes.
-std::string Printable(std::string_view text, size_t most = std::string_view::npos);
+// Makes a caller's text safe to print on a terminal: replaces control characters and bytes that are
+// not UTF-8 by `?`. Cuts the text between characters once it has `max` bytes, and adds `…`.
+std::string Printable(std::string_view text, size_t max = std::string_view::npos);
 
-// The same in quotes, for use in a message: cut after 40 bytes.
+// Returns the text in single quotes for use in a message, made printable and cut after 40 bytes.
 std::string Quoted(std::string_view text);
 
-// What an error adds to an unknown name: ` (did you mean makruk? known: chak, chakart, chpok,
-// makruk)`, or ` (known: chak, …)` where no name is close. The guess is the known name that takes
-// the fewest changes of letters, ignoring case; more than a third of the letters is not close.
+// Returns what an error adds to an unknown name: ` (did you mean makruk? known: chak, chakart,
+// chpok, makruk)`, or ` (known: chak, …)` if no name is similar. The suggestion is the known name
+// with the smallest edit distance, ignoring case, if that is at most a third of the length of
+// `unknown`. Empty if `known` is.
 std::string KnownNames(std::string_view unknown, std::span<const std::string_view> known);
 
 }  // namespace arbiter

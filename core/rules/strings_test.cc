@@ -7,7 +7,7 @@
 namespace arbiter {
 namespace {
 
-TEST(FillIn, ReplacesNamesInBraces) {
+TEST(FillIn, ReplacesKnownNamesInBraces) {
   EXPECT_EQ(FillIn("{a} takes {b}.", {{"a", "White"}, {"b", "{a}"}}), "White takes {a}.");
   EXPECT_EQ(FillIn("{b}{b}", {{"a", "White"}, {"b", "x"}}), "xx");
   EXPECT_EQ(FillIn("plain", {{"a", "White"}}), "plain");
@@ -23,19 +23,19 @@ TEST(Quoted, KeepsPrintableTextAndUtf8) {
   EXPECT_EQ(Quoted("困毙 \xf0\x9f\x90\x86"), "'困毙 \xf0\x9f\x90\x86'");
 }
 
-// A quoted text of `count` question marks.
-std::string Marks(size_t count) { return StrCat("'", std::string(count, '?'), "'"); }
+// Returns a quoted text of `count` question marks.
+std::string QuestionMarks(size_t count) { return StrCat("'", std::string(count, '?'), "'"); }
 
-TEST(Quoted, ReplacesWhatIsNoText) {
+TEST(Quoted, ReplacesControlCharactersAndInvalidUtf8) {
   EXPECT_EQ(Quoted("a\nb\tc"), "'a?b?c'");
-  EXPECT_EQ(Quoted(std::string_view("\0\x7f", 2)), Marks(2));
+  EXPECT_EQ(Quoted(std::string_view("\0\x7f", 2)), QuestionMarks(2));
   EXPECT_EQ(Quoted("\xc2\x80\xc2\x9f\xc2\xa0"), "'??\xc2\xa0'");
-  EXPECT_EQ(Quoted("\xff\xfe"), Marks(2));
-  EXPECT_EQ(Quoted("\xe0\xb8"), Marks(2));          // cut short
-  EXPECT_EQ(Quoted("\xc0\xaf"), Marks(2));          // overlong
-  EXPECT_EQ(Quoted("\xe0\x80\xaf"), Marks(3));      // overlong
-  EXPECT_EQ(Quoted("\xed\xa0\x80"), Marks(3));      // a surrogate
-  EXPECT_EQ(Quoted("\xf4\x90\x80\x80"), Marks(4));  // past U+10FFFF
+  EXPECT_EQ(Quoted("\xff\xfe"), QuestionMarks(2));
+  EXPECT_EQ(Quoted("\xe0\xb8"), QuestionMarks(2));          // cut short
+  EXPECT_EQ(Quoted("\xc0\xaf"), QuestionMarks(2));          // overlong
+  EXPECT_EQ(Quoted("\xe0\x80\xaf"), QuestionMarks(3));      // overlong
+  EXPECT_EQ(Quoted("\xed\xa0\x80"), QuestionMarks(3));      // a surrogate
+  EXPECT_EQ(Quoted("\xf4\x90\x80\x80"), QuestionMarks(4));  // past U+10FFFF
   EXPECT_EQ(Quoted("\xb8x"), "'?x'");
 }
 
@@ -49,14 +49,14 @@ TEST(Quoted, CutsLongTextBetweenCharacters) {
   EXPECT_EQ(Quoted(thai).find('?'), std::string::npos);
 }
 
-TEST(Quoted, CutsAfter40BytesAndNoSooner) {
+TEST(Quoted, CutsAfterExactly40Bytes) {
   EXPECT_EQ(Quoted(std::string(40, 'b')), StrCat("'", std::string(40, 'b'), "'"));
   EXPECT_EQ(Quoted(std::string(41, 'b')), StrCat("'", std::string(40, 'b'), "…'"));
 }
 
 constexpr std::string_view kNames[] = {"chak", "chakart", "chpok", "makruk"};
 
-TEST(KnownNames, GuessesWhatWasMeantAndListsAll) {
+TEST(KnownNames, SuggestsASimilarNameAndListsAll) {
   constexpr char kAll[] = "known: chak, chakart, chpok, makruk)";
   const std::pair<const char*, const char*> guesses[] = {
       {"makruck", "makruk"}, {"Chak", "chak"},    {"CHAKART", "chakart"}, {"chpko", "chpok"},
@@ -70,7 +70,7 @@ TEST(KnownNames, GuessesWhatWasMeantAndListsAll) {
   }
 }
 
-TEST(KnownNames, SaysNothingWhereThereAreNone) { EXPECT_EQ(KnownNames("x", {}), ""); }
+TEST(KnownNames, IsEmptyIfNoNamesAreKnown) { EXPECT_EQ(KnownNames("x", {}), ""); }
 
 }  // namespace
 }  // namespace arbiter

@@ -7,18 +7,18 @@
 
 namespace arbiter {
 
-// The pieces of one side that attack a square, or would if others stood otherwise.
+// The pieces of one side that attack a square, or would attack it with other pieces in between.
 template <typename G>
 struct Threats {
-  // Attack it, whatever stands elsewhere.
+  // Pieces that attack the square whatever stands in between.
   Bitboard<G> leapers;
-  // On a line with it; they attack it where no piece stands between.
+  // Pieces on a line with the square that attack it if no piece stands in between.
   Bitboard<G> riders;
-  // On a line with it; they attack it where exactly one piece stands between.
+  // Pieces on a line with the square that attack it if exactly one piece stands in between.
   Bitboard<G> hoppers;
 };
 
-// Those that attack `square` while the pieces stand on `occupied`.
+// Returns the pieces that attack `square` while there are pieces on `occupied`.
 template <typename G>
 Bitboard<G> AttackersAmong(const Threats<G>& threats, Square<G> square,
                            const Bitboard<G>& occupied) {
@@ -32,9 +32,9 @@ Bitboard<G> AttackersAmong(const Threats<G>& threats, Square<G> square,
   return attackers;
 }
 
-// Where the pieces of a side may go so that nothing attacks its royal. What each threat to the
-// royal allows is a set of squares, which hangs on whether the mover stands between the two; a
-// piece may go where all of them allow it. The royal's own moves are not seen to here.
+// The squares to which the pieces of a side, except the royal, can move so that nothing attacks the
+// royal. Each threat to the royal allows a set of target squares, which depends on whether the
+// moving piece stands between the two. A piece can move to the squares that all threats allow.
 template <typename G>
 class SafeTargets {
  public:
@@ -48,13 +48,13 @@ class SafeTargets {
     for (const Sq hopper : threats.hoppers) AddLine(hopper, 1);
   }
 
-  // The squares between the royal and a rider or hopper whose pieces have safe targets of their
+  // The squares between the royal and a rider or hopper on which a piece has safe targets of its
   // own.
   const Squares& lines() const { return lines_; }
-  // The safe targets of all other pieces.
+  // The safe targets of all other pieces except the royal.
   const Squares& off_lines() const { return off_lines_; }
 
-  // The safe targets of the piece on `from`, which is not the royal.
+  // Returns the safe targets of the piece on `from`, which is not the royal.
   Squares From(Sq from) const {
     if (!lines_.Has(from)) return off_lines_;
     Squares safe = kAllSquares<G>;
@@ -65,13 +65,15 @@ class SafeTargets {
   }
 
  private:
-  // The targets that keep `attacker` from attacking over `hops` pieces, for a mover beside which
-  // `others` stand between; `empty` are the empty squares there.
+  // Returns the targets that keep `attacker` from attacking the royal over exactly `hops` pieces.
+  // `others` is the number of pieces in between, not counting the moving one, and `empty` are the
+  // empty squares in between.
   static Squares Safe(Sq attacker, int hops, int others, const Squares& empty) {
     if (others == hops) return empty | Squares(attacker);
     return others + 1 == hops ? kAllSquares<G> - empty : kAllSquares<G>;
   }
 
+  // Adds a threat to `lines_` and `off_lines_`.
   void AddLine(Sq attacker, int hops) {
     const Squares& between = Between<G>(royal_, attacker);
     const Squares blockers = between & occupied_;
@@ -79,6 +81,7 @@ class SafeTargets {
     off_lines_ &= Safe(attacker, hops, others, between - blockers);
     if (others <= hops + 1) lines_ |= blockers;
   }
+  // Returns the targets that a threat allows the piece on `from`, wherever it stands.
   Squares OnLine(Sq attacker, int hops, Sq from) const {
     const Squares& between = Between<G>(royal_, attacker);
     const Squares blockers = between & occupied_;

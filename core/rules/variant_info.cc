@@ -12,24 +12,25 @@ namespace arbiter {
 namespace {
 
 constexpr std::array<RulingInfo, 14> kCommonRulings = {{
-    {"C1", "Files are letters from White's left, ranks numbers from White's side."},
+    {"C1", "Files are letters from White's left; ranks are numbers from White's side."},
     {"C2", "A ply is one player's whole turn; the move number rises after Black's turn."},
     {"C3", "Every answer depends on the request alone."},
-    {"C4", "Positions are equal when side to move, pieces, rights and pending choices are."},
+    {"C4",
+     "Positions are equal if their side to move, pieces, rights and pending choices are equal."},
     {"C5", "Every finished game has a result, one termination and a sentence that says so."},
-    {"C6", "The terminations there are; see the Termination enum."},
-    {"C7", "Resignation, draw offers, claims and time reports are open at any moment of a game."},
-    {"C8", "draw_policy: whether a draw by claim comes by itself."},
+    {"C6", "A game ends in one of the ways that the Termination enum lists."},
+    {"C7", "Resignation, draw offers, claims and time reports are possible at any time in a game."},
+    {"C8", "draw_policy decides whether a draw that can be claimed ends the game by itself."},
     {"C9", "Illegal input changes nothing; the error names the field, the action and the reason."},
     {"C10", "Repetition is decided from the history sent; a FEN alone has none."},
     {"C11", "Lists of texts are sorted by bytes."},
-    {"C12", "LegalMoves and Perft look at the position alone."},
+    {"C12", "LegalMoves and Perft depend on the position alone."},
     {"C13",
-     "Where ends coincide: checkmate, altar mate, king captured; stalemate; dead position; "
-     "repetition; n-move rule; counting limit."},
+     "If several ends coincide, the first of these counts: checkmate, altar mate, king captured; "
+     "stalemate; dead position; repetition; n-move rule; counting limit."},
     {"C14",
-     "A draw offer stands until accepted, declined, withdrawn or answered by a move; when "
-     "a player's time runs out the other wins."},
+     "A draw offer stands until it is accepted, declined, withdrawn or answered by a move; if a "
+     "player's time runs out, the other player wins."},
 }};
 
 }  // namespace
@@ -50,7 +51,7 @@ absl::StatusOr<std::string_view> OptionValue(const VariantInfo& info, const Opti
                  name);
 }
 
-absl::StatusOr<DrawPolicy> DrawPolicyIn(const VariantInfo& info, const OptionMap& options) {
+absl::StatusOr<DrawPolicy> ParseDrawPolicy(const VariantInfo& info, const OptionMap& options) {
   ARBITER_ASSIGN_OR_RETURN(const std::string_view name, OptionValue(info, options, "draw_policy"));
   return name == NameOf(DrawPolicy::kClaim) ? DrawPolicy::kClaim : DrawPolicy::kAutomatic;
 }

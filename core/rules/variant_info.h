@@ -19,56 +19,58 @@
 
 namespace arbiter {
 
-// What there is to say of a variant apart from any game. All texts live as
-// long as the program.
+// The description of a variant, which does not depend on a game. All texts have static storage
+// duration.
 
 struct PieceInfo {
-  // Capital FEN letter.
+  // The capital FEN letter.
   char letter;
   LocalText name;
-  // How it moves, in words.
+  // How the piece moves, in words.
   std::string_view moves;
-  // Which drawing a picture of the board uses; see service/render/shapes.h.
+  // The drawing that pictures of the board use; see service/render/shapes.h.
   std::string_view shape;
   PieceFacts facts = {};
 };
 
-// A piece that is told apart from others of its kind, such as a promoted pawn. What is told to
-// programs of a piece of that kind holds for it as well.
+// A piece that is distinguished from others of its kind, such as a promoted pawn. The facts of its
+// kind apply to it as well.
 struct MarkedPieceInfo {
-  // As FenStyle::kPychess writes White's: `M~`. The first is the letter of the kind.
+  // White's piece in FenStyle::kPychess, such as `M~`. The first letter is that of the kind.
   std::string_view letters;
   LocalText name;
-  // As in PieceInfo.
+  // Like those of PieceInfo.
   std::string_view moves;
   std::string_view shape;
 };
 
-// Something that can lie on a square and is no piece.
+// An object that can lie on a square and is not a piece.
 struct ObjectInfo {
-  // Lower-case FEN letter.
+  // The lower-case FEN letter.
   char letter;
   LocalText name;
-  // What it does, in words.
+  // What the object does, in words.
   std::string_view effect;
-  // As PieceInfo::shape.
+  // The drawing, like PieceInfo::shape.
   std::string_view shape;
   ObjectFacts facts = {};
 };
 
-// An option of a game. The first value is the default.
+// An option of a game.
 struct OptionInfo {
   std::string_view name;
-  // All that are allowed, or the default alone of an option that is a number or a text.
+  // The allowed values, of which the first is the default. Only the default if the option is a
+  // number or a free text.
   std::vector<std::string_view> values;
   std::string_view description;
-  // A number from `minimum` to `maximum`.
+  // The range of an option that is a number.
   int minimum = 0;
   int maximum = 0;
-  // How a text is written; empty where the option is none.
+  // The form of an option that is a free text; empty for other options.
   std::string_view form = {};
 };
 
+// A form of action text.
 struct ActionFormInfo {
   std::string_view example;
   std::string_view meaning;
@@ -79,41 +81,42 @@ struct RulingInfo {
   std::string_view text;
 };
 
-// The rulings that hold in every variant.
+// Returns the rulings that hold in every variant.
 std::span<const RulingInfo> CommonRulings();
 
 // A marked area of the board.
 struct RegionInfo {
-  // Same numbers as `arbiter.v1.RegionKind`.
+  // The numbers are those of `arbiter.v1.RegionKind`.
   enum class Kind : uint8_t { kRiver = 1, kTemple = 2, kAltar = 3, kHill = 4 };
   Kind kind;
   LocalText name;
-  // As texts, in the order a1, b1, ….
+  // The names of the squares, in the order a1, b1, ….
   std::vector<std::string> squares;
-  // Whose it is; std::nullopt if it is nobody's.
+  // The side to which the area belongs; std::nullopt if to neither.
   std::optional<Color> owner = std::nullopt;
 };
 
-// What a sentence says of an end: if a player wins, and if the game is drawn; empty where that
-// cannot be. {winner} and {loser} stand for the players' names.
+// The sentences about an end, in which {winner} and {loser} stand for the players' names.
 struct EndInfo {
   Termination termination;
+  // Used if a player wins; empty if nobody can win in this way.
   LocalText won = {};
+  // Used if the game is drawn; empty if it cannot be drawn in this way.
   LocalText drawn = {};
 };
 
-// What can be hidden from a viewer.
+// What a variant can hide from a viewer.
 struct HiddenInfo {
-  // As in `a queen is hidden from this viewer`; empty where nothing can be.
+  // The subject of `a queen is hidden from this viewer`; empty if nothing can be hidden.
   std::string_view name = {};
-  // The last character of the text of an action whose target is hidden.
+  // The last character of the text of an action that hides its target.
   char action_suffix = '\0';
 };
 
 struct VariantInfo {
   std::string_view id;
   LocalText name;
-  // White's display name, then Black's.
+  // The display names of White and Black.
   LocalText players[2];
   int files;
   int ranks;
@@ -126,14 +129,14 @@ struct VariantInfo {
   std::vector<OptionInfo> options;
   std::vector<ActionFormInfo> action_forms;
   std::vector<RulingInfo> rulings;
-  // Without those that come with options.
+  // The regions that do not depend on options.
   std::vector<RegionInfo> regions;
-  // The ends that are the variant's own, or are told in its own words.
+  // The ends that only this variant has, or for which it has sentences of its own.
   std::vector<EndInfo> ends;
-  // What the message of a game that goes on says if the history is not known; without it the common
-  // sentence, of repetitions.
+  // The sentence that the message of an unfinished game adds if its history is unknown; empty for
+  // the common sentence, which is about repetitions.
   LocalText unknown_history = {};
-  // What the players are called before they have colours; null if they have them from the start.
+  // The names of the players before they have colours; nullptr if they have them from the start.
   const Roles* roles_before_colors = nullptr;
   HiddenInfo hidden = {};
   // Whether points decide who has won, whatever ended the game.
@@ -142,35 +145,36 @@ struct VariantInfo {
   bool has_thai_notation = false;
 };
 
-// What errors call a player.
+// Returns the name of a player in errors.
 inline std::string_view PlayerName(const VariantInfo& variant, Color player,
                                    const Roles& roles = kColors) {
   return roles.Title(player).en.empty() ? variant.players[Index(player)].en : roles.Name(player);
 }
 
-// What sentences call a player.
+// Returns the name of a player in sentences.
 inline const LocalText& PlayerTitle(const VariantInfo& variant, Color player,
                                     const Roles& roles = kColors) {
   const LocalText& title = roles.Title(player);
   return title.en.empty() ? variant.players[Index(player)] : title;
 }
 
-// Options by name as given by a caller; an absent name is at its default.
+// A caller's options by name. An option that is absent has its default.
 using OptionMap = std::map<std::string, std::string, std::less<>>;
 
-// Whether a rule that ends the game by claim does so by itself (ruling C8).
+// Whether a draw that can be claimed has to be claimed or ends the game automatically (ruling C8).
 enum class DrawPolicy : uint8_t { kClaim, kAutomatic };
 
-// The value of the option `name` among those that `info` lists, or its default;
-// OPTION_OUT_OF_RANGE for another value.
+// Returns the value of the option `name`, which `info` must list with its allowed values;
+// OPTION_OUT_OF_RANGE if the value is not allowed.
 absl::StatusOr<std::string_view> OptionValue(const VariantInfo& info, const OptionMap& options,
                                              std::string_view name);
 
-// The value of the option `draw_policy`, which every variant has, and its name.
-absl::StatusOr<DrawPolicy> DrawPolicyIn(const VariantInfo& info, const OptionMap& options);
+// Returns the value of the option `draw_policy`, which every variant has.
+absl::StatusOr<DrawPolicy> ParseDrawPolicy(const VariantInfo& info, const OptionMap& options);
+// Returns the name of this value.
 std::string_view NameOf(DrawPolicy policy);
 
-// OPTION_OUT_OF_RANGE if `options` has a name that `info` does not list.
+// Returns OPTION_OUT_OF_RANGE if `options` has a name that `info` does not list.
 absl::Status CheckOptionNames(const VariantInfo& info, const OptionMap& options);
 
 }  // namespace arbiter

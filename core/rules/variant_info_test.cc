@@ -10,18 +10,18 @@ namespace {
 using testing::Fails;
 using testing::VariantNamed;
 
-TEST(Options, C8_DefaultsAreThoseOfTheVariant) {
+TEST(Options, C8_AnAbsentOptionHasTheVariantsDefault) {
   EXPECT_EQ(*OptionValue(VariantNamed("chak").info(), {}, "draw_policy"), "claim");        // K16
   EXPECT_EQ(*OptionValue(VariantNamed("makruk").info(), {}, "draw_policy"), "automatic");  // M4
   EXPECT_EQ(*OptionValue(VariantNamed("makruk").info(), {}, "counting"), "auto");          // M5
 }
 
-TEST(Options, GivenValuesCount) {
+TEST(Options, AGivenValueReplacesTheDefault) {
   EXPECT_EQ(*OptionValue(VariantNamed("makruk").info(), {{"counting", "manual"}}, "counting"),
             "manual");
 }
 
-TEST(Options, UnknownValuesAreRefusedWithThoseThereAre) {
+TEST(Options, UnknownValuesAreRefusedAndTheKnownOnesListed) {
   const auto game = VariantNamed("makruk").Start({{"counting", "loud"}});
   EXPECT_THAT(
       game,

@@ -7,11 +7,11 @@
 
 namespace arbiter {
 
-// Whose eyes see an answer. Same numbers as `arbiter.v1.Viewer`.
+// The person for whom an answer is meant, with the numbers of `arbiter.v1.Viewer`.
 enum class Viewer : uint8_t { kAll = 1, kWhite = 2, kBlack = 3, kSpectator = 4 };
 
-// Whether the viewer knows what the player of `color` alone may know.
-constexpr bool Knows(Viewer viewer, Color color) {
+// Returns whether the viewer can see what only the player of `color` is allowed to see.
+constexpr bool CanSeeHidden(Viewer viewer, Color color) {
   if (viewer == Viewer::kAll) return true;
   return viewer == (color == Color::kWhite ? Viewer::kWhite : Viewer::kBlack);
 }

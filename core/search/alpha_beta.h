@@ -23,99 +23,102 @@
 
 namespace arbiter {
 
-// Plies by which late moves of a position are searched less deep: about half a ply, and a
-// quarter of log2(depth) * log2(move) besides. In whole numbers, so that it is the same everywhere.
+// The late move reductions in plies, by depth and move number: about half a ply plus a quarter of
+// log2(depth) * log2(move number). They are computed with integers so that they are the same on
+// every machine.
 inline constexpr auto kReductions = [] {
-  constexpr int kMost = 64;
-  // 32 * log2(n), between powers of two on a straight line.
+  constexpr int kMax = 64;
+  // Approximates 32 * log2(n) by linear interpolation between powers of two.
   const auto log = [](int n) {
     const int floor = std::bit_width(static_cast<unsigned>(n)) - 1;
     return 32 * floor + 32 * (n - (1 << floor)) / (1 << floor);
   };
-  std::array<std::array<int8_t, kMost>, kMost> table{};
-  for (int depth = 1; depth < kMost; ++depth) {
-    for (int move = 1; move < kMost; ++move) {
+  std::array<std::array<int8_t, kMax>, kMax> table{};
+  for (int depth = 1; depth < kMax; ++depth) {
+    for (int move = 1; move < kMax; ++move) {
       table[depth][move] = static_cast<int8_t>((512 + log(depth) * log(move) * 15 / 64) / 1024);
     }
   }
   return table;
 }();
 
-// For the `move`th move, from 1.
+// Returns the reduction for a move number, counted from 1.
 inline int ReductionFor(int depth, int move) {
   constexpr int kLast = static_cast<int>(kReductions.size()) - 1;
   return kReductions[static_cast<size_t>(std::min(depth, kLast))]
                     [static_cast<size_t>(std::min(move, kLast))];
 }
 
-// One thread's principal-variation search. The threads of an analysis share a table and a clock.
+// The principal variation search of one thread. The threads of an analysis share a transposition
+// table and a clock.
 template <SearchModel M>
 class AlphaBetaWorker {
  public:
   using Position = typename M::Position;
   using Move = typename M::Move;
 
-  // A legal move at the root and what it was found to lead to.
+  // A legal move at the root with the result of its search.
   struct RootMove {
     Move move;
     Value value = -kInfinite;
-    // Of the last iteration that looked at it fully.
-    Value previous = -kInfinite;
-    std::vector<Move> line;
+    // The value in the previous iteration; -kInfinite if that did not search the move completely.
+    Value previous_value = -kInfinite;
+    std::vector<Move> pv;
   };
 
-  // `history` are the repetition keys of the game, the root's last. The references outlive this.
+  // `history` are the repetition keys of the game, that of the root last. The referenced arguments
+  // must outlive the worker.
   AlphaBetaWorker(const M& model, const Position& root, const std::vector<uint64_t>& history,
                   SearchClock* clock, TranspositionTable* table)
-      : model_(model), clock_(*clock), table_(*table), history_(history), frames_(kMostPly + 4) {
-    frames_[0].position = root;
-    frames_[0].in_check = model.InCheck(root);
+      : model_(model), clock_(*clock), table_(*table), history_(history), stack_(kMaxPly + 4) {
+    stack_[0].position = root;
+    stack_[0].in_check = model.InCheck(root);
   }
 
-  // The value of the best of the root moves from `first` on, which comes to stand at `first`,
-  // within a window. Meaningless once stopped().
+  // Searches the root moves from the index `first` on within a window, moves the best one to
+  // `first` and returns its value. The value is meaningless once stopped().
   Value SearchRoot(std::vector<RootMove>* moves, size_t first, Value alpha, Value beta, int depth);
 
-  // From now on searches every move to full depth, so that what it finds is exact, and stops after
-  // `nodes` more.
+  // Begins an exact search, which searches every move to full depth without pruning, reductions and
+  // extensions, and stops after this many nodes.
   void BeginExact(uint64_t nodes) {
     exact_ = true;
-    exact_end_ = nodes_ + nodes;
+    exact_max_nodes_ = nodes_ + nodes;
   }
-  // Searches as before.
+  // Returns to the selective search.
   void EndExact() {
     exact_ = false;
-    if (ran_out_) stopped_ = ran_out_ = false;
+    if (exact_limit_reached_) stopped_ = exact_limit_reached_ = false;
   }
-  // A new iteration begins.
-  void BeginDepth() { selective_depth_ = 0; }
+  // Begins a new iteration.
+  void BeginIteration() { selective_depth_ = 0; }
 
   bool stopped() const { return stopped_; }
   uint64_t nodes() const { return nodes_; }
   int selective_depth() const { return selective_depth_; }
 
  private:
-  // Quiescence: its plies at most, those in which all captures that lose nothing are looked at, and
-  // how many of them later.
-  static constexpr int kMostQuiescence = 24;
-  static constexpr int kWideQuiescence = 4;
-  static constexpr int kDeepCaptures = 2;
+  // The maximum depth of quiescence search, and the part of it in which all captures that do not
+  // lose material are searched. Deeper nodes search only kMaxDeepCaptures of them.
+  static constexpr int kMaxQuiescenceDepth = 24;
+  static constexpr int kWideQuiescenceDepth = 4;
+  static constexpr int kMaxDeepCaptures = 2;
 
-  // What belongs to one ply of the line that is looked at.
+  // The entry of the search stack for one ply of the current line.
   struct Frame {
     Position position;
     uint64_t key = 0;
     bool in_check = false;
-    // Plies since something that cannot be undone; counted from the root.
+    // The number of plies since the last irreversible move of the search, or since the root.
     int reversible = 0;
-    // What move led on from here.
-    int piece_square = Histories<M>::kNoContext;
+    // The piece-square of the move that is being searched at this ply.
+    int piece_square = Histories<M>::kNoMove;
     Value eval = 0;
     std::optional<Move> killers[2];
-    // Left out, to see whether others are as good.
+    // The move that a singular extension search excludes.
     std::optional<Move> excluded;
-    std::vector<Move> line;
-    // Quiet moves tried here.
+    std::vector<Move> pv;
+    // The quiet moves searched at this ply.
     std::vector<Move> quiets;
   };
   using Entry = typename Histories<M>::Entry;
@@ -125,22 +128,22 @@ class AlphaBetaWorker {
   template <bool kPv>
   Value Quiesce(int ply, Value alpha, Value beta, int depth);
 
-  // Whether to stop now; asked at every node.
-  bool MustStop() {
+  // Counts a node and returns whether the search must stop.
+  bool CountNode() {
     if (stopped_) return true;
     ++nodes_;
     if (clock_.Tick(nodes_)) {
       stopped_ = true;
-    } else if (exact_ && nodes_ > exact_end_) {
-      stopped_ = ran_out_ = true;
+    } else if (exact_ && nodes_ > exact_max_nodes_) {
+      stopped_ = exact_limit_reached_ = true;
     }
     return stopped_;
   }
   bool IsRepetition(int ply) const;
-  // Makes a move; false if it is not legal.
-  bool Enter(int ply, Move move) {
-    Frame& frame = frames_[ply];
-    Frame& next = frames_[ply + 1];
+  // Makes a move on the stack; returns false if it is not legal.
+  bool MakeMove(int ply, Move move) {
+    Frame& frame = stack_[ply];
+    Frame& next = stack_[ply + 1];
     if (!model_.Play(frame.position, frame.in_check, move, &next.position)) return false;
     frame.piece_square = M::PieceSquare(frame.position, move);
     next.in_check = model_.InCheck(next.position);
@@ -151,31 +154,34 @@ class AlphaBetaWorker {
     }
     return true;
   }
-  void EnterNull(int ply) {
-    Frame& next = frames_[ply + 1];
-    next.position = frames_[ply].position;
-    model_.Pass(&next.position);
-    frames_[ply].piece_square = Histories<M>::kNoContext;
+  void MakeNullMove(int ply) {
+    Frame& next = stack_[ply + 1];
+    next.position = stack_[ply].position;
+    model_.MakeNullMove(&next.position);
+    stack_[ply].piece_square = Histories<M>::kNoMove;
     next.in_check = false;
     next.key = 0;
     next.reversible = 0;
   }
+  // Returns the transposition table key. Exact and selective searches have different entries.
   uint64_t TableKey(const Position& position) const {
     return model_.TableKey(position) ^ (exact_ ? Mix64(1) : 0);
   }
-  void ContextOf(int ply, int (&before)[2]) const {
-    before[0] = ply >= 1 ? frames_[ply - 1].piece_square : Histories<M>::kNoContext;
-    before[1] = ply >= 2 ? frames_[ply - 2].piece_square : Histories<M>::kNoContext;
+  // Sets `previous` to the piece-squares of the last two moves, the latest first.
+  void FindPreviousMoves(int ply, int (&previous)[2]) const {
+    previous[0] = ply >= 1 ? stack_[ply - 1].piece_square : Histories<M>::kNoMove;
+    previous[1] = ply >= 2 ? stack_[ply - 2].piece_square : Histories<M>::kNoMove;
   }
-  void TakeLine(int ply, Move move) {
-    std::vector<Move>& line = frames_[ply].line;
-    const std::vector<Move>& rest = frames_[ply + 1].line;
-    line.assign(1, move);
-    line.insert(line.end(), rest.begin(), rest.end());
+  void UpdatePv(int ply, Move move) {
+    std::vector<Move>& pv = stack_[ply].pv;
+    const std::vector<Move>& rest = stack_[ply + 1].pv;
+    pv.assign(1, move);
+    pv.insert(pv.end(), rest.begin(), rest.end());
   }
-  // A quiet move refuted what was tried before.
-  void Reward(int ply, Move best, const std::vector<Move>& quiets, const int (&before)[2],
-              int depth);
+  // Updates killers and histories after a beta cutoff: rewards the best move and penalizes the
+  // quiet moves that were searched before it.
+  void UpdateHistories(int ply, Move best, const std::vector<Move>& quiets,
+                       const int (&previous)[2], int depth);
   Entry EntryOf(const Position& position, Move move) const {
     return {static_cast<int>(position.turn), M::FromIndex(move), M::ToIndex(move),
             M::PieceSquare(position, move)};
@@ -185,30 +191,30 @@ class AlphaBetaWorker {
   SearchClock& clock_;
   TranspositionTable& table_;
   const std::vector<uint64_t>& history_;
-  std::vector<Frame> frames_;
+  std::vector<Frame> stack_;
   MoveArena<Move> arena_;
   Histories<M> histories_;
   uint64_t nodes_ = 0;
   int selective_depth_ = 0;
   int root_depth_ = 0;
-  int null_allowed_from_ = 0;
+  int null_move_min_ply_ = 0;
   bool exact_ = false;
-  uint64_t exact_end_ = 0;
-  bool ran_out_ = false;
+  uint64_t exact_max_nodes_ = 0;
+  bool exact_limit_reached_ = false;
   bool stopped_ = false;
 };
 
-// Searches deeper and deeper, one worker a thread.
+// An iterative deepening search with one worker for each thread.
 template <SearchModel M>
-class IterativeDeepening {
+class AlphaBetaSearch {
  public:
   using Position = typename M::Position;
   using Move = typename M::Move;
   using RootMoves = std::vector<typename AlphaBetaWorker<M>::RootMove>;
 
-  IterativeDeepening(const M& model, const Position& root, const std::vector<uint64_t>& history,
-                     const SearchQuery<Move>& query, const StopToken& stop,
-                     TranspositionTable* table, const ReportSink<Move>& report)
+  AlphaBetaSearch(const M& model, const Position& root, const std::vector<uint64_t>& history,
+                  const SearchQuery<Move>& query, const StopToken& stop, TranspositionTable* table,
+                  const ReportSink<Move>& report)
       : model_(model),
         root_(root),
         history_(history),
@@ -217,65 +223,67 @@ class IterativeDeepening {
         report_(report),
         clock_(query.limits, stop, query.threads) {}
 
-  // `moves`: those to look at, legal and not none.
+  // Searches these moves, which must be legal and at least one.
   SearchReport<Move> Run(const std::vector<Move>& moves) {
-    RootMoves root_moves = AtFirstGlance(moves);
+    RootMoves root_moves = OrderByEvaluation(moves);
     table_.BeginSearch();
     std::vector<std::thread> helpers;
     for (int i = 1; i < query_.threads; ++i) {
       helpers.emplace_back([this, root_moves, i]() mutable {
         AlphaBetaWorker<M> worker(model_, root_, history_, &clock_, &table_);
-        Deepen(&worker, &root_moves, /*first_depth=*/1 + i % 2, nullptr);
+        RunIterations(&worker, &root_moves, /*first_depth=*/1 + i % 2, nullptr);
       });
     }
     AlphaBetaWorker<M> worker(model_, root_, history_, &clock_, &table_);
     SearchReport<Move> last;
-    Deepen(&worker, &root_moves, 1, &last);
+    RunIterations(&worker, &root_moves, 1, &last);
     clock_.End();
     for (std::thread& helper : helpers) helper.join();
-    last = ReportOf(root_moves, last.depth, worker);
+    last = MakeReport(root_moves, last.depth, worker);
     return last;
   }
 
  private:
-  // Ends further away are not proven to be the nearest ones; nor those for which so many nodes are
-  // not enough.
-  static constexpr int kMostProvenPlies = 9;
+  // The limits of Prove() in plies and nodes.
+  static constexpr int kMaxProvenPlies = 9;
   static constexpr uint64_t kProofNodes = 4'000'000;
-  static constexpr uint64_t kLeastScan = 1'000;
+  // The minimum number of nodes of FindNearWin().
+  static constexpr uint64_t kMinNearWinNodes = 1'000;
 
-  // All moves with what they seem worth, the best first, so that there is always an answer.
-  RootMoves AtFirstGlance(const std::vector<Move>& moves) const {
-    RootMoves glance;
+  // Returns the moves ordered by static evaluation, so that there is a result even if no search
+  // completes.
+  RootMoves OrderByEvaluation(const std::vector<Move>& moves) const {
+    RootMoves ordered;
     const bool in_check = model_.InCheck(root_);
     for (const Move move : moves) {
       Position after;
       model_.Play(root_, in_check, move, &after);
       const auto end = model_.FindEnd(after);
       const Value value = end ? ValueOf(*end, 1) : ClampEval(model_.Evaluate(after));
-      glance.push_back({.move = move, .value = -value, .line = {move}});
+      ordered.push_back({.move = move, .value = -value, .pv = {move}});
     }
-    std::stable_sort(glance.begin(), glance.end(),
+    std::stable_sort(ordered.begin(), ordered.end(),
                      [](const auto& a, const auto& b) { return a.value > b.value; });
-    return glance;
+    return ordered;
   }
 
-  int last_depth() const { return query_.limits.depth > 0 ? query_.limits.depth : kMaxSearchDepth; }
-  size_t lines(const RootMoves& moves) const {
+  int max_depth() const { return query_.limits.depth > 0 ? query_.limits.depth : kMaxSearchDepth; }
+  size_t line_count(const RootMoves& moves) const {
     return std::min(static_cast<size_t>(query_.multi_pv), moves.size());
   }
 
-  // `last` is null in helping threads, which report nothing.
-  void Deepen(AlphaBetaWorker<M>* worker, RootMoves* moves, int first_depth,
-              SearchReport<Move>* last) {
-    for (int depth = first_depth; depth <= last_depth(); ++depth) {
-      worker->BeginDepth();
+  // Runs the iterations of one thread. `last` is null in helper threads, which do not report.
+  void RunIterations(AlphaBetaWorker<M>* worker, RootMoves* moves, int first_depth,
+                     SearchReport<Move>* last) {
+    for (int depth = first_depth; depth <= max_depth(); ++depth) {
+      worker->BeginIteration();
       if (!SearchDepth(worker, moves, depth)) return;
       if (last != nullptr) {
         last->depth = depth;
-        report_(ReportOf(*moves, depth, *worker));
-        if (lines(*moves) == 1 && (Prove(worker, moves) || FindNearWin(worker, moves, depth))) {
-          report_(ReportOf(*moves, depth, *worker));
+        report_(MakeReport(*moves, depth, *worker));
+        if (line_count(*moves) == 1 &&
+            (Prove(worker, moves) || FindNearWin(worker, moves, depth))) {
+          report_(MakeReport(*moves, depth, *worker));
           return;
         }
       }
@@ -283,16 +291,16 @@ class IterativeDeepening {
     }
   }
 
-  // All lines at one depth; false where it was stopped on the way.
+  // Searches all lines at one depth; returns false if the search is stopped.
   bool SearchDepth(AlphaBetaWorker<M>* worker, RootMoves* moves, int depth) {
-    for (auto& move : *moves) move.previous = move.value;
-    const RootMoves before = *moves;
-    for (size_t line = 0; line < lines(*moves); ++line) {
+    for (auto& move : *moves) move.previous_value = move.value;
+    const RootMoves saved = *moves;
+    for (size_t line = 0; line < line_count(*moves); ++line) {
       const bool finished = SearchLine(worker, moves, line, depth);
       if (!finished) {
-        // What was found is worth keeping only where the first move was looked at whole, and not
-        // beside lines of another depth.
-        if (lines(*moves) > 1 || moves->front().value == -kInfinite) *moves = before;
+        // A partial result is useful only if the first move was searched completely, and several
+        // lines must have the same depth.
+        if (line_count(*moves) > 1 || moves->front().value == -kInfinite) *moves = saved;
         return false;
       }
       std::stable_sort(moves->begin(), moves->begin() + static_cast<std::ptrdiff_t>(line) + 1,
@@ -301,61 +309,61 @@ class IterativeDeepening {
     return true;
   }
 
-  // The best of the moves from `line` on, within a window that grows until it holds the value.
+  // Searches for the best of the moves from the index `line` on, with an aspiration window that is
+  // widened until it contains the value. Returns false if the search is stopped.
   bool SearchLine(AlphaBetaWorker<M>* worker, RootMoves* moves, size_t line, int depth) {
-    const Value guess = (*moves)[line].previous;
-    Value width = 20;
-    const bool narrow = depth >= 5 && !IsProven(guess);
-    Value alpha = narrow ? std::max(guess - width, -kInfinite) : -kInfinite;
-    Value beta = narrow ? std::min(guess + width, kInfinite) : kInfinite;
+    const Value previous_value = (*moves)[line].previous_value;
+    Value delta = 20;
+    const bool has_window = depth >= 5 && !IsProven(previous_value);
+    Value alpha = has_window ? std::max(previous_value - delta, -kInfinite) : -kInfinite;
+    Value beta = has_window ? std::min(previous_value + delta, kInfinite) : kInfinite;
     for (;;) {
       const Value value = worker->SearchRoot(moves, line, alpha, beta, depth);
       if (worker->stopped()) return false;
-      width *= 3;
+      delta *= 3;
       if (value <= alpha && alpha > -kInfinite) {
-        alpha = width > 1000 ? -kInfinite : value - width;
+        alpha = delta > 1000 ? -kInfinite : value - delta;
       } else if (value >= beta && beta < kInfinite) {
-        beta = width > 1000 ? kInfinite : value + width;
+        beta = delta > 1000 ? kInfinite : value + delta;
       } else {
         return true;
       }
     }
   }
 
-  // Where the end is proven, makes sure by a search without any pruning that there is no nearer
-  // one. True where nothing is left to find.
+  // If the best line ends in a proven win or loss, searches exactly for a nearer one. Returns
+  // whether the result is final.
   bool Prove(AlphaBetaWorker<M>* worker, RootMoves* moves) {
     const Value value = moves->front().value;
-    if (!IsProven(value) || PliesToEnd(value) > kMostProvenPlies || value == looked_at_) {
+    if (!IsProven(value) || PliesToEnd(value) > kMaxProvenPlies || value == last_attempt_) {
       return false;
     }
-    looked_at_ = value;
-    const RootMoves before = *moves;
+    last_attempt_ = value;
+    const RootMoves saved = *moves;
     worker->BeginExact(kProofNodes);
     bool finished = true;
-    const auto proves = [moves](int depth) {
+    const auto is_proven_within = [moves](int depth) {
       return IsProven(moves->front().value) && PliesToEnd(moves->front().value) <= depth;
     };
     int depth = 0;
-    while (finished && depth < PliesToEnd(value) && !(depth > 0 && proves(depth))) {
+    while (finished && depth < PliesToEnd(value) && !(depth > 0 && is_proven_within(depth))) {
       finished = SearchDepth(worker, moves, ++depth);
     }
     worker->EndExact();
-    // A loss that is none so far leads on; so does a proof that was not finished.
-    if (finished && proves(depth)) return true;
-    *moves = before;
+    // The search continues if the exact search does not confirm the result or was not finished.
+    if (finished && is_proven_within(depth)) return true;
+    *moves = saved;
     return false;
   }
 
-  // What looks at fewer moves the deeper it looks overlooks a quiet move here and there that wins
-  // at once. So between some depths all moves are searched for a win within 3, 5 or 7 plies, as
-  // long as that costs a part of what was spent so far. True where one was found; it is the
-  // nearest.
+  // Searches exactly for a win within 3, 5 or 7 plies after certain depths, because pruning and
+  // reductions can overlook a quiet move that wins quickly. The effort is limited to a fraction of
+  // the nodes so far. Returns whether a win was found, which is then the nearest.
   bool FindNearWin(AlphaBetaWorker<M>* worker, RootMoves* moves, int depth) {
     const int plies = depth == 2 ? 3 : depth == 6 ? 5 : depth == 10 ? 7 : 0;
     if (plies == 0 || IsProven(moves->front().value)) return false;
     RootMoves found = *moves;
-    worker->BeginExact(kLeastScan + worker->nodes() / 4);
+    worker->BeginExact(kMinNearWinNodes + worker->nodes() / 4);
     const Value value = worker->SearchRoot(&found, 0, WinIn(plies) - 1, kInfinite, plies);
     const bool wins = !worker->stopped() && value >= WinIn(plies);
     worker->EndExact();
@@ -363,15 +371,15 @@ class IterativeDeepening {
     return wins;
   }
 
-  SearchReport<Move> ReportOf(const RootMoves& moves, int depth,
-                              const AlphaBetaWorker<M>& worker) const {
+  SearchReport<Move> MakeReport(const RootMoves& moves, int depth,
+                                const AlphaBetaWorker<M>& worker) const {
     SearchReport<Move> report;
     report.depth = depth;
     report.selective_depth = std::max(depth, worker.selective_depth());
     report.nodes =
         query_.threads > 1 ? std::max(clock_.shared_nodes(), worker.nodes()) : worker.nodes();
-    for (size_t i = 0; i < lines(moves); ++i) {
-      report.lines.push_back({ToScore(moves[i].value), moves[i].line});
+    for (size_t i = 0; i < line_count(moves); ++i) {
+      report.lines.push_back({ToScore(moves[i].value), moves[i].pv});
     }
     return report;
   }
@@ -388,14 +396,15 @@ class IterativeDeepening {
   TranspositionTable& table_;
   const ReportSink<Move>& report_;
   SearchClock clock_;
-  // The proven value that a proof was last tried for.
-  Value looked_at_ = 0;
+  // The value for which Prove() was last attempted.
+  Value last_attempt_ = 0;
 };
 
-// The best moves of a position under deterministic rules that have a SearchModel, by a principal-
-// variation search with transposition table, quiescence and the usual ways to look less deep where
-// little is to be expected. The position is no end; `history` are the repetition keys of the game
-// up to and with it. `report` may not be null.
+// Finds the best moves of a position under deterministic rules that have a SearchModel. This is a
+// principal variation search with a transposition table, quiescence search, null move pruning,
+// futility pruning, late move reductions and singular extensions. The game must be ongoing.
+// `history` are the repetition keys of the game up to and including the position. `report` must not
+// be null.
 template <DeterministicRules R>
 SearchReport<typename R::Move> AlphaBeta(const R& rules, const typename R::Position& position,
                                          const std::vector<uint64_t>& history,
@@ -403,14 +412,14 @@ SearchReport<typename R::Move> AlphaBeta(const R& rules, const typename R::Posit
                                          const StopToken& stop, TranspositionTable* table,
                                          const ReportSink<typename R::Move>& report) {
   using Model = typename R::SearchModel;
-  return IterativeDeepening<Model>(Model(rules), position, history, query, stop, table, report)
+  return AlphaBetaSearch<Model>(Model(rules), position, history, query, stop, table, report)
       .Run(RootMoves(rules, position, query));
 }
 
 template <SearchModel M>
 Value AlphaBetaWorker<M>::SearchRoot(std::vector<RootMove>* moves, size_t first, Value alpha,
                                      Value beta, int depth) {
-  Frame& frame = frames_[0];
+  Frame& frame = stack_[0];
   root_depth_ = depth;
   frame.eval = frame.in_check ? kNoEval : ClampEval(model_.Evaluate(frame.position));
   frame.key = frame.position.key();
@@ -419,16 +428,16 @@ Value AlphaBetaWorker<M>::SearchRoot(std::vector<RootMove>* moves, size_t first,
   for (size_t i = first; i < moves->size(); ++i) {
     RootMove& root_move = (*moves)[i];
     root_move.value = -kInfinite;
-    Enter(0, root_move.move);
-    frames_[1].killers[0].reset();
-    frames_[1].killers[1].reset();
-    const int next_depth = depth - 1 + (frames_[1].in_check && !exact_ ? 1 : 0);
+    MakeMove(0, root_move.move);
+    stack_[1].killers[0].reset();
+    stack_[1].killers[1].reset();
+    const int next_depth = depth - 1 + (stack_[1].in_check && !exact_ ? 1 : 0);
     Value value = 0;
     if (i > first) {
       const auto number = static_cast<int>(i - first) + 1;
       const bool quiet = !model_.IsNoisy(frame.position, root_move.move);
       int reduction = 0;
-      if (!exact_ && quiet && depth >= 4 && number > 4 && !frames_[1].in_check) {
+      if (!exact_ && quiet && depth >= 4 && number > 4 && !stack_[1].in_check) {
         reduction = std::clamp(ReductionFor(depth, number) - 1, 0, next_depth - 1);
       }
       value = -Search<false>(1, -alpha - 1, -alpha, next_depth - reduction, true);
@@ -442,9 +451,9 @@ Value AlphaBetaWorker<M>::SearchRoot(std::vector<RootMove>* moves, size_t first,
     if (stopped_) break;
     if (i == first || value > alpha) {
       root_move.value = value;
-      root_move.line.assign(1, root_move.move);
-      const std::vector<Move>& rest = frames_[1].line;
-      root_move.line.insert(root_move.line.end(), rest.begin(), rest.end());
+      root_move.pv.assign(1, root_move.move);
+      const std::vector<Move>& rest = stack_[1].pv;
+      root_move.pv.insert(root_move.pv.end(), rest.begin(), rest.end());
     }
     if (value > best) {
       best = value;
@@ -453,7 +462,7 @@ Value AlphaBetaWorker<M>::SearchRoot(std::vector<RootMove>* moves, size_t first,
       alpha = std::max(alpha, value);
     }
   }
-  // The best one comes first; the others keep their order.
+  // Move the best one to the front; the others keep their order.
   std::rotate(moves->begin() + static_cast<std::ptrdiff_t>(first),
               moves->begin() + static_cast<std::ptrdiff_t>(best_index),
               moves->begin() + static_cast<std::ptrdiff_t>(best_index) + 1);
@@ -463,20 +472,20 @@ Value AlphaBetaWorker<M>::SearchRoot(std::vector<RootMove>* moves, size_t first,
 template <SearchModel M>
 template <bool kPv>
 Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bool cut_node) {
-  Frame& frame = frames_[ply];
+  Frame& frame = stack_[ply];
   const Position& position = frame.position;
   const bool in_check = frame.in_check;
   if (depth <= 0) return Quiesce<kPv>(ply, alpha, beta, 0);
-  frame.line.clear();
-  if (MustStop()) return 0;
+  frame.pv.clear();
+  if (CountNode()) return 0;
   selective_depth_ = std::max(selective_depth_, ply);
 
-  const bool excludes = frame.excluded.has_value();
-  if (!excludes) {
+  const bool excluding = frame.excluded.has_value();
+  if (!excluding) {
     if (const auto end = model_.FindEnd(position)) return ValueOf(*end, ply);
     if (IsRepetition(ply)) return 0;
-    if (ply >= kMostPly) return in_check ? 0 : ClampEval(model_.Evaluate(position));
-    // No end is nearer than the next ply.
+    if (ply >= kMaxPly) return in_check ? 0 : ClampEval(model_.Evaluate(position));
+    // Mate distance pruning: the nearest possible win is with the next move.
     alpha = std::max(alpha, LossIn(ply));
     beta = std::min(beta, WinIn(ply + 1));
     if (alpha >= beta) return alpha;
@@ -484,128 +493,133 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
 
   const uint64_t key = TableKey(position);
   TableEntry entry;
-  const bool known = !excludes && table_.Find(key, &entry);
-  const Value known_value = known ? FromTable(entry.value, ply) : 0;
-  const std::optional<Move> table_move = M::Decode(position, known ? entry.move : 0);
-  if (known && !kPv && entry.depth >= depth &&
+  const bool table_hit = !excluding && table_.Find(key, &entry);
+  const Value table_value = table_hit ? FromTable(entry.value, ply) : 0;
+  const std::optional<Move> table_move = M::Decode(position, table_hit ? entry.move : 0);
+  if (table_hit && !kPv && entry.depth >= depth &&
       (entry.bound == Bound::kExact ||
-       (entry.bound == Bound::kLower ? known_value >= beta : known_value <= alpha))) {
-    return known_value;
+       (entry.bound == Bound::kLower ? table_value >= beta : table_value <= alpha))) {
+    return table_value;
   }
 
-  // What the position seems worth.
+  // The static evaluation, or a better estimate from the transposition table.
   Value eval = kNoEval;
   if (!in_check) {
-    eval = known && entry.eval != kNoEval ? entry.eval : ClampEval(model_.Evaluate(position));
+    eval = table_hit && entry.eval != kNoEval ? entry.eval : ClampEval(model_.Evaluate(position));
     frame.eval = eval;
-    const bool better = known && !IsProven(known_value) &&
+    const bool better = table_hit && !IsProven(table_value) &&
                         (entry.bound == Bound::kExact ||
-                         (entry.bound == Bound::kLower ? known_value > eval : known_value < eval));
-    if (better) eval = known_value;
+                         (entry.bound == Bound::kLower ? table_value > eval : table_value < eval));
+    if (better) eval = table_value;
   } else {
     frame.eval = kNoEval;
   }
-  const bool improving = !in_check && ply >= 2 && frames_[ply - 2].eval != kNoEval &&
-                         frame.eval > frames_[ply - 2].eval;
-  int before[2];
-  ContextOf(ply, before);
+  const bool improving =
+      !in_check && ply >= 2 && stack_[ply - 2].eval != kNoEval && frame.eval > stack_[ply - 2].eval;
+  int previous[2];
+  FindPreviousMoves(ply, previous);
 
-  if (!kPv && !in_check && !excludes && !exact_ && !IsProven(beta)) {
-    // Hopeless: only captures could help.
+  if (!kPv && !in_check && !excluding && !exact_ && !IsProven(beta)) {
+    // Razoring: if the evaluation is far below alpha, only captures can help.
     if (depth <= 3 && eval + 250 * depth + 100 < alpha) {
       const Value value = Quiesce<false>(ply, alpha, alpha + 1, 0);
       if (value <= alpha || stopped_) return value;
     }
-    // So good that the opponent will not have allowed it.
+    // Reverse futility pruning: the evaluation is so far above beta that the opponent will avoid
+    // the position.
     if (depth <= 8 && eval - 85 * (depth - (improving ? 1 : 0)) >= beta && !IsProven(eval)) {
       return eval;
     }
-    // So good that passing would hold.
+    // Null move pruning: if even a pass fails high, a move will, too.
     if (depth >= 3 && eval >= beta && frame.eval >= beta - 20 * depth &&
-        before[0] != Histories<M>::kNoContext && ply >= null_allowed_from_ &&
-        model_.MayPass(position)) {
-      const int reduced = depth - 3 - depth / 3 - std::min((eval - beta) / 200, 3);
-      EnterNull(ply);
-      const Value value = -Search<false>(ply + 1, -beta, -beta + 1, reduced, !cut_node);
+        previous[0] != Histories<M>::kNoMove && ply >= null_move_min_ply_ &&
+        model_.AllowsNullMove(position)) {
+      const int null_depth = depth - 3 - depth / 3 - std::min((eval - beta) / 200, 3);
+      MakeNullMove(ply);
+      const Value value = -Search<false>(ply + 1, -beta, -beta + 1, null_depth, !cut_node);
       if (stopped_) return 0;
       if (value >= beta) {
-        const Value safe = IsProven(value) ? beta : value;
-        if (depth < 10 || null_allowed_from_ > 0) return safe;
-        // Deep ones are looked at once more without passing, for the sake of zugzwang.
-        null_allowed_from_ = ply + 3 * reduced / 4 + 1;
-        const Value checked = Search<false>(ply, beta - 1, beta, reduced, false);
-        null_allowed_from_ = 0;
+        const Value null_value = IsProven(value) ? beta : value;
+        if (depth < 10 || null_move_min_ply_ > 0) return null_value;
+        // At high depths a search without null moves verifies the result, because of zugzwang.
+        null_move_min_ply_ = ply + 3 * null_depth / 4 + 1;
+        const Value verified = Search<false>(ply, beta - 1, beta, null_depth, false);
+        null_move_min_ply_ = 0;
         if (stopped_) return 0;
-        if (checked >= beta) return safe;
+        if (verified >= beta) return null_value;
       }
     }
   }
-  frame.line.clear();
-  // Without an idea where to begin, a shallower search will give one.
+  frame.pv.clear();
+  // Internal iterative reductions: without a transposition table move, search less deep.
   if (!exact_ && !table_move && depth >= 5 && (kPv || cut_node)) --depth;
 
   Value best = -kInfinite;
   std::optional<Move> best_move;
-  const Value first_alpha = alpha;
+  const Value original_alpha = alpha;
   int searched = 0;
   std::vector<Move>& quiets = frame.quiets;
   quiets.clear();
-  frames_[ply + 1].killers[0].reset();
-  frames_[ply + 1].killers[1].reset();
-  MovePicker<M> picker(model_, position, histories_, table_move, frame.killers, before, &arena_);
+  stack_[ply + 1].killers[0].reset();
+  stack_[ply + 1].killers[1].reset();
+  MovePicker<M> picker(model_, position, histories_, table_move, frame.killers, previous, &arena_);
   while (const std::optional<Move> move = picker.Next()) {
-    if (excludes && *move == *frame.excluded) continue;
+    if (excluding && *move == *frame.excluded) continue;
     const bool quiet = !model_.IsNoisy(position, *move);
     const Entry move_entry = picker.EntryOf(*move);
-    const int history = quiet ? histories_.Quiet(move_entry, before) : 0;
+    const int history = quiet ? histories_.Quiet(move_entry, previous) : 0;
 
-    // Not worth a look, as long as some move was found that does not lose.
-    if (!exact_ && best > -kLeastWin && searched > 0 && !kPv) {
-      const int reduced = std::max(depth - ReductionFor(depth, searched), 1);
+    // Prune moves at shallow depths, once a move has been found that does not lose by force.
+    if (!exact_ && best > -kMinWin && searched > 0 && !kPv) {
+      const int lmr_depth = std::max(depth - ReductionFor(depth, searched), 1);
       if (quiet) {
         if (searched >= (3 + depth * depth) / (improving ? 1 : 2)) picker.SkipQuiet();
         if (!model_.GivesCheck(position, *move)) {
-          if (!in_check && reduced <= 7 && frame.eval + 130 + 110 * reduced <= alpha) continue;
+          if (!in_check && lmr_depth <= 7 && frame.eval + 130 + 110 * lmr_depth <= alpha) continue;
           if (depth <= 4 && history < -4000 * depth) continue;
         }
-        if (depth <= 8 && !model_.ExchangeGains(position, *move, -30 * reduced * reduced)) continue;
-      } else if (depth <= 6 && !model_.ExchangeGains(position, *move, -110 * depth)) {
+        if (depth <= 8 && !model_.SeeAtLeast(position, *move, -30 * lmr_depth * lmr_depth)) {
+          continue;
+        }
+      } else if (depth <= 6 && !model_.SeeAtLeast(position, *move, -110 * depth)) {
         continue;
       }
     }
 
-    // A move without which the position would be much worse deserves a closer look.
+    // Singular extension: extend the transposition table move if all other moves are much worse.
     int extension = 0;
-    if (!exact_ && !excludes && depth >= 8 && known && table_move && *move == *table_move &&
-        entry.depth >= depth - 3 && entry.bound != Bound::kUpper && !IsProven(known_value)) {
-      const Value limit = known_value - 2 * depth;
+    if (!exact_ && !excluding && depth >= 8 && table_hit && table_move && *move == *table_move &&
+        entry.depth >= depth - 3 && entry.bound != Bound::kUpper && !IsProven(table_value)) {
+      const Value singular_beta = table_value - 2 * depth;
       frame.excluded = *move;
-      const Value others = Search<false>(ply, limit - 1, limit, (depth - 1) / 2, cut_node);
+      const Value value =
+          Search<false>(ply, singular_beta - 1, singular_beta, (depth - 1) / 2, cut_node);
       frame.excluded.reset();
       if (stopped_) return 0;
-      if (others < limit) {
+      if (value < singular_beta) {
         extension = 1;
-      } else if (limit >= beta && !IsProven(limit)) {
-        // Several moves are good enough.
-        return limit;
+      } else if (singular_beta >= beta && !IsProven(singular_beta)) {
+        // Multi-cut: several moves fail high.
+        return singular_beta;
       }
-      // The search without it has used this frame.
-      frame.line.clear();
+      // The singular search has used this frame.
+      frame.pv.clear();
       quiets.clear();
     }
 
-    if (!Enter(ply, *move)) continue;
-    const Frame& next = frames_[ply + 1];
+    if (!MakeMove(ply, *move)) continue;
+    const Frame& next = stack_[ply + 1];
     table_.Prefetch(TableKey(next.position));
     ++searched;
     if (!exact_ && next.in_check && extension == 0 && (depth <= 6 || kPv)) extension = 1;
     const int next_depth = depth - 1 + (ply < 2 * root_depth_ ? extension : 0);
 
     Value value = 0;
-    bool full = searched == 1;
-    if (!full) {
+    bool full_window = searched == 1;
+    if (!full_window) {
       int reduction = 0;
-      if (!exact_ && depth >= 3 && searched > (kPv ? 3 : 1) && (quiet || picker.IsBad())) {
+      if (!exact_ && depth >= 3 && searched > (kPv ? 3 : 1) &&
+          (quiet || picker.IsLosingCapture())) {
         reduction = ReductionFor(depth, searched);
         if (!kPv) ++reduction;
         if (cut_node) ++reduction;
@@ -618,9 +632,9 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
       if (value > alpha && reduction > 0) {
         value = -Search<false>(ply + 1, -alpha - 1, -alpha, next_depth, !cut_node);
       }
-      full = kPv && value > alpha && value < beta;
+      full_window = kPv && value > alpha && value < beta;
     }
-    if (full) {
+    if (full_window) {
       value = kPv ? -Search<true>(ply + 1, -beta, -alpha, next_depth, false)
                   : -Search<false>(ply + 1, -beta, -alpha, next_depth, !cut_node);
     }
@@ -630,9 +644,9 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
       best = value;
       if (value > alpha) {
         best_move = *move;
-        if (kPv) TakeLine(ply, *move);
+        if (kPv) UpdatePv(ply, *move);
         if (value >= beta) {
-          if (!excludes) Reward(ply, *move, quiets, before, depth);
+          if (!excluding) UpdateHistories(ply, *move, quiets, previous, depth);
           break;
         }
         alpha = value;
@@ -642,14 +656,14 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
   }
 
   if (searched == 0 && best == -kInfinite) {
-    // Without the move left out there may be none.
-    if (excludes) return alpha;
-    return ValueOf(model_.WithoutMoves(position, in_check), ply);
+    // The excluded move may be the only legal one.
+    if (excluding) return alpha;
+    return ValueOf(model_.NoMovesResult(position, in_check), ply);
   }
-  if (!excludes) {
-    const Bound bound = best >= beta         ? Bound::kLower
-                        : best > first_alpha ? Bound::kExact
-                                             : Bound::kUpper;
+  if (!excluding) {
+    const Bound bound = best >= beta            ? Bound::kLower
+                        : best > original_alpha ? Bound::kExact
+                                                : Bound::kUpper;
     table_.Store(key, {.move = best_move ? M::Code(*best_move) : 0,
                        .value = static_cast<int16_t>(ToTable(best, ply)),
                        .eval = static_cast<int16_t>(frame.eval),
@@ -662,60 +676,61 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
 template <SearchModel M>
 template <bool kPv>
 Value AlphaBetaWorker<M>::Quiesce(int ply, Value alpha, Value beta, int depth) {
-  Frame& frame = frames_[ply];
+  Frame& frame = stack_[ply];
   const Position& position = frame.position;
   const bool in_check = frame.in_check;
-  frame.line.clear();
-  if (MustStop()) return 0;
+  frame.pv.clear();
+  if (CountNode()) return 0;
   selective_depth_ = std::max(selective_depth_, ply);
   if (const auto end = model_.FindEnd(position)) return ValueOf(*end, ply);
   if (IsRepetition(ply)) return 0;
-  if (ply >= kMostPly || depth <= -kMostQuiescence) {
+  if (ply >= kMaxPly || depth <= -kMaxQuiescenceDepth) {
     return ClampEval(model_.Evaluate(position));
   }
 
   const uint64_t key = TableKey(position);
   TableEntry entry;
-  const bool known = table_.Find(key, &entry);
-  const Value known_value = known ? FromTable(entry.value, ply) : 0;
-  if (known && !kPv &&
+  const bool table_hit = table_.Find(key, &entry);
+  const Value table_value = table_hit ? FromTable(entry.value, ply) : 0;
+  if (table_hit && !kPv &&
       (entry.bound == Bound::kExact ||
-       (entry.bound == Bound::kLower ? known_value >= beta : known_value <= alpha))) {
-    return known_value;
+       (entry.bound == Bound::kLower ? table_value >= beta : table_value <= alpha))) {
+    return table_value;
   }
-  const std::optional<Move> table_move = M::Decode(position, known ? entry.move : 0);
+  const std::optional<Move> table_move = M::Decode(position, table_hit ? entry.move : 0);
 
   Value best = -kInfinite;
   Value eval = kNoEval;
   if (!in_check) {
-    eval = known && entry.eval != kNoEval ? entry.eval : ClampEval(model_.Evaluate(position));
+    eval = table_hit && entry.eval != kNoEval ? entry.eval : ClampEval(model_.Evaluate(position));
     best = eval;
     if (best >= beta) return best;
     alpha = std::max(alpha, best);
   }
   frame.eval = eval;
-  int before[2];
-  ContextOf(ply, before);
+  int previous[2];
+  FindPreviousMoves(ply, previous);
   const std::optional<Move> no_killers[2];
-  // Of quiet moves only answers to checks, and those only near the search proper.
+  // Quiet moves are searched only as evasions of a check.
   const bool all_moves = in_check;
   const bool table_move_fits = table_move && (all_moves || model_.IsNoisy(position, *table_move));
   MovePicker<M> picker(model_, position, histories_, table_move_fits ? table_move : std::nullopt,
-                       no_killers, before, &arena_);
+                       no_killers, previous, &arena_);
   if (!all_moves) picker.SkipQuiet();
   std::optional<Move> best_move;
   int searched = 0;
   while (const std::optional<Move> move = picker.Next()) {
     if (!in_check) {
-      if (picker.IsBad()) break;
-      // Deep down only the best captures, so that no board is too full of them.
-      if (depth <= -std::min(kWideQuiescence, root_depth_) && searched >= kDeepCaptures) break;
-      if (eval + model_.GainOf(position, *move) + 200 <= alpha) {
-        best = std::max(best, std::min(alpha, eval + model_.GainOf(position, *move) + 200));
+      if (picker.IsLosingCapture()) break;
+      // Deep in the tree only the best captures are searched, to prevent an explosion.
+      const bool deep = depth <= -std::min(kWideQuiescenceDepth, root_depth_);
+      if (deep && searched >= kMaxDeepCaptures) break;
+      if (eval + model_.CaptureValue(position, *move) + 200 <= alpha) {
+        best = std::max(best, std::min(alpha, eval + model_.CaptureValue(position, *move) + 200));
         continue;
       }
     }
-    if (!Enter(ply, *move)) continue;
+    if (!MakeMove(ply, *move)) continue;
     ++searched;
     const Value value = -Quiesce<kPv>(ply + 1, -beta, -alpha, depth - 1);
     if (stopped_) return 0;
@@ -723,15 +738,15 @@ Value AlphaBetaWorker<M>::Quiesce(int ply, Value alpha, Value beta, int depth) {
       best = value;
       if (value > alpha) {
         best_move = *move;
-        if (kPv) TakeLine(ply, *move);
+        if (kPv) UpdatePv(ply, *move);
         if (value >= beta) break;
         alpha = value;
       }
     }
-    // One answer that does not lose is enough here.
-    if (in_check && best > -kLeastWin) picker.SkipQuiet();
+    // Once an evasion does not lose by force, the other quiet ones are skipped.
+    if (in_check && best > -kMinWin) picker.SkipQuiet();
   }
-  if (in_check && searched == 0) return ValueOf(model_.WithoutMoves(position, in_check), ply);
+  if (in_check && searched == 0) return ValueOf(model_.NoMovesResult(position, in_check), ply);
   table_.Store(key, {.move = best_move ? M::Code(*best_move) : 0,
                      .value = static_cast<int16_t>(ToTable(best, ply)),
                      .eval = static_cast<int16_t>(eval),
@@ -745,28 +760,28 @@ bool AlphaBetaWorker<M>::IsRepetition(int ply) const {
   if constexpr (!M::kRepeats) {
     return false;
   } else {
-    const uint64_t key = frames_[ply].key;
-    const int reversible = frames_[ply].reversible;
-    // What came about twice in the search would come about a third time.
+    const uint64_t key = stack_[ply].key;
+    const int reversible = stack_[ply].reversible;
+    // A second occurrence within the search counts as a draw, because it could be repeated again.
     const int in_search = std::min(reversible, ply);
     for (int back = 4; back <= in_search; back += 2) {
-      if (frames_[ply - back].key == key) return true;
+      if (stack_[ply - back].key == key) return true;
     }
     if (reversible < ply) return false;
-    // Before the root twice are needed; the root's own key is the history's last.
-    int times = 0;
-    const auto known = static_cast<int>(history_.size());
-    for (int i = known - 2; i >= 0; --i) {
-      if (history_[static_cast<size_t>(i)] == key && ++times == 2) return true;
+    // Before the root two occurrences are needed. The last key of the history is that of the root.
+    int occurrences = 0;
+    const auto size = static_cast<int>(history_.size());
+    for (int i = size - 2; i >= 0; --i) {
+      if (history_[static_cast<size_t>(i)] == key && ++occurrences == 2) return true;
     }
     return false;
   }
 }
 
 template <SearchModel M>
-void AlphaBetaWorker<M>::Reward(int ply, Move best, const std::vector<Move>& quiets,
-                                const int (&before)[2], int depth) {
-  Frame& frame = frames_[ply];
+void AlphaBetaWorker<M>::UpdateHistories(int ply, Move best, const std::vector<Move>& quiets,
+                                         const int (&previous)[2], int depth) {
+  Frame& frame = stack_[ply];
   const int bonus = std::min(16 * depth * depth + 32 * depth, 1800);
   if (model_.IsNoisy(frame.position, best)) {
     histories_.AddNoisy(EntryOf(frame.position, best), bonus);
@@ -775,10 +790,10 @@ void AlphaBetaWorker<M>::Reward(int ply, Move best, const std::vector<Move>& qui
       frame.killers[1] = frame.killers[0];
       frame.killers[0] = best;
     }
-    histories_.AddQuiet(EntryOf(frame.position, best), before, bonus);
+    histories_.AddQuiet(EntryOf(frame.position, best), previous, bonus);
   }
   for (const Move move : quiets) {
-    if (!(move == best)) histories_.AddQuiet(EntryOf(frame.position, move), before, -bonus);
+    if (!(move == best)) histories_.AddQuiet(EntryOf(frame.position, move), previous, -bonus);
   }
 }
 

@@ -10,94 +10,97 @@
 
 namespace arbiter {
 
-// In a search among random results a value is linear in the chance to win, so that random results
-// have a mean: from -kMostEval, lost as good as certainly, to kMostEval. A proven end is counted
-// from the position itself in turns: kWin - n is a win n turns on, whatever is drawn.
+// In a search with chance nodes an unproven value is linear in the expectation, so that random
+// results have a meaningful mean. It ranges from -kMaxEval for an almost certain loss to kMaxEval.
+// Proven values count turns from the position itself: kWin - n is a win in n turns, whatever is
+// drawn.
 
-// What a value is worth one turn before.
+// Returns the value one turn earlier.
 constexpr Value OneTurnBefore(Value value) {
-  if (value >= kLeastWin) return value - 1;
-  if (value <= -kLeastWin) return value + 1;
+  if (value >= kMinWin) return value - 1;
+  if (value <= -kMinWin) return value + 1;
   return value;
 }
-// The bound for a value that says of OneTurnBefore(value) what `bound` says.
+// Returns the bound on a value that is equivalent to `bound` on OneTurnBefore(value).
 constexpr Value OneTurnAfter(Value bound) {
-  if (bound >= kMostEval) return std::min(bound + 1, kWin);
-  if (bound <= -kMostEval) return std::max(bound - 1, -kWin);
+  if (bound >= kMaxEval) return std::min(bound + 1, kWin);
+  if (bound <= -kMaxEval) return std::max(bound - 1, -kWin);
   return bound;
 }
 
-// The value of a draw among equally likely results: their mean, rounded; where all are won the
-// latest win, where all are lost the latest loss. It grows with each of them, so that the results
-// known so far give bounds.
+// The value of a chance node with equally likely results: their rounded mean, or the latest win if
+// all are proven wins, or the latest loss if all are proven losses. It is monotonic in each result,
+// so the results known so far give bounds on it.
 class MeanValue {
  public:
-  explicit MeanValue(int results) : results_(results), rest_(results) {}
+  explicit MeanValue(int results) : results_(results), remaining_(results) {}
 
   void Add(Value value) {
     sum_ += value;
-    least_ = std::min(least_, value);
-    most_ = std::max(most_, value);
-    --rest_;
+    min_ = std::min(min_, value);
+    max_ = std::max(max_, value);
+    --remaining_;
   }
-  // Equal once all are added.
-  Value AtLeast() const { return WithRest(-kWin); }
-  Value AtMost() const { return WithRest(kWin); }
+  // The bounds on the mean. They are equal once all results are added.
+  Value LowerBound() const { return WithRemaining(-kWin); }
+  Value UpperBound() const { return WithRemaining(kWin); }
 
-  // Unless the next result is more than this, the mean is not above `alpha` whatever follows.
-  Value AlphaOfNext(Value alpha) const {
-    if (alpha < -kMostEval) return -kWin;
-    return Bounded(int64_t{alpha} * results_ - sum_ - int64_t{kWin} * (rest_ - 1));
+  // Returns the alpha for the next result: unless the result is above it, the mean cannot be above
+  // `alpha`, whatever follows.
+  Value NextAlpha(Value alpha) const {
+    if (alpha < -kMaxEval) return -kWin;
+    return Clamped(int64_t{alpha} * results_ - sum_ - int64_t{kWin} * (remaining_ - 1));
   }
-  // Unless the next result is less than this, the mean is not below `beta` whatever follows.
-  Value BetaOfNext(Value beta) const {
-    if (beta > kMostEval) return kWin;
-    return Bounded(int64_t{beta} * results_ - sum_ + int64_t{kWin} * (rest_ - 1));
+  // Returns the beta for the next result: unless the result is below it, the mean cannot be below
+  // `beta`, whatever follows.
+  Value NextBeta(Value beta) const {
+    if (beta > kMaxEval) return kWin;
+    return Clamped(int64_t{beta} * results_ - sum_ + int64_t{kWin} * (remaining_ - 1));
   }
 
  private:
-  static Value Bounded(int64_t value) {
+  static Value Clamped(int64_t value) {
     return static_cast<Value>(std::clamp<int64_t>(value, -kWin, kWin));
   }
-  Value WithRest(Value value) const {
-    const Value least = rest_ > 0 ? std::min(least_, value) : least_;
-    const Value most = rest_ > 0 ? std::max(most_, value) : most_;
-    if (least >= kLeastWin) return least;
-    if (most <= -kLeastWin) return most;
-    const int64_t sum = sum_ + int64_t{value} * rest_;
+  Value WithRemaining(Value value) const {
+    const Value min = remaining_ > 0 ? std::min(min_, value) : min_;
+    const Value max = remaining_ > 0 ? std::max(max_, value) : max_;
+    if (min >= kMinWin) return min;
+    if (max <= -kMinWin) return max;
+    const int64_t sum = sum_ + int64_t{value} * remaining_;
     const int64_t half = sum < 0 ? -results_ : results_;
     const int64_t mean = (2 * sum + half) / (int64_t{2} * results_);
-    return static_cast<Value>(std::clamp<int64_t>(mean, -kMostEval, kMostEval));
+    return static_cast<Value>(std::clamp<int64_t>(mean, -kMaxEval, kMaxEval));
   }
 
   int results_;
-  int rest_;
+  int remaining_;
   int64_t sum_ = 0;
-  Value least_ = kWin;
-  Value most_ = -kWin;
+  Value min_ = kWin;
+  Value max_ = -kWin;
 };
 
-// Between centipawns and values.
+// Converts between centipawns and values.
 class ExpectationScale {
  public:
-  // Of a scale without margin: draws are too few to count.
+  // The margin of `scale` must be 0: drawn games are too rare to matter.
   explicit ExpectationScale(const WinScale& scale);
 
   Value ValueOf(int centipawns) const {
-    const int lead = std::min(centipawns < 0 ? -centipawns : centipawns, kMostCentipawns);
+    const int lead = std::min(centipawns < 0 ? -centipawns : centipawns, kMaxCentipawns);
     return centipawns < 0 ? -values_[lead] : values_[lead];
   }
-  // The least lead that is worth at least as much, from whichever side leads.
+  // Returns the smallest lead, by either side, whose value is at least as large in magnitude.
   int CentipawnsOf(Value value) const;
-  // What a value says to somebody who asks.
+  // Converts a value to a score to be reported.
   Score ScoreOf(Value value) const;
 
  private:
-  static constexpr int kMostCentipawns = 10'000;
+  static constexpr int kMaxCentipawns = 10'000;
 
   WinScale scale_;
-  // By lead.
-  std::array<int16_t, kMostCentipawns + 1> values_;
+  // The values by lead in centipawns.
+  std::array<int16_t, kMaxCentipawns + 1> values_;
 };
 
 }  // namespace arbiter

@@ -10,14 +10,14 @@ namespace {
 Value MeanOf(const std::vector<Value>& values) {
   MeanValue mean(static_cast<int>(values.size()));
   for (const Value value : values) mean.Add(value);
-  EXPECT_EQ(mean.AtLeast(), mean.AtMost());
-  return mean.AtMost();
+  EXPECT_EQ(mean.LowerBound(), mean.UpperBound());
+  return mean.UpperBound();
 }
 
-constexpr Value kInteresting[] = {-kWin,  -kWin + 2, -kLeastWin, -kMostEval, -20'000,  -7,  0, 3,
-                                  12'345, kMostEval, kLeastWin,  kWin - 11,  kWin - 1, kWin};
+constexpr Value kTestValues[] = {-kWin, -kWin + 2, -kMinWin, -kMaxEval, -20'000,   -7,       0,
+                                 3,     12'345,    kMaxEval, kMinWin,   kWin - 11, kWin - 1, kWin};
 
-TEST(MeanValue, IsTheMeanRoundedAlikeForBothSides) {
+TEST(MeanValue, IsTheMeanRoundedSymmetrically) {
   EXPECT_EQ(MeanOf({100, 200, 600}), 300);
   EXPECT_EQ(MeanOf({1, 2}), 2);
   EXPECT_EQ(MeanOf({-1, -2}), -2);
@@ -25,27 +25,27 @@ TEST(MeanValue, IsTheMeanRoundedAlikeForBothSides) {
   EXPECT_EQ(MeanOf({-5}), -5);
 }
 
-TEST(MeanValue, IsCertainOnlyWhereEachResultIs) {
+TEST(MeanValue, IsProvenOnlyIfEachResultIs) {
   EXPECT_EQ(MeanOf({kWin - 1, kWin - 5, kWin - 3}), kWin - 5);
   EXPECT_EQ(MeanOf({-kWin + 2, -kWin + 4}), -kWin + 4);
-  EXPECT_EQ(MeanOf({kWin - 1, kWin - 1, kWin - 1, kMostEval}), kMostEval);
+  EXPECT_EQ(MeanOf({kWin - 1, kWin - 1, kWin - 1, kMaxEval}), kMaxEval);
   EXPECT_EQ(MeanOf({kWin - 1, 1 - kWin}), 0);
 }
 
-// What is not known yet lies between the bounds, and the windows lose nothing: a result outside
-// of its window puts the mean outside of the whole one, whatever follows.
-TEST(MeanValue, BoundsAndWindowsHoldForAllThatMayFollow) {
-  for (const Value first : kInteresting) {
-    for (const Value second : kInteresting) {
+// The mean lies between the bounds, and a result outside its window puts the mean outside the whole
+// window, whatever follows.
+TEST(MeanValue, BoundsAndWindowsHoldWhateverFollows) {
+  for (const Value first : kTestValues) {
+    for (const Value second : kTestValues) {
       MeanValue known(2);
       known.Add(first);
-      EXPECT_LE(known.AtLeast(), MeanOf({first, second}));
-      EXPECT_GE(known.AtMost(), MeanOf({first, second}));
-      for (const Value bound : kInteresting) {
-        if (bound > -kWin && second <= known.AlphaOfNext(bound) && second > -kWin) {
+      EXPECT_LE(known.LowerBound(), MeanOf({first, second}));
+      EXPECT_GE(known.UpperBound(), MeanOf({first, second}));
+      for (const Value bound : kTestValues) {
+        if (bound > -kWin && second <= known.NextAlpha(bound) && second > -kWin) {
           EXPECT_LE(MeanOf({first, second}), bound) << first << ' ' << second;
         }
-        if (bound < kWin && second >= known.BetaOfNext(bound) && second < kWin) {
+        if (bound < kWin && second >= known.NextBeta(bound) && second < kWin) {
           EXPECT_GE(MeanOf({first, second}), bound) << first << ' ' << second;
         }
       }
@@ -53,7 +53,7 @@ TEST(MeanValue, BoundsAndWindowsHoldForAllThatMayFollow) {
   }
 }
 
-TEST(OneTurn, BringsProvenEndsNearerAndLeavesTheRest) {
+TEST(OneTurn, ShiftsOnlyProvenValues) {
   EXPECT_EQ(OneTurnBefore(kWin - 1), kWin - 2);
   EXPECT_EQ(OneTurnBefore(-kWin), 1 - kWin);
   EXPECT_EQ(OneTurnBefore(1234), 1234);
@@ -65,18 +65,18 @@ TEST(OneTurn, BringsProvenEndsNearerAndLeavesTheRest) {
   }
 }
 
-TEST(ExpectationScale, IsALogisticAndItsInverse) {
+TEST(ExpectationScale, IsALogisticFunctionAndItsInverse) {
   const ExpectationScale scale({.margin = 0, .slope = 500});
   EXPECT_EQ(scale.ValueOf(0), 0);
-  // Odds e to 1.
-  EXPECT_NEAR(scale.ValueOf(500), kMostEval * 0.46212, 1);
+  // A lead of one slope gives odds of e to 1.
+  EXPECT_NEAR(scale.ValueOf(500), kMaxEval * 0.46212, 1);
   for (int lead = 1; lead <= 2000; ++lead) {
     EXPECT_GT(scale.ValueOf(lead), scale.ValueOf(lead - 1)) << lead;
     EXPECT_EQ(scale.ValueOf(-lead), -scale.ValueOf(lead));
     EXPECT_EQ(scale.CentipawnsOf(scale.ValueOf(lead)), lead);
     EXPECT_EQ(scale.CentipawnsOf(scale.ValueOf(-lead)), -lead);
   }
-  EXPECT_LE(scale.ValueOf(1'000'000), kMostEval);
+  EXPECT_LE(scale.ValueOf(1'000'000), kMaxEval);
 }
 
 TEST(ExpectationScale, ScoresCountTheWinnersMoves) {
@@ -92,11 +92,11 @@ TEST(ExpectationScale, ScoresCountTheWinnersMoves) {
   EXPECT_EQ(mate(-kWin), -1);
   EXPECT_EQ(mate(-kWin + 2), -1);
   EXPECT_EQ(mate(-kWin + 4), -2);
-  const Score open = scale.ScoreOf(scale.ValueOf(-250));
-  EXPECT_EQ(open.kind, Score::Kind::kCentipawns);
-  EXPECT_EQ(open.value, -250);
-  EXPECT_NEAR(open.win_probability, 0.3775, 0.0002);
-  EXPECT_EQ(open.draw_probability, 0);
+  const Score unproven = scale.ScoreOf(scale.ValueOf(-250));
+  EXPECT_EQ(unproven.kind, Score::Kind::kCentipawns);
+  EXPECT_EQ(unproven.value, -250);
+  EXPECT_NEAR(unproven.win_probability, 0.3775, 0.0002);
+  EXPECT_EQ(unproven.draw_probability, 0);
 }
 
 }  // namespace

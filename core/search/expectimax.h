@@ -26,20 +26,21 @@
 
 namespace arbiter {
 
-// How far a search among random results goes.
-enum class Depth {
-  // Every line so many actions deep, then the evaluation.
+// How an expectimax search treats depth.
+enum class SearchMode {
+  // Searches every line to the same depth and evaluates its last position.
   kExact,
-  // Less deep where little is to be expected, deeper where there is something to capture.
+  // Uses pruning, reductions and quiescence search.
   kSelective,
 };
 
-// One thread's search of a tree in which the players choose the best for themselves and draws
-// choose among equally likely results (expectimax). Values and bounds are those of the player who
-// is to move or moves; the same player may move several times in a row. A draw is left as soon as
-// the results known and the bounds of the others say that its mean is outside the window (Star1).
+// The expectimax search of one thread. Its tree has decision nodes, in which the player to move
+// chooses the best move, and chance nodes, which have equally likely results. Values and bounds are
+// from the point of view of the player who moves or has just moved; a player may move several times
+// in a row. A chance node is cut off as soon as the known results and the bounds on the others show
+// that its mean is outside the window (Star1).
 template <StochasticTree R>
-class ExpectimaxTree {
+class ExpectimaxWorker {
  public:
   using Position = typename R::Position;
   using Move = typename R::Move;
@@ -47,56 +48,58 @@ class ExpectimaxTree {
   using Scale = typename Model::Scale;
   static_assert(StochasticModel<Model, R>);
 
-  // The arguments outlive it.
-  ExpectimaxTree(const R& rules, const Scale& scale, Depth mode, SearchClock* clock,
-                 TranspositionTable* table)
+  // The referenced arguments must outlive the worker.
+  ExpectimaxWorker(const R& rules, const Scale& scale, SearchMode mode, SearchClock* clock,
+                   TranspositionTable* table)
       : rules_(rules),
         model_(rules),
         scale_(scale),
-        exact_(mode == Depth::kExact),
+        exact_(mode == SearchMode::kExact),
         clock_(*clock),
         table_(*table),
         history_(size_t{2} << kHistoryBits),
-        killers_(kMostPly + 2),
-        lines_(kMostPly + 2) {}
+        killers_(kMaxPly + 2),
+        pvs_(kMaxPly + 2) {}
 
   uint64_t nodes() const { return nodes_; }
-  // The longest line looked at since the beginning of the iteration, in actions.
+  // The length of the longest line of the current iteration, in actions.
   int selective_depth() const { return selective_depth_; }
-  // Whether the clock has ended a search; its values mean nothing then.
+  // Whether the search has been stopped. Its values are meaningless then.
   bool stopped() const { return stopped_; }
   void BeginIteration() { selective_depth_ = 0; }
-  // Until EndExact() searches are exact, and end after so many nodes, too.
+  // Begins an exact search, which also stops after this many nodes.
   void BeginExact(uint64_t nodes) {
     exact_ = true;
-    last_node_ = nodes_ + nodes;
+    max_nodes_ = nodes_ + nodes;
   }
-  // Unless the clock has ended it, the next search begins anew.
+  // Returns to the selective search, which continues unless the clock has stopped it.
   void EndExact() {
     exact_ = false;
-    last_node_ = UINT64_MAX;
+    max_nodes_ = UINT64_MAX;
     stopped_ = stopped_ && clock_.IsOver();
   }
 
-  // What a position is worth that is not searched.
+  // Returns the value of a position without a search.
   Value StaticValueOf(const Position& position) const {
     return scale_.ValueOf(model_.Evaluate(position));
   }
-  // Of a position of a game that goes on, `depth` actions deep.
+  // Searches a position of an ongoing game to this depth in actions.
   Value ValueOf(const Position& position, int depth) {
-    return Decide(position, depth, -kWin, kWin, 0);
+    return Search(position, depth, -kWin, kWin, 0);
   }
-  // Of one of its moves, for who makes it; exact within the window, else a bound.
+  // Searches a move. Returns its value for the player who makes it if that is within the window,
+  // and a bound otherwise.
   Value ValueOfMove(const Position& position, Move move, int depth, Value alpha, Value beta) {
-    lines_[1].length = 0;
+    pvs_[1].length = 0;
     const Resolution resolution = rules_.Resolve(position, move, nullptr);
-    const Value value = Act(resolution, position.turn, depth - 1, alpha, beta, 1);
-    if (resolution.candidates() > 0) lines_[1].length = 0;
+    const Value value = SearchResults(resolution, position.turn, depth - 1, alpha, beta, 1);
+    if (resolution.candidates() > 0) pvs_[1].length = 0;
     return value;
   }
-  // The moves expected behind the last one searched within its window; none where it draws.
-  std::vector<Move> LineBehindMove() const {
-    const Line& line = lines_[1];
+  // Returns the principal variation after the last move whose value was within its window; empty if
+  // the move draws at random.
+  std::vector<Move> LineAfterMove() const {
+    const Line& line = pvs_[1];
     return {line.moves.begin(), line.moves.begin() + line.length};
   }
 
@@ -105,10 +108,10 @@ class ExpectimaxTree {
 
   static constexpr uint64_t kExactKey = Mix64(0xe8ac7);
   static constexpr int kHistoryBits = 14;
-  static constexpr int kMostCaptures = 8;
-  static constexpr uint32_t kMostOdds = 64;
+  static constexpr int kMaxCaptures = 8;
+  static constexpr uint32_t kMaxOdds = 64;
   static constexpr int kTableMoveScore = 1 << 30;
-  static constexpr int kGainScore = 1 << 25;
+  static constexpr int kCaptureScore = 1 << 25;
   static constexpr int kKillerScore = 1 << 24;
 
   struct ScoredMove {
@@ -117,114 +120,119 @@ class ExpectimaxTree {
   };
   struct Line {
     int length = 0;
-    std::array<Move, kMostPly + 2> moves;
+    std::array<Move, kMaxPly + 2> moves;
   };
 
-  // One of the ways in which draws go: it comes about once in `odds` times.
-  struct Way {
+  // A path through the chance nodes of one move.
+  struct ChancePath {
+    // The reciprocal of its probability.
     uint32_t odds = 1;
-    // Which of them it is.
-    uint32_t number = 0;
+    // The index of the path among all paths of the same length.
+    uint32_t index = 0;
 
-    Way Then(int candidates, int choice) const {
+    ChancePath Then(int candidates, int choice) const {
       const auto count = static_cast<uint32_t>(candidates);
-      return {odds * count, number * count + static_cast<uint32_t>(choice)};
+      return {odds * count, index * count + static_cast<uint32_t>(choice)};
     }
   };
 
-  // What follows a choice of `mover`, whose draws are made one by one.
-  Value Act(const Resolution& resolution, Color mover, int depth, Value alpha, Value beta, int ply,
-            Way way = {}) {
+  // Searches the results of a move by `mover`, which is at its next random draw or complete.
+  Value SearchResults(const Resolution& resolution, Color mover, int depth, Value alpha, Value beta,
+                      int ply, ChancePath path = {}) {
     const int candidates = resolution.candidates();
     if (candidates == 0) {
-      return After(resolution.after(), mover, depth - LessFor(way), alpha, beta, ply);
+      return SearchAfter(resolution.after(), mover, depth - ReductionFor(path), alpha, beta, ply);
     }
-    // Of ways that improbable one has to stand for all that branch off: on a board full of bananas
-    // there are more than can be counted.
-    if (!exact_ && way.odds >= kMostOdds) {
+    // Follow a single continuation of so improbable a path, because the number of paths can
+    // explode: on a board full of bananas a piece can be pushed many times.
+    if (!exact_ && path.odds >= kMaxOdds) {
       Resolution next = resolution;
-      next.Choose(static_cast<int>(way.number % static_cast<uint32_t>(candidates)));
-      return Act(next, mover, depth, alpha, beta, ply, way);
+      next.Choose(static_cast<int>(path.index % static_cast<uint32_t>(candidates)));
+      return SearchResults(next, mover, depth, alpha, beta, ply, path);
     }
     MeanValue mean(candidates);
-    // Results that are there at once come before those that need further draws.
-    for (const bool drawn : {true, false}) {
+    // Search complete results before those that need further random draws.
+    for (const bool complete : {true, false}) {
       for (int i = 0; i < candidates; ++i) {
         Resolution next = resolution;
         next.Choose(i);
-        if ((next.candidates() == 0) != drawn) continue;
-        mean.Add(Act(next, mover, depth, mean.AlphaOfNext(alpha), mean.BetaOfNext(beta), ply,
-                     way.Then(candidates, i)));
+        if ((next.candidates() == 0) != complete) continue;
+        mean.Add(SearchResults(next, mover, depth, mean.NextAlpha(alpha), mean.NextBeta(beta), ply,
+                               path.Then(candidates, i)));
         if (stopped_) return 0;
-        if (const Value most = mean.AtMost(); most <= alpha) return most;
-        if (const Value least = mean.AtLeast(); least >= beta) return least;
+        if (const Value max = mean.UpperBound(); max <= alpha) return max;
+        if (const Value min = mean.LowerBound(); min >= beta) return min;
       }
     }
-    return mean.AtMost();
+    return mean.UpperBound();
   }
 
-  // By how much less deep an improbable result is looked at.
-  int LessFor(Way way) const {
-    return exact_ ? 0 : (way.odds >= 8 ? 1 : 0) + (way.odds >= 64 ? 1 : 0);
+  // Returns the depth reduction for an improbable result.
+  int ReductionFor(ChancePath path) const {
+    return exact_ ? 0 : (path.odds >= 8 ? 1 : 0) + (path.odds >= 64 ? 1 : 0);
   }
 
-  Value After(const Position& after, Color mover, int depth, Value alpha, Value beta, int ply) {
+  // Returns the value of the position after a complete move, for `mover`.
+  Value SearchAfter(const Position& after, Color mover, int depth, Value alpha, Value beta,
+                    int ply) {
     if (const std::optional<End> end = rules_.FindEnd(after, 1)) {
       const std::optional<Color> winner = WinnerOf(end->result);
       return !winner ? 0 : *winner == mover ? kWin - 1 : 1 - kWin;
     }
-    if (after.turn == mover) return Decide(after, depth, alpha, beta, ply);
-    return OneTurnBefore(-Decide(after, depth, -OneTurnAfter(beta), -OneTurnAfter(alpha), ply));
+    if (after.turn == mover) return Search(after, depth, alpha, beta, ply);
+    return OneTurnBefore(-Search(after, depth, -OneTurnAfter(beta), -OneTurnAfter(alpha), ply));
   }
 
-  Value Decide(const Position& position, int depth, Value alpha, Value beta, int ply) {
-    lines_[ply].length = 0;
-    if (!Enter(ply)) return 0;
+  // Searches a decision node.
+  Value Search(const Position& position, int depth, Value alpha, Value beta, int ply) {
+    pvs_[ply].length = 0;
+    if (!CountNode(ply)) return 0;
     if (alpha >= kWin - 1 || model_.WinsAtOnce(position)) return kWin - 1;
-    if (ply >= kMostPly || (exact_ && depth <= 0)) return StaticValueOf(position);
+    if (ply >= kMaxPly || (exact_ && depth <= 0)) return StaticValueOf(position);
     if (depth <= 0) return Quiesce(position, alpha, beta, ply, 0);
 
-    const bool narrow = beta - alpha == 1;
-    // Values of one mode mean nothing to the other.
+    const bool null_window = beta - alpha == 1;
+    // Exact and selective searches have different entries.
     const uint64_t key = position.key() ^ (exact_ ? kExactKey : 0);
     TableEntry entry;
-    const bool known = table_.Find(key, &entry);
-    if (known && (exact_ ? entry.depth == depth : narrow && entry.depth >= depth) &&
+    const bool table_hit = table_.Find(key, &entry);
+    if (table_hit && (exact_ ? entry.depth == depth : null_window && entry.depth >= depth) &&
         (entry.bound == Bound::kExact ||
          (entry.bound == Bound::kLower ? entry.value >= beta : entry.value <= alpha))) {
       return entry.value;
     }
     const bool threatened = !exact_ && model_.IsThreatened(position);
-    if (!exact_ && narrow && depth <= 3 && !threatened && model_.MovesFreely(position)) {
-      // So good that the opponent will not have allowed it.
-      const Value sure = scale_.ValueOf(model_.Evaluate(position) - kMarginPerDepth * depth);
-      if (sure >= beta && !IsProven(beta)) return sure;
+    if (!exact_ && null_window && depth <= 3 && !threatened && model_.MovesFreely(position)) {
+      // Reverse futility pruning: the evaluation is so far above beta that the opponent will avoid
+      // the position.
+      const Value estimate = scale_.ValueOf(model_.Evaluate(position) - kMarginPerDepth * depth);
+      if (estimate >= beta && !IsProven(beta)) return estimate;
     }
 
     const size_t first = moves_.size();
     rules_.GenerateMoves(position, &generated_);
     const auto count = static_cast<int>(generated_.size());
     if (count == 0) return StaticValueOf(position);
-    AddMoves(position, known ? entry.move : 0, ply);
+    AddMoves(position, table_hit ? entry.move : 0, ply);
     Value best = -kWin;
     uint32_t best_code = 0;
-    const Value first_alpha = alpha;
+    const Value original_alpha = alpha;
     for (int i = 0; i < count; ++i) {
       const auto [move, score] = PickMove(first + static_cast<size_t>(i));
       const bool late = !exact_ && !threatened && i >= 3 && depth >= 2 && score <= kKillerScore;
       const int reduction = !late ? 0 : i >= 12 && depth >= 4 ? 2 : 1;
       const Resolution resolution = rules_.Resolve(position, move, nullptr);
-      const Value value = ValueOf(resolution, position.turn, depth - 1, reduction,
-                                  /*scout=*/i > 0, alpha, beta, ply + 1);
+      const Value value = SearchMove(resolution, position.turn, depth - 1, reduction,
+                                     /*scout=*/i > 0, alpha, beta, ply + 1);
       if (stopped_) break;
       if (value <= best) continue;
       best = value;
       if (value <= alpha) continue;
       alpha = value;
       best_code = Model::Code(move);
-      if (!narrow) SetLine(ply, move, resolution.candidates() > 0);
+      if (!null_window) UpdatePv(ply, move, resolution.candidates() > 0);
       if (value < beta) continue;
-      if (score <= kKillerScore) Reward(position.turn, first, i, depth, ply);
+      if (score <= kKillerScore) UpdateHistories(position.turn, first, i, depth, ply);
       break;
     }
     moves_.resize(first);
@@ -232,29 +240,30 @@ class ExpectimaxTree {
     table_.Store(key, {.move = best_code,
                        .value = static_cast<int16_t>(best),
                        .depth = static_cast<uint8_t>(depth),
-                       .bound = best >= beta         ? Bound::kLower
-                                : best > first_alpha ? Bound::kExact
-                                                     : Bound::kUpper});
+                       .bound = best >= beta            ? Bound::kLower
+                                : best > original_alpha ? Bound::kExact
+                                                        : Bound::kUpper});
     return best;
   }
 
-  // Of a move that is likely not better than alpha (`scout`): first whether it is, then how much.
-  Value ValueOf(const Resolution& resolution, Color mover, int depth, int reduction, bool scout,
-                Value alpha, Value beta, int ply) {
-    lines_[ply].length = 0;
+  // Searches a move. If `scout`, first searches it with a null window, because it is unlikely to
+  // raise alpha.
+  Value SearchMove(const Resolution& resolution, Color mover, int depth, int reduction, bool scout,
+                   Value alpha, Value beta, int ply) {
+    pvs_[ply].length = 0;
     if (scout) {
-      Value value = Act(resolution, mover, depth - reduction, alpha, alpha + 1, ply);
+      Value value = SearchResults(resolution, mover, depth - reduction, alpha, alpha + 1, ply);
       if (stopped_ || value <= alpha) return value;
-      if (reduction > 0) value = Act(resolution, mover, depth, alpha, alpha + 1, ply);
+      if (reduction > 0) value = SearchResults(resolution, mover, depth, alpha, alpha + 1, ply);
       if (stopped_ || value <= alpha || beta - alpha == 1) return value;
     }
-    return Act(resolution, mover, depth, alpha, beta, ply);
+    return SearchResults(resolution, mover, depth, alpha, beta, ply);
   }
 
-  // Only captures, as they go without what they draw, until none gains.
+  // Searches captures only. Each takes the first candidate of its random draws.
   Value Quiesce(const Position& position, Value alpha, Value beta, int ply, int captures) {
     Value best = StaticValueOf(position);
-    if (best >= beta || captures == kMostCaptures || ply >= kMostPly) return best;
+    if (best >= beta || captures == kMaxCaptures || ply >= kMaxPly) return best;
     const size_t first = moves_.size();
     model_.GenerateCaptures(position, &generated_);
     AddMoves(position, 0, ply);
@@ -276,46 +285,47 @@ class ExpectimaxTree {
   Value AfterCapture(const Position& after, Color mover, Value alpha, Value beta, int ply,
                      int captures) {
     if (after.turn == mover || rules_.FindEnd(after, 1)) {
-      return After(after, mover, 0, alpha, beta, ply);
+      return SearchAfter(after, mover, 0, alpha, beta, ply);
     }
-    if (!Enter(ply)) return 0;
+    if (!CountNode(ply)) return 0;
     if (model_.WinsAtOnce(after)) return OneTurnBefore(1 - kWin);
     return OneTurnBefore(-Quiesce(after, -OneTurnAfter(beta), -OneTurnAfter(alpha), ply, captures));
   }
 
-  // Counts a position; false where the search is to end.
-  bool Enter(int ply) {
+  // Counts a node; returns false if the search must stop.
+  bool CountNode(int ply) {
     ++nodes_;
     selective_depth_ = std::max(selective_depth_, ply);
-    if (clock_.Tick(nodes_) || nodes_ > last_node_) stopped_ = true;
+    if (clock_.Tick(nodes_) || nodes_ > max_nodes_) stopped_ = true;
     return !stopped_;
   }
 
-  // Adds what was generated, scored.
+  // Adds the generated moves with their scores to `moves_`.
   void AddMoves(const Position& position, uint32_t table_move, int ply) {
     const auto& killers = killers_[ply];
     for (const Move& move : generated_) {
       const uint32_t code = Model::Code(move);
-      const int gain = model_.GainOf(position, move);
+      const int capture_value = model_.CaptureValue(position, move);
       const bool killer = code == killers[0] || code == killers[1];
-      moves_.push_back({move, code == table_move ? kTableMoveScore
-                              : gain > 0         ? kGainScore + gain
-                              : killer           ? kKillerScore
-                                       : history_.Get(HistoryIndex(position.turn, code))});
+      moves_.push_back({move, code == table_move  ? kTableMoveScore
+                              : capture_value > 0 ? kCaptureScore + capture_value
+                              : killer            ? kKillerScore
+                                       : history_.ScoreAt(HistoryIndex(position.turn, code))});
     }
   }
-  // Puts the best of the moves from `place` on there.
-  ScoredMove PickMove(size_t place) {
-    size_t best = place;
-    for (size_t i = place + 1; i < moves_.size(); ++i) {
+  // Swaps the best of the moves from the index `first` on to that index and returns it.
+  ScoredMove PickMove(size_t first) {
+    size_t best = first;
+    for (size_t i = first + 1; i < moves_.size(); ++i) {
       if (moves_[i].score > moves_[best].score) best = i;
     }
-    std::swap(moves_[place], moves_[best]);
-    return moves_[place];
+    std::swap(moves_[first], moves_[best]);
+    return moves_[first];
   }
 
-  // The move of the `tried` before it was best.
-  void Reward(Color turn, size_t first, int tried, int depth, int ply) {
+  // Updates killers and history after a beta cutoff by the quiet move at the index `tried`, counted
+  // from `first`: rewards it and penalizes the quiet moves before it.
+  void UpdateHistories(Color turn, size_t first, int tried, int depth, int ply) {
     const int bonus = std::min(16 * depth * depth, 1024);
     const uint32_t code = Model::Code(moves_[first + static_cast<size_t>(tried)].move);
     auto& killers = killers_[ply];
@@ -333,16 +343,17 @@ class ExpectimaxTree {
     return (static_cast<size_t>(Index(turn)) << kHistoryBits) + mixed;
   }
 
-  void SetLine(int ply, Move move, bool draws) {
-    Line& line = lines_[ply];
-    const Line& rest = lines_[ply + 1];
-    const int more = draws ? 0 : rest.length;
+  // Sets the principal variation of a ply, which ends with `move` if that draws at random.
+  void UpdatePv(int ply, Move move, bool draws) {
+    Line& line = pvs_[ply];
+    const Line& rest = pvs_[ply + 1];
+    const int rest_length = draws ? 0 : rest.length;
     line.moves[0] = move;
-    std::copy_n(rest.moves.begin(), more, line.moves.begin() + 1);
-    line.length = 1 + more;
+    std::copy_n(rest.moves.begin(), rest_length, line.moves.begin() + 1);
+    line.length = 1 + rest_length;
   }
 
-  // In centipawns.
+  // The margin of reverse futility pruning for each unit of depth, in centipawns.
   static constexpr int kMarginPerDepth = 80;
 
   const R& rules_;
@@ -352,32 +363,31 @@ class ExpectimaxTree {
   SearchClock& clock_;
   TranspositionTable& table_;
 
-  // Those of all positions on the way, one after another.
+  // A stack with the move lists of all positions on the current line.
   std::vector<ScoredMove> moves_;
   typename R::Moves generated_;
-  MoveStatistics history_;
+  HistoryTable history_;
   std::vector<std::array<uint32_t, 2>> killers_;
-  std::vector<Line> lines_;
+  std::vector<Line> pvs_;
 
   uint64_t nodes_ = 0;
-  uint64_t last_node_ = UINT64_MAX;
+  uint64_t max_nodes_ = UINT64_MAX;
   int selective_depth_ = 0;
   bool stopped_ = false;
 };
 
-// Searches deeper and deeper, one tree a thread; the others only help by what they leave in the
-// table.
+// An iterative deepening search with one worker for each thread. The helper threads contribute only
+// through the transposition table.
 template <StochasticTree R>
-class DeepeningExpectimax {
+class ExpectimaxSearch {
  public:
   using Position = typename R::Position;
   using Move = typename R::Move;
   using Model = typename R::SearchModel;
-  using Tree = ExpectimaxTree<R>;
+  using Worker = ExpectimaxWorker<R>;
 
-  DeepeningExpectimax(const R& rules, const Position& root, const SearchQuery<Move>& query,
-                      const StopToken& stop, TranspositionTable* table,
-                      const ReportSink<Move>& report)
+  ExpectimaxSearch(const R& rules, const Position& root, const SearchQuery<Move>& query,
+                   const StopToken& stop, TranspositionTable* table, const ReportSink<Move>& report)
       : rules_(rules),
         model_(rules),
         root_(root),
@@ -386,17 +396,18 @@ class DeepeningExpectimax {
         report_(report),
         clock_(query.limits, stop, query.threads) {}
 
-  // `moves`: those to look at, legal and not none.
+  // Searches these moves, which must be legal and at least one.
   SearchReport<Move> Run(const std::vector<Move>& moves) {
-    RootMoves ordered = InOrder(moves);
+    RootMoves ordered = OrderMoves(moves);
     table_.BeginSearch();
     std::vector<std::thread> helpers;
     for (int i = 1; i < query_.threads; ++i) {
-      helpers.emplace_back(
-          [this, ordered, i]() mutable { Deepen(&ordered, /*first_depth=*/1 + i % 2, nullptr); });
+      helpers.emplace_back([this, ordered, i]() mutable {
+        RunIterations(&ordered, /*first_depth=*/1 + i % 2, nullptr);
+      });
     }
     SearchReport<Move> last;
-    Deepen(&ordered, 1, &last);
+    RunIterations(&ordered, 1, &last);
     clock_.End();
     for (std::thread& helper : helpers) helper.join();
     return last;
@@ -405,128 +416,128 @@ class DeepeningExpectimax {
  private:
   struct RootMove {
     Move move;
-    // -kInfinite while it has none.
     Value value;
-    std::vector<Move> line;
+    std::vector<Move> pv;
   };
   using RootMoves = std::vector<RootMove>;
 
-  // Ends further away are not proven to be the nearest ones; nor those for which so many nodes are
-  // not enough.
-  static constexpr int kMostProvenTurns = 7;
+  // The limits of Prove() in turns and nodes.
+  static constexpr int kMaxProvenTurns = 7;
   static constexpr uint64_t kProofNodes = 1'000'000;
-  // So many are done within milliseconds.
-  static constexpr uint64_t kFirstNodes = 2000;
+  // The number of nodes, which takes milliseconds, after which the first depth is reported early.
+  static constexpr uint64_t kEarlyReportNodes = 2000;
 
   static const typename Model::Scale& Scale() {
     static const typename Model::Scale scale(Model::kWinScale);
     return scale;
   }
 
-  RootMoves InOrder(const std::vector<Move>& moves) const {
+  RootMoves OrderMoves(const std::vector<Move>& moves) const {
     RootMoves ordered;
-    // As good as nothing happened, until they are searched.
+    // Until they are searched, all moves have the value of the root.
     const Value value = Scale().ValueOf(model_.Evaluate(root_));
     for (const Move& move : moves) ordered.push_back({move, value, {move}});
     std::stable_sort(ordered.begin(), ordered.end(), [this](const auto& a, const auto& b) {
-      return model_.GainOf(root_, a.move) > model_.GainOf(root_, b.move);
+      return model_.CaptureValue(root_, a.move) > model_.CaptureValue(root_, b.move);
     });
     return ordered;
   }
 
-  int last_depth() const { return query_.limits.depth > 0 ? query_.limits.depth : kMaxSearchDepth; }
-  size_t lines(const RootMoves& moves) const {
+  int max_depth() const { return query_.limits.depth > 0 ? query_.limits.depth : kMaxSearchDepth; }
+  size_t line_count(const RootMoves& moves) const {
     return std::min(static_cast<size_t>(query_.multi_pv), moves.size());
   }
 
-  // `last` is null in helping threads, which report nothing.
-  void Deepen(RootMoves* moves, int first_depth, SearchReport<Move>* last) {
-    // On the heap: it holds the lists of moves of a whole line.
-    const auto tree = std::make_unique<Tree>(rules_, Scale(), Depth::kSelective, &clock_, &table_);
-    for (int depth = first_depth; depth <= last_depth(); ++depth) {
-      tree->BeginIteration();
-      SearchDepth(tree.get(), moves, depth, last != nullptr);
-      const int finished = tree->stopped() ? depth - 1 : depth;
+  // Runs the iterations of one thread. `last` is null in helper threads, which do not report.
+  void RunIterations(RootMoves* moves, int first_depth, SearchReport<Move>* last) {
+    // The worker is too large for a thread's stack.
+    const auto worker =
+        std::make_unique<Worker>(rules_, Scale(), SearchMode::kSelective, &clock_, &table_);
+    for (int depth = first_depth; depth <= max_depth(); ++depth) {
+      worker->BeginIteration();
+      SearchDepth(worker.get(), moves, depth, last != nullptr);
+      const int completed = worker->stopped() ? depth - 1 : depth;
       if (last != nullptr) {
-        *last = ReportOf(*moves, finished, *tree);
-        if (finished == depth) report_(*last);
-        if (lines(*moves) == 1 && Prove(tree.get(), moves)) {
-          *last = ReportOf(*moves, finished, *tree);
+        *last = MakeReport(*moves, completed, *worker);
+        if (completed == depth) report_(*last);
+        if (line_count(*moves) == 1 && Prove(worker.get(), moves)) {
+          *last = MakeReport(*moves, completed, *worker);
           return;
         }
       }
-      if (tree->stopped() || clock_.IsOver()) return;
+      if (worker->stopped() || clock_.IsOver()) return;
     }
   }
 
-  // Brings the best moves to the front, in order. Where it is stopped, what was found by then is
-  // kept. `reports`: whether a first depth that takes long is reported before its end.
-  void SearchDepth(Tree* tree, RootMoves* moves, int depth, bool reports) {
-    const RootMoves before = *moves;
+  // Searches one depth and moves the best moves to the front, in order. If the search is stopped,
+  // keeps the best results so far. If `report_early`, reports a first depth that takes long before
+  // it is complete.
+  void SearchDepth(Worker* worker, RootMoves* moves, int depth, bool report_early) {
+    const RootMoves saved = *moves;
     size_t ranked = 0;
     for (size_t i = 0; i < moves->size(); ++i) {
       RootMove root = (*moves)[i];
-      if (depth == 1 && reports && i > 0 && tree->nodes() >= kFirstNodes) {
-        report_(ReportOf(*moves, depth, *tree));
-        reports = false;
+      if (depth == 1 && report_early && i > 0 && worker->nodes() >= kEarlyReportNodes) {
+        report_(MakeReport(*moves, depth, *worker));
+        report_early = false;
       }
-      const bool full = ranked == lines(*moves);
-      const Value alpha = full ? (*moves)[ranked - 1].value : -kWin;
+      const bool all_ranked = ranked == line_count(*moves);
+      const Value alpha = all_ranked ? (*moves)[ranked - 1].value : -kWin;
       Value value = kWin;
-      if (full) value = tree->ValueOfMove(root_, root.move, depth, alpha, alpha + 1);
-      if (value > alpha && !tree->stopped()) {
-        value = tree->ValueOfMove(root_, root.move, depth, alpha, kWin);
+      if (all_ranked) value = worker->ValueOfMove(root_, root.move, depth, alpha, alpha + 1);
+      if (value > alpha && !worker->stopped()) {
+        value = worker->ValueOfMove(root_, root.move, depth, alpha, kWin);
       }
-      if (tree->stopped()) {
-        // The order of several is that of one depth.
-        if (!full || lines(*moves) > 1) *moves = before;
+      if (worker->stopped()) {
+        // Several lines must have the same depth.
+        if (!all_ranked || line_count(*moves) > 1) *moves = saved;
         return;
       }
-      if (full && value <= alpha) continue;
+      if (all_ranked && value <= alpha) continue;
       root.value = value;
-      root.line = tree->LineBehindMove();
-      root.line.insert(root.line.begin(), root.move);
+      root.pv = worker->LineAfterMove();
+      root.pv.insert(root.pv.begin(), root.move);
       const auto begin = moves->begin();
-      const auto place =
+      const auto destination =
           std::find_if(begin, begin + static_cast<std::ptrdiff_t>(ranked),
                        [value](const RootMove& other) { return value > other.value; });
-      const auto here = begin + static_cast<std::ptrdiff_t>(i);
-      std::rotate(place, here, here + 1);
-      *place = std::move(root);
-      if (!full) ++ranked;
+      const auto current = begin + static_cast<std::ptrdiff_t>(i);
+      std::rotate(destination, current, current + 1);
+      *destination = std::move(root);
+      if (!all_ranked) ++ranked;
     }
   }
 
-  // Where the end is proven, makes sure by exact searches that there is no nearer one. True where
-  // nothing is left to find.
-  bool Prove(Tree* tree, RootMoves* moves) {
+  // If the best line ends in a proven win or loss, searches exactly for a nearer one. Returns
+  // whether the result is final.
+  bool Prove(Worker* worker, RootMoves* moves) {
     const Value value = moves->front().value;
-    if (tree->stopped() || !IsProven(value) || TurnsToEnd(value) > kMostProvenTurns ||
-        value == looked_at_) {
+    if (worker->stopped() || !IsProven(value) || TurnsToEnd(value) > kMaxProvenTurns ||
+        value == last_attempt_) {
       return false;
     }
-    looked_at_ = value;
-    const RootMoves before = *moves;
-    tree->BeginExact(kProofNodes);
-    for (int depth = 1; depth <= TurnsToEnd(value) && !tree->stopped(); ++depth) {
-      SearchDepth(tree, moves, depth, /*reports=*/false);
+    last_attempt_ = value;
+    const RootMoves saved = *moves;
+    worker->BeginExact(kProofNodes);
+    for (int depth = 1; depth <= TurnsToEnd(value) && !worker->stopped(); ++depth) {
+      SearchDepth(worker, moves, depth, /*report_early=*/false);
     }
-    const bool finished = !tree->stopped();
-    tree->EndExact();
-    if (finished && IsProven(moves->front().value)) return true;
-    *moves = before;
+    const bool completed = !worker->stopped();
+    worker->EndExact();
+    if (completed && IsProven(moves->front().value)) return true;
+    *moves = saved;
     return false;
   }
   static int TurnsToEnd(Value value) { return kWin - std::abs(value); }
 
-  SearchReport<Move> ReportOf(const RootMoves& moves, int depth, const Tree& tree) const {
+  SearchReport<Move> MakeReport(const RootMoves& moves, int depth, const Worker& worker) const {
     SearchReport<Move> report;
     report.depth = depth;
-    report.selective_depth = std::max(depth, tree.selective_depth());
+    report.selective_depth = std::max(depth, worker.selective_depth());
     report.nodes =
-        query_.threads > 1 ? std::max(clock_.shared_nodes(), tree.nodes()) : tree.nodes();
-    for (size_t i = 0; i < lines(moves) && moves[i].value > -kInfinite; ++i) {
-      report.lines.push_back({Scale().ScoreOf(moves[i].value), moves[i].line});
+        query_.threads > 1 ? std::max(clock_.shared_nodes(), worker.nodes()) : worker.nodes();
+    for (size_t i = 0; i < line_count(moves); ++i) {
+      report.lines.push_back({Scale().ScoreOf(moves[i].value), moves[i].pv});
     }
     return report;
   }
@@ -538,19 +549,19 @@ class DeepeningExpectimax {
   TranspositionTable& table_;
   const ReportSink<Move>& report_;
   SearchClock clock_;
-  // The proven value that a proof was last tried for.
-  Value looked_at_ = 0;
+  // The value for which Prove() was last attempted.
+  Value last_attempt_ = 0;
 };
 
-// The best moves of a position of a tree that has a StochasticModel, by what can be expected of
-// them. The position is no end, and whoever asks sees all of it, as both sides do in the search.
-// Depths count actions. `report` may not be null.
+// Finds the moves with the best expectation in a position of a tree that has a StochasticModel. The
+// game must be ongoing. Both sides see the whole position in the search, so nothing of it may be
+// hidden from the viewer of the report. Depths count actions. `report` must not be null.
 template <StochasticTree R>
 SearchReport<typename R::Move> Expectimax(const R& rules, const typename R::Position& position,
                                           const SearchQuery<typename R::Move>& query,
                                           const StopToken& stop, TranspositionTable* table,
                                           const ReportSink<typename R::Move>& report) {
-  return DeepeningExpectimax<R>(rules, position, query, stop, table, report)
+  return ExpectimaxSearch<R>(rules, position, query, stop, table, report)
       .Run(RootMoves(rules, position, query));
 }
 

@@ -7,76 +7,80 @@
 
 namespace arbiter {
 
-// How well moves have done elsewhere in a search: between -kMost and kMost.
-class MoveStatistics {
+// A table of history scores, which say how well moves have done elsewhere in the search. Scores are
+// between -kMax and kMax.
+class HistoryTable {
  public:
-  static constexpr int kMost = 16384;
+  static constexpr int kMax = 16384;
 
-  explicit MoveStatistics(size_t size) : values_(size) {}
+  explicit HistoryTable(size_t size) : values_(size) {}
 
-  int Get(size_t index) const { return values_[index]; }
-  // The further a value is from 0, the less it is moved on; |bonus| is at most kMost.
+  int ScoreAt(size_t index) const { return values_[index]; }
+  // Adds a bonus of at most kMax or a malus of at least -kMax. The closer the score is to the
+  // limit, the less it is moved towards it (history gravity).
   void Add(size_t index, int bonus) {
     int16_t& value = values_[index];
-    value = static_cast<int16_t>(value + bonus - value * std::abs(bonus) / kMost);
+    value = static_cast<int16_t>(value + bonus - value * std::abs(bonus) / kMax);
   }
 
  private:
   std::vector<int16_t> values_;
 };
 
-// The statistics of one searching thread for moves of model M.
+// The history heuristics of one search thread for the moves of the model M: butterfly history,
+// continuation history and capture history.
 template <typename M>
 class Histories {
  public:
-  // A move in its context: who moves what from where to where.
+  // The indices of a move.
   struct Entry {
     int color = 0;
     int from = 0;
     int to = 0;
-    // Kind and target.
+    // The kind of the piece and the target square, as M::PieceSquare() combines them.
     int piece_square = 0;
   };
-  // Follows a null move or the root.
-  static constexpr int kNoContext = -1;
+  // The piece-square of a null move, or of the move before the root.
+  static constexpr int kNoMove = -1;
 
   Histories()
-      : main_(2 * M::kSquares * M::kSquares),
-        replies_(static_cast<size_t>(M::kPieceSquares) * M::kPieceSquares),
-        noisy_(2 * M::kPieceSquares) {}
+      : butterfly_(2 * M::kSquares * M::kSquares),
+        continuation_(static_cast<size_t>(M::kPieceSquares) * M::kPieceSquares),
+        captures_(2 * M::kPieceSquares) {}
 
-  // `before` are the piece-squares of the last two moves, the latest first.
-  int Quiet(const Entry& entry, const int (&before)[2]) const {
-    int sum = main_.Get(MainIndex(entry));
-    for (const int context : before) {
-      if (context != kNoContext) sum += replies_.Get(ReplyIndex(context, entry));
+  // Returns the score of a quiet move. `previous` are the piece-squares of the last two moves, the
+  // latest first.
+  int Quiet(const Entry& entry, const int (&previous)[2]) const {
+    int sum = butterfly_.ScoreAt(ButterflyIndex(entry));
+    for (const int earlier : previous) {
+      if (earlier != kNoMove) sum += continuation_.ScoreAt(ContinuationIndex(earlier, entry));
     }
     return sum;
   }
-  void AddQuiet(const Entry& entry, const int (&before)[2], int bonus) {
-    main_.Add(MainIndex(entry), bonus);
-    for (const int context : before) {
-      if (context != kNoContext) replies_.Add(ReplyIndex(context, entry), bonus);
+  void AddQuiet(const Entry& entry, const int (&previous)[2], int bonus) {
+    butterfly_.Add(ButterflyIndex(entry), bonus);
+    for (const int earlier : previous) {
+      if (earlier != kNoMove) continuation_.Add(ContinuationIndex(earlier, entry), bonus);
     }
   }
-  int Noisy(const Entry& entry) const { return noisy_.Get(NoisyIndex(entry)); }
-  void AddNoisy(const Entry& entry, int bonus) { noisy_.Add(NoisyIndex(entry), bonus); }
+  int Noisy(const Entry& entry) const { return captures_.ScoreAt(CaptureIndex(entry)); }
+  void AddNoisy(const Entry& entry, int bonus) { captures_.Add(CaptureIndex(entry), bonus); }
 
  private:
-  static size_t MainIndex(const Entry& entry) {
+  static size_t ButterflyIndex(const Entry& entry) {
     return static_cast<size_t>((entry.color * M::kSquares + entry.from) * M::kSquares + entry.to);
   }
-  static size_t ReplyIndex(int context, const Entry& entry) {
-    return static_cast<size_t>(context) * M::kPieceSquares +
+  static size_t ContinuationIndex(int earlier, const Entry& entry) {
+    return static_cast<size_t>(earlier) * M::kPieceSquares +
            static_cast<size_t>(entry.piece_square);
   }
-  static size_t NoisyIndex(const Entry& entry) {
+  static size_t CaptureIndex(const Entry& entry) {
     return static_cast<size_t>(entry.color * M::kPieceSquares + entry.piece_square);
   }
 
-  MoveStatistics main_;
-  MoveStatistics replies_;
-  MoveStatistics noisy_;
+  HistoryTable butterfly_;
+  HistoryTable continuation_;
+  HistoryTable captures_;
 };
 
 }  // namespace arbiter

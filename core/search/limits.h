@@ -9,32 +9,33 @@
 
 namespace arbiter {
 
-// Plies; no search goes deeper by iteration.
+// The depth of the last iteration of every search, in plies.
 inline constexpr int kMaxSearchDepth = 120;
 inline constexpr int kMaxSearchLines = 64;
 
-// When a search stops by itself: at the first limit that is met; without any, at kMaxSearchDepth.
+// The limits of a search, which stops at the first one that it reaches, and always at
+// kMaxSearchDepth.
 struct SearchLimits {
-  // Plies; 0: no such limit.
+  // The depth in plies; 0 for no limit.
   int depth = 0;
-  // Positions visited, by all threads together; 0: no such limit.
+  // The number of nodes that all threads visit together; 0 for no limit.
   uint64_t nodes = 0;
-  // From the beginning of the search; 0: no such limit.
+  // The time from the beginning of the search; 0 for no limit.
   std::chrono::milliseconds movetime{0};
 };
 
-// Tells a running search to end, and lets its caller hold it up for a while.
-// Any thread may call the members, except that set_pause() comes before the search.
+// Stops a running search, or lets its owner pause it. Thread-safe, except that set_pause() must be
+// called before the search begins.
 class StopToken {
  public:
-  // The search ends within milliseconds and answers what it has found.
+  // Makes the search stop within milliseconds and return what it has found.
   void Stop() { stopped_.store(true, std::memory_order_relaxed); }
   bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
 
-  // Each thread of the search calls `pause` every millisecond or so, and goes on when it returns.
-  // While it blocks, limits of time keep running; nothing else depends on it. It may call Stop().
+  // Sets a function that each search thread calls about once a millisecond and that may block or
+  // call Stop(). A pause counts towards the time limit, but has no other effect on the search.
   void set_pause(std::function<void()> pause) { pause_ = std::move(pause); }
-  // Called by searches.
+  // Must be called by searches only.
   void Pause() const {
     if (pause_) pause_();
   }
@@ -44,18 +45,18 @@ class StopToken {
   std::function<void()> pause_;
 };
 
-// Watches over the limits of one search, whose threads all ask it.
+// Enforces the limits of one search. Shared by its threads.
 class SearchClock {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // `stop` outlives it.
+  // `stop` must outlive the clock.
   SearchClock(const SearchLimits& limits, const StopToken& stop, int threads)
       : limits_(limits), stop_(stop), threads_(threads), start_(Clock::now()) {}
 
-  // Called by a thread at each of its nodes with how many it has visited, this one included;
-  // whether it has to stop. One thread alone keeps a limit of nodes exactly. Now and then blocks
-  // for as long as the stop token pauses the search.
+  // Returns whether the calling thread must stop. Must be called at each node, with the number of
+  // nodes that the thread has visited, including this one. A node limit is exact if there is only
+  // one thread. Every kInterval nodes the call blocks while the stop token pauses the search.
   bool Tick(uint64_t thread_nodes) {
     if (threads_ == 1 && limits_.nodes > 0 && thread_nodes > limits_.nodes) return true;
     if (thread_nodes % kInterval != 0) return false;
@@ -66,7 +67,7 @@ class SearchClock {
     stop_.Pause();
     return IsOver();
   }
-  // Whether a limit of time is met or somebody said stop.
+  // Returns whether the search is over, after checking the time limit and the stop token.
   bool IsOver() {
     if (over_.load(std::memory_order_relaxed)) return true;
     const bool late = limits_.movetime.count() > 0 && elapsed() >= limits_.movetime;
@@ -76,7 +77,7 @@ class SearchClock {
   // Ends the search of all threads.
   void End() { over_.store(true, std::memory_order_relaxed); }
 
-  // Of all threads, where there are several.
+  // The number of nodes of all threads, if there are several; it rises in steps of kInterval.
   uint64_t shared_nodes() const { return nodes_.load(std::memory_order_relaxed); }
   Clock::duration elapsed() const { return Clock::now() - start_; }
 

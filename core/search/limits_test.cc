@@ -9,38 +9,39 @@
 namespace arbiter {
 namespace {
 
-// Ticks until the clock says stop, or `last`; the nodes visited.
-uint64_t VisitedNodes(SearchClock* clock, uint64_t last) {
+// Ticks until the clock stops the search or the thread has visited `max` nodes. Returns the number
+// of nodes visited.
+uint64_t VisitNodes(SearchClock* clock, uint64_t max) {
   uint64_t nodes = 0;
-  while (nodes < last && !clock->Tick(nodes + 1)) ++nodes;
+  while (nodes < max && !clock->Tick(nodes + 1)) ++nodes;
   return nodes;
 }
 
-TEST(SearchClock, PausesOnceInAWhileAndNotAtEachNode) {
+TEST(SearchClock, PausesRegularlyButNotAtEveryNode) {
   int pauses = 0;
   StopToken stop;
   stop.set_pause([&pauses] { ++pauses; });
   SearchClock clock({}, stop, 1);
-  EXPECT_EQ(VisitedNodes(&clock, 100'000), 100'000u);
+  EXPECT_EQ(VisitNodes(&clock, 100'000), 100'000u);
   EXPECT_GE(pauses, 100);
   EXPECT_LE(pauses, 1000);
 }
 
-TEST(SearchClock, PausesLeaveALimitOfNodesExact) {
+TEST(SearchClock, NodeLimitIsExactDespitePauses) {
   StopToken stop;
   stop.set_pause([] { std::this_thread::sleep_for(std::chrono::milliseconds(1)); });
   SearchClock clock({.nodes = 5000}, stop, 1);
-  EXPECT_EQ(VisitedNodes(&clock, 100'000), 5000u);
+  EXPECT_EQ(VisitNodes(&clock, 100'000), 5000u);
 }
 
-TEST(SearchClock, AStopDuringAPauseEndsTheSearch) {
+TEST(SearchClock, StopDuringAPauseEndsTheSearch) {
   StopToken stop;
   stop.set_pause([&stop] { stop.Stop(); });
   SearchClock clock({}, stop, 1);
-  EXPECT_LT(VisitedNodes(&clock, 100'000), 1000u);
+  EXPECT_LT(VisitNodes(&clock, 100'000), 1000u);
 }
 
-TEST(SearchClock, TheTimeOfAPauseCounts) {
+TEST(SearchClock, PauseCountsTowardsTheTimeLimit) {
   int pauses = 0;
   StopToken stop;
   stop.set_pause([&pauses] {
@@ -48,7 +49,7 @@ TEST(SearchClock, TheTimeOfAPauseCounts) {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   });
   SearchClock clock({.movetime = std::chrono::milliseconds(10)}, stop, 1);
-  EXPECT_LT(VisitedNodes(&clock, 100'000), 1000u);
+  EXPECT_LT(VisitNodes(&clock, 100'000), 1000u);
   EXPECT_EQ(pauses, 1);
 }
 
@@ -63,7 +64,7 @@ TEST(SearchClock, PausesEveryThread) {
   for (int& count : pauses) {
     threads.emplace_back([&] {
       own = &count;
-      VisitedNodes(&clock, 10'000);
+      VisitNodes(&clock, 10'000);
     });
   }
   for (std::thread& thread : threads) thread.join();

@@ -9,64 +9,71 @@
 
 namespace arbiter {
 
-// What a search asks of a deterministic variant, as R::SearchModel, made from the rules.
-// A model's members are pure functions of positions, as those of rules are; moves are pseudo-legal:
-// as the pieces go, whatever becomes of the mover's own royal.
+// The interface between the alpha-beta search and a deterministic variant, which provides it as
+// R::SearchModel, constructed from the rules. The members are pure functions of positions, like
+// those of rules. Moves are pseudo-legal: they follow the movement of the pieces but may leave the
+// mover's own royal attacked.
 template <typename M>
 concept SearchModel = std::copyable<M> &&
     requires(const M& model, const typename M::Position& position,
              typename M::Position* mutable_position, typename M::Move move, uint32_t code,
              int number, bool flag) {
-  // Squares, and kinds times squares.
+  // The number of squares, and the number of kinds of pieces times that of squares.
   { M::kSquares } -> std::convertible_to<int>;
   { M::kPieceSquares } -> std::convertible_to<int>;
-  // Whether a position can occur again, and is a draw then.
+  // Whether a position can recur, which is then a draw.
   { M::kRepeats } -> std::convertible_to<bool>;
 
-  // The key under which a value of the position is kept: that of repetition, with what else
-  // decides the value.
+  // Returns the key of the position in the transposition table: its repetition key combined with
+  // everything else that affects its value.
   { model.TableKey(position) } -> std::same_as<uint64_t>;
-  // Whether the side to move has to answer an attack on its royal.
+  // Returns whether the royal of the side to move is attacked.
   { model.InCheck(position) } -> std::same_as<bool>;
-  // Captures and what is as forcing; and all other moves. In a fixed order.
+  // Visit the noisy moves, which are captures and moves that are equally forcing, and the quiet
+  // moves, which are all others. The order is fixed.
   model.VisitNoisy(position, [](typename M::Move) {});
   model.VisitQuiet(position, [](typename M::Move) {});
   { model.IsNoisy(position, move) } -> std::same_as<bool>;
-  // Whether it gives check by itself; checks that it opens need not be seen.
+  // Returns whether the moved piece gives check. Discovered checks may be missed.
   { model.GivesCheck(position, move) } -> std::same_as<bool>;
-  // Makes a move; false where it was not legal. `flag`: whether the mover is in check.
+  // Makes a move; returns false if it is not legal. `flag` says whether the side to move is in
+  // check.
   { model.Play(position, flag, move, mutable_position) } -> std::same_as<bool>;
-  // Whether no position from before the move can occur again.
+  // Returns whether no earlier position can occur again after the move.
   { model.IsIrreversible(position, move) } -> std::same_as<bool>;
-  // Whether passing is nearly always worse than the best move; and passes.
-  { model.MayPass(position) } -> std::same_as<bool>;
-  {model.Pass(mutable_position)};
+  // Returns whether zugzwang is unlikely, so that passing is hardly ever better than the best move.
+  { model.AllowsNullMove(position) } -> std::same_as<bool>;
+  {model.MakeNullMove(mutable_position)};
 
-  // From the side to move: what the position is worth if nothing much happens; how the game ended
-  // if it did, whatever moves there are; and how where there is no legal move, `flag` as above.
+  // Returns the static evaluation from the point of view of the side to move.
   { model.Evaluate(position) } -> std::same_as<int>;
+  // Returns the result of the game for the side to move if it has ended, whether or not there are
+  // legal moves; std::nullopt otherwise.
   { model.FindEnd(position) } -> std::same_as<std::optional<Verdict>>;
-  { model.WithoutMoves(position, flag) } -> std::same_as<Verdict>;
+  // Returns the result for the side to move if it has no legal move. `flag` says whether it is in
+  // check.
+  { model.NoMovesResult(position, flag) } -> std::same_as<Verdict>;
   { M::kWinScale } -> std::convertible_to<WinScale>;
 
-  // Centipawns that a move wins at once, and that its piece is worth; whether the
-  // exchanges on its square win at least `number`.
-  { model.GainOf(position, move) } -> std::same_as<int>;
+  // Return the immediate material gain of a move and the value of the moving piece, in centipawns.
+  { model.CaptureValue(position, move) } -> std::same_as<int>;
   { model.MoverValue(position, move) } -> std::same_as<int>;
-  { model.ExchangeGains(position, move, number) } -> std::same_as<bool>;
+  // Returns whether the static exchange evaluation (SEE) of a move is at least `number` centipawns.
+  { model.SeeAtLeast(position, move, number) } -> std::same_as<bool>;
 
-  // A move in at most kTableMoveBits bits, not 0; and the pseudo-legal move of a code,
-  // std::nullopt for 0.
+  // Returns a move encoded in at most kTableMoveBits bits; never 0.
   { M::Code(move) } -> std::same_as<uint32_t>;
+  // Returns the move with this code if it is pseudo-legal; std::nullopt otherwise and for 0.
   { M::Decode(position, code) } -> std::same_as<std::optional<typename M::Move>>;
-  // For statistics: below kSquares, and the kind that moves and its target below kPieceSquares.
+  // Return the indices of a move in the history tables: its squares, below kSquares, and its piece
+  // and target square combined, below kPieceSquares.
   { M::FromIndex(move) } -> std::same_as<int>;
   { M::ToIndex(move) } -> std::same_as<int>;
   { M::PieceSquare(position, move) } -> std::same_as<int>;
 };
 
-// A tree in which a move can have several results, drawn with equal chances: StochasticRules, or
-// what a search looks at in their place.
+// A game tree in which a move can have several equally likely results: StochasticRules, or a
+// simplification of them that a search uses instead.
 template <typename T>
 concept StochasticTree = requires(const T& tree, const typename T::Position& position,
                                   typename T::Move move, typename T::Moves* moves,
@@ -79,30 +86,32 @@ concept StochasticTree = requires(const T& tree, const typename T::Position& pos
   { resolution->after() } -> std::same_as<const typename T::Position&>;
 };
 
-// What a search asks of such a tree, as T::SearchModel, made from the tree. All members are pure
-// functions of positions of games that go on.
+// The interface between the expectimax search and a stochastic tree, which provides it as
+// T::SearchModel, constructed from the tree. The members are pure functions of positions in which
+// the game is ongoing.
 template <typename M, typename T>
 concept StochasticModel = StochasticTree<T> && std::constructible_from<M, const T&> &&
     requires(const M& model, const typename T::Position& position, typename T::Move move,
              typename T::Moves* moves) {
-  // From the side to move; exact where there are no moves. Scale(M::kWinScale) turns evaluations
-  // into values, and values into scores.
+  // Returns the static evaluation from the point of view of the side to move; it is exact if there
+  // are no moves.
   { model.Evaluate(position) } -> std::same_as<int>;
+  // Scale(M::kWinScale) converts evaluations to values, and values to scores.
   requires std::constructible_from<typename M::Scale, const WinScale&>;
   { M::kWinScale } -> std::convertible_to<WinScale>;
 
-  // Whether a move of the side to move ends the game at once, and for certain won.
+  // Returns whether the side to move has a move that wins the game at once and with certainty.
   { model.WinsAtOnce(position) } -> std::same_as<bool>;
-  // Whether the other side's would, were it its turn.
+  // Returns whether the opponent would have such a move if it were their turn.
   { model.IsThreatened(position) } -> std::same_as<bool>;
-  // Whether the side to move has its usual moves, and no choice of another kind to make.
+  // Returns whether the side to move has its usual moves rather than a pending choice.
   { model.MovesFreely(position) } -> std::same_as<bool>;
 
-  // The moves to look at before a position is quiet enough to be evaluated.
+  // Lists the moves of quiescence search.
   {model.GenerateCaptures(position, moves)};
-  // What a move seems to win at once: the more, the earlier it is looked at; 0: a quiet move.
-  { model.GainOf(position, move) } -> std::same_as<int>;
-  // A move in at most kTableMoveBits bits, not 0.
+  // Returns the apparent immediate gain of a move, by which moves are ordered; 0 for a quiet move.
+  { model.CaptureValue(position, move) } -> std::same_as<int>;
+  // Returns a move encoded in at most kTableMoveBits bits; never 0.
   { M::Code(move) } -> std::same_as<uint32_t>;
 };
 

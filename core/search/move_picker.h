@@ -16,62 +16,73 @@ struct ScoredMove {
   int score;
 };
 
-// Where the moves of all positions on a line are kept, those of the latest last.
+// A stack with the move lists of all positions on the current line.
 template <typename Move>
 using MoveArena = std::vector<ScoredMove<Move>>;
 
-// Hands out the moves of one position, the promising ones first: the table's, captures that do
-// not lose material, killers, quiet moves by their history, losing captures. Each stage is made
-// only when it is reached.
+// Returns the pseudo-legal moves of one position in stages, the most promising first: the
+// transposition table's move, captures that do not lose material, killers, quiet moves by history
+// score, and losing captures. The moves of a stage are generated when it begins.
 template <typename M>
 class MovePicker {
  public:
   using Position = typename M::Position;
   using Move = typename M::Move;
 
-  enum class Stage { kTable, kMakeNoisy, kNoisy, kKillers, kMakeQuiet, kQuiet, kBadNoisy, kDone };
+  enum class Stage {
+    kTableMove,
+    kGenerateNoisy,
+    kNoisy,
+    kKillers,
+    kGenerateQuiet,
+    kQuiet,
+    kLosingNoisy,
+    kDone
+  };
 
-  // All refer to what outlives this, and pickers on one arena end in reverse order. `killers` may
-  // hold nothing.
+  // The referenced arguments must outlive the picker, and the pickers of one arena must be
+  // destroyed in reverse order. `killers` may be empty. `previous` are the piece-squares of the
+  // last two moves, the latest first.
   MovePicker(const M& model, const Position& position, const Histories<M>& histories,
              std::optional<Move> table_move, const std::optional<Move> (&killers)[2],
-             const int (&before)[2], MoveArena<Move>* arena)
+             const int (&previous)[2], MoveArena<Move>* arena)
       : model_(model),
         position_(position),
         histories_(histories),
         table_move_(table_move),
         killers_{killers[0], killers[1]},
-        before_{before[0], before[1]},
+        previous_{previous[0], previous[1]},
         arena_(*arena),
         begin_(arena->size()) {}
   ~MovePicker() { arena_.resize(begin_, ScoredMove<Move>{}); }
   MovePicker(const MovePicker&) = delete;
   MovePicker& operator=(const MovePicker&) = delete;
 
-  // Only captures from now on, also where the quiet moves have begun.
-  void SkipQuiet() { skips_quiet_ = true; }
+  // Skips all quiet moves that have not been returned yet.
+  void SkipQuiet() { skip_quiet_ = true; }
 
+  // Returns the next move; std::nullopt after the last.
   std::optional<Move> Next() {
     switch (stage_) {
-      case Stage::kTable:
-        stage_ = Stage::kMakeNoisy;
+      case Stage::kTableMove:
+        stage_ = Stage::kGenerateNoisy;
         if (table_move_) return table_move_;
         [[fallthrough]];
-      case Stage::kMakeNoisy:
+      case Stage::kGenerateNoisy:
         model_.VisitNoisy(position_, [this](Move move) {
-          arena_.push_back({move, 16 * model_.GainOf(position_, move) -
+          arena_.push_back({move, 16 * model_.CaptureValue(position_, move) -
                                       model_.MoverValue(position_, move) +
                                       histories_.Noisy(EntryOf(move)) / 8});
         });
         stage_ = Stage::kNoisy;
-        at_ = bad_ = begin_;
+        next_ = losing_end_ = begin_;
         [[fallthrough]];
       case Stage::kNoisy:
-        while (at_ < arena_.size()) {
+        while (next_ < arena_.size()) {
           const ScoredMove<Move> best = PickBest();
           if (IsTableMove(best.move)) continue;
-          if (!model_.ExchangeGains(position_, best.move, 0)) {
-            arena_[bad_++] = best;
+          if (!model_.SeeAtLeast(position_, best.move, 0)) {
+            arena_[losing_end_++] = best;
             continue;
           }
           return best.move;
@@ -79,33 +90,33 @@ class MovePicker {
         stage_ = Stage::kKillers;
         [[fallthrough]];
       case Stage::kKillers:
-        while (killer_ < 2 && !skips_quiet_) {
-          const std::optional<Move>& killer = killers_[killer_++];
+        while (next_killer_ < 2 && !skip_quiet_) {
+          const std::optional<Move>& killer = killers_[next_killer_++];
           if (!killer || IsTableMove(*killer)) continue;
           const std::optional<Move> playable = M::Decode(position_, M::Code(*killer));
           if (playable && !model_.IsNoisy(position_, *playable)) return playable;
         }
-        stage_ = Stage::kMakeQuiet;
+        stage_ = Stage::kGenerateQuiet;
         [[fallthrough]];
-      case Stage::kMakeQuiet:
-        at_ = arena_.size();
-        if (!skips_quiet_) {
+      case Stage::kGenerateQuiet:
+        next_ = arena_.size();
+        if (!skip_quiet_) {
           model_.VisitQuiet(position_, [this](Move move) {
-            arena_.push_back({move, histories_.Quiet(EntryOf(move), before_)});
+            arena_.push_back({move, histories_.Quiet(EntryOf(move), previous_)});
           });
         }
         stage_ = Stage::kQuiet;
         [[fallthrough]];
       case Stage::kQuiet:
-        while (!skips_quiet_ && at_ < arena_.size()) {
+        while (!skip_quiet_ && next_ < arena_.size()) {
           const ScoredMove<Move> best = PickBest();
           if (!IsTableMove(best.move) && !IsKiller(best.move)) return best.move;
         }
-        stage_ = Stage::kBadNoisy;
-        at_ = begin_;
+        stage_ = Stage::kLosingNoisy;
+        next_ = begin_;
         [[fallthrough]];
-      case Stage::kBadNoisy:
-        if (at_ < bad_) return arena_[at_++].move;
+      case Stage::kLosingNoisy:
+        if (next_ < losing_end_) return arena_[next_++].move;
         stage_ = Stage::kDone;
         [[fallthrough]];
       case Stage::kDone:
@@ -114,8 +125,8 @@ class MovePicker {
     return std::nullopt;
   }
 
-  // Whether the last move was a capture that loses material.
-  bool IsBad() const { return stage_ == Stage::kBadNoisy; }
+  // Returns whether the last move was a capture that loses material.
+  bool IsLosingCapture() const { return stage_ == Stage::kLosingNoisy; }
 
   typename Histories<M>::Entry EntryOf(Move move) const {
     return {static_cast<int>(position_.turn), M::FromIndex(move), M::ToIndex(move),
@@ -124,22 +135,23 @@ class MovePicker {
 
  private:
   bool IsTableMove(Move move) const { return table_move_ && *table_move_ == move; }
-  // By code: another piece may have made the killer, and promote where that one did not.
+  // Compares codes, because the killer may stem from another piece, so that one of the two moves
+  // promotes and the other does not.
   bool IsKiller(Move move) const {
-    const auto is = [&move](const std::optional<Move>& killer) {
+    const auto matches = [&move](const std::optional<Move>& killer) {
       return killer && M::Code(*killer) == M::Code(move);
     };
-    return is(killers_[0]) || is(killers_[1]);
+    return matches(killers_[0]) || matches(killers_[1]);
   }
-  // Brings the best of the rest to the front and steps over it. Equal ones keep an order that
-  // depends on the position alone.
+  // Returns the remaining move with the highest score. The order of equal scores depends only on
+  // the position.
   ScoredMove<Move> PickBest() {
-    size_t best = at_;
-    for (size_t i = at_ + 1; i < arena_.size(); ++i) {
+    size_t best = next_;
+    for (size_t i = next_ + 1; i < arena_.size(); ++i) {
       if (arena_[i].score > arena_[best].score) best = i;
     }
-    std::swap(arena_[at_], arena_[best]);
-    return arena_[at_++];
+    std::swap(arena_[next_], arena_[best]);
+    return arena_[next_++];
   }
 
   const M& model_;
@@ -147,17 +159,17 @@ class MovePicker {
   const Histories<M>& histories_;
   const std::optional<Move> table_move_;
   const std::optional<Move> killers_[2];
-  const int before_[2];
+  const int previous_[2];
   MoveArena<Move>& arena_;
-  // Our moves begin here.
+  // The index of this picker's first move in the arena.
   const size_t begin_;
-  Stage stage_ = Stage::kTable;
-  bool skips_quiet_ = false;
-  int killer_ = 0;
-  // The captures that lose material end here.
-  size_t bad_ = 0;
-  // The next one to look at.
-  size_t at_ = 0;
+  Stage stage_ = Stage::kTableMove;
+  bool skip_quiet_ = false;
+  int next_killer_ = 0;
+  // The end of the losing captures, which begin at `begin_`.
+  size_t losing_end_ = 0;
+  // The index of the next move.
+  size_t next_ = 0;
 };
 
 }  // namespace arbiter

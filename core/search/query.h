@@ -14,73 +14,74 @@ namespace arbiter {
 
 class TranspositionTable;
 
-// What a search is asked.
+// The parameters of a search.
 template <typename Move>
 struct SearchQuery {
   SearchLimits limits;
-  // The best so many moves, each with its line.
+  // The number of best moves to report, each with its principal variation.
   int multi_pv = 1;
-  // Legal moves, only which are looked at; empty: all.
+  // The only legal moves to search at the root; empty for all.
   std::vector<Move> moves;
   int threads = 1;
 };
 
-// The moves that a search looks at first: those of the query, or all legal ones.
+// Returns the moves to search at the root: those of the query, or all legal ones.
 template <typename R>
 std::vector<typename R::Move> RootMoves(const R& rules, const typename R::Position& position,
                                         const SearchQuery<typename R::Move>& query) {
   if (!query.moves.empty()) return query.moves;
-  // Too long a list for the stack of any thread.
+  // The list is too large for a thread's stack.
   const auto all = std::make_unique<typename R::Moves>();
   rules.GenerateMoves(position, all.get());
   return {all->begin(), all->end()};
 }
 
-// A move with what follows it.
+// A move with its principal variation.
 template <typename Move>
 struct SearchLine {
-  // From the side to move.
+  // From the point of view of the side to move.
   Score score;
-  // At least the move itself. Where a move draws at random, the line ends with it.
+  // The principal variation, beginning with the move itself. It ends with the first move that draws
+  // at random.
   std::vector<Move> moves;
 };
 
-// How far a search has come.
+// The progress of a search.
 template <typename Move>
 struct SearchReport {
   int depth = 0;
-  // The longest line looked at, in plies.
+  // The length of the longest line examined, in plies.
   int selective_depth = 0;
   uint64_t nodes = 0;
-  // Best first; as many as asked for or there are.
+  // The requested number of lines, or one for each root move if there are fewer; the best first.
   std::vector<SearchLine<Move>> lines;
 };
 
-// Called by the thread that asked, after each depth at least, with growing depths.
+// Receives reports on the calling thread, at least one after each depth, with increasing depths.
 template <typename Move>
 using ReportSink = std::function<void(const SearchReport<Move>&)>;
 
-// What a search is given beside the rules and the position.
+// The input of a search in addition to the rules and the position.
 template <typename Move>
 struct SearchTask {
-  // Repetition keys of the positions that could recur, the present one last.
+  // The repetition keys of the positions that can recur, that of the current position last.
   const std::vector<uint64_t>& keys;
   const SearchQuery<Move>& query;
   const StopToken& stop;
-  // Belongs to the search while it runs.
+  // Not used by anything else while the search runs.
   TranspositionTable* table;
   const ReportSink<Move>& report;
 };
 
-// Rules that say which search fits them.
+// Rules that have a search.
 template <typename R>
 concept SearchableRules = requires(const R& rules, const typename R::Position& position,
                                    const SearchTask<typename R::Move>& task) {
   { rules.Search(position, task) } -> std::same_as<SearchReport<typename R::Move>>;
 };
 
-// Counted up whenever a search or an evaluation changes, so that what an older engine found is not
-// taken for the answer of this one.
+// The version of the engine. It must be incremented whenever a search or an evaluation changes, so
+// that stored results of an older engine are not mistaken for those of this one.
 inline constexpr int kEngineVersion = 2;
 
 }  // namespace arbiter

@@ -6,7 +6,7 @@
 namespace arbiter {
 namespace {
 
-// In steps that are the same on every machine, whatever its last bits of an exponential are.
+// Rounds to steps that hide differences between the math libraries of different machines.
 double Rounded(double probability) { return std::round(probability * 10'000) / 10'000; }
 
 double WinChance(int value, const WinScale& scale) {

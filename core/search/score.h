@@ -8,24 +8,25 @@
 
 namespace arbiter {
 
-// What a position is worth, seen from one player.
+// The value of a position from one player's point of view.
 struct Score {
   enum class Kind : uint8_t { kCentipawns, kMate, kPoints };
 
   Kind kind = Kind::kCentipawns;
-  // Hundredths of a pawn; for kMate the moves of the side that wins until the end that is proven,
-  // positive where this player wins (1 for a win by the next move, and -1 for being mated by
-  // the reply or having been mated).
+  // For kMate, the number of moves by the winning side until the proven end: positive if this
+  // player wins (1 for a win with the next move), negative if this player loses (-1 if mated or
+  // about to be mated by the reply). Otherwise the evaluation, which for kCentipawns is in
+  // hundredths of a pawn.
   int value = 0;
-  // For kPoints: by how many points this player is expected to lead.
+  // For kPoints, the number of points by which this player is expected to lead.
   double points = 0;
-  // 0 to 1; what is left of 1 is the other player's chance.
+  // From 0 to 1. The rest is the probability that the other player wins.
   double win_probability = 0;
   double draw_probability = 0;
 
-  // 0 to 1: what the player can expect of the game, a draw counting one half.
+  // The player's expected result from 0 to 1, where a draw counts as one half.
   double expectation() const { return win_probability + draw_probability / 2; }
-  // The same from the other player's view.
+  // Returns the score from the other player's point of view.
   Score Reversed() const {
     Score reversed = *this;
     reversed.value = -value;
@@ -35,42 +36,43 @@ struct Score {
   }
 };
 
-// What a value of an engine that is no proven end says; and a proven end so many moves of the side
-// that wins away.
+// Returns the score of an unproven evaluation.
 Score ScoreOf(int value, const WinScale& scale);
+// Returns the score of a proven win or loss, where the winning side has this many moves left.
 Score ProvenScore(bool wins, int moves);
 
-// A value inside a search, from the side to move. Beyond kLeastWin the end is proven:
-// kWin - n is a win n plies after the root, n - kWin a loss.
+// A value inside a search, from the point of view of the side to move. A value of at least kMinWin
+// or at most -kMinWin is proven: kWin - n is a win n plies after the root, and n - kWin a loss.
 using Value = int;
 inline constexpr Value kWin = 32000;
 inline constexpr Value kInfinite = kWin + 1;
-inline constexpr int kMostPly = 250;
-inline constexpr Value kLeastWin = kWin - 2 * kMostPly;
-// Bound of what an evaluation says.
-inline constexpr Value kMostEval = kLeastWin - 1;
-// In the table, where a position has no evaluation (its side is in check).
+inline constexpr int kMaxPly = 250;
+inline constexpr Value kMinWin = kWin - 2 * kMaxPly;
+// The maximum of a static evaluation.
+inline constexpr Value kMaxEval = kMinWin - 1;
+// Stands for the evaluation of a position in check, which has none.
 inline constexpr Value kNoEval = -kInfinite;
 
 constexpr Value WinIn(int ply) { return kWin - ply; }
 constexpr Value LossIn(int ply) { return ply - kWin; }
-constexpr bool IsProven(Value value) { return value >= kLeastWin || value <= -kLeastWin; }
-constexpr Value ClampEval(Value value) { return std::clamp(value, -kMostEval, kMostEval); }
+constexpr bool IsProven(Value value) { return value >= kMinWin || value <= -kMinWin; }
+constexpr Value ClampEval(Value value) { return std::clamp(value, -kMaxEval, kMaxEval); }
 
-// Of an end `ply` plies after the root.
+// Returns the value of an end `ply` plies after the root.
 constexpr Value ValueOf(Verdict verdict, int ply) {
   return verdict == Verdict::kWin ? WinIn(ply) : verdict == Verdict::kLoss ? LossIn(ply) : 0;
 }
 
-// Plies from the root to the proven end.
+// Returns the number of plies from the root to the proven end.
 constexpr int PliesToEnd(Value value) { return kWin - (value > 0 ? value : -value); }
 
-// The table counts plies from its position, a search from its root.
+// Convert proven values between the search, which counts plies from the root, and the transposition
+// table, which counts them from the position of the entry.
 constexpr Value ToTable(Value value, int ply) {
-  return value >= kLeastWin ? value + ply : value <= -kLeastWin ? value - ply : value;
+  return value >= kMinWin ? value + ply : value <= -kMinWin ? value - ply : value;
 }
 constexpr Value FromTable(Value value, int ply) {
-  return value >= kLeastWin ? value - ply : value <= -kLeastWin ? value + ply : value;
+  return value >= kMinWin ? value - ply : value <= -kMinWin ? value + ply : value;
 }
 
 }  // namespace arbiter

@@ -7,7 +7,7 @@ namespace {
 
 constexpr WinScale kScale = {.margin = 100, .slope = 80};
 
-TEST(Score, ProbabilitiesAddUpAndRiseWithTheValue) {
+TEST(Score, ProbabilitiesSumToOneAndIncreaseWithTheValue) {
   double last = -1;
   for (int value = -3000; value <= 3000; value += 50) {
     const Score score = ScoreOf(value, kScale);
@@ -24,7 +24,7 @@ TEST(Score, ProbabilitiesAddUpAndRiseWithTheValue) {
   EXPECT_DOUBLE_EQ(ScoreOf(0, kScale).expectation(), 0.5);
 }
 
-TEST(Score, CountsPointsInTheirOwnUnit) {
+TEST(Score, PointsHaveTheirOwnUnit) {
   const Score score =
       ScoreOf(-125, {.margin = 20, .slope = 100, .unit = WinScale::Unit::kPoints, .per_point = 10});
   EXPECT_EQ(score.kind, Score::Kind::kPoints);
@@ -32,7 +32,7 @@ TEST(Score, CountsPointsInTheirOwnUnit) {
   EXPECT_DOUBLE_EQ(score.Reversed().points, 12.5);
 }
 
-TEST(Score, AProvenEndIsCertain) {
+TEST(Score, ProvenEndIsCertain) {
   const Score win = ProvenScore(true, 3);
   EXPECT_EQ(win.kind, Score::Kind::kMate);
   EXPECT_EQ(win.value, 3);

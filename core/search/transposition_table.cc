@@ -8,7 +8,7 @@
 namespace arbiter {
 namespace {
 
-// Where the parts of an entry lie in its 64 bits.
+// The layout of an entry in 64 bits.
 constexpr int kValueShift = kTableMoveBits;
 constexpr int kEvalShift = kValueShift + 16;
 constexpr int kDepthShift = kEvalShift + 16;
@@ -41,7 +41,7 @@ int DepthOf(uint64_t data) { return static_cast<int>(data >> kDepthShift & kDept
 
 }  // namespace
 
-void TranspositionTable::Free::operator()(void* memory) const { std::free(memory); }
+void TranspositionTable::FreeDeleter::operator()(void* memory) const { std::free(memory); }
 
 TranspositionTable::TranspositionTable(size_t bytes)
     : mask_(std::bit_floor(bytes / sizeof(Cluster)) - 1) {
@@ -50,7 +50,7 @@ TranspositionTable::TranspositionTable(size_t bytes)
 
 void TranspositionTable::Allocate() {
   memory_.reset();
-  // calloc gets pages that are zero already, and does not touch them.
+  // For a large block calloc maps zero pages without touching them.
   memory_.reset(std::calloc(bytes() + sizeof(Cluster), 1));
   if (memory_ == nullptr) throw std::bad_alloc();
   const auto address = reinterpret_cast<uintptr_t>(memory_.get());
@@ -59,8 +59,8 @@ void TranspositionTable::Allocate() {
 }
 
 void TranspositionTable::Clear() {
-  constexpr size_t kQuicklyCleared = 32 << 20;
-  if (bytes() > kQuicklyCleared) {
+  constexpr size_t kMaxMemsetBytes = 32 << 20;
+  if (bytes() > kMaxMemsetBytes) {
     Allocate();
   } else {
     std::memset(clusters_, 0, bytes());
@@ -70,8 +70,8 @@ void TranspositionTable::Clear() {
 
 bool TranspositionTable::Find(uint64_t key, TableEntry* entry) const {
   for (const Slot& slot : clusters_[key & mask_].slots) {
-    const uint64_t data = Load(slot.data);
-    if ((Load(slot.check) ^ data) != key || data == 0) continue;
+    const uint64_t data = LoadWord(slot.data);
+    if ((LoadWord(slot.check) ^ data) != key || data == 0) continue;
     *entry = Unpack(data);
     return true;
   }
@@ -79,29 +79,29 @@ bool TranspositionTable::Find(uint64_t key, TableEntry* entry) const {
 }
 
 void TranspositionTable::Store(uint64_t key, const TableEntry& entry) {
-  Slot* place = nullptr;
-  int least = 0;
+  Slot* victim = nullptr;
+  int min_worth = 0;
   TableEntry stored = entry;
   for (Slot& slot : clusters_[key & mask_].slots) {
-    const uint64_t data = Load(slot.data);
-    if ((Load(slot.check) ^ data) == key && data != 0) {
+    const uint64_t data = LoadWord(slot.data);
+    if ((LoadWord(slot.check) ^ data) == key && data != 0) {
       const bool deeper = entry.bound == Bound::kExact || entry.depth + 3 >= DepthOf(data);
       if (!deeper) return;
       if (stored.move == 0) stored.move = Unpack(data).move;
-      place = &slot;
+      victim = &slot;
       break;
     }
-    // What is shallow or from older searches gives way first.
+    // Shallow and old entries are replaced first.
     const int worth =
         data == 0 ? -1000 : DepthOf(data) - 8 * static_cast<int>((age_ - AgeOf(data)) & kAgeMask);
-    if (place == nullptr || worth < least) {
-      place = &slot;
-      least = worth;
+    if (victim == nullptr || worth < min_worth) {
+      victim = &slot;
+      min_worth = worth;
     }
   }
   const uint64_t data = Pack(stored, age_);
-  Put(data, &place->data);
-  Put(key ^ data, &place->check);
+  StoreWord(data, &victim->data);
+  StoreWord(key ^ data, &victim->check);
 }
 
 int TranspositionTable::FilledPermille() const {
@@ -110,11 +110,11 @@ int TranspositionTable::FilledPermille() const {
   size_t filled = 0;
   for (size_t i = 0; i < clusters; ++i) {
     for (const Slot& slot : clusters_[i].slots) {
-      const uint64_t data = Load(slot.data);
+      const uint64_t data = LoadWord(slot.data);
       if (data != 0 && AgeOf(data) == age_) ++filled;
     }
   }
-  return static_cast<int>(filled * 1000 / (clusters * kEntries));
+  return static_cast<int>(filled * 1000 / (clusters * kClusterSize));
 }
 
 }  // namespace arbiter

@@ -8,13 +8,14 @@
 
 namespace arbiter {
 
-// What a bound says about a value.
+// The kind of bound that a stored value is.
 enum class Bound : uint8_t { kNone, kUpper, kLower, kExact };
 
-// A move takes so many bits in the table; how, is the variant's business. 0: none.
+// The number of bits of a move in the table. Each variant has its own encoding, in which 0 stands
+// for no move.
 inline constexpr int kTableMoveBits = 20;
 
-// What a search has found out about a position.
+// The result of a search of one position.
 struct TableEntry {
   uint32_t move = 0;
   int16_t value = 0;
@@ -24,61 +25,64 @@ struct TableEntry {
   Bound bound = Bound::kNone;
 };
 
-// A table of bounded size from positions' keys to what was found about them. It can be shared
-// by the threads of one search without locks: an entry that two of them wrote at once is not
-// found, and never mixed up.
+// A hash table of fixed size from position keys to search results. The threads of one search share
+// it without locks: an entry that two threads have written at the same time is not found, and
+// entries are never mixed up.
 class TranspositionTable {
  public:
-  static constexpr size_t kLeastBytes = 1 << 16;
+  static constexpr size_t kMinBytes = 1 << 16;
 
-  // The largest power of two within `bytes`, which are at least kLeastBytes. Takes no time for its
-  // size: the memory comes as it is written to. std::bad_alloc where there is none.
+  // Makes a table of the largest power of two that is not greater than `bytes`, which must be at
+  // least kMinBytes. The time does not depend on the size, because memory pages are allocated when
+  // they are first written. Throws std::bad_alloc if the allocation fails.
   explicit TranspositionTable(size_t bytes);
 
   size_t bytes() const { return (mask_ + 1) * sizeof(Cluster); }
-  // Forgets everything.
+  // Removes all entries.
   void Clear();
-  // Older entries give way from now on.
+  // Begins a new generation of entries. Those of older generations are replaced first.
   void BeginSearch() { age_ = (age_ + 1) & kAgeMask; }
 
-  // False where nothing is known.
+  // Returns false if there is no entry for the key.
   bool Find(uint64_t key, TableEntry* entry) const;
   void Store(uint64_t key, const TableEntry& entry);
-  // Brings the place of a key into the cache.
+  // Prefetches the cluster of a key into the CPU cache.
   void Prefetch(uint64_t key) const { __builtin_prefetch(&clusters_[key & mask_]); }
 
-  // Thousandths of the table that this search has filled, estimated from its beginning.
+  // Returns the thousandths of the table that this search has filled, estimated from a sample at
+  // the beginning of the table.
   int FilledPermille() const;
 
  private:
-  static constexpr int kEntries = 4;
+  static constexpr int kClusterSize = 4;
   static constexpr unsigned kAgeMask = 7;
 
-  // An entry's key is stored XORed with its data, so that halves of two writers do not match.
+  // `check` is the key XORed with `data`, so that a slot with the halves of two writers matches no
+  // key.
   struct Slot {
     uint64_t check;
     uint64_t data;
   };
   struct alignas(64) Cluster {
-    Slot slots[kEntries];
+    Slot slots[kClusterSize];
   };
-  struct Free {
+  struct FreeDeleter {
     void operator()(void* memory) const;
   };
 
-  static uint64_t Load(const uint64_t& word) {
+  static uint64_t LoadWord(const uint64_t& word) {
     return std::atomic_ref(const_cast<uint64_t&>(word)).load(std::memory_order_relaxed);
   }
-  static void Put(uint64_t value, uint64_t* word) {
+  static void StoreWord(uint64_t value, uint64_t* word) {
     std::atomic_ref(*word).store(value, std::memory_order_relaxed);
   }
-  // New memory, all zero.
+  // Allocates zeroed memory and frees the old memory.
   void Allocate();
 
   size_t mask_;
   unsigned age_ = 0;
-  std::unique_ptr<void, Free> memory_;
-  // Within the memory, where a cache line begins.
+  std::unique_ptr<void, FreeDeleter> memory_;
+  // The start of the table, which is aligned to a cache line within the memory.
   Cluster* clusters_ = nullptr;
 };
 

@@ -10,7 +10,7 @@
 namespace arbiter {
 namespace {
 
-TableEntry EntryWith(int value, int depth, Bound bound = Bound::kExact) {
+TableEntry MakeEntry(int value, int depth, Bound bound = Bound::kExact) {
   return {.move = 77,
           .value = static_cast<int16_t>(value),
           .eval = -13,
@@ -18,7 +18,7 @@ TableEntry EntryWith(int value, int depth, Bound bound = Bound::kExact) {
           .bound = bound};
 }
 
-TEST(TranspositionTable, GivesBackWhatWasStored) {
+TEST(TranspositionTable, FindsWhatWasStored) {
   TranspositionTable table(1 << 16);
   const TableEntry stored = {.move = (1 << kTableMoveBits) - 1,
                              .value = -32000,
@@ -38,15 +38,15 @@ TEST(TranspositionTable, GivesBackWhatWasStored) {
   EXPECT_FALSE(table.Find(42, &found));
 }
 
-TEST(TranspositionTable, HasTheLargestPowerOfTwoWithinItsBytes) {
+TEST(TranspositionTable, SizeIsRoundedDownToAPowerOfTwo) {
   EXPECT_EQ(TranspositionTable(1 << 20).bytes(), 1 << 20);
   EXPECT_EQ(TranspositionTable((1 << 21) - 1).bytes(), 1 << 20);
 }
 
-TEST(TranspositionTable, KeepsTheMoveOfAnEntryThatIsReplacedWithoutOne) {
+TEST(TranspositionTable, UpdateWithoutAMoveKeepsTheOldMove) {
   TranspositionTable table(1 << 16);
-  table.Store(42, EntryWith(5, 3));
-  TableEntry without = EntryWith(6, 4, Bound::kUpper);
+  table.Store(42, MakeEntry(5, 3));
+  TableEntry without = MakeEntry(6, 4, Bound::kUpper);
   without.move = 0;
   table.Store(42, without);
   TableEntry found;
@@ -55,51 +55,51 @@ TEST(TranspositionTable, KeepsTheMoveOfAnEntryThatIsReplacedWithoutOne) {
   EXPECT_EQ(found.move, 77u);
 }
 
-TEST(TranspositionTable, KeepsADeepEntryFromAShallowBound) {
+TEST(TranspositionTable, ShallowBoundDoesNotReplaceADeepEntry) {
   TranspositionTable table(1 << 16);
-  table.Store(42, EntryWith(5, 20));
-  table.Store(42, EntryWith(6, 2, Bound::kUpper));
+  table.Store(42, MakeEntry(5, 20));
+  table.Store(42, MakeEntry(6, 2, Bound::kUpper));
   TableEntry found;
   ASSERT_TRUE(table.Find(42, &found));
   EXPECT_EQ(found.value, 5);
 }
 
-TEST(TranspositionTable, WhatIsShallowOrOldGivesWayFirst) {
-  TranspositionTable table(TranspositionTable::kLeastBytes);
+TEST(TranspositionTable, ShallowAndOldEntriesAreReplacedFirst) {
+  TranspositionTable table(TranspositionTable::kMinBytes);
   const uint64_t clusters = table.bytes() / 64;
-  // Five keys of one cluster, which holds four.
+  // All keys belong to one cluster, which holds four entries.
   for (uint64_t i = 0; i < 4; ++i) {
-    table.Store(7 + i * clusters, EntryWith(static_cast<int>(i), i == 2 ? 1 : 9));
+    table.Store(7 + i * clusters, MakeEntry(static_cast<int>(i), i == 2 ? 1 : 9));
   }
-  table.Store(7 + 4 * clusters, EntryWith(4, 5));
+  table.Store(7 + 4 * clusters, MakeEntry(4, 5));
   TableEntry found;
   EXPECT_FALSE(table.Find(7 + 2 * clusters, &found));
   for (const uint64_t i : {0, 1, 3, 4}) EXPECT_TRUE(table.Find(7 + i * clusters, &found)) << i;
-  // Some searches later the deep ones are old.
+  // Two searches later the deep entries are old.
   table.BeginSearch();
   table.BeginSearch();
-  table.Store(7 + 5 * clusters, EntryWith(5, 1));
-  table.Store(7 + 6 * clusters, EntryWith(6, 1));
+  table.Store(7 + 5 * clusters, MakeEntry(5, 1));
+  table.Store(7 + 6 * clusters, MakeEntry(6, 1));
   EXPECT_TRUE(table.Find(7 + 5 * clusters, &found));
   EXPECT_TRUE(table.Find(7 + 6 * clusters, &found));
 }
 
-TEST(TranspositionTable, TellsHowFullItIsForTheRunningSearch) {
+TEST(TranspositionTable, FilledPermilleCountsTheCurrentSearchOnly) {
   TranspositionTable table(1 << 16);
   EXPECT_EQ(table.FilledPermille(), 0);
-  for (uint64_t key = 1; key < 100'000; ++key) table.Store(Mix64(key), EntryWith(1, 1));
+  for (uint64_t key = 1; key < 100'000; ++key) table.Store(Mix64(key), MakeEntry(1, 1));
   EXPECT_GT(table.FilledPermille(), 900);
   table.BeginSearch();
   EXPECT_EQ(table.FilledPermille(), 0);
 }
 
-TEST(TranspositionTable, ThreadsThatShareItNeverFindWhatNobodyStored) {
-  TranspositionTable table(TranspositionTable::kLeastBytes);
+TEST(TranspositionTable, ConcurrentWritesNeverCorruptEntries) {
+  TranspositionTable table(TranspositionTable::kMinBytes);
   const auto work = [&table](uint64_t seed) {
     for (uint64_t i = 0; i < 50'000; ++i) {
       const uint64_t key = Mix64(Mix64(seed + i) % 5000);
       const auto value = static_cast<int>(key % 1000);
-      table.Store(key, EntryWith(value, static_cast<int>(key % 50)));
+      table.Store(key, MakeEntry(value, static_cast<int>(key % 50)));
       TableEntry found;
       const uint64_t other = Mix64(Mix64(seed * 31 + i) % 5000);
       if (table.Find(other, &found)) {

@@ -1,9 +1,9 @@
-# The Debian package, made by `cpack`: the programs, their manual pages, the unit of systemd, its
+# The Debian package, built by `cpack`: the programs, their manual pages, and the systemd unit with its
 # settings and its user.
 set(package_source ${CMAKE_CURRENT_LIST_DIR})
 set(package_doc share/doc/${PROJECT_NAME})
 
-# As Debian wants it: as small as can be, and without a time of its own.
+# Installs a file compressed as Debian requires: with maximum compression and without a timestamp.
 function(install_compressed source name destination)
   set(compressed ${CMAKE_BINARY_DIR}/package/${name}.gz)
   file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/package)
@@ -39,12 +39,12 @@ set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_MAINTAINER "Arbiter developers <arbiter@example.org>")
 set(CPACK_DEBIAN_PACKAGE_SECTION net)
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "rules of chess variants as a gRPC service")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "gRPC service for the rules of chess variants")
 set(CPACK_PACKAGE_DESCRIPTION
-    "Arbiter answers what the rules of Chak, Makruk, Chakart and Chpok say: legal
-moves, the state after a move, results, claims, and analyses. It keeps no
-state, so any replica gives the same answer to the same request. This package
-has the service, arbiterd, and its command line, arbiter.")
+    "Arbiter applies the rules of Chak, Makruk, Chakart and Chpok. It provides
+legal moves, the states after moves, results, claims and analyses. It keeps
+no state, so any replica gives the same answer to the same request. This
+package contains the service, arbiterd, and its command line, arbiter.")
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "adduser, init-system-helpers (>= 1.54~)")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # usage: build.sh
-# Makes the image of Dockerfile from build/release/bin/arbiterd with umoci, without a daemon or a
-# registry: build/image/arbiter.tar, an OCI archive. Then starts arbiterd from the image, as its
-# user, with nothing but its files and these read-only, and calls it; that needs root.
+# Builds the image of the Dockerfile from build/release/bin/arbiterd with umoci, without a daemon or a
+# registry, as an OCI archive: build/image/arbiter.tar. As root, it then starts arbiterd from the image,
+# with the image's user and only its files, read-only, and calls it.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 source tests/tools/steps.sh
@@ -14,10 +14,12 @@ layout=$folder/oci
 version=$(build/release/bin/arbiterd --version | sed 's/^arbiterd //')
 trap stop_server_at_once EXIT
 
-# What the last stage of the Dockerfile says, without the brackets of a list of one.
+# Prints an instruction's value in the last stage of the Dockerfile, without the brackets and quotes of
+# a list.
 setting() { sed -n "s/^$1 //p" "$dockerfile" | tail -n 1 | sed 's/[]["]//g'; }
 
-# One layer, which belongs to root, whoever makes it. The same files make the same image.
+# Builds an image of one layer that belongs to root, whoever runs this script. The same files give the
+# same image.
 make_image() {
   local image=$layout:$version options port ports created
   created=$(date --utc --date "@${SOURCE_DATE_EPOCH:-0}" +%Y-%m-%dT%H:%M:%SZ)
@@ -45,7 +47,7 @@ make_image() {
   rm -rf -- "$folder/rootfs" "$folder/layer.tar"
 }
 
-# Unpacks the image and starts it from there.
+# Unpacks the image, starts arbiterd from there, and calls it.
 check_image() {
   local bundle=$folder/bundle user status
   umoci unpack --image "$layout:$version" "$bundle"
@@ -55,23 +57,23 @@ check_image() {
     exec chroot --userspec="$2" --groups= "$1" "$3"' sh "$PWD/$bundle/rootfs" "$user" \
     "$(setting ENTRYPOINT)"
   status=$(cat "/proc/$server/status")
-  grep -qP "^Uid:\t${user%:*}\t" <<<"$status" || die "it does not run as $user"
-  grep -qP '^CapEff:\t0+$' <<<"$status" || die "it has capabilities"
-  [[ ! -e /proc/$server/root/bin/sh ]] || die "there is a shell"
-  if touch "/proc/$server/root/tmp/file" 2>/dev/null; then die "its root can be written to"; fi
+  grep -qP "^Uid:\t${user%:*}\t" <<<"$status" || die "arbiterd does not run as $user"
+  grep -qP '^CapEff:\t0+$' <<<"$status" || die "arbiterd has capabilities"
+  [[ ! -e /proc/$server/root/bin/sh ]] || die "the image contains a shell"
+  if touch "/proc/$server/root/tmp/file" 2>/dev/null; then die "the root file system is writable"; fi
   call_server build/release/bin/arbiter
   stop_server
   rm -rf --one-file-system -- "$bundle"
 }
 
-step "make $folder/arbiter.tar"
+step "build $folder/arbiter.tar"
 make_image
 if ((EUID != 0)); then
-  step "no root: made, but not started"
+  step "not root: the image was built, but not started"
 elif ! unshare --mount true 2>/dev/null; then
-  die "made, but not started: mount namespaces are not permitted here"
+  die "the image was built, but not started: mount namespaces are not permitted here"
 else
-  step "start it from its own files, and call it"
+  step "start arbiterd from the image, and call it"
   check_image
 fi
 step "image: $(du -h "$folder/arbiter.tar" | cut -f 1) in $folder/arbiter.tar"

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # usage: rootfs.sh PROGRAM FOLDER
-# Puts into FOLDER all that the image of arbiterd has: the program, the libraries that it loads, the
-# authorities that TLS trusts, and the user that it runs as. No shell, no package manager.
+# Fills FOLDER with the files of arbiterd's image: the program, the libraries that it loads, the
+# certificate authorities that TLS trusts, and the user that it runs as. There is no shell and no
+# package manager.
 set -euo pipefail
 program=$1
 root=$2
 
 mkdir -p "$root"/{etc/ssl/certs,etc/arbiter,usr/bin,tmp}
-# As Debian has it: libraries are found by either path.
+# Like in Debian, libraries are found with and without /usr.
 for folder in bin lib lib64; do
   mkdir -p "$root/usr/$folder"
   ln -sfn "usr/$folder" "$root/$folder"
@@ -16,7 +17,7 @@ done
 strip -o "$root/usr/bin/arbiterd" "$program"
 chmod 755 "$root/usr/bin/arbiterd"
 
-# Prints the libraries that a program loads, the loader among them.
+# Prints the libraries that a program loads, including the loader.
 libraries() {
   local found
   found=$(ldd "$1")
@@ -27,14 +28,14 @@ libraries() {
 found=$(libraries "$program")
 while read -r library; do
   target=$library
-  # Where the loader looks; some machines name it without /usr.
+  # ldd may print a path without /usr.
   [[ $target == /usr/* ]] || target=/usr$target
   mkdir -p "$root$(dirname "$target")"
   cp -L "$library" "$root$target"
   chmod 755 "$root$target"
 done <<<"$found"
 
-# Debian's alone, whatever this machine trusts besides.
+# Only Debian's authorities, without any that this machine trusts in addition.
 cat /usr/share/ca-certificates/mozilla/*.crt >"$root/etc/ssl/certs/ca-certificates.crt"
 cat >"$root/etc/passwd" <<'END'
 root:x:0:0:root:/:/usr/sbin/nologin
@@ -46,5 +47,5 @@ arbiter:x:65532:
 END
 chmod 644 "$root"/etc/{passwd,group,ssl/certs/ca-certificates.crt}
 chmod 1777 "$root/tmp"
-# The same files make the same image.
+# Equal timestamps, so that the same files give the same image.
 find "$root" -exec touch --no-dereference --date "@${SOURCE_DATE_EPOCH:-0}" {} +

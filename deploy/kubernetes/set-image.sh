@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # usage: set-image.sh OVERLAY IMAGE@sha256:DIGEST
-# Has an overlay (a folder with a kustomization.yaml) use this image. The digest of an image in a
-# registry: skopeo inspect --format '{{.Digest}}' docker://IMAGE:TAG
+# Sets the image of an overlay, which is a folder with a kustomization.yaml. To find the digest of an
+# image in a registry: skopeo inspect --format '{{.Digest}}' docker://IMAGE:TAG
 set -euo pipefail
 
 if (($# != 2)); then
@@ -17,7 +17,7 @@ if ! grep -q '^  - name: arbiter$' "$file"; then
   echo "set-image.sh: $file has no image named arbiter" >&2
   exit 2
 fi
-# Drops what the entry said before.
+# Replaces the previous name, tag and digest of the entry.
 awk -v name="$name" -v digest="$digest" '
   /^  - name: arbiter$/ { print; print "    newName: " name; print "    digest: " digest; own = 1; next }
   own && /^    (newName|newTag|digest):/ { next }

@@ -19,16 +19,18 @@ absl::StatusOr<std::string> ReadFile(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   if (!file || (file.peek() != std::ifstream::traits_type::eof() && !(text << file.rdbuf()))) {
-    return absl::NotFoundError(StrCat("can't be read: ", std::strerror(errno)));
+    return absl::NotFoundError(StrCat("cannot be read: ", std::strerror(errno)));
   }
   return text.str();
 }
 
-absl::Status About(std::string_view flag, const std::string& path, const absl::Status& status) {
+absl::Status FileError(std::string_view flag, const std::string& path, const absl::Status& status) {
   return {status.code(), StrCat(flag, ": ", path, ": ", std::string(status.message()))};
 }
 
-absl::Status Refused(std::string_view why) { return MakeError(ErrorReason::kUnauthenticated, why); }
+absl::Status Unauthenticated(std::string_view why) {
+  return MakeError(ErrorReason::kUnauthenticated, why);
+}
 
 bool LooksLikeToken(std::string_view secret) {
   return std::count(secret.begin(), secret.end(), '.') == 2;
@@ -38,17 +40,17 @@ bool LooksLikeToken(std::string_view secret) {
 
 Access::Access(AccessFiles files)
     : files_(std::move(files)),
-      enabled_(asks() || files_.client_certificates),
+      enabled_(accepts_secrets() || files_.client_certificates),
       clients_(std::make_shared<const Clients>()) {}
 
 absl::Status Access::LoadApiKeys() {
   if (files_.api_keys.empty()) return absl::OkStatus();
   const std::lock_guard reload_lock(reload_mutex_);
   const absl::StatusOr<std::string> text = ReadFile(files_.api_keys);
-  if (!text.ok()) return About("--api-keys", files_.api_keys, text.status());
+  if (!text.ok()) return FileError("--api-keys", files_.api_keys, text.status());
   const absl::StatusOr<config::v1::KeyFile> file = ParseKeyFile(*text);
-  if (!file.ok()) return About("--api-keys", files_.api_keys, file.status());
-  // Nobody else writes clients_ meanwhile.
+  if (!file.ok()) return FileError("--api-keys", files_.api_keys, file.status());
+  // Only reloads write clients_, and reload_mutex_ is held.
   auto clients = std::make_shared<const Clients>(*file, *clients_);
   const std::lock_guard lock(mutex_);
   clients_.swap(clients);
@@ -60,9 +62,9 @@ absl::Status Access::LoadJwtKeys() {
   if (files_.jwt_keys.empty()) return absl::OkStatus();
   const std::lock_guard reload_lock(reload_mutex_);
   const absl::StatusOr<std::string> text = ReadFile(files_.jwt_keys);
-  if (!text.ok()) return About("--jwt-keys", files_.jwt_keys, text.status());
+  if (!text.ok()) return FileError("--jwt-keys", files_.jwt_keys, text.status());
   absl::StatusOr<Jwks> keys = Jwks::Parse(*text);
-  if (!keys.ok()) return About("--jwt-keys", files_.jwt_keys, keys.status());
+  if (!keys.ok()) return FileError("--jwt-keys", files_.jwt_keys, keys.status());
   auto tokens =
       std::make_shared<TokenVerifier>(*std::move(keys), files_.jwt_issuer, files_.jwt_audience);
   const std::lock_guard lock(mutex_);
@@ -79,41 +81,48 @@ absl::StatusOr<Caller> Access::Authenticate(const Credentials& credentials,
     clients = clients_;
   }
   const std::string_view secret = credentials.secret;
-  if (secret.empty() || !asks()) {
+  if (secret.empty() || !accepts_secrets()) {
     ARBITER_ASSIGN_OR_RETURN(Clients::Ptr client,
-                             WithCertificate(*clients, credentials.certificate_names));
+                             AuthenticateCertificate(*clients, credentials.certificate_names));
     return Caller{.client = std::move(client), .expires = std::nullopt};
   }
-  if (!files_.jwt_keys.empty() && LooksLikeToken(secret)) return WithToken(*clients, secret, now);
-  Clients::Ptr client = clients->WithKey(secret);
-  if (client == nullptr) return Refused("the server does not know this key");
+  if (!files_.jwt_keys.empty() && LooksLikeToken(secret)) {
+    return AuthenticateToken(*clients, secret, now);
+  }
+  Clients::Ptr client = clients->FindByKey(secret);
+  if (client == nullptr) {
+    return Unauthenticated("the API key is not valid; it may be mistyped or revoked");
+  }
   return Caller{.client = std::move(client), .expires = std::nullopt};
 }
 
-absl::StatusOr<Caller> Access::WithToken(const Clients& clients, std::string_view token,
-                                         std::chrono::system_clock::time_point now) const {
+absl::StatusOr<Caller> Access::AuthenticateToken(const Clients& clients, std::string_view token,
+                                                 std::chrono::system_clock::time_point now) const {
   std::shared_ptr<TokenVerifier> tokens;
   {
     const std::lock_guard lock(mutex_);
     tokens = tokens_;
   }
   ARBITER_ASSIGN_OR_RETURN(const TokenBearer bearer, tokens->Verify(token, now));
-  Clients::Ptr client = clients.Named(bearer.name, std::chrono::steady_clock::now());
+  Clients::Ptr client = clients.FindByName(bearer.name, std::chrono::steady_clock::now());
   if (client != nullptr) return Caller{.client = std::move(client), .expires = bearer.expires};
-  return MakeError(ErrorReason::kPermissionDenied, "the server has no entry for this client");
+  return MakeError(
+      ErrorReason::kPermissionDenied,
+      "the token's `sub` is not among the server's clients; ask its operator to add it");
 }
 
-absl::StatusOr<Clients::Ptr> Access::WithCertificate(const Clients& clients,
-                                                     const std::vector<std::string>& names) const {
+absl::StatusOr<Clients::Ptr> Access::AuthenticateCertificate(
+    const Clients& clients, const std::vector<std::string>& names) const {
   for (const std::string& name : names) {
-    if (Clients::Ptr client = clients.Listed(name)) return client;
+    if (Clients::Ptr client = clients.FindListed(name)) return client;
   }
-  if (asks()) {
-    return Refused("the server asks for a key or a token, as metadata `authorization: Bearer …`");
+  if (accepts_secrets()) {
+    return Unauthenticated(
+        "the call has no API key or token; send one as metadata `authorization: Bearer …`");
   }
   const auto name = std::find_if(names.begin(), names.end(), IsClientName);
   if (name == names.end()) return Clients::Ptr();
-  return clients.Named(*name, std::chrono::steady_clock::now());
+  return clients.FindByName(*name, std::chrono::steady_clock::now());
 }
 
 }  // namespace arbiter

@@ -18,66 +18,70 @@
 
 namespace arbiter {
 
-// Where it is written who may call; an empty path: not used.
+// The files and settings that say who is allowed to call. An empty path means that the file is not
+// used.
 struct AccessFiles {
   std::string api_keys;
   std::string jwt_keys;
   std::string jwt_issuer;
   std::string jwt_audience;
-  // Callers may show certificates, which have been checked.
+  // Whether callers can authenticate with a certificate, which the TLS layer has verified.
   bool client_certificates = false;
 };
 
-// What a caller shows of himself; a view, valid while the call's metadata is.
+// The credentials that a caller presents. A view: valid only as long as the call's metadata.
 struct Credentials {
-  // An API key or a token; empty: none.
+  // The API key or token; empty if there is neither.
   std::string_view secret;
-  // The names in his certificate.
+  // The names in the caller's certificate.
   std::vector<std::string> certificate_names;
 };
 
-// Who calls, and until when his credentials hold.
+// An authenticated caller.
 struct Caller {
-  // Null for someone without a name.
+  // nullptr if the caller has no name.
   Clients::Ptr client;
-  // From then on they are refused; std::nullopt if they hold until they are revoked.
+  // The time from which on the credentials are refused; std::nullopt if they are valid until they
+  // are revoked.
   std::optional<std::chrono::system_clock::time_point> expires;
 };
 
-// Knows who calls. Thread-safe.
+// Authenticates callers. Thread-safe.
 class Access {
  public:
   explicit Access(AccessFiles files);
 
-  // Read the files, where there are any, in place of what was read before; on error that stays.
-  // Messages name the flag. A server needs both before its first call.
+  // Each reads its file, if there is one, and replaces what was read before; on error, the previous
+  // contents stay in force. Error messages name the flag. A server calls both before its first
+  // call.
   absl::Status LoadApiKeys();
   absl::Status LoadJwtKeys();
 
-  // Whether callers have names at all; otherwise there is nothing to ask.
+  // Whether callers are authenticated at all; if not, everyone is allowed everything.
   bool enabled() const { return enabled_; }
-  // Whether keys or tokens are asked for; where not, what is sent of them means nothing.
-  bool asks() const { return !files_.api_keys.empty() || !files_.jwt_keys.empty(); }
+  // Whether API keys or tokens are accepted; if not, those that callers send are ignored.
+  bool accepts_secrets() const { return !files_.api_keys.empty() || !files_.jwt_keys.empty(); }
   bool client_certificates() const { return files_.client_certificates; }
-  // Goes up with each file read: who was known before may not be any more.
+  // Increases whenever a file is read: a caller that was authenticated before may no longer be.
   uint64_t generation() const { return generation_.load(std::memory_order_acquire); }
 
-  // Who shows these; someone without a name only where no file asks for one. A key or token
-  // decides, where there is one, over a certificate. UNAUTHENTICATED where they are not known or
-  // have expired, PERMISSION_DENIED for a good token of someone who is not in the key file.
+  // Returns the caller that presents `credentials`. A caller without a name is accepted only if
+  // neither API keys nor tokens are. A key or a token takes precedence over a certificate.
+  // UNAUTHENTICATED if the credentials are unknown or have expired, PERMISSION_DENIED for a valid
+  // token of a client that the key file does not let in.
   absl::StatusOr<Caller> Authenticate(const Credentials& credentials,
                                       std::chrono::system_clock::time_point now) const;
 
  private:
-  absl::StatusOr<Caller> WithToken(const Clients& clients, std::string_view token,
-                                   std::chrono::system_clock::time_point now) const;
-  absl::StatusOr<Clients::Ptr> WithCertificate(const Clients& clients,
-                                               const std::vector<std::string>& names) const;
+  absl::StatusOr<Caller> AuthenticateToken(const Clients& clients, std::string_view token,
+                                           std::chrono::system_clock::time_point now) const;
+  absl::StatusOr<Clients::Ptr> AuthenticateCertificate(const Clients& clients,
+                                                       const std::vector<std::string>& names) const;
 
   const AccessFiles files_;
   const bool enabled_;
   std::atomic<uint64_t> generation_ = 0;
-  // Held while a file is read; guards nothing that a call needs.
+  // Serialises reloads. Calls never wait for it.
   std::mutex reload_mutex_;
   mutable std::mutex mutex_;
   std::shared_ptr<const Clients> clients_;

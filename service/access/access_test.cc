@@ -19,8 +19,8 @@ using testing::KeyEntry;
 using testing::KeyFileOf;
 using testing::TemporaryFile;
 
-// The client's name, or the reason of the refusal; "" for someone without a name.
-std::string Who(const Access& access, const Credentials& credentials) {
+// Returns the client's name, empty for a caller without a name, or the reason of the refusal.
+std::string Authenticated(const Access& access, const Credentials& credentials) {
   const absl::StatusOr<Caller> caller =
       access.Authenticate(credentials, std::chrono::system_clock::now());
   if (!caller.ok()) return std::string(ReasonName(ReasonOf(caller.status())));
@@ -32,23 +32,24 @@ TEST(CertificatesTest, NameClientsOfTheKeyFile) {
   Access access({.api_keys = keys.path(), .client_certificates = true});
   ASSERT_TRUE(access.LoadApiKeys().ok());
   EXPECT_TRUE(access.enabled());
-  EXPECT_EQ(Who(access, {"", {"other.example", "proxy.example"}}), "proxy.example");
-  EXPECT_EQ(Who(access, {"", {"other.example"}}), "UNAUTHENTICATED");
-  EXPECT_EQ(Who(access, {"", {}}), "UNAUTHENTICATED");
-  EXPECT_EQ(Who(access, {"arb_wrong", {"proxy.example"}}), "UNAUTHENTICATED") << "the key decides";
-  EXPECT_EQ(Who(access, {"arb_k", {"other.example"}}), "proxy.example");
+  EXPECT_EQ(Authenticated(access, {"", {"other.example", "proxy.example"}}), "proxy.example");
+  EXPECT_EQ(Authenticated(access, {"", {"other.example"}}), "UNAUTHENTICATED");
+  EXPECT_EQ(Authenticated(access, {"", {}}), "UNAUTHENTICATED");
+  EXPECT_EQ(Authenticated(access, {"arb_wrong", {"proxy.example"}}), "UNAUTHENTICATED")
+      << "the key takes precedence";
+  EXPECT_EQ(Authenticated(access, {"arb_k", {"other.example"}}), "proxy.example");
 }
 
-TEST(CertificatesTest, NameEverybodyWhereNothingElseIsAsked) {
+TEST(CertificatesTest, NameEveryCallerIfSecretsAreNotAccepted) {
   const Access access({.client_certificates = true});
   EXPECT_TRUE(access.enabled());
-  EXPECT_EQ(Who(access, {"", {"two words", "any.example"}}), "any.example");
-  EXPECT_EQ(Who(access, {"", {}}), "");
-  EXPECT_EQ(Who(access, {"arb_k", {"any.example"}}), "any.example") << "keys are not read";
+  EXPECT_EQ(Authenticated(access, {"", {"two words", "any.example"}}), "any.example");
+  EXPECT_EQ(Authenticated(access, {"", {}}), "");
+  EXPECT_EQ(Authenticated(access, {"arb_k", {"any.example"}}), "any.example") << "keys are ignored";
   EXPECT_FALSE(Access(AccessFiles{}).enabled());
 }
 
-TEST(CertificatesTest, DoNotStandForTokens) {
+TEST(CertificatesTest, DoNotReplaceTokens) {
   const testing::TokenSigner signer("ES256", "one");
   const TemporaryFile jwks(signer.JwkSet());
   Access access({.jwt_keys = jwks.path(),
@@ -56,10 +57,10 @@ TEST(CertificatesTest, DoNotStandForTokens) {
                  .jwt_audience = "a",
                  .client_certificates = true});
   ASSERT_TRUE(access.LoadJwtKeys().ok());
-  EXPECT_EQ(Who(access, {"", {"any.example"}}), "UNAUTHENTICATED");
+  EXPECT_EQ(Authenticated(access, {"", {"any.example"}}), "UNAUTHENTICATED");
   const std::string token = signer.Sign(R"({"iss":"i","aud":"a","sub":"user","exp":99999999999})");
-  EXPECT_EQ(Who(access, {token, {}}), "user");
-  EXPECT_EQ(Who(access, {"arb_k", {}}), "UNAUTHENTICATED");
+  EXPECT_EQ(Authenticated(access, {token, {}}), "user");
+  EXPECT_EQ(Authenticated(access, {"arb_k", {}}), "UNAUTHENTICATED");
 }
 
 TEST(AccessFilesTest, ABadFileChangesNothing) {
@@ -71,15 +72,15 @@ TEST(AccessFilesTest, ABadFileChangesNothing) {
   const absl::Status bad = access.LoadApiKeys();
   EXPECT_EQ(bad.message().substr(0, 12), "--api-keys: ");
   EXPECT_EQ(access.generation(), generation);
-  EXPECT_EQ(Who(access, {"arb_k", {}}), "site");
+  EXPECT_EQ(Authenticated(access, {"arb_k", {}}), "site");
   keys.Write(KeyFileOf(KeyEntry("site", "arb_new")));
   ASSERT_TRUE(access.LoadApiKeys().ok());
   EXPECT_GT(access.generation(), generation);
-  EXPECT_EQ(Who(access, {"arb_k", {}}), "UNAUTHENTICATED");
-  EXPECT_EQ(Who(access, {"arb_new", {}}), "site");
+  EXPECT_EQ(Authenticated(access, {"arb_k", {}}), "UNAUTHENTICATED");
+  EXPECT_EQ(Authenticated(access, {"arb_new", {}}), "site");
 }
 
-TEST(AccessFilesTest, CallersAreKnownWhileFilesAreRead) {
+TEST(AccessFilesTest, CallersAreAuthenticatedDuringReloads) {
   const testing::TokenSigner signer("ES256", "one");
   const TemporaryFile keys(KeyFileOf(KeyEntry("site", "arb_k")));
   const TemporaryFile jwks(signer.JwkSet());
@@ -98,11 +99,11 @@ TEST(AccessFilesTest, CallersAreKnownWhileFilesAreRead) {
     });
   }
   for (int i = 0; i < 200; ++i) {
-    ASSERT_EQ(Who(access, {"arb_k", {}}), "site");
-    ASSERT_EQ(Who(access, {token, {}}), "site");
+    ASSERT_EQ(Authenticated(access, {"arb_k", {}}), "site");
+    ASSERT_EQ(Authenticated(access, {token, {}}), "site");
   }
   for (std::thread& thread : reloads) thread.join();
-  EXPECT_EQ(access.generation(), 2U + 2 * 50 * 2) << "each file read counts";
+  EXPECT_EQ(access.generation(), 2U + 2 * 50 * 2) << "every reload counts";
 }
 
 }  // namespace

@@ -13,7 +13,9 @@ namespace {
 
 constexpr std::string_view kBearer = "bearer ";
 
-absl::Status Refused(std::string_view why) { return MakeError(ErrorReason::kUnauthenticated, why); }
+absl::Status Unauthenticated(std::string_view why) {
+  return MakeError(ErrorReason::kUnauthenticated, why);
+}
 
 bool IsBearer(std::string_view value) {
   return value.size() > kBearer.size() &&
@@ -29,17 +31,21 @@ absl::StatusOr<std::string_view> FindSecret(std::span<const std::string_view> au
   const bool bearer = !authorization.empty();
   const std::span<const std::string_view> values = bearer ? authorization : api_key;
   if (values.empty()) return std::string_view();
-  if (values.size() > 1) return Refused("the call has several keys or tokens");
+  if (values.size() > 1) {
+    return Unauthenticated("the call has several API keys or tokens; send exactly one");
+  }
   if (!bearer) return values.front();
-  if (!IsBearer(values.front())) return Refused("`authorization` is not `Bearer …`");
+  if (!IsBearer(values.front())) {
+    return Unauthenticated("`authorization` must be `Bearer` followed by an API key or a token");
+  }
   return values.front().substr(kBearer.size());
 }
 
 Authentication::Authentication(const Access* access, const Credentials& credentials,
                                const MethodSet& methods, Time now)
     : access_(access), methods_(methods) {
-  // Without files nothing changes what the credentials are worth.
-  if (access->asks()) {
+  // Without files to reload, the validity of the credentials never changes.
+  if (access->accepts_secrets()) {
     secret_ = credentials.secret;
     if (secret_.empty()) certificate_names_ = credentials.certificate_names;
   }
@@ -63,7 +69,7 @@ absl::StatusOr<Clients::Ptr> Authentication::CurrentClient(Time now) {
   }
   if (!caller_.ok()) return caller_.status();
   if (caller_->expires.has_value() && now >= *caller_->expires) {
-    return Refused("the token has expired");
+    return Unauthenticated("the token has expired");
   }
   return caller_->client;
 }

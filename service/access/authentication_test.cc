@@ -24,7 +24,7 @@ constexpr Authentication::Time kNow{seconds(1'800'000'000)};
 
 MethodSet Only(const char* method) { return MethodsNamed(method); }
 
-// OK, or the reason why the call has to end.
+// Returns "OK", or the reason why the call has to end.
 std::string Verdict(Authentication* call, Authentication::Time now = kNow) {
   const absl::Status status = call->Check(now);
   EXPECT_EQ(call->CurrentClient(now).status(), status);
@@ -33,21 +33,21 @@ std::string Verdict(Authentication* call, Authentication::Time now = kNow) {
 
 using Values = std::vector<std::string_view>;
 
-TEST(FindSecretTest, TakesTheBearerThenTheKey) {
+TEST(FindSecretTest, TheBearerTakesPrecedenceOverTheKey) {
   EXPECT_EQ(*FindSecret(Values{"Bearer arb_k"}, Values{"arb_other"}), "arb_k");
   EXPECT_EQ(*FindSecret(Values{"bEARER arb_k"}, Values{}), "arb_k");
   EXPECT_EQ(*FindSecret(Values{}, Values{"arb_k"}), "arb_k");
   EXPECT_EQ(*FindSecret(Values{}, Values{}), "");
 }
 
-TEST(FindSecretTest, RefusesWhatIsUnclear) {
+TEST(FindSecretTest, MalformedAndAmbiguousMetadataIsRefused) {
   for (const char* value : {"", "arb_k", "Basic arb_k", "Bearer", "Bearer ", "Bearerarb_k"}) {
     EXPECT_EQ(ReasonOf(FindSecret(Values{value}, Values{"arb_k"}).status()),
               ErrorReason::kUnauthenticated)
         << value;
   }
   EXPECT_EQ(FindSecret(Values{"Bearer a", "Bearer a"}, Values{}).status().message(),
-            "the call has several keys or tokens");
+            "the call has several API keys or tokens; send exactly one");
   EXPECT_FALSE(FindSecret(Values{}, Values{"a", "b"}).ok());
 }
 
@@ -67,17 +67,17 @@ TEST(AuthenticationTest, EndsWhenTheKeyIsRevoked) {
   ASSERT_TRUE(access.LoadApiKeys().ok());
   const Clients::Ptr renewed = *call.CurrentClient(kNow);
   EXPECT_EQ(renewed->name(), "site");
-  EXPECT_FALSE(renewed->CheckMethods(Only("LegalMoves")).ok()) << "as the file says now";
+  EXPECT_FALSE(renewed->CheckMethods(Only("LegalMoves")).ok()) << "as the new file says";
   keys.Write(KeyFileOf(KeyEntry("site", "arb_new")));
   ASSERT_TRUE(access.LoadApiKeys().ok());
   EXPECT_EQ(Verdict(&call), "UNAUTHENTICATED");
-  EXPECT_EQ(Verdict(&call), "UNAUTHENTICATED") << "asked again";
+  EXPECT_EQ(Verdict(&call), "UNAUTHENTICATED") << "checked again";
   keys.Write(KeyFileOf(KeyEntry("site", "arb_k")));
   ASSERT_TRUE(access.LoadApiKeys().ok());
   EXPECT_EQ(Verdict(&call), "OK") << "the key is back";
 }
 
-TEST(AuthenticationTest, EndsWhenAMethodIsTakenAway) {
+TEST(AuthenticationTest, EndsWhenTheClientLosesTheMethod) {
   const TemporaryFile keys(KeyFileOf(KeyEntry("site", "arb_k", R"("methods":["Batch","Perft"])")));
   Access access({.api_keys = keys.path()});
   ASSERT_TRUE(access.LoadApiKeys().ok());
@@ -98,7 +98,7 @@ std::string Token(const testing::TokenSigner& signer, const std::string& subject
   return signer.Sign(R"({"iss":"i","aud":"a","sub":")" + subject + R"(","exp":)" + exp + "}");
 }
 
-TEST(AuthenticationTest, EndsWhenTheTokenExpiresOrItsIssuersKeyGoes) {
+TEST(AuthenticationTest, EndsWhenTheTokenExpiresOrItsKeyIsRemoved) {
   const testing::TokenSigner signer("ES256", "one");
   const TemporaryFile jwks(signer.JwkSet());
   Access access({.jwt_keys = jwks.path(), .jwt_issuer = "i", .jwt_audience = "a"});
@@ -117,7 +117,7 @@ TEST(AuthenticationTest, EndsWhenTheTokenExpiresOrItsIssuersKeyGoes) {
   EXPECT_EQ(Verdict(&call), "UNAUTHENTICATED");
 }
 
-TEST(AuthenticationTest, HoldsForOthersAsLongAsTheFileLetsThemIn) {
+TEST(AuthenticationTest, OthersAreAuthenticatedWhileTheFileAdmitsThem) {
   const testing::TokenSigner signer("ES256", "one");
   const TemporaryFile jwks(signer.JwkSet());
   const std::string others = R"({"clients":[],"others":{"methods":["Batch"]}})";
@@ -132,19 +132,19 @@ TEST(AuthenticationTest, HoldsForOthersAsLongAsTheFileLetsThemIn) {
   ASSERT_TRUE(access.LoadApiKeys().ok());
   const Clients::Ptr after = *call.CurrentClient(kNow);
   EXPECT_NE(after, before);
-  EXPECT_EQ(after->usage(), before->usage()) << "what is used up stays used up";
+  EXPECT_EQ(after->usage(), before->usage()) << "a reload keeps the usage";
   keys.Write(R"({"clients":[],"others":{"methods":["LegalMoves"]}})");
   ASSERT_TRUE(access.LoadApiKeys().ok());
   EXPECT_EQ(Verdict(&call), "PERMISSION_DENIED");
   keys.Write(KeyFileOf(KeyEntry("site", "arb_k")));
   ASSERT_TRUE(access.LoadApiKeys().ok());
-  EXPECT_EQ(Verdict(&call), "PERMISSION_DENIED") << "no others any more";
+  EXPECT_EQ(Verdict(&call), "PERMISSION_DENIED") << "the file no longer admits others";
   keys.Write(others);
   ASSERT_TRUE(access.LoadApiKeys().ok());
   EXPECT_EQ(Verdict(&call), "OK");
 }
 
-TEST(AuthenticationTest, FollowsTheNamesOfACertificate) {
+TEST(AuthenticationTest, EndsWhenTheCertificatesNameIsRemoved) {
   const TemporaryFile keys(KeyFileOf(KeyEntry("proxy.example", "arb_k")));
   Access access({.api_keys = keys.path(), .client_certificates = true});
   ASSERT_TRUE(access.LoadApiKeys().ok());
@@ -156,7 +156,7 @@ TEST(AuthenticationTest, FollowsTheNamesOfACertificate) {
   EXPECT_EQ(Verdict(&call), "UNAUTHENTICATED");
 }
 
-TEST(AuthenticationTest, RefusesNobodyIfNobodyIsAsked) {
+TEST(AuthenticationTest, RefusesNobodyIfNoCredentialsAreRequired) {
   const Access open{AccessFiles{}};
   Authentication anyone(&open, {}, Only("Perft"), kNow);
   EXPECT_EQ(Verdict(&anyone), "OK");
@@ -167,7 +167,7 @@ TEST(AuthenticationTest, RefusesNobodyIfNobodyIsAsked) {
   EXPECT_EQ((*named.CurrentClient(kNow))->name(), "any.example");
 }
 
-TEST(AuthenticationTest, IsAskedByManyThreadsWhileFilesAreRead) {
+TEST(AuthenticationTest, CanBeCheckedByManyThreadsDuringReloads) {
   const TemporaryFile keys(KeyFileOf(KeyEntry("site", "arb_k")));
   Access access({.api_keys = keys.path()});
   ASSERT_TRUE(access.LoadApiKeys().ok());

@@ -9,8 +9,9 @@
 namespace arbiter {
 namespace {
 
+// The time of an analysis that is paid in advance.
 constexpr std::chrono::nanoseconds kAdvance = std::chrono::seconds(1);
-// What work costs at least, though it never begins or is of an unknown kind.
+// The minimum cost of work, even if it never begins or its method is unknown.
 constexpr double kMinCost = 1;
 
 }  // namespace

@@ -16,7 +16,7 @@ using testing::KeyEntry;
 using testing::KeyFileOf;
 using testing::TemporaryFile;
 
-// So slow a rate that no time that a test takes gives a token.
+// The rate is so low that no token is added while a test runs.
 std::string WithTokens(int burst, const std::string& methods = R"("*")") {
   return KeyFileOf(KeyEntry("site", "arb_k",
                             R"("methods":[)" + methods +
@@ -51,9 +51,9 @@ int TokensLeft(const CallAuthorization& call) {
   return tokens;
 }
 
-WorkNeeds NeedsOfPerft() { return {.methods = MethodsNamed("Perft"), .cost = 10}; }
+WorkNeeds PerftNeeds() { return {.methods = MethodsNamed("Perft"), .cost = 10}; }
 
-TEST_F(CallAuthorizationTest, RefusesWhoIsNotKnown) {
+TEST_F(CallAuthorizationTest, UnknownCallersAreRefused) {
   EXPECT_EQ(Reason(CallAuthorization(&access_, known_, "Perft").status()), "OK");
   EXPECT_EQ(Reason(CallAuthorization(&access_, Credentials(), "Perft").status()),
             "UNAUTHENTICATED");
@@ -63,13 +63,13 @@ TEST_F(CallAuthorizationTest, RefusesWhoIsNotKnown) {
   EXPECT_EQ(call.client(), "");
 }
 
-TEST_F(CallAuthorizationTest, ALongCallIsChargedAsItRunsAndEndsWhenTheAccountIsEmpty) {
+TEST_F(CallAuthorizationTest, ALongCallIsChargedAsItRunsAndEndsWhenItsTokensAreUsedUp) {
   Load(WithTokens(30));
   CallAuthorization call(&access_, known_, "Perft");
   ASSERT_TRUE(call.status().ok());
   EXPECT_EQ(TokensLeft(call), 20);
   EXPECT_EQ(Reason(call.CheckRunning(call.charge(), milliseconds(100))), "OK");
-  EXPECT_EQ(TokensLeft(call), 20) << "the method's cost is paid";
+  EXPECT_EQ(TokensLeft(call), 20) << "the method's cost covers it";
   EXPECT_EQ(Reason(call.CheckRunning(call.charge(), milliseconds(250))), "OK");
   EXPECT_EQ(TokensLeft(call), 5);
   EXPECT_EQ(Reason(call.CheckRunning(call.charge(), milliseconds(400))), "QUOTA_EXCEEDED");
@@ -78,7 +78,7 @@ TEST_F(CallAuthorizationTest, ALongCallIsChargedAsItRunsAndEndsWhenTheAccountIsE
   EXPECT_EQ(Reason(CallAuthorization(&access_, known_, "LegalMoves").status()), "QUOTA_EXCEEDED");
 }
 
-TEST_F(CallAuthorizationTest, WhatRunsEndsWhenItsKeyIsRevoked) {
+TEST_F(CallAuthorizationTest, RunningWorkEndsWhenItsKeyIsRevoked) {
   CallAuthorization call(&access_, known_, "Analyze");
   auto charge = call.AdmitAnalysis(std::chrono::hours(1), /*threads=*/2);
   ASSERT_TRUE(charge.ok());
@@ -90,39 +90,40 @@ TEST_F(CallAuthorizationTest, WhatRunsEndsWhenItsKeyIsRevoked) {
   EXPECT_EQ(Reason(call.AdmitAnalysis(milliseconds(1), 1).status()), "UNAUTHENTICATED");
 }
 
-TEST_F(CallAuthorizationTest, WhatRunsEndsWhenItsMethodIsTakenAway) {
+TEST_F(CallAuthorizationTest, RunningWorkEndsWhenTheClientLosesItsMethod) {
   CallAuthorization call(&access_, known_, "Batch");
-  auto charge = call.AdmitItem(NeedsOfPerft());
+  auto charge = call.AdmitItem(PerftNeeds());
   ASSERT_TRUE(charge.ok());
   EXPECT_EQ(TokensLeft(call), 1000 - 1 - 10);
-  const MethodSet needed = NeedsOfPerft().methods;
+  const MethodSet needed = PerftNeeds().methods;
   EXPECT_EQ(Reason(call.CheckRunning(&*charge, milliseconds(1), needed)), "OK");
   Load(WithTokens(1000, R"("Batch")"));
   EXPECT_EQ(Reason(call.CheckRunning(&*charge, milliseconds(1), needed)), "PERMISSION_DENIED");
-  EXPECT_EQ(Reason(call.AdmitItem(NeedsOfPerft()).status()), "PERMISSION_DENIED");
-  EXPECT_TRUE(call.AdmitItem(WorkNeeds()).ok()) << "the stream itself may go on";
+  EXPECT_EQ(Reason(call.AdmitItem(PerftNeeds()).status()), "PERMISSION_DENIED");
+  EXPECT_TRUE(call.AdmitItem(WorkNeeds()).ok()) << "the stream itself may continue";
 }
 
-TEST_F(CallAuthorizationTest, AnItemCostsATokenAtLeast) {
+TEST_F(CallAuthorizationTest, AnItemCostsAtLeastOneToken) {
   CallAuthorization call(&access_, known_, "Batch");
   const auto charge = call.AdmitItem(WorkNeeds());
   EXPECT_EQ(TokensLeft(call), 1000 - 1 - 1);
 }
 
-TEST_F(CallAuthorizationTest, HasAPlaceAmongTheClientsCallsUntilItsEnd) {
+TEST_F(CallAuthorizationTest, CountsAmongTheClientsCallsUntilItsEnd) {
   CallAuthorization first(&access_, known_, "Perft");
   EXPECT_EQ(Reason(CallAuthorization(&access_, known_, "Perft").status()), "QUOTA_EXCEEDED");
-  EXPECT_EQ(Reason(CallAuthorization(&access_, known_, "Check").status()), "OK") << "no method";
+  EXPECT_EQ(Reason(CallAuthorization(&access_, known_, "Check").status()), "OK")
+      << "not in the table of methods";
   first.End();
   EXPECT_EQ(Reason(CallAuthorization(&access_, known_, "Perft").status()), "OK");
 }
 
-TEST(OpenCallAuthorizationTest, AsksNobodyAndChargesNothing) {
+TEST(OpenCallAuthorizationTest, AdmitsEverybodyAndChargesNothing) {
   const Access open{AccessFiles{}};
   CallAuthorization call(&open, Credentials(), "Batch");
   EXPECT_TRUE(call.status().ok());
   EXPECT_EQ(call.caller(), nullptr);
-  auto charge = call.AdmitItem(NeedsOfPerft());
+  auto charge = call.AdmitItem(PerftNeeds());
   ASSERT_TRUE(charge.ok());
   EXPECT_FALSE(charge->pays());
   EXPECT_TRUE(call.CheckRunning(&*charge, std::chrono::hours(1)).ok());

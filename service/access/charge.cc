@@ -11,20 +11,20 @@ Charge& Charge::operator=(Charge&& other) noexcept {
   Settle(std::chrono::nanoseconds(0));
   client_ = std::exchange(other.client_, nullptr);
   advance_ = other.advance_;
-  least_ = other.least_;
+  min_ = other.min_;
   threads_ = other.threads_;
   paid_ = other.paid_;
   return *this;
 }
 
-absl::StatusOr<Charge> Charge::Take(const Clients::Ptr& client, double advance, double least,
+absl::StatusOr<Charge> Charge::Take(const Clients::Ptr& client, double advance, double min,
                                     int threads, Time now) {
   Charge charge;
   if (client == nullptr || !client->pays()) return charge;
   ARBITER_RETURN_IF_ERROR(client->Take(advance, now));
   charge.client_ = client;
   charge.advance_ = advance;
-  charge.least_ = least;
+  charge.min_ = min;
   charge.threads_ = threads;
   charge.paid_ = advance;
   return charge;
@@ -53,7 +53,7 @@ void Charge::Follow(const Clients::Ptr& client) {
 }
 
 double Charge::Due(std::chrono::nanoseconds used) const {
-  return std::max(least_, CostOfTime(used) * threads_) - paid_;
+  return std::max(min_, CostOfTime(used) * threads_) - paid_;
 }
 
 }  // namespace arbiter

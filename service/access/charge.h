@@ -11,63 +11,63 @@
 
 namespace arbiter {
 
-// What a client pays for one piece of work: an advance before the work begins, what it uses beyond
-// the advance while it runs, and the rest at its end. Every moment is paid for once. Belongs to the
-// work; without a client that pays it does nothing.
+// What a client pays for one piece of work: an advance before the work begins, whatever exceeds the
+// advance while the work runs, and the rest when it ends. No time is charged twice. A charge
+// belongs to its work. It does nothing if no client pays.
 //
-// One thread owns a charge: it may move it and settle it. Another thread may call Bill() at the
-// same time, except while the charge is moved or destroyed.
+// One thread owns a charge and may move and settle it. Another thread may call Bill() at the same
+// time, except while the charge is moved or destroyed.
 class Charge {
  public:
   using Clock = std::chrono::steady_clock;
   using Time = Clock::time_point;
 
   Charge() = default;
-  // Work that was never settled was never done: it costs `least`.
+  // Work that was never settled was never done; it costs `min`.
   ~Charge() { Settle(std::chrono::nanoseconds(0)); }
   Charge(Charge&& other) noexcept { *this = std::move(other); }
   Charge& operator=(Charge&& other) noexcept;
 
-  // Takes the advance, or returns QUOTA_EXCEEDED. In the end the work costs what its time costs,
-  // each of its `threads` for itself, and at least `least`.
-  static absl::StatusOr<Charge> Take(const Clients::Ptr& client, double advance, double least,
+  // Takes the advance, or returns QUOTA_EXCEEDED. In the end the work costs its time on each of its
+  // `threads`, and at least `min`. All amounts are in tokens.
+  static absl::StatusOr<Charge> Take(const Clients::Ptr& client, double advance, double min,
                                      int threads = 1, Time now = Clock::now());
 
-  // Takes what the work has cost beyond what it has paid, `used_so_far` being the time since its
-  // beginning that it has used on each thread. QUOTA_EXCEEDED, with the time until the advance
-  // could be taken again, once the account is in debt: the work has to end then. What was used is
-  // paid for all the same. Does nothing once the charge is settled.
+  // Takes what the work has cost so far, less what has been paid; `used_so_far` is the time that it
+  // has used on each thread since it began. Returns QUOTA_EXCEEDED, with the time until the advance
+  // could be taken again, once the client is in debt: the work then has to end, but is still
+  // charged for the time it has used. Does nothing once the charge is settled.
   absl::Status Bill(std::chrono::nanoseconds used_so_far, Time now = Clock::now());
 
-  // Takes or gives back the difference between what the work has cost and what it has paid, `used`
-  // being its time in all. Only the first call counts.
+  // Takes or gives back the difference between the final cost of the work and what has been paid;
+  // `used` is the whole time of the work. Only the first call has an effect.
   void Settle(std::chrono::nanoseconds used, Time now = Clock::now());
 
-  // From now on charges `client`, which is the same client as a newer key file describes it. What
-  // was paid stays paid. Does nothing for another client.
+  // Charges `client` from now on, which is the same client as described by a newer key file. What
+  // has been paid stays paid. Does nothing if `client` is a different client.
   void Follow(const Clients::Ptr& client);
 
-  // Whether settling would charge anybody.
+  // Whether a client pays and the charge is not settled yet.
   bool pays() const {
     const std::lock_guard lock(mutex_);
     return client_ != nullptr;
   }
 
  private:
-  // With the lock held: what the work costs after `used`, less what it has paid.
+  // Returns the cost of the work after `used`, less what has been paid. Requires the lock.
   double Due(std::chrono::nanoseconds used) const;
 
   mutable std::mutex mutex_;
-  // Null: settled, or nobody pays.
+  // nullptr if the charge is settled or no client pays.
   Clients::Ptr client_;
   double advance_ = 0;
-  double least_ = 0;
+  double min_ = 0;
   int threads_ = 1;
-  // Tokens taken so far, the advance included.
+  // The tokens taken so far, including the advance.
   double paid_ = 0;
 };
 
-// Settles a charge by the time for which this object exists.
+// Settles a charge for the lifetime of this object.
 class ChargedTime {
  public:
   explicit ChargedTime(Charge* charge) : charge_(charge->pays() ? charge : nullptr) {

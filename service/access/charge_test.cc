@@ -20,7 +20,7 @@ using std::chrono::seconds;
 
 constexpr Charge::Time kStart{seconds(1'000'000)};
 
-// A client with this quota; std::nullopt: without limits.
+// Returns a client with this quota, or without limits if it is std::nullopt.
 Clients::Ptr ClientWith(const std::optional<TokenBucket::Size>& quota,
                         std::shared_ptr<Usage> usage = std::make_shared<Usage>()) {
   Grant grant = Grant::All();
@@ -28,7 +28,7 @@ Clients::Ptr ClientWith(const std::optional<TokenBucket::Size>& quota,
   return std::make_shared<const Client>("a", /*listed=*/true, grant, std::move(usage));
 }
 
-// Whole tokens that the client has.
+// Returns the number of whole tokens that the client has.
 int TokensLeft(const Client& client, Charge::Time now = kStart) {
   int tokens = 0;
   while (client.Take(1, now).ok()) ++tokens;
@@ -36,7 +36,7 @@ int TokensLeft(const Client& client, Charge::Time now = kStart) {
   return tokens;
 }
 
-TEST(ChargeTest, CostsItsTimeAndAtLeastWhatItMust) {
+TEST(ChargeTest, CostsItsTimeAndAtLeastTheMinimum) {
   const Clients::Ptr a = ClientWith({{.rate = 1e-6, .burst = 1000}});
   const auto left = [&] { return TokensLeft(*a, Charge::Clock::now()); };
   ASSERT_EQ(left(), 1000);
@@ -45,25 +45,25 @@ TEST(ChargeTest, CostsItsTimeAndAtLeastWhatItMust) {
     ASSERT_TRUE(charge.ok());
     EXPECT_EQ(left(), 900) << "the advance";
     charge->Settle(milliseconds(30));
-    EXPECT_EQ(left(), 997) << "the rest comes back";
+    EXPECT_EQ(left(), 997) << "the rest is given back";
     charge->Settle(seconds(10));
-    EXPECT_EQ(left(), 997) << "once";
+    EXPECT_EQ(left(), 997) << "only the first call has an effect";
   }
   Charge::Take(a, 100, 2, 3)->Settle(seconds(1));
-  EXPECT_EQ(left(), 697) << "each thread costs";
+  EXPECT_EQ(left(), 697) << "each thread is charged";
   { const auto charge = Charge::Take(a, 100, 7); }
-  EXPECT_EQ(left(), 690) << "what never began costs the least";
+  EXPECT_EQ(left(), 690) << "work that never began costs the minimum";
   {
     Charge moved = *Charge::Take(a, 100, 90);
     const Charge last = std::move(moved);
   }
-  EXPECT_EQ(left(), 600) << "moved, it is settled once";
+  EXPECT_EQ(left(), 600) << "a moved charge is settled once";
   EXPECT_FALSE(Charge::Take(a, 601, 1).ok());
   EXPECT_EQ(left(), 600);
   EXPECT_FALSE(Charge::Take(nullptr, 1, 1)->pays());
 }
 
-TEST(ChargeTest, ACallThatTakesNoTimeCostsItsMethod) {
+TEST(ChargeTest, ACallThatTakesNoTimeCostsAsMuchAsItsMethod) {
   const Clients::Ptr a = ClientWith({{.rate = 1e-6, .burst = 20}});
   for (const char* name : {"Perft", "ValidateGame", "RenderBoard", "LegalMoves", "Batch"}) {
     const double cost = RuleOf(*FindMethod(name)).cost;
@@ -76,7 +76,7 @@ TEST(ChargeTest, ACallThatTakesNoTimeCostsItsMethod) {
 
 constexpr TokenBucket::Size kThousand = {.rate = 1e-6, .burst = 1000};
 
-TEST(RunningChargeTest, TakesWhatIsUsedBeyondTheAdvanceOnce) {
+TEST(RunningChargeTest, TakesWhatExceedsTheAdvanceOnce) {
   const Clients::Ptr a = ClientWith(kThousand);
   auto charge = Charge::Take(a, 100, 1, 1, kStart);
   ASSERT_TRUE(charge.ok());
@@ -84,18 +84,18 @@ TEST(RunningChargeTest, TakesWhatIsUsedBeyondTheAdvanceOnce) {
     EXPECT_TRUE(charge->Bill(used, kStart).ok());
     return TokensLeft(*a);
   };
-  EXPECT_EQ(left_at(milliseconds(500)), 900) << "the advance pays";
+  EXPECT_EQ(left_at(milliseconds(500)), 900) << "the advance covers it";
   EXPECT_EQ(left_at(milliseconds(1000)), 900);
   EXPECT_EQ(left_at(milliseconds(1100)), 890);
   EXPECT_EQ(left_at(milliseconds(1500)), 850);
-  EXPECT_EQ(left_at(milliseconds(1500)), 850) << "asked again";
-  EXPECT_EQ(left_at(milliseconds(1200)), 850) << "asked late";
+  EXPECT_EQ(left_at(milliseconds(1500)), 850) << "billed again";
+  EXPECT_EQ(left_at(milliseconds(1200)), 850) << "billed out of order";
   charge->Settle(milliseconds(1700), kStart);
   EXPECT_EQ(TokensLeft(*a), 830);
   EXPECT_EQ(left_at(seconds(60)), 830) << "settled";
 }
 
-TEST(RunningChargeTest, GivesBackWhatWasBilledTooMuch) {
+TEST(RunningChargeTest, GivesBackWhatWasOvercharged) {
   const Clients::Ptr a = ClientWith(kThousand);
   auto charge = Charge::Take(a, 10, 10, 2, kStart);
   EXPECT_TRUE(charge->Bill(milliseconds(400), kStart).ok());
@@ -105,7 +105,7 @@ TEST(RunningChargeTest, GivesBackWhatWasBilledTooMuch) {
   EXPECT_EQ(TokensLeft(*a), 940);
 }
 
-TEST(RunningChargeTest, EndsTheWorkWhenTheAccountIsEmpty) {
+TEST(RunningChargeTest, EndsTheWorkWhenTheTokensAreUsedUp) {
   const Clients::Ptr a = ClientWith({{.rate = 50, .burst = 200}});
   auto charge = Charge::Take(a, 200, 1, 2, kStart);
   ASSERT_TRUE(charge.ok());
@@ -118,8 +118,10 @@ TEST(RunningChargeTest, EndsTheWorkWhenTheAccountIsEmpty) {
   const absl::Status empty = bill(milliseconds(1400));
   EXPECT_EQ(ReasonOf(empty), ErrorReason::kQuotaExceeded);
   ASSERT_TRUE(RetryAfterOf(empty).has_value());
-  EXPECT_NEAR(RetryAfterOf(empty)->count(), 4.2e9, 1e3) << "10 in debt, and 200 to begin again";
-  // Twice for 50 ms more, and not for what was billed before: 20 in debt, less 2.5 that came in.
+  EXPECT_NEAR(RetryAfterOf(empty)->count(), 4.2e9, 1e3)
+      << "a debt of 10 tokens and an advance of 200";
+  // Another 50 ms on two threads are charged, and nothing that was billed before: a debt of 20
+  // tokens, less 2.5 that were added in the meantime.
   const Charge::Time end = kStart + milliseconds(1450);
   charge->Settle(milliseconds(1450), end);
   const auto wait = RetryAfterOf(a->Take(1, end));
@@ -127,34 +129,35 @@ TEST(RunningChargeTest, EndsTheWorkWhenTheAccountIsEmpty) {
   EXPECT_NEAR(wait->count(), (17.5 + 1) / 50 * 1e9, 1e3);
 }
 
-// How long work of one thread may go on that is billed in steps of uneven lengths.
-milliseconds RunsFor(const TokenBucket::Size& quota, milliseconds at_most) {
+// Returns how long work of one thread may run if it is billed in steps of uneven lengths.
+milliseconds MaxRunTime(const TokenBucket::Size& quota, milliseconds max) {
   auto charge = Charge::Take(ClientWith(quota), 100, 1, 1, kStart);
   EXPECT_TRUE(charge.ok());
   milliseconds used(0);
-  for (int step = 0; used < at_most; ++step) {
+  for (int step = 0; used < max; ++step) {
     used += milliseconds(20 + step % 7 * 50);
     if (!charge->Bill(used, kStart + used).ok()) break;
   }
   return used;
 }
 
-TEST(RunningChargeTest, GoesOnForEverAtARateThatKeepsUp) {
+TEST(RunningChargeTest, RunsWithoutEndIfTheRateCoversIt) {
   const milliseconds hour = std::chrono::hours(1);
   for (const double burst : {1, 5, 100, 1000}) {
-    EXPECT_GE(RunsFor({.rate = 100, .burst = burst}, hour), hour) << burst;
-    EXPECT_LT(RunsFor({.rate = 50, .burst = burst}, hour), seconds(22)) << burst;
+    EXPECT_GE(MaxRunTime({.rate = 100, .burst = burst}, hour), hour) << burst;
+    EXPECT_LT(MaxRunTime({.rate = 50, .burst = burst}, hour), seconds(22)) << burst;
   }
-  EXPECT_GE(RunsFor({.rate = 99, .burst = 5}, hour), seconds(5));
-  EXPECT_LT(RunsFor({.rate = 99, .burst = 5}, hour), milliseconds(5400));
+  EXPECT_GE(MaxRunTime({.rate = 99, .burst = 5}, hour), seconds(5));
+  EXPECT_LT(MaxRunTime({.rate = 99, .burst = 5}, hour), milliseconds(5400));
 }
 
-TEST(RunningChargeTest, IsBilledAsTheNewKeyFileSays) {
+TEST(RunningChargeTest, IsBilledUnderTheNewKeyFile) {
   const Clients::Ptr before = ClientWith({{.rate = 100, .burst = 1000}});
   auto charge = Charge::Take(before, 100, 1, 1, kStart);
   EXPECT_TRUE(charge->Bill(seconds(2), kStart + seconds(2)).ok());
   charge->Follow(ClientWith({{.rate = 10, .burst = 50}}, before->usage()));
-  // Full when the file changed: 50 tokens and 5 that come in pay for 50, and no longer for 100.
+  // The bucket was full when the file changed. Its 50 tokens, and 5 added in the meantime, pay for
+  // 50 tokens of work, but not for 100.
   EXPECT_TRUE(charge->Bill(milliseconds(2500), kStart + milliseconds(2500)).ok());
   EXPECT_FALSE(charge->Bill(milliseconds(3000), kStart + milliseconds(3000)).ok());
   charge->Follow(ClientWith(std::nullopt, before->usage()));
@@ -162,7 +165,7 @@ TEST(RunningChargeTest, IsBilledAsTheNewKeyFileSays) {
   EXPECT_TRUE(charge->Bill(seconds(9), kStart + seconds(9)).ok());
 }
 
-TEST(RunningChargeTest, FollowsNobodyElse) {
+TEST(RunningChargeTest, DoesNotFollowAnotherClient) {
   const Clients::Ptr client = ClientWith(kThousand);
   const Clients::Ptr stranger = ClientWith(kThousand);
   auto charge = Charge::Take(client, 100, 1, 1, kStart);
@@ -173,7 +176,7 @@ TEST(RunningChargeTest, FollowsNobodyElse) {
   EXPECT_EQ(TokensLeft(*stranger), 1000);
 }
 
-TEST(RunningChargeTest, IsExactThoughItEndsWhileItIsBilled) {
+TEST(RunningChargeTest, IsExactIfTheWorkEndsWhileItIsBilled) {
   const Clients::Ptr a = ClientWith(kThousand);
   for (int round = 1; round <= 50; ++round) {
     auto charge = Charge::Take(a, 1, 1, 1, kStart);

@@ -16,11 +16,11 @@
 namespace arbiter {
 namespace {
 
-// When a call ends, nobody knows.
-constexpr std::chrono::seconds kRetryWhenFull(1);
+// Nobody knows when a call will end, so this is a guess.
+constexpr std::chrono::seconds kRetryAtCallLimit(1);
 
-// How many are looked at to find one that can be forgotten.
-constexpr int kLooks = 8;
+// How many clients are examined to find an idle one.
+constexpr int kMaxExamined = 8;
 
 }  // namespace
 
@@ -47,21 +47,25 @@ absl::Status Client::CheckMethods(const MethodSet& needed) const {
   MethodId first = 0;
   while (!missing.test(first)) ++first;
   return MakeError(ErrorReason::kPermissionDenied,
-                   StrCat("this client may not call ", RuleOf(first).name));
+                   StrCat("this client is not allowed to call ", RuleOf(first).name,
+                          "; ask the server's operator to add it to the client's `methods`"));
 }
 
 absl::Status Client::Take(double cost, Time now) const {
   if (!pays()) return absl::OkStatus();
   const std::chrono::nanoseconds wait = usage_->bucket.Take(*grant_.bucket, cost, now);
   if (wait == std::chrono::nanoseconds(0)) return absl::OkStatus();
-  return QuotaExceededError("this client has used up its tokens", wait);
+  return QuotaExceededError("this client has used up its tokens; retry when they have refilled",
+                            wait);
 }
 
 absl::Status Client::Bill(double cost, double next, Time now) const {
   if (!pays()) return absl::OkStatus();
   const std::chrono::nanoseconds wait = usage_->bucket.Bill(*grant_.bucket, cost, next, now);
   if (wait == std::chrono::nanoseconds(0)) return absl::OkStatus();
-  return QuotaExceededError("this client has used up its tokens, so its work was ended", wait);
+  return QuotaExceededError(
+      "this client has used up its tokens, so its work was ended; retry when they have refilled",
+      wait);
 }
 
 void Client::Settle(double cost, Time now) const {
@@ -70,19 +74,20 @@ void Client::Settle(double cost, Time now) const {
 
 absl::Status Client::Enter(bool stream) const {
   std::atomic<uint32_t>& count = stream ? usage_->streams : usage_->in_flight;
-  const uint32_t most = stream ? grant_.max_streams : grant_.max_in_flight;
-  if (count.fetch_add(1, std::memory_order_relaxed) < most || most == 0) return absl::OkStatus();
+  const uint32_t max = stream ? grant_.max_streams : grant_.max_in_flight;
+  if (count.fetch_add(1, std::memory_order_relaxed) < max || max == 0) return absl::OkStatus();
   Leave(stream);
   return QuotaExceededError(
-      StrCat("this client has ", most, stream ? " streams" : " calls", " already, its most"),
-      kRetryWhenFull);
+      StrCat("this client already has as many open ", stream ? "streams" : "calls",
+             " as its quota allows (", max, "); wait until one ends"),
+      kRetryAtCallLimit);
 }
 
 void Client::Leave(bool stream) const {
   (stream ? usage_->streams : usage_->in_flight).fetch_sub(1, std::memory_order_relaxed);
 }
 
-bool Client::idle(Time now) const {
+bool Client::IsIdle(Time now) const {
   return usage_->in_flight == 0 && usage_->streams == 0 &&
          (!pays() || usage_->bucket.IsFull(*grant_.bucket, now));
 }
@@ -100,14 +105,14 @@ OtherClients::OtherClients(const Grant& grant, OtherClients* before)
   }
 }
 
-std::shared_ptr<const Client> OtherClients::Get(std::string_view name, Client::Time now) {
+std::shared_ptr<const Client> OtherClients::FindOrAdd(std::string_view name, Client::Time now) {
   const std::lock_guard lock(mutex_);
   const auto found = by_name_.find(ForAbsl(name));
   if (found != by_name_.end()) {
     order_.splice(order_.begin(), order_, found->second);
     return order_.front();
   }
-  if (order_.size() >= kRemembered && !Forget(now)) {
+  if (order_.size() >= kMaxClients && !DropIdle(now)) {
     return std::make_shared<const Client>(std::string(name), /*listed=*/false, grant_, shared_);
   }
   return Add(name, std::make_shared<Usage>());
@@ -121,11 +126,11 @@ std::shared_ptr<const Client> OtherClients::Add(std::string_view name,
   return order_.front();
 }
 
-bool OtherClients::Forget(Client::Time now) {
+bool OtherClients::DropIdle(Client::Time now) {
   auto client = order_.end();
-  for (int looks = 0; looks < kLooks && client != order_.begin(); ++looks) {
+  for (int examined = 0; examined < kMaxExamined && client != order_.begin(); ++examined) {
     --client;
-    if (!(*client)->idle(now)) continue;
+    if (!(*client)->IsIdle(now)) continue;
     by_name_.erase((*client)->name());
     order_.erase(client);
     return true;
@@ -148,7 +153,7 @@ Clients::Clients() : secret_{}, others_(std::make_unique<OtherClients>(Grant::Al
 Clients::Clients(const config::v1::KeyFile& file, const Clients& before)
     : secret_(Sha256(NewApiKey())) {
   for (const config::v1::Client& entry : file.clients()) {
-    const Ptr known = before.Listed(entry.name());
+    const Ptr known = before.FindListed(entry.name());
     const auto client =
         std::make_shared<const Client>(entry.name(), /*listed=*/true, Grant::From(entry),
                                        known ? known->usage() : std::make_shared<Usage>());
@@ -169,20 +174,20 @@ Digest Clients::Blind(const Digest& key_hash) const {
   return Sha256({bytes.data(), bytes.size()});
 }
 
-Clients::Ptr Clients::WithKey(std::string_view key) const {
+Clients::Ptr Clients::FindByKey(std::string_view key) const {
   if (by_key_.empty()) return nullptr;
   const auto found = by_key_.find(Blind(Sha256(key)));
   return found == by_key_.end() ? nullptr : found->second;
 }
 
-Clients::Ptr Clients::Listed(std::string_view name) const {
+Clients::Ptr Clients::FindListed(std::string_view name) const {
   const auto found = listed_.find(name);
   return found == listed_.end() ? nullptr : found->second;
 }
 
-Clients::Ptr Clients::Named(std::string_view name, Client::Time now) const {
-  if (Ptr client = Listed(name)) return client;
-  return others_ == nullptr ? nullptr : others_->Get(name, now);
+Clients::Ptr Clients::FindByName(std::string_view name, Client::Time now) const {
+  if (Ptr client = FindListed(name)) return client;
+  return others_ == nullptr ? nullptr : others_->FindOrAdd(name, now);
 }
 
 }  // namespace arbiter

@@ -24,11 +24,11 @@ namespace arbiter {
 
 class ClientCalls;
 
-// What a client may do.
+// What a client is allowed to do.
 struct Grant {
-  // Everything, without limits.
+  // Allows every method, without limits.
   static Grant All();
-  // From a file that has been checked.
+  // Converts an entry of a key file that has been checked (CheckKeyFile()).
   template <typename Message>
   static Grant From(const Message& message) {
     Grant grant = Limits(message.quota());
@@ -37,9 +37,9 @@ struct Grant {
   }
 
   MethodSet methods;
-  // nullopt: no limit.
+  // std::nullopt if there is no limit.
   std::optional<TokenBucket::Size> bucket;
-  // 0: no limit.
+  // Limits on open unary calls and open streams; 0 means no limit.
   uint32_t max_in_flight = 0;
   uint32_t max_streams = 0;
 
@@ -47,19 +47,19 @@ struct Grant {
   static Grant Limits(const config::v1::Quota& quota);
 };
 
-// What a client has used up; outlives reloads of the key file.
+// What a client has used of its quota. Survives reloads of the key file.
 struct Usage {
   TokenBucket bucket;
   std::atomic<uint32_t> in_flight = 0;
   std::atomic<uint32_t> streams = 0;
 };
 
-// Who calls, and what he may still do. Thread-safe.
+// A client with its permissions and its remaining quota. Thread-safe.
 class Client {
  public:
   using Time = TokenBucket::Time;
 
-  // `listed`: the key file has an entry of this name.
+  // `listed` says whether the key file has an entry with this name.
   Client(std::string name, bool listed, const Grant& grant, std::shared_ptr<Usage> usage)
       : name_(std::move(name)), listed_(listed), grant_(grant), usage_(std::move(usage)) {}
 
@@ -67,27 +67,29 @@ class Client {
   bool listed() const { return listed_; }
   const std::shared_ptr<Usage>& usage() const { return usage_; }
 
-  // PERMISSION_DENIED for a method that it may not call.
+  // PERMISSION_DENIED if the client is not allowed to call one of the methods.
   absl::Status CheckMethods(const MethodSet& needed) const;
 
-  // Whether calls cost it anything.
+  // Whether calls cost the client any tokens.
   bool pays() const { return grant_.bucket.has_value(); }
-  // QUOTA_EXCEEDED, with the time until there are enough tokens.
+  // Takes tokens. QUOTA_EXCEEDED, with the time until there are enough, if there are too few.
   absl::Status Take(double cost, Time now) const;
-  // Takes the tokens of work that has run since it was last charged. QUOTA_EXCEEDED if that leaves
-  // the account in debt, with the time until it can pay `next` tokens.
+  // Takes the tokens for work that has run since it was last charged. QUOTA_EXCEEDED if that leaves
+  // the client in debt, with the time until it can pay `next` tokens.
   absl::Status Bill(double cost, double next, Time now) const;
-  // Takes tokens whether they are there or not; gives them back where `cost` is negative.
+  // Takes tokens even if that leaves the client in debt; gives them back if `cost` is negative.
   void Settle(double cost, Time now) const;
 
-  // Begins a call, which Leave() ends; QUOTA_EXCEEDED where there are as many as may be.
+  // Begins a call or a stream, which Leave() ends. QUOTA_EXCEEDED if the client has reached its
+  // limit of open ones.
   absl::Status Enter(bool stream) const;
   void Leave(bool stream) const;
 
-  // Whether forgetting it would give it nothing.
-  bool idle(Time now) const;
+  // Whether the client has nothing open and its whole quota, so that forgetting it gains it
+  // nothing.
+  bool IsIdle(Time now) const;
 
-  // A place for where the server counts its calls; null until it has looked that up.
+  // A slot in which the server caches its counters for this client; nullptr until it looks them up.
   std::atomic<ClientCalls*>& calls() const { return calls_; }
 
  private:
@@ -98,25 +100,26 @@ class Client {
   mutable std::atomic<ClientCalls*> calls_ = nullptr;
 };
 
-// Clients that have no entry in the key file, as they come along. It remembers 10,000 of them, and
-// forgets whom it has not seen for longest and who has his whole quota. Where nobody can be
-// forgotten, the newcomers share one quota. Thread-safe.
+// The clients without an entry in the key file, added as they appear. Up to kMaxClients are kept;
+// to add another, an idle one among those not seen for longest is dropped. If there is none, new
+// clients share one quota. Thread-safe.
 class OtherClients {
  public:
-  static constexpr size_t kRemembered = 10'000;
+  static constexpr size_t kMaxClients = 10'000;
 
-  // Each of them may do as `grant` says; those whom `before` knows have used up what they had.
+  // Every client gets `grant`. Clients known to `before`, which may be nullptr, keep their usage.
   OtherClients(const Grant& grant, OtherClients* before);
 
-  std::shared_ptr<const Client> Get(std::string_view name, Client::Time now);
+  // Returns the client of this name, which it adds if it is new. Never nullptr.
+  std::shared_ptr<const Client> FindOrAdd(std::string_view name, Client::Time now);
 
  private:
-  // The one seen last in front.
+  // The most recently seen client comes first.
   using Order = std::list<std::shared_ptr<const Client>>;
 
   std::shared_ptr<const Client> Add(std::string_view name, std::shared_ptr<Usage> usage);
-  // Forgets one; whether it could.
-  bool Forget(Client::Time now);
+  // Drops an idle client. Returns whether one was found.
+  bool DropIdle(Client::Time now);
 
   const Grant grant_;
   const std::shared_ptr<Usage> shared_;
@@ -131,21 +134,23 @@ class Clients {
  public:
   using Ptr = std::shared_ptr<const Client>;
 
-  // Without a key file: everybody whom a token or certificate names, without limits.
+  // Without a key file: admits every client that a token or certificate names, without limits.
   Clients();
-  // The clients of a checked file. Those who were in `before` have used up what they had.
+  // The clients of a checked file. Those that were in `before` keep their usage.
   Clients(const config::v1::KeyFile& file, const Clients& before);
 
-  // Null where no client has this key. How long that takes tells nothing of the keys there are.
-  Ptr WithKey(std::string_view key) const;
-  // The one listed under this name; null if none is.
-  Ptr Listed(std::string_view name) const;
-  // The one listed, else one of the others; null where the file lets no others in.
-  Ptr Named(std::string_view name, Client::Time now) const;
+  // Returns the client with this API key; nullptr if there is none. The time that this takes
+  // reveals nothing about the existing keys.
+  Ptr FindByKey(std::string_view key) const;
+  // Returns the client listed under this name; nullptr if there is none.
+  Ptr FindListed(std::string_view name) const;
+  // Returns the client listed under this name, or else one of the others; nullptr if the file
+  // admits no others.
+  Ptr FindByName(std::string_view name, Client::Time now) const;
 
  private:
-  // By the hash of a secret of its own and the key's hash: nobody can choose keys that come close
-  // to one of the table.
+  // Keys are stored as a hash over a random secret and the key's hash (Blind()), so nobody can
+  // choose keys that collide with, or come close to, one in the table.
   struct Hash {
     size_t operator()(const Digest& digest) const;
   };

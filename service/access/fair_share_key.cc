@@ -13,18 +13,19 @@ namespace arbiter {
 namespace {
 
 constexpr char kUnknown[] = "unknown";
-// Of a /64.
+// The bytes of a /64 network prefix.
 constexpr size_t kNetworkBytes = 8;
 
-// `host:port` without the port; std::nullopt if there is none.
-std::optional<std::string> HostOf(std::string_view host_and_port) {
+// Returns the host of `host:port`; std::nullopt if there is no port.
+std::optional<std::string> ParseHost(std::string_view host_and_port) {
   const size_t colon = host_and_port.rfind(':');
   if (colon == std::string_view::npos) return std::nullopt;
   return std::string(host_and_port.substr(0, colon));
 }
 
-// The address between the brackets, which gRPC percent-encodes, without its zone.
-std::optional<std::string> Ipv6HostOf(std::string_view host_and_port) {
+// Returns the address between the brackets, which gRPC percent-encodes, without its zone;
+// std::nullopt if there are no brackets.
+std::optional<std::string> ParseIpv6Host(std::string_view host_and_port) {
   const bool encoded = ConsumePrefix(&host_and_port, "%5B");
   if (!encoded && !ConsumePrefix(&host_and_port, "[")) return std::nullopt;
   const size_t end = host_and_port.find(encoded ? "%5D" : "]");
@@ -56,12 +57,12 @@ std::string Ipv6Key(in6_addr address) {
 
 std::string FairShareKey(std::string_view peer) {
   if (ConsumePrefix(&peer, "ipv4:")) {
-    const std::optional<std::string> host = HostOf(peer);
+    const std::optional<std::string> host = ParseHost(peer);
     in_addr address;
     return host && inet_pton(AF_INET, host->c_str(), &address) == 1 ? Ipv4Key(address) : kUnknown;
   }
   if (ConsumePrefix(&peer, "ipv6:")) {
-    const std::optional<std::string> host = Ipv6HostOf(peer);
+    const std::optional<std::string> host = ParseIpv6Host(peer);
     in6_addr address;
     return host && inet_pton(AF_INET6, host->c_str(), &address) == 1 ? Ipv6Key(address) : kUnknown;
   }

@@ -10,7 +10,7 @@ struct Row {
   const char* key;
 };
 
-TEST(FairShareKeyTest, IsTheAddress) {
+TEST(FairShareKeyTest, IsDerivedFromTheAddress) {
   const Row rows[] = {
       {"ipv4:192.0.2.7:5000", "192.0.2.7"},
       {"ipv4:127.0.0.1:1", "127.0.0.1"},
@@ -31,7 +31,7 @@ TEST(FairShareKeyTest, IsTheAddress) {
   for (const Row& row : rows) EXPECT_EQ(FairShareKey(row.peer), row.key) << row.peer;
 }
 
-TEST(FairShareKeyTest, IsOneForAllOfWhomNothingIsKnown) {
+TEST(FairShareKeyTest, IsUnknownForEveryOtherPeer) {
   for (const char* peer :
        {"unknown", "", "ipv4:", "ipv4:192.0.2.7", "ipv4:host:5000", "ipv4:192.0.2.700:5000",
         "ipv6:", "ipv6:::1:5000", "ipv6:%5B::1", "ipv6:%5B%5D:5000", "ipv6:%5Bhost%5D:5000",

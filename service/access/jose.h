@@ -9,17 +9,20 @@
 
 namespace arbiter {
 
-// Base64url without padding (RFC 7515, 2): one spelling for each text. nullopt for what is none.
+// Decodes base64url without padding (RFC 7515, section 2). std::nullopt if `text` is not the one
+// canonical encoding of its bytes.
 std::optional<std::string> FromBase64Url(std::string_view text);
 
-// A JSON object; nullopt for other text, and for one that is nested too deeply.
+// Parses a JSON object; std::nullopt for any other text, and for an object that is nested too
+// deeply.
 std::optional<google::protobuf::Struct> ParseJsonObject(const std::string& json);
 
-// The value of a field; null where there is none, or null.
+// Returns the value of a field; nullptr if the field is absent or null.
 const google::protobuf::Value* FindField(const google::protobuf::Struct& object,
                                          const std::string& name);
 
-// The text or number of a field; null and nullopt where there is none, or it is something else.
+// Return the string or number of a field; nullptr or std::nullopt if the field is absent or has
+// another type.
 const std::string* FindText(const google::protobuf::Struct& object, const std::string& name);
 std::optional<double> FindNumber(const google::protobuf::Struct& object, const std::string& name);
 

@@ -21,9 +21,9 @@ constexpr std::string_view kRs256 = "RS256";
 constexpr std::string_view kEs256 = "ES256";
 constexpr int kMinRsaBits = 2048;
 constexpr int kMaxRsaBits = 8192;
-// More would only make signatures slow to check.
+// Longer exponents would only make signatures slow to verify.
 constexpr int kMaxExponentBits = 64;
-// Bytes of a coordinate of P-256, and of each half of a signature.
+// The size of a P-256 coordinate, and of each half of a signature.
 constexpr size_t kP256Bytes = 32;
 
 const unsigned char* Bytes(std::string_view text) {
@@ -45,7 +45,7 @@ Owned<BIGNUM> ToNumber(std::string_view bytes) {
   return Owned<BIGNUM>(BN_bin2bn(Bytes(bytes), static_cast<int>(bytes.size()), nullptr));
 }
 
-// A key of these parameters; null where they make none.
+// Makes a key from these parameters; nullptr if they are not valid.
 EVP_PKEY* MakeKey(const char* type, OSSL_PARAM_BLD* builder) {
   const Owned<OSSL_PARAM> params(OSSL_PARAM_BLD_to_param(builder));
   const Owned<EVP_PKEY_CTX> context(EVP_PKEY_CTX_new_from_name(nullptr, type, nullptr));
@@ -57,7 +57,7 @@ EVP_PKEY* MakeKey(const char* type, OSSL_PARAM_BLD* builder) {
   return key;
 }
 
-bool IsSound(EVP_PKEY* key) {
+bool IsValidPublicKey(EVP_PKEY* key) {
   const Owned<EVP_PKEY_CTX> context(EVP_PKEY_CTX_new_from_pkey(nullptr, key, nullptr));
   return context != nullptr && EVP_PKEY_public_check(context.get()) == 1;
 }
@@ -67,7 +67,8 @@ std::optional<std::string> FindBytes(const Struct& jwk, const std::string& name)
   return text == nullptr ? std::nullopt : FromBase64Url(*text);
 }
 
-// The halves of an ES256 signature (RFC 7518, 3.4) as OpenSSL wants them.
+// Converts the two halves of an ES256 signature (RFC 7518, section 3.4) to the DER that OpenSSL
+// expects; std::nullopt if the signature has the wrong length.
 std::optional<std::string> ToDer(std::string_view signature) {
   if (signature.size() != 2 * kP256Bytes) return std::nullopt;
   const Owned<ECDSA_SIG> parts(ECDSA_SIG_new());
@@ -82,7 +83,8 @@ std::optional<std::string> ToDer(std::string_view signature) {
   return text;
 }
 
-// What a key is for; empty where it is not for signatures that are taken here.
+// Returns the algorithm that a key is for; empty if it is not for signatures, or for an algorithm
+// that is not supported.
 std::string_view AlgorithmOf(const Struct& jwk) {
   const auto is = [&jwk](const std::string& name, std::string_view value) {
     const std::string* text = FindText(jwk, name);
@@ -102,24 +104,24 @@ absl::StatusOr<Jwks::KeyPtr> Jwks::ReadRsa(const Struct& jwk) {
   const auto n = FindBytes(jwk, "n");
   const auto e = FindBytes(jwk, "e");
   if (!n.has_value() || !e.has_value()) {
-    return absl::InvalidArgumentError("`n` and `e` have to be base64url");
+    return absl::InvalidArgumentError("`n` and `e` must be base64url without padding");
   }
   const Owned<BIGNUM> modulus = ToNumber(*n);
   const Owned<BIGNUM> exponent = ToNumber(*e);
   const int bits = BN_num_bits(modulus.get());
   if (bits < kMinRsaBits || bits > kMaxRsaBits) {
     return absl::InvalidArgumentError(
-        StrCat("an RSA key of ", bits, " bits; 2048 to 8192 are taken"));
+        StrCat("the RSA key has ", bits, " bits; it must have 2048 to 8192"));
   }
   if (BN_num_bits(exponent.get()) < 2 || BN_num_bits(exponent.get()) > kMaxExponentBits ||
       !BN_is_odd(exponent.get()) || !BN_is_odd(modulus.get())) {
-    return absl::InvalidArgumentError("`n` and `e` are no RSA key");
+    return absl::InvalidArgumentError("`n` and `e` are not a valid RSA key");
   }
   const Owned<OSSL_PARAM_BLD> builder(OSSL_PARAM_BLD_new());
   OSSL_PARAM_BLD_push_BN(builder.get(), OSSL_PKEY_PARAM_RSA_N, modulus.get());
   OSSL_PARAM_BLD_push_BN(builder.get(), OSSL_PKEY_PARAM_RSA_E, exponent.get());
   KeyPtr key(MakeKey("RSA", builder.get()));
-  if (key == nullptr) return absl::InvalidArgumentError("`n` and `e` are no RSA key");
+  if (key == nullptr) return absl::InvalidArgumentError("`n` and `e` are not a valid RSA key");
   return key;
 }
 
@@ -127,7 +129,8 @@ absl::StatusOr<Jwks::KeyPtr> Jwks::ReadP256(const Struct& jwk) {
   const auto x = FindBytes(jwk, "x");
   const auto y = FindBytes(jwk, "y");
   if (!x.has_value() || !y.has_value() || x->size() != kP256Bytes || y->size() != kP256Bytes) {
-    return absl::InvalidArgumentError("`x` and `y` have to be 32 bytes in base64url");
+    return absl::InvalidArgumentError(
+        "`x` and `y` must each be 32 bytes in base64url without padding");
   }
   const std::string point = StrCat("\x04", *x, *y);
   const Owned<OSSL_PARAM_BLD> builder(OSSL_PARAM_BLD_new());
@@ -135,8 +138,8 @@ absl::StatusOr<Jwks::KeyPtr> Jwks::ReadP256(const Struct& jwk) {
   OSSL_PARAM_BLD_push_octet_string(builder.get(), OSSL_PKEY_PARAM_PUB_KEY, point.data(),
                                    point.size());
   KeyPtr key(MakeKey("EC", builder.get()));
-  if (key == nullptr || !IsSound(key.get())) {
-    return absl::InvalidArgumentError("`x` and `y` are no point of P-256");
+  if (key == nullptr || !IsValidPublicKey(key.get())) {
+    return absl::InvalidArgumentError("`x` and `y` are not a point on the curve P-256");
   }
   return key;
 }
@@ -145,19 +148,19 @@ absl::StatusOr<Jwks> Jwks::Parse(const std::string& json) {
   const std::optional<Struct> set = ParseJsonObject(json);
   const Value* list = set.has_value() ? FindField(*set, "keys") : nullptr;
   if (list == nullptr || !list->has_list_value()) {
-    return absl::InvalidArgumentError("not a JWK set: a JSON object with a list `keys`");
+    return absl::InvalidArgumentError("not a JWK set; it must be a JSON object with a list `keys`");
   }
   Jwks jwks;
   for (int i = 0; i < list->list_value().values_size(); ++i) {
     const Value& value = list->list_value().values(i);
     const std::string where = StrCat("keys[", i, "]: ");
     if (!value.has_struct_value()) {
-      return absl::InvalidArgumentError(StrCat(where, "not an object"));
+      return absl::InvalidArgumentError(StrCat(where, "not a JSON object"));
     }
     const Struct& jwk = value.struct_value();
     if (FindField(jwk, "d") != nullptr) {
       return absl::InvalidArgumentError(
-          StrCat(where, "a private key; only public ones belong here"));
+          StrCat(where, "a private key; the file must hold only public keys"));
     }
     const std::string_view algorithm = AlgorithmOf(jwk);
     if (algorithm.empty()) continue;
@@ -169,7 +172,7 @@ absl::StatusOr<Jwks> Jwks::Parse(const std::string& json) {
     jwks.keys_.push_back({id == nullptr ? "" : *id, std::string(algorithm), *std::move(key)});
   }
   if (jwks.keys_.empty()) {
-    return absl::InvalidArgumentError("no key for RS256 or ES256 among `keys`");
+    return absl::InvalidArgumentError("`keys` has no key for RS256 or ES256; add at least one");
   }
   return jwks;
 }

@@ -12,16 +12,16 @@
 
 namespace arbiter {
 
-// Public keys that sign tokens (RFC 7517). Thread-safe.
+// Public keys that verify the signatures of tokens (RFC 7517). Thread-safe.
 class Jwks {
  public:
-  // Reads a JWK set: RSA keys of 2048 to 8192 bits for RS256, and P-256 for ES256. Keys for
-  // anything else are passed over, as the RFC asks. INVALID_ARGUMENT where a key is damaged or a
-  // private one, or none is left; the message says which.
+  // Parses a JWK set: RSA keys of 2048 to 8192 bits for RS256, and P-256 keys for ES256. Keys for
+  // anything else are ignored, as the RFC requires. INVALID_ARGUMENT if a key is malformed or
+  // private, or no key is left; the message names the key.
   static absl::StatusOr<Jwks> Parse(const std::string& json);
 
-  // Whether one of the keys for `algorithm` has made this signature; those of the id `key_id`, or
-  // any where it is null.
+  // Whether the signature was made with one of the keys for `algorithm`. Tries only keys with the
+  // id `key_id`, or all of them if it is nullptr.
   bool Verify(std::string_view algorithm, const std::string* key_id, std::string_view message,
               std::string_view signature) const;
 

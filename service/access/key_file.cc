@@ -21,21 +21,24 @@ using config::v1::Client;
 using config::v1::KeyFile;
 using config::v1::Quota;
 
-constexpr size_t kMaxName = 128;
-// The labels of those without a name and of those without series of their own.
-constexpr std::array<std::string_view, 2> kLabels = {"anonymous", "other"};
+constexpr size_t kMaxNameBytes = 128;
+// The metric labels for calls without a client name and for clients without a series of their own.
+constexpr std::array<std::string_view, 2> kReservedNames = {"anonymous", "other"};
 constexpr double kMaxRate = 1e9;
 
-absl::Status Wrong(std::string_view who, std::string_view what) {
+absl::Status Invalid(std::string_view who, std::string_view what) {
   return absl::InvalidArgumentError(StrCat(who, ": ", what));
 }
 
 template <typename Names>
 absl::Status CheckMethods(std::string_view who, const Names& names) {
-  if (names.empty()) return Wrong(who, "`methods` is empty; \"*\" stands for all");
+  if (names.empty()) {
+    return Invalid(who, "`methods` is empty; list methods or services, or \"*\" for all");
+  }
   for (const std::string& name : names) {
     if (MethodsNamed(name).none()) {
-      return Wrong(who, StrCat("no method or service is called '", name, "'"));
+      return Invalid(who, StrCat("unknown method or service '", name,
+                                 "'; write it as in the API, such as LegalMoves or RulesService"));
     }
   }
   return absl::OkStatus();
@@ -44,28 +47,28 @@ absl::Status CheckMethods(std::string_view who, const Names& names) {
 absl::Status CheckQuota(std::string_view who, const Quota& quota) {
   // Written so that NaN is out of range.
   if (!(quota.tokens_per_second() >= 0 && quota.tokens_per_second() <= kMaxRate)) {
-    return Wrong(who, "`tokensPerSecond` is not between 0 and 1,000,000,000");
+    return Invalid(who, "`tokensPerSecond` must be from 0 to 1,000,000,000");
   }
   const double burst = quota.burst();
   if (burst != 0 && !(burst >= 1 && burst <= kMaxRate)) {
-    return Wrong(who, "`burst` is not between 1 and 1,000,000,000");
+    return Invalid(who, "`burst` must be from 1 to 1,000,000,000");
   }
   if (burst != 0 && quota.tokens_per_second() == 0) {
-    return Wrong(who, "`burst` needs `tokensPerSecond`");
+    return Invalid(who, "`burst` needs `tokensPerSecond`; set both or neither");
   }
   return absl::OkStatus();
 }
 
 absl::Status CheckClient(const Client& client, std::string_view who) {
   if (!IsClientName(client.name())) {
-    return Wrong(who,
-                 "`name` has to be 1 to 128 visible ASCII characters, not `anonymous` or `other`");
+    return Invalid(
+        who, "`name` must be 1 to 128 visible ASCII characters and not `anonymous` or `other`");
   }
   ARBITER_RETURN_IF_ERROR(CheckMethods(who, client.methods()));
   return CheckQuota(who, client.quota());
 }
 
-// The first line of what Protobuf says; the others quote the file.
+// Returns the first line of a message of Protobuf. The other lines quote the file.
 std::string FirstLine(std::string_view text) {
   return std::string(text.substr(0, text.find('\n')));
 }
@@ -90,15 +93,15 @@ std::optional<Digest> DigestFromHex(std::string_view text) {
 
 std::string NewApiKey() {
   std::array<unsigned char, 32> bytes;
-  // Fails where the system has no randomness, and there is no key without it.
+  // This fails only if the system has no randomness, and without it there is no key.
   if (RAND_bytes(bytes.data(), bytes.size()) != 1) std::abort();
   return StrCat("arb_", absl::WebSafeBase64Escape(absl::string_view(
                             reinterpret_cast<const char*>(bytes.data()), bytes.size())));
 }
 
 bool IsClientName(std::string_view name) {
-  return !name.empty() && name.size() <= kMaxName &&
-         std::find(kLabels.begin(), kLabels.end(), name) == kLabels.end() &&
+  return !name.empty() && name.size() <= kMaxNameBytes &&
+         std::find(kReservedNames.begin(), kReservedNames.end(), name) == kReservedNames.end() &&
          std::all_of(name.begin(), name.end(), [](char c) { return c > ' ' && c <= '~'; });
 }
 
@@ -110,15 +113,17 @@ absl::Status CheckKeyFile(const KeyFile& file) {
     const std::string who = IsClientName(client.name()) ? StrCat("client '", client.name(), "'")
                                                         : StrCat("clients[", i, "]");
     ARBITER_RETURN_IF_ERROR(CheckClient(client, who));
-    if (!names.insert(client.name()).second) return Wrong(who, "the name is there twice");
+    if (!names.insert(client.name()).second) {
+      return Invalid(who, "another client has the same name; each name must be unique");
+    }
     for (int k = 0; k < client.key_sha256_size(); ++k) {
       const std::optional<Digest> digest = DigestFromHex(client.key_sha256(k));
       const std::string field = StrCat("keySha256[", k, "]");
       if (!digest.has_value()) {
-        return Wrong(who, StrCat(field, " is not a SHA-256 of 64 hexadecimal digits"));
+        return Invalid(who, StrCat(field, " is not a SHA-256; it must have 64 hexadecimal digits"));
       }
       if (!keys.insert(*digest).second) {
-        return Wrong(who, StrCat(field, " is in the file already"));
+        return Invalid(who, StrCat(field, " is already in the file; list each key once"));
       }
     }
   }
@@ -132,7 +137,7 @@ absl::StatusOr<KeyFile> ParseKeyFile(const std::string& json) {
   const auto read = google::protobuf::util::JsonStringToMessage(json, &file);
   if (!read.ok()) {
     return absl::InvalidArgumentError(
-        StrCat("not the JSON of a key file: ", FirstLine(read.message().ToString())));
+        StrCat("not a key file in JSON: ", FirstLine(read.message().ToString())));
   }
   ARBITER_RETURN_IF_ERROR(CheckKeyFile(file));
   return file;
@@ -142,7 +147,7 @@ std::string FormatKeyFile(const KeyFile& file) {
   google::protobuf::util::JsonPrintOptions options;
   options.add_whitespace = true;
   std::string json;
-  // Fails for no message without `Any`.
+  // This fails only for messages that hold an `Any`.
   static_cast<void>(google::protobuf::util::MessageToJsonString(file, &json, options));
   return json;
 }

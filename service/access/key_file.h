@@ -12,27 +12,28 @@
 
 namespace arbiter {
 
-// 64 hexadecimal digits, in lower case; read in either case. nullopt for other text.
+// Convert a digest to and from 64 hexadecimal digits. Lower case is written, either case is read.
+// DigestFromHex() returns std::nullopt for any other text.
 std::string ToHex(const Digest& digest);
 std::optional<Digest> DigestFromHex(std::string_view text);
 
-// A new API key: `arb_` and 32 random bytes in base64url. Files hold only its SHA-256, which
-// tells nothing of a key with so many bits.
+// Generates an API key: `arb_` and 32 random bytes in base64url. Key files hold only the SHA-256,
+// which reveals nothing about a key with this much entropy.
 std::string NewApiKey();
 
-// Whether a client may be called so: 1 to 128 visible ASCII characters, but not `anonymous` or
-// `other`, which metrics have other uses for.
+// Whether `name` is a valid client name: 1 to 128 visible ASCII characters, but not `anonymous` or
+// `other`, which are reserved for metrics.
 bool IsClientName(std::string_view name);
 
-// OK where `file` keeps to what key_file.proto says; else INVALID_ARGUMENT, and the message names
-// the client that is wrong.
+// Checks that `file` satisfies key_file.proto. INVALID_ARGUMENT if it does not; the message names
+// the client at fault.
 absl::Status CheckKeyFile(const config::v1::KeyFile& file);
 
-// Reads proto JSON, unknown fields refused, and checks it. An error says what is wrong and, for
-// syntax, where.
+// Parses proto JSON, in which unknown fields are errors, and checks it as CheckKeyFile() does. An
+// error says what is wrong and, for a syntax error, where.
 absl::StatusOr<config::v1::KeyFile> ParseKeyFile(const std::string& json);
 
-// As ParseKeyFile() reads it, a value a line.
+// Formats the JSON that ParseKeyFile() reads, with one value per line.
 std::string FormatKeyFile(const config::v1::KeyFile& file);
 
 }  // namespace arbiter

@@ -19,7 +19,7 @@ std::string ErrorOf(const std::string& json) {
   return file.ok() ? "" : std::string(file.status().message());
 }
 
-// Of a file with one client that has these fields beside its name.
+// Returns the error of a file with one client, which has these fields in addition to its name.
 std::string ClientError(const std::string& fields) {
   return ErrorOf(R"({"clients":[{"name":"site",)" + fields + "}]}");
 }
@@ -38,7 +38,7 @@ TEST(KeyFileTest, ReadsClientsKeysMethodsAndQuotas) {
   EXPECT_TRUE(ParseKeyFile("{}").ok());
 }
 
-TEST(KeyFileTest, ReadsWhatItWrites) {
+TEST(KeyFileTest, FormatAndParseRoundTrip) {
   config::v1::KeyFile file;
   config::v1::Client* client = file.add_clients();
   client->set_name("a@b|c");
@@ -51,19 +51,19 @@ TEST(KeyFileTest, ReadsWhatItWrites) {
   EXPECT_EQ(FormatKeyFile(*read), text);
 }
 
-TEST(KeyFileTest, SaysWhatIsNoKeyFile) {
-  EXPECT_THAT(ErrorOf(""), HasSubstr("not the JSON of a key file"));
-  EXPECT_THAT(ErrorOf("[]"), HasSubstr("not the JSON of a key file"));
-  EXPECT_THAT(ErrorOf(R"({"clients":[{"name":"a"})"), HasSubstr("not the JSON of a key file"));
+TEST(KeyFileTest, RefusesOtherTextAndUnknownFields) {
+  EXPECT_THAT(ErrorOf(""), HasSubstr("not a key file in JSON"));
+  EXPECT_THAT(ErrorOf("[]"), HasSubstr("not a key file in JSON"));
+  EXPECT_THAT(ErrorOf(R"({"clients":[{"name":"a"})"), HasSubstr("not a key file in JSON"));
   EXPECT_THAT(ErrorOf(R"({"clint":[]})"), HasSubstr("clint"));
   EXPECT_THAT(ClientError(R"("methods":["*"],"quotas":{})"), HasSubstr("quotas"));
   EXPECT_THAT(ClientError(R"("methods":["*"],"quota":{"maxStreams":-1})"), HasSubstr("-1"));
 }
 
-TEST(KeyFileTest, NamesTheClientThatIsWrong) {
+TEST(KeyFileTest, NamesTheClientAtFault) {
   EXPECT_THAT(ClientError(R"("methods":[])"), HasSubstr("client 'site': `methods` is empty"));
   EXPECT_THAT(ClientError(R"("methods":["legalMoves"])"),
-              HasSubstr("client 'site': no method or service is called 'legalMoves'"));
+              HasSubstr("client 'site': unknown method or service 'legalMoves'"));
   EXPECT_THAT(ClientError(R"("methods":["*"],"keySha256":[")" + kHash + R"(","12"])"),
               HasSubstr("client 'site': keySha256[1] is not a SHA-256"));
   EXPECT_THAT(ClientError(R"("methods":["*"],"keySha256":["g)" + kHash.substr(1) + R"("])"),
@@ -72,22 +72,22 @@ TEST(KeyFileTest, NamesTheClientThatIsWrong) {
               HasSubstr("clients[0]: `name`"));
   for (const std::string name : {"anonymous", "other"}) {
     EXPECT_THAT(ErrorOf(R"({"clients":[{"name":")" + name + R"(","methods":["*"]}]})"),
-                HasSubstr("clients[0]: `name` has to be 1 to 128 visible ASCII characters, not "
+                HasSubstr("clients[0]: `name` must be 1 to 128 visible ASCII characters and not "
                           "`anonymous` or `other`"));
   }
   EXPECT_THAT(ErrorOf(R"({"others":{}})"), HasSubstr("others: `methods` is empty"));
 }
 
-TEST(KeyFileTest, NamesAndKeysAreThereOnce) {
+TEST(KeyFileTest, NamesAndKeysAreUnique) {
   const auto two = [](const std::string& name, const std::string& hash) {
     return ErrorOf(R"({"clients":[{"name":"a","methods":["*"],"keySha256":[")" + kHash +
                    R"("]},{"name":")" + name + R"(","methods":["*"],"keySha256":[")" + hash +
                    R"("]}]})");
   };
   EXPECT_EQ(two("b", kOtherHash), "");
-  EXPECT_THAT(two("a", kOtherHash), HasSubstr("client 'a': the name is there twice"));
-  EXPECT_THAT(two("b", kHash), HasSubstr("client 'b': keySha256[0] is in the file already"));
-  EXPECT_THAT(two("b", std::string(64, 'A')), HasSubstr("already")) << "in other letters";
+  EXPECT_THAT(two("a", kOtherHash), HasSubstr("client 'a': another client has the same name"));
+  EXPECT_THAT(two("b", kHash), HasSubstr("client 'b': keySha256[0] is already in the file"));
+  EXPECT_THAT(two("b", std::string(64, 'A')), HasSubstr("already")) << "in upper case";
 }
 
 TEST(KeyFileTest, QuotasAreWithinBounds) {
@@ -113,7 +113,7 @@ TEST(ApiKeyTest, KeysAreLongAndNew) {
   EXPECT_NE(key, NewApiKey());
 }
 
-TEST(ApiKeyTest, HashesAsKnown) {
+TEST(ApiKeyTest, HashesMatchKnownAnswers) {
   // FIPS 180-4.
   constexpr char kAbc[] = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
   EXPECT_EQ(ToHex(Sha256("abc")), kAbc);

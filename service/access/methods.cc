@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kTokensPerSecond = 100;
 
-// The items of a Batch, and what is analysed, cost beside the call itself.
+// Items of a Batch and analyses are charged in addition to the call itself.
 constexpr MethodRule kTable[] = {
 #define ARBITER_UNARY_METHOD(name, item, encoder, cost, bundling, work) \
   {"RulesService", #name, cost, false},

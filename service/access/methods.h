@@ -10,42 +10,42 @@
 
 namespace arbiter {
 
-// A method of the API, and what a call of it costs: a row of service/methods.def.
+// A method of the API and the cost of a call to it: a row of service/methods.def.
 struct MethodRule {
   std::string_view service;
   std::string_view name;
-  // Tokens, taken before the call begins.
+  // The tokens that are taken before the call begins.
   double cost;
   bool is_stream;
 };
 
-// A method, as the number of its row.
+// A method, identified by the number of its row.
 using MethodId = size_t;
-// More than there are, health and reflection among them.
+// An upper bound on the number of methods, including health and reflection.
 inline constexpr size_t kMaxMethods = 32;
-// Methods that a client may call.
+// A set of methods, by MethodId.
 using MethodSet = std::bitset<kMaxMethods>;
 
-// What a piece of work of a stream needs: the methods that it uses beside the stream's own, and
-// what they cost together.
+// The needs of a piece of work in a stream: the methods that it uses in addition to the stream's
+// own, and their total cost in tokens.
 struct WorkNeeds {
   MethodSet methods;
   double cost = 0;
 };
 
-// All methods, by MethodId.
+// Returns all methods, indexed by MethodId.
 std::span<const MethodRule> AllMethods();
 const MethodRule& RuleOf(MethodId method);
 
-// The method of this short name, such as `LegalMoves`; nullopt for others.
+// Finds a method by its short name, such as `LegalMoves`; std::nullopt if there is none.
 std::optional<MethodId> FindMethod(std::string_view name);
 
-// What `name` stands for: a method, all of a service (`RulesService`), or `*`, all there are. Empty
-// for other words.
+// Returns the methods that `name` stands for: a method (`LegalMoves`), all methods of a service
+// (`RulesService`), or all there are (`*`). Empty for any other name.
 MethodSet MethodsNamed(std::string_view name);
 
-// Tokens of so much time of one thread: a second costs 100. Work of a call or an item costs this
-// where it is more than the method's own cost, and an analysis always.
+// Returns the cost in tokens of this much time on one thread; a second costs 100. A call or an item
+// costs this if it exceeds the method's own cost; an analysis always does.
 double CostOfTime(std::chrono::nanoseconds time);
 
 }  // namespace arbiter

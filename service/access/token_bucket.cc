@@ -13,9 +13,9 @@
 namespace arbiter {
 namespace {
 
-// Longest wait that is told.
+// The longest wait that is reported.
 constexpr double kMaxWaitSeconds = 24.0 * 60 * 60;
-// Sums of tokens are rounded: who waits as long as he was told must not come a trace too early.
+// The tolerance for rounding errors, so that waiting exactly as long as reported is enough.
 constexpr double kRounding = 1e-6;
 
 constexpr char kRetryAfterPayload[] = "arbiter.v1/retry_after_ns";
@@ -23,7 +23,7 @@ constexpr char kRetryAfterPayload[] = "arbiter.v1/retry_after_ns";
 }  // namespace
 
 void TokenBucket::Refill(const Size& size, Time now) {
-  // Threads may look at the clock in another order than they come here.
+  // Threads may read the clock in a different order than they take the lock.
   if (now <= last_) return;
   if (spent_ > 0) {
     const double seconds = std::chrono::duration<double>(now - last_).count();

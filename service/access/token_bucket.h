@@ -10,51 +10,53 @@
 
 namespace arbiter {
 
-// Tokens that come at a steady rate and are spent on calls; full at the start. Rate and size come
-// with each call, so that they may change while what is spent stays spent. Thread-safe.
+// A token bucket: tokens are added at a steady rate and spent on calls. It is full at the start.
+// The rate and the size are passed to each function, so that they can change while spent tokens
+// stay spent. Thread-safe.
 class TokenBucket {
  public:
   using Time = std::chrono::steady_clock::time_point;
 
   struct Size {
-    // Tokens a second, and most tokens; both > 0.
+    // Tokens per second, and the maximum number of tokens; both are positive.
     double rate;
     double burst;
   };
 
-  // Takes `cost` tokens and answers 0; or takes nothing and answers after what time it can. What
-  // costs more than the bucket holds is taken from a full one, which is in debt then.
+  // Takes `cost` tokens and returns 0; or takes nothing and returns the time after which it can. A
+  // cost above `burst` is taken once the bucket is full, and leaves it in debt.
   std::chrono::nanoseconds Take(const Size& size, double cost, Time now);
 
-  // Takes `cost` tokens, whether they are there or not, for work that has run since the last call
-  // of any function here: what has come in meanwhile pays for it, even above `burst`, so work that
-  // costs no more than `rate` never empties the bucket, however seldom it is billed. Returns 0
-  // while the bucket is not in debt, otherwise after what time Take() could take `next` tokens.
+  // Takes `cost` tokens for work that has run since the last call of any function here, even if
+  // that leaves the bucket in debt. The tokens added in the meantime pay for the work first, even
+  // those above `burst`, so work that costs no more than `rate` never empties the bucket, however
+  // seldom it is billed. Returns 0 if the bucket is not in debt, otherwise the time after which
+  // Take() could take `next` tokens.
   std::chrono::nanoseconds Bill(const Size& size, double cost, double next, Time now);
 
-  // Takes tokens whether they are there or not; gives them back where `cost` is negative.
+  // Takes tokens even if that leaves the bucket in debt; gives them back if `cost` is negative.
   void Settle(const Size& size, double cost, Time now);
 
-  // Whether nothing is missing.
+  // Whether no tokens are missing.
   bool IsFull(const Size& size, Time now);
 
  private:
-  // With the lock held: adds what has come since the last time.
+  // Adds the tokens for the time since the last call. Requires the lock.
   void Refill(const Size& size, Time now);
-  // With the lock held: after what time there are enough tokens for `cost`; 0 if there are
-  // already.
+  // Returns the time until there are enough tokens for `cost`; 0 if there are already. Requires the
+  // lock.
   std::chrono::nanoseconds TimeUntil(const Size& size, double cost) const;
 
   std::mutex mutex_;
-  // Tokens missing.
+  // The number of tokens missing from a full bucket.
   double spent_ = 0;
   Time last_;
 };
 
-// RESOURCE_EXHAUSTED / QUOTA_EXCEEDED that knows when to ask again.
+// Makes a QUOTA_EXCEEDED error (RESOURCE_EXHAUSTED) that carries the time after which to retry.
 absl::Status QuotaExceededError(std::string_view message, std::chrono::nanoseconds retry_after);
 
-// nullopt for other statuses.
+// Returns the time that QuotaExceededError() stored in `status`; std::nullopt for other statuses.
 std::optional<std::chrono::nanoseconds> RetryAfterOf(const absl::Status& status);
 
 }  // namespace arbiter

@@ -16,7 +16,7 @@ using std::chrono::seconds;
 constexpr TokenBucket::Size kSize = {.rate = 10, .burst = 20};
 constexpr TokenBucket::Time kStart{seconds(1'000'000)};
 
-TEST(TokenBucketTest, HoldsABurstThenItsRate) {
+TEST(TokenBucketTest, AllowsABurstThenItsRate) {
   TokenBucket bucket;
   for (int i = 0; i < 20; ++i) EXPECT_EQ(bucket.Take(kSize, 1, kStart), nanoseconds(0));
   EXPECT_EQ(bucket.Take(kSize, 1, kStart), milliseconds(100));
@@ -28,7 +28,7 @@ TEST(TokenBucketTest, HoldsABurstThenItsRate) {
   EXPECT_EQ(taken, 100);
 }
 
-TEST(TokenBucketTest, WaitingAsLongAsToldIsEnoughAndLessIsNot) {
+TEST(TokenBucketTest, WaitingAsLongAsReportedIsEnoughAndLessIsNot) {
   for (const double rate : {0.3, 7.0, 333.0, 1e6}) {
     const TokenBucket::Size size = {.rate = rate, .burst = 3};
     TokenBucket bucket;
@@ -50,15 +50,16 @@ TEST(TokenBucketTest, NeverHoldsMoreThanTheBurst) {
   EXPECT_EQ(bucket.Take(kSize, 1, kStart + seconds(1000)), milliseconds(100));
 }
 
-TEST(TokenBucketTest, CostsAboveTheBurstLeaveADebt) {
+TEST(TokenBucketTest, ACostAboveTheBurstLeavesADebt) {
   TokenBucket bucket;
   EXPECT_EQ(bucket.Take(kSize, 100, kStart), nanoseconds(0));
   EXPECT_EQ(bucket.Take(kSize, 1, kStart), milliseconds(8100));
-  EXPECT_EQ(bucket.Take(kSize, 100, kStart + seconds(9)), seconds(1)) << "not from a full bucket";
+  EXPECT_EQ(bucket.Take(kSize, 100, kStart + seconds(9)), seconds(1))
+      << "the bucket is not full yet";
   EXPECT_EQ(bucket.Take(kSize, 100, kStart + seconds(10)), nanoseconds(0));
 }
 
-TEST(TokenBucketTest, SettlesIntoDebtAndBack) {
+TEST(TokenBucketTest, SettlingTakesIntoDebtAndGivesBack) {
   TokenBucket bucket;
   bucket.Settle(kSize, 50, kStart);
   EXPECT_FALSE(bucket.IsFull(kSize, kStart));
@@ -68,27 +69,28 @@ TEST(TokenBucketTest, SettlesIntoDebtAndBack) {
   bucket.Settle(kSize, -1000, kStart);
   EXPECT_TRUE(bucket.IsFull(kSize, kStart));
   EXPECT_EQ(bucket.Take(kSize, 21, kStart), nanoseconds(0));
-  EXPECT_GT(bucket.Take(kSize, 1, kStart), nanoseconds(0)) << "gifts above the burst are lost";
+  EXPECT_GT(bucket.Take(kSize, 1, kStart), nanoseconds(0)) << "tokens above the burst are lost";
 }
 
-TEST(TokenBucketTest, BillsWorkWithWhatComesInMeanwhile) {
+TEST(TokenBucketTest, TokensAddedMeanwhilePayForBilledWork) {
   TokenBucket bucket;
   TokenBucket::Time now = kStart;
   EXPECT_EQ(bucket.Bill(kSize, 0, 1, now), nanoseconds(0));
-  // Ten seconds at twice the rate: 10 tokens a second are missing, and 20 are there.
+  // The bucket starts with 20 tokens and gets 10 a second.
   EXPECT_EQ(bucket.Bill(kSize, 40, 1, now += seconds(2)), nanoseconds(0));
   EXPECT_EQ(bucket.Bill(kSize, 20, 1, now += milliseconds(2000)), nanoseconds(0));
   EXPECT_EQ(bucket.Bill(kSize, 10, 5, now += milliseconds(500)), seconds(1))
-      << "5 in debt, and 5 that come next";
-  EXPECT_EQ(bucket.Take(kSize, 1, now), milliseconds(600)) << "what was refused is taken";
+      << "a debt of 5 tokens and 5 for the next";
+  EXPECT_EQ(bucket.Take(kSize, 1, now), milliseconds(600))
+      << "the refused bill is taken all the same";
   EXPECT_EQ(bucket.Bill(kSize, 5, 100, now += milliseconds(500)), milliseconds(2500))
-      << "more than a burst";
+      << "capped at a burst";
 }
 
 TEST(TokenBucketTest, WorkAtTheRateIsNeverInDebt) {
   TokenBucket bucket;
   TokenBucket::Time now = kStart;
-  // Each bill is for far more than the bucket holds.
+  // Most bills are for far more than the bucket holds.
   for (int i = 0; i < 1000; ++i) {
     now += seconds(i % 10);
     ASSERT_EQ(bucket.Bill(kSize, 10.0 * (i % 10), 1, now), nanoseconds(0)) << i;
@@ -105,22 +107,22 @@ TEST(TokenBucketTest, KeepsItsLevelWhenTheQuotaChanges) {
   EXPECT_EQ(bucket.Take(larger, 1, kStart), milliseconds(10));
 }
 
-TEST(TokenBucketTest, AClockThatSeemsToGoBackGivesNothing) {
+TEST(TokenBucketTest, AClockThatGoesBackAddsNoTokens) {
   TokenBucket bucket;
   EXPECT_EQ(bucket.Take(kSize, 20, kStart), nanoseconds(0));
   EXPECT_GT(bucket.Take(kSize, 1, kStart - seconds(10)), nanoseconds(0));
   EXPECT_EQ(bucket.Take(kSize, 1, kStart), milliseconds(100));
 }
 
-TEST(TokenBucketTest, ThreadsTogetherGetWhatItHolds) {
+TEST(TokenBucketTest, ThreadsTogetherTakeNoMoreThanItHolds) {
   TokenBucket bucket;
-  constexpr TokenBucket::Size kHoldsThousand = {.rate = 1, .burst = 1000};
+  constexpr TokenBucket::Size kThousand = {.rate = 1, .burst = 1000};
   std::atomic<int> taken = 0;
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i) {
     threads.emplace_back([&] {
       for (int n = 0; n < 1000; ++n) {
-        if (bucket.Take(kHoldsThousand, 1, kStart) == nanoseconds(0)) ++taken;
+        if (bucket.Take(kThousand, 1, kStart) == nanoseconds(0)) ++taken;
       }
     });
   }

@@ -14,18 +14,19 @@
 
 namespace arbiter {
 
-// The bytes that a token (RFC 7515, compact) was signed for, where one of the keys has signed it.
-// RS256 and ES256 only, with the kind of key that belongs to it; no `crit`. UNAUTHENTICATED
-// otherwise. Messages quote nothing of a token.
+// Returns the payload of a token (RFC 7515, compact serialisation) if its signature matches one of
+// the keys. Accepts only RS256 and ES256, each with its own kind of key, and no `crit`.
+// UNAUTHENTICATED otherwise. Error messages never quote a token.
 absl::StatusOr<std::string> VerifiedPayload(const Jwks& keys, std::string_view token);
 
-// Whom a token names, and from when on it is refused.
+// The client that a token names.
 struct TokenBearer {
   std::string name;
+  // The time from which on the token is refused.
   std::chrono::system_clock::time_point expires;
 };
 
-// Says whom a token (RFC 7519) names. Thread-safe.
+// Verifies tokens (RFC 7519). Thread-safe.
 class TokenVerifier {
  public:
   using Time = std::chrono::system_clock::time_point;
@@ -34,21 +35,22 @@ class TokenVerifier {
 
   TokenVerifier(Jwks keys, std::string issuer, std::string audience);
 
-  // The `sub` of a token with a good signature, of the right `iss` and `aud`, within `exp` (which
-  // it must have), `nbf` and `iat`, give or take 60 s: it expires 60 s after its `exp`.
-  // UNAUTHENTICATED otherwise.
+  // Returns the bearer, named by `sub`, of a token with a valid signature, the right `iss` and
+  // `aud`, and a `time` within its `exp`, `nbf` and `iat`. `exp` is required. All times have a
+  // leeway of 60 s: a token expires 60 s after its `exp`. UNAUTHENTICATED otherwise.
   absl::StatusOr<TokenBearer> Verify(std::string_view token, Time time);
 
  private:
-  // `now` in seconds since 1970.
+  // Parses and checks the claims, except for expiry. `now` is in seconds since the Unix epoch.
   absl::StatusOr<TokenBearer> ReadClaims(const std::string& payload, double now) const;
 
   const Jwks keys_;
   const std::string issuer_;
   const std::string audience_;
   std::mutex mutex_;
-  // Good tokens by their hashes, since a signature takes longer than a call. Emptied when full.
-  absl::flat_hash_map<Digest, TokenBearer> known_;
+  // Valid tokens by their hashes, because verifying a signature takes longer than a whole call.
+  // Cleared when full.
+  absl::flat_hash_map<Digest, TokenBearer> verified_;
 };
 
 }  // namespace arbiter

@@ -39,7 +39,7 @@ Jwks BothKeys() { return *Jwks::Parse(R"({"keys":[)" + Rsa().Jwk() + "," + Ec().
 
 class TokenTest : public ::testing::Test {
  protected:
-  // Why a token is refused; its subject where it is not.
+  // Returns the subject of the token, or the message of the refusal.
   std::string Verdict(const std::string& token, int64_t now = kNow) {
     const absl::StatusOr<TokenBearer> bearer = verifier_.Verify(token, At(now));
     if (bearer.ok()) return bearer->name;
@@ -50,7 +50,7 @@ class TokenTest : public ::testing::Test {
   TokenVerifier verifier_{BothKeys(), "https://login.example", "arbiter"};
 };
 
-TEST_F(TokenTest, TakesWhatItsKeysHaveSigned) {
+TEST_F(TokenTest, AcceptsTokensSignedWithItsKeys) {
   EXPECT_EQ(Verdict(Rsa().Sign(Claims())), "site");
   EXPECT_EQ(Verdict(Ec().Sign(Claims())), "site");
   EXPECT_EQ(Verdict(Ec().SignAs(R"({"alg":"ES256"})", Claims())), "site") << "no kid: any key";
@@ -60,7 +60,7 @@ TEST_F(TokenTest, TakesWhatItsKeysHaveSigned) {
 }
 
 TEST_F(TokenTest, RefusesForeignAndTamperedSignatures) {
-  const std::string refusal = "none of the server's keys has signed the token";
+  const std::string refusal = "the token's signature does not match any of the server's keys";
   EXPECT_EQ(Verdict(TokenSigner("RS256", "r1").Sign(Claims())), refusal);
   EXPECT_EQ(Verdict(TokenSigner("ES256", "e1").Sign(Claims())), refusal);
   EXPECT_EQ(Verdict(Ec().SignAs(R"({"alg":"ES256","kid":"r1"})", Claims())), refusal);
@@ -79,7 +79,7 @@ TEST_F(TokenTest, RefusesForeignAndTamperedSignatures) {
   EXPECT_EQ(Verdict(token), "site") << "the token itself is good";
 }
 
-TEST_F(TokenTest, TheAlgorithmHasToBelongToTheKey) {
+TEST_F(TokenTest, TheAlgorithmMustFitTheKey) {
   const std::string none = Base64Url(R"({"alg":"none"})") + "." + Base64Url(Claims()) + ".";
   EXPECT_EQ(Verdict(none), "the token is not signed with RS256 or ES256");
   for (const char* algorithm : {"HS256", "RS512", "PS256", "NONE", "rs256", ""}) {
@@ -88,24 +88,25 @@ TEST_F(TokenTest, TheAlgorithmHasToBelongToTheKey) {
         << algorithm;
   }
   EXPECT_EQ(Verdict(Rsa().SignAs(R"({"alg":"ES256","kid":"r1"})", Claims())),
-            "none of the server's keys has signed the token");
+            "the token's signature does not match any of the server's keys");
   EXPECT_EQ(Verdict(Ec().SignAs(R"({"alg":"RS256","kid":"e1"})", Claims())),
-            "none of the server's keys has signed the token");
+            "the token's signature does not match any of the server's keys");
   EXPECT_EQ(Verdict(Ec().SignAs(R"({"alg":"ES256","crit":["exp"]})", Claims())),
-            "the token's header has `crit`");
-  // A key that the token brings along is nobody's.
+            "the token's header has `crit`, which is not supported");
+  // A key that the token itself carries is not trusted.
   const TokenSigner own("ES256", "own");
   EXPECT_EQ(Verdict(own.SignAs(R"({"alg":"ES256","jwk":)" + own.Jwk() + "}", Claims())),
-            "none of the server's keys has signed the token");
+            "the token's signature does not match any of the server's keys");
 }
 
-TEST_F(TokenTest, KeepsToTheTimesWithAMinuteOfLeeway) {
+TEST_F(TokenTest, ChecksTimesWithAMinuteOfLeeway) {
   const std::string token = Ec().Sign(Claims(R"("nbf":1800000000,"iat":1800000000)"));
   EXPECT_EQ(Verdict(token, kNow - 61), "the token is not valid yet");
   EXPECT_EQ(Verdict(token, kNow - 60), "site");
   EXPECT_EQ(Verdict(token, kNow + 359), "site");
   EXPECT_EQ(Verdict(token, kNow + 360), "the token has expired");
-  EXPECT_EQ(Verdict(token, kNow + 1'000'000), "the token has expired") << "though known";
+  EXPECT_EQ(Verdict(token, kNow + 1'000'000), "the token has expired")
+      << "also if it was verified before";
   for (const char* time : {R"("nbf":"soon")", R"("iat":1900000000)", R"("iat":[1])"}) {
     EXPECT_EQ(Verdict(Ec().Sign(Claims(time))), "the token is not valid yet") << time;
   }
@@ -116,57 +117,62 @@ TEST_F(TokenTest, ExpiresAMinuteAfterItsExp) {
     const std::string token = Ec().Sign(absl::StrReplaceAll(Claims(), {{"1800000300", exp}}));
     const absl::StatusOr<TokenBearer> first = verifier_.Verify(token, At(kNow));
     EXPECT_TRUE(first.ok()) << exp;
-    EXPECT_EQ(verifier_.Verify(token, At(kNow))->expires, first->expires) << "once it is known";
+    EXPECT_EQ(verifier_.Verify(token, At(kNow))->expires, first->expires) << "also from the cache";
     return first->expires;
   };
   EXPECT_EQ(expires("1800000300"), At(kNow + 360));
   EXPECT_EQ(expires("1800000000.5"), At(kNow + 60) + std::chrono::milliseconds(500));
-  EXPECT_EQ(expires("99999999999"), TokenVerifier::Time::max()) << "beyond what the clock holds";
+  EXPECT_EQ(expires("99999999999"), TokenVerifier::Time::max()) << "beyond the range of the clock";
   EXPECT_EQ(expires("1e300"), TokenVerifier::Time::max());
   EXPECT_EQ(Verdict(Ec().Sign(absl::StrReplaceAll(Claims(), {{"1800000300", "-1e300"}}))),
             "the token has expired");
 }
 
-TEST_F(TokenTest, WantsIssuerAudienceExpiryAndSubject) {
+TEST_F(TokenTest, RequiresIssuerAudienceExpiryAndSubject) {
   const auto verdict = [this](const std::string& from, const std::string& to) {
     return Verdict(Ec().Sign(absl::StrReplaceAll(Claims(), {{from, to}})));
   };
-  EXPECT_EQ(verdict("login.example", "evil.example"), "the token is of another issuer");
-  EXPECT_EQ(verdict(R"("iss":"https://login.example",)", ""), "the token is of another issuer");
-  EXPECT_EQ(verdict(R"("arbiter")", R"("other")"), "the token is for another audience");
-  EXPECT_EQ(verdict(R"("arbiter")", R"(["other",7])"), "the token is for another audience");
-  EXPECT_EQ(verdict(R"("arbiter")", "null"), "the token is for another audience");
-  EXPECT_EQ(verdict(R"(,"exp":1800000300)", ""), "the token has no `exp`");
-  EXPECT_EQ(verdict("1800000300", R"("1800000300")"), "the token has no `exp`");
+  EXPECT_EQ(verdict("login.example", "evil.example"),
+            "the token's `iss` is not the issuer that this server trusts");
+  EXPECT_EQ(verdict(R"("iss":"https://login.example",)", ""),
+            "the token's `iss` is not the issuer that this server trusts");
+  EXPECT_EQ(verdict(R"("arbiter")", R"("other")"),
+            "the token's `aud` does not include this server's audience");
+  EXPECT_EQ(verdict(R"("arbiter")", R"(["other",7])"),
+            "the token's `aud` does not include this server's audience");
+  EXPECT_EQ(verdict(R"("arbiter")", "null"),
+            "the token's `aud` does not include this server's audience");
+  EXPECT_EQ(verdict(R"(,"exp":1800000300)", ""), "the token has no `exp` that is a number");
+  EXPECT_EQ(verdict("1800000300", R"("1800000300")"), "the token has no `exp` that is a number");
   for (const std::string& subject :
        {std::string(R"("")"), std::string(R"("a b")"), std::string(R"("a\nb")"), std::string("7"),
         "\"" + std::string(129, 'x') + "\"", std::string(R"("other")"),
         std::string(R"("anonymous")")}) {
     EXPECT_THAT(verdict(R"("site")", subject),
-                HasSubstr("the token's `sub` is no name of a client: 1 to 128"))
+                HasSubstr("the token's `sub` is not a valid client name; it must be 1 to 128"))
         << subject;
   }
   EXPECT_EQ(Verdict(Ec().Sign("[]")), "the token's claims are not a JSON object");
   EXPECT_EQ(Verdict(Ec().Sign("{")), "the token's claims are not a JSON object");
 }
 
-TEST_F(TokenTest, RefusesWhatIsNoTokenAndWhatIsTooLarge) {
-  EXPECT_EQ(Verdict(""), "the token has not three parts");
-  EXPECT_EQ(Verdict("a.b"), "the token has not three parts");
-  EXPECT_EQ(Verdict("a.b.c.d"), "the token has not three parts");
-  EXPECT_EQ(Verdict("+.b.c"), "the token is not base64url");
+TEST_F(TokenTest, RefusesMalformedAndOverlongTokens) {
+  EXPECT_EQ(Verdict(""), "the token does not have three parts, separated by dots");
+  EXPECT_EQ(Verdict("a.b"), "the token does not have three parts, separated by dots");
+  EXPECT_EQ(Verdict("a.b.c.d"), "the token does not have three parts, separated by dots");
+  EXPECT_EQ(Verdict("+.b.c"), "the parts of the token are not all valid base64url");
   const std::string token = Ec().Sign(Claims());
-  EXPECT_EQ(Verdict(token + "="), "the token is not base64url");
-  EXPECT_EQ(Verdict(" " + token), "the token is not base64url");
+  EXPECT_EQ(Verdict(token + "="), "the parts of the token are not all valid base64url");
+  EXPECT_EQ(Verdict(" " + token), "the parts of the token are not all valid base64url");
   std::string deep;
   for (int i = 0; i < 1000; ++i) deep += R"({"a":)";
   EXPECT_EQ(Verdict(Base64Url(deep) + ".e30.AA"), "the token's header is not a JSON object");
   EXPECT_EQ(Verdict(Ec().Sign(Claims(R"("x":")" + std::string(7000, 'x') + "\""))),
-            "the token has more than 8192 bytes");
+            "the token is too long; it can have at most 8192 bytes");
   EXPECT_EQ(Verdict(Ec().Sign(Claims(R"("x":")" + std::string(4000, 'x') + "\""))), "site");
 }
 
-// RFC 7515, appendices A.2 and A.3.
+// The examples of RFC 7515, appendices A.2 and A.3.
 constexpr char kRfcPayload[] =
     "eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlf"
     "Q";
@@ -199,7 +205,7 @@ TEST(JwsKnownAnswersTest, Es256OfRfc7515) {
       kRfcText);
 }
 
-TEST(JwksTest, PassesOverKeysForOtherThings) {
+TEST(JwksTest, IgnoresKeysForOtherAlgorithms) {
   const std::string others =
       R"({"kty":"oct","k":"AA"},{"kty":"OKP","crv":"Ed25519","x":"AA"},{"kty":"EC","crv":"P-384"},
          {"kty":"RSA","use":"enc"},{"kty":"RSA","alg":"RS512"},{"kty":7},{})";
@@ -217,16 +223,16 @@ TEST(JwksTest, SaysWhatIsWrongWithAKey) {
   for (const char* json : {"", "[]", "{}", R"({"keys":{}})", R"({"keys":[)", "null"}) {
     EXPECT_THAT(error(json), HasSubstr("not a JWK set")) << json;
   }
-  EXPECT_EQ(key_error("7"), "keys[0]: not an object");
+  EXPECT_EQ(key_error("7"), "keys[0]: not a JSON object");
   EXPECT_THAT(key_error(R"({"kty":"RSA","n":"AQAB"})"), HasSubstr("`n` and `e`"));
-  EXPECT_THAT(key_error(R"({"kty":"RSA","n":"AQAB","e":"AQAB"})"), HasSubstr("of 17 bits"));
+  EXPECT_THAT(key_error(R"({"kty":"RSA","n":"AQAB","e":"AQAB"})"), HasSubstr("has 17 bits"));
   EXPECT_THAT(key_error(absl::StrReplaceAll(Rsa().Jwk(), {{"AQAB", "AQ"}})),
-              HasSubstr("no RSA key"));
+              HasSubstr("not a valid RSA key"));
   EXPECT_THAT(key_error(R"({"kty":"EC","crv":"P-256","x":"AA","y":"AA"})"), HasSubstr("32 bytes"));
   const std::string zeros = Base64Url(std::string(32, '\0'));
   EXPECT_THAT(
       key_error(R"({"kty":"EC","crv":"P-256","x":")" + zeros + R"(","y":")" + zeros + "\"}"),
-      HasSubstr("no point of P-256"));
+      HasSubstr("not a point on the curve P-256"));
   EXPECT_THAT(key_error(absl::StrReplaceAll(Ec().Jwk(), {{R"("use")", R"("d":"AA","use")"}})),
               HasSubstr("a private key"));
 }

@@ -10,12 +10,12 @@
 namespace arbiter {
 namespace {
 
-// Whatever the texts are, different lists of them become different bytes.
+// Appends `text` with its length, so that different lists of texts always become different bytes.
 void Append(std::string_view text, std::string* bytes) { *bytes += StrCat(text.size(), ":", text); }
 
 }  // namespace
 
-bool IsByDepthAlone(const SearchLimits& limits) {
+bool HasOnlyDepthLimit(const SearchLimits& limits) {
   return limits.depth > 0 && limits.nodes == 0 && limits.movetime.count() == 0;
 }
 
@@ -25,9 +25,9 @@ AnalysisCache::AnalysisCache(std::unique_ptr<AnalysisStore> store, std::string_v
       program_(StrCat(program, "/", kEngineVersion)),
       observer_(std::move(observer)) {}
 
-std::optional<std::string> AnalysisCache::KeyOf(const Game& game,
-                                                const AnalysisQuery& query) const {
-  if (!IsOpenToAll(game)) return std::nullopt;
+std::optional<std::string> AnalysisCache::MakeKey(const Game& game,
+                                                  const AnalysisQuery& query) const {
+  if (!IsFullyVisible(game)) return std::nullopt;
   std::string bytes;
   Append(program_, &bytes);
   Append(game.Snapshot(), &bytes);
@@ -38,36 +38,36 @@ std::optional<std::string> AnalysisCache::KeyOf(const Game& game,
 }
 
 std::optional<StoredAnalysis> AnalysisCache::Find(const std::string& key, int depth) {
-  CacheAnswer answer = CacheAnswer::kMiss;
-  std::optional<StoredAnalysis> found = Look(key, depth, &answer);
-  if (observer_) observer_(answer);
+  CacheResult result = CacheResult::kMiss;
+  std::optional<StoredAnalysis> found = LookUp(key, depth, &result);
+  if (observer_) observer_(result);
   return found;
 }
 
-std::optional<StoredAnalysis> AnalysisCache::Look(const std::string& key, int depth,
-                                                  CacheAnswer* answer) {
+std::optional<StoredAnalysis> AnalysisCache::LookUp(const std::string& key, int depth,
+                                                    CacheResult* result) {
   const absl::StatusOr<std::string> value = store_->Get(key);
   if (!value.ok()) {
-    *answer = absl::IsNotFound(value.status()) ? CacheAnswer::kMiss : CacheAnswer::kError;
+    *result = absl::IsNotFound(value.status()) ? CacheResult::kMiss : CacheResult::kError;
     return std::nullopt;
   }
   absl::StatusOr<StoredAnalysis> analysis = DecodeAnalysis(key, *value);
   if (!analysis.ok()) {
-    *answer = CacheAnswer::kError;
+    *result = CacheResult::kError;
     store_->Remove(key);
     return std::nullopt;
   }
   if (analysis->progress.depth() < static_cast<uint32_t>(depth)) return std::nullopt;
-  *answer = CacheAnswer::kHit;
+  *result = CacheResult::kHit;
   analysis->progress.set_cached(true);
   return *std::move(analysis);
 }
 
-void AnalysisCache::Keep(const std::string& key, StoredAnalysis analysis) {
+void AnalysisCache::Store(const std::string& key, StoredAnalysis analysis) {
   const int depth = static_cast<int>(analysis.progress.depth());
   if (depth == 0 || analysis.progress.lines().empty()) return;
   std::string value = EncodeAnalysis(key, analysis);
-  if (value.size() <= kMostStoredBytes) store_->Put(key, depth, std::move(value));
+  if (value.size() <= kMaxStoredBytes) store_->Put(key, depth, std::move(value));
 }
 
 }  // namespace arbiter

@@ -13,41 +13,43 @@
 
 namespace arbiter {
 
-// Results of analyses for those who ask again. A request that is limited by its depth alone is
-// answered with what is kept where that is at least as deep; all other requests are searched, and
-// of what they find the deepest is kept. Whatever goes wrong in the store, the answer is that there
-// is nothing. Thread-safe.
+// A cache of analysis results. A request whose only limit is its depth is answered from the cache
+// if a result of at least that depth is stored. All other requests are searched. The deepest result
+// of each analysis is stored. Any failure of the store counts as a miss for the caller.
+// Thread-safe.
 class AnalysisCache {
  public:
-  using Observer = std::function<void(CacheAnswer)>;
+  using Observer = std::function<void(CacheResult)>;
 
-  // `program` names what searches, so that another version does not find what it would not have
-  // said. `observer` is told of each Find(), by the thread that calls it; it may be null.
+  // `program` names the version of the program that searches, because a result of another version
+  // must not be found. `observer` is called with the result of each Find(), on the calling thread;
+  // it may be null.
   AnalysisCache(std::unique_ptr<AnalysisStore> store, std::string_view program, Observer observer);
 
-  // What analyses have in common that may answer one another: 32 bytes from which no game can be
-  // read; who knows a game can make sure that it is the one. Made of its snapshot, which has
-  // variant, options, position, clocks and the history that repetitions and counts depend on, and
-  // of all in `query` but limits and threads. Nothing where something is hidden from anyone: such
-  // analyses are not kept.
-  std::optional<std::string> KeyOf(const Game& game, const AnalysisQuery& query) const;
+  // Returns a key of 32 bytes that is equal for analyses that can answer each other. It hashes the
+  // snapshot of the game (its variant, options, position, clocks, and the history that repetitions
+  // and counts depend on) and everything in `query` except limits and threads. The game cannot be
+  // recovered from the key, although a guess can be confirmed. std::nullopt if anything in the game
+  // is hidden from anyone; such analyses are not stored.
+  std::optional<std::string> MakeKey(const Game& game, const AnalysisQuery& query) const;
 
-  // What is kept, where it has at least this depth; marked as `cached`.
+  // Returns the stored analysis, marked as `cached`, if it has at least this depth; std::nullopt
+  // otherwise.
   std::optional<StoredAnalysis> Find(const std::string& key, int depth);
 
-  // Keeps what a search has ended with, if it has finished a depth at all.
-  void Keep(const std::string& key, StoredAnalysis analysis);
+  // Stores the final result of a search, unless the search did not complete a single depth.
+  void Store(const std::string& key, StoredAnalysis analysis);
 
  private:
-  std::optional<StoredAnalysis> Look(const std::string& key, int depth, CacheAnswer* answer);
+  std::optional<StoredAnalysis> LookUp(const std::string& key, int depth, CacheResult* result);
 
   const std::unique_ptr<AnalysisStore> store_;
   const std::string program_;
   const Observer observer_;
 };
 
-// Whether `depth` is the only limit.
-bool IsByDepthAlone(const SearchLimits& limits);
+// Whether depth is the only limit.
+bool HasOnlyDepthLimit(const SearchLimits& limits);
 
 }  // namespace arbiter
 

@@ -16,15 +16,15 @@ namespace {
 
 constexpr const char* kProgram = "1.2.3";
 
-// A store that answers with these values, and shows what was done to it.
+// A store over a map that the test can inspect. The key "broken" makes it fail.
 class FakeStore final : public AnalysisStore {
  public:
   explicit FakeStore(std::map<std::string, std::string>* values) : values_(*values) {}
 
   absl::StatusOr<std::string> Get(const std::string& key) override {
-    if (key == "broken") return absl::UnavailableError("no answer");
+    if (key == "broken") return absl::UnavailableError("out of order");
     const auto found = values_.find(key);
-    if (found == values_.end()) return absl::NotFoundError("none");
+    if (found == values_.end()) return absl::NotFoundError("not stored");
     return found->second;
   }
   void Put(const std::string& key, int /*depth*/, std::string value) override {
@@ -36,22 +36,22 @@ class FakeStore final : public AnalysisStore {
   std::map<std::string, std::string>& values_;
 };
 
-StoredAnalysis Found(uint32_t depth) {
-  StoredAnalysis found;
-  found.progress.set_depth(depth);
-  v1::AnalysisLine& line = *found.progress.add_lines();
+StoredAnalysis MakeAnalysis(uint32_t depth) {
+  StoredAnalysis analysis;
+  analysis.progress.set_depth(depth);
+  v1::AnalysisLine& line = *analysis.progress.add_lines();
   line.add_pv("e3e4");
   line.add_pv_san("e4");
-  found.best_move.set_action("e3e4");
-  return found;
+  analysis.best_move.set_action("e3e4");
+  return analysis;
 }
 
 class AnalysisCacheTest : public ::testing::Test {
  protected:
   std::map<std::string, std::string> values_;
-  std::vector<CacheAnswer> answers_;
+  std::vector<CacheResult> results_;
   AnalysisCache cache_{std::make_unique<FakeStore>(&values_), kProgram,
-                       [this](CacheAnswer answer) { answers_.push_back(answer); }};
+                       [this](CacheResult result) { results_.push_back(result); }};
 };
 
 std::unique_ptr<Game> Start(const std::string& variant, const OptionMap& options = {}) {
@@ -64,8 +64,8 @@ std::unique_ptr<Game> After(const std::vector<std::string>& actions) {
   return game;
 }
 
-TEST_F(AnalysisCacheTest, FindsWhatIsDeepEnough) {
-  cache_.Keep("key", Found(6));
+TEST_F(AnalysisCacheTest, FindsAnAnalysisThatIsDeepEnough) {
+  cache_.Store("key", MakeAnalysis(6));
   for (const int depth : {5, 6}) {
     const auto found = cache_.Find("key", depth);
     ASSERT_TRUE(found) << depth;
@@ -75,32 +75,32 @@ TEST_F(AnalysisCacheTest, FindsWhatIsDeepEnough) {
   }
   EXPECT_FALSE(cache_.Find("key", 7));
   EXPECT_FALSE(cache_.Find("other", 1));
-  EXPECT_EQ(answers_, (std::vector{CacheAnswer::kHit, CacheAnswer::kHit, CacheAnswer::kMiss,
-                                   CacheAnswer::kMiss}));
+  EXPECT_EQ(results_, (std::vector{CacheResult::kHit, CacheResult::kHit, CacheResult::kMiss,
+                                   CacheResult::kMiss}));
 }
 
-TEST_F(AnalysisCacheTest, WhatHasFinishedNoDepthIsNotKept) {
-  cache_.Keep("key", Found(0));
-  StoredAnalysis huge = Found(5);
-  huge.progress.mutable_lines(0)->set_pv(0, std::string(kMostStoredBytes, 'x'));
-  cache_.Keep("key", huge);
+TEST_F(AnalysisCacheTest, UnfinishedAndOversizedAnalysesAreNotStored) {
+  cache_.Store("key", MakeAnalysis(0));
+  StoredAnalysis huge = MakeAnalysis(5);
+  huge.progress.mutable_lines(0)->set_pv(0, std::string(kMaxStoredBytes, 'x'));
+  cache_.Store("key", huge);
   EXPECT_TRUE(values_.empty());
 }
 
-TEST_F(AnalysisCacheTest, RubbishIsAnErrorOnceAndThenGone) {
-  values_["key"] = "rubbish";
+TEST_F(AnalysisCacheTest, ACorruptValueIsAnErrorOnceAndThenRemoved) {
+  values_["key"] = "corrupt";
   EXPECT_FALSE(cache_.Find("key", 1));
   EXPECT_FALSE(cache_.Find("key", 1));
-  EXPECT_EQ(answers_, (std::vector{CacheAnswer::kError, CacheAnswer::kMiss}));
+  EXPECT_EQ(results_, (std::vector{CacheResult::kError, CacheResult::kMiss}));
 }
 
-TEST_F(AnalysisCacheTest, AStoreThatFailsHasNothing) {
+TEST_F(AnalysisCacheTest, AFailureOfTheStoreFindsNothing) {
   EXPECT_FALSE(cache_.Find("broken", 1));
-  EXPECT_EQ(answers_, std::vector{CacheAnswer::kError});
+  EXPECT_EQ(results_, std::vector{CacheResult::kError});
 }
 
-// Makruk counts moves and repetitions, so the way to a position belongs to it.
-TEST_F(AnalysisCacheTest, KeysTellApartWhatResultsDependOn) {
+// Makruk counts moves and repetitions, so a position includes its history.
+TEST_F(AnalysisCacheTest, KeysDifferInAllThatResultsDependOn) {
   std::set<std::string> keys;
   size_t made = 0;
   const auto add = [&](const std::optional<std::string>& key) {
@@ -110,45 +110,44 @@ TEST_F(AnalysisCacheTest, KeysTellApartWhatResultsDependOn) {
     EXPECT_EQ(keys.size(), ++made);
   };
   const auto start = Start("makruk");
-  add(cache_.KeyOf(*start, {}));
-  add(cache_.KeyOf(*Start("chak"), {}));
-  add(cache_.KeyOf(*Start("makruk", {{"draw_policy", "claim"}}), {}));
+  add(cache_.MakeKey(*start, {}));
+  add(cache_.MakeKey(*Start("chak"), {}));
+  add(cache_.MakeKey(*Start("makruk", {{"draw_policy", "claim"}}), {}));
   AnalysisQuery lines;
   lines.multi_pv = 2;
-  add(cache_.KeyOf(*start, lines));
+  add(cache_.MakeKey(*start, lines));
   for (const auto& moves : std::vector<std::vector<std::string>>{
            {"e3e4"}, {"e3e4", "d3d4"}, {"d3d4", "e3e4"}, {"e3e4d3d4"}}) {
     AnalysisQuery some;
     some.search_moves = moves;
-    add(cache_.KeyOf(*start, some));
+    add(cache_.MakeKey(*start, some));
   }
-  // The same board, once reached at once and once with a detour that repeats it.
-  add(cache_.KeyOf(*After({"b1d2"}), {}));
-  add(cache_.KeyOf(*After({"b1d2", "b8d7", "d2b1", "d7b8", "b1d2"}), {}));
+  // The same board, reached directly and by a detour that repeats it.
+  add(cache_.MakeKey(*After({"b1d2"}), {}));
+  add(cache_.MakeKey(*After({"b1d2", "b8d7", "d2b1", "d7b8", "b1d2"}), {}));
   const AnalysisCache other(std::make_unique<MemoryStore>(1), "1.2.4", nullptr);
-  add(other.KeyOf(*start, {}));
+  add(other.MakeKey(*start, {}));
 }
 
-TEST_F(AnalysisCacheTest, KeysLeaveOutWhatAnswersMayDifferIn) {
+TEST_F(AnalysisCacheTest, KeysIgnoreLimitsAndThreads) {
   const auto game = Start("chak");
-  const auto key = cache_.KeyOf(*game, {});
+  const auto key = cache_.MakeKey(*game, {});
   AnalysisQuery query;
   query.limits.depth = 9;
   query.threads = 4;
-  EXPECT_EQ(cache_.KeyOf(*game, query), key);
-  EXPECT_EQ(cache_.KeyOf(*game->Clone(), {}), key);
+  EXPECT_EQ(cache_.MakeKey(*game, query), key);
+  EXPECT_EQ(cache_.MakeKey(*game->Clone(), {}), key);
 }
 
-// Every state of random games: one with something hidden has no key, each other has one of its
-// own.
-TEST_F(AnalysisCacheTest, StatesHaveKeysUnlessTheyHideSomething) {
+// In random games, a state that hides something has no key, and every other state has a unique one.
+TEST_F(AnalysisCacheTest, OnlyStatesThatHideNothingHaveKeys) {
   testing::Random random(1);
   size_t hidden = 0;
   for (const testing::GameCase& game_case : testing::AllGameCases()) {
     std::map<std::string, std::string> snapshots;
     testing::PlayGames(game_case, 2, 60, random, [&](const Game& game, const auto& /*actions*/) {
-      const auto key = cache_.KeyOf(game, {});
-      const bool hides = game.SeenBy(Viewer::kSpectator) != nullptr;
+      const auto key = cache_.MakeKey(game, {});
+      const bool hides = game.ViewFor(Viewer::kSpectator) != nullptr;
       EXPECT_EQ(key.has_value(), !hides);
       hidden += hides ? 1 : 0;
       if (!key) return;
@@ -159,11 +158,11 @@ TEST_F(AnalysisCacheTest, StatesHaveKeysUnlessTheyHideSomething) {
   EXPECT_GT(hidden, 0u);
 }
 
-TEST(IsByDepthAlone, KnowsTheOtherLimits) {
-  EXPECT_TRUE(IsByDepthAlone({.depth = 5}));
-  EXPECT_FALSE(IsByDepthAlone({}));
-  EXPECT_FALSE(IsByDepthAlone({.depth = 5, .nodes = 1}));
-  EXPECT_FALSE(IsByDepthAlone({.depth = 5, .movetime = std::chrono::milliseconds(1)}));
+TEST(HasOnlyDepthLimit, IsFalseWithAnyOtherLimit) {
+  EXPECT_TRUE(HasOnlyDepthLimit({.depth = 5}));
+  EXPECT_FALSE(HasOnlyDepthLimit({}));
+  EXPECT_FALSE(HasOnlyDepthLimit({.depth = 5, .nodes = 1}));
+  EXPECT_FALSE(HasOnlyDepthLimit({.depth = 5, .movetime = std::chrono::milliseconds(1)}));
 }
 
 }  // namespace

@@ -9,29 +9,29 @@
 
 namespace arbiter {
 
-// Longer values are not kept, nor read.
-inline constexpr size_t kMostStoredBytes = 64 * 1024;
+// Longer values are neither stored nor read.
+inline constexpr size_t kMaxStoredBytes = 64 * 1024;
 
-// Where an AnalysisCache keeps its values, which are opaque bytes here. What is kept may be gone at
-// any time. Thread-safe.
+// The storage of an AnalysisCache. Values are opaque bytes to it, and may disappear at any time.
+// Thread-safe.
 class AnalysisStore {
  public:
   virtual ~AnalysisStore() = default;
 
-  // The value; NOT_FOUND where there is none. Any other error means that the store can't say, and
-  // comes within a time that the store was made with.
+  // Returns the value under `key`; NOT_FOUND if there is none. Any other error means that the store
+  // failed. Returns within a time limit set when the store is created.
   virtual absl::StatusOr<std::string> Get(const std::string& key) = 0;
-  // Keeps `value`, of a search of this depth, unless that of a deeper search is there. Does not
-  // wait; where that is too much, nothing is kept.
+  // Stores `value`, the result of a search of this depth, unless the result of a deeper search is
+  // stored. Never waits; an overloaded store drops the value.
   virtual void Put(const std::string& key, int depth, std::string value) = 0;
-  // What is there is of no use. Does not wait either.
+  // Removes a value that is of no use. Never waits.
   virtual void Remove(const std::string& key) = 0;
 };
 
-// How an attempt to find a kept analysis ended: deep enough, none or less deep, or the store could
-// not say.
-enum class CacheAnswer : uint8_t { kHit, kMiss, kError };
-inline constexpr int kCacheAnswerCount = 3;
+// The result of a lookup: a stored analysis that is deep enough; none, or one that is less deep; or
+// a failure of the store or a corrupt value.
+enum class CacheResult : uint8_t { kHit, kMiss, kError };
+inline constexpr int kCacheResultCount = 3;
 
 }  // namespace arbiter
 

@@ -10,7 +10,7 @@ using std::chrono::seconds;
 
 constexpr CircuitBreaker::Clock::time_point kStart{seconds(1'000)};
 
-TEST(CircuitBreaker, PausesTwiceAsLongAfterEachFailureUpToHalfAMinute) {
+TEST(CircuitBreaker, EachFailureDoublesThePauseUpToHalfAMinute) {
   CircuitBreaker breaker;
   EXPECT_FALSE(breaker.IsOpen(kStart));
   auto now = kStart;
@@ -22,14 +22,14 @@ TEST(CircuitBreaker, PausesTwiceAsLongAfterEachFailureUpToHalfAMinute) {
   }
 }
 
-TEST(CircuitBreaker, FailuresOfWhatBeganBeforeCountOnce) {
+TEST(CircuitBreaker, FailuresDuringAPauseDoNotCount) {
   CircuitBreaker breaker;
   EXPECT_TRUE(breaker.Fail(kStart));
   EXPECT_FALSE(breaker.Fail(kStart + milliseconds(1)));
   EXPECT_FALSE(breaker.IsOpen(kStart + seconds(1)));
 }
 
-TEST(CircuitBreaker, ASuccessEndsThePauses) {
+TEST(CircuitBreaker, ASuccessClosesItAndResetsThePause) {
   CircuitBreaker breaker;
   breaker.Fail(kStart);
   breaker.Fail(kStart + seconds(1));

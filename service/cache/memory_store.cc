@@ -5,7 +5,7 @@
 namespace arbiter {
 namespace {
 
-// Nodes of the list and of the map, a bucket, and what the allocator adds.
+// The nodes of the list and the map, a hash bucket, and the overhead of the allocator.
 constexpr size_t kOverhead = 256;
 
 }  // namespace
@@ -13,7 +13,7 @@ constexpr size_t kOverhead = 256;
 absl::StatusOr<std::string> MemoryStore::Get(const std::string& key) {
   const std::lock_guard lock(mutex_);
   const auto found = by_key_.find(key);
-  if (found == by_key_.end()) return absl::NotFoundError("nothing is kept");
+  if (found == by_key_.end()) return absl::NotFoundError("no analysis is stored under this key");
   entries_.splice(entries_.begin(), entries_, found->second);
   return found->second->value;
 }

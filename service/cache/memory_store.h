@@ -12,7 +12,7 @@
 
 namespace arbiter {
 
-// In this process, in bounded memory: what nobody has asked for longest goes first.
+// A store in the memory of this process. If it is full, it evicts the least recently used values.
 class MemoryStore final : public AnalysisStore {
  public:
   explicit MemoryStore(size_t max_bytes) : max_bytes_(max_bytes) {}
@@ -21,7 +21,7 @@ class MemoryStore final : public AnalysisStore {
   void Put(const std::string& key, int depth, std::string value) override;
   void Remove(const std::string& key) override;
 
-  // With what it takes to keep them, estimated.
+  // The size of all entries, including an estimate of their overhead.
   size_t bytes() const;
 
  private:
@@ -38,9 +38,9 @@ class MemoryStore final : public AnalysisStore {
   const size_t max_bytes_;
   mutable std::mutex mutex_;
   size_t bytes_ = 0;
-  // The one asked for last comes first.
+  // In order of use; the most recently used entry comes first.
   Entries entries_;
-  // The keys are those of the entries.
+  // The keys are views of the keys in entries_.
   std::unordered_map<std::string_view, Entries::iterator> by_key_;
 };
 

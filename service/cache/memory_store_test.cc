@@ -8,7 +8,7 @@
 namespace arbiter {
 namespace {
 
-constexpr size_t kRoomy = 1 << 20;
+constexpr size_t kAmple = 1 << 20;
 
 std::string ValueOf(MemoryStore& store, const std::string& key) {
   const auto value = store.Get(key);
@@ -17,7 +17,7 @@ std::string ValueOf(MemoryStore& store, const std::string& key) {
 }
 
 TEST(MemoryStore, KeepsTheDeepest) {
-  MemoryStore store(kRoomy);
+  MemoryStore store(kAmple);
   store.Put("key", 5, "five");
   store.Put("key", 4, "four");
   EXPECT_EQ(ValueOf(store, "key"), "five");
@@ -27,8 +27,8 @@ TEST(MemoryStore, KeepsTheDeepest) {
   EXPECT_EQ(ValueOf(store, "key"), "six again");
 }
 
-TEST(MemoryStore, ForgetsWhatIsRemoved) {
-  MemoryStore store(kRoomy);
+TEST(MemoryStore, RemovesValues) {
+  MemoryStore store(kAmple);
   store.Put("key", 5, "five");
   store.Remove("key");
   store.Remove("key");
@@ -36,8 +36,8 @@ TEST(MemoryStore, ForgetsWhatIsRemoved) {
   EXPECT_EQ(store.bytes(), 0u);
 }
 
-TEST(MemoryStore, WhatNobodyHasAskedForLongestGoesFirst) {
-  MemoryStore probe(kRoomy);
+TEST(MemoryStore, EvictsTheLeastRecentlyUsedValue) {
+  MemoryStore probe(kAmple);
   probe.Put("a", 1, "value");
   MemoryStore store(3 * probe.bytes());
   for (const char* key : {"a", "b", "c"}) store.Put(key, 1, "value");
@@ -47,7 +47,7 @@ TEST(MemoryStore, WhatNobodyHasAskedForLongestGoesFirst) {
   for (const char* key : {"a", "c", "d"}) EXPECT_EQ(ValueOf(store, key), "value") << key;
 }
 
-TEST(MemoryStore, NeverHasMoreThanItsBytes) {
+TEST(MemoryStore, NeverExceedsItsSize) {
   constexpr size_t kBytes = 100'000;
   MemoryStore store(kBytes);
   for (int i = 0; i < 10'000; ++i) {
@@ -57,10 +57,10 @@ TEST(MemoryStore, NeverHasMoreThanItsBytes) {
   EXPECT_GT(store.bytes(), kBytes / 2);
   store.Put("huge", 1, std::string(kBytes, 'x'));
   EXPECT_EQ(ValueOf(store, "huge"), "");
-  EXPECT_GT(store.bytes(), kBytes / 2) << "what has no room drives nothing out";
+  EXPECT_GT(store.bytes(), kBytes / 2) << "a value that is too large evicts nothing";
 }
 
-TEST(MemoryStore, ThreadsShareIt) {
+TEST(MemoryStore, CanBeSharedByThreads) {
   MemoryStore store(10'000);
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t) {

@@ -16,10 +16,10 @@ namespace {
 
 using std::chrono::steady_clock;
 
-// What an answer has beside the value.
-constexpr size_t kMostReplyBytes = kMostStoredBytes + 4096;
+// The largest value with room for the framing of the protocol.
+constexpr size_t kMaxReplyBytes = kMaxStoredBytes + 4096;
 
-struct FreeReply {
+struct ReplyDeleter {
   void operator()(redisReply* reply) const { freeReplyObject(reply); }
 };
 
@@ -27,7 +27,8 @@ timeval ToTimeval(std::chrono::milliseconds time) {
   return {.tv_sec = time.count() / 1000, .tv_usec = time.count() % 1000 * 1000};
 }
 
-// No command here is answered with an array, whose announced size would be allocated at once.
+// Rejects arrays: no command here has an array as its reply, and hiredis would allocate the
+// announced size at once.
 void* RefuseArray(const redisReadTask* /*task*/, int /*elements*/) { return nullptr; }
 
 void RefuseArrays(redisReader* reader) {
@@ -57,16 +58,20 @@ std::optional<RedisAddress> ParseRedisAddress(std::string_view text) {
   return address;
 }
 
-void RedisConnection::Free::operator()(redisContext* context) const { redisFree(context); }
+void RedisConnection::ContextDeleter::operator()(redisContext* context) const {
+  redisFree(context);
+}
 
 absl::StatusOr<RedisConnection> RedisConnection::Connect(const RedisAddress& address,
                                                          std::chrono::milliseconds timeout) {
   RedisConnection connection(
       redisConnectWithTimeout(address.host.c_str(), address.port, ToTimeval(timeout)), timeout);
   redisContext* context = connection.context_.get();
-  if (context == nullptr) return absl::UnavailableError("no memory for a connection to Redis");
-  if (context->err != 0) return connection.Broken();
-  if (redisSetTimeout(context, ToTimeval(timeout)) != REDIS_OK) return connection.Broken();
+  if (context == nullptr) {
+    return absl::UnavailableError("there is not enough memory for a connection to Redis");
+  }
+  if (context->err != 0) return connection.ConnectionError();
+  if (redisSetTimeout(context, ToTimeval(timeout)) != REDIS_OK) return connection.ConnectionError();
   RefuseArrays(context->reader);
   if (address.database != 0) {
     const auto selected = connection.Call({"SELECT", absl::StrCat(address.database)});
@@ -76,11 +81,11 @@ absl::StatusOr<RedisConnection> RedisConnection::Connect(const RedisAddress& add
 }
 
 absl::StatusOr<std::string> RedisConnection::Call(const std::vector<std::string_view>& command) {
-  // The timeout of the socket is that of each read and write, of which there may be many.
+  // The socket's own timeout applies to each read and write, and a command can take many.
   const Deadline deadline = steady_clock::now() + timeout_;
   ARBITER_RETURN_IF_ERROR(Send(command, deadline));
   ARBITER_ASSIGN_OR_RETURN(void* received, Receive(deadline));
-  const std::unique_ptr<redisReply, FreeReply> reply(static_cast<redisReply*>(received));
+  const std::unique_ptr<redisReply, ReplyDeleter> reply(static_cast<redisReply*>(received));
   switch (reply->type) {
     case REDIS_REPLY_STRING:
     case REDIS_REPLY_STATUS:
@@ -90,7 +95,7 @@ absl::StatusOr<std::string> RedisConnection::Call(const std::vector<std::string_
     case REDIS_REPLY_ERROR:
       return absl::FailedPreconditionError(std::string(reply->str, reply->len));
     default:
-      return absl::NotFoundError("Redis has nothing there");
+      return absl::NotFoundError("Redis has no value under this key");
   }
 }
 
@@ -109,10 +114,10 @@ absl::Status RedisConnection::Send(const std::vector<std::string_view>& command,
   while (done == 0) {
     if (redisBufferWrite(context_.get(), &done) != REDIS_OK) done = -1;
     if (done == 0 && steady_clock::now() >= deadline) {
-      return absl::UnavailableError("Redis takes no command in time");
+      return absl::UnavailableError("Redis did not accept a command in time");
     }
   }
-  return done == 1 ? absl::OkStatus() : Broken();
+  return done == 1 ? absl::OkStatus() : ConnectionError();
 }
 
 absl::StatusOr<void*> RedisConnection::Receive(Deadline deadline) {
@@ -120,20 +125,20 @@ absl::StatusOr<void*> RedisConnection::Receive(Deadline deadline) {
     void* reply = nullptr;
     if (redisReaderGetReply(context_->reader, &reply) != REDIS_OK) {
       return absl::UnavailableError(
-          absl::StrCat("not what Redis answers: ", context_->reader->errstr));
+          absl::StrCat("the reply of Redis is malformed: ", context_->reader->errstr));
     }
     if (reply != nullptr) return reply;
-    if (context_->reader->len > kMostReplyBytes) {
-      return absl::UnavailableError("Redis answers too much");
+    if (context_->reader->len > kMaxReplyBytes) {
+      return absl::UnavailableError("the reply of Redis is too long");
     }
     if (steady_clock::now() >= deadline) {
-      return absl::UnavailableError("Redis does not answer in time");
+      return absl::UnavailableError("Redis did not reply in time");
     }
-    if (redisBufferRead(context_.get()) != REDIS_OK) return Broken();
+    if (redisBufferRead(context_.get()) != REDIS_OK) return ConnectionError();
   }
 }
 
-absl::Status RedisConnection::Broken() const {
+absl::Status RedisConnection::ConnectionError() const {
   return absl::UnavailableError(absl::StrCat("Redis: ", context_->errstr));
 }
 

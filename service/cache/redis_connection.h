@@ -14,7 +14,7 @@
 struct redisContext;
 namespace arbiter {
 
-// Which database of which server.
+// A database of a Redis server.
 struct RedisAddress {
   std::string host;
   int port = 0;
@@ -25,19 +25,21 @@ struct RedisAddress {
 // std::nullopt for any other text.
 std::optional<RedisAddress> ParseRedisAddress(std::string_view text);
 
-// A connection to Redis, used by one thread at a time. Errors: UNAVAILABLE where the connection has
-// failed and is of no more use, FAILED_PRECONDITION where Redis has refused a command.
+// A connection to Redis, for use by one thread at a time. Errors: UNAVAILABLE if the connection has
+// failed and must be discarded, FAILED_PRECONDITION if Redis has refused a command.
 class RedisConnection {
  public:
-  // `timeout` is for connecting, and later for each command. Finding the host may take longer.
+  // Connects to Redis. `timeout` applies to the connection, and later to each command. Resolving
+  // the name of the host can take longer.
   static absl::StatusOr<RedisConnection> Connect(const RedisAddress& address,
                                                  std::chrono::milliseconds timeout);
 
-  // What Redis answers to a command: a text, or a number as one; NOT_FOUND where it is nothing.
+  // Sends a command and returns the reply, a string or a number formatted as one; NOT_FOUND if the
+  // reply is nil.
   absl::StatusOr<std::string> Call(const std::vector<std::string_view>& command);
 
  private:
-  struct Free {
+  struct ContextDeleter {
     void operator()(redisContext* context) const;
   };
   using Deadline = std::chrono::steady_clock::time_point;
@@ -46,11 +48,11 @@ class RedisConnection {
       : context_(context), timeout_(timeout) {}
 
   absl::Status Send(const std::vector<std::string_view>& command, Deadline deadline);
-  // The next answer, a redisReply that is the caller's.
+  // Returns the next reply, a redisReply that the caller owns.
   absl::StatusOr<void*> Receive(Deadline deadline);
-  absl::Status Broken() const;
+  absl::Status ConnectionError() const;
 
-  std::unique_ptr<redisContext, Free> context_;
+  std::unique_ptr<redisContext, ContextDeleter> context_;
   std::chrono::milliseconds timeout_;
 };
 

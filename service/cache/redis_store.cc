@@ -14,13 +14,13 @@
 namespace arbiter {
 namespace {
 
-constexpr size_t kMostChangeBytes = 1 << 20;
-constexpr size_t kChangeOverhead = 128;
-constexpr std::string_view kSecondsKept = "2592000";
+constexpr size_t kMaxQueuedBytes = 1 << 20;
+constexpr size_t kWriteOverhead = 128;
+constexpr std::string_view kTtlSeconds = "2592000";
 
-// Keeps ARGV[1] for ARGV[4] seconds, unless what is there begins with ARGV[2] and is of a depth
-// above ARGV[3]. Whatever else is there is replaced.
-constexpr std::string_view kKeepDeepest = R"(
+// Stores ARGV[1] for ARGV[4] seconds, unless the current value begins with ARGV[2], followed by a
+// depth above ARGV[3]. Any other value is replaced.
+constexpr std::string_view kStoreIfDeeperScript = R"(
 local size = string.len(ARGV[2])
 local old = redis.pcall('GETRANGE', KEYS[1], 0, size)
 if type(old) == 'string' and string.len(old) == size + 1 and string.sub(old, 1, size) == ARGV[2]
@@ -44,95 +44,98 @@ RedisStore::~RedisStore() {
     const std::lock_guard lock(mutex_);
     stopping_ = true;
   }
-  asked_.notify_all();
+  work_added_.notify_all();
   thread_.join();
 }
 
-std::string RedisStore::NameOf(std::string_view key) {
+std::string RedisStore::RedisKey(std::string_view key) {
   return StrCat("arbiter:analysis:", absl::BytesToHexString(ForAbsl(key)));
 }
 
 absl::StatusOr<std::string> RedisStore::Get(const std::string& key) {
-  const auto question = std::make_shared<Question>(Question{.name = NameOf(key)});
+  const auto read = std::make_shared<Read>(Read{.redis_key = RedisKey(key)});
   Lock lock(mutex_);
-  if (breaker_.IsOpen(Clock::now())) return absl::UnavailableError("Redis has failed just now");
-  questions_.push_back(question);
-  asked_.notify_one();
-  if (answered_.wait_for(lock, timeout_, [&] { return question->answer.has_value(); })) {
-    return *std::move(question->answer);
+  if (breaker_.IsOpen(Clock::now())) {
+    return absl::UnavailableError("Redis failed recently and is not used for a while");
   }
-  question->abandoned = true;
-  absl::Status late = absl::UnavailableError("Redis does not answer in time");
-  Note(late);
-  return late;
+  reads_.push_back(read);
+  work_added_.notify_one();
+  if (replied_.wait_for(lock, timeout_, [&] { return read->reply.has_value(); })) {
+    return *std::move(read->reply);
+  }
+  read->timed_out = true;
+  absl::Status timeout = absl::UnavailableError("Redis did not reply in time");
+  RecordResult(timeout);
+  return timeout;
 }
 
 void RedisStore::Put(const std::string& key, int depth, std::string value) {
-  Add({.name = NameOf(key), .depth = depth, .value = std::move(value)});
+  Enqueue({.redis_key = RedisKey(key), .depth = depth, .value = std::move(value)});
 }
 
-void RedisStore::Remove(const std::string& key) { Add({.name = NameOf(key)}); }
+void RedisStore::Remove(const std::string& key) { Enqueue({.redis_key = RedisKey(key)}); }
 
-void RedisStore::Add(Change change) {
-  const size_t bytes = change.value.size() + kChangeOverhead;
+void RedisStore::Enqueue(Write write) {
+  const size_t bytes = write.value.size() + kWriteOverhead;
   const std::lock_guard lock(mutex_);
-  if (breaker_.IsOpen(Clock::now()) || change_bytes_ + bytes > kMostChangeBytes) return;
-  change_bytes_ += bytes;
-  changes_.push_back(std::move(change));
-  asked_.notify_one();
+  if (breaker_.IsOpen(Clock::now()) || write_bytes_ + bytes > kMaxQueuedBytes) return;
+  write_bytes_ += bytes;
+  writes_.push_back(std::move(write));
+  work_added_.notify_one();
 }
 
 void RedisStore::Run() {
-  // A connection that Redis has closed must not end the process.
+  // Writing to a connection that Redis has closed must not kill the process.
   sigset_t pipe;
   sigemptyset(&pipe);
   sigaddset(&pipe, SIGPIPE);
   pthread_sigmask(SIG_BLOCK, &pipe, nullptr);
   Lock lock(mutex_);
   for (;;) {
-    asked_.wait(lock, [this] { return stopping_ || !questions_.empty() || !changes_.empty(); });
+    work_added_.wait(lock, [this] { return stopping_ || !reads_.empty() || !writes_.empty(); });
     if (stopping_) return;
-    if (!questions_.empty()) {
-      Answer(&lock);
+    if (!reads_.empty()) {
+      PerformRead(&lock);
     } else {
-      MakeChange(&lock);
+      PerformWrite(&lock);
     }
   }
 }
 
-void RedisStore::Answer(Lock* lock) {
-  const std::shared_ptr<Question> question = std::move(questions_.front());
-  questions_.pop_front();
-  if (question->abandoned) return;
+void RedisStore::PerformRead(Lock* lock) {
+  const std::shared_ptr<Read> read = std::move(reads_.front());
+  reads_.pop_front();
+  if (read->timed_out) return;
   lock->unlock();
-  // No value is longer, and of what is none not more is wanted.
-  absl::StatusOr<std::string> answer =
-      Call({"GETRANGE", question->name, "0", StrCat(kMostStoredBytes)});
-  // To GETRANGE nothing and an empty text are the same.
-  if (answer.ok() && answer->empty()) answer = absl::NotFoundError("nothing is kept");
+  // No valid value is longer, and the rest of an invalid one is not needed.
+  absl::StatusOr<std::string> reply =
+      Call({"GETRANGE", read->redis_key, "0", StrCat(kMaxStoredBytes)});
+  // GETRANGE returns an empty string for a missing key.
+  if (reply.ok() && reply->empty()) {
+    reply = absl::NotFoundError("no analysis is stored under this key");
+  }
   lock->lock();
-  if (question->abandoned) return;
-  Note(answer.status());
-  // So that a value of another type is recognised as rubbish, and removed.
-  if (absl::StartsWith(answer.status().message(), "WRONGTYPE"))
-    answer = std::string("of another type");
-  question->answer = std::move(answer);
-  answered_.notify_all();
+  if (read->timed_out) return;
+  RecordResult(reply.status());
+  // A value of another type is returned as a corrupt one, so that it is removed.
+  if (absl::StartsWith(reply.status().message(), "WRONGTYPE")) reply = std::string("wrong type");
+  read->reply = std::move(reply);
+  replied_.notify_all();
 }
 
-void RedisStore::MakeChange(Lock* lock) {
-  const Change change = std::move(changes_.front());
-  changes_.pop_front();
-  change_bytes_ -= change.value.size() + kChangeOverhead;
+void RedisStore::PerformWrite(Lock* lock) {
+  const Write write = std::move(writes_.front());
+  writes_.pop_front();
+  write_bytes_ -= write.value.size() + kWriteOverhead;
   if (breaker_.IsOpen(Clock::now())) return;
   lock->unlock();
-  const absl::Status status = change.value.empty()
-                                  ? Call({"DEL", change.name}).status()
-                                  : Call({"EVAL", kKeepDeepest, "1", change.name, change.value,
-                                          StoredPrefix(), StrCat(change.depth), kSecondsKept})
-                                        .status();
+  const absl::Status status =
+      write.value.empty() ? Call({"DEL", write.redis_key}).status()
+                          : Call({"EVAL", kStoreIfDeeperScript, "1", write.redis_key, write.value,
+                                  StoredPrefix(), StrCat(write.depth), kTtlSeconds})
+                                .status();
   lock->lock();
-  Note(status);
+  RecordResult(status);
 }
 
 absl::StatusOr<std::string> RedisStore::Call(const std::vector<std::string_view>& command) {
@@ -141,12 +144,12 @@ absl::StatusOr<std::string> RedisStore::Call(const std::vector<std::string_view>
                              RedisConnection::Connect(address_, timeout_));
     connection_ = std::move(connected);
   }
-  absl::StatusOr<std::string> answer = connection_->Call(command);
-  if (absl::IsUnavailable(answer.status())) connection_.reset();
-  return answer;
+  absl::StatusOr<std::string> reply = connection_->Call(command);
+  if (absl::IsUnavailable(reply.status())) connection_.reset();
+  return reply;
 }
 
-void RedisStore::Note(const absl::Status& status) {
+void RedisStore::RecordResult(const absl::Status& status) {
   if (!absl::IsUnavailable(status)) {
     breaker_.Succeed();
   } else if (breaker_.Fail(Clock::now()) && report_) {

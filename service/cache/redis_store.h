@@ -20,67 +20,70 @@
 
 namespace arbiter {
 
-// In a Redis that replicas share, for 30 days. One thread of the store speaks to Redis. Get() waits
-// for it up to the timeout; Put() and Remove() leave what they want in a bounded queue, which is
-// worked off when nobody waits for an answer. Once Redis has failed, which includes being late, it
-// is left alone for a while (CircuitBreaker): Get() fails at once then, and nothing is kept.
+// A store in a Redis that replicas share. Values expire after 30 days. One thread of the store
+// talks to Redis. Get() waits for it up to the timeout. Put() and Remove() append to a bounded
+// queue, which the thread processes while no Get() is waiting. After Redis fails, which includes a
+// timeout, it is not used for a while (CircuitBreaker); until then Get() fails at once, and nothing
+// is stored.
 class RedisStore final : public AnalysisStore {
  public:
-  // Told why Redis has failed, each time that it is left alone for it; by any thread.
+  // Called with the error whenever a failure opens the circuit breaker; on any thread, with the
+  // lock of the store held.
   using Report = std::function<void(const absl::Status&)>;
 
   RedisStore(RedisAddress address, std::chrono::milliseconds timeout, Report report);
-  // Drops what is still to be kept.
+  // Drops all queued writes.
   ~RedisStore() override;
 
   absl::StatusOr<std::string> Get(const std::string& key) override;
   void Put(const std::string& key, int depth, std::string value) override;
   void Remove(const std::string& key) override;
 
-  // Where Redis has the value of a key.
-  static std::string NameOf(std::string_view key);
+  // Returns the Redis key under which the value of `key` is stored.
+  static std::string RedisKey(std::string_view key);
 
  private:
   using Clock = CircuitBreaker::Clock;
   using Lock = std::unique_lock<std::mutex>;
 
-  // Somebody waits for it until it is answered, or no longer.
-  struct Question {
-    std::string name;
-    std::optional<absl::StatusOr<std::string>> answer = {};
-    bool abandoned = false;
+  // A Get() that waits for its reply, unless it has timed out.
+  struct Read {
+    std::string redis_key;
+    std::optional<absl::StatusOr<std::string>> reply = {};
+    bool timed_out = false;
   };
-  // Without a value: to be removed.
-  struct Change {
-    std::string name;
+  // A queued Put(), or a Remove() if `value` is empty.
+  struct Write {
+    std::string redis_key;
     int depth = 0;
     std::string value = {};
   };
 
   void Run();
-  // The next thing to do, with the lock held on entry and exit.
-  void Answer(Lock* lock);
-  void MakeChange(Lock* lock);
-  void Add(Change change);
-  // Calls Redis, connecting first where there is no connection. Without the lock.
+  // Perform the next read or write. The lock is held on entry and exit, but not while calling
+  // Redis.
+  void PerformRead(Lock* lock);
+  void PerformWrite(Lock* lock);
+  void Enqueue(Write write);
+  // Calls Redis, and connects first if there is no connection. Called without the lock.
   absl::StatusOr<std::string> Call(const std::vector<std::string_view>& command);
-  // Redis has answered, or failed to. With the lock.
-  void Note(const absl::Status& status);
+  // Records whether Redis has replied or failed. Requires the lock.
+  void RecordResult(const absl::Status& status);
 
   const RedisAddress address_;
   const std::chrono::milliseconds timeout_;
   const Report report_;
-  // The thread's own.
+  // Used by thread_ only.
   std::optional<RedisConnection> connection_;
 
   std::mutex mutex_;
-  // There is something to do, and something was answered.
-  std::condition_variable asked_;
-  std::condition_variable answered_;
+  // Signalled when there is work for thread_, and when a read has its reply.
+  std::condition_variable work_added_;
+  std::condition_variable replied_;
   CircuitBreaker breaker_;
-  std::deque<std::shared_ptr<Question>> questions_;
-  std::deque<Change> changes_;
-  size_t change_bytes_ = 0;
+  std::deque<std::shared_ptr<Read>> reads_;
+  std::deque<Write> writes_;
+  size_t write_bytes_ = 0;
   bool stopping_ = false;
   std::thread thread_;
 };

@@ -9,21 +9,21 @@
 
 namespace arbiter {
 
-// What an analysis ended with, as its answers say it.
+// The result of an analysis: its last progress and its best move.
 struct StoredAnalysis {
   v1::AnalysisProgress progress;
   v1::BestMove best_move;
 };
 
-// The value that is kept under `key`. It begins with StoredPrefix() and a byte with the depth, so
-// that a store can compare two without reading them.
+// Encodes the value that is stored under `key`. It begins with StoredPrefix() and one byte with the
+// depth, so that a store can compare the depths of values without decoding them.
 std::string EncodeAnalysis(std::string_view key, const StoredAnalysis& analysis);
 
-// Magic and version, the same for all values that DecodeAnalysis() reads.
+// Returns the magic and the version that begin every value DecodeAnalysis() can read.
 std::string_view StoredPrefix();
 
-// DATA_LOSS for what EncodeAnalysis() has not made for this key: damaged, of another version, or
-// never a value at all.
+// Decodes a value. DATA_LOSS if it was not made by EncodeAnalysis() for this key: it is corrupt,
+// has another version, or never was a stored analysis.
 absl::StatusOr<StoredAnalysis> DecodeAnalysis(std::string_view key, std::string_view value);
 
 }  // namespace arbiter

@@ -19,7 +19,7 @@ StoredAnalysis Example() {
   return analysis;
 }
 
-TEST(StoredAnalysis, IsReadAsItWasWritten) {
+TEST(StoredAnalysis, EncodeAndDecodeRoundTrip) {
   const auto read = DecodeAnalysis("key", EncodeAnalysis("key", Example()));
   ASSERT_TRUE(read.ok()) << read.status();
   EXPECT_EQ(read->progress.SerializeAsString(), Example().progress.SerializeAsString());
@@ -32,7 +32,7 @@ TEST(StoredAnalysis, BeginsWithPrefixAndDepth) {
   EXPECT_EQ(value[StoredPrefix().size()], 7);
 }
 
-TEST(StoredAnalysis, NoByteMayBeChangedLostOrAdded) {
+TEST(StoredAnalysis, AnyChangedMissingOrAddedByteIsDataLoss) {
   const std::string value = EncodeAnalysis("key", Example());
   for (size_t i = 0; i < value.size(); ++i) {
     for (const int change : {1, 0x80, 0xff}) {
@@ -45,12 +45,12 @@ TEST(StoredAnalysis, NoByteMayBeChangedLostOrAdded) {
   EXPECT_TRUE(absl::IsDataLoss(DecodeAnalysis("key", value + "!").status()));
 }
 
-TEST(StoredAnalysis, CountsUnderItsOwnKeyOnly) {
+TEST(StoredAnalysis, IsValidOnlyUnderItsOwnKey) {
   const std::string value = EncodeAnalysis("key", Example());
   EXPECT_TRUE(absl::IsDataLoss(DecodeAnalysis("other key", value).status()));
 }
 
-TEST(StoredAnalysis, WhatNoSearchEndsWithIsRefused) {
+TEST(StoredAnalysis, ResultsThatNoSearchCanHaveAreRefused) {
   using Edit = void (*)(StoredAnalysis*);
   const Edit edits[] = {
       [](auto* a) { a->progress.set_depth(0); },

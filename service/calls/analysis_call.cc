@@ -19,10 +19,10 @@ template <>
 constexpr auto kHandler<v1::ReviewGameRequest> = &ReviewGame;
 
 template <typename Message>
-constexpr char kUnreadable[] = "the bytes are not the method's request";
+constexpr char kParseError[] = "the message is not a valid request of this method";
 template <>
-constexpr char kUnreadable<v1::SessionRequest>[] =
-    "the stream brought bytes that are not a SessionRequest";
+constexpr char kParseError<v1::SessionRequest>[] =
+    "the stream contains a message that is not a valid SessionRequest";
 
 absl::StatusOr<size_t> TableBytes(const Limits& limits, const v1::AnalyzeRequest& request) {
   return TableBytesFor(limits, request);
@@ -32,7 +32,7 @@ absl::StatusOr<size_t> TableBytes(const Limits& limits, const v1::ReviewGameRequ
   return TableBytesFor(limits, v1::AnalyzeRequest());
 }
 
-// How long the search may take; the maximum if only other limits end it.
+// Returns the time limit of the search; the maximum duration if it has none.
 std::chrono::nanoseconds MaxTime(const v1::AnalyzeRequest& request) {
   const uint32_t movetime = request.limits().movetime_ms();
   return movetime == 0 ? std::chrono::nanoseconds::max() : std::chrono::milliseconds(movetime);
@@ -45,47 +45,47 @@ std::chrono::nanoseconds MaxTime(const v1::ReviewGameRequest& /*request*/) {
 bool IsProgress(const v1::AnalyzeResponse& response) { return response.has_progress(); }
 bool IsProgress(const v1::ReviewGameResponse& /*response*/) { return false; }
 
-// Whether an analysis ends with this message.
-bool IsLast(const v1::AnalyzeResponse& response) { return response.has_best_move(); }
-bool IsLast(const v1::ReviewGameResponse& response) { return response.has_summary(); }
+// Whether this is the final response of an analysis.
+bool IsFinal(const v1::AnalyzeResponse& response) { return response.has_best_move(); }
+bool IsFinal(const v1::ReviewGameResponse& response) { return response.has_summary(); }
 
 }  // namespace
 
 template <typename Message, typename Request, typename Response>
 void AnalysisCall<Message, Request, Response>::OnMessage(std::shared_ptr<WireBytes> wire,
                                                          Lock lock) {
-  building_ = true;
+  is_parsing_ = true;
   lock.unlock();
   auto message = std::make_shared<ReceivedMessage<Message>>();
   const size_t size = wire->view().size();
-  if (!IsLargeRequest(size)) return EndBuilding(message, Build(*wire, message.get()));
+  if (!IsLargeRequest(size)) return FinishParsing(message, Parse(*wire, message.get()));
   auto self = Shared<AnalysisCall>();
   scope().Schedule(
       size,
-      [self, wire = std::move(wire), message](FairScheduler::Turn&) -> FairScheduler::Delivery {
-        return [self, message, status = self->Build(*wire, message.get())] {
-          self->EndBuilding(message, status);
+      [self, wire = std::move(wire), message](FairScheduler::Turn&) -> FairScheduler::Completion {
+        return [self, message, status = self->Parse(*wire, message.get())] {
+          self->FinishParsing(message, status);
         };
       },
-      [self] { self->EndBuilding(nullptr, OverloadedError()); });
+      [self] { self->FinishParsing(nullptr, OverloadedError()); });
 }
 
 template <typename Message, typename Request, typename Response>
-void AnalysisCall<Message, Request, Response>::EndBuilding(const MessagePtr& message,
-                                                           const absl::Status& status) {
+void AnalysisCall<Message, Request, Response>::FinishParsing(const MessagePtr& message,
+                                                             const absl::Status& status) {
   Lock lock = AcquireLock();
-  building_ = false;
-  OnBuilt(message, status);
+  is_parsing_ = false;
+  OnParsed(message, status);
   ReadNext(std::move(lock));
 }
 
 template <typename Message, typename Request, typename Response>
-absl::Status AnalysisCall<Message, Request, Response>::Build(
+absl::Status AnalysisCall<Message, Request, Response>::Parse(
     const WireBytes& wire, ReceivedMessage<Message>* message) const {
   ARBITER_RETURN_IF_ERROR(
       MeasureRequest(environment().limits, *Message::descriptor(), wire.view()).status());
   if (message->Parse(wire.view())) return absl::OkStatus();
-  return MakeError(ErrorReason::kBadField, kUnreadable<Message>);
+  return MakeError(ErrorReason::kBadField, kParseError<Message>);
 }
 
 template <typename Message, typename Request, typename Response>
@@ -97,13 +97,13 @@ StreamCall::Job AnalysisCall<Message, Request, Response>::TakeJob() {
 
 template <typename Message, typename Request, typename Response>
 void AnalysisCall<Message, Request, Response>::Begin(const AnalysisPtr& analysis) {
-  // Without the lock, since others may have to make room.
+  // Called without the lock, because other tasks may be shed to make room.
   if (const absl::Status status = Submit(analysis); !status.ok()) {
     return End(analysis.get(), status);
   }
   OnSubmitted();
   Lock lock = AcquireLock();
-  // Whoever ended or replaced it meanwhile did not know the ticket.
+  // A thread that stopped or replaced the analysis meanwhile did not have the ticket yet.
   if (is_broken() || is_draining() || !failure().ok()) {
     StopAll();
   } else if (next_ != nullptr && environment().analyses.Withdraw(analysis->ticket)) {
@@ -127,7 +127,7 @@ absl::Status AnalysisCall<Message, Request, Response>::Submit(const AnalysisPtr&
        .bytes = table_bytes,
        .slots = threads,
        .run = [self, analysis, threads,
-               table_bytes](FairScheduler::Turn& turn) -> FairScheduler::Delivery {
+               table_bytes](FairScheduler::Turn& turn) -> FairScheduler::Completion {
          return
              [self, analysis, status = self->Search(analysis.get(), turn, threads, table_bytes)] {
                self->End(analysis.get(), status);
@@ -189,8 +189,8 @@ absl::Status AnalysisCall<Message, Request, Response>::Search(Analysis* analysis
 
 template <typename Message, typename Request, typename Response>
 void AnalysisCall<Message, Request, Response>::Send(Analysis* analysis, const Response& response) {
-  if (IsLast(response)) {
-    analysis->last = response;
+  if (IsFinal(response)) {
+    analysis->final_response = response;
     return;
   }
   std::string bytes = Encode(*analysis, response);
@@ -204,7 +204,7 @@ void AnalysisCall<Message, Request, Response>::End(Analysis* analysis, const abs
   analysis->charge.Settle(std::chrono::nanoseconds(0));
   Lock lock = AcquireLock();
   current_ = nullptr;
-  assert(analysis->last.has_value() || !status.ok());
+  assert(analysis->final_response.has_value() || !status.ok());
   OnEnd(*analysis, status);
   Pump(std::move(lock));
 }

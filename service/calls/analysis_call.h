@@ -13,29 +13,30 @@
 #include "arbiter/v1/analysis_service.pb.h"
 #include "core/search/limits.h"
 #include "service/calls/stream_call.h"
-#include "service/calls/table_store.h"
+#include "service/calls/table_cache.h"
 
 namespace arbiter {
 
-// A stream that has at most one analysis in the pool: what Analyze, ReviewGame and Session have in
-// common. The client sends a `Message`, which asks for an analysis with a `Request`, and gets a
-// `Response` for each thing that it finds: at once, but the last one when the threads are free
-// again. The analysis runs in turns of the client's.
+// The common base class of Analyze, ReviewGame and Session: a stream that has at most one analysis
+// in the scheduler, which runs it in turns of its client. The client sends a `Message`, which
+// requests an analysis with a `Request`, and receives a `Response` for each finding. Responses are
+// sent at once, except for the final one, which waits until the analysis has freed its threads.
 template <typename Message, typename Request, typename Response>
 class AnalysisCall : public StreamCall {
  protected:
   using MessagePtr = std::shared_ptr<ReceivedMessage<Message>>;
 
-  // One analysis, until its threads are free again.
+  // One analysis.
   struct Analysis {
-    // What a Session knows it by; others have but one.
+    // The id of the request in a Session, otherwise empty.
     std::string id;
     std::shared_ptr<const Request> request;
     StopToken stop;
     std::atomic<FairScheduler::Ticket> ticket = 0;
     Charge charge;
-    // Held back until the threads are free; the pool's until OnEnd().
-    std::optional<Response> last;
+    // The final response, which is held back until the threads are free. Until OnEnd(), only the
+    // scheduler's thread may access it.
+    std::optional<Response> final_response;
   };
   using AnalysisPtr = std::shared_ptr<Analysis>;
 
@@ -43,57 +44,56 @@ class AnalysisCall : public StreamCall {
                std::unique_ptr<Rpc> rpc)
       : StreamCall(environment, method, std::move(rpc)) {}
 
-  // Builds the message, now or, if it is large, in a turn of the client's.
+  // Parses the message: at once, or in a turn of the client if it is large.
   void OnMessage(std::shared_ptr<WireBytes> message, Lock lock) override;
 
-  // The following are called with the lock held.
+  // The following must be called with the lock held.
 
-  // Begins an analysis once the one that is in the pool has ended.
+  // Begins an analysis once the one in the scheduler has ended.
   void Schedule(AnalysisPtr analysis) { next_ = std::move(analysis); }
-  // The one that was scheduled last; null if there is none.
+  // The analysis that was scheduled last; nullptr if there is none.
   const AnalysisPtr& newest() const { return next_ != nullptr ? next_ : current_; }
-  // Ends all analyses. Those that have not begun, which are returned, are gone; the running one
-  // stops soon.
+  // Stops the running analysis, which ends soon. Removes and returns those that have not begun.
   std::vector<AnalysisPtr> StopAll();
-  bool IsAnswering() const override { return building_ || current_ != nullptr; }
-  // What becomes of an analysis that a newer one replaces before it has begun: CANCELLED.
+  bool IsAnswering() const override { return is_parsing_ || current_ != nullptr; }
+  // The status of an analysis that a newer one replaces before it has begun.
   static absl::Status ReplacedError() {
-    return MakeError(ErrorReason::kCancelled, "a newer request has taken the place of this one");
+    return MakeError(ErrorReason::kCancelled, "a newer request has replaced this one");
   }
 
  private:
-  // A message has been built, or the error says why not; null if there was no turn to build it in.
-  // Called with the lock held.
-  virtual void OnBuilt(const MessagePtr& message, const absl::Status& status) = 0;
-  // The pool has taken an analysis, which sends nothing before this returns. Called without the
-  // lock.
+  // Called with the lock held when a message has been parsed, or with the error. `message` is
+  // nullptr if the scheduler had no room for the parsing.
+  virtual void OnParsed(const MessagePtr& message, const absl::Status& status) = 0;
+  // Called without the lock when the scheduler has accepted an analysis, before the analysis can
+  // send anything.
   virtual void OnSubmitted() {}
-  // The analysis has left the pool, or was not let in. Called with the lock held.
+  // Called with the lock held when an analysis has left the scheduler or was refused.
   virtual void OnEnd(const Analysis& analysis, const absl::Status& status) = 0;
-  // The message that carries a response.
+  // Serializes the message that carries a response.
   virtual std::string Encode(const Analysis& analysis, const Response& response) const = 0;
-  // The table of an analysis, at least of this many bytes, and what becomes of it then.
+  // Takes a table of at least this many bytes for an analysis, and returns it afterwards.
   virtual GameTable TakeTable(size_t bytes, const Request& request) = 0;
   virtual void ReturnTable(GameTable table) = 0;
 
-  void Abandon() override { StopAll(); }
+  void CancelWork() override { StopAll(); }
   Job TakeJob() override;
 
-  // LIMIT_EXCEEDED or BAD_FIELD if the bytes are not a message.
-  absl::Status Build(const WireBytes& wire, ReceivedMessage<Message>* message) const;
-  void EndBuilding(const MessagePtr& message, const absl::Status& status);
-  // Puts an analysis into the pool, or ends it.
+  // Parses a message. BAD_FIELD if the bytes are not valid, LIMIT_EXCEEDED if they exceed a limit.
+  absl::Status Parse(const WireBytes& wire, ReceivedMessage<Message>* message) const;
+  void FinishParsing(const MessagePtr& message, const absl::Status& status);
+  // Submits an analysis, or ends it if it is refused.
   void Begin(const AnalysisPtr& analysis);
   absl::Status Submit(const AnalysisPtr& analysis);
-  // Runs an analysis in a turn of the client's.
+  // Runs an analysis in a turn of the client.
   absl::Status Search(Analysis* analysis, FairScheduler::Turn& turn, int threads,
                       size_t table_bytes);
   void Send(Analysis* analysis, const Response& response);
   void End(Analysis* analysis, const absl::Status& status);
 
-  // Whether a message that was read is being built.
-  bool building_ = false;
-  // What is in the pool, or about to be, and what follows it.
+  // Whether a message is being parsed.
+  bool is_parsing_ = false;
+  // The analysis that is in the scheduler or about to be submitted, and the one that follows it.
   AnalysisPtr current_;
   AnalysisPtr next_;
 };

@@ -2,16 +2,16 @@
 
 #include "absl/strings/str_cat.h"
 #include "core/rules/error.h"
-#include "service/calls/table_store.h"
+#include "service/calls/table_cache.h"
 #include "service/convert/errors.h"
 #include "service/convert/read.h"
 
 namespace arbiter {
 namespace {
 
-// Longest id of a request, in bytes.
+// The maximum length of a request's id, in bytes.
 constexpr size_t kMaxId = 256;
-// Requests are read while fewer last answers than this are unsent.
+// Requests are read while fewer final answers than this are unsent.
 constexpr size_t kMaxUnsent = 16;
 
 }  // namespace
@@ -23,11 +23,11 @@ AnalysisSession::AnalysisSession(const CallEnvironment* environment, const Metho
 }
 
 void AnalysisSession::OnDone() {
-  environment().tables.Leave(this);
+  environment().tables.ReleaseOwned(this);
   OpenCall::OnDone();
 }
 
-bool AnalysisSession::WantsMessage() const { return queue().kept() < kMaxUnsent; }
+bool AnalysisSession::WantsMessage() const { return queue().non_progress_size() < kMaxUnsent; }
 
 void AnalysisSession::OnHalfClose() {
   if (newest() != nullptr && newest()->request->limits().infinite()) newest()->stop.Stop();
@@ -39,7 +39,7 @@ absl::Status AnalysisSession::FinalStatus() const {
   return is_half_closed() ? absl::OkStatus() : IdleError();
 }
 
-void AnalysisSession::OnBuilt(const MessagePtr& message, const absl::Status& status) {
+void AnalysisSession::OnParsed(const MessagePtr& message, const absl::Status& status) {
   if (message != nullptr) scope().CountItems(1);
   if (!status.ok()) {
     Fail(status);
@@ -60,8 +60,7 @@ void AnalysisSession::Handle(const MessagePtr& message) {
   } else if (request.stop()) {
     if (newest() != nullptr) newest()->stop.Stop();
   } else {
-    Refuse(request.id(), BadField("request", "there is nothing to analyse and nothing to stop"),
-           "");
+    Refuse(request.id(), BadField("request", "the request is empty; set analyze or stop"), "");
   }
 }
 
@@ -84,7 +83,7 @@ void AnalysisSession::Refuse(const std::string& id, const absl::Status& status,
 void AnalysisSession::OnEnd(const Analysis& analysis, const absl::Status& status) {
   if (is_broken()) return;
   if (status.ok()) {
-    Push(Encode(analysis, *analysis.last), false);
+    Push(Encode(analysis, *analysis.final_response), false);
   } else {
     Refuse(analysis.id, status, analysis.request->locale());
   }
@@ -99,11 +98,12 @@ std::string AnalysisSession::Encode(const Analysis& analysis,
 }
 
 GameTable AnalysisSession::TakeTable(size_t bytes, const v1::AnalyzeRequest& request) {
-  return environment().tables.Take(this, bytes, GameKey(request.position(), environment().sealer));
+  return environment().tables.TakeOwned(this, bytes,
+                                        GameKey(request.position(), environment().sealer));
 }
 
 void AnalysisSession::ReturnTable(GameTable table) {
-  environment().tables.Keep(this, std::move(table));
+  environment().tables.KeepOwned(this, std::move(table));
 }
 
 }  // namespace arbiter

@@ -12,30 +12,30 @@
 
 namespace arbiter {
 
-// One Session stream. Every analysis that is asked for gets one last answer under its id, its best
-// move or a status, and its answers come before the next one's.
-// - One analysis runs at a time; a new one stops it, and begins when it has answered its best
-//   move. One that has not begun by then gets the status CANCELLED instead. Even a request that
-//   is refused stops the analysis before it.
-// - `stop` makes the newest analysis answer soon; without one, it does nothing.
-// - The analyses share a table of the largest size asked for so far, which is cleared when the
-//   game or its options change. Between analyses it lies in the TableStore and may get lost
-//   there; threads are held only while an analysis runs.
-// - Once the client has half-closed, the newest analysis goes on to its limits (an infinite one is
-//   stopped), then the stream ends OK. When the server shuts down, the running analysis is stopped
-//   and answers, then the stream ends UNAVAILABLE. A stream on which nothing was asked for longer
-//   than Limits::stream_idle_ms ends DEADLINE_EXCEEDED.
-// - Requests are not read while many last answers are unsent.
+// One Session stream. Every requested analysis gets exactly one final answer with its id, the best
+// move or a status. All answers of an analysis precede those of the next one.
+// - One analysis runs at a time. A new request stops it, and the new analysis begins after the best
+//   move of the old one. An analysis that is replaced before it has begun ends with CANCELLED. Even
+//   a request that is refused stops the previous analysis.
+// - `stop` makes the newest analysis answer soon. It does nothing if there is no analysis.
+// - The analyses share a table of the largest size requested so far, which is cleared when the game
+//   or its options change. Between analyses the table is in the TableCache, which may evict it.
+//   Threads are held only while an analysis runs.
+// - When the client has half-closed, the newest analysis continues to its limits (or is stopped, if
+//   it is infinite), and the stream ends with OK. When the server shuts down, the running analysis
+//   is stopped and answers, and the stream ends with UNAVAILABLE. A stream without a request for
+//   longer than Limits::stream_idle_ms ends with DEADLINE_EXCEEDED.
+// - Requests are not read while many final answers are unsent.
 class AnalysisSession final
     : public AnalysisCall<v1::SessionRequest, v1::AnalyzeRequest, v1::AnalyzeResponse> {
  public:
   AnalysisSession(const CallEnvironment* environment, const MethodMetrics* method,
                   std::unique_ptr<Rpc> rpc);
 
-  // Begins a stream. The first two outlive it.
+  // Begins a stream. `environment` and `method` must outlive it.
   static void Start(const CallEnvironment* environment, const MethodMetrics* method,
                     std::unique_ptr<Rpc> rpc) {
-    Open<AnalysisSession>(environment, method, std::move(rpc))->BeginWithHeaders();
+    Open<AnalysisSession>(environment, method, std::move(rpc))->BeginWithInitialMetadata();
   }
 
   void OnDone() override;
@@ -45,17 +45,17 @@ class AnalysisSession final
   void OnHalfClose() override;
   absl::Status FinalStatus() const override;
 
-  void OnBuilt(const MessagePtr& message, const absl::Status& status) override;
+  void OnParsed(const MessagePtr& message, const absl::Status& status) override;
   void OnEnd(const Analysis& analysis, const absl::Status& status) override;
   std::string Encode(const Analysis& analysis, const v1::AnalyzeResponse& update) const override;
   GameTable TakeTable(size_t bytes, const v1::AnalyzeRequest& request) override;
   void ReturnTable(GameTable table) override;
 
-  // These are called with the lock held.
+  // The following must be called with the lock held.
   void Handle(const MessagePtr& message);
-  // Schedules an analysis in place of all others.
+  // Stops or removes all other analyses and schedules this one.
   void Replace(AnalysisPtr analysis);
-  // Answers what brings no analysis, or an analysis that has found nothing.
+  // Sends a status as the answer to a request or as the final answer of an analysis.
   void Refuse(const std::string& id, const absl::Status& status, const std::string& locale);
 };
 

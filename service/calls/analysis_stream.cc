@@ -17,7 +17,7 @@ bool AnalysisStream<Request, Response>::IsIdleAt(RpcHandler::Time now) const {
 template <typename Request, typename Response>
 absl::Status AnalysisStream<Request, Response>::FinalStatus() const {
   if (result_.has_value()) return *result_;
-  return this->is_idle() ? NoRequestError() : ShuttingDownError();
+  return this->is_idle() ? RequestTimeoutError() : ShuttingDownError();
 }
 
 template <typename Request, typename Response>
@@ -26,8 +26,8 @@ std::string_view AnalysisStream<Request, Response>::locale() const {
 }
 
 template <typename Request, typename Response>
-void AnalysisStream<Request, Response>::OnBuilt(const MessagePtr& message,
-                                                const absl::Status& status) {
+void AnalysisStream<Request, Response>::OnParsed(const MessagePtr& message,
+                                                 const absl::Status& status) {
   request_ = message;
   if (!status.ok()) {
     SetResult(status);
@@ -41,7 +41,8 @@ void AnalysisStream<Request, Response>::OnBuilt(const MessagePtr& message,
 template <typename Request, typename Response>
 void AnalysisStream<Request, Response>::OnEnd(const Analysis& analysis,
                                               const absl::Status& status) {
-  if (analysis.last.has_value()) this->Push(Encode(analysis, *analysis.last), false);
+  if (analysis.final_response.has_value())
+    this->Push(Encode(analysis, *analysis.final_response), false);
   SetResult(status);
 }
 

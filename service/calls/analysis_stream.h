@@ -14,10 +14,11 @@
 
 namespace arbiter {
 
-// One call of Analyze or ReviewGame, an analysis with a table of its own. If nobody waits for the
-// answer any more (cancelled, past its deadline, broken off), the call leaves its threads soon.
-// When the server shuts down, or the client may not go on, what was found is sent before the stream
-// ends with the reason. A call ends DEADLINE_EXCEEDED when its request does not arrive in time.
+// One call of Analyze or ReviewGame: an analysis with a table of its own. If the call is cancelled,
+// passes its deadline or loses its connection, the analysis soon frees its threads. If the server
+// shuts down or the client loses its permission or quota, the findings so far are sent before the
+// stream ends with the reason. A call whose request does not arrive in time ends with
+// DEADLINE_EXCEEDED.
 template <typename Request, typename Response>
 class AnalysisStream final : public AnalysisCall<Request, Request, Response> {
  public:
@@ -27,7 +28,7 @@ class AnalysisStream final : public AnalysisCall<Request, Request, Response> {
                  std::unique_ptr<Rpc> rpc)
       : Call(environment, method, std::move(rpc)) {}
 
-  // Begins a call. The first two outlive it.
+  // Begins a call. `environment` and `method` must outlive it.
   static void Start(const CallEnvironment* environment, const MethodMetrics* method,
                     std::unique_ptr<Rpc> rpc) {
     const auto stream =
@@ -40,27 +41,27 @@ class AnalysisStream final : public AnalysisCall<Request, Request, Response> {
   using typename Call::Lock;
   using typename Call::MessagePtr;
 
-  // Takes the request; there is no other.
+  // Handles the only request.
   void OnMessage(std::shared_ptr<WireBytes> message, Lock lock) override;
   bool WantsMessage() const override { return true; }
-  void OnHalfClose() override { SetResult(this->scope().NoRequest()); }
+  void OnHalfClose() override { SetResult(this->scope().MissingRequestError()); }
   bool IsIdleAt(RpcHandler::Time now) const override;
   absl::Status FinalStatus() const override;
   std::string_view locale() const override;
 
-  void OnBuilt(const MessagePtr& message, const absl::Status& status) override;
-  // The headers go out no earlier, so that an error before is all that the client gets.
-  void OnSubmitted() override { this->StartHeaders(); }
+  void OnParsed(const MessagePtr& message, const absl::Status& status) override;
+  // The initial metadata is sent only now, so that a call that fails earlier sends only its status.
+  void OnSubmitted() override { this->SendInitialMetadata(); }
   void OnEnd(const Analysis& analysis, const absl::Status& status) override;
   std::string Encode(const Analysis& analysis, const Response& response) const override;
   GameTable TakeTable(size_t bytes, const Request& request) override;
   void ReturnTable(GameTable table) override;
 
-  // Ends the call with this status, unless the server shuts down or the call has failed.
+  // Sets the status that the call ends with, unless the server shuts down or the call has failed.
   void SetResult(const absl::Status& status);
 
   bool has_request_ = false;
-  // Null until it is built.
+  // The request; nullptr until it has been parsed.
   MessagePtr request_;
   std::optional<absl::Status> result_;
 };

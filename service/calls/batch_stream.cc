@@ -10,14 +10,14 @@
 
 namespace arbiter {
 
-// A request while it is worked on.
+// An item that has been read and not yet answered.
 struct BatchItem {
-  // Null once the request is built.
+  // The bytes of the request; nullptr once it has been parsed.
   std::shared_ptr<WireBytes> wire;
-  // From when it is built or refused.
+  // The request; std::nullopt until it has been parsed or refused.
   std::optional<ReceivedMessage<v1::BatchRequest>> request;
   size_t bytes = 0;
-  // When its work has taken as long as any may.
+  // The time at which the work must be done.
   RpcHandler::Time deadline;
 
   const v1::BatchRequest& message() const { return **request; }
@@ -25,7 +25,7 @@ struct BatchItem {
 
 BatchStream::BatchStream(const CallEnvironment* environment, const MethodMetrics* method,
                          std::unique_ptr<Rpc> rpc)
-    : StreamCall(environment, method, std::move(rpc), Writes::kTogether),
+    : StreamCall(environment, method, std::move(rpc), WriteMode::kBuffered),
       max_unanswered_(static_cast<size_t>(environment->limits.max_batch_in_flight)),
       max_unanswered_bytes_(size_t{4} * environment->limits.max_message_bytes) {
   scope().CountItems(0);
@@ -45,7 +45,7 @@ void BatchStream::OnMessage(std::shared_ptr<WireBytes> message, Lock lock) {
 
 bool BatchStream::WantsMessage() const {
   const size_t unanswered = working_ + queue().unsent();
-  if (unanswered > 0 && environment().buffered.has_many(*scope().share())) return false;
+  if (unanswered > 0 && environment().buffered.IsBacklogged(*scope().share())) return false;
   return unanswered < max_unanswered_ &&
          working_bytes_ + queue().unsent_bytes() < max_unanswered_bytes_;
 }
@@ -74,9 +74,9 @@ void BatchStream::Schedule(const ItemPtr& item) {
   auto self = Shared<BatchStream>();
   scope().Schedule(
       item->bytes,
-      [self, item](FairScheduler::Turn& turn) -> FairScheduler::Delivery {
+      [self, item](FairScheduler::Turn& turn) -> FairScheduler::Completion {
         absl::Status parsed;
-        // Shorter requests have been measured before.
+        // Handle() has already measured smaller requests.
         if (IsLargeRequest(item->bytes)) parsed = self->Measure(*item).status();
         if (parsed.ok()) parsed = self->Parse(item.get());
         if (!parsed.ok()) return [self, item, parsed] { self->Refuse(item, parsed); };
@@ -93,7 +93,7 @@ absl::StatusOr<RequestShape> BatchStream::Measure(const BatchItem& item) const {
 
 absl::Status BatchStream::Parse(BatchItem* item) {
   if (!item->request.emplace().Parse(item->wire->view())) {
-    return MakeError(ErrorReason::kBadField, "the bytes are not a BatchRequest");
+    return MakeError(ErrorReason::kBadField, "the message is not a valid BatchRequest");
   }
   item->wire.reset();
   return absl::OkStatus();
@@ -102,23 +102,24 @@ absl::Status BatchStream::Parse(BatchItem* item) {
 void BatchStream::Refuse(const ItemPtr& item, const absl::Status& status) {
   if (ReasonOf(status) == ErrorReason::kBadField) {
     Lock lock = AcquireLock();
-    Fail(MakeError(ErrorReason::kBadField, "the stream brought bytes that are not a BatchRequest"));
+    Fail(MakeError(ErrorReason::kBadField,
+                   "the stream contains a message that is not a valid BatchRequest"));
     Release(*item);
     Pump(std::move(lock));
     return;
   }
   if (ReasonOf(status) == ErrorReason::kOverloaded) {
-    // Whoever goes on sending does not get a refusal for each item at once.
+    // A client that keeps sending should not get a refusal for each item at once.
     const Lock lock = AcquireLock();
     PauseReading();
   }
   item->request.emplace().mutable_message()->set_id(
-      ReadText(item->wire->view(), v1::BatchRequest::kIdFieldNumber));
+      ReadStringField(item->wire->view(), v1::BatchRequest::kIdFieldNumber));
   Deliver(item, Refusal(status, *item));
 }
 
 std::string BatchStream::Answer(BatchItem* item, FairScheduler::Turn* turn) {
-  // Nobody pays for what nobody will read.
+  // An answer that cannot be delivered is not charged.
   if (const absl::Status status = scope().CheckStart(); !status.ok()) {
     return Refusal(status, *item);
   }
@@ -146,7 +147,7 @@ void BatchStream::Deliver(const ItemPtr& item, std::string answer) {
   absl::StatusOr<BufferedBytes::Answer> buffered = scope().Buffer(answer.size());
   if (!buffered.ok()) {
     answer = Refusal(buffered.status(), *item);
-    // It is small, and the number of unanswered items is bounded.
+    // The refusal is small, and the number of unanswered items is bounded, so it is always sent.
     buffered = scope().Buffer(0);
   }
   WriteQueue::Message message = {.bytes = std::move(answer), .request_bytes = item->bytes};

@@ -15,27 +15,32 @@ namespace arbiter {
 
 struct BatchItem;
 
-// One Batch stream, of messages as they are on the wire: answers are written without being built
-// as messages first. Short items are answered on the thread of the queue, the others in turns of
-// the client's; answers go out in the order in which they are ready. Further items are not read
-// while `max_batch_in_flight` items are unanswered, while these have more bytes than four of the
-// largest messages, for a moment after one was refused as OVERLOADED, or while an answer of the
-// stream waits and the client leaves many unread: a client that sends without reading fills only
-// its own buffers.
+// One Batch stream. Answers are encoded directly, without building the messages first. The queue's
+// thread answers short items, and the scheduler runs the others in turns of the client. Answers are
+// sent in the order in which they become ready.
 //
-// The stream ends OK once the client has half-closed and has every answer; UNAVAILABLE, after
-// answering what was read, when the server shuts down; INVALID_ARGUMENT, after answering the
-// others, at bytes that are not a BatchRequest; DEADLINE_EXCEEDED when nothing was asked for
-// longer than Limits::stream_idle_ms.
+// Reading pauses
+// - while `max_batch_in_flight` items are unanswered, or items with as many bytes as four messages
+//   of the maximum size,
+// - until the next tick after an item was refused with OVERLOADED,
+// - while an item is unanswered and too many bytes of answers are unread (IsBacklogged()).
+//
+// A client that sends without reading therefore fills only its own buffers.
+//
+// The stream ends with
+// - OK once the client has half-closed and every item is answered,
+// - UNAVAILABLE, after every item is answered, when the server shuts down,
+// - INVALID_ARGUMENT, after every other item is answered, if a message is not a BatchRequest,
+// - DEADLINE_EXCEEDED after Limits::stream_idle_ms without a request.
 class BatchStream final : public StreamCall {
  public:
   BatchStream(const CallEnvironment* environment, const MethodMetrics* method,
               std::unique_ptr<Rpc> rpc);
 
-  // Begins a stream. The first two outlive it.
+  // Begins a stream. `environment` and `method` must outlive it.
   static void Start(const CallEnvironment* environment, const MethodMetrics* method,
                     std::unique_ptr<Rpc> rpc) {
-    Open<BatchStream>(environment, method, std::move(rpc))->BeginWithHeaders();
+    Open<BatchStream>(environment, method, std::move(rpc))->BeginWithInitialMetadata();
   }
 
  private:
@@ -46,28 +51,28 @@ class BatchStream final : public StreamCall {
   bool IsAnswering() const override { return working_ > 0; }
   absl::Status FinalStatus() const override;
 
-  // Answers and delivers an item, now or in a turn of the client's.
+  // Answers an item: at once, or in a turn of the client.
   void Handle(const ItemPtr& item);
   void Schedule(const ItemPtr& item);
-  // What the item's bytes ask for; builds nothing.
+  // Measures the item's bytes without parsing them.
   absl::StatusOr<RequestShape> Measure(const BatchItem& item) const;
-  // Builds the item's request; BAD_FIELD if its bytes are not one.
+  // Parses the item's request. BAD_FIELD if its bytes are not valid.
   absl::Status Parse(BatchItem* item);
-  // Refuses an item that has not been built. The stream ends if its bytes are not a request.
+  // Refuses an item that has not been parsed, or fails the stream if its bytes are not valid.
   void Refuse(const ItemPtr& item, const absl::Status& status);
-  // The answer to an item, a BatchResponse. `turn` is null for work that is over at once.
+  // Returns the answer to an item, a serialized BatchResponse. `turn` is nullptr for short work.
   std::string Answer(BatchItem* item, FairScheduler::Turn* turn);
-  // The answer to an item that is refused.
+  // Returns the answer to a refused item, a serialized BatchResponse.
   std::string Refusal(const absl::Status& status, const BatchItem& item);
   // Queues the item's answer for writing.
   void Deliver(const ItemPtr& item, std::string answer);
-  // The item is not worked on any more. Called with the lock held.
+  // Subtracts an item from those that are in work. Must be called with the lock held.
   void Release(const BatchItem& item);
 
   const size_t max_unanswered_;
   const size_t max_unanswered_bytes_;
 
-  // Items read whose answer is not queued yet, and their bytes.
+  // The number of items whose answer is not queued yet, and their bytes.
   size_t working_ = 0;
   size_t working_bytes_ = 0;
 };

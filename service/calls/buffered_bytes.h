@@ -10,21 +10,23 @@
 
 namespace arbiter {
 
-// The bytes of messages that wait: answers until their clients take them, and requests until
-// there is a thread for them. Answers are bounded, so that clients who never read can't fill the
-// memory. Thread-safe.
+// Counts the bytes of buffered messages: answers that their clients have not received yet, and
+// requests that wait for a thread. The answers are bounded, so that clients that never read cannot
+// fill the memory. Thread-safe.
 class BufferedBytes {
  public:
-  // All answers of one client.
-  static constexpr size_t kMaxOfClient = size_t{32} << 20;
-  // The answers of all clients. Beyond it a client that has little waiting still gets its answers:
-  static constexpr size_t kMaxOfAll = size_t{128} << 20;
-  static constexpr size_t kAlwaysAllowed = size_t{256} << 10;
-  // From this on, a stream takes no further request while an answer of its own waits.
-  static constexpr size_t kManyOfClient = kMaxOfClient / 2;
-  static constexpr size_t kManyOfAll = kMaxOfAll / 2;
+  // The limit for all answers to one client.
+  static constexpr size_t kMaxBytesPerClient = size_t{32} << 20;
+  // The limit for the answers to all clients. It does not apply to a client that has at most
+  // kGuaranteedBytesPerClient.
+  static constexpr size_t kMaxBytes = size_t{128} << 20;
+  static constexpr size_t kGuaranteedBytesPerClient = size_t{256} << 10;
+  // From these numbers of bytes on, IsBacklogged() is true.
+  static constexpr size_t kHighWatermarkPerClient = kMaxBytesPerClient / 2;
+  static constexpr size_t kHighWatermark = kMaxBytes / 2;
 
-  // An answer from when it is made until its client has taken it or never will.
+  // Counts an answer during its lifetime. Destroyed once the client has received the answer or
+  // cannot receive it any more.
   class Answer {
    public:
     Answer() = default;
@@ -38,7 +40,7 @@ class BufferedBytes {
     }
     ~Answer() { Release(); }
 
-    // False if there is no room for it; nothing is counted then.
+    // False if there was no room for the answer, which then is not counted.
     explicit operator bool() const { return all_ != nullptr; }
 
    private:
@@ -59,24 +61,24 @@ class BufferedBytes {
     size_t bytes_ = 0;
   };
 
-  // Counts an answer of this many bytes to `client`.
+  // Counts an answer of this many bytes to `client`. False if there is no room for it.
   [[nodiscard]] Answer Count(const ClientSharePtr& client, size_t bytes) {
     const size_t of_client =
         client->unsent_bytes.fetch_add(bytes, std::memory_order_relaxed) + bytes;
     const size_t of_all = answers_.fetch_add(bytes, std::memory_order_relaxed) + bytes;
     Answer answer(this, client, bytes);
-    const bool fits =
-        of_client <= kAlwaysAllowed || (of_client <= kMaxOfClient && of_all <= kMaxOfAll);
+    const bool fits = of_client <= kGuaranteedBytesPerClient ||
+                      (of_client <= kMaxBytesPerClient && of_all <= kMaxBytes);
     return fits ? std::move(answer) : Answer();
   }
 
-  // Whether a stream of `client` should answer what it has before it reads more.
-  bool has_many(const ClientShare& client) const {
-    return answers_.load(std::memory_order_relaxed) >= kManyOfAll ||
-           client.unsent_bytes.load(std::memory_order_relaxed) >= kManyOfClient;
+  // Whether a stream of `client` should send its answers before it reads further requests.
+  bool IsBacklogged(const ClientShare& client) const {
+    return answers_.load(std::memory_order_relaxed) >= kHighWatermark ||
+           client.unsent_bytes.load(std::memory_order_relaxed) >= kHighWatermarkPerClient;
   }
 
-  // A request for as long as it lives.
+  // Counts a request during its lifetime.
   class Request {
    public:
     Request(BufferedBytes* all, size_t bytes) : all_(all), bytes_(bytes) {
@@ -91,11 +93,11 @@ class BufferedBytes {
     const size_t bytes_;
   };
 
-  // Bytes of answers that no client has taken yet.
-  size_t answers() const { return answers_.load(std::memory_order_relaxed); }
-  // What of all this is bounded elsewhere, and therefore no sign of an attack.
+  // The bytes of answers that have not been received yet.
+  size_t unsent_bytes() const { return answers_.load(std::memory_order_relaxed); }
+  // The bytes that are bounded by other limits, and therefore are not a sign of an attack.
   size_t accounted() const {
-    return std::min(answers(), kMaxOfAll) + requests_.load(std::memory_order_relaxed);
+    return std::min(unsent_bytes(), kMaxBytes) + requests_.load(std::memory_order_relaxed);
   }
 
  private:

@@ -9,7 +9,7 @@
 namespace arbiter {
 namespace {
 
-// `version-trace_id-parent_id-flags`.
+// The offsets in `version-trace_id-parent_id-flags`.
 constexpr size_t kTraceId = 3;
 constexpr size_t kParentId = 36;
 constexpr size_t kFlags = 53;
@@ -48,7 +48,7 @@ std::optional<TraceContext> TraceContext::Parse(std::string_view header) {
   TraceContext trace;
   std::copy(trace_id.begin(), trace_id.end(), trace.trace_id_.begin());
   std::copy(parent_id.begin(), parent_id.end(), trace.parent_id_.begin());
-  // The lowest bit of the last digit.
+  // The flag is the lowest bit of the last digit.
   constexpr std::string_view kOddDigits = "13579bdf";
   trace.sampled_ = kOddDigits.find(flags.back()) != std::string_view::npos;
   return trace;
@@ -56,11 +56,11 @@ std::optional<TraceContext> TraceContext::Parse(std::string_view header) {
 
 RequestIds::RequestIds() : prefix_(RandomPrefix()) {}
 
-std::string RequestIds::Choose(std::string_view wanted) {
-  if (!wanted.empty() && wanted.size() <= kMaxIdLength &&
-      std::all_of(wanted.begin(), wanted.end(),
+std::string RequestIds::Choose(std::string_view requested) {
+  if (!requested.empty() && requested.size() <= kMaxIdLength &&
+      std::all_of(requested.begin(), requested.end(),
                   [](unsigned char c) { return absl::ascii_isgraph(c); })) {
-    return std::string(wanted);
+    return std::string(requested);
   }
   return absl::StrCat(prefix_, next_.fetch_add(1, std::memory_order_relaxed));
 }

@@ -10,14 +10,14 @@
 
 namespace arbiter {
 
-// The trace that a call belongs to, as the header `traceparent` says it (W3C Trace Context).
+// The trace that a call belongs to, from its `traceparent` header (W3C Trace Context).
 class TraceContext {
  public:
-  // Nothing where the header is not valid: version 00 to the letter; of later versions, which may
-  // say more, the part that 00 has.
+  // Parses the header; std::nullopt if it is not valid. A header of version 00 must have exactly
+  // the specified format. Of a later version, only the fields of version 00 are read.
   static std::optional<TraceContext> Parse(std::string_view header);
 
-  // 32 and 16 lower-case hexadecimal digits, not all zero.
+  // The ids: 32 and 16 lower-case hexadecimal digits, not all zero.
   std::string_view trace_id() const { return {trace_id_.data(), trace_id_.size()}; }
   std::string_view parent_id() const { return {parent_id_.data(), parent_id_.size()}; }
   // Whether the caller may have recorded the trace.
@@ -31,14 +31,14 @@ class TraceContext {
   bool sampled_ = false;
 };
 
-// Gives every call a name by which its log line is found. Thread-safe.
+// Chooses the request ids of calls, by which their log lines are found. Thread-safe.
 class RequestIds {
  public:
   RequestIds();
 
-  // `wanted` where it is 1 to 128 printable ASCII characters without blanks,
-  // else a new id, unique over processes.
-  std::string Choose(std::string_view wanted);
+  // Returns `requested` if it consists of 1 to 128 printable ASCII characters other than space,
+  // otherwise a new id, which is unique across processes.
+  std::string Choose(std::string_view requested);
 
  private:
   const std::string prefix_;

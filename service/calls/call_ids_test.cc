@@ -14,8 +14,8 @@ std::string Header(const std::string& version, const std::string& flags) {
   return version + "-" + kTrace + "-" + kParent + "-" + flags;
 }
 
-// The cases of the specification's section 3.2 and of its test suite.
-TEST(TraceContextTest, ReadsVersion00) {
+// The cases are those of section 3.2 of the specification and of its test suite.
+TEST(TraceContextTest, ParsesVersion00) {
   const auto trace = TraceContext::Parse(Header("00", "01"));
   ASSERT_TRUE(trace.has_value());
   EXPECT_EQ(trace->trace_id(), kTrace);
@@ -23,7 +23,7 @@ TEST(TraceContextTest, ReadsVersion00) {
   EXPECT_TRUE(trace->sampled());
 }
 
-TEST(TraceContextTest, OnlyTheLowestFlagSaysSampled) {
+TEST(TraceContextTest, OnlyTheLowestFlagMeansSampled) {
   for (const char* flags : {"00", "02", "fe", "a0", "10"}) {
     const auto trace = TraceContext::Parse(Header("00", flags));
     ASSERT_TRUE(trace.has_value()) << flags;
@@ -36,7 +36,7 @@ TEST(TraceContextTest, OnlyTheLowestFlagSaysSampled) {
   }
 }
 
-TEST(TraceContextTest, OfLaterVersionsReadsWhatItKnows) {
+TEST(TraceContextTest, ParsesTheKnownFieldsOfLaterVersions) {
   for (const std::string& header :
        {Header("01", "01"), Header("cc", "01"), Header("cc", "01") + "-what-the-future-will-be",
         Header("fe", "01") + "-"}) {
@@ -48,7 +48,7 @@ TEST(TraceContextTest, OfLaterVersionsReadsWhatItKnows) {
   EXPECT_FALSE(TraceContext::Parse(Header("cc", "01") + ".what-the-future-will-not-be"));
 }
 
-TEST(TraceContextTest, RefusesWhatIsMalformed) {
+TEST(TraceContextTest, RejectsMalformedHeaders) {
   const std::string zeros(32, '0');
   for (const std::string& header : {
            std::string(),

@@ -20,21 +20,21 @@ namespace {
 
 constexpr char kHealthServiceName[] = "grpc.health.v1.Health";
 
-std::string PathOf(std::string_view service, std::string_view method) {
+std::string MakePath(std::string_view service, std::string_view method) {
   return absl::StrCat("/", absl::string_view(service.data(), service.size()), "/",
                       absl::string_view(method.data(), method.size()));
 }
 
 }  // namespace
 
-// What the starts of calls refer to.
+// The state that the starters refer to.
 struct CallRouter::Methods {
   const CallEnvironment* environment;
   std::deque<UnaryMethod> unary = {};
-  std::deque<MethodMetrics> others = {};
+  std::deque<MethodMetrics> other_metrics = {};
 
   template <typename Request, Encoder<Request> encoder>
-  Start Unary(const char* name) {
+  Starter AddUnary(const char* name) {
     unary.push_back({environment->metrics.AddMethod(CallType::kUnary, kRulesServiceName, name),
                      Request::descriptor(), &AnswerFromWire<Request, encoder>});
     return [environment = environment, method = &unary.back()](std::unique_ptr<Rpc> rpc) {
@@ -42,21 +42,21 @@ struct CallRouter::Methods {
     };
   }
 
-  // A method that needs nothing but its metrics.
+  // Adds a method that needs only its metrics.
   const MethodMetrics* Add(CallType type, const char* service, const char* name) {
-    others.push_back(environment->metrics.AddMethod(type, service, name));
-    return &others.back();
+    other_metrics.push_back(environment->metrics.AddMethod(type, service, name));
+    return &other_metrics.back();
   }
 };
 
 CallRouter::CallRouter(const CallEnvironment* environment, Health* health)
     : methods_(new Methods{environment}) {
   Methods& methods = *methods_;
-  const auto add = [this](const char* service, const char* name, Start start) {
-    starts_.emplace(PathOf(service, name), std::move(start));
+  const auto add = [this](const char* service, const char* name, Starter starter) {
+    starters_.emplace(MakePath(service, name), std::move(starter));
   };
 #define ARBITER_UNARY_METHOD(name, item, encoder, ...) \
-  add(kRulesServiceName, #name, methods.Unary<v1::name##Request, &encoder>(#name));
+  add(kRulesServiceName, #name, methods.AddUnary<v1::name##Request, &encoder>(#name));
 #define ARBITER_STREAM_METHOD(service, name, type, call, ...)                       \
   add(k##service##Name, #name,                                                      \
       [environment, method = methods.Add(CallType::type, k##service##Name, #name)]( \
@@ -86,8 +86,8 @@ CallRouter::~CallRouter() = default;
 void CallRouter::Accept(std::unique_ptr<Rpc> rpc) const {
   rpc->set_connection(methods_->environment->connections.Find(rpc->context().peer()));
   if (rpc->connection()->broken_off()) return DropRpc(std::move(rpc));
-  const auto found = starts_.find(rpc->context().method());
-  if (found == starts_.end()) {
+  const auto found = starters_.find(rpc->context().method());
+  if (found == starters_.end()) {
     RefuseUnknownMethod(methods_->environment, std::move(rpc));
   } else {
     found->second(std::move(rpc));

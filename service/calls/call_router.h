@@ -16,25 +16,26 @@ namespace arbiter {
 inline constexpr char kRulesServiceName[] = "arbiter.v1.RulesService";
 inline constexpr char kAnalysisServiceName[] = "arbiter.v1.AnalysisService";
 
-// Takes every RPC at its headers and begins the call that its method names. Thread-safe.
+// Routes each RPC, once its headers have arrived, to the implementation of its method. Thread-safe.
 class CallRouter {
  public:
-  // Both outlive the router, and it outlives all calls.
+  // Both arguments must outlive the router, which must outlive all calls.
   CallRouter(const CallEnvironment* environment, Health* health);
   ~CallRouter();
   CallRouter(const CallRouter&) = delete;
   CallRouter& operator=(const CallRouter&) = delete;
 
-  // Begins the call; UNIMPLEMENTED for an unknown method.
+  // Begins the call. An unknown method ends with UNIMPLEMENTED.
   void Accept(std::unique_ptr<Rpc> rpc) const;
 
  private:
-  using Start = std::function<void(std::unique_ptr<Rpc>)>;
+  // Begins a call of one method.
+  using Starter = std::function<void(std::unique_ptr<Rpc>)>;
   struct Methods;
 
   const std::unique_ptr<Methods> methods_;
-  // By path, such as `/arbiter.v1.RulesService/LegalMoves`.
-  absl::flat_hash_map<std::string, Start> starts_;
+  // The keys are paths, such as `/arbiter.v1.RulesService/LegalMoves`.
+  absl::flat_hash_map<std::string, Starter> starters_;
 };
 
 }  // namespace arbiter

@@ -17,32 +17,32 @@
 namespace arbiter {
 namespace {
 
-constexpr char kRequestIdKey[] = "x-request-id";
-constexpr char kAuthorization[] = "authorization";
-constexpr char kApiKey[] = "x-api-key";
-constexpr char kTraceKey[] = "traceparent";
-// gRPC cancels a call at its deadline by another clock than ours.
+constexpr char kRequestIdHeader[] = "x-request-id";
+constexpr char kAuthorizationHeader[] = "authorization";
+constexpr char kApiKeyHeader[] = "x-api-key";
+constexpr char kTraceparentHeader[] = "traceparent";
+// gRPC uses another clock to cancel calls at their deadline.
 constexpr std::chrono::milliseconds kClockSlack(5);
 
-std::string_view WantedId(const grpc::GenericServerContext& context) {
+std::string_view RequestedId(const grpc::GenericServerContext& context) {
   const auto& metadata = context.client_metadata();
-  const auto found = metadata.find(kRequestIdKey);
+  const auto found = metadata.find(kRequestIdHeader);
   if (found == metadata.end()) return {};
   return {found->second.data(), found->second.size()};
 }
 
-// std::nullopt if the caller names none, or several.
-std::optional<TraceContext> TraceOf(const grpc::GenericServerContext& context) {
+// Parses the `traceparent` header; std::nullopt if there is none, or more than one.
+std::optional<TraceContext> ParseTrace(const grpc::GenericServerContext& context) {
   const auto& metadata = context.client_metadata();
-  const auto found = metadata.find(kTraceKey);
+  const auto found = metadata.find(kTraceparentHeader);
   if (found == metadata.end()) return std::nullopt;
   const auto next = std::next(found);
   if (next != metadata.end() && next->first == found->first) return std::nullopt;
   return TraceContext::Parse({found->second.data(), found->second.size()});
 }
 
-std::vector<std::string_view> ValuesOf(const grpc::GenericServerContext& context,
-                                       const char* name) {
+std::vector<std::string_view> MetadataValues(const grpc::GenericServerContext& context,
+                                             const char* name) {
   std::vector<std::string_view> values;
   const auto [begin, end] = context.client_metadata().equal_range(name);
   for (auto entry = begin; entry != end; ++entry) {
@@ -61,15 +61,15 @@ std::vector<std::string> CertificateNames(const grpc::GenericServerContext& cont
   return names;
 }
 
-// What the caller of an RPC shows, as far as `access` asks for it; valid while the metadata of
-// `context` are. UNAUTHENTICATED if several keys or tokens are shown.
-absl::StatusOr<Credentials> CredentialsOf(const Access& access,
-                                          const grpc::GenericServerContext& context) {
+// Returns the credentials of the caller, as far as `access` requires them. They refer to the
+// metadata of `context`. UNAUTHENTICATED if there is more than one key or token.
+absl::StatusOr<Credentials> ReadCredentials(const Access& access,
+                                            const grpc::GenericServerContext& context) {
   Credentials credentials;
-  if (access.asks()) {
-    ARBITER_ASSIGN_OR_RETURN(
-        const std::string_view secret,
-        FindSecret(ValuesOf(context, kAuthorization), ValuesOf(context, kApiKey)));
+  if (access.accepts_secrets()) {
+    ARBITER_ASSIGN_OR_RETURN(const std::string_view secret,
+                             FindSecret(MetadataValues(context, kAuthorizationHeader),
+                                        MetadataValues(context, kApiKeyHeader)));
     credentials.secret = secret;
   }
   if (access.client_certificates()) credentials.certificate_names = CertificateNames(context);
@@ -77,8 +77,8 @@ absl::StatusOr<Credentials> CredentialsOf(const Access& access,
 }
 
 absl::Status CheckCall(const Rpc& rpc, const Drain& drain, ErrorReason deadline_reason) {
-  if (drain.work_stopped()) return ShuttingDownError();
-  const bool cancelled = rpc.cancelled();
+  if (drain.has_stopped_work()) return ShuttingDownError();
+  const bool cancelled = rpc.is_cancelled();
   const auto now = std::chrono::system_clock::now();
   const auto slack = cancelled ? kClockSlack : std::chrono::milliseconds(0);
   if (now >= rpc.context().deadline() - slack) {
@@ -103,15 +103,15 @@ CallScope::CallScope(const CallEnvironment* environment, const MethodMetrics* me
       method_(method),
       rpc_(rpc),
       start_(Clock::now()),
-      request_id_(environment->request_ids.Choose(WantedId(rpc->context()))),
-      trace_(TraceOf(rpc->context())),
+      request_id_(environment->request_ids.Choose(RequestedId(rpc->context()))),
+      trace_(ParseTrace(rpc->context())),
       sampled_(IsSampled()),
       connection_(rpc->connection()),
-      authorization_(&environment->access, CredentialsOf(environment->access, rpc->context()),
+      authorization_(&environment->access, ReadCredentials(environment->access, rpc->context()),
                      method->method),
-      share_(environment->shares.Of(authorization_.caller() == nullptr
-                                        ? std::string_view(connection_->client_key)
-                                        : authorization_.client())),
+      share_(environment->shares.FindOrAdd(authorization_.caller() == nullptr
+                                               ? std::string_view(connection_->client_key)
+                                               : authorization_.client())),
       admitted_(Admit()) {
   method_->started->Increment();
   environment_->metrics.in_flight().Increment();
@@ -125,20 +125,21 @@ CallScope::~CallScope() {
 absl::Status CallScope::Admit() {
   const int64_t of_client = share_->open_calls.fetch_add(1, std::memory_order_relaxed) + 1;
   if (!environment_->connections.CountCall(*connection_)) return TooManyCallsError();
-  if (environment_->drain.begun()) return ShuttingDownError();
+  if (environment_->drain.has_begun()) return ShuttingDownError();
   if (!authorization_.status().ok()) return authorization_.status();
   if (of_client > environment_->limits.max_calls_per_client) {
     return TooManyCallsError();
   }
-  if (environment_->overload.refuses(*share_)) {
-    return MakeError(ErrorReason::kOverloaded,
-                     "the server is short of memory, and this client holds most of it");
+  if (environment_->overload.IsRefused(*share_)) {
+    return MakeError(
+        ErrorReason::kOverloaded,
+        "the server is short of memory, and this client uses the most; finish some calls first");
   }
   return absl::OkStatus();
 }
 
 void CallScope::AddRequestId() {
-  rpc_->context().AddInitialMetadata(kRequestIdKey, request_id_);
+  rpc_->context().AddInitialMetadata(kRequestIdHeader, request_id_);
   request_id_added_ = true;
 }
 
@@ -161,7 +162,7 @@ grpc::Status CallScope::Finish(const absl::Status& status, std::string_view loca
     if (!request_id_added_) AddRequestId();
     return grpc::Status::OK;
   }
-  if (!request_id_added_) rpc_->context().AddTrailingMetadata(kRequestIdKey, request_id_);
+  if (!request_id_added_) rpc_->context().AddTrailingMetadata(kRequestIdHeader, request_id_);
   const google::rpc::Status rpc = ToRpcStatus(status, locale);
   return {static_cast<grpc::StatusCode>(rpc.code()), rpc.message(), rpc.SerializeAsString()};
 }
@@ -174,15 +175,15 @@ ClientCalls& CallScope::client_calls() const {
 
 bool CallScope::IsSampled() const {
   if (!environment_->log.Enabled(LogLevel::kInfo)) return false;
-  if (!trace_.has_value()) return environment_->log_sample.Takes(request_id_);
-  return trace_->sampled() || environment_->log_sample.Takes(trace_->trace_id());
+  if (!trace_.has_value()) return environment_->log_sample.Includes(request_id_);
+  return trace_->sampled() || environment_->log_sample.Includes(trace_->trace_id());
 }
 
 void CallScope::Log(const absl::Status& status, std::chrono::nanoseconds duration) const {
   if (status.ok() && !sampled_) return;
   const LogLevel level = IsServerFault(status) ? LogLevel::kError : LogLevel::kInfo;
   if (!environment_->log.Enabled(level)) return;
-  if (!status.ok() && !environment_->log_limit.Takes(ReasonOf(status), start_ + duration)) return;
+  if (!status.ok() && !environment_->log_limit.Allows(ReasonOf(status), start_ + duration)) return;
   LogLine line(level, "call");
   line.Add("service", method_->service);
   line.Add("method", method_->method);
@@ -205,7 +206,7 @@ CallScope::Clock::time_point CallScope::WorkDeadline() const {
   return Clock::now() + std::chrono::milliseconds(environment_->limits.max_call_ms);
 }
 
-absl::Status CallScope::NoRequest() const {
+absl::Status CallScope::MissingRequestError() const {
   absl::Status status = CheckStart();
   return status.ok() ? MakeError(ErrorReason::kBadField, "the call ended without a request")
                      : status;
@@ -215,9 +216,9 @@ absl::Status CallScope::CheckStart() const {
   return CheckCall(*rpc_, environment_->drain, ErrorReason::kCancelled);
 }
 
-absl::Status CallScope::BrokenOff() const {
+absl::Status CallScope::DisconnectedError() const {
   absl::Status status = CheckStart();
-  return status.ok() ? MakeError(ErrorReason::kCancelled, "the stream broke off") : status;
+  return status.ok() ? MakeError(ErrorReason::kCancelled, "the connection was lost") : status;
 }
 
 absl::Status CallScope::CheckSize(size_t bytes) const {
@@ -225,7 +226,7 @@ absl::Status CallScope::CheckSize(size_t bytes) const {
   if (bytes <= static_cast<size_t>(max)) return absl::OkStatus();
   return MakeError(
       ErrorReason::kLimitExceeded,
-      absl::StrCat("the answer has ", bytes, " bytes, and the server sends ", max, " at most"));
+      absl::StrCat("the answer has ", bytes, " bytes, but a message has at most ", max));
 }
 
 absl::StatusOr<BufferedBytes::Answer> CallScope::Buffer(size_t bytes) const {
@@ -238,25 +239,26 @@ absl::Status CallScope::Run(absl::FunctionRef<absl::Status()> work) const {
   try {
     return work();
   } catch (const std::bad_alloc&) {
-    return MakeError(ErrorReason::kOverloaded, "the server has no memory for this work now");
+    return MakeError(ErrorReason::kOverloaded,
+                     "the server has no memory for this work at the moment; try again later");
   } catch (const std::exception& exception) {
     environment_->log.Write(LogLine(LogLevel::kError, "exception").Add("what", exception.what()));
-    return MakeError(ErrorReason::kLimitExceeded, "the server can't do what the request asks for");
+    return MakeError(ErrorReason::kLimitExceeded, "the server cannot process this request");
   }
 }
 
-absl::Status CallScope::Answer(const Work& work,
+absl::Status CallScope::Answer(const AnswerOptions& options,
                                absl::FunctionRef<absl::StatusOr<size_t>(const CallContext&)> make) {
   std::optional<ChargedTime> charged;
   std::optional<RunningWork> running;
-  if (work.turn == nullptr) {
-    charged.emplace(work.charge);
+  if (options.turn == nullptr) {
+    charged.emplace(options.charge);
   } else {
-    running.emplace(&environment_->review, RunningWork::Terms{.turn = work.turn,
-                                                              .charge = work.charge,
-                                                              .authorization = &authorization_,
-                                                              .needed = work.needed,
-                                                              .deadline = work.deadline});
+    running.emplace(&environment_->review, RunningWork::Options{.turn = options.turn,
+                                                                .charge = options.charge,
+                                                                .authorization = &authorization_,
+                                                                .needed = options.needed,
+                                                                .deadline = options.deadline});
   }
   absl::Status status = CheckStart();
   if (status.ok() && running.has_value()) status = running->verdict();
@@ -278,22 +280,23 @@ absl::Status CallScope::Answer(const Work& work,
 }
 
 FairScheduler::Ticket CallScope::Schedule(
-    size_t bytes, std::function<FairScheduler::Delivery(FairScheduler::Turn&)> run,
+    size_t bytes, std::function<FairScheduler::Completion(FairScheduler::Turn&)> run,
     std::function<void()> shed) const {
   auto waiting = std::make_shared<BufferedBytes::Request>(&environment_->buffered, bytes);
   const FairScheduler::Ticket ticket = environment_->work.Submit(
       {.client = share_->key,
        .bytes = bytes,
        .run = [run = std::move(run), waiting](FairScheduler::Turn& turn)
-           -> FairScheduler::Delivery { return [deliver = run(turn), waiting] { deliver(); }; },
+           -> FairScheduler::Completion { return [deliver = run(turn), waiting] { deliver(); }; },
        .shed = shed});
   if (ticket == 0) shed();
   return ticket;
 }
 
 absl::Status OverloadedError() {
-  return MakeError(ErrorReason::kOverloaded,
-                   "this client has more work waiting than its share of the server");
+  return MakeError(
+      ErrorReason::kOverloaded,
+      "this client has more waiting work than its share of the server; send requests more slowly");
 }
 
 absl::Status ShuttingDownError() {
@@ -301,24 +304,24 @@ absl::Status ShuttingDownError() {
                    "the server is shutting down");
 }
 
-absl::Status NoRequestError() {
+absl::Status RequestTimeoutError() {
   return MakeError(ErrorReason::kCancelled, absl::StatusCode::kDeadlineExceeded,
                    "the request did not arrive in time");
 }
 
 absl::Status IdleError() {
   return MakeError(ErrorReason::kCancelled, absl::StatusCode::kDeadlineExceeded,
-                   "the stream had nothing to do for too long; open another one when there is");
+                   "the stream was idle for too long; open another one when it is needed");
 }
 
 absl::Status TooManyCallsError() {
   return MakeError(ErrorReason::kOverloaded,
-                   "this client has too many calls open; finish some of them first");
+                   "this client has too many open calls; finish some of them first");
 }
 
 absl::Status TooManyUnreadError() {
   return MakeError(ErrorReason::kOverloaded,
-                   "too many answers wait for this client; read them before asking for more");
+                   "too many answers are unread; read them before sending further requests");
 }
 
 }  // namespace arbiter

@@ -22,7 +22,7 @@
 #include "service/calls/client_share.h"
 #include "service/calls/fair_scheduler.h"
 #include "service/calls/rpc.h"
-#include "service/calls/table_store.h"
+#include "service/calls/table_cache.h"
 #include "service/calls/work_review.h"
 #include "service/convert/call_context.h"
 #include "service/handlers/handlers.h"
@@ -35,22 +35,22 @@ namespace arbiter {
 class AnalysisCache;
 class OverloadManager;
 
-// How the shutdown of the server reaches its calls, which look at it at least once a tick
-// (RpcQueue::kTick). Thread-safe.
+// Tells calls that the server is shutting down. Calls check this at least once per RpcQueue::kTick.
+// Thread-safe.
 class Drain {
  public:
-  // A call begins; all of its answer is sent, or can't be any more.
+  // Counts a call from its beginning until its answer has been sent or cannot be sent any more.
   void Enter() { calls_.fetch_add(1, std::memory_order_relaxed); }
   void Leave() { calls_.fetch_sub(1, std::memory_order_relaxed); }
   bool has_calls() const { return calls_.load(std::memory_order_relaxed) > 0; }
 
-  // From now on calls that come in are refused, and streams end when they have answered what they
-  // have read.
+  // From now on, new calls are refused, and streams end when they have answered every request that
+  // they have read.
   void Begin() { begun_.store(true, std::memory_order_relaxed); }
-  bool begun() const { return begun_.load(std::memory_order_relaxed); }
-  // Ends running work too: its stop tests fail from now on.
+  bool has_begun() const { return begun_.load(std::memory_order_relaxed); }
+  // Stops running work too: from now on, its stop tests fail.
   void StopWork() { work_stopped_.store(true, std::memory_order_relaxed); }
-  bool work_stopped() const { return work_stopped_.load(std::memory_order_relaxed); }
+  bool has_stopped_work() const { return work_stopped_.load(std::memory_order_relaxed); }
 
  private:
   std::atomic<bool> begun_ = false;
@@ -58,18 +58,18 @@ class Drain {
   std::atomic<int64_t> calls_ = 0;
 };
 
-// What all calls share; outlives them.
+// The objects that all calls share. They must outlive the calls.
 struct CallEnvironment {
   const Limits& limits;
   Logger& log;
   LogLimit& log_limit;
   const LogSample& log_sample;
   Metrics& metrics;
-  // Work of more than a fraction of a millisecond, and analyses, in fair turns by client.
+  // The schedulers of work that takes more than a fraction of a millisecond, and of analyses.
   FairScheduler& work;
   FairScheduler& analyses;
   WorkReview& review;
-  TableStore& tables;
+  TableCache& tables;
   Drain& drain;
   BufferedBytes& buffered;
   ClientShares& shares;
@@ -77,94 +77,93 @@ struct CallEnvironment {
   const OverloadManager& overload;
   RequestIds& request_ids;
   Access& access;
-  // Null if snapshots are not sealed.
+  // nullptr if snapshots are not sealed.
   const SnapshotSealer* sealer;
-  // Null if results of analyses are not kept.
+  // nullptr if analyses are not cached.
   AnalysisCache* analysis_cache;
 };
 
-// The bookkeeping of one call from its headers to its end: who makes it and what that client
-// holds, request id, metrics, log line.
+// The bookkeeping of one call, from its headers to its end: authorization, the share of the client,
+// request id, metrics and log line.
 class CallScope {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // Counts the start. All three outlive the scope.
+  // Counts the start. All arguments must outlive the scope.
   CallScope(const CallEnvironment* environment, const MethodMetrics* method, Rpc* rpc);
   ~CallScope();
   CallScope(const CallScope&) = delete;
   CallScope& operator=(const CallScope&) = delete;
 
-  // OK, or the status that the call must end with at its headers: the server shuts down, the
-  // caller is refused, or already has as many calls open as one client may. Nothing is answered
-  // but this, so that clients may try again.
+  // OK, or the status that the call must end with at its headers: the server is shutting down, the
+  // caller is refused, or has too many open calls. Such a call must send only this status, so that
+  // clients can retry it.
   const absl::Status& admitted() const { return admitted_; }
 
-  // Adds the request id to the initial metadata, for a stream that sends them before it ends.
+  // Adds the request id to the initial metadata, for a stream that sends it before it ends.
   void AddRequestId();
 
-  // Counts and logs the end, and returns what to hand to gRPC. The request id goes along unless it
-  // has gone already: with an error as trailing metadata, since clients do not try a call again
-  // after its initial metadata. Called once, before the call is finished there. `locale` is the
-  // one that the caller asked for.
+  // Counts and logs the end, and returns the status for gRPC. Adds the request id unless it has
+  // been sent already. With an error, the id becomes trailing metadata, because clients do not
+  // retry a call that has sent initial metadata. `locale` is the locale that the caller has
+  // requested. Must be called once, before the RPC is finished.
   grpc::Status Finish(const absl::Status& status, std::string_view locale);
 
-  // Adds to the number of items of the stream, which the log line has once this was called.
+  // Adds to the number of items of the stream, which is logged only if this has been called.
   void CountItems(int64_t items) { items_ = items_.value_or(0) + items; }
   // Notes that a message of this many bytes has arrived.
   void CountMessage(size_t bytes);
 
-  // When work that has arrived now has taken as long as any may. Whether the deadline of the call
-  // itself passes before is part of CheckStart().
+  // Returns the time by which work that begins now must be done, according to Limits::max_call_ms.
+  // The deadline of the call itself is checked by CheckStart().
   Clock::time_point WorkDeadline() const;
 
   // Whether a request that has not arrived by `now` is late.
   bool IsLate(Clock::time_point now) const {
     return now - start_ >= std::chrono::milliseconds(environment_->limits.request_timeout_ms);
   }
-  // Why a call ends that has brought no request.
-  absl::Status NoRequest() const;
+  // Returns why a call without a request ends: like CheckStart(), or BAD_FIELD.
+  absl::Status MissingRequestError() const;
 
-  // OK, or why work should not begin: DEADLINE_EXCEEDED / CANCELLED, CANCELLED / CANCELLED, or
-  // UNAVAILABLE / OVERLOADED when the server shuts down.
+  // Returns OK, or why work must not begin: DEADLINE_EXCEEDED / CANCELLED, CANCELLED / CANCELLED,
+  // or UNAVAILABLE / OVERLOADED if the server is shutting down.
   absl::Status CheckStart() const;
-  // Why the client can't be answered any more: like CheckStart(), or CANCELLED / CANCELLED.
-  absl::Status BrokenOff() const;
-  // LIMIT_EXCEEDED for an answer of more bytes than one message may have.
+  // Returns why the client cannot be reached any more: like CheckStart(), or CANCELLED / CANCELLED.
+  absl::Status DisconnectedError() const;
+  // Returns LIMIT_EXCEEDED for an answer with more bytes than one message may have.
   absl::Status CheckSize(size_t bytes) const;
-  // Counts the answer until the client has taken it. RESOURCE_EXHAUSTED / OVERLOADED if the client
-  // leaves too many answers unread.
+  // Counts an answer until the client has received it. RESOURCE_EXHAUSTED / OVERLOADED if too many
+  // answers are unread.
   absl::StatusOr<BufferedBytes::Answer> Buffer(size_t bytes) const;
 
-  // Calls `work`. An exception (out of memory) becomes RESOURCE_EXHAUSTED.
+  // Calls `work`. An exception, such as std::bad_alloc, becomes RESOURCE_EXHAUSTED.
   absl::Status Run(absl::FunctionRef<absl::Status()> work) const;
 
-  // On what terms an answer is made.
-  struct Work {
-    // Pays for it; settled when it is made.
+  struct AnswerOptions {
+    // The charge for the answer, which is settled when the answer is made.
     Charge* charge;
-    // The methods that the caller has to be allowed beside the call's own.
+    // The methods that the caller must be allowed to call, in addition to that of the call.
     MethodSet needed = MethodSet();
-    // Whose turn it is made in; null if that takes a fraction of a millisecond.
+    // The turn in which the answer is made; nullptr for short work, outside of the scheduler.
     FairScheduler::Turn* turn = nullptr;
-    // When work in a turn has to be over.
+    // The time by which an answer in a turn must be made.
     std::optional<Clock::time_point> deadline = std::nullopt;
   };
   // Calls `make`, which returns the size of its answer, unless CheckStart() fails, and checks that
-  // size. An answer in a turn is stopped when it may not go on (RunningWork).
-  absl::Status Answer(const Work& work,
+  // size. An answer in a turn is stopped if it must not continue (RunningWork).
+  absl::Status Answer(const AnswerOptions& options,
                       absl::FunctionRef<absl::StatusOr<size_t>(const CallContext&)> make);
 
-  // Calls `run` in a turn of the client's, for a request of this many bytes, which count as waiting
-  // until its answer is delivered. Calls `shed` instead if the client has too much work waiting, at
-  // once or later. Returns the ticket to withdraw it by; 0 if it was shed at once.
+  // Calls `run` in a turn of the client, for a request of this many bytes, which count as buffered
+  // until the answer is delivered. Calls `shed` instead, at once or later, if the client has too
+  // much waiting work. Returns a ticket for FairScheduler::Withdraw(), or 0 after calling `shed`.
   FairScheduler::Ticket Schedule(size_t bytes,
-                                 std::function<FairScheduler::Delivery(FairScheduler::Turn&)> run,
+                                 std::function<FairScheduler::Completion(FairScheduler::Turn&)> run,
                                  std::function<void()> shed) const;
 
-  // Who calls, what this client may do, and what it pays.
+  // The identity, the permissions and the charges of the caller.
   CallAuthorization& authorization() { return authorization_; }
-  // What the client holds of the server.
+  // The resources that the client holds.
   const ClientSharePtr& share() const { return share_; }
 
   const CallEnvironment& environment() const { return *environment_; }
@@ -172,7 +171,7 @@ class CallScope {
 
  private:
   absl::Status Admit();
-  // The metrics of whoever calls.
+  // Returns the metrics of the caller.
   ClientCalls& client_calls() const;
   // Whether the call is logged even if it succeeds.
   bool IsSampled() const;
@@ -193,31 +192,31 @@ class CallScope {
   bool request_id_added_ = false;
 };
 
-// The client has more work waiting than its share: RESOURCE_EXHAUSTED / OVERLOADED.
+// The client has more waiting work than its share: RESOURCE_EXHAUSTED / OVERLOADED.
 absl::Status OverloadedError();
-// The server shuts down: UNAVAILABLE / OVERLOADED.
+// The server is shutting down: UNAVAILABLE / OVERLOADED.
 absl::Status ShuttingDownError();
-// The client has not sent a request in time: DEADLINE_EXCEEDED / CANCELLED.
-absl::Status NoRequestError();
-// A stream was idle for too long: DEADLINE_EXCEEDED / CANCELLED.
+// The request did not arrive in time: DEADLINE_EXCEEDED / CANCELLED.
+absl::Status RequestTimeoutError();
+// The stream was idle for too long: DEADLINE_EXCEEDED / CANCELLED.
 absl::Status IdleError();
-// The client has too many calls open: RESOURCE_EXHAUSTED / OVERLOADED.
+// The client has too many open calls: RESOURCE_EXHAUSTED / OVERLOADED.
 absl::Status TooManyCallsError();
-// The client leaves too many answers unread: RESOURCE_EXHAUSTED / OVERLOADED.
+// Too many answers are unread: RESOURCE_EXHAUSTED / OVERLOADED.
 absl::Status TooManyUnreadError();
 
-// A call of this service: an RPC with the bookkeeping around it.
-class OpenCall : public KeptRpc {
+// A call of this service: an RPC and its bookkeeping.
+class OpenCall : public SelfOwnedRpc {
  public:
   void OnDone() override {
     environment().drain.Leave();
-    KeptRpc::OnDone();
+    SelfOwnedRpc::OnDone();
   }
 
  protected:
   OpenCall(const CallEnvironment* environment, const MethodMetrics* method,
            std::unique_ptr<Rpc> rpc)
-      : KeptRpc(std::move(rpc)), scope_(environment, method, &this->rpc()) {
+      : SelfOwnedRpc(std::move(rpc)), scope_(environment, method, &this->rpc()) {
     environment->drain.Enter();
   }
 

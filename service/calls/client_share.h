@@ -16,17 +16,18 @@
 
 namespace arbiter {
 
-// What one client holds of the server at the moment. A client is whoever shares turns and limits:
-// the holder of a key, or an address where nobody asks for keys (FairShareKey). Thread-safe.
+// The server resources that one client holds at the moment. A client is the unit of scheduling and
+// limits: the holder of a key or, if the server does not require keys, an address (FairShareKey).
+// Thread-safe.
 struct ClientShare {
   explicit ClientShare(std::string_view client) : key(client) {}
 
   const std::string key;
-  // RPCs that are open.
+  // The number of open RPCs.
   std::atomic<int64_t> open_calls = 0;
-  // Those of them that are streams of a service that needs no key (PublicCall).
+  // The number of open RPCs that are streams of a service that requires no key (PublicCall).
   std::atomic<int> public_streams = 0;
-  // Bytes of answers that the client has not taken yet.
+  // The bytes of answers that the client has not received yet.
   std::atomic<size_t> unsent_bytes = 0;
 };
 
@@ -35,7 +36,8 @@ using ClientSharePtr = std::shared_ptr<ClientShare>;
 // The shares of all clients that hold anything. Thread-safe.
 class ClientShares {
  public:
-  ClientSharePtr Of(std::string_view key) {
+  // Returns the share of a client, which is created if there is none.
+  ClientSharePtr FindOrAdd(std::string_view key) {
     Shard& shard = shards_[std::hash<std::string_view>()(key) % kShards];
     const std::lock_guard lock(shard.mutex);
     const auto found = shard.shares.find(key);
@@ -46,21 +48,21 @@ class ClientShares {
     return share;
   }
 
-  // The client with the largest value of `measure`; null if that is 0 for all.
+  // Returns the share with the largest value of `measure`; nullptr if the value is 0 for all.
   template <typename Measure>
-  ClientSharePtr Greatest(const Measure& measure) {
-    ClientSharePtr greatest;
-    size_t most = 0;
+  ClientSharePtr FindLargest(const Measure& measure) {
+    ClientSharePtr largest;
+    size_t max = 0;
     for (Shard& shard : shards_) {
       const std::lock_guard lock(shard.mutex);
       for (const auto& [unused, share] : shard.shares) {
         const size_t value = measure(*share);
-        if (value <= most) continue;
-        most = value;
-        greatest = share;
+        if (value <= max) continue;
+        max = value;
+        largest = share;
       }
     }
-    return greatest;
+    return largest;
   }
 
  private:
@@ -69,12 +71,12 @@ class ClientShares {
 
   struct Shard {
     std::mutex mutex;
-    // The keys are those of the shares.
+    // Each key is the `key` of its share.
     absl::flat_hash_map<std::string_view, ClientSharePtr> shares;
     size_t next_sweep = kMinSweep;
   };
 
-  // Forgets the clients that hold nothing.
+  // Removes the clients that hold nothing.
   static void Sweep(Shard* shard) {
     for (auto share = shard->shares.begin(); share != shard->shares.end();) {
       const auto current = share++;

@@ -7,10 +7,9 @@
 namespace arbiter {
 namespace {
 
-// A client that used more than its share while others left slots free is at most this many turns
-// of all slots behind when it comes again.
+// The maximum debt of a client that used more than its share, in turns of all slots.
 constexpr int kMaxDebtTurns = 10;
-// How many clients without tasks are remembered.
+// The maximum number of clients without tasks that are remembered.
 constexpr size_t kMaxIdleClients = 10'000;
 
 }  // namespace
@@ -22,20 +21,20 @@ struct FairQueue::Client {
 
   std::string name;
   Nanoseconds virtual_time{0};
-  // Whether it has been charged since it came to wait, and its place among those that came.
+  // Whether the client has been charged since it became active, and its position by arrival.
   bool served = false;
-  uint64_t place = 0;
+  uint64_t arrival = 0;
   std::deque<Item*> waiting;
   std::deque<Item*> paused;
   size_t running = 0;
-  // Of the waiting and the paused tasks.
+  // The bytes of the waiting and paused tasks.
   size_t bytes = 0;
 };
 
-bool FairQueue::BeforeInTurn::operator()(const Client* a, const Client* b) const {
+bool FairQueue::TurnOrder::operator()(const Client* a, const Client* b) const {
   if (a->virtual_time != b->virtual_time) return a->virtual_time < b->virtual_time;
   if (a->served != b->served) return b->served;
-  return a->place < b->place;
+  return a->arrival < b->arrival;
 }
 
 FairQueue::FairQueue(const Options& options) : options_(options), free_slots_(options.slots) {}
@@ -43,13 +42,13 @@ FairQueue::FairQueue(const Options& options) : options_(options), free_slots_(op
 FairQueue::~FairQueue() = default;
 
 FairQueue::Item* FairQueue::Push(std::string_view client, ItemPtr item) {
-  ForgetIdle();
+  ForgetIdleClients();
   auto found = clients_.find(client);
   if (found == clients_.end()) {
     found = clients_.emplace(client, std::make_unique<Client>()).first;
     found->second->name = client;
   }
-  if (!found->second->HasPending()) Place(found->second.get());
+  if (!found->second->HasPending()) Activate(found->second.get());
   Item* const added = item.get();
   added->ticket = ++last_ticket_;
   added->client = found->second.get();
@@ -66,10 +65,10 @@ bool FairQueue::MakeRoom(const Item& newest, std::vector<ItemPtr>* displaced) {
   const Client& newcomer = *newest.client;
   while (IsFull()) {
     const bool by_bytes = waiting() + paused_ <= options_.max_waiting;
-    Client* const greediest = Greediest(by_bytes);
-    const bool has_more = greediest->waiting.empty() ? false
-                          : by_bytes                 ? greediest->bytes > newcomer.bytes
-                                                     : greediest->tasks() > newcomer.tasks();
+    Client* const largest = LargestClient(by_bytes);
+    const bool has_more = largest->waiting.empty() ? false
+                          : by_bytes               ? largest->bytes > newcomer.bytes
+                                                   : largest->tasks() > newcomer.tasks();
     if (!has_more) {
       for (; !displaced->empty(); displaced->pop_back()) {
         Item* const item = displaced->back().get();
@@ -78,9 +77,9 @@ bool FairQueue::MakeRoom(const Item& newest, std::vector<ItemPtr>* displaced) {
       }
       return false;
     }
-    displaced->push_back(TakeWaiting(greediest, greediest->waiting.size() - 1));
+    displaced->push_back(TakeWaiting(largest, largest->waiting.size() - 1));
   }
-  for (const ItemPtr& item : *displaced) LeaveIfIdle(item->client);
+  for (const ItemPtr& item : *displaced) DeactivateIfIdle(item->client);
   return true;
 }
 
@@ -88,11 +87,11 @@ FairQueue::ItemPtr FairQueue::Remove(Ticket ticket) {
   const auto found = items_.find(ticket);
   if (found == items_.end() || found->second->started) return nullptr;
   Client* const client = found->second->client;
-  const auto place = std::lower_bound(
-      client->waiting.begin(), client->waiting.end(), ticket,
-      [](const Item* candidate, Ticket wanted) { return candidate->ticket < wanted; });
-  ItemPtr item = TakeWaiting(client, static_cast<size_t>(place - client->waiting.begin()));
-  LeaveIfIdle(client);
+  const auto position =
+      std::lower_bound(client->waiting.begin(), client->waiting.end(), ticket,
+                       [](const Item* candidate, Ticket key) { return candidate->ticket < key; });
+  ItemPtr item = TakeWaiting(client, static_cast<size_t>(position - client->waiting.begin()));
+  DeactivateIfIdle(client);
   return item;
 }
 
@@ -104,20 +103,20 @@ std::vector<FairQueue::ItemPtr> FairQueue::RemoveNewest(std::string_view client,
   while (removed.size() < count && !waiting.empty()) {
     removed.push_back(TakeWaiting(found->second.get(), waiting.size() - 1));
   }
-  LeaveIfIdle(found->second.get());
+  DeactivateIfIdle(found->second.get());
   return removed;
 }
 
 FairQueue::Item* FairQueue::Next(bool can_start) const {
   if (free_slots_ == 0) return nullptr;
-  // So that paused tasks do not become more and more.
+  // Otherwise the number of paused tasks would keep growing.
   can_start = can_start && paused_ <= options_.max_paused;
   for (const Client* client : active_) {
     if (!client->HasPending()) continue;
     Item* const next = client->Next();
     if (!next->started && !can_start) continue;
     if (next->slots <= free_slots_) return next;
-    if (CanGet(*next)) return nullptr;
+    if (CanObtainSlots(*next)) return nullptr;
   }
   return nullptr;
 }
@@ -143,12 +142,12 @@ void FairQueue::Charge(const Item& item, Nanoseconds used) {
   virtual_time_ += used / static_cast<int64_t>(active_.size());
 }
 
-bool FairQueue::ShouldGiveWay(const Item& item) const {
+bool FairQueue::ShouldYield(const Item& item) const {
   for (const Client* client : active_) {
     if (client->virtual_time >= item.client->virtual_time) return false;
     if (!client->HasPending()) continue;
     const bool can_start = client->Next()->started || paused_ < options_.max_paused;
-    if (can_start && CanGet(*client->Next())) return true;
+    if (can_start && CanObtainSlots(*client->Next())) return true;
   }
   return false;
 }
@@ -163,7 +162,7 @@ void FairQueue::Pause(Item* item) {
 
 FairQueue::ItemPtr FairQueue::Finish(Item* item) {
   ReturnSlots(item);
-  LeaveIfIdle(item->client);
+  DeactivateIfIdle(item->client);
   const auto found = items_.find(item->ticket);
   ItemPtr finished = std::move(found->second);
   items_.erase(found);
@@ -176,23 +175,23 @@ const FairQueue::Item* FairQueue::oldest_waiting() const {
   return found == items_.end() ? nullptr : found->second.get();
 }
 
-FairQueue::Share FairQueue::MostTasks() const {
-  Share most;
+FairQueue::Share FairQueue::LargestByTasks() const {
+  Share largest;
   for (const Client* client : active_) {
-    if (client->tasks() > most.tasks) most = {client->name, client->tasks(), client->bytes};
+    if (client->tasks() > largest.tasks) largest = {client->name, client->tasks(), client->bytes};
   }
-  return most;
+  return largest;
 }
 
-FairQueue::Share FairQueue::MostBytes() const {
-  Share most;
+FairQueue::Share FairQueue::LargestByBytes() const {
+  Share largest;
   for (const Client* client : active_) {
-    if (client->bytes > most.bytes) most = {client->name, client->tasks(), client->bytes};
+    if (client->bytes > largest.bytes) largest = {client->name, client->tasks(), client->bytes};
   }
-  return most;
+  return largest;
 }
 
-void FairQueue::Place(Client* client) {
+void FairQueue::Activate(Client* client) {
   active_.erase(client);
   idle_.erase(client);
   if (active_.empty()) {
@@ -203,7 +202,7 @@ void FairQueue::Place(Client* client) {
     client->virtual_time = std::clamp(client->virtual_time, start, start + debt);
   }
   client->served = false;
-  client->place = ++last_place_;
+  client->arrival = ++last_arrival_;
   active_.insert(client);
 }
 
@@ -211,19 +210,19 @@ FairQueue::Nanoseconds FairQueue::StartTime() const {
   const Client& last = **active_.rbegin();
   const auto first = std::find_if(active_.begin(), active_.end(),
                                   [](const Client* client) { return client->HasPending(); });
-  // If nobody waits, clients differ by what they wanted, not by what they were given.
-  const Nanoseconds least = (first == active_.end() ? last : **first).virtual_time;
-  // New clients that come without end must not keep the others from their turns.
+  // If no client waits, their virtual times differ only because some requested less than others.
+  const Nanoseconds min = (first == active_.end() ? last : **first).virtual_time;
+  // An endless stream of new clients must not starve the others.
   const Nanoseconds fair = virtual_time_ - options_.slots * options_.turn;
-  return std::max(least, std::min(fair, last.virtual_time));
+  return std::max(min, std::min(fair, last.virtual_time));
 }
 
-void FairQueue::LeaveIfIdle(Client* client) {
+void FairQueue::DeactivateIfIdle(Client* client) {
   if (client->HasPending() || client->running > 0) return;
   if (active_.erase(client) > 0) idle_.insert(client);
 }
 
-void FairQueue::ForgetIdle() {
+void FairQueue::ForgetIdleClients() {
   while (!idle_.empty()) {
     const auto first = idle_.begin();
     const bool matters =
@@ -235,7 +234,7 @@ void FairQueue::ForgetIdle() {
   }
 }
 
-bool FairQueue::CanGet(const Item& item) const {
+bool FairQueue::CanObtainSlots(const Item& item) const {
   int slots = free_slots_;
   for (const Item* running : running_) {
     if (running->client->virtual_time > item.client->virtual_time) slots += running->slots;
@@ -243,7 +242,7 @@ bool FairQueue::CanGet(const Item& item) const {
   return slots >= item.slots;
 }
 
-FairQueue::Client* FairQueue::Greediest(bool by_bytes) const {
+FairQueue::Client* FairQueue::LargestClient(bool by_bytes) const {
   const auto share = [by_bytes](const Client* client) {
     if (client->waiting.empty()) return size_t{0};
     return by_bytes ? client->bytes : client->tasks();
@@ -259,9 +258,9 @@ void FairQueue::AddWaiting(Item* item) {
 }
 
 FairQueue::ItemPtr FairQueue::TakeWaiting(Client* client, size_t index) {
-  const auto place = client->waiting.begin() + static_cast<std::ptrdiff_t>(index);
-  const auto found = items_.find((*place)->ticket);
-  client->waiting.erase(place);
+  const auto position = client->waiting.begin() + static_cast<std::ptrdiff_t>(index);
+  const auto found = items_.find((*position)->ticket);
+  client->waiting.erase(position);
   ItemPtr item = std::move(found->second);
   items_.erase(found);
   client->bytes -= item->bytes;

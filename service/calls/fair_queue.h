@@ -13,37 +13,40 @@
 
 namespace arbiter {
 
-// The tasks of many clients, and whose turn it is: start-time fair queueing with preemption.
+// A queue that shares slots fairly among the tasks of many clients: start-time fair queueing with
+// preemption.
 //
-// A task holds one or more slots while it runs. Each client has a virtual time, which grows by what
-// its tasks are charged; free slots go to the client with the smallest virtual time that has a task
-// without slots. A client that comes begins at the smallest virtual time of those that wait, so
-// being idle earns no credit; what it had used before counts for a while if that was more.
+// A task holds one or more slots while it runs. Each client has a virtual time, which grows by the
+// time that its tasks are charged. Free slots go to the client with the smallest virtual time among
+// those with a task that has no slots. A client that becomes active starts at the smallest virtual
+// time of the waiting clients, so that being idle earns no credit. If its own virtual time is
+// greater, it keeps that, up to a limit, so that going idle does not cancel a debt.
 //
-// The tasks of a client start in the order of submission, and its paused tasks go on before its
-// next one starts. If the task whose turn it is needs more slots than are free, these stay free for
-// it as long as clients with greater virtual times hold others that it could have.
+// The tasks of a client start in the order of submission, and its paused tasks resume before the
+// next one starts. If the task whose turn it is needs more slots than are free, the free slots stay
+// reserved for it as long as clients with greater virtual times hold the others.
 //
-// Not thread-safe. It neither runs tasks nor measures time.
+// The queue neither runs tasks nor measures time. Not thread-safe.
 class FairQueue {
  public:
   using Ticket = uint64_t;
   using Nanoseconds = std::chrono::nanoseconds;
 
   struct Options {
-    // At least 1.
+    // The number of slots, at least 1.
     int slots = 1;
-    // Limits of the tasks that wait or are paused; see IsFull().
+    // The limits on waiting and paused tasks, and on their bytes; see IsFull().
     size_t max_waiting = 0;
     size_t max_waiting_bytes = SIZE_MAX;
-    // How long a task keeps each of its slots, for ordering clients; at least 0.
+    // How long a task keeps its slots before it may be paused, which affects only the order of the
+    // clients. At least 0.
     Nanoseconds turn{0};
-    // With this many paused tasks, none has to give way to a task that has not started.
+    // Once this many tasks are paused, no task has to yield to one that has not started.
     size_t max_paused = SIZE_MAX;
   };
 
   struct Client;
-  // A task. Users of the queue derive from it what they need beside.
+  // A task. Users of the queue derive from this struct to add their own data.
   struct Item {
     Item(size_t bytes_held, int slots_needed) : bytes(bytes_held), slots(slots_needed) {}
     Item(const Item&) = delete;
@@ -52,17 +55,17 @@ class FairQueue {
 
     const size_t bytes;
     const int slots;
-    // What follows is the queue's to write.
+    // Only the queue writes the following fields.
     Ticket ticket = 0;
     Client* client = nullptr;
-    // Whether it has had slots.
+    // Whether the task has ever held its slots.
     bool started = false;
   };
   using ItemPtr = std::unique_ptr<Item>;
 
-  // What a client has in the queue: its waiting and its paused tasks.
+  // The waiting and paused tasks of one client.
   struct Share {
-    // Empty if nobody has any.
+    // Empty if there are no such tasks.
     std::string client;
     size_t tasks = 0;
     size_t bytes = 0;
@@ -73,78 +76,85 @@ class FairQueue {
   FairQueue(const FairQueue&) = delete;
   FairQueue& operator=(const FairQueue&) = delete;
 
-  // Adds a task, which needs at most all slots. Everything that runs should be charged before.
+  // Adds a task, which must not need more than all slots. Running tasks should be charged first.
   Item* Push(std::string_view client, ItemPtr item);
-  // Whether more waits than may: tasks or bytes.
+  // Whether the waiting and paused tasks, or their bytes, exceed the limit.
   bool IsFull() const;
-  // To be called after Push() and after giving out free slots, if the task waits: removes tasks
-  // until the queue is not full, the newest of the client that has most. False, and nothing is
-  // removed, if that client would then have less than the new task's client.
+  // Makes room for `newest`. To be called after Push() and after granting free slots, if the task
+  // has to wait. While the queue is full, removes the newest waiting task of the client with the
+  // largest share. Returns false, and removes nothing, if the share of that client does not exceed
+  // the share of the new task's client.
   bool MakeRoom(const Item& newest, std::vector<ItemPtr>* displaced);
-  // Takes out a task that has not started; null if there is none of this ticket.
+  // Removes and returns a task that has not started; nullptr if no such task has this ticket.
   ItemPtr Remove(Ticket ticket);
-  // Takes out up to `count` tasks of a client that have not started, the newest first.
+  // Removes and returns up to `count` tasks of a client that have not started, newest first.
   std::vector<ItemPtr> RemoveNewest(std::string_view client, size_t count);
 
-  // The task whose turn it is and for which there are enough free slots; null if there is none.
-  // `can_start`: whether tasks that have not started are considered.
+  // Returns the task whose turn it is if there are enough free slots for it, otherwise nullptr. If
+  // not `can_start`, only considers paused tasks.
   Item* Next(bool can_start = true) const;
-  // Gives the slots to what Next() has answered.
+  // Gives its slots to the task that Next() has returned.
   void Grant(Item* item);
   // Adds to the virtual time of the client of a running task.
   void Charge(const Item& item, Nanoseconds used);
-  // Whether a running task whose turn is over has to be paused: a client with less virtual time
-  // waits, and with these slots it could have what it needs, now or once others have given way.
-  bool ShouldGiveWay(const Item& item) const;
-  // Takes away the slots of a running task for some time, or for good.
+  // Whether a running task whose turn is over has to be paused: a client with a smaller virtual
+  // time waits, and gets the slots that it needs if this task, and perhaps others, yield.
+  bool ShouldYield(const Item& item) const;
+  // Takes the slots away from a running task until it is granted slots again.
   void Pause(Item* item);
+  // Removes and returns a running task, which gives its slots back.
   ItemPtr Finish(Item* item);
 
   const std::vector<Item*>& running() const { return running_; }
   size_t paused() const { return paused_; }
-  // Tasks that have not started.
+  // The number of tasks that have not started.
   size_t waiting() const { return items_.size() - paused_ - running_.size(); }
-  // Of the tasks that wait or are paused.
+  // The bytes of the waiting and paused tasks.
   size_t waiting_bytes() const { return waiting_bytes_; }
-  // Null if no task waits to be started.
+  // Returns the oldest task that has not started; nullptr if there is none.
   const Item* oldest_waiting() const;
+  // The number of clients with tasks of any kind.
   size_t clients() const { return active_.size(); }
   bool empty() const { return items_.empty(); }
-  Share MostTasks() const;
-  Share MostBytes() const;
+  // Returns the share with the most tasks, and the one with the most bytes.
+  Share LargestByTasks() const;
+  Share LargestByBytes() const;
 
  private:
-  // Orders clients by virtual time; of equals those first that came and have not been served yet.
-  struct BeforeInTurn {
+  // Orders clients by virtual time, then those that have not been served first, then by arrival.
+  struct TurnOrder {
     bool operator()(const Client* a, const Client* b) const;
   };
 
-  // Puts a client that had nothing that waits where it belongs in the order of turns.
-  void Place(Client* client);
-  // The least virtual time with which another client may begin to wait.
+  // Sets the virtual time of a client that begins to wait and inserts it into the order of turns.
+  void Activate(Client* client);
+  // Returns the smallest virtual time with which a client may begin to wait.
   Nanoseconds StartTime() const;
-  void LeaveIfIdle(Client* client);
-  void ForgetIdle();
-  // Whether a task fits into the free slots and those of clients with greater virtual times.
-  bool CanGet(const Item& item) const;
-  Client* Greediest(bool by_bytes) const;
+  // Moves the client to the idle ones if it has no tasks.
+  void DeactivateIfIdle(Client* client);
+  // Forgets idle clients whose virtual time does not matter any more, or that are too many.
+  void ForgetIdleClients();
+  // Whether the free slots and those held by clients with greater virtual times suffice for a task.
+  bool CanObtainSlots(const Item& item) const;
+  // Returns the client with the largest share among those with waiting tasks.
+  Client* LargestClient(bool by_bytes) const;
   void AddWaiting(Item* item);
   ItemPtr TakeWaiting(Client* client, size_t index);
   void ReturnSlots(Item* item);
 
   const Options options_;
   std::map<std::string, std::unique_ptr<Client>, std::less<>> clients_;
-  // Clients with tasks, and those without, whose use is remembered.
-  std::set<Client*, BeforeInTurn> active_;
-  std::set<Client*, BeforeInTurn> idle_;
+  // The clients with tasks, and those without, whose virtual times are remembered.
+  std::set<Client*, TurnOrder> active_;
+  std::set<Client*, TurnOrder> idle_;
   std::map<Ticket, ItemPtr> items_;
   std::vector<Item*> running_;
   size_t paused_ = 0;
   size_t waiting_bytes_ = 0;
   int free_slots_;
-  // The virtual time that a client would have that was always there and had its share.
+  // The virtual time of a hypothetical client that has always received exactly its share.
   Nanoseconds virtual_time_{0};
-  uint64_t last_place_ = 0;
+  uint64_t last_arrival_ = 0;
   Ticket last_ticket_ = 0;
 };
 

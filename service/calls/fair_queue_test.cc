@@ -24,15 +24,15 @@ constexpr milliseconds kTurn(10);
 constexpr size_t kMany = 100'000;
 
 struct Work : FairQueue::Item {
-  Work(std::string whose, milliseconds how_long, int slots, size_t bytes)
-      : Item(bytes, slots), client(std::move(whose)), left(how_long) {}
+  Work(std::string client_name, milliseconds duration, int slots, size_t bytes)
+      : Item(bytes, slots), client(std::move(client_name)), left(duration) {}
 
   const std::string client;
   milliseconds left;
   milliseconds turn{0};
 };
 
-// Works off a queue in steps of a millisecond, in which no time passes but that of the steps.
+// Runs the tasks of a queue in simulated time, in steps of a millisecond.
 class Simulation {
  public:
   explicit Simulation(int slots, FairQueue::Options options = {.max_waiting = kMany})
@@ -42,7 +42,7 @@ class Simulation {
           return options;
         }()) {}
 
-  // The ticket, or 0 if the task is refused.
+  // Submits a task and returns its ticket; 0 if it is refused.
   FairQueue::Ticket Submit(const std::string& client, milliseconds work, int slots = 1,
                            size_t bytes = 0) {
     const auto* item = queue_.Push(client, std::make_unique<Work>(client, work, slots, bytes));
@@ -53,7 +53,7 @@ class Simulation {
       queue_.Remove(ticket);
       return 0;
     }
-    for (const auto& gone : displaced) displaced_.push_back(gone->ticket);
+    for (const auto& item : displaced) displaced_.push_back(item->ticket);
     Dispatch();
     return ticket;
   }
@@ -62,7 +62,7 @@ class Simulation {
     for (milliseconds end = now_ + time; now_ < end;) Step();
   }
 
-  // What the tasks of a client have used.
+  // The time that the tasks of a client have used, in milliseconds.
   int64_t used(const std::string& client) const {
     const auto found = used_.find(client);
     return found == used_.end() ? 0 : found->second.count();
@@ -102,7 +102,7 @@ class Simulation {
         finished_.push_back(work->ticket);
         queue_.Finish(work);
         Dispatch();
-      } else if (work->turn >= kTurn && queue_.ShouldGiveWay(*work)) {
+      } else if (work->turn >= kTurn && queue_.ShouldYield(*work)) {
         queue_.Pause(work);
         Dispatch();
       }
@@ -119,7 +119,7 @@ class Simulation {
   std::vector<FairQueue::Ticket> displaced_;
 };
 
-TEST(FairQueue, ClientsShareEvenlyHoweverManyTasksTheyBring) {
+TEST(FairQueue, ClientsShareEquallyRegardlessOfTheNumberOfTheirTasks) {
   Simulation simulation(2);
   for (int i = 0; i < 1000; ++i) simulation.Submit("flood", milliseconds(25));
   for (int i = 0; i < 40; ++i) simulation.Submit("honest", milliseconds(50));
@@ -128,7 +128,7 @@ TEST(FairQueue, ClientsShareEvenlyHoweverManyTasksTheyBring) {
   EXPECT_EQ(simulation.used("honest") + simulation.used("flood"), 2000);
 }
 
-TEST(FairQueue, ClientsShareEvenlyHoweverLongTheirTasksAre) {
+TEST(FairQueue, ClientsShareEquallyRegardlessOfTheLengthOfTheirTasks) {
   Simulation simulation(1);
   for (int i = 0; i < 10; ++i) simulation.Submit("long", milliseconds(10'000));
   for (int i = 0; i < 1000; ++i) simulation.Submit("short", milliseconds(1));
@@ -136,7 +136,7 @@ TEST(FairQueue, ClientsShareEvenlyHoweverLongTheirTasksAre) {
   EXPECT_THAT(simulation.used("short"), AllOf(Ge(480), Le(520)));
 }
 
-TEST(FairQueue, AClientAloneGetsAllSlots) {
+TEST(FairQueue, ASingleClientGetsAllSlots) {
   Simulation simulation(4);
   for (int i = 0; i < 100; ++i) simulation.Submit("alone", milliseconds(20));
   simulation.RunFor(milliseconds(500));
@@ -144,7 +144,7 @@ TEST(FairQueue, AClientAloneGetsAllSlots) {
   EXPECT_EQ(simulation.idle(), milliseconds(0));
 }
 
-TEST(FairQueue, AShortTaskWaitsATurnAtMostHoweverManyClientsFlood) {
+TEST(FairQueue, AShortTaskWaitsAtMostOneTurnDespiteManyFloodingClients) {
   Simulation simulation(1);
   for (int i = 0; i < 500; ++i) {
     simulation.Submit("flood " + std::to_string(i % 50), milliseconds(60'000));
@@ -154,7 +154,7 @@ TEST(FairQueue, AShortTaskWaitsATurnAtMostHoweverManyClientsFlood) {
     const auto ticket = simulation.Submit("honest", milliseconds(1));
     simulation.RunFor(kTurn + milliseconds(1));
     EXPECT_THAT(simulation.finished(), ::testing::Contains(ticket));
-    // Less than its share.
+    // The client stays below its share.
     simulation.RunFor(milliseconds(800));
   }
 }
@@ -170,7 +170,7 @@ TEST(FairQueue, BeingIdleEarnsNoCredit) {
   EXPECT_THAT(simulation.used("early") - before, AllOf(Ge(180), Le(220)));
 }
 
-TEST(FairQueue, WantingLittleForLongEarnsNoCredit) {
+TEST(FairQueue, UsingLessThanTheShareEarnsNoCredit) {
   Simulation simulation(4);
   simulation.Submit("modest", milliseconds(60'000));
   for (int i = 0; i < 3; ++i) simulation.Submit("busy", milliseconds(60'000));
@@ -181,7 +181,7 @@ TEST(FairQueue, WantingLittleForLongEarnsNoCredit) {
   EXPECT_THAT(simulation.used("busy") - before, AllOf(Ge(900), Le(1100)));
 }
 
-TEST(FairQueue, WhatNobodyElseWantedIsOnlyABoundedDebt) {
+TEST(FairQueue, UsingSlotsThatWereFreeCausesOnlyABoundedDebt) {
   Simulation simulation(4);
   simulation.Submit("modest", milliseconds(60'000));
   for (int i = 0; i < 3; ++i) simulation.Submit("busy", milliseconds(5000));
@@ -194,7 +194,7 @@ TEST(FairQueue, WhatNobodyElseWantedIsOnlyABoundedDebt) {
   EXPECT_THAT(simulation.used("busy") - before, AllOf(Ge(1500), Le(2500)));
 }
 
-TEST(FairQueue, LeavingAndComingBackAtOnceGainsNothing) {
+TEST(FairQueue, LeavingAndReturningAtOnceGainsNothing) {
   Simulation simulation(1);
   for (int i = 0; i < 100; ++i) simulation.Submit("steady", milliseconds(100));
   auto ticket = simulation.Submit("returning", milliseconds(15));
@@ -206,11 +206,11 @@ TEST(FairQueue, LeavingAndComingBackAtOnceGainsNothing) {
   EXPECT_THAT(simulation.used("returning"), Le(1050));
 }
 
-TEST(FairQueue, NewClientsWithoutEndStarveNobody) {
+TEST(FairQueue, AnEndlessStreamOfNewClientsStarvesNobody) {
   Simulation simulation(1);
   simulation.Submit("steady", milliseconds(60'000));
   simulation.RunFor(milliseconds(5));
-  // Twice as much as there is time for.
+  // The new clients request twice the available time.
   for (int i = 0; i < 1000; ++i) {
     simulation.Submit("new " + std::to_string(i), milliseconds(10));
     simulation.RunFor(milliseconds(5));
@@ -232,7 +232,7 @@ TEST(FairQueue, ShortTasksDoNotStarveWideOnes) {
   EXPECT_LE(simulation.idle(), milliseconds(4 * 1020 / 10));
 }
 
-TEST(FairQueue, SlotsAreNotKeptFreeForAWideTaskThatCannotHaveTheOthersSoon) {
+TEST(FairQueue, SlotsAreNotReservedForAWideTaskThatCannotGetTheOthersSoon) {
   Simulation simulation(2);
   const auto first = simulation.Submit("a", milliseconds(500));
   simulation.Submit("a", milliseconds(100), 2);
@@ -243,7 +243,7 @@ TEST(FairQueue, SlotsAreNotKeptFreeForAWideTaskThatCannotHaveTheOthersSoon) {
   EXPECT_LE(simulation.idle(), milliseconds(4000 - 2700 + 100));
 }
 
-TEST(FairQueue, ATaskThatStartsWithoutWaitingKeepsTheOrderOfItsClient) {
+TEST(FairQueue, TasksOfAClientStartInOrderEvenIfALaterOneWouldFit) {
   Simulation simulation(2);
   const auto first = simulation.Submit("a", milliseconds(30));
   const auto wide = simulation.Submit("a", milliseconds(5), 2);
@@ -252,7 +252,7 @@ TEST(FairQueue, ATaskThatStartsWithoutWaitingKeepsTheOrderOfItsClient) {
   EXPECT_THAT(simulation.finished(), ElementsAre(first, wide, last));
 }
 
-TEST(FairQueue, PausedTasksGoOnBeforeTheNextStarts) {
+TEST(FairQueue, PausedTasksResumeBeforeTheNextTaskStarts) {
   Simulation simulation(1);
   std::vector<FairQueue::Ticket> tickets;
   for (int i = 0; i < 5; ++i) tickets.push_back(simulation.Submit("a", milliseconds(35)));
@@ -263,11 +263,11 @@ TEST(FairQueue, PausedTasksGoOnBeforeTheNextStarts) {
     if (ticket <= tickets.back()) of_a.push_back(ticket);
   }
   EXPECT_EQ(of_a, tickets);
-  // One of each client at most has started.
+  // At most one task of each client had started.
   EXPECT_EQ(simulation.max_paused(), 1u);
 }
 
-TEST(FairQueue, NoMoreTasksArePausedThanMay) {
+TEST(FairQueue, TheNumberOfPausedTasksIsBounded) {
   Simulation simulation(2, {.max_waiting = kMany, .max_paused = 3});
   for (int i = 0; i < 20; ++i) {
     simulation.Submit("client " + std::to_string(i), milliseconds(100));
@@ -277,7 +277,7 @@ TEST(FairQueue, NoMoreTasksArePausedThanMay) {
   EXPECT_THAT(simulation.max_paused(), AllOf(Ge(3u), Le(4u)));
 }
 
-// --- What has no room.
+// --- Full queues.
 
 TEST(FairQueue, OnlyTheClientThatFillsTheQueueIsRefused) {
   Simulation simulation(1, {.max_waiting = 10});
@@ -286,16 +286,16 @@ TEST(FairQueue, OnlyTheClientThatFillsTheQueueIsRefused) {
   EXPECT_EQ(simulation.Submit("flood", milliseconds(100)), 0u);
   EXPECT_THAT(simulation.displaced(), IsEmpty());
   for (int i = 0; i < 5; ++i) EXPECT_NE(simulation.Submit("honest", milliseconds(100)), 0u);
-  // The newest of the flood gave way.
+  // The newest tasks of the flood were displaced.
   EXPECT_THAT(simulation.displaced(),
               ElementsAre(flood[10], flood[9], flood[8], flood[7], flood[6]));
-  // Both have their share now.
+  // Now both clients have their share.
   EXPECT_EQ(simulation.Submit("honest", milliseconds(100)), 0u);
   EXPECT_EQ(simulation.Submit("flood", milliseconds(100)), 0u);
   EXPECT_NE(simulation.Submit("third", milliseconds(100)), 0u);
 }
 
-TEST(FairQueue, NothingIsDisplacedForAnEqual) {
+TEST(FairQueue, AClientWithAnEqualShareDisplacesNothing) {
   Simulation simulation(1, {.max_waiting = 3});
   simulation.Submit("running", milliseconds(100));
   for (const char* client : {"a", "b", "c"}) {
@@ -306,7 +306,7 @@ TEST(FairQueue, NothingIsDisplacedForAnEqual) {
   EXPECT_EQ(simulation.queue().waiting(), 3u);
 }
 
-TEST(FairQueue, BytesAreSharedLikeTasks) {
+TEST(FairQueue, BytesAreSharedFairlyToo) {
   Simulation simulation(1, {.max_waiting = kMany, .max_waiting_bytes = 1000});
   simulation.Submit("running", milliseconds(100), 1, 5000);
   std::vector<FairQueue::Ticket> flood;
@@ -314,7 +314,7 @@ TEST(FairQueue, BytesAreSharedLikeTasks) {
     flood.push_back(simulation.Submit("flood", milliseconds(100), 1, 100));
   }
   EXPECT_EQ(simulation.Submit("flood", milliseconds(100), 1, 1), 0u);
-  // So many would leave the flood with less; it keeps all of them.
+  // The flood would have to give up more than the difference, so it keeps all of its tasks.
   EXPECT_EQ(simulation.Submit("honest", milliseconds(100), 1, 600), 0u);
   EXPECT_EQ(simulation.queue().waiting_bytes(), 1000u);
   EXPECT_NE(simulation.Submit("honest", milliseconds(100), 1, 450), 0u);
@@ -326,7 +326,7 @@ TEST(FairQueue, BytesAreSharedLikeTasks) {
   EXPECT_EQ(simulation.queue().waiting_bytes(), 0u);
 }
 
-TEST(FairQueue, MoreThanAllBytesIsRefusedUnlessItCanStart) {
+TEST(FairQueue, ATaskLargerThanTheQueueIsRefusedUnlessItCanStart) {
   Simulation simulation(1, {.max_waiting = 10, .max_waiting_bytes = 1000});
   EXPECT_NE(simulation.Submit("a", milliseconds(10), 1, 2000), 0u);
   EXPECT_EQ(simulation.Submit("a", milliseconds(10), 1, 2000), 0u);
@@ -342,21 +342,21 @@ TEST(FairQueue, PausedTasksCountAsWaiting) {
   EXPECT_EQ(simulation.Submit("d", milliseconds(100)), 0u);
 }
 
-TEST(FairQueue, SaysWhoHasMost) {
+TEST(FairQueue, ReportsTheLargestShares) {
   Simulation simulation(1);
-  EXPECT_EQ(simulation.queue().MostTasks().client, "");
+  EXPECT_EQ(simulation.queue().LargestByTasks().client, "");
   simulation.Submit("running", milliseconds(100), 1, 7);
   simulation.Submit("small", milliseconds(100), 1, 1);
   simulation.Submit("small", milliseconds(100), 1, 1);
   simulation.Submit("large", milliseconds(100), 1, 3);
-  EXPECT_EQ(simulation.queue().MostTasks().client, "small");
-  EXPECT_EQ(simulation.queue().MostTasks().tasks, 2u);
-  EXPECT_EQ(simulation.queue().MostBytes().client, "large");
-  EXPECT_EQ(simulation.queue().MostBytes().bytes, 3u);
+  EXPECT_EQ(simulation.queue().LargestByTasks().client, "small");
+  EXPECT_EQ(simulation.queue().LargestByTasks().tasks, 2u);
+  EXPECT_EQ(simulation.queue().LargestByBytes().client, "large");
+  EXPECT_EQ(simulation.queue().LargestByBytes().bytes, 3u);
   EXPECT_EQ(simulation.queue().RemoveNewest("small", 5).size(), 2u);
   EXPECT_EQ(simulation.queue().RemoveNewest("running", 5).size(), 0u);
   EXPECT_EQ(simulation.queue().RemoveNewest("unknown", 5).size(), 0u);
-  EXPECT_EQ(simulation.queue().MostTasks().client, "large");
+  EXPECT_EQ(simulation.queue().LargestByTasks().client, "large");
 }
 
 }  // namespace

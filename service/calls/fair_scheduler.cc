@@ -14,14 +14,14 @@ namespace {
 
 using std::chrono::nanoseconds;
 
-// Threads that serve come first when there are too few processors.
+// Lets the threads that serve gRPC take precedence when there are too few processors.
 constexpr int kNice = 10;
 
-// How often a task looks whether it has to give way.
+// How often a task checks whether it has to yield.
 constexpr std::chrono::microseconds kMaxCheckInterval(1000);
 
-// Unlike a nice value, this policy makes a thread leave its processor the moment that any other
-// wants it. New threads inherit it.
+// Puts the calling thread under SCHED_IDLE. Unlike a nice value, this policy makes a thread leave
+// its processor as soon as any other thread needs it. New threads inherit it.
 void EnterBackground() {
   const sched_param none{};
   sched_setscheduler(0, SCHED_IDLE, &none);
@@ -42,32 +42,33 @@ nanoseconds ReadCpuClock(clockid_t clock) {
 }  // namespace
 
 struct FairScheduler::Entry final : FairQueue::Item {
-  explicit Entry(Task&& what)
-      : Item(what.bytes, what.slots), run(std::move(what.run)), shed(std::move(what.shed)) {}
+  explicit Entry(Task&& task)
+      : Item(task.bytes, task.slots), run(std::move(task.run)), shed(std::move(task.shed)) {}
 
   bool IsWide() const { return slots > 1; }
-  // For how long it has held its slots. Needs the lock.
+  // Returns the time for which the task has held its slots. This and Used() must be called with the
+  // lock held or by the thread that runs the task.
   nanoseconds Held() const { return held + (has_slots ? Clock::now() - granted : nanoseconds(0)); }
-  // What Turn::used() returns. Safe with the lock, and for the thread that runs the task.
+  // Returns the value of Turn::used().
   nanoseconds Used() const {
     if (IsWide()) return Held() * slots;
     return has_thread ? ReadCpuClock(cpu_clock) - cpu_start : nanoseconds(0);
   }
   bool IsTurnOver(nanoseconds turn) const { return Used() - turn_start >= turn * slots; }
 
-  std::function<Delivery(Turn&)> run;
+  std::function<Completion(Turn&)> run;
   std::function<void()> shed;
   const Clock::time_point submitted = Clock::now();
   bool has_thread = false;
   clockid_t cpu_clock{};
   nanoseconds cpu_start{0};
   bool has_slots = false;
-  // When it last got its slots, and how long it had them before.
+  // The time at which the task last got its slots, and the time for which it had held them before.
   Clock::time_point granted;
   nanoseconds held{0};
-  // What it had used when its turn began.
+  // The time that the task had used when its turn began.
   nanoseconds turn_start{0};
-  // What it has been charged, and when it last was.
+  // The time that the task has been charged, and the time at which it was last charged.
   nanoseconds charged{0};
   Clock::time_point charged_at;
   std::atomic<bool> paused = false;
@@ -86,9 +87,9 @@ void FairScheduler::Turn::Yield() {
   if (now < next_check_) return;
   const auto turn = scheduler_.options_.turn;
   next_check_ = now + std::min(kMaxCheckInterval, turn / 10);
-  // Without the lock: a thread in the background may lose its processor while it holds it.
+  // This takes no lock, because a background thread may lose its processor while holding one.
   if (scheduler_.pending_.load(std::memory_order_relaxed) == 0 || !entry_.IsTurnOver(turn)) return;
-  scheduler_.GiveWay(&entry_);
+  scheduler_.YieldTurn(&entry_);
 }
 
 nanoseconds FairScheduler::Turn::used() const {
@@ -180,8 +181,8 @@ FairScheduler::Load FairScheduler::load() const {
   load.running = queue_.running().size();
   load.waiting_bytes = queue_.waiting_bytes();
   load.clients = queue_.clients();
-  load.most_tasks = queue_.MostTasks();
-  load.most_bytes = queue_.MostBytes();
+  load.largest_by_tasks = queue_.LargestByTasks();
+  load.largest_by_bytes = queue_.LargestByBytes();
   const auto* const oldest = static_cast<const Entry*>(queue_.oldest_waiting());
   if (oldest != nullptr) load.oldest_wait = Clock::now() - oldest->submitted;
   return load;
@@ -260,10 +261,10 @@ void FairScheduler::Shed(const std::vector<FairQueue::ItemPtr>& items) {
   }
 }
 
-void FairScheduler::GiveWay(Entry* entry) {
+void FairScheduler::YieldTurn(Entry* entry) {
   Lock lock(mutex_);
   ChargeRunning();
-  if (!queue_.ShouldGiveWay(*entry)) return;
+  if (!queue_.ShouldYield(*entry)) return;
   Charge(entry);
   entry->held += Clock::now() - entry->granted;
   entry->has_slots = false;
@@ -310,7 +311,7 @@ void FairScheduler::RunReady(Lock* lock) {
   entry->has_thread = true;
   lock->unlock();
   Turn turn(this, entry);
-  Delivery delivery = entry->run(turn);
+  Completion completion = entry->run(turn);
   lock->lock();
   ChargeRunning();
   Charge(entry);
@@ -319,8 +320,8 @@ void FairScheduler::RunReady(Lock* lock) {
   Dispatch();
   if (stopping_ && queue_.empty()) work_.notify_all();
   lock->unlock();
-  if (delivery != nullptr) delivery();
-  delivery = nullptr;
+  if (completion != nullptr) completion();
+  completion = nullptr;
   finished = nullptr;
   lock->lock();
 }

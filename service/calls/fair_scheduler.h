@@ -18,42 +18,43 @@
 
 namespace arbiter {
 
-// Runs long tasks on threads of its own, in fair turns by client (see FairQueue).
+// Runs long tasks on its own threads and shares the threads fairly among clients (see FairQueue).
 //
-// A task with one slot is charged the CPU time of its thread; a task with several, which starts
-// threads of its own, the time for which it held each of them. A client alone gets all slots.
+// A task with one slot is charged the CPU time of its thread. A task with several slots, which
+// starts threads of its own, is charged the time for which it holds them, times their number. A
+// single client gets all slots.
 //
 // A task that calls Turn::Yield() can be paused after its turn in favour of another client. A
-// paused task keeps its thread, and goes on before its client's next task starts, so a client never
-// has more started tasks than there are slots.
+// paused task keeps its thread and resumes before the next task of its client starts, so a client
+// never has more started tasks than there are slots.
 //
-// All members are thread-safe. Tasks, deliveries and Task::shed run outside of any lock.
+// All members are thread-safe. Tasks, completions and Task::shed are called without any lock.
 class FairScheduler {
  private:
   struct Entry;
 
  public:
-  // Hands out what a task made.
-  using Delivery = std::function<void()>;
-  // Names a task that was accepted; never 0.
+  // Delivers the result of a task.
+  using Completion = std::function<void()>;
+  // Identifies an accepted task; never 0.
   using Ticket = FairQueue::Ticket;
-  // In the background, the threads of tasks and those that they start run under SCHED_IDLE: they
-  // take only the processor time that nobody else wants. Normal ones have a nice value of 10, so
-  // that the threads that serve, which are few and brief, come first.
+  // The threads of background tasks, including those that the tasks start, run under SCHED_IDLE:
+  // they use only processor time that nothing else needs. Normal threads have a nice value of 10,
+  // so that the threads that serve gRPC take precedence.
   enum class Priority { kNormal, kBackground };
 
   struct Options {
-    // At least 1.
+    // The number of slots, at least 1.
     int slots = 1;
-    // Limits of the tasks that have no slots, be it that they have not started or that they are
-    // paused. A task that can start at once is accepted even if these are 0.
+    // The limits on tasks without slots, which have not started or are paused, and on their bytes.
+    // A task that can start at once is accepted even if these are 0.
     size_t max_waiting = 0;
     size_t max_waiting_bytes = SIZE_MAX;
     Priority priority = Priority::kNormal;
-    // What a task may use of each of its slots before it is paused in favour of another client.
+    // How long a task may use each of its slots before it is paused in favour of another client.
     std::chrono::microseconds turn{10'000};
-    // When this many tasks are paused, no further one is paused in favour of a task that has not
-    // started yet. Bounds the threads, which are at most max_paused + 3 * slots.
+    // Once this many tasks are paused, no further one is paused in favour of a task that has not
+    // started. This bounds the number of threads, which is at most max_paused + 3 * slots.
     size_t max_paused = 256;
   };
 
@@ -63,16 +64,16 @@ class FairScheduler {
     Turn(const Turn&) = delete;
     Turn& operator=(const Turn&) = delete;
 
-    // To be called about every millisecond, or more often, by each thread of the task while it
-    // holds no lock. Called by the thread that runs the task: if the turn is over and another
-    // client with less virtual time waits for the slots, gives them away and blocks until it is
-    // this task's turn again. Called by another thread: blocks while the task is paused.
+    // Each thread of the task must call this at least about once per millisecond, without holding a
+    // lock. In the thread that runs the task: if the turn is over and another client with a smaller
+    // virtual time waits for the slots, gives them up and blocks until it is this task's turn
+    // again. In any other thread: blocks while the task is paused.
     void Yield();
-    // What the task has been charged so far: the CPU time of its thread if it has one slot, else
-    // the time that it held its slots times their number. Takes a system call or a lock, so it is
-    // not for every node of a tree.
+    // The time that the task has been charged so far: the CPU time of its thread if it has one
+    // slot, otherwise the time for which it has held its slots, times their number. Takes a system
+    // call or a lock, so it is too expensive for every node of a search.
     std::chrono::nanoseconds used() const;
-    // For how long it has held its slots so far.
+    // The time for which the task has held its slots so far.
     std::chrono::nanoseconds held() const;
 
    private:
@@ -82,62 +83,62 @@ class FairScheduler {
     FairScheduler& scheduler_;
     Entry& entry_;
     const std::thread::id owner_ = std::this_thread::get_id();
-    // When Yield() next looks closer; the owner's.
+    // Before this time, Yield() returns at once. Only used by the owner.
     std::chrono::steady_clock::time_point next_check_{};
   };
 
   struct Task {
-    // Whose turn it takes.
+    // The client in whose turns the task runs.
     std::string client;
-    // What it holds in memory until it has run.
+    // The memory that the task holds until it has run.
     size_t bytes = 0;
-    // From 1 to Options::slots; values outside this range are clamped.
+    // The number of slots, which is clamped to the range from 1 to Options::slots.
     int slots = 1;
-    // Must not throw. The delivery, which may be null and must not throw either, is called once
-    // the slots count as free again, so that whoever has the answer finds the room that it took.
-    std::function<Delivery(Turn&)> run = nullptr;
-    // Called if the task is displaced or shed, in place of `run`. May be null. Must not throw.
+    // Runs the task. The completion that it returns, which may be nullptr, is called after the
+    // slots have been freed, so that a client with an answer finds them free. Neither may throw.
+    std::function<Completion(Turn&)> run = nullptr;
+    // Called instead of `run` if the task is displaced or shed. May be nullptr. Must not throw.
     std::function<void()> shed = nullptr;
   };
 
   using Share = FairQueue::Share;
-  // What there was at one moment.
+  // A snapshot of the tasks.
   struct Load {
-    // Tasks that have not started, tasks that are paused, and tasks that have their slots.
+    // The numbers of tasks that have not started, that are paused, and that have their slots.
     size_t waiting = 0;
     size_t paused = 0;
     size_t running = 0;
-    // Of the waiting and the paused tasks.
+    // The bytes of the waiting and paused tasks.
     size_t waiting_bytes = 0;
-    // Age of the oldest task that has not started; 0 if there is none.
+    // The age of the oldest task that has not started; 0 if there is none.
     std::chrono::nanoseconds oldest_wait{0};
-    // Clients with tasks of any kind.
+    // The number of clients with tasks of any kind.
     size_t clients = 0;
-    // The clients that have most of the queue, by tasks and by bytes.
-    Share most_tasks;
-    Share most_bytes;
+    // The largest shares of the queue, by tasks and by bytes.
+    Share largest_by_tasks;
+    Share largest_by_bytes;
   };
 
   explicit FairScheduler(const Options& options);
-  // Runs all tasks that were accepted, then joins the threads.
+  // Runs all accepted tasks, then joins the threads.
   ~FairScheduler();
   FairScheduler(const FairScheduler&) = delete;
   FairScheduler& operator=(const FairScheduler&) = delete;
 
-  // An accepted task is either run, withdrawn or shed, once. Returns 0 if the task is refused;
-  // none of its functions is called then.
+  // Submits a task, which is then run, withdrawn or shed, exactly once. Returns 0, and calls none
+  // of the task's functions, if the task is refused.
   //
   // If the task has to wait and the queue is full, it displaces the newest waiting tasks of the
-  // client that has most in the queue, unless its own client would then have more than that
-  // client: so a client is refused only if it has filled its fair share of the queue.
+  // client with the largest share of the queue, unless its own client would then have more than
+  // that client. A client is therefore refused only if it has used up its fair share of the queue.
   [[nodiscard]] Ticket Submit(Task task);
-  // Takes a task that has not started out of the queue; none of its functions is called then.
-  // False if there is no such task.
+  // Removes a task that has not started, without calling any of its functions. Returns false if
+  // there is no such task.
   bool Withdraw(Ticket ticket);
-  // Sheds up to `tasks` waiting tasks of a client, the newest first. Returns how many it were.
+  // Sheds up to `tasks` waiting tasks of a client, newest first. Returns the number of shed tasks.
   size_t ShedFrom(const std::string& client, size_t tasks);
 
-  // Tasks that have not started, and tasks that have their slots.
+  // The numbers of tasks that have not started, and that have their slots.
   size_t waiting() const;
   size_t running() const;
   Load load() const;
@@ -146,39 +147,45 @@ class FairScheduler {
   using Clock = std::chrono::steady_clock;
   using Lock = std::unique_lock<std::mutex>;
 
-  // These are called with the lock held.
+  // The following must be called with the lock held.
+
+  // Charges a running task, or all of them, for the time since they were last charged.
   void Charge(Entry* entry);
   void ChargeRunning();
   // Gives free slots to the clients whose turn it is. Called whenever the queue has changed.
   void Dispatch();
   void Grant(Entry* entry);
-  // Whether there is a thread for one more task; false if the system has none.
+  // Makes sure that there is a thread for one more task. Returns false if the system has no more.
   bool EnsureThread();
   void StartThread();
 
-  // These are called without it.
+  // The following must be called without the lock, except for RunReady().
+
   static void Shed(const std::vector<FairQueue::ItemPtr>& items);
-  // Pauses the task if it has to give way.
-  void GiveWay(Entry* entry);
+  // Pauses the task, and blocks until it is resumed, if it has to yield.
+  void YieldTurn(Entry* entry);
+  // Blocks while the task is paused.
   void AwaitResumption(Entry* entry);
+  // The loop of a thread.
   void Work(std::list<std::thread>::iterator self);
-  // Runs the first of the tasks that have slots and no thread yet. Locked before and afterwards.
+  // Runs the first of the tasks that have slots but no thread. Called with the lock held, which it
+  // releases while the task runs.
   void RunReady(Lock* lock);
 
   const Options options_;
   mutable std::mutex mutex_;
   FairQueue queue_;
-  // Tasks that wait or are paused; read without the lock.
+  // The number of waiting and paused tasks, which can be read without the lock.
   std::atomic<size_t> pending_ = 0;
-  // Have slots and no thread yet.
+  // The tasks that have slots but no thread yet.
   std::deque<Entry*> ready_;
   std::condition_variable work_;
   bool stopping_ = false;
   std::list<std::thread> threads_;
-  // Have ended, or are about to.
+  // The threads that have ended or are about to.
   std::list<std::thread> ended_threads_;
   std::condition_variable ended_;
-  // Threads that run no task.
+  // The number of threads that run no task.
   size_t free_threads_ = 0;
 };
 

@@ -25,22 +25,22 @@ using ::testing::ElementsAre;
 using ::testing::Ge;
 using ::testing::Le;
 
-using Delivery = FairScheduler::Delivery;
+using Completion = FairScheduler::Completion;
 using Task = FairScheduler::Task;
 using Ticket = FairScheduler::Ticket;
 using Turn = FairScheduler::Turn;
 
-// A task without a delivery.
+// Returns a task without a completion.
 Task Work(std::string client, std::function<void(Turn&)> work, int slots = 1) {
   return {.client = std::move(client),
           .slots = slots,
-          .run = [work = std::move(work)](Turn& turn) -> Delivery {
+          .run = [work = std::move(work)](Turn& turn) -> Completion {
             work(turn);
             return nullptr;
           }};
 }
 
-// A task that runs until `end`.
+// Returns a task that runs until `end`.
 Task Spin(std::string client, const std::atomic<bool>& end, int slots = 1) {
   return Work(
       std::move(client),
@@ -50,35 +50,35 @@ Task Spin(std::string client, const std::atomic<bool>& end, int slots = 1) {
       slots);
 }
 
-// Submits a task that has to be accepted.
+// Submits a task and expects that it is accepted.
 void Accept(FairScheduler& scheduler, Task task) {
   ASSERT_NE(scheduler.Submit(std::move(task)), 0u);
 }
 
-// What was done, in order.
-class Record {
+// A list of events, in order.
+class EventLog {
  public:
-  void Add(const std::string& what) {
+  void Add(const std::string& event) {
     const std::lock_guard lock(mutex_);
-    done_.push_back(what);
+    events_.push_back(event);
   }
-  std::vector<std::string> done() const {
+  std::vector<std::string> events() const {
     const std::lock_guard lock(mutex_);
-    return done_;
+    return events_;
   }
 
  private:
   mutable std::mutex mutex_;
-  std::vector<std::string> done_;
+  std::vector<std::string> events_;
 };
 
-TEST(FairScheduler, RunsEverythingBeforeItEnds) {
+TEST(FairScheduler, RunsAllTasksBeforeItIsDestroyed) {
   std::atomic<int> ran = 0;
   std::atomic<int> delivered = 0;
   {
     FairScheduler scheduler({.slots = 2, .max_waiting = 1000});
     for (int i = 0; i < 1000; ++i) {
-      Accept(scheduler, {.client = std::to_string(i % 7), .run = [&](Turn&) -> Delivery {
+      Accept(scheduler, {.client = std::to_string(i % 7), .run = [&](Turn&) -> Completion {
                            ++ran;
                            return [&] { ++delivered; };
                          }});
@@ -88,7 +88,7 @@ TEST(FairScheduler, RunsEverythingBeforeItEnds) {
   EXPECT_EQ(delivered, 1000);
 }
 
-TEST(FairScheduler, RefusesWhatTheQueueDoesNotHold) {
+TEST(FairScheduler, RefusesTasksWhenTheQueueIsFull) {
   std::atomic<bool> end = false;
   FairScheduler scheduler({.slots = 1, .max_waiting = 2});
   for (int i = 0; i < 3; ++i) EXPECT_NE(scheduler.Submit(Spin("a", end)), 0u);
@@ -100,7 +100,7 @@ TEST(FairScheduler, RefusesWhatTheQueueDoesNotHold) {
   end = true;
 }
 
-TEST(FairScheduler, AQueueOfNoneStillFeedsFreeSlots) {
+TEST(FairScheduler, ATaskThatCanStartAtOnceNeedsNoRoomInTheQueue) {
   std::atomic<bool> end = false;
   FairScheduler scheduler({.slots = 1, .max_waiting = 0});
   EXPECT_NE(scheduler.Submit(Spin("a", end)), 0u);
@@ -108,18 +108,18 @@ TEST(FairScheduler, AQueueOfNoneStillFeedsFreeSlots) {
   end = true;
 }
 
-TEST(FairScheduler, WhoHasAnAnswerFindsItsRoomFree) {
+TEST(FairScheduler, TheSlotsAreFreeWhenTheCompletionIsCalled) {
   std::atomic<bool> ran = false;
   const Task second = Work("a", [&](Turn&) { ran = true; });
   {
     FairScheduler scheduler({.slots = 1, .max_waiting = 0});
-    const auto run = [&](Turn&) -> Delivery { return [&] { Accept(scheduler, second); }; };
+    const auto run = [&](Turn&) -> Completion { return [&] { Accept(scheduler, second); }; };
     Accept(scheduler, {.client = "a", .run = run});
   }
   EXPECT_TRUE(ran);
 }
 
-TEST(FairScheduler, AClientAloneGetsAllSlots) {
+TEST(FairScheduler, ASingleClientGetsAllSlots) {
   std::latch all_run(3);
   FairScheduler scheduler({.slots = 3, .max_waiting = 3});
   for (int i = 0; i < 3; ++i) {
@@ -129,7 +129,7 @@ TEST(FairScheduler, AClientAloneGetsAllSlots) {
 }
 
 TEST(FairScheduler, TasksOfAClientStartInTheOrderOfSubmission) {
-  Record record;
+  EventLog log;
   std::vector<std::string> expected;
   {
     std::atomic<bool> end = false;
@@ -139,17 +139,17 @@ TEST(FairScheduler, TasksOfAClientStartInTheOrderOfSubmission) {
       expected.push_back(std::to_string(i));
       Accept(scheduler, Work("a", [&, i](Turn& turn) {
                turn.Yield();
-               record.Add(std::to_string(i));
+               log.Add(std::to_string(i));
              }));
     }
     end = true;
   }
-  EXPECT_EQ(record.done(), expected);
+  EXPECT_EQ(log.events(), expected);
 }
 
 // --- Turns.
 
-TEST(FairScheduler, ATaskWithoutEndGivesWayToAShortOne) {
+TEST(FairScheduler, AnEndlessTaskYieldsToAShortOne) {
   constexpr milliseconds kTurn(20);
   std::atomic<bool> end = false;
   std::atomic<int64_t> used_by_long = 0;
@@ -165,8 +165,7 @@ TEST(FairScheduler, ATaskWithoutEndGivesWayToAShortOne) {
   for (int i = 0; i < 5; ++i) {
     const int64_t before = used_by_long;
     Accept(scheduler, Work("short", [&, before](Turn&) {
-             // The other used the rest of one turn at most, and what
-             // Yield() overlooks.
+             // The long task used at most the rest of its turn and the interval between two checks.
              EXPECT_LE(used_by_long - before, nanoseconds(2 * kTurn).count());
              ++done;
            }));
@@ -175,7 +174,7 @@ TEST(FairScheduler, ATaskWithoutEndGivesWayToAShortOne) {
   end = true;
 }
 
-TEST(FairScheduler, FloodingClientGetsNoMoreThanAnHonestOne) {
+TEST(FairScheduler, AFloodingClientGetsNoMoreThanAnHonestOne) {
   std::atomic<bool> end = false;
   std::atomic<int64_t> flood = 0;
   std::atomic<int64_t> honest = 0;
@@ -207,26 +206,26 @@ TEST(FairScheduler, FloodingClientGetsNoMoreThanAnHonestOne) {
 TEST(FairScheduler, ManyClientsAllFinish) {
   constexpr int kClients = 100;
   std::atomic<int> done = 0;
-  size_t most_running = 0;
+  size_t max_running = 0;
   {
     FairScheduler scheduler(
         {.slots = 2, .max_waiting = 1000, .turn = microseconds(0), .max_paused = 8});
     for (int i = 0; i < 5 * kClients; ++i) {
       Accept(scheduler, {.client = std::to_string(i % kClients),
                          .slots = 1 + i % 2,
-                         .run = [&](Turn& turn) -> Delivery {
+                         .run = [&](Turn& turn) -> Completion {
                            while (turn.used() < microseconds(200)) turn.Yield();
                            return [&] { ++done; };
                          }});
     }
     while (done < 5 * kClients) {
       const FairScheduler::Load load = scheduler.load();
-      most_running = std::max(most_running, load.running);
+      max_running = std::max(max_running, load.running);
       EXPECT_LE(load.paused, 10u);
       std::this_thread::yield();
     }
   }
-  EXPECT_LE(most_running, 2u);
+  EXPECT_LE(max_running, 2u);
 }
 
 TEST(FairScheduler, TheThreadsOfAWideTaskArePausedWithIt) {
@@ -250,7 +249,7 @@ TEST(FairScheduler, TheThreadsOfAWideTaskArePausedWithIt) {
       },
       2);
   const Task narrow = Work("narrow", [&](Turn&) {
-    // Time for the helper to come to its next Yield().
+    // The helper needs time to reach its next Yield().
     std::this_thread::sleep_for(milliseconds(100));
     narrow_runs = true;
     std::this_thread::sleep_for(milliseconds(10));
@@ -287,7 +286,7 @@ TEST(FairScheduler, ATaskWithOneSlotIsChargedItsProcessorTime) {
          }));
 }
 
-TEST(FairScheduler, EndsWithPausedTasks) {
+TEST(FairScheduler, FinishesPausedTasksBeforeItIsDestroyed) {
   std::atomic<int> finished = 0;
   {
     FairScheduler scheduler({.slots = 2, .max_waiting = 100, .turn = microseconds(100)});
@@ -302,9 +301,9 @@ TEST(FairScheduler, EndsWithPausedTasks) {
   EXPECT_EQ(finished, 20);
 }
 
-// --- What leaves the queue.
+// --- Withdrawing and shedding.
 
-TEST(FairScheduler, WhatIsWithdrawnDoesNotRun) {
+TEST(FairScheduler, AWithdrawnTaskDoesNotRun) {
   std::atomic<bool> end = false;
   std::atomic<int> ran = 0;
   {
@@ -321,7 +320,7 @@ TEST(FairScheduler, WhatIsWithdrawnDoesNotRun) {
     ASSERT_NE(last, 0u);
     EXPECT_FALSE(scheduler.Withdraw(first));
     EXPECT_EQ(scheduler.waiting(), 2u);
-    // What it held up begins.
+    // The task that waited for the withdrawn one starts.
     EXPECT_TRUE(scheduler.Withdraw(wide));
     EXPECT_FALSE(scheduler.Withdraw(wide));
     while (!end) std::this_thread::yield();
@@ -331,16 +330,16 @@ TEST(FairScheduler, WhatIsWithdrawnDoesNotRun) {
   EXPECT_EQ(ran, 1);
 }
 
-TEST(FairScheduler, TheGreediestClientsNewestTaskIsShed) {
+TEST(FairScheduler, TheNewestTaskOfTheLargestClientIsShed) {
   std::atomic<bool> end = false;
-  Record record;
+  EventLog log;
   {
     FairScheduler scheduler({.slots = 1, .max_waiting = 4, .turn = std::chrono::hours(1)});
     const auto submit = [&](const std::string& client, const std::string& name) {
-      Task task = Work(client, [&record, name](Turn&) { record.Add("ran " + name); });
-      // May call the scheduler.
-      task.shed = [&record, &scheduler, name] {
-        record.Add("shed " + name + " of " + std::to_string(scheduler.waiting() + 1));
+      Task task = Work(client, [&log, name](Turn&) { log.Add("ran " + name); });
+      // `shed` may call the scheduler.
+      task.shed = [&log, &scheduler, name] {
+        log.Add("shed " + name + " of " + std::to_string(scheduler.waiting() + 1));
       };
       return scheduler.Submit(std::move(task)) != 0;
     };
@@ -348,15 +347,15 @@ TEST(FairScheduler, TheGreediestClientsNewestTaskIsShed) {
     for (const char* name : {"a", "b", "c", "d"}) EXPECT_TRUE(submit("flood", name));
     EXPECT_FALSE(submit("flood", "e"));
     EXPECT_TRUE(submit("honest", "f"));
-    EXPECT_THAT(record.done(), ElementsAre("shed d of 5"));
+    EXPECT_THAT(log.events(), ElementsAre("shed d of 5"));
     EXPECT_EQ(scheduler.ShedFrom("flood", 1), 1u);
     EXPECT_EQ(scheduler.ShedFrom("nobody", 1), 0u);
     end = true;
   }
-  EXPECT_THAT(record.done(), ElementsAre("shed d of 5", "shed c of 4", "ran f", "ran a", "ran b"));
+  EXPECT_THAT(log.events(), ElementsAre("shed d of 5", "shed c of 4", "ran f", "ran a", "ran b"));
 }
 
-TEST(FairScheduler, SaysWhatItHolds) {
+TEST(FairScheduler, ReportsItsLoad) {
   std::atomic<bool> end = false;
   FairScheduler scheduler({.slots = 1, .max_waiting = 10});
   EXPECT_EQ(scheduler.load().clients, 0u);
@@ -371,12 +370,12 @@ TEST(FairScheduler, SaysWhatItHolds) {
   EXPECT_EQ(load.clients, 3u);
   EXPECT_EQ(load.running, 1u);
   EXPECT_EQ(load.waiting + load.paused, 4u);
-  EXPECT_EQ(load.most_tasks.client, "c");
+  EXPECT_EQ(load.largest_by_tasks.client, "c");
   EXPECT_GT(load.oldest_wait, milliseconds(1));
   end = true;
 }
 
-TEST(FairScheduler, BackgroundThreadsAndTheirsGiveWayToAllOthers) {
+TEST(FairScheduler, BackgroundThreadsAndTheirChildrenYieldToAllOthers) {
   std::atomic<int> own = -1;
   std::atomic<int> inherited = -1;
   {

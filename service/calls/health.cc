@@ -11,8 +11,8 @@ namespace {
 using grpc::health::v1::HealthCheckRequest;
 using grpc::health::v1::HealthCheckResponse;
 
-// The service that a message asks for; std::nullopt if it is not a request.
-std::optional<std::string> ReadService(grpc::ByteBuffer* message) {
+// Returns the service that a request names; std::nullopt if the message is not a valid request.
+std::optional<std::string> ParseService(grpc::ByteBuffer* message) {
   const WireBytes wire(message);
   HealthCheckRequest request;
   if (!request.ParseFromArray(wire.view().data(), static_cast<int>(wire.view().size()))) {
@@ -31,7 +31,9 @@ int StatusOf(bool serving) {
   return serving ? HealthCheckResponse::SERVING : HealthCheckResponse::NOT_SERVING;
 }
 
-absl::Status NotARequest() { return absl::InvalidArgumentError("not a HealthCheckRequest"); }
+absl::Status MalformedRequestError() {
+  return absl::InvalidArgumentError("the message is not a valid HealthCheckRequest");
+}
 
 }  // namespace
 
@@ -44,24 +46,24 @@ void HealthCheck::Start(const CallEnvironment* environment, const MethodMetrics*
   Open<HealthCheck>(environment, method, health, std::move(rpc))->rpc().StartRead();
 }
 
-void HealthCheck::OnRead(bool has_message) {
+void HealthCheck::OnReadDone(bool has_message) {
   if (finished()) return;
-  if (!has_message) return Finish(NotARequest());
+  if (!has_message) return Finish(MalformedRequestError());
   CountMessage(rpc().message().Length());
-  const std::optional<std::string> service = ReadService(&rpc().message());
-  if (!service.has_value()) return Finish(NotARequest());
+  const std::optional<std::string> service = ParseService(&rpc().message());
+  if (!service.has_value()) return Finish(MalformedRequestError());
   const std::optional<bool> serving = health_->IsServing(*service);
   if (!serving.has_value()) return Finish(absl::NotFoundError("unknown service"));
   FinishWith(EncodeStatus(StatusOf(*serving)));
 }
 
 void HealthCheck::OnTick(Time now) {
-  if (IsLate(now)) Finish(NoRequestError());
+  if (IsLate(now)) Finish(RequestTimeoutError());
 }
 
 HealthWatch::HealthWatch(const CallEnvironment* environment, const MethodMetrics* method,
                          const Health* health, std::unique_ptr<Rpc> rpc)
-    : PublicCall(environment, method, kMaxWatchesOfClient, std::move(rpc)),
+    : PublicCall(environment, method, kMaxWatchesPerClient, std::move(rpc)),
       health_(health),
       method_(method) {}
 
@@ -75,47 +77,47 @@ void HealthWatch::Start(const CallEnvironment* environment, const MethodMetrics*
   }
 }
 
-void HealthWatch::OnRead(bool has_message) {
+void HealthWatch::OnReadDone(bool has_message) {
   if (finished()) return;
-  if (!has_message) return Finish(NotARequest());
+  if (!has_message) return Finish(MalformedRequestError());
   CountMessage(rpc().message().Length());
-  service_ = ReadService(&rpc().message());
-  if (!service_.has_value()) return Finish(NotARequest());
-  Tell();
+  service_ = ParseService(&rpc().message());
+  if (!service_.has_value()) return Finish(MalformedRequestError());
+  WriteStatus();
 }
 
-void HealthWatch::OnWritten(bool ok) {
+void HealthWatch::OnWriteDone(bool ok) {
   writing_ = false;
   if (ok) {
     method_->sent->Increment();
-    Tell();
+    WriteStatus();
   } else {
     Finish(absl::CancelledError());
   }
 }
 
-void HealthWatch::OnCancelled() {
+void HealthWatch::OnCancel() {
   if (!writing_) Finish(absl::CancelledError());
 }
 
 void HealthWatch::OnTick(Time now) {
   if (!service_.has_value()) {
-    if (IsLate(now)) Finish(NoRequestError());
+    if (IsLate(now)) Finish(RequestTimeoutError());
     return;
   }
-  Tell();
-  if (environment().drain.begun() && !writing_) {
+  WriteStatus();
+  if (environment().drain.has_begun() && !writing_) {
     Finish(absl::CancelledError("the server is shutting down"));
   }
 }
 
-void HealthWatch::Tell() {
+void HealthWatch::WriteStatus() {
   if (writing_ || finished()) return;
   const std::optional<bool> serving = health_->IsServing(*service_);
   const int status =
       serving.has_value() ? StatusOf(*serving) : int{HealthCheckResponse::SERVICE_UNKNOWN};
-  if (told_ == status) return;
-  told_ = status;
+  if (last_sent_ == status) return;
+  last_sent_ = status;
   writing_ = true;
   rpc().StartWrite(EncodeStatus(status), false);
 }

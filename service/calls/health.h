@@ -12,8 +12,8 @@
 
 namespace arbiter {
 
-// Which services serve, as gRPC's health service tells it. The empty name stands for the whole
-// server. Thread-safe.
+// The services and whether they are serving, as gRPC's health service reports it. The empty name
+// stands for the whole server. Thread-safe.
 class Health {
  public:
   void Set(const std::string& service, bool serving) {
@@ -21,7 +21,7 @@ class Health {
     serving_[service] = serving;
   }
 
-  // std::nullopt for an unknown service.
+  // Whether the service is serving; std::nullopt if it is unknown.
   std::optional<bool> IsServing(std::string_view service) const {
     const std::lock_guard lock(mutex_);
     const auto found = serving_.find(service);
@@ -34,51 +34,51 @@ class Health {
   std::map<std::string, bool, std::less<>> serving_;
 };
 
-// grpc.health.v1.Health/Check: answered by the thread of the queue, without waiting for anything.
+// A call of grpc.health.v1.Health/Check, which the queue's thread answers at once.
 class HealthCheck final : public PublicCall {
  public:
   HealthCheck(const CallEnvironment* environment, const MethodMetrics* method, const Health* health,
               std::unique_ptr<Rpc> rpc);
 
-  // Begins a call. The first three outlive it.
+  // Begins a call. `environment`, `method` and `health` must outlive it.
   static void Start(const CallEnvironment* environment, const MethodMetrics* method,
                     const Health* health, std::unique_ptr<Rpc> rpc);
 
-  void OnRead(bool has_message) override;
-  void OnWritten(bool /*ok*/) override {}
-  void OnCancelled() override {}
+  void OnReadDone(bool has_message) override;
+  void OnWriteDone(bool /*ok*/) override {}
+  void OnCancel() override {}
   void OnTick(Time now) override;
 
  private:
   const Health* const health_;
 };
 
-// grpc.health.v1.Health/Watch: tells every change within RpcQueue::kTick. Ends CANCELLED when the
-// server shuts down, after it has told that it does not serve any more.
+// A call of grpc.health.v1.Health/Watch, which reports every change within RpcQueue::kTick. When
+// the server shuts down, it reports NOT_SERVING and then ends with CANCELLED.
 class HealthWatch final : public PublicCall {
  public:
   HealthWatch(const CallEnvironment* environment, const MethodMetrics* method, const Health* health,
               std::unique_ptr<Rpc> rpc);
 
-  // Begins a call. The first three outlive it.
+  // Begins a call. `environment`, `method` and `health` must outlive it.
   static void Start(const CallEnvironment* environment, const MethodMetrics* method,
                     const Health* health, std::unique_ptr<Rpc> rpc);
 
-  void OnRead(bool has_message) override;
-  void OnWritten(bool ok) override;
-  void OnCancelled() override;
+  void OnReadDone(bool has_message) override;
+  void OnWriteDone(bool ok) override;
+  void OnCancel() override;
   void OnTick(Time now) override;
 
  private:
-  // Tells the status if it is not what was told last.
-  void Tell();
+  // Sends the status if it has changed and no write is pending.
+  void WriteStatus();
 
   const Health* const health_;
   const MethodMetrics* const method_;
-  // std::nullopt until the request is there.
+  // The watched service; std::nullopt until the request has arrived.
   std::optional<std::string> service_;
-  // A ServingStatus.
-  std::optional<int> told_;
+  // The ServingStatus that was sent last; std::nullopt if none was.
+  std::optional<int> last_sent_;
   bool writing_ = false;
 };
 

@@ -16,8 +16,9 @@ using google::protobuf::FieldDescriptor;
 using google::protobuf::internal::WireFormatLite;
 using Method = v1::BatchRequest::RequestCase;
 
-// The places of an array of numbers that one element takes at worst, those left behind counted.
-constexpr size_t kArrayGrowth = 4;
+// The maximum number of array slots for each element of a repeated number, including the slots that
+// are left behind when the array grows.
+constexpr size_t kMaxSlotsPerElement = 4;
 
 template <typename Message>
 const FieldDescriptor* Field(int number) {
@@ -29,7 +30,7 @@ struct FieldMeaning {
   CountLimit limit;
 };
 
-const absl::flat_hash_map<const FieldDescriptor*, FieldMeaning>& Meanings() {
+const absl::flat_hash_map<const FieldDescriptor*, FieldMeaning>& FieldMeanings() {
   using Apply = v1::ApplyMovesRequest;
   using Render = v1::RenderBoardRequest;
   static const auto& meanings = *new absl::flat_hash_map<const FieldDescriptor*, FieldMeaning>{
@@ -72,7 +73,7 @@ size_t ScalarBytes(const FieldDescriptor& field) {
   }
 }
 
-// The rules of all messages that can come in a request, made once.
+// The rules of all messages that can be part of a request.
 class RuleTable {
  public:
   static const RuleTable& Get() {
@@ -80,7 +81,7 @@ class RuleTable {
     return table;
   }
 
-  // Null for a message that is not in the table.
+  // Returns the rule of a message; nullptr if it is not in the table.
   const MessageRule* Find(const Descriptor& type) const {
     const auto found = rules_.find(&type);
     return found == rules_.end() ? nullptr : found->second.get();
@@ -107,7 +108,7 @@ class RuleTable {
     std::unique_ptr<MessageRule>& slot = rules_[&type];
     if (slot != nullptr) return *slot;
     slot = std::make_unique<MessageRule>();
-    // Adding others moves the slot.
+    // `slot` becomes invalid when further rules are added.
     MessageRule& rule = *slot;
     rule.bytes =
         google::protobuf::MessageFactory::generated_factory()->GetPrototype(&type)->SpaceUsedLong();
@@ -116,14 +117,15 @@ class RuleTable {
       const FieldDescriptor& field = *type.field(i);
       const auto number = static_cast<size_t>(field.number());
       if (rule.fields.size() <= number) rule.fields.resize(number + 1);
-      rule.fields[number] = RuleOf(field);
+      rule.fields[number] = MakeFieldRule(field);
       if (!field.is_repeated()) continue;
-      rule.fields[number].counter = static_cast<uint8_t>(std::min(counters++, kCountedFields - 1));
+      rule.fields[number].counter =
+          static_cast<uint8_t>(std::min(counters++, kMaxCountedFields - 1));
     }
     return rule;
   }
 
-  FieldRule RuleOf(const FieldDescriptor& field) {
+  FieldRule MakeFieldRule(const FieldDescriptor& field) {
     FieldRule rule = {.wire_type = static_cast<uint8_t>(WireFormatLite::WireTypeForFieldType(
                           static_cast<WireFormatLite::FieldType>(field.type()))),
                       .repeated = field.is_repeated(),
@@ -134,9 +136,9 @@ class RuleTable {
     } else if (field.cpp_type() == FieldDescriptor::CPPTYPE_STRING) {
       rule.bytes = kStringBytes;
     } else if (field.is_repeated()) {
-      rule.bytes = static_cast<uint32_t>(ScalarBytes(field) * kArrayGrowth);
+      rule.bytes = static_cast<uint32_t>(ScalarBytes(field) * kMaxSlotsPerElement);
     }
-    if (const auto found = Meanings().find(&field); found != Meanings().end()) {
+    if (const auto found = FieldMeanings().find(&field); found != FieldMeanings().end()) {
       rule.role = found->second.role;
       rule.limit = found->second.limit;
     }

@@ -8,19 +8,19 @@
 #include "arbiter/v1/rules_service.pb.h"
 #include "google/protobuf/descriptor.h"
 
-// How the messages of the API are read on the wire, and what their fields cost and mean.
+// The wire format of the API's messages, and the memory and the meaning of their fields.
 namespace arbiter {
 
-// What Protocol Buffers 3.21 allocates on an arena, in bytes: a string object with the entry that
-// destroys it, the allocation of a text that does not fit into the object, and what is left unused
-// at its end; an array grows by doubling and leaves its old places behind.
+// The memory that Protocol Buffers 3.21 allocates on an arena, in bytes: for a string, the object
+// and the entry that destroys it, and, if the text does not fit into the object, the overhead of
+// its allocation. Arrays grow by doubling and leave their old slots behind on the arena.
 inline constexpr size_t kStringBytes = 48;
 inline constexpr size_t kMaxInlineText = 15;
 inline constexpr size_t kTextOverhead = 32;
 inline constexpr uint32_t kMinArrayElements = 4;
 inline constexpr size_t kArrayHeaderBytes = 8;
 
-// The fields that tell what a handler has to do.
+// The role of a field in the work of a handler.
 enum class Role : uint8_t {
   kNone,
   kRecordAction,
@@ -34,17 +34,17 @@ enum class Role : uint8_t {
   kFormat
 };
 
-// The limits of the numbers of elements.
+// The limit on the number of elements of a repeated field.
 enum class CountLimit : uint8_t { kNone, kRecordActions, kActions, kSearchMoves, kMarks };
 inline constexpr size_t kCountLimits = 5;
 
-// Repeated fields of one message that are counted each by itself. Those beyond are counted together
-// and must not have a CountLimit.
-inline constexpr size_t kCountedFields = 8;
+// The number of repeated fields in a message that are counted separately. Further ones share a
+// counter and must not have a CountLimit.
+inline constexpr size_t kMaxCountedFields = 8;
 
 struct MessageRule;
 
-// How a field is read; as default-constructed, one that is unknown.
+// The rule of a field. By default, that of an unknown field.
 struct FieldRule {
   static constexpr uint8_t kUnknown = UINT8_MAX;
 
@@ -52,33 +52,33 @@ struct FieldRule {
   bool repeated = false;
   Role role = Role::kNone;
   CountLimit limit = CountLimit::kNone;
-  // Index in Counts.
+  // The index of the field's counter.
   uint8_t counter = 0;
-  // Of one element or value, beside the text of a string.
+  // The memory of one element or value, in bytes, without the text of a string.
   uint32_t bytes = 0;
-  // Null for all but messages.
+  // nullptr if the field is not a message.
   const MessageRule* message = nullptr;
   const google::protobuf::FieldDescriptor* descriptor = nullptr;
 };
 
-// What a message is, if it is no request of a RulesService method: items of a batch, or a request
-// for an analysis of a position or a game.
+// The kind of a message that is not a request of a RulesService method: items of a batch, or a
+// request to analyse a position or review a game.
 enum class RequestKind : uint8_t { kOther, kBatch, kAnalysis, kReview };
 
-// How a message is read.
+// The rule of a message.
 struct MessageRule {
-  // REQUEST_NOT_SET for what is no request of a RulesService method.
+  // REQUEST_NOT_SET if the message is not a request of a RulesService method.
   v1::BatchRequest::RequestCase method = v1::BatchRequest::REQUEST_NOT_SET;
   RequestKind kind = RequestKind::kOther;
-  // Of an empty message, in memory.
+  // The memory of an empty message, in bytes.
   size_t bytes = 0;
-  // By number.
+  // The index is the number of the field.
   std::vector<FieldRule> fields;
 };
 
-// The rule of a message that rules_service.proto or analysis_service.proto declares or that one of
-// theirs holds; null for any other. The rules are made by the first call and live as long as the
-// process. Thread-safe.
+// Returns the rule of a message that rules_service.proto or analysis_service.proto declares, or
+// that such a message contains; nullptr for any other. The rules have static storage duration.
+// Thread-safe.
 const MessageRule* FindMessageRule(const google::protobuf::Descriptor& type);
 
 }  // namespace arbiter

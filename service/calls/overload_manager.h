@@ -20,43 +20,43 @@
 
 namespace arbiter {
 
-// Keeps clients from filling the memory. Compares the heap with its limit many times a second and
-// takes steps against who holds most. What is freed goes back to the system. It also sees to it
-// that nobody keeps the threads that serve from everybody else: gRPC goes on reading a connection
-// as long as there is anything to read. Thread-safe.
+// Prevents clients from exhausting the memory. It compares the heap with its limit many times a
+// second, acts against the clients that hold most of it, and returns freed memory to the system. It
+// also prevents connections from monopolizing the threads that serve gRPC, because gRPC keeps
+// reading from a connection as long as there is anything to read. Thread-safe.
 class OverloadManager {
  public:
   struct Inputs {
     Connections* connections;
     ClientShares* shares;
     FairScheduler* work;
-    // Bytes of the heap that are bounded elsewhere, such as the cache of analyses and answers that
-    // wait for their clients.
+    // Returns the bytes of the heap that are bounded by other limits, such as the cache of analyses
+    // and the answers that are unsent.
     std::function<size_t()> accounted;
-    // The heap that this many connections may need; HeapLimit() but in tests.
+    // Returns the limit on the heap for this many connections; HeapLimit() except in tests.
     std::function<size_t(size_t connections)> limit;
-    // For how long a thread that serves has found no time for anything but what it reads.
+    // Returns how long a thread that serves gRPC has been too busy with reading for anything else.
     std::function<std::chrono::nanoseconds()> queue_delay;
-    // Bytes that a request may have.
+    // The maximum size of a request, in bytes.
     uint64_t max_message_bytes;
   };
   struct Hooks {
-    // Told of each change of the step, with the client that it is aimed at, if there is one, and
+    // Called when the step changes, with the client that it is aimed at, or an empty string, and
     // the bytes of the heap.
     std::function<void(OverloadStep step, const std::string& client, size_t heap_bytes)> changed;
-    // Told whether connections are to be refused.
+    // Called when connections have to be refused from now on, or no longer.
     std::function<void(bool refuse)> refuse_connections;
   };
 
-  // From the first on, the process keeps blocks above 8 MiB apart from its heap. What the inputs
-  // name outlives the manager.
+  // As soon as there is a manager, the process allocates blocks above 8 MiB outside of its heap.
+  // The objects that the inputs refer to must outlive the manager.
   OverloadManager(const Inputs& inputs, Hooks hooks);
   ~OverloadManager();
   OverloadManager(const OverloadManager&) = delete;
   OverloadManager& operator=(const OverloadManager&) = delete;
 
-  // Whether this client gets no further call for now.
-  bool refuses(const ClientShare& share) const {
+  // Whether new calls of this client are refused for now.
+  bool IsRefused(const ClientShare& share) const {
     return refused_.load(std::memory_order_relaxed) == &share;
   }
 
@@ -64,37 +64,37 @@ class OverloadManager {
 
  private:
   void Run();
-  void Look();
-  void LookForHogs();
+  void Check();
+  void CheckForHogs();
   void Enter(OverloadStep step, size_t heap);
-  // The client whose calls hold most; null if none holds much.
-  ClientSharePtr Greatest() const;
+  // Returns the client whose calls hold the most memory; nullptr if none holds much.
+  ClientSharePtr FindLargestClient() const;
   void SetRefused(ClientSharePtr share);
 
   const Inputs inputs_;
   const Hooks hooks_;
   std::atomic<OverloadStep> step_ = OverloadStep::kNone;
-  // Kept by refused_share_.
+  // The client whose calls are refused, which refused_share_ keeps alive.
   std::atomic<const ClientShare*> refused_ = nullptr;
   ClientSharePtr refused_share_;
-  // Whether the threads that serve are delayed, and it was noted what connections have sent.
+  // Whether the threads that serve gRPC are delayed, and the traffic so far has been noted.
   bool is_delayed_ = false;
-  // When a connection was last broken off; 0 once there is clearly less again.
+  // The heap when a connection was last broken off; 0 once the heap is clearly smaller again.
   size_t last_broken_off_heap_ = 0;
-  // The largest heap since memory last went back to the system.
+  // The largest heap since memory was last returned to the system.
   size_t peak_ = 0;
-  int looks_ = 0;
+  int checks_ = 0;
   std::mutex mutex_;
   std::condition_variable stopped_;
   bool stopping_ = false;
   std::thread thread_;
 };
 
-// Bytes of the heap in use; without large blocks, such as the tables of searches.
+// Returns the used bytes of the heap, without large blocks such as transposition tables.
 size_t HeapInUse();
 
-// The heap that so many connections may need, at most half of the memory that this process may
-// have.
+// Returns the limit on the heap for this many connections, which is at most half of the memory that
+// the process may use.
 size_t HeapLimit(size_t connections);
 
 }  // namespace arbiter

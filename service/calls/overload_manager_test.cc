@@ -22,17 +22,17 @@ namespace {
 
 constexpr std::chrono::seconds kPatience(10);
 
-// A connection of this process with itself.
-struct Pair {
-  Pair() {
+// A connection of this process to itself.
+struct ConnectionPair {
+  ConnectionPair() {
     const ListenSockets sockets = *ListenSockets::Open(*ParseAddress("127.0.0.1:0"));
     const SocketAddress target = sockets.target();
     client = Fd(socket(AF_INET, SOCK_STREAM, 0));
     EXPECT_EQ(connect(client.get(), target.get(), target.length), 0);
     server = Fd(accept(sockets.sockets()[0].get(), nullptr, nullptr));
   }
-  // More than the manager overlooks; it is read on the other side.
-  void SendMuch() const {
+  // Sends more than the manager tolerates, and reads it on the other side.
+  void Flood() const {
     std::string piece(100'000, 'x');
     for (int i = 0; i < 120; ++i) {
       static_cast<void>(send(client.get(), piece.data(), piece.size(), MSG_NOSIGNAL));
@@ -45,14 +45,14 @@ struct Pair {
   Fd server;
 };
 
-// A manager over these connections, with nothing else that could be to blame.
-class Managed {
+// A manager whose only inputs are the added connections and shares.
+class ManagedConnections {
  public:
-  explicit Managed(std::function<size_t(size_t)> limit)
+  explicit ManagedConnections(std::function<size_t(size_t)> limit)
       : connections_({}, [this](BreakReason, const std::string&) { ++broken_off_; }),
         limit_(std::move(limit)) {}
 
-  void Add(const Pair& pair) {
+  void Add(const ConnectionPair& pair) {
     const SocketAddress peer = SocketAddress::Peer(pair.server.get());
     connections_.Add(pair.server.get(), peer, peer);
   }
@@ -65,28 +65,29 @@ class Managed {
                                 .limit = limit_,
                                 .queue_delay = [this] { return delay_.load(); },
                                 .max_message_bytes = 10'000},
-        OverloadManager::Hooks{.changed =
-                                   [this](OverloadStep step, const std::string& client, size_t) {
-                                     changed_.set_value({step, client});
-                                   },
-                               .refuse_connections = [this](bool refuse) { refuses_ = refuse; }});
+        OverloadManager::Hooks{
+            .changed =
+                [this](OverloadStep step, const std::string& client, size_t) {
+                  changed_.set_value({step, client});
+                },
+            .refuse_connections = [this](bool refuse) { refuses_connections_ = refuse; }});
   }
 
-  // The first step that was taken, and the client that it was aimed at.
+  // Waits for the first step. Returns it and the client that it was aimed at.
   std::pair<OverloadStep, std::string> AwaitChange() {
     std::future<std::pair<OverloadStep, std::string>> change = changed_.get_future();
     if (change.wait_for(kPatience) != std::future_status::ready) return {};
     return change.get();
   }
   void set_delay(std::chrono::nanoseconds delay) { delay_ = delay; }
-  bool refuses() const { return refuses_; }
+  bool refuses_connections() const { return refuses_connections_; }
   int broken_off() const { return broken_off_; }
   ClientShares& shares() { return shares_; }
   OverloadManager& manager() { return *manager_; }
 
  private:
   std::atomic<int> broken_off_ = 0;
-  std::atomic<bool> refuses_ = false;
+  std::atomic<bool> refuses_connections_ = false;
   std::atomic<std::chrono::nanoseconds> delay_{};
   Connections connections_;
   ClientShares shares_;
@@ -96,44 +97,44 @@ class Managed {
   std::optional<OverloadManager> manager_;
 };
 
-bool IsOpen(const Pair& pair) {
+bool IsOpen(const ConnectionPair& pair) {
   char byte;
   return recv(pair.client.get(), &byte, 1, MSG_DONTWAIT) == -1;
 }
 
-// The manager tells of a step before it takes it.
-bool IsSoonBrokenOff(const Pair& pair) {
+// Waits for the end of the connection, because the manager reports a step before it takes it.
+bool IsBrokenOffSoon(const ConnectionPair& pair) {
   pollfd end = {.fd = pair.client.get(), .events = POLLIN, .revents = 0};
   constexpr auto kMs = std::chrono::milliseconds(kPatience).count();
   return poll(&end, 1, static_cast<int>(kMs)) == 1 && !IsOpen(pair);
 }
 
-size_t NoRoom(size_t /*connections*/) { return 4; }
+size_t TinyLimit(size_t /*connections*/) { return 4; }
 
-TEST(OverloadManager, BreaksOffWhoFillsTheHeap) {
-  const Pair guilty;
-  const Pair other;
-  Managed managed(&NoRoom);
+TEST(OverloadManager, BreaksOffTheConnectionThatFillsTheHeap) {
+  const ConnectionPair guilty;
+  const ConnectionPair other;
+  ManagedConnections managed(&TinyLimit);
   managed.Add(guilty);
   managed.Add(other);
-  guilty.SendMuch();
+  guilty.Flood();
   managed.Start();
   EXPECT_EQ(managed.AwaitChange().first, OverloadStep::kBreakOff);
-  EXPECT_TRUE(IsSoonBrokenOff(guilty));
+  EXPECT_TRUE(IsBrokenOffSoon(guilty));
   EXPECT_TRUE(IsOpen(other));
-  EXPECT_TRUE(managed.refuses());
+  EXPECT_TRUE(managed.refuses_connections());
 }
 
-// Who fills it may be quiet by now.
-TEST(OverloadManager, BreaksOffNobodyElseWhileTheHeapStaysAsItIs) {
-  const Pair guilty;
-  const Pair busy;
-  Managed managed(&NoRoom);
+// The connection that filled the heap may be idle by now, and others must not be blamed for it.
+TEST(OverloadManager, BreaksOffNoOtherConnectionWhileTheHeapDoesNotGrow) {
+  const ConnectionPair guilty;
+  const ConnectionPair busy;
+  ManagedConnections managed(&TinyLimit);
   managed.Add(guilty);
   managed.Add(busy);
-  guilty.SendMuch();
+  guilty.Flood();
   managed.Start();
-  // It needs some memory, now more and now less.
+  // The process itself needs a little more memory over time.
   std::vector<std::unique_ptr<char[]>> blocks;
   for (int i = 0; i < 100; ++i) {
     if (managed.broken_off() > 0) {
@@ -145,10 +146,10 @@ TEST(OverloadManager, BreaksOffNobodyElseWhileTheHeapStaysAsItIs) {
   EXPECT_EQ(managed.broken_off(), 1);
 }
 
-// What a connection that is gone has left to work off is not the fault of those that call a little.
-TEST(OverloadManager, LeavesAloneWhoSendsLittle) {
-  const Pair pair;
-  Managed managed(&NoRoom);
+// The heap may still be full because of a connection that is gone.
+TEST(OverloadManager, DoesNotBreakOffAConnectionThatSendsLittle) {
+  const ConnectionPair pair;
+  ManagedConnections managed(&TinyLimit);
   managed.Add(pair);
   ASSERT_EQ(send(pair.client.get(), "little", 6, 0), 6);
   managed.Start();
@@ -156,53 +157,53 @@ TEST(OverloadManager, LeavesAloneWhoSendsLittle) {
   EXPECT_TRUE(IsOpen(pair));
 }
 
-TEST(OverloadManager, LeavesEverybodyAloneWhileThereIsRoom) {
-  const Pair pair;
-  Managed managed(&HeapLimit);
+TEST(OverloadManager, DoesNothingWhileTheHeapIsBelowItsLimit) {
+  const ConnectionPair pair;
+  ManagedConnections managed(&HeapLimit);
   managed.Add(pair);
-  pair.SendMuch();
+  pair.Flood();
   managed.Start();
   std::this_thread::sleep_for(std::chrono::milliseconds(300));
   EXPECT_TRUE(IsOpen(pair));
   EXPECT_EQ(managed.manager().step(), OverloadStep::kNone);
-  EXPECT_FALSE(managed.refuses());
+  EXPECT_FALSE(managed.refuses_connections());
 }
 
-TEST(OverloadManager, BreaksOffWhoKeepsTheThreadsThatServeFromOthers) {
-  const Pair hog;
-  const Pair other;
-  Managed managed(&HeapLimit);
+TEST(OverloadManager, BreaksOffAConnectionThatMonopolizesTheThreads) {
+  const ConnectionPair hog;
+  const ConnectionPair other;
+  ManagedConnections managed(&HeapLimit);
   managed.Add(hog);
   managed.Add(other);
-  hog.SendMuch();
+  hog.Flood();
   managed.Start();
   std::this_thread::sleep_for(std::chrono::milliseconds(300));
-  EXPECT_TRUE(IsOpen(hog)) << "nobody was kept from anything";
+  EXPECT_TRUE(IsOpen(hog)) << "no thread was delayed";
   managed.set_delay(std::chrono::seconds(1));
   for (int i = 0; i < 100 && IsOpen(hog); ++i) {
-    hog.SendMuch();
+    hog.Flood();
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
   EXPECT_FALSE(IsOpen(hog));
   EXPECT_TRUE(IsOpen(other));
 }
 
-TEST(OverloadManager, TheClientThatHoldsMostGetsNoFurtherCall) {
-  Managed managed(&NoRoom);
-  const ClientSharePtr greedy = managed.shares().Of("192.0.2.7");
-  const ClientSharePtr modest = managed.shares().Of("192.0.2.8");
+TEST(OverloadManager, RefusesCallsOfTheClientThatHoldsMost) {
+  ManagedConnections managed(&TinyLimit);
+  const ClientSharePtr greedy = managed.shares().FindOrAdd("192.0.2.7");
+  const ClientSharePtr modest = managed.shares().FindOrAdd("192.0.2.8");
   greedy->open_calls = 1000;
   modest->open_calls = 1;
   managed.Start();
   EXPECT_EQ(managed.AwaitChange().second, "192.0.2.7");
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
-  EXPECT_TRUE(managed.manager().refuses(*greedy));
-  EXPECT_FALSE(managed.manager().refuses(*modest));
+  EXPECT_TRUE(managed.manager().IsRefused(*greedy));
+  EXPECT_FALSE(managed.manager().IsRefused(*modest));
 }
 
-TEST(OverloadManager, TheHeapIsMeasured) {
+TEST(OverloadManager, HeapInUseCountsSmallBlocks) {
   const size_t before = HeapInUse();
-  // Small blocks: large ones are none of the heap's.
+  // Large blocks would be outside of the heap.
   std::vector<std::unique_ptr<char[]>> blocks;
   for (int i = 0; i < 10'000; ++i) blocks.push_back(std::make_unique<char[]>(1000));
   EXPECT_GE(HeapInUse(), before + 9'000'000);

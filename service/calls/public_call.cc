@@ -16,24 +16,24 @@ class UnknownMethod final : public PublicCall {
     call->Finish(absl::UnimplementedError("unknown method"));
   }
 
-  void OnRead(bool /*has_message*/) override {}
-  void OnWritten(bool /*ok*/) override {}
-  void OnCancelled() override {}
+  void OnReadDone(bool /*has_message*/) override {}
+  void OnWriteDone(bool /*ok*/) override {}
+  void OnCancel() override {}
   void OnTick(Time /*now*/) override {}
 };
 
-// Costs as little as can be.
-class DroppedRpc final : public KeptRpc {
+// An RPC that is ended at minimum cost.
+class DroppedRpc final : public SelfOwnedRpc {
  public:
-  explicit DroppedRpc(std::unique_ptr<Rpc> rpc) : KeptRpc(std::move(rpc)) {}
+  explicit DroppedRpc(std::unique_ptr<Rpc> rpc) : SelfOwnedRpc(std::move(rpc)) {}
 
   static void Start(std::unique_ptr<Rpc> rpc) {
     Open<DroppedRpc>(std::move(rpc))->rpc().StartFinish(grpc::Status::CANCELLED);
   }
 
-  void OnRead(bool /*has_message*/) override {}
-  void OnWritten(bool /*ok*/) override {}
-  void OnCancelled() override {}
+  void OnReadDone(bool /*has_message*/) override {}
+  void OnWriteDone(bool /*ok*/) override {}
+  void OnCancel() override {}
   void OnTick(Time /*now*/) override {}
 };
 
@@ -41,12 +41,12 @@ class DroppedRpc final : public KeptRpc {
 
 PublicCall::PublicCall(const CallEnvironment* environment, const MethodMetrics* method,
                        int max_streams, std::unique_ptr<Rpc> rpc)
-    : KeptRpc(std::move(rpc)),
+    : SelfOwnedRpc(std::move(rpc)),
       environment_(environment),
       method_(method),
       is_stream_(max_streams > 0),
       connection_(this->rpc().connection()),
-      share_(environment->shares.Of(connection_->client_key)) {
+      share_(environment->shares.FindOrAdd(connection_->client_key)) {
   if (method_ != nullptr) method_->started->Increment();
   if (!environment_->connections.CountCall(*connection_)) admitted_ = TooManyCallsError();
   if (!is_stream_) return;

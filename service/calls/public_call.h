@@ -8,34 +8,38 @@
 
 namespace arbiter {
 
-// A call of a service that anyone may ask, without a key and at no cost: health and reflection.
-// It is neither logged nor waited for at shutdown. Since nobody is asked who he is, an address may
-// have few streams of this kind.
-class PublicCall : public KeptRpc {
+// A call of a service that anyone may use without a key and at no cost: health and reflection. Such
+// a call is not logged, and the shutdown does not wait for it. Because these callers are not
+// authenticated, each address may have only a few streams.
+class PublicCall : public SelfOwnedRpc {
  public:
-  // Streams of an address, and those with which it watches health: one of each of its connections.
-  static constexpr int kMaxStreamsOfClient = 32;
-  static constexpr int kMaxWatchesOfClient = 256;
+  // The maximum number of streams per address, and of those that watch health, which a client may
+  // open once per connection.
+  static constexpr int kMaxStreamsPerClient = 32;
+  static constexpr int kMaxWatchesPerClient = 256;
 
  protected:
   static constexpr int kNoStream = 0;
 
-  // Counts the start. The first two outlive the call. `max_streams` is how many the address may
-  // have, or kNoStream for a unary call.
+  // Counts the start. `environment` and `method` must outlive the call; `method` is nullptr for an
+  // unknown method. `max_streams` is the number of streams that the address may have, or kNoStream
+  // for a unary call.
   PublicCall(const CallEnvironment* environment, const MethodMetrics* method, int max_streams,
              std::unique_ptr<Rpc> rpc);
   ~PublicCall() override;
 
-  // OK, or RESOURCE_EXHAUSTED, with which a stream has to end at its headers.
+  // OK, or RESOURCE_EXHAUSTED if the address has too many open calls or streams. In that case, a
+  // stream must end with this status at its headers.
   const absl::Status& admitted() const { return admitted_; }
   const CallEnvironment& environment() const { return *environment_; }
   const ClientSharePtr& share() const { return share_; }
 
   // Notes that a message of this many bytes has arrived.
   void CountMessage(size_t bytes);
-  // Counts and starts the end, with a last message if there is one. Only the first call counts;
-  // all come from the thread of the queue.
+  // Ends the call with `status`. Only the first call of Finish() or FinishWith() has an effect.
+  // Both must be called by the queue's thread.
   void Finish(const absl::Status& status);
+  // Ends the call with a last message and OK.
   void FinishWith(const grpc::ByteBuffer& message);
   bool finished() const { return finished_; }
   // Whether a request that has not arrived by `now` is late.
@@ -56,11 +60,10 @@ class PublicCall : public KeptRpc {
   bool finished_ = false;
 };
 
-// Ends an RPC of a method that does not exist: UNIMPLEMENTED. Costs about as little as gRPC's own
-// refusal.
+// Ends an RPC of an unknown method with UNIMPLEMENTED, at about the same cost as gRPC itself.
 void RefuseUnknownMethod(const CallEnvironment* environment, std::unique_ptr<Rpc> rpc);
 
-// Ends an RPC of a connection that was broken off, of which nobody will read anything.
+// Ends an RPC of a connection that was broken off, whose client receives nothing any more.
 void DropRpc(std::unique_ptr<Rpc> rpc);
 
 }  // namespace arbiter

@@ -24,7 +24,7 @@ using google::protobuf::FileDescriptorProto;
 using grpc::reflection::v1::ServerReflectionRequest;
 using grpc::reflection::v1::ServerReflectionResponse;
 
-// The files whose services this server has.
+// Returns the files that declare the services of this server.
 std::vector<const FileDescriptor*> ServiceFiles() {
   return {v1::BatchRequest::descriptor()->file(), v1::AnalyzeRequest::descriptor()->file(),
           grpc::health::v1::HealthCheckRequest::descriptor()->file(),
@@ -46,7 +46,7 @@ void SetError(absl::StatusCode code, const char* message, ServerReflectionRespon
   response->mutable_error_response()->set_error_message(message);
 }
 
-// Null: nothing is known by that name.
+// Adds a file and its dependencies; NOT_FOUND if it is nullptr.
 void SetFile(const FileDescriptor* file, ServerReflectionResponse* response) {
   if (file == nullptr) return SetError(absl::StatusCode::kNotFound, "not found", response);
   std::set<const FileDescriptor*> seen;
@@ -93,7 +93,7 @@ void Answer(const ServerReflectionRequest& request, ServerReflectionResponse* re
       }
       return;
     case ServerReflectionRequest::MESSAGE_REQUEST_NOT_SET:
-      return SetError(absl::StatusCode::kInvalidArgument, "the request asks for nothing", response);
+      return SetError(absl::StatusCode::kInvalidArgument, "the request is empty", response);
   }
 }
 
@@ -101,7 +101,7 @@ void Answer(const ServerReflectionRequest& request, ServerReflectionResponse* re
 
 ReflectionStream::ReflectionStream(const CallEnvironment* environment, const MethodMetrics* method,
                                    std::unique_ptr<Rpc> rpc)
-    : PublicCall(environment, method, kMaxStreamsOfClient, std::move(rpc)), method_(method) {}
+    : PublicCall(environment, method, kMaxStreamsPerClient, std::move(rpc)), method_(method) {}
 
 void ReflectionStream::Start(const CallEnvironment* environment, const MethodMetrics* method,
                              std::unique_ptr<Rpc> rpc) {
@@ -113,7 +113,7 @@ void ReflectionStream::Start(const CallEnvironment* environment, const MethodMet
   }
 }
 
-void ReflectionStream::OnRead(bool has_message) {
+void ReflectionStream::OnReadDone(bool has_message) {
   if (finished()) return;
   if (!has_message) return Finish(absl::OkStatus());
   last_busy_ = std::chrono::steady_clock::now();
@@ -123,7 +123,7 @@ void ReflectionStream::OnRead(bool has_message) {
   constexpr size_t kMaxRequestBytes = 4096;
   if (wire.view().size() > kMaxRequestBytes ||
       !request.ParseFromArray(wire.view().data(), static_cast<int>(wire.view().size()))) {
-    return Finish(absl::InvalidArgumentError("not a ServerReflectionRequest"));
+    return Finish(absl::InvalidArgumentError("the message is not a valid ServerReflectionRequest"));
   }
   ServerReflectionResponse response;
   Answer(request, &response);
@@ -134,7 +134,7 @@ void ReflectionStream::OnRead(bool has_message) {
   rpc().StartWrite(ToBuffer(std::move(bytes)), false);
 }
 
-void ReflectionStream::OnWritten(bool ok) {
+void ReflectionStream::OnWriteDone(bool ok) {
   buffered_ = BufferedBytes::Answer();
   writing_ = false;
   if (!ok) return Finish(absl::CancelledError());
@@ -142,18 +142,18 @@ void ReflectionStream::OnWritten(bool ok) {
   rpc().StartRead();
 }
 
-void ReflectionStream::OnCancelled() {
+void ReflectionStream::OnCancel() {
   if (!writing_) Finish(absl::CancelledError());
 }
 
 void ReflectionStream::OnTick(Time now) {
   const bool is_idle = now - last_busy_ >= kMaxIdle;
   if (writing_) {
-    // A client that does not take its answer would not take the end of the stream either.
+    // A client that does not receive its answer would not receive the end of the stream either.
     if (is_idle) rpc().context().TryCancel();
     return;
   }
-  if (environment().drain.begun()) return Finish(ShuttingDownError());
+  if (environment().drain.has_begun()) return Finish(ShuttingDownError());
   if (is_idle) Finish(IdleError());
 }
 

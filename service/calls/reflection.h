@@ -8,8 +8,8 @@
 
 namespace arbiter {
 
-// One stream of gRPC's server reflection, of which v1 and v1alpha have the same bytes. Answers one
-// request after the other; ends DEADLINE_EXCEEDED when none has come for kMaxIdle.
+// One stream of gRPC's server reflection; v1 and v1alpha have the same wire format. Answers
+// requests one at a time. Ends with DEADLINE_EXCEEDED if none has arrived for kMaxIdle.
 class ReflectionStream final : public PublicCall {
  public:
   static constexpr std::chrono::seconds kMaxIdle{30};
@@ -17,13 +17,13 @@ class ReflectionStream final : public PublicCall {
   ReflectionStream(const CallEnvironment* environment, const MethodMetrics* method,
                    std::unique_ptr<Rpc> rpc);
 
-  // Begins a stream. The first two outlive it.
+  // Begins a stream. `environment` and `method` must outlive it.
   static void Start(const CallEnvironment* environment, const MethodMetrics* method,
                     std::unique_ptr<Rpc> rpc);
 
-  void OnRead(bool has_message) override;
-  void OnWritten(bool ok) override;
-  void OnCancelled() override;
+  void OnReadDone(bool has_message) override;
+  void OnWriteDone(bool ok) override;
+  void OnCancel() override;
   void OnTick(Time now) override;
 
  private:
@@ -31,7 +31,7 @@ class ReflectionStream final : public PublicCall {
   Time last_busy_ = std::chrono::steady_clock::now();
   // Whether an answer is being written.
   bool writing_ = false;
-  // Counts that answer until the client has taken it.
+  // Counts that answer until the client has received it.
   BufferedBytes::Answer buffered_;
 };
 

@@ -24,30 +24,30 @@ using google::protobuf::FieldDescriptor;
 using google::protobuf::internal::WireFormatLite;
 using Method = v1::BatchRequest::RequestCase;
 
-// Messages and groups in each other, as in Protocol Buffers.
+// The maximum nesting depth of messages and groups, as in Protocol Buffers.
 constexpr int kMaxDepth = 100;
 
-// Bytes of memory for each byte that a message may have on the wire. Whole games as text are the
-// densest requests that are sensible: a move such as "e2e4" has 6 bytes on the wire and takes 67
-// to 81.
+// The allowed memory, in bytes, for each byte that a message may have on the wire. The sensible
+// requests with the highest ratio are whole games as text: a move such as "e2e4" has 6 bytes on the
+// wire and takes 67 to 81 bytes of memory.
 constexpr size_t kMemoryPerMessageByte = 14;
 constexpr size_t kMinRequestMemory = size_t{4} << 20;
 
-// An arena leaves about this part of its blocks unused.
-constexpr size_t kBlockEnds = 32;
+// An arena leaves about one byte in this many of its blocks unused.
+constexpr size_t kUnusedBlockPart = 32;
 
-// An unknown field, the set that holds it, and the object of its string or group.
+// The memory of an unknown field, of the set that holds it, and of its string or group, in bytes.
 constexpr size_t kUnknownFieldBytes = 160;
 
-// Bytes of the longest move without outcomes.
-constexpr uint64_t kMaxUndrawnAction = 7;
+// The length of the longest move without outcomes of random draws, in bytes.
+constexpr uint64_t kMaxPlainActionBytes = 7;
 
-// Elements of the repeated fields of a message, by FieldRule::counter.
-using Counts = std::array<uint32_t, kCountedFields>;
+// The numbers of elements of a message's repeated fields. The index is FieldRule::counter.
+using Counts = std::array<uint32_t, kMaxCountedFields>;
 
-size_t WithoutBlockEnds(size_t bytes) { return bytes / (kBlockEnds + 1) * kBlockEnds; }
+size_t UsableBytes(size_t bytes) { return bytes / (kUnusedBlockPart + 1) * kUnusedBlockPart; }
 
-// Reads a varint of at most `max_bytes` bytes; null if there is none.
+// Reads a varint of at most `max_bytes` bytes. Returns its end; nullptr if there is no valid one.
 template <int max_bytes>
 const char* ReadVarint(const char* from, const char* end, uint64_t* value) {
   *value = 0;
@@ -62,18 +62,18 @@ const char* ReadVarint(const char* from, const char* end, uint64_t* value) {
 const char* ReadTag(const char* from, const char* end, uint32_t* tag) {
   uint64_t value = 0;
   from = ReadVarint<5>(from, end, &value);
-  // As the parser does, which takes 5 bytes and drops what is above 32 bits.
+  // The parser also accepts 5 bytes and drops all bits above 32.
   *tag = static_cast<uint32_t>(value);
   return from;
 }
 
-// The most elements of a repeated field, by its CountLimit.
+// The maximum numbers of elements of repeated fields. The index is the CountLimit.
 using MaxCounts = std::array<size_t, kCountLimits>;
 
-// Each item of a batch is checked by its handler.
+// The items of a batch are checked by their handlers.
 constexpr MaxCounts kNoMaxCounts = {SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX};
 
-MaxCounts MaxCountsOf(const Limits& limits, RequestKind kind) {
+MaxCounts MakeMaxCounts(const Limits& limits, RequestKind kind) {
   MaxCounts counts = kNoMaxCounts;
   if (kind == RequestKind::kBatch) return counts;
   const auto at = [&counts](CountLimit limit) -> size_t& {
@@ -88,37 +88,37 @@ MaxCounts MaxCountsOf(const Limits& limits, RequestKind kind) {
 }
 
 // One pass over the bytes of a request.
-class Walk {
+class WireScanner {
  public:
-  Walk(const Limits& limits, const MessageRule& rule, const Descriptor& type)
+  WireScanner(const Limits& limits, const MessageRule& rule, const Descriptor& type)
       : type_(type),
-        max_memory_(WithoutBlockEnds(MaxRequestMemory(limits))),
-        max_counts_(MaxCountsOf(limits, rule.kind)) {
+        max_memory_(UsableBytes(MaxRequestMemory(limits))),
+        max_counts_(MakeMaxCounts(limits, rule.kind)) {
     shape_.memory = rule.bytes;
   }
 
-  absl::StatusOr<RequestShape> Measure(const MessageRule& rule, std::string_view wire) {
+  absl::StatusOr<RequestShape> Scan(const MessageRule& rule, std::string_view wire) {
     const char* const end = wire.data() + wire.size();
-    const bool fits = wire.size() <= INT_MAX || Break();
-    if (!fits || !Message(rule, wire.data(), end, kMaxDepth)) return std::move(error_);
-    shape_.memory += shape_.memory / kBlockEnds;
+    const bool fits = wire.size() <= INT_MAX || FailMalformed();
+    if (!fits || !ScanMessage(rule, wire.data(), end, kMaxDepth)) return std::move(error_);
+    shape_.memory += shape_.memory / kUnusedBlockPart;
     // Parsing takes about a nanosecond for each byte that it fills.
     shape_.work += std::chrono::nanoseconds(shape_.memory);
     return shape_;
   }
 
  private:
-  // All of these are false, and `error_` says why, where the request is to be refused.
+  // The following return false, with the reason in `error_`, if the request must be refused.
 
-  bool Message(const MessageRule& rule, const char* from, const char* end, int depth) {
+  bool ScanMessage(const MessageRule& rule, const char* from, const char* end, int depth) {
     Counts counts{};
     if (rule.method != Method::REQUEST_NOT_SET) factors_ = WorkFactors();
     while (from != end) {
       uint32_t tag = 0;
       from = ReadTag(from, end, &tag);
-      if (from == nullptr) return Break();
+      if (from == nullptr) return FailMalformed();
       const uint32_t number = WireFormatLite::GetTagFieldNumber(tag);
-      if (number == 0) return Break();
+      if (number == 0) return FailMalformed();
       static constexpr FieldRule kUnknownField;
       const FieldRule& field = number < rule.fields.size() ? rule.fields[number] : kUnknownField;
       const bool expected = field.wire_type == (tag & WireFormatLite::kTagTypeMask);
@@ -126,9 +126,9 @@ class Walk {
         case WireFormatLite::WIRETYPE_VARINT: {
           uint64_t value = 0;
           from = ReadVarint<10>(from, end, &value);
-          if (from == nullptr) return Break();
-          if (expected && field.role != Role::kNone) Note(field.role, value);
-          if (!(expected ? Scalars(field, 1, counts) : Unknown(0))) return false;
+          if (from == nullptr) return FailMalformed();
+          if (expected && field.role != Role::kNone) RecordFactor(field.role, value);
+          if (!(expected ? CountScalars(field, 1, counts) : CountUnknown(0))) return false;
           break;
         }
         case WireFormatLite::WIRETYPE_FIXED32:
@@ -136,25 +136,25 @@ class Walk {
           const bool is_32 =
               (tag & WireFormatLite::kTagTypeMask) == WireFormatLite::WIRETYPE_FIXED32;
           const ptrdiff_t bytes = is_32 ? 4 : 8;
-          if (end - from < bytes) return Break();
+          if (end - from < bytes) return FailMalformed();
           from += bytes;
-          if (!(expected ? Scalars(field, 1, counts) : Unknown(0))) return false;
+          if (!(expected ? CountScalars(field, 1, counts) : CountUnknown(0))) return false;
           break;
         }
         case WireFormatLite::WIRETYPE_LENGTH_DELIMITED: {
           uint64_t size = 0;
           from = ReadVarint<5>(from, end, &size);
-          if (from == nullptr || size > static_cast<uint64_t>(end - from)) return Break();
+          if (from == nullptr || size > static_cast<uint64_t>(end - from)) return FailMalformed();
           const char* const begin = from;
           from += size;
-          if (!Delimited(field, begin, from, depth, counts)) return false;
+          if (!ScanDelimited(field, begin, from, depth, counts)) return false;
           break;
         }
         case WireFormatLite::WIRETYPE_START_GROUP:
-          if (!Unknown(0) || !Group(number, &from, end, depth - 1)) return false;
+          if (!CountUnknown(0) || !SkipGroup(number, &from, end, depth - 1)) return false;
           break;
         default:
-          return Break();
+          return FailMalformed();
       }
     }
     if (rule.method != Method::REQUEST_NOT_SET) {
@@ -165,53 +165,53 @@ class Walk {
     return true;
   }
 
-  bool Delimited(const FieldRule& field, const char* from, const char* end, int depth,
-                 Counts& counts) {
+  bool ScanDelimited(const FieldRule& field, const char* from, const char* end, int depth,
+                     Counts& counts) {
     const auto size = static_cast<size_t>(end - from);
     if (field.wire_type == WireFormatLite::WIRETYPE_LENGTH_DELIMITED) {
-      if (field.repeated && !Count(field, 1, counts)) return false;
-      if (field.role != Role::kNone) Note(field.role, size);
+      if (field.repeated && !CountElements(field, 1, counts)) return false;
+      if (field.role != Role::kNone) RecordFactor(field.role, size);
       const bool is_text = field.message == nullptr;
       const size_t text = is_text && size > kMaxInlineText ? size + kTextOverhead : 0;
-      const bool fits =
-          Spend(field.bytes + text) &&
-          (is_text || (depth > 0 ? Message(*field.message, from, end, depth - 1) : Break()));
-      return fits || At(field, counts);
+      const bool fits = AddMemory(field.bytes + text) &&
+                        (is_text || (depth > 0 ? ScanMessage(*field.message, from, end, depth - 1)
+                                               : FailMalformed()));
+      return fits || FailAtField(field, counts);
     }
-    if (field.wire_type == FieldRule::kUnknown || !field.repeated) return Unknown(size);
-    return Packed(field, from, end, counts);
+    if (field.wire_type == FieldRule::kUnknown || !field.repeated) return CountUnknown(size);
+    return ScanPacked(field, from, end, counts);
   }
 
-  // The elements of a packed field.
-  bool Packed(const FieldRule& field, const char* from, const char* end, Counts& counts) {
+  // Scans the elements of a packed field.
+  bool ScanPacked(const FieldRule& field, const char* from, const char* end, Counts& counts) {
     if (field.wire_type != WireFormatLite::WIRETYPE_VARINT) {
       const ptrdiff_t bytes = field.wire_type == WireFormatLite::WIRETYPE_FIXED32 ? 4 : 8;
-      if ((end - from) % bytes != 0) return Break();
-      return Scalars(field, static_cast<size_t>((end - from) / bytes), counts);
+      if ((end - from) % bytes != 0) return FailMalformed();
+      return CountScalars(field, static_cast<size_t>((end - from) / bytes), counts);
     }
     while (from != end) {
       uint64_t value = 0;
       from = ReadVarint<10>(from, end, &value);
-      if (from == nullptr) return Break();
-      if (!Scalars(field, 1, counts)) return false;
+      if (from == nullptr) return FailMalformed();
+      if (!CountScalars(field, 1, counts)) return false;
     }
     return true;
   }
 
-  // Passes an unknown group, whose start has been read.
-  bool Group(uint32_t number, const char** from, const char* end, int depth) {
-    if (depth < 0) return Break();
+  // Skips an unknown group, whose start tag has been read.
+  bool SkipGroup(uint32_t number, const char** from, const char* end, int depth) {
+    if (depth < 0) return FailMalformed();
     while (*from != end) {
       uint32_t tag = 0;
       *from = ReadTag(*from, end, &tag);
-      if (*from == nullptr) return Break();
+      if (*from == nullptr) return FailMalformed();
       const uint32_t inner = WireFormatLite::GetTagFieldNumber(tag);
-      if (inner == 0) return Break();
+      if (inner == 0) return FailMalformed();
       uint64_t value = 0;
       switch (tag & WireFormatLite::kTagTypeMask) {
         case WireFormatLite::WIRETYPE_VARINT:
           *from = ReadVarint<10>(*from, end, &value);
-          if (*from == nullptr) return Break();
+          if (*from == nullptr) return FailMalformed();
           value = 0;
           break;
         case WireFormatLite::WIRETYPE_FIXED64:
@@ -222,32 +222,33 @@ class Walk {
           break;
         case WireFormatLite::WIRETYPE_LENGTH_DELIMITED:
           *from = ReadVarint<5>(*from, end, &value);
-          if (*from == nullptr) return Break();
+          if (*from == nullptr) return FailMalformed();
           break;
         case WireFormatLite::WIRETYPE_START_GROUP:
-          if (!Group(inner, from, end, depth - 1)) return false;
+          if (!SkipGroup(inner, from, end, depth - 1)) return false;
           break;
         case WireFormatLite::WIRETYPE_END_GROUP:
-          return inner == number || Break();
+          return inner == number || FailMalformed();
         default:
-          return Break();
+          return FailMalformed();
       }
-      if (value > static_cast<uint64_t>(end - *from)) return Break();
+      if (value > static_cast<uint64_t>(end - *from)) return FailMalformed();
       *from += value;
-      if (!Unknown(value)) return false;
+      if (!CountUnknown(value)) return false;
     }
-    return Break();
+    return FailMalformed();
   }
 
-  bool Scalars(const FieldRule& field, size_t elements, Counts& counts) {
+  bool CountScalars(const FieldRule& field, size_t elements, Counts& counts) {
     if (!field.repeated) return true;
-    return Count(field, elements, counts) && (Spend(field.bytes * elements) || At(field, counts));
+    return CountElements(field, elements, counts) &&
+           (AddMemory(field.bytes * elements) || FailAtField(field, counts));
   }
 
-  bool Unknown(size_t bytes) { return Spend(kUnknownFieldBytes + bytes); }
+  bool CountUnknown(size_t bytes) { return AddMemory(kUnknownFieldBytes + bytes); }
 
   // Counts elements of a repeated field.
-  bool Count(const FieldRule& field, size_t elements, Counts& counts) {
+  bool CountElements(const FieldRule& field, size_t elements, Counts& counts) {
     uint32_t& count = counts[field.counter];
     const bool holds_pointers = field.wire_type == WireFormatLite::WIRETYPE_LENGTH_DELIMITED;
     if (count == 0) {
@@ -264,14 +265,14 @@ class Walk {
     return false;
   }
 
-  // `value` is a number or the size of a text.
-  void Note(Role role, uint64_t value) {
+  // Updates the WorkFactors. `value` is the number or the length of the text in a field.
+  void RecordFactor(Role role, uint64_t value) {
     switch (role) {
       case Role::kNone:
         break;
       case Role::kRecordAction:
         ++factors_.record_actions;
-        if (value > kMaxUndrawnAction) ++factors_.drawn_record_actions;
+        if (value > kMaxPlainActionBytes) ++factors_.record_actions_with_outcomes;
         break;
       case Role::kRecordSeed:
         factors_.has_record_seed = value > 0;
@@ -300,7 +301,7 @@ class Walk {
     }
   }
 
-  bool Spend(size_t bytes) {
+  bool AddMemory(size_t bytes) {
     shape_.memory += bytes;
     if (shape_.memory <= max_memory_) return true;
     error_ = MakeError(ErrorReason::kLimitExceeded,
@@ -309,13 +310,13 @@ class Walk {
     return false;
   }
 
-  bool Break() {
-    error_ = MakeError(ErrorReason::kBadField, StrCat("the bytes are not a valid ", type_.name()));
+  bool FailMalformed() {
+    error_ = MakeError(ErrorReason::kBadField, StrCat("the message is not a valid ", type_.name()));
     return false;
   }
 
-  // Says in which field a limit was exceeded.
-  bool At(const FieldRule& field, const Counts& counts) {
+  // Prepends the field to the path in `error_` if a limit was exceeded. Returns false.
+  bool FailAtField(const FieldRule& field, const Counts& counts) {
     if (ReasonOf(error_) != ErrorReason::kLimitExceeded) return false;
     const std::string& name = field.descriptor->name();
     error_ = AtField(std::move(error_),
@@ -325,7 +326,6 @@ class Walk {
 
   const Descriptor& type_;
   const size_t max_memory_;
-  // By CountLimit.
   const MaxCounts max_counts_;
   WorkFactors factors_;
   RequestShape shape_;
@@ -345,7 +345,7 @@ absl::StatusOr<RequestShape> MeasureRequest(const Limits& limits, const Descript
   if (rule == nullptr) {
     return absl::InternalError(StrCat(type.full_name(), " is not a message of the API"));
   }
-  return Walk(limits, *rule, type).Measure(*rule, wire);
+  return WireScanner(limits, *rule, type).Scan(*rule, wire);
 }
 
 }  // namespace arbiter

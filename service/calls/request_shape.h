@@ -9,39 +9,38 @@
 #include "google/protobuf/descriptor.h"
 #include "service/convert/call_context.h"
 
-// What a request will cost, told from its bytes before anything is built from them.
+// The cost of a request, estimated from its bytes before it is parsed.
 namespace arbiter {
 
 struct RequestShape {
-  // An upper bound of the memory, in bytes, that the message takes once it is parsed on an arena.
+  // An upper bound on the memory, in bytes, that the message takes when it is parsed on an arena.
   size_t memory = 0;
-  // An estimate of the time that parsing and answering take on one thread (EstimateWork()).
+  // An estimate of the time that parsing and answering take on one thread (see EstimateWork()).
   std::chrono::nanoseconds work{0};
 };
 
-// The most work that the threads that serve gRPC do themselves. Every call costs them about 20 µs,
-// so a call with this much work delays the calls behind it about as long as fifteen small ones do;
-// handing it to another thread and back takes up to 50 µs.
+// The maximum work that the threads that serve gRPC do themselves. Every call costs them about 20
+// µs, so a call with this much work delays the calls after it as much as about fifteen small ones.
+// Handing a call to another thread and back takes up to 50 µs.
 inline constexpr std::chrono::nanoseconds kMaxShortWork = std::chrono::microseconds(300);
 
-// Whether a request of this many bytes takes long to read, whatever it asks for.
+// Whether a request of this many bytes takes long to parse, whatever its contents.
 constexpr bool IsLargeRequest(size_t bytes) { return bytes > 16 * 1024; }
 
 inline bool IsShortWork(const RequestShape& shape) { return shape.work <= kMaxShortWork; }
 
-// The memory, in bytes, that a parsed request may take.
+// Returns the limit on the memory, in bytes, of a parsed request.
 size_t MaxRequestMemory(const Limits& limits);
 
-// The shape of the message of `type` that `wire` encodes. `type` is a message that
-// rules_service.proto or analysis_service.proto declares; INTERNAL for any other.
+// Measures the message of `type` that `wire` encodes. `type` must be a message that
+// rules_service.proto or analysis_service.proto declares; any other is INTERNAL.
 //
-// BAD_FIELD if the parser of Protocol Buffers would refuse the bytes, except that it also refuses
-// strings that are not UTF-8, which are not looked at here. LIMIT_EXCEEDED, with the path of the
-// field, if the message would take more than MaxRequestMemory(), or if a repeated field has more
-// elements than its handler takes. The latter holds for whole requests only: an item of a batch
-// fails alone, in its handler.
+// BAD_FIELD if the parser of Protocol Buffers would reject the bytes, except that strings are not
+// checked for valid UTF-8. LIMIT_EXCEEDED, with the path of the field, if the message would take
+// more than MaxRequestMemory(), or if a repeated field has more elements than its handler accepts.
+// The latter is not checked for the items of a batch, which fail separately, in their handlers.
 //
-// Takes some nanoseconds a field and no memory. Thread-safe.
+// Takes a few nanoseconds per field and allocates no memory. Thread-safe.
 absl::StatusOr<RequestShape> MeasureRequest(const Limits& limits,
                                             const google::protobuf::Descriptor& type,
                                             std::string_view wire);

@@ -33,12 +33,12 @@ using google::protobuf::MessageFactory;
 using google::protobuf::internal::WireFormatLite;
 using ::testing::HasSubstr;
 
-// Of the attacks below, so that they pass quickly.
+// The size of the attacks below, which is small so that the tests are fast.
 constexpr size_t kMessageBytes = size_t{1} << 17;
 
 Limits SmallLimits() { return {.max_message_bytes = static_cast<int>(kMessageBytes)}; }
 
-// As many of `unit` as a message may hold, beside what is wrapped around them.
+// Repeats `unit` as often as fits into a message with the fields that are wrapped around it.
 std::string Filled(std::string_view unit) {
   constexpr size_t kRoomForWrapping = 64;
   std::string bytes;
@@ -47,14 +47,15 @@ std::string Filled(std::string_view unit) {
   return bytes;
 }
 
-// Asks the system how many threads it has, which takes longer than to measure a request.
+// Shared, because the constructor asks the system for its number of threads, which takes longer
+// than to measure a request.
 const Limits kLimits;
 
 absl::StatusOr<RequestShape> Measure(const Message& message) {
   return MeasureRequest(kLimits, *message.GetDescriptor(), message.SerializeAsString());
 }
 
-// Calls `visit` with each field that a request can hold, and the fields that lead to it.
+// Calls `visit` with the path to each field that a request can contain.
 using Path = std::vector<const FieldDescriptor*>;
 void ForEachField(const Descriptor& type, Path& path,
                   const std::function<void(const Path&)>& visit) {
@@ -72,21 +73,21 @@ void ForEachField(const Descriptor& type, Path& path,
   }
 }
 
-std::string WrappedIn(const Path& path, std::string bytes) {
+std::string WrapIn(const Path& path, std::string bytes) {
   for (auto field = path.rbegin() + 1; field != path.rend(); ++field) {
     bytes = Delimited((*field)->number(), bytes);
   }
   return bytes;
 }
 
-std::string NameOf(const Path& path) {
+std::string FormatPath(const Path& path) {
   std::string name(path.front()->containing_type()->name());
   for (const FieldDescriptor* field : path) StrAppend(&name, ".", field->name());
   return name;
 }
 
-// The encodings of a field that fill a message with as many elements as can be.
-std::vector<std::string> FloodsOf(const FieldDescriptor& field) {
+// Returns encodings of a field that fill a message with as many elements as possible.
+std::vector<std::string> MakeFloods(const FieldDescriptor& field) {
   if (field.type() == FieldDescriptor::TYPE_MESSAGE ||
       field.cpp_type() == FieldDescriptor::CPPTYPE_STRING) {
     return {Filled(Delimited(field.number(), "")), Filled(Delimited(field.number(), "x\1")),
@@ -102,7 +103,7 @@ std::vector<std::string> FloodsOf(const FieldDescriptor& field) {
           Delimited(field.number(), Filled(value))};
 }
 
-// Expects that a message is refused for its size, or that the shape tells the memory that it takes.
+// Expects that a message is refused because of its size, or that the shape bounds its memory.
 void ExpectBounded(const Descriptor& type, const std::string& wire, const std::string& what) {
   const Limits limits = SmallLimits();
   const absl::StatusOr<RequestShape> shape = MeasureRequest(limits, type, wire);
@@ -118,7 +119,7 @@ void ExpectBounded(const Descriptor& type, const std::string& wire, const std::s
   }
   EXPECT_LE(shape->memory, MaxRequestMemory(limits)) << what;
   if (!message->ParseFromString(wire)) return;
-  // Blocks of an arena have up to 8 KiB that are not used yet.
+  // The last blocks of an arena may have up to 8 KiB that are not used yet.
   constexpr size_t kArenaSlack = 16'384;
   EXPECT_LE(std::max<size_t>(arena.SpaceAllocated(), message->SpaceUsedLong()),
             shape->memory + kArenaSlack)
@@ -131,13 +132,13 @@ TEST(RequestShape, BoundsTheMemoryOfEveryFieldOfEveryRequest) {
     size_t fields = 0;
     ForEachField(*type, path, [&](const Path& field) {
       ++fields;
-      // A number takes no memory of its own.
+      // A number takes no additional memory.
       const bool is_number = !field.back()->is_repeated() &&
                              field.back()->cpp_type() != FieldDescriptor::CPPTYPE_STRING &&
                              field.back()->cpp_type() != FieldDescriptor::CPPTYPE_MESSAGE;
       if (is_number) return;
-      for (const std::string& flood : FloodsOf(*field.back())) {
-        ExpectBounded(*type, WrappedIn(field, flood), NameOf(field));
+      for (const std::string& flood : MakeFloods(*field.back())) {
+        ExpectBounded(*type, WrapIn(field, flood), FormatPath(field));
       }
     });
     EXPECT_GT(fields, 0u) << type->name();
@@ -157,7 +158,7 @@ TEST(RequestShape, BoundsTheMemoryOfUnknownFields) {
       StrCat(Tag(kUnknown, WireFormatLite::WIRETYPE_START_GROUP),
              Filled(StrCat(Tag(1, WireFormatLite::WIRETYPE_VARINT), "\1")),
              Tag(kUnknown, WireFormatLite::WIRETYPE_END_GROUP)),
-      // A set of unknown fields in every item.
+      // Every item has a set of unknown fields.
       Filled(Delimited(v1::BatchBundle::kItemsFieldNumber,
                        StrCat(Tag(kUnknown, WireFormatLite::WIRETYPE_VARINT), "\1"))),
   };
@@ -167,7 +168,7 @@ TEST(RequestShape, BoundsTheMemoryOfUnknownFields) {
 }
 
 // An arena keeps the messages that a later field of the same oneof replaces.
-TEST(RequestShape, CountsWhatAnotherFieldOfAOneofReplaces) {
+TEST(RequestShape, CountsMessagesThatAnotherFieldOfAOneofReplaces) {
   const std::string both = StrCat(Delimited(v1::BatchRequest::kLegalMovesFieldNumber, ""),
                                   Delimited(v1::BatchRequest::kApplyMovesFieldNumber, ""));
   ExpectBounded(*v1::BatchRequest::descriptor(), Filled(both), "alternating requests");
@@ -185,12 +186,12 @@ TEST(RequestShape, CountedFieldsFitIntoTheCounters) {
   for (const Descriptor* type : types) {
     size_t repeated = 0;
     for (int i = 0; i < type->field_count(); ++i) repeated += type->field(i)->is_repeated() ? 1 : 0;
-    EXPECT_LE(repeated, kCountedFields) << type->name();
+    EXPECT_LE(repeated, kMaxCountedFields) << type->name();
   }
 }
 
-// Whole games are the densest honest requests.
-TEST(RequestShape, LetsABundleOfGamesFillAMessage) {
+// Of all honest requests, whole games take the most memory for their size.
+TEST(RequestShape, AcceptsABundleOfGamesThatFillsAMessage) {
   v1::BatchRequest item;
   v1::ConvertMovesRequest& convert = *item.mutable_convert_moves();
   convert.mutable_position()->set_variant("chak");
@@ -202,7 +203,7 @@ TEST(RequestShape, LetsABundleOfGamesFillAMessage) {
   EXPECT_THAT(Measure(request), IsOk());
 }
 
-TEST(RequestShape, LetsSmallItemsByTensOfThousandsThrough) {
+TEST(RequestShape, AcceptsTensOfThousandsOfSmallItems) {
   v1::BatchRequest request;
   for (int i = 0; i < 50'000; ++i) {
     v1::BatchRequest& item = *request.mutable_bundle()->add_items();
@@ -214,7 +215,7 @@ TEST(RequestShape, LetsSmallItemsByTensOfThousandsThrough) {
 
 // --- Numbers of elements.
 
-TEST(RequestShape, RefusesMoreElementsThanTheHandlersTake) {
+TEST(RequestShape, RefusesMoreElementsThanTheHandlersAccept) {
   v1::AnalyzeRequest analyze;
   for (int i = 0; i < kMaxSearchMoves; ++i) analyze.add_search_moves("e2e4");
   EXPECT_THAT(Measure(analyze), IsOk());
@@ -238,7 +239,7 @@ TEST(RequestShape, RefusesMoreElementsThanTheHandlersTake) {
   EXPECT_EQ(FieldOf(Measure(render).status()), "arrows");
 }
 
-TEST(RequestShape, TakesTheLimitOfReviewsForTheirRecord) {
+TEST(RequestShape, AppliesTheLimitOfReviewsToTheirRecord) {
   const Limits limits = {.max_record_actions = 1, .max_review_actions = 2};
   v1::ReviewGameRequest review;
   for (int i = 0; i < 2; ++i) review.mutable_record()->add_actions("e2e4");
@@ -250,7 +251,7 @@ TEST(RequestShape, TakesTheLimitOfReviewsForTheirRecord) {
   EXPECT_THAT(measure(), Fails(ErrorReason::kLimitExceeded, "more than 2 actions"));
 }
 
-TEST(RequestShape, LetsAnItemOfABundleFailAlone) {
+TEST(RequestShape, DoesNotCheckTheElementsOfAnItemOfABundle) {
   v1::BatchRequest request;
   v1::RenderBoardRequest& render = *request.mutable_bundle()->add_items()->mutable_render_board();
   for (int i = 0; i <= kMaxMarks; ++i) render.add_arrows();
@@ -267,31 +268,31 @@ TEST(RequestShape, NamesTheFieldThatTakesTooMuchMemory) {
   EXPECT_THAT(FieldOf(shape.status()), HasSubstr("bundle.items[1].render_board.highlights["));
 }
 
-// The least of several times, in nanoseconds.
+// Returns the minimum time of several runs, in nanoseconds.
 template <typename Work>
-double LeastTime(int runs, Work work) {
+double MinTime(int runs, Work work) {
   using Clock = std::chrono::steady_clock;
-  double least = 1e18;
+  double min = 1e18;
   for (int i = 0; i < runs; ++i) {
     const auto begin = Clock::now();
     work();
-    least = std::min(least, std::chrono::duration<double, std::nano>(Clock::now() - begin).count());
+    min = std::min(min, std::chrono::duration<double, std::nano>(Clock::now() - begin).count());
   }
-  return least;
+  return min;
 }
 
-TEST(RequestShape, RefusesTwoMillionSearchMovesAtOnce) {
+TEST(RequestShape, RefusesTwoMillionSearchMovesQuickly) {
   std::string wire;
   const std::string empty = Delimited(v1::AnalyzeRequest::kSearchMovesFieldNumber, "");
   for (int i = 0; i < 2'000'000; ++i) wire += empty;
   absl::StatusOr<RequestShape> shape;
-  const double nanoseconds = LeastTime(
-      5, [&] { shape = MeasureRequest(kLimits, *v1::AnalyzeRequest::descriptor(), wire); });
+  const double nanoseconds =
+      MinTime(5, [&] { shape = MeasureRequest(kLimits, *v1::AnalyzeRequest::descriptor(), wire); });
   EXPECT_THAT(shape, Fails(ErrorReason::kLimitExceeded, "search_moves"));
   EXPECT_LT(nanoseconds, 5e6 * kSanitizerSlowdown);
 }
 
-// It is on the way of every call.
+// Every call is measured.
 TEST(RequestShape, TakesLessTimeThanParsing) {
   v1::ApplyMovesRequest request;
   request.mutable_position()->set_variant("makruk");
@@ -301,12 +302,12 @@ TEST(RequestShape, TakesLessTimeThanParsing) {
   const std::string wire = request.SerializeAsString();
   constexpr int kTimes = 1'000;
   size_t done = 0;
-  const double measured = LeastTime(20, [&] {
+  const double measured = MinTime(20, [&] {
     for (int i = 0; i < kTimes; ++i) {
       done += MeasureRequest(kLimits, *request.GetDescriptor(), wire).ok() ? 1 : 0;
     }
   });
-  const double parsed = LeastTime(20, [&] {
+  const double parsed = MinTime(20, [&] {
     for (int i = 0; i < kTimes; ++i) {
       Arena arena;
       auto* message = Arena::CreateMessage<v1::ApplyMovesRequest>(&arena);

@@ -20,7 +20,7 @@
 #include "tests/support/status.h"
 #include "tests/support/wire_bytes.h"
 
-// What is a message and what is not: MeasureRequest() against the parser of Protocol Buffers.
+// Tests that MeasureRequest() accepts the same bytes as the parser of Protocol Buffers.
 namespace arbiter::testing {
 namespace {
 
@@ -30,12 +30,12 @@ using google::protobuf::FileDescriptor;
 using google::protobuf::Message;
 using google::protobuf::internal::WireFormatLite;
 
-TEST(RequestShapeWire, RefusesBytesThatAreNoMessage) {
+TEST(RequestShapeWire, RefusesBytesThatAreNotAMessage) {
   EXPECT_THAT(MeasureRequest(Limits(), *v1::LegalMovesRequest::descriptor(), "\x0a\x05"),
-              Fails(ErrorReason::kBadField, "the bytes are not a valid LegalMovesRequest"));
+              Fails(ErrorReason::kBadField, "the message is not a valid LegalMovesRequest"));
 }
 
-TEST(RequestShapeWire, KnowsTheMessagesOfTheApiOnly) {
+TEST(RequestShapeWire, AcceptsOnlyMessagesOfTheApi) {
   EXPECT_EQ(MeasureRequest(Limits(), *google::protobuf::FileDescriptorProto::descriptor(), "")
                 .status()
                 .code(),
@@ -45,7 +45,7 @@ TEST(RequestShapeWire, KnowsTheMessagesOfTheApiOnly) {
   }
 }
 
-// The API with `bytes` in place of `string`, so that its parser looks at the wire format alone.
+// The API with `bytes` in place of `string`, so that its parser checks only the wire format.
 class PlainBytesApi {
  public:
   PlainBytesApi() { Add(*v1::AnalyzeRequest::descriptor()->file()); }
@@ -75,9 +75,9 @@ class PlainBytesApi {
   google::protobuf::DynamicMessageFactory factory_{&pool_};
 };
 
-// `wire` with something changed.
-std::string Mutated(std::string wire, Random& random) {
-  const auto place = [&] { return random.Below(wire.size() + 1); };
+// Returns `wire` with a few random changes.
+std::string Mutate(std::string wire, Random& random) {
+  const auto position = [&] { return random.Below(wire.size() + 1); };
   for (size_t changes = 1 + random.Below(3); changes > 0; --changes) {
     switch (random.Below(6)) {
       case 0:
@@ -85,33 +85,34 @@ std::string Mutated(std::string wire, Random& random) {
           wire[random.Below(wire.size())] ^= static_cast<char>(1 << random.Below(8));
         break;
       case 1:
-        wire.insert(place(), 1, static_cast<char>(random.Below(256)));
+        wire.insert(position(), 1, static_cast<char>(random.Below(256)));
         break;
       case 2:
-        wire.erase(place(), random.Below(3));
+        wire.erase(position(), random.Below(3));
         break;
       case 3:
-        wire.insert(place(), 1 + random.Below(9), static_cast<char>(0x80 + random.Below(128)));
+        wire.insert(position(), 1 + random.Below(9), static_cast<char>(0x80 + random.Below(128)));
         break;
       case 4:
-        wire.insert(place(), wire.substr(place(), random.Below(12)));
+        wire.insert(position(), wire.substr(position(), random.Below(12)));
         break;
       default: {
-        // A group, an unknown field, or half of one.
+        // Insert a group, an unknown field, or half of one.
         const int number = static_cast<int>(1 + random.Below(40));
         const auto type = static_cast<WireFormatLite::WireType>(random.Below(6));
-        wire.insert(place(), Tag(number, type));
-        if (random.OneIn(2)) wire.insert(place(), Tag(number, WireFormatLite::WIRETYPE_END_GROUP));
+        wire.insert(position(), Tag(number, type));
+        if (random.OneIn(2))
+          wire.insert(position(), Tag(number, WireFormatLite::WIRETYPE_END_GROUP));
       }
     }
   }
   return wire;
 }
 
-TEST(RequestShapeWire, JudgesTheWireFormatAsTheParserDoes) {
+TEST(RequestShapeWire, AcceptsTheSameBytesAsTheParser) {
   PlainBytesApi api;
   const Limits limits;
-  // It reports each text that is not UTF-8.
+  // The parser logs each string that is not valid UTF-8.
   const google::protobuf::LogSilencer silencer;
   Random random(20);
   std::vector<v1::BatchRequest> requests;
@@ -121,7 +122,7 @@ TEST(RequestShapeWire, JudgesTheWireFormatAsTheParserDoes) {
   int valid = 0;
   for (int i = 0; i < kMutations; ++i) {
     const std::string whole = requests[random.Below(requests.size())].SerializeAsString();
-    const std::string wire = Mutated(whole.substr(0, 400), random);
+    const std::string wire = Mutate(whole.substr(0, 400), random);
     const bool parses = api.Parses(type, wire);
     valid += parses ? 1 : 0;
     const absl::StatusOr<RequestShape> shape = MeasureRequest(limits, type, wire);
@@ -129,12 +130,12 @@ TEST(RequestShapeWire, JudgesTheWireFormatAsTheParserDoes) {
     v1::BatchRequest message;
     ASSERT_TRUE(parses || !message.ParseFromString(wire));
   }
-  // Both happen often.
+  // Both valid and invalid messages must be frequent.
   EXPECT_GT(valid, kMutations / 50);
   EXPECT_LT(valid, kMutations - kMutations / 50);
 }
 
-// `value` with as many bytes as asked for, the last of which say nothing.
+// Encodes `value` in at least this many bytes, with redundant bytes at the end.
 std::string PaddedVarint(uint64_t value, size_t bytes) {
   std::string padded = Varint(value);
   while (padded.size() < bytes) {
@@ -144,7 +145,7 @@ std::string PaddedVarint(uint64_t value, size_t bytes) {
   return padded;
 }
 
-TEST(RequestShapeWire, TakesVarintsAsLongAsTheParserDoes) {
+TEST(RequestShapeWire, AcceptsVarintsOfTheSameLengthAsTheParser) {
   using Apply = v1::ApplyMovesRequest;
   PlainBytesApi api;
   const Limits limits;
@@ -178,7 +179,7 @@ TEST(RequestShapeWire, TakesVarintsAsLongAsTheParserDoes) {
   EXPECT_GT(valid, 0);
 }
 
-TEST(RequestShapeWire, LimitsTheDepthAsTheParserDoes) {
+TEST(RequestShapeWire, LimitsTheDepthLikeTheParser) {
   PlainBytesApi api;
   const Descriptor& type = *v1::BatchRequest::descriptor();
   constexpr int kUnknown = 31;

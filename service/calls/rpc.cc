@@ -5,8 +5,9 @@
 namespace arbiter {
 namespace {
 
-// RPCs that each queue is ready to take at once. Those that come while it is busy wait inside gRPC.
-constexpr int kReadyToTake = 64;
+// The number of RPCs that each queue can accept at once. Those that arrive while the queue is busy
+// wait inside gRPC.
+constexpr int kPendingRequests = 64;
 
 }  // namespace
 
@@ -20,9 +21,9 @@ void Rpc::StartRead() {
   stream_.Read(&message_, &read_);
 }
 
-void Rpc::StartHeaders() {
+void Rpc::StartSendInitialMetadata() {
   BeginOperation();
-  stream_.SendInitialMetadata(&headers_);
+  stream_.SendInitialMetadata(&initial_metadata_sent_);
 }
 
 void Rpc::StartWrite(const grpc::ByteBuffer& message, bool more_follows) {
@@ -38,42 +39,42 @@ void Rpc::StartWriteAndFinish(const grpc::ByteBuffer& message) {
   stream_.WriteAndFinish(message, grpc::WriteOptions(), grpc::Status::OK, &finished_);
 }
 
-void Rpc::OnRequested(bool ok) {
+void Rpc::OnRpcReceived(bool ok) {
   std::unique_ptr<Rpc> self(this);
-  // gRPC takes no more RPCs.
+  // The server is shutting down.
   if (!ok) return;
   queue_->RequestNext();
   queue_->accept_(std::move(self));
 }
 
-void Rpc::OnRead(bool ok) {
-  JoinStarter();
-  handler_->OnRead(ok);
+void Rpc::OnReadDone(bool ok) {
+  SyncWithStarter();
+  handler_->OnReadDone(ok);
   EndOperation();
 }
 
-void Rpc::OnHeaders(bool /*ok*/) { EndOperation(); }
+void Rpc::OnInitialMetadataSent(bool /*ok*/) { EndOperation(); }
 
-void Rpc::OnWritten(bool ok) {
-  JoinStarter();
-  handler_->OnWritten(ok);
+void Rpc::OnWriteDone(bool ok) {
+  SyncWithStarter();
+  handler_->OnWriteDone(ok);
   EndOperation();
 }
 
 void Rpc::OnFinished(bool /*ok*/) { EndOperation(); }
 
-void Rpc::OnOver(bool /*ok*/) {
-  // gRPC reports that every RPC is over, also where the server has ended it.
+void Rpc::OnRpcDone(bool /*ok*/) {
+  // gRPC reports this for every RPC, including those that the server has ended.
   if (context_.IsCancelled()) {
     cancelled_.store(true, std::memory_order_relaxed);
-    handler_->OnCancelled();
+    handler_->OnCancel();
   }
   EndOperation();
 }
 
 void Rpc::BeginOperation() { operations_.fetch_add(1, std::memory_order_release); }
 
-void Rpc::JoinStarter() { static_cast<void>(operations_.load(std::memory_order_acquire)); }
+void Rpc::SyncWithStarter() { static_cast<void>(operations_.load(std::memory_order_acquire)); }
 
 void Rpc::EndOperation() {
   if (operations_.fetch_sub(1, std::memory_order_acq_rel) > 1) return;
@@ -89,9 +90,9 @@ RpcQueue::RpcQueue(std::unique_ptr<grpc::ServerCompletionQueue> queue,
       last_heartbeat_(std::chrono::steady_clock::now()) {}
 
 void RpcQueue::Start() {
-  for (int i = 0; i < kReadyToTake; ++i) RequestNext();
+  for (int i = 0; i < kPendingRequests; ++i) RequestNext();
   last_heartbeat_ = std::chrono::steady_clock::now();
-  SetHeartbeat();
+  ScheduleHeartbeat();
   thread_ = std::thread([this] { Run(); });
 }
 
@@ -104,24 +105,25 @@ void RpcQueue::Shutdown() {
 void RpcQueue::Run() {
   void* tag = nullptr;
   bool ok = false;
-  while (queue_->Next(&tag, &ok)) static_cast<QueueEvent*>(tag)->Happened(ok);
+  while (queue_->Next(&tag, &ok)) static_cast<CompletionTag*>(tag)->OnCompletion(ok);
 }
 
 void RpcQueue::RequestNext() {
-  // Owned by gRPC until it is requested.
+  // gRPC owns the object until OnRpcReceived().
   Rpc* rpc = new Rpc(this);
-  rpc->context_.AsyncNotifyWhenDone(static_cast<QueueEvent*>(&rpc->over_));
+  rpc->context_.AsyncNotifyWhenDone(static_cast<CompletionTag*>(&rpc->done_));
   service_->RequestCall(&rpc->context_, &rpc->stream_, queue_.get(), queue_.get(),
-                        static_cast<QueueEvent*>(&rpc->requested_));
+                        static_cast<CompletionTag*>(&rpc->received_));
 }
 
-void RpcQueue::SetHeartbeat() {
+void RpcQueue::ScheduleHeartbeat() {
   alarm_.Set(queue_.get(), std::chrono::system_clock::now() + kHeartbeat,
-             static_cast<QueueEvent*>(&heartbeat_));
+             static_cast<CompletionTag*>(&heartbeat_));
 }
 
 void RpcQueue::OnHeartbeat() {
-  // By the thread that sets the alarm, which must not be set on a queue that is shut down.
+  // The alarm must not be set on a queue that has been shut down, so the thread that sets it also
+  // shuts the queue down.
   if (stopping_) return queue_->Shutdown();
   const auto now = std::chrono::steady_clock::now();
   last_heartbeat_ = now;
@@ -129,7 +131,7 @@ void RpcQueue::OnHeartbeat() {
     last_tick_ = now;
     for (Rpc* rpc = open_; rpc != nullptr; rpc = rpc->next_) rpc->handler_->OnTick(now);
   }
-  SetHeartbeat();
+  ScheduleHeartbeat();
 }
 
 void RpcQueue::Add(Rpc* rpc) {

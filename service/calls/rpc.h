@@ -19,42 +19,43 @@ namespace arbiter {
 
 class Rpc;
 
-// What a server does with an RPC. The thread of the RPC's queue makes all of these calls, one at a
-// time, so that none of them may block or compute for long.
+// The server's reactions to the events of an RPC. The thread of the RPC's queue makes all of these
+// calls, one at a time. It serves many RPCs, so the calls must neither block nor compute for long.
 class RpcHandler {
  public:
   using Time = std::chrono::steady_clock::time_point;
 
   virtual ~RpcHandler() = default;
 
-  // The read has ended: with a message in Rpc::message(), or without one because the client sends
-  // no more or the RPC is over.
-  virtual void OnRead(bool has_message) = 0;
-  // The write has ended. After a failure nothing else reaches the client.
-  virtual void OnWritten(bool ok) = 0;
-  // The client has cancelled the RPC, its connection is gone, or its deadline has passed. Comes
-  // before OnDone() if at all.
-  virtual void OnCancelled() = 0;
-  // Comes every RpcQueue::kTick while the RPC is open.
+  // Called when a read has ended: with a message in Rpc::message(), or without one because the
+  // client has half-closed or the RPC is over.
+  virtual void OnReadDone(bool has_message) = 0;
+  // Called when a write has ended. If it failed, nothing can reach the client any more.
+  virtual void OnWriteDone(bool ok) = 0;
+  // Called, before OnDone(), if the client has cancelled the RPC, its connection is gone, or its
+  // deadline has passed.
+  virtual void OnCancel() = 0;
+  // Called every RpcQueue::kTick while the RPC is open.
   virtual void OnTick(Time now) = 0;
-  // The RPC is over, and all its operations have ended. The last call.
+  // Called last, when the RPC is over and all of its operations have ended.
   virtual void OnDone() = 0;
 };
 
-// Something that a queue reports when it has happened.
-class QueueEvent {
+// The tag of an operation on a completion queue.
+class CompletionTag {
  public:
-  virtual void Happened(bool ok) = 0;
+  // Called when the operation has completed.
+  virtual void OnCompletion(bool ok) = 0;
 
  protected:
-  ~QueueEvent() = default;
+  ~CompletionTag() = default;
 };
 
 class RpcQueue;
 
-// One RPC from its headers to its end. Reads, writes and the end are operations that are started
-// here, by any thread, and reported to the handler. One read and one write may be under way at a
-// time; after the end has been started, nothing else may be.
+// One RPC, from its headers to its end. Any thread may start a read, a write or the end, whose
+// completion is reported to the handler. At most one read and one write may be pending at a time,
+// and nothing may be started after the end.
 class Rpc {
  public:
   explicit Rpc(RpcQueue* queue) : queue_(queue) {}
@@ -65,54 +66,55 @@ class Rpc {
   grpc::GenericServerContext& context() { return context_; }
   const grpc::GenericServerContext& context() const { return context_; }
 
-  // Whether OnCancelled() has come. Thread-safe.
-  bool cancelled() const { return cancelled_.load(std::memory_order_relaxed); }
+  // Whether OnCancel() has been called. Thread-safe.
+  bool is_cancelled() const { return cancelled_.load(std::memory_order_relaxed); }
 
-  // What the last read has brought.
+  // The message that was read last.
   grpc::ByteBuffer& message() { return message_; }
   const grpc::ByteBuffer& message() const { return message_; }
 
-  // The connection that brought it; null until somebody has looked.
+  // The connection of the RPC; nullptr until set_connection() is called.
   const ConnectionPtr& connection() const { return connection_; }
   void set_connection(ConnectionPtr connection) { connection_ = std::move(connection); }
 
-  // Reports to `handler`, which outlives the RPC, from now on. Called once, while the queue's
-  // RpcQueue::Accept runs.
+  // From now on, reports to `handler`, which must outlive the RPC. Must be called once, from within
+  // RpcQueue::Accept.
   void Open(RpcHandler* handler);
 
   void StartRead();
-  // Sends the initial metadata; otherwise they go out with what is sent first. Reports nothing.
-  void StartHeaders();
-  // With `more_follows` the message may wait for the next one, so that both leave together.
+  // Sends the initial metadata, which otherwise goes out with the first message or the status. Its
+  // completion is not reported.
+  void StartSendInitialMetadata();
+  // Sends a message. If `more_follows`, gRPC may hold it back until the next one.
   void StartWrite(const grpc::ByteBuffer& message, bool more_follows);
-  // Ends the RPC. No write is under way. Reports OnDone() only.
+  // Ends the RPC. No write may be pending. Only OnDone() is reported.
   void StartFinish(const grpc::Status& status);
-  // The same with a last message; the status is OK.
+  // Like StartFinish() with OK, but first sends a last message.
   void StartWriteAndFinish(const grpc::ByteBuffer& message);
 
  private:
   friend class RpcQueue;
 
   template <void (Rpc::*report)(bool)>
-  class Event final : public QueueEvent {
+  class OperationTag final : public CompletionTag {
    public:
-    explicit Event(Rpc* rpc) : rpc_(rpc) {}
-    void Happened(bool ok) override { (rpc_->*report)(ok); }
+    explicit OperationTag(Rpc* rpc) : rpc_(rpc) {}
+    void OnCompletion(bool ok) override { (rpc_->*report)(ok); }
 
    private:
     Rpc* const rpc_;
   };
 
-  void OnRequested(bool ok);
-  void OnRead(bool ok);
-  void OnHeaders(bool ok);
-  void OnWritten(bool ok);
+  void OnRpcReceived(bool ok);
+  void OnReadDone(bool ok);
+  void OnInitialMetadataSent(bool ok);
+  void OnWriteDone(bool ok);
   void OnFinished(bool ok);
-  void OnOver(bool ok);
+  void OnRpcDone(bool ok);
   void BeginOperation();
-  // What was done before an operation began comes before its report. gRPC promises as much, but
-  // does so in code that ThreadSanitizer doesn't see.
-  void JoinStarter();
+  // Makes everything that happened before an operation was started happen before its report. gRPC
+  // guarantees this, but in code that ThreadSanitizer does not see.
+  void SyncWithStarter();
   void EndOperation();
 
   RpcQueue* const queue_;
@@ -122,53 +124,53 @@ class Rpc {
   grpc::ByteBuffer message_;
   RpcHandler* handler_ = nullptr;
   std::atomic<bool> cancelled_ = false;
-  // Operations under way. That the RPC is over and that it is finished count from the beginning.
+  // The number of pending operations. Finish() and AsyncNotifyWhenDone() count from the beginning.
   std::atomic<int> operations_ = 2;
   // The neighbours among the open RPCs of the queue.
   Rpc* previous_ = nullptr;
   Rpc* next_ = nullptr;
-  Event<&Rpc::OnRequested> requested_{this};
-  Event<&Rpc::OnRead> read_{this};
-  Event<&Rpc::OnHeaders> headers_{this};
-  Event<&Rpc::OnWritten> written_{this};
-  Event<&Rpc::OnFinished> finished_{this};
-  Event<&Rpc::OnOver> over_{this};
+  OperationTag<&Rpc::OnRpcReceived> received_{this};
+  OperationTag<&Rpc::OnReadDone> read_{this};
+  OperationTag<&Rpc::OnInitialMetadataSent> initial_metadata_sent_{this};
+  OperationTag<&Rpc::OnWriteDone> written_{this};
+  OperationTag<&Rpc::OnFinished> finished_{this};
+  OperationTag<&Rpc::OnRpcDone> done_{this};
 };
 
-// A completion queue of gRPC with a thread of its own, which takes RPCs at their headers, before
-// anything of their messages is there, and reports on them.
+// A gRPC completion queue with a thread of its own, which accepts RPCs as soon as their headers
+// have arrived, and reports their events.
 class RpcQueue {
  public:
   static constexpr std::chrono::milliseconds kTick{50};
-  // How often the thread shows that it is not kept from its work.
+  // How often the thread proves that it is not stuck.
   static constexpr std::chrono::milliseconds kHeartbeat{10};
 
-  // Takes an RPC over: calls Rpc::Open(), and keeps it until OnDone().
+  // Takes ownership of an RPC: calls Rpc::Open() and keeps the RPC alive until OnDone().
   using Accept = std::function<void(std::unique_ptr<Rpc> rpc)>;
 
-  // `service` outlives the queue.
+  // `service` must outlive the queue.
   RpcQueue(std::unique_ptr<grpc::ServerCompletionQueue> queue, grpc::AsyncGenericService* service,
            Accept accept);
-  // Shutdown() has been called, or Start() has not.
+  // If Start() has been called, Shutdown() must have been called too.
   ~RpcQueue() = default;
   RpcQueue(const RpcQueue&) = delete;
   RpcQueue& operator=(const RpcQueue&) = delete;
 
-  // Takes RPCs, once gRPC has been started.
+  // Begins to accept RPCs. The gRPC server must have been started.
   void Start();
-  // Waits until all RPCs are over, once gRPC has been shut down.
+  // Waits until all RPCs are over. The gRPC server must have been shut down.
   void Shutdown();
 
-  // When the thread last found time for its heartbeat. Thread-safe.
+  // The time of the thread's last heartbeat. Thread-safe.
   std::chrono::steady_clock::time_point last_heartbeat() const { return last_heartbeat_.load(); }
 
  private:
   friend class Rpc;
 
-  class Heartbeat final : public QueueEvent {
+  class Heartbeat final : public CompletionTag {
    public:
     explicit Heartbeat(RpcQueue* queue) : queue_(queue) {}
-    void Happened(bool /*ok*/) override { queue_->OnHeartbeat(); }
+    void OnCompletion(bool /*ok*/) override { queue_->OnHeartbeat(); }
 
    private:
     RpcQueue* const queue_;
@@ -176,7 +178,7 @@ class RpcQueue {
 
   void Run();
   void RequestNext();
-  void SetHeartbeat();
+  void ScheduleHeartbeat();
   void OnHeartbeat();
   void Add(Rpc* rpc);
   void Remove(Rpc* rpc);
@@ -193,33 +195,34 @@ class RpcQueue {
   std::thread thread_;
 };
 
-// An RPC that keeps itself until gRPC has nothing more to report of it.
-class KeptRpc : public RpcHandler, public std::enable_shared_from_this<KeptRpc> {
+// The handler of an RPC that owns itself until gRPC has nothing more to report.
+class SelfOwnedRpc : public RpcHandler, public std::enable_shared_from_this<SelfOwnedRpc> {
  public:
-  void OnDone() override { const std::shared_ptr<KeptRpc> last = std::move(self_); }
+  void OnDone() override { const std::shared_ptr<SelfOwnedRpc> self = std::move(self_); }
 
  protected:
-  explicit KeptRpc(std::unique_ptr<Rpc> rpc) : rpc_(std::move(rpc)) {}
+  explicit SelfOwnedRpc(std::unique_ptr<Rpc> rpc) : rpc_(std::move(rpc)) {}
 
-  // Makes an object that keeps itself, and opens its RPC.
-  template <typename Kept, typename... Args>
-  static std::shared_ptr<Kept> Open(Args&&... args) {
-    auto kept = std::make_shared<Kept>(std::forward<Args>(args)...);
-    kept->self_ = kept;
-    kept->rpc_->Open(kept.get());
-    return kept;
+  // Makes a handler that owns itself, and opens its RPC.
+  template <typename Handler, typename... Args>
+  static std::shared_ptr<Handler> Open(Args&&... args) {
+    auto handler = std::make_shared<Handler>(std::forward<Args>(args)...);
+    handler->self_ = handler;
+    handler->rpc_->Open(handler.get());
+    return handler;
   }
 
-  template <typename Kept>
-  std::shared_ptr<Kept> Shared() {
-    return std::static_pointer_cast<Kept>(shared_from_this());
+  // Returns an owner of this handler, which is a `Handler`.
+  template <typename Handler>
+  std::shared_ptr<Handler> Shared() {
+    return std::static_pointer_cast<Handler>(shared_from_this());
   }
 
   Rpc& rpc() { return *rpc_; }
 
  private:
   const std::unique_ptr<Rpc> rpc_;
-  std::shared_ptr<KeptRpc> self_;
+  std::shared_ptr<SelfOwnedRpc> self_;
 };
 
 }  // namespace arbiter

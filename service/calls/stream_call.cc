@@ -5,39 +5,39 @@
 namespace arbiter {
 
 StreamCall::StreamCall(const CallEnvironment* environment, const MethodMetrics* method,
-                       std::unique_ptr<Rpc> rpc, Writes writes)
+                       std::unique_ptr<Rpc> rpc, WriteMode write_mode)
     : OpenCall(environment, method, std::move(rpc)),
-      writes_(writes),
+      write_mode_(write_mode),
       queue_(&environment->buffered, scope().share()),
-      reads_over_(!scope().admitted().ok()) {}
+      reads_done_(!scope().admitted().ok()) {}
 
-void StreamCall::OnRead(bool has_message) {
+void StreamCall::OnReadDone(bool has_message) {
   Lock lock(mutex_);
   if (finished_) return;
   if (has_message) {
     scope().CountMessage(rpc().message().Length());
     return OnMessage(std::make_shared<WireBytes>(&rpc().message()), std::move(lock));
   }
-  half_closed_ = reads_over_ = true;
+  half_closed_ = reads_done_ = true;
   OnHalfClose();
   Pump(std::move(lock));
 }
 
-void StreamCall::OnWritten(bool ok) {
+void StreamCall::OnWriteDone(bool ok) {
   Lock lock(mutex_);
   queue_.EndWrite();
   last_busy_ = std::chrono::steady_clock::now();
   if (ok) {
     scope().method().sent->Increment();
   } else {
-    Break();
+    MarkBroken();
   }
   Pump(std::move(lock));
 }
 
-void StreamCall::OnCancelled() {
+void StreamCall::OnCancel() {
   Lock lock(mutex_);
-  Break();
+  MarkBroken();
   Pump(std::move(lock));
 }
 
@@ -45,25 +45,25 @@ void StreamCall::OnTick(Time now) {
   Lock lock(mutex_);
   if (finished_) return;
   if (IsAnswering() || queue_.is_writing()) last_busy_ = now;
-  if (IsIdleAt(now)) idle_ = reads_over_ = true;
-  if (!draining_ && environment().drain.begun()) {
-    draining_ = reads_over_ = true;
-    Abandon();
+  if (IsIdleAt(now)) idle_ = reads_done_ = true;
+  if (!draining_ && environment().drain.has_begun()) {
+    draining_ = reads_done_ = true;
+    CancelWork();
   }
-  pausing_ = false;
-  // The client may have taken enough of its answers elsewhere for this stream to read on. A stream
-  // that is being read has nothing to start.
-  if (reads_over_ || !reading_) Pump(std::move(lock));
+  reading_paused_ = false;
+  // The client may meanwhile have received enough answers on its other streams for this one to
+  // continue. A stream with a pending read has nothing to start.
+  if (reads_done_ || !reading_) Pump(std::move(lock));
 }
 
-void StreamCall::BeginWithHeaders() {
-  if (scope().admitted().ok()) StartHeaders();
+void StreamCall::BeginWithInitialMetadata() {
+  if (scope().admitted().ok()) SendInitialMetadata();
   Pump(AcquireLock());
 }
 
-void StreamCall::StartHeaders() {
+void StreamCall::SendInitialMetadata() {
   scope().AddRequestId();
-  rpc().StartHeaders();
+  rpc().StartSendInitialMetadata();
 }
 
 void StreamCall::ReadNext(Lock lock) {
@@ -79,13 +79,13 @@ void StreamCall::Push(std::string bytes, bool is_progress) {
 
 void StreamCall::Fail(const absl::Status& status) {
   failure_ = status;
-  reads_over_ = true;
-  Abandon();
+  reads_done_ = true;
+  CancelWork();
 }
 
-void StreamCall::Break() {
-  broken_ = reads_over_ = true;
-  Abandon();
+void StreamCall::MarkBroken() {
+  broken_ = reads_done_ = true;
+  CancelWork();
   queue_.Clear();
 }
 
@@ -110,19 +110,19 @@ StreamCall::Step StreamCall::NextStep() {
   if (finished_) return {};
   if (!queue_.is_writing() && !queue_.empty()) {
     std::string bytes = queue_.BeginWrite();
-    const bool more = writes_ == Writes::kTogether && !queue_.empty();
-    return {.kind = Step::kWrite, .bytes = std::move(bytes), .more = more};
+    const bool more_follows = write_mode_ == WriteMode::kBuffered && !queue_.empty();
+    return {.kind = Step::kWrite, .bytes = std::move(bytes), .more_follows = more_follows};
   }
   if (Job job = TakeJob()) return {.kind = Step::kJob, .job = std::move(job)};
-  if (!reads_over_ && !reading_ && !pausing_ && WantsMessage()) {
+  if (!reads_done_ && !reading_ && !reading_paused_ && WantsMessage()) {
     reading_ = true;
     return {.kind = Step::kRead};
   }
-  if (!reads_over_ || IsAnswering() || queue_.is_writing()) return {};
+  if (!reads_done_ || IsAnswering() || queue_.is_writing()) return {};
   finished_ = true;
   const absl::Status& admitted = scope().admitted();
   if (!admitted.ok()) return {.kind = Step::kFinish, .status = admitted};
-  return {.kind = Step::kFinish, .status = broken_ ? scope().BrokenOff() : FinalStatus()};
+  return {.kind = Step::kFinish, .status = broken_ ? scope().DisconnectedError() : FinalStatus()};
 }
 
 void StreamCall::Perform(Step step) {
@@ -130,7 +130,7 @@ void StreamCall::Perform(Step step) {
     case Step::kNone:
       break;
     case Step::kWrite:
-      rpc().StartWrite(ToBuffer(std::move(step.bytes)), step.more);
+      rpc().StartWrite(ToBuffer(std::move(step.bytes)), step.more_follows);
       break;
     case Step::kJob:
       step.job();

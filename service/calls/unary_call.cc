@@ -11,16 +11,16 @@ void UnaryCall::Start(const CallEnvironment* environment, const UnaryMethod* met
                       std::unique_ptr<Rpc> rpc) {
   const auto call = Open<UnaryCall>(environment, method, std::move(rpc));
   if (const absl::Status& admitted = call->scope().admitted(); !admitted.ok()) {
-    call->waits_for_request_ = false;
+    call->awaiting_request_ = false;
     call->Finish(admitted);
   } else {
     call->rpc().StartRead();
   }
 }
 
-void UnaryCall::OnRead(bool has_message) {
-  if (!std::exchange(waits_for_request_, false)) return;
-  if (!has_message) return Finish(scope().NoRequest());
+void UnaryCall::OnReadDone(bool has_message) {
+  if (!std::exchange(awaiting_request_, false)) return;
+  if (!has_message) return Finish(scope().MissingRequestError());
   const size_t size = rpc().message().Length();
   scope().CountMessage(size);
   auto wire = std::make_shared<WireBytes>(&rpc().message());
@@ -38,21 +38,21 @@ void UnaryCall::OnRead(bool has_message) {
                             return method_->answer(context, wire->view(), &response_, &locale_);
                           }));
   } else {
-    // In case that it is refused unread.
+    // The request may be refused before it is parsed.
     const auto* locale = method_->request->FindFieldByName("locale");
-    if (locale != nullptr) locale_ = ReadText(wire->view(), locale->number());
+    if (locale != nullptr) locale_ = ReadStringField(wire->view(), locale->number());
     Schedule(std::move(wire));
   }
 }
 
-void UnaryCall::OnCancelled() {
-  if (environment().work.Withdraw(ticket_)) Finish(scope().BrokenOff());
+void UnaryCall::OnCancel() {
+  if (environment().work.Withdraw(ticket_)) Finish(scope().DisconnectedError());
 }
 
 void UnaryCall::OnTick(Time now) {
-  if (waits_for_request_ && scope().IsLate(now)) {
-    waits_for_request_ = false;
-    Finish(NoRequestError());
+  if (awaiting_request_ && scope().IsLate(now)) {
+    awaiting_request_ = false;
+    Finish(RequestTimeoutError());
   } else if (deadline_.has_value() && now >= *deadline_) {
     deadline_.reset();
     if (environment().work.Withdraw(ticket_)) Finish(TookTooLongError());
@@ -67,7 +67,7 @@ void UnaryCall::Schedule(std::shared_ptr<WireBytes> wire) {
   ticket_ = scope().Schedule(
       size,
       [self, wire = std::move(wire),
-       deadline](FairScheduler::Turn& turn) mutable -> FairScheduler::Delivery {
+       deadline](FairScheduler::Turn& turn) mutable -> FairScheduler::Completion {
         const absl::Status status = self->AnswerInTurn(wire->view(), deadline, &turn);
         wire.reset();
         return [self, status] { self->Finish(status); };
@@ -80,7 +80,7 @@ absl::Status UnaryCall::AnswerInTurn(std::string_view wire, Time deadline,
   return scope().Answer(
       {.charge = scope().authorization().charge(), .turn = turn, .deadline = deadline},
       [&](const CallContext& context) -> absl::StatusOr<size_t> {
-        // Shorter requests have been measured before.
+        // OnReadDone() has already measured smaller requests.
         if (IsLargeRequest(wire.size())) {
           ARBITER_RETURN_IF_ERROR(
               MeasureRequest(environment().limits, *method_->request, wire).status());

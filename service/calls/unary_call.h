@@ -17,11 +17,10 @@
 
 namespace arbiter {
 
-// How the calls of a unary method are answered.
+// The implementation of a unary method.
 struct UnaryMethod {
-  // Reads the request from the wire, writes the response to `bytes` as it goes over the wire, and
-  // returns its size. On error `bytes` is unspecified, and `locale` is the language that the caller
-  // wants it in.
+  // Parses the request from `wire`, writes the serialized response to `bytes`, and returns its
+  // size. On error, `bytes` is unspecified, and `locale` is set to the locale of the request.
   using Answer = absl::StatusOr<size_t> (*)(const CallContext& context, std::string_view wire,
                                             std::string* bytes, std::string* locale);
 
@@ -30,13 +29,13 @@ struct UnaryMethod {
   Answer answer;
 };
 
-// The UnaryMethod::Answer of a handler.
+// Implements UnaryMethod::Answer with the encoder of a handler.
 template <typename Request, Encoder<Request> encoder>
 absl::StatusOr<size_t> AnswerFromWire(const CallContext& context, std::string_view wire,
                                       std::string* bytes, std::string* locale) {
   ReceivedMessage<Request> request;
   if (!request.Parse(wire)) {
-    return MakeError(ErrorReason::kBadField, "the bytes are not the method's request");
+    return MakeError(ErrorReason::kBadField, "the message is not a valid request of this method");
   }
   ObserveRequest(context.observer, *request);
   if (absl::Status status = encoder(context, *request, bytes); !status.ok()) {
@@ -46,39 +45,39 @@ absl::StatusOr<size_t> AnswerFromWire(const CallContext& context, std::string_vi
   return bytes->size();
 }
 
-// One call of a unary method. The messages are read and written here rather than by gRPC, so that
-// a response does not have to be a message first. What takes little time is answered on the thread
-// of the queue, the rest in a turn of its client's.
+// One call of a unary method. The messages are parsed and serialized here instead of in gRPC, so
+// that a response can be encoded without building a message first. The queue's thread answers short
+// requests, and the scheduler runs the others in a turn of the client.
 class UnaryCall final : public OpenCall {
  public:
   UnaryCall(const CallEnvironment* environment, const UnaryMethod* method, std::unique_ptr<Rpc> rpc)
       : OpenCall(environment, &method->metrics, std::move(rpc)), method_(method) {}
 
-  // Begins a call. The first two outlive it.
+  // Begins a call. `environment` and `method` must outlive it.
   static void Start(const CallEnvironment* environment, const UnaryMethod* method,
                     std::unique_ptr<Rpc> rpc);
 
-  void OnRead(bool has_message) override;
-  void OnWritten(bool /*ok*/) override {}
-  void OnCancelled() override;
+  void OnReadDone(bool has_message) override;
+  void OnWriteDone(bool /*ok*/) override {}
+  void OnCancel() override;
   void OnTick(Time now) override;
 
  private:
-  // Begins what the request asks for once its turn has come.
+  // Answers the request in a turn of the client.
   void Schedule(std::shared_ptr<WireBytes> wire);
-  // Makes the response in a turn; the status to finish with.
+  // Makes the response, in a turn. Returns the status that the call ends with.
   absl::Status AnswerInTurn(std::string_view wire, Time deadline, FairScheduler::Turn* turn);
   void Finish(const absl::Status& status);
 
   const UnaryMethod* const method_;
-  // Until the request is there.
-  bool waits_for_request_ = true;
-  // Of work that is scheduled.
+  // Whether the request has not arrived yet.
+  bool awaiting_request_ = true;
+  // The ticket and the deadline of scheduled work.
   std::atomic<FairScheduler::Ticket> ticket_ = 0;
   std::optional<Time> deadline_;
   std::string response_;
   std::string locale_;
-  // Until the client has taken it.
+  // Counts the response until the client has received it.
   BufferedBytes::Answer buffered_;
 };
 

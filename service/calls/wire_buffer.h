@@ -10,13 +10,13 @@
 
 namespace arbiter {
 
-// A buffer of gRPC that takes `bytes` over.
+// Returns a gRPC buffer with these bytes.
 grpc::ByteBuffer ToBuffer(std::string bytes);
 
-// The bytes of a received buffer in one piece.
+// The contiguous bytes of a received buffer.
 class WireBytes {
  public:
-  // Empties `buffer`, whose bytes are copied if they are in several pieces.
+  // Takes the bytes of `buffer`, and copies them if they have several slices. Clears `buffer`.
   explicit WireBytes(grpc::ByteBuffer* buffer);
 
   std::string_view view() const {
@@ -27,14 +27,14 @@ class WireBytes {
   grpc::Slice slice_;
 };
 
-// The text in a field of a message, read without building the message; empty if it has none.
-std::string ReadText(std::string_view wire, int field);
+// Returns the value of a string field, without parsing the whole message; empty if it is not set.
+std::string ReadStringField(std::string_view wire, int field);
 
-// A message on an arena of its own, read from the wire.
+// A received message on an arena of its own.
 template <typename Message>
 class ReceivedMessage {
  public:
-  // False if the bytes are not such a message.
+  // Parses the message. Returns false if the bytes are not valid.
   bool Parse(std::string_view wire) {
     return message_->ParseFromArray(wire.data(), static_cast<int>(wire.size()));
   }
@@ -43,7 +43,7 @@ class ReceivedMessage {
   const Message* operator->() const { return message_; }
 
  private:
-  // Holds a usual request.
+  // The first block of the arena, which is large enough for most requests.
   alignas(8) char block_[1024];
   google::protobuf::Arena arena_{block_, sizeof(block_)};
   Message* const message_ = google::protobuf::Arena::CreateMessage<Message>(&arena_);

@@ -7,22 +7,22 @@ using std::chrono::microseconds;
 using std::chrono::nanoseconds;
 using Request = v1::BatchRequest;
 
-// What reading a state takes beside the rest of a request.
+// Returns the time to restore the state that a request names.
 nanoseconds ReadingTime(const WorkFactors& factors) {
   constexpr nanoseconds kRecordAction(120);
   constexpr nanoseconds kSnapshotByte(1);
   return kRecordAction * factors.record_actions + kSnapshotByte * factors.snapshot_bytes;
 }
 
-inline nanoseconds ListTime(const WorkFactors& work) {
-  // The length of the list is not known before the position is read: in full, the longest takes
-  // 0.2 ms, which no game comes near.
+inline nanoseconds LegalMovesTime(const WorkFactors& work) {
+  // The number of moves is not known before the position is read. The longest list in full detail
+  // takes 0.2 ms, but the lists of real games take much less.
   return microseconds(work.detail == v1::DETAIL_FULL ? 18 : 4);
 }
 
 inline nanoseconds ValidationTime(const WorkFactors& work) {
-  // What the seed draws is compared with what is written.
-  const size_t compared = work.has_record_seed ? work.drawn_record_actions : 0;
+  // With a seed, the recorded outcomes are compared with those that the seed determines.
+  const size_t compared = work.has_record_seed ? work.record_actions_with_outcomes : 0;
   return microseconds(7) + nanoseconds(1'200) * compared;
 }
 
@@ -33,12 +33,12 @@ inline nanoseconds ConversionTime(const WorkFactors& work) {
   return microseconds(4) + text * work.actions;
 }
 
-inline nanoseconds DrawingTime(const WorkFactors& work) {
+inline nanoseconds RenderingTime(const WorkFactors& work) {
   const bool is_text = work.format == v1::FORMAT_TEXT || work.format == v1::FORMAT_ANSI;
   return microseconds(is_text ? 10 : 20) + nanoseconds(250) * work.marks;
 }
 
-// What the rest of a request takes.
+// Returns the time that a handler takes in addition to ReadingTime().
 nanoseconds AnsweringTime(Request::RequestCase method, [[maybe_unused]] const WorkFactors& work) {
   switch (method) {
 #define ARBITER_UNARY_METHOD(name, item, encoder, cost, bundling, time) \

@@ -36,21 +36,23 @@ const CallContext& Context() {
   return context;
 }
 
-RequestShape ShapeOf(const google::protobuf::Message& request) {
+RequestShape MeasureShape(const google::protobuf::Message& request) {
   const absl::StatusOr<RequestShape> shape =
       MeasureRequest(*Context().limits, *request.GetDescriptor(), request.SerializeAsString());
   EXPECT_THAT(shape, IsOk());
   return shape.value_or(RequestShape());
 }
 
-nanoseconds WorkOf(const google::protobuf::Message& request) { return ShapeOf(request).work; }
+nanoseconds EstimatedWork(const google::protobuf::Message& request) {
+  return MeasureShape(request).work;
+}
 
-// What parsing and answering take, the least of several times.
-nanoseconds TimeOf(const Request& request) {
+// Returns the minimum time that parsing and answering take in several runs.
+nanoseconds MeasureTime(const Request& request) {
   using Clock = std::chrono::steady_clock;
   constexpr int kRuns = 7;
   const std::string wire = request.SerializeAsString();
-  auto least = nanoseconds::max();
+  auto min = nanoseconds::max();
   for (int i = 0; i < kRuns; ++i) {
     std::string answer;
     const auto begin = Clock::now();
@@ -58,12 +60,12 @@ nanoseconds TimeOf(const Request& request) {
     auto* parsed = google::protobuf::Arena::CreateMessage<Request>(&arena);
     EXPECT_TRUE(parsed->ParseFromString(wire));
     AnswerBatchItem(Context(), *parsed, &answer);
-    least = std::min(least, nanoseconds(Clock::now() - begin));
+    min = std::min(min, nanoseconds(Clock::now() - begin));
   }
-  return least;
+  return min;
 }
 
-Request ItemOf(const std::string& variant, int record_actions) {
+Request MakeItem(const std::string& variant, int record_actions) {
   Request item;
   v1::ValidateGameRequest& validate = *item.mutable_validate_game();
   validate.set_variant(variant);
@@ -71,84 +73,84 @@ Request ItemOf(const std::string& variant, int record_actions) {
   return item;
 }
 
-// --- What is short, and what is not.
+// --- Short and long requests.
 
 TEST(WorkEstimate, SmallRequestsAreShort) {
   v1::LegalMovesRequest legal;
   legal.mutable_position()->set_variant("chak");
-  EXPECT_TRUE(IsShortWork(ShapeOf(legal)));
+  EXPECT_TRUE(IsShortWork(MeasureShape(legal)));
   legal.set_detail(v1::DETAIL_FULL);
-  EXPECT_TRUE(IsShortWork(ShapeOf(legal)));
-  EXPECT_TRUE(IsShortWork(ShapeOf(v1::RenderBoardRequest())));
-  EXPECT_TRUE(IsShortWork(ShapeOf(v1::ListVariantsRequest())));
-  // A long game of chess, replayed.
-  EXPECT_TRUE(IsShortWork(ShapeOf(ItemOf("makruk", 300))));
+  EXPECT_TRUE(IsShortWork(MeasureShape(legal)));
+  EXPECT_TRUE(IsShortWork(MeasureShape(v1::RenderBoardRequest())));
+  EXPECT_TRUE(IsShortWork(MeasureShape(v1::ListVariantsRequest())));
+  // Replaying a long game of chess is still short.
+  EXPECT_TRUE(IsShortWork(MeasureShape(MakeItem("makruk", 300))));
 }
 
-TEST(WorkEstimate, WhatMayTakeAnyTimeIsNotShort) {
-  EXPECT_FALSE(IsShortWork(ShapeOf(v1::PerftRequest())));
-  EXPECT_FALSE(IsShortWork(ShapeOf(v1::EnumerateOutcomesRequest())));
-  EXPECT_FALSE(IsShortWork(ShapeOf(v1::AnalyzeRequest())));
-  EXPECT_FALSE(IsShortWork(ShapeOf(v1::ReviewGameRequest())));
+TEST(WorkEstimate, UnboundedWorkIsNotShort) {
+  EXPECT_FALSE(IsShortWork(MeasureShape(v1::PerftRequest())));
+  EXPECT_FALSE(IsShortWork(MeasureShape(v1::EnumerateOutcomesRequest())));
+  EXPECT_FALSE(IsShortWork(MeasureShape(v1::AnalyzeRequest())));
+  EXPECT_FALSE(IsShortWork(MeasureShape(v1::ReviewGameRequest())));
   v1::SessionRequest session;
   session.set_stop(true);
-  EXPECT_TRUE(IsShortWork(ShapeOf(session)));
+  EXPECT_TRUE(IsShortWork(MeasureShape(session)));
   session.mutable_analyze();
-  EXPECT_FALSE(IsShortWork(ShapeOf(session)));
+  EXPECT_FALSE(IsShortWork(MeasureShape(session)));
   Request item;
   item.mutable_perft();
-  EXPECT_FALSE(IsShortWork(ShapeOf(item)));
+  EXPECT_FALSE(IsShortWork(MeasureShape(item)));
 }
 
-// 13.7 KB that take 30 ms.
+// The request has 13.7 KB and takes 30 ms.
 TEST(WorkEstimate, ABundleOfPicturesIsNotShort) {
   Request request;
   for (int i = 0; i < 1'140; ++i) {
     request.mutable_bundle()->add_items()->mutable_render_board()->mutable_position()->set_variant(
         "makruk");
   }
-  EXPECT_GT(WorkOf(request), microseconds(20'000));
-  EXPECT_FALSE(IsShortWork(ShapeOf(request)));
+  EXPECT_GT(EstimatedWork(request), microseconds(20'000));
+  EXPECT_FALSE(IsShortWork(MeasureShape(request)));
   Request few;
   for (int i = 0; i < 3; ++i) *few.mutable_bundle()->add_items() = request.bundle().items(i);
-  EXPECT_TRUE(IsShortWork(ShapeOf(few)));
+  EXPECT_TRUE(IsShortWork(MeasureShape(few)));
 }
 
 TEST(WorkEstimate, ItemsOfABundleAddUp) {
   Request one;
-  *one.mutable_bundle()->add_items() = ItemOf("chak", 50);
+  *one.mutable_bundle()->add_items() = MakeItem("chak", 50);
   Request many = one;
-  for (int i = 1; i < 10; ++i) *many.mutable_bundle()->add_items() = ItemOf("chak", 50);
-  // But for what the request itself costs.
-  EXPECT_GT(WorkOf(many), 9 * WorkOf(one));
-  EXPECT_LE(WorkOf(many), 10 * WorkOf(one));
+  for (int i = 1; i < 10; ++i) *many.mutable_bundle()->add_items() = MakeItem("chak", 50);
+  // The outer request itself adds a little.
+  EXPECT_GT(EstimatedWork(many), 9 * EstimatedWork(one));
+  EXPECT_LE(EstimatedWork(many), 10 * EstimatedWork(one));
 }
 
-TEST(WorkEstimate, GrowsWithWhatIsToBeDone) {
-  EXPECT_FALSE(IsShortWork(ShapeOf(ItemOf("chak", 5'000))));
+TEST(WorkEstimate, GrowsWithTheWork) {
+  EXPECT_FALSE(IsShortWork(MeasureShape(MakeItem("chak", 5'000))));
   v1::ApplyMovesRequest apply;
   for (int i = 0; i < 500; ++i) apply.add_actions("draw?");
-  EXPECT_FALSE(IsShortWork(ShapeOf(apply)));
+  EXPECT_FALSE(IsShortWork(MeasureShape(apply)));
   v1::ConvertMovesRequest convert;
   for (int i = 0; i < 200; ++i) convert.add_texts("e4");
-  EXPECT_TRUE(IsShortWork(ShapeOf(convert)));
+  EXPECT_TRUE(IsShortWork(MeasureShape(convert)));
   convert.set_from(v1::NOTATION_LAN);
-  EXPECT_FALSE(IsShortWork(ShapeOf(convert)));
+  EXPECT_FALSE(IsShortWork(MeasureShape(convert)));
   v1::ReadPgnRequest read;
   read.set_pgn(std::string(100, ' '));
-  EXPECT_TRUE(IsShortWork(ShapeOf(read)));
+  EXPECT_TRUE(IsShortWork(MeasureShape(read)));
   read.set_pgn(std::string(10'000, ' '));
-  EXPECT_FALSE(IsShortWork(ShapeOf(read)));
+  EXPECT_FALSE(IsShortWork(MeasureShape(read)));
   v1::RenderBoardRequest render;
-  const nanoseconds plain = WorkOf(render);
+  const nanoseconds plain = EstimatedWork(render);
   for (int i = 0; i < 100; ++i) render.add_highlights("a1");
-  EXPECT_GT(WorkOf(render), 2 * plain);
+  EXPECT_GT(EstimatedWork(render), 2 * plain);
 }
 
-// --- Against the handlers.
+// --- Comparison with the handlers.
 
-// A game of `plies` moves without captures.
-Request LongGame(const std::string& variant, size_t plies, Random& random) {
+// Returns a game of `plies` moves with few captures.
+Request MakeLongGame(const std::string& variant, size_t plies, Random& random) {
   Request item;
   v1::ValidateGameRequest& validate = *item.mutable_validate_game();
   validate.set_variant(variant);
@@ -167,8 +169,8 @@ Request LongGame(const std::string& variant, size_t plies, Random& random) {
   return item;
 }
 
-// What a request's kind is called in a failure, and by what the times are told apart.
-std::string KindOf(const Request& request) {
+// Returns the kind of a request. The times of each kind are compared with its estimates.
+std::string DescribeKind(const Request& request) {
   const auto* field = Request::descriptor()->FindFieldByNumber(request.request_case());
   std::string name = field->name();
   if (request.has_legal_moves()) StrAppend(&name, " ", request.legal_moves().detail());
@@ -182,9 +184,9 @@ double Median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-// The estimates are for one machine, and others are faster or slower as a whole: so the time of
-// each kind of request is compared with its estimate, and that with the same of all kinds.
-TEST(WorkEstimate, TellsTheTimesOfTheHandlersInProportion) {
+// A faster or slower machine changes all times by about the same factor. The ratio of time to
+// estimate of each kind of request is therefore compared with the median of all kinds.
+TEST(WorkEstimate, IsProportionalToTheTimesOfTheHandlers) {
   Random random(3);
   std::vector<Request> requests;
   std::string last;
@@ -195,25 +197,26 @@ TEST(WorkEstimate, TellsTheTimesOfTheHandlersInProportion) {
   }
   for (int i = 0; i < 20; ++i) requests.emplace_back().mutable_list_variants();
   for (int i = 0; i < 20; ++i)
-    requests.push_back(LongGame(i % 2 == 0 ? "chak" : "makruk", 400, random));
-  std::map<std::string, std::vector<double>> shares;
+    requests.push_back(MakeLongGame(i % 2 == 0 ? "chak" : "makruk", 400, random));
+  std::map<std::string, std::vector<double>> ratios;
   for (int i = 0; i < 2'500; ++i) {
     const Request& request = requests[random.Below(requests.size())];
-    if (WorkOf(request) >= kUnboundedWork) continue;
-    const double estimate = duration<double>(WorkOf(request)).count();
-    shares[KindOf(request)].push_back(duration<double>(TimeOf(request)).count() / estimate);
+    if (EstimatedWork(request) >= kUnboundedWork) continue;
+    const double estimate = duration<double>(EstimatedWork(request)).count();
+    ratios[DescribeKind(request)].push_back(duration<double>(MeasureTime(request)).count() /
+                                            estimate);
   }
-  // All that a batch may hold, but for Perft, EnumerateOutcomes and bundles; two details, three
-  // formats, and long games besides.
-  EXPECT_EQ(shares.size(), size_t{10 + 1 + 2 + 1});
+  // All items of a batch except for Perft, EnumerateOutcomes and bundles, with two details, three
+  // formats and long games.
+  EXPECT_EQ(ratios.size(), size_t{10 + 1 + 2 + 1});
   std::vector<double> all;
-  for (const auto& [kind, share] : shares) all.push_back(Median(share));
-  const double usual = Median(all);
-  EXPECT_GT(usual, 0.1);
-  EXPECT_LT(usual, 6);
-  for (const auto& [kind, share] : shares) {
-    EXPECT_LT(Median(share), 2.5 * usual) << kind;
-    EXPECT_GT(Median(share), usual / 4) << kind;
+  for (const auto& [kind, values] : ratios) all.push_back(Median(values));
+  const double typical = Median(all);
+  EXPECT_GT(typical, 0.1);
+  EXPECT_LT(typical, 6);
+  for (const auto& [kind, values] : ratios) {
+    EXPECT_LT(Median(values), 2.5 * typical) << kind;
+    EXPECT_GT(Median(values), typical / 4) << kind;
   }
 }
 

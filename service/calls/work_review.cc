@@ -4,12 +4,13 @@
 
 namespace arbiter {
 
-RunningWork::RunningWork(WorkReview* review, const Terms& terms) : review_(review), terms_(terms) {
-  // Its time may have passed while it waited.
+RunningWork::RunningWork(WorkReview* review, const Options& options)
+    : review_(review), options_(options) {
+  // The deadline may have passed while the work was waiting.
   Review(std::chrono::steady_clock::now());
   const std::lock_guard lock(review_->mutex_);
   review_->running_.insert(this);
-  // The review sleeps while nothing runs.
+  // The reviewing thread sleeps while no work is running.
   if (review_->running_.size() == 1) review_->changed_.notify_one();
 }
 
@@ -18,11 +19,11 @@ RunningWork::~RunningWork() {
     const std::lock_guard lock(review_->mutex_);
     review_->running_.erase(this);
   }
-  terms_.charge->Settle(used());
+  options_.charge->Settle(used());
 }
 
 absl::Status RunningWork::Continue() const {
-  terms_.turn->Yield();
+  options_.turn->Yield();
   return verdict();
 }
 
@@ -34,8 +35,9 @@ absl::Status RunningWork::verdict() const {
 
 void RunningWork::Review(Time now) {
   if (ended_.load(std::memory_order_relaxed)) return;
-  absl::Status verdict = terms_.authorization->CheckRunning(terms_.charge, used(), terms_.needed);
-  if (verdict.ok() && terms_.deadline.has_value() && now >= *terms_.deadline) {
+  absl::Status verdict =
+      options_.authorization->CheckRunning(options_.charge, used(), options_.needed);
+  if (verdict.ok() && options_.deadline.has_value() && now >= *options_.deadline) {
     verdict = TookTooLongError();
   }
   if (verdict.ok()) return;
@@ -44,7 +46,7 @@ void RunningWork::Review(Time now) {
     verdict_ = verdict;
   }
   ended_.store(true, std::memory_order_release);
-  if (terms_.stop != nullptr) terms_.stop->Stop();
+  if (options_.stop != nullptr) options_.stop->Stop();
 }
 
 absl::Status TookTooLongError() {

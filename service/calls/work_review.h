@@ -19,66 +19,65 @@ namespace arbiter {
 
 class WorkReview;
 
-// A piece of scheduled work while it runs. It is reviewed several times a second and ends when its
-// time is over, its client has no tokens left, or the client may not call any more.
+// Scheduled work while it runs. It is reviewed several times a second, and has to end when its
+// deadline passes or its client runs out of tokens or loses its permission.
 class RunningWork {
  public:
   using Time = std::chrono::steady_clock::time_point;
 
-  struct Terms {
-    // Whose turn it runs in.
+  struct Options {
+    // The turn in which the work runs.
     FairScheduler::Turn* turn;
-    // Pays for the work; settled when the work ends.
+    // The charge for the work, which is settled when the work ends.
     Charge* charge;
     CallAuthorization* authorization;
-    // The methods that the caller has to be allowed beside the call's own.
+    // The methods that the caller must be allowed to call, in addition to that of the call.
     MethodSet needed = MethodSet();
-    // When it has to be over; std::nullopt if it has a limit of its own.
+    // The time by which the work must be done; std::nullopt if it has a limit of its own.
     std::optional<Time> deadline;
-    // Stopped when the work has to end; null if the work asks Continue() instead.
+    // Stopped when the work has to end; nullptr if the work calls Continue() instead.
     StopToken* stop = nullptr;
   };
 
-  // What the terms name outlives the work.
-  RunningWork(WorkReview* review, const Terms& terms);
+  // `review` and the objects that `options` refers to must outlive this object.
+  RunningWork(WorkReview* review, const Options& options);
   ~RunningWork();
   RunningWork(const RunningWork&) = delete;
   RunningWork& operator=(const RunningWork&) = delete;
 
-  // Asked by the work once in a while: lets others have their turn, and returns OK or why the work
-  // has to end: DEADLINE_EXCEEDED / LIMIT_EXCEEDED, QUOTA_EXCEEDED, UNAUTHENTICATED or
-  // PERMISSION_DENIED.
+  // Must be called by the work at short intervals. Yields to other tasks, and returns verdict().
   absl::Status Continue() const;
-  // The latter without the former. Thread-safe.
+  // Returns OK, or why the work has to end: DEADLINE_EXCEEDED / LIMIT_EXCEEDED, QUOTA_EXCEEDED,
+  // UNAUTHENTICATED or PERMISSION_DENIED. Thread-safe.
   absl::Status verdict() const;
 
  private:
   friend class WorkReview;
 
   void Review(Time now);
-  // What it is charged for so far, of each of its threads: the time of the processor, or, for an
-  // analysis, the time for which nobody else could search.
+  // Returns the time that is charged for each of its threads so far: the processor time or, for an
+  // analysis, the time for which it has held the slots.
   std::chrono::nanoseconds used() const {
-    return terms_.stop == nullptr ? terms_.turn->used() : terms_.turn->held();
+    return options_.stop == nullptr ? options_.turn->used() : options_.turn->held();
   }
 
   WorkReview* const review_;
-  const Terms terms_;
+  const Options options_;
   std::atomic<bool> ended_ = false;
   mutable std::mutex mutex_;
   absl::Status verdict_;
 };
 
-// The work has taken as long as any may: DEADLINE_EXCEEDED / LIMIT_EXCEEDED.
+// The work took longer than the server allows: DEADLINE_EXCEEDED / LIMIT_EXCEEDED.
 absl::Status TookTooLongError();
 
-// Reviews all running work, from a thread of its own. Thread-safe.
+// Reviews all running work in a thread of its own. Thread-safe.
 class WorkReview {
  public:
   static constexpr std::chrono::milliseconds kInterval{50};
 
   WorkReview();
-  // No work runs any more.
+  // All work must have ended.
   ~WorkReview();
   WorkReview(const WorkReview&) = delete;
   WorkReview& operator=(const WorkReview&) = delete;

@@ -11,22 +11,22 @@
 
 namespace arbiter {
 
-// The messages that a stream still has to send, in order, and the one that is being written.
-// Progress does not pile up before a client that reads slowly: once many bytes wait, or the client
-// leaves too many unread elsewhere, the newest progress takes the place of the one before it. Every
-// other message is kept; an analysis has a bounded number of them, and so has a batch.
+// The messages that a stream has yet to send, in order, and the one that is being written. Progress
+// does not pile up for a client that reads slowly: beyond kHighWatermark, new progress replaces the
+// progress before it, and without room among the buffered bytes, it is dropped. All other messages
+// are kept; analyses and batches have a bounded number of them.
 class WriteQueue {
  public:
-  // From this on, progress is replaced.
-  static constexpr size_t kManyBytes = 256 * 1024;
+  // From this number of waiting bytes on, progress is replaced.
+  static constexpr size_t kHighWatermark = 256 * 1024;
 
   struct Message {
     std::string bytes;
-    // Whether a later message says all that this one does.
+    // Whether later messages make this one obsolete.
     bool is_progress = false;
-    // Counts the bytes until the client has taken them.
+    // Counts the bytes until the client has received them.
     BufferedBytes::Answer buffered = {};
-    // The size of the request that it answers, where a stream limits both together.
+    // The size of the request that the message answers, if the stream limits the sum of both.
     size_t request_bytes = 0;
 
     size_t size() const { return bytes.size() + request_bytes; }
@@ -36,34 +36,34 @@ class WriteQueue {
   WriteQueue(BufferedBytes* buffered, ClientSharePtr client)
       : buffered_(buffered), client_(std::move(client)) {}
 
-  // False if there is no room for a message that is not progress.
+  // Adds a message. Returns false if it is not progress and there is no room for it.
   [[nodiscard]] bool Push(std::string bytes, bool is_progress) {
-    const bool replaces =
-        bytes_ >= kManyBytes && is_progress && !messages_.empty() && messages_.back().is_progress;
+    const bool replaces = bytes_ >= kHighWatermark && is_progress && !messages_.empty() &&
+                          messages_.back().is_progress;
     if (replaces) DropLast();
     BufferedBytes::Answer buffered = buffered_->Count(client_, bytes.size());
     if (!buffered) {
-      // Progress that nobody reads is no loss.
+      // Progress can be dropped.
       return is_progress;
     }
     Push({.bytes = std::move(bytes), .is_progress = is_progress, .buffered = std::move(buffered)});
     return true;
   }
-  // Adds a message that is counted already.
+  // Adds a message that has been counted already.
   void Push(Message message) {
     bytes_ += message.size();
-    if (!message.is_progress) ++kept_;
+    if (!message.is_progress) ++non_progress_;
     messages_.push_back(std::move(message));
   }
 
-  // Takes the oldest message out and returns its bytes; the queue is not empty, and nothing is
-  // being written. The message is unsent until EndWrite().
+  // Removes the oldest message and returns its bytes. The queue must not be empty, and no message
+  // may be being written. The message counts as unsent until EndWrite().
   std::string BeginWrite() {
     writing_ = std::move(messages_.front());
     messages_.pop_front();
     writing_bytes_ = writing_->size();
     bytes_ -= writing_bytes_;
-    if (!writing_->is_progress) --kept_;
+    if (!writing_->is_progress) --non_progress_;
     return std::move(writing_->bytes);
   }
   void EndWrite() {
@@ -71,19 +71,20 @@ class WriteQueue {
     writing_bytes_ = 0;
   }
 
-  // Drops what waits.
+  // Drops all waiting messages.
   void Clear() {
     messages_.clear();
     bytes_ = 0;
-    kept_ = 0;
+    non_progress_ = 0;
   }
 
   bool is_writing() const { return writing_.has_value(); }
-  // Whether nothing waits.
+  // Whether no message is waiting.
   bool empty() const { return messages_.empty(); }
-  // Messages that wait and are not progress.
-  size_t kept() const { return kept_; }
-  // Messages that wait or are being written, and the bytes of these and their requests.
+  // The number of waiting messages that are not progress.
+  size_t non_progress_size() const { return non_progress_; }
+  // The number of messages that are waiting or being written, and their bytes including those of
+  // the requests.
   size_t unsent() const { return messages_.size() + (is_writing() ? 1 : 0); }
   size_t unsent_bytes() const { return bytes_ + writing_bytes_; }
 
@@ -96,9 +97,9 @@ class WriteQueue {
   BufferedBytes* const buffered_;
   const ClientSharePtr client_;
   std::deque<Message> messages_;
-  // Of the messages that wait.
+  // The bytes of the waiting messages, and the number of those that are not progress.
   size_t bytes_ = 0;
-  size_t kept_ = 0;
+  size_t non_progress_ = 0;
   std::optional<Message> writing_;
   size_t writing_bytes_ = 0;
 };

@@ -12,68 +12,69 @@ namespace arbiter {
 class AnswerObserver;
 class SnapshotSealer;
 
-// Moves that one Analyze may name in `search_moves`.
+// The maximum number of moves in `search_moves` of one Analyze.
 inline constexpr int kMaxSearchMoves = 1'000;
-// Arrows of one RenderBoard, and its highlights.
+// The maximum numbers of arrows, and of highlights, in one RenderBoard.
 inline constexpr int kMaxMarks = 100;
 
-// What one request may ask for; injected into the handlers. Past a limit the
-// answer is LIMIT_EXCEEDED with the field's path.
+// Limits on what a request can ask for. Exceeding one is LIMIT_EXCEEDED with the path of the field.
 struct Limits {
-  // Bytes of one gRPC message.
+  // The maximum size of one gRPC message, in bytes.
   int max_message_bytes = 4 * 1024 * 1024;
-  // Actions in a record and in one ApplyMoves or ConvertMoves; of each game in PGN.
+  // Actions in a record, in one ApplyMoves or ConvertMoves, and in each game of a PGN.
   int max_record_actions = 10'000;
-  // Plies of a perft, and nodes that one perft may visit.
+  // The maximum depth of a perft, in plies, and the maximum number of nodes that it visits.
   int max_perft_depth = 12;
   uint64_t max_perft_nodes = 1'000'000'000;
-  // Series of draws that one EnumerateOutcomes may follow.
+  // The maximum number of sequences of random draws that one EnumerateOutcomes follows.
   uint64_t max_outcome_paths = 1'000'000;
-  // Items of one Batch stream that may be unanswered at a time; further ones
-  // are not read until an answer has gone out.
+  // The maximum number of unanswered items of one Batch stream; further items are not read until an
+  // answer has been sent.
   int max_batch_in_flight = 64;
-  // Milliseconds that a call, or an item of a Batch, may take from its request to its answer;
-  // analyses have limits of their own.
+  // The maximum time of a call or an item of a Batch from its request to its answer, in
+  // milliseconds. Analyses have limits of their own.
   int max_call_ms = 30'000;
-  // Milliseconds from the headers of a call to its request, and without anything to do for a Batch
-  // or a Session, before the call is ended.
+  // How long a call may take from its headers to its request, and how long a Batch or a Session may
+  // be idle, before the server ends it; both in milliseconds.
   int request_timeout_ms = 10'000;
   int stream_idle_ms = 600'000;
-  // Calls of one client that may be open at a time. A client is a name (key, token or
-  // certificate) or, without one, an address.
+  // The maximum number of open calls of one client. A client is the name from a key, a token or a
+  // certificate, or else an address.
   int max_calls_per_client = 2'000;
-  // Streams of one connection at a time.
+  // The maximum number of concurrent streams on one connection.
   int max_streams_per_connection = 100;
-  // Milliseconds after which a connection is asked to end, so that clients connect again; 0: never.
+  // The age in milliseconds at which the server asks a client to reconnect; 0 means never.
   int max_connection_age_ms = 3'600'000;
-  // Threads for long work (Perft, EnumerateOutcomes, large requests), and requests that may wait
-  // for one.
+  // The number of threads for long work (Perft, EnumerateOutcomes, large requests), and the maximum
+  // number of requests that wait for one.
   int work_threads = 2;
   int work_queue = 256;
-  // What one analysis may ask for: milliseconds, search threads, and megabytes of its
-  // transposition table; `hash_mb` where it does not ask.
-  // An `infinite` analysis ends after max_movetime_ms, too.
+  // The limits of one analysis: its time in milliseconds, which also ends an `infinite` one, its
+  // search threads, and the size of its transposition table in megabytes. `hash_mb` is the size if
+  // the request does not set one.
   uint32_t max_movetime_ms = 600'000;
   uint32_t max_analysis_threads = 4;
   uint32_t max_hash_mb = 256;
   uint32_t hash_mb = 16;
-  // Actions in the record of one ReviewGame.
+  // The maximum number of actions in the record of one ReviewGame.
   int max_review_actions = 10'000;
-  // Milliseconds that one ReviewGame may take in all, from the beginning of its work.
+  // The maximum total time of one ReviewGame from the start of its work, in milliseconds.
   uint32_t max_review_time_ms = 1'800'000;
-  // Search threads of all analyses together, and analyses that may wait for theirs.
+  // The number of search threads of all analyses together, and the maximum number of analyses that
+  // wait for theirs.
   int analysis_threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   int analysis_queue = 16;
 };
 
-// What a handler needs beside its request.
+// What a handler needs in addition to its request.
 struct CallContext {
   const Limits* limits;
-  // Asked once in a while during long work; OK, or CANCELLED or DEADLINE_EXCEEDED.
+  // Called from time to time during long work, which ends with its error: CANCELLED or
+  // DEADLINE_EXCEEDED.
   Budget::StopTest stop_test;
-  // Seals and opens snapshots; null: they are not sealed.
+  // Seals and opens snapshots; nullptr if snapshots are not sealed.
   const SnapshotSealer* sealer = nullptr;
-  // Null: nobody counts.
+  // Counts requests and answers; may be nullptr.
   AnswerObserver* observer = nullptr;
 };
 

@@ -18,11 +18,11 @@ namespace {
 
 constexpr std::string_view kDomain = "arbiter.v1";
 constexpr std::chrono::seconds kRetryWhenOverloaded(1);
-// A status travels in HTTP/2 trailers, of which clients take 8 KiB by default.
-// The message is in them up to four times, percent- or base64-encoded.
+// A status is sent in HTTP/2 trailers, of which clients accept 8 KiB by default. They contain the
+// message up to four times, percent-encoded or in base64.
 constexpr size_t kMaxMessageBytes = 512;
 
-// What a reason means, by its number.
+// The meaning of each reason, indexed by its number.
 constexpr std::array<LocalText, kErrorReasonCount> kPhrases = {{
     {},
     {"unknown variant", "未知的棋种", "ไม่รู้จักหมากรุกชนิดนี้"},
@@ -51,7 +51,7 @@ constexpr std::array<LocalText, kErrorReasonCount> kPhrases = {{
     {"quota exceeded", "超出配额，请稍后重试", "เกินโควตา โปรดลองใหม่ภายหลัง"},
 }};
 
-// A message may quote what the caller sent, which may be long or no UTF-8.
+// Shortens a message and replaces invalid UTF-8 in it, because it may quote what the caller sent.
 std::string CleanText(std::string_view text) {
   std::string clean;
   while (!text.empty()) {

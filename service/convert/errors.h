@@ -9,13 +9,13 @@
 
 namespace arbiter {
 
-// The wire form of an error: code, message, and as details ErrorInfo (domain
-// `arbiter.v1`, reason), BadRequest with the field path where one is known,
-// RetryInfo for OVERLOADED (1 s) and QUOTA_EXCEEDED (access/token_bucket.h), LocalizedMessage
-// where `locale` is not empty. A status without a reason (which would be a bug) keeps its code.
+// Converts an error to its wire form: the code, the message, and as details ErrorInfo (the domain
+// `arbiter.v1` and the reason), BadRequest if the field path is known, RetryInfo for OVERLOADED (1
+// s) and QUOTA_EXCEEDED (access/token_bucket.h), and LocalizedMessage if `locale` is not empty. A
+// status without a reason, which would be a bug, keeps its code and has no details.
 google::rpc::Status ToRpcStatus(const absl::Status& status, std::string_view locale);
 
-// The message of an error in the locale, for where it stands in an answer.
+// Returns the message of an error in the locale, for use inside an answer.
 std::string MessageIn(const absl::Status& status, std::string_view locale);
 
 }  // namespace arbiter

@@ -34,22 +34,22 @@ bool Has(const google::rpc::Status& status) {
 }
 
 const absl::Status kIllegal =
-    AtField(MakeError(ErrorReason::kIllegalAction, "e2e5 is no move"), "actions[3]");
+    AtField(MakeError(ErrorReason::kIllegalAction, "e2e5 is not legal"), "actions[3]");
 
 TEST(ErrorsTest, CarriesReasonAndField) {
   const google::rpc::Status status = ToRpcStatus(kIllegal, "");
   EXPECT_EQ(status.code(), static_cast<int>(absl::StatusCode::kFailedPrecondition));
-  EXPECT_EQ(status.message(), "e2e5 is no move");
+  EXPECT_EQ(status.message(), "e2e5 is not legal");
   EXPECT_EQ(Find<google::rpc::ErrorInfo>(status).reason(), "ILLEGAL_ACTION");
   EXPECT_EQ(Find<google::rpc::ErrorInfo>(status).domain(), "arbiter.v1");
   const auto violation = Find<google::rpc::BadRequest>(status).field_violations(0);
   EXPECT_EQ(violation.field(), "actions[3]");
-  EXPECT_EQ(violation.description(), "e2e5 is no move");
+  EXPECT_EQ(violation.description(), "e2e5 is not legal");
   EXPECT_FALSE(Has<google::rpc::LocalizedMessage>(status));
   EXPECT_FALSE(Has<google::rpc::RetryInfo>(status));
 }
 
-TEST(ErrorsTest, TellsWhenToAskAgain) {
+TEST(ErrorsTest, AnExceededQuotaSaysWhenToRetry) {
   const auto quota =
       ToRpcStatus(QuotaExceededError("no tokens", std::chrono::milliseconds(2500)), "");
   EXPECT_EQ(quota.code(), static_cast<int>(absl::StatusCode::kResourceExhausted));
@@ -58,18 +58,18 @@ TEST(ErrorsTest, TellsWhenToAskAgain) {
   EXPECT_EQ(Find<google::rpc::RetryInfo>(quota).retry_delay().nanos(), 500'000'000);
 }
 
-TEST(ErrorsTest, SpeaksTheLanguageAskedFor) {
+TEST(ErrorsTest, HasAMessageInTheRequestedLocale) {
   const auto localized = [](const char* locale) {
     return Find<google::rpc::LocalizedMessage>(ToRpcStatus(kIllegal, locale));
   };
-  EXPECT_EQ(localized("en").message(), "e2e5 is no move");
+  EXPECT_EQ(localized("en").message(), "e2e5 is not legal");
   EXPECT_EQ(localized("zh").locale(), "zh-CN");
-  EXPECT_EQ(localized("zh").message(), "不合规则的着法: e2e5 is no move");
+  EXPECT_EQ(localized("zh").message(), "不合规则的着法: e2e5 is not legal");
   EXPECT_EQ(localized("th").locale(), "th");
-  EXPECT_EQ(localized("th").message(), "การเดินผิดกติกา: e2e5 is no move");
+  EXPECT_EQ(localized("th").message(), "การเดินผิดกติกา: e2e5 is not legal");
 }
 
-TEST(ErrorsTest, EveryReasonHasItsPhrase) {
+TEST(ErrorsTest, EveryReasonHasAPhrase) {
   for (int number = 1; number <= v1::ErrorReason_MAX; ++number) {
     if (!v1::ErrorReason_IsValid(number)) continue;
     const absl::Status status = MakeError(static_cast<ErrorReason>(number), "why");
@@ -80,12 +80,12 @@ TEST(ErrorsTest, EveryReasonHasItsPhrase) {
   }
 }
 
-TEST(ErrorsTest, OverloadSaysWhenToTryAgain) {
+TEST(ErrorsTest, AnOverloadSaysWhenToRetry) {
   const google::rpc::Status status = ToRpcStatus(MakeError(ErrorReason::kOverloaded, "full"), "");
   EXPECT_EQ(Find<google::rpc::RetryInfo>(status).retry_delay().seconds(), 1);
 }
 
-TEST(ErrorsTest, MessagesAreShortAndUtf8) {
+TEST(ErrorsTest, MessagesAreShortAndValidUtf8) {
   const auto message = [](const std::string& text) {
     return ToRpcStatus(MakeError(ErrorReason::kBadFen, text), "").message();
   };

@@ -1,4 +1,5 @@
-// Values of these enums are cast to and from the messages, so both must have the same numbers.
+// Checks that enums of the core and their counterparts in the messages have the same numbers,
+// because they are cast to each other.
 #include "arbiter/v1/game.pb.h"
 #include "arbiter/v1/rules_service.pb.h"
 #include "core/rules/event.h"
@@ -83,7 +84,7 @@ static_assert(kSameNumber<RegionInfo::Kind::kTemple, v1::REGION_KIND_TEMPLE>);
 static_assert(kSameNumber<RegionInfo::Kind::kAltar, v1::REGION_KIND_ALTAR>);
 static_assert(kSameNumber<RegionInfo::Kind::kHill, v1::REGION_KIND_HILL>);
 
-static_assert(kSameNumber<PieceRole::kNotTold, v1::Piece::ROLE_UNSPECIFIED>);
+static_assert(kSameNumber<PieceRole::kUnspecified, v1::Piece::ROLE_UNSPECIFIED>);
 static_assert(kSameNumber<PieceRole::kRoyal, v1::Piece::ROLE_ROYAL>);
 static_assert(kSameNumber<PieceRole::kPawn, v1::Piece::ROLE_PAWN>);
 static_assert(kSameNumber<PieceRole::kOfficer, v1::Piece::ROLE_OFFICER>);

@@ -25,7 +25,8 @@ absl::Status OutOfRange(std::string_view message) {
   return MakeError(ErrorReason::kOptionOutOfRange, message);
 }
 
-std::vector<std::string_view> NamesOf(const Descriptor& type) {
+// Returns the names of the fields that are not messages.
+std::vector<std::string_view> ScalarFieldNames(const Descriptor& type) {
   std::vector<std::string_view> names;
   for (int i = 0; i < type.field_count(); ++i) {
     if (type.field(i)->message_type() == nullptr) names.emplace_back(type.field(i)->name());
@@ -36,7 +37,7 @@ std::vector<std::string_view> NamesOf(const Descriptor& type) {
 absl::Status SetEnum(const FieldDescriptor* field, const std::string& value, Message* message) {
   const std::string word = ReplaceAll(LowerCase(value), {{"-", "_"}});
   std::vector<std::string> words;
-  // The first value is that of a field that is not set.
+  // Skips the first value, which means that the field is not set.
   for (int i = 1; i < field->enum_type()->value_count(); ++i) {
     const EnumValueDescriptor* known = field->enum_type()->value(i);
     words.push_back(EnumWord(*known));
@@ -49,9 +50,9 @@ absl::Status SetEnum(const FieldDescriptor* field, const std::string& value, Mes
       StrCat("unknown value ", Quoted(value), " of ", field->name(), KnownNames(value, names)));
 }
 
-// Sets `field` to a value as people write it: `auto` for COUNTING_AUTO, and
-// `width=10,undo=2,hill` for a field that holds others.
-// NOLINTNEXTLINE(misc-no-recursion): as deep as the messages, which is two.
+// Sets `field` to a value in text form: `auto` for COUNTING_AUTO, and `width=10,undo=2,hill` for a
+// message.
+// NOLINTNEXTLINE(misc-no-recursion): at most as deep as the messages, two levels.
 absl::Status SetField(const FieldDescriptor* field, const std::string& value, Message* message) {
   if (field->type() == FieldDescriptor::TYPE_STRING) {
     message->GetReflection()->SetString(message, field, value);
@@ -65,8 +66,9 @@ absl::Status SetField(const FieldDescriptor* field, const std::string& value, Me
           absl::StrSplit(item, absl::MaxSplits('=', 1));
       const FieldDescriptor* named = field->message_type()->FindFieldByName(parts.first);
       if (named == nullptr) {
-        return OutOfRange(StrCat("unknown part ", Quoted(parts.first), " of ", field->name(),
-                                 KnownNames(parts.first, NamesOf(*field->message_type()))));
+        return OutOfRange(
+            StrCat("unknown part ", Quoted(parts.first), " of ", field->name(),
+                   KnownNames(parts.first, ScalarFieldNames(*field->message_type()))));
       }
       const bool is_switch = item.find('=') == absl::string_view::npos;
       ARBITER_RETURN_IF_ERROR(SetField(named, is_switch ? "true" : parts.second, inner));
@@ -77,11 +79,13 @@ absl::Status SetField(const FieldDescriptor* field, const std::string& value, Me
   if (google::protobuf::TextFormat::ParseFieldValueFromString(value, field, message)) {
     return absl::OkStatus();
   }
-  return OutOfRange(StrCat(field->name(), " cannot be ", Quoted(value)));
+  const bool is_bool = field->cpp_type() == FieldDescriptor::CPPTYPE_BOOL;
+  return OutOfRange(StrCat(field->name(), " cannot be ", Quoted(value), "; it must be ",
+                           is_bool ? "true or false" : "a number"));
 }
 
-// The text of an option that holds others: `width=10,undo=2,hill`, in the order of the fields.
-absl::StatusOr<std::string> ListText(const Message& message) {
+// Formats an option that is a message: `width=10,undo=2,hill`, in the order of the fields.
+absl::StatusOr<std::string> FormatMessageOption(const Message& message) {
   std::string text;
   const auto* reflection = message.GetReflection();
   std::vector<const FieldDescriptor*> fields;
@@ -92,10 +96,11 @@ absl::StatusOr<std::string> ListText(const Message& message) {
       StrAppend(&text, "=", reflection->GetUInt32(message, field));
     } else if (field->cpp_type() == FieldDescriptor::CPPTYPE_STRING) {
       const std::string value = reflection->GetString(message, field);
-      // It would read as another option.
+      // Such a value could be read as another option.
       if (value.find_first_of(",=") != std::string::npos) {
         return AtField(MakeError(ErrorReason::kOptionOutOfRange,
-                                 StrCat(field->name(), " cannot be ", Quoted(value))),
+                                 StrCat(field->name(), " cannot be ", Quoted(value),
+                                        "; a value must not contain ',' or '='")),
                        field->name());
       }
       StrAppend(&text, "=", value);
@@ -104,24 +109,24 @@ absl::StatusOr<std::string> ListText(const Message& message) {
   return text;
 }
 
-// COUNTING_MANUAL of the enum Counting is the value `manual`; none for the zero
+// Formats a value of an enum, such as `manual` for COUNTING_MANUAL. The text is empty for the zero
 // value, which means the default.
-absl::StatusOr<std::string> OptionText(const EnumDescriptor& type, int number) {
+absl::StatusOr<std::string> FormatEnumOption(const EnumDescriptor& type, int number) {
   const EnumValueDescriptor* value = type.FindValueByNumber(number);
   if (value == nullptr) {
     return MakeError(ErrorReason::kOptionOutOfRange,
-                     StrCat(number, " is no value of ", type.name()));
+                     StrCat(number, " is not a value of ", type.name()));
   }
   if (number == 0) return std::string();
   return EnumWord(*value);
 }
 
-// The text of a field that is set; empty where it says the default.
-absl::StatusOr<std::string> FieldText(const Message& message, const FieldDescriptor* field) {
+// Formats the value of a field that is set; the text is empty if the value means the default.
+absl::StatusOr<std::string> FormatOption(const Message& message, const FieldDescriptor* field) {
   const auto* reflection = message.GetReflection();
   switch (field->cpp_type()) {
     case FieldDescriptor::CPPTYPE_ENUM:
-      return OptionText(*field->enum_type(), reflection->GetEnumValue(message, field));
+      return FormatEnumOption(*field->enum_type(), reflection->GetEnumValue(message, field));
     case FieldDescriptor::CPPTYPE_UINT32:
       return StrCat(reflection->GetUInt32(message, field));
     case FieldDescriptor::CPPTYPE_BOOL:
@@ -129,19 +134,19 @@ absl::StatusOr<std::string> FieldText(const Message& message, const FieldDescrip
     case FieldDescriptor::CPPTYPE_STRING:
       return reflection->GetString(message, field);
     case FieldDescriptor::CPPTYPE_MESSAGE:
-      return ListText(reflection->GetMessage(message, field));
+      return FormatMessageOption(reflection->GetMessage(message, field));
     default:
       return std::string();
   }
 }
 
-// Adds every field of `message` that is set, but for those of a oneof.
+// Adds every field of `message` that is set, except for those of a oneof.
 absl::Status AddOptions(const Message& message, OptionMap* options) {
   std::vector<const FieldDescriptor*> fields;
   message.GetReflection()->ListFields(message, &fields);
   for (const FieldDescriptor* field : fields) {
     if (field->real_containing_oneof() != nullptr) continue;
-    absl::StatusOr<std::string> text = FieldText(message, field);
+    absl::StatusOr<std::string> text = FormatOption(message, field);
     if (!text.ok()) return AtField(text.status(), field->name());
     if (!text->empty()) (*options)[field->name()] = *std::move(text);
   }
@@ -151,7 +156,7 @@ absl::Status AddOptions(const Message& message, OptionMap* options) {
 }  // namespace
 
 std::string EnumWord(const EnumValueDescriptor& value) {
-  // What the names of all values of the enum begin with, DRAW_POLICY_ of DrawPolicy.
+  // The common prefix of the names of the values, such as DRAW_POLICY_ in DrawPolicy.
   std::string_view prefix = value.type()->FindValueByNumber(0)->name();
   ConsumeSuffix(&prefix, "UNSPECIFIED");
   return LowerCase(std::string_view(value.name()).substr(prefix.size()));
@@ -166,8 +171,8 @@ absl::StatusOr<OptionMap> ReadOptions(std::string_view variant, const v1::GameOp
   if (own == nullptr) return map;
   if (own->name() != variant) {
     return AtField(
-        MakeError(ErrorReason::kOptionOutOfRange,
-                  StrCat("these are options of ", own->name(), ", not of ", Quoted(variant))),
+        MakeError(ErrorReason::kOptionOutOfRange, StrCat("these are options of ", own->name(),
+                                                         ", but the variant is ", Quoted(variant))),
         own->name());
   }
   if (absl::Status status = AddOptions(reflection->GetMessage(options, own), &map); !status.ok()) {
@@ -185,7 +190,7 @@ absl::Status SetOption(std::string_view variant, std::string_view name, const st
     const bool has_own = own != nullptr && own->message_type() != nullptr;
     field = has_own ? own->message_type()->FindFieldByName(std::string(name)) : nullptr;
     if (field == nullptr) {
-      std::vector<std::string_view> known = NamesOf(*options->GetDescriptor());
+      std::vector<std::string_view> known = ScalarFieldNames(*options->GetDescriptor());
       if (has_own) {
         const auto& fields = *own->message_type();
         for (int i = 0; i < fields.field_count(); ++i) known.emplace_back(fields.field(i)->name());

@@ -12,17 +12,18 @@
 
 namespace arbiter {
 
-// The word for a value of an enum: `auto` for COUNTING_AUTO. The name of the enum's zero
-// value ends in UNSPECIFIED.
+// Returns the word for a value of an enum, such as `auto` for COUNTING_AUTO. The name of the enum's
+// zero value must end in UNSPECIFIED.
 std::string EnumWord(const google::protobuf::EnumValueDescriptor& value);
 
-// The options of `variant` that are set, as texts. OPTION_OUT_OF_RANGE, with the path of the field
-// below `options`, for another variant's option and for a value that no version of the API has.
+// Returns the options that are set, as texts. OPTION_OUT_OF_RANGE, with the field path relative to
+// `options`, if an option belongs to another variant than `variant`, or an enum value is unknown.
 absl::StatusOr<OptionMap> ReadOptions(std::string_view variant, const v1::GameOptions& options);
 
-// Sets an option that all variants have or one of the variant's own to a value as people write it:
-// `counting` to `auto`, `features` to `width=10,hill`. OPTION_OUT_OF_RANGE for another name, and
-// for a value that the option's field cannot hold; what is in range the variant says.
+// Sets an option, either one that all variants have or one of the variant's own, to a value in text
+// form: `counting` to `auto`, `features` to `width=10,hill`. OPTION_OUT_OF_RANGE for an unknown
+// name or a value that the field cannot hold. The range of a value is checked later, by the
+// variant.
 absl::Status SetOption(std::string_view variant, std::string_view name, const std::string& value,
                        v1::GameOptions* options);
 

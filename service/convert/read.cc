@@ -19,7 +19,8 @@
 namespace arbiter {
 namespace {
 
-// `game`, its error at `field`; but a wrong option has its own path already.
+// Returns `game`, with its error at `field` unless the error already has a path, as that of an
+// option does.
 absl::StatusOr<std::unique_ptr<Game>> GameAtField(absl::StatusOr<std::unique_ptr<Game>> game,
                                                   std::string_view field) {
   if (!game.ok() && FieldOf(game.status()).empty()) return AtField(game.status(), field);
@@ -30,16 +31,16 @@ absl::StatusOr<std::unique_ptr<Game>> FromSnapshot(const SnapshotSealer* sealer,
                                                    const Variant& variant,
                                                    std::string_view snapshot,
                                                    const OptionMap& options) {
-  std::string room;
-  ARBITER_ASSIGN_OR_RETURN(const std::string_view opened, OpenSnapshot(sealer, snapshot, &room));
+  std::string storage;
+  ARBITER_ASSIGN_OR_RETURN(const std::string_view opened, OpenSnapshot(sealer, snapshot, &storage));
   return variant.FromSnapshot(opened, options);
 }
 
-// The game of a position without a record.
-absl::StatusOr<std::unique_ptr<Game>> ReadStored(const CallContext& context,
-                                                 const v1::Position& position,
-                                                 const GameChoice& choice) {
-  const auto& [variant, options] = choice;
+// Returns the game of a position that has no record: of its FEN or snapshot, or a new one.
+absl::StatusOr<std::unique_ptr<Game>> ReadWithoutRecord(const CallContext& context,
+                                                        const v1::Position& position,
+                                                        const VariantSelection& selection) {
+  const auto& [variant, options] = selection;
   if (position.has_fen()) {
     return GameAtField(variant->FromFen(position.fen(), options, /*history_is_complete=*/false),
                        "fen");
@@ -53,28 +54,29 @@ absl::StatusOr<std::unique_ptr<Game>> ReadStored(const CallContext& context,
 
 absl::StatusOr<ViewedGame> ReadState(const CallContext& context, const v1::Position& position,
                                      Viewer viewer) {
-  ARBITER_ASSIGN_OR_RETURN(const GameChoice choice,
-                           ReadChoice(position.variant(), position.options()));
-  if (position.has_record()) return ReadRecord(context, choice, position.record(), viewer);
-  ARBITER_ASSIGN_OR_RETURN(std::unique_ptr<Game> game, ReadStored(context, position, choice));
+  ARBITER_ASSIGN_OR_RETURN(const VariantSelection selection,
+                           ReadVariantSelection(position.variant(), position.options()));
+  if (position.has_record()) return ReadRecord(context, selection, position.record(), viewer);
+  ARBITER_ASSIGN_OR_RETURN(std::unique_ptr<Game> game,
+                           ReadWithoutRecord(context, position, selection));
   return ViewedGame(std::move(game), viewer);
 }
 
 absl::Status CheckSeed(std::string_view seed) {
-  if (seed.size() >= kShortestSeed && seed.size() <= kLongestSeed) return absl::OkStatus();
+  if (seed.size() >= kMinSeedSize && seed.size() <= kMaxSeedSize) return absl::OkStatus();
   return AtField(
       MakeError(ErrorReason::kBadSeed, StrCat("the seed has ", seed.size(), " bytes; it must have ",
-                                              kShortestSeed, " to ", kLongestSeed, " (R3)")),
+                                              kMinSeedSize, " to ", kMaxSeedSize, " (R3)")),
       "seed");
 }
 
 constexpr size_t kMegabyte = size_t{1} << 20;
 
-absl::Status CheckAtMost(uint64_t asked, uint64_t max, std::string_view field) {
-  if (asked <= max) return absl::OkStatus();
-  return AtField(
-      MakeError(ErrorReason::kLimitExceeded, StrCat(field, " is ", asked, "; ", max, " at most")),
-      field);
+absl::Status CheckAtMost(uint64_t value, uint64_t max, std::string_view field) {
+  if (value <= max) return absl::OkStatus();
+  return AtField(MakeError(ErrorReason::kLimitExceeded,
+                           StrCat(field, " is ", value, "; the maximum is ", max)),
+                 field);
 }
 
 }  // namespace
@@ -82,29 +84,30 @@ absl::Status CheckAtMost(uint64_t asked, uint64_t max, std::string_view field) {
 absl::Status CheckElapsed(const google::protobuf::RepeatedField<int64_t>& elapsed_ms, int actions) {
   if (!elapsed_ms.empty() && elapsed_ms.size() != actions) {
     return BadField("elapsed_ms", StrCat("there are ", elapsed_ms.size(), " times for ", actions,
-                                         " actions; one each, or none"));
+                                         " actions; give one time for each action, or none"));
   }
   for (int i = 0; i < elapsed_ms.size(); ++i) {
     if (elapsed_ms[i] < -1) {
       return BadField(StrCat("elapsed_ms[", i, "]"),
-                      "a time is in milliseconds, or -1 where it is not reported");
+                      "a time is a number of milliseconds, or -1 if it is unknown");
     }
   }
   return absl::OkStatus();
 }
 
-Given GivenWith(std::string_view seed, const google::protobuf::RepeatedField<int64_t>& elapsed_ms,
-                int index) {
+ActionInput ActionInputAt(std::string_view seed,
+                          const google::protobuf::RepeatedField<int64_t>& elapsed_ms, int index) {
   return {seed, elapsed_ms.empty() ? -1 : elapsed_ms[index]};
 }
 
-absl::StatusOr<GameChoice> ReadChoice(std::string_view variant, const v1::GameOptions& options) {
+absl::StatusOr<VariantSelection> ReadVariantSelection(std::string_view variant,
+                                                      const v1::GameOptions& options) {
   ARBITER_ASSIGN_OR_RETURN(const Variant* found, FindVariant(variant));
-  // Mostly nothing is set.
-  if (options.ByteSizeLong() == 0) return GameChoice{found, {}};
+  // This is the usual case.
+  if (options.ByteSizeLong() == 0) return VariantSelection{found, {}};
   absl::StatusOr<OptionMap> map = ReadOptions(variant, options);
   if (!map.ok()) return AtField(map.status(), "options");
-  return GameChoice{found, *std::move(map)};
+  return VariantSelection{found, *std::move(map)};
 }
 
 absl::Status CheckRecord(const v1::Record& record) {
@@ -114,10 +117,10 @@ absl::Status CheckRecord(const v1::Record& record) {
   return CheckElapsed(record.elapsed_ms(), record.actions_size());
 }
 
-absl::StatusOr<std::unique_ptr<Game>> StartRecord(const GameChoice& choice,
+absl::StatusOr<std::unique_ptr<Game>> StartRecord(const VariantSelection& selection,
                                                   const v1::Record& record) {
   ARBITER_RETURN_IF_ERROR(CheckRecord(record));
-  const auto& [variant, options] = choice;
+  const auto& [variant, options] = selection;
   absl::StatusOr<std::unique_ptr<Game>> game =
       record.start_fen().empty()
           ? variant->Start(options, record.seed(), nullptr)
@@ -126,21 +129,21 @@ absl::StatusOr<std::unique_ptr<Game>> StartRecord(const GameChoice& choice,
   return game;
 }
 
-absl::StatusOr<ViewedGame> ReadRecord(const CallContext& context, const GameChoice& choice,
+absl::StatusOr<ViewedGame> ReadRecord(const CallContext& context, const VariantSelection& selection,
                                       const v1::Record& record, Viewer viewer) {
   if (absl::Status status =
           CheckCount(record.actions_size(), context.limits->max_record_actions, "record.actions");
       !status.ok()) {
     return status;
   }
-  absl::StatusOr<std::unique_ptr<Game>> start = StartRecord(choice, record);
+  absl::StatusOr<std::unique_ptr<Game>> start = StartRecord(selection, record);
   if (!start.ok()) return AtField(start.status(), "record");
   ViewedGame game(*std::move(start), viewer);
   Budget budget(UINT64_MAX, context.stop_test);
   for (int i = 0; i < record.actions_size(); ++i) {
     ARBITER_RETURN_IF_ERROR(budget.Spend(kActionCost));
     absl::Status status =
-        game.Replay(record.actions(i), GivenWith(record.seed(), record.elapsed_ms(), i));
+        game.Replay(record.actions(i), ActionInputAt(record.seed(), record.elapsed_ms(), i));
     if (!status.ok()) {
       return AtField(std::move(status), StrCat("record.actions[", i, "]"));
     }
@@ -155,10 +158,10 @@ absl::StatusOr<ViewedGame> ReadPosition(const CallContext& context, const v1::Po
   return game;
 }
 
-absl::Status CheckCount(int count, int most, std::string_view field) {
-  if (count <= most) return absl::OkStatus();
+absl::Status CheckCount(int count, int max, std::string_view field) {
+  if (count <= max) return absl::OkStatus();
   return AtField(MakeError(ErrorReason::kLimitExceeded,
-                           StrCat("there are ", count, " ", field, "; ", most, " at most")),
+                           StrCat(field, " has ", count, " entries; the maximum is ", max)),
                  field);
 }
 
@@ -169,7 +172,10 @@ absl::Status BadField(std::string_view field, std::string_view message) {
 absl::Status CheckEnums(std::initializer_list<std::pair<bool, std::string_view>> fields) {
   for (const auto& [valid, field] : fields) {
     if (!valid) {
-      return BadField(field, StrCat(field, " has a value that this server does not know"));
+      return BadField(
+          field,
+          StrCat(field,
+                 " has a value that this server does not know; use one that the API defines"));
     }
   }
   return absl::OkStatus();
@@ -189,33 +195,40 @@ absl::StatusOr<std::string> ReadRandomness(const v1::Randomness& randomness,
   if (randomness.commitment()) {
     if (seed.empty()) {
       return BadField("randomness.commitment",
-                      "a commitment needs a seed, given or generated (R3)");
+                      "a commitment needs a seed; set `seed` or `generate` (R3)");
     }
     *commitment = Commitment(seed);
   }
   return seed;
 }
 
-absl::StatusOr<SearchLimits> ReadSearchLimits(const Limits& limits, const v1::AnalysisLimits& asked,
+absl::StatusOr<SearchLimits> ReadSearchLimits(const Limits& limits,
+                                              const v1::AnalysisLimits& requested,
                                               Infinite infinite) {
-  const bool limited = asked.depth() != 0 || asked.nodes() != 0 || asked.movetime_ms() != 0;
-  if (asked.infinite() && infinite == Infinite::kRefused) {
-    return BadField("limits.infinite", "each search needs a depth, nodes or movetime_ms");
+  const bool limited =
+      requested.depth() != 0 || requested.nodes() != 0 || requested.movetime_ms() != 0;
+  if (requested.infinite() && infinite == Infinite::kRefused) {
+    return BadField("limits.infinite",
+                    "infinite is not allowed here; set depth, nodes or movetime_ms");
   }
-  if (asked.infinite() && limited) {
-    return BadField("limits.infinite", "infinite excludes depth, nodes and movetime_ms");
+  if (requested.infinite() && limited) {
+    return BadField("limits.infinite",
+                    "infinite cannot be combined with depth, nodes or movetime_ms");
   }
-  if (!asked.infinite() && !limited) {
+  if (!requested.infinite() && !limited) {
     return BadField("limits", infinite == Infinite::kAllowed
-                                  ? "one of depth, nodes, movetime_ms and infinite must be set"
-                                  : "one of depth, nodes and movetime_ms must be set");
+                                  ? "no limit is set; set depth, nodes, movetime_ms or infinite"
+                                  : "no limit is set; set depth, nodes or movetime_ms");
   }
-  absl::Status status = CheckAtMost(asked.depth(), kMaxSearchDepth, "depth");
-  if (status.ok()) status = CheckAtMost(asked.movetime_ms(), limits.max_movetime_ms, "movetime_ms");
+  absl::Status status = CheckAtMost(requested.depth(), kMaxSearchDepth, "depth");
+  if (status.ok()) {
+    status = CheckAtMost(requested.movetime_ms(), limits.max_movetime_ms, "movetime_ms");
+  }
   if (!status.ok()) return AtField(std::move(status), "limits");
-  const uint32_t movetime_ms = asked.infinite() ? limits.max_movetime_ms : asked.movetime_ms();
-  return SearchLimits{.depth = static_cast<int>(asked.depth()),
-                      .nodes = asked.nodes(),
+  const uint32_t movetime_ms =
+      requested.infinite() ? limits.max_movetime_ms : requested.movetime_ms();
+  return SearchLimits{.depth = static_cast<int>(requested.depth()),
+                      .nodes = requested.nodes(),
                       .movetime = std::chrono::milliseconds(movetime_ms)};
 }
 
@@ -242,7 +255,7 @@ absl::StatusOr<AnalysisQuery> ReadAnalysisQuery(const Limits& limits,
       .threads = threads};
 }
 
-absl::Status Unstopped(const StopToken& stop) {
+absl::Status CheckNotStopped(const StopToken& stop) {
   if (!stop.stopped()) return absl::OkStatus();
   return MakeError(ErrorReason::kCancelled, "the analysis was stopped");
 }

@@ -19,38 +19,39 @@
 #include "core/search/limits.h"
 #include "service/convert/call_context.h"
 
-// From requests to core values. Errors carry the path of the field.
+// Conversions from requests to values of the core. Errors carry the path of the field.
 namespace arbiter {
 
-// Units of a Budget that one action costs, against one for a node of a tree.
+// The cost of one action in units of a Budget, in which a node of a tree costs 1.
 inline constexpr uint64_t kActionCost = 256;
-// The same of an action that is read from a notation, for which all that it can draw may have to be
-// looked at, and of an item of a bundle.
+// The cost of an action that is read from a notation, which may require examining all its outcomes;
+// also the cost of an item of a bundle.
 inline constexpr uint64_t kReadingCost = 512;
 
-// What is played: a variant, and those of its options that are set.
-struct GameChoice {
+// The game that is played: a variant, and those of its options that are set.
+struct VariantSelection {
   const Variant* variant;
   OptionMap options;
 };
 
-// From a request's `variant` and `options`. UNKNOWN_VARIANT; OPTION_OUT_OF_RANGE
-// for another variant's option or an unknown enum value.
-absl::StatusOr<GameChoice> ReadChoice(std::string_view variant, const v1::GameOptions& options);
+// Reads a request's `variant` and `options`. UNKNOWN_VARIANT; OPTION_OUT_OF_RANGE for an option of
+// another variant or an unknown enum value.
+absl::StatusOr<VariantSelection> ReadVariantSelection(std::string_view variant,
+                                                      const v1::GameOptions& options);
 
-// OK where the record's seed and its times have the sizes that they must have; BAD_SEED, BAD_FIELD.
+// Checks the length of the record's seed, and its times. BAD_SEED, BAD_FIELD.
 absl::Status CheckRecord(const v1::Record& record);
 
-// The game that `record` tells, before its first action.
-absl::StatusOr<std::unique_ptr<Game>> StartRecord(const GameChoice& choice,
+// Returns the game of `record` before its first action.
+absl::StatusOr<std::unique_ptr<Game>> StartRecord(const VariantSelection& selection,
                                                   const v1::Record& record);
 
-// The same after its last action, for a viewer who is told nothing in an error that he may not
-// know; paths begin with `record`.
-absl::StatusOr<ViewedGame> ReadRecord(const CallContext& context, const GameChoice& choice,
+// Returns the game of `record` after its last action. Errors reveal nothing that is hidden from
+// `viewer`; their paths begin with `record`.
+absl::StatusOr<ViewedGame> ReadRecord(const CallContext& context, const VariantSelection& selection,
                                       const v1::Record& record, Viewer viewer);
 
-// The `viewer` of a request; all where it is unspecified or the request has none.
+// Returns the `viewer` of a request; kAll if it is unspecified or the request has no such field.
 template <typename Request>
 Viewer ViewerOf(const Request& request) {
   if constexpr (requires { request.viewer(); }) {
@@ -59,62 +60,64 @@ Viewer ViewerOf(const Request& request) {
   return Viewer::kAll;
 }
 
-// The game that `position` holds, for a viewer who is told nothing in an error that he may not
-// know; paths begin with `position`.
+// Returns the game that `position` names. Errors reveal nothing that is hidden from `viewer`; their
+// paths begin with `position`.
 absl::StatusOr<ViewedGame> ReadPosition(const CallContext& context, const v1::Position& position,
                                         Viewer viewer);
 
-// The game of a request's `position`, for the request's `viewer`.
+// Returns the game of a request's `position`, for the request's `viewer`.
 template <typename Request>
 absl::StatusOr<ViewedGame> ReadPosition(const CallContext& context, const Request& request) {
   return ReadPosition(context, request.position(), ViewerOf(request));
 }
 
-// OK where there is no time, or one for each of `actions` actions, −1 or more; BAD_FIELD at
-// `elapsed_ms`.
+// Checks that there are either no times or one for each of `actions` actions, all at least -1.
+// BAD_FIELD at `elapsed_ms`.
 absl::Status CheckElapsed(const google::protobuf::RepeatedField<int64_t>& elapsed_ms, int actions);
 
-// What is given with action `index`: the seed, and its time, if there are times.
-Given GivenWith(std::string_view seed, const google::protobuf::RepeatedField<int64_t>& elapsed_ms,
-                int index);
+// Returns the input of action `index`: the seed, and its time if there are times.
+ActionInput ActionInputAt(std::string_view seed,
+                          const google::protobuf::RepeatedField<int64_t>& elapsed_ms, int index);
 
-// LIMIT_EXCEEDED at `field` if there are more than `most` of something.
-absl::Status CheckCount(int count, int most, std::string_view field);
+// LIMIT_EXCEEDED at `field` if `count` is above `max`.
+absl::Status CheckCount(int count, int max, std::string_view field);
 
-// BAD_FIELD at `field`.
+// Makes a BAD_FIELD error at `field`.
 absl::Status BadField(std::string_view field, std::string_view message);
 
-// BAD_FIELD at the first field that is not valid: an enum value that this
-// version does not know.
+// BAD_FIELD at the first field that is not valid, that is, has an enum value unknown to this
+// version. Each pair says whether the field of that name is valid.
 absl::Status CheckEnums(std::initializer_list<std::pair<bool, std::string_view>> fields);
 
-// The seed that a request gives or lets generate; empty if neither. BAD_SEED.
-// Writes the seed (where generated) and the commitment (where asked for) to the
-// answer's fields.
+// Returns the seed that a request contains or asks to generate; empty if it does neither. Writes a
+// generated seed and a requested commitment to the fields of the response. BAD_SEED, and BAD_FIELD
+// for a commitment without a seed.
 absl::StatusOr<std::string> ReadRandomness(const v1::Randomness& randomness,
                                            std::string* generated_seed, std::string* commitment);
 
-// Whether `infinite` is among the limits that a request may have.
+// Whether a request may set the limit `infinite`.
 enum class Infinite : uint8_t { kRefused, kAllowed };
 
-// An infinite analysis takes the server's greatest movetime. BAD_FIELD where none is set or
-// `infinite` is set against the rules, LIMIT_EXCEEDED past the server's limits; paths begin with
-// `limits`.
-absl::StatusOr<SearchLimits> ReadSearchLimits(const Limits& limits, const v1::AnalysisLimits& asked,
+// Reads the limits of a search. An infinite analysis gets the server's maximum movetime. BAD_FIELD
+// if no limit is set, or `infinite` is set but not allowed or together with another limit;
+// LIMIT_EXCEEDED above the server's limits. Paths begin with `limits`.
+absl::StatusOr<SearchLimits> ReadSearchLimits(const Limits& limits,
+                                              const v1::AnalysisLimits& requested,
                                               Infinite infinite);
 
-// 0 is 1. LIMIT_EXCEEDED at `threads`.
+// Returns the number of search threads; 0 in the request means 1. LIMIT_EXCEEDED at `threads`.
 absl::StatusOr<int> ReadThreads(const Limits& limits, uint32_t threads);
 
-// The query of a request, whose moves are not looked at. LIMIT_EXCEEDED, BAD_FIELD.
+// Reads the query of a request, without checking its search moves. LIMIT_EXCEEDED, BAD_FIELD.
 absl::StatusOr<AnalysisQuery> ReadAnalysisQuery(const Limits& limits,
                                                 const v1::AnalyzeRequest& request);
 
-// Bytes of the table that a request asks for, within the limits; LIMIT_EXCEEDED at `hash_mb`.
+// Returns the size in bytes of the transposition table that a request asks for. LIMIT_EXCEEDED at
+// `hash_mb`.
 absl::StatusOr<size_t> TableBytesFor(const Limits& limits, const v1::AnalyzeRequest& request);
 
-// CANCELLED once `stop` says so.
-absl::Status Unstopped(const StopToken& stop);
+// CANCELLED once `stop` has been stopped.
+absl::Status CheckNotStopped(const StopToken& stop);
 
 }  // namespace arbiter
 

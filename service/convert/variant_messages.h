@@ -12,22 +12,22 @@
 
 namespace arbiter {
 
-// What messages have of one variant alone.
+// The parts of messages that are specific to one variant.
 struct VariantMessages {
   std::string_view id;
-  // Writes what Game::detail() holds.
+  // Writes Game::detail() to a state.
   void (*write_detail)(const std::any& detail, v1::State* answer);
-  // Writes what an adjudication has of the variant's own; null if there is nothing.
+  // Writes the variant's own part of an adjudication; nullptr if there is none.
   void (*write_adjudication)(const Game& game, v1::Adjudication* answer) = nullptr;
 };
 
-// Each is defined in the file of its variant.
+// Each is defined in the source file of its variant.
 extern const VariantMessages kChakMessages;
 extern const VariantMessages kChakartMessages;
 extern const VariantMessages kChpokMessages;
 extern const VariantMessages kMakrukMessages;
 
-// Null for a variant whose messages have nothing of its own.
+// Returns nullptr for a variant without parts of its own.
 inline const VariantMessages* FindVariantMessages(std::string_view variant_id) {
   for (const VariantMessages* messages :
        {&kChakMessages, &kChakartMessages, &kChpokMessages, &kMakrukMessages}) {
@@ -36,11 +36,11 @@ inline const VariantMessages* FindVariantMessages(std::string_view variant_id) {
   return nullptr;
 }
 
-// What may be bid; empty outside a bidding and once the game is over (P10).
+// Returns the possible bids; empty outside the bidding phase and once the game is over (P10).
 std::vector<v1::BidTemplate> BidsOf(const Game& game);
 
-// Which colour the Challenger of the bidding has on the board; std::nullopt if there was no bidding
-// or it goes on (P1).
+// Returns the colour that the Challenger of the bidding has on the board; std::nullopt if there was
+// no bidding, or it is not over yet (P1).
 std::optional<Color> ChallengerOf(const Game& game);
 
 }  // namespace arbiter

@@ -13,25 +13,25 @@
 
 namespace arbiter {
 
-// Appends messages in Protobuf's wire format to a string: for answers of many small fields, which
-// cost more to keep as a message than to find. The bytes are those of Protobuf's own
-// serialisation where fields come in the order of their numbers.
+// Appends messages in the Protobuf wire format to a string. It is meant for answers of many small
+// fields, for which building a message would cost more than computing them. If fields are written
+// in the order of their numbers, the bytes are the same as those of Protobuf's own serialisation.
 class WireWriter {
  public:
   explicit WireWriter(std::string* bytes) : bytes_(*bytes) {}
 
-  // A text, which has to be UTF-8, or a message that is serialised already.
+  // Appends a string, which must be UTF-8, or a message that is already serialised.
   void Bytes(int field, std::string_view value) {
     Header(field, value.size());
     bytes_.append(value);
   }
-  // A field of short texts in ASCII; `field` is below 16.
+  // Appends a repeated field of short ASCII strings. `field` must be below 16.
   void Texts(int field, std::span<const PackedText> texts) {
     assert(field < 16);
-    constexpr size_t kMostBytes = 2 + PackedText::kLongest;
+    constexpr size_t kMaxBytes = 2 + PackedText::kMaxSize;
     const size_t begin = bytes_.size();
-    // Each is written with what is behind it, which the next one overwrites.
-    bytes_.resize(begin + kMostBytes * texts.size() + 1);
+    // Each text is copied with its padding, which the next one overwrites.
+    bytes_.resize(begin + kMaxBytes * texts.size() + 1);
     char* out = bytes_.data() + begin;
     for (const PackedText text : texts) {
       *out++ = static_cast<char>(Tag(field, kLengthDelimited));
@@ -42,29 +42,29 @@ class WireWriter {
     }
     bytes_.resize(static_cast<size_t>(out - bytes_.data()));
   }
-  // A number or an enum value that is not negative. Like Protobuf, callers leave out zeros.
+  // Appends a number or an enum value that is not negative. Like Protobuf, callers omit zeros.
   void Number(int field, uint64_t value) {
     Varint(Tag(field, kVarint));
     Varint(value);
   }
-  // A message: what is written between Begin() and End(), which takes Begin()'s answer. Cheapest
-  // where it has 128 bytes to 16 KiB.
+  // Begin a message field, which consists of everything that is written until End(). End() takes
+  // the result of Begin(). Fastest for messages of 128 bytes to 16 KiB.
   [[nodiscard]] size_t Begin(int field) {
     Header(field, kGuessedLength);
     return bytes_.size();
   }
   void End(size_t begin) {
     const size_t length = bytes_.size() - begin;
-    char varint[kLongestVarint];
+    char varint[kMaxVarintBytes];
     const size_t size = Encode(length, varint);
-    if (size == kGuessedSize) {
+    if (size == kGuessedVarintBytes) {
       std::memcpy(bytes_.data() + begin - size, varint, size);
     } else {
-      bytes_.replace(begin - kGuessedSize, kGuessedSize, varint, size);
+      bytes_.replace(begin - kGuessedVarintBytes, kGuessedVarintBytes, varint, size);
     }
   }
-  // A message of two fields with the numbers 1 and `second`, a text of less than 100 bytes and a
-  // number from 1 to 127; both field numbers are below 16.
+  // Appends a message with two fields: number 1 is a text of less than 100 bytes, and `second` is a
+  // number from 1 to 127. `field` and `second` must be below 16.
   void TextAndNumber(int field, std::string_view text, int second, uint64_t number) {
     assert(field < 16 && second < 16 && text.size() < 100 && number > 0 && number < 128);
     const char header[] = {
@@ -76,10 +76,10 @@ class WireWriter {
 
  private:
   enum WireType : uint8_t { kVarint = 0, kLengthDelimited = 2 };
-  // A length that takes as many bytes as that of most messages.
+  // A placeholder whose varint has the size of most lengths.
   static constexpr size_t kGuessedLength = 128;
-  static constexpr size_t kGuessedSize = 2;
-  static constexpr size_t kLongestVarint = 10;
+  static constexpr size_t kGuessedVarintBytes = 2;
+  static constexpr size_t kMaxVarintBytes = 10;
 
   static uint64_t Tag(int field, WireType type) { return static_cast<uint64_t>(field) << 3 | type; }
   static size_t Encode(uint64_t value, char* out) {
@@ -88,9 +88,9 @@ class WireWriter {
     out[size++] = static_cast<char>(value);
     return size;
   }
-  // Of a field that has a length.
+  // Appends the tag and the length of a length-delimited field.
   void Header(int field, size_t length) {
-    char header[2 * kLongestVarint];
+    char header[2 * kMaxVarintBytes];
     const size_t size = Encode(Tag(field, kLengthDelimited), header);
     bytes_.append(header, size + Encode(length, header + size));
   }
@@ -99,7 +99,7 @@ class WireWriter {
       bytes_.push_back(static_cast<char>(value));
       return;
     }
-    char varint[kLongestVarint];
+    char varint[kMaxVarintBytes];
     bytes_.append(varint, Encode(value, varint));
   }
 

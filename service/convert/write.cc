@@ -33,9 +33,9 @@ void WriteClaim(const VariantInfo& variant, const Claim& claim, Locale locale, v
 
 std::string Letter(char letter) { return letter == 0 ? std::string() : std::string(1, letter); }
 
-// The characters of a FEN with one for each empty square, so that it does not matter where on the
-// board a piece stands.
-size_t SpreadLength(std::string_view fen) {
+// Returns the length of a FEN with one character for each empty square, which does not depend on
+// where the pieces stand.
+size_t ExpandedLength(std::string_view fen) {
   size_t length = fen.size();
   for (const char c : fen.substr(0, fen.find(' '))) {
     if (c > '1' && c <= '9') length += static_cast<size_t>(c - '1');
@@ -43,18 +43,18 @@ size_t SpreadLength(std::string_view fen) {
   return length;
 }
 
-// `state` has its FEN already.
-void WriteSnapshot(const Game& game, const Wording& wording, v1::State* state) {
-  const bool standard = wording.fen_style == FenStyle::kStandard;
-  if (wording.sealer == nullptr) {
+// Writes the snapshot of `state`, whose FEN must already be set.
+void WriteSnapshot(const Game& game, const ResponseFormat& format, v1::State* state) {
+  const bool standard = format.fen_style == FenStyle::kStandard;
+  if (format.sealer == nullptr) {
     state->set_snapshot(standard ? game.Snapshot(state->fen()) : game.Snapshot());
     return;
   }
   const std::string fen = standard ? state->fen() : game.Fen(FenStyle::kStandard);
   const std::string snapshot = game.Snapshot(fen);
-  // A sealed snapshot must not tell by its length where a hidden queen stands.
+  // The length of a sealed snapshot must not reveal where a hidden queen stands.
   state->set_snapshot(
-      wording.sealer->Seal(snapshot, snapshot.size() - fen.size() + SpreadLength(fen)));
+      format.sealer->Seal(snapshot, snapshot.size() - fen.size() + ExpandedLength(fen)));
 }
 
 void WriteCell(const BoardView::Cell& cell, v1::Cell* answer) {
@@ -121,10 +121,10 @@ void WriteAdjudication(const Game& game, Locale locale, v1::Adjudication* answer
              [answer](v1::Color color) { answer->set_draw_offered_by(color); });
 }
 
-void WriteState(const ViewedGame& viewed, const Wording& wording, v1::State* state) {
+void WriteState(const ViewedGame& viewed, const ResponseFormat& format, v1::State* state) {
   const Game& game = viewed.shown();
-  state->set_fen(game.Fen(wording.fen_style));
-  WriteSnapshot(game, wording, state);
+  state->set_fen(game.Fen(format.fen_style));
+  WriteSnapshot(game, format, state);
   const bool bidding = game.phase() == Phase::kBidding;
   state->set_ply(game.ply());
   if (!bidding) {
@@ -137,13 +137,13 @@ void WriteState(const ViewedGame& viewed, const Wording& wording, v1::State* sta
     entry->set_piece(Letter(choice.piece));
     entry->set_square(choice.square);
   }
-  WriteAdjudication(game, wording.locale, state->mutable_adjudication());
+  WriteAdjudication(game, format.locale, state->mutable_adjudication());
   const bool over = state->adjudication().result() != v1::RESULT_ONGOING;
   state->set_phase(over ? v1::PHASE_FINISHED : bidding ? v1::PHASE_BIDDING : v1::PHASE_BOARD);
   if (const VariantMessages* messages = FindVariantMessages(game.variant().id)) {
     messages->write_detail(game.detail(), state);
   }
-  if (wording.board) WriteBoard(game.View(), wording.locale, state->mutable_board());
+  if (format.board) WriteBoard(game.View(), format.locale, state->mutable_board());
 }
 
 void WriteDraw(const Draw& draw, v1::Draw* answer) {
@@ -155,7 +155,7 @@ void WriteDraw(const Draw& draw, v1::Draw* answer) {
 
 void WriteEvent(const VariantInfo& variant, const Event& event, Locale locale, v1::Event* answer) {
   answer->set_kind(static_cast<v1::Event::Kind>(event.kind->number));
-  // To set an empty text is not free.
+  // Setting an empty string is not free.
   if (!event.from.empty()) answer->set_from(event.from);
   if (!event.to.empty()) answer->set_to(event.to);
   if (event.piece != 0) answer->set_piece(Letter(event.piece));
@@ -171,8 +171,8 @@ void WriteEvent(const VariantInfo& variant, const Event& event, Locale locale, v
   answer->set_text(DescribeEvent(variant, event, locale));
 }
 
-void WriteApplied(const VariantInfo& variant, const Applied& applied, Locale locale,
-                  v1::Applied* answer) {
+void WriteActionResult(const VariantInfo& variant, const ActionResult& applied, Locale locale,
+                       v1::Applied* answer) {
   answer->set_text(applied.text);
   answer->set_san(applied.san);
   answer->set_timed_out(applied.timed_out);

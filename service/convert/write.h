@@ -14,42 +14,44 @@
 #include "service/convert/call_context.h"
 #include "service/convert/read.h"
 
-// From core values to answers.
+// Conversions from values of the core to responses.
 namespace arbiter {
 
-// How an answer is worded.
-struct Wording {
+// How the states and messages of a response are written.
+struct ResponseFormat {
   Locale locale = Locale::kEnglish;
   FenStyle fen_style = FenStyle::kStandard;
-  // As in CallContext.
+  // Seals snapshots; nullptr if snapshots are not sealed.
   const SnapshotSealer* sealer = nullptr;
-  // Whether states have their board.
+  // Whether states include their board.
   bool board = false;
 };
 
-// From any request that a state answers: `locale`, `fen_style` and `board`. BAD_FIELD for a style,
-// or a `viewer`, that this version does not know.
+// Reads `locale`, `fen_style` and `board` of a request whose response contains a state. BAD_FIELD
+// for a `fen_style` or `viewer` that is unknown to this version.
 template <typename Request>
-absl::StatusOr<Wording> WordingOf(const CallContext& context, const Request& request) {
+absl::StatusOr<ResponseFormat> ReadResponseFormat(const CallContext& context,
+                                                  const Request& request) {
   if (absl::Status status = CheckEnums({{v1::FenStyle_IsValid(request.fen_style()), "fen_style"},
                                         {v1::Viewer_IsValid(request.viewer()), "viewer"}});
       !status.ok()) {
     return status;
   }
   const bool pychess = request.fen_style() == v1::FEN_STYLE_PYCHESS;
-  return Wording{ParseLocale(request.locale()), pychess ? FenStyle::kPychess : FenStyle::kStandard,
-                 context.sealer, request.board()};
+  return ResponseFormat{ParseLocale(request.locale()),
+                        pychess ? FenStyle::kPychess : FenStyle::kStandard, context.sealer,
+                        request.board()};
 }
 
-// Whether two values of enums have the same number, so that they can be cast to each other.
+// Whether two enum values have the same number, so that they can be cast to each other.
 template <auto core, auto message>
 inline constexpr bool kSameNumber = static_cast<int>(core) == static_cast<int>(message);
 
 v1::Color ToWire(Color color);
-// Of a player in a bidding.
+// Converts the colour that stands for a player during the bidding.
 v1::Bidder ToBidder(Color color);
 void WriteAdjudication(const Game& game, Locale locale, v1::Adjudication* answer);
-void WriteState(const ViewedGame& game, const Wording& wording, v1::State* state);
+void WriteState(const ViewedGame& game, const ResponseFormat& format, v1::State* state);
 void WriteRegion(const RegionInfo& region, Locale locale, auto* answer) {
   answer->set_kind(static_cast<v1::RegionKind>(region.kind));
   answer->set_name(std::string(region.name.In(locale)));
@@ -58,8 +60,8 @@ void WriteRegion(const RegionInfo& region, Locale locale, auto* answer) {
 }
 void WriteDraw(const Draw& draw, v1::Draw* answer);
 void WriteEvent(const VariantInfo& variant, const Event& event, Locale locale, v1::Event* answer);
-void WriteApplied(const VariantInfo& variant, const Applied& applied, Locale locale,
-                  v1::Applied* answer);
+void WriteActionResult(const VariantInfo& variant, const ActionResult& applied, Locale locale,
+                       v1::Applied* answer);
 
 void WriteScore(const Score& score, v1::Score* answer);
 void WriteProgress(const AnalysisProgress& progress, v1::AnalysisProgress* answer);

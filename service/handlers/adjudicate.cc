@@ -11,20 +11,20 @@ namespace arbiter {
 
 absl::Status Adjudicate(const CallContext& context, const v1::AdjudicateRequest& request,
                         v1::AdjudicateResponse* response) {
-  ARBITER_ASSIGN_OR_RETURN(const Wording wording, WordingOf(context, request));
+  ARBITER_ASSIGN_OR_RETURN(const ResponseFormat format, ReadResponseFormat(context, request));
   ARBITER_ASSIGN_OR_RETURN(ViewedGame game, ReadPosition(context, request));
   if (!request.event().empty()) {
     if (!game.shown().IsControl(request.event())) {
       return AtField(MakeError(ErrorReason::kBadActionText,
                                StrCat(Quoted(request.event()),
-                                      " is no control action; moves are for ApplyMoves")),
+                                      " is not a control action; send moves to ApplyMoves")),
                      "event");
     }
-    if (absl::Status status = game.Replay(request.event(), Given()); !status.ok()) {
+    if (absl::Status status = game.Replay(request.event(), ActionInput()); !status.ok()) {
       return AtField(std::move(status), "event");
     }
   }
-  WriteState(game, wording, response->mutable_state());
+  WriteState(game, format, response->mutable_state());
   *response->mutable_adjudication() = response->state().adjudication();
   return absl::OkStatus();
 }

@@ -12,24 +12,25 @@
 namespace arbiter {
 namespace {
 
-// Records of so many actions are read within a few milliseconds.
-constexpr int kReadAnyway = 1'000;
+// Records of up to this many actions are read within a few milliseconds.
+constexpr int kMaxUninterruptedActions = 1'000;
 
-// How the position is read: a long record not to its end where the analysis is stopped meanwhile;
-// a shorter one is, for a search that is stopped at once still has a best move.
-CallContext Reading(const AnalysisContext& context, const v1::Position& position) {
-  if (position.record().actions_size() <= kReadAnyway) {
+// Returns the context for reading the position. If the analysis is stopped meanwhile, a long record
+// is abandoned. A shorter one is read to its end, because even a search that is stopped at once
+// finds a best move.
+CallContext ReadingContext(const AnalysisContext& context, const v1::Position& position) {
+  if (position.record().actions_size() <= kMaxUninterruptedActions) {
     return {context.limits, nullptr, context.sealer};
   }
-  return {context.limits, [&context] { return Unstopped(*context.stop); }, context.sealer};
+  return {context.limits, [&context] { return CheckNotStopped(*context.stop); }, context.sealer};
 }
 
-// As an analysis that has found it at once.
-void Send(StoredAnalysis found, const AnalyzeSink& send) {
+// Sends a stored result as the messages of an analysis.
+void SendStored(StoredAnalysis stored, const AnalyzeSink& send) {
   v1::AnalyzeResponse response;
-  *response.mutable_progress() = std::move(found.progress);
+  *response.mutable_progress() = std::move(stored.progress);
   send(response);
-  *response.mutable_best_move() = std::move(found.best_move);
+  *response.mutable_best_move() = std::move(stored.best_move);
   send(response);
 }
 
@@ -43,9 +44,9 @@ absl::Status Analyze(const AnalysisContext& context, const v1::AnalyzeRequest& r
   }
   ARBITER_ASSIGN_OR_RETURN(const AnalysisQuery query, ReadAnalysisQuery(*context.limits, request));
   ARBITER_ASSIGN_OR_RETURN(const ViewedGame viewed,
-                           ReadPosition(Reading(context, request.position()), request));
+                           ReadPosition(ReadingContext(context, request.position()), request));
   ARBITER_ASSIGN_OR_RETURN(const Game* const game,
-                           viewed.InFull("what is best is not for him to know"));
+                           viewed.FullGame("the best move cannot be shown"));
   v1::AnalyzeResponse last;
   v1::BestMove* best = last.mutable_best_move();
   if (game->Adjudicate().end) {
@@ -54,10 +55,10 @@ absl::Status Analyze(const AnalysisContext& context, const v1::AnalyzeRequest& r
     return absl::OkStatus();
   }
   std::optional<std::string> key;
-  if (context.cache != nullptr) key = context.cache->KeyOf(*game, query);
-  if (key && IsByDepthAlone(query.limits) && !request.fresh()) {
+  if (context.cache != nullptr) key = context.cache->MakeKey(*game, query);
+  if (key && HasOnlyDepthLimit(query.limits) && !request.fresh()) {
     if (auto found = context.cache->Find(*key, query.limits.depth)) {
-      Send(*std::move(found), send);
+      SendStored(*std::move(found), send);
       return absl::OkStatus();
     }
   }
@@ -75,7 +76,7 @@ absl::Status Analyze(const AnalysisContext& context, const v1::AnalyzeRequest& r
   if (key) {
     StoredAnalysis found = {.progress = {}, .best_move = *best};
     WriteProgress(result->progress, &found.progress);
-    context.cache->Keep(*key, std::move(found));
+    context.cache->Store(*key, std::move(found));
   }
   send(last);
   return absl::OkStatus();

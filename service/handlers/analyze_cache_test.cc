@@ -1,4 +1,4 @@
-// Analyses that are kept for later ones, as a caller of the handler meets them.
+// Tests the analysis cache from the view of a caller of the handler.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -26,10 +26,10 @@ class AnalyzeCacheTest : public ::testing::Test {
   }
 
   const Limits limits_;
-  int asked_ = 0;
+  int lookups_ = 0;
   MemoryStore* const store_ = new MemoryStore(1 << 20);
   AnalysisCache cache_{std::unique_ptr<AnalysisStore>(store_), "1.2.3",
-                       [this](CacheAnswer) { ++asked_; }};
+                       [this](CacheResult) { ++lookups_; }};
 };
 
 v1::AnalyzeRequest Request(uint32_t depth, uint64_t nodes = 0) {
@@ -40,8 +40,8 @@ v1::AnalyzeRequest Request(uint32_t depth, uint64_t nodes = 0) {
   return request;
 }
 
-// The end of an analysis, less the mark that it is an earlier one and the last moments of that.
-std::string EndOf(const std::vector<v1::AnalyzeResponse>& messages) {
+// Returns the last progress and the best move of an analysis, without `cached` and times.
+std::string ResultOf(const std::vector<v1::AnalyzeResponse>& messages) {
   v1::AnalysisProgress progress = messages[messages.size() - 2].progress();
   progress.clear_cached();
   progress.clear_time_ms();
@@ -53,69 +53,69 @@ bool IsCached(const std::vector<v1::AnalyzeResponse>& messages) {
   return messages.size() == 2 && messages[0].progress().cached();
 }
 
-TEST_F(AnalyzeCacheTest, TheSameDepthIsAnsweredWithTheSameEnd) {
+TEST_F(AnalyzeCacheTest, TheSameDepthHasTheSameResult) {
   const auto searched = Ask(Request(4));
   EXPECT_FALSE(searched.front().progress().cached());
-  const auto known = Ask(Request(4));
-  EXPECT_TRUE(IsCached(known));
-  EXPECT_EQ(EndOf(known), EndOf(searched));
+  const auto cached = Ask(Request(4));
+  EXPECT_TRUE(IsCached(cached));
+  EXPECT_EQ(ResultOf(cached), ResultOf(searched));
 }
 
-TEST_F(AnalyzeCacheTest, ALesserDepthIsAnsweredWithTheDeeperResult) {
+TEST_F(AnalyzeCacheTest, ALowerDepthIsAnsweredWithTheDeeperResult) {
   const auto searched = Ask(Request(5));
-  const auto known = Ask(Request(2));
-  EXPECT_TRUE(IsCached(known));
-  EXPECT_EQ(known[0].progress().depth(), 5u);
-  EXPECT_EQ(EndOf(known), EndOf(searched));
+  const auto cached = Ask(Request(2));
+  EXPECT_TRUE(IsCached(cached));
+  EXPECT_EQ(cached[0].progress().depth(), 5u);
+  EXPECT_EQ(ResultOf(cached), ResultOf(searched));
   EXPECT_FALSE(IsCached(Ask(Request(6))));
 }
 
-TEST_F(AnalyzeCacheTest, WhateverItsLimitASearchIsKept) {
+TEST_F(AnalyzeCacheTest, ASearchIsStoredWhateverItsLimit) {
   EXPECT_FALSE(IsCached(Ask(Request(0, 20'000))));
   EXPECT_TRUE(IsCached(Ask(Request(3))));
 }
 
 TEST_F(AnalyzeCacheTest, OtherLimitsAndFreshRequestsAreSearched) {
   Ask(Request(4));
-  const int asked = asked_;
+  const int lookups = lookups_;
   EXPECT_FALSE(IsCached(Ask(Request(4, 1'000'000))));
   v1::AnalyzeRequest request = Request(4);
   request.set_fresh(true);
   EXPECT_FALSE(IsCached(Ask(request)));
-  EXPECT_EQ(asked_, asked) << "nobody looks for what is not wanted";
+  EXPECT_EQ(lookups_, lookups) << "the cache was not consulted";
 }
 
-TEST_F(AnalyzeCacheTest, AFreshSearchIsKeptToo) {
+TEST_F(AnalyzeCacheTest, AFreshSearchIsStored) {
   v1::AnalyzeRequest request = Request(4);
   request.set_fresh(true);
   Ask(request);
   EXPECT_TRUE(IsCached(Ask(Request(4))));
 }
 
-TEST_F(AnalyzeCacheTest, AFinishedGameIsNotLookedFor) {
+TEST_F(AnalyzeCacheTest, AFinishedGameIsNotLookedUp) {
   v1::AnalyzeRequest request = Request(4);
   request.mutable_position()->mutable_record()->add_actions("resign");
   EXPECT_EQ(Ask(request).size(), 1u);
-  EXPECT_EQ(asked_, 0);
+  EXPECT_EQ(lookups_, 0);
   EXPECT_EQ(store_->bytes(), 0u);
 }
 
-// Not even by those who may know where she is: what is kept could be read by others.
-TEST_F(AnalyzeCacheTest, WhereAQueenIsHiddenNothingIsKept) {
+// This holds even for viewers who see the queen, because others could read a stored result.
+TEST_F(AnalyzeCacheTest, NothingIsStoredWhileAQueenIsHidden) {
   const testing::HiddenQueen& queen = testing::AllHiddenQueens().front();
   v1::AnalyzeRequest request;
   *request.mutable_position() = queen.worlds[0];
   request.mutable_limits()->set_depth(1);
   Ask(request);
   EXPECT_FALSE(IsCached(Ask(request)));
-  EXPECT_EQ(asked_, 0);
+  EXPECT_EQ(lookups_, 0);
   EXPECT_EQ(store_->bytes(), 0u);
 }
 
-// What is known of a position says nothing to those who may not ask.
-TEST_F(AnalyzeCacheTest, RefusalsComeBeforeTheCache) {
+// A cached result must not answer a request that is refused otherwise.
+TEST_F(AnalyzeCacheTest, RequestsAreCheckedBeforeTheLookup) {
   Ask(Request(4));
-  const int asked = asked_;
+  const int lookups = lookups_;
   v1::AnalyzeRequest request = Request(4);
   request.add_search_moves("e3e5");
   const StopToken stop;
@@ -131,7 +131,7 @@ TEST_F(AnalyzeCacheTest, RefusalsComeBeforeTheCache) {
       Analyze({.limits = &limits_, .stop = &stop, .table = &table, .cache = &cache_}, request,
               [](const v1::AnalyzeResponse&) { FAIL(); }),
       ErrorReason::kHiddenInformation, "viewer");
-  EXPECT_EQ(asked_, asked + 1) << "the moves that were to be searched make a key of their own";
+  EXPECT_EQ(lookups_, lookups + 1) << "the search moves give the first request a key of its own";
 }
 
 }  // namespace

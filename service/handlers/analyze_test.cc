@@ -1,4 +1,4 @@
-// Analyses as a caller asks for them.
+// Tests Analyze from the view of a caller.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -25,9 +25,9 @@ using testing::HiddenQueen;
 using ::testing::IsEmpty;
 using testing::IsOk;
 using ::testing::Not;
+using testing::OtherViewers;
 using testing::Play;
 using testing::StartOf;
-using testing::Strangers;
 using testing::Stream;
 using testing::Streamed;
 
@@ -49,7 +49,7 @@ v1::AnalyzeRequest Request(const std::string& variant, const std::string& fen = 
 // White mates in two.
 constexpr const char* kMateInTwo = "k7/8/7R/8/8/8/8/K5R1 w - - 0 1";
 
-// --- What is refused.
+// --- Refused requests.
 
 using Edit = std::function<void(v1::AnalyzeRequest*)>;
 
@@ -91,7 +91,7 @@ TEST(AnalyzeRequests, AreRefusedAtTheirField) {
   }
 }
 
-TEST(AnalyzeRequests, InfiniteExcludesEachOtherLimit) {
+TEST(AnalyzeRequests, InfiniteCannotBeCombinedWithAnotherLimit) {
   for (const Edit& edit : {Edit([](auto* r) { r->mutable_limits()->set_depth(1); }),
                            Edit([](auto* r) { r->mutable_limits()->set_nodes(1); }),
                            Edit([](auto* r) { r->mutable_limits()->set_movetime_ms(1); })}) {
@@ -102,7 +102,7 @@ TEST(AnalyzeRequests, InfiniteExcludesEachOtherLimit) {
   }
 }
 
-TEST(AnalyzeRequests, TheServersLimitsHold) {
+TEST(AnalyzeRequests, TheServersLimitsApply) {
   Limits limits;
   limits.max_movetime_ms = 10;
   limits.max_analysis_threads = 1;
@@ -122,16 +122,16 @@ TEST(AnalyzeRequests, TheServersLimitsHold) {
   ExpectRefused(TableBytesFor(limits, request).status(), ErrorReason::kLimitExceeded, "hash_mb");
 }
 
-TEST(AnalyzeRequests, H23_StrangersAreRefusedWhileAQueenIsHidden) {
-  size_t asked = 0;
+TEST(AnalyzeRequests, H23_OtherViewersAreRefusedWhileAQueenIsHidden) {
+  size_t tested = 0;
   for (const HiddenQueen& queen : AllHiddenQueens()) {
-    if (++asked > 50) break;
-    for (const v1::Viewer viewer : Strangers(queen)) {
+    if (++tested > 50) break;
+    for (const v1::Viewer viewer : OtherViewers(queen)) {
       for (const v1::Position& world : queen.worlds) {
         v1::AnalyzeRequest request = Request("chakart");
         *request.mutable_position() = world;
         request.set_viewer(viewer);
-        // Nor is he told whether this is legal.
+        // The error must not reveal whether this move is legal either.
         request.add_search_moves("a1a1");
         const auto answer = Ask(request);
         ExpectRefused(answer.status, ErrorReason::kHiddenInformation, "viewer");
@@ -141,7 +141,7 @@ TEST(AnalyzeRequests, H23_StrangersAreRefusedWhileAQueenIsHidden) {
   }
 }
 
-// --- What is answered.
+// --- Answers.
 
 TEST(Analyzing, AFinishedGameHasItsResultAndNoMove) {
   v1::AnalyzeRequest request = Request("makruk");
@@ -206,7 +206,7 @@ TEST(Analyzing, LinesAreRanked) {
   }
 }
 
-TEST(Analyzing, OnlyTheMovesAskedFor) {
+TEST(Analyzing, OnlyTheSearchMovesAreSearched) {
   v1::AnalyzeRequest request = Request("makruk", kMateInTwo);
   request.add_search_moves("a1a2");
   const auto answer = Ask(request);
@@ -214,7 +214,7 @@ TEST(Analyzing, OnlyTheMovesAskedFor) {
   EXPECT_EQ(answer.messages.back().best_move().action(), "a1a2");
 }
 
-TEST(Analyzing, AMateIsToldInMovesOfTheWinner) {
+TEST(Analyzing, AMateIsReportedInMovesOfTheWinner) {
   const auto answer = Ask(Request("makruk", kMateInTwo, 6));
   ASSERT_THAT(answer.status, IsOk());
   const v1::Score& score = answer.messages[answer.messages.size() - 2].progress().lines(0).score();
@@ -222,7 +222,7 @@ TEST(Analyzing, AMateIsToldInMovesOfTheWinner) {
   EXPECT_EQ(score.win_probability(), 1);
 }
 
-TEST(Analyzing, EqualRequestsHaveEqualAnswersButForTimes) {
+TEST(Analyzing, EqualRequestsHaveEqualAnswersExceptForTimes) {
   const auto bytes = [](const v1::AnalyzeRequest& request) {
     auto answer = Ask(request);
     EXPECT_THAT(answer.status, IsOk());
@@ -255,7 +255,7 @@ TEST(Analyzing, TheSmallestSearchHasABestMove) {
   }
 }
 
-TEST(Analyzing, StoppedItStillHasABestMove) {
+TEST(Analyzing, AStoppedSearchHasABestMove) {
   v1::AnalyzeRequest request = Request("makruk", "", 0);
   request.mutable_limits()->set_infinite(true);
   request.set_threads(2);
@@ -267,7 +267,7 @@ TEST(Analyzing, StoppedItStillHasABestMove) {
   EXPECT_NE(answer.messages.back().best_move().action(), "");
 }
 
-TEST(Analyzing, InfiniteEndsAfterTheGreatestMovetime) {
+TEST(Analyzing, InfiniteEndsAfterTheMaximumMovetime) {
   v1::AnalyzeRequest request = Request("makruk", "", 0);
   request.mutable_limits()->set_infinite(true);
   Limits limits;
@@ -277,10 +277,10 @@ TEST(Analyzing, InfiniteEndsAfterTheGreatestMovetime) {
   EXPECT_NE(answer.messages.back().best_move().action(), "");
   ASSERT_GE(answer.messages.size(), 2);
   const v1::AnalysisProgress& last = answer.messages[answer.messages.size() - 2].progress();
-  EXPECT_LT(last.depth(), static_cast<uint32_t>(kMaxSearchDepth)) << "ended by its time";
+  EXPECT_LT(last.depth(), static_cast<uint32_t>(kMaxSearchDepth)) << "ended by the time limit";
 }
 
-// An analysis that is stopped before it begins.
+// Runs an analysis that is stopped before it begins.
 Streamed<Response> AskStopped(const v1::AnalyzeRequest& request) {
   const Limits limits;
   StopToken stopped;
@@ -292,7 +292,7 @@ Streamed<Response> AskStopped(const v1::AnalyzeRequest& request) {
   return answer;
 }
 
-TEST(Analyzing, StoppedAtOnceItReadsNoLongRecords) {
+TEST(Analyzing, StoppedAtOnceItReadsOnlyShortRecords) {
   v1::AnalyzeRequest request = Request("makruk");
   request.mutable_position()->mutable_options()->set_draw_policy(v1::DRAW_POLICY_CLAIM);
   v1::Record& record = *request.mutable_position()->mutable_record();

@@ -8,19 +8,19 @@
 
 namespace arbiter {
 
-// Told what answers are about, so that they can be counted; changes none of them. Called by the
-// threads that answer.
+// Is notified of requests and answers, so that they can be counted. It cannot change them. Called
+// on the threads that handle the requests.
 class AnswerObserver {
  public:
   virtual ~AnswerObserver() = default;
-  // A request about a variant, as the caller names it, which may be one that is not there.
+  // A request names a variant, which need not exist.
   virtual void OnRequest(std::string_view variant) = 0;
-  // A request, or an item of a batch or session, that is refused so.
+  // A request, or an item of a batch or session, is refused with `status`.
   virtual void OnRefusal(const absl::Status& status) = 0;
-  // Random draws in an answer.
+  // An answer contains `draws` random draws.
   virtual void OnDraws(std::string_view variant, int draws) = 0;
-  // A search, as it has ended.
-  virtual void OnSearch(const AnalysisProgress& end) = 0;
+  // A search has ended with this progress.
+  virtual void OnSearch(const AnalysisProgress& last) = 0;
 };
 
 template <typename Request>
@@ -31,7 +31,7 @@ template <typename Request>
 concept HasGame = requires(const Request& request) {
   request.game();
 };
-// What ReadPgn is asked names it in the games.
+// ReadPgn requests, whose games name their variant themselves.
 template <typename Request>
 concept HasPgn = requires(const Request& request) {
   request.pgn();
@@ -44,7 +44,7 @@ template <typename Request>
 concept NamesVariant = HasPosition<Request> || HasGame<Request> ||
     (HasVariant<Request> && !HasPgn<Request>);
 
-// The variant that a request names.
+// Returns the variant that a request names.
 template <NamesVariant Request>
 std::string_view VariantOf(const Request& request) {
   if constexpr (HasPosition<Request>) {
@@ -56,7 +56,7 @@ std::string_view VariantOf(const Request& request) {
   }
 }
 
-// Tells `observer`, if there is one, of a request that names a variant.
+// Notifies `observer`, unless it is nullptr, of a request that names a variant.
 template <typename Request>
 void ObserveRequest(AnswerObserver* observer, const Request& request) {
   if constexpr (NamesVariant<Request>) {
@@ -64,7 +64,7 @@ void ObserveRequest(AnswerObserver* observer, const Request& request) {
   }
 }
 
-// The same of the draws that the response tells.
+// Notifies `observer`, unless it is nullptr, of the random draws in a response.
 template <typename Request, typename Response>
 void ObserveDraws(AnswerObserver* observer, const Request& request, const Response& response) {
   if (observer == nullptr) return;

@@ -11,32 +11,34 @@
 namespace arbiter {
 namespace {
 
-// Whether the request starts from the start position (ruling P6). A FEN or a snapshot of a board
-// does not say whether a bidding without clocks came before it.
+// Whether the request continues from the start of a game (ruling P6). A FEN or a snapshot of a
+// board does not count, because it does not say whether a bidding without clocks came before it.
 bool IsStart(const v1::Position& position, const Game& game) {
   if (position.state_case() == v1::Position::STATE_NOT_SET) return true;
   if (position.has_record()) return position.record().actions().empty();
   return game.phase() == Phase::kBidding && game.ply() == 0;
 }
 
-// A game is drawn from one seed, which whoever checks it is given (ruling R3).
+// Checks that the request does not bring a second seed: all random draws of a game come from one
+// seed, with which anybody can check them (ruling R3).
 absl::Status CheckOneSeed(const v1::ApplyMovesRequest& request) {
-  const std::string& of_record = request.position().record().seed();
+  const std::string& record_seed = request.position().record().seed();
   const v1::Randomness& randomness = request.randomness();
-  if (of_record.empty() || (randomness.has_seed() && randomness.seed() == of_record)) {
+  if (record_seed.empty() || (randomness.has_seed() && randomness.seed() == record_seed)) {
     return absl::OkStatus();
   }
   const std::string_view field = randomness.has_seed() ? "seed" : "generate";
   if (!randomness.has_seed() && !randomness.generate()) return absl::OkStatus();
-  return BadField(StrCat("randomness.", field),
-                  "the record has a seed already, and a game has one seed (R3)");
+  return BadField(
+      StrCat("randomness.", field),
+      "the record already has a seed, and a game has only one; leave this field out (R3)");
 }
 
 }  // namespace
 
 absl::Status ApplyMoves(const CallContext& context, const v1::ApplyMovesRequest& request,
                         v1::ApplyMovesResponse* response) {
-  ARBITER_ASSIGN_OR_RETURN(const Wording wording, WordingOf(context, request));
+  ARBITER_ASSIGN_OR_RETURN(const ResponseFormat format, ReadResponseFormat(context, request));
   if (absl::Status status =
           CheckCount(request.actions_size(), context.limits->max_record_actions, "actions");
       !status.ok()) {
@@ -59,19 +61,19 @@ absl::Status ApplyMoves(const CallContext& context, const v1::ApplyMovesRequest&
   Budget budget(UINT64_MAX, context.stop_test);
   for (int i = 0; i < request.actions_size(); ++i) {
     ARBITER_RETURN_IF_ERROR(budget.Spend(kActionCost));
-    Applied applied;
+    ActionResult applied;
     absl::Status status =
-        actions.Apply(request.actions(i), GivenWith(seed, request.elapsed_ms(), i), &applied);
+        actions.Apply(request.actions(i), ActionInputAt(seed, request.elapsed_ms(), i), &applied);
     if (!status.ok()) return AtField(std::move(status), StrCat("actions[", i, "]"));
     const VariantInfo& variant = game.shown().variant();
-    WriteApplied(variant, applied, wording.locale, response->add_applied());
+    WriteActionResult(variant, applied, format.locale, response->add_applied());
     if (const auto& disclosed = actions.disclosed()) {
       v1::Applied* earlier = response->mutable_applied(disclosed->index);
       earlier->Clear();
-      WriteApplied(variant, disclosed->applied, wording.locale, earlier);
+      WriteActionResult(variant, disclosed->applied, format.locale, earlier);
     }
   }
-  WriteState(game, wording, response->mutable_state());
+  WriteState(game, format, response->mutable_state());
   return absl::OkStatus();
 }
 

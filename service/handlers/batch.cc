@@ -17,7 +17,7 @@
 namespace arbiter {
 namespace {
 
-// The methods by their rows: the MethodId of each.
+// The MethodId of each method: the number of its row.
 namespace Row {
 enum : MethodId {
 #define ARBITER_UNARY_METHOD(name, ...) name,
@@ -26,17 +26,17 @@ enum : MethodId {
 };
 }  // namespace Row
 
-// Tokens for an item that asks for nothing.
+// The cost in tokens of an item without a request.
 constexpr double kEmptyItemCost = 1;
-// Longest id of a batch item, in bytes.
-constexpr size_t kMaxBatchId = 128;
+// The maximum length of the id of a batch item, in bytes.
+constexpr size_t kMaxBatchIdBytes = 128;
 
 using Field = v1::BatchResponse;
 
-// Appends what `encoder` answers as the field `field` of a BatchResponse.
+// Appends the response of `encoder` as field number `field` of a BatchResponse.
 template <typename Request>
-absl::Status AnswerBy(Encoder<std::type_identity_t<Request>> encoder, const CallContext& context,
-                      const Request& request, int field, std::string* bytes) {
+absl::Status AnswerWith(Encoder<std::type_identity_t<Request>> encoder, const CallContext& context,
+                        const Request& request, int field, std::string* bytes) {
   WireWriter writer(bytes);
   const size_t begin = writer.Begin(field);
   ObserveRequest(context.observer, request);
@@ -62,13 +62,13 @@ constexpr Bundling BundlingOf(v1::BatchRequest::RequestCase method) {
     case v1::BatchRequest::kBundle:
       return Bundling::kAlone;
     default:
-      // Refused by itself, wherever it is.
+      // An item without a request is refused anyway, in a bundle or not.
       return Bundling::kInBundles;
   }
 }
 
-// The methods that a bundle may not hold, with commas.
-std::string NamesOfUnbundled() {
+// Returns the names of the methods that a bundle cannot hold, separated by commas.
+std::string UnbundledMethodNames() {
   std::string names;
 #define ARBITER_UNARY_METHOD(name, ...)                            \
   if (BundlingOf(v1::BatchRequest::k##name) == Bundling::kAlone) { \
@@ -81,7 +81,7 @@ std::string NamesOfUnbundled() {
 void AddNeeds(const v1::BatchRequest& item, WorkNeeds* needs) {
   if (item.has_bundle()) {
     for (const v1::BatchRequest& inner : item.bundle().items()) {
-      // A bundle in a bundle is refused, whatever is in it.
+      // A bundle in a bundle is refused, whatever it holds.
       if (!inner.has_bundle()) AddNeeds(inner, needs);
     }
     return;
@@ -107,37 +107,38 @@ absl::Status AnswerBundle(const CallContext& context, const v1::BatchBundle& bun
   for (const v1::BatchRequest& item : bundle.items()) {
     ARBITER_RETURN_IF_ERROR(budget.Spend(kReadingCost));
     const size_t item_begin = writer.Begin(v1::BatchAnswers::kItemsFieldNumber);
-    if (!MayBeBundled(item.request_case())) {
+    if (!CanBeBundled(item.request_case())) {
       Refuse(context,
-             BadField("request", StrCat("a bundle holds no ", NamesOfUnbundled(),
-                                        " or bundle; send it as an item of its own")),
+             BadField("request", StrCat("a bundle cannot hold ", UnbundledMethodNames(),
+                                        " or another bundle; send it as an item of its own")),
              item, bytes);
     } else {
       AnswerBatchItem(context, item, bytes);
     }
     writer.End(item_begin);
-    const auto most = static_cast<size_t>(context.limits->max_message_bytes);
-    if (bytes->size() - begin > most) {
+    const auto max = static_cast<size_t>(context.limits->max_message_bytes);
+    if (bytes->size() - begin > max) {
       return MakeError(ErrorReason::kLimitExceeded,
-                       StrCat("the answers of the bundle have more than ", most, " bytes"));
+                       StrCat("the answers of the bundle have more than ", max,
+                              " bytes; send fewer items in a bundle"));
     }
   }
   writer.End(begin);
   return absl::OkStatus();
 }
 
-// Appends the answer without its id.
+// Appends the response without its id.
 absl::Status Answer(const CallContext& context, const v1::BatchRequest& request,
                     std::string* bytes) {
   switch (request.request_case()) {
 #define ARBITER_UNARY_METHOD(name, item, encoder, ...) \
   case v1::BatchRequest::k##name:                      \
-    return AnswerBy(&encoder, context, request.item(), Field::k##name##FieldNumber, bytes);
+    return AnswerWith(&encoder, context, request.item(), Field::k##name##FieldNumber, bytes);
 #include "service/methods.def"
     case v1::BatchRequest::kBundle:
       return AnswerBundle(context, request.bundle(), bytes);
     default:
-      return BadField("request", "the item holds no request");
+      return BadField("request", "the item holds no request; set the field of a method");
   }
 }
 
@@ -146,9 +147,11 @@ absl::Status Answer(const CallContext& context, const v1::BatchRequest& request,
 void AnswerBatchItem(const CallContext& context, const v1::BatchRequest& request,
                      std::string* bytes) {
   const size_t begin = bytes->size();
-  if (request.id().size() > kMaxBatchId) {
-    Refuse(context, BadField("id", StrCat("an id has at most ", kMaxBatchId, " bytes")), request,
-           bytes);
+  if (request.id().size() > kMaxBatchIdBytes) {
+    Refuse(context,
+           BadField("id", StrCat("the id has ", request.id().size(), " bytes; the maximum is ",
+                                 kMaxBatchIdBytes)),
+           request, bytes);
     return;
   }
   if (!request.id().empty()) WireWriter(bytes).Bytes(Field::kIdFieldNumber, request.id());
@@ -158,7 +161,7 @@ void AnswerBatchItem(const CallContext& context, const v1::BatchRequest& request
   Refuse(context, status, request, bytes);
 }
 
-bool MayBeBundled(v1::BatchRequest::RequestCase method) {
+bool CanBeBundled(v1::BatchRequest::RequestCase method) {
   return BundlingOf(method) == Bundling::kInBundles;
 }
 
@@ -179,7 +182,7 @@ void HandleBatchItem(const CallContext& context, const v1::BatchRequest& request
 void FailBatchItem(const absl::Status& status, const v1::BatchRequest& request,
                    std::string* bytes) {
   WireWriter writer(bytes);
-  if (!request.id().empty() && request.id().size() <= kMaxBatchId) {
+  if (!request.id().empty() && request.id().size() <= kMaxBatchIdBytes) {
     writer.Bytes(Field::kIdFieldNumber, request.id());
   }
   writer.Bytes(Field::kStatusFieldNumber,
@@ -192,7 +195,7 @@ std::string LocaleOf(const google::protobuf::Message& request) {
   if (const auto* field = type->FindFieldByName("locale")) {
     return reflection->GetString(request, field);
   }
-  // A batch item has the locale of the request in it.
+  // The locale of a batch item is that of the request in it.
   const auto* item = type->FindOneofByName("request");
   const auto* field =
       item == nullptr ? nullptr : reflection->GetOneofFieldDescriptor(request, item);

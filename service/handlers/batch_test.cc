@@ -1,4 +1,4 @@
-// Many batch items in one message.
+// Tests bundles: many batch items in one message.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -33,7 +33,7 @@ v1::BatchRequest* AddLegalMoves(const std::string& variant, v1::BatchRequest* re
   return item;
 }
 
-TEST(Bundle, AnswersInOrderAndOneBadItemFailsAlone) {
+TEST(Bundle, AnswersInOrderAndABadItemFailsAlone) {
   v1::BatchRequest request;
   request.set_id("all");
   AddLegalMoves("makruk", &request);
@@ -52,8 +52,8 @@ TEST(Bundle, AnswersInOrderAndOneBadItemFailsAlone) {
   EXPECT_EQ(ReasonIn(response.bundle().items(3)), "BAD_FIELD");
 }
 
-// Limits that hold for a message hold for a bundle.
-TEST(Bundle, HoldsNoLongWork) {
+// A bundle is subject to the same limits as a message.
+TEST(Bundle, RefusesLongWork) {
   v1::BatchRequest request;
   AddLegalMoves("makruk", request.mutable_bundle()->add_items());
   v1::PerftRequest* perft = request.mutable_bundle()->add_items()->mutable_perft();
@@ -67,11 +67,11 @@ TEST(Bundle, HoldsNoLongWork) {
   ASSERT_EQ(response.bundle().items_size(), 3);
   for (const v1::BatchResponse& item : response.bundle().items()) {
     EXPECT_EQ(ReasonIn(item), "BAD_FIELD");
-    EXPECT_THAT(item.status().message(), HasSubstr("a bundle holds no"));
+    EXPECT_THAT(item.status().message(), HasSubstr("a bundle cannot hold"));
   }
 }
 
-TEST(Bundle, NeedsAndCostsWhatItsItemsDo) {
+TEST(Bundle, HasTheNeedsAndTheCostOfAllItsItems) {
   v1::BatchRequest request;
   request.mutable_bundle()->add_items()->mutable_render_board();
   request.mutable_bundle()->add_items()->mutable_read_pgn();
@@ -97,8 +97,8 @@ TEST(BatchItem, NeedsTheMethodOfItsField) {
   }
 }
 
-// Small questions can have large answers.
-TEST(Bundle, AnswersHaveToFitIntoAMessage) {
+// Small requests can have large answers.
+TEST(Bundle, AnswersMustFitIntoOneMessage) {
   v1::BatchRequest request;
   for (int i = 0; i < 20; ++i) AddLegalMoves("chak", &request);
   EXPECT_TRUE(Ask(request).has_bundle());
@@ -109,7 +109,7 @@ TEST(Bundle, AnswersHaveToFitIntoAMessage) {
   EXPECT_FALSE(response.has_bundle());
 }
 
-TEST(Bundle, StopsWhereTheCallEnds) {
+TEST(Bundle, StopsWhenTheCallEnds) {
   v1::BatchRequest request;
   for (int i = 0; i < 1000; ++i) AddLegalMoves("chak", &request);
   const v1::BatchResponse response =

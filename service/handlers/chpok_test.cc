@@ -1,10 +1,10 @@
-// Chpok through the handlers: when clocks begin, what a start that was drawn may look like, what
-// neither a FEN nor an option can say, the points behind its moves and its boards as text.
+// Tests Chpok through the handlers: clocks, starts drawn at random, options, claims, the points
+// after moves, and boards as text.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "google/protobuf/util/json_util.h"
-#include "tests/support/ask.h"
+#include "tests/support/call_handler.h"
 
 namespace arbiter {
 namespace {
@@ -37,6 +37,7 @@ v1::State Apply(const std::string& position, const std::string& rest) {
   return response.apply_moves().state();
 }
 
+// Returns the snapshot of a state as a field of a position in JSON, after a comma.
 std::string Snapshot(const v1::State& state) {
   v1::BatchRequest request;
   request.mutable_apply_moves()->mutable_position()->set_snapshot(state.snapshot());
@@ -49,7 +50,7 @@ std::string Snapshot(const v1::State& state) {
 
 constexpr char kSeed[] = R"("seed":"MDEyMzQ1Njc4OTAxMjM0NQ==")";
 
-TEST(ChpokRequests, P24_ClocksBeginWhereARequestStartsFromTheStart) {
+TEST(ChpokRequests, P24_ClocksBeginIfARequestContinuesFromTheStart) {
   const std::string moves = R"("actions":["e2e4"],"elapsedMs":["1000"])";
   for (const char* white : {"", R"("white":"BIDDER_CHALLENGER",)"}) {
     const std::string options =
@@ -62,13 +63,13 @@ TEST(ChpokRequests, P24_ClocksBeginWhereARequestStartsFromTheStart) {
                 Not(HasSubstr("clock")))
         << "not from the start";
   }
-  // Without chips the board is the start.
+  // Without chips the game starts on the board.
   const std::string drawn = R"(,"options":{"chpok":{"chips":0}},"record":{)";
   EXPECT_THAT(Apply(drawn + kSeed + "}", moves).fen(), HasSubstr(";clock="));
 }
 
-// The same state as a FEN and as a snapshot goes on alike.
-TEST(ChpokRequests, P6_AfterABiddingWithoutClocksNoneBegin) {
+// A FEN and a snapshot of the same state continue equally.
+TEST(ChpokRequests, P6_NoClocksBeginAfterABiddingWithoutClocks) {
   const v1::State board = Apply(R"(,"options":{"chpok":{"chips":1}})",
                                 R"("actions":["raise white +1","raise time +1 5+0"])");
   const std::string moves = R"("actions":["e2e4"],"elapsedMs":["1000"])";
@@ -76,7 +77,7 @@ TEST(ChpokRequests, P6_AfterABiddingWithoutClocksNoneBegin) {
   EXPECT_THAT(Apply(Snapshot(board), moves).fen(), EndsWith("{d=0;tc=5+0}"));
 }
 
-TEST(ChpokRequests, P19_ABoardThatIsTakenBackToItsStartBeginsNoClocks) {
+TEST(ChpokRequests, P19_NoClocksBeginAfterATakebackToTheStart) {
   const v1::State undone =
       Apply(R"(,"options":{"chpok":{"skipBidding":true,"minutes":5,"features":{"undo":1}}})",
             R"("actions":["e2e4","e7e5","undo"])");
@@ -85,8 +86,8 @@ TEST(ChpokRequests, P19_ABoardThatIsTakenBackToItsStartBeginsNoClocks) {
               Not(HasSubstr("clock")));
 }
 
-// P5: clocks do not make a drawn start another one.
-TEST(ChpokRequests, P5_ADrawnStartMayHaveClocks) {
+// Clocks do not make a drawn start a different one (P5).
+TEST(ChpokRequests, P5_ADrawnStartCanHaveClocks) {
   const auto start = Ask(R"({"startGame":{"variant":"chpok","options":{"chpok":{"chips":0}},
       "randomness":{"seed":"MDEyMzQ1Njc4OTAxMjM0NQ=="}}})");
   const std::string fen = start.start_game().state().fen();
@@ -101,26 +102,26 @@ TEST(ChpokRequests, P5_ADrawnStartMayHaveClocks) {
         "record":{"startFen":")" +
                start_fen + R"(","actions":["e2e4"])" + rest + "}}}");
   };
-  for (const std::string& given : {fen, timed}) {
+  for (const std::string& input : {fen, timed}) {
     for (const std::string& rest :
          {std::string(), std::string(R"(,"elapsedMs":["10"])"), std::string(",") + kSeed,
           std::string(R"(,"elapsedMs":["10"],)") + kSeed}) {
-      const v1::BatchResponse response = verdict(given, rest);
+      const v1::BatchResponse response = verdict(input, rest);
       EXPECT_EQ(response.validate_game().verdict(), v1::ValidateGameResponse::VERDICT_LEGAL)
-          << given << rest << response.status().message();
+          << input << rest << response.status().message();
     }
   }
-  EXPECT_THAT(verdict(run, "").status().message(), HasSubstr("cannot be drawn so"));
+  EXPECT_THAT(verdict(run, "").status().message(), HasSubstr("cannot draw this position"));
 }
 
-TEST(ChpokRequests, P10_NothingIsBidAfterTheEnd) {
+TEST(ChpokRequests, P10_ThereAreNoBidsAfterTheEnd) {
   const v1::State over = Apply("", R"("actions":["resign"])");
   EXPECT_EQ(over.phase(), v1::PHASE_FINISHED);
   EXPECT_THAT(over.chpok().bidding().bids(), IsEmpty());
 }
 
-// P6: a timeout that is named is what it says, whoever is named.
-TEST(ChpokRequests, P6_AReportedTimeoutIsMade) {
+// An explicit timeout action is made as it is, whether or not it names a player (P6).
+TEST(ChpokRequests, P6_AReportedTimeoutIsAnAction) {
   for (const char* action : {"timeout", "challenger:timeout"}) {
     const auto response = Ask(R"({"applyMoves":{"position":{"variant":"chpok"},"actions":[")" +
                               std::string(action) + R"("],"elapsedMs":["100001"]}})");
@@ -129,7 +130,7 @@ TEST(ChpokRequests, P6_AReportedTimeoutIsMade) {
   }
 }
 
-TEST(ChpokRequests, P9_PointsHoldNoOtherFeature) {
+TEST(ChpokRequests, P9_PointsCannotContainAnotherFeature) {
   for (const char* points : {"0000000,undo=5", "0000000,hill", "=0000000"}) {
     const auto response = Ask(R"({"startGame":{"variant":"chpok","options":{"chpok":
         {"skipBidding":true,"features":{"points":")" +
@@ -139,8 +140,8 @@ TEST(ChpokRequests, P9_PointsHoldNoOtherFeature) {
   }
 }
 
-// F1: with points at their bound, too, the FEN after a timeout is read.
-TEST(ChpokRequests, P14_LostTimeAtTheBoundOfPoints) {
+// The FEN after a timeout can be parsed even if the points are at their bound.
+TEST(ChpokRequests, P14_ATimeoutAtTheBoundOfPointsCanBeParsed) {
   const v1::State over =
       Apply(R"(,"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - 1,1 -99999000,0 0,0 0,0 2 )"
             R"({d=-99999000}")",
@@ -149,11 +150,11 @@ TEST(ChpokRequests, P14_LostTimeAtTheBoundOfPoints) {
   EXPECT_EQ(Apply(Snapshot(over), R"("actions":[])").fen(), over.fen());
 }
 
-TEST(ChpokRequests, P18_ClaimsInABiddingAreRefusedForWhatTheyAre) {
+TEST(ChpokRequests, P18_ClaimsDuringTheBiddingAreRefused) {
   for (const char* claim : {"claim draw", "claim win"}) {
     const auto response = Ask(R"({"adjudicate":{"position":{"variant":"chpok"},"event":")" +
                               std::string(claim) + R"("}})");
-    EXPECT_THAT(response.status().message(), HasSubstr("claims are for the board")) << claim;
+    EXPECT_THAT(response.status().message(), HasSubstr("claims are only for the board")) << claim;
   }
 }
 
@@ -174,7 +175,7 @@ constexpr char kBoard[] = R"("options":{"chpok":{"skipBidding":true}})";
 constexpr char kEverything[] = R"("fen":"3k4/1P6/8/8/8/8/3Q4/R3K3 w - 1,1 0,0 1,1 1,1 1 )"
                                R"({xf=undo=1,points=1020000,newborn,remove,skip;d=0}")";
 
-TEST(ConvertPoints, P28_StandBehindSanAndLan) {
+TEST(ConvertPoints, P28_FollowSanAndLan) {
   for (const auto& [to, texts] :
        {std::pair("NOTATION_SAN",
                   std::vector<std::string>{"e4 [+0]", "Nc6 [+0]", "e5 [+1]", "Nxe5 [+0]"}),
@@ -189,8 +190,8 @@ TEST(ConvertPoints, P28_StandBehindSanAndLan) {
 }
 
 TEST(ConvertPoints, P28_AreThoseOfTheMover) {
-  // A promoting pawn counts as one; castling scores for its king only; what is removed scores
-  // for the opponent; the king is worth 1000.
+  // A promoting pawn counts as a pawn; castling scores for the king only; a removed piece scores
+  // for the opponent; a king is worth 1000 points.
   for (const auto& [text, written] :
        std::vector<std::pair<std::string, std::string>>{{"b7b8q", "b8=Q [+5]"},
                                                         {"e1a1", "O-O-O [+0]"},
@@ -203,7 +204,7 @@ TEST(ConvertPoints, P28_AreThoseOfTheMover) {
   }
 }
 
-TEST(ConvertPoints, P28_AreReadBack) {
+TEST(ConvertPoints, P28_RoundTrip) {
   const std::string san = R"("from":"NOTATION_SAN","to":"NOTATION_ACTION","texts":)";
   EXPECT_THAT(Converted(Convert(kEverything, san + R"(["b8=Q [+5]","Kc7 [+0]","undo"])")),
               ElementsAre("b7b8q", "d8c7", "undo"));
@@ -218,7 +219,7 @@ TEST(ConvertPoints, BidsAndControlActionsHaveNone) {
               ElementsAre("raise white +1", "raise time +1 5+3", "e4 [+0]", "resign"));
 }
 
-TEST(ConvertPoints, AreRefusedWhereThereAreNone) {
+TEST(ConvertPoints, AreRefusedInVariantsWithoutPoints) {
   const auto request = FromJson<v1::ConvertMovesRequest>(
       R"({"position":{"variant":"makruk"},"texts":["e3e4"],"points":true})");
   EXPECT_THAT(Ask(ConvertMoves, request), HasSubstr("BAD_FIELD at points: Makruk has no points"));
@@ -238,7 +239,7 @@ std::string Chpok(const std::string& features, const std::string& rest) {
          features + "}}}},\"format\":\"FORMAT_TEXT\"" + rest + "}";
 }
 
-TEST(RenderChpok, EveryWidthHasItsBoardAndThePointsBeside) {
+TEST(RenderChpok, ShowsEveryWidthAndThePoints) {
   for (int width = 6; width <= 10; ++width) {
     const std::string text = Rendered(Chpok(StrCat("\"width\":", width), ""));
     const std::string last(1, static_cast<char>('a' + width - 1));
@@ -246,7 +247,7 @@ TEST(RenderChpok, EveryWidthHasItsBoardAndThePointsBeside) {
   }
 }
 
-TEST(RenderChpok, TheLastMoveIsMarkedWhateverItsKind) {
+TEST(RenderChpok, MarksTheLastMoveOfAnyKind) {
   const auto last_move = [](const std::string& move) {
     return Rendered(Chpok(R"("width":10)", R"(,"lastMove":")" + move + "\""));
   };
@@ -259,7 +260,7 @@ TEST(RenderChpok, TheLastMoveIsMarkedWhateverItsKind) {
   EXPECT_THAT(last_move("raise xf +1 width=10"), Not(HasSubstr("[")));
 }
 
-TEST(RenderChpok, ABiddingShowsTheBoardThatWouldBePlayed) {
+TEST(RenderChpok, ABiddingShowsTheBoardAsBidSoFar) {
   const std::string text = Rendered(
       R"({"position":{"variant":"chpok","record":{"actions":["raise xf +3 width=7,hill"]}},)"
       R"("format":"FORMAT_TEXT"})");

@@ -10,12 +10,12 @@
 namespace arbiter {
 namespace {
 
-Notation NotationOf(v1::Notation notation, Notation otherwise) {
-  return notation == v1::NOTATION_UNSPECIFIED ? otherwise : static_cast<Notation>(notation);
+Notation NotationOf(v1::Notation notation, Notation default_notation) {
+  return notation == v1::NOTATION_UNSPECIFIED ? default_notation : static_cast<Notation>(notation);
 }
 
-// What the mover scored.
-int PointsOf(const Applied& applied, Color mover) {
+// Returns the points that the mover has scored.
+int PointsOf(const ActionResult& applied, Color mover) {
   int points = 0;
   for (const Event& event : applied.events) {
     if (event.color == mover) points += event.points;
@@ -26,30 +26,31 @@ int PointsOf(const Applied& applied, Color mover) {
 struct Conversion {
   Notation from;
   Notation to;
-  // Whether to write what each move scores.
+  // Whether to append the points of each move.
   bool points;
 };
 
-// Rewrites one text and plays it, unless it is the last: a move that draws need not
-// say its outcomes where nothing follows.
+// Converts one text and makes the action in `viewed`. The last move is made only if its points
+// are needed, because without a next text a move that draws at random need not include its
+// outcomes.
 absl::StatusOr<std::string> ConvertNext(const std::string& text, const Conversion& conversion,
                                         bool last, ViewedGame& viewed) {
   const Game& game = viewed.shown();
   if (game.IsControl(text)) {
-    Applied applied;
-    ARBITER_RETURN_IF_ERROR(viewed.Replay(text, Given(), &applied));
+    ActionResult applied;
+    ARBITER_RETURN_IF_ERROR(viewed.Replay(text, ActionInput(), &applied));
     return std::move(applied.text);
   }
-  // Past the end every text is refused for that, whatever it says.
-  if (game.Adjudicate().end) return viewed.Replay(text, Given());
+  // After the end of the game every text is refused as GAME_OVER, whatever it says.
+  if (game.Adjudicate().end) return viewed.Replay(text, ActionInput());
   ARBITER_ASSIGN_OR_RETURN(const std::string action, game.ReadMove(text, conversion.from));
   absl::StatusOr<std::string> converted = game.WriteMove(action, conversion.to);
   // A bid scores nothing.
   const bool points = conversion.points && game.phase() == Phase::kBoard;
   if (!converted.ok() || (last && !points)) return converted;
   const Color mover = game.turn();
-  Applied applied;
-  ARBITER_RETURN_IF_ERROR(viewed.Replay(action, Given(), points ? &applied : nullptr));
+  ActionResult applied;
+  ARBITER_RETURN_IF_ERROR(viewed.Replay(action, ActionInput(), points ? &applied : nullptr));
   if (points) StrAppend(&*converted, " ", PointsText(PointsOf(applied, mover)));
   return converted;
 }
@@ -77,9 +78,9 @@ absl::Status ConvertMoves(const CallContext& context, const v1::ConvertMovesRequ
     if (!status.ok()) return AtField(std::move(status), field);
   }
   if (request.points() && !variant.points_decide) {
-    return BadField("points", StrCat(variant.name.en, " has no points"));
+    return BadField("points", StrCat(variant.name.en, " has no points; leave this field out"));
   }
-  // An action text says nothing but what is done.
+  // Action texts never include points.
   const Conversion conversion = {from, to, request.points() && to != Notation::kAction};
   Budget budget(UINT64_MAX, context.stop_test);
   for (int i = 0; i < request.texts_size(); ++i) {

@@ -11,8 +11,7 @@
 
 namespace arbiter {
 
-// A handler that appends its response as it goes over the wire. On error what it has appended is
-// unspecified.
+// A handler that appends its serialised response. On error the appended bytes are unspecified.
 template <typename Request>
 using Encoder = absl::Status (*)(const CallContext& context, const Request& request,
                                  std::string* bytes);
@@ -24,10 +23,10 @@ struct ResponseOf<absl::Status (*)(const CallContext&, const Request&, Response*
   using Type = Response;
 };
 
-// The encoder of a handler that fills a message.
+// Calls a handler that fills a message, and appends the serialised message.
 template <auto handler, typename Request>
 absl::Status Encode(const CallContext& context, const Request& request, std::string* bytes) {
-  // Holds a usual response.
+  // Large enough for a typical response.
   alignas(8) char block[4096];
   google::protobuf::Arena arena(block, sizeof(block));
   using Response = typename ResponseOf<decltype(handler)>::Type;
@@ -35,7 +34,8 @@ absl::Status Encode(const CallContext& context, const Request& request, std::str
   ARBITER_RETURN_IF_ERROR(handler(context, request, response));
   ObserveDraws(context.observer, request, *response);
   if (!response->AppendToString(bytes)) {
-    return MakeError(ErrorReason::kLimitExceeded, "the answer has more bytes than a message can");
+    return MakeError(ErrorReason::kLimitExceeded,
+                     "the answer is too large for one message; ask for less");
   }
   return absl::OkStatus();
 }

@@ -1,5 +1,5 @@
-// EnumerateOutcomes: what limits leave of the answer, and boards on which nobody could follow every
-// path.
+// Tests EnumerateOutcomes: how limits truncate the answer, and boards with too many paths to follow
+// them all.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -20,7 +20,7 @@ using testing::kSanitizerSlowdown;
 
 constexpr double kTolerance = 1e-12;
 
-// A king before nine bananas: many results, some of them reached in several ways.
+// A king facing nine bananas: many results, some of which are reached in several ways.
 constexpr const char* kCrowded = R"(k7/8/8/2ddd3/2ddd3/2ddd3/3K4/8 w 0 {"flags":"0000"})";
 
 v1::EnumerateOutcomesRequest Request(const std::string& fen, const std::string& action) {
@@ -40,7 +40,7 @@ double ListedMass(const v1::EnumerateOutcomesResponse& response) {
   return mass;
 }
 
-// Filled with the objects in turn, the kings in two corners.
+// Returns a board filled with the objects in turn, with the kings in two corners.
 std::string FullBoard(std::string_view objects) {
   std::string board;
   for (int i = 0; i < 64; ++i) {
@@ -52,8 +52,8 @@ std::string FullBoard(std::string_view objects) {
 
 struct Explosive {
   const char* objects;
-  // Whether there are more paths than anybody could follow.
-  bool endless;
+  // Whether there are too many paths to follow them all.
+  bool exceeds_path_limit;
   friend void PrintTo(const Explosive& board, std::ostream* out) { *out << board.objects; }
 };
 class Explosion : public ::testing::TestWithParam<Explosive> {};
@@ -69,7 +69,7 @@ TEST_P(Explosion, H21_StopsAtThePathLimit) {
     ASSERT_THAT(EnumerateOutcomes({&limits, nullptr}, request, &response), IsOk());
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - before;
     EXPECT_LT(took.count(), 10);
-    EXPECT_EQ(response.truncated(), GetParam().endless);
+    EXPECT_EQ(response.truncated(), GetParam().exceeds_path_limit);
     EXPECT_GT(response.outcomes_size(), 0);
     EXPECT_LE(response.outcomes_size(), 10'000);
     EXPECT_LE(response.ByteSizeLong(), static_cast<size_t>(limits.max_message_bytes));
@@ -83,8 +83,9 @@ INSTANTIATE_TEST_SUITE_P(Boards, Explosion,
                                            Explosive{"e", false}, Explosive{"dwe", false},
                                            Explosive{"mdwe", false}));
 
-// Twenty-five bananas: every path has a probability that fits, so that all would be listed.
-TEST(EnumerateOutcomes, H21_ACallerWhoAsksForAllGetsOneMessage) {
+// With twenty-five bananas every path has a probability that can be represented, so all paths would
+// be listed.
+TEST(EnumerateOutcomes, H21_ARequestForAllOutcomesIsTruncatedToOneMessage) {
   Limits limits;
   if (kSanitizerSlowdown > 1) limits.max_outcome_paths /= 20;
   for (const bool separate_paths : {false, true}) {
@@ -100,7 +101,7 @@ TEST(EnumerateOutcomes, H21_ACallerWhoAsksForAllGetsOneMessage) {
   }
 }
 
-TEST(EnumerateOutcomes, H21_ACallThatIsCancelledStopsEarly) {
+TEST(EnumerateOutcomes, H21_ACancelledCallStopsEarly) {
   const Limits limits;
   int tests = 0;
   const Budget::StopTest stop = [&tests] {
@@ -126,7 +127,7 @@ TEST(EnumerateOutcomes, H21_TheAnswerFitsIntoOneMessage) {
     ASSERT_LT(response.outcomes_size(), all.outcomes_size());
     EXPECT_TRUE(response.truncated());
     EXPECT_NEAR(ListedMass(response) + response.missing_mass(), 1, kTolerance);
-    // Beside the outcomes it says that it is truncated, and how much is missing.
+    // In addition to the outcomes, the response has `truncated` and `missing_mass`.
     constexpr size_t kSummaryBytes = 11;
     EXPECT_LE(response.ByteSizeLong(), static_cast<size_t>(bytes) + kSummaryBytes);
     for (int i = 0; i < response.outcomes_size(); ++i) {
@@ -135,14 +136,14 @@ TEST(EnumerateOutcomes, H21_TheAnswerFitsIntoOneMessage) {
   }
 }
 
-TEST(EnumerateOutcomes, H21_TheHandlerListsAsManyAsAsked) {
+TEST(EnumerateOutcomes, H21_MaxOutcomesLimitsTheList) {
   const Limits limits;
-  for (const uint32_t most : {1u, 3u, 20u}) {
+  for (const uint32_t max : {1u, 3u, 20u}) {
     v1::EnumerateOutcomesRequest request = Request(kCrowded, "d2d3");
-    request.set_max_outcomes(most);
+    request.set_max_outcomes(max);
     v1::EnumerateOutcomesResponse response;
     ASSERT_THAT(EnumerateOutcomes({&limits, nullptr}, request, &response), IsOk());
-    EXPECT_EQ(response.outcomes_size(), static_cast<int>(most));
+    EXPECT_EQ(response.outcomes_size(), static_cast<int>(max));
     EXPECT_TRUE(response.truncated());
     EXPECT_NEAR(ListedMass(response) + response.missing_mass(), 1, kTolerance);
   }

@@ -11,22 +11,22 @@
 namespace arbiter {
 namespace {
 
-// From which loss on a class begins; customary in chess.
+// The minimum loss of each class, as is customary in chess.
 constexpr double kGoodLoss = 0.01;
 constexpr double kInaccuracyLoss = 0.05;
 constexpr double kMistakeLoss = 0.10;
 constexpr double kBlunderLoss = 0.15;
-constexpr double kMuchLuck = 0.10;
+constexpr double kMinLuck = 0.10;
 constexpr double kAccuracySlope = 4.5;
 
-// In steps that are the same on every machine.
+// Rounds to four decimals, so that the result is the same on every machine.
 double Rounded(double value) { return std::round(value * 10'000) / 10'000; }
 
 v1::MoveClass Classify(double loss, double luck) {
   if (loss >= kBlunderLoss) return v1::MOVE_CLASS_BLUNDER;
   if (loss >= kMistakeLoss) return v1::MOVE_CLASS_MISTAKE;
   if (loss >= kInaccuracyLoss) return v1::MOVE_CLASS_INACCURACY;
-  if (std::abs(luck) >= kMuchLuck) return v1::MOVE_CLASS_LUCK;
+  if (std::abs(luck) >= kMinLuck) return v1::MOVE_CLASS_LUCK;
   return loss >= kGoodLoss ? v1::MOVE_CLASS_GOOD : v1::MOVE_CLASS_BEST;
 }
 
@@ -34,7 +34,7 @@ const Score& BestScore(const AnalysisResult& analysis) {
   return analysis.progress.lines.front().score;
 }
 
-// Of a game that is over, from `player`'s view.
+// Returns the score of a game that is over, from the view of `player`.
 Score FinalScore(const VariantInfo& variant, const Adjudication& adjudication, Color player) {
   const std::optional<Color> winner = WinnerOf(adjudication.end->result);
   Score score;
@@ -66,9 +66,9 @@ std::optional<ScoreGraph::Mark> MarkOf(v1::MoveClass move_class) {
 
 }  // namespace
 
-Judgement Judge(double best, double expected, double came_about) {
+MoveVerdict ClassifyMove(double best, double expected, double actual) {
   const double loss = Rounded(std::max(0.0, best - expected));
-  const double luck = Rounded(came_about - expected);
+  const double luck = Rounded(actual - expected);
   return {loss, luck, Classify(loss, luck)};
 }
 
@@ -97,7 +97,7 @@ void GameReview::WritePlayer(Color player, bool bidder, auto* answer) const {
   }
 }
 
-absl::StatusOr<Score> GameReview::ScoreNow(Color player) {
+absl::StatusOr<Score> GameReview::CurrentScore(Color player) {
   const Adjudication adjudication = game_->Adjudicate();
   if (adjudication.end) return FinalScore(game_->variant(), adjudication, player);
   if (!analysis_) {
@@ -109,22 +109,22 @@ absl::StatusOr<Score> GameReview::ScoreNow(Color player) {
 }
 
 absl::StatusOr<std::optional<v1::PlyReview>> GameReview::Next(int index, const std::string& action,
-                                                              const Given& given) {
+                                                              const ActionInput& input) {
   std::unique_ptr<Game> next = game_->Clone();
-  Applied applied;
-  ARBITER_RETURN_IF_ERROR(next->Apply(action, given, &applied));
+  ActionResult applied;
+  ARBITER_RETURN_IF_ERROR(next->Apply(action, input, &applied));
   if (game_->IsControl(action) || applied.timed_out) {
-    // What is only said, as an offer, leaves the position and what is known of it.
+    // A control action that does not change the position, such as a draw offer, keeps its analysis.
     if (next->Fen(FenStyle::kStandard) != game_->Fen(FenStyle::kStandard)) analysis_.reset();
     game_ = std::move(next);
     return std::nullopt;
   }
 
   const Color player = PlayerToMove(*game_);
-  ARBITER_ASSIGN_OR_RETURN(const Score before, ScoreNow(player));
+  ARBITER_ASSIGN_OR_RETURN(const Score before, CurrentScore(player));
   const AnalysisResult best = *std::exchange(analysis_, std::nullopt);
   const std::unique_ptr<Game> from = std::exchange(game_, std::move(next));
-  ARBITER_ASSIGN_OR_RETURN(const Score after, ScoreNow(player));
+  ARBITER_ASSIGN_OR_RETURN(const Score after, CurrentScore(player));
   const std::string choice = applied.text.substr(0, applied.text.find('{'));
   double expected = after.expectation();
   if (choice == best.best) {
@@ -133,8 +133,8 @@ absl::StatusOr<std::optional<v1::PlyReview>> GameReview::Next(int index, const s
     ARBITER_ASSIGN_OR_RETURN(const AnalysisResult chosen, analyst_(*from, choice));
     expected = BestScore(chosen).expectation();
   }
-  const double came_about = applied.draws.empty() ? expected : after.expectation();
-  const Judgement judgement = Judge(before.expectation(), expected, came_about);
+  const double actual = applied.draws.empty() ? expected : after.expectation();
+  const MoveVerdict verdict = ClassifyMove(before.expectation(), expected, actual);
 
   v1::PlyReview ply;
   ply.set_index(static_cast<uint32_t>(index));
@@ -145,18 +145,18 @@ absl::StatusOr<std::optional<v1::PlyReview>> GameReview::Next(int index, const s
   WriteScore(after, ply.mutable_after());
   ply.set_best(best.best);
   ply.set_best_san(best.best_san);
-  ply.set_loss(judgement.loss);
-  ply.set_luck(judgement.luck);
-  ply.set_move_class(judgement.move_class);
-  Count(player, ply);
-  Draw(player, before.expectation(), after.expectation(), judgement.move_class);
+  ply.set_loss(verdict.loss);
+  ply.set_luck(verdict.luck);
+  ply.set_move_class(verdict.move_class);
+  AddToTally(player, ply);
+  AddToGraph(player, before.expectation(), after.expectation(), verdict.move_class);
   return ply;
 }
 
-void GameReview::Count(Color player, const v1::PlyReview& ply) {
+void GameReview::AddToTally(Color player, const v1::PlyReview& ply) {
   v1::PlayerReview& tally = players_[Index(player)];
   tally.set_plies(tally.plies() + 1);
-  // The sum until Summary().
+  // This is the sum of accuracies; Summary() divides it by the number of plies.
   tally.set_accuracy(tally.accuracy() + AccuracyOf(ply.loss()));
   tally.set_luck(tally.luck() + ply.luck());
   switch (ply.move_class()) {
@@ -174,12 +174,12 @@ void GameReview::Count(Color player, const v1::PlyReview& ply) {
   }
 }
 
-void GameReview::Draw(Color player, double before, double after, v1::MoveClass move_class) {
-  const auto whites = [player](double expectation) {
+void GameReview::AddToGraph(Color player, double before, double after, v1::MoveClass move_class) {
+  const auto for_white = [player](double expectation) {
     return player == Color::kWhite ? expectation : 1 - expectation;
   };
-  if (graph_.plies.empty()) graph_.start = whites(before);
-  graph_.plies.push_back({whites(after), MarkOf(move_class)});
+  if (graph_.plies.empty()) graph_.start = for_white(before);
+  graph_.plies.push_back({for_white(after), MarkOf(move_class)});
 }
 
 v1::ReviewSummary GameReview::Summary(Locale locale, bool dark) const {

@@ -15,65 +15,69 @@
 
 namespace arbiter {
 
-// What an action was worth to its player. Expectations are Score::expectation().
-struct Judgement {
-  // 0 to 1: expected of the best action, less that of this one before anything was drawn.
+// The judgement on an action. Expectations are those of Score::expectation().
+struct MoveVerdict {
+  // The expectation of the best action less that of this one before any random draw; 0 to 1.
   double loss = 0;
-  // -1 to 1: what the draws changed; 0 where nothing was drawn.
+  // By how much random draws changed the expectation, -1 to 1; 0 if there were none.
   double luck = 0;
   v1::MoveClass move_class = v1::MOVE_CLASS_BEST;
 };
 
-// From the expectations of the best action and of this one before anything was drawn, and the
-// one that came about; the last two are equal where nothing was drawn. An action that turns out
-// better than the best loses nothing.
-Judgement Judge(double best, double expected, double came_about);
+// Judges an action by the expectation of the best action, that of this action before any random
+// draw, and the actual one after it; the last two are equal if nothing was drawn. An action that
+// turns out to be better than the best one has no loss.
+MoveVerdict ClassifyMove(double best, double expected, double actual);
 
-// Per cent of a ply's expectation that was kept: 100 * exp(-4.5 * loss). Close to what is
-// customary in chess, where a blunder (0.15) halves it.
+// Returns the accuracy of a ply in per cent: 100 * exp(-4.5 * loss). As is customary in chess, a
+// blunder (a loss of 0.15) about halves it.
 double AccuracyOf(double loss);
 
-// Analyses a state that goes on: all its moves, or the one `only`, an action text without
-// outcomes. The answer has at least one line.
+// Analyses a state that is not over: all its moves, or only `only`, an action text without
+// outcomes, if it is not empty. The result has at least one line.
 using Analyst =
     std::function<absl::StatusOr<AnalysisResult>(const Game& game, std::string_view only)>;
 
-// Goes through a game and judges its plies. Two analyses a ply that draws and is not the best,
-// one any other: that of the state which a ply leads to is that from which the next one starts.
+// Replays a game and judges its plies. A ply that draws at random and is not the best one takes two
+// analyses, any other ply takes one, because the analysis of the state after a ply is also that of
+// the state before the next ply.
 class GameReview {
  public:
-  // `end` is the game after the last action; it tells who gets which colour in a bidding.
+  // `end` is the game after the last action. It determines who gets which colour in a bidding.
   GameReview(std::unique_ptr<Game> start, const Game& end, Analyst analyst);
 
-  // Makes action `index` of the record; its review, none where it is no ply: a control action, or
-  // one that came too late. Errors of the analyst and of Game::Apply.
+  // Makes action `index` of the record and returns its review; std::nullopt if the action is not a
+  // ply because it is a control action or came after the player's time had run out. Returns the
+  // errors of the analyst and of Game::Apply().
   absl::StatusOr<std::optional<v1::PlyReview>> Next(int index, const std::string& action,
-                                                    const Given& given);
+                                                    const ActionInput& input);
 
-  // Of the plies so far.
+  // Returns the summary of the plies so far.
   v1::ReviewSummary Summary(Locale locale, bool dark) const;
 
  private:
-  // By which a player is known throughout: in a bidding, the colour that he is to get; where that
-  // is never known, White is the Challenger.
+  // Returns the colour that identifies the player to move in the whole review. During a bidding it
+  // is the colour that the player will get; if that is never decided, White stands for the
+  // Challenger.
   Color PlayerToMove(const Game& game) const;
-  // Of the state as it is now, from `player`'s view. Keeps the analysis for the next ply.
-  absl::StatusOr<Score> ScoreNow(Color player);
-  // Adds a ply to the player's tally.
-  void Count(Color player, const v1::PlyReview& ply);
-  // Adds a ply to the graph. Both expectations are the player's.
-  void Draw(Color player, double before, double after, v1::MoveClass move_class);
-  // Names a player in an answer that has both fields.
+  // Returns the score of the current state from the view of `player`. Keeps its analysis for the
+  // next ply.
+  absl::StatusOr<Score> CurrentScore(Color player);
+  // Adds a ply to the tally of `player`.
+  void AddToTally(Color player, const v1::PlyReview& ply);
+  // Adds a ply to the graph. Both expectations are those of `player`.
+  void AddToGraph(Color player, double before, double after, v1::MoveClass move_class);
+  // Writes a player to a message that has a field for the colour and one for the bidder.
   void WritePlayer(Color player, bool bidder, auto* answer) const;
 
   std::unique_ptr<Game> game_;
-  // Which colour the Challenger gets; none: it is not known, or there is no bidding.
+  // The colour that the Challenger gets; std::nullopt if it is not known or there is no bidding.
   std::optional<Color> challenger_;
   bool ends_in_bidding_;
   Analyst analyst_;
-  // Of the state as it is now.
+  // The analysis of the current state, if there is one.
   std::optional<AnalysisResult> analysis_;
-  // White's, Black's.
+  // The tallies of White and of Black.
   std::array<v1::PlayerReview, 2> players_;
   ScoreGraph graph_;
 };

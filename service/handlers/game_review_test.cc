@@ -1,4 +1,4 @@
-// How plies are judged, with an analyst that knows all answers beforehand.
+// Tests how plies are judged, with an analyst whose answers are fixed.
 #include "service/handlers/game_review.h"
 
 #include <gmock/gmock.h>
@@ -27,68 +27,72 @@ using testing::StartOf;
 
 constexpr double kNear = 1e-9;
 
-// What the analyst answers: for the n-th state that it is asked about, or for an action.
-struct Worth {
+// A fixed answer of the analyst: the best action and its expectation.
+struct FixedAnswer {
   const char* best;
   double expectation;
 };
 
-AnalysisResult Answer(const Worth& worth) {
+AnalysisResult MakeResult(const FixedAnswer& answer) {
   Score score;
-  score.win_probability = worth.expectation;
+  score.win_probability = answer.expectation;
   AnalysisResult result;
-  result.best = worth.best;
-  result.best_san = StrCat("san of ", worth.best);
-  result.progress.lines.push_back({score, {worth.best}, {worth.best}});
+  result.best = answer.best;
+  result.best_san = StrCat("san of ", answer.best);
+  result.progress.lines.push_back({score, {answer.best}, {answer.best}});
   return result;
 }
 
-// Reviews a game whose states are worth so, in the order of the record and without those that
-// are over; `actions` are worth so where they are asked about.
+// Reviews a game with fixed answers. `states` are the answers for the states of the record, in
+// order and without those that are over. `actions` are the expectations of actions that are
+// analysed on their own.
 class Review {
  public:
-  Review(GamePtr start, const Actions& record, std::vector<Worth> states,
+  Review(GamePtr start, const Actions& record, std::vector<FixedAnswer> states,
          std::map<std::string, double> actions = {}, int64_t elapsed_ms = -1)
       : states_(std::move(states)), actions_(std::move(actions)) {
     const GamePtr end = start->Clone();
     for (const std::string& action : record) {
-      EXPECT_THAT(end->Apply(action, Given{.elapsed_ms = elapsed_ms}, nullptr), IsOk()) << action;
+      EXPECT_THAT(end->Apply(action, ActionInput{.elapsed_ms = elapsed_ms}, nullptr), IsOk())
+          << action;
     }
     GameReview review(std::move(start), *end, [this](const Game& game, std::string_view only) {
       return Analyse(game, only);
     });
     for (size_t i = 0; i < record.size(); ++i) {
-      const auto ply = review.Next(static_cast<int>(i), record[i], Given{.elapsed_ms = elapsed_ms});
+      const auto ply =
+          review.Next(static_cast<int>(i), record[i], ActionInput{.elapsed_ms = elapsed_ms});
       EXPECT_THAT(ply, IsOk()) << record[i];
       if (ply.ok() && *ply) plies.push_back(**ply);
     }
     summary = review.Summary(Locale::kEnglish, /*dark=*/false);
-    EXPECT_EQ(asked_.size(), states_.size()) << "states not asked about";
+    EXPECT_EQ(analysed_states_.size(), states_.size()) << "too few states were analysed";
   }
 
   std::vector<v1::PlyReview> plies;
   v1::ReviewSummary summary;
-  // Actions that were asked about by themselves.
-  Actions asked_actions;
+  // The actions that were analysed on their own.
+  Actions analysed_actions;
 
  private:
   absl::StatusOr<AnalysisResult> Analyse(const Game& game, std::string_view only) {
     if (!only.empty()) {
-      asked_actions.emplace_back(only);
-      return Answer({"", actions_.at(std::string(only))});
+      analysed_actions.emplace_back(only);
+      return MakeResult({"", actions_.at(std::string(only))});
     }
-    EXPECT_LT(asked_.size(), states_.size()) << "asked about too many states: " << FenOf(game);
+    EXPECT_LT(analysed_states_.size(), states_.size())
+        << "too many states were analysed: " << FenOf(game);
     EXPECT_FALSE(game.Adjudicate().end) << FenOf(game);
-    asked_.push_back(FenOf(game));
-    return Answer(states_.at(asked_.size() - 1));
+    analysed_states_.push_back(FenOf(game));
+    return MakeResult(states_.at(analysed_states_.size() - 1));
   }
 
-  std::vector<Worth> states_;
+  std::vector<FixedAnswer> states_;
   std::map<std::string, double> actions_;
-  std::vector<std::string> asked_;
+  std::vector<std::string> analysed_states_;
 };
 
-TEST(Judging, ClassesByLoss) {
+TEST(Judging, TheLossDeterminesTheClass) {
   const std::pair<double, v1::MoveClass> rows[] = {
       {0, v1::MOVE_CLASS_BEST},           {0.009, v1::MOVE_CLASS_BEST},
       {0.011, v1::MOVE_CLASS_GOOD},       {0.049, v1::MOVE_CLASS_GOOD},
@@ -96,26 +100,26 @@ TEST(Judging, ClassesByLoss) {
       {0.101, v1::MOVE_CLASS_MISTAKE},    {0.149, v1::MOVE_CLASS_MISTAKE},
       {0.151, v1::MOVE_CLASS_BLUNDER},    {0.5, v1::MOVE_CLASS_BLUNDER}};
   for (const auto& [loss, move_class] : rows) {
-    const Judgement judgement = Judge(0.5, 0.5 - loss, 0.5 - loss);
-    EXPECT_NEAR(judgement.loss, loss, kNear);
-    EXPECT_EQ(judgement.luck, 0);
-    EXPECT_EQ(judgement.move_class, move_class) << loss;
+    const MoveVerdict verdict = ClassifyMove(0.5, 0.5 - loss, 0.5 - loss);
+    EXPECT_NEAR(verdict.loss, loss, kNear);
+    EXPECT_EQ(verdict.luck, 0);
+    EXPECT_EQ(verdict.move_class, move_class) << loss;
   }
 }
 
-TEST(Judging, WhatTurnsOutBetterThanTheBestLosesNothing) {
-  EXPECT_EQ(Judge(0.5, 0.6, 0.6).loss, 0);
-  EXPECT_EQ(Judge(0.5, 0.6, 0.6).move_class, v1::MOVE_CLASS_BEST);
+TEST(Judging, AnActionBetterThanTheBestHasNoLoss) {
+  EXPECT_EQ(ClassifyMove(0.5, 0.6, 0.6).loss, 0);
+  EXPECT_EQ(ClassifyMove(0.5, 0.6, 0.6).move_class, v1::MOVE_CLASS_BEST);
 }
 
-TEST(Judging, LuckIsWhereThereIsNothingToBlame) {
-  EXPECT_NEAR(Judge(0.5, 0.5, 0.61).luck, 0.11, kNear);
-  EXPECT_EQ(Judge(0.5, 0.5, 0.61).move_class, v1::MOVE_CLASS_LUCK);
-  EXPECT_EQ(Judge(0.5, 0.47, 0.36).move_class, v1::MOVE_CLASS_LUCK);
-  EXPECT_EQ(Judge(0.5, 0.5, 0.59).move_class, v1::MOVE_CLASS_BEST);
-  EXPECT_EQ(Judge(0.5, 0.47, 0.53).move_class, v1::MOVE_CLASS_GOOD);
-  EXPECT_EQ(Judge(0.5, 0.3, 0.9).move_class, v1::MOVE_CLASS_BLUNDER);
-  EXPECT_NEAR(Judge(0.5, 0.3, 0.9).luck, 0.6, kNear);
+TEST(Judging, LuckIsAClassOnlyForGoodActions) {
+  EXPECT_NEAR(ClassifyMove(0.5, 0.5, 0.61).luck, 0.11, kNear);
+  EXPECT_EQ(ClassifyMove(0.5, 0.5, 0.61).move_class, v1::MOVE_CLASS_LUCK);
+  EXPECT_EQ(ClassifyMove(0.5, 0.47, 0.36).move_class, v1::MOVE_CLASS_LUCK);
+  EXPECT_EQ(ClassifyMove(0.5, 0.5, 0.59).move_class, v1::MOVE_CLASS_BEST);
+  EXPECT_EQ(ClassifyMove(0.5, 0.47, 0.53).move_class, v1::MOVE_CLASS_GOOD);
+  EXPECT_EQ(ClassifyMove(0.5, 0.3, 0.9).move_class, v1::MOVE_CLASS_BLUNDER);
+  EXPECT_NEAR(ClassifyMove(0.5, 0.3, 0.9).luck, 0.6, kNear);
 }
 
 TEST(Judging, AccuracyFallsWithTheLoss) {
@@ -140,7 +144,7 @@ TEST(Reviewing, ScoresAreThoseOfThePlayerWhoActed) {
   EXPECT_EQ(first.loss(), 0);
   EXPECT_EQ(first.move_class(), v1::MOVE_CLASS_BEST);
 
-  // The best move gives nothing away, whatever a later search thinks of it.
+  // The best move has no loss, whatever the search of the next state says.
   const v1::PlyReview& second = review.plies[1];
   EXPECT_EQ(second.color(), v1::COLOR_BLACK);
   EXPECT_NEAR(second.before().win_probability(), 0.42, kNear);
@@ -151,7 +155,7 @@ TEST(Reviewing, ScoresAreThoseOfThePlayerWhoActed) {
   const v1::PlyReview& third = review.plies[2];
   EXPECT_NEAR(third.loss(), 0.4, kNear);
   EXPECT_EQ(third.move_class(), v1::MOVE_CLASS_BLUNDER);
-  EXPECT_THAT(review.asked_actions, IsEmpty());
+  EXPECT_THAT(review.analysed_actions, IsEmpty());
 }
 
 TEST(Reviewing, TheSummaryCountsByPlayer) {
@@ -175,17 +179,17 @@ TEST(Reviewing, TheSummaryCountsByPlayer) {
   EXPECT_EQ(black.blunders(), 1);
   EXPECT_NEAR(black.accuracy(), (AccuracyOf(0.12) + AccuracyOf(0.32)) / 2, 1e-6);
   EXPECT_EQ(black.luck(), 0);
-  // White's expectation at the start and after the last ply.
+  // The graph shows White's expectation, here at the start and after the last ply.
   EXPECT_THAT(review.summary.graph_svg(), HasSubstr("ply 0: 50 %; ply 4: 66 %"));
   EXPECT_THAT(review.summary.graph_svg(), HasSubstr("Expectation of White"));
 }
 
-TEST(Reviewing, AnEndCountsByItsResult) {
+TEST(Reviewing, TheEndOfAGameIsScoredByItsResult) {
   struct Row {
     const char* variant;
     const char* fen;
     const char* action;
-    // After it, from the player who acted.
+    // The score after the action, from the view of the player who made it.
     double win;
     double draw;
     const char* kind;
@@ -194,7 +198,7 @@ TEST(Reviewing, AnEndCountsByItsResult) {
       {"makruk", "k7/7R/8/8/8/8/8/K5R1 w - - 0 1", "g1g8", 1, 0, "mate_in: 1"},
       {"makruk", "k7/8/1K1M4/8/8/8/8/7S w - - 0 1", "d6c7", 0, 1, "centipawns: 0"},
       {"chakart", "7k/8/8/8/8/8/e7/K7 w 0", "a1a2{egg=chomp}", 0, 0, "mate_in: -1"},
-      // The king of h8 counts 1000, its rank 4.
+      // The king on h8 scores 1000 points and its rank 4.
       {"chpok", "7k/8/8/8/8/8/8/K6R w - 1,1 0,0 0,0 0,0 1 {d=0}", "h1h8", 1, 0, "points: 1004"},
   };
   for (const Row& row : rows) {
@@ -217,16 +221,16 @@ TEST(Reviewing, ControlActionsAreNotJudged) {
   EXPECT_EQ(review.plies[1].color(), v1::COLOR_BLACK);
 }
 
-TEST(Reviewing, WithoutPliesNothingIsAsked) {
+TEST(Reviewing, WithoutPliesNothingIsAnalysed) {
   const Review review(StartOf("makruk"), {"resign"}, {});
   EXPECT_THAT(review.plies, IsEmpty());
   ASSERT_EQ(review.summary.players_size(), 2);
   EXPECT_EQ(review.summary.players(0).plies(), 0);
   EXPECT_EQ(review.summary.players(0).accuracy(), 100);
-  EXPECT_THAT(review.summary.graph_svg(), HasSubstr("No plies to judge"));
+  EXPECT_THAT(review.summary.graph_svg(), HasSubstr("No plies to review"));
 }
 
-// What is taken back is another position.
+// A takeback leads to another position.
 TEST(Reviewing, ATakebackIsAnalysedAnew) {
   const Review review(StartOf("chpok", {{"skip_bidding", "true"}, {"features", "undo=2"}}),
                       {"e2e4", "e7e5", "undo", "d2d4"},
@@ -244,22 +248,22 @@ TEST(Reviewing, AStartedCountIsAnalysedAnew) {
   EXPECT_NEAR(review.plies[2].before().win_probability(), 0.4, kNear);
 }
 
-TEST(Reviewing, WhatCameTooLateIsNotJudged) {
+TEST(Reviewing, AnActionAfterATimeoutIsNotJudged) {
   const Review review(
       GameAt("chpok", "7k/8/8/8/8/8/8/K7 w - 1,1 0,0 0,0 0,0 1 {d=0;tc=1+2;clock=60000,60000}"),
       {"a1a2"}, {}, {}, /*elapsed_ms=*/60'001);
   EXPECT_THAT(review.plies, IsEmpty());
 }
 
-// --- Draws.
+// --- Random draws.
 
-TEST(Reviewing, ADrawIsLuckAndTheChoiceIsJudgedByItsExpectation) {
+TEST(Reviewing, ADrawIsLuckAndTheActionIsJudgedByItsExpectation) {
   const Review review(GameAt("chakart", "7k/8/8/8/8/8/8/K2R4 w 0"), {"d1d4{put=e5}"},
                       {{"d1d3", 0.7}, {"h8g8", 0.8}}, {{"d1d4", 0.67}});
   ASSERT_EQ(review.plies.size(), 1);
   const v1::PlyReview& ply = review.plies[0];
   EXPECT_EQ(ply.action(), "d1d4{put=e5}");
-  EXPECT_THAT(review.asked_actions, ElementsAre("d1d4"));
+  EXPECT_THAT(review.analysed_actions, ElementsAre("d1d4"));
   EXPECT_NEAR(ply.after().win_probability(), 0.2, kNear);
   EXPECT_NEAR(ply.loss(), 0.03, kNear);
   EXPECT_NEAR(ply.luck(), -0.47, kNear);
@@ -267,17 +271,18 @@ TEST(Reviewing, ADrawIsLuckAndTheChoiceIsJudgedByItsExpectation) {
   EXPECT_NEAR(review.summary.players(0).luck(), -0.47, kNear);
 }
 
-TEST(Reviewing, TheBestActionThatDrawsNeedsNoSearchOfItsOwn) {
+TEST(Reviewing, TheBestActionNeedsNoAnalysisOfItsOwn) {
   const Review review(GameAt("chakart", "7k/8/8/8/8/8/8/K2R4 w 0"), {"d1d4{put=e5}"},
                       {{"d1d4", 0.7}, {"h8g8", 0.25}});
   ASSERT_EQ(review.plies.size(), 1);
-  EXPECT_THAT(review.asked_actions, IsEmpty());
+  EXPECT_THAT(review.analysed_actions, IsEmpty());
   EXPECT_EQ(review.plies[0].loss(), 0);
   EXPECT_NEAR(review.plies[0].luck(), 0.05, kNear);
 }
 
-// A bonus turn leaves the same player to move, and so the score is his already.
-TEST(Reviewing, ABonusTurnKeepsThePlayer) {
+// After a bonus turn the same player is to move, so the score is already from the view of that
+// player.
+TEST(Reviewing, ABonusTurnKeepsThePlayerToMove) {
   const Review review(GameAt("chakart", "4k3/8/8/8/8/8/3e4/K2Q4 w 4"),
                       {"d1d2{egg=daisy}", "d2d7", "e8d7"},
                       {{"d1d2", 0.6}, {"d2d3", 0.9}, {"e8d7", 0.8}, {"a1a2", 0.3}});
@@ -289,9 +294,9 @@ TEST(Reviewing, ABonusTurnKeepsThePlayer) {
   EXPECT_EQ(review.plies[2].color(), v1::COLOR_BLACK);
 }
 
-// --- Biddings of Chpok.
+// --- The bidding of Chpok.
 
-TEST(Reviewing, BidsCountForTheColourThatTheyLeadTo) {
+TEST(Reviewing, BidsCountForTheColourThatTheBidderGets) {
   // The Opponent buys White.
   const Review review(StartOf("chpok", {{"chips", "1"}}),
                       {"raise time +1 5+2", "raise white +1", "e2e3"},
@@ -301,7 +306,7 @@ TEST(Reviewing, BidsCountForTheColourThatTheyLeadTo) {
   EXPECT_EQ(review.plies[0].color(), v1::COLOR_UNSPECIFIED);
   EXPECT_NEAR(review.plies[0].loss(), 0.3, kNear);
   EXPECT_EQ(review.plies[1].bidder(), v1::BIDDER_OPPONENT);
-  // He is the one to move after it.
+  // The Opponent, now White, is to move next.
   EXPECT_NEAR(review.plies[1].after().win_probability(), 0.7, kNear);
   EXPECT_EQ(review.plies[2].color(), v1::COLOR_WHITE);
   EXPECT_NEAR(review.plies[2].loss(), 0.1, kNear);
@@ -312,7 +317,7 @@ TEST(Reviewing, BidsCountForTheColourThatTheyLeadTo) {
   EXPECT_THAT(review.summary.graph_svg(), HasSubstr("ply 0: 40 %; ply 3: 60 %"));
 }
 
-TEST(Reviewing, AnUnfinishedBiddingIsAmongBidders) {
+TEST(Reviewing, AnUnfinishedBiddingNamesBidders) {
   const Review review(StartOf("chpok", {{"chips", "2"}}), {"raise white +1"},
                       {{"raise white +1", 0.6}, {"match white", 0.5}});
   ASSERT_EQ(review.plies.size(), 1);

@@ -20,77 +20,79 @@ namespace arbiter {
 
 class AnalysisCache;
 
-// The handlers, one pure function a unary method, declared here for every row of
+// The handlers: one pure function for each unary method, declared for every row of
 // service/methods.def:
 //
 //   absl::Status StartGame(const CallContext& context, const v1::StartGameRequest& request,
 //                          v1::StartGameResponse* response);
 //
-// The answer follows from the request alone. On error `response` is unspecified, and the status
-// carries a reason and a field path (core/rules/error.h). They know no gRPC. Thread-safe.
+// The response depends only on the request. On error `response` is unspecified, and the status
+// carries a reason and a field path (core/rules/error.h). Handlers do not depend on gRPC.
+// Thread-safe.
 #define ARBITER_UNARY_METHOD(name, ...)                                           \
   absl::Status name(const CallContext& context, const v1::name##Request& request, \
                     v1::name##Response* response);
 #include "service/methods.def"
 
-// LegalMoves(), which appends the response as it goes over the wire. On error `bytes` is
+// Does the same as LegalMoves(), but appends the serialised response. On error `bytes` is
 // unspecified.
 absl::Status EncodeLegalMoves(const CallContext& context, const v1::LegalMovesRequest& request,
                               std::string* bytes);
 
-// One item of a batch: calls the handler that the item names, and appends the BatchResponse as it
-// goes over the wire. Never fails; an error becomes its `status`. The id is echoed unless it is
-// too long.
+// Answers one item of a batch: calls the handler that the item names, and appends the serialised
+// BatchResponse. Never fails; an error becomes the `status` of the response. The id is echoed
+// unless it is too long.
 void AnswerBatchItem(const CallContext& context, const v1::BatchRequest& request,
                      std::string* bytes);
-// The same as a message.
+// Does the same, but returns the response as a message.
 void HandleBatchItem(const CallContext& context, const v1::BatchRequest& request,
                      v1::BatchResponse* response);
 
-// Whether an item of a bundle may ask for this method: not for those that may take long for a small
-// request.
-bool MayBeBundled(v1::BatchRequest::RequestCase method);
+// Whether an item of a bundle is allowed to call this method. Methods that can take long even for a
+// small request are excluded.
+bool CanBeBundled(v1::BatchRequest::RequestCase method);
 
-// The methods that an item of a Batch needs beside Batch itself, and what they cost; for a bundle,
-// those of all its items.
+// Returns the methods that an item of a Batch needs in addition to Batch itself, and their cost;
+// for a bundle, those of all its items together.
 WorkNeeds NeedsOf(const v1::BatchRequest& item);
 
-// Appends the answer of an item that failed with `status`.
+// Appends the serialised response to an item that failed with `status`.
 void FailBatchItem(const absl::Status& status, const v1::BatchRequest& request, std::string* bytes);
 
-// The locale that the caller asked for, in a batch item that of the request in it;
-// "" if none.
+// Returns the locale of a request or, for a batch item, of the request in it; empty if there is
+// none.
 std::string LocaleOf(const google::protobuf::Message& request);
 
-// What an analysis needs beside its request.
+// What an analysis needs in addition to its request.
 struct AnalysisContext {
   const Limits* limits;
-  // Ends the analysis soon, which then answers with what it has found.
+  // Stops the analysis soon. Analyze() and ReviewGame() say what they return then.
   const StopToken* stop;
-  // Its own while it runs.
+  // The transposition table, for exclusive use while the analysis runs.
   TranspositionTable* table;
-  // As in CallContext.
+  // Seals and opens snapshots; nullptr if snapshots are not sealed.
   const SnapshotSealer* sealer = nullptr;
+  // Counts searches; may be nullptr.
   AnswerObserver* observer = nullptr;
-  // Where Analyze() keeps what it finds, and looks first; null: nowhere.
+  // The cache in which Analyze() looks up and stores results; may be nullptr.
   AnalysisCache* cache = nullptr;
 };
 
-// The handlers of analyses answer with several messages: `send` is called for each of them in
-// order, by the calling thread, before the handler returns. Otherwise what is said of the others
-// holds.
+// The handlers of analyses respond with several messages. They call `send` for each of them in
+// order, on the calling thread, before they return. Otherwise they are like the handlers above.
 
-// `progress` as the search reports it, or once with `cached` where the cache has the answer; then
-// one `best_move`; for a finished game only that, with the adjudication and no move. Stopped, it
-// still ends with a best move; but CANCELLED where a record of more than 1,000 actions was still
-// being read. HIDDEN_INFORMATION at `viewer` while something is hidden from him.
+// Sends each `progress` that the search reports, or a single one, marked as `cached`, if the cache
+// has the result; then one `best_move`. For a finished game it sends only a `best_move`, with the
+// adjudication and no move. If it is stopped, it still ends with a best move; but if a record of
+// more than 1,000 actions was still being read, it returns CANCELLED. HIDDEN_INFORMATION at
+// `viewer` while something is hidden from the viewer.
 using AnalyzeSink = std::function<void(const v1::AnalyzeResponse&)>;
 absl::Status Analyze(const AnalysisContext& context, const v1::AnalyzeRequest& request,
                      const AnalyzeSink& send);
 
-// A `ply` for each move of the record, then the `summary`. The whole record is read first, so that
-// an error in it comes before any ply. CANCELLED where it is stopped, LIMIT_EXCEEDED at `limits`
-// where it takes longer than a review may.
+// Sends a `ply` for each move of the record, then the `summary`. It reads the whole record first,
+// so that an error in the record comes before any ply. CANCELLED if it is stopped, LIMIT_EXCEEDED
+// at `limits` if it takes longer than the server allows.
 using ReviewSink = std::function<void(const v1::ReviewGameResponse&)>;
 absl::Status ReviewGame(const AnalysisContext& context, const v1::ReviewGameRequest& request,
                         const ReviewSink& send);

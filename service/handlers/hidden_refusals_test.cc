@@ -1,5 +1,5 @@
-// Nothing that the other side or a spectator is refused tells where a hidden queen stands
-// (ruling H23). An action that succeeds shows her to everybody.
+// Tests that no error for the other side or a spectator reveals where a hidden queen stands (ruling
+// H23). An action that is accepted reveals her to everybody.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,14 +8,14 @@
 
 #include "core/rules/strings.h"
 #include "service/handlers/handlers.h"
-#include "tests/support/ask.h"
+#include "tests/support/call_handler.h"
 #include "tests/support/hidden_queens.h"
 #include "tests/support/random_play.h"
 
 namespace arbiter {
 namespace {
 
-using testing::AllAnswerAlike;
+using testing::AllAnswersAreEqual;
 using testing::AllHiddenQueens;
 using testing::ApplyRequest;
 using testing::Ask;
@@ -23,46 +23,47 @@ using testing::HiddenQueen;
 using testing::IsAccepted;
 using testing::kWorldsSeed;
 using testing::LegalFor;
+using testing::OtherViewers;
 using testing::Random;
-using testing::Strangers;
 
-constexpr const char* kNoActions[] = {"",
-                                      "x",
-                                      "d1??",
-                                      "e2e9",
-                                      "a1a1",
-                                      "0000x",
-                                      "a1~a1",
-                                      "P@e4",
-                                      "e4=p",
-                                      "e2e4{",
-                                      "e2e4{}",
-                                      "e2e4{egg}",
-                                      "{egg=}",
-                                      "e2e4??",
-                                      "?",
-                                      "a1*a1?",
-                                      "undo",
-                                      "white:e2e4",
-                                      "draw!",
-                                      "draw-",
-                                      "claim draw",
-                                      "claim win",
-                                      "black:claim draw"};
+constexpr const char* kNeverLegal[] = {"",
+                                       "x",
+                                       "d1??",
+                                       "e2e9",
+                                       "a1a1",
+                                       "0000x",
+                                       "a1~a1",
+                                       "P@e4",
+                                       "e4=p",
+                                       "e2e4{",
+                                       "e2e4{}",
+                                       "e2e4{egg}",
+                                       "{egg=}",
+                                       "e2e4??",
+                                       "?",
+                                       "a1*a1?",
+                                       "undo",
+                                       "white:e2e4",
+                                       "draw!",
+                                       "draw-",
+                                       "claim draw",
+                                       "claim win",
+                                       "black:claim draw"};
 
-// Actions that are illegal for all that a stranger knows; many of them with her squares.
+// Returns actions that another viewer knows to be illegal. Many of them name squares on which the
+// queen can be.
 std::vector<std::string> IllegalActions(const HiddenQueen& queen,
                                         const std::vector<std::string>& legal, Random& random) {
-  std::vector<std::string> actions(std::begin(kNoActions), std::end(kNoActions));
+  std::vector<std::string> actions(std::begin(kNeverLegal), std::end(kNeverLegal));
   for (int i = 0; i < 40; ++i) {
-    const std::string& hers = queen.squares[random.Below(queen.squares.size())];
+    const std::string& queen_square = queen.squares[random.Below(queen.squares.size())];
     const std::string from = legal[random.Below(legal.size())].substr(0, 2);
     const char* infixes[] = {"", "*", "~"};
     const char* suffixes[] = {"", "?", "q"};
-    actions.push_back(from + infixes[random.Below(3)] + hers + suffixes[random.Below(3)]);
-    actions.push_back(hers + infixes[random.Below(3)] + from + suffixes[random.Below(3)]);
-    actions.push_back("N@" + hers);
-    actions.push_back(hers + "=q");
+    actions.push_back(from + infixes[random.Below(3)] + queen_square + suffixes[random.Below(3)]);
+    actions.push_back(queen_square + infixes[random.Below(3)] + from + suffixes[random.Below(3)]);
+    actions.push_back("N@" + queen_square);
+    actions.push_back(queen_square + "=q");
     std::string any(4, ' ');
     for (size_t j = 0; j < any.size(); ++j) {
       any[j] = static_cast<char>((j % 2 == 0 ? 'a' : '1') + random.Below(8));
@@ -76,9 +77,10 @@ std::vector<std::string> IllegalActions(const HiddenQueen& queen,
   return actions;
 }
 
-// Legal actions with outcomes that they can have in some world, mostly not those of the seed.
+// Returns legal actions with outcomes that are possible in some world but are mostly not those of
+// the seed.
 std::vector<std::string> ForgedActions(const HiddenQueen& queen, Random& random) {
-  const std::vector<std::string> legal = LegalFor(queen.worlds[0], queen.OpponentsEyes());
+  const std::vector<std::string> legal = LegalFor(queen.worlds[0], queen.OpponentsView());
   const Limits limits;
   std::vector<std::string> actions;
   for (int i = 0; i < 6; ++i) {
@@ -87,7 +89,7 @@ std::vector<std::string> ForgedActions(const HiddenQueen& queen, Random& random)
     request.set_action(legal[random.Below(legal.size())]);
     request.set_max_outcomes(16);
     v1::EnumerateOutcomesResponse response;
-    // What she alone does not allow is refused here as everywhere.
+    // An action that only the hidden queen makes illegal is refused here too.
     if (!EnumerateOutcomes({&limits, nullptr}, request, &response).ok()) continue;
     const auto drawn = static_cast<int>(random.Below(response.outcomes_size()));
     actions.push_back(response.outcomes(drawn).text());
@@ -111,14 +113,14 @@ v1::Record RecordOf(const v1::Position& position, const std::string& action) {
   return record;
 }
 
-TEST(HiddenRefusals, H23_IllegalActions) {
+TEST(HiddenRefusals, H23_IllegalActionsAreRefusedEqually) {
   Random random(72);
   for (const HiddenQueen& queen : AllHiddenQueens()) {
-    const std::vector<std::string> legal = LegalFor(queen.worlds[0], queen.OpponentsEyes());
+    const std::vector<std::string> legal = LegalFor(queen.worlds[0], queen.OpponentsView());
     for (const std::string& action : IllegalActions(queen, legal, random)) {
       const std::string_view seed = random.OneIn(2) ? kWorldsSeed : std::string_view();
-      const v1::Viewer viewer = Strangers(queen)[random.Below(2)];
-      ASSERT_TRUE(AllAnswerAlike(queen, [&](const v1::Position& position, size_t) {
+      const v1::Viewer viewer = OtherViewers(queen)[random.Below(2)];
+      ASSERT_TRUE(AllAnswersAreEqual(queen, [&](const v1::Position& position, size_t) {
         const std::string answer = Ask(ApplyMoves, ApplyRequest(position, action, viewer, seed));
         EXPECT_FALSE(IsAccepted(answer)) << action;
         return answer;
@@ -127,32 +129,33 @@ TEST(HiddenRefusals, H23_IllegalActions) {
   }
 }
 
-// Outcomes of legal actions, which they may have or not: whether some of them can have happened
-// depends on where she is.
-TEST(HiddenRefusals, H23_OutcomesAreNotForAStrangerToGive) {
+// Adds possible and impossible outcomes to legal actions. Whether they are possible can depend on
+// where the queen is.
+TEST(HiddenRefusals, H23_OtherViewersCannotGiveOutcomes) {
   Random random(73);
   for (const HiddenQueen& queen : AllHiddenQueens()) {
-    const std::vector<std::string> legal = LegalFor(queen.worlds[0], queen.OpponentsEyes());
+    const std::vector<std::string> legal = LegalFor(queen.worlds[0], queen.OpponentsView());
     std::vector<std::string> actions = ForgedActions(queen, random);
     for (int i = 0; i < 20; ++i) {
-      const std::string& hers = queen.squares[random.Below(queen.squares.size())];
-      const std::string blocks[] = {"{egg=mario}",
-                                    "{egg=koopa}",
-                                    "{egg=toadette}",
-                                    "{push=a1,push=a1}",
-                                    StrCat("{put=", hers, "}"),
-                                    StrCat("{push=", hers, "}"),
-                                    StrCat("{egg=luigi,on=", hers, "}"),
-                                    StrCat("{egg=waluigi,on=", hers, ",put=", hers, "}"),
-                                    StrCat("{egg=koopa,put=", hers, "}"),
-                                    StrCat("{egg=daisy,put=", hers, "}")};
+      const std::string& queen_square = queen.squares[random.Below(queen.squares.size())];
+      const std::string blocks[] = {
+          "{egg=mario}",
+          "{egg=koopa}",
+          "{egg=toadette}",
+          "{push=a1,push=a1}",
+          StrCat("{put=", queen_square, "}"),
+          StrCat("{push=", queen_square, "}"),
+          StrCat("{egg=luigi,on=", queen_square, "}"),
+          StrCat("{egg=waluigi,on=", queen_square, ",put=", queen_square, "}"),
+          StrCat("{egg=koopa,put=", queen_square, "}"),
+          StrCat("{egg=daisy,put=", queen_square, "}")};
       actions.push_back(legal[random.Below(legal.size())] +
                         blocks[random.Below(std::size(blocks))]);
     }
     for (const std::string& action : actions) {
       if (action.find('{') == std::string::npos) continue;
-      const v1::Viewer viewer = Strangers(queen)[random.Below(2)];
-      ASSERT_TRUE(AllAnswerAlike(queen, [&](const v1::Position& position, size_t) {
+      const v1::Viewer viewer = OtherViewers(queen)[random.Below(2)];
+      ASSERT_TRUE(AllAnswersAreEqual(queen, [&](const v1::Position& position, size_t) {
         const std::string answer = Ask(ApplyMoves, ApplyRequest(position, action, viewer, ""));
         EXPECT_THAT(answer, ::testing::HasSubstr("HIDDEN_INFORMATION")) << action;
         return answer;
@@ -161,19 +164,19 @@ TEST(HiddenRefusals, H23_OutcomesAreNotForAStrangerToGive) {
   }
 }
 
-// The first action shows her, but only a request that is accepted is a move that was made: after a
-// refusal a stranger could ask for another one.
-TEST(HiddenRefusals, H23_ActionsAfterTheOneThatShowsHer) {
+// The first action reveals the queen. The request must be refused whatever the second action is,
+// because a refused move was not made, and the viewer could try another one.
+TEST(HiddenRefusals, H23_ActionsAfterTheRevealingOneAreRefusedEqually) {
   Random random(77);
   for (const HiddenQueen& queen : AllHiddenQueens()) {
-    const std::vector<std::string> legal = LegalFor(queen.worlds[0], queen.OpponentsEyes());
-    std::vector<std::string> further = IllegalActions(queen, legal, random);
-    further.insert(further.end(), legal.begin(), legal.end());
+    const std::vector<std::string> legal = LegalFor(queen.worlds[0], queen.OpponentsView());
+    std::vector<std::string> second_actions = IllegalActions(queen, legal, random);
+    second_actions.insert(second_actions.end(), legal.begin(), legal.end());
     for (int i = 0; i < 20; ++i) {
-      const v1::Viewer viewer = Strangers(queen)[random.Below(2)];
+      const v1::Viewer viewer = OtherViewers(queen)[random.Below(2)];
       const std::string& first = legal[random.Below(legal.size())];
-      const std::string& second = further[random.Below(further.size())];
-      ASSERT_TRUE(AllAnswerAlike(
+      const std::string& second = second_actions[random.Below(second_actions.size())];
+      ASSERT_TRUE(AllAnswersAreEqual(
           queen,
           [&](const v1::Position& position, size_t) {
             v1::ApplyMovesRequest request = ApplyRequest(position, first, viewer, kWorldsSeed);
@@ -188,14 +191,14 @@ TEST(HiddenRefusals, H23_ActionsAfterTheOneThatShowsHer) {
   }
 }
 
-// What players say shows nothing, so that actions after it are judged as if they came first.
-TEST(HiddenRefusals, H23_ActionsAfterAnOffer) {
+// A control action reveals nothing, so actions after it are treated as if they came first.
+TEST(HiddenRefusals, H23_ActionsAfterAnOfferAreAnsweredEqually) {
   Random random(78);
   for (const HiddenQueen& queen : AllHiddenQueens()) {
-    const std::vector<std::string> legal = LegalFor(queen.worlds[0], queen.OpponentsEyes());
-    const v1::Viewer viewer = Strangers(queen)[random.Below(2)];
+    const std::vector<std::string> legal = LegalFor(queen.worlds[0], queen.OpponentsView());
+    const v1::Viewer viewer = OtherViewers(queen)[random.Below(2)];
     for (const std::string& second : IllegalActions(queen, legal, random)) {
-      ASSERT_TRUE(AllAnswerAlike(queen, [&](const v1::Position& position, size_t) {
+      ASSERT_TRUE(AllAnswersAreEqual(queen, [&](const v1::Position& position, size_t) {
         v1::ApplyMovesRequest request = ApplyRequest(position, "draw?", viewer, kWorldsSeed);
         request.add_actions(second);
         return Ask(ApplyMoves, request);
@@ -204,14 +207,14 @@ TEST(HiddenRefusals, H23_ActionsAfterAnOffer) {
   }
 }
 
-TEST(HiddenRefusals, H23_AGameWhoseLastMoveIsHersIsNotWritten) {
+TEST(HiddenRefusals, H23_AGameThatEndsWithTheStealthMoveIsNotWritten) {
   for (const HiddenQueen& queen : AllHiddenQueens()) {
     if (queen.moves.empty()) continue;
-    for (const v1::Viewer viewer : Strangers(queen)) {
+    for (const v1::Viewer viewer : OtherViewers(queen)) {
       v1::WritePgnRequest request;
       request.set_viewer(viewer);
       request.mutable_game()->set_variant("chakart");
-      ASSERT_TRUE(AllAnswerAlike(queen, [&](const v1::Position&, size_t i) {
+      ASSERT_TRUE(AllAnswersAreEqual(queen, [&](const v1::Position&, size_t i) {
         *request.mutable_game()->mutable_record() = RecordOf(queen.before, queen.moves[i]);
         const std::string answer = Ask(WritePgn, request);
         EXPECT_THAT(answer, ::testing::HasSubstr("HIDDEN_INFORMATION"));
@@ -221,21 +224,23 @@ TEST(HiddenRefusals, H23_AGameWhoseLastMoveIsHersIsNotWritten) {
   }
 }
 
-// --- The same refusals in a record, which begins where she has just moved.
+// --- Refusals in a record that starts after the stealth move.
 
-// Actions that no viewer can take for possible, and some that only she makes impossible.
+// Returns actions that every viewer knows to be impossible, and some that only the hidden queen
+// makes impossible.
 std::vector<std::string> RefusedActions(const HiddenQueen& queen, Random& random) {
-  const std::vector<std::string> legal = LegalFor(queen.worlds[0], queen.OpponentsEyes());
-  const std::string& hers = queen.squares[random.Below(queen.squares.size())];
+  const std::vector<std::string> legal = LegalFor(queen.worlds[0], queen.OpponentsView());
+  const std::string& queen_square = queen.squares[random.Below(queen.squares.size())];
   const std::string& action = legal[random.Below(legal.size())];
-  return {"a1a1", hers + "a1", action + "{egg=mario}", StrCat(action, "{put=", hers, "}")};
+  return {"a1a1", queen_square + "a1", action + "{egg=mario}",
+          StrCat(action, "{put=", queen_square, "}")};
 }
 
-TEST(HiddenRefusals, H23_RecordsWhoseLastActionIsRefused) {
+TEST(HiddenRefusals, H23_RecordsAreRefusedEqually) {
   Random random(74);
   for (const HiddenQueen& queen : AllHiddenQueens()) {
     for (const std::string& action : RefusedActions(queen, random)) {
-      const v1::Viewer viewer = Strangers(queen)[random.Below(2)];
+      const v1::Viewer viewer = OtherViewers(queen)[random.Below(2)];
       std::vector<std::string> answers;
       for (const v1::Position& position : queen.worlds) {
         v1::AdjudicateRequest request;
@@ -252,8 +257,8 @@ TEST(HiddenRefusals, H23_RecordsWhoseLastActionIsRefused) {
   }
 }
 
-// Compares what the viewer is told of those records that are found illegal.
-void ExpectVerdictsAlike(const HiddenQueen& queen, const std::string& action, v1::Viewer viewer,
+// Checks that the verdicts on all illegal records are equal for the viewer.
+void ExpectEqualVerdicts(const HiddenQueen& queen, const std::string& action, v1::Viewer viewer,
                          std::string_view seed) {
   const Limits limits;
   std::vector<std::string> answers;
@@ -272,35 +277,36 @@ void ExpectVerdictsAlike(const HiddenQueen& queen, const std::string& action, v1
   }
 }
 
-TEST(HiddenRefusals, H23_Validation) {
+TEST(HiddenRefusals, H23_VerdictsAreEqual) {
   Random random(75);
   for (const HiddenQueen& queen : AllHiddenQueens()) {
     for (const std::string& action : RefusedActions(queen, random)) {
-      ExpectVerdictsAlike(queen, action, Strangers(queen)[random.Below(2)], "");
+      ExpectEqualVerdicts(queen, action, OtherViewers(queen)[random.Below(2)], "");
       if (HasFatalFailure()) return;
     }
   }
 }
 
-TEST(HiddenRefusals, H23_ValidationWithASeed) {
+TEST(HiddenRefusals, H23_VerdictsWithASeedAreEqual) {
   Random random(76);
   for (const HiddenQueen& queen : AllHiddenQueens()) {
     std::vector<std::string> actions = ForgedActions(queen, random);
     for (std::string& action : RefusedActions(queen, random)) actions.push_back(std::move(action));
     for (const std::string& action : actions) {
-      ExpectVerdictsAlike(queen, action, Strangers(queen)[random.Below(2)], kWorldsSeed);
+      ExpectEqualVerdicts(queen, action, OtherViewers(queen)[random.Below(2)], kWorldsSeed);
       if (HasFatalFailure()) return;
     }
   }
 }
 
-// Whether an action draws, and so needs a seed, must not depend on her square either.
-TEST(HiddenRefusals, H23_LegalActionsWithoutASeed) {
+// Whether an action draws at random, and so needs a seed, must not depend on the queen's square
+// either.
+TEST(HiddenRefusals, H23_LegalActionsWithoutASeedAreAnsweredEqually) {
   for (const HiddenQueen& queen : AllHiddenQueens()) {
-    for (const std::string& action : LegalFor(queen.worlds[0], queen.OpponentsEyes())) {
-      ASSERT_TRUE(AllAnswerAlike(queen, [&](const v1::Position& position, size_t) {
+    for (const std::string& action : LegalFor(queen.worlds[0], queen.OpponentsView())) {
+      ASSERT_TRUE(AllAnswersAreEqual(queen, [&](const v1::Position& position, size_t) {
         const std::string answer =
-            Ask(ApplyMoves, ApplyRequest(position, action, queen.OpponentsEyes(), ""));
+            Ask(ApplyMoves, ApplyRequest(position, action, queen.OpponentsView(), ""));
         return IsAccepted(answer) ? std::string("accepted") : answer;
       })) << action;
     }

@@ -26,10 +26,10 @@ void WriteMove(MoveInfo move, v1::Move* answer) {
   answer->set_random(move.random);
 }
 
-// Writes the lists of an answer as they are on the wire.
-class AnswerWriter {
+// Writes the fields of a LegalMovesResponse in the wire format.
+class ResponseWriter {
  public:
-  explicit AnswerWriter(std::string* bytes) : writer_(bytes) {}
+  explicit ResponseWriter(std::string* bytes) : writer_(bytes) {}
 
   void AddTexts(std::span<const PackedText> texts) {
     writer_.Texts(v1::LegalMovesResponse::kTextsFieldNumber, texts);
@@ -41,10 +41,11 @@ class AnswerWriter {
   }
   void AddControl(std::string_view action, v1::Color actor, v1::Bidder bidder) {
     static_assert(v1::Control::kActionFieldNumber == 1);
-    const bool bids = bidder != v1::BIDDER_UNSPECIFIED;
-    writer_.TextAndNumber(v1::LegalMovesResponse::kControlsFieldNumber, action,
-                          bids ? v1::Control::kBidderFieldNumber : v1::Control::kActorFieldNumber,
-                          bids ? static_cast<uint64_t>(bidder) : static_cast<uint64_t>(actor));
+    const bool is_bidder = bidder != v1::BIDDER_UNSPECIFIED;
+    writer_.TextAndNumber(
+        v1::LegalMovesResponse::kControlsFieldNumber, action,
+        is_bidder ? v1::Control::kBidderFieldNumber : v1::Control::kActorFieldNumber,
+        is_bidder ? static_cast<uint64_t>(bidder) : static_cast<uint64_t>(actor));
   }
   void AddBid(const v1::BidTemplate& bid) {
     writer_.Bytes(v1::LegalMovesResponse::kBidsFieldNumber, bid.SerializeAsString());
@@ -58,7 +59,7 @@ class AnswerWriter {
 
 absl::Status EncodeLegalMoves(const CallContext& context, const v1::LegalMovesRequest& request,
                               std::string* bytes) {
-  AnswerWriter answer(bytes);
+  ResponseWriter response(bytes);
   if (absl::Status status = CheckEnums({{v1::Viewer_IsValid(request.viewer()), "viewer"},
                                         {v1::Detail_IsValid(request.detail()), "detail"}});
       !status.ok()) {
@@ -68,18 +69,19 @@ absl::Status EncodeLegalMoves(const CallContext& context, const v1::LegalMovesRe
   const Game& game = viewed.shown();
   if (request.detail() == v1::DETAIL_FULL) {
     ARBITER_ASSIGN_OR_RETURN(std::vector<MoveInfo> moves, game.LegalMoves(request.from()));
-    for (MoveInfo& move : moves) answer.AddMove(std::move(move));
+    for (MoveInfo& move : moves) response.AddMove(std::move(move));
   } else {
     absl::Status status = game.VisitLegalTexts(
-        request.from(), [&answer](std::span<const PackedText> texts) { answer.AddTexts(texts); });
+        request.from(),
+        [&response](std::span<const PackedText> texts) { response.AddTexts(texts); });
     if (!status.ok()) return status;
   }
   const bool bidding = game.phase() == Phase::kBidding;
   for (const ControlInfo& control : game.Controls()) {
-    answer.AddControl(control.action, bidding ? v1::COLOR_UNSPECIFIED : ToWire(control.actor),
-                      bidding ? ToBidder(control.actor) : v1::BIDDER_UNSPECIFIED);
+    response.AddControl(control.action, bidding ? v1::COLOR_UNSPECIFIED : ToWire(control.actor),
+                        bidding ? ToBidder(control.actor) : v1::BIDDER_UNSPECIFIED);
   }
-  for (const v1::BidTemplate& bid : BidsOf(game)) answer.AddBid(bid);
+  for (const v1::BidTemplate& bid : BidsOf(game)) response.AddBid(bid);
   return absl::OkStatus();
 }
 

@@ -13,7 +13,7 @@
 namespace arbiter {
 namespace {
 
-constexpr uint32_t kLargestPage = 1000;
+constexpr uint32_t kMaxPageSize = 1000;
 
 template <typename Message>
 void WriteName(const LocalText& name, Locale locale, Message* message) {
@@ -39,7 +39,7 @@ void WriteRuling(const RulingInfo& ruling, v1::Variant* answer) {
   entry->set_text(std::string(ruling.text));
 }
 
-// One text a letter.
+// Adds one string for each letter.
 void WriteLetters(std::string_view letters, auto* texts) {
   for (const char letter : letters) *texts->Add() = std::string(1, letter);
 }
@@ -88,7 +88,7 @@ void WriteFacts(const ObjectFacts& facts, v1::BoardObject* answer) {
   WriteLetters(facts.put_by, answer->mutable_put_by());
 }
 
-// What is told of the pieces of the kind that a marked piece is of.
+// Returns the facts of the kind of piece to which a marked piece belongs.
 const PieceFacts& FactsOf(const VariantInfo& info, const MarkedPieceInfo& marked) {
   return std::find_if(
              info.pieces.begin(), info.pieces.end(),
@@ -97,7 +97,7 @@ const PieceFacts& FactsOf(const VariantInfo& info, const MarkedPieceInfo& marked
 }
 
 constexpr ActionFormInfo kControlForms[] = {
-    {"resign", "the player to move resigns; with `white:` or `black:` in front, that player"},
+    {"resign", "the player to move resigns; after `white:` or `black:`, that player does"},
     {"draw?", "offer a draw"},
     {"draw!", "accept the other player's offer"},
     {"draw-", "decline the other player's offer or withdraw one's own"},
@@ -165,18 +165,21 @@ void WriteVariant(const VariantInfo& info, Locale locale, v1::Variant* answer) {
 
 absl::Status ListVariants(const CallContext& /*context*/, const v1::ListVariantsRequest& request,
                           v1::ListVariantsResponse* response) {
-  if (request.page_size() > kLargestPage) {
-    return BadField("page_size", StrCat("a page has at most ", kLargestPage, " variants"));
+  if (request.page_size() > kMaxPageSize) {
+    return BadField("page_size", StrCat("page_size is ", request.page_size(), "; the maximum is ",
+                                        kMaxPageSize));
   }
   const auto variants = AllVariants();
   size_t next = 0;
   if (!request.page_token().empty()) {
     while (next < variants.size() && variants[next]->info().id != request.page_token()) ++next;
     if (next == variants.size()) {
-      return BadField("page_token", StrCat(Quoted(request.page_token()), " is no page token"));
+      return BadField("page_token",
+                      StrCat(Quoted(request.page_token()),
+                             " is not a page token; use the next_page_token of the previous page"));
     }
   }
-  const size_t page = request.page_size() == 0 ? kLargestPage : request.page_size();
+  const size_t page = request.page_size() == 0 ? kMaxPageSize : request.page_size();
   const size_t end = std::min(variants.size(), next + page);
   for (; next < end; ++next) {
     WriteVariant(variants[next]->info(), ParseLocale(request.locale()), response->add_variants());

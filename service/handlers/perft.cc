@@ -8,10 +8,10 @@ namespace arbiter {
 
 absl::Status Perft(const CallContext& context, const v1::PerftRequest& request,
                    v1::PerftResponse* response) {
-  const int deepest = context.limits->max_perft_depth;
-  if (request.depth() > static_cast<uint32_t>(deepest)) {
+  const int max_depth = context.limits->max_perft_depth;
+  if (request.depth() > static_cast<uint32_t>(max_depth)) {
     return AtField(MakeError(ErrorReason::kLimitExceeded,
-                             StrCat("depth ", request.depth(), "; ", deepest, " at most")),
+                             StrCat("depth is ", request.depth(), "; the maximum is ", max_depth)),
                    "depth");
   }
   ARBITER_ASSIGN_OR_RETURN(const ViewedGame game, ReadPosition(context, request));

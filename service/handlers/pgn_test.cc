@@ -1,4 +1,4 @@
-// ReadPgn and WritePgn as a client sees them.
+// Tests ReadPgn and WritePgn from the view of a client.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include "google/protobuf/util/json_util.h"
 #include "google/protobuf/util/message_differencer.h"
 #include "service/handlers/handlers.h"
-#include "tests/support/ask.h"
+#include "tests/support/call_handler.h"
 #include "tests/support/random_play.h"
 #include "tests/support/wire_options.h"
 
@@ -53,7 +53,7 @@ std::string Write(const v1::PgnGame& game) {
   return response.pgn();
 }
 
-TEST(PgnHandlers, AGameIsReadAsItsRecord) {
+TEST(PgnHandlers, AGameIsReadIntoARecord) {
   const v1::ReadPgnResponse response = Read(
       "[Event \"Cup\"]\n[White \"Anna\"]\n[Result \"1-0\"]\n[Variant \"Makruk\"]\n"
       "[VariantOptions \"counting=manual; draw_policy=claim\"]\n\n1. e4 {[%emt 0:00:02]} e5 1-0");
@@ -69,7 +69,7 @@ TEST(PgnHandlers, AGameIsReadAsItsRecord) {
   EXPECT_TRUE(MessageDifferencer::Equals(response, expected)) << response.DebugString();
 }
 
-TEST(PgnHandlers, EveryOptionIsReadBack) {
+TEST(PgnHandlers, EveryOptionRoundTrips) {
   for (const testing::GameCase& game_case : testing::AllGameCases()) {
     v1::PgnGame game;
     game.set_variant(std::string(game_case.variant->info().id));
@@ -83,7 +83,7 @@ TEST(PgnHandlers, EveryOptionIsReadBack) {
   }
 }
 
-TEST(PgnHandlers, AFaultSaysWhereWhatAndWhy) {
+TEST(PgnHandlers, AFaultHasItsPlaceItsTextAndAReason) {
   v1::ReadPgnRequest request =
       Reading(StrCat(kMakruk, "1. e4 e5 2. Nf9 1-0\n", kMakruk, "1. a4 *"));
   const Limits limits;
@@ -103,30 +103,30 @@ TEST(PgnHandlers, AFaultSaysWhereWhatAndWhy) {
   EXPECT_THAT(response.games(0).fault().message(), StartsWith("记谱不对应唯一的合法着法: "));
 }
 
-TEST(PgnHandlers, LongWordsAreCutInFaults) {
+TEST(PgnHandlers, LongTextsAreTruncatedInFaults) {
   const v1::ReadPgnResponse response = Read(StrCat(kMakruk, std::string(5'000, 'x')));
   EXPECT_LT(response.ByteSizeLong(), 400U);
   EXPECT_THAT(response.games(0).fault().text(), ::testing::EndsWith("x…"));
 }
 
-TEST(PgnHandlers, OnlyLimitsFailTheWholeRequest) {
+TEST(PgnHandlers, OnlyBadFieldsAndLimitsFailTheWholeRequest) {
   EXPECT_THAT(Ask(ReadPgn, Reading("", "chess")), HasSubstr("UNKNOWN_VARIANT at variant: "));
   EXPECT_THAT(Ask(ReadPgn, Reading("1. e4 *", "makruk")), StartsWith("OK "));
   Limits limits;
   limits.max_record_actions = 1;
   EXPECT_EQ(Read(StrCat(kMakruk, "e4 e5 *"), limits).games(0).fault().reason(), "LIMIT_EXCEEDED");
-  // A few bytes are a game, with a fault that has many.
+  // A few bytes make a game, whose fault is much longer.
   std::string stars;
   for (int i = 0; i < 100'000; ++i) stars += "* ";
   EXPECT_THAT(Ask(ReadPgn, Reading(stars)),
-              HasSubstr("LIMIT_EXCEEDED at pgn: the games read have"));
+              HasSubstr("LIMIT_EXCEEDED at pgn: the answer has more than"));
   v1::ReadPgnResponse response;
   const auto cancelled = [] { return MakeError(ErrorReason::kCancelled, "gone"); };
   EXPECT_EQ(ReasonOf(ReadPgn({&limits, cancelled}, Reading(stars), &response)),
             ErrorReason::kCancelled);
 }
 
-TEST(PgnHandlers, RefusalsOfWritingNameTheField) {
+TEST(PgnHandlers, ErrorsOfWritingNameTheField) {
   for (const auto& [json, refusal] : std::vector<std::pair<std::string, std::string>>{
            {R"({"variant":"chess"})", "UNKNOWN_VARIANT at game.variant: "},
            {R"({"variant":"chak","options":{"makruk":{}}})",
@@ -158,7 +158,7 @@ TEST(PgnHandlers, RefusalsOfWritingNameTheField) {
             "game.record.actions");
 }
 
-TEST(PgnHandlers, H23_AHiddenQueenIsNotWrittenForThoseWhoMayNotSeeHer) {
+TEST(PgnHandlers, H23_AGameIsNotWrittenForAViewerFromWhomItsQueenIsHidden) {
   v1::WritePgnRequest request =
       Writing(R"({"variant":"chakart","record":{"actions":["e2e4","e7e5","d1h5?"]}})");
   request.set_viewer(v1::VIEWER_BLACK);
@@ -167,7 +167,7 @@ TEST(PgnHandlers, H23_AHiddenQueenIsNotWrittenForThoseWhoMayNotSeeHer) {
   EXPECT_THAT(Ask(WritePgn, request), StartsWith("OK "));
 }
 
-TEST(PgnHandlers, R3_ASeedThatIsPublishedIsReadBack) {
+TEST(PgnHandlers, R3_APublishedSeedRoundTrips) {
   v1::WritePgnRequest request = Writing(
       R"({"variant":"chakart","record":{"seed":"MDEyMzQ1Njc4OWFiY2RlZg==","actions":["g1f3","e7e5","h1g1"]}})");
   EXPECT_THAT(Write(request.game()), Not(HasSubstr("3031323334")));
@@ -176,11 +176,11 @@ TEST(PgnHandlers, R3_ASeedThatIsPublishedIsReadBack) {
   seed->set_value("30313233343536373839616263646566");
   const v1::ReadPgnResponse response = Read(Write(request.game()));
   EXPECT_EQ(response.games(0).game().record().seed(), "0123456789abcdef");
-  EXPECT_EQ(response.games(0).game().tags_size(), 7) << "the seed is no tag; Termination is";
+  EXPECT_EQ(response.games(0).game().tags_size(), 7) << "the seed is not a tag; Termination is";
   EXPECT_THAT(response.games(0).game().record().actions(2), StartsWith("h1g1{"));
 }
 
-TEST(PgnHandlers, ABundleHoldsThem) {
+TEST(PgnHandlers, ABundleCanHoldThem) {
   const Limits limits;
   v1::BatchRequest request;
   *request.mutable_bundle()->add_items()->mutable_read_pgn() = Reading("1. e4 *", "chak");

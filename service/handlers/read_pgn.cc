@@ -15,29 +15,29 @@
 namespace arbiter {
 namespace {
 
-// Bytes of a wrong word that are shown.
-constexpr size_t kLongestWord = 80;
-// Tag and length of a game in the answer.
+// The maximum number of bytes of a faulty text that are quoted.
+constexpr size_t kMaxQuotedBytes = 80;
+// The tag and the length of a game in the response.
 constexpr size_t kGameOverhead = 8;
-// Units of a Budget that a tag costs.
+// The cost of a tag in units of a Budget.
 constexpr uint64_t kTagCost = 8;
 
 void WriteFault(const pgn::Fault& fault, std::string_view locale, v1::PgnFault* answer) {
   answer->set_line(fault.place.line);
   answer->set_column(fault.place.column);
-  answer->set_text(Printable(fault.text, kLongestWord));
+  answer->set_text(Printable(fault.text, kMaxQuotedBytes));
   answer->set_reason(std::string(ReasonName(ReasonOf(fault.status))));
   answer->set_message(MessageIn(fault.status, locale));
   answer->set_move_number(fault.move_number);
 }
 
-// Only the budget's errors.
+// Writes a game. Fails only with the errors of the budget.
 absl::Status WriteGame(pgn::ReadResult read, Budget& budget, v1::PgnGame* answer) {
   pgn::PgnGame& game = read.game;
   const bool known = game.variant != nullptr;
   answer->set_variant(known ? std::string(game.variant->info().id) : std::move(read.variant_text));
   for (auto& [name, value] : game.options) {
-    // A fault says what is wrong with an option that does not fit.
+    // An option that is not valid has a fault already, so its error is not needed.
     if (known) SetOption(answer->variant(), name, value, answer->mutable_options()).IgnoreError();
   }
   v1::Record& record = *answer->mutable_record();
@@ -62,12 +62,12 @@ absl::Status ReadPgn(const CallContext& context, const v1::ReadPgnRequest& reque
   pgn::ReadOptions options;
   options.max_actions = static_cast<size_t>(context.limits->max_record_actions);
   if (!request.variant().empty()) {
-    ARBITER_ASSIGN_OR_RETURN(const GameChoice choice,
-                             ReadChoice(request.variant(), v1::GameOptions()));
-    options.variant = choice.variant;
+    ARBITER_ASSIGN_OR_RETURN(const VariantSelection selection,
+                             ReadVariantSelection(request.variant(), v1::GameOptions()));
+    options.variant = selection.variant;
   }
   Budget budget(UINT64_MAX, context.stop_test);
-  const auto most = static_cast<size_t>(context.limits->max_message_bytes);
+  const auto max = static_cast<size_t>(context.limits->max_message_bytes);
   size_t bytes = 0;
   return pgn::ReadGames(
       request.pgn(), options, [&budget] { return budget.Spend(kReadingCost); },
@@ -77,10 +77,10 @@ absl::Status ReadPgn(const CallContext& context, const v1::ReadPgnRequest& reque
         if (read.fault) WriteFault(*read.fault, request.locale(), game.mutable_fault());
         ARBITER_RETURN_IF_ERROR(WriteGame(std::move(read), budget, game.mutable_game()));
         bytes += game.ByteSizeLong() + kGameOverhead;
-        if (bytes <= most) return absl::OkStatus();
+        if (bytes <= max) return absl::OkStatus();
         return AtField(
-            MakeError(ErrorReason::kLimitExceeded, StrCat("the games read have more than ", most,
-                                                          " bytes; read fewer at a time")),
+            MakeError(ErrorReason::kLimitExceeded, StrCat("the answer has more than ", max,
+                                                          " bytes; send fewer games at a time")),
             "pgn");
       });
 }

@@ -13,9 +13,10 @@ namespace arbiter {
 namespace {
 
 constexpr uint32_t kDefaultSize = 480;
-constexpr uint32_t kSmallestSize = 64;
-constexpr uint32_t kLargestSize = 4096;
-// The moves without squares: a pass, and the bids of Chpok.
+constexpr uint32_t kMinSize = 64;
+constexpr uint32_t kMaxSize = 4096;
+
+// Whether the action names no squares: a pass or a bid of Chpok.
 bool HasNoSquares(std::string_view move) {
   return move == "0000" || move.starts_with("match ") || move.starts_with("raise ");
 }
@@ -23,10 +24,11 @@ bool HasNoSquares(std::string_view move) {
 absl::Status CheckSquare(const VariantInfo& variant, const BoardView& view, const std::string& text,
                          std::string_view field) {
   if (FindSquare(view, text)) return absl::OkStatus();
-  return BadField(field, StrCat(Quoted(text), " is no square of ", variant.name.en));
+  return BadField(field, StrCat(Quoted(text), " is not a square of ", variant.name.en,
+                                "; a square is a file and a rank, for example a1"));
 }
 
-// Every square that stands in an action text.
+// Returns every square that occurs in an action text.
 std::vector<std::string> SquaresIn(const BoardView& view, std::string_view text) {
   std::vector<std::string> squares;
   for (size_t i = 0; i + 1 < text.size(); ++i) {
@@ -46,19 +48,21 @@ absl::StatusOr<RenderOptions> ReadRenderOptions(const ViewedGame& game, const Bo
   options.coordinates = request.coordinates() != v1::COORDINATES_HIDDEN;
   options.symbols = request.symbols();
   const uint32_t size = request.size() == 0 ? kDefaultSize : request.size();
-  if (size < kSmallestSize || size > kLargestSize) {
-    return BadField("size", StrCat("the size is ", size, " pixels; it must be ", kSmallestSize,
-                                   " to ", kLargestSize));
+  if (size < kMinSize || size > kMaxSize) {
+    return BadField(
+        "size", StrCat("the size is ", size, " pixels; it must be ", kMinSize, " to ", kMaxSize));
   }
   options.size = static_cast<int>(size);
   if (request.last_move().size() > kMaxActionText) {
-    return BadField("last_move", StrCat("is longer than ", kMaxActionText, " bytes"));
+    return BadField("last_move", StrCat("last_move has ", request.last_move().size(),
+                                        " bytes; the maximum is ", kMaxActionText));
   }
   options.last_move =
       game.VisibleSquares(request.last_move(), SquaresIn(view, request.last_move()));
-  const bool names_none = request.last_move().empty() || HasNoSquares(request.last_move());
-  if (options.last_move.empty() && !names_none) {
-    return BadField("last_move", StrCat(Quoted(request.last_move()), " names no square"));
+  const bool needs_no_squares = request.last_move().empty() || HasNoSquares(request.last_move());
+  if (options.last_move.empty() && !needs_no_squares) {
+    return BadField("last_move", StrCat(Quoted(request.last_move()),
+                                        " names no square; last_move is an action text"));
   }
   ARBITER_RETURN_IF_ERROR(CheckCount(request.arrows_size(), kMaxMarks, "arrows"));
   for (int i = 0; i < request.arrows_size(); ++i) {

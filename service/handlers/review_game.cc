@@ -18,7 +18,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// The end of the time that a review may take.
+// The time limit of a review.
 class ReviewDeadline {
  public:
   explicit ReviewDeadline(uint32_t max_ms)
@@ -34,8 +34,8 @@ class ReviewDeadline {
         "limits");
   }
 
-  // `limits` with a movetime that ends the search no earlier than this deadline, unless it had
-  // ended earlier anyway.
+  // Returns `limits` with the movetime limited to the time left. That is rounded up, so that a
+  // search does not end before the deadline unless one of its own limits ends it.
   SearchLimits Bound(SearchLimits limits) const {
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(end_ - Clock::now());
     const bool is_shorter = limits.movetime.count() > 0 && limits.movetime < left;
@@ -48,10 +48,11 @@ class ReviewDeadline {
   const Clock::time_point end_;
 };
 
-// An analyst that searches each state so; CANCELLED once it is stopped and LIMIT_EXCEEDED once the
-// time is over, since what a search that was cut short has found would be no fair judge.
-Analyst Searching(const AnalysisContext& context, const SearchLimits& limits, int threads,
-                  const ReviewDeadline& deadline) {
+// Makes an analyst that searches each state with these limits. It returns CANCELLED once it is
+// stopped and LIMIT_EXCEEDED once the time is over, because a search that was cut short cannot
+// judge fairly.
+Analyst MakeAnalyst(const AnalysisContext& context, const SearchLimits& limits, int threads,
+                    const ReviewDeadline& deadline) {
   return [&context, &deadline, limits, threads](
              const Game& game, std::string_view only) -> absl::StatusOr<AnalysisResult> {
     AnalysisQuery query = {
@@ -60,7 +61,7 @@ Analyst Searching(const AnalysisContext& context, const SearchLimits& limits, in
     absl::StatusOr<AnalysisResult> result =
         game.Analyze(query, *context.stop, context.table, nullptr);
     if (result.ok() && context.observer != nullptr) context.observer->OnSearch(result->progress);
-    ARBITER_RETURN_IF_ERROR(Unstopped(*context.stop));
+    ARBITER_RETURN_IF_ERROR(CheckNotStopped(*context.stop));
     ARBITER_RETURN_IF_ERROR(deadline.Check());
     if (result.ok() && result->progress.lines.empty()) {
       return MakeError(ErrorReason::kGameOver, "there is nothing to analyse: the game is over");
@@ -84,20 +85,21 @@ absl::Status ReviewGame(const AnalysisContext& context, const v1::ReviewGameRequ
   ARBITER_ASSIGN_OR_RETURN(const SearchLimits limits,
                            ReadSearchLimits(*context.limits, request.limits(), Infinite::kRefused));
   ARBITER_ASSIGN_OR_RETURN(const int threads, ReadThreads(*context.limits, request.threads()));
-  ARBITER_ASSIGN_OR_RETURN(const GameChoice choice,
-                           ReadChoice(request.variant(), request.options()));
+  ARBITER_ASSIGN_OR_RETURN(const VariantSelection selection,
+                           ReadVariantSelection(request.variant(), request.options()));
   const CallContext reading = {context.limits, [&] {
-                                 absl::Status status = Unstopped(*context.stop);
+                                 absl::Status status = CheckNotStopped(*context.stop);
                                  return status.ok() ? deadline.Check() : status;
                                }};
-  ARBITER_ASSIGN_OR_RETURN(const ViewedGame end, ReadRecord(reading, choice, record, Viewer::kAll));
-  ARBITER_ASSIGN_OR_RETURN(std::unique_ptr<Game> start, StartRecord(choice, record));
+  ARBITER_ASSIGN_OR_RETURN(const ViewedGame end,
+                           ReadRecord(reading, selection, record, Viewer::kAll));
+  ARBITER_ASSIGN_OR_RETURN(std::unique_ptr<Game> start, StartRecord(selection, record));
 
-  GameReview review(std::move(start), end.shown(), Searching(context, limits, threads, deadline));
+  GameReview review(std::move(start), end.shown(), MakeAnalyst(context, limits, threads, deadline));
   for (int i = 0; i < record.actions_size(); ++i) {
     ARBITER_ASSIGN_OR_RETURN(
         std::optional<v1::PlyReview> ply,
-        review.Next(i, record.actions(i), GivenWith(record.seed(), record.elapsed_ms(), i)));
+        review.Next(i, record.actions(i), ActionInputAt(record.seed(), record.elapsed_ms(), i)));
     if (!ply) continue;
     v1::ReviewGameResponse response;
     *response.mutable_ply() = *std::move(ply);

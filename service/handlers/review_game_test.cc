@@ -1,4 +1,4 @@
-// Reviews as a caller asks for them, with searches of a few plies.
+// Tests ReviewGame from the view of a caller, with searches of a few plies.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -34,8 +34,9 @@ v1::ReviewGameRequest Request(const std::string& variant, const Actions& actions
   return request;
 }
 
-// Black offers a draw and gives his rook away; in the end White resigns all the same.
-const v1::ReviewGameRequest& Blunder() {
+// Returns a game in which Black offers a draw and then blunders a rook, but White resigns in the
+// end.
+const v1::ReviewGameRequest& BlunderRequest() {
   static const auto* const kRequest = new v1::ReviewGameRequest(
       Request("makruk", {"g1g2", "draw?", "h8g8", "g2g8", "a8a7", "resign"},
               "k6r/8/p6p/8/8/P6P/8/K5R1 w - - 0 1"));
@@ -73,11 +74,11 @@ TEST(ReviewGameRequests, AreRefusedAtTheirField) {
        "record.elapsed_ms"},
   };
   for (const Row& row : rows) {
-    v1::ReviewGameRequest request = Blunder();
+    v1::ReviewGameRequest request = BlunderRequest();
     row.edit(&request);
     const auto answer = Ask(request);
     ExpectRefused(answer.status, row.reason, row.field);
-    // Not even what comes before an illegal action.
+    // The plies before an illegal action are not sent either.
     EXPECT_THAT(answer.messages, IsEmpty()) << row.field;
   }
 }
@@ -85,20 +86,21 @@ TEST(ReviewGameRequests, AreRefusedAtTheirField) {
 TEST(ReviewGameRequests, AreLimitedInLength) {
   Limits limits;
   limits.max_review_actions = 5;
-  ExpectRefused(Ask(Blunder(), limits).status, ErrorReason::kLimitExceeded, "record.actions");
+  ExpectRefused(Ask(BlunderRequest(), limits).status, ErrorReason::kLimitExceeded,
+                "record.actions");
   limits.max_review_actions = 6;
-  EXPECT_THAT(Ask(Blunder(), limits).status, IsOk());
+  EXPECT_THAT(Ask(BlunderRequest(), limits).status, IsOk());
 }
 
 TEST(ReviewingGames, EveryPlyThenTheSummary) {
-  const auto answer = Ask(Blunder());
+  const auto answer = Ask(BlunderRequest());
   ASSERT_THAT(answer.status, IsOk());
   ASSERT_EQ(answer.messages.size(), 5);
   const uint32_t indices[] = {0, 2, 3, 4};
   for (size_t i = 0; i < 4; ++i) {
     const v1::PlyReview& ply = answer.messages[i].ply();
     EXPECT_EQ(ply.index(), indices[i]);
-    EXPECT_EQ(ply.action(), Blunder().record().actions(static_cast<int>(indices[i])));
+    EXPECT_EQ(ply.action(), BlunderRequest().record().actions(static_cast<int>(indices[i])));
     EXPECT_EQ(ply.color(), i % 2 == 0 ? v1::COLOR_WHITE : v1::COLOR_BLACK);
     EXPECT_NE(ply.best(), "");
     EXPECT_NE(ply.best_san(), "");
@@ -136,10 +138,10 @@ TEST(ReviewingGames, AnEmptyRecordHasASummary) {
   const auto answer = Ask(Request("chak", {}));
   ASSERT_THAT(answer.status, IsOk());
   ASSERT_EQ(answer.messages.size(), 1);
-  EXPECT_THAT(answer.messages[0].summary().graph_svg(), HasSubstr("No plies to judge"));
+  EXPECT_THAT(answer.messages[0].summary().graph_svg(), HasSubstr("No plies to review"));
 }
 
-TEST(ReviewingGames, TheGraphIsWordedAndPaintedAsAskedFor) {
+TEST(ReviewingGames, TheGraphHasTheRequestedLocaleAndTheme) {
   v1::ReviewGameRequest request = Request("chak", {"d1d2"});
   const std::string light = Ask(request).messages.back().summary().graph_svg();
   request.set_theme(v1::THEME_DARK);
@@ -151,14 +153,16 @@ TEST(ReviewingGames, TheGraphIsWordedAndPaintedAsAskedFor) {
 TEST(ReviewingGames, EqualRequestsHaveEqualAnswers) {
   const auto bytes = [] {
     std::string all;
-    for (const Response& message : Ask(Blunder()).messages) all += message.SerializeAsString();
+    for (const Response& message : Ask(BlunderRequest()).messages) {
+      all += message.SerializeAsString();
+    }
     return all;
   };
   EXPECT_EQ(bytes(), bytes());
 }
 
-// Without its limit of time this review would take for ever.
-TEST(ReviewingGames, EndsWhenItsTimeIsOver) {
+// Without the time limit this review would not end.
+TEST(ReviewingGames, EndsWhenItsTimeRunsOut) {
   v1::ReviewGameRequest request = Request("makruk", {"d3d4", "d6d5"});
   request.mutable_limits()->set_depth(120);
   Limits limits;
@@ -166,13 +170,13 @@ TEST(ReviewingGames, EndsWhenItsTimeIsOver) {
   const auto answer = Ask(request, limits);
   ExpectRefused(answer.status, ErrorReason::kLimitExceeded, "limits");
   EXPECT_THAT(answer.status, Fails(ErrorReason::kLimitExceeded, "longer than 50 ms"));
-  EXPECT_THAT(answer.messages, IsEmpty()) << "a search that was cut short judges nothing";
+  EXPECT_THAT(answer.messages, IsEmpty()) << "a search that was cut short must not judge a ply";
 }
 
-// Each ply is sent before the next one is searched, and the rest is not searched any more.
-TEST(ReviewingGames, StoppedItIsCancelled) {
+// Each ply is sent before the next one is searched. After the stop nothing else is searched.
+TEST(ReviewingGames, AStoppedReviewIsCancelled) {
   const auto answer = Stream<v1::ReviewGameRequest, Response>(
-      ReviewGame, Blunder(), {}, [](const Response& response, StopToken* stop) {
+      ReviewGame, BlunderRequest(), {}, [](const Response& response, StopToken* stop) {
         if (response.ply().index() == 2) stop->Stop();
       });
   EXPECT_THAT(answer.status, Fails(ErrorReason::kCancelled, "stopped"));

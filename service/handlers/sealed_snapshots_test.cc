@@ -1,4 +1,4 @@
-// What handlers answer where snapshots are sealed.
+// Tests the handlers with sealed snapshots.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -46,9 +46,9 @@ v1::State StateAt(const CallContext& context, const v1::Position& position, v1::
   return response.state();
 }
 
-TEST(SealedSnapshots, SayTheSameAsPlainOnes) {
+TEST(SealedSnapshots, HoldTheSameStatesAsPlainOnes) {
   for (const HiddenQueen& queen : AllHiddenQueens()) {
-    for (const v1::Viewer viewer : {v1::VIEWER_ALL, queen.OpponentsEyes()}) {
+    for (const v1::Viewer viewer : {v1::VIEWER_ALL, queen.OpponentsView()}) {
       v1::State plain = StateAt(Plain(), queen.worlds[0], viewer);
       v1::State sealed = StateAt(Sealing(), Sealed(queen.worlds[0]), viewer);
       ASSERT_EQ(*Sealer().Open(sealed.snapshot()), plain.snapshot());
@@ -59,8 +59,8 @@ TEST(SealedSnapshots, SayTheSameAsPlainOnes) {
   }
 }
 
-// Whoever holds one must not even learn from its length where she stands.
-TEST(SealedSnapshots, H23_TheirLengthDoesNotTellWhereSheStands) {
+// The length of a sealed snapshot must not reveal where a hidden queen stands.
+TEST(SealedSnapshots, H23_TheirLengthDoesNotDependOnTheHiddenQueen) {
   for (const HiddenQueen& queen : AllHiddenQueens()) {
     for (const v1::FenStyle style : {v1::FEN_STYLE_STANDARD, v1::FEN_STYLE_PYCHESS}) {
       size_t size = 0;
@@ -73,7 +73,7 @@ TEST(SealedSnapshots, H23_TheirLengthDoesNotTellWhereSheStands) {
   }
 }
 
-TEST(SealedSnapshots, PlainOnesAreRefused) {
+TEST(SealedSnapshots, PlainSnapshotsAreRefused) {
   v1::Position position;
   position.set_variant("makruk");
   v1::AdjudicateRequest request;

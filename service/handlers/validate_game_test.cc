@@ -1,5 +1,5 @@
-// A finished game of Chakart against its seed: every draw that its record tells is the one that
-// the seed makes (rulings R1, R3, R5).
+// Tests ValidateGame with a seed: every random draw in a record of Chakart must be the one that the
+// seed makes (rulings R1, R3, R5).
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -26,17 +26,18 @@ using Verdict = v1::ValidateGameResponse;
 
 constexpr const char* kSeed = "thirty-two bytes, as they happen";
 
-// A random game under one set-up.
+// A random game with one of the set-ups.
 struct Sample {
   v1::Setup setup = v1::SETUP_STANDARD;
   std::string start_fen;
   uint32_t start_draws = 0;
   Actions bare;
   Actions with_outcomes;
-  // By action.
+  // The number of random draws by action.
   std::vector<uint32_t> draws;
   std::string end_fen;
 
+  // Returns the number of random draws before the action with this index.
   uint32_t DrawsBefore(size_t action) const {
     uint32_t sum = start_draws;
     for (size_t i = 0; i < action; ++i) sum += draws[i];
@@ -59,7 +60,7 @@ Sample PlaySample(v1::Setup setup, uint64_t number) {
   while ((*game)->ply() < 120 && !(*game)->Adjudicate().end) {
     const std::vector<std::string> actions = testing::LegalOf(**game);
     sample.bare.push_back(actions[random.Below(actions.size())]);
-    Applied applied;
+    ActionResult applied;
     EXPECT_THAT((*game)->Apply(sample.bare.back(), kSeed, &applied), IsOk());
     sample.with_outcomes.push_back(applied.text);
     sample.draws.push_back(static_cast<uint32_t>(applied.draws.size()));
@@ -117,23 +118,23 @@ TEST(ValidateSeed, R5_ASeedAloneMakesTheDraws) {
   for (const Sample& sample : Samples()) {
     const Verdict verdict = Validated(Request(sample.setup, sample.bare, kSeed));
     EXPECT_EQ(verdict.verdict(), Verdict::VERDICT_LEGAL) << verdict.ShortDebugString();
-    // There is nothing to be checked but the start.
+    // Only the draws of the start can be checked.
     EXPECT_EQ(verdict.draws_checked(), sample.start_draws);
     EXPECT_EQ(verdict.state().fen(), sample.end_fen);
   }
 }
 
-TEST(ValidateSeed, R5_SomeOutcomesAreWrittenAndSomeAreNot) {
+TEST(ValidateSeed, R5_OutcomesCanBeGivenForSomeActionsOnly) {
   for (const Sample& sample : Samples()) {
     Actions mixed = sample.bare;
-    uint32_t written = sample.start_draws;
+    uint32_t given = sample.start_draws;
     for (size_t i = 0; i < mixed.size(); i += 2) {
       mixed[i] = sample.with_outcomes[i];
-      written += sample.draws[i];
+      given += sample.draws[i];
     }
     const Verdict verdict = Validated(Request(sample.setup, mixed, kSeed));
     EXPECT_EQ(verdict.verdict(), Verdict::VERDICT_LEGAL) << verdict.ShortDebugString();
-    EXPECT_EQ(verdict.draws_checked(), written);
+    EXPECT_EQ(verdict.draws_checked(), given);
     EXPECT_EQ(verdict.state().fen(), sample.end_fen);
   }
 }
@@ -148,10 +149,11 @@ TEST(ValidateSeed, R5_WithoutASeedNothingIsChecked) {
   }
 }
 
-// An outcome that the action could have had, but that the seed does not draw.
+// A record whose last action has a possible outcome that the seed does not draw.
 struct Forgery {
   size_t index;
   Actions actions;
+  // The outcome that the seed draws.
   std::string drawn;
   std::string before_fen;
 };
@@ -175,7 +177,7 @@ std::vector<Forgery> ForgeriesOf(const Sample& sample) {
   return forgeries;
 }
 
-TEST(ValidateSeed, R5_AForgedOutcomeIsFound) {
+TEST(ValidateSeed, R5_AForgedOutcomeIsDetected) {
   int forged = 0;
   for (const Sample& sample : Samples()) {
     for (const Forgery& forgery : ForgeriesOf(sample)) {
@@ -191,7 +193,7 @@ TEST(ValidateSeed, R5_AForgedOutcomeIsFound) {
       EXPECT_EQ(verdict.actions_applied(), forgery.index);
       EXPECT_EQ(verdict.draws_checked(), sample.DrawsBefore(forgery.index));
 
-      // Nobody can tell without the seed, nor with another one at an earlier draw.
+      // Without the seed a forgery cannot be detected.
       EXPECT_EQ(Validated(Request(sample.setup, forgery.actions, "", sample.start_fen)).verdict(),
                 Verdict::VERDICT_LEGAL);
     }
@@ -199,7 +201,7 @@ TEST(ValidateSeed, R5_AForgedOutcomeIsFound) {
   EXPECT_GT(forged, 100);
 }
 
-TEST(ValidateSeed, R1_AnotherSeedIsFound) {
+TEST(ValidateSeed, R1_AnotherSeedIsDetected) {
   for (const Sample& sample : Samples()) {
     if (sample.setup != v1::SETUP_STANDARD || sample.DrawsBefore(sample.draws.size()) < 20)
       continue;
@@ -210,64 +212,66 @@ TEST(ValidateSeed, R1_AnotherSeedIsFound) {
   }
 }
 
-// --- One rook, whose banana falls on b3 or b5.
+// --- A rook that drops a banana on b3 or b5.
 
 constexpr const char* kRook = R"(k7/8/8/8/8/8/8/R6K w 0 {"flags":"0000"})";
 
-Verdict OfRook(const std::string& action, std::string_view seed, std::string_view fen = kRook) {
+Verdict ValidateRookMove(const std::string& action, std::string_view seed,
+                         std::string_view fen = kRook) {
   return Validated(Request(v1::SETUP_STANDARD, {action}, seed, fen));
 }
 
 TEST(ValidateSeed, R5_PossibleOutcomesAreAcceptedWithoutASeed) {
   for (const char* action : {"a1a4{put=b3}", "a1a4{put=b5}", "a1a3{put=b2}"}) {
-    const Verdict verdict = OfRook(action, "");
+    const Verdict verdict = ValidateRookMove(action, "");
     EXPECT_EQ(verdict.verdict(), Verdict::VERDICT_LEGAL) << action;
     EXPECT_EQ(verdict.draws_checked(), 0u);
   }
 }
 
-TEST(ValidateSeed, R5_WithTheSeedOneOfThemIsRight) {
-  const int right = (OfRook("a1a4{put=b3}", kSeed).verdict() == Verdict::VERDICT_LEGAL ? 1 : 0) +
-                    (OfRook("a1a4{put=b5}", kSeed).verdict() == Verdict::VERDICT_LEGAL ? 1 : 0);
-  EXPECT_EQ(right, 1);
+TEST(ValidateSeed, R5_WithTheSeedExactlyOneOutcomeIsAccepted) {
+  const int accepted =
+      (ValidateRookMove("a1a4{put=b3}", kSeed).verdict() == Verdict::VERDICT_LEGAL ? 1 : 0) +
+      (ValidateRookMove("a1a4{put=b5}", kSeed).verdict() == Verdict::VERDICT_LEGAL ? 1 : 0);
+  EXPECT_EQ(accepted, 1);
 }
 
 TEST(ValidateSeed, R5_ImpossibleOutcomesNameTheDrawAndItsCandidates) {
   const std::pair<const char*, const char*> refused[] = {
-      {"a1a4{put=c3}", "draw 1 decides put among b3, b5; 'c3' is not there"},
-      {"a1a4{egg=koopa}", "draw 1 decides put among b3, b5, not 'egg'"},
-      {"a1a4{put=b3,put=b5}", "draw 2 ('put') is one too many"},
+      {"a1a4{put=c3}", "random draw 1 decides put among b3, b5; 'c3' is not among them"},
+      {"a1a4{egg=koopa}", "random draw 1 decides put among b3, b5, not 'egg'"},
+      {"a1a4{put=b3,put=b5}", "random draw 2 ('put') is one too many"},
       {"a1h7", "a rook moves along ranks and files"},
-      {"h1g1{put=b3}", "draw 1 ('put') is one too many"},
+      {"h1g1{put=b3}", "random draw 1 ('put') is one too many"},
   };
   for (const auto& [action, message] : refused) {
     for (const std::string_view seed : {std::string_view(), std::string_view(kSeed)}) {
-      const Verdict verdict = OfRook(action, seed);
+      const Verdict verdict = ValidateRookMove(action, seed);
       EXPECT_EQ(verdict.verdict(), Verdict::VERDICT_ILLEGAL) << action;
       EXPECT_THAT(verdict.first_illegal().message(), HasSubstr(message));
     }
   }
 }
 
-TEST(ValidateSeed, R2_OneCandidateIsNoDraw) {
+TEST(ValidateSeed, R2_ASingleCandidateIsNotDrawn) {
   constexpr const char* kToTheCorner = R"(k7/8/8/8/8/8/8/4R2K w 0 {"flags":"0000"})";
   for (const std::string_view seed : {std::string_view(), std::string_view(kSeed)}) {
-    EXPECT_EQ(OfRook("e1a1", seed, kToTheCorner).verdict(), Verdict::VERDICT_LEGAL);
-    EXPECT_THAT(OfRook("e1a1{put=b2}", seed, kToTheCorner).first_illegal().message(),
-                HasSubstr("draw 1 ('put') is one too many"));
+    EXPECT_EQ(ValidateRookMove("e1a1", seed, kToTheCorner).verdict(), Verdict::VERDICT_LEGAL);
+    EXPECT_THAT(ValidateRookMove("e1a1{put=b2}", seed, kToTheCorner).first_illegal().message(),
+                HasSubstr("random draw 1 ('put') is one too many"));
   }
 }
 
 TEST(ValidateSeed, R5_WithoutSeedAndOutcomesTheActionIsRefused) {
-  const Verdict verdict = OfRook("a1a4", "");
+  const Verdict verdict = ValidateRookMove("a1a4", "");
   EXPECT_EQ(verdict.verdict(), Verdict::VERDICT_ILLEGAL);
   EXPECT_EQ(verdict.first_illegal().reason(), "RANDOMNESS_REQUIRED");
-  EXPECT_EQ(OfRook("a1a4", kSeed).verdict(), Verdict::VERDICT_LEGAL);
+  EXPECT_EQ(ValidateRookMove("a1a4", kSeed).verdict(), Verdict::VERDICT_LEGAL);
 }
 
 // --- The start.
 
-TEST(ValidateSeed, H1_TheStartMustBeTheOneThatTheSeedDraws) {
+TEST(ValidateSeed, H1_TheSeedMustDrawTheStart) {
   for (const auto setup : {v1::SETUP_SYMMETRIC, v1::SETUP_ASYMMETRIC}) {
     const Sample sample = PlaySample(setup, 7);
     EXPECT_GT(sample.start_draws, 4u);
@@ -285,8 +289,8 @@ TEST(ValidateSeed, H1_TheStartMustBeTheOneThatTheSeedDraws) {
   }
 }
 
-TEST(ValidateSeed, H1_AStandardGameMayStartAnywhere) {
-  const Verdict verdict = OfRook("a1a4", kSeed);
+TEST(ValidateSeed, H1_AStandardGameCanStartAnywhere) {
+  const Verdict verdict = ValidateRookMove("a1a4", kSeed);
   EXPECT_EQ(verdict.verdict(), Verdict::VERDICT_LEGAL);
   EXPECT_EQ(verdict.draws_checked(), 0u);
 }
@@ -321,13 +325,13 @@ TEST(ValidateSeed, R3_ASeedHas16To64Bytes) {
   }
 }
 
-// Without a seed too, a drawn set-up is one that can be drawn.
+// Even without a seed, the start of a drawn set-up must be one that can be drawn.
 TEST(ValidateSeed, H1_AStartThatCannotBeDrawnIsRefused) {
   Verdict verdict;
   const auto status = Validate(
       Request(v1::SETUP_SYMMETRIC, {}, "", "bbkqnnrr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0"),
       &verdict);
-  EXPECT_THAT(status, testing::Fails(ErrorReason::kImpossibleOutcome, "cannot be drawn so"));
+  EXPECT_THAT(status, testing::Fails(ErrorReason::kImpossibleOutcome, "cannot draw this position"));
   EXPECT_EQ(FieldOf(status), "record.start_fen");
 }
 

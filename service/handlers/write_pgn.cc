@@ -10,8 +10,8 @@
 namespace arbiter {
 namespace {
 
-// The status with the path of its field in the request.
-absl::Status InRequest(absl::Status status) {
+// Prepends the path of the game in the request to the field of `status`.
+absl::Status WithRequestPath(absl::Status status) {
   const std::string field = FieldOf(status);
   if (field == "viewer") return status;
   const bool in_record = field.starts_with("actions[") || field == "start_fen";
@@ -34,15 +34,15 @@ absl::Status WritePgn(const CallContext& context, const v1::WritePgnRequest& req
       !status.ok()) {
     return status;
   }
-  const absl::StatusOr<GameChoice> choice =
-      ReadChoice(request.game().variant(), request.game().options());
-  if (!choice.ok()) return AtField(choice.status(), "game");
+  const absl::StatusOr<VariantSelection> selection =
+      ReadVariantSelection(request.game().variant(), request.game().options());
+  if (!selection.ok()) return AtField(selection.status(), "game");
   if (absl::Status status = CheckRecord(record); !status.ok()) {
     return AtField(std::move(status), "game.record");
   }
   pgn::PgnGame game;
-  game.variant = choice->variant;
-  game.options = choice->options;
+  game.variant = selection->variant;
+  game.options = selection->options;
   game.start_fen = record.start_fen();
   game.seed = record.seed();
   game.actions.assign(record.actions().begin(), record.actions().end());
@@ -55,7 +55,7 @@ absl::Status WritePgn(const CallContext& context, const v1::WritePgnRequest& req
   Budget budget(UINT64_MAX, context.stop_test);
   absl::StatusOr<std::string> text =
       pgn::WriteGame(game, ViewerOf(request), [&budget] { return budget.Spend(kActionCost); });
-  if (!text.ok()) return InRequest(text.status());
+  if (!text.ok()) return WithRequestPath(text.status());
   response->set_pgn(*std::move(text));
   return absl::OkStatus();
 }

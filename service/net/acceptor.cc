@@ -16,18 +16,19 @@ namespace arbiter {
 namespace {
 
 constexpr int kRetryMs = 50;
-// Standard streams, pollers, files under reload, the metrics port and its connections, the
-// self-probe, a cache's connections.
+// Descriptors for the standard streams, pollers, files that are reloaded, the metrics port and its
+// connections, the self-probe, and the connections of the cache.
 constexpr rlim_t kOtherDescriptors = 64;
 
-// Connections that may be pending, and how long they have to begin as they should.
+// The number of connections that may be pending, and the time in which they must send their PROXY
+// header.
 constexpr size_t kMaxPending = 1024;
-constexpr std::chrono::seconds kBeginningTimeout(10);
-// What one address may bring in: this many connections at once, later one after each interval.
-constexpr int kMaxAtOnce = 16;
+constexpr std::chrono::seconds kPendingTimeout(10);
+// An address may open this many connections at once, and then one per interval.
+constexpr int kMaxBurst = 16;
 constexpr std::chrono::milliseconds kPaceInterval(5);
 
-bool LacksResources(int error) {
+bool IsOutOfResources(int error) {
   return error == EMFILE || error == ENFILE || error == ENOBUFS || error == ENOMEM;
 }
 
@@ -57,44 +58,45 @@ void Acceptor::Stop() {
   pending_.clear();
 }
 
-void Acceptor::Welcome(const SocketAddress& source) {
+void Acceptor::Trust(const SocketAddress& source) {
   const std::lock_guard lock(mutex_);
-  welcome_ = source;
+  trusted_ = source;
 }
 
 void Acceptor::Run() {
-  bool lacking = false;
+  bool out_of_resources = false;
   while (true) {
     std::vector<pollfd> polled = {{.fd = stop_.get(), .events = POLLIN, .revents = 0}};
     const size_t pending = pending_.size();
     for (const Pending& connection : pending_) {
-      // Of one that only waits, not even its end is of interest.
+      // A connection that only waits for its turn need not be polled, not even for its end.
       const int fd = connection.admission.has_value() ? -1 : connection.fd.get();
       polled.push_back({.fd = fd, .events = POLLIN, .revents = 0});
     }
-    // What can't be accepted stays readable, so it is not waited for.
-    if (!lacking) {
+    // A connection that cannot be accepted keeps its socket readable, so the sockets are not polled
+    // until the next attempt.
+    if (!out_of_resources) {
       for (const Fd& socket : sockets_->sockets()) {
         polled.push_back({.fd = socket.get(), .events = POLLIN, .revents = 0});
       }
     }
-    if (poll(polled.data(), polled.size(), TimeoutMs(lacking)) < 0) continue;
+    if (poll(polled.data(), polled.size(), TimeoutMs(out_of_resources)) < 0) continue;
     if (polled[0].revents != 0) return;
     size_t index = 1;
     const Clock::time_point now = Clock::now();
     std::erase_if(pending_, [&](Pending& connection) {
       return Advance(&connection, polled[index++].revents != 0, now);
     });
-    const bool accepts = !lacking;
-    lacking = false;
+    const bool accepts = !out_of_resources;
+    out_of_resources = false;
     for (size_t i = pending + 1; accepts && i < polled.size(); ++i) {
-      lacking |= !AcceptFrom(polled[i].fd);
+      out_of_resources |= !AcceptFrom(polled[i].fd);
     }
   }
 }
 
-int Acceptor::TimeoutMs(bool lacking) const {
-  if (lacking) return kRetryMs;
+int Acceptor::TimeoutMs(bool out_of_resources) const {
+  if (out_of_resources) return kRetryMs;
   if (pending_.empty()) return -1;
   Clock::time_point next = Clock::time_point::max();
   for (const Pending& pending : pending_) {
@@ -105,36 +107,36 @@ int Acceptor::TimeoutMs(bool lacking) const {
 }
 
 bool Acceptor::AcceptFrom(int socket) {
-  // Other sockets and the signal to stop get their turn.
-  constexpr int kAtATime = 64;
-  for (int i = 0; i < kAtATime; ++i) {
+  // The limit lets other sockets and the stop signal get their turn.
+  constexpr int kMaxAccepts = 64;
+  for (int i = 0; i < kMaxAccepts; ++i) {
     SocketAddress peer;
     Fd connection(accept4(socket, peer.get(), &peer.length, SOCK_CLOEXEC | SOCK_NONBLOCK));
     if (connection) {
-      Take(std::move(connection), peer);
-    } else if (LacksResources(errno)) {
+      HandleNew(std::move(connection), peer);
+    } else if (IsOutOfResources(errno)) {
       return false;
     } else if (errno == EAGAIN) {
       return true;
     }
-    // Everything else is about a client that has gone.
+    // Any other error concerns a client that has already gone.
   }
   return true;
 }
 
-void Acceptor::Take(Fd connection, const SocketAddress& peer) {
-  if (IsWelcome(peer)) {
+void Acceptor::HandleNew(Fd connection, const SocketAddress& peer) {
+  if (IsTrusted(peer)) {
     Admit(std::move(connection), peer, peer);
     return;
   }
   const bool from_proxy = proxies_.Contain(peer);
   const std::string key = FairShareKey(peer.Uri());
-  const auto of_address = static_cast<size_t>(
+  const auto from_address = static_cast<size_t>(
       from_proxy ? 0
                  : std::count_if(pending_.begin(), pending_.end(), [&key](const Pending& pending) {
                      return pending.peer_key == key;
                    }));
-  if (!from_proxy && !connections_->HasRoomFor(peer, pending_.size(), of_address)) {
+  if (!from_proxy && !connections_->HasRoomFor(peer, pending_.size(), from_address)) {
     hooks_.refused();
     return;
   }
@@ -143,13 +145,13 @@ void Acceptor::Take(Fd connection, const SocketAddress& peer) {
                      .peer = peer,
                      .peer_key = key,
                      .client = std::nullopt,
-                     .deadline = Clock::now() + kBeginningTimeout};
+                     .deadline = Clock::now() + kPendingTimeout};
   if (!from_proxy) pending.client = peer;
   if (!Advance(&pending, true, Clock::now())) pending_.push_back(std::move(pending));
 }
 
 void Acceptor::Admit(Fd connection, const SocketAddress& peer, const SocketAddress& client) {
-  if (!connections_->HasRoomFor(client) && !IsWelcome(peer)) {
+  if (!connections_->HasRoomFor(client) && !IsTrusted(peer)) {
     hooks_.refused();
     return;
   }
@@ -162,7 +164,7 @@ bool Acceptor::Advance(Pending* pending, bool readable, Clock::time_point now) {
     if (readable && !ReadProxyHeader(pending)) return true;
     if (!pending->client.has_value()) return now >= pending->deadline;
   }
-  if (!pending->admission.has_value()) pending->admission = AdmissionOf(*pending->client);
+  if (!pending->admission.has_value()) pending->admission = ScheduleAdmission(*pending->client);
   if (now < *pending->admission) return false;
   Admit(std::move(pending->fd), pending->peer, *pending->client);
   return true;
@@ -170,11 +172,11 @@ bool Acceptor::Advance(Pending* pending, bool readable, Clock::time_point now) {
 
 bool Acceptor::ReadProxyHeader(Pending* pending) {
   while (true) {
-    const absl::StatusOr<ProxyHeader> known = ParseProxyHeader(pending->bytes);
-    if (!known.ok()) return Refuse(known.status());
-    const size_t missing = known->size - pending->bytes.size();
+    const absl::StatusOr<ProxyHeader> header = ParseProxyHeader(pending->bytes);
+    if (!header.ok()) return Refuse(header.status());
+    const size_t missing = header->size - pending->bytes.size();
     if (missing == 0) {
-      pending->client = known->client.value_or(pending->peer);
+      pending->client = header->client.value_or(pending->peer);
       pending->bytes.clear();
       return true;
     }
@@ -186,16 +188,16 @@ bool Acceptor::ReadProxyHeader(Pending* pending) {
   }
 }
 
-Acceptor::Clock::time_point Acceptor::AdmissionOf(const SocketAddress& client) {
+Acceptor::Clock::time_point Acceptor::ScheduleAdmission(const SocketAddress& client) {
   const Clock::time_point now = Clock::now();
   if (client.family() == AF_UNIX) return now;
   if (pace_.size() >= kMaxPending) {
     std::erase_if(pace_, [now](const auto& entry) { return entry.second < now; });
   }
-  // An address may bring this many at once after a pause.
-  Clock::time_point& spent_until = pace_[FairShareKey(client.Uri())];
-  spent_until = std::max(spent_until, now - kMaxAtOnce * kPaceInterval) + kPaceInterval;
-  return std::max(now, spent_until);
+  // After a pause, an address has the turns of a full burst left.
+  Clock::time_point& turn = pace_[FairShareKey(client.Uri())];
+  turn = std::max(turn, now - kMaxBurst * kPaceInterval) + kPaceInterval;
+  return std::max(now, turn);
 }
 
 bool Acceptor::Refuse(const absl::Status& why) {
@@ -203,9 +205,9 @@ bool Acceptor::Refuse(const absl::Status& why) {
   return false;
 }
 
-bool Acceptor::IsWelcome(const SocketAddress& peer) {
+bool Acceptor::IsTrusted(const SocketAddress& peer) {
   const std::lock_guard lock(mutex_);
-  return peer.IsSameAs(welcome_);
+  return peer.IsSameAs(trusted_);
 }
 
 size_t ConnectionCap(size_t wanted) {

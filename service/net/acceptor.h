@@ -22,81 +22,92 @@
 
 namespace arbiter {
 
-// Accepts connections in gRPC's place, whose own listener in version 1.51 never accepts again once
-// descriptors ran out (CVE-2023-4785), knows no cap, and can't read PROXY headers. Without
-// descriptors it waits and tries again; a connection for which there is no room is closed at once.
-// One that does not bring its PROXY header within seconds is closed, and many at once from one
-// address are let in one after the other, so that those of others get their turn.
-// gRPC 1.57 accepts again, but no version yet reads PROXY headers or knows limits for an address;
-// the version that does makes this class and ListenSockets unnecessary.
+// Accepts connections on behalf of gRPC. The listener of gRPC 1.51 never accepts again once
+// descriptors have run out (CVE-2023-4785), cannot limit the number of connections, and cannot read
+// PROXY headers.
+//
+// When descriptors run out, the acceptor waits and tries again. A connection for which there is no
+// room is closed at once, and one that does not send its PROXY header within ten seconds is closed
+// then. A burst of connections from one address is admitted one by one, so that connections from
+// other addresses get their turn.
+//
+// gRPC 1.57 fixes the CVE, but no version yet reads PROXY headers or limits the connections of an
+// address. A version that does makes this class and ListenSockets unnecessary.
 class Acceptor {
  public:
   struct Hooks {
-    // Takes a connection over, non-blocking, whose bytes have to pass the filter; called by one
-    // thread.
+    // Takes ownership of a connection, which is non-blocking. What is read from it must pass
+    // `filter`. Called by one thread.
     std::function<void(int fd, std::shared_ptr<ReadFilter> filter)> accepted;
-    // Called for each connection that is closed for want of room.
+    // Called for each connection that is closed because there is no room for it.
     std::function<void()> refused;
-    // Called for each connection that is closed for how it begins.
+    // Called for each connection that is closed because it does not begin with a valid PROXY
+    // header.
     std::function<void(const absl::Status& why)> unreadable;
   };
 
-  // Clients can connect from now on, and wait for Start(). Connections from `proxies` have to begin
-  // with a PROXY header. `connections` outlives the acceptor.
+  // Takes listening sockets: clients can connect already, but wait until Start() is called.
+  // Connections from `proxies` must begin with a PROXY header. `connections` must outlive the
+  // acceptor.
   Acceptor(ListenSockets sockets, Networks proxies, Connections* connections, Hooks hooks);
-  // As Stop().
+  // Calls Stop().
   ~Acceptor();
   Acceptor(const Acceptor&) = delete;
   Acceptor& operator=(const Acceptor&) = delete;
 
   void Start();
-  // Closes the sockets that listen; connections are left alone.
+  // Closes the listening sockets and pending connections. Accepted connections stay open.
   void Stop();
 
   int port() const { return port_; }
-  // Where this host reaches it.
+  // The address at which this host reaches the acceptor.
   const SocketAddress& target() const { return target_; }
 
-  // From now on a connection from there gets in at once, whatever holds for others.
-  void Welcome(const SocketAddress& source);
+  // Admits connections from this source at once from now on, regardless of all limits. Replaces the
+  // source of the previous call.
+  void Trust(const SocketAddress& source);
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  // A connection that has not brought its PROXY header, or whose turn has not come.
+  // A connection whose PROXY header is incomplete, or whose turn has not come.
   struct Pending {
     Fd fd;
     SocketAddress peer;
-    // Its FairShareKey.
+    // The FairShareKey of `peer`.
     std::string peer_key;
-    // std::nullopt until the proxy has said who it is.
+    // The client; std::nullopt until the proxy has named it.
     std::optional<SocketAddress> client;
     Clock::time_point deadline;
-    // What it has brought of the PROXY header.
+    // The part of the PROXY header that has been read.
     std::string bytes = {};
-    // When it is let in; std::nullopt until it has brought all.
+    // When the connection is admitted; std::nullopt until its client is known.
     std::optional<Clock::time_point> admission = {};
   };
-  // What an address may still bring in at once, as the time at which that was or will be nothing.
+  // The latest turn of each address, by FairShareKey. Turns follow one another at an interval; a
+  // turn in the past admits a connection at once.
   using Pace = std::unordered_map<std::string, Clock::time_point>;
 
   void Run();
-  // Until when poll() may wait, in milliseconds; -1 for ever.
-  int TimeoutMs(bool lacking) const;
-  // Takes what waits on a socket; false if descriptors or memory are lacking.
+  // Returns how long poll() may wait, in milliseconds; -1 for no limit.
+  int TimeoutMs(bool out_of_resources) const;
+  // Accepts the connections that wait on a socket. Returns false if descriptors or memory have run
+  // out.
   bool AcceptFrom(int socket);
-  void Take(Fd connection, const SocketAddress& peer);
+  // Refuses, admits or queues a new connection.
+  void HandleNew(Fd connection, const SocketAddress& peer);
+  // Hands a connection over, or refuses it if there is no room for it.
   void Admit(Fd connection, const SocketAddress& peer, const SocketAddress& client);
-  // Goes on with a connection that is readable, or whose time has come; whether it is pending no
-  // more.
+  // Continues with a connection that is readable or may be due. Returns whether it is done with:
+  // admitted, refused or late.
   bool Advance(Pending* pending, bool readable, Clock::time_point now);
-  // Reads what has come of it; false if the connection is to be closed.
+  // Reads the available part of the PROXY header. Returns false if the connection must be closed.
   bool ReadProxyHeader(Pending* pending);
-  // When a connection of this client is let in.
-  Clock::time_point AdmissionOf(const SocketAddress& client);
-  // Closes the connection; false.
+  // Reserves the next turn of this client and returns when it comes.
+  Clock::time_point ScheduleAdmission(const SocketAddress& client);
+  // Reports an invalid PROXY header. Returns false.
   bool Refuse(const absl::Status& why);
-  bool IsWelcome(const SocketAddress& peer);
+  bool IsTrusted(const SocketAddress& peer);
 
   std::optional<ListenSockets> sockets_;
   const Networks proxies_;
@@ -104,19 +115,20 @@ class Acceptor {
   const Hooks hooks_;
   const int port_;
   const SocketAddress target_;
-  // The oldest first; the thread's.
+  // The oldest is first. Only `thread_` uses `pending_` and `pace_`.
   std::deque<Pending> pending_;
-  // The thread's, too.
   Pace pace_;
+  // Guards `trusted_`.
   std::mutex mutex_;
-  SocketAddress welcome_;
-  // Readable once it is to stop.
+  SocketAddress trusted_;
+  // An eventfd that becomes readable when the thread must stop.
   Fd stop_;
   std::thread thread_;
 };
 
-// How many connections a process may have, of `wanted`: as many as descriptors are allowed, less
-// those that the rest of it needs. Raises the limit to what the system allows.
+// Returns how many of the `wanted` connections the process can have: at most the limit of
+// descriptors minus those that the rest of the process needs. First raises the limit as far as the
+// system allows and `wanted` needs.
 size_t ConnectionCap(size_t wanted);
 
 }  // namespace arbiter

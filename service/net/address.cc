@@ -50,7 +50,7 @@ sockaddr_in6& V6(SocketAddress& address) {
   return reinterpret_cast<sockaddr_in6&>(address.storage);
 }
 
-// The IPv4 address that an IPv6 address stands for; else the address itself.
+// Returns the IPv4 address of an IPv4-mapped IPv6 address, and any other address unchanged.
 SocketAddress Unmapped(const SocketAddress& address) {
   if (address.family() != AF_INET6 || !IN6_IS_ADDR_V4MAPPED(&V6(address).sin6_addr)) {
     return address;
@@ -129,7 +129,7 @@ SocketAddress SocketAddress::Unix(std::string_view path, bool abstract) {
   auto& target = reinterpret_cast<sockaddr_un&>(address.storage);
   target.sun_family = AF_UNIX;
   memcpy(target.sun_path + (abstract ? 1 : 0), path.data(), path.size());
-  // With the 0 that begins an abstract name or ends a path.
+  // The length includes the null byte before an abstract name or after a path.
   address.length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + path.size() + 1);
   return address;
 }
@@ -146,10 +146,11 @@ void SocketAddress::set_port(int port) {
 }
 
 SocketAddress SocketAddress::Target() const {
-  const bool any = family() == AF_INET    ? V4(*this).sin_addr.s_addr == htonl(INADDR_ANY)
-                   : family() == AF_INET6 ? IN6_IS_ADDR_UNSPECIFIED(&V6(*this).sin6_addr) != 0
-                                          : false;
-  if (!any) return *this;
+  const bool is_wildcard = family() == AF_INET ? V4(*this).sin_addr.s_addr == htonl(INADDR_ANY)
+                           : family() == AF_INET6
+                               ? IN6_IS_ADDR_UNSPECIFIED(&V6(*this).sin6_addr) != 0
+                               : false;
+  if (!is_wildcard) return *this;
   SocketAddress target;
   target.length = sizeof(sockaddr_in);
   V4(target).sin_family = AF_INET;
@@ -178,18 +179,17 @@ std::string SocketAddress::Uri() const {
 }
 
 bool SocketAddress::IsSameAs(const SocketAddress& other) const {
-  const SocketAddress one = Unmapped(*this);
-  const SocketAddress two = Unmapped(other);
-  if (one.family() != two.family()) return false;
-  switch (one.family()) {
+  const SocketAddress a = Unmapped(*this);
+  const SocketAddress b = Unmapped(other);
+  if (a.family() != b.family()) return false;
+  switch (a.family()) {
     case AF_INET:
-      return V4(one).sin_port == V4(two).sin_port &&
-             V4(one).sin_addr.s_addr == V4(two).sin_addr.s_addr;
+      return V4(a).sin_port == V4(b).sin_port && V4(a).sin_addr.s_addr == V4(b).sin_addr.s_addr;
     case AF_INET6:
-      return V6(one).sin6_port == V6(two).sin6_port &&
-             IN6_ARE_ADDR_EQUAL(&V6(one).sin6_addr, &V6(two).sin6_addr);
+      return V6(a).sin6_port == V6(b).sin6_port &&
+             IN6_ARE_ADDR_EQUAL(&V6(a).sin6_addr, &V6(b).sin6_addr);
     case AF_UNIX:
-      return one.length == two.length && memcmp(&one.storage, &two.storage, one.length) == 0;
+      return a.length == b.length && memcmp(&a.storage, &b.storage, a.length) == 0;
     default:
       return false;
   }

@@ -9,55 +9,56 @@
 
 namespace arbiter {
 
-// Where a socket listens: `host:port`, with an IPv6 host in brackets, or
-// `unix:path` and `unix-abstract:name`.
+// An address to listen on: `host:port`, with an IPv6 host in brackets, `unix:path` or
+// `unix-abstract:name`.
 struct Address {
-  // `ipv4:`, `ipv6:`, `dns:` where written so, `unix:`, `unix-abstract:`; else empty.
+  // `ipv4:`, `ipv6:` or `dns:` if the text had it, `unix:` or `unix-abstract:`; otherwise empty.
   std::string scheme;
-  // Without brackets; empty for Unix sockets.
+  // The host without brackets; empty for Unix sockets.
   std::string host;
-  // 0 to 65535, 0 for any free port.
+  // 0 to 65535; 0 stands for any free port.
   int port = 0;
-  // For Unix sockets.
+  // The path or the abstract name of a Unix socket; otherwise empty.
   std::string path;
 
   bool is_unix() const { return !path.empty(); }
-  // Only this machine reaches it: a Unix socket, 127.0.0.0/8, ::1, localhost.
+  // Whether only this machine can reach the address: a Unix socket, 127.0.0.0/8, ::1 or localhost.
   bool is_loopback() const;
-  // As it is written.
+  // Formats the address in the form that ParseAddress() reads.
   std::string Text() const;
 };
 
-// Nothing where `text` is no address.
+// Returns std::nullopt if `text` is not an address.
 std::optional<Address> ParseAddress(std::string_view text);
 
-// An address as the kernel takes and gives it.
+// An address in the kernel's representation.
 struct SocketAddress {
   sockaddr_storage storage = {};
   socklen_t length = sizeof(storage);
 
-  // Of this end of a socket, and of the other; empty where it has none.
+  // Returns the address of the local end and of the remote end of a socket; empty if it has none.
   static SocketAddress Local(int socket);
   static SocketAddress Peer(int socket);
-  // A Unix socket, or one of the abstract namespace. `path` fits.
+  // Makes the address of a Unix socket, or of one in the abstract namespace. FitsUnix(path) must
+  // hold.
   static SocketAddress Unix(std::string_view path, bool abstract);
-  // Whether the kernel takes so long a path.
+  // Whether a path is short enough for the kernel.
   static bool FitsUnix(std::string_view path);
 
   sockaddr* get() { return reinterpret_cast<sockaddr*>(&storage); }
   const sockaddr* get() const { return reinterpret_cast<const sockaddr*>(&storage); }
   int family() const { return storage.ss_family; }
-  // 0 where it has no port.
+  // 0 if the address has no port.
   int port() const;
   void set_port(int port);
 
-  // Where this host reaches a socket that listens here, for both IPv4 and IPv6 where it is a
-  // wildcard: there the loopback of IPv4, since that of IPv6 is often missing.
+  // Returns the address at which this host reaches a socket that listens here. For the wildcards of
+  // both IPv4 and IPv6 it is the IPv4 loopback, because that of IPv6 is often missing.
   SocketAddress Target() const;
-  // As gRPC writes the peer of an RPC: `ipv4:192.0.2.7:5000`, `ipv6:%5B2001:db8::7%5D:5000` or
-  // `unix:`. An IPv4 address inside IPv6 is the IPv4 address.
+  // Formats the address as gRPC does for the peer of an RPC: `ipv4:192.0.2.7:5000`,
+  // `ipv6:%5B2001:db8::7%5D:5000` or `unix:`. An IPv4-mapped IPv6 address counts as IPv4.
   std::string Uri() const;
-  // The same host and port; an IPv4 address inside IPv6 is the IPv4 address.
+  // Whether host and port are the same. An IPv4-mapped IPv6 address counts as IPv4.
   bool IsSameAs(const SocketAddress& other) const;
 };
 

@@ -1,7 +1,7 @@
 #include "service/net/connections.h"
 
 #include <fcntl.h>
-// The kernel's tcp_info; that of <netinet/tcp.h> ends too early.
+// The kernel's tcp_info. The one in <netinet/tcp.h> lacks the later fields.
 #include <linux/tcp.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -19,20 +19,22 @@
 namespace arbiter {
 namespace {
 
-constexpr int kSweepShare = 20;
-// gRPC holds a client to its streams; calls that the client has seen end may still count here.
-constexpr int64_t kMaxOpenCalls = 3;
-// How long an address whose connection was broken off gets no new one.
-constexpr std::chrono::seconds kBarred(1);
+// After a sweep, none follows for this many times as long as the sweep took.
+constexpr int kSweepPauseFactor = 20;
+// How many times its maximum of streams a connection may have open. gRPC enforces the maximum
+// itself, but calls whose end the client has seen may still count as open here.
+constexpr int64_t kOpenCallsFactor = 3;
+// How long an address gets no new connection after one of its connections was broken off.
+constexpr std::chrono::seconds kBarredFor(1);
 
-// 0 if the descriptor is closed or not a socket.
+// Returns 0 if the descriptor is closed or not a socket.
 ino_t SocketInode(int fd) {
   struct stat found = {};
   if (fstat(fd, &found) != 0 || !S_ISSOCK(found.st_mode)) return 0;
   return found.st_ino;
 }
 
-// 0 for what is not a TCP connection.
+// Returns 0 if the descriptor is not a TCP connection.
 uint64_t BytesReceived(int fd) {
   tcp_info info = {};
   socklen_t size = sizeof(info);
@@ -47,7 +49,7 @@ std::string_view BreakReasonName(BreakReason reason) {
   return kNames.at(static_cast<size_t>(reason));
 }
 
-// Breaks a connection off when it floods.
+// Breaks a connection off if it floods the server.
 class Connections::Filter final : public ReadFilter {
  public:
   Filter(Connections* connections, ConnectionPtr connection, std::shared_ptr<FloodBudget> budget)
@@ -61,7 +63,7 @@ class Connections::Filter final : public ReadFilter {
       if (!flood.has_value()) return true;
       if (IsOpen(*connection_)) connections_->BreakOff(*connection_, ReasonOf(*flood));
     }
-    // Another socket may have got the descriptor, and nobody told this filter.
+    // If the connection is closed, another socket may have its descriptor; let those bytes pass.
     return !IsOpen(*connection_);
   }
 
@@ -95,7 +97,7 @@ Connections::~Connections() {
 }
 
 bool Connections::HasRoomFor(const SocketAddress& client, size_t pending,
-                             size_t pending_of_address) {
+                             size_t pending_from_address) {
   const std::string key = FairShareKey(client.Uri());
   const std::lock_guard lock(mutex_);
   const auto known = addresses_.find(key);
@@ -108,16 +110,16 @@ bool Connections::HasRoomFor(const SocketAddress& client, size_t pending,
     if (is_local) return true;
     const auto found = addresses_.find(key);
     const size_t open = found == addresses_.end() ? 0 : found->second.connections;
-    const size_t usual = limits_.max_of_address > 0 ? limits_.max_of_address : SIZE_MAX;
-    const size_t max = short_of_memory_ ? std::min(usual, kMaxOfAddressWhenShortOfMemory) : usual;
-    return open + pending_of_address < max;
+    const size_t usual = limits_.max_per_address > 0 ? limits_.max_per_address : SIZE_MAX;
+    const size_t max = short_of_memory_ ? std::min(usual, kMaxPerAddressWhenShortOfMemory) : usual;
+    return open + pending_from_address < max;
   };
   if (has_room()) return true;
   const Clock::time_point start = Clock::now();
   if (start < next_sweep_) return false;
   Sweep();
   const Clock::time_point end = Clock::now();
-  next_sweep_ = end + kSweepShare * (end - start);
+  next_sweep_ = end + kSweepPauseFactor * (end - start);
   return has_room();
 }
 
@@ -128,7 +130,7 @@ std::shared_ptr<ReadFilter> Connections::Add(int fd, const SocketAddress& peer,
   connection->client_key = FairShareKey(connection->client);
   connection->fd = fd;
   connection->inode = SocketInode(fd);
-  // Unix sockets are told apart by their descriptors, for want of a name.
+  // Unix sockets have no names, so their descriptors tell them apart.
   std::string name = peer.Uri();
   if (peer.family() == AF_UNIX) name += std::to_string(fd);
   const std::lock_guard lock(mutex_);
@@ -138,12 +140,12 @@ std::shared_ptr<ReadFilter> Connections::Add(int fd, const SocketAddress& peer,
   }
   Address& address = addresses_[connection->client_key];
   ++address.connections;
-  // Those of Unix sockets have no name that tells one client from another.
+  // Clients on Unix sockets cannot be told apart, so each connection has a budget of its own.
   const bool shares_budget = client.family() != AF_UNIX;
   auto filter = std::make_shared<Filter>(
       this, connection, shares_budget ? address.budget : std::make_shared<FloodBudget>());
   connection->filter = filter.get();
-  // What had the name before is closed.
+  // An earlier connection with this name is closed by now.
   ConnectionPtr& place = open_[std::move(name)];
   if (place != nullptr) Forget(*place);
   place = std::move(connection);
@@ -158,7 +160,7 @@ ConnectionPtr Connections::Find(std::string_view peer) {
 
 bool Connections::CountCall(Connection& connection) {
   const int64_t open = connection.open_calls.fetch_add(1, std::memory_order_relaxed) + 1;
-  if (connection.fd < 0 || open <= kMaxOpenCalls * limits_.max_streams) return true;
+  if (connection.fd < 0 || open <= kOpenCallsFactor * limits_.max_streams) return true;
   BreakOff(connection, BreakReason::kStreams);
   return false;
 }
@@ -169,7 +171,7 @@ size_t Connections::Count() {
   return open_.size();
 }
 
-size_t Connections::CountAtMost() {
+size_t Connections::CountUpperBound() {
   const std::lock_guard lock(mutex_);
   return open_.size();
 }
@@ -181,35 +183,35 @@ void Connections::HalfClose() {
   }
 }
 
-bool Connections::BreakOffGreatest(uint64_t at_least) {
+bool Connections::BreakOffLargest(uint64_t at_least) {
   std::vector<std::pair<uint64_t, ConnectionPtr>> held;
-  uint64_t most = 0;
-  for (ConnectionPtr& connection : OpenOnes()) {
+  uint64_t max = 0;
+  for (ConnectionPtr& connection : OpenConnections()) {
     const auto calls = static_cast<uint64_t>(connection->open_calls.load());
-    const uint64_t bytes = calls * kBytesOfCall + SuspectBytes(*connection);
-    most = std::max(most, bytes);
+    const uint64_t bytes = calls * kBytesPerCall + UnattributedBytes(*connection);
+    max = std::max(max, bytes);
     held.emplace_back(bytes, std::move(connection));
   }
-  if (most < at_least) return false;
+  if (max < at_least) return false;
   for (const auto& [bytes, connection] : held) {
-    if (bytes >= std::max(at_least, most / 2)) BreakOff(*connection, BreakReason::kMemory);
+    if (bytes >= std::max(at_least, max / 2)) BreakOff(*connection, BreakReason::kMemory);
   }
   return true;
 }
 
-void Connections::BreakOffHogs(uint64_t at_least) {
-  for (const ConnectionPtr& connection : OpenOnes()) {
-    if (UnexplainedBytes(*connection) > at_least) BreakOff(*connection, BreakReason::kHogging);
+void Connections::BreakOffHogs(uint64_t limit) {
+  for (const ConnectionPtr& connection : OpenConnections()) {
+    if (UnexplainedBytes(*connection) > limit) BreakOff(*connection, BreakReason::kHogging);
   }
 }
 
 void Connections::NoteTraffic() {
-  for (const ConnectionPtr& connection : OpenOnes()) {
+  for (const ConnectionPtr& connection : OpenConnections()) {
     connection->noted_bytes += UnexplainedBytes(*connection);
   }
 }
 
-std::vector<ConnectionPtr> Connections::OpenOnes() {
+std::vector<ConnectionPtr> Connections::OpenConnections() {
   std::vector<ConnectionPtr> connections;
   const std::lock_guard lock(mutex_);
   connections.reserve(open_.size());
@@ -225,31 +227,31 @@ bool Connections::IsOpen(const Connection& connection) {
 
 void Connections::BreakOff(Connection& connection, BreakReason reason) {
   if (connection.broken_off_.exchange(true)) return;
-  // A descriptor of its own, since gRPC may close the other one at any time.
+  // A duplicate is needed because gRPC may close its descriptor at any time.
   const Fd socket(fcntl(connection.fd, F_DUPFD_CLOEXEC, 0));
   if (SocketInode(socket.get()) != connection.inode) {
-    // It has gone, or there is no descriptor left; then it is tried again.
+    // Either the connection is gone, or no descriptor is left; in that case, allow another attempt.
     if (!socket && IsOpen(connection)) connection.broken_off_ = false;
     return;
   }
   shutdown(socket.get(), SHUT_RDWR);
   {
     const std::lock_guard lock(mutex_);
-    addresses_[connection.client_key].barred_until = Clock::now() + kBarred;
+    addresses_[connection.client_key].barred_until = Clock::now() + kBarredFor;
   }
   broken_off_(reason, connection.client);
 }
 
 uint64_t Connections::UnexplainedBytes(const Connection& connection) {
-  // Of a descriptor that was closed and used again, it is another connection's, for once.
+  // If the descriptor was closed and reused, this counts another connection's bytes, but only once.
   const uint64_t received = BytesReceived(connection.fd);
   const uint64_t explained = connection.noted_bytes + connection.explained_bytes.load();
   return received > explained ? received - explained : 0;
 }
 
-uint64_t Connections::SuspectBytes(const Connection& connection) const {
+uint64_t Connections::UnattributedBytes(const Connection& connection) const {
   const uint64_t bytes = UnexplainedBytes(connection);
-  // Who uploads has few calls open.
+  // A client that is uploading a request has few calls open.
   if (connection.open_calls > limits_.max_streams / 2) return bytes;
   return bytes > limits_.max_message ? bytes - limits_.max_message : 0;
 }

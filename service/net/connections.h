@@ -21,161 +21,170 @@
 
 namespace arbiter {
 
-// What gRPC and this server keep of an open RPC, about, in bytes.
-inline constexpr size_t kBytesOfCall = 24 << 10;
+// The approximate memory that gRPC and this server use for an open RPC, in bytes.
+inline constexpr size_t kBytesPerCall = 24 << 10;
 
 // A connection that was handed to gRPC. The counters are thread-safe.
 struct Connection {
-  // The address of the client, as gRPC writes addresses: that of the peer, unless a proxy has
-  // named another one.
+  // The address of the client, in gRPC's format: the address of the peer, unless a proxy has named
+  // another one.
   std::string client;
-  // Who shares the limit of connections of one address, and turns if he has no name (FairShareKey).
+  // The FairShareKey of `client`. Connections with the same key share a limit, and the turns of
+  // clients that have no name.
   std::string client_key;
-  // RPCs that are open.
+  // The number of RPCs that are open.
   std::atomic<int64_t> open_calls = 0;
-  // RPCs that ended OK.
+  // The number of RPCs that ended OK.
   std::atomic<uint64_t> answered_calls = 0;
-  // Whether it was broken off; what it still brings is of no use then.
+  // Whether the connection was broken off. Anything that still arrives on it can be ignored then.
   bool broken_off() const { return broken_off_.load(std::memory_order_relaxed); }
-  // Counts a request that has arrived, with what HTTP/2 takes beside it.
+  // Counts a request that has arrived, including the overhead of HTTP/2.
   void CountMessage(size_t bytes) {
-    explained_bytes.fetch_add(bytes + kBytesBesideMessage, std::memory_order_relaxed);
+    explained_bytes.fetch_add(bytes + kMessageOverheadBytes, std::memory_order_relaxed);
   }
 
  private:
   friend class Connections;
 
-  static constexpr size_t kBytesBesideMessage = 256;
+  static constexpr size_t kMessageOverheadBytes = 256;
 
+  // The bytes that belong to requests.
   std::atomic<uint64_t> explained_bytes = 0;
-  // What its bytes pass; only to tell it from others.
+  // Identifies the filter that belongs to the connection; never dereferenced.
   const ReadFilter* filter = nullptr;
-  // -1 for none.
+  // -1 if the connection is unknown.
   int fd = -1;
-  // Of its socket. A descriptor is this connection while it names the same socket.
+  // The inode of the socket. `fd` is this connection as long as it refers to the same inode.
   ino_t inode = 0;
   std::atomic<bool> broken_off_ = false;
-  // As found when last looked at.
+  // The bytes that belong to no request and that NoteTraffic() has seen.
   uint64_t noted_bytes = 0;
 };
 
 using ConnectionPtr = std::shared_ptr<Connection>;
 
-// Why a connection is broken off.
+// Why a connection is broken off, that is, shut down by the server without notice.
 enum class BreakReason {
-  // It has many times as many calls open as it was told it may.
+  // It has more than three times as many open calls as it is allowed.
   kStreams,
-  // Its address floods the server (Flood).
+  // It takes part in a flood from its address (Flood).
   kResets,
   kHeaders,
   kSmallFrames,
-  // It holds most of the memory while there is too little.
+  // It holds the most memory while memory is short.
   kMemory,
-  // It sends so much that is no request that the threads that serve see to nothing else.
+  // It sends so many bytes that belong to no request that the serving threads do nothing else.
   kHogging,
 };
 inline constexpr int kBreakReasons = 6;
-// As the log and the metrics have it: `streams`.
+// Returns the name of the reason in the log and in metrics, such as `streams`.
 std::string_view BreakReasonName(BreakReason reason);
 
-// The connections that are open, of those handed to gRPC, which closes them without a word. Goes
-// once gRPC limits connections and memory for an address, which no version does yet. Thread-safe.
+// The open connections that were handed to gRPC, which closes them without telling anybody. This
+// class can go once gRPC limits the connections and the memory of an address, which no version does
+// yet. Thread-safe.
 class Connections {
  public:
   struct Limits {
-    // Connections at a time, and those of one client's address; 0 for any number of the latter.
+    // Connections at a time, in all and per client address. In the latter, 0 means no limit.
     size_t max = SIZE_MAX;
-    size_t max_of_address = 0;
-    // Streams of a connection at a time, as it is told.
+    size_t max_per_address = 0;
+    // The limit of concurrent streams that is announced to each connection.
     int64_t max_streams = INT64_MAX / 8;
-    // Bytes of a request.
+    // The maximum size of a request, in bytes.
     uint64_t max_message = 0;
   };
 
-  // `broken_off` is told of every connection that is broken off, with the client's address. It is
-  // called by the thread that does so.
+  // `broken_off` is called for every connection that is broken off, with the client's address, by
+  // the thread that breaks it off.
   Connections(const Limits& limits,
               std::function<void(BreakReason reason, const std::string& client)> broken_off);
-  // Only once gRPC reads from none of them.
+  // gRPC must no longer read from any of the connections.
   ~Connections();
   Connections(const Connections&) = delete;
   Connections& operator=(const Connections&) = delete;
 
-  // How many connections an address may have at most while memory is short.
-  static constexpr size_t kMaxOfAddressWhenShortOfMemory = 16;
+  // The maximum number of connections of an address while memory is short.
+  static constexpr size_t kMaxPerAddressWhenShortOfMemory = 16;
 
-  // Whether there is room for one more connection of this client; not for a second after one of the
-  // same address was broken off. Looks which connections are still open only if there may be too
-  // many, and then for at most a twentieth of the time: between two looks the answer is that of the
-  // last. `pending` more are about to come, of which `pending_of_address` from the same address.
-  bool HasRoomFor(const SocketAddress& client, size_t pending = 0, size_t pending_of_address = 0);
-  // Whether kMaxOfAddressWhenShortOfMemory holds.
+  // Whether there is room for one more connection of this client, in addition to `pending`
+  // connections that are about to be added, `pending_from_address` of them from the same address.
+  // Returns false for a second after a connection of the address was broken off.
+  //
+  // Only checks which connections are still open if there may be too many, and spends at most a
+  // twentieth of the time on that: in between, the result of the last check counts.
+  bool HasRoomFor(const SocketAddress& client, size_t pending = 0, size_t pending_from_address = 0);
+  // Sets whether kMaxPerAddressWhenShortOfMemory applies.
   void set_short_of_memory(bool is_short) { short_of_memory_ = is_short; }
-  // Before it is handed over. `client` is the peer, or whom a proxy names. Returns what the bytes
-  // of the connection have to pass on their way to gRPC, which breaks it off when they are a flood.
+  // Adds a connection that is about to be handed to gRPC. `client` is the peer, or the client that
+  // a proxy names. Returns the filter that its bytes must pass on their way to gRPC; the filter
+  // breaks the connection off if they are a flood.
   std::shared_ptr<ReadFilter> Add(int fd, const SocketAddress& peer, const SocketAddress& client);
-  // The connection with this peer, as gRPC writes it. One without a socket if it is not known, as
-  // for Unix sockets, which have no names.
+  // Finds the connection with this peer, which is in gRPC's format. Returns one without a socket if
+  // the peer is unknown. That includes all Unix sockets, because they have no names.
   ConnectionPtr Find(std::string_view peer);
 
-  // Counts one more open RPC. False if the connection has three times as many as it was told it
-  // may: then it is broken off.
+  // Counts one more open RPC. Breaks the connection off and returns false if it now has more than
+  // three times as many as it is allowed.
   bool CountCall(Connection& connection);
 
-  // How many are open; looks at each.
+  // Returns how many connections are open, after checking each of them.
   size_t Count();
-  // As Count() or more; looks at none.
-  size_t CountAtMost();
+  // Returns an upper bound of Count() without checking any connection.
+  size_t CountUpperBound();
 
-  // Sends the end of the stream on each.
+  // Shuts down the sending side of every connection.
   void HalfClose();
 
-  // Breaks off the connection that holds most, and those that hold half as much: by what each has
-  // sent that was no request, and what its open RPCs take. False if none holds `at_least` bytes.
-  bool BreakOffGreatest(uint64_t at_least);
-  // Breaks off those that have sent more than this many bytes that were no request.
-  void BreakOffHogs(uint64_t at_least);
-  // Notes how much each has sent so far: the two above count what comes later. One thread calls
-  // these three.
+  // Breaks off the connection that holds the most memory, and all that hold at least half as much.
+  // What a connection holds is estimated by the bytes it sent that belong to no request, and by its
+  // open RPCs. Returns false if none holds `at_least` bytes.
+  bool BreakOffLargest(uint64_t at_least);
+  // Breaks off the connections that sent more than `limit` bytes that belong to no request.
+  void BreakOffHogs(uint64_t limit);
+  // Notes how much each connection has sent so far, so that the two functions above only count what
+  // follows. All three must be called by the same thread.
   void NoteTraffic();
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  // What is known of a client's address, by Connection::client_key.
+  // The connections of one client address.
   struct Address {
     size_t connections = 0;
-    // It gets no new connection until then, since one of its was broken off.
+    // The address gets no new connection until then, because one of its connections was broken off.
     Clock::time_point barred_until = {};
     std::shared_ptr<FloodBudget> budget = std::make_shared<FloodBudget>();
   };
   class Filter;
 
   static bool IsOpen(const Connection& connection);
-  // Those that were not broken off, as far as is known.
-  std::vector<ConnectionPtr> OpenOnes();
+  // Returns the connections that may be open and were not broken off.
+  std::vector<ConnectionPtr> OpenConnections();
   void BreakOff(Connection& connection, BreakReason reason);
-  // What a connection has sent that was no request, since the last note.
+  // Returns how many bytes that belong to no request the connection has sent since the last
+  // NoteTraffic().
   static uint64_t UnexplainedBytes(const Connection& connection);
-  // The same without what may still become a request.
-  uint64_t SuspectBytes(const Connection& connection) const;
-  // The rest needs the lock. Forgets those that are closed, and addresses that owe nothing.
+  // Like UnexplainedBytes(), without bytes that may still become a request.
+  uint64_t UnattributedBytes(const Connection& connection) const;
+  // The following functions require `mutex_`. Sweep() forgets closed connections, and addresses of
+  // which nothing needs to be remembered.
   void Sweep();
   void ForgetAddresses();
   void Forget(const Connection& connection);
 
   const Limits limits_;
   const std::function<void(BreakReason, const std::string&)> broken_off_;
-  // What Find() returns for an unknown peer.
+  // The result of Find() for an unknown peer.
   const ConnectionPtr unknown_ = std::make_shared<Connection>();
 
   std::atomic<bool> short_of_memory_ = false;
   std::mutex mutex_;
-  // By the peer.
+  // The connections by peer.
   absl::flat_hash_map<std::string, ConnectionPtr> open_;
-  // By Connection::client_key.
+  // The addresses by Connection::client_key.
   absl::flat_hash_map<std::string, Address> addresses_;
-  // How many addresses there are when it is next tried to forget some.
+  // The number of addresses at which the next cleanup is due.
   size_t next_cleanup_size_ = 1000;
   Clock::time_point next_sweep_;
 };

@@ -7,7 +7,7 @@
 
 namespace arbiter {
 
-// A file descriptor that is closed at the end; -1: none.
+// Owns a file descriptor and closes it on destruction. -1 stands for none.
 class Fd {
  public:
   Fd() = default;
@@ -22,7 +22,7 @@ class Fd {
   }
 
   int get() const { return number_; }
-  // The caller closes it.
+  // Gives up ownership: the caller must close the descriptor.
   int release() { return std::exchange(number_, -1); }
   explicit operator bool() const { return number_ >= 0; }
 

@@ -5,15 +5,14 @@
 namespace arbiter {
 namespace {
 
-// What frames that the server has to answer cost, in small frames.
+// The cost of frames that the server must acknowledge, in small frames.
 constexpr size_t kPingCost = 2;
 constexpr size_t kSettingsCost = 10;
-// A header block that gRPC reads and throws away costs one reset, and one more for each of so many
-// bytes.
-constexpr size_t kDiscardedBytesOfReset = 64;
-// What a message has at least.
-constexpr size_t kMessagePrefix = 5;
-// What a connection may save up.
+// A header block that gRPC reads and discards costs one reset, plus one for this many bytes each.
+constexpr size_t kDiscardedBytesPerReset = 64;
+// The size of the smallest message in gRPC's framing, in bytes.
+constexpr size_t kMinMessageSize = 5;
+// The credit that a connection may save up for small frames and for resets.
 constexpr size_t kMaxCredit = 10'000;
 constexpr uint64_t kMaxAnsweredCredit = 2'000;
 
@@ -21,7 +20,7 @@ constexpr uint64_t kMaxAnsweredCredit = 2'000;
 
 bool FloodBudget::Take(TokenBucket* bucket, const TokenBucket::Size& size, size_t count, Time now) {
   const auto cost = static_cast<double>(count);
-  // A full bucket would give more than it holds.
+  // TokenBucket::Take() lets a full bucket go into debt, which is not wanted here.
   return cost <= size.burst && bucket->Take(size, cost, now) == std::chrono::nanoseconds(0);
 }
 
@@ -82,16 +81,16 @@ void FloodFilter::ReadFrame(const FrameHeader& frame) {
 void FloodFilter::OpenStream(const FrameHeader& frame) {
   const bool is_new = frame.stream > newest_stream_ && frame.stream % 2 == 1;
   if (!is_new) {
-    // Clients of gRPC send no trailers, and gRPC throws these blocks away.
-    resets_ += 1 + frame.length / kDiscardedBytesOfReset;
+    // gRPC clients send no trailers, and gRPC discards these blocks.
+    resets_ += 1 + frame.length / kDiscardedBytesPerReset;
     return;
   }
   newest_stream_ = frame.stream;
-  credit_ += kSmallFramesOfCall;
+  credit_ += kSmallFramesPerCall;
   if ((frame.flags & kEndStreamFlag) != 0) return;
   unfinished_.push_back(frame.stream);
   if (unfinished_.size() <= max_streams_) return;
-  // So many are not open, so the server has ended one of them.
+  // The client cannot have this many streams open, so the server has ended one of them.
   unfinished_.erase(unfinished_.begin());
   ++resets_;
 }
@@ -101,8 +100,8 @@ void FloodFilter::ReadData(const FrameHeader& frame) {
   const bool is_expected =
       ends ? EndStream(frame.stream)
            : std::binary_search(unfinished_.begin(), unfinished_.end(), frame.stream);
-  // How much may come on a stream that is open, flow control decides.
-  ++(is_expected && (ends || frame.length >= kMessagePrefix) ? credit_ : small_frames_);
+  // Flow control limits the data on an open stream.
+  ++(is_expected && (ends || frame.length >= kMinMessageSize) ? credit_ : small_frames_);
 }
 
 bool FloodFilter::EndStream(uint32_t stream) {

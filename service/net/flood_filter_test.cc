@@ -18,7 +18,7 @@ constexpr int64_t kMaxStreams = 100;
 constexpr auto kMaxResets = static_cast<size_t>(FloodBudget::kResets.burst);
 constexpr auto kMaxSmallFrames = static_cast<size_t>(FloodBudget::kSmallFrames.burst);
 
-std::string Times(size_t count, const std::string& bytes) {
+std::string Repeat(size_t count, const std::string& bytes) {
   std::string repeated;
   for (size_t i = 0; i < count; ++i) repeated += bytes;
   return repeated;
@@ -35,18 +35,18 @@ std::string Reset(uint32_t stream) { return Frame(FrameType::kRstStream, 0, stre
 const std::string kPing = Frame(FrameType::kPing, 0, 0, "12345678");
 const std::string kWindowUpdate = Frame(FrameType::kWindowUpdate, 0, 0, "1234");
 
-// What several connections of one address have to pass, at a time that stands still.
+// Filters of several connections from one address, with a clock that stands still.
 class FloodFilterTest : public ::testing::Test {
  protected:
-  FloodFilter NewFilter() {
+  FloodFilter MakeFilter() {
     FloodFilter filter(kMaxStreams, budget_, &answered_);
     EXPECT_EQ(filter.Read(Preface(), now_), std::nullopt);
     return filter;
   }
-  // What a new connection of a new address is found to do.
-  std::optional<Flood> FloodOf(const std::string& bytes) {
+  // Returns what the filter finds in these bytes on a new connection from a new address.
+  std::optional<Flood> FindFlood(const std::string& bytes) {
     budget_ = std::make_shared<FloodBudget>();
-    return NewFilter().Read(bytes, now_);
+    return MakeFilter().Read(bytes, now_);
   }
 
   std::shared_ptr<FloodBudget> budget_ = std::make_shared<FloodBudget>();
@@ -54,9 +54,9 @@ class FloodFilterTest : public ::testing::Test {
   FloodBudget::Time now_ = FloodBudget::Time() + std::chrono::hours(1);
 };
 
-// A client answers with PING and WINDOW_UPDATE what it is sent, each of them read by itself.
-TEST_F(FloodFilterTest, CallsPassInWhateverNumber) {
-  FloodFilter filter = NewFilter();
+// A client responds with PING and WINDOW_UPDATE frames, which arrive one by one.
+TEST_F(FloodFilterTest, AnyNumberOfCallsPasses) {
+  FloodFilter filter = MakeFilter();
   for (uint32_t stream = 1; stream < 400'000; stream += 2) {
     ASSERT_EQ(filter.Read(Call(stream), now_), std::nullopt) << stream;
     for (const std::string& frame : {kPing, kWindowUpdate, kWindowUpdate}) {
@@ -65,9 +65,9 @@ TEST_F(FloodFilterTest, CallsPassInWhateverNumber) {
   }
 }
 
-// Small messages, and what their answers make the client send.
-TEST_F(FloodFilterTest, AStreamOfMessagesPassesInWhateverNumber) {
-  FloodFilter filter = NewFilter();
+// The client sends small messages, and frames in response to the answers.
+TEST_F(FloodFilterTest, AnyNumberOfMessagesOnAStreamPasses) {
+  FloodFilter filter = MakeFilter();
   EXPECT_EQ(filter.Read(Headers(1), now_), std::nullopt);
   const std::string message = Frame(FrameType::kData, 0, 1, "small");
   for (size_t i = 0; i < 5 * kMaxSmallFrames; ++i) {
@@ -76,55 +76,56 @@ TEST_F(FloodFilterTest, AStreamOfMessagesPassesInWhateverNumber) {
 }
 
 TEST_F(FloodFilterTest, ManyResetsAreAFlood) {
-  FloodFilter filter = NewFilter();
+  FloodFilter filter = MakeFilter();
   uint32_t stream = 1;
   for (size_t i = 0; i < kMaxResets; ++i, stream += 2) {
     ASSERT_EQ(filter.Read(Headers(stream) + Reset(stream), now_), std::nullopt) << i;
   }
   EXPECT_EQ(filter.Read(Headers(stream) + Reset(stream), now_), Flood::kResets);
-  EXPECT_EQ(FloodOf(Times(kMaxResets + 1, Reset(1))), Flood::kResets) << "all of them at once";
+  EXPECT_EQ(FindFlood(Repeat(kMaxResets + 1, Reset(1))), Flood::kResets) << "all of them at once";
 }
 
-// Otherwise many connections would do what one may not.
-TEST_F(FloodFilterTest, ConnectionsOfAnAddressShareItsBounds) {
-  const std::string half = Times(kMaxResets / 2, Reset(1));
-  FloodFilter one = NewFilter();
-  FloodFilter other = NewFilter();
+// Otherwise many connections could do together what one is not allowed to do.
+TEST_F(FloodFilterTest, ConnectionsOfAnAddressShareItsBudget) {
+  const std::string half = Repeat(kMaxResets / 2, Reset(1));
+  FloodFilter one = MakeFilter();
+  FloodFilter other = MakeFilter();
   EXPECT_EQ(one.Read(half, now_), std::nullopt);
   EXPECT_EQ(other.Read(half, now_), std::nullopt);
   EXPECT_EQ(one.Read(half, now_), Flood::kResets);
-  EXPECT_EQ(FloodOf(half), std::nullopt) << "another address";
+  EXPECT_EQ(FindFlood(half), std::nullopt) << "another address";
 }
 
 TEST_F(FloodFilterTest, ResetsAreForgivenWithTime) {
-  FloodFilter filter = NewFilter();
-  EXPECT_EQ(filter.Read(Times(kMaxResets, Reset(1)), now_), std::nullopt);
+  FloodFilter filter = MakeFilter();
+  EXPECT_EQ(filter.Read(Repeat(kMaxResets, Reset(1)), now_), std::nullopt);
   EXPECT_FALSE(budget_->IsFull(now_));
   now_ += std::chrono::seconds(1);
   const auto rate = static_cast<size_t>(FloodBudget::kResets.rate);
-  EXPECT_EQ(filter.Read(Times(rate, Reset(1)), now_), std::nullopt);
+  EXPECT_EQ(filter.Read(Repeat(rate, Reset(1)), now_), std::nullopt);
   EXPECT_EQ(filter.Read(Reset(1), now_), Flood::kResets);
   EXPECT_TRUE(budget_->IsFull(now_ + std::chrono::seconds(10)));
 }
 
-// Some clients do so when they have their answer.
-TEST_F(FloodFilterTest, StreamsThatWereAnsweredMayBeReset) {
-  FloodFilter filter = NewFilter();
+// Some clients reset a stream once they have the answer.
+TEST_F(FloodFilterTest, AnsweredStreamsMayBeReset) {
+  FloodFilter filter = MakeFilter();
   for (uint32_t stream = 1; stream < 10 * kMaxResets; stream += 2) {
     ASSERT_EQ(filter.Read(Call(stream), now_), std::nullopt);
     ++answered_;
     ASSERT_EQ(filter.Read(Reset(stream), now_), std::nullopt) << stream;
   }
-  // Long good conduct pays for little.
+  // The credit for answered calls is limited.
   answered_ += 1'000'000;
-  EXPECT_EQ(filter.Read(Times(2 * kMaxResets, Reset(1)), now_), Flood::kResets);
-  EXPECT_TRUE(budget_->TakeResets(kMaxResets, now_)) << "the others have cost nothing";
+  EXPECT_EQ(filter.Read(Repeat(2 * kMaxResets, Reset(1)), now_), Flood::kResets);
+  EXPECT_TRUE(budget_->TakeResets(kMaxResets, now_))
+      << "resets of answered streams must cost nothing";
 }
 
-// The server resets a stream at an invalid frame, and a request never comes.
+// The server resets a stream when it gets an invalid frame, before the request is complete.
 TEST_F(FloodFilterTest, StreamsThatTheServerEndsCountAsResets) {
   const std::string invalid = Frame(FrameType::kData, 0x40, 1, "");
-  FloodFilter filter = NewFilter();
+  FloodFilter filter = MakeFilter();
   uint32_t stream = 1;
   for (size_t i = 0; i < kMaxResets + kMaxStreams; ++i, stream += 2) {
     ASSERT_EQ(filter.Read(Headers(stream) + invalid, now_), std::nullopt) << i;
@@ -132,44 +133,46 @@ TEST_F(FloodFilterTest, StreamsThatTheServerEndsCountAsResets) {
   EXPECT_EQ(filter.Read(Headers(stream) + invalid, now_), Flood::kResets);
 }
 
-TEST_F(FloodFilterTest, AsManyStreamsAsAllowedMayStayOpen) {
-  FloodFilter filter = NewFilter();
+TEST_F(FloodFilterTest, TheAllowedNumberOfStreamsMayStayOpen) {
+  FloodFilter filter = MakeFilter();
   uint32_t stream = 1;
   for (; stream < 2 * kMaxStreams; stream += 2) filter.Read(Headers(stream), now_);
-  // Those that end make room for others.
+  // Streams that end make room for others.
   for (uint32_t old = 1; old < 10'000; old += 2, stream += 2) {
     filter.Read(Frame(FrameType::kData, kEndStreamFlag, old, "request") + Headers(stream), now_);
   }
   EXPECT_TRUE(budget_->TakeResets(kMaxResets, now_));
 }
 
-// gRPC ignores header blocks of streams that are no new ones of a client, and logs what it finds
-// there.
+// gRPC reads and discards header blocks that do not open a new stream of a client, and logs their
+// contents.
 TEST_F(FloodFilterTest, HeadersThatOpenNoStreamCountAsResets) {
   for (const uint32_t stream : {0u, 2u, 5u}) {
-    EXPECT_EQ(FloodOf(Call(5) + Times(kMaxResets + 1, Headers(stream))), Flood::kResets) << stream;
+    EXPECT_EQ(FindFlood(Call(5) + Repeat(kMaxResets + 1, Headers(stream))), Flood::kResets)
+        << stream;
   }
   const std::string large(60'000, 'x');
   const std::string block = Frame(FrameType::kHeaders, kEndHeadersFlag, 5, large);
-  EXPECT_EQ(FloodOf(Call(5) + block), std::nullopt);
-  EXPECT_EQ(FloodOf(Call(5) + Times(5, block)), Flood::kResets);
+  EXPECT_EQ(FindFlood(Call(5) + block), std::nullopt);
+  EXPECT_EQ(FindFlood(Call(5) + Repeat(5, block)), Flood::kResets);
 }
 
-TEST_F(FloodFilterTest, AHeaderBlockHasABound) {
+TEST_F(FloodFilterTest, LimitsTheSizeOfAHeaderBlock) {
   const std::string fields(FloodFilter::kMaxHeaderBlock / 2, 'x');
   const std::string begin = Frame(FrameType::kHeaders, 0, 1, fields);
   const std::string more = Frame(FrameType::kContinuation, 0, 1, fields);
-  FloodFilter filter = NewFilter();
+  FloodFilter filter = MakeFilter();
   EXPECT_EQ(filter.Read(begin + more, now_), std::nullopt);
   EXPECT_EQ(filter.Read(Frame(FrameType::kContinuation, 0, 1, "x"), now_), Flood::kHeaders);
-  // What has been announced need not come.
-  EXPECT_EQ(FloodOf((begin + more + more).substr(0, begin.size() + more.size() + 9)),
+  // The announced size of a frame counts before its payload arrives.
+  EXPECT_EQ(FindFlood((begin + more + more).substr(0, begin.size() + more.size() + 9)),
             Flood::kHeaders);
-  // The next block begins anew.
-  EXPECT_EQ(FloodOf(begin + Frame(FrameType::kHeaders, kEndHeadersFlag, 3, fields)), std::nullopt);
+  // Each block is counted separately.
+  EXPECT_EQ(FindFlood(begin + Frame(FrameType::kHeaders, kEndHeadersFlag, 3, fields)),
+            std::nullopt);
 }
 
-TEST_F(FloodFilterTest, FramesThatBringNoRequestHaveABound) {
+TEST_F(FloodFilterTest, LimitsFramesThatCarryNoRequest) {
   const std::string frames[] = {
       kPing,
       kWindowUpdate,
@@ -182,18 +185,18 @@ TEST_F(FloodFilterTest, FramesThatBringNoRequestHaveABound) {
       Frame(static_cast<FrameType>(77), 0),
   };
   for (const std::string& frame : frames) {
-    EXPECT_EQ(FloodOf(Times(kMaxSmallFrames / 20, frame)), std::nullopt);
-    EXPECT_EQ(FloodOf(Times(kMaxSmallFrames, frame) + kPing), Flood::kSmallFrames);
-    EXPECT_EQ(FloodOf(Times(kMaxSmallFrames / 2, frame + Frame(FrameType::kData, 0, 1, "x")) +
-                      kPing + kPing),
+    EXPECT_EQ(FindFlood(Repeat(kMaxSmallFrames / 20, frame)), std::nullopt);
+    EXPECT_EQ(FindFlood(Repeat(kMaxSmallFrames, frame) + kPing), Flood::kSmallFrames);
+    EXPECT_EQ(FindFlood(Repeat(kMaxSmallFrames / 2, frame + Frame(FrameType::kData, 0, 1, "x")) +
+                        kPing + kPing),
               Flood::kSmallFrames)
-        << "DATA of one byte pays for nothing";
+        << "DATA of one byte must earn no credit";
   }
 }
 
-TEST_F(FloodFilterTest, WhatIsNotHttp2IsLeftToGrpc) {
+TEST_F(FloodFilterTest, AnythingButHttp2IsLeftToGrpc) {
   FloodFilter filter(kMaxStreams, budget_, &answered_);
-  EXPECT_EQ(filter.Read("GET / HTTP/1.1\r\n\r\n" + Times(100'000, Reset(1)), now_), std::nullopt);
+  EXPECT_EQ(filter.Read("GET / HTTP/1.1\r\n\r\n" + Repeat(100'000, Reset(1)), now_), std::nullopt);
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ FrameHeader ParseFrameHeader(const char* bytes) {
   return {.length = at(0) << 16 | at(1) << 8 | at(2),
           .type = static_cast<FrameType>(at(3)),
           .flags = static_cast<uint8_t>(at(4)),
-          // Without the bit that is reserved.
+          // The highest bit is reserved.
           .stream = (at(5) << 24 | at(6) << 16 | at(7) << 8 | at(8)) & 0x7fffffff};
 }
 

@@ -9,7 +9,7 @@
 
 namespace arbiter {
 
-// The frames of HTTP/2 (RFC 9113, 6).
+// The frame types of HTTP/2 (RFC 9113, section 6).
 enum class FrameType : uint8_t {
   kData = 0,
   kHeaders = 1,
@@ -23,43 +23,43 @@ enum class FrameType : uint8_t {
   kContinuation = 9,
 };
 
-// Of DATA and HEADERS.
+// A flag of DATA and HEADERS.
 inline constexpr uint8_t kEndStreamFlag = 0x1;
-// Of HEADERS and CONTINUATION.
+// A flag of HEADERS and CONTINUATION.
 inline constexpr uint8_t kEndHeadersFlag = 0x4;
-// Of SETTINGS and PING.
+// A flag of SETTINGS and PING.
 inline constexpr uint8_t kAckFlag = 0x1;
 
-// What a client's connection begins with; SETTINGS follow (RFC 9113, 3.4).
+// The first bytes that a client sends, followed by a SETTINGS frame (RFC 9113, section 3.4).
 inline constexpr std::string_view kClientPreface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
 struct FrameHeader {
-  // Bytes of the payload.
+  // The size of the payload, in bytes.
   uint32_t length;
-  // Unknown ones occur, too.
+  // May be none of the enumerators.
   FrameType type;
   uint8_t flags;
-  // 0 for the connection itself.
+  // The stream id; 0 for the connection itself.
   uint32_t stream;
 };
 
-// Finds the frames in what a client sends, in whatever pieces it comes. Goes with FloodFilter, the
-// only user.
+// Finds the frames in the bytes that a client sends, which may arrive in pieces of any size. Only
+// FloodFilter uses this class.
 class Http2FrameReader {
  public:
-  // Calls `on_frame` for each frame whose header has come; payloads are skipped. False once the
-  // bytes are not those of an HTTP/2 client; the rest is of no interest then.
+  // Calls `on_frame` for each frame whose header is complete, and skips payloads. Returns false if
+  // the bytes are not those of an HTTP/2 client; must not be called again then.
   bool Read(std::string_view bytes, absl::FunctionRef<void(const FrameHeader&)> on_frame);
 
  private:
   static constexpr size_t kFrameHeaderSize = 9;
 
-  // What has come of the preface, in bytes.
+  // The number of bytes of the preface that have been read.
   size_t preface_read_ = 0;
   bool has_settings_ = false;
-  // What is to come of a payload, in bytes.
+  // The number of bytes of the current payload that have not been read.
   size_t payload_left_ = 0;
-  // What has come of a header.
+  // The bytes of the current header that have been read.
   char header_[kFrameHeaderSize] = {};
   size_t header_read_ = 0;
 };

@@ -15,8 +15,8 @@ using testing::Preface;
 
 using Frames = std::vector<std::tuple<FrameType, uint32_t, uint8_t>>;
 
-// Reads bytes in pieces of one size.
-Frames FramesOf(std::string_view bytes, size_t piece) {
+// Reads the bytes in pieces of this size.
+Frames ReadFrames(std::string_view bytes, size_t piece) {
   Frames frames;
   Http2FrameReader reader;
   for (; !bytes.empty(); bytes.remove_prefix(std::min(piece, bytes.size()))) {
@@ -31,8 +31,8 @@ bool IsRefused(std::string_view bytes) {
   return !Http2FrameReader().Read(bytes, [](const FrameHeader&) {});
 }
 
-TEST(Http2Frames, AreFoundInWhateverPiecesTheyCome) {
-  // A frame inside of data is none.
+TEST(Http2Frames, AreFoundInPiecesOfAnySize) {
+  // The bytes of a payload are not taken for frames.
   const std::string data(70'000, '\x04');
   const std::string bytes = Preface() + Frame(FrameType::kHeaders, 4, 0, "headers") +
                             Frame(FrameType::kData, 1, 0, data) + Frame(FrameType::kSettings, 1);
@@ -42,17 +42,17 @@ TEST(Http2Frames, AreFoundInWhateverPiecesTheyCome) {
                            {FrameType::kSettings, 0, 1}};
   for (const size_t piece :
        {size_t{1}, size_t{2}, size_t{8}, size_t{10}, size_t{1000}, bytes.size()}) {
-    EXPECT_EQ(FramesOf(bytes, piece), expected) << piece;
+    EXPECT_EQ(ReadFrames(bytes, piece), expected) << piece;
   }
 }
 
-TEST(Http2Frames, AFrameCountsOnceItsHeaderIsThere) {
+TEST(Http2Frames, AFrameIsFoundOnceItsHeaderIsComplete) {
   const std::string bytes = Preface() + Frame(FrameType::kHeaders, 4, 0, "headers");
-  EXPECT_EQ(FramesOf(bytes.substr(0, bytes.size() - 8), 1000).size(), 1u);
-  EXPECT_EQ(FramesOf(bytes.substr(0, bytes.size() - 7), 1000).size(), 2u);
+  EXPECT_EQ(ReadFrames(bytes.substr(0, bytes.size() - 8), 1000).size(), 1u);
+  EXPECT_EQ(ReadFrames(bytes.substr(0, bytes.size() - 7), 1000).size(), 2u);
 }
 
-TEST(Http2Frames, AnythingElseIsRefusedAtItsFirstWrongByte) {
+TEST(Http2Frames, AnythingElseIsRefusedAtTheFirstWrongByte) {
   EXPECT_TRUE(IsRefused("GET / HTTP/1.1"));
   EXPECT_TRUE(IsRefused("PRI *x"));
   EXPECT_FALSE(IsRefused("PRI *"));

@@ -18,25 +18,25 @@
 namespace arbiter {
 namespace {
 
-// As long as the kernel allows.
+// The kernel caps this at its own limit.
 constexpr int kBacklog = 1 << 16;
-// Bytes sent and not acknowledged for so long: the connection is dead.
+// A connection is dead if sent bytes are not acknowledged for this long.
 constexpr unsigned kUserTimeoutMs = 20'000;
 
-// What the kernel takes in of a connection before it is read. What is there when a connection is
-// broken off may still have to be worked off.
+// How many bytes of a connection the kernel buffers before they are read. They may still have to be
+// processed after the connection is broken off.
 constexpr int kReceiveBuffer = 128 << 10;
 
-absl::Status Failed(const char* what) {
+absl::Status ErrnoError(const char* what) {
   return absl::UnavailableError(absl::StrCat(what, ": ", strerror(errno)));
 }
 
 absl::Status SetOption(int socket, int level, int name, int value) {
   if (setsockopt(socket, level, name, &value, sizeof(value)) == 0) return absl::OkStatus();
-  return Failed("setsockopt");
+  return ErrnoError("setsockopt");
 }
 
-// Connections inherit these of the socket that listens.
+// Sets the options that connections inherit from a listening socket.
 absl::Status SetTcpOptions(int socket) {
   ARBITER_RETURN_IF_ERROR(SetOption(socket, SOL_SOCKET, SO_REUSEADDR, 1));
   ARBITER_RETURN_IF_ERROR(SetOption(socket, IPPROTO_TCP, TCP_NODELAY, 1));
@@ -66,7 +66,7 @@ SocketAddress ToAddress(const addrinfo& info) {
   return address;
 }
 
-SocketAddress Any(sa_family_t family, int port) {
+SocketAddress Wildcard(sa_family_t family, int port) {
   SocketAddress address;
   address.storage.ss_family = family;
   address.length = family == AF_INET6 ? sizeof(sockaddr_in6) : sizeof(sockaddr_in);
@@ -74,7 +74,7 @@ SocketAddress Any(sa_family_t family, int port) {
   return address;
 }
 
-// Removes a Unix socket that nobody listens on.
+// Removes the file of a Unix socket that no process listens on.
 void RemoveStale(const std::string& path, const SocketAddress& address) {
   struct stat found = {};
   if (lstat(path.c_str(), &found) != 0 || !S_ISSOCK(found.st_mode)) return;
@@ -111,11 +111,11 @@ absl::Status ListenSockets::OpenUnix(const Address& address) {
 }
 
 absl::Status ListenSockets::OpenInet(const Address& address) {
-  if (address.host == "0.0.0.0") return Add(Any(AF_INET, address.port));
+  if (address.host == "0.0.0.0") return Add(Wildcard(AF_INET, address.port));
   if (address.host == "::") {
-    // A machine may be without IPv6.
-    if (Add(Any(AF_INET6, address.port)).ok()) return absl::OkStatus();
-    return Add(Any(AF_INET, address.port));
+    // The machine may have no IPv6.
+    if (Add(Wildcard(AF_INET6, address.port)).ok()) return absl::OkStatus();
+    return Add(Wildcard(AF_INET, address.port));
   }
   ARBITER_ASSIGN_OR_RETURN(const AddressList found, Resolve(address.host));
   absl::Status status;
@@ -124,21 +124,21 @@ absl::Status ListenSockets::OpenInet(const Address& address) {
     next.set_port(sockets_.empty() ? address.port : port());
     if (absl::Status added = Add(next); !added.ok()) status = added;
   }
-  // `localhost` may be ::1, too, on a machine without IPv6.
+  // One address is enough: `localhost` may include ::1 on a machine without IPv6.
   return sockets_.empty() ? status : absl::OkStatus();
 }
 
 absl::Status ListenSockets::Add(const SocketAddress& address) {
   Fd fd(socket(address.family(), SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-  if (!fd) return Failed("socket");
+  if (!fd) return ErrnoError("socket");
   if (address.family() != AF_UNIX) {
     ARBITER_RETURN_IF_ERROR(SetTcpOptions(fd.get()));
   }
   if (address.family() == AF_INET6) {
     ARBITER_RETURN_IF_ERROR(SetOption(fd.get(), IPPROTO_IPV6, IPV6_V6ONLY, 0));
   }
-  if (bind(fd.get(), address.get(), address.length) != 0) return Failed("bind");
-  if (listen(fd.get(), kBacklog) != 0) return Failed("listen");
+  if (bind(fd.get(), address.get(), address.length) != 0) return ErrnoError("bind");
+  if (listen(fd.get(), kBacklog) != 0) return ErrnoError("listen");
   sockets_.push_back(std::move(fd));
   return absl::OkStatus();
 }

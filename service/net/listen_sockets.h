@@ -10,14 +10,14 @@
 
 namespace arbiter {
 
-// The sockets that listen on one address. A name may stand for several addresses. 0.0.0.0 stands
-// for all IPv4 addresses of the machine, and :: for all its addresses, IPv6 and IPv4 (for those of
-// IPv4 alone on a machine without IPv6). Non-blocking. A Unix socket is removed at the end.
-// Goes with Acceptor, but for what HttpServer needs.
+// The non-blocking sockets that listen on one address. A host name may have several addresses.
+// 0.0.0.0 stands for all IPv4 addresses of the machine, and :: for all its addresses, both IPv6 and
+// IPv4 (only IPv4 on a machine without IPv6). The file of a Unix socket is removed on destruction.
+// If Acceptor goes, only what HttpServer needs has to stay.
 class ListenSockets {
  public:
-  // UNAVAILABLE, with the cause, where the address can't be had. A socket that a server has left
-  // behind is replaced, one that a server listens on is not.
+  // Returns UNAVAILABLE with the cause if the address cannot be used. A Unix socket that a server
+  // has left behind is replaced, but not one that a server still listens on.
   static absl::StatusOr<ListenSockets> Open(const Address& address);
   ListenSockets(ListenSockets&&) = default;
   ListenSockets& operator=(ListenSockets&&) = default;
@@ -26,7 +26,7 @@ class ListenSockets {
   const std::vector<Fd>& sockets() const { return sockets_; }
   // 0 for a Unix socket.
   int port() const { return address().port(); }
-  // Where this host reaches the first of them.
+  // The address at which this host reaches the first socket.
   SocketAddress target() const { return address().Target(); }
 
  private:

@@ -18,13 +18,13 @@ constexpr size_t kFixedSize = 16;
 constexpr uint8_t kVersion2 = 2;
 constexpr uint8_t kLocal = 0;
 constexpr uint8_t kProxy = 1;
-// Families, in the upper half of a byte whose lower half is 1 for TCP.
+// The address family in the upper four bits, and TCP in the lower four.
 constexpr uint8_t kTcp4 = 0x11;
 constexpr uint8_t kTcp6 = 0x21;
 constexpr size_t kAddresses4 = 12;
 constexpr size_t kAddresses6 = 36;
 
-// The 4 or 16 bytes of a host; empty for other addresses.
+// Returns the 4 or 16 bytes of a host, or an empty string for other addresses.
 std::string HostBytes(const SocketAddress& address) {
   if (address.family() == AF_INET) {
     const auto& v4 = reinterpret_cast<const sockaddr_in&>(address.storage);
@@ -37,7 +37,7 @@ std::string HostBytes(const SocketAddress& address) {
                                              : bytes;
 }
 
-// Empty if `text` is not a host.
+// Returns the bytes of an IP address, or an empty string if `text` is not one.
 std::string ParseHost(const std::string& text) {
   char bytes[sizeof(in6_addr)];
   if (inet_pton(AF_INET, text.c_str(), bytes) == 1) return {bytes, sizeof(in_addr)};
@@ -93,7 +93,7 @@ absl::StatusOr<Networks> Networks::Parse(std::string_view text) {
     }
     if (host.empty() || bits < 0 || bits > max_bits) {
       return absl::InvalidArgumentError(absl::StrCat(
-          "'", part, "' is not a network; write for example 10.0.0.0/8 or 2001:db8::/32"));
+          "'", part, "' is not a network; write, for example, 10.0.0.0/8 or 2001:db8::/32"));
     }
     networks.networks_.push_back({host, bits});
   }

@@ -12,20 +12,21 @@
 
 namespace arbiter {
 
-// Networks in CIDR notation. Thread-safe once parsed.
+// A list of networks. Immutable once parsed.
 class Networks {
  public:
-  // Parses `10.0.0.0/8,2001:db8::/32,192.0.2.7`; empty text for none. INVALID_ARGUMENT, naming the
-  // part that is wrong.
+  // Parses networks in CIDR notation, separated by commas, such as
+  // `10.0.0.0/8,2001:db8::/32,192.0.2.7`. An empty text stands for none. Returns INVALID_ARGUMENT
+  // with the part that is wrong.
   static absl::StatusOr<Networks> Parse(std::string_view text);
 
   bool empty() const { return networks_.empty(); }
-  // Whether one of them has this host. An IPv4 address inside IPv6 is the IPv4 address.
+  // Whether the host belongs to one of the networks. An IPv4-mapped IPv6 address counts as IPv4.
   bool Contain(const SocketAddress& address) const;
 
  private:
   struct Network {
-    // 4 or 16 bytes.
+    // The 4 or 16 bytes of the address, in network order.
     std::string address;
     int prefix_bits;
   };
@@ -33,22 +34,22 @@ class Networks {
   std::vector<Network> networks_;
 };
 
-// What a proxy says at the beginning of a connection, by version 2 of the PROXY protocol
-// (https://www.haproxy.org/download/2.6/doc/proxy-protocol.txt), which no version of gRPC reads
-// yet.
+// The header that a proxy sends at the beginning of a connection, in version 2 of the PROXY
+// protocol (https://www.haproxy.org/download/2.6/doc/proxy-protocol.txt). No version of gRPC reads
+// it yet.
 struct ProxyHeader {
-  // How many bytes it has, as far as is known yet: if more than have arrived, more have to be read,
-  // and none beyond them, since the bytes of the client follow.
+  // The size of the header in bytes, as far as it is known. If it is more than have arrived, read
+  // up to this size and parse again, but do not read further: the client's bytes follow.
   size_t size = 0;
-  // The client; std::nullopt if the proxy speaks for itself (LOCAL), as it does to check health, or
-  // for a client without an IP address, or the header is not complete.
+  // The client. std::nullopt if the proxy speaks for itself (LOCAL), as in health checks, if the
+  // client has no IP address, or if the header is incomplete.
   std::optional<SocketAddress> client = {};
 };
 
-// Longer headers are refused. Without options a header has at most 52 bytes.
+// The maximum size of a header in bytes. A header without options has at most 52.
 inline constexpr size_t kMaxProxyHeader = 536;
 
-// Reads a header, or the beginning of one. INVALID_ARGUMENT if `bytes` is not one.
+// Parses a header, or the beginning of one. Returns INVALID_ARGUMENT if `bytes` is neither.
 absl::StatusOr<ProxyHeader> ParseProxyHeader(std::string_view bytes);
 
 }  // namespace arbiter

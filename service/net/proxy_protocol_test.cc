@@ -25,7 +25,7 @@ const std::string kIpv4("\xc0\0\x02\x07\x7f\0\0\x01\x12\x34\xc3\x83", 12);
 const std::string kIpv6 = std::string("\x20\x01\x0d\xb8", 4) + std::string(11, '\0') + "\x07" +
                           std::string(16, '\0') + std::string("\x12\x34\xc3\x83", 4);
 
-TEST(ProxyHeader, NamesTheClientOfEitherFamily) {
+TEST(ProxyHeader, NamesAClientOfEitherFamily) {
   const auto v4 = ParseProxyHeader(Header(1, 0x11, kIpv4));
   ASSERT_TRUE(v4.ok()) << v4.status();
   EXPECT_EQ(v4->size, 28u);
@@ -36,15 +36,15 @@ TEST(ProxyHeader, NamesTheClientOfEitherFamily) {
   EXPECT_EQ(v6->client->Uri(), "ipv6:%5B2001:db8::7%5D:4660");
 }
 
-TEST(ProxyHeader, OfTheProxyItselfNamesNobody) {
+TEST(ProxyHeader, NamesNoClientIfTheProxySpeaksForItself) {
   const auto local = ParseProxyHeader(Header(0, 0, ""));
   ASSERT_TRUE(local.ok()) << local.status();
   EXPECT_FALSE(local->client.has_value());
   EXPECT_FALSE(ParseProxyHeader(Header(1, 0x31, std::string(216, 'x')))->client.has_value());
 }
 
-// So that nothing of the client's bytes is read with it.
-TEST(ProxyHeader, SaysHowMuchIsMissing) {
+// The acceptor must not read any byte of the client.
+TEST(ProxyHeader, ReportsItsSizeBeforeItIsComplete) {
   const std::string header = Header(1, 0x11, kIpv4);
   for (size_t size = 0; size < header.size(); ++size) {
     const auto part = ParseProxyHeader(header.substr(0, size));
@@ -54,7 +54,7 @@ TEST(ProxyHeader, SaysHowMuchIsMissing) {
   }
 }
 
-TEST(ProxyHeader, AnythingElseIsRefusedAtItsFirstWrongByte) {
+TEST(ProxyHeader, AnythingElseIsRefusedAtTheFirstWrongByte) {
   EXPECT_THAT(ParseProxyHeader("PRI").status().ToString(), HasSubstr("does not begin"));
   EXPECT_THAT(ParseProxyHeader("\r\n\r\nQ").status().ToString(), HasSubstr("does not begin"));
   EXPECT_THAT(ParseProxyHeader(Header(2, 0x11, kIpv4)).status().ToString(),
@@ -89,7 +89,7 @@ TEST(Networks, ContainTheirAddresses) {
   EXPECT_FALSE(Networks::Parse("")->Contain(AddressOf("10.0.0.1")));
 }
 
-TEST(Networks, WhatIsNotANetworkIsNamed) {
+TEST(Networks, AnErrorNamesTheInvalidNetwork) {
   for (const char* text :
        {"10.0.0.0/33", "10.0.0.0/x", "10.0.0", "10.0.0.0/", "host", "10.0.0.0/-1"}) {
     EXPECT_THAT(Networks::Parse(text).status().ToString(), HasSubstr(text));

@@ -20,8 +20,8 @@ namespace {
 
 using FilterPtr = std::shared_ptr<ReadFilter>;
 
-// The filters by descriptor. Threads of gRPC may read until the process has gone, so this is never
-// destroyed.
+// The filters by descriptor. Never destroyed, because threads of gRPC may read until the process
+// has ended.
 class Filters {
  public:
   constexpr Filters() : of_fd_() {}
@@ -57,9 +57,9 @@ constinit Filters filters;
 // The filter of the TLS connections that this thread creates.
 thread_local FilterPtr new_tls_filter;
 
-// The SSL_read() that would be called were it not for the one in this program.
+// Finds OpenSSL's SSL_read(), which the one in this program replaces.
 using SslRead = int(SSL*, void*, int);
-SslRead* SslReadOfLibrary() {
+SslRead* FindRealSslRead() {
   void* const found = dlsym(RTLD_NEXT, "SSL_read");
   if (found != nullptr) return reinterpret_cast<SslRead*>(found);
   std::fputs("no library defines SSL_read()\n", stderr);
@@ -82,7 +82,7 @@ int CopyTlsFilter(CRYPTO_EX_DATA* /*to*/, const CRYPTO_EX_DATA* /*from*/, void**
   return 1;
 }
 
-// Where a TLS connection keeps its filter.
+// The index of the filter in the extra data of a TLS connection.
 int TlsFilterIndex() {
   static const int index =
       SSL_get_ex_new_index(0, nullptr, &AddTlsFilter, &CopyTlsFilter, &FreeTlsFilter);
@@ -109,7 +109,7 @@ ssize_t ReceiveFiltered(int fd, msghdr* message, int flags) {
 }
 
 int ReadTlsFiltered(SSL* ssl, void* buffer, int capacity) {
-  static const auto read = SslReadOfLibrary();
+  static const auto read = FindRealSslRead();
   const int size = read(ssl, buffer, capacity);
   if (size <= 0) return size;
   const auto* const filter = static_cast<FilterPtr*>(SSL_get_ex_data(ssl, TlsFilterIndex()));

@@ -6,33 +6,37 @@
 
 namespace arbiter {
 
-// gRPC 1.51 has no hook on incoming bytes, and for some floods it is too late once it has worked on
-// them. So this program defines recvmsg() and SSL_read() itself, the functions that gRPC reads
-// with: they call the real ones, and pass what these return to the filter of the connection, if
-// there is one. Goes with FloodFilter.
+// Sees the bytes of a connection before gRPC does.
+//
+// gRPC 1.51 has no hook for incoming bytes, and for some floods it is too late once gRPC has
+// processed them. Therefore this program defines recvmsg() and SSL_read(), with which gRPC reads.
+// They call the real functions and pass the bytes to the filter of the connection, if there is one.
+// All this can go together with FloodFilter.
 class ReadFilter {
  public:
   virtual ~ReadFilter() = default;
 
-  // Told of what has been read, piece by piece, by one thread at a time. False if gRPC is not to
-  // have it, nor anything that follows; for gRPC the connection has failed then.
+  // Receives the bytes that were read, in pieces, from one thread at a time. If it returns false,
+  // gRPC gets neither these bytes nor any that follow; to gRPC, the connection has failed.
   virtual bool OnRead(std::string_view bytes) = 0;
 };
 
-// Descriptors from here on get no filter; no connection has one of them (ConnectionCap()).
+// Descriptors from this number on have no filter. No connection has such a descriptor
+// (ConnectionCap()).
 inline constexpr int kMaxFilteredFds = 1 << 20;
 
-// Whether gRPC reads with the functions of this program.
+// Whether gRPC really calls the functions that this program defines.
 bool ReadsCanBeFiltered();
 
-// What is read from this socket passes `filter` from now on, until the descriptor gets another one
-// or null. Thread-safe.
+// Passes all bytes that are read from this socket to `filter`, until the descriptor gets another
+// filter or nullptr. Thread-safe.
 void FilterReads(int fd, std::shared_ptr<ReadFilter> filter);
-// Takes `filter` from this descriptor, unless it has another one by now. Thread-safe.
+// Removes `filter` from the descriptor, unless the descriptor has another filter by now.
+// Thread-safe.
 void StopFilteringReads(int fd, const ReadFilter* filter);
 
-// What comes out of TLS passes `filter`, for each TLS connection that this thread creates while
-// this exists.
+// Attaches `filter` to each TLS connection that this thread creates during the object's lifetime;
+// the filter sees the decrypted bytes.
 class ScopedTlsReadFilter {
  public:
   explicit ScopedTlsReadFilter(std::shared_ptr<ReadFilter> filter);

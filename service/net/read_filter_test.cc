@@ -13,7 +13,7 @@
 namespace arbiter {
 namespace {
 
-// Keeps what it is told, and lets it pass until that contains `forbidden`.
+// Records all bytes, and lets them pass until they contain `forbidden`.
 class Recorder final : public ReadFilter {
  public:
   explicit Recorder(std::string forbidden = "!") : forbidden_(std::move(forbidden)) {}
@@ -42,13 +42,13 @@ class ReadFilterTest : public ::testing::Test {
   void Write(const std::string& bytes) const {
     ASSERT_EQ(write(writer_.get(), bytes.data(), bytes.size()), static_cast<ssize_t>(bytes.size()));
   }
-  // Reads as gRPC does: into several places.
+  // Reads into several buffers, as gRPC does.
   std::string Read(int flags = 0) const {
     char first[4];
     char second[100];
-    iovec places[] = {{first, sizeof(first)}, {second, sizeof(second)}};
+    iovec buffers[] = {{first, sizeof(first)}, {second, sizeof(second)}};
     msghdr message = {};
-    message.msg_iov = places;
+    message.msg_iov = buffers;
     message.msg_iovlen = 2;
     const ssize_t size = recvmsg(reader_.get(), &message, flags);
     if (size < 0) return errno == ECONNRESET ? "reset" : "failed";
@@ -61,7 +61,7 @@ class ReadFilterTest : public ::testing::Test {
   Fd writer_;
 };
 
-TEST_F(ReadFilterTest, IsToldOfEverythingThatIsRead) {
+TEST_F(ReadFilterTest, SeesEverythingThatIsRead) {
   const auto filter = std::make_shared<Recorder>();
   FilterReads(reader_.get(), filter);
   Write("eleven characters");
@@ -71,7 +71,7 @@ TEST_F(ReadFilterTest, IsToldOfEverythingThatIsRead) {
   EXPECT_EQ(filter->read, "eleven charactersabc");
 }
 
-TEST_F(ReadFilterTest, WhatIsOnlyLookedAtIsNotRead) {
+TEST_F(ReadFilterTest, IgnoresBytesThatAreOnlyPeekedAt) {
   const auto filter = std::make_shared<Recorder>();
   FilterReads(reader_.get(), filter);
   Write("abc");
@@ -79,13 +79,13 @@ TEST_F(ReadFilterTest, WhatIsOnlyLookedAtIsNotRead) {
   EXPECT_EQ(filter->read, "");
 }
 
-TEST_F(ReadFilterTest, WhatDoesNotPassIsAConnectionThatFailed) {
+TEST_F(ReadFilterTest, RejectedBytesLookLikeAFailedConnection) {
   FilterReads(reader_.get(), std::make_shared<Recorder>("longer"));
-  Write("longer than one place");
+  Write("longer than one buffer");
   EXPECT_EQ(Read(), "reset");
 }
 
-TEST_F(ReadFilterTest, WithoutOneEverythingPasses) {
+TEST_F(ReadFilterTest, WithoutAFilterEverythingPasses) {
   const auto filter = std::make_shared<Recorder>();
   FilterReads(reader_.get(), filter);
   FilterReads(reader_.get(), nullptr);
@@ -94,7 +94,7 @@ TEST_F(ReadFilterTest, WithoutOneEverythingPasses) {
   EXPECT_EQ(filter.use_count(), 1);
 }
 
-TEST_F(ReadFilterTest, IsTakenAwayFromItsOwnDescriptorOnly) {
+TEST_F(ReadFilterTest, OnlyTheCurrentFilterOfADescriptorIsRemoved) {
   const auto filter = std::make_shared<Recorder>();
   const Recorder other;
   FilterReads(reader_.get(), filter);
@@ -107,7 +107,7 @@ TEST_F(ReadFilterTest, IsTakenAwayFromItsOwnDescriptorOnly) {
   EXPECT_EQ(filter->read, "abc");
 }
 
-TEST(ReadFilter, SeesWhatGrpcReads) { EXPECT_TRUE(ReadsCanBeFiltered()); }
+TEST(ReadFilter, IsInstalledForGrpc) { EXPECT_TRUE(ReadsCanBeFiltered()); }
 
 }  // namespace
 }  // namespace arbiter

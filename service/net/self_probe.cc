@@ -22,23 +22,24 @@ namespace {
 using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
-// HTTP/2's first bytes of a client, with an empty SETTINGS frame (RFC 9113, 3.4).
+// The first bytes of an HTTP/2 client: the preface and an empty SETTINGS frame (RFC 9113, section
+// 3.4).
 constexpr std::string_view kPreface(
     "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
     "\0\0\0\x04\0\0\0\0\0",
     33);
 
-constexpr milliseconds kPause(50);
+constexpr milliseconds kRetryInterval(50);
 
-absl::Status Failed(const char* what) {
-  // Of this host, which may be over in a moment.
+absl::Status ErrnoError(const char* what) {
+  // These are temporary shortages of this host.
   if (errno == EADDRINUSE || errno == EADDRNOTAVAIL || errno == EAGAIN) {
     return absl::ResourceExhaustedError(absl::StrCat(what, ": ", strerror(errno)));
   }
   return absl::UnavailableError(absl::StrCat(what, ": ", strerror(errno)));
 }
 
-// The first flight of a TLS client.
+// Returns the first message of a TLS handshake.
 std::string ClientHello() {
   const std::unique_ptr<SSL_CTX, decltype(&SSL_CTX_free)> context(SSL_CTX_new(TLS_client_method()),
                                                                   &SSL_CTX_free);
@@ -47,51 +48,52 @@ std::string ClientHello() {
   SSL_set_alpn_protos(tls.get(), kHttp2, sizeof(kHttp2));
   BIO* out = BIO_new(BIO_s_mem());
   SSL_set_bio(tls.get(), BIO_new(BIO_s_mem()), out);
-  // Wants to read what nobody has answered yet.
+  // Writes the ClientHello, and returns because there is no response to read.
   SSL_connect(tls.get());
   char* bytes = nullptr;
   const auto size = BIO_get_mem_data(out, &bytes);
   return {bytes, static_cast<size_t>(size)};
 }
 
-// Binds the socket to the address that it would come from anyway, so that it is known.
+// Binds the socket to the address that it would have anyway, so that the address is known in
+// advance.
 bool BindSource(int socket, const SocketAddress& target) {
   SocketAddress source = target;
   source.set_port(0);
-  // The kernel chooses a name.
+  // The kernel chooses a name for an address without one.
   if (target.family() == AF_UNIX) source.length = sizeof(sa_family_t);
   return bind(socket, source.get(), source.length) == 0;
 }
 
-class Conversation {
+class ProbeExchange {
  public:
-  Conversation(int socket, int stop, Clock::time_point deadline)
+  ProbeExchange(int socket, int stop, Clock::time_point deadline)
       : socket_(socket), stop_(stop), deadline_(deadline) {}
 
   absl::Status Connect(const SocketAddress& target) const {
     if (connect(socket_, target.get(), target.length) == 0) return absl::OkStatus();
-    if (errno != EINPROGRESS) return Failed("connect");
+    if (errno != EINPROGRESS) return ErrnoError("connect");
     ARBITER_RETURN_IF_ERROR(Await(POLLOUT));
     socklen_t size = sizeof(errno);
     if (getsockopt(socket_, SOL_SOCKET, SO_ERROR, &errno, &size) != 0 || errno != 0) {
-      return Failed("connect");
+      return ErrnoError("connect");
     }
     return absl::OkStatus();
   }
 
-  // It all fits into the buffer of a new socket.
+  // `bytes` must fit into the send buffer of a new socket.
   absl::Status Send(std::string_view bytes) const {
     const ssize_t sent = send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
-    return sent == static_cast<ssize_t>(bytes.size()) ? absl::OkStatus() : Failed("send");
+    return sent == static_cast<ssize_t>(bytes.size()) ? absl::OkStatus() : ErrnoError("send");
   }
 
-  // Any bytes will do.
+  // Waits for a byte, whatever it is.
   absl::Status Receive() const {
     ARBITER_RETURN_IF_ERROR(Await(POLLIN));
     char byte;
     const ssize_t size = recv(socket_, &byte, 1, 0);
     if (size == 0) return absl::UnavailableError("the connection was closed");
-    return size > 0 ? absl::OkStatus() : Failed("receive");
+    return size > 0 ? absl::OkStatus() : ErrnoError("receive");
   }
 
  private:
@@ -114,14 +116,13 @@ class Conversation {
 
 absl::Status ProbeOnce(const ProbeTarget& target, int stop, Clock::time_point deadline) {
   const Fd fd(socket(target.address.family(), SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-  if (!fd) return Failed("socket");
-  if (!BindSource(fd.get(), target.address)) return Failed("bind");
+  if (!fd) return ErrnoError("socket");
+  if (!BindSource(fd.get(), target.address)) return ErrnoError("bind");
   target.announce(SocketAddress::Local(fd.get()));
-  const Conversation conversation(fd.get(), stop, deadline);
-  ARBITER_RETURN_IF_ERROR(conversation.Connect(target.address));
-  const absl::Status sent =
-      target.tls ? conversation.Send(ClientHello()) : conversation.Send(kPreface);
-  return sent.ok() ? conversation.Receive() : sent;
+  const ProbeExchange exchange(fd.get(), stop, deadline);
+  ARBITER_RETURN_IF_ERROR(exchange.Connect(target.address));
+  const absl::Status sent = target.tls ? exchange.Send(ClientHello()) : exchange.Send(kPreface);
+  return sent.ok() ? exchange.Receive() : sent;
 }
 
 }  // namespace
@@ -132,7 +133,7 @@ absl::Status Probe(const ProbeTarget& target, int stop) {
     absl::Status status = ProbeOnce(target, stop, deadline);
     if (!absl::IsResourceExhausted(status) || Clock::now() >= deadline) return status;
     pollfd polled = {.fd = stop, .events = POLLIN, .revents = 0};
-    if (poll(&polled, 1, kPause.count()) > 0) return absl::CancelledError();
+    if (poll(&polled, 1, kRetryInterval.count()) > 0) return absl::CancelledError();
   }
 }
 

@@ -11,53 +11,57 @@
 
 namespace arbiter {
 
-// What is probed, and how.
+// The server to probe.
 struct ProbeTarget {
   SocketAddress address;
   bool tls = false;
-  // Told where the connection will come from, before it is made.
+  // Called before each connection is made, with the address that it will come from.
   std::function<void(const SocketAddress& source)> announce;
-  // Of the whole attempt. A busy server answers late, and must not die of it.
+  // The time limit of a whole probe. It is generous, because a server must not be restarted for
+  // being busy.
   std::chrono::milliseconds timeout = std::chrono::seconds(10);
 };
 
-// Makes a new connection and waits for the first bytes that gRPC says on it: its HTTP/2 settings,
-// or with TLS its answer to a ClientHello. UNAVAILABLE, with the cause, where none come; CANCELLED
-// as soon as `stop` is readable; RESOURCE_EXHAUSTED where this host had no port left, or no place
-// in the queue of a Unix socket, which says nothing of the server.
+// Opens a connection and waits for the first bytes from gRPC: its HTTP/2 settings or, with TLS, its
+// response to a ClientHello. Returns
+// - UNAVAILABLE with the cause if there is no response;
+// - CANCELLED as soon as `stop` is readable;
+// - RESOURCE_EXHAUSTED if this host has no port left, or no place in the queue of a Unix socket,
+//   which says nothing about the server.
 absl::Status Probe(const ProbeTarget& target, int stop);
 
-// Probes again and again, from a thread of its own. gRPC tells nobody when its threads have stopped
-// to answer, in no version yet.
+// Probes repeatedly, on its own thread, because no version of gRPC reports that its threads have
+// stopped responding.
 class SelfProbe {
  public:
+  // The number of consecutive failures after which the server counts as unreachable.
   static constexpr int kFailuresInARow = 3;
 
   struct Listener {
-    // Each failure.
+    // Called for each failure.
     std::function<void(const absl::Status& status)> failed;
-    // At the third in a row; the probing ends.
+    // Called at the third failure in a row, after which there are no more probes.
     std::function<void(const absl::Status& status)> unreachable;
-    // Each time it was not possible to probe: neither a failure nor a success.
+    // Called for each probe that was not possible, which is neither a failure nor a success.
     std::function<void(const absl::Status& status)> unable = [](const absl::Status&) {};
   };
 
-  // The first probe is after `interval`.
+  // Makes the first probe after `interval`.
   SelfProbe(ProbeTarget target, std::chrono::milliseconds interval, Listener listener);
-  // Ends it at once, a probe under way too.
+  // Stops at once, even during a probe.
   ~SelfProbe();
   SelfProbe(const SelfProbe&) = delete;
   SelfProbe& operator=(const SelfProbe&) = delete;
 
  private:
   void Run();
-  // False once it is to stop.
+  // Returns false if the thread must stop.
   bool WaitInterval() const;
 
   const ProbeTarget target_;
   const std::chrono::milliseconds interval_;
   const Listener listener_;
-  // Readable once it is to stop.
+  // An eventfd that becomes readable when the thread must stop.
   const Fd stop_;
   std::thread thread_;
 };

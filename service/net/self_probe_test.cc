@@ -26,14 +26,14 @@ constexpr std::chrono::seconds kPatience(10);
 
 class SelfProbeTest : public ::testing::Test {
  protected:
-  ProbeTarget Target(milliseconds timeout = milliseconds(100), bool tls = false) const {
+  ProbeTarget MakeTarget(milliseconds timeout = milliseconds(100), bool tls = false) const {
     return {.address = sockets_.target(),
             .tls = tls,
             .announce = [](const SocketAddress&) {},
             .timeout = timeout};
   }
 
-  // Takes one connection and answers it.
+  // Accepts one connection and responds with these bytes.
   std::future<void> Answer(std::string_view bytes) {
     return std::async(std::launch::async, [this, bytes] {
       Fd connection;
@@ -48,30 +48,30 @@ class SelfProbeTest : public ::testing::Test {
   const Fd stop_{eventfd(0, 0)};
 };
 
-TEST_F(SelfProbeTest, AnAnswerIsEnough) {
+TEST_F(SelfProbeTest, AnyResponseIsASuccess) {
   const auto answer = Answer("settings");
-  EXPECT_TRUE(Probe(Target(kPatience), stop_.get()).ok());
+  EXPECT_TRUE(Probe(MakeTarget(kPatience), stop_.get()).ok());
 }
 
-// The kernel completes connections though nobody takes them.
-TEST_F(SelfProbeTest, AListenerThatAcceptsNothingIsOutOfReach) {
-  EXPECT_THAT(Probe(Target(), stop_.get()).ToString(), HasSubstr("no answer in time"));
-  EXPECT_THAT(Probe(Target(milliseconds(100), true), stop_.get()).ToString(),
+// The kernel completes connections even if nobody accepts them.
+TEST_F(SelfProbeTest, AListenerThatAcceptsNothingIsUnreachable) {
+  EXPECT_THAT(Probe(MakeTarget(), stop_.get()).ToString(), HasSubstr("no answer in time"));
+  EXPECT_THAT(Probe(MakeTarget(milliseconds(100), true), stop_.get()).ToString(),
               HasSubstr("no answer in time"));
 }
 
-TEST_F(SelfProbeTest, AConnectionThatIsClosedIsOutOfReach) {
+TEST_F(SelfProbeTest, AConnectionThatIsClosedIsAFailure) {
   const auto answer = Answer("");
-  EXPECT_FALSE(Probe(Target(kPatience), stop_.get()).ok());
+  EXPECT_FALSE(Probe(MakeTarget(kPatience), stop_.get()).ok());
 }
 
-TEST_F(SelfProbeTest, AClosedPortIsOutOfReach) {
-  const ProbeTarget target = Target();
+TEST_F(SelfProbeTest, AClosedPortIsUnreachable) {
+  const ProbeTarget target = MakeTarget();
   sockets_ = *ListenSockets::Open(*ParseAddress("127.0.0.1:0"));
   EXPECT_THAT(Probe(target, stop_.get()).ToString(), HasSubstr("refused"));
 }
 
-// The queue of a Unix socket that nobody empties is soon full; clients are told at once.
+// The queue of a Unix socket that accepts nothing is soon full, and connect() fails at once.
 TEST_F(SelfProbeTest, AFullQueueIsNoFailure) {
   sockets_ = *ListenSockets::Open(*ParseAddress("unix:" + ::testing::TempDir() + "full_queue"));
   const SocketAddress address = sockets_.target();
@@ -80,10 +80,10 @@ TEST_F(SelfProbeTest, AFullQueueIsNoFailure) {
     waiting.emplace_back(socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0));
   } while (connect(waiting.back().get(), address.get(), address.length) == 0);
   ASSERT_EQ(errno, EAGAIN);
-  EXPECT_TRUE(absl::IsResourceExhausted(Probe(Target(milliseconds(10)), stop_.get())));
+  EXPECT_TRUE(absl::IsResourceExhausted(Probe(MakeTarget(milliseconds(10)), stop_.get())));
   std::atomic<int> unable = 0;
   {
-    const SelfProbe probe(Target(milliseconds(10)), milliseconds(1),
+    const SelfProbe probe(MakeTarget(milliseconds(10)), milliseconds(1),
                           {.failed = [](const auto&) { ADD_FAILURE(); },
                            .unreachable = [](const auto&) { ADD_FAILURE(); },
                            .unable = [&](const auto&) { ++unable; }});
@@ -93,23 +93,23 @@ TEST_F(SelfProbeTest, AFullQueueIsNoFailure) {
     }
   }
   EXPECT_GT(unable, SelfProbe::kFailuresInARow);
-  // A place is free before the time is over.
+  // A place becomes free before the probe times out.
   auto freed = std::async(std::launch::async, [&] {
     std::this_thread::sleep_for(milliseconds(100));
-    // All but the last, which found no place.
+    // The last connection found no place in the queue.
     for (size_t i = 1; i < waiting.size(); ++i) {
       const Fd taken(accept(sockets_.sockets()[0].get(), nullptr, nullptr));
     }
     return Answer("settings");
   });
-  EXPECT_TRUE(Probe(Target(kPatience), stop_.get()).ok());
+  EXPECT_TRUE(Probe(MakeTarget(kPatience), stop_.get()).ok());
 }
 
-TEST_F(SelfProbeTest, SaysWhereItWillComeFrom) {
+TEST_F(SelfProbeTest, AnnouncesItsSourceAddress) {
   for (const std::string& address :
        {std::string("127.0.0.1:0"), "unix:" + ::testing::TempDir() + "self_probe"}) {
     sockets_ = *ListenSockets::Open(*ParseAddress(address));
-    ProbeTarget target = Target();
+    ProbeTarget target = MakeTarget();
     SocketAddress announced;
     target.announce = [&](const SocketAddress& source) { announced = source; };
     Probe(target, stop_.get()).IgnoreError();
@@ -118,20 +118,20 @@ TEST_F(SelfProbeTest, SaysWhereItWillComeFrom) {
   }
 }
 
-TEST_F(SelfProbeTest, ThreeFailuresInARowAreTheEnd) {
+TEST_F(SelfProbeTest, GivesUpAfterThreeFailuresInARow) {
   std::promise<void> unreachable;
   std::atomic<int> failures = 0;
-  const SelfProbe probe(Target(milliseconds(10)), milliseconds(1),
+  const SelfProbe probe(MakeTarget(milliseconds(10)), milliseconds(1),
                         {.failed = [&](const auto&) { ++failures; },
                          .unreachable = [&](const auto&) { unreachable.set_value(); }});
   EXPECT_EQ(unreachable.get_future().wait_for(kPatience), std::future_status::ready);
   EXPECT_EQ(failures, 3);
 }
 
-TEST_F(SelfProbeTest, ASuccessBetweenFailuresForgetsThem) {
+TEST_F(SelfProbeTest, ASuccessResetsTheCountOfFailures) {
   std::atomic<int> failures = 0;
   std::atomic<bool> unreachable = false;
-  const SelfProbe probe(Target(milliseconds(1000)), milliseconds(1),
+  const SelfProbe probe(MakeTarget(milliseconds(1000)), milliseconds(1),
                         {.failed = [&](const auto&) { ++failures; },
                          .unreachable = [&](const auto&) { unreachable = true; }});
   const auto wait_for = [&](int count) {
@@ -141,19 +141,19 @@ TEST_F(SelfProbeTest, ASuccessBetweenFailuresForgetsThem) {
     }
   };
   wait_for(2);
-  // The two that gave up wait before the third.
+  // The connections of the two failed probes are ahead of the third in the queue.
   for (int i = 0; i < 3; ++i) Answer("settings").wait();
   wait_for(3);
   EXPECT_FALSE(unreachable);
 }
 
-TEST_F(SelfProbeTest, EndsAtOnceThoughAProbeIsUnderWay) {
+TEST_F(SelfProbeTest, StopsAtOnceDuringAProbe) {
   std::promise<void> begun;
-  ProbeTarget target = Target(std::chrono::hours(1));
+  ProbeTarget target = MakeTarget(std::chrono::hours(1));
   target.announce = [&](const SocketAddress&) { begun.set_value(); };
   const auto probe = std::make_unique<SelfProbe>(
       target, milliseconds(1),
-      SelfProbe::Listener{.failed = [](const auto&) { ADD_FAILURE() << "a stop is no failure"; },
+      SelfProbe::Listener{.failed = [](const auto&) { ADD_FAILURE() << "a stop is not a failure"; },
                           .unreachable = [](const auto&) {}});
   begun.get_future().wait();
 }

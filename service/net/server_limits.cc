@@ -16,15 +16,16 @@ constexpr int kKeepaliveTimeMs = 60'000;
 constexpr int kKeepaliveTimeoutMs = 20'000;
 constexpr int kMinClientPingIntervalMs = 10'000;
 constexpr int kMaxPingStrikes = 3;
-// What has come of messages and waits for the rest, of all connections together: a stream may bring
-// a whole message before anybody is asked. Beyond it gRPC ends streams with RESOURCE_EXHAUSTED.
+// The limit on incomplete messages of all connections together. A stream may send a whole message
+// before any handler is called. Beyond the limit, gRPC ends streams with RESOURCE_EXHAUSTED.
 constexpr size_t kMaxTransportBytes = size_t{256} << 20;
-// TLS and the first frame of HTTP/2. Who connects and says nothing holds a place under the cap.
+// The time limit for TLS and the first HTTP/2 frame. A silent connection would otherwise use up one
+// of the connections that are allowed.
 constexpr int kHandshakeTimeoutMs = 10'000;
-// Without any call. Clients connect again with their next one, which notices nothing.
+// How long a connection may have no calls. The client's next call reconnects unnoticed.
 constexpr int kMaxIdleMs = 300'000;
-// What calls may still take on a connection that has reached its greatest age, beside the longest
-// that an analysis may take.
+// How long calls may continue on a connection that has reached its maximum age, in addition to the
+// longest possible analysis.
 constexpr int64_t kAgeGraceMs = 600'000;
 
 int AgeGraceMs(const Limits& limits) {
@@ -38,8 +39,8 @@ void SetServerLimits(const Limits& limits, grpc::ServerBuilder* builder) {
   builder->SetMaxReceiveMessageSize(limits.max_message_bytes);
   builder->SetMaxSendMessageSize(limits.max_message_bytes);
   builder->SetResourceQuota(grpc::ResourceQuota("arbiterd").Resize(kMaxTransportBytes));
-  // gRPC would inflate a message before it knows its size. A call that names a compression is
-  // refused at its headers, and what comes compressed all the same stays so.
+  // gRPC would decompress a message before it knows its size. A call whose headers name a
+  // compression is refused, and a message that is compressed anyway stays compressed.
   builder->AddChannelArgument(GRPC_ARG_ENABLE_PER_MESSAGE_DECOMPRESSION, 0);
   for (const grpc_compression_algorithm algorithm : {GRPC_COMPRESS_DEFLATE, GRPC_COMPRESS_GZIP}) {
     builder->SetCompressionAlgorithmSupportStatus(algorithm, false);

@@ -6,8 +6,8 @@
 
 namespace arbiter {
 
-// What gRPC lets a client do before any handler is asked: sizes of messages and metadata, streams a
-// connection, pings, time to say hello and to say nothing.
+// Sets the limits that gRPC enforces before any handler is called: on the size of messages and
+// metadata, streams per connection, pings, and the time for the handshake and without calls.
 void SetServerLimits(const Limits& limits, grpc::ServerBuilder* builder);
 
 }  // namespace arbiter

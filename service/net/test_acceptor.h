@@ -19,7 +19,7 @@
 
 namespace arbiter {
 
-using testing::Soon;
+using testing::Eventually;
 
 inline constexpr std::chrono::seconds kPatience(10);
 
@@ -35,7 +35,7 @@ inline Fd ConnectTo(const SocketAddress& target) {
   return fd;
 }
 
-// Whether the other side closes the connection in time.
+// Waits until the other side closes the connection. Returns false if it does not within kPatience.
 inline bool IsClosed(const Fd& fd) {
   pollfd polled = {.fd = fd.get(), .events = POLLIN, .revents = 0};
   char byte;
@@ -43,11 +43,11 @@ inline bool IsClosed(const Fd& fd) {
          recv(fd.get(), &byte, 1, MSG_DONTWAIT) <= 0;
 }
 
-// Keeps what it accepts, as gRPC does.
-class Accepted {
+// An acceptor that keeps its connections open, as gRPC does.
+class TestServer {
  public:
-  explicit Accepted(const std::string& address, const Connections::Limits& limits = {.max = 100},
-                    const std::string& proxies = "")
+  explicit TestServer(const std::string& address, const Connections::Limits& limits = {.max = 100},
+                      const std::string& proxies = "")
       : connections_(limits, [this](BreakReason, const std::string&) { ++broken_off_; }),
         acceptor_(Listen(address), *Networks::Parse(proxies), &connections_,
                   {.accepted = [this](int fd, auto filter) { Keep(Fd(fd), std::move(filter)); },
@@ -57,22 +57,23 @@ class Accepted {
   }
 
   Fd Connect() const { return ConnectTo(acceptor_.target()); }
-  void CloseOne() {
+  void CloseNewest() {
     const std::lock_guard lock(mutex_);
-    kept_.pop_back();
+    open_.pop_back();
   }
-  size_t kept() {
+  // The number of connections that were accepted and not closed.
+  size_t open() {
     const std::lock_guard lock(mutex_);
-    return kept_.size();
+    return open_.size();
   }
-  // What the newest has sent.
+  // Reads what the newest connection has sent.
   std::string ReceiveFromNewest() {
     const std::lock_guard lock(mutex_);
     char bytes[100];
-    const ssize_t size = recv(kept_.back().get(), bytes, sizeof(bytes), MSG_DONTWAIT);
+    const ssize_t size = recv(open_.back().get(), bytes, sizeof(bytes), MSG_DONTWAIT);
     return size < 0 ? "" : std::string(bytes, static_cast<size_t>(size));
   }
-  // What the newest has to pass.
+  // The filter of the newest connection.
   std::shared_ptr<ReadFilter> FilterOfNewest() {
     const std::lock_guard lock(mutex_);
     return filter_;
@@ -87,11 +88,11 @@ class Accepted {
   void Keep(Fd fd, std::shared_ptr<ReadFilter> filter) {
     const std::lock_guard lock(mutex_);
     filter_ = std::move(filter);
-    kept_.push_back(std::move(fd));
+    open_.push_back(std::move(fd));
   }
 
   std::mutex mutex_;
-  std::vector<Fd> kept_;
+  std::vector<Fd> open_;
   std::shared_ptr<ReadFilter> filter_;
   std::atomic<int> refused_ = 0;
   std::atomic<int> unreadable_ = 0;

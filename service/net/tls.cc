@@ -26,69 +26,72 @@ using X509Ptr = std::unique_ptr<X509, decltype(&X509_free)>;
 using KeyPtr = std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)>;
 using ContextPtr = std::unique_ptr<SSL_CTX, decltype(&SSL_CTX_free)>;
 
-// A file that a flag names.
+// The contents of a file that a flag names.
 struct PemFile {
   std::string flag;
   std::string path;
   std::string text;
 };
 
-absl::Status Wrong(const PemFile& file, const std::string& what) {
+absl::Status FileError(const PemFile& file, const std::string& what) {
   return absl::InvalidArgumentError(absl::StrCat(file.flag, " ", file.path, ": ", what));
 }
 
-// What OpenSSL had to say, if anything, and forgets it.
-std::string Cause() {
+// Takes the last error from OpenSSL's queue, and formats it as a suffix for a message. Returns an
+// empty string if there is none.
+std::string TakeOpenSslError() {
   const char* reason = ERR_reason_error_string(ERR_peek_last_error());
   std::string cause = reason == nullptr ? "" : absl::StrCat(" (", reason, ")");
   ERR_clear_error();
   return cause;
 }
 
-absl::StatusOr<PemFile> Read(std::string flag, const std::string& path) {
+absl::StatusOr<PemFile> ReadPemFile(std::string flag, const std::string& path) {
   PemFile file = {.flag = std::move(flag), .path = path, .text = ""};
   std::ifstream stream(path, std::ios::binary);
-  if (!stream) return Wrong(file, "can't be read");
+  if (!stream) return FileError(file, "cannot be read");
   file.text.assign(std::istreambuf_iterator<char>(stream), {});
   return file;
 }
 
-BioPtr Reader(const std::string& text) {
+BioPtr MakeReader(const std::string& text) {
   return {BIO_new_mem_buf(text.data(), static_cast<int>(text.size())), &BIO_free};
 }
 
-// Nobody is there to type a password.
+// A password callback that fails, so that OpenSSL does not ask on the terminal.
 int NoPassword(char* /*buffer*/, int /*size*/, int /*writing*/, void* /*data*/) { return -1; }
 
-absl::StatusOr<std::vector<X509Ptr>> Certificates(const PemFile& file) {
-  const BioPtr reader = Reader(file.text);
+absl::StatusOr<std::vector<X509Ptr>> ParseCertificates(const PemFile& file) {
+  const BioPtr reader = MakeReader(file.text);
   std::vector<X509Ptr> certificates;
   while (X509* next = PEM_read_bio_X509(reader.get(), nullptr, &NoPassword, nullptr)) {
     certificates.emplace_back(next, &X509_free);
   }
-  // Behind the last there is no line that begins another.
+  // At the end of the file, the error is that no line begins another certificate.
   const bool at_end = ERR_GET_REASON(ERR_peek_last_error()) == PEM_R_NO_START_LINE;
-  if (!at_end) return Wrong(file, absl::StrCat("holds a bad certificate", Cause()));
+  if (!at_end)
+    return FileError(file, absl::StrCat("holds an invalid certificate", TakeOpenSslError()));
   ERR_clear_error();
-  if (certificates.empty()) return Wrong(file, "holds no certificate in PEM");
+  if (certificates.empty()) return FileError(file, "holds no certificate in PEM format");
   return certificates;
 }
 
-absl::StatusOr<KeyPtr> PrivateKey(const PemFile& file) {
-  KeyPtr key(PEM_read_bio_PrivateKey(Reader(file.text).get(), nullptr, &NoPassword, nullptr),
+absl::StatusOr<KeyPtr> ParsePrivateKey(const PemFile& file) {
+  KeyPtr key(PEM_read_bio_PrivateKey(MakeReader(file.text).get(), nullptr, &NoPassword, nullptr),
              &EVP_PKEY_free);
   if (key == nullptr) {
-    return Wrong(file, absl::StrCat("holds no private key without a password", Cause()));
+    return FileError(file, absl::StrCat("holds no private key in PEM format without a password",
+                                        TakeOpenSslError()));
   }
   return key;
 }
 
 absl::Status CheckTime(const PemFile& file, const X509* certificate) {
   if (X509_cmp_current_time(X509_get0_notBefore(certificate)) > 0) {
-    return Wrong(file, "a certificate is not valid yet");
+    return FileError(file, "a certificate is not valid yet");
   }
   if (X509_cmp_current_time(X509_get0_notAfter(certificate)) < 0) {
-    return Wrong(file, "a certificate has expired");
+    return FileError(file, "a certificate has expired");
   }
   return absl::OkStatus();
 }
@@ -98,23 +101,23 @@ int64_t UnixTime(const ASN1_TIME* time) {
   return ASN1_TIME_to_tm(time, &parts) == 1 ? timegm(&parts) : 0;
 }
 
-// Whether OpenSSL would serve with them.
+// Checks that OpenSSL accepts the certificates and the key for a server.
 absl::Status CheckUse(const PemFile& file, const std::vector<X509Ptr>& chain, EVP_PKEY* key) {
   const ContextPtr context(SSL_CTX_new(TLS_server_method()), &SSL_CTX_free);
-  bool good = SSL_CTX_use_certificate(context.get(), chain.front().get()) == 1;
-  for (size_t i = 1; good && i < chain.size(); ++i) {
-    good = SSL_CTX_add1_chain_cert(context.get(), chain[i].get()) == 1;
+  bool accepted = SSL_CTX_use_certificate(context.get(), chain.front().get()) == 1;
+  for (size_t i = 1; accepted && i < chain.size(); ++i) {
+    accepted = SSL_CTX_add1_chain_cert(context.get(), chain[i].get()) == 1;
   }
-  good = good && SSL_CTX_use_PrivateKey(context.get(), key) == 1;
-  if (good) return absl::OkStatus();
-  return Wrong(file, absl::StrCat("can't be served with", Cause()));
+  accepted = accepted && SSL_CTX_use_PrivateKey(context.get(), key) == 1;
+  if (accepted) return absl::OkStatus();
+  return FileError(file, absl::StrCat("cannot be used for a TLS server", TakeOpenSslError()));
 }
 
-// Credentials of gRPC's C core, which asks for the certificates at each handshake. The C++
-// interface of gRPC 1.51 has grpc::experimental::FileWatcherCertificateProvider instead, which does
-// less than operators need: it looks at the files by a timer only, takes certificates that have
-// expired, and tells nobody that a file is bad. Once a certificate provider of one's own can be
-// written in C++, this class can go.
+// Credentials of gRPC's C core, which requests the certificates at each handshake. The C++
+// interface of gRPC 1.51 only has grpc::experimental::FileWatcherCertificateProvider, which is not
+// enough for operators: it only checks the files at intervals, accepts expired certificates, and
+// does not report bad files. Once gRPC lets applications implement a certificate provider in C++,
+// this class can go.
 class ReloadingCredentials final : public grpc::ServerCredentials {
  public:
   explicit ReloadingCredentials(std::shared_ptr<const Tls> tls) : tls_(std::move(tls)) {
@@ -127,7 +130,7 @@ class ReloadingCredentials final : public grpc::ServerCredentials {
   }
   ~ReloadingCredentials() override { grpc_server_credentials_release(credentials_); }
 
-  // Who calls is found out by the service, not here.
+  // Does nothing: the service authenticates callers itself.
   void SetAuthMetadataProcessor(
       const std::shared_ptr<grpc::AuthMetadataProcessor>& /*processor*/) override {}
 
@@ -136,19 +139,19 @@ class ReloadingCredentials final : public grpc::ServerCredentials {
     return grpc_server_add_http2_port(server, address.c_str(), credentials_);
   }
 
-  // Called before each handshake, by the thread that accepts.
+  // Called before each handshake, by the thread that accepts connections.
   static grpc_ssl_certificate_config_reload_status Fetch(
       void* self, grpc_ssl_server_certificate_config** config) {
     return static_cast<ReloadingCredentials*>(self)->Fetch(config);
   }
 
   grpc_ssl_certificate_config_reload_status Fetch(grpc_ssl_server_certificate_config** config) {
-    std::shared_ptr<const TlsFiles> newest = tls_->files();
-    if (newest == in_use_) return GRPC_SSL_CERTIFICATE_CONFIG_RELOAD_UNCHANGED;
-    in_use_ = std::move(newest);
+    std::shared_ptr<const TlsFiles> current = tls_->files();
+    if (current == in_use_) return GRPC_SSL_CERTIFICATE_CONFIG_RELOAD_UNCHANGED;
+    in_use_ = std::move(current);
     grpc_ssl_pem_key_cert_pair pair = {.private_key = in_use_->private_key.c_str(),
                                        .cert_chain = in_use_->certificate_chain.c_str()};
-    // gRPC insists on authorities, though it asks clients for no certificate.
+    // gRPC requires authorities even if clients need no certificate.
     const std::string& authorities =
         in_use_->client_ca.empty() ? in_use_->certificate_chain : in_use_->client_ca;
     *config = grpc_ssl_server_certificate_config_create(authorities.c_str(), &pair, 1);
@@ -163,15 +166,16 @@ class ReloadingCredentials final : public grpc::ServerCredentials {
 }  // namespace
 
 absl::StatusOr<TlsFiles> ReadTlsFiles(const TlsPaths& paths) {
-  ARBITER_ASSIGN_OR_RETURN(const PemFile certificate_file, Read("--tls-cert", paths.certificate));
-  ARBITER_ASSIGN_OR_RETURN(const PemFile key_file, Read("--tls-key", paths.key));
+  ARBITER_ASSIGN_OR_RETURN(const PemFile certificate_file,
+                           ReadPemFile("--tls-cert", paths.certificate));
+  ARBITER_ASSIGN_OR_RETURN(const PemFile key_file, ReadPemFile("--tls-key", paths.key));
 
-  ARBITER_ASSIGN_OR_RETURN(const auto chain, Certificates(certificate_file));
-  ARBITER_ASSIGN_OR_RETURN(const auto key, PrivateKey(key_file));
+  ARBITER_ASSIGN_OR_RETURN(const auto chain, ParseCertificates(certificate_file));
+  ARBITER_ASSIGN_OR_RETURN(const auto key, ParsePrivateKey(key_file));
   const X509* certificate = chain.front().get();
   if (X509_check_private_key(certificate, key.get()) != 1) {
     ERR_clear_error();
-    return Wrong(key_file, "is not the key of the certificate in --tls-cert");
+    return FileError(key_file, "is not the key of the certificate that --tls-cert names");
   }
   for (const X509Ptr& link : chain) {
     ARBITER_RETURN_IF_ERROR(CheckTime(certificate_file, link.get()));
@@ -183,9 +187,9 @@ absl::StatusOr<TlsFiles> ReadTlsFiles(const TlsPaths& paths) {
                     .not_after = UnixTime(X509_get0_notAfter(certificate))};
   if (paths.client_ca.empty()) return files;
 
-  ARBITER_ASSIGN_OR_RETURN(const PemFile ca_file, Read("--tls-client-ca", paths.client_ca));
-  ARBITER_ASSIGN_OR_RETURN(const auto authorities, Certificates(ca_file));
-  // One that is left over does no harm.
+  ARBITER_ASSIGN_OR_RETURN(const PemFile ca_file, ReadPemFile("--tls-client-ca", paths.client_ca));
+  ARBITER_ASSIGN_OR_RETURN(const auto authorities, ParseCertificates(ca_file));
+  // One valid authority is enough; expired ones do no harm.
   absl::Status usable;
   for (const X509Ptr& authority : authorities) {
     usable = CheckTime(ca_file, authority.get());
@@ -203,11 +207,11 @@ absl::StatusOr<std::shared_ptr<Tls>> Tls::Load(const TlsPaths& paths) {
 }
 
 absl::Status Tls::Reload() {
-  ARBITER_ASSIGN_OR_RETURN(TlsFiles read, ReadTlsFiles(paths_));
+  ARBITER_ASSIGN_OR_RETURN(TlsFiles next, ReadTlsFiles(paths_));
   const std::lock_guard lock(mutex_);
-  // Equal files need no new context of OpenSSL.
-  if (files_ == nullptr || *files_ != read) {
-    files_ = std::make_shared<const TlsFiles>(std::move(read));
+  // If nothing has changed, keep the object, so that OpenSSL's context is not rebuilt.
+  if (files_ == nullptr || *files_ != next) {
+    files_ = std::make_shared<const TlsFiles>(std::move(next));
   }
   return absl::OkStatus();
 }

@@ -19,31 +19,33 @@ struct TlsPaths {
   std::string client_ca;
 };
 
-// What the server shows, and whom it believes, in PEM.
+// The server's certificate and the authorities that it trusts, as PEM texts.
 struct TlsFiles {
   std::string certificate_chain;
   std::string private_key;
-  // Empty where clients need no certificate.
+  // Empty if clients need no certificate.
   std::string client_ca;
-  // When the certificate ends, in seconds since 1970.
+  // When the certificate expires, in seconds since 1970.
   int64_t not_after = 0;
 
   bool operator==(const TlsFiles&) const = default;
 };
 
-// Reads the files. INVALID_ARGUMENT, with the flag and the file, where one can't be read, the key
-// is another certificate's or is locked by a password, a certificate of the chain or all
-// authorities have expired or are not valid yet, or OpenSSL holds them too weak to serve with.
+// Reads the files. Returns INVALID_ARGUMENT with the flag and the file if
+// - a file cannot be read;
+// - the key does not belong to the certificate, or needs a password;
+// - a certificate of the chain has expired or is not valid yet, or all authorities are so;
+// - OpenSSL considers the certificates or the key too weak.
 absl::StatusOr<TlsFiles> ReadTlsFiles(const TlsPaths& paths);
 
-// The certificates that new connections are greeted with. Thread-safe.
+// The certificates for new connections. Thread-safe.
 class Tls {
  public:
-  // INVALID_ARGUMENT as of ReadTlsFiles().
+  // Returns INVALID_ARGUMENT like ReadTlsFiles().
   static absl::StatusOr<std::shared_ptr<Tls>> Load(const TlsPaths& paths);
 
-  // Reads the files again: handshakes take them from now on, connections live on with what they
-  // began with. Where they are bad, those before stay in use.
+  // Reads the files again. New handshakes use the new files, and open connections keep theirs. If
+  // the new files are bad, returns an error and the old ones stay in use.
   absl::Status Reload();
 
   std::shared_ptr<const TlsFiles> files() const;
@@ -56,8 +58,8 @@ class Tls {
   std::shared_ptr<const TlsFiles> files_;
 };
 
-// Credentials whose handshakes take what `tls` holds then. For connections that are accepted by one
-// thread.
+// Makes credentials whose handshakes use the files that `tls` holds at that time. All connections
+// must be accepted by the same thread.
 std::shared_ptr<grpc::ServerCredentials> TlsServerCredentials(std::shared_ptr<const Tls> tls);
 
 }  // namespace arbiter

@@ -43,7 +43,7 @@ class TlsFilesTest : public ::testing::Test {
   const Certificate good_{{}};
 };
 
-TEST_F(TlsFilesTest, GoodFilesAreReadAsTheyAre) {
+TEST_F(TlsFilesTest, GoodFilesAreReadUnchanged) {
   const auto files = ReadTlsFiles(paths_);
   ASSERT_TRUE(files.ok()) << files.status();
   EXPECT_EQ(files->certificate_chain, good_.certificate());
@@ -69,28 +69,28 @@ TEST_F(TlsFilesTest, RefusesAChainWithAnExpiredLink) {
   EXPECT_THAT(Error(), AllOf(HasSubstr("--tls-cert"), HasSubstr("has expired")));
 }
 
-TEST_F(TlsFilesTest, AMissingFileIsNamedWithItsFlag) {
+TEST_F(TlsFilesTest, AnErrorNamesTheMissingFileAndItsFlag) {
   std::filesystem::remove(paths_.key);
   EXPECT_THAT(Error(), AllOf(HasSubstr("--tls-key"), HasSubstr(paths_.key)));
 }
 
-TEST_F(TlsFilesTest, RefusesWhatIsNoCertificate) {
+TEST_F(TlsFilesTest, RefusesAnInvalidCertificate) {
   WriteTo(paths_.certificate, "rubbish");
   EXPECT_THAT(Error(), AllOf(HasSubstr("--tls-cert"), HasSubstr("no certificate")));
   const std::string text = good_.certificate();
   WriteTo(paths_.certificate, text.substr(0, text.size() / 2));
-  EXPECT_THAT(Error(), HasSubstr("bad certificate"));
+  EXPECT_THAT(Error(), HasSubstr("invalid certificate"));
   WriteTo(paths_.certificate, text + text.substr(0, text.size() / 2));
-  EXPECT_THAT(Error(), HasSubstr("bad certificate"));
+  EXPECT_THAT(Error(), HasSubstr("invalid certificate"));
 }
 
-TEST_F(TlsFilesTest, RefusesAKeyThatIsNotTheCertificates) {
+TEST_F(TlsFilesTest, RefusesTheKeyOfAnotherCertificate) {
   WriteTo(paths_.key, Certificate({}).key());
   EXPECT_THAT(Error(), AllOf(HasSubstr("--tls-key"), HasSubstr("not the key")));
 }
 
-// And does not ask on the terminal for the password.
-TEST_F(TlsFilesTest, RefusesALockedKey) {
+// OpenSSL must not ask for the password on the terminal.
+TEST_F(TlsFilesTest, RefusesAKeyWithAPassword) {
   WriteTo(paths_.key, good_.locked_key());
   EXPECT_THAT(Error(), HasSubstr("without a password"));
 }
@@ -100,16 +100,16 @@ TEST_F(TlsFilesTest, ErrorsDoNotShowTheKey) {
   EXPECT_THAT(Error(), AllOf(HasSubstr("no private key"), Not(HasSubstr("c2VjcmV0"))));
 }
 
-TEST_F(TlsFilesTest, RefusesACertificateOutsideItsTime) {
+TEST_F(TlsFilesTest, RefusesACertificateOutsideItsValidity) {
   Write(Certificate({.not_before = hours(-2), .not_after = hours(-1)}));
   EXPECT_THAT(Error(), HasSubstr("has expired"));
   Write(Certificate({.not_before = hours(1), .not_after = hours(2)}));
   EXPECT_THAT(Error(), HasSubstr("not valid yet"));
 }
 
-TEST_F(TlsFilesTest, RefusesAnAuthorityThatCanNotBeRead) {
+TEST_F(TlsFilesTest, RefusesAnAuthorityThatCannotBeRead) {
   paths_.client_ca = folder_ + "/ca.pem";
-  EXPECT_THAT(Error(), AllOf(HasSubstr("--tls-client-ca"), HasSubstr("can't be read")));
+  EXPECT_THAT(Error(), AllOf(HasSubstr("--tls-client-ca"), HasSubstr("cannot be read")));
   WriteTo(paths_.client_ca, "");
   EXPECT_THAT(Error(), HasSubstr("no certificate"));
   WriteTo(paths_.client_ca, good_.certificate());
@@ -126,12 +126,12 @@ TEST_F(TlsFilesTest, RefusesAuthoritiesThatHaveAllExpired) {
   EXPECT_EQ(Error(), "");
 }
 
-TEST_F(TlsFilesTest, ABadReloadLeavesWhatWasThere) {
+TEST_F(TlsFilesTest, AFailedReloadKeepsTheOldFiles) {
   const auto tls = Tls::Load(paths_);
   ASSERT_TRUE(tls.ok()) << tls.status();
   const auto before = (*tls)->files();
   EXPECT_TRUE((*tls)->Reload().ok());
-  EXPECT_EQ((*tls)->files(), before) << "equal files were taken for new ones";
+  EXPECT_EQ((*tls)->files(), before) << "unchanged files must not be replaced";
   WriteTo(paths_.certificate, "rubbish");
   EXPECT_FALSE((*tls)->Reload().ok());
   EXPECT_EQ((*tls)->files(), before);

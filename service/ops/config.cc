@@ -25,7 +25,7 @@ constexpr int kDayMs = 24 * 60 * 60 * 1000;
 const std::map<std::string, LogLevel> kLogLevels = {
     {"error", LogLevel::kError}, {"info", LogLevel::kInfo}, {"debug", LogLevel::kDebug}};
 
-// What the flags fill before it becomes a ServerConfig.
+// The values of the flags, from which a ServerConfig is made.
 struct Settings {
   ServerConfig config;
   std::string log_level = "info";
@@ -35,19 +35,21 @@ struct Settings {
 
 std::string CheckListen(const std::string& text) {
   if (ParseAddress(text).has_value()) return "";
-  return absl::StrCat("'", text, "' is no address: host:port, [IPv6]:port or unix:path");
+  return absl::StrCat("'", text, "' is not an address; write host:port, [IPv6]:port or unix:path");
 }
 
 std::string CheckMetricsListen(const std::string& text) {
   if (text.empty()) return "";
   const std::optional<Address> address = ParseAddress(text);
   if (address.has_value() && address->scheme.empty()) return "";
-  return absl::StrCat("'", text, "' is no address: host:port or [IPv6]:port, or empty for none");
+  return absl::StrCat("'", text,
+                      "' is not an address; write host:port or [IPv6]:port, or \"\" for none");
 }
 
 std::string CheckCacheStore(const std::string& text) {
   if (text == "memory" || text == "none" || ParseRedisAddress(text).has_value()) return "";
-  return absl::StrCat("'", text, "' is no store: memory, none or redis://host:port[/database]");
+  return absl::StrCat("'", text,
+                      "' is not a store; write memory, none or redis://host:port[/database]");
 }
 
 std::string CheckNetworks(const std::string& text) {
@@ -63,36 +65,41 @@ void AddNumber(CLI::App* app, const std::string& name, T* value, T min, T max,
 void AddLimits(CLI::App* app, Limits* limits) {
   constexpr int kMaxInt = std::numeric_limits<int>::max();
   AddNumber(app, "--max-message-bytes", &limits->max_message_bytes, 1024, 1 << 30,
-            "Bytes of one gRPC message");
+            "Maximum size of a gRPC message, in bytes");
   AddNumber(app, "--max-record-actions", &limits->max_record_actions, 1, kMaxInt,
-            "Actions in a record, in one ApplyMoves or ConvertMoves, in each game in PGN");
-  AddNumber(app, "--max-perft-depth", &limits->max_perft_depth, 0, 100, "Plies of a perft");
+            "Maximum number of actions in a record, an ApplyMoves, a ConvertMoves or a PGN game");
+  AddNumber(app, "--max-perft-depth", &limits->max_perft_depth, 0, 100,
+            "Maximum depth of a perft, in plies");
   AddNumber(app, "--max-perft-nodes", &limits->max_perft_nodes, uint64_t{1},
-            uint64_t{std::numeric_limits<int64_t>::max()}, "Nodes that one perft may visit");
+            uint64_t{std::numeric_limits<int64_t>::max()},
+            "Maximum number of nodes that a perft visits");
   AddNumber(app, "--max-outcome-paths", &limits->max_outcome_paths, uint64_t{1},
             uint64_t{std::numeric_limits<int64_t>::max()},
-            "Series of draws that one EnumerateOutcomes may follow");
+            "Maximum number of sequences of random draws that an EnumerateOutcomes follows");
   AddNumber(app, "--max-batch-in-flight", &limits->max_batch_in_flight, 1, 1'000'000,
-            "Unanswered items of one Batch stream; further ones wait unread");
+            "Maximum number of unanswered items of a Batch stream; further items are not read "
+            "until an answer has gone out");
   AddNumber(app, "--max-call-ms", &limits->max_call_ms, 1, kDayMs,
             "Milliseconds that a call may take from its request to its answer; analyses have "
             "limits of their own");
   AddNumber(app, "--request-timeout-ms", &limits->request_timeout_ms, 1, kDayMs,
-            "Milliseconds that the request of a call may take to arrive");
+            "Milliseconds within which the request of a call must arrive");
   AddNumber(app, "--stream-idle-ms", &limits->stream_idle_ms, 1, kDayMs,
-            "Milliseconds that a Batch or a Session may stay open without anything to do");
+            "Milliseconds that a Batch or a Session may stay open while it is idle");
   AddNumber(app, "--max-calls-per-client", &limits->max_calls_per_client, 1, 1'000'000,
-            "Open calls of one client, which is a name or, without one, an address");
+            "Maximum number of open calls of a client, which is a name or, without one, an "
+            "address");
   AddNumber(app, "--max-streams-per-connection", &limits->max_streams_per_connection, 1, 10'000,
-            "Calls of one connection at a time; one with three times as many is broken off");
+            "Maximum number of open calls of a connection; one that has more than three times as "
+            "many is broken off");
   AddNumber(app, "--max-connection-age-ms", &limits->max_connection_age_ms, 0, kDayMs,
-            "Milliseconds after which a client is asked to connect again; 0: never");
+            "Milliseconds after which a client is asked to reconnect; 0 for never");
   AddNumber(app, "--work-threads", &limits->work_threads, 1, 1024,
             "Threads for long work (Perft, EnumerateOutcomes, large requests)");
   AddNumber(
       app, "--work-queue", &limits->work_queue, 0, 1'000'000,
-      "Long requests that may wait for a thread; when full, the client with the most is refused "
-      "as OVERLOADED");
+      "Maximum number of long requests that wait for a thread; beyond it, the client with the "
+      "most waiting is refused with OVERLOADED");
 }
 
 void AddAnalysisLimits(CLI::App* app, Limits* limits) {
@@ -100,22 +107,23 @@ void AddAnalysisLimits(CLI::App* app, Limits* limits) {
   AddNumber(app, "--analysis-threads", &limits->analysis_threads, 1, 1024,
             "Search threads of all analyses together");
   AddNumber(app, "--analysis-queue", &limits->analysis_queue, 0, 1'000'000,
-            "Analyses that may wait for threads; when full, the client with the most is refused as "
-            "OVERLOADED");
+            "Maximum number of analyses that wait for threads; beyond it, the client with the most "
+            "waiting is refused with OVERLOADED");
   AddNumber(app, "--max-analysis-threads", &limits->max_analysis_threads, 1U, 1024U,
-            "Search threads of one analysis; never more than --analysis-threads");
+            "Maximum number of search threads of an analysis; never more than --analysis-threads");
   AddNumber(app, "--max-movetime-ms", &limits->max_movetime_ms, 1U,
             std::numeric_limits<uint32_t>::max(),
-            "Milliseconds that one analysis may ask for, and after which an infinite one ends");
+            "Maximum time of an analysis, in milliseconds; an infinite analysis ends after it");
   AddNumber(app, "--hash-mb", &limits->hash_mb, 1U, kMaxHashMb,
-            "Megabytes of an analysis's transposition table where it asks for none");
+            "Default size of the transposition table of an analysis, in megabytes");
   AddNumber(app, "--max-hash-mb", &limits->max_hash_mb, 1U, kMaxHashMb,
-            "Megabytes of one transposition table; each running analysis may have one, and idle "
-            "tables together this much and --hash-mb a search thread");
+            "Maximum size of a transposition table, in megabytes; each running analysis may have "
+            "one, and idle tables together take up to this much plus --hash-mb per search thread");
   AddNumber(app, "--max-review-actions", &limits->max_review_actions, 1,
-            std::numeric_limits<int>::max(), "Actions in the record of one ReviewGame");
+            std::numeric_limits<int>::max(),
+            "Maximum number of actions in the record of a ReviewGame");
   AddNumber(app, "--max-review-ms", &limits->max_review_time_ms, 1U,
-            std::numeric_limits<uint32_t>::max(), "Milliseconds that one ReviewGame may take");
+            std::numeric_limits<uint32_t>::max(), "Milliseconds that a ReviewGame may take");
 }
 
 void AddFile(CLI::App* app, const std::string& name, std::string* path, const std::string& help) {
@@ -124,91 +132,97 @@ void AddFile(CLI::App* app, const std::string& name, std::string* path, const st
 
 void AddSecurity(CLI::App* app, SecurityConfig* security) {
   AddFile(app, "--tls-cert", &security->tls_cert,
-          "PEM certificate chain; with --tls-key the server speaks TLS only");
-  AddFile(app, "--tls-key", &security->tls_key, "PEM private key of --tls-cert");
+          "Certificate chain in PEM format; with it and --tls-key, the server accepts only TLS");
+  AddFile(app, "--tls-key", &security->tls_key, "Private key of --tls-cert in PEM format");
   AddFile(app, "--tls-client-ca", &security->tls_client_ca,
-          "PEM authorities; clients have to show a certificate of theirs (mutual TLS)");
+          "Certificates of authorities in PEM format; clients must present a certificate that one "
+          "of them has signed (mutual TLS)");
   AddFile(app, "--api-keys", &security->api_keys,
-          "Clients, their keys' hashes, methods and quotas (arbiter keys); others are refused");
+          "Clients with the hashes of their keys, their methods and their quotas (arbiter keys); "
+          "other callers are refused");
   AddFile(app, "--jwt-keys", &security->jwt_keys,
-          "JWKS whose RS256 and ES256 tokens stand for an API key; needs --jwt-issuer and "
-          "--jwt-audience");
-  app->add_option("--jwt-issuer", security->jwt_issuer, "The `iss` that tokens have to name");
-  app->add_option("--jwt-audience", security->jwt_audience, "The `aud` that tokens have to name");
+          "JWKS file; RS256 and ES256 tokens signed with its keys are accepted like API keys; "
+          "needs --jwt-issuer and --jwt-audience");
+  app->add_option("--jwt-issuer", security->jwt_issuer, "The `iss` that tokens must have");
+  app->add_option("--jwt-audience", security->jwt_audience, "The `aud` that tokens must have");
   AddFile(app, "--snapshot-keys", &security->snapshot_keys,
-          "Keys that snapshots are sealed with; unsealed ones are refused then");
+          "Keys that seal snapshots; with them, unsealed snapshots are refused");
 }
 
 void AddAnalysisCache(CLI::App* app, AnalysisCacheConfig* cache) {
   app->add_option(
          "--analysis-cache", cache->store,
-         "Where results of analyses are kept: memory, none or redis://host:port[/database]")
+         "Where the results of analyses are kept: memory, none or redis://host:port[/database]")
       ->check(CheckCacheStore)
       ->capture_default_str();
   AddNumber(app, "--analysis-cache-mb", &cache->megabytes, 1U, 1U << 16,
-            "Megabytes of the results kept in memory");
+            "Maximum size of the results that are kept in memory, in megabytes");
   AddNumber(app, "--analysis-cache-timeout-ms", &cache->timeout_ms, 1, 10'000,
-            "Milliseconds that an answer of Redis may take");
+            "Milliseconds to wait for a response of Redis");
 }
 
 void AddOptions(CLI::App* app, Settings* settings) {
   ServerConfig& config = settings->config;
   app->add_option("--listen", config.listen,
-                  "gRPC address: host:port, [IPv6]:port or unix:path; port 0: any free one; "
-                  "0.0.0.0: all IPv4 addresses; [::]: all IPv4 and IPv6 addresses")
+                  "gRPC address: host:port, [IPv6]:port or unix:path; port 0 stands for any free "
+                  "port, 0.0.0.0 for all IPv4 addresses, [::] for all IPv4 and IPv6 addresses")
       ->check(CheckListen)
       ->capture_default_str();
   app->add_option("--metrics-listen", config.metrics_listen,
-                  "HTTP address of /metrics, /healthz and /readyz; \"\": none")
+                  "HTTP address of /metrics, /healthz and /readyz; \"\" for none")
       ->check(CheckMetricsListen)
       ->capture_default_str();
   app->add_flag("--insecure", config.insecure,
-                "Allow a --listen address that other machines reach, though without TLS");
+                "Allow a --listen address that other machines can reach, even without TLS");
   app->add_option("--log-level", settings->log_level,
-                  "error: overload and faults of the server; info: also one line a call; "
-                  "debug: also what gRPC and Protobuf say")
+                  "error: overload and faults of the server; info: also one line per call; "
+                  "debug: also the messages of gRPC and Protobuf")
       ->check(CLI::IsMember(std::vector<std::string>{"error", "info", "debug"}))
       ->capture_default_str();
   AddNumber(app, "--log-sample", &config.log_sample, 0.0, 1.0,
-            "Share of calls without error that are logged; errors always are, but for floods");
+            "Share of successful calls that are logged; errors are always logged, except in "
+            "floods");
   AddNumber(app, "--max-connections", &config.max_connections, 1, 1'000'000,
-            "gRPC connections at a time; fewer where the limit of descriptors is low");
+            "Maximum number of gRPC connections; fewer if the limit of file descriptors is low");
   AddNumber(app, "--max-connections-per-address", &config.max_connections_per_address, 0, 1'000'000,
-            "gRPC connections of one client address at a time, IPv6 by /64; 0: any number");
+            "Maximum number of gRPC connections of a client address, IPv6 by /64; 0 for no limit");
   app->add_option(
          "--proxy-protocol-from", config.proxy_protocol_from,
-         "Networks of proxies, such as 10.0.0.0/8,2001:db8::/32, whose connections have to "
-         "begin with a PROXY header (version 2) that names the client")
+         "Networks of proxies, such as 10.0.0.0/8,2001:db8::/32, whose connections must begin "
+         "with a PROXY header (version 2) that names the client")
       ->check(CheckNetworks)
       ->capture_default_str();
   AddNumber(
       app, "--self-probe-ms", &config.self_probe_ms, 0, kDayMs,
-      "Milliseconds between attempts to reach itself, after whose failures it exits; 0: none");
+      "Milliseconds between attempts of the server to reach itself, which exits when they keep "
+      "failing; 0 for no attempts");
   AddNumber(app, "--grace-period-ms", &config.grace_period_ms, 100, kDayMs,
-            "Milliseconds that running calls have after SIGTERM (and --drain-delay-ms)");
+            "Milliseconds that running calls have to finish after SIGTERM and --drain-delay-ms");
   AddNumber(app, "--drain-delay-ms", &config.drain_delay_ms, 0, kDayMs,
-            "Milliseconds between NOT_SERVING and the end of accepting calls");
+            "Milliseconds in which calls are still accepted after health has turned NOT_SERVING");
   AddSecurity(app, &config.security);
   AddAnalysisCache(app, &config.analysis_cache);
   AddLimits(app, &config.limits);
   AddAnalysisLimits(app, &config.limits);
   app->add_flag("--print-config", settings->print_config,
-                "Print the settings in effect, as --config reads them, and exit")
+                "Print the settings in effect, in the format of --config, and exit")
       ->configurable(false);
   app->add_flag("--validate", settings->validate,
-                "Check the settings and the files that they name, say what is wrong, and exit")
+                "Check the settings and the files that they name, report the first error, and exit")
       ->configurable(false);
-  app->set_config("--config", "", "File of `name = value` lines, names as above without --")
+  app->set_config("--config", "",
+                  "File with `name = value` lines; the names are those of the options, without --")
       ->type_name("FILE");
 }
 
-// `--max-perft-depth` as `ARBITER_MAX_PERFT_DEPTH`.
+// Converts `max-perft-depth` to `ARBITER_MAX_PERFT_DEPTH`.
 std::string VariableName(const std::string& option) {
   return absl::StrCat("ARBITER_", absl::AsciiStrToUpper(absl::StrReplaceAll(option, {{"-", "_"}})));
 }
 
-// The library lets files win over the environment; as arguments before the real
-// ones, which then win as the last, variables have their place.
+// Converts environment variables to arguments. CLI11 itself gives files precedence over the
+// environment. As arguments before the real ones, variables override the file, and the real
+// arguments override them.
 std::vector<std::string> VariablesAsArguments(const CLI::App& app, const Environment& environment) {
   std::vector<std::string> arguments;
   for (const CLI::Option* option : app.get_options()) {
@@ -228,8 +242,8 @@ std::vector<std::string> VariablesAsArguments(const CLI::App& app, const Environ
 
 std::string Quoted(const std::string& text) { return absl::StrCat("\"", text, "\""); }
 
-// One `name = value` line an option.
-std::string PrintedConfig(const CLI::App& app) {
+// Formats the settings as one `name = value` line per option.
+std::string FormatConfig(const CLI::App& app) {
   std::string text;
   for (const CLI::Option* option : app.get_options()) {
     if (!option->get_configurable()) continue;
@@ -244,28 +258,29 @@ std::string PrintedConfig(const CLI::App& app) {
   return text;
 }
 
-EarlyExit Refusal(const std::string& message) {
+EarlyExit ConfigError(const std::string& message) {
   return {kBadConfig, absl::StrCat("arbiterd: ", message, "\n")};
 }
 
-// What is wrong with settings that are right one by one; empty where nothing is.
-std::string Contradiction(const ServerConfig& config) {
+// Returns what is wrong with the combination of settings that are valid one by one; empty if
+// nothing is.
+std::string FindConflict(const ServerConfig& config) {
   const SecurityConfig& security = config.security;
   const bool tls = !security.tls_cert.empty();
-  if (tls == security.tls_key.empty()) return "--tls-cert and --tls-key: one needs the other";
+  if (tls == security.tls_key.empty())
+    return "--tls-cert and --tls-key go together; set both or neither";
   if (!tls && !security.tls_client_ca.empty()) return "--tls-client-ca: needs --tls-cert";
   if (!security.jwt_keys.empty() &&
       (security.jwt_issuer.empty() || security.jwt_audience.empty())) {
     return "--jwt-keys: needs --jwt-issuer and --jwt-audience";
   }
   if (!tls && !config.insecure && !ParseAddress(config.listen)->is_loopback()) {
-    return absl::StrCat(
-        "--listen: other machines reach '", config.listen,
-        "', and it has no TLS; give --tls-cert and --tls-key, or --insecure if that "
-        "is meant");
+    return absl::StrCat("--listen: other machines can reach '", config.listen,
+                        "', which has no TLS; set --tls-cert and --tls-key, or --insecure to "
+                        "allow plaintext");
   }
   if (config.limits.hash_mb > config.limits.max_hash_mb)
-    return "--hash-mb: more than --max-hash-mb";
+    return "--hash-mb: must not be more than --max-hash-mb";
   return "";
 }
 
@@ -276,37 +291,37 @@ const char kVersion[] = ARBITER_VERSION;
 std::variant<ServerConfig, EarlyExit> ReadConfig(const std::vector<std::string>& arguments,
                                                  const Environment& environment) {
   Settings settings;
-  CLI::App app("Arbiter: answers over gRPC what the rules of chess variants say.", "arbiterd");
+  CLI::App app("Arbiter: a gRPC service for the rules of chess variants.", "arbiterd");
   app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   app.allow_config_extras(CLI::config_extras_mode::error);
   app.set_version_flag("--version", absl::StrCat("arbiterd ", kVersion));
   app.footer(
       "Every option is also an environment variable (--listen: ARBITER_LISTEN) and a line in the\n"
-      "--config file (listen = \"127.0.0.1:50051\"). Flags win over the environment, it over the "
-      "file.");
+      "--config file (listen = \"127.0.0.1:50051\"). Flags override the environment, which "
+      "overrides\nthe file.");
   AddOptions(&app, &settings);
   std::vector<std::string> all = VariablesAsArguments(app, environment);
   all.insert(all.end(), arguments.begin(), arguments.end());
-  // The library takes them from the back.
+  // CLI11 expects the arguments in reverse order.
   std::reverse(all.begin(), all.end());
   try {
     app.parse(std::move(all));
   } catch (const CLI::ConfigError& error) {
-    return Refusal(absl::StrCat("--config: unknown setting: ", error.what()));
+    return ConfigError(absl::StrCat("--config: unknown setting: ", error.what()));
   } catch (const CLI::ParseError& error) {
     std::ostringstream output;
     std::ostringstream errors;
     if (app.exit(error, output, errors) == 0) return EarlyExit{EXIT_SUCCESS, output.str()};
-    return Refusal(error.what());
+    return ConfigError(error.what());
   }
   settings.config.log_level = kLogLevels.at(settings.log_level);
-  if (const std::string wrong = Contradiction(settings.config); !wrong.empty()) {
-    return Refusal(wrong);
+  if (const std::string conflict = FindConflict(settings.config); !conflict.empty()) {
+    return ConfigError(conflict);
   }
-  if (settings.print_config) return EarlyExit{EXIT_SUCCESS, PrintedConfig(app)};
+  if (settings.print_config) return EarlyExit{EXIT_SUCCESS, FormatConfig(app)};
   if (settings.validate) {
     if (const absl::Status status = CheckFiles(settings.config); !status.ok()) {
-      return Refusal(std::string(status.message()));
+      return ConfigError(std::string(status.message()));
     }
     return EarlyExit{EXIT_SUCCESS, "arbiterd: the settings are valid\n"};
   }

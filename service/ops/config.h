@@ -12,78 +12,79 @@
 
 namespace arbiter {
 
-// The version of the project, `1.2.3`, from CMake.
+// The version of the project, such as `1.2.3`. CMake sets it.
 extern const char kVersion[];
 
-// Who gets in, and what travels sealed; an empty path: not used. Files are read at the start, and
-// again when they change.
+// Who may call, and how snapshots are sealed. Most members are paths; an empty one disables the
+// feature. Files are read at the start, and again when they change.
 struct SecurityConfig {
-  // PEM files: certificate chain and private key; with `tls_client_ca` clients have to show a
-  // certificate that one of these authorities has signed.
+  // PEM files with the certificate chain and the private key. With `tls_client_ca`, clients must
+  // present a certificate that was signed by one of the authorities in that file.
   std::string tls_cert;
   std::string tls_key;
   std::string tls_client_ca;
-  // Clients by the SHA-256 of their keys, with the methods and quotas of each.
+  // The key file: clients by the SHA-256 of their keys, with their methods and quotas.
   std::string api_keys;
-  // JWKS file; tokens of `jwt_issuer` for `jwt_audience` stand for a key.
+  // A JWKS file. Tokens that `jwt_issuer` issues for `jwt_audience` are accepted like API keys.
   std::string jwt_keys;
   std::string jwt_issuer;
   std::string jwt_audience;
-  // Keys that snapshots are sealed with.
+  // The file with the keys that seal snapshots.
   std::string snapshot_keys;
 };
 
-// Results of analyses that are kept for later ones.
+// The cache of analysis results.
 struct AnalysisCacheConfig {
   // `memory`, `none` or `redis://host:port[/database]`.
   std::string store = "memory";
-  // Megabytes of the store in memory.
+  // The size of the store in memory, in megabytes.
   uint32_t megabytes = 16;
-  // What an answer of Redis may take; later ones count as none.
+  // How long to wait for a response of Redis, in milliseconds. Later responses are ignored.
   int timeout_ms = 50;
 };
 
-// How the server runs; the flags of `arbiterd` have the same names.
+// The settings of the server. The flags of `arbiterd` have the same names.
 struct ServerConfig {
-  // Where gRPC is served, as gRPC takes addresses.
+  // The address of the gRPC port, in a form that ParseAddress() reads.
   std::string listen = "127.0.0.1:50051";
-  // Where metrics, health and readiness are served over HTTP; empty: nowhere.
+  // The address that serves metrics, health and readiness over HTTP; empty for none.
   std::string metrics_listen = "127.0.0.1:9464";
-  // Plaintext for other machines is meant.
+  // Allows plaintext on an address that other machines can reach.
   bool insecure = false;
   LogLevel log_level = LogLevel::kInfo;
-  // The share of calls without error that are logged, 0 to 1.
+  // The share of successful calls that are logged, 0 to 1.
   double log_sample = 1;
-  // From the end of the drain delay to the exit, at most.
+  // The maximum time from the end of the drain delay to the exit, in milliseconds.
   int grace_period_ms = 10'000;
-  // Between NOT_SERVING and the end of accepting calls.
+  // How long calls are still accepted after health has turned NOT_SERVING, in milliseconds.
   int drain_delay_ms = 0;
-  // gRPC connections at a time; never more than the limit of descriptors allows.
+  // The maximum number of gRPC connections. The limit of descriptors can lower it.
   int max_connections = 10'000;
-  // Of these, those of one client address, IPv6 by /64; 0: any number.
+  // The maximum number of gRPC connections of one client address, IPv6 by /64; 0 for no limit.
   int max_connections_per_address = 256;
   // Networks in CIDR notation, separated by commas, whose connections begin with a PROXY header.
   std::string proxy_protocol_from;
-  // Between two attempts of the server to reach itself; 0: none.
+  // The time between two attempts of the server to reach itself, in milliseconds; 0 for none.
   int self_probe_ms = 5'000;
   SecurityConfig security;
   AnalysisCacheConfig analysis_cache;
   Limits limits;
 };
 
-// The program does not start: 0 after --help, --version, --print-config and --validate,
-// whose text goes to standard output; 2 where something is wrong, and the text says what.
+// Why the program does not start. The code is 0 after --help, --version, --print-config and
+// --validate, whose text goes to standard output, and 2 if something is wrong, which the text
+// explains.
 struct EarlyExit {
   int code;
   std::string text;
 };
 
-// The value of an environment variable; null where it is not set.
+// Returns the value of an environment variable, or nullptr if it is not set.
 using Environment = std::function<const char*(const char* name)>;
 
-// Reads arguments (without the program's name), environment (`ARBITER_LISTEN`
-// for --listen, and so on) and the file that --config names; the first of them
-// that has a setting decides it.
+// Reads the settings from the arguments (without the program's name), the environment
+// (`ARBITER_LISTEN` for --listen, and so on) and the file that --config names. Arguments take
+// precedence over the environment, and the environment over the file.
 std::variant<ServerConfig, EarlyExit> ReadConfig(const std::vector<std::string>& arguments,
                                                  const Environment& environment);
 

@@ -13,20 +13,21 @@
 
 namespace arbiter {
 
-// The part of the settings that says who may call.
+// Returns the settings that decide who may call.
 AccessFiles AccessFilesOf(const SecurityConfig& security);
 
-// The files of TLS that the settings name.
+// Returns the paths of the TLS files.
 TlsPaths TlsPathsOf(const SecurityConfig& security);
 
-// What seals with the keys of the file that --snapshot-keys names; null where `path` is empty.
+// Makes a sealer with the keys of the file that --snapshot-keys names. Returns nullptr if `path` is
+// empty.
 absl::StatusOr<std::unique_ptr<SnapshotSealer>> LoadSealer(const std::string& path);
 
-// Takes over what the file holds now; after an error `sealer` has the keys it had.
+// Gives `sealer` the keys that the file holds now. If that fails, it keeps its keys.
 absl::Status ReloadSealer(const std::string& path, SnapshotSealer* sealer);
 
-// Reads every file that the settings name, as the server would; the first error, with the flag
-// in its message. For `arbiterd --validate`.
+// Reads every file that the settings name, as the server does. Returns the first error, which names
+// the flag. For `arbiterd --validate`.
 absl::Status CheckFiles(const ServerConfig& config);
 
 }  // namespace arbiter

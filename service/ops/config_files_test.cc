@@ -12,7 +12,7 @@ using testing::Certificate;
 using ::testing::HasSubstr;
 using testing::TemporaryFile;
 
-TEST(CheckFiles, ReadsTheFilesOfTls) {
+TEST(CheckFiles, ReadsTheTlsFiles) {
   const Certificate certificate({});
   const TemporaryFile chain(certificate.certificate());
   const TemporaryFile key(certificate.key());
@@ -25,7 +25,7 @@ TEST(CheckFiles, ReadsTheFilesOfTls) {
   EXPECT_THAT(CheckFiles(config).ToString(), HasSubstr("--tls-cert"));
 }
 
-TEST(CheckFiles, ReadsTheKeysOfSnapshots) {
+TEST(CheckFiles, ReadsTheSnapshotKeys) {
   const TemporaryFile rubbish("rubbish");
   ServerConfig config;
   config.security.snapshot_keys = rubbish.path();

@@ -14,23 +14,25 @@ using ::testing::HasSubstr;
 
 using Variables = std::map<std::string, std::string>;
 
-std::variant<ServerConfig, EarlyExit> Read(const std::vector<std::string>& arguments,
-                                           const Variables& variables = {}) {
+std::variant<ServerConfig, EarlyExit> ReadSettings(const std::vector<std::string>& arguments,
+                                                   const Variables& variables = {}) {
   return ReadConfig(arguments, [&variables](const char* name) {
     const auto found = variables.find(name);
     return found == variables.end() ? nullptr : found->second.c_str();
   });
 }
 
-ServerConfig Config(const std::vector<std::string>& arguments, const Variables& variables = {}) {
-  const auto result = Read(arguments, variables);
+ServerConfig ReadValidConfig(const std::vector<std::string>& arguments,
+                             const Variables& variables = {}) {
+  const auto result = ReadSettings(arguments, variables);
   const auto* exit = std::get_if<EarlyExit>(&result);
   EXPECT_EQ(exit, nullptr) << (exit == nullptr ? "" : exit->text);
   return exit == nullptr ? std::get<ServerConfig>(result) : ServerConfig();
 }
 
-EarlyExit Exit(const std::vector<std::string>& arguments, const Variables& variables = {}) {
-  const auto result = Read(arguments, variables);
+EarlyExit ReadEarlyExit(const std::vector<std::string>& arguments,
+                        const Variables& variables = {}) {
+  const auto result = ReadSettings(arguments, variables);
   const auto* exit = std::get_if<EarlyExit>(&result);
   EXPECT_NE(exit, nullptr);
   return exit == nullptr ? EarlyExit{-1, ""} : *exit;
@@ -43,58 +45,58 @@ std::string WriteFile(const std::string& name, const std::string& text) {
 }
 
 TEST(ConfigTest, HasDefaults) {
-  const ServerConfig config = Config({});
+  const ServerConfig config = ReadValidConfig({});
   EXPECT_EQ(config.listen, "127.0.0.1:50051");
   EXPECT_EQ(config.metrics_listen, "127.0.0.1:9464");
   EXPECT_EQ(config.limits.work_queue, Limits().work_queue);
 }
 
-TEST(ConfigTest, FlagsWinOverEnvironmentAndItOverTheFile) {
+TEST(ConfigTest, FlagsOverrideTheEnvironmentWhichOverridesTheFile) {
   const std::string file =
       WriteFile("precedence.toml", "work-threads = 3\nwork-queue = 30\nmax-perft-depth = 4\n");
   const Variables variables = {{"ARBITER_WORK_THREADS", "5"}, {"ARBITER_WORK_QUEUE", "50"}};
-  const ServerConfig config = Config({"--config", file, "--work-threads", "7"}, variables);
+  const ServerConfig config = ReadValidConfig({"--config", file, "--work-threads", "7"}, variables);
   EXPECT_EQ(config.limits.work_threads, 7);
   EXPECT_EQ(config.limits.work_queue, 50);
   EXPECT_EQ(config.limits.max_perft_depth, 4);
 }
 
-TEST(ConfigTest, EnvironmentNamesTheFile) {
+TEST(ConfigTest, TheEnvironmentCanNameTheFile) {
   const std::string file = WriteFile("named.toml", "grace-period-ms = 1234\n");
-  EXPECT_EQ(Config({}, {{"ARBITER_CONFIG", file}}).grace_period_ms, 1234);
+  EXPECT_EQ(ReadValidConfig({}, {{"ARBITER_CONFIG", file}}).grace_period_ms, 1234);
 }
 
-TEST(ConfigTest, EnvironmentSwitchesFlags) {
-  EXPECT_TRUE(Config({}, {{"ARBITER_INSECURE", "true"}}).insecure);
-  EXPECT_FALSE(Config({}, {{"ARBITER_INSECURE", "false"}}).insecure);
-  EXPECT_FALSE(Config({}, {{"ARBITER_INSECURE", ""}}).insecure);
+TEST(ConfigTest, TheEnvironmentCanSetFlags) {
+  EXPECT_TRUE(ReadValidConfig({}, {{"ARBITER_INSECURE", "true"}}).insecure);
+  EXPECT_FALSE(ReadValidConfig({}, {{"ARBITER_INSECURE", "false"}}).insecure);
+  EXPECT_FALSE(ReadValidConfig({}, {{"ARBITER_INSECURE", ""}}).insecure);
 }
 
-TEST(ConfigTest, MetricsCanBeSwitchedOff) {
-  EXPECT_EQ(Config({"--metrics-listen", ""}).metrics_listen, "");
-  EXPECT_EQ(Config({}, {{"ARBITER_METRICS_LISTEN", ""}}).metrics_listen, "");
+TEST(ConfigTest, MetricsCanBeDisabled) {
+  EXPECT_EQ(ReadValidConfig({"--metrics-listen", ""}).metrics_listen, "");
+  EXPECT_EQ(ReadValidConfig({}, {{"ARBITER_METRICS_LISTEN", ""}}).metrics_listen, "");
 }
 
-TEST(ConfigTest, PrintedConfigReadsBackTheSame) {
+TEST(ConfigTest, PrintedConfigCanBeReadBack) {
   const EarlyExit printed =
-      Exit({"--print-config", "--metrics-listen", "", "--listen", "[::1]:0", "--log-level", "error",
-            "--insecure", "--max-perft-nodes", "5000000000"});
+      ReadEarlyExit({"--print-config", "--metrics-listen", "", "--listen", "[::1]:0", "--log-level",
+                     "error", "--insecure", "--max-perft-nodes", "5000000000"});
   EXPECT_EQ(printed.code, 0);
   EXPECT_THAT(printed.text, HasSubstr("listen = \"[::1]:0\"\n"));
   EXPECT_THAT(printed.text, HasSubstr("insecure = true\n"));
   const std::string file = WriteFile("printed.toml", printed.text);
-  EXPECT_EQ(Exit({"--config", file, "--print-config"}).text, printed.text);
+  EXPECT_EQ(ReadEarlyExit({"--config", file, "--print-config"}).text, printed.text);
 }
 
-TEST(ConfigTest, AnalysisHasItsLimits) {
-  const Limits defaults = Config({}).limits;
+TEST(ConfigTest, ReadsTheLimitsOfAnalyses) {
+  const Limits defaults = ReadValidConfig({}).limits;
   EXPECT_GE(defaults.analysis_threads, 1);
   EXPECT_EQ(defaults.analysis_queue, 16);
   EXPECT_EQ(defaults.hash_mb, 16u);
   const Limits limits =
-      Config({"--analysis-threads", "3", "--analysis-queue", "0", "--max-analysis-threads", "2",
-              "--max-movetime-ms", "1000", "--hash-mb", "8", "--max-hash-mb", "32",
-              "--max-review-actions", "50", "--max-review-ms", "2000"})
+      ReadValidConfig({"--analysis-threads", "3", "--analysis-queue", "0", "--max-analysis-threads",
+                       "2", "--max-movetime-ms", "1000", "--hash-mb", "8", "--max-hash-mb", "32",
+                       "--max-review-actions", "50", "--max-review-ms", "2000"})
           .limits;
   EXPECT_EQ(limits.analysis_threads, 3);
   EXPECT_EQ(limits.analysis_queue, 0);
@@ -105,10 +107,10 @@ TEST(ConfigTest, AnalysisHasItsLimits) {
   EXPECT_EQ(limits.max_review_actions, 50);
   EXPECT_EQ(limits.max_review_time_ms, 2000u);
   EXPECT_EQ(defaults.max_review_time_ms, 30u * 60 * 1000);
-  EXPECT_THAT(Exit({"--print-config"}).text, HasSubstr("analysis-queue = 16\n"));
+  EXPECT_THAT(ReadEarlyExit({"--print-config"}).text, HasSubstr("analysis-queue = 16\n"));
 }
 
-TEST(ConfigTest, RefusesWhatIsWrong) {
+TEST(ConfigTest, RefusesInvalidSettings) {
   const std::string unknown = WriteFile("unknown.toml", "lisen = \"127.0.0.1:1\"\n");
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
       {{"--config", unknown}, "lisen"},
@@ -118,62 +120,63 @@ TEST(ConfigTest, RefusesWhatIsWrong) {
       {{"--hash-mb", "0"}, "--hash-mb"},
       {{"--hash-mb", "64", "--max-hash-mb", "32"}, "more than --max-hash-mb"},
       {{"--max-message-bytes", "many"}, "--max-message-bytes"},
-      {{"--listen", "50051"}, "no address"},
-      {{"--listen", "127.0.0.1:70000"}, "no address"},
-      {{"--listen", "[::g]:1"}, "no address"},
-      {{"--metrics-listen", "unix:/x"}, "no address"},
+      {{"--listen", "50051"}, "not an address"},
+      {{"--listen", "127.0.0.1:70000"}, "not an address"},
+      {{"--listen", "[::g]:1"}, "not an address"},
+      {{"--metrics-listen", "unix:/x"}, "not an address"},
       {{"--log-level", "loud"}, "loud"},
       {{"--no-such-flag"}, "--no-such-flag"},
   };
   for (const auto& [arguments, expected] : cases) {
-    const EarlyExit exit = Exit(arguments);
+    const EarlyExit exit = ReadEarlyExit(arguments);
     EXPECT_EQ(exit.code, 2) << expected;
     EXPECT_THAT(exit.text, HasSubstr(expected));
   }
 }
 
-TEST(ConfigTest, PlaintextForOtherMachinesMustBeMeant) {
+TEST(ConfigTest, PlaintextForOtherMachinesNeedsInsecure) {
   for (const char* address : {"0.0.0.0:1", "[::]:1", "arbiter.example:1", "ipv4:10.0.0.1:1"}) {
-    EXPECT_THAT(Exit({"--listen", address}).text, HasSubstr("--insecure")) << address;
-    EXPECT_EQ(Config({"--listen", address, "--insecure"}).listen, address);
+    EXPECT_THAT(ReadEarlyExit({"--listen", address}).text, HasSubstr("--insecure")) << address;
+    EXPECT_EQ(ReadValidConfig({"--listen", address, "--insecure"}).listen, address);
   }
   for (const char* address : {"127.0.0.2:1", "[::1]:1", "localhost:1", "unix:/tmp/x.sock"}) {
-    EXPECT_EQ(Config({"--listen", address}).listen, address);
+    EXPECT_EQ(ReadValidConfig({"--listen", address}).listen, address);
   }
 }
 
-TEST(ConfigTest, HelpAndVersionExitWell) {
-  EXPECT_EQ(Exit({"--version"}).code, 0);
-  EXPECT_THAT(Exit({"--version"}).text, HasSubstr("arbiterd "));
-  EXPECT_EQ(Exit({"--help"}).code, 0);
-  EXPECT_THAT(Exit({"--help"}).text, HasSubstr("--grace-period-ms"));
+TEST(ConfigTest, HelpAndVersionExitWithSuccess) {
+  EXPECT_EQ(ReadEarlyExit({"--version"}).code, 0);
+  EXPECT_THAT(ReadEarlyExit({"--version"}).text, HasSubstr("arbiterd "));
+  EXPECT_EQ(ReadEarlyExit({"--help"}).code, 0);
+  EXPECT_THAT(ReadEarlyExit({"--help"}).text, HasSubstr("--grace-period-ms"));
 }
 
-TEST(ConfigTest, TlsWantsCertificateAndKey) {
-  EXPECT_THAT(Exit({"--tls-cert", "a.pem"}).text, HasSubstr("--tls-key"));
-  EXPECT_THAT(Exit({"--tls-key", "a.pem"}).text, HasSubstr("--tls-cert"));
-  EXPECT_THAT(Exit({"--tls-client-ca", "a.pem"}).text, HasSubstr("--tls-cert"));
+TEST(ConfigTest, TlsNeedsACertificateAndAKey) {
+  EXPECT_THAT(ReadEarlyExit({"--tls-cert", "a.pem"}).text, HasSubstr("--tls-key"));
+  EXPECT_THAT(ReadEarlyExit({"--tls-key", "a.pem"}).text, HasSubstr("--tls-cert"));
+  EXPECT_THAT(ReadEarlyExit({"--tls-client-ca", "a.pem"}).text, HasSubstr("--tls-cert"));
   const ServerConfig config =
-      Config({"--listen", "0.0.0.0:50051", "--tls-cert", "a.pem", "--tls-key", "b.pem"});
+      ReadValidConfig({"--listen", "0.0.0.0:50051", "--tls-cert", "a.pem", "--tls-key", "b.pem"});
   EXPECT_EQ(config.security.tls_key, "b.pem");
 }
 
-TEST(ConfigTest, TokensWantAnIssuerAndAnAudience) {
-  EXPECT_THAT(Exit({"--jwt-keys", "a.json", "--jwt-issuer", "site"}).text,
+TEST(ConfigTest, TokensNeedAnIssuerAndAnAudience) {
+  EXPECT_THAT(ReadEarlyExit({"--jwt-keys", "a.json", "--jwt-issuer", "site"}).text,
               HasSubstr("--jwt-audience"));
 }
 
-TEST(ConfigTest, KnowsTheStoresOfTheAnalysisCache) {
+TEST(ConfigTest, ValidatesTheStoreOfTheAnalysisCache) {
   for (const std::string& store : {std::string("disk"), std::string("redis://nowhere")}) {
-    EXPECT_THAT(Exit({"--analysis-cache", store}).text, HasSubstr("'" + store + "' is no store"));
+    EXPECT_THAT(ReadEarlyExit({"--analysis-cache", store}).text,
+                HasSubstr("'" + store + "' is not a store"));
   }
-  EXPECT_EQ(Config({"--analysis-cache", "redis://127.0.0.1:6379"}).analysis_cache.store,
+  EXPECT_EQ(ReadValidConfig({"--analysis-cache", "redis://127.0.0.1:6379"}).analysis_cache.store,
             "redis://127.0.0.1:6379");
 }
 
 TEST(ConfigTest, ValidatesWithoutStarting) {
-  EXPECT_EQ(Exit({"--validate"}).code, 0);
-  EXPECT_EQ(Exit({"--validate", "--log-sample", "2"}).code, 2);
+  EXPECT_EQ(ReadEarlyExit({"--validate"}).code, 0);
+  EXPECT_EQ(ReadEarlyExit({"--validate", "--log-sample", "2"}).code, 2);
 }
 
 }  // namespace

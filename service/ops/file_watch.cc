@@ -9,8 +9,8 @@
 namespace arbiter {
 namespace {
 
-// Differs when a file has been written to, replaced or removed.
-std::string StampOf(const std::vector<std::string>& paths) {
+// Returns a text that changes when one of the files is written to, replaced or removed.
+std::string MakeStamp(const std::vector<std::string>& paths) {
   std::string stamp;
   for (const std::string& path : paths) {
     struct stat found = {};
@@ -24,7 +24,7 @@ std::string StampOf(const std::vector<std::string>& paths) {
   return stamp;
 }
 
-constexpr char kDone[] = "ok";
+constexpr char kOk[] = "ok";
 constexpr char kFailed[] = "failed";
 
 }  // namespace
@@ -46,7 +46,7 @@ FileWatch::~FileWatch() {
 }
 
 void FileWatch::Add(std::string what, std::vector<std::string> paths, Reload reload) {
-  std::string stamp = StampOf(paths);
+  std::string stamp = MakeStamp(paths);
   const std::lock_guard lock(mutex_);
   watched_.push_back({std::move(what), std::move(paths), std::move(reload), std::move(stamp)});
 }
@@ -54,7 +54,7 @@ void FileWatch::Add(std::string what, std::vector<std::string> paths, Reload rel
 void FileWatch::ReloadAll() {
   const std::lock_guard lock(mutex_);
   for (Watched& watched : watched_) {
-    watched.seen = StampOf(watched.paths);
+    watched.stamp = MakeStamp(watched.paths);
     watched.state = Watched::kSuspect;
     Call(watched);
   }
@@ -63,16 +63,16 @@ void FileWatch::ReloadAll() {
 void FileWatch::Run() {
   std::unique_lock lock(mutex_);
   while (!stopped_.wait_for(lock, interval_, [this] { return stopping_; })) {
-    for (Watched& watched : watched_) Look(watched);
+    for (Watched& watched : watched_) Check(watched);
   }
 }
 
-void FileWatch::Look(Watched& watched) {
-  std::string stamp = StampOf(watched.paths);
-  const bool changed = stamp != watched.seen;
+void FileWatch::Check(Watched& watched) {
+  std::string stamp = MakeStamp(watched.paths);
+  const bool changed = stamp != watched.stamp;
   if (!changed && watched.state == Watched::kGood) return;
   if (changed) watched.state = Watched::kGood;
-  watched.seen = std::move(stamp);
+  watched.stamp = std::move(stamp);
   Call(watched);
 }
 
@@ -92,12 +92,12 @@ void FileWatch::Call(Watched& watched) {
 Reloads::Reloads(prometheus::Registry* registry, Logger* log)
     : total_(prometheus::BuildCounter()
                  .Name("arbiter_reload_total")
-                 .Help("Files that were read again; where it failed, what was read before stays.")
+                 .Help("Reloads of files by result; after a failure, the old contents stay in use.")
                  .Register(*registry)),
       log_(log) {}
 
 void Reloads::Expect(const std::string& what) {
-  CounterOf(what, kDone);
+  CounterOf(what, kOk);
   CounterOf(what, kFailed);
 }
 
@@ -106,14 +106,14 @@ void Reloads::Report(const std::string& what, const absl::Status& status) {
   if (status.ok()) {
     log_->Write(LogLine(LogLevel::kInfo, "reloaded").Add("what", what));
   } else {
-    log_->Write(LogLine(LogLevel::kError, "can't reload; what was read before stays in use")
+    log_->Write(LogLine(LogLevel::kError, "cannot reload; the old contents stay in use")
                     .Add("what", what)
                     .Add("cause", std::string(status.message())));
   }
 }
 
 void Reloads::Count(const std::string& what, bool ok) {
-  CounterOf(what, ok ? kDone : kFailed).Increment();
+  CounterOf(what, ok ? kOk : kFailed).Increment();
 }
 
 prometheus::Counter& Reloads::CounterOf(const std::string& what, const char* result) {

@@ -17,33 +17,33 @@
 
 namespace arbiter {
 
-// Reads files again when they have changed: looks once a second at their times and sizes, from a
-// thread of its own. Files that can't be read are tried again each second: they may be half
-// written, or one of two that belong together still missing. Thread-safe.
+// Reloads files when they change. A thread checks their modification times and sizes once per
+// interval. A reload that fails is retried at each check, because a file may be half written, or
+// one of two files that belong together may still be missing. Thread-safe.
 class FileWatch {
  public:
-  // Reads the files; where it fails, what was read before stays in use.
+  // Reads the files. If it fails, the previous contents must stay in use.
   using Reload = std::function<absl::Status()>;
-  // Told what came of it, `what` as given to Add(): each success, and a failure once it has lasted
-  // two looks.
+  // Receives the result of a reload; `what` is the name that was passed to Add(). Called for each
+  // success, and once for a failure that persists at a second check.
   using Report = std::function<void(const std::string& what, const absl::Status& status)>;
 
-  // Looks at nothing before Start().
+  // Makes no checks before Start().
   explicit FileWatch(Report report, std::chrono::milliseconds interval = std::chrono::seconds(1));
-  // Ends the thread; waits for a reload under way.
+  // Stops the thread, and waits for a reload that is running.
   ~FileWatch();
   FileWatch(const FileWatch&) = delete;
   FileWatch& operator=(const FileWatch&) = delete;
 
-  // `reload` is called, by the thread of the watch, when one of `paths` has changed from now on,
-  // also before Start(). It is not called for what the files hold now. Reloads are never called at
-  // the same time.
+  // Calls `reload`, on the watch's thread, when one of `paths` has changed after this call, even if
+  // that was before Start(). It is not called for the current contents. Only one reload runs at a
+  // time.
   void Add(std::string what, std::vector<std::string> paths, Reload reload);
 
-  // Once.
+  // Starts the thread. Must be called at most once.
   void Start();
 
-  // Calls every reload now, whether its files have changed or not, and reports it.
+  // Calls and reports every reload now, whether or not its files have changed.
   void ReloadAll();
 
  private:
@@ -51,14 +51,15 @@ class FileWatch {
     std::string what;
     std::vector<std::string> paths;
     Reload reload;
-    std::string seen;
-    // Whether it could be read: suspect once it failed, bad once that is reported.
+    // The stamp of the files at the last check.
+    std::string stamp;
+    // The result of the last reload: suspect after a failure, bad after the failure was reported.
     enum { kGood, kSuspect, kBad } state = kGood;
   };
 
   void Run();
-  // Both with the lock held.
-  void Look(Watched& watched);
+  // Both require `mutex_`.
+  void Check(Watched& watched);
   void Call(Watched& watched);
 
   const Report report_;
@@ -70,17 +71,18 @@ class FileWatch {
   std::thread thread_;
 };
 
-// What came of files that were read again: a line in the log, and
-// arbiter_reload_total{what,result}. Thread-safe.
+// Records the results of reloads: a line in the log, and arbiter_reload_total{what,result}.
+// Thread-safe.
 class Reloads {
  public:
-  // Both outlive it.
+  // Both arguments must outlive the object.
   Reloads(prometheus::Registry* registry, Logger* log);
 
-  // Makes the series of `what`, at 0, so that alerts see the first failure.
+  // Creates the series of `what` with the value 0, so that alerts notice the first failure.
   void Expect(const std::string& what);
+  // Logs and counts a result.
   void Report(const std::string& what, const absl::Status& status);
-  // Without the line.
+  // Counts a result without logging it.
   void Count(const std::string& what, bool ok);
 
  private:

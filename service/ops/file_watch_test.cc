@@ -25,28 +25,29 @@ class FileWatchTest : public ::testing::Test {
       ::testing::TempDir() + ::testing::UnitTest::GetInstance()->current_test_info()->name();
 };
 
-TEST_F(FileWatchTest, ReloadsWhatHasChanged) {
+TEST_F(FileWatchTest, ReloadsAFileThatHasChanged) {
   Write("one");
-  std::promise<std::string> told;
-  FileWatch watch([&](const std::string& what, const absl::Status&) { told.set_value(what); },
+  std::promise<std::string> reported;
+  FileWatch watch([&](const std::string& what, const absl::Status&) { reported.set_value(what); },
                   kInterval);
   watch.Start();
   watch.Add("keys", {path_}, [] { return absl::OkStatus(); });
   Write("two, longer");
-  std::future<std::string> what = told.get_future();
+  std::future<std::string> what = reported.get_future();
   ASSERT_EQ(what.wait_for(kPatience), std::future_status::ready);
   EXPECT_EQ(what.get(), "keys");
 }
 
-// As while what it holds is read.
-TEST_F(FileWatchTest, SeesWhatHasChangedBeforeTheStart) {
+// The server reads the files between Add() and Start(), and must not miss a change in between.
+TEST_F(FileWatchTest, SeesAChangeBeforeTheStart) {
   Write("one");
-  std::promise<void> told;
-  FileWatch watch([&](const std::string&, const absl::Status&) { told.set_value(); }, kInterval);
+  std::promise<void> reported;
+  FileWatch watch([&](const std::string&, const absl::Status&) { reported.set_value(); },
+                  kInterval);
   watch.Add("keys", {path_}, [] { return absl::OkStatus(); });
   Write("two, longer");
   watch.Start();
-  EXPECT_EQ(told.get_future().wait_for(kPatience), std::future_status::ready);
+  EXPECT_EQ(reported.get_future().wait_for(kPatience), std::future_status::ready);
 }
 
 TEST_F(FileWatchTest, SeesThatAFileWasReplacedOrRemoved) {
@@ -69,7 +70,7 @@ TEST_F(FileWatchTest, SeesThatAFileWasReplacedOrRemoved) {
   EXPECT_TRUE(wait_for(2));
 }
 
-TEST_F(FileWatchTest, LeavesAloneWhatIsAsItWas) {
+TEST_F(FileWatchTest, DoesNotReloadAnUnchangedFile) {
   Write("one");
   std::atomic<int> reloads = 0;
   FileWatch watch([](const std::string&, const absl::Status&) {}, kInterval);
@@ -84,42 +85,43 @@ TEST_F(FileWatchTest, LeavesAloneWhatIsAsItWas) {
   EXPECT_EQ(reloads, 1);
 }
 
-TEST_F(FileWatchTest, ReportsWhatFailed) {
-  absl::Status told;
-  FileWatch watch([&](const std::string&, const absl::Status& status) { told = status; },
+TEST_F(FileWatchTest, ReportsAFailedReload) {
+  absl::Status reported;
+  FileWatch watch([&](const std::string&, const absl::Status& status) { reported = status; },
                   std::chrono::hours(1));
   watch.Start();
   watch.Add("keys", {path_}, [] { return absl::InvalidArgumentError("no keys in it"); });
   watch.ReloadAll();
-  EXPECT_EQ(told.message(), "no keys in it");
+  EXPECT_EQ(reported.message(), "no keys in it");
 }
 
 // A certificate and its key are written one after the other.
-TEST_F(FileWatchTest, AFailureOfAMomentIsNotReported) {
+TEST_F(FileWatchTest, ATransientFailureIsNotReported) {
   Write("one");
-  std::promise<absl::Status> told;
-  FileWatch watch([&](const std::string&, const absl::Status& status) { told.set_value(status); },
-                  kInterval);
+  std::promise<absl::Status> reported;
+  FileWatch watch(
+      [&](const std::string&, const absl::Status& status) { reported.set_value(status); },
+      kInterval);
   watch.Start();
   int reads = 0;
   watch.Add("keys", {path_}, [&] {
     return ++reads == 1 ? absl::InvalidArgumentError("half of it") : absl::OkStatus();
   });
   Write("two, longer");
-  std::future<absl::Status> first = told.get_future();
+  std::future<absl::Status> first = reported.get_future();
   ASSERT_EQ(first.wait_for(kPatience), std::future_status::ready);
   EXPECT_TRUE(first.get().ok());
 }
 
-TEST_F(FileWatchTest, AFailureThatLastsIsReportedOnceAndItsEndToo) {
+TEST_F(FileWatchTest, APersistentFailureIsReportedOnceAndSoIsItsEnd) {
   Write("one");
   std::atomic<int> reads = 0;
   std::atomic<int> failures = 0;
-  std::promise<void> mended;
+  std::promise<void> recovered;
   FileWatch watch(
       [&](const std::string&, const absl::Status& status) {
         if (status.ok()) {
-          mended.set_value();
+          recovered.set_value();
         } else {
           ++failures;
         }
@@ -130,7 +132,7 @@ TEST_F(FileWatchTest, AFailureThatLastsIsReportedOnceAndItsEndToo) {
     return ++reads < 10 ? absl::InvalidArgumentError("rubbish") : absl::OkStatus();
   });
   Write("two, longer");
-  ASSERT_EQ(mended.get_future().wait_for(kPatience), std::future_status::ready);
+  ASSERT_EQ(recovered.get_future().wait_for(kPatience), std::future_status::ready);
   EXPECT_EQ(failures, 1);
 }
 

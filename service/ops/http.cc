@@ -34,20 +34,20 @@ using Clock = std::chrono::steady_clock;
 constexpr char kPlainText[] = "text/plain; charset=utf-8";
 constexpr char kMetricsText[] = "text/plain; version=0.0.4; charset=utf-8";
 
-// The acceptor of gRPC's connections reserves descriptors for these.
+// ConnectionCap() reserves descriptors for these connections.
 constexpr size_t kMaxHttpConnections = 32;
 constexpr std::chrono::seconds kMaxHttpAge(10);
 constexpr size_t kMaxTexts = 8;
-// The connections that are accepted before those that are there get their turn.
+// How many connections are accepted before existing ones get their turn.
 constexpr int kAcceptBatch = 8;
-// The memory of the library for one connection, which bounds the header of a request.
+// The memory that libmicrohttpd uses for a connection. It limits the header of a request.
 constexpr size_t kConnectionBytes = 16 << 10;
-// What the kernel buffers of an answer. By its own measure it would copy megabytes for each client
+// How much of a response the kernel buffers. By default, it would copy megabytes for each client
 // that reads nothing.
 constexpr int kSendBufferBytes = 64 << 10;
-// The loop looks at the ages of connections this often.
+// How often the ages of connections are checked.
 constexpr int kAgeCheckMs = 500;
-// Wait before accepting again when there was no descriptor or memory for a connection.
+// How long to wait before accepting again when descriptors or memory have run out.
 constexpr std::chrono::milliseconds kAcceptRetry(50);
 
 using HttpResponse = std::shared_ptr<MHD_Response>;
@@ -65,7 +65,8 @@ HttpResponse MakeResponse(std::string_view body, const char* content_type) {
   return response;
 }
 
-// The address that connections are counted by: IPv4 as it is, the first 64 bits of IPv6.
+// Returns the part of an address by which connections are counted: all of IPv4, and the first 64
+// bits of IPv6.
 std::string ClientOf(const sockaddr* address) {
   if (address == nullptr) return "";
   if (address->sa_family == AF_INET) {
@@ -78,23 +79,23 @@ std::string ClientOf(const sockaddr* address) {
   return IN6_IS_ADDR_V4MAPPED(&ipv6) ? std::string(bytes + 12, 4) : std::string(bytes, 8);
 }
 
-// Whether a connection waits for a text of /metrics: the one that is being made began before its
-// request came, and is too old for it.
-enum class TextWait { kNo, kForNext, kForThis };
+// Whether a connection waits for a text of /metrics, and for which one. A text that was begun
+// before the request arrived is too old for it.
+enum class TextWait { kNo, kForNext, kForCurrent };
 
-// Makes texts on a thread of its own, one at a time, for a caller that must not wait for them.
+// Makes texts on a separate thread, one at a time, for a caller that must not block.
 class BackgroundText {
  public:
-  // Calls `make` for each text, and `made` once the text can be taken, both on the thread.
+  // Calls `make` for each text, and `made` when the text is ready, both on the separate thread.
   BackgroundText(std::function<std::string()> make, std::function<void()> made);
   // Waits for `make` to return.
   ~BackgroundText();
   BackgroundText(const BackgroundText&) = delete;
   BackgroundText& operator=(const BackgroundText&) = delete;
 
-  // Begins a text. The one before has been taken.
+  // Starts to make a text. The previous one must have been taken.
   void Begin();
-  // Returns the text if it is ready, and `std::nullopt` the next time.
+  // Takes the text. Returns std::nullopt if it is not ready, or has been taken.
   std::optional<std::string> Take();
 
  private:
@@ -161,9 +162,9 @@ struct HttpConnection {
   HttpResponse text = nullptr;
 };
 
-// A loop of our own around libmicrohttpd, which on its own would stop accepting connections at its
-// limit and leave them to whoever holds them. Everything but BackgroundText runs on the loop's
-// thread.
+// Runs libmicrohttpd in its own event loop. With libmicrohttpd's loop, clients that hold all
+// connections would keep others out, because it stops accepting at its limit. Everything except
+// BackgroundText runs on the loop's thread.
 class HttpServerImpl final : public HttpServer {
  public:
   HttpServerImpl(ListenSockets sockets, HttpSources sources)
@@ -187,14 +188,14 @@ class HttpServerImpl final : public HttpServer {
     if (thread_.joinable()) thread_.join();
     texts_.reset();
     if (daemon_ == nullptr) return;
-    // The library cannot end with connections that are suspended.
+    // libmicrohttpd cannot stop while connections are suspended.
     for (HttpConnection& connection : connections_) Close(&connection);
     MHD_stop_daemon(daemon_);
   }
 
-  // Returns false if the library does not start.
+  // Returns false if libmicrohttpd does not start.
   bool Run() {
-    // Connections beyond the limit of ours are closed a turn later.
+    // Connections beyond kMaxHttpConnections are only closed in the next turn of the loop.
     constexpr auto kLibraryLimit = static_cast<unsigned>(2 * kMaxHttpConnections);
     daemon_ =
         MHD_start_daemon(MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME |
@@ -217,28 +218,29 @@ class HttpServerImpl final : public HttpServer {
     const int library = MHD_get_daemon_info(daemon_, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
     std::vector<pollfd> polled = {{.fd = wake_.get(), .events = POLLIN, .revents = 0},
                                   {.fd = library, .events = POLLIN, .revents = 0}};
-    const size_t others = polled.size();
+    const size_t first_socket = polled.size();
     for (const Fd& socket : sockets_.sockets()) {
       polled.push_back({.fd = socket.get(), .events = POLLIN, .revents = 0});
     }
     Clock::time_point accept_from = Clock::now();
     while (!stopping_) {
-      // A connection that cannot be accepted stays readable: without a pause this would spin.
+      // A connection that cannot be accepted keeps its socket readable; without a pause, this loop
+      // would spin.
       const bool accepts = Clock::now() >= accept_from;
-      poll(polled.data(), accepts ? polled.size() : others,
+      poll(polled.data(), accepts ? polled.size() : first_socket,
            accepts ? WaitMs() : kAcceptRetry.count());
       eventfd_t count = 0;
       eventfd_read(wake_.get(), &count);
       AnswerMetrics();
-      for (size_t i = others; i < polled.size() && accepts; ++i) {
+      for (size_t i = first_socket; i < polled.size() && accepts; ++i) {
         if (!Accept(polled[i].fd)) accept_from = Clock::now() + kAcceptRetry;
       }
       MHD_run(daemon_);
-      CloseOld();
+      CloseExpired();
     }
   }
 
-  // How long the loop may sleep; -1: until something happens.
+  // Returns how long the loop may sleep, in milliseconds; -1 for no limit.
   int WaitMs() const {
     MHD_UNSIGNED_LONG_LONG library = 0;
     const bool has_limit = MHD_get_timeout(daemon_, &library) == MHD_YES;
@@ -246,7 +248,7 @@ class HttpServerImpl final : public HttpServer {
     return has_limit ? std::min(kAgeCheckMs, static_cast<int>(library)) : kAgeCheckMs;
   }
 
-  // Returns false if descriptors or memory are missing.
+  // Accepts connections. Returns false if descriptors or memory have run out.
   bool Accept(int socket) {
     for (int i = 0; i < kAcceptBatch; ++i) {
       SocketAddress peer;
@@ -254,10 +256,10 @@ class HttpServerImpl final : public HttpServer {
       if (connection) {
         setsockopt(connection.get(), SOL_SOCKET, SO_SNDBUF, &kSendBufferBytes,
                    sizeof(kSendBufferBytes));
-        // Closes it if it cannot take it.
+        // Closes the connection if it cannot add it.
         MHD_add_connection(daemon_, connection.release(), peer.get(), peer.length);
       } else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
-        CloseOneOf();
+        MakeRoom();
         return false;
       } else if (errno == EAGAIN) {
         return true;
@@ -266,7 +268,7 @@ class HttpServerImpl final : public HttpServer {
     return true;
   }
 
-  // The library closes it in its next turn.
+  // Makes libmicrohttpd close the connection in its next turn.
   void Close(HttpConnection* connection) {
     if (std::exchange(connection->closing, true)) return;
     shutdown(connection->fd, SHUT_RDWR);
@@ -275,8 +277,8 @@ class HttpServerImpl final : public HttpServer {
     }
   }
 
-  // Closes the oldest connection of the client with the most.
-  void CloseOneOf() {
+  // Closes the oldest connection of the client that has the most.
+  void MakeRoom() {
     absl::flat_hash_map<std::string_view, size_t> counts;
     for (const HttpConnection& connection : connections_) {
       if (!connection.closing) ++counts[connection.client];
@@ -291,7 +293,7 @@ class HttpServerImpl final : public HttpServer {
     if (found != nullptr) Close(found);
   }
 
-  void CloseOld() {
+  void CloseExpired() {
     const Clock::time_point limit = Clock::now() - kMaxHttpAge;
     for (HttpConnection& connection : connections_) {
       if (connection.accepted > limit) return;
@@ -313,7 +315,7 @@ class HttpServerImpl final : public HttpServer {
   HttpConnection* Add(MHD_Connection* handle) {
     const auto open = std::count_if(connections_.begin(), connections_.end(),
                                     [](const HttpConnection& other) { return !other.closing; });
-    if (static_cast<size_t>(open) >= kMaxHttpConnections) CloseOneOf();
+    if (static_cast<size_t>(open) >= kMaxHttpConnections) MakeRoom();
     const auto info = [&](MHD_ConnectionInfoType type) {
       return MHD_get_connection_info(handle, type);
     };
@@ -349,7 +351,7 @@ class HttpServerImpl final : public HttpServer {
       return sources_.ready() ? send(MHD_HTTP_OK, ready_)
                               : send(MHD_HTTP_SERVICE_UNAVAILABLE, not_ready_);
     }
-    // The library asks again once the connection is resumed.
+    // libmicrohttpd repeats the request once the connection is resumed.
     if (connection->text != nullptr) return send(MHD_HTTP_OK, connection->text);
     connection->waiting = TextWait::kForNext;
     MHD_suspend_connection(connection->handle);
@@ -357,25 +359,25 @@ class HttpServerImpl final : public HttpServer {
     return MHD_YES;
   }
 
-  // Has a text made for those that wait, unless one is being made.
+  // Starts to make a text for the connections that wait, unless one is being made.
   void BeginText() {
     if (making_text_) return;
     for (HttpConnection& connection : connections_) {
       if (connection.waiting == TextWait::kNo) continue;
-      connection.waiting = TextWait::kForThis;
+      connection.waiting = TextWait::kForCurrent;
       making_text_ = true;
     }
     if (making_text_) texts_->Begin();
   }
 
-  // Hands a text that is ready to those that wait for it.
+  // Hands a text that is ready to the connections that wait for it.
   void AnswerMetrics() {
     const std::optional<std::string> text = texts_->Take();
     if (!text.has_value()) return;
     making_text_ = false;
     const HttpResponse response = MakeResponse(*text, kMetricsText);
     for (HttpConnection& connection : connections_) {
-      if (connection.waiting != TextWait::kForThis) continue;
+      if (connection.waiting != TextWait::kForCurrent) continue;
       connection.waiting = TextWait::kNo;
       connection.text = response;
       if (response == nullptr) connection.closing = true;
@@ -386,7 +388,7 @@ class HttpServerImpl final : public HttpServer {
     BeginText();
   }
 
-  // Closes those that have not read the oldest text, if too many are kept.
+  // If too many texts are kept, closes the connections that have not read the oldest one.
   void LimitTexts() {
     std::erase_if(unread_, [](const auto& text) { return text.expired(); });
     if (unread_.size() <= kMaxTexts) return;
@@ -407,10 +409,10 @@ class HttpServerImpl final : public HttpServer {
   const HttpResponse wrong_method_;
   std::atomic<bool> stopping_ = false;
   MHD_Daemon* daemon_ = nullptr;
-  // By age, the oldest first.
+  // The oldest connection is first.
   std::list<HttpConnection> connections_;
   bool making_text_ = false;
-  // The texts of /metrics that may not be sent yet, the oldest first.
+  // The texts of /metrics that clients may still be reading, the oldest first.
   std::vector<std::weak_ptr<MHD_Response>> unread_;
   std::optional<BackgroundText> texts_;
   std::thread thread_;
@@ -421,10 +423,10 @@ class HttpServerImpl final : public HttpServer {
 absl::StatusOr<std::unique_ptr<HttpServer>> HttpServer::Start(const std::string& listen,
                                                               HttpSources sources) {
   const auto failed = [&listen](absl::string_view cause) {
-    return absl::UnavailableError(absl::StrCat("can't serve metrics on ", listen, ": ", cause));
+    return absl::UnavailableError(absl::StrCat("cannot serve metrics on ", listen, ": ", cause));
   };
   const std::optional<Address> address = ParseAddress(listen);
-  if (!address.has_value()) return failed("this is not host:port");
+  if (!address.has_value()) return failed("the address is not host:port");
   absl::StatusOr<ListenSockets> sockets = ListenSockets::Open(*address);
   if (!sockets.ok()) return failed(sockets.status().message());
   auto server = std::make_unique<HttpServerImpl>(*std::move(sockets), std::move(sources));

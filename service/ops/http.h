@@ -9,15 +9,15 @@
 
 namespace arbiter {
 
-// What the operator's HTTP port answers from.
+// The sources of what the operator's HTTP port serves.
 struct HttpSources {
-  // Returns the metrics in Prometheus' text format. May take its time: it runs on a thread of its
-  // own, never twice at once, and delays no other page.
+  // Returns the metrics in Prometheus's text format. May be slow: it runs on a separate thread, one
+  // call at a time, and delays no other page.
   std::function<std::string()> metrics;
-  // Whether the server wants calls. Must not block, like `alive`: both are called on the thread
-  // that serves all connections.
+  // Whether the server is ready for calls. Must not block, like `alive`: both are called on the
+  // thread that serves all connections.
   std::function<bool()> ready;
-  // Whether the server still makes progress; if it does not, it should be restarted.
+  // Whether the server makes progress. If it does not, it should be restarted.
   std::function<bool()> alive;
 };
 
@@ -27,14 +27,14 @@ struct HttpSources {
 //   /readyz   200 "ready", or 503 "not ready" if `ready` returns false
 // Other paths are 404, other methods 405. Each connection serves one request.
 //
-// Slow clients cannot keep others out. At most 32 connections are open; for one more, the oldest
-// connection of the client address with the most connections (IPv6 by /64) is closed. No connection
-// lives longer than ten seconds. Requests for /metrics that arrive while a text is made share the
-// next one, and at most eight texts are kept for clients that do not read them.
+// Slow clients cannot keep others out. At most 32 connections are open; to make room for another,
+// the server closes the oldest connection of the client address (IPv6 by /64) that has the most. No
+// connection lives longer than ten seconds. Requests for /metrics that arrive while a text is being
+// made share the next one, and at most eight texts are kept for clients that are slow to read them.
 class HttpServer {
  public:
   // Serves on `listen`, which is `host:port`; port 0 stands for any free port. Returns UNAVAILABLE
-  // and the cause if the port cannot be opened.
+  // with the cause if the port cannot be opened.
   static absl::StatusOr<std::unique_ptr<HttpServer>> Start(const std::string& listen,
                                                            HttpSources sources);
   // Waits until `metrics` has returned, and closes all connections.

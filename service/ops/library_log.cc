@@ -14,16 +14,17 @@
 namespace arbiter {
 namespace {
 
-// The libraries' log functions have no argument for it.
-std::atomic<Logger*> target = nullptr;
+// The log of the current LibraryLog. It is global because the libraries' log functions take no user
+// argument.
+std::atomic<Logger*> current_log = nullptr;
 
-// Most of gRPC's errors are about what clients send, and a client can cause them at any rate.
+// Most errors of gRPC are about what clients send, and a client can cause them at any rate.
 constexpr TokenBucket::Size kGrpcErrors = {.rate = 1, .burst = 20};
 TokenBucket grpc_errors;
 std::atomic<int64_t> left_out = 0;
 
 void Forward(LogLevel level, const char* library, const char* text, int64_t lines_left_out = 0) {
-  Logger* log = target.load();
+  Logger* log = current_log.load();
   if (log == nullptr || !log->Enabled(level)) return;
   LogLine line(level, library);
   line.Add("text", text);
@@ -55,15 +56,15 @@ void ForwardProtobuf(google::protobuf::LogLevel level, const char* /*file*/, int
 }  // namespace
 
 LibraryLog::LibraryLog(Logger* log) : log_(*log) {
-  target = log;
-  FollowLevel();
+  current_log = log;
+  UpdateLevel();
   gpr_set_log_function(&ForwardGrpc);
   google::protobuf::SetLogHandler(&ForwardProtobuf);
 }
 
-LibraryLog::~LibraryLog() { target = nullptr; }
+LibraryLog::~LibraryLog() { current_log = nullptr; }
 
-void LibraryLog::FollowLevel() const {
+void LibraryLog::UpdateLevel() const {
   gpr_set_log_verbosity(log_.Enabled(LogLevel::kDebug) ? GPR_LOG_SEVERITY_INFO
                                                        : GPR_LOG_SEVERITY_ERROR);
 }

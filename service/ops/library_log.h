@@ -5,9 +5,11 @@
 
 namespace arbiter {
 
-// While it lives, what gRPC and Protobuf have to say goes to `log`: gRPC's errors as errors, one a
-// second after the first 20, with how many were left out; the rest, of which callers can cause any
-// amount, at debug. At most one at a time in a process.
+// Redirects the messages of gRPC and Protobuf to `log` during its lifetime. Errors of gRPC, except
+// failed handshakes and the like, are logged as errors: a burst of 20, then one per second, with
+// the number that were left out. Fatal errors of Protobuf are logged as errors, too. Everything
+// else is logged at the debug level, because clients can cause any amount of it. At most one object
+// may exist in a process at a time.
 class LibraryLog {
  public:
   explicit LibraryLog(Logger* log);
@@ -15,8 +17,8 @@ class LibraryLog {
   LibraryLog(const LibraryLog&) = delete;
   LibraryLog& operator=(const LibraryLog&) = delete;
 
-  // The level of `log` has changed.
-  void FollowLevel() const;
+  // Must be called when the level of `log` has changed.
+  void UpdateLevel() const;
 
  private:
   const Logger& log_;

@@ -17,10 +17,10 @@ namespace arbiter {
 namespace {
 
 constexpr size_t kMaxPendingBytes = 4 << 20;
-// So much text does not wait for more.
-constexpr size_t kManyPendingBytes = 256 << 10;
+// This much pending text is written without delay.
+constexpr size_t kUrgentPendingBytes = 256 << 10;
 constexpr int kPollMs = 100;
-// Wait before the next attempt to say that lines were dropped.
+// How long to wait before the next attempt to report dropped lines.
 constexpr std::chrono::seconds kRetryDelay(1);
 
 std::string_view LevelName(LogLevel level) {
@@ -35,7 +35,7 @@ std::string_view LevelName(LogLevel level) {
   return "error";
 }
 
-// Whether a character stands for itself in a JSON string.
+// Whether a character needs no escape in a JSON string.
 constexpr bool IsPlain(char c) { return c >= 0x20 && c < 0x7F && c != '"' && c != '\\'; }
 
 void AppendQuoted(std::string_view text, std::string* out) {
@@ -67,7 +67,7 @@ void AppendDigits(int64_t number, int digits, std::string* out) {
   }
 }
 
-// `2026-01-31T23:59:59.999Z`.
+// Appends a time such as `2026-01-31T23:59:59.999Z`.
 void AppendTime(absl::Time time, std::string* out) {
   const absl::TimeZone::CivilInfo civil = absl::UTCTimeZone().At(time);
   AppendDigits(civil.cs.year(), 4, out);
@@ -83,7 +83,8 @@ void AppendTime(absl::Time time, std::string* out) {
   out->push_back('Z');
 }
 
-// The most whole lines that one write to a pipe takes at once; a longer line goes alone.
+// Returns as many whole lines as can be written to a pipe atomically. A longer line is returned
+// alone.
 std::string_view NextChunk(std::string_view text) {
   if (text.size() <= PIPE_BUF) return text;
   size_t end = text.rfind('\n', PIPE_BUF - 1);
@@ -91,7 +92,7 @@ std::string_view NextChunk(std::string_view text) {
   return text.substr(0, end + 1);
 }
 
-// FNV-1a, whose last bytes are mixed in as well as its first (MurmurHash3's finish).
+// FNV-1a, followed by the finalizer of MurmurHash3, which mixes in the last bytes as well.
 uint64_t HashOf(std::string_view name) {
   uint64_t hash = 0xcbf29ce484222325;
   for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
@@ -161,11 +162,11 @@ void Logger::Write(const LogLine& line) {
     line.AppendTo(&pending_);
     if (pending_.size() > kMaxPendingBytes) {
       pending_.resize(pending_before);
-      ++dropped_;
-      all_dropped_.fetch_add(1, std::memory_order_relaxed);
+      ++unreported_drops_;
+      total_dropped_.fetch_add(1, std::memory_order_relaxed);
       return;
     }
-    urgent_ |= line.level() == LogLevel::kError || pending_.size() > kManyPendingBytes;
+    urgent_ |= line.level() == LogLevel::kError || pending_.size() > kUrgentPendingBytes;
     if (writing_ || (pending_before > 0 && was_urgent == urgent_)) return;
   }
   changed_.notify_all();
@@ -182,7 +183,7 @@ void Logger::Run() {
   std::unique_lock lock(mutex_);
   const auto has_work = [this] { return stopping_ || !pending_.empty(); };
   for (;;) {
-    if (dropped_ > 0) {
+    if (unreported_drops_ > 0) {
       changed_.wait_for(lock, kRetryDelay, has_work);
     } else {
       changed_.wait(lock, has_work);
@@ -192,26 +193,26 @@ void Logger::Run() {
     urgent_ = false;
     std::string text;
     text.swap(pending_);
-    const int64_t reported = std::exchange(dropped_, 0);
+    const int64_t reported = std::exchange(unreported_drops_, 0);
     if (reported > 0) {
       LogLine(LogLevel::kError, "log lines dropped").Add("count", reported).AppendTo(&text);
     }
     writing_ = true;
     lock.unlock();
-    int64_t lost = WriteOut(text);
+    int64_t lost = WriteLines(text);
     lock.lock();
     if (lost > 0) {
-      // The report is the last line, so it was lost too; nobody else wrote it.
+      // The report is the last line, so it was lost as well, but it does not count.
       if (reported > 0) --lost;
-      all_dropped_.fetch_add(lost, std::memory_order_relaxed);
-      dropped_ += reported + lost;
+      total_dropped_.fetch_add(lost, std::memory_order_relaxed);
+      unreported_drops_ += reported + lost;
     }
     writing_ = false;
     changed_.notify_all();
   }
 }
 
-int64_t Logger::WriteOut(std::string_view text) {
+int64_t Logger::WriteLines(std::string_view text) {
   std::string_view line_end = inside_line_ ? "\n" : "";
   if (!WriteAll(&line_end)) return std::count(text.begin(), text.end(), '\n');
   WriteAll(&text);
@@ -243,7 +244,7 @@ bool Logger::stopping() {
   return stopping_;
 }
 
-bool LogSample::Takes(std::string_view name) const {
+bool LogSample::Includes(std::string_view name) const {
   const uint64_t threshold = threshold_.load(std::memory_order_relaxed);
   if (threshold == kAll) return true;
   return (HashOf(name) & (kAll - 1)) < threshold;
@@ -262,15 +263,15 @@ LogLimit::~LogLimit() {
   Report();
 }
 
-bool LogLimit::Takes(ErrorReason reason, Time now) {
+bool LogLimit::Allows(ErrorReason reason, Time now) {
   if (reason == ErrorReason::kUnspecified) return true;
-  Reason& own = reasons_.at(static_cast<size_t>(reason));
-  if (own.bucket.Take(kLinesPerReason, 1, now).count() == 0) return true;
+  Reason& entry = reasons_.at(static_cast<size_t>(reason));
+  if (entry.bucket.Take(kLinesPerReason, 1, now).count() == 0) return true;
   limited_.fetch_add(1, std::memory_order_relaxed);
-  own.unreported.fetch_add(1);
+  entry.unreported.fetch_add(1);
   // Only the first line since the last report wakes the thread.
   if (!has_report_.load() && !has_report_.exchange(true)) {
-    // With the lock, the thread cannot be between its test and its wait.
+    // Taking the lock ensures that the thread is not between its test and its wait.
     { const std::lock_guard lock(mutex_); }
     changed_.notify_all();
   }
@@ -283,7 +284,7 @@ void LogLimit::Run() {
     changed_.wait(lock, [this] { return stopping_ || has_report_.load(); });
     if (changed_.wait_for(lock, report_interval_, [this] { return stopping_; })) return;
     lock.unlock();
-    // Before the counts are read: what comes later asks for another report.
+    // This must precede Report(), so that a line that is left out later triggers another report.
     has_report_ = false;
     Report();
     lock.lock();
@@ -291,14 +292,14 @@ void LogLimit::Run() {
 }
 
 void LogLimit::Report() {
-  for (size_t reason = 0; reason < kErrorReasonCount; ++reason) {
-    const int64_t count = reasons_[reason].unreported.exchange(0);
+  for (size_t i = 0; i < kErrorReasonCount; ++i) {
+    const int64_t count = reasons_[i].unreported.exchange(0);
     if (count == 0) continue;
-    const auto named = static_cast<ErrorReason>(reason);
-    // As the lines that it stands for.
-    const LogLevel level = named == ErrorReason::kOverloaded ? LogLevel::kError : LogLevel::kInfo;
+    const auto reason = static_cast<ErrorReason>(i);
+    // The report has the level of the lines that it stands for.
+    const LogLevel level = reason == ErrorReason::kOverloaded ? LogLevel::kError : LogLevel::kInfo;
     log_.Write(
-        LogLine(level, "calls not logged").Add("reason", ReasonName(named)).Add("count", count));
+        LogLine(level, "calls not logged").Add("reason", ReasonName(reason)).Add("count", count));
   }
 }
 

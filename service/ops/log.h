@@ -17,28 +17,28 @@
 namespace arbiter {
 
 enum class LogLevel {
-  // What an operator must look at: overload, faults of the server itself.
+  // Problems that need an operator: overload and faults of the server.
   kError,
-  // Also one line a call, start and end of the server.
+  // Also one line per call, and the start and end of the server.
   kInfo,
-  // Also what gRPC and Protobuf have to say.
+  // Also the messages of gRPC and Protobuf.
   kDebug,
 };
 
-// One JSON object on one line: `ts` (UTC, RFC 3339, milliseconds), `level`,
-// `msg`, then what is added.
+// One JSON object on one line: `ts` (UTC, RFC 3339, with milliseconds), `level` and `msg`, followed
+// by the fields that are added.
 class LogLine {
  public:
   LogLine(LogLevel level, std::string_view message);
 
-  // Bytes outside ASCII become U+FFFD, so that a line is always valid JSON.
+  // Adds a text. Bytes outside ASCII become U+FFFD, so that the line is always valid JSON.
   LogLine& Add(std::string_view key, std::string_view text);
   LogLine& Add(std::string_view key, int64_t number);
-  // In milliseconds with three decimals.
+  // Adds a duration, in milliseconds with three decimals.
   LogLine& Add(std::string_view key, std::chrono::nanoseconds duration);
 
   LogLevel level() const { return level_; }
-  // Appends the line with its line feed.
+  // Appends the line and a line feed.
   void AppendTo(std::string* text) const { text->append(text_).append("}\n"); }
 
  private:
@@ -48,19 +48,21 @@ class LogLine {
   std::string text_;
 };
 
+// How long a line may wait so that others are written with it.
 inline constexpr std::chrono::milliseconds kLogDelay(20);
 
-// Writes lines to a file descriptor from a thread of its own, so that a reader
-// who does not read never holds up a call: beyond 4 MiB of unwritten text,
-// lines are dropped. Lines whose write fails, on a full disk or a closed pipe, are dropped too.
-// A line says how many as soon as one can be written again, which is tried once a second.
-// Errors are written at once; other lines wait for kLogDelay, so that many are written
-// together. Thread-safe.
+// Writes lines to a file descriptor on a separate thread, so that a slow reader never delays a
+// call.
+//
+// Lines are dropped if more than 4 MiB of text are pending, or if they cannot be written, as on a
+// full disk or a closed pipe. Another line reports how many were dropped as soon as writing works
+// again, which is tried once a second. Errors are written at once; other lines wait for kLogDelay,
+// so that many are written together. Thread-safe.
 class Logger {
  public:
-  // Lines above `level` are dropped. `fd` stays the caller's.
+  // Ignores lines above `level`. The caller keeps ownership of `fd`.
   Logger(int fd, LogLevel level);
-  // Flush() for up to a second.
+  // Waits up to a second until everything is written.
   ~Logger();
   Logger(const Logger&) = delete;
   Logger& operator=(const Logger&) = delete;
@@ -68,16 +70,16 @@ class Logger {
   bool Enabled(LogLevel level) const { return level <= level_.load(std::memory_order_relaxed); }
   void set_level(LogLevel level) { level_.store(level, std::memory_order_relaxed); }
   void Write(const LogLine& line);
-  // Lines dropped so far, for either reason.
-  int64_t dropped() const { return all_dropped_.load(std::memory_order_relaxed); }
-  // Waits until everything is written, `timeout` at most.
+  // The number of lines dropped so far, for either reason.
+  int64_t dropped() const { return total_dropped_.load(std::memory_order_relaxed); }
+  // Waits until everything is written, but at most for `timeout`.
   void Flush(std::chrono::milliseconds timeout);
 
  private:
   void Run();
-  // Returns how many lines were not written.
-  int64_t WriteOut(std::string_view text);
-  // Removes from `text` what could be written; returns false if that is not all.
+  // Writes lines. Returns how many of them were not written completely.
+  int64_t WriteLines(std::string_view text);
+  // Writes as much as possible of `text`, and removes it. Returns false if something is left.
   bool WriteAll(std::string_view* text);
   bool stopping();
 
@@ -86,31 +88,31 @@ class Logger {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::string pending_;
-  // Not said yet.
-  int64_t dropped_ = 0;
-  std::atomic<int64_t> all_dropped_ = 0;
+  // The number of dropped lines that have not been reported.
+  int64_t unreported_drops_ = 0;
+  std::atomic<int64_t> total_dropped_ = 0;
   bool writing_ = false;
-  // A failed write ended inside a line. Of the log's thread alone.
+  // Whether the last write ended inside a line. Only `thread_` uses it.
   bool inside_line_ = false;
-  // What is pending is not to wait for more.
+  // Whether the pending lines must not wait for more.
   bool urgent_ = false;
   bool stopping_ = false;
   std::thread thread_;
 };
 
-// Chooses the calls whose lines are logged where not all are. The same name is chosen by every
-// replica that has the same share, or a larger one. Thread-safe.
+// Chooses the calls that are logged if only a share of them is. A name that one replica chooses is
+// also chosen by every replica with the same share or a larger one. Thread-safe.
 class LogSample {
  public:
-  // 0 to 1.
+  // `share` is from 0 to 1.
   explicit LogSample(double share) { set_share(share); }
 
   void set_share(double share) {
     threshold_.store(static_cast<uint64_t>(share * kAll), std::memory_order_relaxed);
   }
 
-  // Whether a call of this name, its trace's or its own, is logged.
-  bool Takes(std::string_view name) const;
+  // Whether the call with this name, which is its trace id or its request id, is logged.
+  bool Includes(std::string_view name) const;
 
  private:
   static constexpr uint64_t kAll = uint64_t{1} << 32;
@@ -118,36 +120,37 @@ class LogSample {
   std::atomic<uint64_t> threshold_;
 };
 
-// Bounds what refused calls write to the log, so that a flood of them cannot fill it. Each reason
-// has its own bound, so that a flood of one does not hide the others: a burst of 100 lines, and 10
-// lines a second. What is left out is reported once a second, by one line for each reason:
+// Limits the log lines of refused calls, so that a flood of them cannot fill the log. Each reason
+// has its own limit, so that a flood of one does not hide the others: a burst of 100 lines, then 10
+// lines per second. Once a second, one line per reason reports how many were left out:
 // `"msg":"calls not logged"` with `reason` and `count`. Thread-safe.
 class LogLimit {
  public:
   using Time = TokenBucket::Time;
 
-  // `log` outlives it. Reports go out `report_interval` after the first line that is left out.
+  // `log` must outlive the object. A report follows `report_interval` after the first line that is
+  // left out.
   explicit LogLimit(Logger* log,
                     std::chrono::milliseconds report_interval = std::chrono::seconds(1));
-  // Reports what has not been reported yet.
+  // Calls Report().
   ~LogLimit();
   LogLimit(const LogLimit&) = delete;
   LogLimit& operator=(const LogLimit&) = delete;
 
-  // Returns whether a call that ended for this reason may be logged; if not, it is counted. Always
-  // true for kUnspecified: such an error is the server's own fault.
-  bool Takes(ErrorReason reason, Time now);
+  // Whether a call that ended for this reason may be logged. If not, it is counted. Always true for
+  // kUnspecified, because such an error is the server's own fault.
+  bool Allows(ErrorReason reason, Time now);
 
-  // Reports now what has not been reported yet.
+  // Reports at once how many lines were left out since the last report.
   void Report();
 
-  // The lines left out so far.
+  // The number of lines left out so far.
   int64_t limited() const { return limited_.load(std::memory_order_relaxed); }
 
  private:
   struct Reason {
     TokenBucket bucket;
-    // Left out and not reported yet.
+    // The number of lines that were left out and not reported yet.
     std::atomic<int64_t> unreported = 0;
   };
 

@@ -1,7 +1,6 @@
 #include "service/ops/log.h"
 
 #include <fcntl.h>
-#include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -16,7 +15,6 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "service/ops/log.h"
 
 namespace arbiter {
 namespace {
@@ -63,12 +61,12 @@ TEST(LogTest, ALineIsOneJsonObject) {
                              "\"duration_ms\":1.034}\n"));
 }
 
-TEST(LogTest, LinesThatCanWaitAreWrittenTogether) {
+TEST(LogTest, LinesThatAreNotUrgentAreWrittenTogether) {
   const Pipe pipe;
   Logger log(pipe.write_end(), LogLevel::kInfo);
   log.Write(LogLine(LogLevel::kInfo, "first"));
   log.Write(LogLine(LogLevel::kInfo, "second"));
-  // Nobody asks for them.
+  // The log writes them without a flush.
   std::string text;
   for (int i = 0; i < 5000 && text.empty(); ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -78,7 +76,7 @@ TEST(LogTest, LinesThatCanWaitAreWrittenTogether) {
   EXPECT_THAT(text, HasSubstr("second"));
 }
 
-TEST(LogTest, DropsWhatIsAboveItsLevel) {
+TEST(LogTest, IgnoresLinesAboveItsLevel) {
   const Pipe pipe;
   {
     Logger log(pipe.write_end(), LogLevel::kError);
@@ -90,7 +88,7 @@ TEST(LogTest, DropsWhatIsAboveItsLevel) {
   EXPECT_THAT(text, ::testing::Not(HasSubstr("quiet")));
 }
 
-TEST(LogTest, AReaderWhoDoesNotReadHoldsUpNobody) {
+TEST(LogTest, AReaderThatDoesNotReadDelaysNobody) {
   const Pipe pipe;
   const std::string long_text(1000, 'x');
   Logger log(pipe.write_end(), LogLevel::kInfo);
@@ -101,7 +99,7 @@ TEST(LogTest, AReaderWhoDoesNotReadHoldsUpNobody) {
   EXPECT_LT(log.dropped(), 20'000);
 }
 
-// What the log has to write to where writing fails.
+// A log whose writes fail.
 class LogThatCannotBeWritten : public ::testing::Test {
  protected:
   LogThatCannotBeWritten() {
@@ -118,16 +116,16 @@ class LogThatCannotBeWritten : public ::testing::Test {
   const int fd_ = open("/dev/full", O_WRONLY | O_CLOEXEC);
 };
 
-TEST_F(LogThatCannotBeWritten, LinesThatAFullDiskRefusesAreCounted) {
+TEST_F(LogThatCannotBeWritten, CountsLinesForAFullDisk) {
   Logger log(fd_, LogLevel::kInfo);
   WriteLines(3, &log);
   EXPECT_EQ(log.dropped(), 3);
-  // The line that reports them fails as well, and is none of them.
+  // The line that reports them fails as well, but does not count.
   WriteLines(2, &log);
   EXPECT_EQ(log.dropped(), 5);
 }
 
-TEST_F(LogThatCannotBeWritten, LinesForAClosedPipeAreCounted) {
+TEST_F(LogThatCannotBeWritten, CountsLinesForAClosedPipe) {
   Pipe pipe;
   pipe.CloseReadEnd();
   Logger log(pipe.write_end(), LogLevel::kInfo);
@@ -135,7 +133,7 @@ TEST_F(LogThatCannotBeWritten, LinesForAClosedPipeAreCounted) {
   EXPECT_EQ(log.dropped(), 3);
 }
 
-TEST_F(LogThatCannotBeWritten, LinesForAClosedDescriptorAreCounted) {
+TEST_F(LogThatCannotBeWritten, CountsLinesForAClosedDescriptor) {
   const int closed = dup(fd_);
   close(closed);
   Logger log(closed, LogLevel::kInfo);
@@ -143,7 +141,7 @@ TEST_F(LogThatCannotBeWritten, LinesForAClosedDescriptorAreCounted) {
   EXPECT_EQ(log.dropped(), 3);
 }
 
-TEST_F(LogThatCannotBeWritten, FailuresTakeNoTimeOfTheProcessor) {
+TEST_F(LogThatCannotBeWritten, FailuresUseNoCpuTime) {
   Logger log(fd_, LogLevel::kInfo);
   WriteLines(3, &log);
   const clock_t before = clock();
@@ -151,11 +149,11 @@ TEST_F(LogThatCannotBeWritten, FailuresTakeNoTimeOfTheProcessor) {
   EXPECT_LT(clock() - before, CLOCKS_PER_SEC / 10);
 }
 
-TEST_F(LogThatCannotBeWritten, ReportsHowManyAsSoonAsItCan) {
+TEST_F(LogThatCannotBeWritten, ReportsDroppedLinesAsSoonAsWritingWorks) {
   const Pipe pipe;
   Logger log(fd_, LogLevel::kInfo);
   WriteLines(3, &log);
-  // Now there is room on the disk; nobody writes another line.
+  // Writing works from now on, but there are no more lines to write.
   ASSERT_EQ(dup2(pipe.write_end(), fd_), fd_);
   std::string text;
   for (int i = 0; i < 5000 && text.empty(); ++i) {
@@ -170,7 +168,7 @@ TEST_F(LogThatCannotBeWritten, ReportsHowManyAsSoonAsItCan) {
   EXPECT_EQ(log.dropped(), 3);
 }
 
-TEST_F(LogThatCannotBeWritten, ALineThatWasCutShortStandsAlone) {
+TEST_F(LogThatCannotBeWritten, ALineThatWasCutShortIsEnded) {
   // A file with room for half a line, far above what the test itself writes to files.
   constexpr off_t kBegin = off_t{1} << 30;
   constexpr off_t kRoom = 40;
@@ -196,46 +194,45 @@ TEST_F(LogThatCannotBeWritten, ALineThatWasCutShortStandsAlone) {
               MatchesRegex("\\{\"ts\":.*\"lost\"\\}\n\\{.*\"log lines dropped\",\"count\":2\\}\n"));
 }
 
-int Taken(double share) {
+int CountIncluded(double share) {
   const LogSample sample(share);
-  int taken = 0;
-  for (int i = 0; i < 10'000; ++i) taken += sample.Takes("request-" + std::to_string(i)) ? 1 : 0;
-  return taken;
+  int count = 0;
+  for (int i = 0; i < 10'000; ++i) count += sample.Includes("request-" + std::to_string(i)) ? 1 : 0;
+  return count;
 }
 
-TEST(LogSampleTest, TakesItsShare) {
-  EXPECT_EQ(Taken(0), 0);
-  EXPECT_EQ(Taken(1), 10'000);
-  EXPECT_NEAR(Taken(0.01), 100, 40);
-  EXPECT_NEAR(Taken(0.5), 5'000, 200);
-  EXPECT_NEAR(Taken(0.9), 9'000, 120);
+TEST(LogSampleTest, IncludesItsShare) {
+  EXPECT_EQ(CountIncluded(0), 0);
+  EXPECT_EQ(CountIncluded(1), 10'000);
+  EXPECT_NEAR(CountIncluded(0.01), 100, 40);
+  EXPECT_NEAR(CountIncluded(0.5), 5'000, 200);
+  EXPECT_NEAR(CountIncluded(0.9), 9'000, 120);
 }
 
-// Every replica and every version has to choose the same traces.
+// Every replica and every version must choose the same traces.
 TEST(LogSampleTest, TheChoiceOfANameIsFixed) {
-  EXPECT_FALSE(LogSample(0.211).Takes("0af7651916cd43dd8448eb211c80319c"));
-  EXPECT_TRUE(LogSample(0.212).Takes("0af7651916cd43dd8448eb211c80319c"));
+  EXPECT_FALSE(LogSample(0.211).Includes("0af7651916cd43dd8448eb211c80319c"));
+  EXPECT_TRUE(LogSample(0.212).Includes("0af7651916cd43dd8448eb211c80319c"));
 }
 
-TEST(LogSampleTest, ALargerShareTakesWhatASmallerOneDoes) {
+TEST(LogSampleTest, ALargerShareIncludesASmallerOne) {
   const LogSample smaller(0.2);
   const LogSample larger(0.3);
   for (int i = 0; i < 1'000; ++i) {
     const std::string name = std::to_string(i);
-    EXPECT_TRUE(larger.Takes(name) || !smaller.Takes(name)) << name;
+    EXPECT_TRUE(larger.Includes(name) || !smaller.Includes(name)) << name;
   }
 }
 
 TEST(LogSampleTest, TheShareCanChange) {
   LogSample sample(0);
-  EXPECT_FALSE(sample.Takes("a call"));
+  EXPECT_FALSE(sample.Includes("a call"));
   sample.set_share(1);
-  EXPECT_TRUE(sample.Takes("a call"));
+  EXPECT_TRUE(sample.Includes("a call"));
 }
 
 using std::chrono::milliseconds;
 using std::chrono::seconds;
-using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
@@ -243,14 +240,14 @@ class LogLimitTest : public ::testing::Test {
  protected:
   ~LogLimitTest() override { fclose(file_); }
 
-  // How many of `count` calls that end now are logged.
-  int Logged(ErrorReason reason, int count) {
+  // Returns how many of `count` calls that end now are logged.
+  int CountLogged(ErrorReason reason, int count) {
     int logged = 0;
-    for (int i = 0; i < count; ++i) logged += limit_->Takes(reason, now_) ? 1 : 0;
+    for (int i = 0; i < count; ++i) logged += limit_->Allows(reason, now_) ? 1 : 0;
     return logged;
   }
 
-  // All that is in the log.
+  // Returns the whole log.
   std::string Text() {
     log_.Flush(seconds(5));
     std::string text(1 << 16, '\0');
@@ -260,40 +257,40 @@ class LogLimitTest : public ::testing::Test {
 
   FILE* const file_ = tmpfile();
   Logger log_{fileno(file_), LogLevel::kInfo};
-  // Reports at its end only.
+  // Reports only when it is destroyed.
   std::unique_ptr<LogLimit> limit_ = std::make_unique<LogLimit>(&log_, std::chrono::hours(1));
   LogLimit::Time now_ = LogLimit::Time(std::chrono::hours(1));
 };
 
-TEST_F(LogLimitTest, TakesABurstAndThenTenLinesASecond) {
-  EXPECT_EQ(Logged(ErrorReason::kUnauthenticated, 1000), 100);
-  EXPECT_EQ(Logged(ErrorReason::kUnauthenticated, 1000), 0);
+TEST_F(LogLimitTest, AllowsABurstAndThenTenLinesPerSecond) {
+  EXPECT_EQ(CountLogged(ErrorReason::kUnauthenticated, 1000), 100);
+  EXPECT_EQ(CountLogged(ErrorReason::kUnauthenticated, 1000), 0);
   now_ += seconds(1);
-  EXPECT_EQ(Logged(ErrorReason::kUnauthenticated, 1000), 10);
+  EXPECT_EQ(CountLogged(ErrorReason::kUnauthenticated, 1000), 10);
   now_ += milliseconds(100);
-  EXPECT_EQ(Logged(ErrorReason::kUnauthenticated, 1000), 1);
+  EXPECT_EQ(CountLogged(ErrorReason::kUnauthenticated, 1000), 1);
   now_ += seconds(10);
-  EXPECT_EQ(Logged(ErrorReason::kUnauthenticated, 1000), 100);
+  EXPECT_EQ(CountLogged(ErrorReason::kUnauthenticated, 1000), 100);
   EXPECT_EQ(limit_->limited(), 5000 - 211);
 }
 
-TEST_F(LogLimitTest, NoReasonTakesTheLinesOfAnother) {
-  Logged(ErrorReason::kUnauthenticated, 1000);
+TEST_F(LogLimitTest, EachReasonHasItsOwnLimit) {
+  CountLogged(ErrorReason::kUnauthenticated, 1000);
   for (int reason = 1; reason <= static_cast<int>(ErrorReason::kQuotaExceeded); ++reason) {
     if (static_cast<ErrorReason>(reason) == ErrorReason::kUnauthenticated) continue;
-    EXPECT_EQ(Logged(static_cast<ErrorReason>(reason), 101), 100) << reason;
+    EXPECT_EQ(CountLogged(static_cast<ErrorReason>(reason), 101), 100) << reason;
   }
 }
 
-TEST_F(LogLimitTest, FaultsOfTheServerAreNeverLeftOut) {
-  EXPECT_EQ(Logged(ErrorReason::kUnspecified, 5000), 5000);
+TEST_F(LogLimitTest, FaultsOfTheServerAreAlwaysLogged) {
+  EXPECT_EQ(CountLogged(ErrorReason::kUnspecified, 5000), 5000);
   EXPECT_EQ(limit_->limited(), 0);
 }
 
-TEST_F(LogLimitTest, ReportsByReasonWhatIsLeftOut) {
-  Logged(ErrorReason::kUnauthenticated, 150);
-  Logged(ErrorReason::kQuotaExceeded, 107);
-  Logged(ErrorReason::kBadFen, 100);
+TEST_F(LogLimitTest, ReportsByReasonHowManyWereLeftOut) {
+  CountLogged(ErrorReason::kUnauthenticated, 150);
+  CountLogged(ErrorReason::kQuotaExceeded, 107);
+  CountLogged(ErrorReason::kBadFen, 100);
   limit_->Report();
   const std::string text = Text();
   EXPECT_THAT(text,
@@ -302,13 +299,13 @@ TEST_F(LogLimitTest, ReportsByReasonWhatIsLeftOut) {
   EXPECT_THAT(text, Not(HasSubstr("BAD_FEN")));
 }
 
-TEST_F(LogLimitTest, ReportsNothingWhereNothingIsLeftOut) {
-  Logged(ErrorReason::kUnauthenticated, 100);
+TEST_F(LogLimitTest, ReportsNothingIfNothingWasLeftOut) {
+  CountLogged(ErrorReason::kUnauthenticated, 100);
   limit_.reset();
   EXPECT_THAT(Text(), IsEmpty());
 }
 
-// Though no other call comes that might do it.
+// The report must not depend on another call.
 TEST_F(LogLimitTest, ReportsByItself) {
   limit_ = std::make_unique<LogLimit>(&log_, milliseconds(1));
   const auto await = [this](const std::string& part) {
@@ -317,9 +314,9 @@ TEST_F(LogLimitTest, ReportsByItself) {
     }
     EXPECT_THAT(Text(), HasSubstr(part));
   };
-  Logged(ErrorReason::kBadField, 103);
+  CountLogged(ErrorReason::kBadField, 103);
   await(R"("reason":"BAD_FIELD","count":3})");
-  Logged(ErrorReason::kBadField, 4);
+  CountLogged(ErrorReason::kBadField, 4);
   await(R"("reason":"BAD_FIELD","count":4})");
 }
 
@@ -329,13 +326,13 @@ TEST_F(LogLimitTest, CountsTheCallsOfAllThreads) {
   std::atomic<int> logged = 0;
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i) {
-    threads.emplace_back([&] { logged += Logged(ErrorReason::kOverloaded, 2000); });
+    threads.emplace_back([&] { logged += CountLogged(ErrorReason::kOverloaded, 2000); });
   }
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(logged, 100);
   EXPECT_EQ(limit_->limited(), 7900);
   limit_.reset();
-  // The reports, of overload as important as its lines, add up to it.
+  // The reports of overload have the level of errors, and add up to the lines that were left out.
   const std::string text = Text();
   int64_t reported = 0;
   constexpr std::string_view kCount = R"("count":)";

@@ -16,8 +16,8 @@ constexpr std::array<std::string_view, kCodeCount> kCodeNames = {
     "Aborted",  "OutOfRange",     "Unimplemented",    "Internal",          "Unavailable",
     "DataLoss", "Unauthenticated"};
 
-// By CacheAnswer.
-constexpr std::array<const char*, kCacheAnswerCount> kCacheAnswers = {"hit", "miss", "error"};
+// The names by CacheResult.
+constexpr std::array<const char*, kCacheResultCount> kCacheResultNames = {"hit", "miss", "error"};
 
 std::string_view TypeName(CallType type) {
   switch (type) {
@@ -31,14 +31,14 @@ std::string_view TypeName(CallType type) {
   return "unary";
 }
 
-// From 100 µs, what a move takes, to half a minute, what a perft may take.
+// From 100 µs, a typical move, to half a minute, the longest perft.
 prometheus::Histogram::BucketBoundaries SecondsBuckets() {
   return {0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05,
           0.1,    0.25,    0.5,    1,     2.5,    5,     10,   30};
 }
 
-// The variant of what is about no variant that is served.
-constexpr std::string_view kUnknown = "unknown";
+// The label of requests for a variant that is not served.
+constexpr std::string_view kUnknownVariant = "unknown";
 
 prometheus::Family<prometheus::Counter>& AddCounters(const char* name, const char* help,
                                                      prometheus::Registry* registry) {
@@ -58,7 +58,7 @@ void ClientCalls::Count(const MethodMetrics& method, absl::StatusCode code) {
   auto& slot = counters_.at(static_cast<size_t>(index));
   prometheus::Counter* counter = slot.load(std::memory_order_acquire);
   if (counter == nullptr) {
-    // Of two threads that are here both get the same one.
+    // If two threads get here, both find the same counter.
     counter = &family_.Add(
         {{"client", client_}, {"method", method.method}, {"code", std::string(CodeName(code))}});
     slot.store(counter, std::memory_order_release);
@@ -77,14 +77,14 @@ ClientMetrics::ClientMetrics(prometheus::Registry* registry)
 ClientCalls& ClientMetrics::Of(const Client& client) {
   ClientCalls* calls = client.calls().load(std::memory_order_acquire);
   if (calls == nullptr) {
-    // Of two threads that are here both find the same ones.
-    calls = &LookUp(client);
+    // If two threads get here, both find the same object.
+    calls = &FindOrAdd(client);
     client.calls().store(calls, std::memory_order_release);
   }
   return *calls;
 }
 
-ClientCalls& ClientMetrics::LookUp(const Client& client) {
+ClientCalls& ClientMetrics::FindOrAdd(const Client& client) {
   const std::lock_guard lock(mutex_);
   const auto found = clients_.find(client.name());
   if (found != clients_.end()) return *found->second;
@@ -96,36 +96,37 @@ ClientCalls& ClientMetrics::LookUp(const Client& client) {
 
 AnswerMetrics::AnswerMetrics(prometheus::Registry* registry)
     : analysis_depth_(&AddHistogram("arbiter_analysis_depth",
-                                    "Depth that a search reached, in plies.",
+                                    "Depth that a search has reached, in plies.",
                                     {1, 2, 3, 4, 6, 8, 10, 12, 15, 20, 30, 50}, registry)),
       analysis_hash_fill_(
           &AddHistogram("arbiter_analysis_hash_fill",
-                        "Share of the transposition table in use at a search's end.",
+                        "Share of the transposition table in use at the end of a search, 0 to 1.",
                         {0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.99}, registry)),
       analysis_nodes_(
-          &AddCounters("arbiter_analysis_nodes_total", "Nodes that searches visited.", registry)
+          &AddCounters("arbiter_analysis_nodes_total", "Nodes visited by searches.", registry)
                .Add({})),
-      analysis_seconds_(&AddCounters("arbiter_analysis_seconds_total",
-                                     "Seconds that search threads were taken, of all threads.",
-                                     registry)
-                             .Add({})) {
+      analysis_seconds_(
+          &AddCounters("arbiter_analysis_seconds_total",
+                       "Seconds for which search threads were in use, summed over threads.",
+                       registry)
+               .Add({})) {
   auto& refusals =
       AddCounters("arbiter_rejected_total",
-                  "Calls and items of batches and sessions that were refused.", registry);
+                  "Refused calls and items of batches and sessions, by reason.", registry);
   for (size_t i = 0; i < kErrorReasonCount; ++i) {
     const auto reason = static_cast<ErrorReason>(i);
     refusals_[i] = &refusals.Add({{"reason", std::string(ReasonName(reason))}});
   }
-  auto& requests =
-      AddCounters("arbiter_variant_requests_total",
-                  "Requests about a variant, items of batches and sessions too.", registry);
-  auto& draws = AddCounters("arbiter_draws_total", "Random draws told in answers.", registry);
+  auto& requests = AddCounters(
+      "arbiter_variant_requests_total",
+      "Requests that name a variant, including items of batches and sessions.", registry);
+  auto& draws = AddCounters("arbiter_draws_total", "Random draws reported in answers.", registry);
   const auto add = [&](std::string_view id) {
     const prometheus::Labels labels = {{"variant", std::string(id)}};
     variants_.push_back({id, &requests.Add(labels), &draws.Add(labels)});
   };
   for (const Variant* variant : AllVariants()) add(variant->info().id);
-  add(kUnknown);
+  add(kUnknownVariant);
 }
 
 const AnswerMetrics::VariantCounters& AnswerMetrics::CountersOf(std::string_view variant) const {
@@ -183,33 +184,31 @@ Metrics::Metrics(std::string_view version)
                         &registry_)),
       seconds_(prometheus::BuildHistogram()
                    .Name("grpc_server_handling_seconds")
-                   .Help("Seconds from the start of an RPC to its answer.")
+                   .Help("Seconds from the start of an RPC to its end.")
                    .Register(registry_)),
-      in_flight_(AddGauge("arbiter_in_flight_requests", "RPCs that have begun and not ended.",
-                          &registry_)),
-      work_queue_(
-          AddGauge("arbiter_work_queue_depth", "Requests that wait for their turn.", &registry_)),
+      in_flight_(AddGauge("arbiter_in_flight_requests", "RPCs in progress.", &registry_)),
+      work_queue_(AddGauge("arbiter_work_queue_depth",
+                           "Requests that wait for a thread for long work.", &registry_)),
       unsent_bytes_(AddGauge("arbiter_unsent_bytes",
-                             "Bytes of answers that clients have not taken yet.", &registry_)),
+                             "Bytes of answers that clients have not read yet.", &registry_)),
       analysis_queue_(AddGauge("arbiter_analysis_queue_depth",
                                "Analyses that wait for search threads.", &registry_)),
-      analyses_running_(AddGauge("arbiter_analyses_running",
-                                 "Analyses that have their search threads.", &registry_)) {
-  auto& cache_requests =
-      AddCounters("arbiter_analysis_cache_requests_total",
-                  "Analyses that were looked for in the cache, by what came of it.", &registry_);
-  for (int i = 0; i < kCacheAnswerCount; ++i) {
-    cache_requests_[i] = &cache_requests.Add({{"result", kCacheAnswers[i]}});
+      analyses_running_(
+          AddGauge("arbiter_analyses_running", "Analyses that have search threads.", &registry_)) {
+  auto& cache_requests = AddCounters("arbiter_analysis_cache_requests_total",
+                                     "Lookups in the analysis cache, by result.", &registry_);
+  for (int i = 0; i < kCacheResultCount; ++i) {
+    cache_requests_[i] = &cache_requests.Add({{"result", kCacheResultNames[i]}});
   }
   auto& steps = AddCounters("arbiter_overload_steps_total",
-                            "Steps taken against too much memory, by step.", &registry_);
+                            "Measures taken against a shortage of memory, by step.", &registry_);
   for (int i = 0; i < kOverloadSteps; ++i) {
     const auto name = OverloadStepName(static_cast<OverloadStep>(i));
     overload_steps_[i] = &steps.Add({{"step", std::string(name)}});
   }
   prometheus::BuildGauge()
       .Name("arbiter_build_info")
-      .Help("Always 1; the version is the label.")
+      .Help("Always 1; the label holds the version.")
       .Register(registry_)
       .Add({{"version", std::string(version)}})
       .Set(1);

@@ -31,7 +31,7 @@ struct MethodMetrics;
 
 inline constexpr int kCodeCount = 17;
 
-// The calls of one client by method and code; a series is there from its first call on.
+// Counts the calls of one client by method and code. A series is created by its first call.
 // Thread-safe.
 class ClientCalls {
  public:
@@ -46,36 +46,38 @@ class ClientCalls {
   std::array<std::atomic<prometheus::Counter*>, kMaxMethods* kCodeCount> counters_ = {};
 };
 
-// arbiter_client_calls_total. Thread-safe.
+// The series of arbiter_client_calls_total. Thread-safe.
 class ClientMetrics {
  public:
+  // The label of clients without a name. No client can have this name, or that of kOther.
   static constexpr std::string_view kAnonymous = "anonymous";
-  // Each client of the key file has series of its own, and so many others have; further ones share
-  // those of kOther. No client is called so, or kAnonymous.
+  // Each client of the key file has its own series, and so have the first kMaxClients others.
+  // Further clients share the series of kOther.
   static constexpr size_t kMaxClients = 200;
   static constexpr std::string_view kOther = "other";
 
   explicit ClientMetrics(prometheus::Registry* registry);
 
-  // Valid as long as this is. Looked up at the client's first call, and remembered in `client`,
-  // which may therefore be counted here only.
+  // Returns the counters of a client, which are valid during the lifetime of this object. They are
+  // looked up at the client's first call and then cached in `client`, so a client must not be used
+  // with two objects of this class.
   ClientCalls& Of(const Client& client);
   ClientCalls& anonymous() { return anonymous_; }
 
  private:
-  ClientCalls& LookUp(const Client& client);
+  ClientCalls& FindOrAdd(const Client& client);
 
   prometheus::Family<prometheus::Counter>& family_;
   ClientCalls anonymous_;
   ClientCalls other_;
   std::mutex mutex_;
   std::map<std::string, std::unique_ptr<ClientCalls>, std::less<>> clients_;
-  // Of clients_, those that no key file had when they came.
+  // The number of `clients_` that were in no key file at their first call.
   size_t unlisted_ = 0;
 };
 
-// Counts what the answers are about: variants, refusals by reason, draws and searches. All series
-// are there from the start, and no more come: a variant that is not served is `unknown`.
+// Counts the contents of answers: variants, refusals by reason, random draws and searches. All
+// series exist from the start, and none are added: variants that are not served are `unknown`.
 class AnswerMetrics final : public AnswerObserver {
  public:
   explicit AnswerMetrics(prometheus::Registry* registry);
@@ -85,7 +87,7 @@ class AnswerMetrics final : public AnswerObserver {
   void OnDraws(std::string_view variant, int draws) override;
   void OnSearch(const AnalysisProgress& end) override;
 
-  // Seconds that search threads were taken.
+  // The seconds for which search threads were in use, summed over threads.
   prometheus::Counter& analysis_seconds() { return *analysis_seconds_; }
 
  private:
@@ -97,9 +99,9 @@ class AnswerMetrics final : public AnswerObserver {
 
   const VariantCounters& CountersOf(std::string_view variant) const;
 
-  // By the number of the reason.
+  // The counters by ErrorReason.
   std::array<prometheus::Counter*, kErrorReasonCount> refusals_;
-  // `unknown` is the last.
+  // The last one is `unknown`.
   std::vector<VariantCounters> variants_;
   prometheus::Histogram* analysis_depth_;
   prometheus::Histogram* analysis_hash_fill_;
@@ -107,7 +109,7 @@ class AnswerMetrics final : public AnswerObserver {
   prometheus::Counter* analysis_seconds_;
 };
 
-// Counts the time from its beginning to its end, once for each of `threads`.
+// Adds its lifetime in seconds to a counter, once for each of `threads`.
 class ThreadSeconds {
  public:
   ThreadSeconds(prometheus::Counter* counter, int threads)
@@ -125,37 +127,37 @@ class ThreadSeconds {
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-// What is done when there is too little memory, the mildest first. Each step includes those before
+// The measures against a shortage of memory, from the mildest on. Each step includes those before
 // it.
 enum class OverloadStep {
   kNone,
-  // Addresses that have many connections get no further one.
+  // New connections from addresses that have many are refused.
   kRefuseConnections,
-  // The client that holds most gets no further call.
+  // New calls of the client that holds the most memory are refused.
   kRefuseCalls,
-  // Much of its work that waits is given up.
+  // Much of that client's waiting work is dropped.
   kShedWork,
-  // The connection that holds most is broken off.
+  // The connections that hold the most memory are broken off.
   kBreakOff,
 };
 inline constexpr int kOverloadSteps = 5;
-// As the log and the metrics have it: `refuse_connections`.
+// Returns the name of a step in the log and in metrics, such as `refuse_connections`.
 std::string_view OverloadStepName(OverloadStep step);
 
 enum class CallType { kUnary, kServerStream, kBidiStream };
 
-// The name of a gRPC code as Go writes it: `OK`, `InvalidArgument`.
+// Returns the name of a gRPC code in Go's spelling, such as `OK` or `InvalidArgument`.
 std::string_view CodeName(absl::StatusCode code);
 
 // Adds a metric without labels.
 prometheus::Counter& AddCounter(const char* name, const char* help, prometheus::Registry* registry);
 prometheus::Gauge& AddGauge(const char* name, const char* help, prometheus::Registry* registry);
 
-// The series of one method, looked up once; the counters belong to a Metrics.
+// The series of one method. They belong to a Metrics object.
 struct MethodMetrics {
   std::string service;
   std::string method;
-  // From 0, in the order in which they were added.
+  // The methods are numbered from 0, in the order in which they were added.
   int index = 0;
   prometheus::Counter* started = nullptr;
   prometheus::Counter* received = nullptr;
@@ -164,41 +166,40 @@ struct MethodMetrics {
   prometheus::Histogram* seconds = nullptr;
 };
 
-// What the server counts, under the names of go-grpc-prometheus. Thread-safe.
+// The metrics of the server. Those of calls have the names of go-grpc-prometheus. Thread-safe.
 class Metrics {
  public:
   explicit Metrics(std::string_view version);
 
-  // Makes the series of a method, all at 0. `service` with its package.
+  // Creates the series of a method with the value 0. `service` includes the package.
   MethodMetrics AddMethod(CallType type, std::string_view service, std::string_view method);
 
-  // Calls that have begun and not ended.
+  // The calls in progress.
   prometheus::Gauge& in_flight() { return in_flight_; }
-  // Requests that wait for their turn.
+  // The requests that wait for a thread for long work.
   prometheus::Gauge& work_queue() { return work_queue_; }
-  // Bytes of answers that no client has taken yet.
+  // The bytes of answers that clients have not read yet.
   prometheus::Gauge& unsent_bytes() { return unsent_bytes_; }
-  // Steps taken against too much memory.
+  // The steps taken against a shortage of memory.
   prometheus::Counter& overload_steps(OverloadStep step) {
     return *overload_steps_.at(static_cast<size_t>(step));
   }
-  // Analyses that wait for their threads, and that have them.
+  // The analyses that wait for search threads, and those that have them.
   prometheus::Gauge& analysis_queue() { return analysis_queue_; }
   prometheus::Gauge& analyses_running() { return analyses_running_; }
-  // Analyses that were looked for in the cache, by what came of it.
-  prometheus::Counter& cache_requests(CacheAnswer answer) {
+  // The lookups in the analysis cache, by result.
+  prometheus::Counter& cache_requests(CacheResult answer) {
     return *cache_requests_.at(static_cast<size_t>(answer));
   }
 
-  // For what only one part of the server counts.
+  // The registry, for metrics of a single part of the server.
   prometheus::Registry& registry() { return registry_; }
 
-  // What answers are about.
   AnswerMetrics& answers() { return answers_; }
-  // Calls by client.
   ClientMetrics& clients() { return clients_; }
 
-  // Everything in Prometheus' text format, and behind it what is only read when somebody asks.
+  // Formats all metrics in Prometheus's text format, followed by `others`, which are computed for
+  // each scrape.
   std::string Text(const std::vector<prometheus::MetricFamily>& others) const;
 
  private:
@@ -214,7 +215,7 @@ class Metrics {
   std::array<prometheus::Counter*, kOverloadSteps> overload_steps_;
   prometheus::Gauge& analysis_queue_;
   prometheus::Gauge& analyses_running_;
-  std::array<prometheus::Counter*, kCacheAnswerCount> cache_requests_;
+  std::array<prometheus::Counter*, kCacheResultCount> cache_requests_;
   AnswerMetrics answers_{&registry_};
   ClientMetrics clients_{&registry_};
   int methods_ = 0;

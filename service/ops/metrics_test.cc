@@ -18,10 +18,10 @@ using ::testing::Not;
 
 class ClientMetricsTest : public ::testing::Test {
  protected:
-  static Client Unlisted(const std::string& name) {
+  static Client MakeUnlisted(const std::string& name) {
     return {name, /*listed=*/false, Grant::All(), std::make_shared<Usage>()};
   }
-  static Client Listed(const std::string& name) {
+  static Client MakeListed(const std::string& name) {
     return {name, /*listed=*/true, Grant::All(), std::make_shared<Usage>()};
   }
   void Count(const Client& client) {
@@ -34,9 +34,9 @@ class ClientMetricsTest : public ::testing::Test {
 };
 
 TEST_F(ClientMetricsTest, CountsByClientMethodAndCode) {
-  Count(Listed("a"));
-  metrics_.clients().Of(Listed("a")).Count(second_, absl::StatusCode::kUnavailable);
-  const Client b = Unlisted("b");
+  Count(MakeListed("a"));
+  metrics_.clients().Of(MakeListed("a")).Count(second_, absl::StatusCode::kUnavailable);
+  const Client b = MakeUnlisted("b");
   Count(b);
   Count(b);
   metrics_.clients().anonymous().Count(first_, absl::StatusCode::kOk);
@@ -47,39 +47,39 @@ TEST_F(ClientMetricsTest, CountsByClientMethodAndCode) {
   EXPECT_THAT(text, HasSubstr(R"(calls_total{client="anonymous",code="OK",method="First"} 1)"));
 }
 
-TEST_F(ClientMetricsTest, AClientIsLookedUpOnce) {
-  const Client a = Listed("a");
+TEST_F(ClientMetricsTest, AClientIsLookedUpOnlyOnce) {
+  const Client a = MakeListed("a");
   EXPECT_EQ(a.calls().load(), nullptr);
   ClientCalls& calls = metrics_.clients().Of(a);
   EXPECT_EQ(a.calls().load(), &calls);
-  EXPECT_EQ(&metrics_.clients().Of(Listed("a")), &calls) << "after a reload";
+  EXPECT_EQ(&metrics_.clients().Of(MakeListed("a")), &calls) << "after a reload";
 }
 
-TEST_F(ClientMetricsTest, ManyClientsShareTheSeriesOfOther) {
+TEST_F(ClientMetricsTest, ClientsBeyondTheMaximumShareTheSeriesOfOther) {
   for (size_t i = 0; i < 2 * ClientMetrics::kMaxClients; ++i) {
-    Count(Unlisted("client " + std::to_string(i)));
+    Count(MakeUnlisted("client " + std::to_string(i)));
   }
-  Count(Unlisted("client 0"));
+  Count(MakeUnlisted("client 0"));
   const std::string text = metrics_.Text({});
   EXPECT_THAT(text, HasSubstr(R"({client="other",code="OK",method="First"} 200)"));
   EXPECT_THAT(text, HasSubstr(R"({client="client 0",code="OK",method="First"} 2)"));
   EXPECT_THAT(text, Not(HasSubstr(R"(client="client 200")")));
 }
 
-TEST_F(ClientMetricsTest, ClientsOfTheKeyFileAreNeverAmongOther) {
+TEST_F(ClientMetricsTest, ClientsOfTheKeyFileAlwaysHaveTheirOwnSeries) {
   for (size_t i = 0; i < 2 * ClientMetrics::kMaxClients; ++i) {
-    Count(Unlisted("stranger " + std::to_string(i)));
+    Count(MakeUnlisted("stranger " + std::to_string(i)));
   }
   for (size_t i = 0; i < 2 * ClientMetrics::kMaxClients; ++i) {
-    Count(Listed("site " + std::to_string(i)));
+    Count(MakeListed("site " + std::to_string(i)));
   }
   const std::string text = metrics_.Text({});
   EXPECT_THAT(text, HasSubstr(R"({client="site 399",code="OK",method="First"} 1)"));
   EXPECT_THAT(text, HasSubstr(R"({client="other",code="OK",method="First"} 200)"));
 }
 
-TEST_F(ClientMetricsTest, NoCallIsLostBetweenThreads) {
-  const Client a = Listed("a");
+TEST_F(ClientMetricsTest, CountsTheCallsOfAllThreads) {
+  const Client a = MakeListed("a");
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i) {
     threads.emplace_back([&] {

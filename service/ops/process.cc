@@ -15,8 +15,8 @@
 namespace arbiter {
 namespace {
 
-// From the root of the control groups, as `proc/self/cgroup` has it; empty: the root, also where
-// this process sees no more.
+// Returns the path of the process's control group, relative to the root of all groups, from
+// `proc/self/cgroup`. Empty for the root, and if the process cannot see its group.
 std::filesystem::path ControlGroup(const std::filesystem::path& root) {
   constexpr char kVersion2[] = "0::/";
   std::ifstream groups(root / "proc/self/cgroup");
@@ -28,7 +28,7 @@ std::filesystem::path ControlGroup(const std::filesystem::path& root) {
   return {};
 }
 
-// Fields of /proc/PID/stat (proc(5)).
+// The numbers of fields in /proc/PID/stat (proc(5)).
 constexpr int kFirstAfterName = 3;
 constexpr int kUserTime = 14;
 constexpr int kSystemTime = 15;
@@ -41,7 +41,7 @@ std::string ReadAll(const char* path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// The numbers of /proc/self/stat by their field, from the one after the name on.
+// Returns the values in /proc/self/stat by field number, from the field after the name on.
 std::vector<double> StatFields() {
   const std::string stat = ReadAll("/proc/self/stat");
   std::vector<double> fields(kFirstAfterName + 1);
@@ -51,7 +51,7 @@ std::vector<double> StatFields() {
   return fields;
 }
 
-// When the machine started, in seconds since 1970.
+// Returns when the machine started, in seconds since 1970.
 double BootTime() {
   std::istringstream stat(ReadAll("/proc/stat"));
   double seconds = 0;
@@ -64,7 +64,7 @@ double BootTime() {
 double OpenDescriptors() {
   std::error_code error;
   const std::filesystem::directory_iterator files("/proc/self/fd", error);
-  // But for the one of the iterator.
+  // The iterator's own descriptor does not count.
   return error ? 0 : static_cast<double>(std::distance(begin(files), end(files))) - 1;
 }
 
@@ -82,15 +82,15 @@ prometheus::MetricFamily FamilyOf(const char* name, const char* help, prometheus
 
 }  // namespace
 
-size_t MemoryOfProcess(const std::string& root) {
-  size_t least =
+size_t ProcessMemoryLimit(const std::string& root) {
+  size_t min =
       static_cast<size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<size_t>(sysconf(_SC_PAGESIZE));
   const std::filesystem::path groups = std::filesystem::path(root) / "sys/fs/cgroup";
   for (std::filesystem::path group = ControlGroup(root);; group = group.parent_path()) {
     size_t limit = 0;
-    // Holds `max` where there is no limit.
-    if (std::ifstream(groups / group / "memory.max") >> limit) least = std::min(least, limit);
-    if (group.empty()) return least;
+    // The file holds `max` if there is no limit, which does not parse as a number.
+    if (std::ifstream(groups / group / "memory.max") >> limit) min = std::min(min, limit);
+    if (group.empty()) return min;
   }
 }
 
@@ -111,14 +111,14 @@ std::vector<prometheus::MetricFamily> ProcessMetrics() {
   const auto ticks = static_cast<double>(sysconf(_SC_CLK_TCK));
   const auto page = static_cast<double>(sysconf(_SC_PAGESIZE));
   return {
-      CounterFamily("process_cpu_seconds_total", "Seconds of user and system CPU time.",
+      CounterFamily("process_cpu_seconds_total", "User and system CPU time, in seconds.",
                     (stat[kUserTime] + stat[kSystemTime]) / ticks),
-      GaugeFamily("process_resident_memory_bytes", "Resident memory in bytes.",
+      GaugeFamily("process_resident_memory_bytes", "Resident memory, in bytes.",
                   stat[kResidentPages] * page),
-      GaugeFamily("process_open_fds", "Open file descriptors.", OpenDescriptors()),
-      GaugeFamily("process_max_fds", "File descriptors that may be open.", MaxDescriptors()),
-      GaugeFamily("process_threads", "Threads of the process.", stat[kThreads]),
-      GaugeFamily("process_start_time_seconds", "When the process started, in seconds since 1970.",
+      GaugeFamily("process_open_fds", "Number of open file descriptors.", OpenDescriptors()),
+      GaugeFamily("process_max_fds", "Maximum number of open file descriptors.", MaxDescriptors()),
+      GaugeFamily("process_threads", "Number of threads.", stat[kThreads]),
+      GaugeFamily("process_start_time_seconds", "Start time of the process, in seconds since 1970.",
                   BootTime() + stat[kStartTime] / ticks),
   };
 }

@@ -9,15 +9,16 @@
 
 namespace arbiter {
 
-// The memory that this process may have: the least of the machine's and of the limits of its
-// control group (version 2) and those around it. `root`: the folder that holds `proc` and `sys`.
-size_t MemoryOfProcess(const std::string& root = "/");
+// Returns how much memory this process may use, in bytes: the minimum of the machine's memory and
+// the limits of its control group (version 2) and all parent groups. `root` is the folder that
+// contains `proc` and `sys`.
+size_t ProcessMemoryLimit(const std::string& root = "/");
 
-// A family of one series without labels.
+// Makes a family that has one series without labels.
 prometheus::MetricFamily CounterFamily(const char* name, const char* help, double value);
 prometheus::MetricFamily GaugeFamily(const char* name, const char* help, double value);
 
-// What this process takes of the machine now, under Prometheus' names for it.
+// Returns the standard process metrics of Prometheus, such as CPU time and resident memory.
 std::vector<prometheus::MetricFamily> ProcessMetrics();
 
 }  // namespace arbiter

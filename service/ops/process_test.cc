@@ -9,10 +9,10 @@
 namespace arbiter {
 namespace {
 
-class MemoryOfProcessTest : public ::testing::Test {
+class ProcessMemoryLimitTest : public ::testing::Test {
  protected:
-  MemoryOfProcessTest() { Write("proc/self/cgroup", "1:name=old:/other\n0::/a/b\n"); }
-  ~MemoryOfProcessTest() override { std::filesystem::remove_all(root_); }
+  ProcessMemoryLimitTest() { Write("proc/self/cgroup", "1:name=old:/other\n0::/a/b\n"); }
+  ~ProcessMemoryLimitTest() override { std::filesystem::remove_all(root_); }
 
   void Write(const std::string& path, const std::string& text) const {
     std::filesystem::create_directories(std::filesystem::path(root_ + path).parent_path());
@@ -23,28 +23,28 @@ class MemoryOfProcessTest : public ::testing::Test {
       ::testing::TempDir() + ::testing::UnitTest::GetInstance()->current_test_info()->name() + "/";
 };
 
-TEST_F(MemoryOfProcessTest, IsThatOfTheMachineWithoutLimits) {
-  const size_t machine = MemoryOfProcess(root_);
+TEST_F(ProcessMemoryLimitTest, WithoutLimitsIsTheMemoryOfTheMachine) {
+  const size_t machine = ProcessMemoryLimit(root_);
   EXPECT_GT(machine, 0u);
   Write("sys/fs/cgroup/a/b/memory.max", "max\n");
-  EXPECT_EQ(MemoryOfProcess(root_), machine);
+  EXPECT_EQ(ProcessMemoryLimit(root_), machine);
 }
 
-TEST_F(MemoryOfProcessTest, TheLeastLimitAroundTheProcessCounts) {
+TEST_F(ProcessMemoryLimitTest, IsTheMinimumOfTheGroupsAroundTheProcess) {
   Write("sys/fs/cgroup/a/b/memory.max", "20000\n");
-  EXPECT_EQ(MemoryOfProcess(root_), 20000u);
+  EXPECT_EQ(ProcessMemoryLimit(root_), 20000u);
   Write("sys/fs/cgroup/a/memory.max", "10000\n");
-  EXPECT_EQ(MemoryOfProcess(root_), 10000u);
+  EXPECT_EQ(ProcessMemoryLimit(root_), 10000u);
   Write("sys/fs/cgroup/other/memory.max", "1\n");
-  EXPECT_EQ(MemoryOfProcess(root_), 10000u);
+  EXPECT_EQ(ProcessMemoryLimit(root_), 10000u);
 }
 
-// As in a container.
-TEST_F(MemoryOfProcessTest, TheRootHasALimitToo) {
+// In a container, the process only sees the root group.
+TEST_F(ProcessMemoryLimitTest, TheLimitOfTheRootCounts) {
   Write("sys/fs/cgroup/memory.max", "30000\n");
   for (const char* group : {"0::/\n", "0::/../..\n", ""}) {
     Write("proc/self/cgroup", group);
-    EXPECT_EQ(MemoryOfProcess(root_), 30000u) << group;
+    EXPECT_EQ(ProcessMemoryLimit(root_), 30000u) << group;
   }
 }
 

@@ -18,7 +18,7 @@ namespace {
 
 using std::chrono::microseconds;
 
-// The interval that the service manager asks of this process, zero if none.
+// Returns the watchdog interval of this process, or zero if the service manager requests none.
 absl::StatusOr<microseconds> WatchdogInterval(const Environment& environment) {
   const char* interval = environment("WATCHDOG_USEC");
   if (interval == nullptr) return microseconds::zero();
@@ -28,7 +28,7 @@ absl::StatusOr<microseconds> WatchdogInterval(const Environment& environment) {
     return absl::InvalidArgumentError(
         absl::StrCat("WATCHDOG_PID: '", watched, "' is not a process id"));
   }
-  // Meant for the process that started this one.
+  // The watchdog is meant for another process, usually the parent.
   if (watched != nullptr && pid != static_cast<uint32_t>(getpid())) return microseconds::zero();
   int64_t count = 0;
   if (!absl::SimpleAtoi(interval, &count) || count <= 0) {
@@ -42,8 +42,8 @@ absl::StatusOr<std::string> SocketName(const Environment& environment) {
   const char* name = environment("NOTIFY_SOCKET");
   if (name == nullptr || *name == '\0') return std::string();
   if (*name != '/' && *name != '@') {
-    return absl::InvalidArgumentError(
-        absl::StrCat("NOTIFY_SOCKET: '", name, "' is neither an absolute path nor @ and a name"));
+    return absl::InvalidArgumentError(absl::StrCat(
+        "NOTIFY_SOCKET: '", name, "' is neither an absolute path nor @ followed by a name"));
   }
   if (!SocketAddress::FitsUnix(name)) {
     return absl::InvalidArgumentError("NOTIFY_SOCKET: the path is too long");
@@ -53,10 +53,7 @@ absl::StatusOr<std::string> SocketName(const Environment& environment) {
 
 SocketAddress ToAddress(std::string_view name) {
   const bool abstract = name.starts_with('@');
-  SocketAddress address = SocketAddress::Unix(name.substr(abstract ? 1 : 0), abstract);
-  // An abstract name is not terminated by a null byte.
-  if (abstract) --address.length;
-  return address;
+  return SocketAddress::Unix(name.substr(abstract ? 1 : 0), abstract);
 }
 
 }  // namespace

@@ -15,35 +15,35 @@
 
 namespace arbiter {
 
-// Reports the state of the process to the service manager that started it, by the protocol of
-// sd_notify(3): systemd, with `Type=notify` and `WatchdogSec`, or anything else that sets
-// NOTIFY_SOCKET. Reports are datagrams; one that cannot be sent is dropped, since the service
-// manager acts on reports that it misses. The functions are not thread-safe; the watchdog has a
-// thread of its own.
+// Reports the state of the process to the service manager that started it, with the protocol of
+// sd_notify(3). The service manager can be systemd, with `Type=notify` and `WatchdogSec`, or
+// anything else that sets NOTIFY_SOCKET. Reports are datagrams; one that cannot be sent is dropped,
+// because the service manager acts on missing reports. The functions are not thread-safe; the
+// watchdog runs on its own thread.
 class ServiceManager {
  public:
   // Whether the process makes progress. Called from the watchdog's thread, several times in each
   // watchdog interval; must not block.
   using Liveness = std::function<bool()>;
 
-  // Reads NOTIFY_SOCKET, WATCHDOG_USEC and WATCHDOG_PID. Returns a manager whose functions do
-  // nothing if NOTIFY_SOCKET is not set, and INVALID_ARGUMENT, naming the variable, if one of them
-  // cannot be used.
+  // Reads NOTIFY_SOCKET, WATCHDOG_USEC and WATCHDOG_PID. If NOTIFY_SOCKET is not set, returns a
+  // manager whose functions do nothing. Returns INVALID_ARGUMENT with the name of the variable if
+  // one of them cannot be used.
   static absl::StatusOr<std::unique_ptr<ServiceManager>> Connect(const Environment& environment);
   // Stops the watchdog.
   ~ServiceManager();
   ServiceManager(const ServiceManager&) = delete;
   ServiceManager& operator=(const ServiceManager&) = delete;
 
-  // Reports that the process serves. If the service manager asked for a watchdog, then reports that
-  // the process is alive at each quarter of the interval at which `is_alive` returns true. The
-  // service manager kills a process of which it hears nothing for a whole interval. To be called at
-  // most once.
+  // Reports that the process serves. If the service manager requested a watchdog, also starts it:
+  // four times per watchdog interval, it reports that the process is alive, provided that
+  // `is_alive` returns true. The service manager kills a process that sends no such report for a
+  // whole interval. Must be called at most once.
   void ReportReady(Liveness is_alive);
-  // Reports that the process is shutting down. The watchdog goes on, because a shutdown can hang.
+  // Reports that the process is shutting down. The watchdog continues, because a shutdown can hang.
   void ReportStopping();
 
-  // Zero if the service manager did not ask for a watchdog.
+  // Zero if the service manager requested no watchdog.
   std::chrono::microseconds watchdog_interval() const { return watchdog_interval_; }
 
  private:
@@ -52,7 +52,7 @@ class ServiceManager {
   void Send(std::string_view report) const;
   void RunWatchdog(const Liveness& is_alive);
 
-  // The path, or `@` and an abstract name; empty if nobody listens.
+  // A path, or `@` followed by an abstract name; empty if there is no service manager.
   const std::string socket_name_;
   const std::chrono::microseconds watchdog_interval_;
 

@@ -2,15 +2,16 @@
 
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <cstddef>
 #include <map>
 #include <string>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "service/net/address.h"
 #include "service/net/fd.h"
 
 namespace arbiter {
@@ -21,7 +22,7 @@ using Variables = std::map<std::string, std::string>;
 
 constexpr int kPatienceMs = 10'000;
 
-Environment With(Variables variables) {
+Environment MakeEnvironment(Variables variables) {
   return [variables = std::move(variables)](const char* name) {
     const auto found = variables.find(name);
     return found == variables.end() ? nullptr : found->second.c_str();
@@ -36,18 +37,22 @@ class Receiver {
     path_ = abstract ? "arbiter_service_manager_test_" + std::to_string(getpid())
                      : ::testing::TempDir() + "notify";
     unlink(path_.c_str());
-    SocketAddress address = SocketAddress::Unix(path_, abstract);
-    if (abstract) --address.length;
-    EXPECT_EQ(bind(fd_.get(), address.get(), address.length), 0);
+    // As unix(7) has it: an abstract name follows a null byte, and the length ends with the name.
+    sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = {}};
+    path_.copy(address.sun_path + (abstract ? 1 : 0), path_.size());
+    const size_t length = offsetof(sockaddr_un, sun_path) + path_.size() + 1;
+    EXPECT_EQ(bind(fd_.get(), reinterpret_cast<const sockaddr*>(&address),
+                   static_cast<socklen_t>(length)),
+              0);
   }
   ~Receiver() { unlink(path_.c_str()); }
 
   std::string name() const { return (abstract_ ? "@" : "") + path_; }
 
-  // The next report; empty if none comes in `patience_ms`.
-  std::string Next(int patience_ms = kPatienceMs) const {
+  // Returns the next report; empty if none arrives within `timeout_ms`.
+  std::string Next(int timeout_ms = kPatienceMs) const {
     pollfd readable = {.fd = fd_.get(), .events = POLLIN, .revents = 0};
-    if (poll(&readable, 1, patience_ms) != 1) return "";
+    if (poll(&readable, 1, timeout_ms) != 1) return "";
     char report[100];
     const ssize_t size = recv(fd_.get(), report, sizeof(report), 0);
     return size < 0 ? "" : std::string(report, static_cast<size_t>(size));
@@ -61,9 +66,10 @@ class Receiver {
 
 class ServiceManagerSocketTest : public ::testing::TestWithParam<bool> {};
 
-TEST_P(ServiceManagerSocketTest, HearsOfTheStartAndTheEndAndOfNothingElse) {
+TEST_P(ServiceManagerSocketTest, GetsReportsOfTheStartAndTheEndOnly) {
   const Receiver receiver(GetParam());
-  const auto manager = ServiceManager::Connect(With({{"NOTIFY_SOCKET", receiver.name()}}));
+  const auto manager =
+      ServiceManager::Connect(MakeEnvironment({{"NOTIFY_SOCKET", receiver.name()}}));
   ASSERT_TRUE(manager.ok()) << manager.status();
   (*manager)->ReportReady([] { return true; });
   EXPECT_EQ(receiver.Next(), "READY=1");
@@ -74,60 +80,60 @@ TEST_P(ServiceManagerSocketTest, HearsOfTheStartAndTheEndAndOfNothingElse) {
 
 INSTANTIATE_TEST_SUITE_P(PathAndAbstractName, ServiceManagerSocketTest, ::testing::Bool());
 
-TEST(ServiceManager, TheWatchdogIsFedOnlyWhileTheProcessIsAlive) {
+TEST(ServiceManager, TheWatchdogReportsOnlyWhileTheProcessIsAlive) {
   const Receiver receiver(false);
   const auto manager = ServiceManager::Connect(
-      With({{"NOTIFY_SOCKET", receiver.name()}, {"WATCHDOG_USEC", "40000"}}));
+      MakeEnvironment({{"NOTIFY_SOCKET", receiver.name()}, {"WATCHDOG_USEC", "40000"}}));
   ASSERT_TRUE(manager.ok()) << manager.status();
   std::atomic<bool> alive = true;
-  std::atomic<int> asked = 0;
+  std::atomic<int> checks = 0;
   (*manager)->ReportReady([&] {
-    ++asked;
+    ++checks;
     return alive.load();
   });
   EXPECT_EQ(receiver.Next(), "READY=1");
   for (int i = 0; i < 5; ++i) EXPECT_EQ(receiver.Next(), "WATCHDOG=1");
   alive = false;
-  // One report may have been decided on before, and some may wait to be read.
-  for (const int end = asked + 2; asked < end;) usleep(1000);
+  // One report may have been on its way already, and others may wait to be read.
+  for (const int end = checks + 2; checks < end;) usleep(1000);
   while (!receiver.Next(0).empty()) {
   }
-  for (const int end = asked + 3; asked < end;) usleep(1000);
+  for (const int end = checks + 3; checks < end;) usleep(1000);
   EXPECT_EQ(receiver.Next(0), "");
   alive = true;
   EXPECT_EQ(receiver.Next(), "WATCHDOG=1");
 }
 
-TEST(ServiceManager, AWatchdogForAnotherProcessIsNotFed) {
+TEST(ServiceManager, IgnoresAWatchdogForAnotherProcess) {
   const Receiver receiver(false);
   const auto connect = [&](pid_t pid) {
-    return ServiceManager::Connect(With({{"NOTIFY_SOCKET", receiver.name()},
-                                         {"WATCHDOG_USEC", "1000"},
-                                         {"WATCHDOG_PID", std::to_string(pid)}}));
+    return ServiceManager::Connect(MakeEnvironment({{"NOTIFY_SOCKET", receiver.name()},
+                                                    {"WATCHDOG_USEC", "1000"},
+                                                    {"WATCHDOG_PID", std::to_string(pid)}}));
   };
   EXPECT_EQ((*connect(getpid()))->watchdog_interval(), std::chrono::milliseconds(1));
   EXPECT_EQ((*connect(getppid()))->watchdog_interval(), std::chrono::milliseconds(0));
 }
 
 TEST(ServiceManager, DoesNothingWithoutASocket) {
-  const auto manager = ServiceManager::Connect(With({{"WATCHDOG_USEC", "1000"}}));
+  const auto manager = ServiceManager::Connect(MakeEnvironment({{"WATCHDOG_USEC", "1000"}}));
   ASSERT_TRUE(manager.ok()) << manager.status();
-  std::atomic<int> asked = 0;
-  (*manager)->ReportReady([&] { return ++asked > 0; });
+  std::atomic<int> checks = 0;
+  (*manager)->ReportReady([&] { return ++checks > 0; });
   (*manager)->ReportStopping();
   usleep(10'000);
-  EXPECT_EQ(asked, 0);
+  EXPECT_EQ(checks, 0);
 }
 
-TEST(ServiceManager, AServiceManagerThatIsGoneKeepsNobodyWaiting) {
+TEST(ServiceManager, DoesNotWaitForAServiceManagerThatIsGone) {
   const auto manager =
-      ServiceManager::Connect(With({{"NOTIFY_SOCKET", "/nowhere/arbiter/notify"}}));
+      ServiceManager::Connect(MakeEnvironment({{"NOTIFY_SOCKET", "/nowhere/arbiter/notify"}}));
   ASSERT_TRUE(manager.ok()) << manager.status();
   (*manager)->ReportReady([] { return true; });
   (*manager)->ReportStopping();
 }
 
-TEST(ServiceManager, VariablesThatCannotBeUsedAreErrorsThatNameThem) {
+TEST(ServiceManager, AnErrorNamesTheInvalidVariable) {
   const std::string socket = "/run/notify";
   for (const auto& [name, variables] : std::map<std::string, Variables>{
            {"NOTIFY_SOCKET", {{"NOTIFY_SOCKET", "vsock:2:1"}}},
@@ -135,7 +141,7 @@ TEST(ServiceManager, VariablesThatCannotBeUsedAreErrorsThatNameThem) {
            {"WATCHDOG_USEC", {{"NOTIFY_SOCKET", socket}, {"WATCHDOG_USEC", "0"}}},
            {"WATCHDOG_PID",
             {{"NOTIFY_SOCKET", socket}, {"WATCHDOG_USEC", "1"}, {"WATCHDOG_PID", "x"}}}}) {
-    const auto manager = ServiceManager::Connect(With(variables));
+    const auto manager = ServiceManager::Connect(MakeEnvironment(variables));
     ASSERT_FALSE(manager.ok()) << name;
     EXPECT_THAT(std::string(manager.status().message()), HasSubstr(name));
   }

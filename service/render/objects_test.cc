@@ -1,5 +1,6 @@
-// What squares hold besides plain pieces: objects, immobilised and hidden
-// pieces, and `?` where a piece left for an unknown square.
+// Tests of everything on squares except ordinary pieces: objects, immobilised and hidden pieces,
+// and
+// `?` where a piece left for an unknown square.
 #include <set>
 #include <string>
 #include <string_view>
@@ -17,39 +18,39 @@ constexpr std::string_view kEverything = "robiklnr/sppp?ppp/8/m1d2w1e/8/4I3/PPP1
 
 TEST(ObjectsSvgTest, ObjectsLieInTheirSquares) {
   const std::string svg = RenderSvg(ChakartBoard("8/8/8/3m3m/8/8/e6d/4w3"), {});
-  const std::string objects = Group(svg, "objects");
+  const std::string objects = FindGroup(svg, "objects");
   EXPECT_EQ(Count(objects, "<use "), 5);
-  EXPECT_TRUE(IsAt(objects, "mushroom", 352, 314, "object"));
-  EXPECT_TRUE(IsAt(objects, "mushroom", 752, 314, "object"));
-  EXPECT_TRUE(IsAt(objects, "egg", 52, 614, "object"));
-  EXPECT_TRUE(IsAt(objects, "banana", 752, 614, "object"));
-  EXPECT_TRUE(IsAt(objects, "bomb", 452, 714, "object"));
+  EXPECT_TRUE(IsDrawnAt(objects, "mushroom", 352, 314, "object"));
+  EXPECT_TRUE(IsDrawnAt(objects, "mushroom", 752, 314, "object"));
+  EXPECT_TRUE(IsDrawnAt(objects, "egg", 52, 614, "object"));
+  EXPECT_TRUE(IsDrawnAt(objects, "banana", 752, 614, "object"));
+  EXPECT_TRUE(IsDrawnAt(objects, "bomb", 452, 714, "object"));
   EXPECT_EQ(Count(svg, "<symbol "), 4);
-  EXPECT_EQ(Count(Group(svg, "white"), "<use "), 0);
-  EXPECT_EQ(Count(Group(svg, "black"), "<use "), 0);
+  EXPECT_EQ(Count(FindGroup(svg, "white"), "<use "), 0);
+  EXPECT_EQ(Count(FindGroup(svg, "black"), "<use "), 0);
 }
 
-TEST(ObjectsSvgTest, AnObjectWithoutDrawingIsShownByItsLetter) {
+TEST(ObjectsSvgTest, AnObjectWithoutADrawingIsShownByItsLetter) {
   BoardView view = ChakartBoard("8/8/8/8/8/8/8/M6x");
   view.cells[0] = {.shape = "none", .object = 'x'};
   const std::string svg = RenderSvg(view, {});
-  EXPECT_TRUE(IsAt(Group(svg, "objects"), "letter-x", 52, 714, "object"));
-  // A piece of that letter is something else.
-  EXPECT_TRUE(IsAt(Group(svg, "black"), "letter-X", 752, 714));
+  EXPECT_TRUE(IsDrawnAt(FindGroup(svg, "objects"), "letter-x", 52, 714, "object"));
+  // A piece with the same letter has a symbol of its own.
+  EXPECT_TRUE(IsDrawnAt(FindGroup(svg, "black"), "letter-X", 752, 714));
   EXPECT_NE(svg.find(">x</text></symbol>"), std::string::npos);
   EXPECT_NE(svg.find(">X</text></symbol>"), std::string::npos);
 }
 
-TEST(ObjectsSvgTest, AnImmobilisedPieceStandsBeforeAHalo) {
+TEST(ObjectsSvgTest, AnImmobilisedPieceHasAHaloBehindIt) {
   const std::string svg = RenderSvg(ChakartBoard("7o/8/8/8/8/8/8/S6P"), {});
-  const std::string halos = Group(svg, "immobilised");
+  const std::string halos = FindGroup(svg, "immobilised");
   EXPECT_EQ(Count(halos, "<circle "), 2);
   EXPECT_NE(halos.find("<circle cx=\"102\" cy=\"764\""), std::string::npos);
   EXPECT_NE(halos.find("<circle cx=\"802\" cy=\"64\""), std::string::npos);
-  EXPECT_LT(svg.find(halos), svg.find(Group(svg, "white")));
-  EXPECT_LT(svg.find(halos), svg.find(Group(svg, "black")));
-  EXPECT_TRUE(IsAt(Group(svg, "white"), "chess-pawn", 52, 714));
-  EXPECT_TRUE(IsAt(Group(svg, "black"), "chess-knight", 752, 14));
+  EXPECT_LT(svg.find(halos), svg.find(FindGroup(svg, "white")));
+  EXPECT_LT(svg.find(halos), svg.find(FindGroup(svg, "black")));
+  EXPECT_TRUE(IsDrawnAt(FindGroup(svg, "white"), "chess-pawn", 52, 714));
+  EXPECT_TRUE(IsDrawnAt(FindGroup(svg, "black"), "chess-knight", 752, 14));
 }
 
 TEST(ObjectsSvgTest, TheHaloIsNotCoveredByTheLastMove) {
@@ -59,7 +60,7 @@ TEST(ObjectsSvgTest, TheHaloIsNotCoveredByTheLastMove) {
   EXPECT_GT(svg.find("<g class=\"immobilised\""), svg.find("<g class=\"last-move\""));
 }
 
-TEST(ObjectsSvgTest, OnlyAHiddenPieceIsTransparentAndInARing) {
+TEST(ObjectsSvgTest, OnlyAHiddenPieceIsTransparentAndHasARing) {
   const std::string svg = RenderSvg(ChakartBoard("8/8/8/8/8/8/8/IQ6"), {});
   EXPECT_EQ(Count(svg, "<symbol "), 1);
   EXPECT_EQ(Count(svg,
@@ -70,49 +71,49 @@ TEST(ObjectsSvgTest, OnlyAHiddenPieceIsTransparentAndInARing) {
                   "<use href=\"#piece-chess-queen\" x=\"152\" y=\"714\" width=\"100\""
                   " height=\"100\"/>"),
             1);
-  EXPECT_EQ(Count(Group(svg, "hidden"), "<circle "), 1);
-  EXPECT_NE(Group(svg, "hidden").find("<circle cx=\"102\" cy=\"764\""), std::string::npos);
+  EXPECT_EQ(Count(FindGroup(svg, "hidden"), "<circle "), 1);
+  EXPECT_NE(FindGroup(svg, "hidden").find("<circle cx=\"102\" cy=\"764\""), std::string::npos);
 }
 
-TEST(ObjectsSvgTest, AQuestionMarkStandsWhereAPieceLeftForAnUnknownSquare) {
+TEST(ObjectsSvgTest, AQuestionMarkIsShownWhereAPieceLeftForAnUnknownSquare) {
   RenderOptions options;
   options.coordinates = false;
   const std::string svg = RenderSvg(ChakartBoard("8/8/8/8/8/8/8/3?4"), options);
-  // Its edge and itself, as paths: no font decides how it looks.
-  EXPECT_EQ(Count(Group(svg, "unknown"), "<path d=\"M344 750c"), 2);
+  // The mark and its edge are paths, so they do not depend on a font.
+  EXPECT_EQ(Count(FindGroup(svg, "unknown"), "<path d=\"M344 750c"), 2);
   EXPECT_EQ(Count(svg, "<text "), 0);
   EXPECT_EQ(Count(svg, "<use "), 0);
 }
 
-TEST(ObjectsSvgTest, BlackAtTheBottomTurnsEverythingRound) {
+TEST(ObjectsSvgTest, BlackAtTheBottomRotatesEverything) {
   RenderOptions options;
   options.orientation = Color::kBlack;
   const std::string svg = RenderSvg(ChakartBoard("8/8/8/8/8/8/8/mSI?4"), options);
-  EXPECT_TRUE(IsAt(svg, "mushroom", 752, 14, "object"));
-  EXPECT_NE(Group(svg, "immobilised").find("<circle cx=\"702\" cy=\"64\""), std::string::npos);
-  EXPECT_NE(Group(svg, "hidden").find("<circle cx=\"602\" cy=\"64\""), std::string::npos);
-  EXPECT_NE(Group(svg, "unknown").find("M482 50c"), std::string::npos);
+  EXPECT_TRUE(IsDrawnAt(svg, "mushroom", 752, 14, "object"));
+  EXPECT_NE(FindGroup(svg, "immobilised").find("<circle cx=\"702\" cy=\"64\""), std::string::npos);
+  EXPECT_NE(FindGroup(svg, "hidden").find("<circle cx=\"602\" cy=\"64\""), std::string::npos);
+  EXPECT_NE(FindGroup(svg, "unknown").find("M482 50c"), std::string::npos);
 }
 
-TEST(ObjectsSvgTest, HighlightsAreRingsWhereverSomethingIsShown) {
+TEST(ObjectsSvgTest, HighlightsOfOccupiedSquaresAreRings) {
   RenderOptions options;
   options.highlights = {"a1", "b1", "c1", "d1"};
   const std::string group =
-      Group(RenderSvg(ChakartBoard("8/8/8/8/8/8/8/m?S5"), options), "highlights");
+      FindGroup(RenderSvg(ChakartBoard("8/8/8/8/8/8/8/m?S5"), options), "highlights");
   EXPECT_EQ(Count(group, "r=\"44\" fill=\"none\"/>"), 3);
   EXPECT_EQ(Count(group, "<circle cx=\"402\" cy=\"764\" r=\"14\"/>"), 1);
 }
 
-TEST(ObjectsSvgTest, TheTitleNamesThemAll) {
+TEST(ObjectsSvgTest, TheTitleNamesEverything) {
   EXPECT_NE(RenderSvg(ChakartBoard(kEverything), {})
                 .find(": rn*bikk*nr/p*ppp?ppp/8/m1d2w1e/8/4I3/PPP1P*PPP/R*NB*Q*KBK*R</title>"),
             std::string::npos);
 }
 
-TEST(ObjectsSvgTest, NothingOfThemOnAPlainBoard) {
+TEST(ObjectsSvgTest, AnOrdinaryBoardHasNoneOfThem) {
   const std::string svg = RenderSvg(ChakartBoard(), {});
   for (const char* const group : {"objects", "unknown", "immobilised", "hidden"}) {
-    EXPECT_EQ(Group(svg, group), "") << group;
+    EXPECT_EQ(FindGroup(svg, group), "") << group;
   }
   EXPECT_EQ(Count(svg, " opacity="), 0);
   EXPECT_EQ(Count(svg, "<symbol "), 6);
@@ -124,12 +125,12 @@ TEST(ObjectsSvgTest, IsWellFormedAndSmall) {
     RenderOptions options;
     options.dark = dark;
     const std::string svg = RenderSvg(ChakartBoard(kEverything), options);
-    EXPECT_EQ(TagProblem(svg), "");
+    EXPECT_EQ(FindTagError(svg), "");
     EXPECT_LT(svg.size(), 15'000);
   }
 }
 
-TEST(ObjectsSvgTest, ObjectsHaveColoursOfTheirOwnAndPiecesThoseOfTheirSide) {
+TEST(ObjectsSvgTest, ObjectsHaveTheirOwnColoursAndPiecesThoseOfTheirSide) {
   const std::set<std::string_view> objects = {"mushroom", "banana", "bomb", "egg"};
   std::set<std::string_view> colours;
   for (const Shape& shape : Shapes()) {
@@ -151,21 +152,23 @@ TEST(ObjectsTextTest, ShowsAndExplainsEverything) {
             "2  P  P  P  .  P* P  P  P\n"
             "1  R* N  B* Q* K  B  K* R\n"
             "   a  b  c  d  e  f  g  h\n"
-            "? gone out of sight, I hidden from the other side, R* immobilised, d banana, e egg, "
+            "? left for an unknown square, I hidden from the other side, R* immobilised, d banana, "
+            "e egg, "
             "i hidden from the other side, m mushroom, w bomb\n");
 }
 
-TEST(ObjectsTextTest, MarksOfTheSquareStandAroundThem) {
+TEST(ObjectsTextTest, MarksOfTheSquareAreShownAroundThem) {
   RenderOptions options;
   options.coordinates = false;
   options.last_move = {"a1", "b1"};
   options.highlights = {"c1", "d1"};
-  EXPECT_EQ(RenderText(ChakartBoard("N?mSP3"), options),
-            "[N][?](m)(P* P  .  .  .\n"
-            "[ ] last move, ( ) highlighted, ? gone out of sight, P* immobilised, m mushroom\n");
+  EXPECT_EQ(
+      RenderText(ChakartBoard("N?mSP3"), options),
+      "[N][?](m)(P* P  .  .  .\n"
+      "[ ] last move, ( ) highlighted, ? left for an unknown square, P* immobilised, m mushroom\n");
 }
 
-TEST(ObjectsTextTest, AnAltarIsNotExplainedWhereAnObjectLiesOnIt) {
+TEST(ObjectsTextTest, AnAltarUnderAnObjectIsNotExplained) {
   BoardView view = ChakBoard("9/4o4/9/9/9/9/9/9/9");
   view.cells[13] = {.shape = "egg", .object = 'e'};
   const std::string text = RenderText(view, {});
@@ -173,7 +176,7 @@ TEST(ObjectsTextTest, AnAltarIsNotExplainedWhereAnObjectLiesOnIt) {
   EXPECT_NE(text.find("~ river, : temple, e egg\n"), std::string::npos);
 }
 
-TEST(ObjectsAnsiTest, ObjectsAndQuestionMarksStandOnAGroundOfTheirOwn) {
+TEST(ObjectsAnsiTest, ObjectsAndQuestionMarksHaveTheirOwnBackground) {
   const std::string ansi = RenderAnsi(ChakartBoard("md?we3"), {});
   // The mark's columns keep the square's colour.
   EXPECT_NE(ansi.find("1 \x1b[0;38;5;252;48;5;95m \x1b[0;1;38;5;210;48;5;235mm"
@@ -185,7 +188,7 @@ TEST(ObjectsAnsiTest, ObjectsAndQuestionMarksStandOnAGroundOfTheirOwn) {
   }
 }
 
-TEST(ObjectsAnsiTest, ImmobilisedPiecesStandOnGreenEvenAfterTheLastMove) {
+TEST(ObjectsAnsiTest, ImmobilisedPiecesAreOnGreenEvenIfTheyMovedLast) {
   RenderOptions options;
   options.last_move = {"a1"};
   const std::string ansi = RenderAnsi(ChakartBoard("oP6"), options);

@@ -5,14 +5,14 @@
 
 namespace arbiter {
 
-// How the pieces of a side are painted, or objects where a drawing says nothing else.
+// The SVG colours of the pieces of a side, or of objects whose drawings bring no colours.
 struct PieceInk {
   std::string_view fill;
   std::string_view outline;
   std::string_view detail;
 };
 
-// SVG colours of a theme.
+// The SVG colours of a theme.
 struct Palette {
   std::string_view frame;
   std::string_view label;
@@ -29,10 +29,10 @@ struct Palette {
   // The disc behind an immobilised piece, and its edge.
   std::string_view halo;
   std::string_view halo_edge;
-  // Marks for what is hidden, and what sets them off from the square.
+  // Marks of hidden pieces, and an edge that sets them off from the square.
   std::string_view hidden;
   std::string_view hidden_edge;
-  // White's, Black's.
+  // White's pieces, then Black's.
   PieceInk sides[2];
   PieceInk object;
 };
@@ -79,8 +79,8 @@ inline constexpr Palette kDarkPalette = {
     .object = {"#fff0d2", "#2a1a12", "#2a1a12"},
 };
 
-// Indices into the terminal's 256 colours. The backgrounds are middle tones, on
-// which both White's and Black's letters stand out.
+// Indices into the 256 colours of a terminal. The backgrounds are medium tones, on which the
+// letters of both sides stand out.
 struct AnsiPalette {
   int light_square;
   int dark_square;
@@ -93,11 +93,11 @@ struct AnsiPalette {
   int halo;
 };
 
-// Letters of White and of Black, marks on empty squares.
+// The colours of White's letters, of Black's letters, and of marks on empty squares.
 inline constexpr int kAnsiPieces[2] = {231, 16};
 inline constexpr int kAnsiMark = 252;
 
-// Objects and `?` stand on a dark ground of their own, which tells them from pieces.
+// Objects and `?` have a dark background of their own, which distinguishes them from pieces.
 inline constexpr int kAnsiToken = 235;
 inline constexpr int kAnsiUnknown = 183;
 

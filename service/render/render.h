@@ -10,41 +10,42 @@
 
 namespace arbiter {
 
-// How a board is drawn. Squares are texts such as `e4`, known to be on the board.
+// How a board is drawn. Squares are texts such as `e4` and must be on the board.
 struct RenderOptions {
-  // Who sits at the bottom.
+  // The side at the bottom.
   Color orientation = Color::kWhite;
   bool dark = false;
   bool coordinates = true;
-  // In text: Unicode's chess symbols in place of letters, for chess pieces not in hiding.
+  // Whether text shows chess pieces as Unicode symbols instead of letters. Hidden pieces are always
+  // letters.
   bool symbols = false;
-  // Width of the SVG in pixels.
+  // The width of the SVG in pixels.
   int size = 480;
-  // Squares of the last move.
+  // The squares of the last move.
   std::vector<std::string> last_move;
   std::vector<std::string> highlights;
-  // From, to.
+  // Pairs of squares, from and to.
   std::vector<std::pair<std::string, std::string>> arrows;
 };
 
-// An SVG document of the board with the project's own piece shapes, readable
-// from 200 px on; the notes stand below the board. It stands alone: no scripts,
-// style sheets or links, and no font but for letters and numbers. The same input gives the same
-// bytes.
+// Draws the board as an SVG document, with the project's own piece shapes and the notes below the
+// board. It is readable from 200 px on. It is self-contained: it has no scripts, style sheets or
+// links, and needs a font only for letters and digits. The same input gives the same bytes.
 std::string RenderSvg(const BoardView& view, const RenderOptions& options);
 
-// The board in plain text, one line a rank, three columns a square: FEN letters
-// (upper case White) or symbols of pieces, letters of objects, `?` where a piece left for an
-// unknown square, and for an empty square `*` on an altar, `:` in a temple,
-// `~` on the river, `.` elsewhere. `!k!` is in check, `[k]` belongs to the last
-// move, `(k)` is highlighted, the first of them that holds; `k*` (or `[k*`)
-// is immobilised. Arrows are not shown. Then a line that explains the marks in
-// use, if any, and the notes.
+// Draws the board as plain text, with one line per rank and three columns per square. A square has
+//   the FEN letter of a piece (upper case for White), or its symbol;
+//   the letter of an object;
+//   `?` if a piece left it for an unknown square;
+//   if it is empty, `*` for an altar, `:` for a temple, `~` for the river, and otherwise `.`.
+// Around it, `!k!` marks a check, `[k]` the last move and `(k)` a highlight; the first that applies
+// is shown. `k*` (or `[k*`) is an immobilised piece, and `k~` a promoted pawn. Arrows are not
+// shown. A line that explains the marks follows if there are any, and then the notes.
 std::string RenderText(const BoardView& view, const RenderOptions& options);
 
-// The same in colour (ANSI, 256 colours) for a terminal: immobilised pieces on
-// green, objects each in a colour of its own. An empty square without a mark is
-// blank; no line leaves a colour behind.
+// Draws the same text in 256 ANSI colours for a terminal. Immobilised pieces are on green, and each
+// kind of object has its own colour. An empty square without a mark is blank. Each line resets the
+// colours at its end.
 std::string RenderAnsi(const BoardView& view, const RenderOptions& options);
 
 }  // namespace arbiter

@@ -13,7 +13,7 @@ namespace {
 
 using Mark = ScoreGraph::Mark;
 
-// All in tenths of a pixel, so that whole numbers are fine enough.
+// All lengths are in tenths of a pixel, so that integers are precise enough.
 constexpr int kWidth = 6000;
 constexpr int kHeight = 2000;
 constexpr int kLeft = 480;
@@ -22,12 +22,12 @@ constexpr int kTop = 280;
 constexpr int kBottom = kHeight - 240;
 constexpr int kFontSize = 120;
 constexpr int kMarkRadius = 50;
-// Of a graph with many plies.
+// The radius in a graph with more than kManyPlies plies.
 constexpr int kSmallMarkRadius = 36;
 constexpr size_t kManyPlies = 150;
-constexpr size_t kMostTicks = 12;
+constexpr size_t kMaxTicks = 12;
 
-// From the right of the legend.
+// The marks in the order of the legend, from right to left.
 constexpr Mark kMarks[] = {Mark::kLuck, Mark::kBlunder, Mark::kMistake};
 
 struct MarkStyle {
@@ -49,7 +49,7 @@ MarkStyle StyleOf(Mark mark) {
 constexpr LocalText kCaption = {"Expectation of {player}", "{player}的期望得分",
                                 "โอกาสของ{player}"};
 constexpr LocalText kPly = {"ply", "着", "ตา"};
-constexpr LocalText kNothing = {"No plies to judge", "没有可评的着法", "ไม่มีตาเดินให้วิเคราะห์"};
+constexpr LocalText kNoPlies = {"No plies to review", "没有可评的着法", "ไม่มีตาเดินให้วิเคราะห์"};
 
 int X(const ScoreGraph& graph, size_t ply) {
   const size_t plies = std::max<size_t>(graph.plies.size(), 1);
@@ -61,7 +61,7 @@ int Y(double expectation) {
 
 std::string Percent(double expectation) { return StrCat(std::lround(100 * expectation), " %"); }
 
-// From the left, or to the right of x, or around it.
+// Whether a text starts at x, is centred on it, or ends there.
 enum class Anchor : uint8_t { kStart, kMiddle, kEnd };
 void AppendText(int x, int y, Anchor anchor, std::string_view text, std::string* svg) {
   constexpr std::string_view kAnchors[] = {"start", "middle", "end"};
@@ -69,9 +69,10 @@ void AppendText(int x, int y, Anchor anchor, std::string_view text, std::string*
             kAnchors[static_cast<size_t>(anchor)], "\">", EscapeXml(text), "</text>");
 }
 
-// For those who cannot see the picture: where it begins and ends, and the marks by ply.
+// Describes the graph for those who cannot see it: its first and last value, and the plies with
+// each mark.
 std::string Description(const ScoreGraph& graph) {
-  if (graph.plies.empty()) return std::string(kNothing.In(graph.locale));
+  if (graph.plies.empty()) return std::string(kNoPlies.In(graph.locale));
   const std::string_view ply = kPly.In(graph.locale);
   std::string text = StrCat(ply, " 0: ", Percent(graph.start), "; ", ply, " ", graph.plies.size(),
                             ": ", Percent(graph.plies.back().expectation));
@@ -87,11 +88,11 @@ std::string Description(const ScoreGraph& graph) {
   return text;
 }
 
-// The finest of 1, 2, 5, 10, … that leaves few ticks.
+// Returns the smallest of 1, 2, 5, 10, … that gives at most kMaxTicks intervals.
 size_t TickStep(size_t plies) {
   for (size_t decade = 1;; decade *= 10) {
     for (const size_t factor : {1, 2, 5}) {
-      if (plies <= factor * decade * kMostTicks) return factor * decade;
+      if (plies <= factor * decade * kMaxTicks) return factor * decade;
     }
   }
 }
@@ -133,7 +134,7 @@ void AppendScale(const ScoreGraph& graph, const Palette& palette, std::string* s
             "\" stroke-width=\"10\"/>");
 }
 
-// A triangle, a diamond or a disc.
+// Draws a triangle, a diamond or a disc.
 void AppendMark(Mark mark, int x, int y, int radius, std::string* svg) {
   switch (mark) {
     case Mark::kMistake:
@@ -151,7 +152,7 @@ void AppendMark(Mark mark, int x, int y, int radius, std::string* svg) {
   }
 }
 
-// The marks of each kind, and from the right what they mean.
+// Draws the marks, and the legend from right to left.
 void AppendMarks(const ScoreGraph& graph, const Palette& palette, std::string* svg) {
   const int radius = graph.plies.size() > kManyPlies ? kSmallMarkRadius : kMarkRadius;
   int legend = kRight;
@@ -194,7 +195,7 @@ std::string RenderScoreGraph(const ScoreGraph& graph) {
   AppendText(kLeft, kTop - 90, Anchor::kStart, caption, &svg);
   AppendScale(graph, palette, &svg);
   if (graph.plies.empty()) {
-    AppendText((kLeft + kRight) / 2, Y(0.75), Anchor::kMiddle, kNothing.In(graph.locale), &svg);
+    AppendText((kLeft + kRight) / 2, Y(0.75), Anchor::kMiddle, kNoPlies.In(graph.locale), &svg);
   }
   AppendMarks(graph, palette, &svg);
   StrAppend(&svg, "</g></svg>\n");

@@ -10,30 +10,30 @@
 
 namespace arbiter {
 
-// How the expectation of one player went through a game.
+// The expectation of one player in the course of a game.
 struct ScoreGraph {
-  // What stands out of the plies.
+  // A mark for a notable ply.
   enum class Mark : uint8_t { kMistake, kBlunder, kLuck };
 
   struct Ply {
-    // After it, 0 to 1.
+    // The expectation after the ply, 0 to 1.
     double expectation;
     std::optional<Mark> mark = std::nullopt;
   };
 
-  // Before the first ply, 0 to 1.
+  // The expectation before the first ply, 0 to 1.
   double start = 0.5;
   std::vector<Ply> plies;
-  // The player's name, as it is shown.
+  // The display name of the player.
   std::string player;
   Locale locale = Locale::kEnglish;
   bool dark = false;
 };
 
-// An SVG picture of it, 600 wide and 200 high: the player's share is light and below the line,
-// the other one's dark; marks differ in shape as well as in colour. Its title and description
-// say the same in words. It stands alone as RenderSvg's do, and the same graph gives the same
-// bytes.
+// Draws the graph as an SVG document of 600 by 200 pixels. The player's share is light and below
+// the line, and the opponent's is dark. Marks differ in shape as well as in colour. The title and
+// the description say in words what the picture shows. The document is self-contained like that of
+// RenderSvg(), and the same graph gives the same bytes.
 std::string RenderScoreGraph(const ScoreGraph& graph);
 
 }  // namespace arbiter

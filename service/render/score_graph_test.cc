@@ -16,7 +16,7 @@ using ::testing::Not;
 using ::testing::StartsWith;
 using Mark = ScoreGraph::Mark;
 
-ScoreGraph Graph(std::vector<ScoreGraph::Ply> plies) {
+ScoreGraph MakeGraph(std::vector<ScoreGraph::Ply> plies) {
   ScoreGraph graph;
   graph.start = 0.5;
   graph.plies = std::move(plies);
@@ -24,17 +24,17 @@ ScoreGraph Graph(std::vector<ScoreGraph::Ply> plies) {
   return graph;
 }
 
-ScoreGraph Zigzag(size_t plies) {
-  ScoreGraph graph = Graph({});
+ScoreGraph MakeZigzag(size_t plies) {
+  ScoreGraph graph = MakeGraph({});
   for (size_t i = 0; i < plies; ++i) graph.plies.push_back({i % 2 == 0 ? 1.0 : 0.0});
   return graph;
 }
 
-TEST(ScoreGraphTest, StandsAloneAndIsWellFormed) {
+TEST(ScoreGraphTest, IsSelfContainedAndWellFormed) {
   for (const size_t plies : {0, 1, 2, 13, 400, 1'000}) {
     for (const bool dark : {false, true}) {
       for (const Locale locale : {Locale::kEnglish, Locale::kChinese, Locale::kThai}) {
-        ScoreGraph graph = Zigzag(plies);
+        ScoreGraph graph = MakeZigzag(plies);
         graph.dark = dark;
         graph.locale = locale;
         graph.player = "<&\">";
@@ -42,7 +42,7 @@ TEST(ScoreGraphTest, StandsAloneAndIsWellFormed) {
           if (i % 5 < 3) graph.plies[i].mark = static_cast<Mark>(i % 5);
         }
         const std::string svg = RenderScoreGraph(graph);
-        EXPECT_EQ(TagProblem(svg), "") << plies;
+        EXPECT_EQ(FindTagError(svg), "") << plies;
         EXPECT_THAT(svg, StartsWith("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" "
                                     "width=\"600\" height=\"200\" viewBox=\"0 0 6000 2000\">"));
         for (const char* const foreign : {"<script", "<style", "<image", "href", "url("}) {
@@ -54,9 +54,9 @@ TEST(ScoreGraphTest, StandsAloneAndIsWellFormed) {
   }
 }
 
-TEST(ScoreGraphTest, TheLineGoesThroughTheExpectations) {
-  const std::string svg = RenderScoreGraph(Graph({{1.0}, {0.0}, {0.25}, {0.5}}));
-  // From the left to the right edge, 100 % at the top.
+TEST(ScoreGraphTest, TheLineFollowsTheExpectations) {
+  const std::string svg = RenderScoreGraph(MakeGraph({{1.0}, {0.0}, {0.25}, {0.5}}));
+  // The line goes from the left edge to the right, with 100 % at the top.
   const std::string line = "480 1020L1825 280L3170 1760L4515 1390L5860 1020";
   EXPECT_THAT(svg, HasSubstr(StrCat("<path class=\"line\" d=\"M", line, "\"")));
   EXPECT_THAT(svg, HasSubstr(StrCat("<path class=\"player\" d=\"M480 1760L", line, "V1760Z\"")));
@@ -64,11 +64,11 @@ TEST(ScoreGraphTest, TheLineGoesThroughTheExpectations) {
 }
 
 TEST(ScoreGraphTest, AxesAreLabelled) {
-  const std::string svg = RenderScoreGraph(Zigzag(3));
+  const std::string svg = RenderScoreGraph(MakeZigzag(3));
   for (const char* const label : {">100 %<", ">50 %<", ">0 %<"}) {
-    EXPECT_THAT(Group(svg, "scale"), HasSubstr(label));
+    EXPECT_THAT(FindGroup(svg, "scale"), HasSubstr(label));
   }
-  const std::string plies = Group(svg, "plies");
+  const std::string plies = FindGroup(svg, "plies");
   for (const char* const label : {">ply<", ">0<", ">1<", ">2<", ">3<"}) {
     EXPECT_THAT(plies, HasSubstr(label));
   }
@@ -80,41 +80,41 @@ TEST(ScoreGraphTest, LongGamesHaveFewTicks) {
                                                  {61, ">10<"},   {400, ">50<"}, {601, ">100<"},
                                                  {1000, ">100<"}};
   for (const auto& [plies, second] : rows) {
-    const std::string labels = Group(RenderScoreGraph(Zigzag(plies)), "plies");
+    const std::string labels = FindGroup(RenderScoreGraph(MakeZigzag(plies)), "plies");
     EXPECT_THAT(labels, HasSubstr(StrCat(">0</text><text x=\"")));
     EXPECT_THAT(labels, HasSubstr(second)) << plies;
-    // With the word and the 0.
+    // The count includes the word "ply" and the 0.
     EXPECT_LE(Count(labels, "<text "), 14) << plies;
     EXPECT_GE(Count(labels, "<text "), 6) << plies;
   }
 }
 
-TEST(ScoreGraphTest, MarksStandAtTheirPliesAndInTheLegend) {
+TEST(ScoreGraphTest, MarksAreShownAtTheirPliesAndInTheLegend) {
   const std::string svg = RenderScoreGraph(
-      Graph({{0.75, Mark::kBlunder}, {0.5}, {0.25, Mark::kLuck}, {0.5, Mark::kLuck}}));
-  const std::string blunders = Group(svg, "blunders");
+      MakeGraph({{0.75, Mark::kBlunder}, {0.5}, {0.25, Mark::kLuck}, {0.5, Mark::kLuck}}));
+  const std::string blunders = FindGroup(svg, "blunders");
   EXPECT_EQ(Count(blunders, "<path "), 2);
   // The top of a diamond around 1825, 650.
   EXPECT_THAT(blunders, HasSubstr("M1825 588l"));
-  const std::string luck = Group(svg, "luck");
+  const std::string luck = FindGroup(svg, "luck");
   EXPECT_EQ(Count(luck, "<circle "), 3);
   EXPECT_THAT(luck, HasSubstr("<circle cx=\"4515\" cy=\"1390\" r=\"50\"/>"));
-  EXPECT_EQ(Group(svg, "mistakes"), "");
+  EXPECT_EQ(FindGroup(svg, "mistakes"), "");
   EXPECT_THAT(svg, HasSubstr(">luck</text>"));
   EXPECT_THAT(svg, HasSubstr(">blunder</text>"));
   EXPECT_THAT(svg, Not(HasSubstr(">mistake</text>")));
 }
 
-TEST(ScoreGraphTest, TellsInWordsWhatItShows) {
-  const std::string svg = RenderScoreGraph(Graph(
+TEST(ScoreGraphTest, DescribesItselfInWords) {
+  const std::string svg = RenderScoreGraph(MakeGraph(
       {{0.75, Mark::kBlunder}, {0.2, Mark::kMistake}, {0.25}, {0.9, Mark::kBlunder}, {0.314}}));
   EXPECT_THAT(svg, HasSubstr("<title>Expectation of White</title>"));
   EXPECT_THAT(svg, HasSubstr("<desc>ply 0: 50 %; ply 5: 31 %; blunder: 1, 4; mistake: 2</desc>"));
-  EXPECT_THAT(RenderScoreGraph(Graph({})), HasSubstr("<desc>No plies to judge</desc>"));
+  EXPECT_THAT(RenderScoreGraph(MakeGraph({})), HasSubstr("<desc>No plies to review</desc>"));
 }
 
-TEST(ScoreGraphTest, SpeaksTheLocalesLanguage) {
-  ScoreGraph graph = Graph({{0.75, Mark::kBlunder}});
+TEST(ScoreGraphTest, IsLocalised) {
+  ScoreGraph graph = MakeGraph({{0.75, Mark::kBlunder}});
   graph.locale = Locale::kThai;
   graph.player = "ขาว";
   EXPECT_THAT(RenderScoreGraph(graph), HasSubstr("<title>โอกาสของขาว</title>"));
@@ -124,13 +124,13 @@ TEST(ScoreGraphTest, SpeaksTheLocalesLanguage) {
 }
 
 TEST(ScoreGraphTest, ThemesDiffer) {
-  ScoreGraph graph = Zigzag(5);
+  ScoreGraph graph = MakeZigzag(5);
   const std::string light = RenderScoreGraph(graph);
   graph.dark = true;
   EXPECT_NE(RenderScoreGraph(graph), light);
 }
 
-TEST(ScoreGraphTest, IsSmall) { EXPECT_LT(RenderScoreGraph(Zigzag(1'000)).size(), 30'000); }
+TEST(ScoreGraphTest, IsSmall) { EXPECT_LT(RenderScoreGraph(MakeZigzag(1'000)).size(), 30'000); }
 
 }  // namespace
 }  // namespace arbiter

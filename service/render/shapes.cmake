@@ -1,6 +1,6 @@
-# Writes the table of drawings: cmake -DOUT=shapes_table.cc -P shapes.cmake
-# A drawing's name is its file's; its body is what stands inside the <svg> element, without the line
-# breaks and indents between elements.
+# Generates the table of drawings: cmake -DOUT=shapes_table.cc -P shapes.cmake
+# The name of a drawing is that of its file. Its body is the content of the <svg> element, without the
+# line breaks and indentation between elements.
 file(GLOB drawings ${CMAKE_CURRENT_LIST_DIR}/pieces/*.svg)
 list(SORT drawings)
 set(rows "")
@@ -9,7 +9,7 @@ foreach(drawing IN LISTS drawings)
   file(READ ${drawing} body)
   string(REGEX REPLACE ">[ \n]+<" "><" body "${body}")
   if(NOT body MATCHES "^<svg [^>]*><(.*)></svg>\n$")
-    message(FATAL_ERROR "${drawing} is not one <svg> element with others in it")
+    message(FATAL_ERROR "${drawing} must be one <svg> element that contains others")
   endif()
   string(APPEND rows "    {\"${name}\", R\"svg(<${CMAKE_MATCH_1}>)svg\"},\n")
 endforeach()

@@ -6,20 +6,21 @@
 
 namespace arbiter {
 
-// The drawing of a piece or an object: SVG elements in a box of 100 by 100 units. They
-// inherit `fill` (the body), `stroke` (its outline) and `color` (inner lines and
-// marks) from where they are placed, so one drawing serves both sides;
-// objects belong to no side and bring their own fills.
+// The drawing of a piece or an object: SVG elements in a box of 100 by 100 units. They inherit
+// `fill` (the body), `stroke` (its outline) and `color` (inner lines and marks) from the element
+// around them, so that one drawing serves both sides. Objects belong to neither side and bring
+// their own fills.
 struct Shape {
   // PieceInfo::shape.
   std::string_view name;
   std::string_view body;
 };
 
-// All drawings by name, made at build time from pieces/*.svg (see pieces/README.md).
+// All drawings in the order of their names. Generated at build time from pieces/*.svg (see
+// pieces/README.md).
 std::span<const Shape> Shapes();
 
-// Null for a name that has no drawing; what it stands for is shown by its letter.
+// Returns nullptr if no drawing has this name; the piece or object is then shown by its letter.
 inline const Shape* FindShape(std::string_view name) {
   for (const Shape& shape : Shapes()) {
     if (shape.name == name) return &shape;

@@ -10,19 +10,19 @@
 
 namespace arbiter {
 
-// File and rank from 0.
+// A square by its file and rank, counted from 0.
 struct BoardPoint {
   int file;
   int rank;
 };
 
-// None for a text that is no square of the board.
+// Returns std::nullopt if the text is not a square of the board.
 std::optional<BoardPoint> FindSquare(const BoardView& view, std::string_view square);
 
-// By index into view.cells: whether the square is in the list.
+// Returns, for each index into view.cells, whether the square is in the list.
 std::vector<bool> MarkSquares(const BoardView& view, const std::vector<std::string>& squares);
 
-// The same for all regions of a kind.
+// Returns, for each index into view.cells, whether the square is in a region of this kind.
 std::vector<bool> MarkRegion(const BoardView& view, RegionInfo::Kind kind);
 
 inline int CellIndex(const BoardView& view, BoardPoint point) {
@@ -33,8 +33,8 @@ inline const BoardView::Cell& CellAt(const BoardView& view, BoardPoint point) {
   return view.cells[CellIndex(view, point)];
 }
 
-// What the square shows: a piece's letter, upper case for White and lower case
-// for Black, an object's letter, or `?`; 0 for nothing.
+// Returns the letter of the piece, in upper case for White and in lower case for Black, or that of
+// the object, or `?`; 0 if the square is empty.
 char FenLetter(const BoardView::Cell& cell);
 
 }  // namespace arbiter

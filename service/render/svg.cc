@@ -15,22 +15,22 @@
 namespace arbiter {
 namespace {
 
-// A square's side in SVG units. Everything is placed on whole units, so no
-// number in the document depends on floating point or on a locale.
+// The side of a square in SVG units. Everything is placed on whole units, so that no number in the
+// document depends on floating point or on a locale.
 constexpr int kCell = 100;
 
-// Where the squares lie in the SVG.
+// The positions of the squares in the SVG.
 struct SvgLayout {
   int files;
   int ranks;
   Color orientation;
-  // Of the top left corner of the board.
+  // The top left corner of the board.
   int left;
   int top;
 
   int Width() const { return files * kCell; }
   int Height() const { return ranks * kCell; }
-  // Of the top left corner of a square.
+  // The top left corner of a square.
   int X(int file) const {
     return left + kCell * (orientation == Color::kWhite ? file : files - 1 - file);
   }
@@ -47,7 +47,7 @@ void AppendCellPath(int x, int y, std::string* svg) {
   StrAppend(svg, "M", x, " ", y, "h100v100h-100z");
 }
 
-// Calls `f` with file and rank of each marked square.
+// Calls `f` with the file and rank of each marked square.
 void ForEachMarked(const BoardView& view, const std::vector<bool>& marked, auto f) {
   for (int rank = 0; rank < view.ranks; ++rank) {
     for (int file = 0; file < view.files; ++file) {
@@ -56,7 +56,7 @@ void ForEachMarked(const BoardView& view, const std::vector<bool>& marked, auto 
   }
 }
 
-// One path over all marked squares; nothing if there are none.
+// Returns a path that covers all marked squares; empty if there are none.
 std::string CellsPath(const BoardView& view, const SvgLayout& layout,
                       const std::vector<bool>& marked) {
   std::string path;
@@ -82,7 +82,7 @@ void AppendRiver(const BoardView& view, const SvgLayout& layout, const Palette& 
             "\" stroke-width=\"4\" stroke-opacity=\".6\"/></g>");
 }
 
-// The lines where a temple ends, so that it reads as one platform.
+// Draws the outer edges of a temple, so that it looks like one platform.
 void AppendTempleEdges(const BoardView& view, const SvgLayout& layout,
                        const std::vector<bool>& temple, std::string* svg) {
   const auto inside = [&](int file, int rank) {
@@ -126,7 +126,7 @@ void AppendAltars(const BoardView& view, const SvgLayout& layout, const Palette&
             "</g>");
 }
 
-// The empty board: squares and the grid between them.
+// Draws the empty board: the squares and the grid between them.
 void AppendSquares(const SvgLayout& layout, const Palette& palette, std::string* svg) {
   StrAppend(svg, "<rect x=\"", layout.left, "\" y=\"", layout.top, "\" width=\"", layout.Width(),
             "\" height=\"", layout.Height(), "\" fill=\"", palette.light_square, "\"/><path d=\"");
@@ -145,7 +145,7 @@ void AppendSquares(const SvgLayout& layout, const Palette& palette, std::string*
   StrAppend(svg, "\" fill=\"none\" stroke=\"", palette.grid, "\" stroke-width=\"3\"/>");
 }
 
-// The variant's marked areas, drawn over the squares.
+// Draws the variant's regions over the squares.
 void AppendRegions(const BoardView& view, const SvgLayout& layout, const Palette& palette,
                    std::string* svg) {
   AppendRiver(view, layout, palette, svg);
@@ -153,7 +153,7 @@ void AppendRegions(const BoardView& view, const SvgLayout& layout, const Palette
   AppendAltars(view, layout, palette, svg);
 }
 
-// File letters below the board and rank numbers to its left.
+// Draws file letters below the board and rank numbers to its left.
 void AppendCoordinates(const SvgLayout& layout, const Palette& palette, std::string* svg) {
   StrAppend(svg, "<g class=\"coordinates\" fill=\"", palette.label,
             "\" font-family=\"sans-serif\" font-size=\"40\" font-weight=\"bold\""
@@ -224,8 +224,8 @@ void AppendHighlights(const BoardView& view, const RenderOptions& options, const
   StrAppend(svg, "</g>");
 }
 
-// Shaft and head as one outline, from near the centre of one square to the
-// centre of the other.
+// Draws shaft and head as one outline, from near the centre of one square to the centre of the
+// other.
 void AppendArrow(int from_x, int from_y, int to_x, int to_y, std::string* svg) {
   const double dx = to_x - from_x;
   const double dy = to_y - from_y;
@@ -268,15 +268,15 @@ void AppendArrows(const BoardView& view, const RenderOptions& options, const Svg
   StrAppend(svg, "</g>");
 }
 
-// What lies under the pieces: the tint of the last move, the glow of a check.
+// Draws the marks under the pieces: the tint of the last move and the glow of a check.
 void AppendMarksBelow(const BoardView& view, const RenderOptions& options, const SvgLayout& layout,
                       const Palette& palette, std::string* svg) {
   AppendLastMove(view, options, layout, palette, svg);
   AppendCheck(view, layout, palette, svg);
 }
 
-// What lies over the pieces: a dot on an empty highlighted square, a ring
-// around what stands on another, and the arrows.
+// Draws the marks over the pieces: a dot on an empty highlighted square, a ring around a piece or
+// an object on one, and the arrows.
 void AppendMarksAbove(const BoardView& view, const RenderOptions& options, const SvgLayout& layout,
                       const Palette& palette, std::string* svg) {
   AppendHighlights(view, options, layout, palette, svg);
@@ -285,19 +285,19 @@ void AppendMarksAbove(const BoardView& view, const RenderOptions& options, const
 
 // --- Notes.
 
-// A line has room for so many letters as wide as they are high.
-constexpr int kLineLetters = 20;
+// The width of a line of notes, as a multiple of the font size.
+constexpr int kLineWidth = 20;
 
-// The notes below a board of some width, all numbers in SVG units. Letters grow with the board,
-// so that they are as large in the picture whatever the board's width.
+// The notes below the board. All numbers are in SVG units. The font size is proportional to the
+// board's width, so that it is the same in pictures of equal width.
 class SvgNotes {
  public:
   // Breaks the notes into lines.
   SvgNotes(const std::vector<std::string>& notes, int width);
 
-  // Of the lines, with the space below them.
+  // Returns the height of the lines and the space below them; 0 if there are no notes.
   int Height() const;
-  // The lines, below the height `top`.
+  // Draws the lines, starting at the height `top`.
   void Append(int left, int top, const Palette& palette, std::string* svg) const;
 
  private:
@@ -308,9 +308,9 @@ class SvgNotes {
 };
 
 SvgNotes::SvgNotes(const std::vector<std::string>& notes, int width)
-    : font_size_(width / kLineLetters) {
+    : font_size_(width / kLineWidth) {
   for (const std::string& note : notes) {
-    for (std::string& line : BreakLines(note, kLineLetters * 100)) {
+    for (std::string& line : BreakLines(note, kLineWidth * 100)) {
       lines_.push_back(std::move(line));
     }
   }
@@ -337,13 +337,15 @@ void SvgNotes::Append(int left, int top, const Palette& palette, std::string* sv
 constexpr std::string_view kOutline =
     " stroke-width=\"5\" stroke-linejoin=\"round\" stroke-linecap=\"round\"";
 
-// What stands for a drawing that there is not.
-char Letter(const BoardView::Cell& cell) { return cell.object != 0 ? cell.object : cell.letter; }
+// Returns the letter that is shown if there is no drawing; 0 if the square is empty.
+char FallbackLetter(const BoardView::Cell& cell) {
+  return cell.object != 0 ? cell.object : cell.letter;
+}
 
 std::string SymbolId(const BoardView::Cell& cell) {
   const std::string kind = cell.object != 0 ? "object-" : "piece-";
   if (const Shape* shape = FindShape(cell.shape)) return kind + std::string(shape->name);
-  return kind + "letter-" + Letter(cell);
+  return kind + "letter-" + FallbackLetter(cell);
 }
 
 std::string SymbolBody(const BoardView::Cell& cell) {
@@ -353,11 +355,12 @@ std::string SymbolBody(const BoardView::Cell& cell) {
              "font-family=\"sans-serif\""
              " font-size=\"52\" font-weight=\"bold\" text-anchor=\"middle\" fill=\"currentColor\""
              " stroke=\"none\">") +
-         Letter(cell) + "</text>";
+         FallbackLetter(cell) + "</text>";
 }
 
-// The texts `f` gives for a cell and its top left corner, of all cells that `shown` picks.
-std::string ForCells(const BoardView& view, const SvgLayout& layout, auto shown, auto f) {
+// Joins the texts that `f` returns for each cell that `shown` selects. `f` takes the cell and its
+// top left corner.
+std::string JoinCells(const BoardView& view, const SvgLayout& layout, auto shown, auto f) {
   std::string all;
   for (int rank = 0; rank < view.ranks; ++rank) {
     for (int file = 0; file < view.files; ++file) {
@@ -368,12 +371,13 @@ std::string ForCells(const BoardView& view, const SvgLayout& layout, auto shown,
   return all;
 }
 
-std::string Use(const BoardView::Cell& cell, int x, int y) {
+// Places the drawing of a piece or an object.
+std::string UseElement(const BoardView::Cell& cell, int x, int y) {
   return StrCat("<use href=\"#", SymbolId(cell), "\" x=\"", x, "\" y=\"", y,
                 "\" width=\"100\" height=\"100\"", cell.hidden ? " opacity=\".6\"" : "", "/>");
 }
 
-// Around the piece, nearly as wide as the square.
+// Draws a disc behind or a ring around a piece, nearly as wide as the square.
 std::string Disc(const BoardView::Cell& /*cell*/, int x, int y) {
   return StrCat("<circle cx=\"", x + kCell / 2, "\" cy=\"", y + kCell / 2, "\" r=\"46\"/>");
 }
@@ -382,11 +386,11 @@ std::string QuestionMark(const BoardView::Cell& /*cell*/, int x, int y) {
   return StrCat("M", x + 30, " ", y + 36, "c0-26 40-26 40 0c0 16-20 14-20 30m0 17v1");
 }
 
-// Each drawing that the board uses, once; what follows places them.
+// Defines each drawing that the board uses, once. UseElement() places them.
 void AppendSymbols(const BoardView& view, std::string* svg) {
   std::map<std::string, const BoardView::Cell*> symbols;
   for (const BoardView::Cell& cell : view.cells) {
-    if (Letter(cell) != 0) symbols.try_emplace(SymbolId(cell), &cell);
+    if (FallbackLetter(cell) != 0) symbols.try_emplace(SymbolId(cell), &cell);
   }
   StrAppend(svg, "<defs>");
   for (const auto& [id, cell] : symbols) {
@@ -396,17 +400,17 @@ void AppendSymbols(const BoardView& view, std::string* svg) {
   StrAppend(svg, "</defs>");
 }
 
-// The objects, and a question mark where a piece left for an unknown square.
+// Draws the objects, and a question mark where a piece left for an unknown square.
 void AppendObjects(const BoardView& view, const SvgLayout& layout, const Palette& palette,
                    std::string* svg) {
-  const std::string objects = ForCells(
-      view, layout, [](const BoardView::Cell& cell) { return cell.object != 0; }, Use);
+  const std::string objects = JoinCells(
+      view, layout, [](const BoardView::Cell& cell) { return cell.object != 0; }, UseElement);
   if (!objects.empty()) {
     StrAppend(svg, "<g class=\"objects\" fill=\"", palette.object.fill, "\" stroke=\"",
               palette.object.outline, "\" color=\"", palette.object.detail, "\"", kOutline, ">",
               objects, "</g>");
   }
-  const std::string marks = ForCells(
+  const std::string marks = JoinCells(
       view, layout, [](const BoardView::Cell& cell) { return cell.unknown; }, QuestionMark);
   if (!marks.empty()) {
     StrAppend(svg, "<g class=\"unknown\" fill=\"none\" stroke-linecap=\"round\"><path d=\"", marks,
@@ -415,17 +419,17 @@ void AppendObjects(const BoardView& view, const SvgLayout& layout, const Palette
   }
 }
 
-// What lies under single pieces: the halo of an immobilised one, a dashed ring
-// around a hidden one.
-void AppendPieceGrounds(const BoardView& view, const SvgLayout& layout, const Palette& palette,
-                        std::string* svg) {
-  const std::string halos = ForCells(
+// Draws the backgrounds of pieces: the halo of an immobilised piece, and a dashed ring around a
+// hidden one.
+void AppendPieceBackgrounds(const BoardView& view, const SvgLayout& layout, const Palette& palette,
+                            std::string* svg) {
+  const std::string halos = JoinCells(
       view, layout, [](const BoardView::Cell& cell) { return cell.immobilised; }, Disc);
   if (!halos.empty()) {
     StrAppend(svg, "<g class=\"immobilised\" fill=\"", palette.halo, "\" stroke=\"",
               palette.halo_edge, "\" stroke-width=\"5\">", halos, "</g>");
   }
-  const std::string rings = ForCells(
+  const std::string rings = JoinCells(
       view, layout, [](const BoardView::Cell& cell) { return cell.hidden; }, Disc);
   if (!rings.empty()) {
     StrAppend(svg, "<g class=\"hidden\" fill=\"none\" stroke=\"", palette.hidden,
@@ -433,7 +437,7 @@ void AppendPieceGrounds(const BoardView& view, const SvgLayout& layout, const Pa
   }
 }
 
-// The pieces; hidden ones half transparent.
+// Draws the pieces. Hidden ones are half transparent.
 void AppendPieces(const BoardView& view, const SvgLayout& layout, const Palette& palette,
                   std::string* svg) {
   for (const Color color : {Color::kWhite, Color::kBlack}) {
@@ -443,18 +447,18 @@ void AppendPieces(const BoardView& view, const SvgLayout& layout, const Palette&
     };
     StrAppend(svg, "<g class=\"", color == Color::kWhite ? "white" : "black", "\" fill=\"",
               ink.fill, "\" stroke=\"", ink.outline, "\" color=\"", ink.detail, "\"", kOutline, ">",
-              ForCells(view, layout, shown, Use), "</g>");
+              JoinCells(view, layout, shown, UseElement), "</g>");
   }
 }
 
 // --- The picture.
 
 constexpr int kFrame = 14;
-// The frame's width where coordinates stand on it.
+// The width of the frame where it has coordinates.
 constexpr int kLabelFrame = 52;
 
-// The placement as in a FEN, but with a star behind an immobilised piece; for those who cannot see
-// the picture.
+// Describes the board for those who cannot see it: the placement as in a FEN, with a star after the
+// letter of an immobilised piece.
 std::string Title(const BoardView& view, const RenderOptions& options) {
   std::string title = options.orientation == Color::kWhite ? "Board, White at the bottom: "
                                                            : "Board, Black at the bottom: ";
@@ -505,7 +509,7 @@ std::string RenderSvg(const BoardView& view, const RenderOptions& options) {
   AppendRegions(view, layout, palette, &svg);
   AppendMarksBelow(view, options, layout, palette, &svg);
   AppendObjects(view, layout, palette, &svg);
-  AppendPieceGrounds(view, layout, palette, &svg);
+  AppendPieceBackgrounds(view, layout, palette, &svg);
   AppendPieces(view, layout, palette, &svg);
   AppendMarksAbove(view, options, layout, palette, &svg);
   if (options.coordinates) AppendCoordinates(layout, palette, &svg);

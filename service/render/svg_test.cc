@@ -12,7 +12,7 @@
 namespace arbiter {
 namespace {
 
-RenderOptions EverythingOn() {
+RenderOptions WithAllMarks() {
   RenderOptions options;
   options.last_move = {"d4", "d5"};
   options.highlights = {"a1", "b4"};
@@ -25,14 +25,14 @@ TEST(SvgTest, IsWellFormed) {
     for (BoardView view : {MakrukBoard(), ChakBoard(), ChakBoard("9/9/9/3Dd4/9/9/W7w/9/9")}) {
       view.check = "e4";
       view.notes = {"Count: 3 of 16", "<&\">"};
-      RenderOptions options = EverythingOn();
+      RenderOptions options = WithAllMarks();
       options.dark = dark;
-      EXPECT_EQ(TagProblem(RenderSvg(view, options)), "");
+      EXPECT_EQ(FindTagError(RenderSvg(view, options)), "");
     }
   }
 }
 
-TEST(SvgTest, StandsAlone) {
+TEST(SvgTest, IsSelfContained) {
   const std::string svg = RenderSvg(ChakBoard(), {});
   EXPECT_EQ(svg.find("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"480\" "), 0);
   EXPECT_NE(svg.find("viewBox=\"0 0 966 966\""), std::string::npos);
@@ -50,10 +50,10 @@ TEST(SvgTest, IsSmall) {
 }
 
 TEST(SvgTest, SameInputGivesSameBytes) {
-  EXPECT_EQ(RenderSvg(ChakBoard(), EverythingOn()), RenderSvg(ChakBoard(), EverythingOn()));
+  EXPECT_EQ(RenderSvg(ChakBoard(), WithAllMarks()), RenderSvg(ChakBoard(), WithAllMarks()));
 }
 
-TEST(SvgTest, HasTheWidthAskedFor) {
+TEST(SvgTest, HasTheRequestedWidth) {
   RenderOptions options;
   options.size = 200;
   EXPECT_NE(RenderSvg(MakrukBoard(), options).find("width=\"200\" height=\"200\""),
@@ -64,21 +64,21 @@ TEST(SvgTest, DefinesEachDrawingOnceAndPlacesEveryPiece) {
   const std::string svg = RenderSvg(MakrukBoard(), {});
   EXPECT_EQ(Count(svg, "<symbol "), 6);
   EXPECT_EQ(Count(svg, "<symbol id=\"piece-bia\""), 1);
-  EXPECT_EQ(Count(Group(svg, "white"), "<use "), 16);
-  EXPECT_EQ(Count(Group(svg, "black"), "<use "), 16);
-  EXPECT_TRUE(IsAt(Group(svg, "white"), "khun", 352, 714));
-  EXPECT_TRUE(IsAt(Group(svg, "black"), "khun", 452, 14));
+  EXPECT_EQ(Count(FindGroup(svg, "white"), "<use "), 16);
+  EXPECT_EQ(Count(FindGroup(svg, "black"), "<use "), 16);
+  EXPECT_TRUE(IsDrawnAt(FindGroup(svg, "white"), "khun", 352, 714));
+  EXPECT_TRUE(IsDrawnAt(FindGroup(svg, "black"), "khun", 452, 14));
 }
 
-TEST(SvgTest, BlackAtTheBottomTurnsTheBoardRound) {
+TEST(SvgTest, BlackAtTheBottomRotatesTheBoard) {
   RenderOptions options;
   options.coordinates = false;
   const BoardView view = ChakBoard("8r/9/9/9/9/9/9/9/K8");
-  EXPECT_TRUE(IsAt(RenderSvg(view, options), "king", 14, 814));
-  EXPECT_TRUE(IsAt(RenderSvg(view, options), "serpent", 814, 14));
+  EXPECT_TRUE(IsDrawnAt(RenderSvg(view, options), "king", 14, 814));
+  EXPECT_TRUE(IsDrawnAt(RenderSvg(view, options), "serpent", 814, 14));
   options.orientation = Color::kBlack;
-  EXPECT_TRUE(IsAt(RenderSvg(view, options), "king", 814, 14));
-  EXPECT_TRUE(IsAt(RenderSvg(view, options), "serpent", 14, 814));
+  EXPECT_TRUE(IsDrawnAt(RenderSvg(view, options), "king", 814, 14));
+  EXPECT_TRUE(IsDrawnAt(RenderSvg(view, options), "serpent", 14, 814));
 }
 
 TEST(SvgTest, ThemesDiffer) {
@@ -87,21 +87,21 @@ TEST(SvgTest, ThemesDiffer) {
   EXPECT_NE(RenderSvg(MakrukBoard(), {}), RenderSvg(MakrukBoard(), dark));
 }
 
-TEST(SvgTest, CoordinatesMayBeLeftOut) {
+TEST(SvgTest, CoordinatesAreOptional) {
   RenderOptions options;
-  EXPECT_EQ(Count(Group(RenderSvg(ChakBoard(), options), "coordinates"), "<text "), 18);
+  EXPECT_EQ(Count(FindGroup(RenderSvg(ChakBoard(), options), "coordinates"), "<text "), 18);
   options.coordinates = false;
   EXPECT_EQ(Count(RenderSvg(ChakBoard(), options), "<text "), 0);
 }
 
-TEST(SvgTest, RegionsAreDrawnWhereTheVariantHasThem) {
+TEST(SvgTest, DrawsTheRegionsOfTheVariant) {
   const std::string chak = RenderSvg(ChakBoard(), {});
   const std::string makruk = RenderSvg(MakrukBoard(), {});
   for (const char* const region : {"river", "temple", "altar"}) {
-    EXPECT_NE(Group(chak, region), "") << region;
-    EXPECT_EQ(Group(makruk, region), "") << region;
+    EXPECT_NE(FindGroup(chak, region), "") << region;
+    EXPECT_EQ(FindGroup(makruk, region), "") << region;
   }
-  EXPECT_EQ(Count(Group(chak, "altar"), "<path "), 2);
+  EXPECT_EQ(Count(FindGroup(chak, "altar"), "<path "), 2);
 }
 
 TEST(SvgTest, MarksTheLastMoveAndTheCheck) {
@@ -110,41 +110,41 @@ TEST(SvgTest, MarksTheLastMoveAndTheCheck) {
   BoardView view = MakrukBoard();
   view.check = "e8";
   const std::string svg = RenderSvg(view, options);
-  EXPECT_NE(Group(svg, "last-move").find("x=\"52\" y=\"714\""), std::string::npos);
-  EXPECT_NE(Group(svg, "last-move").find("x=\"152\" y=\"514\""), std::string::npos);
-  EXPECT_NE(Group(svg, "check").find("x=\"452\" y=\"14\""), std::string::npos);
-  EXPECT_EQ(Group(RenderSvg(MakrukBoard(), {}), "check"), "");
+  EXPECT_NE(FindGroup(svg, "last-move").find("x=\"52\" y=\"714\""), std::string::npos);
+  EXPECT_NE(FindGroup(svg, "last-move").find("x=\"152\" y=\"514\""), std::string::npos);
+  EXPECT_NE(FindGroup(svg, "check").find("x=\"452\" y=\"14\""), std::string::npos);
+  EXPECT_EQ(FindGroup(RenderSvg(MakrukBoard(), {}), "check"), "");
 }
 
 TEST(SvgTest, HighlightsEmptySquaresWithADotAndPiecesWithARing) {
   RenderOptions options;
   options.highlights = {"a2", "a1"};
-  const std::string group = Group(RenderSvg(MakrukBoard(), options), "highlights");
+  const std::string group = FindGroup(RenderSvg(MakrukBoard(), options), "highlights");
   EXPECT_NE(group.find("<circle cx=\"102\" cy=\"664\" r=\"14\"/>"), std::string::npos);
   EXPECT_NE(group.find("<circle cx=\"102\" cy=\"764\" r=\"44\" fill=\"none\"/>"),
             std::string::npos);
 }
 
-TEST(SvgTest, ArrowsPointToTheCentreOfTheirSquare) {
+TEST(SvgTest, ArrowsPointToTheCentreOfTheSquare) {
   RenderOptions options;
   options.arrows = {{"a1", "a4"}};
-  const std::string group = Group(RenderSvg(MakrukBoard(), options), "arrows");
+  const std::string group = FindGroup(RenderSvg(MakrukBoard(), options), "arrows");
   EXPECT_NE(group.find("L102 464L"), std::string::npos) << group;
 }
 
 TEST(SvgTest, AnArrowToItsOwnSquareIsARing) {
   RenderOptions options;
   options.arrows = {{"a1", "a1"}};
-  const std::string group = Group(RenderSvg(MakrukBoard(), options), "arrows");
+  const std::string group = FindGroup(RenderSvg(MakrukBoard(), options), "arrows");
   EXPECT_EQ(Count(group, "<circle "), 1);
   EXPECT_EQ(Count(group, "<path "), 0);
 }
 
-TEST(SvgTest, NotesAreEscapedAndMakeThePictureHigher) {
+TEST(SvgTest, NotesAreEscapedAndIncreaseTheHeight) {
   BoardView view = MakrukBoard();
   view.notes = {"a < b & \"c\" > d"};
   const std::string svg = RenderSvg(view, {});
-  EXPECT_NE(Group(svg, "notes").find(">a &lt; b &amp; &quot;c&quot; &gt; d</text>"),
+  EXPECT_NE(FindGroup(svg, "notes").find(">a &lt; b &amp; &quot;c&quot; &gt; d</text>"),
             std::string::npos);
   EXPECT_NE(svg.find("viewBox=\"0 0 866 934\""), std::string::npos);
 }
@@ -152,12 +152,12 @@ TEST(SvgTest, NotesAreEscapedAndMakeThePictureHigher) {
 TEST(SvgTest, LongNotesAreBrokenAtSpaces) {
   BoardView view = MakrukBoard();
   view.notes = {"Twelve of sixty-four plies of the count of the honour of the board are over"};
-  const std::string notes = Group(RenderSvg(view, {}), "notes");
+  const std::string notes = FindGroup(RenderSvg(view, {}), "notes");
   EXPECT_EQ(Count(notes, "<text "), 3);
   EXPECT_NE(notes.find(">Twelve of sixty-four plies of the</text>"), std::string::npos) << notes;
 }
 
-TEST(SvgTest, APieceWithoutDrawingIsShownByItsLetter) {
+TEST(SvgTest, APieceWithoutADrawingIsShownByItsLetter) {
   const std::string svg = RenderSvg(MakrukBoard("8/8/8/3x4/8/8/8/3X4"), {});
   EXPECT_EQ(Count(svg, "<symbol id=\"piece-letter-X\""), 1);
   EXPECT_EQ(Count(svg, "<use href=\"#piece-letter-X\""), 2);
@@ -171,7 +171,7 @@ TEST(ShapesTest, EveryShapeIsDistinct) {
     names.insert(shape.name);
     bodies.insert(shape.body);
     EXPECT_EQ(FindShape(shape.name), &shape);
-    EXPECT_EQ(TagProblem(shape.body), "") << shape.name;
+    EXPECT_EQ(FindTagError(shape.body), "") << shape.name;
     EXPECT_EQ(shape.body.find("<svg"), std::string_view::npos) << shape.name;
   }
   EXPECT_EQ(Shapes().size(), 28);

@@ -13,8 +13,8 @@ constexpr std::string_view kNarrow = " !'(),-./:;I[]fijlrt|";
 constexpr std::string_view kWide = "#&+<=>~";
 constexpr std::string_view kBroad = "%@MWmw";
 
-// The first letter, of one to four bytes.
-std::string_view FirstLetter(std::string_view text) {
+// Returns the first character, which has one to four bytes.
+std::string_view FirstCharacter(std::string_view text) {
   size_t length = std::min<size_t>(1, text.size());
   while (length < text.size() && (static_cast<unsigned char>(text[length]) & 0xC0) == 0x80) {
     ++length;
@@ -22,50 +22,51 @@ std::string_view FirstLetter(std::string_view text) {
   return text.substr(0, length);
 }
 
-// Thai vowels and tones that stand above or below the letter before them.
-bool StandsOnTheLast(std::string_view letter) {
-  if (letter.size() != 3 || letter[0] != '\xE0') return false;
-  const auto last = static_cast<unsigned char>(letter[2]);
-  if (letter[1] == '\xB8') return last == 0xB1 || (last >= 0xB4 && last <= 0xBA);
-  return letter[1] == '\xB9' && last >= 0x87 && last <= 0x8E;
+// Whether this is a Thai vowel or tone mark above or below the preceding character.
+bool IsCombiningMark(std::string_view character) {
+  if (character.size() != 3 || character[0] != '\xE0') return false;
+  const auto last = static_cast<unsigned char>(character[2]);
+  if (character[1] == '\xB8') return last == 0xB1 || (last >= 0xB4 && last <= 0xBA);
+  return character[1] == '\xB9' && last >= 0x87 && last <= 0x8E;
 }
 
-int LetterWidth(std::string_view letter) {
-  if (letter.size() > 1) {
-    if (StandsOnTheLast(letter)) return 0;
-    // Chinese and the like fill a square.
-    return static_cast<unsigned char>(letter[0]) >= 0xE3 ? 100 : 70;
+int CharacterWidth(std::string_view character) {
+  if (character.size() > 1) {
+    if (IsCombiningMark(character)) return 0;
+    // Characters of East Asian scripts fill a square.
+    return static_cast<unsigned char>(character[0]) >= 0xE3 ? 100 : 70;
   }
-  if (kNarrow.find(letter) != std::string_view::npos) return 42;
-  if (kBroad.find(letter) != std::string_view::npos) return 100;
-  if (kWide.find(letter) != std::string_view::npos) return 84;
-  return letter[0] >= 'A' && letter[0] <= 'Z' ? 80 : 64;
+  if (kNarrow.find(character) != std::string_view::npos) return 42;
+  if (kBroad.find(character) != std::string_view::npos) return 100;
+  if (kWide.find(character) != std::string_view::npos) return 84;
+  return character[0] >= 'A' && character[0] <= 'Z' ? 80 : 64;
 }
 
-// Where a line is broken, the best places first; each ends with the blank that is left out.
+// The separators at which a line may be broken, the best ones first. The space at the end of each
+// is dropped.
 constexpr std::string_view kBreaks[] = {"; ", ", ", " "};
 
-void AppendLetters(std::string_view text, int width, std::vector<std::string>* lines) {
+void AppendCharacters(std::string_view text, int width, std::vector<std::string>* lines) {
   std::string line;
   while (!text.empty()) {
-    const std::string_view letter = FirstLetter(text);
-    const int letter_width = LetterWidth(letter);
-    const bool fits = letter_width == 0 || TextWidth(line) + letter_width <= width;
+    const std::string_view character = FirstCharacter(text);
+    const int character_width = CharacterWidth(character);
+    const bool fits = character_width == 0 || TextWidth(line) + character_width <= width;
     if (!fits && !line.empty()) lines->push_back(std::exchange(line, {}));
-    StrAppend(&line, letter);
-    text.remove_prefix(letter.size());
+    StrAppend(&line, character);
+    text.remove_prefix(character.size());
   }
   lines->push_back(std::move(line));
 }
 
-// NOLINTNEXTLINE(misc-no-recursion): as deep as there are kinds of breaks.
+// NOLINTNEXTLINE(misc-no-recursion): the depth is at most the number of separators.
 void AppendLines(std::string_view text, std::span<const std::string_view> breaks, int width,
                  std::vector<std::string>* lines) {
   if (TextWidth(text) <= width) {
     lines->emplace_back(text);
     return;
   }
-  if (breaks.empty()) return AppendLetters(text, width, lines);
+  if (breaks.empty()) return AppendCharacters(text, width, lines);
   const std::string_view separator = breaks.front();
   std::string line;
   while (!text.empty()) {
@@ -89,9 +90,9 @@ void AppendLines(std::string_view text, std::span<const std::string_view> breaks
 int TextWidth(std::string_view text) {
   int width = 0;
   while (!text.empty()) {
-    const std::string_view letter = FirstLetter(text);
-    width += LetterWidth(letter);
-    text.remove_prefix(letter.size());
+    const std::string_view character = FirstCharacter(text);
+    width += CharacterWidth(character);
+    text.remove_prefix(character.size());
   }
   return width;
 }

@@ -7,15 +7,15 @@
 
 namespace arbiter {
 
-// An upper estimate for common sans-serif fonts, in hundredths of the font's size. UTF-8.
+// Returns an upper estimate of the width of a UTF-8 text in common sans-serif fonts, in hundredths
+// of the font size.
 int TextWidth(std::string_view text);
 
-// Breaks a text into lines of at most so many hundredths of the font's size: at semicolons, where
-// that is not enough at commas, then at spaces, and in a word that is longer than a line between
-// letters.
+// Breaks a text into lines of at most `width` hundredths of the font size. Breaks at semicolons,
+// then at commas if a part is still too long, then at spaces, and finally within a word.
 std::vector<std::string> BreakLines(std::string_view text, int width);
 
-// `text` fit for an XML element or attribute.
+// Escapes a text for an XML element or attribute.
 std::string EscapeXml(std::string_view text);
 
 }  // namespace arbiter

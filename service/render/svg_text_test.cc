@@ -11,19 +11,19 @@ using ::testing::ElementsAre;
 using ::testing::Le;
 using ::testing::ResultOf;
 
-TEST(TextWidthTest, LettersAreNarrowOrWide) {
+TEST(TextWidthTest, DependsOnTheCharacters) {
   EXPECT_LT(TextWidth("illicit"), TextWidth("grandma"));
   EXPECT_LT(TextWidth("grandma"), TextWidth("WWWWWWW"));
   EXPECT_EQ(TextWidth("白方"), 200);
 }
 
-TEST(TextWidthTest, ThaiVowelsAboveAndBelowTakeNoRoom) {
+TEST(TextWidthTest, ThaiVowelsAboveAndBelowHaveNoWidth) {
   EXPECT_EQ(TextWidth("มี"), TextWidth("ม"));
   EXPECT_EQ(TextWidth("คู่"), TextWidth("ค"));
   EXPECT_EQ(TextWidth("มา"), 2 * TextWidth("ม"));
 }
 
-TEST(BreakLinesTest, AShortTextIsALine) {
+TEST(BreakLinesTest, AShortTextIsOneLine) {
   EXPECT_THAT(BreakLines("White: 3 points; left: 5 moves", 2000),
               ElementsAre("White: 3 points; left: 5 moves"));
   EXPECT_THAT(BreakLines("", 2000), ElementsAre(""));
@@ -39,10 +39,10 @@ TEST(BreakLinesTest, BreaksAtSemicolonsThenCommasThenSpaces) {
       ElementsAre("RNBDQKDBNR,", "as RNBQKBNR does not fit the", "width of 10 (deposits 0-2)"));
 }
 
-TEST(BreakLinesTest, AWordLongerThanALineIsBrokenBetweenLetters) {
+TEST(BreakLinesTest, AWordLongerThanALineIsBrokenBetweenCharacters) {
   EXPECT_THAT(BreakLines("白方得分高获胜", 300), ElementsAre("白方得", "分高获", "胜"));
   EXPECT_THAT(BreakLines("a 白方得分", 300), ElementsAre("a", "白方得", "分"));
-  // A vowel stays with its letter.
+  // A vowel stays with its consonant.
   EXPECT_THAT(BreakLines("มีมีมี", 140), ElementsAre("มีมี", "มี"));
 }
 

@@ -12,7 +12,7 @@
 #include "absl/strings/str_split.h"
 #include "core/rules/board_view.h"
 
-// Boards for the renderer's tests, made from a FEN's first field without any rules.
+// Boards for the renderer's tests, made from the placement field of a FEN without any rules.
 namespace arbiter {
 
 inline BoardView BoardFromPlacement(std::string_view placement,
@@ -95,8 +95,8 @@ inline BoardView ChpokBoard(std::string_view placement) {
                                         {'P', "chess-pawn"}});
 }
 
-// As in Chakart's FENs: objects m d w e, immobilised S U O C T L for P R N B Q K,
-// a hidden queen I, and `?` where she left.
+// The placement has the letters of Chakart's FENs: objects m d w e, immobilised pieces S U O C T L
+// for P R N B Q K, a hidden queen I, and `?` where a hidden queen left.
 inline BoardView ChakartBoard(
     std::string_view placement = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR") {
   constexpr std::string_view kObjects = "MDWE";

@@ -5,11 +5,11 @@
 #include <string_view>
 #include <vector>
 
-// What the renderer's tests look for in an SVG.
+// Functions with which the renderer's tests examine an SVG.
 namespace arbiter {
 
-// What is wrong with the nesting of the tags; empty if nothing is.
-inline std::string TagProblem(std::string_view svg) {
+// Returns what is wrong with the nesting of the tags; empty if nothing is.
+inline std::string FindTagError(std::string_view svg) {
   std::vector<std::string> open;
   for (size_t at = svg.find('<'); at != std::string_view::npos; at = svg.find('<', at)) {
     const size_t end = svg.find_first_of("<>", at + 1);
@@ -33,16 +33,17 @@ inline int Count(const std::string& text, const std::string& part) {
   return count;
 }
 
-// The part of the document from `<g class="name"` to the next `</g>`.
-inline std::string Group(const std::string& svg, const std::string& name) {
+// Returns the part of the document from `<g class="name"` to the next `</g>`; empty if there is
+// none.
+inline std::string FindGroup(const std::string& svg, const std::string& name) {
   const size_t begin = svg.find("<g class=\"" + name + "\"");
   if (begin == std::string::npos) return "";
   return svg.substr(begin, svg.find("</g>", begin) - begin);
 }
 
-// Whether the drawing is placed there.
-inline bool IsAt(const std::string& svg, const std::string& shape, int x, int y,
-                 const std::string& kind = "piece") {
+// Whether the drawing is placed at these coordinates.
+inline bool IsDrawnAt(const std::string& svg, const std::string& shape, int x, int y,
+                      const std::string& kind = "piece") {
   return svg.find("<use href=\"#" + kind + "-" + shape + "\" x=\"" + std::to_string(x) + "\" y=\"" +
                   std::to_string(y) + "\"") != std::string::npos;
 }

@@ -14,7 +14,7 @@ namespace {
 
 struct ChessSymbol {
   std::string_view shape;
-  // Outlined and filled.
+  // White's symbol is outlined, Black's filled.
   std::string_view white;
   std::string_view black;
 };
@@ -32,7 +32,7 @@ const ChessSymbol* FindSymbol(std::string_view shape) {
 
 class TextBoard {
  public:
-  // Without a palette: plain text.
+  // Draws plain text if `palette` is nullptr.
   TextBoard(const BoardView& view, const RenderOptions& options, const AnsiPalette* palette)
       : view_(view),
         options_(options),
@@ -82,11 +82,11 @@ class TextBoard {
     text_ += cell.immobilised ? '*' : cell.promoted ? '~' : around[1];
   }
 
-  // The piece or object of the cell; empty for nothing.
+  // Returns the symbol or letter of the piece or object; empty if the cell is empty.
   std::string Occupant(const BoardView::Cell& cell) const {
     const ChessSymbol* symbol = options_.symbols && !cell.hidden ? FindSymbol(cell.shape) : nullptr;
     if (symbol != nullptr) {
-      // On coloured squares the colour tells the sides apart, and filled symbols show it best.
+      // On coloured squares, the colour distinguishes the sides, and filled symbols show it best.
       const bool outlined = palette_ == nullptr && cell.color == Color::kWhite;
       return std::string(outlined ? symbol->white : symbol->black);
     }
@@ -94,7 +94,7 @@ class TextBoard {
     return letter == 0 ? "" : std::string(1, letter);
   }
 
-  // What colours the text; nothing in plain text.
+  // Sets the colours of the text that follows; does nothing in plain text.
   void Paint(bool bold, int foreground, BoardPoint point) {
     if (palette_ == nullptr) return;
     StrAppend(&text_, "\x1b[0", bold ? ";1" : "", ";38;5;", foreground, ";48;5;", Background(point),
@@ -110,7 +110,7 @@ class TextBoard {
     StrAppend(&text_, "\x1b[0;1;38;5;", foreground, ";48;5;", kAnsiToken, "m");
   }
 
-  // What stands on both sides of the square's letter or mark.
+  // Returns the characters before and after the square's letter or mark.
   std::string_view Around(int index) const {
     if (check_[index]) return "!!";
     if (last_move_[index]) return "[]";
@@ -137,7 +137,7 @@ class TextBoard {
     return (point.file + point.rank) % 2 == 0 ? palette_->dark_square : palette_->light_square;
   }
 
-  // In colour the last square keeps its full width.
+  // Ends a line. Plain text drops trailing spaces; in colour, the last square keeps its width.
   void EndLine() {
     if (palette_ != nullptr) {
       text_ += "\x1b[0m";
@@ -179,7 +179,7 @@ class TextBoard {
     if (!legend.empty()) StrAppend(&text_, legend, "\n");
   }
 
-  // What the letters and marks say that are not those of plain pieces.
+  // Returns the meanings of all letters and marks except those of ordinary pieces.
   std::map<std::string, std::string_view> CellMarks() const {
     std::map<std::string, std::string_view> marks;
     bool immobilised = false;
@@ -187,9 +187,9 @@ class TextBoard {
     for (const BoardView::Cell& cell : view_.cells) {
       const std::string letter = Occupant(cell);
       if (cell.object != 0) marks[letter] = cell.shape;
-      if (cell.unknown) marks[letter] = "gone out of sight";
+      if (cell.unknown) marks[letter] = "left for an unknown square";
       if (cell.hidden) marks[letter] = "hidden from the other side";
-      // One stands for all.
+      // One example is enough.
       if (cell.immobilised && !std::exchange(immobilised, true)) {
         marks[letter + "*"] = "immobilised";
       }

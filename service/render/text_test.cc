@@ -7,8 +7,8 @@
 namespace arbiter {
 namespace {
 
-// Without the escape sequences.
-std::string Uncoloured(const std::string& ansi) {
+// Returns the text without its escape sequences.
+std::string StripColours(const std::string& ansi) {
   std::string text;
   bool escape = false;
   for (const char c : ansi) {
@@ -62,7 +62,7 @@ TEST(TextTest, BlackAtTheBottom) {
             "   h  g  f  e  d  c  b  a\n");
 }
 
-TEST(TextTest, MarksAltarsLastMoveHighlightsAndCheckAndEndsWithTheNotes) {
+TEST(TextTest, ShowsAllMarksAndEndsWithTheNotes) {
   BoardView view = ChakBoard("9/9/9/3d5/9/9/4D4/9/9");
   view.check = "e3";
   view.notes = {"First note", "Second note"};
@@ -85,7 +85,7 @@ TEST(TextTest, MarksAltarsLastMoveHighlightsAndCheckAndEndsWithTheNotes) {
             "Second note\n");
 }
 
-TEST(TextTest, ChessSymbolsStandForChessPiecesInSight) {
+TEST(TextTest, ChessPiecesThatAreNotHiddenHaveSymbols) {
   BoardView view = ChessBoard("rnbqkd2/p7/R7/Q7/PNBQK3");
   view.cells[4 * 8 + 3].hidden = true;
   view.cells[2 * 8].immobilised = true;
@@ -99,12 +99,12 @@ TEST(TextTest, ChessSymbolsStandForChessPiecesInSight) {
             "1  ♙  ♘  ♗  ♕  ♔  .  .  .\n"
             "   a  b  c  d  e  f  g  h\n"
             "q hidden from the other side, ♖* immobilised\n");
-  // Where squares have colours, pieces have too.
-  const std::string ansi = Uncoloured(RenderAnsi(view, options));
+  // In colour, the symbols of both sides are filled.
+  const std::string ansi = StripColours(RenderAnsi(view, options));
   EXPECT_NE(ansi.find("1  ♟  ♞  ♝  ♛  ♚ "), std::string::npos) << ansi;
 }
 
-TEST(TextTest, M13_APromotedPawnHasItsMark) {
+TEST(TextTest, M13_APromotedPawnIsMarked) {
   BoardView view = MakrukBoard("3m/1M1M");
   view.cells[1].promoted = true;
   view.cells[7].promoted = true;
@@ -122,7 +122,7 @@ TEST(TextTest, PiecesWithoutAChessSymbolKeepTheirLetters) {
   EXPECT_EQ(RenderText(ChakBoard(), options), RenderText(ChakBoard(), {}));
 }
 
-TEST(AnsiTest, ShowsTheSameBoardAndLeavesNoColourBehind) {
+TEST(AnsiTest, ShowsTheSameBoardAndResetsTheColours) {
   RenderOptions options;
   options.last_move = {"a4"};
   const std::string ansi = RenderAnsi(MakrukBoard("r7/8/8/8/8/8/8/R7"), options);
@@ -136,14 +136,14 @@ TEST(AnsiTest, ShowsTheSameBoardAndLeavesNoColourBehind) {
     if (text.find('\x1b') == std::string::npos) continue;
     EXPECT_EQ(text.substr(text.size() - 4), "\x1b[0m") << text;
   }
-  EXPECT_EQ(Uncoloured(ansi).substr(0, 29), "8  r" + std::string(22, ' ') + "\n7 ");
+  EXPECT_EQ(StripColours(ansi).substr(0, 29), "8  r" + std::string(22, ' ') + "\n7 ");
 }
 
 TEST(AnsiTest, ThemesDiffer) {
   RenderOptions dark;
   dark.dark = true;
   EXPECT_NE(RenderAnsi(ChakBoard(), {}), RenderAnsi(ChakBoard(), dark));
-  EXPECT_EQ(Uncoloured(RenderAnsi(ChakBoard(), {})), Uncoloured(RenderAnsi(ChakBoard(), dark)));
+  EXPECT_EQ(StripColours(RenderAnsi(ChakBoard(), {})), StripColours(RenderAnsi(ChakBoard(), dark)));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Boards of every width that Chpok has, 6 to 10 files of 8 ranks.
+// Tests of boards of every width that Chpok allows: 6 to 10 files and 8 ranks.
 #include <string>
 #include <vector>
 
@@ -14,9 +14,9 @@ namespace {
 struct Width {
   int files;
   const char* row;
-  // Of the SVG with coordinates, in its own units.
-  const char* box;
-  // Height in pixels at a width of 480.
+  // The `viewBox` of the SVG with coordinates.
+  const char* view_box;
+  // The `height` of the SVG, in pixels, at a width of 480.
   const char* height;
 };
 
@@ -26,7 +26,7 @@ constexpr Width kWidths[] = {{6, "RNQKNR", "0 0 666 866", "height=\"624\""},
                              {9, "RNBDQKBNR", "0 0 966 866", "height=\"430\""},
                              {10, "RNBDQKDBNR", "0 0 1066 866", "height=\"390\""}};
 
-// The start position of the width.
+// Returns the placement of a start position of this width.
 std::string Placement(const Width& width) {
   const std::string white = width.row;
   const std::string empty = StrCat(width.files);
@@ -40,12 +40,12 @@ class WidthsTest : public ::testing::TestWithParam<Width> {};
 TEST_P(WidthsTest, ThePictureHasTheShapeOfTheBoard) {
   const Width& width = GetParam();
   const std::string svg = RenderSvg(ChpokBoard(Placement(width)), {});
-  EXPECT_EQ(TagProblem(svg), "");
-  EXPECT_NE(svg.find(StrCat("viewBox=\"", width.box, "\"")), std::string::npos);
+  EXPECT_EQ(FindTagError(svg), "");
+  EXPECT_NE(svg.find(StrCat("viewBox=\"", width.view_box, "\"")), std::string::npos);
   EXPECT_NE(svg.find(width.height), std::string::npos);
-  EXPECT_EQ(Count(Group(svg, "white"), "<use "), 2 * width.files);
-  EXPECT_EQ(Count(Group(svg, "black"), "<use "), 2 * width.files);
-  const std::string coordinates = Group(svg, "coordinates");
+  EXPECT_EQ(Count(FindGroup(svg, "white"), "<use "), 2 * width.files);
+  EXPECT_EQ(Count(FindGroup(svg, "black"), "<use "), 2 * width.files);
+  const std::string coordinates = FindGroup(svg, "coordinates");
   EXPECT_EQ(Count(coordinates, "<text "), width.files + 8);
   EXPECT_NE(coordinates.find(StrCat(">", std::string(1, 'a' + width.files - 1), "</text>")),
             std::string::npos);
@@ -54,7 +54,7 @@ TEST_P(WidthsTest, ThePictureHasTheShapeOfTheBoard) {
   EXPECT_LT(svg.size(), 12'000);
 }
 
-TEST_P(WidthsTest, EitherPlayerSitsAtTheBottom) {
+TEST_P(WidthsTest, EitherSideCanBeAtTheBottom) {
   const int last = GetParam().files - 1;
   RenderOptions options;
   options.coordinates = false;
@@ -64,12 +64,12 @@ TEST_P(WidthsTest, EitherPlayerSitsAtTheBottom) {
     const std::string svg = RenderSvg(view, options);
     const bool white = bottom == Color::kWhite;
     for (const int x : {14, 14 + 100 * last}) {
-      EXPECT_TRUE(IsAt(Group(svg, "white"), "chess-rook", x, white ? 714 : 14));
-      EXPECT_TRUE(IsAt(Group(svg, "black"), "chess-rook", x, white ? 14 : 714));
+      EXPECT_TRUE(IsDrawnAt(FindGroup(svg, "white"), "chess-rook", x, white ? 714 : 14));
+      EXPECT_TRUE(IsDrawnAt(FindGroup(svg, "black"), "chess-rook", x, white ? 14 : 714));
     }
     const int king = static_cast<int>(std::string(GetParam().row).find('K'));
-    EXPECT_TRUE(IsAt(Group(svg, "white"), "chess-king", 14 + 100 * (white ? king : last - king),
-                     white ? 714 : 14));
+    EXPECT_TRUE(IsDrawnAt(FindGroup(svg, "white"), "chess-king",
+                          14 + 100 * (white ? king : last - king), white ? 714 : 14));
   }
 }
 
@@ -82,32 +82,32 @@ TEST_P(WidthsTest, MarksReachTheLastFile) {
   options.arrows = {{"a1", corner}};
   const std::string svg = RenderSvg(ChpokBoard(Placement(GetParam())), options);
   const int x = 52 + 100 * (files - 1);
-  EXPECT_NE(Group(svg, "last-move").find("x=\"52\" y=\"714\""), std::string::npos);
-  EXPECT_NE(Group(svg, "last-move").find(StrCat("x=\"", x, "\" y=\"714\"")), std::string::npos);
-  EXPECT_NE(Group(svg, "highlights").find(StrCat("cx=\"", x + 50, "\" cy=\"764\"")),
+  EXPECT_NE(FindGroup(svg, "last-move").find("x=\"52\" y=\"714\""), std::string::npos);
+  EXPECT_NE(FindGroup(svg, "last-move").find(StrCat("x=\"", x, "\" y=\"714\"")), std::string::npos);
+  EXPECT_NE(FindGroup(svg, "highlights").find(StrCat("cx=\"", x + 50, "\" cy=\"764\"")),
             std::string::npos);
-  EXPECT_NE(Group(svg, "arrows").find(StrCat("L", x + 50, " 764L")), std::string::npos);
+  EXPECT_NE(FindGroup(svg, "arrows").find(StrCat("L", x + 50, " 764L")), std::string::npos);
 }
 
-TEST_P(WidthsTest, NotesAreAsLargeWhateverTheWidth) {
+TEST_P(WidthsTest, NotesHaveTheSameSizeForEveryWidth) {
   BoardView view = ChpokBoard(Placement(GetParam()));
   view.notes = {"White: 14 points, clock 5:12; left: 36 moves, 1 castling, 1 undo, new pawn"};
-  const std::string notes = Group(RenderSvg(view, {}), "notes");
+  const std::string notes = FindGroup(RenderSvg(view, {}), "notes");
   EXPECT_NE(notes.find(StrCat("font-size=\"", 5 * GetParam().files, "\"")), std::string::npos);
   EXPECT_EQ(Count(notes, "<text "), 3);
   EXPECT_NE(notes.find(">White: 14 points, clock 5:12;</text>"), std::string::npos) << notes;
 }
 
-TEST_P(WidthsTest, TextAndColoursHaveEveryFile) {
+TEST_P(WidthsTest, TextAndAnsiHaveEveryFile) {
   const Width& width = GetParam();
   const BoardView view = ChpokBoard(Placement(width));
   std::string home = "1";
   std::string letters = " ";
-  std::string turned = " ";
+  std::string reversed = " ";
   for (int file = 0; file < width.files; ++file) {
     StrAppend(&home, "  ", std::string(1, width.row[file]));
     StrAppend(&letters, "  ", std::string(1, 'a' + file));
-    StrAppend(&turned, "  ", std::string(1, 'a' + width.files - 1 - file));
+    StrAppend(&reversed, "  ", std::string(1, 'a' + width.files - 1 - file));
   }
   const std::string text = RenderText(view, {});
   EXPECT_TRUE(text.ends_with(StrCat(home, "\n", letters, "\n"))) << text;
@@ -118,17 +118,17 @@ TEST_P(WidthsTest, TextAndColoursHaveEveryFile) {
   EXPECT_NE(ansi.find(letters), std::string::npos);
   RenderOptions black;
   black.orientation = Color::kBlack;
-  EXPECT_TRUE(RenderText(view, black).ends_with(StrCat(turned, "\n")));
+  EXPECT_TRUE(RenderText(view, black).ends_with(StrCat(reversed, "\n")));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, WidthsTest, ::testing::ValuesIn(kWidths),
                          [](const auto& width) { return StrCat("Files", width.param.files); });
 
-TEST(ChpokSvgTest, TheDragonHasADrawingOfItsOwn) {
+TEST(ChpokSvgTest, TheDragonHasItsOwnDrawing) {
   const std::string svg = RenderSvg(ChpokBoard("10/10/3d6/10/10/10/10/D9"), {});
   EXPECT_EQ(Count(svg, "<symbol id=\"piece-chpok-dragon\""), 1);
-  EXPECT_TRUE(IsAt(Group(svg, "white"), "chpok-dragon", 52, 714));
-  EXPECT_TRUE(IsAt(Group(svg, "black"), "chpok-dragon", 352, 214));
+  EXPECT_TRUE(IsDrawnAt(FindGroup(svg, "white"), "chpok-dragon", 52, 714));
+  EXPECT_TRUE(IsDrawnAt(FindGroup(svg, "black"), "chpok-dragon", 352, 214));
 }
 
 }  // namespace

@@ -19,12 +19,12 @@
 namespace arbiter {
 namespace {
 
-constexpr size_t kLongestId = 16;
-// 32 bytes in base64.
+constexpr size_t kMaxIdLength = 16;
+// The length of 32 bytes in base64.
 constexpr size_t kBase64Length = 44;
 
 bool IsId(std::string_view text) {
-  return !text.empty() && text.size() <= kLongestId &&
+  return !text.empty() && text.size() <= kMaxIdLength &&
          std::all_of(text.begin(), text.end(), [](char c) {
            return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-' ||
                   c == '.';
@@ -36,21 +36,20 @@ absl::Status ParseLine(const std::string& line, SnapshotKey* key) {
   std::string base64;
   std::string more;
   if (!(parts >> key->id >> base64) || parts >> more) {
-    return absl::InvalidArgumentError("is not an id and a key");
+    return absl::InvalidArgumentError("must be an id and a key, separated by a space");
   }
   if (!IsId(key->id)) {
     return absl::InvalidArgumentError(
-        "has no id of 1 to 16 letters, digits, '_', '-' and '.' before its key");
+        "has an invalid id; an id is 1 to 16 letters, digits, '_', '-' and '.'");
   }
   if (base64.size() != kBase64Length || !absl::Base64Unescape(base64, &key->bytes) ||
       key->bytes.size() != kSnapshotKeyBytes) {
-    return absl::InvalidArgumentError("has a key that is not 32 bytes in base64");
+    return absl::InvalidArgumentError("has an invalid key; a key is 32 bytes in base64");
   }
   return absl::OkStatus();
 }
 
-// Empty, or a remark.
-bool SaysNothing(const std::string& line) {
+bool IsEmptyOrComment(const std::string& line) {
   const size_t begin = line.find_first_not_of(" \t\r");
   return begin == std::string::npos || line[begin] == '#';
 }
@@ -64,9 +63,10 @@ struct CipherDeleter {
 };
 using CipherContext = std::unique_ptr<EVP_CIPHER_CTX, CipherDeleter>;
 
-// OpenSSL fails here only where it has no memory or lacks the algorithm.
-void Must(bool done) {
-  if (!done) std::abort();
+// Aborts if a call of OpenSSL has failed. Those here fail only if there is no memory or the
+// algorithm is missing.
+void CheckOpenSsl(bool succeeded) {
+  if (!succeeded) std::abort();
 }
 
 const unsigned char* Bytes(std::string_view text) {
@@ -84,13 +84,13 @@ OSSL_PARAM DigestParam(const char* name) {
 
 std::string Derive(std::string_view key, std::string_view purpose) {
   EVP_KDF* hkdf = EVP_KDF_fetch(nullptr, "HKDF", nullptr);
-  Must(hkdf != nullptr);
+  CheckOpenSsl(hkdf != nullptr);
   EVP_KDF_CTX* context = EVP_KDF_CTX_new(hkdf);
   const OSSL_PARAM params[] = {
       DigestParam(OSSL_KDF_PARAM_DIGEST), OctetParam(OSSL_KDF_PARAM_KEY, key),
       OctetParam(OSSL_KDF_PARAM_INFO, purpose), OSSL_PARAM_construct_end()};
   std::string derived(kSnapshotKeyBytes, '\0');
-  Must(EVP_KDF_derive(context, Bytes(&derived), derived.size(), params) == 1);
+  CheckOpenSsl(EVP_KDF_derive(context, Bytes(&derived), derived.size(), params) == 1);
   EVP_KDF_CTX_free(context);
   EVP_KDF_free(hkdf);
   return derived;
@@ -98,11 +98,11 @@ std::string Derive(std::string_view key, std::string_view purpose) {
 
 EVP_MAC_CTX* NewHmac(std::string key) {
   EVP_MAC* hmac = EVP_MAC_fetch(nullptr, "HMAC", nullptr);
-  Must(hmac != nullptr);
+  CheckOpenSsl(hmac != nullptr);
   EVP_MAC_CTX* context = EVP_MAC_CTX_new(hmac);
   EVP_MAC_free(hmac);
   const OSSL_PARAM params[] = {DigestParam(OSSL_MAC_PARAM_DIGEST), OSSL_PARAM_construct_end()};
-  Must(EVP_MAC_init(context, Bytes(key), key.size(), params) == 1);
+  CheckOpenSsl(EVP_MAC_init(context, Bytes(key), key.size(), params) == 1);
   OPENSSL_cleanse(key.data(), key.size());
   return context;
 }
@@ -120,20 +120,23 @@ absl::StatusOr<std::vector<SnapshotKey>> ParseSnapshotKeys(std::string_view text
   int number = 0;
   for (std::string line; std::getline(lines, line);) {
     ++number;
-    if (SaysNothing(line)) continue;
+    if (IsEmptyOrComment(line)) continue;
     SnapshotKey key;
     absl::Status status = ParseLine(line, &key);
     const bool repeated = std::any_of(
         keys.begin(), keys.end(), [&key](const SnapshotKey& known) { return known.id == key.id; });
     if (status.ok() && repeated) {
-      status = absl::InvalidArgumentError("has the id of an earlier one");
+      status = absl::InvalidArgumentError("repeats the id of an earlier line");
     }
     if (!status.ok()) {
       return absl::InvalidArgumentError(absl::StrCat("line ", number, " ", status.message()));
     }
     keys.push_back(std::move(key));
   }
-  if (keys.empty()) return absl::InvalidArgumentError("there is no key in it");
+  if (keys.empty()) {
+    return absl::InvalidArgumentError(
+        "there is no key; add a line with an id and 32 bytes in base64");
+  }
   return keys;
 }
 
@@ -141,7 +144,7 @@ absl::StatusOr<std::vector<SnapshotKey>> ReadSnapshotKeys(const std::string& pat
   std::ostringstream text;
   std::ifstream file(path);
   if (!(text << file.rdbuf())) {
-    return absl::NotFoundError(absl::StrCat("'", path, "' can't be read, or is empty"));
+    return absl::NotFoundError(absl::StrCat("'", path, "' cannot be read or is empty"));
   }
   absl::StatusOr<std::vector<SnapshotKey>> keys = ParseSnapshotKeys(text.str());
   if (keys.ok()) return keys;
@@ -154,20 +157,20 @@ SealingKey::SealingKey(const SnapshotKey& key)
     : id_(key.id),
       encryption_key_(Derive(key.bytes, "arbiter snapshot seal 1: encryption")),
       mac_(NewHmac(Derive(key.bytes, "arbiter snapshot seal 1: nonce"))) {
-  Must(Aes256Gcm() != nullptr);
+  CheckOpenSsl(Aes256Gcm() != nullptr);
 }
 
 SealingKey::~SealingKey() { OPENSSL_cleanse(encryption_key_.data(), encryption_key_.size()); }
 
 std::string SealingKey::NonceFor(std::string_view header, std::string_view text) const {
   const std::unique_ptr<EVP_MAC_CTX, Deleter> mac(EVP_MAC_CTX_dup(mac_.get()));
-  Must(mac != nullptr);
+  CheckOpenSsl(mac != nullptr);
   std::string digest(kDigestBytes, '\0');
   size_t size = 0;
-  // A header says itself how long it is.
-  Must(EVP_MAC_update(mac.get(), Bytes(header), header.size()) == 1 &&
-       EVP_MAC_update(mac.get(), Bytes(text), text.size()) == 1 &&
-       EVP_MAC_final(mac.get(), Bytes(&digest), &size, digest.size()) == 1);
+  // A header encodes its own length, so it needs no separator from the text.
+  CheckOpenSsl(EVP_MAC_update(mac.get(), Bytes(header), header.size()) == 1 &&
+               EVP_MAC_update(mac.get(), Bytes(text), text.size()) == 1 &&
+               EVP_MAC_final(mac.get(), Bytes(&digest), &size, digest.size()) == 1);
   digest.resize(kNonceBytes);
   return digest;
 }
@@ -176,20 +179,20 @@ void SealingKey::Seal(std::string_view header, std::string_view text, std::strin
   const std::string nonce = NonceFor(header, text);
   const CipherContext context(EVP_CIPHER_CTX_new());
   int size = 0;
-  Must(context != nullptr &&
-       EVP_EncryptInit_ex2(context.get(), Aes256Gcm(), Bytes(encryption_key_), Bytes(nonce),
-                           nullptr) == 1 &&
-       EVP_EncryptUpdate(context.get(), nullptr, &size, Bytes(header),
-                         static_cast<int>(header.size())) == 1);
+  CheckOpenSsl(context != nullptr &&
+               EVP_EncryptInit_ex2(context.get(), Aes256Gcm(), Bytes(encryption_key_), Bytes(nonce),
+                                   nullptr) == 1 &&
+               EVP_EncryptUpdate(context.get(), nullptr, &size, Bytes(header),
+                                 static_cast<int>(header.size())) == 1);
   out->append(nonce);
   const size_t begin = out->size();
   out->resize(begin + text.size() + kTagBytes);
   unsigned char* box = Bytes(out) + begin;
-  Must(EVP_EncryptUpdate(context.get(), box, &size, Bytes(text), static_cast<int>(text.size())) ==
-           1 &&
-       EVP_EncryptFinal_ex(context.get(), box + text.size(), &size) == 1 &&
-       EVP_CIPHER_CTX_ctrl(context.get(), EVP_CTRL_AEAD_GET_TAG, kTagBytes, box + text.size()) ==
-           1);
+  CheckOpenSsl(
+      EVP_EncryptUpdate(context.get(), box, &size, Bytes(text), static_cast<int>(text.size())) ==
+          1 &&
+      EVP_EncryptFinal_ex(context.get(), box + text.size(), &size) == 1 &&
+      EVP_CIPHER_CTX_ctrl(context.get(), EVP_CTRL_AEAD_GET_TAG, kTagBytes, box + text.size()) == 1);
 }
 
 std::optional<std::string> SealingKey::Open(std::string_view header, std::string_view box) const {
@@ -200,18 +203,19 @@ std::optional<std::string> SealingKey::Open(std::string_view header, std::string
   const CipherContext context(EVP_CIPHER_CTX_new());
   std::string text(encrypted.size(), '\0');
   int size = 0;
-  Must(context != nullptr &&
-       EVP_DecryptInit_ex2(context.get(), Aes256Gcm(), Bytes(encryption_key_), Bytes(nonce),
-                           nullptr) == 1 &&
-       EVP_DecryptUpdate(context.get(), nullptr, &size, Bytes(header),
-                         static_cast<int>(header.size())) == 1 &&
-       EVP_DecryptUpdate(context.get(), Bytes(&text), &size, Bytes(encrypted),
-                         static_cast<int>(encrypted.size())) == 1 &&
-       EVP_CIPHER_CTX_ctrl(context.get(), EVP_CTRL_AEAD_SET_TAG, kTagBytes, Bytes(&tag)) == 1);
+  CheckOpenSsl(context != nullptr &&
+               EVP_DecryptInit_ex2(context.get(), Aes256Gcm(), Bytes(encryption_key_), Bytes(nonce),
+                                   nullptr) == 1 &&
+               EVP_DecryptUpdate(context.get(), nullptr, &size, Bytes(header),
+                                 static_cast<int>(header.size())) == 1 &&
+               EVP_DecryptUpdate(context.get(), Bytes(&text), &size, Bytes(encrypted),
+                                 static_cast<int>(encrypted.size())) == 1 &&
+               EVP_CIPHER_CTX_ctrl(context.get(), EVP_CTRL_AEAD_SET_TAG, kTagBytes, Bytes(&tag)) ==
+                   1);
   if (EVP_DecryptFinal_ex(context.get(), Bytes(&text) + text.size(), &size) != 1) {
     return std::nullopt;
   }
-  // Holds even where two texts have had the same nonce, which lays GCM's tags open.
+  // This check holds even if two texts have had the same nonce, which allows forging GCM tags.
   if (CRYPTO_memcmp(NonceFor(header, text).data(), nonce.data(), kNonceBytes) != 0) {
     return std::nullopt;
   }

@@ -16,24 +16,26 @@ namespace arbiter {
 
 inline constexpr size_t kSnapshotKeyBytes = 32;
 
-// A key that snapshots are sealed with, and the name under which they say so.
+// A key that seals snapshots, and the id by which sealed snapshots name it.
 struct SnapshotKey {
   std::string id;
-  // kSnapshotKeyBytes of them.
+  // The key itself, kSnapshotKeyBytes long.
   std::string bytes;
 };
 
-// From lines `id base64`, where the id is 1 to 16 letters, digits, `_`, `-` and `.`, and the base64
-// text has 32 bytes; empty lines and those that begin with `#` say nothing. There is at least one
-// key, and no id twice. INVALID_ARGUMENT with the number of the line; errors quote no line.
+// Parses lines of the form `id base64`. An id is 1 to 16 letters, digits, `_`, `-` and `.`; the
+// base64 text encodes 32 bytes. Empty lines and lines that begin with `#` are ignored. There must
+// be at least one key, and every id must be unique. INVALID_ARGUMENT with the number of the line;
+// errors never quote a line, because it may hold a key.
 absl::StatusOr<std::vector<SnapshotKey>> ParseSnapshotKeys(std::string_view text);
 
-// The same of a file; NOT_FOUND where it can't be read.
+// Reads and parses a file of such lines. NOT_FOUND if it cannot be read or is empty.
 absl::StatusOr<std::vector<SnapshotKey>> ReadSnapshotKeys(const std::string& path);
 
-// Authenticated encryption by one key, AES-256-GCM, without randomness: the nonce is an
-// HMAC-SHA-256 of what is sealed, so equal texts have equal boxes, and a box shows nothing else of
-// its text than its length. Both keys come from the given one by HKDF. Thread-safe.
+// Deterministic authenticated encryption with one key. The cipher is AES-256-GCM, and the nonce is
+// an HMAC-SHA-256 of the sealed text, so equal texts have equal boxes. A box reveals nothing else
+// about its text except the length. The keys of both are derived from the given key by HKDF.
+// Thread-safe.
 class SealingKey {
  public:
   explicit SealingKey(const SnapshotKey& key);
@@ -43,11 +45,11 @@ class SealingKey {
 
   const std::string& id() const { return id_; }
 
-  // Appends the box of `text`, a nonce of 12 bytes, as many bytes as the text has, and a tag of 16.
-  // It opens only under the same `header`, which is not in it.
+  // Appends the box of `text`: a nonce of 12 bytes, the encrypted text, which is as long as `text`,
+  // and a tag of 16 bytes. The box opens only with the same `header`, which it does not contain.
   void Seal(std::string_view header, std::string_view text, std::string* out) const;
 
-  // The text of a box; nothing where this key has not sealed it, under this header.
+  // Returns the text of a box; std::nullopt if it was not sealed by this key with this header.
   std::optional<std::string> Open(std::string_view header, std::string_view box) const;
 
  private:
@@ -59,7 +61,7 @@ class SealingKey {
 
   const std::string id_;
   std::string encryption_key_;
-  // HMAC with its key, before its first byte.
+  // An HMAC context with its key set. It is copied for each use.
   std::unique_ptr<EVP_MAC_CTX, Deleter> mac_;
 };
 

@@ -12,11 +12,11 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// 32 times A, B and C.
+// The bytes A and B, 32 times each.
 constexpr char kA[] = "QUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUE=";
 constexpr char kB[] = "QkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkI=";
 
-TEST(SnapshotKeysTest, ReadsKeysInTheirOrder) {
+TEST(SnapshotKeysTest, ParsesKeysInOrder) {
   const auto keys =
       ParseSnapshotKeys(std::string("# of 2026\n\nnew_1.a-b ") + kA + "\r\n\told  " + kB + "  ");
   ASSERT_TRUE(keys.ok()) << keys.status();
@@ -27,7 +27,7 @@ TEST(SnapshotKeysTest, ReadsKeysInTheirOrder) {
   EXPECT_EQ((*keys)[1].bytes, std::string(32, 'B'));
 }
 
-TEST(SnapshotKeysTest, SaysWhichLineIsWrongAndQuotesNone) {
+TEST(SnapshotKeysTest, ErrorsNameTheLineAndQuoteNone) {
   const std::string good = std::string("a ") + kA + "\n";
   const struct {
     std::string text;
@@ -35,14 +35,14 @@ TEST(SnapshotKeysTest, SaysWhichLineIsWrongAndQuotesNone) {
   } cases[] = {
       {"", "there is no key"},
       {"# nothing\n", "there is no key"},
-      {good + kB, "line 2 is not an id and a key"},
-      {good + "b " + kB + " c", "line 2 is not an id and a key"},
-      {std::string("b/c ") + kB, "line 1 has no id"},
-      {std::string("seventeen-letters ") + kB, "line 1 has no id"},
-      {good + "b QkJC", "line 2 has a key that is not 32 bytes"},
-      {good + "b " + std::string(kB).substr(4), "line 2 has a key that is not 32 bytes"},
-      {good + "b !" + std::string(kB).substr(1), "line 2 has a key that is not 32 bytes"},
-      {good + "\na " + kB, "line 3 has the id of an earlier one"},
+      {good + kB, "line 2 must be an id and a key"},
+      {good + "b " + kB + " c", "line 2 must be an id and a key"},
+      {std::string("b/c ") + kB, "line 1 has an invalid id"},
+      {std::string("seventeen-letters ") + kB, "line 1 has an invalid id"},
+      {good + "b QkJC", "line 2 has an invalid key"},
+      {good + "b " + std::string(kB).substr(4), "line 2 has an invalid key"},
+      {good + "b !" + std::string(kB).substr(1), "line 2 has an invalid key"},
+      {good + "\na " + kB, "line 3 repeats the id of an earlier line"},
   };
   for (const auto& [text, message] : cases) {
     const auto keys = ParseSnapshotKeys(text);
@@ -52,9 +52,9 @@ TEST(SnapshotKeysTest, SaysWhichLineIsWrongAndQuotesNone) {
   }
 }
 
-TEST(SnapshotKeysTest, NamesTheFile) {
+TEST(SnapshotKeysTest, ErrorsNameTheFile) {
   EXPECT_THAT(ReadSnapshotKeys("/no/such/file").status().message(),
-              HasSubstr("'/no/such/file' can't be read"));
+              HasSubstr("'/no/such/file' cannot be read"));
   const std::string path = ::testing::TempDir() + "arbiter_snapshot_keys_test";
   std::ofstream(path) << "nonsense\n";
   EXPECT_THAT(ReadSnapshotKeys(path).status().message(), HasSubstr(path + "': line 1"));

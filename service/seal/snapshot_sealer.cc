@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::string_view kMagic = "ARBX";
 constexpr uint8_t kVersion = 1;
-// Before the id.
-constexpr size_t kFixedHeader = kMagic.size() + 2;
+// The size of the header without the id.
+constexpr size_t kFixedHeaderBytes = kMagic.size() + 2;
 constexpr size_t kPadding = 64;
 constexpr char kEndOfText = '\x80';
 
@@ -33,7 +33,7 @@ std::string HeaderFor(const SealingKey& key) {
   return header + key.id();
 }
 
-std::string Padded(std::string_view text, size_t shown_size) {
+std::string AddPadding(std::string_view text, size_t shown_size) {
   const size_t size = std::max(text.size(), shown_size) + 1;
   std::string padded;
   padded.reserve(size + kPadding);
@@ -56,7 +56,7 @@ class SnapshotSealer::KeyRing {
   }
 
   const SealingKey& first() const { return *keys_.front(); }
-  // Null: none.
+  // Returns nullptr if there is no such key.
   const SealingKey* Find(std::string_view id) const {
     const auto found =
         std::find_if(keys_.begin(), keys_.end(), [id](const auto& key) { return key->id() == id; });
@@ -87,37 +87,40 @@ std::string SnapshotSealer::Seal(std::string_view snapshot, size_t shown_size) c
   const std::shared_ptr<const KeyRing> ring = keys();
   std::string sealed = HeaderFor(ring->first());
   const std::string header = sealed;
-  ring->first().Seal(header, Padded(snapshot, shown_size), &sealed);
+  ring->first().Seal(header, AddPadding(snapshot, shown_size), &sealed);
   return sealed;
 }
 
 absl::StatusOr<std::string> SnapshotSealer::Open(std::string_view sealed) const {
   if (!IsSealed(sealed)) {
-    return BadSnapshot("is not sealed; this server takes sealed ones of its own only");
+    return BadSnapshot("is not sealed; send a snapshot as this server has returned it");
   }
-  if (sealed.size() < kFixedHeader) return BadSnapshot("is cut short");
+  if (sealed.size() < kFixedHeaderBytes) return BadSnapshot("is truncated");
   const auto version = static_cast<uint8_t>(sealed[kMagic.size()]);
   if (version != kVersion) {
-    return BadSnapshot(StrCat("is sealed in version ", version, "; this server opens ", kVersion));
+    return BadSnapshot(
+        StrCat("is sealed in version ", version, "; this server supports only version ", kVersion));
   }
-  const size_t header_size = kFixedHeader + static_cast<uint8_t>(sealed[kFixedHeader - 1]);
-  if (sealed.size() < header_size) return BadSnapshot("is cut short");
+  const size_t header_size =
+      kFixedHeaderBytes + static_cast<uint8_t>(sealed[kFixedHeaderBytes - 1]);
+  if (sealed.size() < header_size) return BadSnapshot("is truncated");
   const std::shared_ptr<const KeyRing> ring = keys();
-  const SealingKey* key = ring->Find(sealed.substr(kFixedHeader, header_size - kFixedHeader));
+  const SealingKey* key =
+      ring->Find(sealed.substr(kFixedHeaderBytes, header_size - kFixedHeaderBytes));
   if (key == nullptr) return BadSnapshot("is sealed with a key that this server does not have");
   std::optional<std::string> text =
       key->Open(sealed.substr(0, header_size), sealed.substr(header_size));
-  if (!text) return BadSnapshot("was changed after it was sealed, or sealed by someone else");
+  if (!text) return BadSnapshot("was changed after it was sealed, or was sealed with another key");
   RemovePadding(&*text);
   return *std::move(text);
 }
 
 absl::StatusOr<std::string_view> OpenSnapshot(const SnapshotSealer* sealer,
-                                              std::string_view snapshot, std::string* room) {
+                                              std::string_view snapshot, std::string* storage) {
   if (sealer != nullptr) {
     ARBITER_ASSIGN_OR_RETURN(std::string opened, sealer->Open(snapshot));
-    *room = std::move(opened);
-    return *room;
+    *storage = std::move(opened);
+    return *storage;
   }
   if (IsSealed(snapshot)) {
     return BadSnapshot("is sealed, and this server has no keys to open it");

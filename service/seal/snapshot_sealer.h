@@ -13,23 +13,25 @@
 
 namespace arbiter {
 
-// Seals snapshots, so that whoever holds one can neither read nor change it. A sealed snapshot is
-// `ARBX`, a version byte, the length of the key's id and the id, then a box (SealingKey) of the
-// snapshot with padding: a byte 0x80 and zeros to a multiple of 64 bytes.
-// Equal snapshots are sealed to equal bytes by all who have the same keys. Thread-safe.
+// Seals snapshots, so that clients can neither read nor change them. A sealed snapshot consists of
+// `ARBX`, a version byte, the length of the key's id, the id, and a box (SealingKey) of the padded
+// snapshot. The padding is a byte 0x80 and zeros up to a multiple of 64 bytes. All servers with the
+// same keys seal equal snapshots to equal bytes. Thread-safe.
 class SnapshotSealer {
  public:
-  // The first key seals, every one opens. There is one.
+  // The first key seals; all keys open. There must be at least one.
   explicit SnapshotSealer(const std::vector<SnapshotKey>& keys);
   ~SnapshotSealer();
 
-  // From now on these.
+  // Replaces the keys.
   void SetKeys(const std::vector<SnapshotKey>& keys);
 
-  // As long as one of a snapshot of `shown_size` bytes, where that is more than this one has.
+  // Seals a snapshot. If `shown_size` is above the size of the snapshot, the result is as long as
+  // that of a snapshot of `shown_size` bytes.
   std::string Seal(std::string_view snapshot, size_t shown_size = 0) const;
 
-  // BAD_SNAPSHOT: not sealed, by a key that is not here, or changed.
+  // Returns the snapshot. BAD_SNAPSHOT if it is not sealed, was sealed with an unknown key, or was
+  // changed.
   absl::StatusOr<std::string> Open(std::string_view sealed) const;
 
  private:
@@ -41,10 +43,11 @@ class SnapshotSealer {
   std::shared_ptr<const KeyRing> keys_;
 };
 
-// The snapshot that a request brings, opened into `room` where there is a sealer. BAD_SNAPSHOT
-// where it is sealed and there is none, and as SnapshotSealer::Open().
+// Returns the snapshot of a request. With a sealer it is opened into `storage`, with the errors of
+// SnapshotSealer::Open(). If `sealer` is nullptr, `snapshot` is returned as it is; BAD_SNAPSHOT if
+// it is sealed.
 absl::StatusOr<std::string_view> OpenSnapshot(const SnapshotSealer* sealer,
-                                              std::string_view snapshot, std::string* room);
+                                              std::string_view snapshot, std::string* storage);
 
 }  // namespace arbiter
 

@@ -27,7 +27,7 @@ const SnapshotSealer& Sealer() {
 
 TEST(SnapshotSealerTest, OpensWhatItSealed) {
   for (size_t size = 0; size < 300; ++size) {
-    // Padding is not to be mistaken for text, nor text for padding.
+    // Padding must not be mistaken for text, nor text for padding.
     for (const char filler : {'x', '\0', '\x80'}) {
       const std::string text(size, filler);
       const auto opened = Sealer().Open(Sealer().Seal(text));
@@ -37,7 +37,7 @@ TEST(SnapshotSealerTest, OpensWhatItSealed) {
   }
 }
 
-TEST(SnapshotSealerTest, EqualSnapshotsAreSealedAlikeByAll) {
+TEST(SnapshotSealerTest, AllReplicasSealEqualSnapshotsEqually) {
   const SnapshotSealer replica({Key("k1", 'A'), Key("k0", 'B')});
   EXPECT_EQ(Sealer().Seal("a snapshot"), replica.Seal("a snapshot"));
   std::set<std::string> nonces;
@@ -47,21 +47,21 @@ TEST(SnapshotSealerTest, EqualSnapshotsAreSealedAlikeByAll) {
   EXPECT_EQ(nonces.size(), 1'000u);
 }
 
-// The bytes come from an implementation in Python, of docs/security.md.
-TEST(SnapshotSealerTest, ItsBytesAreThoseOfTheDocumentedFormat) {
+// The bytes come from an implementation of docs/security.md in Python.
+TEST(SnapshotSealerTest, BytesMatchTheDocumentedFormat) {
   EXPECT_EQ(absl::BytesToHexString(Sealer().Seal("snapshot")),
             "4152425801026b31208604511acfef7106cf8c6d8ca138afd924c8dc641f9668ac1ac1d0cbfb2c36"
             "c75881675e31e3fd804ef02fd1717c19bea3d5660ebf9b3eb2042ee46b1e4f44b41de852c847fffb"
             "53196b07d35349482c43fe2c6d9c469a2367fa25");
 }
 
-TEST(SnapshotSealerTest, ShowsNothingOfTheSnapshot) {
+TEST(SnapshotSealerTest, RevealsNothingOfTheSnapshot) {
   const std::string sealed = Sealer().Seal("a text that is easily recognised");
   EXPECT_EQ(sealed.find("easily"), std::string::npos);
   EXPECT_EQ(sealed.size() % 64, (8 + 12 + 16) % 64u);
 }
 
-TEST(SnapshotSealerTest, IsAsLongAsWhatItIsShownAs) {
+TEST(SnapshotSealerTest, LengthDependsOnTheShownSize) {
   const size_t size = Sealer().Seal(std::string(200, 'x')).size();
   for (size_t shorter = 0; shorter < 200; ++shorter) {
     const std::string text(shorter, 'x');
@@ -93,25 +93,25 @@ TEST(SnapshotSealerTest, EveryTruncationAndExtensionIsRefused) {
   EXPECT_THAT(Sealer().Open(sealed + "x").status(), Fails(ErrorReason::kBadSnapshot, "changed"));
 }
 
-TEST(SnapshotSealerTest, SaysWhyItOpensNothing) {
+TEST(SnapshotSealerTest, ErrorsSayWhyASnapshotCannotBeOpened) {
   const SnapshotSealer foreign({Key("k2", 'A')});
   const SnapshotSealer namesake({Key("k1", 'B')});
   EXPECT_THAT(Sealer().Open("ARBS").status(), Fails(ErrorReason::kBadSnapshot, "is not sealed"));
-  EXPECT_THAT(Sealer().Open("ARBX\1").status(), Fails(ErrorReason::kBadSnapshot, "cut short"));
+  EXPECT_THAT(Sealer().Open("ARBX\1").status(), Fails(ErrorReason::kBadSnapshot, "truncated"));
   EXPECT_THAT(Sealer().Open("ARBX\2\1k").status(), Fails(ErrorReason::kBadSnapshot, "version 2"));
   EXPECT_THAT(Sealer().Open(foreign.Seal("x")).status(),
               Fails(ErrorReason::kBadSnapshot, "a key that this server does not have"));
   EXPECT_THAT(Sealer().Open(namesake.Seal("x")).status(),
               Fails(ErrorReason::kBadSnapshot, "was changed"));
-  std::string room;
-  EXPECT_THAT(OpenSnapshot(nullptr, Sealer().Seal("x"), &room).status(),
+  std::string storage;
+  EXPECT_THAT(OpenSnapshot(nullptr, Sealer().Seal("x"), &storage).status(),
               Fails(ErrorReason::kBadSnapshot, "has no keys to open it"));
 }
 
-TEST(SnapshotSealerTest, WithoutASealerSnapshotsAreTakenAsTheyAre) {
-  std::string room;
+TEST(SnapshotSealerTest, WithoutASealerSnapshotsAreReturnedUnchanged) {
+  std::string storage;
   const std::string snapshot = "ARBS and so on";
-  const auto opened = OpenSnapshot(nullptr, snapshot, &room);
+  const auto opened = OpenSnapshot(nullptr, snapshot, &storage);
   ASSERT_THAT(opened.status(), IsOk());
   EXPECT_EQ(opened->data(), snapshot.data());
 }
@@ -129,7 +129,7 @@ TEST(SnapshotSealerTest, RotatesKeys) {
   EXPECT_THAT(sealer.Open(old_one).status(), Fails(ErrorReason::kBadSnapshot, "does not have"));
 }
 
-TEST(SnapshotSealerTest, KeysChangeUnderItsUsers) {
+TEST(SnapshotSealerTest, KeysCanChangeWhileItIsUsed) {
   SnapshotSealer sealer({Key("a", 'A'), Key("b", 'B')});
   std::atomic<bool> done = false;
   std::thread rotation([&] {

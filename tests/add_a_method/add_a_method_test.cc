@@ -1,5 +1,6 @@
-// A method is its messages in the proto, its handler and its row in the table of methods. This
-// service has Echo, and of the real ones ListVariants and Batch only.
+// To add a method takes its messages in the proto, its handler and its row in the table of methods.
+// The service under test has the added method Echo and, of the real methods, only ListVariants and
+// Batch.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -31,22 +32,23 @@ using testing::KeyFileOf;
 using ::testing::Not;
 using testing::TemporaryFile;
 
-v1::EchoRequest Saying(const std::string& text) {
+v1::EchoRequest MakeEcho(const std::string& text) {
   v1::EchoRequest request;
   request.set_text(text);
   return request;
 }
 
-v1::BatchRequest ItemSaying(const std::string& text) {
+v1::BatchRequest EchoItem(const std::string& text) {
   v1::BatchRequest item;
   item.set_id(text);
-  *item.mutable_echo() = Saying(text);
+  *item.mutable_echo() = MakeEcho(text);
   return item;
 }
 
 class AddedMethod : public ::testing::Test {
  protected:
-  // A client with these methods, and with so many tokens for good.
+  // Starts a server with a client that may call these methods. Its quota is this many tokens, which
+  // practically never refill.
   void Start(const std::string& methods = "*", int tokens = 1000) {
     keys_ = std::make_unique<TemporaryFile>(
         KeyFileOf(KeyEntry("site", "arb_k",
@@ -68,7 +70,7 @@ class AddedMethod : public ::testing::Test {
     client_ = std::make_unique<client::Client>(*std::move(client));
   }
 
-  // What `item` is answered on the command line: by the server, and in the process.
+  // Returns the answers to `item` of both backends of the command line: remote, then embedded.
   std::vector<v1::BatchResponse> AnswersOfBackends(const v1::BatchRequest& item) const {
     cli::ServerAccess access;
     access.secret = "arb_k";
@@ -87,9 +89,9 @@ class AddedMethod : public ::testing::Test {
   std::unique_ptr<client::Client> client_;
 };
 
-TEST_F(AddedMethod, AnswersTheClientForCpp) {
+TEST_F(AddedMethod, AnswersTheCppClient) {
   Start();
-  const auto answer = client_->Echo(Saying("hello"));
+  const auto answer = client_->Echo(MakeEcho("hello"));
   ASSERT_TRUE(answer.ok()) << answer.status();
   EXPECT_EQ(answer->text(), "hello");
 }
@@ -97,40 +99,40 @@ TEST_F(AddedMethod, AnswersTheClientForCpp) {
 TEST_F(AddedMethod, AnswersItemsOfABatchAndOfABundle) {
   Start();
   v1::BatchRequest bundle;
-  *bundle.mutable_bundle()->add_items() = ItemSaying("inner");
-  const auto answers = client_->AnswerAll({ItemSaying("item"), bundle});
+  *bundle.mutable_bundle()->add_items() = EchoItem("inner");
+  const auto answers = client_->RunBatch({EchoItem("item"), bundle});
   ASSERT_TRUE(answers.ok()) << answers.status();
   EXPECT_EQ(answers->at(0).echo().text(), "item");
   EXPECT_EQ(answers->at(1).bundle().items(0).echo().text(), "inner");
 }
 
-TEST_F(AddedMethod, AnswersTheBackendsOfTheCommandLine) {
+TEST_F(AddedMethod, AnswersBothBackendsOfTheCommandLine) {
   Start();
-  for (const v1::BatchResponse& answer : AnswersOfBackends(ItemSaying("typed"))) {
+  for (const v1::BatchResponse& answer : AnswersOfBackends(EchoItem("typed"))) {
     EXPECT_EQ(answer.echo().text(), "typed") << answer.ShortDebugString();
   }
 }
 
 TEST_F(AddedMethod, CostsWhatItsRowSays) {
   Start("*", /*tokens=*/15);
-  EXPECT_TRUE(client_->Echo(Saying("7 tokens")).ok());
-  EXPECT_TRUE(client_->Echo(Saying("14")).ok());
-  client::CallOptions at_once;
-  at_once.timeout = absl::Seconds(1);
-  EXPECT_TRUE(absl::IsResourceExhausted(client_->Echo(Saying("21"), at_once).status()));
+  EXPECT_TRUE(client_->Echo(MakeEcho("7 tokens")).ok());
+  EXPECT_TRUE(client_->Echo(MakeEcho("14")).ok());
+  client::CallOptions options;
+  options.timeout = absl::Seconds(1);
+  EXPECT_TRUE(absl::IsResourceExhausted(client_->Echo(MakeEcho("21"), options).status()));
 }
 
-TEST_F(AddedMethod, AsksForItsOwnPermission) {
+TEST_F(AddedMethod, NeedsItsOwnPermission) {
   Start("ListVariants");
   EXPECT_TRUE(client_->ListVariants({}).ok());
-  const absl::Status refused = client_->Echo(Saying("no")).status();
+  const absl::Status refused = client_->Echo(MakeEcho("no")).status();
   EXPECT_TRUE(absl::IsPermissionDenied(refused)) << refused;
-  EXPECT_THAT(refused.message(), HasSubstr("may not call Echo"));
+  EXPECT_THAT(refused.message(), HasSubstr("not allowed to call Echo"));
 }
 
 TEST_F(AddedMethod, HasItsMetrics) {
   Start();
-  ASSERT_TRUE(client_->Echo(Saying("counted")).ok());
+  ASSERT_TRUE(client_->Echo(MakeEcho("counted")).ok());
   const std::string metrics = HttpGet(server_->metrics_listen(), "/metrics");
   EXPECT_THAT(metrics, HasSubstr(R"(grpc_server_started_total{grpc_method="Echo",)"
                                  R"(grpc_service="arbiter.v1.RulesService",grpc_type="unary"} 1)"));
@@ -138,7 +140,7 @@ TEST_F(AddedMethod, HasItsMetrics) {
               HasSubstr(R"(arbiter_client_calls_total{client="site",code="OK",method="Echo"} 1)"));
 }
 
-TEST_F(AddedMethod, RunsWhereItsWorkSays) {
+TEST_F(AddedMethod, HasTheWorkEstimateOfItsRow) {
   EXPECT_EQ(EstimateWork(v1::BatchRequest::kEcho, {}), std::chrono::microseconds(1));
 }
 
@@ -147,7 +149,7 @@ concept HasPerft = requires(T client, v1::PerftRequest request) {
   client.Perft(request);
 };
 
-TEST_F(AddedMethod, ARemovedRowTakesTheMethodAwayEverywhere) {
+TEST_F(AddedMethod, RemovingARowRemovesTheMethodEverywhere) {
   Start();
   const auto channel = grpc::CreateChannel(server_->listen(), grpc::InsecureChannelCredentials());
   grpc::ClientContext context;
@@ -159,7 +161,7 @@ TEST_F(AddedMethod, ARemovedRowTakesTheMethodAwayEverywhere) {
 
   v1::BatchRequest item;
   item.mutable_perft();
-  const auto answers = client_->AnswerAll({item});
+  const auto answers = client_->RunBatch({item});
   ASSERT_TRUE(answers.ok()) << answers.status();
   EXPECT_THAT(answers->at(0).status().message(), HasSubstr("the item holds no request"));
 

@@ -1,8 +1,10 @@
-// Records what the service answers to many requests, and finds out whether another build of it
-// answers the same, byte for byte:
-//   arbiter_answers record FILE    asks, and writes requests and answers
-//   arbiter_answers compare FILE   asks the same again; exit status 1 if an answer differs
-// The server is ARBITERD_TO_TEST of the environment, else the one built beside this program.
+// Records the service's responses to many requests, and checks that another build returns the same
+// responses, byte for byte:
+//   arbiter_answers record FILE    sends requests and writes them with their responses
+//   arbiter_answers compare FILE   sends the requests again; exit status 1 if a response differs
+//   arbiter_answers compare-without-words FILE
+//                                  does the same, but ignores sentences
+// The server is the program that ARBITERD_TO_TEST names, or else the one built with this program.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -11,14 +13,19 @@
 #include <iostream>
 #include <iterator>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "google/protobuf/any.pb.h"
+#include "google/protobuf/descriptor.h"
 #include "google/protobuf/stubs/logging.h"
 #include "google/protobuf/text_format.h"
 #include "google/protobuf/util/json_util.h"
+#include "google/protobuf/util/message_differencer.h"
+#include "google/rpc/error_details.pb.h"
 #include "service/handlers/handlers.h"
 #include "tests/fuzz/corpus.h"
 #include "tests/support/file.h"
@@ -34,26 +41,26 @@ namespace {
 
 constexpr size_t kMixedRequests = 100'000;
 constexpr size_t kHiddenQueens = 60;
-constexpr int kAnalyzedGames = 2;  // of each case
-constexpr size_t kItemsInBundle = 100;
+constexpr int kAnalyzedGamesPerCase = 2;
+constexpr size_t kItemsPerBundle = 100;
 
-// How a request is sent: 'b' on a Batch stream, 'u' by the unary method of its name (both a
-// BatchRequest), 'a' by Analyze, 'r' by ReviewGame.
 struct Exchange {
-  char way = 'b';
+  // How the request is sent: 'b' on a Batch stream, 'u' by the unary method of its name (both are a
+  // BatchRequest), 'a' by Analyze, 'r' by ReviewGame.
+  char method = 'b';
   std::string request;
-  std::string answer;
+  std::string response;
 };
 
 class Requests {
  public:
-  void Add(char way, const google::protobuf::Message& request) {
-    exchanges_.push_back({way, request.SerializeAsString(), ""});
+  void Add(char method, const google::protobuf::Message& request) {
+    exchanges_.push_back({method, request.SerializeAsString(), ""});
   }
   std::vector<Exchange> Take() { return std::move(exchanges_); }
 
-  // States of random games of every case, good and bad requests: alone, in bundles and as unary
-  // calls.
+  // Adds valid and invalid requests about states of random games of every case: single items,
+  // bundles and unary calls.
   void AddMixed() {
     Random random(7);
     const std::vector<GameCase> cases = AllGameCases();
@@ -76,9 +83,9 @@ class Requests {
     }
   }
 
-  // What the fuzzers begin from.
+  // Adds the inputs of the fuzz corpora.
   void AddCorpora() {
-    for (const auto& [name, input] : Inputs("request")) AddSpelt(input);
+    for (const auto& [name, input] : Inputs("request")) AddRequest(input);
     for (const auto& [name, input] : Inputs("pgn")) {
       v1::BatchRequest request;
       request.mutable_read_pgn()->set_pgn(input);
@@ -89,18 +96,18 @@ class Requests {
     }
   }
 
-  // A hidden queen, wherever she may be, before every viewer (ruling H23).
-  void AddHidden() {
+  // Adds positions that differ only in where a queen is hidden, seen by every viewer (H23).
+  void AddHiddenQueens() {
     for (const HiddenQueen& queen : HiddenQueensInGames(kHiddenQueens)) {
       for (const v1::Position& world : queen.worlds) {
         for (const v1::Viewer viewer : {v1::VIEWER_WHITE, v1::VIEWER_BLACK, v1::VIEWER_SPECTATOR}) {
-          AddViewed(world, viewer);
+          AddRequestsOfViewer(world, viewer);
         }
       }
     }
   }
 
-  // Analyses with a fixed number of nodes.
+  // Adds analyses and reviews with a fixed number of nodes.
   void AddAnalyses() {
     Random random(19);
     for (const GameCase& game_case : AllGameCases()) {
@@ -109,7 +116,7 @@ class Requests {
       *review.mutable_options() = ToWire(game_case);
       review.mutable_limits()->set_nodes(500);
       PlayGames(
-          game_case, kAnalyzedGames, 40, random,
+          game_case, kAnalyzedGamesPerCase, 40, random,
           [&](const Game& game, const auto& actions) {
             review.mutable_record()->mutable_actions()->Assign(actions.begin(), actions.end());
             if (actions.size() % 12 != 0) return;
@@ -136,28 +143,28 @@ class Requests {
   void AddBundles(const std::vector<v1::BatchRequest>& requests) {
     v1::BatchRequest bundle;
     for (const v1::BatchRequest& request : requests) {
-      if (!MayBeBundled(request.request_case())) {
+      if (!CanBeBundled(request.request_case())) {
         Add('b', request);
         continue;
       }
       *bundle.mutable_bundle()->add_items() = request;
-      if (bundle.bundle().items_size() < static_cast<int>(kItemsInBundle)) continue;
+      if (bundle.bundle().items_size() < static_cast<int>(kItemsPerBundle)) continue;
       Add('b', bundle);
       bundle.Clear();
     }
     if (bundle.bundle().items_size() > 0) Add('b', bundle);
   }
 
-  // As in tests/fuzz/request_fuzz.cc; what generates a seed is left out.
-  void AddSpelt(const std::string& input) {
+  // Adds an input in the format of tests/fuzz/request_fuzz.cc, unless it asks for a generated seed.
+  void AddRequest(const std::string& input) {
     if (input.empty()) return;
     v1::BatchRequest request;
     const std::string body = input.substr(1);
-    const bool read = input.front() == 'b' ? request.ParseFromString(body)
-                      : input.front() == 't'
-                          ? google::protobuf::TextFormat::ParseFromString(body, &request)
-                          : google::protobuf::util::JsonStringToMessage(body, &request).ok();
-    if (!read || request.start_game().randomness().generate() ||
+    const bool parsed = input.front() == 'b' ? request.ParseFromString(body)
+                        : input.front() == 't'
+                            ? google::protobuf::TextFormat::ParseFromString(body, &request)
+                            : google::protobuf::util::JsonStringToMessage(body, &request).ok();
+    if (!parsed || request.start_game().randomness().generate() ||
         request.apply_moves().randomness().generate()) {
       return;
     }
@@ -165,7 +172,8 @@ class Requests {
     if (request.request_case() != v1::BatchRequest::kBundle) Add('u', request);
   }
 
-  // A line with a variant, a FEN, and lines with actions or moves in some notation.
+  // Adds requests for an input of these lines: a variant, a FEN, and actions or moves in any
+  // notation.
   void AddLines(const std::string& input) {
     std::vector<std::string> lines;
     for (size_t start = 0; start <= input.size();) {
@@ -196,7 +204,7 @@ class Requests {
     }
   }
 
-  void AddViewed(const v1::Position& world, v1::Viewer viewer) {
+  void AddRequestsOfViewer(const v1::Position& world, v1::Viewer viewer) {
     v1::BatchRequest request;
     v1::LegalMovesRequest& legal = *request.mutable_legal_moves();
     *legal.mutable_position() = world;
@@ -221,77 +229,79 @@ class Requests {
   std::vector<Exchange> exchanges_;
 };
 
-// What a search says of the clock and of the machine.
-void DropTimes(v1::AnalyzeResponse* response) {
+// Removes the fields that depend on the time that a search took.
+void ClearTimes(v1::AnalyzeResponse* response) {
   if (!response->has_progress()) return;
   response->mutable_progress()->clear_time_ms();
   response->mutable_progress()->clear_nps();
 }
 
-class Asker {
+// Starts a server and sends requests to it.
+class Runner {
  public:
-  void AskAll(std::vector<Exchange>* exchanges) {
+  // Fills in the response of each exchange.
+  void RunAll(std::vector<Exchange>* exchanges) {
     std::vector<Exchange*> batch;
     const auto flush = [&] {
-      AskBatch(batch);
+      RunBatch(batch);
       batch.clear();
     };
-    size_t asked = 0;
+    size_t sent = 0;
     for (Exchange& exchange : *exchanges) {
-      if (exchange.way == 'b') {
+      if (exchange.method == 'b') {
         batch.push_back(&exchange);
         if (batch.size() == 1'000) flush();
       } else {
-        exchange.answer = Ask(exchange);
+        exchange.response = Call(exchange);
       }
-      if (++asked % 10'000 == 0) std::cout << asked << " asked" << std::endl;
+      if (++sent % 10'000 == 0) std::cout << sent << " requests sent" << std::endl;
     }
     flush();
   }
 
  private:
-  void AskBatch(const std::vector<Exchange*>& batch) {
+  void RunBatch(const std::vector<Exchange*>& batch) {
     std::vector<v1::BatchRequest> messages(batch.size());
     for (size_t i = 0; i < batch.size(); ++i) messages[i].ParseFromString(batch[i]->request);
-    const std::vector<std::string> answers = client_.BatchAnswers(messages);
+    const std::vector<std::string> responses = client_.BatchAnswers(messages);
     for (size_t i = 0; i < batch.size(); ++i) {
-      batch[i]->answer = i < answers.size() ? answers[i] : "no answer";
+      batch[i]->response = i < responses.size() ? responses[i] : "no answer";
     }
   }
 
-  std::string Ask(const Exchange& exchange) {
-    if (exchange.way == 'u') {
+  std::string Call(const Exchange& exchange) {
+    if (exchange.method == 'u') {
       v1::BatchRequest request;
       request.ParseFromString(exchange.request);
       return client_.Call(request).SerializeAsString();
     }
-    if (exchange.way == 'a') {
+    if (exchange.method == 'a') {
       v1::AnalyzeRequest request;
       request.ParseFromString(exchange.request);
       auto streamed = analysis_.Analyze(request);
-      // How many reports come on the way is a matter of time.
+      // The number of progress reports depends on timing, so only the last of each depth is kept.
       std::map<uint32_t, std::string> by_depth;
       std::string best;
       for (v1::AnalyzeResponse& response : streamed.responses) {
-        DropTimes(&response);
+        ClearTimes(&response);
         if (response.has_progress()) {
           by_depth[response.progress().depth()] = response.SerializeAsString();
         } else {
           best = response.SerializeAsString();
         }
       }
-      std::string answer = best + streamed.status.SerializeAsString();
-      for (const auto& [depth, bytes] : by_depth) answer += bytes;
-      return answer;
+      std::string result = best + streamed.status.SerializeAsString();
+      for (const auto& [depth, bytes] : by_depth) result += bytes;
+      return result;
     }
     v1::ReviewGameRequest request;
     request.ParseFromString(exchange.request);
     const auto streamed = analysis_.ReviewGame(request);
-    std::string answer = streamed.status.SerializeAsString();
+    std::string result = streamed.status.SerializeAsString();
     for (const v1::ReviewGameResponse& response : streamed.responses) {
-      answer += response.SerializeAsString();
+      result += response.SerializeAsString();
     }
-    return answer;
+    return result;
   }
 
   const ServerProcess server_{{"--max-perft-nodes", "2000", "--max-outcome-paths", "200",
@@ -317,55 +327,143 @@ int Record(const std::string& path) {
   Requests requests;
   requests.AddMixed();
   requests.AddCorpora();
-  requests.AddHidden();
+  requests.AddHiddenQueens();
   requests.AddAnalyses();
   std::vector<Exchange> exchanges = requests.Take();
-  Asker().AskAll(&exchanges);
+  Runner().RunAll(&exchanges);
   std::ofstream out(path, std::ios::binary);
-  std::map<char, int> ways;
+  std::map<char, int> counts;
   for (const Exchange& exchange : exchanges) {
-    ++ways[exchange.way];
-    out.put(exchange.way);
+    ++counts[exchange.method];
+    out.put(exchange.method);
     WriteText(exchange.request, out);
-    WriteText(exchange.answer, out);
+    WriteText(exchange.response, out);
   }
-  for (const auto& [way, count] : ways) std::cout << "way " << way << ": " << count << '\n';
+  for (const auto& [method, count] : counts) {
+    std::cout << "method " << method << ": " << count << '\n';
+  }
   return out ? 0 : 1;
 }
 
 template <typename Request>
-std::string ShownAs(const std::string& bytes) {
+std::string DebugText(const std::string& bytes) {
   Request request;
   request.ParseFromString(bytes);
   return request.ShortDebugString().substr(0, 1'000);
 }
 
-std::string Shown(const Exchange& exchange) {
-  if (exchange.way == 'a') return ShownAs<v1::AnalyzeRequest>(exchange.request);
-  if (exchange.way == 'r') return ShownAs<v1::ReviewGameRequest>(exchange.request);
-  return ShownAs<v1::BatchRequest>(exchange.request);
+std::string DebugText(const Exchange& exchange) {
+  if (exchange.method == 'a') return DebugText<v1::AnalyzeRequest>(exchange.request);
+  if (exchange.method == 'r') return DebugText<v1::ReviewGameRequest>(exchange.request);
+  return DebugText<v1::BatchRequest>(exchange.request);
 }
 
-int Compare(const std::string& path) {
+// Whether a field holds a sentence for people.
+bool IsSentence(const google::protobuf::FieldDescriptor& field) {
+  static const std::set<std::string_view> kSentences = {
+      "arbiter.v1.ActionForm.meaning",
+      "arbiter.v1.Adjudication.message",
+      "arbiter.v1.BidTemplate.outcomes",
+      "arbiter.v1.BoardObject.effect",
+      "arbiter.v1.Claim.message",
+      "arbiter.v1.Event.text",
+      "arbiter.v1.IllegalAction.message",
+      "arbiter.v1.LocalizedText.text",
+      "arbiter.v1.Option.description",
+      "arbiter.v1.PgnFault.message",
+      "arbiter.v1.Piece.moves",
+      "arbiter.v1.Ruling.text",
+      "google.rpc.BadRequest.FieldViolation.description",
+      "google.rpc.LocalizedMessage.message",
+      "google.rpc.Status.message"};
+  return kSentences.count(field.full_name()) > 0;
+}
+
+void ClearSentences(google::protobuf::Message* message);
+
+// Clears the sentences in the message that `any` holds, if it is a detail of an error.
+template <typename... Details>
+void ClearSentencesIn(google::protobuf::Any* any) {
+  const auto clear = [any](auto detail) {
+    if (!any->UnpackTo(&detail)) return;
+    ClearSentences(&detail);
+    any->PackFrom(detail);
+  };
+  (clear(Details()), ...);
+}
+
+void ClearSentences(google::protobuf::Message* message) {
+  if (message->GetDescriptor() == google::protobuf::Any::descriptor()) {
+    return ClearSentencesIn<google::rpc::BadRequest, google::rpc::LocalizedMessage>(
+        static_cast<google::protobuf::Any*>(message));
+  }
+  const google::protobuf::Reflection& reflection = *message->GetReflection();
+  std::vector<const google::protobuf::FieldDescriptor*> fields;
+  reflection.ListFields(*message, &fields);
+  for (const google::protobuf::FieldDescriptor* field : fields) {
+    if (IsSentence(*field)) {
+      reflection.ClearField(message, field);
+    } else if (field->cpp_type() != google::protobuf::FieldDescriptor::CPPTYPE_MESSAGE) {
+      continue;
+    } else if (!field->is_repeated()) {
+      ClearSentences(reflection.MutableMessage(message, field));
+    } else {
+      for (int i = 0; i < reflection.FieldSize(*message, field); ++i) {
+        ClearSentences(reflection.MutableRepeatedMessage(message, field, i));
+      }
+    }
+  }
+}
+
+// Returns the response of an item or a unary call without sentences.
+std::string WithoutSentences(const Exchange& exchange) {
+  v1::BatchResponse response;
+  if (exchange.method == 'a' || exchange.method == 'r' ||
+      !response.ParseFromString(exchange.response)) {
+    return exchange.response;
+  }
+  ClearSentences(&response);
+  return response.SerializeAsString();
+}
+
+std::string All(const Exchange& exchange) { return exchange.response; }
+
+// Describes how two responses to an item or a unary call differ; empty for other methods.
+std::string Differences(const Exchange& recorded, const Exchange& current) {
+  v1::BatchResponse before, after;
+  std::string differences;
+  google::protobuf::util::MessageDifferencer differencer;
+  differencer.ReportDifferencesToString(&differences);
+  if (current.method != 'a' && current.method != 'r' && before.ParseFromString(recorded.response) &&
+      after.ParseFromString(current.response)) {
+    differencer.Compare(before, after);
+  }
+  return differences.substr(0, 1'000);
+}
+
+// `comparable` returns the part of a response that must not differ.
+int Compare(const std::string& path, std::string (*comparable)(const Exchange&)) {
   std::ifstream in(path, std::ios::binary);
   std::vector<Exchange> recorded;
-  for (Exchange exchange;
-       in.get(exchange.way) && ReadText(in, &exchange.request) && ReadText(in, &exchange.answer);) {
+  for (Exchange exchange; in.get(exchange.method) && ReadText(in, &exchange.request) &&
+                          ReadText(in, &exchange.response);) {
     recorded.push_back(exchange);
   }
   if (recorded.empty()) {
-    std::cerr << path << " holds no answers\n";
+    std::cerr << path << " does not contain recorded responses\n";
     return 2;
   }
-  std::vector<Exchange> asked = recorded;
-  Asker().AskAll(&asked);
+  std::vector<Exchange> current = recorded;
+  Runner().RunAll(&current);
   int different = 0;
-  for (size_t i = 0; i < asked.size(); ++i) {
-    if (asked[i].answer == recorded[i].answer) continue;
+  for (size_t i = 0; i < current.size(); ++i) {
+    if (comparable(current[i]) == comparable(recorded[i])) continue;
     ++different;
-    std::cout << "number " << i << ", way " << asked[i].way << ": " << Shown(asked[i]) << '\n';
+    std::cout << "request " << i << ", method " << current[i].method << ": "
+              << DebugText(current[i]) << '\n'
+              << Differences(recorded[i], current[i]);
   }
-  std::cout << asked.size() << " requests, " << different << " answered differently\n";
+  std::cout << current.size() << " requests, " << different << " different responses\n";
   return different == 0 ? 0 : 1;
 }
 
@@ -373,11 +471,14 @@ int Compare(const std::string& path) {
 }  // namespace arbiter::testing
 
 int main(int argc, char** argv) {
-  // Texts that are no UTF-8 are among the requests.
+  // Some requests contain strings that are not valid UTF-8, which Protobuf would log.
   google::protobuf::SetLogHandler(nullptr);
   const std::string_view verb = argc == 3 ? argv[1] : "";
   if (verb == "record") return arbiter::testing::Record(argv[2]);
-  if (verb == "compare") return arbiter::testing::Compare(argv[2]);
-  std::cerr << "usage: arbiter_answers record|compare FILE\n";
+  if (verb == "compare") return arbiter::testing::Compare(argv[2], arbiter::testing::All);
+  if (verb == "compare-without-words") {
+    return arbiter::testing::Compare(argv[2], arbiter::testing::WithoutSentences);
+  }
+  std::cerr << "usage: arbiter_answers record|compare|compare-without-words FILE\n";
   return 2;
 }

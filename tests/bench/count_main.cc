@@ -1,6 +1,6 @@
 // usage: arbiter_count_work OPERATION
-// Makes a fixed amount of work, for a tool that counts instructions inside Work() alone. Without
-// an argument, prints the operations there are.
+// Does a fixed amount of work for a tool that counts the instructions inside Work() only. Without
+// an argument, lists the operations.
 #include <functional>
 #include <iostream>
 #include <string>
@@ -16,7 +16,7 @@
 
 namespace arbiter::bench {
 
-// What is counted.
+// tests/tools/instructions.sh counts the instructions inside this function.
 [[gnu::noinline]] void Work(const std::function<void()>& operation) { operation(); }
 
 namespace {
@@ -33,7 +33,8 @@ std::function<void()> Calls(Encoder<std::type_identity_t<Request>> encoder,
 }
 
 std::function<void()> Perft(const PerftStart& start, int depth) {
-  return [game = std::shared_ptr<const Game>(StartOf(start)), depth] { CountLeaves(*game, depth); };
+  return
+      [game = std::shared_ptr<const Game>(StartGame(start)), depth] { CountLeaves(*game, depth); };
 }
 
 std::function<void()> LegalFromFens(std::string_view variant) {
@@ -74,14 +75,14 @@ int Main(int argc, char** argv) {
       std::cout << operation.name << std::endl;
     } else if (operation.name == argv[1]) {
       const std::function<void()> work = operation.make();
-      // What only the first call needs does not count.
+      // The first call initialises caches, which is not counted.
       work();
       Work(work);
       return 0;
     }
   }
   if (argc < 2) return 0;
-  Die("no such operation");
+  Die(std::string("unknown operation '") + argv[1] + "'; run without arguments to list them");
 }
 
 }  // namespace

@@ -12,7 +12,8 @@
 
 namespace arbiter::bench {
 
-// A measurement that goes wrong ends its program: half a result is worth nothing.
+// Prints an error and ends the program. Measurements never continue after an error because a
+// partial result is worthless.
 [[noreturn]] inline void Die(std::string_view message) {
   std::cerr << "error: " << message << std::endl;
   std::exit(1);

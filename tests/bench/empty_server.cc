@@ -1,5 +1,5 @@
-// The least that a gRPC server with the callback API can do: answers the calls of a workload with
-// prepared bytes, without reading the requests. What arbiterd costs is measured against it.
+// The minimal gRPC server with the callback API: it answers the calls of a workload with prepared
+// bytes, without parsing the requests. It is the reference for the cost of arbiterd.
 #include <signal.h>
 
 #include <iostream>
@@ -26,14 +26,14 @@ using Raw = v1::RulesService::WithRawCallbackMethod_LegalMoves<
         v1::RulesService::WithRawCallbackMethod_ValidateGame<
             v1::RulesService::WithRawCallbackMethod_Batch<Base>>>>;
 
-// Answers one item after the other; reading ahead would cost more than it saves.
+// Answers the items one after the other; reading ahead would cost more than it saves.
 class EmptyBatch final : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer> {
  public:
   explicit EmptyBatch(const Workload& workload) : workload_(workload) { StartRead(&request_); }
 
   void OnReadDone(bool ok) override {
     if (!ok) return Finish(grpc::Status::OK);
-    response_ = ToBuffer(workload_.exchanges[ItemOf(request_, workload_)].response);
+    response_ = ToBuffer(workload_.exchanges[ItemIndex(request_, workload_)].response);
     StartWrite(&response_);
   }
   void OnWriteDone(bool ok) override {
@@ -74,7 +74,7 @@ class EmptyService final : public Raw<v1::RulesService::Service> {
   }
 
  private:
-  // The answer to the request of this length.
+  // Finds the response by the length of the request.
   grpc::ServerUnaryReactor* Answer(grpc::CallbackServerContext* context,
                                    const grpc::ByteBuffer& request, grpc::ByteBuffer* response) {
     for (const Exchange& exchange : workload_.exchanges) {
@@ -94,10 +94,10 @@ int Main(int argc, char** argv) {
   CLI::App app("arbiter_empty_server: answers without work", "arbiter_empty_server");
   std::string name;
   std::string listen;
-  app.add_option("--workload", name, "What is answered")
+  app.add_option("--workload", name, "The workload whose calls are answered")
       ->required()
       ->check(CLI::IsMember(WorkloadNames()));
-  app.add_option("--listen", listen, "Where, host:port")->required();
+  app.add_option("--listen", listen, "The address to listen on, host:port")->required();
   CLI11_PARSE(app, argc, argv);
 
   sigset_t signals;
@@ -106,7 +106,7 @@ int Main(int argc, char** argv) {
   sigaddset(&signals, SIGINT);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
 
-  // As arbiterd does.
+  // arbiterd has the same setting.
   absl::SetMutexDeadlockDetectionMode(absl::OnDeadlockCycle::kIgnore);
   EmptyService service(MakeWorkload(name));
   grpc::ServerBuilder builder;
@@ -115,7 +115,7 @@ int Main(int argc, char** argv) {
   builder.RegisterService(&service);
   const std::unique_ptr<grpc::Server> server = builder.BuildAndStart();
   if (server == nullptr) {
-    std::cerr << "error: can't serve on " << listen << std::endl;
+    std::cerr << "error: cannot listen on " << listen << std::endl;
     return 1;
   }
   int signal = 0;

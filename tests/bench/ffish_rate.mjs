@@ -1,8 +1,8 @@
 // usage: ffish_rate.mjs PEERS VARIANTS_INI SECONDS
-// Positions per second of processor time of ffish, from FEN to the texts of the legal moves: Makruk
-// and Chak in turn, with the FENs of the test data, each board reused. Takes turns between two
-// loops, one that leaves the texts in one string and one that splits it, and prints the better
-// one's rate as JSON.
+// Measures how many positions ffish handles per second of processor time, from FEN to the texts of
+// the legal moves: Makruk and Chak in turn, with the FENs of the test data, each board reused.
+// Alternates between two loops, one that leaves the texts in one string and one that splits it, and
+// prints the rate of the faster one as JSON.
 import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {resolve} from 'node:path';
@@ -10,7 +10,7 @@ import {resolve} from 'node:path';
 const [peers, ini, seconds] = process.argv.slice(2);
 const source = resolve(new URL('.', import.meta.url).pathname, '../..');
 const load = createRequire(resolve(peers, 'package.json'));
-// The package takes a process with fetch for a browser and would load itself from a URL.
+// The package mistakes a process that has fetch for a browser and would load itself from a URL.
 delete globalThis.fetch;
 const ffish = load('ffish');
 await new Promise((done) => (ffish.onRuntimeInitialized = done));
@@ -26,20 +26,20 @@ const games = ['makruk', 'chak'].map((variant) => ({
   positions: positions(variant),
 }));
 
-// It answers what we do, but for how a promotion is written.
+// ffish must have the same legal moves as Arbiter, except for how promotions are written.
 for (const {board, positions} of games) {
   let different = 0;
   for (const {fen, moves} of positions) {
     board.setFen(fen);
-    const answered = board.legalMoves().split(' ').filter(Boolean);
-    if (answered.length !== moves.length) ++different;
+    const peerMoves = board.legalMoves().split(' ').filter(Boolean);
+    if (peerMoves.length !== moves.length) ++different;
   }
   if (different > positions.length / 100) {
-    throw new Error(`ffish has other moves in ${different} of ${positions.length} positions`);
+    throw new Error(`ffish has different moves in ${different} of ${positions.length} positions`);
   }
 }
 
-// Without a check at each position: as a person writes it who wants the texts of many.
+// The loops check nothing at each position, like a program that needs the texts of many positions.
 const loops = {
   string(board, fen) {
     board.setFen(fen);
@@ -56,20 +56,20 @@ const processorMilliseconds = () => {
 };
 const rate = (loop, milliseconds) => {
   const start = processorMilliseconds();
-  let asked = 0;
+  let count = 0;
   let characters = 0;
   let time = 0;
   for (let round = 0; time < milliseconds; ++round) {
     for (let i = 0; i < 100; ++i) {
       for (const {board, positions} of games) {
         characters += loop(board, positions[(round * 100 + i) % positions.length].fen);
-        ++asked;
+        ++count;
       }
     }
     time = processorMilliseconds() - start;
   }
   if (characters === 0) throw new Error('no moves');
-  return (asked * 1000) / time;
+  return (count * 1000) / time;
 };
 
 const rates = {};

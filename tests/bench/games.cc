@@ -13,8 +13,9 @@
 namespace arbiter::bench {
 namespace {
 
-// Makes one move at random. False: every move ends the game.
-bool PlayOn(Played* played, std::mt19937_64* random) {
+// Makes a random move that does not end the game, not a capture if possible. Returns false if every
+// move ends the game.
+bool PlayRandomMove(PlayedGame* played, std::mt19937_64* random) {
   std::vector<MoveInfo> quiet;
   std::vector<MoveInfo> captures;
   for (MoveInfo& move : OrDie(played->game->LegalMoves(""))) {
@@ -24,7 +25,7 @@ bool PlayOn(Played* played, std::mt19937_64* random) {
     while (!moves->empty()) {
       std::swap((*moves)[(*random)() % moves->size()], moves->back());
       std::unique_ptr<Game> after = played->game->Clone();
-      Applied applied;
+      ActionResult applied;
       OrDie(after->Apply(moves->back().text, kSeed, &applied));
       if (!after->Adjudicate().end) {
         played->game = std::move(after);
@@ -39,30 +40,30 @@ bool PlayOn(Played* played, std::mt19937_64* random) {
 
 }  // namespace
 
-OptionMap OptionsOf(std::string_view variant) {
+OptionMap StartOptions(std::string_view variant) {
   if (variant == "chpok") return {{"skip_bidding", "true"}};
   return {};
 }
 
-Played PlayGame(std::string_view variant, int plies) {
-  // Some games run into an end that no move avoids.
+PlayedGame PlayGame(std::string_view variant, int plies) {
+  // Some random games reach a position in which every move ends the game.
   for (uint64_t seed = 1; seed <= 100; ++seed) {
     std::mt19937_64 random(seed);
-    Played played;
-    played.game = OrDie(OrDie(FindVariant(variant))->Start(OptionsOf(variant)));
-    while (played.actions.size() < static_cast<size_t>(plies) && PlayOn(&played, &random)) {
+    PlayedGame played;
+    played.game = OrDie(OrDie(FindVariant(variant))->Start(StartOptions(variant)));
+    while (played.actions.size() < static_cast<size_t>(plies) && PlayRandomMove(&played, &random)) {
     }
     if (played.actions.size() == static_cast<size_t>(plies)) return played;
   }
   Die(StrCat("no game of ", variant, " lasts ", plies, " plies"));
 }
 
-std::string MoveOf(const Game& game, bool random) {
+std::string PickMove(const Game& game, bool random) {
   std::vector<std::string> texts;
   for (MoveInfo& move : OrDie(game.LegalMoves(""))) {
     if (move.random == random) texts.push_back(std::move(move.text));
   }
-  if (texts.empty()) Die(StrCat("no such move in ", game.Fen(FenStyle::kStandard)));
+  if (texts.empty()) Die(StrCat("no suitable move in ", game.Fen(FenStyle::kStandard)));
   return texts[texts.size() / 2];
 }
 
@@ -74,11 +75,11 @@ std::vector<std::string> TestFens(std::string_view variant) {
   for (std::string line; std::getline(file, line);) {
     google::protobuf::Struct row;
     if (!google::protobuf::util::JsonStringToMessage(line, &row).ok()) {
-      Die(StrCat("no JSON: ", path));
+      Die(StrCat(path, " has a line that is not a JSON object"));
     }
     fens.push_back(row.fields().at("fen").string_value());
   }
-  if (fens.empty()) Die(StrCat("can't read ", path));
+  if (fens.empty()) Die(StrCat("cannot read ", path));
   return fens;
 }
 

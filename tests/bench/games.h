@@ -11,31 +11,33 @@
 
 namespace arbiter::bench {
 
-// The games that are measured, in the order in which they take turns.
+// The variants that are measured, in the order in which they take turns.
 inline constexpr std::string_view kVariants[] = {"makruk", "chak", "chpok", "chakart"};
 
-// Decides what Chakart draws.
+// The seed of Chakart's random draws.
 inline constexpr std::string_view kSeed = "0123456789abcdef";
 
-// What a game starts with here: Chpok's at the board, all others as they are.
-OptionMap OptionsOf(std::string_view variant);
+// Returns the options of the games: Chpok starts at the board, all other variants with their
+// defaults.
+OptionMap StartOptions(std::string_view variant);
 
-// A game that is under way, and how it got there.
-struct Played {
+// An unfinished game and the actions that were played in it.
+struct PlayedGame {
   std::unique_ptr<Game> game;
-  // With the outcomes of what was drawn.
+  // Action texts with the outcomes of random draws.
   std::vector<std::string> actions;
 };
 
-// The same random game on every machine: `plies` moves that do not end it, and captures only where
-// there is nothing else, so that boards stay full. Ends the program where the game can't be made.
-Played PlayGame(std::string_view variant, int plies);
+// Plays a random game that is the same on every machine: `plies` moves that do not end it, with
+// captures only if there is no other move, so that boards stay full. Ends the program if no such
+// game is found.
+PlayedGame PlayGame(std::string_view variant, int plies);
 
-// A legal move of a game that PlayGame() made, in the middle of the list of those that draw
-// something at random, or that draw nothing.
-std::string MoveOf(const Game& game, bool random);
+// Returns the legal move in the middle of the list of those with a random draw if `random` is true,
+// or else of those without one. Ends the program if there is none.
+std::string PickMove(const Game& game, bool random);
 
-// The FENs of a variant's test data (testdata/legal.jsonl), of all sorts.
+// Returns the FENs of a variant's test data (testdata/legal.jsonl).
 std::vector<std::string> TestFens(std::string_view variant);
 
 }  // namespace arbiter::bench

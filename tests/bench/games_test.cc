@@ -7,15 +7,15 @@
 namespace arbiter::bench {
 namespace {
 
-TEST(BenchGames, AreTheSameEachTimeAndGoOn) {
+TEST(BenchGames, AreReproducibleAndUnfinished) {
   constexpr int kPlies = 60;
   for (const std::string_view variant : kVariants) {
-    const Played played = PlayGame(variant, kPlies);
+    const PlayedGame played = PlayGame(variant, kPlies);
     EXPECT_EQ(played.actions.size(), static_cast<size_t>(kPlies));
     EXPECT_EQ(played.actions, PlayGame(variant, kPlies).actions) << variant;
     EXPECT_FALSE(played.game->Adjudicate().end) << variant;
 
-    const auto again = *(*FindVariant(variant))->Start(OptionsOf(variant));
+    const auto again = *(*FindVariant(variant))->Start(StartOptions(variant));
     for (const std::string& action : played.actions) {
       ASSERT_TRUE(again->Apply(action, nullptr).ok()) << action;
     }
@@ -23,10 +23,10 @@ TEST(BenchGames, AreTheSameEachTimeAndGoOn) {
   }
 }
 
-TEST(BenchGames, HaveMovesThatDrawAndMovesThatDoNot) {
-  const Played played = PlayGame("chakart", 20);
-  EXPECT_FALSE(played.game->Clone()->Apply(MoveOf(*played.game, true), nullptr).ok());
-  EXPECT_TRUE(played.game->Clone()->Apply(MoveOf(*played.game, false), nullptr).ok());
+TEST(BenchGames, HaveMovesWithAndWithoutARandomDraw) {
+  const PlayedGame played = PlayGame("chakart", 20);
+  EXPECT_FALSE(played.game->Clone()->Apply(PickMove(*played.game, true), nullptr).ok());
+  EXPECT_TRUE(played.game->Clone()->Apply(PickMove(*played.game, false), nullptr).ok());
 }
 
 }  // namespace

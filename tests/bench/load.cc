@@ -21,52 +21,52 @@ namespace {
 
 using Clock = LoadWindow::Clock;
 
-// Something that waits for the completion queue.
-class Waiting {
+// The tag of an operation on the completion queue.
+class CompletionTag {
  public:
-  virtual ~Waiting() = default;
-  // `ok` as gRPC says it.
+  virtual ~CompletionTag() = default;
+  // Handles the completion. `ok` is what the completion queue returned.
   virtual void Proceed(bool ok) = 0;
 };
 
-// What all calls share.
+// The state that all calls share.
 struct Loader {
   const Workload& workload;
   LoadWindow& window;
   grpc::CompletionQueue& queue;
-  // As bytes, one for each exchange.
+  // The serialised requests, one for each exchange.
   std::vector<grpc::ByteBuffer> requests;
-  // Calls and streams that have not ended.
+  // The number of calls and streams that have not ended.
   int running = 0;
 };
 
 // Makes one call after the other.
-class UnaryCaller : public Waiting {
+class UnaryCaller : public CompletionTag {
  public:
   UnaryCaller(Loader* loader, grpc::GenericStub* stub) : loader_(loader), stub_(stub) {
     ++loader->running;
-    Ask();
+    StartCall();
   }
 
   void Proceed(bool /*ok*/) override {
     const Clock::time_point now = Clock::now();
-    const float latency_us = std::chrono::duration<float, std::micro>(now - asked_).count();
+    const float latency_us = std::chrono::duration<float, std::micro>(now - call_begin_).count();
     loader_->window.Count(
         exchange_, status_.error_code(), response_.Length(), &latency_us, now,
-        [&] { return Holds(response_, loader_->workload.exchanges[exchange_].response); });
+        [&] { return HasBytes(response_, loader_->workload.exchanges[exchange_].response); });
     if (loader_->window.over()) {
       --loader_->running;
     } else {
-      Ask();
+      StartCall();
     }
   }
 
  private:
-  void Ask() {
+  void StartCall() {
     exchange_ = loader_->window.Next();
     context_.emplace();
     response_.Clear();
-    asked_ = Clock::now();
+    call_begin_ = Clock::now();
     call_ = stub_->PrepareUnaryCall(&*context_, loader_->workload.method,
                                     loader_->requests[exchange_], &loader_->queue);
     call_->StartCall();
@@ -76,14 +76,14 @@ class UnaryCaller : public Waiting {
   Loader* const loader_;
   grpc::GenericStub* const stub_;
   size_t exchange_ = 0;
-  Clock::time_point asked_;
+  Clock::time_point call_begin_;
   std::optional<grpc::ClientContext> context_;
   std::unique_ptr<grpc::GenericClientAsyncResponseReader> call_;
   grpc::ByteBuffer response_;
   grpc::Status status_;
 };
 
-// Keeps items under way on one stream, and reads their answers.
+// Keeps items in flight on one stream and reads their responses.
 class StreamCaller {
  public:
   StreamCaller(Loader* loader, grpc::GenericStub* stub, int in_flight)
@@ -94,10 +94,10 @@ class StreamCaller {
   }
 
  private:
-  // A completion that one function of the stream takes.
-  class On : public Waiting {
+  // Passes a completion to one member function of the stream.
+  class MemberTag : public CompletionTag {
    public:
-    On(StreamCaller* stream, void (StreamCaller::*function)(bool))
+    MemberTag(StreamCaller* stream, void (StreamCaller::*function)(bool))
         : stream_(stream), function_(function) {}
     void Proceed(bool ok) override { (stream_->*function_)(ok); }
 
@@ -108,11 +108,11 @@ class StreamCaller {
 
   void Started(bool ok) {
     if (!ok) return Finish();
-    stream_->Read(&answer_, &read_);
-    Ask();
+    stream_->Read(&response_, &read_);
+    WriteNext();
   }
 
-  void Ask() {
+  void WriteNext() {
     if (writing_ || unanswered_ == in_flight_ || loader_->window.over()) return;
     writing_ = true;
     ++unanswered_;
@@ -123,26 +123,26 @@ class StreamCaller {
 
   void Written(bool ok) {
     writing_ = false;
-    if (ok) Ask();
+    if (ok) WriteNext();
   }
 
   void Read(bool ok) {
     if (!ok) return Finish();
-    const size_t exchange = ItemOf(answer_, loader_->workload);
-    loader_->window.Count(exchange, 0, answer_.Length(), nullptr, Clock::now(), [&] {
-      return Holds(answer_, loader_->workload.exchanges[exchange].response);
+    const size_t exchange = ItemIndex(response_, loader_->workload);
+    loader_->window.Count(exchange, 0, response_.Length(), nullptr, Clock::now(), [&] {
+      return HasBytes(response_, loader_->workload.exchanges[exchange].response);
     });
     --unanswered_;
-    // What is still under way ends with the stream.
+    // Cancelling the stream also ends the items that are still in flight.
     if (loader_->window.over()) context_.TryCancel();
-    stream_->Read(&answer_, &read_);
-    Ask();
+    stream_->Read(&response_, &read_);
+    WriteNext();
   }
 
   void Finish() { stream_->Finish(&status_, &finished_); }
 
   void Finished(bool /*ok*/) {
-    if (!loader_->window.over()) Die(StrCat("a stream ended: ", status_.error_message()));
+    if (!loader_->window.over()) Die(StrCat("a stream ended early: ", status_.error_message()));
     --loader_->running;
   }
 
@@ -150,17 +150,17 @@ class StreamCaller {
   const int in_flight_;
   grpc::ClientContext context_;
   std::unique_ptr<grpc::GenericClientAsyncReaderWriter> stream_;
-  grpc::ByteBuffer answer_;
+  grpc::ByteBuffer response_;
   grpc::Status status_;
   int unanswered_ = 0;
   bool writing_ = false;
-  On started_{this, &StreamCaller::Started};
-  On written_{this, &StreamCaller::Written};
-  On read_{this, &StreamCaller::Read};
-  On finished_{this, &StreamCaller::Finished};
+  MemberTag started_{this, &StreamCaller::Started};
+  MemberTag written_{this, &StreamCaller::Written};
+  MemberTag read_{this, &StreamCaller::Read};
+  MemberTag finished_{this, &StreamCaller::Finished};
 };
 
-std::vector<grpc::ByteBuffer> RequestsOf(const Workload& workload) {
+std::vector<grpc::ByteBuffer> MakeRequests(const Workload& workload) {
   std::vector<grpc::ByteBuffer> requests;
   for (const Exchange& exchange : workload.exchanges) {
     requests.push_back(ToBuffer(exchange.request));
@@ -170,11 +170,11 @@ std::vector<grpc::ByteBuffer> RequestsOf(const Workload& workload) {
 
 std::shared_ptr<grpc::Channel> Connect(const std::string& target) {
   grpc::ChannelArguments arguments;
-  // A connection of its own.
+  // Without this setting, all channels would share one connection.
   arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
   auto channel = grpc::CreateCustomChannel(target, grpc::InsecureChannelCredentials(), arguments);
   if (!channel->WaitForConnected(std::chrono::system_clock::now() + std::chrono::seconds(10))) {
-    Die(StrCat("no connection to ", target));
+    Die(StrCat("cannot connect to ", target));
   }
   return channel;
 }
@@ -182,14 +182,14 @@ std::shared_ptr<grpc::Channel> Connect(const std::string& target) {
 }  // namespace
 
 LoadResult RunLoad(const Workload& workload, const LoadOptions& options) {
-  constexpr std::chrono::seconds kPatience(20);
+  constexpr std::chrono::seconds kTimeout(20);
   std::vector<grpc::GenericStub> stubs;
   stubs.reserve(static_cast<size_t>(options.connections));
   for (int i = 0; i < options.connections; ++i) stubs.emplace_back(Connect(options.target));
 
   LoadWindow window(workload, options);
   grpc::CompletionQueue queue;
-  Loader loader{workload, window, queue, RequestsOf(workload)};
+  Loader loader{workload, window, queue, MakeRequests(workload)};
   std::vector<std::unique_ptr<UnaryCaller>> calls;
   std::vector<std::unique_ptr<StreamCaller>> streams;
   if (workload.is_stream) {
@@ -206,11 +206,11 @@ LoadResult RunLoad(const Workload& workload, const LoadOptions& options) {
   void* tag = nullptr;
   bool ok = false;
   while (loader.running > 0) {
-    if (queue.AsyncNext(&tag, &ok, std::chrono::system_clock::now() + kPatience) !=
+    if (queue.AsyncNext(&tag, &ok, std::chrono::system_clock::now() + kTimeout) !=
         grpc::CompletionQueue::GOT_EVENT) {
-      Die(StrCat(options.target, " is silent"));
+      Die(StrCat(options.target, " does not respond"));
     }
-    static_cast<Waiting*>(tag)->Proceed(ok);
+    static_cast<CompletionTag*>(tag)->Proceed(ok);
   }
   queue.Shutdown();
   while (queue.Next(&tag, &ok)) {

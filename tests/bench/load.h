@@ -13,42 +13,46 @@
 
 namespace arbiter::bench {
 
-// How a server is loaded.
+// The settings of RunLoad().
 struct LoadOptions {
-  // host:port.
+  // The address of the server, host:port.
   std::string target;
-  // Calls kept under way, or items on all streams; at least one a connection.
+  // The number of calls kept in flight, or of items on all streams together; at least one per
+  // connection.
   int in_flight = 64;
   int connections = 1;
-  // Not counted: before the measurement.
+  // The load before the measurement, which is not counted.
   std::chrono::duration<double> warm_up{0.5};
   std::chrono::duration<double> time{2};
-  // Whose time of the processors is measured too; 0: nobody's.
+  // The process whose processor time is measured too; none if 0.
   pid_t server_pid = 0;
 };
 
-// What came of it, while the measurement lasted.
+// The result of a measurement, without its warm-up.
 struct LoadResult {
   std::chrono::duration<double> time{0};
-  // Answers by their grpc-status. A stream's items count as OK once their answers are right.
+  // The number of responses by grpc-status. Items of a stream count as OK if their response is
+  // right.
   std::map<int, int64_t> statuses;
   int64_t request_bytes = 0;
   int64_t response_bytes = 0;
-  // Of each call; items of streams have none.
+  // The latency of each call, in microseconds; empty for streams.
   std::vector<float> latencies_us;
-  // Time of the processors.
+  // Processor time.
   std::chrono::duration<double> client_cpu{0};
   std::chrono::duration<double> server_cpu{0};
 
-  int64_t answers() const;
+  int64_t responses() const;
+  // Whether there are responses and all of them are OK.
   bool all_ok() const;
-  // The latency that this share of the calls, 0 to 1, does not exceed.
+  // Returns the latency that this share of the calls, 0 to 1, does not exceed; 0 without calls.
   double LatencyUs(double share) const;
 };
 
-// Asks the exchanges in turn on one thread. Messages are bytes here: nothing is parsed, so the
-// client costs the same whoever answers. Ends the program where the first answer of an exchange is
-// not the one expected, or a later one not as long, and where the server is silent.
+// Sends the requests of the workload in turn, on one thread. No message is parsed, so that the
+// client costs the same with every server. Ends the program if the first response of an exchange
+// differs from the expected one, if a later one differs in length, or if the server stops
+// responding.
 LoadResult RunLoad(const Workload& workload, const LoadOptions& options);
 
 }  // namespace arbiter::bench

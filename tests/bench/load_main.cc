@@ -1,5 +1,5 @@
-// Loads a server with calls of one kind and prints what came of it on one line of JSON. Fails where
-// any answer was not OK.
+// Loads a server with the calls of one workload and prints the result as one line of JSON. Fails if
+// any response is not OK.
 #include <cstdio>
 #include <iostream>
 #include <string>
@@ -14,7 +14,7 @@ namespace arbiter::bench {
 namespace {
 
 std::string ToJson(const std::string& workload, const LoadResult& result) {
-  const auto answers = static_cast<double>(result.answers());
+  const auto responses = static_cast<double>(result.responses());
   const std::string statuses =
       absl::StrJoin(result.statuses, ",", [](std::string* out, const auto& entry) {
         absl::StrAppendFormat(out, "\"%d\":%d", entry.first, entry.second);
@@ -23,11 +23,11 @@ std::string ToJson(const std::string& workload, const LoadResult& result) {
       "{\"workload\":\"%s\",\"answers\":%d,\"seconds\":%.3f,\"rps\":%.1f,\"p50_us\":%.1f,"
       "\"p99_us\":%.1f,\"statuses\":{%s},\"request_bytes\":%.1f,\"response_bytes\":%.1f,"
       "\"client_cpu_us\":%.3f,\"server_cpu_us\":%.3f}",
-      workload, result.answers(), result.time.count(), answers / result.time.count(),
+      workload, result.responses(), result.time.count(), responses / result.time.count(),
       result.LatencyUs(0.5), result.LatencyUs(0.99), statuses,
-      static_cast<double>(result.request_bytes) / answers,
-      static_cast<double>(result.response_bytes) / answers,
-      result.client_cpu.count() * 1e6 / answers, result.server_cpu.count() * 1e6 / answers);
+      static_cast<double>(result.request_bytes) / responses,
+      static_cast<double>(result.response_bytes) / responses,
+      result.client_cpu.count() * 1e6 / responses, result.server_cpu.count() * 1e6 / responses);
 }
 
 int Main(int argc, char** argv) {
@@ -36,23 +36,26 @@ int Main(int argc, char** argv) {
   LoadOptions options;
   double seconds = options.time.count();
   double warm_up = options.warm_up.count();
-  app.add_option("--target", options.target, "Address of the server, host:port")->required();
-  app.add_option("--workload", name, "What is asked")
+  app.add_option("--target", options.target, "The address of the server, host:port")->required();
+  app.add_option("--workload", name, "The workload to send")
       ->required()
       ->check(CLI::IsMember(WorkloadNames()));
-  app.add_option("--in-flight", options.in_flight, "Calls or items kept under way")
+  app.add_option("--in-flight", options.in_flight, "The number of calls or items kept in flight")
       ->check(CLI::Range(1, 100'000))
       ->capture_default_str();
-  app.add_option("--connections", options.connections, "Connections, at most as many as calls")
+  app.add_option("--connections", options.connections,
+                 "The number of connections; raises --in-flight to at least this number")
       ->check(CLI::Range(1, 10'000))
       ->capture_default_str();
-  app.add_option("--seconds", seconds, "How long it is measured")
+  app.add_option("--seconds", seconds, "The duration of the measurement")
       ->check(CLI::Range(0.01, 1e6))
       ->capture_default_str();
-  app.add_option("--warm-up", warm_up, "Seconds before that")
+  app.add_option("--warm-up", warm_up,
+                 "The duration of the load before the measurement, in seconds")
       ->check(CLI::Range(0.0, 1e6))
       ->capture_default_str();
-  app.add_option("--server-pid", options.server_pid, "Whose time of the processors is measured");
+  app.add_option("--server-pid", options.server_pid,
+                 "The process whose processor time is measured");
   CLI11_PARSE(app, argc, argv);
   options.time = std::chrono::duration<double>(seconds);
   options.warm_up = std::chrono::duration<double>(warm_up);

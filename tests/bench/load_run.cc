@@ -43,14 +43,14 @@ Load MeasureLoad(const Plan& plan, const LoadRun& run, const Server& server) {
 google::protobuf::Struct ParseJson(const std::string& json) {
   google::protobuf::Struct object;
   if (!google::protobuf::util::JsonStringToMessage(json, &object).ok()) {
-    Die(StrCat("no JSON: ", json.substr(0, 200)));
+    Die(StrCat("not a JSON object: ", json.substr(0, 200)));
   }
   return object;
 }
 
 double Number(const google::protobuf::Struct& object, const std::string& name) {
   const auto found = object.fields().find(name);
-  if (found == object.fields().end()) Die(StrCat("no number ", name));
+  if (found == object.fields().end()) Die(StrCat("a program did not report ", name));
   return found->second.number_value();
 }
 

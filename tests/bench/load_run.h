@@ -10,12 +10,12 @@
 
 namespace arbiter::bench {
 
-// arbiterd, and the empty server of a workload. Without a processor they run on any.
+// Start arbiterd, or the empty server of a workload, on one processor; std::nullopt allows all.
 Server StartArbiter(const Plan& plan, std::optional<int> processor,
                     const std::string& log_level = "error");
 Server StartEmpty(const Plan& plan, std::optional<int> processor, const std::string& workload);
 
-// How arbiter_load is started.
+// The arguments of arbiter_load.
 struct LoadRun {
   std::string workload;
   int in_flight = 64;
@@ -24,20 +24,21 @@ struct LoadRun {
 };
 Command LoadCommand(const Plan& plan, const LoadRun& run, const Server& server);
 
-// What arbiter_load says of one run.
+// The result of one run of arbiter_load.
 struct Load {
   double rps = 0;
   double p99_us = 0;
-  // Of the server for each answer.
+  // The server's processor time per response, in microseconds.
   double server_cpu_us = 0;
 
-  // How much of a processor the server had, 0 to 1.
+  // The share of a processor that the server used, 0 to 1.
   double server_share() const { return rps * server_cpu_us / 1e6; }
 };
-// On the client's processor.
+// Runs arbiter_load on the client's processor.
 Load MeasureLoad(const Plan& plan, const LoadRun& run, const Server& server);
 
-// The object that a program has printed. Ends the program where it is none.
+// Parses a JSON object that a program has printed, and finds a number in it. Both end the program
+// if that fails.
 google::protobuf::Struct ParseJson(const std::string& json);
 double Number(const google::protobuf::Struct& object, const std::string& name);
 

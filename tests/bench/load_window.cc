@@ -11,7 +11,7 @@
 
 namespace arbiter::bench {
 
-int64_t LoadResult::answers() const {
+int64_t LoadResult::responses() const {
   return std::accumulate(statuses.begin(), statuses.end(), int64_t{0},
                          [](int64_t sum, const auto& entry) { return sum + entry.second; });
 }
@@ -21,9 +21,10 @@ bool LoadResult::all_ok() const { return statuses.size() == 1 && statuses.contai
 double LoadResult::LatencyUs(double share) const {
   if (latencies_us.empty()) return 0;
   std::vector<float> sorted = latencies_us;
-  const auto at = static_cast<size_t>(share * static_cast<double>(sorted.size() - 1));
-  std::nth_element(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(at), sorted.end());
-  return sorted[at];
+  const auto index = static_cast<size_t>(share * static_cast<double>(sorted.size() - 1));
+  std::nth_element(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(index),
+                   sorted.end());
+  return sorted[index];
 }
 
 LoadWindow::LoadWindow(const Workload& workload, const LoadOptions& options)
@@ -31,9 +32,9 @@ LoadWindow::LoadWindow(const Workload& workload, const LoadOptions& options)
       options_(options),
       compared_(workload.exchanges.size()),
       begin_(Clock::now() + std::chrono::duration_cast<Clock::duration>(options.warm_up)) {
-  // So that no measurement waits for memory.
-  constexpr size_t kManyCalls = 1'000'000;
-  result_.latencies_us.reserve(kManyCalls);
+  // Reserved in advance so that the measurement does not include allocations.
+  constexpr size_t kExpectedCalls = 1'000'000;
+  result_.latencies_us.reserve(kExpectedCalls);
 }
 
 size_t LoadWindow::Next() {
@@ -42,8 +43,8 @@ size_t LoadWindow::Next() {
   return next;
 }
 
-void LoadWindow::RefuseAnswer(size_t exchange) const {
-  Die(StrCat("a wrong answer of ", options_.target, " to request ", exchange, " of ",
+void LoadWindow::DieOfWrongResponse(size_t exchange) const {
+  Die(StrCat("wrong response from ", options_.target, " to request ", exchange, " of ",
              workload_.method));
 }
 

@@ -7,25 +7,26 @@
 
 namespace arbiter::bench {
 
-// The exchanges in turn, and what is counted of their answers.
+// Chooses the exchanges in turn, checks their responses and counts those within the measurement.
 class LoadWindow {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // Both outlive the window. The warm-up begins now.
+  // `workload` and `options` must outlive the window. The warm-up begins now.
   LoadWindow(const Workload& workload, const LoadOptions& options);
 
-  // The number of the exchange that is next.
+  // Returns the index of the exchange whose turn it is.
   size_t Next();
-  // Notes an answer to an exchange that came now, `latency_us` where it has one. `same`: whether it
-  // is the expected one, asked only where that is to be compared.
+  // Counts a response that arrived at `now`; `latency_us` is nullptr on streams. `same` tells
+  // whether the response has the expected bytes, and is called only for the first response of an
+  // exchange.
   template <typename IsSame>
   void Count(size_t exchange, int status, size_t bytes, const float* latency_us,
              Clock::time_point now, const IsSame& same) {
     const size_t expected = workload_.exchanges[exchange].response.size();
-    if (status == 0 && bytes != expected) RefuseAnswer(exchange);
+    if (status == 0 && bytes != expected) DieOfWrongResponse(exchange);
     if (status == 0 && !compared_[exchange]) {
-      if (!same()) RefuseAnswer(exchange);
+      if (!same()) DieOfWrongResponse(exchange);
       compared_[exchange] = true;
     }
     Advance(now);
@@ -35,20 +36,20 @@ class LoadWindow {
     result_.response_bytes += static_cast<int64_t>(bytes);
     if (latency_us != nullptr) result_.latencies_us.push_back(*latency_us);
   }
-  // Nothing more is to be asked.
+  // Whether the measurement has ended, so that no more requests should be sent.
   bool over() const { return over_; }
-  // Once it is over.
+  // Returns the result. It is complete once the measurement has ended.
   LoadResult Take() { return std::move(result_); }
 
  private:
-  [[noreturn]] void RefuseAnswer(size_t exchange) const;
-  // Opens and ends the measurement when it is time.
+  [[noreturn]] void DieOfWrongResponse(size_t exchange) const;
+  // Starts and ends the measurement at its times.
   void Advance(Clock::time_point now);
 
   const Workload& workload_;
   const LoadOptions& options_;
   LoadResult result_;
-  // Exchanges whose answer was compared.
+  // Whether a response of each exchange has been compared with the expected one.
   std::vector<bool> compared_;
   size_t next_ = 0;
   Clock::time_point begin_;

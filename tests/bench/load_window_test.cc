@@ -8,9 +8,9 @@ namespace {
 using std::chrono::milliseconds;
 
 const auto kSame = [] { return true; };
-const auto kOther = [] { return false; };
+const auto kDifferent = [] { return false; };
 
-// Two exchanges, a warm-up of a second and a measurement of one.
+// A window with two exchanges, a warm-up of one second and a measurement of one second.
 class LoadWindowTest : public ::testing::Test {
  protected:
   void Count(int status, size_t bytes, milliseconds after) {
@@ -26,7 +26,7 @@ class LoadWindowTest : public ::testing::Test {
   float latency_us_ = 5;
 };
 
-TEST_F(LoadWindowTest, AsksInTurn) {
+TEST_F(LoadWindowTest, ChoosesExchangesInTurn) {
   EXPECT_EQ(window_.Next(), 0U);
   EXPECT_EQ(window_.Next(), 1U);
   EXPECT_EQ(window_.Next(), 0U);
@@ -44,7 +44,7 @@ TEST_F(LoadWindowTest, CountsOnlyBetweenWarmUpAndEnd) {
 
   const LoadResult result = window_.Take();
   EXPECT_EQ(result.statuses, (std::map<int, int64_t>{{0, 2}, {14, 1}}));
-  EXPECT_EQ(result.answers(), 3);
+  EXPECT_EQ(result.responses(), 3);
   EXPECT_FALSE(result.all_ok());
   EXPECT_EQ(result.request_bytes, 9);
   EXPECT_EQ(result.response_bytes, 12);
@@ -52,13 +52,14 @@ TEST_F(LoadWindowTest, CountsOnlyBetweenWarmUpAndEnd) {
   EXPECT_EQ(std::chrono::round<milliseconds>(result.time), milliseconds(1100));
 }
 
-TEST_F(LoadWindowTest, EndsTheProgramAtAWrongAnswer) {
-  EXPECT_EXIT(Count(0, 7, milliseconds(0)), ::testing::ExitedWithCode(1), "wrong answer of here");
-  EXPECT_EXIT(window_.Count(1, 0, 8, nullptr, start_, kOther), ::testing::ExitedWithCode(1),
+TEST_F(LoadWindowTest, WrongResponseEndsTheProgram) {
+  EXPECT_EXIT(Count(0, 7, milliseconds(0)), ::testing::ExitedWithCode(1),
+              "wrong response from here");
+  EXPECT_EXIT(window_.Count(1, 0, 8, nullptr, start_, kDifferent), ::testing::ExitedWithCode(1),
               "to request 1 of /m");
 }
 
-TEST(LoadResult, TakesPercentiles) {
+TEST(LoadResult, FindsPercentiles) {
   LoadResult result;
   for (int i = 100; i >= 0; --i) result.latencies_us.push_back(static_cast<float>(i));
   EXPECT_EQ(result.LatencyUs(0.5), 50);
@@ -66,7 +67,7 @@ TEST(LoadResult, TakesPercentiles) {
   EXPECT_EQ(LoadResult().LatencyUs(0.5), 0);
 }
 
-TEST(LoadResult, IsOkOnlyWithAnswers) {
+TEST(LoadResult, IsOkOnlyWithResponses) {
   EXPECT_FALSE(LoadResult().all_ok());
   LoadResult result;
   result.statuses = {{0, 7}};

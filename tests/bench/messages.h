@@ -11,29 +11,29 @@
 #include "tests/bench/workload.h"
 #include "tests/support/server/rpc.h"
 
-// Messages as bytes, which nobody parses.
+// Serialised messages, which are never parsed.
 namespace arbiter::bench {
 
 using testing::ToBuffer;
 
-inline bool Holds(const grpc::ByteBuffer& buffer, std::string_view expected) {
+inline bool HasBytes(const grpc::ByteBuffer& buffer, std::string_view expected) {
   grpc::Slice slice;
   if (!buffer.DumpToSingleSlice(&slice).ok()) return false;
   return std::string_view(reinterpret_cast<const char*>(slice.begin()), slice.size()) == expected;
 }
 
-// The item that an item or its answer says it is: both begin with a tag, the length of the id, and
-// its digits. Ends the program where there is none.
-inline size_t ItemOf(const grpc::ByteBuffer& buffer, const Workload& workload) {
+// Returns the number that the id of an item or of its response holds. Both begin with a tag and the
+// length of the id, followed by its digits. Ends the program if the workload has no such item.
+inline size_t ItemIndex(const grpc::ByteBuffer& buffer, const Workload& workload) {
   grpc::Slice slice;
   if (!buffer.TrySingleSlice(&slice).ok() && !buffer.DumpToSingleSlice(&slice).ok()) {
-    Die("a message without bytes");
+    Die("cannot read a message");
   }
   size_t item = 0;
   for (size_t i = 2; i < slice.size() && i < 2U + slice.begin()[1]; ++i) {
     item = item * 10 + static_cast<size_t>(slice.begin()[i] - '0');
   }
-  if (item >= workload.exchanges.size()) Die(StrCat("there is no item ", item));
+  if (item >= workload.exchanges.size()) Die(StrCat("the workload has no item ", item));
   return item;
 }
 

@@ -1,5 +1,5 @@
-// Google Benchmark of what calls cost inside the process: the handlers, whose answers become bytes
-// as in the server, and perft.
+// Google Benchmarks of the cost of calls inside the process: the handlers, which serialise their
+// responses as the server does, and perft.
 #include <benchmark/benchmark.h>
 
 #include <string>
@@ -18,7 +18,7 @@
 namespace arbiter::bench {
 namespace {
 
-// Asks the requests in turn.
+// Handles the requests in turn.
 template <typename Request>
 void Call(Encoder<std::type_identity_t<Request>> encoder, const std::vector<Request>& requests,
           benchmark::State* state) {
@@ -63,13 +63,13 @@ void ValidateRecord(benchmark::State& state, std::string_view variant) {
 }
 
 void Perft(benchmark::State& state, const PerftStart& start, int depth) {
-  const auto game = StartOf(start);
+  const auto game = StartGame(start);
   int64_t leaves = 0;
   while (state.KeepRunning()) leaves += static_cast<int64_t>(CountLeaves(*game, depth));
   state.SetItemsProcessed(leaves);
 }
 
-// With what stands behind the name for each.
+// Registers a benchmark for each variant, followed by further settings.
 #define IN_EACH_VARIANT(name, ...)                       \
   BENCHMARK_CAPTURE(name, makruk, "makruk") __VA_ARGS__; \
   BENCHMARK_CAPTURE(name, chak, "chak") __VA_ARGS__;     \

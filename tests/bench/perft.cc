@@ -6,8 +6,8 @@
 
 namespace arbiter::bench {
 
-std::unique_ptr<Game> StartOf(const PerftStart& start) {
-  OptionMap options = OptionsOf(start.variant);
+std::unique_ptr<Game> StartGame(const PerftStart& start) {
+  OptionMap options = StartOptions(start.variant);
   if (!start.features.empty()) options["features"] = start.features;
   return OrDie(OrDie(FindVariant(start.variant))->Start(options));
 }

@@ -9,11 +9,11 @@
 
 namespace arbiter::bench {
 
-// A start position that perft is measured from.
+// A start position of perft.
 struct PerftStart {
   std::string_view name;
   std::string_view variant;
-  // Features of Chpok; empty: none.
+  // Chpok's option `features`; empty for the default.
   std::string_view features = {};
 };
 
@@ -23,9 +23,9 @@ inline constexpr PerftStart kChpok8 = {"chpok, 8 wide", "chpok"};
 inline constexpr PerftStart kChpok10 = {"chpok, 10 wide", "chpok", "width=10"};
 inline constexpr PerftStart kChakart = {"chakart", "chakart"};
 
-std::unique_ptr<Game> StartOf(const PerftStart& start);
+std::unique_ptr<Game> StartGame(const PerftStart& start);
 
-// Leaves of the tree of legal moves. Ends the program where they can't be counted.
+// Counts the leaves of the tree of legal moves. Ends the program if that fails.
 uint64_t CountLeaves(const Game& game, int depth);
 
 }  // namespace arbiter::bench

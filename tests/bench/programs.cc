@@ -16,7 +16,7 @@
 namespace arbiter::bench {
 namespace {
 
-constexpr std::chrono::milliseconds kPause(5);
+constexpr std::chrono::milliseconds kPollInterval(5);
 
 cpu_set_t SetOf(int processor) {
   cpu_set_t set;
@@ -40,17 +40,18 @@ Processors ChooseProcessors() {
   for (int i = 0; i < CPU_SETSIZE; ++i) {
     if (CPU_ISSET(i, &allowed)) processors.push_back(i);
   }
-  if (processors.size() < 2) Die("the server and its client need a processor each");
+  if (processors.size() < 2)
+    Die("only one processor is available; the server and its client need one each");
   return {.server = processors.front(), .client = processors.back()};
 }
 
-OnProcessor::OnProcessor(int processor) {
+ProcessorPin::ProcessorPin(int processor) {
   sched_getaffinity(0, sizeof(before_), &before_);
   const cpu_set_t set = SetOf(processor);
   sched_setaffinity(0, sizeof(set), &set);
 }
 
-OnProcessor::~OnProcessor() { sched_setaffinity(0, sizeof(before_), &before_); }
+ProcessorPin::~ProcessorPin() { sched_setaffinity(0, sizeof(before_), &before_); }
 
 std::string RunToEnd(const Command& command, std::optional<int> processor) {
   Process process(command, {.processor = processor});
@@ -62,8 +63,9 @@ Server::Server(Command command, std::optional<int> processor)
     : port_(testing::FreePort()),
       process_(WithListen(std::move(command), port_), {.processor = processor}) {
   while (!testing::RawConnection(address()).connected()) {
-    if (!process_.Runs()) Die(StrCat("a server has ended: ", process_.errors()));
-    std::this_thread::sleep_for(kPause);
+    if (!process_.Runs())
+      Die(StrCat("a server ended before it could be reached: ", process_.errors()));
+    std::this_thread::sleep_for(kPollInterval);
   }
 }
 

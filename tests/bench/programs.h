@@ -14,37 +14,38 @@ namespace arbiter::bench {
 using testing::Command;
 using testing::Process;
 
-// The processors that measurements use: what is measured runs on one, who measures it on another.
+// The processors of a measurement: the measured program runs on one, its client on the other.
 struct Processors {
   int server = 0;
   int client = 0;
 };
-// Ends the program where it may use only one.
+// Ends the program if it is allowed to use only one processor.
 Processors ChooseProcessors();
-// While it lives, this thread and the programs that it starts run on one processor.
-class OnProcessor {
+// Pins this thread and the programs that it starts to one processor for the lifetime of the object.
+class ProcessorPin {
  public:
-  explicit OnProcessor(int processor);
-  ~OnProcessor();
-  OnProcessor(const OnProcessor&) = delete;
-  OnProcessor& operator=(const OnProcessor&) = delete;
+  explicit ProcessorPin(int processor);
+  ~ProcessorPin();
+  ProcessorPin(const ProcessorPin&) = delete;
+  ProcessorPin& operator=(const ProcessorPin&) = delete;
 
  private:
   cpu_set_t before_;
 };
 
-// What a program prints. Ends this program unless it ends well.
+// Runs a program and returns its standard output. Ends this program if the other one fails.
 std::string RunToEnd(const Command& command, std::optional<int> processor);
 
-// A server on a free port of the loopback.
+// A server on a free port of the loopback interface.
 class Server {
  public:
-  // `--listen` and the address are put behind the command. Waits until it serves.
+  // Appends `--listen` with the address to the command, and waits until the server accepts
+  // connections.
   Server(Command command, std::optional<int> processor);
 
   std::string address() const { return "127.0.0.1:" + std::to_string(port_); }
   pid_t pid() const { return process_.pid(); }
-  // Memory that it has in use now, in KiB.
+  // Returns the resident memory of the server, in KiB.
   double ResidentKib() const;
 
  private:

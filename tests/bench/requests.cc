@@ -9,23 +9,23 @@
 namespace arbiter::bench {
 namespace {
 
-// After how many plies most requests come.
+// The number of plies before the move of most requests.
 constexpr int kPlies = 20;
 
-// OptionsOf() as a request gives them.
-v1::GameOptions WireOptionsOf(std::string_view variant) {
+// Returns StartOptions() as a message.
+v1::GameOptions WireOptions(std::string_view variant) {
   v1::GameOptions options;
   if (variant == "chpok") options.mutable_chpok()->set_skip_bidding(true);
   return options;
 }
 
-v1::Record RecordOf(const Played& played) {
+v1::Record MakeRecord(const PlayedGame& played) {
   v1::Record record;
   record.mutable_actions()->Assign(played.actions.begin(), played.actions.end());
   return record;
 }
 
-v1::Position PositionOf(std::string_view variant) {
+v1::Position MakePosition(std::string_view variant) {
   v1::Position position;
   position.set_variant(std::string(variant));
   return position;
@@ -42,45 +42,45 @@ const CallContext& UnstoppedContext() {
 
 v1::LegalMovesRequest LegalAtStart(std::string_view variant) {
   v1::LegalMovesRequest request;
-  *request.mutable_position() = PositionOf(variant);
-  *request.mutable_position()->mutable_options() = WireOptionsOf(variant);
+  *request.mutable_position() = MakePosition(variant);
+  *request.mutable_position()->mutable_options() = WireOptions(variant);
   request.set_detail(v1::DETAIL_TEXT);
   return request;
 }
 
 v1::LegalMovesRequest LegalFromFen(std::string_view variant, std::string_view fen) {
   v1::LegalMovesRequest request;
-  *request.mutable_position() = PositionOf(variant);
+  *request.mutable_position() = MakePosition(variant);
   request.mutable_position()->set_fen(std::string(fen));
   request.set_detail(v1::DETAIL_TEXT);
   return request;
 }
 
 v1::ApplyMovesRequest ApplyFromSnapshot(std::string_view variant) {
-  const Played played = PlayGame(variant, kPlies);
+  const PlayedGame played = PlayGame(variant, kPlies);
   v1::ApplyMovesRequest request;
-  *request.mutable_position() = PositionOf(variant);
+  *request.mutable_position() = MakePosition(variant);
   request.mutable_position()->set_snapshot(played.game->Snapshot());
-  request.add_actions(MoveOf(*played.game, false));
+  request.add_actions(PickMove(*played.game, false));
   return request;
 }
 
 v1::ApplyMovesRequest ApplyAfterRecord(std::string_view variant, int plies) {
-  const Played played = PlayGame(variant, plies);
+  const PlayedGame played = PlayGame(variant, plies);
   v1::ApplyMovesRequest request;
-  *request.mutable_position() = PositionOf(variant);
-  *request.mutable_position()->mutable_options() = WireOptionsOf(variant);
-  *request.mutable_position()->mutable_record() = RecordOf(played);
-  request.add_actions(MoveOf(*played.game, false));
+  *request.mutable_position() = MakePosition(variant);
+  *request.mutable_position()->mutable_options() = WireOptions(variant);
+  *request.mutable_position()->mutable_record() = MakeRecord(played);
+  request.add_actions(PickMove(*played.game, false));
   return request;
 }
 
 v1::ApplyMovesRequest ApplyWithSeed(int plies) {
-  const Played played = PlayGame("chakart", plies);
+  const PlayedGame played = PlayGame("chakart", plies);
   v1::ApplyMovesRequest request;
-  *request.mutable_position() = PositionOf("chakart");
+  *request.mutable_position() = MakePosition("chakart");
   request.mutable_position()->set_snapshot(played.game->Snapshot());
-  request.add_actions(MoveOf(*played.game, true));
+  request.add_actions(PickMove(*played.game, true));
   request.mutable_randomness()->set_seed(std::string(kSeed));
   return request;
 }
@@ -88,20 +88,20 @@ v1::ApplyMovesRequest ApplyWithSeed(int plies) {
 v1::ValidateGameRequest Validate(std::string_view variant, int plies) {
   v1::ValidateGameRequest request;
   request.set_variant(std::string(variant));
-  *request.mutable_options() = WireOptionsOf(variant);
-  *request.mutable_record() = RecordOf(PlayGame(variant, plies));
+  *request.mutable_options() = WireOptions(variant);
+  *request.mutable_record() = MakeRecord(PlayGame(variant, plies));
   return request;
 }
 
 std::vector<v1::BatchRequest> LegalBatch(const std::vector<std::string_view>& variants) {
   std::vector<std::vector<std::string>> fens;
-  size_t most = 0;
+  size_t max = 0;
   for (const std::string_view variant : variants) {
     fens.push_back(TestFens(variant));
-    most = std::max(most, fens.back().size());
+    max = std::max(max, fens.back().size());
   }
   std::vector<v1::BatchRequest> items;
-  for (size_t round = 0; round < most; ++round) {
+  for (size_t round = 0; round < max; ++round) {
     for (size_t i = 0; i < variants.size(); ++i) {
       v1::BatchRequest item;
       item.set_id(std::to_string(items.size()));

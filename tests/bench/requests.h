@@ -7,24 +7,24 @@
 #include "arbiter/v1/rules_service.pb.h"
 #include "service/handlers/handlers.h"
 
-// The requests that are measured, over the wire and inside a process.
+// The requests of the measurements, both over the wire and inside a process.
 namespace arbiter::bench {
 
-// The service's limits, and work that nobody stops.
+// Returns a context with the service's default limits that never stops the work.
 const CallContext& UnstoppedContext();
 
-// The legal moves of the start, of Chpok's at the board.
+// Asks for the legal moves of the start position; in Chpok, of the start of the board phase.
 v1::LegalMovesRequest LegalAtStart(std::string_view variant);
 v1::LegalMovesRequest LegalFromFen(std::string_view variant, std::string_view fen);
-// A move that draws nothing, after 20 plies.
+// Applies a move without a random draw to a snapshot taken after 20 plies.
 v1::ApplyMovesRequest ApplyFromSnapshot(std::string_view variant);
-// The same after a record of `plies`.
+// Applies a move without a random draw to a record of this many plies.
 v1::ApplyMovesRequest ApplyAfterRecord(std::string_view variant, int plies);
-// A move of Chakart that draws something, after `plies`.
+// Applies a move of Chakart with a random draw to a snapshot taken after this many plies.
 v1::ApplyMovesRequest ApplyWithSeed(int plies);
 v1::ValidateGameRequest Validate(std::string_view variant, int plies);
-// LegalFromFen() of all test data of the variants in turn, as often as the largest has FENs; the
-// ids are their numbers from 0.
+// Returns LegalFromFen() of the test data of the variants in turn, until each FEN of the largest
+// test data has been used. The ids are the numbers of the items from 0.
 std::vector<v1::BatchRequest> LegalBatch(const std::vector<std::string_view>& variants);
 
 }  // namespace arbiter::bench

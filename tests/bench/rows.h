@@ -9,7 +9,7 @@
 
 namespace arbiter::bench {
 
-// What the measurements need, and how long they take.
+// The programs and settings of the measurements.
 struct Plan {
   // The folder of arbiterd, arbiter_load, …
   std::string programs;
@@ -18,32 +18,33 @@ struct Plan {
   // The folder whose node_modules holds ffish.
   std::string peers;
   Processors processors;
-  // Few and short measurements.
+  // Whether measurements are few and short.
   bool quick = false;
-  // Look ten minutes for growing memory.
+  // Whether the growth of memory is observed for ten minutes.
   bool soak = false;
 
   std::string Program(const std::string& name) const { return programs + "/" + name; }
-  // Pairs of measurements, and seconds of each.
+  // The number of pairs of measurements, and the duration of each.
   int rounds() const { return quick ? 3 : 7; }
   double seconds() const { return quick ? 0.7 : 2; }
 };
 
-// Each takes a part of the table. All measure on one processor, ours and the reference in turn.
+// Each function below measures one part of the table. Times are measured on one processor, ours and
+// the reference in turn.
 
-// Nodes per second of perft, beside fairy-stockfish.
+// Measures the nodes per second of perft against fairy-stockfish.
 std::vector<Row> PerftRows(const Plan& plan);
-// Calls per second with 64 in flight, beside the empty server.
+// Measures calls per second with 64 in flight against the empty server.
 std::vector<Row> CallRows(const Plan& plan);
-// 99th percentile of the latency of calls one at a time, beside the empty server.
+// Measures the 99th percentile of the latency of single calls against the empty server.
 std::vector<Row> LatencyRows(const Plan& plan);
-// Positions per second of one processor in Batch, beside ffish.
+// Measures the positions per second of one processor in Batch against ffish.
 std::vector<Row> BatchRows(const Plan& plan);
-// What handlers take inside the process.
+// Measures the handlers inside the process.
 std::vector<Row> HandlerRows(const Plan& plan);
-// What a longer record costs over the wire.
+// Measures the cost of a longer record over the wire.
 std::vector<Row> HistoryRows(const Plan& plan);
-// Memory of the server, beside the empty server's.
+// Measures the memory of the server against that of the empty server.
 std::vector<Row> MemoryRows(const Plan& plan);
 
 }  // namespace arbiter::bench

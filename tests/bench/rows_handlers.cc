@@ -9,7 +9,7 @@
 namespace arbiter::bench {
 namespace {
 
-// Microseconds of each repetition, by the name of the benchmark.
+// The time of each repetition in microseconds, by the name of the benchmark.
 using Times = std::map<std::string, std::vector<double>>;
 
 Times RunBenchmarks(const Plan& plan) {
@@ -29,13 +29,13 @@ Times RunBenchmarks(const Plan& plan) {
   return times;
 }
 
-// What a ply costs between two records of a variant.
+// Returns the cost per ply, in microseconds, from the times of two records of different length.
 std::vector<double> Slope(const Times& times, std::string_view variant, int shorter, int longer) {
-  const std::vector<double>& less = times.at(StrCat("ApplyRecord/", variant, "/", shorter));
-  const std::vector<double>& more = times.at(StrCat("ApplyRecord/", variant, "/", longer));
+  const std::vector<double>& short_times = times.at(StrCat("ApplyRecord/", variant, "/", shorter));
+  const std::vector<double>& long_times = times.at(StrCat("ApplyRecord/", variant, "/", longer));
   std::vector<double> slopes;
-  for (size_t i = 0; i < less.size(); ++i) {
-    slopes.push_back((more[i] - less[i]) / (longer - shorter));
+  for (size_t i = 0; i < short_times.size(); ++i) {
+    slopes.push_back((long_times[i] - short_times[i]) / (longer - shorter));
   }
   return slopes;
 }
@@ -43,7 +43,7 @@ std::vector<double> Slope(const Times& times, std::string_view variant, int shor
 }  // namespace
 
 std::vector<Row> HandlerRows(const Plan& plan) {
-  constexpr double kMostOfValidate = 150;
+  constexpr double kMaxValidateUs = 150;
   const Times times = RunBenchmarks(plan);
   std::vector<Row> rows;
   for (const std::string_view variant : kVariants) {
@@ -59,10 +59,10 @@ std::vector<Row> HandlerRows(const Plan& plan) {
   for (const std::string_view variant : kVariants) {
     rows.push_back(ValueRow(StrCat("handler of ValidateGame, 200 plies, ", variant),
                             times.at(StrCat("ValidateRecord/", variant, "/200")),
-                            Unit::kMicroseconds, {.at_most = kMostOfValidate}));
+                            Unit::kMicroseconds, {.max = kMaxValidateUs}));
   }
   for (const std::string_view variant : kVariants) {
-    rows.push_back(HistoryRow(StrCat("a ply of history in the handler of ApplyMoves, ", variant),
+    rows.push_back(HistoryRow(StrCat("handler of ApplyMoves, per ply of history, ", variant),
                               Slope(times, variant, 50, 200), Slope(times, variant, 200, 800)));
   }
   return rows;

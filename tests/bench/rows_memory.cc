@@ -13,11 +13,11 @@
 namespace arbiter::bench {
 namespace {
 
-constexpr double kMostOfEmpty = 2;
+constexpr double kMaxRatioToEmpty = 2;
 constexpr std::chrono::milliseconds kSampleInterval(50);
-constexpr size_t kLeastSamples = 10;
+constexpr size_t kMinSamples = 10;
 
-// KiB of a server, one sample after the other, while it is loaded.
+// Samples the memory of a server while it is under load, in KiB.
 std::vector<double> MemoryUnder(const Plan& plan, const LoadRun& run, const Server& server) {
   Process load(LoadCommand(plan, run, server), {.processor = plan.processors.client});
   std::vector<double> samples;
@@ -25,8 +25,8 @@ std::vector<double> MemoryUnder(const Plan& plan, const LoadRun& run, const Serv
     samples.push_back(server.ResidentKib());
     std::this_thread::sleep_for(kSampleInterval);
   }
-  if (load.Wait() != 0) Die(StrCat("the load failed: ", load.errors()));
-  if (samples.size() < kLeastSamples) Die("the load ended too soon");
+  if (load.Wait() != 0) Die(StrCat("arbiter_load failed: ", load.errors()));
+  if (samples.size() < kMinSamples) Die("arbiter_load ended too soon");
   return samples;
 }
 
@@ -39,7 +39,7 @@ Row PeakRow(const Plan& plan, const std::string& what, const LoadRun& run) {
   };
   Pairs memory;
   memory.Add(peak(arbiter), peak(empty));
-  return CompareRow(what, memory, Unit::kKib, {.at_most = kMostOfEmpty});
+  return CompareRow(what, memory, Unit::kKib, {.max = kMaxRatioToEmpty});
 }
 
 Row IdleRow(const Plan& plan) {
@@ -48,12 +48,12 @@ Row IdleRow(const Plan& plan) {
   std::this_thread::sleep_for(std::chrono::milliseconds(500));
   Pairs memory;
   memory.Add(arbiter.ResidentKib(), empty.ResidentKib());
-  return CompareRow("memory, idle", memory, Unit::kKib, {.at_most = kMostOfEmpty});
+  return CompareRow("memory, idle", memory, Unit::kKib, {.max = kMaxRatioToEmpty});
 }
 
-// The median of the second tenth of the samples, and that of the last tenth.
+// Compares the median of the last tenth of the samples with that of the second tenth.
 Row GrowthRow(const Plan& plan) {
-  constexpr double kMostGrowth = 1.02;
+  constexpr double kMaxGrowth = 1.02;
   const double seconds = plan.soak ? 600 : plan.quick ? 5 : 20;
   const Server arbiter = StartArbiter(plan, {});
   std::vector<double> samples =
@@ -68,8 +68,8 @@ Row GrowthRow(const Plan& plan) {
   const double early = median(tenth);
   memory.Add(median(static_cast<std::ptrdiff_t>(samples.size()) - tenth), early);
   return CompareRow(
-      absl::StrFormat("memory, 64 in flight, after %g s beside after %g s", seconds, seconds / 10),
-      memory, Unit::kKib, {.at_most = kMostGrowth});
+      absl::StrFormat("memory, 64 in flight, after %g s against after %g s", seconds, seconds / 10),
+      memory, Unit::kKib, {.max = kMaxGrowth});
 }
 
 }  // namespace
@@ -77,7 +77,7 @@ Row GrowthRow(const Plan& plan) {
 std::vector<Row> MemoryRows(const Plan& plan) {
   const double seconds = plan.seconds();
   return {IdleRow(plan),
-          PeakRow(plan, "memory, 200 connections with a call each",
+          PeakRow(plan, "memory, 200 connections with one call each",
                   {.workload = "legal", .in_flight = 200, .connections = 200, .seconds = seconds}),
           PeakRow(plan, "memory, 64 in flight", {.workload = "legal", .seconds = seconds}),
           GrowthRow(plan)};

@@ -13,18 +13,18 @@
 namespace arbiter::bench {
 namespace {
 
-// Leaves are counted by processor time. Shorter measurements are repeated.
-constexpr std::chrono::duration<double> kLeastTime(0.5);
+// The minimum processor time of a measurement; perft is repeated until it is reached.
+constexpr std::chrono::duration<double> kMinTime(0.5);
 
 double OurRate(const PerftStart& start, int depth) {
-  const auto game = StartOf(start);
+  const auto game = StartGame(start);
   const auto begin = testing::CpuTimeOf(getpid());
   std::chrono::duration<double> time{0};
   uint64_t leaves = 0;
   do {
     leaves += CountLeaves(*game, depth);
     time = testing::CpuTimeOf(getpid()) - begin;
-  } while (time < kLeastTime);
+  } while (time < kMinTime);
   return static_cast<double>(leaves) / time.count();
 }
 
@@ -50,10 +50,10 @@ class FairyStockfish {
   }
 
  private:
-  // The next line that begins so.
+  // Returns the next line that begins with `word`.
   std::string Read(std::string_view word) {
-    constexpr std::chrono::minutes kPatience(5);
-    return OrDie(process_->ReadUntil(word, match::UciProcess::Clock::now() + kPatience));
+    constexpr std::chrono::minutes kTimeout(5);
+    return OrDie(process_->ReadUntil(word, match::UciProcess::Clock::now() + kTimeout));
   }
 
   std::unique_ptr<match::UciProcess> process_;
@@ -64,7 +64,7 @@ struct Yardstick {
   PerftStart start;
   int depth;
   int quick_depth;
-  std::optional<double> at_least;
+  std::optional<double> min;
 };
 
 }  // namespace
@@ -79,7 +79,7 @@ std::vector<Row> PerftRows(const Plan& plan) {
   const auto depth_of = [&](const Yardstick& yardstick) {
     return plan.quick ? yardstick.quick_depth : yardstick.depth;
   };
-  const OnProcessor here(plan.processors.server);
+  const ProcessorPin pin(plan.processors.server);
   FairyStockfish fairy_stockfish(plan);
   std::vector<Pairs> rates(std::size(yardsticks));
   for (int round = 0; round < plan.rounds(); ++round) {
@@ -91,10 +91,9 @@ std::vector<Row> PerftRows(const Plan& plan) {
   std::vector<Row> rows;
   for (size_t i = 0; i < std::size(yardsticks); ++i) {
     const std::string what =
-        StrCat("perft ", depth_of(yardsticks[i]), " of ", yardsticks[i].start.name,
-               " beside fairy-stockfish's of makruk, leaves");
-    rows.push_back(
-        CompareRow(what, rates[i], Unit::kPerSecond, {.at_least = yardsticks[i].at_least}));
+        StrCat("perft ", depth_of(yardsticks[i]), ", ", yardsticks[i].start.name,
+               ": leaves, against fairy-stockfish on makruk");
+    rows.push_back(CompareRow(what, rates[i], Unit::kPerSecond, {.min = yardsticks[i].min}));
   }
   return rows;
 }

@@ -17,27 +17,27 @@ using match::Spread;
 using match::SpreadOf;
 
 constexpr size_t kColumns = 7;
-constexpr std::array<const char*, kColumns> kTitles = {"what",   "ours",   "reference", "ratio",
-                                                       "spread", "target", "met"};
+constexpr std::array<const char*, kColumns> kTitles = {
+    "measurement", "ours", "reference", "ratio", "spread", "target", "met"};
 
-// How many columns a text takes: all letters here are one wide.
-size_t WidthOf(const std::string& text) {
+// Returns the number of code points of a UTF-8 text, all of which are one column wide here.
+size_t Width(const std::string& text) {
   return static_cast<size_t>(
       std::count_if(text.begin(), text.end(), [](char byte) { return (byte & 0xC0) != 0x80; }));
 }
 
-std::array<std::string, kColumns> CellsOf(const Row& row) {
+std::array<std::string, kColumns> Cells(const Row& row) {
   const std::string met = !row.met ? "" : *row.met ? "yes" : "no";
   return {row.what, row.ours, row.reference, row.ratio, row.spread, row.target, met};
 }
 
 std::string RangeText(const Spread& spread, Unit unit) {
-  return StrCat(ToText(spread.least, unit), " – ", ToText(spread.most, unit));
+  return StrCat(ToText(spread.min, unit), " – ", ToText(spread.max, unit));
 }
 
-void Judge(double value, const Target& target, Row* row) {
-  if (target.at_least) row->met = value >= *target.at_least;
-  if (target.at_most) row->met = value <= *target.at_most;
+void CheckTarget(double value, const Target& target, Row* row) {
+  if (target.min) row->met = value >= *target.min;
+  if (target.max) row->met = value <= *target.max;
 }
 
 }  // namespace
@@ -81,10 +81,10 @@ Row CompareRow(const std::string& what, const Pairs& pairs, Unit unit, const Tar
           .ours = ToText(SpreadOf(pairs.ours).median, unit),
           .reference = ToText(SpreadOf(pairs.reference).median, unit),
           .ratio = absl::StrFormat("%.2f", ratio.median),
-          .spread = absl::StrFormat("%.2f – %.2f", ratio.least, ratio.most)};
-  if (target.at_least) row.target = absl::StrFormat("≥ %g", *target.at_least);
-  if (target.at_most) row.target = absl::StrFormat("≤ %g", *target.at_most);
-  Judge(ratio.median, target, &row);
+          .spread = absl::StrFormat("%.2f – %.2f", ratio.min, ratio.max)};
+  if (target.min) row.target = absl::StrFormat("≥ %g", *target.min);
+  if (target.max) row.target = absl::StrFormat("≤ %g", *target.max);
+  CheckTarget(ratio.median, target, &row);
   return row;
 }
 
@@ -92,16 +92,16 @@ Row ValueRow(const std::string& what, const std::vector<double>& values, Unit un
              const Target& target) {
   const Spread spread = SpreadOf(values);
   Row row{.what = what, .ours = ToText(spread.median, unit), .spread = RangeText(spread, unit)};
-  if (target.at_least) row.target = StrCat("≥ ", ToText(*target.at_least, unit));
-  if (target.at_most) row.target = StrCat("≤ ", ToText(*target.at_most, unit));
-  Judge(spread.median, target, &row);
+  if (target.min) row.target = StrCat("≥ ", ToText(*target.min, unit));
+  if (target.max) row.target = StrCat("≤ ", ToText(*target.max, unit));
+  CheckTarget(spread.median, target, &row);
   return row;
 }
 
 Row HistoryRow(const std::string& what, const std::vector<double>& early,
                const std::vector<double>& late) {
-  constexpr double kMost = 0.5;
-  Row row = ValueRow(what, late, Unit::kMicroseconds, {.at_most = kMost});
+  constexpr double kMaxUs = 0.5;
+  Row row = ValueRow(what, late, Unit::kMicroseconds, {.max = kMaxUs});
   row.reference = StrCat(ToText(SpreadOf(early).median, Unit::kMicroseconds), " up to 200");
   return row;
 }
@@ -109,15 +109,15 @@ Row HistoryRow(const std::string& what, const std::vector<double>& early,
 std::string ToText(const std::vector<Row>& rows) {
   std::vector<std::array<std::string, kColumns>> lines(1);
   std::copy(kTitles.begin(), kTitles.end(), lines[0].begin());
-  for (const Row& row : rows) lines.push_back(CellsOf(row));
+  for (const Row& row : rows) lines.push_back(Cells(row));
   std::array<size_t, kColumns> widths{};
   for (const auto& line : lines) {
-    for (size_t i = 0; i < kColumns; ++i) widths[i] = std::max(widths[i], WidthOf(line[i]));
+    for (size_t i = 0; i < kColumns; ++i) widths[i] = std::max(widths[i], Width(line[i]));
   }
   std::string text;
   for (const auto& line : lines) {
     for (size_t i = 0; i < kColumns; ++i) {
-      StrAppend(&text, line[i], std::string(widths[i] - WidthOf(line[i]) + 2, ' '));
+      StrAppend(&text, line[i], std::string(widths[i] - Width(line[i]) + 2, ' '));
     }
     text.erase(text.find_last_not_of(' ') + 1);
     text.push_back('\n');
@@ -131,7 +131,7 @@ std::string ToMarkdown(const std::vector<Row>& rows) {
   StrAppend(&text, "\n|---|--:|--:|--:|--:|--:|---|\n");
   for (const Row& row : rows) {
     StrAppend(&text, "|");
-    for (const std::string& cell : CellsOf(row)) {
+    for (const std::string& cell : Cells(row)) {
       StrAppend(&text, cell.empty() ? "" : " ", cell, " |");
     }
     StrAppend(&text, "\n");
@@ -151,7 +151,7 @@ std::optional<std::string> WithTable(const std::string& document, const std::vec
 
 void ReplaceTable(const std::string& path, const std::vector<Row>& rows) {
   const std::optional<std::string> document = WithTable(testing::ReadFile(path), rows);
-  // Read before it is opened for writing, which empties it.
+  // The file has been read before it is opened for writing, which truncates it.
   if (document) std::ofstream(path) << *document;
 }
 

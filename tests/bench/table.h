@@ -7,7 +7,7 @@
 
 namespace arbiter::bench {
 
-// One measurement, as the table shows it. Empty: there is none.
+// One line of the table. Cells without a value are empty.
 struct Row {
   std::string what;
   std::string ours = {};
@@ -15,11 +15,11 @@ struct Row {
   std::string ratio = {};
   std::string spread = {};
   std::string target = {};
-  // Whether the target is met; nothing where there is none.
+  // Whether the target is met; std::nullopt without a target.
   std::optional<bool> met = {};
 };
 
-// How a number is written.
+// How a number is formatted.
 enum class Unit {
   // `41.3 M/s`.
   kPerSecond,
@@ -32,39 +32,40 @@ enum class Unit {
 };
 std::string ToText(double value, Unit unit);
 
-// Ours and the reference of the same round.
+// Pairs of values that were measured in the same round: ours and the reference's.
 struct Pairs {
   std::vector<double> ours;
   std::vector<double> reference;
 
   void Add(double our_value, double reference_value);
-  // Of each round.
+  // Return the ratio or the difference of each pair.
   std::vector<double> Ratios() const;
   std::vector<double> Differences() const;
 };
 
-// Medians, the median of the rounds' ratios, and the least and the most of them. The target is that
-// the ratio is at least, or at most, so much.
+// The bounds that a median has to meet.
 struct Target {
-  std::optional<double> at_least = {};
-  std::optional<double> at_most = {};
+  std::optional<double> min = {};
+  std::optional<double> max = {};
 };
+// Makes a line with the medians, the median of the ratios, and their minimum and maximum. The
+// target is for the ratio.
 Row CompareRow(const std::string& what, const Pairs& pairs, Unit unit, const Target& target);
-// A value without a reference.
+// Makes a line for values without a reference.
 Row ValueRow(const std::string& what, const std::vector<double>& values, Unit unit,
              const Target& target);
-// Microseconds that a ply of a record costs, from 50 plies to 200, and from 200 to 800: the cost is
-// linear where both are alike.
+// Makes a line for the cost per ply of a record, in microseconds: `early` from 50 to 200 plies,
+// `late` from 200 to 800. The cost is linear if both are equal.
 Row HistoryRow(const std::string& what, const std::vector<double>& early,
                const std::vector<double>& late);
 
-// For a terminal, and as Markdown.
+// Format the table for a terminal, and as Markdown.
 std::string ToText(const std::vector<Row>& rows);
 std::string ToMarkdown(const std::vector<Row>& rows);
-// A document with this table in place of the one between its lines `<!-- The table begins. -->` and
-// `<!-- The table ends. -->`; nothing if it has no such lines.
+// Returns the document with this table between its lines `<!-- The table begins. -->` and
+// `<!-- The table ends. -->`; std::nullopt if it has no such lines.
 std::optional<std::string> WithTable(const std::string& document, const std::vector<Row>& rows);
-// The same of the document in a file.
+// Replaces the table of the document in a file; does nothing if the file has no such lines.
 void ReplaceTable(const std::string& path, const std::vector<Row>& rows);
 
 }  // namespace arbiter::bench

@@ -1,4 +1,4 @@
-// Measures what the service costs beside what it cannot avoid and beside other programs, prints a
+// Measures the cost of the service against a minimal server and against other programs, prints a
 // table, and writes it into a Markdown file.
 #include <algorithm>
 #include <fstream>
@@ -32,17 +32,23 @@ int Main(int argc, char** argv) {
   std::vector<std::string> only;
   std::vector<std::string> names;
   for (const Part& part : kParts) names.push_back(part.name);
-  app.add_option("--programs", plan.programs, "The folder of arbiterd and the others")->required();
-  app.add_option("--fairy-stockfish", plan.fairy_stockfish, "Its command")->required();
+  app.add_option("--programs", plan.programs,
+                 "The folder of arbiterd and the programs of the benchmark")
+      ->required();
+  app.add_option("--fairy-stockfish", plan.fairy_stockfish, "The command of fairy-stockfish")
+      ->required();
   app.add_option("--peers", plan.peers, "The folder whose node_modules holds ffish")->required();
-  app.add_option("--docs", docs, "A Markdown file whose table is replaced, after all parts");
-  app.add_option("--only", only, "Parts of the table")->check(CLI::IsMember(names));
-  app.add_flag("--quick", plan.quick, "Few and short measurements");
-  app.add_flag("--soak", plan.soak, "Look ten minutes for growing memory");
+  app.add_option("--docs", docs,
+                 "A Markdown file whose table is replaced, unless --only or --quick is given");
+  app.add_option("--only", only, "The parts of the table to measure; all by default")
+      ->check(CLI::IsMember(names));
+  app.add_flag("--quick", plan.quick, "Make few and short measurements");
+  app.add_flag("--soak", plan.soak, "Observe the growth of memory for ten minutes");
   CLI11_PARSE(app, argc, argv);
   plan.processors = ChooseProcessors();
   const bool writes = !docs.empty() && only.empty() && !plan.quick;
-  if (writes && !WithTable(testing::ReadFile(docs), {})) Die(StrCat("no table in ", docs));
+  if (writes && !WithTable(testing::ReadFile(docs), {}))
+    Die(StrCat(docs, " has no line '<!-- The table begins. -->'"));
 
   std::vector<Row> rows;
   for (const Part& part : kParts) {

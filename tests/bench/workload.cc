@@ -28,16 +28,17 @@ Exchange Answer(absl::Status (*handler)(const CallContext&, const Request&, Resp
 Workload Unary(std::string_view method, std::vector<Exchange> exchanges) {
   std::set<size_t> lengths;
   for (const Exchange& exchange : exchanges) lengths.insert(exchange.request.size());
-  if (lengths.size() < exchanges.size()) Die("two requests are of one length");
+  if (lengths.size() < exchanges.size())
+    Die("two requests of a unary workload have the same length");
   return {.method = StrCat(kService, method), .exchanges = std::move(exchanges)};
 }
 
-// A call of a method in each variant, by what makes its request.
+// Calls a method once for each variant; `make_request` makes the request of a variant.
 template <typename Handler, typename MakeRequest>
-Workload InEachVariant(std::string_view method, Handler handler, const MakeRequest& request_of) {
+Workload InEachVariant(std::string_view method, Handler handler, const MakeRequest& make_request) {
   std::vector<Exchange> exchanges;
   for (const std::string_view variant : kVariants) {
-    exchanges.push_back(Answer(handler, request_of(variant)));
+    exchanges.push_back(Answer(handler, make_request(variant)));
   }
   return Unary(method, std::move(exchanges));
 }
@@ -60,17 +61,17 @@ Workload StreamOf(const std::vector<v1::BatchRequest>& items) {
   for (const v1::BatchRequest& item : items) {
     v1::BatchResponse response;
     HandleBatchItem(UnstoppedContext(), item, &response);
-    const auto refused = [](const v1::BatchResponse& answer) { return answer.has_status(); };
+    const auto failed = [](const v1::BatchResponse& item) { return item.has_status(); };
     const auto& bundled = response.bundle().items();
-    if (refused(response) || std::any_of(bundled.begin(), bundled.end(), refused)) {
-      Die("an item of the batch is refused");
+    if (failed(response) || std::any_of(bundled.begin(), bundled.end(), failed)) {
+      Die("an item of the batch failed");
     }
     workload.exchanges.push_back({item.SerializeAsString(), response.SerializeAsString()});
   }
   return workload;
 }
 
-// Bundles of kBundleItems of the items.
+// Groups the items into bundles of kBundleItems; a remainder is dropped.
 std::vector<v1::BatchRequest> Bundled(const std::vector<v1::BatchRequest>& items) {
   std::vector<v1::BatchRequest> bundles;
   for (size_t i = 0; i + kBundleItems <= items.size(); i += kBundleItems) {
@@ -128,7 +129,7 @@ std::vector<std::string> WorkloadNames() {
 Workload MakeWorkload(std::string_view name) {
   const auto* maker = std::find_if(std::begin(kMakers), std::end(kMakers),
                                    [&](const Maker& candidate) { return candidate.name == name; });
-  if (maker == std::end(kMakers)) Die(StrCat("no workload ", name));
+  if (maker == std::end(kMakers)) Die(StrCat("unknown workload '", name, "'"));
   return maker->make();
 }
 

@@ -8,39 +8,40 @@
 
 namespace arbiter::bench {
 
-// One call of a method, or one item of a stream: the bytes that are sent, and those of the answer.
+// One call of a method or one item of a stream: the bytes of the request and of the expected
+// response.
 struct Exchange {
   std::string request;
   std::string response;
 };
 
-// What is asked again and again, in turn.
+// Requests that are sent over and over, in turn.
 struct Workload {
   // Example: `/arbiter.v1.RulesService/LegalMoves`.
   std::string method;
-  // Whether the exchanges are items of one stream, whose answers say in their ids which they are.
+  // Whether the exchanges are items of one stream; their ids match responses to requests.
   bool is_stream = false;
-  // In unary workloads no two requests are of one length.
+  // In unary workloads, no two requests have the same length.
   std::vector<Exchange> exchanges;
 };
 
-// Positions in a message where many are asked for at once.
+// The number of positions in one message of the bundle workloads.
 inline constexpr size_t kBundleItems = 64;
 
-// The names that MakeWorkload() knows:
+// Returns the names of all workloads:
 // - `legal`: LegalMoves, DETAIL_TEXT, at the start of all four games (Chpok's board)
-// - `apply`: ApplyMoves from a snapshot, one move that draws nothing, in all four games
-// - `chakart`: ApplyMoves from a snapshot of Chakart, one move that draws, with a seed
+// - `apply`: ApplyMoves from a snapshot, one move without a random draw, in all four games
+// - `chakart`: ApplyMoves from a snapshot of Chakart, one move with a random draw, with a seed
 // - `validate`: ValidateGame of 200 plies of each game
-// - `record50`, `record200`, `record800`: ApplyMoves of one move after a record of so many plies,
+// - `record50`, `record200`, `record800`: ApplyMoves of one move after a record of this many plies,
 //   in all four games
 // - `batch`: Batch, LegalMoves from the FENs of the test data, the four games in turn
-// - `batch-peer`: the same of Makruk and Chak alone
+// - `batch-peer`: the same with only Makruk and Chak
 // - `bundle`, `bundle-peer`: the same in bundles of kBundleItems
 std::vector<std::string> WorkloadNames();
 
-// Equal on every machine. The answers are those of the handlers. Ends the program if there is no
-// workload of this name.
+// Makes a workload, which is the same on every machine. The responses are those of the handlers.
+// Ends the program if the name is unknown.
 Workload MakeWorkload(std::string_view name);
 
 }  // namespace arbiter::bench

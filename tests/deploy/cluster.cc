@@ -17,7 +17,8 @@ namespace {
 
 using std::filesystem::path;
 
-// Where HAProxy connects to the replicas from. Clients that call them directly come from 127.0.0.1.
+// The address from which HAProxy connects to the replicas. Clients that call them directly come
+// from 127.0.0.1.
 constexpr char kHaproxyAddress[] = "127.0.0.9";
 const path kDeploy = path(ARBITER_SOURCE_DIR) / "deploy";
 
@@ -25,7 +26,7 @@ std::string OnLoopback(int port) { return "127.0.0.1:" + std::to_string(port); }
 
 path MakeFolder() {
   std::string name = std::filesystem::temp_directory_path() / "arbiter_cluster_XXXXXX";
-  if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
+  if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot create a temporary folder");
   return name;
 }
 
@@ -36,7 +37,7 @@ std::string PercentEncoded(const std::string& text) {
   return encoded.str();
 }
 
-int CountOf(const std::string& text, const std::string& part) {
+int CountOccurrences(const std::string& text, const std::string& part) {
   int count = 0;
   for (size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) ++count;
   return count;
@@ -83,7 +84,7 @@ void Cluster::Start(size_t replica) {
   replicas_[replica] = std::make_unique<Process>(Command{
       ARBITERD, "--listen", OnLoopback(ports_[replica]), "--metrics-listen",
       OnLoopback(metrics_ports_[replica]), "--log-level", "error",
-      // What docs/operations.md says for HAProxy.
+      // The settings that docs/operations.md recommends with HAProxy.
       "--drain-delay-ms", "3000", "--proxy-protocol-from", std::string(kHaproxyAddress) + "/32"});
 }
 
@@ -101,7 +102,7 @@ void Cluster::StartHaproxy() {
 
 void Cluster::StartPrometheus() {
   std::filesystem::copy_file(kDeploy / "prometheus/rules.yml", folder_ / "rules.yml");
-  // As shipped, but in a hurry.
+  // The shipped configuration, except that it scrapes and evaluates every second.
   std::ofstream(folder_ / "prometheus.yml")
       << std::regex_replace(ReadFile(kDeploy / "prometheus/prometheus.yml"),
                             std::regex("_interval: 15s"), "_interval: 1s");
@@ -132,7 +133,7 @@ int64_t Cluster::CallsInFlight(size_t replica) const {
              "");
 }
 
-int64_t Cluster::CallsBegun(size_t replica) const {
+int64_t Cluster::CallsStarted(size_t replica) const {
   return Sum(HttpGet(OnLoopback(metrics_ports_[replica]), "/metrics"), "grpc_server_started_total",
              "");
 }
@@ -144,30 +145,30 @@ int Cluster::ReplicasInBalance() const {
       Sum(HaproxyPage(), "haproxy_backend_active_servers", R"(proxy="replicas")"));
 }
 
-int64_t Cluster::RequestsTaken() const {
+int64_t Cluster::RequestsReceived() const {
   return Sum(HaproxyPage(), "haproxy_frontend_http_requests_total", R"(proxy="arbiter")");
 }
 
-int64_t Cluster::RequestsSentAgain() const {
+int64_t Cluster::RequestsRetried() const {
   const std::string page = HaproxyPage();
   return Sum(page, "haproxy_backend_retry_warnings_total", R"(proxy="replicas")") +
          Sum(page, "haproxy_backend_redispatch_warnings_total", R"(proxy="replicas")");
 }
 
 double Cluster::Query(const std::string& expression) const {
-  const std::string answer =
+  const std::string response =
       HttpGet(OnLoopback(prometheus_port_), "/api/v1/query?query=" + PercentEncoded(expression));
   static const std::regex pattern(R"re("value":\[[^,]*,"([^"]*)"\])re");
   std::smatch value;
-  return std::regex_search(answer, value, pattern) ? std::stod(value[1]) : -1;
+  return std::regex_search(response, value, pattern) ? std::stod(value[1]) : -1;
 }
 
 int Cluster::AlertsLoaded() const {
-  return CountOf(HttpGet(OnLoopback(prometheus_port_), "/api/v1/rules?type=alert"),
-                 R"("type":"alerting")");
+  return CountOccurrences(HttpGet(OnLoopback(prometheus_port_), "/api/v1/rules?type=alert"),
+                          R"("type":"alerting")");
 }
 
-std::string Cluster::Complaints() const {
+std::string Cluster::Diagnostics() const {
   return haproxy_->out() + haproxy_->errors() + prometheus_->out() + prometheus_->errors();
 }
 

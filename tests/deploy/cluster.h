@@ -12,49 +12,49 @@ namespace arbiter::testing {
 
 inline constexpr size_t kReplicas = 3;
 
-// Three replicas behind HAProxy, watched by Prometheus: the files of deploy/, on free ports of the
-// loopback. All of it ends with this object.
+// Three replicas behind HAProxy, monitored by Prometheus, with the files of deploy/ and on free
+// ports of the loopback interface. The destructor ends all processes.
 class Cluster {
  public:
-  // Starts them, and waits for none.
+  // Starts all processes without waiting until they are ready.
   Cluster();
   ~Cluster();
   Cluster(const Cluster&) = delete;
   Cluster& operator=(const Cluster&) = delete;
 
-  // Where HAProxy takes calls.
+  // The address on which HAProxy accepts calls.
   std::string front() const;
-  // All replicas, for clients that balance by themselves.
+  // The addresses of all replicas as a gRPC target, for clients that balance calls themselves.
   std::string replicas() const;
-  // With SIGKILL.
+  // Ends a replica with SIGKILL.
   void Kill(size_t replica);
-  // With SIGTERM; answers its exit code once it has drained.
+  // Ends a replica with SIGTERM and returns its exit code once it has drained.
   int Terminate(size_t replica);
-  // On the ports that it has had before.
+  // Starts a replica on its previous ports.
   void Start(size_t replica);
 
-  // What the replica's metrics say; 0 where nobody answers.
+  // Read a replica's metrics. Return 0 if it does not respond.
   int64_t CallsInFlight(size_t replica) const;
-  int64_t CallsBegun(size_t replica) const;
+  int64_t CallsStarted(size_t replica) const;
 
-  // Replicas that HAProxy sends calls to.
+  // Returns the number of replicas that HAProxy sends calls to.
   int ReplicasInBalance() const;
-  // Requests that HAProxy has taken, and those of them that it has sent a second time.
-  int64_t RequestsTaken() const;
-  int64_t RequestsSentAgain() const;
+  // Return the number of requests that HAProxy has received, and how often it has sent one again.
+  int64_t RequestsReceived() const;
+  int64_t RequestsRetried() const;
 
-  // The value of a query of Prometheus that has one; -1 where it has none.
+  // Returns the first value of a Prometheus query; -1 if there is none.
   double Query(const std::string& expression) const;
-  // The alerts of its rules.
+  // Returns the number of alerts that Prometheus has loaded.
   int AlertsLoaded() const;
 
-  // What HAProxy and Prometheus have printed.
-  std::string Complaints() const;
+  // Returns the output of HAProxy and Prometheus.
+  std::string Diagnostics() const;
 
  private:
   void StartHaproxy();
   void StartPrometheus();
-  // Adds up what Prometheus's text has as values of a metric, of series with this label.
+  // Adds up the values of a metric in the Prometheus text format, over the series with this label.
   static int64_t Sum(const std::string& page, const std::string& metric, const std::string& label);
   std::string HaproxyPage() const;
 

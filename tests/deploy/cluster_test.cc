@@ -1,4 +1,4 @@
-// Three replicas, HAProxy and Prometheus, started as deploy/ says, under load.
+// Three replicas, HAProxy and Prometheus under load, with the files of deploy/.
 #include "tests/deploy/cluster.h"
 
 #include <gtest/gtest.h>
@@ -23,22 +23,23 @@ using std::chrono::seconds;
 using Clock = std::chrono::steady_clock;
 
 constexpr int kCallsPerSecond = 500;
-constexpr int64_t kWithoutEnd = std::numeric_limits<int64_t>::max();
+constexpr int64_t kUnlimited = std::numeric_limits<int64_t>::max();
 
-// What HAProxy and Prometheus have to notice is asked again and again, but not too often.
+// Waits up to 20 seconds for HAProxy or Prometheus to notice a change, and polls them at a moderate
+// rate.
 template <typename Condition>
 bool Eventually(const Condition& condition) {
   return Within(seconds(20), condition, std::chrono::milliseconds(20));
 }
 
-// How long replicas are lost, one after the other; at least one is.
-seconds Length() { return SecondsOf("ARBITER_CLUSTER_SECONDS", 0); }
+// The time during which replicas are killed, one after the other; at least one is.
+seconds TestDuration() { return SecondsFromEnvironment("ARBITER_CLUSTER_SECONDS", 0); }
 
-std::string Deployed(const std::string& name) {
+std::string ReadDeployFile(const std::string& name) {
   return ReadFile(std::string(ARBITER_SOURCE_DIR "/deploy/") + name);
 }
 
-// One exchange of each workload in turn, so that methods mix.
+// Returns the exchanges of several workloads, alternating between methods.
 std::vector<Calls> ShortCalls() {
   std::vector<bench::Workload> workloads;
   size_t longest = 0;
@@ -56,7 +57,7 @@ std::vector<Calls> ShortCalls() {
   return mixed;
 }
 
-// A call long enough to be under way when a replica dies.
+// Returns a call that takes long enough to be running when a replica is killed.
 Calls LongCall() {
   v1::PerftRequest request;
   request.mutable_position()->set_variant("makruk");
@@ -68,7 +69,7 @@ Calls LongCall() {
           .expected = response.SerializeAsString()};
 }
 
-// The replica that a long call keeps busy.
+// Waits until a long call runs, and returns its replica.
 size_t BusyReplica(const Cluster& cluster) {
   std::array<int, kReplicas> busy{};
   size_t found = 0;
@@ -82,8 +83,8 @@ size_t BusyReplica(const Cluster& cluster) {
   return found;
 }
 
-int AlertsWritten() {
-  const std::string rules = Deployed("prometheus/rules.yml");
+int AlertsInRules() {
+  const std::string rules = ReadDeployFile("prometheus/rules.yml");
   int alerts = 0;
   for (size_t at = 0; (at = rules.find("- alert:", at)) != std::string::npos; ++at) ++alerts;
   return alerts;
@@ -94,16 +95,16 @@ class ClusterTest : public ::testing::Test {
   void SetUp() override {
     target_ = cluster_.front();
     ASSERT_TRUE(Eventually([&] { return cluster_.ReplicasInBalance() == kReplicas; }))
-        << cluster_.Complaints();
-    ASSERT_TRUE(Eventually([&] { return ReplicasUp() == kReplicas; })) << cluster_.Complaints();
-    ASSERT_EQ(cluster_.AlertsLoaded(), AlertsWritten()) << cluster_.Complaints();
+        << cluster_.Diagnostics();
+    ASSERT_TRUE(Eventually([&] { return ReplicasUp() == kReplicas; })) << cluster_.Diagnostics();
+    ASSERT_EQ(cluster_.AlertsLoaded(), AlertsInRules()) << cluster_.Diagnostics();
   }
 
   double ReplicasUp() const { return cluster_.Query(R"(sum(up{job="arbiter"}))"); }
 
-  std::future<Tally> Begin(std::vector<Calls> calls, int64_t max_calls = kWithoutEnd) const {
+  std::future<Tally> StartCalls(std::vector<Calls> calls, int64_t max_calls = kUnlimited) const {
     return std::async(std::launch::async, [this, calls = std::move(calls), max_calls] {
-      Load load(target_, 1, Deployed("grpc/service_config.json"));
+      Load load(target_, 1, ReadDeployFile("grpc/service_config.json"));
       return load.OfferUntil(calls, kCallsPerSecond, stop_.get_token(), max_calls);
     });
   }
@@ -114,9 +115,9 @@ class ClusterTest : public ::testing::Test {
     for (const auto& [code, status] : tally.examples) ADD_FAILURE() << status.ShortDebugString();
   }
 
-  // A replica dies with a long call under way and comes back.
+  // Kills a replica while it runs a long call, and starts it again.
   void LoseOneReplica(const Calls& long_call, Tally* tally) {
-    std::future<Tally> long_calls = Begin({long_call}, 2);
+    std::future<Tally> long_calls = StartCalls({long_call}, 2);
     const size_t victim = BusyReplica(cluster_);
     cluster_.Kill(victim);
     EXPECT_TRUE(Eventually([&] { return cluster_.ReplicasInBalance() == kReplicas - 1; }));
@@ -124,15 +125,15 @@ class ClusterTest : public ::testing::Test {
     tally->Add(long_calls.get());
     cluster_.Start(victim);
     EXPECT_TRUE(Eventually([&] { return cluster_.ReplicasInBalance() == kReplicas; }));
-    EXPECT_TRUE(Eventually([&] { return cluster_.CallsBegun(victim) > kCallsPerSecond / 2; }))
-        << "replica " << victim << " is back, and gets no calls";
+    EXPECT_TRUE(Eventually([&] { return cluster_.CallsStarted(victim) > kCallsPerSecond / 2; }))
+        << "replica " << victim << " gets no calls after its restart";
     EXPECT_TRUE(Eventually([&] { return ReplicasUp() == kReplicas; }));
   }
 
-  // As long as is asked; at least one dies.
+  // Kills replicas for the duration of the test, at least one, and expects no call to fail.
   Tally LoseReplicasUnderLoad() {
     const Calls long_call = LongCall();
-    std::future<Tally> short_calls = Begin(ShortCalls());
+    std::future<Tally> short_calls = StartCalls(ShortCalls());
     Tally tally;
     kills_ = 0;
     const Clock::time_point begin = Clock::now();
@@ -140,45 +141,45 @@ class ClusterTest : public ::testing::Test {
       std::this_thread::sleep_for(seconds(1));
       LoseOneReplica(long_call, &tally);
       ++kills_;
-    } while (!HasFailure() && Clock::now() - begin < Length());
-    const seconds length = std::chrono::duration_cast<seconds>(Clock::now() - begin);
+    } while (!HasFailure() && Clock::now() - begin < TestDuration());
+    const seconds duration = std::chrono::duration_cast<seconds>(Clock::now() - begin);
     stop_.request_stop();
     tally.Add(short_calls.get());
     std::cout << tally.calls() << " calls, " << kills_ << " kills: " << tally.failures()
               << " failed, " << tally.wrong << " of them wrong; slowest "
               << tally.Percentile(1).count() << " ms\n";
-    EXPECT_GE(tally.calls(), kCallsPerSecond * length.count() * 9 / 10) << "the rate was not kept";
+    EXPECT_GE(tally.calls(), kCallsPerSecond * duration.count() * 9 / 10)
+        << "the client did not keep up the rate";
     ExpectNoneFailed(tally);
     return tally;
   }
 
   Cluster cluster_;
-  // Where calls go.
+  // The target of the calls.
   std::string target_;
   std::stop_source stop_;
   int kills_ = 0;
 };
 
-// `kill -9` of one of three replicas behind HAProxy under load.
-TEST_F(ClusterTest, KillOneOfThreeReplicasAndNoCallFailsOrIsWrong) {
-  const int64_t taken_before = cluster_.RequestsTaken();
+TEST_F(ClusterTest, KillingAReplicaBehindHaproxyFailsNoCall) {
+  const int64_t received_before = cluster_.RequestsReceived();
   const Tally tally = LoseReplicasUnderLoad();
-  const int64_t by_clients = cluster_.RequestsTaken() - taken_before - tally.calls();
-  const int64_t by_haproxy = cluster_.RequestsSentAgain();
-  std::cout << "sent again " << by_haproxy << " by HAProxy, " << by_clients << " by clients\n";
-  // Else nobody has met a dead replica.
+  const int64_t by_clients = cluster_.RequestsReceived() - received_before - tally.calls();
+  const int64_t by_haproxy = cluster_.RequestsRetried();
+  std::cout << by_haproxy << " calls retried by HAProxy, " << by_clients << " by clients\n";
+  // Without retries, no call would have met a killed replica.
   EXPECT_GE(by_clients + by_haproxy, kills_);
 }
 
-// As an update does it. Each in turn, since which of them the client knows is up to HAProxy.
-TEST_F(ClusterTest, RestartReplicasOneByOneBehindHaproxyAndNoCallFailsOrIsWrong) {
-  std::future<Tally> calls = Begin(ShortCalls());
+// Like an update. Every replica is restarted because HAProxy decides which of them the client uses.
+TEST_F(ClusterTest, RestartingReplicasOneByOneBehindHaproxyFailsNoCall) {
+  std::future<Tally> calls = StartCalls(ShortCalls());
   std::this_thread::sleep_for(seconds(1));
   for (size_t i = 0; i < kReplicas; ++i) {
     EXPECT_EQ(cluster_.Terminate(i), 0);
     cluster_.Start(i);
-    EXPECT_TRUE(Eventually([&] { return cluster_.CallsBegun(i) > kCallsPerSecond / 5; }))
-        << "replica " << i << " is back, and gets no calls";
+    EXPECT_TRUE(Eventually([&] { return cluster_.CallsStarted(i) > kCallsPerSecond / 5; }))
+        << "replica " << i << " gets no calls after its restart";
   }
   stop_.request_stop();
   const Tally tally = calls.get();
@@ -186,7 +187,7 @@ TEST_F(ClusterTest, RestartReplicasOneByOneBehindHaproxyAndNoCallFailsOrIsWrong)
   ExpectNoneFailed(tally);
 }
 
-TEST_F(ClusterTest, KillOneOfThreeReplicasWithoutHaproxyAndNoCallFailsOrIsWrong) {
+TEST_F(ClusterTest, KillingAReplicaWithoutHaproxyFailsNoCall) {
   target_ = cluster_.replicas();
   LoseReplicasUnderLoad();
 }

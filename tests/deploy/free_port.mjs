@@ -9,8 +9,8 @@ const firstEphemeral =
 const endOfPorts = firstEphemeral > firstPort + 1_000 ? firstEphemeral : 65_536;
 
 /**
- * A port of the loopback that nobody has now, below those that the kernel gives to outgoing
- * connections: none of them takes it before the server does that it is for.
+ * Returns a free port of the loopback interface. It is below the range that the kernel uses for
+ * outgoing connections, so that none of them takes it before the server does.
  */
 export const freePort = async () => {
   for (let attempt = 0; attempt < 100; ++attempt) {

@@ -1,4 +1,4 @@
-// HAProxy with deploy/haproxy/haproxy.cfg on free ports, replicas for it, and clients.
+// Starts HAProxy with deploy/haproxy/haproxy.cfg on free ports, with replicas and clients.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -16,25 +16,26 @@ import { freePort } from "./free_port.mjs";
 export const haproxy = "/usr/sbin/haproxy";
 export const config = `${deployFolder}/haproxy/haproxy.cfg`;
 
-/** Where HAProxy connects to replicas from; they trust the PROXY protocol from there alone. */
+/** The address from which HAProxy connects; replicas trust the PROXY protocol only from there. */
 const haproxyAddress = "127.0.0.9";
 
-/** A gRPC message of no bytes. */
+/** An empty gRPC message. */
 export const emptyMessage = Buffer.alloc(5);
 
-export const within = async (seconds, what, isSo) =>
-  assert.ok(await eventually(isSo, seconds), `not within ${seconds} s: ${what}`);
+/** Fails the test unless the condition becomes true within this time. */
+export const within = async (seconds, description, condition) =>
+  assert.ok(await eventually(condition, seconds), `not within ${seconds} s: ${description}`);
 
-const withFile = (context, text) => {
+const writeConfig = (context, text) => {
   const folder = mkdtempSync(join(tmpdir(), "arbiter_haproxy_"));
   context.after(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, "haproxy.cfg"), text);
   return join(folder, "haproxy.cfg");
 };
 
-/** HAProxy with one replica at this address; ends with the test. */
+/** Starts HAProxy with one replica at this address; it ends with the test. */
 export const startHaproxy = async (context, replica, environment = {}, edit = undefined) => {
-  const file = edit ? withFile(context, edit(readFileSync(config, "utf8"))) : config;
+  const file = edit ? writeConfig(context, edit(readFileSync(config, "utf8"))) : config;
   const [front, stats] = [await freePort(), await freePort()];
   const process_ = spawn(haproxy, ["-db", "-f", file], { stdio: "ignore", env: { ...environment,
     ARBITER_FRONT: `127.0.0.1:${front}`, ARBITER_STATS: `127.0.0.1:${stats}`,
@@ -50,7 +51,7 @@ export const startHaproxy = async (context, replica, environment = {}, edit = un
 
 const proxySignature = Buffer.from("0d0a0d0a000d0a515549540a", "hex");
 
-/** The header of the PROXY protocol, version 2, of a client at this IPv6 address. */
+/** Makes a PROXY protocol header, version 2, of a client at this IPv6 address. */
 export const proxyHeader = (address, port = 1) => {
   const groups = address.split("::").map((part) => part.split(":").filter((group) => group));
   const [first, last = []] = groups;
@@ -63,11 +64,11 @@ export const proxyHeader = (address, port = 1) => {
   return Buffer.concat([proxySignature, head, source, rest]);
 };
 
-/** Who asks for the health of a replica. */
+/** Stands for HAProxy's own connections, which check the health of a replica. */
 export const haproxyItself = "HAProxy";
 
-// Who is named by the header of the PROXY protocol that these bytes begin with, and its length;
-// nothing as long as it is not whole. Throws if there is another beginning.
+// Parses the PROXY protocol header at the beginning of these bytes: the client that it names, and its
+// length. Returns undefined while the header is incomplete, and throws if it is invalid.
 const readProxyHeader = (bytes) => {
   if (bytes.length < 16) return undefined;
   assert.deepEqual(bytes.subarray(0, 12), proxySignature);
@@ -82,9 +83,9 @@ const readProxyHeader = (bytes) => {
 const serving = Buffer.from("00000000020801", "hex");
 
 /**
- * A replica that takes only connections that begin with the PROXY protocol, and answers each call
- * with an empty message, or as `answer(stream, headers)` does. `calls()` lists the headers of the
- * calls of clients, each with the address that its connection began with.
+ * Starts a replica that accepts only connections with a PROXY protocol header. It answers each call
+ * with an empty message, or leaves it to `answer(stream, headers)`. `calls()` returns the headers of
+ * all client calls, each with the client's address from the PROXY protocol.
  */
 export const startStub = async (context, answer = undefined) => {
   const all = [];
@@ -127,7 +128,7 @@ export const startStub = async (context, answer = undefined) => {
   return { address: `127.0.0.1:${server.address().port}`, all, calls };
 };
 
-/** The service itself, behind HAProxy. */
+/** Starts arbiterd as a replica for HAProxy. */
 export const startReplica = async (context, ...flags) => {
   const server = await Arbiterd.start("--proxy-protocol-from", `${haproxyAddress}/32`, ...flags);
   context.after(() => server.stop());
@@ -136,7 +137,7 @@ export const startReplica = async (context, ...flags) => {
 
 export const unary = "/arbiter.v1.RulesService/ListVariants";
 
-/** A client's connection from this address of the loopback, or one that begins with `preamble`. */
+/** Opens a client connection from this loopback address, which begins with `preamble` if given. */
 export const openConnection = (context, port, { from = "127.0.0.1", preamble, settings } = {}) => {
   const socket = connect({ port, host: "127.0.0.1", localAddress: from });
   if (preamble) socket.write(preamble);
@@ -148,8 +149,8 @@ export const openConnection = (context, port, { from = "127.0.0.1", preamble, se
 };
 
 /**
- * A call; `answer` resolves with headers and trailers, or with the error. With `open` its request
- * does not end.
+ * Starts a call. `answer` resolves with headers and trailers, or with the error. If `open` is true,
+ * the request does not end.
  */
 export const start = (session, { message = emptyMessage, open = false, ...headers } = {}) => {
   const stream = session.request({ ":method": "POST", te: "trailers", ":path": unary,
@@ -169,7 +170,7 @@ export const start = (session, { message = emptyMessage, open = false, ...header
   return { stream, answer };
 };
 
-/** The answer of a call on a connection of its own. */
+/** Makes a call on a new connection and returns its answer. */
 export const call = async (context, port, headers = {}, from = undefined) => {
   const session = openConnection(context, port, { from });
   const answer = await start(session, headers).answer;

@@ -7,18 +7,18 @@ import { test } from "node:test";
 import { call, config, haproxy, openConnection, start, startHaproxy, startReplica, within }
   from "./haproxy.mjs";
 
-test("HAProxy takes its configuration without a warning", () => {
+test("HAProxy accepts its configuration without warnings", () => {
   const { status, stderr } = spawnSync(haproxy, ["-c", "-dW", "-f", config], { encoding: "utf8" });
   assert.equal(status, 0, stderr);
 });
 
-test("a replica that says NOT_SERVING is left out while it still answers", async (context) => {
+test("a replica that reports NOT_SERVING gets no calls though it still answers", async (context) => {
   const replica = await startReplica(context, "--drain-delay-ms", "20000");
   const { front, statusOf } = await startHaproxy(context, replica.address);
   await within(5, "it is up", async () => await statusOf("replica1") === "UP");
   assert.equal((await call(context, front))["grpc-status"], "0");
   replica.signal("SIGTERM");
-  await within(3, "it is left out", async () => (await statusOf("replica1")).startsWith("DOWN"));
+  await within(3, "it gets no calls", async () => (await statusOf("replica1")).startsWith("DOWN"));
   assert.equal((await call(context, replica.port))["grpc-status"], "0");
 });
 
@@ -34,7 +34,7 @@ test("the log of a replica names the client's own address", async (context) => {
       && peer.includes("127.0.0.2") && peer.endsWith(`:${localPort}`)));
 });
 
-test("a server that speaks something else is no replica, and without one calls are UNAVAILABLE",
+test("a server of another protocol gets no calls, and without a replica calls are UNAVAILABLE",
   async (context) => {
     const other = createServer((socket) => {
       socket.on("error", () => {}).end("HTTP/1.1 200 OK\r\n\r\n");
@@ -42,7 +42,7 @@ test("a server that speaks something else is no replica, and without one calls a
     context.after(() => other.close());
     await once(other, "listening");
     const { front, statusOf } = await startHaproxy(context, `127.0.0.1:${other.address().port}`);
-    await within(5, "it is left out",
+    await within(5, "it gets no calls",
       async () => (await statusOf("replica1")).startsWith("DOWN"));
     const refused = await call(context, front);
     assert.equal(refused[":status"], 200);
@@ -50,7 +50,7 @@ test("a server that speaks something else is no replica, and without one calls a
     assert.equal(refused["grpc-status"], "14");
   });
 
-test("too many calls of one address are RESOURCE_EXHAUSTED, and only calls are taken",
+test("too many calls from one address are RESOURCE_EXHAUSTED, and only gRPC is accepted",
   async (context) => {
     const { address } = await startReplica(context);
     const { front } = await startHaproxy(context, address, { ARBITER_CALLS_IN_10S: "5" });
@@ -63,7 +63,7 @@ test("too many calls of one address are RESOURCE_EXHAUSTED, and only calls are t
     assert.equal(refused["grpc-status"], "8");
   });
 
-test("who watches health is told at once, before a replica is asked, that nobody can",
+test("Health/Watch is refused as UNIMPLEMENTED before a replica is called",
   async (context) => {
     const { front } = await startHaproxy(context, "127.0.0.1:1");
     const answer = await call(context, front, { ":path": "/grpc.health.v1.Health/Watch" });
@@ -72,7 +72,7 @@ test("who watches health is told at once, before a replica is asked, that nobody
     assert.equal(answer["grpc-status"], "12");
   });
 
-test("headers above 32 KiB are refused, and the next call is answered", async (context) => {
+test("headers above 32 KiB are refused, and the next call succeeds", async (context) => {
   const { address } = await startReplica(context);
   const { front } = await startHaproxy(context, address);
   const huge = await call(context, front, { "x-huge": "x".repeat(60_000) });
@@ -80,7 +80,7 @@ test("headers above 32 KiB are refused, and the next call is answered", async (c
   assert.equal((await call(context, front))["grpc-status"], "0");
 });
 
-test("a flood of reset streams leaves the calls of other connections answered",
+test("a flood of reset streams does not affect calls on other connections",
   async (context) => {
     const { address } = await startReplica(context);
     const { front } = await startHaproxy(context, address, { ARBITER_CALLS_IN_10S: "1000000" });
@@ -92,7 +92,7 @@ test("a flood of reset streams leaves the calls of other connections answered",
       head.writeUInt32BE(stream, 5);
       return Buffer.concat([head, payload]);
     };
-    // :method POST, :scheme http, :path /, content-type application/grpc: calls without a message.
+    // Calls without a message: :method POST, :scheme http, :path /, content-type application/grpc.
     const headers = Buffer.concat([Buffer.from([0x83, 0x86, 0x84, 0x0f, 0x10, 16]),
       Buffer.from("application/grpc")]);
     const preface = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");

@@ -1,4 +1,4 @@
-// What HAProxy keeps away from the replicas, shown with replicas that only record what comes.
+// The traffic that HAProxy keeps away from the replicas, tested with stubs that record their calls.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -14,24 +14,24 @@ const session = "/arbiter.v1.AnalysisService/Session";
 const reflection = "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo";
 const health = "/grpc.health.v1.Health/Check";
 
-// Keeps each stream but those of `unary`.
+// Keeps each stream open, except for calls of `unary`.
 const hold = (stream, headers) => {
   stream.respond({ "content-type": "application/grpc" },
     headers[":path"] === unary ? { endStream: true } : {});
 };
 
-const placesOf = async (context, environment, answer, edit) => {
+const startBoth = async (context, environment, answer, edit) => {
   const stub = await startStub(context, answer);
   const { front, statusOf } = await startHaproxy(context, stub.address, environment, edit);
-  await within(5, "it is the only one", async () => await statusOf("replica1") === "UP"
+  await within(5, "the stub is the only replica", async () => await statusOf("replica1") === "UP"
     && (await statusOf("replica2")).startsWith("DOWN")
     && (await statusOf("replica3")).startsWith("DOWN"));
   return { stub, front };
 };
 
-test("a replica is told the client's own address, and no connection serves two clients",
+test("a replica sees the client's own address, and no connection serves two clients",
   async (context) => {
-    const { stub, front } = await placesOf(context);
+    const { stub, front } = await startBoth(context);
     const clients = ["127.0.0.2", "127.0.0.3", "127.0.0.3"].map((from) =>
       openConnection(context, front, { from }));
     for (let round = 0; round < 10; ++round) {
@@ -45,11 +45,11 @@ test("a replica is told the client's own address, and no connection serves two c
       const { localAddress, localPort } = clients[number].socket;
       assert.equal(client, `${localAddress}:${localPort}`);
     }
-    assert.ok(stub.all.some(({ client }) => client === haproxyItself), "its own questions");
+    assert.ok(stub.all.some(({ client }) => client === haproxyItself), "no health checks");
   });
 
 test("compressed requests do not reach a replica", async (context) => {
-  const { stub, front } = await placesOf(context);
+  const { stub, front } = await startBoth(context);
   for (const headers of [{ "grpc-encoding": "deflate" }, { "grpc-encoding": "gzip" },
     { "grpc-encoding": ["identity", "gzip"] }, { "grpc-encoding": "identity, gzip" },
     { "grpc-encoding": "" }, { "content-encoding": "gzip" }]) {
@@ -62,8 +62,8 @@ test("compressed requests do not reach a replica", async (context) => {
   assert.equal(answer["grpc-status"], "0");
 });
 
-test("a request that does not arrive is ended, and reaches no replica", async (context) => {
-  const { stub, front } = await placesOf(context, { ARBITER_REQUEST_TIME: "200ms" }, hold);
+test("a request that does not arrive in time fails and reaches no replica", async (context) => {
+  const { stub, front } = await startBoth(context, { ARBITER_REQUEST_TIME: "200ms" }, hold);
   const client = openConnection(context, front);
   for (const message of [null, emptyMessage.subarray(0, 3), emptyMessage]) {
     const { answer } = start(client, { message, open: true });
@@ -72,17 +72,17 @@ test("a request that does not arrive is ended, and reaches no replica", async (c
     assert.equal(fields["grpc-status"], "4");
   }
   assert.equal(stub.calls().length, 0);
-  // Those who send streams of messages may begin when they like.
+  // Streams of messages may begin at any time.
   const streams = [batch, session, reflection].map((path) =>
     start(client, { ":path": path, message: null, open: true }));
-  await within(5, "they reach the replica", () => stub.calls().length === 3);
+  await within(5, "the streams reach the replica", () => stub.calls().length === 3);
   await sleep(400);
   for (const { stream } of streams) assert.equal(stream.closed, false);
 });
 
-test("a large request passes, whole", async (context) => {
+test("a large request arrives completely", async (context) => {
   let received = 0;
-  const { front } = await placesOf(context, {}, (stream) => {
+  const { front } = await startBoth(context, {}, (stream) => {
     stream.on("data", (part) => { received += part.length; });
     stream.on("end", () => {
       stream.respond({ ":status": 200, "grpc-status": "0" }, { endStream: true });
@@ -93,8 +93,8 @@ test("a large request passes, whole", async (context) => {
   assert.equal(received, 3_000_000);
 });
 
-test("silent streams end, and an answer that takes long does not", async (context) => {
-  const { front } = await placesOf(context, { ARBITER_SILENCE: "500ms" }, (stream, headers) => {
+test("silent streams end, but calls with slow answers do not", async (context) => {
+  const { front } = await startBoth(context, { ARBITER_SILENCE: "500ms" }, (stream, headers) => {
     stream.respond({ "content-type": "application/grpc" }, { waitForTrailers: true });
     stream.on("wantTrailers", () => stream.sendTrailers({ "grpc-status": "0" }));
     if (headers[":path"] !== batch) setTimeout(() => stream.end(emptyMessage), 1500);
@@ -113,8 +113,8 @@ test("silent streams end, and an answer that takes long does not", async (contex
   assert.equal((await slow.answer)["grpc-status"], "0");
 });
 
-test("many calls at once on one connection are all answered", async (context) => {
-  const { stub, front } = await placesOf(context);
+test("many calls at once on one connection all succeed", async (context) => {
+  const { stub, front } = await startBoth(context);
   const client = openConnection(context, front);
   for (let round = 0; round < 3; ++round) {
     const answers = await Promise.all(Array.from({ length: 50 }, () => start(client).answer));
@@ -123,17 +123,17 @@ test("many calls at once on one connection are all answered", async (context) =>
   assert.equal(stub.calls().length, 150);
 });
 
-test("connections that say nothing, and answers that nobody reads, end", async (context) => {
+test("silent connections and streams with unread answers end", async (context) => {
   let ended = false;
-  const { front } = await placesOf(context, {}, (stream) => {
+  const { front } = await startBoth(context, {}, (stream) => {
     stream.on("close", () => { ended = true; });
     stream.respond({ "content-type": "application/grpc" });
     stream.end(Buffer.alloc(3_000_000));
   }, (text) => {
-    const hasty = text.replace(/^  timeout client 1m$/m, "  timeout client 1s")
+    const edited = text.replace(/^  timeout client 1m$/m, "  timeout client 1s")
       .replace(/^  timeout http-request 5s$/m, "  timeout http-request 1s");
-    assert.notEqual(hasty, text);
-    return hasty;
+    assert.notEqual(edited, text);
+    return edited;
   });
   const silent = [undefined, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0"]
     .map((bytes) => {
@@ -148,57 +148,57 @@ test("connections that say nothing, and answers that nobody reads, end", async (
     () => ended && stream.closed && silent.every((socket) => socket.destroyed));
 });
 
-const refusedAs = async (call_, message) => {
-  const answer = await call_;
+const assertExhausted = async (pending, message) => {
+  const answer = await pending;
   assert.equal(answer["grpc-status"], "8");
   assert.match(answer["grpc-message"], message);
 };
 
-test("an address has so many streams at a time, on however many connections", async (context) => {
-  const { front } = await placesOf(context, { ARBITER_CALLS_AT_ONCE: "3" }, hold);
+test("concurrent streams of an address are limited across its connections", async (context) => {
+  const { front } = await startBoth(context, { ARBITER_CALLS_AT_ONCE: "3" }, hold);
   const open = () => start(openConnection(context, front), { ":path": batch, open: true });
   const held = [open(), open(), open()];
   await sleep(200);
-  await refusedAs(call(context, front), /too many calls at a time/);
+  await assertExhausted(call(context, front), /too many calls at a time/);
   assert.equal((await call(context, front, {}, "127.0.0.2"))[":status"], 200);
   held[0].stream.close();
-  await within(5, "another may come", async () =>
+  await within(5, "another call is accepted", async () =>
     (await call(context, front))["grpc-status"] === undefined);
 });
 
-test("an address has so many long calls at a time, and its short ones are answered",
+test("concurrent long calls of an address are limited, but not its short ones",
   async (context) => {
-    const { front } = await placesOf(context, { ARBITER_LONG_CALLS_AT_ONCE: "2" }, hold);
+    const { front } = await startBoth(context, { ARBITER_LONG_CALLS_AT_ONCE: "2" }, hold);
     const client = openConnection(context, front);
     const perft = { ":path": "/arbiter.v1.RulesService/Perft" };
     start(client, perft);
     start(client, { ":path": session, open: true });
     await sleep(200);
-    await refusedAs(start(client, perft).answer, /too many long calls/);
+    await assertExhausted(start(client, perft).answer, /too many long calls/);
     assert.equal((await start(client).answer)["grpc-status"], undefined);
     assert.equal((await call(context, front, {}, "127.0.0.2"))[":status"], 200);
   });
 
-test("an address has four reflection streams, and others have theirs", async (context) => {
-  const { stub, front } = await placesOf(context, {}, hold);
+test("an address has at most four reflection streams, independently of others", async (context) => {
+  const { stub, front } = await startBoth(context, {}, hold);
   const client = openConnection(context, front);
   const list = { ":path": reflection, open: true };
   for (let i = 0; i < 4; ++i) start(client, list);
-  await within(5, "they are there", () => stub.calls().length === 4);
-  await refusedAs(start(client, list).answer, /too many reflection/);
+  await within(5, "four streams are open", () => stub.calls().length === 4);
+  await assertExhausted(start(client, list).answer, /too many reflection/);
   start(openConnection(context, front, { from: "127.0.0.2" }), list);
-  await within(5, "another's is there", () => stub.calls().length === 5);
+  await within(5, "another address has a stream", () => stub.calls().length === 5);
 });
 
-test("an address has a limit of bytes in 10 s", async (context) => {
-  const { front } = await placesOf(context, { ARBITER_BYTES_IN_10S: "100000" });
+test("the bytes of an address in 10 s are limited", async (context) => {
+  const { front } = await startBoth(context, { ARBITER_BYTES_IN_10S: "100000" });
   await call(context, front, { message: Buffer.alloc(200_000) });
-  await refusedAs(call(context, front), /too many bytes/);
+  await assertExhausted(call(context, front), /too many bytes/);
   assert.equal((await call(context, front, {}, "127.0.0.2"))["grpc-status"], "0");
 });
 
-test("an address has so many connections", async (context) => {
-  const { front } = await placesOf(context, { ARBITER_CONNECTIONS: "2" });
+test("the connections of an address are limited", async (context) => {
+  const { front } = await startBoth(context, { ARBITER_CONNECTIONS: "2" });
   const [one, two] = [openConnection(context, front), openConnection(context, front)];
   for (const client of [one, two]) assert.equal((await start(client).answer)["grpc-status"], "0");
   assert.ok((await call(context, front)).error);
@@ -206,47 +206,47 @@ test("an address has so many connections", async (context) => {
   assert.equal((await start(one).answer)["grpc-status"], "0");
 });
 
-test("where the replicas are full, calls are RESOURCE_EXHAUSTED and health is answered",
+test("if the replicas are full, calls are RESOURCE_EXHAUSTED and health checks succeed",
   async (context) => {
-    const { stub, front } = await placesOf(context, { ARBITER_CALLS_OF_REPLICA: "2" }, hold);
+    const { stub, front } = await startBoth(context, { ARBITER_CALLS_OF_REPLICA: "2" }, hold);
     const client = openConnection(context, front);
     for (let i = 0; i < 2; ++i) start(client, { ":path": batch, open: true });
-    await within(5, "they are there", () => stub.calls().length === 2);
-    await refusedAs(call(context, front, {}, "127.0.0.2"), /the replicas have too many calls/);
+    await within(5, "two streams are open", () => stub.calls().length === 2);
+    await assertExhausted(call(context, front, {}, "127.0.0.2"), /the replicas have too many calls/);
     const answer = await call(context, front, { ":path": health }, "127.0.0.2");
     assert.equal(answer["grpc-status"], "0");
   });
 
-test("the addresses of an IPv6 /64 are one client", async (context) => {
+test("all addresses of an IPv6 /64 count as one client", async (context) => {
   const proxied = (text) => text.replace(/^(  bind .*) proto h2$/m, "$1 accept-proxy proto h2")
     .replaceAll("tcp-request connection", "tcp-request session");
   const environment = { ARBITER_CALLS_AT_ONCE: "2", ARBITER_CONNECTIONS: "4" };
-  const { front } = await placesOf(context, environment, undefined, (text) => {
+  const { front } = await startBoth(context, environment, undefined, (text) => {
     assert.notEqual(proxied(text), text);
     return proxied(text);
   });
   const from = (address) => openConnection(context, front, { preamble: proxyHeader(address) });
-  const hold_ = { ":path": batch, open: true };
-  start(from("2001:db8:1:2::1"), hold_);
-  start(from("2001:db8:1:2:ffff:ffff:ffff:ffff"), hold_);
+  const heldStream = { ":path": batch, open: true };
+  start(from("2001:db8:1:2::1"), heldStream);
+  start(from("2001:db8:1:2:ffff:ffff:ffff:ffff"), heldStream);
   await sleep(200);
-  await refusedAs(start(from("2001:db8:1:2:3::4")).answer, /too many calls at a time/);
+  await assertExhausted(start(from("2001:db8:1:2:3::4")).answer, /too many calls at a time/);
   assert.equal((await start(from("2001:db8:1:3::1")).answer)["grpc-status"], "0");
-  await refusedAs(start(from("2001:db8:1:2::5")).answer, /too many calls at a time/);
+  await assertExhausted(start(from("2001:db8:1:2::5")).answer, /too many calls at a time/);
   const fifth = await start(from("2001:db8:1:2::6")).answer;
   assert.equal(fifth[":status"], undefined, "a fifth connection of the /64");
   assert.equal((await start(from("2001:db8:1:3::2")).answer)["grpc-status"], "0");
 });
 
 test("calls to unknown services do not reach a replica", async (context) => {
-  const { stub, front } = await placesOf(context);
+  const { stub, front } = await startBoth(context);
   for (const path of ["/", "/arbiter.v2.RulesService/LegalMoves", "/grpc.health.v2.Health/Check"]) {
     assert.equal((await call(context, front, { ":path": path }))["grpc-status"], "12");
   }
   assert.equal(stub.calls().length, 0);
 });
 
-test("the methods named in the file are those of the services", () => {
+test("the configuration lists the methods of the services", () => {
   const config = deployed("haproxy/haproxy.cfg");
   const named = (acl) => new Set([...config.matchAll(new RegExp(`^  acl ${acl} path (.*)$`, "gm"))]
     .flatMap(([, paths]) => paths.split(" ")));
@@ -255,12 +255,14 @@ test("the methods named in the file are those of the services", () => {
     const text = readFileSync(url, "utf8");
     const [, service] = text.match(/^service (\w+)/m);
     return [...text.matchAll(/^  rpc (\w+)\((stream )?\w+\) returns \((stream )?/gm)]
-      .map(([, name, asks, answers]) =>
-        ({ path: `/arbiter.v1.${service}/${name}`, asks, answers }));
+      .map(([, name, streamsRequests, streamsResponses]) =>
+        ({ path: `/arbiter.v1.${service}/${name}`, streamsRequests, streamsResponses }));
   });
   assert.ok(methods.length > 10);
-  const paths = (which) => methods.filter(which).map(({ path }) => path);
-  assert.deepEqual(named("is_stream"), new Set(paths(({ asks }) => asks)));
-  for (const path of paths(({ answers }) => answers)) assert.ok(named("is_long").has(path), path);
+  const paths = (filter) => methods.filter(filter).map(({ path }) => path);
+  assert.deepEqual(named("is_stream"), new Set(paths((method) => method.streamsRequests)));
+  for (const path of paths((method) => method.streamsResponses)) {
+    assert.ok(named("is_long").has(path), path);
+  }
   for (const path of named("is_long")) assert.ok(paths(() => true).includes(path), path);
 });

@@ -22,7 +22,7 @@ const flagOf = (objects, name) => containerOf(objects).args
   .find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
 const flagNames = (objects) =>
   containerOf(objects).args.map((arg) => arg.match(/^--([a-z-]+)/)[1]);
-// Defaults included.
+// The settings in effect, including defaults.
 const settingsOf = (objects) => new Map(
   run(ARBITERD, ...containerOf(objects).args, "--print-config").trimEnd().split("\n")
     .map((line) => line.match(/^([a-z-]+) = "?(.*?)"?$/).slice(1)));
@@ -36,7 +36,7 @@ for (const [name, objects] of Object.entries({ base, example, open })) {
       "ServiceMonitor"]);
   });
 
-  test(`${name}: every selector finds the pods, and the monitor the Service`, () => {
+  test(`${name}: every selector matches the pods, and that of the monitor the Service`, () => {
     const { labels } = podOf(objects).metadata;
     const deployment = of("Deployment", objects).spec;
     const selectors = [deployment.selector.matchLabels, of("Service", objects).spec.selector,
@@ -52,14 +52,14 @@ for (const [name, objects] of Object.entries({ base, example, open })) {
     const { scaleTargetRef, metrics, minReplicas } = of("HorizontalPodAutoscaler", objects).spec;
     assert.equal(scaleTargetRef.kind, "Deployment");
     assert.equal(scaleTargetRef.name, of("Deployment", objects).metadata.name);
-    assert.equal(of("Deployment", objects).spec.replicas, undefined, "the two would quarrel");
+    assert.equal(of("Deployment", objects).spec.replicas, undefined, "only the autoscaler sets it");
     assert.ok(minReplicas >= 3);
     assert.deepEqual(metrics.map((m) => m.resource?.name ?? m.pods.metric.name),
       ["cpu", "arbiter_in_flight_requests"]);
-    assert.ok(containerOf(objects).resources.requests.cpu, "its share is of what is requested");
+    assert.ok(containerOf(objects).resources.requests.cpu, "utilisation is relative to the request");
   });
 
-  test(`${name}: ports are those that arbiterd listens on, everywhere`, () => {
+  test(`${name}: all objects use the ports that arbiterd listens on`, () => {
     const ports = portsOf(objects);
     assert.equal(flagOf(objects, "listen"), `[::]:${ports.get("grpc")}`);
     assert.equal(flagOf(objects, "metrics-listen"), `[::]:${ports.get("metrics")}`);
@@ -74,11 +74,11 @@ for (const [name, objects] of Object.entries({ base, example, open })) {
     assert.deepEqual(allowed.map(({ port }) => port), [...ports.values()]);
   });
 
-  test(`${name}: the Service is headless, so that clients see every replica`, () => {
+  test(`${name}: the Service is headless, so that clients reach every replica`, () => {
     assert.equal(of("Service", objects).spec.clusterIP, "None");
   });
 
-  test(`${name}: no root, no writing, no privilege`, () => {
+  test(`${name}: no root user, no writable root, no privileges`, () => {
     const pod = podOf(objects).spec;
     assert.equal(pod.securityContext.runAsNonRoot, true);
     assert.ok(pod.securityContext.runAsUser > 0);
@@ -89,7 +89,7 @@ for (const [name, objects] of Object.entries({ base, example, open })) {
     assert.ok(containerOf(objects).resources.limits.memory);
   });
 
-  test(`${name}: the memory that arbiterd may take is within the limit`, () => {
+  test(`${name}: the memory that arbiterd is allowed to use is within the limit`, () => {
     const settings = settingsOf(objects);
     const setting = (key) => {
       assert.match(settings.get(key) ?? "", /^\d+$/, key);
@@ -98,7 +98,7 @@ for (const [name, objects] of Object.entries({ base, example, open })) {
     const limit = containerOf(objects).resources.limits.memory;
     assert.match(limit, /^\d+Gi$/);
     const megabytes = Number.parseInt(limit, 10) * 1024;
-    // Those that run, and as many that others have interrupted.
+    // The tables of running analyses, and of as many interrupted ones.
     const running = 2 * setting("analysis-threads") * setting("max-hash-mb");
     const idle = setting("analysis-threads") * setting("hash-mb") + setting("max-hash-mb");
     assert.equal(settings.get("analysis-cache"), "memory");
@@ -108,7 +108,7 @@ for (const [name, objects] of Object.entries({ base, example, open })) {
     assert.ok(sum <= megabytes, `${sum} MiB`);
   });
 
-  test(`${name}: probes ask the port of the metrics, and are patient`, () => {
+  test(`${name}: probes use the metrics port and tolerate several failures`, () => {
     const { startupProbe, livenessProbe, readinessProbe } = containerOf(objects);
     const { metrics } = Object.fromEntries(portsOf(objects));
     assert.ok(metrics);
@@ -124,14 +124,14 @@ for (const [name, objects] of Object.entries({ base, example, open })) {
     for (const probe of [livenessProbe, readinessProbe]) assert.ok(probe.failureThreshold >= 3);
   });
 
-  test(`${name}: no more than one replica is taken away at a time`, () => {
+  test(`${name}: at most one replica is removed at a time`, () => {
     assert.equal(of("PodDisruptionBudget", objects).spec.maxUnavailable, 1);
     const { rollingUpdate } = of("Deployment", objects).spec.strategy;
     assert.deepEqual(rollingUpdate, { maxUnavailable: 0, maxSurge: 1 });
     assert.ok(of("HorizontalPodAutoscaler", objects).spec.minReplicas >= 3);
   });
 
-  test(`${name}: a pod is granted the time that arbiterd takes to drain`, () => {
+  test(`${name}: a pod has enough time to drain`, () => {
     const needed = Number(flagOf(objects, "drain-delay-ms"))
       + Number(flagOf(objects, "grace-period-ms"));
     assert.ok(needed > 0);
@@ -139,18 +139,18 @@ for (const [name, objects] of Object.entries({ base, example, open })) {
   });
 }
 
-test("base: nobody but clients and scrapers is let in, and nothing goes out", () => {
+test("base: only clients and scrapers may connect, and nothing goes out", () => {
   const { policyTypes, ingress, egress } = of("NetworkPolicy", base).spec;
   assert.deepEqual(policyTypes, ["Ingress", "Egress"]);
   assert.deepEqual(egress, []);
   for (const { from } of ingress) assert.equal(from.length, 1);
 });
 
-test("base: arbiterd takes its settings", () => {
+test("base: arbiterd accepts its settings", () => {
   assert.match(run(ARBITERD, ...containerOf(base).args, "--validate"), /valid/);
 });
 
-test("example: every flag of the base is there, but for --insecure", () => {
+test("example: every flag of the base is present, except for --insecure", () => {
   const names = flagNames(example);
   for (const name of flagNames(base)) assert.ok(name === "insecure" || names.includes(name), name);
   for (const name of ["drain-delay-ms", "grace-period-ms", "analysis-threads", "max-hash-mb"]) {
@@ -158,13 +158,13 @@ test("example: every flag of the base is there, but for --insecure", () => {
   }
 });
 
-test("example: arbiterd's user may read the key, nobody else", () => {
+test("example: only arbiterd's user and group can read the key", () => {
   const { securityContext, volumes: [{ secret }] } = podOf(example).spec;
   assert.equal(secret.defaultMode, 0o440);
   assert.equal(securityContext.fsGroup, securityContext.runAsGroup);
 });
 
-test("example: TLS by a mounted Secret, without --insecure", () => {
+test("example: TLS with a mounted Secret, without --insecure", () => {
   assert.ok(!containerOf(example).args.includes("--insecure"));
   const [mount] = containerOf(example).volumeMounts;
   const [volume] = podOf(example).spec.volumes;
@@ -174,12 +174,12 @@ test("example: TLS by a mounted Secret, without --insecure", () => {
   }
 });
 
-test("example: its namespace and image", () => {
+test("example: sets a namespace and an image", () => {
   for (const { metadata } of example) assert.equal(metadata.namespace, "chess");
   assert.equal(containerOf(example).image, "registry.example/chess/arbiter");
 });
 
-test("an image is set by its digest, and by nothing else", (context) => {
+test("an image is set by its digest only", (context) => {
   const folder = mkdtempSync(join(tmpdir(), "arbiter_kubernetes_"));
   context.after(() => rmSync(folder, { recursive: true }));
   cpSync(`${deployFolder}/kubernetes`, folder, { recursive: true });
@@ -198,11 +198,11 @@ test("an image is set by its digest, and by nothing else", (context) => {
   }
 });
 
-test("open: every flag of the example is there, with the same values", () => {
+test("open: every flag of the example is present, with the same value", () => {
   for (const name of flagNames(example)) assert.equal(flagOf(open, name), flagOf(example, name));
 });
 
-test("open: keys, and authorities of certificates, from a mounted Secret", () => {
+test("open: API keys and certificate authorities come from a mounted Secret", () => {
   const mounts = containerOf(open).volumeMounts;
   const { volumes } = podOf(open).spec;
   for (const [flag, secret] of [["tls-cert", "arbiter-tls"], ["tls-key", "arbiter-tls"],
@@ -214,7 +214,7 @@ test("open: keys, and authorities of certificates, from a mounted Secret", () =>
   }
 });
 
-test("open: only HAProxy calls the replicas, and they take clients' addresses from it", () => {
+test("open: only HAProxy reaches the replicas, and it names the clients' addresses", () => {
   const { policyTypes, ingress: [calls, metrics], egress } = of("NetworkPolicy", open).spec;
   assert.deepEqual(policyTypes, ["Ingress", "Egress"]);
   assert.deepEqual(egress, []);

@@ -4,12 +4,12 @@ import { test } from "node:test";
 
 import { deployFolder, deployed, readRules, readYaml, run } from "./files.mjs";
 
-// What the page lists is what the service exports: MetricsOfServer.ThePageListsWhatIsExported.
+// tests/service/metrics_test.cc checks that the page lists exactly the exported metrics.
 const page = readFileSync(new URL("../../docs/metrics.md", import.meta.url), "utf8");
 const exported = new Set([...page.matchAll(/^\| `(\w+)` \| (\w+) \|/gm)].flatMap(([, name, type]) =>
   type === "histogram" ? ["_bucket", "_count", "_sum"].map((end) => name + end) : [name]));
 
-// The labels of each: of the row's column, of a histogram's buckets, and of the scrape.
+// The labels of each metric: those in its row, those of a histogram, and those of the scrape.
 const labelsOf = new Map([...page.matchAll(/^\| `(\w+)` \| (\w+) \| ([^|]*)\|/gm)].flatMap(
   ([, name, type, column]) => {
     const labels = new Set(["job", "instance", ...[...column.matchAll(/`(\w+)`/g)].map((m) => m[1])]);
@@ -41,10 +41,10 @@ test("the service exports every metric that rules, dashboard, runbooks and autos
     ...autoscaler.spec.metrics.flatMap((metric) => metric.pods?.metric.name ?? [])]
     .flatMap(namesIn);
   assert.ok(named.length > 30);
-  for (const name of named) assert.ok(exported.has(name), `nobody exports ${name}`);
+  for (const name of named) assert.ok(exported.has(name), `the service does not export ${name}`);
 });
 
-test("every label that is selected or summed by is one of the metric's", () => {
+test("every label in a selector or an aggregation is a label of the metric", () => {
   let selectors = 0;
   for (const [where, text] of expressions) {
     const known = new Set();
@@ -69,7 +69,7 @@ test("every reason of a refusal is one of errors.proto", () => {
   for (const [where, text] of texts) {
     for (const [, values] of text.matchAll(/\breason(?:=~|!~|!=|=)"([^"]*)"/g)) {
       for (const value of values.split("|")) {
-        assert.ok(reasons.has(value), `${where}: there is no reason ${value}`);
+        assert.ok(reasons.has(value), `${where}: unknown reason ${value}`);
         ++named;
       }
     }
@@ -77,23 +77,23 @@ test("every reason of a refusal is one of errors.proto", () => {
   assert.ok(named > 5);
 });
 
-test("each expression asks for something of Arbiter's, and for records that exist", () => {
+test("each expression uses metrics of Arbiter, and recording rules that exist", () => {
   const records = new Set(readRules().map((rule) => rule.record));
   for (const [where, text] of expressions) {
     const recorded = recordsIn(text);
     assert.ok(namesIn(text).length + recorded.length > 0 || text.includes("up{"), where);
-    for (const name of recorded) assert.ok(records.has(name), `${where}: no ${name}`);
+    for (const name of recorded) assert.ok(records.has(name), `${where}: unknown ${name}`);
   }
 });
 
-test("panels of the dashboard lie beside each other, each with an id of its own", () => {
+test("panels of the dashboard do not overlap and have unique ids", () => {
   assert.equal(new Set(dashboard.panels.map(({ id }) => id)).size, dashboard.panels.length);
   const taken = new Set();
   for (const { title, gridPos: { x, y, w, h } } of dashboard.panels) {
     assert.ok(x + w <= 24, title);
     for (let cell = 0; cell < w * h; ++cell) {
       const place = `${x + (cell % w)},${y + Math.floor(cell / w)}`;
-      assert.ok(!taken.has(place), `${title} lies on another panel`);
+      assert.ok(!taken.has(place), `${title} overlaps another panel`);
       taken.add(place);
     }
   }

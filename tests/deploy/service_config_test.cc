@@ -1,4 +1,4 @@
-// deploy/grpc/service_config.json, read by a client of gRPC.
+// The behaviour of a gRPC client with deploy/grpc/service_config.json.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -29,29 +29,29 @@ grpc::ByteBuffer EmptyMessage() {
   return {&slice, 1};
 }
 
-// Refuses so many calls, and answers all others with an empty message.
+// Fails a number of calls and answers all others with an empty message.
 class FakeService : public grpc::CallbackGenericService {
  public:
-  void Refuse(int calls, grpc::StatusCode code) {
+  void FailNext(int calls, grpc::StatusCode code) {
     code_ = code;
-    refusals_ = calls;
+    failures_ = calls;
   }
   int calls() const { return calls_; }
 
   grpc::ServerGenericBidiReactor* CreateReactor(
       grpc::GenericCallbackServerContext* /*context*/) override {
     ++calls_;
-    return new Answer(refusals_-- > 0 ? code_ : grpc::StatusCode::OK);
+    return new Reactor(failures_-- > 0 ? code_ : grpc::StatusCode::OK);
   }
 
  private:
-  class Answer : public grpc::ServerGenericBidiReactor {
+  class Reactor : public grpc::ServerGenericBidiReactor {
    public:
-    explicit Answer(grpc::StatusCode code) {
+    explicit Reactor(grpc::StatusCode code) {
       if (code == grpc::StatusCode::OK) {
         StartWriteAndFinish(&message_, {}, grpc::Status::OK);
       } else {
-        Finish({code, "refused"});
+        Finish({code, "failed"});
       }
     }
     void OnDone() override { delete this; }
@@ -61,7 +61,7 @@ class FakeService : public grpc::CallbackGenericService {
   };
 
   std::atomic<int> calls_ = 0;
-  std::atomic<int> refusals_ = 0;
+  std::atomic<int> failures_ = 0;
   grpc::StatusCode code_ = grpc::StatusCode::OK;
 };
 
@@ -94,11 +94,11 @@ class Caller {
     grpc::ClientContext context;
     context.set_deadline(std::chrono::system_clock::now() + std::chrono::seconds(10));
     grpc::CompletionQueue queue;
-    grpc::ByteBuffer answer;
+    grpc::ByteBuffer response;
     grpc::Status status;
     const auto call = stub_.PrepareUnaryCall(&context, kMethod, EmptyMessage(), &queue);
     call->StartCall();
-    call->Finish(&answer, &status, nullptr);
+    call->Finish(&response, &status, nullptr);
     void* tag = nullptr;
     bool ok = false;
     queue.Next(&tag, &ok);
@@ -116,54 +116,54 @@ class Caller {
   grpc::GenericStub stub_;
 };
 
-TEST(ServiceConfig, RetriesUnavailableUpToFourAttempts) {
+TEST(ServiceConfig, MakesUpToFourAttemptsIfUnavailable) {
   FakeServer server;
   Caller caller("ipv4:" + server.address());
-  server.service.Refuse(3, grpc::StatusCode::UNAVAILABLE);
+  server.service.FailNext(3, grpc::StatusCode::UNAVAILABLE);
   EXPECT_EQ(caller.Call(), grpc::StatusCode::OK);
   EXPECT_EQ(server.service.calls(), 4);
-  server.service.Refuse(4, grpc::StatusCode::UNAVAILABLE);
+  server.service.FailNext(4, grpc::StatusCode::UNAVAILABLE);
   EXPECT_EQ(caller.Call(), grpc::StatusCode::UNAVAILABLE);
   EXPECT_EQ(server.service.calls(), 8);
 }
 
-TEST(ServiceConfig, RetriesNothingElse) {
+TEST(ServiceConfig, RetriesNoOtherCodes) {
   FakeServer server;
   Caller caller("ipv4:" + server.address());
   int calls = 0;
   for (const grpc::StatusCode code :
        {grpc::StatusCode::RESOURCE_EXHAUSTED, grpc::StatusCode::INTERNAL,
         grpc::StatusCode::DEADLINE_EXCEEDED, grpc::StatusCode::UNAUTHENTICATED}) {
-    server.service.Refuse(1, code);
+    server.service.FailNext(1, code);
     EXPECT_EQ(caller.Call(), code);
     EXPECT_EQ(server.service.calls(), ++calls);
   }
 }
 
-TEST(ServiceConfig, SpreadsCallsOverServersWhoseHealthIsServing) {
+TEST(ServiceConfig, BalancesCallsBetweenHealthyServers) {
   constexpr int kCalls = 30;
   FakeServer servers[3];
   Caller caller("ipv4:" + servers[0].address() + "," + servers[1].address() + "," +
                 servers[2].address());
-  const auto called_by = [&](FakeServer& server) {
+  const auto count_calls = [&](FakeServer& server) {
     const int before = server.service.calls();
     for (int i = 0; i < kCalls; ++i) EXPECT_EQ(caller.Call(), grpc::StatusCode::OK);
     return server.service.calls() - before;
   };
-  // Until it knows all of them.
+  // Waits until the client is connected to all servers.
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
-  while (called_by(servers[0]) != kCalls / 3 && std::chrono::steady_clock::now() < end) {
+  while (count_calls(servers[0]) != kCalls / 3 && std::chrono::steady_clock::now() < end) {
   }
-  for (FakeServer& server : servers) EXPECT_EQ(called_by(server), kCalls / 3);
+  for (FakeServer& server : servers) EXPECT_EQ(count_calls(server), kCalls / 3);
   servers[1].SetServing(false);
-  while (called_by(servers[1]) != 0 && std::chrono::steady_clock::now() < end) {
+  while (count_calls(servers[1]) != 0 && std::chrono::steady_clock::now() < end) {
   }
-  EXPECT_EQ(called_by(servers[1]), 0);
-  EXPECT_EQ(called_by(servers[2]), kCalls / 2);
+  EXPECT_EQ(count_calls(servers[1]), 0);
+  EXPECT_EQ(count_calls(servers[2]), kCalls / 2);
   servers[1].SetServing(true);
-  while (called_by(servers[1]) != kCalls / 3 && std::chrono::steady_clock::now() < end) {
+  while (count_calls(servers[1]) != kCalls / 3 && std::chrono::steady_clock::now() < end) {
   }
-  EXPECT_EQ(called_by(servers[1]), kCalls / 3);
+  EXPECT_EQ(count_calls(servers[1]), kCalls / 3);
 }
 
 }  // namespace

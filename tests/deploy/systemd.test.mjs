@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 import { deployFolder, deployed, run } from "./files.mjs";
 
-test("the unit of systemd: nothing in it is unknown, and little is left open", () => {
+test("systemd knows every setting of the unit and rates its exposure as low", () => {
   const verify = spawnSync("systemd-analyze", ["verify", `${deployFolder}/systemd/arbiterd.service`],
     { encoding: "utf8" });
   assert.doesNotMatch(verify.stderr, /Unknown|Failed to parse|Invalid|ignoring/i);
@@ -22,7 +22,7 @@ test("systemd waits longer than arbiterd takes to drain", () => {
 const unit = Object.fromEntries([...deployed("systemd/arbiterd.service").matchAll(/^(\w+)=(.*)$/gm)]
   .map(([, name, value]) => [name, value]));
 
-test("systemd hears when arbiterd serves and whether it is alive, and always starts it again", () => {
+test("systemd is notified of readiness and liveness, and always restarts arbiterd", () => {
   assert.equal(unit.Type, "notify");
   assert.equal(unit.NotifyAccess, "main");
   assert.ok(Number(unit.WatchdogSec) >= 30, "a busy machine is not a dead process");
@@ -31,14 +31,14 @@ test("systemd hears when arbiterd serves and whether it is alive, and always sta
   assert.match(unit.RestrictAddressFamilies, /\bAF_UNIX\b/);
 });
 
-test("systemd bounds memory and threads", () => {
+test("systemd limits memory and threads", () => {
   assert.match(unit.MemoryMax, /^\d+%$/);
   assert.ok(Number.parseInt(unit.MemoryMax, 10) < 100);
   assert.equal(unit.MemorySwapMax, "0");
   assert.ok(Number(unit.TasksMax) > 0);
 });
 
-test("the package's settings serve this machine alone", () => {
+test("the settings of the package serve the local machine only", () => {
   const settings = deployed("debian/arbiterd.toml");
   for (const name of ["listen", "metrics-listen"]) {
     assert.match(settings, new RegExp(`^${name} = "127\\.0\\.0\\.1:\\d+"$`, "m"));

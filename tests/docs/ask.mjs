@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 
 const arbiter = process.env.ARBITER ?? "build/release/bin/arbiter";
 
-/** What the service answers to these items of a batch, in their order; each `{kind: answer}`. */
+/** Sends items as a batch and returns the service's answers in the order of the items. */
 export const ask = (items) => {
   const lines = items.map((item, index) => JSON.stringify({ ...item, id: String(index) }));
   const output = execFileSync(arbiter, ["batch"], {
@@ -16,7 +16,7 @@ export const ask = (items) => {
   return answers;
 };
 
-/** An error's reason, and the field it is about. */
+/** Returns the reason, field and message of an answer's error; all undefined without one. */
 export const refusalOf = ({ status }) => {
   const details = status?.details ?? [];
   return {

@@ -1,4 +1,4 @@
-/** The reasons of docs/errors.md; its JSON examples are asked by questions.test.mjs. */
+/** The reasons of docs/errors.md, and its session; questions.test.mjs checks its JSON examples. */
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -16,7 +16,7 @@ const reasons = [...readFileSync(
   .matchAll(/^ {2}ERROR_REASON_(\w+) = [1-9]\d*;/gm)].map((match) => match[1]);
 const blocks = blocksOf(page);
 
-test("every reason is in the table, and has an example", () => {
+test("every reason is in the table and has an example", () => {
   const text = docsFile(page);
   const rows = [...text.matchAll(/^\| `([A-Z_]+)` \|/gm)].map((match) => match[1]);
   assert.deepEqual(rows.sort(), [...reasons].sort());
@@ -24,7 +24,7 @@ test("every reason is in the table, and has an example", () => {
   for (const reason of reasons) assert.match(examples, new RegExp(`\\b${reason}\\b`), reason);
 });
 
-test("a server with keys and without room answers as the page says", async (context) => {
+test("a server with API keys and no free threads answers like in the session", async (context) => {
   const folder = mkdtempSync(join(tmpdir(), "arbiter-docs-"));
   context.after(() => { rmSync(folder, { recursive: true }); });
   const options = { cwd: folder, env: environment, encoding: "utf8" };
@@ -39,7 +39,7 @@ test("a server with keys and without room answers as the page says", async (cont
   const session = blocks.find(({ language }) => language === "console").text.trim().split("\n");
   const script = session.filter((line) => line.startsWith("$ ")).map((line) => line.slice(2));
   const expected = session.filter((line) => !line.startsWith("$ "));
-  // Not after a second, but once the call in the background is there.
+  // Instead of sleeping, the test waits until the call in the background has begun.
   const untilBusy = `until curl -s http://${server.metrics}/metrics |
     grep -q '^arbiter_in_flight_requests 1'; do sleep 0.05; done`;
   assert.ok(script.some((line) => line.startsWith("sleep 1;")));

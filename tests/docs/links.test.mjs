@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { docsFolder, pages } from "./pages.mjs";
 
-/** What a heading's link is: `## TLS, keys` has `#tls-keys`. */
+/** Returns the anchors of all headings of a file: `## TLS, keys` has `#tls-keys`. */
 const anchorsOf = (file) => new Set([...readFileSync(file, "utf8").matchAll(/^#+ (.*)$/gm)]
   .map(([, heading]) => heading.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, "").replace(/ /g, "-")));
 
@@ -14,7 +14,7 @@ const readmes = ["../README.md", ...readdirSync(join(docsFolder, clients))
   .map((name) => `${clients}${name}/README.md`)
   .filter((page) => existsSync(join(docsFolder, page)))];
 
-test("the links of docs/ and of the READMEs lead somewhere", () => {
+test("the links of docs/ and of the READMEs have existing targets", () => {
   for (const page of [...readmes, ...pages()]) {
     const file = join(docsFolder, page);
     const text = readFileSync(file, "utf8").replace(/^```[^]*?^```$/gm, "");

@@ -3,16 +3,16 @@ import { fileURLToPath } from "node:url";
 
 export const docsFolder = fileURLToPath(new URL("../../docs/", import.meta.url));
 
-/** A file of docs/ as text. */
+/** Reads a file of docs/. */
 export const docsFile = (path) => readFileSync(docsFolder + path, "utf8");
 
-/** The paths of all pages, below docs/. */
+/** Returns the paths of all pages, relative to docs/. */
 export const pages = () => readdirSync(docsFolder, { recursive: true })
   .filter((path) => path.endsWith(".md")).sort();
 
 /**
- * The fenced blocks of a page in order: language, text, the place to name in a failure, and where
- * they begin and end; one that begins where another ends is next to it.
+ * Returns the fenced blocks of a page in order: their language, text, place (for failures), and the
+ * offsets of their begin and end. Adjacent blocks share an offset.
  */
 export const blocksOf = (path) => {
   const text = docsFile(path);

@@ -8,14 +8,14 @@ const [block] = blocksOf("pgn.md").filter(({ language }) => language === "pgn");
 
 const read = (pgn) => ask([{ readPgn: { pgn } }])[0].readPgn.games[0];
 
-test("the game of pgn.md is read, and written as it stands there", () => {
+test("the game of pgn.md is read, and written unchanged", () => {
   const { game, fault } = read(block.text);
   assert.equal(fault, undefined);
   const [{ writePgn }] = ask([{ writePgn: { game } }]);
   assert.equal(writePgn.pgn.trim(), block.text.trim());
 });
 
-test("the commands of its table are read", () => {
+test("the commands in the table of pgn.md are read", () => {
   const commands = [...docsFile("pgn.md").matchAll(/^\| `(.*?)`/gm)].map(([, command]) => command)
     .filter((command) => command.includes("[%"));
   assert.equal(commands.length, 5);
@@ -32,8 +32,8 @@ test("the commands of its table are read", () => {
     const { game, fault } = read(`[Variant "${variant}"]\n${start}\n${moves}\n`);
     assert.equal(fault?.message, undefined, command);
     const { actions, elapsedMs } = game.record;
-    const told = JSON.stringify([actions, elapsedMs]);
+    const record = JSON.stringify([actions, elapsedMs]);
     const [, value] = /%\w+ ([^\]]+)\]/.exec(command);
-    assert.ok(told.includes(command.startsWith("[%emt") ? "1500" : value), `${command}: ${told}`);
+    assert.ok(record.includes(command.startsWith("[%emt") ? "1500" : value), `${command}: ${record}`);
   }
 });

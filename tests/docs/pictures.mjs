@@ -1,15 +1,17 @@
 #!/usr/bin/env node
-/** Draws the pictures of docs/ that docs/pictures.json lists: ARBITER=… pictures.mjs */
+/** usage: ARBITER=… pictures.mjs
+ * Draws the pictures of docs/ that docs/pictures.json lists.
+ */
 import { writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
 import { ask } from "./ask.mjs";
 import { docsFile, docsFolder } from "./pages.mjs";
 
-/** The request of each picture, by its path below docs/. */
+/** The request of each picture, by its path relative to docs/. */
 export const pictures = JSON.parse(docsFile("pictures.json"));
 
-/** What RenderBoard draws, by path. */
+/** Returns the images of RenderBoard, by path. */
 export const drawPictures = () => {
   const paths = Object.keys(pictures);
   const answers = ask(paths.map((path) => ({ renderBoard: pictures[path] })));

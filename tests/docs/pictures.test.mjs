@@ -7,16 +7,16 @@ import { ask } from "./ask.mjs";
 import { docsFile, docsFolder, pages } from "./pages.mjs";
 import { drawPictures, pictures } from "./pictures.mjs";
 
-test("the pictures are those that RenderBoard draws; where not: ./dev docs", () => {
+test("the pictures are up to date (otherwise run ./dev docs)", () => {
   for (const [path, image] of drawPictures()) {
-    assert.ok(docsFile(path) === image, `docs/${path} is drawn otherwise now`);
+    assert.ok(docsFile(path) === image, `docs/${path} differs from RenderBoard's image`);
   }
 });
 
-// tests/pictures/pieces.mjs draws it; the page of the pieces shows it.
-const NOT_BY_RENDER_BOARD = "pieces.svg";
+// Drawn by tests/pictures/pieces.mjs rather than by RenderBoard.
+const PIECES = "pieces.svg";
 
-test("pages and README show the pictures there are", () => {
+test("pages and README show all pictures and no others", () => {
   const shown = new Set();
   const texts = [["../README.md", readFileSync(`${docsFolder}../README.md`, "utf8")],
     ...pages().map((path) => [path, docsFile(path)])];
@@ -26,7 +26,7 @@ test("pages and README show the pictures there are", () => {
     }
   }
   const drawn = readdirSync(docsFolder, { recursive: true })
-    .filter((path) => path.endsWith(".svg") && path !== NOT_BY_RENDER_BOARD);
+    .filter((path) => path.endsWith(".svg") && path !== PIECES);
   assert.deepEqual([...shown].sort(), Object.keys(pictures).sort());
   assert.deepEqual(drawn.sort(), Object.keys(pictures).sort());
 });

@@ -1,4 +1,4 @@
-/** The programs and commands of docs/, run as they stand there. */
+/** Runs the programs and commands of docs/. */
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -15,8 +15,8 @@ import { blocksOf } from "./pages.mjs";
 
 const clients = fileURLToPath(new URL("../../clients", import.meta.url));
 
-/** An empty folder with the checkout's clients in it, and how to run programs there. */
-const workplace = (context) => {
+/** Makes a folder that contains only the clients, and returns it with options to run programs there. */
+const makeFolder = (context) => {
   const folder = mkdtempSync(join(tmpdir(), "arbiter-docs-"));
   context.after(() => { rmSync(folder, { recursive: true }); });
   symlinkSync(clients, join(folder, "clients"));
@@ -28,8 +28,8 @@ const workplace = (context) => {
 
 const block = (page, language) => blocksOf(page).find((one) => one.language === language).text;
 
-test("randomness.md: both verifiers say what the page says", (context) => {
-  const { folder, options } = workplace(context);
+test("randomness.md: both verifiers print what the page shows", (context) => {
+  const { folder, options } = makeFolder(context);
   const game = blocksOf("randomness.md").filter(({ language }) => language === "json")
     .find(({ text }) => JSON.parse(text).record !== undefined);
   writeFileSync(join(folder, "game.json"), game.text);
@@ -40,23 +40,23 @@ test("randomness.md: both verifiers say what the page says", (context) => {
   }
 });
 
-test("randomness.md: its program computes the stream and the game's draws", (context) => {
-  const { folder, options } = workplace(context);
+test("randomness.md: the program computes the stream and the random draws of the game", (context) => {
+  const { folder, options } = makeFolder(context);
   writeFileSync(join(folder, "stream.mjs"), block("randomness.md", "js"));
   const printed = execFileSync(process.execPath, ["stream.mjs"], options);
   assert.equal(printed, block("randomness.md", "text"));
 });
 
-/** The first line that a program prints. */
+/** Waits for the first line that a program prints. */
 const firstLine = (program) => new Promise((printed, failed) => {
   createInterface({ input: program.stdout }).once("line", printed);
-  program.once("exit", (code) => { failed(new Error(`the program ended with ${code}`)); });
+  program.once("exit", (code) => { failed(new Error(`the program exited with ${code}`)); });
 });
 
-test("quickstart.md: from the service to a game's result in far less than five minutes",
+test("quickstart.md: the steps lead from the service to the result of a game",
   async (context) => {
     const begin = performance.now();
-    const { folder, options } = workplace(context);
+    const { folder, options } = makeFolder(context);
     const server = await Arbiterd.start();
     context.after(() => server.stop());
 
@@ -89,7 +89,7 @@ test("quickstart.md: from the service to a game's result in far less than five m
     assert.match((await send("e4d5")).html, /Black is to move\./);
     assert.match((await send("resign")).html, /White wins: Black resigned\./);
 
-    // Without the service it says so, and goes on when that is there again.
+    // Without the service, the site reports an error.
     await server.stop();
     assert.equal((await send("e3e4")).status, 503);
     assert.equal((await fetch(url)).status, 503);

@@ -1,6 +1,7 @@
 /**
- * Every JSON block of docs/ that is a request (`{"legalMoves": …}`) is asked; a JSON block right
- * behind it is part of the answer. A text that ends with `…` there is the beginning of a longer one.
+ * Every JSON block of docs/ that is a request (`{"legalMoves": …}`) is sent to the service. A JSON
+ * block directly after it shows a part of the answer, in which a string that ends with `…` is the
+ * beginning of a longer one.
  */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -11,7 +12,7 @@ import { blocksOf, pages } from "./pages.mjs";
 
 const table = readFileSync(new URL("../../service/methods.def", import.meta.url), "utf8");
 
-/** The items of a Batch that the table of methods has, as JSON names them. */
+/** The JSON names of the items of a Batch, from the table of methods. */
 const requests = new Set([...table.matchAll(/^ARBITER_UNARY_METHOD\(\w+,\s*(\w+),/gm)]
   .map(([, item]) => item.replace(/_(\w)/g, (_, letter) => letter.toUpperCase())));
 
@@ -30,7 +31,7 @@ const assertPart = (part, whole, place) => {
   }
 };
 
-/** The requests of a page, each with the answer behind it, `{}` where there is none. */
+/** Returns the requests of a page, each with the answer that follows it, or `{}` without one. */
 const questionsOf = (path) => {
   const questions = [];
   const blocks = blocksOf(path).filter(({ language }) => language === "json");
@@ -45,7 +46,7 @@ const questionsOf = (path) => {
   return questions;
 };
 
-test("the answers in docs/ are those of the service", () => {
+test("the service gives the answers shown in docs/", () => {
   const questions = pages().flatMap(questionsOf);
   assert.ok(questions.length > 0);
   const answers = ask(questions.map(({ item }) => item));

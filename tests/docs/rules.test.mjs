@@ -1,10 +1,11 @@
 /**
- * The pages of docs/rules against the service. Whatever stands there as code is one of
- *   a FEN or a bidding text, which the service reads,
- *   a name of the API, of an option or a value of it, a letter of a piece or an object, a square, a
- *   sign of a notation,
- *   an action, its SAN or the same in Thai, which is legal in the picture above it; struck through
- *   (~~`e3e5`~~) it is refused there. On a page without pictures it is one that some variant knows.
+ * Checks the pages of docs/rules against the service. Every piece of inline code there is one of:
+ *   - a FEN or a bidding text, which the service reads;
+ *   - a name of the API, an option or a value of it, a letter of a piece or an object, a square, or a
+ *     sign of a notation;
+ *   - an action, or a move in SAN or in a Thai notation, which is legal in the picture above it, or
+ *     refused there if it is struck through (~~`e3e5`~~). On a page without pictures, some variant
+ *     knows it.
  */
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -24,7 +25,7 @@ const randomness = { seed: Buffer.alloc(32, 7).toString("base64") };
 const rulePages = pages().filter((path) => path.startsWith("rules/"));
 
 const isFen = (code) => /^\S+\/\S+ |^bidding /.test(code);
-// Of notations: `+`, `=W`, `?`.
+// A sign of a notation, such as `+`, `=W` or `?`.
 const isSign = (code) => /^[-+=#?*@~{}–]+[A-Z]?$/.test(code);
 const isSquare = (code) => /^[a-j][1-9]$/.test(code);
 
@@ -40,7 +41,7 @@ const isName = (code, variant) => {
     (Number(value) >= (option.minimum ?? 0) && Number(value) <= option.maximum);
 };
 
-/** What stands as code outside of blocks, with the picture above it: of a row of them the first. */
+/** Returns the inline code of a page, each with the picture above it, or the first one of a row. */
 const codesOf = (path) => {
   const text = docsFile(path).replace(/^```[^]*?^```$/gm, (block) => block.replace(/[^\n]/g, " "));
   const codes = [];
@@ -66,7 +67,7 @@ for (const path of rulePages) {
 
   test(`docs/${path}: the service reads every FEN`, () => {
     const fens = codes.filter(({ code }) => isFen(code));
-    // Only players count a board's honour on for a bare king (M11).
+    // Only with manual counting can a board's honour count continue against a bare king (M11).
     const optionsOf = (fen) =>
       fen.includes("{honour=board}") ? { makruk: { counting: "COUNTING_MANUAL" } } : {};
     const answers = ask(fens.map(({ code }) =>
@@ -81,13 +82,13 @@ for (const path of rulePages) {
     });
   });
 
-  test(`docs/${path}: what is said to be legal is, what is struck through is not`, () => {
+  test(`docs/${path}: actions are legal, and illegal if struck through`, () => {
     const actions = codes.filter(({ code }) => !isFen(code));
     if (variant === undefined) {
       actions.forEach(({ code, place }) => { assertKnown(code, place); });
       return;
     }
-    for (const { place, picture } of actions) assert.ok(picture, `${place}: no picture above`);
+    for (const { place, picture } of actions) assert.ok(picture, `${place}: no picture precedes it`);
     const applied = ask(actions.map(({ code, picture: { position } }) =>
       ({ applyMoves: { position, actions: [code], randomness } })));
     const notations = ["NOTATION_SAN", "NOTATION_THAI_SAN", "NOTATION_THAI_LAN"];
@@ -105,7 +106,7 @@ const assertKnown = (code, place) => {
   const reasons = ask(variants.map(({ id }) => ({ applyMoves: {
     position: { variant: id }, actions: [code], randomness,
   } }))).map((answer) => refusalOf(answer).reason);
-  assert.ok(reasons.some((reason) => reason !== "BAD_ACTION_TEXT"), `${place}: nobody knows it`);
+  assert.ok(reasons.some((reason) => reason !== "BAD_ACTION_TEXT"), `${place}: no variant has it`);
 };
 
 test("each page cites every ruling of its variant", () => {
@@ -117,7 +118,7 @@ test("each page cites every ruling of its variant", () => {
   }
 });
 
-test("the tables of pieces have the names that the service has", () => {
+test("the tables of pieces have the service's names", () => {
   for (const { id, pieces } of variants) {
     const text = docsFile(`rules/${id}.md`);
     for (const { letter, names } of pieces) {

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # usage: fresh.sh [--keep]
-# Shows that a bare Debian 12 with git is enough: makes one in a temporary folder, clones HEAD
-# into it, runs `./dev test` and a call against `./dev serve` there, and removes it again, or
-# with --keep leaves it to be looked at.
+# Shows that a minimal Debian 12 with git is enough: installs one in a temporary folder, clones HEAD
+# into it, runs `./dev test` and a call against `./dev serve` there, and removes it. With --keep the
+# folder is kept for inspection.
 #
-# All of it runs in mount and process namespaces of its own: nothing is ever mounted on this
-# machine, and no process outlives this script.
+# Everything runs in separate mount and process namespaces: nothing is mounted on this machine, and no
+# process outlives this script.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 source tests/tools/steps.sh
@@ -18,7 +18,7 @@ case ${1:-} in
 esac
 
 if ((EUID != 0)); then
-  command -v sudo >/dev/null || die "this needs root, and there is no sudo here"
+  command -v sudo >/dev/null || die "this needs root, and sudo is not installed"
   step "become root through sudo"
   mapfile -t environment < <(network_environment)
   exec sudo env "${environment[@]}" ${TMPDIR:+"TMPDIR=$TMPDIR"} tests/fresh/fresh.sh "$@"
@@ -27,14 +27,14 @@ ensure_packages debootstrap debian-archive-keyring
 
 folder=$(mktemp -d -- "$(realpath -- "${TMPDIR:-/var/tmp}")/arbiter-fresh.XXXXXX")
 inside=''
-# Killing `unshare` ends every process in its namespaces, and with the last one its mounts.
+# Killing `unshare` ends every process in its namespaces; its mounts end with the last one.
 clean_up() {
   if [[ -n $inside ]]; then
     kill -KILL "$inside" 2>/dev/null || true
     wait "$inside" 2>/dev/null || true
   fi
   if [[ $keep == --keep ]]; then
-    step "kept: chroot $folder/debian; to remove it: rm -rf --one-file-system $folder"
+    step "kept $folder/debian for chroot; to remove it: rm -rf --one-file-system $folder"
   else
     step "remove $folder"
     rm -rf --one-file-system -- "$folder"
@@ -44,7 +44,7 @@ trap clean_up EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 
-# In the background, so that a signal is answered at once.
+# Runs in the background, so that signals are handled at once.
 unshare --mount --pid --fork --kill-child --mount-proc tests/fresh/make_debian.sh "$folder/debian" &
 inside=$!
 status=0

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# Sourced: what this machine's own apt and npm say about where packages come from.
+# Sourced by the scripts of this folder: where this machine's apt and npm get packages from.
 
-# Prints the lines for sources.list of Debian 12, main only.
+# Prints the lines of sources.list for Debian 12, only with the component main.
 bookworm_sources() {
   local sources
   # shellcheck disable=SC2016 # apt-get's own placeholders
@@ -13,20 +13,20 @@ bookworm_sources() {
   echo "$sources"
 }
 
-# Prints apt's settings for fetching: proxies, certificates, retries, dates.
+# Prints apt's settings for downloads: proxies, certificates, retries, dates.
 apt_fetch_settings() {
   apt-config dump | grep '^Acquire::' |
     grep -vE '^Acquire::(IndexTargets|CompressionTypes|Changelogs|Languages|cdrom)' || true
 }
 
-# Prints apt's proxy for http, if there is one.
+# Prints apt's HTTP proxy, if there is one.
 apt_proxy() {
   local proxy=''
   eval "$(apt-config shell proxy Acquire::http::Proxy)"
   if [[ $proxy != DIRECT ]]; then echo "$proxy"; fi
 }
 
-# Prints NAME=VALUE lines: what the environment and npm say about proxies and registries.
+# Prints the proxies and registries of the environment and of npm, as lines NAME=VALUE.
 network_environment() {
   local name value
   for name in {http,https,no,all}_proxy {HTTP,HTTPS,NO,ALL}_PROXY; do

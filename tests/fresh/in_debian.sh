@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# What fresh.sh shows, in the clone: `./dev test`, then one call against `./dev serve`.
+# Run by make_debian.sh in the clone: `./dev test`, and one call against `./dev serve`.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 source tests/tools/steps.sh
 
 listens() { (: <"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
 
-# The network is shared with the machine outside, so the usual ports may be taken.
+# The network is shared with the host, so the default ports may be in use.
 free_port() {
   local port
   while port=$(shuf -i 20000-29999 -n 1) && listens "$port"; do :; done
@@ -23,14 +23,14 @@ started=$SECONDS
 ./dev serve --listen "127.0.0.1:$port" --metrics-listen "127.0.0.1:$metrics_port" &
 server=$!
 until listens "$port"; do
-  kill -0 "$server" 2>/dev/null || die "./dev serve has ended"
+  kill -0 "$server" 2>/dev/null || die "./dev serve has exited"
   ((SECONDS - started < 60)) || die "nothing listens on port $port after 60 s"
   sleep 0.1
 done
-step "it listens after $((SECONDS - started)) s; call it"
+step "arbiterd listens after $((SECONDS - started)) s; call it"
 build/release/bin/arbiter legal makruk --server "127.0.0.1:$port"
 curl -fsS "http://127.0.0.1:$metrics_port/metrics" | grep -F 'grpc_server_handled_total' |
   grep -F 'grpc_method="LegalMoves"' | grep -F 'grpc_code="OK"'
-step "stop it"
+step "stop arbiterd"
 kill -TERM "$server"
 wait "$server" || die "arbiterd exited with $?"

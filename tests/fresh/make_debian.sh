@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # usage: make_debian.sh FOLDER
-# Makes a minimal Debian 12 with git in FOLDER, clones HEAD of this checkout into it and runs
-# in_debian.sh there. Called by fresh.sh, as root, in namespaces that go with it.
+# Installs a minimal Debian 12 with git in FOLDER, clones HEAD of this checkout into it and runs
+# in_debian.sh there. Called by fresh.sh as root, in temporary namespaces.
 set -euo pipefail
 debian=$1
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
@@ -20,7 +20,7 @@ install_debian() {
   echo "$sources" >"$debian/etc/apt/sources.list"
 }
 
-# Of debootstrap's hundreds of lines, shows the first of each kind and every failure.
+# Reduces debootstrap's hundreds of lines to the first of each kind and all failures.
 show_new_kinds() {
   local mark kind rest
   local -A seen=()
@@ -30,7 +30,8 @@ show_new_kinds() {
   done
 }
 
-# Lets apt in there fetch as it does here: its settings, what they refer to, and credentials.
+# Copies apt's download settings, the files that they refer to, and its credentials into the new
+# system.
 copy_apt_settings() {
   local file
   apt_fetch_settings >"$debian/etc/apt/apt.conf.d/99host"
@@ -46,7 +47,7 @@ copy_apt_settings() {
   cp -L /etc/resolv.conf /etc/hosts "$debian/etc/"
 }
 
-# The environment in there: clean, but for what says where packages come from.
+# Prints the environment for the new system, which is clean except for proxies and registries.
 clean_environment() {
   local setting
   echo HOME=/root
@@ -62,10 +63,10 @@ clean_environment() {
   done < <(network_environment)
 }
 
-# Through a bare copy: root may not be the owner of this checkout, which git would mind.
+# Clones through a bare copy because git refuses to clone a checkout of another owner than root.
 clone_head() {
   if [[ -n $(git -c safe.directory='*' status --porcelain) ]]; then
-    step "note: what is not committed stays out"
+    step "note: uncommitted changes are not tested"
   fi
   printf '[safe]\n\tdirectory = *\n' >"$debian/root/.gitconfig"
   GIT_CONFIG_GLOBAL=$debian/root/.gitconfig \
@@ -85,5 +86,5 @@ mount --rbind /sys "$debian/sys"
 mount --rbind /dev "$debian/dev"
 step "clone HEAD of $PWD"
 clone_head
-step "a bare Debian 12 with git and the clone, after $((SECONDS - started)) s"
+step "a minimal Debian 12 with git and the clone is ready after $((SECONDS - started)) s"
 "${in_debian[@]}" /root/arbiter/tests/fresh/in_debian.sh

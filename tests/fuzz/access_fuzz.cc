@@ -1,7 +1,7 @@
-// Input: a line that says what the rest is, `keys` a file of clients, `jwks` a JWK set, `token` a
-// token, `signed` a payload that a known key signs. Whatever it is, it is read or refused with a
-// reason: a file that is read is written and read again as the same, a set lets no unsigned token
-// in, a token names nobody, and a signed payload names only who may be called so.
+// Input: a line that names the format of the rest: `keys` for a key file, `jwks` for a JWK set,
+// `token` for a token, `signed` for a payload that a known key signs. Every input is accepted or
+// refused with a reason. An accepted key file is formatted and parsed again without change, a set
+// accepts no unsigned token, no token is valid, and an accepted payload has a valid client name.
 #include <chrono>
 #include <string>
 #include <string_view>
@@ -18,7 +18,7 @@
 namespace arbiter::fuzz {
 namespace {
 
-// A token with a good form, signed by nobody.
+// A well-formed token whose signature is invalid.
 constexpr std::string_view kUnsigned = "eyJhbGciOiJFUzI1NiJ9.e30.AAAA";
 constexpr TokenVerifier::Time kNow{std::chrono::seconds(1'000'000'000)};
 
@@ -30,25 +30,26 @@ const testing::TokenSigner& Signer() {
 void CheckKeys(const std::string& text) {
   const auto file = ParseKeyFile(text);
   if (!file.ok()) {
-    Require(!file.status().message().empty(), "a refused file is told why");
+    Require(!file.status().message().empty(), "a refusal of a file says why");
     return;
   }
   const std::string written = FormatKeyFile(*file);
   const auto again = ParseKeyFile(written);
-  Require(again.ok() && FormatKeyFile(*again) == written, "a file reads back", written);
+  Require(again.ok() && FormatKeyFile(*again) == written, "a formatted file is parsed again",
+          written);
   const Clients clients(*file, Clients());
   for (const config::v1::Client& client : file->clients()) {
-    Require(clients.Listed(client.name()) != nullptr, "clients are listed", client.name());
+    Require(clients.FindListed(client.name()) != nullptr, "every client is listed", client.name());
   }
-  Require(clients.WithKey(text) == nullptr, "a text that holds its own hash");
+  Require(clients.FindByKey(text) == nullptr, "a file does not contain its own hash");
 }
 
 void CheckJwks(const std::string& text) {
   const auto keys = Jwks::Parse(text);
   if (keys.ok()) {
-    Require(!VerifiedPayload(*keys, kUnsigned).ok(), "no unsigned token gets in", text);
+    Require(!VerifiedPayload(*keys, kUnsigned).ok(), "a set accepts no unsigned token", text);
   } else {
-    Require(!keys.status().message().empty(), "a refused set is told why");
+    Require(!keys.status().message().empty(), "a refusal of a set says why");
   }
 }
 
@@ -59,15 +60,15 @@ absl::StatusOr<TokenBearer> Verify(const std::string& token) {
 
 void CheckToken(const std::string& token) {
   const auto bearer = Verify(token);
-  Require(!bearer.ok(), "nobody has signed it", token);
+  Require(!bearer.ok(), "a token without a signature is refused", token);
   RequireReason(bearer.status(), {ErrorReason::kUnauthenticated});
 }
 
 void CheckSigned(const std::string& payload) {
   const auto bearer = Verify(Signer().Sign(payload));
   if (bearer.ok()) {
-    Require(IsClientName(bearer->name), "names only what may be a name", bearer->name);
-    Require(bearer->expires > kNow, "has not expired", payload);
+    Require(IsClientName(bearer->name), "an accepted token has a valid client name", bearer->name);
+    Require(bearer->expires > kNow, "an accepted token has not expired", payload);
   } else {
     RequireReason(bearer.status(), {ErrorReason::kUnauthenticated});
   }
@@ -78,7 +79,7 @@ void CheckSigned(const std::string& payload) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace arbiter::fuzz;
-  // Protobuf says on stderr what it could not parse; here that is most of the input.
+  // Protobuf would log every input that it cannot parse, which is most of them.
   static const auto quiet = google::protobuf::SetLogHandler(nullptr);
   static_cast<void>(quiet);
   std::string_view input(reinterpret_cast<const char*>(data), size);

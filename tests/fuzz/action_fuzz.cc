@@ -1,6 +1,6 @@
-// Input: a header line, a FEN or an empty line, then actions, one a line, behind each
-// maybe a tab and the milliseconds that it took. Each action is made or refused whole, where it
-// draws with a seed; what is made is printed in a spelling that does the same.
+// Input: a header line, a FEN or an empty line, and then one action per line, optionally followed
+// by a tab and the milliseconds that it took. Each action, with a seed if it needs one, is accepted
+// or leaves the game unchanged; the text of an accepted action has the same effect.
 #include <algorithm>
 
 #include "absl/strings/numbers.h"
@@ -23,13 +23,15 @@ void CheckRefused(const absl::Status& status, const Game& before, const Game& af
           before.Fen(FenStyle::kStandard));
 }
 
-// The action without the name of a player before it, which stays where a bidding gets it.
+// Returns the action without the name of the player in front of it, which the text of an action in
+// a bidding keeps.
 std::string_view WithoutActor(std::string_view action) {
   return action.substr(action.find(':') + 1);
 }
 
-// Whether a control action that is open looks like this; a timeout may be so after the time used.
-bool IsOpen(const Game& game, std::string_view action, int64_t elapsed_ms) {
+// Returns whether `action` is an available control action. A timeout can become available through
+// the time used.
+bool IsAvailableControl(const Game& game, std::string_view action, int64_t elapsed_ms) {
   if (elapsed_ms >= 0 && WithoutActor(action) == "timeout") return true;
   const std::vector<ControlInfo> controls = game.Controls();
   return std::any_of(controls.begin(), controls.end(), [&](const ControlInfo& control) {
@@ -38,36 +40,37 @@ bool IsOpen(const Game& game, std::string_view action, int64_t elapsed_ms) {
   });
 }
 
-// An action for which there was no time leaves the state that reporting it would.
-void CheckTimedOut(const Game& before, const Game& after, const Given& given) {
+// An action that exceeds the clock leads to the same state as reporting a timeout.
+void CheckTimedOut(const Game& before, const Game& after, const ActionInput& action_input) {
   const auto reported = before.Clone();
-  Require(after.Adjudicate().end && reported->Apply("timeout", given, nullptr).ok() &&
+  Require(after.Adjudicate().end && reported->Apply("timeout", action_input, nullptr).ok() &&
               reported->Snapshot() == after.Snapshot(),
-          "who spends too much time has lost it", before.Fen(FenStyle::kStandard));
+          "a player who exceeds the clock loses on time", before.Fen(FenStyle::kStandard));
 }
 
-void CheckMade(const Applied& applied, const Given& given, const Game& before, const Game& after) {
-  Require(!before.Adjudicate().end, "a finished game takes no action", applied.text);
-  Require(IsUtf8(applied.text) && !applied.events.empty(), "an action says what it did",
-          applied.text);
+void CheckAccepted(const ActionResult& applied, const ActionInput& action_input, const Game& before,
+                   const Game& after) {
+  Require(!before.Adjudicate().end, "a finished game accepts no action", applied.text);
+  Require(IsUtf8(applied.text) && !applied.events.empty(),
+          "an accepted action has a text and events", applied.text);
   const std::vector<std::string> texts = before.LegalTexts("").value();
   const std::string action(WithoutOutcomes(applied.text));
   const bool listed = std::binary_search(texts.begin(), texts.end(), action) ||
                       MeetsHiddenQueen(before, action) || IsDescribed(before, action) ||
-                      IsOpen(before, applied.text, given.elapsed_ms);
-  Require(listed, "an action made is one that was listed", applied.text);
+                      IsAvailableControl(before, applied.text, action_input.elapsed_ms);
+  Require(listed, "an accepted action was listed as legal", applied.text);
   const auto again = before.Clone();
-  Applied second;
-  Require(again->Apply(applied.text, {.elapsed_ms = given.elapsed_ms}, &second).ok() &&
+  ActionResult second;
+  Require(again->Apply(applied.text, {.elapsed_ms = action_input.elapsed_ms}, &second).ok() &&
               second.text == applied.text,
-          "a printed action is accepted and printed again", applied.text);
-  Require(again->Snapshot() == after.Snapshot(), "the printed spelling does the same",
+          "the text of an action is accepted and has the same text", applied.text);
+  Require(again->Snapshot() == after.Snapshot(), "the text of an action has the same effect",
           applied.text);
-  if (applied.timed_out) CheckTimedOut(before, after, {.elapsed_ms = given.elapsed_ms});
+  if (applied.timed_out) CheckTimedOut(before, after, {.elapsed_ms = action_input.elapsed_ms});
 }
 
-// The action of a line, and the time it took; negative where the line does not say.
-std::string_view TakeAction(std::string_view line, int64_t* elapsed_ms) {
+// Returns the action of a line and stores the time that it took, or -1 if the line has no time.
+std::string_view ParseActionLine(std::string_view line, int64_t* elapsed_ms) {
   const size_t tab = line.find('\t');
   if (tab == std::string_view::npos ||
       !absl::SimpleAtoi(std::string(line.substr(tab + 1)), elapsed_ms)) {
@@ -78,25 +81,26 @@ std::string_view TakeAction(std::string_view line, int64_t* elapsed_ms) {
 }
 
 void Check(std::string_view input) {
-  constexpr int kMostActions = 64;
+  constexpr int kMaxActions = 64;
   const std::unique_ptr<Game> game = TakeGame(&input);
   if (game == nullptr) return;
-  for (int i = 0; i < kMostActions && !input.empty(); ++i) {
-    Given given;
-    const std::string_view action = TakeAction(TakeLine(&input), &given.elapsed_ms);
+  for (int i = 0; i < kMaxActions && !input.empty(); ++i) {
+    ActionInput action_input;
+    const std::string_view action = ParseActionLine(TakeLine(&input), &action_input.elapsed_ms);
     const auto before = game->Clone();
-    if (action.find('{') == std::string_view::npos) RequireSameForViewers(*before, action);
-    Applied applied;
-    absl::Status status = game->Apply(action, given, &applied);
+    if (action.find('{') == std::string_view::npos) RequireNoLeak(*before, action);
+    ActionResult applied;
+    absl::Status status = game->Apply(action, action_input, &applied);
     if (ReasonOf(status) == ErrorReason::kRandomnessRequired) {
       CheckRefused(status, *before, *game);
       applied = {};
-      given.seed = kSeed;
-      status = game->Apply(action, given, &applied);
-      Require(status.ok() && !applied.draws.empty(), "an action that draws takes a seed", action);
+      action_input.seed = kSeed;
+      status = game->Apply(action, action_input, &applied);
+      Require(status.ok() && !applied.draws.empty(), "an action with a random draw accepts a seed",
+              action);
     }
     if (status.ok()) {
-      CheckMade(applied, given, *before, *game);
+      CheckAccepted(applied, action_input, *before, *game);
     } else {
       CheckRefused(status, *before, *game);
     }

@@ -1,8 +1,9 @@
-// Input: a byte of what it is, then
-//   for `r`: a value as a store answers it,
-//   for `m`: two bytes of the size of a progress, the progress, and a best move behind it,
-//   for `f`: two bytes of where and one of what to change in the value that is made of the rest.
-// A value is refused or is the one that was kept; a changed one is always refused.
+// Input: a byte that names the format of the rest:
+//   `r`: a value as the cache returns it,
+//   `m`: the size of a progress in two bytes, the progress, and then a best move,
+//   `f`: an offset in two bytes and a byte to XOR there into the value of the rest, which is as in
+//   `m`.
+// A value is refused or decodes to what was stored; a changed value is always refused.
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -30,12 +31,12 @@ void CheckValue(std::string_view value) {
   if (!analysis.ok()) return;
   const std::string again = EncodeAnalysis(kKey, *analysis);
   const auto second = DecodeAnalysis(kKey, again);
-  Require(second.ok(), "what was read can be kept");
-  Require(EncodeAnalysis(kKey, *second) == again, "what was read is kept as it is");
-  Require(!DecodeAnalysis("another key", value).ok(), "a value counts under its own key only");
+  Require(second.ok(), "a decoded value can be encoded");
+  Require(EncodeAnalysis(kKey, *second) == again, "encoding is stable");
+  Require(!DecodeAnalysis("another key", value).ok(), "a value is valid only under its own key");
 }
 
-// The value of what `bytes` spell, which need not be the end of any search.
+// Encodes the messages in `bytes`, which need not be the result of any search.
 std::string MakeValue(std::string_view bytes) {
   const size_t size = TakeNumber(&bytes);
   StoredAnalysis analysis;
@@ -46,12 +47,12 @@ std::string MakeValue(std::string_view bytes) {
 }
 
 void CheckChanged(std::string_view bytes) {
-  const size_t where = TakeNumber(&bytes);
+  const size_t offset = TakeNumber(&bytes);
   if (bytes.empty() || bytes.front() == 0) return;
-  const char what = bytes.front();
+  const char mask = bytes.front();
   std::string value = MakeValue(bytes.substr(1));
-  char& byte = value[where % value.size()];
-  byte = static_cast<char>(byte ^ what);
+  char& byte = value[offset % value.size()];
+  byte = static_cast<char>(byte ^ mask);
   Require(!DecodeAnalysis(kKey, value).ok(), "a changed value is refused");
 }
 

@@ -1,6 +1,6 @@
-// Input: any bytes, as the beginning of a connection. A PROXY header is read or refused, whatever
-// its length says. Frames of HTTP/2 are the same in whatever pieces they come, and so is whether
-// they are a flood, repeated until they may be one.
+// Input: any bytes, as the beginning of a connection. A PROXY header is parsed or refused, whatever
+// length it claims. HTTP/2 frames are read the same however the bytes are split, and so is the
+// decision whether they are a flood, for which the bytes are repeated.
 #include <atomic>
 #include <chrono>
 #include <memory>
@@ -43,14 +43,14 @@ Reading ReadInPieces(std::string_view bytes, size_t size) {
 
 void Check(std::string_view input) {
   const absl::StatusOr<ProxyHeader> header = ParseProxyHeader(std::string(input));
-  if (header.ok()) Require(header->size <= kMaxProxyHeader, "a PROXY header has a bound");
+  if (header.ok()) Require(header->size <= kMaxProxyHeader, "a PROXY header has a bounded size");
 
   std::string repeated(kClientPreface);
   for (size_t i = 0; i < 64; ++i) repeated.append(input);
   for (const std::string& bytes : {std::string(input), repeated}) {
     const Reading whole = ReadInPieces(bytes, bytes.size() + 1);
     for (const size_t size : {size_t{1}, size_t{7}, size_t{9}, size_t{100}}) {
-      Require(ReadInPieces(bytes, size) == whole, "pieces make no difference");
+      Require(ReadInPieces(bytes, size) == whole, "the size of the pieces makes no difference");
     }
   }
 }

@@ -33,7 +33,7 @@ void AppendEscaped(std::string_view line, std::string* text) {
   const bool looks_like_name = line.starts_with(kNameStart);
   for (size_t i = 0; i < line.size(); ++i) {
     const auto byte = static_cast<uint8_t>(line[i]);
-    // Editors and patches lose spaces at the end of a line.
+    // Editors and patches may remove a space at the end of a line.
     const bool trailing_space = byte == ' ' && i + 1 == line.size();
     if (byte == '\\') {
       text->append("\\\\");
@@ -76,12 +76,12 @@ absl::Status AddInput(std::string_view name, std::string bytes, Corpus* corpus) 
   if (!IsFileName(name)) {
     return absl::InvalidArgumentError(
         StrCat("'", name, "' is not a valid name of an input; use letters, digits, '_', '-' and ",
-               "'.', which may not come first"));
+               "'.', but do not begin with '.'"));
   }
   const auto [input, added] = corpus->try_emplace(std::string(name), bytes);
   if (!added && input->second != bytes) {
     return absl::AlreadyExistsError(
-        StrCat("there is another input '", name, "'; choose a different name"));
+        StrCat("the corpus has a different input '", name, "'; choose another name"));
   }
   return absl::OkStatus();
 }
@@ -117,7 +117,7 @@ std::string FormatCorpus(const Corpus& corpus) {
   std::string text;
   for (const auto& [name, bytes] : corpus) {
     StrAppend(&text, kNameStart, name, kNameEnd, "\n");
-    // As many lines as newlines and one more, so that no input is without a line.
+    // Every input has one line more than it has newlines, so that it has at least one.
     std::string_view rest = bytes;
     for (auto lines = std::ranges::count(bytes, '\n') + 1; lines > 0; --lines) {
       AppendEscaped(TakeLine(&rest), &text);

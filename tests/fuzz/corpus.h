@@ -12,8 +12,8 @@ namespace arbiter::fuzz {
 
 // The inputs that a fuzz target starts from, by name.
 //
-// A corpus is kept as one text file, tests/fuzz/corpus/TARGET.txt, in which every input stands
-// under its name:
+// A corpus is stored as one text file, tests/fuzz/corpus/TARGET.txt, in which every input follows
+// its name:
 //
 //   -- chakart_pass --
 //   chakart claim standard
@@ -27,15 +27,15 @@ namespace arbiter::fuzz {
 // "-- "; its first character is escaped instead.
 using Corpus = std::map<std::string, std::string>;
 
-// Adds an input. Fails if the name could not be the name of a file, or if the corpus holds other
-// bytes under it.
+// Adds an input. Fails if the name is not a valid file name, or if the corpus has a different input
+// with this name.
 absl::Status AddInput(std::string_view name, std::string bytes, Corpus* corpus);
 
-// Reads the text of a corpus file. Fails with the number of the first line that is malformed.
+// Parses the text of a corpus file. An error has the number of the first malformed line.
 absl::StatusOr<Corpus> ParseCorpus(std::string_view text);
 
-// Writes the text of a corpus file, sorted by name: printable ASCII, and the same for equal
-// corpora. ParseCorpus reads it back.
+// Formats a corpus file, sorted by name, as printable ASCII. Equal corpora have equal files, and
+// ParseCorpus() is the inverse.
 std::string FormatCorpus(const Corpus& corpus);
 
 }  // namespace arbiter::fuzz

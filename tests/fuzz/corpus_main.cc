@@ -1,6 +1,6 @@
 // Adds inputs to a corpus file, and unpacks one for libFuzzer, which reads folders:
-//   arbiter_corpus add FILE [INPUT...]    adds files, or the files of folders, under their names,
-//                                         and writes FILE sorted
+//   arbiter_corpus add FILE [INPUT...]    adds files, or the files of folders, under their names
+//                                         and rewrites FILE in order
 //   arbiter_corpus unpack FILE FOLDER     writes each input to a file of its name in FOLDER
 #include <cstddef>
 #include <filesystem>
@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 absl::StatusOr<std::string> ReadFile(const fs::path& path) {
   if (!fs::is_regular_file(path)) {
-    return absl::NotFoundError(StrCat("there is no file ", path.string()));
+    return absl::NotFoundError(StrCat(path.string(), " is not a file"));
   }
   return testing::ReadFile(path);
 }
@@ -60,7 +60,7 @@ absl::Status Add(const fs::path& path, std::span<char* const> inputs) {
     const absl::Status added = AddInput(file.filename().string(), *bytes, &*corpus);
     if (!added.ok()) return added;
   }
-  // A file that stays as it is keeps its time, so that nothing is built again.
+  // An unchanged file is not rewritten, so that its modification time does not cause a rebuild.
   const std::string text = FormatCorpus(*corpus);
   if (text != testing::ReadFile(path)) {
     const absl::Status written = WriteFile(path, text);

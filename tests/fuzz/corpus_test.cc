@@ -1,4 +1,4 @@
-// What stands in a corpus file, and that nothing is lost on the way there and back.
+// The format of corpus files, and that formatting and parsing preserve every input.
 #include "tests/fuzz/corpus.h"
 
 #include <gmock/gmock.h>
@@ -17,7 +17,7 @@ namespace {
 using namespace std::string_literals;
 using ::testing::HasSubstr;
 
-TEST(Corpus, NamesStandAboveTheLinesOfTheirInputs) {
+TEST(Corpus, NamesPrecedeTheLinesOfTheirInputs) {
   const Corpus corpus = {
       {"two_lines", "makruk auto claim\ne3e4"}, {"newline_last", "e3e4\n"}, {"nothing", ""}};
   EXPECT_EQ(FormatCorpus(corpus),
@@ -31,7 +31,7 @@ TEST(Corpus, NamesStandAboveTheLinesOfTheirInputs) {
             "e3e4\n");
 }
 
-TEST(Corpus, WhatATextFileMightLoseIsEscaped) {
+TEST(Corpus, BytesThatATextFileMightLoseAreEscaped) {
   const Corpus corpus = {{"odd", "\0\x7f\xff\\ \n-- x --\n--\t\r\n  "s}};
   EXPECT_EQ(FormatCorpus(corpus),
             "-- odd --\n"
@@ -41,11 +41,11 @@ TEST(Corpus, WhatATextFileMightLoseIsEscaped) {
             " \\x20\n");
 }
 
-TEST(Corpus, AnyBytesComeBack) {
+TEST(Corpus, AnyBytesRoundTrip) {
   std::string all_bytes;
   for (int byte = 0; byte < 256; ++byte) all_bytes.push_back(static_cast<char>(byte));
   Corpus corpus = {{"all_bytes", all_bytes}, {"empty", ""}};
-  // Every text of up to five of the characters that mean something.
+  // All texts of up to five characters, most of which have a special meaning.
   constexpr std::string_view kCharacters = "\n\\x- a";
   std::vector<std::string> texts = {""};
   for (size_t i = 0; texts[i].size() < 5; ++i) {
@@ -61,7 +61,7 @@ TEST(Corpus, AnyBytesComeBack) {
   EXPECT_TRUE(FormatCorpus(*parsed) == text);
 }
 
-TEST(Corpus, WhatIsWrittenByHandNeedNotBeSortedOrEscaped) {
+TEST(Corpus, HandwrittenFilesNeedNotBeSortedOrEscaped) {
   const absl::StatusOr<Corpus> parsed = ParseCorpus(
       "-- b --\n"
       "\xe0\xb8\x81\t\n"
@@ -72,7 +72,7 @@ TEST(Corpus, WhatIsWrittenByHandNeedNotBeSortedOrEscaped) {
   EXPECT_EQ(*parsed, (Corpus{{"a", ""}, {"b", "\xe0\xb8\x81\t"}, {"c", "\\n"}}));
 }
 
-TEST(Corpus, ErrorsSayWhereAndWhatToDo) {
+TEST(Corpus, ErrorsNameTheLineAndTheFix) {
   struct Row {
     const char* text;
     const char* message;
@@ -84,7 +84,7 @@ TEST(Corpus, ErrorsSayWhereAndWhatToDo) {
       {"--  --\n", "line 1: '' is not a valid name of an input"},
       {"-- a/b --\n", "line 1: 'a/b' is not a valid name of an input"},
       {"-- .. --\n", "line 1: '..' is not a valid name of an input"},
-      {"-- a --\ne3\n-- a --\ne4\n", "line 4: there is another input 'a'"},
+      {"-- a --\ne3\n-- a --\ne4\n", "line 4: the corpus has a different input 'a'"},
       {"-- a --\ne3\\n\n", "line 2: '\\n' is not a valid escape"},
       {"-- a --\n\\", "line 2: '\\' is not a valid escape"},
       {"-- a --\n\\x", "line 2: '\\x' is not a valid escape"},
@@ -100,7 +100,7 @@ TEST(Corpus, ErrorsSayWhereAndWhatToDo) {
   }
 }
 
-TEST(Corpus, AnInputIsAddedOnceAndNeverReplaced) {
+TEST(Corpus, AddingNeverReplacesAnInput) {
   Corpus corpus;
   EXPECT_TRUE(AddInput("a", "e3e4", &corpus).ok());
   EXPECT_TRUE(AddInput("a", "e3e4", &corpus).ok());
@@ -108,8 +108,8 @@ TEST(Corpus, AnInputIsAddedOnceAndNeverReplaced) {
   EXPECT_EQ(corpus, (Corpus{{"a", "e3e4"}}));
 }
 
-// So that adding an input changes nothing else.
-TEST(Corpus, TheFilesOfTheRepositoryAreAsTheyAreWritten) {
+// Otherwise adding an input would change other lines too.
+TEST(Corpus, FilesOfTheRepositoryAreFormatted) {
   const std::filesystem::path folder = ARBITER_SOURCE_DIR "/tests/fuzz/corpus";
   int files = 0;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
@@ -118,7 +118,7 @@ TEST(Corpus, TheFilesOfTheRepositoryAreAsTheyAreWritten) {
     ASSERT_TRUE(corpus.ok()) << entry.path() << ": " << corpus.status();
     EXPECT_FALSE(corpus->empty()) << entry.path();
     EXPECT_TRUE(FormatCorpus(*corpus) == text)
-        << "write it anew: ./dev fuzz --add " << entry.path().stem().string();
+        << "to format it, run ./dev fuzz --add " << entry.path().stem().string();
     ++files;
   }
   EXPECT_GE(files, 14);

@@ -1,5 +1,5 @@
-// Input: a header line, then a FEN. A FEN is refused with its reason or becomes a
-// sound state whose every move or bid leads to another one.
+// Input: a header line and a FEN. A FEN is refused with a reason or becomes a valid state in which
+// every legal move or bid leads to another valid state.
 #include <variant>
 
 #include "core/rules/strings.h"
@@ -11,26 +11,26 @@
 namespace arbiter::fuzz {
 namespace {
 
-// Every bid that is described can be made.
+// Every bid that a bidding describes is accepted, and a raise beyond its maximum is refused.
 void CheckBids(const Game& game) {
   const std::any detail = game.detail();
   const int width = std::any_cast<chpok::BiddingDetail>(detail).width;
   const std::string row(static_cast<size_t>(width), 'K');
-  const auto require_made = [&game](const std::string& bid) {
+  const auto require_accepted = [&game](const std::string& bid) {
     const auto after = game.Clone();
-    Require(after->Apply(bid, kSeed, nullptr).ok(), "a described bid is taken",
+    Require(after->Apply(bid, kSeed, nullptr).ok(), "a described bid is accepted",
             bid + " in " + game.Fen(FenStyle::kStandard));
     RequireSoundState(*after);
   };
   for (const chpok::BidTemplate& bid : testing::BidTemplatesOf(game)) {
-    if (bid.match_cost) require_made(StrCat("match ", bid.target));
+    if (bid.match_cost) require_accepted(StrCat("match ", bid.target));
     if (!bid.raise_least) continue;
     const std::string outcome = bid.target == "time"   ? " 1+0"
                                 : bid.target == "home" ? " " + row
                                 : bid.target == "xf"   ? " -"
                                                        : "";
     for (const int chips : {*bid.raise_least, *bid.raise_most}) {
-      require_made(StrCat("raise ", bid.target, " +", chips, outcome));
+      require_accepted(StrCat("raise ", bid.target, " +", chips, outcome));
     }
     const std::string too_many = StrCat("raise ", bid.target, " +", *bid.raise_most + 1, outcome);
     RequireReason(game.Clone()->Apply(too_many, kSeed, nullptr),
@@ -38,11 +38,11 @@ void CheckBids(const Game& game) {
   }
 }
 
-// A perft of one ply counts all that the legal moves can lead to.
+// A perft of one ply counts the outcomes of all legal moves.
 void CheckPerft(const Game& game) {
-  constexpr uint64_t kMostNodes = 2'000;
+  constexpr uint64_t kMaxNodes = 2'000;
   const std::string fen = game.Fen(FenStyle::kStandard);
-  Budget budget(kMostNodes, nullptr);
+  Budget budget(kMaxNodes, nullptr);
   std::vector<std::pair<std::string, uint64_t>> divided;
   const auto leaves = game.Perft(1, budget, &divided);
   if (!leaves.ok()) {
@@ -50,7 +50,8 @@ void CheckPerft(const Game& game) {
     return;
   }
   const std::vector<MoveInfo> moves = game.LegalMoves("").value();
-  Require(divided.size() == moves.size(), "a perft divides by the legal moves", fen);
+  Require(divided.size() == moves.size(),
+          "a divided perft has as many parts as there are legal moves", fen);
   const bool over = game.Adjudicate().end.has_value();
   uint64_t sum = 0;
   for (size_t i = 0; i < moves.size(); ++i) {
@@ -65,7 +66,8 @@ void CheckPerft(const Game& game) {
       });
       Require(summary.ok() && !summary->truncated, "a legal move has outcomes", moves[i].text);
     }
-    Require(divided[i].first == moves[i].text, "a perft names the legal moves", fen);
+    Require(divided[i].first == moves[i].text,
+            "the parts of a divided perft are named after the legal moves", fen);
     Require((over && moves[i].random) || divided[i].second == outcomes,
             "a perft of one ply counts the outcomes", moves[i].text + " in " + fen);
   }
@@ -73,7 +75,7 @@ void CheckPerft(const Game& game) {
 }
 
 void Check(std::string_view input) {
-  const Header header = ReadHeader(TakeLine(&input));
+  const Header header = ParseHeader(TakeLine(&input));
   if (header.variant == nullptr) return;
   const auto game = header.variant->FromFen(input, header.options, false);
   if (!game.ok()) {
@@ -88,16 +90,16 @@ void Check(std::string_view input) {
   CheckPerft(**game);
   const std::vector<std::string> texts = (*game)->LegalTexts("").value();
   const bool over = (*game)->Adjudicate().end.has_value();
-  // A swap that is due has two thousand ways.
-  constexpr size_t kMostMoves = 256;
-  for (size_t i = 0; i < texts.size(); i += 1 + texts.size() / kMostMoves) {
+  // A pending swap has about two thousand legal moves, so only some of them are tried.
+  constexpr size_t kMaxMoves = 256;
+  for (size_t i = 0; i < texts.size(); i += 1 + texts.size() / kMaxMoves) {
     const std::string& text = texts[i];
     const auto after = (*game)->Clone();
     const absl::Status status = after->Apply(text, kSeed, nullptr);
     if (over) {
       RequireReason(status, {ErrorReason::kGameOver});
     } else {
-      Require(status.ok(), "a listed move applies", text);
+      Require(status.ok(), "a legal move is accepted", text);
       RequireSoundState(*after);
     }
   }

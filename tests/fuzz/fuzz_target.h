@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
-// What each target defines and libFuzzer, or standalone_main.cc, calls. Aborts
-// where a property does not hold; always answers 0.
+// Each target defines this function; libFuzzer or standalone_main.cc calls it. Aborts if a property
+// does not hold; always returns 0.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
 #endif  // ARBITER_TESTS_FUZZ_FUZZ_TARGET_H_

@@ -21,7 +21,7 @@ std::string_view TakeUntil(std::string_view* text, char end) {
 
 std::string_view TakeLine(std::string_view* text) { return TakeUntil(text, '\n'); }
 
-Header ReadHeader(std::string_view line) {
+Header ParseHeader(std::string_view line) {
   const auto variant = FindVariant(TakeUntil(&line, ' '));
   if (!variant.ok()) return {};
   Header header{.variant = *variant, .options = {}};
@@ -40,7 +40,7 @@ Header ReadHeader(std::string_view line) {
 }
 
 std::unique_ptr<Game> TakeGame(std::string_view* text) {
-  const Header header = ReadHeader(TakeLine(text));
+  const Header header = ParseHeader(TakeLine(text));
   if (header.variant == nullptr) return nullptr;
   const std::string_view fen = TakeLine(text);
   auto game = fen.empty() ? header.variant->Start(header.options, kSeed, nullptr)

@@ -6,26 +6,26 @@
 
 #include "core/game/variant.h"
 
-// How targets read their bytes: lines of text, so that a corpus is readable.
+// Most targets read their input as lines of text, so that the corpora are readable.
 namespace arbiter::fuzz {
 
-// Decides what is drawn.
+// The seed of random draws.
 inline constexpr std::string_view kSeed = "0123456789abcdef";
 
-// Cuts the first line off, without its end.
+// Removes the first line and returns it without its newline.
 std::string_view TakeLine(std::string_view* text);
 
-// The first line of most inputs: a variant and any values of its options, with a name where it
-// takes one, such as `makruk manual claim` or `chpok chips=3 automatic`. `variant` is null where it
-// names none, or an option has no such value.
+// The first line of most inputs: a variant and any values of its options, with the name of the
+// option if needed, such as `makruk manual claim` or `chpok chips=3 automatic`.
 struct Header {
+  // nullptr if the variant is unknown or an option has an invalid value.
   const Variant* variant = nullptr;
   OptionMap options;
 };
-Header ReadHeader(std::string_view line);
+Header ParseHeader(std::string_view line);
 
-// A header line and a line with a FEN (empty: the start position). Null where
-// either is no good.
+// Removes a header line and a line with a FEN, which is empty for the start position, and returns
+// the game; nullptr if either is invalid.
 std::unique_ptr<Game> TakeGame(std::string_view* text);
 
 }  // namespace arbiter::fuzz

@@ -1,5 +1,5 @@
-// Input: games in PGN. Each is read or has a fault, whose place is in the text; what could be read
-// is written so that it reads back the same.
+// Input: games in PGN. Each game is read completely or up to a fault, whose place is in the text;
+// the part that was read is written as PGN and read back unchanged.
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -13,18 +13,20 @@
 namespace arbiter::fuzz {
 namespace {
 
-constexpr size_t kMostActions = 64;
+constexpr size_t kMaxActions = 64;
 
-absl::Status Free() { return absl::OkStatus(); }
+// Charges nothing for the work.
+absl::Status FreeOfCharge() { return absl::OkStatus(); }
 
 std::vector<pgn::ReadResult> ReadAll(std::string_view text) {
   std::vector<pgn::ReadResult> games;
-  const pgn::ReadOptions options = {.max_actions = kMostActions};
-  const absl::Status status = pgn::ReadGames(text, options, Free, [&games](pgn::ReadResult game) {
-    games.push_back(std::move(game));
-    return absl::OkStatus();
-  });
-  Require(status.ok(), "a text is read to its end");
+  const pgn::ReadOptions options = {.max_actions = kMaxActions};
+  const absl::Status status =
+      pgn::ReadGames(text, options, FreeOfCharge, [&games](pgn::ReadResult game) {
+        games.push_back(std::move(game));
+        return absl::OkStatus();
+      });
+  Require(status.ok(), "a text is read to the end");
   return games;
 }
 
@@ -33,31 +35,32 @@ void CheckFault(const pgn::Fault& fault, std::string_view text) {
       std::count_if(text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }));
   Require(fault.place.line >= 1 && fault.place.line <= lines + 1 && fault.place.column >= 1 &&
               fault.place.column <= text.size() + 1,
-          "a fault is in the text");
+          "the place of a fault is in the text");
   Require(ReasonOf(fault.status) != ErrorReason::kUnspecified && !fault.status.message().empty() &&
               IsUtf8(fault.text),
           "a fault says why", fault.text);
 }
 
 void CheckWritten(const pgn::PgnGame& game) {
-  const auto text = pgn::WriteGame(game, Viewer::kAll, Free);
-  Require(text.ok(), "what was read is written", text.ok() ? "" : text.status().ToString());
+  const auto text = pgn::WriteGame(game, Viewer::kAll, FreeOfCharge);
+  Require(text.ok(), "a game that was read can be written",
+          text.ok() ? "" : text.status().ToString());
   const std::vector<pgn::ReadResult> again = ReadAll(*text);
-  Require(again.size() == 1 && !again[0].fault, "what is written reads back", *text);
-  // Where the game says no result the rules may have one.
+  Require(again.size() == 1 && !again[0].fault, "a written game reads back", *text);
+  // If the text has no result, reading it again may find one by the rules.
   const bool same_result = game.result == Result::kOngoing || again[0].game.result == game.result;
   Require(same_result && again[0].game.actions == game.actions &&
               again[0].game.elapsed_ms == game.elapsed_ms,
           "a game reads back the same", *text);
-  const auto twice = pgn::WriteGame(again[0].game, Viewer::kAll, Free);
-  Require(twice.ok() && *twice == *text, "it is written the same again", *text);
+  const auto twice = pgn::WriteGame(again[0].game, Viewer::kAll, FreeOfCharge);
+  Require(twice.ok() && *twice == *text, "writing a game again gives the same text", *text);
 }
 
 void Check(std::string_view input) {
   if (!IsUtf8(input)) return;
   for (pgn::ReadResult& read : ReadAll(input)) {
     if (read.fault) CheckFault(*read.fault, input);
-    // Up to the fault it is a game too.
+    // The part before a fault is a game too.
     if (read.game.variant == nullptr) continue;
     if (read.fault) read.game.result = Result::kOngoing;
     const auto start =
@@ -67,7 +70,7 @@ void Check(std::string_view input) {
     if (start.ok()) {
       CheckWritten(read.game);
     } else {
-      Require(read.fault.has_value(), "a game that has no start has a fault");
+      Require(read.fault.has_value(), "a game without a valid start has a fault");
     }
   }
 }

@@ -21,78 +21,79 @@
 namespace arbiter::fuzz {
 namespace {
 
-// The options that a game runs under; only its snapshot tells.
+// Returns the options of a game, which only its snapshot contains.
 OptionMap OptionsOf(const Game& game) { return DecodeSnapshot(game.Snapshot())->options; }
 
 void RequireFenRoundTrip(const Variant& variant, const Game& game) {
   for (const FenStyle style : {FenStyle::kStandard, FenStyle::kPychess}) {
     const std::string fen = game.Fen(style);
     const auto read = variant.FromFen(fen, OptionsOf(game), false);
-    Require(read.ok(), "a printed FEN is read", fen);
-    Require((*read)->Fen(style) == fen, "a printed FEN is printed again", fen);
+    Require(read.ok(), "the FEN of a state is valid", fen);
+    Require((*read)->Fen(style) == fen, "a FEN round-trips", fen);
     Require((*read)->LegalTexts("").value() == game.LegalTexts("").value(),
-            "a FEN keeps the legal moves", fen);
+            "a FEN preserves the legal moves", fen);
   }
 }
 
 void RequireSnapshotRoundTrip(const Variant& variant, const Game& game) {
   const std::string snapshot = game.Snapshot();
   const auto read = variant.FromSnapshot(snapshot, {});
-  Require(read.ok(), "a printed snapshot is read", game.Fen(FenStyle::kStandard));
-  Require((*read)->Snapshot() == snapshot, "a snapshot is printed again",
-          game.Fen(FenStyle::kStandard));
+  Require(read.ok(), "the snapshot of a state is valid", game.Fen(FenStyle::kStandard));
+  Require((*read)->Snapshot() == snapshot, "a snapshot round-trips", game.Fen(FenStyle::kStandard));
 }
 
-// The square of the queen that one side does not see; empty without one.
+// Returns the square of the queen that is hidden from one side; empty if there is none.
 std::string HiddenSquare(const Game& game) {
   const std::any detail = game.detail();
   const auto* chakart = std::any_cast<chakart::Detail>(&detail);
   return chakart != nullptr ? chakart->hidden_square : "";
 }
 
-// The game without its history, and the same with the hidden queen on other squares;
-// empty without one.
-std::vector<std::unique_ptr<Game>> WithQueenElsewhere(const Variant& variant, const Game& game) {
+// Returns the game without its history, followed by variations of it with the hidden queen on other
+// squares; empty if no queen is hidden.
+std::vector<std::unique_ptr<Game>> WithQueenOnOtherSquares(const Variant& variant,
+                                                           const Game& game) {
   std::vector<std::unique_ptr<Game>> games;
   if (HiddenSquare(game).empty()) return games;
-  constexpr size_t kMostGames = 4;
+  constexpr size_t kMaxGames = 4;
   testing::FenBoard board = testing::ReadFenBoard(game.Fen(FenStyle::kStandard));
-  // From her own square on.
   const size_t files = board.ranks[0].size(), squares = files * board.ranks.size();
   const auto on = [&](size_t square) -> char& {
     return board.ranks[square / files % board.ranks.size()][square % files];
   };
   size_t queen = 0;
   while (on(queen) != 'I' && on(queen) != 'i') ++queen;
-  for (size_t i = queen; i < queen + squares && games.size() < kMostGames; ++i) {
+  // The queen's own square comes first.
+  for (size_t i = queen; i < queen + squares && games.size() < kMaxGames; ++i) {
     if (i != queen && on(i) != 0) continue;
     std::swap(on(queen), on(i));
     auto other = variant.FromFen(board.ToFen(), OptionsOf(game), false);
-    Require(other.ok(), "a hidden queen may stand on any empty square", board.ToFen());
+    Require(other.ok(), "a hidden queen can be on any empty square", board.ToFen());
     games.push_back(*std::move(other));
     std::swap(on(queen), on(i));
   }
   return games;
 }
 
-// Rulings P2 and P10.
+// Checks the bids of a state (P2, P10).
 void RequireSoundBids(const Game& game) {
   const std::string fen = game.Fen(FenStyle::kStandard);
   const std::vector<chpok::BidTemplate> bids = testing::BidTemplatesOf(game);
   if (game.phase() != Phase::kBidding || game.Adjudicate().end) {
-    Require(bids.empty(), "nothing is bid outside a bidding", fen);
+    Require(bids.empty(), "only a bidding has bids", fen);
     return;
   }
   Require(bids.size() == 4, "there are four targets", fen);
   Require(
       std::any_of(bids.begin(), bids.end(),
                   [](const chpok::BidTemplate& bid) { return bid.match_cost || bid.raise_least; }),
-      "who is to bid can", fen);
+      "the player to bid has a legal bid", fen);
   for (const chpok::BidTemplate& bid : bids) {
-    Require(bid.raise_least.has_value() == bid.raise_most.has_value(), "a raise has bounds", fen);
+    Require(bid.raise_least.has_value() == bid.raise_most.has_value(),
+            "a raise has a minimum and a maximum", fen);
     Require(!bid.raise_least || (*bid.raise_least > 0 && *bid.raise_least > bid.gap &&
                                  *bid.raise_least <= *bid.raise_most),
-            "a raise is more than the gap", fen);
+            "the bounds of a raise exceed the gap", fen);
     Require(!bid.match_cost || (*bid.match_cost == bid.gap && bid.gap > 0), "a match costs the gap",
             fen);
   }
@@ -100,20 +101,22 @@ void RequireSoundBids(const Game& game) {
   RequireReason(game.Perft(1, budget, nullptr).status(), {ErrorReason::kWrongPhase});
 }
 
-// Ruling P14.
+// Checks the points of a state (P14).
 void RequireSoundPoints(const Game& game) {
   const std::any detail = game.detail();
   const auto* bidding = std::any_cast<chpok::BiddingDetail>(&detail);
   const auto* chpok_board = std::any_cast<chpok::BoardDetail>(&detail);
   if (bidding == nullptr && chpok_board == nullptr) return;
   const std::string fen = game.Fen(FenStyle::kStandard);
-  Require((bidding != nullptr) == (game.phase() == Phase::kBidding), "a state tells its phase",
-          fen);
+  Require((bidding != nullptr) == (game.phase() == Phase::kBidding),
+          "the detail of a state matches its phase", fen);
   const auto points = game.Adjudicate().points;
-  Require(points.has_value() == (chpok_board != nullptr), "a board has points", fen);
+  Require(points.has_value() == (chpok_board != nullptr), "points exist in the board phase only",
+          fen);
   if (chpok_board == nullptr) return;
   const chpok::BoardDetail& board = *chpok_board;
-  Require(board.points == std::array{points->first, points->second}, "points are told alike", fen);
+  Require(board.points == std::array{points->first, points->second},
+          "the adjudication and the detail have the same points", fen);
   for (size_t i = 0; i < board.points.size(); ++i) {
     Require(board.points[i] == board.sources[i].total(), "points are the sum of their sources",
             fen);
@@ -122,32 +125,34 @@ void RequireSoundPoints(const Game& game) {
 
 constexpr Viewer kViewers[] = {Viewer::kAll, Viewer::kWhite, Viewer::kBlack, Viewer::kSpectator};
 
-// What a viewer who may not see all of the game gets to see of it.
+// Checks the view of a viewer from whom a part of the game is hidden.
 void RequireSoundView(const Variant& variant, const Game& game, const Game& seen) {
   const std::string fen = seen.Fen(FenStyle::kStandard);
   RequireReason(variant.FromFen(fen, OptionsOf(game), false).status(), {ErrorReason::kBadFen});
   RequireReason(variant.FromSnapshot(seen.Snapshot(), {}).status(), {ErrorReason::kBadSnapshot});
-  Require(HiddenSquare(seen).empty(), "a viewer is not told of a hidden queen", fen);
+  Require(HiddenSquare(seen).empty(), "a view does not show a hidden queen", fen);
   Require(seen.turn() == game.turn() && seen.pending().empty() == game.pending().empty(),
-          "a viewer knows whose turn it is", fen);
-  // He may try to go unseen to where she is.
+          "a view shows whose turn it is", fen);
+  // The viewer can also try a stealth move onto the queen's square.
   std::vector<std::string> texts = seen.LegalTexts("").value();
   std::erase_if(texts, [&](const std::string& text) { return MeetsHiddenQueen(game, text); });
-  Require(texts == game.LegalTexts("").value(), "a hidden queen bars no move", fen);
+  Require(texts == game.LegalTexts("").value(), "a hidden queen does not restrict the listed moves",
+          fen);
 }
 
 void RequireSoundViews(const Variant& variant, const Game& game) {
-  const auto elsewhere = WithQueenElsewhere(variant, game);
+  const auto variations = WithQueenOnOtherSquares(variant, game);
   for (const Viewer viewer : kViewers) {
-    const auto seen = game.SeenBy(viewer);
+    const auto seen = game.ViewFor(viewer);
     if (seen == nullptr) continue;
-    Require(!elsewhere.empty(), "what is hidden is a queen", game.Fen(FenStyle::kStandard));
+    Require(!variations.empty(), "only a queen is hidden", game.Fen(FenStyle::kStandard));
     RequireSoundView(variant, game, *seen);
-    const auto first = elsewhere[0]->SeenBy(viewer);
-    for (const auto& other : elsewhere) {
-      const auto other_seen = other->SeenBy(viewer);
-      Require(other_seen != nullptr && first != nullptr, "she is hidden wherever she is");
-      Require(other_seen->Snapshot() == first->Snapshot(), "she leaves no trace of where she is",
+    const auto first = variations[0]->ViewFor(viewer);
+    for (const auto& other : variations) {
+      const auto other_seen = other->ViewFor(viewer);
+      Require(other_seen != nullptr && first != nullptr, "a queen is hidden on every square");
+      Require(other_seen->Snapshot() == first->Snapshot(),
+              "a view does not depend on the square of a hidden queen",
               other->Fen(FenStyle::kStandard));
     }
   }
@@ -186,10 +191,10 @@ void RequireReason(const absl::Status& status, std::initializer_list<ErrorReason
   const std::string message(status.message());
   const ErrorReason reason = ReasonOf(status);
   Require(!status.ok(), "a refusal is an error");
-  Require(IsUtf8(message) && IsUtf8(FieldOf(status)), "a message is UTF-8", message);
+  Require(IsUtf8(message) && IsUtf8(FieldOf(status)), "the message of an error is UTF-8", message);
   Require(!message.empty(), "a refusal says why");
   Require(std::count(reasons.begin(), reasons.end(), reason) > 0,
-          "a refusal has a reason that fits", std::string(ReasonName(reason)) + ": " + message);
+          "a refusal has an expected reason", std::string(ReasonName(reason)) + ": " + message);
 }
 
 std::string_view WithoutOutcomes(std::string_view text) { return text.substr(0, text.find('{')); }
@@ -225,28 +230,29 @@ void RequireSoundState(const Game& game) {
   Require(std::is_sorted(texts.begin(), texts.end()), "legal moves are sorted", fen);
   Require(std::adjacent_find(texts.begin(), texts.end()) == texts.end(),
           "legal moves are listed once", fen);
-  const Adjudication said = game.Adjudicate();
-  Require(!said.end || game.Controls().empty(), "a finished game has no controls", fen);
+  const Adjudication adjudication = game.Adjudicate();
+  Require(!adjudication.end || game.Controls().empty(), "a finished game has no controls", fen);
   for (const Locale locale : {Locale::kEnglish, Locale::kChinese, Locale::kThai}) {
-    const std::string message = DescribeAdjudication(game, said, locale);
-    Require(!message.empty() && IsUtf8(message), "an adjudication is said in words", fen);
+    const std::string message = DescribeAdjudication(game, adjudication, locale);
+    Require(!message.empty() && IsUtf8(message), "an adjudication has a message in every language",
+            fen);
   }
   const BoardView view = game.View();
   Require(view.cells.size() == static_cast<size_t>(view.files) * view.ranks,
-          "a picture has all squares", fen);
+          "a board view has all squares", fen);
 }
 
-void RequireSameForViewers(const Game& game, std::string_view action) {
-  const auto elsewhere = WithQueenElsewhere(**FindVariant(game.variant().id), game);
+void RequireNoLeak(const Game& game, std::string_view action) {
+  const auto variations = WithQueenOnOtherSquares(**FindVariant(game.variant().id), game);
   for (const Viewer viewer : kViewers) {
-    if (elsewhere.empty() || game.SeenBy(viewer) == nullptr) continue;
+    if (variations.empty() || game.ViewFor(viewer) == nullptr) continue;
     absl::Status first;
-    for (const auto& other : elsewhere) {
+    for (const auto& other : variations) {
       ViewedGame after(other->Clone(), viewer);
-      Applied applied;
+      ActionResult applied;
       const absl::Status status = ProposedActions(&after).Apply(action, {.seed = kSeed}, &applied);
-      if (other == elsewhere.front()) first = status;
-      Require(status == first, "an answer does not tell where a hidden queen is",
+      if (other == variations.front()) first = status;
+      Require(status == first, "a response does not depend on the square of a hidden queen",
               other->Fen(FenStyle::kStandard));
     }
   }

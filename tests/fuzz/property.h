@@ -8,7 +8,7 @@
 #include "core/game/game.h"
 #include "core/rules/error.h"
 
-// Properties that hold for every input; each aborts where it does not.
+// Properties that hold for every input. The functions abort if a property does not hold.
 namespace arbiter::fuzz {
 
 // Aborts with `property` and `detail` on stderr unless `holds`.
@@ -16,28 +16,28 @@ void Require(bool holds, std::string_view property, std::string_view detail = ""
 
 bool IsUtf8(std::string_view text);
 
-// A refusal has one of these reasons and a message in UTF-8.
+// Requires an error that has one of these reasons and a message in UTF-8.
 void RequireReason(const absl::Status& status, std::initializer_list<ErrorReason> reasons);
 
-// An action text without the outcomes behind it.
+// Returns an action text without the outcomes that follow it.
 std::string_view WithoutOutcomes(std::string_view text);
 
-// Whether `action`, without outcomes, is a stealth move onto a hidden queen's square: not
-// listed, but accepted, since a refusal would tell where she is (ruling H23).
+// Returns whether `action`, without outcomes, is a stealth move onto the square of a hidden queen.
+// It is not listed, but accepted because a refusal would reveal the square (H23).
 bool MeetsHiddenQueen(const Game& game, std::string_view action);
 
-// Whether `bid` is one of those that a bidding describes: a match, or a raise by so many chips.
+// Returns whether a bidding describes `bid`: a match, or a raise by this number of chips.
 bool IsDescribed(const Game& game, std::string_view bid);
 
-// Reads back from its FEN in both styles and from its snapshot, says who has won
-// in every language, lists its moves sorted and once each; in a bidding something can be bid;
-// points come from somewhere. Whoever may not see all of it sees the same wherever it is that he
-// may not see.
+// Requires that a state round-trips through its FEN in both styles and through its snapshot, that
+// its adjudication has a message in every language, and that its legal moves are sorted and unique.
+// A bidding has a legal bid, points are the sum of their sources, and what a viewer sees does not
+// depend on what is hidden from them.
 void RequireSoundState(const Game& game);
 
-// Whoever may not see all of `game` has `action` taken or refused, and is told why, in
-// the same way wherever it is that he may not see. For actions without outcomes.
-void RequireSameForViewers(const Game& game, std::string_view action);
+// Requires that the result of `action` for a viewer from whom a queen is hidden does not depend on
+// her square. `action` has no outcomes.
+void RequireNoLeak(const Game& game, std::string_view action);
 
 }  // namespace arbiter::fuzz
 

@@ -1,7 +1,7 @@
-// Input: a byte that says how the rest spells a BatchRequest, `b` binary, `t` text
-// format, `j` JSON. Every request is answered or refused with a reason, the same
-// each time, in a message that a client can read; every state answered reads back, but
-// those that are for showing only.
+// Input: a byte that names the format of the rest, which is a BatchRequest: `b` for binary, `t` for
+// text format, `j` for JSON. Every request is answered or refused with a reason. The response is
+// reproducible, a client can parse it, and every state in it reads back unless it is only for
+// display.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -28,22 +28,22 @@ const Limits kLimits = {.max_record_actions = 64,
                         .max_perft_nodes = 20'000,
                         .max_outcome_paths = 500};
 
-// False where the bytes spell no request. As on the wire, what a client sends has
-// passed through the binary format.
-bool ReadRequest(std::string_view input, v1::BatchRequest* request) {
+// Returns false if the input is not a valid request. Like on the wire, every request passes through
+// the binary format.
+bool ParseRequest(std::string_view input, v1::BatchRequest* request) {
   if (input.empty()) return false;
-  const char spelling = input.front();
+  const char format = input.front();
   const std::string body(input.substr(1));
-  if (spelling == 'b') return request->ParseFromString(body);
-  v1::BatchRequest spelt;
-  const bool read =
-      spelling == 't'
-          ? google::protobuf::TextFormat::ParseFromString(body, &spelt)
-          : spelling == 'j' && google::protobuf::util::JsonStringToMessage(body, &spelt).ok();
-  return read && request->ParseFromString(spelt.SerializeAsString());
+  if (format == 'b') return request->ParseFromString(body);
+  v1::BatchRequest text_request;
+  const bool parsed =
+      format == 't'
+          ? google::protobuf::TextFormat::ParseFromString(body, &text_request)
+          : format == 'j' && google::protobuf::util::JsonStringToMessage(body, &text_request).ok();
+  return parsed && request->ParseFromString(text_request.SerializeAsString());
 }
 
-v1::BatchResponse Answer(const v1::BatchRequest& request) {
+v1::BatchResponse Handle(const v1::BatchRequest& request) {
   v1::BatchResponse response;
   HandleBatchItem({&kLimits, nullptr}, request, &response);
   return response;
@@ -66,8 +66,8 @@ void CheckStatus(const google::rpc::Status& status) {
   Require(!status.message().empty(), "a refusal says why", info.reason());
 }
 
-// Whether the state is what somebody sees from whom a queen is hidden (ruling H23).
-bool IsForShowing(const v1::State& state) {
+// Returns whether the state is the view of a viewer from whom a queen is hidden (H23).
+bool IsForDisplay(const v1::State& state) {
   return state.chakart().hidden() != v1::COLOR_UNSPECIFIED &&
          state.chakart().hidden_square().empty();
 }
@@ -76,20 +76,20 @@ void RequireRefused(const v1::BatchResponse& response, ErrorReason reason) {
   google::rpc::ErrorInfo info;
   Require(response.status().details_size() > 0 && response.status().details(0).UnpackTo(&info) &&
               info.reason() == ReasonName(reason),
-          "what is for showing is refused as input", response.ShortDebugString());
+          "a state for display is refused as input", response.ShortDebugString());
 }
 
 void CheckState(const v1::State& state) {
   const auto data = DecodeSnapshot(state.snapshot());
-  Require(data.ok(), "a state has a good snapshot", state.fen());
+  Require(data.ok(), "a state has a valid snapshot", state.fen());
   v1::BatchRequest request;
   request.mutable_adjudicate()->mutable_position()->set_variant(data->variant);
   request.mutable_adjudicate()->mutable_position()->set_snapshot(state.snapshot());
-  const v1::BatchResponse again = Answer(request);
-  if (IsForShowing(state)) {
+  const v1::BatchResponse again = Handle(request);
+  if (IsForDisplay(state)) {
     RequireRefused(again, ErrorReason::kBadSnapshot);
     request.mutable_adjudicate()->mutable_position()->set_fen(state.fen());
-    RequireRefused(Answer(request), ErrorReason::kBadFen);
+    RequireRefused(Handle(request), ErrorReason::kBadFen);
     return;
   }
   Require(again.adjudicate().state().snapshot() == state.snapshot(), "a state reads back",
@@ -98,7 +98,7 @@ void CheckState(const v1::State& state) {
           "a state keeps its result", state.fen());
 }
 
-// Every State somewhere in an answer.
+// Checks every State in a response.
 void CheckStates(const Message& message) {
   if (message.GetDescriptor() == v1::State::descriptor()) {
     CheckState(static_cast<const v1::State&>(message));
@@ -121,16 +121,17 @@ void CheckStates(const Message& message) {
 
 void Check(std::string_view input) {
   v1::BatchRequest request;
-  if (!ReadRequest(input, &request)) return;
-  const v1::BatchResponse response = Answer(request);
+  if (!ParseRequest(input, &request)) return;
+  const v1::BatchResponse response = Handle(request);
   const std::string bytes = response.SerializeAsString();
   v1::BatchResponse read;
-  Require(read.ParseFromString(bytes), "a client can read the answer", request.ShortDebugString());
+  Require(read.ParseFromString(bytes), "a client can parse the response",
+          request.ShortDebugString());
   Require(response.response_case() != v1::BatchResponse::RESPONSE_NOT_SET, "every item is answered",
           request.ShortDebugString());
   if (response.has_status()) CheckStatus(response.status());
   if (!GeneratesSeed(request)) {
-    Require(Answer(request).SerializeAsString() == bytes, "equal requests give equal bytes",
+    Require(Handle(request).SerializeAsString() == bytes, "equal requests have equal responses",
             request.ShortDebugString());
   }
   CheckStates(response);
@@ -140,7 +141,7 @@ void Check(std::string_view input) {
 }  // namespace arbiter::fuzz
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  // Protobuf says on stderr what it could not parse; here that is most of the input.
+  // Protobuf would log every input that it cannot parse, which is most of them.
   static const auto quiet = google::protobuf::SetLogHandler(nullptr);
   static_cast<void>(quiet);
   arbiter::fuzz::Check({reinterpret_cast<const char*>(data), size});

@@ -1,6 +1,5 @@
-// Input: a header line, a FEN or an empty line, then moves in some notation, one a
-// line. Every legal move is written so that it reads back; every text names one
-// legal move or is refused.
+// Input: a header line, a FEN or an empty line, and then one move per line in any notation. Every
+// legal move reads back from its text; every text names one legal move or is refused.
 #include <algorithm>
 
 #include "tests/fuzz/fuzz_target.h"
@@ -15,8 +14,8 @@ constexpr Notation kNotations[] = {Notation::kAction, Notation::kSan, Notation::
 
 void CheckMove(const Game& game, const std::string& action, Notation notation) {
   const auto written = game.WriteMove(action, notation);
-  Require(written.ok() && IsUtf8(*written), "a legal move is written", action);
-  // Other notations keep the outcomes only where what they write leaves no choice.
+  Require(written.ok() && IsUtf8(*written), "a legal move can be written", action);
+  // Other notations may omit outcomes.
   const auto read = game.ReadMove(*written, notation);
   const bool bare = read.ok() && notation != Notation::kAction && *read == WithoutOutcomes(action);
   Require(read.ok() && (bare || *read == action), "a written move reads back",
@@ -43,8 +42,8 @@ void Check(std::string_view input) {
   const std::unique_ptr<Game> game = TakeGame(&input);
   if (game == nullptr) return;
   const std::vector<std::string> texts = game->LegalTexts("").value();
-  // Reading a text compares it with all moves; a few of each do for one input.
-  constexpr int kMostTexts = 32;
+  // Reading a text compares it with all legal moves, so only some of both are tried per input.
+  constexpr int kMaxTexts = 32;
   constexpr size_t kMovesRead = 6;
   const size_t stride = texts.size() / kMovesRead + 1;
   for (const Notation notation : kNotations) {
@@ -57,7 +56,7 @@ void Check(std::string_view input) {
       CheckMove(*game, texts[i], notation);
     }
     std::string_view rest = input;
-    for (int i = 0; i < kMostTexts && !rest.empty(); ++i) {
+    for (int i = 0; i < kMaxTexts && !rest.empty(); ++i) {
       CheckText(*game, TakeLine(&rest), notation);
     }
   }

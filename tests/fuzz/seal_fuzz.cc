@@ -1,6 +1,6 @@
-// Input: any bytes. As a sealed snapshot, bare and behind the header of a key that is there, they
-// are refused with a reason; sealed themselves they open again, and are refused once a byte is
-// changed. As a file of keys they are read or refused without being quoted.
+// Input: any bytes. As a sealed snapshot, alone or after the header of a known key, they are
+// refused with a reason. Sealed, they can be opened again, but not once a byte has been changed. As
+// a file of snapshot keys they are parsed, or refused without being quoted.
 #include <string>
 
 #include "core/rules/error.h"
@@ -28,11 +28,11 @@ void Check(std::string_view input) {
 
   std::string sealed = Sealer().Seal(input);
   const absl::StatusOr<std::string> opened = Sealer().Open(sealed);
-  Require(opened.ok() && *opened == input, "what is sealed opens again");
+  Require(opened.ok() && *opened == input, "sealed bytes can be opened");
   if (!input.empty()) {
-    const size_t where = input.size() * 31 % sealed.size();
-    const char what = input.front() == 0 ? '\1' : input.front();
-    sealed[where] = static_cast<char>(sealed[where] ^ what);
+    const size_t offset = input.size() * 31 % sealed.size();
+    const char mask = input.front() == 0 ? '\1' : input.front();
+    sealed[offset] = static_cast<char>(sealed[offset] ^ mask);
     RequireRefused(sealed);
   }
 
@@ -43,7 +43,7 @@ void Check(std::string_view input) {
     }
   } else if (input.size() >= 40) {
     const std::string message(keys.status().message());
-    Require(message.find(input) == std::string::npos, "keys are not quoted");
+    Require(message.find(input) == std::string::npos, "an error does not quote the keys");
   }
 }
 

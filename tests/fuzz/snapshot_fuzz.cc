@@ -1,10 +1,9 @@
-// Input: a header line, then bytes that are
-//   after `raw`:   a snapshot as it came,
-//   after `flip`:  a FEN line, a byte of where and a byte of what to change in its snapshot,
-//   after `made`:  a FEN line, 7 bytes and a history to make a snapshot of,
-//   after `extra`: a FEN line and what the variant keeps beside a FEN, to make one of.
-// A snapshot is refused with its reason or becomes a sound state; a changed one is
-// always refused.
+// Input: a header line, a line that names the format of the rest, and
+//   after `raw`:   a snapshot,
+//   after `flip`:  a FEN line, an offset in two bytes and a byte to XOR there into its snapshot,
+//   after `made`:  a FEN line, and bytes that determine the controls and the history of a snapshot,
+//   after `extra`: a FEN line, and the extra data of the variant in a snapshot.
+// A snapshot is refused with a reason or becomes a valid state; a changed one is always refused.
 #include "core/game/snapshot.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/fuzz/input.h"
@@ -13,7 +12,7 @@
 namespace arbiter::fuzz {
 namespace {
 
-// The next byte; 0 past the end.
+// Removes and returns the first byte; returns 0 if there is none.
 uint8_t TakeByte(std::string_view* bytes) {
   if (bytes->empty()) return 0;
   const auto byte = static_cast<uint8_t>(bytes->front());
@@ -39,34 +38,34 @@ void CheckBytes(const Header& header, const std::string& snapshot) {
   if ((*game)->Adjudicate().end) {
     RequireReason(status, {ErrorReason::kGameOver});
   } else {
-    Require(status.ok(), "anyone may resign a game that goes on");
+    Require(status.ok(), "a player can resign a game that is not over");
     RequireSoundState(*copy);
   }
 }
 
 void CheckFlipped(const Header& header, const Game& game, std::string_view bytes) {
   std::string snapshot = game.Snapshot();
-  const size_t where = (size_t{TakeByte(&bytes)} * 256 + TakeByte(&bytes)) % snapshot.size();
-  const uint8_t what = TakeByte(&bytes);
-  if (what == 0) return;
-  snapshot[where] = static_cast<char>(snapshot[where] ^ what);
+  const size_t offset = (size_t{TakeByte(&bytes)} * 256 + TakeByte(&bytes)) % snapshot.size();
+  const uint8_t mask = TakeByte(&bytes);
+  if (mask == 0) return;
+  snapshot[offset] = static_cast<char>(snapshot[offset] ^ mask);
   RequireReason(header.variant->FromSnapshot(snapshot, {}).status(), {ErrorReason::kBadSnapshot});
 }
 
 void CheckMade(const Header& header, const Game& game, std::string_view bytes) {
   SnapshotData data = *DecodeSnapshot(game.Snapshot());
   data.history_complete = TakeByte(&bytes) % 2 == 0;
-  data.agreements.draw_offered_by = TakeColor(&bytes);
-  data.agreements.claimed_by = TakeColor(&bytes);
+  data.controls.draw_offered_by = TakeColor(&bytes);
+  data.controls.claimed_by = TakeColor(&bytes);
   const uint8_t result = TakeByte(&bytes), termination = TakeByte(&bytes);
   const size_t rule_size = TakeByte(&bytes) % 8;
   const std::string_view rule = bytes.substr(0, rule_size);
   bytes.remove_prefix(rule.size());
   if (result != 0) {
-    data.agreements.end =
+    data.controls.end =
         End{static_cast<Result>(result), static_cast<Termination>(termination), rule};
   }
-  // Repetitions of the position itself, then other positions before it.
+  // The history consists of repetitions of the position, other positions, and the position itself.
   const uint64_t key = data.keys.back();
   data.keys.assign(TakeByte(&bytes) % 4, key);
   while (!bytes.empty()) data.keys.push_back(TakeByte(&bytes));
@@ -75,14 +74,14 @@ void CheckMade(const Header& header, const Game& game, std::string_view bytes) {
 }
 
 void CheckExtra(const Header& header, const Game& game, std::string_view extra) {
-  constexpr size_t kLongestExtra = 1000;
+  constexpr size_t kMaxExtraBytes = 1000;
   SnapshotData data = *DecodeSnapshot(game.Snapshot());
-  data.extra = extra.substr(0, kLongestExtra);
+  data.extra = extra.substr(0, kMaxExtraBytes);
   CheckBytes(header, EncodeSnapshot(data));
 }
 
 void Check(std::string_view input) {
-  const Header header = ReadHeader(TakeLine(&input));
+  const Header header = ParseHeader(TakeLine(&input));
   if (header.variant == nullptr) return;
   const std::string_view kind = TakeLine(&input);
   if (kind == "raw") {

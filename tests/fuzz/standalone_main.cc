@@ -1,5 +1,5 @@
-// Runs a fuzz target over corpora, where there is no libFuzzer: all inputs of the corpus files
-// given. Fails where there is none.
+// Runs a fuzz target without libFuzzer, over all inputs of the corpus files in the arguments. Fails
+// if there are no inputs.
 #include <iostream>
 #include <string>
 
@@ -16,7 +16,7 @@ int main(int argc, char** argv) {
       return 1;
     }
     for (const auto& [name, bytes] : *corpus) {
-      // Printed first, so that an input that aborts is known by its name.
+      // Printed first, so that the name of an input that aborts is known.
       std::cout << name << std::endl;
       LLVMFuzzerTestOneInput(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size());
       ++inputs;

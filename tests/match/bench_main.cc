@@ -1,4 +1,4 @@
-// Measures how fast the search is: nodes per second from each start position, beside those of
+// Measures the speed of the search: nodes per second from each start position, compared with
 // another engine on Makruk.
 #include <iostream>
 
@@ -18,15 +18,16 @@ struct Arguments {
   size_t table_mib = 16;
 
   void AddTo(CLI::App* app) {
-    app->add_option("--peer", peer, "Command of the UCI engine to stand beside on Makruk");
-    app->add_option("--variant", variants, "Which games")->capture_default_str();
-    app->add_option("--rounds", rounds, "Measurements of each; the median counts")
+    app->add_option("--peer", peer, "The command of a UCI engine to compare with on Makruk");
+    app->add_option("--variant", variants, "The variants to measure")->capture_default_str();
+    app->add_option("--rounds", rounds, "The number of measurements; the median is reported")
         ->check(CLI::Range(1, 1000))
         ->capture_default_str();
-    app->add_option("--ms", milliseconds, "The depth is the one completed in so many milliseconds")
+    app->add_option("--ms", milliseconds,
+                    "The depth is the one that a search of this many milliseconds completes")
         ->check(CLI::Range(10, 600'000))
         ->capture_default_str();
-    app->add_option("--hash", table_mib, "Each table in MiB")
+    app->add_option("--hash", table_mib, "The size of each transposition table in MiB")
         ->check(CLI::Range(1, 65'536))
         ->capture_default_str();
   }

@@ -9,7 +9,8 @@
 
 namespace arbiter::match {
 
-// Our own analysis in this process, on one thread, with one table over a game.
+// Plays with Arbiter's own analysis in this process, on one thread. The transposition table is kept
+// during a game and cleared before the next.
 class EnginePlayer : public Player {
  public:
   EnginePlayer(const SearchLimits& limits, size_t table_bytes)

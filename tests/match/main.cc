@@ -1,4 +1,4 @@
-// Plays a match between two players and says what came out.
+// Plays a match between two players and reports the result.
 #include <signal.h>
 
 #include <fstream>
@@ -16,7 +16,7 @@
 namespace arbiter::match {
 namespace {
 
-// Ctrl-C ends the match after the pairs that are being played.
+// Ctrl-C ends the match after the pairs in progress.
 StopToken stop;
 
 struct Arguments {
@@ -36,40 +36,43 @@ struct Arguments {
   cli::DisplayArguments display;
 
   void AddTo(CLI::App* app) {
-    app->add_option("--variant", variant, "Which game")->required();
-    app->add_option("--a", a, "engine[:LIMIT], greedy, random or uci:COMMAND")
+    app->add_option("--variant", variant, "The variant to play")->required();
+    app->add_option("--a", a, "Player A: engine[:LIMIT], greedy, random or uci:COMMAND")
         ->capture_default_str();
-    app->add_option("--b", b, "The same")->required();
-    app->add_option("--games", games, "How many; even, for each opening is played twice")
+    app->add_option("--b", b, "Player B, like --a")->required();
+    app->add_option("--games", games,
+                    "The number of games; even because each opening is played twice")
         ->check(CLI::Range(2, 1'000'000))
         ->capture_default_str();
-    auto* time = app->add_option("--movetime", movetime, "Milliseconds a move")
+    auto* time = app->add_option("--movetime", movetime, "Milliseconds per move")
                      ->check(CLI::Range(1, 3'600'000))
                      ->capture_default_str();
-    app->add_option("--nodes", nodes, "Positions a move, in place of a time")->excludes(time);
-    app->add_option("--opening-plies", opening_plies, "Random plies that a game begins with")
+    app->add_option("--nodes", nodes, "Nodes per move, instead of a time")->excludes(time);
+    app->add_option("--opening-plies", opening_plies,
+                    "The number of random plies that a game begins with")
         ->check(CLI::Range(0, 100))
         ->capture_default_str();
-    app->add_option("--seed", seed, "Decides openings and draws")->capture_default_str();
-    app->add_option("--concurrency", concurrency, "Games at once")
+    app->add_option("--seed", seed, "The seed of openings, random draws and players")
+        ->capture_default_str();
+    app->add_option("--concurrency", concurrency, "The number of pairs of games played at once")
         ->check(CLI::Range(1, 64))
         ->capture_default_str();
-    app->add_option("--hash", table_mib, "Each player's table in MiB")
+    app->add_option("--hash", table_mib, "The size of each player's transposition table in MiB")
         ->check(CLI::Range(1, 65'536))
         ->capture_default_str();
-    app->add_option("--uci-option", uci_options, "NAME=VALUE for UCI engines");
-    app->add_option("--log", log, "File that gets a line with all actions of each game");
-    app->add_flag("--json", json, "Print the result as one line of JSON too");
+    app->add_option("--uci-option", uci_options, "An option NAME=VALUE for UCI engines");
+    app->add_option("--log", log, "A file to append a line with all actions of each game to");
+    app->add_flag("--json", json, "Also print the result as one line of JSON");
     display.AddProgress(app);
   }
 };
 
 absl::Status CheckGames(const Arguments& arguments) {
   if (arguments.games % 2 == 0) return absl::OkStatus();
-  return absl::InvalidArgumentError("--games must be even: each opening is played twice");
+  return absl::InvalidArgumentError("--games must be even because each opening is played twice");
 }
 
-absl::StatusOr<PlayerDefaults> DefaultsOf(const Arguments& arguments) {
+absl::StatusOr<PlayerDefaults> MakeDefaults(const Arguments& arguments) {
   PlayerDefaults defaults{.variant = arguments.variant, .table_mib = arguments.table_mib};
   if (arguments.nodes > 0) {
     defaults.limits.nodes = arguments.nodes;
@@ -79,7 +82,8 @@ absl::StatusOr<PlayerDefaults> DefaultsOf(const Arguments& arguments) {
   for (const std::string& option : arguments.uci_options) {
     const size_t equals = option.find('=');
     if (equals == std::string::npos) {
-      return absl::InvalidArgumentError("--uci-option wants NAME=VALUE");
+      return absl::InvalidArgumentError(
+          StrCat("--uci-option '", option, "' has no '='; write NAME=VALUE"));
     }
     defaults.uci_options.emplace_back(option.substr(0, equals), option.substr(equals + 1));
   }
@@ -90,11 +94,11 @@ absl::Status Run(const Arguments& arguments) {
   if (absl::Status status = CheckGames(arguments); !status.ok()) return status;
   const auto variant = FindVariant(arguments.variant);
   if (!variant.ok()) return variant.status();
-  const auto defaults = DefaultsOf(arguments);
+  const auto defaults = MakeDefaults(arguments);
   if (!defaults.ok()) return defaults.status();
-  const auto a = ReadPlayer(arguments.a, *defaults);
+  const auto a = ParsePlayer(arguments.a, *defaults);
   if (!a.ok()) return a.status();
-  const auto b = ReadPlayer(arguments.b, *defaults);
+  const auto b = ParsePlayer(arguments.b, *defaults);
   if (!b.ok()) return b.status();
 
   std::ofstream log;
@@ -121,8 +125,9 @@ absl::Status Run(const Arguments& arguments) {
   progress.Erase();
   if (!summary.ok()) return summary.status();
   const MatchTitles titles{.variant = arguments.variant,
-                           .limits = arguments.nodes > 0 ? StrCat(arguments.nodes, " nodes a move")
-                                                         : StrCat(arguments.movetime, " ms a move"),
+                           .limits = arguments.nodes > 0
+                                         ? StrCat(arguments.nodes, " nodes per move")
+                                         : StrCat(arguments.movetime, " ms per move"),
                            .a = {arguments.a, a->movetime},
                            .b = {arguments.b, b->movetime}};
   std::cout << ReportText(titles, *summary);
@@ -131,7 +136,7 @@ absl::Status Run(const Arguments& arguments) {
 }
 
 int Main(int argc, char** argv) {
-  CLI::App app("arbiter_match: lets two players play a match", "arbiter_match");
+  CLI::App app("arbiter_match: plays a match between two players", "arbiter_match");
   Arguments arguments;
   arguments.AddTo(&app);
   CLI11_PARSE(app, argc, argv);

@@ -7,10 +7,10 @@
 namespace arbiter::match {
 namespace {
 
-constexpr int kMostAttempts = 1000;
+constexpr int kMaxAttempts = 1000;
 
-// Without a game where it came to an end.
-absl::StatusOr<Opening> Attempt(const Variant& variant, int plies, testing::Random& random) {
+// Plays random plies. `game` of the result is nullptr if the game ended too early.
+absl::StatusOr<Opening> TryOpening(const Variant& variant, int plies, testing::Random& random) {
   Opening opening{.draw_seed = random.Seed()};
   auto started = variant.Start(MatchOptions(variant.info().id), opening.draw_seed, nullptr);
   if (!started.ok()) return started.status();
@@ -23,7 +23,7 @@ absl::StatusOr<Opening> Attempt(const Variant& variant, int plies, testing::Rand
     }
     const auto texts = game->LegalTexts("");
     if (!texts.ok()) return texts.status();
-    Applied applied;
+    ActionResult applied;
     const absl::Status status =
         game->Apply((*texts)[random.Below(texts->size())], opening.draw_seed, &applied);
     if (!status.ok()) return status;
@@ -45,11 +45,11 @@ OptionMap MatchOptions(std::string_view variant) {
 
 absl::StatusOr<Opening> RandomOpening(const Variant& variant, int plies, uint64_t seed) {
   testing::Random random(seed);
-  for (int i = 0; i < kMostAttempts; ++i) {
-    auto opening = Attempt(variant, plies, random);
+  for (int i = 0; i < kMaxAttempts; ++i) {
+    auto opening = TryOpening(variant, plies, random);
     if (!opening.ok() || opening->game != nullptr) return opening;
   }
-  return absl::InvalidArgumentError("so many random plies always end the game");
+  return absl::InvalidArgumentError("every random opening ended the game; use fewer plies");
 }
 
 }  // namespace arbiter::match

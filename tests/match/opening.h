@@ -13,23 +13,23 @@
 
 namespace arbiter::match {
 
-// The options under which matches are played: rightful claims end a game by themselves; Chpok
-// begins at the board and lasts 100 moves at most, so that points decide.
+// Returns the options of match games: valid claims end a game automatically; Chpok begins at the
+// board and lasts at most 100 moves, so that points decide.
 OptionMap MatchOptions(std::string_view variant);
 
-// How a game begins.
+// The beginning of a game.
 struct Opening {
   std::string start_fen = {};
-  // Since start_fen, with their outcomes.
+  // The action texts since `start_fen`, with the outcomes of random draws.
   std::vector<std::string> actions = {};
-  // Decides all that the game draws, the set-up too.
+  // The seed of all random draws of the game, including its set-up.
   std::string draw_seed = {};
-  // After the actions, with its history.
+  // The state after the actions, with its history.
   std::unique_ptr<Game> game = nullptr;
 };
 
-// Random legal plies from the start position; the game is not over and no choice is pending
-// after them. Equal seeds have equal openings.
+// Plays random legal plies from the start position. Afterwards the game is not over and no choice
+// is pending. Equal seeds give equal openings. INVALID_ARGUMENT if the game keeps ending earlier.
 absl::StatusOr<Opening> RandomOpening(const Variant& variant, int plies, uint64_t seed);
 
 }  // namespace arbiter::match

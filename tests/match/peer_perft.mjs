@@ -1,11 +1,11 @@
 // usage: node peer_perft.mjs VARIANT COMMAND
-// Compares the perft of a UCI engine with core/variants/VARIANT/testdata/perft.jsonl, as deep as
-// is quick. Exit status 1 where they differ.
+// Compares the perft of a UCI engine with core/variants/VARIANT/testdata/perft.jsonl, up to
+// `maxLeaves`. The exit status is 1 if they differ.
 import {spawn} from 'node:child_process';
 import {readFileSync} from 'node:fs';
 import {createInterface} from 'node:readline';
 
-const mostLeaves = 200_000;
+const maxLeaves = 200_000;
 const [variant, command] = process.argv.slice(2);
 const rows = readFileSync(`core/variants/${variant}/testdata/perft.jsonl`, 'utf8')
     .trim().split('\n').map(line => JSON.parse(line));
@@ -17,7 +17,7 @@ const send = line => engine.stdin.write(`${line}\n`);
 async function waitFor(word) {
   for (;;) {
     const {value, done} = await lines.next();
-    if (done) throw new Error('the engine has ended');
+    if (done) throw new Error('the engine has exited');
     if (value.startsWith(word)) return value;
   }
 }
@@ -29,7 +29,7 @@ let counts = 0;
 const differences = [];
 for (const {fen, perft} of rows) {
   for (const [index, leaves] of perft.entries()) {
-    if (leaves > mostLeaves) break;
+    if (leaves > maxLeaves) break;
     send(`position fen ${fen}`);
     send(`go perft ${index + 1}`);
     const found = Number((await waitFor('Nodes searched')).split(':')[1]);

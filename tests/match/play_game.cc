@@ -14,13 +14,13 @@ int WhiteHalfPoints(Result result) {
   return *winner == Color::kWhite ? 2 : 0;
 }
 
-// A result that the game's end says; false while the game goes on.
-bool IsOver(const Game& game, GameRecord* record) {
+// Records the result if the game is over or has to be cut off. Returns false if it continues.
+bool RecordEnd(const Game& game, GameRecord* record) {
   const Adjudication adjudication = game.Adjudicate();
   if (adjudication.end) {
     record->white_half_points = WhiteHalfPoints(adjudication.end->result);
     record->end = DescribeEnd(game.variant(), *adjudication.end, Locale::kEnglish);
-  } else if (game.ply() >= kMostPlies) {
+  } else if (game.ply() >= kMaxPlies) {
     record->end = "Cut off as a draw.";
   }
   return !record->end.empty();
@@ -28,13 +28,14 @@ bool IsOver(const Game& game, GameRecord* record) {
 
 void Forfeit(Color loser, std::string failure, GameRecord* record) {
   record->white_half_points = loser == Color::kWhite ? 0 : 2;
-  record->end = StrCat(loser == Color::kWhite ? "Black" : "White", " wins by a failure.");
+  record->end =
+      StrCat(loser == Color::kWhite ? "Black" : "White", " wins because the opponent failed.");
   record->forfeited_by = loser;
   record->failure = std::move(failure);
 }
 
-// Whether a player's error is of the kind that loses its game; taken note of.
-bool Loses(const absl::Status& status, Color loser, GameRecord* record) {
+// Records a forfeit if a player's error loses the game. Returns false for all other statuses.
+bool RecordForfeit(const absl::Status& status, Color loser, GameRecord* record) {
   if (!absl::IsUnavailable(status)) return false;
   Forfeit(loser, std::string(status.message()), record);
   return true;
@@ -65,19 +66,19 @@ absl::StatusOr<GameRecord> PlayGame(const Opening& opening, Player& white, Playe
   GameRecord record{.start_fen = opening.start_fen, .actions = opening.actions};
   for (const Color color : {Color::kWhite, Color::kBlack}) {
     const absl::Status status = players[Index(color)]->NewGame(seed);
-    if (Loses(status, color, &record)) return record;
+    if (RecordForfeit(status, color, &record)) return record;
     if (!status.ok()) return status;
   }
   const std::unique_ptr<Game> game = opening.game->Clone();
-  while (!IsOver(*game, &record)) {
+  while (!RecordEnd(*game, &record)) {
     const Color turn = game->turn();
     const auto begin = Clock::now();
     const auto choice = players[Index(turn)]->Choose({*game, record.start_fen, record.actions});
     const Effort::Duration used = Clock::now() - begin;
-    if (Loses(choice.status(), turn, &record)) return record;
+    if (RecordForfeit(choice.status(), turn, &record)) return record;
     if (!choice.ok()) return choice.status();
     record.efforts[Index(turn)].Add(*choice, used);
-    Applied applied;
+    ActionResult applied;
     if (absl::Status status = game->Apply(choice->action, opening.draw_seed, &applied);
         !status.ok()) {
       Forfeit(turn, StrCat(choice->action, ": ", std::string(status.message())), &record);

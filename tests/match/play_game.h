@@ -14,16 +14,18 @@
 
 namespace arbiter::match {
 
-// Plies since the start position after which a game counts as drawn.
-inline constexpr uint32_t kMostPlies = 600;
+// The number of plies since the start position after which a game counts as drawn.
+inline constexpr uint32_t kMaxPlies = 600;
 
-// How a player used its time.
+// The time and nodes that a player used.
 struct Effort {
   using Duration = std::chrono::duration<double>;
 
   int moves = 0;
+  // The total time, and that of the longest move.
   Duration time{0};
   Duration longest{0};
+  // The sum of the depths of all moves.
   int64_t depths = 0;
   uint64_t nodes = 0;
 
@@ -31,23 +33,24 @@ struct Effort {
   void Add(const Effort& other);
 };
 
-// A game that was played.
+// A finished game.
 struct GameRecord {
-  // Half points of White: 0, 1 or 2.
+  // White's half points: 0, 1 or 2.
   int white_half_points = 1;
-  // How it ended: `checkmate`, `cut off`, `forfeit`, ….
+  // A sentence that says how the game ended, such as `White wins by checkmate.`
   std::string end = {};
-  // Who lost by a failure, and what it was.
+  // The player who lost because of an error, and its message.
   std::optional<Color> forfeited_by = {};
   std::string failure = {};
   std::string start_fen = {};
-  // The opening's included, with their outcomes.
+  // All action texts, including those of the opening, with the outcomes of random draws.
   std::vector<std::string> actions = {};
-  // Of White and Black.
+  // The efforts of White and Black.
   Effort efforts[2] = {};
 };
 
-// Plays on from the opening to the end. The players' own errors end a match.
+// Plays a game from the opening to its end. Returns errors of the players that do not lose the game
+// (see Player).
 absl::StatusOr<GameRecord> PlayGame(const Opening& opening, Player& white, Player& black,
                                     uint64_t seed);
 

@@ -6,12 +6,12 @@
 namespace arbiter::match {
 namespace {
 
-// The next pair, the summary so far, and whether something went wrong; for all threads.
+// The progress of a match: the next pair, the summary so far, and the first error. Thread-safe.
 class Progress {
  public:
   Progress(const MatchSetUp& set_up, const GameSink& sink) : set_up_(set_up), sink_(sink) {}
 
-  // False where there is none left.
+  // Returns false if no more pairs should be played.
   bool NextPair(int* pair) {
     const std::lock_guard lock(mutex_);
     *pair = next_++;
@@ -43,7 +43,8 @@ class Progress {
 
   absl::StatusOr<MatchSummary> Result() const {
     if (!status_.ok()) return status_;
-    if (summary_.scores.pairs() == 0) return absl::CancelledError("no pair was played");
+    if (summary_.scores.pairs() == 0)
+      return absl::CancelledError("the match was stopped before a pair was finished");
     return summary_;
   }
 
@@ -64,7 +65,7 @@ class Progress {
 
 absl::Status PlayPair(const MatchSetUp& set_up, int pair, Player& a, Player& b,
                       Progress* progress) {
-  // Seeds of neighbouring matches do not overlap.
+  // Matches with adjacent seeds use disjoint seeds for their pairs.
   constexpr uint64_t kStride = 1'000'003;
   const uint64_t seed = set_up.seed * kStride + static_cast<uint64_t>(pair);
   const auto opening = RandomOpening(*set_up.variant, set_up.opening_plies, seed);

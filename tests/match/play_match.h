@@ -19,23 +19,23 @@ namespace arbiter::match {
 
 using PlayerFactory = std::function<std::unique_ptr<Player>()>;
 
-// A match of A against B: each random opening is played twice, A having White first; what the
-// game draws is decided alike in both.
+// The settings of a match of A against B. Each random opening is played twice, first with A as
+// White, and both games have the same random draws.
 struct MatchSetUp {
   const Variant* variant = nullptr;
   PlayerFactory a = nullptr;
   PlayerFactory b = nullptr;
   int pairs = 1;
   int opening_plies = 8;
-  // Decides openings and draws, and what the players leave to chance.
+  // The seed of openings, random draws and the players' random choices.
   uint64_t seed = 1;
-  // Pairs played at once, each between players of its own.
+  // The number of pairs played at once, each between separate players.
   int concurrency = 1;
-  // Where not null: no pair is begun once it says so.
+  // If not nullptr, no more pairs are started once it has been stopped.
   const StopToken* stop = nullptr;
 };
 
-// What came out for a player beside points.
+// The figures of one player, except for points.
 struct PlayerSummary {
   Effort effort;
   int forfeits = 0;
@@ -44,21 +44,22 @@ struct PlayerSummary {
 
 struct MatchSummary {
   PairedScores scores;
-  // Of A.
+  // A's results.
   int wins = 0;
   int draws = 0;
   int losses = 0;
   PlayerSummary a;
   PlayerSummary b;
-  // How games ended, and how often.
+  // The number of games by how they ended.
   std::map<std::string, int> ends;
 };
 
-// Called after each game, never twice at once; pairs count from 0 and can come in any order.
+// Called after each game, by one thread at a time. Pairs are numbered from 0 and can finish in any
+// order.
 using GameSink = std::function<void(int pair, bool a_is_white, const GameRecord& record)>;
 
-// CANCELLED where not one pair was played. With players that go by nodes or depth the summary,
-// times apart, is the same on every run.
+// Plays a match. CANCELLED if no pair was finished. If the players are limited by nodes or depth,
+// the summary is the same on every run, except for times.
 absl::StatusOr<MatchSummary> PlayMatch(const MatchSetUp& set_up, const GameSink& sink);
 
 }  // namespace arbiter::match

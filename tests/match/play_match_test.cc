@@ -1,4 +1,6 @@
-// The games that a match is made of.
+// The openings, players and games of a match.
+#include "tests/match/play_match.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,7 +9,6 @@
 #include "core/game/registry.h"
 #include "core/rules/strings.h"
 #include "tests/match/opening.h"
-#include "tests/match/play_match.h"
 #include "tests/match/player_spec.h"
 #include "tests/match/simple_players.h"
 #include "tests/support/status.h"
@@ -18,7 +19,7 @@ namespace {
 using arbiter::testing::IsOk;
 using ::testing::HasSubstr;
 
-// Plays what it is given, then resigns.
+// Plays the actions of a script, then resigns.
 class ScriptedPlayer : public Player {
  public:
   explicit ScriptedPlayer(std::vector<absl::StatusOr<std::string>> script)
@@ -46,7 +47,7 @@ Opening OpeningAt(std::string_view variant, std::string_view fen) {
   return {.start_fen = std::string(fen), .draw_seed = "0123456789abcdef", .game = std::move(game)};
 }
 
-// What the greedy player does in a position, over many seeds.
+// Returns all actions that the greedy player chooses in a position over many seeds.
 std::set<std::string> GreedyChoices(std::string_view variant, std::string_view fen) {
   const Opening opening = OpeningAt(variant, fen);
   std::set<std::string> choices;
@@ -62,7 +63,7 @@ std::set<std::string> GreedyChoices(std::string_view variant, std::string_view f
 
 class OpeningTest : public ::testing::TestWithParam<const char*> {};
 
-TEST_P(OpeningTest, IsRandomRepeatableAndNotOver) {
+TEST_P(OpeningTest, IsRandomReproducibleAndUnfinished) {
   std::set<std::string> fens;
   for (uint64_t seed = 0; seed < 20; ++seed) {
     const auto opening = RandomOpening(Find(GetParam()), 8, seed);
@@ -76,7 +77,7 @@ TEST_P(OpeningTest, IsRandomRepeatableAndNotOver) {
   EXPECT_GE(fens.size(), 19u);
 }
 
-TEST_P(OpeningTest, IsWhatItsTextsSay) {
+TEST_P(OpeningTest, ActionTextsReproduceTheGame) {
   const auto opening = RandomOpening(Find(GetParam()), 8, 7);
   ASSERT_THAT(opening, IsOk());
   auto game = *Find(GetParam()).FromFen(opening->start_fen, MatchOptions(GetParam()), true);
@@ -89,8 +90,8 @@ TEST_P(OpeningTest, IsWhatItsTextsSay) {
 INSTANTIATE_TEST_SUITE_P(Variants, OpeningTest,
                          ::testing::Values("chak", "makruk", "chakart", "chpok"));
 
-TEST(OpeningOverTest, GamesThatEndAreDrawnAgain) {
-  // Twenty random plies of Chakart often take a king.
+TEST(OpeningEndTest, GamesThatEndAreReplaced) {
+  // Twenty random plies of Chakart often capture a king.
   for (uint64_t seed = 0; seed < 20; ++seed) {
     const auto opening = RandomOpening(Find("chakart"), 20, seed);
     ASSERT_THAT(opening, IsOk());
@@ -98,19 +99,19 @@ TEST(OpeningOverTest, GamesThatEndAreDrawnAgain) {
   }
 }
 
-TEST(GreedyPlayerTest, TakesWhatIsWorthMost) {
-  // The ruea takes a ruea rather than a bia.
+TEST(GreedyPlayerTest, PlaysTheMostValuableMove) {
+  // The ruea captures a ruea rather than a bia.
   EXPECT_EQ(GreedyChoices("makruk", "8/1k6/3r4/8/3R1p2/8/8/1K6 w - - 0 1"),
             std::set<std::string>{"d4d6"});
-  // Mate before material.
+  // Checkmate comes before material.
   EXPECT_EQ(GreedyChoices("makruk", "k7/8/K7/8/1p6/8/7R/1R6 w - - 0 1"),
             std::set<std::string>{"h2h8"});
-  // The altar before a serpent.
+  // Reaching the altar comes before capturing a serpent.
   EXPECT_EQ(GreedyChoices("chak", "9/4o4/3D5/2r6/9/9/9/1d7/9 w - - 0 1"),
             std::set<std::string>{"d7e8"});
 }
 
-TEST(GreedyPlayerTest, TakesAKingOfChakartAndOfChpok) {
+TEST(GreedyPlayerTest, CapturesAKingInChakartAndChpok) {
   EXPECT_EQ(GreedyChoices("chakart", "4k3/8/8/8/4R2q/8/8/4K3 w 0 {\"flags\":\"0000\"}"),
             std::set<std::string>{"e4e8"});
   EXPECT_EQ(GreedyChoices("chpok", "4k3/8/8/8/4R2q/8/8/4K3 w - 0,0 0,0 0,0 0,0 9 {d=0*9}"),
@@ -118,7 +119,7 @@ TEST(GreedyPlayerTest, TakesAKingOfChakartAndOfChpok) {
 }
 
 TEST(GreedyPlayerTest, CountsPointsOfChpok) {
-  // The eighth row brings four points, the others fewer or none.
+  // The eighth rank scores four points, the others fewer or none.
   EXPECT_EQ(GreedyChoices("chpok", "k7/8/8/8/7R/8/8/K7 w - 0,0 0,0 0,0 0,0 9 {d=0*9}"),
             std::set<std::string>{"h4h8"});
 }
@@ -128,7 +129,7 @@ TEST(GreedyPlayerTest, ChoosesAmongEqualsByItsSeed) {
   EXPECT_GT(GreedyChoices("makruk", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1").size(), 7u);
 }
 
-TEST(PlayGameTest, TellsHowItEndedAndWhatItTook) {
+TEST(PlayGameTest, RecordsTheEndAndTheEffort) {
   const Opening opening = OpeningAt("makruk", "k7/8/K7/8/1p6/8/7R/1R6 w - - 0 1");
   ScriptedPlayer white({"h2h8"});
   ScriptedPlayer black({});
@@ -149,13 +150,13 @@ TEST(PlayGameTest, IllegalActionsAndFailuresLose) {
   ScriptedPlayer resigns({});
   for (const absl::StatusOr<std::string>& action :
        {absl::StatusOr<std::string>("a1a9"),
-        absl::StatusOr<std::string>(absl::UnavailableError("silent"))}) {
+        absl::StatusOr<std::string>(absl::UnavailableError("timeout"))}) {
     ScriptedPlayer fails({action});
     const auto record = PlayGame(*opening, fails, resigns, 1);
     ASSERT_THAT(record, IsOk());
     EXPECT_EQ(record->white_half_points, 0);
     EXPECT_EQ(record->forfeited_by, Color::kWhite);
-    EXPECT_THAT(record->failure, HasSubstr(action.ok() ? "a1a9" : "silent"));
+    EXPECT_THAT(record->failure, HasSubstr(action.ok() ? "a1a9" : "timeout"));
   }
 }
 
@@ -173,21 +174,21 @@ TEST(PlayGameTest, OtherErrorsEndTheMatch) {
 
 TEST(PlayGameTest, EndlessGamesAreCutOff) {
   const Opening opening = OpeningAt("chakart", "7k/8/8/8/8/8/8/K7 w 0 {\"flags\":\"0000\"}");
-  std::vector<absl::StatusOr<std::string>> to_and_fro[2];
-  for (uint32_t i = 0; i < kMostPlies / 4; ++i) {
-    for (const char* action : {"a1b1", "b1a1"}) to_and_fro[0].emplace_back(action);
-    for (const char* action : {"h8g8", "g8h8"}) to_and_fro[1].emplace_back(action);
+  std::vector<absl::StatusOr<std::string>> back_and_forth[2];
+  for (uint32_t i = 0; i < kMaxPlies / 4; ++i) {
+    for (const char* action : {"a1b1", "b1a1"}) back_and_forth[0].emplace_back(action);
+    for (const char* action : {"h8g8", "g8h8"}) back_and_forth[1].emplace_back(action);
   }
-  ScriptedPlayer white(to_and_fro[0]);
-  ScriptedPlayer black(to_and_fro[1]);
+  ScriptedPlayer white(back_and_forth[0]);
+  ScriptedPlayer black(back_and_forth[1]);
   const auto record = PlayGame(opening, white, black, 1);
   ASSERT_THAT(record, IsOk());
-  EXPECT_EQ(record->actions.size(), kMostPlies);
+  EXPECT_EQ(record->actions.size(), kMaxPlies);
   EXPECT_EQ(record->white_half_points, 1);
   EXPECT_EQ(record->end, "Cut off as a draw.");
 }
 
-// All that a match says but for times.
+// Formats a summary without its times.
 std::string WithoutTimes(const MatchSummary& summary) {
   std::string text = StrCat(summary.wins, " ", summary.draws, " ", summary.losses, " ",
                             summary.a.effort.moves, " ", summary.b.effort.moves);
@@ -196,7 +197,7 @@ std::string WithoutTimes(const MatchSummary& summary) {
   return text;
 }
 
-TEST(PlayMatchTest, StopsBetweenPairs) {
+TEST(PlayMatchTest, CanBeStoppedBetweenPairs) {
   StopToken stop;
   MatchSetUp set_up{.variant = &Find("chpok"),
                     .a = [] { return std::make_unique<GreedyPlayer>(); },
@@ -213,7 +214,7 @@ TEST(PlayMatchTest, StopsBetweenPairs) {
 
 class MatchTest : public ::testing::TestWithParam<const char*> {};
 
-TEST_P(MatchTest, SwapsColoursAndRepeatsItself) {
+TEST_P(MatchTest, SwapsColoursAndIsReproducible) {
   MatchSetUp set_up{.variant = &Find(GetParam()),
                     .a = [] { return std::make_unique<GreedyPlayer>(); },
                     .b = [] { return std::make_unique<RandomPlayer>(); },
@@ -240,21 +241,21 @@ TEST_P(MatchTest, SwapsColoursAndRepeatsItself) {
 INSTANTIATE_TEST_SUITE_P(Variants, MatchTest,
                          ::testing::Values("chak", "makruk", "chakart", "chpok"));
 
-TEST(PlayerSpecTest, ReadsEveryKind) {
+TEST(PlayerSpecTest, ParsesEveryKind) {
   const PlayerDefaults defaults{.variant = "makruk",
                                 .limits = {.movetime = std::chrono::milliseconds(100)}};
   for (const char* text : {"engine", "engine:movetime=50", "greedy", "random", "uci:true"}) {
-    const auto kind = ReadPlayer(text, defaults);
+    const auto kind = ParsePlayer(text, defaults);
     ASSERT_THAT(kind, IsOk()) << text;
     EXPECT_NE(kind->make(), nullptr);
   }
-  EXPECT_EQ(ReadPlayer("engine", defaults)->movetime.count(), 100);
-  EXPECT_EQ(ReadPlayer("engine:movetime=50", defaults)->movetime.count(), 50);
-  EXPECT_EQ(ReadPlayer("engine:nodes=50", defaults)->movetime.count(), 0);
-  EXPECT_EQ(ReadPlayer("engine:depth=5", defaults)->movetime.count(), 0);
+  EXPECT_EQ(ParsePlayer("engine", defaults)->movetime.count(), 100);
+  EXPECT_EQ(ParsePlayer("engine:movetime=50", defaults)->movetime.count(), 50);
+  EXPECT_EQ(ParsePlayer("engine:nodes=50", defaults)->movetime.count(), 0);
+  EXPECT_EQ(ParsePlayer("engine:depth=5", defaults)->movetime.count(), 0);
   for (const char* text : {"", "uci:", "engines", "engine:", "engine:5",
                            "engine:nodes=", "engine:nodes=0", "engine:nodes=5x", "greedy:1"}) {
-    EXPECT_EQ(ReadPlayer(text, defaults).status().code(), absl::StatusCode::kInvalidArgument)
+    EXPECT_EQ(ParsePlayer(text, defaults).status().code(), absl::StatusCode::kInvalidArgument)
         << text;
   }
 }

@@ -11,15 +11,15 @@
 
 namespace arbiter::match {
 
-// A state of a running game and how it came about.
+// A state of a running game and the actions that led to it.
 struct Situation {
   const Game& game;
   const std::string& start_fen;
-  // Since start_fen, with their outcomes.
+  // The action texts since `start_fen`, with the outcomes of random draws.
   const std::vector<std::string>& actions;
 };
 
-// What a player wants to do, and how it came to that; zeros where it does not say.
+// A player's chosen action, and the depth and nodes of its search; 0 if unknown.
 struct Choice {
   // Action text without outcomes.
   std::string action = {};
@@ -27,15 +27,15 @@ struct Choice {
   uint64_t nodes = 0;
 };
 
-// Plays one side. Status UNAVAILABLE, here and below: it has failed and loses the game; any other
-// error ends the match.
+// Plays one side. The error UNAVAILABLE means that the player has failed and loses the game; any
+// other error ends the match.
 class Player {
  public:
   virtual ~Player() = default;
 
-  // Begins a game. What the player leaves to chance is decided by `seed`.
+  // Begins a game. `seed` determines the player's random choices.
   virtual absl::Status NewGame(uint64_t seed) = 0;
-  // The game is not over.
+  // Chooses an action in a game that is not over.
   virtual absl::StatusOr<Choice> Choose(const Situation& situation) = 0;
 };
 

@@ -11,14 +11,14 @@
 namespace arbiter::match {
 namespace {
 
-absl::Status BadPlayer(std::string_view text) {
+absl::Status UnknownPlayer(std::string_view text) {
   return absl::InvalidArgumentError(
-      StrCat("no player ", Quoted(text),
-             "; there are engine, engine:movetime=MS, engine:nodes=N, engine:depth=N, greedy, "
-             "random and uci:COMMAND"));
+      StrCat("unknown player ", Quoted(text),
+             " (known: engine, engine:movetime=MS, engine:nodes=N, engine:depth=N, greedy, random, "
+             "uci:COMMAND)"));
 }
 
-bool ReadLimit(std::string_view text, SearchLimits* limits) {
+bool ParseLimit(std::string_view text, SearchLimits* limits) {
   *limits = SearchLimits();
   const bool movetime = ConsumePrefix(&text, "movetime=");
   const bool nodes = !movetime && ConsumePrefix(&text, "nodes=");
@@ -33,7 +33,7 @@ bool ReadLimit(std::string_view text, SearchLimits* limits) {
 
 }  // namespace
 
-absl::StatusOr<PlayerKind> ReadPlayer(std::string_view text, const PlayerDefaults& defaults) {
+absl::StatusOr<PlayerKind> ParsePlayer(std::string_view text, const PlayerDefaults& defaults) {
   std::string_view rest = text;
   if (text == "greedy") return PlayerKind{[] { return std::make_unique<GreedyPlayer>(); }};
   if (text == "random") return PlayerKind{[] { return std::make_unique<RandomPlayer>(); }};
@@ -49,15 +49,15 @@ absl::StatusOr<PlayerKind> ReadPlayer(std::string_view text, const PlayerDefault
   }
   if (ConsumePrefix(&rest, "engine")) {
     SearchLimits limits = defaults.limits;
-    if (!rest.empty() && !(ConsumePrefix(&rest, ":") && ReadLimit(rest, &limits))) {
-      return BadPlayer(text);
+    if (!rest.empty() && !(ConsumePrefix(&rest, ":") && ParseLimit(rest, &limits))) {
+      return UnknownPlayer(text);
     }
     return PlayerKind{[limits, bytes = defaults.table_mib << 20] {
                         return std::make_unique<EnginePlayer>(limits, bytes);
                       },
                       limits.movetime};
   }
-  return BadPlayer(text);
+  return UnknownPlayer(text);
 }
 
 }  // namespace arbiter::match

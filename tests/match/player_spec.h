@@ -14,28 +14,28 @@
 
 namespace arbiter::match {
 
-// What both players of a match go by where their texts do not say otherwise.
+// The settings of both players of a match, unless their texts say otherwise.
 struct PlayerDefaults {
   std::string variant = {};
   SearchLimits limits = {};
   size_t table_mib = 16;
-  // For UCI engines, beside Threads and Hash.
+  // Options of UCI engines, in addition to Threads and Hash.
   std::vector<std::pair<std::string, std::string>> uci_options = {};
 };
 
 // A kind of player.
 struct PlayerKind {
   PlayerFactory make = nullptr;
-  // That it is to keep to; 0: none.
+  // The time per move that the player should use; 0 if there is no limit.
   std::chrono::milliseconds movetime{0};
 };
 
-// Reads a text:
-//   engine[:LIMIT]  our own analysis
+// Parses the description of a player:
+//   engine[:LIMIT]  Arbiter's own analysis
 //   greedy, random
-//   uci:COMMAND     a UCI engine that this command of the shell starts
-// LIMIT is movetime=MS, nodes=N or depth=N. INVALID_ARGUMENT for another text.
-absl::StatusOr<PlayerKind> ReadPlayer(std::string_view text, const PlayerDefaults& defaults);
+//   uci:COMMAND     a UCI engine that this shell command starts
+// LIMIT is movetime=MS, nodes=N or depth=N. INVALID_ARGUMENT for any other text.
+absl::StatusOr<PlayerKind> ParsePlayer(std::string_view text, const PlayerDefaults& defaults);
 
 }  // namespace arbiter::match
 

@@ -26,10 +26,10 @@ double MeanDepth(const Effort& effort) {
 std::string PlayerText(const char* name, const PlayerSummary& player,
                        std::chrono::milliseconds movetime) {
   const Effort& effort = player.effort;
-  std::string text = absl::StrFormat("  %s: %.1f ms a move, at most %.1f", name,
+  std::string text = absl::StrFormat("  %s: %.1f ms per move, at most %.1f", name,
                                      MeanMilliseconds(effort), Milliseconds(effort.longest));
   if (movetime.count() > 0) {
-    absl::StrAppendFormat(&text, " (%+.1f and %+.1f beside the limit)",
+    absl::StrAppendFormat(&text, " (%+.1f and %+.1f relative to the limit)",
                           MeanMilliseconds(effort) - Milliseconds(movetime),
                           Milliseconds(effort.longest) - Milliseconds(movetime));
   }
@@ -38,25 +38,26 @@ std::string PlayerText(const char* name, const PlayerSummary& player,
                           NodesPerSecond(effort));
   }
   if (player.forfeits > 0) {
-    StrAppend(&text, ", FORFEITS: ", player.forfeits, ", the first by ", player.first_failure);
+    StrAppend(&text, ", FORFEITS: ", player.forfeits, ", the first because of ",
+              player.first_failure);
   }
   return text + "\n";
 }
 
 std::string JsonNumber(double number) {
-  // JSON has no infinity.
+  // JSON has no infinity, so null stands for it.
   const std::string text = absl::StrFormat("%.4f", number);
   return text.find("inf") == std::string::npos ? text : "null";
 }
 
-// A JSON string; the texts here hold no control characters.
-std::string JsonText(std::string_view text) {
+// Formats a JSON string. The texts of a match contain no control characters.
+std::string JsonString(std::string_view text) {
   return StrCat("\"", ReplaceAll(text, {{"\\", "\\\\"}, {"\"", "\\\""}}), "\"");
 }
 
 std::string PlayerJson(const std::string& name, const PlayerSummary& player) {
   const Effort& effort = player.effort;
-  return StrCat("{\"player\":", JsonText(name), ",\"moves\":", effort.moves,
+  return StrCat("{\"player\":", JsonString(name), ",\"moves\":", effort.moves,
                 ",\"mean_ms\":", JsonNumber(MeanMilliseconds(effort)),
                 ",\"longest_ms\":", JsonNumber(Milliseconds(effort.longest)),
                 ",\"depth\":", JsonNumber(MeanDepth(effort)),
@@ -87,7 +88,7 @@ std::string ReportText(const MatchTitles& titles, const MatchSummary& summary) {
 std::string ReportJson(const MatchTitles& titles, const MatchSummary& summary) {
   const PairedScores& scores = summary.scores;
   return StrCat(
-      "{\"variant\":", JsonText(titles.variant), ",\"limits\":", JsonText(titles.limits),
+      "{\"variant\":", JsonString(titles.variant), ",\"limits\":", JsonString(titles.limits),
       ",\"games\":", 2 * scores.pairs(), ",\"wins\":", summary.wins, ",\"draws\":", summary.draws,
       ",\"losses\":", summary.losses, ",\"score\":", JsonNumber(scores.score()),
       ",\"error_bar\":", JsonNumber(scores.error_bar()),

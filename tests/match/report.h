@@ -8,27 +8,27 @@
 
 namespace arbiter::match {
 
-// What a player is called, and the time it was to keep to, 0 for none.
+// The name of a player, and its limit on the time per move; 0 if there is none.
 struct PlayerTitle {
   std::string name;
   std::chrono::milliseconds movetime;
 };
 
-// What a match was about.
+// The texts that describe a match in its report.
 struct MatchTitles {
   std::string variant;
-  // `100 ms a move`.
+  // Example: `100 ms per move`.
   std::string limits;
   PlayerTitle a;
   PlayerTitle b;
 };
 
-// Points, error bar, Elo, times and ends, in lines for a reader.
+// Formats points, error bar, Elo, times and ends as text.
 std::string ReportText(const MatchTitles& titles, const MatchSummary& summary);
-// The same on one line of JSON.
+// Formats the same report as one line of JSON.
 std::string ReportJson(const MatchTitles& titles, const MatchSummary& summary);
 
-// A game on one line: who won and how, the start and all actions.
+// Formats a game as one line: its result and how it ended, the start FEN and all actions.
 std::string GameLine(int pair, bool a_is_white, const GameRecord& record);
 
 }  // namespace arbiter::match

@@ -35,10 +35,10 @@ absl::StatusOr<SearchCost> UciSearcher::Search(const SearchLimits& limits) {
   if (absl::Status status = process_->Send("ucinewgame"); !status.ok()) return status;
   if (absl::Status status = WaitUntilReady(*process_); !status.ok()) return status;
   const auto begin = Clock::now();
-  const auto answer = SearchUci(*process_, "position startpos", limits);
+  const auto found = SearchUci(*process_, "position startpos", limits);
   const auto end = Clock::now();
-  if (!answer.ok()) return answer.status();
-  return SearchCost{answer->depth, answer->nodes, end - begin};
+  if (!found.ok()) return found.status();
+  return SearchCost{found->depth, found->nodes, end - begin};
 }
 
 absl::Status MeasureRates(std::chrono::milliseconds time, int rounds, std::vector<BenchRow>* rows) {
@@ -69,7 +69,7 @@ std::string BenchTable(const std::vector<BenchRow>& rows) {
   size_t width = 0;
   for (const BenchRow& row : rows) width = std::max(width, row.name.size());
   const int name_width = static_cast<int>(width);
-  std::string table = absl::StrFormat("%-*s  depth     nodes/s         least to most  ratio\n",
+  std::string table = absl::StrFormat("%-*s  depth     nodes/s            min to max  ratio\n",
                                       name_width, "1 thread");
   for (const BenchRow& row : rows) {
     std::vector<double> ratios;
@@ -79,8 +79,8 @@ std::string BenchTable(const std::vector<BenchRow>& rows) {
     const Spread rate = SpreadOf(row.nodes_per_second);
     const Spread ratio = SpreadOf(ratios);
     absl::StrAppendFormat(&table, "%-*s  %5d  %10.0f  %8.0f - %9.0f  %5.2f (%.2f - %.2f)\n",
-                          name_width, row.name, row.depth, rate.median, rate.least, rate.most,
-                          ratio.median, ratio.least, ratio.most);
+                          name_width, row.name, row.depth, rate.median, rate.min, rate.max,
+                          ratio.median, ratio.min, ratio.max);
   }
   return table;
 }

@@ -16,7 +16,7 @@
 
 namespace arbiter::match {
 
-// What a search from a start position took.
+// The cost of a search from a start position.
 struct SearchCost {
   int depth = 0;
   uint64_t nodes = 0;
@@ -25,14 +25,14 @@ struct SearchCost {
   double nodes_per_second() const { return static_cast<double>(nodes) / time.count(); }
 };
 
-// Something that searches a start position on one thread, each time with an empty table.
+// Searches a start position on one thread, each time with an empty transposition table.
 class Searcher {
  public:
   virtual ~Searcher() = default;
   virtual absl::StatusOr<SearchCost> Search(const SearchLimits& limits) = 0;
 };
 
-// Our own search.
+// Arbiter's own search.
 class OwnSearcher : public Searcher {
  public:
   OwnSearcher(const Variant& variant, size_t table_bytes)
@@ -44,7 +44,7 @@ class OwnSearcher : public Searcher {
   TranspositionTable table_;
 };
 
-// A UCI engine's.
+// The search of a UCI engine.
 class UciSearcher : public Searcher {
  public:
   explicit UciSearcher(UciSetUp set_up) : set_up_(std::move(set_up)) {}
@@ -55,7 +55,7 @@ class UciSearcher : public Searcher {
   std::unique_ptr<UciProcess> process_;
 };
 
-// A searcher with its fixed depth and its rate in each round.
+// A searcher with the depth of its searches and its rate in each round.
 struct BenchRow {
   std::string name = {};
   std::unique_ptr<Searcher> searcher = nullptr;
@@ -67,16 +67,16 @@ struct BenchRow {
 // `rounds` times.
 absl::Status MeasureRates(std::chrono::milliseconds time, int rounds, std::vector<BenchRow>* rows);
 
-// Median, least and most.
+// The median, minimum and maximum of some values.
 struct Spread {
   double median = 0;
-  double least = 0;
-  double most = 0;
+  double min = 0;
+  double max = 0;
 };
-// Of at least one value.
+// Computes the spread of at least one value.
 Spread SpreadOf(std::vector<double> values);
 
-// A table with each row's rate and its ratio to the first row's in the same round.
+// Formats a table of each row's rate and its ratio to the rate of the first row in the same round.
 std::string BenchTable(const std::vector<BenchRow>& rows);
 
 }  // namespace arbiter::match

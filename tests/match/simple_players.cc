@@ -9,39 +9,39 @@ namespace {
 constexpr double kWin = 1e7;
 constexpr int kPoint = 100;
 
-struct Price {
+struct PieceValue {
   char letter;
-  int worth;
+  int value;
 };
-// Kings that can be captured are worth more than all else.
+// A king that can be captured is worth more than all other pieces together.
 constexpr int kKing = 100'000;
-constexpr Price kMakruk[] = {{'R', 500}, {'N', 300}, {'S', 250}, {'M', 170}, {'P', 100}};
-constexpr Price kChak[] = {{'J', 700}, {'Q', 550}, {'R', 500}, {'V', 350},
-                           {'S', 300}, {'W', 300}, {'P', 100}};
-constexpr Price kChessLike[] = {{'K', kKing}, {'Q', 900}, {'I', 900}, {'R', 500},
-                                {'B', 300},   {'N', 300}, {'D', 300}, {'P', 100}};
+constexpr PieceValue kMakruk[] = {{'R', 500}, {'N', 300}, {'S', 250}, {'M', 170}, {'P', 100}};
+constexpr PieceValue kChak[] = {{'J', 700}, {'Q', 550}, {'R', 500}, {'V', 350},
+                                {'S', 300}, {'W', 300}, {'P', 100}};
+constexpr PieceValue kChessLike[] = {{'K', kKing}, {'Q', 900}, {'I', 900}, {'R', 500},
+                                     {'B', 300},   {'N', 300}, {'D', 300}, {'P', 100}};
 
-// Of a piece, in hundredths of a pawn.
-int WorthOf(std::string_view variant, char letter) {
-  std::span<const Price> prices = kChessLike;
-  if (variant == "makruk") prices = kMakruk;
-  if (variant == "chak") prices = kChak;
-  for (const Price& price : prices) {
-    if (price.letter == letter) return price.worth;
+// Returns the value of a piece, in hundredths of a pawn.
+int ValueOf(std::string_view variant, char letter) {
+  std::span<const PieceValue> values = kChessLike;
+  if (variant == "makruk") values = kMakruk;
+  if (variant == "chak") values = kChak;
+  for (const PieceValue& piece : values) {
+    if (piece.letter == letter) return piece.value;
   }
   return 0;
 }
 
-// What an action is expected to bring about.
-absl::StatusOr<double> ExpectedWorth(const Game& game, const std::string& action) {
-  // More would tell little more about a mean.
+// Returns the mean value of the states after an action with a random draw.
+absl::StatusOr<double> ExpectedValue(const Game& game, const std::string& action) {
+  // More paths would hardly change the mean.
   constexpr EnumerationLimits kLimits{.paths = 4096};
   Budget budget;
   double sum = 0;
   double mass = 0;
   const auto summary = game.Outcomes(
-      action, kLimits, budget, [&](const Applied&, Fraction probability, const Game& after) {
-        sum += probability.ToDouble() * ImmediateWorth(after, game.turn());
+      action, kLimits, budget, [&](const ActionResult&, Fraction probability, const Game& after) {
+        sum += probability.ToDouble() * StaticValue(after, game.turn());
         mass += probability.ToDouble();
         return true;
       });
@@ -49,31 +49,31 @@ absl::StatusOr<double> ExpectedWorth(const Game& game, const std::string& action
   return sum / mass;
 }
 
-absl::StatusOr<double> WorthAfter(const Game& game, const MoveInfo& move) {
-  if (move.random) return ExpectedWorth(game, move.text);
+absl::StatusOr<double> ValueAfter(const Game& game, const MoveInfo& move) {
+  if (move.random) return ExpectedValue(game, move.text);
   const std::unique_ptr<Game> after = game.Clone();
   if (absl::Status status = after->Apply(move.text, nullptr); !status.ok()) return status;
-  return ImmediateWorth(*after, game.turn());
+  return StaticValue(*after, game.turn());
 }
 
 }  // namespace
 
-double ImmediateWorth(const Game& game, Color color) {
+double StaticValue(const Game& game, Color color) {
   const Adjudication adjudication = game.Adjudicate();
   if (adjudication.end) {
     const auto winner = WinnerOf(adjudication.end->result);
     if (!winner) return 0;
     return *winner == color ? kWin : -kWin;
   }
-  double worth = 0;
+  double total = 0;
   for (const BoardView::Cell& cell : game.View().cells) {
-    const int value = WorthOf(game.variant().id, cell.letter);
-    worth += cell.color == Color::kWhite ? value : -value;
+    const int value = ValueOf(game.variant().id, cell.letter);
+    total += cell.color == Color::kWhite ? value : -value;
   }
   if (adjudication.points) {
-    worth += kPoint * (adjudication.points->first - adjudication.points->second);
+    total += kPoint * (adjudication.points->first - adjudication.points->second);
   }
-  return color == Color::kWhite ? worth : -worth;
+  return color == Color::kWhite ? total : -total;
 }
 
 absl::Status RandomPlayer::NewGame(uint64_t seed) {
@@ -96,13 +96,13 @@ absl::StatusOr<Choice> GreedyPlayer::Choose(const Situation& situation) {
   const auto moves = situation.game.LegalMoves("");
   if (!moves.ok()) return moves.status();
   std::vector<const MoveInfo*> best;
-  double most = 0;
+  double max = 0;
   for (const MoveInfo& move : *moves) {
-    const auto worth = WorthAfter(situation.game, move);
-    if (!worth.ok()) return worth.status();
-    if (!best.empty() && *worth < most) continue;
-    if (*worth > most) best.clear();
-    most = *worth;
+    const auto value = ValueAfter(situation.game, move);
+    if (!value.ok()) return value.status();
+    if (!best.empty() && *value < max) continue;
+    if (*value > max) best.clear();
+    max = *value;
     best.push_back(&move);
   }
   return Choice{.action = best[random_.Below(best.size())]->text};

@@ -8,7 +8,7 @@
 
 namespace arbiter::match {
 
-// Any legal action, each as likely.
+// Plays a random legal action; all are equally likely.
 class RandomPlayer : public Player {
  public:
   absl::Status NewGame(uint64_t seed) override;
@@ -18,9 +18,8 @@ class RandomPlayer : public Player {
   testing::Random random_{0};
 };
 
-// The action with the best immediate gain, the expected one where it draws: an end in its favour,
-// else points scored (each worth a pawn) and pieces won and promoted. Any of the best, each as
-// likely. Sees one action far, and no replies.
+// Plays the action that leads to the best StaticValue(), or to the best mean of it if the action
+// involves a random draw. All of the best actions are equally likely. Does not consider replies.
 class GreedyPlayer : public Player {
  public:
   absl::Status NewGame(uint64_t seed) override;
@@ -30,8 +29,9 @@ class GreedyPlayer : public Player {
   testing::Random random_{0};
 };
 
-// What the state is worth to `color` for who looks no further: hundredths of a pawn.
-double ImmediateWorth(const Game& game, Color color);
+// Returns the value of a state to `color` without any search, in hundredths of a pawn: a won or
+// lost game outweighs everything else; otherwise the material and the points, each worth a pawn.
+double StaticValue(const Game& game, Color color);
 
 }  // namespace arbiter::match
 

@@ -7,8 +7,8 @@
 namespace arbiter::match {
 namespace {
 
-constexpr double kDeviationsOf95Percent = 1.96;
-constexpr double kMostHalfPoints = 4;
+constexpr double kStandardErrorsOf95Percent = 1.96;
+constexpr double kMaxHalfPoints = 4;
 
 }  // namespace
 
@@ -16,7 +16,7 @@ int PairedScores::pairs() const { return std::accumulate(counts_.begin(), counts
 
 double PairedScores::score() const {
   double sum = 0;
-  for (size_t i = 0; i < counts_.size(); ++i) sum += counts_[i] * (i / kMostHalfPoints);
+  for (size_t i = 0; i < counts_.size(); ++i) sum += counts_[i] * (i / kMaxHalfPoints);
   return sum / pairs();
 }
 
@@ -25,12 +25,12 @@ double PairedScores::error_bar() const {
   const int count = pairs();
   double squares = 0;
   for (size_t i = 0; i < counts_.size(); ++i) {
-    const double distance = i / kMostHalfPoints - mean;
+    const double distance = i / kMaxHalfPoints - mean;
     squares += counts_[i] * distance * distance;
   }
-  const bool alike = *std::max_element(counts_.begin(), counts_.end()) == count;
-  if (alike) return std::min(1.0, 3.0 / count);
-  return kDeviationsOf95Percent * std::sqrt(squares / (count - 1) / count);
+  const bool all_equal = *std::max_element(counts_.begin(), counts_.end()) == count;
+  if (all_equal) return std::min(1.0, 3.0 / count);
+  return kStandardErrorsOf95Percent * std::sqrt(squares / (count - 1) / count);
 }
 
 double PairedScores::low() const { return std::max(0.0, score() - error_bar()); }

@@ -5,22 +5,22 @@
 
 namespace arbiter::match {
 
-// What A scored in games that were played in pairs: one opening twice, with colours swapped. The
+// A's scores in games that were played in pairs: the same opening twice, with colours swapped. The
 // two games of a pair depend on each other, so errors are computed from whole pairs.
 class PairedScores {
  public:
-  // Half points that A won in the two games of a pair, 0 to 4.
+  // Adds a pair in whose two games A won this many half points, 0 to 4.
   void AddPair(int half_points) { ++counts_[half_points]; }
 
-  // Pairs in which A scored 0, 1/2, 1, 1 1/2 and 2 points.
+  // The number of pairs in which A scored 0, 1/2, 1, 1 1/2 and 2 points.
   const std::array<int, 5>& counts() const { return counts_; }
   int pairs() const;
-  // A's points divided by the games, 0 to 1; there is at least one pair.
+  // A's points divided by the number of games, 0 to 1. Requires at least one pair.
   double score() const;
-  // Half the width of the 95 % confidence interval of score(): 1.96 standard errors of the mean
-  // pair. Where all pairs are alike and show no spread, the rule of three: 3 / pairs, at most 1.
+  // Half the width of the 95 % confidence interval of score(): 1.96 standard errors of the mean of
+  // the pairs. If all pairs have the same score, the rule of three applies: 3 / pairs, at most 1.
   double error_bar() const;
-  // The interval's ends, 0 to 1.
+  // The bounds of the interval, 0 to 1.
   double low() const;
   double high() const;
 
@@ -28,8 +28,8 @@ class PairedScores {
   std::array<int, 5> counts_ = {};
 };
 
-// The Elo difference at which a player is expected to score `score` of the points; infinite for
-// 0 and 1.
+// Returns the Elo difference at which a player is expected to score `score` of the points; infinite
+// for 0 and 1.
 double EloOf(double score);
 
 }  // namespace arbiter::match

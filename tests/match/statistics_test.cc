@@ -1,10 +1,11 @@
-// What matches and measurements are summed up to.
+// The statistics of matches and measurements.
+#include "tests/match/statistics.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "tests/match/search_bench.h"
-#include "tests/match/statistics.h"
 
 namespace arbiter::match {
 namespace {
@@ -25,9 +26,9 @@ TEST(PairedScoresTest, ScoreIsTheShareOfPoints) {
 }
 
 TEST(PairedScoresTest, ErrorBarComesFromWholePairs) {
-  // Pairs of 1 point each way vary less than games do: won with White, lost with Black.
+  // In most pairs each side wins once, so that pairs vary less than games.
   const PairedScores even = Pairs({1, 0, 98, 0, 1});
-  // Mean 1/2, squares 2 * 1/4, so a variance of 0.5 / 99.
+  // The mean is 1/2 and the sum of squares 2 * 1/4, so the variance is 0.5 / 99.
   EXPECT_NEAR(even.error_bar(), 1.96 * std::sqrt(0.5 / 99 / 100), 1e-12);
   const PairedScores spread = Pairs({40, 5, 10, 5, 40});
   EXPECT_NEAR(spread.error_bar(), 1.96 * std::sqrt((80 * 0.25 + 10 * 0.0625) / 99 / 100), 1e-12);
@@ -35,7 +36,7 @@ TEST(PairedScoresTest, ErrorBarComesFromWholePairs) {
   EXPECT_DOUBLE_EQ(spread.high(), 0.5 + spread.error_bar());
 }
 
-TEST(PairedScoresTest, PairsThatAreAllAlikeGoByTheRuleOfThree) {
+TEST(PairedScoresTest, EqualPairsFollowTheRuleOfThree) {
   EXPECT_DOUBLE_EQ(Pairs({0, 0, 0, 0, 100}).error_bar(), 0.03);
   EXPECT_DOUBLE_EQ(Pairs({0, 0, 0, 0, 100}).low(), 0.97);
   EXPECT_DOUBLE_EQ(Pairs({0, 0, 0, 0, 100}).high(), 1);
@@ -52,11 +53,11 @@ TEST(EloTest, FollowsTheLogisticCurve) {
   EXPECT_EQ(EloOf(0), -INFINITY);
 }
 
-TEST(SpreadTest, TellsMedianLeastAndMost) {
+TEST(SpreadTest, FindsMedianMinimumAndMaximum) {
   const Spread odd = SpreadOf({5, 1, 9});
   EXPECT_EQ(odd.median, 5);
-  EXPECT_EQ(odd.least, 1);
-  EXPECT_EQ(odd.most, 9);
+  EXPECT_EQ(odd.min, 1);
+  EXPECT_EQ(odd.max, 9);
   EXPECT_EQ(SpreadOf({4, 1, 9, 2}).median, 3);
 }
 

@@ -12,11 +12,11 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 using Clock = UciProcess::Clock;
 
-constexpr seconds kStartPatience(60);
-// What an engine may take beyond its time before it loses.
-constexpr seconds kOvertime(30);
-constexpr seconds kUntimedPatience(600);
-// The first seconds of an engine that compiles itself while it runs say little.
+constexpr seconds kStartTimeout(60);
+// The time by which an engine may exceed its limit before it loses.
+constexpr seconds kMaxOvertime(30);
+constexpr seconds kUntimedTimeout(600);
+// An engine that is compiled just in time is slow at first, so it searches this long in advance.
 constexpr milliseconds kWarmUp(3'000);
 
 std::string GoCommand(const SearchLimits& limits) {
@@ -27,11 +27,11 @@ std::string GoCommand(const SearchLimits& limits) {
   return go;
 }
 
-void ReadInfo(const std::string& line, UciAnswer* answer) {
+void ParseInfo(const std::string& line, UciResult* result) {
   std::istringstream words(line);
   for (std::string word; words >> word && word != "pv" && word != "string";) {
-    if (word == "depth") words >> answer->depth;
-    if (word == "nodes") words >> answer->nodes;
+    if (word == "depth") words >> result->depth;
+    if (word == "nodes") words >> result->nodes;
   }
 }
 
@@ -39,7 +39,7 @@ void ReadInfo(const std::string& line, UciAnswer* answer) {
 
 absl::Status WaitUntilReady(UciProcess& process) {
   if (absl::Status status = process.Send("isready"); !status.ok()) return status;
-  return process.ReadUntil("readyok", Clock::now() + kStartPatience).status();
+  return process.ReadUntil("readyok", Clock::now() + kStartTimeout).status();
 }
 
 absl::StatusOr<std::unique_ptr<UciProcess>> StartUci(const UciSetUp& set_up) {
@@ -47,7 +47,7 @@ absl::StatusOr<std::unique_ptr<UciProcess>> StartUci(const UciSetUp& set_up) {
   if (!process.ok()) return process;
   UciProcess& engine = **process;
   absl::Status status = engine.Send("uci");
-  if (status.ok()) status = engine.ReadUntil("uciok", Clock::now() + kStartPatience).status();
+  if (status.ok()) status = engine.ReadUntil("uciok", Clock::now() + kStartTimeout).status();
   for (const auto& [name, value] : set_up.options) {
     if (status.ok()) status = engine.Send(StrCat("setoption name ", name, " value ", value));
   }
@@ -59,22 +59,22 @@ absl::StatusOr<std::unique_ptr<UciProcess>> StartUci(const UciSetUp& set_up) {
   return process;
 }
 
-absl::StatusOr<UciAnswer> SearchUci(UciProcess& process, const std::string& position,
+absl::StatusOr<UciResult> SearchUci(UciProcess& process, const std::string& position,
                                     const SearchLimits& limits) {
   const bool timed = limits.movetime.count() > 0;
   const auto deadline =
-      Clock::now() + (timed ? limits.movetime + kOvertime : milliseconds(kUntimedPatience));
+      Clock::now() + (timed ? limits.movetime + kMaxOvertime : milliseconds(kUntimedTimeout));
   absl::Status status = process.Send(position);
   if (status.ok()) status = process.Send(GoCommand(limits));
   if (!status.ok()) return status;
-  UciAnswer answer;
+  UciResult result;
   for (;;) {
     const auto line = process.ReadLine(deadline);
     if (!line.ok()) return line.status();
-    if (line->starts_with("info ")) ReadInfo(*line, &answer);
+    if (line->starts_with("info ")) ParseInfo(*line, &result);
     if (!line->starts_with("bestmove ")) continue;
-    std::istringstream(line->substr(line->find(' '))) >> answer.best;
-    return answer;
+    std::istringstream(line->substr(line->find(' '))) >> result.best;
+    return result;
   }
 }
 
@@ -108,12 +108,12 @@ absl::StatusOr<Choice> UciPlayer::Choose(const Situation& situation) {
   std::string position = StrCat("position fen ", situation.start_fen);
   if (!situation.actions.empty()) position += " moves";
   for (const std::string& action : situation.actions) StrAppend(&position, " ", action);
-  auto answer = SearchUci(*process_, position, set_up_.limits);
-  if (!answer.ok()) {
+  auto result = SearchUci(*process_, position, set_up_.limits);
+  if (!result.ok()) {
     process_ = nullptr;
-    return answer.status();
+    return result.status();
   }
-  return Choice{std::move(answer->best), answer->depth, answer->nodes};
+  return Choice{std::move(result->best), result->depth, result->nodes};
 }
 
 }  // namespace arbiter::match

@@ -12,9 +12,9 @@
 
 namespace arbiter::match {
 
-// What a UCI engine is started with.
+// The settings of a UCI engine.
 struct UciSetUp {
-  // Of the shell.
+  // A shell command.
   std::string command = {};
   std::string variant = {};
   // Names and values, sent before the variant is chosen.
@@ -22,16 +22,16 @@ struct UciSetUp {
   SearchLimits limits = {};
 };
 
-// What an engine found.
-struct UciAnswer {
+// The result of a search of a UCI engine.
+struct UciResult {
   std::string best = {};
-  // Of the last `info` line that told them.
+  // From the last `info` line that contained them.
   int depth = 0;
   uint64_t nodes = 0;
 };
 
-// A UCI engine in a process of its own. It is started at the first game, FAILED_PRECONDITION where
-// that fails, and once more at the next game where it has failed in one.
+// A UCI engine in its own process. The engine is started at the first game; FAILED_PRECONDITION if
+// that fails. If it fails during a game, it is started again at the next one.
 class UciPlayer : public Player {
  public:
   explicit UciPlayer(UciSetUp set_up) : set_up_(std::move(set_up)) {}
@@ -47,14 +47,14 @@ class UciPlayer : public Player {
   bool has_worked_ = false;
 };
 
-// Starts an engine, sets it up and waits until it is ready.
+// Starts an engine, sets its options and waits until it is ready.
 absl::StatusOr<std::unique_ptr<UciProcess>> StartUci(const UciSetUp& set_up);
 
-// Waits until the engine has done what it was told.
+// Waits until the engine has handled all commands so far.
 absl::Status WaitUntilReady(UciProcess& process);
 
-// Searches the position that `position`, a UCI command, sets.
-absl::StatusOr<UciAnswer> SearchUci(UciProcess& process, const std::string& position,
+// Searches the position that the UCI command `position` sets.
+absl::StatusOr<UciResult> SearchUci(UciProcess& process, const std::string& position,
                                     const SearchLimits& limits);
 
 }  // namespace arbiter::match

@@ -1,4 +1,6 @@
-// Players in processes of their own, here of the shell.
+// Players in their own processes, which are shell scripts here.
+#include "tests/match/uci_player.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,7 +9,6 @@
 #include "core/game/registry.h"
 #include "core/rules/strings.h"
 #include "tests/match/opening.h"
-#include "tests/match/uci_player.h"
 #include "tests/support/status.h"
 
 namespace arbiter::match {
@@ -18,36 +19,37 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 using ::testing::HasSubstr;
 
-// An engine that tells on `go` the position it was given, and then does as `answer` says.
-UciSetUp ShellEngine(const std::string& answer) {
+// Returns an engine that sends an `info` line on `go` and then runs `script`, which can use
+// $position, the last UCI command of this name, and $games, the number of games so far.
+UciSetUp ShellEngine(const std::string& script) {
   return {.command = StrCat("sh -c 'games=0; while read -r line; do case \"$line\" in "
                             "uci) echo \"option name Hash\"; echo uciok ;; "
                             "isready) echo readyok ;; "
                             "ucinewgame) games=$((games + 1)) ;; "
                             "position*) position=$line ;; "
                             "go*) echo \"info depth 7 seldepth 9 nodes 1234 pv a b\"; ",
-                            answer, " ;; quit) exit ;; esac; done'"),
+                            script, " ;; quit) exit ;; esac; done'"),
           .variant = "makruk",
           .limits = {.movetime = milliseconds(10)}};
 }
 
-struct Asked {
+struct FirstMove {
   Opening opening;
-  absl::Status begun = absl::OkStatus();
-  absl::StatusOr<Choice> choice = absl::UnknownError("not asked");
+  absl::Status new_game = absl::OkStatus();
+  absl::StatusOr<Choice> choice = absl::UnknownError("the game could not be begun");
 };
 
-Asked Ask(UciPlayer& player) {
-  Asked asked{.opening = *RandomOpening(**FindVariant("makruk"), 2, 1)};
-  asked.begun = player.NewGame(1);
-  if (asked.begun.ok()) {
-    asked.choice =
-        player.Choose({*asked.opening.game, asked.opening.start_fen, asked.opening.actions});
+// Begins a game from a random opening and lets the player choose one action.
+FirstMove PlayFirstMove(UciPlayer& player) {
+  FirstMove move{.opening = *RandomOpening(**FindVariant("makruk"), 2, 1)};
+  move.new_game = player.NewGame(1);
+  if (move.new_game.ok()) {
+    move.choice = player.Choose({*move.opening.game, move.opening.start_fen, move.opening.actions});
   }
-  return asked;
+  return move;
 }
 
-TEST(UciProcessTest, SpeaksInLines) {
+TEST(UciProcessTest, ExchangesLines) {
   const auto process = UciProcess::Start("sh -c 'read -r a; echo one; echo \"$a\"; read -r b'");
   ASSERT_THAT(process, IsOk());
   ASSERT_THAT((*process)->Send("hello there"), IsOk());
@@ -55,52 +57,52 @@ TEST(UciProcessTest, SpeaksInLines) {
   EXPECT_EQ(*(*process)->ReadUntil("hello", deadline), "hello there");
 }
 
-TEST(UciProcessTest, SilenceAndEndAreUnavailable) {
+TEST(UciProcessTest, TimeoutAndExitAreUnavailable) {
   const auto silent = UciProcess::Start("sh -c 'read -r line; exit'");
   ASSERT_THAT(silent, IsOk());
   const auto soon = UciProcess::Clock::now() + milliseconds(20);
-  EXPECT_EQ((*silent)->ReadLine(soon).status().message(), "the program is silent");
-  const auto gone = UciProcess::Start("true");
-  ASSERT_THAT(gone, IsOk());
+  EXPECT_EQ((*silent)->ReadLine(soon).status().message(), "the program did not respond in time");
+  const auto exited = UciProcess::Start("true");
+  ASSERT_THAT(exited, IsOk());
   const auto late = UciProcess::Clock::now() + seconds(30);
-  EXPECT_EQ((*gone)->ReadLine(late).status().message(), "the program has ended");
+  EXPECT_EQ((*exited)->ReadLine(late).status().message(), "the program has exited");
 }
 
-TEST(UciPlayerTest, SendsThePositionAndReadsTheAnswer) {
+TEST(UciPlayerTest, SendsThePositionAndReadsTheResult) {
   UciPlayer player(ShellEngine("set -- $position; echo \"bestmove $4/${11}/$#\""));
-  const Asked asked = Ask(player);
-  ASSERT_THAT(asked.begun, IsOk());
-  ASSERT_THAT(asked.choice, IsOk());
-  // position fen <6 fields> moves <2 moves>
-  const std::string board = asked.opening.start_fen.substr(0, asked.opening.start_fen.find(' '));
-  EXPECT_EQ(asked.choice->action, StrCat("w/", asked.opening.actions[1], "/11")) << board;
-  EXPECT_EQ(asked.choice->depth, 7);
-  EXPECT_EQ(asked.choice->nodes, 1234u);
+  const FirstMove move = PlayFirstMove(player);
+  ASSERT_THAT(move.new_game, IsOk());
+  ASSERT_THAT(move.choice, IsOk());
+  // The command is `position fen <6 fields> moves <2 moves>`.
+  EXPECT_EQ(move.choice->action, StrCat("w/", move.opening.actions[1], "/11"))
+      << move.opening.start_fen;
+  EXPECT_EQ(move.choice->depth, 7);
+  EXPECT_EQ(move.choice->nodes, 1234u);
 }
 
-TEST(UciPlayerTest, ADeadEngineLosesAndIsStartedAgain) {
-  // The first search of each process is for warming up.
+TEST(UciPlayerTest, AnEngineThatExitsLosesAndIsRestarted) {
+  // The first search of each process is its warm-up.
   UciPlayer player(ShellEngine("[ $games = 0 ] || exit; echo bestmove a3a4"));
   for (int game = 0; game < 2; ++game) {
-    const Asked asked = Ask(player);
-    ASSERT_THAT(asked.begun, IsOk());
-    EXPECT_EQ(asked.choice.status().code(), absl::StatusCode::kUnavailable);
+    const FirstMove move = PlayFirstMove(player);
+    ASSERT_THAT(move.new_game, IsOk());
+    EXPECT_EQ(move.choice.status().code(), absl::StatusCode::kUnavailable);
   }
 }
 
-TEST(UciPlayerTest, AnEngineThatHasWorkedAndCannotBeStartedAgainLosesOn) {
+TEST(UciPlayerTest, AnEngineThatCannotBeRestartedLosesItsGame) {
   const std::string folder = ::testing::TempDir() + "arbiter_engine_that_starts_once";
   std::filesystem::remove(folder);
   UciSetUp set_up = ShellEngine("[ $games = 0 ] || exit; echo bestmove a3a4");
   set_up.command =
       StrCat("sh -c 'mkdir \"$0\" 2>/dev/null && exec \"$@\"' ", folder, " ", set_up.command);
   UciPlayer player(set_up);
-  EXPECT_THAT(Ask(player).begun, IsOk());
-  EXPECT_EQ(Ask(player).begun.code(), absl::StatusCode::kUnavailable);
+  EXPECT_THAT(PlayFirstMove(player).new_game, IsOk());
+  EXPECT_EQ(PlayFirstMove(player).new_game.code(), absl::StatusCode::kUnavailable);
   std::filesystem::remove(folder);
 }
 
-TEST(UciPlayerTest, AnEngineThatIsNoneEndsTheMatch) {
+TEST(UciPlayerTest, AProgramThatDoesNotSpeakUciEndsTheMatch) {
   UciPlayer player({.command = "true", .variant = "makruk"});
   const absl::Status status = player.NewGame(1);
   EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);

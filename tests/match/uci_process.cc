@@ -17,8 +17,8 @@ absl::StatusOr<std::unique_ptr<UciProcess>> UciProcess::Start(const std::string&
 }
 
 UciProcess::UciProcess(const std::string& command)
-    : process_({"/bin/sh", "-c", StrCat("exec ", command)}, {.in_lines = true, .own_group = true}) {
-}
+    : process_({"/bin/sh", "-c", StrCat("exec ", command)},
+               {.interactive = true, .own_process_group = true}) {}
 
 UciProcess::~UciProcess() {
   Send("quit").IgnoreError();
@@ -26,17 +26,17 @@ UciProcess::~UciProcess() {
 }
 
 absl::Status UciProcess::Send(std::string_view line) const {
-  if (!process_.Send(line)) return absl::UnavailableError("the program has ended");
+  if (!process_.Send(line)) return absl::UnavailableError("the program has exited");
   return absl::OkStatus();
 }
 
 absl::StatusOr<std::string> UciProcess::ReadLine(Clock::time_point deadline) {
-  switch (process_.Listen(deadline)) {
-    case Process::Heard::kSilence:
-      return absl::UnavailableError("the program is silent");
-    case Process::Heard::kEnd:
-      return absl::UnavailableError("the program has ended");
-    case Process::Heard::kLine:
+  switch (process_.WaitForLine(deadline)) {
+    case Process::LineStatus::kTimeout:
+      return absl::UnavailableError("the program did not respond in time");
+    case Process::LineStatus::kEnd:
+      return absl::UnavailableError("the program has exited");
+    case Process::LineStatus::kLine:
       break;
   }
   std::string line = process_.TakeLine();

@@ -12,22 +12,23 @@
 
 namespace arbiter::match {
 
-// A program that is spoken with in lines over its standard input and output. Its standard error
-// is ours. It is ended with this object.
+// A program that exchanges lines over its standard input and output. It shares our standard error
+// and is ended when this object is destroyed.
 class UciProcess {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // Runs a command line of the shell. INTERNAL if no process could be made.
+  // Runs a shell command. INTERNAL if no process could be created.
   static absl::StatusOr<std::unique_ptr<UciProcess>> Start(const std::string& command);
   ~UciProcess();
   UciProcess(const UciProcess&) = delete;
   UciProcess& operator=(const UciProcess&) = delete;
 
-  // UNAVAILABLE (here and below): the program has ended, or is silent past the deadline.
+  // These functions return UNAVAILABLE if the program has exited or does not respond before the
+  // deadline.
   absl::Status Send(std::string_view line) const;
   absl::StatusOr<std::string> ReadLine(Clock::time_point deadline);
-  // The first line that begins with the word.
+  // Reads lines up to the first one that begins with `word`, and returns that line.
   absl::StatusOr<std::string> ReadUntil(std::string_view word, Clock::time_point deadline);
 
  private:

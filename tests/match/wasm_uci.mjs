@@ -1,7 +1,6 @@
 // usage: node wasm_uci.mjs FOLDER [VARIANTS.INI]
 // Speaks UCI on standard input and output for the engine of the npm package
-// fairy-stockfish-nnue.wasm that lies in FOLDER/node_modules; the engine learns the variants of
-// the file.
+// fairy-stockfish-nnue.wasm in FOLDER/node_modules. The engine loads the variants of the file.
 import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {resolve} from 'node:path';
@@ -9,7 +8,7 @@ import {createInterface} from 'node:readline';
 
 const [folder, variants] = process.argv.slice(2);
 const require = createRequire(resolve(folder, 'package.json'));
-// The package takes a process with fetch for a browser and would load itself from a URL.
+// The package mistakes a process that has fetch for a browser and would load itself from a URL.
 delete globalThis.fetch;
 const engine = await require('fairy-stockfish-nnue.wasm/stockfish.js')();
 engine.addMessageListener(line => process.stdout.write(`${line}\n`));

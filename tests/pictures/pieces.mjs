@@ -1,5 +1,5 @@
-// Prints docs/pieces.svg: every drawing of service/render/pieces at 64 and at 32 pixels, as White's
-// and as Black's, each on light and on dark squares.
+// Prints docs/pieces.svg: every drawing of service/render/pieces at 64 and 32 pixels, in the colours of
+// both players, on light and dark squares.
 //   node tests/pictures/pieces.mjs > docs/pieces.svg
 import { readFileSync } from "node:fs";
 
@@ -46,7 +46,7 @@ function symbol(name) {
   return `<symbol id="${name}" viewBox="0 0 100 100">${body}</symbol>`;
 }
 
-/** Two rows of squares for each ink, so that each piece stands on both kinds. */
+/** Draws two rows of squares for each ink, so that each piece stands on light and dark squares. */
 function board({ names, inks }, size, left, top) {
   return inks
     .flatMap((ink) => [ink, ink])

@@ -1,4 +1,5 @@
-// All attacks in turn for a long time: honest clients notice none of them, and nothing stays.
+// Runs all attacks in turn for a long time: honest clients notice none of them, and the server
+// gives the memory back.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -41,11 +42,11 @@ std::vector<Attack> AllAttacks() {
                       SilentStreams("/grpc.health.v1.Health/Watch", 1000)},
                      true, stop);
        }},
-      {"unread answers",
+      {"unread responses",
        [picture](Attackers attackers, const std::stop_token& stop) {
          attackers.connections = 50;
          SendAndHold(attackers,
-                     {UnreadAnswers("/arbiter.v1.RulesService/RenderBoard", picture, 1000)}, true,
+                     {UnreadResponses("/arbiter.v1.RulesService/RenderBoard", picture, 1000)}, true,
                      stop);
        }},
       {"bundles",
@@ -73,7 +74,7 @@ std::vector<Attack> AllAttacks() {
          attackers.connections = 8;
          SendRandomFrames(attackers, stop);
        }},
-      {"many values",
+      {"requests of many values",
        [requests = RequestsOfManyValues()](const Attackers& attackers,
                                            const std::stop_token& stop) {
          for (size_t i = 0; !stop.stop_requested(); ++i) {
@@ -85,13 +86,13 @@ std::vector<Attack> AllAttacks() {
   return attacks;
 }
 
-// Each attack comes from an address of its own, and from two of them at a time.
+// Each attack has its own source address, and two attacks run at a time.
 TEST(AttackSoak, HonestClientsNoticeNothingAndMemoryComesBack) {
-  const auto time = SecondsOf("ARBITER_ATTACK_SOAK_SECONDS", 16);
+  const auto time = SecondsFromEnvironment("ARBITER_ATTACK_SOAK_SECONDS", 16);
   const Target target(Route::kDirect, {"--max-call-ms", "2000", "--request-timeout-ms", "2000"});
   const pid_t server = target.server().pid();
   const std::vector<Attack> attacks = AllAttacks();
-  // What honest clients alone make it hold belongs to its start.
+  // Memory that honest clients alone make the server hold counts towards its baseline.
   std::vector<PacedCalls> kinds = ShortCalls();
   for (PacedCalls& kind : LongCalls()) kinds.push_back(std::move(kind));
   {
@@ -104,17 +105,17 @@ TEST(AttackSoak, HonestClientsNoticeNothingAndMemoryComesBack) {
   HonestClient honest(target.address(), kinds);
   const auto end = steady_clock::now() + time;
   const auto attack = [&](size_t first) {
-    // At least two seconds each, and all of them several times where there is time.
-    const auto turn = std::max<milliseconds>(
+    // Each attack gets at least two seconds, and all of them run several times if time allows.
+    const auto time_slice = std::max<milliseconds>(
         milliseconds(2000), milliseconds(time) / (8 * static_cast<int64_t>(attacks.size())));
     for (size_t i = first; steady_clock::now() < end; ++i) {
-      const size_t which = i % attacks.size();
+      const size_t index = i % attacks.size();
       const Attackers attackers = {.address = target.address(),
-                                   .source = "127.0.0." + std::to_string(66 + which)};
+                                   .source = "127.0.0." + std::to_string(66 + index)};
       const std::jthread attacker(
-          [&](const std::stop_token& stop) { attacks[which].run(attackers, stop); });
+          [&](const std::stop_token& stop) { attacks[index].run(attackers, stop); });
       std::this_thread::sleep_for(std::min<steady_clock::duration>(
-          turn, std::max(end - steady_clock::now(), steady_clock::duration(0))));
+          time_slice, std::max(end - steady_clock::now(), steady_clock::duration(0))));
     }
   };
   {
@@ -123,20 +124,20 @@ TEST(AttackSoak, HonestClientsNoticeNothingAndMemoryComesBack) {
   }
   const int64_t peak_mib = memory.peak_mib();
   constexpr int64_t kMaxKeptMib = 32;
-  constexpr seconds kPatience(60);
-  const auto left = steady_clock::now();
+  constexpr seconds kReleaseTimeout(60);
+  const auto attacks_end = steady_clock::now();
   int64_t kept_mib = 0;
   do {
     std::this_thread::sleep_for(milliseconds(100));
     kept_mib = FactsOf(server).resident_kib / 1024 - memory.start_mib();
-  } while (kept_mib > kMaxKeptMib && steady_clock::now() < left + kPatience);
-  const std::chrono::duration<double> taken = steady_clock::now() - left;
+  } while (kept_mib > kMaxKeptMib && steady_clock::now() < attacks_end + kReleaseTimeout);
+  const std::chrono::duration<double> taken = steady_clock::now() - attacks_end;
   honest.Stop();
   std::cout << time.count() << " s of attacks: memory from " << memory.start_mib() << " to "
             << peak_mib << " MiB, +" << kept_mib << " MiB " << taken.count()
-            << " s after the attackers left; " << honest.Figures() << "\n";
+            << " s after the attackers left; " << honest.Summary() << "\n";
   EXPECT_EQ(honest.failures(), 0);
-  // In a short run one bad moment is more than a hundredth of the calls.
+  // In a short run, a single stall affects more than one per cent of the calls.
   const milliseconds max_p99(time < seconds(300) ? 500 : 250);
   for (const PacedCalls& kind : kinds) EXPECT_LT(honest.P99(kind.name), max_p99) << kind.name;
   EXPECT_LE(kept_mib, kMaxKeptMib);

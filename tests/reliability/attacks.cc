@@ -24,12 +24,13 @@ using std::chrono::milliseconds;
 constexpr uint32_t kMaxStreamNumber = 0x7fffffff;
 constexpr std::string_view kNoWindow("\x00\x04\x00\x00\x00\x00", 6);
 
-// The bytes of many calls on one connection: HEADERS, and DATA with a request if there is one.
+// Returns the bytes of many calls on one connection: HEADERS frames, each followed by a DATA frame
+// with `request` unless it is nullptr.
 std::string ManyCalls(std::string_view settings, const std::string& path, int streams,
                       const std::string& more_fields, const std::string* request) {
   const std::string data = request == nullptr ? "" : Message(*request);
   std::string bytes = Preface(settings);
-  if (request != nullptr) bytes += Acknowledgement();
+  if (request != nullptr) bytes += SettingsAck();
   std::string fields = PathFields(path, true);
   for (int i = 0; i < streams; ++i) {
     const auto stream = static_cast<uint32_t>(2 * i + 1);
@@ -40,17 +41,18 @@ std::string ManyCalls(std::string_view settings, const std::string& path, int st
   return bytes;
 }
 
-// A connection that sends whatever there is next, as fast as it is taken.
+// A connection that sends the bytes of a generator as fast as the server reads them.
 class Sender {
  public:
-  // Appends the next bytes to send.
-  using Next = std::function<void(uint32_t* stream, std::string* bytes)>;
+  // Appends the next bytes to send. `stream` is the number of the last stream opened, 0 on a new
+  // connection.
+  using NextBytes = std::function<void(uint32_t* stream, std::string* bytes)>;
 
-  Sender(const Attackers& attackers, const Next& next)
+  Sender(const Attackers& attackers, const NextBytes& next)
       : connection_(attackers.address, attackers.source), next_(next) {}
 
   int socket() const { return connection_.socket(); }
-  // Whether the connection is still there.
+  // Returns false if the connection has been closed or has run out of stream numbers.
   bool Send() {
     if (sent_ == bytes_.size()) {
       bytes_.clear();
@@ -64,15 +66,15 @@ class Sender {
 
  private:
   RawConnection connection_;
-  const Next& next_;
-  // 0 before the connection has been opened.
+  const NextBytes& next_;
   uint32_t stream_ = 0;
   std::string bytes_;
   size_t sent_ = 0;
 };
 
-int SendForever(const Attackers& attackers, const Sender::Next& next, const std::stop_token& stop) {
-  int broken_off = 0;
+int SendForever(const Attackers& attackers, const Sender::NextBytes& next,
+                const std::stop_token& stop) {
+  int closed = 0;
   std::vector<std::unique_ptr<Sender>> senders(static_cast<size_t>(attackers.connections));
   std::vector<pollfd> polled(senders.size());
   while (!stop.stop_requested()) {
@@ -82,17 +84,17 @@ int SendForever(const Attackers& attackers, const Sender::Next& next, const std:
     }
     constexpr int kWaitMs = 20;
     if (poll(polled.data(), polled.size(), kWaitMs) <= 0) continue;
-    bool any_broken_off = false;
+    bool any_closed = false;
     for (size_t i = 0; i < senders.size(); ++i) {
       if (polled[i].revents == 0 || senders[i]->Send()) continue;
       senders[i] = nullptr;
-      any_broken_off = true;
-      ++broken_off;
+      any_closed = true;
+      ++closed;
     }
-    // Opening connections is not what is attacked here.
-    if (any_broken_off) std::this_thread::sleep_for(milliseconds(10));
+    // The attack is on established connections, so new ones are opened at a limited rate.
+    if (any_closed) std::this_thread::sleep_for(milliseconds(10));
   }
-  return broken_off;
+  return closed;
 }
 
 std::string Repeat(std::string_view bytes, size_t times) {
@@ -102,20 +104,20 @@ std::string Repeat(std::string_view bytes, size_t times) {
   return repeated;
 }
 
-// Calls, each of them followed by this frame of the same stream.
+// Sends calls, each followed by `frame` on the same stream.
 int SendCallsWith(const std::string& frame, const Attackers& attackers,
                   const std::stop_token& stop) {
   constexpr int kCalls = 1000;
-  const std::string begin = Preface() + Acknowledgement() +
+  const std::string begin = Preface() + SettingsAck() +
                             Frame(FrameType::kHeaders, kEndHeadersFlag, 1,
                                   PathFields("/arbiter.v1.RulesService/LegalMoves", true));
   const std::string one_call =
       Frame(FrameType::kHeaders, kEndHeadersFlag, 0, kSameCallFields) + frame;
   const std::string calls = Repeat(one_call, kCalls);
-  // Where a frame has its stream, behind the beginning of the frame.
-  constexpr size_t kStreamAt = 5;
+  // The offset of the stream identifier in a frame.
+  constexpr size_t kStreamOffset = 5;
   const size_t frame_at = one_call.size() - frame.size();
-  const Sender::Next next = [&](uint32_t* stream, std::string* bytes) {
+  const Sender::NextBytes next = [&](uint32_t* stream, std::string* bytes) {
     if (*stream == 0) {
       *bytes = begin;
       *stream = 1;
@@ -126,7 +128,7 @@ int SendCallsWith(const std::string& frame, const Attackers& attackers,
       *stream += 2;
       for (const size_t at : {call, call + frame_at}) {
         for (size_t byte = 0; byte < 4; ++byte) {
-          (*bytes)[at + kStreamAt + byte] = static_cast<char>(*stream >> (24 - 8 * byte));
+          (*bytes)[at + kStreamOffset + byte] = static_cast<char>(*stream >> (24 - 8 * byte));
         }
       }
     }
@@ -134,7 +136,7 @@ int SendCallsWith(const std::string& frame, const Attackers& attackers,
   return SendForever(attackers, next, stop);
 }
 
-// A field of a message, its tag and length in front (of at most 2^28 bytes).
+// Prefixes the contents of a message field with its tag and length. `bytes` is shorter than 2^28.
 std::string LengthDelimited(char tag, const std::string& bytes) {
   std::string field(1, tag);
   size_t size = bytes.size();
@@ -149,13 +151,13 @@ std::string SilentStreams(const std::string& path, int streams, const std::strin
   return ManyCalls("", path, streams, more_fields, nullptr);
 }
 
-std::string UnreadAnswers(const std::string& path, const std::string& request, int streams) {
+std::string UnreadResponses(const std::string& path, const std::string& request, int streams) {
   return ManyCalls(kNoWindow, path, streams, "", &request);
 }
 
 int SendAndHold(const Attackers& attackers, const std::vector<std::string>& openings, bool again,
                 const std::stop_token& stop) {
-  int broken_off = 0;
+  int closed = 0;
   const auto open = [&](size_t i) {
     auto connection = std::make_unique<RawConnection>(attackers.address, attackers.source);
     connection->Send(openings[i % openings.size()], milliseconds(1000));
@@ -166,17 +168,17 @@ int SendAndHold(const Attackers& attackers, const std::vector<std::string>& open
          connections.size() < static_cast<size_t>(attackers.connections)) {
     connections.push_back(open(connections.size()));
   }
-  // Says nothing, yet shows whether the connection is there.
-  const std::string sign = Frame(FrameType::kWindowUpdate, 0, 0, std::string_view("\0\0\0\1", 4));
+  // A frame that changes little, but fails to send if the connection is closed.
+  const std::string probe = Frame(FrameType::kWindowUpdate, 0, 0, std::string_view("\0\0\0\1", 4));
   while (!stop.stop_requested()) {
     for (size_t i = 0; i < connections.size() && !stop.stop_requested(); ++i) {
-      if (connections[i] == nullptr || connections[i]->SendSome(sign) >= 0) continue;
-      ++broken_off;
+      if (connections[i] == nullptr || connections[i]->SendSome(probe) >= 0) continue;
+      ++closed;
       connections[i] = again ? open(i) : nullptr;
     }
     std::this_thread::sleep_for(milliseconds(500));
   }
-  return broken_off;
+  return closed;
 }
 
 void HoldAllowedStreams(const Attackers& attackers, const std::string& path, int streams,
@@ -210,7 +212,7 @@ int SendEndlessHeaders(const Attackers& attackers, const std::stop_token& stop) 
                                               PathFields("/arbiter.v1.RulesService/LegalMoves"));
   const std::string more =
       Repeat(Frame(FrameType::kContinuation, 0, 1, Field("x-more", std::string(16'000, 'x'))), 16);
-  const Sender::Next next = [&](uint32_t* stream, std::string* bytes) {
+  const Sender::NextBytes next = [&](uint32_t* stream, std::string* bytes) {
     *bytes = *stream == 0 ? begin : more;
     *stream = 1;
   };
@@ -230,11 +232,11 @@ int ProvokeResets(const Attackers& attackers, const std::stop_token& stop) {
 int FloodFrames(const Attackers& attackers, const std::string& frames,
                 const std::stop_token& stop) {
   constexpr size_t kBytesAtOnce = 64 << 10;
-  const std::string begin = Preface() + Acknowledgement() +
+  const std::string begin = Preface() + SettingsAck() +
                             Frame(FrameType::kHeaders, kEndHeadersFlag, 1,
                                   PathFields("/arbiter.v1.RulesService/LegalMoves"));
   const std::string more = Repeat(frames, kBytesAtOnce / frames.size());
-  const Sender::Next next = [&](uint32_t* stream, std::string* bytes) {
+  const Sender::NextBytes next = [&](uint32_t* stream, std::string* bytes) {
     *bytes = *stream == 0 ? begin : more;
     *stream = 1;
   };
@@ -269,11 +271,11 @@ int SendRandomFrames(const Attackers& attackers, const std::stop_token& stop) {
     if (below(8) == 0) payload.resize(below(300), static_cast<char>(random()));
     std::string frame = Frame(static_cast<FrameType>(below(kTypes)), static_cast<uint8_t>(random()),
                               below(kStreams), payload);
-    // Now and then not even the length is right.
+    // Occasionally the frame header itself is corrupt.
     if (below(50) == 0) frame[below(9)] = static_cast<char>(random());
     return frame;
   };
-  const Sender::Next next = [&](uint32_t* stream, std::string* bytes) {
+  const Sender::NextBytes next = [&](uint32_t* stream, std::string* bytes) {
     if (*stream == 0) *bytes = Preface();
     *stream = 1;
     for (uint32_t i = below(20); i > 0; --i) *bytes += random_frame();
@@ -294,12 +296,12 @@ int64_t FloodBundles(const Attackers& attackers, int streams, const std::stop_to
     std::vector<uint32_t> streams;
   };
   std::vector<Flooder> flooders(static_cast<size_t>(attackers.connections));
-  int64_t answered = 0;
+  int64_t received = 0;
   while (!stop.stop_requested()) {
     bool ended = false;
     for (Flooder& flooder : flooders) {
       if (flooder.client != nullptr && !flooder.client->alive()) {
-        answered += flooder.client->answered_bytes();
+        received += flooder.client->received_bytes();
         flooder = {};
         ended = true;
       }
@@ -309,7 +311,7 @@ int64_t FloodBundles(const Attackers& attackers, int streams, const std::stop_to
         for (uint32_t& stream : flooder.streams) stream = flooder.client->Open(fields);
       }
       for (uint32_t& stream : flooder.streams) {
-        // A stream that the server has ended is opened again.
+        // Reopens a stream that the server has ended.
         if (flooder.client->Ended(stream)) {
           stream = flooder.client->Open(fields);
           ended = true;
@@ -321,18 +323,18 @@ int64_t FloodBundles(const Attackers& attackers, int streams, const std::stop_to
     if (ended) std::this_thread::sleep_for(milliseconds(10));
   }
   for (const Flooder& flooder : flooders) {
-    if (flooder.client != nullptr) answered += flooder.client->answered_bytes();
+    if (flooder.client != nullptr) received += flooder.client->received_bytes();
   }
-  return answered;
+  return received;
 }
 
 Tally FloodPerfts(const Attackers& attackers, int in_flight, milliseconds time) {
-  constexpr milliseconds kForLong(20'000);
+  constexpr milliseconds kTimeout(20'000);
   const Calls perft = {.method = "/arbiter.v1.RulesService/Perft",
                        .request = Item(R"({"perft":{"position":{"variant":"chak"},"depth":12}})")
                                       .perft()
                                       .SerializeAsString(),
-                       .timeout = kForLong};
+                       .timeout = kTimeout};
   return Load::From(attackers.source, attackers.address, attackers.connections)
       .Keep(perft, in_flight, time);
 }

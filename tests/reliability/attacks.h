@@ -9,71 +9,73 @@
 
 #include "tests/support/server/load.h"
 
-// Clients that no library is. Each attack sends what it can with little work of its own, from one
-// thread, until it is told to stop; connections that the server breaks off are opened again unless
-// it says otherwise.
+// Clients that misuse HTTP/2 and gRPC as no library does. Each attack runs on one thread at little
+// cost to itself until it is told to stop, and reopens connections that the server closes unless
+// its comment says otherwise.
 namespace arbiter::testing {
 
-// Not the address of honest clients, which is 127.0.0.1.
+// Differs from the address of honest clients, which is 127.0.0.1.
 inline constexpr char kAttackerAddress[] = "127.0.0.66";
 
 struct Attackers {
-  // Of the server.
+  // The address of the server.
   std::string address;
   int connections = 1;
+  // The address that the connections come from.
   std::string source = kAttackerAddress;
 };
 
-// --- Connections that are opened, send something and then hold what they have.
+// --- Attacks that open connections, send something and then hold the streams open.
 
-// Streams of this path with header fields and no message, on a connection that does not acknowledge
-// how many it may have.
+// Returns the bytes that open a connection and this many streams without a message. The connection
+// never acknowledges the server's settings, which limit its streams.
 std::string SilentStreams(const std::string& path, int streams,
                           const std::string& more_fields = "");
-// Calls of this path with this request, whose answers the client leaves no window for; it does
-// acknowledge.
-std::string UnreadAnswers(const std::string& path, const std::string& request, int streams);
-// Opens connections that each send one of `openings` in turn, and holds them. `again`: whether
-// connections that are broken off are replaced. Returns how many were broken off.
+// Returns the bytes that open a connection and make this many calls, whose responses the client
+// leaves no flow-control window for. The connection acknowledges the server's settings.
+std::string UnreadResponses(const std::string& path, const std::string& request, int streams);
+// Opens connections that each send one of `openings` in turn, and holds them. If `again` is true,
+// connections that the server closes are replaced. Returns the number of connections closed.
 int SendAndHold(const Attackers& attackers, const std::vector<std::string>& openings, bool again,
                 const std::stop_token& stop);
-// Opens streams without a message, as many on a connection as the server allows and `streams` at
-// most, and reads what comes.
+// Opens streams without a message, on each connection as many as the server allows but at most
+// `streams`, and reads everything that the server sends.
 void HoldAllowedStreams(const Attackers& attackers, const std::string& path, int streams,
                         const std::stop_token& stop);
 
-// --- Connections that send without end; these return how many were broken off.
+// --- Attacks that send without end. They return the number of connections that the server closed.
 
-// Header blocks that go on for ever (CONTINUATION flood).
+// Sends header blocks that never end (CONTINUATION flood).
 int SendEndlessHeaders(const Attackers& attackers, const std::stop_token& stop);
-// Calls that are taken back as soon as they are made (rapid reset, CVE-2023-44487).
+// Makes calls and resets each of them at once (rapid reset, CVE-2023-44487).
 int ResetRapidly(const Attackers& attackers, const std::stop_token& stop);
-// Calls that the server has to take back, since an invalid frame follows each (CVE-2025-8671).
+// Makes calls that the server has to reset because an invalid frame follows each (CVE-2025-8671).
 int ProvokeResets(const Attackers& attackers, const std::stop_token& stop);
-// The same frames again and again, once a first call has been made as stream 1.
+// Sends the same frames over and over, after a first call on stream 1.
 int FloodFrames(const Attackers& attackers, const std::string& frames, const std::stop_token& stop);
-// Frames of every type, most of them nearly right, on connections that begin as they should.
+// Sends random frames of every type, most of them almost valid, after a valid connection preface.
 int SendRandomFrames(const Attackers& attackers, const std::stop_token& stop);
 
-// This many header fields that gRPC can't read: `:method` without a value.
+// Returns this many header fields that gRPC cannot parse: `:method` without a value.
 std::string InvalidFields(int count);
 
-// --- Calls that ask for much work.
+// --- Attacks whose calls cause much work.
 
-// Batch streams, this many on each connection, with bundles of 1,140 boards to render: 13.7 KB
-// that take some 30 ms. All answers are read. Returns how many bytes of them came.
+// Keeps `streams` Batch streams open on each connection and sends bundles of 1,140 boards to
+// render, each of which is 13.7 KB and takes some 30 ms. Reads all responses and returns their size
+// in bytes.
 int64_t FloodBundles(const Attackers& attackers, int streams, const std::stop_token& stop);
-// Keeps this many Perfts of depth 12 under way for this time, then waits for the last, for twenty
-// seconds at most.
+// Keeps this many Perft calls of depth 12 in flight for this time. Each of them has a deadline of
+// 20 seconds.
 Tally FloodPerfts(const Attackers& attackers, int in_flight, std::chrono::milliseconds time);
 
 // --- Requests of four million bytes and millions of values.
 
 struct LargeRequest {
-  // What is repeated: `AnalyzeRequest.search_moves`.
+  // The field that has millions of values, such as `AnalyzeRequest.search_moves`.
   std::string name;
   Calls calls;
-  // Whether the call fails; where it does not, its answer says what was wrong.
+  // Whether the call fails; if it does not, its response reports the error.
   bool fails = true;
 };
 std::vector<LargeRequest> RequestsOfManyValues();

@@ -21,17 +21,18 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr milliseconds kPatience{20'000};
+constexpr milliseconds kTimeout{20'000};
 constexpr int64_t kMaxGrowthMib = 5;
-// In all, so that it is more than the clock's error; also what a plain message of the size costs.
-constexpr double kMaxMillisecondsMore = 5;
+// The processor time that a compressed message may take beyond that of an uncompressed message of
+// the same size.
+constexpr double kMaxExtraMs = 5;
 
-// Zeros: 128 times 16 MiB, which are a little more than 2 MiB compressed.
+// The uncompressed message: 128 blocks of 16 MiB of zeros, a little more than 2 MiB compressed.
 constexpr size_t kBlockBytes = size_t{16} << 20;
 constexpr int kBlocks = 128;
 
-// The same zeros as raw DEFLATE (RFC 1951), which ends at a byte and refers to nothing before it,
-// so that it may be repeated.
+// Returns one block as raw DEFLATE (RFC 1951). It ends on a byte boundary and does not refer to
+// earlier data, so it can be repeated.
 std::string CompressedBlock() {
   std::string zeros(kBlockBytes, '\0');
   std::string compressed(kBlockBytes / 512, '\0');
@@ -54,8 +55,8 @@ void AppendNumber(uLong number, bool big_endian, std::string* out) {
   }
 }
 
-// In the format of gRPC's encodings `deflate` (RFC 1950) or `gzip` (RFC 1952).
-std::string Bomb(bool gzip) {
+// Returns the compressed message in gRPC's encoding `gzip` (RFC 1952) or `deflate` (RFC 1950).
+std::string CompressionBomb(bool gzip) {
   constexpr char kGzipHeader[] = "\x1f\x8b\x08\0\0\0\0\0\0\x03";
   constexpr char kEndOfDeflate[] = "\x03";
   const std::string block = CompressedBlock();
@@ -76,22 +77,22 @@ std::string Bomb(bool gzip) {
 }
 
 struct Encoding {
-  // What `grpc-encoding` says; empty: it is not sent.
+  // The value of `grpc-encoding`; if empty, the header field is not sent.
   std::string name;
-  // The message with gRPC's prefix.
+  // The message with gRPC's five-byte prefix.
   std::string message;
 };
 
 struct Outcome {
   bool ended = false;
-  // Empty: the stream was reset, or the connection broken off.
+  // std::nullopt if the stream was reset or the connection closed.
   std::optional<int> status;
-  int64_t answered_bytes = 0;
+  int64_t received_bytes = 0;
   int64_t growth_mib = 0;
   std::chrono::nanoseconds cpu{0};
 };
 
-// Sends a message on a connection of its own.
+// Sends a message on a new connection.
 Outcome Send(const Target& target, const std::string& path, const Encoding& encoding) {
   const PeakMemory memory(target.server().pid());
   const std::chrono::nanoseconds before = CpuTimeOf(target.server().pid());
@@ -101,15 +102,16 @@ Outcome Send(const Target& target, const std::string& path, const Encoding& enco
   const uint32_t stream = client.Open(fields);
   client.Write(stream, encoding.message, true);
   Outcome outcome;
-  outcome.ended = client.WorkUntilEnded(stream, kPatience);
+  outcome.ended = client.WorkUntilEnded(stream, kTimeout);
   outcome.status = client.StatusOf(stream);
-  outcome.answered_bytes = client.answered_bytes();
+  outcome.received_bytes = client.received_bytes();
   outcome.growth_mib = memory.growth_mib();
   outcome.cpu = CpuTimeOf(target.server().pid()) - before;
   return outcome;
 }
 
-// A call of each kind: unary, streams of both sides, a stream of answers, and what gRPC has itself.
+// One method of each kind: unary, bidirectional and server streaming, and the services that gRPC
+// itself provides.
 constexpr const char* kPaths[] = {
     "/arbiter.v1.RulesService/LegalMoves",
     "/arbiter.v1.RulesService/Batch",
@@ -122,7 +124,8 @@ constexpr const char* kPaths[] = {
 class CompressionAttacks : public ::testing::TestWithParam<Route> {
  protected:
   CompressionAttacks() {
-    // As many bytes that are no message; the memory that they need is there afterwards.
+    // Invalid messages of the same size, so that the server already holds the memory that they
+    // need.
     for (int i = 0; i < 2; ++i) {
       for (const char* path : kPaths) {
         const Outcome plain = Send(target_, path, {.name = "", .message = Message(garbage_)});
@@ -131,14 +134,14 @@ class CompressionAttacks : public ::testing::TestWithParam<Route> {
     }
   }
 
-  // Sends the bomb to each method and expects that it is refused without having been inflated.
+  // Sends the message to each method and expects it to be refused without being decompressed.
   void ExpectRefused(const Encoding& encoding) {
-    int64_t most_mib = 0;
-    double most_ms = 0;
+    int64_t max_mib = 0;
+    double max_ms = 0;
     std::string statuses;
     for (const char* path : kPaths) {
       Outcome outcome = Send(target_, path, encoding);
-      // Something else costs milliseconds now and then; inflating would cost a second every time.
+      // Other work costs milliseconds now and then; decompression would cost a second every time.
       for (int again = 0; again < 2; ++again) {
         outcome.cpu = std::min(outcome.cpu, Send(target_, path, encoding).cpu);
       }
@@ -151,18 +154,18 @@ class CompressionAttacks : public ::testing::TestWithParam<Route> {
       if (named) {
         EXPECT_EQ(outcome.status, kUnimplemented) << path;
       }
-      EXPECT_EQ(outcome.answered_bytes, 0) << path;
-      most_mib = std::max(most_mib, outcome.growth_mib);
-      most_ms = std::max(most_ms, ms);
-      // The others would take as long.
-      if (most_mib > kMaxGrowthMib) break;
+      EXPECT_EQ(outcome.received_bytes, 0) << path;
+      max_mib = std::max(max_mib, outcome.growth_mib);
+      max_ms = std::max(max_ms, ms);
+      // The remaining methods would take as long.
+      if (max_mib > kMaxGrowthMib) break;
     }
     const double plain_ms = std::chrono::duration<double, std::milli>(plain_cpu_).count();
     std::cout << "grpc-encoding '" << encoding.name << "', " << encoding.message.size()
-              << " bytes: at most +" << most_mib << " MiB and " << most_ms << " ms of CPU ("
+              << " bytes: at most +" << max_mib << " MiB and " << max_ms << " ms of CPU ("
               << plain_ms << " ms without compression); statuses " << statuses << "\n";
-    EXPECT_LE(most_mib, kMaxGrowthMib);
-    EXPECT_LE(most_ms, plain_ms + kMaxMillisecondsMore);
+    EXPECT_LE(max_mib, kMaxGrowthMib);
+    EXPECT_LE(max_ms, plain_ms + kMaxExtraMs);
   }
 
   static std::string Compressed(const std::string& bytes) {
@@ -173,29 +176,28 @@ class CompressionAttacks : public ::testing::TestWithParam<Route> {
 
   const Target target_{GetParam()};
   const std::string garbage_ = std::string(size_t{1} << 21, '\0');
-  // Of one plain message.
+  // The processor time of one uncompressed message.
   std::chrono::nanoseconds plain_cpu_{0};
 };
 
-TEST_P(CompressionAttacks, ADeflatedMessageIsRefusedAndNotInflated) {
-  ExpectRefused({.name = "deflate", .message = Compressed(Bomb(false))});
+TEST_P(CompressionAttacks, ADeflateMessageIsRefusedWithoutDecompression) {
+  ExpectRefused({.name = "deflate", .message = Compressed(CompressionBomb(false))});
 }
 
-TEST_P(CompressionAttacks, AGzippedMessageIsRefusedAndNotInflated) {
-  ExpectRefused({.name = "gzip", .message = Compressed(Bomb(true))});
+TEST_P(CompressionAttacks, AGzipMessageIsRefusedWithoutDecompression) {
+  ExpectRefused({.name = "gzip", .message = Compressed(CompressionBomb(true))});
 }
 
 TEST_P(CompressionAttacks, ACompressedMessageWithoutAnEncodingIsRefused) {
-  ExpectRefused({.name = "", .message = Compressed(Bomb(true))});
+  ExpectRefused({.name = "", .message = Compressed(CompressionBomb(true))});
 }
 
-TEST_P(CompressionAttacks, ACompressedMessageOfTheIdentityEncodingIsRefused) {
-  ExpectRefused({.name = "identity", .message = Compressed(Bomb(true))});
+TEST_P(CompressionAttacks, ACompressedMessageWithTheIdentityEncodingIsRefused) {
+  ExpectRefused({.name = "identity", .message = Compressed(CompressionBomb(true))});
 }
 
-// Health and reflection answer what they can read, and LegalMoves does; nothing is refused just
-// for naming an encoding that a client may use for its answers.
-TEST_P(CompressionAttacks, AMessageThatIsNotCompressedIsServedUnderTheIdentityEncoding) {
+// The tests above would also pass on a server that refuses everything.
+TEST_P(CompressionAttacks, AnUncompressedMessageWithTheIdentityEncodingIsServed) {
   const Outcome outcome =
       Send(target_, "/grpc.health.v1.Health/Check", {.name = "identity", .message = Message("")});
   EXPECT_TRUE(outcome.ended);

@@ -16,49 +16,50 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-// Longer than any honest call may take, so that a call that takes longer is seen to do so.
-constexpr milliseconds kPatience{5000};
+// Longer than any honest call is allowed to take, so that slow calls show up in the statistics
+// instead of failing.
+constexpr milliseconds kTimeout{5000};
 
-PacedCalls OfRules(const std::string& method, const std::string& request, double per_second) {
+PacedCalls RulesCalls(const std::string& method, const std::string& request, double per_second) {
   return {.name = method,
           .calls = {.method = "/arbiter.v1.RulesService/" + method,
                     .request = request,
-                    .timeout = kPatience},
+                    .timeout = kTimeout},
           .per_second = per_second};
 }
 
 }  // namespace
 
 std::vector<PacedCalls> ShortCalls() {
-  return {OfRules("LegalMoves",
-                  Item(R"({"legalMoves":{"position":{"variant":"chak"}}})")
-                      .legal_moves()
-                      .SerializeAsString(),
-                  50),
+  return {RulesCalls("LegalMoves",
+                     Item(R"({"legalMoves":{"position":{"variant":"chak"}}})")
+                         .legal_moves()
+                         .SerializeAsString(),
+                     50),
           {.name = "Health/Check",
-           .calls = {.method = "/grpc.health.v1.Health/Check", .request = "", .timeout = kPatience},
+           .calls = {.method = "/grpc.health.v1.Health/Check", .request = "", .timeout = kTimeout},
            .per_second = 20}};
 }
 
 std::vector<PacedCalls> LongCalls() {
   return {
-      OfRules("Perft",
-              Item(R"({"perft":{"position":{"variant":"makruk"},"depth":3}})")
-                  .perft()
-                  .SerializeAsString(),
-              10),
-      OfRules("EnumerateOutcomes",
-              Item(R"({"enumerateOutcomes":{"position":{"variant":"chakart"},"action":"e2e4"}})")
-                  .enumerate_outcomes()
-                  .SerializeAsString(),
-              10)};
+      RulesCalls("Perft",
+                 Item(R"({"perft":{"position":{"variant":"makruk"},"depth":3}})")
+                     .perft()
+                     .SerializeAsString(),
+                 10),
+      RulesCalls("EnumerateOutcomes",
+                 Item(R"({"enumerateOutcomes":{"position":{"variant":"chakart"},"action":"e2e4"}})")
+                     .enumerate_outcomes()
+                     .SerializeAsString(),
+                 10)};
 }
 
 struct HonestClient::Kind {
-  Kind(const std::string& address, PacedCalls what) : paced(std::move(what)), load(address) {
+  Kind(const std::string& address, PacedCalls calls) : paced(std::move(calls)), load(address) {
     paced.calls.expected = load.AnswerTo(paced.calls);
     if (paced.calls.expected.empty()) {
-      throw std::runtime_error(paced.name + " was not answered before the attack");
+      throw std::runtime_error(paced.name + " failed before the attack began");
     }
     thread = std::jthread([this](const std::stop_token& stop) {
       tally = load.OfferUntil({paced.calls}, paced.per_second, stop);
@@ -71,16 +72,16 @@ struct HonestClient::Kind {
   std::jthread thread;
 };
 
-// Opens a new stream after some time, before the deadline of the old one is over.
+// Keeps a Batch stream open, and replaces it regularly before its deadline expires.
 struct HonestClient::Stream {
   explicit Stream(const std::string& address)
       : thread([this, address](const std::stop_token& stop) {
           constexpr milliseconds kPause(200);
-          constexpr std::chrono::seconds kAge(20);
+          constexpr std::chrono::seconds kMaxAge(20);
           while (!stop.stop_requested()) {
             Client client(address);
             const auto batch = client.StartBatch();
-            const auto end = steady_clock::now() + kAge;
+            const auto end = steady_clock::now() + kMaxAge;
             bool answered = true;
             while (answered && !stop.stop_requested() && steady_clock::now() < end) {
               answered = batch->Ask(Item(R"({"legalMoves":{"position":{"variant":"makruk"}}})"))
@@ -116,7 +117,7 @@ const Tally& HonestClient::TallyOf(const std::string& name) const {
   for (const auto& kind : kinds_) {
     if (kind->paced.name == name) return kind->tally;
   }
-  throw std::invalid_argument("no calls of " + name);
+  throw std::invalid_argument("no calls named " + name);
 }
 
 milliseconds HonestClient::P99(const std::string& name) const {
@@ -129,20 +130,20 @@ int64_t HonestClient::failures() const {
   return failures;
 }
 
-std::string HonestClient::Figures() const {
-  std::ostringstream figures;
-  figures << "honest:";
+std::string HonestClient::Summary() const {
+  std::ostringstream summary;
+  summary << "honest:";
   for (const auto& kind : kinds_) {
     const Tally& tally = kind->tally;
-    figures << " " << kind->paced.name << " " << tally.calls() << " calls, " << tally.failures()
+    summary << " " << kind->paced.name << " " << tally.calls() << " calls, " << tally.failures()
             << " failed, p50 " << tally.Percentile(0.5).count() << " p99 "
             << tally.Percentile(0.99).count() << " max " << tally.Percentile(1).count() << " ms;";
     for (const auto& [code, status] : tally.examples) {
-      figures << " code " << code << " (" << status.message() << ");";
+      summary << " code " << code << " (" << status.message() << ");";
     }
   }
-  figures << " Batch " << stream_->asked << " asked, " << stream_->unanswered << " unanswered";
-  return figures.str();
+  summary << " Batch " << stream_->asked << " requests, " << stream_->unanswered << " unanswered";
+  return summary.str();
 }
 
 }  // namespace arbiter::testing

@@ -17,32 +17,33 @@ struct PacedCalls {
   double per_second = 50;
 };
 
-// LegalMoves, which the service answers at once, and Health/Check.
+// Returns LegalMoves, which the service handles at once, and Health/Check.
 std::vector<PacedCalls> ShortCalls();
-// Perft and EnumerateOutcomes, which wait for a thread and take milliseconds there.
+// Returns Perft and EnumerateOutcomes, which wait for a worker thread and take milliseconds there.
 std::vector<PacedCalls> LongCalls();
 
-// A client that behaves, from 127.0.0.1: makes paced calls from its construction to Stop(), each
-// kind on a connection of its own, whether the calls before are answered or not. Beside them it
-// keeps a Batch stream open and asks something on it now and then.
+// A well-behaved client at 127.0.0.1. From its construction to Stop() it makes paced calls, each
+// kind on its own connection and without waiting for the responses to earlier calls. In addition it
+// keeps a Batch stream open and sends a request on it five times a second.
 class HonestClient {
  public:
-  // Asks each question once beforehand; all later answers have to be the same bytes.
+  // Makes each call once in advance; all later responses must have the same bytes.
   explicit HonestClient(const std::string& address, std::vector<PacedCalls> kinds = ShortCalls());
   ~HonestClient();
   HonestClient(const HonestClient&) = delete;
   HonestClient& operator=(const HonestClient&) = delete;
 
-  // Waits for the last answers. The rest of this class is for afterwards.
+  // Waits for the last responses. All other members must be called after Stop() only.
   void Stop();
 
-  // Of all calls of this name.
   const Tally& TallyOf(const std::string& name) const;
+  // Returns the 99th percentile of the latency of the calls with this name.
   std::chrono::milliseconds P99(const std::string& name) const;
-  // Calls that failed or were answered wrongly, and questions on the stream that were not answered.
+  // Returns the number of calls that failed or returned a wrong response, and of requests on the
+  // stream that got no response.
   int64_t failures() const;
-  // A line with the figures of all calls.
-  std::string Figures() const;
+  // Formats the statistics of all calls as one line.
+  std::string Summary() const;
 
  private:
   struct Kind;

@@ -17,9 +17,10 @@ constexpr size_t kFrameHeaderBytes = 9;
 constexpr size_t kMaxFrameBytes = 16'384;
 constexpr uint16_t kMaxConcurrentStreams = 3;
 constexpr uint16_t kInitialWindowSize = 4;
-// SETTINGS_INITIAL_WINDOW_SIZE of 2^31 - 1, and what the connection's window lacks to it.
-constexpr std::string_view kWideWindow("\x00\x04\x7f\xff\xff\xff", 6);
-constexpr std::string_view kWiden("\x7f\xff\x00\x00", 4);
+// SETTINGS_INITIAL_WINDOW_SIZE of 2^31 - 1, and the increment that raises the connection's window
+// to the same size.
+constexpr std::string_view kMaxWindowSetting("\x00\x04\x7f\xff\xff\xff", 6);
+constexpr std::string_view kMaxWindowIncrement("\x7f\xff\x00\x00", 4);
 
 uint32_t ReadBigEndian(std::string_view bytes) {
   uint32_t number = 0;
@@ -37,7 +38,7 @@ std::string FourBytes(uint32_t number) {
 
 Http2Client::Http2Client(const std::string& address, const std::string& source)
     : connection_(address, source) {
-  Send(Preface(kWideWindow) + Frame(FrameType::kWindowUpdate, 0, 0, kWiden));
+  Send(Preface(kMaxWindowSetting) + Frame(FrameType::kWindowUpdate, 0, 0, kMaxWindowIncrement));
 }
 
 uint32_t Http2Client::Open(std::string_view fields) {
@@ -66,18 +67,18 @@ std::optional<int> Http2Client::StatusOf(uint32_t stream) const {
   if (found == std::string::npos || found + kName.size() + 1 >= headers.size()) {
     return std::nullopt;
   }
-  // The value is a text of one or two digits behind its length.
+  // The value is a string of one or two digits, preceded by its length.
   const size_t length = found + kName.size();
   return std::stoi(headers.substr(length + 1, static_cast<uint8_t>(headers[length])));
 }
 
 void Http2Client::FillOutgoing() {
-  constexpr size_t kEnough = 256 * 1024;
+  constexpr size_t kMaxOutgoingBytes = 256 * 1024;
   for (auto next = writing_.begin(); next != writing_.end();) {
     const uint32_t id = *next;
     Stream& stream = streams_.at(id);
     size_t sent = 0;
-    while (outgoing_.size() < kEnough && sent < stream.unsent.size() && !stream.ended) {
+    while (outgoing_.size() < kMaxOutgoingBytes && sent < stream.unsent.size() && !stream.ended) {
       const auto allowed = static_cast<size_t>(std::max<int64_t>(
           0, std::min({stream.window, window_, static_cast<int64_t>(kMaxFrameBytes)})));
       const size_t size = std::min(allowed, stream.unsent.size() - sent);
@@ -128,20 +129,20 @@ void Http2Client::Parse() {
     const std::string_view rest = std::string_view(incoming_).substr(begin);
     const size_t size = ReadBigEndian(rest.substr(0, 3));
     if (rest.size() < kFrameHeaderBytes + size) break;
-    TakeFrame(static_cast<FrameType>(rest[3]), static_cast<uint8_t>(rest[4]),
-              ReadBigEndian(rest.substr(5, 4)), rest.substr(kFrameHeaderBytes, size));
+    HandleFrame(static_cast<FrameType>(rest[3]), static_cast<uint8_t>(rest[4]),
+                ReadBigEndian(rest.substr(5, 4)), rest.substr(kFrameHeaderBytes, size));
     begin += kFrameHeaderBytes + size;
   }
   incoming_.erase(0, begin);
 }
 
-void Http2Client::TakeFrame(FrameType type, uint8_t flags, uint32_t stream,
-                            std::string_view payload) {
+void Http2Client::HandleFrame(FrameType type, uint8_t flags, uint32_t stream,
+                              std::string_view payload) {
   const auto found = streams_.find(stream);
   Stream* known = found == streams_.end() ? nullptr : &found->second;
   switch (type) {
     case FrameType::kSettings:
-      if ((flags & kAckFlag) == 0) TakeSettings(payload);
+      if ((flags & kAckFlag) == 0) ApplySettings(payload);
       return;
     case FrameType::kPing:
       if ((flags & kAckFlag) == 0) Send(Frame(type, kAckFlag, 0, payload));
@@ -154,7 +155,7 @@ void Http2Client::TakeFrame(FrameType type, uint8_t flags, uint32_t stream,
       if (known != nullptr) known->ended = true;
       return;
     case FrameType::kData:
-      CountAnswer(payload.size());
+      CountReceived(payload.size());
       break;
     case FrameType::kHeaders:
     case FrameType::kContinuation:
@@ -168,7 +169,7 @@ void Http2Client::TakeFrame(FrameType type, uint8_t flags, uint32_t stream,
   if (known != nullptr && (flags & kEndStreamFlag) != 0) known->ended = true;
 }
 
-void Http2Client::TakeSettings(std::string_view payload) {
+void Http2Client::ApplySettings(std::string_view payload) {
   constexpr size_t kSettingBytes = 6;
   for (; payload.size() >= kSettingBytes; payload.remove_prefix(kSettingBytes)) {
     const uint32_t value = ReadBigEndian(payload.substr(2, 4));
@@ -185,15 +186,15 @@ void Http2Client::TakeSettings(std::string_view payload) {
     }
   }
   if (!max_streams_.has_value()) max_streams_ = UINT32_MAX;
-  Send(Acknowledgement());
+  Send(SettingsAck());
 }
 
-void Http2Client::CountAnswer(size_t bytes) {
-  constexpr int64_t kOften = int64_t{1} << 26;
-  answered_bytes_ += static_cast<int64_t>(bytes);
+void Http2Client::CountReceived(size_t bytes) {
+  constexpr int64_t kUpdateBytes = int64_t{1} << 26;
+  received_bytes_ += static_cast<int64_t>(bytes);
   unacknowledged_bytes_ += static_cast<int64_t>(bytes);
-  if (unacknowledged_bytes_ < kOften) return;
-  // Never more than was taken, since a window beyond 2^31 - 1 is an error.
+  if (unacknowledged_bytes_ < kUpdateBytes) return;
+  // The increment never exceeds the bytes received because a window beyond 2^31 - 1 is an error.
   Send(Frame(FrameType::kWindowUpdate, 0, 0,
              FourBytes(static_cast<uint32_t>(unacknowledged_bytes_))));
   unacknowledged_bytes_ = 0;

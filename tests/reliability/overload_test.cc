@@ -1,4 +1,4 @@
-// Ten times what the server can do: it goes on doing what it can.
+// Offers the server ten times the load that it can handle: it keeps working at its peak rate.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,10 +23,10 @@ using std::chrono::steady_clock;
 
 constexpr int kServing = 1;
 constexpr int kResourceExhausted = 8;
-constexpr double kTimes = 10;
-constexpr int64_t kMostGrowthKib = 32 * 1024;
+constexpr double kOverloadFactor = 10;
+constexpr int64_t kMaxGrowthKib = 32 * 1024;
 
-// Work of tens of milliseconds, which only --work-threads of them do at a time.
+// Returns calls that take tens of milliseconds each and run on the --work-threads.
 Calls SlowCalls() {
   v1::PerftRequest request;
   request.mutable_position()->set_variant("makruk");
@@ -36,17 +36,18 @@ Calls SlowCalls() {
 
 struct Goodput {
   double per_second = 0;
-  double per_cpu_second = 0;  // of the server's processor time
+  // Per second of the server's processor time.
+  double per_cpu_second = 0;
 };
 
-// Measures time, and the processor time of a process, from its construction on.
+// Measures wall time and the processor time of a process since its construction.
 class Stopwatch {
  public:
   explicit Stopwatch(pid_t pid) : pid_(pid) {}
 
   steady_clock::duration elapsed() const { return steady_clock::now() - start_; }
 
-  // Of calls that were made since the construction, and no others.
+  // `calls` must be the calls made since the construction, and no others.
   Goodput GoodputOf(const Tally& calls) const {
     const std::chrono::duration<double> wall = elapsed();
     const std::chrono::duration<double> cpu = CpuTimeOf(pid_) - cpu_at_start_;
@@ -60,7 +61,7 @@ class Stopwatch {
   const std::chrono::nanoseconds cpu_at_start_ = CpuTimeOf(pid_);
 };
 
-// With as many calls under way as the server accepts: all of them are answered.
+// Measures the goodput with as many calls in flight as the server accepts. All of them succeed.
 Goodput PeakGoodput(Load& load, const Calls& calls, const ServerProcess& server) {
   const Stopwatch stopwatch(server.pid());
   const Tally tally = load.Keep(calls, 8, std::chrono::seconds(3));
@@ -68,43 +69,43 @@ Goodput PeakGoodput(Load& load, const Calls& calls, const ServerProcess& server)
   return stopwatch.GoodputOf(tally);
 }
 
-// Asks for its health and its memory over and over.
+// Polls the server's health and memory.
 class Watcher {
  public:
   explicit Watcher(const ServerProcess& server)
       : thread_([this, &server] {
           Client client(server.address());
-          while (!over_) {
-            const auto asked = steady_clock::now();
+          while (!stopped_) {
+            const auto begin = steady_clock::now();
             if (client.Health("") != kServing) ++unhealthy_;
-            ++asked_;
-            slowest_ = std::max(slowest_, steady_clock::now() - asked);
-            most_kib_ = std::max(most_kib_, FactsOf(server.pid()).resident_kib);
+            ++polls_;
+            slowest_ = std::max(slowest_, steady_clock::now() - begin);
+            peak_kib_ = std::max(peak_kib_, FactsOf(server.pid()).resident_kib);
             std::this_thread::sleep_for(milliseconds(100));
           }
         }) {}
 
   void Stop() {
-    over_ = true;
+    stopped_ = true;
     thread_.join();
   }
-  // After Stop().
-  int asked() const { return asked_; }
+  // The members below must be called after Stop() only.
+  int polls() const { return polls_; }
   int unhealthy() const { return unhealthy_; }
   milliseconds slowest() const { return std::chrono::duration_cast<milliseconds>(slowest_); }
-  int64_t most_kib() const { return most_kib_; }
+  int64_t peak_kib() const { return peak_kib_; }
 
  private:
-  std::atomic<bool> over_ = false;
-  int asked_ = 0;
+  std::atomic<bool> stopped_ = false;
+  int polls_ = 0;
   int unhealthy_ = 0;
   steady_clock::duration slowest_{0};
-  int64_t most_kib_ = 0;
+  int64_t peak_kib_ = 0;
   std::thread thread_;
 };
 
-TEST(Overload, TenfoldLoadLeavesGoodputHealthAndMemoryAsTheyWere) {
-  const auto time = SecondsOf("ARBITER_OVERLOAD_SECONDS", 60);
+TEST(Overload, TenfoldLoadDoesNotAffectGoodputHealthOrMemory) {
+  const auto time = SecondsFromEnvironment("ARBITER_OVERLOAD_SECONDS", 60);
   const ServerProcess server({"--work-threads", "1", "--work-queue", "16", "--log-sample", "0"});
   Load load(server.address(), 4);
   Calls calls = SlowCalls();
@@ -118,39 +119,40 @@ TEST(Overload, TenfoldLoadLeavesGoodputHealthAndMemoryAsTheyWere) {
 
   Watcher watcher(server);
   const Stopwatch stopwatch(server.pid());
-  const Tally offered = load.Offer(calls, kTimes * peak_rate, time);
+  const Tally offered = load.Offer(calls, kOverloadFactor * peak_rate, time);
   const std::chrono::duration<double> taken = stopwatch.elapsed();
   const Goodput goodput = stopwatch.GoodputOf(offered);
   watcher.Stop();
   const Goodput peak_afterwards = PeakGoodput(load, calls, server);
 
-  std::cout << "peak " << peak_rate << " answers a second; offered "
+  std::cout << "peak " << peak_rate << " responses a second; offered "
             << static_cast<double>(offered.calls()) / taken.count() << " for " << taken.count()
             << " s: " << goodput.per_second << " answered (" << goodput.per_second / peak_rate
             << " of peak, " << goodput.per_second / peak_afterwards.per_second
             << " of the peak afterwards, " << goodput.per_cpu_second / peak.per_cpu_second
-            << " for a second of processor time), " << offered.told_to_retry
-            << " told to retry; health asked " << watcher.asked() << " times, slowest "
-            << watcher.slowest().count() << " ms; memory " << kib_at_peak << " KiB at peak, "
-            << watcher.most_kib() << " KiB at most\n";
-  // Less would be no overload.
-  EXPECT_GE(static_cast<double>(offered.calls()) / taken.count(), 0.8 * kTimes * peak_rate);
-  // Hardly any processor time goes into answers that nobody waits for, or into refusals, nor does
-  // the worker stand idle. Other work on the machine changes its speed by tens of percent within a
-  // minute, so the bounds are wide, and the peak is the smaller of those before and after.
+            << " for a second of processor time), " << offered.with_retry_info << " told to retry; "
+            << watcher.polls() << " health checks, slowest " << watcher.slowest().count()
+            << " ms; memory " << kib_at_peak << " KiB at peak rate, " << watcher.peak_kib()
+            << " KiB under overload\n";
+  // A lower rate would not be an overload.
+  EXPECT_GE(static_cast<double>(offered.calls()) / taken.count(),
+            0.8 * kOverloadFactor * peak_rate);
+  // Hardly any processor time is spent on refusals or on responses that nobody waits for, and the
+  // worker is never idle. Other work on the machine changes its speed by tens of per cent within a
+  // minute, so the bounds are wide, and the peak is the lower of those before and after.
   EXPECT_GE(goodput.per_cpu_second,
             0.7 * std::min(peak.per_cpu_second, peak_afterwards.per_cpu_second));
   EXPECT_GE(goodput.per_second, 0.6 * std::min(peak_rate, peak_afterwards.per_second));
   EXPECT_EQ(offered.wrong, 0);
-  // Who was not answered was told when to come again.
-  EXPECT_EQ(offered.ok + offered.told_to_retry, offered.calls());
+  // Every refused client was told when to retry.
+  EXPECT_EQ(offered.ok + offered.with_retry_info, offered.calls());
   EXPECT_THAT(offered.failed, ::testing::ElementsAre(::testing::Key(kResourceExhausted)));
   EXPECT_EQ(DetailOf<google::rpc::ErrorInfo>(offered.examples.at(kResourceExhausted)).reason(),
             "OVERLOADED");
-  EXPECT_GE(watcher.asked(), 5 * time.count());
+  EXPECT_GE(watcher.polls(), 5 * time.count());
   EXPECT_EQ(watcher.unhealthy(), 0);
   EXPECT_LE(watcher.slowest(), milliseconds(1000));
-  EXPECT_LE(watcher.most_kib(), kib_at_peak + kMostGrowthKib);
+  EXPECT_LE(watcher.peak_kib(), kib_at_peak + kMaxGrowthKib);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Work that goes on: it may not take more than its client pays for, nor outlive what admitted it.
+// Work that runs for long: it must not use more than its client pays for, nor continue when the
+// client's credentials end.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -34,39 +35,41 @@ using std::chrono::steady_clock;
 constexpr char kKey[] = "arb_key";
 constexpr int kResourceExhausted = 8;
 
-// How a call that takes long ended, and when.
-struct Ended {
+// The status of a call that has ended, and how long it took.
+struct EndedCall {
   google::rpc::Status status;
-  milliseconds after{0};
+  milliseconds duration{0};
 };
 
 template <typename Call>
-std::future<Ended> InBackground(Call call) {
+std::future<EndedCall> InBackground(Call call) {
   return std::async(std::launch::async, [call = std::move(call)] {
     const auto begin = steady_clock::now();
-    Ended ended;
+    EndedCall ended;
     ended.status = call();
-    ended.after = std::chrono::duration_cast<milliseconds>(steady_clock::now() - begin);
+    ended.duration = std::chrono::duration_cast<milliseconds>(steady_clock::now() - begin);
     return ended;
   });
 }
 
-// The calls give up after this time, which none of them should come to.
-constexpr int kPatienceMs = 6000;
+// The deadline of the calls, which none of them should reach.
+constexpr int kTimeoutMs = 6000;
 
-std::future<Ended> RunningPerft(const std::string& address, const std::string& secret) {
+std::future<EndedCall> StartPerft(const std::string& address, const std::string& secret) {
   return InBackground([address, secret] {
-    return Client(address, Bearer(secret)).Call(BusyCaller::LongCall(), kPatienceMs).status();
+    return Client(address, Bearer(secret)).Call(BusyCaller::LongCall(), kTimeoutMs).status();
   });
 }
 
-std::future<Ended> RunningAnalyze(const std::string& address, const std::string& secret) {
+std::future<EndedCall> StartAnalyze(const std::string& address, const std::string& secret) {
   return InBackground([address, secret] {
-    return AnalysisClient(address, Bearer(secret)).Analyze(Endless("chak"), kPatienceMs).status;
+    return AnalysisClient(address, Bearer(secret))
+        .Analyze(InfiniteAnalysis("chak"), kTimeoutMs)
+        .status;
   });
 }
 
-std::future<Ended> RunningReview(const std::string& address, const std::string& secret) {
+std::future<EndedCall> StartReview(const std::string& address, const std::string& secret) {
   return InBackground([address, secret] {
     v1::ReviewGameRequest request;
     request.set_variant("makruk");
@@ -74,18 +77,18 @@ std::future<Ended> RunningReview(const std::string& address, const std::string& 
       request.mutable_record()->add_actions(action);
     }
     request.mutable_limits()->set_movetime_ms(60'000);
-    return AnalysisClient(address, Bearer(secret)).ReviewGame(request, kPatienceMs).status;
+    return AnalysisClient(address, Bearer(secret)).ReviewGame(request, kTimeoutMs).status;
   });
 }
 
-void Print(const std::string& what, const Ended& ended) {
-  std::cout << what << " ended after " << ended.after.count() << " ms with code "
+void Print(const std::string& what, const EndedCall& ended) {
+  std::cout << what << " ended after " << ended.duration.count() << " ms with code "
             << ended.status.code() << " " << ReasonOf(ended.status) << "\n";
 }
 
 class QuotaAttacks : public ::testing::TestWithParam<Route> {};
 
-// Both workers of two processors would be taken for as long as the calls' deadlines.
+// Without quotas, the calls would occupy all workers until their deadlines.
 TEST_P(QuotaAttacks, PerftsUseNoMoreTimeThanTheyPayFor) {
   constexpr double kTokensPerSecond = 20;
   constexpr double kBurst = 320;
@@ -96,102 +99,104 @@ TEST_P(QuotaAttacks, PerftsUseNoMoreTimeThanTheyPayFor) {
   const auto begin = steady_clock::now();
   const Calls perft = {.method = "/arbiter.v1.RulesService/Perft",
                        .request = BusyCaller::LongCall().perft().SerializeAsString(),
-                       .timeout = milliseconds(kPatienceMs),
+                       .timeout = milliseconds(kTimeoutMs),
                        .metadata = Bearer(kKey)};
   constexpr int kPerfts = 32;
   const Tally tally = Load(target.address(), 1).Send(perft, kPerfts);
   const std::chrono::duration<double> taken = steady_clock::now() - begin;
   const std::chrono::duration<double> used = CpuTimeOf(target.server().pid()) - before;
-  // A hundred tokens are a second of a thread.
+  // A hundred tokens pay for one second of a thread.
   const double paid = (kBurst + kTokensPerSecond * taken.count()) / 100;
   std::cout << kPerfts << " Perfts ended within " << taken.count() << " s, used " << used.count()
             << " s of processors and paid for " << paid << " s\n";
-  // It is billed many times a second, and each call once more when it ends.
+  // Work is charged many times a second, and once more when a call ends.
   EXPECT_LT(used.count(), 1.25 * paid + 0.6);
-  EXPECT_LT(taken.count(), kPatienceMs / 1000.0) << "they went on to their deadline";
+  EXPECT_LT(taken.count(), kTimeoutMs / 1000.0) << "the calls ran until their deadline";
   EXPECT_THAT(tally.failed, ::testing::ElementsAre(::testing::Pair(kResourceExhausted, kPerfts)));
   for (const auto& [unused, status] : tally.examples) {
     EXPECT_EQ(ReasonOf(status), "QUOTA_EXCEEDED");
   }
 }
 
-TEST_P(QuotaAttacks, AnalysesAndReviewsEndWhenTheirAccountIsEmpty) {
-  // Opening the stream costs one, a second of a search in advance a hundred.
+TEST_P(QuotaAttacks, AnalysesAndReviewsEndWhenTheirTokensRunOut) {
+  // Opening the stream costs 1 token; 100 tokens pay for the first second of a search in advance.
   constexpr char kQuota[] = R"("tokensPerSecond":5,"burst":110)";
   const TemporaryFile keys(KeyFileOf(KeyEntry("one", "arb_1", AllWithQuota(kQuota)) + "," +
                                      KeyEntry("two", "arb_2", AllWithQuota(kQuota))));
   const Target target(GetParam(), {"--api-keys", keys.path(), "--analysis-cache", "none"});
-  auto analysis = RunningAnalyze(target.address(), "arb_1");
-  auto review = RunningReview(target.address(), "arb_2");
+  auto analysis = StartAnalyze(target.address(), "arb_1");
+  auto review = StartReview(target.address(), "arb_2");
   for (auto* running : {&analysis, &review}) {
-    const Ended ended = running->get();
+    const EndedCall ended = running->get();
     Print(running == &analysis ? "Analyze" : "ReviewGame", ended);
     EXPECT_EQ(ReasonOf(ended.status), "QUOTA_EXCEEDED") << ended.status.DebugString();
-    // A second is paid for in advance.
-    EXPECT_LT(ended.after, milliseconds(3500));
+    // The first second is paid for in advance.
+    EXPECT_LT(ended.duration, milliseconds(3500));
   }
 }
 
-class CredentialsThatEnd : public ::testing::TestWithParam<Route> {
+class ExpiredCredentials : public ::testing::TestWithParam<Route> {
  protected:
-  // Expects that all of these end soon, counted from `begin`.
-  static void ExpectEnd(std::vector<std::future<Ended>> running, steady_clock::time_point begin,
-                        milliseconds patience) {
-    for (std::future<Ended>& call : running) {
-      const Ended ended = call.get();
+  // Expects that all of these calls have ended within `timeout` of `begin`.
+  static void ExpectEnd(std::vector<std::future<EndedCall>> running, steady_clock::time_point begin,
+                        milliseconds timeout) {
+    for (std::future<EndedCall>& call : running) {
+      const EndedCall ended = call.get();
       Print("a running call", ended);
       EXPECT_EQ(ended.status.code(), kUnauthenticated) << ended.status.DebugString();
       EXPECT_EQ(ReasonOf(ended.status), "UNAUTHENTICATED");
     }
-    EXPECT_LT(steady_clock::now() - begin, patience);
+    EXPECT_LT(steady_clock::now() - begin, timeout);
   }
 
-  static std::vector<std::future<Ended>> RunAll(const std::string& address,
-                                                const std::string& secret) {
-    std::vector<std::future<Ended>> running;
-    running.push_back(RunningPerft(address, secret));
-    running.push_back(RunningAnalyze(address, secret));
-    running.push_back(RunningReview(address, secret));
+  static std::vector<std::future<EndedCall>> StartAll(const std::string& address,
+                                                      const std::string& secret) {
+    std::vector<std::future<EndedCall>> running;
+    running.push_back(StartPerft(address, secret));
+    running.push_back(StartAnalyze(address, secret));
+    running.push_back(StartReview(address, secret));
     return running;
   }
 };
 
-TEST_P(CredentialsThatEnd, ARevokedKeyEndsRunningWork) {
+TEST_P(ExpiredCredentials, ARevokedKeyEndsRunningWork) {
   const TemporaryFile keys(
       KeyFileOf(KeyEntry("site", kKey) + "," + KeyEntry("mover", "arb_other")));
   const Target target(GetParam(), {"--api-keys", keys.path()});
-  auto running = RunAll(target.address(), kKey);
-  auto untouched = RunningPerft(target.address(), "arb_other");
-  EXPECT_TRUE(Soon([&] { return Running(target.server()) == 2; }));
+  auto running = StartAll(target.address(), kKey);
+  auto untouched = StartPerft(target.address(), "arb_other");
+  EXPECT_TRUE(Eventually([&] { return RunningAnalyses(target.server()) == 2; }));
   std::this_thread::sleep_for(milliseconds(300));
   keys.Write(KeyFileOf(KeyEntry("mover", "arb_other")));
   const auto begin = steady_clock::now();
   target.server().Signal(SIGHUP);
   ExpectEnd(std::move(running), begin, milliseconds(1000));
-  EXPECT_NE(untouched.get().status.code(), kUnauthenticated) << "it has its key still";
+  EXPECT_NE(untouched.get().status.code(), kUnauthenticated) << "its key is still valid";
 }
 
-TEST_P(CredentialsThatEnd, ATokenThatExpiresEndsRunningWork) {
+TEST_P(ExpiredCredentials, AnExpiringTokenEndsRunningWork) {
   const TokenSigner signer("ES256", "one");
   const TemporaryFile jwks(signer.JwkSet());
   const Target target(GetParam(), {"--jwt-keys", jwks.path(), "--jwt-issuer",
                                    "https://login.example", "--jwt-audience", "arbiter"});
-  // A token is good for 60 seconds more than it says.
-  constexpr int kLeeway = 60;
-  constexpr int kLeft = 2;
+  // A token is accepted for 60 seconds after it has expired.
+  constexpr int kLeewaySeconds = 60;
+  constexpr int kLifetimeSeconds = 2;
   const auto begin = steady_clock::now();
   const std::string token =
       signer.Sign(R"({"iss":"https://login.example","aud":"arbiter","sub":"site","exp":)" +
-                  std::to_string(std::time(nullptr) + kLeft - kLeeway) + "}");
-  ExpectEnd(RunAll(target.address(), token), begin, seconds(kLeft) + milliseconds(1500));
+                  std::to_string(std::time(nullptr) + kLifetimeSeconds - kLeewaySeconds) + "}");
+  ExpectEnd(StartAll(target.address(), token), begin,
+            seconds(kLifetimeSeconds) + milliseconds(1500));
 }
 
 class InfiniteAnalyses : public ::testing::TestWithParam<Route> {};
 
-TEST_P(InfiniteAnalyses, EndAfterTheGreatestTimeOfAnAnalysis) {
+TEST_P(InfiniteAnalyses, EndAfterMaxMovetime) {
   const Target target(GetParam(), {"--max-movetime-ms", "1000"});
   const auto begin = steady_clock::now();
-  const auto analysis = AnalysisClient(target.address()).Analyze(Endless("chak"), kPatienceMs);
+  const auto analysis =
+      AnalysisClient(target.address()).Analyze(InfiniteAnalysis("chak"), kTimeoutMs);
   const auto taken = std::chrono::duration_cast<milliseconds>(steady_clock::now() - begin);
   std::cout << "an infinite analysis ended after " << taken.count() << " ms with code "
             << analysis.status.code() << "\n";
@@ -202,7 +207,7 @@ TEST_P(InfiniteAnalyses, EndAfterTheGreatestTimeOfAnAnalysis) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, QuotaAttacks, BothRoutes(), NameOfRoute);
-INSTANTIATE_TEST_SUITE_P(All, CredentialsThatEnd, BothRoutes(), NameOfRoute);
+INSTANTIATE_TEST_SUITE_P(All, ExpiredCredentials, BothRoutes(), NameOfRoute);
 INSTANTIATE_TEST_SUITE_P(All, InfiniteAnalyses, BothRoutes(), NameOfRoute);
 
 }  // namespace

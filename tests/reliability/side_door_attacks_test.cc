@@ -1,4 +1,5 @@
-// What is beside the calls: the port of metrics and probes, the log, reflection.
+// Attacks on everything but the calls themselves: the port of metrics and probes, the log,
+// and reflection.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -31,7 +32,7 @@ using ::testing::HasSubstr;
 
 // --- The port of metrics and probes.
 
-// Connections that send half a request at once and then a byte a second.
+// Opens connections that send half a request at once and then one byte per second.
 void DribbleRequests(const Attackers& attackers, const std::stop_token& stop) {
   constexpr char kHalf[] = "GET /metrics HTTP/1.1\r\nHost: test\r\nX-Slow: ";
   std::vector<std::unique_ptr<RawConnection>> connections(
@@ -52,54 +53,54 @@ void DribbleRequests(const Attackers& attackers, const std::stop_token& stop) {
 
 class SlowConnections : public ::testing::TestWithParam<int> {};
 
-TEST_P(SlowConnections, LeaveProbesAndMetricsAnswered) {
+TEST_P(SlowConnections, DoNotDelayProbesOrMetrics) {
   const ServerProcess server;
   const std::jthread attacker([&](const std::stop_token& stop) {
     DribbleRequests({.address = server.metrics_address(), .connections = GetParam()}, stop);
   });
   std::this_thread::sleep_for(milliseconds(500));
-  constexpr milliseconds kPatience(200);
+  constexpr milliseconds kTimeout(200);
   for (const char* path : {"/healthz", "/readyz", "/metrics"}) {
     int answered = 0;
     milliseconds slowest(0);
-    constexpr int kTimes = 20;
-    for (int i = 0; i < kTimes; ++i) {
+    constexpr int kRequests = 20;
+    for (int i = 0; i < kRequests; ++i) {
       const auto begin = steady_clock::now();
       RawConnection connection(server.metrics_address());
       connection.Send("GET " + std::string(path) + " HTTP/1.0\r\n\r\n");
-      if (connection.Receive(kPatience).find(" 200 ") != std::string::npos) ++answered;
+      if (connection.Receive(kTimeout).find(" 200 ") != std::string::npos) ++answered;
       slowest = std::max(slowest, std::chrono::ceil<milliseconds>(steady_clock::now() - begin));
     }
     std::cout << GetParam() << " slow connections: " << path << " answered " << answered << " of "
-              << kTimes << " times, in " << slowest.count() << " ms at most\n";
-    EXPECT_EQ(answered, kTimes) << path;
-    EXPECT_LE(slowest, kPatience) << path;
+              << kRequests << " requests, the slowest in " << slowest.count() << " ms\n";
+    EXPECT_EQ(answered, kRequests) << path;
+    EXPECT_LE(slowest, kTimeout) << path;
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, SlowConnections, ::testing::Values(30, 300));
 
-// --- Requests that are no messages.
+// --- Requests that cannot be decoded.
 
 constexpr char kAnalyze[] = "/arbiter.v1.AnalysisService/Analyze";
 constexpr char kInvalidAnalyses[] =
     R"(grpc_server_handled_total{grpc_code="InvalidArgument",grpc_method="Analyze",)"
     R"(grpc_service="arbiter.v1.AnalysisService",grpc_type="server_stream"})";
-// Field 1 is said to be five bytes long, and there are none.
+// Field 1 claims to be five bytes long, but no bytes follow.
 constexpr char kUndecodable[] = "\x0a\x05";
 constexpr int kInvalidArgument = 3;
 
-TEST(UndecodableRequests, OfAnalyzeAreCountedAndLogged) {
+TEST(UndecodableRequests, AreCountedAndLogged) {
   const ServerProcess server;
   const Calls calls = {.method = kAnalyze, .request = kUndecodable};
   const Tally tally = Load(server.address()).Send(calls, 5);
   EXPECT_THAT(tally.failed, ::testing::ElementsAre(::testing::Pair(kInvalidArgument, 5)));
-  EXPECT_TRUE(Soon([&] { return MetricOf(server, kInvalidAnalyses) == 5; }))
+  EXPECT_TRUE(Eventually([&] { return MetricOf(server, kInvalidAnalyses) == 5; }))
       << MetricOf(server, kInvalidAnalyses);
-  EXPECT_TRUE(SoonLogs(server, "call", 5)) << server.Log();
+  EXPECT_TRUE(EventuallyLogs(server, "call", 5)) << server.Log();
 }
 
-TEST(UndecodableRequests, OfAnalyzeNeedAKey) {
+TEST(UndecodableRequests, NeedAKey) {
   const TemporaryFile keys(KeyFileOf(KeyEntry("site", "arb_key")));
   const ServerProcess server({"--api-keys", keys.path()});
   const Calls calls = {.method = kAnalyze, .request = kUndecodable};
@@ -109,24 +110,25 @@ TEST(UndecodableRequests, OfAnalyzeNeedAKey) {
 
 // --- The log.
 
-// What a metric shows at an address; 0 where there is none.
+// Returns the value of a metric at an address, or 0 if the metric is missing.
 double MetricAt(const std::string& address, const std::string& name) {
   const std::string text = HttpGet(address, "/metrics");
   const size_t found = text.find("\n" + name + " ");
   return found == std::string::npos ? 0 : std::stod(text.substr(found + name.size() + 2));
 }
 
-TEST(LogAttacks, LinesThatAFullDiskTakesNoMoreAreCounted) {
+TEST(LogAttacks, LinesLostToAFullDiskAreCounted) {
   const std::string address = "127.0.0.1:" + std::to_string(FreePort());
   const std::string metrics = "127.0.0.1:" + std::to_string(FreePort());
   const Process server({"/bin/sh", "-c", "exec \"$0\" \"$@\" 2>/dev/full", ServerProgram(),
                         "--listen", address, "--metrics-listen", metrics});
-  ASSERT_TRUE(Soon([&] { return !HttpGet(metrics, "/healthz").empty(); }));
+  ASSERT_TRUE(Eventually([&] { return !HttpGet(metrics, "/healthz").empty(); }));
   Client client(address);
   constexpr int kCalls = 20;
-  for (int i = 0; i < kCalls; ++i) EXPECT_EQ(CallMoves(client).code(), 0);
-  EXPECT_TRUE(Soon([&] { return MetricAt(metrics, "arbiter_log_lines_dropped_total") >= kCalls; }))
-      << MetricAt(metrics, "arbiter_log_lines_dropped_total");
+  for (int i = 0; i < kCalls; ++i) EXPECT_EQ(CallLegalMoves(client).code(), 0);
+  EXPECT_TRUE(Eventually([&] {
+    return MetricAt(metrics, "arbiter_log_lines_dropped_total") >= kCalls;
+  })) << MetricAt(metrics, "arbiter_log_lines_dropped_total");
 }
 
 TEST(LogAttacks, RefusedCallsWriteLittle) {
@@ -140,16 +142,16 @@ TEST(LogAttacks, RefusedCallsWriteLittle) {
   const double kilobytes_per_second =
       static_cast<double>(server.Log().size() - before) / static_cast<double>(kTime.count());
   std::cout << tally.calls() << " calls without a key: " << kilobytes_per_second
-            << " KB of log a second\n";
+            << " KB of log per second\n";
   EXPECT_THAT(tally.failed,
               ::testing::ElementsAre(::testing::Pair(kUnauthenticated, tally.calls())));
-  EXPECT_GT(tally.calls(), 3000) << "that would not have filled anything";
+  EXPECT_GT(tally.calls(), 3000) << "too few calls to fill a log";
   EXPECT_LT(kilobytes_per_second, 100);
-  EXPECT_THAT(server.Log().substr(before), HasSubstr("UNAUTHENTICATED")) << "some are told";
+  EXPECT_THAT(server.Log().substr(before), HasSubstr("UNAUTHENTICATED")) << "some must be logged";
 }
 
-// gRPC has a line for each header field that it can't read, which takes two bytes.
-TEST(LogAttacks, HeadersThatCannotBeReadWriteLittle) {
+// gRPC logs a line for each header field that it cannot parse, and such a field takes two bytes.
+TEST(LogAttacks, InvalidHeadersWriteLittle) {
   const ServerProcess server({"--log-sample", "0"});
   const size_t before = server.Log().size();
   const std::string opening =
@@ -161,7 +163,7 @@ TEST(LogAttacks, HeadersThatCannotBeReadWriteLittle) {
     std::this_thread::sleep_for(milliseconds(1000));
   }
   const std::string log = server.Log().substr(before);
-  EXPECT_THAT(log, HasSubstr("Error parsing metadata")) << "some are told";
+  EXPECT_THAT(log, HasSubstr("Error parsing metadata")) << "some must be logged";
   EXPECT_LT(log.size(), 20'000);
 }
 
@@ -169,7 +171,7 @@ TEST(LogAttacks, HeadersThatCannotBeReadWriteLittle) {
 
 class HeldReflection : public ::testing::TestWithParam<int> {};
 
-TEST_P(HeldReflection, LeavesReflectionToOthers) {
+TEST_P(HeldReflection, DoesNotBlockReflectionForOthers) {
   const ServerProcess server;
   Http2Client attacker(server.address(), kAttackerAddress);
   const std::string fields =

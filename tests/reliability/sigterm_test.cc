@@ -1,4 +1,4 @@
-// The end of a server that is loaded: nothing is lost that its clients could not mend.
+// A server under load receives SIGTERM: no call is lost that its client could not retry.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -27,8 +27,8 @@ using std::chrono::steady_clock;
 constexpr int kUnavailable = 14;
 constexpr int kGracePeriodMs = 5'000;
 
-// A method that is answered at once and one that runs on the pool.
-std::vector<Calls> CallsToMake() {
+// Returns a call that is handled at once and one that runs on the worker pool.
+std::vector<Calls> LoadCalls() {
   const v1::BatchRequest legal = Item(R"({"legalMoves":{"position":{"variant":"chak"}}})");
   const v1::BatchRequest perft = Item(R"({"perft":{"position":{"variant":"makruk"},"depth":3}})");
   return {
@@ -37,11 +37,11 @@ std::vector<Calls> CallsToMake() {
       {.method = "/arbiter.v1.RulesService/Perft", .request = perft.perft().SerializeAsString()}};
 }
 
-TEST(Sigterm, UnderLoadFailsNoCallThatARetryWouldNotMend) {
+TEST(Sigterm, UnderLoadFailsOnlyRetryableCalls) {
   ServerProcess ending({"--grace-period-ms", std::to_string(kGracePeriodMs), "--log-sample", "0"});
   const ServerProcess other({"--log-sample", "0"});
   std::vector<std::future<Tally>> tallies;
-  for (Calls& calls : CallsToMake()) {
+  for (Calls& calls : LoadCalls()) {
     calls.expected = Load(other.address()).AnswerTo(calls);
     ASSERT_FALSE(calls.expected.empty());
     tallies.push_back(std::async(std::launch::async, [&ending, calls] {
@@ -58,17 +58,17 @@ TEST(Sigterm, UnderLoadFailsNoCallThatARetryWouldNotMend) {
     std::cout << tally.ok << " answered, " << tally.failures() << " refused\n";
     EXPECT_GT(tally.ok, 100);
     EXPECT_EQ(tally.wrong, 0);
-    // The one code on which clients try again (deploy/grpc/service_config.json).
+    // The only code on which clients retry (deploy/grpc/service_config.json).
     EXPECT_THAT(tally.failed, ::testing::ElementsAre(::testing::Key(kUnavailable)));
   }
 }
 
-TEST(Sigterm, UnderLoadIsNotNoticedByWhoTriesAgainElsewhere) {
-  // Every call may go to either; the list is a name that gRPC resolves.
+TEST(Sigterm, UnderLoadIsNotNoticedByClientsThatRetryElsewhere) {
   ServerProcess ending({"--grace-period-ms", std::to_string(kGracePeriodMs), "--log-sample", "0"});
   const ServerProcess other({"--log-sample", "0"});
+  // gRPC resolves this name to both addresses and balances the calls between them.
   const std::string both = "ipv4:" + ending.address() + "," + other.address();
-  Calls calls = CallsToMake().front();
+  Calls calls = LoadCalls().front();
   calls.expected = Load(other.address()).AnswerTo(calls);
   const std::string config = ReadFile(ARBITER_SOURCE_DIR "/deploy/grpc/service_config.json");
   auto tally = std::async(std::launch::async, [&] {
@@ -84,16 +84,16 @@ TEST(Sigterm, UnderLoadIsNotNoticedByWhoTriesAgainElsewhere) {
                                        : all.examples.begin()->second.DebugString());
 }
 
-TEST(Sigterm, UnderLoadStreamsEndUnavailableAndSayWhy) {
+TEST(Sigterm, UnderLoadEndsStreamsAsUnavailableWithAReason) {
   ServerProcess server({"--grace-period-ms", std::to_string(kGracePeriodMs), "--log-sample", "0",
                         "--analysis-threads", "1"});
   auto load = std::async(std::launch::async, [&server] {
-    return Load(server.address(), 2).Keep(CallsToMake().front(), 8, milliseconds(2500));
+    return Load(server.address(), 2).Keep(LoadCalls().front(), 8, milliseconds(2500));
   });
   AnalysisClient client(server.address());
-  const auto analysis = client.Start(Endless("chak"));
+  const auto analysis = client.Start(InfiniteAnalysis("chak"));
   const auto session = client.Session();
-  session->Analyze("a", Endless("makruk"));
+  session->Analyze("a", InfiniteAnalysis("makruk"));
   const auto idle = client.Session();
   v1::AnalyzeResponse first;
   ASSERT_TRUE(analysis->Read(&first));

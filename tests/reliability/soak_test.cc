@@ -1,4 +1,5 @@
-// A server that is used in every way for a long time holds no more than at the beginning.
+// A server that is used in every way for a long time holds no more memory, descriptors and threads
+// than at the beginning.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -25,86 +26,87 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-// Does something over and over, with a pause, until it is told to stop.
+// Repeats some work on its own thread, pausing after each run, until `stopped` is set.
 class Repeated {
  public:
-  Repeated(std::atomic<bool>* over, milliseconds pause, std::function<void()> work)
-      : thread_([this, over, pause, work = std::move(work)] {
-          while (!*over) {
+  Repeated(std::atomic<bool>* stopped, milliseconds pause, std::function<void()> work)
+      : thread_([this, stopped, pause, work = std::move(work)] {
+          while (!*stopped) {
             work();
-            ++times_;
+            ++runs_;
             std::this_thread::sleep_for(pause);
           }
         }) {}
 
-  // Once it is over: how often it was done.
+  // Waits for the thread to end, and returns the number of runs.
   int64_t Join() {
     thread_.join();
-    return times_;
+    return runs_;
   }
 
  private:
-  int64_t times_ = 0;
+  int64_t runs_ = 0;
   std::thread thread_;
 };
 
-// Each method on each variant, over a new connection, and a request that is refused.
+// Calls each method on each variant over a new connection, and makes one invalid request.
 void CallEveryMethod(const std::string& address) {
   Client client(address);
-  for (const v1::BatchRequest& item : OneOfEach()) client.Call(item);
+  for (const v1::BatchRequest& item : SampleItems()) client.Call(item);
   client.Call(Item(R"({"legalMoves":{"position":{"variant":"chak","fen":"rubbish"}}})"));
 }
 
 void SendBatch(const std::string& address) {
   Client client(address);
-  const std::vector<v1::BatchRequest> items = OneOfEach();
+  const std::vector<v1::BatchRequest> items = SampleItems();
   EXPECT_EQ(client.Batch(items).size(), items.size());
 }
 
 void Analyze(const std::string& address) {
   AnalysisClient client(address);
-  EXPECT_EQ(client.Analyze(ToDepth("chak", 4)).status.code(), 0);
+  EXPECT_EQ(client.Analyze(AnalysisToDepth("chak", 4)).status.code(), 0);
   const auto session = client.Session();
-  session->Analyze("a", Endless("makruk"));
+  session->Analyze("a", InfiniteAnalysis("makruk"));
   session->Stop();
   session->ReadTo("a");
   session->WritesDone();
   session->Finish();
 }
 
-// Goes away in the middle.
-void GiveUp(const std::string& address) {
+// Cancels an analysis while it is running.
+void CancelAnalysis(const std::string& address) {
   AnalysisClient client(address);
-  const auto call = client.Start(Endless("makruk"));
+  const auto call = client.Start(InfiniteAnalysis("makruk"));
   v1::AnalyzeResponse response;
   call->Read(&response);
   call->Cancel();
   call->Finish();
 }
 
-// The most that the server held at any time from `begin` to `end`, as shares of all samples.
-ProcessFacts MostIn(const std::vector<ProcessFacts>& samples, double begin, double end) {
+// Returns the maximum of each figure over the samples from `begin` to `end`, which are fractions of
+// the whole run.
+ProcessFacts MaxIn(const std::vector<ProcessFacts>& samples, double begin, double end) {
   const auto size = static_cast<double>(samples.size());
-  ProcessFacts most;
+  ProcessFacts max;
   for (auto i = static_cast<size_t>(begin * size); i < static_cast<size_t>(end * size); ++i) {
-    most.resident_kib = std::max(most.resident_kib, samples[i].resident_kib);
-    most.descriptors = std::max(most.descriptors, samples[i].descriptors);
-    most.threads = std::max(most.threads, samples[i].threads);
+    max.resident_kib = std::max(max.resident_kib, samples[i].resident_kib);
+    max.descriptors = std::max(max.descriptors, samples[i].descriptors);
+    max.threads = std::max(max.threads, samples[i].threads);
   }
-  return most;
+  return max;
 }
 
 TEST(Soak, MemoryDescriptorsAndThreadsDoNotGrow) {
-  const auto time = SecondsOf("ARBITER_SOAK_SECONDS", 60);
+  const auto time = SecondsFromEnvironment("ARBITER_SOAK_SECONDS", 60);
   const ServerProcess server({"--analysis-threads", "2", "--hash-mb", "1", "--log-sample", "0"});
   const std::string& address = server.address();
-  std::atomic<bool> over = false;
+  std::atomic<bool> stopped = false;
   std::vector<std::unique_ptr<Repeated>> clients;
-  for (void (*work)(const std::string&) : {CallEveryMethod, SendBatch, Analyze, GiveUp}) {
-    clients.push_back(
-        std::make_unique<Repeated>(&over, milliseconds(50), [work, &address] { work(address); }));
+  for (void (*work)(const std::string&) : {CallEveryMethod, SendBatch, Analyze, CancelAnalysis}) {
+    clients.push_back(std::make_unique<Repeated>(&stopped, milliseconds(50),
+                                                 [work, &address] { work(address); }));
   }
-  clients.push_back(std::make_unique<Repeated>(&over, milliseconds(1000), [&server] {
+  clients.push_back(std::make_unique<Repeated>(&stopped, milliseconds(1000), [&server] {
     EXPECT_FALSE(HttpGet(server.metrics_address(), "/metrics").empty());
   }));
 
@@ -114,28 +116,28 @@ TEST(Soak, MemoryDescriptorsAndThreadsDoNotGrow) {
     std::this_thread::sleep_for(milliseconds(100));
     samples.push_back(FactsOf(server.pid()));
   }
-  over = true;
+  stopped = true;
   std::cout << time.count() << " s;";
   for (const auto& client : clients) {
-    const int64_t times = client->Join();
-    std::cout << " " << times;
-    EXPECT_GE(times, time.count() / 4);
+    const int64_t runs = client->Join();
+    std::cout << " " << runs;
+    EXPECT_GE(runs, time.count() / 4);
   }
-  // In the first third its pools and tables fill.
-  const ProcessFacts early = MostIn(samples, 0.3, 0.6);
-  const ProcessFacts late = MostIn(samples, 0.7, 1);
-  std::cout << " rounds; memory " << early.resident_kib << " to " << late.resident_kib
+  // The server's pools and tables fill during the first third.
+  const ProcessFacts early = MaxIn(samples, 0.3, 0.6);
+  const ProcessFacts late = MaxIn(samples, 0.7, 1);
+  std::cout << " runs; memory " << early.resident_kib << " to " << late.resident_kib
             << " KiB, descriptors " << early.descriptors << " to " << late.descriptors
             << ", threads " << early.threads << " to " << late.threads << "\n";
   ASSERT_GT(early.resident_kib, 0);
-  // How many tables are there at a time is chance.
+  // The number of transposition tables held at a time varies by chance.
   EXPECT_LE(late.resident_kib, early.resident_kib * 1.03 + 4 * 1024);
   EXPECT_LE(late.descriptors, early.descriptors + 8);
   EXPECT_LE(late.threads, early.threads + 2);
 
-  // When everybody has left, only what belongs to the server is open.
+  // Once all clients have left, only the server's own descriptors are open.
   ProcessFacts left;
-  EXPECT_TRUE(Soon([&] {
+  EXPECT_TRUE(Eventually([&] {
     left = FactsOf(server.pid());
     return left.descriptors < samples.front().descriptors + 4;
   })) << left.descriptors

@@ -1,4 +1,4 @@
-// Streams that are opened and held: without a message, or without a reader for their answers.
+// Streams that are opened and held: without a message, or without reading the responses.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr milliseconds kHeld{2000};
+constexpr milliseconds kHoldTime{2000};
 constexpr int64_t kMaxMib = 512;
 constexpr int kStreams = 1000;
 
@@ -43,19 +43,19 @@ std::vector<std::string> SilentOpenings() {
 
 class StreamAttacks : public ::testing::TestWithParam<Route> {
  protected:
-  // Runs an attack beside honest calls, each of which has to be answered in time.
+  // Runs an attack alongside honest calls, all of which must succeed in time.
   template <typename Attack>
-  void Endure(const std::string& name, const Target& target, int64_t max_mib,
-              const Attack& attack) {
+  void ExpectServiceDuring(const std::string& name, const Target& target, int64_t max_mib,
+                           const Attack& attack) {
     HonestClient honest(target.address());
     const PeakMemory memory(target.server().pid());
     {
       std::jthread attacker(attack);
-      std::this_thread::sleep_for(kHeld);
+      std::this_thread::sleep_for(kHoldTime);
     }
     honest.Stop();
     std::cout << name << ": memory from " << memory.start_mib() << " to " << memory.peak_mib()
-              << " MiB; " << honest.Figures() << "\n";
+              << " MiB; " << honest.Summary() << "\n";
     EXPECT_LT(memory.peak_mib(), max_mib);
     EXPECT_EQ(honest.failures(), 0);
     EXPECT_LT(honest.P99("LegalMoves"), milliseconds(1000));
@@ -65,28 +65,32 @@ class StreamAttacks : public ::testing::TestWithParam<Route> {
 
 TEST_P(StreamAttacks, StreamsWithoutAMessageAreBoundedOnAHundredConnections) {
   const Target target(GetParam());
-  Endure("100 connections of 1,000 silent streams", target, kMaxMib, [&](const auto& stop) {
-    SendAndHold({.address = target.address(), .connections = 100}, SilentOpenings(), true, stop);
-  });
+  ExpectServiceDuring("100 connections of 1,000 silent streams", target, kMaxMib,
+                      [&](const auto& stop) {
+                        SendAndHold({.address = target.address(), .connections = 100},
+                                    SilentOpenings(), true, stop);
+                      });
 }
 
 TEST_P(StreamAttacks, StreamsWithoutAMessageAreBoundedOnThreeHundredConnections) {
   const Target target(GetParam());
-  Endure("300 connections of 1,000 silent streams", target, kMaxMib, [&](const auto& stop) {
-    SendAndHold({.address = target.address(), .connections = 300}, SilentOpenings(), true, stop);
-  });
+  ExpectServiceDuring("300 connections of 1,000 silent streams", target, kMaxMib,
+                      [&](const auto& stop) {
+                        SendAndHold({.address = target.address(), .connections = 300},
+                                    SilentOpenings(), true, stop);
+                      });
 }
 
 TEST_P(StreamAttacks, AllowedStreamsWithoutAMessageAreBounded) {
   const Target target(GetParam());
-  Endure("300 connections of as many silent streams as they may have", target, kMaxMib,
-         [&](const auto& stop) {
-           HoldAllowedStreams({.address = target.address(), .connections = 300}, kSilentPaths[0],
-                              kStreams, stop);
-         });
+  ExpectServiceDuring("300 connections of as many silent streams as allowed", target, kMaxMib,
+                      [&](const auto& stop) {
+                        HoldAllowedStreams({.address = target.address(), .connections = 300},
+                                           kSilentPaths[0], kStreams, stop);
+                      });
 }
 
-// Whoever holds silent streams is told to go, and takes nothing with him.
+// The server ends silent streams and keeps no memory of them.
 TEST_P(StreamAttacks, StreamsWithoutAMessageEndAndTheirMemoryIsFreed) {
   const Target target(GetParam(), {"--request-timeout-ms", "1000"});
   const PeakMemory memory(target.server().pid());
@@ -94,34 +98,35 @@ TEST_P(StreamAttacks, StreamsWithoutAMessageEndAndTheirMemoryIsFreed) {
   std::jthread attacker([&](const std::stop_token& stop) {
     SendAndHold({.address = target.address(), .connections = 100}, SilentOpenings(), false, stop);
   });
-  std::this_thread::sleep_for(kHeld);
+  std::this_thread::sleep_for(kHoldTime);
   constexpr int64_t kMaxKeptMib = 48;
   int64_t kept_mib = 0;
-  const bool freed = Soon([&] {
+  const bool freed = Eventually([&] {
     kept_mib = FactsOf(server).resident_kib / 1024 - memory.start_mib();
     return kept_mib <= kMaxKeptMib;
   });
   std::cout << "silent streams: +" << memory.growth_mib() << " MiB, of which " << kept_mib
-            << " MiB stayed\n";
+            << " MiB were not freed\n";
   EXPECT_TRUE(freed) << kept_mib << " MiB more than before";
 }
 
-// The answers would take gigabytes.
-TEST_P(StreamAttacks, UnreadAnswersAreBounded) {
+// Without a limit, the responses would take gigabytes.
+TEST_P(StreamAttacks, UnreadResponsesAreBounded) {
   const Target target(GetParam());
   constexpr int kAllowedStreams = 100;
   const std::vector<std::string> openings = {
-      UnreadAnswers("/arbiter.v1.RulesService/ListVariants", "", kAllowedStreams),
-      UnreadAnswers("/arbiter.v1.RulesService/RenderBoard",
-                    Item(R"({"renderBoard":{"position":{"variant":"chak"}}})")
-                        .render_board()
-                        .SerializeAsString(),
-                    kAllowedStreams),
+      UnreadResponses("/arbiter.v1.RulesService/ListVariants", "", kAllowedStreams),
+      UnreadResponses("/arbiter.v1.RulesService/RenderBoard",
+                      Item(R"({"renderBoard":{"position":{"variant":"chak"}}})")
+                          .render_board()
+                          .SerializeAsString(),
+                      kAllowedStreams),
   };
   constexpr int64_t kMaxUnreadMib = 256;
-  Endure("200 connections of 100 unread answers", target, kMaxUnreadMib, [&](const auto& stop) {
-    SendAndHold({.address = target.address(), .connections = 200}, openings, true, stop);
-  });
+  ExpectServiceDuring(
+      "200 connections of 100 unread responses", target, kMaxUnreadMib, [&](const auto& stop) {
+        SendAndHold({.address = target.address(), .connections = 200}, openings, true, stop);
+      });
 }
 
 INSTANTIATE_TEST_SUITE_P(All, StreamAttacks, BothRoutes(), NameOfRoute);
@@ -132,9 +137,9 @@ class KeyedStreamAttacks : public ::testing::TestWithParam<Route> {
   const Target target_{GetParam(), {"--api-keys", keys_.path()}};
 };
 
-TEST_P(KeyedStreamAttacks, WhoHasNoKeyIsRefusedBeforeAMessage) {
+TEST_P(KeyedStreamAttacks, AClientWithoutAKeyIsRefusedBeforeItsFirstMessage) {
   std::vector<std::string> methods = {"RulesService/Batch", "AnalysisService/Session"};
-  // HAProxy passes these on when their message is there.
+  // HAProxy forwards other methods only once their message has arrived.
   if (GetParam() == Route::kDirect) {
     methods.insert(methods.end(), {"RulesService/LegalMoves", "AnalysisService/Analyze"});
   }
@@ -146,7 +151,7 @@ TEST_P(KeyedStreamAttacks, WhoHasNoKeyIsRefusedBeforeAMessage) {
   }
 }
 
-TEST_P(KeyedStreamAttacks, StreamsWithoutAKeyHoldNothing) {
+TEST_P(KeyedStreamAttacks, StreamsWithoutAKeyHoldNoMemory) {
   const std::vector<std::string> openings = {
       SilentStreams("/arbiter.v1.RulesService/LegalMoves", kStreams),
       SilentStreams("/arbiter.v1.RulesService/Batch", kStreams)};
@@ -155,14 +160,13 @@ TEST_P(KeyedStreamAttacks, StreamsWithoutAKeyHoldNothing) {
     std::jthread attacker([&](const std::stop_token& stop) {
       SendAndHold({.address = target_.address(), .connections = 100}, openings, false, stop);
     });
-    std::this_thread::sleep_for(kHeld);
+    std::this_thread::sleep_for(kHoldTime);
   }
   std::cout << "100 connections of 1,000 streams without a key: memory from " << memory.start_mib()
             << " to " << memory.peak_mib() << " MiB\n";
-  // Not yet refused are those that have just come.
   EXPECT_LT(memory.peak_mib(), kMaxMib);
   Client site(target_.address(), Bearer("arb_key"));
-  EXPECT_EQ(CallMoves(site).code(), 0);
+  EXPECT_EQ(CallLegalMoves(site).code(), 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, KeyedStreamAttacks, BothRoutes(), NameOfRoute);

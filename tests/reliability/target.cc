@@ -19,7 +19,7 @@ std::string FreeAddress() { return "127.0.0.1:" + std::to_string(FreePort()); }
 
 Target::Target(Route route, std::vector<std::string> flags) {
   flags.insert(flags.end(), {"--log-sample", "0"});
-  // HAProxy names its clients where its configuration says so.
+  // HAProxy sends the addresses of its clients only if its configuration says so.
   if (route == Route::kThroughHaproxy &&
       ReadFile(kConfig).find("send-proxy") != std::string::npos) {
     flags.insert(flags.end(), {"--proxy-protocol-from", "127.0.0.0/8"});
@@ -33,8 +33,8 @@ Target::Target(Route route, std::vector<std::string> flags) {
       Command{"env", "ARBITER_FRONT=" + address_, "ARBITER_STATS=" + stats,
               "ARBITER_REPLICA_1=" + server_->address(), "ARBITER_REPLICA_2=" + FreeAddress(),
               "ARBITER_REPLICA_3=" + FreeAddress(), "/usr/sbin/haproxy", "-db", "-f", kConfig});
-  // Until HAProxy knows which of its three replicas are there.
-  EXPECT_TRUE(Soon([&stats] {
+  // Waits until HAProxy has found out that only one of its three replicas is up.
+  EXPECT_TRUE(Eventually([&stats] {
     return HttpGet(stats, "/metrics")
                .find("haproxy_backend_active_servers{proxy=\"replicas\"} 1\n") != std::string::npos;
   })) << haproxy_->out()

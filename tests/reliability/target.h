@@ -11,16 +11,16 @@
 
 namespace arbiter::testing {
 
-// How clients reach a server: by themselves, or through HAProxy as deploy/haproxy configures it.
+// How clients reach a server: directly, or through HAProxy as configured by deploy/haproxy.
 enum class Route { kDirect, kThroughHaproxy };
 
-// A server on the loopback and what stands in front of it, if anything does.
+// A server on the loopback interface, with HAProxy in front of it if the route asks for it.
 class Target {
  public:
-  // Waits until the service can be called. The server writes no lines for calls that succeed.
+  // Waits until the service can be called. The server logs no calls that succeed.
   explicit Target(Route route, std::vector<std::string> flags = {});
 
-  // Where clients connect.
+  // The address that clients connect to.
   const std::string& address() const { return address_; }
   const ServerProcess& server() const { return *server_; }
 

@@ -1,4 +1,4 @@
-// Attacks on HTTP/2 itself, and messages that cost more than their bytes.
+// Attacks on HTTP/2 itself, and messages that need far more memory than their size.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -26,28 +26,29 @@ constexpr int64_t kMaxMib = 512;
 
 class TransportAttacks : public ::testing::TestWithParam<Route> {
  protected:
-  // Endures an attack for some seconds and serves honest clients during it and for a while after.
-  void Endure(const std::string& name, int connections,
-              const std::function<int(const Attackers&, const std::stop_token&)>& attack,
-              int seconds = 2) {
+  // Runs an attack for some seconds, and expects the server to serve honest clients meanwhile and
+  // for half a second afterwards.
+  void ExpectServiceDuring(
+      const std::string& name, int connections,
+      const std::function<int(const Attackers&, const std::stop_token&)>& attack, int seconds = 2) {
     HonestClient honest(target_.address());
     const PeakMemory memory(target_.server().pid());
-    int broken_off = 0;
+    int closed = 0;
     {
       const std::jthread attacker([&](const std::stop_token& stop) {
-        broken_off = attack({.address = target_.address(), .connections = connections}, stop);
+        closed = attack({.address = target_.address(), .connections = connections}, stop);
       });
-      std::this_thread::sleep_for(SecondsOf("ARBITER_ATTACK_SECONDS", seconds));
+      std::this_thread::sleep_for(SecondsFromEnvironment("ARBITER_ATTACK_SECONDS", seconds));
     }
     std::this_thread::sleep_for(milliseconds(500));
     honest.Stop();
     std::cout << name << " on " << connections << " connections: memory from " << memory.start_mib()
-              << " to " << memory.peak_mib() << " MiB, " << broken_off << " broken off; "
-              << honest.Figures() << "\n";
+              << " to " << memory.peak_mib() << " MiB, " << closed << " closed; "
+              << honest.Summary() << "\n";
     EXPECT_LT(memory.peak_mib(), kMaxMib);
-    // HAProxy has means of its own.
-    const int expected = GetParam() == Route::kDirect ? 1 : 0;
-    EXPECT_GE(broken_off, expected);
+    // HAProxy has its own defences, so it need not close the attacker's connections.
+    const int min_closed = GetParam() == Route::kDirect ? 1 : 0;
+    EXPECT_GE(closed, min_closed);
     EXPECT_EQ(honest.failures(), 0);
     EXPECT_LT(honest.P99("LegalMoves"), milliseconds(1000));
     EXPECT_LT(honest.P99("Health/Check"), milliseconds(1000));
@@ -58,34 +59,34 @@ class TransportAttacks : public ::testing::TestWithParam<Route> {
 
 class LargeRequests : public ::testing::TestWithParam<Route> {};
 
-TEST_P(TransportAttacks, AHeaderBlockWithoutEndIsBrokenOff) {
-  Endure("CONTINUATION flood", 1, SendEndlessHeaders);
+TEST_P(TransportAttacks, AnEndlessHeaderBlockClosesTheConnection) {
+  ExpectServiceDuring("CONTINUATION flood", 1, SendEndlessHeaders);
 }
 
-TEST_P(TransportAttacks, HeaderBlocksWithoutEndAreBrokenOff) {
-  Endure("CONTINUATION flood", 8, SendEndlessHeaders);
+TEST_P(TransportAttacks, EndlessHeaderBlocksCloseTheirConnections) {
+  ExpectServiceDuring("CONTINUATION flood", 8, SendEndlessHeaders);
 }
 
-TEST_P(TransportAttacks, RapidResetOnOneConnectionLeavesOthersServed) {
-  Endure("rapid reset", 1, ResetRapidly);
+TEST_P(TransportAttacks, RapidResetOnOneConnectionDoesNotAffectOthers) {
+  ExpectServiceDuring("rapid reset", 1, ResetRapidly);
 }
 
-TEST_P(TransportAttacks, RapidResetOnManyConnectionsLeavesOthersServed) {
-  Endure("rapid reset", 8, ResetRapidly);
+TEST_P(TransportAttacks, RapidResetOnManyConnectionsDoesNotAffectOthers) {
+  ExpectServiceDuring("rapid reset", 8, ResetRapidly);
 }
 
-TEST_P(TransportAttacks, ProvokedResetsLeaveOthersServed) {
-  Endure("provoked resets", 8, ProvokeResets);
+TEST_P(TransportAttacks, ProvokedResetsDoNotAffectOthers) {
+  ExpectServiceDuring("provoked resets", 8, ProvokeResets);
 }
 
-// Whatever brings no request is bounded, by its bytes or by its number.
-TEST_P(TransportAttacks, FramesThatBringNoRequestLeaveOthersServed) {
+// The server limits frames that carry no request, by their bytes or by their number.
+TEST_P(TransportAttacks, FramesThatCarryNoRequestDoNotAffectOthers) {
   const std::vector<std::pair<std::string, std::string>> floods = {
       {"PING", Frame(FrameType::kPing, 0, 0, "12345678")},
       {"SETTINGS", Frame(FrameType::kSettings, 0, 0, "")},
       {"WINDOW_UPDATE", Frame(FrameType::kWindowUpdate, 0, 0, std::string_view("\0\0\0\1", 4))},
-      {"DATA of no bytes", Frame(FrameType::kData, 0, 1, "")},
-      {"DATA of a stream that is not there", Frame(FrameType::kData, 0, 99, "x")},
+      {"empty DATA", Frame(FrameType::kData, 0, 1, "")},
+      {"DATA of a stream that does not exist", Frame(FrameType::kData, 0, 99, "x")},
       {"RST_STREAM of one stream",
        Frame(FrameType::kRstStream, 0, 1, std::string_view("\0\0\0\x08", 4))},
       {"HEADERS of one stream", Frame(FrameType::kHeaders, kEndHeadersFlag, 1, "")},
@@ -96,19 +97,20 @@ TEST_P(TransportAttacks, FramesThatBringNoRequestLeaveOthersServed) {
     const auto flood = [&frame = frame](const Attackers& attackers, const std::stop_token& stop) {
       return FloodFrames(attackers, frame, stop);
     };
-    Endure(name, 8, flood, /*seconds=*/1);
+    ExpectServiceDuring(name, 8, flood, /*seconds=*/1);
   }
 }
 
-TEST_P(TransportAttacks, RandomFramesLeaveOthersServed) {
-  Endure("random frames", 8, SendRandomFrames);
+TEST_P(TransportAttacks, RandomFramesDoNotAffectOthers) {
+  ExpectServiceDuring("random frames", 8, SendRandomFrames);
 }
 
-TEST_P(LargeRequests, MillionsOfValuesInAMessageAreRefusedBeforeTheyAreBuilt) {
+TEST_P(LargeRequests, MillionsOfValuesInAMessageAreRefusedBeforeParsing) {
   constexpr int kCalls = 16;
   constexpr int64_t kMaxGrowthMib = 128;
   for (const LargeRequest& request : RequestsOfManyValues()) {
-    // A new one each, since what one of them has taken the next would use again.
+    // Each request gets a new server because memory left by one request would be reused by the
+    // next.
     const Target target(GetParam());
     const PeakMemory memory(target.server().pid());
     Load attackers = Load::From(kAttackerAddress, target.address(), kCalls);

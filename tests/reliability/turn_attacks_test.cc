@@ -1,4 +1,4 @@
-// Work that takes long, asked for again and again: others come to their turn.
+// Floods of requests that take long: the calls of other clients still get their turn.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -27,36 +27,38 @@ constexpr int kResourceExhausted = 8;
 
 class TurnAttacks : public ::testing::TestWithParam<Route> {
  protected:
-  // Other work on the machine holds up a call now and then; a server that neglects others does so
-  // every time.
-  void ExpectBundlesLeaveOthersAlone(int connections, int streams) {
+  // Other work on the machine delays a call now and then; an unfair server does so in each attempt.
+  void ExpectBundlesDoNotDelayOthers(int connections, int streams) {
     constexpr int kMaxAttempts = 3;
     bool prompt = false;
     for (int i = 0; i < kMaxAttempts && !prompt; ++i) {
-      prompt = AnswersPromptly(connections, streams);
+      prompt = RespondsPromptly(connections, streams);
     }
-    EXPECT_TRUE(prompt) << "LegalMoves takes 100 ms or Health/Check 200 ms (p99) in each attempt";
+    EXPECT_TRUE(prompt) << "the 99th percentile of LegalMoves is at least 100 ms, or that of "
+                           "Health/Check at least 200 ms, in each attempt";
   }
 
  private:
-  // Whether calls beside a flood of bundles take less than 100 ms, and health checks less than 200.
-  static bool AnswersPromptly(int connections, int streams) {
+  // Returns whether, during a flood of bundles, calls take less than 100 ms and health checks less
+  // than 200 ms.
+  static bool RespondsPromptly(int connections, int streams) {
     const Target target(GetParam());
     HonestClient honest(target.address());
     const PeakMemory memory(target.server().pid());
-    int64_t answered = 0;
+    int64_t received_bytes = 0;
     {
       const std::jthread attacker([&](const std::stop_token& stop) {
-        answered =
+        received_bytes =
             FloodBundles({.address = target.address(), .connections = connections}, streams, stop);
       });
       std::this_thread::sleep_for(milliseconds(2000));
     }
     honest.Stop();
     std::cout << connections << " connections of " << streams
-              << " streams of bundles: " << answered / 1024 << " KiB of answers, memory at most "
-              << memory.peak_mib() << " MiB; " << honest.Figures() << "\n";
-    EXPECT_GT(answered, 0) << "nothing was asked of the server";
+              << " streams of bundles: " << received_bytes / 1024
+              << " KiB of responses, memory at most " << memory.peak_mib() << " MiB; "
+              << honest.Summary() << "\n";
+    EXPECT_GT(received_bytes, 0) << "the attack sent no requests";
     EXPECT_EQ(honest.failures(), 0);
     EXPECT_LT(memory.peak_mib(), 512);
     return honest.P99("LegalMoves") < milliseconds(100) &&
@@ -64,15 +66,15 @@ class TurnAttacks : public ::testing::TestWithParam<Route> {
   }
 };
 
-TEST_P(TurnAttacks, BundlesOnOneStreamLeaveOthersAlone) { ExpectBundlesLeaveOthersAlone(1, 1); }
+TEST_P(TurnAttacks, BundlesOnOneStreamDoNotDelayOthers) { ExpectBundlesDoNotDelayOthers(1, 1); }
 
-TEST_P(TurnAttacks, BundlesOnManyStreamsLeaveOthersAlone) { ExpectBundlesLeaveOthersAlone(1, 16); }
+TEST_P(TurnAttacks, BundlesOnManyStreamsDoNotDelayOthers) { ExpectBundlesDoNotDelayOthers(1, 16); }
 
-TEST_P(TurnAttacks, BundlesOnManyConnectionsLeaveOthersAlone) {
-  ExpectBundlesLeaveOthersAlone(8, 4);
+TEST_P(TurnAttacks, BundlesOnManyConnectionsDoNotDelayOthers) {
+  ExpectBundlesDoNotDelayOthers(8, 4);
 }
 
-TEST_P(TurnAttacks, PerftsWithoutADeadlineLeaveOthersTheirTurnAndEnd) {
+TEST_P(TurnAttacks, LongPerftsEndAndDoNotDelayOthers) {
   constexpr milliseconds kMaxCall(2000);
   const Target target(GetParam(), {"--max-call-ms", std::to_string(kMaxCall.count())});
   HonestClient honest(target.address(), LongCalls());
@@ -88,12 +90,12 @@ TEST_P(TurnAttacks, PerftsWithoutADeadlineLeaveOthersTheirTurnAndEnd) {
     std::cout << " code " << code << " " << ReasonOf(status) << " " << attack.failed.at(code)
               << " times;";
   }
-  std::cout << " " << honest.Figures() << "\n";
+  std::cout << " " << honest.Summary() << "\n";
   EXPECT_EQ(honest.failures(), 0);
   for (const PacedCalls& kind : LongCalls()) {
     EXPECT_LT(honest.P99(kind.name), milliseconds(250)) << kind.name;
   }
-  // The attackers' own calls end, and say why.
+  // The attackers' own calls end with a status that says why.
   EXPECT_EQ(attack.ok, 0);
   EXPECT_LT(taken, kTime + kMaxCall + milliseconds(1500));
   for (const auto& [code, count] : attack.failed) {
@@ -101,8 +103,7 @@ TEST_P(TurnAttacks, PerftsWithoutADeadlineLeaveOthersTheirTurnAndEnd) {
   }
 }
 
-// The calls say nothing of a deadline.
-TEST_P(TurnAttacks, CallsWithoutADeadlineEndAfterTheGreatestTimeOfACall) {
+TEST_P(TurnAttacks, CallsWithoutADeadlineEndAfterMaxCallMs) {
   constexpr milliseconds kMaxCall(1000);
   const Target target(GetParam(), {"--max-call-ms", std::to_string(kMaxCall.count())});
   Http2Client client(target.address(), kAttackerAddress);

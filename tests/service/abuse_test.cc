@@ -1,5 +1,5 @@
-// Clients that no library is: the server's memory stays bounded, and others are served. What sends
-// or holds much on purpose is in tests/reliability.
+// Clients that behave as no client library does: the server's memory stays bounded, and other
+// clients are served. Attacks with high volume are in tests/reliability.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -27,14 +27,14 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 using ::testing::HasSubstr;
 
-// How long others may wait, a new connection included.
+// The longest time that another client may wait for an answer, including connecting.
 constexpr milliseconds kPatience{1000};
 
 class Abuse : public ::testing::Test {
  protected:
   Abuse() { ExpectOthersServed(milliseconds(5000)); }
 
-  // A call on a new connection is answered so soon.
+  // Expects a call on a new connection to be answered within this time.
   void ExpectOthersServed(milliseconds patience) {
     const auto start = steady_clock::now();
     Client client(server_.address());
@@ -44,7 +44,7 @@ class Abuse : public ::testing::Test {
     slowest_ = std::max(slowest_, taken);
   }
 
-  // Does so again and again for a time, while others call.
+  // Repeats `action` for this time, or until it returns false, while other clients call.
   void Repeat(milliseconds time, const std::function<bool()>& action) {
     std::thread others([&] {
       const auto end = steady_clock::now() + time;
@@ -63,26 +63,26 @@ class Abuse : public ::testing::Test {
   }
 
   const ServerProcess server_{{"--log-sample", "0"}};
-  // From another address than those who behave.
+  // The abusive client has another address than the others.
   RawConnection connection_{server_.address(), "127.0.0.66"};
   const PeakMemory memory_{server_.pid()};
   milliseconds slowest_{0};
 };
 
-// SETTINGS_INITIAL_WINDOW_SIZE, and what is to be added to the window of the connection: as much as
-// HTTP/2 allows, so that nothing but the client's silence holds back the server.
+// SETTINGS_INITIAL_WINDOW_SIZE and an increment of the connection's window. Both are the largest
+// that HTTP/2 allows, so that the windows do not hold back the server.
 constexpr std::string_view kWideWindow("\x00\x04\x7f\xff\xff\xff", 6);
 constexpr std::string_view kWiden("\x7f\xff\x00\x00", 4);
 
-// Each answer is a picture, hundreds of times as long as its question.
-TEST_F(Abuse, ABatchThatIsNeverReadIsNotAnsweredForEver) {
+// Each answer is a picture, which is hundreds of times as long as its request.
+TEST_F(Abuse, ABatchThatIsNeverReadIsHeldBack) {
   const std::string question =
       Item(R"({"renderBoard":{"position":{"variant":"chak"}}})").SerializeAsString();
   const std::string data = Frame(FrameType::kData, 0, 1, Message(question));
   ASSERT_TRUE(
       connection_.Send(Preface(kWideWindow) + Frame(FrameType::kWindowUpdate, 0, 0, kWiden) +
                        Frame(FrameType::kHeaders, kEndHeadersFlag, 1, CallFields("Batch"))));
-  // No more than the server's first window for a stream, which would be answered by a gigabyte.
+  // The requests fill the server's initial window of a stream. Their answers would take a gigabyte.
   int left = (1 << 22) / static_cast<int>(data.size());
   Repeat(milliseconds(2000),
          [&] { return left-- > 0 && connection_.Send(data, milliseconds(100)); });
@@ -91,12 +91,12 @@ TEST_F(Abuse, ABatchThatIsNeverReadIsNotAnsweredForEver) {
                              R"(grpc_type="bidi_stream"})";
   const double received =
       MetricOf(server_, std::string("grpc_server_msg_received_total") + kSeries);
-  EXPECT_GE(received, 64) << "it was not served at all";
-  EXPECT_LT(received, (1 << 22) / static_cast<double>(data.size())) << "nothing held it back";
+  EXPECT_GE(received, 64) << "the batch was not served at all";
+  EXPECT_LT(received, (1 << 22) / static_cast<double>(data.size())) << "it was not held back";
 }
 
-// Their answers would take gigabytes; later only an honest client brings anything.
-TEST_F(Abuse, ManyBatchesThatAreNeverReadAreBoundedAndNobodyElseIsBrokenOff) {
+// Their answers would take gigabytes. After they are sent, only an honest client sends anything.
+TEST_F(Abuse, ManyBatchesThatAreNeverReadAreBoundedAndNoConnectionIsClosed) {
   constexpr std::string_view kNoWindow("\x00\x04\x00\x00\x00\x00", 6);
   const std::string question =
       Item(R"({"renderBoard":{"position":{"variant":"chak"}}})").SerializeAsString();
@@ -127,7 +127,7 @@ TEST_F(Abuse, ManyBatchesThatAreNeverReadAreBoundedAndNobodyElseIsBrokenOff) {
   EXPECT_EQ(begun, kStreams);
 }
 
-TEST_F(Abuse, ARequestInSingleBytesIsAnswered) {
+TEST_F(Abuse, ARequestThatArrivesByteByByteIsAnswered) {
   const std::string question =
       Item(R"({"legalMoves":{"position":{"variant":"chak"}}})").legal_moves().SerializeAsString();
   const std::string bytes =
@@ -146,22 +146,22 @@ TEST_F(Abuse, ARequestInSingleBytesIsAnswered) {
   ExpectOthersServed(kPatience);
 }
 
-TEST_F(Abuse, WhoConnectsAndSaysNothingIsClosed) {
+TEST_F(Abuse, ASilentConnectionIsClosed) {
   RawConnection half(server_.address());
   ASSERT_TRUE(half.Send("PRI * HTTP/2.0\r\n"));
-  EXPECT_TRUE(connection_.EndsWithin(milliseconds(20'000)));
-  EXPECT_TRUE(half.EndsWithin(milliseconds(5000)));
+  EXPECT_TRUE(connection_.ClosesWithin(milliseconds(20'000)));
+  EXPECT_TRUE(half.ClosesWithin(milliseconds(5000)));
   ExpectOthersServed(kPatience);
 }
 
 TEST_F(Abuse, HugeMetadataIsRefused) {
   const std::string huge = CallFields("LegalMoves") + Field("x-huge", std::string(15'000, 'x')) +
                            Field("x-more", std::string(15'000, 'x'));
-  ASSERT_TRUE(connection_.Greet(milliseconds(5000)));
+  ASSERT_TRUE(connection_.SendPreface(milliseconds(5000)));
   ASSERT_TRUE(
       connection_.Send(Frame(FrameType::kHeaders, 0, 1, huge.substr(0, 16'000)) +
                        Frame(FrameType::kContinuation, kEndHeadersFlag, 1, huge.substr(16'000))));
-  // RST_STREAM, or the end.
+  // The answer is RST_STREAM or the end of the connection.
   std::string answer;
   for (std::string more = connection_.Receive(milliseconds(1000)); !more.empty();
        more = connection_.Receive(milliseconds(500))) {
@@ -172,12 +172,13 @@ TEST_F(Abuse, HugeMetadataIsRefused) {
       MetricOf(server_, R"(grpc_server_handled_total{grpc_code="OK",grpc_method="LegalMoves",)"
                         R"(grpc_service="arbiter.v1.RulesService",grpc_type="unary"})"),
       1)
-      << "only the call of the set-up";
+      << "only the call in the constructor may succeed";
   ExpectOthersServed(kPatience);
 }
 
-// One field in HPACK's table, named again and again by one byte each: 15,000 times 3,900 bytes.
-TEST_F(Abuse, AFieldThatIsNamedAgainAndAgainCostsNothing) {
+// A header block that refers 15,000 times, by one byte each, to a field of 3,900 bytes in the HPACK
+// table.
+TEST_F(Abuse, AnHpackBombTakesLittleMemory) {
   ASSERT_TRUE(connection_.Send(
       Preface() + Frame(FrameType::kHeaders, kEndHeadersFlag | kEndStreamFlag, 1,
                         CallFields("LegalMoves") + Field("x-big", std::string(3900, 'x'), true))));
@@ -192,23 +193,23 @@ TEST_F(Abuse, AFieldThatIsNamedAgainAndAgainCostsNothing) {
 }
 
 TEST_F(Abuse, ManyPingsEndTheConnection) {
-  ASSERT_TRUE(connection_.Greet(milliseconds(5000)));
+  ASSERT_TRUE(connection_.SendPreface(milliseconds(5000)));
   for (int i = 0; i < 10; ++i) {
     connection_.Send(Frame(FrameType::kPing, 0, 0, "12345678"));
   }
-  EXPECT_TRUE(connection_.EndsWithin(milliseconds(5000)));
+  EXPECT_TRUE(connection_.ClosesWithin(milliseconds(5000)));
 }
 
-TEST_F(Abuse, SettingsWithoutNumberAreBounded) {
+TEST_F(Abuse, AFloodOfSettingsTakesLittleMemory) {
   ASSERT_TRUE(connection_.Send(Preface()));
   const std::string settings = Frame(FrameType::kSettings, 0, 0, kWideWindow);
   Repeat(milliseconds(2000), [&] { return connection_.Send(settings, milliseconds(100)); });
   EXPECT_LT(memory_.peak_mib(), 128);
 }
 
-// As many streams as a connection may have bring a part of a large message each, as much as windows
-// allow, and leave it at that; again and again on new connections.
-TEST_F(Abuse, MessagesThatNeverEndAreBounded) {
+// Each connection opens the maximum number of streams, and each stream sends part of a large
+// message and never the rest. This is repeated on new connections.
+TEST_F(Abuse, UnfinishedMessagesTakeLittleMemory) {
   constexpr std::string_view kLargeMessage("\x00\x00\x3d\x09\x00", 5);
   const std::string part(16'000, 'x');
   std::vector<RawConnection> connections;
@@ -219,15 +220,15 @@ TEST_F(Abuse, MessagesThatNeverEndAreBounded) {
       bytes += Frame(FrameType::kHeaders, kEndHeadersFlag, stream, CallFields("LegalMoves")) +
                Frame(FrameType::kData, 0, stream, std::string(kLargeMessage) + part);
     }
-    // The windows may not take all of it.
+    // The windows may be too small for all of it.
     next.Send(bytes, milliseconds(20));
     return connections.size() < 250;
   });
-  EXPECT_GE(connections.size(), 100) << "that would not have filled anything";
+  EXPECT_GE(connections.size(), 100) << "too few connections to fill the memory";
   EXPECT_LT(memory_.peak_mib(), 512);
 }
 
-// Each analysis is short, and its answers pile up.
+// Each analysis is short, so that its answers accumulate.
 TEST_F(Abuse, ASessionThatIsNeverReadIsBounded) {
   AnalysisClient client(server_.address());
   const auto session = client.Session();
@@ -238,7 +239,7 @@ TEST_F(Abuse, ASessionThatIsNeverReadIsBounded) {
   std::atomic<int> sent = 0;
   std::atomic<bool> over = false;
   std::thread writer([&] {
-    // Waits once the server reads no more.
+    // Write() blocks as soon as the server no longer reads.
     while (!over && session->Write(message)) ++sent;
   });
   Repeat(milliseconds(2000), [] {

@@ -33,11 +33,11 @@ TEST(AccessTest, OnlyKnownKeysAreServed) {
   const TemporaryFile keys(kTwoClients);
   const ServerProcess server({"--api-keys", keys.path()});
   Client site(server.address(), Bearer(kKey));
-  EXPECT_EQ(CallMoves(site).code(), 0);
+  EXPECT_EQ(CallLegalMoves(site).code(), 0);
   Client by_header(server.address(), {{"x-api-key", kKey}});
-  EXPECT_EQ(CallMoves(by_header).code(), 0);
+  EXPECT_EQ(CallLegalMoves(by_header).code(), 0);
   Client in_capitals(server.address(), {{"authorization", std::string("BEARER ") + kKey}});
-  EXPECT_EQ(CallMoves(in_capitals).code(), 0);
+  EXPECT_EQ(CallLegalMoves(in_capitals).code(), 0);
   const Metadata refused[] = {
       {},
       Bearer(""),
@@ -52,22 +52,22 @@ TEST(AccessTest, OnlyKnownKeysAreServed) {
   };
   for (const Metadata& metadata : refused) {
     Client client(server.address(), metadata);
-    const google::rpc::Status status = CallMoves(client);
+    const google::rpc::Status status = CallLegalMoves(client);
     EXPECT_EQ(status.code(), kUnauthenticated) << ::testing::PrintToString(metadata);
     EXPECT_EQ(ReasonOf(status), "UNAUTHENTICATED");
     EXPECT_THAT(status.message(), Not(HasSubstr("arb_")));
   }
 }
 
-TEST(AccessTest, StreamsAreRefusedAsCallsAre) {
+TEST(AccessTest, StreamsWithoutAKeyAreRefused) {
   const TemporaryFile keys(kTwoClients);
   const ServerProcess server({"--api-keys", keys.path()});
   Client nobody(server.address());
   int code = 0;
-  EXPECT_THAT(nobody.Batch({AskMoves()}, &code), ::testing::IsEmpty());
+  EXPECT_THAT(nobody.Batch({LegalMovesItem()}, &code), ::testing::IsEmpty());
   EXPECT_EQ(code, kUnauthenticated);
   AnalysisClient analyst(server.address());
-  EXPECT_EQ(ReasonOf(analyst.Analyze(ToDepth("chak", 1)).status), "UNAUTHENTICATED");
+  EXPECT_EQ(ReasonOf(analyst.Analyze(AnalysisToDepth("chak", 1)).status), "UNAUTHENTICATED");
   EXPECT_EQ(ReasonOf(analyst.Session()->Finish()), "UNAUTHENTICATED");
   EXPECT_EQ(ReasonOf(analyst.ReviewGame({}).status), "UNAUTHENTICATED");
 }
@@ -85,38 +85,39 @@ TEST(AccessTest, ClientsCallOnlyTheirMethods) {
   const TemporaryFile keys(kTwoClients);
   const ServerProcess server({"--api-keys", keys.path()});
   Client mover(server.address(), Bearer(kOtherKey));
-  EXPECT_EQ(CallMoves(mover).code(), 0);
+  EXPECT_EQ(CallLegalMoves(mover).code(), 0);
   const v1::BatchRequest perft = Item(R"({"perft":{"position":{"variant":"chak"},"depth":1}})");
   const google::rpc::Status status = mover.Call(perft).status();
   EXPECT_EQ(status.code(), kPermissionDenied);
   EXPECT_EQ(ReasonOf(status), "PERMISSION_DENIED");
-  EXPECT_EQ(status.message(), "this client may not call Perft");
+  EXPECT_THAT(status.message(), HasSubstr("this client is not allowed to call Perft; "));
   int code = -1;
   v1::BatchRequest bundle = Item(R"({"id":"bundle"})");
-  *bundle.mutable_bundle()->add_items() = AskMoves();
+  *bundle.mutable_bundle()->add_items() = LegalMovesItem();
   *bundle.mutable_bundle()->add_items() =
       Item(R"({"renderBoard":{"position":{"variant":"chak"}}})");
-  for (const v1::BatchResponse& response : mover.Batch({AskMoves(), perft, bundle}, &code)) {
+  for (const v1::BatchResponse& response : mover.Batch({LegalMovesItem(), perft, bundle}, &code)) {
     EXPECT_EQ(ReasonOf(response.status()), response.has_legal_moves() ? "" : "PERMISSION_DENIED");
   }
   EXPECT_EQ(code, 0) << "a refused item fails alone";
   AnalysisClient analyst(server.address(), Bearer(kOtherKey));
-  EXPECT_EQ(ReasonOf(analyst.Analyze(ToDepth("chak", 1)).status), "PERMISSION_DENIED");
+  EXPECT_EQ(ReasonOf(analyst.Analyze(AnalysisToDepth("chak", 1)).status), "PERMISSION_DENIED");
   const auto session = analyst.Session();
-  session->Analyze("1", ToDepth("chak", 1));
+  session->Analyze("1", AnalysisToDepth("chak", 1));
   EXPECT_TRUE(session->ReadTo("1").back().update().has_best_move());
 }
 
-TEST(AccessTest, ARefusedCallTakesNoRoomFromTheOthers) {
+TEST(AccessTest, ARefusedCallTakesNoPlaceInTheQueue) {
   const TemporaryFile keys(kTwoClients);
   const ServerProcess server(
       {"--api-keys", keys.path(), "--work-threads", "1", "--work-queue", "0"});
   const BusyCaller busy(server.address(), kKey);
   Client site(server.address(), Bearer(kKey));
   const v1::BatchRequest call = BusyCaller::LongCall();
-  ASSERT_TRUE(Soon([&] { return ReasonOf(site.Call(call, 500).status()) == "OVERLOADED"; }));
+  ASSERT_TRUE(Eventually([&] { return ReasonOf(site.Call(call, 500).status()) == "OVERLOADED"; }));
   Client nobody(server.address());
-  EXPECT_EQ(ReasonOf(nobody.Call(call).status()), "UNAUTHENTICATED") << "not even tried";
+  EXPECT_EQ(ReasonOf(nobody.Call(call).status()), "UNAUTHENTICATED")
+      << "refused before it is queued";
 }
 
 TEST(AccessTest, ARevokedKeyIsRefusedSoonAndSoAreItsStreams) {
@@ -125,43 +126,44 @@ TEST(AccessTest, ARevokedKeyIsRefusedSoonAndSoAreItsStreams) {
   Client site(server.address(), Bearer(kKey));
   Client mover(server.address(), Bearer(kOtherKey));
   const auto batch = site.StartBatch();
-  EXPECT_TRUE(batch->Ask(AskMoves()).has_legal_moves());
+  EXPECT_TRUE(batch->Ask(LegalMovesItem()).has_legal_moves());
   const auto session = AnalysisClient(server.address(), Bearer(kKey)).Session();
-  session->Analyze("1", ToDepth("chak", 1));
+  session->Analyze("1", AnalysisToDepth("chak", 1));
   EXPECT_TRUE(session->ReadTo("1").back().update().has_best_move());
 
   keys.Write(KeyFileOf(KeyEntry("site", "arb_new") + "," + KeyEntry("mover", kOtherKey)));
-  EXPECT_TRUE(Soon([&] { return CallMoves(site).code() == kUnauthenticated; }));
-  EXPECT_EQ(ReasonOf(batch->Ask(AskMoves()).status()), "UNAUTHENTICATED");
-  session->Analyze("2", ToDepth("chak", 1));
+  EXPECT_TRUE(Eventually([&] { return CallLegalMoves(site).code() == kUnauthenticated; }));
+  EXPECT_EQ(ReasonOf(batch->Ask(LegalMovesItem()).status()), "UNAUTHENTICATED");
+  session->Analyze("2", AnalysisToDepth("chak", 1));
   EXPECT_EQ(ReasonOf(session->ReadTo("2").back().status()), "UNAUTHENTICATED");
-  EXPECT_EQ(CallMoves(mover).code(), 0) << "the others stay";
+  EXPECT_EQ(CallLegalMoves(mover).code(), 0) << "other keys stay valid";
   Client renewed(server.address(), Bearer("arb_new"));
-  EXPECT_EQ(CallMoves(renewed).code(), 0);
+  EXPECT_EQ(CallLegalMoves(renewed).code(), 0);
 }
 
-TEST(AccessTest, StreamsAreRefusedWhenTheirMethodIsTakenAway) {
+TEST(AccessTest, OpenStreamsAreRefusedOnceTheirMethodIsRevoked) {
   const TemporaryFile keys(KeyFileOf(KeyEntry("site", kKey)));
   const ServerProcess server({"--api-keys", keys.path()});
   Client site(server.address(), Bearer(kKey));
   const auto batch = site.StartBatch();
-  EXPECT_TRUE(batch->Ask(AskMoves()).has_legal_moves());
+  EXPECT_TRUE(batch->Ask(LegalMovesItem()).has_legal_moves());
   const auto session = AnalysisClient(server.address(), Bearer(kKey)).Session();
-  session->Analyze("1", ToDepth("chak", 1));
+  session->Analyze("1", AnalysisToDepth("chak", 1));
   EXPECT_TRUE(session->ReadTo("1").back().update().has_best_move());
 
   keys.Write(KeyFileOf(KeyEntry("site", kKey, R"("methods":["LegalMoves"])")));
   const auto perft = Item(R"({"perft":{"position":{"variant":"chak"},"depth":1}})");
-  ASSERT_TRUE(Soon([&] { return site.Call(perft).status().code() == kPermissionDenied; }));
-  const google::rpc::Status refused = batch->Ask(AskMoves()).status();
+  ASSERT_TRUE(Eventually([&] { return site.Call(perft).status().code() == kPermissionDenied; }));
+  const google::rpc::Status refused = batch->Ask(LegalMovesItem()).status();
   EXPECT_EQ(ReasonOf(refused), "PERMISSION_DENIED");
-  EXPECT_EQ(refused.message(), "this client may not call Batch");
-  session->Analyze("2", ToDepth("chak", 1));
-  EXPECT_EQ(session->ReadTo("2").back().status().message(), "this client may not call Session");
+  EXPECT_THAT(refused.message(), HasSubstr("this client is not allowed to call Batch; "));
+  session->Analyze("2", AnalysisToDepth("chak", 1));
+  EXPECT_THAT(session->ReadTo("2").back().status().message(),
+              HasSubstr("this client is not allowed to call Session; "));
   EXPECT_EQ(batch->Finish().code(), 0);
 }
 
-TEST(AccessTest, NothingIsReadForThoseWhoAreRefused) {
+TEST(AccessTest, TheRequestOfARefusedClientIsNotRead) {
   const TemporaryFile keys(kTwoClients);
   const ServerProcess server({"--api-keys", keys.path()});
   const v1::BatchRequest request =
@@ -175,18 +177,18 @@ TEST(AccessTest, NothingIsReadForThoseWhoAreRefused) {
   EXPECT_EQ(locale({}), "");
 }
 
-TEST(AccessTest, RefusedRequestsCountForNoVariant) {
+TEST(AccessTest, RefusedRequestsAreNotCountedByVariant) {
   const TemporaryFile keys(kTwoClients);
   const ServerProcess server({"--api-keys", keys.path()});
   AnalysisClient nobody(server.address());
-  EXPECT_EQ(ReasonOf(nobody.Analyze(ToDepth("chak", 1)).status), "UNAUTHENTICATED");
+  EXPECT_EQ(ReasonOf(nobody.Analyze(AnalysisToDepth("chak", 1)).status), "UNAUTHENTICATED");
   AnalysisClient mover(server.address(), Bearer(kOtherKey));
-  EXPECT_EQ(ReasonOf(mover.Analyze(ToDepth("chak", 1)).status), "PERMISSION_DENIED");
+  EXPECT_EQ(ReasonOf(mover.Analyze(AnalysisToDepth("chak", 1)).status), "PERMISSION_DENIED");
   EXPECT_EQ(MetricOf(server, kChakRequests), 0);
   AnalysisClient site(server.address(), Bearer(kKey));
-  EXPECT_EQ(site.Analyze(ToDepth("chak", 1)).status.code(), 0);
+  EXPECT_EQ(site.Analyze(AnalysisToDepth("chak", 1)).status.code(), 0);
   const auto session = site.Session();
-  session->Analyze("1", ToDepth("chak", 1));
+  session->Analyze("1", AnalysisToDepth("chak", 1));
   EXPECT_TRUE(session->ReadTo("1").back().update().has_best_move());
   EXPECT_EQ(MetricOf(server, kChakRequests), 2);
 }
@@ -196,26 +198,25 @@ TEST(AccessTest, ABadFileLeavesTheOldOneInUse) {
   ServerProcess server({"--api-keys", keys.path()});
   Client site(server.address(), Bearer(kKey));
   keys.Write(R"({"clients":[{"name":"site","methods":["Everything"]}]})");
-  ASSERT_TRUE(Soon([&] { return server.Log().find("can't reload") != std::string::npos; }));
-  EXPECT_THAT(server.Log(),
-              HasSubstr("client 'site': no method or service is called 'Everything'"));
-  EXPECT_EQ(CallMoves(site).code(), 0);
+  ASSERT_TRUE(Eventually([&] { return server.Log().find("cannot reload") != std::string::npos; }));
+  EXPECT_THAT(server.Log(), HasSubstr("client 'site': unknown method or service 'Everything'"));
+  EXPECT_EQ(CallLegalMoves(site).code(), 0);
 }
 
 TEST(AccessTest, DoesNotStartWithABadFile) {
   const TemporaryFile bad(R"({"clients":[{"name":"site","methods":[]}]})");
   const std::string what = "--api-keys: " + bad.path() + ": client 'site': `methods` is empty";
-  const Finished started = RunProgram(
+  const ProgramResult started = RunProgram(
       {ARBITERD, "--listen", "127.0.0.1:0", "--metrics-listen", "", "--api-keys", bad.path()});
   EXPECT_EQ(started.exit_code, 1);
   EXPECT_THAT(started.err, HasSubstr(what));
-  const Finished validated = RunProgram({ARBITERD, "--validate", "--api-keys", bad.path()});
+  const ProgramResult validated = RunProgram({ARBITERD, "--validate", "--api-keys", bad.path()});
   EXPECT_EQ(validated.exit_code, 2);
   EXPECT_THAT(validated.err, HasSubstr(what));
-  const Finished jwt = RunProgram({ARBITERD, "--validate", "--jwt-keys", "/nonexistent",
-                                   "--jwt-issuer", "i", "--jwt-audience", "a"});
+  const ProgramResult jwt = RunProgram({ARBITERD, "--validate", "--jwt-keys", "/nonexistent",
+                                        "--jwt-issuer", "i", "--jwt-audience", "a"});
   EXPECT_EQ(jwt.exit_code, 2);
-  EXPECT_THAT(jwt.err, HasSubstr("--jwt-keys: /nonexistent: can't be read"));
+  EXPECT_THAT(jwt.err, HasSubstr("--jwt-keys: /nonexistent: cannot be read"));
 }
 
 std::string Claims(const std::string& subject, const std::string& audience = "arbiter") {
@@ -226,7 +227,7 @@ std::string Claims(const std::string& subject, const std::string& audience = "ar
          R"(","exp":)" + std::to_string(now + 300) + "}";
 }
 
-TEST(AccessTest, TokensStandForKeys) {
+TEST(AccessTest, TokensAreAcceptedLikeKeys) {
   const TokenSigner rsa("RS256", "one");
   const TokenSigner ec("ES256", "two");
   const TemporaryFile jwks(rsa.JwkSet());
@@ -238,16 +239,17 @@ TEST(AccessTest, TokensStandForKeys) {
   };
   const v1::BatchRequest perft = Item(R"({"perft":{"position":{"variant":"chak"},"depth":1}})");
   EXPECT_EQ(reason(rsa.Sign(Claims("site")), perft), "");
-  EXPECT_EQ(reason(rsa.Sign(Claims("mover")), perft), "PERMISSION_DENIED") << "as its entry says";
+  EXPECT_EQ(reason(rsa.Sign(Claims("mover")), perft), "PERMISSION_DENIED")
+      << "its entry does not allow Perft";
   EXPECT_EQ(reason(rsa.Sign(Claims("stranger")), perft), "PERMISSION_DENIED");
   EXPECT_EQ(reason(rsa.Sign(Claims("site", "other")), perft), "UNAUTHENTICATED");
   EXPECT_EQ(reason(ec.Sign(Claims("site")), perft), "UNAUTHENTICATED");
-  EXPECT_EQ(reason(kKey, perft), "") << "keys still do";
+  EXPECT_EQ(reason(kKey, perft), "") << "keys are still accepted";
   EXPECT_EQ(reason("", perft), "UNAUTHENTICATED");
 
   const std::string old = rsa.Sign(Claims("site"));
   jwks.Write(ec.JwkSet());
-  EXPECT_TRUE(Soon([&] { return reason(old, perft) == "UNAUTHENTICATED"; }));
+  EXPECT_TRUE(Eventually([&] { return reason(old, perft) == "UNAUTHENTICATED"; }));
   EXPECT_EQ(reason(ec.Sign(Claims("site")), perft), "");
 }
 
@@ -263,8 +265,8 @@ TEST(AccessTest, TheLogNamesClientsAndNeverKeysOrTokens) {
   for (const std::string& secret :
        {std::string(kKey), token, bad_token, std::string("arb_wrong")}) {
     Client client(server.address(), Bearer(secret));
-    CallMoves(client);
-    client.Batch({AskMoves()});
+    CallLegalMoves(client);
+    client.Batch({LegalMovesItem()});
   }
   const std::string metrics = HttpGet(server.metrics_address(), "/metrics");
   server.Signal(SIGTERM);

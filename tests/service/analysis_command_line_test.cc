@@ -1,4 +1,4 @@
-// `arbiter analyze`, `review` and `play` with the engine, as a person types them.
+// Tests `arbiter analyze`, `review` and `play` with the engine as people use them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -26,7 +26,7 @@ using ::testing::Not;
 using ::testing::SizeIs;
 using ::testing::StartsWith;
 
-// Chak: Black mates in one.
+// A Chak position in which Black mates in one.
 constexpr char kMateInOne[] = "9/9/1V7/9/9/2d6/9/7K1/9 b - - 29 147";
 
 std::vector<std::string> Lines(const std::string& text) {
@@ -36,12 +36,12 @@ std::vector<std::string> Lines(const std::string& text) {
   return lines;
 }
 
-// What remains when the times are taken out of JSON.
+// Removes the times from JSON.
 std::string Timeless(const std::string& json) {
   return std::regex_replace(json, std::regex(R"("(nps":"\d+"|timeMs":\d+),?)"), "");
 }
 
-TEST(AnalyzeCommand, PrintsARowADepthThenTheBestMove) {
+TEST(AnalyzeCommand, PrintsARowPerDepthAndTheBestMove) {
   const std::vector<std::string> lines =
       Lines(Out({"analyze", "makruk", "--depth", "3", "--moves", "e3e4 e6e5"}));
   ASSERT_THAT(lines, SizeIs(5));
@@ -55,7 +55,7 @@ TEST(AnalyzeCommand, PrintsARowADepthThenTheBestMove) {
   EXPECT_THAT(lines[4], StartsWith("Best      "));
 }
 
-TEST(AnalyzeCommand, JsonIsAnAnswerALine) {
+TEST(AnalyzeCommand, JsonHasOneAnswerPerLine) {
   const auto begun = steady_clock::now();
   const std::vector<std::string> lines =
       Lines(Out({"analyze", "chak", "--fen", kMateInOne, "--movetime", "700", "--json"}));
@@ -67,7 +67,7 @@ TEST(AnalyzeCommand, JsonIsAnAnswerALine) {
   EXPECT_THAT(lines.back(), StartsWith(R"({"bestMove":{"action":")"));
 }
 
-TEST(AnalyzeCommand, StopsAfterASecondWhereNoLimitIsGiven) {
+TEST(AnalyzeCommand, StopsAfterASecondWithoutALimit) {
   const auto begun = steady_clock::now();
   Out({"analyze", "chak"});
   const auto taken = steady_clock::now() - begun;
@@ -75,7 +75,7 @@ TEST(AnalyzeCommand, StopsAfterASecondWhereNoLimitIsGiven) {
   EXPECT_LT(taken, milliseconds(5000));
 }
 
-TEST(AnalyzeCommand, EqualSearchesAnswerAlike) {
+TEST(AnalyzeCommand, EqualSearchesHaveEqualAnswers) {
   const std::vector<std::string> command = {"analyze", "makruk", "--nodes",    "20000", "--hash",
                                             "4",       "--json", "--multi-pv", "2"};
   const std::string once = Timeless(Out(command));
@@ -83,33 +83,33 @@ TEST(AnalyzeCommand, EqualSearchesAnswerAlike) {
   EXPECT_THAT(once, HasSubstr(R"("rank":2)"));
 }
 
-TEST(AnalyzeCommand, LooksOnlyAtTheMovesThatAreGiven) {
+TEST(AnalyzeCommand, SearchesOnlyTheGivenMoves) {
   for (const std::string list : {"a3a4,h3h4", "a3a4 h3h4", "a3a4; h3h4"}) {
     const std::string text =
         Out({"analyze", "makruk", "--depth", "2", "--multi-pv", "5", "--search-moves", list});
     EXPECT_THAT(text, AllOf(HasSubstr("a3a4"), Not(HasSubstr("e3e4")))) << list;
     EXPECT_THAT(Lines(text), SizeIs(1 + 2 * 2 + 1)) << list;
   }
-  const Finished refused =
+  const ProgramResult refused =
       Arbiter({"analyze", "makruk", "--depth", "2", "--search-moves", "a3a4,a1a8"});
   EXPECT_EQ(refused.exit_code, 1);
   EXPECT_THAT(refused.err, HasSubstr("ILLEGAL_ACTION: search_moves[1]"));
 }
 
 TEST(AnalyzeCommand, RefusesLimitsThatContradictEachOther) {
-  const Finished refused = Arbiter({"analyze", "makruk", "--infinite", "--depth", "3"});
+  const ProgramResult refused = Arbiter({"analyze", "makruk", "--infinite", "--depth", "3"});
   EXPECT_EQ(refused.exit_code, 1);
   EXPECT_THAT(refused.err, HasSubstr("BAD_FIELD: limits.infinite"));
   EXPECT_EQ(Arbiter({"analyze", "makruk", "--depth", "many"}).exit_code, 2);
   EXPECT_EQ(Arbiter({"analyze", "makruk", "--depth", "1", "--multi-pv", "65"}).exit_code, 1);
 }
 
-TEST(AnalyzeCommand, AFinishedGameHasAResultAndNoMove) {
+TEST(AnalyzeCommand, FinishedGameHasAResultAndNoMove) {
   EXPECT_THAT(Out({"analyze", "makruk", "--fen", "k1R5/8/1K6/8/8/8/8/8 b - - 0 1"}),
               StartsWith("Result    White wins: checkmate "));
 }
 
-TEST(AnalyzeCommand, CtrlCEndsItWithTheBestMove) {
+TEST(AnalyzeCommand, CtrlCEndsTheSearchWithTheBestMove) {
   InteractiveProgram program({ARBITER_CLI, "analyze", "makruk", "--infinite"});
   program.Await("    3 ");
   const auto stopped = steady_clock::now();
@@ -119,7 +119,7 @@ TEST(AnalyzeCommand, CtrlCEndsItWithTheBestMove) {
   EXPECT_EQ(program.Wait(), 0);
 }
 
-TEST(AnalyzeCommand, AServerSaysTheSame) {
+TEST(AnalyzeCommand, EmbeddedAndRemoteOutputsAreEqual) {
   ServerProcess server;
   for (std::vector<std::string> command : std::vector<std::vector<std::string>>{
            {"analyze", "makruk", "--nodes", "20000", "--hash", "4", "--json"},
@@ -127,9 +127,9 @@ TEST(AnalyzeCommand, AServerSaysTheSame) {
            {"review", "makruk", "--moves", "e3e4 e6e5", "--depth", "3", "--json"},
            {"review", "makruk", "--moves", "e3e5", "--depth", "3"},
            {"play", "makruk", "--white", "engine", "--nodes", "1000"}}) {
-    const Finished embedded = Arbiter(command);
+    const ProgramResult embedded = Arbiter(command);
     command.insert(command.end(), {"--server", server.address()});
-    const Finished remote = Arbiter(command);
+    const ProgramResult remote = Arbiter(command);
     EXPECT_EQ(Timeless(embedded.out), Timeless(remote.out));
     EXPECT_EQ(embedded.err, remote.err);
     EXPECT_EQ(embedded.exit_code, remote.exit_code);
@@ -142,12 +142,12 @@ TEST(AnalyzeCommand, AServerSaysTheSame) {
   EXPECT_EQ(program.Wait(), 0);
 }
 
-TEST(AnalyzeCommand, NoServerHasItsOwnExitCode) {
+TEST(AnalyzeCommand, UnreachableServerHasItsOwnExitCode) {
   EXPECT_EQ(Arbiter({"analyze", "chak", "--server", "127.0.0.1:1"}).exit_code, 3);
   EXPECT_EQ(Arbiter({"review", "chak", "--moves", "e3e4", "--server", "127.0.0.1:1"}).exit_code, 3);
 }
 
-TEST(ReviewCommand, JudgesEveryPlyThenTheGame) {
+TEST(ReviewCommand, PrintsEveryPlyAndASummary) {
   const std::string svg = ::testing::TempDir() + "/review_graph.svg";
   const std::string text =
       Out({"review", "makruk", "--moves", "e3e4 e6e5 a3a4 d6d5", "--depth", "4", "--svg", svg});
@@ -161,15 +161,15 @@ TEST(ReviewCommand, JudgesEveryPlyThenTheGame) {
   EXPECT_THAT(ReadFile(svg), StartsWith("<svg "));
 }
 
-TEST(ReviewCommand, ABlunderIsMarked) {
-  // White leaves a rook where it is taken, instead of taking the other one.
+TEST(ReviewCommand, BlunderIsMarked) {
+  // White leaves a rook en prise instead of capturing Black's.
   const std::string text =
       Out({"review", "makruk", "--start-fen", "4k3/8/4p3/8/r7/4P3/8/R3K3 w - - 0 1", "--moves",
            "e3e4", "--depth", "4"});
   EXPECT_THAT(text, ContainsRegex("   1  White +e4\\?\\? .* blunder +-[0-9.]+% +Rxa4"));
 }
 
-TEST(ReviewCommand, JsonIsAnAnswerALine) {
+TEST(ReviewCommand, JsonHasOneAnswerPerLine) {
   const std::vector<std::string> lines =
       Lines(Out({"review", "makruk", "--moves", "e3e4 e6e5", "--depth", "2", "--json"}));
   ASSERT_THAT(lines, SizeIs(3));
@@ -177,30 +177,30 @@ TEST(ReviewCommand, JsonIsAnAnswerALine) {
   EXPECT_THAT(lines[2], StartsWith(R"({"summary":{)"));
 }
 
-TEST(PlayCommand, TheEngineAnswersAndShowsItsScore) {
+TEST(PlayCommand, EngineRepliesAndShowsItsScore) {
   const std::string text =
       Out({"play", "makruk", "--black", "engine", "--nodes", "2000"}, "e3e4\nd3d4\nrecord\nquit\n");
   EXPECT_THAT(text, ContainsRegex("Engine    [A-Za-z0-9]+  [+-][0-9.]+, depth [0-9]+\n"));
-  // Two moves of each.
+  // Each player has made two moves.
   const std::vector<std::string> lines = Lines(text);
   ASSERT_GE(lines.size(), 4U);
   EXPECT_EQ(lines[lines.size() - 4], "e3e4");
   EXPECT_EQ(lines[lines.size() - 2], "d3d4");
 }
 
-TEST(PlayCommand, BackGoesToOnesOwnLastDecision) {
+TEST(PlayCommand, BackReturnsToThePersonsLastDecision) {
   const std::vector<std::string> white = {"play",    "makruk", "--white", "human",
                                           "--black", "engine", "--nodes", "1000"};
   EXPECT_THAT(Out(white, "e3e4\nd3d4\nback\nrecord\nback\nfen\nback\nquit\n"),
               AllOf(ContainsRegex("\ne3e4\n[a-h][1-8][a-h][1-8]\n"),
                     HasSubstr("rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1\n"),
                     EndsWith("there is nothing to take back\n")));
-  // The engine began: there is nothing of the person's own before.
+  // The engine moved first, so there is no earlier decision of the person.
   EXPECT_THAT(Out({"play", "makruk", "--white", "engine", "--nodes", "1000"}, "back\nquit\n"),
               EndsWith("there is nothing to take back\n"));
 }
 
-TEST(PlayCommand, TheEnginePlaysAgainstItself) {
+TEST(PlayCommand, EnginePlaysAgainstItself) {
   const std::string text =
       Out({"play", "chpok", "--option", "skip_bidding=true", "--option", "features=moves=10",
            "--white", "engine", "--black", "engine", "--nodes", "300"},
@@ -209,8 +209,8 @@ TEST(PlayCommand, TheEnginePlaysAgainstItself) {
   EXPECT_THAT(text, ContainsRegex("Engine    [^ ]+  [+-][0-9.e+]+ points, depth [0-9]+\n"));
 }
 
-TEST(PlayCommand, TheEngineBidsAndKeepsItsSeat) {
-  // The Challenger is a person who gets Black, so that the engine opens on the board.
+TEST(PlayCommand, EngineBidsAndKeepsItsSeat) {
+  // The Challenger is a person and gets Black, so the engine makes the first move on the board.
   const std::string text = Out({"play", "chpok", "--fen",
                                 "bidding turn=challenger chips=1,0 white=0,2:opponent time=1,0:3+0 "
                                 "home=0,0:RNBQKBNR xf=0,0:- ply=2",
@@ -225,7 +225,7 @@ TEST(PlayCommand, TheEngineBidsAndKeepsItsSeat) {
   EXPECT_THAT(bid, ContainsRegex("\nraise (white|time|home|xf) \\+1[^\n]*\n$"));
 }
 
-TEST(PlayCommand, TheEngineGoesOnWithATurnOfChakartThatIsNotOver) {
+TEST(PlayCommand, EngineContinuesAnUnfinishedTurnOfChakart) {
   const std::string once_more = R"(7k/8/8/8/8/8/8/K6Q w 4 {"flags":"1111","pending":"again"})";
   const std::string text = Out({"play", "chakart", "--fen", once_more, "--white", "engine",
                                 "--black", "engine", "--nodes", "200"},
@@ -234,7 +234,7 @@ TEST(PlayCommand, TheEngineGoesOnWithATurnOfChakartThatIsNotOver) {
                           HasSubstr("Result    White wins: king captured (H17)\n")));
 }
 
-TEST(PlayCommand, TheEngineClaimsItsWin) {
+TEST(PlayCommand, EngineClaimsItsWin) {
   const std::string win = "7k/8/8/8/8/8/8/K7 w - 1,1 9,0 0,0 0,0 31 {d=9*21}";
   for (const std::string seat : {"--white", "--black"}) {
     const std::string text =
@@ -246,14 +246,14 @@ TEST(PlayCommand, TheEngineClaimsItsWin) {
       EXPECT_THAT(text, Not(HasSubstr("Result ")));
     }
   }
-  // Also while the other player is to move.
+  // The engine also claims while the other player is to move.
   const std::string later = "7k/8/8/8/8/8/8/K7 w - 1,1 0,9 0,0 0,0 31 {d=-9*21}";
   EXPECT_THAT(Out({"play", "chpok", "--fen", later, "--black", "engine", "--nodes", "100"}, ""),
               HasSubstr("Engine    black:claim win\n"));
 }
 
-TEST(PlayCommand, TheEngineTakesADrawWhereItFindsNoMore) {
-  // White may claim. Two rooks against him; then two of his own that have something to take.
+TEST(PlayCommand, EngineTakesADrawIfItFindsNothingBetter) {
+  // White may claim a draw. First Black has two rooks; then White has them and can capture.
   const auto play = [](const std::string& variant, const std::string& fen,
                        const std::string& input) {
     return Out({"play", variant, "--fen", fen, "--white", "engine", "--nodes", "2000"}, input);
@@ -262,10 +262,10 @@ TEST(PlayCommand, TheEngineTakesADrawWhereItFindsNoMore) {
               AllOf(HasSubstr("Engine    claim draw  +0.00"), HasSubstr("Result    draw: ")));
   EXPECT_THAT(play("chak", "4k4/9/9/9/R7R/9/9/w8/4K4 w - - 100 80", ""),
               AllOf(HasSubstr("Engine    Rxa2  +"), Not(HasSubstr("Result "))));
-  // Points are level, and White's king is lost.
+  // Points are level, and White will lose the king.
   EXPECT_THAT(play("chpok", "1r5k/8/8/8/8/8/2q5/K7 w - 1,1 0,0 0,0 0,0 31 {d=0*21}", ""),
               HasSubstr("Engine    claim draw  +0 points"));
-  // An offer stands until the other player's move, which is not made.
+  // The offer stands until the engine moves; instead of moving, the engine accepts it.
   EXPECT_THAT(play("makruk", "4k3/8/8/8/r6r/4P3/8/4K3 w - - 0 1", "draw?\ne8d8\n"),
               AllOf(HasSubstr("Engine    draw!  -"), HasSubstr("Result    draw: draw agreed ")));
 }

@@ -1,4 +1,4 @@
-// AnalysisService under load: its threads, its queue, and what the rules' calls notice of it.
+// AnalysisService under load: its threads, its queue, and its effect on the RulesService.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -34,9 +34,9 @@ constexpr char kSessionsStarted[] =
     R"(grpc_server_started_total{grpc_method="Session",)"
     R"(grpc_service="arbiter.v1.AnalysisService",grpc_type="bidi_stream"})";
 
-// Begins an endless analysis and waits until it runs.
+// Starts an infinite analysis and waits until it runs.
 std::unique_ptr<RunningAnalysis> Hold(AnalysisClient& client, uint32_t threads = 1) {
-  auto call = client.Start(Endless("makruk", threads));
+  auto call = client.Start(InfiniteAnalysis("makruk", threads));
   v1::AnalyzeResponse response;
   EXPECT_TRUE(call->Read(&response) && response.has_progress()) << response.DebugString();
   return call;
@@ -52,25 +52,27 @@ TEST(AnalysisLoad, AThousandCancelledAnalysesLeaveNothingBehind) {
   AnalysisClient client(server.address());
   constexpr int kAtOnce = 8;
   for (int i = 0; i < 1000 / kAtOnce; ++i) {
-    // Some run when they are cancelled, some wait, and some have hardly come in.
+    // When they are cancelled, some run, some are queued, and some have only just arrived.
     std::vector<std::unique_ptr<RunningAnalysis>> calls;
     if (i % 2 == 0) calls.push_back(Hold(client));
     while (calls.size() < kAtOnce) {
-      calls.push_back(client.Start(Endless("makruk", 1 + calls.size() % 2)));
+      calls.push_back(client.Start(InfiniteAnalysis("makruk", 1 + calls.size() % 2)));
     }
     for (const auto& call : calls) End(call.get());
-    // More than 100 cancelled calls a second whose request has not arrived are an attack.
+    // The server takes more than 100 calls per second that are cancelled before their request
+    // arrives for an attack.
     std::this_thread::sleep_for(milliseconds(80));
   }
-  EXPECT_TRUE(Soon([&] { return Running(server) == 0 && Waiting(server) == 0; }));
+  EXPECT_TRUE(
+      Eventually([&] { return RunningAnalyses(server) == 0 && QueuedAnalyses(server) == 0; }));
   const auto before = CpuTimeOf(server.pid());
   std::this_thread::sleep_for(milliseconds(300));
   EXPECT_LE(CpuTimeOf(server.pid()) - before, milliseconds(50));
-  // All threads are there.
+  // All threads are available.
   End(Hold(client, 2).get());
 }
 
-// Promised are 50 ms; what else the machine does may take twice as long.
+// The target is 50 ms. The bound is twice that, because the machine may be busy.
 TEST(AnalysisLoad, ACancelledAnalysisGivesItsThreadsBackSoon) {
   const ServerProcess server({"--analysis-threads", "2"});
   AnalysisClient client(server.address());
@@ -80,7 +82,7 @@ TEST(AnalysisLoad, ACancelledAnalysisGivesItsThreadsBackSoon) {
     std::this_thread::sleep_for(milliseconds(20));
     const auto start = steady_clock::now();
     call->Cancel();
-    ASSERT_TRUE(Soon([&] { return Running(server) == 0; }));
+    ASSERT_TRUE(Eventually([&] { return RunningAnalyses(server) == 0; }));
     taken.push_back(std::chrono::duration_cast<milliseconds>(steady_clock::now() - start));
     call->Finish();
   }
@@ -90,7 +92,7 @@ TEST(AnalysisLoad, ACancelledAnalysisGivesItsThreadsBackSoon) {
   EXPECT_LE(taken[5], milliseconds(100));
 }
 
-// Calls Analyze with a request in hexadecimal digits, and dies at the first answer.
+// Calls Analyze with a request in hexadecimal digits, and kills itself at the first answer.
 constexpr char kDyingClient[] = R"(
   const [address, hex] = process.argv.slice(1);
   const message = Buffer.from(hex, 'hex');
@@ -105,9 +107,10 @@ constexpr char kDyingClient[] = R"(
 
 TEST(AnalysisLoad, ABrokenConnectionGivesItsThreadsBack) {
   const ServerProcess server({"--analysis-threads", "1"});
-  const std::string request = absl::BytesToHexString(Endless("makruk").SerializeAsString());
+  const std::string request =
+      absl::BytesToHexString(InfiniteAnalysis("makruk").SerializeAsString());
   RunProgram({NODE, "-e", kDyingClient, server.address(), request});
-  EXPECT_TRUE(Soon([&] { return Running(server) == 0; }));
+  EXPECT_TRUE(Eventually([&] { return RunningAnalyses(server) == 0; }));
   const std::string analyze = R"(grpc_method="Analyze",grpc_service="arbiter.v1.AnalysisService",)"
                               R"(grpc_type="server_stream"})";
   EXPECT_EQ(MetricOf(server, "grpc_server_started_total{" + analyze), 1);
@@ -115,82 +118,82 @@ TEST(AnalysisLoad, ABrokenConnectionGivesItsThreadsBack) {
   EXPECT_EQ(MetricOf(server, R"(grpc_server_handled_total{grpc_code="Canceled",)" + analyze), 1);
 }
 
-TEST(AnalysisLoad, AFullQueueIsOverloadedAndSaysWhenToTryAgain) {
+TEST(AnalysisLoad, AFullQueueIsOverloadedWithARetryDelay) {
   const ServerProcess server({"--analysis-threads", "1", "--analysis-queue", "1"});
   AnalysisClient client(server.address());
   const auto runs = Hold(client);
-  const auto waits = client.Start(Endless("chak"));
-  ASSERT_TRUE(Soon([&] { return Waiting(server) == 1; }));
-  const google::rpc::Status refused = client.Analyze(ToDepth("makruk", 1)).status;
+  const auto waits = client.Start(InfiniteAnalysis("chak"));
+  ASSERT_TRUE(Eventually([&] { return QueuedAnalyses(server) == 1; }));
+  const google::rpc::Status refused = client.Analyze(AnalysisToDepth("makruk", 1)).status;
   EXPECT_EQ(refused.code(), kResourceExhausted);
   EXPECT_EQ(DetailOf<google::rpc::ErrorInfo>(refused).reason(), "OVERLOADED");
   EXPECT_GE(DetailOf<google::rpc::RetryInfo>(refused).retry_delay().seconds(), 1);
-  EXPECT_EQ(Running(server), 1);
+  EXPECT_EQ(RunningAnalyses(server), 1);
 
-  // Who leaves the queue makes room in it.
+  // A call that leaves the queue makes room in it.
   End(waits.get());
-  ASSERT_TRUE(Soon([&] { return Waiting(server) == 0; }));
-  const auto next = client.Start(Endless("chak"));
-  ASSERT_TRUE(Soon([&] { return Waiting(server) == 1; }));
+  ASSERT_TRUE(Eventually([&] { return QueuedAnalyses(server) == 0; }));
+  const auto next = client.Start(InfiniteAnalysis("chak"));
+  ASSERT_TRUE(Eventually([&] { return QueuedAnalyses(server) == 1; }));
   End(runs.get());
   v1::AnalyzeResponse response;
   EXPECT_TRUE(next->Read(&response));
   End(next.get());
 }
 
-// The answer in hand means that the thread is free again.
-TEST(AnalysisLoad, CallsOneAfterTheOtherNeedNoQueue) {
+// The thread is free again before the client receives the answer.
+TEST(AnalysisLoad, SequentialCallsNeedNoQueue) {
   const ServerProcess server({"--analysis-threads", "1", "--analysis-queue", "0"});
   AnalysisClient client(server.address());
   for (int i = 0; i < 200; ++i) {
-    const auto call = client.Start(ToDepth("makruk", 1));
+    const auto call = client.Start(AnalysisToDepth("makruk", 1));
     v1::AnalyzeResponse response;
     while (call->Read(&response) && !response.has_best_move()) {
     }
-    const auto next = client.Analyze(ToDepth("makruk", 1));
+    const auto next = client.Analyze(AnalysisToDepth("makruk", 1));
     EXPECT_EQ(next.status.code(), 0) << next.status.DebugString();
     EXPECT_EQ(call->Finish().code(), 0);
   }
 }
 
-TEST(AnalysisLoad, AnAnalysisTakesAsManyThreadsAsItAsksFor) {
+TEST(AnalysisLoad, AnAnalysisWaitsForAllThreadsThatItRequests) {
   const ServerProcess server({"--analysis-threads", "2", "--analysis-queue", "4"});
   AnalysisClient client(server.address());
   const auto narrow = Hold(client);
-  const auto wide = client.Start(Endless("makruk", 2));
-  ASSERT_TRUE(Soon([&] { return Waiting(server) == 1; }));
-  // The other thread is free, but it is not this one's turn.
-  const auto last = client.Start(Endless("makruk"));
-  ASSERT_TRUE(Soon([&] { return Waiting(server) == 2; }));
-  EXPECT_EQ(Running(server), 1);
+  const auto wide = client.Start(InfiniteAnalysis("makruk", 2));
+  ASSERT_TRUE(Eventually([&] { return QueuedAnalyses(server) == 1; }));
+  // The other thread is free, but `wide` is first in the queue.
+  const auto last = client.Start(InfiniteAnalysis("makruk"));
+  ASSERT_TRUE(Eventually([&] { return QueuedAnalyses(server) == 2; }));
+  EXPECT_EQ(RunningAnalyses(server), 1);
   End(narrow.get());
   v1::AnalyzeResponse response;
   EXPECT_TRUE(wide->Read(&response));
-  EXPECT_EQ(Running(server), 1);
-  EXPECT_EQ(Waiting(server), 1);
+  EXPECT_EQ(RunningAnalyses(server), 1);
+  EXPECT_EQ(QueuedAnalyses(server), 1);
   End(wide.get());
   EXPECT_TRUE(last->Read(&response));
   End(last.get());
 }
 
-TEST(AnalysisLoad, SigtermStopsAnalysesWhichAnswerWhatTheyHave) {
+TEST(AnalysisLoad, AtSigtermAnalysesReturnTheirBestMoveSoFar) {
   ServerProcess server({"--analysis-threads", "1"});
   AnalysisClient client(server.address());
   const auto runs = Hold(client);
-  const auto waits = client.Start(Endless("makruk"));
-  ASSERT_TRUE(Soon([&] { return Waiting(server) == 1; }));
+  const auto waits = client.Start(InfiniteAnalysis("makruk"));
+  ASSERT_TRUE(Eventually([&] { return QueuedAnalyses(server) == 1; }));
   const auto session = client.Session();
-  session->Analyze("a", Endless("makruk"));
-  ASSERT_TRUE(Soon([&] { return Waiting(server) == 2; }));
+  session->Analyze("a", InfiniteAnalysis("makruk"));
+  ASSERT_TRUE(Eventually([&] { return QueuedAnalyses(server) == 2; }));
   const auto idle = client.Session();
-  ASSERT_TRUE(Soon([&] { return MetricOf(server, kSessionsStarted) == 2; }));
+  ASSERT_TRUE(Eventually([&] { return MetricOf(server, kSessionsStarted) == 2; }));
 
   const auto start = steady_clock::now();
   server.Signal(SIGTERM);
   v1::AnalyzeResponse last;
   for (v1::AnalyzeResponse response; runs->Read(&response);) last = response;
   EXPECT_TRUE(last.has_best_move());
-  // These may have begun when the first gave its thread back.
+  // These may have started when the first one released its thread.
   for (v1::AnalyzeResponse response; waits->Read(&response);) {
   }
   for (v1::SessionResponse response; session->Read(&response);) {
@@ -204,8 +207,8 @@ TEST(AnalysisLoad, SigtermStopsAnalysesWhichAnswerWhatTheyHave) {
   EXPECT_LE(steady_clock::now() - start, milliseconds(5000));
 }
 
-// The 99th percentile of so many calls of LegalMoves.
-microseconds SlowLegalMoves(Client& client) {
+// Returns the 99th percentile of the latency of LegalMoves.
+microseconds LegalMovesP99(Client& client) {
   constexpr int kCalls = 1000;
   const v1::BatchRequest item = Item(R"({"legalMoves":{"position":{"variant":"chak"}}})");
   std::vector<microseconds> taken;
@@ -218,16 +221,17 @@ microseconds SlowLegalMoves(Client& client) {
   return taken[kCalls * 99 / 100];
 }
 
-// Five times is promised where nothing else runs; the bound here leaves room for what does.
+// The target is five times the idle latency on a machine that does nothing else. The bound here is
+// looser, because the machine may be busy.
 TEST(AnalysisLoad, RulesAreAnsweredWhileAllThreadsSearch) {
   const ServerProcess server;
   Client rules(server.address());
   AnalysisClient client(server.address());
-  SlowLegalMoves(rules);
-  const microseconds idle = SlowLegalMoves(rules);
+  LegalMovesP99(rules);
+  const microseconds idle = LegalMovesP99(rules);
   std::vector<std::unique_ptr<RunningAnalysis>> calls;
   for (unsigned i = 0; i < std::thread::hardware_concurrency(); ++i) calls.push_back(Hold(client));
-  const microseconds loaded = SlowLegalMoves(rules);
+  const microseconds loaded = LegalMovesP99(rules);
   for (const auto& call : calls) End(call.get());
   std::cout << "p99 of LegalMoves: " << idle.count() << " us idle, " << loaded.count()
             << " us while all threads search\n";

@@ -1,4 +1,4 @@
-// AnalysisService::Session as a caller meets it.
+// AnalysisService.Session over a socket.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ constexpr int kResourceExhausted = 8;
 
 bool IsBestMove(const v1::SessionResponse& response) { return response.update().has_best_move(); }
 
-// Nodes that an analysis took, from its answers.
+// Returns the nodes of an analysis according to its last progress.
 uint64_t NodesOf(const std::vector<v1::SessionResponse>& responses) {
   uint64_t nodes = 0;
   for (const v1::SessionResponse& response : responses) {
@@ -42,7 +42,7 @@ class AnalysisSessionTest : public ::testing::Test {
   }
   static void TearDownTestSuite() { delete server_; }
 
-  // Reads one message, which is progress under this id.
+  // Reads one message and expects it to be progress with this id.
   void ExpectProgress(const std::string& id) {
     v1::SessionResponse response;
     ASSERT_TRUE(session_->Read(&response));
@@ -50,7 +50,7 @@ class AnalysisSessionTest : public ::testing::Test {
     EXPECT_TRUE(response.update().has_progress()) << response.DebugString();
   }
 
-  // The session must be over for the client.
+  // Expects the session to end with OK, without further messages.
   void ExpectEnd() {
     v1::SessionResponse response;
     EXPECT_FALSE(session_->Read(&response)) << response.DebugString();
@@ -63,9 +63,9 @@ class AnalysisSessionTest : public ::testing::Test {
 };
 ServerProcess* AnalysisSessionTest::server_ = nullptr;
 
-TEST_F(AnalysisSessionTest, AnswersOneAnalysisAfterTheOther) {
+TEST_F(AnalysisSessionTest, AnswersSequentialAnalyses) {
   for (const char* id : {"first", "second", ""}) {
-    session_->Analyze(id, ToDepth("makruk", 3));
+    session_->Analyze(id, AnalysisToDepth("makruk", 3));
     const auto responses = session_->ReadTo(id);
     ASSERT_GE(responses.size(), 2u);
     for (const v1::SessionResponse& response : responses) EXPECT_EQ(response.id(), id);
@@ -76,9 +76,9 @@ TEST_F(AnalysisSessionTest, AnswersOneAnalysisAfterTheOther) {
 }
 
 TEST_F(AnalysisSessionTest, ANewRequestReplacesTheRunningSearch) {
-  session_->Analyze("a", Endless("makruk"));
+  session_->Analyze("a", InfiniteAnalysis("makruk"));
   ExpectProgress("a");
-  session_->Analyze("b", ToDepth("chak", 3));
+  session_->Analyze("b", AnalysisToDepth("chak", 3));
   const auto first = session_->ReadTo("a");
   EXPECT_TRUE(IsBestMove(first.back())) << first.back().DebugString();
   for (const v1::SessionResponse& response : first) EXPECT_EQ(response.id(), "a");
@@ -89,14 +89,14 @@ TEST_F(AnalysisSessionTest, ANewRequestReplacesTheRunningSearch) {
   ExpectEnd();
 }
 
-TEST_F(AnalysisSessionTest, StopBringsTheBestMove) {
+TEST_F(AnalysisSessionTest, StopReturnsTheBestMove) {
   session_->Stop();
-  session_->Analyze("a", Endless("makruk"));
+  session_->Analyze("a", InfiniteAnalysis("makruk"));
   ExpectProgress("a");
   session_->Stop();
   EXPECT_TRUE(IsBestMove(session_->ReadTo("a").back()));
   session_->Stop();
-  session_->Analyze("b", Endless("makruk"));
+  session_->Analyze("b", InfiniteAnalysis("makruk"));
   session_->Stop();
   EXPECT_TRUE(IsBestMove(session_->ReadTo("b").back()));
   session_->WritesDone();
@@ -104,14 +104,14 @@ TEST_F(AnalysisSessionTest, StopBringsTheBestMove) {
 }
 
 TEST_F(AnalysisSessionTest, KeepsItsTableForTheSameGameOnly) {
-  v1::AnalyzeRequest request = ToDepth("makruk", 9);
+  v1::AnalyzeRequest request = AnalysisToDepth("makruk", 9);
   request.set_fresh(true);
-  const auto nodes = [&](const std::string& id, const v1::AnalyzeRequest& asked) {
-    session_->Analyze(id, asked);
+  const auto nodes = [&](const std::string& id, const v1::AnalyzeRequest& analysis) {
+    session_->Analyze(id, analysis);
     return NodesOf(session_->ReadTo(id));
   };
   const uint64_t cold = nodes("cold", request);
-  // What is known already changes what has to be looked at.
+  // Entries in the table change which nodes are searched.
   EXPECT_NE(nodes("warm", request), cold);
   v1::AnalyzeRequest claims = request;
   claims.mutable_position()->mutable_options()->set_draw_policy(v1::DRAW_POLICY_CLAIM);
@@ -127,23 +127,23 @@ TEST_F(AnalysisSessionTest, KeepsItsTableForTheSameGameOnly) {
   ExpectEnd();
 }
 
-TEST_F(AnalysisSessionTest, ABadRequestIsAnsweredAndTheSessionGoesOn) {
-  session_->Analyze("bad", ToDepth("chess", 1));
+TEST_F(AnalysisSessionTest, ABadRequestDoesNotEndTheSession) {
+  session_->Analyze("bad", AnalysisToDepth("chess", 1));
   const v1::SessionResponse bad = session_->ReadTo("bad").back();
   EXPECT_EQ(bad.status().code(), kInvalidArgument);
   EXPECT_EQ(ReasonIn(bad), "UNKNOWN_VARIANT");
-  session_->Analyze(std::string(257, 'x'), ToDepth("makruk", 1));
+  session_->Analyze(std::string(257, 'x'), AnalysisToDepth("makruk", 1));
   EXPECT_EQ(ReasonIn(session_->ReadTo("").back()), "BAD_FIELD");
   session_->Write({});
   EXPECT_EQ(ReasonIn(session_->ReadTo("").back()), "BAD_FIELD");
   const std::string longest(256, 'x');
-  session_->Analyze(longest, ToDepth("makruk", 1));
+  session_->Analyze(longest, AnalysisToDepth("makruk", 1));
   EXPECT_TRUE(IsBestMove(session_->ReadTo(longest).back()));
   session_->WritesDone();
   ExpectEnd();
 }
 
-TEST_F(AnalysisSessionTest, AtHalfCloseASearchGoesOnToItsLimits) {
+TEST_F(AnalysisSessionTest, AfterHalfCloseASearchContinuesToItsLimits) {
   v1::AnalyzeRequest request = Analysis("makruk");
   request.mutable_limits()->set_movetime_ms(200);
   session_->Analyze("a", request);
@@ -154,28 +154,29 @@ TEST_F(AnalysisSessionTest, AtHalfCloseASearchGoesOnToItsLimits) {
   ExpectEnd();
 }
 
-TEST_F(AnalysisSessionTest, AtHalfCloseAnEndlessSearchIsStopped) {
-  session_->Analyze("a", Endless("makruk"));
+TEST_F(AnalysisSessionTest, AtHalfCloseAnInfiniteSearchIsStopped) {
+  session_->Analyze("a", InfiniteAnalysis("makruk"));
   ExpectProgress("a");
   session_->WritesDone();
   EXPECT_TRUE(IsBestMove(session_->ReadTo("a").back()));
   ExpectEnd();
 }
 
-TEST_F(AnalysisSessionTest, AFloodOfRequestsGetsOneLastAnswerEach) {
+TEST_F(AnalysisSessionTest, EachRequestOfAFloodHasOneFinalAnswer) {
   constexpr int kRequests = 1000;
   std::thread writer([this] {
-    for (int i = 0; i < kRequests; ++i) session_->Analyze(std::to_string(i), Endless("makruk"));
+    for (int i = 0; i < kRequests; ++i)
+      session_->Analyze(std::to_string(i), InfiniteAnalysis("makruk"));
     session_->WritesDone();
   });
-  // Nothing is read for a while.
+  // The client reads nothing for a while.
   std::this_thread::sleep_for(std::chrono::milliseconds(200));
-  std::map<std::string, int> last_answers;
+  std::map<std::string, int> final_answers;
   int replaced = 0;
   v1::SessionResponse response;
   while (session_->Read(&response)) {
     if (response.update().has_progress()) continue;
-    ++last_answers[response.id()];
+    ++final_answers[response.id()];
     if (response.has_status()) {
       ++replaced;
       EXPECT_EQ(response.status().code(), kCancelled) << response.DebugString();
@@ -184,39 +185,39 @@ TEST_F(AnalysisSessionTest, AFloodOfRequestsGetsOneLastAnswerEach) {
   }
   writer.join();
   EXPECT_EQ(session_->Finish().code(), 0);
-  EXPECT_EQ(last_answers.size(), kRequests);
-  for (const auto& [id, answers] : last_answers) EXPECT_EQ(answers, 1) << id;
+  EXPECT_EQ(final_answers.size(), kRequests);
+  for (const auto& [id, answers] : final_answers) EXPECT_EQ(answers, 1) << id;
   EXPECT_LT(replaced, kRequests);
   EXPECT_EQ(response.id(), std::to_string(kRequests - 1));
   EXPECT_TRUE(IsBestMove(response));
 }
 
-TEST_F(AnalysisSessionTest, AnIdleSessionHoldsNoThreadAndAFullServerIsAStatus) {
-  session_->Analyze("a", ToDepth("makruk", 2));
+TEST_F(AnalysisSessionTest, AnIdleSessionHoldsNoThreadAndARefusalDoesNotEndIt) {
+  session_->Analyze("a", AnalysisToDepth("makruk", 2));
   EXPECT_TRUE(IsBestMove(session_->ReadTo("a").back()));
-  const auto other = client_.Start(Endless("chak"));
+  const auto other = client_.Start(InfiniteAnalysis("chak"));
   v1::AnalyzeResponse progress;
   ASSERT_TRUE(other->Read(&progress));
-  session_->Analyze("b", ToDepth("makruk", 2));
+  session_->Analyze("b", AnalysisToDepth("makruk", 2));
   const v1::SessionResponse refused = session_->ReadTo("b").back();
   EXPECT_EQ(refused.status().code(), kResourceExhausted);
   EXPECT_EQ(ReasonIn(refused), "OVERLOADED");
   EXPECT_GE(DetailOf<google::rpc::RetryInfo>(refused.status()).retry_delay().seconds(), 1);
   other->Cancel();
   other->Finish();
-  ASSERT_TRUE(Soon([] { return Running(*server_) == 0; }));
-  session_->Analyze("c", ToDepth("makruk", 2));
+  ASSERT_TRUE(Eventually([] { return RunningAnalyses(*server_) == 0; }));
+  session_->Analyze("c", AnalysisToDepth("makruk", 2));
   EXPECT_TRUE(IsBestMove(session_->ReadTo("c").back()));
   session_->WritesDone();
   ExpectEnd();
 }
 
-TEST_F(AnalysisSessionTest, ACancelledSessionGivesItsThreadBack) {
-  session_->Analyze("a", Endless("makruk"));
+TEST_F(AnalysisSessionTest, ACancelledSessionReleasesItsThread) {
+  session_->Analyze("a", InfiniteAnalysis("makruk"));
   ExpectProgress("a");
   session_->Cancel();
   EXPECT_EQ(session_->Finish().code(), kCancelled);
-  EXPECT_TRUE(Soon([] { return Running(*server_) == 0; }));
+  EXPECT_TRUE(Eventually([] { return RunningAnalyses(*server_) == 0; }));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// AnalysisService as a caller meets it: Analyze and ReviewGame over a socket.
+// AnalysisService.Analyze and AnalysisService.ReviewGame over a socket.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ using ::testing::Not;
 
 constexpr int kDeadlineExceeded = 4;
 
-// The answer less what depends on the machine.
+// Returns the responses without what depends on the machine.
 std::vector<std::string> WithoutTimes(const Streamed<v1::AnalyzeResponse>& streamed) {
   std::vector<std::string> bytes;
   for (v1::AnalyzeResponse response : streamed.responses) {
@@ -54,7 +54,7 @@ ServerProcess* AnalysisTest::server_ = nullptr;
 
 TEST_F(AnalysisTest, EveryVariantIsAnalysed) {
   for (const char* position : kStartPositions) {
-    v1::AnalyzeRequest request = ToDepth("", 4);
+    v1::AnalyzeRequest request = AnalysisToDepth("", 4);
     *request.mutable_position() = FromJson<v1::Position>(position);
     const auto [responses, status] = client_.Analyze(request);
     ASSERT_EQ(status.code(), 0) << position << ": " << status.DebugString();
@@ -78,12 +78,13 @@ TEST_F(AnalysisTest, EveryVariantIsAnalysed) {
   }
 }
 
-// Promised are 20 ms; a machine that does other things gets five times that and several tries.
+// The target is 20 ms. The test allows five times that and several attempts, because the machine
+// may be busy.
 TEST_F(AnalysisTest, TheFirstProgressComesAtOnce) {
   milliseconds quickest(1'000'000);
   for (int i = 0; i < 5; ++i) {
     const auto start = steady_clock::now();
-    const auto call = client_.Start(Endless("makruk"));
+    const auto call = client_.Start(InfiniteAnalysis("makruk"));
     v1::AnalyzeResponse response;
     ASSERT_TRUE(call->Read(&response));
     const auto taken = std::chrono::duration_cast<milliseconds>(steady_clock::now() - start);
@@ -96,11 +97,11 @@ TEST_F(AnalysisTest, TheFirstProgressComesAtOnce) {
   EXPECT_LE(quickest, milliseconds(100));
 }
 
-TEST_F(AnalysisTest, ProcessesAnswerAlikeForDepthAndNodes) {
+TEST_F(AnalysisTest, ProcessesGiveTheSameAnswersForDepthAndNodes) {
   const ServerProcess other;
   AnalysisClient second(other.address());
   for (const char* position : kStartPositions) {
-    std::vector<v1::AnalyzeRequest> requests = {ToDepth("", 6), Analysis("")};
+    std::vector<v1::AnalyzeRequest> requests = {AnalysisToDepth("", 6), Analysis("")};
     requests[1].mutable_limits()->set_nodes(50'000);
     requests[1].set_multi_pv(3);
     for (v1::AnalyzeRequest& request : requests) {
@@ -111,7 +112,7 @@ TEST_F(AnalysisTest, ProcessesAnswerAlikeForDepthAndNodes) {
       const auto expected = WithoutTimes(client_.Analyze(request));
       EXPECT_GT(expected.size(), 2u);
       EXPECT_EQ(WithoutTimes(second.Analyze(request)), expected);
-      // Nothing of an earlier analysis is left.
+      // Earlier analyses do not affect a later one.
       EXPECT_EQ(WithoutTimes(client_.Analyze(request)), expected);
     }
   }
@@ -128,22 +129,21 @@ TEST_F(AnalysisTest, MovetimeEndsASearch) {
   EXPECT_LE(steady_clock::now() - start, milliseconds(1000));
 }
 
-TEST_F(AnalysisTest, TheDeadlineEndsAnEndlessSearch) {
+TEST_F(AnalysisTest, TheDeadlineEndsAnInfiniteSearch) {
   const auto start = steady_clock::now();
-  const auto [responses, status] = client_.Analyze(Endless("makruk"), /*timeout_ms=*/200);
+  const auto [responses, status] = client_.Analyze(InfiniteAnalysis("makruk"), /*timeout_ms=*/200);
   EXPECT_EQ(status.code(), kDeadlineExceeded);
   EXPECT_FALSE(responses.empty());
-  EXPECT_TRUE(Soon([] { return Running(*server_) == 0; }));
+  EXPECT_TRUE(Eventually([] { return RunningAnalyses(*server_) == 0; }));
   EXPECT_LE(steady_clock::now() - start, milliseconds(1500));
 }
 
-// Whoever reads late finds all the depths and the best move.
-TEST_F(AnalysisTest, AReaderMayComeLate) {
-  v1::AnalyzeRequest request = ToDepth("makruk", 5);
+TEST_F(AnalysisTest, ALateReaderReceivesEveryDepthAndTheBestMove) {
+  v1::AnalyzeRequest request = AnalysisToDepth("makruk", 5);
   request.set_fresh(true);
   const auto expected = WithoutTimes(client_.Analyze(request));
   const auto call = client_.Start(request);
-  ASSERT_TRUE(Soon([] { return Running(*server_) == 0; }));
+  ASSERT_TRUE(Eventually([] { return RunningAnalyses(*server_) == 0; }));
   std::this_thread::sleep_for(milliseconds(100));
   Streamed<v1::AnalyzeResponse> late;
   for (v1::AnalyzeResponse response; call->Read(&response);) late.responses.push_back(response);
@@ -151,8 +151,8 @@ TEST_F(AnalysisTest, AReaderMayComeLate) {
   EXPECT_EQ(WithoutTimes(late), expected);
 }
 
-TEST_F(AnalysisTest, AFinishedGameHasAResultAndNoMove) {
-  v1::AnalyzeRequest request = ToDepth("makruk", 5);
+TEST_F(AnalysisTest, AFinishedGameHasAResultAndNoBestMove) {
+  v1::AnalyzeRequest request = AnalysisToDepth("makruk", 5);
   request.mutable_position()->mutable_record()->add_actions("resign");
   const auto [responses, status] = client_.Analyze(request);
   EXPECT_EQ(status.code(), 0);
@@ -161,7 +161,7 @@ TEST_F(AnalysisTest, AFinishedGameHasAResultAndNoMove) {
   EXPECT_EQ(responses[0].best_move().adjudication().result(), v1::RESULT_BLACK_WINS);
 }
 
-TEST_F(AnalysisTest, RefusalsSayWhyAndWhere) {
+TEST_F(AnalysisTest, ErrorsHaveCodeReasonAndField) {
   struct Case {
     std::string reason;
     int code;
@@ -176,7 +176,7 @@ TEST_F(AnalysisTest, RefusalsSayWhyAndWhere) {
       {"BAD_FIELD", kInvalidArgument, "limits", R"({"position":{"variant":"chak"}})"},
       {"ILLEGAL_ACTION", kFailedPrecondition, "search_moves[1]",
        R"({"position":{"variant":"makruk"},"limits":{"depth":1},"searchMoves":["e3e4","e3e5"]})"},
-      // There are two threads.
+      // The server has two threads.
       {"LIMIT_EXCEEDED", kResourceExhausted, "threads",
        R"({"position":{"variant":"chak"},"limits":{"depth":1},"threads":3})"},
       {"LIMIT_EXCEEDED", kResourceExhausted, "hash_mb",
@@ -194,8 +194,8 @@ TEST_F(AnalysisTest, RefusalsSayWhyAndWhere) {
   }
 }
 
-TEST_F(AnalysisTest, ARefusalIsLocalised) {
-  v1::AnalyzeRequest request = ToDepth("shogi", 1);
+TEST_F(AnalysisTest, ErrorsAreLocalised) {
+  v1::AnalyzeRequest request = AnalysisToDepth("shogi", 1);
   request.set_locale("zh-CN");
   EXPECT_EQ(DetailOf<google::rpc::LocalizedMessage>(client_.Analyze(request).status).locale(),
             "zh-CN");
@@ -211,10 +211,10 @@ TEST_F(AnalysisTest, AReviewHasEveryPlyAndThenItsSummary) {
   EXPECT_THAT(responses[4].summary().graph_svg(), HasSubstr("<svg"));
 }
 
-TEST(AnalysisBookkeeping, CallsAreCountedAndLoggedWithoutPayload) {
+TEST(AnalysisMetricsAndLog, CallsAreCountedAndLoggedWithoutPayload) {
   ServerProcess server;
   AnalysisClient client(server.address());
-  v1::AnalyzeRequest request = ToDepth("makruk", 3);
+  v1::AnalyzeRequest request = AnalysisToDepth("makruk", 3);
   request.mutable_position()->mutable_record()->add_actions("e3e4");
   const size_t sent = client.Analyze(request).responses.size();
   const std::string labels = R"(grpc_method="Analyze",grpc_service="arbiter.v1.AnalysisService",)"
@@ -222,8 +222,8 @@ TEST(AnalysisBookkeeping, CallsAreCountedAndLoggedWithoutPayload) {
   EXPECT_EQ(MetricOf(server, "grpc_server_msg_received_total{" + labels), 1);
   EXPECT_EQ(MetricOf(server, "grpc_server_msg_sent_total{" + labels), sent);
   EXPECT_EQ(MetricOf(server, R"(grpc_server_handled_total{grpc_code="OK",)" + labels), 1);
-  EXPECT_EQ(Running(server), 0);
-  EXPECT_EQ(Waiting(server), 0);
+  EXPECT_EQ(RunningAnalyses(server), 0);
+  EXPECT_EQ(QueuedAnalyses(server), 0);
   server.Signal(15);
   EXPECT_EQ(server.Wait(), 0);
   EXPECT_THAT(server.Log(), HasSubstr(R"("method":"Analyze","code":"OK")"));

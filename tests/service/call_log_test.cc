@@ -1,4 +1,4 @@
-// Which calls are logged, and what of their trace is.
+// The selection of calls that are logged, and the trace in their log lines.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -21,7 +21,7 @@ constexpr char kBad[] = R"({"legalMoves":{"position":{"variant":"chess"}}})";
 constexpr char kTrace[] = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00";
 constexpr char kSampledTrace[] = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
-// The lines of the calls, after the end of the server.
+// Stops the server and returns the log lines of its calls.
 std::vector<std::string> CallsOf(ServerProcess* server) {
   server->Signal(SIGTERM);
   EXPECT_EQ(server->Wait(), 0);
@@ -34,7 +34,7 @@ void CallWith(const ServerProcess& server, const std::string& key, const std::st
   EXPECT_FALSE(client.Call(Item(kGood)).has_status());
 }
 
-TEST(CallLog, NamesTheTraceOfTheCaller) {
+TEST(CallLog, NamesTheTraceOfTheClient) {
   ServerProcess server;
   CallWith(server, "traceparent", kTrace);
   const std::vector<std::string> calls = CallsOf(&server);
@@ -44,7 +44,7 @@ TEST(CallLog, NamesTheTraceOfTheCaller) {
   EXPECT_THAT(calls[0], HasSubstr(R"("sampled":0)"));
 }
 
-TEST(CallLog, IgnoresATraceThatIsMalformedOrNamedTwice) {
+TEST(CallLog, IgnoresAMalformedOrRepeatedTrace) {
   ServerProcess server;
   CallWith(server, "traceparent", "00-FORGED-01");
   Client client(server.address());
@@ -59,7 +59,7 @@ TEST(CallLog, IgnoresATraceThatIsMalformedOrNamedTwice) {
   }
 }
 
-TEST(CallLog, ASampleOfNoneLogsErrorsAndSampledTraces) {
+TEST(CallLog, ASampleOfZeroLogsErrorsAndSampledTraces) {
   ServerProcess server({"--log-sample", "0"});
   Client client(server.address());
   for (int i = 0; i < 20; ++i) client.Call(Item(kGood));
@@ -75,13 +75,13 @@ TEST(CallLog, ASampleOfNoneLogsErrorsAndSampledTraces) {
   EXPECT_THAT(calls[1], HasSubstr(R"("peer":"ipv4:127.0.0.1:)"));
 }
 
-// So many that their lines would fill the log.
-TEST(CallLog, AFloodOfRefusalsIsSummedUp) {
+// Refused calls beyond a limit are not logged one by one, because they would fill the log.
+TEST(CallLog, AFloodOfRefusalsIsSummarised) {
   constexpr int kCalls = 500;
   ServerProcess server({"--log-sample", "0"});
   Client client(server.address());
   for (int i = 0; i < kCalls; ++i) client.Call(Item(kBad));
-  // Other reasons have their lines.
+  // Calls refused for another reason are still logged.
   client.Call(Item(R"({"legalMoves":{"position":{"variant":"chak","fen":"?"}}})"));
   const double limited = MetricOf(server, "arbiter_log_lines_limited_total");
   const std::vector<std::string> calls = CallsOf(&server);
@@ -97,8 +97,8 @@ TEST(CallLog, AFloodOfRefusalsIsSummedUp) {
   EXPECT_EQ(limited, static_cast<double>(reported));
 }
 
-// So that the lines of a trace are either all there or none.
-TEST(CallLog, ReplicasChooseTheSameCalls) {
+// All replicas must log the calls of a request, or none.
+TEST(CallLog, ReplicasLogTheSameCalls) {
   ServerProcess first({"--log-sample", "0.5"});
   ServerProcess second({"--log-sample", "0.5"});
   for (const ServerProcess* server : {&first, &second}) {

@@ -1,4 +1,5 @@
-// `arbiter` with Chpok: a bidding, a board played for points, clocks, and two ways to take back.
+// Tests `arbiter` with Chpok: the bidding, the board and its points, clocks, and two ways to take
+// back an action.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -27,7 +28,7 @@ TEST(ChpokCommandLine, StartShowsTheBidding) {
                               "Home row  fits the width of 8\n")));
 }
 
-TEST(ChpokCommandLine, OptionsAreNumbersSwitchesAndFeatures) {
+TEST(ChpokCommandLine, OptionsAreNumbersFlagsAndFeatures) {
   EXPECT_THAT(
       Out({"start", "chpok", "--option", "skip_bidding=true", "--option",
            "features=width=10,undo=2,hill", "--option", "white=opponent", "--option", "minutes=5",
@@ -45,7 +46,7 @@ TEST(ChpokCommandLine, OptionsAreNumbersSwitchesAndFeatures) {
   EXPECT_EQ(Arbiter({"start", "chpok", "--option", "chips=100"}).exit_code, 1);
 }
 
-TEST(ChpokCommandLine, VariantsTellsWhatOptionsCanBe) {
+TEST(ChpokCommandLine, VariantsListsTheValuesOfOptions) {
   EXPECT_THAT(Out({"variants", "chpok"}),
               AllOf(HasSubstr("  chips = 0 to 99 (default 15): "),
                     HasSubstr("  minutes = 1 to 1000 (no default): "),
@@ -53,7 +54,7 @@ TEST(ChpokCommandLine, VariantsTellsWhatOptionsCanBe) {
                     HasSubstr("  features = a text like width=10,moves=888,")));
 }
 
-TEST(ChpokCommandLine, ApplyTakesTheTimeOfEachAction) {
+TEST(ChpokCommandLine, ApplyAcceptsATimeForEachAction) {
   const std::string text = Out({"apply", "chpok", "--option", "chips=4", "--elapsed-ms", "1500,-1",
                                 "raise time +2 5+3", "raise xf +3 width=10,undo=2,hill"});
   EXPECT_THAT(
@@ -73,7 +74,7 @@ TEST(ChpokCommandLine, ApplyTakesTheTimeOfEachAction) {
               HasSubstr("Result    Opponent wins: timeout (P6)\n"));
 }
 
-TEST(ChpokCommandLine, TheBoardTellsWherePointsCameFrom) {
+TEST(ChpokCommandLine, BoardShowsTheSourcesOfPoints) {
   const std::vector<std::string> position = {
       "chpok", "--fen",
       "3k4/1P6/8/8/8/8/8/R2QK2r w - 1,1 2,0 1,1 0,0 3 {xf=undo=1,points=1020000;d=0,1,2}"};
@@ -88,12 +89,12 @@ TEST(ChpokCommandLine, TheBoardTellsWherePointsCameFrom) {
   adjudicate.insert(adjudicate.end(), position.begin(), position.end());
   EXPECT_THAT(
       Out(adjudicate),
-      AllOf(HasSubstr("Claims    win by White after 18 more moves of Black if nobody scores\n"),
+      AllOf(HasSubstr("Claims    win by White after 18 more moves by Black if nobody scores\n"),
             HasSubstr("Left      White 886 moves, 1 castling, 1 undo\n"
                       "          Black 886 moves, 1 castling, 1 undo\n")));
 }
 
-TEST(ChpokCommandLine, ResultsOfABiddingNameTheBidder) {
+TEST(ChpokCommandLine, ResultOfABiddingNamesTheBidder) {
   EXPECT_THAT(Out({"adjudicate", "chpok", "--event", "resign"}),
               StartsWith("Result    Opponent wins: resignation (C7)\n"
                          "Message   Opponent wins: Challenger resigned.\n"));
@@ -102,7 +103,7 @@ TEST(ChpokCommandLine, ResultsOfABiddingNameTheBidder) {
       HasSubstr("Result    Challenger wins: resignation (C7)\n"));
 }
 
-TEST(ChpokCommandLine, LegalListsWhatMayBeBid) {
+TEST(ChpokCommandLine, LegalListsTheBids) {
   EXPECT_THAT(Out({"legal", "chpok", "--option", "chips=4", "--moves", "raise time +2 5+3;"}),
               StartsWith("raise white +N         N is 1-4\n"
                          "match time             2 chips\n"
@@ -118,7 +119,7 @@ TEST(ChpokCommandLine, ConvertWritesPoints) {
             "e2e4 b8c6 e4e5 c6e5\n");
 }
 
-TEST(ChpokCommandLine, AWholeGameIsPlayed) {
+TEST(ChpokCommandLine, PlayLeadsThroughAWholeGame) {
   const std::string text =
       Out({"play", "chpok", "--option", "chips=2"},
           "moves\nraise white +1\nraise xf +2 undo=1,skip\nraise time +1 5+3\ne2e4\n0000\n"
@@ -135,16 +136,16 @@ TEST(ChpokCommandLine, AWholeGameIsPlayed) {
                           HasSubstr("Result    White wins: resignation (C7)\n")));
 }
 
-TEST(ChpokCommandLine, UndoIsAnActionAndBackTakesBackAtTheKeyboard) {
+TEST(ChpokCommandLine, UndoIsAnActionAndBackIsACommandOfPlay) {
   const std::vector<std::string> play = {
       "play", "chpok", "--option", "skip_bidding=true", "--option", "features=undo=1"};
-  // The action costs the right, and stands in the record.
+  // The action `undo` uses up an undo of the player and is part of the record.
   EXPECT_THAT(
       Out(play, "e2e4\ne7e5\nundo\nfen\nrecord\nquit\n"),
       AllOf(HasSubstr("w - 1,1 0,0 0,1 0,0 1 {xf=undo=1;d=0}\n"), EndsWith("e2e4\ne7e5\nundo\n")));
   EXPECT_THAT(Out(play, "e2e4\ne7e5\nback\nback\nfen\nrecord\nquit\n"),
               EndsWith("w - 1,1 0,0 1,1 0,0 1 {xf=undo=1;d=0}\n"));
-  // What was taken back is not marked as the last move.
+  // A move that was taken back is not marked as the last move.
   EXPECT_THAT(Out({"apply", "chpok", "--option", "skip_bidding=true", "--option", "features=undo=1",
                    "e2e4", "e7e5", "undo"}),
               Not(HasSubstr("last move")));
@@ -154,7 +155,7 @@ TEST(ChpokCommandLine, UndoIsAnActionAndBackTakesBackAtTheKeyboard) {
   }
 }
 
-TEST(ChpokCommandLine, ARecordWithTimesIsPlayedOn) {
+TEST(ChpokCommandLine, PlayContinuesARecordWithTimes) {
   const std::string record =
       R"({"actions":["raise white +1","raise white +2"],"elapsedMs":["1000","-1"]})";
   const std::string path = ::testing::TempDir() + "/chpok_record.json";

@@ -1,5 +1,5 @@
-// Random games of Chpok's board phase, in which the verifier of clients/node, which shares no code
-// with the rules, says at every ply what they say: texts, FENs, claims, undos, points and ends.
+// Random games of Chpok's board phase. The verifier of clients/node, which shares no code with the
+// rules, must agree with them at every ply on legal moves, FENs, claims, undos, points and ends.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -20,23 +20,24 @@ namespace arbiter::testing {
 namespace {
 
 constexpr int kGames = 3'000;
-// What one run of the verifier replays.
-constexpr int kGamesAtOnce = 500;
+// The number of games that one run of the verifier replays.
+constexpr int kGamesPerRun = 500;
 
-// None of the texts here needs to be escaped.
+// Formats a JSON string. No text in this test needs escaping.
 std::string Quoted(const std::string& text) { return StrCat("\"", text, "\""); }
 
-// A game that writes down as JSON what the rules say of it.
-class WrittenGame {
+// A game that records its states in JSON, as the rules describe them.
+class RecordedGame {
  public:
-  WrittenGame(GamePtr game, bool automatic)
+  RecordedGame(GamePtr game, bool automatic)
       : game_(std::move(game)),
-        json_(StrCat("{\"automatic\":", automatic ? "true" : "false", ",\"start\":", Said(),
-                     ",\"steps\":[")) {}
+        json_(StrCat("{\"automatic\":", automatic ? "true" : "false",
+                     ",\"start\":", DescribeState(), ",\"steps\":[")) {}
 
-  // Mostly moves; now and then something else, which may be refused.
-  void PlayTo(size_t longest, bool quiet, Random& random) {
-    while (made_ < longest && !game_->Adjudicate().end) {
+  // Plays until the game is over or `max_actions` actions have been made: mostly moves, and
+  // sometimes another action, which may be refused.
+  void PlayTo(size_t max_actions, bool quiet, Random& random) {
+    while (made_ < max_actions && !game_->Adjudicate().end) {
       int64_t elapsed_ms = static_cast<int64_t>(random.Below(4'000)) - 500;
       if (random.OneIn(100)) elapsed_ms *= 20;
       Make(NextAction(quiet, random), elapsed_ms < 0 ? -1 : elapsed_ms);
@@ -44,7 +45,7 @@ class WrittenGame {
   }
 
   std::string ToJson() const { return json_ + "]}"; }
-  // `KING_CAPTURED`, …; `none` while it goes on.
+  // Returns the termination, such as `KING_CAPTURED`, or `none` if the game is not over.
   std::string end() const {
     const std::string text = EndText(*game_);
     return text.empty() ? "none" : text.substr(text.find(' ') + 1);
@@ -63,22 +64,22 @@ class WrittenGame {
     if (!ClaimText(*game_).empty() && random.OneIn(10)) {
       return kRare[3 + random.Below(6)];
     }
-    // What the other player has just done, or a move that need not be there.
+    // The opponent's last action, or a move that may be illegal.
     if (random.OneIn(40)) return last_;
     if (random.OneIn(40)) return random.OneIn(2) ? "0000" : legal.front() + "q";
     return RandomBoardMove(legal, game_->turn(), quiet, random);
   }
 
   void Make(const std::string& action, int64_t elapsed_ms) {
-    const bool made = game_->Apply(action, Given{.elapsed_ms = elapsed_ms}, nullptr).ok();
+    const bool made = game_->Apply(action, ActionInput{.elapsed_ms = elapsed_ms}, nullptr).ok();
     last_ = action;
     StrAppend(&json_, steps_++ == 0 ? "" : ",", "{\"action\":", Quoted(action),
-              ",\"ms\":", elapsed_ms, ",\"made\":", made ? "true" : "false", ",\"then\":", Said(),
-              "}");
+              ",\"ms\":", elapsed_ms, ",\"made\":", made ? "true" : "false",
+              ",\"then\":", DescribeState(), "}");
     made_ += made ? 1 : 0;
   }
 
-  std::string Said() const {
+  std::string DescribeState() const {
     const std::vector<std::string> legal = LegalOf(*game_);
     const auto points = game_->Adjudicate().points;
     return StrCat(
@@ -97,30 +98,30 @@ class WrittenGame {
 
 class ChpokRules : public ::testing::Test {
  protected:
-  // Games that can be long are rare.
+  // Plays one game from `fen`, or from the start if it is empty. Most games are short.
   void PlayOne(const std::string& fen, const OptionMap& options, Random& random) {
     const auto policy = options.find("draw_policy");
-    WrittenGame game(fen.empty() ? StartOf("chpok", options) : GameAt("chpok", fen, options),
-                     policy != options.end() && policy->second == "automatic");
+    RecordedGame game(fen.empty() ? StartOf("chpok", options) : GameAt("chpok", fen, options),
+                      policy != options.end() && policy->second == "automatic");
     const bool is_long = random.OneIn(4);
     game.PlayTo(is_long ? 120 : 50, is_long && random.OneIn(2), random);
     ++ends_[game.end()];
     actions_ += game.made();
     StrAppend(&lines_, game.ToJson(), "\n");
-    if (++written_ == kGamesAtOnce) Replay();
+    if (++recorded_ == kGamesPerRun) Replay();
   }
 
-  // Has the verifier replay the games that were written.
+  // Runs the verifier on the games recorded so far and expects it to agree.
   void Replay() {
-    const Finished finished =
+    const ProgramResult finished =
         RunProgram({NODE, ARBITER_SOURCE_DIR "/tests/service/replay_chpok.mjs"}, lines_);
     EXPECT_EQ(finished.exit_code, 0) << finished.err;
-    EXPECT_EQ(finished.out, StrCat(written_, " games agree\n"));
+    EXPECT_EQ(finished.out, StrCat(recorded_, " games agree\n"));
     lines_.clear();
-    written_ = 0;
+    recorded_ = 0;
   }
 
-  // All but the rarest.
+  // Expects the games to have ended in every way but the rarest.
   void ExpectEveryEnd() {
     EXPECT_GT(actions_, static_cast<size_t>(5 * kGames));
     for (const char* end : {"KING_CAPTURED", "HILL", "RACING", "POINTS", "TIMEOUT", "RESIGNATION",
@@ -129,13 +130,13 @@ class ChpokRules : public ::testing::Test {
     }
   }
 
-  // How games ended, and how many actions were made.
+  // The number of games by termination, and the number of actions.
   std::map<std::string, int> ends_;
   size_t actions_ = 0;
 
  private:
   std::string lines_;
-  int written_ = 0;
+  int recorded_ = 0;
 };
 
 TEST_F(ChpokRules, P11_GamesFromTheStartAgree) {
@@ -148,7 +149,7 @@ TEST_F(ChpokRules, P11_GamesFromTheStartAgree) {
   ExpectEveryEnd();
 }
 
-// The FEN with clocks that run.
+// Adds running clocks to a FEN, unless it has a time control already.
 std::string WithClocks(std::string fen, Random& random) {
   if (fen.find(";tc=") != std::string::npos || !fen.ends_with('}')) return fen;
   fen.pop_back();
@@ -156,7 +157,7 @@ std::string WithClocks(std::string fen, Random& random) {
                 random.Below(60'000), "}");
 }
 
-TEST_F(ChpokRules, P26_GamesFromSetUpsAgree) {
+TEST_F(ChpokRules, P26_GamesFromSetUpPositionsAgree) {
   std::vector<std::string> fens;
   for (const auto& row : ReadJsonLines("core/variants/chpok/testdata/legal.jsonl")) {
     fens.push_back(Text(row, "fen"));
@@ -181,7 +182,7 @@ TEST_F(ChpokRules, P26_GamesFromSetUpsAgree) {
   EXPECT_TRUE(ends_.contains("BLOCKED"));
 }
 
-// Each feature alone and with each other one.
+// Tests each feature alone and with each other feature.
 TEST_F(ChpokRules, P9_EveryPairOfFeaturesAgrees) {
   constexpr int kGamesEach = 4;
   const std::vector<std::string>& features = ChpokFeatures();

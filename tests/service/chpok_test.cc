@@ -1,5 +1,5 @@
-// Chpok as a site meets it: a bidding with draws, the board that it leads to, and every kind of
-// input that is refused.
+// Chpok over the API: a bidding with random draws, the board that follows it, and every kind of
+// invalid input.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -41,8 +41,8 @@ class ChpokService : public ::testing::Test {
 };
 ServerProcess* ChpokService::server_ = nullptr;
 
-// P29's bidding, from the first chip to the board and its end.
-TEST_F(ChpokService, P29_AGameFromTheFirstChipToItsEnd) {
+// Plays the bidding of ruling P29 and a short board game.
+TEST_F(ChpokService, P29_AGameCanBePlayedFromTheFirstBidToItsEnd) {
   std::string seed;
   for (char byte = 0; byte < 32; ++byte) seed.push_back(byte);
   const v1::State start =
@@ -99,8 +99,8 @@ TEST_F(ChpokService, P10_LegalMovesOfABiddingAreTemplates) {
   EXPECT_EQ(legal.controls(0).actor(), v1::COLOR_UNSPECIFIED);
 }
 
-// P5: the last draws of all, with their probabilities.
-TEST_F(ChpokService, P5_EnumerateOutcomesOfTheLastBid) {
+// The last bid draws the targets that are still open (P5).
+TEST_F(ChpokService, P5_OutcomesOfTheLastBidAreEnumeratedWithProbabilities) {
   const auto answer = client_
                           .Call(Item(R"({"enumerateOutcomes":{"position":{"variant":"chpok",
       "fen":"bidding turn=opponent chips=0,1 white=0,0:- time=0,0:- home=1,0:RNBQKBNR xf=0,0:- ply=1"},
@@ -113,8 +113,8 @@ TEST_F(ChpokService, P5_EnumerateOutcomesOfTheLastBid) {
   EXPECT_EQ(answer.outcomes(21).state().phase(), v1::PHASE_BOARD);
 }
 
-// P6, P24: time that the caller reports, from the start position on.
-TEST_F(ChpokService, P6_ClocksRunWhereTimeIsReported) {
+// The client reports elapsed times (P6, P24).
+TEST_F(ChpokService, P6_ClocksRunIfTimesAreReported) {
   const auto timed = client_
                          .Call(Item(R"({"applyMoves":{"position":{"variant":"chpok"},
       "actions":["raise white +1","match white{white=opponent}"],"elapsedMs":["30000","-1"]}})"))
@@ -128,7 +128,7 @@ TEST_F(ChpokService, P6_ClocksRunWhereTimeIsReported) {
   EXPECT_THAT(late.state().fen(), HasSubstr("{clock=0,200000}"));
 }
 
-// A record holds times too, so that a whole game can be validated.
+// A record includes elapsed times, so that a game with clocks can be validated.
 TEST_F(ChpokService, P24_ARecordWithTimesIsValidated) {
   const auto valid = client_
                          .Call(Item(R"({"validateGame":{"variant":"chpok",
@@ -142,7 +142,7 @@ TEST_F(ChpokService, P24_ARecordWithTimesIsValidated) {
   EXPECT_THAT(valid.state().fen(), HasSubstr("clock=0,61500"));
 }
 
-TEST_F(ChpokService, P19_UndoLivesInSnapshots) {
+TEST_F(ChpokService, P19_ASnapshotHoldsTheStatesThatUndoRestores) {
   const auto start = client_.Call(Item(R"({"startGame":{"variant":"chpok","options":{"chpok":
       {"skipBidding":true,"white":"BIDDER_OPPONENT","features":{"undo":1,"width":6}}}}})"));
   const v1::State& first = start.start_game().state();
@@ -155,7 +155,7 @@ TEST_F(ChpokService, P19_UndoLivesInSnapshots) {
 }
 
 const ReasonCase kCases[] = {
-    // Bids that break P2, with the gap and the chips.
+    // Bids that P2 forbids; the message has the gap and the chips.
     {"ILLEGAL_ACTION", kFailedPrecondition, "actions[0]",
      "the gap on white is 0, and the Challenger has 15 chips (P2)",
      R"({"applyMoves":{"position":{"variant":"chpok"},"actions":["match white"]}})"},
@@ -166,12 +166,13 @@ const ReasonCase kCases[] = {
     {"ILLEGAL_ACTION", kFailedPrecondition, "actions[0]", "at most the chips left",
      R"({"applyMoves":{"position":{"variant":"chpok"},"actions":["raise white +16"]}})"},
     // Home rows.
-    {"BAD_ACTION_TEXT", kInvalidArgument, "actions[0]", "'RNBQQBNR' has no K (P7)",
+    {"BAD_ACTION_TEXT", kInvalidArgument, "actions[0]",
+     "'RNBQQBNR' has no K; it must have at least one (P7)",
      R"({"applyMoves":{"position":{"variant":"chpok"},"actions":["raise home +1 RNBQQBNR"]}})"},
-    {"BAD_ACTION_TEXT", kInvalidArgument, "actions[0]", "none of K, Q, R, B, D, N and P",
+    {"BAD_ACTION_TEXT", kInvalidArgument, "actions[0]", "other than K, Q, R, B, D, N and P",
      R"({"applyMoves":{"position":{"variant":"chpok"},"actions":["raise home +1 RNBQKBNX"]}})"},
     {"ILLEGAL_ACTION", kFailedPrecondition, "actions[0]",
-     "has 9 letters, and the width in force is 8 (P8)",
+     "has 9 letters, but the width in force is 8 (P8)",
      R"({"applyMoves":{"position":{"variant":"chpok"},"actions":["raise home +1 RNBDQKBNR"]}})"},
     // Features.
     {"BAD_ACTION_TEXT", kInvalidArgument, "actions[0]", "width is '11'",
@@ -182,17 +183,17 @@ const ReasonCase kCases[] = {
      R"({"startGame":{"variant":"chpok","options":{"chpok":{"skipBidding":true,
          "features":{"undo":6}}}}})"},
     {"OPTION_OUT_OF_RANGE", kInvalidArgument, "options.chpok.home_row",
-     "8 letters, and the board 9",
+     "8 letters, but the board has 9",
      R"({"startGame":{"variant":"chpok","options":{"chpok":{"skipBidding":true,
          "homeRow":"RNBQKBNR","features":{"width":9}}}}})"},
     {"OPTION_OUT_OF_RANGE", kInvalidArgument, "options.chpok.chips", "from 0 to 99",
      R"({"startGame":{"variant":"chpok","options":{"chpok":{"chips":100}}}})"},
     {"OPTION_OUT_OF_RANGE", kInvalidArgument, "options.chpok.minutes", "skip_bidding",
      R"({"startGame":{"variant":"chpok","options":{"chpok":{"minutes":5}}}})"},
-    {"OPTION_OUT_OF_RANGE", kInvalidArgument, "options.chpok.chips", "skip_bidding leaves that out",
+    {"OPTION_OUT_OF_RANGE", kInvalidArgument, "options.chpok.chips", "skip_bidding leaves out",
      R"({"startGame":{"variant":"chpok","options":{"chpok":{"skipBidding":true,"chips":5}}}})"},
     {"OPTION_OUT_OF_RANGE", kInvalidArgument, "options.chpok.move_limit_min",
-     "skip_bidding leaves that out",
+     "skip_bidding leaves out",
      R"({"startGame":{"variant":"chpok","options":{"chpok":{"skipBidding":true,
          "moveLimitMin":20}}}})"},
     // Claims.
@@ -225,18 +226,18 @@ const ReasonCase kCases[] = {
      R"({"applyMoves":{"position":{"variant":"chpok",
          "fen":"4k3/8/8/8/8/8/8/4K2Q w - 1,1 0,0 0,0 0,0 1 {d=0}"},"actions":["e1h1"]}})"},
     // Actions of the wrong phase.
-    {"ILLEGAL_ACTION", kFailedPrecondition, "actions[0]", "the bidding goes on",
+    {"ILLEGAL_ACTION", kFailedPrecondition, "actions[0]", "the bidding is not over",
      R"({"applyMoves":{"position":{"variant":"chpok"},"actions":["e2e4"]}})"},
     {"ILLEGAL_ACTION", kFailedPrecondition, "actions[0]", "the bidding is over",
      R"({"applyMoves":{"position":{"variant":"chpok","options":{"chpok":{"skipBidding":true}}},
          "actions":["match white"]}})"},
-    {"ILLEGAL_ACTION", kFailedPrecondition, "actions[0]", "no agreed draw in Chpok (P17)",
+    {"ILLEGAL_ACTION", kFailedPrecondition, "actions[0]", "no draw by agreement in Chpok (P17)",
      R"({"applyMoves":{"position":{"variant":"chpok"},"actions":["draw?"]}})"},
     {"WRONG_PHASE", kFailedPrecondition, "position", "no tree to count",
      R"({"perft":{"position":{"variant":"chpok"},"depth":2}})"},
-    {"RANDOMNESS_REQUIRED", kFailedPrecondition, "randomness", "are drawn (P5)",
+    {"RANDOMNESS_REQUIRED", kFailedPrecondition, "randomness", "are drawn at random (P5)",
      R"({"startGame":{"variant":"chpok","options":{"chpok":{"chips":0}}}})"},
-    {"BAD_FEN", kInvalidArgument, "position.fen", "rank 1: has 8 files; all have the same",
+    {"BAD_FEN", kInvalidArgument, "position.fen", "rank 1: there are 8 files; all ranks must",
      R"({"legalMoves":{"position":{"variant":"chpok",
          "fen":"10/10/10/10/10/10/10/4K3 w - 1,1 0,0 0,0 0,0 1"}}})"},
     {"IMPOSSIBLE_POSITION", kInvalidArgument, "position.fen", "chips and deposits",

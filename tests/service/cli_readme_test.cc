@@ -1,4 +1,4 @@
-// The session in clients/cli/README.md goes as it stands there.
+// Checks that the session in clients/cli/README.md prints exactly what the page shows.
 #include <gtest/gtest.h>
 
 #include <sstream>
@@ -10,7 +10,7 @@
 namespace arbiter::testing {
 namespace {
 
-// The ```console block of a page.
+// Returns the ```console block of a page.
 std::string Session(const std::string& page) {
   const std::string start = "```console\n";
   const size_t begin = page.find(start);
@@ -19,7 +19,7 @@ std::string Session(const std::string& page) {
                      page.find("```", begin + start.size()) - begin - start.size());
 }
 
-TEST(CliReadme, TheSessionGoesAsItSays) {
+TEST(CliReadme, SessionPrintsWhatThePageShows) {
   const Shell shell;
   const std::string session = Session(ReadFile(ARBITER_SOURCE_DIR "/clients/cli/README.md"));
   std::string shown;

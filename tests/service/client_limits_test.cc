@@ -1,4 +1,4 @@
-// How long a client may hold a connection or a stream, and how many calls.
+// Limits on the age of a connection, on an idle stream and on concurrent calls of a client.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -20,31 +20,33 @@ using std::chrono::steady_clock;
 
 constexpr int kDeadlineExceeded = 4;
 
-const v1::BatchRequest kQuestion = Item(R"({"legalMoves":{"position":{"variant":"chak"}}})");
+const v1::BatchRequest kRequest = Item(R"({"legalMoves":{"position":{"variant":"chak"}}})");
 
 bool IsAnswered(const v1::BatchResponse& response) { return response.has_legal_moves(); }
 
-// A client that calls on notices nothing: its library connects again.
-TEST(MaxConnectionAge, AClientIsAskedToConnectAgainAndLosesNoCall) {
+// The library of a client that keeps calling reconnects by itself.
+TEST(MaxConnectionAge, ReconnectingLosesNoCall) {
   const ServerProcess server({"--max-connection-age-ms", "300"});
   RawConnection old(server.address());
-  ASSERT_TRUE(old.Send(Preface() + Acknowledgement()));
+  ASSERT_TRUE(old.Send(Preface() + SettingsAck()));
   Client client(server.address());
   const auto end = steady_clock::now() + milliseconds(1500);
   while (steady_clock::now() < end) {
-    EXPECT_TRUE(IsAnswered(client.Call(kQuestion)));
+    EXPECT_TRUE(IsAnswered(client.Call(kRequest)));
     std::this_thread::sleep_for(milliseconds(10));
   }
-  bool told = false;
+  bool has_goaway = false;
   Http2FrameReader reader;
-  const auto note = [&told](const FrameHeader& frame) { told |= frame.type == FrameType::kGoAway; };
-  // A server's bytes are the same but for the preface.
-  ASSERT_TRUE(reader.Read(kClientPreface, note));
+  const auto visit = [&has_goaway](const FrameHeader& frame) {
+    has_goaway |= frame.type == FrameType::kGoAway;
+  };
+  // The reader expects a client's bytes, which begin with the preface; a server sends only frames.
+  ASSERT_TRUE(reader.Read(kClientPreface, visit));
   for (std::string bytes = old.Receive(milliseconds(100)); !bytes.empty();
        bytes = old.Receive(milliseconds(100))) {
-    ASSERT_TRUE(reader.Read(bytes, note));
+    ASSERT_TRUE(reader.Read(bytes, visit));
   }
-  EXPECT_TRUE(told);
+  EXPECT_TRUE(has_goaway);
 }
 
 TEST(MaxCallsPerClient, AFurtherCallIsRefusedUntilOneHasEnded) {
@@ -52,26 +54,26 @@ TEST(MaxCallsPerClient, AFurtherCallIsRefusedUntilOneHasEnded) {
   Client client(server.address());
   const auto first = client.StartBatch();
   const auto second = client.StartBatch();
-  ASSERT_TRUE(IsAnswered(first->Ask(kQuestion)));
-  ASSERT_TRUE(IsAnswered(second->Ask(kQuestion)));
-  const v1::BatchResponse refused = client.Call(kQuestion);
+  ASSERT_TRUE(IsAnswered(first->Ask(kRequest)));
+  ASSERT_TRUE(IsAnswered(second->Ask(kRequest)));
+  const v1::BatchResponse refused = client.Call(kRequest);
   EXPECT_EQ(refused.status().code(), kResourceExhausted);
   EXPECT_EQ(ReasonOf(refused.status()), "OVERLOADED");
-  EXPECT_TRUE(IsAnswered(second->Ask(kQuestion))) << "streams that are open go on";
+  EXPECT_TRUE(IsAnswered(second->Ask(kRequest))) << "open streams continue";
   EXPECT_EQ(first->Finish().code(), 0);
-  EXPECT_TRUE(IsAnswered(client.Call(kQuestion)));
+  EXPECT_TRUE(IsAnswered(client.Call(kRequest)));
   EXPECT_EQ(second->Finish().code(), 0);
 }
 
-TEST(StreamIdle, ABatchEndsWhenItHasNothingToDoForSoLong) {
+TEST(StreamIdle, AnIdleBatchEndsAndABusyOneContinues) {
   const ServerProcess server({"--stream-idle-ms", "1000"});
   Client client(server.address());
   const auto busy = client.StartBatch();
   const auto idle = client.StartBatch();
-  ASSERT_TRUE(IsAnswered(idle->Ask(kQuestion)));
+  ASSERT_TRUE(IsAnswered(idle->Ask(kRequest)));
   const auto end = steady_clock::now() + milliseconds(2000);
   while (steady_clock::now() < end) {
-    EXPECT_TRUE(IsAnswered(busy->Ask(kQuestion)));
+    EXPECT_TRUE(IsAnswered(busy->Ask(kRequest)));
     std::this_thread::sleep_for(milliseconds(50));
   }
   EXPECT_EQ(busy->Finish().code(), 0);

@@ -11,14 +11,14 @@
 namespace arbiter::testing {
 
 // Runs the command line `arbiter`.
-inline Finished Arbiter(std::vector<std::string> arguments, const std::string& input = "") {
+inline ProgramResult Arbiter(std::vector<std::string> arguments, const std::string& input = "") {
   arguments.insert(arguments.begin(), ARBITER_CLI);
   return RunProgram(arguments, input);
 }
 
-// What it printed; fails the test where it was refused.
+// Runs `arbiter` and returns its standard output. Fails the test unless it exits with 0.
 inline std::string Out(const std::vector<std::string>& arguments, const std::string& input = "") {
-  const Finished finished = Arbiter(arguments, input);
+  const ProgramResult finished = Arbiter(arguments, input);
   EXPECT_EQ(finished.exit_code, 0) << finished.err;
   return finished.out;
 }

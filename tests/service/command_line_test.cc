@@ -1,4 +1,4 @@
-// `arbiter` as a person types it: by itself, and against a server.
+// Tests `arbiter` as people use it, on its own and with a server.
 #include "tests/service/command_line.h"
 
 #include <gmock/gmock.h>
@@ -17,7 +17,7 @@ TEST(CommandLine, PerftPrintsTheCount) {
   EXPECT_EQ(Arbiter({"perft", "makruk", "--depth", "4"}).out, "273026\n");
 }
 
-TEST(CommandLine, EmbeddedAndRemoteSayTheSame) {
+TEST(CommandLine, EmbeddedAndRemoteOutputsAreEqual) {
   ServerProcess server;
   const std::vector<std::vector<std::string>> commands = {
       {"variants", "--json"},
@@ -36,34 +36,34 @@ TEST(CommandLine, EmbeddedAndRemoteSayTheSame) {
       {"apply", "makruk", "e3e5"},
   };
   for (std::vector<std::string> command : commands) {
-    const Finished embedded = Arbiter(command);
+    const ProgramResult embedded = Arbiter(command);
     command.insert(command.end(), {"--server", server.address()});
-    const Finished remote = Arbiter(command);
+    const ProgramResult remote = Arbiter(command);
     EXPECT_EQ(embedded.out, remote.out) << command[0];
     EXPECT_EQ(embedded.err, remote.err) << command[0];
     EXPECT_EQ(embedded.exit_code, remote.exit_code) << command[0];
   }
 }
 
-TEST(CommandLine, ARefusalNamesReasonFieldAndRule) {
-  const Finished refused = Arbiter({"apply", "makruk", "e3e5"});
+TEST(CommandLine, RefusalNamesReasonFieldAndRule) {
+  const ProgramResult refused = Arbiter({"apply", "makruk", "e3e5"});
   EXPECT_EQ(refused.exit_code, 1);
   EXPECT_THAT(refused.err, HasSubstr("ILLEGAL_ACTION"));
   EXPECT_THAT(refused.err, HasSubstr("actions[0]"));
   EXPECT_THAT(refused.err, HasSubstr("never two (M1)"));
 }
 
-TEST(CommandLine, WrongUsageAndNoServerHaveTheirOwnExitCodes) {
+TEST(CommandLine, WrongUsageAndUnreachableServerHaveTheirOwnExitCodes) {
   EXPECT_EQ(Arbiter({"perft"}).exit_code, 2);
   EXPECT_EQ(Arbiter({"legal", "chak", "--server", "127.0.0.1:1", "--timeout", "2"}).exit_code, 3);
 }
 
-TEST(CommandLine, BatchAnswersALineALine) {
+TEST(CommandLine, BatchPrintsOneAnswerPerLine) {
   const std::string input = R"({"id":"1","perft":{"position":{"variant":"chak"},"depth":1}})"
                             "\n\nnot JSON\n"
                             R"({"id":"2","perft":{"position":{"variant":"nothing"},"depth":1}})"
                             "\n";
-  const Finished batch = Arbiter({"batch"}, input);
+  const ProgramResult batch = Arbiter({"batch"}, input);
   std::istringstream lines(batch.out);
   std::vector<std::string> answers;
   for (std::string line; std::getline(lines, line);) answers.push_back(line);
@@ -73,8 +73,8 @@ TEST(CommandLine, BatchAnswersALineALine) {
   EXPECT_THAT(answers[2], HasSubstr("UNKNOWN_VARIANT"));
 }
 
-// So that its answer finds whoever asked.
-TEST(CommandLine, BatchKeepsTheIdOfALineThatItCanNotRead) {
+// The id allows the caller to match the error to its request.
+TEST(CommandLine, BatchKeepsTheIdOfAnInvalidLine) {
   const std::pair<const char*, const char*> cases[] = {
       {R"({"id":"seven","legalMoves":{"position":{"variant":"chak")", R"("id":"seven")"},
       {R"({"legalMoves":{"position":{"variant":"chak","id":"inner"}},"id" : "a\"b", x)",
@@ -90,7 +90,7 @@ TEST(CommandLine, BatchKeepsTheIdOfALineThatItCanNotRead) {
       {R"({"text":"\"id\":\"x\"",)", ""},
   };
   for (const auto& [line, id] : cases) {
-    const Finished batch = Arbiter({"batch"}, std::string(line) + "\n");
+    const ProgramResult batch = Arbiter({"batch"}, std::string(line) + "\n");
     EXPECT_THAT(batch.out, HasSubstr(R"("code":3)")) << line;
     if (*id != 0) {
       EXPECT_THAT(batch.out, HasSubstr(id)) << line;
@@ -100,36 +100,36 @@ TEST(CommandLine, BatchKeepsTheIdOfALineThatItCanNotRead) {
   }
 }
 
-TEST(CommandLine, AnUnknownFieldIsToldWithThoseThatThereAre) {
-  const Finished batch =
+TEST(CommandLine, UnknownFieldErrorListsKnownFields) {
+  const ProgramResult batch =
       Arbiter({"batch"}, R"({"legalMoves":{"position":{"variant":"chak","fem":"x"}}})"
                          "\n");
   EXPECT_THAT(batch.out, HasSubstr("legal_moves.position.fem: unknown field (did you mean "
                                    "fen? known: variant, "));
 }
 
-TEST(CommandLine, AnUnknownValueIsToldWithThoseThatThereAre) {
-  const Finished batch =
+TEST(CommandLine, UnknownValueErrorListsKnownValues) {
+  const ProgramResult batch =
       Arbiter({"batch"}, R"({"startGame":{"variant":"makruk","options":{"makruk":)"
                          R"({"counting":"COUNTING_AUT"}}}})"
                          "\n");
   EXPECT_THAT(batch.out, HasSubstr("start_game.options.makruk.counting: unknown value "
                                    "'COUNTING_AUT' (did you mean COUNTING_AUTO? known: "));
   EXPECT_THAT(Arbiter({"convert", "makruk", "--to", "thailan", "e4"}).err,
-              HasSubstr("unknown word 'thailan' (did you mean thai-lan? known: action, "));
+              HasSubstr("unknown value 'thailan' (did you mean thai-lan? known: action, "));
 }
 
-TEST(CommandLine, AnUnknownCommandOrOptionIsToldWithThoseThatThereAre) {
-  const Finished command = Arbiter({"aply", "makruk"});
+TEST(CommandLine, UnknownCommandOrOptionErrorListsKnownOnes) {
+  const ProgramResult command = Arbiter({"aply", "makruk"});
   EXPECT_EQ(command.exit_code, 2);
   EXPECT_THAT(command.err, HasSubstr("unknown command aply (did you mean apply? known: "));
-  const Finished option = Arbiter({"legal", "makruk", "--form", "e3"});
+  const ProgramResult option = Arbiter({"legal", "makruk", "--form", "e3"});
   EXPECT_EQ(option.exit_code, 2);
   EXPECT_THAT(option.err, HasSubstr("unknown option --form (did you mean --from? known: "));
 }
 
-TEST(CommandLine, ThaiLanIsReadAsItIsWritten) {
-  const Finished written =
+TEST(CommandLine, ConvertReadsTheThaiLanThatItWrites) {
+  const ProgramResult written =
       Arbiter({"convert", "makruk", "--from", "action", "--to", "thai-lan", "e3e4 e6e5 b1d2"});
   EXPECT_EQ(written.out, "บ จ๓-จ๔; บ จ๖-จ๕; ม ข๑-ง๒\n");
   for (const char* line : {"บ จ๓-จ๔; บ จ๖-จ๕; ม ข๑-ง๒", "บ จ๓-จ๔ บ จ๖-จ๕ ม ข๑-ง๒"}) {
@@ -137,13 +137,13 @@ TEST(CommandLine, ThaiLanIsReadAsItIsWritten) {
   }
 }
 
-TEST(CommandLine, BatchTakesGamesOf5000Actions) {
+TEST(CommandLine, BatchAcceptsGamesOf5000Actions) {
   std::string actions;
   for (int i = 0; i < 1250; ++i) {
     actions += R"("b1d2","b8d7","d2b1","d7b8",)";
   }
   actions.pop_back();
-  const Finished batch = Arbiter(
+  const ProgramResult batch = Arbiter(
       {"batch"},
       R"({"id":"1","validateGame":{"variant":"makruk","options":{"drawPolicy":"DRAW_POLICY_CLAIM"},)"
       R"("record":{"actions":[)" +
@@ -152,13 +152,12 @@ TEST(CommandLine, BatchTakesGamesOf5000Actions) {
   EXPECT_THAT(batch.out, HasSubstr(R"("actionsApplied":5000)"));
 }
 
-// A bundle that is too large for a message fails alone.
-TEST(CommandLine, BatchSendsBundles) {
+TEST(CommandLine, BundleThatIsTooLargeForAMessageFailsAlone) {
   const ServerProcess server;
   const std::string position = R"({"legalMoves":{"position":{"variant":"makruk"}}})";
   std::string items = position;
   for (int i = 0; i < 80'000; ++i) items += "," + position;
-  const Finished batch =
+  const ProgramResult batch =
       Arbiter({"batch", "--server", server.address()},
               R"({"id":"large","bundle":{"items":[)" + items + R"(]}})" + "\n" +
                   R"({"id":"small","bundle":{"items":[)" + position + R"(]}})" + "\n");
@@ -170,29 +169,28 @@ TEST(CommandLine, BatchSendsBundles) {
       HasSubstr(R"("id":"small","bundle":{"items":[{"legalMoves":{"texts":["a1a2","a3a4")"));
 }
 
-TEST(CommandLine, PlayIsAGameForTwoInATerminal) {
-  const Finished play = Arbiter({"play", "makruk"}, "e3e4\ne3e4\nNd7\nresign\n");
+TEST(CommandLine, PlayIsAGameForTwoPeople) {
+  const ProgramResult play = Arbiter({"play", "makruk"}, "e3e4\ne3e4\nNd7\nresign\n");
   EXPECT_THAT(play.out + play.err, HasSubstr("no piece on e3"));
   EXPECT_THAT(play.out, HasSubstr("Black wins: White resigned."));
   EXPECT_EQ(play.exit_code, 0);
 }
 
-// A pass marks no square, and is an action like others.
-TEST(CommandLine, APassIsShown) {
+TEST(CommandLine, PassIsShownAlthoughItHasNoSquares) {
   const std::string stuck = R"(L7/8/8/8/8/8/8/k7 w 0 {"flags":"1111"})";
-  const Finished applied = Arbiter({"apply", "chakart", "0000", "--fen", stuck});
+  const ProgramResult applied = Arbiter({"apply", "chakart", "0000", "--fen", stuck});
   EXPECT_EQ(applied.exit_code, 0) << applied.err;
   EXPECT_THAT(applied.out, HasSubstr("White passes"));
-  const Finished played = Arbiter({"play", "chakart", "--fen", stuck}, "0000\nfen\nquit\n");
+  const ProgramResult played = Arbiter({"play", "chakart", "--fen", stuck}, "0000\nfen\nquit\n");
   EXPECT_THAT(played.out, HasSubstr("K7/8/8/8/8/8/8/k7 b 1"));
 }
 
-TEST(CommandLine, AGameWithDrawsIsPlayedWithFreshSeeds) {
-  const Finished played =
+TEST(CommandLine, PlayGeneratesSeedsForRandomDraws) {
+  const ProgramResult played =
       Arbiter({"play", "chakart", "--option", "setup=asymmetric"}, "moves\nrecord\nquit\n");
   EXPECT_EQ(played.exit_code, 0) << played.err;
   EXPECT_THAT(played.out, HasSubstr("a2a3 a3"));
-  const Finished rook =
+  const ProgramResult rook =
       Arbiter({"play", "chakart", "--fen", "4k3/8/8/8/8/8/8/R3K3 w 0"}, "a1a3\nrecord\nquit\n");
   EXPECT_THAT(rook.out, HasSubstr("a1a3{put=b"));
 }

@@ -1,4 +1,4 @@
-// The command line's way to a server that speaks TLS and asks who calls.
+// Tests the command line with a server that requires TLS, client certificates and API keys.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -25,19 +25,19 @@ constexpr char kRequest[] = R"({"id":"1","legalMoves":{"position":{"variant":"ch
 
 class CommandLineTls : public ::testing::Test {
  protected:
-  // Asks over TLS with what there is of the client's, and `more`.
-  Finished Ask(const std::vector<std::string>& command,
-               const std::vector<std::string>& more) const {
+  // Runs `command` against the server with the arguments `more`.
+  ProgramResult Ask(const std::vector<std::string>& command,
+                    const std::vector<std::string>& more) const {
     std::vector<std::string> all = command;
     all.insert(all.end(), {"--server", "localhost:" + port(), "--timeout", "10"});
     all.insert(all.end(), more.begin(), more.end());
     return Arbiter(all, kRequest);
   }
-  std::vector<std::string> Everything() const {
+  std::vector<std::string> AllCredentials() const {
     return {"--tls-ca",  root_.path(),       "--tls-cert",     member_certificate_.path(),
             "--tls-key", member_key_.path(), "--api-key-file", api_key_.path()};
   }
-  // The certificate is for the name of the machine.
+  // The server is called by the name localhost, for which its certificate is issued.
   std::string port() const { return server_.address().substr(server_.address().rfind(':') + 1); }
 
   const Certificate authority_{{.name = "authority", .is_authority = true}};
@@ -55,31 +55,31 @@ class CommandLineTls : public ::testing::Test {
                                "--tls-client-ca", root_.path(), "--api-keys", clients_.path()}};
 };
 
-TEST_F(CommandLineTls, EveryWayToAskWorks) {
+TEST_F(CommandLineTls, AllKindsOfCallsWork) {
   const std::vector<std::pair<std::vector<std::string>, std::string>> kCases = {
       {{"legal", "chak"}, "e3e4\n"},
       {{"batch"}, R"("id":"1","legalMoves":)"},
       {{"analyze", "chak", "--depth", "1"}, "Best "},
       {{"review", "chak", "--moves", "e3e4", "--depth", "1"}, "accuracy"}};
   for (const auto& [command, answer] : kCases) {
-    const Finished asked = Ask(command, Everything());
+    const ProgramResult asked = Ask(command, AllCredentials());
     EXPECT_EQ(asked.exit_code, 0) << command[0] << ": " << asked.err;
     EXPECT_THAT(asked.out, HasSubstr(answer)) << command[0];
   }
 }
 
-TEST_F(CommandLineTls, TheEnvironmentSaysTheSame) {
+TEST_F(CommandLineTls, EnvironmentCanReplaceTheOptions) {
   const Shell shell;
-  const Finished asked =
+  const ProgramResult asked =
       shell.Run("ARBITER_SERVER=localhost:" + port() + " ARBITER_TLS_CA=" + root_.path() +
                 " ARBITER_API_KEY_FILE=" + api_key_.path() + " arbiter legal chak --tls-cert " +
                 member_certificate_.path() + " --tls-key " + member_key_.path());
   EXPECT_EQ(asked.exit_code, 0) << asked.err;
 }
 
-TEST_F(CommandLineTls, WithoutACertificateOfTheAuthorityNobodyIsReached) {
+TEST_F(CommandLineTls, ServerIsUnreachableWithoutACertificateFromItsAuthority) {
   const std::vector<std::string> legal = {"legal", "chak"};
-  const Finished without =
+  const ProgramResult without =
       Ask(legal, {"--tls-ca", root_.path(), "--api-key-file", api_key_.path()});
   EXPECT_EQ(without.exit_code, 3) << without.out << without.err;
   const TemporaryFile certificate(stranger_.certificate());
@@ -88,42 +88,42 @@ TEST_F(CommandLineTls, WithoutACertificateOfTheAuthorityNobodyIsReached) {
                         key.path(), "--api-key-file", api_key_.path()})
                 .exit_code,
             3);
-  // Nor without TLS.
+  // The server is not reached without TLS either.
   EXPECT_EQ(Ask(legal, {"--api-key-file", api_key_.path()}).exit_code, 3);
 }
 
-TEST_F(CommandLineTls, AServerOfAnotherAuthorityIsNotTrustedWithTheKey) {
+TEST_F(CommandLineTls, KeyIsNotSentToAServerOfAnotherAuthority) {
   const TemporaryFile other(Certificate({.name = "other", .is_authority = true}).certificate());
-  std::vector<std::string> arguments = Everything();
+  std::vector<std::string> arguments = AllCredentials();
   arguments[1] = other.path();
-  const Finished asked = Ask({"legal", "chak"}, arguments);
+  const ProgramResult asked = Ask({"legal", "chak"}, arguments);
   EXPECT_EQ(asked.exit_code, 3) << asked.out;
   EXPECT_THAT(asked.err, Not(HasSubstr(kKey)));
 }
 
-TEST_F(CommandLineTls, AWrongKeyIsARefusal) {
+TEST_F(CommandLineTls, WrongKeyIsRefused) {
   const TemporaryFile wrong("arb_of-nobody");
-  std::vector<std::string> arguments = Everything();
+  std::vector<std::string> arguments = AllCredentials();
   arguments.back() = wrong.path();
-  const Finished asked = Ask({"legal", "chak"}, arguments);
+  const ProgramResult asked = Ask({"legal", "chak"}, arguments);
   EXPECT_EQ(asked.exit_code, 1);
   EXPECT_THAT(asked.err, HasSubstr("UNAUTHENTICATED"));
   EXPECT_THAT(asked.err, Not(HasSubstr("arb_of-nobody")));
 }
 
-TEST_F(CommandLineTls, HalfOfThePairAndMissingFilesAreToldApart) {
-  const Finished half =
+TEST_F(CommandLineTls, CertificateWithoutKeyIsWrongUsageAndMissingFileIsARefusal) {
+  const ProgramResult half =
       Ask({"legal", "chak"}, {"--tls-ca", root_.path(), "--tls-cert", member_certificate_.path()});
   EXPECT_EQ(half.exit_code, 2);
   EXPECT_THAT(half.err, HasSubstr("--tls-key"));
-  const Finished missing = Ask({"legal", "chak"}, {"--tls-ca", "/nowhere/ca.pem"});
+  const ProgramResult missing = Ask({"legal", "chak"}, {"--tls-ca", "/nowhere/ca.pem"});
   EXPECT_EQ(missing.exit_code, 1);
   EXPECT_THAT(missing.err, HasSubstr("cannot read /nowhere/ca.pem"));
 }
 
-TEST(CommandLineKey, GoesToNoOtherMachineInTheClear) {
+TEST(CommandLineKey, IsNotSentToAnotherMachineInTheClear) {
   const TemporaryFile key(kKey);
-  const Finished asked =
+  const ProgramResult asked =
       Arbiter({"legal", "chak", "--server", "192.0.2.1:50051", "--api-key-file", key.path()});
   EXPECT_EQ(asked.exit_code, 2);
   EXPECT_THAT(asked.err, HasSubstr("in the clear"));

@@ -1,4 +1,4 @@
-// `arbiter completion`: what shells offer where somebody presses Tab.
+// Tests the completions that shells offer with the scripts of `arbiter completion`.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -26,11 +26,12 @@ std::vector<std::string> Lines(const std::string& text) {
   return lines;
 }
 
-// What bash offers at the end of a command line, which it splits as it does at the prompt.
+// Returns the completions that bash offers at the end of a command line. `words` are separated as
+// bash splits them at the prompt.
 std::vector<std::string> InBash(const std::string& words) {
   const Shell shell;
   shell.Write("game.json", "");
-  const Finished finished = shell.Run(
+  const ProgramResult finished = shell.Run(
       "source <(arbiter completion bash)\n"
       "compopt() { :; }\n"
       "COMP_WORDS=(" +
@@ -54,18 +55,18 @@ TEST(Completion, OffersVariants) {
   EXPECT_THAT(InBash("arbiter legal ''"), ElementsAre("chak", "chakart", "chpok", "makruk"));
   EXPECT_THAT(InBash("arbiter legal chak"), ElementsAre("chak", "chakart"));
   EXPECT_THAT(InBash("arbiter uci --variant m"), ElementsAre("makruk"));
-  // But where an option's value stands before it.
+  // The variant is also completed after an option with a value.
   EXPECT_THAT(InBash("arbiter --server localhost : 50051 legal m"), ElementsAre("makruk"));
 }
 
-TEST(Completion, OffersFlagsOfTheCommandAndOfAll) {
+TEST(Completion, OffersFlagsOfTheCommandAndGlobalFlags) {
   EXPECT_THAT(InBash("arbiter perft chak --d"),
               ElementsAre("--draw-policy", "--depth", "--divide"));
   EXPECT_THAT(InBash("arbiter perft chak --"), IsSupersetOf({"--json", "--server", "--color"}));
   EXPECT_THAT(InBash("arbiter perft chak --arrow"), Not(Contains("--arrow")));
 }
 
-TEST(Completion, OffersTheWordsOfAFlag) {
+TEST(Completion, OffersTheValuesOfAFlag) {
   EXPECT_THAT(InBash("arbiter render chak --theme ''"), ElementsAre("dark", "light"));
   EXPECT_THAT(InBash("arbiter render chak --theme = d"), ElementsAre("dark"));
   EXPECT_THAT(InBash("arbiter start chak --color n"), ElementsAre("never"));
@@ -73,7 +74,7 @@ TEST(Completion, OffersTheWordsOfAFlag) {
   EXPECT_THAT(InBash("arbiter completion ''"), UnorderedElementsAre("bash", "zsh", "fish"));
 }
 
-TEST(Completion, OffersOptionsOfTheVariantAndTheirValues) {
+TEST(Completion, OffersVariantOptionsAndTheirValues) {
   EXPECT_THAT(InBash("arbiter start makruk --option c"), ElementsAre("counting="));
   EXPECT_THAT(InBash("arbiter start makruk --option counting ="),
               UnorderedElementsAre("auto", "manual", "none"));
@@ -94,13 +95,12 @@ TEST(Completion, OffersFilesWhereFilesAreRead) {
   }
 }
 
-// A shell that is not installed is not tested.
-bool Installed(const std::string& shell) { return Shell().Run("type " + shell).exit_code == 0; }
+bool IsInstalled(const std::string& shell) { return Shell().Run("type " + shell).exit_code == 0; }
 
-TEST(Completion, TheScriptOfZshAsksAsZshDoes) {
-  if (!Installed("zsh")) GTEST_SKIP() << "zsh is not installed";
+TEST(Completion, ZshScriptOffersCompletions) {
+  if (!IsInstalled("zsh")) GTEST_SKIP() << "zsh is not installed";
   const Shell shell;
-  const Finished finished = shell.Run(
+  const ProgramResult finished = shell.Run(
       "arbiter completion zsh > _arbiter && zsh -n _arbiter && cat > try.zsh <<'END'\n"
       "compdef() { :; }\n"
       "_describe() { print -rl -- ${(P)3}; }\n"
@@ -116,10 +116,10 @@ TEST(Completion, TheScriptOfZshAsksAsZshDoes) {
   EXPECT_THAT(Lines(finished.out), ElementsAre("counting=manual", "zsh", "files"));
 }
 
-TEST(Completion, TheScriptOfFishAsksAsFishDoes) {
-  if (!Installed("fish")) GTEST_SKIP() << "fish is not installed";
+TEST(Completion, FishScriptOffersCompletions) {
+  if (!IsInstalled("fish")) GTEST_SKIP() << "fish is not installed";
   const Shell shell;
-  const Finished finished = shell.Run(
+  const ProgramResult finished = shell.Run(
       "arbiter completion fish > arbiter.fish && fish --no-execute arbiter.fish && fish -c '\n"
       "source arbiter.fish\n"
       "complete -C\"arbiter start makruk --option counting=m\"\n"

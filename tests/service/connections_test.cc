@@ -1,4 +1,4 @@
-// Connections in numbers: the cap, and what happens when descriptors run out.
+// Many connections: the cap on their number, and a server that runs out of descriptors.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -27,18 +27,19 @@ using ::testing::HasSubstr;
 constexpr char kProbeFailures[] = "arbiter_self_probe_failures_total";
 constexpr char kRefused[] = "arbiter_connections_refused_total";
 
-const v1::BatchRequest kQuestion = Item(R"({"legalMoves":{"position":{"variant":"chak"}}})");
+const v1::BatchRequest kRequest = Item(R"({"legalMoves":{"position":{"variant":"chak"}}})");
 
-bool Answers(Client& client) { return !client.Call(kQuestion, 5000).has_status(); }
+bool Answers(Client& client) { return !client.Call(kRequest, 5000).has_status(); }
 
-// New connections, until one of them is answered.
+// Returns whether the server answers a new connection.
 bool AnswersNewConnection(const ServerProcess& server) {
-  return RawConnection(server.address()).Greet(milliseconds(1000));
+  return RawConnection(server.address()).SendPreface(milliseconds(1000));
 }
 
-// Debian's gRPC 1.51.1 by itself never accepts again once it had no descriptor left. The cap is
-// taken out of the way here: descriptors do run out.
-TEST(Connections, CVE_2023_4785_ServiceIsBackWhenDescriptorsAreBack) {
+// Debian's gRPC 1.51.1 by itself never accepts a connection again after it has run out of
+// descriptors. Here the limit is lowered while the server runs, so that its cap does not prevent
+// that.
+TEST(Connections, CVE_2023_4785_TheServiceRecoversWhenDescriptorsAreAvailableAgain) {
   const ServerProcess server({"--self-probe-ms", "0"});
   Client before(server.address());
   ASSERT_TRUE(Answers(before));
@@ -51,63 +52,62 @@ TEST(Connections, CVE_2023_4785_ServiceIsBackWhenDescriptorsAreBack) {
   EXPECT_TRUE(Answers(before));
   const auto start = steady_clock::now();
   held.clear();
-  EXPECT_TRUE(Soon([&] { return AnswersNewConnection(server); }));
+  EXPECT_TRUE(Eventually([&] { return AnswersNewConnection(server); }));
   const auto taken = steady_clock::now() - start;
   EXPECT_LT(taken, std::chrono::seconds(10));
   std::cout << "back after " << std::chrono::duration_cast<milliseconds>(taken).count() << " ms\n";
 }
 
-// As it is started by a user with a low limit: the cap keeps descriptors from running out at all.
+// With a low limit from the start, the cap keeps the server from running out of descriptors.
 TEST(Connections, CVE_2023_4785_MoreConnectionsThanDescriptorsAreSurvived) {
-  const ServerProcess server({"--self-probe-ms", "100"}, {.descriptors = 256});
+  const ServerProcess server({"--self-probe-ms", "100"}, {.max_descriptors = 256});
   EXPECT_THAT(server.Log(), HasSubstr("descriptors allow fewer connections"));
   Client before(server.address());
   ASSERT_TRUE(Answers(before));
   std::vector<RawConnection> held;
   for (int i = 0; i < 600; ++i) held.emplace_back(server.address());
-  EXPECT_TRUE(Soon([&] { return MetricOf(server, kRefused) > 300; }));
+  EXPECT_TRUE(Eventually([&] { return MetricOf(server, kRefused) > 300; }));
   EXPECT_FALSE(AnswersNewConnection(server));
   EXPECT_TRUE(Answers(before));
-  // The probe gets in above the cap.
+  // The self-probe may connect beyond the cap.
   std::this_thread::sleep_for(milliseconds(500));
   EXPECT_EQ(MetricOf(server, kProbeFailures), 0);
   const auto start = steady_clock::now();
   held.clear();
-  EXPECT_TRUE(Soon([&] { return AnswersNewConnection(server); }));
+  EXPECT_TRUE(Eventually([&] { return AnswersNewConnection(server); }));
   EXPECT_LT(steady_clock::now() - start, std::chrono::seconds(10));
 }
 
-TEST(Connections, OverTheCapNewOnesAreRefusedAndTheOthersServed) {
+TEST(Connections, BeyondTheCapNewConnectionsAreRefusedAndOpenOnesServed) {
   const ServerProcess server({"--max-connections", "2", "--self-probe-ms", "50"});
   Client one(server.address());
   ASSERT_TRUE(Answers(one));
   auto two = std::make_unique<RawConnection>(server.address());
-  ASSERT_TRUE(two->Greet(milliseconds(5000)));
+  ASSERT_TRUE(two->SendPreface(milliseconds(5000)));
   EXPECT_FALSE(AnswersNewConnection(server));
   EXPECT_EQ(MetricOf(server, kRefused), 1);
   EXPECT_TRUE(Answers(one));
   std::this_thread::sleep_for(milliseconds(300));
   EXPECT_EQ(MetricOf(server, kProbeFailures), 0);
   two.reset();
-  EXPECT_TRUE(Soon([&] { return AnswersNewConnection(server); }));
+  EXPECT_TRUE(Eventually([&] { return AnswersNewConnection(server); }));
 }
 
-TEST(Connections, OpenOnesAreCounted) {
+TEST(Connections, OpenConnectionsAreCounted) {
   const ServerProcess server({"--self-probe-ms", "0"});
   EXPECT_EQ(MetricOf(server, "arbiter_connections"), 0);
   {
     RawConnection one(server.address());
     RawConnection two(server.address());
-    EXPECT_TRUE(one.Greet(milliseconds(5000)));
-    EXPECT_TRUE(two.Greet(milliseconds(5000)));
-    EXPECT_TRUE(Soon([&] { return MetricOf(server, "arbiter_connections") == 2; }));
+    EXPECT_TRUE(one.SendPreface(milliseconds(5000)));
+    EXPECT_TRUE(two.SendPreface(milliseconds(5000)));
+    EXPECT_TRUE(Eventually([&] { return MetricOf(server, "arbiter_connections") == 2; }));
   }
-  EXPECT_TRUE(Soon([&] { return MetricOf(server, "arbiter_connections") == 0; }));
+  EXPECT_TRUE(Eventually([&] { return MetricOf(server, "arbiter_connections") == 0; }));
 }
 
-// Without a descriptor left it reaches nobody, nor does anybody reach it; who watches over it
-// starts it anew.
-TEST(SelfProbe, AProcessThatCanNotReachItselfExits) {
+// A server without descriptors is unreachable. It exits, so that its supervisor restarts it.
+TEST(SelfProbe, AServerThatCannotReachItselfExits) {
   ServerProcess server({"--self-probe-ms", "50"});
   Client client(server.address());
   ASSERT_TRUE(Answers(client));
@@ -115,17 +115,17 @@ TEST(SelfProbe, AProcessThatCanNotReachItselfExits) {
   rlimit none = {.rlim_cur = 1, .rlim_max = 1};
   ASSERT_EQ(prlimit(server.pid(), RLIMIT_NOFILE, &none, nullptr), 0);
   EXPECT_EQ(server.Wait(), 1);
-  EXPECT_THAT(server.Log(), HasSubstr("can't reach myself"));
+  EXPECT_THAT(server.Log(), HasSubstr("the server cannot reach itself"));
 }
 
-// It drains for longer than three probes take.
-TEST(SelfProbe, IsSilentWhileTheServerEnds) {
+// The server drains for longer than three probes take.
+TEST(SelfProbe, DoesNotFailWhileTheServerStops) {
   ServerProcess server({"--self-probe-ms", "10", "--drain-delay-ms", "300"});
   Client client(server.address());
   ASSERT_TRUE(Answers(client));
   server.Signal(SIGTERM);
   EXPECT_EQ(server.Wait(), 0);
-  EXPECT_THAT(server.Log(), ::testing::Not(HasSubstr("can't reach myself")));
+  EXPECT_THAT(server.Log(), ::testing::Not(HasSubstr("the server cannot reach itself")));
 }
 
 TEST(SelfProbe, PassesOnEveryKindOfAddress) {

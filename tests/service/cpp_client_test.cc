@@ -1,4 +1,4 @@
-// The client library of clients/cpp against a running service.
+// The C++ client library (clients/cpp) against a running service.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -39,9 +39,9 @@ v1::LegalMovesRequest MovesOf(const std::string& variant) {
   return request;
 }
 
-v1::PerftRequest EndlessPerft() { return BusyCaller::LongCall().perft(); }
+v1::PerftRequest LongPerft() { return BusyCaller::LongCall().perft(); }
 
-TEST(CppClient, AnswersAndTellsWhyItIsRefused) {
+TEST(CppClient, ReturnsResponsesAndDetailedErrors) {
   const ServerProcess server;
   const client::Client client = Connect(server.address());
   EXPECT_EQ(client.LegalMoves(MovesOf("makruk"))->texts_size(), 23);
@@ -50,9 +50,9 @@ TEST(CppClient, AnswersAndTellsWhyItIsRefused) {
   request.mutable_position()->set_variant("makruk");
   request.add_actions("e3e5");
   request.set_locale("zh-CN");
-  client::CallOptions named;
-  named.request_id = "mine";
-  const absl::Status refused = client.ApplyMoves(request, named).status();
+  client::CallOptions with_id;
+  with_id.request_id = "mine";
+  const absl::Status refused = client.ApplyMoves(request, with_id).status();
   EXPECT_EQ(refused.code(), absl::StatusCode::kFailedPrecondition);
   EXPECT_EQ(client::ReasonOf(refused), v1::ERROR_REASON_ILLEGAL_ACTION) << "M1";
   ASSERT_EQ(client::FieldViolationsOf(refused).size(), 1U);
@@ -70,7 +70,7 @@ TEST(CppClient, NamesAndParsesReasons) {
   EXPECT_EQ(client::ParseReason("NEWER"), v1::ERROR_REASON_UNSPECIFIED);
 }
 
-TEST(CppClient, SaysThatNobodyIsThere) {
+TEST(CppClient, SaysThatTheServerCannotBeReached) {
   const absl::Status lost =
       Connect("127.0.0.1:" + std::to_string(FreePort())).LegalMoves(MovesOf("chak")).status();
   EXPECT_TRUE(absl::IsUnavailable(lost));
@@ -78,7 +78,7 @@ TEST(CppClient, SaysThatNobodyIsThere) {
   EXPECT_THAT(std::string(lost.message()), HasSubstr("cannot reach the server at 127.0.0.1:"));
 }
 
-TEST(CppClient, CallsThisMachineByNoProxy) {
+TEST(CppClient, DoesNotUseAProxyForTheLoopback) {
   const ServerProcess server;
   ::setenv("http_proxy", "http://127.0.0.1:1", 1);
   const absl::Status status = Connect(server.address()).LegalMoves(MovesOf("chak")).status();
@@ -86,8 +86,8 @@ TEST(CppClient, CallsThisMachineByNoProxy) {
   EXPECT_TRUE(status.ok()) << status;
 }
 
-// Refuses as a server does that is going down.
-class LeavingService : public v1::RulesService::Service {
+// Refuses calls like a server that is shutting down.
+class DrainingService : public v1::RulesService::Service {
  public:
   grpc::Status LegalMoves(grpc::ServerContext* /*context*/,
                           const v1::LegalMovesRequest* /*request*/,
@@ -97,9 +97,9 @@ class LeavingService : public v1::RulesService::Service {
     retry.mutable_retry_delay()->set_nanos(1'000'000);
     google::rpc::Status status;
     status.set_code(grpc::StatusCode::UNAVAILABLE);
-    status.set_message("leaving");
+    status.set_message("draining");
     status.add_details()->PackFrom(retry);
-    return {grpc::StatusCode::UNAVAILABLE, "leaving", status.SerializeAsString()};
+    return {grpc::StatusCode::UNAVAILABLE, "draining", status.SerializeAsString()};
   }
   int calls() const { return calls_; }
 
@@ -107,8 +107,8 @@ class LeavingService : public v1::RulesService::Service {
   std::atomic<int> calls_ = 0;
 };
 
-TEST(CppClient, RepeatsACallThreeTimesWhereTheServerIsLeaving) {
-  LeavingService service;
+TEST(CppClient, RetriesACallThreeTimesIfTheServerIsDraining) {
+  DrainingService service;
   int port = 0;
   grpc::ServerBuilder builder;
   builder.AddListeningPort("127.0.0.1:0", grpc::InsecureServerCredentials(), &port);
@@ -125,10 +125,10 @@ TEST(CppClient, GivesUpAtTheDeadline) {
   client::CallOptions brief;
   brief.timeout = absl::Milliseconds(100);
   EXPECT_TRUE(
-      absl::IsDeadlineExceeded(Connect(server.address()).Perft(EndlessPerft(), brief).status()));
+      absl::IsDeadlineExceeded(Connect(server.address()).Perft(LongPerft(), brief).status()));
 }
 
-TEST(CppClient, ComesAgainWhenTheServerSays) {
+TEST(CppClient, RetriesAfterTheDelayThatTheServerRequests) {
   const TemporaryFile keys(
       KeyFileOf(KeyEntry("site", "arb_key", AllWithQuota(R"("tokensPerSecond":4,"burst":1)"))));
   const ServerProcess server({"--api-keys", keys.path()});
@@ -147,39 +147,39 @@ TEST(CppClient, ComesAgainWhenTheServerSays) {
 
 TEST(CppClient, CancelsAnAnalysis) {
   const ServerProcess server;
-  client::Analysis analysis = Connect(server.address()).Analyze(Endless("chak"));
+  client::Analysis analysis = Connect(server.address()).Analyze(InfiniteAnalysis("chak"));
   ASSERT_TRUE(analysis.Next().has_value());
   std::thread other([&] { analysis.Cancel(); });
   EXPECT_TRUE(absl::IsCancelled(analysis.Finish()));
   other.join();
-  EXPECT_TRUE(Soon([&] { return Running(server) == 0; }));
+  EXPECT_TRUE(Eventually([&] { return RunningAnalyses(server) == 0; }));
 }
 
 TEST(CppClient, ReadsAnAnalysisToItsBestMove) {
   const ServerProcess server;
-  client::Analysis analysis = Connect(server.address()).Analyze(ToDepth("makruk", 3));
+  client::Analysis analysis = Connect(server.address()).Analyze(AnalysisToDepth("makruk", 3));
   v1::AnalyzeResponse last;
   for (const v1::AnalyzeResponse& update : analysis) last = update;
   EXPECT_TRUE(analysis.Finish().ok());
   EXPECT_FALSE(last.best_move().action().empty());
 }
 
-TEST(CppClient, ASessionFollowsAGame) {
+TEST(CppClient, ASessionAnswersStopsAndErrors) {
   const ServerProcess server;
   client::Session session = Connect(server.address()).StartSession();
-  EXPECT_TRUE(session.Analyze("endless", Endless("chak")));
+  EXPECT_TRUE(session.Analyze("endless", InfiniteAnalysis("chak")));
   EXPECT_EQ(session.Next()->id(), "endless");
   EXPECT_TRUE(session.Stop());
   while (!session.Next()->update().has_best_move()) {
   }
-  EXPECT_TRUE(session.Analyze("wrong", ToDepth("chess", 1)));
+  EXPECT_TRUE(session.Analyze("wrong", AnalysisToDepth("chess", 1)));
   EXPECT_EQ(client::ReasonOf(client::ToStatus(session.Next()->status())),
             v1::ERROR_REASON_UNKNOWN_VARIANT);
   EXPECT_TRUE(session.Finish().ok());
   EXPECT_FALSE(session.Stop());
 }
 
-TEST(CppClient, AnswersAllInOrderWithTheirIds) {
+TEST(CppClient, ReturnsBatchAnswersInOrderWithTheirIds) {
   const ServerProcess server;
   std::vector<v1::BatchRequest> requests;
   for (int index = 0; index < 300; ++index) {
@@ -187,7 +187,7 @@ TEST(CppClient, AnswersAllInOrderWithTheirIds) {
                                        : R"({"perft":{"position":{"variant":"chak"},"depth":1}})"));
     requests.back().set_id(std::to_string(index % 10));
   }
-  const auto answers = Connect(server.address()).AnswerAll(requests);
+  const auto answers = Connect(server.address()).RunBatch(requests);
   ASSERT_TRUE(answers.ok());
   ASSERT_EQ(answers->size(), requests.size());
   for (size_t index = 0; index < requests.size(); ++index) {
@@ -196,7 +196,7 @@ TEST(CppClient, AnswersAllInOrderWithTheirIds) {
   }
 }
 
-TEST(CppClient, SpeaksTlsAndShowsItsCertificate) {
+TEST(CppClient, UsesTlsWithAClientCertificate) {
   const Certificate own({});
   const TemporaryFile certificate(own.certificate());
   const TemporaryFile key(own.key());
@@ -210,7 +210,7 @@ TEST(CppClient, SpeaksTlsAndShowsItsCertificate) {
   EXPECT_FALSE(Connect(server.address(), options).LegalMoves(MovesOf("chak")).ok());
 }
 
-TEST(CppClient, RefusesOptionsThatCannotBeUsed) {
+TEST(CppClient, RefusesInvalidOptions) {
   const auto message = [](const std::string& target, const client::ClientOptions& options) {
     return std::string(client::Client::Create(target, options).status().message());
   };
@@ -225,13 +225,13 @@ TEST(CppClient, RefusesOptionsThatCannotBeUsed) {
   key.api_key = "two words";
   EXPECT_THAT(message("localhost:1", key), HasSubstr("characters"));
   EXPECT_THAT(message("", {}), HasSubstr("empty"));
-  EXPECT_THAT(message("one:1,two:1", {}), HasSubstr("no list"));
+  EXPECT_THAT(message("one:1,two:1", {}), HasSubstr("is not a list"));
   client::ClientOptions half;
   half.tls = client::TlsOptions{"", "certificate", "", ""};
   EXPECT_THAT(message("localhost:1", half), HasSubstr("go together"));
 }
 
-TEST(CppClient, ItsReadmeShowsTheExampleThatIsTested) {
+TEST(CppClient, TheReadmeContainsTheTestedExample) {
   EXPECT_THAT(ReadFile(ARBITER_SOURCE_DIR "/clients/cpp/README.md"),
               HasSubstr(ReadFile(ARBITER_SOURCE_DIR "/clients/cpp/example.cc")));
 }

@@ -1,4 +1,4 @@
-// The service as a caller meets it: a process behind a socket.
+// The service as clients use it: a process behind a socket.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -28,20 +28,20 @@ constexpr int kUnavailable = 14;
 TEST(EndToEnd, EveryMethodAnswers) {
   ServerProcess server;
   Client client(server.address());
-  for (const v1::BatchRequest& item : OneOfEach()) {
+  for (const v1::BatchRequest& item : SampleItems()) {
     const v1::BatchResponse response = client.Call(item);
     EXPECT_FALSE(response.has_status()) << item.DebugString() << response.DebugString();
     EXPECT_NE(response.response_case(), v1::BatchResponse::RESPONSE_NOT_SET);
   }
 }
 
-// C3: equal requests give equal bytes, from every process and through Batch.
-TEST(EndToEnd, C3_TwoProcessesAndBatchAnswerByteEqual) {
+// Equal requests have byte-identical answers from every process and through Batch (C3).
+TEST(EndToEnd, C3_ProcessesAndBatchGiveIdenticalAnswers) {
   ServerProcess first;
   ServerProcess second;
   Client one(first.address());
   Client two(second.address());
-  std::vector<v1::BatchRequest> items = OneOfEach();
+  std::vector<v1::BatchRequest> items = SampleItems();
   std::map<std::string, std::string> expected;
   for (const v1::BatchRequest& item : items) {
     expected[item.id()] = one.Call(item).SerializeAsString();
@@ -57,7 +57,8 @@ TEST(EndToEnd, C3_TwoProcessesAndBatchAnswerByteEqual) {
   }
 }
 
-// Long enough for another thread, and for an answer that is handed over without a copy.
+// The bundle is long enough to be moved to another thread, and its answer to be sent without a
+// copy.
 TEST(EndToEnd, ABundleAnswersManyPositionsInOneMessage) {
   ServerProcess server;
   Client client(server.address());
@@ -80,7 +81,7 @@ TEST(EndToEnd, ABundleAnswersManyPositionsInOneMessage) {
   }
 }
 
-TEST(EndToEnd, BytesThatAreNoRequestAreRefused) {
+TEST(EndToEnd, MalformedRequestsAreRefused) {
   ServerProcess server;
   Client client(server.address());
   for (const char* method : {"LegalMoves", "ApplyMoves", "Perft"}) {
@@ -90,8 +91,8 @@ TEST(EndToEnd, BytesThatAreNoRequestAreRefused) {
   }
 }
 
-// What came before them is answered, and other streams go on.
-TEST(EndToEnd, BytesThatAreNoRequestEndTheirStreamAlone) {
+// Earlier items of the stream are answered, and other streams continue.
+TEST(EndToEnd, AMalformedItemEndsOnlyItsStream) {
   ServerProcess server;
   Client client(server.address());
   v1::BatchResponse answer;
@@ -101,7 +102,7 @@ TEST(EndToEnd, BytesThatAreNoRequestEndTheirStreamAlone) {
   EXPECT_TRUE(answer.has_legal_moves());
   EXPECT_EQ(status.code(), kInvalidArgument);
   EXPECT_EQ(DetailOf<google::rpc::ErrorInfo>(status).reason(), "BAD_FIELD");
-  EXPECT_THAT(client.Batch(OneOfEach()), SizeIs(OneOfEach().size()));
+  EXPECT_THAT(client.Batch(SampleItems()), SizeIs(SampleItems().size()));
 }
 
 TEST(EndToEnd, ASnapshotOfOneReplicaIsReadByAnother) {
@@ -119,9 +120,9 @@ TEST(EndToEnd, ASnapshotOfOneReplicaIsReadByAnother) {
   EXPECT_THAT(legal.legal_moves().texts(), ::testing::Contains("d3d4"));
 }
 
-// A site's game of Chakart from the commitment to the seed laid open: draws by seed, a record
-// with outcomes, and a queen that one player does not see.
-TEST(EndToEnd, AGameWithDrawsAndAHiddenQueen) {
+// A game of Chakart from the commitment to the disclosed seed: random draws from the seed, a record
+// with outcomes, and a queen that is hidden from one player.
+TEST(EndToEnd, AGameWithRandomDrawsAndAHiddenQueenCanBePlayedAndValidated) {
   ServerProcess server;
   Client client(server.address());
   const auto start = client.Call(Item(R"({"startGame":{"variant":"chakart",
@@ -165,7 +166,7 @@ TEST(EndToEnd, AGameWithDrawsAndAHiddenQueen) {
   EXPECT_THAT(forged.first_illegal().message(), HasSubstr("the seed draws {put="));
 }
 
-TEST(EndToEnd, HealthAndReflection) {
+TEST(EndToEnd, HealthAndReflectionAnswer) {
   ServerProcess server;
   Client client(server.address());
   EXPECT_EQ(client.Health(""), kServing);
@@ -176,7 +177,7 @@ TEST(EndToEnd, HealthAndReflection) {
   EXPECT_THAT(client.Reflection(), HasSubstr("grpc.health.v1.Health"));
 }
 
-TEST(EndToEnd, MetricsHaveEverySeriesFromTheStartAndCount) {
+TEST(EndToEnd, MetricsHaveEverySeriesFromTheStart) {
   ServerProcess server;
   const std::string labels =
       R"({grpc_method="LegalMoves",grpc_service="arbiter.v1.RulesService",grpc_type="unary"})";
@@ -199,7 +200,7 @@ TEST(EndToEnd, MetricsHaveEverySeriesFromTheStartAndCount) {
   EXPECT_THAT(HttpGet(server.metrics_address(), "/nothing"), HasSubstr("404"));
 }
 
-TEST(EndToEnd, OneLogLineACallWithoutPayload) {
+TEST(EndToEnd, EachCallHasOneLogLineWithoutPayload) {
   ServerProcess server;
   Client(server.address())
       .Call(
@@ -221,7 +222,7 @@ TEST(EndToEnd, OneLogLineACallWithoutPayload) {
   EXPECT_EQ(calls, 1);
 }
 
-TEST(EndToEnd, SigtermFinishesWhatRunsAndTurnsNotServing) {
+TEST(EndToEnd, AtSigtermTheServerDrainsAndReportsNotServing) {
   ServerProcess server({"--drain-delay-ms", "1000"});
   Client client(server.address());
   v1::BatchResponse perft;
@@ -235,15 +236,15 @@ TEST(EndToEnd, SigtermFinishesWhatRunsAndTurnsNotServing) {
   EXPECT_EQ(client.Health("arbiter.v1.liveness"), kServing);
   EXPECT_THAT(HttpGet(server.metrics_address(), "/readyz"), HasSubstr("503"));
   call.join();
-  // It is done, or was told to go elsewhere; never lost.
+  // The call is either completed or refused as UNAVAILABLE, but never lost.
   EXPECT_TRUE(perft.perft().nodes() == 142'078'049 || perft.status().code() == kUnavailable)
       << perft.DebugString();
   EXPECT_EQ(server.Wait(), 0);
 }
 
-TEST(EndToEnd, TheReadmesExampleRunsAndIsTheReadmes) {
+TEST(EndToEnd, TheReadmeContainsAnExampleThatRuns) {
   ServerProcess server;
-  const Finished example = RunProgram({README_EXAMPLE, server.address()});
+  const ProgramResult example = RunProgram({README_EXAMPLE, server.address()});
   EXPECT_EQ(example.exit_code, 0) << example.err;
   EXPECT_THAT(example.out, HasSubstr("e3e4\n"));
   EXPECT_THAT(ReadFile(ARBITER_SOURCE_DIR "/README.md"),

@@ -1,4 +1,4 @@
-// One test a documented reason, over the socket: code, reason, field, message.
+// Every documented error reason over a socket, with its code, field and message.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,13 +23,13 @@ constexpr int kDeadlineExceeded = 4;
 const ReasonCase kCases[] = {
     {"UNKNOWN_VARIANT", kInvalidArgument, "position.variant", "known: chak, chakart, chpok, makruk",
      R"({"legalMoves":{"position":{"variant":"chess"}}})"},
-    {"BAD_FEN", kInvalidArgument, "position.fen", "rank 8: has 7 files, not 8",
+    {"BAD_FEN", kInvalidArgument, "position.fen", "rank 8: there are 7 files, not 8",
      R"({"adjudicate":{"position":{"variant":"makruk","fen":"rnsmksn/8/8/8/8/8/8/8 w - - 0 1"}}})"},
     {"BAD_FEN", kInvalidArgument, "record.start_fen", "field 2 (side to move)",
      R"({"validateGame":{"variant":"makruk","record":{"startFen":"4k3/8/8/8/8/8/8/4K3 x - - 0 1"}}})"},
     {"IMPOSSIBLE_POSITION", kInvalidArgument, "position.fen", "exactly one",
      R"({"perft":{"position":{"variant":"chak","fen":"9/9/9/9/9/9/9/9/4K4 w - - 0 1"},"depth":1}})"},
-    {"BAD_ACTION_TEXT", kInvalidArgument, "actions[1]", "is no action of Makruk",
+    {"BAD_ACTION_TEXT", kInvalidArgument, "actions[1]", "is not a valid Makruk action",
      R"({"applyMoves":{"position":{"variant":"makruk"},"actions":["e3e4","e6e9"]}})"},
     {"ILLEGAL_ACTION", kFailedPrecondition, "actions[0]", "never two",
      R"({"applyMoves":{"position":{"variant":"makruk"},"actions":["e3e5"]}})"},
@@ -47,22 +47,22 @@ const ReasonCase kCases[] = {
      R"({"applyMoves":{"position":{"variant":"makruk"},"actions":["e6e5"]}})"},
     {"BAD_SNAPSHOT", kInvalidArgument, "position.snapshot", "was not made by this service",
      R"({"legalMoves":{"position":{"variant":"chak","snapshot":"AAAA"}}})"},
-    {"OPTION_OUT_OF_RANGE", kInvalidArgument, "options.makruk", "not of 'chak'",
+    {"OPTION_OUT_OF_RANGE", kInvalidArgument, "options.makruk", "the variant is 'chak'",
      R"({"startGame":{"variant":"chak","options":{"makruk":{}}}})"},
-    {"OPTION_OUT_OF_RANGE", kInvalidArgument, "options.makruk.counting", "99 is no value",
+    {"OPTION_OUT_OF_RANGE", kInvalidArgument, "options.makruk.counting", "99 is not a value",
      R"({"startGame":{"variant":"makruk","options":{"makruk":{"counting":99}}}})"},
     {"CLAIM_REFUSED", kFailedPrecondition, "event", "only 0 of 100 plies",
      R"({"adjudicate":{"position":{"variant":"chak"},"event":"claim draw"}})"},
-    {"LIMIT_EXCEEDED", kResourceExhausted, "depth", "12 at most",
+    {"LIMIT_EXCEEDED", kResourceExhausted, "depth", "the maximum is 12",
      R"({"perft":{"position":{"variant":"chak"},"depth":13}})"},
-    {"BAD_FIELD", kInvalidArgument, "from", "is no square",
+    {"BAD_FIELD", kInvalidArgument, "from", "is not a square",
      R"({"legalMoves":{"position":{"variant":"makruk"},"from":"i9"}})"},
     {"BAD_FIELD", kInvalidArgument, "viewer", "does not know",
      R"({"startGame":{"variant":"makruk","viewer":77}})"},
-    {"BAD_FIELD", kInvalidArgument, "arrows[1]", "is no square of Makruk",
+    {"BAD_FIELD", kInvalidArgument, "arrows[1]", "is not a square of Makruk",
      R"({"renderBoard":{"position":{"variant":"makruk"},
          "arrows":[{"from":"a1","to":"a2"},{"from":"a1","to":"a9"}]}})"},
-    {"BAD_FIELD", kInvalidArgument, "elapsed_ms", "one each, or none",
+    {"BAD_FIELD", kInvalidArgument, "elapsed_ms", "one time for each action, or none",
      R"({"applyMoves":{"position":{"variant":"makruk"},"actions":["e3e4"],
          "elapsedMs":["1","2"]}})"},
     {"BAD_SEED", kInvalidArgument, "randomness.seed", "3 bytes",
@@ -76,21 +76,21 @@ const ReasonCase kCases[] = {
      R"({"legalMoves":{"position":{"variant":"chakart",
          "options":{"chakart":{"setup":"SETUP_SYMMETRIC"}}}}})"},
     {"IMPOSSIBLE_OUTCOME", kFailedPrecondition, "actions[0]",
-     "a1a3: draw 1 decides put among b2, b4; 'b3' is not there",
+     "a1a3: random draw 1 decides put among b2, b4; 'b3' is not among them",
      R"({"applyMoves":{"position":{"variant":"chakart",
          "fen":"4k3/8/8/8/8/8/8/R3K3 w 0"},"actions":["a1a3{put=b3}"]}})"},
     {"IMPOSSIBLE_OUTCOME", kFailedPrecondition, "record.start_fen", "the seed draws",
      R"({"validateGame":{"variant":"chakart","options":{"chakart":{"setup":"SETUP_ASYMMETRIC"}},
          "record":{"startFen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0",
                    "seed":"MDEyMzQ1Njc4OTAxMjM0NQ=="}}})"},
-    {"IMPOSSIBLE_OUTCOME", kFailedPrecondition, "record.start_fen", "cannot be drawn so",
+    {"IMPOSSIBLE_OUTCOME", kFailedPrecondition, "record.start_fen", "cannot draw this position",
      R"({"validateGame":{"variant":"chakart","options":{"chakart":{"setup":"SETUP_ASYMMETRIC"}},
          "record":{"startFen":"4k3/8/8/8/8/8/8/R3K3 w 0"}}})"},
     {"HIDDEN_INFORMATION", kFailedPrecondition, "viewer", "a queen is hidden",
      R"({"enumerateOutcomes":{"position":{"variant":"chakart",
          "fen":"4k3/8/8/3I4/8/8/8/4K3 b 1 {\"flags\":\"1011\"}"},
          "action":"e8e7","viewer":"VIEWER_SPECTATOR"}})"},
-    {"HIDDEN_INFORMATION", kFailedPrecondition, "viewer", "not for him to read (H23)",
+    {"HIDDEN_INFORMATION", kFailedPrecondition, "viewer", "so the game cannot be written (H23)",
      R"({"writePgn":{"game":{"variant":"chakart","record":{"actions":["e2e4","e7e5","d1h5?"]}},
          "viewer":"VIEWER_BLACK"}})"},
     {"BAD_FIELD", kInvalidArgument, "game.tags[0].name", "is written from the game itself",
@@ -118,11 +118,11 @@ class ErrorReasons : public ::testing::Test {
 };
 ServerProcess* ErrorReasons::server_ = nullptr;
 
-TEST_F(ErrorReasons, CodeReasonFieldAndMessage) {
+TEST_F(ErrorReasons, HaveTheirCodeFieldAndMessage) {
   for (const ReasonCase& expected : kCases) ExpectRefused(client_, expected);
 }
 
-// The same item fails alike, and alone, in a batch.
+// An item that fails as a call fails in a batch too, without affecting other items.
 TEST_F(ErrorReasons, ABatchItemFailsAlone) {
   std::vector<v1::BatchRequest> items;
   for (const ReasonCase& expected : kCases) {
@@ -135,7 +135,7 @@ TEST_F(ErrorReasons, ABatchItemFailsAlone) {
   for (const v1::BatchResponse& answer : client_.Batch(items, &code)) {
     answered.insert(answer.id());
     if (answer.id() == "good") {
-      // A full work queue may refuse it.
+      // The item may be refused because the work queue is full.
       EXPECT_TRUE(answer.perft().nodes() == 1092 || answer.has_status());
       continue;
     }
@@ -145,7 +145,7 @@ TEST_F(ErrorReasons, ABatchItemFailsAlone) {
   EXPECT_EQ(answered.size(), std::size(kCases) + 1);
 }
 
-TEST_F(ErrorReasons, TooManyActionsAreLimitExceeded) {
+TEST_F(ErrorReasons, TooManyActionsExceedTheLimit) {
   v1::BatchRequest item;
   item.mutable_validate_game()->set_variant("chak");
   for (int i = 0; i < 11; ++i) item.mutable_validate_game()->mutable_record()->add_actions("x");
@@ -159,26 +159,26 @@ TEST_F(ErrorReasons, LongWorkStopsAtItsDeadline) {
   EXPECT_EQ(client_.Call(perft, /*timeout_ms=*/200).status().code(), kDeadlineExceeded);
 }
 
-TEST_F(ErrorReasons, AFullQueueIsOverloadedAndSaysWhenToTryAgain) {
+TEST_F(ErrorReasons, AFullQueueIsOverloadedWithARetryDelay) {
   const v1::BatchRequest perft =
       Item(R"({"perft":{"position":{"variant":"chak"},"depth":12,"locale":"th"}})");
   Client other(server_->address());
-  // The one work thread is held by the call that comes first; the other finds no room.
+  // The call that arrives first occupies the only work thread; the other one is refused.
   google::rpc::Status overloaded, held;
-  std::thread holds([&] { held = other.Call(perft, /*timeout_ms=*/1500).status(); });
+  std::thread holder([&] { held = other.Call(perft, /*timeout_ms=*/1500).status(); });
   for (int i = 0; i < 10 && overloaded.code() != kResourceExhausted; ++i) {
     overloaded = client_.Call(perft, /*timeout_ms=*/100).status();
   }
-  holds.join();
+  holder.join();
   if (held.code() == kResourceExhausted) overloaded = held;
   EXPECT_EQ(overloaded.code(), kResourceExhausted) << overloaded.DebugString();
   EXPECT_EQ(DetailOf<google::rpc::ErrorInfo>(overloaded).reason(), "OVERLOADED");
   EXPECT_GE(DetailOf<google::rpc::RetryInfo>(overloaded).retry_delay().seconds(), 1);
-  // The request is read for that, though not worked on.
+  // The locale of the request is read although the call is refused.
   EXPECT_EQ(DetailOf<google::rpc::LocalizedMessage>(overloaded).locale(), "th");
 }
 
-TEST_F(ErrorReasons, TheMessageIsLocalisedWhereALocaleWasAskedFor) {
+TEST_F(ErrorReasons, TheMessageIsLocalisedIfALocaleIsRequested) {
   const google::rpc::Status status =
       client_.Call(Item(R"({"startGame":{"variant":"shogi","locale":"zh-CN"}})")).status();
   const auto localized = DetailOf<google::rpc::LocalizedMessage>(status);

@@ -1,4 +1,4 @@
-// Every example that `arbiter --help` and the help of its commands show does what it says.
+// Tests that every example in `arbiter --help` and in the help of its commands works.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::SizeIs;
 
-// The lines of a help text below one that is `title`, up to an empty one.
+// Returns the lines of a help text from below the line `title` to the next empty line.
 std::vector<std::string> LinesBelow(const std::string& help, const std::string& title) {
   std::vector<std::string> lines;
   std::istringstream text(help);
@@ -33,13 +33,13 @@ std::vector<std::string> LinesBelow(const std::string& help, const std::string& 
   return lines;
 }
 
-// Each command with all that leads to it: `legal`, `keys`, `keys add`.
+// Returns the full names of all commands below `command`, such as `legal`, `keys` and `keys add`.
 std::vector<std::string> CommandsBelow(const std::string& command) {
   std::vector<std::string> commands;
   const Shell shell;
   const std::string help = shell.Run("arbiter " + command + " --help").out;
   for (const std::string& line : LinesBelow(help, "Subcommands:")) {
-    // Descriptions stand in a column of their own, which can go on in a further line.
+    // Descriptions have a column of their own and may continue on another line.
     if (line.find("  ") == std::string::npos) continue;
     const std::string name =
         (command.empty() ? "" : command + " ") + line.substr(0, line.find(' '));
@@ -49,7 +49,7 @@ std::vector<std::string> CommandsBelow(const std::string& command) {
   return commands;
 }
 
-// What the examples work on.
+// Creates the files that the examples use.
 void Prepare(const Shell& shell) {
   shell.Write("makruk.txt", "e3e4\ne6e5\nblack:resign\n");
   shell.Write("chak.txt", "e3e4\ne7e6\n");
@@ -71,13 +71,13 @@ void Prepare(const Shell& shell) {
               R"(["9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"]}]})");
 }
 
-TEST(HelpExamples, EveryCommandHasSome) {
+TEST(HelpExamples, EveryCommandHasExamples) {
   const std::vector<std::string> commands = CommandsBelow("");
   EXPECT_THAT(commands, SizeIs(Ge(21U)));
   EXPECT_THAT(commands, Contains("keys revoke"));
   const Shell shell;
   for (const std::string& command : commands) {
-    const Finished help = shell.Run("arbiter " + command + " --help");
+    const ProgramResult help = shell.Run("arbiter " + command + " --help");
     EXPECT_EQ(help.exit_code, 0) << command;
     EXPECT_THAT(LinesBelow(help.out, "Examples:"), Not(IsEmpty())) << command;
     for (const std::string& example : LinesBelow(help.out, "Examples:")) {
@@ -86,7 +86,7 @@ TEST(HelpExamples, EveryCommandHasSome) {
   }
 }
 
-TEST(HelpExamples, AllOfThemRun) {
+TEST(HelpExamples, AllExamplesSucceed) {
   const ServerProcess server;
   std::vector<std::string> commands = CommandsBelow("");
   commands.emplace_back("");
@@ -99,10 +99,10 @@ TEST(HelpExamples, AllOfThemRun) {
       if (const size_t place = example.find("localhost:50051"); place != std::string::npos) {
         example.replace(place, 15, server.address());
       }
-      // Until Ctrl-C.
-      const bool endless = example.find("--infinite") != std::string::npos;
-      if (endless) example = "timeout --foreground --preserve-status --signal INT 1 " + example;
-      const Finished finished = shell.Run(example, "quit\n");
+      // An infinite search runs until Ctrl-C.
+      const bool is_infinite = example.find("--infinite") != std::string::npos;
+      if (is_infinite) example = "timeout --foreground --preserve-status --signal INT 1 " + example;
+      const ProgramResult finished = shell.Run(example, "quit\n");
       EXPECT_EQ(finished.exit_code, 0) << example << '\n' << finished.out << finished.err;
       EXPECT_EQ(finished.err, "") << example;
     }

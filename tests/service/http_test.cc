@@ -1,4 +1,4 @@
-// The operator's HTTP port by itself, with clients that are slow on purpose.
+// The HTTP server of health checks and metrics, also with clients that are slow on purpose.
 #include "service/ops/http.h"
 
 #include <gmock/gmock.h>
@@ -30,7 +30,8 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-constexpr milliseconds kPromise(200);
+// The time in which a page must be answered.
+constexpr milliseconds kMaxLatency(200);
 
 class HttpPort : public ::testing::Test {
  protected:
@@ -52,7 +53,7 @@ class HttpPort : public ::testing::Test {
 
   std::string address() const { return "127.0.0.1:" + std::to_string(server_->port()); }
   std::string Get(const std::string& path) const { return HttpGet(address(), path); }
-  // Returns all that the server sends for a request.
+  // Sends a request and returns everything that the server answers.
   std::string Send(const std::string& request) const {
     RawConnection connection(address());
     EXPECT_TRUE(connection.Send(request));
@@ -63,8 +64,8 @@ class HttpPort : public ::testing::Test {
     return answer;
   }
 
-  // Asks for a page several times, and expects nine of ten answers in time, however the machine
-  // shares out its time.
+  // Requests a page several times and expects nine of ten answers in time. The tenth may be late
+  // because the machine is busy.
   void ExpectPrompt(const std::string& path, int times) const {
     std::vector<milliseconds> durations;
     for (int i = 0; i < times; ++i) {
@@ -74,7 +75,7 @@ class HttpPort : public ::testing::Test {
     }
     std::sort(durations.begin(), durations.end());
     printf("%s: %d ms at most\n", path.c_str(), static_cast<int>(durations.back().count()));
-    EXPECT_LE(durations.at(durations.size() * 9 / 10 - 1), kPromise) << path;
+    EXPECT_LE(durations.at(durations.size() * 9 / 10 - 1), kMaxLatency) << path;
   }
   void ExpectPromptPages() const {
     for (const char* path : {"/healthz", "/readyz", "/metrics"}) ExpectPrompt(path, 20);
@@ -101,7 +102,7 @@ TEST_F(HttpPort, ServesItsPages) {
   EXPECT_THAT(Get("/nothing"), AllOf(HasSubstr("404 Not Found"), EndsWith("\r\n\r\nnot found\n")));
 }
 
-TEST_F(HttpPort, SaysThatTheServerIsNotReadyOrStuck) {
+TEST_F(HttpPort, ReportsAServerThatIsNotReadyOrIsStuck) {
   ready_ = false;
   EXPECT_THAT(Get("/readyz"), AllOf(HasSubstr("503 Service Unavailable"), EndsWith("not ready\n")));
   EXPECT_THAT(Get("/healthz"), HasSubstr("200 OK"));
@@ -109,7 +110,7 @@ TEST_F(HttpPort, SaysThatTheServerIsNotReadyOrStuck) {
   EXPECT_THAT(Get("/healthz"), AllOf(HasSubstr("503 Service Unavailable"), EndsWith("\nstuck\n")));
 }
 
-TEST_F(HttpPort, TakesGetAndHeadOnly) {
+TEST_F(HttpPort, AcceptsOnlyGetAndHead) {
   EXPECT_THAT(Send("HEAD /metrics HTTP/1.1\r\nHost: x\r\n\r\n"),
               AllOf(StartsWith("HTTP/1.1 200 OK\r\n"), HasSubstr("Content-Length: 1001\r\n"),
                     EndsWith("\r\n\r\n"), Not(HasSubstr("#"))));
@@ -120,14 +121,14 @@ TEST_F(HttpPort, TakesGetAndHeadOnly) {
               StartsWith("HTTP/1.1 404"));
 }
 
-TEST_F(HttpPort, RefusesWhatIsNotHttp) {
+TEST_F(HttpPort, RefusesMalformedRequests) {
   EXPECT_THAT(Send("\x16\x03\x01\r\n\r\n"), Not(HasSubstr("200 OK")));
   EXPECT_THAT(Send("GET /healthz HTTP/1.1\r\nX: " + std::string(100'000, 'x') + "\r\n\r\n"),
               Not(HasSubstr("200 OK")));
   EXPECT_THAT(Get("/healthz"), HasSubstr("200 OK"));
 }
 
-TEST_F(HttpPort, ServesOnAddressesOfEveryForm) {
+TEST_F(HttpPort, ListensOnEveryKindOfAddress) {
   Listen("localhost:0");
   EXPECT_THAT(Get("/healthz"), HasSubstr("200 OK"));
   Listen("0.0.0.0:0");
@@ -141,12 +142,12 @@ TEST_F(HttpPort, SaysWhyItCannotListen) {
   ASSERT_FALSE(taken.ok());
   EXPECT_EQ(taken.status().code(), absl::StatusCode::kUnavailable);
   EXPECT_EQ(taken.status().message(),
-            "can't serve metrics on " + address() + ": bind: Address already in use");
+            "cannot serve metrics on " + address() + ": bind: Address already in use");
 }
 
 class SlowClients : public HttpPort, public ::testing::WithParamInterface<int> {
  protected:
-  // Opens connections that each send `begin`, and then nothing.
+  // Opens connections that send `begin` and then nothing more.
   void Open(const std::string& begin, const std::string& source = "") {
     for (int i = 0; i < GetParam(); ++i) {
       connections_.emplace_back(address(), source).Send(begin);
@@ -156,14 +157,14 @@ class SlowClients : public HttpPort, public ::testing::WithParamInterface<int> {
   std::list<RawConnection> connections_;
 };
 
-TEST_P(SlowClients, ThatSendNothing) {
+TEST_P(SlowClients, ThatSendNothingDelayNobody) {
   Open("");
   ExpectPromptPages();
 }
 
-// One that is closed is replaced, as an attacker would, who has an address of his own: of the one
-// with the most connections the oldest has to go.
-TEST_P(SlowClients, ThatSendTheirRequestByteByByte) {
+// The attacker replaces every connection that is closed. To make room, the server closes the oldest
+// connection of the address with the most connections, which is the attacker's.
+TEST_P(SlowClients, ThatSendTheirRequestByteByByteDelayNobody) {
   constexpr char kAttacker[] = "127.0.0.66";
   Open("GET /hea", kAttacker);
   std::atomic<bool> stop = false;
@@ -171,7 +172,7 @@ TEST_P(SlowClients, ThatSendTheirRequestByteByByte) {
     while (!stop) {
       for (RawConnection& connection : connections_) {
         if (stop) return;
-        if (connection.EndsWithin(milliseconds(1))) {
+        if (connection.ClosesWithin(milliseconds(1))) {
           connection = RawConnection(address(), kAttacker);
           connection.Send("GET /hea");
         } else {
@@ -185,7 +186,7 @@ TEST_P(SlowClients, ThatSendTheirRequestByteByByte) {
   drip.join();
 }
 
-TEST_P(SlowClients, ThatDoNotReadTheirAnswer) {
+TEST_P(SlowClients, ThatDoNotReadTheirAnswerDelayNobody) {
   text_bytes_ = 1 << 20;
   Open("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n");
   ExpectPromptPages();
@@ -193,7 +194,7 @@ TEST_P(SlowClients, ThatDoNotReadTheirAnswer) {
 
 INSTANTIATE_TEST_SUITE_P(Http, SlowClients, ::testing::Values(30, 300, 1000));
 
-TEST_F(HttpPort, OneThatReadsSlowlyIsNotHeldUpByOthersOfAnotherAddress) {
+TEST_F(HttpPort, AWaitingClientIsServedDespiteConnectionsFromAnotherAddress) {
   delay_ms_ = 500;
   RawConnection patient(address());
   ASSERT_TRUE(patient.Send("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n"));
@@ -202,10 +203,10 @@ TEST_F(HttpPort, OneThatReadsSlowlyIsNotHeldUpByOthersOfAnotherAddress) {
   EXPECT_THAT(patient.Receive(milliseconds(5000)), StartsWith("HTTP/1.1 200 OK"));
 }
 
-TEST_F(HttpPort, AConnectionWithoutRequestEndsAfterTenSeconds) {
+TEST_F(HttpPort, ASilentConnectionIsClosedAfterTenSeconds) {
   const auto start = Clock::now();
   RawConnection silent(address());
-  EXPECT_TRUE(silent.EndsWithin(milliseconds(15'000)));
+  EXPECT_TRUE(silent.ClosesWithin(milliseconds(15'000)));
   EXPECT_GE(Clock::now() - start, milliseconds(9'500));
 }
 
@@ -221,7 +222,7 @@ TEST_F(HttpPort, SlowMetricsDelayNoOtherPage) {
   EXPECT_THAT(metrics.get(), EndsWith("###\n"));
 }
 
-TEST_F(HttpPort, ConnectionsThatWaitTakeNoTimeOfTheProcessor) {
+TEST_F(HttpPort, WaitingConnectionsTakeNoCpuTime) {
   delay_ms_ = 2000;
   text_bytes_ = 16 << 20;
   std::vector<RawConnection> connections;
@@ -235,14 +236,14 @@ TEST_F(HttpPort, ConnectionsThatWaitTakeNoTimeOfTheProcessor) {
   };
   while (texts_made_ == 0) std::this_thread::sleep_for(milliseconds(1));
   EXPECT_LT(seconds_in(milliseconds(1000)), 0.2);
-  // And once the text is there, which nobody reads.
+  // This also holds after the text has been made and no client reads it.
   delay_ms_ = 0;
   connections.back().Receive(milliseconds(5000));
   EXPECT_LT(seconds_in(milliseconds(1000)), 0.2);
 }
 
-// So many requests make few texts, and none is answered with one that is older than it.
-TEST_F(HttpPort, RequestsForMetricsShareTexts) {
+// Concurrent requests share a few texts, but never receive one that is older than their request.
+TEST_F(HttpPort, ConcurrentRequestsShareTheTextOfMetrics) {
   delay_ms_ = 100;
   std::list<RawConnection> connections;
   for (int i = 0; i < 20; ++i) {
@@ -258,8 +259,8 @@ TEST_F(HttpPort, RequestsForMetricsShareTexts) {
   EXPECT_EQ(texts_made_, before + 1);
 }
 
-TEST_F(HttpPort, KeepsFewTextsForThoseThatDoNotRead) {
-  // More than the kernel buffers for a connection, at both ends.
+TEST_F(HttpPort, KeepsFewTextsForClientsThatDoNotRead) {
+  // The text is larger than the kernel's buffers for both ends of a connection.
   text_bytes_ = 16 << 20;
   std::vector<RawConnection> connections;
   for (int i = 0; i < 12; ++i) {
@@ -276,14 +277,14 @@ TEST_F(HttpPort, KeepsFewTextsForThoseThatDoNotRead) {
   EXPECT_GT(read(&connections.back()), text_bytes_);
 }
 
-TEST_F(HttpPort, EndsWithConnectionsOpen) {
+TEST_F(HttpPort, StopsWhileConnectionsAreOpen) {
   delay_ms_ = 300;
   RawConnection silent(address());
   RawConnection waiting(address());
   waiting.Send("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n");
   while (texts_made_ == 0) std::this_thread::sleep_for(milliseconds(1));
   server_.reset();
-  EXPECT_TRUE(silent.EndsWithin(milliseconds(1000)));
+  EXPECT_TRUE(silent.ClosesWithin(milliseconds(1000)));
 }
 
 }  // namespace

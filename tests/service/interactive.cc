@@ -11,12 +11,12 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-constexpr milliseconds kLongest{60'000};
+constexpr milliseconds kMaxWait{60'000};
 
 }  // namespace
 
 InteractiveProgram::InteractiveProgram(const std::vector<std::string>& command)
-    : process_(command, {.in_lines = true}) {}
+    : process_(command, {.interactive = true}) {}
 
 void InteractiveProgram::Send(const std::string& line) const { EXPECT_TRUE(process_.Send(line)); }
 
@@ -26,23 +26,23 @@ void InteractiveProgram::Signal(int signal) const { process_.Signal(signal); }
 
 std::string InteractiveProgram::Await(const std::string& beginning) {
   passed_.clear();
-  const auto deadline = steady_clock::now() + kLongest;
-  while (process_.Listen(deadline) == Process::Heard::kLine) {
+  const auto deadline = steady_clock::now() + kMaxWait;
+  while (process_.WaitForLine(deadline) == Process::LineStatus::kLine) {
     std::string line = process_.TakeLine();
     if (line.starts_with(beginning)) return line;
     passed_.push_back(std::move(line));
   }
-  ADD_FAILURE() << "no line with " << beginning << "; the last of " << passed_.size() << " was "
-                << (passed_.empty() ? "" : passed_.back());
+  ADD_FAILURE() << "no line begins with " << beginning << "; the last of " << passed_.size()
+                << " is " << (passed_.empty() ? "" : passed_.back());
   return "";
 }
 
-bool InteractiveProgram::Speaks(milliseconds within) {
-  return process_.Listen(steady_clock::now() + within) == Process::Heard::kLine;
+bool InteractiveProgram::HasOutput(milliseconds within) {
+  return process_.WaitForLine(steady_clock::now() + within) == Process::LineStatus::kLine;
 }
 
 int InteractiveProgram::Wait() {
-  const std::optional<int> exit_code = process_.WaitFor(kLongest);
+  const std::optional<int> exit_code = process_.WaitFor(kMaxWait);
   if (!exit_code) ADD_FAILURE() << "the program did not end";
   return exit_code.value_or(-1);
 }

@@ -9,23 +9,24 @@
 
 namespace arbiter::testing {
 
-// A running program that is spoken to a line at a time; killed at the end if it still runs.
+// A running program that is sent one line at a time. It is killed by the destructor if it still
+// runs.
 class InteractiveProgram {
  public:
   explicit InteractiveProgram(const std::vector<std::string>& command);
 
   void Send(const std::string& line) const;
-  // Ends its standard input.
+  // Closes the standard input of the program.
   void EndInput() const;
   void Signal(int signal) const;
 
-  // The next line of its standard output that begins so, which must come within a minute; those
-  // before it are in passed(). Fails the test and answers "" otherwise.
+  // Waits for a line of standard output that begins with `beginning`, and returns it. The lines
+  // before it are in passed(). Fails the test and returns "" if there is none within a minute.
   std::string Await(const std::string& beginning);
   const std::vector<std::string>& passed() const { return passed_; }
-  // Whether it prints a line within that time; the line is kept.
-  bool Speaks(std::chrono::milliseconds within);
-  // The exit code; it must end within a minute.
+  // Returns whether the program prints a line within this time. The line is not consumed.
+  bool HasOutput(std::chrono::milliseconds within);
+  // Waits for the end of the program and returns its exit code. Fails the test after a minute.
   int Wait();
 
  private:

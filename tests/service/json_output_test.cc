@@ -1,4 +1,4 @@
-// `--json`: every command prints JSON, one message a line, or says that it cannot.
+// Tests `--json`: every command prints JSON, one message per line, or refuses the flag.
 #include <gmock/gmock.h>
 #include <google/protobuf/struct.pb.h>
 #include <google/protobuf/util/json_util.h>
@@ -24,7 +24,7 @@ bool IsJsonObject(const std::string& line) {
 struct Case {
   std::string command;
   std::string arguments;
-  // A field that its first line has.
+  // A field of the first line of the output.
   std::string field;
 };
 
@@ -53,7 +53,7 @@ const Case kCases[] = {
     {"keys add", "app --file keys.json", "keyId"},
     {"keys revoke", "site --file keys.json", "name"},
 };
-const std::string kWithout[] = {"play chak", "uci", "completion bash"};
+const std::string kCommandsWithoutJson[] = {"play chak", "uci", "completion bash"};
 
 void Prepare(const Shell& shell) {
   shell.Write("game.json", R"({"variant":"chakart","record":{"actions":["resign"],)"
@@ -66,12 +66,12 @@ void Prepare(const Shell& shell) {
               R"(["9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"]}]})");
 }
 
-TEST(JsonOutput, IsAllThatCommandsPrint) {
+TEST(JsonOutput, CommandsPrintOnlyJson) {
   for (const auto& [command, arguments, field] : kCases) {
     const Shell shell;
     Prepare(shell);
     const std::string line = "arbiter " + command + " " + arguments + " --json";
-    const Finished finished = shell.Run(line);
+    const ProgramResult finished = shell.Run(line);
     EXPECT_EQ(finished.exit_code, 0) << line << ": " << finished.err;
     EXPECT_EQ(finished.err, "") << line;
     std::istringstream lines(finished.out);
@@ -84,53 +84,54 @@ TEST(JsonOutput, IsAllThatCommandsPrint) {
   }
 }
 
-TEST(JsonOutput, IsRefusedByWhatSpeaksOtherwise) {
-  for (const std::string& command : kWithout) {
-    const Finished finished = Shell().Run("arbiter " + command + " --json");
+TEST(JsonOutput, OtherCommandsRefuseTheFlag) {
+  for (const std::string& command : kCommandsWithoutJson) {
+    const ProgramResult finished = Shell().Run("arbiter " + command + " --json");
     EXPECT_EQ(finished.exit_code, 2) << command;
     EXPECT_EQ(finished.out, "") << command;
     EXPECT_THAT(finished.err, HasSubstr("--json")) << command;
   }
 }
 
-TEST(JsonOutput, NoCommandIsForgotten) {
+TEST(JsonOutput, EveryCommandIsTested) {
   std::set<std::string> tested;
   const auto add = [&](const std::string& command) {
     tested.insert(command.substr(0, command.find(' ')));
   };
   for (const Case& one : kCases) add(one.command);
-  for (const std::string& command : kWithout) add(command);
+  for (const std::string& command : kCommandsWithoutJson) add(command);
   std::istringstream help(Shell().Run("arbiter --help").out);
-  std::set<std::string> there;
+  std::set<std::string> listed;
   bool inside = false;
   for (std::string line; std::getline(help, line);) {
     if (line == "Subcommands:") inside = true;
     if (line.empty()) inside = false;
     if (inside && line.starts_with("  ") && line[2] != ' ') {
-      there.insert(line.substr(2, line.find(' ', 2) - 2));
+      listed.insert(line.substr(2, line.find(' ', 2) - 2));
     }
   }
-  EXPECT_EQ(tested, there);
+  EXPECT_EQ(tested, listed);
 }
 
-TEST(JsonOutput, ErrorsAreStatusesThatNameReasonAndField) {
-  const Finished refused = Shell().Run("arbiter apply makruk e3e5 --json");
+TEST(JsonOutput, ErrorsAreStatusesWithReasonAndField) {
+  const ProgramResult refused = Shell().Run("arbiter apply makruk e3e5 --json");
   EXPECT_EQ(refused.exit_code, 1);
   EXPECT_EQ(refused.out, "");
   EXPECT_TRUE(IsJsonObject(refused.err)) << refused.err;
   EXPECT_THAT(refused.err, HasSubstr(R"("code":9,)"));
   EXPECT_THAT(refused.err, HasSubstr(R"("reason":"ILLEGAL_ACTION")"));
   EXPECT_THAT(refused.err, HasSubstr(R"("field":"actions[0]")"));
-  const Finished nobody = Shell().Run("arbiter legal chak --server 127.0.0.1:1 --timeout 2 --json");
-  EXPECT_EQ(nobody.exit_code, 3);
-  EXPECT_TRUE(IsJsonObject(nobody.err)) << nobody.err;
-  // What is wrong with the command line is for who wrote it.
+  const ProgramResult unreachable =
+      Shell().Run("arbiter legal chak --server 127.0.0.1:1 --timeout 2 --json");
+  EXPECT_EQ(unreachable.exit_code, 3);
+  EXPECT_TRUE(IsJsonObject(unreachable.err)) << unreachable.err;
+  // Wrong usage is explained in plain text.
   EXPECT_THAT(Shell().Run("arbiter legal --json").err, ContainsRegex("^arbiter: variant is req"));
 }
 
-TEST(JsonOutput, WritesTheFileOfAPictureToo) {
+TEST(JsonOutput, RenderAlsoWritesTheFile) {
   const Shell shell;
-  const Finished finished = shell.Run("arbiter render chak --svg board.svg --json");
+  const ProgramResult finished = shell.Run("arbiter render chak --svg board.svg --json");
   EXPECT_TRUE(IsJsonObject(finished.out));
   EXPECT_THAT(shell.Read("board.svg"), HasSubstr("<svg"));
 }

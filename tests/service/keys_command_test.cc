@@ -26,7 +26,7 @@ class KeysCommandTest : public ::testing::Test {
   KeysCommandTest() { std::filesystem::create_directory(folder_); }
   ~KeysCommandTest() override { std::filesystem::remove_all(folder_); }
 
-  Finished Keys(std::vector<std::string> arguments) const {
+  ProgramResult Keys(std::vector<std::string> arguments) const {
     arguments.insert(arguments.begin(), "keys");
     arguments.insert(arguments.end(), {"--file", file_});
     return Arbiter(arguments);
@@ -41,8 +41,8 @@ class KeysCommandTest : public ::testing::Test {
   const std::string file_ = folder_ + "/keys.json";
 };
 
-TEST_F(KeysCommandTest, AddedKeysCallAndRevokedOnesAreRefused) {
-  const Finished added = Keys({"add", "site"});
+TEST_F(KeysCommandTest, AddedKeysAreAcceptedAndRevokedKeysAreRefused) {
+  const ProgramResult added = Keys({"add", "site"});
   EXPECT_EQ(added.exit_code, 0) << added.err;
   EXPECT_THAT(added.out, MatchesRegex("arb_[A-Za-z0-9_-]+\n"));
   const std::string key_file = folder_ + "/site.key";
@@ -59,46 +59,46 @@ TEST_F(KeysCommandTest, AddedKeysCallAndRevokedOnesAreRefused) {
         {"batch"},
         {"analyze", "chak", "--depth", "1"},
         {"review", "chak", "--moves", "e3e4", "--depth", "1"}}) {
-    const Finished finished = call(command);
+    const ProgramResult finished = call(command);
     EXPECT_EQ(finished.exit_code, 0) << command[0] << ": " << finished.err;
   }
-  const Finished without = Arbiter({"legal", "chak", "--server", server.address()});
+  const ProgramResult without = Arbiter({"legal", "chak", "--server", server.address()});
   EXPECT_EQ(without.exit_code, 1);
   EXPECT_THAT(without.err, HasSubstr("UNAUTHENTICATED"));
 
   EXPECT_EQ(Keys({"revoke", "site"}).exit_code, 0);
-  ASSERT_TRUE(Soon([&] { return call({"legal", "chak"}).exit_code == 1; }));
+  ASSERT_TRUE(Eventually([&] { return call({"legal", "chak"}).exit_code == 1; }));
   for (const std::vector<std::string>& command : {std::vector<std::string>{"legal", "chak"},
                                                   {"batch"},
                                                   {"analyze", "chak", "--depth", "1"}}) {
-    const Finished finished = call(command);
+    const ProgramResult finished = call(command);
     EXPECT_EQ(finished.exit_code, 1);
     EXPECT_THAT(finished.err, HasSubstr("UNAUTHENTICATED"));
     EXPECT_THAT(finished.err + finished.out, Not(HasSubstr("arb_")));
   }
 }
 
-TEST_F(KeysCommandTest, ListShowsClientsAndNoKeys) {
+TEST_F(KeysCommandTest, ListShowsClientsButNoKeys) {
   Keys({"add", "site"});
   const std::string second = Keys({"add", "site", "--rate", "100", "--burst", "1000"}).out;
   Keys({"add", "bot", "--method", "LegalMoves", "--method", "AnalysisService", "--max-in-flight",
         "4", "--max-streams", "2"});
   const std::string id = ToHex(Sha256(second.substr(0, second.size() - 1))).substr(0, 8);
-  const Finished list = Keys({"list"});
+  const ProgramResult list = Keys({"list"});
   EXPECT_THAT(list.out, MatchesRegex("site  keys=[0-9a-f]{8}," + id +
                                      " methods=\\* rate=100 burst=1000\n"
                                      "bot  keys=[0-9a-f]{8} methods=LegalMoves,AnalysisService "
                                      "max-in-flight=4 max-streams=2\n"));
-  const Finished json = Keys({"list", "--json"});
+  const ProgramResult json = Keys({"list", "--json"});
   EXPECT_THAT(json.out, HasSubstr("\"keyIds\":[\""));
   EXPECT_THAT(json.out, HasSubstr("\"name\":\"bot\""));
   EXPECT_THAT(list.out + json.out, Not(HasSubstr("arb_")));
   EXPECT_THAT(list.out + json.out, Not(HasSubstr(ToHex(Sha256(second)).substr(8))));
 }
 
-TEST_F(KeysCommandTest, OneKeyOfSeveralIsRevokedByItsId) {
+TEST_F(KeysCommandTest, RevokeRemovesOneOfSeveralKeysByItsId) {
   const std::string first = Keys({"add", "site"}).out;
-  const Finished second = Keys({"add", "site", "--json"});
+  const ProgramResult second = Keys({"add", "site", "--json"});
   EXPECT_THAT(second.out,
               MatchesRegex(R"(\{"client":"site","key":"arb_[^"]+","keyId":"[0-9a-f]{8}"\})"
                            "\n"));
@@ -108,19 +108,19 @@ TEST_F(KeysCommandTest, OneKeyOfSeveralIsRevokedByItsId) {
   ASSERT_TRUE(file.ok());
   ASSERT_EQ(file->clients(0).key_sha256_size(), 1);
   EXPECT_THAT(second.out, HasSubstr(file->clients(0).key_sha256(0).substr(0, 8)));
-  EXPECT_THAT(Keys({"revoke", "site", "--key", id}).err, HasSubstr("site has no key of the id"));
+  EXPECT_THAT(Keys({"revoke", "site", "--key", id}).err, HasSubstr("site has no key with id"));
 }
 
-TEST_F(KeysCommandTest, IdsMayBeLongerAndInCapitalsButNotAmbiguous) {
+TEST_F(KeysCommandTest, IdsMayBeLongerAndInUpperCaseButNotAmbiguous) {
   const std::string start = "9f86d081";
   const std::string one = start + std::string(56, 'a');
   const std::string two = start + std::string(56, 'B');
   std::ofstream(file_) << R"({"clients":[{"name":"site","keySha256":[")" + one + "\",\"" + two +
                               R"("],"methods":["*"]}]})";
   const auto keys_left = [this] { return ParseKeyFile(ReadFile(file_))->clients(0).key_sha256(); };
-  const Finished ambiguous = Keys({"revoke", "site", "--key", start});
+  const ProgramResult ambiguous = Keys({"revoke", "site", "--key", start});
   EXPECT_EQ(ambiguous.exit_code, 2);
-  EXPECT_THAT(ambiguous.err, HasSubstr("several keys of the id 9f86d081"));
+  EXPECT_THAT(ambiguous.err, HasSubstr("several keys with id 9f86d081"));
   EXPECT_THAT(Keys({"revoke", "site", "--key", "9f86d08"}).err, HasSubstr("at least 8 digits"));
   EXPECT_EQ(Keys({"revoke", "site", "--key", one + "0"}).exit_code, 1);
   EXPECT_EQ(keys_left().size(), 2);
@@ -130,7 +130,7 @@ TEST_F(KeysCommandTest, IdsMayBeLongerAndInCapitalsButNotAmbiguous) {
   EXPECT_TRUE(keys_left().empty());
 }
 
-TEST_F(KeysCommandTest, NoKeyGoesToAnotherMachineInTheClear) {
+TEST_F(KeysCommandTest, KeyIsNotSentToAnotherMachineInTheClear) {
   const std::string key_file = folder_ + "/site.key";
   std::ofstream(key_file) << "arb_secret\n";
   const auto call = [&](const std::string& server, const std::vector<std::string>& more) {
@@ -138,39 +138,39 @@ TEST_F(KeysCommandTest, NoKeyGoesToAnotherMachineInTheClear) {
     all.insert(all.end(), more.begin(), more.end());
     return Arbiter(all);
   };
-  // An address that is kept for documentation: nobody is there.
+  // The address 192.0.2.1 is reserved for documentation, so no server answers there.
   for (const char* server : {"192.0.2.1:1", "dns:///192.0.2.1:1", "127.0.0.1.invalid:1",
                              "ipv4:127.0.0.1:1,192.0.2.1:1"}) {
-    const Finished refused = call(server, {"--api-key-file", key_file});
+    const ProgramResult refused = call(server, {"--api-key-file", key_file});
     EXPECT_EQ(refused.exit_code, 2) << server;
-    EXPECT_THAT(refused.err, HasSubstr("in the clear: give --tls-ca, or --insecure"));
+    EXPECT_THAT(refused.err, HasSubstr("in the clear; use --tls-ca, or --insecure"));
     EXPECT_THAT(refused.err, Not(HasSubstr("arb_")));
   }
   const std::string empty = folder_ + "/empty";
   std::ofstream(empty).flush();
   EXPECT_EQ(call("192.0.2.1:1", {"--api-key-file", key_file, "--tls-ca", empty}).exit_code, 2)
-      << "no authorities, no TLS";
+      << "without authorities there is no TLS";
   const int unreachable = 3;
   EXPECT_EQ(call("192.0.2.1:1", {"--api-key-file", key_file, "--insecure"}).exit_code, unreachable);
-  EXPECT_EQ(call("192.0.2.1:1", {}).exit_code, unreachable) << "there is nothing to hide";
+  EXPECT_EQ(call("192.0.2.1:1", {}).exit_code, unreachable) << "there is no key to protect";
   for (const char* server : {"localhost:1", "127.0.0.1:1", "[::1]:1", "unix:/nonexistent"}) {
     EXPECT_EQ(call(server, {"--api-key-file", key_file}).exit_code, unreachable) << server;
   }
 }
 
-TEST_F(KeysCommandTest, FilesAreTheirOwnersAndKeepTheirMode) {
+TEST_F(KeysCommandTest, NewFileIsPrivateAndModeIsKept) {
   Keys({"add", "site"});
   EXPECT_EQ(Mode(), 0600U);
   chmod(file_.c_str(), 0640);
   Keys({"add", "bot"});
   EXPECT_EQ(Mode(), 0640U);
-  EXPECT_THAT(ReadFile(file_), Not(HasSubstr("arb_"))) << "only hashes";
+  EXPECT_THAT(ReadFile(file_), Not(HasSubstr("arb_"))) << "the file must hold only hashes";
   size_t files = 0;
   for (const auto& entry : std::filesystem::directory_iterator(folder_)) files += entry.exists();
-  EXPECT_EQ(files, 1U) << "nothing left behind";
+  EXPECT_EQ(files, 1U) << "a temporary file is left";
 }
 
-TEST_F(KeysCommandTest, EditsAtTheSameTimeAllCount) {
+TEST_F(KeysCommandTest, ConcurrentEditsAllTakeEffect) {
   std::vector<std::thread> editors;
   for (int i = 0; i < 8; ++i) {
     editors.emplace_back([this, i] { Keys({"add", "client" + std::to_string(i)}); });
@@ -179,7 +179,7 @@ TEST_F(KeysCommandTest, EditsAtTheSameTimeAllCount) {
   EXPECT_EQ(ParseKeyFile(ReadFile(file_))->clients_size(), 8);
 }
 
-TEST_F(KeysCommandTest, WhatIsWrongIsSaidAndChangesNothing) {
+TEST_F(KeysCommandTest, ErrorsAreReportedAndChangeNothing) {
   EXPECT_THAT(Keys({"list"}).err, HasSubstr("cannot read"));
   EXPECT_EQ(Keys({"revoke", "site"}).exit_code, 1);
   EXPECT_THAT(Keys({"add", "two words"}).err, HasSubstr("`name`"));
@@ -188,11 +188,11 @@ TEST_F(KeysCommandTest, WhatIsWrongIsSaidAndChangesNothing) {
   const std::string before = ReadFile(file_);
   EXPECT_THAT(Keys({"add", "site", "--method", "Nothing"}).err, HasSubstr("client 'site'"));
   EXPECT_THAT(Keys({"add", "site", "--burst", "5"}).err, HasSubstr("tokensPerSecond"));
-  EXPECT_THAT(Keys({"revoke", "nobody"}).err, HasSubstr("no client is called nobody"));
+  EXPECT_THAT(Keys({"revoke", "nobody"}).err, HasSubstr("there is no client nobody"));
   EXPECT_EQ(Arbiter({"keys"}).exit_code, 2);
   EXPECT_EQ(ReadFile(file_), before);
   std::ofstream(file_) << "rubbish";
-  EXPECT_THAT(Keys({"add", "site"}).err, HasSubstr("not the JSON of a key file"));
+  EXPECT_THAT(Keys({"add", "site"}).err, HasSubstr("not a key file in JSON"));
   EXPECT_EQ(ReadFile(file_), "rubbish");
 }
 

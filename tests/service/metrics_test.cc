@@ -1,4 +1,4 @@
-// What /metrics says after calls that are known.
+// The metrics after known calls.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -28,7 +28,7 @@ constexpr char kBadFen[] = R"({"legalMoves":{"position":{"variant":"chak","fen":
 constexpr char kIllegal[] =
     R"({"applyMoves":{"position":{"variant":"makruk"},"actions":["e3e5"]}})";
 constexpr char kGood[] = R"({"legalMoves":{"position":{"variant":"makruk"}}})";
-constexpr char kForeign[] = R"({"legalMoves":{"position":{"variant":"chess"}}})";
+constexpr char kUnknownVariant[] = R"({"legalMoves":{"position":{"variant":"chess"}}})";
 
 v1::BatchRequest BundleOf(const std::vector<v1::BatchRequest>& items) {
   v1::BatchRequest bundle;
@@ -54,7 +54,7 @@ class MetricsOfServer : public ::testing::Test {
   AnalysisClient analysis_{server_.address()};
 };
 
-TEST_F(MetricsOfServer, EveryReasonIsThereFromTheStart) {
+TEST_F(MetricsOfServer, EveryReasonHasASeriesFromTheStart) {
   for (int reason = 1; reason <= static_cast<int>(ErrorReason::kQuotaExceeded); ++reason) {
     const std::string_view name = ReasonName(static_cast<ErrorReason>(reason));
     EXPECT_EQ(Rejected(std::string(name)), 0) << name;
@@ -70,17 +70,17 @@ TEST_F(MetricsOfServer, RefusalsAreCountedByReason) {
   EXPECT_EQ(Rejected("BAD_FIELD"), 1);
 }
 
-TEST_F(MetricsOfServer, RefusalsOfItemsAreCountedOnce) {
-  client_.Batch({Item(kIllegal), Item(kGood), BundleOf({Item(kIllegal), Item(kForeign)})});
+TEST_F(MetricsOfServer, EachRefusedItemIsCountedOnce) {
+  client_.Batch({Item(kIllegal), Item(kGood), BundleOf({Item(kIllegal), Item(kUnknownVariant)})});
   EXPECT_EQ(Rejected("ILLEGAL_ACTION"), 2);
   EXPECT_EQ(Rejected("UNKNOWN_VARIANT"), 1);
   const auto session = analysis_.Session();
-  session->Analyze("a", ToDepth("chess", 1));
+  session->Analyze("a", AnalysisToDepth("chess", 1));
   session->ReadTo("a");
   EXPECT_EQ(Rejected("UNKNOWN_VARIANT"), 2);
 }
 
-TEST_F(MetricsOfServer, AnAnswerThatIsTooLargeIsCountedOnce) {
+TEST_F(MetricsOfServer, AnOversizedAnswerIsCountedOnce) {
   const ServerProcess small({"--max-message-bytes", "1024"});
   Client client(small.address());
   client.Batch({Item(R"({"renderBoard":{"position":{"variant":"chak"}}})")});
@@ -94,9 +94,9 @@ TEST_F(MetricsOfServer, RequestsAreCountedByVariant) {
   client_.Call(Item(R"({"writePgn":{"game":{"variant":"chpok"}}})"));
   client_.Call(Item(R"({"readPgn":{"pgn":"[Variant \"Chakart\"]\n*"}})"));
   client_.Batch({Item(kIllegal), BundleOf({Item(kBadFen), Item(kGood)})});
-  analysis_.Analyze(ToDepth("makruk", 1));
+  analysis_.Analyze(AnalysisToDepth("makruk", 1));
   const auto session = analysis_.Session();
-  session->Analyze("a", ToDepth("chak", 1));
+  session->Analyze("a", AnalysisToDepth("chak", 1));
   session->ReadTo("a");
   EXPECT_EQ(Requests("makruk"), 4);
   EXPECT_EQ(Requests("chpok"), 2);
@@ -105,8 +105,8 @@ TEST_F(MetricsOfServer, RequestsAreCountedByVariant) {
   EXPECT_EQ(Requests("unknown"), 0);
 }
 
-TEST_F(MetricsOfServer, NoCallerMakesANewSeries) {
-  client_.Call(Item(kForeign));
+TEST_F(MetricsOfServer, UnknownVariantsShareOneSeries) {
+  client_.Call(Item(kUnknownVariant));
   client_.Call(Item(R"({"legalMoves":{}})"));
   client_.Batch({Item(R"({"startGame":{"variant":"x\"} 1\nforged 1"}})")});
   EXPECT_EQ(Requests("unknown"), 3);
@@ -126,7 +126,7 @@ TEST_F(MetricsOfServer, CallsAreCountedByClient) {
   EXPECT_EQ(Value(calls + R"(code="OK",method="Batch"})"), 1);
 }
 
-TEST_F(MetricsOfServer, DrawsAreCounted) {
+TEST_F(MetricsOfServer, RandomDrawsAreCounted) {
   const v1::BatchRequest start = Item(R"({"startGame":{"variant":"chakart",
       "options":{"chakart":{"setup":"SETUP_ASYMMETRIC"}},"randomness":{"generate":true}}})");
   const int drawn = client_.Call(start).start_game().draws_size();
@@ -144,7 +144,7 @@ TEST_F(MetricsOfServer, DrawsAreCounted) {
 }
 
 TEST_F(MetricsOfServer, SearchesAreCounted) {
-  v1::AnalyzeRequest request = ToDepth("makruk", 4);
+  v1::AnalyzeRequest request = AnalysisToDepth("makruk", 4);
   request.set_threads(1);
   const auto answer = analysis_.Analyze(request);
   ASSERT_GE(answer.responses.size(), 2u);
@@ -162,12 +162,12 @@ TEST_F(MetricsOfServer, SearchesAreCounted) {
   EXPECT_LT(seconds, 30);
 
   const auto session = analysis_.Session();
-  session->Analyze("a", ToDepth("chak", 3));
+  session->Analyze("a", AnalysisToDepth("chak", 3));
   session->ReadTo("a");
   EXPECT_EQ(Value("arbiter_analysis_depth_count"), 2);
   EXPECT_GT(Value("arbiter_analysis_seconds_total"), seconds);
 
-  // One search before the move and one after it.
+  // A review of one move takes two searches, one before the move and one after it.
   const auto review = analysis_.ReviewGame(FromJson<v1::ReviewGameRequest>(
       R"({"variant":"chakart","record":{"actions":["e2e4"]},"limits":{"depth":2}})"));
   ASSERT_EQ(review.status.code(), 0) << review.status.message();
@@ -175,7 +175,7 @@ TEST_F(MetricsOfServer, SearchesAreCounted) {
   EXPECT_EQ(Value("arbiter_analysis_depth_sum"), 4 + 3 + 2 + 2);
 }
 
-TEST_F(MetricsOfServer, AnalysisSecondsAreThoseOfAllThreads) {
+TEST_F(MetricsOfServer, AnalysisSecondsAddUpAllThreads) {
   const ServerProcess server({"--analysis-threads", "2"});
   v1::AnalyzeRequest request = Analysis("chak");
   request.mutable_limits()->set_movetime_ms(300);
@@ -206,7 +206,7 @@ TEST_F(MetricsOfServer, TheProcessIsMeasured) {
   EXPECT_EQ(Value("arbiter_log_lines_dropped_total"), 0);
 }
 
-// The labels of each family behind its name and type: `name counter code,method`.
+// Returns each metric family with its type and labels: `name counter code,method`.
 std::set<std::string> Exported(const std::string& text) {
   std::map<std::string, std::string> types;
   std::map<std::string, std::set<std::string>> labels;
@@ -234,7 +234,7 @@ std::set<std::string> Exported(const std::string& text) {
   return exported;
 }
 
-// The rows `| name | type | labels | meaning |` of the page.
+// Parses the rows `| name | type | labels | meaning |` of the page into the same form.
 std::set<std::string> Documented(const std::string& page) {
   std::set<std::string> documented;
   const std::regex row(R"(\n\| `(\w+)` \| (\w+) \|([^|]*)\|)");
@@ -252,10 +252,10 @@ std::set<std::string> Documented(const std::string& page) {
   return documented;
 }
 
-TEST_F(MetricsOfServer, ThePageListsWhatIsExported) {
+TEST_F(MetricsOfServer, TheDocumentationListsEveryMetric) {
   client_.Call(Item(kGood));
   std::set<std::string> exported = Exported(HttpGet(server_.metrics_address(), "/metrics"));
-  // Some are there only where there is TLS.
+  // Some metrics exist only with TLS.
   const Certificate certificate({});
   const TemporaryFile chain(certificate.certificate());
   const TemporaryFile key(certificate.key());

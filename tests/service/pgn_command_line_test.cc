@@ -1,4 +1,4 @@
-// Games in PGN on the command line, and over the socket.
+// Tests games in PGN on the command line, with the built-in service and with a server.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,47 +17,47 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-// As other sites write them: a resignation that is not told, a wrong move, a wrong result.
+// Games as other sites write them, with an unrecorded resignation, an illegal move and a wrong
+// result.
 constexpr char kGames[] =
     "[Event \"1\"]\n[White \"Anna\"]\n[Black \"Bob\"]\n[Result \"1-0\"]\n[Variant \"Makruk\"]\n\n"
     "1. e4 e5 2. Nd2 {[%clk 0:05:00]} Nd7 1-0\n\n"
     "[Event \"2\"]\n[Variant \"Chak\"]\n\n1. e4 e6 2. Nf9 *\n\n"
     "[Event \"3\"]\n[Variant \"Chak\"]\n[FEN \"k8/4D4/9/9/9/9/9/9/9 b - - 0 1\"]\n\n0-1\n";
 
-TEST(PgnCommandLine, ValidateReportsEachGameAndSumsThemUp) {
+TEST(PgnCommandLine, ValidateReportsEachGameAndASummary) {
   const TemporaryFile file(kGames);
-  const Finished validated = Arbiter({"validate", file.path()});
+  const ProgramResult validated = Arbiter({"validate", file.path()});
   EXPECT_EQ(validated.exit_code, 1);
   EXPECT_EQ(
       ReplaceAll(validated.out, {{file.path(), "FILE"}}),
-      "FILE:1: makruk, Anna - Bob, 1-0: legal, 4 actions; the rules leave the game open; the "
-      "result may be a resignation, an agreement or time\n"
+      "FILE:1: makruk, Anna - Bob, 1-0: legal, 4 actions; the rules leave the game open; it "
+      "may have ended by resignation, agreement or time\n"
       "FILE:9: chak, ? - ?, *: illegal\n"
       "  FILE:12:13: Nf9: BAD_NOTATION: 'Nf9' names no legal move: unknown piece N (known: "
       "K, D, J, Q, S, V, R, P, W, O)\n"
       "FILE:14: chak, ? - ?, 0-1: illegal\n"
-      "  FILE:18:1: 0-1: BAD_FIELD: the result is given as 0-1, but by the rules: White wins by "
+      "  FILE:18:1: 0-1: BAD_FIELD: the result is given as 0-1, but the rules say: White wins by "
       "altar mate. (K13)\n"
       "3 games: 1 legal, 2 illegal\n");
   EXPECT_THAT(validated.err, HasSubstr("2 games are illegal"));
 }
 
-TEST(PgnCommandLine, ValidateReadsStandardInputAndOneGameOfMany) {
-  const Finished first = Arbiter({"validate", "-", "--game", "1"}, kGames);
+TEST(PgnCommandLine, ValidateReadsStandardInputAndOneOfSeveralGames) {
+  const ProgramResult first = Arbiter({"validate", "-", "--game", "1"}, kGames);
   EXPECT_EQ(first.exit_code, 0) << first.err;
   EXPECT_THAT(first.out, EndsWith("1 game: 1 legal, 0 illegal\n"));
   EXPECT_THAT(Arbiter({"validate", "-", "--game", "4"}, kGames).err, HasSubstr("- holds 3 games"));
-  EXPECT_THAT(Arbiter({"validate", "-"}, "").err, HasSubstr("- holds no game"));
+  EXPECT_THAT(Arbiter({"validate", "-"}, "").err, HasSubstr("- holds no games"));
   EXPECT_EQ(Out({"validate", "-", "--variant", "chak"}, "1. e4 *"),
             "-:1: chak, ? - ?, *: legal, 1 action; the rules leave the game open\n"
             "1 game: 1 legal, 0 illegal\n");
-  EXPECT_EQ(Arbiter({"validate", "-"}, "1. e4 *").exit_code, 1) << "of no variant";
+  EXPECT_EQ(Arbiter({"validate", "-"}, "1. e4 *").exit_code, 1) << "the variant is unknown";
   EXPECT_EQ(Arbiter({"validate", "no/such.pgn"}).exit_code, 1);
   EXPECT_EQ(Arbiter({"validate", "-", "--moves", "e3e4"}, kGames).exit_code, 2);
 }
 
-// An argument that would do nothing is refused.
-TEST(PgnCommandLine, WhatDoesNotFitAFileIsWrongUsage) {
+TEST(PgnCommandLine, ArgumentsWithoutEffectAreWrongUsage) {
   for (const std::vector<std::string>& arguments :
        std::vector<std::vector<std::string>>{{"validate", "-", "--draw-policy", "claim"},
                                              {"validate", "-", "--result", "white-wins"},
@@ -69,21 +69,21 @@ TEST(PgnCommandLine, WhatDoesNotFitAFileIsWrongUsage) {
                                              {"pgn", "-", "--tag", "White=Anna"},
                                              {"pgn", "-", "--viewer", "black"},
                                              {"pgn", "makruk", "--game", "1"}}) {
-    const Finished refused = Arbiter(arguments, kGames);
+    const ProgramResult refused = Arbiter(arguments, kGames);
     EXPECT_EQ(refused.exit_code, 2) << ::testing::PrintToString(arguments);
     EXPECT_EQ(refused.out, "");
   }
   EXPECT_EQ(Arbiter({"pgn", "-", "--game", "1"}, R"({"variant":"chak"})").exit_code, 2);
 }
 
-// Files come from strangers; a terminal must not obey them.
+// Files may come from strangers and must not control the terminal.
 TEST(PgnCommandLine, ControlCharactersDoNotReachTheTerminal) {
   const std::string games =
       "[White \"\u009b31mAnna\"]\n[Variant \"\u009b31m\"]\n\n*\n\n"
       "[Event \"?\"]\n[Variant \"Makruk\"]\n[x \x1b[31m]\n\n1. \x1b]0;title\x07 *\n"
       "[Event \"?\"]\n[Variant \"Makruk\"]\n[FEN \"\u009b31m\"]\n\n*\n";
   for (const char* command : {"validate", "review", "pgn"}) {
-    const Finished finished = Arbiter({command, "-"}, games);
+    const ProgramResult finished = Arbiter({command, "-"}, games);
     EXPECT_EQ(finished.exit_code, 1);
     EXPECT_THAT(finished.out + finished.err, HasSubstr("?31m"));
     EXPECT_THAT(finished.out + finished.err, Not(HasSubstr("\u009b")));
@@ -91,22 +91,21 @@ TEST(PgnCommandLine, ControlCharactersDoNotReachTheTerminal) {
   }
 }
 
-TEST(PgnCommandLine, JsonHasTheMessages) {
-  const Finished validated = Arbiter({"validate", "-", "--json"}, kGames);
+TEST(PgnCommandLine, JsonHasTheMessagesOfEachGame) {
+  const ProgramResult validated = Arbiter({"validate", "-", "--json"}, kGames);
   EXPECT_EQ(validated.exit_code, 1);
   EXPECT_THAT(validated.out, StartsWith("{\"game\":{\"variant\":\"makruk\""));
   EXPECT_THAT(validated.out, HasSubstr("\n{\"verdict\":\"VERDICT_LEGAL\""));
   EXPECT_THAT(validated.out, HasSubstr("\"fault\":{\"line\":12,\"column\":13,\"text\":\"Nf9\""));
 }
 
-// The seed that a game publishes has to draw what it says.
-TEST(PgnCommandLine, R4_AGameAndItsSeedHaveToAgree) {
+TEST(PgnCommandLine, R4_OutcomesOfAGameMustFollowFromItsSeed) {
   const std::string written = Out({"pgn", "chakart", "--moves", "g1f3 e7e5 h1g1", "--record-seed",
                                    "000102030405060708090a0b0c0d0e0f"});
   EXPECT_THAT(written, HasSubstr("[%draw egg="));
   for (const auto& [seed, code] : {std::pair("000102030405060708090a0b0c0d0e0f", 0),
                                    std::pair("000102030405060708090a0b0c0d0e10", 1)}) {
-    const Finished validated =
+    const ProgramResult validated =
         Arbiter({"validate", "-"}, StrCat("[Seed \"", seed, "\"]\n", written));
     EXPECT_EQ(validated.exit_code, code) << validated.out;
     if (code != 0) {
@@ -116,7 +115,7 @@ TEST(PgnCommandLine, R4_AGameAndItsSeedHaveToAgree) {
   }
 }
 
-TEST(PgnCommandLine, ManyGamesAreAskedForInParts) {
+TEST(PgnCommandLine, LargeFilesAreSentInParts) {
   std::string games;
   std::string moves;
   for (int i = 0; i < 20; ++i) StrAppend(&moves, "b1d2 b8d7 d2b1 d7b8 ");
@@ -127,19 +126,19 @@ TEST(PgnCommandLine, ManyGamesAreAskedForInParts) {
               moves, "*\n\n");
   }
   games += "[Event \"last\"]\n[Variant \"Makruk\"]\n\n1. e9 *\n";
-  const Finished read = Arbiter({"pgn", "-", "--game", "2001"}, games);
+  const ProgramResult read = Arbiter({"pgn", "-", "--game", "2001"}, games);
   EXPECT_EQ(read.exit_code, 1);
   EXPECT_THAT(read.err, HasSubstr("-:12004:4: e9: BAD_NOTATION"));
 }
 
-TEST(PgnCommandLine, Latin1IsUnderstood) {
-  const Finished read =
+TEST(PgnCommandLine, Latin1IsRead) {
+  const ProgramResult read =
       Arbiter({"pgn", "-"}, "[White \"Ren\xE9\"]\n[Variant \"chak\"]\n\n1. e4 *\n");
   EXPECT_EQ(read.exit_code, 0) << read.err;
   EXPECT_THAT(read.out, HasSubstr("René"));
 }
 
-TEST(PgnCommandLine, ARecordIsWrittenAndReadBack) {
+TEST(PgnCommandLine, RecordIsWrittenAndReadBack) {
   const std::string written =
       Out({"pgn", "makruk", "--moves", "e3e4; black:draw?; e6e5", "--option", "counting=manual",
            "--tag", "White=Anna", "--result", "draw"});
@@ -155,28 +154,28 @@ TEST(PgnCommandLine, ARecordIsWrittenAndReadBack) {
 }
 
 TEST(PgnCommandLine, ReviewJudgesEachGame) {
-  const Finished reviewed = Arbiter({"review", "-", "--depth", "2"}, kGames);
+  const ProgramResult reviewed = Arbiter({"review", "-", "--depth", "2"}, kGames);
   EXPECT_EQ(reviewed.exit_code, 1);
   EXPECT_THAT(reviewed.out, StartsWith("-:1: makruk, Anna - Bob, 1-0\n   1  White      e4"));
   EXPECT_THAT(reviewed.out, HasSubstr("White      accuracy"));
   EXPECT_THAT(reviewed.err, HasSubstr("-:12:13: Nf9: BAD_NOTATION"));
   EXPECT_EQ(
       Arbiter({"review", "-", "--depth", "2", "--svg", "-"}, StrCat(kGames, kGames)).exit_code, 2)
-      << "one picture for many games";
-  const Finished drawn =
+      << "a picture shows only one game";
+  const ProgramResult drawn =
       Arbiter({"review", "-", "--depth", "2", "--game", "1", "--svg", "-"}, kGames);
   EXPECT_EQ(drawn.exit_code, 0) << drawn.err;
   EXPECT_THAT(drawn.out, HasSubstr("<svg"));
 }
 
-TEST(PgnCommandLine, AServerSaysTheSame) {
+TEST(PgnCommandLine, EmbeddedAndRemoteOutputsAreEqual) {
   const ServerProcess server;
   for (const char* command : {"validate", "pgn"}) {
-    const Finished here = Arbiter({command, "-"}, kGames);
-    const Finished there = Arbiter({command, "-", "--server", server.address()}, kGames);
-    EXPECT_EQ(here.out, there.out);
-    EXPECT_EQ(here.err, there.err);
-    EXPECT_EQ(here.exit_code, there.exit_code);
+    const ProgramResult embedded = Arbiter({command, "-"}, kGames);
+    const ProgramResult remote = Arbiter({command, "-", "--server", server.address()}, kGames);
+    EXPECT_EQ(embedded.out, remote.out);
+    EXPECT_EQ(embedded.err, remote.err);
+    EXPECT_EQ(embedded.exit_code, remote.exit_code);
   }
 }
 

@@ -1,4 +1,4 @@
-// The line on standard error that says how far long work is.
+// Tests the line on standard error that shows the progress of long work.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,11 +17,11 @@ using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// Long enough for a bar.
+// A perft that takes long enough for a bar.
 constexpr char kPerft[] =
     "arbiter perft chpok --option skip_bidding=true --option features=width=9 --depth 6";
 
-// What is left to see of all that was written to a terminal.
+// Returns the text that remains visible after everything in `written` was sent to a terminal.
 std::string Screen(const std::string& written) {
   std::string lines;
   std::string line;
@@ -43,32 +43,32 @@ std::string Screen(const std::string& written) {
   return lines + line;
 }
 
-TEST(Progress, IsABarOnATerminalAndGoneInTheEnd) {
-  const Finished finished = Shell().RunOnTerminal(kPerft);
+TEST(Progress, ShowsABarOnATerminalAndErasesIt) {
+  const ProgramResult finished = Shell().RunOnTerminal(kPerft);
   EXPECT_EQ(finished.exit_code, 0);
   EXPECT_THAT(finished.out,
               ContainsRegex(R"(\[#+-+\] +[0-9]+%  [0-9]+ of 23 moves, 0:0[0-9], 0:0[0-9] left)"));
   EXPECT_EQ(Screen(finished.out), Shell().Run(kPerft).out);
 }
 
-TEST(Progress, IsNothingElsewhere) {
+TEST(Progress, IsNotShownElsewhere) {
   const std::string perft = kPerft;
   EXPECT_EQ(Shell().Run(perft).err, "");
   EXPECT_THAT(Shell().RunOnTerminal(perft + " 2> errors; cat errors").out, Not(HasSubstr("[")));
   EXPECT_THAT(Shell().RunOnTerminal(perft + " --progress never").out, Not(HasSubstr("[")));
   EXPECT_THAT(Shell().RunOnTerminal("TERM=dumb " + perft).out, Not(HasSubstr("[")));
-  // What is over at once shows none either.
+  // Work that ends at once shows no progress either.
   EXPECT_THAT(Shell().RunOnTerminal("arbiter perft chak --depth 2").out, Not(HasSubstr("[")));
 }
 
 TEST(Progress, StaysOutOfStandardOutput) {
-  const Finished finished = Shell().Run(std::string(kPerft) + " --progress always");
+  const ProgramResult finished = Shell().Run(std::string(kPerft) + " --progress always");
   EXPECT_THAT(finished.err, HasSubstr("% "));
   EXPECT_EQ(finished.out, Shell().Run(kPerft).out);
 }
 
-// Counted move by move, which must not change what is counted.
-TEST(Progress, PerftIsTheSameWithIt) {
+// To show progress, perft counts move by move, which must not change the result.
+TEST(Progress, DoesNotChangePerft) {
   for (const std::vector<std::string>& position :
        {std::vector<std::string>{"chak", "--depth", "3"},
         {"makruk", "--depth", "3", "--moves", "e3e4"},
@@ -82,16 +82,16 @@ TEST(Progress, PerftIsTheSameWithIt) {
         {"makruk", "--depth", "0"}}) {
     std::vector<std::string> command = {"perft", "--divide"};
     command.insert(command.end(), position.begin(), position.end());
-    const Finished plain = Arbiter(command);
+    const ProgramResult plain = Arbiter(command);
     command.insert(command.end(), {"--progress", "always"});
-    const Finished shown = Arbiter(command);
+    const ProgramResult shown = Arbiter(command);
     EXPECT_EQ(shown.out, plain.out) << position[0];
     EXPECT_EQ(shown.exit_code, plain.exit_code) << position[0];
     EXPECT_THAT(shown.err, HasSubstr(plain.err)) << position[0];
   }
 }
 
-TEST(Progress, OfABatchIsPerCentOfAFileElseARate) {
+TEST(Progress, BatchShowsAPercentageForAFileAndARateForAPipe) {
   const Shell shell;
   std::string requests;
   for (int i = 0; i < 60; ++i) {
@@ -99,47 +99,48 @@ TEST(Progress, OfABatchIsPerCentOfAFileElseARate) {
                 "\n";
   }
   shell.Write("requests.jsonl", requests);
-  const Finished file = shell.RunOnTerminal("arbiter batch requests.jsonl > answers.jsonl");
+  const ProgramResult file = shell.RunOnTerminal("arbiter batch requests.jsonl > answers.jsonl");
   EXPECT_THAT(file.out, ContainsRegex(R"(\[[#-]+\] +[0-9]+%  [0-9]+ answers, )"));
   EXPECT_EQ(Screen(file.out), "");
-  const Finished redirected = shell.RunOnTerminal("arbiter batch < requests.jsonl > answers.jsonl");
+  const ProgramResult redirected =
+      shell.RunOnTerminal("arbiter batch < requests.jsonl > answers.jsonl");
   EXPECT_THAT(redirected.out, ContainsRegex(R"([0-9]+% )"));
-  const Finished piped = shell.RunOnTerminal("cat requests.jsonl | arbiter batch | wc -l");
+  const ProgramResult piped = shell.RunOnTerminal("cat requests.jsonl | arbiter batch | wc -l");
   EXPECT_THAT(piped.out, ContainsRegex(R"([0-9]+ answers, [0-9]+ a second)"));
   EXPECT_EQ(Screen(piped.out), "60\n");
-  // The answers show it themselves.
+  // On a terminal the answers themselves show the progress.
   EXPECT_THAT(shell.RunOnTerminal("arbiter batch requests.jsonl").out, Not(HasSubstr("answers,")));
 }
 
-TEST(Progress, OfAReviewLeavesItsTableWhole) {
+TEST(Progress, DoesNotDamageTheTableOfAReview) {
   const std::string review =
       "arbiter review makruk --moves 'e3e4 e6e5 d3d4 e5d4 b1d2 b8d7' --movetime 120";
-  const Finished finished = Shell().RunOnTerminal(review);
+  const ProgramResult finished = Shell().RunOnTerminal(review);
   EXPECT_THAT(finished.out, ContainsRegex(R"(\[#+-+\] +[0-9]+%  [0-9] of 6 plies)"));
   EXPECT_THAT(Screen(finished.out), AllOf(HasSubstr("\n   6  Black"), HasSubstr("\nWhite      acc"),
                                           Not(HasSubstr("plies,  "))));
   EXPECT_THAT(Screen(finished.out), Not(HasSubstr("#")));
 }
 
-TEST(Progress, OfAMatchCountsItsGames) {
+TEST(Progress, MatchCountsItsGames) {
   if (Shell().Run("command -v arbiter_match").exit_code != 0) {
     GTEST_SKIP() << "arbiter_match is not built; ./dev build builds it";
   }
-  const Finished finished = Shell().RunOnTerminal(
+  const ProgramResult finished = Shell().RunOnTerminal(
       "arbiter_match --variant makruk --a engine --b random --games 4 --movetime 5");
   EXPECT_EQ(finished.exit_code, 0) << finished.out;
   EXPECT_THAT(finished.out, ContainsRegex(R"(\[#+-*\] +[0-9]+%  [0-9] of 4 games)"));
   EXPECT_THAT(Screen(finished.out), Not(HasSubstr("[#")));
 }
 
-TEST(Progress, IsGoneAfterCtrlCToo) {
-  const Finished finished = Shell().RunOnTerminal(
+TEST(Progress, IsErasedAfterCtrlC) {
+  const ProgramResult finished = Shell().RunOnTerminal(
       "timeout --foreground --preserve-status --signal INT 1 arbiter perft makruk --depth 10;"
       " echo status $?");
-  // A longer tree has shown nothing yet where its first move takes longer; the batch has.
+  // The perft may show nothing yet, because its first move can take longer. The batch below does.
   EXPECT_EQ(Screen(finished.out), "status 130\n");
   const Shell shell;
-  const Finished batch = shell.RunOnTerminal(
+  const ProgramResult batch = shell.RunOnTerminal(
       "yes '{\"perft\":{\"position\":{\"variant\":\"makruk\"},\"depth\":3}}' |"
       " timeout --foreground --preserve-status --signal INT 1 arbiter batch > answers;"
       " echo status $?");

@@ -26,7 +26,7 @@ using ::testing::HasSubstr;
 
 constexpr char kKey[] = "arb_key";
 
-// Serves one client of this quota, with the key kKey.
+// A server for one client, which has the key kKey and this quota.
 class QuotaServer {
  public:
   explicit QuotaServer(const std::string& quota)
@@ -42,11 +42,11 @@ class QuotaServer {
   ServerProcess server_;
 };
 
-// Calls LegalMoves until it is refused; how often it was not, 1000 at most.
+// Calls LegalMoves until it is refused and returns the number of successful calls, at most 1000.
 int CallsLeft(const QuotaServer& server, google::rpc::Status* refusal = nullptr) {
   Client client = server.MakeClient();
   for (int calls = 0; calls < 1000; ++calls) {
-    const google::rpc::Status status = CallMoves(client);
+    const google::rpc::Status status = CallLegalMoves(client);
     if (status.code() == 0) continue;
     EXPECT_EQ(ReasonOf(status), "QUOTA_EXCEEDED");
     if (refusal != nullptr) *refusal = status;
@@ -55,10 +55,11 @@ int CallsLeft(const QuotaServer& server, google::rpc::Status* refusal = nullptr)
   return 1000;
 }
 
-// The server is slow at times, and time costs: what exactly is charged is in service/access.
+// Long calls cost their time, and the server is sometimes slow, so these tests have tolerances. The
+// tests in service/access are exact.
 constexpr char kHundredFifty[] = R"("tokensPerSecond":0.001,"burst":150)";
 
-TEST(QuotaTest, RefusesWithRetryInfoAndServesAgainAfterThatTime) {
+TEST(QuotaTest, ACallAfterTheRetryDelayIsServed) {
   const QuotaServer server(R"("tokensPerSecond":2,"burst":5)");
   google::rpc::Status refusal;
   EXPECT_GE(CallsLeft(server, &refusal), 1);
@@ -69,10 +70,10 @@ TEST(QuotaTest, RefusesWithRetryInfoAndServesAgainAfterThatTime) {
   EXPECT_LE(ms, 10'000) << "a token takes half a second";
   std::this_thread::sleep_for(std::chrono::milliseconds(ms + 1));
   Client client = server.MakeClient();
-  EXPECT_EQ(CallMoves(client).code(), 0);
+  EXPECT_EQ(CallLegalMoves(client).code(), 0);
 }
 
-TEST(QuotaTest, MethodsCostWhatTheyTake) {
+TEST(QuotaTest, EachMethodHasItsCost) {
   const QuotaServer server(R"("tokensPerSecond":0.001,"burst":20)");
   Client client = server.MakeClient();
   EXPECT_EQ(
@@ -85,19 +86,20 @@ TEST(QuotaTest, MethodsCostWhatTheyTake) {
   EXPECT_LE(CallsLeft(server), 20 - 10 - 5 - 2);
 }
 
-TEST(QuotaTest, LongWorkCostsItsTime) {
+TEST(QuotaTest, LongWorkIsChargedByTime) {
   const QuotaServer server(kHundredFifty);
   Client client = server.MakeClient();
   const auto response = client.Call(BusyCaller::LongCall(), 1000);
   EXPECT_EQ(response.status().code(), 4) << "the deadline";
-  // The client knows of its deadline before the server does.
-  EXPECT_TRUE(Soon([&] { return MetricOf(server.process(), "arbiter_in_flight_requests") == 0; }));
+  // The client notices its deadline before the server does.
+  EXPECT_TRUE(
+      Eventually([&] { return MetricOf(server.process(), "arbiter_in_flight_requests") == 0; }));
   EXPECT_LE(CallsLeft(server), 120);
 }
 
-TEST(QuotaTest, ASecondOfAnalysisCostsMoreThanAMove) {
-  const QuotaServer moves(kHundredFifty);
-  EXPECT_GT(CallsLeft(moves), 75) << "a move costs less than two tokens";
+TEST(QuotaTest, AnAnalysisCostsMoreThanACall) {
+  const QuotaServer calls(kHundredFifty);
+  EXPECT_GT(CallsLeft(calls), 75) << "a call costs less than two tokens";
   const QuotaServer analyses(kHundredFifty);
   AnalysisClient analyst(analyses.address(), Bearer(kKey));
   v1::AnalyzeRequest request = Analysis("chak");
@@ -113,12 +115,12 @@ TEST(QuotaTest, ASecondOfAnalysisCostsMoreThanAMove) {
             0);
 }
 
-TEST(QuotaTest, AnalysesThatEndEarlyGetTheirAdvanceBack) {
-  // An advance is 100.
+TEST(QuotaTest, AnAnalysisThatEndsEarlyIsRefunded) {
+  // Each analysis is charged 100 tokens in advance.
   const QuotaServer server(R"("tokensPerSecond":0.001,"burst":1000)");
   AnalysisClient analyst(server.address(), Bearer(kKey));
   for (int i = 0; i < 12; ++i) {
-    EXPECT_EQ(analyst.Analyze(ToDepth("chak", 1)).status.code(), 0) << i;
+    EXPECT_EQ(analyst.Analyze(AnalysisToDepth("chak", 1)).status.code(), 0) << i;
   }
 }
 
@@ -133,17 +135,17 @@ TEST(QuotaTest, EachAnalysisOfASessionIsCharged) {
   session->Analyze("2", request);
   EXPECT_EQ(ReasonOf(session->ReadTo("2").back().status()), "QUOTA_EXCEEDED");
   session->WritesDone();
-  EXPECT_EQ(session->Finish().code(), 0) << "the session goes on";
+  EXPECT_EQ(session->Finish().code(), 0) << "the session continues";
 }
 
-TEST(QuotaTest, ItemsOfABatchAreChargedAndRefusedOneByOne) {
+TEST(QuotaTest, ItemsOfABatchAreChargedAndRefusedIndividually) {
   const QuotaServer server(R"("tokensPerSecond":0.001,"burst":20)");
   Client client = server.MakeClient();
   v1::BatchRequest bundle = Item(R"({"id":"bundle"})");
-  for (int i = 0; i < 10; ++i) *bundle.mutable_bundle()->add_items() = AskMoves();
-  std::vector<v1::BatchRequest> items(5, AskMoves());
+  for (int i = 0; i < 10; ++i) *bundle.mutable_bundle()->add_items() = LegalMovesItem();
+  std::vector<v1::BatchRequest> items(5, LegalMovesItem());
   items.push_back(bundle);
-  items.insert(items.end(), 9, AskMoves());
+  items.insert(items.end(), 9, LegalMovesItem());
   int code = -1;
   const std::vector<v1::BatchResponse> responses = client.Batch(items, &code);
   EXPECT_EQ(code, 0);
@@ -159,39 +161,42 @@ TEST(QuotaTest, ItemsOfABatchAreChargedAndRefusedOneByOne) {
   }
 }
 
-TEST(QuotaTest, CallsAtATimeAreCapped) {
+TEST(QuotaTest, ConcurrentCallsAreCapped) {
   const QuotaServer server(R"("maxInFlight":1)");
   auto busy = std::make_unique<BusyCaller>(server.address(), kKey);
   Client client = server.MakeClient();
   google::rpc::Status status;
-  EXPECT_TRUE(Soon([&] {
-    status = CallMoves(client);
+  EXPECT_TRUE(Eventually([&] {
+    status = CallLegalMoves(client);
     return ReasonOf(status) == "QUOTA_EXCEEDED";
   }));
-  EXPECT_EQ(status.message(), "this client has 1 calls already, its most");
+  EXPECT_EQ(
+      status.message(),
+      "this client already has as many open calls as its quota allows (1); wait until one ends");
   EXPECT_GT(DetailOf<google::rpc::RetryInfo>(status).retry_delay().seconds(), 0);
   busy.reset();
-  EXPECT_TRUE(Soon([&] { return CallMoves(client).code() == 0; }));
+  EXPECT_TRUE(Eventually([&] { return CallLegalMoves(client).code() == 0; }));
   for (int i = 0; i < 200; ++i)
-    ASSERT_EQ(CallMoves(client).code(), 0) << "one after another, " << i;
+    ASSERT_EQ(CallLegalMoves(client).code(), 0) << "one after another, " << i;
 }
 
-TEST(QuotaTest, StreamsAtATimeAreCapped) {
+TEST(QuotaTest, ConcurrentStreamsAreCapped) {
   const QuotaServer server(R"("maxStreams":2)");
   Client client = server.MakeClient();
   const auto first = client.StartBatch();
-  EXPECT_TRUE(first->Ask(AskMoves()).has_legal_moves());
+  EXPECT_TRUE(first->Ask(LegalMovesItem()).has_legal_moves());
   AnalysisClient analyst(server.address(), Bearer(kKey));
-  const auto second = analyst.Start(Endless("chak"));
+  const auto second = analyst.Start(InfiniteAnalysis("chak"));
   v1::AnalyzeResponse response;
   EXPECT_TRUE(second->Read(&response));
-  const auto third = analyst.Analyze(ToDepth("chak", 1));
+  const auto third = analyst.Analyze(AnalysisToDepth("chak", 1));
   EXPECT_EQ(ReasonOf(third.status), "QUOTA_EXCEEDED");
-  EXPECT_THAT(third.status.message(), HasSubstr("2 streams"));
-  EXPECT_EQ(CallMoves(client).code(), 0) << "calls are no streams";
+  EXPECT_THAT(third.status.message(), HasSubstr("as its quota allows (2)"));
+  EXPECT_EQ(CallLegalMoves(client).code(), 0) << "calls do not count as streams";
   second->Cancel();
   second->Finish();
-  EXPECT_TRUE(Soon([&] { return analyst.Analyze(ToDepth("chak", 1)).status.code() == 0; }));
+  EXPECT_TRUE(
+      Eventually([&] { return analyst.Analyze(AnalysisToDepth("chak", 1)).status.code() == 0; }));
   EXPECT_EQ(first->Finish().code(), 0);
 }
 

@@ -14,12 +14,12 @@ inline constexpr int kInvalidArgument = 3;
 inline constexpr int kFailedPrecondition = 9;
 inline constexpr int kResourceExhausted = 8;
 
-// A batch item that is refused, and what the error says.
+// A batch item that is refused, and the expected error.
 struct ReasonCase {
   const char* reason;
   int code;
   const char* field;
-  // Part of the message.
+  // A substring of the message.
   const char* message;
   const char* item;
 };

@@ -20,7 +20,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// A socket that listens on a free port.
+// Returns a socket that listens on a free port, and sets `port` to it.
 int Listen(int* port) {
   const int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   sockaddr_in address{};
@@ -34,7 +34,7 @@ int Listen(int* port) {
   return listener;
 }
 
-// Sends `request` and reads until nothing comes for a moment.
+// Sends `request` and reads until nothing arrives for a moment.
 std::string Exchange(int port, const std::string& request) {
   RawConnection connection(StrCat("127.0.0.1:", port));
   std::string answer;
@@ -48,7 +48,7 @@ std::string Exchange(int port, const std::string& request) {
 
 std::string Url(int port) { return StrCat("redis://127.0.0.1:", port); }
 
-// Answers connections one after the other, for ever.
+// Serves one connection after the other until the process is killed.
 [[noreturn]] void Serve(int listener, const std::string& bytes, int pause_ms) {
   signal(SIGPIPE, SIG_IGN);
   for (;;) {

@@ -11,26 +11,26 @@
 
 namespace arbiter::testing {
 
-// A running `redis-server` on a free port of the loopback, which keeps nothing on disk; killed at
-// the end.
+// A running `redis-server` on a free loopback port, which stores nothing on disk. It is killed when
+// this object is destroyed.
 class RedisProcess {
  public:
-  // Waits until it answers; fails the test otherwise.
+  // Waits until the server answers; fails the test if it does not.
   explicit RedisProcess(const std::vector<std::string>& flags = {});
 
   int port() const { return port_; }
-  // What --analysis-cache takes.
+  // The value of --analysis-cache for this server.
   std::string url() const;
 
   void Signal(int signal) const { process_->Signal(signal); }
-  // Ends it at once.
+  // Kills the server.
   void Kill() { process_.reset(); }
 
-  // The answer to a command of inline protocol ("SET a b"), as it comes over the wire.
+  // Sends an inline command ("SET a b") and returns the bytes of the answer.
   std::string Ask(const std::string& command) const;
-  // The names of all keys.
+  // Returns the names of all keys.
   std::vector<std::string> Keys() const;
-  // Makes `value` the value of a key.
+  // Sets a key to `value`, which may be any bytes.
   void Set(const std::string& name, const std::string& value) const;
 
  private:
@@ -38,8 +38,8 @@ class RedisProcess {
   std::unique_ptr<Process> process_;
 };
 
-// Something that listens on a free port of the loopback, and answers what comes with the same
-// bytes again and again, so many milliseconds after each other; ends with the object.
+// A server on a free loopback port that answers anything with the same bytes again and again, with
+// a pause before each time. It is killed when this object is destroyed.
 class FakeRedis {
  public:
   FakeRedis(std::string bytes, int pause_ms);

@@ -1,4 +1,4 @@
-// What waits for Redis waits no longer than it is told to.
+// The connection to Redis, above all its timeout.
 #include "service/cache/redis_store.h"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 constexpr milliseconds kTimeout(50);
-// Beside the timeout, where others have the processors.
+// Added to the timeout, because the machine may be busy.
 constexpr milliseconds kSlack(450 * kSanitizerSlowdown);
 constexpr char kValue[] = "ARBA\1\5 of depth 5";
 
@@ -45,14 +45,14 @@ struct Store {
   RedisStore redis;
 };
 
-TEST(RedisStore, KeepsTheDeepestOfWhatItKnows) {
+TEST(RedisStore, KeepsTheDeepestValue) {
   const RedisProcess redis;
   Store store(redis.url(), milliseconds(5'000));
   const auto put = [&](const std::string& value, int depth) {
     store.redis.Put("key", depth, value);
-    // A change that comes later is made later.
+    // Changes are made in order, so once "last" is seen, "key" has been changed.
     store.redis.Put("last", depth, "ARBA\1\1" + value);
-    return Soon([&] { return store.Get("last") == "ARBA\1\1" + value; });
+    return Eventually([&] { return store.Get("last") == "ARBA\1\1" + value; });
   };
   EXPECT_TRUE(absl::IsNotFound(store.redis.Get("key").status()));
   ASSERT_TRUE(put(kValue, 5));
@@ -61,20 +61,20 @@ TEST(RedisStore, KeepsTheDeepestOfWhatItKnows) {
   EXPECT_EQ(store.Get("key"), kValue);
   ASSERT_TRUE(put("ARBA\1\6 of depth 6", 6));
   EXPECT_EQ(store.Get("key"), "ARBA\1\6 of depth 6");
-  redis.Set(RedisStore::NameOf("key"), "rubbish");
+  redis.Set(RedisStore::RedisKey("key"), "rubbish");
   ASSERT_TRUE(put("ARBA\1\1 of depth 1", 1));
   EXPECT_EQ(store.Get("key"), "ARBA\1\1 of depth 1");
   store.redis.Remove("key");
-  EXPECT_TRUE(Soon([&] { return absl::IsNotFound(store.redis.Get("key").status()); }));
+  EXPECT_TRUE(Eventually([&] { return absl::IsNotFound(store.redis.Get("key").status()); }));
   EXPECT_EQ(store.failures, 0);
 }
 
-TEST(RedisStore, DatabasesAreApart) {
+TEST(RedisStore, DatabasesAreSeparate) {
   const RedisProcess redis;
   Store third(redis.url() + "/3", milliseconds(5'000));
   Store fourth(redis.url() + "/4", milliseconds(5'000));
   third.redis.Put("key", 5, kValue);
-  EXPECT_TRUE(Soon([&] { return third.Get("key") == kValue; }));
+  EXPECT_TRUE(Eventually([&] { return third.Get("key") == kValue; }));
   EXPECT_TRUE(absl::IsNotFound(fourth.redis.Get("key").status()));
 }
 
@@ -93,7 +93,7 @@ TEST(RedisStore, WaitsNoLongerThanItsTimeout) {
   }
 }
 
-TEST(RedisStore, LeavesWhatHasFailedAlone) {
+TEST(RedisStore, DoesNotRetryImmediatelyAfterAFailure) {
   const RedisProcess redis;
   redis.Signal(SIGSTOP);
   Store store(redis.url());
@@ -103,25 +103,25 @@ TEST(RedisStore, LeavesWhatHasFailedAlone) {
     EXPECT_TRUE(absl::IsUnavailable(store.redis.Get("key").status()));
     store.redis.Put("key", 5, kValue);
   }
-  // A tenth of what a hundred attempts would take.
+  // This is a tenth of the time that a hundred attempts would take.
   EXPECT_LE(steady_clock::now() - start, kTimeout * 10);
   redis.Signal(SIGCONT);
-  EXPECT_TRUE(Soon([&] { return !absl::IsUnavailable(store.redis.Get("key").status()); }));
+  EXPECT_TRUE(Eventually([&] { return !absl::IsUnavailable(store.redis.Get("key").status()); }));
   EXPECT_TRUE(absl::IsNotFound(store.redis.Get("key").status()))
-      << "what it was to keep was dropped";
+      << "changes during a failure are dropped";
 }
 
-TEST(RedisStore, AConnectionThatIsCutIsMadeAnew) {
+TEST(RedisStore, ReconnectsAfterALostConnection) {
   const RedisProcess redis;
   Store store(redis.url(), milliseconds(5'000));
   store.redis.Put("key", 5, kValue);
-  ASSERT_TRUE(Soon([&] { return store.Get("key") == kValue; }));
+  ASSERT_TRUE(Eventually([&] { return store.Get("key") == kValue; }));
   redis.Ask("CLIENT KILL TYPE normal SKIPME yes");
-  EXPECT_TRUE(Soon([&] { return store.Get("key") == kValue; }));
+  EXPECT_TRUE(Eventually([&] { return store.Get("key") == kValue; }));
 }
 
-// Nobody waits for what is kept, even where Redis takes nothing; and the queue has an end.
-TEST(RedisStore, NobodyWaitsForWhatIsKept) {
+// Put() does not wait even if Redis is stopped; the queue of changes is bounded.
+TEST(RedisStore, PutDoesNotWait) {
   const RedisProcess redis;
   redis.Signal(SIGSTOP);
   Store store(redis.url(), milliseconds(2'000));
@@ -131,15 +131,15 @@ TEST(RedisStore, NobodyWaitsForWhatIsKept) {
   }
   EXPECT_LE(steady_clock::now() - start, milliseconds(1'000));
   redis.Signal(SIGCONT);
-  EXPECT_TRUE(Soon([&] { return !store.Get("key 0").empty(); }));
+  EXPECT_TRUE(Eventually([&] { return !store.Get("key 0").empty(); }));
   EXPECT_LT(redis.Keys().size(), 100u);
 }
 
-TEST(RedisStore, ManyMayAskAtOnce) {
+TEST(RedisStore, CanBeUsedByManyThreads) {
   const RedisProcess redis;
   Store store(redis.url(), milliseconds(5'000));
   store.redis.Put("key", 5, kValue);
-  ASSERT_TRUE(Soon([&] { return store.Get("key") == kValue; }));
+  ASSERT_TRUE(Eventually([&] { return store.Get("key") == kValue; }));
   std::vector<std::thread> threads;
   std::atomic<int> found = 0;
   for (int t = 0; t < 8; ++t) {
@@ -151,7 +151,7 @@ TEST(RedisStore, ManyMayAskAtOnce) {
   EXPECT_EQ(found, 800);
 }
 
-TEST(RedisAddress, IsHostPortAndDatabase) {
+TEST(RedisAddress, HasAHostAPortAndADatabase) {
   const auto address = ParseRedisAddress("redis://cache.example:6380/7");
   ASSERT_TRUE(address);
   EXPECT_EQ(address->host, "cache.example");

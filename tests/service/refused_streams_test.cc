@@ -12,11 +12,11 @@
 namespace arbiter::testing {
 namespace {
 
-// How a stream to which nothing is sent ends.
+// The end of a stream on which the client sends nothing.
 struct End {
   int code;
-  // What comes before the end; where it has, clients try the call no further time.
-  bool begun;
+  // Whether the server sent initial metadata. If it did, clients do not retry the call.
+  bool has_initial_metadata;
   bool has_request_id;
 };
 
@@ -30,9 +30,9 @@ End Call(const ServerProcess& server, const Metadata& metadata, Open open) {
   const auto stream = open(stub.get(), &context);
   stream->WritesDone();
   const grpc::Status status = stream->Finish();
-  const bool begun = context.GetServerInitialMetadata().count("x-request-id") > 0;
-  return {status.error_code(), begun,
-          begun || context.GetServerTrailingMetadata().count("x-request-id") > 0};
+  const bool has_initial_metadata = context.GetServerInitialMetadata().count("x-request-id") > 0;
+  return {status.error_code(), has_initial_metadata,
+          has_initial_metadata || context.GetServerTrailingMetadata().count("x-request-id") > 0};
 }
 
 End CallBatch(const ServerProcess& server, const Metadata& metadata) {
@@ -45,17 +45,17 @@ End CallSession(const ServerProcess& server, const Metadata& metadata) {
       server, metadata, [](auto* stub, auto* context) { return stub->Session(context); });
 }
 
-TEST(RefusedStreamsTest, AnswerNothingButTheirEnd) {
+TEST(RefusedStreamsTest, EndWithoutInitialMetadata) {
   const TemporaryFile keys(KeyFileOf(KeyEntry("site", "arb_k")));
   const ServerProcess server({"--api-keys", keys.path()});
   for (const auto& call : {CallBatch, CallSession}) {
     const End refused = call(server, {});
     EXPECT_EQ(refused.code, kUnauthenticated);
-    EXPECT_FALSE(refused.begun);
+    EXPECT_FALSE(refused.has_initial_metadata);
     EXPECT_TRUE(refused.has_request_id);
     const End served = call(server, Bearer("arb_k"));
     EXPECT_EQ(served.code, 0);
-    EXPECT_TRUE(served.begun);
+    EXPECT_TRUE(served.has_initial_metadata);
   }
 }
 

@@ -1,4 +1,4 @@
-// What SIGHUP changes in a server that runs, and what it keeps.
+// The settings that a running server reloads at SIGHUP, and those that it keeps.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -22,23 +22,24 @@ using ::testing::HasSubstr;
 constexpr char kGood[] = R"({"legalMoves":{"position":{"variant":"makruk"}}})";
 constexpr char kBad[] = R"({"legalMoves":{"position":{"variant":"chess"}}})";
 constexpr char kReloaded[] = "settings reloaded";
-constexpr char kNotReloaded[] = "can't reload; the settings before stay in use";
+constexpr char kNotReloaded[] = "cannot reload the settings; the previous ones stay in use";
 
 class Reloading : public ::testing::Test {
  protected:
-  // Has the server read other settings; waits until it has logged `message` for the n-th time.
+  // Makes the server reload these settings and waits until it has logged `message` `count` times.
   void Reload(const std::string& settings, const std::string& message, size_t count) {
     config_.Write(settings);
     server_.Signal(SIGHUP);
-    ASSERT_TRUE(SoonLogs(server_, message, count)) << server_.Log();
+    ASSERT_TRUE(EventuallyLogs(server_, message, count)) << server_.Log();
   }
-  // How many of ten calls are logged. One with an error, which always is, tells when all are.
+  // Makes ten calls and returns how many of them are logged. A call with an error follows them; it
+  // is always logged, so its line shows that the log is complete.
   size_t LinesOfTenCalls() {
     const size_t before = server_.LogLines("call").size();
     Client client(server_.address());
     for (int i = 0; i < 10; ++i) client.Call(Item(kGood));
     client.Call(Item(kBad));
-    EXPECT_TRUE(Soon([&] {
+    EXPECT_TRUE(Eventually([&] {
       const std::vector<std::string> lines = server_.LogLines("call");
       return lines.size() > before && lines.back().find("UNKNOWN_VARIANT") != std::string::npos;
     }));
@@ -49,7 +50,7 @@ class Reloading : public ::testing::Test {
   ServerProcess server_{{"--config", config_.path()}};
 };
 
-TEST_F(Reloading, ChangesSampleAndLevelWithoutARestart) {
+TEST_F(Reloading, ChangesLogSampleAndLevel) {
   EXPECT_EQ(LinesOfTenCalls(), 0u);
   Reload("log-sample = 1\n", kReloaded, 1);
   EXPECT_EQ(LinesOfTenCalls(), 10u);
@@ -57,7 +58,7 @@ TEST_F(Reloading, ChangesSampleAndLevelWithoutARestart) {
   EXPECT_EQ(LinesOfTenCalls(), 0u);
   config_.Write("log-level = \"error\"\n");
   server_.Signal(SIGHUP);
-  EXPECT_TRUE(Soon([&] {
+  EXPECT_TRUE(Eventually([&] {
     const size_t before = server_.LogLines("call").size();
     Client(server_.address()).Call(Item(kBad));
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
@@ -67,7 +68,7 @@ TEST_F(Reloading, ChangesSampleAndLevelWithoutARestart) {
   EXPECT_EQ(LinesOfTenCalls(), 10u);
 }
 
-TEST_F(Reloading, ABadFileKeepsTheSettingsAndSaysWhy) {
+TEST_F(Reloading, OfABadFileKeepsTheSettingsAndLogsWhy) {
   Reload("log-sample = 2\n", kNotReloaded, 1);
   EXPECT_THAT(server_.LogLines(kNotReloaded)[0], HasSubstr("log-sample"));
   EXPECT_EQ(LinesOfTenCalls(), 0u);
@@ -83,15 +84,15 @@ TEST_F(Reloading, IsCounted) {
   EXPECT_EQ(MetricOf(server_, kOk), 0);
   EXPECT_EQ(MetricOf(server_, kFailed), 0);
   Reload("no-such-setting = 1\n", kNotReloaded, 1);
-  EXPECT_TRUE(Soon([&] { return MetricOf(server_, kFailed) == 1; }));
+  EXPECT_TRUE(Eventually([&] { return MetricOf(server_, kFailed) == 1; }));
   EXPECT_EQ(MetricOf(server_, kOk), 0);
   Reload("log-sample = 1\n", kReloaded, 1);
   EXPECT_EQ(MetricOf(server_, kOk), 1);
   EXPECT_EQ(MetricOf(server_, kFailed), 1);
 }
 
-// Its address and limits are those that it began with.
-TEST_F(Reloading, WhatNeedsARestartStays) {
+// The address and the limits of a server cannot change while it runs.
+TEST_F(Reloading, KeepsSettingsThatNeedARestart) {
   Reload("listen = \"127.0.0.1:1\"\nmax-perft-depth = 1\n", kReloaded, 1);
   const v1::BatchResponse answer =
       Client(server_.address())

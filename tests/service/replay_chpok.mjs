@@ -1,5 +1,5 @@
-// Replays games of Chpok's board phase that chpok_rules_test.cc has written, a line each on standard
-// input, and compares all that the verifier says of every state with what is written there.
+// Replays games of Chpok's board phase, which chpok_rules_test.cc writes to standard input, one per
+// line, and compares the verifier's description of every state with the recorded one.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
@@ -17,13 +17,13 @@ const TERMINATIONS = {
 };
 const TIME_PENALTY = 5000;
 
-/** P17: what ended a game by an action, in the order of the ruling. */
+/** Returns the termination of a game that `action` ended, in the order of ruling P17. */
 function terminationBy(action, before, { position, result, players }) {
   const isLate = ["w", "b"].some(
     (side) => before.points[side] - position.points[side] === TIME_PENALTY);
   if (isLate) return "TIMEOUT";
   const control = readControl(action, players);
-  if (control !== null) return TERMINATIONS[control.order];
+  if (control !== null) return TERMINATIONS[control.kind];
   return terminationShownBy(position) ?? terminationByMove(action, before, position)
     ?? (result === "DRAW" ? "DRAW_CLAIMED" : "WIN_CLAIMED");
 }
@@ -39,14 +39,14 @@ function terminationByMove(action, before, after) {
   return before.isAfterForcedPass && after.isAfterForcedPass ? "BLOCKED" : null;
 }
 
-/** Of a position without a king of a side. */
+/** Returns KING_CAPTURED for a position in which a side has no king, otherwise null. */
 const terminationShownBy = ({ board }) =>
   (["w", "b"].some((side) => board.kingsOf(side).length === 0) ? "KING_CAPTURED" : null);
 
 const endOf = ({ result }, termination) => (result === null ? "" : `${result} ${termination()}`);
 
-/** What the verifier says of a state, as the test has written it. */
-function said({ state }, termination) {
+/** Returns the verifier's description of a state, in the form in which the test records it. */
+function describeState({ state }, termination) {
   const { position, earlier, result } = state;
   const claim = result === null ? claimableResult(position) : null;
   return {
@@ -73,14 +73,14 @@ function replay({ automatic, start, steps }) {
   const options = { drawPolicy: automatic ? "AUTOMATIC" : "CLAIM" };
   const game = new Game(CHPOK.read(start.fen, options), () => new Draws(assert.fail));
   assert.deepEqual(
-    said(game, () => terminationShownBy(game.state.position) ?? "POINTS"), start);
+    describeState(game, () => terminationShownBy(game.state.position) ?? "POINTS"), start);
   for (const step of steps) {
     const before = game.state.position;
     const fen = game.state.print();
     const made = isMade(game, step);
     assert.equal(made, step.made, `${step.action} after ${step.ms} ms in ${fen}`);
-    assert.deepEqual(said(game, () => terminationBy(step.action, before, game.state)), step.then,
-      `${step.action} after ${step.ms} ms in ${fen}`);
+    const described = describeState(game, () => terminationBy(step.action, before, game.state));
+    assert.deepEqual(described, step.then, `${step.action} after ${step.ms} ms in ${fen}`);
   }
 }
 

@@ -1,4 +1,5 @@
-// Several processes answer equal requests with equal bytes, however each of them is set up.
+// Several processes give byte-identical answers to equal requests, whatever their settings and
+// environment.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,48 +22,50 @@ namespace {
 constexpr size_t kItemsInBundle = 100;
 constexpr size_t kRequests = 100'000 / kSanitizerSlowdown;
 
-// Small, since much is asked; and so that some requests go past them.
+// Returns the flags of a server. Their limits are small because there are many requests, some of
+// which should exceed them.
 std::vector<std::string> Flags(std::vector<std::string> more = {}) {
   more.insert(more.end(), {"--max-perft-nodes", "2000", "--max-outcome-paths", "200"});
   return more;
 }
 
-// Sets a variable of the environment for the processes that start meanwhile.
-class Variable {
+// Sets an environment variable for the processes that start during its lifetime.
+class ScopedVariable {
  public:
-  Variable(const char* name, const char* value) : name_(name) {
+  ScopedVariable(const char* name, const char* value) : name_(name) {
     if (const char* before = getenv(name)) before_ = before;
     setenv(name, value, 1);
   }
-  ~Variable() {
+  ~ScopedVariable() {
     if (before_.empty()) {
       unsetenv(name_);
     } else {
       setenv(name_, before_.c_str(), 1);
     }
   }
-  Variable(const Variable&) = delete;
-  Variable& operator=(const Variable&) = delete;
+  ScopedVariable(const ScopedVariable&) = delete;
+  ScopedVariable& operator=(const ScopedVariable&) = delete;
 
  private:
   const char* const name_;
   std::string before_;
 };
 
-std::unique_ptr<ServerProcess> OtherSurroundings() {
-  const Variable locale("LC_ALL", "de_DE.UTF-8");
-  const Variable language("LANG", "th_TH.UTF-8");
-  const Variable zone("TZ", "Asia/Kathmandu");
+std::unique_ptr<ServerProcess> StartInAnotherEnvironment() {
+  const ScopedVariable locale("LC_ALL", "de_DE.UTF-8");
+  const ScopedVariable language("LANG", "th_TH.UTF-8");
+  const ScopedVariable zone("TZ", "Asia/Kathmandu");
   return std::make_unique<ServerProcess>(
       Flags({"--work-threads", "7", "--analysis-threads", "3", "--log-level", "debug"}));
 }
 
-// All of them on one stream: what may run long alone, the others in bundles.
+// Returns the requests as messages of one Batch stream: requests that may run long alone, the
+// others in bundles.
 std::vector<v1::BatchRequest> Bundled(const std::vector<v1::BatchRequest>& requests) {
   std::vector<v1::BatchRequest> messages;
   v1::BatchRequest bundle;
   for (const v1::BatchRequest& request : requests) {
-    if (!MayBeBundled(request.request_case())) {
+    if (!CanBeBundled(request.request_case())) {
       messages.push_back(request);
       continue;
     }
@@ -75,7 +78,7 @@ std::vector<v1::BatchRequest> Bundled(const std::vector<v1::BatchRequest>& reque
   return messages;
 }
 
-// How many of these answers are errors.
+// Returns the number of errors among these answers.
 int64_t CountErrors(const std::vector<std::string>& answers) {
   int64_t errors = 0;
   for (const std::string& bytes : answers) {
@@ -91,7 +94,8 @@ int64_t CountErrors(const std::vector<std::string>& answers) {
 
 class Replicas : public ::testing::Test {
  protected:
-  // Asks all of them at the same time; the answers, which must be the same.
+  // Sends the messages to all replicas at the same time, expects the same answers from all, and
+  // returns them.
   std::vector<std::string> Ask(const std::vector<v1::BatchRequest>& messages) {
     std::vector<std::vector<std::string>> answers(std::size(clients_));
     std::vector<std::thread> threads;
@@ -112,30 +116,30 @@ class Replicas : public ::testing::Test {
 
  private:
   const std::unique_ptr<ServerProcess> servers_[3] = {
-      std::make_unique<ServerProcess>(Flags()), OtherSurroundings(),
+      std::make_unique<ServerProcess>(Flags()), StartInAnotherEnvironment(),
       std::make_unique<ServerProcess>(Flags({"--work-threads", "1", "--hash-mb", "1"}))};
   const std::unique_ptr<Client> clients_[3] = {std::make_unique<Client>(servers_[0]->address()),
                                                std::make_unique<Client>(servers_[1]->address()),
                                                std::make_unique<Client>(servers_[2]->address())};
 };
 
-TEST_F(Replicas, AnswerAHundredThousandMixedRequestsByteEqual) {
+TEST_F(Replicas, AnswerAHundredThousandMixedRequestsIdentically) {
   Random random(7);
-  size_t asked = 0;
+  size_t sent = 0;
   int64_t errors = 0;
   const std::vector<GameCase> cases = AllGameCases();
-  for (size_t i = 0; asked < kRequests; ++i) {
+  for (size_t i = 0; sent < kRequests; ++i) {
     std::vector<v1::BatchRequest> requests(1);
     requests.emplace_back().mutable_list_variants()->set_locale(i % 2 == 0 ? "th" : "zh-CN");
     AddRequestsOf(cases[i % cases.size()], random, &requests);
-    for (size_t r = 0; r < requests.size(); ++r) requests[r].set_id(std::to_string(asked + r));
+    for (size_t r = 0; r < requests.size(); ++r) requests[r].set_id(std::to_string(sent + r));
     errors += CountErrors(Ask(Bundled(requests)));
     if (HasFailure()) return;
-    asked += requests.size();
+    sent += requests.size();
   }
-  EXPECT_GT(errors, static_cast<int64_t>(asked / 20));
-  EXPECT_LT(errors, static_cast<int64_t>(asked / 2));
-  std::cout << asked << " requests, " << errors << " of them refused\n";
+  EXPECT_GT(errors, static_cast<int64_t>(sent / 20));
+  EXPECT_LT(errors, static_cast<int64_t>(sent / 2));
+  std::cout << sent << " requests, " << errors << " of them refused\n";
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Snapshots under --snapshot-keys, as replicas and callers meet them.
+// Snapshots that the server seals with --snapshot-keys.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -34,7 +34,7 @@ v1::BatchRequest LegalAt(const std::string& snapshot) {
   return item;
 }
 
-// "" where the server takes the snapshot, else why it does not.
+// Returns the error message if the server refuses the snapshot; empty if it accepts it.
 std::string Refusal(const ServerProcess& server, const std::string& snapshot) {
   const google::rpc::Status status = Client(server.address()).Call(LegalAt(snapshot)).status();
   if (status.code() == 0) return "";
@@ -44,13 +44,13 @@ std::string Refusal(const ServerProcess& server, const std::string& snapshot) {
   return status.message();
 }
 
-TEST(SealedSnapshots, ReplicasWithTheSameKeysAnswerByteEqualAndOpenEachOthers) {
+TEST(SealedSnapshots, ReplicasWithTheSameKeysAnswerIdenticallyAndOpenEachOthersSnapshots) {
   const TemporaryFile keys(kOldKey);
   const ServerProcess first({"--snapshot-keys", keys.path()});
   const ServerProcess second({"--snapshot-keys", keys.path()});
   Client one(first.address());
   Client two(second.address());
-  for (const v1::BatchRequest& item : OneOfEach()) {
+  for (const v1::BatchRequest& item : SampleItems()) {
     EXPECT_EQ(one.Call(item).SerializeAsString(), two.Call(item).SerializeAsString())
         << item.DebugString();
   }
@@ -60,7 +60,7 @@ TEST(SealedSnapshots, ReplicasWithTheSameKeysAnswerByteEqualAndOpenEachOthers) {
   EXPECT_EQ(Refusal(second, snapshot), "");
 }
 
-TEST(SealedSnapshots, OthersAreRefusedAtTheirField) {
+TEST(SealedSnapshots, ForeignUnsealedAndChangedSnapshotsAreRefused) {
   const TemporaryFile keys(kOldKey);
   const TemporaryFile other_keys(kNewKey);
   const ServerProcess sealing({"--snapshot-keys", keys.path()});
@@ -76,8 +76,7 @@ TEST(SealedSnapshots, OthersAreRefusedAtTheirField) {
   EXPECT_THAT(Refusal(sealing, changed), HasSubstr("was changed"));
 }
 
-// Every method that takes a position takes a sealed one, and Batch as well.
-TEST(SealedSnapshots, EveryMethodOpensThem) {
+TEST(SealedSnapshots, EveryMethodThatTakesAPositionAcceptsThem) {
   const TemporaryFile keys(kOldKey);
   const ServerProcess server({"--snapshot-keys", keys.path()});
   Client client(server.address());
@@ -104,7 +103,7 @@ TEST(SealedSnapshots, EveryMethodOpensThem) {
   for (const v1::BatchResponse& answer : client.Batch(items)) {
     EXPECT_FALSE(answer.has_status()) << answer.DebugString();
   }
-  v1::AnalyzeRequest analyze = ToDepth("makruk", 2);
+  v1::AnalyzeRequest analyze = AnalysisToDepth("makruk", 2);
   *analyze.mutable_position() = position;
   AnalysisClient analysis(server.address());
   EXPECT_EQ(analysis.Analyze(analyze).status.code(), 0);
@@ -113,34 +112,36 @@ TEST(SealedSnapshots, EveryMethodOpensThem) {
   EXPECT_TRUE(session->ReadTo("a").back().update().has_best_move());
 }
 
-TEST(SealedSnapshots, KeysAreRotatedWhileItServes) {
+TEST(SealedSnapshots, KeysCanBeRotatedWhileTheServerRuns) {
   const TemporaryFile keys(kOldKey);
   const ServerProcess server({"--snapshot-keys", keys.path()});
   const std::string old_one = SnapshotFrom(server);
   keys.Write(std::string(kNewKey) + kOldKey);
-  ASSERT_TRUE(SoonLogs(server, "reloaded", 1)) << server.Log();
+  ASSERT_TRUE(EventuallyLogs(server, "reloaded", 1)) << server.Log();
   const std::string new_one = SnapshotFrom(server);
   EXPECT_NE(new_one, old_one);
   EXPECT_EQ(Refusal(server, old_one), "");
   EXPECT_EQ(Refusal(server, new_one), "");
 
   keys.Write("nonsense\n");
-  ASSERT_TRUE(SoonLogs(server, "can't reload; what was read before stays in use", 1));
+  ASSERT_TRUE(EventuallyLogs(server, "cannot reload; the old contents stay in use", 1));
   EXPECT_EQ(SnapshotFrom(server), new_one);
 
   keys.Write(kNewKey);
   server.Signal(SIGHUP);
-  ASSERT_TRUE(SoonLogs(server, "reloaded", 2));
+  ASSERT_TRUE(EventuallyLogs(server, "reloaded", 2));
   EXPECT_EQ(Refusal(server, new_one), "");
   EXPECT_THAT(Refusal(server, old_one), HasSubstr("does not have"));
 }
 
-TEST(SealedSnapshots, ABadKeyFileIsFoundBeforeTheStart) {
+TEST(SealedSnapshots, ABadKeyFilePreventsTheStart) {
   const TemporaryFile keys("k1 short\n");
-  const Finished checked = RunProgram({ARBITERD, "--validate", "--snapshot-keys", keys.path()});
+  const ProgramResult checked =
+      RunProgram({ARBITERD, "--validate", "--snapshot-keys", keys.path()});
   EXPECT_EQ(checked.exit_code, 2);
-  EXPECT_THAT(checked.err, HasSubstr("--snapshot-keys: '" + keys.path() + "': line 1 has a key"));
-  const Finished started =
+  EXPECT_THAT(checked.err,
+              HasSubstr("--snapshot-keys: '" + keys.path() + "': line 1 has an invalid key"));
+  const ProgramResult started =
       RunProgram({ARBITERD, "--listen", "127.0.0.1:0", "--snapshot-keys", keys.path()});
   EXPECT_EQ(started.exit_code, 1);
   EXPECT_THAT(started.err, HasSubstr("--snapshot-keys"));

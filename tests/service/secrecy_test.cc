@@ -1,5 +1,6 @@
-// Seeds, hidden queens, keys and what callers send are in nothing that a run prints or that others
-// may read: log at its most talkative level, metrics, errors, answers to other viewers.
+// Seeds, hidden queens, keys and the contents of requests do not appear in anything that the server
+// prints or that others can read: the log at its most verbose level, metrics, errors, and answers
+// to other viewers.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -26,20 +27,20 @@ namespace {
 constexpr char kSeed[] = "Xseed-of-the-secrecy-testX";
 constexpr char kKey[] = "Xkey-of-the-secrecy-test-abcdefX";
 constexpr char kPayload[] = "payload-of-the-secrecy-test";
-// Where White's queen is hidden, and the beginning of a FEN that shows her there.
+// The square on which White's queen is hidden, and the beginning of a FEN that shows her there.
 constexpr char kHerSquare[] = "h5";
 constexpr char kHerFen[] = "4k3/8/8/7I/8/4e3";
 constexpr char kBeforeHerMove[] = "4k3/8/8/8/8/4e3/8/3QK2R w 0";
-// Reasons that no request to this server can have.
-const std::set<std::string> kOthersReasons = {"UNSPECIFIED", "UNAUTHENTICATED", "PERMISSION_DENIED",
+// Reasons for which this server never refuses a request.
+const std::set<std::string> kUnusedReasons = {"UNSPECIFIED", "UNAUTHENTICATED", "PERMISSION_DENIED",
                                               "QUOTA_EXCEEDED", "UNIMPLEMENTED"};
 
-// What a secret may look like where it has leaked: as it is, and in the common codes.
+// Returns the forms in which a secret might leak: unchanged and in the common encodings.
 std::vector<std::string> FormsOf(const std::string& secret) {
   const std::string hex = absl::BytesToHexString(secret);
   std::vector<std::string> forms = {secret, hex, absl::AsciiStrToUpper(hex),
                                     absl::CHexEscape(secret), absl::CEscape(secret)};
-  // In base64 it depends on what stands before it, and at its end on what stands behind.
+  // In base64, its encoding depends on its offset, and its last characters on what follows it.
   for (size_t skip = 0; skip < 3; ++skip) {
     const std::string base64 = absl::Base64Escape(secret.substr(skip));
     forms.push_back(base64.substr(0, base64.size() - 4));
@@ -49,10 +50,10 @@ std::vector<std::string> FormsOf(const std::string& secret) {
 
 class Secrecy : public ::testing::Test {
  protected:
-  // Nobody may be told.
+  // Declares a secret that no answer, log line or metric may contain.
   void Hide(const std::string& secret) { AddForms(secret, &secrets_); }
-  // Only the caller may be told.
-  void KeepToCaller(const std::string& secret) { AddForms(secret, &callers_); }
+  // Declares a secret that answers may contain, but no log line or metric.
+  void KeepToClient(const std::string& secret) { AddForms(secret, &client_secrets_); }
 
   void ExpectNone(const std::vector<std::string>& secrets, const std::string& text,
                   const std::string& what) const {
@@ -62,7 +63,7 @@ class Secrecy : public ::testing::Test {
           << absl::CHexEscape(text);
     }
   }
-  // Asks by a unary call and in a stream; no secret may be in what comes back.
+  // Sends `item` in a unary call and in a batch, and expects no secret in the answers.
   v1::BatchResponse Ask(const v1::BatchRequest& item) {
     const v1::BatchResponse answer = client_.Call(item);
     ExpectNone(secrets_, answer.SerializeAsString() + answer.DebugString(), "an answer");
@@ -71,7 +72,7 @@ class Secrecy : public ::testing::Test {
     }
     return answer;
   }
-  // Ends the server; nothing at all may be in what it has printed and measured.
+  // Stops the server and expects no secret of either kind in its log and metrics.
   void EndAndSearch() {
     const std::string metrics = HttpGet(server_.metrics_address(), "/metrics");
     server_.Signal(SIGTERM);
@@ -79,7 +80,7 @@ class Secrecy : public ::testing::Test {
     const std::string log = server_.Log();
     ASSERT_NE(log.find(R"("msg":"call")"), std::string::npos);
     ASSERT_NE(metrics.find("arbiter_rejected_total"), std::string::npos);
-    for (const auto* secrets : {&secrets_, &callers_}) {
+    for (const auto* secrets : {&secrets_, &client_secrets_}) {
       ExpectNone(*secrets, log, "the log");
       ExpectNone(*secrets, metrics, "a metric");
     }
@@ -94,16 +95,16 @@ class Secrecy : public ::testing::Test {
 
  private:
   static void AddForms(const std::string& secret, std::vector<std::string>* secrets) {
-    // Shorter ones would be found by accident.
+    // Shorter secrets might occur by chance.
     ASSERT_GE(secret.size(), 16u);
     for (std::string& form : FormsOf(secret)) secrets->push_back(std::move(form));
   }
 
   std::vector<std::string> secrets_;
-  std::vector<std::string> callers_;
+  std::vector<std::string> client_secrets_;
 };
 
-// With the seed where there is room for one.
+// Adds the seed to a request that has a field for it.
 v1::BatchRequest WithSeed(v1::BatchRequest item) {
   if (item.has_start_game()) item.mutable_start_game()->mutable_randomness()->set_seed(kSeed);
   if (item.has_apply_moves()) item.mutable_apply_moves()->mutable_randomness()->set_seed(kSeed);
@@ -111,7 +112,7 @@ v1::BatchRequest WithSeed(v1::BatchRequest item) {
   return item;
 }
 
-// Refused for every reason that an item can have.
+// Requests that are refused, one or more for each reason that an item can have.
 constexpr const char* kRefused[] = {
     R"({"startGame":{"variant":"chess"}})",
     R"({"startGame":{"variant":"chakart","options":{"makruk":{}}}})",
@@ -142,44 +143,44 @@ constexpr const char* kRefused[] = {
         "action":"e8e7","viewer":"VIEWER_SPECTATOR"}})",
 };
 
-TEST_F(Secrecy, SeedsStayWithTheCallerWhateverIsRefused) {
+TEST_F(Secrecy, RefusalsDoNotRevealSeeds) {
   Hide(kSeed);
   for (const char* json : kRefused) {
     const v1::BatchResponse answer = Ask(WithSeed(Item(json)));
     EXPECT_TRUE(answer.has_status() || answer.validate_game().has_first_illegal()) << json;
   }
-  // Too long, so that the error is about it.
+  // The seed is too long, so the error is about the seed itself.
   v1::BatchRequest item = Item(R"({"startGame":{"variant":"chakart"}})");
   item.mutable_start_game()->mutable_randomness()->set_seed(std::string(kSeed) + kSeed + kSeed);
   EXPECT_TRUE(Ask(item).has_status());
-  // Bytes that are no request, of which Protobuf complains.
+  // Bytes that are not a valid request, about which Protobuf prints a message.
   const std::string no_utf8 =
       WithSeed(Item(kRefused[0])).start_game().SerializeAsString() + "\x22\x01\xff";
   const google::rpc::Status status = client_.CallBytes("StartGame", no_utf8);
   EXPECT_NE(status.code(), 0);
   ExpectNone(FormsOf(kSeed), status.SerializeAsString(), "an error");
 
-  const auto running = analysis_.Start(Endless("makruk"));
+  const auto running = analysis_.Start(InfiniteAnalysis("makruk"));
   v1::AnalyzeResponse progress;
   ASSERT_TRUE(running->Read(&progress));
-  v1::AnalyzeRequest another = ToDepth("chakart", 1);
+  v1::AnalyzeRequest another = AnalysisToDepth("chakart", 1);
   another.mutable_position()->mutable_record()->set_seed(kSeed);
   const google::rpc::Status refused = analysis_.Analyze(another).status;
   ExpectNone(FormsOf(kSeed), refused.SerializeAsString(), "an error");
   running->Cancel();
   EXPECT_NE(running->Finish().code(), 0);
-  ASSERT_TRUE(Soon(
+  ASSERT_TRUE(Eventually(
       [&] { return MetricOf(server_, R"(arbiter_rejected_total{reason="CANCELLED"})") == 1; }));
 
   for (int i = 0; i <= static_cast<int>(ErrorReason::kQuotaExceeded); ++i) {
     const std::string reason(ReasonName(static_cast<ErrorReason>(i)));
     const double count = MetricOf(server_, "arbiter_rejected_total{reason=\"" + reason + "\"}");
-    EXPECT_EQ(count > 0, kOthersReasons.count(reason) == 0) << reason;
+    EXPECT_EQ(count > 0, kUnusedReasons.count(reason) == 0) << reason;
   }
   EndAndSearch();
 }
 
-TEST_F(Secrecy, DrawsDoNotTellTheirSeed) {
+TEST_F(Secrecy, RandomDrawsDoNotRevealTheirSeed) {
   Hide(kSeed);
   const v1::BatchResponse start = Ask(WithSeed(Item(R"({"startGame":{"variant":"chakart",
       "options":{"chakart":{"setup":"SETUP_ASYMMETRIC"}},"randomness":{"commitment":true}}})")));
@@ -188,16 +189,17 @@ TEST_F(Secrecy, DrawsDoNotTellTheirSeed) {
       "actions":["h1h3","e8d8","d1d5?"]}})");
   move.mutable_apply_moves()->mutable_position()->set_fen(kBeforeHerMove);
   EXPECT_EQ(Ask(WithSeed(move)).apply_moves().applied(0).draws_size(), 1);
-  // One that the server makes goes to its caller only.
+  // A seed that the server generates is returned to its client only.
   const v1::BatchResponse generated =
       Ask(Item(R"({"startGame":{"variant":"chakart","randomness":{"generate":true}}})"));
-  KeepToCaller(generated.start_game().seed());
+  KeepToClient(generated.start_game().seed());
   EndAndSearch();
 }
 
-// What others see of her is byte-equal wherever she stands, sealed snapshots too.
-TEST_F(Secrecy, AHiddenQueenIsSeenByNobodyElse) {
-  KeepToCaller(kHerFen);
+// The answers to other viewers are byte-identical wherever she stands, and sealed snapshots have
+// the same size.
+TEST_F(Secrecy, AHiddenQueenIsNotRevealedToOtherViewers) {
+  KeepToClient(kHerFen);
   std::vector<std::string> seen;
   std::vector<size_t> sealed_sizes;
   for (const char* move : {"d1h5?", "d1d5?", "d1a4?", "d1d7?"}) {
@@ -209,7 +211,7 @@ TEST_F(Secrecy, AHiddenQueenIsSeenByNobodyElse) {
     std::string all = Ask(item).SerializeAsString();
     apply.set_viewer(v1::VIEWER_ALL);
     const std::string sealed = client_.Call(item).apply_moves().state().snapshot();
-    KeepToCaller(sealed);
+    KeepToClient(sealed);
     sealed_sizes.push_back(sealed.size());
     EXPECT_EQ(sealed.find("chakart"), std::string::npos);
     v1::Position position;
@@ -220,20 +222,20 @@ TEST_F(Secrecy, AHiddenQueenIsSeenByNobodyElse) {
            {R"({"legalMoves":{}})", R"({"adjudicate":{"board":true}})", R"({"renderBoard":{}})",
             R"({"applyMoves":{"actions":["e8e9"],"board":true}})",
             R"({"enumerateOutcomes":{"action":"e8e7"}})"}) {
-        v1::BatchRequest asked = Item(json);
-        const auto ask_as = [&](auto* request) {
+        v1::BatchRequest query = Item(json);
+        const auto set_position = [&](auto* request) {
           *request->mutable_position() = position;
           request->set_viewer(viewer);
         };
-        if (asked.has_legal_moves()) ask_as(asked.mutable_legal_moves());
-        if (asked.has_adjudicate()) ask_as(asked.mutable_adjudicate());
-        if (asked.has_render_board()) ask_as(asked.mutable_render_board());
-        if (asked.has_apply_moves()) ask_as(asked.mutable_apply_moves());
-        if (asked.has_enumerate_outcomes()) ask_as(asked.mutable_enumerate_outcomes());
-        all += Ask(asked).SerializeAsString();
+        if (query.has_legal_moves()) set_position(query.mutable_legal_moves());
+        if (query.has_adjudicate()) set_position(query.mutable_adjudicate());
+        if (query.has_render_board()) set_position(query.mutable_render_board());
+        if (query.has_apply_moves()) set_position(query.mutable_apply_moves());
+        if (query.has_enumerate_outcomes()) set_position(query.mutable_enumerate_outcomes());
+        all += Ask(query).SerializeAsString();
       }
     }
-    v1::AnalyzeRequest analyze = ToDepth("chakart", 1);
+    v1::AnalyzeRequest analyze = AnalysisToDepth("chakart", 1);
     *analyze.mutable_position() = position;
     analyze.set_viewer(v1::VIEWER_BLACK);
     all += analysis_.Analyze(analyze).status.SerializeAsString();
@@ -245,10 +247,10 @@ TEST_F(Secrecy, AHiddenQueenIsSeenByNobodyElse) {
   EXPECT_EQ(server_.Log().find(kHerSquare), std::string::npos);
 }
 
-// Neither what callers say nor what they are told, nor the key that seals it.
-TEST_F(Secrecy, NothingOfARequestIsLoggedOrMeasured) {
+// This includes the contents of answers and the key that seals snapshots.
+TEST_F(Secrecy, ContentsOfRequestsAreNotInLogOrMetrics) {
   Hide(kKey);
-  KeepToCaller(kPayload);
+  KeepToClient(kPayload);
   client_.AddMetadata("authorization", std::string("Bearer ") + kPayload);
   client_.AddMetadata("traceparent", kPayload);
   for (const char* json : {
@@ -263,17 +265,17 @@ TEST_F(Secrecy, NothingOfARequestIsLoggedOrMeasured) {
        }) {
     const v1::BatchResponse answer = Ask(Item(absl::StrReplaceAll(json, {{"PAYLOAD", kPayload}})));
     for (const v1::State& state : {answer.start_game().state(), answer.apply_moves().state()}) {
-      if (state.fen().size() >= 16) KeepToCaller(state.fen());
-      if (!state.snapshot().empty()) KeepToCaller(state.snapshot());
+      if (state.fen().size() >= 16) KeepToClient(state.fen());
+      if (!state.snapshot().empty()) KeepToClient(state.snapshot());
     }
   }
   const auto session = analysis_.Session();
-  v1::AnalyzeRequest request = ToDepth("makruk", 1);
+  v1::AnalyzeRequest request = AnalysisToDepth("makruk", 1);
   request.mutable_position()->set_fen(kPayload);
   session->Analyze(kPayload, request);
   session->ReadTo(kPayload);
   keys_.Write(std::string("k1 ") + kKey + "\n");
-  ASSERT_TRUE(SoonLogs(server_, "can't reload; what was read before stays in use", 1));
+  ASSERT_TRUE(EventuallyLogs(server_, "cannot reload; the old contents stay in use", 1));
   EndAndSearch();
 }
 

@@ -17,12 +17,12 @@
 namespace arbiter::testing {
 namespace {
 
-constexpr int kLongestMs = 60'000;
+constexpr int kMaxWaitMs = 60'000;
 
-// All that is written to a terminal until its programs have ended.
+// Returns everything that is written to a terminal until its programs have ended.
 std::string ReadTerminal(int terminal) {
   using std::chrono::steady_clock;
-  const auto deadline = steady_clock::now() + std::chrono::milliseconds(kLongestMs);
+  const auto deadline = steady_clock::now() + std::chrono::milliseconds(kMaxWaitMs);
   std::string text;
   while (steady_clock::now() < deadline) {
     pollfd source = {terminal, POLLIN, 0};
@@ -69,11 +69,11 @@ std::vector<std::string> Shell::Command(const std::string& line) const {
           line};
 }
 
-Finished Shell::Run(const std::string& line, const std::string& input) const {
+ProgramResult Shell::Run(const std::string& line, const std::string& input) const {
   return RunProgram(Command(line), input);
 }
 
-Finished Shell::RunOnTerminal(const std::string& line, const std::string& input) const {
+ProgramResult Shell::RunOnTerminal(const std::string& line, const std::string& input) const {
   std::vector<std::string> command = Command(line);
   std::vector<char*> arguments;
   arguments.reserve(command.size() + 1);
@@ -87,7 +87,7 @@ Finished Shell::RunOnTerminal(const std::string& line, const std::string& input)
     _exit(127);
   }
   EXPECT_EQ(write(terminal, input.data(), input.size()), static_cast<ssize_t>(input.size()));
-  Finished finished;
+  ProgramResult finished;
   finished.out = ReadTerminal(terminal);
   close(terminal);
   kill(pid, SIGKILL);

@@ -8,7 +8,7 @@
 
 namespace arbiter::testing {
 
-// bash in a folder of its own, which knows `arbiter` and no settings of the person who tests.
+// A bash shell in its own folder. `arbiter` is in its PATH, and no settings of the user apply.
 class Shell {
  public:
   Shell();
@@ -19,10 +19,10 @@ class Shell {
   void Write(const std::string& name, const std::string& text) const;
   std::string Read(const std::string& name) const;
 
-  // At most a minute; then the exit code is 124.
-  Finished Run(const std::string& line, const std::string& input = "") const;
-  // The same on a terminal of 100 columns, whose whole output is `out`.
-  Finished RunOnTerminal(const std::string& line, const std::string& input = "") const;
+  // Runs a command line. After a minute it is ended with exit code 124.
+  ProgramResult Run(const std::string& line, const std::string& input = "") const;
+  // Runs a command line on a terminal with 100 columns. All its output is in `out`.
+  ProgramResult RunOnTerminal(const std::string& line, const std::string& input = "") const;
 
  private:
   std::vector<std::string> Command(const std::string& line) const;

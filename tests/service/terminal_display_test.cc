@@ -1,4 +1,4 @@
-// What `arbiter` shows on a terminal and elsewhere: colours, symbols, the game at the keyboard.
+// Tests the output of `arbiter` on a terminal and elsewhere: colours, symbols and `arbiter play`.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,19 +22,19 @@ Matcher<const std::string&> Letters() { return AllOf(HasSubstr(" r "), Not(HasSu
 Matcher<const std::string&> Plain() { return Not(HasSubstr("\x1b")); }
 
 std::string OnTerminal(const std::string& line, const std::string& input = "") {
-  const Finished finished = Shell().RunOnTerminal(line, input);
+  const ProgramResult finished = Shell().RunOnTerminal(line, input);
   EXPECT_EQ(finished.exit_code, 0) << finished.out;
   return finished.out;
 }
 
 std::string Piped(const std::string& line) { return Shell().Run(line).out; }
 
-TEST(TerminalDisplay, ATerminalGetsColoursAndSymbolsAndAFileDoesNot) {
+TEST(TerminalDisplay, ColoursAndSymbolsAreForTerminalsOnly) {
   EXPECT_THAT(OnTerminal(kRender), AllOf(Coloured(), Symbols()));
   EXPECT_THAT(Piped(kRender), AllOf(Plain(), Letters()));
 }
 
-TEST(TerminalDisplay, TheEnvironmentTakesThemAwayAndGivesThem) {
+TEST(TerminalDisplay, EnvironmentDisablesAndEnablesThem) {
   const std::string render = kRender;
   EXPECT_THAT(OnTerminal("NO_COLOR=1 " + render), AllOf(Plain(), Symbols()));
   EXPECT_THAT(OnTerminal("NO_COLOR= " + render), Coloured());
@@ -45,20 +45,20 @@ TEST(TerminalDisplay, TheEnvironmentTakesThemAwayAndGivesThem) {
   EXPECT_THAT(Piped("NO_COLOR=1 CLICOLOR_FORCE=1 " + render), Plain());
 }
 
-TEST(TerminalDisplay, ALocaleWithoutUtf8GetsLetters) {
+TEST(TerminalDisplay, LocaleWithoutUtf8GetsLetters) {
   const std::string render = kRender;
   EXPECT_THAT(OnTerminal("LANG=C " + render), Letters());
   EXPECT_THAT(OnTerminal("LC_ALL=C LANG=C.UTF-8 " + render), Letters());
   EXPECT_THAT(OnTerminal("LC_ALL=en_US.utf8 LANG=C " + render), Symbols());
 }
 
-TEST(TerminalDisplay, FlagsAreStrongerThanAllThat) {
+TEST(TerminalDisplay, FlagsOverrideTheEnvironment) {
   const std::string render = kRender;
   EXPECT_THAT(OnTerminal(render + "--color never --unicode never"), AllOf(Plain(), Letters()));
   EXPECT_THAT(OnTerminal(render + "--text"), AllOf(Plain(), Letters()));
   EXPECT_THAT(Piped("NO_COLOR=1 TERM=dumb LANG=C " + render + "--color always --unicode always"),
               AllOf(Coloured(), Symbols()));
-  const Finished wrong = Shell().Run(render + "--color perhaps");
+  const ProgramResult wrong = Shell().Run(render + "--color perhaps");
   EXPECT_EQ(wrong.exit_code, 2);
   EXPECT_THAT(wrong.err, HasSubstr("perhaps"));
 }
@@ -70,15 +70,15 @@ TEST(TerminalDisplay, JsonIsTheSameOnATerminal) {
   EXPECT_THAT(Piped(json + " --unicode always"), HasSubstr("♜"));
 }
 
-TEST(TerminalDisplay, OtherCommandsDrawTheSameWay) {
+TEST(TerminalDisplay, OtherCommandsDrawBoardsTheSameWay) {
   EXPECT_THAT(OnTerminal("arbiter start chakart"), AllOf(Coloured(), Symbols()));
   EXPECT_THAT(OnTerminal("arbiter apply chakart b1c3"), AllOf(Coloured(), HasSubstr("[♞]")));
 }
 
-TEST(TerminalDisplay, PlayDrawsAnewAndSaysWhatIsWrongInRed) {
+TEST(TerminalDisplay, PlayRedrawsTheScreenAndShowsErrorsInRed) {
   const std::string shown = OnTerminal("arbiter play makruk", "e3e5\ne3e4\nmoves d1\nquit\n");
   EXPECT_THAT(shown, HasSubstr("\x1b[H\x1b[2J"));
-  // What stood on the screen before the game stays in its history.
+  // The scrollback of the terminal is not cleared.
   EXPECT_THAT(shown, Not(HasSubstr("\x1b[3J")));
   EXPECT_THAT(shown, HasSubstr("Type an action, or help."));
   EXPECT_THAT(shown, HasSubstr("\x1b[1mWhite>\x1b[0m"));
@@ -87,10 +87,10 @@ TEST(TerminalDisplay, PlayDrawsAnewAndSaysWhatIsWrongInRed) {
   EXPECT_THAT(shown, HasSubstr("Last      e3e4  e4"));
 }
 
-TEST(TerminalDisplay, PlaySaysWhenTheEngineThinks) {
+TEST(TerminalDisplay, PlayShowsThatTheEngineIsThinking) {
   const std::string shown =
       OnTerminal("arbiter play makruk --black engine --depth 2", "e3e4\nquit\n");
-  EXPECT_THAT(shown, HasSubstr("The engine thinks."));
+  EXPECT_THAT(shown, HasSubstr("The engine is thinking."));
   EXPECT_THAT(shown, HasSubstr("Engine    "));
 }
 
@@ -98,10 +98,10 @@ TEST(TerminalDisplay, PlayIsPlainOnADumbTerminal) {
   EXPECT_THAT(OnTerminal("TERM=dumb arbiter play makruk", "e3e5\nquit\n"), Plain());
 }
 
-TEST(TerminalDisplay, PlayHelpsWithTheActionsOfItsVariant) {
+TEST(TerminalDisplay, HelpOfPlayListsTheActionsOfTheVariant) {
   const std::string makruk = OnTerminal("arbiter play makruk", "help\nquit\n");
   EXPECT_THAT(makruk, HasSubstr("uncount"));
-  EXPECT_THAT(makruk, HasSubstr("take the last action back"));
+  EXPECT_THAT(makruk, HasSubstr("take back the last action"));
   EXPECT_THAT(makruk, Not(HasSubstr("raise")));
   EXPECT_THAT(OnTerminal("arbiter play chpok", "help\nquit\n"), HasSubstr("raise time"));
 }

@@ -1,4 +1,4 @@
-// TLS and mutual TLS as clients and operators meet them.
+// TLS and mutual TLS, with certificates that change while the server runs.
 #include <gmock/gmock.h>
 #include <grpcpp/grpcpp.h>
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ using ::testing::Not;
 constexpr char kReloaded[] = R"(arbiter_reload_total{result="ok",what="tls"})";
 constexpr char kNotReloaded[] = R"(arbiter_reload_total{result="failed",what="tls"})";
 
-// A client that trusts `root`, with a connection of its own.
+// Returns a client that trusts `root`, with a connection of its own.
 std::unique_ptr<v1::RulesService::Stub> TlsClient(const std::string& address,
                                                   const std::string& root,
                                                   const Certificate* own = nullptr) {
@@ -77,8 +77,8 @@ class TlsTest : public ::testing::Test {
     return {"--tls-cert", Path("cert.pem"), "--tls-key", Path("key.pem"), "--self-probe-ms", "50"};
   }
 
-  // Expects new connections to be greeted with `certificate`.
-  static void ExpectShown(const ServerProcess& server, const Certificate& certificate) {
+  // Expects the server to present `certificate` on new connections.
+  static void ExpectPresented(const ServerProcess& server, const Certificate& certificate) {
     EXPECT_EQ(Call(TlsClient(server.address(), certificate.certificate()).get()), grpc::OK);
   }
 
@@ -87,10 +87,10 @@ class TlsTest : public ::testing::Test {
   const Certificate first_{{}};
 };
 
-TEST_F(TlsTest, ServesThoseWhoTrustItsCertificate) {
+TEST_F(TlsTest, ServesClientsThatTrustItsCertificate) {
   Write(first_);
   const ServerProcess server(Flags());
-  ExpectShown(server, first_);
+  ExpectPresented(server, first_);
   const Certificate stranger({});
   EXPECT_EQ(Call(TlsClient(server.address(), stranger.certificate()).get()), grpc::UNAVAILABLE);
 }
@@ -101,11 +101,11 @@ TEST_F(TlsTest, RefusesAClientWithoutTls) {
   const auto plain = v1::RulesService::NewStub(
       grpc::CreateChannel(server.address(), grpc::InsecureChannelCredentials()));
   EXPECT_EQ(Call(plain.get()), grpc::UNAVAILABLE);
-  // Nor can it fill the log with errors.
+  // Such a client also cannot fill the log with errors.
   EXPECT_THAT(server.Log(), Not(HasSubstr("error")));
 }
 
-TEST_F(TlsTest, ReachesItselfThroughTls) {
+TEST_F(TlsTest, TheSelfProbeUsesTls) {
   Write(first_);
   const ServerProcess server(Flags());
   std::this_thread::sleep_for(milliseconds(300));
@@ -113,7 +113,7 @@ TEST_F(TlsTest, ReachesItselfThroughTls) {
   EXPECT_THAT(server.Log(), Not(HasSubstr("error")));
 }
 
-TEST_F(TlsTest, MutualTlsAsksForACertificateOfItsAuthority) {
+TEST_F(TlsTest, MutualTlsRequiresACertificateFromTheAuthority) {
   const Certificate authority({.name = "authority", .is_authority = true});
   const Certificate member({.name = "member", .issuer = &authority});
   const Certificate impostor({.name = "member"});
@@ -129,8 +129,8 @@ TEST_F(TlsTest, MutualTlsAsksForACertificateOfItsAuthority) {
   EXPECT_EQ(MetricOf(server, "arbiter_self_probe_failures_total"), 0);
 }
 
-// A stream and a loop of calls, each on a connection of its own, and calls on new connections, all
-// through the change.
+// A stream, a sequence of calls on one connection, and calls on new connections continue while the
+// certificate changes.
 TEST_F(TlsTest, ANewCertificateDropsNoCall) {
   const Certificate authority({.name = "authority", .is_authority = true});
   const Certificate before({.issuer = &authority});
@@ -163,8 +163,8 @@ TEST_F(TlsTest, ANewCertificateDropsNoCall) {
   std::this_thread::sleep_for(milliseconds(200));
   Write(after);
   server.Signal(SIGHUP);
-  EXPECT_TRUE(Soon([&] { return MetricOf(server, kReloaded) > 0; }));
-  ExpectShown(server, after);
+  EXPECT_TRUE(Eventually([&] { return MetricOf(server, kReloaded) > 0; }));
+  ExpectPresented(server, after);
   std::this_thread::sleep_for(milliseconds(200));
   over = true;
   old_connection.join();
@@ -178,19 +178,19 @@ TEST_F(TlsTest, ANewCertificateDropsNoCall) {
   EXPECT_EQ(Call(TlsClient(server.address(), before.certificate()).get()), grpc::UNAVAILABLE);
 }
 
-TEST_F(TlsTest, ChangedFilesAreSeenWithoutASignal) {
+TEST_F(TlsTest, ChangedFilesAreReloadedWithoutASignal) {
   Write(first_);
   const ServerProcess server(Flags());
   const Certificate next({.not_after = hours(48)});
   const double expiry = MetricOf(server, "arbiter_tls_certificate_expiry_seconds");
-  // Half of the pair first: no alarm.
+  // A certificate without its key does not count as a failed reload.
   Write("cert.pem", next.certificate());
   std::this_thread::sleep_for(milliseconds(500));
   Write("key.pem", next.key());
-  EXPECT_TRUE(Soon([&] { return MetricOf(server, kReloaded) == 1; }));
+  EXPECT_TRUE(Eventually([&] { return MetricOf(server, kReloaded) == 1; }));
   EXPECT_EQ(MetricOf(server, kNotReloaded), 0);
   EXPECT_NEAR(MetricOf(server, "arbiter_tls_certificate_expiry_seconds"), expiry + 47 * 3600, 60);
-  ExpectShown(server, next);
+  ExpectPresented(server, next);
 }
 
 TEST_F(TlsTest, BadNewFilesLeaveTheOldOnesInUse) {
@@ -198,10 +198,10 @@ TEST_F(TlsTest, BadNewFilesLeaveTheOldOnesInUse) {
   const ServerProcess server(Flags());
   Write("cert.pem", "rubbish");
   server.Signal(SIGHUP);
-  EXPECT_TRUE(Soon([&] { return MetricOf(server, kNotReloaded) == 1; }));
-  EXPECT_THAT(server.Log(), HasSubstr("can't reload"));
+  EXPECT_TRUE(Eventually([&] { return MetricOf(server, kNotReloaded) == 1; }));
+  EXPECT_THAT(server.Log(), HasSubstr("cannot reload"));
   EXPECT_THAT(server.Log(), HasSubstr("holds no certificate"));
-  ExpectShown(server, first_);
+  ExpectPresented(server, first_);
 }
 
 TEST_F(TlsTest, AnExpiredNewCertificateLeavesTheOldOneInUse) {
@@ -209,9 +209,9 @@ TEST_F(TlsTest, AnExpiredNewCertificateLeavesTheOldOneInUse) {
   const ServerProcess server(Flags());
   Write(Certificate({.not_before = hours(-2), .not_after = hours(-1)}));
   server.Signal(SIGHUP);
-  EXPECT_TRUE(Soon([&] { return MetricOf(server, kNotReloaded) == 1; }));
+  EXPECT_TRUE(Eventually([&] { return MetricOf(server, kNotReloaded) == 1; }));
   EXPECT_THAT(server.Log(), HasSubstr("has expired"));
-  ExpectShown(server, first_);
+  ExpectPresented(server, first_);
 }
 
 TEST_F(TlsTest, DoesNotStartWithBadFiles) {
@@ -219,14 +219,14 @@ TEST_F(TlsTest, DoesNotStartWithBadFiles) {
   Write("key.pem", Certificate({}).key());
   std::vector<std::string> command = Flags();
   command.insert(command.begin(), {ARBITERD, "--listen", "127.0.0.1:0", "--metrics-listen", ""});
-  const Finished finished = RunProgram(command);
+  const ProgramResult finished = RunProgram(command);
   EXPECT_EQ(finished.exit_code, 1);
   EXPECT_THAT(finished.err, HasSubstr("not the key of the certificate"));
   command.push_back("--validate");
   EXPECT_EQ(RunProgram(command).exit_code, 2);
 }
 
-// A connection of TLS that speaks HTTP/2.
+// A TLS connection whose HTTP/2 frames the test writes itself.
 class RawTlsConnection {
  public:
   explicit RawTlsConnection(const std::string& address) : connection_(address, "127.0.0.66") {
@@ -234,10 +234,10 @@ class RawTlsConnection {
     constexpr unsigned char kHttp2[] = {2, 'h', '2'};
     SSL_set_alpn_protos(ssl_.get(), kHttp2, sizeof(kHttp2));
     EXPECT_EQ(SSL_connect(ssl_.get()), 1);
-    // OpenSSL writes to connections that have ended, too.
+    // OpenSSL may write to a connection that the server has closed.
     signal(SIGPIPE, SIG_IGN);
   }
-  // Whether the connection is there.
+  // Sends all of `bytes` and returns whether the connection is still open.
   bool Send(const std::string& bytes) {
     return SSL_write(ssl_.get(), bytes.data(), static_cast<int>(bytes.size())) > 0;
   }
@@ -249,25 +249,25 @@ class RawTlsConnection {
   const std::unique_ptr<SSL, decltype(&SSL_free)> ssl_{SSL_new(context_.get()), &SSL_free};
 };
 
-// Floods are found in what comes out of TLS, too.
-TEST_F(TlsTest, WhoFloodsIsBrokenOff) {
+// Floods are also detected inside TLS.
+TEST_F(TlsTest, AFloodingConnectionIsClosed) {
   Write(first_);
   const ServerProcess server(Flags());
   RawTlsConnection connection(server.address());
-  EXPECT_TRUE(connection.Send(Preface() + Acknowledgement()));
+  EXPECT_TRUE(connection.Send(Preface() + SettingsAck()));
   std::string frames;
   for (int i = 0; i < 1000; ++i) {
     frames += Frame(FrameType::kWindowUpdate, 0, 0, std::string_view("\0\0\0\1", 4));
   }
-  // gRPC itself would take any number.
+  // gRPC by itself would accept any number of frames.
   int sent = 0;
   while (sent < 10'000 && connection.Send(frames)) ++sent;
   EXPECT_LT(sent, 10'000);
-  EXPECT_TRUE(Soon([&] {
+  EXPECT_TRUE(Eventually([&] {
     return MetricOf(server, R"(arbiter_connections_broken_off_total{reason="small_frames"})") == 1;
   }));
-  // Others are served.
-  ExpectShown(server, first_);
+  // Other clients are served.
+  ExpectPresented(server, first_);
 }
 
 }  // namespace

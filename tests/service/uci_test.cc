@@ -1,4 +1,4 @@
-// `arbiter uci` as a GUI or a match tool speaks with it.
+// Tests `arbiter uci` as GUIs and match tools use it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,20 +22,21 @@ using ::testing::Not;
 using ::testing::StartsWith;
 
 constexpr char kNone[] = "bestmove (none)";
-// Mated, so that a search has nothing to do.
+// The side to move is checkmated, so a search has nothing to do.
 constexpr char kMated[] = "position fen k1R5/8/1K6/8/8/8/8/8 b - - 0 1";
 
 class Uci : public ::testing::Test {
  protected:
-  // As far as `isready`, after which all was read.
-  void Say(const std::vector<std::string>& lines) {
+  // Sends lines and waits until the engine has executed them.
+  void SendAndSync(const std::vector<std::string>& lines) {
     for (const std::string& line : lines) engine_.Send(line);
     engine_.Send("isready");
     engine_.Await("readyok");
   }
-  const std::vector<std::string>& said() const { return engine_.passed(); }
+  // The lines that the engine printed before the latest awaited one.
+  const std::vector<std::string>& output() const { return engine_.passed(); }
 
-  // The best move that `go` brings, without what is expected after it.
+  // Sends a `go` command and returns its best move, without the move to ponder.
   std::string BestMove(const std::string& go) {
     engine_.Send(go);
     const std::string line = engine_.Await("bestmove ");
@@ -45,10 +46,10 @@ class Uci : public ::testing::Test {
   InteractiveProgram engine_{{ARBITER_CLI, "uci"}};
 };
 
-TEST_F(Uci, SaysWhoItIsAndWhatCanBeSet) {
+TEST_F(Uci, IdentifiesItselfAndListsItsOptions) {
   engine_.Send("uci");
   engine_.Await("uciok");
-  EXPECT_THAT(said().front(), StartsWith("id name Arbiter "));
+  EXPECT_THAT(output().front(), StartsWith("id name Arbiter "));
   for (const std::string option :
        {"UCI_Variant type combo default chak var chak var chakart var chpok var makruk",
         "Threads type spin default 1 min 1 max 256", "Hash type spin default 16 min 1 max 65536",
@@ -58,28 +59,29 @@ TEST_F(Uci, SaysWhoItIsAndWhatCanBeSet) {
         "chpok.chips type spin default 15 min 0 max 99",
         "chpok.skip_bidding type check default false",
         "chpok.home_row type string default <empty>"}) {
-    EXPECT_THAT(said(), Contains("option name " + option));
+    EXPECT_THAT(output(), Contains("option name " + option));
   }
 }
 
-TEST_F(Uci, PlaysAGameAsAMatchToolDoes) {
+TEST_F(Uci, PlaysAGameForAMatchTool) {
   engine_.Send("uci");
   engine_.Await("uciok");
-  Say({"setoption name UCI_Variant value makruk", "setoption name Hash value 4", "ucinewgame"});
+  SendAndSync(
+      {"setoption name UCI_Variant value makruk", "setoption name Hash value 4", "ucinewgame"});
   std::string moves;
   for (int ply = 0; ply < 8; ++ply) {
     engine_.Send("position startpos" + (moves.empty() ? "" : " moves" + moves));
     engine_.Send("go wtime 1000 btime 1000 winc 10 binc 10");
     const std::string best = engine_.Await("bestmove ");
-    EXPECT_THAT(said().back(),
+    EXPECT_THAT(output().back(),
                 MatchesRegex("info depth [0-9]+ seldepth [0-9]+ multipv 1 score (cp|mate) -?[0-9]+ "
                              "nodes [0-9]+ nps [0-9]+ hashfull [0-9]+ time [0-9]+ pv .*"));
     moves += " " + best.substr(9, best.find(' ', 9) - 9);
   }
-  // Every one of them was legal.
+  // All moves were legal.
   engine_.Send("position startpos moves" + moves);
-  Say({"d"});
-  EXPECT_THAT(said(), Contains(MatchesRegex("Fen: .* w - .* 5")));
+  SendAndSync({"d"});
+  EXPECT_THAT(output(), Contains(MatchesRegex("Fen: .* w - .* 5")));
   engine_.Send("quit");
   EXPECT_EQ(engine_.Wait(), 0);
 }
@@ -97,33 +99,33 @@ TEST_F(Uci, StopAnswersSoon) {
   EXPECT_LT(taken, milliseconds(500));
 }
 
-TEST_F(Uci, AnInfiniteSearchThatIsOverHoldsItsBestMoveBack) {
-  Say({"setoption name UCI_Variant value makruk", kMated, "go infinite"});
-  EXPECT_FALSE(engine_.Speaks(milliseconds(200)) && engine_.Await("").starts_with("bestmove"));
+TEST_F(Uci, FinishedInfiniteSearchHoldsBackItsBestMove) {
+  SendAndSync({"setoption name UCI_Variant value makruk", kMated, "go infinite"});
+  EXPECT_FALSE(engine_.HasOutput(milliseconds(200)) && engine_.Await("").starts_with("bestmove"));
   engine_.Send("stop");
   engine_.Await(kNone);
 }
 
-TEST_F(Uci, APonderedMoveIsThoughtOverInItsOwnTime) {
-  Say({"position startpos moves e3e4", "go ponder movetime 50"});
+TEST_F(Uci, LimitsOfAPonderingSearchBeginAtPonderhit) {
+  SendAndSync({"position startpos moves e3e4", "go ponder movetime 50"});
   engine_.Await("info depth");
   const auto begun = steady_clock::now();
   bool answered = false;
   while (steady_clock::now() < begun + milliseconds(300)) {
-    if (engine_.Speaks(milliseconds(20))) answered |= engine_.Await("").starts_with("bestmove");
+    if (engine_.HasOutput(milliseconds(20))) answered |= engine_.Await("").starts_with("bestmove");
   }
   EXPECT_FALSE(answered);
   engine_.Send("ponderhit");
   engine_.Await("bestmove ");
-  // A pondered move that was not played.
+  // If the expected move is not played, the GUI sends `stop`.
   engine_.Send("go ponder movetime 60000");
   engine_.Await("info depth");
   engine_.Send("stop");
   engine_.Await("bestmove ");
 }
 
-TEST_F(Uci, AClockIsNeverOverspent) {
-  for (const auto& [go, most] :
+TEST_F(Uci, ClockIsNeverExceeded) {
+  for (const auto& [go, max] :
        std::vector<std::pair<std::string, int>>{{"go wtime 300 btime 60000", 270},
                                                 {"go wtime 300 btime 60000 movestogo 1", 270},
                                                 {"go wtime 300 btime 60000 winc 60000", 270},
@@ -132,10 +134,10 @@ TEST_F(Uci, AClockIsNeverOverspent) {
     const auto begun = steady_clock::now();
     engine_.Send(go);
     engine_.Await("bestmove ");
-    // The searching apart, a loaded machine may be slow to answer.
-    EXPECT_LT(steady_clock::now() - begun, milliseconds(most + 200)) << go;
+    // The tolerance is for a loaded machine, not for the search.
+    EXPECT_LT(steady_clock::now() - begun, milliseconds(max + 200)) << go;
   }
-  // It is Black's clock that counts after White's move.
+  // After White's move, Black's clock counts.
   engine_.Send("position startpos moves e3e4");
   const auto begun = steady_clock::now();
   engine_.Send("go wtime 60000 btime 300");
@@ -143,10 +145,10 @@ TEST_F(Uci, AClockIsNeverOverspent) {
   EXPECT_LT(steady_clock::now() - begun, milliseconds(470));
 }
 
-TEST_F(Uci, GoKnowsItsLimits) {
+TEST_F(Uci, GoObeysItsLimits) {
   engine_.Send("go depth 3");
   engine_.Await("bestmove ");
-  EXPECT_THAT(said().back(), StartsWith("info depth 3 "));
+  EXPECT_THAT(output().back(), StartsWith("info depth 3 "));
   const auto begun = steady_clock::now();
   engine_.Send("go movetime 200");
   engine_.Await("bestmove ");
@@ -154,91 +156,91 @@ TEST_F(Uci, GoKnowsItsLimits) {
   EXPECT_THAT(BestMove("go nodes 500 searchmoves a3a4"), "bestmove a3a4");
   EXPECT_THAT(BestMove("go searchmoves a3a4 i3i4 depth 2"),
               AnyOf("bestmove a3a4", "bestmove i3i4"));
-  Say({"setoption name MultiPV value 3"});
+  SendAndSync({"setoption name MultiPV value 3"});
   engine_.Send("go depth 2");
   engine_.Await("bestmove ");
-  EXPECT_THAT(said(), Contains(AllOf(StartsWith("info depth 2 "), HasSubstr(" multipv 3 "))));
+  EXPECT_THAT(output(), Contains(AllOf(StartsWith("info depth 2 "), HasSubstr(" multipv 3 "))));
 }
 
 TEST_F(Uci, FindsAMateAndStops) {
-  Say({"position fen 9/9/1V7/9/9/2d6/9/7K1/9 b - - 29 147"});
+  SendAndSync({"position fen 9/9/1V7/9/9/2d6/9/7K1/9 b - - 29 147"});
   engine_.Send("go mate 1");
   engine_.Await("bestmove ");
-  EXPECT_THAT(said().back(), HasSubstr(" score mate 1 "));
+  EXPECT_THAT(output().back(), HasSubstr(" score mate 1 "));
 }
 
-TEST_F(Uci, TheBestMoveOfAMatedSideIsNone) {
-  Say({"setoption name UCI_Variant value makruk", kMated});
+TEST_F(Uci, CheckmatedSideHasNoBestMove) {
+  SendAndSync({"setoption name UCI_Variant value makruk", kMated});
   EXPECT_EQ(BestMove("go depth 5"), kNone);
-  EXPECT_THAT(said(), Contains("info string White wins by checkmate."));
+  EXPECT_THAT(output(), Contains("info string White wins by checkmate."));
 }
 
-TEST_F(Uci, BlanksInActionsAreWrittenAsUnderscores) {
-  Say({"setoption name UCI_Variant value chpok", "setoption name chpok.chips value 4",
-       "position startpos moves raise_time_+2_5+3", "d"});
-  EXPECT_THAT(said(), Contains(StartsWith("Fen: bidding turn=opponent chips=2,4 ")));
+TEST_F(Uci, SpacesInActionsAreWrittenAsUnderscores) {
+  SendAndSync({"setoption name UCI_Variant value chpok", "setoption name chpok.chips value 4",
+               "position startpos moves raise_time_+2_5+3", "d"});
+  EXPECT_THAT(output(), Contains(StartsWith("Fen: bidding turn=opponent chips=2,4 ")));
   EXPECT_EQ(BestMove("go nodes 2000 searchmoves match_time"), "bestmove match_time");
-  // What is drawn stands behind the bid; a bidding is a position as others are.
-  Say({"position startpos moves raise_time_+2_5+3 match_time{time=10+5}", "d"});
-  EXPECT_THAT(said(), Contains(HasSubstr(" time=2,2:10+5 ")));
-  Say(
+  // The outcome of a random draw follows its bid. A bidding can be given like any position.
+  SendAndSync({"position startpos moves raise_time_+2_5+3 match_time{time=10+5}", "d"});
+  EXPECT_THAT(output(), Contains(HasSubstr(" time=2,2:10+5 ")));
+  SendAndSync(
       {"position fen bidding turn=opponent chips=0,1 white=1,0:challenger time=0,0:- "
        "home=0,0:RNBQKBNR xf=0,0:- ply=1 moves raise_xf_+1_skip{time=3+0}",
        "d"});
-  EXPECT_THAT(said(), Contains(AllOf(StartsWith("Fen: rnbqkbnr/"), HasSubstr("{xf=skip;d=0;"))));
-  // The word in a FEN's features is none of the command's.
-  Say(
+  EXPECT_THAT(output(), Contains(AllOf(StartsWith("Fen: rnbqkbnr/"), HasSubstr("{xf=skip;d=0;"))));
+  // The word `moves` among the features of a FEN is not the keyword of the command.
+  SendAndSync(
       {"position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - 1,1 0,0 1,1 0,0 1 "
        "{xf=moves=10,undo=1;d=0} moves e2e4 e7e5 undo",
        "d"});
-  EXPECT_THAT(said(), Contains(HasSubstr(" w - 1,1 0,0 0,1 0,0 1 {xf=moves=10,undo=1;d=0}")));
+  EXPECT_THAT(output(), Contains(HasSubstr(" w - 1,1 0,0 0,1 0,0 1 {xf=moves=10,undo=1;d=0}")));
   EXPECT_THAT(BestMove("go nodes 2000"), Not(kNone));
 }
 
-TEST_F(Uci, ChakartsActionsPassThrough) {
-  Say({"setoption name UCI_Variant value chakart",
-       "position startpos moves g1f3 e7e5 h1g1{egg=koopa}", "d"});
-  EXPECT_THAT(said(), Contains(StartsWith("Fen: ")));
+TEST_F(Uci, AcceptsActionsOfChakart) {
+  SendAndSync({"setoption name UCI_Variant value chakart",
+               "position startpos moves g1f3 e7e5 h1g1{egg=koopa}", "d"});
+  EXPECT_THAT(output(), Contains(StartsWith("Fen: ")));
   EXPECT_THAT(BestMove("go nodes 2000"), Not(kNone));
-  // A turn of several actions: each is a best move of its own, of the same player.
-  Say({"position startpos moves g1f3 e7e5 h1g1{egg=daisy}", "d"});
-  EXPECT_THAT(said(), Contains(StartsWith("Fen: ")));
+  // In a turn of several actions, each action of the player is a best move of its own.
+  SendAndSync({"position startpos moves g1f3 e7e5 h1g1{egg=daisy}", "d"});
+  EXPECT_THAT(output(), Contains(StartsWith("Fen: ")));
   EXPECT_EQ(BestMove("go nodes 2000 searchmoves a2a3"), "bestmove a2a3");
 }
 
-TEST_F(Uci, PrintsTheBoardAndCounts) {
-  Say({"setoption name UCI_Variant value makruk", "d", "go perft 3"});
-  EXPECT_THAT(said(), Contains("Fen: rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1"));
-  EXPECT_THAT(said(), Contains("Nodes searched: 12012"));
+TEST_F(Uci, PrintsTheBoardAndPerftCounts) {
+  SendAndSync({"setoption name UCI_Variant value makruk", "d", "go perft 3"});
+  EXPECT_THAT(output(), Contains("Fen: rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1"));
+  EXPECT_THAT(output(), Contains("Nodes searched: 12012"));
 }
 
-TEST_F(Uci, BadInputIsToldAndChangesNothing) {
+TEST_F(Uci, InvalidInputIsReportedAndChangesNothing) {
   for (const std::string line :
        {"hello", "setoption", "setoption name Hash value many", "setoption name Hash value 0",
         "setoption name Nothing value 1", "setoption name UCI_Variant value chess",
         "setoption name makruk.counting value sometimes", "\xff\xfe"}) {
-    Say({line});
-    EXPECT_THAT(said(), Contains(StartsWith("info string "))) << line;
+    SendAndSync({line});
+    EXPECT_THAT(output(), Contains(StartsWith("info string "))) << line;
   }
-  Say({"setoption name makruk.count value none"});
-  EXPECT_THAT(said(), Contains(HasSubstr("did you mean makruk.counting? known: UCI_Variant, ")));
+  SendAndSync({"setoption name makruk.count value none"});
+  EXPECT_THAT(output(), Contains(HasSubstr("did you mean makruk.counting? known: UCI_Variant, ")));
   EXPECT_THAT(BestMove("go depth 1"), Not(kNone));
   EXPECT_EQ(BestMove("go depth"), kNone);
   EXPECT_EQ(BestMove("go movetime soon"), kNone);
   EXPECT_EQ(BestMove("go depth 2 searchmoves a1a9"), kNone);
-  EXPECT_THAT(said(), Contains(HasSubstr("ILLEGAL_ACTION: search_moves[0]")));
-  // After a position that is none, no move is that of another one.
+  EXPECT_THAT(output(), Contains(HasSubstr("ILLEGAL_ACTION: search_moves[0]")));
+  // After an invalid position there is no best move of an earlier one.
   for (const std::string line : {"position", "position fen", "position fen 9/9 w",
                                  "position startpos moves e3e5", "position nowhere"}) {
-    Say({line});
-    EXPECT_THAT(said(), Contains(StartsWith("info string position: "))) << line;
+    SendAndSync({line});
+    EXPECT_THAT(output(), Contains(StartsWith("info string position: "))) << line;
     EXPECT_EQ(BestMove("go depth 1"), kNone) << line;
   }
-  Say({"stop", "ponderhit", "", "debug on", "position startpos"});
+  SendAndSync({"stop", "ponderhit", "", "debug on", "position startpos"});
   EXPECT_THAT(BestMove("go depth 1"), Not(kNone));
 }
 
-TEST_F(Uci, AnotherGoEndsTheFirst) {
+TEST_F(Uci, AnotherGoEndsThePreviousSearch) {
   engine_.Send("go infinite");
   engine_.Send("go depth 1");
   engine_.Await("bestmove ");
@@ -247,20 +249,20 @@ TEST_F(Uci, AnotherGoEndsTheFirst) {
   EXPECT_EQ(engine_.Wait(), 0);
 }
 
-TEST_F(Uci, TheEndOfTheInputEndsIt) {
+TEST_F(Uci, EndOfInputEndsTheProgram) {
   engine_.Send("go infinite");
   engine_.Await("info depth");
   engine_.EndInput();
   EXPECT_EQ(engine_.Wait(), 0);
 }
 
-TEST(UciCommand, BeginsWithAVariantAndRefusesOthers) {
+TEST(UciCommand, BeginsWithAVariantAndRefusesUnknownOnes) {
   EXPECT_THAT(RunProgram({ARBITER_CLI, "uci", "--variant", "makruk"}, "d\n").out,
               HasSubstr("rnsmksnr"));
   EXPECT_EQ(RunProgram({ARBITER_CLI, "uci", "--variant", "chess"}, "d\n").exit_code, 2);
 }
 
-TEST(UciCommand, AServerAnswersAsWell) {
+TEST(UciCommand, WorksWithAServer) {
   ServerProcess server;
   InteractiveProgram engine({ARBITER_CLI, "uci", "--server", server.address()});
   engine.Send("position startpos moves e3e4");
@@ -273,7 +275,7 @@ TEST(UciCommand, AServerAnswersAsWell) {
   engine.Send("stop");
   engine.Await("bestmove ");
   EXPECT_LT(steady_clock::now() - stopped, milliseconds(500));
-  // The session goes on after a refusal.
+  // The session continues after a refusal.
   engine.Send("go depth 2 searchmoves a1a9");
   engine.Await(kNone);
   engine.Send("go depth 2");

@@ -1,4 +1,4 @@
-// The end of a server that has answers for clients who read slowly.
+// Shutdown of a server while clients still have answers to read.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -19,12 +19,14 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 using ::testing::HasSubstr;
 
-// So much of an answer goes out before the client asks for more: SETTINGS_INITIAL_WINDOW_SIZE.
+// A SETTINGS_INITIAL_WINDOW_SIZE of 100 bytes, which the server may send before the client widens
+// the window.
 constexpr std::string_view kSmallWindow("\x00\x04\x00\x00\x00\x64", 6);
 constexpr std::string_view kWiden("\x00\x7f\xff\xff", 4);
 constexpr int kGracePeriodMs = 5000;
 
-// Has the client read the rest of an answer only once the server ends; what it gets.
+// Makes a call whose answer the client reads to its end only after SIGTERM. Returns everything that
+// the client received.
 std::string ReadLate(const std::string& method, const std::string& question) {
   ServerProcess server({"--grace-period-ms", std::to_string(kGracePeriodMs)});
   RawConnection connection(server.address());
@@ -36,7 +38,7 @@ std::string ReadLate(const std::string& method, const std::string& question) {
     more = connection.Receive(milliseconds(300));
     received += more;
   }
-  EXPECT_LT(received.size(), 2000u) << "the window is not what the test wants";
+  EXPECT_LT(received.size(), 2000u) << "the window does not hold back the answer";
   server.Signal(SIGTERM);
   std::this_thread::sleep_for(milliseconds(500));
   const auto begin = steady_clock::now();
@@ -51,25 +53,24 @@ std::string ReadLate(const std::string& method, const std::string& question) {
   return received;
 }
 
-// The end of a call, and of the picture before.
+// Expects a whole picture, followed by the status of the call.
 void ExpectWhole(const std::string& received) {
   EXPECT_GT(received.size(), 4000u);
   EXPECT_THAT(received, HasSubstr("</svg>"));
   EXPECT_THAT(received, HasSubstr("grpc-status"));
 }
 
-TEST(UnsentAnswers, OfAUnaryCallArriveWholeThoughTheServerEnds) {
+TEST(UnsentAnswers, OfAUnaryCallArriveWholeDuringShutdown) {
   const v1::BatchRequest picture = Item(R"({"renderBoard":{"position":{"variant":"chak"}}})");
   ExpectWhole(ReadLate("RenderBoard", picture.render_board().SerializeAsString()));
 }
 
-TEST(UnsentAnswers, OfABatchArriveWholeThoughTheServerEnds) {
+TEST(UnsentAnswers, OfABatchArriveWholeDuringShutdown) {
   const v1::BatchRequest picture = Item(R"({"renderBoard":{"position":{"variant":"chak"}}})");
   ExpectWhole(ReadLate("Batch", picture.SerializeAsString()));
 }
 
-// Who never reads does not keep it from ending.
-TEST(UnsentAnswers, ThatNobodyReadsHoldUpTheEndForTheGracePeriodAtMost) {
+TEST(UnsentAnswers, ThatAreNeverReadDelayShutdownByAtMostTheGracePeriod) {
   ServerProcess server({"--grace-period-ms", "3000"});
   RawConnection connection(server.address());
   const v1::BatchRequest picture = Item(R"({"renderBoard":{"position":{"variant":"chak"}}})");

@@ -30,7 +30,7 @@ std::vector<std::string> Lines(const std::string& text) {
 }  // namespace
 
 std::string RandomSeed(Random& random) {
-  std::string seed(kShortestSeed + random.Below(kLongestSeed - kShortestSeed + 1), '\0');
+  std::string seed(kMinSeedSize + random.Below(kMaxSeedSize - kMinSeedSize + 1), '\0');
   for (char& byte : seed) byte = static_cast<char>(random.Below(256));
   return seed;
 }
@@ -79,8 +79,9 @@ void ExpectVerifiersAgree(const std::vector<VerifiedGame>& games, const std::str
     std::ofstream out(path);
     for (const VerifiedGame& game : games) out << ToJson(game.file) << '\n';
   }
-  const Finished ours = RunProgram({ARBITER_CLI, "verify", path});
-  const Finished theirs = RunProgram({NODE, ARBITER_SOURCE_DIR "/clients/node/verify.mjs", path});
+  const ProgramResult ours = RunProgram({ARBITER_CLI, "verify", path});
+  const ProgramResult theirs =
+      RunProgram({NODE, ARBITER_SOURCE_DIR "/clients/node/verify.mjs", path});
   std::remove(path.c_str());
   EXPECT_EQ(ours.exit_code, 1);
   EXPECT_EQ(theirs.exit_code, 1) << theirs.err;

@@ -10,27 +10,28 @@
 
 namespace arbiter::testing {
 
-// What the line of a game that keeps to its seed begins with.
+// The beginning of the report on a game that agrees with its seed.
 inline constexpr const char* kInOrder = "ok draws=";
 
-// A finished game, and what its line has to begin with.
+// A finished game and the expected beginning of its report.
 struct VerifiedGame {
   v1::GameFile file;
   std::string begins = kInOrder;
 };
 
-// As many bytes as a seed may have.
+// Returns random bytes of a random length that a seed may have.
 std::string RandomSeed(Random& random);
 
-// Breaks the promise of a game in some way that any variant knows, or by `forge_draw`, which
-// forges an outcome and answers the number of the action; -1: no action of the game has one.
+// Forges a game in a way that works for every variant, or with `forge_draw`, which forges an
+// outcome and returns the index of its action, or -1 if no action has an outcome. May leave a game
+// unchanged if there is nothing to forge.
 void Forge(Random& random, const std::function<int(v1::Record& record)>& forge_draw,
            VerifiedGame* game);
 
 std::string ToJson(const v1::GameFile& file);
 
-// Expects `arbiter verify` and clients/node/verify.mjs to find what has to be found, and to print
-// the same line for every game that is in order. `name` is that of the file they read.
+// Expects `arbiter verify` and clients/node/verify.mjs to report every game as expected, and to
+// print the same line for every game that is in order. `name` is the name of the file they read.
 void ExpectVerifiersAgree(const std::vector<VerifiedGame>& games, const std::string& name);
 
 }  // namespace arbiter::testing

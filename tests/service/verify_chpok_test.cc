@@ -1,5 +1,5 @@
-// The two verifiers of finished games on Chpok: biddings with their draws and clocks, and the
-// boards after them, which have none.
+// Tests the two verifiers of finished games with Chpok: biddings with random draws and clocks, and
+// boards, which have no random draws.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace arbiter::testing {
 namespace {
 
 constexpr int kGames = 1000;
-// More than any clock has.
+// A time that exceeds every clock.
 constexpr int64_t kTooLong = 20'000'000;
 
 OptionMap RandomOptions(Random& random) {
@@ -32,7 +32,7 @@ OptionMap RandomOptions(Random& random) {
   return bidding;
 }
 
-// Quiet games end by claims.
+// Returns a random action. Quiet games tend to end by claims.
 std::string RandomChpokAction(const Game& game, bool is_quiet, Random& random) {
   for (const ControlInfo& control : game.Controls()) {
     if (random.OneIn(control.action == "undo" ? 5 : 300)) return std::string(control.action);
@@ -46,14 +46,15 @@ int64_t RandomTime(Random& random) {
   return random.OneIn(5) ? -1 : static_cast<int64_t>(random.Below(15'000));
 }
 
-// Whether the game may begin in the middle: one that draws its start may not.
-bool MayBeginLater(const OptionMap& options) {
+// Returns whether the game may begin in the middle, which is not possible if its start is drawn at
+// random.
+bool CanBeginLater(const OptionMap& options) {
   const auto chips = options.find("chips");
   return chips == options.end() || chips->second != "0";
 }
 
-// A random game, with or without outcomes and times, from its start or from a FEN, to its end or a
-// length of chance.
+// Returns a random game, with or without outcomes and times, from its start or from a FEN. It is
+// played to its end or up to a random length.
 v1::GameFile PlayChpok(Random& random) {
   const Variant* const variant = *FindVariant("chpok");
   const OptionMap options = RandomOptions(random);
@@ -70,10 +71,10 @@ v1::GameFile PlayChpok(Random& random) {
   const bool outcomes = !random.OneIn(4);
   const bool times = random.OneIn(2);
   const bool is_quiet = random.OneIn(4);
-  const size_t longest = random.Below(300);
+  const size_t max_actions = random.Below(300);
   const size_t later =
-      MayBeginLater(options) && random.OneIn(4) ? random.Below(longest + 1) : longest;
-  for (size_t i = 0; i < longest && !game->Adjudicate().end; ++i) {
+      CanBeginLater(options) && random.OneIn(4) ? random.Below(max_actions + 1) : max_actions;
+  for (size_t i = 0; i < max_actions && !game->Adjudicate().end; ++i) {
     if (i == later) {
       record.clear_actions();
       record.clear_elapsed_ms();
@@ -82,21 +83,22 @@ v1::GameFile PlayChpok(Random& random) {
     }
     if (record.actions().empty() && times) game->TrackClocks();
     const std::string action = RandomChpokAction(*game, is_quiet, random);
-    const Given given = {.seed = seed, .elapsed_ms = times ? RandomTime(random) : -1};
-    Applied applied;
-    const absl::Status status = game->Apply(action, given, &applied);
-    // A player's clock may still have time.
+    const ActionInput input = {.seed = seed, .elapsed_ms = times ? RandomTime(random) : -1};
+    ActionResult applied;
+    const absl::Status status = game->Apply(action, input, &applied);
+    // A timeout is refused if the player's clock still has time.
     if (!status.ok() && action.ends_with("timeout")) continue;
     EXPECT_TRUE(status.ok()) << action << ": " << status;
     record.add_actions(outcomes && !applied.timed_out ? applied.text : action);
-    if (times) record.add_elapsed_ms(given.elapsed_ms);
+    if (times) record.add_elapsed_ms(input.elapsed_ms);
   }
   const auto end = game->Adjudicate().end;
   file.set_claimed_result(end ? static_cast<v1::Result>(end->result) : v1::RESULT_ONGOING);
   return file;
 }
 
-// Gives White to the other player, or has another time control drawn.
+// Changes the outcome of a random draw for White or the time control. Returns the index of its
+// action, or -1 if there is none.
 int ForgeDraw(v1::Record& record) {
   static constexpr std::pair<const char*, const char*> kForgeries[] = {
       {"white=challenger", "white=opponent"},

@@ -1,5 +1,5 @@
-// Two independent verifiers of finished Chakart games, `arbiter verify` and
-// clients/node/verify.mjs, on games that keep to their seeds and on games that do not.
+// Tests two independent verifiers of finished Chakart games, `arbiter verify` and
+// clients/node/verify.mjs, with games that agree with their seeds and games that do not.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,7 +17,8 @@ using ::testing::StartsWith;
 
 constexpr int kGames = 1000;
 
-// A random game, with or without its outcomes in the actions, to its end or a length of chance.
+// Returns a random game, with or without the outcomes in its actions. It is played to its end or up
+// to a random length.
 v1::GameFile PlayGame(Random& random) {
   static constexpr const char* kSetUps[] = {"standard", "symmetric", "asymmetric"};
   const int set_up = static_cast<int>(random.Below(3));
@@ -32,15 +33,15 @@ v1::GameFile PlayGame(Random& random) {
   if (random.OneIn(2)) file.set_commitment(Commitment(seed));
   if (random.OneIn(3)) file.set_committed_start_fen(game->Fen(FenStyle::kStandard));
   const bool outcomes = !random.OneIn(4);
-  const size_t longest = 20 + random.Below(400);
-  for (size_t i = 0; i < longest && !game->Adjudicate().end; ++i) {
+  const size_t max_actions = 20 + random.Below(400);
+  for (size_t i = 0; i < max_actions && !game->Adjudicate().end; ++i) {
     std::vector<std::string> open = TextsOf(*game);
     for (const ControlInfo& control : game->Controls()) {
       if (random.OneIn(200)) open = {std::string(control.action)};
     }
     const std::string action = open[random.Below(open.size())];
-    Applied applied;
-    // A claim is listed only where it is granted, and so is all else.
+    ActionResult applied;
+    // Every listed action must be accepted; claims are listed only if they are granted.
     EXPECT_TRUE(game->Apply(action, seed, &applied).ok()) << action;
     file.mutable_record()->add_actions(outcomes ? applied.text : action);
   }
@@ -49,7 +50,7 @@ v1::GameFile PlayGame(Random& random) {
   return file;
 }
 
-// Has the first egg hatch something else.
+// Changes the outcome of the first egg. Returns the index of its action, or -1 if there is none.
 int ForgeEgg(v1::Record& record) {
   for (int i = 0; i < record.actions_size(); ++i) {
     std::string& action = *record.mutable_actions(i);
@@ -72,24 +73,24 @@ TEST(Verify, TwoVerifiersAgreeOnAThousandGames) {
   ExpectVerifiersAgree(games, "arbiter_verify_chakart.jsonl");
 }
 
-// A commitment says nothing of where the game starts.
-TEST(Verify, H22_AStartOfOnesOwnIsShownAndHasToBeThePublishedOne) {
+// A commitment does not cover the start of the game.
+TEST(Verify, H22_CustomStartIsShownAndMustBeThePublishedOne) {
   const std::string start = R"(4k3/8/8/8/8/8/8/4K3 w 0 {"flags":"1111"})";
   v1::GameFile own;
   own.set_variant("chakart");
   own.mutable_record()->set_seed("sixteen bytes or more");
   own.mutable_record()->add_actions("e1e2");
-  v1::GameFile given = own;
-  given.mutable_record()->set_start_fen("4k3/8/8/8/8/8/8/4K3 w 0");
-  v1::GameFile published = given;
+  v1::GameFile input = own;
+  input.mutable_record()->set_start_fen("4k3/8/8/8/8/8/8/4K3 w 0");
+  v1::GameFile published = input;
   published.set_committed_start_fen(start);
-  v1::GameFile swapped = given;
+  v1::GameFile swapped = input;
   swapped.set_committed_start_fen(R"(4k3/8/8/8/8/8/8/3K4 w 0 {"flags":"1111"})");
   v1::GameFile unpublished = own;
   unpublished.mutable_record()->set_actions(0, "e2e4");
   unpublished.set_committed_start_fen(start);
   const std::string shown = "ok draws=0 result=ONGOING start=" + start + " fen=";
-  ExpectVerifiersAgree({{given, shown},
+  ExpectVerifiersAgree({{input, shown},
                         {published, shown},
                         {swapped, "failed start: the game starts from " + start},
                         {unpublished, "failed start: the game starts from rnbqkbnr"},
@@ -97,9 +98,9 @@ TEST(Verify, H22_AStartOfOnesOwnIsShownAndHasToBeThePublishedOne) {
                        "arbiter_verify_starts.jsonl");
 }
 
-TEST(Verify, AGoodGameIsTheExitCode) {
+TEST(Verify, ExitCodeSaysWhetherAllGamesAreInOrder) {
   Random random(92);
-  const Finished verified =
+  const ProgramResult verified =
       RunProgram({ARBITER_CLI, "verify", "-", "--json"}, ToJson(PlayGame(random)));
   EXPECT_EQ(verified.exit_code, 0) << verified.err;
   EXPECT_THAT(verified.out, HasSubstr("\"ok\":true"));

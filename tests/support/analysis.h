@@ -13,25 +13,27 @@
 
 namespace arbiter::testing {
 
-// What a handler that streams has answered.
+// The messages and the final status of a streaming handler.
 template <typename Response>
 struct Streamed {
   absl::Status status;
   std::vector<Response> messages;
 };
 
-// Calls it with a new table. `seen` sees each message as it comes, and may stop what goes on.
+// Calls `handler` with a fresh transposition table. `observe` is called with each message as it
+// arrives and may stop the search.
 template <typename Request, typename Response>
-Streamed<Response> Stream(absl::Status (*handler)(const AnalysisContext&, const Request&,
-                                                  const std::function<void(const Response&)>&),
-                          const Request& request, const Limits& limits = {},
-                          const std::function<void(const Response&, StopToken*)>& seen = nullptr) {
+Streamed<Response> Stream(
+    absl::Status (*handler)(const AnalysisContext&, const Request&,
+                            const std::function<void(const Response&)>&),
+    const Request& request, const Limits& limits = {},
+    const std::function<void(const Response&, StopToken*)>& observe = nullptr) {
   StopToken stop;
   TranspositionTable table(1 << 20);
   Streamed<Response> answer;
   answer.status = handler({&limits, &stop, &table}, request, [&](const Response& response) {
     answer.messages.push_back(response);
-    if (seen) seen(response, &stop);
+    if (observe) observe(response, &stop);
   });
   return answer;
 }

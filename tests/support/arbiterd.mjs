@@ -1,23 +1,23 @@
-// Starts the service that the tests call.
+// Starts the service under test.
 
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
 const START_MS = 30_000;
 
-/** A running `arbiterd` of $ARBITERD, on free ports of the loopback. */
+/** A running `arbiterd` ($ARBITERD, or the one in PATH) on free loopback ports. */
 export class Arbiterd {
   #process;
-  /** Where its metrics are, HOST:PORT. */
+  /** The HOST:PORT of its metrics. */
   metrics;
-  /** What it has logged, a parsed line each. */
+  /** The parsed lines of its log. */
   log = [];
 
   static start(...flags) {
     return Arbiterd.startIn(undefined, ...flags);
   }
 
-  /** With its paths relative to a folder. */
+  /** Starts it with `folder` as its working directory. */
   static async startIn(folder, ...flags) {
     const server = new Arbiterd();
     await server.#serve(
@@ -53,7 +53,7 @@ export class Arbiterd {
     return Number(this.address.split(":")[1]);
   }
 
-  /** The value of a metric, named with its labels as /metrics prints it. */
+  /** Returns the value of a metric, which is named with its labels as /metrics prints it. */
   async metric(name) {
     const text = await (await fetch(`http://${this.metrics}/metrics`)).text();
     const line = text.split("\n").find((one) => one.startsWith(`${name} `));
@@ -64,7 +64,7 @@ export class Arbiterd {
     this.#process.kill(name);
   }
 
-  /** Ends it, unless it has ended. */
+  /** Kills it, unless it has already exited. */
   async stop() {
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
     const ended = new Promise((resolve) => { this.#process.once("exit", resolve); });

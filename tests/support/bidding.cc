@@ -15,8 +15,8 @@ std::string Pair(const auto& numbers) { return StrCat(numbers[0], ",", numbers[1
 
 std::string_view WordFor(Color player) { return player == kChallenger ? "challenger" : "opponent"; }
 
-// Removes `label` and what stands behind it up to `end` from the front of `text`; answers
-// the latter.
+// Removes `label` and the value after it, up to and including `end`, from the front of `text`.
+// Returns the value.
 std::string Take(std::string_view* text, std::string_view label, char end) {
   EXPECT_TRUE(ConsumePrefix(text, label)) << label << " is missing before '" << *text << "'";
   const size_t length = std::min(text->find(end), text->size());
@@ -37,10 +37,10 @@ std::array<Number, 2> TakePair(std::string_view* text, std::string_view label, c
 }
 
 std::string BidText(std::string_view target, int gap, std::optional<int> match,
-                    std::optional<int> least, std::optional<int> most) {
+                    std::optional<int> min, std::optional<int> max) {
   const auto number = [](std::optional<int> value) { return value ? StrCat(*value) : "none"; };
-  return StrCat(target, " gap=", gap, " match=", match ? StrCat(*match) : "-", " raise=",
-                least || most ? StrCat(number(least), "-", number(most)) : std::string("-"));
+  return StrCat(target, " gap=", gap, " match=", match ? StrCat(*match) : "-",
+                " raise=", min || max ? StrCat(number(min), "-", number(max)) : std::string("-"));
 }
 
 }  // namespace
@@ -116,16 +116,16 @@ std::vector<std::string> BidsOf(const Game& game) {
   return texts;
 }
 
-std::vector<std::string> BidsByTheRule(const BiddingText& bidding) {
+std::vector<std::string> ExpectedBids(const BiddingText& bidding) {
   const int chips = bidding.chips.at(static_cast<size_t>(Index(bidding.turn)));
   std::vector<std::string> texts;
   for (size_t i = 0; i < kTargets.size(); ++i) {
     const int gap = bidding.gap(i);
-    const int least = std::max(1, gap + 1);
+    const int min = std::max(1, gap + 1);
     std::optional<int> match, raise_least, raise_most;
     if (gap > 0 && gap <= chips) match = gap;
-    if (least <= chips) {
-      raise_least = least;
+    if (min <= chips) {
+      raise_least = min;
       raise_most = chips;
     }
     texts.push_back(BidText(kTargets[i], gap, match, raise_least, raise_most));
@@ -148,21 +148,22 @@ void ExpectRefusedAs(Game& game, std::string_view action,
   EXPECT_EQ(game.Snapshot(), before) << action;
 }
 
-Applied Make(Game& game, std::string_view action, const Given& given) {
-  Applied applied;
+ActionResult Make(Game& game, std::string_view action, const ActionInput& given) {
+  ActionResult applied;
   EXPECT_THAT(game.Apply(action, given, &applied), IsOk()) << action << " in " << FenOf(game);
   return applied;
 }
 
 void ExpectWon(const Game& game, Result result, Termination termination) {
   const std::optional<End> end = game.Adjudicate().end;
-  ASSERT_TRUE(end) << "goes on: " << FenOf(game);
+  ASSERT_TRUE(end) << "not over: " << FenOf(game);
   EXPECT_EQ(end->result, result) << FenOf(game);
   EXPECT_EQ(end->termination, termination) << FenOf(game);
 }
 
 std::optional<Color> PlayerOfWhite(const Game& game) {
-  // The Challenger's colour says as much as who has White.
+  // kWhite stands for the Challenger, so the colour that the Challenger plays also names the player
+  // who has White.
   const std::any detail = game.detail();
   const auto* board = std::any_cast<chpok::BoardDetail>(&detail);
   return board != nullptr ? board->challenger : std::nullopt;

@@ -11,7 +11,7 @@
 namespace arbiter::testing {
 namespace {
 
-std::string Written(const std::function<void(BIO*)>& write) {
+std::string WriteToString(const std::function<void(BIO*)>& write) {
   const std::unique_ptr<BIO, decltype(&BIO_free)> memory(BIO_new(BIO_s_mem()), &BIO_free);
   write(memory.get());
   char* bytes = nullptr;
@@ -51,17 +51,17 @@ Certificate::Certificate(const Options& options)
 }
 
 std::string Certificate::certificate() const {
-  return Written([this](BIO* out) { PEM_write_bio_X509(out, x509_.get()); });
+  return WriteToString([this](BIO* out) { PEM_write_bio_X509(out, x509_.get()); });
 }
 
 std::string Certificate::key() const {
-  return Written([this](BIO* out) {
+  return WriteToString([this](BIO* out) {
     PEM_write_bio_PrivateKey(out, key_.get(), nullptr, nullptr, 0, nullptr, nullptr);
   });
 }
 
 std::string Certificate::locked_key() const {
-  return Written([this](BIO* out) {
+  return WriteToString([this](BIO* out) {
     const unsigned char password[] = "secret";
     PEM_write_bio_PrivateKey(out, key_.get(), EVP_aes_256_cbc(), password, sizeof(password) - 1,
                              nullptr, nullptr);

@@ -10,25 +10,25 @@
 
 namespace arbiter::testing {
 
-// A certificate and its key, made on the spot.
+// A freshly generated certificate and its private key.
 class Certificate {
  public:
   struct Options {
     std::string name = "localhost";
-    // From now on.
+    // Both relative to the current time.
     std::chrono::seconds not_before = std::chrono::hours(-1);
     std::chrono::seconds not_after = std::chrono::hours(1);
     bool is_authority = false;
-    // Who signs it; null: itself.
+    // The certificate that signs this one; self-signed if nullptr.
     const Certificate* issuer = nullptr;
   };
 
   explicit Certificate(const Options& options);
 
-  // In PEM.
+  // The certificate and the private key in PEM.
   std::string certificate() const;
   std::string key() const;
-  // The same key, locked by a password.
+  // The private key in PEM, encrypted with a password.
   std::string locked_key() const;
 
  private:

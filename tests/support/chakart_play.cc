@@ -8,19 +8,19 @@ using chakart::Kind;
 using chakart::Position;
 using chakart::Sq;
 
-const chakart::ChakartRules& PlainChakart() {
+const chakart::ChakartRules& DefaultChakartRules() {
   static const auto& rules = *new auto(*chakart::ChakartRules::Create({}));
   return rules;
 }
 
-Position ChakartAt(std::string_view fen) { return *PlainChakart().ParseFen(fen); }
+Position ChakartAt(std::string_view fen) { return *DefaultChakartRules().ParseFen(fen); }
 
-Position PlayedOn(Position position, int actions, Random& random) {
+Position PlayRandomActions(Position position, int actions, Random& random) {
   const auto moves = std::make_unique<chakart::Actions>();
   for (int i = 0; i < actions; ++i) {
-    PlainChakart().GenerateMoves(position, moves.get());
+    DefaultChakartRules().GenerateMoves(position, moves.get());
     const auto& move = (*moves)[static_cast<int>(random.Below(moves->size()))];
-    chakart::Resolution resolution = PlainChakart().Resolve(position, move, nullptr);
+    chakart::Resolution resolution = DefaultChakartRules().Resolve(position, move, nullptr);
     while (resolution.candidates() > 0) {
       resolution.Choose(static_cast<int>(random.Below(resolution.candidates())));
     }

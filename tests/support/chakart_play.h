@@ -8,18 +8,18 @@
 
 namespace arbiter::testing {
 
-// The rules with their default options.
-const chakart::ChakartRules& PlainChakart();
+// Returns the rules of Chakart with default options. They have static storage duration.
+const chakart::ChakartRules& DefaultChakartRules();
 
-// Of a FEN that is known to be right.
+// Parses a FEN that is known to be valid.
 chakart::Position ChakartAt(std::string_view fen);
 
-// What becomes of the position by random actions with random draws, up to so many of them, without
-// ending the game.
-chakart::Position PlayedOn(chakart::Position position, int actions, Random& random);
+// Plays up to `actions` random actions with random outcomes and returns the position that they
+// lead to. Stops before an action that would end the game.
+chakart::Position PlayRandomActions(chakart::Position position, int actions, Random& random);
 
-// Both kings, up to `pieces` more and up to `objects` objects, wherever they may stand, with
-// few powers left.
+// Returns a random position with both kings, up to `pieces` other pieces and up to `objects`
+// objects. Most powers are used up.
 chakart::Position SparseChakart(int pieces, int objects, Random& random);
 
 }  // namespace arbiter::testing

@@ -10,35 +10,40 @@
 
 namespace arbiter::testing {
 
-// The 16 extraordinary features as texts that differ from the default: `width=10`, `hill`, …
+// Returns the 16 extraordinary features, each as a text other than its default: `width=10`, `hill`.
 const std::vector<std::string>& ChpokFeatures();
 
-// Features as in ruling P9, `-` for none: each is on with one chance in `chances`.
+// Returns a list of features as in ruling P9, `-` if empty. Each feature is on with a probability
+// of one in `chances`.
 std::string RandomFeatures(Random& random, size_t chances);
-// The width that features ask for.
+// Returns the board width under a list of features; 8 by default.
 int WidthOf(const std::string& features);
-// A row with at least one king.
+// Returns a random home row with at least one king.
 std::string RandomHomeRow(int width, Random& random);
 
-// A legal bid of the player to move.
+// Returns a random legal bid of the player to move.
 std::string RandomBid(const Game& bidding, Random& random);
 
-// A game without bidding: features, each on with one chance in `chances`, and mostly a home row,
-// a time control, and clocks where `clocks` says so, are random, as is the draw policy.
+// Returns random options of a game without bidding: features, each on with a probability of one in
+// `chances`, usually a home row, sometimes a time control, and a draw policy. The game has a time
+// control and tracked clocks if `clocks` is true.
 OptionMap RandomBoardOptions(Random& random, size_t chances, bool clocks);
-// A move of the player to move, mostly one that gives neither side points; any where `quiet` is
-// false. None while nothing is listed.
+// Returns a random one of the `legal` moves; empty if there is none. If `quiet` is true, it is
+// usually a move within the player's own half of the board, which scores no points.
 std::string RandomBoardMove(const std::vector<std::string>& legal, Color turn, bool quiet,
                             Random& random);
 
-// `WHITE_WINS HILL`, as the oracle has it; empty while the game goes on.
+// Returns how the game ended in the oracle's words, such as `WHITE_WINS HILL`; empty if it is not
+// over.
 std::string EndText(const Game& game);
-// What can be claimed now: `d` a draw, `w` and `b` a win for White and Black (ruling P18).
+// Returns the claims that are open now: `d` for a draw, `w` and `b` for a win of White and Black
+// (ruling P18).
 std::string ClaimText(const Game& game);
-// Whether the player to move may take back.
+// Returns whether the player to move may take back a move.
 bool CanUndo(const Game& game);
 
-// Games of Chpok that show all of it: biddings, boards of every width, features on and off.
+// Returns the options of games that cover all of Chpok: biddings, boards of every width, and every
+// feature on and off.
 std::vector<OptionMap> ChpokOptionSets();
 
 }  // namespace arbiter::testing

@@ -14,13 +14,13 @@
 
 namespace arbiter::testing {
 
-// What the state of a game of the variant with this type of detail has beside the board.
+// Returns the variant's own part of the state. The game's variant must be the one with this type.
 template <typename Detail>
 Detail DetailOf(const Game& game) {
   return std::any_cast<Detail>(game.detail());
 }
 
-// What may be bid; empty in other variants.
+// Returns the legal bids; empty outside a bidding.
 inline std::vector<chpok::BidTemplate> BidTemplatesOf(const Game& game) {
   const std::any detail = game.detail();
   const auto* bidding = std::any_cast<chpok::BiddingDetail>(&detail);
@@ -28,7 +28,7 @@ inline std::vector<chpok::BidTemplate> BidTemplatesOf(const Game& game) {
   return bidding->bids;
 }
 
-// The running count; std::nullopt in other variants.
+// Returns the running count of Makruk; std::nullopt if there is none.
 inline std::optional<makruk::CountStatus> CountOf(const Game& game) {
   const std::any detail = game.detail();
   const auto* makruk = std::any_cast<makruk::Detail>(&detail);

@@ -29,7 +29,7 @@ FenBoard ReadFenBoard(std::string_view fen) {
     if (next == '/') {
       board.ranks.emplace_back();
     } else if (next == '0') {
-      // The second digit of 10, of which there is one empty square by now.
+      // The 0 of 10; its 1 has already added one empty square.
       board.ranks.back().append(9, '\0');
     } else if (next >= '1' && next <= '9') {
       board.ranks.back().append(static_cast<size_t>(next - '0'), '\0');

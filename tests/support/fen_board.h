@@ -9,26 +9,27 @@
 
 namespace arbiter::testing {
 
-// The first two fields of any FEN, to change them without knowing the variant.
+// The first two fields of any FEN, which can be edited without regard to the variant.
 struct FenBoard {
-  // From the last rank down; one letter a square, 0 where it is empty.
+  // The ranks from the last to the first, with one letter per square; '\0' is an empty square.
   std::vector<std::string> ranks;
   // `w` or `b`.
   char side;
-  // All after the side to move, with the blank before it.
+  // Everything after the side to move, including the leading space.
   std::string rest;
 
   std::string ToFen() const;
 };
 
-// Of a FEN in the standard style.
+// Parses a valid FEN in the standard style.
 FenBoard ReadFenBoard(std::string_view fen);
 
-// The letter of the same piece of the other side: `k` for `K` and the other way round.
-// Objects have no side; leaves them and all else.
+// Returns the letter of the same piece of the other side: `k` for `K` and vice versa. Objects,
+// which have no side, and all other characters are returned unchanged.
 char SwapSide(char letter, const VariantInfo& info);
 
-// `e2` and `e4` for `e7` and `e5`: every square in the text seen from the other side.
+// Replaces every square in the text by its mirror image on the other side of the board: `e7` by
+// `e2`, `e5` by `e4`.
 std::string MirrorSquares(std::string text, const VariantInfo& info);
 
 }  // namespace arbiter::testing

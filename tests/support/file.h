@@ -8,7 +8,7 @@
 
 namespace arbiter::testing {
 
-// The bytes of a file; none where it cannot be read.
+// Returns the bytes of a file; empty if it cannot be read.
 inline std::string ReadFile(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};

@@ -9,7 +9,7 @@
 
 namespace arbiter::testing {
 
-// A frame of HTTP/2, written out.
+// Encodes an HTTP/2 frame.
 inline std::string Frame(FrameType type, uint8_t flags, uint32_t stream = 0,
                          std::string_view payload = "") {
   const auto size = static_cast<uint32_t>(payload.size());
@@ -19,13 +19,14 @@ inline std::string Frame(FrameType type, uint8_t flags, uint32_t stream = 0,
   return frame.append(payload);
 }
 
-// The first bytes of a client, with a SETTINGS frame of this payload.
+// Returns the first bytes that a client sends: the connection preface and a SETTINGS frame with
+// this payload.
 inline std::string Preface(std::string_view settings = "") {
   return std::string(kClientPreface) + Frame(FrameType::kSettings, 0, 0, settings);
 }
 
-// That of the server's SETTINGS, which may be sent before they have come.
-inline std::string Acknowledgement() { return Frame(FrameType::kSettings, kAckFlag); }
+// Returns the acknowledgement of the server's SETTINGS. A client may send it before they arrive.
+inline std::string SettingsAck() { return Frame(FrameType::kSettings, kAckFlag); }
 
 }  // namespace arbiter::testing
 

@@ -11,8 +11,8 @@
 
 namespace arbiter::testing {
 
-// A port of the loopback that nobody has now. It lies below those that the kernel gives to outgoing
-// connections, so that none of them takes it before the server does that it is for.
+// Returns a loopback port that is free now. It lies below the kernel's ephemeral ports, so that no
+// outgoing connection takes it before the server binds it.
 inline int FreePort() {
   constexpr int kFirst = 10'000;
   int first_ephemeral = 0;

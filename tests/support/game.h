@@ -22,15 +22,14 @@ using Actions = std::vector<std::string>;
 
 inline const Variant& VariantNamed(std::string_view id) { return **FindVariant(id); }
 
-// A game at the variant's start. Fails the test and ends the program where the
-// options are wrong.
+// Starts a game. Fails the test and ends the program if the options are invalid.
 inline GamePtr StartOf(std::string_view variant, const OptionMap& options = {}) {
   auto game = VariantNamed(variant).Start(options);
   EXPECT_THAT(game, IsOk());
   return *std::move(game);
 }
 
-// A game that begins with `fen`, without anything before it.
+// Starts a game at `fen`, with a history that begins there.
 inline GamePtr GameAt(std::string_view variant, std::string_view fen,
                       const OptionMap& options = {}) {
   auto game = VariantNamed(variant).FromFen(fen, options, /*history_is_complete=*/true);
@@ -38,13 +37,13 @@ inline GamePtr GameAt(std::string_view variant, std::string_view fen,
   return *std::move(game);
 }
 
-// What reading `fen` says: OK or the error.
+// Parses `fen` and returns OK or the error.
 inline absl::Status ReadFen(std::string_view variant, std::string_view fen,
                             const OptionMap& options = {}) {
   return VariantNamed(variant).FromFen(fen, options, false).status();
 }
 
-// Makes the actions in turn; expects each to be accepted.
+// Applies the actions in order and expects each to be accepted.
 inline void Play(Game& game, const Actions& actions) {
   for (const std::string& action : actions) {
     ASSERT_THAT(game.Apply(action, nullptr), IsOk())
@@ -52,8 +51,8 @@ inline void Play(Game& game, const Actions& actions) {
   }
 }
 
-// Expects `action` to be refused with `reason` and a message that contains `text`,
-// and to have changed nothing (ruling C9).
+// Expects `action` to be refused with `reason` and a message that contains `text`, and to change
+// nothing (ruling C9).
 inline void ExpectRefused(Game& game, std::string_view action, ErrorReason reason,
                           std::string_view text) {
   const std::string before = game.Snapshot();
@@ -62,7 +61,7 @@ inline void ExpectRefused(Game& game, std::string_view action, ErrorReason reaso
   EXPECT_EQ(game.Snapshot(), before) << action;
 }
 
-// Expects `action` to be an illegal move for a reason that contains `text`.
+// Expects `action` to be refused as illegal with a message that contains `text`.
 inline void ExpectIllegal(std::string_view variant, std::string_view fen, std::string_view action,
                           std::string_view text) {
   const GamePtr game = GameAt(variant, fen);
@@ -71,7 +70,7 @@ inline void ExpectIllegal(std::string_view variant, std::string_view fen, std::s
 
 inline std::string FenOf(const Game& game) { return game.Fen(FenStyle::kStandard); }
 
-// The FEN after one action.
+// Returns the FEN after one action.
 inline std::string FenAfter(std::string_view variant, std::string_view fen,
                             const std::string& action, const OptionMap& options = {}) {
   const GamePtr game = GameAt(variant, fen, options);
@@ -93,21 +92,21 @@ inline void ExpectSteps(std::string_view variant, std::span<const Step> steps) {
   }
 }
 
-// The texts of the legal moves, all or those from one square.
+// Returns the texts of the legal moves, either all of them or those from one square.
 inline std::vector<std::string> LegalOf(const Game& game, std::string_view from = "") {
   const auto texts = game.LegalTexts(from);
   EXPECT_THAT(texts, IsOk());
   return *texts;
 }
 
-// The texts of what else may be done.
+// Returns the texts of the control actions that are available now.
 inline std::vector<std::string> ControlsOf(const Game& game) {
   std::vector<std::string> actions;
   for (const ControlInfo& control : game.Controls()) actions.emplace_back(control.action);
   return actions;
 }
 
-// The squares that the piece on `from` may go to, with what follows them (`e5+`).
+// Returns the legal moves from one square without that square: `e5`, `e5+`.
 inline std::vector<std::string> TargetsFrom(const Game& game, std::string_view from) {
   std::vector<std::string> targets = LegalOf(game, from);
   for (std::string& target : targets) target.erase(0, 2);
@@ -118,7 +117,7 @@ inline std::vector<std::string> TargetsFrom(std::string_view variant, std::strin
   return TargetsFrom(*GameAt(variant, fen), from);
 }
 
-// The SAN of one legal action.
+// Returns one legal move in SAN or another notation.
 inline std::string SanOf(std::string_view variant, std::string_view fen, std::string_view action,
                          Notation notation = Notation::kSan) {
   const GamePtr game = GameAt(variant, fen);
@@ -127,11 +126,11 @@ inline std::string SanOf(std::string_view variant, std::string_view fen, std::st
   return text.ok() ? *text : std::string();
 }
 
-// Expects the game to have ended so.
+// Expects the game to have ended with this result and termination under this ruling.
 inline void ExpectEnd(const Game& game, Result result, Termination termination,
                       std::string_view rule) {
   const std::optional<End> end = game.Adjudicate().end;
-  ASSERT_TRUE(end) << "goes on: " << FenOf(game);
+  ASSERT_TRUE(end) << "not over: " << FenOf(game);
   EXPECT_EQ(end->result, result) << FenOf(game);
   EXPECT_EQ(end->termination, termination) << FenOf(game);
   EXPECT_EQ(end->rule, rule) << FenOf(game);

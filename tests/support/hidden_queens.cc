@@ -22,7 +22,7 @@ v1::Position Snapshot(const Game& game) {
   return position;
 }
 
-// All stealth moves from one square.
+// Makes a HiddenQueen from all stealth moves from one square.
 HiddenQueen AfterStealth(const Game& game, const std::vector<std::string>& moves) {
   HiddenQueen queen;
   queen.owner = game.turn();
@@ -47,7 +47,7 @@ void AddQueensOf(const Game& game, std::vector<HiddenQueen>* queens) {
   }
 }
 
-// A queen that is hidden in the FEN, on every empty square.
+// Adds the queen that is hidden in the FEN, if there is one, on every empty square.
 void AddQueenOfFen(const std::string& fen, std::vector<HiddenQueen>* queens) {
   FenBoard board = ReadFenBoard(fen);
   char letter = 0;

@@ -13,54 +13,56 @@
 
 namespace arbiter::testing {
 
-// A Chakart position in which a queen is hidden, once for every square on which she may
-// stand for all that anybody but her owner knows (ruling H23).
+// A Chakart position with a hidden queen, once for every square on which she may stand as far as
+// anyone but her owner knows (ruling H23). Each of these positions is a world.
 struct HiddenQueen {
   Color owner = Color::kWhite;
   std::vector<std::string> squares;
-  // By square.
+  // The world in which she stands on the square with the same index.
   std::vector<v1::Position> worlds;
-  // The position before her move, and the move by square; none where it is not known.
+  // The position before her move, and the move to the square with the same index; both empty if
+  // her move is not known.
   v1::Position before;
   std::vector<std::string> moves;
 
-  v1::Viewer OwnersEyes() const {
+  v1::Viewer OwnersView() const {
     return owner == Color::kWhite ? v1::VIEWER_WHITE : v1::VIEWER_BLACK;
   }
-  v1::Viewer OpponentsEyes() const {
+  v1::Viewer OpponentsView() const {
     return owner == Color::kWhite ? v1::VIEWER_BLACK : v1::VIEWER_WHITE;
   }
 };
 
-// From random games under all three set-ups: the positions are snapshots, which know the
-// square that she left.
+// Returns hidden queens from random games under all three set-ups. The worlds are snapshots, which
+// hold the square that she left.
 std::vector<HiddenQueen> HiddenQueensInGames(size_t count);
 
-// From recorded positions and from random games: FENs, by which she may be on any empty square.
+// Returns hidden queens from recorded positions and from random games. The worlds are FENs, in
+// which she may be on any empty square.
 std::vector<HiddenQueen> HiddenQueensInFens();
 
-// Both, made once.
+// The number of hidden queens from random games in AllHiddenQueens().
 inline constexpr size_t kHiddenPositions = 1'000 / (kSanitizerSlowdown * kSanitizerSlowdown);
+// Returns hidden queens from random games and from FENs, which are computed once.
 const std::vector<HiddenQueen>& AllHiddenQueens();
 
-// Those who may not know where she is.
-inline std::vector<v1::Viewer> Strangers(const HiddenQueen& queen) {
-  return {queen.OpponentsEyes(), v1::VIEWER_SPECTATOR};
+// Returns the viewers from whom she is hidden.
+inline std::vector<v1::Viewer> OtherViewers(const HiddenQueen& queen) {
+  return {queen.OpponentsView(), v1::VIEWER_SPECTATOR};
 }
 
-// A seed for whoever asks in every world.
+// The seed of a request that is sent in every world.
 inline constexpr std::string_view kWorldsSeed = "a seed that all worlds share";
 
 v1::ApplyMovesRequest ApplyRequest(const v1::Position& position, const std::string& action,
                                    v1::Viewer viewer, std::string_view seed);
 
-// What the viewer is told that he may do.
+// Returns the legal moves that the viewer is shown.
 std::vector<std::string> LegalFor(const v1::Position& position, v1::Viewer viewer);
 
-// Asks the same in every world, `ask(position, number)`; whether all answers are that of the
-// first.
-template <typename Asker>
-bool AllAnswerAlike(const HiddenQueen& queen, Asker ask) {
+// Calls `ask(position, index)` in every world and returns whether all answers equal the first.
+template <typename Query>
+bool AllAnswersAreEqual(const HiddenQueen& queen, Query ask) {
   const std::string answer = ask(queen.worlds[0], size_t{0});
   for (size_t i = 1; i < queen.worlds.size(); ++i) {
     const std::string other = ask(queen.worlds[i], i);

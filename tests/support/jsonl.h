@@ -9,11 +9,11 @@
 
 namespace arbiter::testing {
 
-// The rows of a JSON Lines file, by its path below the source folder. Fails the
+// Returns the rows of a JSON Lines file, whose path is relative to the source folder. Fails the
 // test if the file is missing, empty or not JSON.
 std::vector<google::protobuf::Struct> ReadJsonLines(std::string_view path);
 
-// The field of a row; a null value if it has none.
+// Returns a field of a row; a null value if the row does not have it.
 const google::protobuf::Value& Field(const google::protobuf::Struct& row, const std::string& name);
 
 std::string Text(const google::protobuf::Struct& row, const std::string& name);

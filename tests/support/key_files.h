@@ -7,7 +7,7 @@
 
 namespace arbiter::testing {
 
-// An entry of a key file; `rest` has its methods, and its quota if it has one.
+// Returns an entry of a key file. `rest` holds its methods and, optionally, its quota.
 inline std::string KeyEntry(const std::string& name, const std::string& key,
                             const std::string& rest = R"("methods":["*"])") {
   return R"({"name":")" + name + R"(","keySha256":[")" + ToHex(Sha256(key)) + R"("],)" + rest + "}";
@@ -17,7 +17,7 @@ inline std::string KeyFileOf(const std::string& entries) {
   return R"({"clients":[)" + entries + "]}";
 }
 
-// `"methods":["*"]` and this quota.
+// Returns `"methods":["*"]` and this quota, for KeyEntry().
 inline std::string AllWithQuota(const std::string& quota) {
   return R"("methods":["*"],"quota":{)" + quota + "}";
 }

@@ -10,7 +10,7 @@
 namespace arbiter::testing {
 namespace {
 
-// Every method about one position.
+// Adds a request of every method that takes a position.
 void AddRequestsAbout(const v1::Position& position, const std::vector<std::string>& moves,
                       std::vector<v1::BatchRequest>* requests) {
   const auto add = [requests]() -> v1::BatchRequest& { return requests->emplace_back(); };
@@ -56,7 +56,8 @@ void AddRequestsAbout(const v1::Position& position, const std::vector<std::strin
   }
 }
 
-// The whole game, with and without the seed that it was drawn from, and in PGN.
+// Adds requests that validate the whole game, with and without its seed, and that write and read
+// PGN.
 void AddValidations(const v1::Position& position, std::vector<v1::BatchRequest>* requests) {
   for (const bool seeded : {true, false}) {
     v1::ValidateGameRequest& validate = *requests->emplace_back().mutable_validate_game();
@@ -88,7 +89,7 @@ void AddRequestsOf(const GameCase& game_case, Random& random,
     if (seeded) start.mutable_randomness()->set_seed(std::string(kSeed));
   }
   const auto visit = [&](const Game& game, const auto& actions) {
-    // Biddings are short.
+    // Every state of a bidding is used, because biddings are short, but only some of a board game.
     if (game.phase() == Phase::kBoard && actions.size() % 16 != 0) return;
     std::vector<std::string> moves = TextsOf(game);
     moves.resize(std::min<size_t>(moves.size(), 3));

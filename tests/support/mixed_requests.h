@@ -8,7 +8,7 @@
 
 namespace arbiter::testing {
 
-// Adds requests of every method about states of one random game, good and bad ones.
+// Adds valid and invalid requests of every method about the states of one random game.
 void AddRequestsOf(const GameCase& game_case, Random& random,
                    std::vector<v1::BatchRequest>* requests);
 

@@ -22,7 +22,7 @@ std::string ToText(Fraction fraction) {
 
 }  // namespace
 
-Fraction ReadFraction(const std::string& text) {
+Fraction ParseFraction(const std::string& text) {
   char* end = nullptr;
   const uint64_t numerator = std::strtoull(text.c_str(), &end, 10);
   const uint64_t denominator = *end == '/' ? std::strtoull(end + 1, nullptr, 10) : 1;
@@ -37,7 +37,7 @@ std::vector<OutcomeText> OutcomesOf(const Game& game, const std::string& action,
   const EnumerationLimits limits = {.separate_paths = separate_paths};
   const auto summary = game.Outcomes(
       action, limits, budget,
-      [&outcomes](const Applied& applied, Fraction probability, const Game& after) {
+      [&outcomes](const ActionResult& applied, Fraction probability, const Game& after) {
         outcomes.push_back({ToText(probability), applied.text, FenOf(after), ResultText(after)});
         return true;
       });

@@ -9,26 +9,26 @@
 
 namespace arbiter::testing {
 
-// One result of an action.
+// One outcome of an action.
 struct OutcomeText {
-  // `1/8`, `1`.
+  // A reduced fraction, such as `1/8` or `1`.
   std::string probability;
   std::string text;
   std::string fen;
-  // `1-0`, `0-1`, `1/2-1/2`; empty while the game goes on.
+  // `1-0`, `0-1`, `1/2-1/2`; empty if the game is not over.
   std::string result = {};
 };
 
-// `1/8`, `1`; 0 where the text is none of these.
-Fraction ReadFraction(const std::string& text);
+// Parses a fraction such as `1/8` or `1`; returns 0 for any other text.
+Fraction ParseFraction(const std::string& text);
 
-// Every result of an action, in draw order. Fails the test where the action is refused or
-// the enumeration is not complete.
+// Returns every outcome of an action, in the order of its random draws. Fails the test if the
+// action is refused or the enumeration is incomplete.
 std::vector<OutcomeText> OutcomesOf(const Game& game, const std::string& action,
                                     bool separate_paths = false);
 std::vector<OutcomeText> OutcomesOf(std::string_view variant, std::string_view fen,
                                     const std::string& action);
-// Their texts alone.
+// Returns the texts of the outcomes alone.
 std::vector<std::string> OutcomeTextsOf(std::string_view variant, std::string_view fen,
                                         const std::string& action);
 

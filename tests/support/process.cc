@@ -23,7 +23,7 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-// A file without a name that holds `text`, to be read from its beginning.
+// Creates an unnamed file that holds `text`, with its position at the beginning.
 Fd UnnamedFile(const std::string& text = "") {
   std::string path = std::filesystem::temp_directory_path() / "arbiter_XXXXXX";
   Fd file(mkostemp(path.data(), O_CLOEXEC));
@@ -35,7 +35,7 @@ Fd UnnamedFile(const std::string& text = "") {
   return file;
 }
 
-// All of a file, whose position belongs to whoever writes it.
+// Reads a whole file without moving its position, which the writer shares.
 std::string ReadAll(const Fd& file) {
   std::string text;
   char buffer[4096];
@@ -46,23 +46,23 @@ std::string ReadAll(const Fd& file) {
   return text;
 }
 
-// What the child does before it becomes the program.
+// Applies the options in the child process, before exec.
 void Apply(const ProcessOptions& options) {
-  if (options.own_group) setpgid(0, 0);
+  if (options.own_process_group) setpgid(0, 0);
   if (options.processor) {
     cpu_set_t set;
     CPU_ZERO(&set);
     CPU_SET(*options.processor, &set);
     sched_setaffinity(0, sizeof(set), &set);
   }
-  if (options.descriptors > 0) {
-    const auto max = static_cast<rlim_t>(options.descriptors);
+  if (options.max_descriptors > 0) {
+    const auto max = static_cast<rlim_t>(options.max_descriptors);
     const rlimit limit = {.rlim_cur = max, .rlim_max = max};
     setrlimit(RLIMIT_NOFILE, &limit);
   }
 }
 
-// With these as its standard input, output and error.
+// Starts the program with these descriptors as its standard input, output and error.
 pid_t Spawn(const Command& command, const ProcessOptions& options, int in, int out, int errors) {
   std::vector<char*> arguments;
   arguments.reserve(command.size() + 1);
@@ -87,19 +87,19 @@ pid_t Spawn(const Command& command, const ProcessOptions& options, int in, int o
 }  // namespace
 
 Process::Process(const Command& command, const ProcessOptions& options) {
-  if (options.in_lines) {
+  if (options.interactive) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
       throw std::runtime_error("no socket for " + command.front());
     }
     socket_ = Fd(ends[0]);
-    const Fd its_end(ends[1]);
-    pid_ = Spawn(command, options, its_end.get(), its_end.get(), STDERR_FILENO);
+    const Fd child_end(ends[1]);
+    pid_ = Spawn(command, options, child_end.get(), child_end.get(), STDERR_FILENO);
   } else {
     const Fd in = UnnamedFile(options.input);
     out_ = UnnamedFile();
     errors_ = UnnamedFile();
-    const Fd& errors = options.one_output ? out_ : errors_;
+    const Fd& errors = options.merge_output ? out_ : errors_;
     pid_ = Spawn(command, options, in.get(), out_.get(), errors.get());
   }
 }
@@ -153,29 +153,29 @@ bool Process::Send(std::string_view line) const {
 
 void Process::EndInput() const { shutdown(socket_.get(), SHUT_WR); }
 
-Process::Heard Process::Listen(steady_clock::time_point deadline) {
-  while (heard_.find('\n') == std::string::npos) {
+Process::LineStatus Process::WaitForLine(steady_clock::time_point deadline) {
+  while (received_.find('\n') == std::string::npos) {
     const auto left = std::chrono::ceil<milliseconds>(deadline - steady_clock::now()).count();
     pollfd waiting = {socket_.get(), POLLIN, 0};
     if (poll(&waiting, 1, static_cast<int>(std::max<int64_t>(left, 0))) == 0) {
-      return Heard::kSilence;
+      return LineStatus::kTimeout;
     }
     char buffer[4096];
     const ssize_t size = read(socket_.get(), buffer, sizeof(buffer));
-    if (size <= 0) return Heard::kEnd;
-    heard_.append(buffer, static_cast<size_t>(size));
+    if (size <= 0) return LineStatus::kEnd;
+    received_.append(buffer, static_cast<size_t>(size));
   }
-  return Heard::kLine;
+  return LineStatus::kLine;
 }
 
 std::string Process::TakeLine() {
-  const size_t end = heard_.find('\n');
-  std::string line = heard_.substr(0, end);
-  heard_.erase(0, end + 1);
+  const size_t end = received_.find('\n');
+  std::string line = received_.substr(0, end);
+  received_.erase(0, end + 1);
   return line;
 }
 
-Finished RunProgram(const Command& command, const std::string& input) {
+ProgramResult RunProgram(const Command& command, const std::string& input) {
   Process process(command, {.input = input});
   const int exit_code = process.Wait();
   return {exit_code, process.out(), process.errors()};

@@ -13,30 +13,30 @@
 
 namespace arbiter::testing {
 
-// A program with its arguments. It is looked for in PATH unless it is a path.
+// A program and its arguments. A program name without a slash is looked up in PATH.
 using Command = std::vector<std::string>;
 
 struct ProcessOptions {
-  // All that its standard input has.
+  // The contents of its standard input.
   std::string input = {};
-  // The processor that it runs on; none: any that this thread may use.
+  // The processor that it runs on; std::nullopt for any that this thread may use.
   std::optional<int> processor = {};
-  // How many descriptors it may ever have; 0: as many as this process.
-  int descriptors = 0;
-  // Whether out() has its standard error too, as both were written.
-  bool one_output = false;
-  // Whether it is spoken with in lines: Send() and Listen() instead of `input` and out(). Its
-  // standard error is ours.
-  bool in_lines = false;
-  // Whether Ctrl-C is for us alone.
-  bool own_group = false;
+  // The maximum number of open descriptors (RLIMIT_NOFILE); 0 for the limit of this process.
+  int max_descriptors = 0;
+  // Whether out() includes its standard error, interleaved as it was written.
+  bool merge_output = false;
+  // Whether the test talks to it in lines, with Send() and WaitForLine() instead of `input` and
+  // out(). Its standard error is then that of this process.
+  bool interactive = false;
+  // Whether it gets a process group of its own, so that Ctrl-C interrupts only this process.
+  bool own_process_group = false;
 };
 
-// A running program. It is killed when this object goes, and when the thread that has started it
+// A running program. It is killed when this object is destroyed and when the thread that started it
 // ends.
 class Process {
  public:
-  // Throws where it cannot be started. A program that does not exist exits with 127.
+  // Throws if the process cannot be started. If the program does not exist, the exit code is 127.
   explicit Process(const Command& command, const ProcessOptions& options = {});
   ~Process();
   Process(const Process&) = delete;
@@ -45,46 +45,46 @@ class Process {
   pid_t pid() const { return pid_; }
   void Signal(int signal) const;
   bool Runs();
-  // Waits for its end and returns its exit code; -1 if a signal has ended it.
+  // Waits for the process to end and returns its exit code; -1 if it was killed by a signal.
   int Wait();
-  // The same, but std::nullopt if it still runs after that time.
+  // Like Wait(), but returns std::nullopt if the process still runs after `time`.
   std::optional<int> WaitFor(std::chrono::milliseconds time);
-  // What it has printed so far.
+  // What it has written so far to standard output and standard error.
   std::string out() const;
   std::string errors() const;
 
-  // The rest is for a program that is spoken with.
+  // The following functions require ProcessOptions::interactive.
 
-  // Writes a line to its standard input; false if it reads no more.
+  // Writes a line to its standard input; returns false if that has been closed.
   bool Send(std::string_view line) const;
   void EndInput() const;
-  enum class Heard { kLine, kSilence, kEnd };
-  // Waits for a line of its standard output until the deadline.
-  Heard Listen(std::chrono::steady_clock::time_point deadline);
-  // The line that was heard, without its end.
+  enum class LineStatus { kLine, kTimeout, kEnd };
+  // Waits until its standard output has a complete line or ends, or until the deadline.
+  LineStatus WaitForLine(std::chrono::steady_clock::time_point deadline);
+  // Removes and returns the next line, without its newline. WaitForLine() must have returned kLine.
   std::string TakeLine();
 
  private:
-  // Without names.
+  // Unnamed files with what it has written.
   Fd out_;
   Fd errors_;
-  // Its standard input and output where it is spoken with.
+  // Its standard input and output if it is interactive.
   Fd socket_;
-  // Read from there, and not yet taken.
-  std::string heard_;
+  // Received from socket_, but not yet returned by TakeLine().
+  std::string received_;
   pid_t pid_ = -1;
   std::optional<int> exit_code_;
 };
 
-// What a program printed, and how it ended.
-struct Finished {
+// What a program wrote, and its exit code; -1 if it was killed by a signal.
+struct ProgramResult {
   int exit_code = -1;
   std::string out;
   std::string err;
 };
 
-// Runs a program to its end, with `input` on its standard input.
-Finished RunProgram(const Command& command, const std::string& input = "");
+// Runs a program with `input` as its standard input and waits for it to end.
+ProgramResult RunProgram(const Command& command, const std::string& input = "");
 
 }  // namespace arbiter::testing
 

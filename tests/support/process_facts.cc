@@ -38,7 +38,7 @@ std::chrono::nanoseconds CpuTimeOf(pid_t pid) {
 }
 
 PeakMemory::PeakMemory(pid_t pid) : pid_(pid), start_kib_(FactsOf(pid).resident_kib) {
-  // Sets VmHWM to the present size (proc(5)).
+  // Resets VmHWM to the current size (proc(5)).
   std::ofstream(FolderOf(pid) + "/clear_refs") << 5;
 }
 

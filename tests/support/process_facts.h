@@ -8,29 +8,29 @@
 
 namespace arbiter::testing {
 
-// What a process holds at the moment, as Linux counts it.
+// The resources that a process holds at the moment, as Linux counts them.
 struct ProcessFacts {
   int64_t resident_kib = 0;
   int64_t descriptors = 0;
   int64_t threads = 0;
 };
 
-// All 0 where there is no such process.
+// Returns the resources of a process; all 0 if there is no such process.
 ProcessFacts FactsOf(pid_t pid);
 
-// The time on processors that a process has used, exactly; 0 if there is no such process.
+// Returns the exact CPU time that a process has used; 0 if there is no such process.
 std::chrono::nanoseconds CpuTimeOf(pid_t pid);
 
-// Measures the largest resident memory of a process from the construction of this object on. There
-// may be only one of them for a process at a time.
+// Measures the peak resident memory of a process from the construction of this object on. A process
+// may have only one such object at a time.
 class PeakMemory {
  public:
   explicit PeakMemory(pid_t pid);
 
   int64_t start_mib() const { return start_kib_ / 1024; }
-  // So far.
+  // The peak so far.
   int64_t peak_mib() const;
-  // By how much the peak so far exceeds the memory at the start.
+  // The amount by which the peak so far exceeds the memory at the start.
   int64_t growth_mib() const { return peak_mib() - start_mib(); }
 
  private:

@@ -17,8 +17,7 @@ namespace {
 
 bool IsOver(const Game& game) { return game.Adjudicate().end.has_value(); }
 
-// A control action that is open now, one that ends the game only now and then;
-// empty if chance has it otherwise.
+// Returns a random control action that is available now; usually empty if it would end the game.
 std::string RandomControl(const Game& game, Random& random) {
   const std::vector<ControlInfo> controls = game.Controls();
   const std::string action(controls[random.Below(controls.size())].action);
@@ -27,8 +26,8 @@ std::string RandomControl(const Game& game, Random& random) {
   return ends && !random.OneIn(16) ? std::string() : action;
 }
 
-// The way back of a move from one square to another; empty if it is not legal now.
-std::string TakenBack(const Game& game, const std::string& move) {
+// Returns the reverse of a from–to move; empty if it is not legal now.
+std::string ReverseMove(const Game& game, const std::string& move) {
   if (move.size() < 4) return "";
   std::string back = move.substr(2, 2) + move.substr(0, 2);
   const std::vector<std::string> texts = TextsOf(game);
@@ -36,18 +35,18 @@ std::string TakenBack(const Game& game, const std::string& move) {
 }
 
 std::string RandomMove(const Game& game, Random& random) {
-  std::vector<std::string> liked;
+  std::vector<std::string> preferred;
   if (random.OneIn(3)) {
     for (const MoveInfo& move : MovesOf(game)) {
-      if (move.captured != 0 || move.random) liked.push_back(move.text);
+      if (move.captured != 0 || move.random) preferred.push_back(move.text);
     }
   }
   if (game.phase() == Phase::kBidding) return RandomBid(game, random);
-  const std::vector<std::string> texts = liked.empty() ? TextsOf(game) : liked;
+  const std::vector<std::string> texts = preferred.empty() ? TextsOf(game) : preferred;
   return texts[random.Below(texts.size())];
 }
 
-// What a FEN can have on a square: White's pieces, and objects.
+// Returns the letters that a FEN can have on a square: White's pieces and objects.
 std::string LettersOf(const VariantInfo& info) {
   std::string letters;
   for (const PieceInfo& piece : info.pieces) letters.push_back(piece.letter);
@@ -70,7 +69,7 @@ std::vector<GameCase> AllGameCases() {
   std::vector<GameCase> all;
   for (const Variant* variant : AllVariants()) {
     std::vector<OptionMap> combinations = {{}};
-    // Those of Chpok are too many, and most say how it starts.
+    // Chpok has too many options to combine, and most of them only set up the start.
     if (variant->info().id == "chpok") combinations = ChpokOptionSets();
     for (const OptionInfo& option : variant->info().options) {
       if (variant->info().id == "chpok") break;
@@ -103,7 +102,7 @@ std::string RandomAction(const Game& game, Random& random) {
 }
 
 void PlayGames(
-    const GameCase& game_case, int games, int longest, Random& random,
+    const GameCase& game_case, int games, int max_actions, Random& random,
     const std::function<void(const Game& game, const std::vector<std::string>& actions)>& visit,
     std::string_view seed) {
   for (int i = 0; i < games; ++i) {
@@ -111,14 +110,14 @@ void PlayGames(
     const std::unique_ptr<Game> game = game_case.Start();
     std::vector<std::string> actions;
     visit(*game, actions);
-    while (actions.size() < static_cast<size_t>(longest)) {
+    while (actions.size() < static_cast<size_t>(max_actions)) {
       std::string action;
-      // One game in four goes to and fro, so that positions occur again.
+      // One game in four mostly moves back and forth, so that positions are repeated.
       if (i % 4 == 1 && actions.size() >= 2 && !random.OneIn(6)) {
-        action = TakenBack(*game, actions[actions.size() - 2]);
+        action = ReverseMove(*game, actions[actions.size() - 2]);
       }
       if (action.empty()) action = RandomAction(*game, random);
-      Applied applied;
+      ActionResult applied;
       if (action.empty() || !game->Apply(action, game_seed, &applied).ok()) break;
       actions.push_back(std::move(applied.text));
       visit(*game, actions);

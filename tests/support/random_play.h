@@ -23,22 +23,22 @@ inline constexpr int kSanitizerSlowdown = 10;
 inline constexpr int kSanitizerSlowdown = 1;
 #endif
 
-// Random choices that are the same with every standard library: only the raw
-// output of the engine is used, since std's distributions differ.
+// Random numbers that are the same with every standard library. They use only the raw output of the
+// engine, because the distributions of std differ between libraries.
 class Random {
  public:
   explicit Random(uint64_t seed) : engine_(seed) {}
-  // From 0 to `bound` - 1.
+  // Returns a number from 0 to `bound` - 1.
   size_t Below(size_t bound) { return engine_() % bound; }
   bool OneIn(size_t chances) { return Below(chances) == 0; }
-  // For what a game draws.
+  // Returns a seed for the random draws of a game.
   std::string Seed() { return "the seed numbered " + std::to_string(Below(1'000'000)); }
 
  private:
   std::mt19937_64 engine_;
 };
 
-// Decides what a set-up draws.
+// The seed of random set-ups.
 inline constexpr std::string_view kSeed = "0123456789abcdef";
 
 // A registered variant under one set of options.
@@ -46,51 +46,53 @@ struct GameCase {
   const Variant* variant;
   OptionMap options;
 
-  // With the set-up that kSeed draws, where it is random.
+  // Starts a game. A random set-up is drawn from kSeed.
   std::unique_ptr<Game> Start() const { return *variant->Start(options, kSeed, nullptr); }
-  // Fit for a test's name: `makruk_manual_claim`.
+  // Returns a name that is valid in the name of a test: `makruk_manual_claim`.
   std::string Name() const;
-  // How GoogleTest prints a parameter.
+  // Prints the parameter of a GoogleTest.
   friend std::ostream& operator<<(std::ostream& out, const GameCase& game_case) {
     return out << game_case.Name();
   }
 };
 
-// Every registered variant under every combination of its options.
+// Returns every registered variant under every combination of its options; Chpok under a selection
+// of them, ChpokOptionSets().
 std::vector<GameCase> AllGameCases();
 
-// All legal moves.
+// Return all legal moves, as texts and in full.
 std::vector<std::string> TextsOf(const Game& game);
 std::vector<MoveInfo> MovesOf(const Game& game);
 
-// An action text without the outcomes behind it: `b1c3` of `b1c3{egg=koopa}`.
+// Returns an action text without the outcomes that follow it: `b1c3` for `b1c3{egg=koopa}`.
 std::string_view WithoutOutcomes(std::string_view text);
 
-// An action that the game takes now, if need be with a seed; mostly a move, with a liking
-// for captures and draws, sometimes a control action that mostly does not end the game.
-// Empty: the game is over.
+// Returns an action that is legal now, possibly only with a seed; empty if the game is over. It is
+// usually a move, with a preference for captures and random draws, and sometimes a control action,
+// which rarely ends the game.
 std::string RandomAction(const Game& game, Random& random);
 
-// Plays random games from the start position, some of which repeat positions, each
-// to its end or to `longest` actions. `visit` sees every state and the actions that led to it,
-// with their outcomes. `seed` decides what is drawn; empty: another one each game.
+// Plays random games from the start position, some of which repeat positions, each to its end or to
+// `max_actions` actions. `visit` is called with every state and the actions that led to it, which
+// include their outcomes. Random draws follow from `seed`; if it is empty, each game has another
+// seed.
 void PlayGames(
-    const GameCase& game_case, int games, int longest, Random& random,
+    const GameCase& game_case, int games, int max_actions, Random& random,
     const std::function<void(const Game& game, const std::vector<std::string>& actions)>& visit,
     std::string_view seed = "");
 
-// The FEN of the start, or of a board that a bidding leads to.
+// Returns the FEN of the start position, or of the first board position after a random bidding.
 std::string FirstBoardOf(const GameCase& game_case);
 
-// A position that no game need reach: what stands and lies on the board of `fen` taken off,
-// moved about and put on, either side to move. Empty if the variant refused all attempts, and
-// for a bidding.
+// Returns the FEN of a random position that need not be reachable: the board of `fen` with pieces
+// and objects removed, moved and added at random, and a random side to move. Returns an empty
+// string if the variant refuses all attempts, and for a bidding.
 std::string RandomSetUp(const GameCase& game_case, const std::string& fen, Random& random);
 
-// All that an adjudication says, on one line, to compare two.
+// Formats everything in an adjudication on one line, for comparison.
 std::string ToText(const Adjudication& adjudication);
 std::string ToText(const makruk::CountStatus& count);
-// The same of a game, with a running count.
+// Formats the adjudication of a game, including a running count.
 std::string ToText(const Game& game);
 
 }  // namespace arbiter::testing

@@ -7,8 +7,8 @@
 
 namespace arbiter::testing {
 
-// The folders that hold the sources under test: the repository, and what the environment variable
-// ARBITER_ADDED_SOURCES names, where it is set (tests/add_a_variant).
+// Returns the folders that hold the sources under test: the repository and, if it is set, the value
+// of the environment variable ARBITER_ADDED_SOURCES (see tests/add_a_variant).
 inline std::vector<std::filesystem::path> SourceRoots() {
   std::vector<std::filesystem::path> roots = {ARBITER_SOURCE_DIR};
   if (const char* added = std::getenv("ARBITER_ADDED_SOURCES")) roots.emplace_back(added);

@@ -11,7 +11,7 @@
 
 namespace arbiter::testing {
 
-// A file that is there as long as this.
+// A temporary file, which is deleted with this object.
 class TemporaryFile {
  public:
   explicit TemporaryFile(const std::string& text = "")
@@ -25,11 +25,11 @@ class TemporaryFile {
 
   const std::string& path() const { return path_; }
 
-  // In one step, so that no reader sees half of it.
+  // Replaces the contents atomically, so that no reader sees half of them.
   void Write(const std::string& text) const {
-    const std::string written = path_ + ".new";
-    std::ofstream(written) << text;
-    EXPECT_EQ(std::rename(written.c_str(), path_.c_str()), 0);
+    const std::string replacement = path_ + ".new";
+    std::ofstream(replacement) << text;
+    EXPECT_EQ(std::rename(replacement.c_str(), path_.c_str()), 0);
   }
 
  private:

@@ -20,7 +20,7 @@ std::string ToBytes(const BIGNUM* number, size_t bytes) {
   return text;
 }
 
-// The halves of a signature (RFC 7518, 3.4).
+// Converts an ECDSA signature from DER to R and S of fixed length (RFC 7518, 3.4).
 std::string FromDer(const std::string& der) {
   const auto* bytes = reinterpret_cast<const unsigned char*>(der.data());
   ECDSA_SIG* signature = d2i_ECDSA_SIG(nullptr, &bytes, static_cast<long>(der.size()));

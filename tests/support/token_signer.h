@@ -8,23 +8,23 @@
 
 namespace arbiter::testing {
 
-// A key pair that signs tokens, as an issuer of them would.
+// A key pair that signs tokens, like that of a token issuer.
 class TokenSigner {
  public:
-  // A new key; `algorithm` is RS256 or ES256.
+  // Generates a key. `algorithm` is RS256 or ES256.
   TokenSigner(std::string algorithm, std::string key_id);
 
-  // The public key as a JWK, and a JWK set of it alone.
+  // Return the public key as a JWK, and a JWK set that holds only this key.
   std::string Jwk() const;
   std::string JwkSet() const { return R"({"keys":[)" + Jwk() + "]}"; }
 
-  // A token of these claims (a JSON object), signed; with the header that belongs to the key.
+  // Returns a signed token with these claims (a JSON object) and the header that fits the key.
   std::string Sign(const std::string& claims) const;
-  // The same with any header.
+  // Like Sign(), but with an arbitrary header.
   std::string SignAs(const std::string& header, const std::string& claims) const;
 
  private:
-  // A number of the public key, in base64url.
+  // Returns a number of the public key in base64url.
   std::string Number(const char* name, size_t bytes) const;
 
   std::string algorithm_;
@@ -32,7 +32,7 @@ class TokenSigner {
   std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)> key_;
 };
 
-// Base64url without padding.
+// Encodes bytes in base64url without padding.
 std::string Base64Url(const std::string& bytes);
 
 }  // namespace arbiter::testing

@@ -6,10 +6,11 @@
 #include <string>
 #include <thread>
 
-// How long tests wait, and how long they last.
+// Waiting for conditions, and the duration of tests.
 namespace arbiter::testing {
 
-// Whether a condition comes true within that time; it is asked again after each pause.
+// Waits until a condition is true, and returns false if that takes longer than `time`. The
+// condition is evaluated again after each `pause`.
 template <typename Condition>
 bool Within(std::chrono::milliseconds time, const Condition& condition,
             std::chrono::milliseconds pause = std::chrono::milliseconds(2)) {
@@ -21,16 +22,17 @@ bool Within(std::chrono::milliseconds time, const Condition& condition,
   return true;
 }
 
-// Whether it comes true within ten seconds.
+// Waits up to ten seconds until a condition is true, and returns whether it is.
 template <typename Condition>
-bool Soon(const Condition& condition) {
+bool Eventually(const Condition& condition) {
   return Within(std::chrono::seconds(10), condition);
 }
 
-// How long a test lasts: what the environment variable says, in seconds, or else `usual`.
-inline std::chrono::seconds SecondsOf(const char* variable, int usual) {
+// Returns the duration of a test: the environment variable, in seconds, or `default_seconds` if it
+// is not set.
+inline std::chrono::seconds SecondsFromEnvironment(const char* variable, int default_seconds) {
   const char* value = std::getenv(variable);
-  return std::chrono::seconds(value == nullptr ? usual : std::stoi(value));
+  return std::chrono::seconds(value == nullptr ? default_seconds : std::stoi(value));
 }
 
 }  // namespace arbiter::testing

@@ -12,7 +12,7 @@
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/wire_format_lite.h"
 
-// Messages as bytes, put together by hand.
+// Helpers that encode messages by hand.
 namespace arbiter::testing {
 
 inline std::string Varint(uint64_t value) {
@@ -22,18 +22,18 @@ inline std::string Varint(uint64_t value) {
   return bytes;
 }
 
-// A field's number and how it is encoded.
+// Encodes the tag of a field: its number and wire type.
 inline std::string Tag(int field, google::protobuf::internal::WireFormatLite::WireType type) {
   return Varint(google::protobuf::internal::WireFormatLite::MakeTag(field, type));
 }
 
-// A string, bytes or message field.
+// Encodes a string, bytes or message field.
 inline std::string Delimited(int field, std::string_view value) {
   return StrCat(Tag(field, google::protobuf::internal::WireFormatLite::WIRETYPE_LENGTH_DELIMITED),
                 Varint(value.size()), value);
 }
 
-// Every request message of every method.
+// Returns the request type of every method.
 inline std::vector<const google::protobuf::Descriptor*> RequestTypes() {
   std::vector<const google::protobuf::Descriptor*> types;
   for (const google::protobuf::FileDescriptor* file :

@@ -6,7 +6,7 @@
 
 namespace arbiter::testing {
 
-// The options of a case as a request gives them.
+// Returns the options of a case as they appear in a request.
 v1::GameOptions ToWire(const GameCase& game_case);
 
 }  // namespace arbiter::testing

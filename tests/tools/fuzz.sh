@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # usage: fuzz.sh [SECONDS] [TARGET...]
-# Runs each target of build/fuzz/bin, or those named (`fen` or `fen_fuzz`), for 600 seconds or
-# as many as said, from tests/fuzz/corpus/NAME.txt, which the build unpacks to
-# build/fuzz/seeds/NAME, and what earlier runs found in build/fuzz/corpus/NAME. Inputs that reach
-# code that no other input reaches are added to tests/fuzz/corpus/NAME.txt. Inputs that break
-# something land in build/fuzz/findings/NAME, and the exit status is 1.
+# Runs each target of build/fuzz/bin, or only the given ones (`fen` or `fen_fuzz`), for 600 seconds or
+# the given time. Runs start from tests/fuzz/corpus/NAME.txt, which the build unpacks to
+# build/fuzz/seeds/NAME, and from the inputs of earlier runs in build/fuzz/corpus/NAME. Inputs that
+# reach new code are added to tests/fuzz/corpus/NAME.txt. Inputs that violate a property are written to
+# build/fuzz/findings/NAME, and the exit status is 1.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 source tests/tools/steps.sh
@@ -19,7 +19,8 @@ if ((!$#)); then
   for program in build/fuzz/bin/*_fuzz; do names+=("$(basename "$program" _fuzz)"); done
 fi
 
-# Runs one target, shows what it finds out, keeps all it says in build/fuzz/logs/NAME.log.
+# Runs one target, shows its progress and findings, and logs all its output to
+# build/fuzz/logs/NAME.log.
 fuzz() {
   local name=$1 corpus=build/fuzz/corpus/$1 findings=build/fuzz/findings/$1
   mkdir -p "$corpus" "$findings" build/fuzz/logs
@@ -30,8 +31,8 @@ fuzz() {
   return "${PIPESTATUS[0]}"
 }
 
-# Adds the smallest of the inputs found that reach new code. How often code runs does not count:
-# the corpus would be several times as large.
+# Adds the smallest inputs that reach new code to the corpus. How often code is executed does not count
+# because the corpus would become several times as large.
 keep() {
   local name=$1 seeds=build/fuzz/seeds/$1
   "build/fuzz/bin/${name}_fuzz" -merge=1 -use_counters=0 -timeout=10 \
@@ -43,7 +44,7 @@ keep() {
 summary=()
 failed=0
 for name in "${names[@]}"; do
-  [[ -x build/fuzz/bin/${name}_fuzz ]] || die "no fuzz target '$name'"
+  [[ -x build/fuzz/bin/${name}_fuzz ]] || die "unknown fuzz target '$name'"
   step "fuzz $name for $seconds seconds"
   if fuzz "$name"; then
     kept=$(keep "$name")
@@ -53,8 +54,8 @@ for name in "${names[@]}"; do
     failed=1
   fi
   executions=$(sed -n 's/^stat::number_of_executed_units: *//p' "build/fuzz/logs/$name.log")
-  summary+=("$name: ${executions:-few} executions, $result")
+  summary+=("$name: ${executions:-an unknown number of} executions, $result")
 done
-step "fuzzed"
+step "results"
 printf '    %s\n' "${summary[@]}"
 exit "$failed"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # usage: instructions.sh [--record]
-# Counts the instructions of five core operations with valgrind and compares them with those
-# recorded in tests/bench/instructions.txt. Exit status 1 where one has changed by more than a
-# tenth, to either side; --record writes them anew.
+# Counts the instructions of five core operations with valgrind and compares them with those recorded in
+# tests/bench/instructions.txt. The exit status is 1 if one has changed by more than 10 % in either
+# direction; --record records the new numbers.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 source tests/tools/steps.sh
@@ -22,8 +22,8 @@ count() {
   printf '%s' "$instructions"
 }
 
-list=$("$program") || die "$program does not run"
-[[ -n $list ]] || die "$program knows no operations"
+list=$("$program") || die "$program failed"
+[[ -n $list ]] || die "$program lists no operations"
 mapfile -t operations <<<"$list"
 lines=()
 changed=0
@@ -46,7 +46,7 @@ for operation in "${operations[@]}"; do
 done
 while read -r operation _; do
   if ! grep -qx -- "$operation" <<<"$list"; then
-    printf '    %-22s recorded, but there is no such operation\n' "$operation"
+    printf '    %-22s recorded, but not an operation\n' "$operation"
     changed=1
   fi
 done <"$recorded"
@@ -54,5 +54,5 @@ if [[ ${1:-} == --record ]]; then
   printf '%s\n' "${lines[@]}" >"$recorded"
   step "recorded in $recorded"
 elif ((changed)); then
-  die "the work has changed; where that is meant: ./dev bench --record"
+  die "the number of instructions has changed; if this is intended, run ./dev bench --record"
 fi

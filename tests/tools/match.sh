@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # usage: match.sh [FLAGS OF arbiter_match]
-# Plays a match. As --a and --b it takes two more players, which it installs where they are
-# missing and compares with our rules by perft before the match: fairy-stockfish (Debian's) and
-# fairy-stockfish.wasm (npm's, in build/peers; it knows Chak from tests/match/chak.ini).
+# Plays a match. For --a and --b it accepts two more players: fairy-stockfish (from Debian) and
+# fairy-stockfish.wasm (from npm, in build/peers, with the rules of Chak from tests/match/chak.ini). It
+# installs them if necessary and compares their rules with Arbiter's by perft before the match.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 source tests/tools/steps.sh

@@ -1,13 +1,13 @@
 # shellcheck shell=bash
-# Sourced by the shell scripts: the npm packages of clients/, and what is built from them.
+# Sourced by the shell scripts: installs the npm packages of clients/ and builds its packages.
 
-# Any Node from 18 on will do.
+# Requires Node 18 or later.
 ensure_node() {
   command -v node >/dev/null || ensure_packages nodejs
   command -v npm >/dev/null || ensure_packages npm
 }
 
-# Installs what clients/package-lock.json names, where that has changed, and builds the packages.
+# Installs the packages of clients/package-lock.json if it has changed, and builds our packages.
 build_node_clients() {
   ensure_node
   if [[ ! clients/node_modules/.package-lock.json -nt clients/package-lock.json ]]; then

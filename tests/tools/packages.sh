@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Sourced by the shell scripts: installs Debian packages.
 
-# Prints those of the packages given that are not installed.
+# Prints the given packages that are not installed.
 missing_packages() {
   local installed
   installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "$@" 2>/dev/null |
@@ -9,29 +9,29 @@ missing_packages() {
   printf '%s\n' "$@" | grep -vxF -- "$installed" || true
 }
 
-# Installs those of the packages given that are missing, as root or through sudo.
+# Installs the given packages that are missing, as root or through sudo.
 ensure_packages() {
-  command -v dpkg-query >/dev/null || die "this needs Debian 12, or by hand what these hold: $*"
+  command -v dpkg-query >/dev/null || die "this is not Debian; install the equivalents of these packages yourself: $*"
   local missing by_hand as_root=()
   mapfile -t missing < <(missing_packages "$@")
   ((${#missing[@]})) || return 0
 
   by_hand="apt-get update && apt-get install --no-install-recommends ${missing[*]}"
   if ((EUID != 0)); then
-    command -v sudo >/dev/null || die "no root and no sudo here; please run as root: $by_hand"
-    sudo -n true 2>/dev/null || [[ -t 0 ]] || die "sudo wants a password; please run: $by_hand"
+    command -v sudo >/dev/null || die "not root, and sudo is not installed; run this as root: $by_hand"
+    sudo -n true 2>/dev/null || [[ -t 0 ]] || die "sudo requires a password; run this yourself: $by_hand"
     as_root=(sudo)
   fi
   step "install ${missing[*]}"
   install_packages "${missing[@]}" || {
-    step "once more"
-    install_packages "${missing[@]}" || die "apt-get failed; to see why: $by_hand"
+    step "try again"
+    install_packages "${missing[@]}" || die "apt-get failed; to see why, run: $by_hand"
   }
 }
 
-# Both steps go through `as_root`. An update fails too when some other source of
-# the machine is out of reach, so only the installation decides. Tests start what they need by
-# themselves, so of the services in the packages none runs afterwards, now or at the next boot.
+# Runs apt-get through `as_root`. A failed update is ignored because it may be due to an unrelated
+# source. Tests start the programs that they need, so the services of the packages are not started, now
+# or at the next boot.
 install_packages() (
   policy=/usr/sbin/policy-rc.d
   if [[ ! -e $policy ]]; then
@@ -48,15 +48,15 @@ install_packages() (
   done
 )
 
-# apt-get closes its status descriptor to the packages' scripts, so it may not be their output;
-# the inner shell opens it because sudo would not hand it on.
+# apt-get closes its status descriptor in the scripts of packages, so it must not be their standard
+# output. The inner shell opens it because sudo does not pass it on.
 run_apt() {
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive sh -c 'exec apt-get "$@" 3>&1' apt-get \
     -q -o APT::Status-Fd=3 -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3 \
     "$@" </dev/null 2>&1 | show_apt_progress
 }
 
-# Reads what apt-get prints: shows every tenth percent, and what comes before an error.
+# Reads the output of apt-get, and shows the progress in steps of 10 % and the lines before an error.
 show_apt_progress() {
   local line phase='' tenth=-1 recent=()
   while IFS= read -r line; do

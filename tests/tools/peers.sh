@@ -1,12 +1,12 @@
 # shellcheck shell=bash
-# Sourced by the shell scripts: engines of others, which run in processes of their own.
+# Sourced by the shell scripts: other engines, which run in separate processes.
 
 fairy_stockfish=/usr/games/fairy-stockfish
-# Debian's has no Chak, and no way to define it.
+# Debian's engine does not know Chak, and cannot load its rules from a file.
 wasm_package=fairy-stockfish-nnue.wasm@1.1.12
 ffish_package=ffish@0.7.10
 
-# Installs a peer and prints its command line; answers 1 for a name that is none.
+# Installs a peer and prints its command line; returns 1 if the name is not that of a peer.
 ensure_peer() {
   case $1 in
     fairy-stockfish)
@@ -21,18 +21,18 @@ ensure_peer() {
   esac
 }
 
-# Installs ffish, a library, and prints the folder whose node_modules it is in.
+# Installs the library ffish and prints the folder whose node_modules contains it.
 ensure_ffish() {
   ensure_npm_package "$ffish_package" || return
   printf 'build/peers'
 }
 
-# Installs a package of npm in build/peers.
+# Installs an npm package in build/peers.
 ensure_npm_package() {
   command -v npm >/dev/null || ensure_packages nodejs npm >&2
   if [[ ! -d build/peers/node_modules/${1%@*} ]]; then
     step "install $1" >&2
     npm install --silent --no-fund --no-audit --prefix build/peers "$1" >&2 ||
-      die "can't install $1"
+      die "cannot install $1"
   fi
 }

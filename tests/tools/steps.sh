@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Sourced by the shell scripts: how they say what they are doing.
+# Sourced by the shell scripts: prints their steps, progress and errors.
 
 step() { printf '==> %s\n' "$*"; }
 
@@ -8,7 +8,7 @@ die() {
   exit 1
 }
 
-# Shows one line of a long step: in place on a terminal, else on a line of its own.
+# Shows the progress of a long step: in place on a terminal, otherwise on a new line.
 show_progress() {
   if [[ -t 1 ]]; then
     printf '\r\033[K    %.*s' "$((${COLUMNS:-80} - 5))" "$1"
@@ -17,5 +17,5 @@ show_progress() {
   fi
 }
 
-# Ends a line that show_progress left open.
+# Clears the line that show_progress has left on a terminal.
 end_progress() { if [[ -t 1 ]]; then printf '\r\033[K'; fi; }

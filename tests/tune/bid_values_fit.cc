@@ -10,10 +10,10 @@ using chpok::BidAmounts;
 using chpok::BidTerms;
 
 constexpr size_t kTerms = BidTerms::kCount;
-constexpr int kSteps = 12;
+constexpr int kNewtonSteps = 12;
 using Matrix = std::array<std::array<double, kTerms>, kTerms>;
 
-// Of a symmetric positive definite matrix, by Gauss and Jordan.
+// Inverts a symmetric positive definite matrix by Gauss–Jordan elimination.
 Matrix Inverse(Matrix matrix) {
   Matrix inverse = {};
   for (size_t i = 0; i < kTerms; ++i) inverse[i][i] = 1;
@@ -39,12 +39,12 @@ Matrix Inverse(Matrix matrix) {
 
 BidFit FitBidWeights(const std::vector<BidSample>& samples) {
   BidFit fit;
-  for (int step = 0; step < kSteps; ++step) {
+  for (int step = 0; step < kNewtonSteps; ++step) {
     std::array<double, kTerms> gradient;
     Matrix curvature = {};
     for (size_t i = 0; i < kTerms; ++i) {
-      gradient[i] = -fit.weights[i] / (kPrior * kPrior);
-      curvature[i][i] = 1 / (kPrior * kPrior);
+      gradient[i] = -fit.weights[i] / (kPriorDeviation * kPriorDeviation);
+      curvature[i][i] = 1 / (kPriorDeviation * kPriorDeviation);
     }
     for (const BidSample& sample : samples) {
       const BidAmounts amounts = BidAmountsOf(sample.setting.features, sample.setting.row);

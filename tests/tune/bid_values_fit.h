@@ -11,19 +11,20 @@ namespace arbiter::tune {
 
 struct BidSample {
   BidSetting setting;
-  // White's.
+  // White's score, 0 to 1.
   double score = 0;
 };
 
-// Weights in log-odds of White's expected score, and how sure they are.
+// The weights, in log-odds of White's expected score, and their standard errors.
 struct BidFit {
   std::array<double, chpok::BidTerms::kCount> weights = {};
   std::array<double, chpok::BidTerms::kCount> standard_errors = {};
 };
 
-// Logistic regression of the scores on the amounts, by Newton's method. Every weight is drawn
-// towards 0 as by an earlier belief that it is 0 with a standard deviation of kPrior.
-inline constexpr double kPrior = 0.3;
+// The standard deviation of the prior of each weight, whose mean is 0.
+inline constexpr double kPriorDeviation = 0.3;
+
+// Fits the weights by logistic regression of the scores on the amounts, with Newton's method.
 BidFit FitBidWeights(const std::vector<BidSample>& samples);
 
 }  // namespace arbiter::tune

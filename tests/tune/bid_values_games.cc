@@ -16,13 +16,13 @@ using chpok::HomeRow;
 using chpok::Switch;
 
 constexpr uint32_t kRandomPlies = 2;
-constexpr uint32_t kMostMoves = 150;
+constexpr uint32_t kMaxMoves = 150;
 
-// Random choices that are the same with every standard library.
+// A random number generator that gives the same numbers with every standard library.
 class Random {
  public:
   explicit Random(uint64_t seed) : engine_(seed) {}
-  // From 0 to `bound` - 1.
+  // Returns a number from 0 to `bound` - 1.
   size_t Below(size_t bound) { return engine_() % bound; }
   bool OneIn(size_t chances) { return Below(chances) == 0; }
 
@@ -32,11 +32,11 @@ class Random {
 
 Features RandomFeatures(Random* random) {
   Features features;
-  features.width = static_cast<uint8_t>(chpok::kLeastWidth + random->Below(chpok::kMostWidth - 5));
+  features.width = static_cast<uint8_t>(chpok::kMinWidth + random->Below(chpok::kMaxWidth - 5));
   constexpr uint16_t kMoves[] = {10, 20, 40};
   if (random->OneIn(4)) features.moves = kMoves[random->Below(3)];
   if (random->OneIn(4)) {
-    features.castlings = static_cast<uint8_t>(random->Below(chpok::kMostRights + 1));
+    features.castlings = static_cast<uint8_t>(random->Below(chpok::kMaxRights + 1));
   }
   for (uint8_t& points : features.points) {
     if (random->OneIn(20)) points = static_cast<uint8_t>(1 + random->Below(9));
@@ -47,7 +47,7 @@ Features RandomFeatures(Random* random) {
   return features;
 }
 
-// Some rows have all kinds, others few.
+// Makes a row of a random selection of kinds, so that some rows have all kinds and others few.
 HomeRow RandomRow(int width, Random* random) {
   constexpr std::string_view kLetters = chpok::kLetters;
   std::string kinds;
@@ -84,16 +84,17 @@ double PlayForWhite(const BidSetting& setting, uint64_t nodes, uint64_t seed) {
   Random random(seed);
   const chpok::BoardRules rules(DrawPolicy::kAutomatic);
   const StopToken never;
-  const ReportSink<chpok::Action> nobody = [](const auto& /*report*/) {};
-  TranspositionTable table(TranspositionTable::kLeastBytes);
+  const ReportSink<chpok::Action> ignore_report = [](const auto& /*report*/) {};
+  TranspositionTable table(TranspositionTable::kMinBytes);
   chpok::Position position = StartPosition(setting.features, setting.row);
   std::optional<End> end;
-  while (!end && position.move_number <= kMostMoves) {
+  while (!end && position.move_number <= kMaxMoves) {
     chpok::Action action = RandomMove(rules, position, &random);
     if (position.ply() >= kRandomPlies) {
       SearchQuery<chpok::Action> query;
       query.limits.nodes = nodes * 3 / 4 + random.Below(nodes / 2);
-      const auto found = AlphaBeta(rules, position, {position.key()}, query, never, &table, nobody);
+      const auto found =
+          AlphaBeta(rules, position, {position.key()}, query, never, &table, ignore_report);
       action = found.lines.front().moves.front();
     }
     rules.Apply(&position, action);

@@ -8,21 +8,21 @@
 
 namespace arbiter::tune {
 
-// What a game is played with.
+// The features and the home row of a game.
 struct BidSetting {
   chpok::Features features;
   chpok::HomeRow row;
 };
 
-// The features on their width's default row.
+// Returns the features with the default row of their width.
 BidSetting DefaultSetting(const chpok::Features& features);
-// Width, row and every feature are drawn by themselves; half of the rows and most features are the
-// default ones, so that about two differ from it.
+// Chooses width, row and every feature independently at random. Half of the rows and most features
+// keep their defaults, so that about two differ.
 BidSetting RandomSetting(uint64_t seed);
 
-// White's score, 1, 1/2 or 0, in a game of Chpok's search against itself with about `nodes` nodes
-// a move, from one random move of each side on. Whoever may claim does; after 150 moves the points
-// decide.
+// Lets Chpok's search play against itself with about `nodes` nodes per move, after one random move
+// of each side, and returns White's score: 1, 1/2 or 0. Claims are made automatically, and points
+// decide after 150 moves.
 double PlayForWhite(const BidSetting& setting, uint64_t nodes, uint64_t seed);
 
 }  // namespace arbiter::tune

@@ -13,17 +13,19 @@ namespace {
 
 using chpok::Features;
 
-// How many games each plays, and how many best and how many worst ones go on.
+// A stage of the selection: all features of the pool play this many games, and then this many of
+// the best and as many of the worst are kept.
 struct Stage {
   int games;
   size_t kept;
 };
 constexpr Stage kStages[] = {{40, 16}, {200, 5}};
-constexpr int kLastGames = 800;
+constexpr int kFinalGames = 800;
 
-std::vector<MeasuredFeatures> Pool() {
+// Returns all single features at every width, and all pairs of them at the default width.
+std::vector<MeasuredFeatures> MakePool() {
   std::vector<Features> all;
-  for (int width = chpok::kLeastWidth; width <= chpok::kMostWidth; ++width) {
+  for (int width = chpok::kMinWidth; width <= chpok::kMaxWidth; ++width) {
     Features plain;
     plain.width = static_cast<uint8_t>(width);
     for (const Features& one : ChangesOf(plain, chpok::BidLimits())) {
@@ -36,15 +38,15 @@ std::vector<MeasuredFeatures> Pool() {
   for (const Features& features : all) {
     Features plain;
     plain.width = features.width;
-    const bool is_known = std::any_of(
+    const bool is_duplicate = std::any_of(
         pool.begin(), pool.end(),
-        [&features](const MeasuredFeatures& known) { return known.features == features; });
-    if (!is_known && features != plain) pool.push_back({features});
+        [&features](const MeasuredFeatures& other) { return other.features == features; });
+    if (!is_duplicate && features != plain) pool.push_back({features});
   }
   return pool;
 }
 
-void Play(int games, uint64_t nodes, uint64_t seed, std::vector<MeasuredFeatures>* pool) {
+void PlayGames(int games, uint64_t nodes, uint64_t seed, std::vector<MeasuredFeatures>* pool) {
   for (MeasuredFeatures& measured : *pool) {
     double sum = 0;
     for (int i = 0; i < games; ++i) {
@@ -54,30 +56,30 @@ void Play(int games, uint64_t nodes, uint64_t seed, std::vector<MeasuredFeatures
     measured.score = sum / games;
     measured.games = games;
   }
-  std::cerr << pool->size() << " features have played " << games << " games each\n";
+  std::cerr << pool->size() << " sets of features have played " << games << " games each\n";
 }
 
 }  // namespace
 
 std::vector<MeasuredFeatures> MeasureFeatures(uint64_t nodes, uint64_t seed) {
-  std::vector<MeasuredFeatures> pool = Pool();
+  std::vector<MeasuredFeatures> pool = MakePool();
   for (const Stage& stage : kStages) {
-    Play(stage.games, nodes, ++seed << 32, &pool);
+    PlayGames(stage.games, nodes, ++seed << 32, &pool);
     std::stable_sort(pool.begin(), pool.end(),
                      [](const auto& a, const auto& b) { return a.score > b.score; });
     const auto kept = static_cast<std::ptrdiff_t>(stage.kept);
     pool.erase(pool.begin() + kept, pool.end() - kept);
   }
-  Play(kLastGames, nodes, ++seed << 32, &pool);
+  PlayGames(kFinalGames, nodes, ++seed << 32, &pool);
   return pool;
 }
 
 std::vector<MeasuredFeatures> MeasureWidths(uint64_t nodes, uint64_t seed) {
   std::vector<MeasuredFeatures> widths;
-  for (int width = chpok::kLeastWidth; width <= chpok::kMostWidth; ++width) {
+  for (int width = chpok::kMinWidth; width <= chpok::kMaxWidth; ++width) {
     widths.emplace_back().features.width = static_cast<uint8_t>(width);
   }
-  Play(kLastGames, nodes, ~seed << 32, &widths);
+  PlayGames(kFinalGames, nodes, ~seed << 32, &widths);
   return widths;
 }
 

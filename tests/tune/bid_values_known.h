@@ -8,18 +8,18 @@
 
 namespace arbiter::tune {
 
-// White's mean score with these features on their width's default row.
+// White's mean score with these features and the default row of their width.
 struct MeasuredFeatures {
   chpok::Features features;
   double score = 0;
   int games = 0;
 };
 
-// Looks for the features that are best and worst for White: each alone at every width, and each two
-// of them at the usual width. Those that stand out after a few games play more of them, twice; the
-// scores are of the last games alone, so that they owe nothing to the choice.
+// Finds the features that are best and worst for White: each one at every width, and each pair of
+// them at the default width. Those that stand out after a few games play more games, in two stages.
+// The scores come from the final games only, so that they are not biased by the selection.
 std::vector<MeasuredFeatures> MeasureFeatures(uint64_t nodes, uint64_t seed);
-// Each width without features.
+// Measures each width without other features.
 std::vector<MeasuredFeatures> MeasureWidths(uint64_t nodes, uint64_t seed);
 
 }  // namespace arbiter::tune

@@ -26,7 +26,7 @@ double ValueOf(const Samples& samples, size_t i, const std::vector<Weight>& weig
 
 double Logistic(double x) { return 1 / (1 + std::exp(-x)); }
 
-double EntropyOf(double target, double value, double slope) {
+double CrossEntropy(double target, double value, double slope) {
   const double p = std::clamp(Logistic(value / slope), 1e-9, 1 - 1e-9);
   return -target * std::log(p) - (1 - target) * std::log(1 - p);
 }
@@ -40,19 +40,19 @@ double MeanEntropy(const Samples& samples, const std::vector<Weight>& weights,
                    const FitOptions& options) {
   double sum = 0;
   for (size_t i = 0; i < samples.size(); ++i) {
-    sum += EntropyOf(TargetOf(samples[i], options), ValueOf(samples, i, weights), options.slope);
+    sum += CrossEntropy(TargetOf(samples[i], options), ValueOf(samples, i, weights), options.slope);
   }
   return sum / static_cast<double>(samples.size());
 }
 
-// Where the entropy of the results is least, by golden section.
+// Returns the slope that minimises the cross entropy of the results, by golden-section search.
 double ResultSlope(const Samples& samples, const std::vector<Weight>& weights) {
   std::vector<double> values;
   for (size_t i = 0; i < samples.size(); ++i) values.push_back(ValueOf(samples, i, weights));
   const auto entropy = [&](double slope) {
     double sum = 0;
     for (size_t i = 0; i < samples.size(); ++i) {
-      sum += EntropyOf(samples[i].result, values[i], slope);
+      sum += CrossEntropy(samples[i].result, values[i], slope);
     }
     return sum;
   };
@@ -67,14 +67,14 @@ double ResultSlope(const Samples& samples, const std::vector<Weight>& weights) {
   return (low + high) / 2;
 }
 
-// What the scale of the values is kept by.
-double MaterialOf(const std::vector<Weight>& weights, const FitOptions& options) {
+// Returns the sum of the opening weights of material, by which the scale is preserved.
+double MaterialSum(const std::vector<Weight>& weights, const FitOptions& options) {
   double sum = 0;
   for (size_t w = 0; w < options.material_end; ++w) sum += weights[w].opening;
   return sum;
 }
 
-// One number of Adam's.
+// The state of Adam for one weight.
 struct Moments {
   double first = 0;
   double second = 0;
@@ -97,17 +97,17 @@ Fit FitWeights(const Samples& samples, std::span<const Tapered> start, const Fit
     weights.push_back(
         {static_cast<double>(weight.opening()), static_cast<double>(weight.endgame())});
   }
-  const std::vector<Weight> held = weights;
+  const std::vector<Weight> initial = weights;
   Fit fit;
   fit.result_slope = ResultSlope(samples, weights);
   fit.before = MeanEntropy(samples, weights, options);
   std::vector<Moments> opening(weights.size());
   std::vector<Moments> endgame(weights.size());
   const auto count = static_cast<double>(samples.size());
-  const auto hold_of = [&options](size_t w) {
+  const auto prior_strength = [&options](size_t w) {
     const double deviation =
         w < options.material_end ? options.material_deviation : options.deviation;
-    return options.slope * options.alike / (deviation * deviation);
+    return options.slope * options.correlated_positions / (deviation * deviation);
   };
   for (int round = 1; round <= options.rounds; ++round) {
     std::vector<Weight> gradient(weights.size(), {0, 0});
@@ -123,18 +123,18 @@ Fit FitWeights(const Samples& samples, std::span<const Tapered> start, const Fit
       }
     }
     for (size_t w = 0; w < weights.size(); ++w) {
-      const double hold = hold_of(w);
-      const double from_opening = hold * (weights[w].opening - held[w].opening);
-      const double from_endgame = hold * (weights[w].endgame - held[w].endgame);
-      weights[w].opening -= Step((gradient[w].opening + from_opening) / count, round, &opening[w]);
-      weights[w].endgame -= Step((gradient[w].endgame + from_endgame) / count, round, &endgame[w]);
+      const double strength = prior_strength(w);
+      const double opening_prior = strength * (weights[w].opening - initial[w].opening);
+      const double endgame_prior = strength * (weights[w].endgame - initial[w].endgame);
+      weights[w].opening -= Step((gradient[w].opening + opening_prior) / count, round, &opening[w]);
+      weights[w].endgame -= Step((gradient[w].endgame + endgame_prior) / count, round, &endgame[w]);
     }
     if (round % 50 == 0) {
       std::fprintf(stderr, "round %d: %.5f\n", round, MeanEntropy(samples, weights, options));
     }
   }
   fit.after = MeanEntropy(samples, weights, options);
-  const double scale = MaterialOf(held, options) / MaterialOf(weights, options);
+  const double scale = MaterialSum(initial, options) / MaterialSum(weights, options);
   for (const Weight& weight : weights) {
     fit.weights.emplace_back(static_cast<int>(std::lround(scale * weight.opening)),
                              static_cast<int>(std::lround(scale * weight.endgame)));

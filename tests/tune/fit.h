@@ -12,32 +12,32 @@ namespace arbiter::tune {
 
 struct FitOptions {
   int rounds = 300;
-  // Of the logistic curve from values to expected results.
+  // The slope of the logistic curve that maps values to expected results.
   double slope = 300;
-  // How much the result of the game counts, and how much what the search said; together 1.
+  // The share of the game's result in the target, 0 to 1; the rest is the search's value.
   double result_share = 0.5;
-  // How far a weight is expected to be from where it began (a standard deviation): those before
-  // `material_end`, and the others.
+  // The standard deviation of the prior of a weight around its initial value: for the weights of
+  // material, which come before `material_end`, and for the others.
   double material_deviation = 150;
   double deviation = 25;
   size_t material_end = 0;
-  // How many positions of a game, which are much alike, say as much as one.
-  double alike = 15;
+  // The number of positions of a game that count as one independent sample.
+  double correlated_positions = 15;
 };
 
-// What came of a fit.
+// The result of a fit.
 struct Fit {
   std::vector<Tapered> weights;
-  // By which the first weights foretell the results alone best.
+  // The slope with which the initial weights predict the results of the games best.
   double result_slope = 0;
-  // Mean cross entropy before and after.
+  // The mean cross entropy before and after the fit.
   double before = 0;
   double after = 0;
 };
 
-// The weights by which the evaluation foretells the results best: logistic regression by
-// full-batch gradient steps with momentum (Adam), which is deterministic. The
-// scale is that of the weights given: material adds up to as much as before.
+// Fits the weights of the evaluation so that it predicts the targets best: logistic regression with
+// full-batch gradient steps (Adam), which is deterministic. The scale of the given weights is
+// preserved: the weights of material keep their sum.
 Fit FitWeights(const Samples& samples, std::span<const Tapered> weights, const FitOptions& options);
 
 }  // namespace arbiter::tune

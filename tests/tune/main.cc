@@ -1,5 +1,5 @@
-// Tunes the weights of a variant's evaluation on games that it plays against itself, and writes
-// them as the variant's weights.cc. `./dev tune VARIANT` runs it; docs/engine.md has the recipe.
+// Tunes the weights of a variant's evaluation on games of self-play and writes them to the
+// variant's weights.cc. `./dev tune VARIANT` runs it; docs/engine.md describes the method.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -20,9 +20,9 @@
 namespace arbiter::tune {
 namespace {
 
-// The terms of a position, and its phase.
+// Adds the terms and the phase of a position to the samples.
 template <typename Position>
-void AddSample(const Position& position, int phase, int most_phase, int fixed, int searched,
+void AddSample(const Position& position, int phase, int max_phase, int fixed, int searched,
                Samples* samples) {
   TermList list;
   VisitTerms(position, &list);
@@ -30,7 +30,7 @@ void AddSample(const Position& position, int phase, int most_phase, int fixed, i
   for (const auto& [term, times] : list.terms()) {
     terms.push_back({static_cast<int16_t>(term), static_cast<int16_t>(times)});
   }
-  samples->Add(terms, static_cast<float>(phase) / static_cast<float>(most_phase),
+  samples->Add(terms, static_cast<float>(phase) / static_cast<float>(max_phase),
                static_cast<float>(fixed), static_cast<float>(searched));
 }
 
@@ -38,7 +38,7 @@ struct Makruk {
   using Rules = makruk::MakrukRules;
   static constexpr size_t kKinds = makruk::Terms::kKinds;
   static void Sample(const makruk::Position& position, int searched, Samples* samples) {
-    AddSample(position, makruk::PhaseOf(position.board), makruk::kMostPhase, 0, searched, samples);
+    AddSample(position, makruk::PhaseOf(position.board), makruk::kMaxPhase, 0, searched, samples);
   }
   static makruk::Position Start(const Rules& rules) {
     return *rules.ParseFen(Rules::Info().start_fen);
@@ -50,7 +50,7 @@ struct Chak {
   using Rules = chak::ChakRules;
   static constexpr size_t kKinds = chak::Terms::kKinds;
   static void Sample(const chak::Position& position, int searched, Samples* samples) {
-    AddSample(position, chak::PhaseOf(position.board), chak::kMostPhase, 0, searched, samples);
+    AddSample(position, chak::PhaseOf(position.board), chak::kMaxPhase, 0, searched, samples);
   }
   static chak::Position Start(const Rules& rules) {
     return *rules.ParseFen(Rules::Info().start_fen);
@@ -62,7 +62,7 @@ struct Chpok {
   using Rules = chpok::BoardRules;
   static constexpr size_t kKinds = chpok::Terms::kKinds;
   static void Sample(const chpok::Position& position, int searched, Samples* samples) {
-    AddSample(position, chpok::PhaseOf(position.board), chpok::kMostPhase,
+    AddSample(position, chpok::PhaseOf(position.board), chpok::kMaxPhase,
               chpok::FixedPart(position), searched, samples);
   }
   static chpok::Position Start(const Rules& /*rules*/) {
@@ -73,7 +73,7 @@ struct Chpok {
 
 bool WriteWeights(const std::string& variant, const std::string& path, const Fit& fit) {
   std::ofstream file(path);
-  file << "// Written by `./dev tune " << variant << "`; how, says docs/engine.md.\n"
+  file << "// Written by `./dev tune " << variant << "`; see docs/engine.md.\n"
        << "#include \"core/variants/" << variant << "/evaluate.h\"\n\n"
        << "namespace arbiter::" << variant << " {\n\n"
        << "// clang-format off\n"
@@ -102,7 +102,7 @@ int Tune(const std::string& variant, const std::string& path, const SelfPlayOpti
   fit_options.material_end = Eval::kKinds;
   const Fit fit = FitWeights(samples, Eval::Weights(), fit_options);
   std::printf(
-      "%s: %d games of %llu nodes a move, %zu positions; slope of the results %.0f; "
+      "%s: %d games of %llu nodes per move, %zu positions; slope of the results %.0f; "
       "entropy %.4f -> %.4f\n",
       variant.c_str(), options.games, static_cast<unsigned long long>(options.nodes),
       samples.size(), fit.result_slope, fit.before, fit.after);
@@ -129,18 +129,18 @@ int Main(int argc, char** argv) {
     if (flag == "--nodes") options.nodes = static_cast<uint64_t>(value);
     if (flag == "--seed") options.seed = static_cast<uint64_t>(value);
     if (flag == "--rounds") fit_options.rounds = static_cast<int>(value);
-    if (flag == "--plies") options.most_plies = static_cast<int>(value);
+    if (flag == "--plies") options.max_plies = static_cast<int>(value);
     if (flag == "--result-percent") {
       fit_options.result_share = static_cast<double>(value) / 100;
     }
     if (flag == "--deviation") fit_options.deviation = static_cast<double>(value);
-    if (flag == "--alike") fit_options.alike = static_cast<double>(value);
+    if (flag == "--alike") fit_options.correlated_positions = static_cast<double>(value);
     if (flag == "--slope") fit_options.slope = static_cast<double>(value);
   }
   if (variant == "makruk") return Tune<Makruk>(variant, argv[2], options, fit_options);
   if (variant == "chak") return Tune<Chak>(variant, argv[2], options, fit_options);
   if (variant == "chpok") return Tune<Chpok>(variant, argv[2], options, fit_options);
-  std::fprintf(stderr, "no variant %s\n", variant.c_str());
+  std::fprintf(stderr, "unknown variant '%s' (known: chak, chpok, makruk)\n", variant.c_str());
   return 2;
 }
 

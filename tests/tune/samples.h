@@ -6,25 +6,25 @@
 
 namespace arbiter::tune {
 
-// A term of an evaluation and how often it occurs for White less how often for Black.
+// A term of an evaluation, and its number of occurrences for White minus those for Black.
 struct SampleTerm {
   int16_t term;
   int16_t times;
 };
 
-// Positions of self-played games, as the evaluation sees them, with how the games ended.
+// The evaluation terms of positions from self-play, with the results of the games.
 class Samples {
  public:
   struct Sample {
     size_t first_term;
     size_t end_term;
-    // Of the opening, 0 to 1.
+    // The weight of the opening in the game phase, 0 to 1.
     float opening;
-    // What the evaluation counts beside the terms.
+    // The part of the evaluation that does not depend on the weights.
     float fixed;
-    // What a search said, from White's view.
+    // The value that a search returned, from White's point of view.
     float searched;
-    // 1, 0.5 or 0 for White.
+    // White's score: 1, 0.5 or 0.
     float result;
   };
 
@@ -33,7 +33,7 @@ class Samples {
         {terms_.size(), terms_.size() + terms.size(), opening, fixed, searched, 0.5F});
     terms_.insert(terms_.end(), terms.begin(), terms.end());
   }
-  // Of all samples from `first` on.
+  // Sets the result of all samples from `first` on.
   void SetResult(size_t first, float result) {
     for (size_t i = first; i < samples_.size(); ++i) samples_[i].result = result;
   }

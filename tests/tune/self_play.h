@@ -14,20 +14,20 @@ namespace arbiter::tune {
 
 struct SelfPlayOptions {
   int games = 1300;
-  // A search.
+  // The nodes per search.
   uint64_t nodes = 1500;
-  // Random plies at the beginning of each game.
+  // The number of random plies at the beginning of each game.
   int opening_plies = 8;
-  // Longer games are draws.
-  int most_plies = 200;
-  // Values beyond this, for so many plies running, decide a game.
-  int decided = 1200;
-  int decided_plies = 6;
+  // Games that last longer are draws.
+  int max_plies = 200;
+  // A game is adjudicated as won once the value has exceeded `win_value` for `win_plies` plies.
+  int win_value = 1200;
+  int win_plies = 6;
   uint64_t seed = 1;
 };
 
-// Plays one game after another under rules R against itself and keeps its quiet positions. `Eval`
-// says what the variant's evaluation consists of (main.cc). Equal options give equal samples.
+// Plays games of self-play under the rules R and collects their quiet positions. `Eval` describes
+// the variant's evaluation (see main.cc). Equal options give equal samples.
 template <typename R, typename Eval>
 class SelfPlay {
  public:
@@ -60,8 +60,8 @@ class SelfPlay {
     table_.Clear();
     const Model model(rules_);
     const size_t first = samples->size();
-    int decided = 0;
-    for (int ply = 0; ply < options_.most_plies; ++ply) {
+    int win_plies = 0;
+    for (int ply = 0; ply < options_.max_plies; ++ply) {
       if (const auto result = ResultOf(model, position, keys)) {
         samples->SetResult(first, *result);
         return;
@@ -75,8 +75,8 @@ class SelfPlay {
       const Move move = line.moves.front();
       const bool proven = line.score.kind == Score::Kind::kMate;
       const int value = proven ? (line.score.value > 0 ? 30'000 : -30'000) : line.score.value;
-      decided = std::abs(value) > options_.decided ? decided + 1 : 0;
-      if (decided >= options_.decided_plies) {
+      win_plies = std::abs(value) > options_.win_value ? win_plies + 1 : 0;
+      if (win_plies >= options_.win_plies) {
         const bool white = (value > 0) == (position.turn == Color::kWhite);
         samples->SetResult(first, white ? 1.0F : 0.0F);
         return;
@@ -84,38 +84,39 @@ class SelfPlay {
       if (!proven && !model.InCheck(position) && !model.IsNoisy(position, move)) {
         Eval::Sample(position, position.turn == Color::kWhite ? value : -value, samples);
       }
-      Make(move, &position, &keys);
+      MakeMove(move, &position, &keys);
     }
     samples->SetResult(first, 0.5F);
   }
 
-  void Make(const Move& move, Position* position, std::vector<uint64_t>* keys) {
+  void MakeMove(const Move& move, Position* position, std::vector<uint64_t>* keys) {
     if (rules_.IsIrreversible(*position, move)) keys->clear();
     rules_.Apply(position, move);
     keys->push_back(position->key());
   }
 
+  // Plays the random plies. Returns false if the game ended.
   bool PlayOpening(Position* position, std::vector<uint64_t>* keys) {
     const Model model(rules_);
     for (int i = 0; i < options_.opening_plies; ++i) {
       typename R::Moves moves;
       rules_.GenerateMoves(*position, &moves);
       if (moves.size() == 0) return false;
-      Make(moves[static_cast<int>(random_() % static_cast<uint64_t>(moves.size()))], position,
-           keys);
+      MakeMove(moves[static_cast<int>(random_() % static_cast<uint64_t>(moves.size()))], position,
+               keys);
       if (ResultOf(model, *position, *keys)) return false;
     }
     return true;
   }
 
-  // White's, if the game is over.
+  // Returns White's score; std::nullopt if the game is not over.
   std::optional<float> ResultOf(const Model& model, const Position& position,
                                 const std::vector<uint64_t>& keys) {
     std::optional<Verdict> verdict = model.FindEnd(position);
     if (!verdict) {
       typename R::Moves moves;
       rules_.GenerateMoves(position, &moves);
-      if (moves.size() == 0) verdict = model.WithoutMoves(position, model.InCheck(position));
+      if (moves.size() == 0) verdict = model.NoMovesResult(position, model.InCheck(position));
     }
     if (!verdict && Model::kRepeats && std::count(keys.begin(), keys.end(), keys.back()) >= 3) {
       verdict = Verdict::kDraw;

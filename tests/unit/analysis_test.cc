@@ -1,5 +1,5 @@
-// What an analysis promises for every variant: legal lines, equal answers to equal queries,
-// limits, and ends that are proven.
+// The contract of an analysis in every variant: lines are legal, equal queries have equal results,
+// and limits are kept.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -20,6 +20,7 @@ using testing::IsOk;
 using testing::Random;
 using ::testing::SizeIs;
 
+// The result of an analysis, and the reports that came before it.
 struct Found {
   AnalysisResult result;
   std::vector<AnalysisProgress> reports;
@@ -52,7 +53,7 @@ AnalysisQuery WithDepth(int depth) {
   return query;
 }
 
-// Everything but times.
+// Formats everything except times.
 std::string ToText(const Found& found) {
   std::string text = found.result.best + " " + found.result.ponder;
   const auto add = [&text](const AnalysisProgress& progress) {
@@ -73,7 +74,7 @@ std::string ToText(const Found& found) {
 
 class AnalysisOf : public ::testing::TestWithParam<GameCase> {
  protected:
-  // States of random games, about `count` of them, none finished.
+  // Returns up to `count` unfinished states of random games.
   std::vector<GamePtr> States(int count, uint64_t seed) const {
     std::vector<GamePtr> states;
     Random random(seed);
@@ -104,10 +105,10 @@ TEST_P(AnalysisOf, LinesAreLegalAndBeginWithTheBestMove) {
       }
       const GamePtr after = game->Clone();
       for (size_t ply = 0; ply < lines[i].pv.size(); ++ply) {
-        Applied applied;
+        ActionResult applied;
         ASSERT_THAT(after->Apply(lines[i].pv[ply], testing::kSeed, &applied), IsOk())
             << lines[i].pv[ply] << " in " << after->Fen(FenStyle::kStandard);
-        // A move that draws ends its line.
+        // A line ends with a move that has random draws.
         if (!applied.draws.empty()) {
           EXPECT_EQ(ply + 1, lines[i].pv.size());
         }
@@ -116,7 +117,7 @@ TEST_P(AnalysisOf, LinesAreLegalAndBeginWithTheBestMove) {
   }
 }
 
-TEST_P(AnalysisOf, EqualQueriesHaveEqualAnswers) {
+TEST_P(AnalysisOf, EqualQueriesHaveEqualResults) {
   for (const GamePtr& game : States(3, 12)) {
     for (const AnalysisQuery& query : {WithNodes(1200), WithDepth(2)}) {
       const Found found = Analyze(*game, query);
@@ -140,7 +141,7 @@ TEST_P(AnalysisOf, ReportsEachDepthAndKeepsToTheDepthLimit) {
   EXPECT_EQ(found.result.progress.depth, depth);
 }
 
-TEST_P(AnalysisOf, LooksOnlyAtTheMovesAskedFor) {
+TEST_P(AnalysisOf, SearchesOnlyTheRequestedMoves) {
   for (const GamePtr& game : States(4, 13)) {
     const std::vector<std::string> texts = *game->LegalTexts("");
     if (texts.empty()) continue;
@@ -161,7 +162,7 @@ TEST_P(AnalysisOf, LooksOnlyAtTheMovesAskedFor) {
   }
 }
 
-TEST_P(AnalysisOf, StopsSoonWhenToldTo) {
+TEST_P(AnalysisOf, StopsWithinMilliseconds) {
   const GamePtr game = GetParam().Start();
   StopToken stop;
   std::chrono::steady_clock::time_point stopped;
@@ -176,11 +177,11 @@ TEST_P(AnalysisOf, StopsSoonWhenToldTo) {
   stopper.join();
   ASSERT_THAT(result, IsOk());
   EXPECT_FALSE(result->best.empty());
-  // Milliseconds on an idle machine.
+  // It takes a few milliseconds on an idle machine.
   EXPECT_LT(end - stopped, std::chrono::milliseconds(50) * testing::kSanitizerSlowdown);
 }
 
-TEST_P(AnalysisOf, PausesChangeNothingThatIsFound) {
+TEST_P(AnalysisOf, PausesDoNotChangeTheResult) {
   for (const GamePtr& game : States(3, 14)) {
     for (const AnalysisQuery& query : {WithNodes(5000), WithDepth(3)}) {
       int pauses = 0;
@@ -197,7 +198,7 @@ TEST_P(AnalysisOf, PausesChangeNothingThatIsFound) {
   }
 }
 
-TEST_P(AnalysisOf, TheTimeOfAPauseCounts) {
+TEST_P(AnalysisOf, PausesCountTowardsTheTimeLimit) {
   const GamePtr game = GetParam().Start();
   int pauses = 0;
   StopToken stop;
@@ -213,7 +214,7 @@ TEST_P(AnalysisOf, TheTimeOfAPauseCounts) {
   EXPECT_LE(pauses, 1);
 }
 
-TEST_P(AnalysisOf, SeveralThreadsAnswerToo) {
+TEST_P(AnalysisOf, SeveralThreadsFindALegalMove) {
   const GamePtr game = GetParam().Start();
   AnalysisQuery query = WithNodes(20'000);
   query.threads = 3;
@@ -231,7 +232,7 @@ TEST_P(AnalysisOf, AFinishedGameHasNoBestMove) {
   EXPECT_THAT(found.reports, SizeIs(0));
 }
 
-// Nearly every move is a capture here, and nearly every answer too.
+// A position in which nearly every move and nearly every reply is a capture.
 struct FullBoard {
   const char* variant;
   const char* fen;
@@ -244,14 +245,14 @@ constexpr FullBoard kFullBoards[] = {
     {"chakart", R"(qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w 0 {"flags":"1111"})"},
 };
 
-TEST(Analysis, BoardsFullOfPiecesKeepToTheirTimeAndNodes) {
+TEST(Analysis, TimeAndNodeLimitsAreKeptOnCrowdedBoards) {
   for (const FullBoard& board : kFullBoards) {
     const GamePtr game = GameAt(board.variant, board.fen);
     AnalysisQuery query;
     query.limits.movetime = std::chrono::milliseconds(50);
     const auto start = std::chrono::steady_clock::now();
     EXPECT_NE(Analyze(*game, query).result.best, "") << board.fen;
-    // Tens of milliseconds on an idle machine; without a limit, minutes.
+    // It takes tens of milliseconds on an idle machine, and would take minutes without a limit.
     EXPECT_LT(std::chrono::steady_clock::now() - start,
               std::chrono::milliseconds(500) * testing::kSanitizerSlowdown)
         << board.fen;
@@ -259,7 +260,7 @@ TEST(Analysis, BoardsFullOfPiecesKeepToTheirTimeAndNodes) {
   }
 }
 
-TEST(Analysis, OneNodeIsEnoughForAnAnswer) {
+TEST(Analysis, OneNodeIsEnoughForABestMove) {
   for (const char* variant : {"chak", "chakart", "makruk"}) {
     const Found found = Analyze(*testing::StartOf(variant), WithNodes(1));
     EXPECT_NE(found.result.best, "");
@@ -267,7 +268,7 @@ TEST(Analysis, OneNodeIsEnoughForAnAnswer) {
   }
 }
 
-TEST(Analysis, M3_LinesDoNotGoOnAfterADeadPosition) {
+TEST(Analysis, M3_ALineEndsAtADeadPosition) {
   AnalysisQuery query = WithDepth(6);
   query.search_moves = {"e5e6"};
   const Found found =
@@ -277,8 +278,8 @@ TEST(Analysis, M3_LinesDoNotGoOnAfterADeadPosition) {
   EXPECT_EQ(line.score.value, 0);
 }
 
-// More than 16 bits of centipawns.
-TEST(Analysis, AHugeAdvantageIsOne) {
+// The evaluation exceeds 16 bits of centipawns.
+TEST(Analysis, AHugeAdvantageDoesNotOverflow) {
   const GamePtr game = GameAt(
       "chakart", R"(6bk/6pp/8/1QQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQKQQQ b 0 {"flags":"1111"})");
   const Found found = Analyze(*game, WithNodes(300));

@@ -1,5 +1,5 @@
-// What every variant owes its callers whatever its rules: lists of moves in a
-// fixed order, and notations that name each move.
+// The contract of every variant, whatever its rules: lists of moves have a fixed order, and every
+// notation names each move unambiguously.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,13 +19,13 @@ using testing::Random;
 using testing::RandomSetUp;
 using testing::TextsOf;
 
-constexpr int kLongest = 160;
+constexpr int kMaxPlies = 160;
 
 class ConformanceOfNotation : public ::testing::TestWithParam<GameCase> {};
 
 TEST_P(ConformanceOfNotation, C11_ListsAreSortedAndAgree) {
   Random random(21);
-  PlayGames(GetParam(), 8, kLongest, random, [](const Game& game, const auto&) {
+  PlayGames(GetParam(), 8, kMaxPlies, random, [](const Game& game, const auto&) {
     const std::vector<std::string> texts = TextsOf(game);
     ASSERT_TRUE(std::is_sorted(texts.begin(), texts.end()));
     ASSERT_EQ(std::adjacent_find(texts.begin(), texts.end()), texts.end());
@@ -39,8 +39,9 @@ TEST_P(ConformanceOfNotation, C11_ListsAreSortedAndAgree) {
   });
 }
 
-// Every legal move written in `notation` reads back as itself, so no two share a text.
-void ExpectReadBack(const Game& game, Notation notation) {
+// Expects every legal move to survive a round trip through `notation`, so that no two moves share a
+// text.
+void ExpectRoundTrips(const Game& game, Notation notation) {
   for (const std::string& text : TextsOf(game)) {
     const auto written = game.WriteMove(text, notation);
     ASSERT_THAT(written, IsOk()) << text << " in " << game.Fen(FenStyle::kStandard);
@@ -50,34 +51,33 @@ void ExpectReadBack(const Game& game, Notation notation) {
   }
 }
 
-void ExpectAllReadBack(const Game& game) {
+void ExpectRoundTripsInAllNotations(const Game& game) {
   for (const Notation notation : {Notation::kAction, Notation::kSan, Notation::kLan}) {
-    ExpectReadBack(game, notation);
+    ExpectRoundTrips(game, notation);
   }
   if (game.variant().has_thai_notation) {
-    ExpectReadBack(game, Notation::kThaiSan);
-    ExpectReadBack(game, Notation::kThaiLan);
+    ExpectRoundTrips(game, Notation::kThaiSan);
+    ExpectRoundTrips(game, Notation::kThaiLan);
   } else {
     EXPECT_THAT(game.ReadMove("", Notation::kThaiSan), testing::Fails(ErrorReason::kBadField, ""));
     EXPECT_THAT(game.ReadMove("", Notation::kThaiLan), testing::Fails(ErrorReason::kBadField, ""));
   }
 }
 
-// A move that was made is written with what it drew, and reads back with it or without,
-// whichever its text tells.
-void ExpectMadeReadBack(const Game& game, const MoveInfo& move, const std::string& seed) {
-  Applied applied;
+// Makes a move and expects its text with outcomes to survive a round trip too.
+void ExpectRoundTripWithOutcomes(const Game& game, const MoveInfo& move, const std::string& seed) {
+  ActionResult applied;
   ASSERT_THAT(game.Clone()->Apply(move.text, seed, &applied), IsOk());
   const std::string outcomes = applied.text.substr(move.text.size());
   ASSERT_EQ(*game.WriteMove(move.text, Notation::kSan), move.san);
   ASSERT_EQ(*game.WriteMove(applied.text, Notation::kSan), applied.san);
   ASSERT_TRUE(applied.san.starts_with(move.san)) << applied.san;
-  // Only an egg is written behind it.
+  // Only the outcome of an egg is appended to the SAN.
   const bool egg = outcomes.find("egg=") != std::string::npos;
   ASSERT_EQ(applied.san == move.san, !egg) << applied.text << " as " << applied.san;
   for (const Notation notation : {Notation::kSan, Notation::kLan}) {
     const std::string written = *game.WriteMove(applied.text, notation);
-    // Alone, it tells the outcomes where it leaves no choice.
+    // Without outcomes appended, the text is read with outcomes only if it determines them.
     const std::string read = *game.ReadMove(written, notation);
     ASSERT_TRUE(read == move.text || read == applied.text) << written << " as " << read;
     ASSERT_EQ(*game.ReadMove(written + outcomes, notation), applied.text) << written;
@@ -86,29 +86,30 @@ void ExpectMadeReadBack(const Game& game, const MoveInfo& move, const std::strin
   ASSERT_EQ(*game.ReadMove(applied.text, Notation::kAction), applied.text);
 }
 
-TEST_P(ConformanceOfNotation, NotationsAreReadBack) {
+TEST_P(ConformanceOfNotation, NotationsRoundTrip) {
   Random random(22);
   int states = 0;
-  PlayGames(GetParam(), 6, kLongest, random, [&](const Game& game, const auto&) {
+  PlayGames(GetParam(), 6, kMaxPlies, random, [&](const Game& game, const auto&) {
     if (++states % (2 * kSanitizerSlowdown) != 0) return;
-    ExpectAllReadBack(game);
+    ExpectRoundTripsInAllNotations(game);
     if (game.Adjudicate().end) return;
     for (const MoveInfo& move : MovesOf(game)) {
-      ExpectMadeReadBack(game, move, random.Seed());
+      ExpectRoundTripWithOutcomes(game, move, random.Seed());
       ASSERT_FALSE(HasFatalFailure()) << move.text << " in " << game.Fen(FenStyle::kStandard);
     }
   });
 }
 
-// Many pieces of one kind at odd places, as no game has them.
-TEST_P(ConformanceOfNotation, NotationsAreReadBackInSetUpPositions) {
+// Random positions have many pieces of one kind on squares where games do not bring them, which
+// takes unusual disambiguation.
+TEST_P(ConformanceOfNotation, NotationsRoundTripInRandomPositions) {
   Random random(23);
   const std::string board = testing::FirstBoardOf(GetParam());
   std::string fen = board;
   for (int i = 0; i < 400 / kSanitizerSlowdown; ++i) {
     const std::string next = RandomSetUp(GetParam(), fen, random);
     fen = next.empty() ? board : next;
-    ExpectAllReadBack(**GetParam().variant->FromFen(fen, GetParam().options, false));
+    ExpectRoundTripsInAllNotations(**GetParam().variant->FromFen(fen, GetParam().options, false));
   }
 }
 

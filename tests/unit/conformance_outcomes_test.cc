@@ -1,5 +1,5 @@
-// What every variant owes its callers whatever its rules: all that a move can lead to,
-// one by one and counted. Where nothing is random, that is one position a move.
+// The contract of every variant, whatever its rules: the outcomes of a move are enumerated and
+// counted completely. A move without random draws has one outcome.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,16 +21,16 @@ using testing::Random;
 using testing::TextsOf;
 using testing::WithoutOutcomes;
 
-constexpr int kLongest = 160;
-// Where more can happen than this, a state is left out.
-constexpr uint64_t kMostNodes = 20'000;
-constexpr uint64_t kMostPaths = 2'000;
+constexpr int kMaxPlies = 160;
+// Moves and states with more outcomes than this are skipped.
+constexpr uint64_t kMaxNodes = 20'000;
+constexpr uint64_t kMaxPaths = 2'000;
 
 class ConformanceOfOutcomes : public ::testing::TestWithParam<GameCase> {
  protected:
-  static bool MovesDraw() { return !GetParam().variant->info().objects.empty(); }
-  // Looking at all states takes long where moves draw.
-  static int Stride() { return (MovesDraw() ? 8 : 1) * kSanitizerSlowdown; }
+  static bool HasRandomMoves() { return !GetParam().variant->info().objects.empty(); }
+  // One state in this many is tested. Testing all of them would take long if moves are random.
+  static int Stride() { return (HasRandomMoves() ? 8 : 1) * kSanitizerSlowdown; }
 };
 
 struct Child {
@@ -38,14 +38,15 @@ struct Child {
   std::unique_ptr<Game> game;
 };
 
-// Every result of a legal move. None where there are too many.
+// Returns every outcome of a legal move, or nothing if there are too many. Sets `sum` to the sum of
+// their probabilities.
 std::vector<Child> ChildrenOf(const Game& game, const std::string& text, Fraction* sum) {
   std::vector<Child> children;
   *sum = Fraction();
   Budget budget;
   const auto summary =
-      game.Outcomes(text, {.paths = kMostPaths}, budget,
-                    [&](const Applied& applied, Fraction probability, const Game& after) {
+      game.Outcomes(text, {.paths = kMaxPaths}, budget,
+                    [&](const ActionResult& applied, Fraction probability, const Game& after) {
                       children.push_back({applied.text, after.Clone()});
                       *sum = *Sum(*sum, probability);
                       return true;
@@ -73,9 +74,9 @@ void ExpectAllOutcomes(const Game& game, const std::string& text, Random& random
   ASSERT_TRUE(snapshots.contains(drawn->Snapshot()));
 }
 
-TEST_P(ConformanceOfOutcomes, R5_OutcomesAreAllThatCanHappenAndAddUpToOne) {
+TEST_P(ConformanceOfOutcomes, R5_OutcomesAreCompleteAndAddUpToOne) {
   Random random(51);
-  PlayGames(GetParam(), 4, kLongest, random, [&random](const Game& game, const auto& actions) {
+  PlayGames(GetParam(), 4, kMaxPlies, random, [&random](const Game& game, const auto& actions) {
     if (actions.size() % static_cast<size_t>(Stride()) != 0 || game.Adjudicate().end) return;
     for (const std::string& text : TextsOf(game)) {
       ExpectAllOutcomes(game, text, random);
@@ -84,10 +85,10 @@ TEST_P(ConformanceOfOutcomes, R5_OutcomesAreAllThatCanHappenAndAddUpToOne) {
   });
 }
 
-// The leaves below each legal move, depth plies after it; empty where there are too many.
+// The number of leaves below each legal move; empty if there are too many.
 using Divided = std::vector<std::pair<std::string, uint64_t>>;
 Divided Divide(const Game& game, int depth) {
-  Budget budget(kMostNodes, nullptr);
+  Budget budget(kMaxNodes, nullptr);
   Divided divided;
   const auto leaves = game.Perft(depth, budget, &divided);
   if (!leaves.ok()) {
@@ -102,7 +103,8 @@ Divided Divide(const Game& game, int depth) {
   return divided;
 }
 
-// Whether the game has no tree to count, which it says: bids are an open set (ruling P10).
+// Returns whether the game is a bidding, whose bids are not listed (ruling P10), and expects perft
+// to refuse it.
 bool HasNoTree(const Game& game) {
   if (game.phase() != Phase::kBidding) return false;
   Budget budget;
@@ -116,7 +118,7 @@ bool HasNoTree(const Game& game) {
 TEST_P(ConformanceOfOutcomes, C12_PerftCountsTheListedMoves) {
   Random random(5);
   int states = 0;
-  PlayGames(GetParam(), 4, kLongest, random, [&states](const Game& game, const auto& actions) {
+  PlayGames(GetParam(), 4, kMaxPlies, random, [&states](const Game& game, const auto& actions) {
     if (HasNoTree(game) || actions.size() % static_cast<size_t>(Stride()) != 0) return;
     const std::string fen = game.Fen(FenStyle::kStandard);
     const std::vector<std::string> texts = TextsOf(game);
@@ -125,7 +127,7 @@ TEST_P(ConformanceOfOutcomes, C12_PerftCountsTheListedMoves) {
     const Divided once = Divide(game, 1), twice = Divide(game, 2);
     const bool over = game.Adjudicate().end.has_value();
     for (const Divided& divided : {once, twice}) {
-      ASSERT_TRUE(divided.size() == texts.size() || (divided.empty() && MovesDraw())) << fen;
+      ASSERT_TRUE(divided.size() == texts.size() || (divided.empty() && HasRandomMoves())) << fen;
     }
     for (size_t i = 0; i < twice.size(); ++i) {
       ASSERT_EQ(once[i].first, texts[i]) << fen;
@@ -143,10 +145,9 @@ TEST_P(ConformanceOfOutcomes, C12_PerftCountsTheListedMoves) {
   EXPECT_GT(states, 8 / kSanitizerSlowdown);
 }
 
-// Below the leaves nothing is drawn: at depth 1 moves count where none is random.
-TEST_P(ConformanceOfOutcomes, C12_WithoutDrawsPerftCountsTexts) {
+TEST_P(ConformanceOfOutcomes, C12_WithoutRandomMovesPerftOneCountsTheLegalMoves) {
   Random random(52);
-  PlayGames(GetParam(), 2, kLongest, random, [](const Game& game, const auto&) {
+  PlayGames(GetParam(), 2, kMaxPlies, random, [](const Game& game, const auto&) {
     if (HasNoTree(game)) return;
     for (const MoveInfo& move : testing::MovesOf(game)) {
       if (move.random) return;

@@ -1,5 +1,5 @@
-// What every variant owes its callers whatever its rules: a state is the same
-// however it was carried.
+// The contract of every variant, whatever its rules: a state is the same whether it is carried as
+// FEN, snapshot or record.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ using testing::TextsOf;
 using testing::ToText;
 
 constexpr int kGames = 16 / std::min(4, kSanitizerSlowdown);
-constexpr int kLongest = 200;
+constexpr int kMaxPlies = 200;
 
 class ConformanceOfStates : public ::testing::TestWithParam<GameCase> {
  protected:
@@ -43,12 +43,12 @@ class ConformanceOfStates : public ::testing::TestWithParam<GameCase> {
 
 TEST_P(ConformanceOfStates, F1_FenRoundTrip) {
   Random random(11);
-  PlayGames(GetParam(), kGames, kLongest, random, [](const Game& game, const auto&) {
+  PlayGames(GetParam(), kGames, kMaxPlies, random, [](const Game& game, const auto&) {
     for (const FenStyle style : {FenStyle::kStandard, FenStyle::kPychess}) {
       const auto read = FromFen(game.Fen(style));
       ASSERT_TRUE(read);
       for (const FenStyle other : {FenStyle::kStandard, FenStyle::kPychess}) {
-        // The standard style drops what marks a promoted pawn (M13).
+        // The standard style drops the mark of a promoted pawn (M13).
         const bool drops = style == FenStyle::kStandard && !game.variant().marked_pieces.empty();
         ASSERT_EQ(read->Fen(other), game.Fen(drops ? style : other));
       }
@@ -57,19 +57,20 @@ TEST_P(ConformanceOfStates, F1_FenRoundTrip) {
   });
 }
 
-// Two equal games go on alike with the same seed, and hide the same.
+// Expects two equal games to look the same to every viewer, and to stay equal after one more action
+// with the same seed.
 void ExpectSameNext(const Game& a, const Game& b, Random& random) {
   for (const Viewer viewer : {Viewer::kWhite, Viewer::kBlack, Viewer::kSpectator}) {
-    const auto seen_a = a.SeenBy(viewer), seen_b = b.SeenBy(viewer);
-    ASSERT_EQ(seen_a == nullptr, seen_b == nullptr);
-    if (seen_a == nullptr) continue;
-    ASSERT_EQ(seen_a->Fen(FenStyle::kStandard), seen_b->Fen(FenStyle::kStandard));
-    ASSERT_EQ(seen_a->Snapshot(), seen_b->Snapshot());
+    const auto view_a = a.ViewFor(viewer), view_b = b.ViewFor(viewer);
+    ASSERT_EQ(view_a == nullptr, view_b == nullptr);
+    if (view_a == nullptr) continue;
+    ASSERT_EQ(view_a->Fen(FenStyle::kStandard), view_b->Fen(FenStyle::kStandard));
+    ASSERT_EQ(view_a->Snapshot(), view_b->Snapshot());
   }
   const std::string action = testing::RandomAction(a, random), seed = random.Seed();
   if (action.empty()) return;
   const auto after_a = a.Clone(), after_b = b.Clone();
-  Applied applied_a, applied_b;
+  ActionResult applied_a, applied_b;
   ASSERT_THAT(after_a->Apply(action, seed, &applied_a), IsOk()) << action;
   ASSERT_THAT(after_b->Apply(action, seed, &applied_b), IsOk()) << action;
   ASSERT_EQ(applied_a.text, applied_b.text);
@@ -78,7 +79,7 @@ void ExpectSameNext(const Game& a, const Game& b, Random& random) {
 
 TEST_P(ConformanceOfStates, F3_SnapshotRoundTrip) {
   Random random(12);
-  PlayGames(GetParam(), kGames, kLongest, random, [&random](const Game& game, const auto&) {
+  PlayGames(GetParam(), kGames, kMaxPlies, random, [&random](const Game& game, const auto&) {
     const auto read = FromSnapshot(game);
     ASSERT_TRUE(read);
     ASSERT_EQ(read->Snapshot(), game.Snapshot()) << game.Fen(FenStyle::kStandard);
@@ -90,12 +91,11 @@ TEST_P(ConformanceOfStates, F3_SnapshotRoundTrip) {
   });
 }
 
-// Each state through its snapshot, one action at a time, against one game that
-// takes all actions.
+// One game takes all actions; the other is restored from its snapshot before each action.
 TEST_P(ConformanceOfStates, C3_RecordReplayIsStepByStep) {
   Random random(13);
   std::unique_ptr<Game> stepped;
-  PlayGames(GetParam(), kGames, kLongest, random,
+  PlayGames(GetParam(), kGames, kMaxPlies, random,
             [&stepped](const Game& game, const auto& actions) {
               stepped = actions.empty() ? GetParam().Start() : FromSnapshot(*stepped);
               ASSERT_TRUE(stepped);
@@ -108,22 +108,26 @@ TEST_P(ConformanceOfStates, C3_RecordReplayIsStepByStep) {
             });
 }
 
-// Which claims and ends come of repetition is history, and so are draw offers.
+// Formats a state without everything that depends on its history: claims and ends by repetition,
+// and draw offers.
 std::string WithoutHistory(const Game& game) {
-  Adjudication said = game.Adjudicate();
-  const auto repeats = [](const End& end) { return end.termination == Termination::kRepetition; };
-  if (said.end && repeats(*said.end)) said.end.reset();
-  std::erase_if(said.claims, [&](const Claim& claim) { return repeats(claim.end); });
-  said.occurrences = 1;
-  said.history_known = true;
-  said.draw_offered_by.reset();
-  std::string text = StrCat(game.Fen(FenStyle::kStandard), " ", ToText(said));
+  Adjudication adjudication = game.Adjudicate();
+  const auto is_repetition = [](const End& end) {
+    return end.termination == Termination::kRepetition;
+  };
+  if (adjudication.end && is_repetition(*adjudication.end)) adjudication.end.reset();
+  std::erase_if(adjudication.claims, [&](const Claim& claim) { return is_repetition(claim.end); });
+  adjudication.occurrences = 1;
+  adjudication.history_known = true;
+  adjudication.draw_offered_by.reset();
+  std::string text = StrCat(game.Fen(FenStyle::kStandard), " ", ToText(adjudication));
   for (const std::string& move : TextsOf(game)) StrAppend(&text, " ", move);
   return text;
 }
 
-// Whether a FEN leaves open what the end of the turn frees: a promotion is due, and what the
-// player has immobilised beside that pawn may be so from this turn or from the last.
+// Returns whether the FEN does not determine which pieces the end of the turn releases: if a
+// promotion is pending, another immobilised piece of the player may have been immobilised in this
+// turn or in the previous one.
 bool LeavesReleaseOpen(const Game& game) {
   const std::any detail = game.detail();
   const auto* chakart = std::any_cast<chakart::Detail>(&detail);
@@ -139,29 +143,29 @@ bool LeavesReleaseOpen(const Game& game) {
                      });
 }
 
-// The legal moves, each with the outcomes that `seed` draws.
+// Returns the legal moves, each with the outcomes that follow from `seed`.
 std::vector<std::string> DrawnTextsOf(const Game& game, const std::string& seed) {
   std::vector<std::string> texts;
   for (const std::string& text : TextsOf(game)) {
-    Applied applied;
+    ActionResult applied;
     EXPECT_THAT(game.Clone()->Apply(text, seed, &applied), IsOk()) << text;
     texts.push_back(std::move(applied.text));
   }
   return texts;
 }
 
-// Every move, and every control that is open without the history too.
+// Returns every move, and every control action that is also available without the history.
 std::vector<std::string> ActionsOf(const Game& game, const Game& from_fen, Random& random) {
   std::vector<std::string> actions = DrawnTextsOf(game, random.Seed());
-  std::set<std::string_view> open;
-  for (const ControlInfo& control : game.Controls()) open.emplace(control.action);
+  std::set<std::string_view> available;
+  for (const ControlInfo& control : game.Controls()) available.emplace(control.action);
   for (const ControlInfo& control : from_fen.Controls()) {
-    if (open.contains(control.action)) actions.emplace_back(control.action);
+    if (available.contains(control.action)) actions.emplace_back(control.action);
   }
   return actions;
 }
 
-TEST_P(ConformanceOfStates, C3_AfterAnActionFromFenAndSnapshotAreTheSame) {
+TEST_P(ConformanceOfStates, C3_AnActionFromFenAndFromSnapshotLeadsToTheSameState) {
   Random random(14);
   const auto compare = [&random](const Game& game, size_t stride, const auto& again) -> void {
     if (game.Adjudicate().end) return;
@@ -177,20 +181,20 @@ TEST_P(ConformanceOfStates, C3_AfterAnActionFromFenAndSnapshotAreTheSame) {
       ASSERT_EQ(b->Snapshot(), c->Snapshot()) << action;
       if (LeavesReleaseOpen(game)) continue;
       ASSERT_EQ(WithoutHistory(*a), WithoutHistory(*b)) << action;
-      // Of the choices that a move brings some are made.
+      // Of the pending choices after a move, only some are tested.
       if (!c->pending().empty()) again(*c, 16 * stride, again);
       ASSERT_FALSE(HasFatalFailure());
     }
   };
-  PlayGames(GetParam(), kGames / 4, kLongest, random, [&](const Game& game, const auto&) {
+  PlayGames(GetParam(), kGames / 4, kMaxPlies, random, [&](const Game& game, const auto&) {
     compare(game, 1, compare);
     const std::string fen = testing::RandomSetUp(GetParam(), game.Fen(FenStyle::kStandard), random);
     if (!fen.empty() && !HasFatalFailure()) compare(*FromFen(fen), 1, compare);
   });
 }
 
-// The same through the handlers: a record whole, and its actions one by one; for those who
-// may see all of it, and for a spectator.
+// Sends the handlers the whole record, and also its actions one by one from snapshots, both for a
+// viewer who sees everything and for a spectator.
 TEST_P(ConformanceOfStates, C3_HandlersAgreeOnRecordAndSnapshot) {
   Random random(15);
   const Limits limits;
@@ -201,15 +205,15 @@ TEST_P(ConformanceOfStates, C3_HandlersAgreeOnRecordAndSnapshot) {
   v1::ApplyMovesRequest step;
   *step.mutable_position() = whole.position();
   whole.mutable_position()->mutable_record()->set_seed(std::string(kSeed));
-  // What both say for the viewer; the snapshot of the state.
+  // Expects both ways to lead to the same state for the viewer and returns its snapshot.
   const auto agreed_snapshot = [&](v1::Viewer viewer) -> std::string {
     step.set_viewer(viewer);
     whole.set_viewer(viewer);
     v1::ApplyMovesResponse after;
     EXPECT_THAT(ApplyMoves(context, step, &after), IsOk());
-    v1::AdjudicateResponse said;
-    EXPECT_THAT(Adjudicate(context, whole, &said), IsOk());
-    EXPECT_EQ(said.state().SerializeAsString(), after.state().SerializeAsString());
+    v1::AdjudicateResponse adjudicated;
+    EXPECT_THAT(Adjudicate(context, whole, &adjudicated), IsOk());
+    EXPECT_EQ(adjudicated.state().SerializeAsString(), after.state().SerializeAsString());
     return after.state().snapshot();
   };
   bool was_hidden = false;
@@ -217,28 +221,29 @@ TEST_P(ConformanceOfStates, C3_HandlersAgreeOnRecordAndSnapshot) {
     step.mutable_actions()->Clear();
     if (actions.empty()) {
       was_hidden = false;
-      // Of the start that the seed draws, where it is random.
+      // The seed determines the set-up if it is random.
       step.mutable_position()->mutable_record()->set_seed(std::string(kSeed));
     } else {
       step.add_actions(actions.back());
     }
     whole.mutable_position()->mutable_record()->mutable_actions()->Assign(actions.begin(),
                                                                           actions.end());
-    const auto seen = game.SeenBy(Viewer::kSpectator);
-    // From whom a queen was hidden before it, outcomes are not taken (H23).
+    const auto redacted = game.ViewFor(Viewer::kSpectator);
+    // A viewer from whom a queen is hidden is not allowed to send outcomes (H23).
     const bool gives_outcomes = was_hidden && step.actions(0).find('{') != std::string::npos;
     if (!gives_outcomes) {
-      ASSERT_EQ(agreed_snapshot(v1::VIEWER_SPECTATOR), (seen != nullptr ? *seen : game).Snapshot());
+      ASSERT_EQ(agreed_snapshot(v1::VIEWER_SPECTATOR),
+                (redacted != nullptr ? *redacted : game).Snapshot());
     }
-    was_hidden = seen != nullptr;
+    was_hidden = redacted != nullptr;
     ASSERT_EQ(agreed_snapshot(v1::VIEWER_ALL), game.Snapshot());
     ASSERT_FALSE(HasNonfatalFailure());
     step.mutable_position()->set_snapshot(game.Snapshot());
   });
 }
 
-// A record with its outcomes, checked against the seed that drew them and without it.
-TEST_P(ConformanceOfStates, R4_HandlersConfirmTheDrawsOfARecord) {
+// Validates a record with its outcomes, both with and without the seed from which they follow.
+TEST_P(ConformanceOfStates, R4_HandlersConfirmTheRandomDrawsOfARecord) {
   Random random(16);
   const Limits limits;
   const CallContext context{&limits, nullptr};
@@ -249,7 +254,7 @@ TEST_P(ConformanceOfStates, R4_HandlersConfirmTheDrawsOfARecord) {
   const auto start = GetParam().variant->Start(GetParam().options, kSeed, &set_up);
   ASSERT_THAT(start, IsOk());
   const std::string start_fen = (*start)->Fen(FenStyle::kStandard);
-  // Not who of two bidders has White (ruling P26).
+  // A FEN of Chpok does not say which of the bidders has White (ruling P26).
   const bool fen_tells_all =
       (*GetParam().variant->FromFen(start_fen, GetParam().options, true))->Snapshot() ==
       (*start)->Snapshot();

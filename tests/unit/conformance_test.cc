@@ -1,5 +1,5 @@
-// What every variant owes its callers whatever its rules: actions. New variants
-// are covered by being in the registry.
+// The contract of every variant, whatever its rules: which actions it accepts and refuses. A new
+// variant is covered as soon as it is in the registry.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,11 +23,11 @@ using testing::Random;
 using testing::TextsOf;
 using testing::WithoutOutcomes;
 
-constexpr int kLongest = 160;
+constexpr int kMaxPlies = 160;
 
 class Conformance : public ::testing::TestWithParam<GameCase> {};
 
-// Texts that are no squares twice over, or no text of any action.
+// Malformed texts, and texts that are legal only in rare states.
 const std::vector<std::string>& Junk() {
   static const auto& junk = *new std::vector<std::string>{
       "",
@@ -105,10 +105,10 @@ std::vector<std::string> SquaresOf(const Game& game) {
   return squares;
 }
 
-// What a listed move did with a seed it does again by the text that it is printed as.
-void ExpectSameByText(const Game& game, const Applied& applied, const Game& after) {
+// Expects the text with outcomes of a move that was made with a seed to lead to the same state.
+void ExpectSameByText(const Game& game, const ActionResult& applied, const Game& after) {
   const auto again = game.Clone();
-  Applied second;
+  ActionResult second;
   ASSERT_THAT(again->Apply(applied.text, &second), IsOk()) << applied.text;
   ASSERT_EQ(second.text, applied.text);
   ASSERT_EQ(second.events.size(), applied.events.size()) << applied.text;
@@ -119,13 +119,13 @@ void ExpectApplies(const Game& game, const MoveInfo& move, const std::string& se
                    std::unique_ptr<Game>* result) {
   *result = game.Clone();
   const std::unique_ptr<Game>& after = *result;
-  Applied applied;
+  ActionResult applied;
   ASSERT_THAT(after->Apply(move.text, seed, &applied), IsOk());
   ASSERT_EQ(WithoutOutcomes(applied.text), move.text);
   ASSERT_EQ(applied.text == move.text, applied.draws.empty());
   ASSERT_EQ(applied.draws.empty(), !move.random);
   ASSERT_FALSE(applied.events.empty());
-  // The turn passes unless a choice is due first.
+  // The turn passes to the opponent unless a choice is pending.
   ASSERT_EQ(after->turn() == game.turn(), !after->pending().empty());
   ASSERT_EQ(after->ply(), game.ply() + (after->pending().empty() ? 1 : 0));
   ASSERT_TRUE(after->Adjudicate().end || !TextsOf(*after).empty());
@@ -136,7 +136,7 @@ void ExpectApplies(const Game& game, const MoveInfo& move, const std::string& se
   ASSERT_EQ(unchanged->Snapshot(), game.Snapshot());
 }
 
-// Of the choices that a move brings one in `kPendingStride` is made.
+// One in this many of the pending choices after a move is tested.
 constexpr size_t kPendingStride = 16;
 
 void ExpectAllApply(const Game& game, Random& random, size_t stride = 1) {
@@ -151,9 +151,9 @@ void ExpectAllApply(const Game& game, Random& random, size_t stride = 1) {
   }
 }
 
-TEST_P(Conformance, C9_EveryListedMoveAppliesAndIsPrintedBack) {
+TEST_P(Conformance, C9_EveryListedMoveIsLegalAndKeepsItsText) {
   Random random(1);
-  PlayGames(GetParam(), 8 / std::min(4, kSanitizerSlowdown), kLongest, random,
+  PlayGames(GetParam(), 8 / std::min(4, kSanitizerSlowdown), kMaxPlies, random,
             [&random](const Game& game, const auto&) {
               ExpectAllApply(game, random);
               const std::string fen =
@@ -163,34 +163,35 @@ TEST_P(Conformance, C9_EveryListedMoveAppliesAndIsPrintedBack) {
             });
 }
 
-// Where the queen stands that one side does not see; empty without one.
+// Returns the square of the hidden queen; empty if there is none.
 std::string HiddenSquare(const Game& game) {
   const std::any detail = game.detail();
   const auto* chakart = std::any_cast<chakart::Detail>(&detail);
   return chakart != nullptr ? chakart->hidden_square : "";
 }
 
-// Whether `text`, which is not listed and was taken as `taken`, may be: a promotion left
-// out; a swap the other way round; a stealth move onto a hidden queen, whose refusal would
-// tell where she is (ruling H23).
+// Returns whether `text`, which is not listed, may be accepted as `accepted`: if it omits a
+// promotion, if it names the squares of a swap in the other order, or if it is a stealth move onto
+// a hidden queen, whose refusal would reveal where she is (ruling H23).
 bool IsOtherSpelling(const Game& game, const std::set<std::string>& listed, const std::string& text,
-                     const std::string& taken) {
+                     const std::string& accepted) {
   const std::string hidden = HiddenSquare(game);
-  if (!hidden.empty() && text.ends_with(hidden + "?")) return taken == text;
-  if (!listed.contains(taken)) return false;
+  if (!hidden.empty() && text.ends_with(hidden + "?")) return accepted == text;
+  if (!listed.contains(accepted)) return false;
   const bool swap = text.size() == 5 && text[2] == '~';
-  if (swap) return taken == text.substr(3) + "~" + text.substr(0, 2);
-  return taken.size() == text.size() + 1 && taken.starts_with(text);
+  if (swap) return accepted == text.substr(3) + "~" + text.substr(0, 2);
+  return accepted.size() == text.size() + 1 && accepted.starts_with(text);
 }
 
-// Refused, or else another spelling of a listed move. Whether it was refused.
+// Expects `text` to be refused unless it is another spelling of a listed move. Returns whether it
+// was refused.
 bool ExpectRefused(const Game& game, Game& copy, const std::set<std::string>& listed,
                    const std::string& text) {
-  Applied applied;
+  ActionResult applied;
   const absl::Status status = copy.Apply(text, testing::kSeed, &applied);
   if (status.ok()) {
     EXPECT_TRUE(IsOtherSpelling(game, listed, text, std::string(WithoutOutcomes(applied.text))))
-        << "'" << text << "' is taken as '" << applied.text << "' in "
+        << "'" << text << "' is accepted as '" << applied.text << "' in "
         << game.Fen(FenStyle::kStandard);
     return false;
   }
@@ -212,15 +213,15 @@ TEST_P(Conformance, C9_UnlistedTextsAreRefusedAndChangeNothing) {
     const std::string snapshot = game.Snapshot();
     std::set<std::string> listed;
     for (std::string& text : TextsOf(game)) listed.insert(std::move(text));
-    std::set<std::string> open = listed;
-    for (const ControlInfo& control : game.Controls()) open.emplace(control.action);
+    std::set<std::string> legal = listed;
+    for (const ControlInfo& control : game.Controls()) legal.emplace(control.action);
     for (const chpok::BidTemplate& bid : testing::BidTemplatesOf(game)) {
-      if (bid.match_cost) open.insert(StrCat("match ", bid.target));
+      if (bid.match_cost) legal.insert(StrCat("match ", bid.target));
     }
 
     auto copy = game.Clone();
     const auto try_text = [&](const std::string& text) {
-      if (open.contains(text)) return;
+      if (legal.contains(text)) return;
       if (ExpectRefused(game, *copy, listed, text)) {
         EXPECT_EQ(copy->Fen(FenStyle::kStandard), fen) << text;
       } else {
@@ -240,18 +241,17 @@ TEST_P(Conformance, C9_UnlistedTextsAreRefusedAndChangeNothing) {
     for (const std::string& text : Junk()) try_text(text);
     ASSERT_EQ(copy->Snapshot(), snapshot) << fen;
   };
-  PlayGames(GetParam(), 5, kLongest, random, try_all);
+  PlayGames(GetParam(), 5, kMaxPlies, random, try_all);
 }
 
-// What cannot be drawn behind a listed move's text.
-TEST_P(Conformance, R5_OutcomesThatCannotHappenAreRefusedAndChangeNothing) {
+TEST_P(Conformance, R5_ImpossibleOutcomesAreRefusedAndChangeNothing) {
   Random random(6);
   const auto try_all = [&random](const Game& game, const auto& actions) {
     if (actions.size() % (4 * kSanitizerSlowdown) != 0 || game.Adjudicate().end) return;
     const std::string snapshot = game.Snapshot();
     const auto copy = game.Clone();
     for (const std::string& text : TextsOf(game)) {
-      Applied applied;
+      ActionResult applied;
       ASSERT_THAT(game.Clone()->Apply(text, random.Seed(), &applied), IsOk());
       std::string longer = applied.text;
       if (longer.ends_with('}')) longer.pop_back();
@@ -270,18 +270,18 @@ TEST_P(Conformance, R5_OutcomesThatCannotHappenAreRefusedAndChangeNothing) {
       }
     }
   };
-  PlayGames(GetParam(), 4, kLongest, random, try_all);
+  PlayGames(GetParam(), 4, kMaxPlies, random, try_all);
 }
 
-TEST_P(Conformance, C7_EveryListedControlApplies) {
+TEST_P(Conformance, C7_EveryListedControlActionIsAccepted) {
   Random random(3);
-  PlayGames(GetParam(), 10, kLongest, random, [](const Game& game, const auto&) {
+  PlayGames(GetParam(), 10, kMaxPlies, random, [](const Game& game, const auto&) {
     const bool over = game.Adjudicate().end.has_value();
     EXPECT_EQ(game.Controls().empty(), over) << game.Fen(FenStyle::kStandard);
     for (const ControlInfo& control : game.Controls()) {
       EXPECT_TRUE(game.IsControl(control.action)) << control.action;
       const auto after = game.Clone();
-      Applied applied;
+      ActionResult applied;
       ASSERT_THAT(after->Apply(control.action, &applied), IsOk())
           << control.action << " in " << game.Fen(FenStyle::kStandard);
       EXPECT_EQ(applied.text, control.action);

@@ -1,5 +1,5 @@
-// Equal requests give equal bytes, whatever else is asked before, meanwhile or in
-// another order (ruling C3).
+// Equal requests have byte-identical answers, whatever other requests come before, at the same time
+// or in another order (ruling C3).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 using testing::GameCase;
 using testing::Random;
 
-// Small, since much is asked.
+// The limits are small because there are many requests.
 const Limits& SmallLimits() {
   static const Limits& limits = *new Limits{.max_perft_nodes = 5'000, .max_outcome_paths = 500};
   return limits;
@@ -29,22 +29,22 @@ std::string Answer(const v1::BatchRequest& request) {
   return bytes;
 }
 
-// The requests, and how each was answered first.
-struct Asked {
+// The requests, and the first answer to each.
+struct Answered {
   std::vector<v1::BatchRequest> requests;
   std::vector<std::string> answers;
 };
 
-// Whether there is a request about a state whose FEN has this in it.
-bool AsksAbout(const Asked& asked, const std::string& fen) {
-  return std::any_of(asked.requests.begin(), asked.requests.end(), [&](const auto& request) {
+// Returns whether one of the requests is about a state whose FEN contains `fen`.
+bool HasRequestAbout(const Answered& answered, const std::string& fen) {
+  return std::any_of(answered.requests.begin(), answered.requests.end(), [&](const auto& request) {
     return request.legal_moves().position().fen().find(fen) != std::string::npos;
   });
 }
 
-const Asked& FirstTime() {
-  static const Asked& asked = *[] {
-    auto* made = new Asked;
+const Answered& FirstAnswers() {
+  static const Answered& answered = *[] {
+    auto* made = new Answered;
     made->requests.emplace_back().mutable_list_variants()->set_locale("th");
     made->requests.emplace_back();
     Random random(41);
@@ -57,19 +57,19 @@ const Asked& FirstTime() {
     }
     return made;
   }();
-  return asked;
+  return answered;
 }
 
-// How many requests get another answer than the first time, asked in this order.
+// Repeats the requests in this order and returns the number of answers that differ from the first.
 int DifferentAnswers(const std::vector<size_t>& order) {
-  const Asked& asked = FirstTime();
+  const Answered& first = FirstAnswers();
   int different = 0;
-  for (const size_t i : order) different += Answer(asked.requests[i]) != asked.answers[i] ? 1 : 0;
+  for (const size_t i : order) different += Answer(first.requests[i]) != first.answers[i] ? 1 : 0;
   return different;
 }
 
 std::vector<size_t> InOrder() {
-  std::vector<size_t> order(FirstTime().requests.size());
+  std::vector<size_t> order(FirstAnswers().requests.size());
   std::iota(order.begin(), order.end(), size_t{0});
   return order;
 }
@@ -82,9 +82,9 @@ std::vector<size_t> Shuffled(uint64_t seed) {
 }
 
 TEST(Determinism, C3_RepeatedRequestsGiveEqualBytes) {
-  ASSERT_GT(FirstTime().requests.size(), 300u);
+  ASSERT_GT(FirstAnswers().requests.size(), 300u);
   for (const char* fen : {"bidding turn=", "clock=", "xf=undo=2", " w - - 0 1"}) {
-    EXPECT_TRUE(AsksAbout(FirstTime(), fen)) << fen;
+    EXPECT_TRUE(HasRequestAbout(FirstAnswers(), fen)) << fen;
   }
   EXPECT_EQ(DifferentAnswers(InOrder()), 0);
 }
@@ -107,36 +107,35 @@ TEST(Determinism, C3_ThreadsGiveEqualBytes) {
   EXPECT_EQ(different, std::vector<int>(kThreads, 0));
 }
 
-// A batch of one answers as the method itself does.
-TEST(Determinism, C3_BatchItemsAnswerAsTheMethodDoes) {
-  for (size_t i = 0; i < FirstTime().requests.size(); ++i) {
-    const v1::BatchRequest& request = FirstTime().requests[i];
+TEST(Determinism, C3_ABatchItemHasTheAnswerOfItsMethod) {
+  for (size_t i = 0; i < FirstAnswers().requests.size(); ++i) {
+    const v1::BatchRequest& request = FirstAnswers().requests[i];
     if (!request.has_legal_moves()) continue;
     v1::BatchResponse alone;
     alone.set_id(request.id());
     ASSERT_TRUE(
         LegalMoves({&SmallLimits(), nullptr}, request.legal_moves(), alone.mutable_legal_moves())
             .ok());
-    EXPECT_EQ(alone.SerializeAsString(), FirstTime().answers[i]);
+    EXPECT_EQ(alone.SerializeAsString(), FirstAnswers().answers[i]);
   }
 }
 
-// What is written without being built as a message first is what Protobuf would write.
-TEST(Determinism, BatchItemsAreWrittenAsProtobufWritesThem) {
-  for (const std::string& bytes : FirstTime().answers) {
+// Some answers are encoded without building a message first. Protobuf must write the same bytes.
+TEST(Determinism, BatchItemsAreEncodedAsByProtobuf) {
+  for (const std::string& bytes : FirstAnswers().answers) {
     v1::BatchResponse message;
     ASSERT_TRUE(message.ParseFromString(bytes));
     EXPECT_EQ(message.SerializeAsString(), bytes);
   }
 }
 
-TEST(Determinism, C3_ABundleAnswersAsItsItemsDo) {
+TEST(Determinism, C3_ABundleHasTheAnswersOfItsItems) {
   v1::BatchRequest bundle;
   v1::BatchResponse expected;
-  for (size_t i = 0; i < FirstTime().requests.size(); i += 7) {
-    if (!MayBeBundled(FirstTime().requests[i].request_case())) continue;
-    *bundle.mutable_bundle()->add_items() = FirstTime().requests[i];
-    expected.mutable_bundle()->add_items()->ParseFromString(FirstTime().answers[i]);
+  for (size_t i = 0; i < FirstAnswers().requests.size(); i += 7) {
+    if (!CanBeBundled(FirstAnswers().requests[i].request_case())) continue;
+    *bundle.mutable_bundle()->add_items() = FirstAnswers().requests[i];
+    expected.mutable_bundle()->add_items()->ParseFromString(FirstAnswers().answers[i]);
   }
   EXPECT_EQ(Answer(bundle), expected.SerializeAsString());
 }

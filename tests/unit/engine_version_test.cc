@@ -1,4 +1,4 @@
-// Results are kept under the version of the engine that found them.
+// Cached results are keyed by the version of the engine, which must change with the search.
 #include <gtest/gtest.h>
 
 #include "core/game/registry.h"
@@ -14,7 +14,7 @@ struct Row {
   uint64_t nodes;
 };
 
-// What the engine of version 2 visits.
+// The number of nodes that version 2 of the engine visits.
 const Row kVisited[] = {
     {"chak", {}, 7, 8'540},
     {"chakart", {{"setup", "standard"}}, 3, 1'915},
@@ -23,7 +23,7 @@ const Row kVisited[] = {
     {"makruk", {}, 7, 6'441},
 };
 
-TEST(EngineVersion, IsCountedUpWithEveryChangeOfTheSearch) {
+TEST(EngineVersion, ChangesWithEveryChangeOfTheSearch) {
   for (const Row& row : kVisited) {
     const auto game = (*FindVariant(row.variant))->Start(row.options);
     ASSERT_TRUE(game.ok()) << row.variant << ": " << game.status();
@@ -33,8 +33,8 @@ TEST(EngineVersion, IsCountedUpWithEveryChangeOfTheSearch) {
     const auto result = (*game)->Analyze(query, StopToken(), &table, nullptr);
     ASSERT_TRUE(result.ok()) << result.status();
     EXPECT_EQ(result->progress.nodes, row.nodes)
-        << row.variant << ": the search or an evaluation has changed. Count kEngineVersion up, "
-        << "which is " << kEngineVersion << ", and write the new number here";
+        << row.variant << ": the search or an evaluation has changed. Increment kEngineVersion, "
+        << "which is " << kEngineVersion << ", and write the new number of nodes here";
   }
 }
 

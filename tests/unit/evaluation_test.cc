@@ -1,4 +1,4 @@
-// What every deterministic variant's evaluation and search model promise.
+// The contract of the evaluation and the search model in every deterministic variant.
 #include "tests/support/evaluation.h"
 
 #include <gtest/gtest.h>
@@ -31,24 +31,24 @@ INSTANTIATE_TYPED_TEST_SUITE_P(Variants, EvaluationOf, AllRules);
 namespace {
 
 using testing::EvaluationOf;
-using testing::ExpectExchangesMostlyRight;
+using testing::ExpectSeeMostlyExact;
 
-TEST(Exchanges, MostAreWhatPlayingThemOutGivesInChak) {
+TEST(StaticExchangeEvaluation, IsMostlyExactInChak) {
   class Games : public EvaluationOf<chak::ChakRules> {
    public:
     using EvaluationOf::Positions;
     void TestBody() override {}
   };
-  ExpectExchangesMostlyRight(*chak::ChakRules::Create({}), Games().Positions(30));
+  ExpectSeeMostlyExact(*chak::ChakRules::Create({}), Games().Positions(30));
 }
 
-TEST(Exchanges, MostAreWhatPlayingThemOutGivesInMakruk) {
+TEST(StaticExchangeEvaluation, IsMostlyExactInMakruk) {
   class Games : public EvaluationOf<makruk::MakrukRules> {
    public:
     using EvaluationOf::Positions;
     void TestBody() override {}
   };
-  ExpectExchangesMostlyRight(*makruk::MakrukRules::Create({}), Games().Positions(30));
+  ExpectSeeMostlyExact(*makruk::MakrukRules::Create({}), Games().Positions(30));
 }
 
 }  // namespace

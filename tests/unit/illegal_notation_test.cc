@@ -1,4 +1,4 @@
-// A move that is illegal is explained in every notation as its action text is (ruling C9).
+// An illegal move is refused for the same reason in every notation (ruling C9).
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,6 +23,7 @@ using testing::GameCase;
 using testing::Message;
 using testing::Random;
 
+// Returns the reason why `text` does not name a legal move.
 std::string WhyNot(const Game& game, const std::string& text, Notation notation) {
   const auto read = game.ReadMove(text, notation);
   EXPECT_THAT(read, Fails(ErrorReason::kBadNotation, Quoted(text)));
@@ -31,21 +32,21 @@ std::string WhyNot(const Game& game, const std::string& text, Notation notation)
   return message.starts_with(begin) ? message.substr(begin.size()) : message;
 }
 
-// A square of Thai SAN.
+// Returns a square as Thai notation writes it.
 std::string ThaiSquare(std::string_view square) {
   constexpr const char* kFiles[] = {"ก", "ข", "ค", "ง", "จ", "ฉ", "ช", "ญ"};
   constexpr const char* kRanks[] = {"๑", "๒", "๓", "๔", "๕", "๖", "๗", "๘"};
   return StrCat(kFiles[square[0] - 'a'], kRanks[square[1] - '1']);
 }
 
-// A piece of the player to move and any square.
+// A move of a piece of the side to move to any square, legal or not.
 struct RandomMove {
   char letter;
   std::string from;
   std::string to;
-  // Whether it is the only one of its kind.
+  // Whether the piece is the only one of its kind.
   bool alone;
-  // Whether it is an upturned bia.
+  // Whether the piece is a promoted bia.
   bool upturned;
 };
 
@@ -77,7 +78,7 @@ std::optional<RandomMove> PickMove(const Game& game, Random& random) {
                     view.cells[from].promoted};
 }
 
-TEST(IllegalNotation, C9_ATextIsExplainedAsTheActionTextOfTheSameMove) {
+TEST(IllegalNotation, C9_TheReasonIsTheSameInEveryNotation) {
   constexpr int kMoves = 20'000;
   const std::vector<GameCase> cases = AllGameCases();
   Random random(91);
@@ -116,13 +117,13 @@ TEST(IllegalNotation, C9_ATextIsExplainedAsTheActionTextOfTheSameMove) {
   }
 }
 
-TEST(IllegalNotation, K12_APinnedPiece) {
+TEST(IllegalNotation, K12_APinnedPieceIsExplained) {
   EXPECT_EQ(WhyNot(*GameAt("chak", "k8/9/9/9/4r4/9/9/4J4/4K4 w - - 0 1"), "Jf2", Notation::kSan),
             "leaves the king on e1 attacked by the serpent on e5 (K12)");
 }
 
-// The file of a pawn's step says which pawn is meant.
-TEST(IllegalNotation, C9_APawnThatCannotStepThere) {
+// The file of a pawn's move says which pawn is meant.
+TEST(IllegalNotation, C9_APawnMoveIsExplainedForThePawnOfThatFile) {
   for (const char* variant : {"chak", "chakart", "chpok", "makruk"}) {
     const OptionMap options =
         variant == std::string_view("chpok") ? OptionMap{{"skip_bidding", "true"}} : OptionMap();
@@ -147,11 +148,11 @@ TEST(IllegalNotation, C9_APawnThatCannotStepThere) {
   }
 }
 
-// The one that could go there but for a check, else but for what stands in its way.
-TEST(IllegalNotation, C9_OfSeveralTheNearestIsExplained) {
+// A piece that is only pinned comes nearest, then a piece whose path is blocked.
+TEST(IllegalNotation, C9_OfSeveralPiecesTheNearestIsExplained) {
   const auto rooks = GameAt("makruk", "7k/8/8/8/8/P7/8/R2RK3 w - - 0 1");
   EXPECT_THAT(WhyNot(*rooks, "Ra5", Notation::kSan),
-              ::testing::HasSubstr("on a1 comes nearest: the rook's way is blocked on a3"));
+              ::testing::HasSubstr("on a1 comes nearest: the rook's path is blocked on a3"));
   EXPECT_THAT(WhyNot(*rooks, "Rd1a5", Notation::kSan), ::testing::HasSubstr("ranks and files"));
   const auto pinned = GameAt("chak", "k8/9/9/4r4/9/9/9/4J1J2/4K4 w - - 0 1");
   EXPECT_EQ(WhyNot(*pinned, "Je3", Notation::kSan),
@@ -160,7 +161,7 @@ TEST(IllegalNotation, C9_OfSeveralTheNearestIsExplained) {
               ::testing::HasSubstr("the jaguar on e2 comes nearest: leaves the king on e1"));
 }
 
-TEST(IllegalNotation, C9_WhatNamesNoPiece) {
+TEST(IllegalNotation, C9_ATextWithoutSuchAPieceIsExplained) {
   const auto game = GameAt("makruk", "7k/8/8/4r3/3P4/8/8/RN5K w - - 0 1");
   const auto why = [&game](const std::string& text) { return WhyNot(*game, text, Notation::kSan); };
   EXPECT_EQ(why("Se2"), "White has no bishop (khon)");
@@ -170,22 +171,22 @@ TEST(IllegalNotation, C9_WhatNamesNoPiece) {
   EXPECT_EQ(why("Rb3d2"), "White has no rook (ruea) on b3");
   EXPECT_EQ(why("Bd2"), "unknown piece B (known: K, M, S, N, R, P)");
   EXPECT_EQ(why("Nj9"), "the board ends at h8");
-  EXPECT_EQ(why("b1d2"), "the knight (ma) on b1 needs its letter in front");
+  EXPECT_EQ(why("b1d2"), "the knight (ma) on b1 must be written with its letter");
   EXPECT_EQ(why("e5"), "write dxe5");
   EXPECT_EQ(why("Nxd2"), "write Nd2");
   EXPECT_THAT(why("Nd2=M"), ::testing::HasSubstr("does not promote"));
   const auto promoting = GameAt("makruk", "7k/8/8/4P3/8/8/8/7K w - - 0 1");
   EXPECT_EQ(WhyNot(*promoting, "e6=Q", Notation::kSan), "write e6=M");
-  EXPECT_EQ(why("hello"), "it is not valid SAN, for example Nd2");
+  EXPECT_EQ(why("hello"), "it is not valid SAN; a valid example is Nd2");
 }
 
-TEST(IllegalNotation, H27_ActionsOfChakartThatAreNoChessMoves) {
+TEST(IllegalNotation, H27_SpecialActionsOfChakartAreExplained) {
   const auto game = GameAt("chakart", R"(4k3/8/8/8/8/3P4/8/3QK3 w 4 {"flags":"0011"})");
   const auto why = [&game](const std::string& text) { return WhyNot(*game, text, Notation::kSan); };
-  EXPECT_THAT(why("Qd5?"), ::testing::HasSubstr("has used stealth already (H6)"));
-  EXPECT_THAT(why("K*e8"), ::testing::HasSubstr("has used the shell already (H7)"));
+  EXPECT_THAT(why("Qd5?"), ::testing::HasSubstr("has already used stealth (H6)"));
+  EXPECT_THAT(why("K*e8"), ::testing::HasSubstr("has already used the shell (H7)"));
   EXPECT_THAT(why("a1~b2"), ::testing::HasSubstr("no swap is due"));
-  EXPECT_THAT(why("N@e4"), ::testing::HasSubstr("no piece is there to be placed"));
+  EXPECT_THAT(why("N@e4"), ::testing::HasSubstr("there is no piece to place"));
   EXPECT_THAT(why("--"), ::testing::HasSubstr("(H18)"));
   EXPECT_THAT(why("a1~"), ::testing::HasSubstr("not valid SAN"));
   const auto two = GameAt("chakart", R"(4k3/8/8/8/8/8/8/Q2QK1K1 w 4 {"flags":"1111"})");
@@ -194,7 +195,7 @@ TEST(IllegalNotation, H27_ActionsOfChakartThatAreNoChessMoves) {
   EXPECT_THAT(why("Qd8*K"), ::testing::HasSubstr("blocked on d3"));
 }
 
-TEST(IllegalNotation, P28_ActionsOfChpokThatAreNoChessMoves) {
+TEST(IllegalNotation, P28_SpecialActionsOfChpokAreExplained) {
   const auto game = GameAt("chpok", "4k3/8/8/8/8/8/8/R1B1K2R w - 0,1 0,0 0,0 0,0 1 {d=0}");
   const auto why = [&game](const std::string& text) { return WhyNot(*game, text, Notation::kSan); };
   EXPECT_THAT(why("O-O"), ::testing::HasSubstr("has no castling left (P16)"));

@@ -1,5 +1,5 @@
-// The include rules of the architecture: each folder may include what stands
-// below it, nothing else. Only direct includes are looked at.
+// The include rules of the architecture: each folder may include only the layers below it. Only
+// direct includes are checked.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -20,19 +20,19 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 struct Layer {
-  // Beginning of the paths it holds.
+  // The prefix of the paths in this layer.
   std::string_view folder;
-  // Beginnings of what its files may include, beside the standard library and
+  // The prefixes of the headers that its files may include, in addition to the standard library and
   // the folder itself.
   std::vector<std::string_view> may_include;
-  // Whether they may include the system's C headers (<unistd.h>).
+  // Whether its files may include the system's C headers (<unistd.h>).
   bool system = false;
 };
 
 constexpr std::string_view kProto = "arbiter/v1/";
 constexpr std::string_view kProtobuf = "google/";
 
-// The first layer whose folder a path begins with is its own.
+// A path belongs to the first layer whose prefix it has.
 const std::vector<Layer>& Layers() {
   static const auto& layers = *new std::vector<Layer>{
       {"core/board/", {}},
@@ -40,20 +40,20 @@ const std::vector<Layer>& Layers() {
       {"core/rules/", {"core/board/", "core/random/", "absl/"}},
       {"core/search/", {"core/board/", "core/rules/", "absl/"}},
       {"core/variants/", {"core/board/", "core/random/", "core/rules/", "core/search/", "absl/"}},
-      // The one place that knows which variants there are.
+      // The only place that lists the variants.
       {"core/game/registry.cc",
        {"core/game/", "core/rules/", "core/variants/variants.def", "absl/"}},
       {"core/game/", {"core/board/", "core/random/", "core/rules/", "core/search/", "absl/"}},
       {"core/pgn/", {"core/board/", "core/random/", "core/rules/", "core/game/", "absl/"}},
       {"core/", {}},
-      // The rooms of the service, each with those that it may include; none includes in a circle.
+      // The folders of the service. Their includes have no cycles.
       {"service/access/fair_share_key.cc", {"service/access/", "core/rules/"}, true},
       {"service/access/",
        {"service/methods.def", "core/random/", "core/rules/", "absl/", "openssl/",
         "arbiter/config/v1/", kProtobuf}},
       {"service/seal/", {"core/rules/", "absl/", "openssl/"}},
       {"service/render/", {"core/game/", "core/rules/", "core/board/", "absl/"}},
-      // What knows both a variant's own types and its messages.
+      // The only folder that uses both the variants' own types and their messages.
       {"service/convert/",
        {"service/access/", "service/seal/", "core/game/", "core/search/", "core/rules/",
         "core/random/", "core/board/", "core/variants/", "absl/", kProto, kProtobuf}},
@@ -121,13 +121,15 @@ const std::vector<Layer>& Layers() {
   return layers;
 }
 
-// `core/variants/chak/` for a file of Chak: variants do not see each other.
+// Returns the folder that a file may include as its own. In variants, which must not include each
+// other, it is that of the variant: `core/variants/chak/` for a file of Chak.
 std::string_view OwnFolder(std::string_view path, const Layer& layer) {
   if (layer.folder != "core/variants/") return layer.folder;
   return path.substr(0, path.find('/', layer.folder.size()) + 1);
 }
 
-// <vector>, and where the layer may <unistd.h>, <sys/stat.h>.
+// Returns whether a header belongs to the standard library (<vector>) or, in layers that may
+// include them, to the system (<unistd.h>, <sys/stat.h>).
 bool IsStandard(const Layer& layer, std::string_view include, bool angled) {
   if (!angled) return false;
   const std::string_view folder = include.substr(0, include.find('/') + 1);
@@ -148,7 +150,7 @@ bool MayInclude(std::string_view path, std::string_view include, bool angled) {
   }
   // The tests of a variant play whole games of it.
   if (IsTest(path) && path.starts_with("core/variants/") && begins("core/game/")) return true;
-  // The board of Chpok comes after the bidding, and does not know it.
+  // The board of Chpok does not depend on the bidding, which comes before it.
   if (path.starts_with("core/variants/chpok/board/") && begins("core/variants/chpok/bidding/")) {
     return false;
   }
@@ -158,14 +160,14 @@ bool MayInclude(std::string_view path, std::string_view include, bool angled) {
   });
   if (layer == layers.end()) return false;
   const bool generated_grpc = include.ends_with(".grpc.pb.h");
-  const bool knows_grpc = std::count(layer->may_include.begin(), layer->may_include.end(),
-                                     std::string_view("grpcpp/")) > 0;
-  if (generated_grpc && !knows_grpc) return false;
+  const bool uses_grpc = std::count(layer->may_include.begin(), layer->may_include.end(),
+                                    std::string_view("grpcpp/")) > 0;
+  if (generated_grpc && !uses_grpc) return false;
   return IsStandard(*layer, include, angled) || begins(OwnFolder(path, *layer)) ||
          std::any_of(layer->may_include.begin(), layer->may_include.end(), begins);
 }
 
-// ARBITER_CORE_BOARD_COLOR_H_ for core/board/color.h.
+// Returns the header guard of a path: ARBITER_CORE_BOARD_COLOR_H_ for core/board/color.h.
 std::string GuardOf(std::string_view path) {
   std::string guard = "ARBITER_";
   for (const char next : path) {
@@ -176,7 +178,7 @@ std::string GuardOf(std::string_view path) {
   return guard + "_";
 }
 
-// The includes of a file that its layer may not have.
+// Returns an error for each include that the layer of a file forbids.
 std::vector<std::string> ForbiddenIncludes(const std::string& path, const std::string& source) {
   std::vector<std::string> forbidden;
   std::istringstream lines(source);
@@ -193,15 +195,15 @@ std::vector<std::string> ForbiddenIncludes(const std::string& path, const std::s
   return forbidden;
 }
 
-// What else is wrong with a file: its guard.
-std::vector<std::string> FaultsOfForm(const std::string& path, const std::string& source) {
-  std::vector<std::string> faults;
+// Returns an error if a header lacks its guard.
+std::vector<std::string> MissingGuards(const std::string& path, const std::string& source) {
+  std::vector<std::string> missing;
   const std::string guard = GuardOf(path);
   if (path.ends_with(".h") &&
       source.find(StrCat("#ifndef ", guard, "\n#define ", guard, "\n")) == std::string::npos) {
-    faults.push_back(StrCat(path, " lacks the header guard ", guard));
+    missing.push_back(StrCat(path, " lacks the header guard ", guard));
   }
-  return faults;
+  return missing;
 }
 
 // A member function that only some files may call.
@@ -212,17 +214,17 @@ struct RestrictedCall {
 
 const std::vector<RestrictedCall>& RestrictedCalls() {
   static const auto& calls = *new std::vector<RestrictedCall>{
-      // What a viewer may see is decided in one place (ruling H23).
-      {"SeenBy(",
+      // What a viewer is allowed to see is decided in one place (ruling H23).
+      {"ViewFor(",
        {"core/game/game.h", "core/game/typed_game.h", "core/game/phased_variant.h",
         "core/game/viewed_game.cc"}},
-      // What is prepared from all of a game is refused to those who may not see it.
+      // The caller of unredacted() must refuse viewers from whom something is hidden.
       {"unredacted()", {"core/game/viewed_game.h", "core/pgn/write.cc"}},
   };
   return calls;
 }
 
-// The restricted calls that a file must not make; tests may make all.
+// Returns an error for each restricted call that a file must not make. Tests may make all of them.
 std::vector<std::string> ForbiddenCalls(const std::string& path, const std::string& source) {
   std::vector<std::string> forbidden;
   for (const RestrictedCall& call : RestrictedCalls()) {
@@ -233,7 +235,8 @@ std::vector<std::string> ForbiddenCalls(const std::string& path, const std::stri
   return forbidden;
 }
 
-// Calls `check(path, source)` for the C++ files of a folder of the repository.
+// Calls `check(path, source)` for each C++ file in a folder of the repository and returns the
+// number of files.
 template <typename Check>
 size_t ForEachFile(const char* folder, Check check) {
   size_t files = 0;
@@ -251,7 +254,7 @@ size_t ForEachFile(const char* folder, Check check) {
   return files;
 }
 
-TEST(Layering, EveryFileIncludesOnlyWhatItsFolderMay) {
+TEST(Layering, EveryFileIncludesOnlyAllowedHeaders) {
   for (const char* folder : {"core", "service", "clients"}) {
     const size_t files = ForEachFile(folder, [](const auto& path, const auto& source) {
       EXPECT_THAT(ForbiddenIncludes(path, source), IsEmpty());
@@ -268,23 +271,24 @@ TEST(Layering, H23_OnlyViewedGameDecidesWhatAViewerSees) {
   }
 }
 
-TEST(Layering, HeadersAreGuardedByTheirPath) {
+TEST(Layering, EveryHeaderGuardIsNamedAfterItsPath) {
   for (const char* folder : {"core", "service", "clients", "tests"}) {
     ForEachFile(folder, [](const auto& path, const auto& source) {
-      EXPECT_THAT(FaultsOfForm(path, source), IsEmpty());
+      EXPECT_THAT(MissingGuards(path, source), IsEmpty());
     });
   }
 }
 
-// --- The checker itself, on files made up.
+// --- The checker itself, applied to made-up files.
 
+// An include that is allowed in a file, and one that is forbidden there.
 struct Includes {
   const char* path;
   const char* allowed;
   const char* forbidden;
 };
 
-TEST(LayeringChecker, TellsAllowedFromForbiddenIncludes) {
+TEST(LayeringChecker, FindsForbiddenIncludes) {
   const Includes rows[] = {
       {"core/board/x.cc", "<vector>", "\"core/rules/fen.h\""},
       {"core/board/x.cc", "\"core/board/color.h\"", "\"absl/status/status.h\""},
@@ -355,22 +359,22 @@ TEST(LayeringChecker, TellsAllowedFromForbiddenIncludes) {
   }
 }
 
-TEST(LayeringChecker, FindsCallsThatOnlySomeFilesMayMake) {
-  constexpr const char* kCall = "const auto seen = game->SeenBy(viewer);";
+TEST(LayeringChecker, FindsRestrictedCalls) {
+  constexpr const char* kCall = "const auto view = game->ViewFor(viewer);";
   EXPECT_THAT(ForbiddenCalls("core/game/viewed_game.cc", kCall), IsEmpty());
   EXPECT_THAT(ForbiddenCalls("service/handlers/x_test.cc", kCall), IsEmpty());
   EXPECT_THAT(ForbiddenCalls("service/handlers/x.cc", kCall),
-              ElementsAre("service/handlers/x.cc must not call SeenBy("));
+              ElementsAre("service/handlers/x.cc must not call ViewFor("));
   EXPECT_THAT(ForbiddenCalls("service/convert/write.cc", "WriteAdjudication(game.unredacted());"),
               ElementsAre("service/convert/write.cc must not call unredacted()"));
 }
 
-TEST(LayeringChecker, WantsGuardsNamedByPath) {
-  EXPECT_THAT(FaultsOfForm(
+TEST(LayeringChecker, FindsMissingHeaderGuards) {
+  EXPECT_THAT(MissingGuards(
                   "core/board/a_b.h",
                   "#ifndef ARBITER_CORE_BOARD_A_B_H_\n#define ARBITER_CORE_BOARD_A_B_H_\n#endif\n"),
               IsEmpty());
-  EXPECT_THAT(FaultsOfForm("core/board/a_b.h", "#pragma once\n"),
+  EXPECT_THAT(MissingGuards("core/board/a_b.h", "#pragma once\n"),
               ElementsAre(HasSubstr("lacks the header guard ARBITER_CORE_BOARD_A_B_H_")));
 }
 

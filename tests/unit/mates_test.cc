@@ -1,6 +1,6 @@
-// Mates that another engine found, and the known results of chak.md: the search finds them, as near
-// as they are. That engine's distances are not always the nearest ones; a plain search through all
-// moves, which shares nothing with ours, says what is.
+// The search finds mates that another engine found, and the known results of chak.md, with the
+// shortest distance. The other engine's distance is not always the shortest; an exhaustive search
+// that shares nothing with ours verifies a shorter one.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -9,9 +9,9 @@
 #include "core/rules/strings.h"
 #include "core/variants/chak/rules.h"
 #include "core/variants/makruk/rules.h"
+#include "tests/support/exhaustive_search.h"
 #include "tests/support/game.h"
 #include "tests/support/jsonl.h"
-#include "tests/support/plain_search.h"
 #include "tests/support/random_play.h"
 
 namespace arbiter {
@@ -21,7 +21,7 @@ using testing::GameAt;
 using testing::IsOk;
 using testing::WinsWithin;
 
-// Less than a second of one core.
+// These nodes take less than a second on one core.
 constexpr uint64_t kNodes = 400'000;
 
 AnalysisLine BestLine(std::string_view variant, std::string_view fen) {
@@ -40,12 +40,12 @@ class MatesOf : public ::testing::Test {};
 using CheckingVariants = ::testing::Types<chak::ChakRules, makruk::MakrukRules>;
 TYPED_TEST_SUITE(MatesOf, CheckingVariants);
 
-TYPED_TEST(MatesOf, AreFoundWithTheNearestDistance) {
+TYPED_TEST(MatesOf, AreFoundWithTheShortestDistance) {
   const TypeParam rules = *TypeParam::Create({});
   const auto id = TypeParam::Info().id;
-  // What a plain search can still go through.
-  const int most_checked = testing::kSanitizerSlowdown > 1 ? 2 : 3;
-  int nearer = 0;
+  // The longest mate for which the exhaustive search is fast enough to rule out a shorter one.
+  const int max_verified = testing::kSanitizerSlowdown > 1 ? 2 : 3;
+  int shorter = 0;
   for (const auto& row :
        testing::ReadJsonLines(StrCat("core/variants/", id, "/testdata/mates.jsonl"))) {
     const std::string fen(testing::Text(row, "fen"));
@@ -55,15 +55,15 @@ TYPED_TEST(MatesOf, AreFoundWithTheNearestDistance) {
     const int found = line.score.value;
     EXPECT_EQ(line.pv.size(), static_cast<size_t>(2 * found - 1)) << fen;
     if (found != known) {
-      ++nearer;
+      ++shorter;
       EXPECT_LT(found, known) << fen;
       EXPECT_TRUE(WinsWithin(rules, *rules.ParseFen(fen), found, line.pv.front())) << fen;
     }
-    if (found > 1 && found <= most_checked) {
+    if (found > 1 && found <= max_verified) {
       EXPECT_FALSE(WinsWithin(rules, *rules.ParseFen(fen), found - 1)) << fen;
     }
   }
-  EXPECT_LT(nearer, 12);
+  EXPECT_LT(shorter, 12);
 }
 
 TEST(KnownResults, WinsOfTheChakGuideAreFound) {

@@ -16,13 +16,13 @@ namespace {
 
 double CostOf(std::string_view name) { return RuleOf(*FindMethod(name)).cost; }
 
-// The services as their protos describe them.
+// Returns the descriptors of both services.
 std::vector<const google::protobuf::ServiceDescriptor*> Services() {
   return {v1::BatchRequest::descriptor()->file()->service(0),
           v1::AnalyzeRequest::descriptor()->file()->service(0)};
 }
 
-TEST(MethodsTest, EveryMethodOfTheServicesHasItsRule) {
+TEST(MethodsTest, EveryMethodOfTheServicesHasARule) {
   size_t methods = 0;
   for (const auto* service : Services()) {
     for (int i = 0; i < service->method_count(); ++i, ++methods) {
@@ -37,7 +37,7 @@ TEST(MethodsTest, EveryMethodOfTheServicesHasItsRule) {
   EXPECT_EQ(methods, AllMethods().size());
 }
 
-TEST(MethodsTest, ASecondOfAnalysisCostsMoreThanAnyCall) {
+TEST(MethodsTest, OneSecondOfAnalysisCostsMoreThanAnyCall) {
   for (const MethodRule& method : AllMethods()) {
     EXPECT_GT(CostOfTime(std::chrono::seconds(1)), method.cost) << method.name;
   }
@@ -49,7 +49,7 @@ TEST(MethodsTest, ASecondOfAnalysisCostsMoreThanAnyCall) {
   }
 }
 
-TEST(MethodsTest, WordsStandForMethodsServicesAndAll) {
+TEST(MethodsTest, AWordNamesAMethodAServiceOrAllMethods) {
   EXPECT_EQ(MethodsNamed("LegalMoves").count(), 1U);
   EXPECT_TRUE(MethodsNamed("LegalMoves").test(*FindMethod("LegalMoves")));
   for (const auto* service : Services()) {

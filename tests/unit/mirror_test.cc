@@ -1,5 +1,5 @@
-// Both sides have the same rights: with colours swapped and ranks flipped, the
-// rules say the same of the other side.
+// Both sides have the same rights: after swapping colours and flipping ranks, the rules treat each
+// side as they treated the other.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ using testing::ToText;
 
 constexpr int kPositions = 10'000 / testing::kSanitizerSlowdown;
 
-// The same FEN seen from the other side; counters stay as they are.
+// Returns the FEN with colours swapped and ranks flipped. Counters stay unchanged.
 std::string MirrorFen(const std::string& fen, const VariantInfo& info) {
   FenBoard board = testing::ReadFenBoard(fen);
   std::reverse(board.ranks.begin(), board.ranks.end());
@@ -34,17 +34,17 @@ std::string MirrorFen(const std::string& fen, const VariantInfo& info) {
   board.rest = MirrorSquares(board.rest, info);
   constexpr std::string_view kFlags = "\"flags\":\"";
   if (const size_t flags = board.rest.find(kFlags); flags != std::string::npos) {
-    // White's two, then Black's two.
+    // The flags are two of White and two of Black.
     const auto first = board.rest.begin() + static_cast<std::ptrdiff_t>(flags + kFlags.size());
     std::rotate(first, first + 2, first + 4);
   }
   return board.ToFen();
 }
 
-// An action text, outcomes and all, or a square's name seen from the other side.
+// Mirrors the squares in an action text, including its outcomes, or the name of a square.
 std::string MirrorText(const std::string& text, const VariantInfo& info) {
   std::string mirrored = MirrorSquares(text, info);
-  // A swap is printed with the square first that comes first in the order a1, b1, ….
+  // The first square of a swap is the one that comes first in the order a1, b1, ….
   const bool swap = mirrored.size() == 5 && mirrored[2] == '~';
   const auto rank_first = [&mirrored](size_t at) {
     return std::pair(mirrored[at + 1], mirrored[at]);
@@ -71,25 +71,25 @@ Result MirrorResult(Result result) {
   return winner ? WinFor(!*winner) : result;
 }
 
-// The order of checkers is that of the squares, which flipping changes.
-Adjudication Mirror(Adjudication said, const VariantInfo& info) {
-  if (said.end) said.end->result = MirrorResult(said.end->result);
-  for (Claim& claim : said.claims) {
+// Mirrors an adjudication. Sorts the checkers, because flipping ranks changes their order.
+Adjudication Mirror(Adjudication adjudication, const VariantInfo& info) {
+  if (adjudication.end) adjudication.end->result = MirrorResult(adjudication.end->result);
+  for (Claim& claim : adjudication.claims) {
     claim.by = MirrorColor(claim.by);
     claim.end.result = MirrorResult(claim.end.result);
   }
-  said.checkers = MirrorAll(said.checkers, info);
-  said.claimed_by = MirrorColor(said.claimed_by);
-  said.draw_offered_by = MirrorColor(said.draw_offered_by);
-  return said;
+  adjudication.checkers = MirrorAll(adjudication.checkers, info);
+  adjudication.claimed_by = MirrorColor(adjudication.claimed_by);
+  adjudication.draw_offered_by = MirrorColor(adjudication.draw_offered_by);
+  return adjudication;
 }
 
-Adjudication WithSortedCheckers(Adjudication said) {
-  std::sort(said.checkers.begin(), said.checkers.end());
-  return said;
+Adjudication WithSortedCheckers(Adjudication adjudication) {
+  std::sort(adjudication.checkers.begin(), adjudication.checkers.end());
+  return adjudication;
 }
 
-// Positions from games, and from the same games with pieces moved about.
+// Tests positions from games, and the same positions after random changes.
 class MirrorTest : public ::testing::TestWithParam<const Variant*> {
  protected:
   void ExpectSymmetric(const GameCase& game_case, const std::string& fen, Random& random) {
@@ -103,11 +103,12 @@ class MirrorTest : public ::testing::TestWithParam<const Variant*> {
     const std::vector<std::string> texts = TextsOf(**game);
     if (texts.empty() || (*game)->Adjudicate().end) return;
     const std::string& text = texts[random.Below(texts.size())];
-    Applied applied;
+    ActionResult applied;
     ASSERT_THAT((*game)->Apply(text, random.Seed(), &applied), IsOk()) << text << " in " << fen;
-    // By what was drawn, not by the seed: candidates come in another order.
+    // The mirrored action carries its outcomes, because a seed would choose from candidates in
+    // another order.
     const std::string mirror_text = MirrorText(applied.text, info);
-    Applied mirror_applied;
+    ActionResult mirror_applied;
     ASSERT_THAT((*mirrored)->Apply(mirror_text, &mirror_applied), IsOk())
         << mirror_text << " in " << mirror_fen;
     EXPECT_EQ(mirror_applied.text, mirror_text) << mirror_fen;
@@ -116,8 +117,8 @@ class MirrorTest : public ::testing::TestWithParam<const Variant*> {
   }
 
  private:
-  // A move number, as against a count of plies, is not compared: it rises after Black's
-  // turn, not after White's.
+  // Removes the move number, which rises after Black's ply, not after White's. A count of plies
+  // stays.
   static std::string WithoutMoveNumber(const std::string& fen) {
     return fen.ends_with('}') ? fen : fen.substr(0, fen.rfind(' '));
   }
@@ -127,18 +128,19 @@ class MirrorTest : public ::testing::TestWithParam<const Variant*> {
               WithoutMoveNumber(mirrored.Fen(FenStyle::kStandard)));
   }
 
-  // What one player may not know of the game, the other may not of the mirrored one.
-  static void ExpectSameSeen(const Game& game, const Game& mirrored) {
+  // Expects what is hidden from one player in the game to be hidden from the other player in the
+  // mirrored one.
+  static void ExpectSameViews(const Game& game, const Game& mirrored) {
     for (const Viewer viewer : {Viewer::kWhite, Viewer::kBlack, Viewer::kSpectator}) {
       const Viewer opposite = viewer == Viewer::kWhite   ? Viewer::kBlack
                               : viewer == Viewer::kBlack ? Viewer::kWhite
                                                          : viewer;
-      const auto seen = game.SeenBy(viewer);
-      const auto mirrored_seen = mirrored.SeenBy(opposite);
-      ASSERT_EQ(seen == nullptr, mirrored_seen == nullptr) << game.Fen(FenStyle::kStandard);
-      if (seen == nullptr) continue;
-      ExpectSameFen(*seen, *mirrored_seen);
-      ASSERT_EQ(MirrorAll(TextsOf(*seen), game.variant()), TextsOf(*mirrored_seen));
+      const auto view = game.ViewFor(viewer);
+      const auto mirrored_view = mirrored.ViewFor(opposite);
+      ASSERT_EQ(view == nullptr, mirrored_view == nullptr) << game.Fen(FenStyle::kStandard);
+      if (view == nullptr) continue;
+      ExpectSameFen(*view, *mirrored_view);
+      ASSERT_EQ(MirrorAll(TextsOf(*view), game.variant()), TextsOf(*mirrored_view));
     }
   }
 
@@ -146,7 +148,7 @@ class MirrorTest : public ::testing::TestWithParam<const Variant*> {
     const VariantInfo& info = game.variant();
     const std::string fen = game.Fen(FenStyle::kStandard);
     ExpectSameFen(game, mirrored);
-    ExpectSameSeen(game, mirrored);
+    ExpectSameViews(game, mirrored);
     ASSERT_EQ(MirrorAll(TextsOf(game), info), TextsOf(mirrored)) << fen;
     ASSERT_EQ(ToText(Mirror(game.Adjudicate(), info)),
               ToText(WithSortedCheckers(mirrored.Adjudicate())))
@@ -158,7 +160,7 @@ class MirrorTest : public ::testing::TestWithParam<const Variant*> {
   }
 };
 
-TEST_P(MirrorTest, SwappedColoursAndFlippedRanks) {
+TEST_P(MirrorTest, TheRulesAreTheSameForBothSides) {
   std::vector<GameCase> cases = testing::AllGameCases();
   std::erase_if(cases, [](const GameCase& other) { return other.variant != GetParam(); });
   Random random(31);
@@ -176,7 +178,7 @@ TEST_P(MirrorTest, SwappedColoursAndFlippedRanks) {
   }
 }
 
-// Chpok's moves and points are counted after Black's move, so that it has a test of its own.
+// Chpok has a mirror test of its own, because its moves and points are counted after Black's move.
 std::vector<const Variant*> SymmetricVariants() {
   std::vector<const Variant*> variants(AllVariants().begin(), AllVariants().end());
   std::erase_if(variants, [](const Variant* variant) { return variant->info().points_decide; });
@@ -188,7 +190,7 @@ INSTANTIATE_TEST_SUITE_P(Variants, MirrorTest, ::testing::ValuesIn(SymmetricVari
 
 }  // namespace
 
-// How GoogleTest prints a parameter.
+// Prints the parameter of a GoogleTest.
 void PrintTo(const Variant* variant, std::ostream* out) { *out << variant->info().id; }
 
 }  // namespace arbiter

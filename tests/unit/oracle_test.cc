@@ -1,4 +1,4 @@
-// The rules against what an independent engine says of them.
+// Compares the rules with recorded results of an independent engine.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -26,7 +26,7 @@ class OracleTest : public ::testing::TestWithParam<const char*> {
   }
 };
 
-TEST_P(OracleTest, LegalMovesAndChecks) {
+TEST_P(OracleTest, LegalMovesAndChecksAgree) {
   for (const Struct& row : Rows("legal")) {
     const std::string fen = Text(row, "fen");
     const auto game = variant().FromFen(fen, {}, false);
@@ -37,8 +37,9 @@ TEST_P(OracleTest, LegalMovesAndChecks) {
   }
 }
 
-TEST_P(OracleTest, Perft) {
-  constexpr uint64_t kMostLeaves = 3'000'000;  // deeper counts say little more
+TEST_P(OracleTest, PerftAgrees) {
+  // Deeper perft would take long and test little more.
+  constexpr uint64_t kMaxLeaves = 3'000'000;
   for (const Struct& row : Rows("perft")) {
     const std::string fen = Text(row, "fen");
     const auto game = variant().FromFen(fen, {}, false);
@@ -47,19 +48,19 @@ TEST_P(OracleTest, Perft) {
     for (const auto& value : Field(row, "perft").list_value().values()) {
       ++depth;
       const auto leaves = static_cast<uint64_t>(value.number_value());
-      if (leaves > kMostLeaves) break;
+      if (leaves > kMaxLeaves) break;
       Budget budget;
       EXPECT_EQ(*(*game)->Perft(depth, budget, nullptr), leaves) << fen << " depth " << depth;
     }
   }
 }
 
-// The oracle's result as ours.
+// Parses a result of the oracle.
 Result ResultOf(const std::string& text) {
   return text == "1-0" ? Result::kWhiteWins : text == "0-1" ? Result::kBlackWins : Result::kDraw;
 }
 
-TEST_P(OracleTest, WholeGames) {
+TEST_P(OracleTest, WholeGamesAgree) {
   const std::map<std::string, Termination> terminations = {
       {"CHECKMATE", Termination::kCheckmate},  {"STALEMATE", Termination::kStalemate},
       {"ALTAR_MATE", Termination::kAltarMate}, {"REPETITION", Termination::kRepetition},
@@ -70,7 +71,7 @@ TEST_P(OracleTest, WholeGames) {
     const std::vector<std::string> sans = Texts(row, "san");
     auto game = *variant().FromFen(fens[0], {{"draw_policy", "automatic"}}, true);
     for (size_t i = 0; i < moves.size(); ++i) {
-      Applied applied;
+      ActionResult applied;
       ASSERT_THAT(game->Apply(moves[i], &applied), IsOk()) << fens[i];
       ASSERT_EQ(applied.text, moves[i]);
       if (!sans.empty()) {

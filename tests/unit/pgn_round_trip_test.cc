@@ -1,4 +1,4 @@
-// What is written in PGN reads back as the same game, in a form that other programs can read.
+// A game that is written in PGN reads back as the same game, and other programs can read its PGN.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -21,11 +21,11 @@ using testing::kSanitizerSlowdown;
 using testing::Random;
 using testing::RandomAction;
 
-constexpr size_t kLongest = 160;
+constexpr size_t kMaxPlies = 160;
 
 absl::Status Free() { return absl::OkStatus(); }
 
-// The game that `record` tells, after its last action.
+// Returns the state after the last action of `record`.
 std::unique_ptr<Game> Replay(const PgnGame& record) {
   auto game = record.start_fen.empty()
                   ? record.variant->Start(record.options, record.seed, nullptr)
@@ -34,13 +34,14 @@ std::unique_ptr<Game> Replay(const PgnGame& record) {
   if (!record.elapsed_ms.empty()) (*game)->TrackClocks();
   for (size_t i = 0; i < record.actions.size(); ++i) {
     const int64_t elapsed_ms = record.elapsed_ms.empty() ? -1 : record.elapsed_ms[i];
-    const Given given = {.seed = record.seed, .elapsed_ms = elapsed_ms};
-    EXPECT_THAT((*game)->Apply(record.actions[i], given, nullptr), IsOk()) << record.actions[i];
+    const ActionInput input = {.seed = record.seed, .elapsed_ms = elapsed_ms};
+    EXPECT_THAT((*game)->Apply(record.actions[i], input, nullptr), IsOk()) << record.actions[i];
   }
   return *std::move(game);
 }
 
-// A random game from the start, or now and then from a position of chance, with or without times.
+// Plays a random game from the start or, sometimes, from a random position, with or without elapsed
+// times.
 PgnGame PlayGame(const GameCase& game_case, Random& random) {
   PgnGame record;
   record.variant = game_case.variant;
@@ -62,13 +63,13 @@ PgnGame PlayGame(const GameCase& game_case, Random& random) {
   const bool timed = random.OneIn(3);
   if (timed) game->TrackClocks();
   const std::string seed = random.Seed();
-  while (record.actions.size() < kLongest) {
+  while (record.actions.size() < kMaxPlies) {
     const std::string action = RandomAction(*game, random);
     if (action.empty()) break;
     const int64_t elapsed_ms = random.OneIn(3) ? -1 : static_cast<int64_t>(random.Below(4'000));
-    Applied applied;
-    const Given given = {.seed = seed, .elapsed_ms = timed ? elapsed_ms : -1};
-    if (!game->Apply(action, given, &applied).ok()) break;
+    ActionResult applied;
+    const ActionInput input = {.seed = seed, .elapsed_ms = timed ? elapsed_ms : -1};
+    if (!game->Apply(action, input, &applied).ok()) break;
     record.actions.push_back(applied.timed_out ? "timeout" : applied.text);
     if (timed) record.elapsed_ms.push_back(elapsed_ms);
   }
@@ -77,7 +78,7 @@ PgnGame PlayGame(const GameCase& game_case, Random& random) {
   return record;
 }
 
-// The games in a text without a fault.
+// Reads all games of a text and expects no fault in them.
 std::vector<PgnGame> ReadAll(std::string_view text) {
   std::vector<PgnGame> games;
   EXPECT_THAT(pgn::ReadGames(text, {}, Free,
@@ -107,8 +108,8 @@ void ExpectSame(const PgnGame& read, const PgnGame& written) {
   EXPECT_EQ(game->Snapshot(), Replay(written)->Snapshot());
 }
 
-// PGN's export format, and what programs for chess take besides: `--` for a move that is none.
-// Written from the standard, without a line of the code that it tests.
+// Checks that a text is in PGN's export format, extended by `--` for a pass, which chess programs
+// accept too. It is written from the standard and shares no code with the writer.
 class ExportReader {
  public:
   explicit ExportReader(const std::string& text) : lines_(text) {}
@@ -137,7 +138,7 @@ class ExportReader {
       ASSERT_FALSE(line.starts_with('%') || line.starts_with(' ') || line.ends_with(' ')) << line;
       movetext += line + " ";
     }
-    ASSERT_FALSE(std::getline(lines_, line)) << "one empty line ends the game";
+    ASSERT_FALSE(std::getline(lines_, line)) << "text after the empty line that ends the game";
     CheckMoves(movetext, result);
   }
 
@@ -148,7 +149,7 @@ class ExportReader {
   static bool IsOf(std::string_view text, std::string_view signs) {
     return !text.empty() && text.find_first_not_of(signs) == std::string_view::npos;
   }
-  // Whether each quote and backslash has a backslash in front.
+  // Returns whether each quote and backslash follows a backslash.
   static bool IsEscaped(std::string_view value) {
     for (size_t i = 0; i < value.size(); ++i) {
       if (value[i] == '"') return false;
@@ -157,7 +158,7 @@ class ExportReader {
     }
     return true;
   }
-  // A move is a letter, then what PGN's words have.
+  // A move is a letter followed by the characters of a PGN symbol.
   static bool IsMove(std::string_view word) {
     if (word == "--") return true;
     return IsOf(word, StrCat(kNameSigns, "+#=:-")) &&
@@ -169,7 +170,7 @@ class ExportReader {
     bool number_due = true;
     std::string_view end;
     while (!text.empty()) {
-      ASSERT_EQ(end, "") << "nothing stands behind the result";
+      ASSERT_EQ(end, "") << "text after the result";
       if (text.front() == '{') {
         const size_t close = text.find("} ");
         ASSERT_NE(close, std::string_view::npos);
@@ -203,7 +204,7 @@ class ExportReader {
 
 class PgnRoundTrip : public ::testing::TestWithParam<GameCase> {};
 
-TEST_P(PgnRoundTrip, AGameReadsBackAsItWas) {
+TEST_P(PgnRoundTrip, GamesSurviveARoundTrip) {
   Random random(61);
   std::string all;
   std::vector<PgnGame> games;
@@ -216,12 +217,12 @@ TEST_P(PgnRoundTrip, AGameReadsBackAsItWas) {
     const std::vector<PgnGame> read = ReadAll(*text);
     ASSERT_EQ(read.size(), 1U);
     ExpectSame(read[0], games.back());
-    // What was added, such as the termination, stays as it is.
+    // Writing it again adds nothing, for example no second termination.
     EXPECT_EQ(*pgn::WriteGame(read[0], Viewer::kAll, Free), *text);
     ASSERT_FALSE(HasFailure()) << *text;
     all += *text;
   }
-  // Many in a file, without empty lines between them too, and with other ends of lines.
+  // A file can have many games, also without empty lines between them, and other line endings.
   for (const std::string& file :
        {all, ReplaceAll(all, {{"\n\n[", "\n["}}), ReplaceAll(all, {{"\n", "\r\n"}})}) {
     const std::vector<PgnGame> read = ReadAll(file);

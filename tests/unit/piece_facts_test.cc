@@ -1,6 +1,5 @@
-// What is told of pieces to programs is what the rules do: the squares that it lets every piece go
-// to, and what pieces become there, are those of the legal moves. New variants are covered by being
-// in the registry.
+// The piece facts that clients receive agree with the rules: the moves and promotions that they
+// describe are those of the legal moves. A new variant is covered as soon as it is in the registry.
 #include "core/rules/piece_facts.h"
 
 #include <gtest/gtest.h>
@@ -29,10 +28,10 @@ using testing::RandomSetUp;
 using testing::ReadFenBoard;
 using testing::SwapSide;
 
-// Where moves go from and to.
+// The origin and target squares of moves.
 using SquarePairs = std::set<std::pair<int, int>>;
 
-// The features that a game of Chpok has; none in other variants.
+// Returns the features of a game of Chpok; empty in other variants.
 std::set<std::string, std::less<>> FeaturesOf(const Game& game) {
   const std::any detail = game.detail();
   const auto* board = std::any_cast<chpok::BoardDetail>(&detail);
@@ -53,15 +52,15 @@ const PieceFacts& FactsOf(const VariantInfo& info, char letter) {
       ->facts;
 }
 
-bool TellsMovement(const VariantInfo& info) {
+bool DescribesMovement(const VariantInfo& info) {
   return std::all_of(info.pieces.begin(), info.pieces.end(),
                      [](const PieceInfo& piece) { return piece.facts.movement.has_value(); });
 }
 
-// A board on which pieces move as they are told to, by nothing but what is told of them.
-class ToldBoard {
+// A board on which pieces move only by their facts, independently of the rules.
+class DescribedBoard {
  public:
-  explicit ToldBoard(const Game& game)
+  explicit DescribedBoard(const Game& game)
       : info_(game.variant()),
         view_(game.View()),
         turn_(game.turn()),
@@ -72,14 +71,14 @@ class ToldBoard {
     return (square[1] - '1') * view_.files + (square[0] - 'a');
   }
   const PieceFacts& FactsAt(int square) const { return FactsOf(info_, At(square).piece.front()); }
-  // Counted from its own side, from 1.
+  // Returns the rank of a square as `color` counts it, from 1.
   int RankFor(Color color, int square) const {
     const int rank = square / view_.files;
     return color == Color::kWhite ? rank + 1 : view_.ranks - rank;
   }
   bool HasFeature(std::string_view feature) const { return features_.contains(feature); }
 
-  // All moves of the player to move; without those that leave a royal attacked if `safe`.
+  // Returns the moves of the side to move; if `safe`, without those that leave a royal attacked.
   SquarePairs Moves(bool safe) const {
     SquarePairs moves;
     for (int from = 0; from < Size(); ++from) {
@@ -102,7 +101,7 @@ class ToldBoard {
     return {static_cast<char>('a' + square % view_.files),
             static_cast<char>('1' + square / view_.files)};
   }
-  // A queen that her opponent does not see is not there for him.
+  // Returns whether the side to move sees a piece there. The opponent's hidden queen is not seen.
   bool HasPiece(int square) const {
     return !At(square).piece.empty() && !(At(square).hidden && At(square).color != turn_);
   }
@@ -170,7 +169,7 @@ class ToldBoard {
   }
 
   bool IsSafe(int from, int to) const {
-    ToldBoard after = *this;
+    DescribedBoard after = *this;
     after.view_.cells[static_cast<size_t>(to)] = At(from);
     after.view_.cells[static_cast<size_t>(from)] = {};
     for (int square = 0; square < Size(); ++square) {
@@ -193,9 +192,10 @@ class ToldBoard {
 class PieceFactsTest : public ::testing::TestWithParam<GameCase> {
  protected:
   void SetUp() override {
-    if (!TellsMovement(info())) GTEST_SKIP() << "tells no movement";
+    if (!DescribesMovement(info())) GTEST_SKIP() << "the facts do not describe movement";
   }
-  // Games have check, or they do not.
+  // The facts do not say whether a royal may be left attacked, but the legal moves of a variant
+  // must agree with one of the two ways throughout.
   void TearDown() override {
     EXPECT_TRUE(unlike_all_.empty() || unlike_safe_.empty()) << unlike_all_ << '\n' << unlike_safe_;
   }
@@ -204,74 +204,73 @@ class PieceFactsTest : public ::testing::TestWithParam<GameCase> {
   void Check(const Game& game) {
     if (game.phase() == Phase::kBidding || !game.pending().empty()) return;
     const std::vector<MoveInfo> infos = MovesOf(game);
-    // They may be listed though the game has ended (C12).
+    // The list is empty in some finished games, but not in all (C12).
     if (infos.empty()) return;
-    const ToldBoard told(game);
+    const DescribedBoard board(game);
     const std::string fen = game.Fen(FenStyle::kStandard);
     SquarePairs legal;
     std::map<std::pair<int, int>, std::set<char>> promotions;
     for (const MoveInfo& move : infos) {
       if (move.kind != MoveKind::kQuiet && move.kind != MoveKind::kCapture) continue;
-      const int from = told.Find(move.from), to = told.Find(move.to);
-      const bool en_passant = move.captured != 0 && told.At(to).letter == 0;
-      const bool own = told.At(to).letter != 0 && told.At(to).color == game.turn();
-      // What is told in words alone.
+      const int from = board.Find(move.from), to = board.Find(move.to);
+      const bool en_passant = move.captured != 0 && board.At(to).letter == 0;
+      const bool own = board.At(to).letter != 0 && board.At(to).color == game.turn();
+      // The facts describe these moves only in prose.
       if (en_passant || own) continue;
       legal.emplace(from, to);
       if (move.promotion != 0) promotions[{from, to}].insert(move.promotion);
-      const bool is_pawn = told.FactsAt(from).role == PieceRole::kPawn;
+      const bool is_pawn = board.FactsAt(from).role == PieceRole::kPawn;
       ASSERT_EQ(absl::ascii_islower(move.san.front()), is_pawn) << move.san << " in " << fen;
     }
     for (const auto& [from, to] : legal) {
-      ASSERT_EQ((promotions[{from, to}]), PromotionsAt(told, game.turn(), from, to))
-          << told.ToText({{from, to}}) << " in " << fen;
+      ASSERT_EQ((promotions[{from, to}]), PromotionsAt(board, game.turn(), from, to))
+          << board.ToText({{from, to}}) << " in " << fen;
     }
     const std::string check = game.View().check;
     if (!check.empty()) {
-      ASSERT_EQ(told.FactsAt(told.Find(check)).role, PieceRole::kRoyal);
+      ASSERT_EQ(board.FactsAt(board.Find(check)).role, PieceRole::kRoyal);
     }
-    Compare(legal, told, /*safe=*/false, fen, &unlike_all_);
-    Compare(legal, told, /*safe=*/true, fen, &unlike_safe_);
+    Compare(legal, board, /*safe=*/false, fen, &unlike_all_);
+    Compare(legal, board, /*safe=*/true, fen, &unlike_safe_);
     ++positions_;
   }
 
   int positions_ = 0;
 
  private:
-  static std::set<char> PromotionsAt(const ToldBoard& told, Color mover, int from, int to) {
-    const PieceFacts& facts = told.FactsAt(from);
+  static std::set<char> PromotionsAt(const DescribedBoard& board, Color mover, int from, int to) {
+    const PieceFacts& facts = board.FactsAt(from);
     std::set<char> letters;
-    if (told.RankFor(mover, to) < facts.promotion_rank) return letters;
+    if (board.RankFor(mover, to) < facts.promotion_rank) return letters;
     letters.insert(facts.promotes_to.begin(), facts.promotes_to.end());
-    if (told.HasFeature("nopromoteking")) letters.erase('K');
+    if (board.HasFeature("nopromoteking")) letters.erase('K');
     return letters;
   }
-  static void Compare(const SquarePairs& legal, const ToldBoard& told, bool safe,
+  static void Compare(const SquarePairs& legal, const DescribedBoard& board, bool safe,
                       const std::string& fen, std::string* unlike) {
     if (!unlike->empty()) return;
-    const SquarePairs moves = told.Moves(safe);
+    const SquarePairs moves = board.Moves(safe);
     if (legal == moves) return;
-    *unlike = StrCat(fen, safe ? "\nsafe:" : "\nall:", told.ToText(moves),
-                     "\nlegal:", told.ToText(legal));
+    *unlike = StrCat(fen, safe ? "\nsafe:" : "\nall:", board.ToText(moves),
+                     "\nlegal:", board.ToText(legal));
   }
 
-  // The first position in which the legal moves are not all that are told, and the first in which
-  // they are not those that leave no royal attacked.
+  // The first position in which the legal moves are not all described moves, and the first in which
+  // they are not the described moves that leave no royal attacked; empty if there is none.
   std::string unlike_all_;
   std::string unlike_safe_;
 };
 
-// Each piece on each square that it may stand on, with nothing beside it but the other side's royal
-// and its own.
-TEST_P(PieceFactsTest, EachPieceAlone) {
+// Puts each piece on each square where it may stand, on a board that otherwise has only the royals.
+TEST_P(PieceFactsTest, AgreeWithTheRulesForEachPieceAlone) {
   FenBoard start = ReadFenBoard(FirstBoardOf(GetParam()));
-  std::set<char> kept;
+  std::set<char> royals;
   for (std::string& rank : start.ranks) {
     for (char& letter : rank) {
       const char capital = absl::ascii_toupper(letter);
       const bool royal = letter != 0 && absl::ascii_isalpha(letter) &&
                          FactsOf(info(), capital).role == PieceRole::kRoyal;
-      if (!royal || !kept.insert(letter).second) letter = 0;
+      if (!royal || !royals.insert(letter).second) letter = 0;
     }
   }
   for (const PieceInfo& piece : info().pieces) {
@@ -281,7 +280,7 @@ TEST_P(PieceFactsTest, EachPieceAlone) {
       const bool royal = piece.facts.role == PieceRole::kRoyal;
       for (std::string& rank : board.ranks) {
         for (char& other : rank) {
-          // A royal stands in for the one of its side.
+          // A royal under test replaces the other royal of its side.
           const bool same_side = absl::ascii_isupper(other) == absl::ascii_isupper(letter);
           if (royal && same_side) other = 0;
         }
@@ -304,14 +303,14 @@ TEST_P(PieceFactsTest, EachPieceAlone) {
   EXPECT_GT(positions_, 200);
 }
 
-TEST_P(PieceFactsTest, BoardsOfGames) {
+TEST_P(PieceFactsTest, AgreeWithTheRulesInRandomGames) {
   Random random(91);
   PlayGames(GetParam(), 40 / testing::kSanitizerSlowdown, 200, random,
             [this](const Game& game, const auto& /*actions*/) { Check(game); });
   EXPECT_GT(positions_, 500 / testing::kSanitizerSlowdown);
 }
 
-TEST_P(PieceFactsTest, BoardsOfNoGame) {
+TEST_P(PieceFactsTest, AgreeWithTheRulesInRandomPositions) {
   Random random(92);
   const std::string fen = FirstBoardOf(GetParam());
   for (int i = 0; i < 3'000 / testing::kSanitizerSlowdown; ++i) {

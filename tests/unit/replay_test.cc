@@ -1,5 +1,5 @@
-// Random games of Chakart: a game is its start and its actions, with the seed or with the
-// outcomes written out, however it is carried from action to action.
+// Random games of Chakart: a start and its actions determine the game, either with the seed or with
+// outcomes in the actions, whether it is carried as one game, as snapshots or as a record.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,14 +23,14 @@ using testing::Random;
 using testing::VariantNamed;
 
 constexpr int kGames = 10'002 / (kSanitizerSlowdown > 1 ? kSanitizerSlowdown * 5 : 1);
-constexpr uint32_t kLongest = 600;
+constexpr uint32_t kMaxPlies = 600;
 
-// 32 bytes that differ for every number.
+// Returns a seed of 32 bytes, which differs for every number.
 std::string Seed(int number) {
   return StrCat("the seed of game no. ", 1'000'000'000 + number, "!");
 }
 
-// How a game was played and where it led.
+// A game: its start, its actions without and with their outcomes, and its last state.
 struct Played {
   std::string seed;
   std::string start_fen;
@@ -39,8 +39,9 @@ struct Played {
   GamePtr end;
 };
 
-// Counters stop there, and turns that are counted alike would draw alike.
-TEST(ReplayLength, H22_AGameEndsBeforeItsTurnsWouldShareAStream) {
+// The turn counter stops at 1000000. If turns shared a number, their random draws would come from
+// the same stream.
+TEST(ReplayLength, H22_NoActionIsAcceptedAfterAMillionTurns) {
   const GamePtr game = testing::GameAt("chakart", "7k/8/8/8/8/8/8/K7 w 1000");
   absl::StatusOr<SnapshotData> data = DecodeSnapshot(game->Snapshot());
   ASSERT_THAT(data, IsOk());
@@ -66,19 +67,19 @@ class Replay : public ::testing::TestWithParam<const char*> {
     return *std::move(game);
   }
 
-  // Uniformly random actions, until the game is over or long enough.
+  // Plays uniformly random actions until the game is over or has kMaxPlies plies.
   static Played PlayGame(int number, Random& random) {
     Played played;
     played.seed = Seed(number);
     played.end = Start(played.seed);
     Game& game = *played.end;
     played.start_fen = FenOf(game);
-    while (game.ply() < kLongest && !game.Adjudicate().end) {
+    while (game.ply() < kMaxPlies && !game.Adjudicate().end) {
       const std::vector<std::string> actions = testing::TextsOf(game);
       EXPECT_FALSE(actions.empty()) << "no action and no end: " << FenOf(game);
       if (actions.empty()) break;
       played.bare.push_back(actions[random.Below(actions.size())]);
-      Applied applied;
+      ActionResult applied;
       const absl::Status status = game.Apply(played.bare.back(), played.seed, &applied);
       EXPECT_THAT(status, IsOk()) << played.bare.back() << " in " << FenOf(game);
       if (!status.ok()) break;
@@ -109,7 +110,7 @@ class Replay : public ::testing::TestWithParam<const char*> {
     return snapshot;
   }
 
-  // Through the handler, as a record.
+  // Sends the game to the handler as a record and returns the snapshot of its last state.
   static std::string RepeatAsRecord(const Played& played, bool with_seed) {
     const Limits limits;
     v1::AdjudicateRequest request;
@@ -136,7 +137,7 @@ class Replay : public ::testing::TestWithParam<const char*> {
 
 TEST_P(Replay, R5_RandomGamesReplayToTheSameEnd) {
   Random random(61);
-  int white = 0, black = 0, blocked = 0, longest = 0;
+  int white = 0, black = 0, blocked = 0, unfinished = 0;
   uint64_t plies = 0, actions = 0;
   for (int i = 0; i < kGames / 3; ++i) {
     const Played played = PlayGame(i, random);
@@ -155,8 +156,8 @@ TEST_P(Replay, R5_RandomGamesReplayToTheSameEnd) {
     actions += played.bare.size();
     const std::optional<End> how = played.end->Adjudicate().end;
     if (!how) {
-      ASSERT_EQ(played.end->ply(), kLongest);
-      ++longest;
+      ASSERT_EQ(played.end->ply(), kMaxPlies);
+      ++unfinished;
     } else if (how->termination == Termination::kBlocked) {
       ASSERT_EQ(how->result, Result::kDraw);
       ++blocked;
@@ -168,17 +169,16 @@ TEST_P(Replay, R5_RandomGamesReplayToTheSameEnd) {
   RecordProperty("white_wins", white);
   RecordProperty("black_wins", black);
   RecordProperty("blocked", blocked);
-  RecordProperty("unfinished", longest);
+  RecordProperty("unfinished", unfinished);
   RecordProperty("plies", StrCat(plies));
   RecordProperty("actions", StrCat(actions));
-  // Most games come to an end, for either side.
+  // Many games end with a win for White, and many with a win for Black.
   EXPECT_GT(white, kGames / 30);
   EXPECT_GT(black, kGames / 30);
   EXPECT_GT(actions, plies);
 }
 
-// A game tells its seed from another one.
-TEST_P(Replay, R1_AnotherSeedGivesAnotherGame) {
+TEST_P(Replay, R1_AnotherSeedLeadsToAnotherGame) {
   Random random(62);
   int different = 0;
   for (int i = 0; i < 10; ++i) {

@@ -1,4 +1,4 @@
-// Every ruling that a variant lists is named by a test.
+// Every ruling that a variant lists has a test whose name contains its id.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The sources of all tests, one behind the other.
+// Returns the sources of all tests in one string.
 std::string AllTests() {
   std::string all;
   for (const fs::path& root : testing::SourceRoots()) {
@@ -29,12 +29,12 @@ std::string AllTests() {
   return all;
 }
 
-TEST(Rulings, EachIsNamedByATest) {
+TEST(Rulings, EveryRulingHasATest) {
   const std::string tests = AllTests();
   for (const Variant* variant : AllVariants()) {
     EXPECT_FALSE(variant->info().rulings.empty());
     for (const RulingInfo& ruling : variant->info().rulings) {
-      // H26 says only that another edition's rules do not hold.
+      // H26 says only that the rules of another edition do not apply.
       if (ruling.id == "H26") continue;
       const bool named = tests.find(StrCat(" ", ruling.id, "_")) != std::string::npos ||
                          tests.find(StrCat("_", ruling.id, "_")) != std::string::npos;

@@ -1,4 +1,4 @@
-// The sentences of every game in every language: ruling C5.
+// The sentences of every variant in every language (ruling C5).
 #include <gtest/gtest.h>
 
 #include <set>
@@ -57,8 +57,7 @@ constexpr const EventKind* kEventKinds[] = {&kMoveEvent,
                                             &chpok::kDrawnEvent,
                                             &chpok::kBiddingOverEvent};
 
-// No sentence leaves a gap or a placeholder.
-TEST(Sentences, C5_EventsAreComplete) {
+TEST(Sentences, C5_EveryEventHasASentenceWithoutPlaceholders) {
   for (const Variant* variant : AllVariants()) {
     for (const Locale locale : kLocales) {
       for (const EventKind* kind : kEventKinds) {
@@ -71,13 +70,13 @@ TEST(Sentences, C5_EventsAreComplete) {
   }
 }
 
-TEST(Sentences, C5_EventsHaveNumbersOfTheirOwn) {
+TEST(Sentences, C5_EventNumbersAreUniqueAndConsecutive) {
   std::set<int> numbers;
   for (const EventKind* kind : kEventKinds) EXPECT_TRUE(numbers.insert(kind->number).second);
   EXPECT_EQ(static_cast<int>(numbers.size()), *numbers.rbegin());
 }
 
-TEST(Sentences, C5_EndsAreComplete) {
+TEST(Sentences, C5_EveryEndHasASentenceWithoutPlaceholders) {
   for (const Variant* variant : AllVariants()) {
     for (const Locale locale : kLocales) {
       for (int i = 1; i <= static_cast<int>(Termination::kVariantEnd); ++i) {
@@ -92,12 +91,11 @@ TEST(Sentences, C5_EndsAreComplete) {
   }
 }
 
-// A variant words only ends that it has.
-TEST(Sentences, C6_NoEndIsWordedTwice) {
+TEST(Sentences, C6_AVariantWordsEachOfItsEndsOnce) {
   for (const Variant* variant : AllVariants()) {
-    std::set<Termination> worded;
+    std::set<Termination> terminations;
     for (const EndInfo& end : variant->info().ends) {
-      EXPECT_TRUE(worded.insert(end.termination).second) << variant->info().id;
+      EXPECT_TRUE(terminations.insert(end.termination).second) << variant->info().id;
       EXPECT_FALSE(end.won.en.empty() && end.drawn.en.empty()) << variant->info().id;
     }
   }

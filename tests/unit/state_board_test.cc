@@ -1,5 +1,5 @@
-// The board that states have where a request asks for it, and what ListVariants tells beside it of
-// pieces, objects and areas.
+// The board of a state, which a request can ask for, and what ListVariants says about pieces,
+// objects and regions.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -26,8 +26,8 @@ using testing::HiddenQueen;
 using testing::HiddenQueensInGames;
 using ::testing::IsEmpty;
 using testing::IsOk;
+using testing::OtherViewers;
 using testing::Random;
-using testing::Strangers;
 
 const CallContext& Context() {
   static const Limits limits;
@@ -49,7 +49,7 @@ v1::State StateOf(const v1::Position& position, bool board,
   request.set_viewer(viewer);
   request.set_locale(locale);
   request.set_board(board);
-  // Chak's promoted pieces have letters of their own.
+  // Only this style marks the promoted pawns of Makruk; in Chak they have letters of their own.
   if (position.variant() == "makruk") request.set_fen_style(v1::FEN_STYLE_PYCHESS);
   v1::AdjudicateResponse response;
   EXPECT_THAT(Adjudicate(Context(), request, &response), IsOk());
@@ -59,7 +59,7 @@ v1::Board BoardOf(const v1::Position& position, v1::Viewer viewer = v1::VIEWER_U
   return StateOf(position, true, viewer).board();
 }
 
-// Each square that is not empty, as in `e4 black P`; with all else that is said of it.
+// Formats each occupied square, as in `e4 black P`, with everything else that the board says of it.
 std::vector<std::string> TextsOf(const v1::Board& board) {
   std::vector<std::string> texts;
   for (const v1::Cell& cell : board.cells()) {
@@ -75,9 +75,9 @@ std::vector<std::string> TextsOf(const v1::Board& board) {
   return texts;
 }
 
-// The same of what a FEN says, in the style that tells most.
+// Formats the board of a FEN in the same way. The FEN must be in the style with most information.
 std::vector<std::string> TextsOf(const std::string& fen, const std::string& variant) {
-  // One letter a square.
+  // ReadFenBoard expects one letter per square.
   const testing::FenBoard board =
       testing::ReadFenBoard(absl::StrReplaceAll(fen, {{"M~", "X"}, {"m~", "x"}}));
   constexpr std::string_view kImmobilised = "LTUCOS", kFree = "KQRBNP";
@@ -111,8 +111,8 @@ std::vector<std::string> TextsOf(const std::string& fen, const std::string& vari
 
 class StateBoard : public ::testing::TestWithParam<GameCase> {};
 
-// It says the same as the FEN, and nothing else of the answer depends on whether it is asked for.
-TEST_P(StateBoard, IsThatOfTheFen) {
+// The board also does not change anything else in the state.
+TEST_P(StateBoard, AgreesWithTheFen) {
   Random random(93);
   const std::string variant(GetParam().variant->info().id);
   int boards = 0;
@@ -141,7 +141,7 @@ TEST_P(StateBoard, IsThatOfTheFen) {
 INSTANTIATE_TEST_SUITE_P(Variants, StateBoard, ::testing::ValuesIn(AllGameCases()),
                          [](const auto& info) { return info.param.Name(); });
 
-TEST(StateBoards, EveryMethodThatAnswersAStateHasThem) {
+TEST(StateBoards, EveryMethodThatReturnsAStateCanAddItsBoard) {
   const v1::Board start = [] {
     v1::Position position;
     position.set_variant("chakart");
@@ -181,25 +181,25 @@ TEST(StateBoards, EveryMethodThatAnswersAStateHasThem) {
             applied.state().board().SerializeAsString());
 }
 
-TEST(StateBoards, M13_APromotedPawnIsToldFromAMet) {
+TEST(StateBoards, M13_APromotedPawnIsDistinguishedFromAMet) {
   EXPECT_THAT(TextsOf(BoardOf(AtFen("makruk", "4k3/8/4M~3/4M3/8/8/8/4K3 w - - 0 1"))),
               ElementsAre("e1 white K", "e5 white M", "e6 white M~", "e8 black K"));
 }
 
-TEST(StateBoards, TheRoyalInCheckIsSaid) {
+TEST(StateBoards, TheRoyalInCheckIsMarked) {
   EXPECT_EQ(BoardOf(AtFen("makruk", "4k3/8/8/8/4R3/8/8/4K3 b - - 0 1")).check(), "e8");
   EXPECT_EQ(BoardOf(AtFen("makruk", "4k3/8/8/8/3R4/8/8/4K3 b - - 0 1")).check(), "");
 }
 
-TEST(StateBoards, H23_AHiddenQueenIsOnTheBoardOfHerOwnerAlone) {
+TEST(StateBoards, H23_OnlyHerOwnerSeesAHiddenQueen) {
   for (const HiddenQueen& queen : HiddenQueensInGames(40)) {
     const std::string color = queen.owner == Color::kWhite ? "white" : "black";
     for (size_t i = 0; i < queen.worlds.size(); ++i) {
       const std::string her = StrCat(queen.squares[i], " ", color, " Q hidden");
-      for (const v1::Viewer viewer : {v1::VIEWER_ALL, queen.OwnersEyes()}) {
+      for (const v1::Viewer viewer : {v1::VIEWER_ALL, queen.OwnersView()}) {
         ASSERT_THAT(TextsOf(BoardOf(queen.worlds[i], viewer)), ::testing::Contains(her));
       }
-      for (const v1::Viewer viewer : Strangers(queen)) {
+      for (const v1::Viewer viewer : OtherViewers(queen)) {
         const v1::Board board = BoardOf(queen.worlds[i], viewer);
         ASSERT_EQ(board.SerializeAsString(), BoardOf(queen.worlds[0], viewer).SerializeAsString());
         ASSERT_THAT(TextsOf(board), ::testing::Not(::testing::Contains(her)));
@@ -247,7 +247,7 @@ TEST(StateBoards, K1_RegionsAreThoseOfTheVariant) {
   }
 }
 
-TEST(StateBoards, P20_TheHillComesWithItsFeature) {
+TEST(StateBoards, P20_OnlyTheHillFeatureHasAHill) {
   const auto board = [](const std::string& rows, const std::string& feature) {
     return BoardOf(AtFen("chpok", rows + " w - 1,1 0,0 0,0 0,0 1 {xf=" + feature + ";d=0}"));
   };
@@ -262,8 +262,7 @@ TEST(StateBoards, P20_TheHillComesWithItsFeature) {
               ElementsAre("REGION_KIND_HILL COLOR_WHITE e4", "REGION_KIND_HILL COLOR_BLACK e5"));
 }
 
-// A bidding shows the board that would be played.
-TEST(StateBoards, P11_ABiddingHasTheBoardToCome) {
+TEST(StateBoards, P11_ABiddingShowsTheBoardThatFollowsIt) {
   v1::Position position;
   position.set_variant("chpok");
   const v1::Board board = BoardOf(position);
@@ -273,7 +272,7 @@ TEST(StateBoards, P11_ABiddingHasTheBoardToCome) {
 
 // --- ListVariants.
 
-TEST(ListedPieces, AMarkedPieceIsToldAsThoseOfItsKind) {
+TEST(ListedPieces, AMarkedPieceHasTheFactsOfItsKind) {
   v1::ListVariantsResponse response;
   ASSERT_THAT(ListVariants(Context(), {}, &response), IsOk());
   for (const v1::Variant& variant : response.variants()) {
@@ -295,7 +294,7 @@ TEST(ListedPieces, AMarkedPieceIsToldAsThoseOfItsKind) {
   }
 }
 
-TEST(ListedPieces, RoyalsAndPawns) {
+TEST(ListedPieces, RolesNameRoyalsAndPawns) {
   v1::ListVariantsResponse response;
   ASSERT_THAT(ListVariants(Context(), {}, &response), IsOk());
   std::vector<std::string> texts;
@@ -310,8 +309,8 @@ TEST(ListedPieces, RoyalsAndPawns) {
   EXPECT_THAT(texts, ElementsAre("chak KD P", "chakart K P", "chpok K P", "makruk K P"));
 }
 
-// One of each, as it stands on the wire.
-TEST(ListedPieces, MovementIsWrittenInFull) {
+// Tests one example of each field of a movement pattern.
+TEST(ListedPieces, EveryFieldOfAMovementPatternIsSet) {
   v1::ListVariantsResponse response;
   ASSERT_THAT(ListVariants(Context(), {}, &response), IsOk());
   std::set<std::string> seen;
@@ -339,7 +338,7 @@ TEST(ListedPieces, MovementIsWrittenInFull) {
   EXPECT_FALSE(seen.contains("chpok P from 1"));
 }
 
-TEST(ListedObjects, AreTold) {
+TEST(ListedObjects, EffectsAreListed) {
   v1::ListVariantsResponse response;
   ASSERT_THAT(ListVariants(Context(), {}, &response), IsOk());
   std::vector<std::string> texts;

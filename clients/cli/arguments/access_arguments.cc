@@ -17,7 +17,7 @@ namespace {
 
 constexpr char kKeyVariable[] = "ARBITER_API_KEY";
 
-// Empty for an empty path.
+// Does nothing if `path` is empty.
 absl::Status ReadInto(const std::string& path, std::string* content) {
   if (path.empty()) return absl::OkStatus();
   ARBITER_ASSIGN_OR_RETURN(std::string read, ReadFile(path));
@@ -37,17 +37,17 @@ void AccessArguments::AddTo(CLI::App* app) {
     return app->add_option(name, *path, help)->type_name("FILE");
   };
   add("--api-key-file", &api_key_file_,
-      "Show the server the key or token in this file; or in the variable ARBITER_API_KEY")
+      "Authenticate with the API key or token in this file (default: the one in ARBITER_API_KEY)")
       ->envname("ARBITER_API_KEY_FILE");
   CLI::Option* ca = add("--tls-ca", &tls_ca_,
-                        "Speak TLS with a server whose certificate these authorities have signed")
+                        "Connect over TLS to a server with a certificate from these authorities")
                         ->envname("ARBITER_TLS_CA");
-  CLI::Option* cert = add("--tls-cert", &tls_cert_, "Show the server this certificate");
-  CLI::Option* key = add("--tls-key", &tls_key_, "The private key of --tls-cert");
+  CLI::Option* cert = add("--tls-cert", &tls_cert_, "Present this certificate to the server");
+  CLI::Option* key = add("--tls-key", &tls_key_, "Use this private key with --tls-cert");
   cert->needs(ca)->needs(key);
   key->needs(cert);
   app->add_flag("--insecure", insecure_,
-                "Show the key to a server on another machine though there is no TLS");
+                "Send the API key to a server on another machine even without TLS");
 }
 
 absl::StatusOr<ServerAccess> AccessArguments::Read(const std::string& address) const {
@@ -57,14 +57,15 @@ absl::StatusOr<ServerAccess> AccessArguments::Read(const std::string& address) c
   ARBITER_RETURN_IF_ERROR(ReadInto(api_key_file_, &access.secret));
   absl::StripAsciiWhitespace(&access.secret);
   if (!std::all_of(access.secret.begin(), access.secret.end(), absl::ascii_isgraph)) {
-    return UsageError("the API key has characters that no key has");
+    return UsageError(
+        "the API key contains invalid characters; a key is printable ASCII without spaces");
   }
   ARBITER_RETURN_IF_ERROR(ReadInto(tls_ca_, &access.tls_ca));
   ARBITER_RETURN_IF_ERROR(ReadInto(tls_cert_, &access.tls_cert));
   ARBITER_RETURN_IF_ERROR(ReadInto(tls_key_, &access.tls_key));
   if (!access.secret.empty() && access.tls_ca.empty() && !insecure_ && !IsLoopback(address)) {
-    return UsageError(StrCat("the API key would go to ", address,
-                             " in the clear: give --tls-ca, or --insecure to allow that"));
+    return UsageError(StrCat("the API key would be sent to ", address,
+                             " in the clear; use --tls-ca, or --insecure to allow it"));
   }
   return access;
 }

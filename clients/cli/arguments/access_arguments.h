@@ -11,25 +11,27 @@ class App;
 
 namespace arbiter::cli {
 
-// What a server gets to see of its caller, and how it shows itself; empty strings are not used.
+// The credentials for a server, and the authorities that vouch for the server. Empty strings are
+// not used.
 struct ServerAccess {
   // An API key or a token.
   std::string secret;
-  // PEM: the authorities, without which there is no TLS; our certificate chain and private key.
+  // The certificates of the trusted authorities, in PEM. TLS is off if this is empty.
   std::string tls_ca;
+  // The client's certificate chain and private key, in PEM.
   std::string tls_cert;
   std::string tls_key;
 };
 
-// What to show of oneself to a server, and which server to trust: `--api-key-file`, `--tls-ca`,
+// The options that say how to authenticate and which server to trust: `--api-key-file`, `--tls-ca`,
 // `--tls-cert`, `--tls-key` and `--insecure`.
 class AccessArguments {
  public:
   void AddTo(CLI::App* app);
 
-  // What to show the server at `address`, a gRPC target. Reads the files, and the key from
-  // ARBITER_API_KEY if no file has one. Refuses to send a key in the clear to another machine,
-  // unless the command line allows it.
+  // Returns the credentials for the server at `address`, a gRPC target. Reads the files, and the
+  // key from ARBITER_API_KEY if no key file is given. Fails if a key would be sent in the clear to
+  // another machine, unless `--insecure` allows it.
   absl::StatusOr<ServerAccess> Read(const std::string& address) const;
 
  private:

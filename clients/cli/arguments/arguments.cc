@@ -25,7 +25,7 @@ namespace {
 
 using google::protobuf::EnumDescriptor;
 
-// The values of an enum by their words, without UNSPECIFIED.
+// Returns the values of an enum by their words, without UNSPECIFIED.
 std::map<std::string, int> NumbersByWord(const EnumDescriptor* type) {
   std::map<std::string, int> numbers;
   for (int index = 0; index < type->value_count(); ++index) {
@@ -35,7 +35,7 @@ std::map<std::string, int> NumbersByWord(const EnumDescriptor* type) {
   return numbers;
 }
 
-// Turns `THAI_SAN` into `thai-san`, and fails for what is not among the words.
+// Returns a validator that turns `THAI_SAN` into `thai-san`, and that rejects unknown words.
 CLI::Validator WordValidator(const std::map<std::string, int>& numbers) {
   std::vector<std::string> words;
   words.reserve(numbers.size());
@@ -48,21 +48,23 @@ CLI::Validator WordValidator(const std::map<std::string, int>& numbers) {
           return std::string();
         }
         const std::vector<std::string_view> known(words.begin(), words.end());
-        return StrCat("unknown word ", Quoted(word), KnownNames(normalized, known));
+        return StrCat("unknown value ", Quoted(word), KnownNames(normalized, known));
       },
       StrCat("{", absl::StrJoin(words, ","), "}"));
 }
 
-// The bytes that hexadecimal digits stand for; a usage error for anything else.
-absl::StatusOr<std::string> ParseHex(const std::string& digits) {
+// Parses the hexadecimal digits of a seed. Fails with a usage error for anything else.
+absl::StatusOr<std::string> ParseSeed(const std::string& digits) {
   if (digits.size() % 2 != 0 || !std::all_of(digits.begin(), digits.end(), absl::ascii_isxdigit)) {
-    return UsageError(StrCat("not an even number of hexadecimal digits: ", digits));
+    return UsageError(StrCat(Quoted(digits),
+                             " is not a valid seed; a seed is an even number of hexadecimal "
+                             "digits"));
   }
   return absl::HexStringToBytes(digits);
 }
 
-// Reads a record: proto JSON of `Record`, or one action a line, where empty lines and those that
-// begin with `#` do not count.
+// Parses a record: the proto JSON of a `Record`, or one action per line. Empty lines and lines that
+// begin with `#` are ignored.
 absl::StatusOr<v1::Record> ParseRecord(const std::string& content) {
   v1::Record record;
   if (absl::StartsWith(absl::StripLeadingAsciiWhitespace(content), "{")) {
@@ -87,7 +89,7 @@ void AddEnumOption(CLI::App* command, const std::string& name, const std::string
       ->add_option_function<std::string>(
           name, [numbers, set = std::move(set)](const std::string& word) { set(numbers.at(word)); },
           help)
-      ->type_name("WORD")
+      ->type_name("VALUE")
       ->transform(WordValidator(numbers));
 }
 
@@ -109,7 +111,7 @@ std::vector<std::string> SplitActions(const std::string& list) {
 }
 
 void GameArguments::AddTo(CLI::App* command) {
-  Add(command, kVariantType, "Variant id, e.g. chak; see `arbiter variants`");
+  Add(command, kVariantType, "Choose the variant, e.g. chak; `arbiter variants` lists them");
 }
 
 void GameArguments::AddWithFile(CLI::App* command, const std::string& help) {
@@ -119,10 +121,10 @@ void GameArguments::AddWithFile(CLI::App* command, const std::string& help) {
 void GameArguments::Add(CLI::App* command, const std::string& type, const std::string& help) {
   command->add_option("variant", variant_, help)->type_name(type)->required();
   AddEnumOption(command, "--draw-policy", &draw_policy_,
-                "Whether draws by rule are claimed or come by themselves");
+                "Choose whether draws by rule must be claimed or are automatic");
   command
       ->add_option("--option", options_,
-                   "An option of the variant, e.g. counting=manual; may be repeated")
+                   "Set an option of the variant, e.g. counting=manual; may be repeated")
       ->type_name(kGameOptionType)
       ->allow_extra_args(false);
 }
@@ -137,28 +139,30 @@ absl::Status GameArguments::SetOptions(v1::GameOptions* options) const {
 }
 
 void RecordArguments::AddTo(CLI::App* command) {
-  command->add_option("--start-fen", start_fen_, "Where the record starts")->type_name("FEN");
+  command->add_option("--start-fen", start_fen_, "Start the record from this FEN")
+      ->type_name("FEN");
   command
       ->add_option("--moves", moves_,
-                   "The record's actions: \"e3e4 e6e5\", or \"e3e4; claim draw\" with semicolons "
-                   "where an action has blanks")
+                   "Replay these actions, e.g. \"e3e4 e6e5\", or \"e3e4; claim draw\" if an action "
+                   "contains a space")
       ->type_name("LIST");
   command
       ->add_option("--record", record_path_,
-                   "A file with a record: proto JSON, or one action a line; - is standard input")
+                   "Replay the record in this file: proto JSON, or one action per line (- for "
+                   "standard input)")
       ->type_name("FILE");
-  command->add_option("--record-seed", seed_, "The seed that decided the record's draws")
+  command->add_option("--record-seed", seed_, "Set the seed of the record's random draws")
       ->type_name("HEX");
 }
 
-bool RecordArguments::given() const {
+bool RecordArguments::has_any() const {
   return start_fen_.has_value() || moves_.has_value() || record_path_.has_value() ||
          seed_.has_value();
 }
 
 absl::StatusOr<v1::Record> RecordArguments::Record() const {
   if (moves_.has_value() && record_path_.has_value()) {
-    return UsageError("give either --moves or --record");
+    return UsageError("give either --moves or --record, not both");
   }
   v1::Record record;
   if (record_path_.has_value()) {
@@ -169,7 +173,7 @@ absl::StatusOr<v1::Record> RecordArguments::Record() const {
   for (const std::string& action : SplitActions(moves_.value_or(""))) record.add_actions(action);
   if (start_fen_.has_value()) record.set_start_fen(*start_fen_);
   if (seed_.has_value()) {
-    ARBITER_ASSIGN_OR_RETURN(const std::string seed, ParseHex(*seed_));
+    ARBITER_ASSIGN_OR_RETURN(const std::string seed, ParseSeed(*seed_));
     record.set_seed(seed);
   }
   return record;
@@ -177,14 +181,16 @@ absl::StatusOr<v1::Record> RecordArguments::Record() const {
 
 void PositionArguments::AddTo(CLI::App* command) {
   game_.AddTo(command);
-  command->add_option("--fen", fen_, "A position without its history; with --moves, their start")
+  command
+      ->add_option("--fen", fen_,
+                   "Use the position of this FEN, without a history; --moves start from it")
       ->type_name("FEN");
   record_.AddTo(command);
-  command->add_option("--snapshot", snapshot_, "The snapshot of an earlier answer")
+  command->add_option("--snapshot", snapshot_, "Use the snapshot of an earlier answer")
       ->type_name("BASE64");
   command
       ->add_option("--snapshot-file", snapshot_path_,
-                   "A file with the bytes of a snapshot; - is standard input")
+                   "Read the bytes of a snapshot from this file (- for standard input)")
       ->type_name("FILE");
 }
 
@@ -192,18 +198,20 @@ absl::StatusOr<v1::Position> PositionArguments::Position() const {
   v1::Position position;
   ARBITER_RETURN_IF_ERROR(game_.Fill(&position));
   if (snapshot_.has_value() || snapshot_path_.has_value()) {
-    if (fen_.has_value() || record_.given() ||
+    if (fen_.has_value() || record_.has_any() ||
         (snapshot_.has_value() && snapshot_path_.has_value())) {
-      return UsageError("a snapshot is the whole game: give no other position");
+      return UsageError("a snapshot holds the whole game; give no other position with it");
     }
     ARBITER_RETURN_IF_ERROR(SetSnapshot(&position));
     return position;
   }
-  if (record_.given()) {
+  if (record_.has_any()) {
     ARBITER_ASSIGN_OR_RETURN(const v1::Record record, record_.Record());
     *position.mutable_record() = record;
     if (fen_.has_value()) {
-      if (!record.start_fen().empty()) return UsageError("the game has two starting FENs");
+      if (!record.start_fen().empty()) {
+        return UsageError("the record already has a starting FEN; leave out --fen");
+      }
       position.mutable_record()->set_start_fen(*fen_);
     }
   } else if (fen_.has_value()) {
@@ -221,49 +229,52 @@ absl::Status PositionArguments::SetSnapshot(v1::Position* position) const {
   std::string bytes;
   if (!absl::Base64Unescape(*snapshot_, &bytes) &&
       !absl::WebSafeBase64Unescape(*snapshot_, &bytes)) {
-    return UsageError("--snapshot: not base64");
+    return UsageError("--snapshot is not valid base64; --snapshot-file reads raw bytes");
   }
   position->set_snapshot(bytes);
   return absl::OkStatus();
 }
 
 void RandomnessArguments::AddTo(CLI::App* command) {
-  command->add_option("--seed", seed_, "Seed of the random draws, 16 to 64 bytes")
+  command->add_option("--seed", seed_, "Make random draws from this seed, 16 to 64 bytes")
       ->type_name("HEX");
-  command->add_flag("--generate-seed", generate_, "Take a fresh seed and tell it")
+  command->add_flag("--generate-seed", generate_, "Generate a seed for random draws and print it")
       ->excludes(command->get_option("--seed"));
-  command->add_flag("--commitment", commitment_, "Also tell SHA-256(seed)");
+  command->add_flag("--commitment", commitment_,
+                    "Print the commitment, which is the SHA-256 of the seed");
 }
 
 absl::Status RandomnessArguments::SetRandomness(v1::Randomness* randomness) const {
   if (generate_) randomness->set_generate(true);
   if (!seed_.empty()) {
-    ARBITER_ASSIGN_OR_RETURN(const std::string seed, ParseHex(seed_));
+    ARBITER_ASSIGN_OR_RETURN(const std::string seed, ParseSeed(seed_));
     randomness->set_seed(seed);
   }
   randomness->set_commitment(commitment_);
   return absl::OkStatus();
 }
 
-void SearchArguments::AddTo(CLI::App* command, const std::string& each, uint32_t movetime_ms) {
+void SearchArguments::AddTo(CLI::App* command, const std::string& search, uint32_t movetime_ms) {
   default_movetime_ms_ = movetime_ms;
-  command->add_option("--depth", depth_, StrCat("Plies to look ahead", each))->type_name("N");
-  command->add_option("--nodes", nodes_, StrCat("Positions to visit", each))->type_name("N");
+  command->add_option("--depth", depth_, StrCat("Limit ", search, " to N plies"))->type_name("N");
+  command->add_option("--nodes", nodes_, StrCat("Limit ", search, " to N nodes"))->type_name("N");
   command
       ->add_option("--movetime", movetime_ms_,
-                   StrCat("Milliseconds", each, "; ", movetime_ms, " where no limit is given"))
+                   StrCat("Limit ", search, " to MS milliseconds (default: ", movetime_ms,
+                          " if no limit is given)"))
       ->type_name("MS");
-  command->add_option("--threads", threads_, "Search threads; 1 by default")->type_name("N");
+  command->add_option("--threads", threads_, "Search with N threads (default: 1)")->type_name("N");
 }
 
 void SearchArguments::AddInfinite(CLI::App* command) {
-  command->add_flag(
-      "--infinite", infinite_,
-      "Until Ctrl-C, until nothing is left to find, or for a server's --max-movetime-ms");
+  command->add_flag("--infinite", infinite_,
+                    "Search until Ctrl-C or until nothing is left to find; a server stops at its "
+                    "--max-movetime-ms");
 }
 
 void SearchArguments::AddHash(CLI::App* command) {
-  command->add_option("--hash", hash_mb_, "Megabytes of the transposition table")->type_name("MB");
+  command->add_option("--hash", hash_mb_, "Use a transposition table of MB megabytes")
+      ->type_name("MB");
 }
 
 v1::AnalysisLimits SearchArguments::Limits() const {
@@ -279,16 +290,18 @@ v1::AnalysisLimits SearchArguments::Limits() const {
 }
 
 void AnswerArguments::AddLocale(CLI::App* command) {
-  command->add_option("--locale", locale, "Language of names and messages, e.g. en, zh-CN, th")
+  command
+      ->add_option("--locale", locale,
+                   "Set the language of names and messages, e.g. en, zh-CN or th")
       ->type_name(kLocaleType);
 }
 
 void AnswerArguments::AddViewer(CLI::App* command) {
-  AddEnumOption(command, "--viewer", &viewer, "Hide what this person may not know");
+  AddEnumOption(command, "--viewer", &viewer, "Hide what this viewer is not allowed to see");
 }
 
 void AnswerArguments::AddFenStyle(CLI::App* command) {
-  AddEnumOption(command, "--fen-style", &fen_style, "How FENs are spelt");
+  AddEnumOption(command, "--fen-style", &fen_style, "Write FENs in this style");
 }
 
 void AnswerArguments::AddTo(CLI::App* command) {

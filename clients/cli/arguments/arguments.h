@@ -18,19 +18,20 @@ namespace CLI {
 class App;
 }  // namespace CLI
 
-// The arguments that several commands share. Each class declares its options on a command, and
-// afterwards sets in a request what they say.
+// The arguments that several commands share. Each class adds its options to a command; once the
+// command line is parsed, it copies their values into requests.
 namespace arbiter::cli {
 
-// Type names of arguments that a shell can complete although they have no set of words.
+// The type names of arguments that shells can complete although CLI11 knows no set of values.
 inline constexpr char kVariantType[] = "VARIANT";
 inline constexpr char kFileType[] = "FILE";
 inline constexpr char kVariantOrFileType[] = "VARIANT|FILE";
 inline constexpr char kGameOptionType[] = "NAME=VALUE";
 inline constexpr char kLocaleType[] = "TAG";
 
-// Adds an option that takes one of the words of an enum (EnumWord() in text/words.h), in any case
-// and with `_` or `-`, and hands its number to `set`. An error lists the words.
+// Adds an option whose value is a word of an enum (EnumWord() in text/words.h), in any case and
+// with `_` or `-`. Passes the number of the value to `set`. The error for an unknown word lists the
+// known ones.
 void AddEnumOption(CLI::App* command, const std::string& name, const std::string& help,
                    const google::protobuf::EnumDescriptor* type, std::function<void(int)> set);
 
@@ -41,20 +42,20 @@ void AddEnumOption(CLI::App* command, const std::string& name, Enum* value,
                 [value](int number) { *value = static_cast<Enum>(number); });
 }
 
-// Sets an option that all variants have or one of the variant's own, from `name=value` as people
-// write it: `counting=auto`, `features=width=10,hill`.
+// Sets an option of the variant, or one that all variants share, from `name=value` as people write
+// it, for example `counting=auto` or `features=width=10,hill`.
 absl::Status SetGameOption(const std::string& variant, const std::string& assignment,
                            v1::GameOptions* options);
 
-// The actions of a list such as `e3e4 e6e5`. A list with a semicolon is separated by semicolons,
-// since actions may have blanks: `e3e4; claim draw`.
+// Splits a list of actions at spaces, such as `e3e4 e6e5`. A list that contains a semicolon is
+// split at semicolons instead, because actions may contain spaces: `e3e4; claim draw`.
 std::vector<std::string> SplitActions(const std::string& list);
 
-// Which game: the variant, `--draw-policy` and `--option`.
+// The variant and its options: the first argument, `--draw-policy` and `--option`.
 class GameArguments {
  public:
   void AddTo(CLI::App* command);
-  // For commands whose first argument may also be a file.
+  // Like AddTo(), for commands whose first argument may also be a file.
   void AddWithFile(CLI::App* command, const std::string& help);
 
   // Whether `--draw-policy` or `--option` was given.
@@ -74,17 +75,17 @@ class GameArguments {
 
   std::string variant_;
   v1::DrawPolicy draw_policy_ = v1::DRAW_POLICY_UNSPECIFIED;
-  // `name=value`.
+  // Each is `name=value`.
   std::vector<std::string> options_;
 };
 
-// A game so far: `--start-fen`, `--moves`, `--record` and `--record-seed`.
+// The record of a game: `--start-fen`, `--moves`, `--record` and `--record-seed`.
 class RecordArguments {
  public:
   void AddTo(CLI::App* command);
 
-  // Whether any of them was given.
-  bool given() const;
+  // Whether any of the options was given.
+  bool has_any() const;
   absl::StatusOr<v1::Record> Record() const;
 
  private:
@@ -94,8 +95,8 @@ class RecordArguments {
   std::optional<std::string> seed_;
 };
 
-// A position of a game: the game, and one of a FEN, a record and a snapshot; the start position
-// without them.
+// A position: the variant and its options with a FEN, a record or a snapshot. Without any of the
+// three it is the start of a new game.
 class PositionArguments {
  public:
   void AddTo(CLI::App* command);
@@ -120,12 +121,12 @@ class PositionArguments {
   std::optional<std::string> snapshot_path_;
 };
 
-// Where random draws come from: `--seed`, `--generate-seed` and `--commitment`.
+// The source of random draws: `--seed`, `--generate-seed` and `--commitment`.
 class RandomnessArguments {
  public:
   void AddTo(CLI::App* command);
 
-  // Sets the randomness of a request if any of the three was given.
+  // Sets the randomness of a request if any of the three options was given.
   template <typename Request>
   absl::Status Fill(Request* request) const {
     if (seed_.empty() && !generate_ && !commitment_) return absl::OkStatus();
@@ -140,17 +141,17 @@ class RandomnessArguments {
   bool commitment_ = false;
 };
 
-// How long a search goes on, and with what: `--depth`, `--nodes`, `--movetime`, `--infinite`,
+// The limits and resources of a search: `--depth`, `--nodes`, `--movetime`, `--infinite`,
 // `--threads` and `--hash`.
 class SearchArguments {
  public:
-  // Adds all but `--infinite` and `--hash`. `movetime_ms` is the limit if none is given; `each`
-  // says what the limits are for: ` for each ply`.
-  void AddTo(CLI::App* command, const std::string& each, uint32_t movetime_ms);
+  // Adds all options except `--infinite` and `--hash`. `search` names what is limited in the help
+  // texts, such as `the search of each ply`. `movetime_ms` is the limit if none is given.
+  void AddTo(CLI::App* command, const std::string& search, uint32_t movetime_ms);
   void AddInfinite(CLI::App* command);
   void AddHash(CLI::App* command);
 
-  // Sets those fields that the request has.
+  // Sets those of the fields that the request has.
   template <typename Request>
   void Fill(Request* request) const {
     *request->mutable_limits() = Limits();
@@ -170,7 +171,7 @@ class SearchArguments {
   uint32_t default_movetime_ms_ = 0;
 };
 
-// How an answer is given: `--locale`, `--viewer` and `--fen-style`.
+// The language, viewer and style of an answer: `--locale`, `--viewer` and `--fen-style`.
 struct AnswerArguments {
   std::string locale;
   v1::Viewer viewer = v1::VIEWER_UNSPECIFIED;
@@ -179,10 +180,10 @@ struct AnswerArguments {
   void AddLocale(CLI::App* command);
   void AddViewer(CLI::App* command);
   void AddFenStyle(CLI::App* command);
-  // All three.
+  // Adds all three options.
   void AddTo(CLI::App* command);
 
-  // Sets those of the three that the request has.
+  // Sets those of the fields that the request has.
   template <typename Request>
   void Fill(Request* request) const {
     if constexpr (requires { request->set_locale(locale); }) request->set_locale(locale);

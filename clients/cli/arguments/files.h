@@ -14,48 +14,50 @@
 
 namespace arbiter::cli {
 
-// `cannot read game.txt: No such file or directory`, for the verb `read`; errno says why.
+// Returns the error `cannot read game.txt: No such file or directory` for the verb `read`. The
+// cause is taken from errno.
 absl::Status FileError(std::string_view verb, const std::string& path);
 
-// The bytes of a file; `-` is standard input.
+// Returns the bytes of a file; `-` is standard input.
 absl::StatusOr<std::string> ReadFile(const std::string& path);
 
 // Writes a whole file; `-` is standard output.
 absl::Status WriteFile(const std::string& path, std::string_view content);
 
-// Reads lines from a file descriptor. Memory is bounded by the longest line allowed.
+// Reads lines from a file descriptor. Memory use is bounded by kMaxLineBytes.
 class LineReader {
  public:
   static constexpr size_t kMaxLineBytes = size_t{64} * 1024 * 1024;
 
   struct Line {
-    // Without its end; empty if the line is too long.
+    // The line without its newline; empty if it is too long.
     std::string text;
     bool too_long = false;
   };
 
-  // `before_read` is called before every read from the descriptor, which may block: what was
-  // written so far should be flushed by then.
+  // `before_read` is called before every read from the descriptor. The read may block, so pending
+  // output should be flushed in the callback.
   explicit LineReader(
       int descriptor, std::function<void()> before_read = [] {})
       : descriptor_(descriptor), before_read_(std::move(before_read)) {}
 
-  // std::nullopt at the end of the input. A last line without an end counts.
+  // Returns the next line, or std::nullopt at the end of the input. The last line need not end with
+  // a newline.
   std::optional<Line> Next();
 
-  // The size of the lines returned so far, with their ends.
+  // The number of bytes in the lines returned so far, newlines included.
   uint64_t bytes() const { return bytes_; }
-  // The `errno` with which reading failed; 0 if it did not.
+  // The errno of a failed read, or 0.
   int error() const { return error_; }
 
  private:
-  // False at the end of the input.
+  // Reads more input into `buffer_`. Returns false at the end of the input or on an error.
   bool Fill();
 
   int descriptor_;
   std::function<void()> before_read_;
   std::string buffer_;
-  // Where the part of `buffer_` begins that was not returned yet.
+  // The index of the first byte of `buffer_` that has not been returned.
   size_t start_ = 0;
   uint64_t bytes_ = 0;
   int error_ = 0;

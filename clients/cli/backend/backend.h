@@ -17,62 +17,64 @@
 
 namespace arbiter::cli {
 
-// Analyses one position after another, and keeps what it has found for the next one, as long as
-// that is of the same game under the same options.
+// Analyses one position after another. It keeps its findings for the next position if that is of
+// the same variant with the same options.
 class Analyst {
  public:
-  // Called in order by the thread that calls Analyze(); the last answer is the best move.
+  // Receives the answers in order, on the thread that calls Analyze(). The last one is the best
+  // move.
   using Sink = std::function<void(const v1::AnalyzeResponse&)>;
 
   virtual ~Analyst() = default;
 
-  // Returns after the best move. `stop` may be told to stop at any time, also before the call: the
-  // analysis then ends within milliseconds and answers what it has found.
+  // Analyses a position and returns after the best move. `stop` may be stopped at any time, even
+  // before the call; the analysis then ends within milliseconds with the best move found so far.
   virtual absl::Status Analyze(const v1::AnalyzeRequest& request, const StopToken& stop,
                                const Sink& sink) = 0;
 };
 
-// What answers the commands: the service in this process, or one elsewhere.
+// The service that executes the commands: the one in this process, or a server.
 class Backend {
  public:
-  // The next request; std::nullopt if there are no more.
+  // Returns the next request, or std::nullopt if there are no more.
   using Source = std::function<std::optional<v1::BatchRequest>()>;
-  // Takes an answer; called by one thread at a time.
+  // Receives an answer. Called by one thread at a time.
   using Sink = std::function<void(const v1::BatchResponse&)>;
   using ReviewSink = std::function<void(const v1::ReviewGameResponse&)>;
 
   virtual ~Backend() = default;
 
-  // Whether another process answers, under limits of its own.
-  virtual bool remote() const = 0;
+  // Returns whether another process answers, with limits of its own.
+  virtual bool is_remote() const = 0;
 
-  // Never fails: an error becomes `response->status`. One that did not come from the service (the
-  // server is not there or does not answer in time) has no ErrorInfo. Thread-safe.
+  // Makes a unary call. Never fails: an error becomes `response->status`, without ErrorInfo if it
+  // does not come from the service because the server cannot be reached or does not answer in time.
+  // Thread-safe.
   virtual void Call(const v1::BatchRequest& request, v1::BatchResponse* response) = 0;
 
-  // Answers all requests of `source`, with few of them in memory at a time. An error means that the
-  // service was lost and some were not answered.
+  // Answers all requests of `source`, keeping only a few in memory at a time. An error means that
+  // the connection to the service failed and that some requests were not answered.
   virtual absl::Status CallAll(const Source& source, const Sink& sink) = 0;
 
-  // The backend has to outlive the analyst.
+  // The backend must outlive the analyst.
   virtual std::unique_ptr<Analyst> MakeAnalyst() = 0;
 
-  // Hands `sink` the plies as they are judged, then the summary.
+  // Reviews a game. Passes each ply to `sink` as soon as it is judged, and the summary at the end.
   virtual absl::Status ReviewGame(const v1::ReviewGameRequest& request, const ReviewSink& sink) = 0;
 };
 
-// The most that an analysis in this process may ask for: search threads, and megabytes of its
-// table.
+// The maximum number of search threads, and the maximum size of the transposition table in
+// megabytes, of an analysis in this process.
 inline constexpr uint32_t kMaxThreads = 256;
 inline constexpr uint32_t kMaxHashMb = 1 << 16;
 
-// The service in this process, whose CallAll() answers in the order of the requests. One call may
-// take at most `timeout`, analyses excepted.
+// Makes a backend with the service in this process. Its CallAll() answers in the order of the
+// requests. A call may take at most `timeout`, except for analyses.
 std::unique_ptr<Backend> MakeEmbeddedBackend(absl::Duration timeout);
 
-// A service elsewhere, over gRPC, whose CallAll() answers in the order in which answers are ready.
-// `address` is a gRPC target such as `localhost:50051`; one call may take at most `timeout`,
-// streams excepted. Fails only with a usage error: the server is not asked yet.
+// Makes a backend that calls a server over gRPC. Its CallAll() answers in the order in which the
+// answers are ready. `address` is a gRPC target such as `localhost:50051`. A call may take at most
+// `timeout`, except for streams. Fails only with a usage error, because no connection is made yet.
 absl::StatusOr<std::unique_ptr<Backend>> MakeRemoteBackend(const std::string& address,
                                                            const ServerAccess& access,
                                                            absl::Duration timeout);

@@ -9,8 +9,8 @@
 
 namespace arbiter::cli {
 
-absl::StatusOr<v1::Variant> AskVariant(const std::string& id, const AnswerArguments& answer,
-                                       Session& session) {
+absl::StatusOr<v1::Variant> FetchVariant(const std::string& id, const AnswerArguments& answer,
+                                         Session& session) {
   v1::ListVariantsRequest request;
   answer.Fill(&request);
   ARBITER_ASSIGN_OR_RETURN(auto response, session.Call<v1::ListVariantsResponse>(request));
@@ -25,9 +25,9 @@ Players PlayersOf(const v1::Variant& variant) {
   return {.white = variant.players(0), .black = variant.players(1)};
 }
 
-absl::StatusOr<Players> AskPlayers(const std::string& variant, const AnswerArguments& answer,
-                                   Session& session) {
-  ARBITER_ASSIGN_OR_RETURN(const v1::Variant listed, AskVariant(variant, answer, session));
+absl::StatusOr<Players> FetchPlayers(const std::string& variant, const AnswerArguments& answer,
+                                     Session& session) {
+  ARBITER_ASSIGN_OR_RETURN(const v1::Variant listed, FetchVariant(variant, answer, session));
   return PlayersOf(listed);
 }
 
@@ -54,7 +54,8 @@ absl::Status PrintState(const v1::Position& position, const v1::State& state,
                         Session& session) {
   ARBITER_ASSIGN_OR_RETURN(const auto board,
                            DrawBoard(position, v1::COLOR_UNSPECIFIED, last_move, answer, session));
-  ARBITER_ASSIGN_OR_RETURN(const Players players, AskPlayers(position.variant(), answer, session));
+  ARBITER_ASSIGN_OR_RETURN(const Players players,
+                           FetchPlayers(position.variant(), answer, session));
   std::cout << board << '\n' << StateText(state, players);
   return absl::OkStatus();
 }

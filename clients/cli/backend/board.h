@@ -15,28 +15,27 @@
 
 namespace arbiter::cli {
 
-// What the service is asked for so that people see a game: who plays it, and the board.
+// Returns a variant as the service lists it, or an empty message if it is not listed.
+absl::StatusOr<v1::Variant> FetchVariant(const std::string& id, const AnswerArguments& answer,
+                                         Session& session);
 
-// A variant as the service lists it; empty if it does not.
-absl::StatusOr<v1::Variant> AskVariant(const std::string& id, const AnswerArguments& answer,
-                                       Session& session);
-
-// What a variant calls its players.
+// Returns the names of a variant's players.
 Players PlayersOf(const v1::Variant& variant);
 
-// Asks the service for the same.
-absl::StatusOr<Players> AskPlayers(const std::string& variant, const AnswerArguments& answer,
-                                   Session& session);
+// Returns the names of a variant's players as the service lists them.
+absl::StatusOr<Players> FetchPlayers(const std::string& variant, const AnswerArguments& answer,
+                                     Session& session);
 
-// Asks for a board in text, as standard output shows it.
+// Sets the format of the request to text, with colours and symbols as `display` says.
 void SetTextFormat(const Display& display, v1::RenderBoardRequest* request);
 
-// A position's board in text. `last_move` may be empty.
+// Returns the board of a position as text. `last_move` may be empty.
 absl::StatusOr<std::string> DrawBoard(const v1::Position& position, v1::Color orientation,
                                       const std::string& last_move, const AnswerArguments& answer,
                                       Session& session);
 
-// The last move among actions that was not taken back, for a board to mark; empty if there is none.
+// Returns the last move among `actions` that was not taken back, for a board to mark; empty if
+// there is none.
 template <typename Actions>
 std::string LastMove(const Actions& actions) {
   std::vector<std::string> moves;
@@ -50,8 +49,8 @@ std::string LastMove(const Actions& actions) {
   return moves.empty() ? "" : moves.back();
 }
 
-// Prints a state for people: the board, and what there is to tell below it. `position` is the whole
-// of it, of which `state` may show a viewer less. `last_move` may be empty.
+// Prints a state for people: the board followed by its description. `position` is the complete
+// position, while `state` may be redacted for a viewer. `last_move` may be empty.
 absl::Status PrintState(const v1::Position& position, const v1::State& state,
                         const std::string& last_move, const AnswerArguments& answer,
                         Session& session);
@@ -59,7 +58,7 @@ absl::Status PrintState(const v1::Position& position, const v1::State& state,
 // Prints a seed and its commitment in hexadecimal digits, unless they are empty.
 void PrintSeed(const std::string& seed, const std::string& commitment);
 
-// The position of a state that hides nothing.
+// Returns the position of a state, which must not be redacted.
 v1::Position PositionOf(const std::string& variant, const v1::State& state);
 
 }  // namespace arbiter::cli

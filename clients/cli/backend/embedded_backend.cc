@@ -18,7 +18,7 @@ namespace {
 
 class EmbeddedAnalyst : public Analyst {
  public:
-  // `limits` has to outlive the analyst.
+  // `limits` must outlive the analyst.
   explicit EmbeddedAnalyst(const Limits* limits) : limits_(limits) {}
 
   absl::Status Analyze(const v1::AnalyzeRequest& request, const StopToken& stop,
@@ -27,14 +27,15 @@ class EmbeddedAnalyst : public Analyst {
     try {
       PrepareTable(request.position(), bytes);
     } catch (const std::bad_alloc&) {
-      return MakeError(ErrorReason::kLimitExceeded, "there is no memory for so large a table");
+      return MakeError(ErrorReason::kLimitExceeded,
+                       "not enough memory for the transposition table; choose a smaller one");
     }
     return arbiter::Analyze({.limits = limits_, .stop = &stop, .table = table_.get()}, request,
                             sink);
   }
 
  private:
-  // Leaves in `table_` what may be of use to the request.
+  // Creates or clears `table_`, unless its entries are useful for this position.
   void PrepareTable(const v1::Position& position, size_t bytes) {
     v1::Position game;
     game.set_variant(position.variant());
@@ -53,16 +54,16 @@ class EmbeddedAnalyst : public Analyst {
 
   const Limits* const limits_;
   std::unique_ptr<TranspositionTable> table_;
-  // The size that was asked for; the table may be smaller.
+  // The requested size; the table may be smaller.
   size_t bytes_ = 0;
-  // The variant and the options, which the table's entries belong to.
+  // The serialized variant and options of the table's entries.
   std::string game_;
 };
 
 class EmbeddedBackend : public Backend {
  public:
   explicit EmbeddedBackend(absl::Duration timeout) : timeout_(timeout) {
-    // The machine is the caller's own: there is nobody to protect it for.
+    // Only the caller uses this process, so the limits against abuse are lifted.
     limits_.max_perft_nodes = UINT64_MAX;
     limits_.max_message_bytes = INT32_MAX;
     limits_.max_movetime_ms = INT32_MAX;
@@ -72,7 +73,7 @@ class EmbeddedBackend : public Backend {
     limits_.max_review_time_ms = UINT32_MAX;
   }
 
-  bool remote() const override { return false; }
+  bool is_remote() const override { return false; }
 
   void Call(const v1::BatchRequest& request, v1::BatchResponse* response) override {
     const absl::Time deadline = absl::Now() + timeout_;

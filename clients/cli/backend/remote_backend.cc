@@ -20,37 +20,37 @@
 namespace arbiter::cli {
 namespace {
 
-// A token is a flag that wakes nobody, so that it has to be polled.
+// A stop token is a flag that wakes no thread, so it must be polled.
 constexpr std::chrono::milliseconds kPollInterval{5};
 
-// Calls `then` once, on its own thread, when the token is told to stop while this object lives.
-class StopWatch {
+// Calls `callback` once, on its own thread, if the token is stopped while this object lives.
+class StopWatcher {
  public:
-  StopWatch(const StopToken& stop, std::function<void()> then)
-      : thread_([this, &stop, then = std::move(then)] {
+  StopWatcher(const StopToken& stop, std::function<void()> callback)
+      : thread_([this, &stop, callback = std::move(callback)] {
           std::unique_lock lock(mutex_);
-          while (!over_ && !stop.stopped()) changed_.wait_for(lock, kPollInterval);
-          if (!over_) then();
+          while (!done_ && !stop.stopped()) changed_.wait_for(lock, kPollInterval);
+          if (!done_) callback();
         }) {}
-  ~StopWatch() {
+  ~StopWatcher() {
     {
       const std::lock_guard lock(mutex_);
-      over_ = true;
+      done_ = true;
     }
     changed_.notify_one();
     thread_.join();
   }
-  StopWatch(const StopWatch&) = delete;
-  StopWatch& operator=(const StopWatch&) = delete;
+  StopWatcher(const StopWatcher&) = delete;
+  StopWatcher& operator=(const StopWatcher&) = delete;
 
  private:
   std::mutex mutex_;
   std::condition_variable changed_;
-  bool over_ = false;
+  bool done_ = false;
   std::thread thread_;
 };
 
-// Analyses on one Session stream, which is opened anew when it was lost.
+// Analyses on one Session stream, which is reopened after it was lost.
 class RemoteAnalyst : public Analyst {
  public:
   explicit RemoteAnalyst(client::Client client) : client_(std::move(client)) {}
@@ -63,14 +63,14 @@ class RemoteAnalyst : public Analyst {
     bool complete = false;
     absl::Status status;
     {
-      const StopWatch watch(stop, [this] { session_->Stop(); });
+      const StopWatcher watcher(stop, [this] { session_->Stop(); });
       status = ReadAnswers(id, sink, &complete);
     }
     return complete ? status : Close();
   }
 
  private:
-  // How the session ended.
+  // Closes the session and returns the error that ended it.
   absl::Status Close() {
     const absl::Status status = session_->Finish();
     session_.reset();
@@ -78,7 +78,8 @@ class RemoteAnalyst : public Analyst {
                        : FromService(status);
   }
 
-  // Reads the answers with this id up to the best move; OK also if the session ends before.
+  // Reads the answers with this id up to the best move, and sets `*complete` if it was reached.
+  // Returns OK if the session ends earlier.
   absl::Status ReadAnswers(const std::string& id, const Sink& sink, bool* complete) {
     while (const std::optional<v1::SessionResponse> response = session_->Next()) {
       if (response->id() != id) continue;
@@ -95,24 +96,25 @@ class RemoteAnalyst : public Analyst {
   uint64_t last_id_ = 0;
 };
 
-// Larger requests go by unary calls, so that one that is too large for the
-// server fails alone and does not end the stream.
+// Larger requests are sent as unary calls, so that one that is too large for the server fails alone
+// instead of ending the stream.
 constexpr size_t kMaxStreamItemBytes = 1 << 20;
 
-// The answer to a bundle above that limit, which has no unary method to go by.
-v1::BatchResponse TooLargeBundle(const v1::BatchRequest& request) {
+// Returns the answer to a bundle above that limit; there is no unary method for bundles.
+v1::BatchResponse BundleTooLargeAnswer(const v1::BatchRequest& request) {
   std::string bytes;
   FailBatchItem(MakeError(ErrorReason::kLimitExceeded,
-                          StrCat("the bundle has more than ", kMaxStreamItemBytes,
-                                 " bytes, the most that is sent at once")),
+                          StrCat("the bundle is larger than ", kMaxStreamItemBytes,
+                                 " bytes; split it into smaller ones")),
                 request, &bytes);
   v1::BatchResponse response;
   response.ParseFromString(bytes);
   return response;
 }
 
+// Moves the answer to `*response`, or returns its error.
 template <typename Response>
-absl::Status Take(absl::StatusOr<Response> answer, Response* response) {
+absl::Status StoreAnswer(absl::StatusOr<Response> answer, Response* response) {
   if (!answer.ok()) return answer.status();
   *response = *std::move(answer);
   return absl::OkStatus();
@@ -123,20 +125,20 @@ absl::Status CallMethod(const client::Client& client, const v1::BatchRequest& re
   switch (request.request_case()) {
 #define ARBITER_UNARY_METHOD(name, item, ...) \
   case v1::BatchRequest::k##name:             \
-    return Take(client.name(request.item()), response->mutable_##item());
+    return StoreAnswer(client.name(request.item()), response->mutable_##item());
 #include "service/methods.def"
-    // Batch alone takes a bundle.
+    // Only Batch accepts a bundle.
     default:
       return absl::InvalidArgumentError("the request names no method");
   }
 }
 
-// CallAll() uses the Batch stream.
+// A backend whose CallAll() uses a Batch stream.
 class RemoteBackend : public Backend {
  public:
   explicit RemoteBackend(client::Client client) : client_(std::move(client)) {}
 
-  bool remote() const override { return true; }
+  bool is_remote() const override { return true; }
 
   void Call(const v1::BatchRequest& request, v1::BatchResponse* response) override {
     response->Clear();
@@ -156,7 +158,7 @@ class RemoteBackend : public Backend {
       if (request->ByteSizeLong() > kMaxStreamItemBytes) {
         v1::BatchResponse response;
         if (request->has_bundle()) {
-          response = TooLargeBundle(*request);
+          response = BundleTooLargeAnswer(*request);
         } else {
           Call(*request, &response);
         }
@@ -177,9 +179,9 @@ class RemoteBackend : public Backend {
   }
 
   absl::Status ReviewGame(const v1::ReviewGameRequest& request, const ReviewSink& sink) override {
-    client::CallOptions any_time;
-    any_time.timeout = absl::InfiniteDuration();
-    client::GameReview review = client_.ReviewGame(request, any_time);
+    client::CallOptions no_timeout;
+    no_timeout.timeout = absl::InfiniteDuration();
+    client::GameReview review = client_.ReviewGame(request, no_timeout);
     for (const v1::ReviewGameResponse& update : review) sink(update);
     return FromService(review.Finish());
   }
@@ -196,7 +198,7 @@ absl::StatusOr<std::unique_ptr<Backend>> MakeRemoteBackend(const std::string& ad
   client::ClientOptions options;
   options.timeout = timeout;
   options.api_key = access.secret;
-  // AccessArguments has checked that this is wanted.
+  // AccessArguments has checked that the user allows this.
   options.api_key_in_the_clear = true;
   options.user_agent = StrCat("arbiter/", ARBITER_VERSION);
   if (!access.tls_ca.empty()) {

@@ -13,7 +13,7 @@
 
 namespace arbiter::cli {
 
-// What a command works with: who answers, and in which form to print.
+// The environment of a command: the backend that answers, and the form of the output.
 class Session {
  public:
   Session(std::unique_ptr<Backend> backend, bool json, const Display& display)

@@ -16,7 +16,7 @@ class AdjudicateCommand {
     position_.AddTo(command);
     command
         ->add_option("--event", event_,
-                     "A control action to judge as if it were made, e.g. \"claim draw\"")
+                     "Adjudicate as if this control action were made, e.g. \"claim draw\"")
         ->type_name("ACTION");
     answer_.AddTo(command);
   }
@@ -29,12 +29,13 @@ class AdjudicateCommand {
     ARBITER_ASSIGN_OR_RETURN(const auto response, session.Call<v1::AdjudicateResponse>(request));
     if (session.json()) return PrintJson(response);
     ARBITER_ASSIGN_OR_RETURN(const auto players,
-                             AskPlayers(request.position().variant(), answer_, session));
-    std::cout << AdjudicatedText(response.state(), players);
+                             FetchPlayers(request.position().variant(), answer_, session));
+    std::cout << AdjudicatedStateText(response.state(), players);
     if (!response.adjudication().history_known()) {
       std::cout << (response.state().has_chpok()
-                        ? "The points before the FEN are unknown: claims cannot be told\n"
-                        : "The history before the FEN is unknown: repetitions cannot be told\n");
+                        ? "The points before the FEN are unknown, so claims cannot be judged.\n"
+                        : "The history before the FEN is unknown, so repetitions cannot be "
+                          "judged.\n");
     }
     return absl::OkStatus();
   }

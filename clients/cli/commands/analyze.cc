@@ -24,7 +24,8 @@ namespace {
 
 constexpr uint32_t kAnalysisMovetimeMs = 1000;
 
-// Commas separate moves too, unless semicolons do, since an action may have commas.
+// Splits a list of moves like SplitActions(). Commas separate moves too, unless the list contains a
+// semicolon, because an action may contain commas.
 std::vector<std::string> SplitMoves(const std::string& list) {
   return SplitActions(absl::StrContains(list, ';') ? list
                                                    : absl::StrReplaceAll(list, {{",", " "}}));
@@ -44,12 +45,12 @@ bool SameLines(const v1::AnalysisProgress& one, const v1::AnalysisProgress& othe
                     });
 }
 
-// An analysis for people: a row for each depth and line as it goes on, then the best move.
+// Prints an analysis for people: a row for each depth and line while it runs, then the best move.
 class AnalysisTable {
  public:
   explicit AnalysisTable(Players players) : players_(std::move(players)) {}
 
-  // Prints what the answer adds to the table.
+  // Prints the new rows, or the best move.
   void Add(const v1::AnalyzeResponse& response) {
     if (response.has_progress()) {
       latest_ = response.progress();
@@ -64,7 +65,6 @@ class AnalysisTable {
   }
 
  private:
-  // Prints the rows of the latest progress.
   void PrintLatest() {
     if (latest_.lines().empty()) return;
     if (printed_.lines().empty()) {
@@ -86,46 +86,48 @@ class AnalysisTable {
   v1::AnalysisProgress printed_;
 };
 
-// A signal handler has no argument of its own.
-std::atomic<StopToken*> interrupted = nullptr;
+// The token that Ctrl-C stops. It is global because a signal handler takes no other arguments.
+std::atomic<StopToken*> interrupt_token = nullptr;
 
-void StopInterrupted(int /*signal*/) {
-  if (StopToken* stop = interrupted.load()) stop->Stop();
+void HandleInterrupt(int /*signal*/) {
+  if (StopToken* stop = interrupt_token.load()) stop->Stop();
 }
 
-// While this object lives, the first Ctrl-C tells `stop` to stop; a second one ends the program as
-// usual. There may be one at a time.
-class InterruptStops {
+// While this object lives, the first Ctrl-C stops `stop`; a second one ends the program as usual.
+// Only one may exist at a time.
+class InterruptGuard {
  public:
-  explicit InterruptStops(StopToken* stop) {
-    interrupted = stop;
+  explicit InterruptGuard(StopToken* stop) {
+    interrupt_token = stop;
     struct sigaction action = {};
-    action.sa_handler = StopInterrupted;
+    action.sa_handler = HandleInterrupt;
     action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
-    sigaction(SIGINT, &action, &before_);
+    sigaction(SIGINT, &action, &previous_);
   }
-  ~InterruptStops() {
-    sigaction(SIGINT, &before_, nullptr);
-    interrupted = nullptr;
+  ~InterruptGuard() {
+    sigaction(SIGINT, &previous_, nullptr);
+    interrupt_token = nullptr;
   }
-  InterruptStops(const InterruptStops&) = delete;
-  InterruptStops& operator=(const InterruptStops&) = delete;
+  InterruptGuard(const InterruptGuard&) = delete;
+  InterruptGuard& operator=(const InterruptGuard&) = delete;
 
  private:
-  struct sigaction before_ = {};
+  struct sigaction previous_ = {};
 };
 
 class AnalyzeCommand {
  public:
   void AddTo(CLI::App* command) {
     position_.AddTo(command);
-    search_.AddTo(command, "", kAnalysisMovetimeMs);
+    search_.AddTo(command, "the search", kAnalysisMovetimeMs);
     search_.AddInfinite(command);
     search_.AddHash(command);
-    command->add_option("--multi-pv", multi_pv_, "The best so many moves, 1 to 64")->type_name("N");
+    command->add_option("--multi-pv", multi_pv_, "Report the N best moves, 1 to 64 (default: 1)")
+        ->type_name("N");
     command
         ->add_option("--search-moves", search_moves_,
-                     "Only these moves: e3e4,d3d4, or with semicolons where one has blanks")
+                     "Search only these moves, e.g. e3e4,d3d4; separate them with semicolons if "
+                     "one contains a space or a comma")
         ->type_name("LIST");
     answer_.AddLocale(command);
     answer_.AddViewer(command);
@@ -138,18 +140,18 @@ class AnalyzeCommand {
     request.set_multi_pv(multi_pv_);
     for (std::string& move : SplitMoves(search_moves_)) request.add_search_moves(std::move(move));
     answer_.Fill(&request);
-    return session.json() ? AnswerJson(request, session) : AnswerTable(request, session);
+    return session.json() ? AnalyzeAsJson(request, session) : AnalyzeAsTable(request, session);
   }
 
  private:
   static absl::Status Analyze(const v1::AnalyzeRequest& request, Session& session,
                               const Analyst::Sink& sink) {
     StopToken stop;
-    const InterruptStops interrupt(&stop);
+    const InterruptGuard guard(&stop);
     return session.backend().MakeAnalyst()->Analyze(request, stop, sink);
   }
 
-  static absl::Status AnswerJson(const v1::AnalyzeRequest& request, Session& session) {
+  static absl::Status AnalyzeAsJson(const v1::AnalyzeRequest& request, Session& session) {
     absl::Status printed;
     const absl::Status status = Analyze(request, session, [&](const v1::AnalyzeResponse& response) {
       printed.Update(PrintJson(response));
@@ -158,9 +160,9 @@ class AnalyzeCommand {
     return status.ok() ? printed : status;
   }
 
-  absl::Status AnswerTable(const v1::AnalyzeRequest& request, Session& session) const {
+  absl::Status AnalyzeAsTable(const v1::AnalyzeRequest& request, Session& session) const {
     ARBITER_ASSIGN_OR_RETURN(Players players,
-                             AskPlayers(request.position().variant(), answer_, session));
+                             FetchPlayers(request.position().variant(), answer_, session));
     AnalysisTable table(std::move(players));
     return Analyze(request, session,
                    [&](const v1::AnalyzeResponse& response) { table.Add(response); });
@@ -183,7 +185,8 @@ void AddAnalyzeCommand(CLI::App& app, Action* action) {
       "  arbiter analyze chakart --infinite --threads 2 --hash 64\n"
       "  arbiter analyze chpok --search-moves \"match time; raise white +1\" --moves "
       "\"raise time +2 5+3;\"\n\n"
-      "Scores are from the side to move: +0.34 pawns, #3 for a win in 3 moves, +12 points.",
+      "Scores are from the side to move's point of view: +0.34 is in pawns, #3 is a win in 3\n"
+      "moves, and +12 points is a score of Chpok.",
       action);
 }
 

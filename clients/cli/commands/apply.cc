@@ -35,12 +35,12 @@ class ApplyCommand {
  public:
   void AddTo(CLI::App* command) {
     position_.AddTo(command);
-    command->add_option("actions", actions_, "Moves and control actions, each one argument")
+    command->add_option("actions", actions_, "Apply these actions, one per argument")
         ->type_name("ACTION");
     command
         ->add_option("--elapsed-ms", elapsed_ms_,
-                     "Milliseconds used for each action, -1 where not known, e.g. 1500,-1; may be "
-                     "repeated")
+                     "Give the milliseconds used for each action, -1 if unknown, e.g. 1500,-1; may "
+                     "be repeated")
         ->type_name("LIST")
         ->delimiter(',')
         ->allow_extra_args(false);
@@ -60,23 +60,25 @@ class ApplyCommand {
     for (const v1::Applied& applied : response.applied()) PrintApplied(applied);
     if (response.applied_size() > 0) std::cout << '\n';
     PrintSeed(response.seed(), response.commitment());
-    ARBITER_ASSIGN_OR_RETURN(const v1::Position after, WholePosition(request, response, session));
+    ARBITER_ASSIGN_OR_RETURN(const v1::Position after,
+                             CompletePosition(request, response, session));
     return PrintState(after, response.state(), LastMove(response.applied()), answer_, session);
   }
 
  private:
-  // Where the actions lead. What one viewer is shown cannot be gone on from, so that the question
-  // is put once more, for nobody in particular and with the same seed.
-  static absl::StatusOr<v1::Position> WholePosition(v1::ApplyMovesRequest request,
-                                                    const v1::ApplyMovesResponse& response,
-                                                    Session& session) {
+  // Returns the complete position after the actions. A redacted state is not a position to continue
+  // from, so the actions of a request with a viewer are applied again, without the viewer and with
+  // the same seed.
+  static absl::StatusOr<v1::Position> CompletePosition(v1::ApplyMovesRequest request,
+                                                       const v1::ApplyMovesResponse& response,
+                                                       Session& session) {
     if (request.viewer() == v1::VIEWER_UNSPECIFIED) {
       return PositionOf(request.position().variant(), response.state());
     }
     request.clear_viewer();
     if (!response.seed().empty()) request.mutable_randomness()->set_seed(response.seed());
-    ARBITER_ASSIGN_OR_RETURN(const auto whole, session.Call<v1::ApplyMovesResponse>(request));
-    return PositionOf(request.position().variant(), whole.state());
+    ARBITER_ASSIGN_OR_RETURN(const auto complete, session.Call<v1::ApplyMovesResponse>(request));
+    return PositionOf(request.position().variant(), complete.state());
   }
 
   PositionArguments position_;
@@ -89,7 +91,7 @@ class ApplyCommand {
 }  // namespace
 
 void AddApplyCommand(CLI::App& app, Action* action) {
-  AddCommand<ApplyCommand>(app, "apply", "Apply actions and show the state after them",
+  AddCommand<ApplyCommand>(app, "apply", "Apply actions and show the resulting state",
                            "  arbiter apply makruk e3e4 \"black:draw?\" e6e5\n"
                            "  arbiter apply chak --record chak.txt b1d2 --json\n"
                            "  arbiter apply chpok \"raise time +2 5+3\" \"match time\" "

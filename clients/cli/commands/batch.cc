@@ -30,10 +30,11 @@
 namespace arbiter::cli {
 namespace {
 
-// The end of the JSON string or number that begins `text`; 0 if it begins with neither.
+// Returns the end of the JSON string or number with which `text` begins; 0 if it begins with
+// neither.
 size_t EndOfScalar(std::string_view text) {
   if (!text.starts_with('"')) {
-    // A number is whole only if something follows it.
+    // Without a character after it, a number may be cut off.
     const size_t end = text.find_first_not_of("-+.0123456789eE");
     return end == std::string_view::npos ? 0 : end;
   }
@@ -44,7 +45,7 @@ size_t EndOfScalar(std::string_view text) {
   return 0;
 }
 
-// The `"id":…` of a line whose JSON is broken; empty unless it comes before the JSON breaks.
+// Returns the `"id":…` of a line of invalid JSON; empty unless it comes before the error.
 std::string_view FindId(std::string_view line) {
   int depth = 0;
   for (size_t i = 0; i < line.size();) {
@@ -67,9 +68,9 @@ std::string_view FindId(std::string_view line) {
   return {};
 }
 
-// The text or number that is the `id` of a JSON object, of which the line may hold only the
-// beginning; empty if there is none.
-// NOLINTNEXTLINE(misc-no-recursion): once, with an object that can be read.
+// Returns the `id` of a JSON object, which is a string or a number; empty if there is none. The
+// line may hold only the beginning of the object.
+// NOLINTNEXTLINE(misc-no-recursion): recurses once, with a valid object.
 std::string ReadId(std::string_view line) {
   google::protobuf::Struct object;
   if (!FromJson(line, &object).ok()) {
@@ -82,8 +83,8 @@ std::string ReadId(std::string_view line) {
   return id->second.string_value();
 }
 
-// The request on a line of a batch; for a line that holds none, the answer that says so, with the
-// request's id if one can be read.
+// Parses the request on a line of a batch. For an invalid line, returns the answer that says so,
+// with the id of the request if it can be read.
 std::variant<v1::BatchRequest, v1::BatchResponse> ParseItem(std::string_view line) {
   v1::BatchRequest request;
   const absl::Status status = FromJson(line, &request);
@@ -94,8 +95,7 @@ std::variant<v1::BatchRequest, v1::BatchResponse> ParseItem(std::string_view lin
   return response;
 }
 
-// The answer to a line that is too long.
-v1::BatchResponse TooLongAnswer() {
+v1::BatchResponse LineTooLongAnswer() {
   v1::BatchResponse response;
   *response.mutable_status() = ToRpcStatus(
       MakeError(ErrorReason::kLimitExceeded,
@@ -104,7 +104,7 @@ v1::BatchResponse TooLongAnswer() {
   return response;
 }
 
-// An answer as a line, without its end.
+// Formats an answer as a line, without a newline.
 std::string AnswerLine(const v1::BatchResponse& response) {
   absl::StatusOr<std::string> json = ToJson(response);
   if (json.ok()) return *std::move(json);
@@ -115,11 +115,11 @@ std::string AnswerLine(const v1::BatchResponse& response) {
   return *ToJson(failure);
 }
 
-// Standard output, one answer a line. Whoever reads the answers may wait for them before writing
-// on: none is held back while the input may block. Thread-safe.
+// Writes answers to standard output, one per line. The reader of the answers may wait for them
+// before it writes more requests, so none is held back while the input may block. Thread-safe.
 class Output {
  public:
-  // `progress` has to outlive this object.
+  // `progress` must outlive this object.
   explicit Output(Progress* progress) : progress_(progress) {}
 
   void Write(const v1::BatchResponse& response) {
@@ -154,7 +154,8 @@ class Output {
   uint64_t answers_ = 0;
 };
 
-// The next request that a line holds; lines that hold none are answered at once.
+// Returns the next request, or std::nullopt at the end of the input. Invalid lines are answered at
+// once.
 std::optional<v1::BatchRequest> NextRequest(LineReader& reader, Output& output) {
   while (output.good()) {
     const std::optional<LineReader::Line> line = reader.Next();
@@ -162,7 +163,7 @@ std::optional<v1::BatchRequest> NextRequest(LineReader& reader, Output& output) 
     output.SetInputMayBlock(false);
     output.SetBytesRead(reader.bytes());
     if (line->too_long) {
-      output.Write(TooLongAnswer());
+      output.Write(LineTooLongAnswer());
       continue;
     }
     if (absl::StripAsciiWhitespace(line->text).empty()) continue;
@@ -173,7 +174,7 @@ std::optional<v1::BatchRequest> NextRequest(LineReader& reader, Output& output) 
   return std::nullopt;
 }
 
-// 0 for what is not a file.
+// Returns the size of a regular file; 0 for anything else.
 uint64_t SizeOf(int descriptor) {
   struct stat found = {};
   const bool is_file = fstat(descriptor, &found) == 0 && S_ISREG(found.st_mode);
@@ -183,7 +184,7 @@ uint64_t SizeOf(int descriptor) {
 class BatchCommand {
  public:
   void AddTo(CLI::App* command) {
-    command->add_option("files", paths_, "Files to read instead of standard input")
+    command->add_option("files", paths_, "Read requests from these files, not standard input")
         ->type_name("FILE");
   }
 
@@ -201,7 +202,7 @@ class BatchCommand {
 
  private:
   static absl::Status Answer(int descriptor, const std::string& name, Session& session) {
-    // On a terminal the answers themselves show how far it is.
+    // On a terminal the answers themselves show the progress.
     Progress progress(session.display().progress && !OutputIsTerminal(), "answers",
                       SizeOf(descriptor));
     Output output(&progress);
@@ -221,13 +222,13 @@ class BatchCommand {
 
 void AddBatchCommand(CLI::App& app, Action* action) {
   AddCommand<BatchCommand>(
-      app, "batch", "Answer requests in proto JSON, one a line",
+      app, "batch", "Answer requests in proto JSON, one per line",
       "  echo '{\"id\":\"1\",\"legalMoves\":{\"position\":{\"variant\":\"chak\"}}}' | arbiter "
       "batch\n"
       "  arbiter batch requests.jsonl > answers.jsonl\n\n"
-      "A line is a BatchRequest, its answer a BatchResponse, in the order of the requests; with\n"
-      "--server in the order in which they are ready. A line that fails is answered with a status\n"
-      "and stops nothing.",
+      "Each line is a BatchRequest, and its answer is a BatchResponse. Answers come in the order\n"
+      "of the requests or, with --server, as soon as they are ready. A line that fails is\n"
+      "answered with a status and does not stop the batch.",
       action);
 }
 

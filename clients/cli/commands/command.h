@@ -12,12 +12,12 @@
 
 namespace arbiter::cli {
 
-// What the command line asks for; an error is printed to standard error.
+// The action that the command line selects. Its error is printed to standard error.
 using Action = std::function<absl::Status(Session&)>;
 
-// Adds a command: `Command` has AddTo(CLI::App*), which declares its arguments,
-// and `absl::Status Run(Session&) const`. When it is named on the command line,
-// its Run() becomes `*action`.
+// Adds a command. `Command` has AddTo(CLI::App*), which adds its arguments, and
+// `absl::Status Run(Session&) const`, which becomes `*action` if the command line names the
+// command.
 template <typename Command>
 void AddCommand(CLI::App& app, const std::string& name, const std::string& description,
                 const std::string& examples, Action* action) {
@@ -25,14 +25,14 @@ void AddCommand(CLI::App& app, const std::string& name, const std::string& descr
   CLI::App* parser = app.add_subcommand(name, description);
   parser->footer(
       "Examples:\n" + examples +
-      "\n\n--json, --server, --color and others belong to every command: arbiter --help");
+      "\n\nSee arbiter --help for the options of all commands, such as --json and --server.");
   command->AddTo(parser);
   parser->callback([command = std::move(command), action] {
     *action = [command](Session& session) { return command->Run(session); };
   });
 }
 
-// Each is in the file of its name.
+// Each command is defined in the file that has its name.
 void AddVariantsCommand(CLI::App& app, Action* action);
 void AddStartCommand(CLI::App& app, Action* action);
 void AddLegalCommand(CLI::App& app, Action* action);

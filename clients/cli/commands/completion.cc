@@ -21,7 +21,7 @@ constexpr char kFiles[] = ":file";
 
 bool TakesValue(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
 
-// Finds options of the commands above too.
+// Finds an option of the command or of a command above it; nullptr if there is none.
 const CLI::Option* FindOption(const CLI::App* app, const std::string& name) {
   for (; app != nullptr; app = app->get_parent()) {
     if (const CLI::Option* option = app->get_option_no_throw(name)) return option;
@@ -35,7 +35,8 @@ const CLI::App* FindCommand(const CLI::App& app, const std::string& name) {
   return found.empty() ? nullptr : found.front();
 }
 
-// The positional argument that has `index` before it; the last one takes all further ones.
+// Returns the positional argument at `index`, or nullptr if there is none. The last one may take
+// all further arguments.
 const CLI::Option* FindPositional(const CLI::App& app, size_t index) {
   const auto all =
       app.get_options([](const CLI::Option* option) { return option->get_positional(); });
@@ -44,14 +45,14 @@ const CLI::Option* FindPositional(const CLI::App& app, size_t index) {
   return all.back()->get_items_expected_max() > 1 ? all.back() : nullptr;
 }
 
-// Reads a command line as far as it is complete.
-class Reader {
+// Parses the words of a command line before the one to be completed.
+class CommandLineParser {
  public:
-  explicit Reader(const CLI::App& app) : app_(&app) {}
+  explicit CommandLineParser(const CLI::App& app) : app_(&app) {}
 
-  void Read(const std::string& word) {
+  void Parse(const std::string& word) {
     if (option_ != nullptr) {
-      Note(*option_, word);
+      SaveVariant(*option_, word);
       option_ = nullptr;
     } else if (absl::StartsWith(word, "-")) {
       const CLI::Option* option = FindOption(app_, word);
@@ -59,18 +60,19 @@ class Reader {
     } else if (const CLI::App* command = FindCommand(*app_, word)) {
       app_ = command;
     } else if (const CLI::Option* positional = FindPositional(*app_, positionals_++)) {
-      Note(*positional, word);
+      SaveVariant(*positional, word);
     }
   }
 
   const CLI::App& app() const { return *app_; }
-  // The option whose value comes next, or null.
+  // The option whose value comes next, or nullptr.
   const CLI::Option* option() const { return option_; }
   const CLI::Option* positional() const { return FindPositional(*app_, positionals_); }
   const std::string& variant() const { return variant_; }
 
  private:
-  void Note(const CLI::Option& option, const std::string& value) {
+  // Stores the value if the option is a variant.
+  void SaveVariant(const CLI::Option& option, const std::string& value) {
     if (absl::StartsWith(option.get_type_name(), kVariantType)) variant_ = value;
   }
 
@@ -80,7 +82,7 @@ class Reader {
   std::string variant_;
 };
 
-// Collects what begins with the word.
+// Collects the candidates that begin with `word`, and puts `prefix` before each.
 class Candidates {
  public:
   Candidates(std::string prefix, std::string word)
@@ -110,7 +112,7 @@ class Candidates {
   void AddValues(const CLI::Option& option, const std::string& variant) {
     const std::string type = option.get_type_name();
     if (absl::StartsWith(type, kVariantType)) {
-      for (const Variant* one : AllVariants()) Add(one->info().id, one->info().name.en);
+      for (const Variant* known : AllVariants()) Add(known->info().id, known->info().name.en);
     }
     if (absl::StrContains(type, kFileType)) {
       StrAppend(&lines_, kFiles, "\n");
@@ -119,15 +121,15 @@ class Candidates {
     } else if (type == kLocaleType) {
       for (const char* const tag : {"en", "th", "zh-CN"}) Add(tag, "");
     } else {
-      AddSet(type);
+      AddValuesOfSet(type);
     }
   }
 
   const std::string& lines() const { return lines_; }
 
  private:
-  // `WORD:{black,white}`: how CLI11 names an argument that must be one of a set.
-  void AddSet(const std::string& type) {
+  // Adds the values of a set. CLI11 names the type of such an argument `VALUE:{black,white}`.
+  void AddValuesOfSet(const std::string& type) {
     const size_t begin = type.find('{');
     const size_t end = type.find('}');
     if (begin == std::string::npos || end == std::string::npos) return;
@@ -136,7 +138,7 @@ class Candidates {
     }
   }
 
-  // Names up to their =, then values.
+  // Adds the names of the variant's options with a `=`, or the values of an option after its `=`.
   void AddGameOptions(const std::string& variant) {
     const auto found = FindVariant(variant);
     if (!found.ok()) return;
@@ -158,14 +160,14 @@ class Candidates {
 class CompletionCommand {
  public:
   void AddTo(CLI::App* command) {
-    command->add_option("shell", shell_, "Whose script to print")
+    command->add_option("shell", shell_, "Print the script for this shell")
         ->type_name("SHELL")
         ->required()
         ->check(CLI::IsMember({"bash", "zsh", "fish"}));
   }
 
   absl::Status Run(const Session& session) const {
-    if (session.json()) return UsageError("completion prints a script, which --json cannot");
+    if (session.json()) return UsageError("completion does not support --json; it prints a script");
     std::cout << (shell_ == "bash"  ? kBashCompletion
                   : shell_ == "zsh" ? kZshCompletion
                                     : kFishCompletion);
@@ -180,25 +182,25 @@ class CompletionCommand {
 
 std::string Completions(const CLI::App& app, const std::vector<std::string>& words) {
   if (words.empty()) return "";
-  Reader reader(app);
-  for (size_t index = 0; index + 1 < words.size(); ++index) reader.Read(words[index]);
+  CommandLineParser parser(app);
+  for (size_t index = 0; index + 1 < words.size(); ++index) parser.Parse(words[index]);
   const std::string& word = words.back();
-  if (reader.option() == nullptr && absl::StartsWith(word, "--") && absl::StrContains(word, '=')) {
+  if (parser.option() == nullptr && absl::StartsWith(word, "--") && absl::StrContains(word, '=')) {
     const size_t value = word.find('=') + 1;
     Candidates candidates(word.substr(0, value), word.substr(value));
-    const CLI::Option* option = FindOption(&reader.app(), word.substr(0, value - 1));
-    if (option != nullptr) candidates.AddValues(*option, reader.variant());
+    const CLI::Option* option = FindOption(&parser.app(), word.substr(0, value - 1));
+    if (option != nullptr) candidates.AddValues(*option, parser.variant());
     return candidates.lines();
   }
   Candidates candidates("", word);
-  if (reader.option() != nullptr) {
-    candidates.AddValues(*reader.option(), reader.variant());
+  if (parser.option() != nullptr) {
+    candidates.AddValues(*parser.option(), parser.variant());
   } else if (absl::StartsWith(word, "-")) {
-    candidates.AddOptions(&reader.app());
+    candidates.AddOptions(&parser.app());
   } else {
-    candidates.AddCommands(reader.app());
-    if (reader.positional() != nullptr) {
-      candidates.AddValues(*reader.positional(), reader.variant());
+    candidates.AddCommands(parser.app());
+    if (parser.positional() != nullptr) {
+      candidates.AddValues(*parser.positional(), parser.variant());
     }
   }
   return candidates.lines();
@@ -206,12 +208,13 @@ std::string Completions(const CLI::App& app, const std::vector<std::string>& wor
 
 void AddCompletionCommand(CLI::App& app, Action* action) {
   AddCommand<CompletionCommand>(
-      app, "completion", "Print the script that completes arbiter's arguments in a shell",
+      app, "completion", "Print a shell completion script",
       "  source <(arbiter completion bash)\n"
       "  arbiter completion zsh > _arbiter\n"
       "  arbiter completion fish > arbiter.fish\n\n"
-      "bash: a line for ~/.bashrc; the Debian package brings it. zsh: a folder of $fpath is the\n"
-      "place for _arbiter. fish: ~/.config/fish/completions/arbiter.fish.",
+      "The Debian package installs the scripts. Without it, for bash, add the first example to\n"
+      "~/.bashrc; for zsh, put _arbiter into a folder of $fpath; for fish, put arbiter.fish into\n"
+      "~/.config/fish/completions.",
       action);
 }
 

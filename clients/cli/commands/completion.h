@@ -11,15 +11,16 @@ class App;
 
 namespace arbiter::cli {
 
-// The first argument with which the shells' scripts ask what could stand there: the words of the
-// command line follow, without the program, as far as the one that is being written.
+// The first argument with which the completion scripts call arbiter. The words of the command line
+// follow, without the program, up to the word that is being typed.
 inline constexpr std::string_view kCompleteWord = "__complete";
 
-// What the last of `words` could become, one a line: the whole word, a tab, its meaning. One that
-// ends with = goes on. `:file` stands for the names of files. Empty if nothing is known.
+// Returns the completions of the last of `words`, one per line: the whole word, a tab and its
+// meaning. A word that ends with `=` is not complete yet. The line `:file` stands for file names.
+// Empty if there is no completion.
 std::string Completions(const CLI::App& app, const std::vector<std::string>& words);
 
-// The files of clients/cli/completion: each teaches a shell to ask for Completions().
+// The scripts in clients/cli/completion, each of which makes a shell use Completions().
 extern const char kBashCompletion[];
 extern const char kZshCompletion[];
 extern const char kFishCompletion[];

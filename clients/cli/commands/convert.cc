@@ -13,25 +13,27 @@
 namespace arbiter::cli {
 namespace {
 
-// The opposite of SplitActions().
+// Joins actions so that SplitActions() splits them again.
 std::string JoinActions(const std::vector<std::string>& actions) {
-  const bool has_blanks = std::any_of(actions.begin(), actions.end(), [](const auto& action) {
+  const bool has_spaces = std::any_of(actions.begin(), actions.end(), [](const auto& action) {
     return absl::StrContains(action, ' ');
   });
-  return absl::StrJoin(actions, has_blanks ? "; " : " ");
+  return absl::StrJoin(actions, has_spaces ? "; " : " ");
 }
 
 class ConvertCommand {
  public:
   void AddTo(CLI::App* command) {
     position_.AddTo(command);
-    command->add_option("moves", moves_, "The line: one argument a move, or one with all")
+    command
+        ->add_option("moves", moves_,
+                     "Convert these moves, one per argument or all in one argument")
         ->type_name("MOVES")
         ->required();
-    AddEnumOption(command, "--from", &from_, "The notation of the moves; default: san");
-    AddEnumOption(command, "--to", &to_, "The notation to write; default: action");
+    AddEnumOption(command, "--from", &from_, "Read moves in this notation (default: san)");
+    AddEnumOption(command, "--to", &to_, "Write moves in this notation (default: action)");
     command->add_flag("--points", points_,
-                      "Chpok: write behind each move in SAN or LAN what it scores, e.g. Nf5 [+1]");
+                      "Add the points that each Chpok move scores to SAN and LAN, e.g. Nf5 [+1]");
   }
 
   absl::Status Run(Session& session) const {
@@ -49,8 +51,8 @@ class ConvertCommand {
   }
 
  private:
-  // Splits like SplitActions(). In Thai LAN a blank also follows the letter of the piece: `บ
-  // จ๓-จ๔`.
+  // Splits moves like SplitActions(). In Thai LAN a space also follows the letter of the piece:
+  // `บ จ๓-จ๔`.
   std::vector<std::string> SplitMoves(const std::string& line) const {
     if (from_ != v1::NOTATION_THAI_LAN) return SplitActions(line);
     std::vector<std::string> moves;
@@ -77,7 +79,7 @@ class ConvertCommand {
 }  // namespace
 
 void AddConvertCommand(CLI::App& app, Action* action) {
-  AddCommand<ConvertCommand>(app, "convert", "Rewrite a line of moves in another notation",
+  AddCommand<ConvertCommand>(app, "convert", "Convert a line of moves to another notation",
                              "  arbiter convert makruk --from san --to action \"e4 e5 Nd2\"\n"
                              "  arbiter convert makruk --from action --to thai-san e3e4 e6e5\n"
                              "  arbiter convert chpok --option skip_bidding=true --from action "

@@ -15,8 +15,9 @@
 namespace arbiter::cli {
 namespace {
 
-// Far below what a server takes in one message, and what it answers to it.
-constexpr size_t kPartBytes = 256 * 1024;
+// The minimum size of a part. It keeps a request and its answer far below the message limit of a
+// server.
+constexpr size_t kMinPartBytes = 256 * 1024;
 constexpr std::string_view kNextGame = "\n[Event \"";
 
 std::string FromLatin1(std::string_view text) {
@@ -33,20 +34,21 @@ std::string FromLatin1(std::string_view text) {
   return utf8;
 }
 
-// A part of a file of games, and the number of its first line, from 1.
+// A part of a file of games.
 struct PgnPart {
   std::string text;
+  // The number of the first line, from 1.
   uint32_t line = 1;
 };
 
-// Cuts between games, so that each part but the last has at least kPartBytes.
+// Splits a file between games into parts of at least kMinPartBytes, except for the last one.
 std::vector<PgnPart> SplitPgn(std::string_view text) {
   const std::string converted = IsUtf8(text) ? "" : FromLatin1(text);
   std::string_view rest = converted.empty() ? text : converted;
   std::vector<PgnPart> parts;
   uint32_t line = 1;
   while (!rest.empty()) {
-    const size_t next = rest.find(kNextGame, kPartBytes);
+    const size_t next = rest.find(kNextGame, kMinPartBytes);
     const std::string_view part = rest.substr(0, next == std::string_view::npos ? next : next + 1);
     parts.push_back({std::string(part), line});
     line += static_cast<uint32_t>(std::count(part.begin(), part.end(), '\n'));
@@ -90,19 +92,20 @@ bool IsFileName(std::string_view argument) {
 }
 
 void PgnArguments::AddTo(CLI::App* command) {
-  command->add_option("--variant", variant_, "PGN: the variant of games that do not name theirs")
+  command->add_option("--variant", variant_, "Assume this variant for PGN games that name none")
       ->type_name("ID");
-  command->add_option("--game", game_, "PGN: only this game of the file, from 1")->type_name("N");
+  command->add_option("--game", game_, "Read only game N of the PGN file, counted from 1")
+      ->type_name("N");
 }
 
-absl::Status PgnArguments::CheckAlone(bool others_given) {
-  if (!others_given) return absl::OkStatus();
-  return UsageError("a PGN file says what is played: give no options, record or result");
+absl::Status PgnArguments::CheckNoOtherGame(bool has_other_game) {
+  if (!has_other_game) return absl::OkStatus();
+  return UsageError("a PGN file holds whole games; give no options, record or result with it");
 }
 
-absl::Status PgnArguments::CheckAbsent() const {
+absl::Status PgnArguments::CheckUnused() const {
   if (variant_.empty() && game_ == 0) return absl::OkStatus();
-  return UsageError("--variant and --game are for files of games in PGN");
+  return UsageError("--variant and --game apply only to PGN files");
 }
 
 absl::Status PgnArguments::ForEachGame(const std::string& path, const std::string& locale,
@@ -132,9 +135,10 @@ absl::Status PgnArguments::ForEachGameIn(std::string_view content, const std::st
     }
   }
   if (games > 0 && game_ <= games) return absl::OkStatus();
-  return absl::FailedPreconditionError(
-      games == 0 ? StrCat(path, " holds no game")
-                 : StrCat(path, " holds ", games, games == 1 ? " game" : " games"));
+  return absl::FailedPreconditionError(games == 0 ? StrCat(path, " holds no games")
+                                                  : StrCat("there is no game ", game_, ": ", path,
+                                                           " holds ", games,
+                                                           games == 1 ? " game" : " games"));
 }
 
 std::string TitleOf(const std::string& path, const v1::ReadGame& game) {
@@ -149,10 +153,10 @@ std::string FaultText(const std::string& path, const v1::PgnFault& fault) {
                 fault.text().empty() ? "" : ": ", fault.reason(), ": ", fault.message());
 }
 
-absl::Status JudgeGames(size_t illegal) {
-  if (illegal == 0) return absl::OkStatus();
-  return absl::FailedPreconditionError(illegal == 1 ? "a game is illegal"
-                                                    : StrCat(illegal, " games are illegal"));
+absl::Status CheckAllLegal(size_t illegal_games) {
+  if (illegal_games == 0) return absl::OkStatus();
+  return absl::FailedPreconditionError(
+      StrCat(illegal_games, illegal_games == 1 ? " game is illegal" : " games are illegal"));
 }
 
 std::vector<absl::StatusOr<v1::GameFile>> ParseGameFiles(const std::string& content) {

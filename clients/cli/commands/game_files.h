@@ -18,57 +18,57 @@ namespace CLI {
 class App;
 }  // namespace CLI
 
-// Files of games: in PGN, which the service reads, and finished games in JSON.
+// Files of games: PGN, which the service reads, and finished games in JSON.
 namespace arbiter::cli {
 
-// What a command's help says of a first argument that may be a file of games.
+// The help text for a first argument that is a variant or a file of games.
 inline constexpr char kVariantOrPgnHelp[] =
-    "Variant id, e.g. chak, see `arbiter variants`; or a file of games in PGN, - is standard input";
+    "Choose the variant, e.g. chak, or read games from this PGN file (- for standard input)";
 
-// Whether the first argument of a command is a file: it is `-`, or has a dot or a slash, as no
-// variant has.
+// Returns whether the first argument of a command is a file: `-`, or a name with a dot or a slash,
+// which no variant has.
 bool IsFileName(std::string_view argument);
 
-// Which games of a PGN file: `--variant`, `--game`.
+// The options for PGN files: `--variant` and `--game`.
 class PgnArguments {
  public:
   void AddTo(CLI::App* command);
 
   using Visitor = std::function<absl::Status(const v1::ReadGame&)>;
-  // Hands `visit` the games of a file, in order, as the service reads them, until it returns an
-  // error. Their lines are those of the file. Fails also if there is no game. A text that is not
-  // UTF-8 is read as Latin-1, which PGN was made for.
+  // Calls `visit` for each game of a file, in order, as the service reads it, until `visit` returns
+  // an error. Line numbers are those of the file. Fails if there is no game. Text that is not UTF-8
+  // is read as Latin-1, the original encoding of PGN.
   absl::Status ForEachGame(const std::string& path, const std::string& locale, Session& session,
                            const Visitor& visit) const;
-  // The same for the content of the file.
+  // Like ForEachGame(), for the content of a file.
   absl::Status ForEachGameIn(std::string_view content, const std::string& path,
                              const std::string& locale, Session& session,
                              const Visitor& visit) const;
 
-  // A usage error if the command line says what a PGN file says itself.
-  static absl::Status CheckAlone(bool others_given);
-  // A usage error if these are given without a PGN file.
-  absl::Status CheckAbsent() const;
+  // Returns a usage error if the command line describes a game in addition to a PGN file.
+  static absl::Status CheckNoOtherGame(bool has_other_game);
+  // Returns a usage error if `--variant` or `--game` is given without a PGN file.
+  absl::Status CheckUnused() const;
 
  private:
   std::string variant_;
-  // From 1; 0 stands for all.
+  // The number of the game in the file, from 1; 0 means all games.
   uint32_t game_ = 0;
 };
 
-// `game.pgn:24: Makruk, Anna - Bob, 1-0`.
+// Returns the title of a game in a file: `game.pgn:24: makruk, Anna - Bob, 1-0`.
 std::string TitleOf(const std::string& path, const v1::ReadGame& game);
-// `game.pgn:25:7: e5: ILLEGAL_ACTION: …`.
+// Describes the fault of a game in a file: `game.pgn:25:7: e5: ILLEGAL_ACTION: …`.
 std::string FaultText(const std::string& path, const v1::PgnFault& fault);
 
-// An error if some games are illegal: `2 games are illegal`.
-absl::Status JudgeGames(size_t illegal);
+// Returns an error if some games are illegal: `2 games are illegal`.
+absl::Status CheckAllLegal(size_t illegal_games);
 
-// The finished games of a file: one JSON object, or one a line. One that cannot be read is an
-// error.
+// Parses the finished games of a file: one JSON object, or one per line. A game that cannot be read
+// becomes an error in the result.
 std::vector<absl::StatusOr<v1::GameFile>> ParseGameFiles(const std::string& content);
 
-// Copies which game was played and how: variant, options and record.
+// Copies the variant, the options and the record of a game.
 template <typename From, typename To>
 void CopyGame(const From& from, To* to) {
   to->set_variant(from.variant());

@@ -33,7 +33,7 @@ using config::v1::Client;
 using config::v1::KeyFile;
 using config::v1::ListedClient;
 
-// A file descriptor that is closed in the end.
+// A file descriptor that is closed when this object is destroyed.
 class Descriptor {
  public:
   explicit Descriptor(int number) : number_(number) {}
@@ -57,15 +57,15 @@ bool WriteAll(int file, std::string_view content) {
   return true;
 }
 
-// Puts a new file in the place of `path`.
-absl::Status Replace(const std::string& path, std::string_view content) {
+// Atomically replaces the file at `path` with a new one, which has the same owner and mode.
+absl::Status ReplaceFile(const std::string& path, std::string_view content) {
   std::string temporary = StrCat(path, ".XXXXXX");
   const Descriptor file(mkstemp(temporary.data()));
   if (file.number() < 0) return FileError("write", temporary);
   struct stat old = {};
-  const bool there = stat(path.c_str(), &old) == 0;
-  const bool written = (!there || (fchown(file.number(), old.st_uid, old.st_gid) == 0 &&
-                                   fchmod(file.number(), old.st_mode & 07777) == 0)) &&
+  const bool exists = stat(path.c_str(), &old) == 0;
+  const bool written = (!exists || (fchown(file.number(), old.st_uid, old.st_gid) == 0 &&
+                                    fchmod(file.number(), old.st_mode & 07777) == 0)) &&
                        WriteAll(file.number(), content) && fsync(file.number()) == 0 &&
                        rename(temporary.c_str(), path.c_str()) == 0;
   if (written) return absl::OkStatus();
@@ -74,7 +74,7 @@ absl::Status Replace(const std::string& path, std::string_view content) {
   return error;
 }
 
-// Reads a file of clients (service/access/key_file.h); the message of an error names the file.
+// Reads a key file (service/access/key_file.h). Error messages name the file.
 absl::StatusOr<KeyFile> ReadKeyFile(const std::string& path) {
   ARBITER_ASSIGN_OR_RETURN(const std::string content, ReadFile(path));
   absl::StatusOr<KeyFile> file = ParseKeyFile(content);
@@ -83,36 +83,35 @@ absl::StatusOr<KeyFile> ReadKeyFile(const std::string& path) {
                       StrCat(path, ": ", std::string(file.status().message())));
 }
 
-// Changes a file of clients, or a new one if there is none and `create`. Whoever reads the file
-// sees it before or after the change, never in between, and edits at the same time wait for each
-// other. Mode and owner stay; a new file is its owner's alone (0600). On error the file stays as it
-// was.
+// Edits a key file; creates it if it does not exist and `create` is true. Readers see the file
+// before or after the change, never in between, and concurrent edits wait for each other. The owner
+// and mode are kept; only its owner can read a new file (0600). On error the file is unchanged.
 absl::Status EditKeyFile(const std::string& path, bool create,
                          absl::FunctionRef<absl::Status(KeyFile*)> edit) {
   std::error_code error;
-  // If it is a link, what it leads to is replaced.
+  // A link is followed, so that its target is replaced and not the link.
   const std::filesystem::path target =
       std::filesystem::weakly_canonical(std::filesystem::absolute(path), error);
   if (error) return absl::NotFoundError(StrCat("cannot write ", path, ": ", error.message()));
-  // The file itself is replaced, so that its folder has to hold the lock.
+  // The file itself is replaced, so the lock must be on its folder.
   const Descriptor folder(open(target.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (folder.number() < 0 || flock(folder.number(), LOCK_EX) != 0) {
     return FileError("write", path);
   }
   KeyFile file;
   if (!create || std::filesystem::exists(target)) {
-    ARBITER_ASSIGN_OR_RETURN(KeyFile read, ReadKeyFile(target.string()));
-    file = std::move(read);
+    ARBITER_ASSIGN_OR_RETURN(KeyFile old_file, ReadKeyFile(target.string()));
+    file = std::move(old_file);
   }
   ARBITER_RETURN_IF_ERROR(edit(&file));
   ARBITER_RETURN_IF_ERROR(CheckKeyFile(file));
-  return Replace(target.string(), FormatKeyFile(file));
+  return ReplaceFile(target.string(), FormatKeyFile(file));
 }
 
-// Digits of a key's hash by which people tell keys apart.
-constexpr size_t kKeyId = 8;
+// A key's id consists of this many digits of its hash.
+constexpr size_t kKeyIdDigits = 8;
 
-std::string KeyId(const std::string& hash) { return LowerCase(hash.substr(0, kKeyId)); }
+std::string KeyId(const std::string& hash) { return LowerCase(hash.substr(0, kKeyIdDigits)); }
 
 ListedClient ToListed(const Client& client) {
   ListedClient listed;
@@ -131,30 +130,35 @@ Client* FindClient(KeyFile* file, const std::string& name) {
 }
 
 void AddFile(CLI::App* command, std::string* path) {
-  command->add_option("--file", *path, "The file of `arbiterd --api-keys`")
+  command->add_option("--file", *path, "Use this key file, the one of `arbiterd --api-keys`")
       ->type_name("FILE")
       ->required()
       ->envname("ARBITER_API_KEYS");
 }
 
-void AddName(CLI::App* command, std::string* name) {
-  command->add_option("client", *name, "The client's name")->type_name("NAME")->required();
+void AddName(CLI::App* command, std::string* name, const char* help) {
+  command->add_option("client", *name, help)->type_name("NAME")->required();
 }
 
 class AddKeyCommand {
  public:
   void AddTo(CLI::App* command) {
-    AddName(command, &name_);
+    AddName(command, &name_, "Create the key for the client with this name");
     AddFile(command, &path_);
     command
         ->add_option("--method", methods_,
-                     "A method or service that it may call, or * for all, as a new client may "
-                     "where this is not said; repeatable")
+                     "Allow this method or service, or * for all (default for a new client: *); "
+                     "may be repeated")
         ->type_name("METHOD");
-    command->add_option("--rate", rate_, "Tokens that it gets a second; 0: no limit");
-    command->add_option("--burst", burst_, "Most tokens that it can save up; 0: those of a second");
-    command->add_option("--max-in-flight", max_in_flight_, "Unary calls at a time; 0: no limit");
-    command->add_option("--max-streams", max_streams_, "Streams at a time; 0: no limit");
+    command->add_option("--rate", rate_, "Grant N tokens per second (0: no limit)")->type_name("N");
+    command->add_option("--burst", burst_, "Let N tokens accumulate (0: those of one second)")
+        ->type_name("N");
+    command
+        ->add_option("--max-in-flight", max_in_flight_,
+                     "Allow N unary calls at a time (0: no limit)")
+        ->type_name("N");
+    command->add_option("--max-streams", max_streams_, "Allow N streams at a time (0: no limit)")
+        ->type_name("N");
   }
 
   absl::Status Run(const Session& session) const {
@@ -184,7 +188,7 @@ class AddKeyCommand {
   }
 
  private:
-  // What the command line says of them; the rest stays.
+  // Sets the methods and limits that the command line gives, and keeps the others.
   void SetLimits(Client* client) const {
     if (!methods_.empty()) client->mutable_methods()->Assign(methods_.begin(), methods_.end());
     if (rate_) client->mutable_quota()->set_tokens_per_second(*rate_);
@@ -237,21 +241,22 @@ class ListKeysCommand {
 class RevokeKeyCommand {
  public:
   void AddTo(CLI::App* command) {
-    AddName(command, &name_);
+    AddName(command, &name_, "Remove the client with this name, or one of its keys");
     AddFile(command, &path_);
     command
         ->add_option("--key", id_,
-                     "Only the key of this id, as `list` shows it, or more digits of its SHA-256")
+                     "Revoke only the key with this id, which `list` shows, or with more digits of "
+                     "its SHA-256")
         ->type_name("ID");
   }
 
-  // In JSON it tells what is left of the client.
+  // With --json, prints what is left of the client.
   absl::Status Run(const Session& session) const {
     ListedClient left;
     left.set_name(name_);
     const absl::Status status = EditKeyFile(path_, /*create=*/false, [&](KeyFile* file) {
       Client* client = FindClient(file, name_);
-      if (client == nullptr) return absl::NotFoundError(StrCat("no client is called ", name_));
+      if (client == nullptr) return absl::NotFoundError(StrCat("there is no client ", name_));
       if (!id_.empty()) {
         const absl::Status removed = RemoveKey(client);
         left = ToListed(*client);
@@ -266,18 +271,18 @@ class RevokeKeyCommand {
 
  private:
   absl::Status RemoveKey(Client* client) const {
-    if (id_.size() < kKeyId) {
-      return UsageError(StrCat("the id of a key has at least ", kKeyId, " digits"));
+    if (id_.size() < kKeyIdDigits) {
+      return UsageError(StrCat("a key id has at least ", kKeyIdDigits, " digits"));
     }
     auto& keys = *client->mutable_key_sha256();
     const std::string id = LowerCase(id_);
-    const auto is_meant = [&](const std::string& key) { return LowerCase(key).starts_with(id); };
-    const auto first = std::find_if(keys.begin(), keys.end(), is_meant);
+    const auto matches = [&](const std::string& key) { return LowerCase(key).starts_with(id); };
+    const auto first = std::find_if(keys.begin(), keys.end(), matches);
     if (first == keys.end()) {
-      return absl::NotFoundError(StrCat(name_, " has no key of the id ", id_));
+      return absl::NotFoundError(StrCat(name_, " has no key with id ", id_));
     }
-    if (std::find_if(std::next(first), keys.end(), is_meant) != keys.end()) {
-      return UsageError(StrCat(name_, " has several keys of the id ", id_,
+    if (std::find_if(std::next(first), keys.end(), matches) != keys.end()) {
+      return UsageError(StrCat(name_, " has several keys with id ", id_,
                                "; give more digits of the key's SHA-256"));
     }
     keys.erase(first);
@@ -292,7 +297,7 @@ class RevokeKeyCommand {
 }  // namespace
 
 void AddKeysCommand(CLI::App& app, Action* action) {
-  CLI::App* keys = app.add_subcommand("keys", "Edit who may call a server");
+  CLI::App* keys = app.add_subcommand("keys", "Manage the API keys of a server");
   keys->require_subcommand(1);
   keys->footer(
       "Examples:\n"
@@ -301,14 +306,13 @@ void AddKeysCommand(CLI::App& app, Action* action) {
       "  arbiter keys add --help");
   AddCommand<AddKeyCommand>(
       *keys, "add",
-      "Give a client a new key, and print it: the file has only its hash, nobody can print it "
-      "again",
+      "Create an API key for a client and print it once; the file stores only its hash",
       "  arbiter keys add site --file keys.json > site.key\n"
       "  arbiter keys add site --file keys.json --method RulesService --rate 100 --burst 1000",
       action);
-  AddCommand<ListKeysCommand>(*keys, "list", "Show the clients, and ids of their keys",
+  AddCommand<ListKeysCommand>(*keys, "list", "List the clients and the ids of their keys",
                               "  arbiter keys list --file keys.json --json", action);
-  AddCommand<RevokeKeyCommand>(*keys, "revoke", "Remove a client, or one of its keys",
+  AddCommand<RevokeKeyCommand>(*keys, "revoke", "Remove a client or one of its keys",
                                "  arbiter keys revoke site --file keys.json\n"
                                "  arbiter keys revoke site --key 9f86d081 --file keys.json",
                                action);

@@ -26,9 +26,10 @@ class LegalCommand {
     position_.AddTo(command);
     answer_.AddLocale(command);
     answer_.AddViewer(command);
-    command->add_option("--from", from_, "Only the moves from this square")->type_name("SQUARE");
-    command->add_flag("--full", full_, "Describe the moves");
-    command->add_flag("--controls", controls_, "Also what each player may do beside moving");
+    command->add_option("--from", from_, "List only the moves from this square")
+        ->type_name("SQUARE");
+    command->add_flag("--full", full_, "Describe each move");
+    command->add_flag("--controls", controls_, "Include the control actions of each player");
   }
 
   absl::Status Run(Session& session) const {
@@ -58,7 +59,7 @@ class LegalCommand {
 }  // namespace
 
 void AddLegalCommand(CLI::App& app, Action* action) {
-  AddCommand<LegalCommand>(app, "legal", "List the legal moves, or what may be bid",
+  AddCommand<LegalCommand>(app, "legal", "List the legal moves or bids",
                            "  arbiter legal chak --moves \"e3e4 e7e6\"\n"
                            "  arbiter legal makruk --from e3 --full\n"
                            "  arbiter legal chpok --moves \"raise time +2 5+3;\"",

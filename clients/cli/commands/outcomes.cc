@@ -15,11 +15,14 @@ class OutcomesCommand {
  public:
   void AddTo(CLI::App* command) {
     position_.AddTo(command);
-    command->add_option("action", action_, "The action to look at")->required();
-    command->add_option("--max-outcomes", max_outcomes_, "List so many at most; 0 means 10,000")
+    command->add_option("action", action_, "List the outcomes of this action")
+        ->type_name("ACTION")
+        ->required();
+    command
+        ->add_option("--max-outcomes", max_outcomes_, "List at most N outcomes (default: 10,000)")
         ->type_name("N");
     command->add_flag("--separate-paths", separate_paths_,
-                      "Do not merge equal results that are reached in several ways");
+                      "Do not merge equal states that are reached in several ways");
     answer_.AddTo(command);
   }
 
@@ -43,7 +46,8 @@ class OutcomesCommand {
                                       outcome.state().fen());
     }
     if (response.truncated()) {
-      std::cout << absl::StreamFormat("not listed: %g\n", response.missing_mass());
+      std::cout << absl::StreamFormat("not listed: outcomes with a total probability of %g\n",
+                                      response.missing_mass());
     }
     return absl::OkStatus();
   }
@@ -59,7 +63,7 @@ class OutcomesCommand {
 }  // namespace
 
 void AddOutcomesCommand(CLI::App& app, Action* action) {
-  AddCommand<OutcomesCommand>(app, "outcomes", "List every result an action can have",
+  AddCommand<OutcomesCommand>(app, "outcomes", "List every possible outcome of an action",
                               "  arbiter outcomes chakart h1g1 --moves \"g1f3 e7e5\"\n"
                               "  arbiter outcomes chpok \"match time\" --moves \"raise time +2 "
                               "5+3;\"",

@@ -14,12 +14,12 @@
 namespace arbiter::cli {
 namespace {
 
-// The outcomes that a perft counts are distinct, and at most this many a move.
+// The maximum number of distinct outcomes of a move in a perft.
 constexpr uint32_t kMaxOutcomes = 100'000;
 
-// Where a move can lead; empty if that is too much to count.
-absl::StatusOr<std::vector<v1::Position>> After(const v1::Position& position, const v1::Move& move,
-                                                Session& session) {
+// Returns the positions to which a move can lead; empty if there are too many.
+absl::StatusOr<std::vector<v1::Position>> PositionsAfter(const v1::Position& position,
+                                                         const v1::Move& move, Session& session) {
   std::vector<v1::Position> after;
   if (!move.random()) {
     v1::ApplyMovesRequest request;
@@ -42,14 +42,14 @@ absl::StatusOr<std::vector<v1::Position>> After(const v1::Position& position, co
   return after;
 }
 
-// What Perft answers, asked for one legal move after the other, so that it can show how far it is.
+// Computes the answer of Perft with requests for each legal move, so that progress can be shown.
 absl::StatusOr<v1::PerftResponse> PerftByMove(const v1::PerftRequest& request, Session& session) {
   v1::LegalMovesRequest legal;
   *legal.mutable_position() = request.position();
   legal.set_detail(v1::DETAIL_FULL);
   const auto moves = session.Call<v1::LegalMovesResponse>(legal);
-  const auto deepest = static_cast<uint32_t>(Limits().max_perft_depth);
-  if (!moves.ok() || moves->moves().empty() || request.depth() < 2 || request.depth() > deepest) {
+  const auto max_depth = static_cast<uint32_t>(Limits().max_perft_depth);
+  if (!moves.ok() || moves->moves().empty() || request.depth() < 2 || request.depth() > max_depth) {
     return session.Call<v1::PerftResponse>(request);
   }
 
@@ -57,22 +57,22 @@ absl::StatusOr<v1::PerftResponse> PerftByMove(const v1::PerftRequest& request, S
   v1::PerftResponse sum;
   for (int index = 0; index < moves->moves_size(); ++index) {
     const v1::Move& move = moves->moves(index);
-    const auto positions = After(request.position(), move, session);
+    const auto positions = PositionsAfter(request.position(), move, session);
     if (!positions.ok() || positions->empty()) return session.Call<v1::PerftResponse>(request);
-    uint64_t below = 0;
+    uint64_t nodes = 0;
     for (const v1::Position& position : *positions) {
       v1::PerftRequest child = request;
       *child.mutable_position() = position;
       child.set_depth(request.depth() - 1);
       child.set_divide(false);
       ARBITER_ASSIGN_OR_RETURN(const auto response, session.Call<v1::PerftResponse>(child));
-      below += response.nodes();
+      nodes += response.nodes();
     }
-    sum.set_nodes(sum.nodes() + below);
+    sum.set_nodes(sum.nodes() + nodes);
     if (request.divide()) {
       v1::PerftChild* divided = sum.add_divided();
       divided->set_text(move.text());
-      divided->set_nodes(below);
+      divided->set_nodes(nodes);
     }
     progress.Set(static_cast<uint64_t>(index) + 1);
   }
@@ -87,8 +87,10 @@ class PerftCommand {
  public:
   void AddTo(CLI::App* command) {
     position_.AddTo(command);
-    command->add_option("--depth", depth_, "Plies")->type_name("N")->required();
-    command->add_flag("--divide", divide_, "Also the count below each legal move");
+    command->add_option("--depth", depth_, "Count the leaves at a depth of N plies")
+        ->type_name("N")
+        ->required();
+    command->add_flag("--divide", divide_, "Include the count below each legal move");
   }
 
   absl::Status Run(Session& session) const {
@@ -96,9 +98,9 @@ class PerftCommand {
     ARBITER_RETURN_IF_ERROR(position_.Fill(&request));
     request.set_depth(depth_);
     request.set_divide(divide_);
-    // A server is asked once: its limits are for the whole tree.
+    // A server receives one request, because its limits apply to the whole tree.
     ARBITER_ASSIGN_OR_RETURN(const auto response,
-                             session.display().progress && !session.backend().remote()
+                             session.display().progress && !session.backend().is_remote()
                                  ? PerftByMove(request, session)
                                  : session.Call<v1::PerftResponse>(request));
     if (session.json()) return PrintJson(response);

@@ -33,11 +33,11 @@ class PgnCommand {
  public:
   void AddTo(CLI::App* command) {
     game_.AddWithFile(command,
-                      "Variant id, to write PGN; or a file, - is standard input: PGN to be read, "
-                      "or GameFiles in JSON to be written");
+                      "Choose the variant of the game to write, or convert this file: PGN to "
+                      "records, or JSON GameFiles to PGN (- for standard input)");
     record_.AddTo(command);
-    AddEnumOption(command, "--result", &result_, "The result, where the rules leave it open");
-    command->add_option("--tag", tags_, "A tag to write, e.g. White=Anna; may be repeated")
+    AddEnumOption(command, "--result", &result_, "Set the result if the rules leave it open");
+    command->add_option("--tag", tags_, "Write this tag, e.g. White=Anna; may be repeated")
         ->type_name("NAME=VALUE")
         ->allow_extra_args(false);
     pgn_.AddTo(command);
@@ -49,7 +49,7 @@ class PgnCommand {
     const std::string& argument = game_.variant();
     if (IsFileName(argument)) return ConvertFile(argument, session);
     v1::PgnGame game;
-    ARBITER_RETURN_IF_ERROR(pgn_.CheckAbsent());
+    ARBITER_RETURN_IF_ERROR(pgn_.CheckUnused());
     ARBITER_RETURN_IF_ERROR(game_.Fill(&game));
     ARBITER_ASSIGN_OR_RETURN(v1::Record record, record_.Record());
     *game.mutable_record() = std::move(record);
@@ -58,9 +58,10 @@ class PgnCommand {
 
  private:
   absl::Status ConvertFile(const std::string& path, Session& session) const {
-    ARBITER_RETURN_IF_ERROR(PgnArguments::CheckAlone(game_.has_options() || record_.given()));
+    ARBITER_RETURN_IF_ERROR(
+        PgnArguments::CheckNoOtherGame(game_.has_options() || record_.has_any()));
     ARBITER_ASSIGN_OR_RETURN(const std::string content, ReadFile(path));
-    // PGN ends otherwise.
+    // PGN may begin with a brace too, but ends with a result.
     const absl::string_view trimmed = absl::StripAsciiWhitespace(content);
     const bool json = absl::StartsWith(trimmed, "{") && absl::EndsWith(trimmed, "}");
     return json ? WriteGameFiles(content, session) : Read(content, path, session);
@@ -69,7 +70,7 @@ class PgnCommand {
   absl::Status Read(const std::string& content, const std::string& path, Session& session) const {
     if (result_ != v1::RESULT_UNSPECIFIED || !tags_.empty() ||
         answer_.viewer != v1::VIEWER_UNSPECIFIED) {
-      return UsageError("--result, --tag and --viewer are for PGN that is written");
+      return UsageError("--result, --tag and --viewer apply only to writing PGN");
     }
     size_t illegal = 0;
     bool first = true;
@@ -88,11 +89,11 @@ class PgnCommand {
       return absl::OkStatus();
     };
     ARBITER_RETURN_IF_ERROR(pgn_.ForEachGameIn(content, path, answer_.locale, session, print));
-    return JudgeGames(illegal);
+    return CheckAllLegal(illegal);
   }
 
   absl::Status WriteGameFiles(const std::string& content, Session& session) const {
-    ARBITER_RETURN_IF_ERROR(pgn_.CheckAbsent());
+    ARBITER_RETURN_IF_ERROR(pgn_.CheckUnused());
     for (const absl::StatusOr<v1::GameFile>& file : ParseGameFiles(content)) {
       if (!file.ok()) return file.status();
       v1::PgnGame game;
@@ -108,7 +109,9 @@ class PgnCommand {
     if (result_ != v1::RESULT_UNSPECIFIED) game.set_result(result_);
     for (const std::string& tag : tags_) {
       const size_t equals = tag.find('=');
-      if (equals == std::string::npos) return UsageError(StrCat("--tag: ", tag, " has no ="));
+      if (equals == std::string::npos) {
+        return UsageError(StrCat("--tag: ", Quoted(tag), " must be NAME=VALUE"));
+      }
       v1::PgnTag& added = *game.add_tags();
       added.set_name(tag.substr(0, equals));
       added.set_value(tag.substr(equals + 1));
@@ -133,12 +136,12 @@ class PgnCommand {
 
 void AddPgnCommand(CLI::App& app, Action* action) {
   AddCommand<PgnCommand>(
-      app, "pgn", "Write a game in PGN, or games in PGN as records",
+      app, "pgn", "Convert games to PGN, or PGN to records",
       "  arbiter pgn makruk --record makruk.txt --tag White=Anna --tag Black=Bob --result "
       "white-wins\n"
       "  arbiter pgn game.json > game.pgn\n"
       "  arbiter pgn games.pgn --game 2 > game.txt\n\n"
-      "A record is an action a line; lines that begin with # say which game it is.",
+      "A record has one action per line; lines that begin with # name the game.",
       action);
 }
 

@@ -26,7 +26,7 @@ constexpr uint32_t kEngineMovetimeMs = 1000;
 
 void PrintColumns(const google::protobuf::RepeatedPtrField<v1::Move>& moves) {
   constexpr int kColumns = 5;
-  if (moves.empty()) std::cout << "none\n";
+  if (moves.empty()) std::cout << "no legal moves\n";
   for (int index = 0; index < moves.size(); ++index) {
     const bool row_ends = index % kColumns == kColumns - 1 || index == moves.size() - 1;
     const v1::Move& move = moves[index];
@@ -55,21 +55,21 @@ class PlayLoop {
   absl::Status Run() {
     absl::Status status = screen_.Draw(game_);
     std::string line;
-    for (bool going_on = status.ok(); going_on;) {
-      Tell(LetEnginesAct());
+    for (bool running = status.ok(); running;) {
+      ShowFailure(LetEnginesAct());
       screen_.Prompt(game_);
       if (!std::getline(std::cin, line)) {
         if (InputIsTerminal()) std::cout << '\n';
         break;
       }
-      going_on = Answer(std::string(absl::StripAsciiWhitespace(line)));
+      running = HandleInput(std::string(absl::StripAsciiWhitespace(line)));
     }
     return status;
   }
 
  private:
-  // False if the input ends the loop.
-  bool Answer(const std::string& input) {
+  // Executes a command or an action. Returns false if the input ends the loop.
+  bool HandleInput(const std::string& input) {
     std::string_view square = input;
     if (input == "quit" || input == "exit") return false;
     if (input == "help" || input == "?") {
@@ -80,42 +80,44 @@ class PlayLoop {
       for (const v1::Applied& action : game_.actions()) std::cout << action.text() << '\n';
     } else if (input == "flip") {
       screen_.Flip();
-      Tell(screen_.Draw(game_));
+      ShowFailure(screen_.Draw(game_));
     } else if (input == "back" || (input == "undo" && !game_.state().has_chpok())) {
-      Tell(TakeBack() ? screen_.Draw(game_)
-                      : absl::FailedPreconditionError("there is nothing to take back"));
+      ShowFailure(TakeBack() ? screen_.Draw(game_)
+                             : absl::FailedPreconditionError("there is nothing to take back"));
     } else if (ConsumePrefix(&square, "moves")) {
-      Tell(PrintMoves(std::string(absl::StripAsciiWhitespace(ForAbsl(square)))));
+      ShowFailure(PrintMoves(std::string(absl::StripAsciiWhitespace(ForAbsl(square)))));
     } else if (!input.empty()) {
       const absl::Status status = Do(input);
-      Tell(status.ok() ? screen_.Draw(game_) : status);
+      ShowFailure(status.ok() ? screen_.Draw(game_) : status);
     }
     std::cout.flush();
     return true;
   }
 
-  // Returns when a person has to act, or the game is over.
+  // Makes the engine's actions until a person must act or the game is over.
   absl::Status LetEnginesAct() {
-    while (seats_.any_engine()) {
-      if (seats_.EngineActs(game_.state())) screen_.ThinkAloud();
-      const absl::StatusOr<std::optional<std::string>> told = engine_.Act(seats_, &game_);
-      if (!told.ok()) return told.status();
-      if (!told->has_value()) break;
+    while (seats_.has_engine()) {
+      if (seats_.IsEngineToAct(game_.state())) screen_.ShowThinking();
+      const absl::StatusOr<std::optional<std::string>> report = engine_.Act(seats_, &game_);
+      if (!report.ok()) return report.status();
+      if (!report->has_value()) break;
       ARBITER_RETURN_IF_ERROR(screen_.Draw(game_));
-      std::cout << **told << std::endl;
+      std::cout << **report << std::endl;
     }
     return absl::OkStatus();
   }
 
-  // With an engine in the game, takes back to the last state in which a person acted.
+  // Takes back the last action; with an engine in the game, also goes back to the last state in
+  // which a person had to act. Returns false if there is no such state.
   bool TakeBack() {
-    return game_.TakeBack(
-        [this](const v1::State& state) { return !seats_.any_engine() || seats_.HumanActs(state); });
+    return game_.TakeBack([this](const v1::State& state) {
+      return !seats_.has_engine() || seats_.IsHumanToAct(state);
+    });
   }
 
   absl::Status Do(const std::string& action) {
     if (!IsUtf8(action)) return UsageError("the input is not UTF-8");
-    // Nobody accepts one's own offer: at one keyboard it is the other player who speaks.
+    // Players cannot accept their own offers, so at one keyboard this is the other player.
     const v1::State& state = game_.state();
     if (action == "draw!" && state.turn() != v1::COLOR_UNSPECIFIED &&
         state.adjudication().draw_offered_by() == state.turn()) {
@@ -143,8 +145,8 @@ class PlayLoop {
     return absl::OkStatus();
   }
 
-  void Tell(const absl::Status& status) const {
-    if (!status.ok()) screen_.Complain(std::string(status.message()));
+  void ShowFailure(const absl::Status& status) const {
+    if (!status.ok()) screen_.ShowError(std::string(status.message()));
   }
 
   Session* session_;
@@ -159,16 +161,16 @@ class PlayCommand {
   void AddTo(CLI::App* command) {
     position_.AddTo(command);
     seats_.AddTo(command);
-    search_.AddTo(command, " for a move of the engine", kEngineMovetimeMs);
+    search_.AddTo(command, "the search for each engine move", kEngineMovetimeMs);
     search_.AddHash(command);
-    // Who sits at the keyboard sees all.
+    // There is no --viewer, because the players at the keyboard see everything.
     answer_.AddLocale(command);
     answer_.AddFenStyle(command);
   }
 
   absl::Status Run(Session& session) const {
     if (session.json()) {
-      return UsageError("play is for people: --json is for apply, legal and analyze");
+      return UsageError("play does not support --json; apply, legal and analyze do");
     }
     ARBITER_ASSIGN_OR_RETURN(const v1::Position position, position_.Position());
     PlayLoop loop(answer_, search_, seats_, &session);
@@ -187,13 +189,13 @@ class PlayCommand {
 
 void AddPlayCommand(CLI::App& app, Action* action) {
   AddCommand<PlayCommand>(
-      app, "play", "Play a game at the keyboard, against the engine or a person",
+      app, "play", "Play a game at the keyboard, against the engine or another person",
       "  arbiter play makruk --option counting=manual\n"
       "  arbiter play chak --record chak.txt\n"
       "  arbiter play chakart --white human --black engine --movetime 500\n"
       "  arbiter play chpok --option chips=3 --black engine --nodes 100000\n\n"
-      "Nothing is hidden from those at the keyboard, the engine among them. It claims the\n"
-      "wins that it may claim, a draw where it finds no more, and never resigns.",
+      "The players at the keyboard see everything, and so does the engine. The engine claims a\n"
+      "win whenever it can, claims a draw if it finds nothing better, and never resigns.",
       action);
 }
 

@@ -17,23 +17,25 @@ class RenderCommand {
   void AddTo(CLI::App* command) {
     position_.AddTo(command);
     svg_ =
-        command->add_option("--svg", svg_path_, "Write an SVG picture, to standard output or FILE")
+        command->add_option("--svg", svg_path_, "Write an SVG picture to FILE or standard output")
             ->type_name("[FILE]")
             ->expected(0, 1);
-    command->add_flag("--text", text_, "Plain letters: as --color never --unicode never")
+    command->add_flag("--text", text_, "Draw plain letters, like --color never --unicode never")
         ->excludes(svg_);
-    AddEnumOption(command, "--orientation", &orientation_, "Who sits at the bottom");
-    AddEnumOption(command, "--theme", &theme_, "Colours");
-    AddEnumOption(command, "--coordinates", &coordinates_, "File letters and rank numbers");
-    command->add_option("--last-move", last_move_, "A move whose squares are marked")
+    AddEnumOption(command, "--orientation", &orientation_, "Put this player at the bottom");
+    AddEnumOption(command, "--theme", &theme_, "Use this colour theme");
+    AddEnumOption(command, "--coordinates", &coordinates_,
+                  "Show or hide file letters and rank numbers");
+    command->add_option("--last-move", last_move_, "Mark the squares of this move")
         ->type_name("MOVE");
-    command->add_option("--arrow", arrows_, "An arrow, e.g. a1b2; may be repeated")
+    command->add_option("--arrow", arrows_, "Draw an arrow, e.g. a1b2; may be repeated")
         ->type_name("SQUARES")
         ->allow_extra_args(false);
-    command->add_option("--highlight", highlights_, "A square to be marked; may be repeated")
+    command->add_option("--highlight", highlights_, "Highlight this square; may be repeated")
         ->type_name("SQUARE")
         ->allow_extra_args(false);
-    command->add_option("--size", size_, "Width of the SVG in pixels")->type_name("PIXELS");
+    command->add_option("--size", size_, "Set the width of the SVG picture in pixels")
+        ->type_name("PIXELS");
     answer_.AddLocale(command);
     answer_.AddViewer(command);
   }
@@ -60,7 +62,8 @@ class RenderCommand {
   }
 
  private:
-  // Squares begin with their letter: the arrow's second one is where the next letter stands.
+  // Adds an arrow such as `a1b2`. Every square begins with a letter, so the second square begins at
+  // the second letter.
   static void AddArrow(const std::string& squares, v1::RenderBoardRequest* request) {
     const size_t second = squares.find_first_not_of("0123456789", 1);
     v1::Arrow* arrow = request->add_arrows();

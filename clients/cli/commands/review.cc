@@ -23,8 +23,8 @@ namespace {
 
 constexpr uint32_t kPlyMovetimeMs = 200;
 
-// What chess writers put behind a move.
-std::string_view MarkOf(v1::MoveClass move_class) {
+// Returns the annotation glyph for a class of moves: `?!`, `?` or `??`.
+std::string_view GlyphOf(v1::MoveClass move_class) {
   switch (move_class) {
     case v1::MOVE_CLASS_INACCURACY:
       return "?!";
@@ -37,16 +37,16 @@ std::string_view MarkOf(v1::MoveClass move_class) {
   }
 }
 
-// The player by colour, or by part in the bidding, whichever is set.
+// Returns the player's name: the bidder if it is set, otherwise the colour.
 template <typename Review>
 std::string_view NameOf(const Review& review, const Players& players) {
   return review.bidder() == v1::BIDDER_UNSPECIFIED ? players.NameOf(review.color())
                                                    : BidderName(review.bidder());
 }
 
-// Per cent with a sign; empty if it rounds to zero.
-std::string PercentText(double part) {
-  const std::string text = absl::StrFormat("%+.1f%%", part * 100);
+// Formats a fraction as a percentage with its sign; empty if it rounds to zero.
+std::string PercentText(double fraction) {
+  const std::string text = absl::StrFormat("%+.1f%%", fraction * 100);
   return text.substr(1) == "0.0%" ? "" : text;
 }
 
@@ -55,7 +55,7 @@ void PrintPly(const v1::PlyReview& ply, const Players& players) {
   const std::string& best = ply.best_san().empty() ? ply.best() : ply.best_san();
   const std::string line = absl::StrFormat(
       "%4d  %-10s %-14s %12s  %-10s %7s %7s  %s", ply.index() + 1, NameOf(ply, players),
-      StrCat(san, MarkOf(ply.move_class())), ScoreText(ply.after()), EnumWord(ply.move_class()),
+      StrCat(san, GlyphOf(ply.move_class())), ScoreText(ply.after()), EnumWord(ply.move_class()),
       PercentText(-ply.loss()), PercentText(ply.luck()), ply.loss() > 0 ? best : "");
   std::cout << line.substr(0, line.find_last_not_of(' ') + 1) << std::endl;
 }
@@ -77,17 +77,17 @@ class ReviewCommand {
     game_.AddWithFile(command, kVariantOrPgnHelp);
     record_.AddTo(command);
     pgn_.AddTo(command);
-    search_.AddTo(command, " for each ply", kPlyMovetimeMs);
-    command->add_option("--svg", svg_path_, "Write the graph of the scores as an SVG picture")
+    search_.AddTo(command, "the search of each ply", kPlyMovetimeMs);
+    command->add_option("--svg", svg_path_, "Write a graph of the scores to FILE as an SVG picture")
         ->type_name("FILE");
-    AddEnumOption(command, "--theme", &theme_, "Colours of the graph");
+    AddEnumOption(command, "--theme", &theme_, "Use this colour theme for the graph");
     answer_.AddLocale(command);
   }
 
   absl::Status Run(Session& session) const {
     if (IsFileName(game_.variant())) return ReviewPgn(game_.variant(), session);
     v1::ReviewGameRequest request;
-    ARBITER_RETURN_IF_ERROR(pgn_.CheckAbsent());
+    ARBITER_RETURN_IF_ERROR(pgn_.CheckUnused());
     ARBITER_RETURN_IF_ERROR(game_.Fill(&request));
     ARBITER_ASSIGN_OR_RETURN(*request.mutable_record(), record_.Record());
     return Review(std::move(request), session);
@@ -95,12 +95,13 @@ class ReviewCommand {
 
  private:
   absl::Status ReviewPgn(const std::string& path, Session& session) const {
-    ARBITER_RETURN_IF_ERROR(PgnArguments::CheckAlone(game_.has_options() || record_.given()));
+    ARBITER_RETURN_IF_ERROR(
+        PgnArguments::CheckNoOtherGame(game_.has_options() || record_.has_any()));
     size_t games = 0;
     size_t illegal = 0;
     const auto review = [&](const v1::ReadGame& game) {
       if (++games == 2 && !svg_path_.empty()) {
-        return UsageError("--svg draws one game: say which with --game N");
+        return UsageError("--svg draws one game; choose it with --game N");
       }
       if (!session.json()) std::cout << TitleOf(path, game) << std::endl;
       if (game.has_fault()) {
@@ -113,7 +114,7 @@ class ReviewCommand {
       return Review(std::move(request), session);
     };
     ARBITER_RETURN_IF_ERROR(pgn_.ForEachGame(path, answer_.locale, session, review));
-    return JudgeGames(illegal);
+    return CheckAllLegal(illegal);
   }
 
   absl::Status Review(v1::ReviewGameRequest request, Session& session) const {
@@ -121,7 +122,7 @@ class ReviewCommand {
     request.set_theme(theme_);
     answer_.Fill(&request);
     ARBITER_ASSIGN_OR_RETURN(const Players players,
-                             AskPlayers(request.variant(), answer_, session));
+                             FetchPlayers(request.variant(), answer_, session));
     std::string graph;
     absl::Status printed;
     uint64_t plies = 0;
@@ -170,9 +171,9 @@ void AddReviewCommand(CLI::App& app, Action* action) {
       "  arbiter review makruk --record makruk.txt --movetime 300 --svg graph.svg\n"
       "  arbiter review games.pgn --game 3\n"
       "  arbiter review chakart --moves \"g1f3 e7e5 h1g1{egg=koopa}\" --depth 3 --json\n\n"
-      "A line a ply: its number in the record, the player, the move with ?! for an inaccuracy,\n"
-      "? for a mistake and ?? for a blunder, the player's score after it, its class, what it gave\n"
-      "away of the result and what the draws changed, and the best move where it was another.",
+      "Each line is a ply: its number in the record, the player, the move with ?! for an\n"
+      "inaccuracy, ? for a mistake and ?? for a blunder, the player's score after it, its class,\n"
+      "the loss of expectation, the luck of its random draws, and the best move if it was another.",
       action);
 }
 

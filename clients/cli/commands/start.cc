@@ -37,7 +37,7 @@ class StartCommand {
 }  // namespace
 
 void AddStartCommand(CLI::App& app, Action* action) {
-  AddCommand<StartCommand>(app, "start", "Show the first state of a new game",
+  AddCommand<StartCommand>(app, "start", "Show the initial state of a new game",
                            "  arbiter start makruk --option counting=manual\n"
                            "  arbiter start chpok --option chips=5 --option track_clocks=true\n"
                            "  arbiter start chpok --option skip_bidding=true --option "

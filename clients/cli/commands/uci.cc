@@ -16,19 +16,19 @@ namespace {
 class UciCommand {
  public:
   void AddTo(CLI::App* command) {
-    command->add_option("--variant", variant_, "The variant to begin with; UCI_Variant changes it")
+    command->add_option("--variant", variant_, "Begin with this variant; UCI_Variant changes it")
         ->type_name(kVariantType);
   }
 
   absl::Status Run(Session& session) const {
-    if (session.json()) return UsageError("uci speaks UCI, which --json cannot");
+    if (session.json()) return UsageError("uci does not support --json; it prints UCI");
     UciLoop loop(&session);
     ARBITER_RETURN_IF_ERROR(loop.Begin(variant_));
     LineReader reader(STDIN_FILENO);
     std::optional<LineReader::Line> line;
     do {
       line = reader.Next();
-    } while (line.has_value() && loop.Answer(line->text));
+    } while (line.has_value() && loop.HandleLine(line->text));
     return absl::OkStatus();
   }
 
@@ -40,15 +40,14 @@ class UciCommand {
 
 void AddUciCommand(CLI::App& app, Action* action) {
   AddCommand<UciCommand>(
-      app, "uci", "Serve as an engine over the Universal Chess Interface",
+      app, "uci", "Run as an engine that speaks the Universal Chess Interface (UCI)",
       "  arbiter uci --variant makruk\n"
       "  arbiter uci --server localhost:50051\n\n"
-      "UCI_Variant chooses the variant; its own options are called makruk.counting and the like.\n"
-      "Moves are action texts. Those with blanks, as Chpok's bids, are read and written with _ "
-      "for\n"
-      "a blank: raise_time_+3_5+2. Where a move of Chakart leaves another choice to the same\n"
-      "player, its bestmove is one action: send the position with it and its outcomes, and go\n"
-      "again. A point of Chpok is a score of 100 cp. `d` prints the board, `go perft N` counts.",
+      "UCI_Variant sets the variant; the options of the variants have names such as\n"
+      "makruk.counting. Moves are action texts, with _ in place of each space, as in the Chpok\n"
+      "bid raise_time_+3_5+2. If a Chakart move leaves its player another choice, bestmove is\n"
+      "only the first action: send the position with that action and its outcomes, then go again.\n"
+      "A point of Chpok counts as 100 cp. `d` prints the board, and `go perft N` counts leaves.",
       action);
 }
 

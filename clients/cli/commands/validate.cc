@@ -18,7 +18,8 @@ namespace {
 
 void PrintVerdict(const v1::ValidateGameResponse& response, const Players& players) {
   if (response.verdict() == v1::ValidateGameResponse::VERDICT_LEGAL) {
-    std::cout << "Legal     " << response.actions_applied() << " actions\n";
+    std::cout << "Legal     " << response.actions_applied()
+              << (response.actions_applied() == 1 ? " action\n" : " actions\n");
   } else {
     const v1::IllegalAction& illegal = response.first_illegal();
     std::cout << "Illegal   action " << illegal.index() << " (from 0), " << illegal.action() << ": "
@@ -26,18 +27,20 @@ void PrintVerdict(const v1::ValidateGameResponse& response, const Players& playe
               << "Last FEN  " << illegal.last_good_fen() << '\n';
   }
   if (response.draws_checked() > 0) {
-    std::cout << "Draws     " << response.draws_checked() << " confirmed by the seed\n";
+    std::cout << "Draws     " << response.draws_checked()
+              << (response.draws_checked() == 1 ? " random draw" : " random draws")
+              << " confirmed by the seed\n";
   }
   std::cout << AdjudicationText(response.adjudication(), players);
 }
 
-// What the rules say of a legal game whose given result they do not contradict.
-std::string RulesText(const v1::Adjudication& adjudication, v1::Result given) {
+// Says how the rules support the claimed result of a legal game.
+std::string RulesText(const v1::Adjudication& adjudication, v1::Result claimed) {
   if (adjudication.result() != v1::RESULT_ONGOING) {
     return StrCat(adjudication.message(), " (", adjudication.rule(), ")");
   }
-  if (given == v1::RESULT_ONGOING) return "the rules leave the game open";
-  return "the rules leave the game open; the result may be a resignation, an agreement or time";
+  if (claimed == v1::RESULT_ONGOING) return "the rules leave the game open";
+  return "the rules leave the game open; it may have ended by resignation, agreement or time";
 }
 
 class ValidateCommand {
@@ -46,14 +49,14 @@ class ValidateCommand {
     game_.AddWithFile(command, kVariantOrPgnHelp);
     record_.AddTo(command);
     pgn_.AddTo(command);
-    AddEnumOption(command, "--result", &claimed_result_, "The result to be checked");
+    AddEnumOption(command, "--result", &claimed_result_, "Check this claimed result");
     answer_.AddTo(command);
   }
 
   absl::Status Run(Session& session) const {
     if (IsFileName(game_.variant())) return ValidatePgn(game_.variant(), session);
     v1::ValidateGameRequest request;
-    ARBITER_RETURN_IF_ERROR(pgn_.CheckAbsent());
+    ARBITER_RETURN_IF_ERROR(pgn_.CheckUnused());
     ARBITER_RETURN_IF_ERROR(game_.Fill(&request));
     ARBITER_ASSIGN_OR_RETURN(*request.mutable_record(), record_.Record());
     request.set_claimed_result(claimed_result_);
@@ -65,8 +68,8 @@ class ValidateCommand {
 
  private:
   absl::Status ValidatePgn(const std::string& path, Session& session) const {
-    ARBITER_RETURN_IF_ERROR(PgnArguments::CheckAlone(game_.has_options() || record_.given() ||
-                                                     claimed_result_ != v1::RESULT_UNSPECIFIED));
+    ARBITER_RETURN_IF_ERROR(PgnArguments::CheckNoOtherGame(
+        game_.has_options() || record_.has_any() || claimed_result_ != v1::RESULT_UNSPECIFIED));
     size_t games = 0;
     size_t illegal = 0;
     const auto validate = [&](const v1::ReadGame& game) {
@@ -80,10 +83,11 @@ class ValidateCommand {
       std::cout << games << (games == 1 ? " game: " : " games: ") << games - illegal << " legal, "
                 << illegal << " illegal\n";
     }
-    return JudgeGames(illegal);
+    return CheckAllLegal(illegal);
   }
 
-  // Whether a game of a file is legal, its seed and its result included.
+  // Prints the verdict on a game of a file. Returns whether the game is legal, including its seed
+  // and its result.
   absl::StatusOr<bool> ValidateGame(const std::string& path, const v1::ReadGame& game,
                                     Session& session) const {
     v1::ValidateGameRequest request;
@@ -92,7 +96,7 @@ class ValidateCommand {
     v1::ValidateGameResponse response;
     if (!game.has_fault()) {
       auto answer = session.Call<v1::ValidateGameResponse>(request);
-      // A start that its seed does not draw is refused as a whole.
+      // The service refuses a game as a whole if its seed does not draw its start.
       if (!answer.ok() && ReasonOf(answer.status()) != ErrorReason::kImpossibleOutcome) {
         return answer.status();
       }
@@ -129,7 +133,8 @@ class ValidateCommand {
 
   absl::Status Print(const v1::ValidateGameResponse& response, Session& session) const {
     if (session.json()) return PrintJson(response);
-    ARBITER_ASSIGN_OR_RETURN(const Players players, AskPlayers(game_.variant(), answer_, session));
+    ARBITER_ASSIGN_OR_RETURN(const Players players,
+                             FetchPlayers(game_.variant(), answer_, session));
     PrintVerdict(response, players);
     return absl::OkStatus();
   }
@@ -139,7 +144,7 @@ class ValidateCommand {
       return absl::FailedPreconditionError("the game is illegal");
     }
     if (claimed_result_ != v1::RESULT_UNSPECIFIED && !response.claimed_result_fits()) {
-      return absl::FailedPreconditionError("the claimed result is not the result by the rules");
+      return absl::FailedPreconditionError("the claimed result is not the result under the rules");
     }
     return absl::OkStatus();
   }
@@ -157,8 +162,9 @@ void AddValidateCommand(CLI::App& app, Action* action) {
   AddCommand<ValidateCommand>(app, "validate", "Check a whole game and its claimed result",
                               "  arbiter validate makruk --record makruk.txt --result white-wins\n"
                               "  arbiter validate games.pgn\n\n"
-                              "Of a PGN file each game is checked; with --json its ReadGame is "
-                              "printed and,\nwithout a fault, its ValidateGameResponse.",
+                              "In a PGN file every game is checked. With --json, the ReadGame of "
+                              "each game is printed,\nfollowed by its ValidateGameResponse if it "
+                              "was read without a fault.",
                               action);
 }
 

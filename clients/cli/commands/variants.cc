@@ -23,7 +23,7 @@ void PrintOverview(const v1::ListVariantsResponse& response) {
   }
 }
 
-// What an option can be: one of some values, a number, or a text like the one shown.
+// Describes the values of an option: a range of numbers, a text like the one shown, or a choice.
 std::string ValuesText(const v1::Option& option) {
   if (option.maximum() > 0) return StrCat(option.minimum(), " to ", option.maximum());
   if (!option.form().empty()) return StrCat("a text like ", option.form());
@@ -65,7 +65,7 @@ void PrintDetails(const v1::Variant& variant) {
 class VariantsCommand {
  public:
   void AddTo(CLI::App* command) {
-    command->add_option("variant", variant_, "Only this variant, with all there is to say of it")
+    command->add_option("variant", variant_, "Describe this variant in detail")
         ->type_name(kVariantType);
     answer_.AddLocale(command);
   }
@@ -103,7 +103,7 @@ class VariantsCommand {
 
 void AddVariantsCommand(CLI::App& app, Action* action) {
   AddCommand<VariantsCommand>(
-      app, "variants", "List the variants",
+      app, "variants", "List the variants, or describe one",
       "  arbiter variants\n  arbiter variants chak --locale zh-CN\n  arbiter variants chpok",
       action);
 }

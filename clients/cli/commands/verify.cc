@@ -24,46 +24,48 @@
 namespace arbiter::cli {
 namespace {
 
-// The outcomes written behind an action; empty if there are none.
+// Returns the outcomes that follow an action in braces; empty if there are none.
 std::string OutcomesIn(const std::string& action) {
   const size_t start = action.find('{');
   return start == std::string::npos ? "" : action.substr(start);
 }
 
-// Replays finished games from their seeds and compares every draw.
+// Replays finished games from their seeds and compares every random draw.
 class GameVerifier {
  public:
-  // `session` has to outlive the verifier.
+  // `session` must outlive the verifier.
   explicit GameVerifier(Session* session) : session_(session) {}
 
   v1::GameReport Verify(const v1::GameFile& game);
 
  private:
-  // What follows returns false if something is wrong, and notes it in the report.
+  // Each of the following functions returns false and records the failure in the report if a check
+  // fails.
 
-  // Checks that there is one time an action, or none at all.
+  // Checks that there is one time for each action, or none at all.
   bool CheckTimes(const v1::Record& record);
-  // Checks seed, commitment and start, and goes to the first state.
+  // Checks the seed, the commitment and the start, and sets the first state.
   bool Start(const v1::GameFile& game);
-  // Goes to the start that the record gives, if it gives one.
-  bool TakeStartOf(const v1::GameFile& game, v1::StartGameRequest request);
+  // Sets the state to the start in the record, if there is one.
+  bool ApplyRecordedStart(const v1::GameFile& game, v1::StartGameRequest request);
   bool CheckCommittedStart(const v1::GameFile& game);
-  // Whether `request` draws this start, with or without clocks.
-  bool IsDrawn(const std::string& fen, v1::StartGameRequest request);
   bool Replay(const v1::GameFile& game);
   bool CheckResult(const v1::GameFile& game);
 
+  // Returns whether the seed of `request` draws this start, with or without clocks.
+  bool IsDrawn(const std::string& fen, v1::StartGameRequest request);
+
   bool Fail(const std::string& what, const std::string& why);
   bool Fail(const std::string& what, const absl::Status& why);
-  // The state after an action that took this long, or of the position itself if the action is
-  // empty.
+  // Returns the state after an action that took this long, or the state of the position itself if
+  // the action is empty.
   absl::StatusOr<v1::ApplyMovesResponse> Apply(const v1::Position& position,
                                                const std::string& action, const std::string& seed,
                                                std::optional<int64_t> elapsed_ms = std::nullopt);
 
   Session* session_;
   v1::GameReport report_;
-  // The game before any action.
+  // The position before the first action.
   v1::Position start_;
   v1::State state_;
 };
@@ -91,7 +93,7 @@ bool GameVerifier::CheckTimes(const v1::Record& record) {
     return true;
   }
   return Fail("file", StrCat("elapsed_ms: there are ", record.elapsed_ms_size(), " times for ",
-                             record.actions_size(), " actions"));
+                             record.actions_size(), " actions; give one for each, or none"));
 }
 
 bool GameVerifier::Start(const v1::GameFile& game) {
@@ -114,20 +116,20 @@ bool GameVerifier::Start(const v1::GameFile& game) {
   start_.set_variant(game.variant());
   *start_.mutable_options() = game.options();
   start_.mutable_record()->set_seed(game.record().seed());
-  return TakeStartOf(game, std::move(request)) && CheckCommittedStart(game);
+  return ApplyRecordedStart(game, std::move(request)) && CheckCommittedStart(game);
 }
 
-bool GameVerifier::TakeStartOf(const v1::GameFile& game, v1::StartGameRequest request) {
+bool GameVerifier::ApplyRecordedStart(const v1::GameFile& game, v1::StartGameRequest request) {
   const std::string& start_fen = game.record().start_fen();
   if (start_fen.empty()) return true;
   start_.mutable_record()->set_start_fen(start_fen);
-  auto given = Apply(start_, "", game.record().seed());
-  if (!given.ok()) return Fail("start", given.status());
-  if (!IsDrawn(given->state().fen(), std::move(request))) {
+  auto recorded = Apply(start_, "", game.record().seed());
+  if (!recorded.ok()) return Fail("start", recorded.status());
+  if (!IsDrawn(recorded->state().fen(), std::move(request))) {
     if (report_.draws() > 0) return Fail("start", StrCat("the seed draws ", state_.fen()));
-    report_.set_start_fen(given->state().fen());
+    report_.set_start_fen(recorded->state().fen());
   }
-  state_ = std::move(*given->mutable_state());
+  state_ = std::move(*recorded->mutable_state());
   return true;
 }
 
@@ -137,7 +139,7 @@ bool GameVerifier::CheckCommittedStart(const v1::GameFile& game) {
   position.mutable_record()->set_start_fen(game.committed_start_fen());
   const auto committed = Apply(position, "", game.record().seed());
   if (!committed.ok()) {
-    return Fail("start", StrCat("of the commitment: ", std::string(committed.status().message())));
+    return Fail("start", StrCat("committed_start_fen: ", committed.status().message()));
   }
   if (committed->state().fen() == state_.fen()) return true;
   return Fail("start", StrCat("the game starts from ", state_.fen(), ", the commitment from ",
@@ -147,7 +149,7 @@ bool GameVerifier::CheckCommittedStart(const v1::GameFile& game) {
 bool GameVerifier::IsDrawn(const std::string& fen, v1::StartGameRequest request) {
   if (fen == state_.fen()) return true;
   if (!request.options().has_chpok()) return false;
-  // That clocks are tracked does not have to be among the options.
+  // The options need not say that clocks are tracked.
   request.mutable_options()->mutable_chpok()->set_track_clocks(true);
   const auto tracked = session_->Call<v1::StartGameResponse>(request);
   return tracked.ok() && fen == tracked->state().fen();
@@ -157,7 +159,8 @@ bool GameVerifier::Replay(const v1::GameFile& game) {
   for (int i = 0; i < game.record().actions_size(); ++i) {
     const std::string& action = game.record().actions(i);
     const std::string outcomes = OutcomesIn(action);
-    // A snapshot does not say that it is the start, where times make clocks begin (ruling P6).
+    // The time of the first action starts the clocks (ruling P6). A snapshot does not record that
+    // it is the start, so the first action is not applied to one.
     const v1::Position position = i == 0 ? start_ : PositionOf(game.variant(), state_);
     std::optional<int64_t> elapsed_ms;
     if (i < game.record().elapsed_ms_size()) elapsed_ms = game.record().elapsed_ms(i);
@@ -183,7 +186,7 @@ bool GameVerifier::CheckResult(const v1::GameFile& game) {
     return true;
   }
   const auto name = [](v1::Result result) { return EnumWord(v1::Result_descriptor(), result); };
-  return Fail("result", StrCat("by the rules it is ", name(report_.result()), ", not ",
+  return Fail("result", StrCat("the result under the rules is ", name(report_.result()), ", not ",
                                name(game.claimed_result())));
 }
 
@@ -222,13 +225,13 @@ class VerifyCommand {
   void AddTo(CLI::App* command) {
     command
         ->add_option("games", paths_,
-                     "Files of finished games with their seeds: a JSON object, or one a line; - is "
-                     "standard input")
+                     "Verify the finished games in these files: one JSON object, or one per line "
+                     "(- for standard input)")
         ->type_name("FILE")
         ->required();
   }
 
-  // Asks nobody: whoever doubts a server does not want its word.
+  // Verifies without a server, because the caller may not trust it.
   absl::Status Run(Session& session) const {
     Session offline(MakeEmbeddedBackend(absl::InfiniteDuration()), session.json(),
                     session.display());
@@ -249,8 +252,7 @@ class VerifyCommand {
     }
     if (failed == 0) return absl::OkStatus();
     return absl::FailedPreconditionError(
-        failed == 1 ? "a game is not what its seed makes of it"
-                    : StrCat(failed, " games are not what their seeds make of them"));
+        StrCat(failed, failed == 1 ? " game failed verification" : " games failed verification"));
   }
 
  private:
@@ -260,11 +262,11 @@ class VerifyCommand {
 }  // namespace
 
 void AddVerifyCommand(CLI::App& app, Action* action) {
-  AddCommand<VerifyCommand>(app, "verify",
-                            "Recompute every draw of finished games from their seeds, offline",
-                            "  arbiter verify game.json\n"
-                            "  arbiter verify games.jsonl --json",
-                            action);
+  AddCommand<VerifyCommand>(
+      app, "verify", "Recompute every random draw of finished games from their seeds, offline",
+      "  arbiter verify game.json\n"
+      "  arbiter verify games.jsonl --json",
+      action);
 }
 
 }  // namespace arbiter::cli

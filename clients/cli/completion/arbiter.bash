@@ -5,7 +5,7 @@ _arbiter() {
   local index word current part
   for ((index = 1; index <= COMP_CWORD; ++index)); do
     word=${COMP_WORDS[index]}
-    # Bash splits at = and :, which arguments of arbiter have in them.
+    # Bash splits words at = and :, which some arguments of arbiter contain.
     if ((${#words[@]})) && [[ $word == [=:]* || ${words[-1]} == *[=:] ]]; then
       words[-1]+=$word
     else
@@ -13,7 +13,7 @@ _arbiter() {
     fi
   done
   current=${words[-1]}
-  # Only what stands behind the last of them is replaced.
+  # Bash replaces only the part after the last = or :.
   part=${current##*[=:]}
 
   COMPREPLY=()

@@ -3,7 +3,7 @@
 function __arbiter_complete
     set -l before (commandline -opc)
     set -l current (commandline -ct)
-    # In quotes, for an empty word is a word too.
+    # The quotes keep an empty word, which counts too.
     $before[1] __complete $before[2..-1] "$current" 2>/dev/null
 end
 

@@ -11,18 +11,18 @@
 namespace arbiter::cli {
 namespace {
 
-// A draw is welcome to a player who can expect less than this.
-constexpr double kDrawIsWelcome = 0.4;
+// The engine takes a draw if its expectation is below this.
+constexpr double kTakeDrawBelow = 0.4;
 
 constexpr std::string_view kClaimWin = "claim win";
 constexpr std::string_view kClaimDraw = "claim draw";
 
-// What a player can expect of the game, from 0 to 1; a draw counts one half.
+// Returns a player's expectation from 0 to 1; a draw counts one half.
 double Expectation(const v1::Score& score) {
   return score.win_probability() + score.draw_probability() / 2;
 }
 
-bool MayClaim(const v1::State& state, std::string_view action, v1::Color color) {
+bool CanClaim(const v1::State& state, std::string_view action, v1::Color color) {
   const auto& claims = state.adjudication().claims();
   return std::any_of(claims.begin(), claims.end(), [&](const v1::Claim& claim) {
     return claim.action() == action &&
@@ -30,29 +30,31 @@ bool MayClaim(const v1::State& state, std::string_view action, v1::Color color) 
   });
 }
 
-// The claim of a win that the engine may make, on either player's turn; empty if there is none.
+// Returns the claim of a win that the engine can make, on either player's turn; empty if there is
+// none.
 std::string WinClaim(const v1::State& state, const Seats& seats) {
   for (const v1::Color color : {v1::COLOR_WHITE, v1::COLOR_BLACK}) {
-    if (!seats.IsEngine(color, state) || !MayClaim(state, kClaimWin, color)) continue;
+    if (!seats.IsEngine(color, state) || !CanClaim(state, kClaimWin, color)) continue;
     return color == state.turn() ? std::string(kClaimWin) : ActionBy(color, kClaimWin);
   }
   return "";
 }
 
-// What brings the player to move, whose score this is, a welcome draw; empty if nothing does.
+// Returns the action with which the side to move, whose score this is, takes a draw; empty if it
+// cannot or should not.
 std::string DrawAction(const v1::State& state, const v1::Score& score) {
   const v1::Color player = state.turn();
   if (player == v1::COLOR_UNSPECIFIED) return "";
-  const bool worse = Expectation(score) < kDrawIsWelcome;
-  // If the search knows of the draw that may be claimed, no score is below it.
-  const bool drawn = !score.has_mate_in() && score.centipawns() == 0 && score.points() == 0;
-  if ((worse || drawn) && MayClaim(state, kClaimDraw, player)) return std::string(kClaimDraw);
+  const bool is_worse = Expectation(score) < kTakeDrawBelow;
+  // A search that counts the claimable draw never scores below it.
+  const bool is_level = !score.has_mate_in() && score.centipawns() == 0 && score.points() == 0;
+  if ((is_worse || is_level) && CanClaim(state, kClaimDraw, player)) return std::string(kClaimDraw);
   const v1::Color offerer = state.adjudication().draw_offered_by();
-  return worse && offerer != v1::COLOR_UNSPECIFIED && offerer != player ? "draw!" : "";
+  return is_worse && offerer != v1::COLOR_UNSPECIFIED && offerer != player ? "draw!" : "";
 }
 
-std::string EngineLine(std::string_view what, const v1::AnalysisProgress& progress) {
-  std::string line = StrCat("Engine    ", what);
+std::string EngineLine(std::string_view action, const v1::AnalysisProgress& progress) {
+  std::string line = StrCat("Engine    ", action);
   if (!progress.lines().empty()) {
     StrAppend(&line, "  ", ScoreText(progress.lines(0).score()), ", depth ", progress.depth());
   }
@@ -66,26 +68,26 @@ void Seats::AddTo(CLI::App* command) {
     command
         ->add_option_function<std::string>(
             name, [engine](const std::string& word) { *engine = word == "engine"; }, help)
-        ->type_name("WORD")
+        ->type_name("VALUE")
         ->check(CLI::IsMember({"human", "engine"}));
   };
-  add("--white", &engines_[0], "Who plays White, in a bidding the Challenger");
-  add("--black", &engines_[1], "Who plays Black, in a bidding the Opponent");
+  add("--white", &engines_[0], "Choose who plays White, or the Challenger of a bidding");
+  add("--black", &engines_[1], "Choose who plays Black, or the Opponent of a bidding");
 }
 
 bool Seats::IsEngine(v1::Color color, const v1::State& state) const {
-  const bool crossed = by_bidder_ && state.chpok().board().white() == v1::BIDDER_OPPONENT;
-  return engines_[(color == v1::COLOR_BLACK) != crossed ? 1 : 0];
+  const bool swapped = by_bidder_ && state.chpok().board().white() == v1::BIDDER_OPPONENT;
+  return engines_[(color == v1::COLOR_BLACK) != swapped ? 1 : 0];
 }
 
-bool Seats::EngineActs(const v1::State& state) const {
+bool Seats::IsEngineToAct(const v1::State& state) const {
   if (state.phase() == v1::PHASE_FINISHED) return false;
   if (state.phase() != v1::PHASE_BIDDING) return IsEngine(state.turn(), state);
   return engines_[state.chpok().bidding().turn() == v1::BIDDER_OPPONENT ? 1 : 0];
 }
 
-bool Seats::HumanActs(const v1::State& state) const {
-  return state.phase() != v1::PHASE_FINISHED && !EngineActs(state);
+bool Seats::IsHumanToAct(const v1::State& state) const {
+  return state.phase() != v1::PHASE_FINISHED && !IsEngineToAct(state);
 }
 
 absl::StatusOr<std::optional<std::string>> EnginePlayer::Act(const Seats& seats,
@@ -96,7 +98,7 @@ absl::StatusOr<std::optional<std::string>> EnginePlayer::Act(const Seats& seats,
     ARBITER_RETURN_IF_ERROR(game->Do(claim));
     return EngineLine(claim, {});
   }
-  if (!seats.EngineActs(state)) return std::nullopt;
+  if (!seats.IsEngineToAct(state)) return std::nullopt;
   ARBITER_ASSIGN_OR_RETURN(const Choice choice, Choose(game->Position()));
   const auto& [best, progress] = choice;
   std::string action = best.action();

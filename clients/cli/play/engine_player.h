@@ -18,44 +18,46 @@ class App;
 
 namespace arbiter::cli {
 
-// Who plays a game at the keyboard: `--white` and `--black`, each a person or the engine. In a
-// Chpok game that begins with its bidding they are the Challenger and the Opponent, and stay so
-// whichever colour they come to play.
+// The players of a game at the keyboard, each a person or the engine: `--white` and `--black`. In a
+// Chpok game that begins with its bidding, `--white` is the Challenger and `--black` the Opponent,
+// whichever colours they play later.
 class Seats {
  public:
   void AddTo(CLI::App* command);
 
-  // Learns where the game begins; to be called before what follows.
+  // Must be called with the first state before the functions below.
   void Begin(const v1::State& first) { by_bidder_ = first.phase() == v1::PHASE_BIDDING; }
 
-  bool any_engine() const { return engines_[0] || engines_[1]; }
-  // Whether the engine plays this colour of the state's board.
+  bool has_engine() const { return engines_[0] || engines_[1]; }
+  // Returns whether the engine plays this colour on the state's board.
   bool IsEngine(v1::Color color, const v1::State& state) const;
-  // Whether the next action is the engine's or a person's; in a finished game it is nobody's.
-  bool EngineActs(const v1::State& state) const;
-  bool HumanActs(const v1::State& state) const;
+  // Returns whether the engine, or a person, acts next. Both are false if the game is finished.
+  bool IsEngineToAct(const v1::State& state) const;
+  bool IsHumanToAct(const v1::State& state) const;
 
  private:
-  // --white, --black.
+  // Whether the engine plays `--white` and `--black`.
   std::array<bool, 2> engines_ = {};
+  // Whether `--white` is the Challenger instead of White.
   bool by_bidder_ = false;
 };
 
-// The engine at the keyboard. It claims a win whenever one is granted, accepts a draw when it
-// stands clearly worse, claims one then and when it finds no more than that, and never resigns or
-// offers. Like the people at the keyboard it sees everything, also a hidden queen.
+// The engine as a player at the keyboard. It claims a win whenever one is granted. It accepts or
+// claims a draw if its position is clearly worse, and also claims one if it finds nothing better.
+// It never resigns or offers a draw. Like the people at the keyboard, it sees everything, even a
+// hidden queen.
 class EnginePlayer {
  public:
-  // `session` has to outlive the player.
+  // `session` must outlive the player.
   EnginePlayer(const SearchArguments& search, Session* session)
       : search_(search), analyst_(session->backend().MakeAnalyst()) {}
 
-  // Makes the engine's next action and tells of it in one line; std::nullopt if it has nothing to
-  // do.
+  // Makes the engine's next action and returns a line that describes it, or std::nullopt if the
+  // engine has nothing to do.
   absl::StatusOr<std::optional<std::string>> Act(const Seats& seats, InteractiveGame* game);
 
  private:
-  // The best move and what was known of it last.
+  // The best move, and the last progress report before it.
   struct Choice {
     v1::BestMove best;
     v1::AnalysisProgress progress;

@@ -24,7 +24,8 @@ absl::Status InteractiveGame::Begin(const v1::Position& position) {
   states_.push_back(std::move(first));
   const v1::Record& record = position.record();
   if (record.elapsed_ms_size() > 0 && record.elapsed_ms_size() != record.actions_size()) {
-    return UsageError("the record has not one elapsed_ms for each action");
+    return UsageError(StrCat("the record has ", record.elapsed_ms_size(), " elapsed_ms for ",
+                             record.actions_size(), " actions; give one for each action, or none"));
   }
   for (int index = 0; index < record.actions_size(); ++index) {
     std::optional<int64_t> elapsed_ms;

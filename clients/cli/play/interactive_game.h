@@ -16,39 +16,40 @@
 
 namespace arbiter::cli {
 
-// An action as that player's, whoever is to move: `black:draw!`.
+// Returns an action prefixed with the player who makes it, so that it does not depend on the side
+// to move: `black:draw!`.
 std::string ActionBy(v1::Color color, std::string_view action);
 
-// A game at one keyboard, between people or with the engine. It holds all its states, since the
+// A game at one keyboard, between people or against the engine. It keeps all states, because the
 // service keeps none.
 class InteractiveGame {
  public:
-  // `session` has to outlive the game.
+  // `session` must outlive the game.
   InteractiveGame(const AnswerArguments& answer, Session* session)
       : answer_(answer), session_(session) {}
 
-  // Begins with `position`; the actions of its record can be taken back.
+  // Begins with `position`. The actions of its record can be taken back.
   absl::Status Begin(const v1::Position& position);
 
-  // Makes an action, given as its text or as a move in SAN.
+  // Makes an action; `text` is an action text or a move in SAN.
   absl::Status Do(const std::string& text);
 
-  // Takes actions back, at least one, until `wanted` is true of the state. Returns false, and takes
-  // nothing back, if it is true of none.
+  // Takes back one or more actions until `wanted` is true of the state. Returns false and takes
+  // nothing back if it is true of no earlier state.
   bool TakeBack(const std::function<bool(const v1::State&)>& wanted);
 
   const v1::State& first() const { return states_.front(); }
   const v1::State& state() const { return states_.back(); }
   const std::vector<v1::Applied>& actions() const { return actions_; }
-  // The current state for a request.
+  // The current state as the position of a request.
   v1::Position Position() const;
 
  private:
   absl::StatusOr<v1::State> NewGame(const v1::Position& position);
-  // The state of a given position; of a record, its start.
+  // Returns the state of a position; for a record, the state at its start.
   absl::StatusOr<v1::State> Resume(const v1::Position& position);
-  // `elapsed_ms` is what the action took, −1 if that is not known; clocks that are not tracked need
-  // none.
+  // Applies an action. `elapsed_ms` is the time that it took, −1 if unknown; it is not needed
+  // unless clocks are tracked.
   absl::Status Apply(const std::string& action, std::optional<int64_t> elapsed_ms = std::nullopt);
   absl::StatusOr<std::string> FromSan(const std::string& san);
 

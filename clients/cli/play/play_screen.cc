@@ -24,18 +24,18 @@ struct HelpLine {
   std::string_view meaning;
 };
 constexpr HelpLine kCommands[] = {
-    {"moves", "list the legal moves, or what may be bid; `moves e3` those of a piece"},
-    {"back", "take the last action back, to one's own where the engine plays"},
+    {"moves", "list the legal moves or bids; `moves e3` lists those of one piece"},
+    {"back", "take back the last action; against the engine, back to your own last one"},
     {"flip", "turn the board round"},
-    {"fen, record", "print the position, the actions so far"},
-    {"help, quit", "print this, leave the game"},
+    {"fen, record", "print the FEN, or the actions so far"},
+    {"help, quit", "print this help, or leave the game"},
 };
 
 void PrintHelpLine(std::string_view typed, std::string_view meaning) {
   std::cout << absl::StreamFormat("  %-28s %s\n", typed, meaning);
 }
 
-// What a board does not show of the last action: the chain of its effects, each in words.
+// Describes, in order, the effects of the last action, which a board does not show.
 std::string EffectsText(const InteractiveGame& game) {
   if (game.actions().empty()) return "";
   std::string text;
@@ -46,7 +46,7 @@ std::string EffectsText(const InteractiveGame& game) {
   return text;
 }
 
-// What the last action did, in one line; empty at the start.
+// Returns the text of the last action and its SAN if it has one; empty at the start.
 std::string LastActionText(const InteractiveGame& game) {
   if (game.actions().empty()) return "";
   const v1::Applied& last = game.actions().back();
@@ -57,7 +57,7 @@ std::string LastActionText(const InteractiveGame& game) {
 }  // namespace
 
 absl::Status PlayScreen::Begin(const std::string& variant) {
-  ARBITER_ASSIGN_OR_RETURN(const v1::Variant listed, AskVariant(variant, answer_, *session_));
+  ARBITER_ASSIGN_OR_RETURN(const v1::Variant listed, FetchVariant(variant, answer_, *session_));
   players_ = PlayersOf(listed);
   action_forms_.assign(listed.action_forms().begin(), listed.action_forms().end());
   return absl::OkStatus();
@@ -71,7 +71,7 @@ absl::Status PlayScreen::Draw(const InteractiveGame& game) const {
   ARBITER_ASSIGN_OR_RETURN(
       const auto board,
       DrawBoard(game.Position(), orientation_, LastMove(game.actions()), answer_, *session_));
-  std::cout << (OutputClears() ? kClearScreen : "\n") << board << '\n';
+  std::cout << (CanClearOutput() ? kClearScreen : "\n") << board << '\n';
   const std::string last = LastActionText(game);
   if (!last.empty()) std::cout << "Last      " << last << '\n';
   const std::string effects = EffectsText(game);
@@ -85,23 +85,23 @@ void PlayScreen::Prompt(const InteractiveGame& game) const {
   const v1::State& state = game.state();
   std::string_view who = players_.NameOf(state.turn());
   if (state.phase() == v1::PHASE_BIDDING) who = BidderName(state.chpok().bidding().turn());
-  if (state.phase() == v1::PHASE_FINISHED) who = "Over";
+  if (state.phase() == v1::PHASE_FINISHED) who = "Game over";
   if (game.actions().empty()) std::cout << "\nType an action, or help.\n";
   std::cout << '\n' << Styled(kBold, StrCat(who, ">")) << ' ' << std::flush;
 }
 
-void PlayScreen::ThinkAloud() const {
-  if (InputIsTerminal()) std::cout << "\nThe engine thinks." << std::endl;
+void PlayScreen::ShowThinking() const {
+  if (InputIsTerminal()) std::cout << "\nThe engine is thinking." << std::endl;
 }
 
 void PlayScreen::Help() const {
-  std::cout << "Actions, moves also in SAN:\n";
+  std::cout << "Actions (moves also in SAN):\n";
   for (const v1::ActionForm& form : action_forms_) PrintHelpLine(form.example(), form.meaning());
-  std::cout << "And:\n";
+  std::cout << "Commands:\n";
   for (const auto& [typed, meaning] : kCommands) PrintHelpLine(typed, meaning);
 }
 
-void PlayScreen::Complain(const std::string& reason) const {
+void PlayScreen::ShowError(const std::string& reason) const {
   std::cout << Styled(kRed, reason) << '\n';
 }
 

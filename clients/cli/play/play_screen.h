@@ -14,36 +14,36 @@
 
 namespace arbiter::cli {
 
-// What the people at `arbiter play` see.
+// The screen of `arbiter play`.
 class PlayScreen {
  public:
-  // `session` has to outlive the screen.
+  // `session` must outlive the screen.
   PlayScreen(const AnswerArguments& answer, Session* session)
       : answer_(answer), session_(session) {}
 
-  // Learns the players' display names and how actions are written.
+  // Fetches the players' names and the forms of actions.
   absl::Status Begin(const std::string& variant);
 
   // Turns the board round.
   void Flip();
 
-  // Shows the board and how the game stands, on a terminal in place of what stood there.
+  // Shows the board and the state of the game. Clears a terminal first.
   absl::Status Draw(const InteractiveGame& game) const;
 
-  // Asks for the next input, if a person can read that.
+  // Prompts for the next input if it comes from a terminal.
   void Prompt(const InteractiveGame& game) const;
 
-  // Says that one waits for the engine, if a person can read that.
-  void ThinkAloud() const;
+  // Says that the engine is thinking if the input comes from a terminal.
+  void ShowThinking() const;
 
-  // Lists what may be typed.
+  // Lists the possible inputs.
   void Help() const;
 
-  // Says why something was not done.
-  void Complain(const std::string& reason) const;
+  // Shows why an input failed.
+  void ShowError(const std::string& reason) const;
 
  private:
-  // The text in that style, if colours are shown.
+  // Returns the text in this style if colours are shown.
   std::string Styled(std::string_view style, std::string_view text) const;
 
   AnswerArguments answer_;

@@ -11,10 +11,10 @@
 namespace arbiter::cli {
 namespace {
 
-// Under the values of the facts.
+// Aligns a further line with the values of AddFact().
 constexpr std::string_view kIndent = "          ";
 
-// `1:40.5`: minutes, seconds and tenths, which are left out where they are none.
+// Formats a time as minutes, seconds and tenths: `1:40.5`. Tenths are omitted if they are 0.
 std::string ClockText(int64_t ms) {
   const std::string text = absl::StrFormat("%d:%02d", ms / 60'000, ms / 1000 % 60);
   const int64_t tenths = ms / 100 % 10;
@@ -26,9 +26,9 @@ std::string ClocksText(const v1::Clocks& clocks, std::string_view first, std::st
                 ClockText(clocks.second_ms()));
 }
 
-// `2 castlings`, `1 castling`.
-std::string Counted(uint32_t number, std::string_view one) {
-  return StrCat(number, " ", one, number == 1 ? "" : "s");
+// Formats a number with its noun: `2 castlings`, `1 castling`.
+std::string Counted(uint32_t number, std::string_view singular) {
+  return StrCat(number, " ", singular, number == 1 ? "" : "s");
 }
 
 std::string RaiseRange(const v1::BidTemplate& bid) {
@@ -44,7 +44,7 @@ const v1::BidTemplate* FindBid(const v1::ChpokBidding& bidding, std::string_view
   return nullptr;
 }
 
-// `White 1017: rows 7, kings 1000, before 10`.
+// Lists the sources of a player's points: `White 1017: rows 7, kings 1000, before 10`.
 std::string SourcesText(const v1::PointSources& sources, std::string_view player) {
   std::vector<std::string> parts;
   const auto add = [&parts](std::string_view name, int points) {
@@ -68,14 +68,14 @@ std::string RightsText(const v1::ChpokRights& left, std::string_view player) {
   return StrCat(player, " ", absl::StrJoin(parts, ", "));
 }
 
-// When a claim that is not rightful yet will be, if nobody scores; those that are have lines of
-// their own.
-std::string ClaimsAheadText(const v1::ChpokBoard& board, const Players& players) {
+// Says when claims that are not granted yet will be, if nobody scores. Claims that are granted
+// already have lines of their own.
+std::string FutureClaimsText(const v1::ChpokBoard& board, const Players& players) {
   std::vector<std::string> claims;
   const auto add = [&claims](const v1::ClaimDistance& distance, const std::string& claim) {
     if (distance.black_moves() == 0) return;
     claims.push_back(StrCat(claim, " after ", Counted(distance.black_moves(), "more move"),
-                            " of Black if nobody scores"));
+                            " by Black if nobody scores"));
   };
   if (board.has_draw_claim()) add(board.draw_claim(), "draw");
   if (board.has_win_claim()) {
@@ -91,7 +91,7 @@ std::string_view BidderName(v1::Bidder bidder) {
   return bidder == v1::BIDDER_OPPONENT ? "Opponent" : "";
 }
 
-std::string_view BidderWhoWon(v1::Result result) {
+std::string_view WinningBidder(v1::Result result) {
   if (result == v1::RESULT_CHALLENGER_WINS) return BidderName(v1::BIDDER_CHALLENGER);
   return result == v1::RESULT_OPPONENT_WINS ? BidderName(v1::BIDDER_OPPONENT) : "";
 }
@@ -156,7 +156,7 @@ std::string ChpokBoardText(const v1::ChpokBoard& board, bool over, const Players
   std::string text;
   AddFact("Points", SourcesText(board.white_points(), players.white), &text);
   StrAppend(&text, kIndent, SourcesText(board.black_points(), players.black), "\n");
-  if (!over) AddFact("Claims", ClaimsAheadText(board, players), &text);
+  if (!over) AddFact("Claims", FutureClaimsText(board, players), &text);
   AddFact("Time", board.time_control(), &text);
   if (board.white() != v1::BIDDER_UNSPECIFIED) {
     const bool is_challenger = board.white() == v1::BIDDER_CHALLENGER;

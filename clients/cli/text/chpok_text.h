@@ -9,26 +9,29 @@
 
 namespace arbiter::cli {
 
-// `Challenger` or `Opponent`; empty for BIDDER_UNSPECIFIED.
+// Returns `Challenger` or `Opponent`; empty for BIDDER_UNSPECIFIED.
 std::string_view BidderName(v1::Bidder bidder);
 
-// Who won a bidding, which has no colours; empty for other results.
-std::string_view BidderWhoWon(v1::Result result);
+// Returns the name of the bidder who won a game that ended during its bidding; empty for other
+// results.
+std::string_view WinningBidder(v1::Result result);
 
-// Whether the action is a bid, which has no squares and no notation but its text.
+// Returns whether the action is a bid. A bid has no squares, and no notation except its action
+// text.
 bool IsBid(const v1::Applied& applied);
 
-// What may be bid, one line a bid: its form, its cost, what may stand for the outcome.
+// Lists the possible bids, one per line: the form of the bid, its cost and its possible outcomes.
 std::string BidsText(const google::protobuf::RepeatedPtrField<v1::BidTemplate>& bids);
 
-// The bidding of a state: a table of the targets, chips, clocks, the home row.
+// Describes a bidding: a table of the targets, the chips, the clocks and the home row.
 std::string BiddingText(const v1::ChpokBidding& bidding);
 
-// What a picture of the board does not show: where the points came from, how far away claims
-// are, the time control, who is the Challenger, the features.
+// Describes what a picture of the board does not show: the sources of the points, how far away
+// claims are, the time control, who is the Challenger, and the features. `over` says that the game
+// has ended.
 std::string ChpokBoardText(const v1::ChpokBoard& board, bool over, const Players& players);
 
-// What the picture shows too: the rights that are left, and the clocks.
+// Describes what a picture of the board shows as well: the rights that are left, and the clocks.
 std::string ChpokRightsText(const v1::ChpokBoard& board, const Players& players);
 
 }  // namespace arbiter::cli

@@ -46,9 +46,9 @@ std::string Describe(const absl::Status& error) {
 ExitCode ExitCodeOf(const absl::Status& error) {
   if (error.ok()) return kSuccess;
   if (error.GetPayload(kUsagePayload).has_value()) return kUsage;
-  const bool from_the_service = ReasonOf(error) != ErrorReason::kUnspecified;
-  const bool unreachable = absl::IsUnavailable(error) || absl::IsDeadlineExceeded(error);
-  return unreachable && !from_the_service ? kUnreachable : kRefused;
+  const bool is_from_service = ReasonOf(error) != ErrorReason::kUnspecified;
+  const bool is_unreachable = absl::IsUnavailable(error) || absl::IsDeadlineExceeded(error);
+  return is_unreachable && !is_from_service ? kUnreachable : kRefused;
 }
 
 }  // namespace arbiter::cli

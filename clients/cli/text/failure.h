@@ -9,10 +9,10 @@
 
 namespace arbiter::cli {
 
-// What the program returns to the shell.
+// The exit codes of the program.
 enum ExitCode : int {
   kSuccess = 0,
-  // The rules or the service refused, or a file could not be read or written.
+  // The rules or the service refused the request, or a file could not be read or written.
   kRefused = 1,
   // The command line was wrong.
   kUsage = 2,
@@ -20,15 +20,15 @@ enum ExitCode : int {
   kUnreachable = 3,
 };
 
-// A mistake in the command line.
+// Returns the error for a mistake on the command line.
 absl::Status UsageError(std::string_view message);
 
-// Turns an error of the client library, or its wire form, into a status with reason and field
-// (core/rules/error.h), whose message is in the language that was asked for.
+// Converts an error of the client library, or its wire form, to a status with a reason and a field
+// (core/rules/error.h). Its message is in the requested language.
 absl::Status FromService(const absl::Status& status);
 absl::Status FromRpcStatus(const google::rpc::Status& status);
 
-// Words an error for people: `ILLEGAL_ACTION: actions[0]: e2e5: a pawn moves one square`.
+// Formats an error for people: `ILLEGAL_ACTION: actions[0]: e2e5: a pawn moves one square`.
 std::string Describe(const absl::Status& error);
 
 ExitCode ExitCodeOf(const absl::Status& error);

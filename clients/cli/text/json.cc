@@ -20,18 +20,19 @@ namespace {
 using google::protobuf::Descriptor;
 using google::protobuf::FieldDescriptor;
 
-// A syntax error is a sentence, the text around it, and a line with a mark below.
+// Shortens a syntax error to one line. Protobuf writes a sentence, the text around the error, and a
+// line with a mark below the error.
 std::string OnOneLine(const std::string& message) {
   const std::vector<std::string> lines = absl::StrSplit(message, '\n');
   return lines.size() < 2 ? message : StrCat(lines[0], " Near: ", lines[1]);
 }
 
-// The object at a path such as `position.options`, as this type's JSON has it; null if there is
-// none.
-const Descriptor* ObjectAt(const Descriptor* type, std::string_view path) {
+// Returns the type of the object at a path such as `position.options` in the JSON of `type`, or
+// nullptr if there is none.
+const Descriptor* FindObject(const Descriptor* type, std::string_view path) {
   while (type != nullptr && !path.empty()) {
     const size_t end = std::min(path.find('.'), path.size());
-    // Of a list `items[3]`.
+    // The step may be an element of a list, such as `items[3]`.
     const std::string_view step = path.substr(0, end);
     const std::string name(step.substr(0, step.find('[')));
     const FieldDescriptor* field = type->FindFieldByCamelcaseName(name);
@@ -42,34 +43,33 @@ const Descriptor* ObjectAt(const Descriptor* type, std::string_view path) {
   return type;
 }
 
-// Takes the path in parentheses with which most messages of protobuf begin off the front.
-std::string_view TakePath(std::string_view* message) {
+// Removes the path in parentheses with which most protobuf messages begin, and returns it.
+std::string_view ConsumePath(std::string_view* message) {
   if (!ConsumePrefix(message, "(")) return {};
   const std::string_view path = message->substr(0, message->find(')'));
   message->remove_prefix(std::min(path.size() + 1, message->size()));
   return path;
 }
 
-// What protobuf says of an unknown field, `(position) fem: Cannot find field.`, with what is known
-// there; the same text if it says anything else.
+// Adds the known fields to protobuf's message for an unknown field,
+// `(position) fem: Cannot find field.`. Returns any other message unchanged.
 std::string WithKnownFields(const Descriptor* type, std::string message) {
   std::string_view rest = message;
-  const std::string_view path = TakePath(&rest);
+  const std::string_view path = ConsumePath(&rest);
   ConsumePrefix(&rest, " ");
   if (!ConsumeSuffix(&rest, ": Cannot find field.")) return message;
-  const Descriptor* object = ObjectAt(type, path);
+  const Descriptor* object = FindObject(type, path);
   if (object == nullptr) return message;
   std::vector<std::string_view> known;
   for (int i = 0; i < object->field_count(); ++i) known.emplace_back(object->field(i)->json_name());
   return StrCat(path, path.empty() ? "" : ".", rest, ": unknown field", KnownNames(rest, known));
 }
 
-// What protobuf says of an unknown value of an enum, `(detail): invalid value "FULL" for type
-// type.googleapis.com/arbiter.v1.Detail`, with the known values; the same text if it says anything
-// else.
+// Adds the known values to protobuf's message for an unknown enum value, `(detail): invalid value
+// "FULL" for type type.googleapis.com/arbiter.v1.Detail`. Returns any other message unchanged.
 std::string WithKnownValues(std::string message) {
   std::string_view rest = message;
-  const std::string_view path = TakePath(&rest);
+  const std::string_view path = ConsumePath(&rest);
   constexpr std::string_view kType = "\" for type type.googleapis.com/";
   if (!ConsumePrefix(&rest, ": invalid value \"")) return message;
   const size_t type = rest.rfind(kType);
@@ -86,7 +86,7 @@ std::string WithKnownValues(std::string message) {
 }  // namespace
 
 absl::StatusOr<std::string> ToJson(const google::protobuf::Message& message) {
-  // The details of a status are of these types; their descriptors have to be linked in.
+  // Status details are of these types, so their descriptors must be linked in.
   google::protobuf::LinkMessageReflection<google::rpc::ErrorInfo>();
   std::string json;
   const auto status = google::protobuf::util::MessageToJsonString(message, &json);

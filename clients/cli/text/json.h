@@ -10,15 +10,15 @@
 
 namespace arbiter::cli {
 
-// A message in proto JSON, on one line without its end. Fails only for details of a status whose
-// type this program does not know.
+// Formats a message as one line of proto JSON, without a newline. Fails only for status details of
+// a type that is not linked into the program.
 absl::StatusOr<std::string> ToJson(const google::protobuf::Message& message);
 
-// Writes the same, and the end of the line, to standard output.
+// Prints a message as one line of proto JSON to standard output.
 absl::Status PrintJson(const google::protobuf::Message& message);
 
-// Reads proto JSON; fails with BAD_FIELD for what is not JSON or does not fit the message, unknown
-// fields included.
+// Parses proto JSON. Fails with BAD_FIELD if the text is not JSON or does not fit the message, for
+// example because of an unknown field.
 absl::Status FromJson(std::string_view json, google::protobuf::Message* message);
 
 }  // namespace arbiter::cli

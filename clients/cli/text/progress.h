@@ -8,25 +8,25 @@
 
 namespace arbiter::cli {
 
-// Shows how far long work is, in the last line of the terminal, on standard error: as a bar with
-// per cent if the whole is known, else as a count and a rate. The line appears once the work has
-// lasted a moment, and goes away with this object, also when a signal ends the program. There may
-// be one at a time; it is thread-safe.
+// Shows the progress of long work in the last line of the terminal, on standard error: a bar with a
+// percentage if the total is known, otherwise a count and a rate. The line appears once the work
+// has taken a moment, and disappears with this object or when a signal ends the program. Only one
+// may exist at a time. Thread-safe.
 class Progress {
  public:
-  // Writes nothing unless `shown`. `unit` names what is counted, in the plural; `total` is 0 if it
-  // is not known.
+  // Writes nothing unless `shown`. `unit` is a plural noun, such as `moves`. `total` is 0 if it is
+  // unknown.
   Progress(bool shown, std::string unit, uint64_t total);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  // Says how many of the whole are done by now. `count` is what the line shows, if that differs:
-  // a batch is measured in bytes read and counted in answers.
+  // Sets how much of the total is done. The line shows `count`, which may be in another unit: a
+  // batch is measured in bytes read and counted in answers.
   void Set(uint64_t done) { Set(done, done); }
   void Set(uint64_t done, uint64_t count);
 
-  // Removes the line until the next Set(), so that standard output can go on there.
+  // Erases the line until the next Set(), so that standard output can use it.
   void Erase();
 
  private:

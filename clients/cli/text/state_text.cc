@@ -15,7 +15,7 @@ std::string CountText(const v1::CountStatus& count, const Players& players) {
       count.kind() == v1::CountStatus::KIND_PIECES_HONOUR ? "pieces' honour" : "board's honour";
   return StrCat(players.NameOf(count.color()), " counts ", count.count_moves(), " of ",
                 count.limit_moves(), " moves, ", kind, " (ply ", count.count_plies(), " of ",
-                count.limit_plies(), "); ", count.moves_left(), " left to give mate");
+                count.limit_plies(), "); ", count.moves_left(), " left to mate");
 }
 
 std::string ClaimText(const v1::Claim& claim, const Players& players) {
@@ -27,7 +27,7 @@ std::string ClaimText(const v1::Claim& claim, const Players& players) {
                 "): ", claim.message());
 }
 
-// The rights that are left, `White shell, stealth; Black stealth`.
+// Lists the powers that are left: `White shell, stealth; Black stealth`.
 std::string PowersText(const v1::ChakartDetail& detail, const Players& players) {
   std::vector<std::string> sides;
   const auto add = [&](v1::Color color, bool shell, bool stealth) {
@@ -40,7 +40,7 @@ std::string PowersText(const v1::ChakartDetail& detail, const Players& players) 
   return sides.empty() ? "none" : absl::StrJoin(sides, "; ");
 }
 
-// What the player has to choose before the turn passes, in order.
+// Lists the pending choices in the order in which the player must make them.
 std::string PendingText(const v1::Pending& pending) {
   std::vector<std::string> choices;
   for (const v1::PendingChoice& choice : pending.choices()) {
@@ -75,17 +75,17 @@ std::string DetailText(const v1::State& state) {
   return "";
 }
 
-// `White wins: checkmate (M3)`, or `the game goes on`.
+// Returns `White wins: checkmate (M3)`, or `the game goes on`.
 std::string ResultText(const v1::Adjudication& adjudication, const Players& players) {
   if (adjudication.result() == v1::RESULT_ONGOING) return "the game goes on";
   std::string_view winner = players.NameOf(adjudication.winner());
-  if (winner.empty()) winner = BidderWhoWon(adjudication.result());
+  if (winner.empty()) winner = WinningBidder(adjudication.result());
   return StrCat(winner.empty() ? "draw" : StrCat(winner, " wins"), ": ",
                 ReplaceAll(EnumWord(adjudication.termination()), {{"-", " "}}), " (",
                 adjudication.rule(), ")");
 }
 
-// What there is to say beside the result and what a board shows.
+// Describes what neither the result nor the board shows: checks, claims, offers and repetition.
 std::string CircumstancesText(const v1::Adjudication& adjudication, const Players& players) {
   std::string text;
   AddFact("Claimed", players.NameOf(adjudication.claimed_by()), &text);
@@ -104,7 +104,7 @@ std::string CircumstancesText(const v1::Adjudication& adjudication, const Player
   return text;
 }
 
-// Whose action is next, and its number.
+// Returns who acts next, and the number of the move or bid.
 std::string TurnText(const v1::State& state, const Players& players) {
   if (state.phase() != v1::PHASE_BIDDING) {
     return StrCat(players.NameOf(state.turn()), ", move ", state.move_number());
@@ -147,7 +147,7 @@ std::string SituationText(const v1::State& state, const Players& players) {
   return text;
 }
 
-std::string AdjudicatedText(const v1::State& state, const Players& players) {
+std::string AdjudicatedStateText(const v1::State& state, const Players& players) {
   std::string text = AdjudicationText(state.adjudication(), players);
   StrAppend(&text, ChpokText(state, players));
   if (state.chpok().has_board()) {

@@ -8,17 +8,18 @@
 
 namespace arbiter::cli {
 
-// `Result    White wins: checkmate (M3)` and the like, one line a fact that there is to tell.
+// Describes an adjudication, one fact per line: `Result    White wins: checkmate (M3)`, followed by
+// the message, the count, claims and so on as far as there are any.
 std::string AdjudicationText(const v1::Adjudication& adjudication, const Players& players);
 
-// The same, followed by what the state itself has beside a board.
-std::string AdjudicatedText(const v1::State& state, const Players& players);
+// Describes the adjudication of a state, followed by the details of a Chpok game.
+std::string AdjudicatedStateText(const v1::State& state, const Players& players);
 
-// What there is to tell below a board, which shows the count and the sentence of the result itself:
-// the turn, the variant's own counters, check and so on, or the result.
+// Describes the situation below a board: the turn, the variant's own counters, check and so on, or
+// the result. The count and the message of the result are left to the board, which shows them.
 std::string SituationText(const v1::State& state, const Players& players);
 
-// The FEN, followed by the same.
+// Returns the FEN followed by SituationText().
 std::string StateText(const v1::State& state, const Players& players);
 
 }  // namespace arbiter::cli

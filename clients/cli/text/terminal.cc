@@ -21,14 +21,14 @@ std::string_view Environment(const char* name) {
 
 bool IsDumb() { return Environment("TERM") == "dumb"; }
 
-bool ShowsColors() {
+bool SupportsColors() {
   if (!Environment("NO_COLOR").empty()) return false;
   const std::string_view forced = Environment("CLICOLOR_FORCE");
   if (!forced.empty() && forced != "0") return true;
   return OutputIsTerminal() && !IsDumb() && Environment("CLICOLOR") != "0";
 }
 
-// The first of them that is set decides, as everywhere.
+// Applies the usual rule: the first of these variables that is set decides.
 bool LocaleIsUtf8() {
   for (const char* const name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
     std::string locale(Environment(name));
@@ -39,9 +39,9 @@ bool LocaleIsUtf8() {
   return false;
 }
 
-bool ShowsUnicode() { return OutputIsTerminal() && !IsDumb() && LocaleIsUtf8(); }
+bool SupportsUnicode() { return OutputIsTerminal() && !IsDumb() && LocaleIsUtf8(); }
 
-bool ShowsProgress() { return isatty(STDERR_FILENO) != 0 && !IsDumb(); }
+bool SupportsProgress() { return isatty(STDERR_FILENO) != 0 && !IsDumb(); }
 
 }  // namespace
 
@@ -49,18 +49,18 @@ bool InputIsTerminal() { return isatty(STDIN_FILENO) != 0; }
 
 bool OutputIsTerminal() { return isatty(STDOUT_FILENO) != 0; }
 
-bool OutputClears() { return OutputIsTerminal() && !IsDumb(); }
+bool CanClearOutput() { return OutputIsTerminal() && !IsDumb(); }
 
 void DisplayArguments::AddTo(CLI::App* app) {
-  Add(app, "--color", &color_, "Boards in colour; auto: on a terminal, unless NO_COLOR is set");
+  Add(app, "--color", &color_, "Colour boards (auto: on a terminal, unless NO_COLOR is set)");
   Add(app, "--unicode", &unicode_,
-      "Chess symbols on boards, not letters; auto: on a terminal with a UTF-8 locale");
+      "Draw boards with chess symbols, not letters (auto: on a terminal with a UTF-8 locale)");
   AddProgress(app);
 }
 
 void DisplayArguments::AddProgress(CLI::App* app) {
   Add(app, "--progress", &progress_,
-      "Show how far long work is; auto: where errors go to a terminal");
+      "Show the progress of long work (auto: if standard error is a terminal)");
 }
 
 void DisplayArguments::Add(CLI::App* app, const char* name, When* when, const char* help) {
@@ -76,9 +76,9 @@ Display DisplayArguments::Resolve(bool for_people) const {
   const auto decide = [](When when, bool automatic) {
     return when == When::kAuto ? automatic : when == When::kAlways;
   };
-  return {.color = decide(color_, for_people && ShowsColors()),
-          .unicode = decide(unicode_, for_people && ShowsUnicode()),
-          .progress = decide(progress_, ShowsProgress())};
+  return {.color = decide(color_, for_people && SupportsColors()),
+          .unicode = decide(unicode_, for_people && SupportsUnicode()),
+          .progress = decide(progress_, SupportsProgress())};
 }
 
 }  // namespace arbiter::cli

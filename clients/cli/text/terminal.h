@@ -9,27 +9,28 @@ namespace arbiter::cli {
 
 bool InputIsTerminal();
 bool OutputIsTerminal();
-// Whether standard output is a terminal whose screen can be cleared.
-bool OutputClears();
+// Returns whether standard output is a terminal whose screen can be cleared.
+bool CanClearOutput();
 
-// How things are shown to people.
+// The ways in which output is shown to people.
 struct Display {
-  // Colours, and symbols beyond ASCII, on standard output.
+  // Whether boards on standard output have colours and symbols beyond ASCII.
   bool color = false;
   bool unicode = false;
-  // How far long work is, on standard error.
+  // Whether the progress of long work is shown on standard error.
   bool progress = false;
 };
 
-// `--color`, `--unicode`, `--progress`: always, never, or as terminal and environment allow.
+// The options `--color`, `--unicode` and `--progress`. Each is always, never, or auto, which
+// depends on the terminal and the environment.
 class DisplayArguments {
  public:
   void AddTo(CLI::App* app);
-  // Adds `--progress` alone.
+  // Adds only `--progress`.
   void AddProgress(CLI::App* app);
 
-  // `for_people` says whether boards are for a screen; otherwise only the flags give them colours
-  // and symbols.
+  // Decides what `auto` means. Boards that are not `for_people` have colours and symbols only if
+  // the options say `always`.
   Display Resolve(bool for_people = true) const;
 
  private:

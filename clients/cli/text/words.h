@@ -11,10 +11,8 @@
 
 namespace arbiter::cli {
 
-// How single things are worded: a value of an enum, a player, a score, a fact.
-
-// The word for a value of an enum, which the command line also reads: `thai-san` for THAI_SAN;
-// empty for UNSPECIFIED.
+// Returns the word for an enum value, which the command line also reads: `thai-san` for THAI_SAN.
+// Empty for UNSPECIFIED.
 std::string EnumWord(const google::protobuf::EnumDescriptor* type, int number);
 
 template <typename Enum>
@@ -22,19 +20,20 @@ std::string EnumWord(Enum value) {
   return EnumWord(google::protobuf::GetEnumDescriptor<Enum>(), value);
 }
 
-// What the players of a variant are called: Chak's Black is Green.
+// The names of a variant's players; Chak's Black is called Green.
 struct Players {
   std::string white = "White";
   std::string black = "Black";
 
-  // Empty for COLOR_UNSPECIFIED.
+  // Returns the player's name; empty for COLOR_UNSPECIFIED.
   std::string_view NameOf(v1::Color color) const;
 };
 
-// `+0.34` pawns, `#3` for a win in 3 moves and `#-3` for a loss, `+12 points`.
+// Formats a score: `+0.34` in pawns, `#3` for a win in 3 moves, `#-3` for a loss in 3 moves, or
+// `+12 points`.
 std::string ScoreText(const v1::Score& score);
 
-// Appends the line `Label     value`, or nothing if the value is empty.
+// Appends the line `Label     value`; appends nothing if the value is empty.
 void AddFact(std::string_view label, std::string_view value, std::string* text);
 
 }  // namespace arbiter::cli

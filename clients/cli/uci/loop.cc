@@ -14,6 +14,8 @@ namespace {
 
 using Words = std::vector<std::string>;
 
+constexpr char kNoPosition[] = "no position is set; send a valid position command first";
+
 std::string Join(Words::const_iterator begin, Words::const_iterator end) {
   return absl::StrJoin(begin, end, " ");
 }
@@ -22,13 +24,13 @@ std::string Join(Words::const_iterator begin, Words::const_iterator end) {
 
 absl::Status UciLoop::Begin(const std::string& variant) {
   ARBITER_RETURN_IF_ERROR(options_.Begin(variant, *session_));
-  Forget();
-  // A start that is drawn has no position yet.
+  ResetSearch();
+  // This fails if the start is drawn at random; there is no position then.
   SetPosition({"startpos"}).IgnoreError();
   return absl::OkStatus();
 }
 
-bool UciLoop::Answer(const std::string& line) {
+bool UciLoop::HandleLine(const std::string& line) {
   if (!IsUtf8(line)) {
     output_.Note("the line is not UTF-8");
     return true;
@@ -43,14 +45,14 @@ bool UciLoop::Answer(const std::string& line) {
   } else if (command == "isready") {
     output_.Line("readyok");
   } else if (command == "ucinewgame") {
-    Forget();
+    ResetSearch();
   } else if (command == "setoption") {
-    output_.Tell(command, SetOption(words));
+    output_.ReportFailure(command, SetOption(words));
   } else if (command == "position") {
-    output_.Tell(command, SetPosition(words));
+    output_.ReportFailure(command, SetPosition(words));
   } else if (command == "go") {
     if (const absl::Status status = Go(words); !status.ok()) {
-      output_.Tell(command, status);
+      output_.ReportFailure(command, status);
       output_.Line("bestmove (none)");
     }
   } else if (command == "stop") {
@@ -58,9 +60,9 @@ bool UciLoop::Answer(const std::string& line) {
   } else if (command == "ponderhit") {
     if (search_ != nullptr) search_->PonderHit();
   } else if (command == "d") {
-    output_.Tell(command, Show());
+    output_.ReportFailure(command, PrintBoard());
   } else if (command != "debug" && command != "register") {
-    output_.Note(StrCat("there is no command ", Quoted(command)));
+    output_.Note(StrCat("unknown command ", Quoted(command)));
   }
   return true;
 }
@@ -74,7 +76,7 @@ void UciLoop::Introduce() {
 
 absl::Status UciLoop::SetOption(const Words& words) {
   if (words.empty() || words.front() != "name") {
-    return UsageError("setoption name NAME value VALUE");
+    return UsageError("usage: setoption name NAME value VALUE");
   }
   const auto value = std::find(words.begin(), words.end(), "value");
   const std::string name = Join(words.begin() + 1, value);
@@ -85,7 +87,7 @@ absl::Status UciLoop::SetOption(const Words& words) {
   if (options_.variant() == before && options_.GameOptions().SerializeAsString() == game_before) {
     return absl::OkStatus();
   }
-  Forget();
+  ResetSearch();
   return SetPosition({"startpos"});
 }
 
@@ -100,7 +102,7 @@ absl::StatusOr<v1::State> UciLoop::ReadPosition(const Words& words) {
   const auto moves = std::find(words.begin(), words.end(), "moves");
   const bool from_fen = !words.empty() && words.front() == "fen" && moves - words.begin() > 1;
   if (!from_fen && (words.empty() || words.front() != "startpos")) {
-    return UsageError("position startpos|fen FEN moves …");
+    return UsageError("usage: position startpos|fen FEN [moves MOVE…]");
   }
   v1::AdjudicateRequest request;
   v1::Position& position = *request.mutable_position();
@@ -118,10 +120,10 @@ absl::StatusOr<v1::State> UciLoop::ReadPosition(const Words& words) {
 }
 
 absl::Status UciLoop::Go(const Words& words) {
-  // The search before this one tells its best move first.
+  // The previous search prints its best move first.
   search_.reset();
   ARBITER_ASSIGN_OR_RETURN(const GoCommand go, ParseGo(words));
-  if (!state_) return absl::FailedPreconditionError("there is no position");
+  if (!state_) return absl::FailedPreconditionError(kNoPosition);
   return go.perft ? Perft(*go.perft) : Search(go);
 }
 
@@ -144,7 +146,7 @@ absl::Status UciLoop::Perft(int64_t depth) {
   request.set_divide(true);
   const auto response = session_->Call<v1::PerftResponse>(request);
   if (!response.ok()) {
-    output_.Tell("go perft", response.status());
+    output_.ReportFailure("go perft", response.status());
     return absl::OkStatus();
   }
   for (const v1::PerftChild& child : response->divided()) {
@@ -154,8 +156,8 @@ absl::Status UciLoop::Perft(int64_t depth) {
   return absl::OkStatus();
 }
 
-absl::Status UciLoop::Show() {
-  if (!state_) return absl::FailedPreconditionError("there is no position");
+absl::Status UciLoop::PrintBoard() {
+  if (!state_) return absl::FailedPreconditionError(kNoPosition);
   v1::RenderBoardRequest request;
   *request.mutable_position() = Position();
   request.set_format(v1::FORMAT_TEXT);
@@ -164,16 +166,16 @@ absl::Status UciLoop::Show() {
   return absl::OkStatus();
 }
 
-void UciLoop::Forget() {
+void UciLoop::ResetSearch() {
   search_.reset();
   analyst_ = session_->backend().MakeAnalyst();
 }
 
 int UciLoop::PlayerToMove() const {
-  const bool second = state_->phase() == v1::PHASE_BIDDING
-                          ? state_->chpok().bidding().turn() == v1::BIDDER_OPPONENT
-                          : state_->turn() == v1::COLOR_BLACK;
-  return second ? 1 : 0;
+  const bool is_second = state_->phase() == v1::PHASE_BIDDING
+                             ? state_->chpok().bidding().turn() == v1::BIDDER_OPPONENT
+                             : state_->turn() == v1::COLOR_BLACK;
+  return is_second ? 1 : 0;
 }
 
 v1::Position UciLoop::Position() const { return PositionOf(options_.variant(), *state_); }

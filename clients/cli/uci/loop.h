@@ -17,19 +17,19 @@
 
 namespace arbiter::cli {
 
-// The Universal Chess Interface: answers its commands, one a line. A command that is wrong is told
-// of in an `info string` and changes nothing, except that a wrong `position` leaves none. Each `go`
-// but `go perft` is answered with exactly one `bestmove`.
+// The Universal Chess Interface: executes its commands, one per line. An invalid command is
+// reported in an `info string` and changes nothing, except that an invalid `position` clears the
+// position. Every `go` except `go perft` is answered with exactly one `bestmove`.
 class UciLoop {
  public:
-  // `session` has to outlive the loop.
+  // `session` must outlive the loop.
   explicit UciLoop(Session* session) : session_(session) {}
 
-  // Learns the variants, and begins with `variant`, or with the first one if it is empty.
+  // Fetches the variants and begins with `variant`, or with the first one if it is empty.
   absl::Status Begin(const std::string& variant);
 
-  // False if the line was `quit`.
-  bool Answer(const std::string& line);
+  // Executes a command. Returns false if it is `quit`.
+  bool HandleLine(const std::string& line);
 
  private:
   using Words = std::vector<std::string>;
@@ -41,20 +41,20 @@ class UciLoop {
   absl::Status Go(const Words& words);
   absl::Status Search(const GoCommand& go);
   absl::Status Perft(int64_t depth);
-  absl::Status Show();
-  // Ends the search and drops what was found so far, which is of no use any more.
-  void Forget();
-  // 0 for White or the Challenger, 1 for the other player.
+  absl::Status PrintBoard();
+  // Ends the search and discards its findings, which do not apply any more.
+  void ResetSearch();
+  // Returns 0 if White or the Challenger is to move, and 1 for the other player.
   int PlayerToMove() const;
   v1::Position Position() const;
 
   Session* session_;
   UciOutput output_;
   UciOptions options_;
-  // std::nullopt if the last one was wrong.
+  // The position to search; std::nullopt if the last `position` command was invalid.
   std::optional<v1::State> state_;
   std::unique_ptr<Analyst> analyst_;
-  // The latest search, which has to end before the analyst.
+  // The latest search. It must end before `analyst_` is destroyed.
   std::unique_ptr<UciSearch> search_;
 };
 

@@ -15,22 +15,24 @@ namespace arbiter::cli {
 namespace {
 
 constexpr std::string_view kVariantOption = "UCI_Variant";
-// GUIs expect these; their values make no difference here.
-constexpr std::string_view kChecks[] = {"Ponder", "UCI_AnalyseMode"};
+// GUIs expect these options; their values have no effect.
+constexpr std::string_view kIgnoredChecks[] = {"Ponder", "UCI_AnalyseMode"};
 constexpr std::string_view kEmpty = "<empty>";
 constexpr uint32_t kMaxOverheadMs = 5000;
 
-std::string ComboWords(std::string_view initial, const std::vector<std::string>& values) {
+std::string ComboType(std::string_view initial, const std::vector<std::string>& values) {
   std::string words = StrCat("combo default ", initial);
   for (const std::string& value : values) StrAppend(&words, " var ", value);
   return words;
 }
 
-std::string TypeWords(const v1::Option& option) {
+// Returns the UCI type of an option: `check default false`, `spin default 15 min 0 max 99` and so
+// on.
+std::string OptionType(const v1::Option& option) {
   const std::vector<std::string> values(option.values().begin(), option.values().end());
   const std::string& initial = option.default_value();
   if (values == std::vector<std::string>{"false", "true"}) return StrCat("check default ", initial);
-  if (!values.empty()) return ComboWords(initial, values);
+  if (!values.empty()) return ComboType(initial, values);
   if (option.maximum() > 0 && !initial.empty()) {
     return StrCat("spin default ", initial, " min ", option.minimum(), " max ", option.maximum());
   }
@@ -39,7 +41,7 @@ std::string TypeWords(const v1::Option& option) {
 
 }  // namespace
 
-// A whole number with a range.
+// An integer option with its range.
 struct UciOptions::Spin {
   std::string_view name;
   uint32_t UciOptions::*value;
@@ -71,15 +73,15 @@ std::vector<std::string> UciOptions::Lines() const {
   };
   std::vector<std::string> ids;
   for (const v1::Variant& variant : variants_) ids.push_back(variant.id());
-  add(kVariantOption, ComboWords(variant_, ids));
+  add(kVariantOption, ComboType(variant_, ids));
   for (const Spin& spin : Spins()) {
     add(spin.name,
         StrCat("spin default ", this->*spin.value, " min ", spin.min, " max ", spin.max));
   }
-  for (const std::string_view check : kChecks) add(check, "check default false");
+  for (const std::string_view check : kIgnoredChecks) add(check, "check default false");
   for (const v1::Variant& variant : variants_) {
     for (const v1::Option& option : variant.options()) {
-      add(StrCat(variant.id(), ".", option.name()), TypeWords(option));
+      add(StrCat(variant.id(), ".", option.name()), OptionType(option));
     }
   }
   return lines;
@@ -88,11 +90,12 @@ std::vector<std::string> UciOptions::Lines() const {
 absl::Status UciOptions::Set(std::string_view name, const std::string& value) {
   const auto named = [&](std::string_view option) { return LowerCase(name) == LowerCase(option); };
   if (named(kVariantOption)) return SetVariant(value);
-  if (std::any_of(std::begin(kChecks), std::end(kChecks), named)) return absl::OkStatus();
+  if (std::any_of(std::begin(kIgnoredChecks), std::end(kIgnoredChecks), named))
+    return absl::OkStatus();
   for (const Spin& spin : Spins()) {
     if (named(spin.name)) return SetSpin(spin, value);
   }
-  return SetGame(name, value);
+  return SetVariantOption(name, value);
 }
 
 absl::Status UciOptions::SetVariant(const std::string& value) {
@@ -109,13 +112,13 @@ absl::Status UciOptions::SetVariant(const std::string& value) {
 absl::Status UciOptions::SetSpin(const Spin& spin, const std::string& value) {
   uint32_t number = 0;
   if (!absl::SimpleAtoi(value, &number) || number < spin.min || number > spin.max) {
-    return UsageError(StrCat(spin.name, " is a number from ", spin.min, " to ", spin.max));
+    return UsageError(StrCat(spin.name, " must be a number from ", spin.min, " to ", spin.max));
   }
   this->*spin.value = number;
   return absl::OkStatus();
 }
 
-absl::Status UciOptions::SetGame(std::string_view name, const std::string& value) {
+absl::Status UciOptions::SetVariantOption(std::string_view name, const std::string& value) {
   const std::string lower = LowerCase(name);
   std::vector<std::string> names = {std::string(kVariantOption)};
   for (const Spin& spin : Spins()) names.emplace_back(spin.name);
@@ -124,13 +127,13 @@ absl::Status UciOptions::SetGame(std::string_view name, const std::string& value
       names.push_back(StrCat(variant.id(), ".", option.name()));
       if (lower != names.back()) continue;
       if (value.empty() || value == kEmpty || value == option.default_value()) {
-        game_[variant.id()].erase(option.name());
+        values_[variant.id()].erase(option.name());
         return absl::OkStatus();
       }
-      v1::GameOptions read;
+      v1::GameOptions parsed;
       const absl::Status status =
-          SetGameOption(variant.id(), StrCat(option.name(), "=", value), &read);
-      if (status.ok()) game_[variant.id()][option.name()] = value;
+          SetGameOption(variant.id(), StrCat(option.name(), "=", value), &parsed);
+      if (status.ok()) values_[variant.id()][option.name()] = value;
       return status;
     }
   }
@@ -140,10 +143,10 @@ absl::Status UciOptions::SetGame(std::string_view name, const std::string& value
 
 v1::GameOptions UciOptions::GameOptions() const {
   v1::GameOptions options;
-  const auto set = game_.find(variant_);
-  if (set == game_.end()) return options;
+  const auto set = values_.find(variant_);
+  if (set == values_.end()) return options;
   for (const auto& [name, value] : set->second) {
-    // It was read before.
+    // SetVariantOption() has checked the value.
     SetGameOption(variant_, StrCat(name, "=", value), &options).IgnoreError();
   }
   return options;

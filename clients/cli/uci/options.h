@@ -13,21 +13,22 @@
 
 namespace arbiter::cli {
 
-// The options that `uci` lists and `setoption` sets: those of UCI that mean something here, and
-// the variants' own ones as `makruk.counting`.
+// The options that `uci` lists and `setoption` sets: the standard options of UCI as far as they
+// apply, and the options of the variants, with names such as `makruk.counting`.
 class UciOptions {
  public:
-  // Learns the variants; begins with `variant`, or with the first one if it is empty.
+  // Fetches the variants and begins with `variant`, or with the first one if it is empty.
   absl::Status Begin(const std::string& variant, Session& session);
 
-  // `option name Hash type spin default 16 min 1 max 65536` and so on.
+  // Returns the lines that list the options, such as `option name Hash type spin default 16 min 1
+  // max 65536`.
   std::vector<std::string> Lines() const;
 
-  // Case does not matter in names. Fails for a name or a value that is not valid.
+  // Sets an option. Names are not case-sensitive. Fails if the name or the value is invalid.
   absl::Status Set(std::string_view name, const std::string& value);
 
   const std::string& variant() const { return variant_; }
-  // The options of that variant.
+  // The options of variant().
   v1::GameOptions GameOptions() const;
   uint32_t threads() const { return threads_; }
   uint32_t hash_mb() const { return hash_mb_; }
@@ -40,13 +41,13 @@ class UciOptions {
   static const std::vector<Spin>& Spins();
   absl::Status SetVariant(const std::string& value);
   absl::Status SetSpin(const Spin& spin, const std::string& value);
-  // `makruk.counting`.
-  absl::Status SetGame(std::string_view name, const std::string& value);
+  // Sets an option of a variant, such as `makruk.counting`.
+  absl::Status SetVariantOption(std::string_view name, const std::string& value);
 
   std::vector<v1::Variant> variants_;
   std::string variant_;
-  // What was set, by variant and name of the option.
-  std::map<std::string, std::map<std::string, std::string>> game_;
+  // The values that were set, by variant and name of the option.
+  std::map<std::string, std::map<std::string, std::string>> values_;
   uint32_t threads_ = 1;
   uint32_t hash_mb_ = 16;
   uint32_t multi_pv_ = 1;

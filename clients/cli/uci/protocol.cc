@@ -14,16 +14,16 @@
 namespace arbiter::cli {
 namespace {
 
-// How many more moves the time on a clock is meant for; `movestogo` can only lower it.
-constexpr int64_t kMovesAhead = 30;
-// Larger numbers of `go` count as this.
+// The number of moves for which the time on the clock is budgeted; `movestogo` can only lower it.
+constexpr int64_t kMaxMovesToGo = 30;
+// Larger numbers in a `go` command count as this.
 constexpr int64_t kMaxNumber = 1'000'000'000'000'000;
-// The part of the clock that one move may take.
-constexpr double kMaxPartOfClock = 0.8;
-// What a server with its usual limits searches at most.
+// The largest fraction of the clock that one move may take.
+constexpr double kMaxClockFraction = 0.8;
+// The longest search of a server with default limits.
 constexpr int64_t kMaxThinkingMs = 600'000;
 
-// Where the number behind a word goes.
+// Stores the number that follows a keyword.
 using NumberSetter = void (*)(GoCommand&, int64_t);
 
 const std::map<std::string_view, NumberSetter>& Numbers() {
@@ -42,14 +42,15 @@ const std::map<std::string_view, NumberSetter>& Numbers() {
   return numbers;
 }
 
-// Milliseconds to think: at least 1, and otherwise never more than the clock less the overhead.
+// Returns the time to think in milliseconds: at least 1, and otherwise never more than what the
+// overhead leaves of the clock.
 int64_t ThinkingTime(int64_t clock, int64_t increment, std::optional<int64_t> moves_to_go,
                      int64_t overhead_ms) {
   const int64_t usable = std::max<int64_t>(clock - overhead_ms, 1);
-  const int64_t moves = std::clamp<int64_t>(moves_to_go.value_or(kMovesAhead), 1, kMovesAhead);
+  const int64_t moves = std::clamp<int64_t>(moves_to_go.value_or(kMaxMovesToGo), 1, kMaxMovesToGo);
   const int64_t share = usable / moves + std::max<int64_t>(increment, 0) * 3 / 4;
-  const auto most = static_cast<int64_t>(static_cast<double>(usable) * kMaxPartOfClock);
-  return std::clamp<int64_t>(share, 1, std::clamp<int64_t>(most, 1, kMaxThinkingMs));
+  const auto max = static_cast<int64_t>(static_cast<double>(usable) * kMaxClockFraction);
+  return std::clamp<int64_t>(share, 1, std::clamp<int64_t>(max, 1, kMaxThinkingMs));
 }
 
 std::string ToActionWord(std::string action) {
@@ -139,7 +140,7 @@ void UciOutput::Note(std::string_view text) {
   Line(StrCat("info string ", ReplaceAll(text, {{"\n", " "}, {"\r", " "}})));
 }
 
-void UciOutput::Tell(std::string_view what, const absl::Status& status) {
+void UciOutput::ReportFailure(std::string_view what, const absl::Status& status) {
   if (!status.ok()) Note(StrCat(what, ": ", Describe(status)));
 }
 

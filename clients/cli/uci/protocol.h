@@ -13,23 +13,23 @@
 #include "absl/status/statusor.h"
 #include "arbiter/v1/analysis_service.pb.h"
 
-// The lines of UCI, as they are read and written. UCI separates moves by blanks, which some action
-// texts have: there `_` stands for a blank, as in `raise_time_+3_5+2`. No action text has a `_` of
-// its own.
+// Reads and writes the lines of UCI. UCI separates moves by spaces, which some action texts
+// contain. An underscore stands for such a space, as in `raise_time_+3_5+2`; action texts contain
+// no underscores themselves.
 namespace arbiter::cli {
 
-// The action that a word stands for.
+// Returns the action text for a word of UCI.
 std::string FromActionWord(std::string word);
 
-// A player's clock as `go` tells it, in milliseconds.
+// A player's clock in a `go` command, in milliseconds.
 struct GoClock {
   std::optional<int64_t> time;
   int64_t increment = 0;
 };
 
-// What `go` asks for.
+// The parameters of a `go` command.
 struct GoCommand {
-  // Action texts.
+  // The moves to search, as action texts; all moves if empty.
   std::vector<std::string> search_moves;
   std::optional<int64_t> depth;
   std::optional<int64_t> nodes;
@@ -37,36 +37,35 @@ struct GoCommand {
   // A mate within this many moves ends the search.
   std::optional<int64_t> mate;
   std::optional<int64_t> perft;
-  // Of the first player, who is White or the Challenger, and of the second.
+  // The clocks of the first player, White or the Challenger, and of the second.
   std::array<GoClock, 2> clocks;
   std::optional<int64_t> moves_to_go;
   bool infinite = false;
   bool ponder = false;
 
-  // The limits of the search that answers it, where `player`, 0 or 1, is to move. At least
-  // `overhead_ms` of the clock are left over.
+  // Returns the limits of the search when `player`, 0 or 1, is to move. They leave at least
+  // `overhead_ms` on the player's clock.
   v1::AnalysisLimits Limits(int player, int64_t overhead_ms) const;
 };
 
-// Reads the words behind `go`. Fails if a number is missing or is not one; ignores words that UCI
-// does not have.
+// Parses the words after `go`. Fails if a number is missing or invalid. Unknown words are ignored.
 absl::StatusOr<GoCommand> ParseGo(const std::vector<std::string>& words);
 
-// `info depth 9 seldepth 14 multipv 1 score cp 34 … pv e3e4 e6e5` for one line of the progress. A
-// point of Chpok counts 100 cp.
+// Formats one line of the progress: `info depth 9 seldepth 14 multipv 1 score cp 34 … pv e3e4
+// e6e5`. A point of Chpok counts as 100 cp.
 std::string InfoLine(const v1::AnalysisProgress& progress, const v1::AnalysisLine& line);
 
-// `bestmove e3e4 ponder e6e5`; `bestmove (none)` if there is none.
+// Formats the best move: `bestmove e3e4 ponder e6e5`, or `bestmove (none)` if there is none.
 std::string BestMoveLine(const v1::BestMove& best);
 
-// Standard output, where each line is written at once. Thread-safe.
+// Writes lines to standard output and flushes each at once. Thread-safe.
 class UciOutput {
  public:
   void Line(std::string_view text);
-  // An `info string`, which people read.
+  // Writes an `info string`, which is meant for people.
   void Note(std::string_view text);
-  // Notes what went wrong at `what`, if anything did.
-  void Tell(std::string_view what, const absl::Status& status);
+  // Writes a note about the error of the command `what`; writes nothing if the status is OK.
+  void ReportFailure(std::string_view what, const absl::Status& status);
 
  private:
   std::mutex mutex_;

@@ -40,15 +40,15 @@ void UciSearch::PonderHit() {
 }
 
 void UciSearch::Run() {
-  bool go_on = true;
+  bool stopped = false;
   if (ponder_) {
-    v1::AnalysisLimits endless;
-    endless.set_infinite(true);
-    Analyze(endless, &stop_pondering_);
-    go_on = WaitForHit();
+    v1::AnalysisLimits infinite;
+    infinite.set_infinite(true);
+    Analyze(infinite, &stop_pondering_);
+    stopped = !WaitForHit();
   }
-  // What was found while pondering is in the table.
-  if (go_on) Analyze(limits_, &stop_);
+  // The transposition table keeps the findings of pondering.
+  if (!stopped) Analyze(limits_, &stop_);
   if (infinite_) WaitForStop();
   output_->Line(BestMoveLine(best_));
 }
@@ -57,18 +57,18 @@ void UciSearch::Analyze(const v1::AnalysisLimits& limits, StopToken* stop) {
   *request_.mutable_limits() = limits;
   const absl::Status status =
       analyst_->Analyze(request_, *stop, [&](const v1::AnalyzeResponse& response) {
-        if (response.has_progress()) TellProgress(response.progress(), stop);
+        if (response.has_progress()) ReportProgress(response.progress(), stop);
         if (response.has_best_move()) best_ = response.best_move();
       });
-  output_->Tell("go", status);
+  output_->ReportFailure("go", status);
   if (best_.has_adjudication()) output_->Note(best_.adjudication().message());
 }
 
-void UciSearch::TellProgress(const v1::AnalysisProgress& progress, StopToken* stop) {
+void UciSearch::ReportProgress(const v1::AnalysisProgress& progress, StopToken* stop) {
   for (const v1::AnalysisLine& line : progress.lines()) output_->Line(InfoLine(progress, line));
   if (progress.lines().empty()) return;
   const v1::AnalysisLine& first = progress.lines(0);
-  // Stays the answer if the search fails from here on.
+  // This remains the best move if the search fails later.
   best_.Clear();
   best_.set_action(first.pv(0));
   const int mate_in = first.score().mate_in();

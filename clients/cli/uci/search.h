@@ -12,16 +12,16 @@
 
 namespace arbiter::cli {
 
-// The search that one `go` asks for, on its own thread: `info` lines, then exactly one `bestmove`,
-// which an infinite search holds back until Stop(). A search that ponders is infinite until
-// PonderHit(), when its limits begin to count.
+// The search of one `go` command, on its own thread. It prints `info` lines and then exactly one
+// `bestmove`, which an infinite search holds back until Stop(). A pondering search is infinite
+// until PonderHit(), when its limits begin to count.
 class UciSearch {
  public:
-  // Begins the search. `request` lacks its limits, which are `limits`. `analyst` and `output` have
-  // to outlive the search.
+  // Begins the search of `request` within `limits`, which replace the limits of the request.
+  // `analyst` and `output` must outlive the search.
   UciSearch(v1::AnalyzeRequest request, const v1::AnalysisLimits& limits, const GoCommand& go,
             Analyst* analyst, UciOutput* output);
-  // Stops the search and waits for its end.
+  // Stops the search and waits until it has ended.
   ~UciSearch();
   UciSearch(const UciSearch&) = delete;
   UciSearch& operator=(const UciSearch&) = delete;
@@ -31,10 +31,10 @@ class UciSearch {
 
  private:
   void Run();
-  // Sets `best_`.
+  // Analyses the position and sets `best_`.
   void Analyze(const v1::AnalysisLimits& limits, StopToken* stop);
-  void TellProgress(const v1::AnalysisProgress& progress, StopToken* stop);
-  // Waits for PonderHit(); false if Stop() came first.
+  void ReportProgress(const v1::AnalysisProgress& progress, StopToken* stop);
+  // Waits for PonderHit(). Returns false if Stop() is called first.
   bool WaitForHit();
   void WaitForStop();
 

@@ -19,12 +19,12 @@ constexpr int kMaxUnanswered = 64;
 
 using Indices = std::vector<size_t>;
 
-// Asks the requests that have no answer, and keeps the answers, whose ids are the requests'
-// indices.
-absl::Status Ask(const std::shared_ptr<const Connection>& connection, const CallTerms& terms,
-                 const std::vector<v1::BatchRequest>& requests, const Indices& unanswered,
-                 std::vector<v1::BatchResponse>* answers) {
-  Batch::Call batch(connection, terms, [answers](v1::BatchResponse answer) {
+// Sends the requests with these indices over a new stream and stores their responses in `answers`.
+// On the wire, the index of a request is its id.
+absl::Status SendOnce(const std::shared_ptr<const Connection>& connection,
+                      const CallSettings& settings, const std::vector<v1::BatchRequest>& requests,
+                      const Indices& unanswered, std::vector<v1::BatchResponse>* answers) {
+  Batch::Call batch(connection, settings, [answers](v1::BatchResponse answer) {
     size_t index = 0;
     if (!absl::SimpleAtoi(answer.id(), &index) || index >= answers->size()) return;
     (*answers)[index] = std::move(answer);
@@ -47,11 +47,11 @@ bool IsRefusedForNow(const v1::BatchResponse& answer) {
 
 }  // namespace
 
-Batch::Call::Call(std::shared_ptr<const Connection> connection, CallTerms terms, Sink sink)
+Batch::Call::Call(std::shared_ptr<const Connection> connection, CallSettings settings, Sink sink)
     : connection_(std::move(connection)),
-      terms_(std::move(terms)),
+      settings_(std::move(settings)),
       sink_(std::move(sink)),
-      context_(connection_->MakeContext(terms_)),
+      context_(connection_->MakeContext(settings_)),
       stream_(connection_->rules().Batch(context_.get())),
       reader_([this] { ReadAnswers(); }) {}
 
@@ -63,8 +63,8 @@ Batch::Call::~Call() {
 bool Batch::Call::Send(const v1::BatchRequest& request) {
   {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return broken_ || unanswered_ < kMaxUnanswered; });
-    if (broken_) return false;
+    changed_.wait(lock, [this] { return ended_ || unanswered_ < kMaxUnanswered; });
+    if (ended_) return false;
     ++unanswered_;
   }
   return stream_->Write(request);
@@ -74,7 +74,7 @@ absl::Status Batch::Call::Finish() {
   if (status_.has_value()) return *status_;
   stream_->WritesDone();
   reader_.join();
-  status_ = connection_->ToStatus(stream_->Finish(), terms_, *context_);
+  status_ = connection_->ToStatus(stream_->Finish(), settings_, *context_);
   return *status_;
 }
 
@@ -90,7 +90,7 @@ void Batch::Call::ReadAnswers() {
   }
   {
     const std::lock_guard lock(mutex_);
-    broken_ = true;
+    ended_ = true;
   }
   changed_.notify_one();
 }
@@ -104,21 +104,21 @@ bool Batch::Send(const v1::BatchRequest& request) { return call_->Send(request);
 absl::Status Batch::Finish() { return call_->Finish(); }
 void Batch::Cancel() { call_->Cancel(); }
 
-absl::StatusOr<std::vector<v1::BatchResponse>> AnswerAll(
-    const std::shared_ptr<const Connection>& connection, const CallTerms& terms,
+absl::StatusOr<std::vector<v1::BatchResponse>> RunBatch(
+    const std::shared_ptr<const Connection>& connection, const CallSettings& settings,
     const std::vector<v1::BatchRequest>& requests) {
   std::vector<v1::BatchResponse> answers(requests.size());
-  Indices open(requests.size());
-  std::iota(open.begin(), open.end(), 0);
-  RetryPolicy retries(terms.deadline);
-  while (!open.empty()) {
-    const absl::Status end = Ask(connection, terms, requests, open, &answers);
-    const auto answered = std::remove_if(open.begin(), open.end(), [&](size_t index) {
+  Indices unanswered(requests.size());
+  std::iota(unanswered.begin(), unanswered.end(), 0);
+  RetryPolicy retries(settings.deadline);
+  while (!unanswered.empty()) {
+    const absl::Status end = SendOnce(connection, settings, requests, unanswered, &answers);
+    const auto answered = std::remove_if(unanswered.begin(), unanswered.end(), [&](size_t index) {
       return IsAnswered(answers[index]) && !IsRefusedForNow(answers[index]);
     });
-    open.erase(answered, open.end());
-    if (open.empty()) break;
-    const absl::Status why = end.ok() ? ToStatus(answers[open.front()].status()) : end;
+    unanswered.erase(answered, unanswered.end());
+    if (unanswered.empty()) break;
+    const absl::Status why = end.ok() ? ToStatus(answers[unanswered.front()].status()) : end;
     const std::optional<absl::Duration> wait = retries.WaitAfterLoss(why);
     if (wait.has_value()) {
       absl::SleepFor(*wait);

@@ -16,10 +16,10 @@
 
 namespace arbiter::client {
 
-// Sends on the caller's thread and reads on its own.
+// Sends on the caller's thread and reads responses on its own.
 class Batch::Call {
  public:
-  Call(std::shared_ptr<const Connection> connection, CallTerms terms, Sink sink);
+  Call(std::shared_ptr<const Connection> connection, CallSettings settings, Sink sink);
   ~Call();
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
@@ -32,7 +32,7 @@ class Batch::Call {
   void ReadAnswers();
 
   const std::shared_ptr<const Connection> connection_;
-  const CallTerms terms_;
+  const CallSettings settings_;
   const Sink sink_;
   const std::unique_ptr<grpc::ClientContext> context_;
   const std::unique_ptr<grpc::ClientReaderWriter<v1::BatchRequest, v1::BatchResponse>> stream_;
@@ -41,14 +41,14 @@ class Batch::Call {
   std::mutex mutex_;
   std::condition_variable changed_;
   int unanswered_ = 0;
-  bool broken_ = false;
+  bool ended_ = false;
 
   std::thread reader_;
 };
 
-// As Client::AnswerAll().
-absl::StatusOr<std::vector<v1::BatchResponse>> AnswerAll(
-    const std::shared_ptr<const Connection>& connection, const CallTerms& terms,
+// Implements Client::RunBatch().
+absl::StatusOr<std::vector<v1::BatchResponse>> RunBatch(
+    const std::shared_ptr<const Connection>& connection, const CallSettings& settings,
     const std::vector<v1::BatchRequest>& requests);
 
 }  // namespace arbiter::client

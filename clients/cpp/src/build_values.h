@@ -1,12 +1,12 @@
 #ifndef ARBITER_CLIENTS_CPP_SRC_BUILD_VALUES_H_
 #define ARBITER_CLIENTS_CPP_SRC_BUILD_VALUES_H_
 
-// What CMake knows; build_values.cc.in has it from there.
+// Values that CMake fills in; see build_values.cc.in.
 namespace arbiter::client {
 
-// deploy/grpc/service_config.json.
+// The contents of deploy/grpc/service_config.json.
 extern const char kServiceConfig[];
-// Of the project.
+// The version of the project.
 extern const char kVersion[];
 
 }  // namespace arbiter::client

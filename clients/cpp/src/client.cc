@@ -15,25 +15,25 @@ namespace {
 using Rules = v1::RulesService::Stub;
 
 template <typename Request, typename Response>
-absl::StatusOr<Response> Ask(const Connection& connection,
-                             grpc::Status (Rules::*method)(grpc::ClientContext*, const Request&,
-                                                           Response*),
-                             const Request& request, const CallOptions& call) {
-  const CallTerms terms = Connection::Terms(call, connection.timeout());
-  RetryPolicy retries(terms.deadline);
+absl::StatusOr<Response> CallWithRetries(const Connection& connection,
+                                         grpc::Status (Rules::*method)(grpc::ClientContext*,
+                                                                       const Request&, Response*),
+                                         const Request& request, const CallOptions& call) {
+  const CallSettings settings = Connection::MakeSettings(call, connection.timeout());
+  RetryPolicy retries(settings.deadline);
   while (true) {
-    const auto context = connection.MakeContext(terms);
+    const auto context = connection.MakeContext(settings);
     Response response;
     const grpc::Status end = (connection.rules().*method)(context.get(), request, &response);
     if (end.ok()) return response;
-    absl::Status error = connection.ToStatus(end, terms, *context);
+    absl::Status error = connection.ToStatus(end, settings, *context);
     const std::optional<absl::Duration> wait = retries.WaitAfter(error);
     if (!wait.has_value()) return error;
     absl::SleepFor(*wait);
   }
 }
 
-// What `searches` of these limits may take, and `slack`.
+// The time that this many searches with these limits may take, plus `slack`.
 absl::Duration SearchTime(const v1::AnalysisLimits& limits, int searches, absl::Duration slack) {
   if (limits.movetime_ms() == 0) return absl::InfiniteDuration();
   return absl::Milliseconds(limits.movetime_ms()) * searches + slack;
@@ -52,19 +52,19 @@ Client::Client(std::shared_ptr<const Connection> connection) : connection_(std::
 #define ARBITER_UNARY_METHOD(name, ...)                                             \
   absl::StatusOr<v1::name##Response> Client::name(const v1::name##Request& request, \
                                                   const CallOptions& call) const {  \
-    return Ask(*connection_, &Rules::name, request, call);                          \
+    return CallWithRetries(*connection_, &Rules::name, request, call);              \
   }
 #include "service/methods.def"
 
-absl::StatusOr<std::vector<v1::BatchResponse>> Client::AnswerAll(
+absl::StatusOr<std::vector<v1::BatchResponse>> Client::RunBatch(
     const std::vector<v1::BatchRequest>& requests, const CallOptions& call) const {
-  return client::AnswerAll(connection_, Connection::Terms(call, absl::InfiniteDuration()),
-                           requests);
+  return client::RunBatch(connection_, Connection::MakeSettings(call, absl::InfiniteDuration()),
+                          requests);
 }
 
 Batch Client::StartBatch(Batch::Sink sink, const CallOptions& call) const {
   return Batch(std::make_unique<Batch::Call>(
-      connection_, Connection::Terms(call, absl::InfiniteDuration()), std::move(sink)));
+      connection_, Connection::MakeSettings(call, absl::InfiniteDuration()), std::move(sink)));
 }
 
 Analysis Client::Analyze(const v1::AnalyzeRequest& request, const CallOptions& call) const {
@@ -73,23 +73,23 @@ Analysis Client::Analyze(const v1::AnalyzeRequest& request, const CallOptions& c
     return connection->analysis().Analyze(context, request);
   };
   return Analysis(
-      std::make_unique<Analysis::Call>(connection_, Connection::Terms(call, time), start));
+      std::make_unique<Analysis::Call>(connection_, Connection::MakeSettings(call, time), start));
 }
 
 GameReview Client::ReviewGame(const v1::ReviewGameRequest& request, const CallOptions& call) const {
-  // One before each ply, and one after the last.
+  // There is one search before each ply and one after the last.
   const int searches = request.record().actions_size() + 1;
   const absl::Duration time = SearchTime(request.limits(), searches, connection_->timeout());
   const auto start = [connection = connection_, request](grpc::ClientContext* context) {
     return connection->analysis().ReviewGame(context, request);
   };
   return GameReview(
-      std::make_unique<GameReview::Call>(connection_, Connection::Terms(call, time), start));
+      std::make_unique<GameReview::Call>(connection_, Connection::MakeSettings(call, time), start));
 }
 
 Session Client::StartSession(const CallOptions& call) const {
   return Session(std::make_unique<Session::Call>(
-      connection_, Connection::Terms(call, absl::InfiniteDuration())));
+      connection_, Connection::MakeSettings(call, absl::InfiniteDuration())));
 }
 
 }  // namespace arbiter::client

@@ -20,7 +20,7 @@ namespace {
 
 using Addresses = std::vector<absl::string_view>;
 
-// As far as its characters go; gRPC looks closer.
+// Checks only which characters are used; gRPC parses the address.
 bool IsIpv4(absl::string_view address) {
   return !address.empty() && std::all_of(address.begin(), address.end(), [](char next) {
     return absl::ascii_isdigit(next) || next == '.' || next == ':';
@@ -29,7 +29,7 @@ bool IsIpv4(absl::string_view address) {
 
 bool IsIpv6(absl::string_view address) { return absl::StartsWith(address, "["); }
 
-// Without its port.
+// Returns the address without its port.
 absl::string_view HostOf(absl::string_view address) {
   if (IsIpv6(address)) return address.substr(0, address.find(']') + 1);
   return address.substr(0, address.rfind(':'));
@@ -40,8 +40,8 @@ bool IsLoopback(absl::string_view address) {
   return host == "localhost" || host == "[::1]" || (absl::StartsWith(host, "127.") && IsIpv4(host));
 }
 
-// A target as gRPC takes it: lists get the scheme of their addresses. INVALID_ARGUMENT for an empty
-// target and for a list of names, or of addresses of both families.
+// Converts a target to the form that gRPC accepts, where a list of addresses has a scheme. Returns
+// INVALID_ARGUMENT for an empty target, and for a list of names or of addresses of both families.
 absl::StatusOr<std::string> ToGrpcTarget(const std::string& target) {
   if (target.empty()) return absl::InvalidArgumentError("the target is empty");
   if (!absl::StrContains(target, ',') || absl::StartsWith(target, "ipv4:") ||
@@ -52,12 +52,12 @@ absl::StatusOr<std::string> ToGrpcTarget(const std::string& target) {
   if (std::all_of(addresses.begin(), addresses.end(), IsIpv4)) return "ipv4:" + target;
   if (std::all_of(addresses.begin(), addresses.end(), IsIpv6)) return "ipv6:" + target;
   return absl::InvalidArgumentError(
-      absl::StrCat(target,
-                   " is no list of IPv4 addresses, nor one of IPv6 addresses in brackets; "
-                   "several names go into one name of the DNS"));
+      absl::StrCat("'", target,
+                   "' is not a list of IPv4 addresses or of bracketed IPv6 addresses; "
+                   "for several hosts, use one DNS name that resolves to all of them"));
 }
 
-// Whether all of a target as gRPC takes it is on this machine for certain.
+// Whether every address of the target is certainly on this machine.
 bool IsThisMachine(const std::string& grpc_target) {
   absl::string_view rest = grpc_target;
   if (absl::StartsWith(rest, "unix:") || absl::StartsWith(rest, "unix-abstract:")) return true;
@@ -71,29 +71,32 @@ bool IsThisMachine(const std::string& grpc_target) {
 constexpr char kRequestIdKey[] = "x-request-id";
 constexpr size_t kMaxRequestId = 128;
 
-// The server allows a ping every 10 s.
+// The server accepts pings that are at least 10 s apart.
 constexpr int kKeepaliveMs = 30'000;
 constexpr int kKeepaliveTimeoutMs = 10'000;
-constexpr int kFirstReconnectMs = 100;
-constexpr int kLastReconnectMs = 5'000;
+constexpr int kMinReconnectBackoffMs = 100;
+constexpr int kMaxReconnectBackoffMs = 5'000;
 
-// Whether gRPC takes it as a metadata value, and no blank can be lost from it.
+// Whether the text can be sent as a metadata value that arrives unchanged: printable ASCII without
+// blanks.
 bool IsToken(const std::string& text) {
   return std::all_of(text.begin(), text.end(), absl::ascii_isgraph);
 }
 
-absl::Status Check(const ClientOptions& options, const std::string& target) {
+absl::Status CheckOptions(const ClientOptions& options, const std::string& target) {
   if (!IsToken(options.api_key)) {
-    return absl::InvalidArgumentError("the API key has characters that no key has");
+    return absl::InvalidArgumentError(
+        "the API key has invalid characters; a key is printable ASCII without blanks");
   }
   if (options.tls.has_value() && options.tls->certificate.empty() != options.tls->key.empty()) {
-    return absl::InvalidArgumentError("a client's certificate and its key go together");
+    return absl::InvalidArgumentError(
+        "the client's certificate and its key go together; set both or neither");
   }
   if (!options.api_key.empty() && !options.tls.has_value() && !options.api_key_in_the_clear &&
       !IsThisMachine(target)) {
-    return absl::InvalidArgumentError(absl::StrCat("the API key would go to ", target,
-                                                   " in the clear: use TLS, or allow that by "
-                                                   "api_key_in_the_clear"));
+    return absl::InvalidArgumentError(absl::StrCat("the API key would be sent to ", target,
+                                                   " in the clear; use TLS, or set "
+                                                   "api_key_in_the_clear to allow it"));
   }
   return absl::OkStatus();
 }
@@ -107,13 +110,13 @@ std::shared_ptr<grpc::ChannelCredentials> Credentials(const ClientOptions& optio
 std::shared_ptr<grpc::Channel> Connect(const std::string& target, const ClientOptions& options) {
   grpc::ChannelArguments arguments;
   arguments.SetServiceConfigJSON(kServiceConfig);
-  // The server bounds its answers.
+  // The server limits the size of its responses.
   arguments.SetMaxReceiveMessageSize(-1);
-  // So that a stream notices a server that is gone.
+  // Pings let a stream notice that its server is gone.
   arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, kKeepaliveMs);
   arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, kKeepaliveTimeoutMs);
-  arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, kFirstReconnectMs);
-  arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, kLastReconnectMs);
+  arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, kMinReconnectBackoffMs);
+  arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, kMaxReconnectBackoffMs);
   if (IsThisMachine(target)) arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
   std::string agent = options.user_agent;
   absl::StrAppend(&agent, agent.empty() ? "" : " ", "arbiter-client-cpp/", kVersion);
@@ -130,7 +133,8 @@ std::string FindRequestId(const Metadata& metadata) {
   return found == metadata.end() ? "" : std::string(found->second.data(), found->second.size());
 }
 
-// An error has it as trailing metadata; a stream that had begun, as initial.
+// The server sends the id as trailing metadata with an error, unless a stream had already begun:
+// then it has been sent as initial metadata.
 std::string RequestIdOf(const grpc::ClientContext& context) {
   const std::string trailing = FindRequestId(context.GetServerTrailingMetadata());
   return trailing.empty() ? FindRequestId(context.GetServerInitialMetadata()) : trailing;
@@ -142,7 +146,7 @@ absl::StatusOr<std::shared_ptr<const Connection>> Connection::Make(const std::st
                                                                    const ClientOptions& options) {
   const absl::StatusOr<std::string> resolvable = ToGrpcTarget(target);
   if (!resolvable.ok()) return resolvable.status();
-  if (absl::Status status = Check(options, *resolvable); !status.ok()) return status;
+  if (absl::Status status = CheckOptions(options, *resolvable); !status.ok()) return status;
   return std::shared_ptr<const Connection>(new Connection(*resolvable, options));
 }
 
@@ -153,31 +157,31 @@ Connection::Connection(const std::string& target, const ClientOptions& options)
   analysis_ = v1::AnalysisService::NewStub(channel);
 }
 
-CallTerms Connection::Terms(const CallOptions& call, absl::Duration default_timeout) {
+CallSettings Connection::MakeSettings(const CallOptions& call, absl::Duration default_timeout) {
   const absl::Duration timeout = call.timeout.value_or(default_timeout);
   return {timeout, absl::Now() + timeout, call.request_id};
 }
 
-std::unique_ptr<grpc::ClientContext> Connection::MakeContext(const CallTerms& terms) const {
+std::unique_ptr<grpc::ClientContext> Connection::MakeContext(const CallSettings& settings) const {
   auto context = std::make_unique<grpc::ClientContext>();
-  if (terms.deadline != absl::InfiniteFuture()) {
-    context->set_deadline(absl::ToChronoTime(terms.deadline));
+  if (settings.deadline != absl::InfiniteFuture()) {
+    context->set_deadline(absl::ToChronoTime(settings.deadline));
   }
   if (!api_key_.empty()) context->AddMetadata("authorization", "Bearer " + api_key_);
-  const std::string& id = terms.request_id;
+  const std::string& id = settings.request_id;
   if (!id.empty() && id.size() <= kMaxRequestId && IsToken(id)) {
     context->AddMetadata(kRequestIdKey, id);
   }
   return context;
 }
 
-absl::Status Connection::ToStatus(const grpc::Status& end, const CallTerms& terms,
+absl::Status Connection::ToStatus(const grpc::Status& end, const CallSettings& settings,
                                   const grpc::ClientContext& context) const {
   if (end.ok()) return absl::OkStatus();
   google::rpc::Status error;
   if (end.error_details().empty() || !error.ParseFromString(end.error_details())) {
     error.Clear();
-    error.set_message(Explain(end, terms.timeout));
+    error.set_message(Explain(end, settings.timeout));
   }
   error.set_code(end.error_code());
   absl::Status status = client::ToStatus(error);

@@ -15,41 +15,43 @@
 
 namespace arbiter::client {
 
-// Where an error keeps the name of its call in the server's log.
+// The payload URL under which an error holds the request id of its call.
 inline constexpr char kRequestIdPayload[] = "arbiter.v1/request_id";
 
-// When a call ends, and by which name the server knows it.
-struct CallTerms {
+// The time limit and the request id of one call.
+struct CallSettings {
   absl::Duration timeout;
-  // `timeout` after the beginning.
+  // The start of the call plus `timeout`.
   absl::Time deadline;
   std::string request_id;
 };
 
-// The channel to the servers, and what all calls over it have in common. Thread-safe.
+// The channel to the servers, and the settings that all calls over it share. Thread-safe.
 class Connection {
  public:
+  // Returns INVALID_ARGUMENT if the target or the options are unusable. Does not connect.
   static absl::StatusOr<std::shared_ptr<const Connection>> Make(const std::string& target,
                                                                 const ClientOptions& options);
 
   v1::RulesService::Stub& rules() const { return *rules_; }
   v1::AnalysisService::Stub& analysis() const { return *analysis_; }
-  // What a call may take beside a search.
+  // The time limit of a call, in addition to the time of a search (ClientOptions::timeout).
   absl::Duration timeout() const { return timeout_; }
 
-  // From now on.
-  static CallTerms Terms(const CallOptions& call, absl::Duration default_timeout);
+  // Returns the settings of a call that starts now.
+  static CallSettings MakeSettings(const CallOptions& call, absl::Duration default_timeout);
 
-  std::unique_ptr<grpc::ClientContext> MakeContext(const CallTerms& terms) const;
+  std::unique_ptr<grpc::ClientContext> MakeContext(const CallSettings& settings) const;
 
-  // How a call with this context has ended.
-  absl::Status ToStatus(const grpc::Status& end, const CallTerms& terms,
+  // Converts the end of a call with this context. The result holds the details that the service
+  // sent and the call's request id.
+  absl::Status ToStatus(const grpc::Status& end, const CallSettings& settings,
                         const grpc::ClientContext& context) const;
 
  private:
   Connection(const std::string& target, const ClientOptions& options);
 
-  // What to tell of an end that no service has explained.
+  // Returns the message for an error that does not come from the service.
   std::string Explain(const grpc::Status& end, absl::Duration timeout) const;
 
   const std::string target_;

@@ -28,7 +28,7 @@ std::optional<Detail> FindDetail(const absl::Status& status) {
   return detail;
 }
 
-// The service's order of details.
+// The rank of a detail in the order in which the service sends details.
 size_t RankOf(const google::protobuf::Any& detail) {
   constexpr std::array<const char*, 4> kOrder = {"ErrorInfo", "BadRequest", "RetryInfo",
                                                  "LocalizedMessage"};
@@ -91,9 +91,9 @@ google::rpc::Status ToRpcStatus(const absl::Status& status) {
     detail->set_value(std::string(value));
   });
   std::sort(error.mutable_details()->begin(), error.mutable_details()->end(),
-            [](const auto& one, const auto& other) {
-              return std::make_pair(RankOf(one), one.type_url()) <
-                     std::make_pair(RankOf(other), other.type_url());
+            [](const auto& a, const auto& b) {
+              return std::make_pair(RankOf(a), a.type_url()) <
+                     std::make_pair(RankOf(b), b.type_url());
             });
   return error;
 }

@@ -8,16 +8,19 @@
 
 namespace arbiter::client {
 
-// Counts the retries of a call beside those that gRPC makes by its service config.
+// Decides whether and when a call is retried, in addition to the retries that gRPC makes according
+// to the service config. One object serves one call.
 class RetryPolicy {
  public:
   explicit RetryPolicy(absl::Time deadline) : deadline_(deadline) {}
 
-  // How long to wait before the call is made again; none: `error` is its end. A little more than
-  // the server asks for, so that clients refused together do not come again together.
+  // Returns how long to wait before the next attempt, or std::nullopt if the call ends with
+  // `error`. The wait is a little longer than the server's delay, by a random share, so that
+  // clients that were refused together do not return together.
   std::optional<absl::Duration> WaitAfter(const absl::Status& error);
 
-  // The same for a stream that may have been lost after it had begun, which gRPC does not repeat.
+  // Like WaitAfter(), but also retries UNAVAILABLE, because gRPC does not retry a stream that is
+  // lost after it has begun.
   std::optional<absl::Duration> WaitAfterLoss(const absl::Status& error);
 
  private:

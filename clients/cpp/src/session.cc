@@ -4,10 +4,10 @@
 
 namespace arbiter::client {
 
-Session::Call::Call(std::shared_ptr<const Connection> connection, CallTerms terms)
+Session::Call::Call(std::shared_ptr<const Connection> connection, CallSettings settings)
     : connection_(std::move(connection)),
-      terms_(std::move(terms)),
-      context_(connection_->MakeContext(terms_)),
+      settings_(std::move(settings)),
+      context_(connection_->MakeContext(settings_)),
       stream_(connection_->analysis().Session(context_.get())) {}
 
 Session::Call::~Call() {
@@ -35,7 +35,7 @@ absl::Status Session::Call::Finish() {
   }
   while (Next().has_value()) {
   }
-  status_ = connection_->ToStatus(stream_->Finish(), terms_, *context_);
+  status_ = connection_->ToStatus(stream_->Finish(), settings_, *context_);
   return *status_;
 }
 

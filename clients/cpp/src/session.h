@@ -13,7 +13,7 @@ namespace arbiter::client {
 
 class Session::Call {
  public:
-  Call(std::shared_ptr<const Connection> connection, CallTerms terms);
+  Call(std::shared_ptr<const Connection> connection, CallSettings settings);
   ~Call();
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
@@ -25,12 +25,12 @@ class Session::Call {
 
  private:
   const std::shared_ptr<const Connection> connection_;
-  const CallTerms terms_;
+  const CallSettings settings_;
   const std::unique_ptr<grpc::ClientContext> context_;
   const std::unique_ptr<grpc::ClientReaderWriter<v1::SessionRequest, v1::SessionResponse>> stream_;
   std::optional<absl::Status> status_;
 
-  // For what is written.
+  // Guards writes to `stream_`.
   std::mutex mutex_;
   bool done_writing_ = false;
 };

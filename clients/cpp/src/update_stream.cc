@@ -7,12 +7,12 @@
 namespace arbiter::client {
 
 template <typename Update>
-UpdateStream<Update>::Call::Call(std::shared_ptr<const Connection> connection, CallTerms terms,
-                                 Start start)
+UpdateStream<Update>::Call::Call(std::shared_ptr<const Connection> connection,
+                                 CallSettings settings, Start start)
     : connection_(std::move(connection)),
-      terms_(std::move(terms)),
+      settings_(std::move(settings)),
       start_(std::move(start)),
-      retries_(terms_.deadline) {
+      retries_(settings_.deadline) {
   Open();
 }
 
@@ -49,12 +49,12 @@ void UpdateStream<Update>::Call::Cancel() {
     cancelled_ = true;
     context_->TryCancel();
   }
-  cancelled_now_.notify_one();
+  cancellation_.notify_one();
 }
 
 template <typename Update>
 void UpdateStream<Update>::Call::Open() {
-  std::unique_ptr<grpc::ClientContext> context = connection_->MakeContext(terms_);
+  std::unique_ptr<grpc::ClientContext> context = connection_->MakeContext(settings_);
   reader_ = start_(context.get());
   const std::lock_guard lock(mutex_);
   context_ = std::move(context);
@@ -63,7 +63,7 @@ void UpdateStream<Update>::Call::Open() {
 
 template <typename Update>
 void UpdateStream<Update>::Call::Close() {
-  absl::Status status = connection_->ToStatus(reader_->Finish(), terms_, *context_);
+  absl::Status status = connection_->ToStatus(reader_->Finish(), settings_, *context_);
   std::optional<absl::Duration> wait;
   if (!status.ok() && !has_updates_) wait = retries_.WaitAfter(status);
   if (wait.has_value() && Wait(*wait)) {
@@ -76,8 +76,8 @@ void UpdateStream<Update>::Call::Close() {
 template <typename Update>
 bool UpdateStream<Update>::Call::Wait(absl::Duration duration) {
   std::unique_lock lock(mutex_);
-  return !cancelled_now_.wait_for(lock, absl::ToChronoNanoseconds(duration),
-                                  [this] { return cancelled_; });
+  return !cancellation_.wait_for(lock, absl::ToChronoNanoseconds(duration),
+                                 [this] { return cancelled_; });
 }
 
 template <typename Update>

@@ -14,14 +14,14 @@
 
 namespace arbiter::client {
 
-// A call that answers many updates.
+// A server-streaming call, with its retries.
 template <typename Update>
 class UpdateStream<Update>::Call {
  public:
   using Reader = std::unique_ptr<grpc::ClientReader<Update>>;
   using Start = std::function<Reader(grpc::ClientContext*)>;
 
-  Call(std::shared_ptr<const Connection> connection, CallTerms terms, Start start);
+  Call(std::shared_ptr<const Connection> connection, CallSettings settings, Start start);
   ~Call();
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
@@ -32,22 +32,22 @@ class UpdateStream<Update>::Call {
 
  private:
   void Open();
-  // Once nothing comes any more: makes the call again, or sets `status_`.
+  // Handles the end of the stream: retries the call, or sets `status_`.
   void Close();
-  // False: cancelled meanwhile.
+  // Returns false if the call was cancelled in the meantime.
   bool Wait(absl::Duration duration);
 
   const std::shared_ptr<const Connection> connection_;
-  const CallTerms terms_;
+  const CallSettings settings_;
   const Start start_;
   RetryPolicy retries_;
   Reader reader_;
   bool has_updates_ = false;
   std::optional<absl::Status> status_;
 
-  // For Cancel().
+  // Guards the members below, which Cancel() uses.
   std::mutex mutex_;
-  std::condition_variable cancelled_now_;
+  std::condition_variable cancellation_;
   bool cancelled_ = false;
   std::unique_ptr<grpc::ClientContext> context_;
 };

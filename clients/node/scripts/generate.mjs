@@ -1,5 +1,5 @@
-// Writes src/gen: the messages and services of proto/, a class for every ErrorReason, and the parts
-// of other files that the package carries. What is generated is never edited.
+// Generates src/gen: the messages and services of proto/, a class for every ErrorReason, and
+// constants from other files.
 
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -32,36 +32,38 @@ function writeMessages() {
     "--es_opt=target=ts,json_types=true,import_extension=js", ...PROTO_FILES);
 }
 
-/** The values of ErrorReason as `{ name: "BAD_FEN", comment }`, without the unspecified one. */
+/**
+ * Returns the values of ErrorReason as `{ name: "BAD_FEN", comment }`, without the unspecified one.
+ */
 function errorReasons() {
   const path = `${GENERATED}/errors.binpb`;
   protoc("--include_source_info", `--descriptor_set_out=${path}`, "arbiter/v1/errors.proto");
   const [file] = fromBinary(FileDescriptorSetSchema, readFileSync(path)).file;
   rmSync(path);
   return file.enumType[0].value.map(({ name }, index) => {
-    // Field 5 of a file are its enums, field 2 of an enum are its values.
+    // In a path, 5 is the field of a file's enums, and 2 that of an enum's values.
     const place = [5, 0, 2, index].join();
     const found = file.sourceCodeInfo.location.find((location) => location.path.join() === place);
     return { name: name.replace("ERROR_REASON_", ""), comment: found.leadingComments };
   }).slice(1);
 }
 
-const inPascalCase = (name) =>
+const toPascalCase = (name) =>
   name.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, letter) => letter.toUpperCase());
 
 function errorClass({ name, comment }) {
   const lines = comment.trimEnd().split("\n").map((line) => ` *${line}\n`).join("");
   return `/**\n${lines} */
-export class ${inPascalCase(name)}Error extends ArbiterError {
+export class ${toPascalCase(name)}Error extends ArbiterError {
   declare readonly reason: "${name}";
 }\n\n`;
 }
 
 function writeErrorClasses() {
   const reasons = errorReasons();
-  const entries = reasons.map(({ name }) => `  ${name}: ${inPascalCase(name)}Error,\n`).join("");
+  const entries = reasons.map(({ name }) => `  ${name}: ${toPascalCase(name)}Error,\n`).join("");
   write("error_classes.ts", `import { ArbiterError } from "../arbiter_error.js";\n
-${reasons.map(errorClass).join("")}/** The class of each reason. */
+${reasons.map(errorClass).join("")}/** The error class of each reason. */
 export const ERROR_CLASSES = {\n${entries}} as const;\n`);
   write("reason_name.ts", `/** Why the service refuses a call: the name of an ErrorReason. */
 export type ReasonName =\n${reasons.map(({ name }) => `  | "${name}"`).join("\n")};\n`);
@@ -71,7 +73,7 @@ function writeConstants() {
   const { version } = JSON.parse(readFileSync(`${PACKAGE}/package.json`, "utf8"));
   const config = JSON.parse(readFileSync(`${ROOT}/deploy/grpc/service_config.json`, "utf8"));
   write("constants.ts", `export const VERSION = ${JSON.stringify(version)};\n
-/** deploy/grpc/service_config.json. */
+/** The contents of deploy/grpc/service_config.json. */
 export const SERVICE_CONFIG = ${JSON.stringify(config, null, 2)};\n`);
 }
 

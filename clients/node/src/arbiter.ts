@@ -13,39 +13,39 @@ type AnalysisCalls = StreamCalls<typeof AnalysisService>;
 export interface Arbiter extends RulesCalls, AnalysisCalls {}
 
 /**
- * Calls an Arbiter service. It connects with the first call, and again whenever that is needed; one
- * object serves a whole program. Each method is documented in proto/arbiter/v1.
+ * A client of an Arbiter service. It connects with the first call and reconnects when necessary. A
+ * program needs only one client. The methods are documented in proto/arbiter/v1.
  */
 export class Arbiter {
   readonly #caller: Caller;
 
   /**
-   * `address`: `host:port`, `unix:path`, `dns:///host:port` for all addresses of a name, or a list
-   * of IP addresses such as `10.0.0.1:50051,10.0.0.2:50051`; calls go to each in turn. Throws a
-   * TypeError where it is none of these.
+   * `address` is `host:port`, `unix:path`, `dns:///host:port` for all addresses of a name, or a
+   * list of IP addresses such as `10.0.0.1:50051,10.0.0.2:50051`. Calls are balanced between
+   * several addresses. Throws a TypeError if the address is invalid.
    */
   constructor(address: string, options: ArbiterOptions = {}) {
     this.#caller = new Caller(address, options);
   }
 
-  /** Waits for a connection; rejects at the deadline. Calls need no such wait. */
+  /** Waits for a connection; rejects at the deadline. Calls can be made without waiting. */
   ready(options: CallOptions = {}): Promise<void> {
     return this.#caller.ready(options);
   }
 
-  /** Many calls on one stream; answers come in any order, with the id of their request. */
+  /** Makes many calls on one stream. Answers come in any order, with the id of their request. */
   batch(
     items: BatchItems, options: CallOptions = {},
   ): AsyncGenerator<BatchResponse, void, undefined> {
     return batch(this.#caller, items, options);
   }
 
-  /** A conversation with the engine. */
+  /** Starts a session, in which analyses share one transposition table. */
   session(options: CallOptions = {}): AnalysisSession {
     return new AnalysisSession(this.#caller, options);
   }
 
-  /** Makes no more calls; those that run may end. */
+  /** Closes the client for new calls. Running calls can finish. */
   close(): void {
     this.#caller.close();
   }

@@ -5,7 +5,7 @@ import type { ReasonName } from "./gen/reason_name.js";
 /** The name of a gRPC status. Example: `INVALID_ARGUMENT`. */
 export type Code = keyof typeof status;
 
-/** What is wrong with one field of a request. */
+/** An error in one field of a request. */
 export interface FieldFault {
   /** The path of the field. Example: `position.fen`. */
   field: string;
@@ -23,21 +23,23 @@ export interface ArbiterErrorDetails {
 }
 
 /**
- * A call that failed. Each reason of the service has a class of its own; `UnreachableError` and
- * `DeadlineExceededError` are for calls that the service did not answer. What a newer service
- * refuses for a reason unknown here, and what the network refuses, is an `ArbiterError` itself.
+ * The error of a failed call. Each reason of the service has a subclass; `UnreachableError` and
+ * `DeadlineExceededError` are for calls that the service did not answer. Other errors, such as
+ * those with a reason of a newer service, are of class `ArbiterError` itself.
  */
 export class ArbiterError extends Error {
   readonly code: Code;
-  /** Undefined where the service gave none. */
+  /** The reason that the service gave; undefined if it gave none. */
   readonly reason: ReasonName | undefined;
-  /** The fields of the request that are wrong, as far as they are known. */
+  /** The errors in fields of the request; empty if they are unknown. */
   readonly fields: readonly FieldFault[];
-  /** When another attempt makes sense, from the answer on, where the service says it. */
+  /**
+   * How long to wait before another attempt, in milliseconds; undefined if the service did not say.
+   */
   readonly retryAfterMs: number | undefined;
-  /** The `x-request-id` under which the service logs the call. */
+  /** The `x-request-id` of the call in the service's log. */
   readonly requestId: string | undefined;
-  /** `message` in the request's locale, where that was given. */
+  /** The message in the request's locale; undefined without a locale. */
   readonly localizedMessage: string | undefined;
 
   constructor(details: ArbiterErrorDetails) {
@@ -52,8 +54,8 @@ export class ArbiterError extends Error {
   }
 }
 
-/** No replica could be reached, or the connection broke. UNAVAILABLE. */
+/** UNAVAILABLE: no server could be reached, or the connection broke. */
 export class UnreachableError extends ArbiterError {}
 
-/** There was no answer before the deadline. DEADLINE_EXCEEDED. */
+/** DEADLINE_EXCEEDED: there was no answer before the deadline. */
 export class DeadlineExceededError extends ArbiterError {}

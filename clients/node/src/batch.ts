@@ -33,7 +33,7 @@ export async function* batch(
   }
 }
 
-/** No faster than the service takes them. */
+/** Writes the items no faster than the service accepts them. */
 async function writeAll(
   caller: Caller, call: OpenStream<typeof BatchResponseSchema>, items: BatchItems,
   stop: AbortSignal,
@@ -41,11 +41,11 @@ async function writeAll(
   for await (const item of items) {
     if (stop.aborted) return;
     const hasRoom = call.write(caller.encode(BatchRequestSchema, item));
-    if (!hasRoom && !(await drains(call, stop))) return;
+    if (!hasRoom && !(await waitForDrain(call, stop))) return;
   }
   call.end();
 }
 
-/** False where the call ends first; why it does is told to who takes its answers. */
-const drains = (call: OpenStream<typeof BatchResponseSchema>, stop: AbortSignal) =>
+/** Resolves with false if the call ends first; its error goes to the consumer of the answers. */
+const waitForDrain = (call: OpenStream<typeof BatchResponseSchema>, stop: AbortSignal) =>
   once(call, "drain", { signal: stop }).then(() => true, () => false);

@@ -15,7 +15,7 @@ import { waitToRetry, type CallLimits } from "./retry.js";
 
 const DEFAULT_DEADLINE_MS = 10_000;
 
-/** A generated method, of any kind. */
+/** A generated method of any kind. */
 export interface MethodOf<Input extends DescMessage, Output extends DescMessage> {
   parent: DescMethod["parent"];
   name: string;
@@ -23,11 +23,11 @@ export interface MethodOf<Input extends DescMessage, Output extends DescMessage>
   output: Output;
 }
 
-/** A stream both ways; what goes into it is made by `Caller.encode`. */
+/** A bidirectional stream. Requests are encoded with `Caller.encode`. */
 export type OpenStream<Output extends DescMessage> =
   ClientDuplexStream<Buffer, MessageShape<Output>>;
 
-/** Makes calls over one channel, whatever their messages. */
+/** Makes calls of any method over one channel. */
 export class Caller {
   readonly #client: Client;
   readonly #options: ArbiterOptions;
@@ -80,7 +80,7 @@ export class Caller {
     const bytes = this.encode(method.input, request);
     for (let attempt = 1; ; attempt += 1) {
       const call = this.#client.makeServerStreamRequest(
-        pathOf(method), asItIs, decoderOf(method.output), bytes,
+        pathOf(method), identity, decoderOf(method.output), bytes,
         this.#metadataOf(options), grpcOptionsOf(limits));
       let hasBegun = false;
       try {
@@ -100,11 +100,11 @@ export class Caller {
     method: MethodOf<Input, Output>, options: CallOptions,
   ): OpenStream<Output> {
     return this.#client.makeBidiStreamRequest(
-      pathOf(method), asItIs, decoderOf(method.output), this.#metadataOf(options),
+      pathOf(method), identity, decoderOf(method.output), this.#metadataOf(options),
       grpcOptionsOf(this.#limitsOf(options, Infinity)));
   }
 
-  /** Throws a TypeError where the request is none of `schema`. */
+  /** Throws a TypeError if the request does not match `schema`. */
   encode<Input extends DescMessage>(schema: Input, request: RequestOf<Input>): Buffer {
     const message = messageOfRequest(schema, request);
     const { locale } = this.#options;
@@ -119,7 +119,7 @@ export class Caller {
     return new Promise((resolve) => {
       let requestId: string | undefined;
       const call = this.#client.makeUnaryRequest(
-        pathOf(method), asItIs, decoderOf(method.output), bytes,
+        pathOf(method), identity, decoderOf(method.output), bytes,
         this.#metadataOf(options), grpcOptionsOf({ deadline }),
         (error, value) => {
           signal?.removeEventListener("abort", onAbort);
@@ -135,7 +135,7 @@ export class Caller {
     return this.#options.deadlineMs ?? DEFAULT_DEADLINE_MS;
   }
 
-  /** The limits of a call that begins now; throws where none can begin. */
+  /** Returns the limits of a call that begins now; throws if no call can begin. */
   #limitsOf({ signal, deadlineMs }: CallOptions, defaultMs: number): CallLimits {
     if (this.#isClosed) throw new Error("the client is closed");
     signal?.throwIfAborted();
@@ -156,9 +156,9 @@ type Answer<Value> = { value: Value } | { error: unknown; requestId: string | un
 const pathOf = ({ parent, name }: Pick<DescMethod, "parent" | "name">): string =>
   `/${parent.typeName}/${name}`;
 
-const asItIs = (bytes: Buffer): Buffer => bytes;
+const identity = (bytes: Buffer): Buffer => bytes;
 
-/** Fields of bytes become plain arrays, not Buffers. */
+/** Decodes from a plain Uint8Array, so that bytes fields do not become Buffers. */
 const decoderOf = <Schema extends DescMessage>(schema: Schema) =>
   (bytes: Buffer): MessageShape<Schema> =>
     fromBinary(schema, new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength));
@@ -168,6 +168,6 @@ const grpcOptionsOf = ({ deadline }: Pick<CallLimits, "deadline">): GrpcOptions 
 
 function checkDeadline(deadlineMs: number | undefined): void {
   if (deadlineMs !== undefined && !(deadlineMs > 0)) {
-    throw new RangeError(`deadlineMs: ${deadlineMs} is not above 0`);
+    throw new RangeError(`deadlineMs is ${deadlineMs}; it must be above 0`);
   }
 }

@@ -6,16 +6,16 @@ import { SERVICE_CONFIG, VERSION } from "./gen/constants.js";
 import type { ArbiterOptions } from "./options.js";
 
 const SCHEME = /^(?:dns|ipv4|ipv6|unix):/;
-// The service allows a ping every 10 s.
+// The service allows one ping per 10 s.
 const KEEPALIVE_TIME_MS = 30_000;
 const KEEPALIVE_TIMEOUT_MS = 10_000;
-const FIRST_RECONNECT_MS = 100;
-const LAST_RECONNECT_MS = 5_000;
+const INITIAL_BACKOFF_MS = 100;
+const MAX_BACKOFF_MS = 5_000;
 
 /**
- * The name that gRPC resolves: `host:port` and names with a scheme as they are, a list such as
- * `10.0.0.1:50051,10.0.0.2:50051` with the scheme of its addresses. Throws a TypeError where a list
- * has other than IP addresses of one kind.
+ * Converts an address to the name that gRPC resolves. `host:port` and names with a scheme remain
+ * unchanged; a list such as `10.0.0.1:50051,10.0.0.2:50051` gets the scheme of its addresses.
+ * Throws a TypeError unless all addresses of a list are IPv4 or all are IPv6.
  */
 export function targetOf(address: string): string {
   if (address.trim() === "") throw new TypeError("the address of the service is empty");
@@ -25,23 +25,31 @@ export function targetOf(address: string): string {
   if (hosts.every(isIPv4)) return `ipv4:${list.join()}`;
   if (hosts.every((host) => isIPv6(host.replace(/^\[(.*)\]$/, "$1")))) return `ipv6:${list.join()}`;
   throw new TypeError(
-    `${address}: a list needs IP addresses of one kind; dns:///NAME finds all of a name`);
+    `'${address}' is not a list of IPv4 addresses or of bracketed IPv6 addresses; `
+      + "for several hosts, use one DNS name that resolves to all of them");
 }
 
-/** The header that says who calls. Throws a TypeError, without the key, where it can be none. */
+/**
+ * Returns the value of the `authorization` header; undefined without a key. Throws a TypeError,
+ * which does not quote the key, if it has invalid characters.
+ */
 export function authorizationOf({ apiKey = "" }: ArbiterOptions): string | undefined {
   const key = apiKey.trim();
-  if (!/^[!-~]*$/.test(key)) throw new TypeError("apiKey has characters that no key has");
+  if (!/^[!-~]*$/.test(key)) {
+    throw new TypeError(
+      "the API key has invalid characters; a key is printable ASCII without blanks");
+  }
   return key === "" ? undefined : `Bearer ${key}`;
 }
 
-/** Throws a TypeError where a key would be sent to another machine in the clear. */
+/** Throws a TypeError if the API key would be sent to another machine in the clear. */
 export function credentialsOf(
   address: string, { tls, apiKey, insecure }: ArbiterOptions,
 ): ChannelCredentials {
   if (tls === undefined) {
     if (apiKey && !insecure && !isLocal(address)) {
-      throw new TypeError(`${address}: an API key needs \`tls\`, or \`insecure: true\``);
+      throw new TypeError(
+        `the API key would be sent to ${address} in the clear; set tls, or insecure to allow it`);
     }
     return credentials.createInsecure();
   }
@@ -56,15 +64,15 @@ export function channelOptionsOf(address: string, { userAgent }: ArbiterOptions)
     "grpc.primary_user_agent": `${userAgent ?? ""} arbiter-client-node/${VERSION}`.trim(),
     "grpc.keepalive_time_ms": KEEPALIVE_TIME_MS,
     "grpc.keepalive_timeout_ms": KEEPALIVE_TIMEOUT_MS,
-    "grpc.initial_reconnect_backoff_ms": FIRST_RECONNECT_MS,
-    "grpc.max_reconnect_backoff_ms": LAST_RECONNECT_MS,
-    // The service bounds its answers.
+    "grpc.initial_reconnect_backoff_ms": INITIAL_BACKOFF_MS,
+    "grpc.max_reconnect_backoff_ms": MAX_BACKOFF_MS,
+    // The service limits the size of its answers.
     "grpc.max_receive_message_length": -1,
     ...(isLocal(address) ? { "grpc.enable_http_proxy": 0 } : {}),
   };
 }
 
-/** Whether all addresses are of this machine. */
+/** Returns whether all addresses are of this machine. */
 function isLocal(address: string): boolean {
   if (address.startsWith("unix:")) return true;
   const hosts = address.replace(/^(?:dns|ipv4|ipv6):(?:\/\/[^/]*\/)?/, "").split(",");

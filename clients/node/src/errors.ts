@@ -20,12 +20,12 @@ const REQUEST_ID_KEY = "x-request-id";
 
 type StatusParts = Pick<Status, "code" | "message" | "details">;
 
-/** What an item of a batch, or a request of a session, was refused with. */
+/** Converts the status of a refused item of a batch, or of a request of a session, to an error. */
 export function errorOf(answer: StatusParts): ArbiterError {
   return makeError(detailsOf(answer, undefined));
 }
 
-/** The error of a call that ended otherwise than well; other errors stay as they are. */
+/** Converts the error of a failed call; returns other errors unchanged. */
 export function errorOfCall(error: unknown, requestId: string | undefined): unknown {
   if (!isServiceError(error)) return error;
   return makeError(detailsOf(statusOf(error), requestId ?? requestIdIn(error.metadata)));
@@ -79,7 +79,7 @@ function detailsOf(
 const msOf = ({ seconds, nanos }: Duration): number =>
   Math.max(0, Number(seconds) * 1000 + nanos / 1e6);
 
-/** Some codes say as much as the reason of the same name, whoever gave them. */
+/** Finds a reason by its name, or by the name of a code that stands for the same reason. */
 function reasonNamed(name: string): ReasonName | undefined {
   return Object.hasOwn(ERROR_CLASSES, name) ? (name as ReasonName) : undefined;
 }

@@ -1,7 +1,7 @@
 import { clone, type DescMessage, type MessageShape } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 
-/** A copy of the request with `locale` in each part that may name a language and names none. */
+/** Returns a copy of the request with `locale` in every empty `locale` field. */
 export function inLocale<Schema extends DescMessage>(
   schema: Schema, request: MessageShape<Schema>, locale: string,
 ): MessageShape<Schema> {

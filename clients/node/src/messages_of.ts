@@ -3,8 +3,9 @@ import type { ClientReadableStream, Metadata } from "@grpc/grpc-js";
 import { errorOfCall, requestIdIn } from "./errors.js";
 
 /**
- * The messages of a call, no faster than they are taken. Who stops taking them cancels the call,
- * and so does `signal`, from now on. Errors are those of `errorOfCall`, or `signal.reason`.
+ * Iterates over the messages of a call, with backpressure. Leaving the iteration cancels the call,
+ * and so does `signal`, which takes effect immediately. Errors are those of `errorOfCall`, or
+ * `signal.reason`.
  */
 export function messagesOf<Message>(
   call: ClientReadableStream<Message>, signal: AbortSignal | undefined,
@@ -14,7 +15,7 @@ export function messagesOf<Message>(
   signal?.addEventListener("abort", onAbort, { once: true });
   call.on("metadata", (metadata: Metadata) => { requestId = requestIdIn(metadata); });
   call.on("status", () => signal?.removeEventListener("abort", onAbort));
-  // The stream tells an error once, to those who read already.
+  // The stream emits an error only once, even if nobody reads from it yet.
   let failure: { error: unknown } | undefined;
   call.on("error", (error: unknown) => { failure = { error }; });
   return (async function* () {

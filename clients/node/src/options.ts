@@ -1,34 +1,35 @@
 export interface TlsOptions {
-  /** Authorities to trust, PEM; those that Node.js trusts where there are none. */
+  /** Certificate authorities to trust, in PEM format. Default: those that Node.js trusts. */
   ca?: string | Buffer | undefined;
-  /** The client's own certificate chain and key, PEM, where the service asks for them. */
+  /** The client's certificate chain and key in PEM format, for services that require them. */
   cert?: string | Buffer | undefined;
   key?: string | Buffer | undefined;
 }
 
 export interface ArbiterOptions {
-  /** `true`: TLS with the authorities that Node.js trusts. Without it nothing is encrypted. */
+  /** Enables TLS; `true` uses the authorities that Node.js trusts. Default: no encryption. */
   tls?: TlsOptions | true | undefined;
   /** An API key or token, sent with every call. */
   apiKey?: string | undefined;
-  /** Lets `apiKey` travel to another machine without TLS, where anyone on the way can read it. */
+  /** Allows sending `apiKey` to another machine without TLS, where others can read it. */
   insecure?: boolean | undefined;
-  /** How long a call with one answer may take, retries and all; 10,000 by default. */
+  /** The timeout of a unary call, including retries; 10,000 by default. */
   deadlineMs?: number | undefined;
-  /** The program that uses this client, for logs. Example: `my-site/1.0`. */
+  /** The name of the program that uses this client, for logs. Example: `my-site/1.0`. */
   userAgent?: string | undefined;
-  /** Language of names and messages (BCP 47) of requests that name none. */
+  /** The language (BCP 47) of names and messages, for requests without a locale. */
   locale?: string | undefined;
 }
 
 export interface CallOptions {
-  /** Ends the call: it then fails with `signal.reason`. */
+  /** Cancels the call, which then rejects with `signal.reason`. */
   signal?: AbortSignal | undefined;
   /**
-   * How long the call may take, retries and all; then it fails with `DeadlineExceededError`.
-   * Without it, a call with one answer may take `ArbiterOptions.deadlineMs`, a stream any time.
+   * The timeout of the call, including retries, after which it rejects with
+   * `DeadlineExceededError`. Default: `ArbiterOptions.deadlineMs` for unary calls, no timeout for
+   * streams.
    */
   deadlineMs?: number | undefined;
-  /** Sent along, in place of what the client itself sends. Example: `{"x-request-id": "7"}`. */
+  /** Header fields, which override those of the client. Example: `{"x-request-id": "7"}`. */
   metadata?: Record<string, string> | undefined;
 }

@@ -5,7 +5,7 @@ import {
 } from "@bufbuild/protobuf";
 import { base64Decode } from "@bufbuild/protobuf/wire";
 
-/** A request as generated types have it, or as the JSON of the documentation has it. */
+/** A request in the form of the generated types, or of the JSON in the documentation. */
 export type RequestOf<Schema extends DescMessage> =
   | MessageInitShape<Schema>
   | MessageJsonType<Schema>;
@@ -13,9 +13,9 @@ export type RequestOf<Schema extends DescMessage> =
 type Fields = Record<string, unknown>;
 
 /**
- * The message of a request. A choice may be given as `state: { case: "fen", value }` or as `fen`,
- * a value of an enum by its number or its name, bytes and 64-bit numbers also as JSON has them.
- * Throws a TypeError that names the path of what is no part of such a request.
+ * Converts a request to a message. A oneof can be written as `state: { case: "fen", value }` or as
+ * `fen`, an enum value as its number or its name, bytes and 64-bit numbers also in their JSON form.
+ * Throws a TypeError that names the path of an invalid part.
  */
 export function messageOfRequest<Schema extends DescMessage>(
   schema: Schema, request: RequestOf<Schema>,
@@ -24,16 +24,16 @@ export function messageOfRequest<Schema extends DescMessage>(
 }
 
 function initOf(schema: DescMessage, value: unknown, path: string): unknown {
-  const isOther = isMessage(value) && !isMessage(value, schema);
-  if (typeof value !== "object" || value === null || Array.isArray(value) || isOther) {
-    throw new TypeError(`${path || "the request"}: needs an object of ${schema.name}`);
+  const isOtherMessage = isMessage(value) && !isMessage(value, schema);
+  if (typeof value !== "object" || value === null || Array.isArray(value) || isOtherMessage) {
+    throw new TypeError(`${path || "the request"}: expected an object of ${schema.name}`);
   }
-  const isWhole = isMessage(value, schema)
+  const isUnmodified = isMessage(value, schema)
     && Object.keys(value).every((name) => name.startsWith("$") || isMember(schema, name));
-  if (isWhole) return value;
+  if (isUnmodified) return value;
   const init: Fields = {};
   for (const [name, given] of Object.entries(value)) {
-    // `$typeName` of a message that somebody has copied and completed.
+    // A copy of a message has its `$typeName`.
     if (given === undefined || given === null || name.startsWith("$")) continue;
     const here = path === "" ? name : `${path}.${name}`;
     const member = schema.members.find(({ localName }) => localName === name);
@@ -64,21 +64,21 @@ interface Choice {
 function choose(init: Fields, { localName }: DescOneof, choice: Choice, path: string): void {
   const before = init[localName] as Choice | undefined;
   if (before?.case !== undefined && choice.case !== undefined) {
-    throw new TypeError(`${path}: ${before.case} is given, too, and only one of them may be`);
+    throw new TypeError(`${path}: ${before.case} is also given, but only one is allowed`);
   }
   if (choice.case !== undefined) init[localName] = choice;
 }
 
 function choiceOf(oneof: DescOneof, given: unknown, path: string): Choice {
   if (typeof given !== "object" || given === null || !("case" in given)) {
-    throw new TypeError(`${path}: needs { case, value }${known(oneof)}`);
+    throw new TypeError(`${path}: expected { case, value }${known(oneof)}`);
   }
   const { case: name, value, ...others } = given as Choice;
   const [other] = Object.keys(others);
   if (other !== undefined) throw new TypeError(`${path}.${other}: unknown (known: case, value)`);
   if (name === undefined) {
     if (value === undefined) return { case: undefined };
-    throw new TypeError(`${path}.case: is missing${known(oneof)}`);
+    throw new TypeError(`${path}.case is missing${known(oneof)}`);
   }
   const field = oneof.fields.find(({ localName }) => localName === name);
   if (field === undefined) throw new TypeError(`${path}.case: unknown ${name}${known(oneof, name)}`);
@@ -94,7 +94,7 @@ function fieldOf(field: DescField, given: unknown, path: string): unknown {
     case "scalar":
       return scalarOf(field.scalar, given, path);
     case "list":
-      if (!Array.isArray(given)) throw new TypeError(`${path}: needs a list`);
+      if (!Array.isArray(given)) throw new TypeError(`${path}: expected an array`);
       return given.map((item: unknown, index) => {
         const here = `${path}[${index}]`;
         if (field.listKind === "message") return initOf(field.message, item, here);
@@ -114,7 +114,7 @@ function enumOf({ values }: DescEnum, given: unknown, path: string): unknown {
   throw new TypeError(`${path}: unknown ${String(given)}${knownNames(String(given), names)}`);
 }
 
-/** What JSON writes as text, or as a number that JavaScript has another type for. */
+/** Converts a scalar, which may be in its JSON form: base64, or a number as a string. */
 function scalarOf(type: ScalarType, given: unknown, path: string): unknown {
   try {
     switch (type) {
@@ -133,36 +133,37 @@ function scalarOf(type: ScalarType, given: unknown, path: string): unknown {
         if (typeof given === "boolean") return given;
         break;
       default:
-        // JSON may also write a number as a text.
+        // In JSON, a number can also be a string.
         if (typeof given === "number" || (typeof given === "string" && given.trim() !== "")) {
           if (!Number.isNaN(Number(given))) return Number(given);
         }
     }
   } catch {
-    // Told below.
+    // Reported below.
   }
-  throw new TypeError(`${path}: ${String(given)} cannot be read as ${ScalarType[type].toLowerCase()}`);
+  const typeName = ScalarType[type].toLowerCase();
+  throw new TypeError(`${path}: ${String(given)} cannot be converted to ${typeName}`);
 }
 
 /**
- * What an error adds to an unknown name: ` (did you mean fen? known: variant, fen)`, or
- * ` (known: variant, fen)` if none is close. Close is what takes changes of at most a third of the
- * letters.
+ * Formats the known names for the error of an unknown one: ` (did you mean fen? known: variant,
+ * fen)`, or ` (known: variant, fen)` if no name is similar. A name is similar if the edit distance
+ * is at most a third of the unknown name's length.
  */
 function knownNames(unknown: string, known: readonly string[]): string {
   let guess = "";
-  let fewest = Math.max(unknown.length, 1) / 3;
+  let minDistance = Math.max(unknown.length, 1) / 3;
   for (const name of known) {
-    const changes = changesBetween(unknown.toLowerCase(), name.toLowerCase());
-    if (changes > fewest || (changes === fewest && guess !== "")) continue;
+    const distance = editDistance(unknown.toLowerCase(), name.toLowerCase());
+    if (distance > minDistance || (distance === minDistance && guess !== "")) continue;
     guess = `did you mean ${name}? `;
-    fewest = changes;
+    minDistance = distance;
   }
   return ` (${guess}known: ${known.join(", ")})`;
 }
 
-/** The edit distance of Levenshtein. */
-function changesBetween(left: string, right: string): number {
+/** Returns the Levenshtein distance. */
+function editDistance(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let i = 1; i <= left.length; ++i) {
     const next = [i];

@@ -3,7 +3,7 @@ import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import type { CallOptions } from "./options.js";
 import type { RequestOf } from "./request_message.js";
 
-/** A generated service, as far as its types say which methods it has. */
+/** The type of a generated service, reduced to its methods. */
 interface Service {
   method: Record<string, { methodKind: string; input: DescMessage; output: DescMessage }>;
 }
@@ -12,7 +12,7 @@ type OfKind<Methods extends Service["method"], Kind extends string> = {
   [Name in keyof Methods as Methods[Name]["methodKind"] extends Kind ? Name : never]: Methods[Name];
 };
 
-/** The methods with one request and one answer. */
+/** The unary methods of a service. */
 export type UnaryCalls<S extends Service> = AsPromises<OfKind<S["method"], "unary">>;
 
 type AsPromises<Methods extends Service["method"]> = {
@@ -21,7 +21,7 @@ type AsPromises<Methods extends Service["method"]> = {
   ) => Promise<MessageShape<Methods[Name]["output"]>>;
 };
 
-/** The methods with one request and many answers; the first to be asked for makes the call. */
+/** The server-streaming methods of a service. The first `next()` makes the call. */
 export type StreamCalls<S extends Service> = AsIterators<OfKind<S["method"], "server_streaming">>;
 
 type AsIterators<Methods extends Service["method"]> = {

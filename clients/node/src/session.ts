@@ -8,32 +8,35 @@ import type { CallOptions } from "./options.js";
 import type { RequestOf } from "./request_message.js";
 
 /**
- * A conversation with the engine, in which each request replaces the running search. It is iterated
- * once, over the answers to all requests; leaving the loop ends the call.
+ * A stream of analyses that share one transposition table, in which each new request replaces the
+ * running search. It can be iterated once, over the answers to all requests; leaving the loop ends
+ * the call.
  */
 export class AnalysisSession implements AsyncIterable<SessionResponse> {
   readonly #caller: Caller;
   readonly #call: OpenStream<typeof SessionResponseSchema>;
   readonly #answers: AsyncGenerator<SessionResponse, void, undefined>;
 
-  /** From `Arbiter.session`. */
+  /** Use `Arbiter.session`. */
   constructor(caller: Caller, options: CallOptions) {
     this.#caller = caller;
     this.#call = caller.open(AnalysisService.method.session, options);
     this.#answers = messagesOf(this.#call, options.signal);
   }
 
-  /** Begins to search in place of what is searched; the answers carry `id`. */
+  /** Starts a search, which replaces the running one. Its answers carry `id`. */
   analyze(id: string, request: RequestOf<typeof AnalyzeRequestSchema>): void {
     this.#send({ id, analyze: request } as RequestOf<typeof SessionRequestSchema>);
   }
 
-  /** Ends the running search, which then answers with its best move. */
+  /** Stops the running search, which then answers with its best move. */
   stop(): void {
     this.#send({ request: { case: "stop", value: true } });
   }
 
-  /** No more requests: the iteration ends with the running search; an infinite one is stopped. */
+  /**
+   * Ends the requests. The iteration ends with the running search, or at once if it is infinite.
+   */
   close(): void {
     this.#call.end();
   }

@@ -2,10 +2,12 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 
-/** A key as the key file of `arbiterd` holds it. */
+/** Returns the hash of a key as it appears in the key file of `arbiterd`. */
 export const hashOf = (key) => createHash("sha256").update(key).digest("hex");
 
-/** A certificate for localhost that has signed itself, in `folder`; the paths of its files. */
+/**
+ * Makes a self-signed certificate for localhost in `folder`, and returns the paths of its files.
+ */
 export function makeCertificate(folder, name) {
   const paths = { cert: join(folder, `${name}.pem`), key: join(folder, `${name}.key`) };
   execFileSync("openssl", [

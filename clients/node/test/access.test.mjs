@@ -1,4 +1,4 @@
-// TLS, keys and addresses.
+// TLS, API keys and addresses.
 
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ import { errorFrom, toArray, withTemporaryFolder } from "./fixture.mjs";
 
 const REQUEST = { variant: "chak" };
 
-/** The FEN that a new client gets, or its error. */
+/** Starts a game with a new client, and returns its FEN or the error. */
 async function startWith(address, options) {
   const arbiter = new Arbiter(address, options);
   try {
@@ -38,7 +38,7 @@ async function withServer(flags, use) {
   }
 }
 
-test("TLS: the service is who its authority says, and so is the client", async () => {
+test("TLS authenticates the service, and the client", async () => {
   await withTemporaryFolder(async (folder) => {
     const own = makeCertificate(folder, "service");
     const site = makeCertificate(folder, "site");
@@ -58,7 +58,7 @@ test("TLS: the service is who its authority says, and so is the client", async (
   });
 });
 
-test("an API key goes along with each call", async () => {
+test("an API key is sent with each call", async () => {
   await withTemporaryFolder(async (folder) => {
     const keys = join(folder, "keys.json");
     writeFileSync(keys, JSON.stringify({ clients: [
@@ -74,20 +74,22 @@ test("an API key goes along with each call", async () => {
   });
 });
 
-test("a key does not leave the machine in the clear", () => {
-  const far = ["arbiter.example:50051", "10.0.0.1:50051", "dns:///far:1", "127.0.0.1:1,10.0.0.1:1"];
-  for (const address of far) {
+test("a key is not sent to another machine in the clear", () => {
+  const remote = [
+    "arbiter.example:50051", "10.0.0.1:50051", "dns:///far:1", "127.0.0.1:1,10.0.0.1:1",
+  ];
+  for (const address of remote) {
     const make = (options) => new Arbiter(address, { apiKey: "arb_secret", ...options }).close();
     assert.throws(() => make(), (error) =>
       error instanceof TypeError && !error.message.includes("secret"), address);
     make({ tls: true });
     make({ insecure: true });
   }
-  const near = ["localhost:1", "127.0.0.1:1", "[::1]:1", "unix:/x", "dns:///localhost:1"];
-  for (const address of near) new Arbiter(address, { apiKey: "arb_secret" }).close();
+  const local = ["localhost:1", "127.0.0.1:1", "[::1]:1", "unix:/x", "dns:///localhost:1"];
+  for (const address of local) new Arbiter(address, { apiKey: "arb_secret" }).close();
 });
 
-test("a key is trimmed, as files end with a line; what can be none is refused unseen", async () => {
+test("white space around a key is ignored, and an error does not quote a key", async () => {
   const fake = await FakeService.start([answer("e2e4")]);
   const arbiter = new Arbiter(fake.address, { apiKey: "arb_key\n" });
   try {
@@ -101,7 +103,7 @@ test("a key is trimmed, as files end with a line; what can be none is refused un
     error instanceof TypeError && !error.message.includes("secret"));
 });
 
-test("no proxy stands between a program and a service on its own machine", async () => {
+test("a local service is called without a proxy", async () => {
   await withServer([], async ({ address }) => {
     process.env.grpc_proxy = "http://127.0.0.1:1";
     try {
@@ -112,7 +114,7 @@ test("no proxy stands between a program and a service on its own machine", async
   });
 });
 
-test("calls go to each address of a list in turn", async () => {
+test("calls are balanced between the addresses of a list", async () => {
   await withServer([], (one) => withServer([], async (other) => {
     assert.match(await startWith(`ipv4:${one.address},${other.address}`), /^rvsqkjsvr/);
     const arbiter = new Arbiter(`${one.address}, ${other.address}`);
@@ -128,7 +130,7 @@ test("calls go to each address of a list in turn", async () => {
   }));
 });
 
-test("a socket of the file system is an address, too", async () => {
+test("an address can be a Unix socket", async () => {
   await withTemporaryFolder((folder) => {
     const address = `unix:${join(folder, "arbiter.sock")}`;
     return withServer(["--listen", address], async () => {
@@ -137,14 +139,14 @@ test("a socket of the file system is an address, too", async () => {
   });
 });
 
-test("an address that is none is refused at once", () => {
+test("an invalid address is refused at once", () => {
   for (const address of ["", " "]) assert.throws(() => new Arbiter(address), /is empty/);
   for (const address of ["a:1,b:2", "10.0.0.1:1,[::1]:1", "10.0.0.1:1,"]) {
-    assert.throws(() => new Arbiter(address), /a list needs IP addresses of one kind/, address);
+    assert.throws(() => new Arbiter(address), /is not a list of IPv4 addresses/, address);
   }
 });
 
-test("no call can be made of a closed client", async () => {
+test("a closed client makes no calls", async () => {
   const arbiter = new Arbiter("127.0.0.1:1");
   arbiter.close();
   for (const call of [arbiter.startGame(REQUEST), arbiter.ready(), toArray(arbiter.batch([]))]) {

@@ -18,7 +18,7 @@ test("every method of both services can be called", () => {
   }
 });
 
-test("a game goes on from the snapshot of the last answer", async () => {
+test("a game continues from the snapshot of the last answer", async () => {
   const { arbiter } = service;
   const { state } = await arbiter.startGame(MAKRUK);
   assert.equal(state.fen, "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1");
@@ -29,7 +29,7 @@ test("a game goes on from the snapshot of the last answer", async () => {
   assert.equal(after.state.ply, 2);
 });
 
-test("each method with one answer answers", async () => {
+test("every unary method answers", async () => {
   const { arbiter } = service;
   const position = MAKRUK;
   const record = { actions: ["e3e4", "e6e5", "resign"] };
@@ -55,7 +55,7 @@ test("each method with one answer answers", async () => {
   assert.deepEqual(games.map(({ game }) => game.record.actions), [record.actions]);
 });
 
-test("a request may be as the JSON of the documentation has it", async () => {
+test("a request can have the form of the JSON in the documentation", async () => {
   const { arbiter } = service;
   const fen = "4k3/8/4K3/8/8/8/8/R7 w - - 0 1";
   const json = { position: { variant: "makruk", fen }, detail: "DETAIL_FULL", from: "a1" };
@@ -78,7 +78,7 @@ test("a request may be as the JSON of the documentation has it", async () => {
   assert.equal((await arbiter.applyMoves(timed)).applied.length, 1);
 });
 
-test("a message that is copied and completed keeps what is added", async () => {
+test("fields added to a message or to its copy are sent", async () => {
   const { arbiter } = service;
   const fen = "4k3/8/8/8/8/8/8/4K2R w - - 0 1";
   const copied = { ...create(PositionSchema, MAKRUK), fen };
@@ -89,22 +89,24 @@ test("a message that is copied and completed keeps what is added", async () => {
   }
 });
 
-test("what is no part of a request is a TypeError that names its path", async () => {
+test("an invalid part of a request is a TypeError that names its path", async () => {
   const { arbiter } = service;
   const faults = [
     [{ position: { variant: "chak", fem: "x" } }, /^position\.fem: unknown field \(did you mean fen\? known: variant, .*fen/],
     [{ positon: MAKRUK }, /^positon: unknown field \(did you mean position\? known: position, /],
-    [{ position: { variant: "chak", fen: "x", snapshot: "" } }, /^position\.snapshot: fen is given/],
+    [{ position: { variant: "chak", fen: "x", snapshot: "" } },
+      /^position\.snapshot: fen is also given/],
     [{ position: { variant: "chak", state: { case: "fem", value: "x" } } }, /^position\.state\.case: /],
-    [{ position: "chak" }, /^position: needs an object of Position/],
-    [{ position: { variant: "chak", state: { fen: "x" } } }, /^position\.state: needs \{ case, value \}/],
-    [{ position: { variant: "chak", state: "x" } }, /^position\.state: needs/],
-    [{ position: create(StateSchema, { fen: "x" }) }, /^position: needs an object of Position/],
+    [{ position: "chak" }, /^position: expected an object of Position/],
+    [{ position: { variant: "chak", state: { fen: "x" } } },
+      /^position\.state: expected \{ case, value \}/],
+    [{ position: { variant: "chak", state: "x" } }, /^position\.state: expected/],
+    [{ position: create(StateSchema, { fen: "x" }) }, /^position: expected an object of Position/],
     [{ detail: "FULL" }, /^detail: unknown FULL \(known: DETAIL_UNSPECIFIED, /],
-    [{ position: { variant: "chak", snapshot: "%" } }, /^position\.snapshot: % cannot be read/],
-    [{ position: { variant: "chak", fen: 5 } }, /^position\.fen: 5 cannot be read as string/],
+    [{ position: { variant: "chak", snapshot: "%" } }, /^position\.snapshot: % cannot be converted/],
+    [{ position: { variant: "chak", fen: 5 } }, /^position\.fen: 5 cannot be converted to string/],
     [{ position: { variant: "chak", state: { value: "x", case: undefined } } },
-      /^position\.state\.case: is missing \(known: fen, /],
+      /^position\.state\.case is missing \(known: fen, /],
     [{ position: { variant: "chak", state: { case: "fen", value: "x", valu: 1 } } },
       /^position\.state\.valu: unknown/],
     [{ position: { ...create(PositionSchema), fem: "x" } }, /^position\.fem: unknown field/],
@@ -115,7 +117,7 @@ test("what is no part of a request is a TypeError that names its path", async ()
   }
   await assert.rejects(
     arbiter.applyMoves({ position: MAKRUK, actions: "e3e4" }),
-    { name: "TypeError", message: /^actions: needs a list/ });
+    { name: "TypeError", message: /^actions: expected an array/ });
   await assert.rejects(
     toArray(arbiter.analyze({ limit: {} })), { name: "TypeError", message: /^limit: / });
   await assert.rejects(
@@ -123,7 +125,7 @@ test("what is no part of a request is a TypeError that names its path", async ()
     { name: "TypeError", message: /^legalMoves\.position\.fem: / });
 });
 
-test("a review judges each ply, then sums up", async () => {
+test("a review has an answer for each ply and a summary", async () => {
   const record = { actions: ["e3e4", "e6e5"] };
   const updates = await toArray(service.arbiter.reviewGame(
     { ...MAKRUK, record, limits: { depth: 1 } }));
@@ -131,7 +133,7 @@ test("a review judges each ply, then sums up", async () => {
   assert.notEqual(updates[0].update.value.moveClass, MoveClass.UNSPECIFIED);
 });
 
-test("requests that name no language are in the client's, others in their own", async () => {
+test("the client's locale applies to requests without one", async () => {
   const thai = new Arbiter(service.server.address, { locale: "th" });
   try {
     const nameIn = async (request) =>
@@ -151,7 +153,7 @@ test("requests that name no language are in the client's, others in their own", 
   }
 });
 
-test("metadata goes along, and the program says who it is", async () => {
+test("metadata, the API key and the user agent are sent", async () => {
   const fake = await FakeService.start([answer("e2e4")]);
   const site = new Arbiter(fake.address, { userAgent: "my-site/1.0", apiKey: "arb_key" });
   try {
@@ -167,7 +169,7 @@ test("metadata goes along, and the program says who it is", async () => {
   }
 });
 
-test("a request that cannot be written is refused before it is sent", async () => {
+test("a request that cannot be encoded is refused before it is sent", async () => {
   const request = { position: MAKRUK, depth: -1 };
   await assert.rejects(service.arbiter.perft(request), /PerftRequest.depth.*uint32/);
   const items = [{ request: { case: "perft", value: request } }];

@@ -13,10 +13,10 @@ const service = withService("--max-perft-depth", "2");
 const position = { variant: "makruk" };
 const at = (fen, variant = "makruk") => ({ variant, state: { case: "fen", value: fen } });
 const afterEnd = { variant: "makruk", state: { case: "record", value: { actions: ["resign"] } } };
-// White's queen is hidden.
+// White's queen is hidden (H23).
 const STEALTH = '4k3/8/8/3I4/8/8/8/4K3 b 1 {"flags":"1011"}';
 
-/** For each class a call that the service refuses so. */
+/** A refused call for each error class. */
 const REFUSALS = {
   UnknownVariantError: (arbiter) => arbiter.startGame({ variant: "chess" }),
   BadFenError: (arbiter) => arbiter.legalMoves({ position: at("9/9 w") }),
@@ -33,7 +33,6 @@ const REFUSALS = {
   OptionOutOfRangeError: (arbiter) => arbiter.startGame(
     { variant: "makruk", options: { variant: { case: "chakart", value: { setup: 1 } } } }),
   ClaimRefusedError: (arbiter) => arbiter.applyMoves({ position, actions: ["claim draw"] }),
-  // H23.
   HiddenInformationError: (arbiter) => arbiter.enumerateOutcomes(
     { position: at(STEALTH, "chakart"), action: "e8e7", viewer: client.Viewer.SPECTATOR }),
   LimitExceededError: (arbiter) => arbiter.perft({ position, depth: 3 }),
@@ -45,7 +44,7 @@ const REFUSALS = {
   WrongPhaseError: (arbiter) => arbiter.perft({ position: { variant: "chpok" }, depth: 1 }),
 };
 
-test("each reason is a class", async (t) => {
+test("each reason has a class", async (t) => {
   for (const [name, refusedCall] of Object.entries(REFUSALS)) {
     await t.test(name, async () => {
       const error = await errorFrom(refusedCall(service.arbiter));
@@ -58,13 +57,13 @@ test("each reason is a class", async (t) => {
   }
 });
 
-test("there is a class for each reason of the service, and no other", () => {
+test("the classes match the reasons of the service", () => {
   const reasons = Object.keys(ErrorReason).filter((key) => /^[A-Z]/.test(key)).slice(1);
   assert.ok(reasons.length >= 24);
   assert.deepEqual(Object.keys(client.ERROR_CLASSES), reasons);
 });
 
-test("an error says all that the service says", async () => {
+test("an error has all details of the service", async () => {
   const call = service.arbiter.applyMoves(
     { position, actions: ["e3e4", "e6e4"], locale: "th" }, { metadata: { "x-request-id": "r1" } });
   const error = await errorFrom(call);
@@ -77,11 +76,11 @@ test("an error says all that the service says", async () => {
   assert.equal(error.retryAfterMs, undefined);
 });
 
-test("the stack leads to who called", async () => {
-  async function whoCalled() {
+test("the stack of an error includes the caller", async () => {
+  async function failingCaller() {
     await service.arbiter.startGame({ variant: "chess" });
   }
-  assert.match((await errorFrom(whoCalled())).stack, /whoCalled .*errors\.test\.mjs/);
+  assert.match((await errorFrom(failingCaller())).stack, /failingCaller .*errors\.test\.mjs/);
 });
 
 test("a refused item of a batch has the same error", async () => {
@@ -92,7 +91,7 @@ test("a refused item of a batch has the same error", async () => {
   assert.equal(error.code, "INVALID_ARGUMENT");
 });
 
-test("where nobody listens the service is unreachable", async () => {
+test("without a server the service is unreachable", async () => {
   const server = await Arbiterd.start();
   await server.stop();
   const arbiter = new Arbiter(server.address);
@@ -120,7 +119,7 @@ async function errorOfFake(refusal) {
   }
 }
 
-test("what gRPC or a proxy refuses has a class where the code says as much", async () => {
+test("refusals of gRPC or a proxy have a class if the code is equivalent to a reason", async () => {
   const unimplemented = await errorOfFake(refuseWith("UNIMPLEMENTED"));
   assert.ok(unimplemented instanceof client.UnimplementedError);
   assert.equal(unimplemented.message, "refused");
@@ -128,7 +127,7 @@ test("what gRPC or a proxy refuses has a class where the code says as much", asy
   assert.equal(Object.getPrototypeOf(internal), ArbiterError.prototype);
 });
 
-test("reasons of newer or other services are no class", async () => {
+test("unknown reasons and those of other services have no class", async () => {
   const newer = await errorOfFake(refuseFor("TOO_BLUE", { codeName: "INTERNAL" }));
   assert.equal(Object.getPrototypeOf(newer), ArbiterError.prototype);
   const other = await errorOfFake(refuseFor("BAD_FEN", { domain: "else", codeName: "INTERNAL" }));

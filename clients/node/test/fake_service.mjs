@@ -1,4 +1,4 @@
-// A service whose answers a test scripts, for what a real one does only now and then.
+// A service with scripted answers, for behaviour that is hard to provoke in a real one.
 
 import { Metadata, Server, ServerCredentials, status } from "@grpc/grpc-js";
 import {
@@ -16,10 +16,10 @@ const LEGAL_MOVES = {
   responseSerialize: (bytes) => bytes,
 };
 
-/** Answers calls of LegalMoves with `answers` in turn, the last one for good. */
+/** Answers calls of LegalMoves with `answers` in turn, and repeats the last one. */
 export class FakeService {
   calls = 0;
-  /** Of the last call. */
+  /** The metadata of the last call. */
   metadata = {};
   #server = new Server();
 
@@ -46,17 +46,17 @@ export class FakeService {
   }
 }
 
-/** Answers one move of that text. */
+/** Answers with one legal move. */
 export const answer = (text) => (respond) => {
   const message = create(LegalMovesResponseSchema, { texts: [text] });
   respond(null, Buffer.from(toBinary(LegalMovesResponseSchema, message)));
 };
 
-/** Refuses with a code alone, as gRPC and proxies do. */
+/** Refuses with only a code, like gRPC and proxies. */
 export const refuseWith = (codeName) => (respond) =>
   respond({ code: status[codeName], details: "refused" });
 
-/** Refuses as a service does, for a reason of `domain`. */
+/** Refuses with a reason of `domain`, like a service. */
 export const refuseFor = (
   reason, { codeName = "RESOURCE_EXHAUSTED", domain = "arbiter.v1", retryAfterMs } = {},
 ) => (respond) => {

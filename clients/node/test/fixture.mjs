@@ -7,7 +7,7 @@ import { Arbiter } from "@arbiter-chess/client";
 
 import { Arbiterd } from "../../../tests/support/arbiterd.mjs";
 
-/** One service and one client for the tests of a file; both exist once the tests run. */
+/** Starts one service and one client for all tests of a file. */
 export function withService(...flags) {
   const fixture = {};
   before(async () => {
@@ -21,9 +21,9 @@ export function withService(...flags) {
   return fixture;
 }
 
-/** The error that a promise is rejected with. */
+/** Returns the error that a promise is rejected with. */
 export const errorFrom = (promise) =>
-  promise.then(() => { throw new Error("nothing was refused"); }, (error) => error);
+  promise.then(() => { throw new Error("the promise was not rejected"); }, (error) => error);
 
 export async function toArray(iterable) {
   const all = [];

@@ -11,22 +11,22 @@ import { FakeService, refuseFor } from "./fake_service.mjs";
 import { errorFrom, toArray, withService } from "./fixture.mjs";
 
 const service = withService();
-// Takes longer than any test.
+// A call that takes longer than any test.
 const LONG_PERFT = { position: { variant: "chak" }, depth: 12 };
 const ENDLESS = { position: { variant: "chak" }, limits: { infinite: true } };
 
 const wasCancelled = (method) => eventually(() => service.server.log.some(
   (line) => line.method === method && line.reason === "CANCELLED"));
 
-/** The signal is aborted once the service works on a call. */
-function abortedInCall(reason) {
+/** Returns a signal that is aborted once the service handles a call. */
+function abortDuringCall(reason) {
   const controller = new AbortController();
   eventually(async () => await service.server.metric("arbiter_in_flight_requests") > 0)
     .then(() => controller.abort(reason));
   return controller.signal;
 }
 
-test("an aborted signal makes no call", async () => {
+test("no call is made with an aborted signal", async () => {
   const { arbiter, server } = service;
   const reason = new Error("no");
   const signal = AbortSignal.abort(reason);
@@ -39,8 +39,8 @@ test("an aborted signal makes no call", async () => {
   assert.equal(server.log.length, lines);
 });
 
-test("an abort ends the call here and in the service, with its reason", async () => {
-  const signal = abortedInCall("changed my mind");
+test("an abort ends the call in the client and in the service", async () => {
+  const signal = abortDuringCall("changed my mind");
   assert.equal(await errorFrom(service.arbiter.perft(LONG_PERFT, { signal })), "changed my mind");
   assert.ok(await wasCancelled("Perft"));
 });
@@ -70,7 +70,7 @@ test("an abort ends a session and a batch", async () => {
   assert.deepEqual(await Promise.all(ends), ["enough", "enough"]);
 });
 
-test("a signal that outlives its calls keeps nothing of them", async () => {
+test("calls remove their listeners from a signal that outlives them", async () => {
   const { signal } = new AbortController();
   let listeners = 0;
   const { addEventListener, removeEventListener } = signal;
@@ -93,10 +93,10 @@ test("a signal that outlives its calls keeps nothing of them", async () => {
 test("a call of any kind ends at its deadline", async () => {
   const { arbiter, server } = service;
   const options = { deadlineMs: 60 };
-  const hasty = new Arbiter(server.address, options);
+  const impatient = new Arbiter(server.address, options);
   try {
     const ends = [
-      arbiter.perft(LONG_PERFT, options), hasty.perft(LONG_PERFT),
+      arbiter.perft(LONG_PERFT, options), impatient.perft(LONG_PERFT),
       toArray(arbiter.analyze(ENDLESS, options)),
     ];
     for (const error of await Promise.all(ends.map(errorFrom))) {
@@ -104,22 +104,22 @@ test("a call of any kind ends at its deadline", async () => {
       assert.equal(error.code, "DEADLINE_EXCEEDED");
     }
   } finally {
-    hasty.close();
+    impatient.close();
   }
 });
 
-test("the client's deadline is none of a stream's", async () => {
-  const hasty = new Arbiter(service.server.address, { deadlineMs: 100 });
+test("the client's deadline does not apply to streams", async () => {
+  const impatient = new Arbiter(service.server.address, { deadlineMs: 100 });
   try {
     const limits = { movetimeMs: 250 };
-    const updates = await toArray(hasty.analyze({ ...ENDLESS, limits }));
+    const updates = await toArray(impatient.analyze({ ...ENDLESS, limits }));
     assert.equal(updates.at(-1).update.case, "bestMove");
   } finally {
-    hasty.close();
+    impatient.close();
   }
 });
 
-test("an abort ends the wait for another attempt, and a deadline leaves none", async () => {
+test("an abort ends the wait for a retry, and a deadline can prevent it", async () => {
   const fake = await FakeService.start([refuseFor("QUOTA_EXCEEDED", { retryAfterMs: 900 })]);
   const arbiter = new Arbiter(fake.address);
   try {
@@ -135,7 +135,7 @@ test("an abort ends the wait for another attempt, and a deadline leaves none", a
   }
 });
 
-test("a deadline that is none is refused", async () => {
+test("an invalid deadline is refused", async () => {
   for (const deadlineMs of [0, -1, NaN]) {
     assert.throws(() => new Arbiter("127.0.0.1:1", { deadlineMs }), RangeError);
     await assert.rejects(service.arbiter.startGame({}, { deadlineMs }), RangeError);

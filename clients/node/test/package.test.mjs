@@ -1,4 +1,4 @@
-// The package as somebody installs it, and the example of its README.
+// The installed package, and the example of its README.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -50,7 +50,7 @@ const COMPILER_OPTIONS = {
 const service = withService();
 let folder;
 
-/** TypeScript's own, as an editor runs it. */
+/** Creates TypeScript's language service, like an editor. */
 const compilerOf = (files) => ts.createLanguageService({
   ...ts.sys,
   useCaseSensitiveFileNames: () => ts.sys.useCaseSensitiveFileNames,
@@ -84,14 +84,14 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 const installed = (...path) => join(folder, "node_modules/@arbiter-chess/client", ...path);
 
-test("the package holds what it needs, its licence, and no tests", () => {
+test("the package contains its files and its licence, but no tests", () => {
   assert.deepEqual(
     readdirSync(installed()).sort(),
     ["LICENSE", "README.md", "dist", "package.json", "verifier", "verify.mjs"]);
   assert.ok(!readdirSync(installed("verifier")).includes("test"));
 });
 
-test("the links of its README lead somewhere, once it is installed", () => {
+test("the links of the README work in the installed package", () => {
   const links = [...README.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link);
   assert.ok(links.length > 0);
   const anchors = [...README.matchAll(/^#+ (.*)$/gm)]
@@ -101,7 +101,7 @@ test("the links of its README lead somewhere, once it is installed", () => {
   }
 });
 
-test("programs compile with it, and editors show the comments of the proto files", () => {
+test("programs compile with the package, and editors show the comments of the proto files", () => {
   const compiler = compilerOf(["example.ts", "consumer.ts"].map((name) => join(folder, name)));
   const program = compiler.getProgram();
   const faults = ts.getPreEmitDiagnostics(program).map(({ file, messageText }) =>
@@ -110,19 +110,19 @@ test("programs compile with it, and editors show the comments of the proto files
 
   const commentOn = (text) => ts.displayPartsToString(compiler.getQuickInfoAtPosition(
     join(folder, "consumer.ts"), CONSUMER.indexOf(text)).documentation);
-  assert.match(commentOn("perft("), /^Counts the leaves of the tree of legal moves \(ruling C12\)/);
+  assert.match(commentOn("perft("), /^Counts the leaves of the tree of legal moves at a given depth \(ruling C12\)/);
   assert.match(commentOn("analyze("), /^Searches one position until a limit is reached/);
-  assert.match(commentOn("IllegalActionError,"), /^An action that the rules forbid/);
+  assert.match(commentOn("IllegalActionError,"), /^The rules forbid the action in this position/);
   for (const { name, text } of compiler.getEmitOutput(join(folder, "example.ts")).outputFiles) {
     writeFileSync(name, text);
   }
 });
 
-test("the example of the README prints what it says there", async () => {
+test("the example of the README prints the output shown there", async () => {
   assert.equal(await runNode("example.js"), blockOf("text"));
 });
 
-test("CommonJS imports it, and requires it where Node.js can", async () => {
+test("CommonJS can import the package, or require it if Node.js supports that", async () => {
   const load = process.features.require_module
     ? 'Promise.resolve(require("@arbiter-chess/client"))' : 'import("@arbiter-chess/client")';
   writeFileSync(join(folder, "common.cjs"), `
@@ -135,7 +135,7 @@ test("CommonJS imports it, and requires it where Node.js can", async () => {
   assert.equal(await runNode("common.cjs"), "0\n");
 });
 
-test("the verifier is a command, and a module without dependencies", async () => {
+test("the verifier is a command and a module", async () => {
   writeFileSync(join(folder, "game.json"), blockOf("json"));
   const line = /^ok draws=\d+ result=WHITE_WINS fen=/;
   assert.match(await run(join(folder, "node_modules/.bin/arbiter-verify"), ["game.json"]), line);

@@ -1,6 +1,8 @@
 import { GameFileSchema, Result, Setup, create, toJson } from "@arbiter-chess/client";
 
-/** The file of a game of Chakart that the service plays: an uneven set-up, and many draws. */
+/**
+ * Plays a game of Chakart with an asymmetric set-up and many random draws, and returns its file.
+ */
 export async function playedGame(arbiter, actionCount) {
   const seed = Uint8Array.from({ length: 32 }, (_, index) => index * 5 + 3);
   const options = { variant: { case: "chakart", value: { setup: Setup.ASYMMETRIC } } };

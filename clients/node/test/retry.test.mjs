@@ -13,8 +13,8 @@ import { hashOf } from "./access.mjs";
 import { FakeService, answer, refuseFor, refuseWith } from "./fake_service.mjs";
 import { errorFrom, toArray, withTemporaryFolder } from "./fixture.mjs";
 
-/** What a client gets from a service with these answers, and how often it asked. */
-async function asked(answers, options) {
+/** Makes a call to a service with these answers, and returns its result, attempts and duration. */
+async function callOnce(answers, options) {
   const fake = await FakeService.start(answers);
   const arbiter = new Arbiter(fake.address);
   const begin = performance.now();
@@ -27,38 +27,38 @@ async function asked(answers, options) {
   }
 }
 
-test("a call that ended UNAVAILABLE is repeated up to three times", async () => {
-  const away = refuseWith("UNAVAILABLE");
-  const well = await asked([away, away, away, answer("e2e4")]);
-  assert.deepEqual([well.result.texts, well.calls], [["e2e4"], 4]);
-  const ill = await asked([away]);
-  assert.ok(ill.result instanceof UnreachableError);
-  assert.equal(ill.calls, 4);
-  const closing = await asked(
+test("a call that ended UNAVAILABLE is retried up to three times", async () => {
+  const unavailable = refuseWith("UNAVAILABLE");
+  const recovered = await callOnce([unavailable, unavailable, unavailable, answer("e2e4")]);
+  assert.deepEqual([recovered.result.texts, recovered.calls], [["e2e4"], 4]);
+  const failed = await callOnce([unavailable]);
+  assert.ok(failed.result instanceof UnreachableError);
+  assert.equal(failed.calls, 4);
+  const closing = await callOnce(
     [refuseFor("OVERLOADED", { codeName: "UNAVAILABLE", retryAfterMs: 20 })]);
   assert.ok(closing.result instanceof OverloadedError);
   assert.equal(closing.calls, 4);
 });
 
-test("a call that was refused for the load is repeated when the service says", async () => {
+test("a call that was refused as OVERLOADED is retried after the requested delay", async () => {
   const busy = refuseFor("OVERLOADED", { retryAfterMs: 120 });
-  const well = await asked([busy, busy, answer("e2e4")]);
-  assert.deepEqual([well.result.texts, well.calls], [["e2e4"], 3]);
-  assert.ok(well.ms >= 240, `${well.ms} ms`);
-  const ill = await asked([busy]);
-  assert.ok(ill.result instanceof OverloadedError);
-  assert.deepEqual([ill.calls, ill.result.retryAfterMs], [4, 120]);
+  const recovered = await callOnce([busy, busy, answer("e2e4")]);
+  assert.deepEqual([recovered.result.texts, recovered.calls], [["e2e4"], 3]);
+  assert.ok(recovered.ms >= 240, `${recovered.ms} ms`);
+  const failed = await callOnce([busy]);
+  assert.ok(failed.result instanceof OverloadedError);
+  assert.deepEqual([failed.calls, failed.result.retryAfterMs], [4, 120]);
 });
 
-test("nothing else is repeated", async () => {
+test("other errors are not retried", async () => {
   const illegal = refuseFor("ILLEGAL_ACTION", { codeName: "FAILED_PRECONDITION" });
-  const refused = await asked([illegal, answer("e2e4")]);
+  const refused = await callOnce([illegal, answer("e2e4")]);
   assert.ok(refused.result instanceof IllegalActionError);
   assert.equal(refused.calls, 1);
-  assert.equal((await asked([refuseFor("OVERLOADED"), answer("e2e4")])).calls, 1);
+  assert.equal((await callOnce([refuseFor("OVERLOADED"), answer("e2e4")])).calls, 1);
 });
 
-test("a client whose share is used up waits for more", async () => {
+test("a client that has used up its quota waits for more", async () => {
   await withTemporaryFolder(async (folder) => {
     const key = "arb_key";
     const keys = join(folder, "keys.json");
@@ -81,7 +81,7 @@ test("a client whose share is used up waits for more", async () => {
   });
 });
 
-test("an analysis that finds all threads taken waits for one", async () => {
+test("an analysis that is refused for lack of threads is retried until one is free", async () => {
   const server = await Arbiterd.start("--analysis-threads", "1", "--analysis-queue", "0");
   const arbiter = new Arbiter(server.address);
   try {
@@ -98,7 +98,7 @@ test("an analysis that finds all threads taken waits for one", async () => {
   }
 });
 
-test("a service that starts late, ends, and starts again is found each time", async () => {
+test("a client reconnects to a service that starts late or restarts", async () => {
   const first = await Arbiterd.start();
   await first.stop();
   const arbiter = new Arbiter(first.address);

@@ -12,7 +12,7 @@ const service = withService();
 const position = { variant: "makruk" };
 const ENDLESS = { position, limits: { infinite: true } };
 
-test("an analysis reports depth after depth, then its best move", async () => {
+test("an analysis reports its progress and then its best move", async () => {
   const updates = await toArray(service.arbiter.analyze({ position, limits: { depth: 4 } }));
   const cases = updates.map(({ update }) => update.case);
   assert.equal(cases.pop(), "bestMove");
@@ -30,7 +30,7 @@ test("leaving the loop cancels the analysis in the service", async () => {
   assert.ok(await eventually(async () => await running() === 0));
 });
 
-test("a session searches one position after the other, and goes on after a refusal", async () => {
+test("a session handles one request after another, and continues after a refusal", async () => {
   const session = service.arbiter.session();
   const answered = [];
   session.analyze("first", ENDLESS);
@@ -58,7 +58,7 @@ test("leaving a session's loop ends it in the service", async () => {
   assert.ok(await eventually(async () => await server.metric("arbiter_analyses_running") === 0));
 });
 
-test("a batch answers 1,000 items, and a bad one fails alone", async () => {
+test("a batch answers 1,000 items, and an invalid one does not affect the others", async () => {
   const items = Array.from({ length: 1000 }, (_, index) => ({
     id: `${index}`,
     request: {
@@ -75,18 +75,18 @@ test("a batch answers 1,000 items, and a bad one fails alone", async () => {
 
 const boardItem = (id) => ({ id: `${id}`, request: { case: "renderBoard", value: { position } } });
 
-test("a batch takes items no faster than its answers are taken, and leaves the rest", async () => {
+test("a batch reads items no faster than its answers are read", async () => {
   let taken = 0;
-  let isLeft = false;
+  let isClosed = false;
   async function* endless() {
     try {
       for (;;) yield boardItem(taken++);
     } finally {
-      isLeft = true;
+      isClosed = true;
     }
   }
   for await (const _ of service.arbiter.batch(endless())) {
-    // What is under way has its bounds in bytes, so the endless items come to a halt.
+    // The data in flight is limited, so the batch stops reading the endless items.
     assert.ok(await eventually(async () => {
       const before = taken;
       await sleep(100);
@@ -94,10 +94,10 @@ test("a batch takes items no faster than its answers are taken, and leaves the r
     }), `${taken} items for one answer`);
     break;
   }
-  assert.ok(await eventually(() => isLeft));
+  assert.ok(await eventually(() => isClosed));
 });
 
-test("a batch whose items fail fails with their error", async () => {
+test("an error of the items' iterator fails the batch", async () => {
   async function* items() {
     yield boardItem(0);
     throw new RangeError("the file ends early");
@@ -110,7 +110,7 @@ test("an empty batch has no answers", async () => {
   assert.deepEqual(await toArray(service.arbiter.batch([])), []);
 });
 
-test("streams that break off fail, when somebody waits and when nobody does", async () => {
+test("broken streams fail, whether or not somebody is waiting for an answer", async () => {
   const server = await Arbiterd.start();
   const arbiter = new Arbiter(server.address);
   try {

@@ -1,4 +1,4 @@
-// The verifier as a page loads it: with Web Crypto, and nothing of Node.js.
+// The verifier in a web page: with Web Crypto and without Node.js.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -48,7 +48,7 @@ after(async () => {
   site.close();
 });
 
-/** The verdict, or what failed. */
+/** Returns the verdict of the verifier in the page, or the failure as a string. */
 const verifyInPage = (game) => page.evaluate(async (json) => {
   const { Failure, verifyGame } = await import("/verifier/index.mjs");
   try {
@@ -59,7 +59,7 @@ const verifyInPage = (game) => page.evaluate(async (json) => {
   }
 }, game);
 
-test("games of the service and of the README have the verdict that Node.js finds", async () => {
+test("games of the service and of the README have the same verdict as in Node.js", async () => {
   const server = await Arbiterd.start();
   const arbiter = new Arbiter(server.address);
   try {
@@ -77,7 +77,7 @@ test("games of the service and of the README have the verdict that Node.js finds
   }
 });
 
-test("what was forged is found, and named as in Node.js", async () => {
+test("forgeries have the same failure as in Node.js", async () => {
   const [game, bidding] = GAMES;
   const { record } = bidding;
   const forgeries = [
@@ -102,10 +102,10 @@ test("what was forged is found, and named as in Node.js", async () => {
   assert.deepEqual(failed, ["commitment", "result", "action 1", "seed"]);
 });
 
-test("a page that has no Web Crypto is told so", async () => {
+test("a page without Web Crypto gets an error", async () => {
   const message = await page.evaluate(async (json) => {
     const { verifyGame } = await import("/verifier/index.mjs");
     return verifyGame(json, { crypto: {} }).catch((error) => `${error.name}: ${error.message}`);
   }, GAMES[0]);
-  assert.match(message, /^TypeError: there is no Web Crypto here/);
+  assert.match(message, /^TypeError: Web Crypto is not available/);
 });

@@ -1,6 +1,6 @@
 const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 
-/** The bytes of standard or URL-safe base64, padded or not; null where the text is neither. */
+/** Decodes standard or URL-safe base64, padded or not; returns null if the text is invalid. */
 export function decodeBase64(text) {
   if (typeof text !== "string" || !BASE64.test(text)) return null;
   const digits = text.replace(/=+$/, "");

@@ -1,4 +1,4 @@
-// A colour is "w" or "b", in positions of every variant.
+// In positions of all variants, a colour is "w" or "b".
 
 export const opponentOf = (colour) => (colour === "w" ? "b" : "w");
 

@@ -1,12 +1,12 @@
 const FORM = /^(?:([a-z]+):)?(resign|timeout|draw[?!-]|claim (?:draw|win))$/;
 
 /**
- * C7: the order of a control action and its actor: one of `players`, by the names that the text may
- * put in front, or null where it names none. Null for a text that is none.
+ * C7: parses a control action into its kind and its actor, which is one of the values of `players`,
+ * or null if the text does not name a player. Returns null for any other text.
  */
 export function readControl(text, players) {
-  const [, name, order] = FORM.exec(text) ?? [];
-  if (order === undefined) return null;
-  if (name === undefined) return { order, actor: null };
-  return Object.hasOwn(players, name) ? { order, actor: players[name] } : null;
+  const [, name, kind] = FORM.exec(text) ?? [];
+  if (kind === undefined) return null;
+  if (name === undefined) return { kind, actor: null };
+  return Object.hasOwn(players, name) ? { kind, actor: players[name] } : null;
 }

@@ -1,6 +1,6 @@
 /**
- * The draws of one action (or of the set-up), in the order in which they fall. `chooseIndex(n)`
- * decides: the seed's stream in a verification, every index in turn in an enumeration.
+ * The random draws of one action or of the set-up, in order. `chooseIndex(count)` returns the index
+ * of each draw: from the seed's stream in a verification, every index in turn in an enumeration.
  */
 export class Draws {
   #chooseIndex;
@@ -11,21 +11,21 @@ export class Draws {
     this.#chooseIndex = chooseIndex;
   }
 
-  /** R2: one candidate is no choice; it consumes nothing. */
+  /** R2: a single candidate is not a random draw and consumes nothing. */
   pick(candidates) {
     if (candidates.length === 1) return candidates[0];
     this.count += 1;
     return candidates[this.#chooseIndex(candidates.length)];
   }
 
-  /** H20: a draw of an action, which its text shows as `key=name`. */
+  /** H20: makes a draw that the action text shows as `key=name`. */
   pickNamed(key, candidates, nameOf = (candidate) => candidate) {
     const picked = this.pick(candidates);
     if (candidates.length > 1) this.#parts.push(`${key}=${nameOf(picked)}`);
     return picked;
   }
 
-  /** The outcome block as the action text carries it; empty where nothing was drawn. */
+  /** Returns the outcomes as they appear in the action text; empty without random draws. */
   block() {
     return this.#parts.length === 0 ? "" : `{${this.#parts.join(",")}}`;
   }

@@ -1,7 +1,7 @@
-/** A step that the rules or the formats do not allow, with the reason. */
+/** The reason why the rules or a format do not allow a step. */
 export class Refusal extends Error {}
 
-/** The verdict on a whole game that is not in order; `what` names the part that failed. */
+/** The verdict on an invalid game; `what` names the part that failed. */
 export class Failure extends Error {
   constructor(what, reason) {
     super(reason);

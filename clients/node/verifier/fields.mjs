@@ -1,17 +1,17 @@
-// Fields of proto JSON, where absent, null and empty mean the same, and a name may be written as in
-// the .proto file too. What is wrong is a Failure of the file.
+// Reads fields of proto JSON, where absent, null and empty are equivalent, and names can also be
+// written like in the .proto file. Errors are a Failure of the file.
 
 import { Failure } from "./failure.mjs";
 
 export const isObject = (value) =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const inSnakeCase = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const toSnakeCase = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Undefined where there is none. */
-const valueAt = (parent, name) => parent[name] ?? parent[inSnakeCase(name)] ?? undefined;
+/** Returns undefined if the field is absent. */
+const valueAt = (parent, name) => parent[name] ?? parent[toSnakeCase(name)] ?? undefined;
 
-/** Whether a field says something. */
+/** Returns whether a field has a value other than its default. */
 export function isGiven(parent, name) {
   const value = valueAt(parent, name);
   const isEmpty = isObject(value) && Object.keys(value).length === 0;
@@ -24,23 +24,23 @@ export function refuseField(name, reason) {
 
 export function objectAt(parent, name) {
   const value = valueAt(parent, name) ?? {};
-  if (!isObject(value)) refuseField(name, "needs an object");
+  if (!isObject(value)) refuseField(name, "must be an object");
   return value;
 }
 
 export function textAt(parent, name) {
   const value = valueAt(parent, name) ?? "";
-  if (typeof value !== "string") refuseField(name, "needs a text");
+  if (typeof value !== "string") refuseField(name, "must be a string");
   return value;
 }
 
 export function flagAt(parent, name) {
   const value = valueAt(parent, name) ?? false;
-  if (typeof value !== "boolean") refuseField(name, "needs true or false");
+  if (typeof value !== "boolean") refuseField(name, "must be true or false");
   return value;
 }
 
-/** The bare names of `values` are also read with the prefix; the first is the default. */
+/** Reads one of `values`, with or without the prefix; the first is the default. */
 export function enumAt(parent, name, prefix, values) {
   const text = textAt(parent, name);
   const value = text.replace(new RegExp(`^${prefix}`), "");
@@ -49,24 +49,24 @@ export function enumAt(parent, name, prefix, values) {
   return value;
 }
 
-/** A whole number in its range; `initial` where there is none. */
-export function numberAt(parent, name, { initial, least, most }) {
+/** Reads an integer within a range; returns `initial` if the field is absent. */
+export function numberAt(parent, name, { initial, min, max }) {
   const value = valueAt(parent, name);
   if (value === undefined) return initial;
-  const number = wholeNumber(value);
-  if (number === null) refuseField(name, "needs a whole number");
-  if (number < least || number > most) refuseField(name, `needs ${least} to ${most}`);
+  const number = parseInteger(value);
+  if (number === null) refuseField(name, "must be an integer");
+  if (number < min || number > max) refuseField(name, `must be from ${min} to ${max}`);
   return number;
 }
 
 export function listAt(parent, name) {
   const value = valueAt(parent, name) ?? [];
-  if (!Array.isArray(value)) refuseField(name, "needs a list");
+  if (!Array.isArray(value)) refuseField(name, "must be an array");
   return value;
 }
 
-/** Proto JSON has numbers of 64 bits as texts. */
-export function wholeNumber(value) {
+/** Proto JSON writes 64-bit numbers as strings. Returns null for other values than integers. */
+export function parseInteger(value) {
   const isText = typeof value === "string" && /^-?\d+$/.test(value);
   const number = isText ? Number(value) : value;
   return Number.isSafeInteger(number) ? number : null;

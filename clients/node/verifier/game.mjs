@@ -1,24 +1,25 @@
 import { readControl } from "./control_action.mjs";
 import { Refusal } from "./failure.mjs";
 
-/** What `elapsedMs` is where nobody reported the time (P6). */
+/** The value of `elapsedMs` if the time was not reported (P6). */
 export const NOT_REPORTED = -1;
 
 /**
- * A game in progress, of any variant. Its `state` never changes, it is replaced; a state has
- *   result        null while the game goes on
- *   players       who may act, by the names that an action text has for them
- *   turn          which of them is to move
- *   place         { turn, action }: where the next draws are in the stream (R1)
- *   obey(control, elapsedMs), act(text, draws, elapsedMs)
- *                 the next state; a Refusal where the action is not allowed
- *   print()       the final line's FEN
+ * A game in progress, of any variant. Its `state` is immutable and replaced by each action. A state
+ * has
+ *   result        null while the game is not over
+ *   players       the players by their names in action texts
+ *   turn          the player to move
+ *   place         { turn, action }: the position of the next random draws in the stream (R1)
+ *   applyControl(control, elapsedMs), act(text, draws, elapsedMs)
+ *                 return the next state; throw a Refusal if the action is not allowed
+ *   print()       returns the FEN
  */
 export class Game {
   drawCount = 0;
   #drawsOf;
 
-  /** `drawsOf({ turn, action })` makes the Draws of one action. */
+  /** `drawsOf({ turn, action })` returns the Draws of one action. */
   constructor(state, drawsOf) {
     this.state = state;
     this.#drawsOf = drawsOf;
@@ -28,7 +29,7 @@ export class Game {
     return this.state.result;
   }
 
-  /** Throws a Refusal where the action is not allowed or not what is drawn. */
+  /** Throws a Refusal if the action is not allowed or has other outcomes than the seed draws. */
   play(text, elapsedMs = NOT_REPORTED) {
     if (this.result !== null) throw new Refusal("the game is over");
     const control = readControl(text, this.state.players);
@@ -36,7 +37,7 @@ export class Game {
       this.#act(text, elapsedMs);
     } else {
       const actor = control.actor ?? this.state.turn;
-      this.state = this.state.obey({ ...control, actor }, elapsedMs);
+      this.state = this.state.applyControl({ ...control, actor }, elapsedMs);
     }
   }
 

@@ -3,14 +3,14 @@ import { CHPOK } from "./chpok/variant.mjs";
 import { Failure } from "./failure.mjs";
 import { NOT_REPORTED } from "./game.mjs";
 import {
-  enumAt, isObject, listAt, objectAt, refuseField, textAt, wholeNumber,
+  enumAt, isObject, listAt, objectAt, refuseField, textAt, parseInteger,
 } from "./fields.mjs";
 
 const VARIANTS = [CHAKART, CHPOK];
 
 /**
- * The games of a file's text: one JSON object, or JSON Lines. A game that cannot be read is a
- * Failure in its place, so that the others are still verified.
+ * Parses the games of a file: one JSON object, or JSON Lines. A game that cannot be parsed is
+ * replaced by a Failure, so that the others are still verified.
  */
 export function gamesOf(text) {
   const whole = parseObject(text);
@@ -29,7 +29,7 @@ function parseObject(text) {
   }
 }
 
-/** The parts of a game in proto JSON. */
+/** Reads the parts of a game in proto JSON. */
 export function readGame(game) {
   const variant = VARIANTS.find(({ id }) => id === game.variant);
   if (variant === undefined) {
@@ -62,16 +62,16 @@ function optionsAt(game, variant) {
 function actionsAt(record) {
   const actions = listAt(record, "actions");
   if (actions.some((action) => typeof action !== "string")) {
-    refuseField("actions", "needs a list of texts");
+    refuseField("actions", "must be an array of strings");
   }
   return actions;
 }
 
-/** One time an action; empty where times were not reported. */
+/** Returns one time per action; empty if times were not reported. */
 function elapsedAt(record, actionCount) {
-  const times = listAt(record, "elapsedMs").map(wholeNumber);
+  const times = listAt(record, "elapsedMs").map(parseInteger);
   if (times.some((time) => time === null || time < NOT_REPORTED)) {
-    refuseField("elapsedMs", "needs whole numbers from -1");
+    refuseField("elapsedMs", "must be integers of at least -1");
   }
   if (times.length > 0 && times.length !== actionCount) {
     refuseField("elapsedMs", `has ${times.length} times for ${actionCount} actions`);

@@ -1,33 +1,33 @@
 import type { GameFileJson } from "../dist/gen/arbiter/v1/game_file_pb.js";
 
-/** What a game comes to by the rules and its seed. */
+/** The outcome of a game under the rules and its seed. */
 export interface Verdict {
-  /** Choices that were drawn between two or more candidates, those of the set-up included. */
+  /** The number of random draws from two or more candidates, including those of the set-up. */
   draws: number;
   result:
     | "ONGOING" | "WHITE_WINS" | "BLACK_WINS" | "DRAW" | "CHALLENGER_WINS" | "OPPONENT_WINS";
-  /** The last position, or the text of the bidding. */
+  /** The FEN of the final position, or the text of the bidding. */
   fen: string;
   /**
-   * The start, where it is another one than variant, options and seed give. A seed commits to
-   * nothing from there unless it was published with the commitment.
+   * The FEN of the start if it is not the one that variant, options and seed determine. A
+   * commitment does not cover such a start unless it was published with it.
    */
   startFen?: string;
 }
 
-/** A game that is not in order; `message` says why. */
+/** The error for an invalid game; `message` says why. */
 export class Failure extends Error {
   /** `file`, `seed`, `commitment`, `start`, `action 12` (from 0) or `result`. */
   readonly what: string;
 }
 
 export interface VerifyOptions {
-  /** Web Crypto; the platform's own by default. */
+  /** An implementation of Web Crypto; that of the platform by default. */
   crypto?: { readonly subtle: object } | undefined;
 }
 
 /**
- * Replays a game of Chakart or Chpok from its seed: its commitment, its start, each action with
- * what it drew, and its result. Rejects with a `Failure` where one of them is not in order.
+ * Replays a game of Chakart or Chpok from its seed, and checks its commitment, its start, each
+ * action with its random draws, and its result. Rejects with a `Failure` if one of them is wrong.
  */
 export function verifyGame(game: GameFileJson, options?: VerifyOptions): Promise<Verdict>;

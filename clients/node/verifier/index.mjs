@@ -1,4 +1,5 @@
-// What `@arbiter-chess/client/verify` is in browsers, and wherever Web Crypto is a global.
+// The module `@arbiter-chess/client/verify` for browsers and other platforms with global Web
+// Crypto.
 
 export { Failure } from "./failure.mjs";
 export { verifyGame } from "./verify_game.mjs";

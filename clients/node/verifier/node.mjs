@@ -1,4 +1,5 @@
-// What `@arbiter-chess/client/verify` is in Node.js, which before version 19 has no global crypto.
+// The module `@arbiter-chess/client/verify` for Node.js, which has no global crypto before version
+// 19.
 
 import { webcrypto } from "node:crypto";
 

@@ -2,8 +2,8 @@ const STREAM = "arbiter-rng-1";
 const TWO_64 = 1n << 64n;
 
 /**
- * R2: an index below `count`, from the 64-bit words that `nextWord` hands out. Words above the
- * greatest multiple of `count` are thrown away: they would favour the first candidates.
+ * R2: returns an index below `count` from the 64-bit words of `nextWord`. Words from the greatest
+ * multiple of `count` on are skipped because they would favour the first candidates.
  */
 export function drawIndex(count, nextWord) {
   if (count === 1) return 0;
@@ -14,7 +14,7 @@ export function drawIndex(count, nextWord) {
   return Number(word % n);
 }
 
-/** Thrown where a step needs words that are not there yet. */
+/** Thrown if a step needs words that have not been computed yet. */
 class MissingBlock extends Error {
   constructor(place) {
     super("a block of the stream is missing");
@@ -23,9 +23,9 @@ class MissingBlock extends Error {
 }
 
 /**
- * R1: the stream of one game. Web Crypto makes its blocks of four words asynchronously, but the
- * rules take words at once. So a step that lacks a block is broken off, and made anew when the
- * block is there.
+ * R1: the stream of one game. Web Crypto computes its blocks of four words asynchronously, but the
+ * rules need words synchronously. Therefore a step that needs a missing block is aborted, and run
+ * again once the block has been computed.
  */
 export class RandomStream {
   #subtle;
@@ -33,7 +33,7 @@ export class RandomStream {
   #variant;
   #blocks = new Map();
 
-  /** `subtle` is Web Crypto's; `seed` and `variant` as R1 has them. */
+  /** `subtle` is that of Web Crypto; `seed` and `variant` are those of R1. */
   static async of({ subtle, seed, variant }) {
     const stream = new RandomStream();
     stream.#subtle = subtle;
@@ -43,7 +43,7 @@ export class RandomStream {
     return stream;
   }
 
-  /** The result of `step`, which must change nothing before it has all its words. */
+  /** Returns the result of `step`, which must not have side effects before it has all its words. */
   async run(step) {
     for (;;) {
       try {
@@ -55,7 +55,7 @@ export class RandomStream {
     }
   }
 
-  /** The words of one (purpose, turn, action), as a function that hands out the next one. */
+  /** Returns a function that returns the next word of one (purpose, turn, action) at each call. */
   words(place) {
     let block = 0;
     let words = [];

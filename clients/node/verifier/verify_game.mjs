@@ -6,12 +6,12 @@ import { readGame } from "./game_file.mjs";
 import { RandomStream, drawIndex } from "./random_stream.mjs";
 
 /**
- * What a proto JSON game comes to by the rules and its seed; rejects with a Failure. `crypto` is
- * Web Crypto.
+ * Verifies a game in proto JSON and returns its verdict; rejects with a Failure if it is invalid.
+ * `crypto` is Web Crypto.
  */
 export async function verifyGame(json, { crypto = globalThis.crypto } = {}) {
   if (crypto?.subtle === undefined) {
-    throw new TypeError("there is no Web Crypto here; browsers have it on pages served securely");
+    throw new TypeError("Web Crypto is not available; browsers provide it only on secure pages");
   }
   const { subtle } = crypto;
   const {
@@ -46,11 +46,11 @@ const drawsFrom = (nextWord) => new Draws((count) => drawIndex(count, nextWord))
 
 /** R3. */
 function readSeed(text) {
-  if (text === "") throw new Failure("seed", "there is none");
+  if (text === "") throw new Failure("seed", "the record has no seed");
   const seed = decodeBase64(text);
   if (seed === null) throw new Failure("seed", "not base64");
   if (seed.length < 16 || seed.length > 64) {
-    throw new Failure("seed", `has ${seed.length} bytes, needs 16 to 64`);
+    throw new Failure("seed", `has ${seed.length} bytes, must have 16 to 64`);
   }
   return seed;
 }
@@ -67,14 +67,14 @@ async function checkCommitment(text, seed, subtle) {
 }
 
 /**
- * The start that is given, and whether it is the one that variant, options and seed give; where
- * that is drawn (H1, P5), it has to be.
+ * Returns the start of the game, and whether it is the one that variant, options and seed
+ * determine. If the start is drawn at random (H1, P5), it must be that one.
  */
 function startOf({ variant, options, startFen }, draws) {
   const given = startFen === "" ? null : during("start", () => variant.read(startFen, options));
   const drawn = variant.start(options, draws);
   if (given === null) return { start: drawn, isOwn: true };
-  // Whether clocks are tracked is nothing that is drawn.
+  // Clocks are not drawn at random, so both forms are accepted.
   const drawnTexts = [drawn, variant.withClocks(drawn)].map((state) => state.print());
   const isOwn = drawnTexts.includes(given.print());
   if (draws.count > 0 && !isOwn) throw new Failure("start", `the seed draws ${drawn.print()}`);
@@ -87,7 +87,7 @@ function checkCommittedStart({ variant, options, committedStartFen }, start) {
   const committed = during(
     "start",
     () => variant.read(committedStartFen, options),
-    (reason) => `of the commitment: ${reason}`).print();
+    (reason) => `committedStartFen: ${reason}`).print();
   if (committed === start.print()) return;
   throw new Failure(
     "start", `the game starts from ${start.print()}, the commitment from ${committed} (H22)`);
@@ -96,10 +96,10 @@ function checkCommittedStart({ variant, options, committedStartFen }, start) {
 function checkClaim(claimedResult, result) {
   const claim = claimedResult.replace(/^RESULT_/, "");
   if (claim === "" || claim === "UNSPECIFIED" || claim === result) return;
-  throw new Failure("result", `${claim} is claimed, the rules say ${result}`);
+  throw new Failure("result", `the result under the rules is ${result}, not ${claim}`);
 }
 
-/** Runs a step; its Refusal becomes the Failure of that part of the game. */
+/** Runs a step, and converts its Refusal to the Failure of that part of the game. */
 function during(what, step, describe = (reason) => reason) {
   try {
     return step();

@@ -1,15 +1,15 @@
-// The program that serves the site, as `./dev playground` starts it.
+// Starts the program that serves the site, as `./dev playground` does.
 import assert from "node:assert/strict";
 import { spawn, type ChildProcess, type SpawnOptions } from "node:child_process";
 import { createInterface } from "node:readline";
 
-/** Starts the built program with a service of its own on a free port. */
+/** Starts the built program on a free port, with its own service. */
 export async function startProgram(
   database: string,
   options: SpawnOptions = {},
 ): Promise<{ program: ChildProcess; url: string }> {
   const arbiterd = process.env["ARBITERD"];
-  assert.ok(arbiterd, "ARBITERD names the service's program");
+  assert.ok(arbiterd, "set ARBITERD to the path of arbiterd");
   const program = spawn(
     process.execPath,
     ["dist/server.js", "--arbiterd", arbiterd, "--port", "0", "--database", database],
@@ -20,5 +20,5 @@ export async function startProgram(
     const url = /http:\/\/\S+/.exec(line);
     if (url) return { program, url: url[0] };
   }
-  throw new Error("the playground ended before it said where it is");
+  throw new Error("the playground ended before it printed its address");
 }

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Asks Arbiter whether the games of PGN files are legal, and their results right.
+"""Checks with Arbiter whether the games of PGN files are legal and have the right results.
 
-Reads games of Chak, Makruk, Chakart and Chpok, told apart by their tag Variant. Prints a line a
-game. A result that the rules leave open (a resignation that is not written down, an agreement) is
-taken as it is; one against the rules' own is not.
+Reads games of Chak, Makruk, Chakart and Chpok; their tag Variant says which. Prints one line per
+game. A result that the rules do not decide, such as a resignation that is not written down, is
+accepted; one that contradicts the rules is not.
 
-Exit status: 0 all games are in order, 1 one is not, 2 a file or the service could not be used.
+Exit status: 0 if all games are valid, 1 if one is not, 2 if a file or the service cannot be used.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from typing import Iterable, Iterator, List, NamedTuple, Optional
 
 from arbiter_client import Arbiter, ArbiterError, Tls, error_of, v1
 
-PART_SIZE = 1 << 20  # characters that one request carries, or a single game that is longer
+PART_SIZE = 1 << 20  # the number of characters from which a request is cut before the next game
 
 RESULTS = {v1.RESULT_ONGOING: "*", v1.RESULT_WHITE_WINS: "1-0", v1.RESULT_BLACK_WINS: "0-1",
            v1.RESULT_DRAW: "1/2-1/2"}
 
 
 class Part(NamedTuple):
-    """Some whole games of a file."""
+    """One or more complete games of a file."""
 
-    line: int  # of the file, before the part
+    line: int  # the number of lines before the part
     text: str
 
 
@@ -50,7 +50,7 @@ def main() -> int:
     except (OSError, ValueError, ArbiterError) as error:
         print(f"validate_pgn: {error}", file=sys.stderr)
         return 2
-    print(f"{count_of(count, 'game')}, {bad} not in order")
+    print(f"{count_of(count, 'game')}, {bad} invalid")
     return 1 if bad else 0
 
 
@@ -58,11 +58,15 @@ def parse_arguments() -> argparse.Namespace:
     first, *rest = (__doc__ or "").split("\n\n")
     parser = argparse.ArgumentParser(description=first, epilog="\n\n".join(rest),
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("files", nargs="+", metavar="FILE", help="PGN; - for standard input")
+    parser.add_argument("files", nargs="+", metavar="FILE",
+                        help="a PGN file, or - for standard input")
     parser.add_argument("--server", default="127.0.0.1:50051", metavar="HOST:PORT")
-    parser.add_argument("--variant", default="", help="of games without the tag Variant")
-    parser.add_argument("--api-key-file", metavar="FILE", help="the key, where the server asks")
-    parser.add_argument("--tls-ca", metavar="FILE", help="authorities in PEM; without it no TLS")
+    parser.add_argument("--variant", default="",
+                        help="the variant of games without the tag Variant")
+    parser.add_argument("--api-key-file", metavar="FILE",
+                        help="the API key, if the server requires one")
+    parser.add_argument("--tls-ca", metavar="FILE",
+                        help="certificate authorities in PEM format; enables TLS")
     return parser.parse_args()
 
 
@@ -78,7 +82,7 @@ def check_file(arbiter: Arbiter, name: str, lines: Iterable[str],
     for part in split(lines):
         games = arbiter.read_pgn(pgn=part.text, variant=variant).games
         answers = {answer.id: answer for answer in arbiter.batch(
-            v1.BatchRequest(id=str(index), validate_game=question(read.game))
+            v1.BatchRequest(id=str(index), validate_game=make_request(read.game))
             for index, read in enumerate(games) if not read.HasField("fault"))}
         for index, read in enumerate(games):
             place = f"{name}:{part.line + read.line}: {title(read.game)}"
@@ -90,12 +94,12 @@ def check_file(arbiter: Arbiter, name: str, lines: Iterable[str],
 
 
 def split(lines: Iterable[str]) -> Iterator[Part]:
-    """Cuts before the first tag of a game, so that no part is much longer than PART_SIZE."""
+    """Cuts a file between games, into parts that are not much longer than PART_SIZE."""
     part: List[str] = []
     size = start = 0
     in_moves = in_comment = False
     for number, line in enumerate(lines):
-        # The service, too, takes the tag Event for the end of a comment that was not closed.
+        # Like in the service, the tag Event ends a comment that was not closed.
         is_tag = line.startswith('[Event "') or (line.startswith("[") and not in_comment)
         if is_tag and in_moves and size >= PART_SIZE:
             yield Part(start, "".join(part))
@@ -112,22 +116,23 @@ def split(lines: Iterable[str]) -> Iterator[Part]:
         yield Part(start, "".join(part))
 
 
-def question(game: v1.PgnGame) -> v1.ValidateGameRequest:
+def make_request(game: v1.PgnGame) -> v1.ValidateGameRequest:
     return v1.ValidateGameRequest(variant=game.variant, options=game.options, record=game.record)
 
 
 def judge(game: v1.PgnGame, answer: v1.BatchResponse) -> Verdict:
     if answer.HasField("status"):
         return Verdict(False, str(error_of(answer.status)))
-    found = answer.validate_game
-    if found.verdict == v1.ValidateGameResponse.VERDICT_ILLEGAL:
-        illegal = found.first_illegal
+    checks = answer.validate_game
+    if checks.verdict == v1.ValidateGameResponse.VERDICT_ILLEGAL:
+        illegal = checks.first_illegal
         return Verdict(False, f"action {illegal.index + 1}: {illegal.message}")
-    checked = f", {count_of(found.draws_checked, 'draw')} checked" if found.draws_checked else ""
-    decided = found.adjudication
-    if decided.result == v1.RESULT_ONGOING:
-        return Verdict(True, f"legal{checked}, {result_of(game)}; the rules leave it open")
-    return Verdict(True, f"legal{checked}. {decided.message} ({decided.rule})")
+    draws = (f", {count_of(checks.draws_checked, 'random draw')} checked"
+             if checks.draws_checked else "")
+    adjudication = checks.adjudication
+    if adjudication.result == v1.RESULT_ONGOING:
+        return Verdict(True, f"legal{draws}, {result_of(game)}; the rules do not decide the result")
+    return Verdict(True, f"legal{draws}. {adjudication.message} ({adjudication.rule})")
 
 
 def result_of(game: v1.PgnGame) -> str:

@@ -1,1 +1,1 @@
-"""Generates what arbiter_client has from proto/ and deploy/; used at build only."""
+"""Generates parts of arbiter_client from proto/ and deploy/; used only at build time."""

@@ -1,4 +1,4 @@
-"""Comments of protos as docstrings."""
+"""Converts the comments of proto files to docstrings."""
 
 import textwrap
 from typing import Sequence
@@ -7,7 +7,7 @@ from generator.protos import File
 
 
 def comment(file: File, path: Sequence[int]) -> str:
-    """What stands above an element of a proto file, in one paragraph; empty where nothing does."""
+    """Returns the comment above an element of a proto file as one paragraph; empty without one."""
     for location in file.source_code_info.location:
         if list(location.path) == list(path):
             return " ".join(location.leading_comments.split())
@@ -15,7 +15,7 @@ def comment(file: File, path: Sequence[int]) -> str:
 
 
 def wrap(text: str, indent: int, hanging: int = 0) -> str:
-    """The text in lines of 100 columns."""
+    """Wraps a text at 100 columns."""
     return textwrap.fill(text, 100, initial_indent=" " * indent,
                          subsequent_indent=" " * (indent + hanging), break_long_words=False,
                          break_on_hyphens=False)

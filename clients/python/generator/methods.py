@@ -1,4 +1,4 @@
-"""The typed methods of the client, one for each method of the services."""
+"""Generates the typed methods of the client, one for each method of the services."""
 
 import keyword
 import re
@@ -19,7 +19,7 @@ SCALARS = {
     FieldDescriptorProto.TYPE_DOUBLE: "float",
 }
 
-HEADER = '''"""Made from the services at build."""
+HEADER = '''"""Generated from the services at build time."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ class {service}Methods:
     _{attribute}: {service}Stub
 '''
 
-# A conversation, which arbiter_client.session makes a class of.
-BY_HAND = {"Session"}
+# Methods that are implemented by hand (arbiter_client.session).
+HANDWRITTEN = {"Session"}
 
 STREAM_IN = '''
     def {name}(
@@ -52,7 +52,7 @@ STREAM_IN = '''
         metadata: Metadata = (),
     ) -> Stream[v1.{response}]:
         """{doc}"""
-        return self._calls.converse(self._{attribute}.{method}, requests, timeout, metadata)
+        return self._calls.bidi_stream(self._{attribute}.{method}, requests, timeout, metadata)
 '''
 
 CALL = '''
@@ -89,7 +89,7 @@ def methods_module(files: Dict[str, File]) -> str:
         text += CLASS.format(service=service.name, attribute=attribute,
                              doc=wrap(comment(file, [SERVICE, 0]), 4).strip())
         for index, method in enumerate(service.method):
-            if method.name not in BY_HAND:
+            if method.name not in HANDWRITTEN:
                 doc = comment(file, [SERVICE, 0, METHOD, index])
                 text += _method(file, method, attribute, doc)
     return text

@@ -1,4 +1,4 @@
-"""The generated part of the package arbiter_client."""
+"""Generates the modules of the package arbiter_client."""
 
 import shutil
 from pathlib import Path
@@ -11,8 +11,8 @@ CHECKOUT = Path(__file__).resolve().parents[3]
 
 
 def generate_into(package: Path) -> None:
-    """Writes the modules of proto/, the methods and errors made from them, and the service config
-    into the folder `package`."""
+    """Writes the modules of proto/, the methods and errors generated from them, and the service
+    config into the folder `package`."""
     package.mkdir(parents=True, exist_ok=True)
     files = compile_protos(CHECKOUT / "proto", package)
     (package / "_methods.py").write_text(methods_module(files))

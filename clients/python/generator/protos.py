@@ -1,4 +1,4 @@
-"""Runs protoc, and moves what it writes into the package."""
+"""Runs protoc and moves its output into the package."""
 
 import re
 import shutil
@@ -11,12 +11,12 @@ from google.protobuf import descriptor_pb2
 
 File = descriptor_pb2.FileDescriptorProto
 
-# Where protoc puts a folder's modules, and where they are in the package. The names of the first
-# column are not ours to take in everyone's Python.
+# The modules that protoc writes, and where they go in the package. They are moved because a package
+# should not define top-level modules with general names.
 MODULES = {"arbiter.v1": "arbiter_client.v1", "google.rpc": "arbiter_client._google_rpc"}
 
-# googleapis-common-protos registers the same messages; two copies of them may not be loaded.
-GOOGLE_RPC = '''"""The messages of google.rpc: those that are installed, else a copy of our own."""
+# googleapis-common-protos registers the same messages, and two copies of them cannot be loaded.
+GOOGLE_RPC = '''"""The messages of google.rpc: the installed ones, or else a copy of them."""
 
 try:
     from google.rpc import error_details_pb2, status_pb2
@@ -28,14 +28,14 @@ __all__ = ["error_details_pb2", "status_pb2"]
 
 
 def compile_protos(protos: Path, package: Path) -> Dict[str, File]:
-    """Writes the modules of arbiter.v1 and google.rpc; answers descriptors, with comments."""
+    """Writes the modules of arbiter.v1 and google.rpc; returns their descriptors with comments."""
     names = [
         str(path.relative_to(protos))
         for folder in MODULES
         for path in sorted((protos / folder.replace(".", "/")).glob("*.proto"))
     ]
     if not names:
-        raise SystemExit(f"no protos in {protos}: build from a checkout of Arbiter")
+        raise SystemExit(f"there are no proto files in {protos}; build from a checkout of Arbiter")
     with tempfile.TemporaryDirectory() as folder:
         files = _run_protoc(protos, names, Path(folder))
         for source, target in MODULES.items():
@@ -50,7 +50,7 @@ def compile_protos(protos: Path, package: Path) -> Dict[str, File]:
 def _run_protoc(protos: Path, names: List[str], out: Path) -> Dict[str, File]:
     plugin = shutil.which("grpc_python_plugin")
     if shutil.which("protoc") is None or plugin is None:
-        raise SystemExit("this needs protoc and grpc_python_plugin: "
+        raise SystemExit("protoc or grpc_python_plugin is missing; run "
                          "apt-get install protobuf-compiler protobuf-compiler-grpc")
     descriptors = out / "descriptors"
     subprocess.run(
@@ -67,7 +67,7 @@ def _move(source: Path, target: Path) -> None:
     for path in source.iterdir():
         text = path.read_text()
         if path.name.endswith("_grpc.py") and "class " not in text:
-            continue  # the stubs of a file without services
+            continue  # an empty module, for a file without services
         for old, new in MODULES.items():
             text = re.sub(rf"^from {re.escape(old)} import", f"from {new} import", text, flags=re.M)
         (target / path.name).write_text(text)

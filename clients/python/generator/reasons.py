@@ -1,4 +1,4 @@
-"""The enum Reason, and an exception class for each of its values."""
+"""Generates the enum Reason, and an exception class for each of its values."""
 
 from typing import Dict, Iterator, Tuple
 
@@ -11,9 +11,9 @@ ENUM, VALUE = 5, 2  # field numbers in a descriptor's path
 
 
 def reasons_module(files: Dict[str, File]) -> str:
-    lines = ['"""Made from errors.proto at build."""', "", "import enum", "", "",
+    lines = ['"""Generated from errors.proto at build time."""', "", "import enum", "", "",
              "class Reason(str, enum.Enum):",
-             '    """Why a call was refused."""', ""]
+             '    """The reason why a call was refused."""', ""]
     for name, text in _reasons(files[ERRORS]):
         lines += [wrap(text, 4).replace("    ", "    # ", 1).replace("\n    ", "\n    # "),
                   f'    {name} = "{name}"']
@@ -21,7 +21,8 @@ def reasons_module(files: Dict[str, File]) -> str:
 
 
 def error_classes_module(files: Dict[str, File]) -> str:
-    lines = ['"""Made from errors.proto at build."""', "", "from typing import Dict, Type", "",
+    lines = ['"""Generated from errors.proto at build time."""', "",
+             "from typing import Dict, Type", "",
              "from arbiter_client._reasons import Reason",
              "from arbiter_client.errors import ArbiterError", ""]
     classes = []

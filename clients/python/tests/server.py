@@ -1,4 +1,4 @@
-"""An arbiterd for tests."""
+"""Starts arbiterd for tests."""
 
 import json
 import os
@@ -12,7 +12,7 @@ ARBITERD = os.environ.get("ARBITERD", "arbiterd")
 
 
 class Server:
-    """A service on a free port of the loopback, until it is closed."""
+    """A service on a free port of the loopback interface."""
 
     def __init__(self, *flags: str) -> None:
         self._log = tempfile.NamedTemporaryFile(prefix="arbiterd-", suffix=".log")
@@ -33,13 +33,13 @@ class Server:
         raise RuntimeError(f"arbiterd did not start: {log}")
 
     def log(self) -> Iterator[Dict[str, Any]]:
-        """The whole lines so far."""
+        """Yields the complete log lines so far."""
         for line in Path(self._log.name).read_text().split("\n")[:-1]:
             if line.startswith("{"):
                 yield json.loads(line)
 
     def wait_for_call(self, request_id: str) -> Dict[str, Any]:
-        """The log's line about a call, once it has ended."""
+        """Waits until a call has ended, and returns its log line."""
         deadline = time.monotonic() + 10
         while time.monotonic() < deadline:
             for line in self.log():

@@ -1,4 +1,4 @@
-"""Requests, answers and their types."""
+"""Tests of requests, answers and their types."""
 
 import asyncio
 import unittest
@@ -19,7 +19,7 @@ class Calls(unittest.TestCase):
         cls.arbiter = Arbiter(cls.server.address)
         cls.addClassCleanup(cls.arbiter.close)
 
-    def test_there_is_a_documented_method_for_each_of_the_services(self):
+    def test_each_method_of_the_services_has_a_documented_method(self):
         for module in (rules_service_pb2, analysis_service_pb2):
             for service in module.DESCRIPTOR.services_by_name.values():
                 for method in service.methods:
@@ -38,7 +38,7 @@ class Calls(unittest.TestCase):
                 self.assertEqual(answer.applied[1].text, "resign")
                 self.assertEqual(answer.state.adjudication.result, v1.RESULT_WHITE_WINS)
 
-    def test_fields_are_messages_or_dicts_and_enum_values_are_numbers_or_texts(self):
+    def test_messages_can_be_dicts_and_enum_values_strings(self):
         as_dict = self.arbiter.legal_moves(position={"variant": "makruk"}, detail="DETAIL_FULL")
         as_messages = self.arbiter.legal_moves(
             position=v1.Position(variant="makruk"), detail=v1.DETAIL_FULL)
@@ -60,11 +60,11 @@ class Calls(unittest.TestCase):
         with self.assertRaisesRegex(TypeError, "LegalMovesRequest or its fields"):
             self.arbiter.legal_moves(v1.LegalMovesRequest(), viewer="VIEWER_ALL")
 
-    def test_a_field_that_does_not_exist_is_named(self):
+    def test_the_error_for_an_unknown_field_names_it(self):
         with self.assertRaisesRegex(ValueError, "colour"):
             self.arbiter.legal_moves(position={"variant": "makruk", "colour": "white"})
 
-    def test_the_locale_of_the_client_is_that_of_requests_without_one(self):
+    def test_the_locale_of_the_client_applies_to_requests_without_one(self):
         with Arbiter(self.server.address, locale="th") as thai:
             self.assertEqual(_name(thai.list_variants(), "makruk"), "หมากรุก")
             self.assertEqual(_name(thai.list_variants(locale="en"), "makruk"), "Makruk")
@@ -72,13 +72,13 @@ class Calls(unittest.TestCase):
             self.assertEqual(_name(thai.list_variants(request), "makruk"), "หมากรุก")
             self.assertEqual(request, v1.ListVariantsRequest())
 
-    def test_the_stubs_take_a_channel_of_asyncio(self):
-        async def ask():
+    def test_the_stubs_accept_a_channel_of_asyncio(self):
+        async def call():
             async with grpc.aio.insecure_channel(self.server.address) as channel:
                 return await RulesServiceStub(channel).LegalMoves(
                     v1.LegalMovesRequest(position={"variant": "makruk"}))
 
-        self.assertEqual(len(asyncio.run(ask()).texts), 23)
+        self.assertEqual(len(asyncio.run(call()).texts), 23)
 
 
 def _name(answer, variant):

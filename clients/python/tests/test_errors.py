@@ -1,4 +1,4 @@
-"""What goes wrong, as exceptions."""
+"""Tests of exceptions."""
 
 import socket
 import unittest
@@ -43,7 +43,7 @@ class Errors(unittest.TestCase):
             self.assertIn(kind.__name__, arbiter_client.__all__)
             self.assertEqual(kind.__name__.lower(), reason.value.replace("_", "").lower() + "error")
 
-    def test_an_illegal_move_says_which_and_why(self):
+    def test_the_error_of_an_illegal_move_has_all_details(self):
         with self.assertRaises(IllegalActionError) as caught:
             self.arbiter.apply_moves(position={"variant": "makruk"}, actions=["e3e4", "e6e4"],
                                      metadata=[("x-request-id", "game-7")])
@@ -59,25 +59,25 @@ class Errors(unittest.TestCase):
         self.assertIsNone(error.localized_message)
         self.assertIsInstance(error, ArbiterError)
 
-    def test_the_message_is_also_in_the_language_of_the_request(self):
+    def test_the_message_is_also_in_the_locale_of_the_request(self):
         with self.assertRaises(UnknownVariantError) as caught:
             self.arbiter.start_game(variant="shogi", locale="zh-CN")
         self.assertIn("shogi", caught.exception.localized_message)
 
-    def test_a_full_server_says_when_to_come_back(self):
+    def test_an_overloaded_server_says_when_to_retry(self):
         def refusal(_):
             with self.assertRaises(ArbiterError) as caught:
                 self.arbiter.perft(position={"variant": "chak"}, depth=12, timeout=2)
             return caught.exception
 
-        # One of the two takes the only thread.
+        # One of the two calls occupies the only thread.
         with ThreadPoolExecutor(2) as pool:
             errors = list(pool.map(refusal, range(2)))
         error = next(error for error in errors if isinstance(error, OverloadedError))
         self.assertEqual(error.code, grpc.StatusCode.RESOURCE_EXHAUSTED)
         self.assertGreaterEqual(error.retry_after, 1)
 
-    def test_an_item_of_a_batch_fails_alone(self):
+    def test_the_items_of_a_batch_fail_independently(self):
         items = [
             v1.BatchRequest(id="bad", legal_moves={"position": {"variant": "chak", "fen": "9"}}),
             v1.BatchRequest(id="good", legal_moves={"position": {"variant": "chak"}}),
@@ -94,21 +94,21 @@ class Errors(unittest.TestCase):
         self.assertEqual(caught.exception.field, "position.variant")
         self.assertIsNotNone(caught.exception.request_id)
 
-    def test_a_server_that_is_not_there_is_unreachable(self):
+    def test_a_missing_server_is_unreachable(self):
         with Arbiter("127.0.0.1:1") as nobody:
             with self.assertRaises(UnreachableError) as caught:
                 nobody.list_variants()
         self.assertIsNone(caught.exception.reason)
         self.assertEqual(caught.exception.code, grpc.StatusCode.UNAVAILABLE)
 
-    def test_an_answer_that_is_late_is_a_deadline_error(self):
-        # It takes the connection, and says nothing.
-        with socket.create_server(("127.0.0.1", 0)) as deaf:
-            with Arbiter(f"127.0.0.1:{deaf.getsockname()[1]}", timeout=0.2) as waiting:
+    def test_a_timeout_of_the_client_is_a_deadline_error(self):
+        # This server accepts connections, but never answers.
+        with socket.create_server(("127.0.0.1", 0)) as silent:
+            with Arbiter(f"127.0.0.1:{silent.getsockname()[1]}", timeout=0.2) as waiting:
                 with self.assertRaises(DeadlineExceededError):
                     waiting.list_variants()
 
-    def test_so_is_one_of_the_service_itself(self):
+    def test_a_timeout_of_the_service_is_a_deadline_error(self):
         with self.assertRaises(DeadlineExceededError):
             self.arbiter.perft(position={"variant": "chak"}, depth=12, timeout=0.3)
         detail = any_pb2.Any()
@@ -117,7 +117,7 @@ class Errors(unittest.TestCase):
         self.assertIsInstance(error, DeadlineExceededError)
         self.assertEqual(error.reason, Reason.LIMIT_EXCEEDED)
 
-    def test_a_reason_that_is_newer_than_the_package_is_an_arbiter_error(self):
+    def test_an_error_with_an_unknown_reason_is_an_arbiter_error(self):
         detail = any_pb2.Any()
         detail.Pack(error_details_pb2.ErrorInfo(reason="BAD_WEATHER", domain="arbiter.v1"))
         error = error_of(status_pb2.Status(code=9, message="it rains", details=[detail]))

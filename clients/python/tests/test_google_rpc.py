@@ -1,4 +1,4 @@
-"""The package beside googleapis-common-protos, which has some of its messages."""
+"""Tests of the package together with googleapis-common-protos, which defines the same messages."""
 
 import os
 import subprocess
@@ -26,7 +26,7 @@ class GoogleRpc(unittest.TestCase):
             [sys.executable, "-B", "-c", SCRIPT.format(first=first)], check=True, text=True,
             stdout=subprocess.PIPE, timeout=30, env={**os.environ, "PYTHONPATH": path}).stdout
 
-    def test_the_messages_are_those_that_are_installed_else_our_own(self):
+    def test_installed_messages_are_preferred_to_the_copy(self):
         with tempfile.TemporaryDirectory() as folder:
             self.assertEqual(self._run(folder), "arbiter_client._google_rpc.status_pb2\n")
             subprocess.run(["protoc", f"-I{PROTOS}", f"--python_out={folder}",

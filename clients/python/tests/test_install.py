@@ -1,4 +1,4 @@
-"""The README's installation, in an empty folder."""
+"""Tests the installation of the README in an empty folder."""
 
 import re
 import shutil
@@ -44,7 +44,7 @@ class Install(unittest.TestCase):
             checked = subprocess.run(
                 [*example.group(1).split(), "--server", server.address, "games.pgn"], cwd=folder,
                 check=True, capture_output=True, text=True, timeout=30).stdout
-            self.assertIn("1 game, 0 not in order", checked)
+            self.assertIn("1 game, 0 invalid", checked)
             files = {path.name for path in (folder / "venv").rglob("arbiter_client/**/*")}
             self.assertLessEqual({"py.typed", "service_config.json", "game_pb2.pyi"}, files)
 

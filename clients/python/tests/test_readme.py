@@ -1,4 +1,4 @@
-"""The README's examples, run as they stand there."""
+"""Tests the examples of the README."""
 
 import contextlib
 import io

@@ -1,4 +1,4 @@
-"""Analysis, reviews, batches and sessions."""
+"""Tests of analyses, reviews, batches and sessions."""
 
 import threading
 import time
@@ -13,7 +13,7 @@ INFINITE = v1.AnalysisLimits(infinite=True)
 
 
 def named(name):
-    """What has the server's log call a request so."""
+    """Returns metadata that gives a request this id in the server's log."""
     return [("x-request-id", name)]
 
 
@@ -29,7 +29,7 @@ class Streams(unittest.TestCase):
         call = self.server.wait_for_call(metadata[0][1])
         self.assertEqual(call["code"], "Canceled")
 
-    def test_an_analysis_reports_depths_and_ends_with_the_best_move(self):
+    def test_an_analysis_reports_progress_and_ends_with_the_best_move(self):
         updates = list(self.arbiter.analyze(position=MAKRUK, limits={"depth": 4}, fresh=True))
         self.assertEqual(updates[-1].WhichOneof("update"), "best_move")
         self.assertEqual(updates[-2].progress.depth, 4)
@@ -59,16 +59,16 @@ class Streams(unittest.TestCase):
         self.assertLess(sum(1 for _ in updates), 100)
         self._assert_cancelled(named("closed"))
 
-    def test_a_stream_has_a_deadline_only_where_one_is_given(self):
-        with Arbiter(self.server.address, timeout=0.05) as hasty:
+    def test_the_timeout_of_the_client_does_not_apply_to_streams(self):
+        with Arbiter(self.server.address, timeout=0.05) as impatient:
             limits = {"movetime_ms": 300}
-            *_, last = hasty.analyze(position=MAKRUK, limits=limits)
+            *_, last = impatient.analyze(position=MAKRUK, limits=limits)
             self.assertTrue(last.best_move.action)
             with self.assertRaises(ArbiterError) as caught:
-                list(hasty.analyze(position=MAKRUK, limits=INFINITE, timeout=0.2))
+                list(impatient.analyze(position=MAKRUK, limits=INFINITE, timeout=0.2))
             self.assertEqual(caught.exception.code.name, "DEADLINE_EXCEEDED")
 
-    def test_a_review_has_every_ply_and_a_summary(self):
+    def test_a_review_has_an_answer_for_each_ply_and_a_summary(self):
         record = v1.Record(actions=["e3e4", "e6e5", "draw?", "d3d4"])
         *plies, last = self.arbiter.review_game(variant="makruk", record=record,
                                                 limits={"depth": 2})
@@ -82,7 +82,7 @@ class Streams(unittest.TestCase):
         self.assertEqual({answer.id for answer in answers}, {str(i) for i in range(1000)})
         self.assertEqual({answer.perft.nodes for answer in answers}, {33})
 
-    def test_a_batch_fails_with_what_its_requests_fail_with(self):
+    def test_an_exception_of_the_requests_fails_the_batch(self):
         def requests():
             yield v1.BatchRequest(id="1", legal_moves={"position": MAKRUK})
             raise KeyError("no such game")
@@ -90,7 +90,7 @@ class Streams(unittest.TestCase):
         with self.assertLogs("grpc"), self.assertRaisesRegex(KeyError, "no such game"):
             list(self.arbiter.batch(requests()))
 
-    def test_a_stream_refused_for_now_is_made_again_when_the_service_says(self):
+    def test_a_refused_stream_is_retried_after_the_requested_delay(self):
         with Server("--analysis-threads", "1", "--analysis-queue", "0") as server:
             with Arbiter(server.address) as arbiter, ThreadPoolExecutor(1) as pool:
                 busy = arbiter.analyze(position=MAKRUK, limits=INFINITE)
@@ -101,7 +101,7 @@ class Streams(unittest.TestCase):
                 busy.close()
                 self.assertTrue(refused.result(timeout=10)[-1].best_move.action)
 
-    def test_the_clients_language_is_that_of_items_and_of_a_session(self):
+    def test_the_locale_of_the_client_applies_to_items_and_sessions(self):
         wrong = {"position": {"variant": "shogi"}}
         items = [
             v1.BatchRequest(id="alone", legal_moves=wrong),
@@ -112,14 +112,14 @@ class Streams(unittest.TestCase):
             answers = {answer.id: answer for answer in arbiter.batch(items)}
             with arbiter.session() as session:
                 session.analyze("1", v1.AnalyzeRequest(limits={"depth": 1}, **wrong))
-                spoken = error_of(next(iter(session)).status).localized_message
+                in_session = error_of(next(iter(session)).status).localized_message
         statuses = [answers["alone"].status, answers["bundle"].bundle.items[0].status]
-        for text in (spoken, *(error_of(status).localized_message for status in statuses)):
+        for text in (in_session, *(error_of(status).localized_message for status in statuses)):
             self.assertRegex(text, "^未知的棋种")
         self.assertNotRegex(error_of(answers["own"].status).localized_message, "未知")
         self.assertEqual(items[0].legal_moves.locale, "")
 
-    def test_a_session_follows_a_game(self):
+    def test_a_session_continues_after_a_stop_and_a_refusal(self):
         with self.arbiter.session() as session:
             session.analyze("first", v1.AnalyzeRequest(position=MAKRUK,
                                                        limits=INFINITE))
@@ -137,7 +137,7 @@ class Streams(unittest.TestCase):
             session.finish()
             self.assertTrue([answer for answer in answers][-1].update.best_move.action)
 
-    def test_an_analysis_that_a_newer_one_replaced_before_it_began_is_cancelled(self):
+    def test_an_analysis_that_is_replaced_before_it_begins_is_cancelled(self):
         with self.arbiter.session() as session:
             for i in range(50):
                 session.analyze(str(i), v1.AnalyzeRequest(position=MAKRUK, limits=INFINITE))
@@ -147,13 +147,13 @@ class Streams(unittest.TestCase):
                        if answer.HasField("status")]
         self.assertEqual(set(refused), {Reason.CANCELLED})
 
-    def test_leaving_a_session_ends_it(self):
+    def test_leaving_a_session_cancels_it(self):
         with self.arbiter.session(metadata=named("session")) as session:
             session.analyze("1", v1.AnalyzeRequest(position=MAKRUK, limits=INFINITE))
             next(iter(session))
         self._assert_cancelled(named("session"))
 
-    def test_a_session_that_is_forgotten_leaves_no_thread(self):
+    def test_a_deleted_session_leaves_no_thread(self):
         threads = threading.active_count()
         session = self.arbiter.session(metadata=named("forgotten"))
         session.analyze("1", v1.AnalyzeRequest(position=MAKRUK, limits=INFINITE))

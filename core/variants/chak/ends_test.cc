@@ -1,4 +1,4 @@
-// How a game of Chak ends: rulings K13 to K16 and K19.
+// Tests of how a game of Chak ends: rulings K13 to K16 and K19.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -37,7 +37,7 @@ TEST(ChakEnds, K13_AltarMateByCapturingTheOffering) {
   ExpectEnd(*game, Result::kWhiteWins, Termination::kAltarMate, "K13");
 }
 
-TEST(ChakEnds, K13_BlackMatesOnE2) {
+TEST(ChakEnds, K13_GreenMatesOnE2) {
   const auto game = GameAt("chak", "9/9/9/9/9/4d4/9/4O4/K8 b - - 0 1");
   Play(*game, {"e4e2"});
   ExpectEnd(*game, Result::kBlackWins, Termination::kAltarMate, "K13");
@@ -66,7 +66,7 @@ TEST(ChakEnds, K19_TheTempleIsNotTheAltar) {
   ExpectOngoing(*game);
 }
 
-TEST(ChakEnds, K13_AnotherPieceOnTheAltarWinsNothing) {
+TEST(ChakEnds, K13_OnlyADivineKingWinsOnTheAltar) {
   const auto game = GameAt("chak", "k8/4o4/9/5V3/9/9/9/9/8K w - - 0 1");
   Play(*game, {"f6e8"});
   ExpectOngoing(*game);
@@ -81,7 +81,7 @@ TEST(ChakEnds, K14_CheckmateLoses) {
   EXPECT_THAT(LegalOf(*game), IsEmpty());
 }
 
-TEST(ChakEnds, K14_CheckThatCanBeAnsweredIsNoMate) {
+TEST(ChakEnds, K14_CheckThatCanBeParriedIsNotMate) {
   const auto game = GameAt("chak", "k8/9/7R1/9/9/9/9/9/K7R w - - 0 1");
   Play(*game, {"i1i9"});
   ExpectOngoing(*game);
@@ -98,14 +98,14 @@ TEST(ChakEnds, K14_StalemateLosesToo) {
   }
 }
 
-TEST(ChakEnds, K14_WhiteCanBeStalematedAsWell) {
+TEST(ChakEnds, K14_WhiteCanBeStalematedToo) {
   const auto game = GameAt("chak", "9/9/9/9/9/9/4d4/4O4/4K4 w - - 0 1");
   Play(*game, {"e1d1", "e3c3"});
   ExpectEnd(*game, Result::kBlackWins, Termination::kStalemate, "K14");
 }
 
-TEST(ChakEnds, K14_OnlyAPieceThatCanMoveSavesFromStalemate) {
-  // A quetzal without a mount is no help, nor is the offering; a vulture is.
+TEST(ChakEnds, K14_OnlyAPieceThatCanMovePreventsStalemate) {
+  // A quetzal without a mount cannot move, nor can the offering; a vulture can.
   const auto quetzal = GameAt("chak", "4k4/4o4/4D4/9/9/9/9/9/q8 b - - 0 1");
   Play(*quetzal, {"e9d9", "e7c7"});
   ExpectEnd(*quetzal, Result::kWhiteWins, Termination::kStalemate, "K14");
@@ -114,7 +114,7 @@ TEST(ChakEnds, K14_OnlyAPieceThatCanMoveSavesFromStalemate) {
   ExpectOngoing(*vulture);
 }
 
-// The guide's line for king against king with offering, its third move mended (K19).
+// The guide's line for king against king with offering, with its third move corrected (K19).
 TEST(ChakEnds, K19_KingAgainstKingWithOffering) {
   const auto game = GameAt("chak", "9/4ok3/9/2D6/9/9/9/9/9 w - - 0 1");
   const std::pair<const char*, const char*> line[] = {
@@ -122,9 +122,9 @@ TEST(ChakEnds, K19_KingAgainstKingWithOffering) {
       {"d7e6", "De6"},  {"f8f9", "Kf9"}, {"e6f7", "Df7+"}, {"f9e9", "Ke9"},
       {"f7e7", "De7"},  {"e9d9", "Kd9"}, {"e7c7", "Dc7#"}};
   for (const auto& [action, san] : line) {
-    Applied applied;
-    ASSERT_THAT(game->Apply(action, &applied), IsOk());
-    EXPECT_EQ(applied.san, san);
+    ActionResult result;
+    ASSERT_THAT(game->Apply(action, &result), IsOk());
+    EXPECT_EQ(result.san, san);
   }
   ExpectEnd(*game, Result::kWhiteWins, Termination::kStalemate, "K14");
 }
@@ -138,7 +138,7 @@ TEST(ChakEnds, K13_RunningToTheAltarPastTheJaguar) {
   ExpectEnd(*game, Result::kWhiteWins, Termination::kAltarMate, "K13");
 }
 
-// The king goes to and fro; the pair may come between other moves.
+// Both kings go back and forth, so that the position recurs after each round.
 const Actions kRound = {"a1b1", "i9h9", "b1a1", "h9i9"};
 const Actions kOtherRound = {"a1a2", "i9i8", "a2a1", "i8i9"};
 constexpr const char* kTwoKings = "8k/9/9/9/9/9/9/9/K8 w - - 0 1";
@@ -161,17 +161,17 @@ TEST(ChakEnds, K19_OccurrencesNeedNotBeInSuccession) {
   ExpectEnd(*game, Result::kDraw, Termination::kRepetition, "K15");
 }
 
-TEST(ChakEnds, K15_SamePiecesWithTheOtherSideToMoveIsAnotherPosition) {
+TEST(ChakEnds, K15_TheSideToMoveIsPartOfThePosition) {
   const auto game = GameAt("chak", kTwoKings);
-  // White loses a move by going round three squares, Black keeps time: the board recurs
-  // with Black to move.
+  // White loses a tempo by triangulation while Green shuffles, so that the board recurs with Green
+  // to move.
   Play(*game, {"a1a2", "i9h9", "a2b1", "h9i9", "b1a1"});
   EXPECT_EQ(game->Adjudicate().occurrences, 1);
 }
 
 constexpr const char* kQuietFen = "8k/2p6/9/9/9/9/2P6/9/K8 w - - 99 80";
 
-TEST(ChakEnds, K16_AClaimBeforeItsTimeIsRefused) {
+TEST(ChakEnds, K16_AClaimBefore100PliesIsRefused) {
   const auto game = GameAt("chak", kQuietFen);
   EXPECT_THAT(game->Adjudicate().claims, IsEmpty());
   ExpectRefused(*game, "claim draw", ErrorReason::kClaimRefused, "99 of 100 plies");
@@ -217,7 +217,7 @@ TEST(ChakEnds, K16_PawnMovesDoNotResetCapturesAndPromotionsDo) {
   EXPECT_EQ(quiet_plies("8k/9/9/9/9/2P6/9/9/K8 w - - 40 80", "c4c5+"), 0u);
 }
 
-TEST(ChakEnds, K16_C13_AMateOnThatPlyComesFirst) {
+TEST(ChakEnds, K16_C13_AMateOnThe100thPlyTakesPrecedence) {
   const auto mate = GameAt("chak", "k8/7R1/9/9/9/9/9/9/K7R w - - 99 80", kAutomatic);
   Play(*mate, {"i1i9"});
   ExpectEnd(*mate, Result::kWhiteWins, Termination::kCheckmate, "K14");
@@ -231,13 +231,13 @@ TEST(ChakEnds, K16_C13_AMateOnThatPlyComesFirst) {
   ExpectEnd(*stalemate, Result::kWhiteWins, Termination::kStalemate, "K14");
 }
 
-TEST(ChakEnds, C13_CheckmateIsNamedBeforeAltarMate) {
+TEST(ChakEnds, C13_CheckmateTakesPrecedenceOverAltarMate) {
   const auto game = GameAt("chak", "8R/2k6/R4D3/9/9/9/9/9/1R7 w - - 0 1");
   Play(*game, {"f7e8"});
   ExpectEnd(*game, Result::kWhiteWins, Termination::kCheckmate, "K14");
 }
 
-TEST(ChakEnds, C13_RepetitionIsNamedBeforeTheNMoveRule) {
+TEST(ChakEnds, C13_RepetitionTakesPrecedenceOverTheNMoveRule) {
   const auto game = GameAt("chak", "8k/9/9/9/9/9/9/9/K8 w - - 92 80", kAutomatic);
   Play(*game, kRound);
   Play(*game, kRound);

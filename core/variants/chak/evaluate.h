@@ -10,63 +10,65 @@
 
 namespace arbiter::chak {
 
-// The terms of the evaluation, each with a weight for the opening and one for the endgame, in
-// hundredths of a pawn. The weights come from self-play (`./dev tune`, docs/engine.md).
+// The indices of the evaluation's terms. Each term has a weight for the opening and one for the
+// endgame, in hundredths of a pawn. The weights come from self-play (`./dev tune`, docs/engine.md).
 struct Terms {
   static constexpr int kKinds = static_cast<int>(Kind::kCount);
-  // By kind: what the piece is worth.
+  // The value of a piece, by kind.
   static constexpr int kMaterial = 0;
-  // By kind and folded square: how much more it is worth there. For kings and divine kings that is
-  // how far their run to the altar has come.
+  // The bonus of a piece for its square, by kind and folded square. For kings and divine kings it
+  // measures the progress of their run to the altar.
   static constexpr int kPieceSquare = kMaterial + kKinds;
-  // By kind and number of squares it attacks that no own piece and no enemy pawn guards; for a
-  // quetzal that is what its mounts give.
-  static constexpr int kMobilities = 17;
+  // The mobility of a piece, by kind and by the number of squares that it attacks, without those
+  // that hold its own side's pieces or that enemy pawns attack.
+  static constexpr int kMobilityLevels = 17;
   static constexpr int kMobility = kPieceSquare + kKinds * kFoldedSquares<Geo>;
-  // By attacks on the squares around the enemy royal.
-  static constexpr int kDangers = 16;
-  static constexpr int kDanger = kMobility + kKinds * kMobilities;
-  // A pawn guarded by a pawn; by kind an enemy piece attacked by a pawn; by kind an attacked piece
-  // that nothing guards.
-  static constexpr int kChain = kDanger + kDangers;
-  static constexpr int kPawnThreat = kChain + 1;
+  // The danger to the enemy royal, by the weighted number of attacks on it and the squares around
+  // it.
+  static constexpr int kDangerLevels = 16;
+  static constexpr int kDanger = kMobility + kKinds * kMobilityLevels;
+  // A pawn guarded by a pawn; an enemy piece attacked by a pawn, by kind; an enemy piece that is
+  // attacked and not guarded, by kind.
+  static constexpr int kPawnChain = kDanger + kDangerLevels;
+  static constexpr int kPawnThreat = kPawnChain + 1;
   static constexpr int kHanging = kPawnThreat + kKinds;
-  // A divine king, by its distance from the enemy altar and by how often that is guarded (0, 1,
-  // 2 or more times).
+  // A divine king, by the number of guards of the enemy altar (0, 1, 2 or more) and by its distance
+  // from there.
   static constexpr int kRunDistances = 9;
-  static constexpr int kRun = kHanging + kKinds;
-  // By own pieces beside the royal in one's own temple (the fortress), while the enemy has a king
-  // and while it has a divine king.
-  static constexpr int kDefenders = 6;
-  static constexpr int kFortress = kRun + 3 * kRunDistances;
-  // Attacks on the enemy altar, while one's king is divine.
-  static constexpr int kAims = 4;
-  static constexpr int kAim = kFortress + 2 * kDefenders;
-  // By squares around one's royal that are free to go to; by the pieces that attack the squares
-  // around the enemy royal.
-  static constexpr int kRoom = kAim + kAims;
-  static constexpr int kAttackers = kRoom + 9;
-  static constexpr int kMostAttackers = 6;
-  static constexpr int kTempo = kAttackers + kMostAttackers;
+  static constexpr int kAltarRun = kHanging + kKinds;
+  // The fortress: the pieces in a side's temple except the royal and the offering, by number. One
+  // set of weights is for an enemy with a king, the other for an enemy with a divine king.
+  static constexpr int kDefenderLevels = 6;
+  static constexpr int kFortress = kAltarRun + 3 * kRunDistances;
+  // The attacks of a side with a divine king on the enemy altar, by number.
+  static constexpr int kAltarAttackLevels = 4;
+  static constexpr int kAltarAttack = kFortress + 2 * kDefenderLevels;
+  // The safe squares around a royal, by number; the pieces that attack the enemy royal or a square
+  // around it, by number.
+  static constexpr int kRoyalMobility = kAltarAttack + kAltarAttackLevels;
+  static constexpr int kAttackers = kRoyalMobility + 9;
+  static constexpr int kAttackerLevels = 6;
+  static constexpr int kTempo = kAttackers + kAttackerLevels;
   static constexpr int kCount = kTempo + 1;
 };
 extern const std::array<Tapered, Terms::kCount> kWeights;
 
-// From 0, where nothing but royals, pawns, warriors and offerings are left, to that of the start.
-inline constexpr int kMostPhase = 36;
+// The game phase is kMaxPhase at the start and 0 once only royals, pawns, warriors and offerings
+// are left.
+inline constexpr int kMaxPhase = 36;
 inline int PhaseOf(const ChakBoard& board) {
   const int phase = 3 * (board.Of(Kind::kSerpent).size() + board.Of(Kind::kJaguar).size() +
                          board.Of(Kind::kQuetzal).size()) +
                     2 * board.Of(Kind::kVulture).size() + board.Of(Kind::kShaman).size();
-  return std::min(phase, kMostPhase);
+  return std::min(phase, kMaxPhase);
 }
 
-// d1–f3 and d7–f9 (K1).
+// The temples: d1–f3 is White's, d7–f9 Green's (K1).
 inline constexpr Squares kTemple[2] = {
     SquaresWhere<Geo>([](Sq s) { return s.rank() <= 2 && s.file() >= 3 && s.file() <= 5; }),
     SquaresWhere<Geo>([](Sq s) { return s.rank() >= 6 && s.file() >= 3 && s.file() <= 5; })};
 
-// Tells `sink` which terms occur (core/rules/evaluation.h).
+// Reports the terms that occur in the position to `sink` (core/rules/evaluation.h).
 template <typename Sink>
 void VisitTerms(const Position& position, Sink* sink) {
   const ChakBoard& board = position.board;
@@ -80,7 +82,7 @@ void VisitTerms(const Position& position, Sink* sink) {
       attacks |= kPawnAttacks[Index(color)][square.index()];
     }
     attacked[Index(color)] = attacks;
-    // Guards of the own altar and attackers of the other one are counted below.
+    // All pawns together count once; the loop below adds the other pieces.
     altar_attacks[Index(color)] = attacks.Has(AltarOf(!color)) ? 1 : 0;
   }
   int altar_guards[2] = {};
@@ -103,17 +105,17 @@ void VisitTerms(const Position& position, Sink* sink) {
       attacked[Index(color)] |= attacks;
       altar_guards[Index(color)] += attacks.Has(AltarOf(color)) ? 1 : 0;
       altar_attacks[Index(color)] += attacks.Has(AltarOf(!color)) ? 1 : 0;
-      const int mobility = std::min((attacks - barred).size(), Terms::kMobilities - 1);
-      sink->AddFor(white, Terms::kMobility + k * Terms::kMobilities + mobility);
+      const int mobility = std::min((attacks - barred).size(), Terms::kMobilityLevels - 1);
+      sink->AddFor(white, Terms::kMobility + k * Terms::kMobilityLevels + mobility);
       if (kind == Kind::kKing || kind == Kind::kDivineKing) continue;
       const int near = (attacks & zone).size();
       danger += kind == Kind::kShaman || kind == Kind::kWarrior ? near : 2 * near;
       attackers += near > 0 ? 1 : 0;
     }
     danger += (by_pawns[Index(color)] & zone).size();
-    sink->AddFor(white, Terms::kDanger + std::min(danger / 2, Terms::kDangers - 1));
-    sink->AddFor(white, Terms::kAttackers + std::min(attackers, Terms::kMostAttackers - 1));
-    sink->AddFor(white, Terms::kChain,
+    sink->AddFor(white, Terms::kDanger + std::min(danger / 2, Terms::kDangerLevels - 1));
+    sink->AddFor(white, Terms::kAttackers + std::min(attackers, Terms::kAttackerLevels - 1));
+    sink->AddFor(white, Terms::kPawnChain,
                  (by_pawns[Index(color)] & board.Of(color, Kind::kPawn)).size());
     for (const Sq square : by_pawns[Index(color)] & board.Of(!color)) {
       sink->AddFor(white, Terms::kPawnThreat + static_cast<int>(board.KindAt(square)));
@@ -123,29 +125,30 @@ void VisitTerms(const Position& position, Sink* sink) {
     const bool white = color == Color::kWhite;
     const Squares around = kKingAttacks[RoyalOf(board, color).index()];
     const Squares room = (around - board.Of(color)) - attacked[Index(!color)];
-    sink->AddFor(white, Terms::kRoom + room.size());
-    const Squares loose = (board.Of(!color) & attacked[Index(color)]) - attacked[Index(!color)];
-    for (const Sq square : loose) {
+    sink->AddFor(white, Terms::kRoyalMobility + room.size());
+    const Squares hanging = (board.Of(!color) & attacked[Index(color)]) - attacked[Index(!color)];
+    for (const Sq square : hanging) {
       sink->AddFor(white, Terms::kHanging + static_cast<int>(board.KindAt(square)));
     }
     const Squares divine = board.Of(color, Kind::kDivineKing);
     if (divine) {
       const int distance = Distance<Geo>(divine.First(), AltarOf(!color));
       const int guards = std::min(altar_guards[Index(!color)], 2);
-      sink->AddFor(white, Terms::kRun + guards * Terms::kRunDistances + distance);
-      sink->AddFor(white, Terms::kAim + std::min(altar_attacks[Index(color)], Terms::kAims - 1));
+      sink->AddFor(white, Terms::kAltarRun + guards * Terms::kRunDistances + distance);
+      sink->AddFor(white, Terms::kAltarAttack +
+                              std::min(altar_attacks[Index(color)], Terms::kAltarAttackLevels - 1));
     }
     const Squares royals =
         board.Of(Kind::kKing) | board.Of(Kind::kDivineKing) | board.Of(Kind::kOffering);
     const Squares defenders = (board.Of(color) & kTemple[Index(color)]) - royals;
-    const bool runs = !board.Of(!color, Kind::kDivineKing).empty();
-    sink->AddFor(white, Terms::kFortress + (runs ? Terms::kDefenders : 0) +
-                            std::min(defenders.size(), Terms::kDefenders - 1));
+    const bool enemy_is_divine = !board.Of(!color, Kind::kDivineKing).empty();
+    sink->AddFor(white, Terms::kFortress + (enemy_is_divine ? Terms::kDefenderLevels : 0) +
+                            std::min(defenders.size(), Terms::kDefenderLevels - 1));
   }
   sink->AddFor(position.turn == Color::kWhite, Terms::kTempo);
 }
 
-// What the position is worth to the side to move, in hundredths of a pawn.
+// Returns the value of the position for the side to move, in hundredths of a pawn.
 int Evaluate(const Position& position);
 
 }  // namespace arbiter::chak

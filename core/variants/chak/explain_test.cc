@@ -1,4 +1,5 @@
-// Why a move of Chak is refused (ruling C9): the rule, the square, the attacker.
+// Tests of the reasons for which a move of Chak is refused (ruling C9): the rule, the square, the
+// attacker.
 #include <gtest/gtest.h>
 
 #include "core/rules/strings.h"
@@ -22,51 +23,51 @@ struct Refusal {
 
 constexpr const char* kWhiteToMove = " w - - 0 1";
 
-TEST(ChakExplain, C9_NothingToMove) {
+TEST(ChakExplain, C9_NoPieceOnTheOrigin) {
   const auto game = StartOf("chak");
   ExpectRefused(*game, "e5e6", ErrorReason::kIllegalAction, "e5e6: no piece on e5");
 }
 
-TEST(ChakExplain, C9_TheOtherPlayersTurn) {
+TEST(ChakExplain, C9_APieceOfTheOtherPlayer) {
   const auto game = StartOf("chak");
   ExpectRefused(*game, "a7a6", ErrorReason::kNotYourTurn, "it is White's turn");
   testing::Play(*game, {"a3a4"});
   ExpectRefused(*game, "c3c4", ErrorReason::kNotYourTurn, "it is Green's turn");
 }
 
-TEST(ChakExplain, C9_OwnPieceThere) {
+TEST(ChakExplain, C9_OwnPieceOnTheTarget) {
   const auto game = StartOf("chak");
   ExpectRefused(*game, "a1b1", ErrorReason::kIllegalAction, "a1b1: its own vulture is on b1");
   ExpectRefused(*game, "e1e2", ErrorReason::kIllegalAction, "its own offering is on e2");
 }
 
-TEST(ChakExplain, C9_SameSquare) {
+TEST(ChakExplain, C9_OriginAndTargetAreTheSame) {
   const auto game = StartOf("chak");
   ExpectRefused(*game, "a3a3", ErrorReason::kIllegalAction, "same");
 }
 
-TEST(ChakExplain, C9_NoText) {
+TEST(ChakExplain, C9_MalformedActionTexts) {
   const auto game = StartOf("chak");
   for (const char* text : {"", "e2", "e2e", "j1a1", "a0a1", "a1a10", "E3E4", "e3e4q", "e3e4++",
                            "e3-e4", " e3e4", "e3e4 ", "0000", "count", "Resign", "e3\xff\xfe"}) {
-    ExpectRefused(*game, text, ErrorReason::kBadActionText, "is no action of Chak");
+    ExpectRefused(*game, text, ErrorReason::kBadActionText, "is not a valid Chak action");
   }
   ExpectRefused(*game, std::string(1025, 'a'), ErrorReason::kBadActionText, "longer than");
 }
 
-TEST(ChakExplain, C9_TheRuleOfThePiece) {
+TEST(ChakExplain, C9_NamesTheRuleOfThePiece) {
   const Refusal refusals[] = {
       {"8k/9/9/9/9/9/9/3K5/9", "d2d4", "a king moves one square in any direction (K2)"},
       {"8k/9/4D4/9/9/9/9/9/9", "e7h7", "one or two squares in a straight line (K3)"},
       {"8k/9/4D4/9/9/9/9/9/9", "e7g8", "one or two squares in a straight line (K3)"},
       {"8k/9/9/9/4D4/9/9/9/9", "e5e4", "never leaves its far side (K11)"},
       {"8k/9/9/9/4J4/9/9/9/K8", "e5e7", "(K4)"},
-      {"7k1/9/9/9/4Q4/9/9/9/1K7", "e5e7", "a quetzal hops exactly one piece"},
-      {"7k1/9/9/9/4Q4/9/9/9/1K7", "e5e7", "between e5 and e7 stand none (K7)"},
-      {"7k1/9/4v4/4v4/4Q4/9/9/9/1K7", "e5e8", "between e5 and e8 stand more (K7)"},
+      {"7k1/9/9/9/4Q4/9/9/9/1K7", "e5e7", "a quetzal hops over exactly one piece"},
+      {"7k1/9/9/9/4Q4/9/9/9/1K7", "e5e7", "there is none between e5 and e7 (K7)"},
+      {"7k1/9/4v4/4v4/4Q4/9/9/9/1K7", "e5e8", "there are several between e5 and e8 (K7)"},
       {"7k1/9/9/9/4Q4/9/9/9/1K7", "e5f7", "straight or diagonal line (K7)"},
       {"8k/9/9/9/4S4/9/9/9/K8", "e5d5", "a shaman moves one square diagonally"},
-      {"8k/9/9/9/4V4/9/9/9/K8", "e5e6", "a vulture leaps as a knight (K5)"},
+      {"8k/9/9/9/4V4/9/9/9/K8", "e5e6", "a vulture leaps like a knight (K5)"},
       {"8k/9/9/9/4R4/9/9/9/K8", "e5f6", "a serpent moves along ranks and files (K6)"},
       {"8k/9/9/9/9/2P6/9/9/K8", "c4c3", "(K9)"},
       {"8k/9/9/9/9/9/2P6/9/K8", "c3c5", "a pawn moves one square forward, left or right"},
@@ -82,20 +83,20 @@ TEST(ChakExplain, C9_TheRuleOfThePiece) {
   }
 }
 
-TEST(ChakExplain, C9_TheSquareThatBlocks) {
+TEST(ChakExplain, C9_NamesTheSquareThatBlocks) {
   const Refusal refusals[] = {
-      {"8k/9/4v4/9/4R4/9/9/9/K8", "e5e9", "the way is blocked on e7"},
+      {"8k/9/4v4/9/4R4/9/9/9/K8", "e5e9", "the path is blocked on e7"},
       {"8k/9/9/9/W3R4/9/2P6/9/K8", "e5a5", "its own warrior is on a5"},
-      {"8k/9/9/9/4R4/9/4P4/9/K8", "e5e1", "the way is blocked on e3"},
-      {"8k/9/3vD4/9/9/9/9/9/9", "e7c7", "the way is blocked on d7"},
+      {"8k/9/9/9/4R4/9/4P4/9/K8", "e5e1", "the path is blocked on e3"},
+      {"8k/9/3vD4/9/9/9/9/9/9", "e7c7", "the path is blocked on d7"},
   };
   for (const Refusal& refusal : refusals) {
     ExpectIllegal("chak", StrCat(refusal.fen, kWhiteToMove), refusal.action, refusal.reason);
   }
 }
 
-// A piece between makes no wrong line or distance a matter of blocking.
-TEST(ChakExplain, C9_WrongLineIsNotCalledBlocked) {
+// A wrong line or distance is reported as such even if a piece stands in between.
+TEST(ChakExplain, C9_AWrongLineIsNotCalledBlocked) {
   const auto message = [](const char* fen, const char* action) {
     return testing::Message(GameAt("chak", fen)->Apply(action, nullptr));
   };
@@ -103,7 +104,7 @@ TEST(ChakExplain, C9_WrongLineIsNotCalledBlocked) {
   EXPECT_THAT(message("8k/9/4Dv3/9/9/9/9/9/9 w - - 0 1", "e7h7"), Not(HasSubstr("blocked")));
 }
 
-TEST(ChakExplain, C9_TheAttackerThatIsLeft) {
+TEST(ChakExplain, C9_NamesTheAttackerOfTheRoyal) {
   const Refusal refusals[] = {
       {"4k4/9/4r4/9/9/9/9/4S4/4K4", "e2d3", "leaves the king on e1 attacked by the serpent on e7"},
       {"4k4/9/9/9/9/9/9/9/r3K4", "e1f1", "leaves the king on f1 attacked by the serpent on a1"},

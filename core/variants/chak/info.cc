@@ -6,7 +6,7 @@ namespace {
 
 using Purpose = MovePattern::Purpose;
 
-// The ranks of White's far side, counted from 1.
+// Returns the ranks of White's far side, counted from 1.
 std::vector<int> FarRanks() {
   std::vector<int> ranks;
   for (int rank = 0; rank < Geo::kRanks; ++rank) {
@@ -15,15 +15,15 @@ std::vector<int> FarRanks() {
   return ranks;
 }
 
-std::vector<std::string> Texts(const Squares& squares) {
+std::vector<std::string> FormatSquares(const Squares& squares) {
   std::vector<std::string> texts;
   for (const Sq square : squares) texts.push_back(ToString(square));
   return texts;
 }
 
-// The 3x3 squares around an altar (K1).
+// Returns the squares of the temple around an altar (K1).
 std::vector<std::string> TempleAround(Sq altar) {
-  return Texts(SquaresWhere<Geo>([altar](Sq square) {
+  return FormatSquares(SquaresWhere<Geo>([altar](Sq square) {
     const int files = square.file() - altar.file();
     const int ranks = square.rank() - altar.rank();
     return files >= -1 && files <= 1 && ranks >= -1 && ranks <= 1;
@@ -40,7 +40,7 @@ VariantInfo MakeInfo() {
   info.ranks = Geo::kRanks;
   info.start_fen = "rvsqkjsvr/4o4/p1p1p1p1p/9/9/9/P1P1P1P1P/4O4/RVSJKQSVR w - - 0 1";
   const std::vector<int> far_ranks = FarRanks();
-  // In the order of Kind.
+  // These are in the order of Kind.
   info.pieces = {
       {'K',
        {.en = "King", .zh = "王"},
@@ -62,13 +62,13 @@ VariantInfo MakeInfo() {
                               .to_ranks = far_ranks}}}},
       {'J',
        {.en = "Jaguar", .zh = "美洲虎"},
-       "as a king or as a knight",
+       "like a king or like a chess knight",
        "jaguar",
        {.role = PieceRole::kOfficer, .movement = Movement{Leap(kKingSteps), Leap(kKnightSteps)}}},
       {'Q',
        {.en = "Quetzal", .zh = "绿咬鹃"},
-       "along any of the 8 lines: hops exactly one piece, then goes on over empty squares and may "
-       "capture the first enemy piece it meets",
+       "along any rank, file or diagonal: hops over exactly one piece, then continues over empty "
+       "squares and may capture the first enemy piece it meets",
        "quetzal",
        {.role = PieceRole::kOfficer, .movement = Movement{Hop(kKingSteps)}}},
       {'S',
@@ -78,12 +78,12 @@ VariantInfo MakeInfo() {
        {.role = PieceRole::kOfficer, .movement = Movement{Leap(kShamanSteps)}}},
       {'V',
        {.en = "Vulture", .zh = "秃鹫"},
-       "as a chess knight",
+       "like a chess knight",
        "vulture",
        {.role = PieceRole::kOfficer, .movement = Movement{Leap(kKnightSteps)}}},
       {'R',
        {.en = "Serpent", .zh = "毒蛇"},
-       "as a chess rook",
+       "like a chess rook",
        "serpent",
        {.role = PieceRole::kOfficer, .movement = Movement{Slide(kStraightSteps)}}},
       {'P',
@@ -115,36 +115,43 @@ VariantInfo MakeInfo() {
        {"claim", "automatic"},
        "whether a draw after 100 plies without a capture or promotion has to be claimed (K16)"}};
   info.action_forms = {
-      {"e3e4", "move or capture, from-to"},
+      {"e3e4", "a move or a capture, from one square to another"},
       {"a4a5+", "a move that promotes; the + may be left out on input"},
   };
   info.rulings = {
       {"K1",
-       "River: rank 5. White's far side is ranks 5-9, Black's ranks 5-1. Temples: d1-f3 and "
-       "d7-f9. Altars: e2 (White's own), e8 (Black's own)."},
-      {"K2", "King: one square any way."},
-      {"K3", "Divine king: one or two squares in a straight line any way; does not jump."},
-      {"K4", "Jaguar: king step or knight leap."},
-      {"K5", "Vulture: knight leap."},
-      {"K6", "Serpent: as a rook."},
-      {"K7", "Quetzal: hops exactly one piece of any kind along any line; attacks only beyond it."},
+       "The river is rank 5. White's far side is ranks 5-9, Green's ranks 5-1. The temples are "
+       "d1-f3 and d7-f9, the altars e2 (White's) and e8 (Green's)."},
+      {"K2", "King: one square in any direction."},
+      {"K3",
+       "Divine king: one or two squares in a straight line in any direction, without jumping."},
+      {"K4", "Jaguar: moves like a king or like a knight."},
+      {"K5", "Vulture: moves like a knight."},
+      {"K6", "Serpent: moves like a rook."},
+      {"K7",
+       "Quetzal: hops over exactly one piece of any kind along any line; attacks only beyond it."},
       {"K8", "Shaman and warrior: one square diagonally, or one straight forward or backward."},
       {"K9", "Pawn: one square forward, left or right; captures one square diagonally forward."},
-      {"K10", "Offering: never moves nor captures; may be captured; blocks and mounts."},
-      {"K11", "King and pawn promote at once on their far side; D and W never leave it."},
-      {"K12", "Each side has exactly one royal piece and may not leave it attacked."},
+      {"K10",
+       "Offering: never moves and never captures; may be captured, blocks lines and can be a "
+       "mount."},
+      {"K11",
+       "A king or pawn promotes when it reaches its far side; a divine king or warrior never "
+       "leaves it."},
+      {"K12", "Each side has exactly one royal piece and must not leave it attacked."},
       {"K13", "Altar mate: a divine king that legally arrives on the enemy altar wins at once."},
-      {"K14", "No legal move: the player to move has lost (checkmate or stalemate)."},
+      {"K14", "A player to move without a legal move has lost (checkmate or stalemate)."},
       {"K15", "The third occurrence of a position is a draw."},
       {"K16", "After 100 plies without a capture or promotion either player may claim a draw."},
-      {"K17", "Positions that are refused: see IMPOSSIBLE_POSITION."},
-      {"K18", "SAN: # marks mate, stalemate and altar mate."},
-      {"K19", "Slips of the sources: the altar wins, not the temple; any third occurrence counts."},
+      {"K17", "Positions that cannot arise are refused; see IMPOSSIBLE_POSITION."},
+      {"K18", "SAN is as in chess; # marks checkmate, stalemate and altar mate."},
+      {"K19",
+       "Corrections to the sources: the altar wins, not the temple; any third occurrence counts."},
   };
   info.regions = {
       {RegionInfo::Kind::kRiver,
        {.en = "River", .zh = "河界"},
-       Texts(SquaresWhere<Geo>([](Sq square) { return square.rank() == 4; }))},
+       FormatSquares(SquaresWhere<Geo>([](Sq square) { return square.rank() == 4; }))},
       {RegionInfo::Kind::kTemple,
        {.en = "Temple", .zh = "神殿"},
        TempleAround(AltarOf(Color::kWhite)),
@@ -166,7 +173,7 @@ VariantInfo MakeInfo() {
       {.termination = Termination::kAltarMate,
        .won = {"{winner} wins by altar mate.", "{winner}登坛获胜。"}},
       {.termination = Termination::kNMove,
-       .drawn = {"Draw: 50 moves without a capture or promotion.", "50步无吃子，和棋。"}},
+       .drawn = {"Draw: 50 moves without a capture or promotion.", "50回合无吃子、无升变，和棋。"}},
   };
   return info;
 }

@@ -5,37 +5,40 @@
 #include "core/rules/threats.h"
 #include "core/variants/chak/position.h"
 
-// How the pieces move and attack (rulings K2–K11), whatever becomes of the royal. Everything is
-// inline: generation and search spend most of their time here.
+// How the pieces move and attack (rulings K2–K11), without regard to checks. Everything is inline,
+// because move generation and search spend most of their time here.
 namespace arbiter::chak {
 
 inline constexpr Step kShamanSteps[] = {{1, 1}, {1, -1}, {-1, -1}, {-1, 1}, {0, 1}, {0, -1}};
 inline constexpr Step kPawnSteps[] = {{0, 1}, {1, 0}, {-1, 0}};
 inline constexpr Step kPawnCaptureSteps[] = {{1, 1}, {-1, 1}};
-// The 8 squares at distance two on a line, beside those at distance one.
-inline constexpr Step kTwoSteps[] = {{0, 1},  {1, 1},   {1, 0},  {1, -1}, {0, -1}, {-1, -1},
-                                     {-1, 0}, {-1, 1},  {0, 2},  {2, 2},  {2, 0},  {2, -2},
-                                     {0, -2}, {-2, -2}, {-2, 0}, {-2, 2}};
+// The steps to the squares at distance one or two on a line.
+inline constexpr Step kDivineKingSteps[] = {{0, 1},  {1, 1},   {1, 0},  {1, -1}, {0, -1}, {-1, -1},
+                                            {-1, 0}, {-1, 1},  {0, 2},  {2, 2},  {2, 0},  {2, -2},
+                                            {0, -2}, {-2, -2}, {-2, 0}, {-2, 2}};
 
 inline constexpr auto kKingAttacks = LeaperTable<Geo>(kKingSteps);
 inline constexpr auto kVultureAttacks = LeaperTable<Geo>(kKnightSteps);
 inline constexpr auto kShamanAttacks = LeaperTable<Geo>(kShamanSteps);
-inline constexpr auto kTwoReach = LeaperTable<Geo>(kTwoSteps);
+inline constexpr auto kDivineKingRange = LeaperTable<Geo>(kDivineKingSteps);
 inline constexpr auto kPawnMoves = LeaperTables<Geo>(kPawnSteps);
 inline constexpr auto kPawnAttacks = LeaperTables<Geo>(kPawnCaptureSteps);
 
-// One or two squares in a straight line without jumping (K3).
+// Returns the squares that a divine king on `from` reaches: one or two squares in a straight line,
+// without jumping (K3).
 inline Squares DivineKingReach(Sq from, const Squares& occupied) {
   return (RookAttacks<Geo>(from, occupied) | BishopAttacks<Geo>(from, occupied)) &
-         kTwoReach[from.index()];
+         kDivineKingRange[from.index()];
 }
 
-// Where a quetzal on `from` gets beyond its mounts (K7), own pieces included.
+// Returns the squares that a quetzal on `from` attacks beyond its mounts (K7), whatever stands on
+// them.
 inline Squares QuetzalAttacks(Sq from, const Squares& occupied) {
   return FourHops<Geo, 0>(from, occupied) | FourHops<Geo, 1>(from, occupied);
 }
 
-// By colour and kind what a piece attacks; nothing for those whose attacks other pieces bar.
+// The squares that a piece attacks, by colour, kind and square; empty for the kinds whose attacks
+// depend on other pieces.
 inline constexpr auto kLeaps = [] {
   std::array<std::array<SquareTable<Geo>, static_cast<int>(Kind::kCount)>, 2> leaps{};
   for (const Color color : {Color::kWhite, Color::kBlack}) {
@@ -52,7 +55,7 @@ inline constexpr auto kLeaps = [] {
   return leaps;
 }();
 
-// What a piece attacks, whoever stands there.
+// Returns the squares that a piece attacks, whatever stands on them.
 inline Squares AttacksFrom(Piece<Kind> piece, Sq from, const Squares& occupied) {
   switch (piece.kind) {
     case Kind::kDivineKing:
@@ -66,7 +69,7 @@ inline Squares AttacksFrom(Piece<Kind> piece, Sq from, const Squares& occupied) 
   }
 }
 
-// Where the piece on `from` (occupied) may go, kings left in check included.
+// Returns the targets of the pseudo-legal moves of the piece on `from`, which must be occupied.
 inline Squares Targets(const ChakBoard& board, Sq from) {
   const Piece<Kind> piece = *board.At(from);
   if (piece.kind == Kind::kPawn) {
@@ -77,7 +80,7 @@ inline Squares Targets(const ChakBoard& board, Sq from) {
   return AttacksFrom(piece, from, board.Occupied()) - board.Of(piece.color);
 }
 
-// What of `by` could attack `square`.
+// Returns the pieces of `by` that could attack `square`.
 inline Threats<Geo> ThreatsTo(const ChakBoard& board, Sq square, Color by) {
   const int i = square.index();
   const Squares jaguars = board.Of(Kind::kJaguar);
@@ -88,10 +91,10 @@ inline Threats<Geo> ThreatsTo(const ChakBoard& board, Sq square, Color by) {
   // Promoted pieces attack nothing outside their far side (K11).
   if (IsFarSide(square, by)) {
     shamans |= board.Of(Kind::kWarrior);
-    riders |= kTwoReach[i] & board.Of(Kind::kDivineKing);
+    riders |= kDivineKingRange[i] & board.Of(Kind::kDivineKing);
   }
   leapers |= kShamanAttacks[i] & shamans;
-  // A pawn of `by` attacks this square from where a pawn of the other side would attack.
+  // A pawn of `by` attacks `square` if a pawn of the other side on `square` would attack it.
   leapers |= kPawnAttacks[Index(!by)][i] & board.Of(Kind::kPawn);
   const Squares& pieces = board.Of(by);
   return {.leapers = leapers & pieces,
@@ -99,8 +102,8 @@ inline Threats<Geo> ThreatsTo(const ChakBoard& board, Sq square, Color by) {
           .hoppers = kQueenLines<Geo>[i] & board.Of(Kind::kQuetzal) & pieces};
 }
 
-// How many moves to `allowed` squares the pieces of `color` on `movers` have, which its royal is
-// not among.
+// Counts the moves of the pieces of `color` on `movers` to `allowed` squares. The royal must not be
+// among the movers.
 inline int CountTargets(const ChakBoard& board, Color color, const Squares& movers,
                         const Squares& allowed) {
   const Squares occupied = board.Occupied();
@@ -118,22 +121,22 @@ inline int CountTargets(const ChakBoard& board, Color color, const Squares& move
   }
   const Squares pawns = board.Of(Kind::kPawn) & movers;
   const Squares empty = allowed - occupied;
-  const Squares prey = landing & occupied;
+  const Squares captures = landing & occupied;
   count += (Shifted<Geo, 1, 0>(pawns) & empty).size();
   count += (Shifted<Geo, -1, 0>(pawns) & empty).size();
   if (color == Color::kWhite) {
     count += (Shifted<Geo, 0, 1>(pawns) & empty).size();
-    count += (Shifted<Geo, 1, 1>(pawns) & prey).size();
-    count += (Shifted<Geo, -1, 1>(pawns) & prey).size();
+    count += (Shifted<Geo, 1, 1>(pawns) & captures).size();
+    count += (Shifted<Geo, -1, 1>(pawns) & captures).size();
   } else {
     count += (Shifted<Geo, 0, -1>(pawns) & empty).size();
-    count += (Shifted<Geo, 1, -1>(pawns) & prey).size();
-    count += (Shifted<Geo, -1, -1>(pawns) & prey).size();
+    count += (Shifted<Geo, 1, -1>(pawns) & captures).size();
+    count += (Shifted<Geo, -1, -1>(pawns) & captures).size();
   }
   return count;
 }
 
-// The king or divine king of `color`; each side has exactly one (K12).
+// Returns the square of the king or divine king of `color`; each side has exactly one (K12).
 inline Sq RoyalOf(const ChakBoard& board, Color color) {
   return ((board.Of(Kind::kKing) | board.Of(Kind::kDivineKing)) & board.Of(color)).First();
 }

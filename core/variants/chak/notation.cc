@@ -6,9 +6,10 @@
 namespace arbiter::chak {
 namespace {
 
-constexpr int kMaxPieces = 30;  // a side, K17
+// The maximum number of pieces of one side (K17).
+constexpr int kMaxPieces = 30;
 
-// The pychess spelling: +P is a warrior, +K a divine king.
+// Writes a piece as pychess does: +P is a warrior, +K a divine king.
 char* WritePychess(Piece<Kind> piece, Sq /*square*/, char* out) {
   if (piece.kind == Kind::kWarrior || piece.kind == Kind::kDivineKing) {
     *out++ = '+';
@@ -26,8 +27,8 @@ absl::Status ChakRules::ValidateSide(const Position& position, Color color) {
   const Squares royals = board.Of(color) & (board.Of(Kind::kKing) | board.Of(Kind::kDivineKing));
   ARBITER_RETURN_IF_ERROR(ValidateRoyals(color, royals, "kings and divine kings", "K12"));
   if (board.Of(color).size() > kMaxPieces) {
-    return Impossible(
-        StrCat(name, " has ", board.Of(color).size(), " pieces; ", kMaxPieces, " at most (K17)"));
+    return Impossible(StrCat(name, " has ", board.Of(color).size(), " pieces; a side has at most ",
+                             kMaxPieces, " (K17)"));
   }
   const Squares far_side = kFarSide[Index(color)];
   const Squares far_only = board.Of(Kind::kDivineKing) | board.Of(Kind::kWarrior);
@@ -38,7 +39,7 @@ absl::Status ChakRules::ValidateSide(const Position& position, Color color) {
     const Kind kind = board.KindAt(square);
     const bool promoted = kind == Kind::kDivineKing || kind == Kind::kWarrior;
     const auto piece = [&] {
-      return StrCat(name, "'s ", Info().pieces[static_cast<int>(kind)].name.en, " on ",
+      return StrCat(name, "'s ", LowerCase(Info().pieces[static_cast<int>(kind)].name.en), " on ",
                     ToString(square));
     };
     if (PromotesAt(kind, square, color)) {
@@ -58,7 +59,8 @@ absl::Status ChakRules::ValidateSide(const Position& position, Color color) {
 absl::Status ChakRules::ValidateWhole(const Position& position) {
   if (position.board.Of(Color::kWhite, Kind::kDivineKing).Has(AltarOf(Color::kBlack)) &&
       position.board.Of(Color::kBlack, Kind::kDivineKing).Has(AltarOf(Color::kWhite))) {
-    return Impossible("both divine kings stand on the enemy altar; the first would have won (K13)");
+    return Impossible(
+        "both divine kings stand on the enemy altar; the first to arrive would have won (K13)");
   }
   return absl::OkStatus();
 }
@@ -66,7 +68,7 @@ absl::Status ChakRules::ValidateWhole(const Position& position) {
 absl::StatusOr<Position> ChakRules::ParseFen(std::string_view fen) const {
   return ReadFen(fen, [](std::string_view* text, Sq square) -> std::optional<Piece<Kind>> {
     if (text->size() < 2 || text->front() != '+') return ReadLetter(text, square);
-    // The pychess spelling.
+    // pychess writes promoted pieces as +P and +K.
     std::optional<Piece<Kind>> piece = PieceOf((*text)[1]);
     if (!piece || (piece->kind != Kind::kPawn && piece->kind != Kind::kKing)) return std::nullopt;
     text->remove_prefix(2);

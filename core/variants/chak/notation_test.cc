@@ -1,4 +1,4 @@
-// Chak's FEN: rulings F1, F2 and K17.
+// Tests of Chak's FEN: rulings F1, F2 and K17.
 #include <gtest/gtest.h>
 
 #include "tests/support/game.h"
@@ -20,7 +20,7 @@ struct Refusal {
   const char* reason;
 };
 
-TEST(ChakNotation, F1_ReadsAndPrintsWhatItRead) {
+TEST(ChakNotation, F1_FensRoundTrip) {
   for (const char* fen : {"rvsqkjsvr/4o4/p1p1p1p1p/9/9/9/P1P1P1P1P/4O4/RVSJKQSVR w - - 0 1",
                           "9/9/9/9/4D4/4d4/9/9/9 w - - 99 120", "8k/9/9/9/9/9/9/9/K8 b - - 7 9"}) {
     EXPECT_EQ(FenOf(*GameAt("chak", fen)), fen);
@@ -39,29 +39,29 @@ TEST(ChakNotation, F1_PychessSpellingIsReadAndPrintedOnRequest) {
             "9/9/9/9/9/4d4/9/9/K8 w - - 0 1");
 }
 
-TEST(ChakNotation, F2_BadFenNamesFieldAndRank) {
+TEST(ChakNotation, F2_ErrorsNameFieldAndRank) {
   const Refusal refusals[] = {
       {"", "field 1 (board)"},
-      {"8k/9/9/9/9/9/9/9/K8", "field 2 (side to move): is missing"},
-      {"8k/9/9/9/9/9/9/9/K8 w - - 0", "field 6 (move number): is missing"},
+      {"8k/9/9/9/9/9/9/9/K8", "field 2 (side to move) is missing"},
+      {"8k/9/9/9/9/9/9/9/K8 w - - 0", "field 6 (move number) is missing"},
       {"8k/9/9/9/9/9/9/9/K8 w - - 0 1 x", "7 fields"},
-      {"8k/9/9/9/9/9/9/9/K8  w - - 0 1", "field 2 (side to move): is empty"},
-      {"8k/9/9/9/9/9/9/9/K8 g - - 0 1", "field 2 (side to move): must be w or b"},
+      {"8k/9/9/9/9/9/9/9/K8  w - - 0 1", "field 2 (side to move) is empty"},
+      {"8k/9/9/9/9/9/9/9/K8 g - - 0 1", "field 2 (side to move) must be w or b"},
       {"8k/9/9/9/9/9/9/9/K8 w KQ - 0 1", "field 3"},
       {"8k/9/9/9/9/9/9/9/K8 w - e3 0 1", "field 4"},
       {"8k/9/9/9/9/9/9/9/K8 w - - -1 1", "field 5"},
       {"8k/9/9/9/9/9/9/9/K8 w - - 01 1", "field 5"},
       {"8k/9/9/9/9/9/9/9/K8 w - - 99999999999999999999 1", "field 5"},
       {"8k/9/9/9/9/9/9/9/K8 w - - 0 0", "field 6"},
-      {"8k/9/9/9/8/9/9/9/K8 w - - 0 1", "rank 5: has 8 files, not 9"},
+      {"8k/9/9/9/8/9/9/9/K8 w - - 0 1", "rank 5: there are 8 files, not 9"},
       {"8k/9/91/9/9/9/9/9/K8 w - - 0 1", "rank 7"},
-      {"8k/9/9/9P/9/9/9/9/K8 w - - 0 1", "rank 6: has more than 9 files"},
-      {"8k/9/9/9/9/9/45/9/K8 w - - 0 1", "rank 3: two numbers in a row"},
+      {"8k/9/9/9P/9/9/9/9/K8 w - - 0 1", "rank 6: there are more than 9 files"},
+      {"8k/9/9/9/9/9/45/9/K8 w - - 0 1", "rank 3: there are two numbers in a row"},
       {"8k/9/9/9/9/9/9/K8 w - - 0 1", "9 ranks"},
       {"8k/9/9/9/9/9/9/9/9/K8 w - - 0 1", "9 ranks"},
-      {"8k/9/4X4/9/9/9/9/9/K8 w - - 0 1", "rank 7: 'X' is no piece"},
-      {"8k/9/4+J4/9/9/9/9/9/K8 w - - 0 1", "rank 7: '+' is no piece"},
-      {"8k/9/9/9/9/9/9/9/K7+ w - - 0 1", "rank 1: '+' is no piece"},
+      {"8k/9/4X4/9/9/9/9/9/K8 w - - 0 1", "rank 7: 'X' is not a piece"},
+      {"8k/9/4+J4/9/9/9/9/9/K8 w - - 0 1", "rank 7: '+' is not a piece"},
+      {"8k/9/9/9/9/9/9/9/K7+ w - - 0 1", "rank 1: '+' is not a piece"},
       {"8k/9/9/9/9/9/9/9/K7\x01 w - - 0 1", "rank 1"},
   };
   for (const Refusal& refusal : refusals) {
@@ -79,20 +79,21 @@ TEST(ChakNotation, K17_ImpossiblePositionsAreRefused) {
       {"8k/9/9/9/9/9/9/9/9 w - - 0 1", "White has 0 kings"},
       {"8k/9/9/9/9/9/9/9/KK7 w - - 0 1", "White has 2 kings"},
       {"8k/9/9/9/8D/9/9/9/K8 w - - 0 1", "White has 2 kings and divine kings"},
-      {"8k/9/9/9/K8/9/9/9/9 w - - 0 1", "White's King on a5"},
-      {"9/9/9/9/8k/9/9/9/K8 w - - 0 1", "Green's King on i5"},
-      {"8k/9/9/9/4P4/9/9/9/K8 w - - 0 1", "White's Pawn on e5"},
-      {"8k/9/9/9/9/4p4/9/9/K8 w - - 0 1", "Green's Pawn on e4"},
-      {"8k/9/9/9/9/D8/9/9/9 w - - 0 1", "White's Divine King on a4 is outside its far side"},
-      {"9/9/9/8d/9/9/9/9/K8 w - - 0 1", "Green's Divine King on i6 is outside its far side"},
-      {"8k/9/9/9/9/4W4/9/9/K8 w - - 0 1", "White's Warrior on e4 is outside its far side"},
-      {"8k/9/9/4w4/9/9/9/9/K8 w - - 0 1", "Green's Warrior on e6 is outside its far side"},
-      {"8k/9/9/9/9/9/4O4/9/K8 w - - 0 1", "White's Offering on e3 is not on its own altar e2"},
-      {"8k/9/9/9/9/9/9/4o4/K8 w - - 0 1", "Green's Offering on e2 is not on its own altar e8"},
-      {"8k/4O4/9/9/9/9/9/9/K8 w - - 0 1", "White's Offering on e8"},
+      {"8k/9/9/9/K8/9/9/9/9 w - - 0 1", "White's king on a5"},
+      {"9/9/9/9/8k/9/9/9/K8 w - - 0 1", "Green's king on i5"},
+      {"8k/9/9/9/4P4/9/9/9/K8 w - - 0 1", "White's pawn on e5"},
+      {"8k/9/9/9/9/4p4/9/9/K8 w - - 0 1", "Green's pawn on e4"},
+      {"8k/9/9/9/9/D8/9/9/9 w - - 0 1", "White's divine king on a4 is outside its far side"},
+      {"9/9/9/8d/9/9/9/9/K8 w - - 0 1", "Green's divine king on i6 is outside its far side"},
+      {"8k/9/9/9/9/4W4/9/9/K8 w - - 0 1", "White's warrior on e4 is outside its far side"},
+      {"8k/9/9/4w4/9/9/9/9/K8 w - - 0 1", "Green's warrior on e6 is outside its far side"},
+      {"8k/9/9/9/9/9/4O4/9/K8 w - - 0 1", "White's offering on e3 is not on its own altar e2"},
+      {"8k/9/9/9/9/9/9/4o4/K8 w - - 0 1", "Green's offering on e2 is not on its own altar e8"},
+      {"8k/4O4/9/9/9/9/9/9/K8 w - - 0 1", "White's offering on e8"},
       {"8k/9/9/9/9/9/9/9/K7R w - - 0 1", "Green is not to move, but its king on i9"},
       {"8k/9/9/9/9/9/9/9/r3K4 b - - 0 1", "is in check from a1"},
-      {"8k/9/9/9/9/PPPPPPPPP/PPPPPPPPP/PPPPPPPPP/KPPP5 w - - 0 1", "31 pieces"},
+      {"8k/9/9/9/9/PPPPPPPPP/PPPPPPPPP/PPPPPPPPP/KPPP5 w - - 0 1",
+       "White has 31 pieces; a side has at most 30 (K17)"},
   };
   for (const Refusal& refusal : refusals) {
     EXPECT_THAT(ReadFen("chak", refusal.fen),
@@ -119,7 +120,7 @@ TEST(ChakNotation, K17_DivineKingOnTheEnemyAltarIsAFinishedGame) {
   ExpectEnd(*black, Result::kBlackWins, Termination::kAltarMate, "K13");
 }
 
-TEST(ChakNotation, F1_MoveNumberRisesAfterBlacksTurn) {
+TEST(ChakNotation, F1_MoveNumberRisesAfterGreensTurn) {
   const auto game = testing::StartOf("chak");
   EXPECT_EQ(game->ply(), 0u);
   testing::Play(*game, {"c3c4"});

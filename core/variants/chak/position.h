@@ -32,14 +32,16 @@ enum class Kind : uint8_t {
 
 using ChakBoard = Board<Geo, Kind>;
 
-// Ranks 5 to 9 for White, 5 to 1 for Black (K1).
+// Returns whether the square is on the far side of `color`: ranks 5 to 9 for White, ranks 5 to 1
+// for Green (K1).
 constexpr bool IsFarSide(Sq square, Color color) { return square.rank_for(color) >= 4; }
 
 inline constexpr Squares kFarSide[2] = {
     SquaresWhere<Geo>([](Sq square) { return IsFarSide(square, Color::kWhite); }),
     SquaresWhere<Geo>([](Sq square) { return IsFarSide(square, Color::kBlack); })};
 
-// A king or pawn promotes when it moves onto its far side (K11).
+// Returns whether a piece of this kind promotes on the square: a king or pawn does when it moves
+// onto its far side (K11).
 constexpr bool PromotesAt(Kind kind, Sq square, Color color) {
   return (kind == Kind::kKing || kind == Kind::kPawn) && IsFarSide(square, color);
 }
@@ -47,28 +49,28 @@ constexpr Kind Promoted(Kind kind) {
   return kind == Kind::kKing ? Kind::kDivineKing : Kind::kWarrior;
 }
 
-// The altar of `color` itself: e2 or e8 (K1).
+// Returns the altar that `color` defends: e2 for White, e8 for Green (K1).
 constexpr Sq AltarOf(Color color) { return color == Color::kWhite ? Sq(4, 1) : Sq(4, 7); }
 
-// A position without its history; always valid by ruling K17. The clock has the plies since the
-// last capture or promotion. K16 speaks of captures; a promotion starts the count anew as well, as
-// it does where Chak is played. Equality is that of K15.
+// A position without its history, always valid by ruling K17. The clock counts the plies since the
+// last capture or promotion: the guides name only captures, but a promotion resets the count as
+// well, as on the sites that play Chak (K16). Positions compare equal as ruling K15 says.
 using Position = RoyalPosition<Geo, Kind>;
 
-// Plies on the clock after which a draw may be claimed (K16).
+// The number of plies on the clock after which a draw may be claimed (K16).
 inline constexpr uint32_t kClaimAfterPlies = 100;
 
 using Move = Position::Move;
 
-// At most 30 pieces a side (K17), none with more than 32 squares to go to (a
-// quetzal's eight lines hold no more).
+// A side has at most 30 pieces (K17), none with more than 32 targets: the eight lines of a quetzal
+// have no more squares.
 using Moves = MoveList<Move, 30 * 32>;
 
-// What a Chak state has beside the board (K16).
+// The part of a Chak state that is not on the board (K16).
 struct Detail {
-  // Since the last capture or promotion.
+  // The plies since the last capture or promotion.
   uint32_t quiet_plies = 0;
-  // Quiet plies until a draw may be claimed; 0: now.
+  // The quiet plies that remain until a draw may be claimed; 0 if it may be claimed now.
   uint32_t plies_until_claim = 0;
 };
 

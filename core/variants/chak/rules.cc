@@ -6,7 +6,7 @@
 namespace arbiter::chak {
 namespace {
 
-// Whose divine king stands on the enemy altar (K13).
+// Returns the side whose divine king stands on the enemy altar (K13); std::nullopt if neither does.
 std::optional<Color> AltarMateBy(const Position& position) {
   for (const Color color : {Color::kWhite, Color::kBlack}) {
     if (position.board.Of(color, Kind::kDivineKing).Has(AltarOf(!color))) return color;
@@ -14,7 +14,7 @@ std::optional<Color> AltarMateBy(const Position& position) {
   return std::nullopt;
 }
 
-// Why the pawn can't go there.
+// Returns why the pawn on `from` cannot move to `to`.
 std::string ExplainPawn(const ChakBoard& board, Sq from, Sq to, Color color) {
   const int forward = to.rank_for(color) - from.rank_for(color);
   const int sideways = to.file() > from.file() ? to.file() - from.file() : from.file() - to.file();
@@ -34,16 +34,18 @@ std::string ExplainQuetzal(const ChakBoard& board, Sq from, Sq to) {
   const int direction = DirectionBetween<Geo>(from, to);
   if (direction < 0) return "a quetzal moves along a straight or diagonal line (K7)";
   const Squares mounts = Between<Geo>(from, to) & board.Occupied();
-  return StrCat("a quetzal hops exactly one piece, and between ", ToString(from), " and ",
-                ToString(to), " stand ", mounts.empty() ? "none" : "more", " (K7)");
+  return StrCat("a quetzal hops over exactly one piece, and there ",
+                mounts.empty() ? "is none" : "are several", " between ", ToString(from), " and ",
+                ToString(to), " (K7)");
 }
 
-// Why a piece that moves along lines, `reaches` says whether so far, can't go there.
-std::string ExplainLine(const ChakBoard& board, Sq from, Sq to, bool reaches,
+// Returns why a piece that moves along lines cannot move from `from` to `to`. `in_range` is whether
+// it could on an empty board.
+std::string ExplainLine(const ChakBoard& board, Sq from, Sq to, bool in_range,
                         std::string_view rule) {
   const std::optional<Sq> blocker = FirstBlocker<Geo>(from, to, board.Occupied());
-  if (!reaches || !blocker) return std::string(rule);
-  return StrCat("the way is blocked on ", ToString(*blocker), "; ", rule);
+  if (!in_range || !blocker) return std::string(rule);
+  return StrCat("the path is blocked on ", ToString(*blocker), "; ", rule);
 }
 
 }  // namespace
@@ -64,8 +66,9 @@ void ChakRules::Apply(Position* position, Move move) const {
 std::optional<End> ChakRules::FindEnd(const Position& position, int occurrences) const {
   const Result loses = WinFor(!position.turn);
   const std::optional<Color> altar_mate = AltarMateBy(position);
-  const bool mated = !AnyMove(position);
-  // In the order of C13; a set-up position may have the player to move on the altar.
+  const bool mated = !HasLegalMove(position);
+  // The order is that of C13. Only in a position that was set up can the player to move have a
+  // divine king on the enemy altar.
   if (altar_mate == position.turn) {
     return End{WinFor(position.turn), Termination::kAltarMate, "K13"};
   }
@@ -87,8 +90,8 @@ std::optional<End> ChakRules::FindDrawClaim(const Position& position, int /*occu
 std::string ChakRules::WhyNoDrawClaim(const Position& position, int /*occurrences*/) const {
   return StrCat(
       "only ", position.clock, " of ", kClaimAfterPlies,
-      " plies without a capture or promotion have been made (K16); a third repetition is a "
-      "draw without a claim (K15)");
+      " plies without a capture or promotion have been played (K16); the third occurrence of a "
+      "position is a draw without a claim (K15)");
 }
 
 Detail ChakRules::DetailOf(const Position& position, bool /*ongoing*/) const {
@@ -106,13 +109,13 @@ std::string ChakRules::ExplainMovement(const ChakBoard& board, Sq from, Sq to, P
       return ExplainLine(board, from, to, Between<Geo>(from, to).size() == 1,
                          "a divine king moves one or two squares in a straight line (K3)");
     case Kind::kJaguar:
-      return "a jaguar moves one square in any direction or leaps as a knight (K4)";
+      return "a jaguar moves one square in any direction or leaps like a knight (K4)";
     case Kind::kQuetzal:
       return ExplainQuetzal(board, from, to);
     case Kind::kShaman:
       return "a shaman moves one square diagonally, or straight forward or backward (K8)";
     case Kind::kVulture:
-      return "a vulture leaps as a knight (K5)";
+      return "a vulture leaps like a knight (K5)";
     case Kind::kSerpent:
       return ExplainLine(board, from, to, from.file() == to.file() || from.rank() == to.rank(),
                          "a serpent moves along ranks and files (K6)");

@@ -19,8 +19,8 @@
 
 namespace arbiter::chak {
 
-// The rules of Chak under given options; fulfils the Rules concept
-// (core/rules/rules.h, which says what each member means).
+// The rules of Chak under given options. The Rules concept (core/rules/rules.h) says what each
+// member means.
 class ChakRules : public RoyalRules<ChakRules, Position, Moves> {
  public:
   using SearchModel = ChakModel<ChakRules>;
@@ -33,7 +33,7 @@ class ChakRules : public RoyalRules<ChakRules, Position, Moves> {
 
   absl::StatusOr<Position> ParseFen(std::string_view fen) const;
   std::string FormatFen(const Position& position, FenStyle style) const;
-  // pychess's `+P` and `+K` as W and D.
+  // Replaces the `+P` and `+K` of pychess at the beginning of a text by W and D.
   static std::string RespellSan(std::string_view text) {
     if (text.starts_with("+P")) return "W" + std::string(text.substr(2));
     if (text.starts_with("+K")) return "D" + std::string(text.substr(2));
@@ -48,26 +48,27 @@ class ChakRules : public RoyalRules<ChakRules, Position, Moves> {
 
   SearchReport<Move> Search(const Position& position, const SearchTask<Move>& task) const;
 
-  // What RoyalRules asks for.
+  // The members that RoyalRules requires.
   static constexpr std::string_view kLetters = "KDJQSVRPWO";
   static constexpr char kPromotionLetter = '+';
   static constexpr std::string_view kClockField = "5 (plies since the last capture or promotion)";
   static constexpr std::string_view kSafetyRuling = "K12";
-  // An altar mate ends the game (K13).
+  // Returns whether the position is an altar mate, which ends the game (K13).
   static bool IsDecided(const Position& position);
-  // A pawn may go sideways and back, but never backward.
+  // Returns whether the move is a pawn's forward move, which can never be reversed. A step to the
+  // side can.
   static bool IsAdvance(const Position& before, Move move) {
     return before.board.KindAt(move.from) == Kind::kPawn && move.from.rank() != move.to.rank();
   }
   static std::string ExplainMovement(const ChakBoard& board, Sq from, Sq to, Piece<Kind> piece);
-  // Ruling K17.
+  // Return IMPOSSIBLE_POSITION for what ruling K17 refuses.
   static absl::Status ValidateSide(const Position& position, Color color);
   static absl::Status ValidateWhole(const Position& position);
 };
 
 }  // namespace arbiter::chak
 
-// Compiled in rules.cc alone.
+// Instantiated in rules.cc.
 extern template class arbiter::RoyalRules<arbiter::chak::ChakRules, arbiter::chak::Position,
                                           arbiter::chak::Moves>;
 

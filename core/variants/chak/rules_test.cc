@@ -1,4 +1,4 @@
-// How Chak's pieces move: rulings K1 to K12.
+// Tests of how Chak's pieces move: rulings K1 to K12.
 #include "core/variants/chak/rules.h"
 
 #include <gmock/gmock.h>
@@ -64,8 +64,8 @@ TEST(ChakRules, K3_DivineKingGoesOneOrTwoSquaresStraight) {
 }
 
 TEST(ChakRules, K3_DivineKingDoesNotJumpButMayCrossAttackedSquares) {
-  // The pawn on d7 attacks e6: not to be entered, but crossed to e5. The pieces on d7
-  // and f7 stop it.
+  // The pawn on d7 attacks e6, which the divine king may cross on its way to e5 but not enter. The
+  // pieces on d7 and f7 block it.
   EXPECT_THAT(Targets("8k/9/3pDW3/9/9/9/9/9/9 w - - 0 1", "e7"),
               ElementsAre("c5", "c9", "d6", "d7", "d8", "e5", "e8", "e9", "f6", "f8", "g5", "g9"));
 }
@@ -76,7 +76,7 @@ TEST(ChakRules, K3_DivineKingChecksFromTwoSquaresUnlessSomethingStandsBetween) {
   EXPECT_FALSE(InCheck("3k5/9/4D4/9/9/9/9/9/9 b - - 0 1"));
 }
 
-TEST(ChakRules, K4_JaguarStepsAsKingOrLeapsAsKnight) {
+TEST(ChakRules, K4_JaguarStepsLikeAKingOrLeapsLikeAKnight) {
   EXPECT_THAT(Targets("8k/9/9/9/4J4/9/9/9/K8 w - - 0 1", "e5"),
               ElementsAre("c4", "c6", "d3", "d4", "d5", "d6", "d7", "e4", "e6", "f3", "f4", "f5",
                           "f6", "f7", "g4", "g6"));
@@ -93,7 +93,7 @@ TEST(ChakRules, K6_SerpentGoesStraightUntilBlocked) {
 }
 
 struct QuetzalCase {
-  const char* what;
+  const char* name;
   const char* fen;
   std::vector<std::string> targets;
 };
@@ -103,7 +103,7 @@ TEST(ChakRules, K7_QuetzalHopsExactlyOnePiece) {
       {"no mount", "7k1/9/9/9/4Q4/9/9/9/1K7 w - - 0 1", {}},
       {"an enemy as mount", "7k1/9/4v4/9/4Q4/9/9/9/1K7 w - - 0 1", {"e8", "e9"}},
       {"a capture ends it", "7k1/4o4/4v4/9/4Q4/9/9/9/1K7 w - - 0 1", {"e8"}},
-      {"an own piece stops it", "4W2k1/9/4v4/9/4Q4/9/9/9/1K7 w - - 0 1", {"e8"}},
+      {"its own piece blocks it", "4W2k1/9/4v4/9/4Q4/9/9/9/1K7 w - - 0 1", {"e8"}},
       {"no capture of the mount", "7k1/9/9/4v4/4Q4/9/9/9/1K7 w - - 0 1", {"e7", "e8", "e9"}},
       {"not over two", "7k1/4v4/4v4/4V4/4Q4/9/9/9/1K7 w - - 0 1", {"e7"}},
       {"its own king", "7k1/9/9/9/4Q4/4K4/9/9/9 w - - 0 1", {"e1", "e2", "e3"}},
@@ -114,7 +114,7 @@ TEST(ChakRules, K7_QuetzalHopsExactlyOnePiece) {
       {"diagonally", "7k1/9/6v2/9/4Q4/9/9/9/1K7 w - - 0 1", {"h8", "i9"}},
   };
   for (const QuetzalCase& test : cases) {
-    EXPECT_THAT(Targets(test.fen, "e5"), ElementsAreArray(test.targets)) << test.what;
+    EXPECT_THAT(Targets(test.fen, "e5"), ElementsAreArray(test.targets)) << test.name;
   }
 }
 
@@ -124,7 +124,7 @@ TEST(ChakRules, K7_QuetzalAttacksOnlyBeyondOneMount) {
   EXPECT_FALSE(InCheck("8k/9/9/9/4q4/9/4P4/4O4/4K4 w - - 0 1"));
 }
 
-TEST(ChakRules, K7_ItsOwnKingMayNotBeGivenAsTargetByANewMount) {
+TEST(ChakRules, K7_AMoveMayNotMountAQuetzalThatThenAttacksTheKing) {
   ExpectIllegal("chak", "8k/9/9/9/4q4/9/3P5/9/4K4 w - - 0 1", "d3e3",
                 "leaves the king on e1 attacked by the quetzal on e5");
 }
@@ -135,7 +135,7 @@ TEST(ChakRules, K8_ShamanStepsDiagonallyForwardAndBackward) {
   EXPECT_THAT(Targets("8k/9/9/9/4s4/9/9/9/K8 b - - 0 1", "e5"), steps);
 }
 
-TEST(ChakRules, K8_WarriorStepsAsAShaman) {
+TEST(ChakRules, K8_WarriorStepsLikeAShaman) {
   EXPECT_THAT(Targets("8k/9/4W4/9/9/9/9/9/K8 w - - 0 1", "e7"),
               ElementsAre("d6", "d8", "e6", "e8", "f6", "f8"));
 }
@@ -172,13 +172,13 @@ TEST(ChakRules, K11_PawnAndKingPromoteAtOnceOnTheFarSide) {
               ElementsAre("b3", "b4", "b5+", "c3", "c5+", "d3", "d4", "d5+"));
 }
 
-TEST(ChakRules, K11_PromotionTextIsPrintedAndOptionalOnInput) {
+TEST(ChakRules, K11_ThePlusSignIsPrintedAndOptionalOnInput) {
   const char* fen = "8k/9/9/9/3v5/2P6/9/9/K8 w - - 0 1";
   for (const char* text : {"c4c5", "c4c5+"}) {
     const auto game = GameAt("chak", fen);
-    Applied applied;
-    ASSERT_THAT(game->Apply(text, &applied), IsOk());
-    EXPECT_EQ(applied.text, "c4c5+");
+    ActionResult result;
+    ASSERT_THAT(game->Apply(text, &result), IsOk());
+    EXPECT_EQ(result.text, "c4c5+");
     EXPECT_EQ(testing::FenOf(*game), "8k/9/9/9/2Wv5/9/9/9/K8 b - - 0 1");
   }
   EXPECT_EQ(FenAfter("chak", fen, "c4d5+"), "8k/9/9/9/3W5/9/9/9/K8 b - - 0 1");
@@ -188,7 +188,7 @@ TEST(ChakRules, K11_PromotionTextIsPrintedAndOptionalOnInput) {
             "9/9/9/9/8d/9/9/9/K8 w - - 0 2");
 }
 
-TEST(ChakRules, K11_PromotionTextOnAnotherMoveIsRefused) {
+TEST(ChakRules, K11_ThePlusSignIsRefusedOnOtherMoves) {
   ExpectIllegal("chak", "8k/9/9/9/9/2P6/9/9/K8 w - - 0 1", "c4b4+", "does not promote");
 }
 
@@ -199,9 +199,9 @@ TEST(ChakRules, K11_DivineKingAndWarriorStayOnTheFarSide) {
 }
 
 TEST(ChakRules, K11_DivineKingAndWarriorAttackNothingOutsideTheFarSide) {
-  // The black divine king on e4 stands beside White's promoted pieces, and isn't in check.
+  // Green's divine king on e4 is not in check from the warrior next to it.
   EXPECT_THAT(ReadFen("chak", "9/9/9/9/4W4/4d4/9/9/K8 w - - 0 1"), IsOk());
-  // But it gives check to one on e5, which can't take it.
+  // It gives check to a divine king on e5, which cannot capture it.
   const char* fen = "9/9/9/9/4D4/4d4/9/9/9 w - - 0 1";
   EXPECT_THAT(GameAt("chak", fen)->Adjudicate().checkers, ElementsAre("e4"));
   EXPECT_THAT(Targets(fen, "e5"), ElementsAre("c5", "c7", "d6", "e6", "e7", "f6", "g5", "g7"));
@@ -210,7 +210,7 @@ TEST(ChakRules, K11_DivineKingAndWarriorAttackNothingOutsideTheFarSide) {
 TEST(ChakRules, K12_RoyalMayNotBeLeftAttacked) {
   // The shaman on e2 is pinned on the e-file by the serpent.
   EXPECT_THAT(Targets("8k/9/9/9/4r4/9/9/4S4/4K4 w - - 0 1", "e2"), ElementsAre("e3"));
-  // In check only what helps is legal: step aside, or go between.
+  // Only moves that parry the check are legal: the king steps aside or the shaman interposes.
   EXPECT_THAT(LegalOf(*GameAt("chak", "8k/9/9/9/4r4/9/9/3S5/4K4 w - - 0 1")),
               ElementsAre("d2e3", "e1d1", "e1f1", "e1f2"));
 }
@@ -219,7 +219,7 @@ TEST(ChakRules, K12_NoCastlingNoDoubleStepNoEnPassant) {
   const char* fen = "4k4/9/9/9/9/9/9/4P4/R3K3R w - - 0 1";
   EXPECT_THAT(Targets(fen, "e1"), ElementsAre("d1", "d2", "f1", "f2"));
   EXPECT_THAT(Targets(fen, "e2"), ElementsAre("d2", "e3", "f2"));
-  // A pawn that went by sideways cannot be taken on the square that it crossed.
+  // A pawn that has just moved sideways has no moves but its usual ones.
   const auto game = GameAt("chak", "k8/9/9/2p6/9/9/9/9/8K b - - 0 1");
   Play(*game, {"c6d6", "i1h1"});
   EXPECT_THAT(TargetsFrom(*game, "d6"), ElementsAre("c6", "d5+", "e6"));

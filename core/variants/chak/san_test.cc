@@ -1,4 +1,4 @@
-// Chak's moves as players write them: ruling K18.
+// Tests of Chak's moves in SAN and LAN: ruling K18.
 #include <gtest/gtest.h>
 
 #include "tests/support/game.h"
@@ -13,14 +13,14 @@ using testing::LegalOf;
 using testing::SanOf;
 using testing::StartOf;
 
-struct Written {
+struct SanCase {
   const char* fen;
   const char* action;
   const char* san;
 };
 
-TEST(ChakSan, K18_WritesMoves) {
-  const Written written[] = {
+TEST(ChakSan, K18_WritesSan) {
+  const SanCase written[] = {
       {"8k/9/9/9/9/9/2P6/9/K8 w - - 0 1", "c3c4", "c4"},
       {"8k/9/9/9/9/9/2P6/9/K8 w - - 0 1", "c3b3", "b3"},
       {"8k/9/9/9/9/3v5/2P6/9/K8 w - - 0 1", "c3d4", "cxd4"},
@@ -40,7 +40,7 @@ TEST(ChakSan, K18_WritesMoves) {
       {"k8/4o4/4D4/9/9/9/9/9/9 w - - 0 1", "e7e8", "Dxe8#"},  // altar mate
       {"k8/9/4D4/9/9/9/9/9/9 w - - 0 1", "e7e8", "De8#"},
   };
-  for (const Written& move : written) {
+  for (const SanCase& move : written) {
     EXPECT_EQ(SanOf("chak", move.fen, move.action), move.san) << move.fen;
   }
 }
@@ -54,11 +54,11 @@ TEST(ChakSan, K18_DisambiguatesAsInChess) {
   EXPECT_EQ(SanOf("chak", all, "c1e2"), "V1e2");
   EXPECT_EQ(SanOf("chak", all, "c3e2"), "Vc3e2");
   EXPECT_EQ(SanOf("chak", all, "g3e2"), "Vge2");
-  // Captures too.
+  // Pawn captures name the file of the pawn.
   EXPECT_EQ(SanOf("chak", "8k/9/9/9/9/3v5/2P1P4/9/K8 w - - 0 1", "e3d4"), "exd4");
 }
 
-TEST(ChakSan, K18_PawnsThatMeetSidewaysAreToldApart) {
+TEST(ChakSan, K18_PawnsThatReachTheSameSquareAreDisambiguated) {
   const char* fen = "8k/9/9/9/9/9/3P1P3/4P4/K8 w - - 0 1";
   EXPECT_EQ(SanOf("chak", fen, "d3e3"), "de3");
   EXPECT_EQ(SanOf("chak", fen, "f3e3"), "fe3");
@@ -66,17 +66,17 @@ TEST(ChakSan, K18_PawnsThatMeetSidewaysAreToldApart) {
   EXPECT_EQ(SanOf("chak", fen, "d3d4"), "d4");
 }
 
-TEST(ChakSan, K18_APinnedPieceIsNoRival) {
-  // The vulture on d1 may not leave the first rank.
+TEST(ChakSan, K18_APinnedPieceNeedsNoDisambiguation) {
+  // The vulture on d1 is pinned to the first rank.
   EXPECT_EQ(SanOf("chak", "8k/9/9/9/9/7V1/9/9/K2V4r w - - 0 1", "h4f3"), "Vf3");
 }
 
-TEST(ChakSan, K18_AKingIsNotTakenForADivineKing) {
+TEST(ChakSan, K18_AKingIsNotReadAsADivineKing) {
   EXPECT_THAT(GameAt("chak", "8k/9/9/9/9/2K6/9/9/9 w - - 0 1")->ReadMove("Dc5", Notation::kSan),
               Fails(ErrorReason::kBadNotation, std::string("names no legal move")));
 }
 
-TEST(ChakSan, K18_ReadsWithAndWithoutSigns) {
+TEST(ChakSan, K18_SignsAreOptionalOnInput) {
   const auto game = GameAt("chak", "8k/9/9/9/3v5/2P6/9/9/K1R6 w - - 0 1");
   for (const char* san : {"cxd5=W", "cxd5", "cd5", "c4xd5", "cxd5=W+", "cxd5#"}) {
     const auto action = game->ReadMove(san, Notation::kSan);
@@ -87,7 +87,7 @@ TEST(ChakSan, K18_ReadsWithAndWithoutSigns) {
   EXPECT_EQ(*game->ReadMove("c5", Notation::kSan), "c4c5+");
 }
 
-TEST(ChakSan, K18_RefusesWhatNamesNoneOrTwo) {
+TEST(ChakSan, K18_RefusesTextsThatNameNoMoveOrSeveral) {
   const auto game = GameAt("chak", "8k/9/9/9/9/9/9/9/KV3V3 w - - 0 1");
   EXPECT_THAT(
       game->ReadMove("Vd2", Notation::kSan),
@@ -100,7 +100,7 @@ TEST(ChakSan, K18_RefusesWhatNamesNoneOrTwo) {
   }
 }
 
-TEST(ChakSan, K18_EveryMoveIsReadBack) {
+TEST(ChakSan, K18_EveryMoveRoundTrips) {
   for (const char* fen : {"rvsqkjsvr/4o4/p1p1p1p1p/9/9/9/P1P1P1P1P/4O4/RVSJKQSVR w - - 0 1",
                           "4k4/4o4/3v5/4W4/2v6/1P1P1P3/2J1Jw3/4Q4/1R2K2R1 w - - 0 1",
                           "8k/9/3WWW3/3W1W3/3WWW3/9/9/9/K8 w - - 0 1"}) {
@@ -117,7 +117,7 @@ TEST(ChakSan, K18_EveryMoveIsReadBack) {
   }
 }
 
-TEST(ChakSan, WritesAndReadsLongAlgebraic) {
+TEST(ChakSan, WritesLongAlgebraicNotation) {
   EXPECT_EQ(SanOf("chak", "8k/9/9/9/3v5/2P6/9/9/K8 w - - 0 1", "c4d5", Notation::kLan), "c4xd5=W");
   EXPECT_EQ(SanOf("chak", "8k/9/9/9/9/9/9/9/K1R6 w - - 0 1", "c1c9", Notation::kLan), "Rc1-c9+");
 }

@@ -11,25 +11,25 @@
 
 namespace arbiter::chak {
 
-// In centipawns, for exchanges.
+// Returns the value of a piece in exchanges, in centipawns.
 constexpr int PieceValue(Kind kind) {
   constexpr int kValues[] = {5000, 5000, 720, 600, 260, 330, 540, 100, 230, 120};
   return kValues[static_cast<int>(kind)];
 }
 
-// What a search knows of Chak (core/search/model.h).
+// The search model of Chak (core/search/model.h).
 template <typename R>
 class ChakModel : public RoyalSearchModel<R> {
  public:
   using RoyalSearchModel<R>::RoyalSearchModel;
 
-  // Near the draw that may be claimed (K16) the plies until then decide too.
+  // Near the draw by claim (K16) the value depends on the remaining plies as well.
   static uint64_t TableKey(const Position& position) {
     const uint32_t quiet = position.clock;
     return quiet < 50 ? position.key() : position.key() ^ Mix64(quiet);
   }
 
-  static bool MayPass(const Position& position) {
+  static bool AllowsNullMove(const Position& position) {
     const ChakBoard& board = position.board;
     const Squares slow = board.Of(Kind::kKing) | board.Of(Kind::kDivineKing) |
                          board.Of(Kind::kPawn) | board.Of(Kind::kWarrior) |
@@ -44,12 +44,12 @@ class ChakModel : public RoyalSearchModel<R> {
     const Squares divine = position.board.Of(Kind::kDivineKing);
     if ((divine & position.board.Of(!player)).Has(AltarOf(player))) return Verdict::kLoss;
     if ((divine & position.board.Of(player)).Has(AltarOf(!player))) return Verdict::kWin;
-    // Either player may claim it (K16), unless this is mate.
-    if (position.clock >= kClaimAfterPlies && AnyMove(position)) return Verdict::kDraw;
+    // Either player may claim the draw (K16) unless the side to move is mated.
+    if (position.clock >= kClaimAfterPlies && HasLegalMove(position)) return Verdict::kDraw;
     return std::nullopt;
   }
 
-  // From self-play (docs/engine.md).
+  // Fitted to self-play (docs/engine.md).
   static constexpr WinScale kWinScale = {.margin = 45, .slope = 250};
 };
 

@@ -1,4 +1,4 @@
-// Written by `./dev tune chak`; how, says docs/engine.md.
+// Written by `./dev tune chak`; see docs/engine.md.
 #include "core/variants/chak/evaluate.h"
 
 namespace arbiter::chak {

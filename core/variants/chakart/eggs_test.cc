@@ -1,9 +1,10 @@
-// Chakart's eight eggs: ruling H13.
+// Tests of Chakart's eight eggs: ruling H13.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <span>
 
+#include "core/game/messages.h"
 #include "tests/support/game.h"
 #include "tests/support/outcomes.h"
 
@@ -23,7 +24,7 @@ using testing::OutcomeTextsOf;
 using testing::Play;
 using testing::Step;
 
-// Those outcomes of an action that draw this egg.
+// Returns the outcomes of an action whose text contains `egg`.
 std::vector<std::string> WithEgg(const char* fen, const char* action, std::string_view egg) {
   std::vector<std::string> texts;
   for (const std::string& text : OutcomeTextsOf("chakart", fen, action)) {
@@ -32,8 +33,8 @@ std::vector<std::string> WithEgg(const char* fen, const char* action, std::strin
   return texts;
 }
 
-TEST(ChakartEggs, H13_EightKindsInTheirOrder) {
-  // Luigi finds nobody, Waluigi only the queen herself.
+TEST(ChakartEggs, H13_EightEggsInTheOrderOfTheRules) {
+  // Luigi finds no piece, and Waluigi only the queen that opened the egg.
   const OutcomeText expected[] = {
       {"1/8", "d1d2{egg=kingboo}", R"(4k3/8/8/8/8/8/3Q4/K7 w 4 {"flags":"1111","pending":"swap"})"},
       {"1/8", "d1d2{egg=koopa}", R"(4k3/8/8/8/8/8/8/K2Q4 b 5 {"flags":"1111"})"},
@@ -62,7 +63,7 @@ TEST(ChakartEggs, H13_EightKindsInTheirOrder) {
   }
 }
 
-TEST(ChakartEggs, H13_KoopaReplacesWhatWasLeftOnTheStartSquare) {
+TEST(ChakartEggs, H13_KoopaReplacesTheObjectLeftOnTheOrigin) {
   const Step steps[] = {
       {"7k/8/8/8/8/4e3/4P3/K7 w 0", "e2e3{egg=koopa}",
        R"(7k/8/8/8/8/8/4P3/K7 b 1 {"flags":"1111"})"},
@@ -70,7 +71,7 @@ TEST(ChakartEggs, H13_KoopaReplacesWhatWasLeftOnTheStartSquare) {
       // The mushroom in the middle stays.
       {"7k/8/8/8/4e3/8/4P3/K7 w 0", "e2e4{egg=koopa}",
        R"(7k/8/8/8/8/4m3/4P3/K7 b 1 {"flags":"1111"})"},
-      // To where the action began, not the last step; what was used on the way stays used.
+      // The piece returns to where the action began. Objects that it used on the way stay used.
       {"7k/8/8/4e3/4m3/8/4P3/K7 w 0", "e2e4{egg=koopa}",
        R"(7k/8/8/8/8/4m3/4P3/K7 b 1 {"flags":"1111"})"},
       {"7k/8/8/8/2e5/2d5/8/KN6 w 0", "b1c3{push=c4,egg=koopa}",
@@ -79,7 +80,7 @@ TEST(ChakartEggs, H13_KoopaReplacesWhatWasLeftOnTheStartSquare) {
   ExpectSteps("chakart", steps);
 }
 
-TEST(ChakartEggs, H13_KoopaReturnsThePieceAsPromoted) {
+TEST(ChakartEggs, H13_KoopaReturnsAPromotedPiecePromoted) {
   const Step steps[] = {
       {"4e2k/4P3/8/8/8/8/8/K7 w 0", "e7e8q{egg=koopa}",
        R"(7k/4Q3/8/8/8/8/8/K7 b 1 {"flags":"1111"})"},
@@ -91,7 +92,7 @@ TEST(ChakartEggs, H13_KoopaReturnsThePieceAsPromoted) {
   ExpectSteps("chakart", steps);
 }
 
-TEST(ChakartEggs, H13_APieceOfToadettesIsTakenOffOrChomped) {
+TEST(ChakartEggs, H13_KoopaAndChompRemoveAPlacedPiece) {
   const char* fen = R"(7k/8/8/8/4e3/8/8/K7 w 6 {"flags":"1111","pending":"drop:r"})";
   const char* after = R"(7k/8/8/8/8/8/8/K7 b 7 {"flags":"1111"})";
   const Step steps[] = {{fen, "R@e4{egg=koopa}", after}, {fen, "R@e4{egg=chomp}", after}};
@@ -104,7 +105,7 @@ TEST(ChakartEggs, H13_ChompCapturesThePiece) {
        R"(7k/8/8/8/8/8/4m3/K7 b 1 {"flags":"1111"})"},
       {"4e2k/4P3/8/8/8/8/8/K7 w 0", "e7e8k{egg=chomp}",
        R"(7k/4m3/8/8/8/8/8/K7 b 1 {"flags":"1111"})"},
-      // One of two kings.
+      // The egg captures one of two kings.
       {"7k/8/8/8/8/8/e7/K6K w 0", "a1a2{egg=chomp}", R"(7k/8/8/8/8/8/8/7K b 1 {"flags":"1111"})"},
   };
   ExpectSteps("chakart", steps);
@@ -132,7 +133,7 @@ TEST(ChakartEggs, H13_BowserImmobilisesEveryPiece) {
   ExpectSteps("chakart", steps);
 }
 
-TEST(ChakartEggs, H13_TheImmobilisedPieceIsFreeAgainAfterItsOwnersNextTurn) {
+TEST(ChakartEggs, H13_AnImmobilisedPieceIsFreedAfterItsOwnersNextTurn) {
   const auto game = GameAt("chakart", "7k/8/8/8/8/8/P3e3/4K3 w 0");
   Play(*game, {"e1e2{egg=bowser}"});
   EXPECT_EQ(FenOf(*game), R"(7k/8/8/8/8/8/P3L3/8 b 1 {"flags":"1111"})");
@@ -142,8 +143,8 @@ TEST(ChakartEggs, H13_TheImmobilisedPieceIsFreeAgainAfterItsOwnersNextTurn) {
   EXPECT_EQ(FenOf(*game), R"(8/7k/8/8/8/P7/m3K3/8 b 3 {"flags":"1111"})");
 }
 
-TEST(ChakartEggs, H13_NobodyIsFreedBetweenTwoActionsOfATurn) {
-  // The knight was immobilised before, the king is during this turn.
+TEST(ChakartEggs, H13_NoPieceIsFreedBetweenTwoActionsOfATurn) {
+  // The knight was immobilised before this turn; the king is immobilised during it.
   const auto game = GameAt("chakart", "7k/8/8/8/8/8/3e3O/Ke1Q4 w 4");
   Play(*game, {"d1d2{egg=daisy}"});
   EXPECT_EQ(FenOf(*game), R"(7k/8/8/8/8/8/3Q3O/Ke6 w 4 {"flags":"1111","pending":"again"})");
@@ -152,8 +153,8 @@ TEST(ChakartEggs, H13_NobodyIsFreedBetweenTwoActionsOfATurn) {
   EXPECT_EQ(FenOf(*game), R"(7k/8/8/8/8/8/3Q3N/1L6 b 5 {"flags":"1111"})");
 }
 
-TEST(ChakartEggs, H13_LuigiTurnsAnEnemy) {
-  // Not the kings (one of them immobilised), not the pawn that would stand on White's last rank.
+TEST(ChakartEggs, H13_LuigiTurnsAnEnemyPiece) {
+  // The kings, one of them immobilised, and the pawn on White's last rank are not candidates.
   const char* fen = "4k1p1/8/8/o7/4q3/6n1/3e4/K2Q3l w 4";
   EXPECT_THAT(
       WithEgg(fen, "d1d2", "egg=luigi"),
@@ -161,15 +162,15 @@ TEST(ChakartEggs, H13_LuigiTurnsAnEnemy) {
   const Step steps[] = {
       {fen, "d1d2{egg=luigi,on=e4}", R"(4k1p1/8/8/o7/4Q3/6n1/3Q4/K6l b 5 {"flags":"1111"})"},
       {fen, "d1d2{egg=luigi,on=a5}", R"(4k1p1/8/8/O7/4q3/6n1/3Q4/K6l b 5 {"flags":"1111"})"},
-      // A single candidate is not written.
+      // A single candidate is not drawn, so it is not written.
       {"7k/8/8/p7/8/8/3e4/K2Q4 w 4", "d1d2{egg=luigi}",
        R"(7k/8/8/P7/8/8/3Q4/K7 b 5 {"flags":"1111"})"},
   };
   ExpectSteps("chakart", steps);
 }
 
-TEST(ChakartEggs, H13_WaluigiTurnsOneOfOnesOwn) {
-  // Not the kings, not the pawn that would stand on Black's last rank; the queen herself, too.
+TEST(ChakartEggs, H13_WaluigiTurnsAPieceOfTheMover) {
+  // The kings and the pawn on Black's last rank are not candidates; the moving queen is.
   const char* fen = "4k3/8/8/S7/8/6N1/3e4/KP1Q3L w 4";
   EXPECT_THAT(
       WithEgg(fen, "d1d2", "egg=waluigi"),
@@ -178,17 +179,17 @@ TEST(ChakartEggs, H13_WaluigiTurnsOneOfOnesOwn) {
       {fen, "d1d2{egg=waluigi,on=d2}", R"(4k3/8/8/P7/8/6N1/3q4/KP5K b 5 {"flags":"1111"})"},
       {fen, "d1d2{egg=waluigi,on=g3}", R"(4k3/8/8/P7/8/6n1/3Q4/KP5K b 5 {"flags":"1111"})"},
       {fen, "d1d2{egg=waluigi,on=a5}", R"(4k3/8/8/s7/8/6N1/3Q4/KP5K b 5 {"flags":"1111"})"},
-      // Nobody to turn.
+      // There is no candidate.
       {"4k3/8/8/8/8/8/4e3/4K3 w 4", "e1e2{egg=waluigi}",
        R"(4k3/8/8/8/8/8/4K3/8 b 5 {"flags":"1111"})"},
-      // A piece of Toadette's.
+      // Toadette's piece has opened the egg.
       {R"(7k/8/8/8/4e3/8/8/K7 w 6 {"flags":"1111","pending":"drop:n"})", "N@e4{egg=waluigi}",
        R"(7k/8/8/8/4n3/8/8/K7 b 7 {"flags":"1111"})"},
   };
   ExpectSteps("chakart", steps);
 }
 
-TEST(ChakartEggs, H13_ATurnedPieceStaysImmobilisedForItsNewOwnersNextTurn) {
+TEST(ChakartEggs, H13_ATurnedPieceStaysImmobilisedDuringItsNewOwnersNextTurn) {
   const auto game = GameAt("chakart", "4k3/8/8/o7/8/8/3e4/K2Q4 w 4");
   Play(*game, {"d1d2{egg=luigi}"});
   EXPECT_EQ(FenOf(*game), R"(4k3/8/8/O7/8/8/3Q4/K7 b 5 {"flags":"1111"})");
@@ -204,12 +205,25 @@ TEST(ChakartEggs, H13_ATurnedPieceStaysImmobilisedForItsNewOwnersNextTurn) {
   EXPECT_EQ(FenOf(*waluigi), R"(5k2/8/8/p7/8/8/3Q4/K7 w 6 {"flags":"1111"})");
 }
 
+TEST(ChakartEggs, H13_TheEventSaysIfNoPieceCanChangeSides) {
+  const auto message = [](const char* action) {
+    ActionResult result;
+    const auto game = GameAt("chakart", "7k/8/8/8/8/8/4e3/4K3 w 0");
+    EXPECT_THAT(game->Apply(action, &result), IsOk());
+    return DescribeEvent(game->variant(), result.events.back(), Locale::kEnglish);
+  };
+  EXPECT_EQ(message("e1e2{egg=luigi}"),
+            "The egg on e2 holds Luigi, but there is no piece to change sides.");
+  EXPECT_EQ(message("e1e2{egg=waluigi}"),
+            "The egg on e2 holds Waluigi, but there is no piece to change sides.");
+}
+
 TEST(ChakartEggs, H13_AnEggEndsThePath) {
-  // The mushroom behind it is not reached.
-  Applied applied;
+  // The king does not reach the mushroom beyond the egg.
+  ActionResult result;
   const auto game = GameAt("chakart", "7k/8/8/8/4m3/4e3/4m3/4K3 w 0");
-  ASSERT_THAT(game->Apply("e1e2{egg=luigi}", &applied), IsOk());
-  EXPECT_EQ(applied.text, "e1e2{egg=luigi}");
+  ASSERT_THAT(game->Apply("e1e2{egg=luigi}", &result), IsOk());
+  EXPECT_EQ(result.text, "e1e2{egg=luigi}");
   EXPECT_EQ(FenOf(*game), R"(7k/8/8/8/4m3/4K3/8/8 b 1 {"flags":"1111"})");
 }
 

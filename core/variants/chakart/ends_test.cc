@@ -1,4 +1,4 @@
-// How a game of Chakart ends, and how it does not: rulings H17 to H19 and C14.
+// Tests of what ends a game of Chakart and what does not: rulings H17 to H19 and C14.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -27,26 +27,26 @@ struct Ending {
 
 TEST(ChakartEnds, H17_TheSideWithoutAKingHasLost) {
   const Ending endings[] = {
-      // Captured by a move: no banana is put any more.
+      // A move captures the king. The rook puts no banana then.
       {"7k/8/8/8/8/8/8/K6R w 0", "h1h8", Result::kWhiteWins,
        R"(7R/8/8/8/8/8/8/K7 b 1 {"flags":"1111"})"},
       {"7k/8/8/8/8/8/1p6/K7 b 1", "b2a1q", Result::kBlackWins,
        R"(7k/8/8/8/8/8/1m6/q7 w 2 {"flags":"1111"})"},
-      // Immobilised.
+      // The king is immobilised.
       {"7l/8/8/8/8/8/8/K6Q w 0", "h1h8", Result::kWhiteWins,
        R"(7Q/8/8/8/8/8/8/K7 b 1 {"flags":"1111"})"},
-      // By the shell.
+      // The shell removes the king.
       {"7k/8/8/8/8/8/8/K7 w 0", "a1*h8", Result::kWhiteWins,
        R"(8/8/8/8/8/8/8/K7 b 1 {"flags":"0111"})"},
-      // By a piece that a banana pushed; what the knight leaves is left.
+      // A banana pushes a knight onto the king. The knight has already left its egg.
       {"8/8/8/8/3k4/3d4/8/K1N5 w 0", "c1d3{push=d4}", Result::kWhiteWins,
        R"(8/8/8/8/3N4/8/8/K1e5 b 1 {"flags":"1111"})"},
-      // One's own, so pushed upon or chomped.
+      // The mover's own king is captured by a push or by Chomp.
       {"7k/8/8/8/3K4/3d4/8/2N5 w 0", "c1d3{push=d4}", Result::kBlackWins,
        R"(7k/8/8/8/3N4/8/8/2e5 b 1 {"flags":"1111"})"},
       {"7k/8/8/8/8/8/e7/K7 w 0", "a1a2{egg=chomp}", Result::kBlackWins,
        R"(7k/8/8/8/8/8/8/8 b 1 {"flags":"1111"})"},
-      // By a placed piece.
+      // A placed piece is pushed onto the king.
       {R"(8/8/8/3k4/4w3/8/8/K7 w 6 {"flags":"1111","pending":"drop:r"})", "R@e4{push=d5}",
        Result::kWhiteWins, R"(8/8/8/3R4/8/8/8/K7 b 7 {"flags":"1111"})"},
   };
@@ -61,12 +61,12 @@ TEST(ChakartEnds, H17_TheSideWithoutAKingHasLost) {
   }
 }
 
-TEST(ChakartEnds, H17_WhatWasStillToBeChosenIsNot) {
-  // On g8 the pawn would promote; the king was there.
-  const auto sped = GameAt("chakart", "6k1/5w2/5P2/8/8/8/8/K7 w 4");
-  Play(*sped, {"f6f7{push=g8}"});
-  EXPECT_EQ(FenOf(*sped), R"(6P1/8/5m2/8/8/8/8/K7 b 5 {"flags":"1111"})");
-  ExpectEnd(*sped, Result::kWhiteWins, Termination::kKingCaptured, "H17");
+TEST(ChakartEnds, H17_NothingIsPendingOnceTheGameIsOver) {
+  // The pawn captures the king on g8, so it does not promote.
+  const auto pushed = GameAt("chakart", "6k1/5w2/5P2/8/8/8/8/K7 w 4");
+  Play(*pushed, {"f6f7{push=g8}"});
+  EXPECT_EQ(FenOf(*pushed), R"(6P1/8/5m2/8/8/8/8/K7 b 5 {"flags":"1111"})");
+  ExpectEnd(*pushed, Result::kWhiteWins, Termination::kKingCaptured, "H17");
 
   const auto again =
       GameAt("chakart", R"(7k/8/8/8/8/8/8/K6Q w 4 {"flags":"1111","pending":"again"})");
@@ -76,11 +76,11 @@ TEST(ChakartEnds, H17_WhatWasStillToBeChosenIsNot) {
 }
 
 TEST(ChakartEnds, H17_EveryKingCounts) {
-  // Promoted, placed and immobilised ones.
+  // Promoted, immobilised and placed kings count.
   const auto promoted = GameAt("chakart", "8/P6k/8/8/8/8/8/Kq6 w 0");
   Play(*promoted, {"a7a8k", "b1a1"});
   ExpectOngoing(*promoted);
-  // The pawn's mushroom on a7 speeds the new king to a6.
+  // The pawn's mushroom on a7 carries the new king to a6.
   Play(*promoted, {"a8a7", "a1a6"});
   ExpectEnd(*promoted, Result::kBlackWins, Termination::kKingCaptured, "H17");
 
@@ -109,7 +109,7 @@ TEST(ChakartEnds, H17_AFenWithoutAKingIsAFinishedGame) {
       {"7k/8/8/8/8/8/8/Q7 w 9", Result::kBlackWins},
       {"7k/8/8/8/8/8/8/Q7 b 9", Result::kBlackWins},
       {"8/8/8/8/8/8/8/L7 w 9", Result::kWhiteWins},
-      // Neither has one: the player who moved has won.
+      // If neither side has one, the player who moved has won.
       {"q7/8/8/8/8/8/8/Q7 w 10", Result::kBlackWins},
       {"q7/8/8/8/8/8/8/Q7 b 11", Result::kWhiteWins},
   };
@@ -120,18 +120,18 @@ TEST(ChakartEnds, H17_AFenWithoutAKingIsAFinishedGame) {
   }
 }
 
-TEST(ChakartEnds, H18_WhoCannotActMustPassWhichFrees) {
+TEST(ChakartEnds, H18_APlayerWhoCannotActMustPassWhichFreesPieces) {
   const auto game = GameAt("chakart", "7k/8/8/8/8/8/8/7L w 10");
   EXPECT_THAT(LegalOf(*game), ElementsAre("0000"));
   Play(*game, {"0000"});
   EXPECT_EQ(FenOf(*game), R"(7k/8/8/8/8/8/8/7K b 11 {"flags":"1111","passes":1})");
   ExpectOngoing(*game);
-  // The pass is forgotten with the next other action.
+  // Any other action resets the count of passes.
   Play(*game, {"h8g8"});
   EXPECT_EQ(FenOf(*game), R"(6k1/8/8/8/8/8/8/7K w 12 {"flags":"1111"})");
 }
 
-TEST(ChakartEnds, H18_NobodyMayPassWhoCanAct) {
+TEST(ChakartEnds, H18_APlayerWhoCanActMustNotPass) {
   ExpectIllegal("chakart", "7k/8/8/8/8/8/8/7K w 10", "0000", "");
 }
 
@@ -149,7 +149,7 @@ TEST(ChakartEnds, H18_TwoPassesInARowAreADraw) {
   ExpectEnd(*from_fen, Result::kDraw, Termination::kBlocked, "H18");
 }
 
-TEST(ChakartEnds, C12_AfterTheSecondPassNothingIsListed) {
+TEST(ChakartEnds, C12_NoMoveIsListedAfterTheSecondPass) {
   const auto game = GameAt("chakart", R"(7k/8/8/8/8/8/8/K7 w 10 {"flags":"1111","passes":2})");
   ExpectEnd(*game, Result::kDraw, Termination::kBlocked, "H18");
   EXPECT_THAT(LegalOf(*game), IsEmpty());
@@ -184,7 +184,7 @@ TEST(ChakartEnds, H19_ResignationAndTimeout) {
       {"black:timeout", Result::kWhiteWins, Termination::kTimeout, "C14"},
   };
   for (const auto& [action, result, termination, rule] : cases) {
-    // A choice that is due hinders nobody (C7).
+    // Pending choices do not prevent either (C7).
     for (const char* fen :
          {"7k/8/8/8/8/8/8/K7 w 0", R"(7k/8/8/8/8/8/8/K7 w 0 {"flags":"1111","pending":"swap"})"}) {
       const auto game = GameAt("chakart", fen);
@@ -209,8 +209,8 @@ TEST(ChakartEnds, C14_AnOfferStandsUntilTheOtherPlayerActs) {
   ExpectRefused(*game, "draw!", ErrorReason::kIllegalAction, "");
 }
 
-// Not even a notation is read where no move is listed (C12).
-TEST(ChakartEnds, H17_WithoutAKingNoMoveIsRead) {
+// Notation is not read either if no move is listed (C12).
+TEST(ChakartEnds, H17_NoMoveIsReadWithoutAKing) {
   const auto game = testing::GameAt("chakart", "k7/8/8/8/8/8/P7/8 w 10");
   EXPECT_TRUE(testing::LegalOf(*game).empty());
   for (const Notation notation : {Notation::kAction, Notation::kSan, Notation::kLan}) {

@@ -1,4 +1,5 @@
-// All outcomes of an action: their probabilities add up, and limits cut them off honestly.
+// Tests that the probabilities of all outcomes of an action add up to 1, and that limits account
+// for what they cut off.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -50,17 +51,18 @@ struct Listing {
 Listing ListOutcomes(const Game& game, const std::string& action, const EnumerationLimits& limits) {
   Listing listing;
   Budget budget;
-  const auto summary = game.Outcomes(
-      action, limits, budget, [&listing](const Applied& applied, Fraction p, const Game& after) {
-        listing.outcomes.push_back({applied.text, FenOf(after), p});
-        return true;
-      });
+  const auto summary =
+      game.Outcomes(action, limits, budget,
+                    [&listing](const ActionResult& result, Fraction p, const Game& after) {
+                      listing.outcomes.push_back({result.text, FenOf(after), p});
+                      return true;
+                    });
   EXPECT_THAT(summary, IsOk()) << action << " in " << FenOf(game);
   if (summary.ok()) listing.summary = *summary;
   return listing;
 }
 
-// Probabilities of the results, each of which may stand more than once.
+// Returns the probability of each result, which may be listed more than once.
 std::map<std::string, Fraction> ByFen(const Listing& listing) {
   std::map<std::string, Fraction> by_fen;
   for (const Listed& outcome : listing.outcomes) {
@@ -70,18 +72,18 @@ std::map<std::string, Fraction> ByFen(const Listing& listing) {
   return by_fen;
 }
 
-// How many actions the checks have seen, and of what kind.
-struct Seen {
+// Counts the actions that were checked, in all, with several outcomes, and with merged outcomes.
+struct EffectTally {
   int actions = 0;
   int random = 0;
   int merged = 0;
 };
 
-// Nothing in play comes near.
+// Limits that no position of a game reaches.
 constexpr EnumerationLimits kWide = {.paths = 200'000};
 constexpr EnumerationLimits kWidePaths = {.paths = 200'000, .separate_paths = true};
 
-void ExpectExact(const Game& game, const std::string& action, Seen* seen) {
+void ExpectExact(const Game& game, const std::string& action, EffectTally* tally) {
   SCOPED_TRACE(StrCat(action, " in ", FenOf(game)));
   const Listing merged = ListOutcomes(game, action, kWide);
   ASSERT_FALSE(merged.summary.truncated);
@@ -94,22 +96,22 @@ void ExpectExact(const Game& game, const std::string& action, Seen* seen) {
   ASSERT_FALSE(paths.summary.truncated);
   EXPECT_EQ(paths.Total(), Fraction(1));
   EXPECT_EQ(ByFen(paths), by_fen);
-  ++seen->actions;
-  seen->random += merged.outcomes.size() > 1 ? 1 : 0;
-  seen->merged += paths.outcomes.size() > merged.outcomes.size() ? 1 : 0;
+  ++tally->actions;
+  tally->random += merged.outcomes.size() > 1 ? 1 : 0;
+  tally->merged += paths.outcomes.size() > merged.outcomes.size() ? 1 : 0;
 }
 
 TEST(Enumeration, H21_ProbabilitiesAddUpToOneInRandomGames) {
   constexpr int kGames = 48 / kSanitizerSlowdown;
   Random random(51);
-  Seen seen;
+  EffectTally tally;
   for (int i = 0; i < kGames; ++i) {
     const GamePtr game = StartOf("chakart");
     while (game->ply() < 300 && !game->Adjudicate().end) {
       const std::vector<std::string> actions = LegalOf(*game);
       if (random.OneIn(4)) {
         for (const std::string& action : actions) {
-          ExpectExact(*game, action, &seen);
+          ExpectExact(*game, action, &tally);
           if (HasFatalFailure()) return;
         }
       }
@@ -117,36 +119,36 @@ TEST(Enumeration, H21_ProbabilitiesAddUpToOneInRandomGames) {
       ASSERT_THAT(game->Apply(action, "0123456789abcdef", nullptr), IsOk());
     }
   }
-  EXPECT_GT(seen.actions, 1000);
-  EXPECT_GT(seen.random, 200);
-  EXPECT_GT(seen.merged, 10);
+  EXPECT_GT(tally.actions, 1000);
+  EXPECT_GT(tally.random, 200);
+  EXPECT_GT(tally.merged, 10);
 }
 
 TEST(Enumeration, H21_ProbabilitiesAddUpToOneInRecordedPositions) {
-  Seen seen;
+  EffectTally tally;
   int row_number = 0;
   for (const auto& row : ReadJsonLines("core/variants/chakart/testdata/outcomes.jsonl")) {
     if (row_number++ % kSanitizerSlowdown != 0) continue;
-    ExpectExact(*GameAt("chakart", Text(row, "fen")), Text(row, "action"), &seen);
+    ExpectExact(*GameAt("chakart", Text(row, "fen")), Text(row, "action"), &tally);
     if (HasFatalFailure()) return;
   }
-  EXPECT_GT(seen.random, 800 / kSanitizerSlowdown);
-  EXPECT_GT(seen.merged, 0);
+  EXPECT_GT(tally.random, 800 / kSanitizerSlowdown);
+  EXPECT_GT(tally.merged, 0);
 }
 
-// A king before nine bananas: many results, some of them reached in several ways.
+// A king moves onto one of nine bananas, which has many results. Some are reached in several ways.
 constexpr const char* kCrowded = R"(k7/8/8/2ddd3/2ddd3/2ddd3/3K4/8 w 0 {"flags":"0000"})";
 
-TEST(Enumeration, R5_ALimitOfOutcomesLeavesTheListedOnesExact) {
+TEST(Enumeration, R5_ALimitOfOutcomesKeepsTheListedOnesExact) {
   const GamePtr game = GameAt("chakart", kCrowded);
   const Listing all = ListOutcomes(*game, "d2d3", {});
   ASSERT_GT(all.outcomes.size(), 100u);
   ASSERT_EQ(all.Total(), Fraction(1));
-  for (const size_t most : {size_t{1}, size_t{2}, size_t{10}, all.outcomes.size() - 1}) {
-    const Listing some = ListOutcomes(*game, "d2d3", {.outcomes = most});
+  for (const size_t max : {size_t{1}, size_t{2}, size_t{10}, all.outcomes.size() - 1}) {
+    const Listing some = ListOutcomes(*game, "d2d3", {.outcomes = max});
     EXPECT_TRUE(some.summary.truncated);
-    ASSERT_EQ(some.outcomes.size(), most);
-    for (size_t i = 0; i < most; ++i) {
+    ASSERT_EQ(some.outcomes.size(), max);
+    for (size_t i = 0; i < max; ++i) {
       EXPECT_EQ(some.outcomes[i].fen, all.outcomes[i].fen);
       EXPECT_EQ(some.outcomes[i].text, all.outcomes[i].text);
       EXPECT_EQ(some.outcomes[i].probability, all.outcomes[i].probability);
@@ -158,35 +160,35 @@ TEST(Enumeration, R5_ALimitOfOutcomesLeavesTheListedOnesExact) {
   EXPECT_EQ(enough.summary.missing_mass, 0);
 }
 
-TEST(Enumeration, R5_ALimitOfPathsNeverListsTooMuch) {
+TEST(Enumeration, R5_ALimitOfPathsNeverOverstatesProbabilities) {
   const GamePtr game = GameAt("chakart", kCrowded);
   const auto all = ByFen(ListOutcomes(*game, "d2d3", {}));
   const size_t paths = ListOutcomes(*game, "d2d3", {.separate_paths = true}).outcomes.size();
   ASSERT_GT(paths, all.size());
-  for (const uint64_t most : {uint64_t{0}, uint64_t{1}, uint64_t{7}, uint64_t{100}}) {
-    const Listing some = ListOutcomes(*game, "d2d3", {.paths = most});
-    EXPECT_TRUE(some.summary.truncated) << most;
-    // The draw at which the limit is met is followed to all its candidates.
+  for (const uint64_t max : {uint64_t{0}, uint64_t{1}, uint64_t{7}, uint64_t{100}}) {
+    const Listing some = ListOutcomes(*game, "d2d3", {.paths = max});
+    EXPECT_TRUE(some.summary.truncated) << max;
+    // The draw at which the limit is reached is completed for all its candidates.
     constexpr uint64_t kOthers = 3;
-    EXPECT_LE(some.outcomes.size(), most + kOthers);
+    EXPECT_LE(some.outcomes.size(), max + kOthers);
     for (const Listed& outcome : some.outcomes) {
       const auto found = all.find(outcome.fen);
       ASSERT_NE(found, all.end());
       EXPECT_LE(outcome.probability.ToDouble(), found->second.ToDouble());
     }
-    EXPECT_NEAR(some.Total().ToDouble() + some.summary.missing_mass, 1, kTolerance) << most;
+    EXPECT_NEAR(some.Total().ToDouble() + some.summary.missing_mass, 1, kTolerance) << max;
   }
   EXPECT_FALSE(ListOutcomes(*game, "d2d3", {.paths = paths}).summary.truncated);
 }
 
-// A visitor who has seen enough: what he has not seen is missing.
-TEST(Enumeration, R5_AVisitorWhoStopsLeavesTheRestMissing) {
+// The outcomes after a visitor stops are part of the missing mass.
+TEST(Enumeration, R5_AVisitorThatStopsLeavesTheRestMissing) {
   const GamePtr game = GameAt("chakart", kCrowded);
   Budget budget;
   double listed = 0;
   int visits = 0;
   const auto summary =
-      game->Outcomes("d2d3", {}, budget, [&](const Applied&, Fraction p, const Game&) {
+      game->Outcomes("d2d3", {}, budget, [&](const ActionResult&, Fraction p, const Game&) {
         if (++visits > 5) return false;
         listed += p.ToDouble();
         return true;

@@ -6,13 +6,13 @@ int PhaseOf(const Position& position) {
   const ChakartBoard& board = position.board;
   const int phase = board.Of(Kind::kKnight).size() + board.Of(Kind::kBishop).size() +
                     2 * board.Of(Kind::kRook).size() + 4 * board.Of(Kind::kQueen).size();
-  return std::min(phase, kMostPhase);
+  return std::min(phase, kMaxPhase);
 }
 
 int Evaluate(const Position& position) {
   TermSum sum(kWeights.data());
   VisitTerms(position, &sum);
-  const int value = sum.sum().At(PhaseOf(position), kMostPhase);
+  const int value = sum.sum().At(PhaseOf(position), kMaxPhase);
   return position.turn == Color::kWhite ? value : -value;
 }
 

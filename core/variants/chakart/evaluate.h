@@ -11,67 +11,68 @@
 
 namespace arbiter::chakart {
 
-// The terms of the evaluation, each with a weight for the opening and one for the endgame, in
-// centipawns.
+// The indices of the evaluation's terms. Each term has a weight for the opening and one for the
+// endgame, in centipawns.
 struct Terms {
   static constexpr int kKinds = static_cast<int>(Kind::kCount);
   static constexpr int kRanks = Geo::kRanks - 1;
-  // By kind: what the piece is worth, of kings those beyond the first.
+  // The value of a piece, by kind. A side's first king does not count.
   static constexpr int kMaterial = 0;
-  // By the rank that a pawn stands on as its side sees it; of one that no enemy pawn can stop or
-  // take on its way, in addition.
+  // A pawn, by its rank as seen from its side; in addition a passed pawn, by its rank.
   static constexpr int kPawnRank = kMaterial + kKinds;
   static constexpr int kPassedRank = kPawnRank + kRanks;
-  // By kind: a square attacked where no own piece stands; of pawns none.
+  // An attacked square without a piece of the attacker's side, by kind; pawns do not count.
   static constexpr int kMobility = kPassedRank + kRanks;
-  // By kind: a square around an enemy king that is attacked.
+  // An attacked square around an enemy king, by the kind of the attacker.
   static constexpr int kKingAttack = kMobility + kKinds;
-  // By kind: a step from the edge of the board, 3 at most.
+  // A step of distance from the edge of the board, at most 3, by kind.
   static constexpr int kCentre = kKingAttack + kKinds;
-  // An own piece beside a king.
+  // A piece next to a king of its own side.
   static constexpr int kShelter = kCentre + kKinds;
-  // The last king of the side to move is attacked.
+  // The last king of the side to move could be removed at once.
   static constexpr int kThreatened = kShelter + 1;
-  // A hundredth of the value of a piece that is attacked and not defended, or attacked by a lesser
-  // one: of the side to move, and of the other.
-  static constexpr int kLooseToMove = kThreatened + 1;
-  static constexpr int kLoose = kLooseToMove + 1;
-  // Powers that are left, the second to a side with a queen.
-  static constexpr int kShell = kLoose + 1;
+  // A hundredth of the value of a piece that is attacked and not defended, or attacked by a piece
+  // of lower value: of the side to move, and of the other side.
+  static constexpr int kHangingToMove = kThreatened + 1;
+  static constexpr int kHanging = kHangingToMove + 1;
+  // An unused power; the stealth move counts only for a side with a queen.
+  static constexpr int kShell = kHanging + 1;
   static constexpr int kStealth = kShell + 1;
-  // A hundredth of the value of a piece that is immobilised, and not free when this turn is over.
+  // A hundredth of the value of an immobilised piece that the end of this turn does not free.
   static constexpr int kImmobilised = kStealth + 1;
-  // The choice that is due, beside the piece to place.
+  // A pending choice; the piece to place counts in addition.
   static constexpr int kSwap = kImmobilised + 1;
   static constexpr int kAgain = kSwap + 1;
   static constexpr int kDrop = kAgain + 1;
   static constexpr int kTempo = kDrop + 1;
-  // An egg that a pawn attacks; that any piece does.
+  // An egg that a pawn attacks; an egg that any piece attacks.
   static constexpr int kPawnEgg = kTempo + 1;
   static constexpr int kEgg = kPawnEgg + 1;
   static constexpr int kCount = kEgg + 1;
 };
 extern const std::array<Tapered, Terms::kCount> kWeights;
 
-// In centipawns, for exchanges and the order of moves. A king counts as one of several.
+// Returns the value of a piece for exchanges and move ordering, in centipawns. A king counts as one
+// of several.
 constexpr int PieceValue(Kind kind) {
   constexpr int kValues[] = {1000, 900, 500, 300, 300, 100};
   return kValues[static_cast<int>(kind)];
 }
 
-// In centipawns from the side to move, who sees everything; of a game that goes on.
+// Returns the value of an ongoing game for the side to move, in centipawns. The evaluation sees
+// everything, including a hidden queen.
 int Evaluate(const Position& position);
 
-// From the endgame, 0, to the opening.
-inline constexpr int kMostPhase = 24;
+// The game phase is 0 in the endgame and kMaxPhase in the opening.
+inline constexpr int kMaxPhase = 24;
 int PhaseOf(const Position& position);
 
-// Names the terms that occur to the sink.
+// Reports the terms that occur in a position to a sink (core/rules/evaluation.h).
 template <typename Sink>
 class TermVisit {
  public:
   TermVisit(const Position& position, Sink* sink)
-      : position_(position), blockers_(BlockersAfterwards(position)), sink_(sink) {}
+      : position_(position), blockers_(BlockersAfterAction(position)), sink_(sink) {}
 
   void Run() {
     for (const Color color : {Color::kWhite, Color::kBlack}) VisitAttacks(color);
@@ -91,7 +92,7 @@ class TermVisit {
                      Geo::kRanks - 1 - square.rank()});
   }
 
-  // Also notes what is attacked, for what comes after.
+  // Also records the attacked squares in `sides_`, which the other visits use.
   void VisitAttacks(Color color) {
     const ChakartBoard& board = position_.board;
     Squares ring;
@@ -122,7 +123,7 @@ class TermVisit {
       if (kind != Kind::kKing) Add(color, Terms::kMaterial + i);
       Add(color, Terms::kCentre + i, CentralityOf(square));
       if (kind == Kind::kPawn) VisitPawn(color, square);
-      if (kind != Kind::kKing) VisitLoose(color, square, kind);
+      if (kind != Kind::kKing) VisitHanging(color, square, kind);
       if (position_.immobilised.Has(square) && !position_.released.Has(square)) {
         Add(color, Terms::kImmobilised, PieceValue(kind) / 100);
       }
@@ -151,15 +152,15 @@ class TermVisit {
     Add(color, Terms::kPassedRank + rank);
   }
 
-  void VisitLoose(Color color, Sq square, Kind kind) {
+  void VisitHanging(Color color, Sq square, Kind kind) {
     const Side& enemy = sides_[Index(!color)];
     if (!enemy.all.Has(square)) return;
-    bool loose = !sides_[Index(color)].all.Has(square);
+    bool hanging = !sides_[Index(color)].all.Has(square);
     for (int lesser = 0; lesser < ValueClass(kind); ++lesser) {
-      loose = loose || enemy.by_value[lesser].Has(square);
+      hanging = hanging || enemy.by_value[lesser].Has(square);
     }
-    if (loose)
-      Add(color, color == position_.turn ? Terms::kLooseToMove : Terms::kLoose,
+    if (hanging)
+      Add(color, color == position_.turn ? Terms::kHangingToMove : Terms::kHanging,
           PieceValue(kind) / 100);
   }
 
@@ -167,7 +168,7 @@ class TermVisit {
     const Color mover = position_.turn;
     const Pending& pending = position_.pending;
     Add(mover, Terms::kTempo);
-    if (CanTakeLastKing(position_, !mover, blockers_)) Add(mover, Terms::kThreatened);
+    if (CanCaptureLastKing(position_, !mover, blockers_)) Add(mover, Terms::kThreatened);
     if (pending.promotion) {
       Add(mover, Terms::kMaterial + static_cast<int>(Kind::kQueen));
       Add(mover, Terms::kMaterial + static_cast<int>(Kind::kPawn), -1);
@@ -180,13 +181,13 @@ class TermVisit {
     }
   }
 
-  // Pawns, minor pieces, rooks, queens and kings.
+  // Returns 0 for pawns, 1 for minor pieces, 2 for rooks, and 3 for queens and kings.
   static constexpr int ValueClass(Kind kind) {
     constexpr int kClasses[] = {3, 3, 2, 1, 1, 0};
     return kClasses[static_cast<int>(kind)];
   }
 
-  // What is attacked.
+  // The squares that a side attacks.
   struct Side {
     Squares all;
     Squares pawns;

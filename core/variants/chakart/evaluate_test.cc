@@ -14,27 +14,28 @@ namespace arbiter::chakart {
 namespace {
 
 using testing::ChakartAt;
-using testing::PlainChakart;
-using testing::PlayedOn;
+using testing::DefaultChakartRules;
+using testing::PlayRandomActions;
 using testing::Random;
 using testing::SparseChakart;
 
-// Calls `visit` with positions of random games and with set-up ones.
+// Calls `visit` with positions of random games and with random sparse positions.
 template <typename Visitor>
 void VisitPositions(int count, uint64_t seed, Visitor visit) {
   Random random(seed);
   for (int i = 0; i < count; ++i) {
     const Position start = ChakartAt(ChakartRules::Info().start_fen);
-    visit(PlayedOn(start, static_cast<int>(random.Below(80)), random));
-    visit(PlayedOn(SparseChakart(12, 12, random), static_cast<int>(random.Below(3)), random));
+    visit(PlayRandomActions(start, static_cast<int>(random.Below(80)), random));
+    visit(PlayRandomActions(SparseChakart(12, 12, random), static_cast<int>(random.Below(3)),
+                            random));
   }
 }
 
 std::string FenOf(const Position& position) {
-  return PlainChakart().FormatFen(position, FenStyle::kStandard);
+  return DefaultChakartRules().FormatFen(position, FenStyle::kStandard);
 }
 
-// The same with colours and ranks exchanged.
+// Returns the position with colours exchanged and ranks mirrored.
 Position Mirrored(const Position& position) {
   Position mirrored;
   const auto flip = [](const Squares& squares) {
@@ -70,7 +71,7 @@ int ValueAt(const std::string& board_side_ply, const std::string& braces = kFlag
   return Evaluate(ChakartAt(board_side_ply + braces));
 }
 
-TEST(ChakartEvaluation, MoreIsBetter) {
+TEST(ChakartEvaluation, MoreMaterialIsBetter) {
   const int even = ValueAt("4k3/pppp4/8/8/8/8/PPPP4/4K3 w 0");
   for (const char* better : {
            "4k3/pppp4/8/8/8/8/PPPP4/N3K3 w 0",
@@ -82,40 +83,40 @@ TEST(ChakartEvaluation, MoreIsBetter) {
   }
 }
 
-TEST(ChakartEvaluation, CountsWhatIsParticularToChakart) {
-  // Powers that are left, of each side.
+TEST(ChakartEvaluation, CountsPowersChoicesAndImmobilisedPieces) {
+  // Unused powers count for each side.
   const std::string queens = "q3k3/pppp4/8/8/8/8/PPPP4/Q3K3 w 0";
   EXPECT_GT(ValueAt(queens, R"( {"flags":"1000"})"), ValueAt(queens));
   EXPECT_GT(ValueAt(queens, R"( {"flags":"0100"})"), ValueAt(queens));
   EXPECT_LT(ValueAt(queens, R"( {"flags":"0010"})"), ValueAt(queens));
   EXPECT_LT(ValueAt(queens, R"( {"flags":"0001"})"), ValueAt(queens));
-  // A choice that is due.
+  // A pending choice counts.
   const std::string pawns = "4k3/pppp4/8/8/8/8/PPPP4/4K3 w 4";
   for (const char* pending : {"swap", "again", "drop:q"}) {
     EXPECT_GT(ValueAt(pawns, R"( {"flags":"0000","pending":")" + std::string(pending) + "\"}"),
               ValueAt(pawns))
         << pending;
   }
-  // A rook that must sit still.
+  // An immobilised rook counts less.
   EXPECT_LT(ValueAt("4k3/pppp4/8/8/8/8/PPPP4/U3K3 b 0"), 1000);
   EXPECT_GT(ValueAt("4k3/pppp4/8/8/8/8/PPPP4/U3K3 b 0"),
             ValueAt("4k3/pppp4/8/8/8/8/PPPP4/R3K3 b 0"));
-  // A king under attack whose side is to move.
+  // An attacked last king counts for the side to move.
   EXPECT_LT(ValueAt("4k3/pppp4/8/8/8/8/PPPP4/r3K3 w 0"),
             ValueAt("4k3/pppp4/8/8/8/8/PPPP3r/4K3 w 0"));
 }
 
-// Against the rules themselves: a move that takes the last king without a draw, or the shell.
-TEST(ChakartModel, WinsAtOnceWhereSomeMoveDoesForCertain) {
+// Compares with the rules: some capture or shell throw without a random draw wins.
+TEST(ChakartModel, WinsAtOnceIfSomeMoveCertainlyDoes) {
   int wins = 0;
   VisitPositions(1500, 32, [&wins](const Position& position) {
     const auto actions = std::make_unique<Actions>();
     GenerateActions(position, actions.get());
     bool found = false;
     for (const Action& action : *actions) {
-      const Resolution resolution = PlainChakart().Resolve(position, action, nullptr);
+      const Resolution resolution = DefaultChakartRules().Resolve(position, action, nullptr);
       if (resolution.candidates() > 0) continue;
-      const auto end = PlainChakart().FindEnd(resolution.after(), 1);
+      const auto end = DefaultChakartRules().FindEnd(resolution.after(), 1);
       const bool by_capture =
           action.kind == ActionKind::kShell || !position.board.IsEmpty(action.to);
       found = found || (by_capture && end && WinnerOf(end->result) == position.turn);
@@ -126,7 +127,7 @@ TEST(ChakartModel, WinsAtOnceWhereSomeMoveDoesForCertain) {
   EXPECT_GT(wins, 100);
 }
 
-TEST(ChakartModel, IsThreatenedWhereTheOtherSideWouldWin) {
+TEST(ChakartModel, IsThreatenedIfTheOtherSideCouldWinAtOnce) {
   int threats = 0;
   VisitPositions(500, 33, [&threats](const Position& position) {
     if (!SearchModel::MovesFreely(position)) return;
@@ -141,7 +142,7 @@ TEST(ChakartModel, IsThreatenedWhereTheOtherSideWouldWin) {
   EXPECT_GT(threats, 50);
 }
 
-TEST(ChakartModel, CodesTellMovesApart) {
+TEST(ChakartModel, DifferentMovesHaveDifferentCodes) {
   VisitPositions(150, 34, [](const Position& position) {
     const auto actions = std::make_unique<Actions>();
     GenerateActions(position, actions.get());
@@ -156,33 +157,33 @@ TEST(ChakartModel, CodesTellMovesApart) {
 }
 
 TEST(ChakartModel, CapturesAreLegalMovesOntoEnemies) {
-  int captures = 0;
-  VisitPositions(200, 35, [&captures](const Position& position) {
+  int total = 0;
+  VisitPositions(200, 35, [&total](const Position& position) {
     const auto actions = std::make_unique<Actions>();
     GenerateActions(position, actions.get());
-    const auto taking = std::make_unique<Actions>();
-    SearchModel::GenerateCaptures(position, taking.get());
-    for (const Action& action : *taking) {
-      ++captures;
+    const auto captures = std::make_unique<Actions>();
+    SearchModel::GenerateCaptures(position, captures.get());
+    for (const Action& action : *captures) {
+      ++total;
       EXPECT_NE(std::find(actions->begin(), actions->end(), action), actions->end())
           << FenOf(position);
       EXPECT_TRUE(position.board.Of(!position.turn).Has(action.to));
-      EXPECT_GT(SearchModel::GainOf(position, action), 0);
+      EXPECT_GT(SearchModel::CaptureValue(position, action), 0);
     }
   });
-  EXPECT_GT(captures, 100);
+  EXPECT_GT(total, 100);
 }
 
-TEST(ChakartModel, CapturesLeaveOutWhatLosesMaterial) {
+TEST(ChakartModel, CapturesThatLoseMaterialAreLeftOut) {
   const auto count = [](const std::string& fen) {
-    const auto taking = std::make_unique<Actions>();
-    SearchModel::GenerateCaptures(ChakartAt(fen + kFlags), taking.get());
-    return taking->size();
+    const auto captures = std::make_unique<Actions>();
+    SearchModel::GenerateCaptures(ChakartAt(fen + kFlags), captures.get());
+    return captures->size();
   };
   EXPECT_EQ(count("4k3/8/4p3/3p4/8/8/8/3Q2K1 w 0"), 0);
   EXPECT_EQ(count("4k3/8/8/3p4/8/8/8/3Q2K1 w 0"), 1);
   EXPECT_EQ(count("4k3/8/4p3/3q4/8/8/8/3Q2K1 w 0"), 1);
-  // A king does not take what is defended.
+  // A king does not capture a defended piece.
   EXPECT_EQ(count("4k3/8/4p3/3q4/3K4/8/8/8 w 0"), 0);
 }
 

@@ -12,26 +12,27 @@ namespace {
 
 constexpr std::string_view kNames[] = {"king", "queen", "rook", "bishop", "knight", "pawn"};
 
-std::string_view Name(Kind kind) { return kNames[static_cast<int>(kind)]; }
+std::string_view NameOf(Kind kind) { return kNames[static_cast<int>(kind)]; }
 
-// What the player to move sees on the square; ends a sentence that begins with it.
+// Returns what the player to move sees on the square, with its article.
 std::string Occupant(const Position& position, Sq square) {
   if (const auto object = position.ObjectAt(square)) {
     constexpr std::string_view kObjects[] = {"a mushroom", "a banana", "a bomb", "an egg"};
     return std::string(kObjects[static_cast<int>(*object)]);
   }
   const auto piece = position.board.At(square);
-  return StrCat("a ", piece ? Name(piece->kind) : "piece");
+  return StrCat("a ", piece ? NameOf(piece->kind) : "piece");
 }
 
-// Makes the sentences about one action of the player to move.
-class Judge {
+// Finds the reason for which one action of the player to move is illegal.
+class LegalityChecker {
  public:
-  Judge(const Position& position, const Action& action, std::string_view text)
+  LegalityChecker(const Position& position, const Action& action, std::string_view text)
       : position_(position), action_(action), text_(text) {}
 
-  // That this kind of action can be made now.
+  // Checks that an action of this kind can be made now.
   absl::Status CheckKind() const;
+  // Checks everything else. CheckKind() must have succeeded.
   absl::Status CheckAction() const;
 
  private:
@@ -39,9 +40,9 @@ class Judge {
   absl::Status Illegal(const Parts&... parts) const {
     return MakeError(ErrorReason::kIllegalAction, StrCat(text_, ": ", parts...));
   }
-  bool Sees(Sq square) const { return position_.Visible().Has(square); }
+  bool IsVisible(Sq square) const { return position_.Visible().Has(square); }
 
-  // That the piece on the action's first square is the player's and can move.
+  // Checks that the piece on the action's first square is the player's and can move.
   absl::Status CheckMover() const;
   absl::Status CheckMove() const;
   absl::Status CheckStealth() const;
@@ -49,38 +50,42 @@ class Judge {
   absl::Status CheckSwap() const;
   absl::Status CheckPass() const;
 
-  absl::Status WhyNoTarget(Kind kind) const;
-  absl::Status WhyNoLine(Kind kind) const;
-  absl::Status WhyNoPawnMove() const;
+  absl::Status ExplainTarget(Kind kind) const;
+  absl::Status ExplainLine(Kind kind) const;
+  absl::Status ExplainPawnMove() const;
 
   const Position& position_;
   const Action& action_;
   std::string_view text_;
 };
 
-absl::Status Judge::CheckKind() const {
+absl::Status LegalityChecker::CheckKind() const {
   if (!position_.BothHaveKings()) {
-    return Illegal("a side has no king left, so nobody moves (H17)");
+    return Illegal("the game is over, because a side has no king left (H17)");
   }
-  if (position_.IsOver()) return Illegal("both players have passed, so nobody moves (H18)");
+  if (position_.IsOver()) {
+    return Illegal("the game is over, because both players have passed (H18)");
+  }
   const Pending& pending = position_.pending;
   if (pending.promotion) {
     if (action_.kind == ActionKind::kPromote && action_.to == *pending.promotion) {
       return absl::OkStatus();
     }
     const std::string square = ToString(*pending.promotion);
-    return Illegal("the pawn on ", square, " has to be promoted first, as in ", square, "=q (H15)");
+    return Illegal("the pawn on ", square, " must be promoted first, for example ", square,
+                   "=q (H15)");
   }
   switch (pending.bonus) {
     case Bonus::kSwap:
       if (action_.kind == ActionKind::kSwap) return absl::OkStatus();
-      return Illegal("a swap is due, as in a1~b2 (H13)");
+      return Illegal("two pieces must be swapped first, for example a1~b2 (H13)");
     case Bonus::kDrop: {
       const std::string letter(1, CapitalLetter(pending.piece));
       if (action_.kind == ActionKind::kPlace && action_.piece == pending.piece) {
         return absl::OkStatus();
       }
-      return Illegal("a ", Name(pending.piece), " has to be placed, as in ", letter, "@e4 (H13)");
+      return Illegal("a ", NameOf(pending.piece), " must be placed first, for example ", letter,
+                     "@e4 (H13)");
     }
     case Bonus::kAgain:
     case Bonus::kNone:
@@ -88,17 +93,17 @@ absl::Status Judge::CheckKind() const {
   }
   switch (action_.kind) {
     case ActionKind::kSwap:
-      return Illegal("no swap is due; King Boo's egg brings one (H13)");
+      return Illegal("no swap is due; only King Boo's egg brings one (H13)");
     case ActionKind::kPlace:
-      return Illegal("no piece is there to be placed; Toadette's egg brings one (H13)");
+      return Illegal("there is no piece to place; only Toadette's egg brings one (H13)");
     case ActionKind::kPromote:
-      return Illegal("no pawn waits for its promotion on ", ToString(action_.to), " (H15)");
+      return Illegal("there is no pawn to promote on ", ToString(action_.to), " (H15)");
     default:
       return absl::OkStatus();
   }
 }
 
-absl::Status Judge::CheckAction() const {
+absl::Status LegalityChecker::CheckAction() const {
   switch (action_.kind) {
     case ActionKind::kMove:
       return CheckMove();
@@ -111,7 +116,7 @@ absl::Status Judge::CheckAction() const {
     case ActionKind::kPlace:
       if (position_.board.IsEmpty(action_.to)) return absl::OkStatus();
       return Illegal(Occupant(position_, action_.to), " stands on ", ToString(action_.to),
-                     "; a piece is placed where none stands (H13)");
+                     "; a piece can be placed only on a square without a piece (H13)");
     case ActionKind::kPass:
       return CheckPass();
     case ActionKind::kPromote:
@@ -120,31 +125,32 @@ absl::Status Judge::CheckAction() const {
   return absl::OkStatus();
 }
 
-absl::Status Judge::CheckMover() const {
+absl::Status LegalityChecker::CheckMover() const {
   const std::string from = ToString(action_.from);
-  if (!Sees(action_.from)) return Illegal("no piece on ", from);
+  if (!IsVisible(action_.from)) return Illegal("no piece on ", from);
   const Piece<Kind> piece = *position_.board.At(action_.from);
   if (piece.color != position_.turn) {
-    return MakeError(ErrorReason::kNotYourTurn,
-                     StrCat(text_, ": it is ", ColorName(position_.turn), "'s turn, and the ",
-                            Name(piece.kind), " on ", from, " is ", ColorName(piece.color), "'s"));
+    return MakeError(
+        ErrorReason::kNotYourTurn,
+        StrCat(text_, ": it is ", ColorName(position_.turn), "'s turn, and the ",
+               NameOf(piece.kind), " on ", from, " is ", ColorName(piece.color), "'s"));
   }
   if (position_.immobilised.Has(action_.from)) {
-    return Illegal("the ", Name(piece.kind), " on ", from,
+    return Illegal("the ", NameOf(piece.kind), " on ", from,
                    " is immobilised until this turn is over (H13)");
   }
   return absl::OkStatus();
 }
 
-absl::Status Judge::CheckMove() const {
+absl::Status LegalityChecker::CheckMove() const {
   ARBITER_RETURN_IF_ERROR(CheckMover());
   const Kind kind = position_.board.KindAt(action_.from);
   if (action_.from == action_.to) return Illegal("the two squares are the same");
   if (position_.board.Of(position_.turn).Has(action_.to)) {
-    return Illegal("its own ", Name(position_.board.KindAt(action_.to)), " is on ",
+    return Illegal("its own ", NameOf(position_.board.KindAt(action_.to)), " is on ",
                    ToString(action_.to));
   }
-  if (!MoveTargets(position_, action_.from).Has(action_.to)) return WhyNoTarget(kind);
+  if (!MoveTargets(position_, action_.from).Has(action_.to)) return ExplainTarget(kind);
   const bool promotes = kind == Kind::kPawn && IsLastRank(action_.to, position_.turn);
   if (promotes && action_.piece == Kind::kPawn) {
     return Illegal("a pawn that reaches its last rank promotes: add q, r, n, b or k (H5)");
@@ -153,71 +159,71 @@ absl::Status Judge::CheckMove() const {
   return absl::OkStatus();
 }
 
-absl::Status Judge::CheckStealth() const {
+absl::Status LegalityChecker::CheckStealth() const {
   ARBITER_RETURN_IF_ERROR(CheckMover());
   if (position_.board.KindAt(action_.from) != Kind::kQueen) {
     return Illegal("only a queen can move unseen (H6)");
   }
   if (!position_.HasPower(position_.turn, Power::kStealth)) {
-    return Illegal(ColorName(position_.turn), " has used stealth already (H6)");
+    return Illegal(ColorName(position_.turn), " has already used stealth (H6)");
   }
   if (AcceptedStealthTargets(position_, action_.from).Has(action_.to)) return absl::OkStatus();
-  if (Sees(action_.to) || position_.ObjectAt(action_.to)) {
-    return Illegal("a stealth move ends on an empty square, and ", Occupant(position_, action_.to),
-                   " is on ", ToString(action_.to), " (H6)");
+  if (IsVisible(action_.to) || position_.ObjectAt(action_.to)) {
+    return Illegal("a stealth move must end on an empty square, and ",
+                   Occupant(position_, action_.to), " is on ", ToString(action_.to), " (H6)");
   }
-  return WhyNoLine(Kind::kQueen);
+  return ExplainLine(Kind::kQueen);
 }
 
-absl::Status Judge::CheckShell() const {
+absl::Status LegalityChecker::CheckShell() const {
   ARBITER_RETURN_IF_ERROR(CheckMover());
   if (position_.board.KindAt(action_.from) != Kind::kKing) {
     return Illegal("only a king can throw the shell (H7)");
   }
   if (!position_.HasPower(position_.turn, Power::kShell)) {
-    return Illegal(ColorName(position_.turn), " has used the shell already (H7)");
+    return Illegal(ColorName(position_.turn), " has already used the shell (H7)");
   }
   if (ShellTargets(position_, action_.from).Has(action_.to)) return absl::OkStatus();
   if (!(position_.board.Of(!position_.turn) & position_.Visible()).Has(action_.to)) {
     return Illegal("there is no enemy piece on ", ToString(action_.to), " (H7)");
   }
-  return WhyNoLine(Kind::kQueen);
+  return ExplainLine(Kind::kQueen);
 }
 
-absl::Status Judge::CheckSwap() const {
+absl::Status LegalityChecker::CheckSwap() const {
   if (action_.from == action_.to) return Illegal("the two squares are the same");
   for (const Sq square : {action_.from, action_.to}) {
     if (position_.board.IsEmpty(square)) return Illegal("no piece on ", ToString(square));
     if (position_.immobilised.Has(square)) {
-      return Illegal("the ", Name(position_.board.KindAt(square)), " on ", ToString(square),
-                     " is immobilised and can't be swapped (H13)");
+      return Illegal("the ", NameOf(position_.board.KindAt(square)), " on ", ToString(square),
+                     " is immobilised and cannot be swapped (H13)");
     }
   }
   if (CanSwap(position_, action_.from, action_.to)) return absl::OkStatus();
-  return Illegal("a pawn may not be swapped onto its own last rank (H13)");
+  return Illegal("a pawn cannot be swapped onto its own last rank (H13)");
 }
 
-absl::Status Judge::CheckPass() const {
+absl::Status LegalityChecker::CheckPass() const {
   Actions actions;
   GenerateActions(position_, &actions);
   if (actions.size() == 1 && actions[0].kind == ActionKind::kPass) return absl::OkStatus();
-  return Illegal("a player passes only without any other legal action (H18)");
+  return Illegal("a player may pass only without any other legal action (H18)");
 }
 
-absl::Status Judge::WhyNoTarget(Kind kind) const {
+absl::Status LegalityChecker::ExplainTarget(Kind kind) const {
   switch (kind) {
     case Kind::kKing:
       return Illegal("a king moves one square in any direction; there is no castling (H2)");
     case Kind::kKnight:
       return Illegal("a knight leaps two squares one way and one square across (H2)");
     case Kind::kPawn:
-      return WhyNoPawnMove();
+      return ExplainPawnMove();
     default:
-      return WhyNoLine(kind);
+      return ExplainLine(kind);
   }
 }
 
-absl::Status Judge::WhyNoLine(Kind kind) const {
+absl::Status LegalityChecker::ExplainLine(Kind kind) const {
   const int direction = DirectionBetween<Geo>(action_.from, action_.to);
   const bool straight = direction >= 0 && direction % 2 == 0;
   const bool on_line = kind == Kind::kRook     ? straight
@@ -225,7 +231,7 @@ absl::Status Judge::WhyNoLine(Kind kind) const {
                                                : direction >= 0;
   const auto blocker = FirstBlocker<Geo>(action_.from, action_.to, Blockers(position_));
   if (on_line && blocker) {
-    return Illegal("the way is blocked on ", ToString(*blocker), " by ",
+    return Illegal("the path is blocked on ", ToString(*blocker), " by ",
                    Occupant(position_, *blocker), " (H3)");
   }
   if (action_.kind == ActionKind::kShell) {
@@ -236,13 +242,13 @@ absl::Status Judge::WhyNoLine(Kind kind) const {
   return Illegal("a queen moves along ranks, files and diagonals (H2)");
 }
 
-absl::Status Judge::WhyNoPawnMove() const {
+absl::Status LegalityChecker::ExplainPawnMove() const {
   const Color color = position_.turn;
   const int forward = action_.to.rank_for(color) - action_.from.rank_for(color);
   const int across = action_.to.file() - action_.from.file();
   if (forward == 1 && across == 0) {
     return Illegal(Occupant(position_, action_.to), " is on ", ToString(action_.to),
-                   "; a pawn captures diagonally (H4)");
+                   "; a pawn captures only diagonally (H4)");
   }
   if (forward == 1 && (across == 1 || across == -1)) {
     return Illegal("a pawn moves diagonally only onto an enemy piece or an object (H4)");
@@ -262,11 +268,11 @@ absl::Status Judge::WhyNoPawnMove() const {
 }  // namespace
 
 absl::Status CheckLegal(const Position& position, const Action& action, std::string_view text) {
-  // Mostly it is, and then there is nothing to say.
+  // Most actions are legal and need no explanation.
   if (IsLegal(position, action)) return absl::OkStatus();
-  const Judge judge(position, action, text);
-  ARBITER_RETURN_IF_ERROR(judge.CheckKind());
-  return judge.CheckAction();
+  const LegalityChecker checker(position, action, text);
+  ARBITER_RETURN_IF_ERROR(checker.CheckKind());
+  return checker.CheckAction();
 }
 
 }  // namespace arbiter::chakart

@@ -18,8 +18,8 @@ namespace {
 constexpr std::string_view kPlyCountField = "3 (ply count)";
 constexpr std::string_view kBracesField = "4 (powers and pending choices)";
 constexpr std::string_view kNoPowersUsed = R"({"flags":"1111"})";
-// The square that a hidden queen left, and the key that says the same of a FEN in
-// which that square is not known (H23).
+// The marks of a redacted FEN, from which a queen is hidden (H23): on the square that she left, or
+// in the braces if that square is not known.
 constexpr char kUnknown = '?';
 constexpr std::string_view kRedacted = R"(,"hidden":"?")";
 
@@ -31,15 +31,15 @@ absl::Status Impossible(std::string_view message) {
   return MakeError(ErrorReason::kImpossiblePosition, message);
 }
 
-absl::Status OneViewersView() {
+absl::Status RedactedFenError() {
   return MakeError(ErrorReason::kBadFen,
                    "the FEN is what one viewer sees while a queen is hidden, not the whole "
                    "position (H23)");
 }
 
-// --- Reading the board.
+// --- Reading the board
 
-// What a letter of the board stands for.
+// The meaning of a letter on the board.
 struct Cell {
   std::optional<Piece<Kind>> piece = {};
   std::optional<Object> object = {};
@@ -49,7 +49,7 @@ struct Cell {
   bool empty() const { return !piece && !object; }
 };
 
-// By ASCII letter.
+// The cells, indexed by ASCII letter.
 constexpr auto kCells = [] {
   std::array<Cell, 128> cells;
   const auto cell = [&cells](char letter) -> Cell& { return cells[static_cast<size_t>(letter)]; };
@@ -68,7 +68,7 @@ constexpr auto kCells = [] {
   return cells;
 }();
 
-// Puts what `letter` names on the square; false where it names nothing.
+// Puts what `letter` names on the square. Returns false if it names nothing.
 bool PutLetter(char letter, Sq square, Position* position) {
   const auto index = static_cast<unsigned char>(letter);
   if (index >= kCells.size() || kCells[index].empty()) return false;
@@ -84,7 +84,7 @@ bool PutLetter(char letter, Sq square, Position* position) {
 }
 
 absl::Status ReadBoard(std::string_view field, Position* position) {
-  if (field.find(kUnknown) != std::string_view::npos) return OneViewersView();
+  if (field.find(kUnknown) != std::string_view::npos) return RedactedFenError();
   int hidden = 0;
   absl::Status status = ReadFenRanks<Geo>(field, [&](std::string_view* text, Sq square) {
     const char letter = text->front();
@@ -94,16 +94,18 @@ absl::Status ReadBoard(std::string_view field, Position* position) {
     return true;
   });
   if (status.ok() && hidden > 1) {
-    return Impossible("there are two hidden queens; each is seen by the next action (H23)");
+    return Impossible(
+        "there are two hidden queens; there can be only one, because the next action reveals her "
+        "(H23)");
   }
   return status;
 }
 
-// --- Reading the braces.
+// --- Reading the braces
 
 absl::Status ReadFlags(std::string_view flags, Position* position) {
   if (flags.size() != 4 || flags.find_first_not_of("01") != std::string_view::npos) {
-    return BadBraces("flags must be four of 0 and 1: White's shell and stealth, Black's");
+    return BadBraces("flags must be four digits 0 or 1: White's shell and stealth, then Black's");
   }
   for (size_t i = 0; i < flags.size(); ++i) {
     position->SetPower(i < 2 ? Color::kWhite : Color::kBlack, static_cast<Power>(i % 2),
@@ -133,19 +135,21 @@ absl::Status ReadPending(std::string_view text, Position* position) {
   bool whole = true;
   if (ConsumePrefix(&text, "promotion:")) {
     pending.promotion = ParseSquare<Geo>(text.substr(0, 2));
-    if (!pending.promotion) return BadBraces("the pending promotion names no square");
+    if (!pending.promotion) {
+      return BadBraces("the pending promotion must name a square, for example promotion:e8");
+    }
     text.remove_prefix(2);
     if (text.empty()) return absl::OkStatus();
     whole = ConsumePrefix(&text, ",");
   }
   if (whole && ReadBonus(text, &pending)) return absl::OkStatus();
   return BadBraces(
-      "pending must be a promotion such as promotion:e8, or swap, again or a drop such as drop:n, "
-      "or a promotion, a comma and one of these");
+      "pending must be a promotion such as promotion:e8, or one of swap, again and a drop such as "
+      "drop:n, or a promotion followed by a comma and one of these");
 }
 
-// Takes `"name":"value"` from the front of `text`, where `key` is all before the value; none
-// where it does not begin so.
+// Removes `"name":"value"` from the front of `text` and returns the value; std::nullopt if `text`
+// does not begin so. `key` is everything before the value.
 std::optional<std::string_view> TakeText(std::string_view key, std::string_view* text) {
   std::string_view rest = *text;
   if (!ConsumePrefix(&rest, key)) return std::nullopt;
@@ -157,15 +161,17 @@ std::optional<std::string_view> TakeText(std::string_view key, std::string_view*
 
 absl::Status ReadBraces(std::string_view text, Position* position) {
   if (text == kNoPowersUsed) return absl::OkStatus();
-  if (text.find(kRedacted) != std::string_view::npos) return OneViewersView();
+  if (text.find(kRedacted) != std::string_view::npos) return RedactedFenError();
   const bool braces = ConsumePrefix(&text, "{") && ConsumeSuffix(&text, "}");
   const std::optional<std::string_view> flags = TakeText(R"("flags":")", &text);
-  if (!braces || !flags) return BadBraces(StrCat("must begin as in ", kNoPowersUsed));
+  if (!braces || !flags) {
+    return BadBraces(StrCat("must begin with the flags, as in ", kNoPowersUsed));
+  }
   ARBITER_RETURN_IF_ERROR(ReadFlags(*flags, position));
   if (text.starts_with(",\"pending\"")) {
     text.remove_prefix(1);
     const std::optional<std::string_view> pending = TakeText(R"("pending":")", &text);
-    if (!pending) return BadBraces("pending must be a text, as in \"pending\":\"swap\"");
+    if (!pending) return BadBraces("pending must be a string, as in \"pending\":\"swap\"");
     ARBITER_RETURN_IF_ERROR(ReadPending(*pending, position));
   }
   if (ConsumePrefix(&text, ",\"passes\":")) {
@@ -174,23 +180,25 @@ absl::Status ReadBraces(std::string_view text, Position* position) {
     text = {};
   }
   if (text.empty()) return absl::OkStatus();
-  return BadBraces("the keys are flags, pending and passes, in this order and without blanks");
+  return BadBraces("the only keys are flags, pending and passes, in this order and without blanks");
 }
 
-// --- What the FEN leaves open, as it is taken to be.
+// --- Defaults for what a FEN does not say
 
-// H22.
-uint32_t ActionByFen(const Position& position) { return position.pending.empty() ? 0 : 1; }
+// Returns the action index (H22) that a FEN implies: a pending choice follows an action of the
+// turn.
+uint32_t DefaultAction(const Position& position) { return position.pending.empty() ? 0 : 1; }
 
-// In a turn that has begun all that could not move then, but for the pawn that only
-// the last action can have immobilised (H13, H15).
-Squares ReleasedByFen(const Position& position) {
+// Returns the pieces that the end of this turn frees as a FEN implies them: all immobilised pieces
+// of the player to move, except a pawn that is to be promoted, because only the last action can
+// have immobilised it (H13, H15).
+Squares DefaultReleased(const Position& position) {
   Squares released = position.immobilised & position.board.Of(position.turn);
   if (position.pending.promotion) released.Reset(*position.pending.promotion);
   return released;
 }
 
-// --- What cannot be (F2).
+// --- Impossible positions (F2)
 
 absl::Status CheckPawns(const Position& position) {
   const std::optional<Sq> promotion = position.pending.promotion;
@@ -205,9 +213,9 @@ absl::Status CheckPawns(const Position& position) {
   }
   if (promotion && !(position.board.Of(position.turn, Kind::kPawn).Has(*promotion) &&
                      IsLastRank(*promotion, position.turn))) {
-    return Impossible(StrCat("the pending promotion needs ", ColorName(position.turn),
-                             "'s pawn on its last rank, and there is none on ",
-                             ToString(*promotion), " (H15)"));
+    return Impossible(StrCat("the pending promotion needs a pawn of ", ColorName(position.turn),
+                             " on its last rank, and there is none on ", ToString(*promotion),
+                             " (H15)"));
   }
   return absl::OkStatus();
 }
@@ -220,7 +228,9 @@ absl::Status CheckHidden(const Position& position) {
                              " cannot be hidden: ", why, " (H23)"));
   };
   if (owner == position.turn) return impossible("the opponent has acted since her stealth move");
-  if (position.HasPower(owner, Power::kStealth)) return impossible("the flags have stealth unused");
+  if (position.HasPower(owner, Power::kStealth)) {
+    return impossible("the flags say that stealth is unused");
+  }
   if (!position.pending.empty() || position.passes > 0) {
     return impossible("there has been an action since her stealth move");
   }
@@ -228,24 +238,26 @@ absl::Status CheckHidden(const Position& position) {
 }
 
 absl::Status Validate(const Position& position) {
-  // A pawn that was pushed onto a last king of the enemy's stays as it is (H17).
+  // A pawn that was pushed onto the enemy's last king does not promote (H17).
   if (!position.IsOver() || !position.pending.empty()) {
     ARBITER_RETURN_IF_ERROR(CheckPawns(position));
   }
   ARBITER_RETURN_IF_ERROR(CheckHidden(position));
   if (position.pending.empty()) return absl::OkStatus();
-  if (position.passes > 0) return Impossible("a pending choice comes of an action, not of a pass");
-  if (position.IsOver()) return Impossible("a side has no king, so no choice is pending (H17)");
+  if (position.passes > 0) {
+    return Impossible("a pending choice comes from an action, not from a pass");
+  }
+  if (position.IsOver()) return Impossible("a side has no king, so no choice can be pending (H17)");
   if (!CanChoose(position)) {
-    return Impossible("the pending choice has no legal way to be made; it has lapsed (H14)");
+    return Impossible("the pending choice cannot be made, so it would have lapsed (H14)");
   }
   return absl::OkStatus();
 }
 
-// --- Writing.
+// --- Writing
 
 void AppendBoard(const Position& position, std::string* fen) {
-  // 0: nothing stands or lies there.
+  // The letter of each square; 0 if it is empty.
   std::array<char, Geo::kSquares> letters = {};
   const auto letter_at = [&letters](Sq square) -> char& {
     return letters[static_cast<size_t>(square.index())];
@@ -264,8 +276,8 @@ void AppendBoard(const Position& position, std::string* fen) {
     const bool white = position.board.Of(Color::kWhite).Has(*position.hidden);
     letter_at(*position.hidden) = white ? kHiddenLetter : SmallLetter(kHiddenLetter);
   }
-  if (position.redacted && position.left && letter_at(*position.left) == 0) {
-    letter_at(*position.left) = kUnknown;
+  if (position.redacted && position.stealth_origin && letter_at(*position.stealth_origin) == 0) {
+    letter_at(*position.stealth_origin) = kUnknown;
   }
   AppendFenRanks<Geo>(
       [&](Sq square, char* out) {
@@ -304,16 +316,16 @@ absl::StatusOr<Position> ChakartRules::ParseFen(std::string_view fen) const {
   ARBITER_ASSIGN_OR_RETURN(position.turn, ParseFenSide(fields[1]));
   ARBITER_ASSIGN_OR_RETURN(position.turns, ParseFenNumber(fields[2], kPlyCountField, 0));
   ARBITER_RETURN_IF_ERROR(ReadBraces(has_braces ? fields[3] : kNoPowersUsed, &position));
-  position.action = ActionByFen(position);
-  position.released = ReleasedByFen(position);
+  position.action = DefaultAction(position);
+  position.released = DefaultReleased(position);
   ARBITER_RETURN_IF_ERROR(Validate(position));
   return position;
 }
 
-absl::Status ChakartRules::CheckGiven(const Position& position) const {
-  if (position.turns <= kMaxGivenTurns) return absl::OkStatus();
-  return Impossible(StrCat("field ", kPlyCountField, ": ", position.turns, " is above ",
-                           kMaxGivenTurns, ", so that turns would share random numbers (H22)"));
+absl::Status ChakartRules::CheckFenPosition(const Position& position) const {
+  if (position.turns <= kMaxFenTurns) return absl::OkStatus();
+  return Impossible(StrCat("FEN field ", kPlyCountField, ": ", position.turns, " is above ",
+                           kMaxFenTurns, ", beyond which turns could share random numbers (H22)"));
 }
 
 std::string ChakartRules::FormatFen(const Position& position, FenStyle /*style*/) const {
@@ -327,19 +339,19 @@ std::string ChakartRules::FormatFen(const Position& position, FenStyle /*style*/
   fen.push_back('"');
   AppendPending(position.pending, &fen);
   if (position.passes > 0) StrAppend(&fen, ",\"passes\":", position.passes);
-  if (position.redacted && !position.left) fen.append(kRedacted);
+  if (position.redacted && !position.stealth_origin) fen.append(kRedacted);
   fen.push_back('}');
   return fen;
 }
 
 std::string ChakartRules::FormatExtra(const Position& position) const {
-  if (!position.left && position.action == ActionByFen(position) &&
-      position.released == ReleasedByFen(position)) {
+  if (!position.stealth_origin && position.action == DefaultAction(position) &&
+      position.released == DefaultReleased(position)) {
     return "";
   }
   std::string text = StrCat(position.action, " ");
   for (const Sq square : position.released) StrAppend(&text, ToString(square));
-  if (position.left) StrAppend(&text, " ", ToString(*position.left));
+  if (position.stealth_origin) StrAppend(&text, " ", ToString(*position.stealth_origin));
   return text;
 }
 
@@ -357,11 +369,12 @@ bool ChakartRules::ParseExtra(std::string_view text, Position* position) const {
     if (!square) return false;
     released.Set(*square);
   }
-  std::optional<Sq> left;
+  std::optional<Sq> stealth_origin;
   if (ConsumePrefix(&text, " ")) {
-    left = ParseSquare<Geo>(text);
-    const bool possible =
-        left && position->hidden && position->board.IsEmpty(*left) && !position->ObjectAt(*left);
+    stealth_origin = ParseSquare<Geo>(text);
+    const bool possible = stealth_origin && position->hidden &&
+                          position->board.IsEmpty(*stealth_origin) &&
+                          !position->ObjectAt(*stealth_origin);
     if (!possible) return false;
     text = {};
   }
@@ -371,7 +384,7 @@ bool ChakartRules::ParseExtra(std::string_view text, Position* position) const {
   }
   position->action = action;
   position->released = released;
-  position->left = left;
+  position->stealth_origin = stealth_origin;
   return true;
 }
 

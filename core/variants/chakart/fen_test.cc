@@ -1,4 +1,4 @@
-// Chakart's FEN: rulings F1 and F2.
+// Tests of Chakart's FEN: rulings F1, F2, H17, H22 and H23.
 #include <gtest/gtest.h>
 
 #include "core/rules/strings.h"
@@ -26,7 +26,7 @@ void ExpectAllRefused(const std::vector<Refusal>& refusals, ErrorReason reason) 
   }
 }
 
-TEST(ChakartFen, F1_ReadsAndPrintsWhatItRead) {
+TEST(ChakartFen, F1_FensRoundTrip) {
   for (const char* fen : {
            R"(rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0 {"flags":"1111"})",
            "erk3Q1/1m2e1d1/mppmnr1m/p1BpppPp/mm1P1QbP/1Nmnw1dm/e1mP2d1/1BwR1RKN w 2 "
@@ -61,7 +61,7 @@ TEST(ChakartFen, F1_ThePlyCountGivesTheMoveNumber) {
   }
 }
 
-TEST(ChakartFen, F1_EveryPositionOfALineIsReadBackAsItself) {
+TEST(ChakartFen, F1_EveryPositionOfALineRoundTrips) {
   const auto game = GameAt("chakart", "4e2k/4m3/4P3/8/8/8/q7/3QK3 w 4");
   for (const char* action : {"e6e7{egg=daisy}", "e8=r", "d1d5?", "a2g2?", "d5e5", "g2h1", "e5h8"}) {
     Play(*game, {action});
@@ -70,7 +70,7 @@ TEST(ChakartFen, F1_EveryPositionOfALineIsReadBackAsItself) {
   }
 }
 
-TEST(ChakartFen, F2_BadFenNamesFieldAndRank) {
+TEST(ChakartFen, F2_ErrorsNameFieldAndRank) {
   ExpectAllRefused(
       {
           {"", "field 1"},
@@ -88,7 +88,7 @@ TEST(ChakartFen, F2_BadFenNamesFieldAndRank) {
           {"7k/8/44/8/8/8/8/K7 w 0", "rank 6"},
           {"7k/8/8/3x4/8/8/8/K7 w 0", "rank 5"},
           {"7k/8/8/8/3a4/8/8/K7 w 0", "rank 4"},
-          // Objects have no colour.
+          // Objects have no colour, so their letters are lower-case.
           {"7k/8/8/8/8/3M4/8/K7 w 0", "rank 3"},
           {"7k/8/8/8/8/3D4/8/K7 w 0", "rank 3"},
           {"7k/8/8/8/8/3W4/8/K7 w 0", "rank 3"},
@@ -97,15 +97,15 @@ TEST(ChakartFen, F2_BadFenNamesFieldAndRank) {
       ErrorReason::kBadFen);
 }
 
-TEST(ChakartFen, F2_BadBraces) {
+TEST(ChakartFen, F2_BadBracesAreRefused) {
   for (const char* braces :
        {R"({})", R"({"flags":"111"})", R"({"flags":"11111"})", R"({"flags":"1121"})",
         R"({"flags":1111})", R"({"flags":"1111")", R"({"flags":"1111"}})", R"("flags":"1111")",
         R"({'flags':'1111'})", R"({"flags":"1111",})", R"({"rights":"1111"})",
         R"({"flags":"1111","flags":"1111"})", R"({"flags":"1111","more":"1"})",
-        // The keys in another order.
+        // The keys are in another order.
         R"({"pending":"swap","flags":"1111"})", R"({"flags":"1111","passes":1,"pending":"swap"})",
-        // What pends: one choice, or a promotion and one more.
+        // Only one choice, or a promotion and another choice, can be pending.
         R"({"flags":"1111","pending":"castle"})", R"({"flags":"1111","pending":"drop"})",
         R"({"flags":"1111","pending":"drop:p"})", R"({"flags":"1111","pending":"drop:N"})",
         R"({"flags":"1111","pending":"promotion"})", R"({"flags":"1111","pending":"promotion:e9"})",
@@ -126,17 +126,17 @@ TEST(ChakartFen, F2_BadBraces) {
   }
 }
 
-TEST(ChakartFen, H23_WhatIsForOneViewerOnlyIsNotRead) {
+TEST(ChakartFen, H23_ARedactedFenIsRefused) {
   EXPECT_THAT(ReadFen("chakart", R"(6k1/8/8/8/8/8/8/2?3K1 b 5 {"flags":"1011"})"),
               Fails(ErrorReason::kBadFen, std::string("one viewer")));
 }
 
-// Random numbers come from the ply count; one that stops rising would repeat them.
+// Random numbers depend on the ply count, so a count that stops rising would repeat them.
 TEST(ChakartFen, H22_ThePlyCountIsBounded) {
   EXPECT_THAT(ReadFen("chakart", "7k/8/8/8/8/8/8/K7 w 20000"), IsOk());
   EXPECT_THAT(ReadFen("chakart", "7k/8/8/8/8/8/8/K7 b 20001"),
               Fails(ErrorReason::kImpossiblePosition, "20001"));
-  // A game goes on beyond it.
+  // A game may continue beyond the bound.
   const auto game = GameAt("chakart", "7k/8/8/8/8/8/8/K7 w 20000");
   testing::Play(*game, {"a1b1"});
   EXPECT_THAT(testing::VariantNamed("chakart").FromSnapshot(game->Snapshot(), {}), IsOk());
@@ -155,24 +155,24 @@ TEST(ChakartFen, F2_PawnsDoNotStandOnTheirLastRank) {
       ErrorReason::kImpossiblePosition);
 }
 
-TEST(ChakartFen, F2_AHiddenQueenIsOneOfTheSideThatMovedLast) {
+TEST(ChakartFen, F2_AHiddenQueenBelongsToTheSideThatMovedLast) {
   ExpectAllRefused(
       {
           {R"(6k1/8/8/8/8/2I5/8/6K1 w 4 {"flags":"1011"})", ""},
           {R"(6k1/8/8/8/8/2i5/8/6K1 b 5 {"flags":"1110"})", ""},
-          // Her side has its stealth move still.
+          // Her side has not used its stealth move.
           {R"(6k1/8/8/8/8/2I5/8/6K1 b 5 {"flags":"1111"})", ""},
           {R"(6k1/8/8/8/8/2i5/8/6K1 w 4 {"flags":"1011"})", ""},
           {R"(6k1/8/8/8/8/2II4/8/6K1 b 5 {"flags":"1011"})", ""},
           {R"(6k1/8/8/8/8/2Ii4/8/6K1 b 5 {"flags":"1010"})", ""},
-          // The other side has acted already.
+          // The other side has already acted.
           {R"(6k1/8/8/8/8/2I5/8/6K1 b 5 {"flags":"1011","pending":"swap"})", ""},
           {R"(6k1/8/8/8/8/2I5/8/6K1 b 5 {"flags":"1011","pending":"again"})", ""},
       },
       ErrorReason::kImpossiblePosition);
 }
 
-TEST(ChakartFen, F2_WhatPendsCanBeDone) {
+TEST(ChakartFen, F2_APendingChoiceCanBeMade) {
   ExpectAllRefused(
       {
           {R"(7k/8/8/8/8/8/8/K7 w 4 {"flags":"1111","pending":"promotion:e8"})", "e8"},
@@ -201,7 +201,7 @@ TEST(ChakartFen, F2_UnusualPositionsAreAllowed) {
   }
 }
 
-// The pawn was pushed onto the last king: nothing is left to be promoted.
+// The pawn was pushed onto the last king, which ended the game before it could promote.
 TEST(ChakartFen, H17_AFinishedGameMayHaveAPawnOnItsLastRank) {
   const std::string fen = R"(4P3/8/8/8/8/8/8/4K3 b 11 {"flags":"1111"})";
   EXPECT_EQ(FenOf(*GameAt("chakart", fen)), fen);

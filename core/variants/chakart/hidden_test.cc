@@ -1,4 +1,5 @@
-// The stealth queen as the rules treat her, seen with open eyes: rulings H3, H4, H6, H7 and H23.
+// Tests of the rules for a hidden queen, as seen by a viewer who sees everything: rulings H3, H6,
+// H8 and H23.
 #include <gtest/gtest.h>
 
 #include <span>
@@ -15,7 +16,7 @@ using testing::GameAt;
 using testing::LegalOf;
 using testing::Play;
 
-// White's queen has just made her stealth move.
+// The braces after White has used stealth.
 constexpr const char* kHidden = R"( {"flags":"1011"})";
 
 struct Step {
@@ -38,7 +39,7 @@ TEST(ChakartHidden, H6_SheIsHiddenForOneActionOfTheOpponent) {
   EXPECT_EQ(FenOf(*game), R"(6k1/8/8/8/8/2I5/8/6K1 b 5 {"flags":"1011"})");
   Play(*game, {"g8f8"});
   EXPECT_EQ(FenOf(*game), R"(5k2/8/8/8/8/2Q5/8/6K1 w 6 {"flags":"1011"})");
-  // She moves as any queen from then on.
+  // From then on she moves like any queen.
   Play(*game, {"c3c8", "f8g7"});
   EXPECT_EQ(FenOf(*game), R"(2Q5/6k1/8/8/8/8/8/6K1 w 8 {"flags":"1011"})");
 }
@@ -49,12 +50,12 @@ TEST(ChakartHidden, H23_AnyActionRevealsHer) {
        R"(6k1/8/8/8/8/2Q5/8/6K1 w 6 {"flags":"1001"})"},
       {R"(6l1/8/8/8/8/2I5/8/6K1 b 5 {"flags":"1011"})", "0000",
        R"(6k1/8/8/8/8/2Q5/8/6K1 w 6 {"flags":"1011","passes":1})"},
-      // The answer is a stealth move: one queen shows, the other hides.
+      // The opponent answers with a stealth move, which reveals one queen and hides the other.
       {R"(3qk3/8/8/8/8/2I5/8/6K1 b 5 {"flags":"1011"})", "d8d5?",
        R"(4k3/8/8/3i4/8/2Q5/8/6K1 w 6 {"flags":"1010"})"},
       {R"(4k3/8/8/3i4/8/2Q5/8/6K1 w 6 {"flags":"1010"})", "g1g2",
        R"(4k3/8/8/3q4/8/2Q5/6K1/8 b 7 {"flags":"1010"})"},
-      // The first action of a longer turn.
+      // The first action of a turn with several actions reveals her.
       {R"(3k4/3e4/8/8/8/2I5/8/6K1 b 5 {"flags":"1011"})", "d8d7{egg=daisy}",
        R"(8/3k4/8/8/8/2Q5/8/6K1 b 5 {"flags":"1011","pending":"again"})"},
       {R"(3k4/3e4/8/8/8/2I5/8/6K1 b 5 {"flags":"1011"})", "d8d7{egg=kingboo}",
@@ -65,7 +66,7 @@ TEST(ChakartHidden, H23_AnyActionRevealsHer) {
   }
 }
 
-TEST(ChakartHidden, H23_HerOwnersOtherQueensStayWhatTheyAre) {
+TEST(ChakartHidden, H23_TheOtherQueensOfHerSideDoNotChange) {
   const Step steps[] = {
       {"6k1/8/8/8/8/2I5/8/1Q3TK1 b 5", "g8h8", "7k/8/8/8/8/2Q5/8/1Q3TK1 w 6"},
   };
@@ -78,7 +79,7 @@ TEST(ChakartHidden, H23_APieceThatArrivesCapturesHer) {
       {"2q4k/8/8/8/8/2I5/8/6K1 b 5", "c8c3", "7k/8/8/8/8/2q5/8/6K1 w 6"},
       {"2r4k/8/8/8/8/2I5/8/6K1 b 5", "c8c3{put=d2}", "7k/8/8/8/8/2r5/3d4/6K1 w 6"},
       {"8/8/8/8/2k5/2I5/8/6K1 b 5", "c4c3", "8/8/8/8/8/2k5/8/6K1 w 6"},
-      // A pawn, too, which takes nothing else straight ahead.
+      // So does a pawn, which captures nothing else straight ahead.
       {"7k/8/8/8/2p5/2I5/8/6K1 b 5", "c4c3", "7k/8/8/8/2m5/2p5/8/6K1 w 6"},
       {"7k/2p5/8/2I5/8/8/8/6K1 b 5", "c7c5", "7k/8/2m5/2p5/8/8/8/6K1 w 6"},
       {"7k/8/8/8/8/8/2p5/2I3K1 b 5", "c2c1n", "7k/8/8/8/8/8/2m5/2n3K1 w 6"},
@@ -94,7 +95,7 @@ TEST(ChakartHidden, H8_TheMushroomOfADoubleStepCapturesHer) {
   ExpectSteps(steps);
 }
 
-TEST(ChakartHidden, H3_LinesPassHer) {
+TEST(ChakartHidden, H3_SheDoesNotBlockLines) {
   const Step steps[] = {
       {"2q4k/8/8/2I5/8/8/8/6K1 b 5", "c8c2", "7k/8/8/2Q5/8/8/2q5/6K1 w 6"},
       {"7k/b7/8/2I5/8/8/8/6K1 b 5", "a7d4{put=d5}", "7k/8/8/2Qw4/3b4/8/8/6K1 w 6"},
@@ -104,22 +105,23 @@ TEST(ChakartHidden, H3_LinesPassHer) {
 
 TEST(ChakartHidden, H23_SheIsVisibleBeforeTheArrivalSquareActs) {
   const Step steps[] = {
-      // A mushroom does not carry the king onto her, ...
+      // A mushroom does not carry the king or the knight onto her.
       {"8/8/8/3k4/3m4/3I4/8/6K1 b 5", "d5d4", "8/8/8/8/3k4/3Q4/8/6K1 w 6"},
       {"7k/8/4n3/8/3m4/8/2I5/6K1 b 5", "e6d4", "7k/8/4e3/8/3n4/8/2Q5/6K1 w 6"},
-      // ... a banana may push him there, ...
+      // A banana may push the king there.
       {"8/8/8/3k4/3d4/3I4/8/6K1 b 5", "d5d4{push=d3}", "8/8/8/8/8/3k4/8/6K1 w 6"},
       {"8/8/8/3k4/3d4/3I4/8/6K1 b 5", "d5d4{push=c4}", "8/8/8/8/2k5/3Q4/8/6K1 w 6"},
-      // ... and Luigi finds her, here as the only one.
+      // Luigi may turn her. Here she is the only candidate.
       {"3k4/3e4/8/8/8/2I5/8/6K1 b 5", "d8d7{egg=luigi}", "8/3k4/8/8/8/2q5/8/6K1 w 6"},
-      // No banana is put on her square.
+      // A rook puts no banana on her square.
       {"r6k/8/8/8/8/1I6/8/6K1 b 5", "a8a2", "7k/8/8/8/8/1Q6/r7/1d4K1 w 6"},
   };
   ExpectSteps(steps);
 }
 
 TEST(ChakartHidden, H23_TheOpponentsActionsAreTheSameWhereverSheStands) {
-  // Black has a pawn, a knight, a bishop, a rook, a queen and a shell; White a pawn to be hit.
+  // Black has a pawn, a knight, a bishop, a rook, a queen and a shell; White has a pawn
+  // that the shell can hit.
   const auto fen_with = [](std::string_view rank6, std::string_view rank4, std::string_view flags) {
     return StrCat("1n1rkb2/3p1q2/", rank6, "/8/", rank4, R"(/8/4P3/6K1 b 5 {"flags":")", flags,
                   R"("})");
@@ -131,15 +133,15 @@ TEST(ChakartHidden, H23_TheOpponentsActionsAreTheSameWhereverSheStands) {
   }
 }
 
-// Her square is not empty (H6), but who does not see her cannot know: the move is not listed, yet
-// accepted in every notation, and captures her.
+// Her square is not empty (H6), but a player who does not see her cannot know that. The move is not
+// listed, but it is accepted in every notation and captures her.
 TEST(ChakartHidden, H23_AStealthMoveOntoHerIsAccepted) {
   const auto game = GameAt("chakart", R"(4k3/8/8/3i4/8/8/8/3QK3 w 4 {"flags":"1110"})");
   const std::vector<std::string> listed = testing::LegalOf(*game, "d1");
   EXPECT_EQ(std::count(listed.begin(), listed.end(), "d1d5?"), 0);
   EXPECT_EQ(std::count(listed.begin(), listed.end(), "d1d5"), 1);
   EXPECT_EQ(*game->ReadMove("Qd5?", Notation::kSan), "d1d5?");
-  const auto seen = testing::LegalOf(*game->SeenBy(Viewer::kWhite), "d1");
+  const auto seen = testing::LegalOf(*game->ViewFor(Viewer::kWhite), "d1");
   EXPECT_EQ(std::count(seen.begin(), seen.end(), "d1d5?"), 1);
   Play(*game, {"d1d5?"});
   EXPECT_EQ(FenOf(*game), R"(4k3/8/8/3I4/8/8/8/4K3 b 5 {"flags":"1010"})");

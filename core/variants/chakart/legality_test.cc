@@ -1,5 +1,5 @@
-// Actions of random games: what is judged one by one and written for itself agrees with the whole
-// list.
+// Tests on random games that checking and writing one action agrees with the list of all legal
+// actions.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,18 +19,18 @@ namespace arbiter::chakart {
 namespace {
 
 using testing::ChakartAt;
+using testing::DefaultChakartRules;
 using testing::kSanitizerSlowdown;
-using testing::PlainChakart;
-using testing::PlayedOn;
+using testing::PlayRandomActions;
 using testing::Random;
 using testing::ReadJsonLines;
 using testing::Text;
 
 std::string FenOf(const Position& position) {
-  return PlainChakart().FormatFen(position, FenStyle::kStandard);
+  return DefaultChakartRules().FormatFen(position, FenStyle::kStandard);
 }
 
-// Calls `visit` with positions and their legal actions, on random ways from set-ups of all kinds.
+// Calls `visit` with positions and their legal actions, in random games from recorded positions.
 template <typename Visitor>
 void VisitPositions(int count, uint64_t seed, Visitor visit) {
   std::vector<Position> starts;
@@ -44,11 +44,11 @@ void VisitPositions(int count, uint64_t seed, Visitor visit) {
     GenerateActions(position, legal.get());
     visit(position, *legal, random);
     const bool again = position.IsOver() || random.OneIn(60);
-    position = again ? starts[random.Below(starts.size())] : PlayedOn(position, 1, random);
+    position = again ? starts[random.Below(starts.size())] : PlayRandomActions(position, 1, random);
   }
 }
 
-// Anything that has the form of an action, mostly with the squares of a legal one.
+// Returns a random action, legal or not, often with the kind or the squares of a legal one.
 Action AnyAction(const Actions& legal, Random& random) {
   const auto square = [&random] { return Sq(static_cast<int>(random.Below(Geo::kSquares))); };
   const auto& like = legal[static_cast<int>(random.Below(static_cast<size_t>(legal.size())))];
@@ -67,7 +67,8 @@ Action AnyAction(const Actions& legal, Random& random) {
   return action;
 }
 
-// A stealth move that ends where a queen is hidden: accepted, though it is not listed (H23).
+// Returns whether the action is a stealth move onto a hidden queen, which is accepted although it
+// is not listed (H23).
 bool EndsOnHiddenQueen(const Position& position, const Action& action) {
   const Squares queens = position.board.Of(position.turn, Kind::kQueen) - position.immobilised;
   return action.kind == ActionKind::kStealth && position.hidden == action.to &&
@@ -75,7 +76,7 @@ bool EndsOnHiddenQueen(const Position& position, const Action& action) {
          queens.Has(action.from) && AcceptedStealthTargets(position, action.from).Has(action.to);
 }
 
-TEST(ChakartLegality, C12_AnActionIsLegalIfItIsListed) {
+TEST(ChakartLegality, C12_AnActionIsLegalIfAndOnlyIfItIsListed) {
   int refused = 0;
   int unseen = 0;
   const auto check = [&](const Position& position, const Actions& legal, const Action& action) {
@@ -101,18 +102,18 @@ TEST(ChakartLegality, C12_AnActionIsLegalIfItIsListed) {
   EXPECT_GT(unseen, 0);
 }
 
-TEST(ChakartLegality, H27_SanIsWrittenAsWithTheWholeList) {
+TEST(ChakartLegality, H27_SanAgreesWithDisambiguationAgainstTheWholeList) {
   int shells = 0;
   VisitPositions(10'000 / kSanitizerSlowdown, 2,
                  [&](const Position& position, const Actions& legal, Random& /*random*/) {
-                   const Scribe scribe(position);
+                   const MoveNotation move_notation(position);
                    std::vector<MoveFacts> facts;
                    for (const Action& action : legal) {
                      if (action.kind == ActionKind::kMove)
                        facts.push_back(FactsOf(position, action));
                    }
                    for (const Action& action : legal) {
-                     const std::string san = scribe.Write(action, Notation::kSan);
+                     const std::string san = move_notation.Write(action, Notation::kSan);
                      const bool stealth = action.kind == ActionKind::kStealth;
                      if (stealth || action.kind == ActionKind::kMove) {
                        EXPECT_EQ(san, WriteNotation(FactsOf(position, action), facts,
@@ -143,10 +144,10 @@ TEST(ChakartLegality, H20_CandidatesAreFoundByTheirTexts) {
                    for (; resolution.candidates() > 0; ++draws) {
                      const int candidates = resolution.candidates();
                      for (int i = 0; i < candidates; ++i) {
-                       EXPECT_EQ(resolution.CandidateNamed(resolution.CandidateText(i)), i);
+                       EXPECT_EQ(resolution.FindCandidate(resolution.CandidateText(i)), i);
                      }
                      for (const char* text : {"", "e", "e4e", "i1", "zz", "kingbo", "qq"}) {
-                       EXPECT_FALSE(resolution.CandidateNamed(text)) << text;
+                       EXPECT_FALSE(resolution.FindCandidate(text)) << text;
                      }
                      resolution.Choose(static_cast<int>(random.Below(candidates)));
                    }

@@ -11,7 +11,7 @@ Squares QueenAttacks(Sq from, const Squares& occupied) {
   return RookAttacks<Geo>(from, occupied) | BishopAttacks<Geo>(from, occupied);
 }
 
-// H4.
+// Returns the targets of the pawn on `from` (H4).
 Squares PawnTargets(const Position& position, Sq from) {
   const Color color = position.turn;
   const Squares visible = position.Visible();
@@ -25,9 +25,9 @@ Squares PawnTargets(const Position& position, Sq from) {
       if (!visible.Has(second)) targets.Set(second);
     }
   }
-  Squares prey = position.board.Of(!color) & visible;
-  for (const Squares& squares : position.objects) prey |= squares;
-  return targets | (AttacksFrom(position, from, Squares()) & prey);
+  Squares captures = position.board.Of(!color) & visible;
+  for (const Squares& squares : position.objects) captures |= squares;
+  return targets | (AttacksFrom(position, from, Squares()) & captures);
 }
 
 template <typename Visitor>
@@ -75,8 +75,8 @@ bool VisitSwaps(const Position& position, Visitor visit) {
   return true;
 }
 
-// Visits what the pending choice allows, or the moves where none is due, until
-// `visit` answers false; whether it never did.
+// Visits the actions that the pending choice allows, or the moves if no choice is due, until
+// `visit` returns false. Returns whether it never did.
 template <typename Visitor>
 bool VisitChoices(const Position& position, Visitor visit) {
   const Pending& pending = position.pending;
@@ -102,7 +102,7 @@ bool VisitChoices(const Position& position, Visitor visit) {
   return VisitMoves(position, visit);
 }
 
-// A move, a stealth move or a throw of the shell.
+// Returns whether a move, a stealth move or a throw of the shell is legal.
 bool IsLegalFrom(const Position& position, const Action& action) {
   const Color mover = position.turn;
   if (!(position.board.Of(mover) - position.immobilised).Has(action.from)) return false;
@@ -161,7 +161,7 @@ Squares AttackersOf(const Position& position, Sq square, Color color, const Squa
   return (attackers & board.Of(color)) - position.immobilised;
 }
 
-bool CanTakeLastKing(const Position& position, Color by, const Squares& blockers) {
+bool CanCaptureLastKing(const Position& position, Color by, const Squares& blockers) {
   const Squares kings = position.board.Of(!by, Kind::kKing);
   if (kings.size() != 1) return false;
   const Sq king = kings.First();
@@ -181,7 +181,8 @@ void GenerateActions(const Position& position, Actions* actions) {
     actions->Add(action);
     return true;
   });
-  // H18; a pending choice without a way to be made has lapsed (H14).
+  // A player without a legal action passes (H18). Pending choices do not get here, because one that
+  // cannot be made has lapsed (H14).
   if (actions->size() == 0) {
     actions->Add({ActionKind::kPass, Sq(0), Sq(0), Kind::kPawn});
   }

@@ -11,71 +11,75 @@
 
 namespace arbiter::chakart {
 
-// What may be done in a position (rulings H2–H7, H13–H15, H18).
+// The legal actions of a position (rulings H2–H7, H13–H15, H18).
 
 inline constexpr Step kPawnSteps[] = {{0, 1}};
 inline constexpr Step kPawnCaptureSteps[] = {{1, 1}, {-1, 1}};
 
-// 64 pieces, none with more to do than a queen, who has 27 targets, seen and unseen; a king has
-// 8, and 8 for the shell. Swaps are pairs of 64.
+// At most 64 pieces can act, none in more ways than a queen, which has 27 targets, seen or unseen.
+// A king has 8 targets, and 8 for the shell. Swaps are fewer: pairs of 64 squares.
 using Actions = MoveList<Action, 64 * 54>;
 
-// Fills `actions`; one always, unless a king is missing.
+// Fills `actions` with the legal actions. There is at least one unless the game is over.
 void GenerateActions(const Position& position, Actions* actions);
 
-// Whether the pending choice can be made (H14); true where none is due.
+// Returns whether the pending choice can be made (H14); true if none is due.
 bool CanChoose(const Position& position);
 
-// Whether the action may be made: one of GenerateActions(), or a stealth move onto the square of
-// a hidden queen (see AcceptedStealthTargets()).
+// Returns whether the action is legal: one of GenerateActions(), or a stealth move onto the square
+// of a hidden queen (see AcceptedStealthTargets()).
 bool IsLegal(const Position& position, const Action& action);
 
-// Where the piece of the player to move on `from`, not immobilised, may move; on its
-// last rank a pawn promotes.
+// Returns the squares to which the piece on `from` may move. It must belong to the player to move
+// and must not be immobilised. A pawn promotes on its last rank.
 Squares MoveTargets(const Position& position, Sq from);
 
-// From where the pieces of one kind of the player to move may move to `to`.
+// Returns the squares from which pieces of one kind of the player to move may move to `to`.
 Squares OriginsOf(const Position& position, Kind kind, Sq to);
 
-// Where the queen on `from` may go unseen, whether or not that power is unused (H6). The
-// square of a hidden queen is not empty, and so it is not listed; but nobody who does not see
-// her may learn of her by a refusal (H23), so that the move is accepted, and captures her.
+// Return the squares to which the queen on `from` may move unseen, whether or not that power is
+// unused (H6). The square of a hidden queen is not empty, so StealthTargets() does not list it. A
+// refusal would reveal her to a player who does not see her (H23), so the move is accepted all the
+// same and captures her.
 Squares StealthTargets(const Position& position, Sq from);
 Squares AcceptedStealthTargets(const Position& position, Sq from);
 
-// What the king on `from` may hit with a shell, whether or not it is unused (H7).
+// Returns the squares of the pieces that the king on `from` may hit with the shell, whether or not
+// that power is unused (H7).
 Squares ShellTargets(const Position& position, Sq from);
 
-// Whether exchanging what stands on two squares is a legal swap (H13, kingboo).
+// Returns whether an exchange of the pieces on two squares is a legal swap (H13, kingboo).
 bool CanSwap(const Position& position, Sq a, Sq b);
 
-// Bananas, bombs and visible pieces (H3).
+// Returns the squares that block lines: those of bananas, bombs and visible pieces (H3).
 Squares Blockers(const Position& position);
 
-// Whether a pawn of `color` has reached its last rank.
+// Returns whether the square is on the last rank of the pawns of `color`.
 constexpr bool IsLastRank(Sq square, Color color) {
   return square.rank_for(color) == Geo::kRanks - 1;
 }
 
-// What the piece on `from` could capture, its own side's pieces among it, where `blockers` stop
-// lines.
+// Returns the squares that the piece on `from` attacks, whatever stands on them, if `blockers`
+// block lines.
 Squares AttacksFrom(const Position& position, Sq from, const Squares& blockers);
 
-// The pieces of `color`, not immobilised, that could capture on `square`.
+// Returns the pieces of `color` that could capture on `square` if `blockers` block lines.
+// Immobilised pieces are not among them.
 Squares AttackersOf(const Position& position, Sq square, Color color, const Squares& blockers);
 
-// Whether `by`, to act on this board, could take the other side's only king at once, by a capture
-// or with the shell (H7); false where there are several kings.
-bool CanTakeLastKing(const Position& position, Color by, const Squares& blockers);
+// Returns whether `by`, if it were to act on this board, could remove the only king of the other
+// side at once, by a capture or with the shell (H7); false if that side has several kings.
+bool CanCaptureLastKing(const Position& position, Color by, const Squares& blockers);
 
-// What stops lines once the player to move has acted (H3, H23).
-inline Squares BlockersAfterwards(const Position& position) {
+// Returns the squares that block lines once the player to move has acted, which reveals a hidden
+// queen (H3, H23).
+inline Squares BlockersAfterAction(const Position& position) {
   return position.board.Occupied() | position.Of(Object::kBanana) | position.Of(Object::kBomb);
 }
 
-// OK for a legal action, else the reason (C9): ILLEGAL_ACTION, or NOT_YOUR_TURN for a piece
-// of the other side. Says nothing that depends on where a hidden queen stands (H23).
-// `text` is how the caller wrote the action.
+// Returns OK for a legal action, and otherwise ILLEGAL_ACTION with the reason (C9), or
+// NOT_YOUR_TURN for a piece of the other side. Neither the status nor its message depends on where
+// a hidden queen stands (H23). `text` is the action as the caller wrote it.
 absl::Status CheckLegal(const Position& position, const Action& action, std::string_view text);
 
 }  // namespace arbiter::chakart

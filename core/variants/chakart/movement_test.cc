@@ -1,4 +1,4 @@
-// Where Chakart's pieces may go: rulings H2 to H7.
+// Tests of how Chakart's pieces move: rulings H2 to H7 and H13.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -24,11 +24,11 @@ using testing::TargetsFrom;
 
 using Squares = std::vector<std::string>;
 
-constexpr const char* kNoRights = R"( {"flags":"0000"})";
+constexpr const char* kNoPowers = R"( {"flags":"0000"})";
 
-// The squares to go to where neither side has a shell or a stealth move left.
+// Returns the targets of a piece in a position in which both sides have used their powers.
 Squares Targets(std::string_view board_side_ply, std::string_view from) {
-  return TargetsFrom("chakart", StrCat(board_side_ply, kNoRights), from);
+  return TargetsFrom("chakart", StrCat(board_side_ply, kNoPowers), from);
 }
 
 TEST(ChakartMovement, H2_StartHas20Moves) {
@@ -51,7 +51,7 @@ TEST(ChakartMovement, H2_PiecesMoveAsInChess) {
 
 TEST(ChakartMovement, H2_KingsMayMoveIntoAttackAndStayInIt) {
   EXPECT_THAT(Targets("4r2k/8/8/8/8/8/8/3K4 w 0", "d1"), ElementsAre("c1", "c2", "d2", "e1", "e2"));
-  EXPECT_THAT(LegalOf(*GameAt("chakart", StrCat("3r3k/8/8/8/8/8/P7/3K4 w 0", kNoRights))),
+  EXPECT_THAT(LegalOf(*GameAt("chakart", StrCat("3r3k/8/8/8/8/8/P7/3K4 w 0", kNoPowers))),
               ElementsAre("a2a3", "a2a4", "d1c1", "d1c2", "d1d2", "d1e1", "d1e2"));
 }
 
@@ -63,7 +63,7 @@ TEST(ChakartMovement, H2_NoCastling) {
 TEST(ChakartMovement, H2_NoEnPassant) {
   const auto game = GameAt("chakart", "7k/8/8/8/3p4/8/4P3/K7 w 0");
   Play(*game, {"e2e4"});
-  // d4e3 eats the mushroom, not the pawn, and is sped on to f2.
+  // d4e3 captures the mushroom, not the pawn on e4, and is carried on to f2.
   EXPECT_THAT(TargetsFrom(*game, "d4"), ElementsAre("d3", "e3"));
   Play(*game, {"d4e3"});
   EXPECT_EQ(FenOf(*game), R"(7k/8/8/8/3mP3/8/5p2/K7 w 2 {"flags":"1111"})");
@@ -88,7 +88,7 @@ TEST(ChakartMovement, H3_LinesEndAtTheFirstBananaBombOrVisiblePiece) {
   }
 }
 
-TEST(ChakartMovement, H3_BishopsAndQueensToo) {
+TEST(ChakartMovement, H3_TheSameHoldsForBishopsAndQueens) {
   // A mushroom on b2, a hidden queen on c3, an egg on d4, a banana on f6.
   const char* board = "7k/8/5d2/8/3e4/2i5/Pm6/BP5K w 0";
   EXPECT_THAT(Targets(board, "a1"), ElementsAre("b2", "c3", "d4", "e5", "f6"));
@@ -96,19 +96,19 @@ TEST(ChakartMovement, H3_BishopsAndQueensToo) {
               ElementsAre("b2", "c3", "d4", "e5", "f6"));
 }
 
-TEST(ChakartMovement, H3_NothingIsLeftOnOrTakenFromTheSquaresPassed) {
+TEST(ChakartMovement, H3_ObjectsThatAreOnlyPassedStay) {
   EXPECT_EQ(FenAfter("chakart", "7K/8/8/8/8/8/8/Qm1e3k w 0", "a1f1"),
             R"(7K/8/8/8/8/8/8/1m1e1Q1k b 1 {"flags":"1111"})");
 }
 
-TEST(ChakartMovement, H4_PawnForward) {
+TEST(ChakartMovement, H4_PawnMovesForward) {
   struct Case {
     const char* rank4;
     const char* rank3;
     Squares targets;
   };
   const Case cases[] = {
-      // What stands between: objects but banana and bomb, and a hidden queen, are passed.
+      // Between: the pawn passes mushrooms, eggs and a hidden queen.
       {"8", "8", {"e3", "e4"}},
       {"8", "4e3", {"e3", "e4"}},
       {"8", "4m3", {"e3", "e4"}},
@@ -118,7 +118,8 @@ TEST(ChakartMovement, H4_PawnForward) {
       {"8", "4n3", {}},
       {"8", "4N3", {}},
       {"8", "4o3", {}},
-      // What stands on the arrival square: any object or a hidden queen, no visible piece.
+      // On the target: the pawn may end on any object and on a hidden queen, but not on a visible
+      // piece.
       {"4e3", "8", {"e3", "e4"}},
       {"4m3", "8", {"e3", "e4"}},
       {"4d3", "8", {"e3", "e4"}},
@@ -134,7 +135,7 @@ TEST(ChakartMovement, H4_PawnForward) {
   }
 }
 
-TEST(ChakartMovement, H4_TwoStepsFromTheFirstAndTheSecondRankOnly) {
+TEST(ChakartMovement, H4_DoubleStepsOnlyFromTheFirstTwoRanks) {
   EXPECT_THAT(Targets("7k/8/8/8/8/8/8/K3P3 w 0", "e1"), ElementsAre("e2", "e3"));
   EXPECT_THAT(Targets("7k/8/8/8/8/8/4d3/K3P3 w 0", "e1"), ElementsAre("e2"));
   EXPECT_THAT(Targets("7k/8/8/8/8/4P3/8/K7 w 0", "e3"), ElementsAre("e4"));
@@ -143,12 +144,12 @@ TEST(ChakartMovement, H4_TwoStepsFromTheFirstAndTheSecondRankOnly) {
   EXPECT_THAT(Targets("7k/8/4p3/8/8/8/8/K7 b 1", "e6"), ElementsAre("e5"));
 }
 
-TEST(ChakartMovement, H4_PawnDiagonallyOntoAnEnemyOrAnObject) {
+TEST(ChakartMovement, H4_PawnMovesDiagonallyOntoAnEnemyOrAnObject) {
   for (const char* rank4 : {"3mPe2", "3dPw2", "3nPr2", "3oPt2"}) {
     EXPECT_THAT(Targets(StrCat("7k/8/8/8/", rank4, "/4P3/8/K7 w 0"), "e3"), ElementsAre("d4", "f4"))
         << rank4;
   }
-  // Nothing, its own piece, a hidden queen.
+  // It may not move there onto an empty square, its own piece or a hidden queen.
   for (const char* rank4 : {"4P3", "3NPR2", "3iP3"}) {
     EXPECT_THAT(Targets(StrCat("7k/8/8/8/", rank4, "/4P3/8/K7 w 0"), "e3"), IsEmpty()) << rank4;
   }
@@ -175,7 +176,7 @@ TEST(ChakartMovement, H6_StealthGoesToEmptySquaresOnly) {
   ExpectIllegal("chakart", "7k/8/8/8/8/8/PP6/R1r1K3 w 0", "a1b1?", "");
 }
 
-TEST(ChakartMovement, H6_StealthIsDoneOnceASideAndEndsTheTurn) {
+TEST(ChakartMovement, H6_EachSideUsesStealthOnceAndItEndsTheTurn) {
   EXPECT_EQ(FenAfter("chakart", "6k1/8/8/8/8/8/8/Q2K4 w 4", "a1h8?"),
             R"(6kI/8/8/8/8/8/8/3K4 b 5 {"flags":"1011"})");
   EXPECT_EQ(FenAfter("chakart", "6k1/8/8/8/8/8/q7/3K4 b 5", "a2a8?"),
@@ -185,8 +186,9 @@ TEST(ChakartMovement, H6_StealthIsDoneOnceASideAndEndsTheTurn) {
   ExpectIllegal("chakart", used, "a1h8?", "");
 }
 
-TEST(ChakartMovement, H7_ShellTakesWhatAQueenThereCouldCapture) {
-  // e5 stands behind an egg and a mushroom, b4 behind a banana, h1 behind a bomb, h4 behind g3.
+TEST(ChakartMovement, H7_ShellHitsWhatAQueenOnTheSquareCouldCapture) {
+  // The shell passes the egg and the mushroom in front of e5, but neither the banana in front of b4
+  // nor the bomb in front of h1.
   const char* fen = "7k/8/8/4n3/1n2m3/2d1e1n1/8/1nn1K1wr w 0";
   EXPECT_THAT(TargetsFrom("chakart", fen, "e1"),
               ElementsAre("*c1", "*e5", "*g3", "d1", "d2", "e2", "f1", "f2"));
@@ -205,7 +207,7 @@ TEST(ChakartMovement, H7_ShellRemovesThePieceAndLeavesTheKing) {
             R"(7k/8/8/8/8/8/8/4K3 w 8 {"flags":"1101"})");
 }
 
-TEST(ChakartMovement, H7_ShellIsThrownOnceASideByAKingThatCanMove) {
+TEST(ChakartMovement, H7_EachSideThrowsTheShellOnceWithAKingThatCanMove) {
   ExpectIllegal("chakart", R"(7k/8/8/4n3/8/8/8/4K3 w 6 {"flags":"0111"})", "e1*e5", "");
   ExpectIllegal("chakart", "7k/8/8/4n3/8/8/P7/4L3 w 6", "e1*e5", "");
   ExpectIllegal("chakart", "7k/8/8/4n3/8/8/8/4Q2K w 6", "e1*e5", "");
@@ -215,7 +217,7 @@ TEST(ChakartMovement, H7_ShellIsThrownOnceASideByAKingThatCanMove) {
 }
 
 TEST(ChakartMovement, H13_AnImmobilisedPieceCannotMove) {
-  EXPECT_THAT(LegalOf(*GameAt("chakart", StrCat("7k/8/8/8/8/8/P6S/UOCTL3 w 0", kNoRights))),
+  EXPECT_THAT(LegalOf(*GameAt("chakart", StrCat("7k/8/8/8/8/8/P6S/UOCTL3 w 0", kNoPowers))),
               ElementsAre("a2a3", "a2a4"));
 }
 

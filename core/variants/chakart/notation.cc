@@ -13,7 +13,7 @@
 
 namespace arbiter::chakart {
 
-std::optional<Action> ReadAction(std::string_view text) {
+std::optional<Action> ParseAction(std::string_view text) {
   if (text == "0000") return Action{ActionKind::kPass, Sq(0), Sq(0), Kind::kPawn};
   if (text.size() != 4 && text.size() != 5) return std::nullopt;
   const auto first = ParseSquare<Geo>(text.substr(0, 2));
@@ -34,7 +34,7 @@ std::optional<Action> ReadAction(std::string_view text) {
     const auto to = ParseSquare<Geo>(text.substr(3));
     if (!to) return std::nullopt;
     if (text[2] == '*') return Action{ActionKind::kShell, *first, *to, Kind::kPawn};
-    // Read either way, printed with the lower square first.
+    // The squares are accepted in either order and printed with the lower one first.
     if (to->index() < first->index()) return Action{ActionKind::kSwap, *to, *first, Kind::kPawn};
     return Action{ActionKind::kSwap, *first, *to, Kind::kPawn};
   }
@@ -103,7 +103,7 @@ std::string_view EggSuffixOf(std::string_view san) {
   return san.substr(star);
 }
 
-bool Scribe::HasRival(const Action& shell) const {
+bool MoveNotation::HasRival(const Action& shell) const {
   const Squares kings = position_.board.Of(position_.turn, Kind::kKing) - position_.immobilised;
   for (const Sq king : kings - Squares(shell.from)) {
     if (ShellTargets(position_, king).Has(shell.to)) return true;
@@ -111,8 +111,8 @@ bool Scribe::HasRival(const Action& shell) const {
   return false;
 }
 
-std::string Scribe::WriteChessMove(const Action& action, Notation notation) const {
-  // Moves of the same kind of piece to the same square from elsewhere.
+std::string MoveNotation::WriteChessMove(const Action& action, Notation notation) const {
+  // The moves of other pieces of the same kind to the same square.
   MoveList<MoveFacts, Geo::kSquares> rivals;
   const Squares origins = OriginsOf(position_, position_.board.KindAt(action.from), action.to);
   for (const Sq from : origins - Squares(action.from)) {
@@ -122,7 +122,7 @@ std::string Scribe::WriteChessMove(const Action& action, Notation notation) cons
                        action.kind == ActionKind::kStealth ? "?" : "", notation);
 }
 
-std::string Scribe::Write(const Action& action, Notation notation) const {
+std::string MoveNotation::Write(const Action& action, Notation notation) const {
   switch (action.kind) {
     case ActionKind::kMove:
     case ActionKind::kStealth:
@@ -142,7 +142,7 @@ std::string Scribe::Write(const Action& action, Notation notation) const {
   return "--";
 }
 
-absl::StatusOr<Action> Scribe::Read(std::string_view text, Notation notation) const {
+absl::StatusOr<Action> MoveNotation::Read(std::string_view text, Notation notation) const {
   const std::string_view bare = text.substr(0, text.size() - EggSuffixOf(text).size());
   Actions legal;
   GenerateActions(position_, &legal);
@@ -163,18 +163,18 @@ absl::StatusOr<Action> Scribe::Read(std::string_view text, Notation notation) co
   Action action = chess_moves[index];
   if (!stealth) return action;
   action.kind = ActionKind::kStealth;
-  // Not only what is listed: see AcceptedStealthTargets().
+  // This accepts more than the listed moves: see AcceptedStealthTargets().
   if (CheckLegal(position_, action, text).ok()) return action;
   return MakeError(ErrorReason::kBadNotation, StrCat(Quoted(text), " names no legal move"));
 }
 
-std::string_view Scribe::ChessMoveIn(std::string_view text) {
+std::string_view MoveNotation::ChessMoveIn(std::string_view text) {
   text.remove_suffix(EggSuffixOf(text).size());
   ConsumeSuffix(&text, "?");
   return text;
 }
 
-std::vector<std::string> Scribe::ActionsNamed(std::string_view text) const {
+std::vector<std::string> MoveNotation::ActionsNamed(std::string_view text) const {
   text.remove_suffix(EggSuffixOf(text).size());
   if (text == "--") return {"0000"};
   if (text.find_first_of("~@") != std::string_view::npos) return {std::string(text)};
@@ -200,7 +200,7 @@ std::vector<std::string> Scribe::ActionsNamed(std::string_view text) const {
   return actions;
 }
 
-MoveInfo Scribe::Describe(const Action& action) const {
+MoveInfo MoveNotation::Describe(const Action& action) const {
   MoveInfo info;
   info.text = FormatAction(action);
   info.san = Write(action, Notation::kSan);

@@ -15,40 +15,43 @@
 
 namespace arbiter::chakart {
 
-// Action texts without outcomes, such as `e2e4`, `d1h5?`, `a1~b2`.
+// Action texts in this file, such as `e2e4`, `d1h5?` and `a1~b2`, do not include the outcomes of
+// random draws.
 
-// What a text says, legal or not; none where it is no action.
-std::optional<Action> ReadAction(std::string_view text);
+// Parses an action, legal or not; std::nullopt if the text is not an action.
+std::optional<Action> ParseAction(std::string_view text);
 PackedText PackAction(const Action& action);
 inline std::string FormatAction(const Action& action) { return PackAction(action).ToString(); }
 
-// `*B` or `*Wg8` at the end of a SAN: what an egg has brought (H27); empty where there is none.
+// Returns the result of an egg at the end of a SAN, such as `*B` or `*Wg8` (H27); empty if there is
+// none.
 std::string_view EggSuffixOf(std::string_view san);
 
-// Of a move or stealth move. Objects count as taken, as the source writes them (H27),
-// but not by a pawn that goes straight on; a hidden queen does not.
+// Returns what the notation of a move or stealth move depends on. Objects count as captured, as in
+// the source (H27), except by a pawn that moves straight ahead; a hidden queen does not.
 MoveFacts FactsOf(const Position& position, const Action& action);
 
-// The legal actions of one position, which it refers to, in the notations of H27, without what
-// they draw. A move is written so that no other is meant.
-class Scribe {
+// Writes and reads the legal actions of one position in the notations of H27, without the outcomes
+// of random draws. What it writes is unambiguous. The position must outlive this object.
+class MoveNotation {
  public:
-  explicit Scribe(const Position& position) : position_(position) {}
+  explicit MoveNotation(const Position& position) : position_(position) {}
 
-  // A legal action in a notation other than kAction.
+  // Writes a legal action in a notation other than kAction.
   std::string Write(const Action& action, Notation notation) const;
-  // The legal action that a text names, with or without what an egg has brought; BAD_NOTATION.
+  // Returns the legal action that a text names, with or without the result of an egg; BAD_NOTATION
+  // if it names none or several.
   absl::StatusOr<Action> Read(std::string_view text, Notation notation) const;
   MoveInfo Describe(const Action& action) const;
 
-  // What remains of a text without what an egg has brought and the sign of a stealth move.
+  // Returns a text without the result of an egg and without the sign of a stealth move.
   static std::string_view ChessMoveIn(std::string_view text);
-  // The texts of the actions, legal or not, that a text may mean which is no chess move.
+  // Returns the texts of the actions, legal or not, that a text other than a chess move may mean.
   std::vector<std::string> ActionsNamed(std::string_view text) const;
 
  private:
   std::string WriteChessMove(const Action& action, Notation notation) const;
-  // Whether another king can throw the shell at the same piece.
+  // Returns whether another king can throw the shell at the same piece.
   bool HasRival(const Action& shell) const;
 
   const Position& position_;

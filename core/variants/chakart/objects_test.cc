@@ -1,4 +1,5 @@
-// What pieces leave behind, and mushrooms, bananas and bombs: rulings H8 and H10 to H12.
+// Tests of the objects that pieces leave behind, and of mushrooms, bananas and bombs: rulings H8
+// and H10 to H12.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -27,7 +28,7 @@ using testing::OutcomeText;
 using testing::OutcomeTextsOf;
 using testing::Step;
 
-TEST(ChakartObjects, H8_PawnLeavesAMushroomWhereItStoodOrBetween) {
+TEST(ChakartObjects, H8_PawnLeavesAMushroomOnItsOriginOrInBetween) {
   const Step steps[] = {
       {"7k/8/8/8/8/8/4P3/K7 w 0", "e2e3", R"(7k/8/8/8/8/4P3/4m3/K7 b 1 {"flags":"1111"})"},
       {"7k/8/8/8/8/8/4P3/K7 w 0", "e2e4", R"(7k/8/8/8/4P3/4m3/8/K7 b 1 {"flags":"1111"})"},
@@ -39,7 +40,7 @@ TEST(ChakartObjects, H8_PawnLeavesAMushroomWhereItStoodOrBetween) {
   ExpectSteps("chakart", steps);
 }
 
-TEST(ChakartObjects, H8_KnightLeavesAnEggOthersNothing) {
+TEST(ChakartObjects, H8_KnightLeavesAnEggAndOthersNothing) {
   const Step steps[] = {
       {"7k/8/8/8/8/8/8/KN6 w 0", "b1c3", R"(7k/8/8/8/8/2N5/8/Ke6 b 1 {"flags":"1111"})"},
       {"6nk/8/5Q2/8/8/8/8/K7 b 1", "g8f6", R"(6ek/8/5n2/8/8/8/8/K7 w 2 {"flags":"1111"})"},
@@ -49,23 +50,23 @@ TEST(ChakartObjects, H8_KnightLeavesAnEggOthersNothing) {
   ExpectSteps("chakart", steps);
 }
 
-TEST(ChakartObjects, H10_MushroomSpeedsTheKing) {
+TEST(ChakartObjects, H10_MushroomCarriesTheKing) {
   const Step steps[] = {
       {"7k/8/8/8/8/8/4m3/4K3 w 0", "e1e2", R"(7k/8/8/8/8/4K3/8/8 b 1 {"flags":"1111"})"},
       {"7k/8/8/8/8/8/5m2/4K3 w 0", "e1f2", R"(7k/8/8/8/8/6K1/8/8 b 1 {"flags":"1111"})"},
-      // From mushroom to mushroom.
+      // One mushroom may carry it to the next.
       {"7k/8/8/8/8/4m3/4m3/4K3 w 0", "e1e2", R"(7k/8/8/8/4K3/8/8/8 b 1 {"flags":"1111"})"},
   };
   ExpectSteps("chakart", steps);
 }
 
-TEST(ChakartObjects, H10_MushroomSpeedsThePawnBySingleSteps) {
+TEST(ChakartObjects, H10_MushroomCarriesThePawnBySingleSteps) {
   const Step steps[] = {
       {"7k/8/8/8/4m3/4P3/8/K7 w 0", "e3e4", R"(7k/8/8/4P3/8/4m3/8/K7 b 1 {"flags":"1111"})"},
       {"7k/8/8/8/4m3/8/4P3/K7 w 0", "e2e4", R"(7k/8/8/4P3/8/4m3/8/K7 b 1 {"flags":"1111"})"},
       {"7k/8/8/8/3m4/4P3/8/K7 w 0", "e3d4", R"(7k/8/8/2P5/8/4m3/8/K7 b 1 {"flags":"1111"})"},
       {"7k/4p3/8/4m3/8/8/8/K7 b 1", "e7e5", R"(7k/8/4m3/8/4p3/8/8/K7 w 2 {"flags":"1111"})"},
-      // What the pawn meets there acts in turn.
+      // An object there acts next.
       {"7k/8/8/4e3/4m3/4P3/8/K7 w 0", "e3e4{egg=chomp}",
        R"(7k/8/8/8/8/4m3/8/K7 b 1 {"flags":"1111"})"},
   };
@@ -80,7 +81,7 @@ TEST(ChakartObjects, H10_MushroomMakesTheKnightLeapAgain) {
   ExpectSteps("chakart", steps);
 }
 
-TEST(ChakartObjects, H10_NothingWhereTheNextSquareHoldsAPieceOrIsOffTheBoard) {
+TEST(ChakartObjects, H10_MushroomDoesNothingIfTheNextSquareIsOccupiedOrOffTheBoard) {
   const Step steps[] = {
       {"7k/8/8/8/8/4P3/4m3/4K3 w 0", "e1e2", R"(7k/8/8/8/8/4P3/4K3/8 b 1 {"flags":"1111"})"},
       {"7k/8/8/8/8/4n3/4m3/4K3 w 0", "e1e2", R"(7k/8/8/8/8/4n3/4K3/8 b 1 {"flags":"1111"})"},
@@ -92,7 +93,7 @@ TEST(ChakartObjects, H10_NothingWhereTheNextSquareHoldsAPieceOrIsOffTheBoard) {
   ExpectSteps("chakart", steps);
 }
 
-TEST(ChakartObjects, H10_SlidersUseTheMushroomUpForNothing) {
+TEST(ChakartObjects, H10_SlidersRemoveTheMushroomWithoutEffect) {
   const Step steps[] = {
       {"7k/8/8/8/3m4/8/8/K2Q4 w 0", "d1d4", R"(7k/8/8/8/3Q4/8/8/K7 b 1 {"flags":"1111"})"},
       {"7k/8/8/8/m7/8/8/R6K w 0", "a1a4{put=b3}", R"(7k/8/8/8/R7/1d6/8/7K b 1 {"flags":"1111"})"},
@@ -101,7 +102,7 @@ TEST(ChakartObjects, H10_SlidersUseTheMushroomUpForNothing) {
   ExpectSteps("chakart", steps);
 }
 
-TEST(ChakartObjects, H10_APushedPieceIsSpedInTheDirectionOfThePush) {
+TEST(ChakartObjects, H10_APushedPieceIsCarriedInTheDirectionOfThePush) {
   const Step steps[] = {
       {"7k/8/8/8/2m5/2d5/8/KN6 w 0", "b1c3{push=c4}",
        R"(7k/8/8/2N5/8/8/8/Ke6 b 1 {"flags":"1111"})"},
@@ -114,7 +115,7 @@ TEST(ChakartObjects, H10_APushedPieceIsSpedInTheDirectionOfThePush) {
   ExpectSteps("chakart", steps);
 }
 
-TEST(ChakartObjects, H10_APromotedPieceUsesOnlyALaterMushroom) {
+TEST(ChakartObjects, H10_APromotedPieceIsCarriedOnlyByALaterMushroom) {
   const Step steps[] = {
       {"4m2k/4P3/8/8/8/8/8/K7 w 0", "e7e8n", R"(4N2k/4m3/8/8/8/8/8/K7 b 1 {"flags":"1111"})"},
       {"3md2k/4P3/8/8/8/8/8/K7 w 0", "e7e8n{push=d8}",
@@ -127,7 +128,7 @@ TEST(ChakartObjects, H10_APromotedPieceUsesOnlyALaterMushroom) {
   ExpectSteps("chakart", steps);
 }
 
-TEST(ChakartObjects, H10_APlacedPieceUsesOnlyALaterMushroom) {
+TEST(ChakartObjects, H10_APlacedPieceIsCarriedOnlyByALaterMushroom) {
   const Step steps[] = {
       {R"(7k/8/8/8/4m3/8/8/K7 w 6 {"flags":"1111","pending":"drop:n"})", "N@e4",
        R"(7k/8/8/8/4N3/8/8/K7 b 7 {"flags":"1111"})"},
@@ -169,7 +170,7 @@ TEST(ChakartObjects, H11_APieceOfEitherColourIsCaptured) {
   ExpectSteps("chakart", steps);
 }
 
-TEST(ChakartObjects, H11_DrawsMustBeGivenAndPossible) {
+TEST(ChakartObjects, H11_OutcomesMustBeGivenAndPossible) {
   const auto game = GameAt("chakart", "7k/8/8/8/3d4/3K4/8/8 w 0");
   ExpectRefused(*game, "d3d4", ErrorReason::kRandomnessRequired, "");
   for (const char* text : {"d3d4{push=c3}", "d3d4{push=d4}", "d3d4{egg=koopa}", "d3d4{put=c4}",
@@ -192,9 +193,9 @@ TEST(ChakartObjects, H12_ChainsMultiplyTheProbabilities) {
                   Pair("d3d4{push=d5}", "1/4")));
 }
 
-TEST(ChakartObjects, H12_AnObjectIsUsedOnceThoseJustLeftIncluded) {
+TEST(ChakartObjects, H12_AnObjectActsOnceIncludingThoseJustLeft) {
   const Step steps[] = {
-      // Back on the first banana's square, which is empty now.
+      // The king comes back to the square of the first banana, which is empty now.
       {"7k/8/8/8/3dd3/3K4/8/8 w 0", "d3d4{push=e4,push=d4}",
        R"(7k/8/8/8/3K4/8/8/8 b 1 {"flags":"1111"})"},
       // The pawn comes back onto its own mushroom.
@@ -208,26 +209,27 @@ TEST(ChakartObjects, H12_AnObjectIsUsedOnceThoseJustLeftIncluded) {
   ExpectSteps("chakart", steps);
 }
 
-// --- What is told to programs is what happens.
+// --- The facts in VariantInfo agree with the rules
 
-// The first thing that an object does in each outcome of a move, by its number as an event: how
-// likely it is, and by how many files and ranks it takes the piece where.
+// The first effect of an object in the outcomes of a move: its probability, and the steps, in files
+// and ranks, by which it moves the piece.
 struct FirstEffect {
   Fraction probability;
   std::set<std::pair<int, int>> steps;
 };
+// By the number of the event.
 using FirstEffects = std::map<int, FirstEffect>;
 
 FirstEffects FirstEffectsOf(const Game& game, const std::string& action) {
   FirstEffects effects;
   Budget budget;
-  const auto visit = [&effects](const Applied& applied, Fraction probability, const Game&) {
+  const auto visit = [&effects](const ActionResult& result, Fraction probability, const Game&) {
     const auto first =
-        std::find_if(applied.events.begin(), applied.events.end(), [](const Event& event) {
+        std::find_if(result.events.begin(), result.events.end(), [](const Event& event) {
           return event.kind->number >= chakart::kMushroomEvent.number &&
                  event.kind->number <= chakart::kWaluigiEvent.number;
         });
-    if (first == applied.events.end()) return true;
+    if (first == result.events.end()) return true;
     FirstEffect& effect = effects[first->kind->number];
     effect.probability = *Sum(effect.probability, probability);
     if (!first->from.empty() && !first->to.empty()) {
@@ -240,8 +242,8 @@ FirstEffects FirstEffectsOf(const Game& game, const std::string& action) {
   return effects;
 }
 
-// A board on which the piece of this letter may go from d4 to a square that has the object on it,
-// if it is not 0, and the move.
+// Returns a position in which the piece with this letter can move from d4 onto the object, or onto
+// an empty square if `object` is 0, and the move.
 std::pair<std::string, std::string> MoveOnto(char piece, char object) {
   testing::FenBoard board = testing::ReadFenBoard("7k/8/8/8/8/8/8/K7 w 0");
   const bool diagonal = piece == 'B' || (piece == 'P' && object != 0);
@@ -255,49 +257,49 @@ std::pair<std::string, std::string> MoveOnto(char piece, char object) {
   return {board.ToFen(), StrCat("d4", to)};
 }
 
-TEST(ChakartObjects, H10_H11_H13_ObjectsDoWhatIsTold) {
+TEST(ChakartObjects, H10_H11_H13_ObjectsActAsTheirFactsSay) {
   const VariantInfo& info = chakart::ChakartRules::Info();
   for (const ObjectInfo& object : info.objects) {
     for (const PieceInfo& piece : info.pieces) {
       const auto [fen, action] = MoveOnto(piece.letter, object.letter);
-      const FirstEffects happens = FirstEffectsOf(*GameAt("chakart", fen), action);
-      size_t told = 0;
+      const FirstEffects effects = FirstEffectsOf(*GameAt("chakart", fen), action);
+      size_t expected = 0;
       for (const ObjectEffect& effect : object.facts.effects) {
         if (effect.pieces.find(piece.letter) == std::string_view::npos) continue;
         std::set<std::pair<int, int>> steps;
         for (const arbiter::Step& step : effect.steps) steps.emplace(step.file, step.rank);
         if (effect.repeats_step) steps.emplace(action[2] - action[0], action[3] - action[1]);
         for (const EventKind* event : effect.events) {
-          ++told;
-          const auto found = happens.find(event->number);
-          ASSERT_NE(found, happens.end()) << action << " in " << fen << ": " << event->number;
+          ++expected;
+          const auto found = effects.find(event->number);
+          ASSERT_NE(found, effects.end()) << action << " in " << fen << ": " << event->number;
           EXPECT_EQ(found->second.probability, *Fraction(1).DividedBy(effect.events.size())) << fen;
           if (!steps.empty()) {
             EXPECT_EQ(found->second.steps, steps) << action << " in " << fen;
           }
         }
       }
-      EXPECT_EQ(happens.size(), told) << action << " in " << fen;
+      EXPECT_EQ(effects.size(), expected) << action << " in " << fen;
     }
   }
 }
 
-TEST(ChakartObjects, H8_H9_PiecesPutWhatIsTold) {
+TEST(ChakartObjects, H8_H9_PiecesPutObjectsAsTheFactsSay) {
   const VariantInfo& info = chakart::ChakartRules::Info();
   for (const PieceInfo& piece : info.pieces) {
     const auto [fen, action] = MoveOnto(piece.letter, 0);
     std::set<char> put;
     Budget budget;
-    const auto visit = [&put](const Applied& applied, Fraction, const Game&) {
-      for (const Event& event : applied.events) {
+    const auto visit = [&put](const ActionResult& result, Fraction, const Game&) {
+      for (const Event& event : result.events) {
         if (event.kind == &chakart::kObjectPutEvent) put.insert(event.object);
       }
       return true;
     };
     EXPECT_THAT(GameAt("chakart", fen)->Outcomes(action, {}, budget, visit), testing::IsOk());
     for (const ObjectInfo& object : info.objects) {
-      const bool told = object.facts.put_by.find(piece.letter) != std::string_view::npos;
-      EXPECT_EQ(put.contains(object.letter), told) << action << " in " << fen;
+      const bool expected = object.facts.put_by.find(piece.letter) != std::string_view::npos;
+      EXPECT_EQ(put.contains(object.letter), expected) << action << " in " << fen;
     }
   }
 }

@@ -1,4 +1,4 @@
-// Chakart against a plain model of its rules: legal actions, and every outcome with its
+// Compares Chakart with a simple model of its rules: legal actions, and every outcome with its
 // exact probability.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -54,8 +54,8 @@ TEST(OutcomesOracle, H21_EveryOutcomeWithItsProbability) {
   }
 }
 
-// Merged, each result stands once, with the text of its first path and the sum of the
-// probabilities of all.
+// Each merged result is listed once, with the text of its first path and the sum of the
+// probabilities of its paths.
 TEST(OutcomesOracle, H21_EqualResultsAreMerged) {
   for (const Struct& row : ReadJsonLines("core/variants/chakart/testdata/outcomes.jsonl")) {
     const std::string fen = Text(row, "fen");
@@ -70,14 +70,14 @@ TEST(OutcomesOracle, H21_EqualResultsAreMerged) {
         expected[after].first = Text(outcome, "text");
       }
       Fraction& sum = expected[after].second;
-      sum = *Sum(sum, testing::ReadFraction(Text(outcome, "p")));
+      sum = *Sum(sum, testing::ParseFraction(Text(outcome, "p")));
     }
     const auto found = testing::OutcomesOf("chakart", fen, action);
     ASSERT_EQ(found.size(), fens.size()) << action << " in " << fen;
     for (size_t i = 0; i < found.size(); ++i) {
       EXPECT_EQ(found[i].fen, fens[i]) << action << " in " << fen;
       EXPECT_EQ(found[i].text, expected[fens[i]].first) << action << " in " << fen;
-      EXPECT_EQ(testing::ReadFraction(found[i].probability), expected[fens[i]].second)
+      EXPECT_EQ(testing::ParseFraction(found[i].probability), expected[fens[i]].second)
           << action << " in " << fen;
     }
   }

@@ -3,7 +3,7 @@
 namespace arbiter::chakart {
 namespace {
 
-// Folds values into a key, each mixed with all before it.
+// Builds a key by mixing each value with all values before it.
 class KeyMixer {
  public:
   explicit KeyMixer(uint64_t key) : key_(key) {}
@@ -12,7 +12,7 @@ class KeyMixer {
     return *this;
   }
   KeyMixer& Add(const Squares& squares) { return Add(squares.words()[0]); }
-  // 0 for none, so that it differs from every square.
+  // The absence of a square is mixed as 0, which no square is.
   KeyMixer& Add(std::optional<Sq> square) { return Add(square ? 1 + square->index() : 0); }
   uint64_t key() const { return key_; }
 

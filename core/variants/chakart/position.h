@@ -21,21 +21,22 @@ using Squares = Bitboard<Geo>;
 
 enum class Kind : uint8_t { kKing, kQueen, kRook, kBishop, kKnight, kPawn, kCount };
 
-// Capital FEN letters, in the order of Kind, of free and of immobilised pieces.
+// The capital FEN letters of free and of immobilised pieces, in the order of Kind.
 inline constexpr char kLetters[] = "KQRBNP";
 inline constexpr char kImmobilisedLetters[] = "LTUCOS";
-// The FEN letter of a queen that her opponent does not see (H23).
+// The FEN letter of a hidden queen (H23).
 inline constexpr char kHiddenLetter = 'I';
 
 constexpr char CapitalLetter(Kind kind) { return kLetters[static_cast<int>(kind)]; }
 constexpr char SmallLetter(char capital) { return static_cast<char>(capital - 'A' + 'a'); }
 constexpr char SmallLetter(Kind kind) { return SmallLetter(CapitalLetter(kind)); }
 
-// What a pawn can become (H5) and Toadette can bring, in the order of the candidates (H13).
+// The pieces that a pawn can become (H5) and that Toadette can bring, in the order of the
+// candidates (H13).
 inline constexpr int kOfficerCount = 5;
 inline constexpr Kind kOfficers[kOfficerCount] = {Kind::kQueen, Kind::kRook, Kind::kKnight,
                                                   Kind::kBishop, Kind::kKing};
-// The one of them with this small letter.
+// Returns the officer with this lower-case letter; std::nullopt if there is none.
 constexpr std::optional<Kind> OfficerOf(char small_letter) {
   for (const Kind kind : kOfficers) {
     if (SmallLetter(kind) == small_letter) return kind;
@@ -45,59 +46,60 @@ constexpr std::optional<Kind> OfficerOf(char small_letter) {
 
 using ChakartBoard = Board<Geo, Kind>;
 
-// What can lie on a square without a piece.
+// The objects that can lie on a square without a piece.
 enum class Object : uint8_t { kMushroom, kBanana, kBomb, kEgg, kCount };
 inline constexpr int kObjects = static_cast<int>(Object::kCount);
 inline constexpr char kObjectLetters[] = "mdwe";
 constexpr char LetterOf(Object object) { return kObjectLetters[static_cast<int>(object)]; }
 
-// What a side may do once a game (H6, H7).
+// The powers that a side may use once a game (H6, H7).
 enum class Power : uint8_t { kShell, kStealth };
 
 // An extra choice of the player to move (H13).
 enum class Bonus : uint8_t { kNone, kSwap, kDrop, kAgain };
 
-// The choices due before the turn passes; a promotion comes first (H15).
+// The choices that are due before the turn passes. A promotion comes first (H15).
 struct Pending {
-  // The square of the pawn.
+  // The square of the pawn to promote.
   std::optional<Sq> promotion;
   Bonus bonus = Bonus::kNone;
-  // The piece of kDrop.
+  // The piece to place if `bonus` is kDrop.
   Kind piece = Kind::kQueen;
 
   bool empty() const { return !promotion && bonus == Bonus::kNone; }
   bool operator==(const Pending&) const = default;
 };
 
-// The most turns that a given FEN may count, so that no two turns share random numbers (H22).
-inline constexpr uint32_t kMaxGivenTurns = 20'000;
+// The maximum ply count of a FEN. The limit keeps turns from sharing random numbers (H22).
+inline constexpr uint32_t kMaxFenTurns = 20'000;
 
 // A position without its history. Objects lie only on squares without a piece.
 struct Position {
   using Geo = chakart::Geo;
 
-  // All pieces, a hidden queen and the immobilised among them.
+  // All pieces, including a hidden queen and the immobilised pieces.
   ChakartBoard board;
   std::array<Squares, kObjects> objects;
   Squares immobilised;
-  // Those of the player to move that become free again when the turn ends (H13, bowser).
+  // The immobilised pieces of the player to move that become free at the end of the turn (H13,
+  // bowser).
   Squares released;
-  // By colour and power: whether it is unused.
+  // Whether a power is unused, by colour and Power.
   std::array<std::array<bool, 2>, 2> powers = {{{true, true}, {true, true}}};
   Pending pending;
-  // Forced passes in a row, at most 2 (H18).
+  // The number of forced passes in a row, at most 2 (H18).
   uint32_t passes = 0;
-  // Turns since the start of the game (H16).
+  // The number of turns since the start of the game (H16).
   uint32_t turns = 0;
-  // Actions made in this turn (H22).
+  // The number of actions made in this turn (H22).
   uint32_t action = 0;
   Color turn = Color::kWhite;
-  // The queen of the side that is not to move, while that side alone sees her (H23).
+  // The square of the hidden queen. She belongs to the side that is not to move (H23).
   std::optional<Sq> hidden;
-  // The square that she left, where it is known.
-  std::optional<Sq> left;
-  // Whether this is what somebody sees who may not see the hidden queen: she is
-  // off the board.
+  // The square from which she made her stealth move; std::nullopt if it is not known.
+  std::optional<Sq> stealth_origin;
+  // Whether this is the view of somebody from whom the queen is hidden, so that she is not on the
+  // board.
   bool redacted = false;
 
   bool HasPower(Color color, Power power) const {
@@ -120,7 +122,7 @@ struct Position {
   void ClearObject(Sq square) {
     for (Squares& squares : objects) squares.Reset(square);
   }
-  // What the player to move sees as pieces (H3).
+  // Returns the squares of the pieces that the player to move sees (H3).
   Squares Visible() const {
     Squares visible = board.Occupied();
     if (hidden) visible.Reset(*hidden);
@@ -132,48 +134,48 @@ struct Position {
 
   uint32_t ply() const { return turns; }
   bool operator==(const Position&) const = default;
-  // Equal positions have equal keys, and unequal ones practically never.
+  // Returns a hash of the position. Different positions practically never have the same key.
   uint64_t key() const;
 };
 
-// What a player can do.
 enum class ActionKind : uint8_t { kMove, kStealth, kShell, kSwap, kPlace, kPromote, kPass };
 
-// One action. Squares that its kind does not have are a1.
+// One action. Squares that its kind does not use are a1.
 struct Action {
   ActionKind kind;
-  // kMove, kStealth, kShell (the king), kSwap (the lower one).
+  // The origin of kMove and kStealth, the king of kShell, or the lower square of kSwap.
   Sq from;
-  // All but kPass; of kPromote the pawn's.
+  // The target, which all kinds but kPass have; the square of the pawn of kPromote.
   Sq to;
-  // What a pawn becomes by kMove or kPromote, or what kPlace places; kPawn: nothing.
+  // The piece that a pawn becomes by kMove or kPromote, or that kPlace places; kPawn if there is
+  // none.
   Kind piece;
 
   bool operator==(const Action&) const = default;
   bool HasFrom() const { return kind <= ActionKind::kSwap; }
-  // Whether a player who takes up the piece on `square` may mean this action.
-  bool Starts(Sq square) const {
+  // Returns whether a player who picks up the piece on `square` may mean this action.
+  bool StartsOn(Sq square) const {
     return (HasFrom() && from == square) ||
            ((kind == ActionKind::kSwap || kind == ActionKind::kPromote) && to == square);
   }
 };
 
-// What a Chakart state has beside the pieces.
+// The part of a Chakart state that is not among the pieces.
 struct Detail {
-  // Rights that are unused, by colour (H6, H7).
+  // Whether a power is unused, by colour (H6, H7).
   bool shell[2] = {};
   bool stealth[2] = {};
-  // Forced passes in a row (H18).
+  // The number of forced passes in a row (H18).
   uint32_t passes = 0;
-  // Actions made in this turn (H22).
+  // The number of actions made in this turn (H22).
   uint32_t action = 0;
-  // Squares and FEN letters of the objects, in the order a1, b1, ….
+  // The squares and FEN letters of the objects, in the order a1, b1, ….
   std::vector<std::pair<std::string, char>> objects;
-  // Squares of the immobilised pieces, in the same order.
+  // The squares of the immobilised pieces, in the same order.
   std::vector<std::string> immobilised;
-  // Whose queen is hidden (H23).
+  // The side whose queen is hidden (H23); std::nullopt if none is.
   std::optional<Color> hidden;
-  // Where she stands; empty for those who may not know.
+  // The square on which she stands; empty if the viewer is not allowed to see it.
   std::string hidden_square;
 };
 

@@ -1,5 +1,5 @@
-// Bananas and bombs that rooks and bishops put, the order of draws, and the source's diagrams:
-// rulings H9, H20, H21, H24 and H25.
+// Tests of the bananas and bombs that rooks and bishops put, the order of draws, and the source's
+// diagrams: rulings H9, H20, H21, H24 and H25.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -24,12 +24,12 @@ using testing::OutcomeTextsOf;
 using testing::Play;
 using testing::Step;
 
-TEST(ChakartPuts, H9_RookPutsABananaDiagonallyNextToItsEnd) {
+TEST(ChakartPuts, H9_RookPutsABananaDiagonallyNextToItself) {
   EXPECT_THAT(OutcomeTextsOf("chakart", "7k/8/8/8/8/8/8/K2R4 w 0", "d1d4"),
               ElementsAre("d1d4{put=c3}", "d1d4{put=e3}", "d1d4{put=c5}", "d1d4{put=e5}"));
   const Step steps[] = {
       {"7k/8/8/8/8/8/8/K2R4 w 0", "d1d4{put=e5}", R"(7k/8/8/4d3/3R4/8/8/K7 b 1 {"flags":"1111"})"},
-      // After a capture, too.
+      // A rook puts a banana after a capture, too.
       {"7k/8/8/8/3n4/8/8/K2R4 w 0", "d1d4{put=c3}",
        R"(7k/8/8/8/3R4/2d5/8/K7 b 1 {"flags":"1111"})"},
       {"7k/8/8/3r4/8/8/8/K7 b 1", "d5d8{put=e7}", R"(3r3k/4d3/8/8/8/8/8/K7 w 2 {"flags":"1111"})"},
@@ -37,21 +37,21 @@ TEST(ChakartPuts, H9_RookPutsABananaDiagonallyNextToItsEnd) {
   ExpectSteps("chakart", steps);
 }
 
-TEST(ChakartPuts, H9_BishopPutsABombStraightNextToItsEnd) {
+TEST(ChakartPuts, H9_BishopPutsABombOrthogonallyNextToItself) {
   EXPECT_THAT(OutcomeTextsOf("chakart", "7k/8/8/8/8/8/8/K2B4 w 0", "d1e2"),
               ElementsAre("d1e2{put=e1}", "d1e2{put=d2}", "d1e2{put=f2}", "d1e2{put=e3}"));
   EXPECT_EQ(FenAfter("chakart", "7k/8/8/8/8/8/8/K2B4 w 0", "d1e2{put=e1}"),
             R"(7k/8/8/8/8/8/4B3/K3w3 b 1 {"flags":"1111"})");
 }
 
-TEST(ChakartPuts, H9_SquaresWithPiecesAreNotFreeObjectsAreReplaced) {
+TEST(ChakartPuts, H9_PiecesBlockAndObjectsAreReplaced) {
   const char* fen = "7k/8/8/2e1n3/8/2P1m3/8/K2R4 w 0";
   EXPECT_THAT(OutcomeTextsOf("chakart", fen, "d1d4"), ElementsAre("d1d4{put=e3}", "d1d4{put=c5}"));
   EXPECT_EQ(FenAfter("chakart", fen, "d1d4{put=c5}"),
             R"(7k/8/8/2d1n3/3R4/2P1m3/8/K7 b 1 {"flags":"1111"})");
 }
 
-TEST(ChakartPuts, H9_OneFreeSquareIsNoDrawAndNoneNoObject) {
+TEST(ChakartPuts, H9_OneFreeSquareNeedsNoDrawAndNoneNoObject) {
   const Step steps[] = {
       {"7k/8/8/8/8/8/8/R6K w 0", "a1a8", R"(R6k/1d6/8/8/8/8/8/7K b 1 {"flags":"1111"})"},
       {"7k/1n6/8/8/8/8/8/R6K w 0", "a1a8", R"(R6k/1n6/8/8/8/8/8/7K b 1 {"flags":"1111"})"},
@@ -65,17 +65,17 @@ TEST(ChakartPuts, H9_OneFreeSquareIsNoDrawAndNoneNoObject) {
   }
 }
 
-TEST(ChakartPuts, H9_ItComesLastOnTheBoardAsItStandsThen) {
+TEST(ChakartPuts, H9_TheObjectIsPutLast) {
   const Step steps[] = {
-      // Pushed: next to the square where the path ended, the start square among them.
+      // A pushed rook puts it next to the square where its path ended, possibly on its origin.
       {"7k/8/8/8/8/8/d7/R6K w 0", "a1a2{push=b2,put=a1}",
        R"(7k/8/8/8/8/8/1R6/d6K b 1 {"flags":"1111"})"},
-      // Immobilised, or turned: of another colour, it puts its object all the same.
+      // A rook that is immobilised or changes its colour puts its banana as well.
       {"7k/8/8/8/8/8/8/Re5K w 0", "a1b1{egg=bowser,put=c2}",
        R"(7k/8/8/8/8/8/2d5/1U5K b 1 {"flags":"1111"})"},
       {"7k/8/8/8/8/8/8/Re5K w 0", "a1b1{egg=waluigi,put=c2}",
        R"(7k/8/8/8/8/8/2d5/1r5K b 1 {"flags":"1111"})"},
-      // Before the choice that an egg brings.
+      // The banana is put before the choice that an egg brings.
       {"7k/8/8/8/8/8/8/Re5K w 0", "a1b1{egg=kingboo,put=a2}",
        R"(7k/8/8/8/8/8/d7/1R5K w 0 {"flags":"1111","pending":"swap"})"},
       {"7k/8/8/8/8/8/8/Re5K w 0", "a1b1{egg=toadette,piece=n,put=a2}",
@@ -84,7 +84,7 @@ TEST(ChakartPuts, H9_ItComesLastOnTheBoardAsItStandsThen) {
   ExpectSteps("chakart", steps);
 }
 
-TEST(ChakartPuts, H9_NotAfterKoopaOrChompNorWhenTheGameIsOver) {
+TEST(ChakartPuts, H9_NothingIsPutAfterKoopaOrChompOrTheEndOfTheGame) {
   const Step steps[] = {
       {"7k/8/8/8/8/8/8/Re5K w 0", "a1b1{egg=koopa}", R"(7k/8/8/8/8/8/8/R6K b 1 {"flags":"1111"})"},
       {"7k/8/8/8/8/8/8/Re5K w 0", "a1b1{egg=chomp}", R"(7k/8/8/8/8/8/8/7K b 1 {"flags":"1111"})"},
@@ -93,7 +93,7 @@ TEST(ChakartPuts, H9_NotAfterKoopaOrChompNorWhenTheGameIsOver) {
   ExpectSteps("chakart", steps);
 }
 
-TEST(ChakartPuts, H9_PromotedAndPlacedOnesPutTheirsToo) {
+TEST(ChakartPuts, H9_PromotedAndPlacedPiecesPutTheirObjects) {
   EXPECT_THAT(OutcomeTextsOf("chakart", "7k/4P3/8/8/8/8/8/K7 w 0", "e7e8r"),
               ElementsAre("e7e8r{put=d7}", "e7e8r{put=f7}"));
   // The pawn's own mushroom on e7 may be replaced.
@@ -109,7 +109,7 @@ TEST(ChakartPuts, H9_PromotedAndPlacedOnesPutTheirsToo) {
   ExpectSteps("chakart", steps);
 }
 
-TEST(ChakartPuts, H20_DrawsInTheirOrder) {
+TEST(ChakartPuts, H20_DrawsComeInTheirOrder) {
   const char* fen = "7k/8/8/8/de6/8/8/R2N3K w 0";
   EXPECT_EQ(FenAfter("chakart", fen, "a1a4{push=b4,egg=waluigi,on=d1,put=a5}"),
             R"(7k/8/8/d7/1R6/8/8/3n3K b 1 {"flags":"1111"})");
@@ -122,7 +122,7 @@ TEST(ChakartPuts, H20_DrawsInTheirOrder) {
 }
 
 TEST(ChakartPuts, H21_EqualResultsAreMergedUnderTheFirstPath) {
-  // A bomb on e1 or on d2, where there was one already: nothing changes.
+  // A bomb on e1 or on d2, where there already is one, changes nothing.
   const auto outcomes = OutcomesOf("chakart", "7k/8/8/8/8/8/3w4/K2Bw3 w 0", "d1e2");
   ASSERT_EQ(outcomes.size(), 3u);
   EXPECT_EQ(outcomes[0].text, "d1e2{put=e1}");
@@ -131,7 +131,7 @@ TEST(ChakartPuts, H21_EqualResultsAreMergedUnderTheFirstPath) {
   EXPECT_EQ(outcomes[1].probability, "1/4");
   EXPECT_EQ(outcomes[2].text, "d1e2{put=e3}");
   EXPECT_EQ(outcomes[2].probability, "1/4");
-  // The other path is a possible one.
+  // The other path is accepted as well.
   EXPECT_EQ(FenAfter("chakart", "7k/8/8/8/8/8/3w4/K2Bw3 w 0", "d1e2{put=d2}"), outcomes[0].fen);
 }
 
@@ -146,28 +146,29 @@ TEST(ChakartPuts, H9_SourceDiagram1) {
             R"(qbbrrnek/pppppppp/5n2/8/1BwP4/3m4/PPP1PPPP/QBNN1KRR b 3 {"flags":"1111"})");
 }
 
-// The second: banana on e4, pushed to e5, mushroom to e6, bomb, pushed to d5, where the pawn
-// captures its own rook.
+// The source's second diagram: the banana on e4 pushes the pawn to e5, the mushroom carries it to
+// e6, and the bomb pushes it to d5, where it captures its own rook.
 TEST(ChakartPuts, H24_SourceDiagram2) {
   const char* fen =
       R"(rn1b2qk/pbpp1ppp/1w2wp2/1p1Rm3/3PdnPr/4PPd1/PPP1m2P/NNB1KRQB w 1 {"flags":"1111"})";
   EXPECT_EQ(FenAfter("chakart", fen, "f3e4{push=e5,push=d5}"),
             R"(rn1b2qk/pbpp1ppp/1w3p2/1p1P4/3P1nPr/4Pmd1/PPP1m2P/NNB1KRQB b 2 {"flags":"1111"})");
-  // On e3 as on d4 the pawn takes another's place, with one result (H21).
+  // A push to e3 and one to d4 have the same result: the pawn takes the place of another (H21).
   EXPECT_THAT(
       OutcomeTextsOf("chakart", fen, "f3e4"),
       ElementsAre("f3e4{push=e3}", "f3e4{push=f4}", "f3e4{push=e5,push=d5}",
                   "f3e4{push=e5,push=f5}", "f3e4{push=e5,push=d7}", "f3e4{push=e5,push=f7}"));
 }
 
-// The third, 1...Rxf6*W: the queen on g8 turns white, and the rook puts a banana on g7 after that.
+// The source's third diagram, 1...Rxf6*W: the queen on g8 turns white, and then the rook puts a
+// banana on g7.
 TEST(ChakartPuts, H25_SourceDiagram3) {
   const auto game = GameAt("chakart",
                            "erk2rq1/1m2e1m1/mppmne1m/p1BpppPp/mm1P1QbP/1Nmnw1dm/e1mP2d1/1BwR1RKN "
                            "b 1");
-  Applied applied;
-  ASSERT_THAT(game->Apply("f8f6{egg=waluigi,on=g8,put=g7}", &applied), IsOk());
-  EXPECT_EQ(applied.san, "Rxf6*Wg8");
+  ActionResult result;
+  ASSERT_THAT(game->Apply("f8f6{egg=waluigi,on=g8,put=g7}", &result), IsOk());
+  EXPECT_EQ(result.san, "Rxf6*Wg8");
   EXPECT_EQ(FenOf(*game),
             "erk3Q1/1m2e1d1/mppmnr1m/p1BpppPp/mm1P1QbP/1Nmnw1dm/e1mP2d1/1BwR1RKN "
             R"(w 2 {"flags":"1111"})");

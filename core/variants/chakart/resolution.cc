@@ -12,21 +12,23 @@ namespace {
 constexpr auto kStraight = LeaperTable<Geo>(kStraightSteps);
 constexpr auto kDiagonal = LeaperTable<Geo>(kDiagonalSteps);
 
-// What the piece puts beside itself, and where (H9); none for other pieces.
+// Returns the object that a piece of this kind puts next to its square (H9); std::nullopt if it
+// puts none.
 std::optional<Object> PutBy(Kind kind) {
   if (kind == Kind::kRook) return Object::kBanana;
   if (kind == Kind::kBishop) return Object::kBomb;
   return std::nullopt;
 }
 
-// A step of the king's; a knight's leap as it is.
+// Returns the direction in which a mushroom carries a piece after its move: the move itself, or one
+// step of a pawn's double step. It is not used for sliders, which mushrooms do not carry.
 Step DirectionOf(Kind kind, Sq from, Sq to) {
   const Step step = {to.file() - from.file(), to.rank() - from.rank()};
   const bool double_step = kind == Kind::kPawn && (step.rank == 2 || step.rank == -2);
   return double_step ? Step{0, step.rank / 2} : step;
 }
 
-// In SAN (H27), by the numbers of Egg.
+// The suffixes in SAN (H27), indexed by Egg.
 constexpr std::string_view kEggSuffixes[kEggs] = {"*B", "*K", "*T", "*C", "*D", "*M", "*L", "*W"};
 
 }  // namespace
@@ -46,20 +48,21 @@ Resolution::Resolution(const Position& before, const Action& action, std::vector
       return;
     case ActionKind::kPlace:
       piece_ = {action.piece, position_.turn};
-      Tell({.kind = &kPlaceEvent, .to = action.to, .piece = piece_.kind, .color = position_.turn});
+      EmitEvent(
+          {.kind = &kPlaceEvent, .to = action.to, .piece = piece_.kind, .color = position_.turn});
       Land(action.to, action.to);
-      Continue();
+      TriggerObjects();
       return;
     case ActionKind::kStealth:
       StealthMove(action);
       break;
     case ActionKind::kShell:
       position_.SetPower(position_.turn, Power::kShell, false);
-      Tell({.kind = &kShellEvent,
-            .from = action.from,
-            .to = action.to,
-            .piece = Kind::kKing,
-            .color = position_.turn});
+      EmitEvent({.kind = &kShellEvent,
+                 .from = action.from,
+                 .to = action.to,
+                 .piece = Kind::kKing,
+                 .color = position_.turn});
       Capture(action.to, action.from);
       Reveal();
       break;
@@ -71,7 +74,7 @@ Resolution::Resolution(const Position& before, const Action& action, std::vector
       break;
     case ActionKind::kPass:
       position_.passes = passes + 1;
-      Tell({.kind = &kPassEvent, .color = position_.turn});
+      EmitEvent({.kind = &kPassEvent, .color = position_.turn});
       Reveal();
       break;
   }
@@ -82,11 +85,11 @@ void Resolution::Move(const Action& action) {
   piece_ = *position_.board.At(action.from);
   origin_ = action.from;
   direction_ = DirectionOf(piece_.kind, action.from, action.to);
-  Tell({.kind = &kMoveEvent,
-        .from = action.from,
-        .to = action.to,
-        .piece = piece_.kind,
-        .color = piece_.color});
+  EmitEvent({.kind = &kMoveEvent,
+             .from = action.from,
+             .to = action.to,
+             .piece = piece_.kind,
+             .color = piece_.color});
   position_.board.Remove(action.from);
   const Kind moved = piece_.kind;
   if (action.piece != Kind::kPawn) {
@@ -95,30 +98,30 @@ void Resolution::Move(const Action& action) {
   }
   Land(action.from, action.to);
   if (piece_.kind != moved) {
-    Tell({.kind = &kPromoteEvent,
-          .from = action.from,
-          .to = action.to,
-          .piece = piece_.kind,
-          .color = piece_.color});
+    EmitEvent({.kind = &kPromoteEvent,
+               .from = action.from,
+               .to = action.to,
+               .piece = piece_.kind,
+               .color = piece_.color});
   }
   LeaveBehind(moved, action);
   Reveal();
-  Continue();
+  TriggerObjects();
 }
 
 void Resolution::StealthMove(const Action& action) {
   position_.SetPower(position_.turn, Power::kStealth, false);
-  Tell({.kind = &kStealthEvent,
-        .from = action.from,
-        .to = action.to,
-        .piece = Kind::kQueen,
-        .color = position_.turn});
+  EmitEvent({.kind = &kStealthEvent,
+             .from = action.from,
+             .to = action.to,
+             .piece = Kind::kQueen,
+             .color = position_.turn});
   piece_ = *position_.board.At(action.from);
   position_.board.Remove(action.from);
   Land(action.from, action.to);
   Reveal();
   position_.hidden = action.to;
-  position_.left = action.from;
+  position_.stealth_origin = action.from;
 }
 
 void Resolution::Swap(const Action& action) {
@@ -128,13 +131,14 @@ void Resolution::Swap(const Action& action) {
   position_.board.Remove(action.to);
   position_.board.Put(action.from, second);
   position_.board.Put(action.to, first);
-  Tell({.kind = &kSwapEvent, .from = action.from, .to = action.to});
+  EmitEvent({.kind = &kSwapEvent, .from = action.from, .to = action.to});
 }
 
 void Resolution::Promote(const Action& action) {
   position_.board.Remove(action.to);
   position_.board.Put(action.to, {action.piece, position_.turn});
-  Tell({.kind = &kPromoteEvent, .to = action.to, .piece = action.piece, .color = position_.turn});
+  EmitEvent(
+      {.kind = &kPromoteEvent, .to = action.to, .piece = action.piece, .color = position_.turn});
 }
 
 void Resolution::Remove(Sq square) {
@@ -146,23 +150,23 @@ void Resolution::Remove(Sq square) {
 
 void Resolution::Capture(Sq square, Sq by) {
   const Piece<Kind> captured = *position_.board.At(square);
-  Tell({.kind = &kCaptureEvent,
-        .from = by,
-        .to = square,
-        .piece = captured.kind,
-        .color = captured.color});
+  EmitEvent({.kind = &kCaptureEvent,
+             .from = by,
+             .to = square,
+             .piece = captured.kind,
+             .color = captured.color});
   Remove(square);
 }
 
 void Resolution::Reveal() {
   if (position_.hidden) {
-    Tell({.kind = &kRevealedEvent,
-          .to = *position_.hidden,
-          .piece = Kind::kQueen,
-          .color = !position_.turn});
+    EmitEvent({.kind = &kRevealedEvent,
+               .to = *position_.hidden,
+               .piece = Kind::kQueen,
+               .color = !position_.turn});
   }
   position_.hidden.reset();
-  position_.left.reset();
+  position_.stealth_origin.reset();
 }
 
 void Resolution::LeaveBehind(Kind kind, const Action& action) {
@@ -174,7 +178,7 @@ void Resolution::LeaveBehind(Kind kind, const Action& action) {
       double_step ? Sq(action.from.file(), action.from.rank() + ranks / 2) : action.from;
   if (!position_.board.IsEmpty(square)) Capture(square, action.to);
   position_.PutObject(square, object);
-  Tell({.kind = &kObjectPutEvent, .to = square, .object = object});
+  EmitEvent({.kind = &kObjectPutEvent, .to = square, .object = object});
 }
 
 void Resolution::Land(Sq from, Sq to) {
@@ -182,26 +186,26 @@ void Resolution::Land(Sq from, Sq to) {
   object_ = position_.ObjectAt(to);
   position_.ClearObject(to);
   position_.board.Put(to, piece_);
-  at_ = to;
+  square_ = to;
   standing_ = true;
 }
 
-void Resolution::Continue() {
+void Resolution::TriggerObjects() {
   while (object_ && position_.BothHaveKings()) {
     const Object object = *object_;
     object_.reset();
     switch (object) {
       case Object::kMushroom:
-        OnMushroom();
+        CarryByMushroom();
         break;
       case Object::kBanana:
-        Ask(Question::kPush, kStraight[at_.index()]);
+        BeginDraw(RandomDraw::kPush, kStraight[square_.index()]);
         return;
       case Object::kBomb:
-        Ask(Question::kPush, kDiagonal[at_.index()]);
+        BeginDraw(RandomDraw::kPush, kDiagonal[square_.index()]);
         return;
       case Object::kEgg:
-        Ask(Question::kEgg, kEggs);
+        BeginDraw(RandomDraw::kEgg, kEggs);
         return;
       case Object::kCount:
         return;
@@ -210,50 +214,50 @@ void Resolution::Continue() {
   EndPath();
 }
 
-void Resolution::OnMushroom() {
+void Resolution::CarryByMushroom() {
   const bool carried =
       piece_.kind == Kind::kKing || piece_.kind == Kind::kPawn || piece_.kind == Kind::kKnight;
-  const int file = at_.file() + direction_.file;
-  const int rank = at_.rank() + direction_.rank;
+  const int file = square_.file() + direction_.file;
+  const int rank = square_.rank() + direction_.rank;
   const bool directed = direction_.file != 0 || direction_.rank != 0;
   if (!carried || !directed || !Geo::Contains(file, rank)) return;
-  const Sq from = at_;
+  const Sq from = square_;
   const Sq to(file, rank);
   if (!position_.board.IsEmpty(to)) return;
-  Tell({.kind = &kMushroomEvent,
-        .from = from,
-        .to = to,
-        .piece = piece_.kind,
-        .color = piece_.color,
-        .object = Object::kMushroom});
+  EmitEvent({.kind = &kMushroomEvent,
+             .from = from,
+             .to = to,
+             .piece = piece_.kind,
+             .color = piece_.color,
+             .object = Object::kMushroom});
   position_.board.Remove(from);
   Land(from, to);
 }
 
-void Resolution::Ask(Question question, Squares squares) {
+void Resolution::BeginDraw(RandomDraw draw, Squares squares) {
   candidate_squares_ = squares;
-  Ask(question, squares.size());
+  BeginDraw(draw, squares.size());
 }
 
-void Resolution::Ask(Question question, int candidates) {
-  question_ = question;
+void Resolution::BeginDraw(RandomDraw draw, int candidates) {
+  draw_ = draw;
   candidate_count_ = candidates;
   if (candidates == 1) Choose(0);
 }
 
 std::string_view Resolution::purpose() const {
-  switch (question_) {
-    case Question::kPush:
+  switch (draw_) {
+    case RandomDraw::kPush:
       return "push";
-    case Question::kEgg:
+    case RandomDraw::kEgg:
       return "egg";
-    case Question::kPiece:
+    case RandomDraw::kPiece:
       return "piece";
-    case Question::kTurncoat:
+    case RandomDraw::kTurncoat:
       return "on";
-    case Question::kPut:
+    case RandomDraw::kPut:
       return "put";
-    case Question::kNone:
+    case RandomDraw::kNone:
       break;
   }
   return "";
@@ -266,13 +270,13 @@ Sq Resolution::CandidateSquare(int index) const {
 }
 
 std::string Resolution::CandidateText(int index) const {
-  if (question_ == Question::kEgg) return std::string(kEggNames[index]);
-  if (question_ == Question::kPiece) return std::string(1, SmallLetter(kOfficers[index]));
+  if (draw_ == RandomDraw::kEgg) return std::string(kEggNames[index]);
+  if (draw_ == RandomDraw::kPiece) return std::string(1, SmallLetter(kOfficers[index]));
   return ToString(CandidateSquare(index));
 }
 
-std::optional<int> Resolution::CandidateNamed(std::string_view text) const {
-  if (question_ != Question::kEgg && question_ != Question::kPiece) {
+std::optional<int> Resolution::FindCandidate(std::string_view text) const {
+  if (draw_ != RandomDraw::kEgg && draw_ != RandomDraw::kPiece) {
     const std::optional<Sq> square = ParseSquare<Geo>(text);
     if (!square || !candidate_squares_.Has(*square)) return std::nullopt;
     const uint64_t before = (uint64_t{1} << square->index()) - 1;
@@ -285,63 +289,63 @@ std::optional<int> Resolution::CandidateNamed(std::string_view text) const {
 }
 
 void Resolution::Choose(int index) {
-  const Question question = question_;
-  question_ = Question::kNone;
+  const RandomDraw draw = draw_;
+  draw_ = RandomDraw::kNone;
   candidate_count_ = 0;
-  switch (question) {
-    case Question::kPush:
+  switch (draw) {
+    case RandomDraw::kPush:
       Push(CandidateSquare(index));
       return;
-    case Question::kEgg:
+    case RandomDraw::kEgg:
       OpenEgg(static_cast<Egg>(index));
       return;
-    case Question::kPiece:
-      BringGift(kOfficers[index]);
+    case RandomDraw::kPiece:
+      OfferPiece(kOfficers[index]);
       break;
-    case Question::kTurncoat:
+    case RandomDraw::kTurncoat:
       ChangeColor(CandidateSquare(index));
       break;
-    case Question::kPut: {
+    case RandomDraw::kPut: {
       const Sq square = CandidateSquare(index);
       const Object object = *PutBy(piece_.kind);
       position_.PutObject(square, object);
-      Tell({.kind = &kObjectPutEvent, .to = square, .object = object});
+      EmitEvent({.kind = &kObjectPutEvent, .to = square, .object = object});
       EndAction();
       return;
     }
-    case Question::kNone:
+    case RandomDraw::kNone:
       return;
   }
   EndPath();
 }
 
 void Resolution::Push(Sq to) {
-  const Sq from = at_;
+  const Sq from = square_;
   const bool straight = from.file() == to.file() || from.rank() == to.rank();
   const Object object = straight ? Object::kBanana : Object::kBomb;
-  Tell({.kind = straight ? &kBananaEvent : &kBombEvent,
-        .from = from,
-        .to = to,
-        .piece = piece_.kind,
-        .color = piece_.color,
-        .object = object});
+  EmitEvent({.kind = straight ? &kBananaEvent : &kBombEvent,
+             .from = from,
+             .to = to,
+             .piece = piece_.kind,
+             .color = piece_.color,
+             .object = object});
   position_.board.Remove(from);
   direction_ = {to.file() - from.file(), to.rank() - from.rank()};
   Land(from, to);
-  Continue();
+  TriggerObjects();
 }
 
 void Resolution::EndPath() {
   if (standing_ && piece_.kind == Kind::kPawn && piece_.color == position_.turn &&
-      IsLastRank(at_, piece_.color)) {
-    position_.pending.promotion = at_;
+      IsLastRank(square_, piece_.color)) {
+    position_.pending.promotion = square_;
   }
   const std::optional<Object> object = PutBy(piece_.kind);
   if (object && standing_ && !position_.IsOver()) {
     const auto& steps = *object == Object::kBanana ? kDiagonal : kStraight;
-    const Squares free = steps[at_.index()] - position_.board.Occupied();
+    const Squares free = steps[square_.index()] - position_.board.Occupied();
     if (free) {
-      Ask(Question::kPut, free);
+      BeginDraw(RandomDraw::kPut, free);
       return;
     }
   }
@@ -355,16 +359,16 @@ void Resolution::EndAction() {
   }
   ++position_.action;
   if (CanChoose(position_)) return;
-  Tell({.kind = &kLapsedEvent, .color = position_.turn});
+  EmitEvent({.kind = &kLapsedEvent, .color = position_.turn});
   EndTurn();
 }
 
 void Resolution::EndTurn() {
   for (const Sq square : position_.released) {
-    Tell({.kind = &kReleasedEvent,
-          .to = square,
-          .piece = position_.board.KindAt(square),
-          .color = position_.turn});
+    EmitEvent({.kind = &kReleasedEvent,
+               .to = square,
+               .piece = position_.board.KindAt(square),
+               .color = position_.turn});
   }
   position_.immobilised -= position_.released;
   position_.pending = {};
@@ -374,39 +378,39 @@ void Resolution::EndTurn() {
   position_.released = position_.immobilised & position_.board.Of(position_.turn);
 }
 
-void Resolution::Tell(const Happening& happening) {
+void Resolution::EmitEvent(const RawEvent& event) {
   if (events_ == nullptr) return;
-  events_->push_back({.kind = happening.kind,
-                      .from = happening.from ? ToString(*happening.from) : "",
-                      .to = happening.to ? ToString(*happening.to) : "",
-                      .piece = happening.piece ? CapitalLetter(*happening.piece) : '\0',
-                      .color = happening.color,
-                      .object = happening.object ? LetterOf(*happening.object) : '\0',
-                      .conceals_to = happening.kind == &kStealthEvent});
+  events_->push_back({.kind = event.kind,
+                      .from = event.from ? ToString(*event.from) : "",
+                      .to = event.to ? ToString(*event.to) : "",
+                      .piece = event.piece ? CapitalLetter(*event.piece) : '\0',
+                      .color = event.color,
+                      .object = event.object ? LetterOf(*event.object) : '\0',
+                      .conceals_to = event.kind == &kStealthEvent});
 }
 
 void Resolution::OpenEgg(Egg egg) {
   egg_ = egg;
-  const auto tell = [this](const EventKind* kind) {
-    Tell({.kind = kind,
-          .to = at_,
-          .piece = piece_.kind,
-          .color = piece_.color,
-          .object = Object::kEgg});
+  const auto emit = [this](const EventKind* kind) {
+    EmitEvent({.kind = kind,
+               .to = square_,
+               .piece = piece_.kind,
+               .color = piece_.color,
+               .object = Object::kEgg});
   };
   switch (egg) {
     case Egg::kKingBoo:
       position_.pending.bonus = Bonus::kSwap;
-      tell(&kKingBooEvent);
+      emit(&kKingBooEvent);
       break;
     case Egg::kKoopa:
-      Tell({.kind = &kKoopaEvent,
-            .from = at_,
-            .to = origin_,
-            .piece = piece_.kind,
-            .color = piece_.color,
-            .object = Object::kEgg});
-      position_.board.Remove(at_);
+      EmitEvent({.kind = &kKoopaEvent,
+                 .from = square_,
+                 .to = origin_,
+                 .piece = piece_.kind,
+                 .color = piece_.color,
+                 .object = Object::kEgg});
+      position_.board.Remove(square_);
       standing_ = false;
       if (origin_) {
         position_.ClearObject(*origin_);
@@ -414,20 +418,20 @@ void Resolution::OpenEgg(Egg egg) {
       }
       break;
     case Egg::kToadette:
-      Ask(Question::kPiece, kOfficerCount);
+      BeginDraw(RandomDraw::kPiece, kOfficerCount);
       return;
     case Egg::kChomp:
-      tell(&kChompEvent);
-      Remove(at_);
+      emit(&kChompEvent);
+      Remove(square_);
       standing_ = false;
       break;
     case Egg::kDaisy:
       position_.pending.bonus = Bonus::kAgain;
-      tell(&kDaisyEvent);
+      emit(&kDaisyEvent);
       break;
     case Egg::kBowser:
-      position_.immobilised.Set(at_);
-      tell(&kBowserEvent);
+      position_.immobilised.Set(square_);
+      emit(&kBowserEvent);
       break;
     case Egg::kLuigi:
     case Egg::kWaluigi: {
@@ -437,10 +441,10 @@ void Resolution::OpenEgg(Egg egg) {
         if (IsLastRank(pawn, !color)) candidates.Reset(pawn);
       }
       if (candidates.empty()) {
-        tell(egg == Egg::kLuigi ? &kLuigiEvent : &kWaluigiEvent);
+        emit(egg == Egg::kLuigi ? &kLuigiInVainEvent : &kWaluigiInVainEvent);
         break;
       }
-      Ask(Question::kTurncoat, candidates);
+      BeginDraw(RandomDraw::kTurncoat, candidates);
       return;
     }
   }
@@ -454,18 +458,18 @@ void Resolution::ChangeColor(Sq square) {
   position_.board.Put(square, piece);
   position_.released.Reset(square);
   turncoat_ = square;
-  if (square == at_) piece_ = piece;
-  Tell({.kind = *egg_ == Egg::kLuigi ? &kLuigiEvent : &kWaluigiEvent,
-        .to = square,
-        .piece = piece.kind,
-        .color = piece.color,
-        .object = Object::kEgg});
+  if (square == square_) piece_ = piece;
+  EmitEvent({.kind = *egg_ == Egg::kLuigi ? &kLuigiEvent : &kWaluigiEvent,
+             .to = square,
+             .piece = piece.kind,
+             .color = piece.color,
+             .object = Object::kEgg});
 }
 
-void Resolution::BringGift(Kind kind) {
+void Resolution::OfferPiece(Kind kind) {
   position_.pending.bonus = Bonus::kDrop;
   position_.pending.piece = kind;
-  Tell({.kind = &kToadetteEvent, .to = at_, .piece = kind, .color = position_.turn});
+  EmitEvent({.kind = &kToadetteEvent, .to = square_, .piece = kind, .color = position_.turn});
 }
 
 std::string Resolution::SanSuffix() const {

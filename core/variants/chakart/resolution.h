@@ -13,7 +13,7 @@
 
 namespace arbiter::chakart {
 
-// What an egg can hold, in the order of the candidates (H13).
+// The contents that an egg can have, in the order of the candidates (H13).
 enum class Egg : uint8_t {
   kKingBoo,
   kKoopa,
@@ -26,39 +26,40 @@ enum class Egg : uint8_t {
 };
 inline constexpr int kEggs = 8;
 
-// By the numbers of Egg.
+// The names of the eggs, indexed by Egg.
 inline constexpr std::string_view kEggNames[kEggs] = {"kingboo", "koopa",  "toadette", "chomp",
                                                       "daisy",   "bowser", "luigi",    "waluigi"};
 
-// A legal action on its way from the position before it to the one after it. It
-// stops at every draw (H20) until somebody chooses: a seed, the text of a record,
-// or whoever wants to see all that can happen. A choice from one candidate is no
-// draw. A value: a copy goes its own way.
+// The resolution of a legal action, from the position before it to the position after it. It stops
+// at every random draw (H20) until a candidate is chosen: by a seed, by the text of a record, or by
+// a caller that enumerates all outcomes. A choice from a single candidate is not a draw. Copies are
+// independent.
 class Resolution {
  public:
-  // Takes the action as far as its first draw. What happens is added to `events`
-  // unless it is null; whoever copies this shares them.
+  // Resolves the action up to its first draw. Events are added to `events` unless it is null;
+  // copies add to the same list.
   Resolution(const Position& before, const Action& action, std::vector<Event>* events);
 
-  // Of the draw at which it stands, at least 2; 0: the action is done.
+  // The number of candidates of the current draw, at least 2; 0 if the action is resolved.
   int candidates() const { return static_cast<int>(candidate_count_); }
-  // `push`, `egg`, `piece`, `on` or `put`.
+  // The purpose of the current draw: `push`, `egg`, `piece`, `on` or `put`.
   std::string_view purpose() const;
   std::string CandidateText(int index) const;
-  std::optional<int> CandidateNamed(std::string_view text) const;
+  std::optional<int> FindCandidate(std::string_view text) const;
   void Choose(int index);
 
-  // The position after the action, once it is done.
+  // The position after the action, once it is resolved.
   const Position& after() const { return position_; }
 
-  // What SAN adds for the egg opened (H27): `*K`, `*Wg8`; empty for none.
+  // Returns what SAN adds for an egg that was opened (H27), such as `*K` or `*Wg8`; empty if there
+  // was none.
   std::string SanSuffix() const;
 
  private:
-  enum class Question : uint8_t { kNone, kPush, kEgg, kPiece, kTurncoat, kPut };
+  enum class RandomDraw : uint8_t { kNone, kPush, kEgg, kPiece, kTurncoat, kPut };
 
-  // An event before it is put into words.
-  struct Happening {
+  // An event with squares, pieces and objects that are not formatted yet.
+  struct RawEvent {
     const EventKind* kind;
     std::optional<Sq> from = {};
     std::optional<Sq> to = {};
@@ -72,53 +73,55 @@ class Resolution {
   void Swap(const Action& action);
   void Promote(const Action& action);
 
-  // Takes what stands on the square off the board.
+  // Removes the piece on the square from the board.
   void Remove(Sq square);
   void Capture(Sq square, Sq by);
-  // The hidden queen comes into sight (H23).
+  // Reveals a hidden queen (H23).
   void Reveal();
-  // What the piece leaves before anything acts on it (H8).
+  // Puts the object that a pawn or knight leaves before anything acts on it (H8).
   void LeaveBehind(Kind kind, const Action& action);
-  // The piece in hand comes to stand on `to`; what lies there acts next.
+  // Puts the acting piece on `to`. An object there acts next.
   void Land(Sq from, Sq to);
-  // Lets objects act until a draw, or until nothing acts any more.
-  void Continue();
-  void OnMushroom();
-  // From here on `candidates` squares or other choices; resolves a single one at once.
-  void Ask(Question question, Squares squares);
-  void Ask(Question question, int candidates);
+  // Lets objects act until there is a draw or no object is left to act.
+  void TriggerObjects();
+  void CarryByMushroom();
+  // Begin a draw among `squares` or among `candidates` other choices. A single candidate is chosen
+  // at once.
+  void BeginDraw(RandomDraw draw, Squares squares);
+  void BeginDraw(RandomDraw draw, int candidates);
   void Push(Sq to);
   void OpenEgg(Egg egg);
-  void BringGift(Kind kind);
+  void OfferPiece(Kind kind);
   void ChangeColor(Sq square);
-  // After all effects: a promotion that is due (H15), what the piece puts (H9).
+  // Ends the path of the piece after all effects: notes a promotion that is due (H15) and lets the
+  // piece put its object (H9).
   void EndPath();
   void EndAction();
   void EndTurn();
 
   Sq CandidateSquare(int index) const;
-  void Tell(const Happening& happening);
+  void EmitEvent(const RawEvent& event);
 
   Position position_;
   std::vector<Event>* events_;
 
-  // The piece that acts, where it stands, and where the action began.
+  // The acting piece, its square, and the square where the action began.
   Piece<Kind> piece_ = {};
-  Sq at_ = Sq(0);
+  Sq square_ = Sq(0);
   std::optional<Sq> origin_;
-  // In which direction it would go on (H10); none: nothing carries it further.
+  // The direction in which a mushroom would carry it (H10); {0, 0} if it would not.
   Step direction_ = {0, 0};
-  // What lay where it landed and has not acted yet.
+  // The object on its square that has not acted yet.
   std::optional<Object> object_;
-  // Whether it stands where its path has ended, so that it may put its object (H9).
+  // Whether it still stands where its path has ended, so that it may put its object (H9).
   bool standing_ = false;
 
-  Question question_ = Question::kNone;
+  RandomDraw draw_ = RandomDraw::kNone;
   int candidate_count_ = 0;
   Squares candidate_squares_;
 
   std::optional<Egg> egg_;
-  // Whose colour the egg changed.
+  // The square of the piece whose colour the egg has changed.
   std::optional<Sq> turncoat_;
 };
 

@@ -11,14 +11,14 @@
 namespace arbiter::chakart {
 namespace {
 
-// By the numbers of SetUp.
+// The names of the set-ups, indexed by SetUp.
 constexpr std::string_view kSetUpNames[] = {"standard", "symmetric", "asymmetric"};
 
 }  // namespace
 
 absl::StatusOr<ChakartRules> ChakartRules::Create(const OptionMap& options) {
   ARBITER_RETURN_IF_ERROR(CheckOptionNames(Info(), options));
-  ARBITER_ASSIGN_OR_RETURN(const DrawPolicy policy, DrawPolicyIn(Info(), options));
+  ARBITER_ASSIGN_OR_RETURN(const DrawPolicy policy, ParseDrawPolicy(Info(), options));
   ARBITER_ASSIGN_OR_RETURN(const std::string_view name, OptionValue(Info(), options, "setup"));
   const auto* set_up = std::find(std::begin(kSetUpNames), std::end(kSetUpNames), name);
   return ChakartRules(policy, static_cast<SetUp>(set_up - kSetUpNames));
@@ -32,17 +32,17 @@ OptionMap ChakartRules::options() const {
 absl::StatusOr<Action> ChakartRules::ParseMove(const Position& position,
                                                std::string_view text) const {
   if (text.ends_with("??")) {
-    return MakeError(ErrorReason::kBadActionText,
-                     StrCat(Quoted(text),
-                            " is what one viewer sees of a stealth move, not the "
-                            "move itself (H23)"));
+    return MakeError(
+        ErrorReason::kBadActionText,
+        StrCat(Quoted(text),
+               " is what one viewer sees of a stealth move, not the move itself (H23)"));
   }
-  const std::optional<Action> action = ReadAction(text);
+  const std::optional<Action> action = ParseAction(text);
   if (!action) {
     return MakeError(ErrorReason::kBadActionText,
                      StrCat(Quoted(text),
-                            " is no action of Chakart: those are such as e2e4, "
-                            "e7e8q, d1h5?, e1*e5, a1~b2, N@e4, e8=q, 0000"));
+                            " is not a valid Chakart action; examples are e2e4, "
+                            "e7e8q, d1h5?, e1*e5, a1~b2, N@e4, e8=q and 0000"));
   }
   ARBITER_RETURN_IF_ERROR(CheckLegal(position, *action, text));
   return *action;
@@ -52,7 +52,7 @@ std::optional<End> ChakartRules::FindEnd(const Position& position, int /*occurre
   const bool white = position.HasKing(Color::kWhite);
   const bool black = position.HasKing(Color::kBlack);
   if (!white || !black) {
-    // Where both are gone, the last to move has won.
+    // If both are gone, the last player to move has won.
     const Color winner = white ? Color::kWhite : black ? Color::kBlack : !position.turn;
     return End{WinFor(winner), Termination::kKingCaptured, "H17"};
   }
@@ -114,7 +114,7 @@ void ChakartRules::Draw(const Position& position, BoardView* view) const {
       cell.shape = info.shape;
     }
     cell.immobilised = position.immobilised.Has(square);
-    cell.unknown = position.redacted && position.left == square;
+    cell.unknown = position.redacted && position.stealth_origin == square;
   }
   if (position.hidden) {
     BoardView::Cell& cell = view->cells[position.hidden->index()];

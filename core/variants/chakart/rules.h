@@ -26,8 +26,8 @@
 
 namespace arbiter::chakart {
 
-// The rules of Chakart under given options; fulfils the StochasticRules concept
-// (core/rules/rules.h, which says what each member means).
+// The rules of Chakart under given options. The StochasticRules concept (core/rules/rules.h) says
+// what each member means.
 class ChakartRules {
  public:
   using Position = chakart::Position;
@@ -37,11 +37,11 @@ class ChakartRules {
   using FirstBoard = chakart::Position;
   using SearchModel = chakart::SearchModel;
 
-  // Of the random stream (R1).
+  // The purpose that selects the random stream of a turn (R1).
   static constexpr std::string_view kDrawPurpose = "move";
 
   static constexpr Abilities kAbilities = {.pending_choices = true,
-                                           .drawn_start = true,
+                                           .random_start = true,
                                            .hiding = true,
                                            .snapshot_extra = true,
                                            .fen_checks = true,
@@ -53,20 +53,21 @@ class ChakartRules {
   OptionMap options() const;
 
   absl::StatusOr<Position> ParseFen(std::string_view fen) const;
-  // What is refused of a position that is given, though one that was played may have it.
-  absl::Status CheckGiven(const Position& position) const;
+  // Returns IMPOSSIBLE_POSITION for a FEN whose ply count is too high, although a game that is
+  // played may exceed it.
+  absl::Status CheckFenPosition(const Position& position) const;
   std::string FormatFen(const Position& position, FenStyle style) const;
-  // What a snapshot has beside the FEN: the true action index, whom the end of the turn
-  // frees, the square that a hidden queen left. Empty where the FEN gives them.
+  // Formats what a snapshot needs in addition to the FEN: the action index, the pieces that the end
+  // of the turn frees, and the origin of a hidden queen. Empty if the FEN implies them.
   std::string FormatExtra(const Position& position) const;
-  // False where `text` cannot belong to the position.
+  // Returns false if `text` cannot belong to the position.
   bool ParseExtra(std::string_view text, Position* position) const;
 
-  // The first position, for a random set-up drawn with `draw` (H1).
-  static std::string_view WhyDrawn() { return "the set-up is drawn at random (H1)"; }
-  bool DrawsStart() const { return set_up_ != SetUp::kStandard; }
+  // The first position, which is drawn with `draw` for a random set-up (H1).
+  static std::string_view WhyRandomStart() { return "the set-up is drawn at random (H1)"; }
+  bool HasRandomStart() const { return set_up_ != SetUp::kStandard; }
   Position DrawStart(const DrawFunction& draw) const { return MakeStart(set_up_, draw); }
-  bool CanDrawStart(const Position& position) const { return CanMakeStart(set_up_, position); }
+  bool CanBeRandomStart(const Position& position) const { return CanMakeStart(set_up_, position); }
 
   void GenerateMoves(const Position& position, Moves* moves) const {
     GenerateActions(position, moves);
@@ -78,18 +79,20 @@ class ChakartRules {
                      std::vector<Event>* events) const {
     return {position, action, events};
   }
-  DrawPlace DrawPlaceOf(const Position& position) const {
+  ActionIndex ActionIndexOf(const Position& position) const {
     return {position.turns, position.action};
   }
 
-  // What the end of a SAN says of an egg; empty for nothing.
+  // Returns the result of an egg at the end of a SAN; empty if there is none.
   static std::string_view SanSuffixOf(std::string_view san) { return EggSuffixOf(san); }
-  Scribe ScribeOf(const Position& position) const { return Scribe(position); }
+  MoveNotation NotationOf(const Position& position) const { return MoveNotation(position); }
 
-  static Squares Reach(const Position& position, Sq from) { return MoveTargets(position, from); }
+  static Squares PseudoLegalTargets(const Position& position, Sq from) {
+    return MoveTargets(position, from);
+  }
 
-  // Text and SAN of a stealth move for those who may not know where it went (H23); empty
-  // for other actions.
+  // Returns the text and SAN of a stealth move for viewers from whom its target is hidden (H23);
+  // empty for other actions.
   std::pair<std::string, std::string> ConcealedText(const Move& action) const;
 
   std::optional<End> FindEnd(const Position& position, int occurrences) const;
@@ -102,12 +105,13 @@ class ChakartRules {
 
   Detail DetailOf(const Position& position, bool ongoing) const;
   std::vector<PendingChoice> PendingOf(const Position& position) const;
-  // Objects, immobilised and hidden pieces.
+  // Draws the pieces and objects, and marks immobilised and hidden pieces.
   void Draw(const Position& position, BoardView* view) const;
-  // Whether there is something that the viewer may not know (H23), and taking it away.
+  // Returns whether something is hidden from the viewer (H23).
   bool Hides(const Position& position, Viewer viewer) const {
-    return position.hidden && !Knows(viewer, !position.turn);
+    return position.hidden && !CanSeeHidden(viewer, !position.turn);
   }
+  // Removes the hidden queen.
   void Redact(Position* position) const;
 
   SearchReport<Move> Search(const Position& position, const SearchTask<Move>& task) const;

@@ -1,5 +1,5 @@
-// What a seed draws has the distribution that the enumeration gives: two ways through the
-// same rules that meet nowhere but in the resolution of an action.
+// Tests that outcomes drawn from seeds have the distribution that the enumeration gives. The two
+// share only the resolution of an action.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -29,16 +29,16 @@ using testing::Text;
 constexpr size_t kPairs = 200;
 constexpr uint64_t kSeeds = 20'000 / (kSanitizerSlowdown > 1 ? kSanitizerSlowdown * 10 : 1);
 
-// A position and an action that draws there.
+// A position and an action with random draws.
 struct Pair {
   std::string fen;
   std::string action;
-  // What the action draws in any of its outcomes.
+  // The purposes of the draws in all outcomes of the action.
   std::set<std::string> purposes;
 };
 
-// Evenly spread over the file.
-std::vector<Pair> SomePairs() {
+// Returns kPairs recorded pairs, evenly spread over the file.
+std::vector<Pair> RecordedPairs() {
   std::vector<Pair> all;
   for (const Struct& row : ReadJsonLines("core/variants/chakart/testdata/outcomes.jsonl")) {
     const auto& outcomes = Field(row, "outcomes").list_value().values();
@@ -52,19 +52,19 @@ std::vector<Pair> SomePairs() {
       }
     }
   }
-  std::vector<Pair> some;
-  for (size_t i = 0; i < kPairs; ++i) some.push_back(all[i * all.size() / kPairs]);
-  return some;
+  std::vector<Pair> selected;
+  for (size_t i = 0; i < kPairs; ++i) selected.push_back(all[i * all.size() / kPairs]);
+  return selected;
 }
 
-// 32 bytes that differ for every number.
+// Returns a seed of 32 bytes that is different for every number.
 std::string Seed(uint64_t number) {
   std::string seed(32, 's');
   for (int i = 0; i < 8; ++i) seed[i] = static_cast<char>(number >> (8 * i));
   return seed;
 }
 
-// Results of one action, in draw order: how likely each is, and how often it came.
+// The results of one action, in draw order: the probability of each, and how often it was drawn.
 struct Sample {
   std::vector<double> probability;
   std::vector<uint64_t> count;
@@ -76,15 +76,15 @@ struct Sample {
   }
 };
 
-// The numbers of the results by their FENs.
-using Numbers = std::unordered_map<std::string, size_t>;
+// The indices of the results, by FEN.
+using ResultIndices = std::unordered_map<std::string, size_t>;
 
-Sample Expected(const Game& game, const std::string& action, Numbers* numbers) {
+Sample Expected(const Game& game, const std::string& action, ResultIndices* indices) {
   Sample sample;
   Budget budget;
   const auto summary =
-      game.Outcomes(action, {}, budget, [&](const Applied&, Fraction p, const Game& after) {
-        numbers->emplace(FenOf(after), sample.probability.size());
+      game.Outcomes(action, {}, budget, [&](const ActionResult&, Fraction p, const Game& after) {
+        indices->emplace(FenOf(after), sample.probability.size());
         sample.probability.push_back(p.ToDouble());
         return true;
       });
@@ -93,75 +93,76 @@ Sample Expected(const Game& game, const std::string& action, Numbers* numbers) {
   return sample;
 }
 
-// Applies the action with every seed; counts what came that no enumeration knows.
-uint64_t CountDrawn(const Game& game, const std::string& action, const Numbers& numbers,
+// Applies the action with every seed. Returns the number of results that were not enumerated.
+uint64_t CountDrawn(const Game& game, const std::string& action, const ResultIndices& indices,
                     Sample* sample) {
-  uint64_t unknown = 0;
+  uint64_t not_enumerated = 0;
   for (uint64_t i = 0; i < kSeeds; ++i) {
     const auto after = game.Clone();
     if (!after->Apply(action, Seed(i), nullptr).ok()) {
-      ++unknown;
+      ++not_enumerated;
       continue;
     }
-    const auto found = numbers.find(FenOf(*after));
-    if (found == numbers.end()) {
-      ++unknown;
+    const auto found = indices.find(FenOf(*after));
+    if (found == indices.end()) {
+      ++not_enumerated;
     } else {
       ++sample->count[found->second];
     }
   }
-  return unknown;
+  return not_enumerated;
 }
 
 struct ChiSquare {
   double value = 0;
-  int freedom = 0;
+  int degrees_of_freedom = 0;
 
   void Add(double expected, double observed) {
     value += (observed - expected) * (observed - expected) / expected;
-    ++freedom;
+    ++degrees_of_freedom;
   }
-  // Exceeded once in a million by a sampler that is right (Wilson and Hilferty).
+  // Returns whether a correct sampler exceeds the value only once in a million (Wilson and
+  // Hilferty).
   bool IsImprobable() const {
-    if (freedom == 0) return false;
-    const double part = 2.0 / (9.0 * freedom);
-    return value > freedom * std::pow(1 - part + 4.753424 * std::sqrt(part), 3);
+    if (degrees_of_freedom == 0) return false;
+    const double part = 2.0 / (9.0 * degrees_of_freedom);
+    return value > degrees_of_freedom * std::pow(1 - part + 4.753424 * std::sqrt(part), 3);
   }
 };
 
-// Results that are expected fewer than 5 times count as one, together with the likeliest
-// if that is still less.
+// Returns the chi-square statistic of the sample. Results that are expected fewer than 5 times are
+// pooled, and join the most probable result if the pool is still too small.
 ChiSquare Compare(const Sample& sample) {
-  constexpr double kLeast = 5;
+  constexpr double kMinExpected = 5;
   const auto total = static_cast<double>(sample.Total());
   std::vector<std::pair<double, double>> classes;
   double rare_expected = 0, rare_observed = 0;
   for (size_t i = 0; i < sample.count.size(); ++i) {
     const double expected = sample.probability[i] * total;
     const auto observed = static_cast<double>(sample.count[i]);
-    if (expected >= kLeast) {
+    if (expected >= kMinExpected) {
       classes.emplace_back(expected, observed);
     } else {
       rare_expected += expected;
       rare_observed += observed;
     }
   }
-  if (rare_expected >= kLeast || classes.empty()) {
+  if (rare_expected >= kMinExpected || classes.empty()) {
     classes.emplace_back(rare_expected, rare_observed);
   } else {
-    auto& likeliest = *std::max_element(classes.begin(), classes.end());
-    likeliest.first += rare_expected;
-    likeliest.second += rare_observed;
+    auto& most_probable = *std::max_element(classes.begin(), classes.end());
+    most_probable.first += rare_expected;
+    most_probable.second += rare_observed;
   }
   ChiSquare result;
   for (const auto& [expected, observed] : classes) {
     if (expected > 0) result.Add(expected, observed);
   }
-  --result.freedom;
+  --result.degrees_of_freedom;
   return result;
 }
 
-// Numbers of results, the likeliest first.
+// Returns the indices of the results, the most probable first.
 std::vector<size_t> ByProbability(const Sample& sample) {
   std::vector<size_t> order(sample.probability.size());
   for (size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -171,7 +172,7 @@ std::vector<size_t> ByProbability(const Sample& sample) {
   return order;
 }
 
-// What a sampler with these probabilities draws.
+// Draws from a sampler with these probabilities.
 Sample Simulate(const Sample& expected, const std::vector<double>& probability, uint64_t draws) {
   Sample sample = expected;
   std::fill(sample.count.begin(), sample.count.end(), 0);
@@ -188,10 +189,10 @@ Sample Simulate(const Sample& expected, const std::vector<double>& probability, 
   return sample;
 }
 
-TEST(Sampling, H20_ThePairsDrawOfEveryKind) {
+TEST(Sampling, H20_ThePairsCoverEveryKindOfDraw) {
   std::map<std::string, int> pairs_with;
   std::set<std::pair<std::string, std::string>> different;
-  for (const Pair& pair : SomePairs()) {
+  for (const Pair& pair : RecordedPairs()) {
     different.emplace(pair.fen, pair.action);
     for (const std::string& purpose : pair.purposes) ++pairs_with[purpose];
   }
@@ -201,39 +202,39 @@ TEST(Sampling, H20_ThePairsDrawOfEveryKind) {
   }
 }
 
-TEST(Sampling, H20_AgreesWithEnumeration) {
+TEST(Sampling, H20_SamplesAgreeWithTheEnumeration) {
   ChiSquare all;
-  for (const Pair& pair : SomePairs()) {
+  for (const Pair& pair : RecordedPairs()) {
     const auto game = GameAt("chakart", pair.fen);
-    Numbers numbers;
-    Sample sample = Expected(*game, pair.action, &numbers);
-    ASSERT_EQ(CountDrawn(*game, pair.action, numbers, &sample), 0u)
+    ResultIndices indices;
+    Sample sample = Expected(*game, pair.action, &indices);
+    ASSERT_EQ(CountDrawn(*game, pair.action, indices, &sample), 0u)
         << pair.action << " in " << pair.fen << " has results that were not enumerated";
     const ChiSquare chi = Compare(sample);
     EXPECT_FALSE(chi.IsImprobable()) << pair.action << " in " << pair.fen << ": " << chi.value
-                                     << " with " << chi.freedom << " degrees of freedom";
+                                     << " with " << chi.degrees_of_freedom << " degrees of freedom";
     all.value += chi.value;
-    all.freedom += chi.freedom;
+    all.degrees_of_freedom += chi.degrees_of_freedom;
   }
-  // All pairs together show a bias that is too small to be seen in one.
-  EXPECT_FALSE(all.IsImprobable()) << all.value << " with " << all.freedom;
-  EXPECT_GT(all.freedom, static_cast<int>(kPairs));
+  // All pairs together reveal a bias that is too small to show in a single one.
+  EXPECT_FALSE(all.IsImprobable()) << all.value << " with " << all.degrees_of_freedom;
+  EXPECT_GT(all.degrees_of_freedom, static_cast<int>(kPairs));
 }
 
-// The same statistic tells samplers that are wrong.
-TEST(Sampling, H20_TheStatisticFindsWrongSamplers) {
+// The same statistic detects incorrect samplers.
+TEST(Sampling, H20_TheStatisticDetectsIncorrectSamplers) {
   constexpr uint64_t kDraws = 20'000;
-  for (const Pair& pair : SomePairs()) {
+  for (const Pair& pair : RecordedPairs()) {
     const auto game = GameAt("chakart", pair.fen);
-    Numbers numbers;
-    const Sample expected = Expected(*game, pair.action, &numbers);
+    ResultIndices indices;
+    const Sample expected = Expected(*game, pair.action, &indices);
     const std::vector<double>& right = expected.probability;
     if (right.size() < 2) continue;
     SCOPED_TRACE(pair.action + " in " + pair.fen);
     const Sample fair = Simulate(expected, right, kDraws);
     EXPECT_FALSE(Compare(fair).IsImprobable());
 
-    // Two results that come as one.
+    // Two results are counted as one.
     const std::vector<size_t> order = ByProbability(expected);
     Sample merged = fair;
     merged.count[order[0]] += std::exchange(merged.count[order[1]], 0);
@@ -245,7 +246,7 @@ TEST(Sampling, H20_TheStatisticFindsWrongSamplers) {
     wrong[0] += 0.1;
     EXPECT_TRUE(Compare(Simulate(expected, wrong, kDraws)).IsImprobable());
 
-    // Every result equally likely, where it should not be.
+    // All results are equally likely although they should not be.
     if (right[order.front()] < 2 * right[order.back()]) continue;
     std::fill(wrong.begin(), wrong.end(), 1.0 / static_cast<double>(right.size()));
     EXPECT_TRUE(Compare(Simulate(expected, wrong, kDraws)).IsImprobable());

@@ -1,4 +1,4 @@
-// Chakart's actions as players write them: ruling H27.
+// Tests of Chakart's actions in SAN: ruling H27.
 #include <gtest/gtest.h>
 
 #include "tests/support/game.h"
@@ -21,33 +21,33 @@ constexpr const char* kDrop = R"(7k/8/8/8/4e3/8/8/K7 w 4 {"flags":"1111","pendin
 constexpr const char* kPromotion =
     R"(4P2k/8/8/8/8/8/8/K7 w 4 {"flags":"1111","pending":"promotion:e8"})";
 
-struct Written {
+struct SanCase {
   const char* fen;
   const char* action;
   const char* san;
 };
 
-const Written kWritten[] = {
+const SanCase kWritten[] = {
     {kStart, "e2e4", "e4"},
     {kStart, "b1c3", "Nc3"},
     {"7k/8/8/3r4/8/2N5/8/K7 w 0", "c3d5", "Nxd5"},
     {"7k/8/8/3r4/4P3/8/8/K7 w 0", "e4d5", "exd5"},
-    // Objects count as taken, whatever they do then.
+    // Objects count as captured, whatever they do next.
     {kDiagram2, "f3e4", "fxe4"},
     {kDiagram3, "f8f6", "Rxf6"},
     {"7k/8/8/8/3m4/8/8/K2Q4 w 0", "d1d4", "Qxd4"},
     {"7k/8/8/8/8/8/4m3/4K3 w 0", "e1e2", "Kxe2"},
-    // The squares on the way do not.
+    // Objects on the way do not.
     {"7k/8/8/8/8/3m4/3e4/K2Q4 w 0", "d1d5", "Qd5"},
-    // Her square is an empty one.
+    // The square of a hidden queen counts as empty.
     {R"(7k/8/8/1n6/8/2I5/8/6K1 b 5 {"flags":"1011"})", "b5c3", "Nc3"},
     {R"(7k/8/8/8/2p5/2I5/8/6K1 b 5 {"flags":"1011"})", "c4c3", "c3"},
-    // No check signs, not for the capture of the king either.
+    // There are no signs for check or for the capture of the king.
     {"7k/8/8/8/8/8/8/K5Q1 w 0", "g1g7", "Qg7"},
     {"7k/8/8/8/8/8/8/K6Q w 0", "h1h8", "Qxh8"},
     {"7k/4P3/8/8/8/8/8/K7 w 0", "e7e8q", "e8=Q"},
     {"3n3k/4P3/8/8/8/8/8/K7 w 0", "e7d8k", "exd8=K"},
-    // Two of a kind that both may go there.
+    // Two pieces of the same kind may be able to move to the square.
     {"7k/8/8/8/8/8/8/KN3N2 w 0", "b1d2", "Nbd2"},
     {"7k/8/8/8/8/8/8/KN3O2 w 0", "b1d2", "Nd2"},
     {"7k/8/8/8/8/R7/8/RK6 w 0", "a1a2", "R1a2"},
@@ -61,14 +61,14 @@ const Written kWritten[] = {
     {"7k/8/8/8/8/8/8/7L w 10", "0000", "--"},
 };
 
-TEST(ChakartSan, H27_Writes) {
-  for (const Written& move : kWritten) {
+TEST(ChakartSan, H27_WritesSan) {
+  for (const SanCase& move : kWritten) {
     EXPECT_EQ(SanOf("chakart", move.fen, move.action), move.san) << move.fen;
   }
 }
 
-TEST(ChakartSan, H27_ReadsWhatItWrites) {
-  for (const Written& written : kWritten) {
+TEST(ChakartSan, H27_EveryActionRoundTrips) {
+  for (const SanCase& written : kWritten) {
     const auto game = GameAt("chakart", written.fen);
     for (const std::string& action : testing::LegalOf(*game)) {
       for (const Notation notation : {Notation::kAction, Notation::kSan}) {
@@ -82,9 +82,9 @@ TEST(ChakartSan, H27_ReadsWhatItWrites) {
   }
 }
 
-TEST(ChakartSan, H27_EggsAreWrittenBehindTheAction) {
+TEST(ChakartSan, H27_EggsAreWrittenAfterTheAction) {
   const char* queen = "4k3/8/8/8/4q3/6n1/3e4/KN1Q4 w 4";
-  const Written drawn[] = {
+  const SanCase drawn[] = {
       {queen, "d1d2{egg=kingboo}", "Qxd2*B"},
       {queen, "d1d2{egg=koopa}", "Qxd2*K"},
       {queen, "d1d2{egg=toadette,piece=n}", "Qxd2*T"},
@@ -96,22 +96,22 @@ TEST(ChakartSan, H27_EggsAreWrittenBehindTheAction) {
       {kDiagram3, "f8f6{egg=waluigi,on=g8,put=g7}", "Rxf6*Wg8"},
       {"3e3k/4P3/8/8/8/8/8/K7 w 0", "e7d8q{egg=chomp}", "exd8=Q*C"},
       {kDrop, "N@e4{egg=bowser}", "N@e4*M"},
-      // Wherever the egg was met; pushes and what is put are not written.
+      // The egg need not be on the target. Pushes and the object put are not written.
       {"7k/8/8/8/8/4e3/4m3/4K3 w 0", "e1e2{egg=daisy}", "Kxe2*D"},
       {"7k/8/8/8/2e5/2d5/8/KN6 w 0", "b1c3{push=c4,egg=koopa}", "Nxc3*K"},
       {kDiagram2, "f3e4{push=e5,push=d5}", "fxe4"},
       {"7k/8/8/8/8/8/8/K2R4 w 0", "d1d4{put=c3}", "Rd4"},
   };
-  for (const Written& move : drawn) {
+  for (const SanCase& move : drawn) {
     const auto game = GameAt("chakart", move.fen);
-    Applied applied;
-    ASSERT_THAT(game->Apply(move.action, &applied), IsOk()) << move.action;
-    EXPECT_EQ(applied.text, move.action);
-    EXPECT_EQ(applied.san, move.san) << move.action;
+    ActionResult result;
+    ASSERT_THAT(game->Apply(move.action, &result), IsOk()) << move.action;
+    EXPECT_EQ(result.text, move.action);
+    EXPECT_EQ(result.san, move.san) << move.action;
   }
 }
 
-TEST(ChakartSan, H27_RefusesWhatNamesNoneOrTwo) {
+TEST(ChakartSan, H27_RefusesTextsThatNameNoActionOrSeveral) {
   const auto two = GameAt("chakart", "7k/8/8/8/8/8/8/KN3N2 w 0");
   EXPECT_THAT(two->ReadMove("Nd2", Notation::kSan), Fails(ErrorReason::kBadNotation, ""));
   const auto game = GameAt("chakart", kStart);
@@ -120,17 +120,17 @@ TEST(ChakartSan, H27_RefusesWhatNamesNoneOrTwo) {
   }
 }
 
-// What an egg has brought decides the draws where nothing else is drawn, and has to agree with
-// outcomes that are given.
-TEST(ChakartSan, H27_AnEggIsReadBack) {
+// The suffix of an egg determines the outcome if nothing else is drawn, and it must agree with an
+// outcome that is given.
+TEST(ChakartSan, H27_TheSuffixOfAnEggIsRead) {
   const auto game = GameAt("chakart", R"(4k3/8/8/8/4e3/8/4R3/4K3 w 0 {"flags":"0000"})");
   EXPECT_EQ(*game->ReadMove("Rxe4*K", Notation::kSan), "e2e4{egg=koopa}");
-  // The banana could lie anywhere, and so the bare move is all that is said.
+  // The banana may be put on several squares, so that only the move itself is known.
   EXPECT_EQ(*game->ReadMove("Rxe4*D", Notation::kSan), "e2e4");
   EXPECT_EQ(*game->ReadMove("Rxe4", Notation::kSan), "e2e4");
   EXPECT_EQ(*game->ReadMove("Re4*D{egg=daisy,put=d3}", Notation::kSan), "e2e4{egg=daisy,put=d3}");
   EXPECT_THAT(game->ReadMove("Rxe4*D{egg=koopa}", Notation::kSan),
-              testing::Fails(ErrorReason::kBadNotation, "written *K"));
+              testing::Fails(ErrorReason::kBadNotation, "does not stand for the outcomes"));
 }
 
 }  // namespace

@@ -13,8 +13,8 @@ namespace arbiter::chakart {
 
 class ChakartRules;
 
-// What a search knows of Chakart (core/search/model.h says what each member means).
-// Only those who see everything ask for a search (H23), and in its tree both sides do.
+// The search model of Chakart (core/search/model.h says what each member means). Only a viewer who
+// sees everything can start a search (H23), and in its tree both sides see everything.
 struct SearchModel {
   using Scale = ExpectationScale;
   static constexpr WinScale kWinScale = {.margin = 0, .slope = 700};
@@ -28,11 +28,11 @@ struct SearchModel {
            (position.pending.bonus == Bonus::kNone || position.pending.bonus == Bonus::kAgain);
   }
   static bool WinsAtOnce(const Position& position) {
-    return MovesFreely(position) && CanTakeLastKing(position, position.turn, Blockers(position));
+    return MovesFreely(position) && CanCaptureLastKing(position, position.turn, Blockers(position));
   }
   static bool IsThreatened(const Position& position) {
     return MovesFreely(position) &&
-           CanTakeLastKing(position, !position.turn, BlockersAfterwards(position));
+           CanCaptureLastKing(position, !position.turn, BlockersAfterAction(position));
   }
 
   static uint32_t Code(const Action& action) {
@@ -41,9 +41,9 @@ struct SearchModel {
            static_cast<uint32_t>(action.to.index()) << 3 | static_cast<uint32_t>(action.piece);
   }
 
-  static int GainOf(const Position& position, const Action& action);
+  static int CaptureValue(const Position& position, const Action& action);
 
-  // Fills `captures` with captures by moves of pieces that seem not to lose material.
+  // Fills `captures` with the capturing moves that do not seem to lose material.
   static void GenerateCaptures(const Position& position, Actions* captures);
 };
 

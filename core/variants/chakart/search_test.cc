@@ -1,6 +1,4 @@
-// Chakart's search against one without any pruning, and what its lines and scores say.
-#include "core/search/expectimax.h"
-
+// Compares Chakart's search with one without pruning, and tests its lines and scores.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,6 +8,7 @@
 #include <vector>
 
 #include "core/rules/enumeration.h"
+#include "core/search/expectimax.h"
 #include "tests/support/chakart_play.h"
 
 namespace arbiter {
@@ -22,8 +21,8 @@ using chakart::Position;
 using chakart::Resolution;
 using chakart::SearchModel;
 using testing::ChakartAt;
-using testing::PlainChakart;
-using testing::PlayedOn;
+using testing::DefaultChakartRules;
+using testing::PlayRandomActions;
 using testing::Random;
 using ::testing::SizeIs;
 using testing::SparseChakart;
@@ -34,10 +33,10 @@ const ExpectationScale& Scale() {
 }
 
 std::string FenOf(const Position& position) {
-  return PlainChakart().FormatFen(position, FenStyle::kStandard);
+  return DefaultChakartRules().FormatFen(position, FenStyle::kStandard);
 }
 
-// Looks at everything.
+// A search without pruning.
 class BruteForce {
  public:
   uint64_t nodes() const { return nodes_; }
@@ -47,10 +46,10 @@ class BruteForce {
     if (SearchModel::WinsAtOnce(position)) return kWin - 1;
     if (depth == 0) return Scale().ValueOf(SearchModel::Evaluate(position));
     const auto moves = std::make_unique<Actions>();
-    PlainChakart().GenerateMoves(position, moves.get());
+    DefaultChakartRules().GenerateMoves(position, moves.get());
     Value best = -kWin;
     for (const Action& move : *moves) {
-      const Resolution resolution = PlainChakart().Resolve(position, move, nullptr);
+      const Resolution resolution = DefaultChakartRules().Resolve(position, move, nullptr);
       best = std::max(best, Expected(resolution, position.turn, depth - 1));
     }
     return best;
@@ -65,10 +64,10 @@ class BruteForce {
       next.Choose(i);
       mean.Add(Expected(next, mover, depth));
     }
-    return mean.AtMost();
+    return mean.UpperBound();
   }
   Value After(const Position& after, Color mover, int depth) {
-    if (const auto end = PlainChakart().FindEnd(after, 1)) {
+    if (const auto end = DefaultChakartRules().FindEnd(after, 1)) {
       const auto winner = WinnerOf(end->result);
       return !winner ? 0 : winner == mover ? kWin - 1 : 1 - kWin;
     }
@@ -79,14 +78,14 @@ class BruteForce {
   uint64_t nodes_ = 0;
 };
 
-// The values of one depth after the other, as a deepening search comes to them.
+// The search under test with exact values, called with increasing depths like iterative deepening.
 class ExactSearch {
  public:
   Value ValueOf(const Position& position, int depth) {
     const StopToken stop;
     SearchClock clock({}, stop, 1);
-    const auto tree = std::make_unique<ExpectimaxTree<ChakartRules>>(
-        PlainChakart(), Scale(), Depth::kExact, &clock, &table_);
+    const auto tree = std::make_unique<ExpectimaxWorker<ChakartRules>>(
+        DefaultChakartRules(), Scale(), SearchMode::kExact, &clock, &table_);
     const Value value = tree->ValueOf(position, depth);
     nodes_ += tree->nodes();
     return value;
@@ -107,7 +106,7 @@ void ExpectEqualValues(const std::vector<Position>& positions, int depth) {
           << "depth " << i << " in " << FenOf(position);
     }
   }
-  // It would not be a search if it left nothing out.
+  // The search must prune.
   EXPECT_LT(exact.nodes(), brute.nodes() / 2);
 }
 
@@ -116,18 +115,18 @@ TEST(Expectimax, EqualsBruteForceInPositionsOfRandomGames) {
   Random random(21);
   for (int i = 0; i < 60; ++i) {
     const Position start = ChakartAt(ChakartRules::Info().start_fen);
-    positions.push_back(PlayedOn(start, static_cast<int>(random.Below(60)), random));
+    positions.push_back(PlayRandomActions(start, static_cast<int>(random.Below(60)), random));
   }
   ExpectEqualValues(positions, 2);
 }
 
-TEST(Expectimax, EqualsBruteForceThreeDeepOnEmptyBoards) {
+TEST(Expectimax, EqualsBruteForceToDepthThreeOnSparseBoards) {
   std::vector<Position> positions;
   Random random(22);
   while (positions.size() < 120) {
     const Position position = SparseChakart(3, 3, random);
     const auto moves = std::make_unique<Actions>();
-    PlainChakart().GenerateMoves(position, moves.get());
+    DefaultChakartRules().GenerateMoves(position, moves.get());
     if (moves->size() <= 14) positions.push_back(position);
   }
   ExpectEqualValues(positions, 3);
@@ -138,7 +137,7 @@ using Report = SearchReport<Action>;
 Report Search(std::string_view fen, const SearchQuery<Action>& query) {
   const StopToken stop;
   TranspositionTable table(1 << 20);
-  return Expectimax(PlainChakart(), ChakartAt(fen), query, stop, &table,
+  return Expectimax(DefaultChakartRules(), ChakartAt(fen), query, stop, &table,
                     [](const Report& /*report*/) {});
 }
 SearchQuery<Action> ToDepth(int depth) {
@@ -146,14 +145,14 @@ SearchQuery<Action> ToDepth(int depth) {
   query.limits.depth = depth;
   return query;
 }
-std::string TextOf(const Action& action) { return PlainChakart().FormatMove(action); }
+std::string TextOf(const Action& action) { return DefaultChakartRules().FormatMove(action); }
 
 constexpr std::string_view kNoPowers = R"( {"flags":"0000"})";
 std::string Fen(std::string_view board_side_ply) {
   return std::string(board_side_ply) + std::string(kNoPowers);
 }
 
-TEST(Expectimax, TakesTheLastKing) {
+TEST(Expectimax, CapturesTheLastKing) {
   for (const int depth : {1, 2, 4}) {
     const Report report = Search(Fen("q3k3/8/8/8/8/8/8/R3R1K1 w 0"), ToDepth(depth));
     EXPECT_EQ(TextOf(report.lines[0].moves[0]), "e1e8");
@@ -162,13 +161,13 @@ TEST(Expectimax, TakesTheLastKing) {
   }
 }
 
-TEST(Expectimax, TakesOneOfTwoKingsWithoutHavingWon) {
+TEST(Expectimax, CapturingOneOfTwoKingsIsNotAWin) {
   const Report report = Search(Fen("k3k3/8/8/8/8/8/8/4R1K1 w 0"), ToDepth(1));
   EXPECT_EQ(TextOf(report.lines[0].moves[0]), "e1e8");
   EXPECT_EQ(report.lines[0].score.kind, Score::Kind::kCentipawns);
 }
 
-TEST(Expectimax, UsesTheShellOnAKing) {
+TEST(Expectimax, ThrowsTheShellAtTheLastKing) {
   const Report report = Search(R"(4k3/8/8/8/8/8/8/4K3 w 0 {"flags":"1000"})", ToDepth(1));
   EXPECT_EQ(TextOf(report.lines[0].moves[0]), "e1*e8");
   EXPECT_EQ(report.lines[0].score.value, 1);
@@ -179,21 +178,21 @@ TEST(Expectimax, FindsAWinInTwo) {
   EXPECT_EQ(report.lines[0].score.kind, Score::Kind::kMate);
   EXPECT_EQ(report.lines[0].score.value, 2);
   EXPECT_EQ(report.lines[0].score.win_probability, 1);
-  // Wherever the king goes.
+  // The win is proven for every move of the king.
   const Report other = Search(Fen("k6Q/8/1K6/8/8/8/8/8 b 0"), ToDepth(4));
   EXPECT_EQ(other.lines[0].score.kind, Score::Kind::kMate);
   EXPECT_EQ(other.lines[0].score.value, -1);
 }
 
-// The ends that the search proves are the nearest there are.
-TEST(Expectimax, ProvesTheNearestEnd) {
+// The search proves the nearest win or loss.
+TEST(Expectimax, ProvesTheNearestWinOrLoss) {
   Random random(23);
   ExactSearch exact;
   int proven = 0;
   for (int i = 0; i < 3000; ++i) {
     const Position position = SparseChakart(4, 2, random);
     const auto moves = std::make_unique<Actions>();
-    PlainChakart().GenerateMoves(position, moves.get());
+    DefaultChakartRules().GenerateMoves(position, moves.get());
     if (SearchModel::WinsAtOnce(position) || moves->size() > 30) continue;
     const Report report = Search(FenOf(position), ToDepth(3));
     const Score& score = report.lines[0].score;
@@ -206,13 +205,13 @@ TEST(Expectimax, ProvesTheNearestEnd) {
   EXPECT_GT(proven, 10);
 }
 
-TEST(Expectimax, ExpectsTheMeanOfWhatIsDrawn) {
+TEST(Expectimax, TheValueOfAMoveIsTheMeanOfItsOutcomes) {
   // The rook puts a banana on one of two squares.
   const Position position = ChakartAt(Fen("7k/8/8/8/8/8/6PP/R6K w 0"));
-  const Action move = *PlainChakart().ParseMove(position, "a1e1");
+  const Action move = *DefaultChakartRules().ParseMove(position, "a1e1");
   Budget budget;
   Enumeration<ChakartRules> outcomes({}, &budget);
-  ASSERT_TRUE(outcomes.Run(PlainChakart().Resolve(position, move, nullptr)).ok());
+  ASSERT_TRUE(outcomes.Run(DefaultChakartRules().Resolve(position, move, nullptr)).ok());
   ASSERT_GT(outcomes.outcomes().size(), 1);
   double mean = 0;
   BruteForce brute;
@@ -222,11 +221,12 @@ TEST(Expectimax, ExpectsTheMeanOfWhatIsDrawn) {
   const StopToken stop;
   SearchClock clock({}, stop, 1);
   TranspositionTable table(1 << 20);
-  ExpectimaxTree<ChakartRules> tree(PlainChakart(), Scale(), Depth::kExact, &clock, &table);
+  ExpectimaxWorker<ChakartRules> tree(DefaultChakartRules(), Scale(), SearchMode::kExact, &clock,
+                                      &table);
   EXPECT_NEAR(tree.ValueOfMove(position, move, 2, -kWin, kWin), mean, 1);
 }
 
-TEST(Expectimax, LinesEndWithAMoveThatDraws) {
+TEST(Expectimax, LinesEndAtAMoveWithARandomDraw) {
   const Report report = Search(Fen("7k/5ppp/8/8/8/8/5PPP/R6K w 0"), [] {
     SearchQuery<Action> query = ToDepth(4);
     query.multi_pv = 64;
@@ -237,7 +237,7 @@ TEST(Expectimax, LinesEndWithAMoveThatDraws) {
   for (const auto& line : report.lines) {
     Position position = ChakartAt(Fen("7k/5ppp/8/8/8/8/5PPP/R6K w 0"));
     for (size_t i = 0; i < line.moves.size(); ++i) {
-      const auto resolution = PlainChakart().Resolve(position, line.moves[i], nullptr);
+      const auto resolution = DefaultChakartRules().Resolve(position, line.moves[i], nullptr);
       if (resolution.candidates() > 0) {
         EXPECT_EQ(i + 1, line.moves.size());
         ++drawing;
@@ -251,7 +251,7 @@ TEST(Expectimax, LinesEndWithAMoveThatDraws) {
   EXPECT_GT(long_lines, 0);
 }
 
-TEST(Expectimax, SeveralLinesHaveTheValuesOfTheirMoves) {
+TEST(Expectimax, MultiPvLinesHaveTheValuesOfTheirMoves) {
   const std::string fen = Fen("4k3/pp3ppp/8/3n4/2P5/8/PP3PPP/4K3 w 0");
   SearchQuery<Action> query = ToDepth(1);
   query.multi_pv = 5;
@@ -268,27 +268,27 @@ TEST(Expectimax, SeveralLinesHaveTheValuesOfTheirMoves) {
   }
 }
 
-TEST(Expectimax, ChoosesWhatIsDue) {
+TEST(Expectimax, SearchesPendingChoices) {
   const Report drop =
       Search(R"(4k3/4p3/8/8/8/8/4P3/4K3 w 4 {"flags":"0000","pending":"drop:q"})", ToDepth(3));
   EXPECT_EQ(drop.lines[0].moves[0].kind, chakart::ActionKind::kPlace);
   const Report promotion =
       Search(R"(4P2k/8/8/8/8/8/8/4K3 w 4 {"flags":"0000","pending":"promotion:e8"})", ToDepth(3));
   EXPECT_EQ(promotion.lines[0].moves[0].kind, chakart::ActionKind::kPromote);
-  // The same side goes on: a king may be taken by the second move.
+  // The same side moves again and can capture the king with that move.
   const Report again =
       Search(R"(4k3/8/8/8/8/8/8/4R2K w 4 {"flags":"0000","pending":"again"})", ToDepth(2));
   EXPECT_EQ(TextOf(again.lines[0].moves[0]), "e1e8");
 }
 
-// Boards on which draws lead to draws in more ways than can be counted, and many pieces.
+// Crowded boards, on which one draw leads to the next in more ways than can be enumerated.
 constexpr std::string_view kCrowded[] = {
     "qqqqkqqq/qqqqqqqq/eeeeeeee/dwdwdwdw/wdwdwdwd/eeeeeeee/QQQQQQQQ/QQQQKQQQ w 0",
     "rbrbkbrb/eeeeeeee/8/wdwdwdwd/dwdwdwdw/8/eeeeeeee/RBRBKBRB w 0",
     "k7/eeeeeeee/dddddddd/dddddddd/dddddddd/dddddddd/dddddddd/K6Q w 0",
 };
 
-TEST(Expectimax, StopsAtTheLimitOfNodes) {
+TEST(Expectimax, StopsAtTheNodeLimit) {
   std::vector<std::string> fens;
   fens.emplace_back(ChakartRules::Info().start_fen);
   for (const auto board : kCrowded) fens.push_back(Fen(board));
@@ -303,14 +303,14 @@ TEST(Expectimax, StopsAtTheLimitOfNodes) {
   }
 }
 
-TEST(Expectimax, ReportsBeforeALongFirstDepthIsOver) {
+TEST(Expectimax, ReportsBeforeALongFirstIterationEnds) {
   for (const auto board : kCrowded) {
     SearchQuery<Action> query;
     query.limits.nodes = 30'000;
     const StopToken stop;
     TranspositionTable table(1 << 20);
     std::vector<Report> reports;
-    Expectimax(PlainChakart(), ChakartAt(Fen(board)), query, stop, &table,
+    Expectimax(DefaultChakartRules(), ChakartAt(Fen(board)), query, stop, &table,
                [&reports](const Report& report) { reports.push_back(report); });
     ASSERT_FALSE(reports.empty());
     EXPECT_LT(reports[0].nodes, 5'000) << board;
@@ -322,20 +322,20 @@ TEST(Expectimax, ReportsBeforeALongFirstDepthIsOver) {
   }
 }
 
-TEST(Expectimax, AnswersWhenItIsToldToStopAtOnce) {
+TEST(Expectimax, ReturnsALineIfItIsStoppedAtOnce) {
   StopToken stop;
   stop.Stop();
   TranspositionTable table(1 << 20);
   const Position start = ChakartAt(ChakartRules::Info().start_fen);
   std::vector<Report> reports;
-  const Report report = Expectimax(PlainChakart(), start, {}, stop, &table,
+  const Report report = Expectimax(DefaultChakartRules(), start, {}, stop, &table,
                                    [&reports](const Report& found) { reports.push_back(found); });
   EXPECT_THAT(report.lines, SizeIs(1));
   EXPECT_LT(report.nodes, 2'000);
   EXPECT_FALSE(reports.empty());
 }
 
-// Helpers change what is found only by what they leave in the table; the answer is legal.
+// Helper threads influence the result only through the transposition table.
 TEST(Expectimax, SeveralThreadsShareTheWork) {
   SearchQuery<Action> query;
   query.threads = 3;

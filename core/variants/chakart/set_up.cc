@@ -10,18 +10,18 @@
 namespace arbiter::chakart {
 namespace {
 
-// The kinds from the a-file on.
+// The kinds of the pieces on a back rank, from the a-file on.
 using BackRank = std::array<Kind, Geo::kFiles>;
 
 constexpr BackRank kStandard = {Kind::kRook, Kind::kKnight, Kind::kBishop, Kind::kQueen,
                                 Kind::kKing, Kind::kBishop, Kind::kKnight, Kind::kRook};
 
-// Draws one back rank, told as squares of `rank`.
+// Draws one back rank. The candidates are named as squares of `rank`.
 BackRank DrawBackRank(int rank, const DrawFunction& draw) {
   BackRank kinds;
   kinds.fill(Kind::kRook);
   std::array<bool, Geo::kFiles> taken{};
-  // Every `stride`-th file from `first` is a candidate while it is free.
+  // Draws among every `stride`-th file from `first` that is still free.
   const auto place = [&](Kind kind, std::string_view purpose, int first, int stride) {
     std::vector<int> files;
     std::vector<std::string> squares;
@@ -56,7 +56,7 @@ Position WithBackRanks(const BackRank& white, const BackRank& black) {
   return position;
 }
 
-// The kinds on a rank; none where it is not full.
+// Returns the kinds of the pieces on a rank; std::nullopt if the rank is not full.
 std::optional<BackRank> BackRankOf(const Position& position, int rank) {
   BackRank kinds;
   for (int file = 0; file < Geo::kFiles; ++file) {
@@ -67,7 +67,8 @@ std::optional<BackRank> BackRankOf(const Position& position, int rank) {
   return kinds;
 }
 
-// Whether the back rank has the right pieces, and its bishops on squares of two colours.
+// Returns whether the back rank has the right pieces, and its bishops on squares of different
+// colours.
 bool CanBeDrawn(BackRank kinds) {
   int even_bishops = 0;
   for (int file = 0; file < Geo::kFiles; file += 2) even_bishops += kinds[file] == Kind::kBishop;

@@ -8,14 +8,14 @@
 
 namespace arbiter::chakart {
 
-// How the back ranks are set up (H1).
+// The ways to set up the back ranks (H1).
 enum class SetUp : uint8_t { kStandard, kSymmetric, kAsymmetric };
 
-// The first position. Draws candidates are squares of White's back rank, for the second
-// of two back ranks of Black's.
+// Returns the first position. The candidates of its draws are squares of White's back rank, and of
+// Black's for the second of two back ranks.
 Position MakeStart(SetUp set_up, const DrawFunction& draw);
 
-// Whether MakeStart() can make the position.
+// Returns whether MakeStart() can return the position.
 bool CanMakeStart(SetUp set_up, const Position& position);
 
 }  // namespace arbiter::chakart

@@ -1,4 +1,4 @@
-// Set-ups: ruling H1.
+// Tests of the set-ups: ruling H1.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -39,7 +39,7 @@ TEST(ChakartSetUp, H1_StandardDrawsNothing) {
   EXPECT_EQ(FenOf(*testing::StartOf("chakart")), VariantNamed("chakart").info().start_fen);
 }
 
-TEST(ChakartSetUp, H1_PiecesAreDrawnInOrderFromTheFreeFiles) {
+TEST(ChakartSetUp, H1_PiecesAreDrawnInOrderAmongTheFreeFiles) {
   const Started started = StartWith("symmetric", 1);
   ASSERT_EQ(started.draws.size(), 6u);
   std::vector<std::string> purposes;
@@ -58,7 +58,7 @@ TEST(ChakartSetUp, H1_PiecesAreDrawnInOrderFromTheFreeFiles) {
   EXPECT_EQ(rank[static_cast<size_t>(queen[0] - 'a')], 'Q');
 }
 
-TEST(ChakartSetUp, H1_OneRankForBothOrOneEach) {
+TEST(ChakartSetUp, H1_OneBackRankForBothSidesOrOneForEach) {
   int different = 0;
   for (int i = 0; i < 200; ++i) {
     const Started symmetric = StartWith("symmetric", i);
@@ -76,26 +76,26 @@ TEST(ChakartSetUp, H1_OneRankForBothOrOneEach) {
   EXPECT_GT(different, 150);
 }
 
-TEST(ChakartSetUp, H1_WhatCanBeDrawnIsKnown) {
+TEST(ChakartSetUp, H1_TellsWhichStartsCanBeDrawn) {
   const Variant& chakart = VariantNamed("chakart");
   for (int i = 0; i < 200; ++i) {
     const Started symmetric = StartWith("symmetric", i);
-    EXPECT_TRUE(chakart.CanHaveDrawn(*symmetric.game, {{"setup", "symmetric"}}));
-    EXPECT_TRUE(chakart.CanHaveDrawn(*symmetric.game, {{"setup", "asymmetric"}}));
+    EXPECT_TRUE(chakart.CanBeRandomStart(*symmetric.game, {{"setup", "symmetric"}}));
+    EXPECT_TRUE(chakart.CanBeRandomStart(*symmetric.game, {{"setup", "asymmetric"}}));
     const Started asymmetric = StartWith("asymmetric", i);
-    EXPECT_TRUE(chakart.CanHaveDrawn(*asymmetric.game, {{"setup", "asymmetric"}}));
+    EXPECT_TRUE(chakart.CanBeRandomStart(*asymmetric.game, {{"setup", "asymmetric"}}));
   }
   const auto can = [&chakart](const char* fen, const char* set_up) {
-    return chakart.CanHaveDrawn(*GameAt("chakart", fen), {{"setup", set_up}});
+    return chakart.CanBeRandomStart(*GameAt("chakart", fen), {{"setup", set_up}});
   };
   const char* different = "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0";
   EXPECT_FALSE(can(different, "symmetric"));
   EXPECT_TRUE(can(different, "asymmetric"));
-  // The bishops are on one colour; a king too many; a pawn has moved.
+  // The bishops stand on the same colour; there is a king too many; a pawn has moved.
   EXPECT_FALSE(can("bnbqkrnr/pppppppp/8/8/8/8/PPPPPPPP/BNBQKRNR w 0", "symmetric"));
   EXPECT_FALSE(can("rnbkkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKKBNR w 0", "symmetric"));
   EXPECT_FALSE(can("rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR w 0", "symmetric"));
-  // A game under way, and a start that is not drawn, may be anything.
+  // A game in progress and a start that is not drawn are not restricted.
   EXPECT_TRUE(can("rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR b 1", "symmetric"));
   EXPECT_TRUE(can("4k3/8/8/8/8/8/8/4K3 w 0", "standard"));
 }

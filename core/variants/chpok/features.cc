@@ -12,49 +12,47 @@
 namespace arbiter::chpok {
 namespace {
 
-// By the numbers of Switch.
+// The names of the switches, in the order of Switch.
 constexpr std::string_view kSwitchNames[] = {
     "hill",    "racing", "cruel", "superqueen",    "cornerbishop", "backpawn",
     "newborn", "remove", "skip",  "nopromoteking", "noenpassant"};
 static_assert(std::size(kSwitchNames) == static_cast<size_t>(Switch::kCount));
 
-// A feature that is a number.
+// A feature whose value is a number.
 struct NumberFeature {
   std::string_view name;
-  int least;
-  int most;
+  int min;
+  int max;
   int (*get)(const Features&);
   void (*set)(Features*, int);
 };
 
 constexpr NumberFeature kWidth = {
-    "width", kLeastWidth, kMostWidth,
-    [](const Features& features) -> int { return features.width; },
+    "width", kMinWidth, kMaxWidth, [](const Features& features) -> int { return features.width; },
     [](Features* features, int value) { features->width = static_cast<uint8_t>(value); }};
 constexpr NumberFeature kMoves = {
-    "moves", kLeastMoves, kMostMoves,
-    [](const Features& features) -> int { return features.moves; },
+    "moves", kMinMoves, kMaxMoves, [](const Features& features) -> int { return features.moves; },
     [](Features* features, int value) { features->moves = static_cast<uint16_t>(value); }};
 constexpr NumberFeature kUndo = {
-    "undo", 0, kMostRights, [](const Features& features) -> int { return features.undo; },
+    "undo", 0, kMaxRights, [](const Features& features) -> int { return features.undo; },
     [](Features* features, int value) { features->undo = static_cast<uint8_t>(value); }};
 constexpr NumberFeature kCastlings = {
-    "castlings", 0, kMostRights, [](const Features& features) -> int { return features.castlings; },
+    "castlings", 0, kMaxRights, [](const Features& features) -> int { return features.castlings; },
     [](Features* features, int value) { features->castlings = static_cast<uint8_t>(value); }};
 
-// Those above, `points` and the switches.
+// The number of features: those above, `points` and the switches.
 constexpr size_t kFeatures = 5 + std::size(kSwitchNames);
 
 template <typename... Parts>
-absl::Status Wrong(const Parts&... parts) {
+absl::Status Invalid(const Parts&... parts) {
   return absl::InvalidArgumentError(StrCat(parts...));
 }
 
 absl::Status ReadNumber(const NumberFeature& feature, std::string_view value, Features* features) {
-  const std::optional<int> number = ParseNumber(value, feature.least, feature.most);
+  const std::optional<int> number = ParseNumber(value, feature.min, feature.max);
   if (!number) {
-    return Wrong(feature.name, " is ", Quoted(value), "; it must be a number from ", feature.least,
-                 " to ", feature.most);
+    return Invalid(feature.name, " is ", Quoted(value), "; it must be a number from ", feature.min,
+                   " to ", feature.max);
   }
   feature.set(features, *number);
   return absl::OkStatus();
@@ -63,8 +61,8 @@ absl::Status ReadNumber(const NumberFeature& feature, std::string_view value, Fe
 absl::Status ReadPoints(std::string_view value, Features* features) {
   const auto is_digit = [](char digit) { return digit >= '0' && digit <= '9'; };
   if (value.size() != kPieceKinds || !std::all_of(value.begin(), value.end(), is_digit)) {
-    return Wrong("points is ", Quoted(value),
-                 "; it must be seven digits, for P, R, N, B, D, Q and K");
+    return Invalid("points is ", Quoted(value),
+                   "; it must be seven digits, for P, R, N, B, D, Q and K");
   }
   for (size_t i = 0; i < kPieceKinds; ++i) {
     features->points[i] = static_cast<uint8_t>(value[i] - '0');
@@ -76,10 +74,10 @@ absl::Status ReadFeature(std::string_view item, Features* features) {
   const size_t equals = std::min(item.find('='), item.size());
   const std::string_view name = item.substr(0, equals);
   const bool has_value = equals < item.size();
-  const auto* named = std::find(std::begin(kSwitchNames), std::end(kSwitchNames), name);
-  if (named != std::end(kSwitchNames)) {
-    if (has_value) return Wrong(name, " is on or off, and has no value");
-    features->Set(static_cast<Switch>(named - kSwitchNames));
+  const auto* found = std::find(std::begin(kSwitchNames), std::end(kSwitchNames), name);
+  if (found != std::end(kSwitchNames)) {
+    if (has_value) return Invalid(name, " must not have a value; naming it turns it on");
+    features->Set(static_cast<Switch>(found - kSwitchNames));
     return absl::OkStatus();
   }
   const std::string_view value = has_value ? item.substr(equals + 1) : std::string_view();
@@ -90,7 +88,7 @@ absl::Status ReadFeature(std::string_view item, Features* features) {
   std::vector<std::string_view> names = {kWidth.name, kMoves.name, kUndo.name, "points",
                                          kCastlings.name};
   names.insert(names.end(), std::begin(kSwitchNames), std::end(kSwitchNames));
-  return Wrong("unknown feature ", Quoted(name), KnownNames(name, names));
+  return Invalid("unknown feature ", Quoted(name), KnownNames(name, names));
 }
 
 }  // namespace
@@ -99,26 +97,26 @@ absl::StatusOr<Features> ParseFeatures(std::string_view text) {
   Features features;
   if (text == "-") return features;
   std::array<std::string_view, kFeatures> seen;
-  auto* free = seen.begin();
+  auto* seen_end = seen.begin();
   while (true) {
     const size_t end = std::min(text.find(','), text.size());
     const std::string_view item = text.substr(0, end);
     ARBITER_RETURN_IF_ERROR(ReadFeature(item, &features));
     const std::string_view name = item.substr(0, item.find('='));
-    if (std::find(seen.begin(), free, name) != free) {
-      return Wrong("the feature ", name, " stands twice");
+    if (std::find(seen.begin(), seen_end, name) != seen_end) {
+      return Invalid("the feature ", name, " occurs twice");
     }
-    *free++ = name;
+    *seen_end++ = name;
     if (end == text.size()) return features;
     text.remove_prefix(end + 1);
   }
 }
 
 void AppendFeatures(const Features& features, std::string* text) {
-  std::string_view before;
+  std::string_view separator;
   const auto add = [&](std::string_view item) {
-    text->append(before).append(item);
-    before = ",";
+    text->append(separator).append(item);
+    separator = ",";
   };
   const auto add_number = [&](const NumberFeature& feature) {
     const int value = feature.get(features);

@@ -10,15 +10,15 @@
 
 namespace arbiter::chpok {
 
-inline constexpr int kLeastWidth = 6;
-inline constexpr int kMostWidth = 10;
-inline constexpr int kLeastMoves = 10;
-inline constexpr int kMostMoves = 888;
-// Of undos and of castlings.
-inline constexpr int kMostRights = 5;
+inline constexpr int kMinWidth = 6;
+inline constexpr int kMaxWidth = 10;
+inline constexpr int kMinMoves = 10;
+inline constexpr int kMaxMoves = 888;
+// The limit of undos and of castlings.
+inline constexpr int kMaxRights = 5;
 inline constexpr int kPieceKinds = 7;
 
-// Extraordinary features that are on or off, in the order of P9.
+// The extraordinary features that are on or off, in the order of P9.
 enum class Switch : uint8_t {
   kHill,
   kRacing,
@@ -34,14 +34,14 @@ enum class Switch : uint8_t {
   kCount
 };
 
-// The extraordinary features of a game (P9), by default off.
+// The extraordinary features of a game, each with its default (P9).
 struct Features {
-  uint16_t moves = kMostMoves;
+  uint16_t moves = kMaxMoves;
   uint16_t switches = 0;
   uint8_t width = 8;
   uint8_t undo = 0;
   uint8_t castlings = 1;
-  // 0–9 each, for P, R, N, B, D, Q, K.
+  // The extra points for a move of P, R, N, B, D, Q and K, each from 0 to 9.
   std::array<uint8_t, kPieceKinds> points = {};
 
   constexpr bool Has(Switch feature) const { return (switches >> static_cast<int>(feature)) & 1; }
@@ -49,12 +49,12 @@ struct Features {
   bool operator==(const Features&) const = default;
 };
 
-// Reads `width=10,undo=2,hill`, in any order, or `-` for none. The error is a bare sentence
-// (INVALID_ARGUMENT) about what is wrong.
+// Parses features in any order, as in `width=10,undo=2,hill`, or `-` for none. INVALID_ARGUMENT
+// with a message for use in other errors if they are invalid.
 absl::StatusOr<Features> ParseFeatures(std::string_view text);
 
-// In the order of P9, defaults left out; `-` where nothing is left. AppendFeatures() adds nothing
-// then.
+// Write the features that differ from their defaults, in the order of P9. If there are none,
+// FormatFeatures() returns `-`, and AppendFeatures() appends nothing.
 void AppendFeatures(const Features& features, std::string* text);
 std::string FormatFeatures(const Features& features);
 

@@ -14,31 +14,32 @@
 
 namespace arbiter::chpok {
 
-// The widest board; a narrower one uses its files from `a`, and nothing stands on the others.
-using Geo = Geometry<kMostWidth, 8>;
+// The geometry of the widest board. A narrower board uses the files from `a` on, and the others
+// stay empty.
+using Geo = Geometry<kMaxWidth, 8>;
 using Sq = Square<Geo>;
 using Squares = Bitboard<Geo>;
 
 enum class Kind : uint8_t { kKing, kQueen, kRook, kBishop, kDragon, kKnight, kPawn, kCount };
 
-// Capital FEN letters, in the order of Kind.
+// The capital FEN letters, in the order of Kind.
 inline constexpr char kLetters[] = "KQRBDNP";
 constexpr char CapitalLetter(Kind kind) { return kLetters[static_cast<int>(kind)]; }
 constexpr char SmallLetter(Kind kind) { return static_cast<char>(CapitalLetter(kind) - 'A' + 'a'); }
 
-// Where a kind stands in Features::points.
+// Returns the index of a kind in Features::points.
 constexpr int PointsIndex(Kind kind) {
   constexpr int kIndices[] = {6, 5, 1, 3, 4, 2, 0};
   return kIndices[static_cast<int>(kind)];
 }
 
-// The kinds of one side's first row, from file a on (P7, P11).
+// The kinds of the pieces on a side's first row, from file a on (P7, P11).
 class HomeRow {
  public:
-  // The default for a width from kLeastWidth to kMostWidth.
+  // Returns the default row for a width from kMinWidth to kMaxWidth.
   static HomeRow DefaultFor(int width);
-  // Letters K Q R B D N P, at least one K, as many as some board is wide. The error is a bare
-  // sentence (INVALID_ARGUMENT).
+  // Parses kMinWidth to kMaxWidth of the letters K, Q, R, B, D, N and P, at least one of them a K.
+  // INVALID_ARGUMENT with a message for use in other errors if the row is invalid.
   static absl::StatusOr<HomeRow> Parse(std::string_view text);
 
   int size() const { return size_; }
@@ -51,7 +52,7 @@ class HomeRow {
   }
 
  private:
-  std::array<Kind, kMostWidth> kinds_ = {};
+  std::array<Kind, kMaxWidth> kinds_ = {};
   uint8_t size_ = 0;
 };
 

@@ -6,10 +6,10 @@
 
 namespace arbiter::chpok {
 
-// The same for both phases.
+// Returns the description of the variant, which both phases share.
 const VariantInfo& ChpokInfo();
 
-// What the players are called until the bidding has decided who plays White (P1).
+// The names of the players until the bidding has decided who plays White (P1).
 inline constexpr Roles kBidders({"challenger", "opponent"}, {"the Challenger", "the Opponent"},
                                 {{{"Challenger", "挑战者", "ผู้ท้าชิง"},
                                   {"Opponent", "应战者", "คู่ต่อสู้"}}},

@@ -7,7 +7,7 @@
 namespace arbiter::chpok {
 namespace {
 
-// `3:05`, in minutes and whole seconds; past an hour `1:03:05`.
+// Formats a time as `3:05` in minutes and whole seconds, or `1:03:05` from an hour on.
 std::string ClockText(int64_t ms) {
   const auto two_digits = [](int64_t number) { return StrCat(number < 10 ? "0" : "", number); };
   const int64_t seconds = ms / 1000;
@@ -19,13 +19,14 @@ std::string ClockText(int64_t ms) {
 
 }  // namespace
 
-std::string Counted(int number, const LocalText& one, const LocalText& more, Locale locale) {
-  return FillIn((number == 1 ? one : more).In(locale), {{"n", StrCat(number)}});
+std::string FormatCount(int number, const LocalText& singular, const LocalText& plural,
+                        Locale locale) {
+  return FillIn((number == 1 ? singular : plural).In(locale), {{"n", StrCat(number)}});
 }
 
 std::string ClockNote(const Clocks& clocks, size_t player, Locale locale) {
   if (!clocks) return "";
-  constexpr LocalText kClock = {", clock {clock}", "，用时剩{clock}", ", เวลา {clock}"};
+  constexpr LocalText kClock = {", clock {clock}", "，剩余时间{clock}", ", เหลือเวลา {clock}"};
   return FillIn(kClock.In(locale), {{"clock", ClockText((*clocks)[player])}});
 }
 

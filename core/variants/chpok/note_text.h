@@ -9,17 +9,18 @@
 
 namespace arbiter::chpok {
 
-// What the notes of both phases are made of.
+// Parts of the notes of both phases.
 
-// Between a name and what is said of it, and between the parts of that.
+// The separators after a name and between the items of a list.
 inline constexpr LocalText kColon = {": ", "："};
 inline constexpr LocalText kComma = {", ", "、"};
 
-// The text with the number in it; English has another text for one.
-std::string Counted(int number, const LocalText& one, const LocalText& more, Locale locale);
+// Fills a number into the `{n}` of `singular` if it is 1, and of `plural` otherwise.
+std::string FormatCount(int number, const LocalText& singular, const LocalText& plural,
+                        Locale locale);
 
-// `, clock 3:05`, in minutes and whole seconds; past an hour `1:03:05`. Empty while clocks are not
-// tracked.
+// Formats a player's clock as `, clock 3:05` in minutes and whole seconds, or `, clock 1:03:05`
+// from an hour on; empty if clocks are not tracked.
 std::string ClockNote(const Clocks& clocks, size_t player, Locale locale);
 
 }  // namespace arbiter::chpok

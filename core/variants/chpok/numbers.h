@@ -10,16 +10,17 @@
 
 namespace arbiter::chpok {
 
-// Takes the number, without leading zeros (common.md, action text) and, unless `least` is below 0,
-// without a sign, from the front of `text`; none where there is none from `least` to `most`.
+// Consumes a number from `min` to `max` from the front of `text` and returns it; std::nullopt if
+// there is none, in which case digits may have been consumed. A number has no leading zeros and no
+// `+`.
 template <typename Number>
-std::optional<Number> TakeNumber(std::string_view* text, Number least, Number most) {
+std::optional<Number> ConsumeNumber(std::string_view* text, Number min, Number max) {
   const auto is_digit = [text](size_t i) {
     return i < text->size() && (*text)[i] >= '0' && (*text)[i] <= '9';
   };
   Number number{};
   if (is_digit(0) && !is_digit(1)) {
-    // As most are.
+    // Most numbers have one digit.
     number = static_cast<Number>(text->front() - '0');
     text->remove_prefix(1);
   } else {
@@ -28,27 +29,27 @@ std::optional<Number> TakeNumber(std::string_view* text, Number least, Number mo
     if (error != std::errc() || begin[*begin == '-' ? 1 : 0] == '0') return std::nullopt;
     text->remove_prefix(static_cast<size_t>(end - begin));
   }
-  return number >= least && number <= most ? std::optional(number) : std::nullopt;
+  return number >= min && number <= max ? std::optional(number) : std::nullopt;
 }
 
-// The number that `text` is, as TakeNumber() reads it.
+// Parses a whole text as a number in the form of ConsumeNumber().
 template <typename Number>
-std::optional<Number> ParseNumber(std::string_view text, Number least, Number most) {
-  const std::optional<Number> number = TakeNumber(&text, least, most);
+std::optional<Number> ParseNumber(std::string_view text, Number min, Number max) {
+  const std::optional<Number> number = ConsumeNumber(&text, min, max);
   return text.empty() ? number : std::nullopt;
 }
 
-// The two numbers that `text` is, with a comma between.
+// Parses a whole text as two such numbers separated by a comma.
 template <typename Number>
-std::optional<std::array<Number, 2>> ParsePair(std::string_view text, Number least, Number most) {
-  const std::optional<Number> first = TakeNumber(&text, least, most);
+std::optional<std::array<Number, 2>> ParsePair(std::string_view text, Number min, Number max) {
+  const std::optional<Number> first = ConsumeNumber(&text, min, max);
   if (!first || !text.starts_with(',')) return std::nullopt;
-  const std::optional<Number> second = ParseNumber(text.substr(1), least, most);
+  const std::optional<Number> second = ParseNumber(text.substr(1), min, max);
   if (!second) return std::nullopt;
   return std::array{*first, *second};
 }
 
-// Adds the decimal digits of a number.
+// Appends the decimal digits of a number, after a minus sign if it is negative.
 template <typename Number>
 void AppendNumber(Number number, std::string* text) {
   if (number >= 0 && number < 10) return text->push_back(static_cast<char>('0' + number));

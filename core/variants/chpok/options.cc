@@ -12,7 +12,7 @@
 namespace arbiter::chpok {
 namespace {
 
-// Options of a bidding, and those of a game that starts at the board.
+// The options that only a bidding has, and those that only a game without one has.
 constexpr std::string_view kBiddingOptions[] = {"chips", "minutes_max", "bonus_max",
                                                 "move_limit_min"};
 constexpr std::string_view kBoardOptions[] = {"white", "minutes", "bonus", "home_row", "features"};
@@ -22,16 +22,16 @@ absl::Status OutOfRange(std::string_view name, std::string_view why) {
                  name);
 }
 
-// Reads the number `name` into `value`, if it is given.
+// Reads the option `name`, a number, into `value`, which stays unchanged if the option is absent.
 absl::Status ReadNumber(const OptionMap& map, std::string_view name, int* value) {
-  const auto given = map.find(name);
-  if (given == map.end()) return absl::OkStatus();
+  const auto entry = map.find(name);
+  if (entry == map.end()) return absl::OkStatus();
   const auto& options = ChpokInfo().options;
   const auto option = std::find_if(options.begin(), options.end(),
                                    [name](const OptionInfo& known) { return known.name == name; });
-  const auto number = ParseNumber<int>(given->second, option->minimum, option->maximum);
+  const auto number = ParseNumber<int>(entry->second, option->minimum, option->maximum);
   if (!number) {
-    return OutOfRange(name, StrCat(Quoted(given->second), " is no number from ", option->minimum,
+    return OutOfRange(name, StrCat(Quoted(entry->second), " is not a number from ", option->minimum,
                                    " to ", option->maximum));
   }
   *value = *number;
@@ -62,28 +62,28 @@ absl::Status ReadTime(const OptionMap& map, Options* options) {
     options->time_control =
         TimeControl{static_cast<uint16_t>(minutes), static_cast<uint16_t>(bonus)};
   } else if (map.contains("bonus")) {
-    return OutOfRange("bonus", "seconds are added to minutes, which are not given");
+    return OutOfRange("bonus", "a bonus needs minutes to be added to; set the option minutes, too");
   } else if (options->track_clocks) {
-    return OutOfRange("track_clocks", "there are no clocks without minutes (P24)");
+    return OutOfRange("track_clocks", "clocks need minutes; set the option minutes, too (P24)");
   }
   return absl::OkStatus();
 }
 
 absl::Status ReadBoard(const OptionMap& map, Options* options) {
-  if (const auto given = map.find("features"); given != map.end()) {
-    const absl::StatusOr<Features> features = ParseFeatures(given->second);
+  if (const auto entry = map.find("features"); entry != map.end()) {
+    const absl::StatusOr<Features> features = ParseFeatures(entry->second);
     if (!features.ok()) {
       return OutOfRange("features", StrCat(std::string(features.status().message()), " (P9)"));
     }
     options->features = *features;
   }
-  if (const auto given = map.find("home_row"); given != map.end()) {
-    const absl::StatusOr<HomeRow> row = HomeRow::Parse(given->second);
+  if (const auto entry = map.find("home_row"); entry != map.end()) {
+    const absl::StatusOr<HomeRow> row = HomeRow::Parse(entry->second);
     if (!row.ok()) return OutOfRange("home_row", std::string(row.status().message()));
     if (row->size() != options->features.width) {
-      return OutOfRange("home_row",
-                        StrCat(row->ToString(), " has ", row->size(), " letters, and the board ",
-                               options->features.width, " files (P8)"));
+      return OutOfRange(
+          "home_row", StrCat(row->ToString(), " has ", row->size(), " letters, but the board has ",
+                             options->features.width, " files (P8)"));
     }
     options->home_row = *row;
   }
@@ -94,15 +94,15 @@ absl::Status ReadBoard(const OptionMap& map, Options* options) {
 }  // namespace
 
 absl::StatusOr<Options> ReadOptions(const OptionMap& map) {
-  // All at their defaults, as in most requests.
+  // In most requests every option has its default.
   if (map.empty()) return Options();
   ARBITER_RETURN_IF_ERROR(CheckOptionNames(ChpokInfo(), map));
   Options options;
-  ARBITER_ASSIGN_OR_RETURN(options.draw_policy, DrawPolicyIn(ChpokInfo(), map));
+  ARBITER_ASSIGN_OR_RETURN(options.draw_policy, ParseDrawPolicy(ChpokInfo(), map));
   for (const auto& [name, value] :
        {std::pair("chips", &options.chips), std::pair("minutes_max", &options.limits.minutes),
         std::pair("bonus_max", &options.limits.bonus),
-        std::pair("move_limit_min", &options.limits.least_moves)}) {
+        std::pair("move_limit_min", &options.limits.min_moves)}) {
     ARBITER_RETURN_IF_ERROR(ReadNumber(map, name, value));
   }
   for (const auto& [name, value] : {std::pair("track_clocks", &options.track_clocks),
@@ -112,7 +112,7 @@ absl::StatusOr<Options> ReadOptions(const OptionMap& map) {
   if (options.skip_bidding) {
     for (const std::string_view name : kBiddingOptions) {
       if (map.contains(name)) {
-        return OutOfRange(name, "it is for a bidding, and skip_bidding leaves that out");
+        return OutOfRange(name, "this option is for a bidding, which skip_bidding leaves out");
       }
     }
     ARBITER_RETURN_IF_ERROR(ReadBoard(map, &options));
@@ -120,7 +120,8 @@ absl::StatusOr<Options> ReadOptions(const OptionMap& map) {
   }
   for (const std::string_view name : kBoardOptions) {
     if (map.contains(name)) {
-      return OutOfRange(name, "the bidding decides this; it is for games with skip_bidding");
+      return OutOfRange(name,
+                        "the bidding decides this; the option is only for games with skip_bidding");
     }
   }
   return options;

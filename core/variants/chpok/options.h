@@ -11,30 +11,33 @@
 
 namespace arbiter::chpok {
 
-inline constexpr int kMostChips = 99;
+inline constexpr int kMaxChips = 99;
 
-// What bids may ask for (P4, P9).
+// The limits of the outcomes that raises can name (P4, P9): at most this many minutes and bonus
+// seconds, and at least this many moves.
 struct BidLimits {
   int minutes = 180;
   int bonus = 60;
-  int least_moves = kLeastMoves;
+  int min_moves = kMinMoves;
 };
 
-// A new game's options.
+// The options of a new game.
 struct Options {
   DrawPolicy draw_policy = DrawPolicy::kClaim;
   int chips = 15;
   BidLimits limits;
   bool track_clocks = false;
-  // Where there is no bidding: the board.
   bool skip_bidding = false;
+  // The members below describe the board of a game without a bidding.
+
+  // The colour of the Challenger; std::nullopt if it is unknown.
   std::optional<Color> challenger;
   std::optional<TimeControl> time_control;
   Features features;
   std::optional<HomeRow> home_row;
 };
 
-// OPTION_OUT_OF_RANGE.
+// Reads the options of a new game; OPTION_OUT_OF_RANGE if a name or a value is invalid.
 absl::StatusOr<Options> ReadOptions(const OptionMap& map);
 
 }  // namespace arbiter::chpok

@@ -12,13 +12,14 @@
 
 namespace arbiter::chpok {
 
-// Longest values read; a bid may ask for less (P4).
-inline constexpr int kMostMinutes = 1000;
-inline constexpr int kMostBonus = 3600;
-// Largest clock read or kept, in milliseconds; a bonus beyond it is lost.
-inline constexpr int64_t kMostClock = 1'000'000'000'000;
+// The largest values that are accepted; options can restrict those of bids further (P4).
+inline constexpr int kMaxMinutes = 1000;
+inline constexpr int kMaxBonus = 3600;
+// The largest time on a clock, in milliseconds; a bonus beyond it is lost.
+inline constexpr int64_t kMaxClock = 1'000'000'000'000;
 
-// Minutes for the whole board phase and seconds added after each move (P4, P24).
+// The minutes of each player for the whole board phase, and the seconds that are added after each
+// move (P4, P24).
 struct TimeControl {
   uint16_t minutes;
   uint16_t bonus;
@@ -28,12 +29,13 @@ struct TimeControl {
   bool operator==(const TimeControl&) const = default;
 };
 
-// `5+3`, minutes 1 to kMostMinutes, seconds 0 to kMostBonus.
+// Parses minutes from 1 to kMaxMinutes and seconds from 0 to kMaxBonus, as in `5+3`; std::nullopt
+// if `text` is anything else.
 inline std::optional<TimeControl> ParseTimeControl(std::string_view text) {
   const size_t plus = text.find('+');
   if (plus == std::string_view::npos) return std::nullopt;
-  const auto minutes = ParseNumber<int>(text.substr(0, plus), 1, kMostMinutes);
-  const auto bonus = ParseNumber<int>(text.substr(plus + 1), 0, kMostBonus);
+  const auto minutes = ParseNumber<int>(text.substr(0, plus), 1, kMaxMinutes);
+  const auto bonus = ParseNumber<int>(text.substr(plus + 1), 0, kMaxBonus);
   if (!minutes || !bonus) return std::nullopt;
   return TimeControl{static_cast<uint16_t>(*minutes), static_cast<uint16_t>(*bonus)};
 }
@@ -42,7 +44,7 @@ inline std::string FormatTimeControl(TimeControl time) {
   return StrCat(time.minutes, "+", time.bonus);
 }
 
-// Milliseconds left, by player; none: clocks are not tracked.
+// The time left on each player's clock, in milliseconds; std::nullopt if clocks are not tracked.
 using Clocks = std::optional<std::array<int64_t, 2>>;
 
 }  // namespace arbiter::chpok

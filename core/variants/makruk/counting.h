@@ -10,10 +10,11 @@
 
 namespace arbiter::makruk {
 
-// The limit in moves that `color` would have, were it to count now (M6); 0: none.
+// Returns the limit, in moves, that `color` would have if it began to count now (M6); 0 if there is
+// no limit.
 int LimitFor(const MakrukBoard& board, Color color);
 
-// What a move was, for M7.
+// The properties of a move that decide about a count (M7).
 struct MoveEffect {
   bool captured;
   bool captured_bia;
@@ -21,28 +22,29 @@ struct MoveEffect {
   bool promoted;
 };
 
-// Brings limit and clock up to date after a move; `position->turn` is already
-// the player to move next (M7, M8). Answers whether a count begins.
+// Updates limit and clock after a move (M7, M8) and returns whether a count begins.
+// `position->turn` must already be the player to move next.
 bool AdvanceCount(CountingMode mode, MoveEffect effect, Position* position);
 
-// Which honour a running count is of for all that board, limit and count tell. A pieces' honour
-// limit of 64 moves is only given where at most a knight and mets face the bare king, and its count
-// starts at twice the pieces on the board, or one ply before it (M7b); anything else with that
-// limit began as the board's honour. Where both fit, it is taken for the pieces' honour.
-Honour LikelyHonour(const Position& position);
+// Infers the kind of a running count from the board, the limit and the count. A pieces' honour has
+// a limit of 64 moves only if at most a knight and mets face the bare king, and it begins at twice
+// the number of pieces on the board, or one ply before (M7b); any other count with that limit began
+// as the board's honour. If both are possible, the count is taken for the pieces' honour.
+Honour InferHonour(const Position& position);
 
-// Whether the running count, if any, can have come about (M11, F2); IMPOSSIBLE_POSITION.
-absl::Status CheckCount(CountingMode mode, const Position& position);
+// Returns IMPOSSIBLE_POSITION if a running count cannot have come about (M11, F2).
+absl::Status ValidateCount(CountingMode mode, const Position& position);
 
-// Who counts, what for, and how far; none where no count runs (M11).
+// Returns whose count is running, of which kind it is and how far it has come (M11); std::nullopt
+// if no count is running.
 std::optional<CountStatus> CountOf(const Position& position);
 
-// Whether the player to move may `count` or `uncount` (M8). On error the
-// message says why not (ILLEGAL_ACTION).
-absl::Status MayCount(CountingMode mode, const Position& position);
-absl::Status MayUncount(CountingMode mode, const Position& position);
+// Return ILLEGAL_ACTION with the reason if the player to move is not allowed to `count` or
+// `uncount` (M8).
+absl::Status CheckCanCount(CountingMode mode, const Position& position);
+absl::Status CheckCanUncount(CountingMode mode, const Position& position);
 
-// Starts and stops the count of the player to move, who may.
+// Start and stop the count of the player to move, who must be allowed to do so.
 void StartCount(Position* position);
 void StopCount(Position* position);
 

@@ -10,47 +10,49 @@
 
 namespace arbiter::makruk {
 
-// The terms of the evaluation, each with a weight for the opening and one for the endgame, in
-// hundredths of a bia. The weights come from self-play (`./dev tune`, docs/engine.md).
+// The indices of the evaluation's terms. Each term has a weight for the opening and one for the
+// endgame, in hundredths of a bia. The weights come from self-play (`./dev tune`, docs/engine.md).
 struct Terms {
   static constexpr int kKinds = static_cast<int>(Kind::kCount);
-  // By kind: what the piece is worth.
+  // The value of a piece, by kind.
   static constexpr int kMaterial = 0;
-  // By kind and folded square: how much more it is worth there.
+  // The bonus of a piece for its square, by kind and folded square.
   static constexpr int kPieceSquare = kMaterial + kKinds;
-  // By kind and number of squares it attacks that no own piece and no enemy bia guards.
-  static constexpr int kMobilities = 15;
+  // The mobility of a piece, by kind and by the number of squares that it attacks, without those
+  // that hold its own side's pieces or that enemy bia attack.
+  static constexpr int kMobilityLevels = 15;
   static constexpr int kMobility = kPieceSquare + kKinds * kFoldedSquares<Geo>;
-  // By attacks on the squares around the enemy khun.
-  static constexpr int kDangers = 16;
-  static constexpr int kDanger = kMobility + kKinds * kMobilities;
-  // A bia guarded by a bia; by kind an enemy piece attacked by a bia; by kind an attacked piece
-  // that nothing guards.
-  static constexpr int kChain = kDanger + kDangers;
-  static constexpr int kBiaThreat = kChain + 1;
+  // The danger to the enemy khun, by the weighted number of attacks on it and the squares around
+  // it.
+  static constexpr int kDangerLevels = 16;
+  static constexpr int kDanger = kMobility + kKinds * kMobilityLevels;
+  // A bia guarded by a bia; an enemy piece attacked by a bia, by kind; an enemy piece that is
+  // attacked and not guarded, by kind.
+  static constexpr int kBiaChain = kDanger + kDangerLevels;
+  static constexpr int kBiaThreat = kBiaChain + 1;
   static constexpr int kHanging = kBiaThreat + kKinds;
-  // A ruea on a file without bia of its own side, and without any.
+  // A ruea on a file without bia of its own side; a ruea on a file without any bia.
   static constexpr int kHalfOpenFile = kHanging + kKinds;
   static constexpr int kOpenFile = kHalfOpenFile + 1;
-  // Against a bare khun: by its distance from the centre, by the distance of the khuns.
-  static constexpr int kDriven = kOpenFile + 1;
-  static constexpr int kDistance = kDriven + 4;
-  // By squares around one's khun that are free to go to; by the pieces that attack the squares
-  // around the enemy khun.
-  static constexpr int kRoom = kDistance + 8;
-  static constexpr int kAttackers = kRoom + 9;
-  static constexpr int kMostAttackers = 6;
-  static constexpr int kTempo = kAttackers + kMostAttackers;
+  // A bare enemy khun, by its distance from the centre and by the distance between the khuns.
+  static constexpr int kBareKhunFromCentre = kOpenFile + 1;
+  static constexpr int kKhunDistance = kBareKhunFromCentre + 4;
+  // The safe squares around a khun, by number; the pieces that attack the enemy khun or a square
+  // around it, by number.
+  static constexpr int kKhunMobility = kKhunDistance + 8;
+  static constexpr int kAttackers = kKhunMobility + 9;
+  static constexpr int kAttackerLevels = 6;
+  static constexpr int kTempo = kAttackers + kAttackerLevels;
   static constexpr int kCount = kTempo + 1;
 };
 extern const std::array<Tapered, Terms::kCount> kWeights;
 
-// From 0, where nothing but khuns and bia are left, to that of the start.
-inline constexpr int kMostPhase = 34;
+// The game phase is kMaxPhase at the start and 0 once only khuns and bia are left.
+inline constexpr int kMaxPhase = 34;
 inline int PhaseOf(const MakrukBoard& board) {
   const int phase = 4 * board.Of(Kind::kRuea).size() + 2 * board.Of(Kind::kMa).size() +
                     2 * board.Of(Kind::kKhon).size() + board.Of(Kind::kMet).size();
-  return std::min(phase, kMostPhase);
+  return std::min(phase, kMaxPhase);
 }
 
 inline constexpr std::array<Squares, Geo::kFiles> kFiles = [] {
@@ -62,7 +64,7 @@ inline constexpr std::array<Squares, Geo::kFiles> kFiles = [] {
   return files;
 }();
 
-// Tells `sink` which terms occur (core/rules/evaluation.h).
+// Reports the terms that occur in the position to `sink` (core/rules/evaluation.h).
 template <typename Sink>
 void VisitTerms(const Position& position, Sink* sink) {
   const MakrukBoard& board = position.board;
@@ -94,8 +96,8 @@ void VisitTerms(const Position& position, Sink* sink) {
       const Squares attacks = AttacksFrom({kind, color}, square, occupied);
       attacked[Index(color)] |= attacks;
       if (kind == Kind::kKhun) continue;
-      const int mobility = std::min((attacks - barred).size(), Terms::kMobilities - 1);
-      sink->AddFor(white, Terms::kMobility + k * Terms::kMobilities + mobility);
+      const int mobility = std::min((attacks - barred).size(), Terms::kMobilityLevels - 1);
+      sink->AddFor(white, Terms::kMobility + k * Terms::kMobilityLevels + mobility);
       const int near = (attacks & zone).size();
       danger += kind == Kind::kRuea ? 2 * near : near;
       attackers += near > 0 ? 1 : 0;
@@ -108,9 +110,9 @@ void VisitTerms(const Position& position, Sink* sink) {
       }
     }
     danger += (by_bia[Index(color)] & zone).size();
-    sink->AddFor(white, Terms::kDanger + std::min(danger, Terms::kDangers - 1));
-    sink->AddFor(white, Terms::kAttackers + std::min(attackers, Terms::kMostAttackers - 1));
-    sink->AddFor(white, Terms::kChain, (by_bia[Index(color)] & own_bia).size());
+    sink->AddFor(white, Terms::kDanger + std::min(danger, Terms::kDangerLevels - 1));
+    sink->AddFor(white, Terms::kAttackers + std::min(attackers, Terms::kAttackerLevels - 1));
+    sink->AddFor(white, Terms::kBiaChain, (by_bia[Index(color)] & own_bia).size());
     const Squares others = board.Of(!color);
     for (const Sq square : by_bia[Index(color)] & others) {
       sink->AddFor(white, Terms::kBiaThreat + static_cast<int>(board.KindAt(square)));
@@ -118,16 +120,16 @@ void VisitTerms(const Position& position, Sink* sink) {
     if (others.size() == 1) {
       const int file = enemy_khun.file() < 4 ? 3 - enemy_khun.file() : enemy_khun.file() - 4;
       const int rank = enemy_khun.rank() < 4 ? 3 - enemy_khun.rank() : enemy_khun.rank() - 4;
-      sink->AddFor(white, Terms::kDriven + std::max(file, rank));
-      sink->AddFor(white, Terms::kDistance + Distance<Geo>(RoyalOf(board, color), enemy_khun));
+      sink->AddFor(white, Terms::kBareKhunFromCentre + std::max(file, rank));
+      sink->AddFor(white, Terms::kKhunDistance + Distance<Geo>(RoyalOf(board, color), enemy_khun));
     }
   }
   for (const Color color : {Color::kWhite, Color::kBlack}) {
     const Squares around = kKhunAttacks[RoyalOf(board, color).index()];
     const Squares room = (around - board.Of(color)) - attacked[Index(!color)];
-    sink->AddFor(color == Color::kWhite, Terms::kRoom + room.size());
-    const Squares loose = (board.Of(!color) & attacked[Index(color)]) - attacked[Index(!color)];
-    for (const Sq square : loose) {
+    sink->AddFor(color == Color::kWhite, Terms::kKhunMobility + room.size());
+    const Squares hanging = (board.Of(!color) & attacked[Index(color)]) - attacked[Index(!color)];
+    for (const Sq square : hanging) {
       sink->AddFor(color == Color::kWhite,
                    Terms::kHanging + static_cast<int>(board.KindAt(square)));
     }
@@ -135,7 +137,7 @@ void VisitTerms(const Position& position, Sink* sink) {
   sink->AddFor(position.turn == Color::kWhite, Terms::kTempo);
 }
 
-// What the position is worth to the side to move, in hundredths of a bia.
+// Returns the value of the position for the side to move, in hundredths of a bia.
 int Evaluate(const Position& position);
 
 }  // namespace arbiter::makruk

@@ -5,11 +5,11 @@
 
 namespace arbiter::makruk {
 
-// What happens in Makruk alone: counts (M8).
-inline constexpr EventKind kCountStartedEvent = {5,
-                                                 {"{player}'s count starts.", "", "{player}เริ่มนับ"}};
-inline constexpr EventKind kCountStoppedEvent = {6,
-                                                 {"{player} stops counting.", "", "{player}หยุดนับ"}};
+// The kinds of events that only Makruk has: counts (M7, M8).
+inline constexpr EventKind kCountStartedEvent = {
+    5, {"{player}'s count starts.", "", "{player}เริ่มนับศักดิ์"}};
+inline constexpr EventKind kCountStoppedEvent = {
+    6, {"{player} stops counting.", "", "{player}หยุดนับศักดิ์"}};
 
 }  // namespace arbiter::makruk
 

@@ -1,4 +1,5 @@
-// Why a move of Makruk is refused (ruling C9): the rule, the square, the attacker.
+// Tests of the reasons for which a move of Makruk is refused (ruling C9): the rule, the square, the
+// attacker.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -26,7 +27,7 @@ void ExpectAllIllegal(std::span<const Refusal> refusals) {
   }
 }
 
-TEST(MakrukExplain, C9_NothingToMoveOrNotOnesTurn) {
+TEST(MakrukExplain, C9_NoPieceOrNotThePlayersOwn) {
   const auto game = StartOf("makruk");
   ExpectRefused(*game, "e2e4", ErrorReason::kIllegalAction, "e2e4: no piece on e2");
   ExpectRefused(*game, "e6e5", ErrorReason::kNotYourTurn, "it is White's turn");
@@ -34,15 +35,15 @@ TEST(MakrukExplain, C9_NothingToMoveOrNotOnesTurn) {
   ExpectRefused(*game, "a1b1", ErrorReason::kIllegalAction, "its own knight (ma) is on b1");
 }
 
-TEST(MakrukExplain, C9_NoText) {
+TEST(MakrukExplain, C9_MalformedActionTexts) {
   const auto game = StartOf("makruk");
   for (const char* text : {"", "e3", "e3e9", "i3i4", "E3E4", "e3e4 ", "e3e4mm", "0000", "Count",
                            "count ", "\xe0\xb8"}) {
-    ExpectRefused(*game, text, ErrorReason::kBadActionText, "is no action of Makruk");
+    ExpectRefused(*game, text, ErrorReason::kBadActionText, "is not a valid Makruk action");
   }
 }
 
-TEST(MakrukExplain, C9_TheRuleOfThePiece) {
+TEST(MakrukExplain, C9_NamesTheRuleOfThePiece) {
   const Refusal refusals[] = {
       {"7k/8/8/8/8/8/8/R3K3", "e1c1", "a king moves one square in any direction"},
       {"7k/8/8/8/3M4/8/8/KS6", "d4d5", "moves one square diagonally (M1)"},
@@ -60,7 +61,7 @@ TEST(MakrukExplain, C9_TheRuleOfThePiece) {
   ExpectAllIllegal(refusals);
 }
 
-TEST(MakrukExplain, C9_TheSquareThatBlocks) {
+TEST(MakrukExplain, C9_NamesTheSquareThatBlocks) {
   const Refusal refusals[] = {
       {"7k/8/3n4/8/3R4/8/8/K7", "d4d8", "blocked on d6"},
       {"7k/8/8/8/1P1R4/8/8/K7", "d4a4", "blocked on b4"},
@@ -68,7 +69,7 @@ TEST(MakrukExplain, C9_TheSquareThatBlocks) {
   ExpectAllIllegal(refusals);
 }
 
-TEST(MakrukExplain, C9_TheAttackerThatIsLeft) {
+TEST(MakrukExplain, C9_NamesTheAttackerOfTheKing) {
   const Refusal refusals[] = {
       {"7k/8/4r3/8/8/8/4N3/4K3", "e2c3", "on e1 attacked by the rook (ruea) on e6 (M3)"},
       {"7k/8/8/8/5n2/8/8/S3K3", "e1e2", "leaves the king (khun) on e2 attacked by the knight (ma)"},

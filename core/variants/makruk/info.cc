@@ -15,8 +15,8 @@ VariantInfo MakeInfo() {
   info.files = Geo::kFiles;
   info.ranks = Geo::kRanks;
   info.start_fen = "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1";
-  // In the order of Kind. The English names follow the source, the Thai name
-  // beside them.
+  // These are in the order of Kind. Each English name is that of the source with the Thai name in
+  // parentheses.
   info.pieces = {
       {'K',
        {.en = "King (Khun)", .th = "ขุน"},
@@ -35,12 +35,12 @@ VariantInfo MakeInfo() {
        {.role = PieceRole::kOfficer, .movement = Movement{Leap(kKhonSteps)}}},
       {'N',
        {.en = "Knight (Ma)", .th = "ม้า"},
-       "as a chess knight",
+       "like a chess knight",
        "ma",
        {.role = PieceRole::kOfficer, .movement = Movement{Leap(kKnightSteps)}}},
       {'R',
        {.en = "Rook (Ruea)", .th = "เรือ"},
-       "as a chess rook",
+       "like a chess rook",
        "ruea",
        {.role = PieceRole::kOfficer, .movement = Movement{Slide(kStraightSteps)}}},
       {'P',
@@ -57,7 +57,7 @@ VariantInfo MakeInfo() {
   info.marked_pieces = {
       {"M~",
        {.en = "Promoted Pawn (Bia Ngai)", .th = "เบี้ยหงาย"},
-       "one square diagonally, as a Met (M13)",
+       "one square diagonally, like a Met (M13)",
        "bia-ngai"},
   };
   info.options = {
@@ -66,43 +66,49 @@ VariantInfo MakeInfo() {
        "whether the third occurrence of a position ends the game or has to be claimed (M4)"},
       {"counting",
        {"auto", "manual", "none"},
-       "whether the count starts by itself, on the players' word, or not at all (M5)"},
+       "whether the count starts by itself, when a player says so, or not at all (M5)"},
   };
   info.action_forms = {
-      {"e3e4", "move or capture, from-to"},
-      {"e5e6m", "with promotion to met; the m may be left out on input"},
-      {"count", "counting = manual: the player to move starts to count"},
-      {"uncount", "counting = manual: the counting player stops"},
+      {"e3e4", "a move or a capture, from one square to another"},
+      {"e5e6m", "a move that promotes to a met; the m may be left out on input"},
+      {"count", "with counting = manual: the player to move starts counting"},
+      {"uncount", "with counting = manual: the counting player stops counting"},
   };
   info.rulings = {
       {"M1",
-       "K, N and R as in chess. M one square diagonally. S one square diagonally or forward. "
-       "P one forward, captures diagonally forward; no double step, en passant or castling."},
+       "K, N and R move as in chess, M one square diagonally, S one square diagonally or forward. "
+       "P moves one square forward and captures diagonally forward. There is no double step, "
+       "en passant or castling."},
       {"M2", "A pawn that reaches its sixth rank becomes a met."},
-      {"M3", "Checkmate wins, stalemate is a draw, so is a position in which nobody can mate."},
+      {"M3", "Checkmate wins; stalemate is a draw, and so is a position in which nobody can mate."},
       {"M4", "The third occurrence of a position is a draw, at once or by claim (draw_policy)."},
-      {"M5", "Counting is automatic, by the players (manual), or off."},
+      {"M5", "Counting is automatic (auto), left to the players (manual), or off (none)."},
       {"M6",
-       "Limits in moves for the weaker side: 64 (board's honour); for a bare king against "
-       "two rooks 8, a rook 16, two khons 22, two knights 32, a khon 44, else 64."},
+       "The limit in moves is 64 for the weaker side (board's honour). For a bare king (pieces' "
+       "honour) it is 8 against two rooks, 16 against a rook, 22 against two khons, 32 against two "
+       "knights, 44 against a khon, and otherwise 64."},
       {"M7",
-       "auto: the count starts when the last pawn is gone and anew when a king is bared; "
-       "past its limit the game is drawn."},
-      {"M8", "manual: the player to move says count or uncount where M6 gives a limit."},
-      {"M9", "manual: if the counting side mates while its count runs, the game is a draw."},
-      {"M10", "Two rooks and a knight against a bare king: 5 pieces, limit 8, 3 moves left."},
-      {"M11", "Whose count, its kind, count and limit in plies and moves, moves left."},
-      {"M12", "SAN as in chess, =M on promotion; Thai SAN on request."},
+       "With auto the count starts when the last pawn is gone and starts anew when a king is "
+       "bared; past its limit the game is drawn."},
+      {"M8", "With manual the player to move says count or uncount where M6 gives a limit."},
+      {"M9",
+       "With manual the game is a draw if the counting side mates while its count is running."},
+      {"M10",
+       "Example: two rooks and a knight against a bare king make 5 pieces, limit 8, 3 moves left."},
+      {"M11",
+       "States report whose count it is, its kind, count and limit in plies and moves, and the "
+       "moves left."},
+      {"M12", "SAN is as in chess, with =M on promotion; Thai SAN is written on request."},
       {"M13",
-       "A promoted pawn is a met in all that it does and in repetition, but is still known as one: "
+       "A promoted pawn is a met in every rule, repetition included, but stays recognisable: "
        "M~ in FENs of style PYCHESS, ง in Thai SAN and Thai LAN, an upturned bia on boards."},
   };
   info.ends = {
       {.termination = Termination::kCountingLimit,
        .drawn = {"Draw: the count has passed its limit.", "", "เสมอ: นับศักดิ์ครบแล้ว"}},
       {.termination = Termination::kCountingSideMated,
-       .drawn = {"Draw: the counting side gave mate while its count ran.", "",
-                 "เสมอ: ฝ่ายที่นับเป็นผู้รุกจน"}},
+       .drawn = {"Draw: the counting side gave mate while its count was running.", "",
+                 "เสมอ: ฝ่ายที่กำลังนับศักดิ์เป็นฝ่ายรุกจน"}},
   };
   info.has_thai_notation = true;
   return info;

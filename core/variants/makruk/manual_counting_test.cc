@@ -1,4 +1,4 @@
-// Makruk's counting on the players' word: rulings M8 and M9.
+// Tests of counts that the players start and stop: rulings M8 and M9.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ bool IsOpen(const Game& game, const std::string& action) {
   return std::find(open.begin(), open.end(), action) != open.end();
 }
 
-// Expects `action` to be refused, and not to be listed as open either.
+// Expects `action` to be refused and not to be listed among the open controls.
 void ExpectClosed(Game& game, const std::string& action, std::string_view reason) {
   EXPECT_FALSE(IsOpen(game, action)) << FenOf(game);
   ExpectRefused(game, action, ErrorReason::kIllegalAction, reason);
@@ -54,14 +54,14 @@ TEST(MakrukManual, M8_CountStartsBoardsHonourAtZero) {
   EXPECT_EQ(FenOf(*game), "7k/7r/8/8/8/8/8/KRR5 b - 128 0 10");
 }
 
-TEST(MakrukManual, M8_CountIsNoPly) {
+TEST(MakrukManual, M8_CountIsNotAPly) {
   const auto game = Manual("7k/7r/8/8/8/8/8/KRR5 b - - 7 10");
   const uint32_t ply = game->ply();
-  Applied applied;
-  ASSERT_THAT(game->Apply("count", &applied), IsOk());
-  EXPECT_EQ(applied.text, "count");
-  ASSERT_EQ(applied.events.size(), 1u);
-  EXPECT_EQ(applied.events[0].kind, &makruk::kCountStartedEvent);
+  ActionResult result;
+  ASSERT_THAT(game->Apply("count", &result), IsOk());
+  EXPECT_EQ(result.text, "count");
+  ASSERT_EQ(result.events.size(), 1u);
+  EXPECT_EQ(result.events[0].kind, &makruk::kCountStartedEvent);
   EXPECT_EQ(game->turn(), Color::kBlack);
   EXPECT_EQ(game->ply(), ply);
   EXPECT_EQ(game->Adjudicate().occurrences, 1);
@@ -73,18 +73,18 @@ TEST(MakrukManual, M8_NeitherLimitNorCountChangesWithCaptures) {
   EXPECT_EQ(FenOf(*game), "8/6k1/8/8/8/8/8/KR1N4 w - 16 11 11");
 }
 
-TEST(MakrukManual, M8_ABaredCounterMayCountAnewAndNeedNot) {
+TEST(MakrukManual, M8_ACountingSideThatIsBaredMayBeginANewCount) {
   const auto game = Manual("7k/8/1r6/8/8/8/8/KR6 b - - 0 10");
   Play(*game, {"count", "b6b5", "b1b5"});
-  EXPECT_EQ(FenOf(*game), "7k/8/8/1R6/8/8/8/K7 b - 128 2 11");  // the old count goes on
+  EXPECT_EQ(FenOf(*game), "7k/8/8/1R6/8/8/8/K7 b - 128 2 11");  // The old count continues.
   EXPECT_TRUE(IsOpen(*game, "count"));
   Play(*game, {"count"});
   EXPECT_EQ(FenOf(*game), "7k/8/8/1R6/8/8/8/K7 b - 32 6 11");
-  ExpectClosed(*game, "count", "runs already");
+  ExpectClosed(*game, "count", "is already running");
 }
 
-// Both limits are 64 moves, and the other fields do not tell them apart.
-TEST(MakrukManual, M8_TheBoardsHonourStaysItselfWhenTheLastPieceFalls) {
+// Both limits are 64 moves, so that the other FEN fields do not distinguish them.
+TEST(MakrukManual, M8_ABoardsHonourKeepsItsKindWhenTheLastPieceFalls) {
   const auto game = Manual("7k/8/6M1/5r2/8/8/8/KN6 b - 128 20 20");
   Play(*game, {"h8g8", "g6f5"});
   EXPECT_EQ(FenOf(*game), "6k1/8/8/5M2/8/8/8/KN6 b - 128 22 21 {honour=board}");
@@ -96,18 +96,18 @@ TEST(MakrukManual, M8_TheBoardsHonourStaysItselfWhenTheLastPieceFalls) {
   Play(*game, {"count"});
   EXPECT_EQ(FenOf(*game), "6k1/8/8/5M2/8/8/8/KN6 b - 128 8 21");
   EXPECT_EQ(CountOf(*game)->kind, makruk::CountStatus::Kind::kPiecesHonour);
-  ExpectClosed(*game, "count", "own count runs already");
+  ExpectClosed(*game, "count", "own count is already running");
 }
 
-TEST(MakrukManual, M8_NobodyCountsOverHisOwnPiecesHonourOf64Moves) {
+TEST(MakrukManual, M8_APiecesHonourOf64MovesCannotBeBegunAgain) {
   const auto game = Manual("7k/8/8/8/8/8/8/KMM5 b - 128 40 10");
   EXPECT_EQ(CountOf(*game)->kind, makruk::CountStatus::Kind::kPiecesHonour);
-  ExpectClosed(*game, "count", "own count runs already");
+  ExpectClosed(*game, "count", "own count is already running");
   Play(*game, {"uncount", "count"});
   EXPECT_EQ(FenOf(*game), "7k/8/8/8/8/8/8/KMM5 b - 128 8 10");
 }
 
-TEST(MakrukManual, M8_OnlyTheCountingSideMayStopOnItsTurn) {
+TEST(MakrukManual, M8_OnlyTheCountingSideMayStopAndOnlyOnItsTurn) {
   const auto game = Manual("7k/7r/8/8/8/8/8/KRR5 b - 128 10 10");
   EXPECT_TRUE(IsOpen(*game, "uncount"));
   ExpectRefused(*game, "white:uncount", ErrorReason::kNotYourTurn, "it is Black's turn");
@@ -121,22 +121,22 @@ TEST(MakrukManual, M8_OnlyTheCountingSideMayStopOnItsTurn) {
   EXPECT_EQ(FenOf(*game), "7k/7r/8/8/8/8/1R6/K1R5 w - - 1 12");
 }
 
-TEST(MakrukManual, M8_StartedAgainItIsANewCount) {
+TEST(MakrukManual, M8_ACountThatIsStoppedAndStartedBeginsAnew) {
   const auto game = Manual("7k/8/8/8/8/8/8/KRRN4 b - 16 12 10");
   Play(*game, {"uncount", "h8h7", "c1c2", "count"});
   EXPECT_EQ(FenOf(*game), "8/7k/8/8/8/8/2R5/KR1N4 b - 16 10 11");
 }
 
-TEST(MakrukManual, M8_TheOtherSideMayCountWhereNoneRuns) {
+TEST(MakrukManual, M8_TheOtherSideCannotCountWhileACountRuns) {
   const auto game = Manual("7k/7r/8/8/8/8/8/KRR5 w - - 7 10");
   Play(*game, {"count"});
   EXPECT_EQ(CountOf(*game)->color, Color::kWhite);
   Play(*game, {"b1b2"});
-  ExpectClosed(*game, "count", "a count runs already");
+  ExpectClosed(*game, "count", "a count is already running");
 }
 
-TEST(MakrukManual, M8_ABaredOtherSideReplacesTheCount) {
-  // White counts (board's honour) and takes Black's last piece.
+TEST(MakrukManual, M8_ASideThatIsBaredMayReplaceTheCountOfTheOther) {
+  // White counts (board's honour) and captures Black's last piece.
   const auto game = Manual("7k/8/1r6/8/8/8/8/KR6 w - 128 20 10");
   Play(*game, {"b1b6"});
   EXPECT_EQ(FenOf(*game), "7k/8/1R6/8/8/8/8/K7 b - 128 21 10");
@@ -146,15 +146,16 @@ TEST(MakrukManual, M8_ABaredOtherSideReplacesTheCount) {
   EXPECT_EQ(CountOf(*game)->color, Color::kBlack);
 }
 
-TEST(MakrukManual, M8_ACountThatRunsMayNotBeStartedAgain) {
-  ExpectClosed(*Manual("7k/7r/8/8/8/8/8/KRR5 b - 128 10 10"), "count", "a count runs already");
-  ExpectClosed(*Manual("7k/8/8/8/8/8/8/KRR5 b - 16 10 10"), "count", "runs already");
+TEST(MakrukManual, M8_ARunningCountCannotBeStartedAgain) {
+  ExpectClosed(*Manual("7k/7r/8/8/8/8/8/KRR5 b - 128 10 10"), "count",
+               "a count is already running");
+  ExpectClosed(*Manual("7k/8/8/8/8/8/8/KRR5 b - 16 10 10"), "count", "is already running");
 }
 
 TEST(MakrukManual, M8_NoCountWithoutALimit) {
   ExpectClosed(*Manual("7k/7r/8/8/8/P7/8/KRR5 b - - 0 10"), "count", "pawns on the board (M6)");
   ExpectClosed(*Manual("7k/8/8/8/8/8/8/KRR5 w - - 0 10"), "count", "king is bare (M6)");
-  ExpectClosed(*Manual("7k/8/8/8/8/8/8/KRR5 b - - 0 10"), "uncount", "no count runs (M8)");
+  ExpectClosed(*Manual("7k/8/8/8/8/8/8/KRR5 b - - 0 10"), "uncount", "no count is running (M8)");
 }
 
 TEST(MakrukManual, M8_OnlyThePlayerToMoveMayCount) {
@@ -179,40 +180,40 @@ TEST(MakrukManual, M8_PastTheLimitTheGameIsDrawn) {
   ExpectEnd(*game, Result::kDraw, Termination::kCountingLimit, "M7");
 }
 
-TEST(MakrukManual, M9_ACounterWhoMatesOnlyDraws) {
+TEST(MakrukManual, M9_ACountingSideThatMatesOnlyDraws) {
   const auto game = Manual("K7/7r/8/8/8/8/8/k5rN b - 128 20 90");
   Play(*game, {"g1g8"});
   ExpectEnd(*game, Result::kDraw, Termination::kCountingSideMated, "M9");
 }
 
-TEST(MakrukManual, M9_ACounterWhoStopsFirstWins) {
+TEST(MakrukManual, M9_ACountingSideThatStopsFirstWins) {
   const auto game = Manual("K7/7r/8/8/8/8/8/k5rN b - 128 20 90");
   Play(*game, {"uncount", "g1g8"});
   ExpectEnd(*game, Result::kBlackWins, Termination::kCheckmate, "M3");
 }
 
-TEST(MakrukManual, M9_TheOtherSideMatesAsEver) {
+TEST(MakrukManual, M9_TheOtherSideWinsByMate) {
   const auto game = Manual("K7/7r/8/8/8/8/8/k5rN b - 128 21 90");  // White's count
   Play(*game, {"g1g8"});
   ExpectEnd(*game, Result::kBlackWins, Termination::kCheckmate, "M3");
 }
 
-TEST(MakrukManual, M11_BoardsHonourGoesOnAsSuchForABareKing) {
+TEST(MakrukManual, M11_ABoardsHonourContinuesForABareKing) {
   const auto game = Manual("7k/8/1r6/8/8/8/8/KR6 b - - 0 10");
   Play(*game, {"count", "b6b5", "b1b5"});
   EXPECT_EQ(CountOf(*game)->kind, makruk::CountStatus::Kind::kBoardHonour);
   EXPECT_EQ(CountOf(*game)->color, Color::kBlack);
 }
 
-TEST(MakrukManual, M7d_ACountThatIsPastItsLimitAtOnceIsNotToldAsStarted) {
+TEST(MakrukManual, M7d_ACountThatStartsPastItsLimitIsNotReportedAsStarted) {
   const auto game = Manual("k7/8/1R6/8/8/8/6R1/KSSNNM2 b - - 0 20");
-  Applied applied;
-  ASSERT_THAT(game->Apply("count", &applied), IsOk());
+  ActionResult result;
+  ASSERT_THAT(game->Apply("count", &result), IsOk());
   EXPECT_EQ(game->Adjudicate().end->termination, Termination::kCountingLimit);
-  for (const Event& event : applied.events) EXPECT_NE(event.kind, &makruk::kCountStartedEvent);
+  for (const Event& event : result.events) EXPECT_NE(event.kind, &makruk::kCountStartedEvent);
 }
 
-TEST(MakrukManual, F3_ACountLivesInSnapshots) {
+TEST(MakrukManual, F3_SnapshotsKeepTheCount) {
   const auto game = Manual("7k/7r/8/8/8/8/8/KRR5 b - - 7 10");
   Play(*game, {"count", "h7g7"});
   const auto copy = testing::VariantNamed("makruk").FromSnapshot(game->Snapshot(), {});
@@ -221,7 +222,7 @@ TEST(MakrukManual, F3_ACountLivesInSnapshots) {
   EXPECT_EQ(CountOf(**copy)->count, 1);
 }
 
-TEST(MakrukManual, GameOverRefusesCounting) {
+TEST(MakrukManual, CountingIsRefusedAfterTheGame) {
   const auto game = Manual("7k/7r/8/8/8/8/8/KRR5 b - - 7 10");
   Play(*game, {"resign"});
   ExpectRefused(*game, "count", ErrorReason::kGameOver, "resigned");

@@ -5,8 +5,8 @@
 #include "core/rules/threats.h"
 #include "core/variants/makruk/position.h"
 
-// How the pieces move and attack (ruling M1), whatever becomes of the khun. Everything is inline:
-// generation and search spend most of their time here.
+// How the pieces move and attack (ruling M1), without regard to checks. Everything is inline,
+// because move generation and search spend most of their time here.
 namespace arbiter::makruk {
 
 inline constexpr Step kKhonSteps[] = {{1, 1}, {1, -1}, {-1, -1}, {-1, 1}, {0, 1}};
@@ -20,7 +20,8 @@ inline constexpr auto kKhonAttacks = LeaperTables<Geo>(kKhonSteps);
 inline constexpr auto kBiaMoves = LeaperTables<Geo>(kBiaSteps);
 inline constexpr auto kBiaAttacks = LeaperTables<Geo>(kBiaCaptureSteps);
 
-// By colour and kind what a piece attacks; nothing for a ruea.
+// The squares that a piece attacks, by colour, kind and square; empty for a ruea, whose attacks
+// depend on other pieces.
 inline constexpr auto kLeaps = [] {
   std::array<std::array<SquareTable<Geo>, static_cast<int>(Kind::kCount)>, 2> leaps{};
   for (const Color color : {Color::kWhite, Color::kBlack}) {
@@ -34,13 +35,13 @@ inline constexpr auto kLeaps = [] {
   return leaps;
 }();
 
-// What a piece attacks, whoever stands there.
+// Returns the squares that a piece attacks, whatever stands on them.
 inline Squares AttacksFrom(Piece<Kind> piece, Sq from, const Squares& occupied) {
   if (piece.kind == Kind::kRuea) return RookAttacks<Geo>(from, occupied);
   return kLeaps[Index(piece.color)][static_cast<int>(piece.kind)][from.index()];
 }
 
-// Where the piece on `from` (occupied) may go, khuns left in check included.
+// Returns the targets of the pseudo-legal moves of the piece on `from`, which must be occupied.
 inline Squares Targets(const MakrukBoard& board, Sq from) {
   const Piece<Kind> piece = *board.At(from);
   if (piece.kind == Kind::kBia) {
@@ -51,14 +52,13 @@ inline Squares Targets(const MakrukBoard& board, Sq from) {
   return AttacksFrom(piece, from, board.Occupied()) - board.Of(piece.color);
 }
 
-// What of `by` could attack `square`.
+// Returns the pieces of `by` that could attack `square`.
 inline Threats<Geo> ThreatsTo(const MakrukBoard& board, Sq square, Color by) {
   const int i = square.index();
   Squares leapers = kKhunAttacks[i] & board.Of(Kind::kKhun);
   leapers |= kMetAttacks[i] & board.Of(Kind::kMet);
   leapers |= kMaAttacks[i] & board.Of(Kind::kMa);
-  // A khon or bia of `by` attacks this square from where one of the other side
-  // would attack.
+  // A khon or bia of `by` attacks `square` if one of the other side on `square` would attack it.
   leapers |= kKhonAttacks[Index(!by)][i] & board.Of(Kind::kKhon);
   leapers |= kBiaAttacks[Index(!by)][i] & board.Of(Kind::kBia);
   return {.leapers = leapers & board.Of(by),
@@ -66,8 +66,8 @@ inline Threats<Geo> ThreatsTo(const MakrukBoard& board, Sq square, Color by) {
           .hoppers = {}};
 }
 
-// How many moves to `allowed` squares the pieces of `color` on `movers` have, which its khun is not
-// among.
+// Counts the moves of the pieces of `color` on `movers` to `allowed` squares. The khun must not be
+// among the movers.
 inline int CountTargets(const MakrukBoard& board, Color color, const Squares& movers,
                         const Squares& allowed) {
   const Squares occupied = board.Occupied();
@@ -82,20 +82,20 @@ inline int CountTargets(const MakrukBoard& board, Color color, const Squares& mo
   }
   const Squares bia = board.Of(Kind::kBia) & movers;
   const Squares empty = allowed - occupied;
-  const Squares prey = landing & occupied;
+  const Squares captures = landing & occupied;
   if (color == Color::kWhite) {
     count += (Shifted<Geo, 0, 1>(bia) & empty).size();
-    count += (Shifted<Geo, 1, 1>(bia) & prey).size();
-    count += (Shifted<Geo, -1, 1>(bia) & prey).size();
+    count += (Shifted<Geo, 1, 1>(bia) & captures).size();
+    count += (Shifted<Geo, -1, 1>(bia) & captures).size();
   } else {
     count += (Shifted<Geo, 0, -1>(bia) & empty).size();
-    count += (Shifted<Geo, 1, -1>(bia) & prey).size();
-    count += (Shifted<Geo, -1, -1>(bia) & prey).size();
+    count += (Shifted<Geo, 1, -1>(bia) & captures).size();
+    count += (Shifted<Geo, -1, -1>(bia) & captures).size();
   }
   return count;
 }
 
-// Each side has exactly one khun.
+// Returns the square of the khun of `color`; each side has exactly one.
 inline Sq RoyalOf(const MakrukBoard& board, Color color) {
   return board.Of(color, Kind::kKhun).First();
 }

@@ -11,7 +11,7 @@
 namespace arbiter::makruk {
 namespace {
 
-// The limits of M6, in plies.
+// The limits of ruling M6, in plies.
 constexpr std::array<uint32_t, 6> kLimits = {16, 32, 44, 64, 88, 128};
 
 constexpr std::string_view kLimitField = "4 (counting limit in plies)";
@@ -21,10 +21,10 @@ constexpr std::string_view kFields[] = {"1 (board)", "2 (side to move)",       "
                                         kLimitField, MakrukRules::kClockField, "6 (move number)",
                                         kHonourField};
 
-// Where the other fields would say pieces' honour.
+// Marks a board's honour if the other fields suggest a pieces' honour.
 constexpr std::string_view kBoardHonour = "{honour=board}";
 
-// Behind the letter of a met that was a bia (M13).
+// Follows the letter of a met that was a bia (M13).
 constexpr std::string_view kUpturned = "~";
 
 absl::StatusOr<uint32_t> ParseLimit(std::string_view field) {
@@ -35,7 +35,7 @@ absl::StatusOr<uint32_t> ParseLimit(std::string_view field) {
   }
   return MakeError(
       ErrorReason::kBadFen,
-      StrCat("FEN field ", kLimitField, ": must be - or one of 16, 32, 44, 64, 88, 128 (M6)"));
+      StrCat("FEN field ", kLimitField, " must be - or one of 16, 32, 44, 64, 88, 128 (M6)"));
 }
 
 }  // namespace
@@ -58,10 +58,10 @@ absl::Status MakrukRules::ValidateSide(const Position& position, Color color) {
 
 absl::Status MakrukRules::ValidateWhole(const Position& position) const {
   if (position.limit > 0 && counting_ == CountingMode::kNone) {
-    return Impossible("a counting limit stands, but the option counting is none (M5)");
+    return Impossible("there is a counting limit although the option counting is none (M5)");
   }
   if (position.limit > 0 && position.board.Of(Kind::kBia)) {
-    return Impossible("a counting limit stands, but there are pawns on the board (M6)");
+    return Impossible("there is a counting limit although there are pawns on the board (M6)");
   }
   return absl::OkStatus();
 }
@@ -85,12 +85,13 @@ absl::StatusOr<Position> MakrukRules::ParseFen(std::string_view fen) const {
   ARBITER_ASSIGN_OR_RETURN(position.move_number, ParseFenNumber(fields[5], kFields[5], 1));
   if (has_honour && fields[6] != kBoardHonour) {
     return MakeError(ErrorReason::kBadFen,
-                     StrCat("FEN field ", kHonourField, ": must be ", kBoardHonour, " or absent"));
+                     StrCat("FEN field ", kHonourField, " must be ", kBoardHonour, " or absent"));
   }
   if (has_honour && position.limit == 0) {
-    return Impossible(StrCat(kBoardHonour, " is of a count, and none runs (M8)"));
+    return Impossible(
+        StrCat(kBoardHonour, " describes a running count, and no count is running (M8)"));
   }
-  position.honour = has_honour ? Honour::kBoardHonour : LikelyHonour(position);
+  position.honour = has_honour ? Honour::kBoardHonour : InferHonour(position);
   ARBITER_RETURN_IF_ERROR(Validate(position));
   return position;
 }
@@ -105,7 +106,7 @@ std::string MakrukRules::FormatFen(const Position& position, FenStyle style) con
         return out;
       },
       position.limit == 0 ? "-" : StrCat(position.limit));
-  if (position.limit > 0 && position.honour != LikelyHonour(position)) {
+  if (position.limit > 0 && position.honour != InferHonour(position)) {
     StrAppend(&fen, " ", kBoardHonour);
   }
   return fen;

@@ -1,4 +1,4 @@
-// Makruk's FEN: rulings F1, F2, M5 and M6.
+// Tests of Makruk's FEN: rulings F1, F2, M5, M6 and M11.
 #include <gtest/gtest.h>
 
 #include "tests/support/game.h"
@@ -17,7 +17,7 @@ struct Refusal {
   const char* reason;
 };
 
-TEST(MakrukNotation, F1_ReadsAndPrintsWhatItRead) {
+TEST(MakrukNotation, F1_FensRoundTrip) {
   for (const char* fen :
        {"rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1", "7k/8/8/8/8/8/8/KR6 b - 32 32 50",
         "7k/7r/8/8/8/8/8/KR6 w - 128 21 30", "7k/7r/8/8/8/8/8/KR6 w - - 21 30"}) {
@@ -29,14 +29,14 @@ TEST(MakrukNotation, F1_PromotedMetIsReadAsMet) {
   EXPECT_EQ(FenOf(*GameAt("makruk", "7k/8/4M~3/8/8/3m~4/8/KR6 b - 128 6 9")),
             "7k/8/4M3/8/8/3m4/8/KR6 b - 128 6 9");
   EXPECT_THAT(ReadFen("makruk", "7k/8/4R~3/8/8/8/8/KR6 b - - 6 9"),
-              Fails(ErrorReason::kBadFen, std::string("rank 6: '~' is no piece")));
+              Fails(ErrorReason::kBadFen, std::string("rank 6: '~' is not a piece")));
 }
 
-TEST(MakrukNotation, F2_BadFenNamesFieldAndRank) {
+TEST(MakrukNotation, F2_ErrorsNameFieldAndRank) {
   const Refusal refusals[] = {
       {"", "field 1 (board)"},
-      {"7k/8/8/8/8/8/8/KR6", "field 2 (side to move): is missing"},
-      {"7k/8/8/8/8/8/8/KR6 x - - 0 1", "field 2 (side to move): must be w or b"},
+      {"7k/8/8/8/8/8/8/KR6", "field 2 (side to move) is missing"},
+      {"7k/8/8/8/8/8/8/KR6 x - - 0 1", "field 2 (side to move) must be w or b"},
       {"7k/8/8/8/8/8/8/KR6 w KQkq - 0 1", "field 3"},
       {"7k/8/8/8/8/8/8/KR6 w - e3 0 1", "field 4 (counting limit"},
       {"7k/8/8/8/8/8/8/KR6 w - 17 0 1", "field 4 (counting limit"},
@@ -47,12 +47,12 @@ TEST(MakrukNotation, F2_BadFenNamesFieldAndRank) {
       {"7k/8/8/8/8/8/8/KMM5 b - 128 40 10 {}", "field 7"},
       {"7k/8/8/8/8/8/8/KMM5 b - 128 40 10 {honour=pieces}", "field 7"},
       {"7k/8/8/8/8/8/8/KMM5 b - 128 40 10 {honour=board} x", "8 fields"},
-      {"7k/8/8/8/7/8/8/KR6 w - - 0 1", "rank 4: has 7 files, not 8"},
-      {"7k/8/8/8/9/8/8/KR6 w - - 0 1", "rank 4: has more than 8 files"},
+      {"7k/8/8/8/7/8/8/KR6 w - - 0 1", "rank 4: there are 7 files, not 8"},
+      {"7k/8/8/8/9/8/8/KR6 w - - 0 1", "rank 4: there are more than 8 files"},
       {"7k/8/8/8/8/8/8/8/KR6 w - - 0 1", "8 ranks"},
       {"7k/8/8/8/8/8/KR6 w - - 0 1", "8 ranks"},
-      {"7k/8/8/3q4/8/8/8/KR6 w - - 0 1", "rank 5: 'q' is no piece"},
-      {"7k/8/8/3b4/8/8/8/KR6 w - - 0 1", "rank 5: 'b' is no piece"},
+      {"7k/8/8/3q4/8/8/8/KR6 w - - 0 1", "rank 5: 'q' is not a piece"},
+      {"7k/8/8/3b4/8/8/8/KR6 w - - 0 1", "rank 5: 'b' is not a piece"},
   };
   for (const Refusal& refusal : refusals) {
     EXPECT_THAT(ReadFen("makruk", refusal.fen),
@@ -84,20 +84,20 @@ TEST(MakrukNotation, F2_ImpossiblePositionsAreRefused) {
 
 TEST(MakrukNotation, M11_ImpossibleCountsAreRefused) {
   const Refusal refusals[] = {
-      // Only a bare king counts its pieces' honour, and an even or odd count tells whose it is.
+      // Only a bare king counts its pieces' honour; the parity of the count says whose it is.
       {"7k/7r/8/8/8/8/8/KR6 b - 32 8 30", "Black, whose count it is, has more than its king"},
       {"7k/8/8/8/8/8/8/KRR5 w - 16 8 30", "White, whose count it is, has more than its king"},
       {"7k/8/8/8/8/8/8/KRR5 b - 16 9 30", "White, whose count it is"},
-      // Limits that the stronger side does not give, nor did when it had more.
-      {"7k/8/8/8/8/8/8/KRR5 b - 32 8 30", "against what White has the limit is 8"},
-      {"7k/8/8/8/8/8/8/KNN5 b - 88 10 30", "against what White has the limit is 32"},
-      // Counts below where they begin.
+      // The stronger side's pieces give a lower limit, and with more pieces it was lower still.
+      {"7k/8/8/8/8/8/8/KRR5 b - 32 8 30", "against White's pieces it is at most 8"},
+      {"7k/8/8/8/8/8/8/KNN5 b - 88 10 30", "against White's pieces it is at most 32"},
+      // The count is below its initial value.
       {"7k/8/8/8/8/8/8/KRRN4 b - 16 8 30", "it is at least 10"},
       {"7k/8/8/8/8/8/8/KRRN4 w - 16 7 30", "it is at least 9"},
-      // One rook fell after the count had begun at 10.
+      // One rook was captured after the count had begun at 10.
       {"7k/8/8/8/8/8/8/KR1N4 w - 16 9 30", "it is at least 11"},
       {"7k/8/8/8/8/8/8/KRR5 b - 16 8 30 {honour=board}", "does not fit the board's honour"},
-      {"7k/8/8/8/8/8/8/KRR5 b - - 8 30 {honour=board}", "none runs"},
+      {"7k/8/8/8/8/8/8/KRR5 b - - 8 30 {honour=board}", "no count is running"},
       {"7k/8/8/8/8/8/8/KRR5 b - 128 0 30", "bare king"},
       {"7k/8/8/8/8/8/8/KRR5 w - 128 0 30", "bare king"},
   };
@@ -110,33 +110,33 @@ TEST(MakrukNotation, M11_ImpossibleCountsAreRefused) {
            "7k/8/8/8/8/8/8/KRRN4 b - 16 10 30",
            "7k/8/8/8/8/8/8/KRRN4 w - 16 9 30",
            "7k/8/8/8/8/8/8/KR1N4 w - 16 11 30",
-           // What it was given for has fallen.
+           // The rooks that gave the limit have been captured.
            "7k/8/8/8/8/8/8/KN6 w - 16 13 30",
        }) {
     EXPECT_EQ(FenOf(*GameAt("makruk", fen)), fen);
   }
 }
 
-TEST(MakrukNotation, M11_OnlyPlayersCountABoardsHonourOnForABareKing) {
+TEST(MakrukNotation, M11_ABareKingHasABoardsHonourOnlyUnderManualCounting) {
   for (const char* fen : {
            "7k/8/8/8/8/8/8/KRR5 b - 128 2 30",
            "7k/8/8/8/8/8/8/KRR5 w - 128 40 30",
-           // Where the other fields would say pieces' honour.
+           // The other fields suggest a pieces' honour.
            "7k/8/8/8/8/8/8/KMM5 b - 128 40 10 {honour=board}",
        }) {
     EXPECT_EQ(FenOf(*GameAt("makruk", fen, {{"counting", "manual"}})), fen);
-    // By itself the count starts anew when a king is bared (M7c).
+    // An automatic count starts anew when a king is bared (M7c).
     EXPECT_THAT(ReadFen("makruk", fen),
                 Fails(ErrorReason::kImpossiblePosition, std::string("pieces' honour runs")))
         << fen;
   }
-  // What starts by itself can be a ply older than what a player starts on his move (M7b).
+  // A count that starts by itself can be a ply older than one that a player starts (M7b).
   const char* fen = "7k/8/8/8/8/8/8/KRRN4 w - 16 9 30";
   EXPECT_THAT(ReadFen("makruk", fen, {{"counting", "manual"}}),
               Fails(ErrorReason::kImpossiblePosition, std::string("it is at least 11")));
 }
 
-TEST(MakrukNotation, M5_AStandingLimitContradictsCountingNone) {
+TEST(MakrukNotation, M5_ALimitContradictsCountingNone) {
   const char* fen = "7k/8/8/8/8/8/8/KR6 b - 32 6 50";
   EXPECT_THAT(ReadFen("makruk", fen, {{"counting", "none"}}),
               Fails(ErrorReason::kImpossiblePosition, std::string("counting is none (M5)")));

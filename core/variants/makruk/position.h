@@ -21,59 +21,64 @@ enum class Kind : uint8_t { kKhun, kMet, kKhon, kMa, kRuea, kBia, kCount };
 
 using MakrukBoard = Board<Geo, Kind>;
 
-// Option `counting` (M5). Same numbers as `arbiter.v1.Counting`.
+// The option `counting` (M5). The numbers are those of `arbiter.v1.Counting`.
 enum class CountingMode : uint8_t { kAuto = 1, kManual = 2, kNone = 3 };
 
-// A running Makruk count (ruling M11).
+// A running count (M11).
 struct CountStatus {
   enum class Kind : uint8_t { kBoardHonour = 1, kPiecesHonour = 2 };
   Color color = Color::kWhite;
   Kind kind = Kind::kBoardHonour;
-  // In plies.
+  // The count and its limit, in plies.
   int count = 0;
   int limit = 0;
-  // In moves: the number that the counting player announced with his last move, of `limit` div 2.
+  // The count in moves, which the counting player announced with their last move. Its limit is half
+  // of `limit`.
   int announced = 0;
-  // Moves left to the other side to give mate.
+  // The number of moves in which the other side can still give mate.
   int moves_left = 0;
 };
 
-// What a Makruk state has beside the board.
+// The part of a Makruk state that is not on the board.
 struct Detail {
   CountingMode mode = CountingMode::kAuto;
-  // The running count.
+  // The running count; std::nullopt if there is none.
   std::optional<CountStatus> counting;
 };
 
 using Honour = CountStatus::Kind;
 
-// Rank 6 for White, 3 for Black (M2), and beyond.
+// Returns whether the square is on the rank on which pawns of `color` promote, rank 6 for White and
+// rank 3 for Black, or beyond it (M2).
 constexpr bool IsPromotionZone(Sq square, Color color) { return square.rank_for(color) >= 5; }
 
-// A bia that reaches the zone becomes a met (M2).
+// Returns whether a piece of this kind promotes on the square: a bia that reaches the promotion
+// zone becomes a met (M2).
 constexpr bool PromotesAt(Kind kind, Sq square, Color color) {
   return kind == Kind::kBia && IsPromotionZone(square, color);
 }
 constexpr Kind Promoted(Kind /*bia*/) { return Kind::kMet; }
 
-// A position without its history; always valid by ruling F2. Equality (M4, M13) knows neither
-// counters nor what a met was before. The clock has the running count in plies while a limit
-// stands, else the plies since the last capture or pawn move; the FEN has one field for both.
+// A position without its history, always valid by ruling F2. Equality (M4, M13) depends neither on
+// counters nor on what a met was before. While there is a limit, the clock is the running count in
+// plies; otherwise it is the number of plies since the last capture or pawn move. The FEN has one
+// field for both.
 struct Position : RoyalPosition<Geo, Kind> {
-  // The count that may not be exceeded, in plies; 0: no count runs.
+  // The limit of the running count, in plies; 0 if no count is running.
   uint32_t limit = 0;
-  // What kind of count runs, while one does: it stays what it was when pieces fall (M8).
+  // The kind of the running count, which captures do not change (M8); meaningless if no count is
+  // running.
   Honour honour = Honour::kBoardHonour;
-  // The mets that were bia (M13).
+  // The squares of the mets that were bia (M13).
   Squares upturned;
 };
 
 using Move = Position::Move;
 
-// 64 squares less one enemy khun, none with more than 14 squares to go to (a ruea).
+// There are at most 63 pieces besides the enemy khun, none with more than the 14 targets of a ruea.
 using Moves = MoveList<Move, 63 * 14>;
 
-// Whether no series of legal moves leads to a mate (M3).
+// Returns whether no sequence of legal moves leads to mate (M3).
 inline bool IsDead(const MakrukBoard& board) {
   constexpr Squares kDarkSquares =
       SquaresWhere<Geo>([](Sq square) { return (square.file() + square.rank()) % 2 == 0; });

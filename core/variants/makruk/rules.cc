@@ -11,7 +11,7 @@
 namespace arbiter::makruk {
 namespace {
 
-// By the numbers of CountingMode, which begin at 1.
+// The names of the modes, indexed by CountingMode, whose numbers begin at 1.
 constexpr std::string_view kModeNames[] = {"", "auto", "manual", "none"};
 
 std::string ExplainBia(const MakrukBoard& board, Sq from, Sq to, Color color) {
@@ -33,7 +33,7 @@ std::string ExplainBia(const MakrukBoard& board, Sq from, Sq to, Color color) {
 
 absl::StatusOr<MakrukRules> MakrukRules::Create(const OptionMap& options) {
   ARBITER_RETURN_IF_ERROR(CheckOptionNames(Info(), options));
-  ARBITER_ASSIGN_OR_RETURN(const DrawPolicy policy, DrawPolicyIn(Info(), options));
+  ARBITER_ASSIGN_OR_RETURN(const DrawPolicy policy, ParseDrawPolicy(Info(), options));
   ARBITER_ASSIGN_OR_RETURN(const std::string_view counting,
                            OptionValue(Info(), options, "counting"));
   const auto* mode = std::find(std::begin(kModeNames), std::end(kModeNames), counting);
@@ -46,7 +46,7 @@ OptionMap MakrukRules::options() const {
   return options;
 }
 
-bool MakrukRules::Play(Position* position, Move move) const {
+bool MakrukRules::MakeMove(Position* position, Move move) const {
   const std::optional<Piece<Kind>> captured = position->board.At(move.to);
   const MoveEffect effect = {.captured = captured.has_value(),
                              .captured_bia = captured && captured->kind == Kind::kBia,
@@ -63,14 +63,14 @@ bool MakrukRules::Play(Position* position, Move move) const {
 
 void MakrukRules::AddEvents(const Position& before, Move move, std::vector<Event>* events) const {
   Position after = before;
-  // A count that starts with the last move counts nothing.
-  if (!Play(&after, move) || FindEnd(after, /*occurrences=*/1)) return;
+  // A count that starts with the last move of a game is not reported.
+  if (!MakeMove(&after, move) || FindEnd(after, /*occurrences=*/1)) return;
   events->push_back({.kind = &kCountStartedEvent, .color = CountOf(after)->color});
 }
 
 std::optional<End> MakrukRules::FindEnd(const Position& position, int occurrences) const {
-  // In the order of C13.
-  if (!AnyMove(position)) {
+  // The order is that of C13.
+  if (!HasLegalMove(position)) {
     if (!Checkers(position)) return End{Result::kDraw, Termination::kStalemate, "M3"};
     const Color winner = !position.turn;
     const std::optional<CountStatus> count = CountOf(position);
@@ -108,7 +108,7 @@ void MakrukRules::AddNotes(const Position& position, bool /*ongoing*/, Locale lo
                              ? LocalText{"board's honour", "", "ศักดิ์กระดาน"}
                              : LocalText{"pieces' honour", "", "ศักดิ์หมาก"};
   const LocalText sentence = {"{player} counts {count} of {limit} ({kind}); moves left: {left}.",
-                              "", "{player}นับ {count} จาก {limit} ({kind}) เหลือ {left} ตา"};
+                              "", "{player}นับถึง {count} จาก {limit} ({kind}) เหลืออีก {left} ตา"};
   const std::string announced = StrCat(count->announced);
   const std::string limit = StrCat(count->limit / 2);
   const std::string left = StrCat(count->moves_left);
@@ -123,14 +123,14 @@ void MakrukRules::AddNotes(const Position& position, bool /*ongoing*/, Locale lo
 absl::Status MakrukRules::ApplyControl(std::string_view text, Position* position,
                                        std::vector<Event>* events) const {
   const bool starts = text == "count";
-  ARBITER_RETURN_IF_ERROR(starts ? MayCount(counting_, *position)
-                                 : MayUncount(counting_, *position));
+  ARBITER_RETURN_IF_ERROR(starts ? CheckCanCount(counting_, *position)
+                                 : CheckCanUncount(counting_, *position));
   if (starts) {
     StartCount(position);
   } else {
     StopCount(position);
   }
-  // A count that has passed its limit when it starts counts nothing.
+  // A count that starts beyond its limit ends the game and is not reported.
   if (starts && FindEnd(*position, /*occurrences=*/1)) return absl::OkStatus();
   events->push_back(
       {.kind = starts ? &kCountStartedEvent : &kCountStoppedEvent, .color = position->turn});
@@ -139,10 +139,10 @@ absl::Status MakrukRules::ApplyControl(std::string_view text, Position* position
 
 std::vector<std::string_view> MakrukRules::OpenControls(const Position& position) const {
   std::vector<std::string_view> open;
-  // Elsewhere both are refused, with a reason that costs time to word.
+  // The other modes refuse both. Returning early avoids formatting the reasons.
   if (counting_ != CountingMode::kManual) return open;
-  if (MayCount(counting_, position).ok()) open.emplace_back("count");
-  if (MayUncount(counting_, position).ok()) open.emplace_back("uncount");
+  if (CheckCanCount(counting_, position).ok()) open.emplace_back("count");
+  if (CheckCanUncount(counting_, position).ok()) open.emplace_back("uncount");
   return open;
 }
 
@@ -161,7 +161,7 @@ std::string MakrukRules::ExplainMovement(const MakrukBoard& board, Sq from, Sq t
       const std::optional<Sq> blocker = FirstBlocker<Geo>(from, to, board.Occupied());
       const bool on_line = from.file() == to.file() || from.rank() == to.rank();
       if (!blocker || !on_line) return "a rook moves along ranks and files (M1)";
-      return StrCat("the rook's way is blocked on ", ToString(*blocker), " (M1)");
+      return StrCat("the rook's path is blocked on ", ToString(*blocker), " (M1)");
     }
     case Kind::kBia:
     case Kind::kCount:

@@ -24,8 +24,8 @@
 
 namespace arbiter::makruk {
 
-// The rules of Makruk under given options; fulfils the Rules concept
-// (core/rules/rules.h, which says what each member means).
+// The rules of Makruk under given options. The Rules concept (core/rules/rules.h) says what each
+// member means.
 class MakrukRules : public RoyalRules<MakrukRules, Position, Moves> {
  public:
   using SearchModel = MakrukModel<MakrukRules>;
@@ -45,17 +45,17 @@ class MakrukRules : public RoyalRules<MakrukRules, Position, Moves> {
   OptionMap options() const;
 
   absl::StatusOr<Position> ParseFen(std::string_view fen) const;
-  // Refuses a count that cannot have come about (M11).
-  absl::Status CheckGiven(const Position& position) const {
-    return CheckCount(counting_, position);
+  // Returns IMPOSSIBLE_POSITION for a count that cannot have come about (M11).
+  absl::Status CheckFenPosition(const Position& position) const {
+    return ValidateCount(counting_, position);
   }
   std::string FormatFen(const Position& position, FenStyle style) const;
-  // The squares of the upturned bia (M13).
+  // Formats the squares of the upturned bia (M13).
   std::string FormatExtra(const Position& position) const;
   bool ParseExtra(std::string_view text, Position* position) const;
 
-  void Apply(Position* position, Move move) const { Play(position, move); }
-  // The count that a legal move starts (M7, M8).
+  void Apply(Position* position, Move move) const { MakeMove(position, move); }
+  // Adds the event of a count that a legal move starts (M7, M8).
   void AddEvents(const Position& before, Move move, std::vector<Event>* events) const;
   MoveFacts FactsOf(const Position& position, Move move) const {
     MoveFacts facts = RoyalRules::FactsOf(position, move);
@@ -65,24 +65,24 @@ class MakrukRules : public RoyalRules<MakrukRules, Position, Moves> {
 
   std::optional<End> FindEnd(const Position& position, int occurrences) const;
 
-  // Makruk's own controls, `count` and `uncount` (M8).
+  // The control actions that only Makruk has, `count` and `uncount` (M8).
   absl::Status ApplyControl(std::string_view text, Position* position,
                             std::vector<Event>* events) const;
   std::vector<std::string_view> OpenControls(const Position& position) const;
   static bool IsOwnControl(std::string_view text) { return text == "count" || text == "uncount"; }
 
-  // Shows the upturned bia (M13).
+  // Draws the pieces and marks the upturned bia (M13).
   void Draw(const Position& position, BoardView* view) const;
   Detail DetailOf(const Position& position, bool /*ongoing*/) const {
     return {counting_, CountOf(position)};
   }
-  // The running count.
+  // Adds a sentence about the running count, if any.
   void AddNotes(const Position& position, bool ongoing, Locale locale,
                 std::vector<std::string>* notes) const;
 
   SearchReport<Move> Search(const Position& position, const SearchTask<Move>& task) const;
 
-  // What RoyalRules asks for.
+  // The members that RoyalRules requires.
   static constexpr std::string_view kLetters = "KMSNRP";
   static constexpr char kPromotionLetter = 'm';
   static constexpr std::string_view kClockField =
@@ -101,15 +101,15 @@ class MakrukRules : public RoyalRules<MakrukRules, Position, Moves> {
   MakrukRules(DrawPolicy draw_policy, CountingMode counting)
       : RoyalRules(draw_policy), counting_(counting) {}
 
-  // Plays a legal move; whether it starts a count.
-  bool Play(Position* position, Move move) const;
+  // Makes a legal move and returns whether it starts a count.
+  bool MakeMove(Position* position, Move move) const;
 
   CountingMode counting_;
 };
 
 }  // namespace arbiter::makruk
 
-// Compiled in rules.cc alone.
+// Instantiated in rules.cc.
 extern template class arbiter::RoyalRules<arbiter::makruk::MakrukRules, arbiter::makruk::Position,
                                           arbiter::makruk::Moves>;
 

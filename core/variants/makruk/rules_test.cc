@@ -1,4 +1,4 @@
-// How Makruk's pieces move and how its games end but for counting: rulings M1 to M4.
+// Tests of how Makruk's pieces move and how its games end apart from counting: rulings M1 to M4.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -61,7 +61,7 @@ TEST(MakrukRules, M1_PawnStepsForwardAndCapturesDiagonally) {
 
 TEST(MakrukRules, M1_NoDoubleStepNoEnPassantNoCastling) {
   EXPECT_THAT(TargetsFrom(*StartOf("makruk"), "e3"), ElementsAre("e4"));
-  // A pawn beside one that has just moved cannot take it.
+  // After Black's reply the pawn has only its step and its usual capture.
   const auto game = GameAt("makruk", "7k/8/8/2p5/8/1P6/8/K7 w - - 0 1");
   Play(*game, {"b3b4", "h8h7"});
   EXPECT_THAT(TargetsFrom(*game, "b4"), ElementsAre("b5", "c5"));
@@ -78,17 +78,17 @@ TEST(MakrukRules, M2_APawnBecomesAMetOnItsSixthRank) {
             "7k/8/8/8/8/P3m3/8/K7 w - - 0 10");
 }
 
-TEST(MakrukRules, M2_TheLetterIsPrintedAndOptionalOnInput) {
+TEST(MakrukRules, M2_ThePromotionLetterIsPrintedAndOptionalOnInput) {
   for (const char* text : {"e5e6", "e5e6m"}) {
     const auto game = GameAt("makruk", "7k/8/p7/4P3/8/8/8/K7 w - - 0 1");
-    Applied applied;
-    ASSERT_THAT(game->Apply(text, &applied), IsOk());
-    EXPECT_EQ(applied.text, "e5e6m");
+    ActionResult result;
+    ASSERT_THAT(game->Apply(text, &result), IsOk());
+    EXPECT_EQ(result.text, "e5e6m");
   }
   const auto game = GameAt("makruk", "7k/8/p7/4P3/8/P7/8/K7 w - - 0 1");
   ExpectRefused(*game, "a3a4m", ErrorReason::kIllegalAction, "does not promote");
   for (const char* text : {"e5e6q", "e5e6M", "e5e6+", "e5e6=m"}) {
-    ExpectRefused(*game, text, ErrorReason::kBadActionText, "is no action of Makruk");
+    ExpectRefused(*game, text, ErrorReason::kBadActionText, "is not a valid Makruk action");
   }
 }
 
@@ -128,7 +128,7 @@ TEST(MakrukRules, M3_DeadPositions) {
   }
 }
 
-TEST(MakrukRules, M3_NearlyDeadPositionsGoOn) {
+TEST(MakrukRules, M3_OtherPositionsWithLittleMaterialAreOngoing) {
   for (const char* fen : {"7k/8/8/8/3S4/8/8/K7 w - - 0 1",    // a khon
                           "7k/8/8/8/3R4/8/8/K7 w - - 0 1",    // a rook
                           "7k/8/8/8/3MM3/8/8/K7 w - - 0 1",   // mets on both colours
@@ -149,7 +149,7 @@ TEST(MakrukRules, M3_ACaptureMayMakeThePositionDead) {
   ExpectRefused(*game, "h8h7", ErrorReason::kGameOver, "neither side can give mate");
 }
 
-TEST(MakrukRules, C13_StalemateIsNamedBeforeDeadPosition) {
+TEST(MakrukRules, C13_StalemateTakesPrecedenceOverDeadPosition) {
   ExpectEnd(*GameAt("makruk", "k7/2M5/1K6/8/8/8/8/8 b - - 0 1"), Result::kDraw,
             Termination::kStalemate, "M3");
 }

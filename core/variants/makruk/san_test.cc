@@ -1,4 +1,4 @@
-// Makruk's moves as players write them: rulings M12 and M13.
+// Tests of Makruk's moves in SAN, LAN, Thai SAN and Thai LAN: rulings M12 and M13.
 #include <gtest/gtest.h>
 
 #include "tests/support/game.h"
@@ -13,7 +13,7 @@ using testing::SanOf;
 
 constexpr const char* kStart = "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1";
 
-struct Written {
+struct SanCase {
   const char* fen;
   const char* action;
   const char* san;
@@ -21,7 +21,7 @@ struct Written {
   const char* thai_lan;
 };
 
-const Written kWritten[] = {
+const SanCase kWritten[] = {
     {kStart, "c3c4", "c4", "ค๔", "บ ค๓-ค๔"},
     {kStart, "e3e4", "e4", "จ๔", "บ จ๓-จ๔"},
     {kStart, "b1d2", "Nd2", "ม-ง๒", "ม ข๑-ง๒"},
@@ -40,27 +40,28 @@ const Written kWritten[] = {
     {"k7/7R/8/8/8/8/8/K5R1 w - - 0 1", "g1g8", "Rg8#", "ร-ช๘#", "ร ช๑-ช๘#"},
     // A drawn stalemate has no sign.
     {"k7/8/1K1M4/8/8/8/8/7S w - - 0 1", "d6c7", "Mc7", "ม็-ค๗", "ม็ ง๖-ค๗"},
-    // Two of a kind.
+    // Two pieces of the same kind can move to the square.
     {"7k/8/8/8/8/8/8/KN3N2 w - - 0 1", "b1d2", "Nbd2", "มข-ง๒", "ม ข๑-ง๒"},
     {"7k/8/8/8/8/R7/8/RK6 w - - 0 1", "a1a2", "R1a2", "ร๑-ก๒", "ร ก๑-ก๒"},
     {"4k3/8/8/4S3/8/2S5/8/4K3 w - - 0 1", "e5d4", "Sed4", "คจ-ง๔", "ค จ๕-ง๔"},
     {"4k3/8/8/4S3/8/2S5/8/4K3 w - - 0 1", "c3d4", "Scd4", "คค-ง๔", "ค ค๓-ง๔"},
     {"4k3/8/8/3S4/8/3S4/8/4K3 w - - 0 1", "d3d4", "Sd4", "ค-ง๔", "ค ง๓-ง๔"},
-    // The khun and a pawn of the ข file take on one square; so do a khon and a ค pawn.
+    // The khun and a pawn on the ข file can capture on the same square, as can a khon and a pawn on
+    // the ค file.
     {"7k/8/8/2r5/1PK5/8/8/8 w - - 0 1", "c4c5", "Kxc5", "ขxค๕", "ข ค๔xค๕"},
     {"7k/8/8/2r5/1PK5/8/8/8 w - - 0 1", "b4c5", "bxc5", "บขxค๕", "บ ข๔xค๕"},
     {"7k/8/8/3r4/2P1S3/8/8/K7 w - - 0 1", "e4d5", "Sxd5", "คxง๕", "ค จ๔xง๕"},
     {"7k/8/8/3r4/2P1S3/8/8/K7 w - - 0 1", "c4d5", "cxd5", "บคxง๕", "บ ค๔xง๕"},
     {"7k/8/8/3r4/2P5/8/8/K7 w - - 0 1", "c4d5", "cxd5", "คxง๕", "บ ค๔xง๕"},
-    // A met, and an upturned bia (M13).
+    // A met and an upturned bia have different letters in Thai (M13).
     {"4k3/8/4M3/4S3/8/2S5/8/4K3 w - - 0 1", "e6d5", "Md5", "ม็-ง๕", "ม็ จ๖-ง๕"},
     {"4k3/8/4M~3/4S3/8/2S5/8/4K3 w - - 0 1", "e6d5", "Md5", "ง-ง๕", "ง จ๖-ง๕"},
     {"7k/8/8/8/8/8/2M1M~3/K7 w - - 0 1", "e2d1", "Med1", "งจ-ง๑", "ง จ๒-ง๑"},
     {"7k/8/8/8/8/8/2M1M~3/K7 w - - 0 1", "c2d1", "Mcd1", "ม็ค-ง๑", "ม็ ค๒-ง๑"},
-    // It and a pawn of the ง file take on one square.
+    // An upturned bia and a pawn on the ง file can capture on the same square.
     {"7k/8/8/2r5/1M~1P4/8/8/K7 w - - 0 1", "b4c5", "Mxc5", "งxค๕", "ง ข๔xค๕"},
     {"7k/8/8/2r5/1M~1P4/8/8/K7 w - - 0 1", "d4c5", "dxc5", "บงxค๕", "บ ง๔xค๕"},
-    // What tells the two apart is the promotion.
+    // Only the promotion distinguishes the two captures.
     {"7k/8/2r5/1M~1P4/8/8/8/K7 w - - 0 1", "b5c6", "Mxc6", "งxค๖", "ง ข๕xค๖"},
     {"7k/8/2r5/1M~1P4/8/8/8/K7 w - - 0 1", "d5c6m", "dxc6=M", "งxค๖=M", "บ ง๕xค๖=M"},
     {"7k/8/3r4/2P1S3/8/8/8/K7 w - - 0 1", "e5d6", "Sxd6", "คxง๖", "ค จ๕xง๖"},
@@ -69,7 +70,7 @@ const Written kWritten[] = {
     {"7k/8/8/2r5/3P4/1M~6/8/K7 w - - 0 1", "d4c5", "dxc5", "งxค๕", "บ ง๔xค๕"},
 };
 
-TEST(MakrukSan, M12_Writes) {
+TEST(MakrukSan, M12_WritesEveryNotation) {
   for (const auto& [fen, action, san, thai_san, thai_lan] : kWritten) {
     EXPECT_EQ(SanOf("makruk", fen, action), san) << fen;
     EXPECT_EQ(SanOf("makruk", fen, action, Notation::kThaiSan), thai_san) << fen;
@@ -77,8 +78,8 @@ TEST(MakrukSan, M12_Writes) {
   }
 }
 
-TEST(MakrukSan, M12_ReadsWhatItWrites) {
-  for (const Written& written : kWritten) {
+TEST(MakrukSan, M12_EveryMoveRoundTrips) {
+  for (const SanCase& written : kWritten) {
     const auto game = GameAt("makruk", written.fen);
     for (const std::string& action : testing::LegalOf(*game)) {
       for (const Notation notation : {Notation::kAction, Notation::kSan, Notation::kThaiSan,
@@ -93,16 +94,16 @@ TEST(MakrukSan, M12_ReadsWhatItWrites) {
   }
 }
 
-TEST(MakrukSan, M12_ReadsOtherThaiLetters) {
+TEST(MakrukSan, M12_ReadsAlternativeThaiLetters) {
   const auto game = GameAt("makruk", kStart);
-  EXPECT_EQ(*game->ReadMove("น-ง๒", Notation::kThaiSan), "b1d2");  // น for the knight
-  EXPECT_EQ(*game->ReadMove("ซ๔", Notation::kThaiSan), "h3h4");    // ซ for the last file
+  EXPECT_EQ(*game->ReadMove("น-ง๒", Notation::kThaiSan), "b1d2");  // น is the knight.
+  EXPECT_EQ(*game->ReadMove("ซ๔", Notation::kThaiSan), "h3h4");    // ซ is the last file.
   EXPECT_EQ(*game->ReadMove("ญ๔", Notation::kThaiSan), "h3h4");
   EXPECT_EQ(*game->ReadMove("บค๔", Notation::kThaiSan), "c3c4");
   EXPECT_EQ(*game->ReadMove("น ข๑-ง๒", Notation::kThaiLan), "b1d2");
 }
 
-TEST(MakrukSan, M12_MoreOrLessThanThaiNeeds) {
+TEST(MakrukSan, M12_ThaiPartsMayBeOmittedOrAdded) {
   const auto game = GameAt("makruk", "7k/8/8/2r5/3P4/8/8/KN6 w - - 0 1");
   for (const char* text : {"ม-ง๒", "มข๑-ง๒", "มง๒"}) {
     EXPECT_EQ(*game->ReadMove(text, Notation::kThaiSan), "b1d2") << text;
@@ -122,8 +123,8 @@ TEST(MakrukSan, M12_MoreOrLessThanThaiNeeds) {
               Fails(ErrorReason::kBadNotation, std::string("it is not valid Thai LAN")));
 }
 
-// A site may have lost what a FEN of the standard style drops, or never have known it.
-TEST(MakrukSan, M13_TheLettersOfMetAndUpturnedBiaStandForEachOther) {
+// A caller need not know the difference, because standard FENs drop it.
+TEST(MakrukSan, M13_TheLettersOfMetAndUpturnedBiaAreInterchangeableIfUnambiguous) {
   constexpr const char* kFens[] = {"4k3/8/4M3/8/8/8/8/4K3 w - - 0 1",
                                    "4k3/8/4M~3/8/8/8/8/4K3 w - - 0 1"};
   for (const char* fen : kFens) {
@@ -132,29 +133,29 @@ TEST(MakrukSan, M13_TheLettersOfMetAndUpturnedBiaStandForEachOther) {
       EXPECT_EQ(*game->ReadMove(text, Notation::kThaiSan), "e6d5") << text << " in " << fen;
     }
   }
-  // Where both could go there, each letter is its own piece's.
+  // If both can move to the square, each letter means its own piece.
   const auto both = GameAt("makruk", "7k/8/8/8/8/8/2M1M~3/K7 w - - 0 1");
   EXPECT_EQ(*both->ReadMove("ง-ง๑", Notation::kThaiSan), "e2d1");
   EXPECT_EQ(*both->ReadMove("ม็-ง๑", Notation::kThaiSan), "c2d1");
-  // Nor does ง play a met while there is an upturned bia.
+  // ง does not mean a met while there is an upturned bia.
   const auto met = GameAt("makruk", "7k/8/8/7M~/8/8/2M5/K6R w - - 0 1");
   EXPECT_THAT(met->ReadMove("ง-ง๑", Notation::kThaiSan), Fails(ErrorReason::kBadNotation, ""));
   EXPECT_EQ(*met->ReadMove("ม็-ช๖", Notation::kThaiSan), "h5g6");
 }
 
-TEST(MakrukSan, M13_AnIllegalMoveIsExplainedOfThePieceThatTheLetterMeans) {
+TEST(MakrukSan, M13_AnIllegalMoveIsExplainedForThePieceThatTheLetterMeans) {
   const auto both = GameAt("makruk", "7k/8/8/8/8/8/M3M~3/K7 w - - 0 1");
   EXPECT_THAT(both->ReadMove("ง-ข๔", Notation::kThaiSan),
               Fails(ErrorReason::kBadNotation, std::string("(M1)")));
   EXPECT_EQ(both->ReadMove("ง-ข๔", Notation::kThaiSan).status().message().find("nearest"),
             std::string::npos);
-  // Without an upturned bia on the board it is the file.
+  // Without an upturned bia on the board, ง means the file.
   const auto pawn = GameAt("makruk", "7k/8/8/8/3P4/8/8/KM6 w - - 0 1");
   EXPECT_THAT(pawn->ReadMove("งxค๕", Notation::kThaiSan),
               Fails(ErrorReason::kBadNotation, std::string("a pawn")));
 }
 
-TEST(MakrukSan, M12_PlainTextOfAnAmbiguousThaiCaptureIsThePiece) {
+TEST(MakrukSan, M12_AnAmbiguousThaiCaptureMeansThePiece) {
   EXPECT_EQ(
       *GameAt("makruk", "7k/8/8/2r5/1PK5/8/8/8 w - - 0 1")->ReadMove("ขxค๕", Notation::kThaiSan),
       "c4c5");
@@ -168,7 +169,7 @@ TEST(MakrukSan, M12_SignsMayBeLeftOut) {
   EXPECT_EQ(*game->ReadMove("จxง๖", Notation::kThaiSan), "e5d6m");
 }
 
-TEST(MakrukSan, M12_RefusesWhatNamesNoneOrTwo) {
+TEST(MakrukSan, M12_RefusesTextsThatNameNoMoveOrSeveral) {
   const auto two = GameAt("makruk", "7k/8/8/8/8/8/8/KN3N2 w - - 0 1");
   EXPECT_THAT(two->ReadMove("Nd2", Notation::kSan),
               Fails(ErrorReason::kBadNotation, std::string("more than one legal move")));

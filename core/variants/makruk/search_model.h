@@ -11,20 +11,20 @@
 
 namespace arbiter::makruk {
 
-// In centipawns, for exchanges.
+// Returns the value of a piece in exchanges, in centipawns.
 constexpr int PieceValue(Kind kind) {
   constexpr int kValues[] = {5000, 190, 290, 380, 640, 90};
   return kValues[static_cast<int>(kind)];
 }
 
-// What a search knows of Makruk (core/search/model.h).
+// The search model of Makruk (core/search/model.h).
 template <typename R>
 class MakrukModel : public RoyalSearchModel<R> {
  public:
   using RoyalSearchModel<R>::RoyalSearchModel;
 
-  // Beside the position a running count decides what it is worth (M7): near its end exactly, before
-  // that roughly.
+  // The value of a position depends on the running count as well (M7). The key distinguishes the
+  // remaining plies exactly near the limit and roughly before.
   static uint64_t TableKey(const Position& position) {
     uint64_t key = position.key();
     if (position.limit > 0) {
@@ -34,8 +34,8 @@ class MakrukModel : public RoyalSearchModel<R> {
     return key;
   }
 
-  // Where a side has but slow pieces, passing may be its best move.
-  static bool MayPass(const Position& position) {
+  // A side with few officers may be in zugzwang, where passing would be its best move.
+  static bool AllowsNullMove(const Position& position) {
     const MakrukBoard& board = position.board;
     const Squares officers = board.Of(position.turn) &
                              (board.Of(Kind::kRuea) | board.Of(Kind::kMa) | board.Of(Kind::kKhon));
@@ -45,20 +45,20 @@ class MakrukModel : public RoyalSearchModel<R> {
   static int Evaluate(const Position& position) { return makruk::Evaluate(position); }
 
   static std::optional<Verdict> FindEnd(const Position& position) {
-    // A mate comes first (C13); a search that looks for moves finds it.
-    if (position.limit > 0 && position.clock > position.limit && AnyMove(position)) {
+    // A mate takes precedence (C13); NoMovesResult() handles it.
+    if (position.limit > 0 && position.clock > position.limit && HasLegalMove(position)) {
       return Verdict::kDraw;
     }
     if (IsDead(position.board)) return Verdict::kDraw;
     return std::nullopt;
   }
-  Verdict WithoutMoves(const Position& position, bool in_check) const {
+  Verdict NoMovesResult(const Position& position, bool in_check) const {
     if (!in_check) return Verdict::kDraw;
     const auto end = this->rules().FindEnd(position, 1);
     return end && end->result == Result::kDraw ? Verdict::kDraw : Verdict::kLoss;
   }
 
-  // From self-play (docs/engine.md).
+  // Fitted to self-play (docs/engine.md).
   static constexpr WinScale kWinScale = {.margin = 400, .slope = 200};
 };
 

@@ -1,4 +1,4 @@
-// What the engine knows of counting (M6-M9).
+// Tests of how the engine takes counting into account: rulings M5, M7 and M9.
 #include <gtest/gtest.h>
 
 #include "core/rules/variant_info.h"
@@ -20,28 +20,29 @@ Score ScoreOf(const char* fen, const OptionMap& options = {}) {
   return result->progress.lines.front().score;
 }
 
-TEST(MakrukSearch, M7_AWinThatTheCountForbidsIsADraw) {
-  // Mate takes two moves, and White has but one before the count passes its limit.
+TEST(MakrukSearch, M7_AMateThatComesAfterTheLimitIsADraw) {
+  // White has one move before the count passes its limit. A mate with this move still wins (C13).
   const Score late = ScoreOf("4k3/8/4K3/8/8/8/8/R7 w - 32 31 90");
-  EXPECT_EQ(late.kind, Score::Kind::kMate) << "a mate by this very move comes first (C13)";
+  EXPECT_EQ(late.kind, Score::Kind::kMate);
   EXPECT_EQ(late.value, 1);
+  // Here mate takes two moves.
   const Score too_late = ScoreOf("4k3/8/3K4/8/8/8/8/R7 w - 32 31 90");
   EXPECT_EQ(too_late.kind, Score::Kind::kCentipawns);
   EXPECT_EQ(too_late.value, 0);
 }
 
-TEST(MakrukSearch, M7_TheSameIsWonWhileTheCountIsLow) {
+TEST(MakrukSearch, M7_TheSamePositionIsWonWhileTheCountIsLow) {
   const Score early = ScoreOf("4k3/8/3K4/8/8/8/8/R7 w - 32 9 90");
   EXPECT_TRUE(early.kind == Score::Kind::kMate || early.value > 300) << early.value;
 }
 
-TEST(MakrukSearch, M5_WithoutCountingThereIsNoSuchDraw) {
+TEST(MakrukSearch, M5_WithoutCountingThePositionIsWon) {
   const Score score = ScoreOf("4k3/8/3K4/8/8/8/8/R7 w - - 31 90", {{"counting", "none"}});
   EXPECT_TRUE(score.kind == Score::Kind::kMate || score.value > 300) << score.value;
 }
 
-TEST(MakrukSearch, M9_TheCountingSideWinsNothingByMate) {
-  // White counts and could mate at once.
+TEST(MakrukSearch, M9_TheCountingSideDoesNotWinByMate) {
+  // White counts and could give mate with this move.
   const Score score = ScoreOf("4k3/8/4K3/8/8/8/7n/R7 w - 128 10 90", {{"counting", "manual"}});
   EXPECT_NE(score.kind, Score::Kind::kMate);
   const Score automatic = ScoreOf("4k3/8/4K3/8/8/8/7n/R7 w - 128 10 90");

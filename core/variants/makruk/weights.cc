@@ -1,4 +1,4 @@
-// Written by `./dev tune makruk`; how, says docs/engine.md.
+// Written by `./dev tune makruk`; see docs/engine.md.
 #include "core/variants/makruk/evaluate.h"
 
 namespace arbiter::makruk {

@@ -20,11 +20,13 @@ inline std::string ReasonOf(const google::rpc::Status& status) {
   return DetailOf<google::rpc::ErrorInfo>(status).reason();
 }
 
-inline v1::BatchRequest AskMoves() {
+inline v1::BatchRequest LegalMovesItem() {
   return Item(R"({"legalMoves":{"position":{"variant":"chak"}}})");
 }
 
-inline google::rpc::Status CallMoves(Client& client) { return client.Call(AskMoves()).status(); }
+inline google::rpc::Status CallLegalMoves(Client& client) {
+  return client.Call(LegalMovesItem()).status();
+}
 
 // Keeps a server busy with one Perft at a time.
 class BusyCaller {
@@ -40,7 +42,7 @@ class BusyCaller {
   BusyCaller(const BusyCaller&) = delete;
   BusyCaller& operator=(const BusyCaller&) = delete;
 
-  // Takes longer than any test.
+  // Returns a request that takes longer than any test.
   static v1::BatchRequest LongCall() {
     return Item(R"({"perft":{"position":{"variant":"chak"},"depth":12}})");
   }

@@ -12,7 +12,8 @@
 
 namespace arbiter::testing {
 
-// A message from proto JSON; fails loudly (an empty request is refused by every server).
+// Parses a message from proto JSON. If that fails, returns an empty message, which every server
+// refuses.
 template <typename Message>
 Message FromJson(const std::string& json) {
   Message message;
@@ -20,25 +21,25 @@ Message FromJson(const std::string& json) {
   return message;
 }
 
-// What a stream answered, from its beginning to its end.
+// The responses and the final status of a stream.
 template <typename Response>
 struct Streamed {
   std::vector<Response> responses;
   google::rpc::Status status;
 };
 
-// A call of Analyze that runs.
+// A running call of Analyze.
 class RunningAnalysis {
  public:
   virtual ~RunningAnalysis() = default;
-  // False at the end.
+  // Waits for a response; returns false at the end of the stream.
   virtual bool Read(v1::AnalyzeResponse* response) = 0;
   virtual void Cancel() = 0;
-  // Waits for the end.
+  // Waits for the call to end and returns its status.
   virtual google::rpc::Status Finish() = 0;
 };
 
-// A Session.
+// A running call of Session.
 class RunningSession {
  public:
   virtual ~RunningSession() = default;
@@ -50,12 +51,12 @@ class RunningSession {
 
   void Analyze(const std::string& id, const v1::AnalyzeRequest& request);
   void Stop();
-  // Reads up to the last answer under this id, which is the last of those answered.
+  // Reads up to and including the final response with this id, and returns all responses read.
   std::vector<v1::SessionResponse> ReadTo(const std::string& id);
 };
 
-// Calls the AnalysisService of a server over its socket. Keeps gRPC out of the tests' own files.
-// `timeout_ms` <= 0: half a minute. `metadata` goes with every call.
+// Calls the AnalysisService of a server over its socket, so that test files need not include gRPC.
+// `metadata` is sent with every call. A `timeout_ms` of 0 or less means kDefaultTimeoutMs (rpc.h).
 class AnalysisClient {
  public:
   explicit AnalysisClient(const std::string& address, Metadata metadata = {});

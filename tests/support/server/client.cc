@@ -13,7 +13,7 @@
 namespace arbiter::testing {
 namespace {
 
-// Waits for the next event of the queue; whether it went well.
+// Waits for the next event of the queue and returns whether its operation succeeded.
 bool Next(grpc::CompletionQueue* queue) {
   void* tag = nullptr;
   bool ok = false;
@@ -47,8 +47,8 @@ class GrpcBatch final : public RunningBatch {
 }  // namespace
 
 struct Client::Stubs {
-  Stubs(const std::string& address, Metadata shown)
-      : metadata(std::move(shown)),
+  Stubs(const std::string& address, Metadata call_metadata)
+      : metadata(std::move(call_metadata)),
         channel(grpc::CreateChannel(address, grpc::InsecureChannelCredentials())),
         rules(v1::RulesService::NewStub(channel)),
         generic(channel) {}
@@ -81,7 +81,8 @@ v1::BatchResponse Client::Call(const v1::BatchRequest& request, int timeout_ms) 
     break;
 #include "service/methods.def"
     default:
-      status = grpc::Status(grpc::StatusCode::INVALID_ARGUMENT, "no method takes it");
+      status =
+          grpc::Status(grpc::StatusCode::INVALID_ARGUMENT, "no unary method takes this request");
       break;
   }
   if (!status.ok()) *response.mutable_status() = ToRpc(status);

@@ -12,61 +12,61 @@
 
 namespace arbiter::testing {
 
-// What a client sends along with every call.
+// The metadata that a client sends with a call.
 using Metadata = std::vector<std::pair<std::string, std::string>>;
 
-// An API key or token, as a client shows it.
+// Returns the metadata with which a client presents an API key or a token.
 inline Metadata Bearer(const std::string& secret) {
   return {{"authorization", "Bearer " + secret}};
 }
 
-// A Batch stream, an item at a time.
+// A Batch stream with one item in flight at a time.
 class RunningBatch {
  public:
   virtual ~RunningBatch() = default;
-  // The next answer after `item` has been sent; one without an answer where the stream has ended.
+  // Sends `item` and returns the next response; an empty response if the stream has ended.
   virtual v1::BatchResponse Ask(const v1::BatchRequest& item) = 0;
-  // Half-closes, and waits for the end.
+  // Half-closes the stream, waits for it to end and returns its status.
   virtual google::rpc::Status Finish() = 0;
 };
 
-// Calls a server over its socket. Keeps gRPC out of the tests' own files.
+// Calls a server over its socket, so that test files need not include gRPC.
 class Client {
  public:
-  // `metadata` goes with Call() and Batch().
+  // `metadata` is sent with Call(), Batch() and StartBatch().
   explicit Client(const std::string& address, Metadata metadata = {});
   ~Client();
 
-  // Goes with every Call() from now on.
+  // Adds metadata to all later calls.
   void AddMetadata(const std::string& key, const std::string& value);
 
-  // Answers one batch item through the unary method of the same name; an error
-  // becomes `status` with its details. `timeout_ms` <= 0: half a minute.
+  // Sends one batch item to its unary method. An error becomes the `status` of the response, with
+  // its details. A `timeout_ms` of 0 or less means kDefaultTimeoutMs (rpc.h).
   v1::BatchResponse Call(const v1::BatchRequest& request, int timeout_ms = 0);
 
-  // Sends all items on one Batch stream and answers what came back, in its
-  // order; `code` gets the status code the stream ended with.
+  // Sends all items on one Batch stream and returns the responses in the order of their arrival.
+  // Sets `code` to the status code of the stream.
   std::vector<v1::BatchResponse> Batch(const std::vector<v1::BatchRequest>& items,
                                        int* code = nullptr);
-  // A Batch stream that stays open.
+  // Opens a Batch stream, which stays open.
   std::unique_ptr<RunningBatch> StartBatch();
 
-  // Sends messages on one Batch stream, each when the one before it is answered; the answers as
-  // they came over the wire, as many as there were.
+  // Sends messages on one Batch stream, each after the response to the previous one. Returns the
+  // bytes of the responses that arrived.
   std::vector<std::string> BatchAnswers(const std::vector<v1::BatchRequest>& messages);
 
-  // Sends these bytes as the request of a unary method of RulesService.
+  // Sends arbitrary bytes as the request of a unary method of RulesService.
   google::rpc::Status CallBytes(const std::string& method, const std::string& message);
-  // Sends an item and then these bytes on a Batch stream; answers the status that it ends with, and
-  // in `answer` what came before.
+  // Sends an item and then arbitrary bytes on a Batch stream. Returns the status of the stream, and
+  // sets `answer` to the response that came first.
   google::rpc::Status BatchBytes(const v1::BatchRequest& item, const std::string& message,
                                  v1::BatchResponse* answer);
 
-  // SERVING 1, NOT_SERVING 2, unknown service 5 (as grpc.health.v1 numbers them,
-  // the last as a status code), -1 where nobody answers.
+  // Returns the health of a service: 1 (SERVING) or 2 (NOT_SERVING) as grpc.health.v1 numbers them,
+  // the status code 5 (NOT_FOUND) if the service is unknown, or -1 if the call fails otherwise.
   int Health(const std::string& service);
 
-  // What server reflection answers when asked for its services, as bytes.
+  // Returns the bytes with which server reflection lists the services; empty if the call fails.
   std::string Reflection();
 
  private:
@@ -74,7 +74,7 @@ class Client {
   std::unique_ptr<Stubs> stubs_;
 };
 
-// The first detail of type T; the default message if there is none.
+// Returns the first detail of type T; a default message if there is none.
 template <typename T>
 T DetailOf(const google::rpc::Status& status) {
   T detail;

@@ -37,7 +37,7 @@ void Tally::Add(const Tally& other) {
   wrong += other.wrong;
   for (const auto& [code, count] : other.failed) failed[code] += count;
   examples.insert(other.examples.begin(), other.examples.end());
-  told_to_retry += other.told_to_retry;
+  with_retry_info += other.with_retry_info;
   latencies.insert(latencies.end(), other.latencies.begin(), other.latencies.end());
 }
 
@@ -56,19 +56,19 @@ struct Load::Run {
 
   const std::vector<Calls> in_turn;
   std::vector<grpc::ByteBuffer> requests;
-  // Each call that ends makes the next until then.
+  // Until then, each call that ends starts the next one.
   std::optional<Clock::time_point> keep_until;
   std::mutex mutex;
   std::condition_variable changed;
-  int64_t begun = 0;
-  int64_t under_way = 0;
+  int64_t started = 0;
+  int64_t in_flight = 0;
   Tally tally;
 };
 
 struct Load::Call {
   std::shared_ptr<Run> run;
   const Calls* calls = nullptr;
-  Clock::time_point begun = Clock::now();
+  Clock::time_point started = Clock::now();
   grpc::ClientContext context;
   std::unique_ptr<grpc::GenericClientAsyncResponseReader> reader;
   grpc::ByteBuffer response;
@@ -78,18 +78,19 @@ struct Load::Call {
 struct Load::Connections {
   std::vector<std::unique_ptr<grpc::GenericStub>> stubs;
   std::atomic<size_t> next = 0;
-  // Answers come here, to a thread of their own. gRPC 1.51 has a callback API too, whose queue is
-  // freed twice when the last channel of a process goes while the first of the next comes.
+  // A thread of its own takes the answers from this queue. The callback API of gRPC 1.51 would need
+  // neither, but frees its queue twice if the last channel of the process is destroyed while a new
+  // one is created.
   grpc::CompletionQueue answers;
-  std::thread taker;
+  std::thread receiver;
 };
 
 Load::Load(std::unique_ptr<Connections> connections) : connections_(std::move(connections)) {
-  connections_->taker = std::thread([this, answers = &connections_->answers] {
+  connections_->receiver = std::thread([this, answers = &connections_->answers] {
     void* tag = nullptr;
     for (bool ok = false; answers->Next(&tag, &ok);) {
       const std::unique_ptr<Call> call(static_cast<Call*>(tag));
-      Take(*call);
+      Record(*call);
     }
   });
 }
@@ -119,15 +120,15 @@ Load Load::From(const std::string& source, const std::string& address, int conne
 
 Load::~Load() {
   connections_->answers.Shutdown();
-  connections_->taker.join();
+  connections_->receiver.join();
 }
 
 void Load::Start(const std::shared_ptr<Run>& run) {
   size_t kind = 0;
   {
     const std::lock_guard lock(run->mutex);
-    kind = static_cast<size_t>(run->begun++) % run->in_turn.size();
-    ++run->under_way;
+    kind = static_cast<size_t>(run->started++) % run->in_turn.size();
+    ++run->in_flight;
   }
   auto call = std::make_unique<Call>();
   call->run = run;
@@ -142,14 +143,14 @@ void Load::Start(const std::shared_ptr<Run>& run) {
   tag->reader->Finish(&tag->response, &tag->status, tag);
 }
 
-void Load::Take(const Call& call) {
+void Load::Record(const Call& call) {
   Run& run = *call.run;
   const std::string& expected = call.calls->expected;
   const bool right = expected.empty() || (call.status.ok() && ToString(call.response) == expected);
   if (run.keep_until.has_value() && Clock::now() < *run.keep_until) Start(call.run);
   const std::lock_guard lock(run.mutex);
   run.tally.latencies.push_back(
-      std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - call.begun));
+      std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - call.started));
   if (call.status.ok()) {
     ++(right ? run.tally.ok : run.tally.wrong);
   } else {
@@ -158,16 +159,16 @@ void Load::Take(const Call& call) {
     run.tally.examples.emplace(status.code(), status);
     const bool may_retry = DetailOf<google::rpc::RetryInfo>(status).has_retry_delay();
     if (status.code() == grpc::StatusCode::RESOURCE_EXHAUSTED && may_retry) {
-      ++run.tally.told_to_retry;
+      ++run.tally.with_retry_info;
     }
   }
-  --run.under_way;
+  --run.in_flight;
   run.changed.notify_all();
 }
 
 Tally Load::Finish(const std::shared_ptr<Run>& run) {
   std::unique_lock lock(run->mutex);
-  run->changed.wait(lock, [&run] { return run->under_way == 0; });
+  run->changed.wait(lock, [&run] { return run->in_flight == 0; });
   return run->tally;
 }
 

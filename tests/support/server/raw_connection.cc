@@ -20,7 +20,7 @@ bool Await(int fd, int16_t events, Clock::time_point deadline) {
   return left > 0 && poll(&polled, 1, static_cast<int>(left)) > 0;
 }
 
-// With a prefix of seven bits (RFC 7541, 5.1).
+// Appends a string literal, whose length has a prefix of seven bits (RFC 7541, 5.1 and 5.2).
 void AppendText(std::string_view text, std::string* out) {
   size_t size = text.size();
   if (size < 127) {
@@ -38,7 +38,8 @@ void AppendText(std::string_view text, std::string* out) {
 RawConnection::RawConnection(const std::string& address, const std::string& source)
     : fd_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
   if (!source.empty()) {
-    // The kernel chooses the port when it knows both ends, so that many thousand fit.
+    // The kernel chooses the port at connect(), when it knows both addresses, so that a source can
+    // have thousands of connections.
     const int on = 1;
     setsockopt(fd_.get(), IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &on, sizeof(on));
     sockaddr_in own = {};
@@ -51,14 +52,14 @@ RawConnection::RawConnection(const std::string& address, const std::string& sour
   target.sin_family = AF_INET;
   target.sin_port = htons(static_cast<uint16_t>(std::stoi(address.substr(colon + 1))));
   inet_pton(AF_INET, address.substr(0, colon).c_str(), &target.sin_addr);
-  // Nobody takes connections any more where this takes long.
+  // If connecting takes longer, the server no longer accepts connections.
   const timeval patience = {.tv_sec = 1, .tv_usec = 0};
   setsockopt(fd_.get(), SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof(patience));
-  // Where it fails, so does whatever is sent.
+  // If this fails, so does everything that is sent later.
   connected_ = connect(fd_.get(), reinterpret_cast<const sockaddr*>(&target), sizeof(target)) == 0;
 }
 
-bool RawConnection::Greet(milliseconds timeout) {
+bool RawConnection::SendPreface(milliseconds timeout) {
   return Send(Preface()) && !Receive(timeout).empty();
 }
 
@@ -86,7 +87,7 @@ std::string RawConnection::Receive(milliseconds timeout) {
   return received;
 }
 
-bool RawConnection::EndsWithin(milliseconds timeout) {
+bool RawConnection::ClosesWithin(milliseconds timeout) {
   const auto deadline = Clock::now() + timeout;
   while (Await(fd_.get(), POLLIN, deadline)) {
     if (Receive(milliseconds(1)).empty()) return true;

@@ -13,27 +13,27 @@
 
 namespace arbiter::testing {
 
-// A connection to a server whose bytes the test writes itself, for what no client does.
+// A connection on which the test writes the bytes itself, for behaviour that no client library has.
 class RawConnection {
  public:
-  // Connects from `source`, an IPv4 address of this machine; empty: from any.
+  // Connects from `source`, an IPv4 address of this machine, or from any address if it is empty.
   explicit RawConnection(const std::string& address, const std::string& source = "");
 
-  // Whether there was somebody to connect to.
+  // Whether the connection was established.
   bool connected() const { return connected_; }
-  // Sends HTTP/2's first bytes; whether the server answers them in time.
-  bool Greet(std::chrono::milliseconds timeout);
-  // Whether all of it was taken in time.
+  // Sends the HTTP/2 connection preface and returns whether the server answers it in time.
+  bool SendPreface(std::chrono::milliseconds timeout);
+  // Sends all of `bytes` and returns whether that succeeded in time.
   bool Send(std::string_view bytes,
             std::chrono::milliseconds timeout = std::chrono::milliseconds(5000));
-  // Sends what fits without waiting and returns how many bytes that were; -1 if the connection has
-  // ended.
+  // Sends as many bytes as possible without blocking and returns their number; -1 if the connection
+  // has ended.
   ssize_t SendSome(std::string_view bytes);
-  // What there is, of at most 64 KiB, as soon as there is something; empty at the end of the time
-  // and of the connection.
+  // Waits for bytes and returns up to 64 KiB of them; empty after the timeout or at the end of the
+  // connection.
   std::string Receive(std::chrono::milliseconds timeout);
-  // Whether the server closes it in time.
-  bool EndsWithin(std::chrono::milliseconds timeout);
+  // Returns whether the server closes the connection in time.
+  bool ClosesWithin(std::chrono::milliseconds timeout);
 
   // The socket, for poll() and recv(); it belongs to this object.
   int socket() const { return fd_.get(); }
@@ -45,15 +45,16 @@ class RawConnection {
   bool connected_ = false;
 };
 
-// A field of HPACK (RFC 7541, 6.2.2), not to be remembered; one to be remembered (6.2.1).
+// Encodes a header field in HPACK: with incremental indexing (RFC 7541, 6.2.1) if `indexed`,
+// otherwise without indexing (6.2.2).
 std::string Field(std::string_view name, std::string_view value, bool indexed = false);
-// The header fields of a gRPC call of a method of RulesService.
+// Returns the header fields of a gRPC call of a method of RulesService.
 std::string CallFields(std::string_view method);
-// The header fields of a gRPC call of a path such as `/grpc.health.v1.Health/Watch`. If they are
-// `indexed` and the first header block of a connection, kSameCallFields repeats them.
+// Returns the header fields of a gRPC call of a path such as `/grpc.health.v1.Health/Watch`. If
+// they are `indexed` and the first header block of a connection, kSameCallFields repeats them.
 std::string PathFields(std::string_view path, bool indexed = false);
 inline constexpr std::string_view kSameCallFields = "\xc3\xc2\xc1\xc0\xbf\xbe";
-// A message with gRPC's prefix.
+// Returns a gRPC message: `bytes` after their length prefix.
 std::string Message(std::string_view bytes);
 
 }  // namespace arbiter::testing

@@ -11,25 +11,29 @@
 
 namespace arbiter::testing {
 
-// A batch item from proto JSON; fails loudly (an empty item is refused by every server).
+// Parses a batch item from proto JSON. If that fails, returns an item without a request, which
+// every server refuses.
 inline v1::BatchRequest Item(const std::string& json) {
   v1::BatchRequest item;
   if (!google::protobuf::util::JsonStringToMessage(json, &item).ok()) item.set_id("bad JSON");
   return item;
 }
 
-// A game to ask about: as proto JSON its variant and options, an action and a control action.
-struct GameToAsk {
+// A game for sample requests.
+struct SampleGame {
+  // Its variant and options in proto JSON.
   std::string game;
+  // A legal action, and a control action that is available after it.
   std::string action;
   std::string control;
-  // Whether it has a tree of moves to count.
+  // Whether Perft accepts it.
   bool has_perft = true;
 };
 
-// One item for each method, for each variant and phase.
-inline std::vector<v1::BatchRequest> OneOfEach() {
-  const GameToAsk games[] = {
+// Returns one item for every unary method of RulesService except ReadPgn and WritePgn, for every
+// variant and phase. A bidding has no Perft.
+inline std::vector<v1::BatchRequest> SampleItems() {
+  const SampleGame games[] = {
       {R"("variant":"chak")", "e3e4", "draw?"},
       {R"("variant":"chakart")", "e2e4", "draw?"},
       {R"("variant":"chpok")", "raise xf +3 width=10,undo=2", "opponent:resign", false},
@@ -39,22 +43,22 @@ inline std::vector<v1::BatchRequest> OneOfEach() {
       {R"("variant":"makruk")", "e3e4", "draw?"},
   };
   std::vector<v1::BatchRequest> items;
-  for (const GameToAsk& asked : games) {
-    const std::string position = R"("position":{)" + asked.game + "}";
-    const std::string action = "\"" + asked.action + "\"";
+  for (const SampleGame& sample : games) {
+    const std::string position = R"("position":{)" + sample.game + "}";
+    const std::string action = "\"" + sample.action + "\"";
     std::vector<std::string> texts = {
         R"("listVariants":{"locale":"th"})",
-        R"("startGame":{)" + asked.game + "}",
+        R"("startGame":{)" + sample.game + "}",
         R"("legalMoves":{)" + position + R"(,"detail":"DETAIL_FULL"})",
-        R"("applyMoves":{)" + position + R"(,"actions":[)" + action + ",\"" + asked.control +
+        R"("applyMoves":{)" + position + R"(,"actions":[)" + action + ",\"" + sample.control +
             R"("],"elapsedMs":["700","-1"]})",
         R"("enumerateOutcomes":{)" + position + R"(,"action":)" + action + "}",
         R"("adjudicate":{)" + position + R"(,"event":"resign","board":true})",
-        R"("validateGame":{)" + asked.game + R"(,"record":{"actions":[)" + action + "]}}",
+        R"("validateGame":{)" + sample.game + R"(,"record":{"actions":[)" + action + "]}}",
         R"("convertMoves":{)" + position + R"(,"texts":[)" + action + "]}",
         R"("renderBoard":{)" + position + "}",
     };
-    if (asked.has_perft) {
+    if (sample.has_perft) {
       texts.push_back(R"("perft":{)" + position + R"(,"depth":3,"divide":true})");
     }
     for (const std::string& json : texts) {
@@ -71,20 +75,20 @@ inline v1::AnalyzeRequest Analysis(const std::string& variant) {
   return request;
 }
 
-// Where a search can begin: the start positions, as proto JSON.
+// The start positions of the board games without chance, in proto JSON.
 inline constexpr const char* kStartPositions[] = {
     R"({"variant":"chak"})",
     R"({"variant":"chpok","options":{"chpok":{"skipBidding":true}}})",
     R"({"variant":"makruk"})",
 };
 
-inline v1::AnalyzeRequest ToDepth(const std::string& variant, uint32_t depth) {
+inline v1::AnalyzeRequest AnalysisToDepth(const std::string& variant, uint32_t depth) {
   v1::AnalyzeRequest request = Analysis(variant);
   request.mutable_limits()->set_depth(depth);
   return request;
 }
 
-inline v1::AnalyzeRequest Endless(const std::string& variant, uint32_t threads = 1) {
+inline v1::AnalyzeRequest InfiniteAnalysis(const std::string& variant, uint32_t threads = 1) {
   v1::AnalyzeRequest request = Analysis(variant);
   request.mutable_limits()->set_infinite(true);
   request.set_threads(threads);

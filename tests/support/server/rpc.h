@@ -11,22 +11,22 @@
 #include "grpcpp/support/status.h"
 #include "tests/support/server/client.h"
 
-// What the clients of the tests share.
+// Helpers that the test clients share.
 namespace arbiter::testing {
 
-inline constexpr int kPatienceMs = 30'000;
+inline constexpr int kDefaultTimeoutMs = 30'000;
 
-// In so many milliseconds; kPatienceMs for 0 and less.
+// Sets a deadline this many milliseconds from now; kDefaultTimeoutMs for 0 and less.
 inline void SetDeadline(grpc::ClientContext* context, int timeout_ms) {
   context->set_deadline(std::chrono::system_clock::now() +
-                        std::chrono::milliseconds(timeout_ms > 0 ? timeout_ms : kPatienceMs));
+                        std::chrono::milliseconds(timeout_ms > 0 ? timeout_ms : kDefaultTimeoutMs));
 }
 
 inline void AddMetadata(grpc::ClientContext* context, const Metadata& metadata) {
   for (const auto& [key, value] : metadata) context->AddMetadata(key, value);
 }
 
-// With its details.
+// Converts a status with its details.
 inline google::rpc::Status ToRpc(const grpc::Status& status) {
   google::rpc::Status rpc;
   rpc.ParseFromString(status.error_details());
@@ -35,7 +35,7 @@ inline google::rpc::Status ToRpc(const grpc::Status& status) {
   return rpc;
 }
 
-// Bytes as gRPC hands them over, and back.
+// Convert between bytes and gRPC's buffers.
 inline grpc::ByteBuffer ToBuffer(const std::string& bytes) {
   const grpc::Slice slice(bytes);
   return {&slice, 1};

@@ -14,7 +14,7 @@
 namespace arbiter::testing {
 namespace {
 
-// The text value of `"key":"…"` in a JSON line.
+// Returns the value of `"key":"…"` in a JSON line; empty if there is none.
 std::string JsonText(const std::string& line, const std::string& key) {
   const std::string start = "\"" + key + "\":\"";
   const size_t found = line.find(start);
@@ -30,7 +30,7 @@ Command WithPorts(std::vector<std::string> flags) {
 }
 
 ProcessOptions WithOneOutput(ProcessOptions options) {
-  options.one_output = true;
+  options.merge_output = true;
   return options;
 }
 
@@ -85,16 +85,16 @@ double MetricOf(const ServerProcess& server, const std::string& series) {
   return found == std::string::npos ? -1 : std::stod(text.substr(found + series.size() + 2));
 }
 
-int Running(const ServerProcess& server) {
+int RunningAnalyses(const ServerProcess& server) {
   return static_cast<int>(MetricOf(server, "arbiter_analyses_running"));
 }
 
-int Waiting(const ServerProcess& server) {
+int QueuedAnalyses(const ServerProcess& server) {
   return static_cast<int>(MetricOf(server, "arbiter_analysis_queue_depth"));
 }
 
-bool SoonLogs(const ServerProcess& server, const std::string& message, size_t count) {
-  return Soon([&] { return server.LogLines(message).size() >= count; });
+bool EventuallyLogs(const ServerProcess& server, const std::string& message, size_t count) {
+  return Eventually([&] { return server.LogLines(message).size() >= count; });
 }
 
 }  // namespace arbiter::testing

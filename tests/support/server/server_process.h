@@ -8,27 +8,27 @@
 
 namespace arbiter::testing {
 
-// The server to test: ARBITERD_TO_TEST of the environment, else the one built with the tests.
+// Returns the path of the server under test: the environment variable ARBITERD_TO_TEST or, if it is
+// not set, the server built with the tests.
 std::string ServerProgram();
 
-// A running `arbiterd` on free ports of the loopback; killed at the end if it
-// still runs.
+// A running `arbiterd` on free loopback ports. It is killed when this object is destroyed.
 class ServerProcess {
  public:
-  // Waits until the server says that it serves; fails the test otherwise.
+  // Waits until the server logs that it is serving; fails the test if it does not.
   explicit ServerProcess(std::vector<std::string> flags = {}, ProcessOptions options = {});
 
-  // host:port of the gRPC port.
+  // The HOST:PORT of gRPC, and of the metrics.
   const std::string& address() const { return address_; }
   const std::string& metrics_address() const { return metrics_address_; }
 
   pid_t pid() const { return process_.pid(); }
   void Signal(int signal) const { process_.Signal(signal); }
-  // The exit code; waits for the end, which must come within a minute.
+  // Waits for the server to end, which it must within a minute, and returns its exit code.
   int Wait();
-  // All it has logged and printed; whole after Wait().
+  // Everything that it has logged and printed so far; complete after Wait().
   std::string Log() const { return process_.out(); }
-  // The lines of this message that it has logged.
+  // Returns the log lines with this message.
   std::vector<std::string> LogLines(const std::string& message) const;
 
  private:
@@ -37,17 +37,19 @@ class ServerProcess {
   std::string metrics_address_;
 };
 
-// The body that http://`address``path` answers, its status line in front.
+// Sends GET http://`address``path` and returns the whole response, including its status line and
+// headers.
 std::string HttpGet(const std::string& address, const std::string& path);
 
-// What a gauge or counter of a server shows; -1 if there is none of this name and labels.
+// Returns the value of a gauge or counter; -1 if the server has none of this name and labels.
 double MetricOf(const ServerProcess& server, const std::string& series);
-// Analyses that run, and those that wait.
-int Running(const ServerProcess& server);
-int Waiting(const ServerProcess& server);
+// Return the number of analyses that are running, and that are queued.
+int RunningAnalyses(const ServerProcess& server);
+int QueuedAnalyses(const ServerProcess& server);
 
-// Whether a server has logged this many lines of this message soon.
-bool SoonLogs(const ServerProcess& server, const std::string& message, size_t count);
+// Waits until a server has logged this message `count` times; returns false if that takes longer
+// than ten seconds.
+bool EventuallyLogs(const ServerProcess& server, const std::string& message, size_t count);
 
 }  // namespace arbiter::testing
 

@@ -1,10 +1,10 @@
 import { inColour, opponentOf } from "../colours.mjs";
-import { PASS, swapPieces, textsOfDueChoice } from "./choices.mjs";
+import { PASS, swapPieces, textsOfPendingChoice } from "./choices.mjs";
 import { arrive, putObject } from "./effects.mjs";
 import {
   EGG, EMPTY, MUSHROOM, colourOf, frozen, isFrozen, isHidden, kindOf, plain,
 } from "./pieces.mjs";
-import { LARGEST_PLY, Position, resultOf } from "./position.mjs";
+import { MAX_PLY, Position, resultOf } from "./position.mjs";
 import { fileOf, nameOf, rankOf, squareOf } from "./squares.mjs";
 
 const SQUARE = "([a-h][1-8])";
@@ -19,7 +19,9 @@ const ACTIONS = [
   [new RegExp(`^([QRNBK])@${SQUARE}$`), drop],
 ];
 
-/** The position after a legal action, given by its canonical text without outcomes. */
+/**
+ * Applies a legal action, given by its canonical text without outcomes, to a copy of the position.
+ */
 export function applyAction(position, text, draws) {
   const next = position.clone();
   showHiddenQueen(next);
@@ -30,7 +32,7 @@ export function applyAction(position, text, draws) {
   return settle(next);
 }
 
-/** H23: the action shows the other side's queen before any of its effects. */
+/** H23: an action reveals the opponent's hidden queen before it takes effect. */
 function showHiddenQueen({ board }) {
   const square = board.findIndex(isHidden);
   if (square !== -1) board[square] = plain(board[square]);
@@ -43,13 +45,13 @@ function move(position, draws, fromName, toName, promotion) {
   const moved = board[from];
   board[from] = EMPTY;
   leaveBehind(board, { kind: kindOf(moved), from, to });
-  // H5, H10: a piece that has just promoted has no direction in which to go on.
+  // H5, H10: a piece that has just promoted has no direction in which a mushroom could carry it.
   const piece = promotion ? inColour(promotion, side) : moved;
   const step = promotion ? null : lastStepOf(kindOf(moved), from, to);
   travel(position, draws, { piece, start: from, to, step });
 }
 
-/** H8. */
+/** H8: puts the object that a pawn or a knight leaves behind. */
 function leaveBehind(board, { kind, from, to }) {
   const isDoubleStep = Math.abs(rankOf(to) - rankOf(from)) === 2;
   if (kind === "p") board[isDoubleStep ? (from + to) / 2 : from] = MUSHROOM;
@@ -67,7 +69,7 @@ function travel(position, draws, { piece, start, to, step }) {
   if (stays && resultOf(position) === null) {
     putObject(position, draws, { kind: kindOf(piece), at });
   }
-  // H15: the promotion is due before the bonus, and only to the player who moved the pawn.
+  // H15: the promotion comes before the bonus, and only the player who moved the pawn promotes it.
   const isStillOwn = colourOf(position.board[at]) === position.side;
   if (isStillOwn && position.isPawnOnLastRank(at)) {
     position.pending.push(`promotion:${nameOf(at)}`);
@@ -99,16 +101,16 @@ function promote({ board, side }, draws, squareName, kind) {
   board[square] = isFrozen(board[square]) ? frozen(piece) : piece;
 }
 
-/** H13, toadette: koopa takes the piece off again, for it began nowhere on the board. */
+/** H13, toadette: koopa removes the dropped piece again because it did not start on the board. */
 function drop(position, draws, letter, squareName) {
   const piece = inColour(letter, position.side);
   travel(position, draws, { piece, start: null, to: squareOf(squareName), step: null });
 }
 
-/** H14, H17: what is still due, or else the end of the turn. */
+/** H14, H17: skips pending choices without an action, and ends the turn after the last one. */
 function settle(position) {
   if (resultOf(position) !== null) return endTurn(position);
-  while (position.pending.length > 0 && textsOfDueChoice(position).length === 0) {
+  while (position.pending.length > 0 && textsOfPendingChoice(position).length === 0) {
     position.pending.shift();
   }
   return position.pending.length > 0 ? position : endTurn(position);
@@ -119,6 +121,6 @@ function endTurn({ board, side, ply, flags, passes, thawing }) {
     const content = board[square];
     if (colourOf(content) === side && isFrozen(content)) board[square] = plain(content);
   }
-  const next = Math.min(ply + 1, LARGEST_PLY);
+  const next = Math.min(ply + 1, MAX_PLY);
   return new Position({ board, side: opponentOf(side), ply: next, flags, passes });
 }

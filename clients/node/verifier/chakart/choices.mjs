@@ -5,16 +5,16 @@ import { ALL_SQUARES, nameOf } from "./squares.mjs";
 
 export const PASS = "0000";
 
-/** C11, C12: the texts of all legal actions, sorted; empty when the position shows an end. */
+/** C11, C12: returns the texts of all legal actions, sorted; empty if the game is over. */
 export function legalTexts(position) {
   if (resultOf(position) !== null) return [];
-  const texts = textsOfDueChoice(position);
+  const texts = textsOfPendingChoice(position);
   return texts.length === 0 ? [PASS] : texts.sort();  // H18
 }
 
 /**
- * H23: what is accepted. The mover does not see a hidden queen, and no refusal may tell where she
- * is: beside the legal actions, a stealth move onto her square.
+ * H23: returns the texts of all accepted actions. In addition to the legal ones, a stealth move
+ * onto the square of a hidden queen is accepted because a refusal would reveal the square.
  */
 export function acceptedTexts(position) {
   const seen = position.clone();
@@ -23,8 +23,8 @@ export function acceptedTexts(position) {
   return legalTexts(seen);
 }
 
-/** What the side to move may do now: the first pending choice, or a move. */
-export function textsOfDueChoice(position) {
+/** Returns the texts of the first pending choice, or of all moves if there is none. */
+export function textsOfPendingChoice(position) {
   const [kind, detail] = (position.pending[0] ?? "again").split(":");
   switch (kind) {
     case "promotion": return PROMOTIONS.map((letter) => `${detail}=${letter}`);
@@ -47,11 +47,11 @@ function swapTexts(position) {
     (square) => isPiece(position.board[square]) && !isFrozen(position.board[square]));
   return movable.flatMap((first, index) => movable
     .slice(index + 1)
-    .filter((second) => maySwap(position, first, second))
+    .filter((second) => canSwap(position, first, second))
     .map((second) => `${nameOf(first)}~${nameOf(second)}`));
 }
 
-function maySwap(position, first, second) {
+function canSwap(position, first, second) {
   const swapped = position.clone();
   swapPieces(swapped, first, second);
   return !swapped.isPawnOnLastRank(first) && !swapped.isPawnOnLastRank(second);

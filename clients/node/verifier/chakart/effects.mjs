@@ -12,10 +12,11 @@ const EGG_KINDS = [
 const PUSH_DIRECTIONS = { [BANANA]: STRAIGHT, [BOMB]: DIAGONAL };
 
 /**
- * H10–H13: the piece arrives on `to` and uses up what it finds there and further on. `start` is
- * where koopa sends it back to (null: off the board), `step` the direction in which a mushroom
- * carries it on (null: a mushroom here does nothing). Returns where its path ended, whether it
- * still stands there, and the bonus choice it has earned (null: none).
+ * H10–H13: moves the piece to `to` and applies the objects there and further along its path.
+ * `start` is the square to which koopa returns the piece, or null if that is off the board; `step`
+ * is the direction in which a mushroom carries it, or null if a mushroom has no effect. Returns the
+ * square where the path ended, whether the piece is still there, and the bonus choice, or null
+ * without one.
  */
 export function arrive(position, draws, { piece, start, to, step }) {
   const { board } = position;
@@ -30,7 +31,7 @@ export function arrive(position, draws, { piece, start, to, step }) {
     const next = nextSquare(board, draws, { piece, found, at, step: lastStep });
     if (next === null) return { at, stays: true, bonus: null };
     board[at] = EMPTY;
-    // H10: a knight that was pushed goes on one square, not by another leap.
+    // H10: a mushroom carries a knight that was pushed by one square, not by another leap.
     if (found !== MUSHROOM) lastStep = [fileOf(next) - fileOf(at), rankOf(next) - rankOf(at)];
     at = next;
   }
@@ -76,13 +77,14 @@ function hatchEgg(position, draws, { at, start }) {
 }
 
 function changeColour(position, draws, colour) {
-  const candidates = position.squaresOf(colour).filter((square) => mayChange(position, square));
+  const candidates = position.squaresOf(colour).filter(
+    (square) => canChangeColour(position, square));
   if (candidates.length === 0) return;
   const square = draws.pickNamed("on", candidates, nameOf);
   position.board[square] = inOtherColour(position.board[square]);
 }
 
-function mayChange(position, square) {
+function canChangeColour(position, square) {
   const content = position.board[square];
   if (kindOf(content) === "k") return false;
   const changed = position.clone();
@@ -92,7 +94,7 @@ function mayChange(position, square) {
 
 const PUT = { r: [BANANA, DIAGONAL], b: [BOMB, STRAIGHT] };
 
-/** H9. `kind` is what the piece was on its way; the egg may since have changed its letter. */
+/** H9. `kind` is the kind of the piece when it moved; an egg may have changed its letter. */
 export function putObject({ board }, draws, { kind, at }) {
   if (!(kind in PUT)) return;
   const [object, directions] = PUT[kind];

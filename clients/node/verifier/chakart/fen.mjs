@@ -11,16 +11,16 @@ const PENDING =
   /^(?:promotion:[a-h][18]|(?:promotion:[a-h][18],)?(?:swap|again|drop:[qrnbk]))$/;
 const CONTENTS = OBJECT_LETTERS + PIECE_LETTERS + PIECE_LETTERS.toUpperCase();
 
-/** H22: beyond it, turns could share random numbers. */
-const LARGEST_GIVEN_PLY = 20_000;
+/** H22: from a later start, turns could share random numbers. */
+const MAX_START_PLY = 20_000;
 
-/** F1. Throws a Refusal that names the field (F2). */
+/** F1. Throws a Refusal that names the wrong field (F2). */
 export function readFen(text) {
   const fields = FIELDS.exec(text);
-  if (!fields) throw new Refusal('not of the form: board side ply {"flags":"1111"}');
+  if (!fields) throw new Refusal('expected the form: board side ply {"flags":"1111"}');
   const [, boardText, side, plyText, detailText] = fields;
   const ply = Number(plyText);
-  if (ply > LARGEST_GIVEN_PLY) throw new Refusal(`ply: above ${LARGEST_GIVEN_PLY} (H22)`);
+  if (ply > MAX_START_PLY) throw new Refusal(`ply: must be at most ${MAX_START_PLY} (H22)`);
   const position = new Position({
     board: readBoard(boardText),
     side,
@@ -40,7 +40,7 @@ export function printFen({ board, side, ply, flags, pending, passes }) {
 
 function readBoard(text) {
   const ranks = text.split("/");
-  if (ranks.length !== 8) throw new Refusal("board: needs eight ranks");
+  if (ranks.length !== 8) throw new Refusal("board: must have eight ranks");
   return ranks.reverse().flatMap((rankText, index) => readRank(rankText, index + 1));
 }
 
@@ -50,7 +50,7 @@ function readRank(text, rank) {
     if (!CONTENTS.includes(letter)) throw new Refusal(`board: rank ${rank}: unknown "${letter}"`);
     return [letter];
   });
-  if (squares.length !== 8) throw new Refusal(`board: rank ${rank}: needs eight squares`);
+  if (squares.length !== 8) throw new Refusal(`board: rank ${rank}: must have eight squares`);
   return squares;
 }
 
@@ -68,12 +68,12 @@ function readDetails(text) {
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) throw new Refusal(`braces: unknown key "${unknown}"`);
   if (typeof flags !== "string" || !/^[01]{4}$/.test(flags)) {
-    throw new Refusal("flags: needs a text of four 0 and 1");
+    throw new Refusal("flags: must be a string of four digits 0 or 1");
   }
   if (typeof pending !== "string" || (pending !== "" && !PENDING.test(pending))) {
-    throw new Refusal("pending: not a list of choices");
+    throw new Refusal("pending: must be a list of choices");
   }
-  if (![0, 1, 2].includes(passes)) throw new Refusal("passes: needs 0, 1 or 2");
+  if (![0, 1, 2].includes(passes)) throw new Refusal("passes: must be 0, 1 or 2");
   return {
     flags: [...flags].map((flag) => flag === "1"),
     pending: pending === "" ? [] : pending.split(","),
@@ -85,7 +85,7 @@ function parseBraces(text) {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Refusal("braces: not JSON");
+    throw new Refusal("braces: not valid JSON");
   }
 }
 
@@ -96,20 +96,20 @@ function refuseImpossible(position) {
     .map((choice) => squareOf(choice.split(":")[1]));
   for (const square of promoting) {
     if (!position.isPawnOnLastRank(square) || colourOf(board[square]) !== side) {
-      throw new Refusal(`pending: no pawn that promotes on ${nameOf(square)}`);
+      throw new Refusal(`pending: there is no pawn to promote on ${nameOf(square)}`);
     }
   }
   const stray = ALL_SQUARES.find(
     (square) => position.isPawnOnLastRank(square) && !promoting.includes(square));
-  // H15, H17: a pawn that took the last king there needs no promotion any more.
+  // H15, H17: a pawn that captured the last king there is not promoted.
   if (stray !== undefined && resultOf(position) === null) {
-    throw new Refusal(`board: a pawn on its last rank, ${nameOf(stray)}`);
+    throw new Refusal(`board: a pawn is on its last rank, ${nameOf(stray)}`);
   }
 
   const hidden = board.filter(isHidden);
-  if (hidden.length > 1) throw new Refusal("board: more than one hidden queen");
-  // H23: her own side's turn begins, or the other side's goes on, only after she was shown.
+  if (hidden.length > 1) throw new Refusal("board: there is more than one hidden queen");
+  // H23: a queen is revealed before her own side's next turn, and by the opponent's first action.
   if (hidden.length === 1 && (colourOf(hidden[0]) === side || pending.length > 0)) {
-    throw new Refusal("board: a queen that would be visible by now is hidden");
+    throw new Refusal("board: the hidden queen must already be visible (H23)");
   }
 }

@@ -9,13 +9,13 @@ export const PROMOTIONS = ["q", "r", "n", "b", "k"];
 
 const SLIDES = { r: STRAIGHT, b: DIAGONAL, q: ALL_DIRECTIONS };
 
-// H23: to the player to move a hidden queen's square is empty, but for H6, which asks for a square
-// that truly is.
+// H23: to the player to move, the square of a hidden queen looks empty. Only stealth moves (H6)
+// need a square that really is empty.
 const isVisiblePiece = (content) => isPiece(content) && !isHidden(content);
 const stopsSliders = (content) =>
   isVisiblePiece(content) || content === BANANA || content === BOMB;
 
-/** The texts of all moves, stealth moves and shells of the side to move. */
+/** Returns the texts of all moves, stealth moves and shells of the side to move. */
 export function moveTexts(position) {
   return position.squaresOf(position.side)
     .filter((square) => !isFrozen(position.board[square]))
@@ -37,16 +37,16 @@ function textsOfPiece(position, from) {
 
 const plainTexts = (from, targets) => targets.map((to) => nameOf(from) + nameOf(to));
 
-function mayEnd(position, to) {
+function canLandOn(position, to) {
   const content = position.board[to];
   return !isVisiblePiece(content) || colourOf(content) !== position.side;
 }
 
 const leaps = (position, from, steps) => steps
   .map((step) => stepFrom(from, step))
-  .filter((to) => to !== null && mayEnd(position, to));
+  .filter((to) => to !== null && canLandOn(position, to));
 
-/** H3: the squares of one line up to and with the first that stops a slider. */
+/** H3: returns the squares of a line up to and including the first one that stops a slider. */
 function lineFrom(position, from, direction) {
   const line = [];
   for (let at = stepFrom(from, direction); at !== null; at = stepFrom(at, direction)) {
@@ -58,7 +58,7 @@ function lineFrom(position, from, direction) {
 
 const slides = (position, from) => SLIDES[kindOf(position.board[from])]
   .flatMap((direction) => lineFrom(position, from, direction))
-  .filter((to) => mayEnd(position, to));
+  .filter((to) => canLandOn(position, to));
 
 /** H6. */
 function queenTexts(position, from) {
@@ -73,7 +73,7 @@ function shellTexts(position, from) {
   if (!position.hasFlag("shell")) return [];
   return ALL_DIRECTIONS
     .flatMap((direction) => lineFrom(position, from, direction))
-    .filter((to) => isVisiblePiece(position.board[to]) && mayEnd(position, to))
+    .filter((to) => isVisiblePiece(position.board[to]) && canLandOn(position, to))
     .map((to) => `${nameOf(from)}*${nameOf(to)}`);
 }
 
@@ -90,7 +90,7 @@ function pawnTargets({ board, side }, from) {
   const ahead = side === "w" ? 1 : -1;
   const targets = [-1, 1]
     .map((files) => stepFrom(from, [files, ahead]))
-    .filter((to) => to !== null && isEatenDiagonally(board[to], side));
+    .filter((to) => to !== null && canPawnCapture(board[to], side));
   const one = stepFrom(from, [0, ahead]);
   if (!isVisiblePiece(board[one])) targets.push(one);
   const two = stepFrom(from, [0, 2 * ahead]);
@@ -101,5 +101,5 @@ function pawnTargets({ board, side }, from) {
   return targets;
 }
 
-const isEatenDiagonally = (content, side) =>
+const canPawnCapture = (content, side) =>
   isObject(content) || (isVisiblePiece(content) && colourOf(content) !== side);

@@ -1,4 +1,4 @@
-// A square's content is its FEN letter: a piece, an object (always lower case) or EMPTY.
+// The content of a square is its FEN letter: a piece, an object (always lower case) or EMPTY.
 
 import { inColour, opponentOf } from "../colours.mjs";
 
@@ -24,7 +24,7 @@ export function colourOf(content) {
   return content === content.toUpperCase() ? "w" : "b";
 }
 
-/** What the piece is when nothing holds or hides it: one of k q r b n p. */
+/** Returns the kind of a piece, whether or not it is frozen or hidden: one of k q r b n p. */
 export function kindOf(piece) {
   const letter = piece.toLowerCase();
   return letter === "i" ? "q" : KIND_OF_FROZEN[letter] ?? letter;

@@ -2,8 +2,8 @@ import { opponentOf, winFor } from "../colours.mjs";
 import { colourOf, isFrozen, kindOf } from "./pieces.mjs";
 import { ALL_SQUARES, rankOf } from "./squares.mjs";
 
-/** The ply count goes no further. */
-export const LARGEST_PLY = 1_000_000;
+/** The ply count stops here. */
+export const MAX_PLY = 1_000_000;
 
 const FLAG_INDEX = { w: { shell: 0, stealth: 1 }, b: { shell: 2, stealth: 3 } };
 
@@ -12,8 +12,8 @@ export const firstRank = (colour) => lastRank(opponentOf(colour));
 
 export class Position {
   /**
-   * H13: `thawing` holds the squares whose immobilised pieces are freed when this turn ends. The
-   * FEN does not carry it, so for a position read from one it is worked out.
+   * H13: `thawing` holds the squares whose frozen pieces are freed at the end of this turn. It is
+   * not part of the FEN, so it is derived if it is not given.
    */
   constructor({ board, side, ply, flags, pending = [], passes = 0, thawing }) {
     Object.assign(this, { board, side, ply, flags, pending, passes });
@@ -45,7 +45,7 @@ export class Position {
     return this.squaresOf(colour).some((square) => kindOf(this.board[square]) === "k");
   }
 
-  /** H15 and the rules that keep other pawns away: a pawn that stands where it must promote. */
+  /** H15: returns whether a pawn is on the square and must promote there. */
   isPawnOnLastRank(square) {
     const content = this.board[square];
     const colour = colourOf(content);
@@ -53,8 +53,8 @@ export class Position {
   }
 
   /**
-   * In the middle of a turn, of all the mover's pieces only a pawn about to promote can have been
-   * immobilised since the turn began: after bowser nothing else keeps the turn going.
+   * In the middle of a turn, the only piece of the mover that can have been frozen during this turn
+   * is a pawn that is about to promote, because bowser ends the turn otherwise.
    */
   #frozenBeforeThisTurn() {
     return this.squaresOf(this.side).filter(
@@ -62,7 +62,7 @@ export class Position {
   }
 }
 
-/** H17, H18. Null while the game goes on. */
+/** H17, H18. Returns null if the game is not over. */
 export function resultOf(position) {
   const whiteHasKing = position.hasKing("w");
   const blackHasKing = position.hasKing("b");

@@ -8,7 +8,7 @@ import { squareOf } from "./squares.mjs";
 
 const SWAP = /^([a-h][1-8])~([a-h][1-8])$/;
 
-/** A state of a game: the position, and what the FEN does not carry. */
+/** A state of a game: the position, and everything that the FEN does not contain. */
 export class ChakartState {
   players = { white: "w", black: "b" };
 
@@ -30,8 +30,8 @@ export class ChakartState {
   }
 
   /** C7, C14. */
-  obey({ order, actor }) {
-    switch (order) {
+  applyControl({ kind, actor }) {
+    switch (kind) {
       case "resign":
       case "timeout":
         return this.#with({ result: winFor(opponentOf(actor)) });
@@ -39,13 +39,13 @@ export class ChakartState {
         if (this.offeredBy !== null) throw new Refusal("a draw offer already stands");
         return this.#with({ offeredBy: actor });
       case "draw!":
-        if (this.offeredBy !== opponentOf(actor)) throw new Refusal("no draw offer to accept");
+        if (this.offeredBy !== opponentOf(actor)) throw new Refusal("there is no offer to accept");
         return this.#with({ result: "DRAW" });
       case "draw-":
-        if (this.offeredBy === null) throw new Refusal("no draw offer stands");
+        if (this.offeredBy === null) throw new Refusal("there is no draw offer");
         return this.#with({ offeredBy: null });
       default:
-        throw new Refusal("the rules of Chakart grant no claim");  // H19
+        throw new Refusal("Chakart has no claims");  // H19
     }
   }
 
@@ -68,7 +68,7 @@ export class ChakartState {
   }
 }
 
-/** A swap is read either way round, and printed with the first square in draw order first. */
+/** Puts the squares of a swap into order; they are accepted in either order. */
 function canonical(text) {
   const [, first, second] = SWAP.exec(text) ?? [];
   return first && squareOf(first) > squareOf(second) ? `${second}~${first}` : text;

@@ -3,7 +3,7 @@ import { STANDARD_START, readFen } from "./fen.mjs";
 import { drawStart } from "./setup.mjs";
 import { ChakartState } from "./state.mjs";
 
-/** Chakart as verify_game.mjs needs a variant. */
+/** Chakart's implementation of a variant for verify_game.mjs. */
 export const CHAKART = {
   id: "chakart",
   movePurpose: "move",
@@ -22,6 +22,6 @@ export const CHAKART = {
 
   read: (fen) => new ChakartState({ position: readFen(fen) }),
 
-  /** Chakart has no clocks of its own. */
+  /** Chakart has no clocks. */
   withClocks: (state) => state,
 };

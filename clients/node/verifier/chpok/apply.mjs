@@ -1,6 +1,6 @@
 import { inColour, opponentOf } from "../colours.mjs";
 import { castlingTargets } from "./castling.mjs";
-import { MOST_LEADS } from "./leads.mjs";
+import { MAX_LEADS } from "./leads.mjs";
 import { PASS, mustPass } from "./moves.mjs";
 import { EMPTY, kindOf } from "./pieces.mjs";
 import { KING_POINTS, kindPoints, rowPoints } from "./points.mjs";
@@ -16,8 +16,9 @@ const ACTIONS = [
 ];
 
 /**
- * The position after a legal action but undo, and whether it ends the game (P17), which then the
- * points decide. Each kind of action changes a copy of the board, and says what else it changes.
+ * Applies a legal action other than undo. Returns the new position and whether the action ends the
+ * game (P17), which is then decided by points. The handler of each kind of action changes a copy of
+ * the board and returns all other changes.
  */
 export function applyMove(position, text) {
   const [form, act] = ACTIONS.find(([pattern]) => pattern.test(text));
@@ -30,14 +31,14 @@ export function applyMove(position, text) {
   return { position: next, isEnd: isEnd || next.isOver };
 }
 
-/** C2, P18. */
+/** C2, P18: gives the turn to the other player. */
 function passTurn(position) {
   const { side, moveNumber, leads, lead } = position;
   if (side === "w") return position.with({ side: "b" });
   return position.with({
     side: "w",
     moveNumber: moveNumber + 1,
-    leads: [...leads, lead].slice(-MOST_LEADS),
+    leads: [...leads, lead].slice(-MAX_LEADS),
   });
 }
 
@@ -76,7 +77,7 @@ function move(position, board, from, to, promotion) {
   };
 }
 
-/** P20. */
+/** P20: returns whether a king wins on this square. */
 const isGoal = ({ hill, racing }, board, square, side) =>
   (hill && board.isOpponentsCentre(square, side))
   || (racing && board.isOpponentsHome(square, side));
@@ -107,7 +108,7 @@ function placeNewborn({ side, newborns }, board, square) {
   return { newborns: { ...newborns, [side]: 0 } };
 }
 
-/** P22: the opponent scores as if he had captured it. */
+/** P22: the opponent scores as for a capture. */
 function remove(position, board, square) {
   const { side } = position;
   const isKing = board.has(square, "k", side);

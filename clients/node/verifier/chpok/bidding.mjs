@@ -1,7 +1,7 @@
 import { DEFAULTS } from "./features.mjs";
 import { defaultRow } from "./home_row.mjs";
 
-/** P1. The Challenger bids first. */
+/** P1: the Challenger bids first. */
 export const BIDDERS = ["challenger", "opponent"];
 
 export const otherBidder = (player) => (player === "challenger" ? "opponent" : "challenger");
@@ -10,8 +10,9 @@ export const otherBidder = (player) => (player === "challenger" ? "opponent" : "
 export const TARGETS = ["white", "time", "home", "xf"];
 
 /**
- * What has been bid so far: chips, and for each target the deposits and the outcome: `white` a
- * bidder, `time` a time control, `home` a row, `xf` features; null where not known yet.
+ * The bids so far: the chips, and the deposits and the outcome of each target. The outcome of
+ * `white` is a bidder, of `time` a time control, of `home` a row, and of `xf` features; null if it
+ * is open.
  */
 export class Bidding {
   constructor({ turn, chips, targets, bidsMade, clocks }) {
@@ -72,12 +73,12 @@ export class Bidding {
     });
   }
 
-  /** P5: nobody has chips left. */
+  /** P5: the bidding ends when no player has chips left. */
   get isOver() {
     return BIDDERS.every((player) => this.chips[player] === 0);
   }
 
-  /** P5: the turn passes, but not to a player without chips. */
+  /** P5: gives the turn to the other player unless that player has no chips. */
   withNextTurn() {
     const other = otherBidder(this.turn);
     return this.with({ turn: this.chips[other] > 0 ? other : this.turn });

@@ -13,7 +13,7 @@ import { TimedState } from "./timed_state.mjs";
 export class BiddingState extends TimedState {
   players = { challenger: "challenger", opponent: "opponent" };
 
-  /** `limits` is what a raise may ask for (P4, P9). */
+  /** `limits` are the limits of a raise (P4, P9). */
   constructor({ bidding, limits, drawPolicy, result = null }) {
     super();
     Object.assign(this, { bidding, limits, drawPolicy, result });

@@ -1,10 +1,10 @@
 import { Refusal } from "../failure.mjs";
 import { BIDDERS, Bidding } from "./bidding.mjs";
-import { MOST_MS } from "./bidding_clocks.mjs";
+import { MAX_MS } from "./bidding_clocks.mjs";
 import { printFeatures, readFeatures } from "./features.mjs";
 import { readHomeRow } from "./home_row.mjs";
 import { printPair, readNumber, readPair } from "./numbers.mjs";
-import { MOST_CHIPS, refuseImpossible } from "./possible_bidding.mjs";
+import { MAX_CHIPS, refuseImpossible } from "./possible_bidding.mjs";
 import { printTimeControl, readTimeControl } from "./time_control.mjs";
 
 const FORM = new RegExp(
@@ -13,23 +13,23 @@ const FORM = new RegExp(
 
 export const isBiddingText = (text) => text.startsWith("bidding ");
 
-/** P27. Throws a Refusal that names the field (F2). `limits` is what a raise may ask for. */
+/** P27. Throws a Refusal that names the wrong field (F2). `limits` are the limits of a raise. */
 export function readBidding(text, limits) {
   const fields = FORM.exec(text);
-  if (fields === null) throw new Refusal("not of the form: bidding turn= chips= … ply= (P27)");
+  if (fields === null) throw new Refusal("expected the form: bidding turn= chips= … ply= (P27)");
   const [, turn, chips, white, time, home, xf, bidsMade, clocks] = fields;
   const bidding = new Bidding({
     turn,
-    chips: readPair(chips, BIDDERS, [0, MOST_CHIPS], "chips (P27)"),
+    chips: readPair(chips, BIDDERS, [0, MAX_CHIPS], "chips (P27)"),
     targets: {
       white: readTarget("white", white, readPlayer),
       time: readTarget("time", time, (outcome) => readTimeControl(outcome)),
       home: readTarget("home", home, readHomeRow),
       xf: readTarget("xf", xf, readFeatures),
     },
-    bidsMade: readNumber(bidsMade, [0, 2 * MOST_CHIPS], "ply (P27)"),
+    bidsMade: readNumber(bidsMade, [0, 2 * MAX_CHIPS], "ply (P27)"),
     clocks: clocks === undefined
-      ? null : readPair(clocks, BIDDERS, [0, MOST_MS], "clock (P27)"),
+      ? null : readPair(clocks, BIDDERS, [0, MAX_MS], "clock (P27)"),
   });
   refuseImpossible(bidding, limits);
   return bidding;
@@ -37,16 +37,16 @@ export function readBidding(text, limits) {
 
 function readTarget(target, text, readOutcome) {
   const [, deposits, outcome] = /^([^:]*):(.*)$/.exec(text) ?? [];
-  if (deposits === undefined) throw new Refusal(`${target}: needs deposits:outcome (P27)`);
+  if (deposits === undefined) throw new Refusal(`${target}: must be deposits:outcome (P27)`);
   const isUnknown = outcome === "-" && (target === "white" || target === "time");
   return {
-    deposits: readPair(deposits, BIDDERS, [0, MOST_CHIPS], `${target} (P27)`),
+    deposits: readPair(deposits, BIDDERS, [0, MAX_CHIPS], `${target} (P27)`),
     outcome: isUnknown ? null : readOutcome(outcome),
   };
 }
 
 function readPlayer(text) {
-  if (!BIDDERS.includes(text)) throw new Refusal(`white: no player "${text}" (P27)`);
+  if (!BIDDERS.includes(text)) throw new Refusal(`white: unknown player "${text}" (P27)`);
   return text;
 }
 

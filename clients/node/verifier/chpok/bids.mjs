@@ -9,8 +9,8 @@ const MATCH = /^match (white|time|home|xf)$/;
 const RAISE = /^raise (?:(white) \+(\d+)|(time|home|xf) \+(\d+) (\S+))$/;
 
 /**
- * P2: a legal bid as its target, the chips it adds, and the outcome that a raise asks for. `limits`
- * is what a raise may ask for.
+ * P2: parses a legal bid into its target, the chips that it adds, and the outcome of a raise.
+ * `limits` are the limits of a raise.
  */
 export function readBid(bidding, text, limits) {
   const [, matched] = MATCH.exec(text) ?? [];
@@ -23,23 +23,23 @@ export function readBid(bidding, text, limits) {
 function readMatch(bidding, target) {
   const gap = bidding.gapOn(target);
   const left = bidding.chips[bidding.turn];
-  if (gap <= 0) throw new Refusal(`nothing to match, the gap is ${gap} (P2)`);
-  if (gap > left) throw new Refusal(`a match costs ${gap} chips, ${left} are left (P2)`);
+  if (gap <= 0) throw new Refusal(`there is nothing to match; the gap is ${gap} (P2)`);
+  if (gap > left) throw new Refusal(`a match costs ${gap} chips, but only ${left} are left (P2)`);
   return { target, added: gap };
 }
 
 function readRaise(bidding, [target, chipText, outcomeText], limits) {
-  const least = Math.max(1, bidding.gapOn(target) + 1);
+  const min = Math.max(1, bidding.gapOn(target) + 1);
   const left = bidding.chips[bidding.turn];
-  if (least > left) throw new Refusal(`a raise costs ${least} chips, ${left} are left (P2)`);
+  if (min > left) throw new Refusal(`a raise costs ${min} chips, but only ${left} are left (P2)`);
   return {
     target,
-    added: readNumber(chipText, [least, left], "chips of a raise (P2)"),
+    added: readNumber(chipText, [min, left], "chips of a raise (P2)"),
     outcome: readOutcome(bidding, target, outcomeText, limits),
   };
 }
 
-/** P3: the bidding after a legal bid, the turn not yet passed. */
+/** P3: applies a legal bid without passing the turn. */
 export function makeBid(bidding, { target, added, outcome }, draws) {
   const after = bidding.withDeposit(target, added);
   return outcome === undefined
@@ -66,12 +66,12 @@ export const drawWhite = (draws) => draws.pickNamed("white", BIDDERS);
 export const drawTimeControl = (draws) =>
   readTimeControl(draws.pickNamed("time", DRAWN_TIME_CONTROLS));
 
-/** P5: draws what nobody has bid on, once nobody has chips left. */
+/** P5: draws the outcomes of targets without bids at the end of the bidding. */
 export const withUndecidedDrawn = (bidding, draws) => ["white", "time"]
   .filter((target) => !bidding.hasBidOn(target))
   .reduce((before, target) => withDrawnOutcome(before, target, draws), bidding);
 
-/** P3: what the raiser asks for. */
+/** P3: reads the outcome of a raise. */
 function readOutcome(bidding, target, text, limits) {
   switch (target) {
     case "white": return bidding.turn;
@@ -92,7 +92,7 @@ function readFittingRow(text, width) {
 function readFeaturesOfRaise(text, { moveLimitMin }) {
   const features = readFeatures(text);
   if (features.moves < moveLimitMin) {
-    throw new Refusal(`moves: needs at least ${moveLimitMin} (P9)`);
+    throw new Refusal(`moves: must be at least ${moveLimitMin} (P9)`);
   }
   return features;
 }

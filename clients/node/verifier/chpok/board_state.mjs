@@ -15,10 +15,10 @@ const UNDO = "undo";
 /** A state of the board phase. */
 export class BoardState extends TimedState {
   players = { white: "w", black: "b" };
-  /** Nothing is drawn on the board. */
+  /** There are no random draws in the board phase. */
   place = { turn: 0, action: 0 };
 
-  /** `earlier` are the positions before each ply on the record (P19). */
+  /** `earlier` are the positions before each recorded ply (P19). */
   constructor({ position, drawPolicy, result, earlier = [] }) {
     super();
     this.position = position;
@@ -56,8 +56,8 @@ export class BoardState extends TimedState {
 
   /** C8, P18. */
   #resultByItself(position) {
-    const isLookedAt = this.drawPolicy === "AUTOMATIC" && position.side === "w";
-    return isLookedAt ? claimableResult(position) : null;
+    const isChecked = this.drawPolicy === "AUTOMATIC" && position.side === "w";
+    return isChecked ? claimableResult(position) : null;
   }
 
   /** P24. */
@@ -108,8 +108,8 @@ export class BoardState extends TimedState {
   }
 
   /** P18. */
-  claimed(order, player) {
-    const isDraw = order === "claim draw";
+  claimed(kind, player) {
+    const isDraw = kind === "claim draw";
     const objection = isDraw
       ? whyNoDrawClaim(this.position) : whyNoWinClaim(this.position, player);
     if (objection !== null) throw new Refusal(`${objection} (P18)`);

@@ -1,4 +1,4 @@
-/** P16: king and rook on their side's home row with nothing between them. */
+/** P16: returns whether king and rook are on their side's home row with nothing between them. */
 export function isFreeForCastling(board, king, rook, side) {
   if (board.rowOf(king, side) !== 1 || board.rowOf(rook, side) !== 1) return false;
   const step = Math.sign(rook - king);
@@ -8,7 +8,7 @@ export function isFreeForCastling(board, king, rook, side) {
   return true;
 }
 
-/** P16: where king and rook go; `king` and `rook` are neighbours or the rook comes to the king. */
+/** P16: returns the squares of king and rook after castling. Adjacent ones swap their squares. */
 export function castlingTargets(king, rook) {
   const step = Math.sign(rook - king);
   if (king + step === rook) return { king: rook, rook: king };

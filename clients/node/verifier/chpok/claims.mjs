@@ -1,6 +1,6 @@
 const STEPS = 20;
 
-/** P18: why a draw may not be claimed; null where it may. */
+/** P18: returns why a draw cannot be claimed, or null if it can. */
 export function whyNoDrawClaim({ blackMoves, leads }) {
   const last = leads.slice(-STEPS);
   if (blackMoves < STEPS) return tooEarly(blackMoves);
@@ -10,7 +10,7 @@ export function whyNoDrawClaim({ blackMoves, leads }) {
   return last.length < STEPS ? HISTORY_UNKNOWN : null;
 }
 
-/** P18: why the player may not claim a win; null where he may. */
+/** P18: returns why the player cannot claim a win, or null if they can. */
 export function whyNoWinClaim({ blackMoves, leads }, player) {
   const last = leads.slice(-STEPS - 1).map((lead) => (player === "w" ? lead : -lead));
   if (blackMoves < STEPS) return tooEarly(blackMoves);
@@ -21,11 +21,11 @@ export function whyNoWinClaim({ blackMoves, leads }, player) {
   return last.length <= STEPS ? HISTORY_UNKNOWN : null;
 }
 
-const HISTORY_UNKNOWN = "the score's history is not known far enough back";
+const HISTORY_UNKNOWN = "the score is not known far enough back";
 
 const tooEarly = (blackMoves) => `Black has made ${blackMoves} of ${STEPS} moves`;
 
-/** C8, P18: the result of the claim that is rightful now, or null. */
+/** C8, P18: returns the result of a claim that would be granted now, or null. */
 export function claimableResult(position) {
   if (whyNoDrawClaim(position) === null) return "DRAW";
   if (whyNoWinClaim(position, "w") === null) return "WHITE_WINS";

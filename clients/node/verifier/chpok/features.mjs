@@ -1,7 +1,7 @@
 import { Refusal } from "../failure.mjs";
 import { readNumber } from "./numbers.mjs";
 
-/** P9: the features in their order, as values. */
+/** P9: the default values of the features, in their order. */
 export const DEFAULTS = Object.freeze({
   width: 8, moves: 888, undo: 0, points: "0000000", castlings: 1, hill: false, racing: false,
   cruel: false, superqueen: false, cornerbishop: false, backpawn: false, newborn: false,
@@ -12,15 +12,15 @@ const RANGES = { width: [6, 10], moves: [10, 888], undo: [0, 5], castlings: [0, 
 
 const isSwitch = (name) => typeof DEFAULTS[name] === "boolean";
 
-/** Features from their text in any order; a Refusal where it names something else or twice. */
+/** Reads features in any order. Throws a Refusal if one is unknown or given twice. */
 export function readFeatures(text) {
   const features = { ...DEFAULTS };
   if (text === "-") return features;
   const seen = new Set();
   for (const part of text.split(",")) {
     const [, name, value] = /^([a-z]+)(?:=(.*))?$/s.exec(part) ?? [];
-    if (!Object.hasOwn(DEFAULTS, name ?? "")) throw new Refusal(`no feature "${part}" (P9)`);
-    if (seen.has(name)) throw new Refusal(`the feature ${name} twice (P9)`);
+    if (!Object.hasOwn(DEFAULTS, name ?? "")) throw new Refusal(`unknown feature "${part}" (P9)`);
+    if (seen.has(name)) throw new Refusal(`the feature ${name} is given twice (P9)`);
     seen.add(name);
     features[name] = readValue(name, value);
   }
@@ -29,7 +29,7 @@ export function readFeatures(text) {
 
 function readValue(name, text) {
   if (isSwitch(name)) {
-    if (text !== undefined) throw new Refusal(`${name} has no value (P9)`);
+    if (text !== undefined) throw new Refusal(`${name} takes no value (P9)`);
     return true;
   }
   if (text === undefined) throw new Refusal(`${name} needs a value (P9)`);
@@ -37,11 +37,11 @@ function readValue(name, text) {
 }
 
 function readPoints(text) {
-  if (!/^\d{7}$/.test(text)) throw new Refusal("points (P9): needs seven digits");
+  if (!/^\d{7}$/.test(text)) throw new Refusal("points (P9): must be seven digits");
   return text;
 }
 
-/** In their order, defaults left out. */
+/** Prints the features that differ from their defaults, in their order. */
 export function printFeatures(features) {
   const parts = Object.keys(DEFAULTS)
     .filter((name) => features[name] !== DEFAULTS[name])

@@ -13,18 +13,18 @@ import { printTimeControl, readTimeControl } from "./time_control.mjs";
 const FORM = /^(\S+) ([wb]) (\S+) (\S+) (\S+) (\S+) (\S+) (\S+)(?: \{(.+)\})?$/;
 const ITEMS = ["xf", "pass", "d", "tc", "clock"];
 
-const LARGEST_CLOCK = Number.MAX_SAFE_INTEGER;
+const MAX_CLOCK = Number.MAX_SAFE_INTEGER;
 
-/** P26. Throws a Refusal that names the field (F2). */
+/** P26. Throws a Refusal that names the wrong field (F2). */
 export function readFen(text) {
   const fields = FORM.exec(text);
-  if (fields === null) throw new Refusal("not of the form: board side ep … {items} (P26)");
+  if (fields === null) throw new Refusal("expected the form: board side ep … {items} (P26)");
   const [, boardText, side, enPassant, castlings, points, undos, newborns, moveNumber, items] =
     fields;
   const board = readBoard(boardText);
   const { xf, isAfterForcedPass, leads, timeControl, clocks } = readItems(items ?? "");
   const features = { ...xf, width: board.width };
-  const pair = (value, most, what) => readPair(value, COLOURS, [0, most], `${what} (P26)`);
+  const pair = (value, max, name) => readPair(value, COLOURS, [0, max], `${name} (P26)`);
   const before = new Position({
     board,
     side,
@@ -46,12 +46,12 @@ export function readFen(text) {
 
 function readBoard(text) {
   const ranks = text.split("/").reverse();
-  if (ranks.length !== RANKS) throw new Refusal(`board: needs ${RANKS} ranks (P26)`);
+  if (ranks.length !== RANKS) throw new Refusal(`board: must have ${RANKS} ranks (P26)`);
   const rows = ranks.map((rank, index) => readRank(rank, index + 1));
   const width = rows[0].length;
-  const odd = rows.findIndex((row) => row.length !== width);
-  if (odd !== -1) throw new Refusal(`board: rank ${odd + 1}: not as wide as rank 1 (P26)`);
-  if (width < 6 || width > 10) throw new Refusal(`board: ${width} files, needs 6 to 10 (P11)`);
+  const index = rows.findIndex((row) => row.length !== width);
+  if (index !== -1) throw new Refusal(`board: rank ${index + 1}: must be as wide as rank 1 (P26)`);
+  if (width < 6 || width > 10) throw new Refusal("board: must have 6 to 10 files (P11)");
   return new Board(width, rows.flat());
 }
 
@@ -67,15 +67,17 @@ function readRank(text, rank) {
 
 function readItems(text) {
   const { xf, pass, d: leads, tc, clock } = splitItems(text);
-  if (/(?:^|,)width\b|^-$/.test(xf ?? "")) throw new Refusal("xf: no width and no - here (P26)");
-  if (![undefined, "1"].includes(pass)) throw new Refusal("pass: needs 1 (P26)");
+  if (/(?:^|,)width\b|^-$/.test(xf ?? "")) {
+    throw new Refusal("xf: must not be - or contain width (P26)");
+  }
+  if (![undefined, "1"].includes(pass)) throw new Refusal("pass: must be 1 (P26)");
   return {
     xf: xf === undefined ? DEFAULTS : readFeatures(xf),
     isAfterForcedPass: pass !== undefined,
     leads,
     timeControl: tc === undefined ? null : readTimeControl(tc),
     clocks: clock === undefined
-      ? null : readPair(clock, COLOURS, [0, LARGEST_CLOCK], "clock (P26)"),
+      ? null : readPair(clock, COLOURS, [0, MAX_CLOCK], "clock (P26)"),
   };
 }
 
@@ -85,24 +87,24 @@ function splitItems(text) {
   for (const part of text === "" ? [] : text.split(";")) {
     const [, name, value] = /^([a-z]+)=(.*)$/s.exec(part) ?? [];
     const index = ITEMS.indexOf(name);
-    if (index <= last) throw new Refusal(`items: "${part}" is not in the order of P26`);
+    if (index <= last) throw new Refusal(`items: "${part}" is unknown or not in the order of P26`);
     items[name] = value;
     last = index;
   }
   return items;
 }
 
-/** P12: behind a pawn that has just made its double step. */
+/** P12: the square that a pawn has just passed over in its double step. */
 function readEnPassant(text, board, side, { noenpassant }) {
   if (text === "-") return null;
-  if (noenpassant) throw new Refusal("en passant: there is none (P22)");
+  if (noenpassant) throw new Refusal("en passant: must be - with noenpassant (P22)");
   const square = board.squareOf(text);
   const other = opponentOf(side);
   const isPassedOver = square !== -1 && board.rowOf(square, other) === 3
     && board.isEmpty(square)
     && board.isEmpty(board.step(square, [0, -1], other))
     && board.has(board.step(square, [0, 1], other), "p", other);
-  if (!isPassedOver) throw new Refusal(`en passant: no double step over "${text}" (P12)`);
+  if (!isPassedOver) throw new Refusal(`en passant: no pawn can have passed over "${text}" (P12)`);
   return square;
 }
 
@@ -110,18 +112,18 @@ function readEnPassant(text, board, side, { noenpassant }) {
 function refuseImpossible(position) {
   const { board, side, moveNumber, features } = position;
   if (COLOURS.every((colour) => board.kingsOf(colour).length === 0)) {
-    throw new Refusal("board: no king (P26)");
+    throw new Refusal("board: there is no king (P26)");
   }
   const stray = COLOURS.flatMap((colour) => board.squaresOf(colour).filter(
     (square) => board.has(square, "p", colour) && board.rowOf(square, colour) === RANKS));
   if (stray.length > 0) {
-    throw new Refusal(`board: a pawn on its 8th row, ${board.nameOf(stray[0])} (P26)`);
+    throw new Refusal(`board: a pawn is on its 8th row, ${board.nameOf(stray[0])} (P26)`);
   }
   if (moveNumber > features.moves && side === "b") {
-    throw new Refusal("move number: the game was over before (P26)");
+    throw new Refusal("move number: the game would already be over (P26)");
   }
   if (position.isAfterForcedPass && !canHavePassed(position)) {
-    throw new Refusal("pass: the last ply was no forced pass (P23)");
+    throw new Refusal("pass: the last ply cannot have been a forced pass (P23)");
   }
 }
 

@@ -1,6 +1,6 @@
 import { Refusal } from "../failure.mjs";
 
-/** P7: by width. */
+/** P7: the default rows by width. */
 const DEFAULT_ROWS = {
   6: "RNQKNR", 7: "RNBQKNR", 8: "RNBQKBNR", 9: "RNBDQKBNR", 10: "RNBDQKDBNR",
 };
@@ -12,11 +12,11 @@ export const isDefaultRow = (row) => Object.values(DEFAULT_ROWS).includes(row);
 /** P7. */
 export function readHomeRow(text) {
   if (!/^[KQRBDNP]{6,10}$/.test(text)) {
-    throw new Refusal(`home row "${text}": needs 6 to 10 pieces (P7)`);
+    throw new Refusal(`home row "${text}": must be 6 to 10 pieces (P7)`);
   }
-  if (!text.includes("K")) throw new Refusal("home row: needs a king (P7)");
+  if (!text.includes("K")) throw new Refusal("home row: must contain a king (P7)");
   return text;
 }
 
-/** P8: the row that is played on a board of this width. */
+/** P8: returns the row that is used on a board of this width. */
 export const playedRow = (row, width) => (row.length === width ? row : defaultRow(width));

@@ -9,7 +9,9 @@ const SLIDES = { q: ALL_DIRECTIONS, r: STRAIGHT, b: DIAGONAL };
 const DRAGON_LEAPS = STRAIGHT.map((step) => step.map((distance) => 2 * distance));
 const LEAPS = { k: ALL_DIRECTIONS, n: KNIGHT_LEAPS, d: [...DRAGON_LEAPS, ...DIAGONAL] };
 
-/** C11, C12, P23: the texts of all legal actions but undo, sorted; none once the game is over. */
+/**
+ * C11, C12, P23: returns the texts of all legal actions except undo, sorted; empty if it is over.
+ */
 export function legalTexts(position) {
   if (position.isOver) return [];
   const texts = freeTexts(position);
@@ -17,10 +19,10 @@ export function legalTexts(position) {
   return texts.sort();
 }
 
-/** P23: whether the player to move has nothing else than to pass. */
+/** P23: returns whether the only legal action is a forced pass. */
 export const mustPass = (position) => freeTexts(position).length === 0 && !position.features.skip;
 
-/** All but a pass. */
+/** Returns the texts of all actions except passes. */
 function freeTexts(position) {
   const { board, side } = position;
   return [
@@ -54,7 +56,7 @@ function pieceTargets(position, from) {
   return [...leapt, ...slid].filter((to) => colourOf(board.cells[to]) !== side);
 }
 
-/** The cells of one line up to and with the first piece. */
+/** Returns the cells of a line up to and including the first piece. */
 function lineFrom(board, from, direction) {
   const line = [];
   for (let at = board.step(from, direction); at !== null; at = board.step(at, direction)) {

@@ -1,23 +1,25 @@
 import { Refusal } from "../failure.mjs";
 
-/** A number as texts have it: no leading zeros, a sign only where negative ones are in range. */
+/** The form of an integer: without leading zeros, with a sign only if it is negative. */
 export const NUMBER = "(?:0|-?[1-9]\\d*)";
 
 const WHOLE = new RegExp(`^${NUMBER}$`);
 
-/** `what` is what the Refusal calls it. */
-export function readNumber(text, [least, most], what) {
+/** Reads an integer within a range. Throws a Refusal that begins with `name`. */
+export function readNumber(text, [min, max], name) {
   const number = WHOLE.test(text) ? Number(text) : NaN;
-  if (!(number >= least && number <= most)) throw new Refusal(`${what}: needs ${least} to ${most}`);
+  if (!(number >= min && number <= max)) {
+    throw new Refusal(`${name}: must be from ${min} to ${max}`);
+  }
   return number;
 }
 
-/** Two numbers with a comma between them, under the keys of the two players. */
-export function readPair(text, players, ranges, what) {
+/** Reads two integers with a comma between them into an object with the players as keys. */
+export function readPair(text, players, range, name) {
   const parts = text.split(",");
-  if (parts.length !== 2) throw new Refusal(`${what}: needs two numbers`);
+  if (parts.length !== 2) throw new Refusal(`${name}: must be two numbers`);
   return Object.fromEntries(
-    players.map((player, index) => [player, readNumber(parts[index], ranges, what)]));
+    players.map((player, index) => [player, readNumber(parts[index], range, name)]));
 }
 
 export const printPair = (pair, [first, second]) => `${pair[first]},${pair[second]}`;

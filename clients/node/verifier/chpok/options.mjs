@@ -2,28 +2,30 @@ import { Refusal } from "../failure.mjs";
 import { enumAt, flagAt, isGiven, numberAt, objectAt, refuseField, textAt } from "../fields.mjs";
 import { DEFAULTS, readFeatures } from "./features.mjs";
 import { defaultRow, readHomeRow } from "./home_row.mjs";
-import { MOST_CHIPS } from "./possible_bidding.mjs";
-import { MOST_BONUS, MOST_MINUTES } from "./time_control.mjs";
+import { MAX_CHIPS } from "./possible_bidding.mjs";
+import { MAX_BONUS, MAX_MINUTES } from "./time_control.mjs";
 
-/** What only a bidding takes from the options of its game, and what only a game without one does. */
+/** Options that apply only with a bidding, and only without one. */
 const BIDDING_FIELDS = ["chips", "minutesMax", "bonusMax", "moveLimitMin"];
 const BOARD_FIELDS = ["white", "minutes", "bonus", "homeRow", "features"];
 
-/** The options of a new game. `board` is where it starts if the bidding is skipped, or null. */
+/**
+ * Reads the options of a new game. `board` is its start if the bidding is skipped, otherwise null.
+ */
 export function readOptions(fields) {
   const board = readBoard(fields);
   const tracksClocks = flagAt(fields, "trackClocks");
   if (tracksClocks && board !== null && board.timeControl === null) {
-    refuseField("trackClocks", "needs minutes (P24)");
+    refuseField("trackClocks", "requires minutes (P24)");
   }
   return {
-    chips: numberAt(fields, "chips", { initial: 15, least: 0, most: MOST_CHIPS }),
+    chips: numberAt(fields, "chips", { initial: 15, min: 0, max: MAX_CHIPS }),
     board,
     tracksClocks,
     limits: {
-      minutesMax: numberAt(fields, "minutesMax", { initial: 180, least: 1, most: MOST_MINUTES }),
-      bonusMax: numberAt(fields, "bonusMax", { initial: 60, least: 0, most: MOST_BONUS }),
-      moveLimitMin: numberAt(fields, "moveLimitMin", { initial: 10, least: 10, most: 888 }),
+      minutesMax: numberAt(fields, "minutesMax", { initial: 180, min: 1, max: MAX_MINUTES }),
+      bonusMax: numberAt(fields, "bonusMax", { initial: 60, min: 0, max: MAX_BONUS }),
+      moveLimitMin: numberAt(fields, "moveLimitMin", { initial: 10, min: 10, max: 888 }),
     },
   };
 }
@@ -33,7 +35,7 @@ function readBoard(fields) {
   const stray = (skipsBidding ? BIDDING_FIELDS : BOARD_FIELDS)
     .find((name) => isGiven(fields, name));
   if (stray !== undefined) {
-    refuseField(stray, skipsBidding ? "skipBidding leaves the bidding out" : "needs skipBidding");
+    refuseField(stray, skipsBidding ? "must not be set with skipBidding" : "requires skipBidding");
   }
   if (!skipsBidding) return null;
   enumAt(fields, "white", "BIDDER_", ["UNKNOWN", "CHALLENGER", "OPPONENT"]);
@@ -50,15 +52,15 @@ function rowAt(fields, width) {
   return row;
 }
 
-/** Null where it is not known. */
+/** Returns null if the time control is unknown. */
 function timeControlAt(fields) {
-  const minutes = numberAt(fields, "minutes", { initial: null, least: 1, most: MOST_MINUTES });
-  const bonus = numberAt(fields, "bonus", { initial: null, least: 0, most: MOST_BONUS });
-  if (minutes === null && bonus !== null) refuseField("bonus", "needs minutes");
+  const minutes = numberAt(fields, "minutes", { initial: null, min: 1, max: MAX_MINUTES });
+  const bonus = numberAt(fields, "bonus", { initial: null, min: 0, max: MAX_BONUS });
+  if (minutes === null && bonus !== null) refuseField("bonus", "requires minutes");
   return minutes === null ? null : { minutes, bonus: bonus ?? 0 };
 }
 
-/** P9: an object with a field for each feature, as the text that names the same. */
+/** P9: reads features from an object with one field per feature. */
 function featuresAt(fields) {
   const given = objectAt(fields, "features");
   const parts = Object.keys(DEFAULTS)
@@ -67,7 +69,7 @@ function featuresAt(fields) {
   return inField("features", () => readFeatures(parts.join(",") || "-"));
 }
 
-/** What is refused there is a failure of the file. */
+/** Converts a Refusal to a Failure of the field. */
 function inField(name, read) {
   try {
     return read();

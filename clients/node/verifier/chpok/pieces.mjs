@@ -1,4 +1,4 @@
-// A cell's content is its FEN letter, or EMPTY.
+// The content of a cell is its FEN letter, or EMPTY.
 
 export const EMPTY = ".";
 

@@ -1,12 +1,14 @@
 export const KING_POINTS = 1000;
 
-/** What play never goes beyond; below it only lost time leads (P14). */
+/**
+ * The maximum absolute value of points in play; only the penalty for lost time goes below it (P14).
+ */
 export const MAX_POINTS = 100_000_000;
 
 const KIND_ORDER = "prnbdqk";
 
-/** P14: for the row that a move goes to, counted from the mover. */
+/** P14: returns the points for the row that a move ends on, counted from the mover's side. */
 export const rowPoints = (row) => Math.max(0, row - 4);
 
-/** P14: with the feature `points`. */
+/** P14: returns the points for moving a piece of this kind under the feature `points`. */
 export const kindPoints = ({ points }, kind) => Number(points[KIND_ORDER.indexOf(kind)]);

@@ -1,14 +1,14 @@
 import { MAX_POINTS } from "./points.mjs";
 
-/** P26: the players of the board, in the order of the FEN's pairs. */
+/** P26: the players of the board phase, in the order of the pairs in a FEN. */
 export const COLOURS = ["w", "b"];
 
 export const forBoth = (value) => ({ w: value, b: value });
 
 /**
- * What the FEN carries (P26): `leads` are the d(k) of P18, the last ones known; `enPassant` a
- * square or null; `timeControl` and `clocks` are null where they are not known or not tracked.
- * Rights are what is left of them.
+ * The contents of a FEN (P26). `leads` are the last known d(k) of P18; `enPassant` is a square or
+ * null; `timeControl` is null if it is unknown, `clocks` is null if they are not tracked.
+ * `castlings`, `undos` and `newborns` are the remaining rights.
  */
 export class Position {
   constructor(parts) {
@@ -23,7 +23,7 @@ export class Position {
     return this.points.w - this.points.b;
   }
 
-  /** Moves that Black has made. */
+  /** The number of moves that Black has made. */
   get blackMoves() {
     return this.moveNumber - 1;
   }
@@ -32,7 +32,7 @@ export class Position {
     return this.moveNumber === 1 && this.side === "w";
   }
 
-  /** P17: what the position itself shows (F1). */
+  /** P17: whether the position itself shows that the game is over (F1). */
   get isOver() {
     const hasLostKings = COLOURS.some((side) => this.board.kingsOf(side).length === 0);
     return hasLostKings || this.moveNumber > this.features.moves;
@@ -44,13 +44,13 @@ export class Position {
     return this.lead > 0 ? "WHITE_WINS" : "BLACK_WINS";
   }
 
-  /** Points never leave the range of ±MAX_POINTS (P26). */
+  /** Adds points, which are limited to ±MAX_POINTS (P26). */
   withPoints(side, added) {
     const points = this.points[side] + added;
     return this.#withPointsOf(side, Math.max(-MAX_POINTS, Math.min(points, MAX_POINTS)));
   }
 
-  /** P24: the game is over, so the points may leave that range. */
+  /** P24: subtracts a penalty at the end of the game, without that limit. */
   withPenalty(side, penalty) {
     return this.#withPointsOf(side, this.points[side] - penalty);
   }

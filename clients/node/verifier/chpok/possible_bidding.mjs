@@ -5,16 +5,16 @@ import { printFeatures } from "./features.mjs";
 import { defaultRow, isDefaultRow } from "./home_row.mjs";
 import { DRAWN_TIME_CONTROLS, printTimeControl } from "./time_control.mjs";
 
-export const MOST_CHIPS = 99;
+export const MAX_CHIPS = 99;
 
-/** F2: refuses what no bidding under these limits of a raise comes to. */
+/** F2: refuses a bidding that is impossible under these limits of a raise. */
 export function refuseImpossible(bidding, limits) {
   refuseImpossibleChips(bidding);
   if (!canTakeTurns(bidding)) {
-    throw new Refusal("ply: that many bids do not lead to these deposits and this turn (P2, P5)");
+    throw new Refusal("ply: this many bids cannot lead to these deposits and this turn (P2, P5)");
   }
   if (bidding.bidsMade === 0 && BIDDERS.some((player) => bidding.clocks?.[player] > START_MS)) {
-    throw new Refusal(`clock: at most ${START_MS} before the first bid (P6)`);
+    throw new Refusal(`clock: must be at most ${START_MS} before the first bid (P6)`);
   }
   for (const target of TARGETS) refuseImpossibleOutcome(bidding, target, limits);
 }
@@ -25,7 +25,7 @@ function refuseImpossibleChips({ turn, chips, targets }) {
     TARGETS.reduce((sum, target) => sum + targets[target].deposits[player], 0);
   const [challenger, opponent] = BIDDERS.map((player) => chips[player] + deposited(player));
   if (challenger !== opponent) throw new Refusal("chips: the totals are not equal (P27)");
-  if (challenger > MOST_CHIPS) throw new Refusal(`chips: more than ${MOST_CHIPS} (P27)`);
+  if (challenger > MAX_CHIPS) throw new Refusal(`chips: the total is above ${MAX_CHIPS} (P27)`);
   if (chips[turn] === 0) throw new Refusal("chips: the player to move has none (P27)");
 }
 
@@ -47,11 +47,11 @@ function canTakeTurns(bidding) {
   return false;
 }
 
-/** Whether a player's deposits can come from so many bids. */
+/** Returns whether a player's deposits can come from this many bids. */
 function canMake({ targets }, player, bids) {
   const deposits = TARGETS.map((target) => targets[target].deposits[player]);
-  const most = deposits.reduce((sum, deposit) => sum + deposit, 0);
-  return bids >= deposits.filter((deposit) => deposit > 0).length && bids <= most;
+  const total = deposits.reduce((sum, deposit) => sum + deposit, 0);
+  return bids >= deposits.filter((deposit) => deposit > 0).length && bids <= total;
 }
 
 function refuseImpossibleOutcome(bidding, target, limits) {
@@ -60,10 +60,12 @@ function refuseImpossibleOutcome(bidding, target, limits) {
   const isPossible = leader !== undefined
     ? IS_RAISED[target](outcome, { ...limits, leader })
     : IS_LEVEL[target](outcome, bidding.hasBidOn(target));
-  if (!isPossible) throw new Refusal(`${target}: not what the last bid on it led to (P3)`);
+  if (!isPossible) {
+    throw new Refusal(`${target}: the last bid on it cannot have led to this outcome (P3)`);
+  }
 }
 
-/** P3, P4, P9: by target, whether a raise can have asked for the outcome. */
+/** P3, P4, P9: whether the outcome of a target can come from a raise. */
 const IS_RAISED = {
   white: (player, { leader }) => player === leader,
   time: (time, { minutesMax, bonusMax }) =>
@@ -72,7 +74,7 @@ const IS_RAISED = {
   xf: ({ moves }, { moveLimitMin }) => moves >= moveLimitMin,
 };
 
-/** P3, P4, P8: by target, whether a match, or no bid at all, leaves the outcome. */
+/** P3, P4, P8: whether the outcome of a target can come from a match, or from no bid at all. */
 const IS_LEVEL = {
   white: (player, hasBid) => (player !== null) === hasBid,
   time: (time, hasBid) => (hasBid

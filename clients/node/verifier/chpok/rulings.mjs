@@ -1,4 +1,4 @@
-/** The rulings that say when an action of each form is legal. */
+/** The rulings that apply to each form of action. */
 const RULINGS = [
   [/^0000$/, "P22, P23"],
   [/^[Px]@/, "P22"],
@@ -7,6 +7,6 @@ const RULINGS = [
   [/^[a-j][1-8][a-j][1-8]$/, "P12, P16"],
 ];
 
-/** Which ruling an action text that is not legal runs against. */
+/** Returns the rulings that an illegal action text may violate. */
 export const rulingOf = (text) =>
-  RULINGS.find(([form]) => form.test(text))?.[1] ?? "it is no action";
+  RULINGS.find(([form]) => form.test(text))?.[1] ?? "not a valid action";

@@ -2,7 +2,7 @@ import { Board, RANKS } from "./board.mjs";
 import { EMPTY } from "./pieces.mjs";
 import { Position, forBoth } from "./position.mjs";
 
-/** P11, P26: the position before the first move; `row` is White's home row. */
+/** P11, P26: returns the position before the first move; `row` is White's home row. */
 export function startPosition({ features, row, timeControl }) {
   const { width } = features;
   const cells = [
@@ -29,6 +29,6 @@ export function startPosition({ features, row, timeControl }) {
   });
 }
 
-/** P24: null where the time control is not known. */
+/** P24: returns null if the time control is unknown. */
 export const freshBoardClocks = ({ timeControl }) =>
   timeControl && forBoth(timeControl.minutes * 60_000);

@@ -2,39 +2,41 @@ import { Refusal } from "../failure.mjs";
 import { charge, hasOverspent } from "./clocks.mjs";
 
 /**
- * What a bidding and a board have in common: a player's time, and what else may be done at any
- * moment. Subclasses have `turn`, `clocks` and
- *   withClocks(clocks)      the same state
+ * The common part of the states of both phases: the players' time and control actions. Subclasses
+ * have `turn`, `clocks` and
+ *   withClocks(clocks)      returns the state with these clocks
  *   lostOnTimeBy(player), resignedBy(player)
- *                           the state after that end
- *   claimed(order, player)  the state after a rightful claim; a Refusal otherwise
+ *                           return the state after that end of the game
+ *   claimed(kind, player)   returns the state after a valid claim; throws a Refusal otherwise
  */
 export class TimedState {
-  /** P6, P24: what `goOn` makes of the state after the time used, if that is not too much. */
-  inTime(elapsedMs, goOn) {
+  /**
+   * P6, P24: deducts the time used, and calls `continueWith` unless the player has lost on time.
+   */
+  inTime(elapsedMs, continueWith) {
     const clocks = charge(this.clocks, this.turn, elapsedMs);
     if (hasOverspent(clocks, this.turn)) return this.lostOnTimeBy(this.turn);
-    return goOn(this.withClocks(clocks));
+    return continueWith(this.withClocks(clocks));
   }
 
   /** C7. */
-  obey({ order, actor }, elapsedMs) {
-    switch (order) {
+  applyControl({ kind, actor }, elapsedMs) {
+    switch (kind) {
       case "resign":
         return this.inTime(elapsedMs, (state) => state.resignedBy(actor));
       case "timeout":
         return this.inTime(elapsedMs, (state) => state.#reportedOutOfTime(actor));
       case "claim draw":
       case "claim win": {
-        this.claimed(order, actor);  // An illegal action costs no time (C9).
-        return this.inTime(elapsedMs, (state) => state.claimed(order, actor));
+        this.claimed(kind, actor);  // An illegal action costs no time (C9).
+        return this.inTime(elapsedMs, (state) => state.claimed(kind, actor));
       }
       default:
-        throw new Refusal("there is no agreed draw (P17)");
+        throw new Refusal("Chpok has no draw by agreement (P17)");
     }
   }
 
-  /** P6: believed where clocks are not tracked. */
+  /** P6: without clocks, the report is accepted as it is. */
   #reportedOutOfTime(player) {
     if (this.clocks !== null && this.clocks[player] > 0) {
       throw new Refusal(`${this.clocks[player]} ms are left (P6)`);

@@ -9,7 +9,7 @@ import { defaultRow } from "./home_row.mjs";
 import { readOptions } from "./options.mjs";
 import { startPosition } from "./start_position.mjs";
 
-/** Chpok as verify_game.mjs needs a variant. */
+/** Chpok's implementation of a variant for verify_game.mjs. */
 export const CHPOK = {
   id: "chpok",
   movePurpose: "bid",
@@ -25,7 +25,7 @@ export const CHPOK = {
   read: (text, options) => (isBiddingText(text)
     ? biddingAt(readBidding(text, options.limits), options) : boardAt(readFen(text), options)),
 
-  /** P6, P24: once times are given, clocks are tracked from the start. */
+  /** P6, P24: if times are given, clocks are tracked from the start. */
   withClocks: (state) => (state.isStart && state.clocks === null ? state.withFreshClocks() : state),
 };
 
@@ -34,7 +34,7 @@ const biddingAt = (bidding, { limits, drawPolicy }) =>
 
 const boardAt = (position, { drawPolicy }) => new BoardState({ position, drawPolicy });
 
-/** P5: where there are no chips. */
+/** P5: the board of a game without chips is drawn at random. */
 function drawnBoard(draws) {
   drawWhite(draws);
   const timeControl = drawTimeControl(draws);

@@ -17,12 +17,12 @@ const biddingOf = (...bids) => gameOf({ chips: 2 }, bids);
 const timedBidding = (actions, elapsedMs) => gameOf({ chips: 2 }, actions, { elapsedMs });
 const finalText = async (json) => (await verifyGame(json)).fen;
 
-/** A bidding text with bids on `white` only. */
+/** Returns a bidding text with bids only on `white`. */
 const textOf = ({ turn = "challenger", chips = "2,2", white = "0,0:-", ply = 0, rest = "" }) =>
   `bidding turn=${turn} chips=${chips} white=${white} time=0,0:- home=0,0:RNBQKBNR xf=0,0:-`
   + ` ply=${ply}${rest}`;
 
-test("P29: the whole bidding", async () => {
+test("P29: the example bidding verifies, with and without its outcomes", async () => {
   const expected = {
     draws: 2,
     result: "ONGOING",
@@ -34,8 +34,9 @@ test("P29: the whole bidding", async () => {
   assert.deepEqual(await verifyGame(biddingOf(...bare)), expected);
 });
 
-test("P5: without chips White and the time control are drawn", async () => {
-  // P29: an odd word of two players, and 7905656904570556405 of eleven time controls.
+test("P5: without chips, White and the time control are drawn", async () => {
+  // P29: the words are an odd one for two players, and 7905656904570556405 for eleven time
+  // controls.
   const drawn = START.replace("}", ";tc=30+0}");
   assert.deepEqual(
     await verifyGame(gameOf({ chips: 0 })), { draws: 2, result: "ONGOING", fen: drawn });
@@ -47,13 +48,13 @@ test("P5: without chips White and the time control are drawn", async () => {
     await failureOf(gameOf({ chips: 0 }, [], { startFen: START })), /^start: the seed draws/);
 });
 
-test("R1: a bidding that starts from its text goes on in the stream", async () => {
+test("R1: a bidding that starts from a text continues the stream", async () => {
   const start = (await verifyGame(biddingOf(...P29_BIDS.slice(0, 2)))).fen;
   const rest = gameOf({ chips: 2 }, P29_BIDS.slice(2), { startFen: start });
   assert.equal(await finalText(rest), await finalText(biddingOf(...P29_BIDS)));
 });
 
-test("a forged draw, a draw where there is none", async () => {
+test("forged outcomes, and outcomes without a random draw, fail", async () => {
   const forged = P29_BIDS.map((bid) => bid.replace("=challenger", "=opponent"));
   assert.match(
     await failureOf(biddingOf(...forged)),
@@ -63,22 +64,22 @@ test("a forged draw, a draw where there is none", async () => {
     /^action 0: .*: the seed draws nothing$/);
 });
 
-test("a wrong commitment, a wrong result", async () => {
+test("a wrong commitment and a wrong result fail", async () => {
   const commitment = createHash("sha256").update("another").digest("base64");
   assert.match(await failureOf({ ...biddingOf(), commitment }), /^commitment: not the SHA-256/);
   const claimedResult = "RESULT_OPPONENT_WINS";
   assert.equal(await failureOf({ ...biddingOf("resign"), claimedResult }), null);
   assert.match(
     await failureOf({ ...biddingOf("opponent:resign"), claimedResult }),
-    /^result: OPPONENT_WINS is claimed, the rules say CHALLENGER_WINS/);
+    /^result: the result under the rules is CHALLENGER_WINS, not OPPONENT_WINS/);
 });
 
-test("P2, P4, P7, P9: illegal bids", async () => {
+test("P2, P4, P7, P9: illegal bids are refused", async () => {
   const refused = {
     "match white": /gap is 0 \(P2\)/,
-    "raise white +0": /needs 1 to 2/,
-    "raise white +3": /needs 1 to 2/,
-    "raise white +01": /needs 1 to 2/,
+    "raise white +0": /from 1 to 2/,
+    "raise white +3": /from 1 to 2/,
+    "raise white +01": /from 1 to 2/,
     "raise white +1 ": /not a bid/,
     "raise time +1 181+0": /minutes \(P4\)/,
     "raise time +1 5+61": /bonus \(P4\)/,
@@ -86,10 +87,10 @@ test("P2, P4, P7, P9: illegal bids", async () => {
     "raise home +1 RNQKNR": /the width is 8 \(P8\)/,
     "raise home +1 RNBQQBNR": /a king \(P7\)/,
     "raise xf +1 moves=9": /moves \(P9\)/,
-    "raise xf +1 hill,hill": /hill twice \(P9\)/,
+    "raise xf +1 hill,hill": /hill is given twice \(P9\)/,
     "raise xf +1 points=12": /seven digits/,
-    "raise xf +1 hill=1": /hill has no value/,
-    "raise xf +1 toString": /no feature/,
+    "raise xf +1 hill=1": /hill takes no value/,
+    "raise xf +1 toString": /unknown feature/,
     "e2e4": /not a bid/,
     "undo": /not a bid/,
     "draw?": /\(P17\)/,
@@ -105,7 +106,7 @@ test("P2, P4, P7, P9: illegal bids", async () => {
   assert.match(await failureOf(strict), /at least 20 \(P9\)/);
 });
 
-test("P3, P8, P9: defaults after a match, features in their order", async () => {
+test("P3, P8, P9: a match restores defaults, and features are printed in order", async () => {
   const bids = ["raise xf +1 hill,undo=1,width=6", "raise home +1 KKKKKK", "match home"];
   assert.equal(
     await finalText(gameOf({}, bids)),
@@ -113,7 +114,7 @@ test("P3, P8, P9: defaults after a match, features in their order", async () => 
     + " xf=1,0:width=6,undo=1,hill ply=3");
 });
 
-test("P6: clocks of a bidding", async () => {
+test("P6: the clocks of a bidding", async () => {
   const raised = { turn: "opponent", chips: "1,2", white: "1,0:challenger", ply: 1 };
   assert.equal(
     await finalText(timedBidding(["raise white +1"], ["1500"])),
@@ -127,12 +128,12 @@ test("P6: clocks of a bidding", async () => {
   assert.equal(
     await finalText(gameOf({ chips: 2, trackClocks: true })),
     textOf({ rest: " {clock=100000,100000}" }));
-  // P24: the board's clocks begin anew.
+  // P24: the clocks of the board start anew.
   assert.match(
     await finalText(timedBidding(P29_BIDS, [0, 0, 0])), /;tc=3\+0;clock=180000,180000}$/);
 });
 
-test("P6: time that runs out in a bidding", async () => {
+test("P6: a player loses on time in a bidding", async () => {
   const lost = {
     draws: 0, result: "OPPONENT_WINS", fen: textOf({ rest: " {clock=0,100000}" }),
   };
@@ -154,15 +155,15 @@ test("P27: impossible bidding texts are refused", () => {
   const refused = {
     "totals are not equal": textOf({ chips: "2,3" }),
     "to move has none": textOf({ ...raised, turn: "challenger", chips: "0,1" }),
-    "white: not what": textOf({ ...raised, white: "1,0:opponent" }),
-    "white: not": textOf({ ...raised, white: "1,0:-" }),
-    "ply: that many": textOf({ ...raised, ply: 2 }),
+    "white: the last bid": textOf({ ...raised, white: "1,0:opponent" }),
+    "white: the last": textOf({ ...raised, white: "1,0:-" }),
+    "ply: this many": textOf({ ...raised, ply: 2 }),
     "ply: ": textOf({ ply: 1 }),
     "this turn": textOf({ ...raised, turn: "challenger" }),
-    "time: not what": withTime("1,0:181+0 home"),
+    "time: the last bid": withTime("1,0:181+0 home"),
     "before the first bid": textOf({ rest: " {clock=100001,0}" }),
     "clock (P27)": textOf({ rest: " {clock=200001,0}" }),
-    "xf: not what": textOf({}).replace("xf=0,0:-", "xf=0,0:hill"),
+    "xf: the last bid": textOf({}).replace("xf=0,0:-", "xf=0,0:hill"),
     "form": textOf({}).replace(" xf=0,0:-", ""),
   };
   for (const [reason, text] of Object.entries(refused)) {
@@ -170,7 +171,7 @@ test("P27: impossible bidding texts are refused", () => {
   }
 });
 
-test("options that no new game can have", async () => {
+test("invalid options are refused", async () => {
   const refused = [
     { chips: 100 }, { chips: 1.5 }, { chips: "x" }, { minutes: 5 }, { home_row: "RNBQKBNR" },
     { skipBidding: 1 }, { skipBidding: true, homeRow: "RNQKNR" },
@@ -183,5 +184,5 @@ test("options that no new game can have", async () => {
   }
   const timed = (elapsedMs) => failureOf(gameOf({}, ["resign"], { elapsedMs }));
   assert.match(await timed([1, 2]), /^file: elapsedMs: has 2/);
-  assert.match(await timed([-2]), /^file: elapsedMs: needs/);
+  assert.match(await timed([-2]), /^file: elapsedMs: must be/);
 });

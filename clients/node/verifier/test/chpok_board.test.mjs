@@ -17,7 +17,7 @@ const timed = (chpok, actions, elapsedMs) =>
 const finalFen = async (json) => (await verifyGame(json)).fen;
 const resultOf = async (json) => (await verifyGame(json)).result;
 
-/** The empty board's FEN but for what is given. */
+/** Makes a FEN with defaults for all fields that are not given. */
 const fenOf = ({ board, side = "w", rights = "0,0 0,0 0,0 0,0", move = 1, items = "d=0" }) =>
   `${board} ${side} - ${rights} ${move} {${items}}`;
 
@@ -33,7 +33,7 @@ test("C12: perft", () => {
   }
 });
 
-test("options: the board without a bidding", async () => {
+test("the options of a game without a bidding", async () => {
   const features = { width: 6, moves: 60, undo: 2, points: "1020000", castlings: "3", hill: true };
   const options = { homeRow: "KRRRRR", minutes: 5, bonus: 3, features, trackClocks: true };
   assert.equal(
@@ -43,12 +43,12 @@ test("options: the board without a bidding", async () => {
   assert.equal(await finalFen(onBoard({ white: "BIDDER_OPPONENT" })), START);
 });
 
-test("refusals name the ruling", async () => {
+test("refusals cite the ruling", async () => {
   const refused = {
     "e2e5": "P12, P16", "e7e8q": "P15", "e1f1x": "P21", "P@e3": "P22", "x@e2": "P22",
     "0000": "P22, P23", "undo": "P19", "draw?": "P17", "draw!": "P17", "claim draw": "P18",
-    "black:claim win": "P18", "e2": "it is no action", "black:undo": "it is no action",
-    "challenger:resign": "it is no action",
+    "black:claim win": "P18", "e2": "not a valid action", "black:undo": "not a valid action",
+    "challenger:resign": "not a valid action",
   };
   for (const [action, ruling] of Object.entries(refused)) {
     const failure = (await failureOf(onBoard({}, action))) ?? "";
@@ -63,7 +63,7 @@ test("C7: resignation", async () => {
   assert.match(await failureOf(onBoard({}, "resign", "e2e4")), /^action 1: .*over/);
 });
 
-test("P14, P17: the points decide, also against who takes the last king", async () => {
+test("P14, P17: the points decide, even against the capturer of the last king", async () => {
   const board = "4k3/4R3/8/8/8/8/8/K7";
   const move = (points) => from(
     fenOf({ board, rights: `0,0 ${points} 0,0 0,0`, move: 9, items: "xf=hill" }), "e7e8");
@@ -72,7 +72,7 @@ test("P14, P17: the points decide, also against who takes the last king", async 
     ["WHITE_WINS", "DRAW", "BLACK_WINS"]);
 });
 
-test("P14: points have an end", async () => {
+test("P14: points are limited", async () => {
   const start = (points) => fenOf({
     board: "k7/8/8/3k4/2K5/8/8/8",
     rights: `0,0 ${points},0 0,0 0,0`,
@@ -83,14 +83,14 @@ test("P14: points have an end", async () => {
   assert.match(await finalFen(from(start(99_999_000), "c4d5")), / b - 0,0 100000000,0 /);
 });
 
-test("P20: the hill pays for all kings, the captured one once", async () => {
+test("P20: the hill scores all kings, the captured one only once", async () => {
   const board = "k7/8/8/3k4/2K5/8/8/8";
   const start = fenOf({ board, items: "xf=hill;d=0" });
   assert.match(await finalFen(from(start, "c4d5")), / b - 0,0 2001,0 /);
   assert.equal(await resultOf(from(start, "c4d5")), "WHITE_WINS");
 });
 
-test("P21: a king takes its own rook, or castles with it", async () => {
+test("P21: a king can capture its own rook, or castle with it", async () => {
   const start = fenOf({
     board: "k7/8/8/8/8/8/8/4KR2", rights: "1,0 0,0 0,0 0,0", items: "xf=cruel;d=0",
   });
@@ -98,7 +98,7 @@ test("P21: a king takes its own rook, or castles with it", async () => {
   assert.match(await finalFen(from(start, "e1f1")), /\/4RK2 b - 0,0 /);
 });
 
-test("P19: undo takes back two plies, but no right to undo", async () => {
+test("P19: undo takes back two plies, but does not restore the right to undo", async () => {
   const options = { features: { undo: 1 } };
   assert.equal(
     await finalFen(onBoard(options, "e2e4", "e7e5", "undo")),
@@ -127,7 +127,7 @@ test("P18: claims, and the automatic draw policy", async () => {
   assert.match(await failureOf(from(unknown, "claim draw")), /not known far enough/);
 });
 
-test("P18: a win is claimed by the leader, on either player's turn", async () => {
+test("P18: the leader can claim a win, on either player's turn", async () => {
   const start = START.replace(" 0,0 0,0 0,0 1 {d=0}", " 7,5 0,0 0,0 40 {d=1*20,2}");
   assert.equal(await resultOf(from(start, "claim win")), "WHITE_WINS");
   assert.equal(await resultOf(from(start, "g1f3", "white:claim win")), "WHITE_WINS");
@@ -136,13 +136,13 @@ test("P18: a win is claimed by the leader, on either player's turn", async () =>
     await failureOf(from(start.replace("1*20", "1*19,3"), "claim win")), /the lead fell/);
 });
 
-test("P23: two forced passes, one after the other, end the game", async () => {
+test("P23: two consecutive forced passes end the game", async () => {
   const start = "4pk/4pb/4p1/4P1/1p4/1P4/BP4/KP4 b - 0,0 3,5 0,0 0,0 7";
   assert.equal(await resultOf(from(`${start} {pass=1;d=0*6,-2}`, "0000")), "BLACK_WINS");
   assert.equal(await resultOf(from(`${start} {d=0*6,-2}`, "0000")), "ONGOING");
 });
 
-test("P17: ends that a position shows, and no legal action in it", async () => {
+test("P17: a position that shows the end of the game has no legal actions", async () => {
   const ended = {
     [fenOf({ board: "6/6/6/6/6/6/6/K5", rights: "1,1 0,7 0,0 0,0", move: 2,
       items: "d=0,-7" })]: "BLACK_WINS",
@@ -155,7 +155,7 @@ test("P17: ends that a position shows, and no legal action in it", async () => {
   }
 });
 
-test("P24: clocks of the board", async () => {
+test("P24: the clocks of the board", async () => {
   assert.match(
     await finalFen(timed({ bonus: 2 }, ["e2e4", "e7e5"], [1500, -1])),
     /;tc=1\+2;clock=60500,62000}$/);
@@ -164,13 +164,13 @@ test("P24: clocks of the board", async () => {
     await finalFen(
       timed({ bonus: 2, features: { undo: 1 } }, ["e2e4", "e7e5", "undo"], [0, 0, 900])),
     /;clock=61100,62000}$/);
-  // P6: a game that goes on from a FEN without clocks has none.
+  // P6: a game that continues from a FEN without clocks has none.
   const start = START.replace(" 1 {d=0}", " 2 {d=0*2;tc=5+0}");
-  const goesOn = gameOf({}, ["e2e4"], { startFen: start, elapsedMs: ["1"] });
-  assert.match(await finalFen(goesOn), /;tc=5\+0}$/);
+  const continued = gameOf({}, ["e2e4"], { startFen: start, elapsedMs: ["1"] });
+  assert.match(await finalFen(continued), /;tc=5\+0}$/);
 });
 
-test("P24: time that runs out on the board", async () => {
+test("P24: a player loses on time on the board", async () => {
   const fen = START.replace(
     "0,0 0,0 0,0 1 {d=0}", "-5000,0 0,0 0,0 1 {d=0;tc=1+0;clock=0,60000}");
   const lost = { draws: 0, result: "BLACK_WINS", fen };
@@ -179,9 +179,9 @@ test("P24: time that runs out on the board", async () => {
   assert.deepEqual(await verifyGame(timed({}, ["black:resign"], [60_001])), lost);
   assert.match(await failureOf(timed({}, ["e2e5"], [60_001])), /^action 0: .*P12/);
   assert.match(await failureOf(timed({}, ["black:timeout"], [0])), /60000 ms are left/);
-  const believed = await verifyGame(onBoard({}, "e2e4", "white:timeout"));
-  assert.equal(believed.result, "BLACK_WINS");
-  assert.match(believed.fen, / b e3 1,1 -5000,0 /);
+  const reported = await verifyGame(onBoard({}, "e2e4", "white:timeout"));
+  assert.equal(reported.result, "BLACK_WINS");
+  assert.match(reported.fen, / b e3 1,1 -5000,0 /);
   const ahead = fenOf({ board: "k7/8/8/8/8/8/8/K7", rights: "0,0 5001,0 0,0 0,0", side: "b",
     move: 5, items: "xf=hill" });
   assert.equal(await resultOf(from(ahead, "white:timeout")), "WHITE_WINS");
@@ -191,27 +191,27 @@ test("P24: time that runs out on the board", async () => {
 test("F2, P26: impossible positions are refused", () => {
   const kings = "k7/8/8/8/8/8/8/K7";
   const refused = {
-    "needs 8 ranks": fenOf({ board: "k7/8/8/8/8/8/K7" }),
-    "not as wide": fenOf({ board: "k7/8/8/9/8/8/8/K7" }),
-    "needs 6 to 10": fenOf({ board: "k4/5/5/5/5/5/5/K4" }),
+    "must have 8 ranks": fenOf({ board: "k7/8/8/8/8/8/K7" }),
+    "as wide as rank 1": fenOf({ board: "k7/8/8/9/8/8/8/K7" }),
+    "must have 6 to 10 files": fenOf({ board: "k4/5/5/5/5/5/5/K4" }),
     "unknown \"x\"": fenOf({ board: "kx6/8/8/8/8/8/8/K7" }),
     "no king": fenOf({ board: "q7/8/8/8/8/8/8/Q7" }),
-    "a pawn on its 8th row, b8": fenOf({ board: "kP6/8/8/8/8/8/8/K7" }),
+    "a pawn is on its 8th row, b8": fenOf({ board: "kP6/8/8/8/8/8/8/K7" }),
     "castlings (P26)": fenOf({ board: kings, rights: "2,0 0,0 0,0 0,0" }),
     "undos (P26)": fenOf({ board: kings, rights: "0,0 0,0 1,0 0,0" }),
     "newborn (P26)": fenOf({ board: kings, rights: "0,0 0,0 0,0 1,0" }),
     "move number (P26)": fenOf({ board: kings, items: "xf=moves=10;d=0", move: 12 }),
-    "no double step": fenOf({ board: kings }).replace(" - ", " e6 "),
-    "there is none (P22)": fenOf({ board: kings, items: "xf=noenpassant;d=0" })
+    "no pawn can have passed over": fenOf({ board: kings }).replace(" - ", " e6 "),
+    "with noenpassant (P22)": fenOf({ board: kings, items: "xf=noenpassant;d=0" })
       .replace(" - ", " e6 "),
-    "xf: no width": fenOf({ board: kings, items: "xf=width=8;d=0" }),
+    "xf: must not": fenOf({ board: kings, items: "xf=width=8;d=0" }),
     "order of P26": fenOf({ board: kings, items: "d=0;xf=hill" }),
-    "more than 1 values": fenOf({ board: kings, items: "d=0*2" }),
-    "points' difference": fenOf({ board: kings, move: 3, items: "d=0,1" }),
-    "first value is 0": fenOf({ board: kings, rights: "0,0 1,0 0,0 0,0", items: "d=1" }),
-    "no forced pass": fenOf({ board: kings, items: "xf=skip;pass=1;d=0" }),
-    "no forced pass (P23)": fenOf({ board: kings, items: "pass=1;d=0" }),
-    "over before": fenOf({ board: kings, side: "b", items: "xf=moves=10;d=0", move: 11 }),
+    "at most 1 values": fenOf({ board: kings, items: "d=0*2" }),
+    "difference of the points": fenOf({ board: kings, move: 3, items: "d=0,1" }),
+    "first value must be 0": fenOf({ board: kings, rights: "0,0 1,0 0,0 0,0", items: "d=1" }),
+    "been a forced pass": fenOf({ board: kings, items: "xf=skip;pass=1;d=0" }),
+    "been a forced pass (P23)": fenOf({ board: kings, items: "pass=1;d=0" }),
+    "already be over": fenOf({ board: kings, side: "b", items: "xf=moves=10;d=0", move: 11 }),
     "form": fenOf({ board: kings, items: "" }),
   };
   for (const [reason, fen] of Object.entries(refused)) {
@@ -219,7 +219,7 @@ test("F2, P26: impossible positions are refused", () => {
   }
 });
 
-test("P26: what is not known of d is not printed", () => {
+test("P26: unknown values of d are not printed", () => {
   const board = "k7/8/8/8/8/8/8/K7";
   const rights = "0,0 3,1 0,0 0,0";
   const printed = (fields) => {

@@ -1,7 +1,7 @@
-/** The key of P29. */
+/** The seed of P29. */
 export const SEED = Buffer.from(Array.from({ length: 32 }, (_, index) => index));
 
-/** A game of Chpok as proto JSON. */
+/** Returns a game of Chpok as proto JSON. */
 export const gameOf = (chpok, actions = [], record = {}) => ({
   variant: "chpok",
   options: { chpok },

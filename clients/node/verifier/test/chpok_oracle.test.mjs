@@ -18,7 +18,7 @@ const CLAIM_LETTERS = { DRAW: "d", WHITE_WINS: "w", BLACK_WINS: "b" };
 
 const timesOf = (ms) => ms?.map((time) => `${time ?? -1}`);
 
-test("legal actions of every oracle row", () => {
+test("the legal actions match every row of the oracle", () => {
   const rows = rowsOf("chpok", "legal.jsonl");
   assert.equal(rows.length, 414);
   for (const { fen, legal } of rows) {
@@ -28,7 +28,7 @@ test("legal actions of every oracle row", () => {
   }
 });
 
-test("every state of every game of the oracle, its claims and its result", () => {
+test("states, claims and results match every game of the oracle", () => {
   const rows = rowsOf("chpok", "games.jsonl");
   assert.equal(rows.length, 78);
   for (const row of rows) {
@@ -44,7 +44,7 @@ test("every state of every game of the oracle, its claims and its result", () =>
   }
 });
 
-test("whole games of the oracle verify", async () => {
+test("all games of the oracle verify", async () => {
   for (const { fen, draw_policy, actions, ms, fens, result } of rowsOf("chpok", "games.jsonl")) {
     const { startFen, ...verdict } = await verifyGame({
       variant: "chpok",
@@ -59,7 +59,7 @@ test("whole games of the oracle verify", async () => {
   }
 });
 
-test("every state and draw of every bidding of the oracle", () => {
+test("states and random draws match every bidding of the oracle", () => {
   const rows = rowsOf("chpok", "bidding.jsonl");
   assert.equal(rows.length, 34);
   for (const row of rows) {
@@ -85,8 +85,8 @@ const OPTIONS = {
 };
 const OUTCOMES = { white: "", time: " 5+3", xf: " -" };
 
-/** P2: the least and most of a raise, the cost of a match, and nothing beyond. */
-function checkBidRange(game, target, [gap, cost, least, most]) {
+/** P2: checks the bounds of a raise and the cost of a match. */
+function checkBidRange(game, target, [gap, cost, min, max]) {
   const { bidding } = game.state;
   assert.equal(bidding.gapOn(target), gap);
   const isLegal = (text) => {
@@ -100,12 +100,12 @@ function checkBidRange(game, target, [gap, cost, least, most]) {
   assert.equal(isLegal(`match ${target}`), cost !== null);
   const outcome = OUTCOMES[target] ?? ` ${"K".repeat(bidding.width)}`;
   for (let chips = 0; chips <= bidding.chips[bidding.turn] + 1; chips++) {
-    const isRaise = least !== null && chips >= least && chips <= most;
+    const isRaise = min !== null && chips >= min && chips <= max;
     assert.equal(isLegal(`raise ${target} +${chips}${outcome}`), isRaise);
   }
 }
 
-test("whole biddings of the oracle verify", async () => {
+test("all biddings of the oracle verify", async () => {
   for (const row of rowsOf("chpok", "bidding.jsonl")) {
     const game = (texts) => ({
       variant: "chpok",

@@ -1,7 +1,7 @@
 import { Failure } from "../failure.mjs";
 import { verifyGame } from "../node.mjs";
 
-/** What is wrong with a proto JSON game, as the last line has it; null where nothing is. */
+/** Returns the failure of a proto JSON game in the form of the output, or null if it is valid. */
 export async function failureOf(json) {
   try {
     await verifyGame(json);

@@ -7,7 +7,7 @@ import { CHAKART } from "../chakart/variant.mjs";
 import { Draws } from "../draws.mjs";
 import { Game } from "../game.mjs";
 
-/** A game whose draws take the indexes of `script` in turn; notes the places that were asked. */
+/** Makes a game whose random draws take the indexes of `script` in turn; records their places. */
 function scriptedGame(fen, script = []) {
   const places = [];
   const game = new Game(CHAKART.read(fen), (place) => {
@@ -25,7 +25,7 @@ function playedFrom(fen, actions, script) {
 
 const afterStart = (...actions) => playedFrom(STANDARD_START, actions).result;
 
-test("C7: resignation and time", () => {
+test("C7: resignation and timeout", () => {
   assert.equal(afterStart("resign"), "BLACK_WINS");
   assert.equal(afterStart("e2e4", "resign"), "WHITE_WINS");
   assert.equal(afterStart("black:resign"), "WHITE_WINS");
@@ -46,12 +46,12 @@ test("C14: a draw offer stands until it is answered", () => {
   for (const actions of refused) assert.throws(() => afterStart(...actions), `${actions}`);
 });
 
-test("H19: Chakart grants no claims", () => {
+test("H19: Chakart has no claims", () => {
   assert.throws(() => afterStart("claim draw"), /no claim/);
   assert.throws(() => afterStart("white:claim win"), /no claim/);
 });
 
-test("after the end nothing more is allowed", () => {
+test("no action is allowed after the end of the game", () => {
   assert.throws(() => afterStart("resign", "e2e4"), /over/);
   assert.throws(() => afterStart("resign", "black:draw?"), /over/);
 });
@@ -62,7 +62,7 @@ test("an illegal or unknown action is refused", () => {
   }
 });
 
-test("a block has to be what is drawn, and may be left out", () => {
+test("outcomes must match the random draws, and can be omitted", () => {
   const fen = '4k3/8/8/8/8/2e5/8/1N2K3 w 4 {"flags":"1111"}';
   assert.equal(playedFrom(fen, ["b1c3"], [1]).result, null);
   assert.equal(playedFrom(fen, ["b1c3{egg=koopa}"], [1]).result, null);
@@ -70,7 +70,7 @@ test("a block has to be what is drawn, and may be left out", () => {
   assert.throws(() => playedFrom(fen, ["e1d1{}"]), /draws nothing/);
 });
 
-test("H22: the action index rises within a turn and starts anew with the next", () => {
+test("H22: the action index rises within a turn and restarts with the next", () => {
   const fen = '4k3/8/8/8/8/2e5/8/1N2K3 w 4 {"flags":"1111"}';
   const { game, places } = scriptedGame(fen, [4]);
   for (const action of ["draw?", "b1c3", "e1e2", "e8e7"]) game.play(action);
@@ -86,7 +86,7 @@ test("H22: a FEN with a pending choice starts at action index 1", () => {
   assert.deepEqual(places, [{ turn: 4, action: 1 }]);
 });
 
-test("H13: bowser's victim sits out its owner's next turn, bonus action included", () => {
+test("H13: a piece frozen by bowser cannot move in its owner's next turn", () => {
   const fen = '4k3/8/8/8/8/2e5/8/1N2K2R w 4 {"flags":"1111"}';
   const { game } = scriptedGame(fen, [5]);
   game.play("b1c3{egg=bowser}");
@@ -124,7 +124,7 @@ test("H18: two forced passes in a row are a draw", () => {
   assert.equal(printFen(game.state.position), '7k/8/8/8/8/8/8/7K w 12 {"flags":"1111","passes":2}');
 });
 
-test("a swap is read either way round", () => {
+test("the squares of a swap can be in either order", () => {
   const fen = '4k3/8/8/8/8/8/8/R3K3 w 4 {"flags":"1111","pending":"swap"}';
   const game = playedFrom(fen, ["e1~a1"]);
   assert.equal(printFen(game.state.position), '4k3/8/8/8/8/8/8/K3R3 b 5 {"flags":"1111"}');
@@ -141,7 +141,7 @@ test("F2: impossible positions are refused", () => {
   for (const fen of refused) assert.throws(() => readFen(fen), fen);
 });
 
-test("H23: a stealth move onto a hidden queen is not listed, but accepted, and captures her", () => {
+test("H23: a stealth move onto a hidden queen is accepted and captures her", () => {
   const fen = '4k3/8/8/3i4/8/8/8/3QK3 w 4 {"flags":"1110"}';
   const game = playedFrom(fen, ["d1d5?"]);
   assert.equal(printFen(game.state.position), '4k3/8/8/3I4/8/8/8/4K3 b 5 {"flags":"1010"}');

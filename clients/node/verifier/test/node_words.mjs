@@ -1,11 +1,11 @@
-// The stream of ruling R1 by node:crypto, at once: what tests make games with, and what the
-// verifier's own stream has to agree with.
+// The stream of R1, computed synchronously with node:crypto. Tests make games with it, and the
+// verifier's own stream has to agree with it.
 
 import { createHmac } from "node:crypto";
 
 const STREAM = "arbiter-rng-1";
 
-/** R1: one block of four words of the stream of (purpose, turn, action). */
+/** R1: returns one block of four words of the stream of (purpose, turn, action). */
 export function wordBlock({ seed, variant, purpose, turn, action, block }) {
   const counters = Buffer.alloc(16);
   counters.writeBigUInt64BE(BigInt(turn), 0);
@@ -18,7 +18,7 @@ export function wordBlock({ seed, variant, purpose, turn, action, block }) {
   return [0, 8, 16, 24].map((offset) => digest.readBigUInt64BE(offset));
 }
 
-/** R1: the words of one (purpose, turn, action), as a function that hands out the next one. */
+/** R1: returns a function that returns the next word of (purpose, turn, action) at each call. */
 export function wordStream(place) {
   let block = 0;
   let words = [];

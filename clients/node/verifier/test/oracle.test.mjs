@@ -9,7 +9,7 @@ import { rowsOf } from "./rows.mjs";
 const sortedByText = (outcomes) =>
   [...outcomes].sort((a, b) => (a.text < b.text ? -1 : 1));
 
-test("legal actions of every oracle row", () => {
+test("the legal actions match every row of the oracle", () => {
   const rows = rowsOf("chakart", "legal.jsonl");
   assert.equal(rows.length, 731);
   for (const { fen, legal } of rows) {
@@ -17,7 +17,7 @@ test("legal actions of every oracle row", () => {
   }
 });
 
-test("outcomes of every oracle row, with their exact probabilities", () => {
+test("the outcomes and their exact probabilities match every row of the oracle", () => {
   const rows = rowsOf("chakart", "outcomes.jsonl");
   assert.equal(rows.length, 2060);
   for (const { fen, action, outcomes } of rows) {
@@ -26,7 +26,7 @@ test("outcomes of every oracle row, with their exact probabilities", () => {
   }
 });
 
-test("every FEN of the oracle is printed as it was read", () => {
+test("every FEN of the oracle round-trips", () => {
   const fens = rowsOf("chakart", "outcomes.jsonl").flatMap(
     ({ fen, outcomes }) => [fen, ...outcomes.map((outcome) => outcome.fen)]);
   for (const fen of fens) assert.equal(printFen(readFen(fen)), fen);

@@ -5,7 +5,7 @@ import { Draws } from "../draws.mjs";
 
 const RESULT_MARKS = { WHITE_WINS: "1-0", BLACK_WINS: "0-1", DRAW: "1/2-1/2" };
 
-/** H21 with separate paths: every path through the draws, in their order, as the oracle has it. */
+/** H21: returns the outcome of every path through the random draws, in order, like the oracle. */
 export function allOutcomes(position, text) {
   const outcomes = [];
   for (let path = []; path !== null; path = nextPath(path)) {
@@ -14,7 +14,7 @@ export function allOutcomes(position, text) {
   return outcomes;
 }
 
-/** Takes the path's indexes, then first candidates, whose choices it adds to the path. */
+/** Follows the indexes of the path, then takes first candidates and adds them to the path. */
 function followPath(position, text, path) {
   let depth = 0;
   const draws = new Draws((count) => {
@@ -31,7 +31,7 @@ function followPath(position, text, path) {
   };
 }
 
-/** The next path in draw order, null after the last. */
+/** Returns the next path in order, or null after the last one. */
 function nextPath(path) {
   const last = path.findLastIndex(({ index, count }) => index + 1 < count);
   if (last === -1) return null;

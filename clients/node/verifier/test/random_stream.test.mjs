@@ -16,7 +16,7 @@ async function wordsOf({ seed = SEED, variant = "chpok", count = 4, ...place }) 
   return stream.run(() => take(count, stream.words({ ...PLACE, ...place })));
 }
 
-test("R1: the known answers of ruling P29", async () => {
+test("R1: the words match those of P29", async () => {
   assert.deepEqual(await wordsOf({ count: 6 }), [
     0xda53be2b71026c6an, 0x8f185a081890437bn, 0x2b5054a1790e2a60n, 0x2fbfc1012dcf59d5n,
     0x84c5f425a300ba7cn, 0x5894625016526e03n,
@@ -29,7 +29,7 @@ test("R1: the known answers of ruling P29", async () => {
   ]);
 });
 
-test("R1: the words are those that node:crypto makes, wherever the stream is asked", async () => {
+test("R1: the words match those of node:crypto at any place of the stream", async () => {
   for (const place of [{ turn: 3, action: 2 }, { turn: 2 ** 40, action: 2 ** 32 - 1 }]) {
     const expected = take(13, wordStream({ seed: SEED, variant: "chpok", ...PLACE, ...place }));
     assert.deepEqual(await wordsOf({ ...place, count: 13 }), expected);
@@ -44,7 +44,7 @@ test("R1: each part of the message changes the words", async () => {
   assert.equal(new Set(blocks.map((words) => words.join())).size, blocks.length);
 });
 
-test("a step is made anew until no block is missing, and finds the same words again", async () => {
+test("a step is repeated until no block is missing, and always gets the same words", async () => {
   const stream = await RandomStream.of({ subtle: webcrypto.subtle, seed: SEED, variant: "chpok" });
   const attempts = [];
   const result = await stream.run(() => {
@@ -59,13 +59,13 @@ test("a step is made anew until no block is missing, and finds the same words ag
   for (const words of attempts) assert.deepEqual(words, attempts[3].slice(0, words.length));
 });
 
-test("a step that fails by itself is not made anew", async () => {
+test("a step that fails for another reason is not repeated", async () => {
   const stream = await RandomStream.of({ subtle: webcrypto.subtle, seed: SEED, variant: "chpok" });
   let attempts = 0;
   await assert.rejects(
     stream.run(() => {
       attempts += 1;
-      throw new RangeError("its own");
+      throw new RangeError("another reason");
     }),
     RangeError);
   assert.equal(attempts, 1);
@@ -76,7 +76,7 @@ test("R2: the index is the word modulo the number of candidates", () => {
   assert.equal(drawIndex(64, fromList([(1n << 64n) - 1n])), 63);
 });
 
-test("R2: words from the last, incomplete run of candidates are thrown away", () => {
+test("R2: words beyond the greatest multiple of the candidates are skipped", () => {
   const limit = 2n ** 64n - 1n;  // 2^64 is 3 · 6148914691236517205 + 1
   const words = [limit, limit, limit - 1n, 7n];
   assert.equal(drawIndex(3, fromList(words)), 2);
@@ -84,5 +84,5 @@ test("R2: words from the last, incomplete run of candidates are thrown away", ()
 });
 
 test("R2: one candidate consumes nothing", () => {
-  assert.equal(drawIndex(1, () => assert.fail("a word was taken")), 0);
+  assert.equal(drawIndex(1, () => assert.fail("a word was consumed")), 0);
 });

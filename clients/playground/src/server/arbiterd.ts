@@ -5,15 +5,15 @@ import { createInterface } from "node:readline";
 const READY_MS = 10_000;
 const STOP_MS = 5_000;
 
-/** A service of the site's own, on a free port of the loopback. */
+/** An Arbiter service that the site started for itself, on a free port of the loopback address. */
 export interface LocalService {
   address: string;
-  /** Resolves when it has ended, whoever ended it. */
+  /** Resolves when the service has ended, for whatever reason. */
   ended: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts `arbiterd`; rejects where it cannot be started or is not ready in 10 seconds. */
+/** Starts `arbiterd`; rejects if it cannot be started or is not ready within 10 seconds. */
 export async function startArbiterd(program: string): Promise<LocalService> {
   const child = spawn(
     program,
@@ -25,17 +25,17 @@ export async function startArbiterd(program: string): Promise<LocalService> {
     child.once("error", () => resolve());
   });
   try {
-    return { address: await addressOf(child, program), ended, stop: () => stop(child) };
+    return { address: await readAddress(child, program), ended, stop: () => stop(child) };
   } catch (error) {
     child.kill("SIGKILL");
     throw error;
   }
 }
 
-function addressOf(child: ChildProcess, program: string): Promise<string> {
+function readAddress(child: ChildProcess, program: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
-      () => reject(new Error(`${program} is not ready after ${READY_MS / 1000} s`)),
+      () => reject(new Error(`${program} was not ready within ${READY_MS / 1000} s`)),
       READY_MS,
     );
     child.once("error", (error) =>
@@ -44,20 +44,20 @@ function addressOf(child: ChildProcess, program: string): Promise<string> {
     child.once("exit", (code) => reject(new Error(`${program} ended with code ${code}`)));
     if (child.stderr === null) return;
     createInterface(child.stderr).on("line", (line) => {
-      const listen = listenIn(line);
-      if (listen === undefined) return tell(line);
+      const address = findAddress(line);
+      if (address === undefined) return forwardError(line);
       clearTimeout(timer);
-      resolve(listen);
+      resolve(address);
     });
   });
 }
 
-function listenIn(line: string): string | undefined {
+function findAddress(line: string): string | undefined {
   return /"msg":"serving","listen":"([^"]+)"/.exec(line)?.[1];
 }
 
-/** Only what is wrong with the service; who made a bad request is answered. */
-function tell(line: string): void {
+/** Prints a log line if it is about a failure of the service; bad requests are only answered. */
+function forwardError(line: string): void {
   if (!line.startsWith("{") || line.includes('"level":"error"')) console.error(line);
 }
 

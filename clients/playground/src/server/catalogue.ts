@@ -9,15 +9,15 @@ import {
 } from "@arbiter-chess/client";
 
 import type { Catalogue } from "../shared/api.js";
-import { given } from "./game/replay.js";
+import { requireState } from "./game/replay.js";
 import { stateJson } from "./game/view.js";
 
-/** One of the boards that a bidding of Chpok can lead to. */
-const AFTER_BIDDING =
+/** A board that a bidding of Chpok can lead to. */
+const BOARD_AFTER_BIDDING =
   "rnbdqkdbnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBDQKDBNR w - 1,1 0,0 0,0 0,0 1";
 
-/** The games that Arbiter serves, each with the position that its picture shows. */
-export async function catalogueOf(arbiter: Arbiter, locale: string): Promise<Catalogue> {
+/** Returns the games that Arbiter serves, each with the position in its picture. */
+export async function loadCatalogue(arbiter: Arbiter, locale: string): Promise<Catalogue> {
   const answer = await arbiter.listVariants({ locale });
   const starts = await Promise.all(answer.variants.map(({ id }) => startOf(arbiter, id, locale)));
   return { ...toJson(ListVariantsResponseSchema, answer), starts };
@@ -25,11 +25,11 @@ export async function catalogueOf(arbiter: Arbiter, locale: string): Promise<Cat
 
 async function startOf(arbiter: Arbiter, variant: string, locale: string): Promise<StateJson> {
   const stateOf = async (position: MessageInitShape<typeof PositionSchema>) =>
-    given((await arbiter.adjudicate({ position, locale, board: true })).state);
+    requireState((await arbiter.adjudicate({ position, locale, board: true })).state);
   const start = await stateOf({ variant });
   return stateJson(
     start.phase === Phase.BIDDING
-      ? await stateOf({ variant, state: { case: "fen", value: AFTER_BIDDING } })
+      ? await stateOf({ variant, state: { case: "fen", value: BOARD_AFTER_BIDDING } })
       : start,
   );
 }

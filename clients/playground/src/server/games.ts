@@ -10,15 +10,15 @@ import type { Store } from "./store.js";
 
 const MAX_LISTED = 20;
 
-/** Somebody else was faster. */
+/** The refusal of a change to a game that has changed since it was read. */
 const oldRevision = (): Refusal =>
   new Refusal(409, "OLD_REVISION", "The game has changed in the meantime.", "revision");
 
-/** Who wants to hear that a game has changed. */
+/** Notifies listeners when a game has changed. */
 class Hub {
   readonly #listeners = new Map<string, Set<() => void>>();
 
-  /** The answer ends it. */
+  /** Calls `listener` after each change of the game, until the returned function is called. */
   listen(game: string, listener: () => void): () => void {
     const listeners = this.#listeners.get(game) ?? new Set();
     this.#listeners.set(game, listeners.add(listener));
@@ -29,12 +29,15 @@ class Hub {
     };
   }
 
-  tell(game: string): void {
+  notify(game: string): void {
     for (const listener of this.#listeners.get(game) ?? []) listener();
   }
 }
 
-/** What browsers and the engine do with games. Every change is kept before anybody hears of it. */
+/**
+ * Everything that browsers and the engine do with games. Changes are stored before anybody is
+ * notified.
+ */
 export class Games {
   readonly hub = new Hub();
   readonly #watchers: ((id: string) => void)[] = [];
@@ -44,12 +47,12 @@ export class Games {
     readonly store: Store,
   ) {}
 
-  /** Calls `watcher` after each change of any game, before the hub tells of it. */
+  /** Calls `watcher` after each change of any game, before the hub's listeners are called. */
   onChange(watcher: (id: string) => void): void {
     this.#watchers.push(watcher);
   }
 
-  /** Has the watchers look at all games that go on, when the site opens. */
+  /** Calls the watchers with each unfinished game, when the site opens. */
   resume(): void {
     for (const id of this.store.openGames()) this.#watch(id);
   }
@@ -72,10 +75,10 @@ export class Games {
     }));
   }
 
-  async create(asked: NewGame, browser: string, locale: string): Promise<Game> {
-    const game = await makeGame(this.arbiter, asked, browser, locale);
+  async create(request: NewGame, browser: string, locale: string): Promise<Game> {
+    const game = await makeGame(this.arbiter, request, browser, locale);
     this.store.create(game);
-    return this.#tell(game.id);
+    return this.#notify(game.id);
   }
 
   join(id: string, browser: string): Game {
@@ -85,10 +88,10 @@ export class Games {
     if (seat < 0 || !this.store.join(id, seat as Seat, browser, Date.now())) {
       throw new Refusal(409, "SEAT_TAKEN", "Both seats of this game are taken.");
     }
-    return this.#tell(id);
+    return this.#notify(id);
   }
 
-  /** Makes the action of a browser. */
+  /** Makes an action in the name of a browser, which must have the seat that acts. */
   async act(
     id: string,
     { action, revision }: NewAction,
@@ -101,28 +104,32 @@ export class Games {
     return this.make(game, action, locale);
   }
 
-  /** Makes an action, whoever's it is, unless the game has changed since it was loaded. */
+  /** Makes an action of either side, unless the game has changed since it was loaded. */
   async make(game: Game, action: string, locale: string): Promise<Game> {
     const step = await tryAction(this.arbiter, game, action, thinkingTime(game), locale);
     if (!this.store.append(game, step, Date.now())) throw oldRevision();
-    return this.#tell(game.id);
+    return this.#notify(game.id);
   }
 
   #watch(id: string): void {
     for (const watcher of this.#watchers) watcher(id);
   }
 
-  #tell(id: string): Game {
+  #notify(id: string): Game {
     this.#watch(id);
-    this.hub.tell(id);
+    this.hub.notify(id);
     return this.get(id);
   }
 }
 
 function checkSeat(game: Game, action: string, browser: string | undefined): void {
-  // A player may not choose what chance decides, nor say that a clock has run out.
-  if (action.includes("{")) throw badRequest("action", "outcomes are drawn by the site");
-  if (isTimeout(action)) throw badRequest("action", "the site looks at the clocks");
+  // A player can neither choose what chance decides nor report that a clock has run out.
+  if (action.includes("{")) {
+    throw badRequest("action", "the site draws the outcomes; leave out what stands in braces");
+  }
+  if (isTimeout(action)) {
+    throw badRequest("action", "only the site reports that a clock has run out");
+  }
   const sides = sidesOf(game, browser);
   if (sides.length === 0) {
     throw new Refusal(403, "NOT_YOUR_SEAT", "You have no seat in this game.");

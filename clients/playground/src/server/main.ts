@@ -8,13 +8,13 @@ import { openSite, type Site } from "./site.js";
 
 const USAGE = `usage: node server.js (--arbiterd PROGRAM | --server HOST:PORT) [options]
 
-  --arbiterd PROGRAM   starts this service and ends it again
-  --server HOST:PORT   uses a service that runs already
-  --port PORT          of the site, on 127.0.0.1; 8080 by default, 0 for any free one
+  --arbiterd PROGRAM   starts this service, and stops it with the site
+  --server HOST:PORT   uses a service that is already running
+  --port PORT          port of the site on 127.0.0.1; 8080 by default, 0 for any free port
   --trusted-proxies LIST
-                       addresses and networks, such as 10.0.0.5,fd00::/8, of proxies whose header
+                       addresses and networks of proxies, such as 10.0.0.5,fd00::/8, whose header
                        X-Forwarded-For names the client; none by default
-  --database FILE      SQLite file of the games; by default in the user's state folder
+  --database FILE      SQLite file with the games; by default in the user's state folder
 `;
 
 function stateFile(): string {
@@ -22,7 +22,7 @@ function stateFile(): string {
   return join(state, "arbiter-playground", "games.sqlite");
 }
 
-function settings() {
+function parseSettings() {
   const { values } = parseArgs({
     options: {
       arbiterd: { type: "string" },
@@ -38,11 +38,11 @@ function settings() {
     process.exit(0);
   }
   if ((values.arbiterd === undefined) === (values.server === undefined)) {
-    throw new Error("give either --arbiterd or --server");
+    throw new Error("give exactly one of --arbiterd and --server");
   }
   const port = Number(values.port);
   if (!/^\d+$/.test(values.port) || port > 65_535)
-    throw new Error("--port: a number up to 65535 is wanted");
+    throw new Error(`--port ${values.port} is not a port; give a number from 0 to 65535`);
   const trustedProxies = values["trusted-proxies"].split(",").filter((one) => one !== "");
   return { ...values, port, trustedProxies };
 }
@@ -52,9 +52,9 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-function read(): ReturnType<typeof settings> {
+function readSettings(): ReturnType<typeof parseSettings> {
   try {
-    return settings();
+    return parseSettings();
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
     process.exit(2);
@@ -62,7 +62,7 @@ function read(): ReturnType<typeof settings> {
 }
 
 async function run(): Promise<void> {
-  const { arbiterd, server = "", port, database, trustedProxies } = read();
+  const { arbiterd, server = "", port, database, trustedProxies } = readSettings();
   let service: LocalService | undefined;
   let site: Site | undefined;
   let stopping = false;
@@ -78,7 +78,7 @@ async function run(): Promise<void> {
   if (arbiterd !== undefined) {
     service = await startArbiterd(arbiterd);
     void service.ended.then(() => {
-      if (!stopping) console.error("arbiterd has ended");
+      if (!stopping) console.error("arbiterd has stopped unexpectedly");
       return stop(1);
     });
   }

@@ -4,7 +4,7 @@ import type { Problem } from "../shared/api.js";
 
 export type Status = 400 | 403 | 404 | 409 | 413 | 429 | 500 | 503;
 
-/** A request that is answered with a Problem. */
+/** The refusal of a request, which is answered with a Problem. */
 export class Refusal extends Error {
   override name = "Refusal";
 
@@ -27,16 +27,16 @@ export const badRequest = (field: string, message: string): Refusal =>
   new Refusal(400, "BAD_REQUEST", `${field}: ${message}`, field);
 
 export const gameInProgress = (what: string): Refusal =>
-  new Refusal(403, "GAME_IN_PROGRESS", `${what} while the game goes on`);
+  new Refusal(403, "GAME_IN_PROGRESS", `${what} while the game is in progress.`);
 
-/** What to tell a browser of any error; nothing of those that are the site's own fault. */
+/** Turns any error into a refusal. Errors of the site itself are reported without their details. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof ArbiterError) return ofArbiter(error);
   return ofHttp(error) ?? new Refusal(500, "INTERNAL", "Something went wrong on this site.");
 }
 
-// Reasons that are the site's own business with its service.
+// Reasons that concern the site and its service, not the browser.
 const SITE_REASONS = new Set([
   "UNAUTHENTICATED",
   "PERMISSION_DENIED",
@@ -47,7 +47,7 @@ const SITE_REASONS = new Set([
 function ofArbiter(error: ArbiterError): Refusal {
   const { reason } = error;
   if (error instanceof UnreachableError || reason === undefined || SITE_REASONS.has(reason)) {
-    return new Refusal(503, "UNREACHABLE", "The service that knows the rules cannot be reached.");
+    return new Refusal(503, "UNREACHABLE", "The Arbiter service cannot be reached.");
   }
   const message = error.localizedMessage ?? error.message;
   return new Refusal(statusOf(error), reason, message, fieldOf(error));
@@ -60,7 +60,7 @@ function statusOf({ code, reason }: ArbiterError): Status {
   return code === "FAILED_PRECONDITION" ? 409 : 400;
 }
 
-/** The field as the browser knows it. */
+/** Returns the field at fault by its name in the browser's request. */
 function fieldOf({ fields }: ArbiterError): string | undefined {
   const field = fields[0]?.field;
   if (field === undefined) return undefined;
@@ -69,7 +69,10 @@ function fieldOf({ fields }: ArbiterError): string | undefined {
   return field.replace(/^position\./, "");
 }
 
-/** What Express's own readers refuse: a body that is too large, bad JSON, a bad path. */
+/**
+ * Returns a refusal for an error of Express's own parsers: too large a body, bad JSON or a bad
+ * path.
+ */
 function ofHttp(error: unknown): Refusal | undefined {
   const status = error instanceof Error && "status" in error ? error.status : undefined;
   if (status === 413) return new Refusal(413, "BAD_REQUEST", "The request is too large.");

@@ -10,21 +10,21 @@ import { Games } from "./games.js";
 import { makeApp } from "./http/app.js";
 import { Store } from "./store.js";
 
-/** How long the headers of a request may take to arrive, and all of it. */
+/** The times within which the headers of a request, and the whole request, must arrive. */
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 30_000;
 const MAX_CONNECTIONS = 4_096;
 
 interface SiteSettings {
-  /** Where Arbiter listens. Example: `127.0.0.1:50051`. */
+  /** The address of Arbiter. Example: `127.0.0.1:50051`. */
   server: string;
   /** The SQLite file, or `:memory:`. */
   database: string;
-  /** 0: any free one. */
+  /** The port to listen on; 0 for any free port. */
   port: number;
-  /** The folder of the page. */
+  /** The folder with the built page. */
   webFolder: string;
-  /** Addresses and networks whose X-Forwarded-For is believed; none if it is left out. */
+  /** The addresses and networks whose X-Forwarded-For is trusted; none by default. */
   trustedProxies?: readonly string[];
 }
 

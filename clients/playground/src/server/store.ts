@@ -6,7 +6,7 @@ import sqlite, { type Database, type QueryResult } from "node-sqlite3-wasm";
 import type { Action, Game, Holder, Seat, Standing } from "./game/game.js";
 import type { Step } from "./game/act.js";
 
-// Each step is run once, in order; the database knows how many it has had.
+// Each step is run once, in order; `user_version` in the database counts the steps that were run.
 const MIGRATIONS = [
   `CREATE TABLE game (
      id TEXT PRIMARY KEY,
@@ -31,7 +31,7 @@ const MIGRATIONS = [
    ) STRICT, WITHOUT ROWID;`,
 ];
 
-/** What a game keeps from its beginning to its end, beside the seed. */
+/** The properties of a game, besides the seed, that never change. */
 const FACTS = [
   "variant",
   "options",
@@ -51,7 +51,7 @@ type Facts = Pick<Game, (typeof FACTS)[number]>;
 export class Store {
   readonly #database: Database;
 
-  /** `file` may be `:memory:`. Only the owner of the process may read it: it has the seeds. */
+  /** Opens `file`, or `:memory:`. Only its owner can read the file, because it holds the seeds. */
   constructor(file: string) {
     if (file !== ":memory:") prepareFile(file);
     this.#database = new sqlite.Database(file);
@@ -92,8 +92,8 @@ export class Store {
   }
 
   /**
-   * Adds an action to the game as it was loaded. False, and nothing is changed, where somebody else
-   * has changed it since.
+   * Adds an action to the game as it was loaded. Returns false, and changes nothing, if the game
+   * has been changed since then.
    */
   append(game: Game, { action, standing }: Step, now: number): boolean {
     return this.#atomically(() => {
@@ -116,7 +116,7 @@ export class Store {
     });
   }
 
-  /** Seats a browser; false where the seat is not open any more. */
+  /** Gives a seat to a browser. Returns false if the seat is no longer open. */
   join(id: string, seat: Seat, browser: string, now: number): boolean {
     const column = seat === 0 ? "first_holder" : "second_holder";
     const { changes } = this.#database.run(
@@ -127,20 +127,20 @@ export class Store {
     return changes > 0;
   }
 
-  /** The games in which a browser has a seat, newest first. */
-  gamesOf(browser: string, most: number): Game[] {
+  /** Returns at most `limit` games in which a browser has a seat, newest first. */
+  gamesOf(browser: string, limit: number): Game[] {
     const holder = textOf({ browser });
     return this.#database
       .all(
         `SELECT id FROM game WHERE first_holder = ? OR second_holder = ?
        ORDER BY changed_at DESC LIMIT ?`,
-        [holder, holder, most],
+        [holder, holder, limit],
       )
       .map(({ id }) => this.load(String(id)))
       .filter((game) => game !== undefined);
   }
 
-  /** The games that go on. */
+  /** Returns the ids of the unfinished games. */
   openGames(): string[] {
     return this.#database.all("SELECT id FROM game WHERE over = 0").map(({ id }) => String(id));
   }
@@ -166,10 +166,11 @@ export class Store {
   }
 }
 
-/** Brings a database to the newest form; refuses one that is newer still. */
+/** Brings a database to the newest schema; throws if its schema is newer still. */
 function migrate(database: Database): void {
   const done = Number(database.get("PRAGMA user_version")?.["user_version"] ?? 0);
-  if (done > MIGRATIONS.length) throw new Error("the database was made by a newer version of this site");
+  if (done > MIGRATIONS.length)
+    throw new Error("the database was made by a newer version of this site; use that version");
   for (const [index, step] of MIGRATIONS.entries()) {
     if (index < done) continue;
     database.exec(`BEGIN; ${step} PRAGMA user_version = ${index + 1}; COMMIT;`);
@@ -178,8 +179,8 @@ function migrate(database: Database): void {
 
 function prepareFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  // SQLite locks by this folder for as long as it writes. A site has its database for itself: one
-  // that is there at the start is left from a process that was killed.
+  // SQLite holds this folder as a lock while it writes. A site has its database to itself, so a
+  // lock that exists at the start was left behind by a process that was killed.
   const lock = `${file}.lock`;
   if (existsSync(lock)) rmdirSync(lock);
 }

@@ -59,7 +59,7 @@ function Page() {
   const isFirst = useRef(true);
   useEffect(() => {
     document.title = say("page.title");
-    // Keyboards and screen readers go on where the new page begins.
+    // Keyboards and screen readers continue at the beginning of the new page.
     if (!isFirst.current) document.getElementById("content")?.focus();
     isFirst.current = false;
   }, [at]);
@@ -71,7 +71,7 @@ function Page() {
   }
 }
 
-/** Until the games are known. */
+/** The placeholder until the games have been loaded. */
 function Waiting() {
   const problem = catalogueProblem.value;
   if (problem === undefined) return <p>{say("page.loading")}</p>;

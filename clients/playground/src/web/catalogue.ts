@@ -4,15 +4,15 @@ import type { StateJson, VariantJson } from "@arbiter-chess/client";
 import { ApiError, listVariants } from "./api/requests.js";
 import { locale } from "./preferences.js";
 
-/** The games that Arbiter serves, in the chosen language; undefined until they are known. */
+/** The games that Arbiter serves, in the chosen language; `undefined` until they are loaded. */
 export const variants = signal<VariantJson[]>();
-/** What the picture of each shows, in the same order. */
+/** The positions in the pictures of the games, in the same order. */
 export const starts = signal<StateJson[]>([]);
 export const catalogueProblem = signal<ApiError>();
 
 let loading = new AbortController();
 
-/** Loads the games, and again whenever the language changes. */
+/** Loads the games now and whenever the language changes. */
 export function startCatalogue(): void {
   effect(() => {
     void locale.value;

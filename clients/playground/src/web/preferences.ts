@@ -12,7 +12,7 @@ export const theme: Signal<Theme> = signal("system");
 const isLocale = (text: string | null): text is Locale => text !== null && text in LOCALES;
 const isTheme = (text: string | null): text is Theme => THEMES.some((known) => known === text);
 
-/** The first of the browser's languages that the page speaks. */
+/** Returns the first of the browser's languages in which the page is available. */
 export function localeOf(languages: readonly string[]): Locale {
   for (const language of languages) {
     const tongue = language.toLowerCase().split("-")[0];
@@ -22,7 +22,7 @@ export function localeOf(languages: readonly string[]): Locale {
   return "en";
 }
 
-/** Reads what was chosen earlier, and from now on keeps and shows every choice. */
+/** Restores earlier choices, and from now on stores and applies every change. */
 export function startPreferences(): void {
   const storedLocale = recall("locale");
   const storedTheme = recall("theme");
@@ -39,14 +39,14 @@ export function startPreferences(): void {
   });
 }
 
-/** The chosen theme, or the system's. */
+/** Returns the chosen theme, or the system's. */
 export function shownTheme(): "light" | "dark" {
   const chosen = theme.peek();
   if (chosen !== "system") return chosen;
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 
-/** What this browser kept under a name; null where it keeps nothing. */
+/** Returns what this browser has stored under a name; `null` if there is nothing. */
 export function recall(name: string): string | null {
   try {
     return localStorage.getItem(name);
@@ -55,7 +55,7 @@ export function recall(name: string): string | null {
   }
 }
 
-/** A browser that keeps nothing forgets it; the page works all the same. */
+/** Stores a value under a name if the browser allows it. The page works without storage. */
 export function remember(name: string, value: string): void {
   try {
     localStorage.setItem(name, value);

@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals";
 
-/** Where the page is. */
+/** The page that an address leads to. */
 type Route =
   | { page: "lobby" }
   | { page: "game"; id: string }
@@ -16,14 +16,14 @@ const path = signal("/");
 
 export const route = computed(() => routeOf(path.value));
 
-/** Goes to a page of the site without loading it anew. */
+/** Goes to another page of the site without a reload. */
 export function navigate(to: string): void {
   history.pushState(null, "", to);
   path.value = location.pathname;
   scrollTo(0, 0);
 }
 
-/** Follows the address bar, the back button and links inside the page. */
+/** Follows the address bar, the back button and the links within the site. */
 export function startRouting(): void {
   path.value = location.pathname;
   addEventListener("popstate", () => { path.value = location.pathname; });

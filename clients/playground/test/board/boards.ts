@@ -1,9 +1,9 @@
-// Boards in short, as the first field of a FEN has them, for tests.
+// Boards for tests, written as the first field of a FEN.
 import type { BoardJson, CellJson } from "@arbiter-chess/client";
 
 import { squareAt } from "../../src/web/board/squares.js";
 
-/** Chakart's letters of pieces that cannot move, and what they are. */
+/** Chakart's letters for immobilised pieces, with those of the pieces that they are. */
 export const IMMOBILISED: Record<string, string> = {
   S: "P",
   U: "R",
@@ -22,12 +22,12 @@ function cellOf(variant: string, token: string): CellJson {
   if (token === "?") return { leftUnseen: true };
   if ("mdwe".includes(token)) return { object: token };
   if (capital === "I") return { piece: "Q", color, hidden: true };
-  const freed = IMMOBILISED[capital];
-  if (freed !== undefined) return { piece: freed, color, immobilised: true };
+  const piece = IMMOBILISED[capital];
+  if (piece !== undefined) return { piece, color, immobilised: true };
   return { piece: capital, color };
 }
 
-/** The board that the service would answer, without regions and check. */
+/** Returns the board as the service does, but without regions and check. */
 export function boardOf(variant: string, field: string): BoardJson {
   const rows = field.split("/").reverse();
   const cells: CellJson[] = [];

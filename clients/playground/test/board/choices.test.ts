@@ -30,7 +30,7 @@ function promotion(text: string): MoveJson {
   return { ...quiet(text), piece: "P", promotion: (text[4] ?? "").toUpperCase() };
 }
 
-/** Presses one square after the other; the action that comes of the last. */
+/** Presses one square after the other, and returns the result of the last press. */
 function pressAll(moves: MoveJson[], ...squares: string[]) {
   const choices = choicesOf(moves);
   let selection = firstSelection(choices);
@@ -43,7 +43,7 @@ function texts(selection: Selection): string[] {
   return selection.kind === "naming" ? selection.moves.map(({ text }) => text ?? "") : [];
 }
 
-test("a piece and a target make a move", () => {
+test("pressing a piece and a target makes a move", () => {
   const moves = [quiet("a1a2"), quiet("a1b1"), quiet("c1c2")];
   assert.deepEqual(pressAll(moves, "a1").selection, { kind: "square", square: "a1" });
   assert.equal(pressAll(moves, "a1").action, undefined);
@@ -54,14 +54,14 @@ test("a piece and a target make a move", () => {
   assert.ok(!isStart(choices, "c2"));
 });
 
-test("another piece takes over, the same or an empty square lays down", () => {
+test("pressing another piece selects it; pressing the same or an empty square deselects", () => {
   const moves = [quiet("a1a2"), quiet("c1c2")];
   assert.deepEqual(pressAll(moves, "a1", "c1").selection, { kind: "square", square: "c1" });
   assert.deepEqual(pressAll(moves, "a1", "a1").selection, NONE);
   assert.deepEqual(pressAll(moves, "a1", "h8"), { selection: NONE, action: undefined });
 });
 
-test("a rook's square can be castled onto instead of taken up (P16)", () => {
+test("pressing the rook after the king castles instead of selecting the rook (P16)", () => {
   const moves: MoveJson[] = [
     { text: "e1h1", from: "e1", to: "h1", piece: "K", kind: "KIND_CASTLING" },
     quiet("h1h2"),
@@ -70,25 +70,25 @@ test("a rook's square can be castled onto instead of taken up (P16)", () => {
   assert.deepEqual(pressAll(moves, "h1").selection, { kind: "square", square: "h1" });
 });
 
-test("several promotions are named, the queen first", () => {
+test("one of several promotions is chosen by name, with the queen first", () => {
   const moves = ["b", "k", "n", "q", "r", "d"].map((letter) => promotion(`e7e8${letter}`));
   const { selection, action } = pressAll(moves, "e7", "e8");
   assert.equal(action, undefined);
   assert.deepEqual(texts(selection), ["e7e8q", "e7e8r", "e7e8b", "e7e8n", "e7e8d", "e7e8k"]);
 });
 
-test("what is usual comes first as the variant says, after what is no promotion", () => {
-  const usual = { pieces: [{ letter: "P", promotesTo: ["N", "Q"] }] };
+test("promotions come in the variant's order, after moves without a promotion", () => {
+  const variant = { pieces: [{ letter: "P", promotesTo: ["N", "Q"] }] };
   const moves = [promotion("e7e8q"), promotion("e7e8n"), { ...quiet("e7e8"), piece: "P" }];
-  const same = choicesIn(moves, usual).from.get("e7")?.get("e8") ?? [];
+  const same = choicesIn(moves, variant).from.get("e7")?.get("e8") ?? [];
   assert.deepEqual(same.map(({ text }) => text), ["e7e8", "e7e8n", "e7e8q"]);
 });
 
-test("the only promotion needs no name (M2)", () => {
+test("a single promotion is made without choosing it by name (M2)", () => {
   assert.equal(pressAll([promotion("d5d6m")], "d5", "d6").action, "d5d6m");
 });
 
-test("a stealth move, a shell and a king's own capture are told apart (H6, H7)", () => {
+test("stealth moves and shells are distinguished from ordinary moves (H6, H7)", () => {
   const stealth = [
     quiet("d1h5"),
     { ...quiet("d1h5"), text: "d1h5?", kind: "KIND_STEALTH" } as const,
@@ -103,19 +103,19 @@ test("a stealth move, a shell and a king's own capture are told apart (H6, H7)",
   assert.equal(pressAll(shell, "e1", "e7").action, "e1*e7");
 });
 
-test("a press elsewhere ends the naming and begins anew", () => {
+test("a press elsewhere ends the choice by name and starts again", () => {
   const moves = [promotion("e7e8q"), promotion("e7e8r"), quiet("a1a2")];
   assert.deepEqual(pressAll(moves, "e7", "e8", "a1").selection, { kind: "square", square: "a1" });
   assert.deepEqual(pressAll(moves, "e7", "e8", "h3").selection, NONE);
 });
 
-test("a swap begins at either end (H13)", () => {
+test("a swap can begin at either end (H13)", () => {
   const swap: MoveJson = { text: "a1~b2", from: "a1", to: "b2", kind: "KIND_SWAP" };
   assert.equal(pressAll([swap], "a1", "b2").action, "a1~b2");
   assert.equal(pressAll([swap], "b2", "a1").action, "a1~b2");
 });
 
-test("a piece that is to be placed is in the hand from the first (H13)", () => {
+test("a piece that must be placed is selected from the start (H13)", () => {
   const moves: MoveJson[] = ["e4", "e5"].map((to) => ({
     text: `N@${to}`,
     to,
@@ -129,7 +129,7 @@ test("a piece that is to be placed is in the hand from the first (H13)", () => {
   assert.deepEqual(pressAll(moves, "h8").selection, { kind: "tool", tool: "N" });
 });
 
-test("a pending promotion is to be named at once (H15)", () => {
+test("a pending promotion is chosen by name at once (H15)", () => {
   const moves: MoveJson[] = ["b", "q"].map((letter) => ({
     text: `e8=${letter}`,
     to: "e8",
@@ -142,7 +142,7 @@ test("a pending promotion is to be named at once (H15)", () => {
   assert.deepEqual(cancel(choicesOf(moves)).selection, first);
 });
 
-test("newborn, remove and skip stand beside the moves (P22)", () => {
+test("newborn, remove and skip are offered in addition to the moves (P22)", () => {
   const moves: MoveJson[] = [
     quiet("a1a2"),
     { text: "P@d2", to: "d2", piece: "P", kind: "KIND_PLACE" },
@@ -153,15 +153,15 @@ test("newborn, remove and skip stand beside the moves (P22)", () => {
   assert.deepEqual(firstSelection(choices), NONE);
   assert.deepEqual([...choices.tools.keys()], ["P", REMOVE]);
   assert.equal(choices.pass?.text, "0000");
-  const bin = pressTool(choices, NONE, REMOVE).selection;
-  assert.deepEqual(bin, { kind: "tool", tool: REMOVE });
-  assert.equal(press(choices, bin, "a1").action, "x@a1");
-  assert.deepEqual(pressTool(choices, bin, REMOVE).selection, NONE);
+  const removing = pressTool(choices, NONE, REMOVE).selection;
+  assert.deepEqual(removing, { kind: "tool", tool: REMOVE });
+  assert.equal(press(choices, removing, "a1").action, "x@a1");
+  assert.deepEqual(pressTool(choices, removing, REMOVE).selection, NONE);
   assert.deepEqual(pressAll(moves, "a1").selection, { kind: "square", square: "a1" });
   assert.equal(press(choices, { kind: "tool", tool: "P" }, "d2").action, "P@d2");
 });
 
-test("a removal alone is not begun by itself", () => {
+test("a removal is not selected from the start, even if it is the only tool", () => {
   const choices = choicesOf([
     { text: "x@a1", to: "a1", piece: "R", kind: "KIND_REMOVE" },
     { text: "0000", kind: "KIND_PASS" },
@@ -169,6 +169,6 @@ test("a removal alone is not begun by itself", () => {
   assert.deepEqual(firstSelection(choices), NONE);
 });
 
-test("without moves nothing can be begun", () => {
+test("without legal moves nothing can be selected", () => {
   assert.deepEqual(pressAll([], "e2"), { selection: NONE, action: undefined });
 });

@@ -13,8 +13,8 @@ import data from "../board_fixture/scenarios.json";
 import { launch, playgroundFolder } from "../board_fixture/open_board.js";
 
 const PIXELS = 32;
-/** Of a channel, 0 to 255: less is hardly seen. */
-const STEP = 48;
+/** The smallest visible difference in a colour channel, from 0 to 255. */
+const MIN_STEP = 48;
 const WHITE = 'fill="#fffaf0" stroke="#33241a" color="#33241a"';
 const BLACK = 'fill="#33302f" stroke="#14110f" color="#f3e2c1"';
 const LINES = 'stroke-width="5" stroke-linejoin="round" stroke-linecap="round"';
@@ -31,7 +31,7 @@ before(async () => {
 
 after(() => browser.close());
 
-/** The red, green, blue and opaque bytes of each drawing on a square of 32 pixels. */
+/** Returns the RGBA bytes of each drawing on a square of 32 pixels. */
 async function rasterised(drawings: string[], ink: string): Promise<number[][]> {
   const urls = drawings.map(
     (drawing) =>
@@ -59,17 +59,17 @@ async function rasterised(drawings: string[], ink: string): Promise<number[][]> 
   );
 }
 
-/** The share of the square in which two pictures can be told apart. */
+/** Returns the share of the pixels in which two pictures visibly differ. */
 function difference(left: number[], right: number[]): number {
   let pixels = 0;
   for (let at = 0; at < left.length; at += 4) {
     const channels = [at, at + 1, at + 2];
-    if (channels.some((at) => Math.abs((left[at] ?? 0) - (right[at] ?? 0)) > STEP)) ++pixels;
+    if (channels.some((at) => Math.abs((left[at] ?? 0) - (right[at] ?? 0)) > MIN_STEP)) ++pixels;
   }
   return pixels / PIXELS ** 2;
 }
 
-test("every piece and object that Arbiter names has a drawing", () => {
+test("every piece and object of Arbiter has a drawing", () => {
   assert.equal(VARIANTS.length, 4);
   const lettersOf = (named: { letter?: string }[] = []) => named.map(({ letter }) => letter);
   for (const variant of VARIANTS) {
@@ -80,14 +80,14 @@ test("every piece and object that Arbiter names has a drawing", () => {
   for (const drawing of drawings) assert.match(drawing, /^<(path|circle)[^]*>$/);
 });
 
-test("a piece is drawn as its variant says", () => {
+test("the variant decides the drawing of a piece", () => {
   const [drawing] = pieceDrawings({ pieces: [{ letter: "X", drawing: "khun" }] }).values();
   const makruk = VARIANTS.find(({ id }) => id === "makruk") ?? {};
   assert.equal(drawing, pieceDrawings(makruk).get("K"));
-  assert.equal(pieceDrawings({ pieces: [{ letter: "X", drawing: "unheard-of" }] }).size, 0);
+  assert.equal(pieceDrawings({ pieces: [{ letter: "X", drawing: "unknown" }] }).size, 0);
 });
 
-test("docs/pieces.svg shows every drawing as it is", async () => {
+test("docs/pieces.svg shows every drawing and is up to date", async () => {
   const root = join(playgroundFolder(), "../..");
   const script = join(root, "tests/pictures/pieces.mjs");
   const { stdout } = await promisify(execFile)(process.execPath, [script]);
@@ -98,7 +98,7 @@ test("docs/pieces.svg shows every drawing as it is", async () => {
   for (const name of names) assert.ok(stdout.includes(`<use href="#${name}"`), name);
 });
 
-test("any two of a game differ in an eighth of a square of 32 pixels, on both sides", async () => {
+test("any two drawings of a game differ in an eighth of the pixels, for both sides", async () => {
   for (const variant of VARIANTS) {
     const drawings = [...pieceDrawings(variant), ...objectDrawings(variant)];
     for (const ink of [WHITE, BLACK]) {
@@ -117,7 +117,7 @@ test("any two of a game differ in an eighth of a square of 32 pixels, on both si
   }
 });
 
-/** What is left of a picture without its colours. */
+/** Returns the mean brightness of a picture. */
 function brightness(picture: number[]): number {
   let sum = 0;
   for (let at = 0; at < picture.length; at += 4) {
@@ -129,7 +129,7 @@ function brightness(picture: number[]): number {
   return sum / PIXELS ** 2;
 }
 
-test("the sides of a piece differ without colours too", async () => {
+test("White's and Black's pieces also differ in brightness", async () => {
   for (const variant of VARIANTS) {
     const letters = [...pieceDrawings(variant).keys()];
     const drawings = [...pieceDrawings(variant).values()];

@@ -25,13 +25,13 @@ function due(moves: MoveJson[], pending?: PendingJson): string | undefined {
   return dueText(choices, firstSelection(choices), pending, NAMES);
 }
 
-test("an ordinary turn needs no words, a bonus turn does (H13)", () => {
+test("a bonus turn is explained, an ordinary turn is not (H13)", () => {
   const moves: MoveJson[] = [{ text: "a1a2", from: "a1", to: "a2", kind: "KIND_QUIET" }];
   assert.equal(due(moves), undefined);
   assert.equal(due(moves, { choices: [{ kind: "KIND_AGAIN" }] }), "Move again");
 });
 
-test("the first of several pending choices is said (H15)", () => {
+test("the first of several pending choices is explained (H15)", () => {
   const choices: PendingJson["choices"] = [
     { kind: "KIND_PROMOTION", square: "e8" },
     { kind: "KIND_SWAP" },
@@ -39,25 +39,25 @@ test("the first of several pending choices is said (H15)", () => {
   assert.equal(due([], { choices: choices ?? [] }), "Promote the pawn on e8");
 });
 
-test("a forced pass says why (H18); one that is free does not (P22)", () => {
+test("a forced pass is explained (H18), a voluntary one is not (P22)", () => {
   const pass: MoveJson = { text: "0000", kind: "KIND_PASS" };
-  assert.equal(due([pass]), "Nothing can move");
+  assert.equal(due([pass]), "No piece can move");
   assert.equal(due([pass, { from: "a1", to: "a2", kind: "KIND_QUIET" }]), undefined);
 });
 
-test("moves between the same squares have different names", () => {
+test("moves between the same squares have different labels", () => {
   const label = (move: MoveJson, others: MoveJson[] = []) =>
     choiceLabel(move, [move, ...others], NAMES);
   const stealth: MoveJson = { kind: "KIND_STEALTH" };
-  assert.equal(label(stealth), "Unseen");
-  assert.equal(label({ kind: "KIND_QUIET" }, [stealth]), "In sight");
+  assert.equal(label(stealth), "Stealth move");
+  assert.equal(label({ kind: "KIND_QUIET" }, [stealth]), "Normal move");
   assert.equal(label({ kind: "KIND_CAPTURE" }), "Capture");
   assert.equal(label({ kind: "KIND_SHELL" }), "Throw the shell");
   assert.equal(label({ kind: "KIND_CASTLING" }), "Castle");
   assert.equal(label({ kind: "KIND_CAPTURE", promotion: "N" }), "Knight (Yoshi)");
 });
 
-test("names are in the language asked for, else in English", () => {
+test("names are in the requested language, else in English", () => {
   const names = (variant: string, locale: string): Names => ({
     variant: VARIANTS[variant] ?? {},
     locale,

@@ -33,7 +33,7 @@ async function middleOf(page: Page, square: string): Promise<{ x: number; y: num
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-test("a move is made by two clicks, and the selection is told", async () => {
+test("two clicks make a move, and the selection is reported", async () => {
   const page = await fixture.open({ s: "chak" });
   await at(page, "b1").click();
   assert.equal(await page.locator("#selected").textContent(), "b1");
@@ -43,7 +43,7 @@ test("a move is made by two clicks, and the selection is told", async () => {
   assert.equal(await page.locator("#selected").textContent(), "");
 });
 
-test("a second click lays a piece down again", async () => {
+test("a second click deselects a piece", async () => {
   const page = await fixture.open({ s: "chak" });
   for (const expected of ["true", "false", "true"]) {
     await at(page, "b1").click();
@@ -51,7 +51,7 @@ test("a second click lays a piece down again", async () => {
   }
 });
 
-test("a move is made by dragging, from either side", async () => {
+test("dragging makes a move, in either orientation", async () => {
   for (const query of [{ s: "chak" }, { s: "chak", flip: "1" }]) {
     const page = await fixture.open(query);
     await at(page, "b1").dragTo(at(page, "d2"));
@@ -59,7 +59,7 @@ test("a move is made by dragging, from either side", async () => {
   }
 });
 
-test("a piece that is dropped where it may not go stays, still selected", async () => {
+test("a piece dropped on an illegal square stays in place and selected", async () => {
   const page = await fixture.open({ s: "chak" });
   await at(page, "b1").dragTo(at(page, "e5"));
   assert.equal(await actions(page), "");
@@ -68,7 +68,7 @@ test("a piece that is dropped where it may not go stays, still selected", async 
   assert.equal(await actions(page), "b1d2");
 });
 
-test("a dragged piece waits where it was let go, and goes back after a refusal", async () => {
+test("a dropped piece stays in its new place, and goes back if the move is refused", async () => {
   const page = await fixture.open({ s: "chak", once: "1" }, { reducedMotion: "reduce" });
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1000);
@@ -81,7 +81,7 @@ test("a dragged piece waits where it was let go, and goes back after a refusal",
   await dropped.waitFor({ state: "detached" });
 });
 
-test("a finger drags a piece, and does not scroll the page with it", async () => {
+test("a finger drags a piece without scrolling the page", async () => {
   const page = await fixture.open(
     { s: "makruk" },
     { hasTouch: true, isMobile: true, viewport: { width: 390, height: 300 } },
@@ -104,14 +104,14 @@ test("a finger drags a piece, and does not scroll the page with it", async () =>
   assert.equal(await page.evaluate(() => scrollY), scrolled);
 });
 
-test("a move is made with the keyboard alone", async () => {
+test("a move can be made with the keyboard alone", async () => {
   const page = await fixture.open({ s: "makruk" });
   await page.keyboard.press("Tab");
   for (const key of ["ArrowUp", "ArrowUp", "Enter", "ArrowUp", " "]) await page.keyboard.press(key);
   assert.equal(await actions(page), "a3a4");
 });
 
-test("Escape lays a piece down", async () => {
+test("Escape deselects a piece", async () => {
   const page = await fixture.open({ s: "makruk" });
   await at(page, "a3").focus();
   await page.keyboard.press("Enter");
@@ -120,29 +120,29 @@ test("Escape lays a piece down", async () => {
   assert.equal(await at(page, "a3").getAttribute("aria-selected"), "false");
 });
 
-test("squares are labelled, in the language asked for", async () => {
+test("squares are labelled in the requested language", async () => {
   const english = await fixture.open({ s: "chak" });
   const label = (page: Page, square: string) => at(page, square).getAttribute("aria-label");
-  assert.equal(await label(english, "b1"), "b1, White Vulture, may move");
+  assert.equal(await label(english, "b1"), "b1, White Vulture, can move");
   assert.equal(await label(english, "b9"), "b9, Green Vulture");
   await at(english, "b1").click();
   assert.equal(await label(english, "b1"), "b1, White Vulture, selected");
-  assert.equal(await label(english, "d2"), "d2, empty, possible");
+  assert.equal(await label(english, "d2"), "d2, empty, possible move");
   const chinese = await fixture.open({ s: "chak", locale: "zh-CN" });
-  assert.match((await label(chinese, "b1")) ?? "", /秃鹫, 可走$/);
+  assert.match((await label(chinese, "b1")) ?? "", /秃鹫, 可移动$/);
   const halos = await fixture.open({ s: "halos" });
   assert.match((await label(halos, "e2")) ?? "", /White Pawn .*, cannot move$/);
   assert.match((await label(halos, "a5")) ?? "", /^a5, Mushroom/);
 });
 
-test("the king in check is marked, and a promoted pawn is known", async () => {
+test("the king in check is marked, and a promoted pawn has its own label", async () => {
   const page = await fixture.open({ s: "check" });
   assert.equal(await page.locator(".mark.check").count(), 1);
   assert.equal(await at(page, "e1").getAttribute("aria-label"), "e1, White King (Khun), in check");
   assert.match((await at(page, "e6").getAttribute("aria-label")) ?? "", /White Promoted Pawn/);
 });
 
-test("marked areas are painted", async () => {
+test("regions are painted", async () => {
   const regions = async (scenario: string) => {
     const page = await fixture.open({ s: scenario });
     return page
@@ -154,18 +154,18 @@ test("marked areas are painted", async () => {
   assert.deepEqual(await regions("makruk"), []);
 });
 
-test("an unseen move of the queen is named (H6), and the focus comes back", async () => {
+test("a stealth move is chosen by name (H6), and the grid gets the focus back", async () => {
   const page = await fixture.open({ s: "stealth" });
   await at(page, "d1").click();
   await at(page, "g4").click();
   assert.equal(await actions(page), "");
-  await page.getByRole("dialog").getByRole("button", { name: "Unseen" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Stealth move" }).click();
   assert.equal(await actions(page), "d1g4?");
   assert.equal(await page.getByRole("dialog").count(), 0);
   assert.ok(await page.evaluate(() => document.activeElement?.matches("[data-square]")));
 });
 
-test("naming can be cancelled", async () => {
+test("the choice by name can be cancelled", async () => {
   const page = await fixture.open({ s: "stealth" });
   await at(page, "d1").click();
   await at(page, "g4").click();
@@ -174,7 +174,7 @@ test("naming can be cancelled", async () => {
   assert.equal(await actions(page), "");
 });
 
-test("pending choices are said and made (H13, H15)", async () => {
+test("pending choices are explained and can be made (H13, H15)", async () => {
   const swap = await fixture.open({ s: "swap" });
   await swap.getByText("Swap two pieces").waitFor();
   await at(swap, "h8").click();
@@ -191,7 +191,7 @@ test("pending choices are said and made (H13, H15)", async () => {
   assert.equal(await actions(promotion), "e8=q");
 });
 
-test("what begins with no square has buttons (P22)", async () => {
+test("choices that do not begin with a square have buttons (P22)", async () => {
   const page = await fixture.open({ s: "chpok" });
   const remove = page.getByRole("button", { name: "Remove a piece" });
   await remove.click();
@@ -201,26 +201,26 @@ test("what begins with no square has buttons (P22)", async () => {
   assert.equal(await actions(page), "x@a2 0000");
 });
 
-function isPlaying(page: Page): Promise<boolean> {
+function isAnimating(page: Page): Promise<boolean> {
   return page.getByRole("grid").evaluate((grid) => grid.ariaBusy === "true");
 }
 
-/** Opens a chain of effects whose time stands still, and begins it. */
+/** Opens the scenario with a chain of effects, stops the page's clock, and starts the chain. */
 async function beginChain(options: BrowserContextOptions): Promise<Page> {
   const page = await fixture.open({ s: "chain" }, options);
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1000);
-  await page.evaluate(() => window.goOn());
+  await page.evaluate(() => window.continueScenario());
   await page.waitForFunction(() =>
     /White Pawn/.test(document.querySelector('[data-square="e4"]')?.ariaLabel ?? ""),
   );
   return page;
 }
 
-test("a chain of effects is played, and its effects are told in words", async () => {
+test("a chain of effects is animated with captions", async () => {
   const page = await beginChain({ reducedMotion: "no-preference" });
   const captions: string[] = [];
-  while (await isPlaying(page)) {
+  while (await isAnimating(page)) {
     captions.push(...(await page.locator(".board-caption").allTextContents()));
     await page.clock.runFor(250);
     assert.ok(captions.length < 9);
@@ -229,20 +229,20 @@ test("a chain of effects is played, and its effects are told in words", async ()
   assert.equal(await page.locator(".board-caption").count(), 0);
 });
 
-test("a press skips what is played", async () => {
+test("a key press skips the animation", async () => {
   const page = await beginChain({ reducedMotion: "no-preference" });
-  assert.ok(await isPlaying(page));
+  assert.ok(await isAnimating(page));
   await page.keyboard.press("Tab");
   await page.keyboard.press("Escape");
-  assert.ok(!(await isPlaying(page)));
+  assert.ok(!(await isAnimating(page)));
 });
 
-test("with reduced motion nothing is played", async () => {
+test("there is no animation with reduced motion", async () => {
   const page = await beginChain({ reducedMotion: "reduce" });
-  assert.ok(!(await isPlaying(page)));
+  assert.ok(!(await isAnimating(page)));
 });
 
-test("the board fits a page of 320 pixels", async () => {
+test("the board fits on a page 320 pixels wide", async () => {
   for (const scenario of ["chak", "chpok", "promotion"]) {
     const page = await fixture.open({ s: scenario }, { viewport: { width: 320, height: 560 } });
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -250,7 +250,7 @@ test("the board fits a page of 320 pixels", async () => {
   }
 });
 
-test("axe finds nothing, in either theme", async () => {
+test("axe finds no violations in either theme", async () => {
   const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   for (const query of [
     { s: "halos" },

@@ -23,8 +23,11 @@ after(async () => {
   await service.stop();
 });
 
-/** The board of a position as Arbiter answers it, and how the FEN of the answer has it. */
-async function asked(variant: string, fen: string): Promise<{ board: BoardJson; field: string }> {
+/** Returns the board in Arbiter's answer, and the first field of the answer's FEN. */
+async function answeredBoard(
+  variant: string,
+  fen: string,
+): Promise<{ board: BoardJson; field: string }> {
   const { state } = await arbiter.adjudicate({
     position: { variant, state: { case: "fen", value: fen } },
     fenStyle: variant === "makruk" ? FenStyle.PYCHESS : FenStyle.STANDARD,
@@ -42,8 +45,8 @@ function letterAt(placement: Placement, square: string): string | undefined {
   return piece.side === "white" ? capital : capital?.toLowerCase();
 }
 
-/** The first field of its FEN, so that nothing is lost on the way. */
-function written(placement: Placement): string {
+/** Writes a placement back as the first field of a FEN, to show that nothing is lost. */
+function fenField(placement: Placement): string {
   const rows: string[] = [];
   for (let rank = placement.ranks - 1; rank >= 0; --rank) {
     let row = "";
@@ -68,34 +71,34 @@ function written(placement: Placement): string {
 }
 
 for (const [variant, fens] of Object.entries(FENS)) {
-  test(`every position of ${variant} is shown as Arbiter tells it`, async () => {
+  test(`every position of ${variant} is shown as in Arbiter's answer`, async () => {
     for (const fen of fens) {
-      const { board, field } = await asked(variant, fen);
+      const { board, field } = await answeredBoard(variant, fen);
       assert.equal(field, fen.split(" ")[0]);
-      assert.equal(written(placementOf(board)), field);
-      assert.deepEqual(boardOf(variant, field).cells, board.cells, "boards in short are the same");
+      assert.equal(fenField(placementOf(board)), field);
+      assert.deepEqual(boardOf(variant, field).cells, board.cells, "boardOf makes the same board");
     }
   });
 }
 
-test("boards of 6 to 10 files have their size", async () => {
-  const boards = await Promise.all((FENS["chpok"] ?? []).map((fen) => asked("chpok", fen)));
+test("boards of Chpok have 6 to 10 files", async () => {
+  const boards = await Promise.all((FENS["chpok"] ?? []).map((fen) => answeredBoard("chpok", fen)));
   const placements = boards.map(({ board }) => placementOf(board));
   assert.deepEqual([...new Set(placements.map(({ files }) => files))], [6, 7, 8, 9, 10]);
   assert.ok(placements.every(({ ranks }) => ranks === 8));
-  const chak = placementOf((await asked("chak", FENS["chak"]?.[0] ?? "")).board);
+  const chak = placementOf((await answeredBoard("chak", FENS["chak"]?.[0] ?? "")).board);
   assert.deepEqual([chak.files, chak.ranks], [9, 9]);
 });
 
-test("Makruk's promoted pawns are pieces of their own (M13), and the check is told", async () => {
-  const { board, field } = await asked("makruk", "4k3/8/4M~3/8/4r3/8/8/4K3 w - - 0 1");
-  assert.equal(written(placementOf(board)), field);
+test("Makruk's promoted pawns are distinguished (M13), and check is reported", async () => {
+  const { board, field } = await answeredBoard("makruk", "4k3/8/4M~3/8/4r3/8/8/4K3 w - - 0 1");
+  assert.equal(fenField(placementOf(board)), field);
   assert.deepEqual(placementOf(board).pieces.get("e6"), piece("M~", "white"));
   assert.equal(board.check, "e1");
   assert.deepEqual(boardOf("makruk", field).cells, board.cells);
 });
 
-test("Chakart's objects, immobilised pieces, hidden queens and ? (H23)", () => {
+test("a board of Chakart has objects, immobilised pieces, hidden queens and ? (H23)", () => {
   const placement = placementOf(boardOf("chakart", "l6i/8/m1d1w1e1/8/3?4/8/S7/7I"));
   assert.deepEqual(
     [...placement.objects],
@@ -113,19 +116,19 @@ test("Chakart's objects, immobilised pieces, hidden queens and ? (H23)", () => {
   assert.deepEqual([...placement.unknown], ["d4"]);
 });
 
-test("pieces come from the top of White's board to its bottom", () => {
+test("pieces are ordered from White's last rank to the first", () => {
   const { pieces } = placementOf(boardOf("chpok", "10/10/10/2K6k/10/10/10/K8R"));
   assert.deepEqual([...pieces.keys()], ["c5", "j5", "a1", "j1"]);
 });
 
-test("a board that is not told is empty", () => {
+test("a missing board is empty", () => {
   const { pieces, files } = placementOf({});
   assert.deepEqual([pieces.size, files], [0, 0]);
   assert.deepEqual(regionsOf({}), []);
 });
 
-test("Chak's river, temples and altars are marked (K1)", async () => {
-  const { board } = await asked("chak", FENS["chak"]?.[0] ?? "");
+test("Chak's river, temples and altars are regions (K1)", async () => {
+  const { board } = await answeredBoard("chak", FENS["chak"]?.[0] ?? "");
   const regions = regionsOf(board);
   assert.deepEqual(
     regions.map(({ kind, squares }) => `${kind} ${squares.length}`),
@@ -137,11 +140,11 @@ test("Chak's river, temples and altars are marked (K1)", async () => {
   );
 });
 
-test("the hill is the centre of the board it is played on (P20)", async () => {
+test("the hill is the centre of the board (P20)", async () => {
   const hill = async (files: number, items: string) => {
     const rank = (text: string) => text + (files - text.length || "");
     const rows = [rank("k"), ...Array(6).fill(files), rank("K")].join("/");
-    const { board } = await asked("chpok", `${rows} w - 1,1 0,0 0,0 0,0 1 {${items}}`);
+    const { board } = await answeredBoard("chpok", `${rows} w - 1,1 0,0 0,0 0,0 1 {${items}}`);
     assert.ok(regionsOf(board).every(({ kind }) => kind === "hill"));
     return regionsOf(board).flatMap(({ squares }) => squares);
   };
@@ -150,7 +153,7 @@ test("the hill is the centre of the board it is played on (P20)", async () => {
   assert.deepEqual(await hill(8, "xf=racing;d=0"), []);
 });
 
-test("an area of a kind that is not known is not marked", () => {
+test("a region of an unknown kind is ignored", () => {
   const board: BoardJson = {
     regions: [{ squares: ["a1"] }, { kind: "REGION_KIND_UNSPECIFIED", squares: ["a2"] }],
   };

@@ -13,7 +13,7 @@ import {
 const CHAK = { files: 9, ranks: 9 };
 const WIDE = { files: 10, ranks: 8 };
 
-test("cells and squares lead to each other, from both sides", () => {
+test("squares convert to cells and back, in both orientations", () => {
   for (const orientation of ["white", "black"] as const) {
     for (const size of [CHAK, WIDE, { files: 6, ranks: 8 }]) {
       const squares = rowsOf(size, orientation).flat();
@@ -33,7 +33,7 @@ test("a1 is at the bottom left for White and at the top right for Black", () => 
   assert.equal(rowsOf(CHAK, "black")[0]?.[0], "i1");
 });
 
-test("what is not on the board has no square", () => {
+test("a cell outside the board has no square", () => {
   assert.equal(squareIn({ column: 10, row: 0 }, WIDE, "white"), undefined);
   assert.equal(squareIn({ column: 0, row: -1 }, WIDE, "white"), undefined);
   for (const square of ["k1", "a9", "a0", "", "??"]) assert.ok(!isOnBoard(square, WIDE), square);
@@ -51,13 +51,13 @@ test("the arrow keys follow the screen and stop at its edges", () => {
   assert.equal(squareAfterKey("ArrowLeft", "e4", WIDE, "black"), "f4");
 });
 
-test("Home, End and the page keys go to the ends", () => {
+test("Home, End and the page keys go to the ends of the row and the column", () => {
   const after = (key: string) => squareAfterKey(key, "e4", CHAK, "white");
   assert.deepEqual(["Home", "End", "PageUp", "PageDown"].map(after), ["a4", "i4", "e9", "e1"]);
   assert.equal(after("x"), undefined);
 });
 
-test("an arrow's head is the centre of its square", () => {
+test("the tip of an arrow is the centre of its square", () => {
   assert.match(arrowPath("a1", "a4", WIDE, "white"), /L50 450L/);
   assert.match(arrowPath("a1", "a4", WIDE, "black"), /L950 350L/);
 });

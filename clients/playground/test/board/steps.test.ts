@@ -17,28 +17,29 @@ interface Chain {
   events: EventJson[];
 }
 
-/** Positions, the events of an action as Arbiter answered them, and the position after it. */
+/** Positions, the events of an action in Arbiter's answer, and the positions after it. */
 const CHAINS = rows as unknown as Chain[];
 
 function pictureOf(variant: string, board: string): Picture {
   return settle(undefined, placementOf(boardOf(variant, board)));
 }
 
-function seen(picture: Picture): string[] {
+/** Lists the pieces of a picture as sorted texts. */
+function list(picture: Picture): string[] {
   return picture.sprites
     .map(({ square, letter, side, hidden }) => [square, side, letter, hidden ? "?" : ""].join(" "))
     .sort();
 }
 
-test("the last step of every action shows the pieces as they stand after it", () => {
+test("the last step of every action shows the position after it", () => {
   for (const { variant, before, action, after, events } of CHAINS) {
     const steps = stepsOf(pictureOf(variant, before), events);
     const last = steps.at(-1)?.picture ?? pictureOf(variant, before);
-    assert.deepEqual(seen(last), seen(pictureOf(variant, after)), `${variant} ${before} ${action}`);
+    assert.deepEqual(list(last), list(pictureOf(variant, after)), `${variant} ${before} ${action}`);
   }
 });
 
-test("nobody stands on a square with another at any step", () => {
+test("no two pieces share a square at any step", () => {
   for (const { variant, before, action, events } of CHAINS) {
     for (const { picture } of stepsOf(pictureOf(variant, before), events)) {
       const squares = picture.sprites.map(({ square }) => square);
@@ -47,7 +48,7 @@ test("nobody stands on a square with another at any step", () => {
   }
 });
 
-test("a piece keeps its identity through a chain", () => {
+test("a piece keeps its id through a chain of effects", () => {
   const before = pictureOf("chakart", "r6k/8/8/3d4/4d3/3P4/8/KN6");
   const pawn = before.sprites.find(({ square }) => square === "d3");
   const steps = stepsOf(before, [
@@ -59,7 +60,7 @@ test("a piece keeps its identity through a chain", () => {
     steps.map(({ picture }) => picture.sprites.find(({ id }) => id === pawn?.id)?.square),
     ["e4", "e4", "e5"],
   );
-  // The banana lies there until it acts, and is looked at where it lay.
+  // The banana stays on its square until it acts, and its effect is shown there.
   assert.deepEqual(
     steps.map(({ picture }) => picture.objects.get("e4")),
     ["d", "d", undefined],
@@ -70,7 +71,7 @@ test("a piece keeps its identity through a chain", () => {
   );
 });
 
-test("a move and its capture are one step, so are an effect and its capture", () => {
+test("a move or an effect and its capture are one step", () => {
   const plain = stepsOf(pictureOf("chpok", "8/8/8/3p4/4P3/8/8/8"), [
     { kind: "KIND_MOVE", from: "e4", to: "d5", piece: "P", color: "COLOR_WHITE", text: "e4-d5." },
     { kind: "KIND_CAPTURE", from: "e4", to: "d5", color: "COLOR_BLACK", text: "Taken." },
@@ -90,13 +91,13 @@ test("a move and its capture are one step, so are an effect and its capture", ()
   );
 });
 
-test("what cannot be seen is no step", () => {
+test("events that cannot be seen on the board make no step", () => {
   const kinds = ["KIND_CHECK", "KIND_DRAW_OFFERED", "KIND_GAME_OVER", "KIND_BID"] as const;
   const events = kinds.map((kind) => ({ kind, to: "e8" }));
   assert.deepEqual(stepsOf(pictureOf("chak", "9/9/4k4/9/9/9/9/9/4K4"), events), []);
 });
 
-test("a queen that goes unseen leaves a ? where the viewer may not know (H23)", () => {
+test("a stealth move leaves a ? for viewers from whom it is hidden (H23)", () => {
   const before = pictureOf("chakart", "7k/8/8/8/8/8/8/K2Q4");
   const [other] = stepsOf(before, [
     { kind: "KIND_STEALTH", from: "d1", piece: "Q", color: "COLOR_WHITE" },
@@ -111,7 +112,7 @@ test("a queen that goes unseen leaves a ? where the viewer may not know (H23)", 
   assert.equal(owner?.picture.unknown.size, 0);
 });
 
-test("events of a board that is not shown harm nothing", () => {
+test("events that do not fit the board do not throw", () => {
   const before = pictureOf("chakart", "7k/8/8/8/8/8/8/K7");
   for (const { events } of CHAINS) assert.doesNotThrow(() => stepsOf(before, events));
 });

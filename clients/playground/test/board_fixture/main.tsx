@@ -1,6 +1,6 @@
-// A page with nothing but the board, for its tests and for looking at it: `?s=NAME` of
-// scenarios.json, `flip`, `theme`, `locale`, `picture`, `once` (nothing may be played after an
-// action). `goOn()` makes the scenario's action.
+// A page with nothing but the board, for its tests. The query names a scenario of scenarios.json,
+// `?s=NAME`, and can have `flip`, `theme`, `locale`, `picture` and `once`, which allows no second
+// action. `continueScenario()` makes the scenario's action.
 import type {
   EventJson,
   MoveJson,
@@ -29,7 +29,7 @@ const SCENARIOS = data.scenarios as unknown as Scenario[];
 
 declare global {
   interface Window {
-    goOn(): void;
+    continueScenario(): void;
   }
 }
 
@@ -41,7 +41,7 @@ function Page({ variant, state, moves, pending, after, events }: Scenario) {
   const [actions, setActions] = useState<string[]>([]);
   const [selected, setSelected] = useState<string>();
   const [done, setDone] = useState(false);
-  window.goOn = () => setDone(true);
+  window.continueScenario = () => setDone(true);
   const picture = query.get("picture");
   const over = done || (query.has("once") && actions.length > 0);
   return (

@@ -1,4 +1,4 @@
-// Opens the fixture in Chromium.
+// Opens the page of the fixture in Chromium.
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -13,7 +13,7 @@ import {
   chromium,
 } from "playwright-core";
 
-/** The playground's folder, wherever the test was bundled to. */
+/** Returns the playground's folder, wherever the bundled test is. */
 export function playgroundFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, "package.json"))) folder = dirname(folder);
@@ -37,7 +37,7 @@ export async function launch(): Promise<Browser> {
 
 export class Fixture {
   private readonly contexts: BrowserContext[] = [];
-  private usual: Page | undefined;
+  private sharedPage: Page | undefined;
 
   private constructor(
     private readonly browser: Browser,
@@ -67,16 +67,18 @@ export class Fixture {
   }
 
   /**
-   * The page with a scenario: the same one each time, but a new one for `options` of its own. An
-   * error on it ends the test run.
+   * Opens a scenario: in the same page each time, or in a new one if there are `options`. An error
+   * in the page ends the test run.
    */
   async open(query: Record<string, string>, options?: BrowserContextOptions): Promise<Page> {
-    const page = options ? await this.newPage(options) : (this.usual ??= await this.newPage({}));
+    const page = options
+      ? await this.newPage(options)
+      : (this.sharedPage ??= await this.newPage({}));
     await page.goto(`http://board.test/?${new URLSearchParams(query)}`);
     return page;
   }
 
-  /** Closes the pages that had options. */
+  /** Closes the pages that were opened with options. */
   async closePages(): Promise<void> {
     await Promise.all(this.contexts.splice(0).map((context) => context.close()));
   }
@@ -93,7 +95,7 @@ export class Fixture {
     page.on("pageerror", (error) => {
       throw error;
     });
-    // No server: the page is answered from here.
+    // There is no server; every request is answered with the page.
     await page.route("**/*", (route) =>
       route.fulfill({ contentType: "text/html", body: this.html }),
     );

@@ -11,7 +11,7 @@ import { Browser, useSite } from "./support.js";
 
 const place = useSite();
 
-test("variants are named in the language asked for", async () => {
+test("variants are named in the requested language", async () => {
   const browser = new Browser(place);
   const names = async (path: string, headers = {}) => {
     const { text } = await browser.ask(path, undefined, headers);
@@ -25,7 +25,7 @@ test("variants are named in the language asked for", async () => {
   );
 });
 
-test("each game comes with a board for its picture, one with a bidding too", async () => {
+test("each game has a board for its picture, even if it starts with a bidding", async () => {
   const { variants = [], starts } = await new Browser(place).get<Catalogue>("/api/variants");
   const shown = starts.map(({ fen = "", snapshot, board }, index) => {
     assert.equal(snapshot, undefined);
@@ -41,7 +41,7 @@ test("each game comes with a board for its picture, one with a bidding too", asy
   ]);
 });
 
-test("a view and a past position have the board with its king in check", async () => {
+test("views and past positions have a board, with the king in check", async () => {
   const browser = new Browser(place);
   const fen = "4k3/8/4M~3/8/4r3/8/8/4K3 w - - 0 1";
   const { id } = await browser.start({ variant: "makruk", mode: "hotseat", fen });
@@ -55,7 +55,7 @@ test("a view and a past position have the board with its king in check", async (
   assert.equal(past.state.board?.cells?.length, 4);
 });
 
-test("two browsers: seats, turns, draws by agreement", async () => {
+test("two browsers take seats, play in turns and agree on a draw", async () => {
   const [white, black, third] = [new Browser(place), new Browser(place), new Browser(place)];
   const { id, seats } = await white.start({ variant: "makruk", mode: "online", side: "white" });
   assert.deepEqual(seats, [
@@ -71,13 +71,13 @@ test("two browsers: seats, turns, draws by agreement", async () => {
   assert.equal(
     (await white.get<GameView>(`/api/games/${id}/join`, {})).revision,
     1,
-    "sits already",
+    "the browser has a seat already",
   );
 
-  assert.equal((await third.actInVain(id, "e3e4")).reason, "NOT_YOUR_SEAT");
+  assert.equal((await third.problemOfAction(id, "e3e4")).reason, "NOT_YOUR_SEAT");
   assert.deepEqual((await third.view(id)).legal, {});
   assert.deepEqual(
-    { ...(await black.actInVain(id, "e6e5")) },
+    { ...(await black.problemOfAction(id, "e6e5")) },
     {
       status: 403,
       reason: "NOT_YOUR_TURN",
@@ -85,7 +85,7 @@ test("two browsers: seats, turns, draws by agreement", async () => {
     },
   );
   for (const action of ["white:resign", "white:draw?"]) {
-    assert.equal((await black.actInVain(id, action)).reason, "NOT_YOUR_SEAT");
+    assert.equal((await black.problemOfAction(id, action)).reason, "NOT_YOUR_SEAT");
   }
   assert.equal((await black.view(id)).legal.moves, undefined);
   const controls = (await black.view(id)).legal.controls?.map(({ action }) => action);
@@ -101,7 +101,7 @@ test("two browsers: seats, turns, draws by agreement", async () => {
       ["white", true],
     ],
   );
-  assert.equal((await white.actInVain(id, "e3e4")).reason, "GAME_OVER");
+  assert.equal((await white.problemOfAction(id, "e3e4")).reason, "GAME_OVER");
   assert.deepEqual(
     (await white.get<GameList>("/api/games")).games.map((game) => [game.id, game.over]),
     [[id, true]],
@@ -109,7 +109,7 @@ test("two browsers: seats, turns, draws by agreement", async () => {
   assert.deepEqual((await third.get<GameList>("/api/games")).games, []);
 });
 
-test("past positions and what can happen", async () => {
+test("past positions and the outcomes of an action can be requested", async () => {
   const browser = new Browser(place);
   const { id, state } = await browser.start({ variant: "chakart", mode: "hotseat" });
   for (const action of ["g1f3", "e7e5"]) await browser.act(id, action);
@@ -129,7 +129,7 @@ test("past positions and what can happen", async () => {
   );
 });
 
-test("a game from a FEN; bad ones are refused with Arbiter's reason", async () => {
+test("a game starts from a FEN; a bad one is refused with Arbiter's reason", async () => {
   const browser = new Browser(place);
   const fen = "k8/4D4/9/9/9/9/9/9/9 b - - 0 1";
   const bad = await browser.problem("/api/games", {
@@ -153,10 +153,10 @@ test("a game from a FEN; bad ones are refused with Arbiter's reason", async () =
   const black = "rnsmksnr/8/pppppppp/8/4P3/PPPP1PPP/8/RNSKMSNR b - - 0 1";
   const { seats, state } = await browser.start({ variant: "makruk", mode: "online", fen: black });
   assert.equal(state.fen, black);
-  assert.equal(seats[1].holder, "you", "the first to act, where no side is named");
+  assert.equal(seats[1].holder, "you", "the first to act, if no side is named");
 });
 
-test("analysis: at one board and of finished games, no help against others", async () => {
+test("hot-seat and finished games can be analysed, other games cannot", async () => {
   const browser = new Browser(place);
   const { id } = await browser.start({ variant: "makruk", mode: "hotseat" });
   await browser.act(id, "e3e4");

@@ -5,7 +5,7 @@ import { Browser, useSite, viewWhen } from "./support.js";
 
 const place = useSite();
 
-test("the engine: it answers, and declines an offer where it does not stand worse", async () => {
+test("the engine moves, and declines a draw if it does not stand worse", async () => {
   const browser = new Browser(place);
   const { id } = await browser.start({
     variant: "makruk",
@@ -21,7 +21,7 @@ test("the engine: it answers, and declines an offer where it does not stand wors
   assert.equal(log[3]?.action, "black:draw-");
 });
 
-test("the engine: it takes a draw where it is lost", async () => {
+test("the engine takes a draw if it is losing", async () => {
   const browser = new Browser(place);
   const fen = "4k3/8/8/8/8/8/5R2/R2K2R1 w - - 0 1";
   const { id } = await browser.start({
@@ -36,7 +36,7 @@ test("the engine: it takes a draw where it is lost", async () => {
   assert.equal(state.adjudication?.termination, "TERMINATION_DRAW_AGREED");
 });
 
-test("the engine: it bids", async () => {
+test("the engine bids", async () => {
   const browser = new Browser(place);
   const { id } = await browser.start({
     variant: "chpok",
@@ -50,7 +50,7 @@ test("the engine: it bids", async () => {
   assert.match(log[0]?.action ?? "", /^(raise|match) /);
 });
 
-test("clocks: the site ends a game whose time has run out, once both sit (P24)", async () => {
+test("the site ends a game whose clock has run out, once both seats are taken (P24)", async () => {
   const [white, black] = [new Browser(place), new Browser(place)];
   const {
     state: { chpok },

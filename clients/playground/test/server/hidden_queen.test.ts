@@ -12,21 +12,21 @@ interface Table {
   id: string;
   white: Browser;
   black: Browser;
-  onlooker: Browser;
+  spectator: Browser;
 }
 
-/** White's queen may go to any square of the fourth rank and others, unseen. */
-async function sitDown(): Promise<Table> {
-  const [white, black, onlooker] = [new Browser(place), new Browser(place), new Browser(place)];
+/** Starts a game in which White's queen can make several stealth moves. */
+async function startTable(): Promise<Table> {
+  const [white, black, spectator] = [new Browser(place), new Browser(place), new Browser(place)];
   const { id } = await white.start({ variant: "chakart", mode: "online" });
   await black.get(`/api/games/${id}/join`, {});
   await white.act(id, "e2e4");
   await black.act(id, "a7a6");
-  return { id, white, black, onlooker };
+  return { id, white, black, spectator };
 }
 
-/** All that a browser can ask for, with what differs from game to game taken out. */
-async function allThatIsTold({ id }: Table, browser: Browser): Promise<string> {
+/** Returns everything that a browser can request, without what differs from game to game. */
+async function everythingTold({ id }: Table, browser: Browser): Promise<string> {
   browser.seen.length = 0;
   const { log, revision } = await browser.view(id);
   for (let actions = 0; actions <= log.length; ++actions) {
@@ -43,7 +43,7 @@ async function allThatIsTold({ id }: Table, browser: Browser): Promise<string> {
   ]) {
     await browser.ask(`/api/games/${id}/${path}`);
   }
-  // Illegal actions, among them captures on each square that she may stand on.
+  // Illegal actions, including captures on each square that the queen may stand on.
   for (const action of ["a6a4", "a6b5", "h7g6", "d8g5?x", "e8*h5", "e8*g4", "undo"]) {
     await browser.ask(`/api/games/${id}/actions`, { action, revision });
   }
@@ -54,17 +54,17 @@ async function allThatIsTold({ id }: Table, browser: Browser): Promise<string> {
     .replace(/"thinkingMs":\d+/g, "");
 }
 
-test("a hidden queen: who may not know is told the same wherever she is (H23)", async () => {
+test("what others are told does not depend on the square of a hidden queen (H23)", async () => {
   const told = {
     black: new Set<string>(),
     offered: new Set<string>(),
-    onlooker: new Set<string>(),
+    spectator: new Set<string>(),
   };
   for (const square of ["h5", "g4", "e2"]) {
-    const table = await sitDown();
-    const { id, white, black, onlooker } = table;
+    const table = await startTable();
+    const { id, white, black, spectator } = table;
     await white.act(id, `d1${square}?`);
-    for (const browser of [black, onlooker]) {
+    for (const browser of [black, spectator]) {
       assert.equal((await browser.view(id)).state.chakart?.hidden, "COLOR_WHITE");
       assert.equal((await browser.view(id)).state.chakart?.hiddenSquare, undefined);
     }
@@ -76,18 +76,18 @@ test("a hidden queen: who may not know is told the same wherever she is (H23)", 
     assert.deepEqual(await cellOf(black, "d1"), { square: "d1", leftUnseen: true });
     const entry = (await black.view(id)).log.at(-1);
     assert.equal(entry?.action, "d1??");
-    told.black.add(await allThatIsTold(table, black));
-    told.onlooker.add(await allThatIsTold(table, onlooker));
+    told.black.add(await everythingTold(table, black));
+    told.spectator.add(await everythingTold(table, spectator));
 
-    // An offer does not show her; the next move does.
+    // A draw offer does not reveal the queen; the next move does.
     await black.act(id, "draw?");
     assert.equal((await black.view(id)).state.chakart?.hiddenSquare, undefined);
-    told.offered.add(await allThatIsTold(table, black));
+    told.offered.add(await everythingTold(table, black));
     const shown = await black.act(id, "h7h6");
     assert.equal(shown.state.chakart?.hidden, undefined);
     assert.equal(shown.log[2]?.action, `d1${square}?`);
     const { state } = await black.get<PastPosition>(`/api/games/${id}/positions/3`);
-    assert.equal(state.chakart?.hiddenSquare, undefined, "a past position is shown as it was seen");
+    assert.equal(state.chakart?.hiddenSquare, undefined, "the past is shown as it was seen");
   }
   assert.deepEqual(
     Object.values(told).map(({ size }) => size),
@@ -95,8 +95,8 @@ test("a hidden queen: who may not know is told the same wherever she is (H23)", 
   );
 });
 
-test("a hidden queen: events reach each browser with what it may know (H23)", async () => {
-  const { id, white, black } = await sitDown();
+test("events do not reveal a hidden queen to the other browser (H23)", async () => {
+  const { id, white, black } = await startTable();
   const read = async (browser: Browser) => {
     const response = await fetch(`${place.url}/api/games/${id}/events`, {
       headers: { cookie: browser.cookie },
@@ -110,7 +110,7 @@ test("a hidden queen: events reach each browser with what it may know (H23)", as
         text += decoder.decode(chunk as Uint8Array);
         if (until.test(text)) return text;
       }
-      return assert.fail("the stream ended");
+      return assert.fail("the stream has ended too early");
     };
   };
   const [toWhite, toBlack] = [await read(white), await read(black)];
@@ -121,7 +121,7 @@ test("a hidden queen: events reach each browser with what it may know (H23)", as
   assert.doesNotMatch(told, /d1h5|"hiddenSquare"/);
 });
 
-test("a hidden queen at one board: the player to act does not see her (H23)", async () => {
+test("in a hot-seat game the player to act does not see a hidden queen (H23)", async () => {
   const browser = new Browser(place);
   const { id } = await browser.start({ variant: "chakart", mode: "hotseat" });
   for (const action of ["e2e4", "a7a6", "d1h5?"]) await browser.act(id, action);
@@ -143,7 +143,7 @@ test("a hidden queen at one board: the player to act does not see her (H23)", as
   assert.equal((await browser.act(id, "h7h6")).log[2]?.action, "d1h5?");
 });
 
-test("the engine answers a queen that it does not see (H23)", async () => {
+test("the engine moves against a hidden queen (H23)", async () => {
   const browser = new Browser(place);
   const { id } = await browser.start({
     variant: "chakart",
@@ -158,7 +158,7 @@ test("the engine answers a queen that it does not see (H23)", async () => {
     log: { length },
   } = await browser.view(id);
   const stealth = moves.find(({ kind }) => kind === "KIND_STEALTH");
-  await browser.act(id, stealth?.text ?? "no stealth move");
+  await browser.act(id, stealth?.text ?? "there is no stealth move");
   const view = await viewWhen(browser, id, ({ log }) => log.length > length + 1);
   assert.equal(view.trouble, undefined);
   assert.equal(view.log[length + 1]?.side, "black");

@@ -20,7 +20,7 @@ after(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** The program and its service, as when the machine fails. */
+/** Kills the program and its service at once, as a failure of the machine would. */
 function killAll({ pid }: ChildProcess): void {
   if (pid !== undefined) process.kill(-pid, "SIGKILL");
 }
@@ -38,7 +38,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
   return code;
 }
 
-test("games, seats and the engine's turn outlive the program", async () => {
+test("games, seats and the engine's turn survive a restart", async () => {
   let program = await start();
   const browser = new Browser(place);
   const hotseat = await browser.start({ variant: "chakart", mode: "hotseat" });
@@ -51,7 +51,7 @@ test("games, seats and the engine's turn outlive the program", async () => {
     engine: { movetimeMs: 2_000 },
   });
   await browser.act(id, "e3e4");
-  assert.equal(statSync(database).mode & 0o077, 0, "only its owner reads the seeds");
+  assert.equal(statSync(database).mode & 0o077, 0, "only the owner can read the seeds");
   assert.equal(await end(program, "SIGTERM"), 0);
 
   program = await start();
@@ -61,7 +61,7 @@ test("games, seats and the engine's turn outlive the program", async () => {
   assert.equal((await browser.view(id)).thinking, true);
   await viewWhen(browser, id, ({ log }) => log.length === 2);
 
-  // Killed while it wrote: the lock that it leaves does not keep the next one out.
+  // A lock left by a program that was killed while writing does not block the next one.
   const killed = once(program, "exit");
   killAll(program);
   await killed;
@@ -71,7 +71,7 @@ test("games, seats and the engine's turn outlive the program", async () => {
   assert.equal(await end(program, "SIGINT"), 0);
 });
 
-test("flags that make no sense are refused", async () => {
+test("invalid flags are refused", async () => {
   for (const flags of [
     [],
     ["--port", "x", "--server", "127.0.0.1:1"],

@@ -7,7 +7,7 @@ import { Browser, useSite } from "./support.js";
 
 const place = useSite();
 
-test("two clicks at once make one action", async () => {
+test("of several simultaneous clicks only one makes an action", async () => {
   const browser = new Browser(place);
   const { id, revision } = await browser.start({ variant: "makruk", mode: "hotseat" });
   const answers = await Promise.all(
@@ -20,18 +20,18 @@ test("two clicks at once make one action", async () => {
   assert.equal((await browser.view(id)).log.length, 1);
 });
 
-test("a player can neither choose outcomes nor call time", async () => {
+test("a player can neither choose outcomes nor report a timeout", async () => {
   const browser = new Browser(place);
   const { id } = await browser.start({ variant: "chakart", mode: "hotseat" });
   for (const action of ["g1f3{egg=koopa}", "timeout", "black:timeout", " black:timeout"]) {
-    const { status, reason } = await browser.actInVain(id, action);
+    const { status, reason } = await browser.problemOfAction(id, action);
     assert.deepEqual([status, reason !== ""], [400, true], action);
   }
   const actions = (await browser.view(id)).legal.controls?.map(({ action }) => action);
   assert.ok(actions?.includes("resign") && !actions.some((action) => action?.includes("timeout")));
 });
 
-test("bad input is refused, with the field", async () => {
+test("invalid input is refused with the field at fault", async () => {
   const browser = new Browser(place);
   const cases: [unknown, string, string | undefined][] = [
     [{ variant: "chess", mode: "hotseat" }, "UNKNOWN_VARIANT", "variant"],
@@ -77,10 +77,10 @@ test("bad input is refused, with the field", async () => {
   const large = await browser.problem("/api/games", { pgn: "x".repeat(600_000) });
   assert.deepEqual([large.status, large.reason], [413, "BAD_REQUEST"]);
   const form = await browser.ask("/api/games", "{", { "content-type": "text/plain" });
-  assert.equal(form.status, 400, "only JSON, which a form of another site cannot send");
+  assert.equal(form.status, 400, "only JSON is accepted, which a form of another site cannot send");
 });
 
-test("only pages of its own are answered", async () => {
+test("only requests of the site's own pages are answered", async () => {
   const ask = (headers: Record<string, string>) =>
     new Promise<number>((resolve, reject) => {
       request(`${place.url}/api/games`, { headers }, (response) => {
@@ -100,7 +100,7 @@ test("only pages of its own are answered", async () => {
   assert.equal(headers.get("x-powered-by"), null);
 });
 
-test("the cookie is out of reach of scripts and other sites", async () => {
+test("scripts and other sites cannot read the cookie", async () => {
   const response = await fetch(`${place.url}/api/games`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -109,7 +109,7 @@ test("the cookie is out of reach of scripts and other sites", async () => {
   assert.match(response.headers.get("set-cookie") ?? "", /; HttpOnly; SameSite=Strict$/);
 });
 
-test("the seed is told when the game is over, and not before", async () => {
+test("the seed is revealed when the game is over, and not before", async () => {
   const browser = new Browser(place);
   const { id, randomness } = await browser.start({ variant: "chakart", mode: "hotseat" });
   await browser.act(id, "g1f3");
@@ -126,7 +126,7 @@ test("the seed is told when the game is over, and not before", async () => {
   );
 });
 
-test("streams end with the browser, and are limited", async () => {
+test("analyses are limited, and end when the browser disconnects", async () => {
   const browser = new Browser(place);
   const { id } = await browser.start({ variant: "makruk", mode: "hotseat" });
   const gone = new AbortController();
@@ -143,7 +143,7 @@ test("streams end with the browser, and are limited", async () => {
   const refused = await browser.problem(`/api/games/${id}/analysis?movetimeMs=50`);
   assert.deepEqual([refused.status, refused.reason], [429, "LIMIT_EXCEEDED"]);
   gone.abort();
-  // Arbiter has threads for two such searches alone: these end at once or the next finds none.
+  // Arbiter has threads for only two such searches, so the next one works only if these have ended.
   for (let attempt = 0; ; ++attempt) {
     const { status, text } = await browser.ask(`/api/games/${id}/analysis?movetimeMs=50`);
     if (status === 200 && text.includes("bestMove")) break;
@@ -152,10 +152,10 @@ test("streams end with the browser, and are limited", async () => {
   }
 });
 
-test("event streams are given up when the browser goes", async () => {
+test("event streams end when the browser disconnects", async () => {
   const browser = new Browser(place);
   const { id } = await browser.start({ variant: "makruk", mode: "hotseat" });
-  // More than a browser may have at a time.
+  // This is more than a browser can have at a time.
   for (let count = 0; count < 20; ++count) {
     const gone = new AbortController();
     const { status } = await fetch(`${place.url}/api/games/${id}/events`, {
@@ -168,7 +168,7 @@ test("event streams are given up when the browser goes", async () => {
   }
 });
 
-test("without Arbiter the site says so", async () => {
+test("the site reports that Arbiter is unreachable", async () => {
   const site = await openSite({
     server: "127.0.0.1:1",
     database: ":memory:",

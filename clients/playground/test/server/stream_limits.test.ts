@@ -13,21 +13,21 @@ import { Browser, useSite } from "./support.js";
 
 const direct = useSite();
 const behindProxy = useSite(["127.0.0.1"]);
-const MAX_OF_NETWORK = 64;
+const MAX_PER_NETWORK = 64;
 
-const madeUpCookie = (): string => `arbiter_browser=${randomBytes(32).toString("base64url")}`;
+const forgedCookie = (): string => `arbiter_browser=${randomBytes(32).toString("base64url")}`;
 
-/** Opens streams of one game until one is refused; closes them all, and says how many there were. */
+/** Opens streams of a game until one is refused, closes them all, and returns their number. */
 async function streamsUntilRefused(
   place: { url: string },
   headers: () => Record<string, string>,
 ): Promise<number> {
   const { id } = await new Browser(place).start({ variant: "makruk", mode: "hotseat" });
   const gone = new AbortController();
-  // An answer that nobody holds may be collected, which closes its stream.
+  // Keeps the responses referenced: one that is garbage-collected closes its stream.
   const held: globalThis.Response[] = [];
   try {
-    for (let count = 0; count <= MAX_OF_NETWORK; ++count) {
+    for (let count = 0; count <= MAX_PER_NETWORK; ++count) {
       const response = await fetch(`${place.url}/api/games/${id}/events`, {
         headers: headers(),
         signal: gone.signal,
@@ -45,26 +45,26 @@ async function streamsUntilRefused(
   }
 }
 
-test("made-up cookies do not get an address past its limit of streams", async () => {
-  const cookie = madeUpCookie();
+test("forged cookies do not raise an address's limit of streams", async () => {
+  const cookie = forgedCookie();
   assert.equal(await streamsUntilRefused(direct, () => ({ cookie })), 16);
   assert.equal(
-    await streamsUntilRefused(direct, () => ({ cookie: madeUpCookie() })),
-    MAX_OF_NETWORK,
+    await streamsUntilRefused(direct, () => ({ cookie: forgedCookie() })),
+    MAX_PER_NETWORK,
   );
-  assert.equal(await streamsUntilRefused(direct, () => ({})), MAX_OF_NETWORK);
+  assert.equal(await streamsUntilRefused(direct, () => ({})), MAX_PER_NETWORK);
 });
 
-test("X-Forwarded-For is believed of trusted proxies alone", async () => {
+test("X-Forwarded-For counts only from trusted proxies", async () => {
   let next = 0;
   const anotherAddress = () => ({
-    cookie: madeUpCookie(),
+    cookie: forgedCookie(),
     "x-forwarded-for": `198.51.100.${next++}`,
   });
-  assert.equal(await streamsUntilRefused(direct, anotherAddress), MAX_OF_NETWORK);
+  assert.equal(await streamsUntilRefused(direct, anotherAddress), MAX_PER_NETWORK);
   assert.equal(await streamsUntilRefused(behindProxy, anotherAddress), Infinity);
   const sameNetwork = () => ({ "x-forwarded-for": `2001:db8:1:2::${(next++).toString(16)}` });
-  assert.equal(await streamsUntilRefused(behindProxy, sameNetwork), MAX_OF_NETWORK);
+  assert.equal(await streamsUntilRefused(behindProxy, sameNetwork), MAX_PER_NETWORK);
 });
 
 test("a network is an IPv4 address or an IPv6 /64", () => {
@@ -82,8 +82,8 @@ test("a network is an IPv4 address or an IPv6 /64", () => {
   }
 });
 
-/** A stream with these times to a client that reads or does not; resolves when it has ended. */
-async function endOf(times: StreamTimes, reads: boolean, use: (stream: EventStream) => void) {
+/** Opens a stream with these times to a client that reads or not; resolves when it has ended. */
+async function untilEnd(times: StreamTimes, reads: boolean, use: (stream: EventStream) => void) {
   const server = createServer((_request, response) => {
     const withSet = Object.assign(response, {
       set: (headers: Record<string, string>) => {
@@ -110,12 +110,12 @@ async function endOf(times: StreamTimes, reads: boolean, use: (stream: EventStre
 }
 
 test("a stream without events ends", async () => {
-  await endOf({ idleMs: 50, unreadMs: 60_000 }, true, () => {});
+  await untilEnd({ idleMs: 50, unreadMs: 60_000 }, true, () => {});
 });
 
-test("a stream that nobody reads ends, however many events there are", async () => {
+test("a stream that is not read ends even if there are events", async () => {
   const text = "x".repeat(1 << 20);
-  await endOf({ idleMs: 60_000, unreadMs: 100 }, false, (stream) => {
+  await untilEnd({ idleMs: 60_000, unreadMs: 100 }, false, (stream) => {
     const events = setInterval(() => stream.send("view", text), 20);
     stream.signal.addEventListener("abort", () => clearInterval(events));
   });

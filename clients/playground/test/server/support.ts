@@ -11,7 +11,7 @@ export type { ApplyMovesResponseJson, LogEntry };
 
 export const ARBITERD = process.env["ARBITERD"] ?? "../../build/release/bin/arbiterd";
 
-/** A site with a service of its own, for all tests of a file. */
+/** Runs a site with its own service for all tests of a file. */
 export function useSite(trustedProxies: readonly string[] = []): { url: string } {
   const place = { url: "" };
   let service: LocalService | undefined;
@@ -40,10 +40,10 @@ export interface Answer {
   headers: Headers;
 }
 
-/** A browser: it keeps the cookie that it gets. */
+/** A browser, which keeps the cookie that it gets. */
 export class Browser {
   #cookie = "";
-  /** All that it was ever told. */
+  /** Everything that this browser has received. */
   readonly seen: string[] = [];
 
   constructor(readonly place: { url: string }) {}
@@ -69,7 +69,7 @@ export class Browser {
     return { status: response.status, text, headers: response.headers };
   }
 
-  /** The answer's JSON, where the request went well. */
+  /** Returns the JSON of a successful answer; fails otherwise. */
   async get<Shape>(path: string, body?: unknown): Promise<Shape> {
     const { status, text } = await this.ask(path, body);
     assert.ok(status < 300, `${path}: ${status} ${text}`);
@@ -84,14 +84,17 @@ export class Browser {
     return this.get<GameView>(`/api/games/${id}`);
   }
 
-  /** Acts on the newest view. */
+  /** Makes an action in the newest view. */
   async act(id: string, action: string): Promise<GameView> {
     const { revision } = await this.view(id);
     return this.get<GameView>(`/api/games/${id}/actions`, { action, revision });
   }
 
-  /** The problem that an action meets. */
-  async actInVain(id: string, action: string): Promise<Problem["error"] & { status: number }> {
+  /** Makes an action that must be refused, and returns the problem. */
+  async problemOfAction(
+    id: string,
+    action: string,
+  ): Promise<Problem["error"] & { status: number }> {
     const { revision } = await this.view(id);
     return this.problem(`/api/games/${id}/actions`, { action, revision });
   }
@@ -115,7 +118,7 @@ export const toAct = ({ state: { turn, chpok } }: GameView): Side => {
 
 export const isOver = ({ state }: GameView): boolean => state.phase === "PHASE_FINISHED";
 
-/** Asks for a view until it is as it should be; fails after 10 seconds. */
+/** Requests views until one is as wanted; fails after 10 seconds. */
 export async function viewWhen(
   browser: Browser,
   id: string,
@@ -126,10 +129,10 @@ export async function viewWhen(
     if (wanted(view)) return view;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  assert.fail("the game did not come to what was waited for");
+  assert.fail("the wanted view did not come within 10 seconds");
 }
 
-/** Numbers that are the same in each run. */
+/** Returns a source of pseudo-random numbers, which are the same in each run. */
 export function chance(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

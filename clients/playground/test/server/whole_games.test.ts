@@ -12,8 +12,8 @@ import { Browser, chance, isOver, toAct, useSite } from "./support.js";
 const place = useSite();
 const MAX_ACTIONS = 100;
 
-/** A legal action by chance. Bids match where that is possible, so that biddings end. */
-function anyAction({ legal }: GameView, below: (most: number) => number): string {
+/** Returns a random legal action. Bids match if possible, so that biddings end. */
+function randomAction({ legal }: GameView, below: (max: number) => number): string {
   const bid = legal.bids?.find(({ match }) => match !== undefined);
   if (bid?.match !== undefined) return bid.match;
   if (legal.bids !== undefined) return "raise white +1";
@@ -24,14 +24,14 @@ function anyAction({ legal }: GameView, below: (most: number) => number): string
 }
 
 async function playToTheEnd(
-  asked: NewGame,
+  game: NewGame,
   seed: number,
 ): Promise<{ browser: Browser; view: GameView }> {
   const browser = new Browser(place);
   const below = chance(seed);
-  let view = await browser.start(asked);
+  let view = await browser.start(game);
   while (!isOver(view)) {
-    const action = view.log.length < MAX_ACTIONS ? anyAction(view, below) : "resign";
+    const action = view.log.length < MAX_ACTIONS ? randomAction(view, below) : "resign";
     const revision: number = view.revision;
     view = await browser.get<GameView>(`/api/games/${view.id}/actions`, { action, revision });
     assert.equal(view.revision, revision + 1);
@@ -39,7 +39,7 @@ async function playToTheEnd(
   return { browser, view };
 }
 
-/** What the independent verifier says of a finished game. */
+/** Returns the output of the independent verifier for a finished game. */
 function verdict(file: string): string {
   const folder = mkdtempSync(join(tmpdir(), "arbiter-playground-"));
   try {
@@ -61,14 +61,14 @@ const GAMES: [string, NewGame][] = [
   ],
   ["Chpok with a bidding", { variant: "chpok", mode: "hotseat", options: { chpok: { chips: 3 } } }],
   [
-    "Chpok with nothing to bid",
+    "Chpok without chips to bid",
     { variant: "chpok", mode: "hotseat", options: { chpok: { chips: 0 } } },
   ],
 ];
 
-for (const [index, [name, asked]] of GAMES.entries()) {
-  test(`${name}: a whole game, its record, seed and file`, async () => {
-    const { browser, view } = await playToTheEnd(asked, 7 + index);
+for (const [index, [name, game]] of GAMES.entries()) {
+  test(`${name}: a whole game has a record, a seed and a file`, async () => {
+    const { browser, view } = await playToTheEnd(game, 7 + index);
     const { id, log, randomness } = view;
     assert.notEqual(view.state.adjudication?.termination, undefined);
     assert.deepEqual(
@@ -77,7 +77,7 @@ for (const [index, [name, asked]] of GAMES.entries()) {
     );
     assert.deepEqual(view.legal, {});
 
-    // The seed that is shown now is the one that was committed to.
+    // The revealed seed matches the commitment.
     const seed = Buffer.from(randomness.seed ?? "", "hex");
     assert.equal(createHash("sha256").update(seed).digest("hex"), randomness.commitment);
     const pgn = (await browser.ask(`/api/games/${id}/pgn`)).text;
@@ -86,11 +86,11 @@ for (const [index, [name, asked]] of GAMES.entries()) {
 
     const { text: file } = await browser.ask(`/api/games/${id}/file`);
     const { variant, claimedResult } = JSON.parse(file) as Record<string, string>;
-    assert.equal(variant, asked.variant);
+    assert.equal(variant, game.variant);
     assert.equal(claimedResult, view.state.adjudication?.result);
     if (variant === "chakart" || variant === "chpok") assert.match(verdict(file), /^ok draws=\d+ /);
 
-    // The PGN is read back as the same game.
+    // Reading the PGN yields the same game.
     const again = await new Browser(place).start({ variant: "", mode: "hotseat", pgn });
     assert.deepEqual(
       again.log.map(({ action, side }) => ({ action, side })),
@@ -101,7 +101,7 @@ for (const [index, [name, asked]] of GAMES.entries()) {
   });
 }
 
-test("Chpok: seats follow the bidders to their colours (P1)", async () => {
+test("Chpok: bidders keep their seats when they get their colours (P1)", async () => {
   for (const winner of ["challenger", "opponent"] as const) {
     const [challenger, opponent] = [new Browser(place), new Browser(place)];
     const { id, seats } = await challenger.start({
@@ -134,7 +134,7 @@ test("Chpok: seats follow the bidders to their colours (P1)", async () => {
       (await browser.view(id)).seats.find(({ holder }) => holder === "you")?.side;
     assert.equal(await mine(white), "white");
     assert.equal(await mine(black), "black");
-    assert.equal((await black.actInVain(id, "e2e4")).reason, "NOT_YOUR_TURN");
+    assert.equal((await black.problemOfAction(id, "e2e4")).reason, "NOT_YOUR_TURN");
     const {
       legal: { moves = [] },
     } = await white.view(id);

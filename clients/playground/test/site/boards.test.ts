@@ -1,4 +1,4 @@
-// Whole games of Chak and Makruk, made by clicks.
+// Whole games of Chak and Makruk, played with clicks.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
@@ -21,7 +21,7 @@ async function playAll(table: Table, moves: string): Promise<void> {
   for (const move of moves.split(" ")) await table.play(move);
 }
 
-test("Chak from its start to checkmate (K13)", async () => {
+test("Chak can be played from the start to checkmate (K13)", async () => {
   const table = await Table.start(await playground.visit(), "Chak");
   const moves = CHAK.split(" ");
   await playAll(table, moves.slice(0, 12).join(" "));
@@ -32,17 +32,17 @@ test("Chak from its start to checkmate (K13)", async () => {
   assert.equal(log.length, moves.length);
   assert.match(await table.status(), new RegExp(`Rule ${state.adjudication?.rule}`));
   assert.match(await table.status(), /White wins|White has won|mate/i);
-  assert.equal(await table.page.locator("[data-square].live").count(), 0, "nothing can be moved");
+  assert.equal(await table.page.locator("[data-square].live").count(), 0, "no piece can be moved");
 
-  // Back and forth in the finished game.
-  await table.page.getByRole("button", { name: "To the start" }).click();
+  // Steps back and forth through the finished game.
+  await table.page.getByRole("button", { name: "Go to the start" }).click();
   await table.page.getByText(`0 / ${moves.length}`).waitFor();
   assert.match((await table.square("c1").getAttribute("aria-label")) ?? "", /White Shaman/);
   await table.page.keyboard.press("End");
   await table.shows(moves.length);
 });
 
-test("Makruk from its start to checkmate, with promotions", async () => {
+test("Makruk can be played from the start to checkmate, with promotions", async () => {
   const table = await Table.start(await playground.visit(), "Makruk");
   await playAll(table, MAKRUK);
   const { state } = await table.view();
@@ -54,24 +54,24 @@ test("Makruk from its start to checkmate, with promotions", async () => {
   const review = table.page.getByRole("img", { name: "Course of the game" });
   await review.waitFor();
   assert.ok(await review.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth > 300)));
-  await table.page.getByRole("row", { name: /^White \d+\.\d %/ }).waitFor();
+  await table.page.getByRole("row", { name: /^White \d+\.\d%/ }).waitFor();
   await picture(table.page, "makruk-review");
   assert.deepEqual(await seriousFindings(table.page), []);
 });
 
-test("Makruk's manual count is started and stopped, and runs (M11)", async () => {
+test("Makruk's manual count can be started and stopped (M11)", async () => {
   const page = await playground.visit();
   await page.getByRole("radio", { name: /^Makruk / }).check({ force: true });
-  await page.getByText("Rules of this game").click();
+  await page.getByText("Game options").click();
   await page.getByLabel("Counting", { exact: true }).selectOption("manual");
   const table = await Table.start(page, "Makruk", { fen: "4k3/8/8/8/3R4/8/8/4K3 b - - 0 1" });
   await page.getByRole("button", { name: "Start counting" }).click();
   await table.play("e8e7");
   await table.play("e1e2");
   const count = page.getByRole("region", { name: "Count" });
-  assert.match(await count.innerText(), /Black counts \(pieces' honour\)/);
+  assert.match(await count.innerText(), /Black is counting \(pieces' honour\)/);
   assert.match(await count.innerText(), /of 16 moves/);
   await picture(page, "makruk");
   await page.getByRole("button", { name: "Stop counting" }).click();
-  await page.getByText("No count runs.").waitFor();
+  await page.getByText("No count is running.").waitFor();
 });

@@ -1,4 +1,4 @@
-// Chakart in the page: a whole game that draws, and the queen that hides.
+// Chakart on the page: a whole game with random draws, and the hidden queen.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
@@ -14,7 +14,7 @@ let playground: Playground;
 before(async () => { playground = await Playground.open(); });
 after(() => playground.close());
 
-/** A player who takes a king where he can, else any piece, else goes on at random. */
+/** Captures a king if possible, else any piece with a random draw, else moves at random. */
 function choose(moves: MoveJson[]): string {
   const best = moves.find(({ captured }) => captured === "K")
     ?? moves.find(({ captured, random }) => captured && random)
@@ -22,12 +22,12 @@ function choose(moves: MoveJson[]): string {
   return best?.text ?? "";
 }
 
-test("a whole game to a captured king, then the proof of every draw", async () => {
+test("a whole game ends with a captured king, and every random draw is verified", async () => {
   const table = await Table.start(await playground.visit(), "Chakart");
   const { randomness: { commitment, seed } } = await table.view();
   assert.match(commitment, /^[0-9a-f]{64}$/);
-  assert.equal(seed, undefined, "the browser gets no seed before the end");
-  // A knight leaves an egg behind (H8), and what a rook finds in it is drawn (H13).
+  assert.equal(seed, undefined, "the seed is not revealed before the end");
+  // A knight leaves an egg behind (H8), and a random draw decides what a rook finds in it (H13).
   for (const move of ["b1c3", "b8c6", "a1b1"]) await table.play(move);
   for (let view = await table.view(); view.state.phase !== "PHASE_FINISHED";) {
     assert.ok(view.log.length < 400, "the game ends");
@@ -36,17 +36,17 @@ test("a whole game to a captured king, then the proof of every draw", async () =
   }
   const { state, randomness, log } = await table.view();
   assert.equal(state.adjudication?.termination, "TERMINATION_KING_CAPTURED");
-  assert.ok(log.some(({ draws }) => draws.length > 0), "something was drawn");
+  assert.ok(log.some(({ draws }) => draws.length > 0), "there was a random draw");
   assert.equal(randomness.commitment, commitment);
   assert.match(randomness.seed ?? "", /^[0-9a-f]{64}$/);
   const verdict = await table.verify();
-  assert.match(verdict, /All is as it should be/);
+  assert.match(verdict, /Everything checks out/);
   assert.doesNotMatch(verdict, /Wrong:/);
   await picture(table.page, "chakart-verified");
   assert.deepEqual(await seriousFindings(table.page), []);
 });
 
-test("what a move can do is listed with its chances (R5)", async () => {
+test("the outcomes of a move are listed with their probabilities (R5)", async () => {
   const table = await Table.start(await playground.visit(), "Chakart");
   await table.play("b1c3");
   await table.play("b8c6");
@@ -63,14 +63,15 @@ test("what a move can do is listed with its chances (R5)", async () => {
   await picture(table.page, "chakart-outcomes");
 });
 
-async function tailOf(site: Playground): Promise<string> {
+/** Returns the FEN of the start without its board. */
+async function fenTail(site: Playground): Promise<string> {
   const page = await site.visit();
   const { variants } = await page.evaluate(async () => (await fetch("/api/variants")).json());
   const { startFen } = variants.find(({ id }: { id: string }) => id === "chakart");
   return startFen.slice(startFen.indexOf(" "));
 }
 
-/** All that a browser has been told, whatever way; but for what a reload has cut off. */
+/** Collects everything that a browser receives, except for what a reload has cut off. */
 function eavesdrop(page: Page): () => Promise<string> {
   const bodies: Promise<string>[] = [];
   page.on("response", (response) => {
@@ -82,11 +83,11 @@ function eavesdrop(page: Page): () => Promise<string> {
   return async () => (await Promise.all(bodies)).join("\n") + (await page.content());
 }
 
-test("the other browser does not learn where the hidden queen stands (H6, H23)", async () => {
+test("the square of a hidden queen is not revealed to the other browser (H6, H23)", async () => {
   const white = await playground.visit();
   const table = await Table.start(white, "Chakart", {
     mode: "online", side: "White",
-    fen: `rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR${await tailOf(playground)}`,
+    fen: `rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR${await fenTail(playground)}`,
   });
   const black = await playground.visit();
   const told = eavesdrop(black);
@@ -108,16 +109,16 @@ test("the other browser does not learn where the hidden queen stands (H6, H23)",
   assert.doesNotMatch(JSON.stringify(view), /d1f3/);
   assert.equal(view.state.chakart?.hiddenSquare ?? "", "");
   assert.doesNotMatch(await told(), /d1f3/);
-  // Arbiter writes no PGN without knowing where she is, and none is offered.
+  // Arbiter refuses a PGN while a queen is hidden from the viewer, so none is offered.
   const texts = await opposite.panel("FEN and PGN");
-  await texts.getByText("The PGN can be had again when the queen is seen.").waitFor();
-  assert.equal(await texts.getByText("Download the PGN").count(), 0);
+  await texts.getByText("The PGN will be available again once the queen is revealed.").waitFor();
+  assert.equal(await texts.getByText("Download PGN").count(), 0);
   const [download] = await Promise.all([
     white.waitForEvent("download"),
-    (await table.panel("FEN and PGN")).getByText("Download the PGN").click()]);
-  assert.match(await readFile(await download.path(), "utf8"), /d1f3\?/, "she is White's own");
+    (await table.panel("FEN and PGN")).getByText("Download PGN").click()]);
+  assert.match(await readFile(await download.path(), "utf8"), /d1f3\?/, "White sees the queen");
 
-  // A spectator knows no more, and may do nothing.
+  // A spectator does not see the queen either, and has no legal moves.
   const spectator = await playground.visit();
   await spectator.goto(white.url());
   const watched = await Table.at(spectator);
@@ -126,11 +127,11 @@ test("the other browser does not learn where the hidden queen stands (H6, H23)",
 
   await opposite.play("a7a6");
   await opposite.shows(2);
-  await texts.getByText("Download the PGN").waitFor();
+  await texts.getByText("Download PGN").waitFor();
   assert.match((await opposite.square("f3").getAttribute("aria-label")) ?? "", /White Queen/);
 });
 
-test("the effects of a move are shown one after the other, and told in words", async () => {
+test("the effects of a move are animated and described in words", async () => {
   const page = await playground.visit({ reducedMotion: "no-preference" });
   const table = await Table.start(page, "Chakart");
   await table.play("e2e4");
@@ -138,7 +139,7 @@ test("the effects of a move are shown one after the other, and told in words", a
   const { log: [entry], state } = await table.view();
   const told = await page.getByRole("list", { name: "What the last move did" }).innerText();
   for (const { text = "" } of entry?.events ?? []) assert.ok(told.includes(text), text);
-  // In the end the board shows what is: the pawn and its mushrooms (H8).
+  // In the end the board shows the position: the pawn and its mushroom (H8).
   assert.match(state.fen ?? "", /m/);
   await table.square("e4").and(page.locator('[aria-label*="White"]')).waitFor();
 });

@@ -1,4 +1,4 @@
-// Chpok in the page: the bidding, then the board to its limit of moves.
+// Chpok on the page: the bidding, and the board up to its move limit.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
@@ -14,7 +14,7 @@ after(() => playground.close());
 
 const NAMES: Record<string, string> = { white: "White", time: "Time", home: "Home row", xf: "Features" };
 
-/** Bids chips on a target, after `fill` has said for what. */
+/** Raises a target by some chips, after `fill` has entered the outcome. */
 async function raise(
   table: Table, target: string, chips: number, fill: (dialog: Locator) => Promise<void> = async () => {},
 ): Promise<void> {
@@ -27,9 +27,9 @@ async function raise(
   await table.shows(bids + 1);
 }
 
-test("a whole game: bids on every target, then points until the last move (P2, P3, P17)", async () => {
+test("a whole game has bids on every target, and then points (P2, P3, P17)", async () => {
   const page = await playground.visit();
-  const table = await Table.start(page, "Chpok", { options: { "Chips of each player": "4" } });
+  const table = await Table.start(page, "Chpok", { options: { "Chips per player": "4" } });
   await raise(table, "time", 1, async (dialog) => {
     await dialog.getByLabel(/^Minutes/).fill("7");
     await dialog.getByLabel(/^Bonus seconds/).fill("2");
@@ -37,13 +37,13 @@ test("a whole game: bids on every target, then points until the last move (P2, P
   assert.equal((await table.view()).state.chpok?.bidding?.targets?.[1]?.outcome, "7+2");
   await page.getByRole("button", { name: "Time: Match for 1" }).click();
   await table.shows(2);
-  assert.equal((await table.view()).log[1]?.draws.length, 1, "a match on the time draws it");
+  assert.equal((await table.view()).log[1]?.draws.length, 1, "a match on time makes a random draw");
   await raise(table, "xf", 3, async (dialog) => {
-    await dialog.getByLabel("Moves until the end").fill("10");
+    await dialog.getByLabel("Move limit").fill("10");
     await dialog.getByLabel("King in the centre ends the game").check();
   });
   await picture(page, "chpok-bidding");
-  // The Challenger has no chips left: all other bids are the Opponent's.
+  // The Challenger has no chips left, so all other bids are the Opponent's.
   await raise(table, "home", 1, (dialog) => dialog.getByLabel(/^Row of 8 letters/).fill("DNBQKBND"));
   await raise(table, "white", 1);
   await raise(table, "time", 1);
@@ -62,20 +62,22 @@ test("a whole game: bids on every target, then points until the last move (P2, P
   const { state } = await table.view();
   assert.ok(state.adjudication?.rule?.startsWith("P"), state.adjudication?.rule);
   assert.match(await page.getByRole("region", { name: "Points" }).innerText(), /Total/);
-  assert.match(await table.verify(), /All is as it should be/);
+  assert.match(await table.verify(), /Everything checks out/);
   assert.deepEqual(await seriousFindings(page), []);
 });
 
-test("pieces come and go and a move is taken back, where the features say so (P9)", async () => {
+test("features allow removing and adding pieces, passing and taking back (P9)", async () => {
   const page = await playground.visit();
   await page.getByRole("radio", { name: /^Chpok / }).check({ force: true });
-  await page.getByText("Rules of this game").click();
+  await page.getByText("Game options").click();
   await page.getByLabel("Skip the bidding").check();
-  for (const feature of ["Own pieces may be taken off", "A new pawn once a game", "Passing is allowed"]) {
+  for (const feature of [
+    "Players can remove their own pieces", "One new pawn per player", "Passing is allowed",
+  ]) {
     await page.getByLabel(feature).check();
   }
-  await page.getByLabel("Take-backs of each player").fill("1");
-  await page.getByLabel("Files of the board").fill("10");
+  await page.getByLabel("Take-backs per player").fill("1");
+  await page.getByLabel("Number of files").fill("10");
   await page.getByRole("button", { name: "Start the game" }).click();
   const table = await Table.at(page);
   assert.match((await table.view()).state.fen ?? "", /^rnbdqkdbnr\//, "ten files (P10)");

@@ -1,4 +1,4 @@
-// What axe finds on a page.
+// The accessibility findings of axe.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 
@@ -6,11 +6,11 @@ import type { Page } from "playwright-core";
 
 const axeSource = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Serious and critical findings of axe on the page, as sentences. */
+/** Returns the serious and critical findings of axe on the page, as texts. */
 export async function seriousFindings(page: Page): Promise<string[]> {
   await page.evaluate(await axeSource);
   return page.evaluate(async () => {
-    // @ts-expect-error axe is there now.
+    // @ts-expect-error The source above defines axe.
     const { violations } = await globalThis.axe.run(document);
     return violations
       .filter(({ impact }: { impact: string }) => impact === "serious" || impact === "critical")

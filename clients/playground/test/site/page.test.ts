@@ -1,4 +1,4 @@
-// What every game page does, whatever the game.
+// What the pages of all games have in common.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
@@ -43,7 +43,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-test("a bad FEN is shown as an error at its field, and nothing is lost", async () => {
+test("a bad FEN is reported at its field, and the text is kept", async () => {
   const page = await playground.visit();
   await startGame(page, "Makruk", { fen: "rnsmksnr/8/pppppppp/8/8/PPPPPPPX/8/RNSKMSNR w - - 0 1" });
   const problem = page.getByRole("alert");
@@ -56,18 +56,18 @@ test("a bad FEN is shown as an error at its field, and nothing is lost", async (
   await Table.at(page);
 });
 
-test("a path that leads nowhere, and a game that is not there, are told in the page", async () => {
+test("an unknown path and an unknown game are reported on the page", async () => {
   const page = await playground.visit();
   const nowhere = await page.goto("/nowhere");
   assert.equal(nowhere?.status(), 404);
   await page.getByText("There is no such page.").waitFor();
   await page.goto("/game/nosuchgame");
   await page.getByText("There is no such game.").waitFor();
-  await page.getByRole("link", { name: "To the lobby" }).click();
+  await page.getByRole("link", { name: "Back to the lobby" }).click();
   await page.getByRole("button", { name: "Start the game" }).waitFor();
 });
 
-test("a reload in mid-game shows the same game, to each browser its own", async () => {
+test("a reload shows each browser its own view of the same game", async () => {
   const white = await playground.visit();
   const table = await Table.start(white, "Makruk", { mode: "online", side: "White" });
   const black = await playground.visit();
@@ -90,7 +90,7 @@ test("a reload in mid-game shows the same game, to each browser its own", async 
   await opposite.shows(3);
 });
 
-test("the engine answers, and goes on after a reload", async () => {
+test("the engine moves, and the game continues after a reload", async () => {
   const page = await playground.visit();
   const table = await Table.start(page, "Chak", { mode: "engine", side: "White" });
   await table.square("e3").click();
@@ -103,7 +103,7 @@ test("the engine answers, and goes on after a reload", async () => {
   await table.shows(2);
 });
 
-test("the whole game can be played from the keyboard", async () => {
+test("a move can be made with the keyboard alone", async () => {
   const page = await playground.visit();
   const table = await Table.start(page, "Makruk");
   await table.square("e3").focus();
@@ -114,22 +114,22 @@ test("the whole game can be played from the keyboard", async () => {
   assert.match((await table.square("e4").getAttribute("aria-label")) ?? "", /White/);
 });
 
-test("the analysis shows lines in SAN, a bar and arrows while it searches", async () => {
+test("the analysis shows lines in SAN, an evaluation bar and arrows", async () => {
   const page = await playground.visit();
   const table = await Table.start(page, "Chak");
   const panel = await table.panel("Analysis");
   await panel.getByRole("switch", { name: "Analyse this position" }).check({ force: true });
   await panel.getByText(/Depth ([3-9]|\d\d)/).waitFor();
   assert.match(await panel.getByRole("row").nth(1).innerText(), /[+-]?\d+\.\d\d/);
-  await page.getByRole("img", { name: /^White wins \d+ %/ }).waitFor();
+  await page.getByRole("img", { name: /^White wins \d+%/ }).waitFor();
   assert.ok((await page.locator(".board-arrow, [class*=arrow]").count()) > 0);
   await picture(page, "chak-analysis");
   await resign(page);
   await panel.getByText("The game is over in this position.").waitFor();
-  assert.equal(await page.locator(".eval-bar").count(), 0, "there is nothing to weigh any more");
+  assert.equal(await page.locator(".eval-bar").count(), 0, "a finished game has no evaluation bar");
 });
 
-test("the review's graph has the colours of the page", async () => {
+test("the graph of a review has the theme of the page", async () => {
   const dark = await playground.visit({ colorScheme: "dark" });
   const table = await Table.start(dark, "Makruk");
   await table.play("e3e4");
@@ -140,7 +140,7 @@ test("the review's graph has the colours of the page", async () => {
   };
   const inDark = await graph();
   await dark.reload();
-  await dark.getByLabel("Colours").selectOption("light");
+  await dark.getByLabel("Theme").selectOption("light");
   const inLight = await graph();
   const ground = (source: string | null) =>
     /<rect [^>]*rx="60" fill="(#\w+)"/.exec(decodeURIComponent(source ?? ""))?.[1];
@@ -148,14 +148,14 @@ test("the review's graph has the colours of the page", async () => {
   assert.notEqual(ground(inDark), ground(inLight));
 });
 
-test("PGN goes out and comes in again", async () => {
+test("a downloaded PGN can be imported again", async () => {
   const page = await playground.visit();
   const table = await Table.start(page, "Chakart");
   await table.play("e2e4");
   await table.play("e7e5");
   const panel = await table.panel("FEN and PGN");
   const [download] = await Promise.all([
-    page.waitForEvent("download"), panel.getByRole("link", { name: "Download the PGN" }).click()]);
+    page.waitForEvent("download"), panel.getByRole("link", { name: "Download PGN" }).click()]);
   const pgn = await readFile(await download.path(), "utf8");
   assert.match(pgn, /\[Variant "Chakart"\]/);
   assert.doesNotMatch(pgn, /\[Seed/);
@@ -166,7 +166,7 @@ test("PGN goes out and comes in again", async () => {
   assert.equal((await again.view()).state.fen, state.fen);
 });
 
-test("names come in Chinese and Thai", async () => {
+test("names can be shown in Chinese and Thai", async () => {
   const page = await playground.visit();
   await Table.start(page, "Chak");
   await page.getByLabel("Language").selectOption({ label: "简体中文" });

@@ -1,4 +1,4 @@
-// A playground of its own for the tests of a file, and browsers that visit it.
+// A playground for the tests of a file, and the browsers that visit it.
 import assert from "node:assert/strict";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -13,11 +13,11 @@ import { startProgram } from "../program.js";
 export const WIDE = { width: 1280, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
-/** Patience for one thing to appear, in milliseconds. */
-const PATIENCE = 15_000;
+/** The time in milliseconds for something to appear. */
+const TIMEOUT_MS = 15_000;
 
 export class Playground {
-  private readonly faults: string[] = [];
+  private readonly errors: string[] = [];
 
   private constructor(
     private readonly server: ChildProcess,
@@ -25,7 +25,7 @@ export class Playground {
     readonly browser: Browser,
   ) {}
 
-  /** Needs the service's program in `ARBITERD` and the built site. */
+  /** Starts the built site. `ARBITERD` must be the path of arbiterd. */
   static async open(): Promise<Playground> {
     const { program, url } = await startProgram(":memory:");
     return new Playground(program, url, await launch());
@@ -35,27 +35,27 @@ export class Playground {
     await this.browser.close();
     this.server.kill("SIGTERM");
     if (this.server.exitCode === null) await once(this.server, "exit");
-    assert.deepEqual(this.faults, [], "pages reported errors");
+    assert.deepEqual(this.errors, [], "pages reported errors");
   }
 
-  /** Somebody with cookies of his own, at the lobby. Without animations unless asked for. */
+  /** Opens the lobby in a browser with its own cookies, by default with reduced motion. */
   async visit(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.browser.newContext({
       baseURL: this.url, viewport: WIDE, reducedMotion: "reduce", locale: "en-GB", ...options,
     });
-    context.setDefaultTimeout(PATIENCE);
+    context.setDefaultTimeout(TIMEOUT_MS);
     return this.lobby(context);
   }
 
   private async lobby(context: BrowserContext): Promise<Page> {
     const page = await context.newPage();
-    page.on("pageerror", (error) => this.faults.push(error.message));
+    page.on("pageerror", (error) => this.errors.push(error.message));
     await page.goto("/");
     return page;
   }
 }
 
-/** Keeps a picture of the page where `PLAYGROUND_PICTURES` names a folder. */
+/** Saves screenshots of the page if `PLAYGROUND_PICTURES` names a folder. */
 export async function picture(page: Page, name: string, isWhole = true): Promise<void> {
   const folder = process.env["PLAYGROUND_PICTURES"];
   if (folder === undefined) return;
@@ -69,11 +69,11 @@ export async function picture(page: Page, name: string, isWhole = true): Promise
   await page.setViewportSize(WIDE);
 }
 
-/** Waits until `isTrue`, in what the page shows or holds. */
+/** Waits until `isTrue` returns true; fails after 15 seconds. */
 export async function until(what: string, isTrue: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + PATIENCE;
+  const deadline = Date.now() + TIMEOUT_MS;
   while (!(await isTrue())) {
-    assert.ok(Date.now() < deadline, `waited in vain for ${what}`);
+    assert.ok(Date.now() < deadline, `timed out waiting for ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -1,4 +1,4 @@
-// The command that serves the site.
+// The program that serves the site.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { once } from "node:events";
@@ -6,7 +6,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { test } from "node:test";
 import { promisify } from "node:util";
 
-test("a port that is taken is named, and nothing is left running", async (t) => {
+test("a port in use is reported, and nothing is left running", async (t) => {
   const other = createServer().listen(0, "127.0.0.1");
   t.after(() => other.close());
   await once(other, "listening");
@@ -18,7 +18,7 @@ test("a port that is taken is named, and nothing is left running", async (t) => 
   await assert.rejects(started, ({ code, stderr }: { code: number; stderr: string }) => {
     assert.equal(code, 1);
     assert.match(stderr, new RegExp(`address already in use .*:${port}`));
-    assert.doesNotMatch(stderr, /arbiterd has ended/);
+    assert.doesNotMatch(stderr, /arbiterd has stopped/);
     return true;
   });
 });

@@ -1,4 +1,4 @@
-// A game as a person plays it in the page.
+// A game that is played on the page as a person plays it.
 import assert from "node:assert/strict";
 
 import type { MoveJson } from "@arbiter-chess/client";
@@ -8,27 +8,27 @@ import type { GameView, Mode } from "../../src/shared/api.js";
 import { until } from "./playground.js";
 
 const MODE_NAMES: Record<Mode, string> = {
-  hotseat: "At one board", online: "In two browsers", engine: "Against the engine",
+  hotseat: "In one browser", online: "In two browsers", engine: "Against the engine",
 };
 
 export interface Setup {
   mode?: Mode;
-  /** The side as the page names it. */
+  /** The name of the side on the page. */
   side?: string;
   fen?: string;
   pgn?: string;
-  /** Answers of "Rules of this game": labels and values. */
+  /** The labels and values of the "Game options". */
   options?: Record<string, string>;
 }
 
-/** Fills in the lobby's form and sends it. */
+/** Fills in the form of the lobby and submits it. */
 export async function startGame(page: Page, game: string, setup: Setup = {}): Promise<void> {
   await page.getByRole("radio", { name: new RegExp(`^${game} `) }).check({ force: true });
   await page.getByRole("radio", { name: MODE_NAMES[setup.mode ?? "hotseat"] }).check({ force: true });
   if (setup.side) await page.getByRole("radio", { name: setup.side, exact: true }).check({ force: true });
   if (setup.fen !== undefined) await startFrom(page, "A position (FEN)", "FEN", setup.fen);
   if (setup.pgn !== undefined) await startFrom(page, "A game (PGN)", "PGN", setup.pgn);
-  if (setup.options) await page.getByText("Rules of this game").click();
+  if (setup.options) await page.getByText("Game options").click();
   for (const [label, value] of Object.entries(setup.options ?? {})) {
     await page.getByLabel(label, { exact: true }).fill(value);
   }
@@ -48,10 +48,10 @@ export class Table {
     return Table.at(page);
   }
 
-  /** The table whose page is open. */
+  /** Returns the table of the game page that is open. */
   static async at(page: Page): Promise<Table> {
     await page.waitForURL(/\/game\//);
-    await page.getByRole("region", { name: "State of the game" }).waitFor();
+    await page.getByRole("region", { name: "Game status" }).waitFor();
     return new Table(page);
   }
 
@@ -59,7 +59,7 @@ export class Table {
     return new URL(this.page.url()).pathname.split("/").at(-1) ?? "";
   }
 
-  /** What the site tells this browser. */
+  /** Returns the view of this browser. */
   view(): Promise<GameView> {
     return this.page.evaluate(async (id) => (await fetch(`/api/games/${id}`)).json(), this.id);
   }
@@ -69,10 +69,10 @@ export class Table {
   }
 
   status(): Promise<string> {
-    return this.page.getByRole("region", { name: "State of the game" }).innerText();
+    return this.page.getByRole("region", { name: "Game status" }).innerText();
   }
 
-  /** Makes a move on the board and waits until the page shows that it was made. */
+  /** Makes a move on the board, and waits until the page shows it. */
   async play(text: string): Promise<GameView> {
     const view = await this.view();
     const move = view.legal.moves?.find((each) => each.text === text);
@@ -82,7 +82,7 @@ export class Table {
     return this.view();
   }
 
-  /** Waits until so many actions have been made and are shown. */
+  /** Waits until the page shows the position after this many actions, which is the newest. */
   async shows(actions: number): Promise<void> {
     await this.page.getByText(`${actions} / ${actions}`, { exact: true }).waitFor();
   }
@@ -94,7 +94,7 @@ export class Table {
         await this.page.getByRole("button", { name: "Pass", exact: true }).click();
         return;
       case "KIND_PLACE":
-        await this.takeFromTray();
+        await this.selectInTray();
         await this.square(to).click();
         return;
       case "KIND_REMOVE":
@@ -102,28 +102,28 @@ export class Table {
         await this.square(to).click();
         return;
       case "KIND_PROMOTION":
-        // Where nothing else can be done the page has asked already.
+        // If there is no other choice, the dialog is open already.
         if (!(await this.chooser().isVisible())) await this.square(to).click();
         break;
       default:
         await this.square(from).click();
         await this.square(to).click();
     }
-    await this.name(move);
+    await this.chooseByName(move);
   }
 
   private chooser(): Locator {
     return this.page.getByRole("dialog", { name: /Which move\?/ });
   }
 
-  /** Where several pieces may be placed, or one may and moves, too, it is taken first. */
-  private async takeFromTray(): Promise<void> {
+  /** Selects the piece to place, unless it is the only choice and selected already. */
+  private async selectInTray(): Promise<void> {
     const tool = this.page.getByRole("button", { name: /^Place a / });
     if ((await tool.count()) > 0) await tool.first().click();
   }
 
-  /** Says which of the moves between the same squares is meant, where the page asks. */
-  private async name(move: MoveJson): Promise<void> {
+  /** Chooses a move by name if there are several between the same squares. */
+  private async chooseByName(move: MoveJson): Promise<void> {
     const rivals = ((await this.view()).legal.moves ?? []).filter(
       (each) => each.to === move.to && (each.from === move.from || move.kind === "KIND_PROMOTION"));
     if (rivals.length < 2) return;
@@ -131,8 +131,8 @@ export class Table {
   }
 
   private async labelOf({ kind, promotion }: MoveJson): Promise<RegExp> {
-    if (kind === "KIND_STEALTH") return /^Unseen$/;
-    if (promotion === undefined || promotion === "") return /^(In sight|Move|Capture)$/;
+    if (kind === "KIND_STEALTH") return /^Stealth move$/;
+    if (promotion === undefined || promotion === "") return /^(Normal move|Move|Capture)$/;
     const { variant } = await this.view();
     const { variants } = await this.page.evaluate(
       async () => (await fetch("/api/variants?locale=en")).json());
@@ -141,7 +141,7 @@ export class Table {
     return new RegExp(`^${name.replace(/[()]/g, "\\$&")}$`);
   }
 
-  /** Opens a folded panel and gives it. */
+  /** Opens a folded panel and returns it. */
   async panel(title: string): Promise<Locator> {
     const panel = this.page.locator("details").filter({ has: this.page.getByRole("heading", { name: title }) });
     if ((await panel.getAttribute("open")) === null) await panel.locator("summary").first().click();
@@ -152,7 +152,7 @@ export class Table {
     return (await this.view()).state.phase === "PHASE_FINISHED";
   }
 
-  /** "Verify in this browser", and what it says. */
+  /** Presses "Verify in this browser", and returns the verdict. */
   async verify(): Promise<string> {
     const panel = await this.panel("Randomness");
     await panel.getByRole("button", { name: "Verify in this browser" }).click();

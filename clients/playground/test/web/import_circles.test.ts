@@ -10,10 +10,10 @@ import { playgroundFolder } from "../board_fixture/open_board.js";
 const CLIENTS = dirname(playgroundFolder());
 const FOLDERS = ["playground/src", "node/src", "node/verifier"];
 
-/** By file, the files that it imports or exports from, be it only for types. */
+/** For each file, the files that it imports or exports from, even if only for types. */
 type Imports = ReadonlyMap<string, readonly string[]>;
 
-/** The files that a text names, as they are on the disk: `./a.js` may be a.ts or a.tsx. */
+/** Returns the files on the disk that a text imports: `./a.js` can be a.ts or a.tsx. */
 function importedBy(
   file: string, text: string, exists: (file: string) => boolean = existsSync,
 ): string[] {
@@ -22,7 +22,7 @@ function importedBy(
     const path = join(dirname(file), name);
     const sources = [".ts", ".tsx"].map((ending) => path.replace(/\.js$/, ending));
     const found = [path, ...sources].find(exists);
-    assert.ok(found, `${file} imports ${name}, which is not there`);
+    assert.ok(found, `${file} imports ${name}, which does not exist`);
     return found;
   });
 }
@@ -34,7 +34,7 @@ function importsIn(folder: string): Imports {
   return new Map(files.map((file) => [file, importedBy(file, readFileSync(file, "utf8"))]));
 }
 
-/** At least one path from a file back to itself for each group of files that has any. */
+/** Returns at least one circle of imports for each group of files that has any. */
 function circlesIn(imports: Imports): string[][] {
   const circles: string[][] = [];
   const done = new Set<string>();
@@ -50,16 +50,16 @@ function circlesIn(imports: Imports): string[][] {
 }
 
 for (const folder of FOLDERS) {
-  test(`no file of clients/${folder} leads back to itself by its imports`, () => {
+  test(`clients/${folder} has no circular imports`, () => {
     const imports = importsIn(join(CLIENTS, folder));
-    assert.ok([...imports.values()].flat().length > 10, "the imports are found");
+    assert.ok([...imports.values()].flat().length > 10, "imports were found");
     const circles = circlesIn(imports)
       .map((circle) => circle.map((file) => relative(CLIENTS, file)).join(" → "));
     assert.deepEqual(circles, []);
   });
 }
 
-test("every kind of import counts, and so does a circle of types", () => {
+test("imports of every kind are found, including those of types", () => {
   const sources: Record<string, string> = {
     "a.ts": `import { b } from "./b.js";\nimport "preact";`,
     "b.tsx": `export * from "./deep/c.js"; // import "./missing.js"`,
@@ -76,5 +76,5 @@ test("every kind of import counts, and so does a circle of types", () => {
     ["a.ts", "b.tsx", "deep/c.ts", "d.mjs", "e.ts", "f.ts", "a.ts"],
   ]);
   assert.deepEqual(circlesIn(imports(names.filter((name) => name !== "f.ts"))), []);
-  assert.throws(() => importedBy("h.ts", `import "./missing.js";`, () => false), /not there/);
+  assert.throws(() => importedBy("h.ts", `import "./missing.js";`, () => false), /does not exist/);
 });

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { moveRows } from "../../src/web/game/move_rows.js";
 import { entry } from "./helpers.js";
 
-/** The rows as texts: `1. e4 | e5`. */
+/** Formats the rows as texts, such as `1. e4 | e5`. */
 const rowsOf = (log: Parameters<typeof moveRows>[0]) => moveRows(log).map(
   ({ number, isBid, first, second }) => {
     const texts = (entries: typeof first) =>
@@ -14,10 +14,10 @@ const rowsOf = (log: Parameters<typeof moveRows>[0]) => moveRows(log).map(
 
 const white = (san: string, moveNumber: number) => entry({ san, moveNumber });
 const black = (san: string, moveNumber: number) => entry({ san, moveNumber, side: "black" });
-const said = (action: string, side: "white" | "black", moveNumber: number) =>
+const control = (action: string, side: "white" | "black", moveNumber: number) =>
   entry({ action, san: "", side, moveNumber, control: true });
 
-test("moves stand in pairs by their number", () => {
+test("moves are paired by their number", () => {
   assert.deepEqual(
     rowsOf([white("e4", 1), black("e5", 1), white("Nf3", 2)]), ["1. e4 | e5", "2. Nf3 | "]);
 });
@@ -26,14 +26,14 @@ test("a game that begins with Black leaves White's cell empty", () => {
   assert.deepEqual(rowsOf([black("e5", 7), white("d4", 8)]), ["7.  | e5", "8. d4 | "]);
 });
 
-test("several actions of a turn share a cell (C2)", () => {
+test("the actions of a turn share a cell (C2)", () => {
   assert.deepEqual(
     rowsOf([white("Nxc3*D", 3), white("e4", 3), black("e5", 3)]), ["3. Nxc3*D e4 | e5"]);
 });
 
-test("what is said stands with the player who says it", () => {
+test("control actions are placed with the player who makes them", () => {
   assert.deepEqual(
-    rowsOf([white("e4", 1), said("white:draw?", "white", 1), said("draw-", "black", 1),
+    rowsOf([white("e4", 1), control("white:draw?", "white", 1), control("draw-", "black", 1),
       black("e5", 1)]),
     ["1. e4 white:draw? | draw- e5"]);
 });
@@ -48,6 +48,6 @@ test("bids have rows of their own, counted from 1, before move 1", () => {
 
 test("a move number that comes again after an undo begins a new row (P19)", () => {
   assert.deepEqual(
-    rowsOf([white("e4", 1), black("e5", 1), said("undo", "white", 2), white("d4", 1)]),
+    rowsOf([white("e4", 1), black("e5", 1), control("undo", "white", 2), white("d4", 1)]),
     ["1. e4 | e5", "2. undo | ", "1. d4 | "]);
 });

@@ -15,12 +15,12 @@ const ROW = { name: "home_row", form: "RNBQKBNR" };
 const FEATURES = { name: "features", defaultValue: "-", form: "width=10,hill" };
 const CHPOK = [POLICY, CHIPS, SKIP, WHITE, ROW, FEATURES];
 
-test("the kind of an option follows from what ListVariants says of it", () => {
+test("the kind of an option follows from its description in ListVariants", () => {
   assert.deepEqual([POLICY, CHIPS, SKIP, ROW, FEATURES].map(kindOf),
     ["choice", "number", "switch", "text", "features"]);
 });
 
-test("only what differs from the defaults is sent", () => {
+test("only options that differ from their defaults are sent", () => {
   assert.deepEqual(gameOptions("makruk", [POLICY, COUNTING], {}), {});
   assert.deepEqual(
     gameOptions("makruk", [POLICY, COUNTING], { draw_policy: "claim", counting: "manual" }),
@@ -29,7 +29,7 @@ test("only what differs from the defaults is sent", () => {
     { drawPolicy: "DRAW_POLICY_AUTOMATIC" });
 });
 
-test("Chpok without bidding has its board's options, and no chips", () => {
+test("Chpok without a bidding has the options of the board, but not the chips", () => {
   const chosen = {
     skip_bidding: "true", chips: "3", white: "opponent", home_row: "KQRBNP",
     features: "width=6,points=1020000,hill",
@@ -42,14 +42,14 @@ test("Chpok without bidding has its board's options, and no chips", () => {
   });
 });
 
-test("with a bidding the board's options have no say", () => {
+test("the options of the board do not apply if there is a bidding", () => {
   assert.deepEqual(gameOptions("chpok", CHPOK, { chips: "3", white: "opponent" }),
     { chpok: { chips: 3 } });
   assert.equal(isApplicable("features", {}), false);
   assert.equal(isApplicable("draw_policy", {}), true);
 });
 
-test("one is a bidder where the game begins with a bidding", () => {
+test("the sides are bidders if the game begins with a bidding", () => {
   const start = { from: "start", fen: "", pgn: "" } as const;
   assert.deepEqual(sidesOf("chak", {}, start), ["white", "black"]);
   assert.deepEqual(sidesOf("chpok", {}, start), ["challenger", "opponent"]);

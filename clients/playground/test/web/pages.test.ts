@@ -16,32 +16,32 @@ test("paths lead to pages", () => {
   assert.deepEqual(routeOf("/game/a/b"), { page: "unknown" });
 });
 
-test("the first language that the page speaks is taken", () => {
+test("the first available language is chosen", () => {
   assert.equal(localeOf(["de", "th-TH", "en"]), "th");
   assert.equal(localeOf(["zh-TW"]), "zh-CN");
   assert.equal(localeOf(["fr"]), "en");
 });
 
-test("words follow the language; what is missing is said in English", (t) => {
+test("texts are in the chosen language, and in English if they are missing", (t) => {
   t.after(() => { locale.value = "en"; });
   locale.value = "zh-CN";
   assert.equal(say("control.resign"), "认输");
-  assert.equal(say("points.rows"), en["points.rows"]);
+  assert.equal(say("drawn.koopa"), en["drawn.koopa"]);
   assert.equal(say("game.join", { side: "X" }), "加入：X");
-  assert.equal(sayOr("purpose.unheard", "unheard"), "unheard");
+  assert.equal(sayOr("purpose.unknown", "unknown"), "unknown");
 });
 
-test("a message of Arbiter becomes a sentence", () => {
+test("a message of Arbiter's becomes a sentence", () => {
   assert.equal(asSentence("a queen is hidden (H23)"), "A queen is hidden (H23).");
   assert.equal(asSentence("It is over."), "It is over.");
   assert.equal(asSentence("轮到白方。"), "轮到白方。");
 });
 
-test("a translation has the same blanks to fill as the English text", () => {
-  const blanks = (text = "") => (text.match(/\{\w+\}/g) ?? []).sort().join();
+test("a translation has the same placeholders as the English text", () => {
+  const placeholders = (text = "") => (text.match(/\{\w+\}/g) ?? []).sort().join();
   for (const translation of [zhCn, th]) {
     for (const [key, text] of Object.entries(translation)) {
-      assert.equal(blanks(text), blanks(en[key as keyof typeof en]), key);
+      assert.equal(placeholders(text), placeholders(en[key as keyof typeof en]), key);
     }
   }
 });

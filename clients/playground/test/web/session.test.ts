@@ -15,7 +15,7 @@ const view = (revision: number, moves: number): GameView => ({
 
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 
-/** A site: what it answers by path, and the open streams of the game. */
+/** A site with an answer for each path, and with the open streams of the game. */
 class FakeSite {
   readonly answers = new Map<string, () => Response | Promise<Response>>();
   readonly streams: ReadableStreamDefaultController<Uint8Array>[] = [];
@@ -42,10 +42,10 @@ class FakeSite {
   }
 }
 
-/** Waits until something holds, at most for 2 seconds. */
+/** Waits until something holds; fails after 2 seconds. */
 async function until(holds: () => boolean): Promise<void> {
   for (let waited = 0; !holds(); waited += 5) {
-    assert.ok(waited < 2000, "it never happened");
+    assert.ok(waited < 2000, "the condition did not hold within 2 seconds");
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
@@ -72,7 +72,7 @@ async function started(shown: GameView): Promise<void> {
   await until(() => session.view.value !== undefined);
 }
 
-test("the first view is no news, what comes later is", async () => {
+test("the first view has no news, later ones do", async () => {
   await started(view(3, 2));
   assert.deepEqual(session.news.value, []);
   site.send(view(4, 3));
@@ -80,7 +80,7 @@ test("the first view is no news, what comes later is", async () => {
   assert.deepEqual(session.news.value.map(({ index }) => index), [2]);
 });
 
-test("a view older than the last one is left aside", async () => {
+test("a view older than the last one is ignored", async () => {
   await started(view(3, 2));
   site.answers.set("/api/games/g/actions", () => json(view(5, 4)));
   assert.equal(await session.act("e3e4"), true);
@@ -90,7 +90,7 @@ test("a view older than the last one is left aside", async () => {
   assert.deepEqual(session.news.value.map(({ index }) => index), [4]);
 });
 
-test("a refused action is told, and the game is loaded anew", async () => {
+test("a refused action is reported, and the game is reloaded", async () => {
   await started(view(3, 2));
   const error = { reason: "OLD_REVISION", message: "too late" };
   site.answers.set("/api/games/g/actions", () => json({ error }, 409));
@@ -101,7 +101,7 @@ test("a refused action is told, and the game is loaded anew", async () => {
   assert.equal(session.isSending.value, false);
 });
 
-test("a site that is gone is told as such, until it is there again", async () => {
+test("an unreachable site is reported until it is available again", async () => {
   await started(view(3, 2));
   assert.equal(await session.act("e3e4"), false);
   assert.equal(session.problem.value?.reason, "OFFLINE");
@@ -110,7 +110,7 @@ test("a site that is gone is told as such, until it is there again", async () =>
   await until(() => session.problem.value === undefined);
 });
 
-test("a step that failed is forgotten", async () => {
+test("a failed step does not affect the next one", async () => {
   await started(view(3, 4));
   await session.step(-1);
   assert.equal(session.problem.value?.reason, "OFFLINE");
@@ -122,7 +122,7 @@ test("a step that failed is forgotten", async () => {
 const past = (actions: number) =>
   json({ actions, state: { fen: `after ${actions}` }, mayAnalyze: true });
 
-test("stepping goes on from the step before, and the end follows the game", async () => {
+test("steps add up while positions load, and the newest position follows the game", async () => {
   await started(view(3, 4));
   for (const actions of [2, 3]) {
     site.answers.set(`/api/games/g/positions/${actions}`, () => past(actions));
@@ -133,14 +133,14 @@ test("stepping goes on from the step before, and the end follows the game", asyn
   assert.equal(session.shownState.value?.fen, "after 2");
   site.send(view(4, 5));
   await until(() => session.view.value?.revision === 4);
-  assert.equal(session.shownState.value?.fen, "after 2", "a new move does not pull one away");
+  assert.equal(session.shownState.value?.fen, "after 2", "a new move does not end the step back");
   await session.showNewest();
   assert.equal(session.shownState.value?.fen, "after 5");
   site.send(view(5, 6));
   await until(() => session.shownState.value?.fen === "after 6");
 });
 
-test("a position that comes late does not replace the one asked for since", async () => {
+test("a position that arrives late does not replace a later one", async () => {
   await started(view(3, 4));
   let release = () => {};
   const late = new Promise<void>((resolve) => { release = resolve; });
@@ -156,14 +156,14 @@ test("a position that comes late does not replace the one asked for since", asyn
   assert.equal(session.shownActions.value, 2);
 });
 
-test("who joins follows the game anew, as the one who sits there", async () => {
+test("a browser that joins follows the game as the new player", async () => {
   await started(view(3, 2));
   site.answers.set("/api/games/g/join", () => json(view(4, 2)));
   assert.equal(await session.join(), true);
   await until(() => site.streams.length === 2);
 });
 
-test("a stream that breaks is asked for again, a missing game is not", async () => {
+test("a broken stream is reopened, but not that of an unknown game", async () => {
   await started(view(3, 2));
   site.streams[0]!.close();
   await until(() => session.connection.value === "lost");

@@ -11,7 +11,7 @@ const SEED = "000102030405060708090a0b0c0d0e0f";
 const COMMITMENT = createHash("sha256").update(Buffer.from(SEED, "hex")).digest("hex");
 const base64 = (hex: string) => Buffer.from(hex, "hex").toString("base64");
 
-/** Black resigns after White's rook has opened an egg; what it held follows from the seed. */
+/** A game in which White's rook opens an egg, whose content follows from the seed. */
 const gameFile = (egg: string): GameFileJson => ({
   variant: "chakart",
   record: { actions: ["g1f3", "e7e5", `h1g1{${egg}}`, "resign"], seed: base64(SEED) },
@@ -42,38 +42,38 @@ test("the fingerprint is the SHA-256 of the seed's bytes (R3)", async () => {
     "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 });
 
-test("an honest game passes every step (R4)", async () => {
+test("an honest game passes all steps (R4)", async () => {
   const steps = await checkGame(view(), gameFile(DRAWN), COMMITMENT);
   assert.deepEqual(steps.map(({ isOk }) => isOk), [true, true, true, true]);
   assert.match(steps[2]!.text, /\(2\)/);
 });
 
-test("an egg that the seed does not draw is found, and where", async () => {
+test("an egg that the seed does not draw is detected, with its action", async () => {
   const steps = await checkGame(view(), gameFile("egg=koopa"), null);
   const wrong = steps.filter(({ isOk }) => !isOk);
   assert.equal(wrong.length, 1);
   assert.match(wrong[0]!.reason ?? "", /^action 2: /);
 });
 
-test("a commitment changed since the first sight is found", async () => {
+test("a commitment that has changed since the game was opened is detected", async () => {
   const [remembered, own] = await checkGame(view(), gameFile(DRAWN), "another");
   assert.deepEqual([remembered!.isOk, own!.isOk], [false, true]);
 });
 
-test("a commitment that is not the seed's is found", async () => {
+test("a commitment that does not match the seed is detected", async () => {
   const other = "00".repeat(32);
   const [remembered, own] = await checkGame(view(other), gameFile(DRAWN), other);
   assert.deepEqual([remembered!.isOk, own!.isOk], [true, false]);
 });
 
-test("another end than the one shown is found", async () => {
+test("an end that differs from the one shown is detected", async () => {
   const shown = view();
   shown.state.fen = "8/8/8/8/8/8/8/8 w 0";
   const end = (await checkGame(shown, gameFile(DRAWN), COMMITMENT)).at(-1);
   assert.equal(end?.isOk, false);
 });
 
-test("games that draw nothing have only their seed checked", async () => {
+test("in games without random draws only the seed is checked", async () => {
   const steps = await checkGame({ ...view(), variant: "makruk" }, {}, COMMITMENT);
   assert.deepEqual(steps.map(({ isOk }) => isOk), [true, true]);
 });

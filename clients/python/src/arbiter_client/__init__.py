@@ -1,11 +1,11 @@
-"""A client of Arbiter, which answers what the rules of chess variants say.
+"""A client library for Arbiter, a rules service for chess variants.
 
     from arbiter_client import Arbiter
 
     with Arbiter("127.0.0.1:50051") as arbiter:
         print(arbiter.legal_moves(position={"variant": "chak"}).texts)
 
-`v1` has the messages, `Arbiter` the methods, and what goes wrong is an `ArbiterError`.
+`v1` contains the messages, `Arbiter` has the methods, and failed calls raise an `ArbiterError`.
 """
 
 from arbiter_client import v1

@@ -1,4 +1,4 @@
-"""How a call is made, whatever the method."""
+"""Makes calls of any method."""
 
 from __future__ import annotations
 
@@ -30,13 +30,16 @@ Request = TypeVar("Request", bound=Any)
 
 
 class Stream(Iterator[Message]):
-    """Answers as they come. The call ends when nothing refers to the stream any more, as after a
-    `for` loop over it was left, at the end of a `with` block, or at `close()`."""
+    """Iterates over the answers of a call as they arrive.
+
+    The call is cancelled at the end of a `with` block, by `close()`, or when the stream is deleted,
+    for example after leaving a `for` loop over it.
+    """
 
     def __init__(self, start: Callable[[], Any],
                  fail: Callable[[ArbiterError, bool], None]) -> None:
-        """`fail` takes the error of the call, and whether it had answered; it raises the error, or
-        returns when the call is to be made again."""
+        """`fail` is called with the error of the call and whether there has been an answer. It
+        raises the error, or returns if the call should be made again."""
         self._start = start
         self._fail = fail
         self._has_begun = False
@@ -77,7 +80,7 @@ class Stream(Iterator[Message]):
 
 
 class Calls:
-    """A channel, and what all calls on it have in common."""
+    """Makes calls on a channel, with the settings that they have in common."""
 
     def __init__(self, channel: grpc.Channel, metadata: Metadata, timeout: Optional[float],
                  locale: str) -> None:
@@ -88,8 +91,8 @@ class Calls:
 
     def request(self, kind: Type[Request], given: Optional[Request],
                 fields: Mapping[str, Any]) -> Request:
-        """The request given, or one of these fields; in the client's language unless it says
-        another one."""
+        """Returns a copy of the given request, or a request with these fields, and sets the
+        client's locale in it unless it has one."""
         named = {name: value for name, value in fields.items() if value is not None}
         if given is not None and named:
             raise TypeError(f"give a {kind.__name__} or its fields, not both")
@@ -112,7 +115,7 @@ class Calls:
 
     def stream(self, method: Callable[..., Any], request: Any, timeout: Optional[float],
                metadata: Metadata) -> Stream[Any]:
-        """Streams have no deadline unless they are given one."""
+        """Starts a server stream; without `timeout` it has no deadline."""
         retries = Retries(timeout)
 
         def fail(error: ArbiterError, has_begun: bool) -> None:
@@ -123,10 +126,10 @@ class Calls:
         return Stream(lambda: method(request, timeout=retries.time_left(),
                                      metadata=(*self._metadata, *metadata)), fail)
 
-    def converse(self, method: Callable[..., Any], requests: Iterable[Any],
-                 timeout: Optional[float], metadata: Metadata) -> Stream[Any]:
-        """A stream both ways, which is not repeated: its requests are gone. It fails with what
-        goes wrong with `requests`."""
+    def bidi_stream(self, method: Callable[..., Any], requests: Iterable[Any],
+                    timeout: Optional[float], metadata: Metadata) -> Stream[Any]:
+        """Starts a bidirectional stream. It is not retried because its requests have been consumed.
+        An exception of `requests` is raised by the stream."""
         failures: List[Exception] = []
 
         def send() -> Iterator[Any]:
@@ -147,7 +150,7 @@ class Calls:
                                      metadata=(*self._metadata, *metadata)), fail)
 
     def _set_locale(self, message: protobuf.Message) -> None:
-        """In each part that may name a language and names none."""
+        """Sets the client's locale in every empty `locale` field."""
         if not self._locale:
             return
         if "locale" in message.DESCRIPTOR.fields_by_name and not message.locale:

@@ -1,4 +1,4 @@
-"""When a call is made again, beside what gRPC does by the service config."""
+"""Retries of calls, in addition to those of gRPC according to the service config."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ import grpc
 from arbiter_client.errors import ArbiterError
 
 _MAX_RETRIES = 3
-# So that clients that are refused together do not come back together.
-_LARGEST_JITTER = 0.25
+# Spreads out the retries of clients that were refused at the same time.
+_MAX_JITTER = 0.25
 
 
 class Retries:
-    """Those of one call, whose time runs from now on."""
+    """The retries of one call, whose timeout begins now."""
 
     def __init__(self, timeout: Optional[float]) -> None:
         self._deadline = math.inf if timeout is None else time.monotonic() + timeout
         self._left = _MAX_RETRIES
 
     def time_left(self) -> Optional[float]:
-        """Seconds; None: any time."""
+        """Returns the remaining seconds; None if there is no timeout."""
         return None if self._deadline == math.inf else self._deadline - time.monotonic()
 
     def wait_after(self, error: ArbiterError) -> None:
-        """Waits as long as the service asks for; raises the error where it asked for nothing, where
-        this was the last attempt, and where the time does not last. What ended UNAVAILABLE has been
-        repeated by gRPC."""
+        """Waits for the delay that the service requested. Raises the error if it requested none, if
+        this was the last attempt, or if the timeout comes first. Calls that ended UNAVAILABLE have
+        already been retried by gRPC."""
         if error.retry_after is None or error.code is grpc.StatusCode.UNAVAILABLE or not self._left:
             raise error
-        delay = error.retry_after * random.uniform(1, 1 + _LARGEST_JITTER)
+        delay = error.retry_after * random.uniform(1, 1 + _MAX_JITTER)
         if time.monotonic() + delay >= self._deadline:
             raise error
         self._left -= 1

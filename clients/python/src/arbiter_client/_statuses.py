@@ -1,4 +1,4 @@
-"""Errors out of what gRPC and google.rpc say."""
+"""Converts the statuses of gRPC and google.rpc to errors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _CODES: Dict[int, grpc.StatusCode] = {code.value[0]: code for code in grpc.Statu
 
 
 def error_of(status: status_pb2.Status, *, request_id: Optional[str] = None) -> ArbiterError:
-    """The error that a status stands for: of a batch's item, or of an answer in a session."""
+    """Converts the status of an item of a batch, or of an answer in a session, to an error."""
     code = _CODES.get(status.code, grpc.StatusCode.UNKNOWN)
     reason: Optional[Reason] = None
     fields: Tuple[str, ...] = ()
@@ -36,13 +36,13 @@ def error_of(status: status_pb2.Status, *, request_id: Optional[str] = None) -> 
             retry_after = retry.retry_delay.ToTimedelta().total_seconds()
         elif detail.Unpack(text):
             localized = text.message
-    kind = _kind_of(code, reason)
-    return kind(status.message, code=code, reason=reason, fields=fields, retry_after=retry_after,
-                request_id=request_id, localized_message=localized)
+    error_class = _error_class(code, reason)
+    return error_class(status.message, code=code, reason=reason, fields=fields,
+                       retry_after=retry_after, request_id=request_id, localized_message=localized)
 
 
-def _kind_of(code: grpc.StatusCode, reason: Optional[Reason]) -> Type[ArbiterError]:
-    # Whether the service or gRPC has looked at the clock first is chance.
+def _error_class(code: grpc.StatusCode, reason: Optional[Reason]) -> Type[ArbiterError]:
+    # The deadline comes first because either the service or gRPC may notice it.
     if code is grpc.StatusCode.DEADLINE_EXCEEDED:
         return DeadlineExceededError
     if reason:
@@ -51,7 +51,7 @@ def _kind_of(code: grpc.StatusCode, reason: Optional[Reason]) -> Type[ArbiterErr
 
 
 def error_of_call(failure: grpc.RpcError) -> ArbiterError:
-    """The error that a call of gRPC ended with."""
+    """Converts the error of a gRPC call."""
     metadata = {key: value for part in (failure.initial_metadata(), failure.trailing_metadata())
                 for key, value in part or ()}
     status = status_pb2.Status(code=failure.code().value[0], message=failure.details() or "")

@@ -1,4 +1,4 @@
-"""Where a service is."""
+"""The addresses of a service."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ _SCHEMES = ("dns:///", "dns:", "ipv4:", "ipv6:")
 
 
 def grpc_target(target: str) -> str:
-    """The name that gRPC resolves: a list of IP addresses gets their scheme. Raises a ValueError
-    for a list of other things."""
+    """Converts a target to the name that gRPC resolves: a list of IP addresses gets their scheme.
+    Raises a ValueError unless all addresses of a list are IPv4 or all are IPv6."""
     if not target.strip():
         raise ValueError("the target is empty")
     addresses = [address.strip() for address in target.split(",")]
@@ -19,13 +19,14 @@ def grpc_target(target: str) -> str:
         return target
     versions = {ip.version if ip else None for ip in map(_ip_of, addresses)}
     if versions not in ({4}, {6}):
-        raise ValueError(f"{target}: a list needs IP addresses of one kind, each with its port; "
-                         "dns:///NAME finds all of a name")
+        raise ValueError(f"'{target}' is not a list of IPv4 addresses or of bracketed IPv6 "
+                         "addresses, each with a port; for several hosts, use one DNS name that "
+                         "resolves to all of them")
     return f"ipv{versions.pop()}:{','.join(addresses)}"
 
 
 def is_local(target: str) -> bool:
-    """Whether all addresses are of this machine."""
+    """Returns whether all addresses are of this machine."""
     if target.startswith(_UNIX):
         return True
     for scheme in _SCHEMES:

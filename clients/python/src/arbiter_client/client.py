@@ -1,4 +1,4 @@
-"""The client."""
+"""The client class."""
 
 from __future__ import annotations
 
@@ -23,28 +23,29 @@ _USER_AGENT = "arbiter-client-python"
 
 @dataclass(frozen=True)
 class Tls:
-    """Files in PEM."""
+    """Settings of TLS; all files are in PEM format."""
 
     ca: Union[str, Path, None] = None
-    """Authorities that may have signed the server's certificate; None: the system's."""
+    """The certificate authorities to trust; None for those of the system."""
     cert: Union[str, Path, None] = None
-    """This client's certificate, for mutual TLS, …"""
+    """The client's certificate, for mutual TLS."""
     key: Union[str, Path, None] = None
-    """… and its key."""
+    """The key of the client's certificate."""
     server_name: Optional[str] = None
-    """The name in the server's certificate, where it is not that of the target."""
+    """The name in the server's certificate, if it differs from that of the target."""
 
 
 class Arbiter(RulesServiceMethods, AnalysisServiceMethods):
-    """A client of the service at `target`: `host:port`, a name of gRPC such as
-    `dns:///arbiter:50051`, or several addresses, `10.0.0.1:50051,10.0.0.2:50051`.
+    """A client of the service at `target`, which is `host:port`, a gRPC name such as
+    `dns:///arbiter:50051`, or a list of addresses, `10.0.0.1:50051,10.0.0.2:50051`.
 
-    Each method takes the fields of its request by name, messages also as dicts and enum values also
-    as texts, or the whole request; it answers the response or raises an ArbiterError. Calls are
-    balanced over all addresses. As no method changes anything, a call whose server was lost is
-    made again, and so is one that was refused for the load or a quota, when the service says.
+    Each method takes the fields of its request by name, or the whole request; messages can also be
+    dicts, and enum values strings. It returns the response or raises an ArbiterError. Calls are
+    balanced between all addresses. Because no method has side effects, a call that loses its server
+    is retried, and so is a call that is refused because of overload or a quota, after the delay
+    that the service requests.
 
-    Safe to use from several threads. Close it, or use it in a `with` statement.
+    The client is thread-safe. Close it, or use it in a `with` statement.
     """
 
     def __init__(
@@ -61,19 +62,20 @@ class Arbiter(RulesServiceMethods, AnalysisServiceMethods):
     ) -> None:
         """
         Args:
-            tls: True, or files; False: plaintext.
-            api_key: The key (or token) of this client. It is sent without TLS to this machine only,
-                unless `insecure` says that it may travel in the clear.
-            timeout: Seconds that a call may take which is not a stream, retries and all; None: for
-                ever.
-            locale: Language of texts and errors where a request names none: `en`, `zh-CN`, `th`.
-            user_agent: The program that calls, for logs: `my-site/1.0`.
-            options: Channel arguments of gRPC, stronger than those of this class.
+            tls: True or the settings of TLS; False for plaintext.
+            api_key: The API key or token of this client. Without TLS, it is sent only to this
+                machine, unless `insecure` is set.
+            timeout: The timeout of unary calls in seconds, including retries; None for no timeout.
+            locale: The language of texts and errors for requests without a locale: `en`, `zh-CN`
+                or `th`.
+            insecure: Allows sending `api_key` to another machine without TLS.
+            user_agent: The name of the calling program, for logs: `my-site/1.0`.
+            options: Channel arguments of gRPC, which override those of this class.
         """
         target = grpc_target(target)
         if api_key and not tls and not insecure and not is_local(target):
-            raise ValueError(f"the API key would travel to {target} in the clear: use tls, or say "
-                             "insecure=True")
+            raise ValueError(f"the API key would be sent to {target} in the clear; use tls, or set "
+                             "insecure=True to allow it")
         metadata = _authorization(api_key)
         self._channel = _open(target, tls, user_agent, options)
         self._calls = Calls(self._channel, metadata, timeout, locale)
@@ -81,12 +83,12 @@ class Arbiter(RulesServiceMethods, AnalysisServiceMethods):
         self._analysis_service = AnalysisServiceStub(self._channel)
 
     def session(self, *, timeout: Optional[float] = None, metadata: Metadata = ()) -> Session:
-        """A conversation: each request replaces the running search."""
-        return Session(lambda requests: self._calls.converse(self._analysis_service.Session,
-                                                             requests, timeout, metadata))
+        """Starts a session, in which each request replaces the running search."""
+        return Session(lambda requests: self._calls.bidi_stream(self._analysis_service.Session,
+                                                                requests, timeout, metadata))
 
     def close(self) -> None:
-        """Ends all calls that are under way."""
+        """Closes the connection and cancels all running calls."""
         self._channel.close()
 
     def __enter__(self) -> Arbiter:
@@ -98,38 +100,39 @@ class Arbiter(RulesServiceMethods, AnalysisServiceMethods):
 
 
 def _authorization(api_key: Optional[str]) -> Metadata:
-    """The errors of gRPC would show a key that it cannot send."""
+    """Raises a ValueError for an invalid key because an error of gRPC would quote it."""
     key = (api_key or "").strip()
     if not all("!" <= character <= "~" for character in key):
-        raise ValueError("api_key has characters that no key has")
+        raise ValueError(
+            "the API key has invalid characters; a key is printable ASCII without blanks")
     return (("authorization", f"Bearer {key}"),) if key else ()
 
 
 def _open(target: str, tls: Union[bool, Tls], user_agent: str,
           options: Sequence[Tuple[str, Union[str, int]]]) -> grpc.Channel:
     files = tls if isinstance(tls, Tls) else Tls()
-    every = {
-        # Without blanks and line breaks, which a channel argument may not have.
+    arguments = {
+        # Rewritten because a channel argument must not contain line breaks.
         "grpc.service_config": json.dumps(json.loads(_SERVICE_CONFIG.read_text())),
         "grpc.primary_user_agent": f"{user_agent} {_USER_AGENT}".strip(),
-        # The server limits its own answers.
+        # The server limits the size of its answers.
         "grpc.max_receive_message_length": -1,
-        # So that a stream notices a server that is gone.
+        # Lets streams notice a lost server.
         "grpc.keepalive_time_ms": 30_000,
         "grpc.keepalive_timeout_ms": 10_000,
         "grpc.initial_reconnect_backoff_ms": 100,
         "grpc.max_reconnect_backoff_ms": 5_000,
     }
     if is_local(target):
-        every["grpc.enable_http_proxy"] = 0
+        arguments["grpc.enable_http_proxy"] = 0
     if files.server_name:
-        every["grpc.ssl_target_name_override"] = files.server_name
-    every.update(options)
+        arguments["grpc.ssl_target_name_override"] = files.server_name
+    arguments.update(options)
     if not tls:
-        return grpc.insecure_channel(target, list(every.items()))
+        return grpc.insecure_channel(target, list(arguments.items()))
     credentials = grpc.ssl_channel_credentials(_read(files.ca), _read(files.key),
                                                _read(files.cert))
-    return grpc.secure_channel(target, credentials, list(every.items()))
+    return grpc.secure_channel(target, credentials, list(arguments.items()))
 
 
 def _read(path: Union[str, Path, None]) -> Optional[bytes]:

@@ -1,4 +1,4 @@
-"""What every error of a call has."""
+"""The base class of errors, and errors without a reason."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from arbiter_client._reasons import Reason
 
 
 class ArbiterError(Exception):
-    """A call, or an item of a batch, that was refused or did not arrive.
+    """The error of a failed call or of a failed item of a batch.
 
-    There is a subclass for each Reason, and DeadlineExceededError for deadlines that have passed.
-    What else came without a reason (of the connection, or of a server that is newer than this
-    package) is an UnreachableError or of this class.
+    There is a subclass for each Reason, DeadlineExceededError for calls that exceeded their
+    deadline, and UnreachableError for calls that no server answered. Other errors, such as those
+    with a reason of a newer server, are of this class itself.
     """
 
     def __init__(
@@ -30,23 +30,23 @@ class ArbiterError(Exception):
     ) -> None:
         super().__init__(message)
         self.message = message
-        """In English."""
+        """The message in English."""
         self.code = code
-        """Of gRPC."""
+        """The gRPC status code."""
         self.reason = reason
-        """Why; None where the service did not say."""
+        """The reason that the service gave; None if it gave none."""
         self.fields = fields
-        """The fields of the request that are wrong, as paths: `position.record.actions[3]`."""
+        """The paths of the wrong fields of the request, such as `position.record.actions[3]`."""
         self.retry_after = retry_after
-        """Seconds after which another attempt makes sense, where the service says so."""
+        """The seconds to wait before another attempt; None if the service did not say."""
         self.request_id = request_id
-        """What the service's log calls this request."""
+        """The id of the request in the service's log."""
         self.localized_message = localized_message
-        """In the language of the request, where it named one."""
+        """The message in the request's locale; None without a locale."""
 
     @property
     def field(self) -> Optional[str]:
-        """The first of `fields`."""
+        """The first of `fields`; None if there are none."""
         return self.fields[0] if self.fields else None
 
     def __str__(self) -> str:
@@ -55,8 +55,8 @@ class ArbiterError(Exception):
 
 
 class UnreachableError(ArbiterError):
-    """No server took the call, or the one that did was lost."""
+    """No server could be reached, or the connection was lost."""
 
 
 class DeadlineExceededError(ArbiterError):
-    """No answer came within the timeout."""
+    """There was no answer within the timeout."""

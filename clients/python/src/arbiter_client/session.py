@@ -1,4 +1,4 @@
-"""An analysis that follows a game."""
+"""Sessions of analyses."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ _Answers = Callable[[Iterator[v1.SessionRequest]], Stream[v1.SessionResponse]]
 
 
 class Session:
-    """One conversation with an engine: each analysis replaces the one before. Iterating it gives
-    the answers, each with the id of its request; a refused request is answered with a `status`
-    (`error_of`), and the session goes on. Requests may be sent from other threads.
+    """A stream of analyses that share one transposition table; each request replaces the last.
+
+    Iterating over it returns the answers, each with the id of its request. The answer to a refused
+    request has a `status` (see `error_of`), and the session continues. Requests can be sent from
+    other threads.
     """
 
     def __init__(self, call: _Answers) -> None:
@@ -26,18 +28,18 @@ class Session:
         self._requests.put(v1.SessionRequest(id=id, analyze=request))
 
     def stop(self) -> None:
-        """The running search answers with its best move."""
+        """Stops the running search, which then answers with its best move."""
         self._requests.put(v1.SessionRequest(stop=True))
 
     def finish(self) -> None:
-        """No request will follow; the answers end with those that are due."""
+        """Ends the requests; the iteration ends after the outstanding answers."""
         self._requests.put(None)
 
     def __del__(self) -> None:
-        self.finish()  # lets go the thread that sends
+        self.finish()  # ends the thread that sends the requests
 
     def close(self) -> None:
-        """Ends the call at once."""
+        """Cancels the call at once."""
         self.finish()
         self._answers.close()
 

@@ -7,7 +7,7 @@
 namespace arbiter::chpok {
 namespace {
 
-// By the numbers of Target.
+// The names of the targets, in the order of Target.
 constexpr std::string_view kTargetNames[] = {"white", "time", "home", "xf"};
 
 }  // namespace
@@ -15,11 +15,12 @@ constexpr std::string_view kTargetNames[] = {"white", "time", "home", "xf"};
 std::string_view NameOf(Target target) { return kTargetNames[static_cast<size_t>(target)]; }
 
 uint64_t Bidding::key() const {
-  // Biddings are short and rarely compared, so that their text is good enough; clocks do not count.
-  Bidding timeless = *this;
-  timeless.clocks.reset();
+  // Hashing the text is fast enough, because biddings are short and keys are rarely needed. The key
+  // does not depend on the clocks.
+  Bidding without_clocks = *this;
+  without_clocks.clocks.reset();
   uint64_t key = 0;
-  for (const char next : FormatBidding(timeless)) {
+  for (const char next : FormatBidding(without_clocks)) {
     key = Mix64(key ^ static_cast<unsigned char>(next));
   }
   return key;

@@ -18,33 +18,34 @@
 
 namespace arbiter::chpok {
 
-// What is bid on (P1), in the order of the texts.
+// A target of bids (P1), in the order of the bidding text.
 enum class Target : uint8_t { kWhite, kTime, kHome, kFeatures, kCount };
 inline constexpr int kTargets = static_cast<int>(Target::kCount);
 inline constexpr std::array<Target, kTargets> kAllTargets = {Target::kWhite, Target::kTime,
                                                              Target::kHome, Target::kFeatures};
-// `white`, `time`, `home`, `xf`.
+// Returns `white`, `time`, `home` or `xf`.
 std::string_view NameOf(Target target);
 
-// What a time control is drawn from, in the order of P4.
-inline constexpr TimeControl kTimes[] = {{1, 0},  {2, 1},  {3, 0},   {3, 2},  {5, 0},  {5, 3},
-                                         {10, 0}, {10, 5}, {15, 10}, {30, 0}, {30, 20}};
+// The candidates of a random draw of the time control, in the order of P4.
+inline constexpr TimeControl kRandomTimeControls[] = {
+    {1, 0}, {2, 1}, {3, 0}, {3, 2}, {5, 0}, {5, 3}, {10, 0}, {10, 5}, {15, 10}, {30, 0}, {30, 20}};
 
-// Bidding clocks, in milliseconds (P6).
-inline constexpr int64_t kFirstClock = 100'000;
-inline constexpr int64_t kAddedClock = 100'000;
-inline constexpr int64_t kAddedClockAlone = 20'000;
-inline constexpr int64_t kMostBiddingClock = 200'000;
+// The times of the bidding clocks, in milliseconds (P6). The second increment applies if the other
+// player has no chips.
+inline constexpr int64_t kInitialClock = 100'000;
+inline constexpr int64_t kClockIncrement = 100'000;
+inline constexpr int64_t kClockIncrementAlone = 20'000;
+inline constexpr int64_t kMaxBiddingClock = 200'000;
 
-// A state of the bidding (P1–P8). Color::kWhite stands for the Challenger.
+// A state of the bidding (P1–P8), in which Color::kWhite stands for the Challenger.
 struct Bidding {
   using Geo = chpok::Geo;
 
   Color turn = Color::kWhite;
-  // By player: chips left, and deposits by target.
+  // The chips left of each player, and the deposits of each player on each target.
   std::array<int, 2> chips = {};
   std::array<std::array<int, kTargets>, 2> deposits = {};
-  // The outcomes so far; who plays White.
+  // The outcomes so far. `white` is the player who plays White.
   std::optional<Color> white;
   std::optional<TimeControl> time;
   HomeRow home = HomeRow::DefaultFor(Features().width);
@@ -59,13 +60,14 @@ struct Bidding {
     return deposits[static_cast<size_t>(Index(player))][static_cast<size_t>(target)];
   }
   int chips_of(Color player) const { return chips[static_cast<size_t>(Index(player))]; }
-  // Of the player to move (P1).
+  // Returns what the other player has deposited more than the player to move; negative if less
+  // (P1).
   int Gap(Target target) const { return deposit(!turn, target) - deposit(turn, target); }
   bool HasBid(Target target) const {
     return deposit(Color::kWhite, target) + deposit(Color::kBlack, target) > 0;
   }
   bool IsOver() const { return chips[0] == 0 && chips[1] == 0; }
-  // The row to be played as things stand (P8).
+  // Returns the row that would be played if the bidding were over (P8).
   HomeRow PlayedRow() const {
     return home.size() == features.width ? home : HomeRow::DefaultFor(features.width);
   }
@@ -75,13 +77,13 @@ struct Bidding {
   uint64_t key() const;
 };
 
-// `-` where there is none.
+// Returns the outcome of a target as in the bidding text; `-` if there is none.
 std::string OutcomeText(const Bidding& bidding, Target target);
 
-// The first state.
+// Returns the first state of a bidding.
 Bidding StartBidding(int chips);
 
-// A bid (P2, P3). Of a raise only the outcome of its target counts.
+// A bid (P2, P3). Only a raise has an outcome: the member that belongs to its target.
 struct Bid {
   Target target;
   bool is_match;
@@ -91,59 +93,63 @@ struct Bid {
   Features features;
 
   bool operator==(const Bid&) const = default;
-  // No square begins a bid.
-  bool Starts(Sq /*square*/) const { return false; }
+  // A bid does not start on a square.
+  bool StartsOn(Sq /*square*/) const { return false; }
 };
 
-// The text of a bidding (P27). BAD_FEN, IMPOSSIBLE_POSITION.
+// The beginning of every bidding text.
 inline constexpr std::string_view kBiddingWord = "bidding ";
+// Parse and format a bidding text (P27). ParseBidding() returns BAD_FEN if the text cannot be read
+// and IMPOSSIBLE_POSITION if no bidding can lead to the state.
 absl::StatusOr<Bidding> ParseBidding(std::string_view text);
 std::string FormatBidding(const Bidding& bidding);
 
-// The board that a bidding that is over leads to.
+// Returns the first position of the board after a bidding, which must be over and have an outcome
+// for White and for the time.
 Position BoardAfter(const Bidding& bidding);
 
-// One target of the bidding as it stands.
+// The state of one target.
 struct TargetDetail {
   std::string_view name;
-  // Chips, the Challenger's first.
+  // The deposits of both players in chips, the Challenger's first.
   std::array<int, 2> deposits = {};
-  // As in the bidding text: `-` where there is none.
+  // The outcome as in the bidding text; `-` if there is none.
   std::string outcome;
 };
 
-// What the player to move may bid on one target. Legal bids are an open set, so that they are
-// described and not listed (ruling P10). Numbers are chips.
+// The legal bids of the player to move on one target. They are described and not listed, because
+// they are an open set (P10). Numbers are chips.
 struct BidTemplate {
   // `white`, `time`, `home` or `xf`.
   std::string_view target;
-  // What the other player has deposited more; negative: less.
+  // What the other player has deposited more than the player to move; negative if less.
   int gap = 0;
-  // What a match costs; none: it is not legal.
+  // The cost of a match; std::nullopt if it is not legal.
   std::optional<int> match_cost = {};
-  // What a raise may cost; none: it is not legal.
+  // The range of what a raise can cost; std::nullopt if no raise is legal.
   std::optional<int> raise_least = {};
   std::optional<int> raise_most = {};
-  // How a raise is written: `raise time +N M+B`.
+  // The form of a raise, such as `raise time +N M+B`.
   std::string_view form = {};
-  // What may stand for the outcome, in words; empty for `white`.
+  // The outcomes that a raise can name, in words; empty for `white`.
   std::string outcomes = {};
 };
 
-// The bidding. Numbers are chips; the Challenger's first, who is Color::kWhite here.
+// The state of a bidding. Color::kWhite stands for the Challenger, whose values come first.
 struct BiddingDetail {
   Color turn = Color::kWhite;
   std::array<int, 2> chips = {};
   uint32_t bids_made = 0;
-  // white, time, home, xf.
+  // The targets white, time, home and xf, in this order.
   std::vector<TargetDetail> targets;
-  // The width in force, and whether the home row has it (P8).
+  // The width in force, and whether the home row fits it (P8).
   int width = 0;
   bool home_row_fits = true;
-  // The row that would be played if this were the end: the outcome, or the width's default.
+  // The row that would be played if the bidding were over: the outcome, or the default row of the
+  // width if the outcome does not fit.
   std::string home_row_played;
   Clocks clocks;
-  // What the player to move may bid, by target; empty once the game is over.
+  // The legal bids of the player to move, in the order of the targets; empty once the game is over.
   std::vector<BidTemplate> bids;
 };
 

@@ -1,4 +1,4 @@
-// What may be bid in Chpok, and what a bid does: rulings P1, P2, P3 and P10.
+// Tests the legal bids of Chpok and their effects: rulings P1, P2, P3 and P10.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,9 +10,9 @@ namespace {
 
 using testing::BiddingAt;
 using testing::BiddingOf;
-using testing::BidsByTheRule;
 using testing::BidsOf;
 using ::testing::ElementsAre;
+using testing::ExpectedBids;
 using testing::ExpectRefusedAs;
 using testing::Fails;
 using testing::FenOf;
@@ -25,7 +25,8 @@ using testing::StartOf;
 using testing::TextOf;
 using testing::VariantNamed;
 
-// Refused for what has been bid so far; the reason gives the gap and the chips left.
+// Expects a bid to be illegal in this state, with a message that contains `words`, such as the gap
+// and the chips left.
 void ExpectUnaffordable(Game& game, std::string_view bid,
                         std::initializer_list<std::string_view> words) {
   ExpectRefusedAs(game, bid, {ErrorReason::kIllegalAction}, words);
@@ -46,7 +47,7 @@ TEST(ChpokBidding, P1_TheChallengerBidsFirstAndBothHaveTheSameChips) {
             "xf=0,0:- ply=0");
 }
 
-TEST(ChpokBidding, P1_AsManyChipsAsTheOptionAllows) {
+TEST(ChpokBidding, P1_NumbersOfChipsOutOfRangeAreRefused) {
   for (const char* chips : {"100", "-1", "", "x", "1.5", "4294967297"}) {
     EXPECT_THAT(VariantNamed("chpok").Start({{"chips", chips}}),
                 Fails(ErrorReason::kOptionOutOfRange, "chips"))
@@ -67,7 +68,7 @@ TEST(ChpokBidding, P1_TheDepositsOfBothAreKeptForEachTarget) {
             "home=1,1:RNBQKBNR xf=3,0:hill ply=7");
 }
 
-TEST(ChpokBidding, P1_TheGapIsTheOthersDepositLessOnesOwn) {
+TEST(ChpokBidding, P1_TheGapIsTheOthersDepositMinusOnesOwn) {
   const auto game = StartBidding(10);
   Play(*game, {"raise home +1 KBBNNRRQ", "raise white +1", "raise white +2", "match home",
                "raise xf +3 hill", "raise time +4 5+3"});
@@ -88,14 +89,14 @@ TEST(ChpokBidding, P2_AMatchAddsExactlyTheGap) {
   EXPECT_EQ(FenOf(*game),
             "bidding turn=challenger chips=7,7 white=3,3:opponent time=0,0:- "
             "home=0,0:RNBQKBNR xf=0,0:- ply=2");
-  // The gap counts, not what was bid last: 1 and 3 are 2 apart.
+  // The gap counts, not the last bid: it is 2 between deposits of 1 and 3.
   Play(*game, {"raise xf +1 hill", "raise xf +3 cruel", "match xf"});
   EXPECT_EQ(FenOf(*game),
             "bidding turn=opponent chips=4,4 white=3,3:opponent time=0,0:- "
             "home=0,0:RNBQKBNR xf=3,3:- ply=5");
 }
 
-TEST(ChpokBidding, P2_AMatchNeedsAGapThatIsTheOthers) {
+TEST(ChpokBidding, P2_AMatchNeedsAPositiveGap) {
   const auto game = StartBidding(10);
   for (const char* match : {"match white", "match time", "match home", "match xf"}) {
     ExpectUnaffordable(*game, match, {"0"});
@@ -106,7 +107,7 @@ TEST(ChpokBidding, P2_AMatchNeedsAGapThatIsTheOthers) {
 }
 
 TEST(ChpokBidding, P2_AMatchCostsNoMoreThanTheChipsLeft) {
-  // The Opponent has put 4 on the time; the Challenger has 3 left.
+  // The Opponent has deposited 4 on time, and the Challenger has 3 left.
   const auto game = StartBidding(4);
   Play(*game, {"raise white +1", "raise time +4 5+0"});
   ExpectUnaffordable(*game, "match time", {"4", "3"});
@@ -117,7 +118,7 @@ TEST(ChpokBidding, P2_AMatchCostsNoMoreThanTheChipsLeft) {
                                          "xf gap=0 match=- raise=1-3"));
 }
 
-TEST(ChpokBidding, P2_AMatchMayTakeTheLastChip) {
+TEST(ChpokBidding, P2_AMatchCanTakeTheLastChip) {
   const auto game = StartBidding(3);
   Play(*game, {"raise home +3 KBBNNRRQ"});
   EXPECT_THAT(BidsOf(*game), ElementsAre("white gap=0 match=- raise=1-3",  //
@@ -130,7 +131,7 @@ TEST(ChpokBidding, P2_AMatchMayTakeTheLastChip) {
 }
 
 TEST(ChpokBidding, P2_ARaiseAddsMoreThanTheGap) {
-  // The source's example (5.3.1, 5.3.2): 8 deposited against 10.
+  // This is the example of the source (5.3.1, 5.3.2), with deposits of 8 and 10.
   const auto start = StartBidding(15);
   Play(*start, {"raise home +8 KBBNNRRQ", "raise home +10 KRRNNBBQ"});
   EXPECT_THAT(BidsOf(*start), ElementsAre("white gap=0 match=- raise=1-7",  //
@@ -150,11 +151,11 @@ TEST(ChpokBidding, P2_ARaiseAddsMoreThanTheGap) {
 
 TEST(ChpokBidding, P2_ARaiseAddsAtLeastOneChip) {
   const auto game = StartBidding(10);
-  testing::ExpectNoBid(*game, "raise white +0");
+  testing::ExpectInvalidBid(*game, "raise white +0");
   Play(*game, {"raise white +3", "raise time +1 5+0"});
   // The Challenger leads by 3.
-  testing::ExpectNoBid(*game, "raise white +0");
-  testing::ExpectNoBid(*game, "raise white +-1");
+  testing::ExpectInvalidBid(*game, "raise white +0");
+  testing::ExpectInvalidBid(*game, "raise white +-1");
   Play(*game, {"raise white +1"});
   EXPECT_EQ(BiddingOf(*game).white.deposits[0], 4);
 }
@@ -181,8 +182,8 @@ TEST(ChpokBidding, P2_NamingTheSameOutcomeAgainIsLegal) {
             "home=3,2:RNBQKBNR xf=2,3:- ply=10");
 }
 
-TEST(ChpokBidding, P2_APlayerWithChipsHasALegalBidHoweverFarBehind) {
-  // With his last chip the Challenger can match one target of three, and raise his own.
+TEST(ChpokBidding, P2_APlayerWithChipsAlwaysHasALegalBid) {
+  // With the last chip the Challenger can match one of three targets or raise the fourth.
   const auto game = BiddingAt({.turn = kChallenger,
                                .chips = {1, 0},
                                .white = {{0, 3}, "opponent"},
@@ -201,7 +202,7 @@ TEST(ChpokBidding, P2_APlayerWithChipsHasALegalBidHoweverFarBehind) {
   }
 }
 
-TEST(ChpokBidding, P3_AMatchOnWhiteOrTimeIsDrawnAtOnce) {
+TEST(ChpokBidding, P3_AMatchOnWhiteOrTimeDrawsTheOutcomeAtOnce) {
   const auto game = StartBidding(10);
   Play(*game, {"raise white +1"});
   testing::ExpectRefused(*game, "match white", ErrorReason::kRandomnessRequired, "");
@@ -215,7 +216,7 @@ TEST(ChpokBidding, P3_AMatchOnWhiteOrTimeIsDrawnAtOnce) {
             "home=0,0:RNBQKBNR xf=0,0:- ply=4");
 }
 
-TEST(ChpokBidding, P3_AMatchOnHomeOrXfReturnsToTheDefault) {
+TEST(ChpokBidding, P3_AMatchOnHomeOrXfRestoresTheDefault) {
   const auto game = StartBidding(10);
   Play(*game, {"raise home +1 KKKKKKKK", "match home", "raise xf +2 undo=5,cruel", "match xf"});
   EXPECT_EQ(FenOf(*game),
@@ -233,18 +234,18 @@ TEST(ChpokBidding, P3_TheRaiserPlaysWhite) {
   EXPECT_EQ(BiddingOf(*game).white.outcome, "challenger");
 }
 
-TEST(ChpokBidding, P3_TheRaiserGivesTheWholeOutcome) {
+TEST(ChpokBidding, P3_ARaiseNamesTheWholeOutcome) {
   const auto game = StartBidding(10);
   Play(*game, {"raise xf +1 width=10,undo=2,points=1000000,hill"});
   EXPECT_EQ(BiddingOf(*game).xf.outcome, "width=10,undo=2,points=1000000,hill");
-  // What it does not name is at its default.
+  // A feature that a raise does not name has its default.
   Play(*game, {"raise xf +2 undo=3"});
   EXPECT_EQ(BiddingOf(*game).xf.outcome, "undo=3");
   Play(*game, {"raise xf +2 -"});
   EXPECT_EQ(BiddingOf(*game).xf.outcome, "-");
 }
 
-TEST(ChpokBidding, P3_ABidChangesItsOwnTargetAlone) {
+TEST(ChpokBidding, P3_ABidChangesOnlyItsOwnTarget) {
   const auto game = StartBidding(10);
   Play(*game, {"raise xf +1 undo=2,cruel", "raise home +1 KBBNNRRQ", "raise time +1 3+2"});
   Play(*game, {"raise white +1", "match white{white=challenger}"});
@@ -259,40 +260,40 @@ TEST(ChpokBidding, P3_OnlyRaisesOfThreeTargetsNameAnOutcome) {
   for (const char* bid :
        {"raise white +1 challenger", "raise white +1 -", "match time 3+2", "match white challenger",
         "match home RNBQKBNR", "match xf -", "raise home +1", "raise time +2", "raise xf +1"}) {
-    testing::ExpectNoBid(*game, bid);
+    testing::ExpectInvalidBid(*game, bid);
   }
 }
 
-TEST(ChpokBidding, P10_TheBidsOfEveryTargetAreListedInTheirOrder) {
+TEST(ChpokBidding, P10_TheBidsOfEveryTargetAreListedInOrder) {
   const auto game = StartBidding(15);
   EXPECT_THAT(BidsOf(*game), ElementsAre("white gap=0 match=- raise=1-15",  //
                                          "time gap=0 match=- raise=1-15",   //
                                          "home gap=0 match=- raise=1-15",   //
                                          "xf gap=0 match=- raise=1-15"));
   for (const char* bid : {"raise xf +6 hill", "raise xf +10 cruel", "match xf"}) {
-    EXPECT_EQ(BidsOf(*game), BidsByTheRule(BiddingOf(*game)));
+    EXPECT_EQ(BidsOf(*game), ExpectedBids(BiddingOf(*game)));
     Play(*game, {bid});
   }
-  // There is nothing to bid for on the board.
+  // There are no bids on the board.
   EXPECT_EQ(game->phase(), Phase::kBidding);
   const auto board = StartBidding(1);
   Play(*board, {"raise white +1", "raise time +1 5+0"});
   EXPECT_THAT(BidsOf(*board), IsEmpty());
 }
 
-TEST(ChpokBidding, P10_ABidThatIsNotLegalIsRefusedWithTheRule) {
+TEST(ChpokBidding, P10_AnIllegalBidIsRefusedWithAReason) {
   const auto game = StartBidding(9);
   Play(*game, {"raise white +5", "raise time +2 5+0"});
   ExpectUnaffordable(*game, "raise time +2 5+0", {"2", "4"});
   ExpectUnaffordable(*game, "raise home +5 RNBQKBNR", {"5", "4"});
   ExpectUnaffordable(*game, "match white", {"-5", "4"});
-  // And changes nothing: the same player bids something else.
+  // The state has not changed: the same player can make another bid.
   Play(*game, {"match time{time=1+0}"});
   EXPECT_EQ(BiddingOf(*game).ply, 3);
   EXPECT_EQ(BiddingOf(*game).turn, kOpponent);
 }
 
-TEST(ChpokBidding, P10_WhatIsNoBidIsRefused) {
+TEST(ChpokBidding, P10_MalformedBidsAreRefused) {
   const auto game = StartBidding(9);
   Play(*game, {"raise xf +2 hill", "raise time +2 5+0"});
   for (const char* bid : {"",
@@ -343,7 +344,7 @@ TEST(ChpokBidding, P10_WhatIsNoBidIsRefused) {
                           "raise time +3 -",
                           "raise time +3 5.5+0",
                           "raise time +3 4294967297+0"}) {
-    testing::ExpectNoBid(*game, bid);
+    testing::ExpectInvalidBid(*game, bid);
   }
   for (const char* bid :
        {"raise white 1", "match", "raise wite +1", "raise white +01", "raise time +3 0+5"}) {
@@ -353,22 +354,22 @@ TEST(ChpokBidding, P10_WhatIsNoBidIsRefused) {
                   {"unknown target 'wite' (did you mean white? known: white, time, home, xf)"});
 }
 
-TEST(ChpokBidding, P10_WhatIsNoBidOfABiddingIsRefused) {
+TEST(ChpokBidding, P10_ActionsOnTheBoardAreRefused) {
   const auto game = StartBidding(9);
   for (const char* action : {"e2e4", "e1g1", "0000", "undo", "P@e2", "x@e2", "count"}) {
-    testing::ExpectNoBid(*game, action);
+    testing::ExpectInvalidBid(*game, action);
   }
-  // Nobody bids for the other, and nobody has a colour yet.
+  // A bid has no prefix, and the players do not have colours yet.
   for (const char* action : {"challenger:raise white +1", "opponent:raise white +1",
                              "white:raise white +1", "white:resign", "black:resign"}) {
-    testing::ExpectNoBid(*game, action);
+    testing::ExpectInvalidBid(*game, action);
   }
 }
 
-TEST(ChpokBidding, P17_DrawsAreNeitherOfferedNorClaimed) {
+TEST(ChpokBidding, P17_DrawsCanBeNeitherOfferedNorClaimed) {
   const auto game = StartBidding(9);
   for (const char* action : {"draw?", "opponent:draw?", "draw!", "draw-"}) {
-    testing::ExpectNoBid(*game, action);
+    testing::ExpectInvalidBid(*game, action);
   }
   for (const char* claim :
        {"claim draw", "claim win", "opponent:claim draw", "opponent:claim win"}) {

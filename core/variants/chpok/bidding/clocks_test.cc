@@ -1,4 +1,4 @@
-// The clocks of a Chpok bidding, and how it ends before the board: ruling P6.
+// Tests the clocks of a Chpok bidding and the ends before the board: ruling P6.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -35,7 +35,7 @@ Clocks ClocksOf(const Game& game) {
   return clocks.value_or(Clocks{-1, -1});
 }
 
-// The clocks after a bid of the player to move, who has used `elapsed_ms` of `clocks`.
+// Returns the clocks after a bid by the player to move that took `elapsed_ms`.
 Clocks ClocksAfter(BiddingText bidding, Clocks clocks, int64_t elapsed_ms) {
   bidding.clocks = clocks;
   const auto game = BiddingAt(bidding);
@@ -43,8 +43,8 @@ Clocks ClocksAfter(BiddingText bidding, Clocks clocks, int64_t elapsed_ms) {
   return ClocksOf(*game);
 }
 
-// The Challenger to move, then the Opponent, against one who has chips; the same against
-// one who has none.
+// Biddings with the Challenger or the Opponent to move, against a player who has chips, and then
+// against one who has none.
 const BiddingText kChallengerBids = {.chips = {5, 5}};
 const BiddingText kOpponentBids = {
     .turn = kOpponent, .chips = {4, 5}, .white = {{1, 0}, "challenger"}, .ply = 1};
@@ -56,25 +56,25 @@ const BiddingText kChallengerAlone = {.turn = kChallenger,
 const BiddingText kOpponentAlone = {
     .turn = kOpponent, .chips = {0, 5}, .white = {{5, 0}, "challenger"}, .ply = 1};
 
-TEST(ChpokBidding, P6_EachHasAHundredSecondsAtTheStart) {
+TEST(ChpokBidding, P6_ClocksStartAtAHundredSeconds) {
   EXPECT_EQ(FenOf(*StartTimedBidding(15)),
             "bidding turn=challenger chips=15,15 white=0,0:- time=0,0:- home=0,0:RNBQKBNR "
             "xf=0,0:- ply=0 {clock=100000,100000}");
-  // No clocks where nobody asks for them.
+  // There are no clocks unless they are requested.
   EXPECT_EQ(BiddingOf(*StartBidding(15)).clocks, std::nullopt);
   EXPECT_EQ(BiddingOf(*StartBidding(15, {{"track_clocks", "false"}})).clocks, std::nullopt);
 }
 
-TEST(ChpokBidding, P6_ClocksMayBeStartedWithTheGame) {
+TEST(ChpokBidding, P6_ClocksCanBeStartedOnlyAtTheStartOfTheGame) {
   const auto game = StartBidding(15);
   game->TrackClocks();
   EXPECT_EQ(FenOf(*game), FenOf(*StartTimedBidding(15)));
   Make(*game, "raise white +1", After(1500));
   EXPECT_EQ(ClocksOf(*game), (Clocks{198'500, 100'000}));
-  // They are not started anew.
+  // Running clocks are not started anew.
   game->TrackClocks();
   EXPECT_EQ(ClocksOf(*game), (Clocks{198'500, 100'000}));
-  // Nor in the middle of a bidding.
+  // Clocks cannot be started in the middle of a bidding.
   const auto later = StartBidding(15);
   Play(*later, {"raise white +1"});
   later->TrackClocks();
@@ -90,7 +90,7 @@ TEST(ChpokBidding, P6_ABidAddsAHundredSeconds) {
 TEST(ChpokBidding, P6_ABidAddsTwentySecondsIfTheOtherHasNoChips) {
   EXPECT_EQ(ClocksAfter(kChallengerAlone, {40'000, 70'000}, 10'000), (Clocks{50'000, 70'000}));
   EXPECT_EQ(ClocksAfter(kOpponentAlone, {40'000, 70'000}, 10'000), (Clocks{40'000, 80'000}));
-  // One's own last chip does not matter.
+  // Only the other player's chips count.
   const auto game = StartTimedBidding(2);
   Make(*game, "raise time +2 5+0", After(70'000));
   EXPECT_EQ(ClocksOf(*game), (Clocks{130'000, 100'000}));
@@ -98,51 +98,51 @@ TEST(ChpokBidding, P6_ABidAddsTwentySecondsIfTheOtherHasNoChips) {
   EXPECT_EQ(ClocksOf(*game), (Clocks{130'000, 50'000}));
 }
 
-TEST(ChpokBidding, P6_NoClockHasMoreThanTwoHundredSeconds) {
+TEST(ChpokBidding, P6_NoClockExceedsTwoHundredSeconds) {
   EXPECT_EQ(ClocksAfter(kChallengerBids, {100'000, 70'000}, 0), (Clocks{200'000, 70'000}));
   EXPECT_EQ(ClocksAfter(kChallengerBids, {100'001, 70'000}, 0), (Clocks{200'000, 70'000}));
   EXPECT_EQ(ClocksAfter(kOpponentBids, {70'000, 200'000}, 0), (Clocks{70'000, 200'000}));
-  // The time used is taken off before the seconds are added.
+  // The time used is subtracted before the seconds are added.
   EXPECT_EQ(ClocksAfter(kChallengerBids, {200'000, 70'000}, 60'000), (Clocks{200'000, 70'000}));
   EXPECT_EQ(ClocksAfter(kChallengerBids, {200'000, 70'000}, 120'000), (Clocks{180'000, 70'000}));
   EXPECT_EQ(ClocksAfter(kOpponentAlone, {70'000, 195'000}, 4'000), (Clocks{70'000, 200'000}));
   EXPECT_EQ(ClocksAfter(kOpponentAlone, {70'000, 195'000}, 16'000), (Clocks{70'000, 199'000}));
 }
 
-TEST(ChpokBidding, P6_AMatchIsABidLikeAnother) {
+TEST(ChpokBidding, P6_AMatchAddsTimeLikeARaise) {
   const auto game = StartTimedBidding(5);
   Make(*game, "raise white +1", After(90'000));
   Make(*game, "match white", {.seed = testing::KeyOfP29(), .elapsed_ms = 30'000});
   EXPECT_EQ(ClocksOf(*game), (Clocks{110'000, 170'000}));
 }
 
-TEST(ChpokBidding, P6_NoTimeReportedChargesNothing) {
-  for (const Given& given : {Given{}, After(-1), After(0)}) {
+TEST(ChpokBidding, P6_UnreportedTimeIsNotCharged) {
+  for (const ActionInput& input : {ActionInput{}, After(-1), After(0)}) {
     BiddingText bidding = kChallengerBids;
     bidding.clocks = {30'000, 70'000};
     const auto game = BiddingAt(bidding);
-    Make(*game, "raise white +1", given);
-    EXPECT_EQ(ClocksOf(*game), (Clocks{130'000, 70'000})) << given.elapsed_ms;
+    Make(*game, "raise white +1", input);
+    EXPECT_EQ(ClocksOf(*game), (Clocks{130'000, 70'000})) << input.elapsed_ms;
   }
-  // Time that nobody tracks starts no clock in the middle of a bidding.
+  // A reported time does not start clocks in the middle of a bidding.
   const auto game = BiddingAt(kOpponentBids);
   Make(*game, "raise home +1 KKKKKKKK", After(1'000'000));
   EXPECT_EQ(BiddingOf(*game).clocks, std::nullopt);
   EXPECT_EQ(BiddingOf(*game).ply, 2);
 }
 
-TEST(ChpokBidding, P6_TheLastMillisecondMayBeUsed) {
+TEST(ChpokBidding, P6_TheLastMillisecondCanBeUsed) {
   EXPECT_EQ(ClocksAfter(kChallengerBids, {40'000, 70'000}, 40'000), (Clocks{100'000, 70'000}));
   EXPECT_EQ(ClocksAfter(kOpponentAlone, {40'000, 70'000}, 70'000), (Clocks{40'000, 20'000}));
   const auto game = StartTimedBidding(5);
-  const Applied applied = Make(*game, "raise white +1", After(100'000));
+  const ActionResult applied = Make(*game, "raise white +1", After(100'000));
   EXPECT_FALSE(applied.timed_out);
   ExpectOngoing(*game);
 }
 
-TEST(ChpokBidding, P6_ATimeBelowZeroLosesAndTheBidIsNotMade) {
+TEST(ChpokBidding, P6_RunningOutOfTimeLosesWithoutMakingTheBid) {
   const auto challenger = StartTimedBidding(5);
-  const Applied applied = Make(*challenger, "raise white +1", After(100'001));
+  const ActionResult applied = Make(*challenger, "raise white +1", After(100'001));
   EXPECT_TRUE(applied.timed_out);
   EXPECT_EQ(FenOf(*challenger),
             "bidding turn=challenger chips=5,5 white=0,0:- time=0,0:- home=0,0:RNBQKBNR "
@@ -163,10 +163,10 @@ TEST(ChpokBidding, P6_ATimeBelowZeroLosesAndTheBidIsNotMade) {
   ExpectWon(*opponent, Result::kFirstPlayerWins, Termination::kTimeout);
 }
 
-TEST(ChpokBidding, P6_ABidThatIsNotMadeDrawsNothing) {
+TEST(ChpokBidding, P6_ABidThatIsNotMadeHasNoRandomDraw) {
   const auto game = StartTimedBidding(1);
   Make(*game, "raise white +1");
-  const Applied applied =
+  const ActionResult applied =
       Make(*game, "match white", {.seed = testing::KeyOfP29(), .elapsed_ms = 200'000});
   EXPECT_TRUE(applied.timed_out);
   EXPECT_EQ(applied.text, "match white");
@@ -185,7 +185,7 @@ TEST(ChpokBidding, P6_ARefusedBidCostsNoTime) {
 }
 
 TEST(ChpokBidding, P6_ATimeoutIsConfirmedByTheClock) {
-  // What is reported with it counts.
+  // The time reported with the action counts.
   const auto late = StartTimedBidding(5);
   Make(*late, "timeout", After(100'000));
   ExpectWon(*late, Result::kSecondPlayerWins, Termination::kTimeout);
@@ -193,11 +193,11 @@ TEST(ChpokBidding, P6_ATimeoutIsConfirmedByTheClock) {
 
   const auto early = StartTimedBidding(5);
   const std::string before = early->Snapshot();
-  for (const Given& given : {Given{}, After(0), After(99'999)}) {
-    EXPECT_THAT(early->Apply("timeout", given, nullptr), Fails(ErrorReason::kClaimRefused, ""));
-    EXPECT_EQ(early->Snapshot(), before) << given.elapsed_ms;
+  for (const ActionInput& input : {ActionInput{}, After(0), After(99'999)}) {
+    EXPECT_THAT(early->Apply("timeout", input, nullptr), Fails(ErrorReason::kClaimRefused, ""));
+    EXPECT_EQ(early->Snapshot(), before) << input.elapsed_ms;
   }
-  // The Opponent's clock is not the one that runs.
+  // The Opponent's clock is not running.
   testing::ExpectRefused(*early, "opponent:timeout", ErrorReason::kClaimRefused, "");
 
   BiddingText bidding = kOpponentBids;
@@ -208,7 +208,7 @@ TEST(ChpokBidding, P6_ATimeoutIsConfirmedByTheClock) {
   ExpectWon(*shown, Result::kFirstPlayerWins, Termination::kTimeout);
 }
 
-TEST(ChpokBidding, P6_ATimeoutIsBelievedWhereClocksAreNotTracked) {
+TEST(ChpokBidding, P6_ATimeoutIsAcceptedIfClocksAreNotTracked) {
   const auto mover = StartBidding(5);
   Play(*mover, {"timeout"});
   ExpectWon(*mover, Result::kSecondPlayerWins, Termination::kTimeout);
@@ -229,13 +229,13 @@ TEST(ChpokBidding, P6_EitherPlayerMayResign) {
   };
   const Case cases[] = {
       {kChallengerBids, "resign", "resign", Result::kSecondPlayerWins},
-      // A name that is given stays.
+      // A prefix is kept even if it is not needed.
       {kChallengerBids, "challenger:resign", "challenger:resign", Result::kSecondPlayerWins},
       {kChallengerBids, "opponent:resign", "opponent:resign", Result::kFirstPlayerWins},
       {kOpponentBids, "resign", "resign", Result::kFirstPlayerWins},
       {kOpponentBids, "opponent:resign", "opponent:resign", Result::kFirstPlayerWins},
       {kOpponentBids, "challenger:resign", "challenger:resign", Result::kSecondPlayerWins},
-      // Who is skipped may still resign.
+      // A player without chips can resign, too.
       {kOpponentAlone, "challenger:resign", "challenger:resign", Result::kSecondPlayerWins},
   };
   for (const Case& expected : cases) {
@@ -247,7 +247,7 @@ TEST(ChpokBidding, P6_EitherPlayerMayResign) {
   }
 }
 
-TEST(ChpokBidding, P6_WhatPlayersMayDoBesideBidding) {
+TEST(ChpokBidding, P6_EveryListedControlActionIsLegal) {
   EXPECT_THAT(ControlsOf(*StartBidding(5)),
               IsSupersetOf({"resign", "opponent:resign", "timeout", "opponent:timeout"}));
   EXPECT_THAT(ControlsOf(*BiddingAt(kOpponentBids)),

@@ -1,4 +1,4 @@
-// What a Chpok bidding draws: rulings P4 and P5, and R4 and R5 for it.
+// Tests the random draws of a Chpok bidding: rulings P4 and P5, and R4 and R5 for biddings.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -29,15 +29,15 @@ using testing::StartBidding;
 using testing::StartOf;
 using testing::TextOf;
 
-// Where the Opponent may match the time before the bidding is over.
+// Returns a bidding in which the Opponent can match the time before the last bid.
 testing::GamePtr AfterARaiseOnTime(const OptionMap& options = {}) {
   auto game = StartBidding(5, options);
   Play(*game, {"raise time +1 1+0"});
   return game;
 }
 
-// Where the Opponent's match is the last bid, and nobody has bid on white or time but as
-// `raise` says.
+// Returns a bidding in which `raise` is the only bid so far and the Opponent's bid will be the
+// last.
 testing::GamePtr BeforeTheLastBid(const char* raise) {
   auto game = StartBidding(1);
   Play(*game, {raise});
@@ -63,7 +63,7 @@ TEST(ChpokBidding, P4_WhiteIsDrawnFromTheTwoPlayers) {
             "home=0,0:RNBQKBNR xf=0,0:- ply=2");
 }
 
-TEST(ChpokBidding, P4_TimeIsDrawnFromElevenWhateverTheOptionsSay) {
+TEST(ChpokBidding, P4_TimeIsDrawnFromElevenCandidatesUnderAnyOptions) {
   for (const OptionMap& options :
        {OptionMap{}, OptionMap{{"minutes_max", "1"}, {"bonus_max", "0"}}}) {
     const std::vector<OutcomeText> outcomes = OutcomesOf(*AfterARaiseOnTime(options), "match time");
@@ -77,19 +77,19 @@ TEST(ChpokBidding, P4_TimeIsDrawnFromElevenWhateverTheOptionsSay) {
   }
 }
 
-TEST(ChpokBidding, P4_ARaiseOnTimeKeepsToTheOptions) {
+TEST(ChpokBidding, P4_ARaiseOnTimeMustKeepToTheOptions) {
   for (const char* outcome : {"1+0", "180+60", "180+0", "1+60", "97+31"}) {
     const auto game = StartBidding(5);
     EXPECT_EQ(TextOf(*game, StrCat("raise time +1 ", outcome)), StrCat("raise time +1 ", outcome));
     EXPECT_EQ(BiddingOf(*game).time.outcome, outcome);
   }
   for (const char* outcome : {"181+0", "1+61", "0+0", "0+60", "1000+0", "1+1000"}) {
-    testing::ExpectNoBid(*StartBidding(5), StrCat("raise time +1 ", outcome));
+    testing::ExpectInvalidBid(*StartBidding(5), StrCat("raise time +1 ", outcome));
   }
   const OptionMap shorter = {{"minutes_max", "20"}, {"bonus_max", "5"}};
   Play(*StartBidding(5, shorter), {"raise time +1 20+5"});
   for (const char* outcome : {"21+0", "1+6", "0+5"}) {
-    testing::ExpectNoBid(*StartBidding(5, shorter), StrCat("raise time +1 ", outcome));
+    testing::ExpectInvalidBid(*StartBidding(5, shorter), StrCat("raise time +1 ", outcome));
   }
 }
 
@@ -126,10 +126,10 @@ TEST(ChpokBidding, P5_TheBiddingEndsWhenNeitherHasChips) {
             "{xf=hill;d=0;tc=5+0}");
   EXPECT_EQ(game->turn(), Color::kWhite);
   EXPECT_EQ(PlayerOfWhite(*game), kOpponent);
-  testing::ExpectNoBid(*game, "raise white +1");
+  testing::ExpectInvalidBid(*game, "raise white +1");
 }
 
-TEST(ChpokBidding, P5_OutcomesStandAsTheLastBidOnEachTargetLeftThem) {
+TEST(ChpokBidding, P5_TheLastBidOnATargetDecidesItsOutcome) {
   const auto game = StartBidding(4);
   Play(*game, {"raise white +1", "raise time +1 7+7", "raise time +2 9+9", "raise white +3",
                "raise home +1 KBBNNRRQ"});
@@ -138,12 +138,12 @@ TEST(ChpokBidding, P5_OutcomesStandAsTheLastBidOnEachTargetLeftThem) {
   EXPECT_EQ(PlayerOfWhite(*game), kOpponent);
 }
 
-// The words are those of t = 1, `bid`: the first is even and leaves 6 of 11 (10+0), the
-// second is even and leaves 8 (15+10).
+// The first two words of `bid`, turn 1. Both are even; their remainders modulo 11 are 6 (10+0) and
+// 8 (15+10).
 constexpr uint64_t kFirst = 0xf133fa03266bcc2e;
 constexpr uint64_t kSecond = 0xcf0adb478b2d8e18;
 
-TEST(ChpokBidding, P5_WhatNobodyBidForIsDrawnBehindTheLastBidWhiteFirst) {
+TEST(ChpokBidding, P5_TargetsWithoutBidsAreDrawnAfterTheLastBidWhiteFirst) {
   struct Case {
     const char* raise;
     const char* bid;
@@ -162,7 +162,7 @@ TEST(ChpokBidding, P5_WhatNobodyBidForIsDrawnBehindTheLastBidWhiteFirst) {
        "raise xf +1 -{white=challenger,time=15+10}",
        {kFirst, kSecond},
        "15+10"},
-      // The match comes before what is drawn at the end.
+      // The match is drawn first, then the targets without bids.
       {"raise time +1 5+0",
        "match time",
        "match time{time=10+0,white=challenger}",
@@ -173,7 +173,7 @@ TEST(ChpokBidding, P5_WhatNobodyBidForIsDrawnBehindTheLastBidWhiteFirst) {
        "match white{white=challenger,time=15+10}",
        {kFirst, kSecond},
        "15+10"},
-      // One of the two has been bid for.
+      // One of the two targets has a bid.
       {"raise white +1",
        "raise home +1 RNBQKBNR",
        "raise home +1 RNBQKBNR{time=10+0}",
@@ -188,7 +188,7 @@ TEST(ChpokBidding, P5_WhatNobodyBidForIsDrawnBehindTheLastBidWhiteFirst) {
   };
   for (const Case& expected : cases) {
     const auto game = BeforeTheLastBid(expected.raise);
-    const Applied applied = Make(*game, expected.bid, {.seed = KeyOfP29()});
+    const ActionResult applied = Make(*game, expected.bid, {.seed = KeyOfP29()});
     EXPECT_EQ(applied.text, expected.text);
     std::vector<uint64_t> words;
     for (const Draw& draw : applied.draws) words.push_back(draw.word);
@@ -198,7 +198,7 @@ TEST(ChpokBidding, P5_WhatNobodyBidForIsDrawnBehindTheLastBidWhiteFirst) {
   }
 }
 
-TEST(ChpokBidding, P5_SkippingTheBiddingDrawsNothing) {
+TEST(ChpokBidding, P5_AGameWithoutABiddingHasNoRandomDraws) {
   const auto game = StartOf("chpok", {{"skip_bidding", "true"},
                                       {"white", "opponent"},
                                       {"minutes", "5"},
@@ -212,7 +212,7 @@ TEST(ChpokBidding, P5_SkippingTheBiddingDrawsNothing) {
             "{xf=hill;d=0;tc=5+3}");
 }
 
-TEST(ChpokBidding, R4_AnAnswerThatDrewListsItsDraws) {
+TEST(ChpokBidding, R4_RandomDrawsAreListed) {
   const auto game = BeforeTheLastBid("raise time +1 5+0");
   const std::vector<Draw> draws = Make(*game, "match time", {.seed = KeyOfP29()}).draws;
   ASSERT_EQ(draws.size(), 2u);
@@ -229,7 +229,7 @@ TEST(ChpokBidding, R4_AnAnswerThatDrewListsItsDraws) {
 
 TEST(ChpokBidding, R5_OutcomesInTheTextNeedNoSeed) {
   const auto game = BeforeTheLastBid("raise time +1 5+0");
-  const Applied applied = Make(*game, "match time{time=5+0,white=challenger}");
+  const ActionResult applied = Make(*game, "match time{time=5+0,white=challenger}");
   EXPECT_EQ(applied.text, "match time{time=5+0,white=challenger}");
   ASSERT_EQ(applied.draws.size(), 2u);
   EXPECT_EQ(applied.draws[0].index, 4u);
@@ -248,7 +248,7 @@ TEST(ChpokBidding, R5_OutcomesMustBePossible) {
         "raise xf +1 hill{time=5+0}"}) {
     ExpectRefused(*time, bid, ErrorReason::kImpossibleOutcome, "");
   }
-  // The last bid draws all there is to draw, in that order.
+  // The last bid must have all its outcomes, in order.
   const auto last = BeforeTheLastBid("raise time +1 5+0");
   for (const char* bid :
        {"match time{time=5+0}", "match time{white=challenger}",
@@ -263,7 +263,7 @@ TEST(ChpokBidding, R5_OutcomesMustBePossible) {
   }
 }
 
-TEST(ChpokBidding, R5_AllOutcomesOfTheLastBid) {
+TEST(ChpokBidding, R5_AllOutcomesOfTheLastBidAreEnumerated) {
   const std::vector<OutcomeText> outcomes =
       OutcomesOf(*BeforeTheLastBid("raise time +1 5+0"), "match time");
   std::vector<std::string> expected;
@@ -272,7 +272,7 @@ TEST(ChpokBidding, R5_AllOutcomesOfTheLastBid) {
       expected.push_back(StrCat("match time{time=", time, ",white=", white, "}"));
     }
   }
-  // Who plays White tells two states with the same FEN apart.
+  // States with the same FEN are different if another player is White.
   EXPECT_EQ(TextsOf(outcomes), expected);
   for (const OutcomeText& outcome : outcomes) EXPECT_EQ(outcome.probability, "1/22");
   EXPECT_EQ(outcomes.back().fen,
@@ -288,21 +288,22 @@ TEST(ChpokBidding, R5_AllOutcomesOfTheLastBid) {
             expected);
 }
 
-TEST(ChpokBidding, R5_ABidThatDrawsNothingHasOneOutcome) {
+TEST(ChpokBidding, R5_ABidWithoutRandomDrawsHasOneOutcome) {
   const std::vector<OutcomeText> outcomes = OutcomesOf(*AfterARaiseOnTime(), "raise xf +1 hill");
   ASSERT_EQ(outcomes.size(), 1u);
   EXPECT_EQ(outcomes[0].probability, "1");
   EXPECT_EQ(outcomes[0].text, "raise xf +1 hill");
 }
 
-TEST(ChpokBidding, R5_AnEnumerationThatIsCutShortSaysSo) {
+TEST(ChpokBidding, R5_ATruncatedEnumerationSaysSo) {
   Budget budget;
   int visited = 0;
-  const auto summary = AfterARaiseOnTime()->Outcomes(
-      "match time", {.outcomes = 4}, budget, [&visited](const Applied&, Fraction, const Game&) {
-        ++visited;
-        return true;
-      });
+  const auto summary =
+      AfterARaiseOnTime()->Outcomes("match time", {.outcomes = 4}, budget,
+                                    [&visited](const ActionResult&, Fraction, const Game&) {
+                                      ++visited;
+                                      return true;
+                                    });
   ASSERT_THAT(summary, IsOk());
   EXPECT_EQ(visited, 4);
   EXPECT_TRUE(summary->truncated);

@@ -5,12 +5,12 @@
 
 namespace arbiter::chpok {
 
-// What happens in the bidding alone.
+// The events that only Chpok's bidding has.
 inline constexpr EventKind kBidEvent = {
     39, {"{player} bids on {target}{outcome}.", "{player}对{target}出价{outcome}。"}};
 inline constexpr EventKind kDrawnEvent = {
-    40, {"Drawn for {target}{outcome}.", "抽签{target}{outcome}。"}};
-inline constexpr EventKind kBiddingOverEvent = {41, {"The bidding is over.", "出价结束。"}};
+    40, {"Random draw for {target}{outcome}.", "抽签决定{target}{outcome}。"}};
+inline constexpr EventKind kBiddingOverEvent = {41, {"The bidding is over.", "竞价结束。"}};
 
 }  // namespace arbiter::chpok
 

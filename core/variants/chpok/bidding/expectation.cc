@@ -8,20 +8,22 @@
 namespace arbiter::chpok {
 namespace {
 
-// Between two nodes the moves are weighted by their logarithm; from the last on they count nothing.
+// Sets the amounts of the move limit: it is interpolated between the two nearest nodes by its
+// logarithm, and has no effect from the last node on.
 void AddMoves(int moves, BidAmounts* amounts) {
   const auto& nodes = BidTerms::kMoveNodes;
   for (size_t i = 0; i + 1 < nodes.size(); ++i) {
     if (moves > nodes[i + 1]) continue;
-    const double way = std::log(static_cast<double>(moves) / nodes[i]) /
-                       std::log(static_cast<double>(nodes[i + 1]) / nodes[i]);
-    (*amounts)[BidTerms::kMoves + i] = 1 - way;
-    if (i + 2 < nodes.size()) (*amounts)[BidTerms::kMoves + i + 1] = way;
+    const double fraction = std::log(static_cast<double>(moves) / nodes[i]) /
+                            std::log(static_cast<double>(nodes[i + 1]) / nodes[i]);
+    (*amounts)[BidTerms::kMoves + i] = 1 - fraction;
+    if (i + 2 < nodes.size()) (*amounts)[BidTerms::kMoves + i + 1] = fraction;
     return;
   }
 }
 
-// In hundredths; none where they were not measured.
+// Returns the measured log-odds of these features, in hundredths; std::nullopt if they were not
+// measured.
 std::optional<int> MeasuredLogOdds(const Features& features) {
   static const auto& known = *[] {
     auto* list = new std::vector<std::pair<Features, int>>;
@@ -40,7 +42,7 @@ std::optional<int> MeasuredLogOdds(const Features& features) {
 
 BidAmounts BidAmountsOf(const Features& features, const HomeRow& row) {
   BidAmounts amounts = {};
-  amounts[static_cast<size_t>(BidTerms::kWidth + features.width - kLeastWidth)] = 1;
+  amounts[static_cast<size_t>(BidTerms::kWidth + features.width - kMinWidth)] = 1;
   AddMoves(features.moves, &amounts);
   for (size_t i = 0; i < kPieceKinds; ++i) {
     amounts[BidTerms::kPoints + i] = features.points[i] / 9.0;
@@ -49,10 +51,10 @@ BidAmounts BidAmountsOf(const Features& features, const HomeRow& row) {
   for (int i = 0; i < static_cast<int>(Switch::kCount); ++i) {
     amounts[static_cast<size_t>(BidTerms::kSwitches + i)] = features.Has(static_cast<Switch>(i));
   }
-  const HomeRow usual = HomeRow::DefaultFor(features.width);
+  const HomeRow default_row = HomeRow::DefaultFor(features.width);
   for (int file = 0; file < row.size(); ++file) {
     amounts[BidTerms::kRow + static_cast<size_t>(row[file])] += 1.0 / row.size();
-    amounts[BidTerms::kRow + static_cast<size_t>(usual[file])] -= 1.0 / row.size();
+    amounts[BidTerms::kRow + static_cast<size_t>(default_row[file])] -= 1.0 / row.size();
   }
   return amounts;
 }

@@ -1,4 +1,4 @@
-// The extraordinary features as texts, and what they make of the board: ruling P9.
+// Tests the texts of the extraordinary features and their effects on the first board: ruling P9.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,19 +9,19 @@ namespace arbiter {
 namespace {
 
 using testing::BiddingOf;
-using testing::ExpectNoBid;
+using testing::ExpectInvalidBid;
 using testing::ExpectRefusedAs;
 using testing::FenOf;
 using testing::Play;
 using testing::StartBidding;
 using testing::TextOf;
 
-// All sixteen away from their defaults.
+// All sixteen features with values other than their defaults.
 constexpr const char* kAll =
     "width=10,moves=10,undo=5,points=9876543,castlings=0,hill,racing,cruel,superqueen,"
     "cornerbishop,backpawn,newborn,remove,skip,nopromoteking,noenpassant";
 
-// How features are written once they have been bid for.
+// Returns the canonical text of features after a bid on them.
 std::string Canonical(std::string_view features) {
   const auto game = StartBidding(5);
   const std::string bid = TextOf(*game, StrCat("raise xf +1 ", features));
@@ -36,14 +36,14 @@ void ExpectBadFeatures(std::string_view features) {
                   {ErrorReason::kBadActionText});
 }
 
-// The FEN of the board that the features lead to.
+// Returns the FEN of the first board with these features.
 std::string BoardWith(std::string_view features) {
   const auto game = StartBidding(1);
   Play(*game, {"raise time +1 5+0", StrCat("raise xf +1 ", features, "{white=challenger}")});
   return FenOf(*game);
 }
 
-TEST(ChpokBidding, P9_EveryFeatureByItsName) {
+TEST(ChpokBidding, P9_EveryFeatureHasAName) {
   for (const char* feature :
        {"width=6",        "width=7",        "width=9",     "width=10",    "moves=10",
         "moves=11",       "moves=887",      "undo=1",      "undo=5",      "points=0000001",
@@ -56,9 +56,9 @@ TEST(ChpokBidding, P9_EveryFeatureByItsName) {
   EXPECT_EQ(Canonical(kAll), kAll);
 }
 
-TEST(ChpokBidding, P9_NothingAtAllIsADash) { EXPECT_EQ(Canonical("-"), "-"); }
+TEST(ChpokBidding, P9_NoFeaturesAreADash) { EXPECT_EQ(Canonical("-"), "-"); }
 
-TEST(ChpokBidding, P9_ReadInAnyOrderWrittenInOne) {
+TEST(ChpokBidding, P9_FeaturesAreParsedInAnyOrderAndFormattedInOne) {
   const std::pair<const char*, const char*> texts[] = {
       {"undo=2,width=10", "width=10,undo=2"},
       {"racing,hill", "hill,racing"},
@@ -71,7 +71,7 @@ TEST(ChpokBidding, P9_ReadInAnyOrderWrittenInOne) {
   for (const auto& [given, written] : texts) EXPECT_EQ(Canonical(given), written);
 }
 
-TEST(ChpokBidding, P9_DefaultsAreLeftOut) {
+TEST(ChpokBidding, P9_DefaultsAreOmitted) {
   const std::pair<const char*, const char*> texts[] = {
       {"width=8", "-"},
       {"moves=888", "-"},
@@ -85,7 +85,7 @@ TEST(ChpokBidding, P9_DefaultsAreLeftOut) {
   for (const auto& [given, written] : texts) EXPECT_EQ(Canonical(given), written);
 }
 
-TEST(ChpokBidding, P9_ANameTwiceIsRefused) {
+TEST(ChpokBidding, P9_RepeatedNamesAreRefused) {
   for (const char* features :
        {"hill,hill", "undo=1,undo=1", "undo=1,undo=2", "width=8,width=9", "width=8,width=8",
         "hill,racing,hill", "points=0000001,points=0000000", "moves=10,hill,moves=888"}) {
@@ -93,7 +93,7 @@ TEST(ChpokBidding, P9_ANameTwiceIsRefused) {
   }
 }
 
-TEST(ChpokBidding, P9_NamesThatAreNone) {
+TEST(ChpokBidding, P9_UnknownNamesAreRefused) {
   for (const char* features :
        {"foo", "Hill", "HILL", "hil", "hills", "king", "clock=1", "width10", "time=5+0", "all",
         "superQueen", "en_passant", "promoteking", "dash", "0", "foo=1", "hill,foo"}) {
@@ -101,18 +101,18 @@ TEST(ChpokBidding, P9_NamesThatAreNone) {
   }
 }
 
-TEST(ChpokBidding, P9_ListsThatAreNone) {
+TEST(ChpokBidding, P9_MalformedListsAreRefused) {
   for (const char* features : {"", ",", ",hill", "hill,", "hill,,racing", "-,hill", "hill,-", "--",
                                "hill racing", "hill, racing", "hill;racing", " hill", "hill "}) {
-    ExpectNoBid(*StartBidding(5), StrCat("raise xf +1 ", features));
+    ExpectInvalidBid(*StartBidding(5), StrCat("raise xf +1 ", features));
   }
 }
 
-TEST(ChpokBidding, P9_NumbersInTheirRanges) {
+TEST(ChpokBidding, P9_NumbersOutOfRangeAreRefused) {
   for (const char* features : {"width=5", "width=11", "width=0", "width=100", "moves=9", "moves=0",
                                "moves=889", "moves=1000", "undo=6", "undo=10", "castlings=6",
                                "castlings=10", "width=4294967304", "undo=18446744073709551617"}) {
-    ExpectNoBid(*StartBidding(5), StrCat("raise xf +1 ", features));
+    ExpectInvalidBid(*StartBidding(5), StrCat("raise xf +1 ", features));
   }
 }
 
@@ -134,24 +134,24 @@ TEST(ChpokBidding, P9_PointsAreSevenDigits) {
   }
 }
 
-TEST(ChpokBidding, P9_SwitchesStandBare) {
+TEST(ChpokBidding, P9_SwitchesHaveNoValue) {
   for (const char* features :
        {"hill=1", "hill=0", "hill=", "racing=on", "noenpassant=true", "skip=1,hill"}) {
     ExpectBadFeatures(features);
   }
 }
 
-TEST(ChpokBidding, P9_TheMoveLimitIsNotBelowItsOption) {
+TEST(ChpokBidding, P9_TheMoveLimitIsAtLeastThatOfTheOption) {
   const OptionMap options = {{"move_limit_min", "50"}};
   for (const char* moves : {"moves=10", "moves=49"}) {
-    testing::ExpectNoBid(*StartBidding(5, options), StrCat("raise xf +1 ", moves));
+    testing::ExpectInvalidBid(*StartBidding(5, options), StrCat("raise xf +1 ", moves));
   }
   Play(*StartBidding(5, options), {"raise xf +1 moves=50"});
   Play(*StartBidding(5, options), {"raise xf +1 moves=888"});
   Play(*StartBidding(5, options), {"raise xf +1 hill"});
 }
 
-TEST(ChpokBidding, P9_ARefusedRaiseLeavesTheFeaturesAsTheyWere) {
+TEST(ChpokBidding, P9_ARefusedRaiseDoesNotChangeTheFeatures) {
   const auto game = StartBidding(5);
   Play(*game, {"raise xf +1 undo=3,hill"});
   ExpectRefusedAs(*game, "raise xf +2 undo=4,hill,hill", {ErrorReason::kBadActionText});
@@ -180,7 +180,7 @@ TEST(ChpokBidding, P9_TheBoardHasTheFeatures) {
   }
 }
 
-TEST(ChpokBidding, P9_TheWidthIsThatOfTheBoard) {
+TEST(ChpokBidding, P9_TheBoardHasTheWidth) {
   EXPECT_EQ(BoardWith("width=6"),
             "rnqknr/pppppp/6/6/6/6/PPPPPP/RNQKNR w - 1,1 0,0 0,0 0,0 1 {d=0;tc=5+0}");
   EXPECT_EQ(BoardWith(kAll),

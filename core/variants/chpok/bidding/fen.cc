@@ -1,4 +1,4 @@
-// The text of a bidding (P27).
+// Parses and formats the bidding text (P27).
 #include "core/rules/fen.h"
 
 #include <algorithm>
@@ -19,41 +19,41 @@ namespace {
 
 template <typename... Parts>
 absl::Status BadField(std::string_view name, const Parts&... parts) {
-  return MakeError(ErrorReason::kBadFen, StrCat("bidding field ", name, ": ", parts...));
+  return MakeError(ErrorReason::kBadFen, StrCat("bidding field ", name, " ", parts...));
 }
 template <typename... Parts>
 absl::Status Impossible(const Parts&... parts) {
   return MakeError(ErrorReason::kImpossiblePosition, StrCat(parts...));
 }
 
-std::optional<Color> BidderNamed(std::string_view name) {
+std::optional<Color> FindBidder(std::string_view name) {
   for (const Color color : {Color::kWhite, Color::kBlack}) {
     if (kBidders.Word(color) == name) return color;
   }
   return std::nullopt;
 }
 
-// `C,O`, at most kMostChips each.
+// Parses `C,O`: a number of chips of each player, at most kMaxChips.
 absl::StatusOr<std::array<int, 2>> ReadChips(std::string_view text, std::string_view name) {
-  const auto chips = ParsePair(text, 0, kMostChips);
+  const auto chips = ParsePair(text, 0, kMaxChips);
   if (chips) return *chips;
-  return BadField(name, "must be two numbers from 0 to ", kMostChips, ", the Challenger's first");
+  return BadField(name, "must be two numbers from 0 to ", kMaxChips, ", the Challenger's first");
 }
 
 absl::Status ReadOutcome(Target target, std::string_view text, Bidding* bidding) {
   const std::string_view name = NameOf(target);
   switch (target) {
     case Target::kWhite:
-      bidding->white = BidderNamed(text);
+      bidding->white = FindBidder(text);
       if (bidding->white || text == "-") return absl::OkStatus();
-      return BadField(name, "the outcome must be -, challenger or opponent");
+      return BadField(name, "must have the outcome -, challenger or opponent");
     case Target::kTime:
       bidding->time = ParseTimeControl(text);
       if (bidding->time || text == "-") return absl::OkStatus();
-      return BadField(name, "the outcome must be - or minutes and seconds such as 5+3");
+      return BadField(name, "must have the outcome - or minutes and seconds, for example 5+3");
     case Target::kHome: {
       const absl::StatusOr<HomeRow> row = HomeRow::Parse(text);
-      if (!row.ok()) return BadField(name, std::string(row.status().message()));
+      if (!row.ok()) return BadField(name, "is invalid: ", std::string(row.status().message()));
       bidding->home = *row;
       return absl::OkStatus();
     }
@@ -62,7 +62,9 @@ absl::Status ReadOutcome(Target target, std::string_view text, Bidding* bidding)
       break;
   }
   const absl::StatusOr<Features> features = ParseFeatures(text);
-  if (!features.ok()) return BadField(name, std::string(features.status().message()));
+  if (!features.ok()) {
+    return BadField(name, "is invalid: ", std::string(features.status().message()));
+  }
   bidding->features = *features;
   return absl::OkStatus();
 }
@@ -72,24 +74,27 @@ absl::Status ReadTarget(Target target, std::string_view text, Bidding* bidding) 
   ARBITER_ASSIGN_OR_RETURN(const auto deposits, ReadChips(text.substr(0, colon), NameOf(target)));
   bidding->deposit(Color::kWhite, target) = deposits[0];
   bidding->deposit(Color::kBlack, target) = deposits[1];
-  if (colon == text.size()) return BadField(NameOf(target), "has no outcome behind a colon");
+  if (colon == text.size()) {
+    return BadField(NameOf(target), "must have the deposits followed by a colon and the outcome");
+  }
   return ReadOutcome(target, text.substr(colon + 1), bidding);
 }
 
-// What each player had at the start.
+// Returns the number of chips that a player had at the start.
 int Total(const Bidding& bidding, Color player) {
   int total = bidding.chips_of(player);
   for (const Target target : kAllTargets) total += bidding.deposit(player, target);
   return total;
 }
 
-// Whether the outcome can be that of a match (P3, P4).
-bool CanBeMatched(const Bidding& bidding, Target target) {
+// Returns whether a match can have led to the outcome (P3, P4).
+bool CanComeFromMatch(const Bidding& bidding, Target target) {
   switch (target) {
     case Target::kWhite:
       return true;
     case Target::kTime:
-      return std::find(std::begin(kTimes), std::end(kTimes), *bidding.time) != std::end(kTimes);
+      return std::find(std::begin(kRandomTimeControls), std::end(kRandomTimeControls),
+                       *bidding.time) != std::end(kRandomTimeControls);
     case Target::kHome:
       return bidding.home == HomeRow::DefaultFor(bidding.home.size());
     case Target::kFeatures:
@@ -105,27 +110,29 @@ absl::Status CheckOutcomes(const Bidding& bidding) {
     const std::string outcome = OutcomeText(bidding, target);
     const std::string_view name = NameOf(target);
     if (!bidding.HasBid(target) && outcome != OutcomeText(fresh, target)) {
-      return Impossible("nobody has bid on ", name, ", and its outcome is ", outcome, " (P3, P8)");
+      return Impossible(name, " has the outcome ", outcome, ", but nobody has bid on it (P3, P8)");
     }
     const bool drawn = target == Target::kWhite || target == Target::kTime;
     if (bidding.HasBid(target) && drawn && outcome == "-") {
-      return Impossible("there are bids on ", name, ", and it has no outcome (P3)");
+      return Impossible(name, " has bids but no outcome (P3)");
     }
-    // Deposits are level after a match, and after nothing else.
-    if (bidding.HasBid(target) && bidding.Gap(target) == 0 && !CanBeMatched(bidding, target)) {
-      return Impossible(name, " has been matched, and ", outcome, " comes of no match (P3, P4)");
+    // Only a match makes the deposits level.
+    if (bidding.HasBid(target) && bidding.Gap(target) == 0 && !CanComeFromMatch(bidding, target)) {
+      return Impossible(name, " has the outcome ", outcome,
+                        ", but its deposits are level, and no match leads to it (P3, P4)");
     }
   }
   const int lead = bidding.deposit(Color::kWhite, Target::kWhite) -
                    bidding.deposit(Color::kBlack, Target::kWhite);
   if (lead != 0 && bidding.white != (lead > 0 ? Color::kWhite : Color::kBlack)) {
-    return Impossible("white was raised last by the one who deposited more, and its outcome is ",
-                      OutcomeText(bidding, Target::kWhite), " (P3)");
+    return Impossible("white has the outcome ", OutcomeText(bidding, Target::kWhite),
+                      ", but the other player has deposited more and so raised it last (P3)");
   }
   return absl::OkStatus();
 }
 
-// Whether a player can have made so many bids: each adds a chip to one target (P2).
+// Returns whether a player can have made this many bids. A bid adds at least one chip to one target
+// (P2).
 bool CanHaveMade(const Bidding& bidding, Color player, int bids) {
   int targets = 0;
   int chips = 0;
@@ -137,8 +144,8 @@ bool CanHaveMade(const Bidding& bidding, Color player, int bids) {
   return bids >= targets && bids <= chips;
 }
 
-// Whether bids in turn, the Challenger's first, can have led here (P1, P5).
-bool HasBidsEnough(const Bidding& bidding) {
+// Returns whether bids in turn, beginning with the Challenger's, can have led here (P1, P5).
+bool IsReachable(const Bidding& bidding) {
   const auto bids = static_cast<int>(bidding.bids);
   const Color other = !bidding.turn;
   if (bidding.chips_of(other) > 0) {
@@ -147,12 +154,13 @@ bool HasBidsEnough(const Bidding& bidding) {
     return Index(bidding.turn) == bids % 2 && CanHaveMade(bidding, Color::kWhite, first) &&
            CanHaveMade(bidding, Color::kBlack, bids - first);
   }
-  // Until `other` had no chips left the turns alternated; all bids since are the player's.
-  for (int others = 1; others <= bids; ++others) {
-    const int players = bids - others;
-    const int least = other == Color::kWhite ? others - 1 : others;
-    if (players >= least && CanHaveMade(bidding, other, others) &&
-        CanHaveMade(bidding, bidding.turn, players)) {
+  // The turns alternated until `other` had no chips left; since then only the player to move has
+  // bid.
+  for (int other_bids = 1; other_bids <= bids; ++other_bids) {
+    const int own_bids = bids - other_bids;
+    const int min = other == Color::kWhite ? other_bids - 1 : other_bids;
+    if (own_bids >= min && CanHaveMade(bidding, other, other_bids) &&
+        CanHaveMade(bidding, bidding.turn, own_bids)) {
       return true;
     }
   }
@@ -162,36 +170,39 @@ bool HasBidsEnough(const Bidding& bidding) {
 absl::Status Validate(const Bidding& bidding) {
   const int total = Total(bidding, Color::kWhite);
   if (total != Total(bidding, Color::kBlack)) {
-    return Impossible("chips and deposits of the Challenger are ", total, ", of the Opponent ",
-                      Total(bidding, Color::kBlack), "; they must be equal (P27)");
+    return Impossible("the chips and deposits of the Challenger add up to ", total,
+                      " and those of the Opponent to ", Total(bidding, Color::kBlack),
+                      "; they must be equal (P27)");
   }
-  if (total > kMostChips) {
-    return Impossible("each has ", total, " chips and deposits; ", kMostChips, " at most (P27)");
+  if (total > kMaxChips) {
+    return Impossible("the chips and deposits of each player add up to ", total,
+                      "; they must be at most ", kMaxChips, " (P27)");
   }
   if (bidding.chips_of(bidding.turn) == 0) {
-    return Impossible(kBidders.Name(bidding.turn), " is to bid and has no chips (P27)");
+    return Impossible(kBidders.Name(bidding.turn), " is to bid but has no chips (P27)");
   }
-  if (!HasBidsEnough(bidding)) {
-    return Impossible("ply is ", bidding.bids,
-                      ", and no so many bids in turn, the Challenger's "
-                      "first, lead to these deposits with ",
-                      kBidders.Name(bidding.turn), " to bid (P2, P5)");
+  if (!IsReachable(bidding)) {
+    return Impossible(
+        "ply is ", bidding.bids,
+        ", but that many bids in turn, beginning with the Challenger's, cannot lead to "
+        "these deposits with ",
+        kBidders.Name(bidding.turn), " to bid (P2, P5)");
   }
   if (!bidding.HasBid(Target::kFeatures) && bidding.home.size() != Features().width) {
     return Impossible("the home row has ", bidding.home.size(),
-                      " letters, and nobody has bid on xf "
-                      "for another width than ",
+                      " letters, but without a bid on xf the width is ",
                       static_cast<int>(Features().width), " (P8)");
   }
   return CheckOutcomes(bidding);
 }
 
-// Takes `name=` and the value up to the next blank off the front of `text`.
+// Removes `name=`, the value and the space after it from the front of `text`, and returns the
+// value.
 absl::StatusOr<std::string_view> TakeField(std::string_view name, std::string_view* text) {
   if (!ConsumePrefix(text, name) || !ConsumePrefix(text, "=")) {
     return BadField(name,
-                    "is missing; the text is `bidding turn=… chips=C,O white=C,O:… "
-                    "time=C,O:… home=C,O:… xf=C,O:… ply=N` with one blank between");
+                    "is missing; a bidding text is `bidding turn=… chips=C,O white=C,O:… "
+                    "time=C,O:… home=C,O:… xf=C,O:… ply=N` with single spaces between the fields");
   }
   const size_t end = std::min(text->find(' '), text->size());
   const std::string_view value = text->substr(0, end);
@@ -206,11 +217,13 @@ absl::StatusOr<Bidding> ParseBidding(std::string_view text) {
     return MakeError(ErrorReason::kBadFen,
                      StrCat("the bidding is longer than ", kMaxFenLength, " bytes"));
   }
-  if (text.ends_with(' ')) return BadField("ply", "a blank stands behind it");
+  if (text.ends_with(' ')) {
+    return MakeError(ErrorReason::kBadFen, "the bidding must not end with a space");
+  }
   Bidding bidding;
   ConsumePrefix(&text, kBiddingWord);
   ARBITER_ASSIGN_OR_RETURN(const auto turn, TakeField("turn", &text));
-  const std::optional<Color> bidder = BidderNamed(turn);
+  const std::optional<Color> bidder = FindBidder(turn);
   if (!bidder) return BadField("turn", "must be challenger or opponent");
   bidding.turn = *bidder;
   ARBITER_ASSIGN_OR_RETURN(const auto chips_text, TakeField("chips", &text));
@@ -220,16 +233,16 @@ absl::StatusOr<Bidding> ParseBidding(std::string_view text) {
     ARBITER_RETURN_IF_ERROR(ReadTarget(target, value, &bidding));
   }
   ARBITER_ASSIGN_OR_RETURN(const auto ply, TakeField("ply", &text));
-  const auto bids = ParseNumber<uint32_t>(ply, 0, 2 * kMostChips);
-  if (!bids) return BadField("ply", "must be the number of bids made, 0 to ", 2 * kMostChips);
+  const auto bids = ParseNumber<uint32_t>(ply, 0, 2 * kMaxChips);
+  if (!bids) return BadField("ply", "must be the number of bids made, from 0 to ", 2 * kMaxChips);
   bidding.bids = *bids;
   if (!text.empty()) {
     if (!ConsumePrefix(&text, "{clock=") || !ConsumeSuffix(&text, "}")) {
-      return BadField("clock", "must be {clock=ms,ms}, and the last");
+      return BadField("clock", "must have the form {clock=ms,ms} and come last");
     }
-    bidding.clocks = ParseClocks(text, kMostBiddingClock);
+    bidding.clocks = ParseClocks(text, kMaxBiddingClock);
     if (!bidding.clocks) {
-      return BadField("clock", "must be two numbers of milliseconds from 0 to ", kMostBiddingClock,
+      return BadField("clock", "must be two numbers of milliseconds from 0 to ", kMaxBiddingClock,
                       ", the Challenger's first");
     }
   }

@@ -1,4 +1,4 @@
-// The text of a Chpok bidding: ruling P27, and F1 to F3 for it.
+// Tests the text of a Chpok bidding: ruling P27, and F1 to F3 for biddings.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,25 +23,25 @@ using testing::StartBidding;
 using testing::StartTimedBidding;
 using testing::VariantNamed;
 
-// Refused as no bidding text, with a message that names `word`.
+// Expects BAD_FEN with a message that contains `word`.
 void ExpectBad(const std::string& text, const char* word = "") {
   EXPECT_THAT(ReadFen("chpok", text), Fails(ErrorReason::kBadFen, std::string(word))) << text;
 }
 
-// Refused as a bidding that cannot be.
+// Expects IMPOSSIBLE_POSITION.
 void ExpectImpossible(const std::string& text) {
   EXPECT_THAT(ReadFen("chpok", text), Fails(ErrorReason::kImpossiblePosition, "")) << text;
 }
 
-// Refused, as one or the other.
-void ExpectNoBidding(const std::string& text, const OptionMap& options = {}) {
+// Expects either error.
+void ExpectInvalid(const std::string& text, const OptionMap& options = {}) {
   const absl::Status status = ReadFen("chpok", text, options);
   const ErrorReason reason = ReasonOf(status);
   EXPECT_TRUE(reason == ErrorReason::kBadFen || reason == ErrorReason::kImpossiblePosition)
       << text << ": " << ReasonName(reason) << " " << status.ToString();
 }
 
-// A bidding in which each target has been bid for, with another value of one field.
+// Returns the text of a bidding that has a bid on each target, with another value for one field.
 std::string With(std::string_view field, std::string_view value) {
   std::string text =
       "bidding turn=challenger chips=3,3 white=1,0:challenger time=0,1:5+0 home=1,0:KKKKKKKK "
@@ -52,8 +52,8 @@ std::string With(std::string_view field, std::string_view value) {
   return text;
 }
 
-// Each can be reached, but for what the clocks show.
-constexpr const char* kGood[] = {
+// Texts that can be reached in play, apart from their clocks.
+constexpr const char* kValidTexts[] = {
     "bidding turn=challenger chips=1,1 white=0,0:- time=0,0:- home=0,0:RNBQKBNR xf=0,0:- ply=0",
     "bidding turn=challenger chips=99,99 white=0,0:- time=0,0:- home=0,0:RNBQKBNR xf=0,0:- ply=0",
     "bidding turn=challenger chips=15,15 white=0,0:- time=0,0:- home=0,0:RNBQKBNR xf=0,0:- ply=0 "
@@ -65,7 +65,7 @@ constexpr const char* kGood[] = {
     "ply=2 {clock=0,200000}",
     "bidding turn=challenger chips=12,12 white=0,2:opponent time=2,0:1+0 home=1,1:RNBQKBNR "
     "xf=0,0:- ply=4",
-    // A row that does not fit the width, and all there is to name.
+    // These have a row that does not fit the width, and all features.
     "bidding turn=opponent chips=1,1 white=0,0:- time=0,0:- home=0,2:KPPPPPPPPP xf=2,0:width=9 "
     "ply=3",
     "bidding turn=opponent chips=0,3 white=1,1:challenger time=0,0:- home=0,0:RNBQKBNR "
@@ -75,8 +75,8 @@ constexpr const char* kGood[] = {
     "ply=2",
 };
 
-TEST(ChpokBidding, P27_TheTextIsReadAndPrinted) {
-  for (const char* text : kGood) {
+TEST(ChpokBidding, P27_ATextIsParsedAndFormatted) {
+  for (const char* text : kValidTexts) {
     const auto game = GameAt("chpok", text);
     EXPECT_EQ(FenOf(*game), text);
     EXPECT_EQ(game->phase(), Phase::kBidding);
@@ -87,7 +87,7 @@ TEST(ChpokBidding, P27_TheTextIsReadAndPrinted) {
   }
 }
 
-TEST(ChpokBidding, P27_WhatTheTextSays) {
+TEST(ChpokBidding, P27_ATextHoldsEveryField) {
   const BiddingText bidding = {.turn = kOpponent,
                                .chips = {0, 6},
                                .white = {{2, 1}, "challenger"},
@@ -102,10 +102,10 @@ TEST(ChpokBidding, P27_WhatTheTextSays) {
   EXPECT_EQ(ToText(bidding), text);
   const auto game = GameAt("chpok", text);
   EXPECT_EQ(FenOf(*game), text);
-  EXPECT_EQ(testing::BidsOf(*game), testing::BidsByTheRule(bidding));
+  EXPECT_EQ(testing::BidsOf(*game), testing::ExpectedBids(bidding));
 }
 
-TEST(ChpokBidding, P27_FeaturesAreReadInAnyOrder) {
+TEST(ChpokBidding, P27_FeaturesAreParsedInAnyOrder) {
   EXPECT_EQ(FenOf(*GameAt("chpok",
                           "bidding turn=opponent chips=1,2 white=0,0:- time=0,0:- "
                           "home=0,0:RNBQKBNR xf=1,0:hill,undo=2,width=10 ply=1")),
@@ -113,14 +113,14 @@ TEST(ChpokBidding, P27_FeaturesAreReadInAnyOrder) {
             "xf=1,0:width=10,undo=2,hill ply=1");
 }
 
-TEST(ChpokBidding, P27_AfterTheLastBidTheTextIsTheBoards) {
+TEST(ChpokBidding, P27_AfterTheLastBidTheFenIsThatOfTheBoard) {
   const auto game = StartBidding(1);
   Play(*game, {"raise white +1", "raise time +1 5+3"});
   EXPECT_EQ(FenOf(*game),
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - 1,1 0,0 0,0 0,0 1 {d=0;tc=5+3}");
 }
 
-TEST(ChpokBidding, P27_ATextGoesOnAsTheBiddingItselfDoes) {
+TEST(ChpokBidding, P27_AParsedBiddingContinuesLikeThePlayedOne) {
   const testing::Actions bids = {"raise home +1 KBBNNRRQ",        "raise white +2",
                                  "raise xf +2 width=9,undo=2",    "match home",
                                  "match white{white=challenger}", "raise time +2 5+5"};
@@ -135,7 +135,7 @@ TEST(ChpokBidding, P27_ATextGoesOnAsTheBiddingItselfDoes) {
   EXPECT_EQ(game->phase(), Phase::kBoard);
 }
 
-TEST(ChpokBidding, F1_TheTextShowsNoEndThatASnapshotKeeps) {
+TEST(ChpokBidding, F1_OnlyTheSnapshotKeepsAnEnd) {
   const auto game = StartBidding(5);
   const std::string before = FenOf(*game);
   Play(*game, {"resign"});
@@ -159,7 +159,7 @@ TEST(ChpokBidding, F3_ASnapshotHoldsTheBidding) {
   }
 }
 
-TEST(ChpokBidding, F2_TextsWithFieldsThatAreMissingOrNone) {
+TEST(ChpokBidding, F2_TextsWithMissingOrMisplacedFieldsAreRefused) {
   ExpectBad("bidding");
   ExpectBad("bidding ");
   ExpectBad("bidding turn=challenger");
@@ -182,8 +182,8 @@ TEST(ChpokBidding, F2_TextsWithFieldsThatAreMissingOrNone) {
       "more");
 }
 
-TEST(ChpokBidding, F2_ValuesThatAreNone) {
-  EXPECT_EQ(FenOf(*GameAt("chpok", With("ply", "4"))), With("ply", "4"));  // nothing else is wrong
+TEST(ChpokBidding, F2_MalformedValuesAreRefused) {
+  EXPECT_EQ(FenOf(*GameAt("chpok", With("ply", "4"))), With("ply", "4"));  // The rest is valid.
   const std::pair<const char*, std::vector<const char*>> fields[] = {
       {"turn", {"", "white", "Challenger", "c", "w"}},
       {"chips", {"", "3", "3,", ",3", "3,3,3", "03,3", "-3,3", "3;3", "x,3", "3.0,3"}},
@@ -205,7 +205,7 @@ TEST(ChpokBidding, F2_ValuesThatAreNone) {
   }
 }
 
-TEST(ChpokBidding, F2_ClocksThatAreNone) {
+TEST(ChpokBidding, F2_InvalidClocksAreRefused) {
   const std::string text = With("ply", "4");
   for (const char* braces :
        {"{}", "{clock=}", "{clock=1}", "{clock=1,2,3}", "{clock=x,1}", "{clock=-1,1}",
@@ -213,25 +213,26 @@ TEST(ChpokBidding, F2_ClocksThatAreNone) {
         "{clock=1,1;clock=1,1}", "{ clock=1,1}", "{clock=1,1} {clock=1,1}"}) {
     ExpectBad(StrCat(text, " ", braces));
   }
-  // More than a clock can have (P6).
-  ExpectNoBidding(StrCat(text, " {clock=200001,100000}"));
-  ExpectNoBidding(StrCat(text, " {clock=100000,200001}"));
+  // These are above the maximum of a clock (P6).
+  ExpectInvalid(StrCat(text, " {clock=200001,100000}"));
+  ExpectInvalid(StrCat(text, " {clock=100000,200001}"));
 }
 
-TEST(ChpokBidding, F2_OutcomesThatNobodyCanBidFor) {
+TEST(ChpokBidding, F2_OutcomesThatNobodyCanBidAreRefused) {
   for (const char* home : {"-", "QQQQQQQQ", "KKKKK", "KKKKKKKKKKK"}) {
-    ExpectNoBidding(With("home", StrCat("1,0:", home)));
+    ExpectInvalid(With("home", StrCat("1,0:", home)));
   }
   for (const char* xf : {"width=5", "width=11", "moves=9", "moves=889", "undo=6", "castlings=6"}) {
-    ExpectNoBidding(With("xf", StrCat("0,1:", xf)));
+    ExpectInvalid(With("xf", StrCat("0,1:", xf)));
   }
   for (const char* time : {"0+5", "181+0", "1+61"}) {
-    ExpectNoBidding(With("time", StrCat("0,1:", time)));
+    ExpectInvalid(With("time", StrCat("0,1:", time)));
   }
 }
 
-// What the deposits on a target say of its outcome: nobody, the one ahead, or a match.
-TEST(ChpokBidding, F2_OutcomesThatTheDepositsContradict) {
+// A target without deposits has its default outcome, one with a leader that of the leader's raise,
+// and one with level deposits that of a match.
+TEST(ChpokBidding, F2_OutcomesThatContradictTheDepositsAreRefused) {
   const auto bidding = [](std::string_view chips, std::string_view targets, int ply) {
     return StrCat("bidding turn=", ply % 2 == 0 ? "challenger" : "opponent", " chips=", chips, " ",
                   targets, " ply=", ply);
@@ -241,59 +242,59 @@ TEST(ChpokBidding, F2_OutcomesThatTheDepositsContradict) {
                               "white=0,0:- time=0,0:- home=0,0:KKKKKKKK xf=0,0:-",
                               "white=0,0:- time=0,0:- home=0,0:- xf=0,0:-",
                               "white=0,0:- time=0,0:- home=0,0:RNBQKBNR xf=0,0:hill"}) {
-    ExpectNoBidding(bidding("2,2", targets, 0));
+    ExpectInvalid(bidding("2,2", targets, 0));
   }
   for (const char* targets : {"white=1,0:- time=0,0:- home=0,0:RNBQKBNR xf=0,0:-",
                               "white=1,0:opponent time=0,0:- home=0,0:RNBQKBNR xf=0,0:-",
                               "white=0,0:- time=1,0:- home=0,0:RNBQKBNR xf=0,0:-"}) {
-    ExpectNoBidding(bidding("1,2", targets, 1));
+    ExpectInvalid(bidding("1,2", targets, 1));
   }
   for (const char* targets : {"white=1,1:- time=0,0:- home=0,0:RNBQKBNR xf=0,0:-",
                               "white=0,0:- time=1,1:7+7 home=0,0:RNBQKBNR xf=0,0:-",
                               "white=0,0:- time=0,0:- home=1,1:KKKKKKKK xf=0,0:-",
                               "white=0,0:- time=0,0:- home=0,0:RNBQKBNR xf=1,1:hill"}) {
-    ExpectNoBidding(bidding("1,1", targets, 2));
+    ExpectInvalid(bidding("1,1", targets, 2));
   }
 }
 
-TEST(ChpokBidding, F2_NumbersOfBidsThatCannotBe) {
-  // Four chips lie on the targets, so one to four bids were made; the turns alternate.
-  for (const char* ply : {"0", "1", "3", "5", "6"}) ExpectNoBidding(With("ply", ply));
-  ExpectNoBidding(
+TEST(ChpokBidding, F2_ImpossibleNumbersOfBidsAreRefused) {
+  // With four chips deposited, one to four bids have been made, and the turns alternate.
+  for (const char* ply : {"0", "1", "3", "5", "6"}) ExpectInvalid(With("ply", ply));
+  ExpectInvalid(
       "bidding turn=opponent chips=2,2 white=0,0:- time=0,0:- home=0,0:RNBQKBNR xf=0,0:- ply=0");
-  // Nor more chips than an option allows.
-  ExpectNoBidding(
+  // The option allows fewer chips.
+  ExpectInvalid(
       "bidding turn=challenger chips=100,100 white=0,0:- time=0,0:- home=0,0:RNBQKBNR xf=0,0:- "
       "ply=0");
 }
 
-// P1, P5: the Challenger bids first, then both in turn, and one alone when the other has no chips.
-TEST(ChpokBidding, F2_BidsInAnotherOrder) {
+// The Challenger bids first, then the players take turns until one of them has no chips (P1, P5).
+TEST(ChpokBidding, F2_ImpossibleOrdersOfBidsAreRefused) {
   const char* const texts[] = {
-      // Two have deposited with one bid.
+      // Both players have deposits after one bid.
       "turn=opponent chips=1,1 white=1,1:challenger time=0,0:- home=0,0:RNBQKBNR xf=0,0:- ply=1",
       // The Challenger has not bid.
       "turn=challenger chips=1,0 white=0,0:- time=0,1:5+0 home=0,0:RNBQKBNR xf=0,0:- ply=1",
       "turn=opponent chips=5,4 white=0,0:- time=0,1:5+0 home=0,0:RNBQKBNR xf=0,0:- ply=1",
-      // He has bid twice, and deposited one chip.
+      // The Challenger has bid at least twice but deposited only one chip.
       "turn=challenger chips=3,0 white=0,0:- time=0,0:- home=1,4:RNBQKBNR xf=0,0:- ply=5",
       "turn=challenger chips=3,0 white=0,0:- time=0,0:- home=1,4:RNBQKBNR xf=0,0:- ply=4",
   };
-  for (const char* text : texts) ExpectNoBidding(StrCat("bidding ", text));
-  ExpectNoBidding(With("turn", "opponent"));
+  for (const char* text : texts) ExpectInvalid(StrCat("bidding ", text));
+  ExpectInvalid(With("turn", "opponent"));
 }
 
-// P8: without a bid on xf the width is 8.
-TEST(ChpokBidding, F2_HomeRowsOfWidthsThatWereNotInForce) {
+// Without a bid on xf the width is 8 (P8).
+TEST(ChpokBidding, F2_WithoutABidOnXfTheHomeRowHasTheDefaultWidth) {
   for (const char* home : {"1,0:RNQKNR", "1,0:RNBDQKBNR"}) {
-    ExpectNoBidding(StrCat("bidding turn=opponent chips=1,2 white=0,0:- time=0,0:- home=", home,
-                           " xf=0,0:- ply=1"));
+    ExpectInvalid(StrCat("bidding turn=opponent chips=1,2 white=0,0:- time=0,0:- home=", home,
+                         " xf=0,0:- ply=1"));
   }
-  ExpectNoBidding(
+  ExpectInvalid(
       "bidding turn=challenger chips=1,1 white=0,0:- time=0,0:- home=1,1:RNQKNR xf=0,0:- ply=2");
 }
 
-TEST(ChpokBidding, P27_TheTotalsOfBothAreEqual) {
+TEST(ChpokBidding, P27_BothPlayersMustHaveTheSameTotal) {
   ExpectImpossible(
       "bidding turn=challenger chips=2,3 white=0,0:- time=0,0:- home=0,0:RNBQKBNR xf=0,0:- ply=0");
   ExpectImpossible(
@@ -304,7 +305,7 @@ TEST(ChpokBidding, P27_TheTotalsOfBothAreEqual) {
       "xf=0,0:- ply=2");
 }
 
-TEST(ChpokBidding, P27_ThePlayerToMoveHasChips) {
+TEST(ChpokBidding, P27_ThePlayerToMoveMustHaveChips) {
   ExpectImpossible(
       "bidding turn=challenger chips=0,0 white=0,0:- time=0,0:- home=0,0:RNBQKBNR xf=0,0:- ply=0");
   ExpectImpossible(

@@ -1,4 +1,4 @@
-// The home row that a Chpok bidding decides: rulings P7 and P8.
+// Tests the home row that a Chpok bidding decides: rulings P7 and P8.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -18,14 +18,14 @@ using testing::Play;
 using testing::StartBidding;
 using testing::TextOf;
 
-// A bidding in which the Challenger has bid for this width, the Opponent to bid.
+// Returns a bidding with this width in force and the Opponent to bid.
 testing::GamePtr AtWidth(int width) {
   auto game = StartBidding(9);
   Play(*game, {width == 8 ? std::string("raise xf +1 hill") : StrCat("raise xf +1 width=", width)});
   return game;
 }
 
-// The board's FEN, up to the side to move, after the bids; the last of them ends the bidding.
+// Returns the board of the FEN after the bids, the last of which must end the bidding.
 std::string BoardAfter(int chips, const testing::Actions& bids) {
   const auto game = StartBidding(chips);
   Play(*game, bids);
@@ -34,7 +34,7 @@ std::string BoardAfter(int chips, const testing::Actions& bids) {
   return fen.substr(0, fen.find(' '));
 }
 
-TEST(ChpokBidding, P7_ARowOfTheSevenLettersWithAKing) {
+TEST(ChpokBidding, P7_ARowHasTheSevenLettersAndAKing) {
   for (const char* row : {"RNBQKBNR", "KKKKKKKK", "PPPPPPPK", "KPPPPPPP", "QQQQKQQQ", "KQRBDNPP",
                           "PNDBRQKK", "DDDDDDKD"}) {
     const auto game = StartBidding(9);
@@ -43,7 +43,7 @@ TEST(ChpokBidding, P7_ARowOfTheSevenLettersWithAKing) {
   }
 }
 
-TEST(ChpokBidding, P7_RowsThatAreNone) {
+TEST(ChpokBidding, P7_InvalidRowsAreRefused) {
   const auto game = StartBidding(9);
   for (const char* row : {"RNBQQBNR", "PPPPPPPP", "RNBQkBNR", "rnbqkbnr", "RNBQKBNX", "RNBQKBN1",
                           "RNBQKBN8", "RNBQKBN-", "RNBKQBN?", "RNBQKAN*", "RNBQKBN\xc3\x89"}) {
@@ -51,15 +51,15 @@ TEST(ChpokBidding, P7_RowsThatAreNone) {
   }
   for (const char* row : {"", "K", "-", "RNBQK NR", "RNBQKBNR ", " RNBQKBNR", "KKKKK",
                           "KKKKKKKKKKK", "RNBQKBNR/PPPPPPPP", "{home=KKKKKKKK}"}) {
-    testing::ExpectNoBid(*game, StrCat("raise home +1 ", row));
+    testing::ExpectInvalidBid(*game, StrCat("raise home +1 ", row));
   }
 }
 
-TEST(ChpokBidding, P7_TheDefaultRowOfEveryWidth) {
+TEST(ChpokBidding, P7_EveryWidthHasADefaultRow) {
   const std::pair<int, const char*> rows[] = {
       {6, "RNQKNR"}, {7, "RNBQKNR"}, {8, "RNBQKBNR"}, {9, "RNBDQKBNR"}, {10, "RNBDQKDBNR"}};
   for (const auto& [width, row] : rows) {
-    // The Opponent bids for any row, and the Challenger returns it to its default.
+    // The Opponent raises on any row, and the Challenger's match restores the default.
     const auto game = AtWidth(width);
     const std::string kings(static_cast<size_t>(width), 'K');
     Play(*game, {StrCat("raise home +1 ", kings), "match home"});
@@ -68,7 +68,7 @@ TEST(ChpokBidding, P7_TheDefaultRowOfEveryWidth) {
   }
 }
 
-TEST(ChpokBidding, P7_TheDefaultRowsOnTheBoard) {
+TEST(ChpokBidding, P7_DefaultRowsReachTheBoard) {
   const std::pair<const char*, const char*> boards[] = {
       {"width=6", "rnqknr/pppppp/6/6/6/6/PPPPPP/RNQKNR"},
       {"width=7", "rnbqknr/ppppppp/7/7/7/7/PPPPPPP/RNBQKNR"},
@@ -77,7 +77,7 @@ TEST(ChpokBidding, P7_TheDefaultRowsOnTheBoard) {
       {"width=10", "rnbdqkdbnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBDQKDBNR"},
   };
   for (const auto& [features, board] : boards) {
-    // Nobody has bid for the row.
+    // Nobody bids on the row.
     EXPECT_EQ(BoardAfter(
                   1, {"raise time +1 5+0", StrCat("raise xf +1 ", features, "{white=challenger}")}),
               board);
@@ -85,7 +85,7 @@ TEST(ChpokBidding, P7_TheDefaultRowsOnTheBoard) {
 }
 
 TEST(ChpokBidding, P7_BothSidesHaveTheRow) {
-  // File a first for both, although they look at it from two sides.
+  // Both rows are written from file a on.
   EXPECT_EQ(BoardAfter(1, {"raise time +1 5+0", "raise home +1 KPNQDBRR{white=opponent}"}),
             "kpnqdbrr/pppppppp/8/8/8/8/PPPPPPPP/KPNQDBRR");
 }
@@ -105,19 +105,19 @@ TEST(ChpokBidding, P8_ARaiseMustFitTheWidthInForce) {
   }
 }
 
-TEST(ChpokBidding, P8_TheWidthInForceIsThatOfTheMoment) {
+TEST(ChpokBidding, P8_TheWidthInForceCanChange) {
   const auto game = AtWidth(10);
-  Play(*game, {"match xf"});  // back to 8
+  Play(*game, {"match xf"});  // The width is 8 again.
   ExpectRefusedAs(*game, "raise home +1 KKKKKKKKKK", {ErrorReason::kIllegalAction}, {"8"});
   Play(*game, {"raise home +1 KKKKKKKK", "raise xf +1 width=6"});
   ExpectRefusedAs(*game, "raise home +2 KKKKKKKK", {ErrorReason::kIllegalAction}, {"6"});
   Play(*game, {"raise home +2 KKKKKK", "raise xf +1 width=9"});
-  // A raise on xf that does not name the width sets it to 8.
+  // A raise on xf that does not name the width restores 8.
   Play(*game, {"raise xf +3 hill", "raise home +4 QQQQQQQK"});
   EXPECT_EQ(BiddingOf(*game).home.outcome, "QQQQQQQK");
 }
 
-TEST(ChpokBidding, P8_AtTheStartTheDefaultRowOfTheWidthThen) {
+TEST(ChpokBidding, P8_TheBiddingStartsWithTheDefaultRowOfItsWidth) {
   const auto game = StartBidding(9);
   EXPECT_EQ(BiddingOf(*game).home.outcome, "RNBQKBNR");
   EXPECT_TRUE(HomeRowFits(*game));
@@ -126,13 +126,13 @@ TEST(ChpokBidding, P8_AtTheStartTheDefaultRowOfTheWidthThen) {
   EXPECT_FALSE(HomeRowFits(*game));
 }
 
-TEST(ChpokBidding, P8_AMatchGivesTheDefaultRowOfTheWidthThen) {
+TEST(ChpokBidding, P8_AMatchRestoresTheDefaultRowOfTheWidthInForce) {
   const auto game = AtWidth(7);
   Play(*game, {"raise home +1 KKKKKKK", "raise xf +1 width=9", "raise xf +3 width=10"});
   EXPECT_EQ(BiddingOf(*game).home.outcome, "KKKKKKK");
   Play(*game, {"match home"});
   EXPECT_EQ(BiddingOf(*game).home.outcome, "RNBDQKDBNR");
-  // And is kept when the width changes again.
+  // The row is kept when the width changes again.
   Play(*game, {"raise xf +1 width=6"});
   EXPECT_EQ(BiddingOf(*game).home.outcome, "RNBDQKDBNR");
   EXPECT_FALSE(HomeRowFits(*game));
@@ -157,7 +157,7 @@ TEST(ChpokBidding, P8_ARowThatDoesNotFitIsNotPlayed) {
   EXPECT_EQ(BoardAfter(2, {"raise home +1 KPPPPPPP", "raise xf +1 width=9", "raise time +1 5+0",
                            "raise white +1"}),
             "rnbdqkbnr/ppppppppp/9/9/9/9/PPPPPPPPP/RNBDQKBNR");
-  // Nor the default row of another width.
+  // The default row of another width is not played either.
   EXPECT_EQ(BoardAfter(4, {"raise xf +1 width=7", "raise home +1 KKKKKKK", "match home", "match xf",
                            "raise time +2 5+0", "raise white +2"}),
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
@@ -170,14 +170,14 @@ TEST(ChpokBidding, P8_ARowThatFitsAgainIsPlayed) {
             "ppppkppppp/pppppppppp/10/10/10/10/PPPPPPPPPP/PPPPKPPPPP");
 }
 
-TEST(ChpokBidding, P8_ATextMayHoldARowThatDoesNotFit) {
+TEST(ChpokBidding, P8_ATextCanHaveARowThatDoesNotFit) {
   const auto game = BiddingAt({.turn = kOpponent,
                                .chips = {1, 1},
                                .home = {{0, 2}, "KPPPPPPPPP"},
                                .xf = {{2, 0}, "width=9"},
                                .ply = 3});
   EXPECT_FALSE(HomeRowFits(*game));
-  // The width counts, not the length of the row that was.
+  // The width counts, not the length of the current row.
   ExpectRefusedAs(*game, "raise home +1 KKKKKKKKKK", {ErrorReason::kIllegalAction}, {"9"});
   Play(*game, {"raise home +1 KKKKKKKKK"});
   EXPECT_TRUE(HomeRowFits(*game));

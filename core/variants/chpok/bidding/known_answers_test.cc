@@ -1,4 +1,4 @@
-// What a Chpok bidding draws under a seed that is known: rulings P29 and R1.
+// Tests the random draws of a Chpok bidding with a known seed: rulings P29 and R1.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ using testing::StartBidding;
 using testing::TextOf;
 using testing::VariantNamed;
 
-TEST(ChpokBidding, P29_TheWordsOfTheStream) {
+TEST(ChpokBidding, P29_TheStreamHasTheKnownWords) {
   const auto words = [](const char* purpose, uint64_t turn, uint32_t action, int count) {
     RandomStream stream(KeyOfP29(), "chpok", purpose, turn, action);
     std::vector<uint64_t> result;
@@ -41,16 +41,16 @@ TEST(ChpokBidding, P29_TheWordsOfTheStream) {
               ElementsAre(0xb896607652a97baa, 0xb2f52fa0798e3a61));
 }
 
-TEST(ChpokBidding, P29_AWholeBidding) {
+TEST(ChpokBidding, P29_ABiddingHasTheKnownOutcome) {
   const auto game = StartBidding(2);
   const std::string seed = KeyOfP29();
   EXPECT_EQ(TextOf(*game, "raise xf +1 width=10,undo=2", {.seed = seed}),
             "raise xf +1 width=10,undo=2");
   EXPECT_EQ(TextOf(*game, "raise home +2 KPPPPPPPPP", {.seed = seed}), "raise home +2 KPPPPPPPPP");
-  EXPECT_EQ(game->turn(), kChallenger);  // the Opponent is skipped
-  const Applied last = Make(*game, "raise xf +1 width=9,points=1020000,hill", {.seed = seed});
+  EXPECT_EQ(game->turn(), kChallenger);  // The Opponent is skipped.
+  const ActionResult last = Make(*game, "raise xf +1 width=9,points=1020000,hill", {.seed = seed});
   EXPECT_EQ(last.text, "raise xf +1 width=9,points=1020000,hill{white=challenger,time=3+0}");
-  // The first two words of t = 2.
+  // These are the first two words of turn 2.
   ASSERT_EQ(last.draws.size(), 2u);
   EXPECT_EQ(last.draws[0].word, 0xcbbd603fb7588ff8u);
   EXPECT_EQ(last.draws[1].word, 0x2d1412d2b6c0214eu);
@@ -61,11 +61,12 @@ TEST(ChpokBidding, P29_AWholeBidding) {
 }
 
 TEST(ChpokBidding, R1_TheTurnIsTheNumberOfBidsMade) {
-  // The first word of t = 7 is odd and leaves 4 of 11.
+  // The first word of turn 7 is odd, and its remainder modulo 11 is 4.
   const char* white =
       "bidding turn=opponent chips=5,6 white=1,0:challenger time=0,0:- home=3,3:RNBQKBNR "
       "xf=0,0:- ply=7";
-  const Applied drawn = Make(*testing::GameAt("chpok", white), "match white", {.seed = KeyOfP29()});
+  const ActionResult drawn =
+      Make(*testing::GameAt("chpok", white), "match white", {.seed = KeyOfP29()});
   EXPECT_EQ(drawn.text, "match white{white=opponent}");
   ASSERT_EQ(drawn.draws.size(), 1u);
   EXPECT_EQ(drawn.draws[0].word, 0xaad4f49d0e936cb1u);
@@ -74,7 +75,7 @@ TEST(ChpokBidding, R1_TheTurnIsTheNumberOfBidsMade) {
   EXPECT_EQ(TextOf(*testing::GameAt("chpok", time), "match time", {.seed = KeyOfP29()}),
             "match time{time=5+0}");
 
-  // The same after the bids themselves.
+  // The result is the same after playing seven bids.
   const auto game = StartBidding(9);
   for (int i = 0; i < 3; ++i) Play(*game, {"raise home +1 KKKKKKKK", "match home"});
   Play(*game, {"raise white +1"});
@@ -84,14 +85,14 @@ TEST(ChpokBidding, R1_TheTurnIsTheNumberOfBidsMade) {
 TEST(ChpokBidding, R1_SkippedTurnsAreNotCounted) {
   const auto game = StartBidding(3);
   Play(*game, {"raise time +3 3+2", "raise home +1 KKKKKKKK", "raise home +1 KKKKKKKK"});
-  // The first word of t = 3, odd.
-  const Applied applied = Make(*game, "raise home +1 KKKKKKKK", {.seed = KeyOfP29()});
+  // The first word of turn 3 is odd.
+  const ActionResult applied = Make(*game, "raise home +1 KKKKKKKK", {.seed = KeyOfP29()});
   EXPECT_EQ(applied.text, "raise home +1 KKKKKKKK{white=opponent}");
   ASSERT_EQ(applied.draws.size(), 1u);
   EXPECT_EQ(applied.draws[0].word, 0xd3be45f8dbccd14bu);
 }
 
-TEST(ChpokBidding, P5_WithoutChipsTheSetUpDrawsBoth) {
+TEST(ChpokBidding, P5_WithoutChipsTheSetUpDrawsWhiteAndTime) {
   const Variant& chpok = VariantNamed("chpok");
   EXPECT_THAT(chpok.Start({{"chips", "0"}}), Fails(ErrorReason::kRandomnessRequired, ""));
   std::vector<Draw> draws;
@@ -100,7 +101,8 @@ TEST(ChpokBidding, P5_WithoutChipsTheSetUpDrawsBoth) {
   ASSERT_THAT(started, IsOk());
   const Game& game = **started;
   EXPECT_EQ(game.phase(), Phase::kBoard);
-  // The words of `setup`, t = 0; the first is odd, the second leaves 9 of 11.
+  // These are the words of `setup`, turn 0. The first is odd, and the remainder of the second
+  // modulo 11 is 9.
   ASSERT_EQ(draws.size(), 2u);
   EXPECT_EQ(draws[0].purpose, "white");
   EXPECT_THAT(draws[0].candidates, ElementsAre("challenger", "opponent"));

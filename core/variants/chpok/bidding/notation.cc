@@ -16,14 +16,14 @@
 namespace arbiter::chpok {
 namespace {
 
-std::optional<Target> TargetNamed(std::string_view name) {
+std::optional<Target> FindTarget(std::string_view name) {
   for (const Target target : kAllTargets) {
     if (NameOf(target) == name) return target;
   }
   return std::nullopt;
 }
 
-// Takes the first word off `text`, and the one blank behind it.
+// Removes the first word and the space after it from `text`, and returns the word.
 std::string_view TakeWord(std::string_view* text) {
   const size_t end = std::min(text->find(' '), text->size());
   const std::string_view word = text->substr(0, end);
@@ -31,10 +31,10 @@ std::string_view TakeWord(std::string_view* text) {
   return word;
 }
 
-// Reads one bid, and then judges it.
-class BidReader {
+// Parses a bid and checks that it is legal.
+class BidParser {
  public:
-  BidReader(const Bidding& bidding, const BidLimits& limits, std::string_view text)
+  BidParser(const Bidding& bidding, const BidLimits& limits, std::string_view text)
       : bidding_(bidding), limits_(limits), text_(text) {}
 
   absl::StatusOr<Bid> Run() {
@@ -46,7 +46,7 @@ class BidReader {
 
  private:
   template <typename... Parts>
-  absl::Status Bad(const Parts&... parts) const {
+  absl::Status BadText(const Parts&... parts) const {
     return MakeError(ErrorReason::kBadActionText, StrCat(Quoted(text_), ": ", parts...));
   }
   template <typename... Parts>
@@ -57,40 +57,43 @@ class BidReader {
   absl::Status Read() {
     std::string_view rest = text_;
     const std::string_view verb = TakeWord(&rest);
-    if (verb != "match" && verb != "raise") return NoBid();
+    if (verb != "match" && verb != "raise") return NotABid();
     bid_.is_match = verb == "match";
     const std::string_view name = TakeWord(&rest);
-    const std::optional<Target> target = TargetNamed(name);
+    const std::optional<Target> target = FindTarget(name);
     if (!target) {
       std::vector<std::string_view> known;
       for (const Target other : kAllTargets) known.push_back(NameOf(other));
-      return Bad("unknown target ", Quoted(name), KnownNames(name, known));
+      return BadText("unknown target ", Quoted(name), KnownNames(name, known));
     }
     bid_.target = *target;
     if (bid_.is_match) {
       bid_.chips = bidding_.Gap(*target);
       if (text_ == FormatBid(bid_)) return absl::OkStatus();
-      return Bad("a match is written ", FormatBid(bid_), " and no more");
+      return BadText("a match is written ", FormatBid(bid_), ", with nothing after it");
     }
     std::string_view chips = TakeWord(&rest);
     const auto number =
-        ConsumePrefix(&chips, "+") ? ParseNumber<int>(chips, 1, 2 * kMostChips) : std::nullopt;
-    if (!number) return Bad("the chips that a raise adds are written such as +3 (P2)");
+        ConsumePrefix(&chips, "+") ? ParseNumber<int>(chips, 1, 2 * kMaxChips) : std::nullopt;
+    if (!number) {
+      return BadText("after the target a raise names the chips that it adds, for example +3 (P2)");
+    }
     bid_.chips = *number;
     ARBITER_RETURN_IF_ERROR(ReadOutcome(rest));
-    // Features alone can be written in several ways.
+    // Only features can be written in several ways.
     if (bid_.target == Target::kFeatures || text_ == FormatBid(bid_)) return absl::OkStatus();
-    return Bad("words are separated by one blank, and nothing stands behind them");
+    return BadText("words must be separated by single spaces, with nothing after the last one");
   }
 
-  absl::Status NoBid() const {
+  absl::Status NotABid() const {
     if (text_ == "undo" || ReadAction(text_) || kColors.SplitActor(text_).actor) {
-      return MakeError(ErrorReason::kIllegalAction,
-                       StrCat(Quoted(text_), ": the board is not played yet, the bidding goes on"));
+      return MakeError(
+          ErrorReason::kIllegalAction,
+          StrCat(Quoted(text_), ": this is an action on the board, and the bidding is not over"));
     }
     return MakeError(ErrorReason::kBadActionText,
                      StrCat(Quoted(text_),
-                            " is no action of Chpok's bidding: those are such as "
+                            " is not a valid action in Chpok's bidding; examples are "
                             "match white, raise time +3 5+2, resign"));
   }
 
@@ -98,23 +101,25 @@ class BidReader {
     switch (bid_.target) {
       case Target::kWhite:
         if (outcome.empty()) break;
-        return Bad("the raiser plays White; no outcome stands behind (P3)");
+        return BadText("the raiser plays White, so a raise on white names no outcome (P3)");
       case Target::kTime: {
         const auto time = ParseTimeControl(outcome);
-        if (!time) return Bad("a time control is minutes and bonus seconds, such as 5+2 (P4)");
+        if (!time) {
+          return BadText("a time control is minutes and bonus seconds, for example 5+2 (P4)");
+        }
         bid_.time = *time;
         break;
       }
       case Target::kHome: {
         const absl::StatusOr<HomeRow> row = HomeRow::Parse(outcome);
-        if (!row.ok()) return Bad(std::string(row.status().message()));
+        if (!row.ok()) return BadText(std::string(row.status().message()));
         bid_.home = *row;
         break;
       }
       case Target::kFeatures:
       case Target::kCount: {
         const absl::StatusOr<Features> features = ParseFeatures(outcome);
-        if (!features.ok()) return Bad(std::string(features.status().message()), " (P9)");
+        if (!features.ok()) return BadText(std::string(features.status().message()), " (P9)");
         bid_.features = *features;
         break;
       }
@@ -122,38 +127,39 @@ class BidReader {
     return absl::OkStatus();
   }
 
-  std::string Purse() const {
+  std::string DescribeChips() const {
+    const int chips = bidding_.chips_of(bidding_.turn);
     return StrCat("the gap on ", NameOf(bid_.target), " is ", bidding_.Gap(bid_.target), ", and ",
-                  kBidders.Name(bidding_.turn), " has ", bidding_.chips_of(bidding_.turn),
-                  " chips (P2)");
+                  kBidders.Name(bidding_.turn), " has ", chips, chips == 1 ? " chip" : " chips",
+                  " (P2)");
   }
 
   absl::Status CheckMatch() const {
     if (bid_.chips > 0 && bid_.chips <= bidding_.chips_of(bidding_.turn)) return absl::OkStatus();
     return Illegal("a match adds the gap, which must be at least 1 and at most the chips left; ",
-                   Purse());
+                   DescribeChips());
   }
 
   absl::Status CheckRaise() const {
     if (bid_.chips <= bidding_.Gap(bid_.target)) {
-      return Illegal("a raise adds more than the gap; ", Purse());
+      return Illegal("a raise adds more than the gap; ", DescribeChips());
     }
     if (bid_.chips > bidding_.chips_of(bidding_.turn)) {
-      return Illegal("a raise adds at most the chips left; ", Purse());
+      return Illegal("a raise adds at most the chips left; ", DescribeChips());
     }
     const Features& features = bid_.features;
     if (bid_.target == Target::kTime &&
         (bid_.time.minutes > limits_.minutes || bid_.time.bonus > limits_.bonus)) {
-      return Illegal("here minutes are 1 to ", limits_.minutes, ", seconds 0 to ", limits_.bonus,
-                     " (P4)");
+      return Illegal("in this game the minutes are 1 to ", limits_.minutes,
+                     " and the seconds 0 to ", limits_.bonus, " (P4)");
     }
     if (bid_.target == Target::kHome && bid_.home.size() != bidding_.features.width) {
-      return Illegal("the home row has ", bid_.home.size(), " letters, and the width in force is ",
+      return Illegal("the home row has ", bid_.home.size(), " letters, but the width in force is ",
                      bidding_.features.width, " (P8)");
     }
-    if (bid_.target == Target::kFeatures && features.moves < limits_.least_moves) {
-      return Illegal("moves is ", features.moves, "; here it is at least ", limits_.least_moves,
-                     " (P9)");
+    if (bid_.target == Target::kFeatures && features.moves < limits_.min_moves) {
+      return Illegal("moves is ", features.moves, "; in this game it is at least ",
+                     limits_.min_moves, " (P9)");
     }
     return absl::OkStatus();
   }
@@ -164,8 +170,8 @@ class BidReader {
   Bid bid_ = {};
 };
 
-// What may stand for the outcome of a raise, in words.
-std::string OutcomesOf(Target target, const Bidding& bidding, const BidLimits& limits) {
+// Describes the outcomes that a raise on a target can name.
+std::string DescribeOutcomes(Target target, const Bidding& bidding, const BidLimits& limits) {
   switch (target) {
     case Target::kWhite:
       return "";
@@ -174,19 +180,19 @@ std::string OutcomesOf(Target target, const Bidding& bidding, const BidLimits& l
                     limits.bonus);
     case Target::kHome:
       return StrCat("ROW is ", bidding.features.width,
-                    " letters of K, Q, R, B, D, N and P, at least one K");
+                    " of the letters K, Q, R, B, D, N and P, at least one of them a K");
     case Target::kFeatures:
     case Target::kCount:
       break;
   }
   return StrCat(
-      "FEATURES is - or, with commas between: width=6 to 10, moves=", limits.least_moves,
+      "FEATURES is - or a comma-separated list of width=6 to 10, moves=", limits.min_moves,
       " to 888, undo=0 to 5, points=seven digits for PRNBDQK, castlings=0 to 5, hill, racing, "
       "cruel, superqueen, cornerbishop, backpawn, newborn, remove, skip, nopromoteking, "
       "noenpassant");
 }
 
-// By the numbers of Target.
+// The forms of a raise, in the order of Target.
 constexpr std::string_view kForms[] = {"raise white +N", "raise time +N M+B", "raise home +N ROW",
                                        "raise xf +N FEATURES"};
 
@@ -211,7 +217,7 @@ std::string FormatBid(const Bid& bid) {
 
 absl::StatusOr<Bid> ParseBid(const Bidding& bidding, const BidLimits& limits,
                              std::string_view text) {
-  return BidReader(bidding, limits, text).Run();
+  return BidParser(bidding, limits, text).Run();
 }
 
 std::vector<BidTemplate> BidsOf(const Bidding& bidding, const BidLimits& limits) {
@@ -222,11 +228,11 @@ std::vector<BidTemplate> BidsOf(const Bidding& bidding, const BidLimits& limits)
     bid.target = NameOf(target);
     bid.gap = bidding.Gap(target);
     bid.form = kForms[static_cast<size_t>(target)];
-    bid.outcomes = OutcomesOf(target, bidding, limits);
+    bid.outcomes = DescribeOutcomes(target, bidding, limits);
     if (bid.gap > 0 && bid.gap <= chips) bid.match_cost = bid.gap;
-    const int least = std::max(1, bid.gap + 1);
-    if (least > chips) continue;
-    bid.raise_least = least;
+    const int min = std::max(1, bid.gap + 1);
+    if (min > chips) continue;
+    bid.raise_least = min;
     bid.raise_most = chips;
   }
   return bids;

@@ -11,21 +11,22 @@
 
 namespace arbiter::chpok {
 
-// `match white`, `raise time +3 5+2`.
+// Returns the action text of a bid, such as `match white` or `raise time +3 5+2`.
 std::string FormatBid(const Bid& bid);
 
-// The legal bid that `text` names, without the outcomes of draws; BAD_ACTION_TEXT, or
-// ILLEGAL_ACTION with the gap, the chips or the width that refuse it.
+// Parses a legal bid without outcomes of random draws. BAD_ACTION_TEXT if `text` does not have the
+// form of a bid; ILLEGAL_ACTION with the gap, the chips or the limit that the bid violates.
 absl::StatusOr<Bid> ParseBid(const Bidding& bidding, const BidLimits& limits,
                              std::string_view text);
 
-// What the player to move may bid, by target (P10).
+// Describes the legal bids of the player to move, in the order of the targets (P10).
 std::vector<BidTemplate> BidsOf(const Bidding& bidding, const BidLimits& limits);
 
-// Bids in every notation: they are written as action texts.
-class BidScribe {
+// Writes and reads bids. Their text is the action text in every notation. Refers to its arguments.
+class BidNotation {
  public:
-  BidScribe(const Bidding& bidding, const BidLimits& limits) : bidding_(bidding), limits_(limits) {}
+  BidNotation(const Bidding& bidding, const BidLimits& limits)
+      : bidding_(bidding), limits_(limits) {}
 
   std::string Write(const Bid& bid, Notation /*notation*/) const { return FormatBid(bid); }
   absl::StatusOr<Bid> Read(std::string_view text, Notation /*notation*/) const {

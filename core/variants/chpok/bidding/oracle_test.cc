@@ -1,5 +1,5 @@
-// Whole biddings against a plain model of Chpok's rules: texts, states, legal bids, draws,
-// clocks and ends.
+// Compares whole biddings with an independent model of Chpok's rules: texts, states, legal bids,
+// random draws, clocks and ends.
 #include <gtest/gtest.h>
 
 #include "absl/strings/escaping.h"
@@ -25,9 +25,9 @@ using testing::kTargets;
 using testing::Text;
 using testing::Texts;
 
-// One row of the oracle.
+// A bidding of the oracle.
 struct Bidding {
-  explicit Bidding(const Struct& from) : row(from) {
+  explicit Bidding(const Struct& oracle_row) : row(oracle_row) {
     seed = absl::HexStringToBytes(Text(row, "seed"));
     start = Text(row, "start");
     actions = Texts(row, "actions");
@@ -39,7 +39,7 @@ struct Bidding {
 
   GamePtr Start() const { return testing::StartOf("chpok", options); }
 
-  // The time used for an action; none reported where it says so.
+  // Returns the time used for an action; -1 if none is reported.
   int64_t elapsed_ms(size_t action) const {
     const ListValue& list = Field(row, "ms").list_value();
     if (list.values_size() == 0) return -1;
@@ -48,7 +48,7 @@ struct Bidding {
                                                     : -1;
   }
 
-  // Resignations have neither bids nor draws.
+  // Returns whether an action is a bid and not a resignation.
   bool IsBid(size_t action) const {
     return actions[action].starts_with("raise ") || actions[action].starts_with("match ");
   }
@@ -70,7 +70,7 @@ std::vector<Bidding> AllBiddings() {
   return biddings;
 }
 
-// `white gap=0 match=- raise=1-15`, as BidsOf gives it.
+// Formats the bids of an oracle row like BidsOf(): `white gap=0 match=- raise=1-15`.
 std::vector<std::string> BidsIn(const Struct& bids) {
   std::vector<std::string> texts;
   for (const std::string_view target : kTargets) {
@@ -88,7 +88,8 @@ std::vector<std::string> BidsIn(const Struct& bids) {
   return texts;
 }
 
-// `white 1/2 opponent 1152521066295169979`: what, index of how many, value, word.
+// Formats the random draws of an oracle row as purpose, index/number of candidates, candidate and
+// word: `white 1/2 opponent 1152521066295169979`.
 std::vector<std::string> DrawsIn(const ListValue& draws) {
   std::vector<std::string> texts;
   for (const Value& value : draws.values()) {
@@ -101,7 +102,7 @@ std::vector<std::string> DrawsIn(const ListValue& draws) {
   return texts;
 }
 
-std::vector<std::string> DrawsOf(const Applied& applied) {
+std::vector<std::string> DrawsOf(const ActionResult& applied) {
   std::vector<std::string> texts;
   for (const Draw& draw : applied.draws) {
     texts.push_back(StrCat(draw.purpose, " ", draw.index, "/", draw.candidates.size(), " ",
@@ -110,7 +111,7 @@ std::vector<std::string> DrawsOf(const Applied& applied) {
   return texts;
 }
 
-// Ends and, after the last bid, who plays White.
+// Expects the result of the oracle and, after the last bid, its board and its player of White.
 void ExpectEndOf(const Game& game, const Bidding& bidding) {
   const std::string result = Text(bidding.row, "result");
   if (result == "ONGOING") {
@@ -131,13 +132,13 @@ void ExpectEndOf(const Game& game, const Bidding& bidding) {
 }
 
 TEST(ChpokBidding, OracleHasEveryKindOfBidding) {
-  int timed = 0, untimed = 0, resigned = 0, timed_out = 0, drew_at_the_end = 0;
+  int timed = 0, untimed = 0, resigned = 0, timed_out = 0, random_ends = 0;
   for (const Bidding& bidding : AllBiddings()) {
     ++(bidding.options.contains("track_clocks") ? timed : untimed);
     const std::string termination = Text(bidding.row, "termination");
     resigned += termination == "RESIGNATION" ? 1 : 0;
     timed_out += termination == "TIMEOUT" ? 1 : 0;
-    drew_at_the_end += absl::StrContains(bidding.texts.back(), "{") ? 1 : 0;
+    random_ends += absl::StrContains(bidding.texts.back(), "{") ? 1 : 0;
     ASSERT_EQ(bidding.states.size(), bidding.actions.size());
     ASSERT_EQ(bidding.texts.size(), bidding.actions.size());
   }
@@ -145,7 +146,7 @@ TEST(ChpokBidding, OracleHasEveryKindOfBidding) {
   EXPECT_GT(untimed, 10);
   EXPECT_GT(resigned, 1);
   EXPECT_GE(timed_out, 1);
-  EXPECT_GT(drew_at_the_end, 3);
+  EXPECT_GT(random_ends, 3);
 }
 
 TEST(ChpokBidding, OracleTextsStatesBidsAndDraws) {
@@ -160,10 +161,11 @@ TEST(ChpokBidding, OracleTextsStatesBidsAndDraws) {
         ASSERT_EQ(BidsOf(*game), BidsIn(bids));
       }
       const std::string text = bidding.texts[i];
-      Applied applied;
+      ActionResult applied;
       ASSERT_THAT(
           game->Apply(bidding.actions[i],
-                      Given{.seed = bidding.seed, .elapsed_ms = bidding.elapsed_ms(i)}, &applied),
+                      ActionInput{.seed = bidding.seed, .elapsed_ms = bidding.elapsed_ms(i)},
+                      &applied),
           IsOk());
       ASSERT_EQ(applied.text, text);
       ASSERT_EQ(FenOf(*game), bidding.states[i]);
@@ -179,13 +181,13 @@ TEST(ChpokBidding, OracleTextsStatesBidsAndDraws) {
   }
 }
 
-// Ruling R5: without the seed, from the texts with their outcomes.
+// The texts with their outcomes replace the seed (ruling R5).
 TEST(ChpokBidding, OracleTextsReplayWithoutTheSeed) {
   for (const Bidding& bidding : AllBiddings()) {
     const GamePtr game = bidding.Start();
     for (size_t i = 0; i < bidding.texts.size(); ++i) {
       const std::string text = bidding.texts[i];
-      const Applied applied =
+      const ActionResult applied =
           testing::Make(*game, bidding.texts[i], testing::After(bidding.elapsed_ms(i)));
       ASSERT_EQ(applied.text, text);
       ASSERT_EQ(FenOf(*game), bidding.states[i]);
@@ -194,8 +196,8 @@ TEST(ChpokBidding, OracleTextsReplayWithoutTheSeed) {
   }
 }
 
-// Ruling P27: every state says all that decides how it goes on.
-TEST(ChpokBidding, OracleStatesGoOnFromTheirTexts) {
+// The text of a state determines how the bidding continues (ruling P27).
+TEST(ChpokBidding, OracleStatesContinueFromTheirTexts) {
   for (const Bidding& bidding : AllBiddings()) {
     std::string before = bidding.start;
     for (size_t i = 0; i < bidding.actions.size(); ++i) {

@@ -1,5 +1,6 @@
-// Random biddings of Chpok against the rules worked out once more: what may be bid, what a
-// bid does to chips, deposits, outcomes and clocks, what is drawn, and where it all leads.
+// Compares random biddings of Chpok with a second implementation of the rules: the legal bids,
+// their effects on chips, deposits, outcomes and clocks, the random draws, and the board at the
+// end.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,8 +17,8 @@ namespace {
 
 using testing::BiddingOf;
 using testing::BiddingText;
-using testing::BidsByTheRule;
 using testing::BidsOf;
+using testing::ExpectedBids;
 using testing::FenOf;
 using testing::GamePtr;
 using testing::IsOk;
@@ -30,11 +31,11 @@ using testing::VariantNamed;
 constexpr int kBiddings = 600 / kSanitizerSlowdown;
 constexpr size_t kWhite = 0, kTime = 1, kHome = 2, kXf = 3;
 
-int Between(Random& random, int least, int most) {
-  return least + static_cast<int>(random.Below(static_cast<size_t>(most - least) + 1));
+int Between(Random& random, int min, int max) {
+  return min + static_cast<int>(random.Below(static_cast<size_t>(max - min) + 1));
 }
 
-// The number behind `name=`, or the default.
+// Returns the number after `name=`, or the default.
 int NumberIn(const std::string& features, const std::string& name, int by_default) {
   const size_t found = StrCat(",", features).find(StrCat(",", name, "="));
   return found == std::string::npos ? by_default
@@ -48,11 +49,11 @@ std::string Join(const std::vector<std::string>& items) {
   return text.empty() ? "-" : text;
 }
 
-// Features away from their defaults, in the order of ruling P9.
+// Returns features that differ from their defaults, in the order of ruling P9.
 std::vector<std::string> RandomFeatures(Random& random) {
   std::vector<std::string> items;
-  const auto number = [&](const char* name, int least, int most, int by_default) {
-    const int value = Between(random, least, most);
+  const auto number = [&](const char* name, int min, int max, int by_default) {
+    const int value = Between(random, min, max);
     if (random.OneIn(2) && value != by_default) items.push_back(StrCat(name, "=", value));
   };
   number("width", 6, 10, 8);
@@ -70,15 +71,17 @@ std::vector<std::string> RandomFeatures(Random& random) {
 struct Bid {
   size_t target;
   bool match;
-  // What it costs.
+  // The cost of the bid.
   int chips;
-  // Of a raise on other targets than `white`, as printed and as given.
+  // The outcome of a raise on a target other than `white`, as Arbiter writes it and as the test
+  // gives it.
   std::string outcome;
   std::string given_outcome;
 
-  std::string Text(const std::string& written) const {
+  std::string Text(const std::string& outcome_text) const {
     if (match) return StrCat("match ", kTargets[target]);
-    return StrCat("raise ", kTargets[target], " +", chips, target == kWhite ? "" : " ", written);
+    return StrCat("raise ", kTargets[target], " +", chips, target == kWhite ? "" : " ",
+                  outcome_text);
   }
 };
 
@@ -100,22 +103,22 @@ void ChooseOutcome(const BiddingText& before, Random& random, Bid* bid) {
   bid->given_outcome = bid->outcome;
 }
 
-// A legal bid, by ruling P2 alone; some take many chips.
+// Returns a legal bid, by ruling P2. Some cost many chips.
 Bid RandomBid(const BiddingText& before, Random& random) {
   const int chips = before.chips.at(static_cast<size_t>(Index(before.turn)));
   while (true) {
     Bid bid = {random.Below(4), random.OneIn(2), 0, "", ""};
     const int gap = before.gap(bid.target);
-    const int least = bid.match ? gap : std::max(1, gap + 1);
-    if (least < 1 || least > chips) continue;
-    const int most = random.OneIn(8) ? chips : std::min(chips, least + 3);
-    bid.chips = bid.match ? gap : Between(random, least, most);
+    const int min = bid.match ? gap : std::max(1, gap + 1);
+    if (min < 1 || min > chips) continue;
+    const int max = random.OneIn(8) ? chips : std::min(chips, min + 3);
+    bid.chips = bid.match ? gap : Between(random, min, max);
     if (!bid.match) ChooseOutcome(before, random, &bid);
     return bid;
   }
 }
 
-// Rulings R1 and R2: what the seed draws for a bid, one after another.
+// The random draws of a bid from the seed, in order (rulings R1 and R2).
 class Draws {
  public:
   Draws(const std::string& seed, int bids_before)
@@ -135,7 +138,7 @@ class Draws {
   std::string text_;
 };
 
-// What a bid leads to, by rulings P2 to P8.
+// Returns the state after a bid, by rulings P2 to P8.
 BiddingText After(const BiddingText& before, const Bid& bid, int64_t elapsed_ms, Draws* draws) {
   BiddingText after = before;
   const auto mover = static_cast<size_t>(Index(before.turn));
@@ -165,7 +168,7 @@ BiddingText After(const BiddingText& before, const Bid& bid, int64_t elapsed_ms,
   return after;
 }
 
-// The board that a bidding without chips leads to.
+// Returns the FEN of the board to which a bidding without chips leads.
 std::string BoardOf(const BiddingText& end) {
   const std::string& xf = end.xf.outcome;
   const auto width = static_cast<size_t>(WidthOf(end));
@@ -189,7 +192,7 @@ std::string BoardOf(const BiddingText& end) {
                 none ? "" : StrCat("xf=", features, ";"), "d=0;tc=", end.time.outcome, clock, "}");
 }
 
-// One random bidding, watched at every step.
+// A random bidding that is checked at every step.
 class RandomBidding {
  public:
   RandomBidding(int chips, bool timed, Random& random)
@@ -199,7 +202,7 @@ class RandomBidding {
     game_ = testing::StartOf("chpok", options_);
   }
 
-  // Plays it to its end, which is the board or, now and then, the end of somebody's time.
+  // Plays the bidding until the board is reached or a player runs out of time.
   void Play() {
     while (game_->phase() == Phase::kBidding && !timed_out_) {
       const BiddingText before = BiddingOf(*game_);
@@ -217,7 +220,7 @@ class RandomBidding {
   bool timed_out() const { return timed_out_; }
 
  private:
-  // Ruling P2: chips and deposits add up; the gaps leave something to bid.
+  // Checks that chips and deposits add up and that a bid is legal (ruling P2).
   void CheckState(const BiddingText& state) {
     int gaps = 0;
     std::array<int, 2> total = state.chips;
@@ -229,14 +232,14 @@ class RandomBidding {
     const int left = state.chips.at(static_cast<size_t>(Index(state.turn)));
     ASSERT_GT(left, 0);
     ASSERT_LE(gaps, left);
-    ASSERT_EQ(BidsOf(*game_), BidsByTheRule(state));
+    ASSERT_EQ(BidsOf(*game_), ExpectedBids(state));
     const std::vector<chpok::BidTemplate> bids = testing::BidTemplatesOf(*game_);
     ASSERT_TRUE(std::any_of(bids.begin(), bids.end(), [](const chpok::BidTemplate& bid) {
       return bid.match_cost || bid.raise_least;
     }));
     ASSERT_EQ(game_->turn(), state.turn);
     testing::ExpectOngoing(*game_);
-    // The text and the snapshot are the whole state.
+    // The text and the snapshot each hold the whole state.
     ASSERT_EQ(FenOf(*testing::GameAt("chpok", ToText(state), options_)), ToText(state));
     const auto copy = VariantNamed("chpok").FromSnapshot(game_->Snapshot(), options_);
     ASSERT_THAT(copy, IsOk());
@@ -244,7 +247,7 @@ class RandomBidding {
     ASSERT_EQ(FenOf(**copy), ToText(state));
   }
 
-  // What is one chip too many or too few is refused.
+  // Checks that bids with too few or too many chips, and malformed ones, are refused.
   void CheckRefusals(const BiddingText& state) {
     const int chips = state.chips.at(static_cast<size_t>(Index(state.turn)));
     const Bid any = RandomBid(state, random_);
@@ -252,10 +255,10 @@ class RandomBidding {
     ChooseOutcome(state, random_, &bid);
     const int gap = state.gap(bid.target);
     bid.chips = random_.OneIn(2) ? chips + 1 : std::min(std::max(gap, 0), chips);
-    testing::ExpectNoBid(*game_, bid.Text(bid.outcome));
+    testing::ExpectInvalidBid(*game_, bid.Text(bid.outcome));
     bid.match = true;
-    if (gap <= 0 || gap > chips) testing::ExpectNoBid(*game_, bid.Text(""));
-    testing::ExpectNoBid(*game_, any.Text(any.outcome) + " ");
+    if (gap <= 0 || gap > chips) testing::ExpectInvalidBid(*game_, bid.Text(""));
+    testing::ExpectInvalidBid(*game_, any.Text(any.outcome) + " ");
   }
 
   int64_t RandomTime(const BiddingText& before) {
@@ -270,9 +273,9 @@ class RandomBidding {
   void MakeBid(const BiddingText& before) {
     const Bid bid = RandomBid(before, random_);
     const int64_t elapsed_ms = RandomTime(before);
-    Applied applied;
+    ActionResult applied;
     ASSERT_THAT(game_->Apply(bid.Text(bid.given_outcome),
-                             Given{.seed = seed_, .elapsed_ms = elapsed_ms}, &applied),
+                             ActionInput{.seed = seed_, .elapsed_ms = elapsed_ms}, &applied),
                 IsOk())
         << bid.Text(bid.given_outcome);
     elapsed_.push_back(elapsed_ms);
@@ -302,7 +305,7 @@ class RandomBidding {
     }
   }
 
-  // Without the seed, from the texts with their outcomes.
+  // Replays the texts with their outcomes, without the seed.
   void Replay() {
     const GamePtr game = testing::StartOf("chpok", options_);
     for (size_t i = 0; i < texts_.size(); ++i) {
@@ -322,12 +325,12 @@ class RandomBidding {
   bool timed_out_ = false;
 };
 
-TEST(BiddingProperty, P2_RandomBiddingsKeepToTheRules) {
+TEST(BiddingProperty, P2_RandomBiddingsFollowTheRules) {
   Random random(83);
   size_t bids = 0, longest = 0;
   int timed_out = 0;
   for (int i = 0; i < kBiddings; ++i) {
-    // Small numbers of chips meet their ends sooner.
+    // Biddings with few chips end sooner.
     const int chips = i % 3 == 0 ? Between(random, 1, 99) : Between(random, 1, 8);
     RandomBidding bidding(chips, /*timed=*/i % 2 == 0, random);
     SCOPED_TRACE(StrCat("bidding ", i, " for ", chips));
@@ -346,7 +349,7 @@ TEST(BiddingProperty, P2_RandomBiddingsKeepToTheRules) {
   EXPECT_LT(timed_out, kBiddings / 2);
 }
 
-TEST(BiddingProperty, P5_WithoutChipsThereIsNothingToBid) {
+TEST(BiddingProperty, P5_AGameWithoutChipsHasNoBidding) {
   Random random(84);
   for (int i = 0; i < kBiddings / 10; ++i) {
     const std::string seed = random.Seed();

@@ -34,27 +34,28 @@ BidResolution::BidResolution(const Bidding& bidding, const Bid& bid, std::vector
       bidding_.features = bid.is_match ? Features() : bid.features;
       break;
   }
-  const bool draws = bid.is_match && (bid.target == Target::kWhite || bid.target == Target::kTime);
+  const bool is_random =
+      bid.is_match && (bid.target == Target::kWhite || bid.target == Target::kTime);
   if (events_ != nullptr) {
     Event& event = events_->emplace_back();
     event.kind = &kBidEvent;
     event.color = bidder;
     event.roles = &kBidders;
     event.target = NameOf(bid.target);
-    if (!draws) event.outcome = OutcomeText(bidding_, bid.target);
+    if (!is_random) event.outcome = OutcomeText(bidding_, bid.target);
   }
   PassTurn();
-  if (draws) {
-    drawn_ = bid.target;
+  if (is_random) {
+    drawn_target_ = bid.target;
   } else {
     Continue();
   }
 }
 
-Bidding BidResolution::WithoutBids(const Bidding& bidding, const DrawFunction& draw) {
+Bidding BidResolution::ResolveWithoutBids(const Bidding& bidding, const DrawFunction& draw) {
   BidResolution resolution(bidding);
   while (resolution.candidates() > 0) {
-    resolution.Choose(static_cast<int>(draw(resolution.purpose(), CandidatesOf(resolution))));
+    resolution.Choose(static_cast<int>(draw(resolution.purpose(), CandidateTexts(resolution))));
   }
   return resolution.after();
 }
@@ -65,28 +66,28 @@ void BidResolution::PassTurn() {
 }
 
 void BidResolution::Continue() {
-  drawn_ = Target::kCount;
+  drawn_target_ = Target::kCount;
   if (!bidding_.IsOver()) return;
   if (!bidding_.white) {
-    drawn_ = Target::kWhite;
+    drawn_target_ = Target::kWhite;
   } else if (!bidding_.time) {
-    drawn_ = Target::kTime;
+    drawn_target_ = Target::kTime;
   } else if (events_ != nullptr) {
     events_->push_back({.kind = &kBiddingOverEvent});
   }
 }
 
 int BidResolution::candidates() const {
-  if (drawn_ == Target::kWhite) return std::size(kPlayers);
-  return drawn_ == Target::kTime ? static_cast<int>(std::size(kTimes)) : 0;
+  if (drawn_target_ == Target::kWhite) return std::size(kPlayers);
+  return drawn_target_ == Target::kTime ? static_cast<int>(std::size(kRandomTimeControls)) : 0;
 }
 
 std::string BidResolution::CandidateText(int index) const {
-  if (drawn_ == Target::kTime) return FormatTimeControl(kTimes[index]);
+  if (drawn_target_ == Target::kTime) return FormatTimeControl(kRandomTimeControls[index]);
   return std::string(kBidders.Word(kPlayers[index]));
 }
 
-std::optional<int> BidResolution::CandidateNamed(std::string_view text) const {
+std::optional<int> BidResolution::FindCandidate(std::string_view text) const {
   for (int i = 0; i < candidates(); ++i) {
     if (CandidateText(i) == text) return i;
   }
@@ -94,15 +95,15 @@ std::optional<int> BidResolution::CandidateNamed(std::string_view text) const {
 }
 
 void BidResolution::Choose(int index) {
-  if (drawn_ == Target::kTime) {
-    bidding_.time = kTimes[index];
+  if (drawn_target_ == Target::kTime) {
+    bidding_.time = kRandomTimeControls[index];
   } else {
     bidding_.white = kPlayers[index];
   }
   if (events_ != nullptr) {
     Event& event = events_->emplace_back();
     event.kind = &kDrawnEvent;
-    event.target = NameOf(drawn_);
+    event.target = NameOf(drawn_target_);
     event.outcome = CandidateText(index);
   }
   Continue();

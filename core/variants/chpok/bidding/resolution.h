@@ -12,21 +12,21 @@
 
 namespace arbiter::chpok {
 
-// A legal bid on its way to its result: it stops where an outcome is drawn, for a match on
-// `white` or `time`, and after the last bid for those that nobody has bid on (P3–P5).
-// Fulfils the Resolves concept (core/rules/rules.h, which says what each member means).
+// A legal bid that is being carried out. It stops at each of its random draws: that of a match on
+// `white` or `time`, and after the last bid those of the two that nobody has bid on (P3–P5).
+// Satisfies the ResolutionFor concept; see core/rules/rules.h for the meaning of the members.
 class BidResolution {
  public:
-  // `events` may be null.
+  // Adds events to `events`, which may be null and must outlive the resolution otherwise.
   BidResolution(const Bidding& bidding, const Bid& bid, std::vector<Event>* events);
 
-  // The draws of a game without chips (P5).
-  static Bidding WithoutBids(const Bidding& bidding, const DrawFunction& draw);
+  // Makes the random draws of a game without chips and returns the state after them (P5).
+  static Bidding ResolveWithoutBids(const Bidding& bidding, const DrawFunction& draw);
 
   int candidates() const;
-  std::string_view purpose() const { return NameOf(drawn_); }
+  std::string_view purpose() const { return NameOf(drawn_target_); }
   std::string CandidateText(int index) const;
-  std::optional<int> CandidateNamed(std::string_view text) const;
+  std::optional<int> FindCandidate(std::string_view text) const;
   void Choose(int index);
   const Bidding& after() const { return bidding_; }
   static std::string SanSuffix() { return ""; }
@@ -34,13 +34,14 @@ class BidResolution {
  private:
   explicit BidResolution(const Bidding& bidding) : bidding_(bidding) { Continue(); }
 
-  // Goes on to the next draw, if there is one.
+  // Continues to the next random draw at the end of the bidding, if there is one.
   void Continue();
+  // Gives the turn to the other player unless they have no chips.
   void PassTurn();
 
   Bidding bidding_;
-  // What is being drawn; kCount: nothing.
-  Target drawn_ = Target::kCount;
+  // The target of the next random draw; kCount if there is none.
+  Target drawn_target_ = Target::kCount;
   std::vector<Event>* events_ = nullptr;
 };
 

@@ -21,10 +21,10 @@ OptionMap BiddingRules::options() const {
   return {{"draw_policy", std::string(NameOf(options_.draw_policy))},
           {"minutes_max", StrCat(options_.limits.minutes)},
           {"bonus_max", StrCat(options_.limits.bonus)},
-          {"move_limit_min", StrCat(options_.limits.least_moves)}};
+          {"move_limit_min", StrCat(options_.limits.min_moves)}};
 }
 
-std::optional<Position> BiddingRules::SkippedTo() const {
+std::optional<Position> BiddingRules::StartIfSkipped() const {
   if (!options_.skip_bidding) return std::nullopt;
   const HomeRow row = options_.home_row.value_or(HomeRow::DefaultFor(options_.features.width));
   chpok::Position position = StartPosition(options_.features, row);
@@ -40,26 +40,26 @@ Bidding BiddingRules::Start() const {
   return bidding;
 }
 
-bool BiddingRules::CanDrawStart(const chpok::Position& position) const {
-  // With any of the time controls; a FEN does not say who plays White.
-  // Clocks that are tracked have not run yet.
-  chpok::Position given = position;
-  given.clocks.reset();
-  chpok::Position tracked = given;
+bool BiddingRules::CanBeRandomStart(const chpok::Position& position) const {
+  // Tracked clocks must show the time control. Without them the position must result from one of
+  // the time controls; who plays White does not matter, because it is not part of a FEN.
+  chpok::Position untimed = position;
+  untimed.clocks.reset();
+  chpok::Position tracked = untimed;
   NextRules().StartClocks(&tracked);
   if (position.clocks && position.clocks != tracked.clocks) return false;
   uint64_t times = 1;
-  bool can = false;
-  for (uint64_t time = 0; !can && time < times; ++time) {
+  bool found = false;
+  for (uint64_t time = 0; !found && time < times; ++time) {
     Bidding drawn = DrawStart([&](std::string_view purpose, const auto& candidates) {
       if (purpose != NameOf(Target::kTime)) return uint64_t{0};
       times = candidates.size();
       return time;
     });
     drawn.clocks.reset();
-    can = FormatBoardFen(BoardAfter(drawn)) == FormatBoardFen(given);
+    found = FormatBoardFen(BoardAfter(drawn)) == FormatBoardFen(untimed);
   }
-  return can;
+  return found;
 }
 
 std::optional<Position> BiddingRules::NextPosition(const Bidding& position) const {
@@ -71,19 +71,19 @@ absl::StatusOr<Bidding> BiddingRules::ParseFen(std::string_view text) const {
   absl::StatusOr<Bidding> bidding = ParseBidding(text);
   if (!bidding.ok()) return bidding;
   const BidLimits& limits = options_.limits;
-  // After a match the time was drawn, whatever the limits say (P4).
+  // The limits do not apply to a time that was drawn after a match (P4).
   const bool raised_time = bidding->Gap(Target::kTime) != 0;
   if (raised_time &&
       (bidding->time->minutes > limits.minutes || bidding->time->bonus > limits.bonus)) {
-    return MakeError(
-        ErrorReason::kImpossiblePosition,
-        StrCat("the time was raised to ", FormatTimeControl(*bidding->time),
-               "; here minutes are at most ", limits.minutes, ", seconds ", limits.bonus, " (P4)"));
+    return MakeError(ErrorReason::kImpossiblePosition,
+                     StrCat("the time was raised to ", FormatTimeControl(*bidding->time),
+                            "; in this game the minutes are at most ", limits.minutes,
+                            " and the seconds at most ", limits.bonus, " (P4)"));
   }
-  if (bidding->features.moves < limits.least_moves) {
+  if (bidding->features.moves < limits.min_moves) {
     return MakeError(ErrorReason::kImpossiblePosition,
                      StrCat("moves was raised to ", bidding->features.moves,
-                            "; here it is at least ", limits.least_moves, " (P9)"));
+                            "; in this game it is at least ", limits.min_moves, " (P9)"));
   }
   return bidding;
 }
@@ -91,33 +91,33 @@ absl::StatusOr<Bidding> BiddingRules::ParseFen(std::string_view text) const {
 void BiddingRules::StartClocks(Bidding* position) const {
   if (position->clocks || position->bids > 0) return;
   position->clocks.emplace();
-  position->clocks->fill(kFirstClock);
+  position->clocks->fill(kInitialClock);
 }
 
 void BiddingRules::AddTime(Color bidder, Bidding* position) const {
   int64_t& clock = (*position->clocks)[static_cast<size_t>(Index(bidder))];
-  const int64_t added = position->chips_of(!bidder) > 0 ? kAddedClock : kAddedClockAlone;
-  clock = std::min(kMostBiddingClock, clock + added);
+  const int64_t added = position->chips_of(!bidder) > 0 ? kClockIncrement : kClockIncrementAlone;
+  clock = std::min(kMaxBiddingClock, clock + added);
 }
 
 BiddingDetail BiddingRules::DetailOf(const Bidding& position, bool ongoing) const {
-  BiddingDetail answer;
-  answer.turn = position.turn;
-  answer.chips = position.chips;
-  answer.bids_made = position.bids;
+  BiddingDetail detail;
+  detail.turn = position.turn;
+  detail.chips = position.chips;
+  detail.bids_made = position.bids;
   for (const Target target : kAllTargets) {
-    TargetDetail& entry = answer.targets.emplace_back();
+    TargetDetail& entry = detail.targets.emplace_back();
     entry.name = NameOf(target);
     entry.deposits = {position.deposit(Color::kWhite, target),
                       position.deposit(Color::kBlack, target)};
     entry.outcome = OutcomeText(position, target);
   }
-  answer.width = position.features.width;
-  answer.home_row_fits = position.home.size() == position.features.width;
-  answer.home_row_played = position.PlayedRow().ToString();
-  answer.clocks = position.clocks;
-  if (ongoing) answer.bids = BidsOf(position, options_.limits);
-  return answer;
+  detail.width = position.features.width;
+  detail.home_row_fits = position.home.size() == position.features.width;
+  detail.home_row_played = position.PlayedRow().ToString();
+  detail.clocks = position.clocks;
+  if (ongoing) detail.bids = BidsOf(position, options_.limits);
+  return detail;
 }
 
 void BiddingRules::Draw(const Bidding& position, BoardView* view) const {
@@ -133,12 +133,12 @@ LocalText TargetName(std::string_view target) {
   return {"Features", "特别规则", "กติกาพิเศษ"};
 }
 
-// The outcome in words, the way it would be played as things stand.
+// Returns the outcome of a target in words, as it would be played if the bidding were over.
 std::string OutcomeText(const BiddingDetail& bidding, const TargetDetail& target, Locale locale) {
   if (target.name == "home" && !bidding.home_row_fits) {
     constexpr LocalText kMisfit = {"{played}, as {row} does not fit the width of {width}",
-                                   "{played}（{row}不合宽度{width}）",
-                                   "{played} เพราะ {row} ไม่พอดีกับความกว้าง {width}"};
+                                   "{played}（{row}与宽度{width}不符）",
+                                   "{played} เพราะ {row} ไม่พอดีกับกระดานกว้าง {width} ช่อง"};
     return FillIn(kMisfit.In(locale), {{"played", bidding.home_row_played},
                                        {"row", target.outcome},
                                        {"width", StrCat(bidding.width)}});
@@ -147,8 +147,8 @@ std::string OutcomeText(const BiddingDetail& bidding, const TargetDetail& target
   if (target.outcome == "opponent") return std::string(kBidders.Title(Color::kBlack).In(locale));
   if (target.outcome != "-") return ReplaceAll(target.outcome, {{",", ", "}});
   constexpr LocalText kNone = {"none", "无", "ไม่มี"};
-  constexpr LocalText kOpen = {"not known yet", "未定", "ยังไม่กำหนด"};
-  return std::string((target.name == "xf" ? kNone : kOpen).In(locale));
+  constexpr LocalText kUndecided = {"not known yet", "未定", "ยังไม่กำหนด"};
+  return std::string((target.name == "xf" ? kNone : kUndecided).In(locale));
 }
 
 }  // namespace
@@ -159,8 +159,8 @@ void BiddingRules::AddNotes(const Bidding& position, bool ongoing, Locale locale
   for (const Color player : {Color::kWhite, Color::kBlack}) {
     const auto index = static_cast<size_t>(Index(player));
     notes->push_back(StrCat(kBidders.Title(player).In(locale), kColon.In(locale),
-                            Counted(bidding.chips[index], {"{n} chip", "{n}枚筹码", "{n} ชิป"},
-                                    {"{n} chips", "{n}枚筹码", "{n} ชิป"}, locale),
+                            FormatCount(bidding.chips[index], {"{n} chip", "{n}枚筹码", "{n} ชิป"},
+                                        {"{n} chips", "{n}枚筹码", "{n} ชิป"}, locale),
                             ClockNote(bidding.clocks, index, locale)));
   }
   if (ongoing) {
@@ -168,8 +168,8 @@ void BiddingRules::AddNotes(const Bidding& position, bool ongoing, Locale locale
     notes->push_back(
         FillIn(kToBid.In(locale), {{"player", kBidders.Title(bidding.turn).In(locale)}}));
   }
-  constexpr LocalText kDeposits = {" (deposits {first}-{second})", "（押{first}-{second}）",
-                                   " (วาง {first}-{second})"};
+  constexpr LocalText kDeposits = {" (deposits {first}-{second})", "（押注{first}-{second}）",
+                                   " (วางชิป {first}-{second})"};
   for (const TargetDetail& target : bidding.targets) {
     std::string note = StrCat(TargetName(target.name).In(locale), kColon.In(locale),
                               OutcomeText(bidding, target, locale));

@@ -24,15 +24,15 @@
 
 namespace arbiter::chpok {
 
-// Bids are an open set, and are not listed (P10).
+// The empty list of moves: bids are not listed, because they are an open set (P10).
 struct NoBids {
   static const Bid* begin() { return nullptr; }
   static const Bid* end() { return nullptr; }
   static int size() { return 0; }
 };
 
-// The rules of Chpok's bidding under given options; fulfils the StochasticRules concept
-// (core/rules/rules.h, which says what each member means).
+// The rules of Chpok's bidding under given options. Satisfies the StochasticRules concept; see
+// core/rules/rules.h for the meaning of the members.
 class BiddingRules {
  public:
   using Position = chpok::Bidding;
@@ -46,7 +46,7 @@ class BiddingRules {
                                            .clocks = true,
                                            .no_draw_offers = true,
                                            .win_claims = true,
-                                           .drawn_start = true,
+                                           .random_start = true,
                                            .detail = true,
                                            .notes = true,
                                            .own_drawing = true};
@@ -55,28 +55,29 @@ class BiddingRules {
 
   static const VariantInfo& Info() { return ChpokInfo(); }
   static absl::StatusOr<BiddingRules> Create(const OptionMap& options);
-  // Those that have a say while the bidding goes on.
+  // Returns the options that matter during the bidding.
   OptionMap options() const;
   const BidLimits& limits() const { return options_.limits; }
 
-  // --- How a game starts, and goes on to the board.
+  // --- The start of a game and the transition to the board.
 
-  // Whether a text is one of this phase.
+  // Returns whether a text is a bidding text and not the FEN of a board.
   static bool IsFen(std::string_view text) { return text.starts_with(kBiddingWord); }
-  // The board that the options ask for instead of a bidding; none: there is a bidding.
-  std::optional<BoardRules::Position> SkippedTo() const;
+  // Returns the start position of a game without a bidding; std::nullopt if the options do not skip
+  // it.
+  std::optional<BoardRules::Position> StartIfSkipped() const;
   Position Start() const;
   using FirstBoard = BoardRules::Position;
-  // A game without chips is drawn at its start (P5).
-  bool DrawsStart() const { return !options_.skip_bidding && options_.chips == 0; }
-  static std::string_view WhyDrawn() {
-    return "without chips who plays White and the time control are drawn (P5)";
+  // A game without chips begins with random draws instead of bids (P5).
+  bool HasRandomStart() const { return !options_.skip_bidding && options_.chips == 0; }
+  static std::string_view WhyRandomStart() {
+    return "without chips, White and the time control are drawn at random (P5)";
   }
   Position DrawStart(const DrawFunction& draw) const {
-    return BidResolution::WithoutBids(Start(), draw);
+    return BidResolution::ResolveWithoutBids(Start(), draw);
   }
-  bool CanDrawStart(const BoardRules::Position& position) const;
-  // The board, once the bidding is over.
+  bool CanBeRandomStart(const BoardRules::Position& position) const;
+  // Returns the board after the bidding; std::nullopt if the bidding is not over.
   std::optional<BoardRules::Position> NextPosition(const Position& position) const;
   BoardRules NextRules() const { return BoardRules(options_.draw_policy); }
 
@@ -95,8 +96,8 @@ class BiddingRules {
   Resolution Resolve(const Position& position, const Move& bid, std::vector<Event>* events) const {
     return {position, bid, events};
   }
-  DrawPlace DrawPlaceOf(const Position& position) const { return {position.bids, 0}; }
-  BidScribe ScribeOf(const Position& position) const { return {position, options_.limits}; }
+  ActionIndex ActionIndexOf(const Position& position) const { return {position.bids, 0}; }
+  BidNotation NotationOf(const Position& position) const { return {position, options_.limits}; }
   static std::string_view SanSuffixOf(std::string_view /*san*/) { return {}; }
   static std::string_view WhyNoPerft() {
     return "a bidding has no tree to count: its bids are an open set (P10)";
@@ -109,7 +110,7 @@ class BiddingRules {
     return std::nullopt;
   }
   std::string WhyNoDrawClaim(const Position& /*position*/, int /*occurrences*/) const {
-    return "claims are for the board; the bidding goes on (P18)";
+    return "claims are only for the board, and the bidding is not over (P18)";
   }
   std::optional<End> FindWinClaim(const Position& /*position*/, Color /*player*/) const {
     return std::nullopt;
@@ -131,11 +132,12 @@ class BiddingRules {
   }
 
   BiddingDetail DetailOf(const Position& position, bool ongoing) const;
-  // A line a player: chips and clock; whose bid it is, unless the game is over; a line a target:
-  // the outcome, and the deposits of both where there are any. Example: `Time: 5+3 (deposits 0-2)`.
+  // Adds a line for each player with their chips and clock, a line that says whose bid it is unless
+  // the game is over, and a line for each target with its outcome and any deposits, such as `Time:
+  // 5+3 (deposits 0-2)`.
   void AddNotes(const Position& position, bool ongoing, Locale locale,
                 std::vector<std::string>* notes) const;
-  // The board that would be played as things stand.
+  // Draws the board that would be played if the bidding were over.
   void Draw(const Position& position, BoardView* view) const;
 
   SearchReport<Move> Search(const Position& position, const SearchTask<Move>& task) const;

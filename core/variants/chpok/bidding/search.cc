@@ -14,21 +14,21 @@
 namespace arbiter::chpok {
 namespace {
 
-// Turns expectations, 0 to 1, into values of the search, and those into scores. Evaluations of a
-// bidding are values already.
+// Converts expectations from 0 to 1 into values of the search, and values into scores. The
+// evaluations of a bidding are values already.
 class BidScale {
  public:
   explicit BidScale(const WinScale& scale) : slope_(scale.slope) {}
 
   static Value ValueOfExpectation(double expectation) {
-    return static_cast<Value>(std::lround((2 * expectation - 1) * kMostEval));
+    return static_cast<Value>(std::lround((2 * expectation - 1) * kMaxEval));
   }
   static Value ValueOf(Value value) { return value; }
-  // What the board then gives in draws is counted as halves.
+  // Returns a score whose win probability is the expectation, in which a drawn game counts half.
   Score ScoreOf(Value value) const {
-    constexpr double kLeast = 0.0001;
-    const double expectation = (static_cast<double>(value) / kMostEval + 1) / 2;
-    const double odds = std::clamp(expectation, kLeast, 1 - kLeast);
+    constexpr double kMin = 0.0001;
+    const double expectation = (static_cast<double>(value) / kMaxEval + 1) / 2;
+    const double odds = std::clamp(expectation, kMin, 1 - kMin);
     Score score;
     score.value = static_cast<int>(std::lround(slope_ * std::log(odds / (1 - odds))));
     score.win_probability = std::round(expectation * 10'000) / 10'000;
@@ -39,7 +39,7 @@ class BidScale {
   int slope_;
 };
 
-// A bid on its way to its result: a match on White draws who has it.
+// A bid that is being carried out in the search. Only a match on `white` has a random draw.
 struct BidResult {
   BidState state;
   bool draws_white;
@@ -52,9 +52,9 @@ struct BidResult {
   const BidState& after() const { return state; }
 };
 
-// The rest of a bidding as a tree of the bids that are worth a look (ListMoves), and what its
-// search knows of it (core/search/model.h says what each member means). A bidding that is over is
-// worth its outcomes (ValueOfOutcomes); what any other one is worth is guessed (GuessValue).
+// The rest of a bidding as a tree of the bids that ListMoves() lists, and the model of its search;
+// see core/search/model.h for the meaning of the members. The evaluation is OutcomeValue() for a
+// bidding that is over and EstimateValue() for any other.
 class BidTree {
  public:
   using Position = BidState;
@@ -64,11 +64,11 @@ class BidTree {
   using SearchModel = BidTree;
   using Scale = BidScale;
 
-  // A bidding has no pawns; its centipawns are what makes an expectation in a logistic curve: 100
-  // of them 64 %.
+  // A bidding has no pawns. Its centipawns only express an expectation on a logistic curve, on
+  // which 100 centipawns are 64 %.
   static constexpr WinScale kWinScale = {.margin = 0, .slope = 174};
 
-  // `outcomes` outlives it.
+  // `outcomes` must outlive the tree.
   explicit BidTree(BidOutcomes* outcomes) : outcomes_(outcomes) {}
 
   void GenerateMoves(const BidState& state, Moves* moves) const {
@@ -76,9 +76,9 @@ class BidTree {
   }
   BidResult Resolve(const BidState& state, const BidMove& move,
                     std::vector<Event>* /*events*/) const {
-    return {After(state, move, *outcomes_), DrawsForWhite(move)};
+    return {After(state, move, *outcomes_), DrawsWhite(move)};
   }
-  // The end of a bidding has no winner.
+  // The end of a bidding does not end the game.
   static std::optional<End> FindEnd(const BidState& /*state*/, int /*occurrences*/) {
     return std::nullopt;
   }
@@ -88,11 +88,11 @@ class BidTree {
   static bool IsThreatened(const BidState& /*state*/) { return false; }
   static bool MovesFreely(const BidState& /*state*/) { return false; }
   static void GenerateCaptures(const BidState& /*state*/, Moves* moves) { moves->clear(); }
-  // The more, the better the bidder seems to stand after it. No bid is quiet.
-  int GainOf(const BidState& state, const BidMove& move) const {
+  // Returns a value that rises with the bidder's evaluation after the bid, so no bid is quiet.
+  int CaptureValue(const BidState& state, const BidMove& move) const {
     return kWin + ValueFor(state.turn, After(state, move, *outcomes_));
   }
-  // Bids may share a code where a query asks about hundreds of outcomes.
+  // Bids can share a code if a query names hundreds of outcomes.
   static uint32_t Code(const BidMove& move) {
     return static_cast<uint32_t>(move.target) << 18 | (move.is_match ? 1U << 17 : 0) |
            static_cast<uint32_t>(move.chips) << 10 | move.outcome;
@@ -100,9 +100,9 @@ class BidTree {
 
  private:
   Value ValueFor(Color player, const BidState& state) const {
-    const double challengers =
-        state.IsOver() ? ValueOfOutcomes(state, outcomes_) : GuessValue(state, outcomes_);
-    const Value value = BidScale::ValueOfExpectation(challengers);
+    const double expectation =
+        state.IsOver() ? OutcomeValue(state, outcomes_) : EstimateValue(state, outcomes_);
+    const Value value = BidScale::ValueOfExpectation(expectation);
     return player == Color::kWhite ? value : -value;
   }
 
@@ -124,14 +124,14 @@ SearchReport<Bid> ReportOf(const SearchReport<BidMove>& found, const BidOutcomes
 
 }  // namespace
 
-// Runs on one thread and with a small table of its own instead of the given one, because outcomes
-// are numbered anew by each search.
+// Uses one thread, and a small table of its own instead of the task's, because each search numbers
+// the outcomes anew.
 SearchReport<Bid> BiddingRules::Search(const Bidding& bidding, const SearchTask<Bid>& task) const {
   BidOutcomes outcomes(bidding, limits());
   SearchQuery<BidMove> query;
   query.limits = task.query.limits;
   query.multi_pv = task.query.multi_pv;
-  // Every bid takes a chip at least.
+  // Each bid costs at least one chip.
   const int depth = query.limits.depth > 0 ? query.limits.depth : kMaxSearchDepth;
   query.limits.depth = std::min(depth, bidding.chips[0] + bidding.chips[1]);
   for (const Bid& bid : task.query.moves) query.moves.push_back(MoveOf(bid, &outcomes));

@@ -8,8 +8,9 @@
 namespace arbiter::chpok {
 namespace {
 
+// Returns the index of a value, which is appended if it is new.
 template <typename Value>
-uint16_t NumberIn(const Value& value, std::vector<Value>* values) {
+uint16_t FindOrAdd(const Value& value, std::vector<Value>* values) {
   const auto found = std::find(values->begin(), values->end(), value);
   if (found == values->end()) {
     values->push_back(value);
@@ -18,8 +19,9 @@ uint16_t NumberIn(const Value& value, std::vector<Value>* values) {
   return static_cast<uint16_t>(found - values->begin());
 }
 
-// Kings alone, or one king where the default row has its first, and one kind beside it.
-HomeRow RowOf(int width, Kind kind) {
+// Returns a row that has only pieces of one kind, except for a king where the default row has its
+// first one.
+HomeRow MakeUniformRow(int width, Kind kind) {
   std::string row = HomeRow::DefaultFor(width).ToString();
   const size_t king = row.find(CapitalLetter(Kind::kKing));
   for (size_t file = 0; file < row.size(); ++file) {
@@ -28,13 +30,14 @@ HomeRow RowOf(int width, Kind kind) {
   return *HomeRow::Parse(row);
 }
 
-// The one of `choices` of which `expects` says the most, or the least; the first of equals.
-template <typename Choice, typename Expects>
-Choice BestOf(const std::vector<Choice>& choices, bool for_white, Expects expects) {
+// Returns the choice with the highest expectation for White, or the lowest if not `for_white`; the
+// first one among equals.
+template <typename Choice, typename Expectation>
+Choice BestOf(const std::vector<Choice>& choices, bool for_white, Expectation expectation) {
   size_t best = 0;
   int best_gain = 0;
   for (size_t i = 0; i < choices.size(); ++i) {
-    const int gain = for_white ? expects(choices[i]) : -expects(choices[i]);
+    const int gain = for_white ? expectation(choices[i]) : -expectation(choices[i]);
     if (i > 0 && gain <= best_gain) continue;
     best = i;
     best_gain = gain;
@@ -42,20 +45,20 @@ Choice BestOf(const std::vector<Choice>& choices, bool for_white, Expects expect
   return choices[best];
 }
 
-// The row of which White can expect the most, or the least.
+// Returns the best row for White, or for Black if not `for_white`.
 HomeRow BestRow(int width, bool for_white) {
   Features features;
   features.width = static_cast<uint8_t>(width);
   std::vector<HomeRow> rows = {HomeRow::DefaultFor(width)};
   for (int kind = 0; kind < static_cast<int>(Kind::kCount); ++kind) {
-    rows.push_back(RowOf(width, static_cast<Kind>(kind)));
+    rows.push_back(MakeUniformRow(width, static_cast<Kind>(kind)));
   }
   return BestOf(rows, for_white,
                 [&](const HomeRow& row) { return WhiteExpectation(features, row); });
 }
 
-// Without features, with one, or as measured: the features of a width of which White can expect the
-// most, or the least.
+// Returns the best features of a width for White, or for Black if not `for_white`. It considers no
+// features, single features and the measured ones.
 Features BestFeatures(int width, bool for_white, const BidLimits& limits) {
   Features plain;
   plain.width = static_cast<uint8_t>(width);
@@ -63,7 +66,7 @@ Features BestFeatures(int width, bool for_white, const BidLimits& limits) {
   choices.insert(choices.begin(), plain);
   for (const KnownFeatures& measured : kKnownFeatures) {
     const Features features = *ParseFeatures(measured.text);
-    if (features.width == width && features.moves >= limits.least_moves) {
+    if (features.width == width && features.moves >= limits.min_moves) {
       choices.push_back(features);
     }
   }
@@ -72,89 +75,91 @@ Features BestFeatures(int width, bool for_white, const BidLimits& limits) {
                 [&](const Features& features) { return WhiteExpectation(features, row); });
 }
 
-size_t IndexOf(int width) { return static_cast<size_t>(width - kLeastWidth); }
+size_t IndexOf(int width) { return static_cast<size_t>(width - kMinWidth); }
 
-TimeControl UsualTime(const BidLimits& limits) {
+TimeControl DefaultTime(const BidLimits& limits) {
   return {static_cast<uint16_t>(std::min(10, limits.minutes)),
           static_cast<uint16_t>(std::min(5, limits.bonus))};
 }
 
-// Up to so many chips every number is looked at.
+// A raise that can cost at most this many different numbers of chips is tried with each of them.
 constexpr int kFewChips = 4;
 
-// Numbers of chips for a raise, growing: the least and the most; in between; and what leaves the
-// other player no more than a match, and not even that.
-std::vector<int> SizesOf(const BidState& state, Target target) {
-  const int most = state.chips[state.mover()];
-  const int least = state.LeastRaise(state.mover(), target);
+// Returns the numbers of chips that the search tries in a raise, in ascending order: the smallest
+// and the largest one, some in between, and those after which the other player can at most match,
+// or not even match.
+std::vector<int> RaiseSizes(const BidState& state, Target target) {
+  const int max = state.chips[state.mover()];
+  const int min = state.MinRaise(state.mover(), target);
   std::vector<int> sizes;
-  if (most - least < kFewChips) {
-    for (int size = least; size <= most; ++size) sizes.push_back(size);
+  if (max - min < kFewChips) {
+    for (int size = min; size <= max; ++size) sizes.push_back(size);
     return sizes;
   }
-  const int shut = state.Gap(state.mover(), target) + state.chips[1 - state.mover()];
+  const int lockout = state.Gap(state.mover(), target) + state.chips[1 - state.mover()];
   for (const int size :
-       {least, least + 1, (3 * least + most) / 4, (least + most) / 2, shut, shut + 1, most}) {
-    if (size >= least && size <= most) sizes.push_back(size);
+       {min, min + 1, (3 * min + max) / 4, (min + max) / 2, lockout, lockout + 1, max}) {
+    if (size >= min && size <= max) sizes.push_back(size);
   }
   std::sort(sizes.begin(), sizes.end());
   sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
   return sizes;
 }
 
-// `worth`, and `present` where it is another.
-std::vector<BidOutcomes::Number> With(BidOutcomes::Number present,
-                                      std::vector<BidOutcomes::Number> worth) {
-  if (std::find(worth.begin(), worth.end(), present) == worth.end()) worth.push_back(present);
-  return worth;
+// Returns the candidates and the outcome in force, if it is not one of them.
+std::vector<BidOutcomes::Id> WithCurrent(BidOutcomes::Id current,
+                                         std::vector<BidOutcomes::Id> candidates) {
+  if (std::find(candidates.begin(), candidates.end(), current) == candidates.end()) {
+    candidates.push_back(current);
+  }
+  return candidates;
 }
 
-std::vector<BidOutcomes::Number> OutcomesWorth(const BidState& state, Target target,
+std::vector<BidOutcomes::Id> CandidateOutcomes(const BidState& state, Target target,
                                                const BidOutcomes& outcomes) {
   switch (target) {
     case Target::kHome: {
-      const auto& worth = outcomes.RowsWorth(state.features);
-      return outcomes.Fits(state.home, state.features) ? With(state.home, worth) : worth;
+      const auto& rows = outcomes.CandidateRows(state.features);
+      return outcomes.Fits(state.home, state.features) ? WithCurrent(state.home, rows) : rows;
     }
     case Target::kFeatures:
-      return With(state.features, outcomes.FeaturesWorth(state.features));
+      return WithCurrent(state.features, outcomes.CandidateFeatures(state.features));
     default:
       return {0};
   }
 }
 
-// What the Challenger can expect of other outcomes than those in force.
-double ValueOf(int white, BidOutcomes::Number features, BidOutcomes::Number home,
-               BidOutcomes* outcomes) {
+// Returns the Challenger's expectation with these outcomes, from 0 to 1.
+double ValueOf(int white, BidOutcomes::Id features, BidOutcomes::Id home, BidOutcomes* outcomes) {
   if (white == BidState::kNobody) return 0.5;
-  const double expects = outcomes->WhiteExpects(features, home);
-  return white == 0 ? expects : 1 - expects;
+  const double expectation = outcomes->ExpectedScore(features, home);
+  return white == 0 ? expectation : 1 - expectation;
 }
 
-// The best that `player` can make of the outcomes by one raise on some of the targets while the
-// other one only looks on; seen from the Challenger.
-double BestAlone(const BidState& state, int player, BidOutcomes* outcomes) {
+// Returns the Challenger's expectation after the best raises by `player`, at most one on each
+// target, if the other player does not bid.
+double BestUnopposed(const BidState& state, int player, BidOutcomes* outcomes) {
   const int chips = state.chips[player];
-  double best = ValueOfOutcomes(state, outcomes);
-  const auto consider = [&](int white, BidOutcomes::Number features, BidOutcomes::Number home) {
+  double best = OutcomeValue(state, outcomes);
+  const auto consider = [&](int white, BidOutcomes::Id features, BidOutcomes::Id home) {
     const double value = ValueOf(white, features, home, outcomes);
     best = player == 0 ? std::max(best, value) : std::min(best, value);
   };
-  const auto with_rows = [&](int left, int white, BidOutcomes::Number features) {
+  const auto with_rows = [&](int left, int white, BidOutcomes::Id features) {
     consider(white, features, state.home);
-    if (left < state.LeastRaise(player, Target::kHome)) return;
-    for (const auto home : outcomes->RowsWorth(features)) consider(white, features, home);
+    if (left < state.MinRaise(player, Target::kHome)) return;
+    for (const auto home : outcomes->CandidateRows(features)) consider(white, features, home);
   };
   const auto with_features = [&](int left, int white) {
     with_rows(left, white, state.features);
-    const int cost = state.LeastRaise(player, Target::kFeatures);
+    const int cost = state.MinRaise(player, Target::kFeatures);
     if (left < cost) return;
-    for (const auto features : outcomes->FeaturesWorth(state.features)) {
+    for (const auto features : outcomes->CandidateFeatures(state.features)) {
       with_rows(left - cost, white, features);
     }
   };
   with_features(chips, state.white);
-  const int cost = state.LeastRaise(player, Target::kWhite);
+  const int cost = state.MinRaise(player, Target::kWhite);
   if (state.white != player && cost <= chips) with_features(chips - cost, player);
   return best;
 }
@@ -165,52 +170,52 @@ std::vector<Features> ChangesOf(const Features& features, const BidLimits& limit
   std::vector<Features> changes;
   const auto changed = [&]() -> Features& { return changes.emplace_back(features); };
   for (size_t i = 0; i + 1 < BidTerms::kMoveNodes.size(); ++i) {
-    const int moves = std::max(BidTerms::kMoveNodes[i], limits.least_moves);
+    const int moves = std::max(BidTerms::kMoveNodes[i], limits.min_moves);
     changed().moves = static_cast<uint16_t>(moves);
   }
   changed().castlings = 0;
-  changed().castlings = kMostRights;
+  changed().castlings = kMaxRights;
   for (size_t i = 0; i < kPieceKinds; ++i) changed().points[i] = 9;
   for (int i = 0; i < static_cast<int>(Switch::kCount); ++i) changed().Set(static_cast<Switch>(i));
   return changes;
 }
 
 BidOutcomes::BidOutcomes(const Bidding& root, const BidLimits& limits)
-    : no_features_(Know(Features())) {
+    : default_features_(Intern(Features())) {
   const bool keeps_time =
       root.time && root.time->minutes <= limits.minutes && root.time->bonus <= limits.bonus;
-  Know(keeps_time ? *root.time : UsualTime(limits));
-  Know(root.features);
-  Know(root.home);
-  for (int width = kLeastWidth; width <= kMostWidth; ++width) {
-    default_rows_[IndexOf(width)] = Know(HomeRow::DefaultFor(width));
+  Intern(keeps_time ? *root.time : DefaultTime(limits));
+  Intern(root.features);
+  Intern(root.home);
+  for (int width = kMinWidth; width <= kMaxWidth; ++width) {
+    default_rows_[IndexOf(width)] = Intern(HomeRow::DefaultFor(width));
   }
   for (const bool for_white : {true, false}) {
     std::vector<Features> best;
-    for (int width = kLeastWidth; width <= kMostWidth; ++width) {
-      worth_rows_[IndexOf(width)].push_back(Know(BestRow(width, for_white)));
+    for (int width = kMinWidth; width <= kMaxWidth; ++width) {
+      candidate_rows_[IndexOf(width)].push_back(Intern(BestRow(width, for_white)));
       best.push_back(BestFeatures(width, for_white, limits));
     }
-    const Features of_all = BestOf(best, for_white, [](const Features& features) {
+    const Features best_of_all = BestOf(best, for_white, [](const Features& features) {
       return WhiteExpectation(features, HomeRow::DefaultFor(features.width));
     });
     for (const Features& features : best) {
-      std::vector<Number>& worth = worth_features_[IndexOf(features.width)];
-      worth.push_back(Know(features));
-      if (of_all != features) worth.push_back(Know(of_all));
+      std::vector<Id>& candidates = candidate_features_[IndexOf(features.width)];
+      candidates.push_back(Intern(features));
+      if (best_of_all != features) candidates.push_back(Intern(best_of_all));
     }
   }
 }
 
-BidOutcomes::Number BidOutcomes::Know(const HomeRow& row) { return NumberIn(row, &rows_); }
+BidOutcomes::Id BidOutcomes::Intern(const HomeRow& row) { return FindOrAdd(row, &rows_); }
 
-BidOutcomes::Number BidOutcomes::Know(const Features& features) {
-  return NumberIn(features, &features_);
+BidOutcomes::Id BidOutcomes::Intern(const Features& features) {
+  return FindOrAdd(features, &features_);
 }
 
-BidOutcomes::Number BidOutcomes::Know(const TimeControl& time) { return NumberIn(time, &times_); }
+BidOutcomes::Id BidOutcomes::Intern(const TimeControl& time) { return FindOrAdd(time, &times_); }
 
-double BidOutcomes::WhiteExpects(Number features, Number row) {
+double BidOutcomes::ExpectedScore(Id features, Id row) {
   if (expectations_.size() < features_.size()) expectations_.resize(features_.size());
   std::vector<double>& known = expectations_[features];
   if (known.size() < rows_.size()) known.resize(rows_.size(), -1);
@@ -222,7 +227,7 @@ double BidOutcomes::WhiteExpects(Number features, Number row) {
 }
 
 uint64_t BidState::key() const {
-  // The chips left follow from the deposits.
+  // The chips left are determined by the deposits.
   uint64_t key = uint64_t{mover()} << 2 | white;
   for (const auto& targets : deposits) {
     for (const uint8_t deposit : targets) key = key << 7 | deposit;
@@ -240,17 +245,17 @@ BidState StateOf(const Bidding& bidding, BidOutcomes* outcomes) {
   }
   state.turn = bidding.turn;
   state.white = static_cast<uint8_t>(bidding.white ? Index(*bidding.white) : BidState::kNobody);
-  state.home = outcomes->Know(bidding.home);
-  state.features = outcomes->Know(bidding.features);
+  state.home = outcomes->Intern(bidding.home);
+  state.features = outcomes->Intern(bidding.features);
   return state;
 }
 
 BidMove MoveOf(const Bid& bid, BidOutcomes* outcomes) {
   BidMove move = {bid.target, bid.is_match, static_cast<uint8_t>(bid.chips), 0};
   if (bid.is_match) return move;
-  if (bid.target == Target::kTime) move.outcome = outcomes->Know(bid.time);
-  if (bid.target == Target::kHome) move.outcome = outcomes->Know(bid.home);
-  if (bid.target == Target::kFeatures) move.outcome = outcomes->Know(bid.features);
+  if (bid.target == Target::kTime) move.outcome = outcomes->Intern(bid.time);
+  if (bid.target == Target::kHome) move.outcome = outcomes->Intern(bid.home);
+  if (bid.target == Target::kFeatures) move.outcome = outcomes->Intern(bid.features);
   return move;
 }
 
@@ -279,7 +284,7 @@ BidState After(const BidState& state, const BidMove& move, const BidOutcomes& ou
       after.home = move.is_match ? outcomes.DefaultRow(state.features) : move.outcome;
       break;
     case Target::kFeatures:
-      after.features = move.is_match ? outcomes.NoFeatures() : move.outcome;
+      after.features = move.is_match ? outcomes.DefaultFeatures() : move.outcome;
       break;
     default:
       break;
@@ -296,26 +301,26 @@ void ListMoves(const BidState& state, const BidOutcomes& outcomes, std::vector<B
     if (gap > 0 && gap <= chips) {
       moves->push_back({target, true, static_cast<uint8_t>(gap), 0});
     }
-    const std::vector<BidOutcomes::Number> worth = OutcomesWorth(state, target, outcomes);
-    for (const int size : SizesOf(state, target)) {
-      for (const BidOutcomes::Number outcome : worth) {
+    const std::vector<BidOutcomes::Id> candidates = CandidateOutcomes(state, target, outcomes);
+    for (const int size : RaiseSizes(state, target)) {
+      for (const BidOutcomes::Id outcome : candidates) {
         moves->push_back({target, false, static_cast<uint8_t>(size), outcome});
       }
     }
   }
 }
 
-double ValueOfOutcomes(const BidState& state, BidOutcomes* outcomes) {
+double OutcomeValue(const BidState& state, BidOutcomes* outcomes) {
   return ValueOf(state.white, state.features, state.home, outcomes);
 }
 
-double GuessValue(const BidState& state, BidOutcomes* outcomes) {
-  const int ours = state.chips[0];
-  const int theirs = state.chips[1];
-  const int both = std::min(ours, theirs);
-  return (ours * BestAlone(state, 0, outcomes) + theirs * BestAlone(state, 1, outcomes) +
-          both * ValueOfOutcomes(state, outcomes)) /
-         (ours + theirs + both);
+double EstimateValue(const BidState& state, BidOutcomes* outcomes) {
+  const int first = state.chips[0];
+  const int second = state.chips[1];
+  const int both = std::min(first, second);
+  return (first * BestUnopposed(state, 0, outcomes) + second * BestUnopposed(state, 1, outcomes) +
+          both * OutcomeValue(state, outcomes)) /
+         (first + second + both);
 }
 
 }  // namespace arbiter::chpok

@@ -10,102 +10,103 @@
 
 namespace arbiter::chpok {
 
-// The features with every single change but the width, as strong as it can be within `limits`.
+// Returns variations of `features` that have one change each: the move limit of a node of BidTerms,
+// but not below that of `limits`; no castlings or the most of them; 9 points for a kind; or a
+// switch turned on.
 std::vector<Features> ChangesOf(const Features& features, const BidLimits& limits);
 
-// The home rows, features and times that the search of one bidding knows, by number, those that are
-// worth bidding among them, and what White can expect of each pair.
+// The outcomes that occur in the search of one bidding: home rows, features and time controls. Each
+// outcome has an id. Some of them are candidates, which the search tries in raises.
 class BidOutcomes {
  public:
-  using Number = uint16_t;
+  using Id = uint16_t;
 
-  // Knows the outcomes of `root` and those worth bidding from there within `limits`.
+  // Adds the outcomes of `root`, the default rows, and the candidates within `limits`.
   BidOutcomes(const Bidding& root, const BidLimits& limits);
 
-  // The number of an outcome, which is known from now on.
-  Number Know(const HomeRow& row);
-  Number Know(const Features& features);
-  Number Know(const TimeControl& time);
+  // Returns the id of an outcome, which is added if it is new.
+  Id Intern(const HomeRow& row);
+  Id Intern(const Features& features);
+  Id Intern(const TimeControl& time);
 
-  const HomeRow& row(Number number) const { return rows_[number]; }
-  const Features& features(Number number) const { return features_[number]; }
-  // Number 0 is what is worth bidding, for all are worth the same: the one in force at the root,
-  // else a usual one.
-  const TimeControl& time(Number number) const { return times_[number]; }
+  const HomeRow& row(Id id) const { return rows_[id]; }
+  const Features& features(Id id) const { return features_[id]; }
+  // Id 0 is the only candidate, because all time controls are worth the same: that of the root if
+  // it is within the limits, and otherwise a common one.
+  const TimeControl& time(Id id) const { return times_[id]; }
 
-  // The default row of the features' width (P3, P8).
-  Number DefaultRow(Number features) const { return default_rows_[WidthOf(features)]; }
-  // What `-` is.
-  Number NoFeatures() const { return no_features_; }
-  // Whether the row can be bid while the features are in force (P8).
-  bool Fits(Number row, Number features) const {
-    return rows_[row].size() == features_[features].width;
+  // Returns the default row of the width of `features` (P3, P8).
+  Id DefaultRow(Id features) const { return default_rows_[WidthOf(features)]; }
+  // Returns the features that are written `-`.
+  Id DefaultFeatures() const { return default_features_; }
+  // Returns whether the row can be bid while the features are in force (P8).
+  bool Fits(Id row, Id features) const { return rows_[row].size() == features_[features].width; }
+  // Return the candidates while `features` are in force: the rows that seem best for White and for
+  // Black, and the features that seem best for either, with the width in force and with any width.
+  const std::vector<Id>& CandidateRows(Id features) const {
+    return candidate_rows_[WidthOf(features)];
   }
-  // What is worth bidding while the features are in force: what seems best for White, and for
-  // Black; of features with the width in force and with any.
-  const std::vector<Number>& RowsWorth(Number features) const {
-    return worth_rows_[WidthOf(features)];
-  }
-  const std::vector<Number>& FeaturesWorth(Number features) const {
-    return worth_features_[WidthOf(features)];
+  const std::vector<Id>& CandidateFeatures(Id features) const {
+    return candidate_features_[WidthOf(features)];
   }
 
-  // What White can expect, 0 to 1, where the row is replaced if it does not fit (P8).
-  double WhiteExpects(Number features, Number row);
+  // Returns White's expectation, from 0 to 1. A row that does not fit is replaced by the default
+  // row (P8).
+  double ExpectedScore(Id features, Id row);
 
  private:
   static constexpr size_t kWidths = BidTerms::kWidths;
 
-  size_t WidthOf(Number features) const {
-    return static_cast<size_t>(features_[features].width - kLeastWidth);
+  size_t WidthOf(Id features) const {
+    return static_cast<size_t>(features_[features].width - kMinWidth);
   }
 
   std::vector<HomeRow> rows_;
   std::vector<Features> features_;
   std::vector<TimeControl> times_;
-  Number no_features_;
-  std::array<Number, kWidths> default_rows_;
-  std::array<std::vector<Number>, kWidths> worth_rows_;
-  std::array<std::vector<Number>, kWidths> worth_features_;
-  // By features and row; below 0: not yet worked out.
+  Id default_features_;
+  std::array<Id, kWidths> default_rows_;
+  std::array<std::vector<Id>, kWidths> candidate_rows_;
+  std::array<std::vector<Id>, kWidths> candidate_features_;
+  // White's expectation by features and row; negative if it has not been computed yet.
   std::vector<std::vector<double>> expectations_;
 };
 
-// A bid as the search of a bidding sees it.
+// A bid in the search.
 struct BidMove {
   Target target;
   bool is_match;
   uint8_t chips;
-  // Of a raise on `time`, `home` or `xf`; else 0.
-  BidOutcomes::Number outcome;
+  // The outcome of a raise on `time`, `home` or `xf`; 0 for other bids.
+  BidOutcomes::Id outcome;
 
   bool operator==(const BidMove&) const = default;
 };
 
-// A state of the bidding as its search sees it: all that its value depends on. The time control is
-// no part of it.
+// A state of the bidding in the search. It has everything that its value depends on, so it has no
+// time control.
 struct BidState {
-  // Players are numbered as colours are: 0 the Challenger.
+  // Players are numbered like colours, so the Challenger is 0.
   static constexpr int kNobody = 2;
 
   std::array<std::array<uint8_t, kTargets>, 2> deposits;
   std::array<uint8_t, 2> chips;
   Color turn;
-  // Who plays White; kNobody: that is to be drawn.
+  // The player who plays White; kNobody if this is still to be decided.
   uint8_t white;
-  BidOutcomes::Number home;
-  BidOutcomes::Number features;
+  BidOutcomes::Id home;
+  BidOutcomes::Id features;
 
   bool IsOver() const { return chips[0] == 0 && chips[1] == 0; }
-  // The number of the player to move.
+  // Returns the number of the player to move.
   uint8_t mover() const { return static_cast<uint8_t>(Index(turn)); }
-  // Of `player` (P1).
+  // Returns what the other player has deposited more than `player` (P1).
   int Gap(int player, Target target) const {
     const auto at = static_cast<size_t>(target);
     return deposits[1 - player][at] - deposits[player][at];
   }
-  // The least that a raise of `player` adds (P2).
-  int LeastRaise(int player, Target target) const {
+  // Returns the smallest number of chips that a raise by `player` can add (P2).
+  int MinRaise(int player, Target target) const {
     const int gap = Gap(player, target);
     return gap < 1 ? 1 : gap + 1;
   }
@@ -113,26 +114,29 @@ struct BidState {
   bool operator==(const BidState&) const = default;
 };
 
+// Convert states and bids. StateOf() and MoveOf() add outcomes that are new.
 BidState StateOf(const Bidding& bidding, BidOutcomes* outcomes);
 BidMove MoveOf(const Bid& bid, BidOutcomes* outcomes);
 Bid BidOf(const BidMove& move, const BidOutcomes& outcomes);
 
-// After a legal move (P2–P5, P8). Where White is drawn for, nobody has it yet.
+// Returns the state after a legal bid (P2–P5, P8). After a match on `white` nobody plays White
+// until that is drawn.
 BidState After(const BidState& state, const BidMove& move, const BidOutcomes& outcomes);
-inline bool DrawsForWhite(const BidMove& move) {
+inline bool DrawsWhite(const BidMove& move) {
   return move.is_match && move.target == Target::kWhite;
 }
 
-// Bids worth a look, all of them legal: on every target a match, and raises by a few numbers of
-// chips, with what is worth bidding or in force. Never empty where a player has chips.
+// Lists the legal bids that the search tries: on each target the match and raises by a few numbers
+// of chips, which name a candidate or the outcome in force. There is at least one if the player to
+// move has chips.
 void ListMoves(const BidState& state, const BidOutcomes& outcomes, std::vector<BidMove>* moves);
 
-// What the Challenger can expect, 0 to 1, of the outcomes as they stand.
-double ValueOfOutcomes(const BidState& state, BidOutcomes* outcomes);
-// What he can expect of a state whose bidding goes on, guessed without looking ahead: between what
-// stands and what either player could make of it alone, the more of the latter the more chips that
-// player has left.
-double GuessValue(const BidState& state, BidOutcomes* outcomes);
+// Returns the Challenger's expectation, from 0 to 1, if the outcomes do not change any more.
+double OutcomeValue(const BidState& state, BidOutcomes* outcomes);
+// Estimates the Challenger's expectation in a state whose bidding is not over, without searching: a
+// weighted mean of the current outcomes and of the best that each player could make of them if the
+// other one did not bid any more. A player with more chips left has more weight.
+double EstimateValue(const BidState& state, BidOutcomes* outcomes);
 
 }  // namespace arbiter::chpok
 

@@ -1,4 +1,5 @@
-// What the engine bids in Chpok: legal bids (P2, P4, P8–P10), best ones where all can be looked at.
+// Tests the search of Chpok biddings: its bids are legal (P2, P4, P8–P10), and the best ones if it
+// can search all of them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -30,11 +31,12 @@ using arbiter::testing::RandomBid;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-constexpr int kToTheEnd = 120;
+// A depth that is never reached.
+constexpr int kMaxDepth = 120;
 
 Bidding BiddingOf(const Game& game) { return *ParseBidding(FenOf(game)); }
 
-// Options that leave a bid much and little room.
+// Options with default, narrow and wide limits of bids.
 const std::vector<OptionMap>& OptionSets() {
   static const auto& sets = *new std::vector<OptionMap>{
       {},
@@ -44,7 +46,7 @@ const std::vector<OptionMap>& OptionSets() {
   return sets;
 }
 
-// Within the limits, which RandomBid does not know.
+// Returns a random bid within the limits, which RandomBid() does not consider.
 std::string RandomBidWithin(const BidLimits& limits, const Game& game, Random& random) {
   for (;;) {
     std::string bid = RandomBid(game, random);
@@ -52,7 +54,7 @@ std::string RandomBidWithin(const BidLimits& limits, const Game& game, Random& r
   }
 }
 
-// Calls `visit` with states of random biddings, and their rules.
+// Calls `visit` with the states of random biddings and their rules.
 template <typename Visitor>
 void VisitBiddings(const std::vector<int>& chips, uint64_t seed, Visitor visit) {
   Random random(seed);
@@ -71,7 +73,7 @@ void VisitBiddings(const std::vector<int>& chips, uint64_t seed, Visitor visit) 
 
 AnalysisResult Analyze(const Game& game, const AnalysisQuery& query) {
   const StopToken never;
-  TranspositionTable table(TranspositionTable::kLeastBytes);
+  TranspositionTable table(TranspositionTable::kMinBytes);
   const auto result = game.Analyze(query, never, &table, nullptr);
   EXPECT_THAT(result, IsOk()) << FenOf(game);
   return result.ok() ? *result : AnalysisResult();
@@ -84,8 +86,9 @@ AnalysisQuery WithDepth(int depth, int lines = 1) {
   return query;
 }
 
-// P2, P4, P8, P9: each is legal as a text, and leads where the rules lead.
-TEST(ChpokBidSearch, WhatIsWorthALookIsLegalAndKeepsTheRules) {
+// Each listed bid is legal as a text and leads to the same state as under the rules (P2, P4, P8,
+// P9).
+TEST(ChpokBidSearch, ListedBidsAreLegalAndFollowTheRules) {
   std::vector<BidMove> moves;
   VisitBiddings({1, 2, 5, 15, 99}, 1, [&moves](const Game& game, const BiddingRules& rules) {
     const Bidding bidding = BiddingOf(game);
@@ -100,13 +103,13 @@ TEST(ChpokBidSearch, WhatIsWorthALookIsLegalAndKeepsTheRules) {
       ASSERT_EQ(MoveOf(*read, &outcomes), move) << FormatBid(bid);
       BidState after = After(state, move, outcomes);
       BidResolution resolution(bidding, bid, nullptr);
-      if (DrawsForWhite(move)) {
+      if (DrawsWhite(move)) {
         EXPECT_EQ(resolution.purpose(), "white");
         after.white = 0;
       }
       while (resolution.candidates() > 0) resolution.Choose(0);
       BidState expected = StateOf(resolution.after(), &outcomes);
-      // What nobody has bid on is drawn at the end.
+      // The rules draw White at the end if nobody has bid on it.
       if (expected.IsOver() && after.white == BidState::kNobody) expected.white = after.white;
       EXPECT_EQ(after, expected) << FormatBid(bid) << " in " << FenOf(game);
     }
@@ -119,9 +122,9 @@ TEST(ChpokBidSearch, LinesAreLegal) {
     ASSERT_FALSE(result.progress.lines.empty());
     for (const AnalysisLine& line : result.progress.lines) {
       const GamePtr after = game.Clone();
-      Applied applied;
+      ActionResult applied;
       for (const std::string& bid : line.pv) {
-        // A line ends where something is drawn, and with the bidding.
+        // A line ends with a random draw or with the end of the bidding.
         EXPECT_TRUE(applied.draws.empty() && after->phase() == Phase::kBidding) << FenOf(game);
         applied = {};
         ASSERT_THAT(after->Apply(bid, arbiter::testing::kSeed, &applied), IsOk())
@@ -131,12 +134,13 @@ TEST(ChpokBidSearch, LinesAreLegal) {
   });
 }
 
-// Best play with the bids that are worth a look, by the rules' own classes and every draw.
+// Computes the value of best play with the listed bids and all random draws, using the classes of
+// the rules.
 class BruteForce {
  public:
   BruteForce(const Bidding& root, const BidLimits& limits) : outcomes_(root, limits) {}
 
-  // What the Challenger can expect.
+  // Returns the Challenger's expectation.
   double ValueOf(const Bidding& bidding) {
     if (bidding.IsOver()) {
       const double white =
@@ -147,11 +151,11 @@ class BruteForce {
     if (!is_new) return known->second;
     std::vector<BidMove> moves;
     ListMoves(StateOf(bidding, &outcomes_), outcomes_, &moves);
-    const bool ours = bidding.turn == Color::kWhite;
-    double best = ours ? -1 : 2;
+    const bool maximizes = bidding.turn == Color::kWhite;
+    double best = maximizes ? -1 : 2;
     for (const BidMove& move : moves) {
       const double value = ValueOf(BidResolution(bidding, BidOf(move, outcomes_), nullptr));
-      best = ours ? std::max(best, value) : std::min(best, value);
+      best = maximizes ? std::max(best, value) : std::min(best, value);
     }
     known->second = best;
     return best;
@@ -174,15 +178,15 @@ class BruteForce {
 };
 
 void ExpectBestPlay(const Bidding& bidding, const BiddingRules& rules) {
-  // Probabilities have four digits.
-  constexpr double kDigit = 0.0001;
+  // Probabilities are rounded to four digits.
+  constexpr double kTolerance = 0.0001;
   BruteForce brute_force(bidding, rules.limits());
   const double value = brute_force.ValueOf(bidding);
-  const bool ours = bidding.turn == Color::kWhite;
+  const bool challenger_moves = bidding.turn == Color::kWhite;
   SearchQuery<Bid> query;
   query.multi_pv = 1000;
   const StopToken never;
-  TranspositionTable table(TranspositionTable::kLeastBytes);
+  TranspositionTable table(TranspositionTable::kMinBytes);
   int depth = 0;
   const SearchReport<Bid> report = rules.Search(
       bidding,
@@ -192,13 +196,14 @@ void ExpectBestPlay(const Bidding& bidding, const BiddingRules& rules) {
        .table = &table,
        .report = [&depth](const SearchReport<Bid>& found) { EXPECT_EQ(found.depth, ++depth); }});
   ASSERT_FALSE(report.lines.empty());
-  EXPECT_NEAR(report.lines.front().score.win_probability, ours ? value : 1 - value, kDigit)
+  EXPECT_NEAR(report.lines.front().score.win_probability, challenger_moves ? value : 1 - value,
+              kTolerance)
       << FormatBidding(bidding);
   EXPECT_LE(report.depth, bidding.chips[0] + bidding.chips[1]);
   for (const SearchLine<Bid>& line : report.lines) {
     const Bid& bid = line.moves.front();
     const double expected = brute_force.ValueOf(BidResolution(bidding, bid, nullptr));
-    EXPECT_NEAR(line.score.win_probability, ours ? expected : 1 - expected, kDigit)
+    EXPECT_NEAR(line.score.win_probability, challenger_moves ? expected : 1 - expected, kTolerance)
         << FormatBid(bid) << " in " << FormatBidding(bidding);
   }
 }
@@ -208,7 +213,7 @@ TEST(ChpokBidSearch, ASmallBiddingIsSearchedToItsEnd) {
   for (const int chips : {1, 2}) ExpectBestPlay(StartBidding(chips), rules);
 }
 
-// P5: with skips, and draws at the end.
+// This includes skipped turns and random draws at the end (P5).
 TEST(ChpokBidSearch, TheEndOfABiddingIsSearchedToItsEnd) {
   VisitBiddings({2, 3, 6, 15}, 3, [](const Game& game, const BiddingRules& rules) {
     const Bidding bidding = BiddingOf(game);
@@ -216,50 +221,51 @@ TEST(ChpokBidSearch, TheEndOfABiddingIsSearchedToItsEnd) {
   });
 }
 
-double WhiteExpects(const std::string& features) {
+// Returns White's expectation, from 0 to 1, with these features and the default row.
+double ExpectationWith(const std::string& features) {
   const Features read = *ParseFeatures(features);
   return static_cast<double>(WhiteExpectation(read, HomeRow::DefaultFor(read.width))) / kSureWin;
 }
 
-// Features worth bidding of which White can expect the most, or the least.
-std::string FeaturesFor(bool white) {
+// Returns the candidate features that are best for White, or for Black if not `white`.
+std::string BestFeatures(bool white) {
   const BidOutcomes outcomes(StartBidding(1), BidLimits());
   std::vector<std::string> texts;
-  for (const BidOutcomes::Number number : outcomes.FeaturesWorth(outcomes.NoFeatures())) {
-    texts.push_back(FormatFeatures(outcomes.features(number)));
+  for (const BidOutcomes::Id id : outcomes.CandidateFeatures(outcomes.DefaultFeatures())) {
+    texts.push_back(FormatFeatures(outcomes.features(id)));
   }
-  const auto [least, most] = std::minmax_element(
+  const auto [min, max] = std::minmax_element(
       texts.begin(), texts.end(),
-      [](const auto& a, const auto& b) { return WhiteExpects(a) < WhiteExpects(b); });
-  return white ? *most : *least;
+      [](const auto& a, const auto& b) { return ExpectationWith(a) < ExpectationWith(b); });
+  return white ? *max : *min;
 }
 
-TEST(ChpokBidSearch, WhiteIsBidForWhereItIsWorthIt) {
-  const std::string features = FeaturesFor(/*white=*/true);
+TEST(ChpokBidSearch, BidsOnWhiteIfWhiteIsBetter) {
+  const std::string features = BestFeatures(/*white=*/true);
   const GamePtr game = arbiter::testing::StartBidding(1);
   Play(*game, {"raise xf +1 " + features});
-  const AnalysisResult result = Analyze(*game, WithDepth(kToTheEnd));
+  const AnalysisResult result = Analyze(*game, WithDepth(kMaxDepth));
   EXPECT_EQ(result.best, "raise white +1") << features;
   EXPECT_EQ(result.progress.depth, 1);
   const Score score = result.progress.lines.front().score;
-  EXPECT_NEAR(score.win_probability, WhiteExpects(features), 0.0001);
+  EXPECT_NEAR(score.win_probability, ExpectationWith(features), 0.0001);
   EXPECT_GT(score.win_probability, 0.5);
   EXPECT_GT(score.value, 0);
   EXPECT_EQ(score.kind, Score::Kind::kCentipawns);
 }
 
-TEST(ChpokBidSearch, WhiteIsNotBidForWhereBlackIsBetter) {
-  const std::string features = FeaturesFor(/*white=*/false);
-  ASSERT_LT(WhiteExpects(features), 0.5);
+TEST(ChpokBidSearch, DoesNotBidOnWhiteIfBlackIsBetter) {
+  const std::string features = BestFeatures(/*white=*/false);
+  ASSERT_LT(ExpectationWith(features), 0.5);
   const GamePtr game = arbiter::testing::StartBidding(1);
   Play(*game, {"raise xf +1 " + features});
-  const AnalysisResult result = Analyze(*game, WithDepth(kToTheEnd));
+  const AnalysisResult result = Analyze(*game, WithDepth(kMaxDepth));
   EXPECT_THAT(result.best, Not(StartsWith("raise white"))) << features;
-  // White is drawn (P5), which is worth as much to both.
+  // White is drawn at random (P5), which gives both players the same chances.
   EXPECT_EQ(result.progress.lines.front().score.win_probability, 0.5);
 }
 
-TEST(ChpokBidSearch, AnyLegalBidCanBeAskedAbout) {
+TEST(ChpokBidSearch, AnyLegalBidCanBeSearched) {
   const GamePtr game = arbiter::testing::StartBidding(15);
   AnalysisQuery query = WithDepth(3, 5);
   query.search_moves = {"raise home +7 PPPKPPPQ", "raise xf +2 undo=5,width=7,skip",
@@ -273,12 +279,12 @@ TEST(ChpokBidSearch, AnyLegalBidCanBeAskedAbout) {
                                                      "raise time +13 59+17"));
 }
 
-TEST(ChpokBidSearch, AnswersWithinItsLimits) {
+TEST(ChpokBidSearch, SearchKeepsItsLimits) {
   using Clock = std::chrono::steady_clock;
-  const GamePtr game = arbiter::testing::StartBidding(kMostChips);
+  const GamePtr game = arbiter::testing::StartBidding(kMaxChips);
   AnalysisQuery query;
   query.limits.nodes = 5000;
-  // The node at which it stops is counted.
+  // The node at which the search stops is counted.
   EXPECT_LE(Analyze(*game, query).progress.nodes, 5001u);
   query.limits.nodes = 0;
   query.limits.movetime = std::chrono::milliseconds(50);
@@ -289,19 +295,19 @@ TEST(ChpokBidSearch, AnswersWithinItsLimits) {
   EXPECT_GE(result.progress.depth, 2);
 }
 
-TEST(ChpokBidSearch, StoppedAtOnceItStillAnswers) {
-  const GamePtr game = arbiter::testing::StartBidding(kMostChips);
+TEST(ChpokBidSearch, AStoppedSearchStillReturnsABid) {
+  const GamePtr game = arbiter::testing::StartBidding(kMaxChips);
   StopToken stop;
   stop.Stop();
-  TranspositionTable table(TranspositionTable::kLeastBytes);
+  TranspositionTable table(TranspositionTable::kMinBytes);
   const auto result = game->Analyze(AnalysisQuery(), stop, &table, nullptr);
   ASSERT_THAT(result, IsOk());
   EXPECT_EQ(result->progress.depth, 1);
   EXPECT_THAT(game->Clone()->Apply(result->best, arbiter::testing::kSeed, nullptr), IsOk());
 }
 
-// Of a board on which nothing has moved.
-double WhiteExpectsOf(const Game& game) {
+// Returns White's expectation, from 0 to 1, on a board at its start.
+double ExpectationOf(const Game& game) {
   const std::string fen = FenOf(game);
   const std::string_view board = std::string_view(fen).substr(0, fen.find(' '));
   return static_cast<double>(WhiteExpectation(
@@ -322,8 +328,8 @@ TEST(ChpokBidSearch, BidsBetterThanAtRandom) {
           searches ? Analyze(*game, WithDepth(2)).best : RandomBid(*game, random);
       ASSERT_THAT(game->Apply(bid, random.Seed(), nullptr), IsOk());
     }
-    const double white = WhiteExpectsOf(*game);
-    // The colour of the Challenger, who is Color::kWhite in the bidding.
+    const double white = ExpectationOf(*game);
+    // PlayerOfWhite() returns Color::kWhite if it is the Challenger.
     const bool has_white = (PlayerOfWhite(*game) == Color::kWhite) == (engine == Color::kWhite);
     sum += has_white ? white : 1 - white;
   }

@@ -10,44 +10,47 @@
 
 namespace arbiter::chpok {
 
-// What the chances of a board's first position are made of: each term has an amount in it, and a
-// weight, and the sum of their products is the log-odds of White's expected score. The time
-// control has no term, for its rules are the same for both; nor has the undo, which the self-play
-// that the weights come from cannot use.
+// The terms of the expectation of a board's first position. The board has an amount of each term,
+// each term has a weight, and the sum of the products is the log-odds of White's expectation. The
+// time control has no term, because it is the same for both players. The feature `undo` has none,
+// because the self-play from which the weights come does not take back moves.
 struct BidTerms {
-  static constexpr int kWidths = kMostWidth - kLeastWidth + 1;
-  // 1 for the width.
+  static constexpr int kWidths = kMaxWidth - kMinWidth + 1;
+  // The amount is 1 for the width of the board and 0 for the others.
   static constexpr int kWidth = 0;
-  // By how near the moves are to 10, 20 and 40.
+  // The amounts interpolate the move limit between these nodes; the last node has no term.
   static constexpr std::array<int, 4> kMoveNodes = {10, 20, 40, 80};
   static constexpr int kMoves = kWidth + kWidths;
-  // By place in Features::points a ninth for each point.
+  // The amount is a ninth of the points of the kind, in the order of Features::points.
   static constexpr int kPoints = kMoves + static_cast<int>(kMoveNodes.size()) - 1;
-  // A castling more or less than one.
+  // The amount is the number of castlings minus one, the default.
   static constexpr int kCastlings = kPoints + kPieceKinds;
   static constexpr int kSwitches = kCastlings + 1;
-  // By kind its part of the row, less that of the default row.
+  // The amount is the kind's share of the row minus its share of the default row.
   static constexpr int kRow = kSwitches + static_cast<int>(Switch::kCount);
   static constexpr int kCount = kRow + kPieceKinds;
 };
 using BidAmounts = std::array<double, BidTerms::kCount>;
 
-// In hundredths, from self-play: `arbiter_bid_values` writes values.cc.
+// The weights of the terms, in hundredths. They come from self-play: `arbiter_bid_values` writes
+// values.cc.
 extern const std::array<int, BidTerms::kCount> kBidWeights;
 
-// Features that were measured by themselves, which says more than the sum of their terms, and the
-// log-odds of White's expected score with them on the default row of their width, in hundredths.
+// Features whose expectation was measured directly, which is more accurate than the sum of their
+// terms. `log_odds` is that of White's expectation with the default row of the width, in
+// hundredths.
 struct KnownFeatures {
   std::string_view text;
   int log_odds;
 };
 extern const std::span<const KnownFeatures> kKnownFeatures;
 
-// `row` is as long as the board is wide.
+// Returns the amounts of the terms. `row` must be as long as the board is wide.
 BidAmounts BidAmountsOf(const Features& features, const HomeRow& row);
 
-// What White can expect of the game, in ten-thousandths: a win 10,000, a draw half of it. Of
-// features that were measured only the row is added.
+// Returns White's expectation in ten-thousandths: a win counts 10,000 and a draw half of that.
+// `row` must be as long as the board is wide. For measured features only the terms of the row are
+// added.
 inline constexpr int kSureWin = 10'000;
 int WhiteExpectation(const Features& features, const HomeRow& row);
 

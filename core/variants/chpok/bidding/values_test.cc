@@ -1,4 +1,4 @@
-// What White can expect of a board that a Chpok bidding leads to.
+// Tests White's expectation on a board that a Chpok bidding leads to.
 #include "core/variants/chpok/bidding/values.h"
 
 #include <gmock/gmock.h>
@@ -24,8 +24,8 @@ double SumOf(const BidAmounts& amounts, int first, int count) {
   return std::accumulate(amounts.begin() + first, amounts.begin() + first + count, 0.0);
 }
 
-// P7, P9: the default features and row are those that only their width says something about.
-TEST(ChpokBidValues, TheDefaultHasNothingButItsWidth) {
+// The width is the only term of the default features with the default row (P7, P9).
+TEST(ChpokBidValues, DefaultsHaveOnlyTheirWidth) {
   for (const char* features : {"width=6", "width=7", "-", "width=9", "width=10"}) {
     const BidAmounts amounts = AmountsOf(features);
     EXPECT_EQ(SumOf(amounts, BidTerms::kWidth, BidTerms::kWidths), 1) << features;
@@ -34,19 +34,19 @@ TEST(ChpokBidValues, TheDefaultHasNothingButItsWidth) {
   EXPECT_EQ(AmountsOf("width=9")[BidTerms::kWidth + 3], 1);
 }
 
-TEST(ChpokBidValues, MovesCountByHowNearTheyAre) {
-  const auto near = [](std::string_view moves, int node) {
+TEST(ChpokBidValues, TheMoveLimitIsInterpolated) {
+  const auto amount = [](std::string_view moves, int node) {
     return AmountsOf(moves)[static_cast<size_t>(BidTerms::kMoves + node)];
   };
-  EXPECT_EQ(near("moves=10", 0), 1);
-  EXPECT_EQ(near("moves=20", 1), 1);
-  EXPECT_EQ(near("moves=40", 2), 1);
-  EXPECT_NEAR(near("moves=30", 1), 1 - std::log2(1.5), 1e-12);
-  EXPECT_NEAR(near("moves=30", 2), std::log2(1.5), 1e-12);
-  for (const char* many : {"moves=80", "moves=81", "-"}) {
-    EXPECT_EQ(SumOf(AmountsOf(many), BidTerms::kMoves, 3), 0) << many;
+  EXPECT_EQ(amount("moves=10", 0), 1);
+  EXPECT_EQ(amount("moves=20", 1), 1);
+  EXPECT_EQ(amount("moves=40", 2), 1);
+  EXPECT_NEAR(amount("moves=30", 1), 1 - std::log2(1.5), 1e-12);
+  EXPECT_NEAR(amount("moves=30", 2), std::log2(1.5), 1e-12);
+  for (const char* features : {"moves=80", "moves=81", "-"}) {
+    EXPECT_EQ(SumOf(AmountsOf(features), BidTerms::kMoves, 3), 0) << features;
   }
-  for (int moves = kLeastMoves; moves <= kMostMoves; ++moves) {
+  for (int moves = kMinMoves; moves <= kMaxMoves; ++moves) {
     Features features;
     features.moves = static_cast<uint16_t>(moves);
     const BidAmounts amounts = BidAmountsOf(features, HomeRow::DefaultFor(8));
@@ -55,17 +55,17 @@ TEST(ChpokBidValues, MovesCountByHowNearTheyAre) {
   }
 }
 
-TEST(ChpokBidValues, EachFeatureHasItsTerm) {
+TEST(ChpokBidValues, EachFeatureHasATerm) {
   EXPECT_EQ(AmountsOf("castlings=5")[BidTerms::kCastlings], 4);
   EXPECT_EQ(AmountsOf("castlings=0")[BidTerms::kCastlings], -1);
   EXPECT_EQ(AmountsOf("points=0000009")[BidTerms::kPoints + 6], 1);
   EXPECT_EQ(AmountsOf("hill")[BidTerms::kSwitches], 1);
   EXPECT_EQ(AmountsOf("noenpassant")[BidTerms::kRow - 1], 1);
-  // The undo has none: self-play does not use it.
+  // The feature `undo` has none, because self-play does not use it.
   EXPECT_EQ(AmountsOf("undo=5"), AmountsOf("-"));
 }
 
-TEST(ChpokBidValues, ARowCountsByItsKinds) {
+TEST(ChpokBidValues, ARowCountsByTheSharesOfItsKinds) {
   const BidAmounts amounts = AmountsOf("-", "QQQQKQQQ");
   EXPECT_EQ(amounts[BidTerms::kRow + static_cast<int>(Kind::kKing)], 0);
   EXPECT_EQ(amounts[BidTerms::kRow + static_cast<int>(Kind::kQueen)], 6.0 / 8);
@@ -86,7 +86,7 @@ double WeightOf(const BidAmounts& amounts, int first) {
   return sum;
 }
 
-// Ten-thousandths of a chance leave so much of its log-odds open.
+// The error of log-odds that comes from rounding an expectation to ten-thousandths.
 constexpr double kRounding = 0.001;
 
 TEST(ChpokBidValues, TermsAddUp) {
@@ -97,15 +97,15 @@ TEST(ChpokBidValues, TermsAddUp) {
   }
 }
 
-TEST(ChpokBidValues, WhatWasMeasuredGoesBeforeTheSum) {
+TEST(ChpokBidValues, MeasuredFeaturesReplaceTheSum) {
   EXPECT_FALSE(kKnownFeatures.empty());
   for (const KnownFeatures& known : kKnownFeatures) {
     const Features features = *ParseFeatures(known.text);
     EXPECT_EQ(FormatFeatures(features), known.text);
-    const HomeRow usual = HomeRow::DefaultFor(features.width);
-    EXPECT_NEAR(LogOddsOf(features, usual), known.log_odds / 100.0, kRounding) << known.text;
+    const HomeRow default_row = HomeRow::DefaultFor(features.width);
+    EXPECT_NEAR(LogOddsOf(features, default_row), known.log_odds / 100.0, kRounding) << known.text;
     const HomeRow row = *HomeRow::Parse(std::string(features.width - 1u, 'Q') + "K");
-    EXPECT_NEAR(LogOddsOf(features, row) - LogOddsOf(features, usual),
+    EXPECT_NEAR(LogOddsOf(features, row) - LogOddsOf(features, default_row),
                 WeightOf(BidAmountsOf(features, row), BidTerms::kRow), 2 * kRounding)
         << known.text;
   }

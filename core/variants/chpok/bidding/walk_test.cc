@@ -1,5 +1,5 @@
-// Every bidding of Chpok with three chips each, but for the number of different outcomes: a
-// raise names the same one whatever it costs, and a time is drawn from two.
+// Walks through every Chpok bidding with three chips for each player. To limit their number, the
+// raises on a target all name the same outcome, and a time control is drawn from two candidates.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,23 +15,23 @@ namespace {
 
 using testing::BiddingOf;
 using testing::BiddingText;
-using testing::BidsByTheRule;
 using testing::BidsOf;
+using testing::ExpectedBids;
 using testing::FenOf;
 using testing::GamePtr;
 using testing::kTargets;
 
 constexpr int kChips = 3;
 
-// What a raise on each target names.
+// The outcome that a raise on each target names.
 constexpr std::array<const char*, 4> kRaised = {"", " 7+7", " KKKKKKKK", " hill"};
-// The draws followed.
+// The outcomes of random draws that the walk follows.
 constexpr std::array<const char*, 2> kWhites = {"white=challenger", "white=opponent"};
 constexpr std::array<const char*, 2> kSomeTimes = {"time=1+0", "time=30+20"};
 
-// All that can follow from one bidding text.
+// The biddings that can follow from a bidding text.
 struct Node {
-  // Ends reached, counted once for each way there.
+  // The number of different ways to the end.
   uint64_t paths = 0;
   int shortest = 0;
   int longest = 0;
@@ -44,16 +44,16 @@ class Walk {
     const auto [found, is_new] = nodes_.try_emplace(text);
     Node& node = found->second;
     if (!is_new) {
-      // However it was reached, the same may be bid.
+      // The same bids are legal however the state was reached.
       EXPECT_EQ(BidsOf(*game), bids_[text]) << text;
       return node;
     }
     bids_[text] = BidsOf(*game);
     const BiddingText state = BiddingOf(*game);
-    EXPECT_EQ(bids_[text], BidsByTheRule(state)) << text;
+    EXPECT_EQ(bids_[text], ExpectedBids(state)) << text;
     const std::vector<std::string> legal = TryAll(*game, state);
     EXPECT_FALSE(legal.empty()) << "nothing to bid: " << text;
-    // The text says all there is to know: what was read goes on like what was played.
+    // The text holds the whole state: a parsed bidding continues like the one that was played.
     const GamePtr read = testing::GameAt("chpok", text, {{"chips", StrCat(kChips)}});
     for (const std::string& bid : legal) {
       for (const std::string& outcomes : DrawsOf(state, bid)) {
@@ -66,12 +66,11 @@ class Walk {
   size_t states() const { return nodes_.size(); }
   uint64_t steps() const { return steps_; }
   const std::set<std::string>& boards() const { return boards_; }
-  // Boards with who plays White on them.
+  // Returns the number of different boards, counted separately for each player of White.
   size_t ends() const { return ends_.size(); }
 
  private:
-  // Every bid there could be, by all amounts; answers the legal ones after finding that
-  // those are legal which ruling P2 says are.
+  // Checks every bid with every number of chips against ruling P2, and returns the legal ones.
   static std::vector<std::string> TryAll(Game& game, const BiddingText& state) {
     const int chips = state.chips.at(static_cast<size_t>(Index(state.turn)));
     std::vector<std::string> legal;
@@ -81,7 +80,7 @@ class Walk {
         if (is_legal) {
           legal.push_back(bid);
         } else {
-          testing::ExpectNoBid(game, bid);
+          testing::ExpectInvalidBid(game, bid);
         }
       };
       add(StrCat("match ", kTargets[i]), gap > 0 && gap <= chips);
@@ -93,7 +92,7 @@ class Walk {
     return legal;
   }
 
-  // The draws of a bid as braces behind it; a single empty text where it draws nothing.
+  // Returns the possible outcomes of a bid's random draws in braces; one empty text if it has none.
   static std::vector<std::string> DrawsOf(const BiddingText& state, const std::string& bid) {
     std::vector<std::string> draws = {""};
     const auto draw = [&draws](const auto& candidates) {
@@ -128,6 +127,7 @@ class Walk {
     return 0;
   }
 
+  // Makes a bid in the game and in the parsed one, and walks on from there.
   void Follow(const GamePtr& game, const GamePtr& read, const BiddingText& state,
               const std::string& bid, Node* node) {
     ++steps_;
@@ -146,7 +146,7 @@ class Walk {
       EXPECT_EQ(testing::PlayerOfWhite(*same), white);
       ends_.emplace(FenOf(*after), white == testing::kChallenger);
     } else {
-      // Every bid is one step nearer to the end.
+      // Every bid leads closer to the end.
       const BiddingText next = BiddingOf(*after);
       EXPECT_EQ(next.ply, state.ply + 1);
       EXPECT_LT(next.chips[0] + next.chips[1], state.chips[0] + state.chips[1]);
@@ -168,10 +168,10 @@ class Walk {
   uint64_t steps_ = 0;
 };
 
-// From every state some bid is legal, and exactly those that P2 names are; every bidding
-// ends after 2 to 6 bids; what can follow depends on the bidding text alone, not on how it
-// came about. The numbers were counted by another program.
-TEST(BiddingWalk, P2_EveryBiddingForThreeChipsEnds) {
+// In every state at least one bid is legal, and exactly those of ruling P2 are. Every bidding ends
+// after 2 to 6 bids. The bids that can follow depend only on the bidding text. The expected numbers
+// come from another program.
+TEST(BiddingWalk, P2_EveryBiddingWithThreeChipsEnds) {
   Walk walk;
   const Node root = walk.From(testing::StartBidding(kChips));
   RecordProperty("states", StrCat(walk.states()));
@@ -182,7 +182,8 @@ TEST(BiddingWalk, P2_EveryBiddingForThreeChipsEnds) {
   EXPECT_EQ(walk.states(), 1138u);
   EXPECT_EQ(walk.steps(), 6712u);
   EXPECT_EQ(root.paths, 15'396u);
-  // Two rows, two sets of features, three times; White is either on each.
+  // There are two rows, two sets of features and three time controls, and either player can be
+  // White.
   EXPECT_EQ(walk.boards().size(), 12u);
   EXPECT_EQ(walk.ends(), 24u);
 }

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kRule = "P18";
 
-bool HasMovesEnough(const Position& position) { return BlackMoves(position) >= kClaimMoves; }
+bool HasEnoughMoves(const Position& position) { return BlackMoves(position) >= kClaimMoves; }
 
 bool Leads(const PointHistory& history, Color player) {
   if (history.size() == 0) return false;
@@ -23,27 +23,29 @@ bool IsSteady(const PointHistory& history, Color player) {
   return Leads(history, player) && history.SteadyRun(player) == kClaimMoves;
 }
 
-// `d(41) = 3`.
-std::string Lead(const Position& position, int back) {
+// Formats the value `back` steps before the newest one, as in `d(41) = 3`.
+std::string FormatLead(const Position& position, int back) {
   return StrCat("d(", BlackMoves(position) - back, ") = ", position.history.Back(back));
 }
 
-std::string Unknown(const Position& position) {
+std::string UnknownLead(const Position& position) {
   return StrCat("d(", BlackMoves(position) - position.history.size(),
-                ") is not known: what came before the given FEN is unknown (P18, C10)");
+                ") is unknown, because the points before the given FEN are not known (P18, C10)");
 }
 
-std::string TooFew(const Position& position) {
-  return StrCat("Black has made ", BlackMoves(position), " moves, and a claim needs ", kClaimMoves,
-                " (P18)");
+std::string TooFewMoves(const Position& position) {
+  const int moves = BlackMoves(position);
+  return StrCat("Black has made ", moves, moves == 1 ? " move" : " moves", ", but a claim needs ",
+                kClaimMoves, " (P18)");
 }
 
-// How often the present lead has to be added until `fits`; at most as often as all is new.
-template <typename Fits>
-int MovesUntil(const Position& position, Fits fits) {
+// Returns the number of moves with the current lead after which `is_rightful(history)` holds. It
+// must hold once every value is the current lead.
+template <typename Predicate>
+int MovesUntil(const Position& position, Predicate is_rightful) {
   PointHistory history = position.history;
   int moves = 0;
-  while (BlackMoves(position) + moves < kClaimMoves || !fits(history)) {
+  while (BlackMoves(position) + moves < kClaimMoves || !is_rightful(history)) {
     history.Push(position.lead());
     ++moves;
   }
@@ -57,34 +59,34 @@ bool KnowsHistory(const Position& position) {
 }
 
 std::optional<End> DrawClaim(const Position& position) {
-  if (!HasMovesEnough(position) || !IsLevel(position.history)) return std::nullopt;
+  if (!HasEnoughMoves(position) || !IsLevel(position.history)) return std::nullopt;
   return End{Result::kDraw, Termination::kDrawClaimed, kRule};
 }
 
 std::optional<End> WinClaim(const Position& position, Color player) {
-  if (!HasMovesEnough(position) || !IsSteady(position.history, player)) return std::nullopt;
+  if (!HasEnoughMoves(position) || !IsSteady(position.history, player)) return std::nullopt;
   return End{WinFor(player), Termination::kWinClaimed, kRule};
 }
 
 std::string WhyNoDraw(const Position& position) {
-  if (!HasMovesEnough(position)) return TooFew(position);
+  if (!HasEnoughMoves(position)) return TooFewMoves(position);
   const int run = position.history.LevelRun();
-  if (run == position.history.size()) return Unknown(position);
-  return StrCat("points have to be level after each of Black's last ", kClaimMoves, " moves, and ",
-                Lead(position, run), " (P18)");
+  if (run == position.history.size()) return UnknownLead(position);
+  return StrCat("points must be level after each of Black's last ", kClaimMoves, " moves, but ",
+                FormatLead(position, run), " (P18)");
 }
 
 std::string WhyNoWin(const Position& position, Color player) {
-  if (!HasMovesEnough(position)) return TooFew(position);
+  if (!HasEnoughMoves(position)) return TooFewMoves(position);
   const PointHistory& history = position.history;
-  if (history.size() == 0) return Unknown(position);
+  if (history.size() == 0) return UnknownLead(position);
   if (!Leads(history, player)) {
-    return StrCat(ColorName(player), " does not lead: ", Lead(position, 0), " (P18)");
+    return StrCat(ColorName(player), " does not lead: ", FormatLead(position, 0), " (P18)");
   }
   const int run = history.SteadyRun(player);
-  if (run + 1 == history.size()) return Unknown(position);
-  return StrCat("the lead must not have fallen in Black's last ", kClaimMoves, " moves, and ",
-                Lead(position, run + 1), ", ", Lead(position, run), " (P18)");
+  if (run + 1 == history.size()) return UnknownLead(position);
+  return StrCat("the lead must not have fallen in Black's last ", kClaimMoves, " moves, but ",
+                FormatLead(position, run + 1), ", ", FormatLead(position, run), " (P18)");
 }
 
 std::optional<int> DrawClaimIn(const Position& position) {

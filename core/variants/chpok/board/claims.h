@@ -9,24 +9,24 @@
 
 namespace arbiter::chpok {
 
-// Claims by the points of the last moves (P18), judged on d up to Black's last move.
+// Claims, which depend on the points after Black's last moves (P18): d(k) of PointHistory.
 
-// Moves that Black has made.
+// Returns the number of moves that Black has made.
 inline int BlackMoves(const Position& position) {
   return static_cast<int>(position.move_number) - 1;
 }
-// Whether every d(k) that a claim can need is known.
+// Returns whether every d(k) on which a claim can depend is known.
 bool KnowsHistory(const Position& position);
 
-// None where the claim is not rightful.
+// Return the end that a claim would bring; std::nullopt if it is not rightful.
 std::optional<End> DrawClaim(const Position& position);
 std::optional<End> WinClaim(const Position& position, Color player);
-// Why not, with the d(k) that refutes it.
+// Return why a claim is not rightful, with the d(k) that refutes it.
 std::string WhyNoDraw(const Position& position);
 std::string WhyNoWin(const Position& position, Color player);
 
-// How many more moves Black has to make until a draw or a win of `player` is rightful, if
-// nobody scores from now on; none: never.
+// Return the number of moves that Black has to make until a draw, or a win by `player`, can be
+// claimed if nobody scores any more; std::nullopt if it never can.
 std::optional<int> DrawClaimIn(const Position& position);
 std::optional<int> WinClaimIn(const Position& position, Color player);
 

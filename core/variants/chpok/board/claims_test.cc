@@ -1,4 +1,4 @@
-// Claims: ruling P18.
+// Tests claims: ruling P18.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -24,11 +24,12 @@ using ::testing::SizeIs;
 
 const OptionMap kAutomatic = {{"draw_policy", "automatic"}};
 
-// Two kings after `n` moves of Black, White to move, with the last values of d.
+// Returns a FEN with two kings after `n` moves by Black, with White to move and the last values of
+// d.
 std::string After(int n, std::string_view d, std::string_view points = "0,0") {
   return StrCat("7k/8/8/8/8/8/8/K7 w - 1,1 ", points, " 0,0 0,0 ", n + 1, " {d=", d, "}");
 }
-// The same with Black to move, in the move after.
+// Returns a FEN like that of After() in which White has made another move.
 std::string BlackToMove(int n, std::string_view d, std::string_view points = "0,0") {
   return StrCat("7k/8/8/8/8/8/8/K7 b - 1,1 ", points, " 0,0 0,0 ", n + 1, " {d=", d, "}");
 }
@@ -50,7 +51,7 @@ void ExpectDrawRefused(const std::string& fen, std::string_view why) {
   }
 }
 
-// Expects a win for `winner`, and none for the other player.
+// Expects that `winner` can claim a win and that the other player cannot.
 void ExpectWinGranted(const std::string& fen, Color winner) {
   const bool white = winner == Color::kWhite;
   const auto game = GameAt("chpok", fen);
@@ -68,12 +69,12 @@ void ExpectWinRefused(const std::string& fen, std::string_view claim, std::strin
   ExpectRefused(*game, claim, ErrorReason::kClaimRefused, why);
 }
 
-TEST(ChpokClaims, P18_NoneBeforeTwentyMoves) {
+TEST(ChpokClaims, P18_ThereAreNoClaimsBeforeTwentyMoves) {
   ExpectDrawRefused(After(0, "0"), "0");
   ExpectDrawRefused(After(19, "0*20"), "19");
   ExpectWinRefused(After(19, "0,5*19", "5,0"), "claim win", "19");
   ExpectWinRefused(After(19, "0,-5*19", "0,5"), "black:claim win", "19");
-  // White's twentieth move does not count, Black's does.
+  // Black's twentieth move counts, not White's.
   const auto game = GameAt("chpok", After(19, "0*20"));
   Play(*game, {"a1a2"});
   ExpectRefused(*game, "claim draw", ErrorReason::kClaimRefused, "19");
@@ -81,28 +82,28 @@ TEST(ChpokClaims, P18_NoneBeforeTwentyMoves) {
   ExpectEnd(*game, Result::kDraw, Termination::kDrawClaimed, "P18");
 }
 
-TEST(ChpokClaims, P18_ADrawWhenLevelForTheLastTwenty) {
+TEST(ChpokClaims, P18_ADrawNeedsLevelPointsForTwentyMoves) {
   ExpectDrawGranted(After(20, "0*21"));
   ExpectDrawGranted(After(21, "0*21", "7,7"));
   ExpectDrawGranted(BlackToMove(20, "0*21"));
-  // d(1) is not among the last 20 of 21, d(2) is.
+  // The last 20 of 21 values begin with d(2).
   ExpectDrawGranted(After(21, "5,0*20"));
   ExpectDrawRefused(After(21, "0,5,0*19"), "d(2)");
   ExpectDrawRefused(After(40, "0*8,-3,0*12"), "d(28)");
   ExpectDrawRefused(After(40, "0*20,1", "1,0"), "d(40)");
 }
 
-TEST(ChpokClaims, P18_AConstantLeadIsAWinAndNoDraw) {
+TEST(ChpokClaims, P18_AConstantLeadIsAWinAndNotADraw) {
   ExpectWinGranted(After(40, "5*21", "5,0"), Color::kWhite);
   ExpectWinGranted(After(40, "-5*21", "0,5"), Color::kBlack);
   ExpectDrawRefused(After(40, "5*21", "5,0"), "d(");
 }
 
-TEST(ChpokClaims, P18_AWinWithALeadThatHasNotFallen) {
+TEST(ChpokClaims, P18_AWinNeedsALeadThatHasNotFallen) {
   ExpectWinGranted(After(20, "0*20,1", "1,0"), Color::kWhite);
   ExpectWinGranted(After(20, "0,5*20", "5,0"), Color::kWhite);
   ExpectWinGranted(After(20, "0*10,1*5,2*6", "2,0"), Color::kWhite);
-  // Nor need it have been a lead all the time.
+  // The player need not have led all the time.
   ExpectWinGranted(After(30, "-9,-8*5,-1*5,0*5,1*5", "1,0"), Color::kWhite);
   ExpectWinGranted(After(20, "0*20,-1", "0,1"), Color::kBlack);
   ExpectWinGranted(After(30, "7,3*10,0*5,-2*5", "0,2"), Color::kBlack);
@@ -110,7 +111,7 @@ TEST(ChpokClaims, P18_AWinWithALeadThatHasNotFallen) {
   ExpectWinGranted(BlackToMove(20, "0,-5*20", "0,5"), Color::kBlack);
 }
 
-TEST(ChpokClaims, P18_NoWinWithoutALead) {
+TEST(ChpokClaims, P18_ThereIsNoWinWithoutALead) {
   for (const char* claim : {"claim win", "white:claim win", "black:claim win"}) {
     ExpectWinRefused(After(20, "0*21"), claim, "P18");
     ExpectWinRefused(After(40, "-3*10,0*11"), claim, "P18");
@@ -118,7 +119,7 @@ TEST(ChpokClaims, P18_NoWinWithoutALead) {
   }
 }
 
-TEST(ChpokClaims, P18_AFallTwentyStepsAgoRefutesTwentyOneDoesNot) {
+TEST(ChpokClaims, P18_OnlyTheLastTwentyStepsCount) {
   const auto white = GameAt("chpok", After(21, "6,5*20", "5,0"));
   ExpectRefused(*white, "claim win", ErrorReason::kClaimRefused, "d(2)");
   Play(*white, {"a1a2", "h8h7"});
@@ -131,14 +132,14 @@ TEST(ChpokClaims, P18_AFallTwentyStepsAgoRefutesTwentyOneDoesNot) {
   Play(*black, {"a1a2", "h8h7", "black:claim win"});
   ExpectEnd(*black, Result::kBlackWins, Termination::kWinClaimed, "P18");
 
-  // The last step counts, and one in the middle.
+  // The last step and steps in the middle count.
   ExpectWinRefused(After(30, "9*20,8", "8,0"), "claim win", "d(30)");
   ExpectWinRefused(After(30, "1*5,4,3*15", "3,0"), "claim win", "d(16)");
   ExpectWinRefused(After(30, "-1*5,-4,-3*15", "0,3"), "black:claim win", "d(16)");
 }
 
-TEST(ChpokClaims, P18_JudgedUpToBlacksLastMove) {
-  // White has scored 3 since, which d does not show yet.
+TEST(ChpokClaims, P18_ClaimsDependOnPointsUpToBlacksLastMove) {
+  // White has scored 3 since then, which is not yet part of d.
   ExpectDrawGranted(BlackToMove(20, "0*21", "3,0"));
   ExpectWinRefused(BlackToMove(20, "0*21", "3,0"), "white:claim win", "P18");
   const auto game = GameAt("chpok", "7k/8/8/8/7R/8/8/K7 w - 1,1 0,0 0,0 0,0 21 {d=0*21}");
@@ -147,14 +148,14 @@ TEST(ChpokClaims, P18_JudgedUpToBlacksLastMove) {
 }
 
 TEST(ChpokClaims, P18_ARightfulClaimDecidesByItself) {
-  // White may be ahead on the board by then.
+  // White is ahead on points.
   const auto game = GameAt("chpok", BlackToMove(20, "0*21", "3000,0"));
   Play(*game, {"claim draw"});
   ExpectEnd(*game, Result::kDraw, Termination::kDrawClaimed, "P18");
   EXPECT_EQ(game->Adjudicate().claimed_by, Color::kBlack);
 }
 
-TEST(ChpokClaims, P18_WhatWouldBeGrantedIsTold) {
+TEST(ChpokClaims, P18_RightfulClaimsAreListed) {
   const auto level = GameAt("chpok", After(20, "0*21"));
   ASSERT_THAT(level->Adjudicate().claims, SizeIs(1));
   EXPECT_EQ(level->Adjudicate().claims[0].kind, ClaimKind::kDraw);
@@ -181,13 +182,13 @@ TEST(ChpokClaims, P18_WhatWouldBeGrantedIsTold) {
   EXPECT_TRUE(neither->Adjudicate().history_known);
 }
 
-TEST(ChpokClaims, P18_WithoutEnoughKnownValuesItIsRefused) {
+TEST(ChpokClaims, P18_ClaimsAreRefusedWithoutEnoughKnownValues) {
   const auto game = GameAt("chpok", "7k/8/8/8/8/8/8/K7 b - 1,1 5,5 0,0 0,0 60");
   EXPECT_FALSE(game->Adjudicate().history_known);
   for (const char* claim : {"claim draw", "claim win", "white:claim win"}) {
     ExpectRefused(*game, claim, ErrorReason::kClaimRefused, "P18");
   }
-  // Nineteen values are too few for a draw, twenty are enough.
+  // A draw needs twenty values.
   for (int i = 0; i < 9; ++i) Play(*game, {"h8h7", "a1a2", "h7h8", "a2a1"});
   Play(*game, {"h8h7", "a1a2"});
   ExpectRefused(*game, "claim draw", ErrorReason::kClaimRefused, "P18");
@@ -211,7 +212,7 @@ TEST(ChpokClaims, P18_AWinNeedsTwentyOneKnownValues) {
   ExpectEnd(*game, Result::kWhiteWins, Termination::kWinClaimed, "P18");
 }
 
-TEST(ChpokClaims, C8_AutomaticallyAfterAMoveOfBlacks) {
+TEST(ChpokClaims, C8_AClaimEndsTheGameAutomaticallyAfterAMoveByBlack) {
   const auto draw = GameAt("chpok", BlackToMove(19, "0*20"), kAutomatic);
   ExpectOngoing(*draw);
   Play(*draw, {"h8h7"});
@@ -226,7 +227,7 @@ TEST(ChpokClaims, C8_AutomaticallyAfterAMoveOfBlacks) {
   Play(*black, {"h8h7"});
   ExpectEnd(*black, Result::kBlackWins, Termination::kWinClaimed, "P18");
 
-  // By claim only, and one move earlier, the game goes on.
+  // The game continues if claims are not automatic, and one move earlier.
   const auto claim = GameAt("chpok", BlackToMove(19, "0*20"));
   Play(*claim, {"h8h7"});
   ExpectOngoing(*claim);
@@ -235,7 +236,7 @@ TEST(ChpokClaims, C8_AutomaticallyAfterAMoveOfBlacks) {
   ExpectOngoing(*early);
 }
 
-TEST(ChpokClaims, C8_NotBeforeBlackHasMoved) {
+TEST(ChpokClaims, C8_NoClaimEndsTheGameBeforeBlackHasMoved) {
   const auto game = GameAt("chpok", After(20, "0*21"), kAutomatic);
   ExpectOngoing(*game);
   Play(*game, {"a1a2"});

@@ -1,4 +1,4 @@
-// Clocks of the board phase: rulings P24 and what P19 says of clocks.
+// Tests the clocks of the board phase: ruling P24, and P19 as far as it is about clocks.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,11 +20,11 @@ using testing::IsOk;
 using testing::Play;
 using testing::StartOf;
 
-// Makes an action that took so long, in milliseconds.
+// Makes an action that took `elapsed_ms` milliseconds.
 absl::Status Spend(Game& game, std::string_view action, int64_t elapsed_ms,
-                   Applied* applied = nullptr) {
-  Applied scratch;
-  return game.Apply(action, Given{.seed = "", .elapsed_ms = elapsed_ms},
+                   ActionResult* applied = nullptr) {
+  ActionResult scratch;
+  return game.Apply(action, ActionInput{.seed = "", .elapsed_ms = elapsed_ms},
                     applied != nullptr ? applied : &scratch);
 }
 
@@ -38,7 +38,7 @@ void ExpectSpendRefused(Game& game, std::string_view action, int64_t elapsed_ms,
 constexpr const char* kMinute =
     "7k/8/8/8/8/8/8/K7 w - 1,1 0,0 0,0 0,0 1 {d=0;tc=1+2;clock=60000,60000}";
 
-TEST(ChpokClocks, P24_TheMinutesForTheWholePhase) {
+TEST(ChpokClocks, P24_ClocksStartAtTheMinutes) {
   const OptionMap options = {{"skip_bidding", "true"}, {"minutes", "5"}, {"bonus", "3"}};
   EXPECT_EQ(FenOf(*StartOf("chpok", options)),
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - 1,1 0,0 0,0 0,0 1 {d=0;tc=5+3}");
@@ -61,32 +61,32 @@ TEST(ChpokClocks, P24_TheTimeIsChargedAndTheBonusAdded) {
             "8/7k/8/8/8/K7/8/8 b - 1,1 0,0 0,0 0,0 2 {d=0*2;tc=1+2;clock=2001,62000}");
 }
 
-TEST(ChpokClocks, P24_ATimeThatIsNotReportedCostsNothing) {
+TEST(ChpokClocks, P24_UnreportedTimeIsNotCharged) {
   const char* after = "7k/8/8/8/8/8/K7/8 b - 1,1 0,0 0,0 0,0 1 {d=0;tc=1+2;clock=62000,60000}";
-  const auto unknown = GameAt("chpok", kMinute);
-  ASSERT_THAT(Spend(*unknown, "a1a2", -1), IsOk());
-  EXPECT_EQ(FenOf(*unknown), after);
-  const auto untold = GameAt("chpok", kMinute);
-  Play(*untold, {"a1a2"});
-  EXPECT_EQ(FenOf(*untold), after);
+  const auto negative = GameAt("chpok", kMinute);
+  ASSERT_THAT(Spend(*negative, "a1a2", -1), IsOk());
+  EXPECT_EQ(FenOf(*negative), after);
+  const auto absent = GameAt("chpok", kMinute);
+  Play(*absent, {"a1a2"});
+  EXPECT_EQ(FenOf(*absent), after);
 }
 
-TEST(ChpokClocks, P24_WhereNoneAreTrackedTimeDoesNothing) {
+TEST(ChpokClocks, P24_TimeHasNoEffectIfClocksAreNotTracked) {
   const auto game = GameAt("chpok", "7k/8/8/8/8/8/8/K7 w - 1,1 0,0 0,0 0,0 5 {d=0*5;tc=1+2}");
   ASSERT_THAT(Spend(*game, "a1a2", 3'600'000), IsOk());
   EXPECT_EQ(FenOf(*game), "7k/8/8/8/8/8/K7/8 b - 1,1 0,0 0,0 0,0 5 {d=0*5;tc=1+2}");
 }
 
-TEST(ChpokClocks, P24_AllOfTheTimeMayBeUsed) {
+TEST(ChpokClocks, P24_TheLastMillisecondCanBeUsed) {
   const auto game = GameAt("chpok", kMinute);
   ASSERT_THAT(Spend(*game, "a1a2", 60000), IsOk());
   EXPECT_EQ(FenOf(*game), "7k/8/8/8/8/8/K7/8 b - 1,1 0,0 0,0 0,0 1 {d=0;tc=1+2;clock=2000,60000}");
   ExpectOngoing(*game);
 }
 
-TEST(ChpokClocks, P24_AMillisecondMoreLoses) {
+TEST(ChpokClocks, P24_RunningOutOfTimeEndsTheGameWithoutMakingTheMove) {
   const auto white = GameAt("chpok", kMinute);
-  Applied applied;
+  ActionResult applied;
   ASSERT_THAT(Spend(*white, "a1a2", 60001, &applied), IsOk());
   // The move is not made.
   EXPECT_EQ(FenOf(*white),
@@ -105,7 +105,7 @@ TEST(ChpokClocks, P24_AMillisecondMoreLoses) {
   ExpectEnd(*black, Result::kWhiteWins, Termination::kTimeout, "P24");
 }
 
-TEST(ChpokClocks, P17_OutOfTimeThePointsDecide) {
+TEST(ChpokClocks, P17_PointsDecideWhenTimeRunsOut) {
   const std::pair<const char*, Result> cases[] = {
       {"7k/8/8/8/8/8/8/K7 w - 1,1 6000,0 0,0 0,0 2 {d=0,6000;tc=1+2;clock=1,60000}",
        Result::kWhiteWins},
@@ -120,19 +120,19 @@ TEST(ChpokClocks, P17_OutOfTimeThePointsDecide) {
   }
 }
 
-TEST(ChpokClocks, P24_TheTimeIsThatOfThePlayerToMove) {
+TEST(ChpokClocks, P24_OnlyTheClockOfThePlayerToMoveRuns) {
   const auto game =
       GameAt("chpok", "7k/8/8/8/8/8/8/K7 w - 1,1 0,0 0,0 0,0 1 {d=0;tc=1+0;clock=60000,0}");
   ASSERT_THAT(Spend(*game, "a1a2", 60000), IsOk());
   ExpectOngoing(*game);
-  // With nothing left Black may still move in no time.
+  // With no time left, Black can still make a move that takes none.
   ASSERT_THAT(Spend(*game, "h8h7", 0), IsOk());
   EXPECT_EQ(FenOf(*game), "8/7k/8/8/8/8/K7/8 w - 1,1 0,0 0,0 0,0 2 {d=0*2;tc=1+0;clock=0,0}");
   ASSERT_THAT(Spend(*game, "a2a3", 1), IsOk());
   ExpectEnd(*game, Result::kBlackWins, Termination::kTimeout, "P24");
 }
 
-TEST(ChpokClocks, P24_ATimeoutIsConfirmedWhereClocksAreTracked) {
+TEST(ChpokClocks, P24_ATimeoutIsConfirmedByTheClock) {
   const auto game = GameAt("chpok", kMinute);
   ExpectSpendRefused(*game, "timeout", 0, ErrorReason::kClaimRefused);
   ExpectSpendRefused(*game, "timeout", -1, ErrorReason::kClaimRefused);
@@ -147,7 +147,7 @@ TEST(ChpokClocks, P24_ATimeoutIsConfirmedWhereClocksAreTracked) {
   EXPECT_EQ(FenOf(*over), FenOf(*game));
 }
 
-TEST(ChpokClocks, P24_AClockThatHasRunOutConfirmsItself) {
+TEST(ChpokClocks, P24_AClockAtZeroConfirmsATimeout) {
   const auto mover =
       GameAt("chpok", "7k/8/8/8/8/8/8/K7 w - 1,1 0,0 0,0 0,0 1 {d=0;tc=1+2;clock=0,60000}");
   ASSERT_THAT(Spend(*mover, "timeout", -1), IsOk());
@@ -160,7 +160,7 @@ TEST(ChpokClocks, P24_AClockThatHasRunOutConfirmsItself) {
   ExpectEnd(*other, Result::kWhiteWins, Termination::kTimeout, "P24");
 }
 
-TEST(ChpokClocks, P24_ATimeoutIsBelievedWhereNoClocksAreTracked) {
+TEST(ChpokClocks, P24_ATimeoutIsAcceptedIfClocksAreNotTracked) {
   const auto mover = GameAt("chpok", "7k/8/8/8/8/8/8/K7 b - 1,1 3,2 0,0 0,0 1 {d=0}");
   Play(*mover, {"timeout"});
   EXPECT_EQ(FenOf(*mover), "7k/8/8/8/8/8/8/K7 b - 1,1 3,-4998 0,0 0,0 1 {d=0}");
@@ -183,10 +183,10 @@ TEST(ChpokClocks, P24_ARefusedActionCostsNoTime) {
 constexpr const char* kUndos =
     "7k/8/8/8/8/8/8/K7 w - 1,1 0,0 2,2 0,0 1 {xf=undo=2;d=0;tc=1+2;clock=60000,60000}";
 
-TEST(ChpokClocks, P19_AnUndoKeepsTheClocksIsChargedAndEarnsNoBonus) {
+TEST(ChpokClocks, P19_AnUndoIsChargedAndEarnsNoBonus) {
   const auto game = GameAt("chpok", kUndos);
-  ASSERT_THAT(Spend(*game, "a1a2", 10000), IsOk());  // 52000
-  ASSERT_THAT(Spend(*game, "h8h7", 3000), IsOk());   // 59000
+  ASSERT_THAT(Spend(*game, "a1a2", 10000), IsOk());  // White has 52000 ms left.
+  ASSERT_THAT(Spend(*game, "h8h7", 3000), IsOk());   // Black has 59000 ms left.
   ASSERT_THAT(Spend(*game, "undo", 700), IsOk());
   EXPECT_EQ(FenOf(*game),
             "7k/8/8/8/8/8/8/K7 w - 1,1 0,0 1,2 0,0 1 {xf=undo=2;d=0;tc=1+2;clock=51300,59000}");
@@ -197,7 +197,7 @@ TEST(ChpokClocks, P19_AnUndoKeepsTheClocksIsChargedAndEarnsNoBonus) {
 
 TEST(ChpokClocks, P19_AnUndoThatComesTooLateIsNotMade) {
   const auto game = GameAt("chpok", kUndos);
-  ASSERT_THAT(Spend(*game, "a1a2", 60000), IsOk());  // 2000
+  ASSERT_THAT(Spend(*game, "a1a2", 60000), IsOk());  // White has 2000 ms left.
   ASSERT_THAT(Spend(*game, "h8h7", 0), IsOk());
   ASSERT_THAT(Spend(*game, "undo", 2001), IsOk());
   EXPECT_EQ(FenOf(*game),
@@ -205,7 +205,7 @@ TEST(ChpokClocks, P19_AnUndoThatComesTooLateIsNotMade) {
   ExpectEnd(*game, Result::kBlackWins, Termination::kTimeout, "P24");
 }
 
-TEST(ChpokClocks, F3_ClocksLiveInSnapshots) {
+TEST(ChpokClocks, F3_SnapshotsHoldTheClocks) {
   const auto game = GameAt("chpok", kUndos);
   ASSERT_THAT(Spend(*game, "a1a2", 10000), IsOk());
   ASSERT_THAT(Spend(*game, "h8h7", 3000), IsOk());
@@ -216,7 +216,7 @@ TEST(ChpokClocks, F3_ClocksLiveInSnapshots) {
             "7k/8/8/8/8/8/8/K7 w - 1,1 0,0 1,2 0,0 1 {xf=undo=2;d=0;tc=1+2;clock=51300,59000}");
 }
 
-TEST(ChpokClocks, F3_AnEndByTimeLivesInSnapshots) {
+TEST(ChpokClocks, F3_SnapshotsHoldAnEndByTime) {
   const auto game = GameAt("chpok", kMinute);
   ASSERT_THAT(Spend(*game, "a1a2", 60001), IsOk());
   const auto copy = testing::VariantNamed("chpok").FromSnapshot(game->Snapshot(), {});

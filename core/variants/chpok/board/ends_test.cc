@@ -1,4 +1,4 @@
-// How a game of Chpok ends, and how it does not: rulings P17, P20, P23 and P25.
+// Tests the ends of a game of Chpok: rulings P17, P20, P23 and P25.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -48,13 +48,13 @@ void ExpectEndings(const std::vector<Ending>& endings) {
   }
 }
 
-// Actions that do not.
-struct Quiet {
+// An action that does not end the game.
+struct Continuation {
   const char* fen;
   const char* action;
 };
 
-void ExpectNoEnds(const std::vector<Quiet>& cases) {
+void ExpectNoEnds(const std::vector<Continuation>& cases) {
   for (const auto& [fen, action] : cases) {
     const auto game = GameAt("chpok", fen);
     Play(*game, {action});
@@ -62,13 +62,13 @@ void ExpectNoEnds(const std::vector<Quiet>& cases) {
   }
 }
 
-TEST(ChpokEnds, P17_TheLastKingGoneAndThePointsDecide) {
+TEST(ChpokEnds, P17_PointsDecideWhenTheLastKingIsGone) {
   ExpectEndings({
       {"7k/8/8/8/8/8/8/K6R w - 1,1 0,0 0,0 0,0 1 {d=0}", "h1h8", Result::kWhiteWins,
        Termination::kKingCaptured, "P17", "7R/8/8/8/8/8/8/K7 b - 1,1 1004,0 0,0 0,0 1 {d=0}"},
       {"k6r/8/8/8/8/8/8/7K b - 1,1 5,0 0,0 0,0 1 {d=0}", "h8h1", Result::kBlackWins,
        Termination::kKingCaptured, "P17", "k7/8/8/8/8/8/8/7r w - 1,1 5,1004 0,0 0,0 2 {d=0,-999}"},
-      // Who captures it can be behind all the same, or level.
+      // The player who captures the king can still be behind, or level.
       {"7k/8/8/8/8/8/8/K6R w - 1,1 0,2000 0,0 0,0 2 {d=0,-2000}", "h1h8", Result::kBlackWins,
        Termination::kKingCaptured, "P17",
        "7R/8/8/8/8/8/8/K7 b - 1,1 1004,2000 0,0 0,0 2 {d=0,-2000}"},
@@ -84,7 +84,7 @@ TEST(ChpokEnds, C12_WithoutAKingNoMovesAreListed) {
   EXPECT_THAT(LegalOf(*game), IsEmpty());
 }
 
-TEST(ChpokEnds, P17_WhenEachPlayerHasMadeTheMoves) {
+TEST(ChpokEnds, P17_PointsDecideAtTheMoveLimit) {
   ExpectEndings({
       {"7k/8/8/8/8/8/8/K7 b - 1,1 1,0 0,0 0,0 10 {xf=moves=10;d=0*9,1}", "h8h7", Result::kWhiteWins,
        Termination::kPoints, "P17",
@@ -92,11 +92,11 @@ TEST(ChpokEnds, P17_WhenEachPlayerHasMadeTheMoves) {
       {"7k/8/8/8/8/8/8/K7 b - 1,1 0,0 0,0 0,0 10 {xf=moves=10;d=0*10}", "h8h7", Result::kDraw,
        Termination::kPoints, "P17",
        "8/7k/8/8/8/8/8/K7 w - 1,1 0,0 0,0 0,0 11 {xf=moves=10;d=0*11}"},
-      // The last move counts.
+      // The last move still scores.
       {"7k/8/8/8/8/8/r7/K7 b - 1,1 1,0 0,0 0,0 10 {xf=moves=10;d=0*9,1}", "a2b2",
        Result::kBlackWins, Termination::kPoints, "P17",
        "7k/8/8/8/8/8/1r6/K7 w - 1,1 1,3 0,0 0,0 11 {xf=moves=10;d=0*9,1,-2}"},
-      // 888 where nothing is said.
+      // The default limit is 888.
       {"7k/8/8/8/8/8/8/K7 b - 1,1 2,0 0,0 0,0 888 {d=2*21}", "h8h7", Result::kWhiteWins,
        Termination::kPoints, "P17", "8/7k/8/8/8/8/8/K7 w - 1,1 2,0 0,0 0,0 889 {d=2*21}"},
   });
@@ -107,7 +107,7 @@ TEST(ChpokEnds, P17_WhenEachPlayerHasMadeTheMoves) {
   });
 }
 
-TEST(ChpokEnds, P17_AFenPastTheLimitIsAFinishedGame) {
+TEST(ChpokEnds, P17_AFenPastTheMoveLimitIsAFinishedGame) {
   const auto game =
       GameAt("chpok", "7k/8/8/8/8/8/8/K7 w - 1,1 0,3 0,0 0,0 11 {xf=moves=10;d=0*10,-3}");
   ExpectEnd(*game, Result::kBlackWins, Termination::kPoints, "P17");
@@ -115,9 +115,10 @@ TEST(ChpokEnds, P17_AFenPastTheLimitIsAFinishedGame) {
   ExpectRefused(*game, "a1a2", ErrorReason::kGameOver, "");
 }
 
-TEST(ChpokEnds, P17_TheFirstOfSeveralEndsIsNamed) {
+TEST(ChpokEnds, P17_TheFirstOfSeveralEndsCounts) {
   ExpectEndings({
-      // The last king before the hill, home row and move limit; it is not paid twice.
+      // The capture of the last king comes before the hill, the home row and the move limit. The
+      // king scores only once.
       {"8/8/8/3k4/3K4/8/8/8 w - 1,1 0,0 0,0 0,0 1 {xf=hill;d=0}", "d4d5", Result::kWhiteWins,
        Termination::kKingCaptured, "P17",
        "8/8/8/3K4/8/8/8/8 b - 1,1 1001,0 0,0 0,0 1 {xf=hill;d=0}"},
@@ -127,14 +128,14 @@ TEST(ChpokEnds, P17_TheFirstOfSeveralEndsIsNamed) {
       {"7k/8/8/8/8/8/6r1/6K1 b - 1,1 0,0 0,0 0,0 10 {xf=moves=10;d=0*10}", "g2g1",
        Result::kBlackWins, Termination::kKingCaptured, "P17",
        "7k/8/8/8/8/8/8/6r1 w - 1,1 0,1004 0,0 0,0 11 {xf=moves=10;d=0*10,-1004}"},
-      // Hill and racing before the move limit.
+      // Hill and racing come before the move limit.
       {"8/8/8/3k4/8/8/8/K7 b - 1,1 0,0 0,0 0,0 10 {xf=moves=10,hill;d=0*10}", "d5d4",
        Result::kBlackWins, Termination::kHill, "P20",
        "8/8/8/8/3k4/8/8/K7 w - 1,1 0,1001 0,0 0,0 11 {xf=moves=10,hill;d=0*10,-1001}"},
       {"8/8/8/8/8/8/3k4/K7 b - 1,1 0,0 0,0 0,0 10 {xf=moves=10,racing;d=0*10}", "d2d1",
        Result::kBlackWins, Termination::kRacing, "P20",
        "8/8/8/8/8/8/8/K2k4 w - 1,1 0,1004 0,0 0,0 11 {xf=moves=10,racing;d=0*10,-1004}"},
-      // The move limit before the second forced pass.
+      // The move limit comes before the second forced pass.
       {"6pk/6pb/6p1/6P1/1p6/1P6/BP6/KP6 b - 1,1 0,0 0,0 0,0 10 {xf=moves=10;pass=1;d=0*10}", "0000",
        Result::kDraw, Termination::kPoints, "P17",
        "6pk/6pb/6p1/6P1/1p6/1P6/BP6/KP6 w - 1,1 0,0 0,0 0,0 11 {xf=moves=10;pass=1;d=0*11}"},
@@ -152,7 +153,7 @@ TEST(ChpokEnds, P17_ResignationDecidesByItself) {
   ExpectEnd(*black, Result::kWhiteWins, Termination::kResignation, "C7");
 }
 
-TEST(ChpokEnds, P17_NoDrawIsAgreed) {
+TEST(ChpokEnds, P17_DrawsCannotBeAgreed) {
   const auto game = GameAt("chpok", "7k/8/8/8/8/8/8/K7 w - 1,1 0,0 0,0 0,0 1 {d=0}");
   for (const char* action : {"draw?", "black:draw?", "draw!", "black:draw!", "draw-"}) {
     ExpectRefused(*game, action, ErrorReason::kIllegalAction, "P17");
@@ -163,7 +164,7 @@ TEST(ChpokEnds, P17_NoDrawIsAgreed) {
   EXPECT_THAT(ControlsOf(*game), Not(Contains("black:draw?")));
 }
 
-TEST(ChpokEnds, P1_TheBiddingIsOver) {
+TEST(ChpokEnds, P1_BidsAreRefusedOnTheBoard) {
   const auto game = GameAt("chpok", "7k/8/8/8/8/8/8/K7 w - 1,1 0,0 0,0 0,0 1 {d=0;tc=5+0}");
   for (const char* action : {"match white", "raise time +3 5+2", "raise home +2 RNBQKBNR",
                              "challenger:resign", "opponent:timeout"}) {
@@ -171,29 +172,29 @@ TEST(ChpokEnds, P1_TheBiddingIsOver) {
   }
 }
 
-TEST(ChpokEnds, P20_AKingMovesOntoTheHill) {
+TEST(ChpokEnds, P20_AKingOnTheHillEndsTheGame) {
   ExpectEndings({
       {"7k/8/8/8/3K4/8/8/8 w - 1,1 0,0 0,0 0,0 1 {xf=hill;d=0}", "d4d5", Result::kWhiteWins,
        Termination::kHill, "P20", "7k/8/8/3K4/8/8/8/8 b - 1,1 1001,0 0,0 0,0 1 {xf=hill;d=0}"},
       {"7k/8/8/8/3K4/8/8/8 w - 1,1 0,0 0,0 0,0 1 {xf=hill;d=0}", "d4e5", Result::kWhiteWins,
        Termination::kHill, "P20", "7k/8/8/4K3/8/8/8/8 b - 1,1 1001,0 0,0 0,0 1 {xf=hill;d=0}"},
-      // From above, and sideways.
+      // A king can come from any direction.
       {"7k/8/4K3/8/8/8/8/8 w - 1,1 0,0 0,0 0,0 1 {xf=hill;d=0}", "e6e5", Result::kWhiteWins,
        Termination::kHill, "P20", "7k/8/8/4K3/8/8/8/8 b - 1,1 1001,0 0,0 0,0 1 {xf=hill;d=0}"},
       {"8/8/8/3k4/8/8/8/K7 b - 1,1 0,0 0,0 0,0 1 {xf=hill;d=0}", "d5e4", Result::kBlackWins,
        Termination::kHill, "P20",
        "8/8/8/8/4k3/8/8/K7 w - 1,1 0,1001 0,0 0,0 2 {xf=hill;d=0,-1001}"},
-      // 1000 for each of the opponent's kings, besides row and kind.
+      // The move scores 1000 for each enemy king, in addition to row and kind.
       {"5kkk/8/8/8/3K4/8/8/8 w - 1,1 0,0 0,0 0,0 1 {xf=points=0000009,hill;d=0}", "d4d5",
        Result::kWhiteWins, Termination::kHill, "P20",
        "5kkk/8/8/3K4/8/8/8/8 b - 1,1 3010,0 0,0 0,0 1 {xf=points=0000009,hill;d=0}"},
-      // The one captured there is among them.
+      // A king captured on the hill is one of them.
       {"7k/8/8/3k4/3K4/8/8/8 w - 1,1 0,0 0,0 0,0 1 {xf=hill;d=0}", "d4d5", Result::kWhiteWins,
        Termination::kHill, "P20", "7k/8/8/3K4/8/8/8/8 b - 1,1 2001,0 0,0 0,0 1 {xf=hill;d=0}"},
   });
 }
 
-TEST(ChpokEnds, P20_TheHillIsTheMiddleFileOrFiles) {
+TEST(ChpokEnds, P20_TheHillIsOnTheMiddleFileOrFiles) {
   const char* const hills[][2] = {
       {"5k/6/6/6/2K3/6/6/6 w - 1,1 0,0 0,0 0,0 1 {xf=hill;d=0}", "c4c5"},
       {"5k/6/6/6/2K3/6/6/6 w - 1,1 0,0 0,0 0,0 1 {xf=hill;d=0}", "c4d5"},
@@ -216,21 +217,22 @@ TEST(ChpokEnds, P20_TheHillIsTheMiddleFileOrFiles) {
   });
 }
 
-TEST(ChpokEnds, P20_WhatDoesNotReachTheHill) {
+TEST(ChpokEnds, P20_OtherMovesDoNotReachTheHill) {
   ExpectNoEnds({
-      // Another piece; one's own centre cells; another cell; without the feature.
+      // These are another piece, one's own centre, a square outside the centre, and a game without
+      // the feature.
       {"7k/8/8/8/3Q4/8/8/K7 w - 1,1 0,0 0,0 0,0 1 {xf=hill;d=0}", "d4d5"},
       {"7k/8/8/8/8/3K4/8/8 w - 1,1 0,0 0,0 0,0 1 {xf=hill;d=0}", "d3d4"},
       {"8/8/3k4/8/8/8/8/K7 b - 1,1 0,0 0,0 0,0 1 {xf=hill;d=0}", "d6d5"},
       {"7k/8/8/8/3K4/8/8/8 w - 1,1 0,0 0,0 0,0 1 {xf=hill;d=0}", "d4c5"},
       {"7k/8/8/8/3K4/8/8/8 w - 1,1 0,0 0,0 0,0 1 {xf=racing;d=0}", "d4d5"},
-      // A king that stands there already.
+      // The king is on the hill already.
       {"7k/8/8/3K4/8/8/8/R7 w - 1,1 0,0 0,0 0,0 1 {xf=hill;d=0}", "a1a2"},
       {"7k/8/8/3K4/8/8/8/8 w - 1,1 0,0 0,0 0,0 1 {xf=hill;d=0}", "d5d6"},
   });
 }
 
-TEST(ChpokEnds, P20_AKingMovesOntoTheOpponentsHomeRow) {
+TEST(ChpokEnds, P20_AKingOnTheOpponentsHomeRowEndsTheGame) {
   ExpectEndings({
       {"7k/K7/8/8/8/8/8/8 w - 1,1 0,0 0,0 0,0 1 {xf=racing;d=0}", "a7b8", Result::kWhiteWins,
        Termination::kRacing, "P20", "1K5k/8/8/8/8/8/8/8 b - 1,1 1004,0 0,0 0,0 1 {xf=racing;d=0}"},
@@ -244,7 +246,7 @@ TEST(ChpokEnds, P20_AKingMovesOntoTheOpponentsHomeRow) {
       {"7k/K7/8/8/8/8/8/8 w - 1,1 0,0 0,0 0,0 1 {xf=hill;d=0}", "a7a8"},
       {"7k/Q7/8/8/8/8/8/K7 w - 1,1 0,0 0,0 0,0 1 {xf=racing;d=0}", "a7a8"},
       {"7k/8/8/8/8/8/K7/8 w - 1,1 0,0 0,0 0,0 1 {xf=racing;d=0}", "a2a1"},
-      // A pawn that becomes a king, and castling at home, are no king moves.
+      // Promotion to a king and castling do not reach a goal.
       {"7k/3P4/8/8/8/8/8/K7 w - 1,1 0,0 0,0 0,0 1 {xf=racing;d=0}", "d7d8k"},
       {"7k/8/8/8/8/8/8/4K2R w - 1,1 0,0 0,0 0,0 1 {xf=hill,racing;d=0}", "e1h1"},
   });
@@ -253,7 +255,7 @@ TEST(ChpokEnds, P20_AKingMovesOntoTheOpponentsHomeRow) {
             "3K3k/8/8/8/8/8/8/K7 b - 1,1 4,0 0,0 0,0 1 {xf=racing;d=0}");
 }
 
-TEST(ChpokEnds, P20_ThePointsDecide) {
+TEST(ChpokEnds, P20_PointsDecideWhenAKingReachesAGoal) {
   ExpectEndings({
       {"7k/8/8/8/3K4/8/8/8 w - 1,1 0,2000 0,0 0,0 2 {xf=hill;d=0,-2000}", "d4d5",
        Result::kBlackWins, Termination::kHill, "P20",
@@ -264,31 +266,31 @@ TEST(ChpokEnds, P20_ThePointsDecide) {
   });
 }
 
-TEST(ChpokEnds, F1_TheFenShowsNoHillAndNoHomeRow) {
+TEST(ChpokEnds, F1_TheFenDoesNotShowThatAKingReachedAGoal) {
   for (const char* fen : {"7k/8/8/3K4/8/8/8/8 b - 1,1 1001,0 0,0 0,0 1 {xf=hill;d=0}",
                           "K6k/8/8/8/8/8/8/8 b - 1,1 1004,0 0,0 0,0 1 {xf=racing;d=0}"}) {
     ExpectOngoing(*GameAt("chpok", fen));
   }
 }
 
-TEST(ChpokEnds, P23_WhoCannotMoveMustPass) {
+TEST(ChpokEnds, P23_APlayerWithoutAMoveMustPass) {
   const auto game = GameAt("chpok", "7k/8/8/8/1p6/1P6/BP6/KP6 w - 1,1 0,0 0,0 0,0 1 {d=0}");
   EXPECT_THAT(LegalOf(*game), ElementsAre("0000"));
   Play(*game, {"0000"});
   EXPECT_EQ(FenOf(*game), "7k/8/8/8/1p6/1P6/BP6/KP6 b - 1,1 0,0 0,0 0,0 1 {pass=1;d=0}");
   ExpectOngoing(*game);
-  // Forgotten with the next move; so White's next pass is the first again.
+  // Black's move resets the forced pass, so White's next pass is the first again.
   Play(*game, {"h8h7"});
   EXPECT_EQ(FenOf(*game), "8/7k/8/8/1p6/1P6/BP6/KP6 w - 1,1 0,0 0,0 0,0 2 {d=0*2}");
   Play(*game, {"0000", "h7h8"});
   ExpectOngoing(*game);
 }
 
-TEST(ChpokEnds, P23_NobodyMayPassWhoCanMove) {
+TEST(ChpokEnds, P23_APlayerWithAMoveMustNotPass) {
   ExpectIllegal("chpok", "7k/8/8/8/1p6/1P6/BP6/K7 w - 1,1 0,0 0,0 0,0 1 {d=0}", "0000", "");
-  // Not after a forced pass of the other side either.
+  // A forced pass of the other side does not change this.
   ExpectIllegal("chpok", "7k/8/8/8/1p6/1P6/BP6/KP6 b - 1,1 0,0 0,0 0,0 1 {pass=1;d=0}", "0000", "");
-  // A new pawn or a removal is a move; castling too.
+  // Placing a pawn, removing a piece and castling count as moves.
   const auto newborn =
       GameAt("chpok", "7k/8/8/8/1p6/1P6/BP6/KP6 w - 1,1 0,0 0,0 1,0 1 {xf=newborn;d=0}");
   EXPECT_THAT(LegalOf(*newborn), Contains("P@c2"));
@@ -328,8 +330,8 @@ TEST(ChpokEnds, P23_WithSkipNoPassIsForced) {
   ExpectOngoing(*game);
 }
 
-// White scores 1 in one move, Black in the next: the lead goes up and down, no claim arises.
-TEST(ChpokEnds, P25_RepetitionQuietMovesAndTheLackOfPawnsEndNothing) {
+// White and Black score 1 in turn, so the lead rises and falls, and nobody can make a claim.
+TEST(ChpokEnds, P25_RepetitionAndQuietMovesDoNotEndTheGame) {
   for (const char* policy : {"claim", "automatic"}) {
     const auto game = GameAt("chpok", "7k/8/8/8/1r6/8/8/K6R w - 1,1 0,0 0,0 0,0 1 {d=0}",
                              {{"draw_policy", policy}});
@@ -340,8 +342,8 @@ TEST(ChpokEnds, P25_RepetitionQuietMovesAndTheLackOfPawnsEndNothing) {
   }
 }
 
-TEST(ChpokEnds, P25_NoStalemateAndNoDeadPosition) {
-  // Every move of Black's loses the king.
+TEST(ChpokEnds, P25_ThereIsNoStalemateAndNoDeadPosition) {
+  // Every move by Black loses the king.
   const auto game = GameAt("chpok", "7k/8/6Q1/8/8/8/8/K7 b - 1,1 2,0 0,0 0,0 1 {d=0}");
   ExpectOngoing(*game);
   EXPECT_THAT(LegalOf(*game), ElementsAre("h8g7", "h8g8", "h8h7"));

@@ -10,32 +10,33 @@
 
 namespace arbiter::chpok {
 
-// Values of the evaluation that make a point.
+// The value of a point in the evaluation.
 inline constexpr int kValuesPerPoint = 10;
 
-// The terms of the evaluation beside the lead in points, each with a weight for the opening and
-// one for the endgame, in tenths of a point. The weights come from self-play (`./dev tune`,
-// docs/engine.md).
+// The terms of the evaluation in addition to the lead in points. Each term has a weight for the
+// opening and one for the endgame, in tenths of a point. The weights come from self-play (`./dev
+// tune`, docs/engine.md).
 struct Terms {
   static constexpr int kKinds = static_cast<int>(Kind::kCount);
-  // By kind: what the piece is worth.
+  // The value of a piece, by kind.
   static constexpr int kMaterial = 0;
-  // By kind and the row that its player sees it on: how much more it is worth there.
+  // The bonus of a piece by kind and row, seen from its own side.
   static constexpr int kRows = 8;
   static constexpr int kKindRow = kMaterial + kKinds;
-  // By kind and number of squares it attacks that no own piece holds.
+  // Mobility: by kind and the number of attacked squares without a piece of one's own.
   static constexpr int kMobilities = 17;
   static constexpr int kMobility = kKindRow + kKinds * kRows;
-  // By attacks on the squares around the enemy king, while he is the last.
+  // The number of attacks on the enemy's last king and the squares around it; those of a queen
+  // count twice.
   static constexpr int kDangers = 16;
   static constexpr int kDanger = kMobility + kKinds * kMobilities;
-  // By kind an attacked piece that nothing guards.
+  // An attacked enemy piece without a defender, by kind.
   static constexpr int kHanging = kDanger + kDangers;
-  // The most points that a move to a square without enemy attack scores (0 to 4), of the side to
-  // move and of the other one.
+  // The highest number of points (0 to 4) of a move to a square that the enemy does not attack, for
+  // the side to move and for the other side.
   static constexpr int kIncomes = 5;
   static constexpr int kIncome = kHanging + kKinds;
-  // By moves for which the lead has not fallen, while one leads.
+  // The number of moves in which the lead of the side ahead has not fallen.
   static constexpr int kSteady = kIncome + 2 * kIncomes;
   static constexpr int kSteadies = 21;
   static constexpr int kTempo = kSteady + kSteadies;
@@ -43,18 +44,18 @@ struct Terms {
 };
 extern const std::array<Tapered, Terms::kCount> kWeights;
 
-inline constexpr int kMostPhase = 32;
+inline constexpr int kMaxPhase = 32;
 inline int PhaseOf(const ChpokBoard& board) {
   const int phase = 4 * board.Of(Kind::kQueen).size() + 3 * board.Of(Kind::kRook).size() +
                     2 * (board.Of(Kind::kBishop).size() + board.Of(Kind::kDragon).size() +
                          board.Of(Kind::kKnight).size());
-  return std::min(phase, kMostPhase);
+  return std::min(phase, kMaxPhase);
 }
 
-// What the evaluation counts beside the terms: White's lead, which loses nothing of its worth.
+// Returns the part of the evaluation that has no weights: White's lead.
 inline int FixedPart(const Position& position) { return kValuesPerPoint * position.lead(); }
 
-// Tells `sink` which terms occur (core/rules/evaluation.h).
+// Reports the terms of a position to `sink`; see core/rules/evaluation.h.
 template <typename Sink>
 void VisitTerms(const Position& position, Sink* sink) {
   const ChpokBoard& board = position.board;
@@ -92,8 +93,8 @@ void VisitTerms(const Position& position, Sink* sink) {
         ((attacked[Index(color)] & on_board) - board.Of(color)) - attacked[Index(!color)];
     int income = 0;
     while (income < 4 && safe & RowsFrom(color, 4 + income)) ++income;
-    const bool waits = color != position.turn;
-    sink->AddFor(white, Terms::kIncome + (waits ? Terms::kIncomes : 0) + income);
+    const bool to_move = color == position.turn;
+    sink->AddFor(white, Terms::kIncome + (to_move ? 0 : Terms::kIncomes) + income);
     if (white ? position.lead() > 0 : position.lead() < 0) {
       sink->AddFor(white, Terms::kSteady +
                               std::min(position.history.SteadyRun(color), Terms::kSteadies - 1));
@@ -102,7 +103,7 @@ void VisitTerms(const Position& position, Sink* sink) {
   sink->AddFor(position.turn == Color::kWhite, Terms::kTempo);
 }
 
-// What the position is worth to the side to move, in tenths of a point.
+// Returns the evaluation for the side to move, in tenths of a point.
 int Evaluate(const Position& position);
 
 }  // namespace arbiter::chpok

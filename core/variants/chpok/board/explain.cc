@@ -14,40 +14,41 @@
 namespace arbiter::chpok {
 namespace {
 
-// By the numbers of Kind.
-constexpr std::string_view kNames[] = {"king",   "queen",  "rook", "bishop",
-                                       "dragon", "knight", "pawn"};
-constexpr std::string_view kWays[] = {
+// The names and movements of the pieces, in the order of Kind.
+constexpr std::string_view kKindNames[] = {"king",   "queen",  "rook", "bishop",
+                                           "dragon", "knight", "pawn"};
+constexpr std::string_view kMovements[] = {
     "one square in any direction",
-    "straight or diagonally",
-    "straight",
-    "diagonally",
+    "along ranks, files and diagonals",
+    "along ranks and files",
+    "along diagonals",
     "two squares straight or one square diagonally",
-    "two squares straight and one aside",
-    "one square ahead, two from its second row, and takes one square diagonally ahead",
+    "two squares one way and one square across",
+    "one square forward, or two from its second row, and captures one square diagonally forward",
 };
 
-// The row, from 0, on which a pawn stands that takes another in passing.
-constexpr int kPassingRank = 4;
+// The row, from 0, of a pawn that can capture en passant.
+constexpr int kEnPassantRow = 4;
 
-std::string_view Name(Kind kind) { return kNames[static_cast<size_t>(kind)]; }
+std::string_view NameOf(Kind kind) { return kKindNames[static_cast<size_t>(kind)]; }
 
-// Judges one action that has the form of one.
-class Judge {
+// Returns whether one action of the player to move is legal, and why not.
+class LegalityChecker {
  public:
-  Judge(const Position& position, Action action, std::string_view text)
+  LegalityChecker(const Position& position, Action action, std::string_view text)
       : position_(position), action_(action), text_(text) {}
 
   absl::StatusOr<Action> Run() {
-    // Mostly it is legal, and then there is nothing to say.
-    if (Castles()) action_.kind = ActionKind::kCastling;
+    // Most actions are legal and need no explanation.
+    if (IsCastling()) action_.kind = ActionKind::kCastling;
     const bool over = !position_.BothHaveKings() || position_.IsPastLimit();
     if (!over && IsLegal(position_, action_)) return action_;
     absl::Status status = CheckSquares();
     if (over) {
       status = Illegal(
-          "no move is legal without a king on each side and beyond the move limit "
-          "(C12)");
+          "the game is over, because ",
+          position_.BothHaveKings() ? "the move limit has been reached" : "a side has no king left",
+          " (C12)");
     }
     if (status.ok()) status = CheckAction();
     if (!status.ok()) return status;
@@ -62,8 +63,8 @@ class Judge {
   absl::Status NeedsFeature(std::string_view feature) const {
     return Illegal("the feature ", feature, " is not in force (P22)");
   }
-  // Whether it is a move of a king onto a rook of its own side (P16).
-  bool Castles() const {
+  // Returns whether the action is a move of a king onto a rook of its own side (P16).
+  bool IsCastling() const {
     return action_.kind == ActionKind::kMove && action_.promotion == Kind::kPawn &&
            board().Of(turn(), Kind::kKing).Has(action_.from) &&
            board().Of(turn(), Kind::kRook).Has(action_.to);
@@ -106,8 +107,8 @@ class Judge {
     if (piece->color == turn()) return absl::OkStatus();
     return MakeError(
         ErrorReason::kNotYourTurn,
-        StrCat(text_, ": it is ", ColorName(turn()), "'s turn, and the ", Name(piece->kind), " on ",
-               ToString(square), " is ", ColorName(piece->color), "'s"));
+        StrCat(text_, ": it is ", ColorName(turn()), "'s turn, and the ", NameOf(piece->kind),
+               " on ", ToString(square), " is ", ColorName(piece->color), "'s"));
   }
 
   absl::Status CheckMove() const {
@@ -119,10 +120,10 @@ class Judge {
     if (board().Of(turn()).Has(to)) {
       const bool lacks_x =
           kind == Kind::kKing && Has(Switch::kCruel) && OwnTargetsOf(position_, from).Has(to);
-      return Illegal("its own ", Name(board().KindAt(to)), " is on ", ToString(to),
-                     lacks_x ? "; a capture of one's own piece has an x behind it (P21)" : "");
+      return Illegal("its own ", NameOf(board().KindAt(to)), " is on ", ToString(to),
+                     lacks_x ? "; to capture it, add an x to the move (P21)" : "");
     }
-    if (!TargetsOf(position_, from).Has(to)) return WhyNoTarget(kind);
+    if (!TargetsOf(position_, from).Has(to)) return ExplainTarget(kind);
     if (promotes && action_.promotion == Kind::kPawn) {
       const bool no_king = Has(Switch::kNopromoteking);
       return Illegal("a pawn that reaches its 8th row promotes: add q, r, b, d",
@@ -130,28 +131,28 @@ class Judge {
     }
     if (!promotes && action_.promotion != Kind::kPawn) return Illegal("this move does not promote");
     if (action_.promotion == Kind::kKing && Has(Switch::kNopromoteking)) {
-      return Illegal("the feature nopromoteking is in force (P15)");
+      return Illegal("a pawn cannot become a king, because nopromoteking is in force (P15)");
     }
     return absl::OkStatus();
   }
 
-  absl::Status WhyNoTarget(Kind kind) const {
+  absl::Status ExplainTarget(Kind kind) const {
     const auto [from, to] = std::pair(action_.from, action_.to);
     if (kind == Kind::kPawn && position_.en_passant != to && from.file() != to.file() &&
         std::abs(from.file() - to.file()) == 1 &&
         to.rank_for(turn()) == from.rank_for(turn()) + 1) {
-      // A pawn of the other side that may have passed this square just now.
+      // An enemy pawn on this square can have passed `to` with the last move.
       const Sq beside(to.file(), from.rank());
-      const bool passed = from.rank_for(turn()) == kPassingRank &&
+      const bool passed = from.rank_for(turn()) == kEnPassantRow &&
                           board().Of(!turn(), Kind::kPawn).Has(beside) && board().IsEmpty(to);
-      return Illegal("there is nothing on ", ToString(to), " for the pawn to take",
+      return Illegal("there is nothing on ", ToString(to), " for the pawn to capture",
                      passed && Has(Switch::kNoenpassant)
-                         ? ", and no pawn is taken in passing: noenpassant is in force (P22)"
+                         ? ", and noenpassant rules out captures en passant (P22)"
                          : "");
     }
     const bool slides = kind == Kind::kQueen || kind == Kind::kRook || kind == Kind::kBishop;
     const int direction = DirectionBetween<Geo>(from, to);
-    // Directions alternate between straight and diagonal ones.
+    // Even directions are straight, odd ones diagonal.
     const bool on_line =
         direction >= 0 && (kind == Kind::kQueen || (direction % 2 == 0) == (kind == Kind::kRook));
     const bool pawn_line = kind == Kind::kPawn && from.file() == to.file();
@@ -159,37 +160,37 @@ class Judge {
       auto blocker = FirstBlocker<Geo>(from, to, board().Occupied());
       if (!blocker && pawn_line && !board().IsEmpty(to)) blocker = to;
       if (blocker) {
-        return Illegal("the ", Name(board().KindAt(*blocker)), " on ", ToString(*blocker),
+        return Illegal("the ", NameOf(board().KindAt(*blocker)), " on ", ToString(*blocker),
                        " is in the way");
       }
     }
-    return Illegal("a ", Name(kind), " moves ", kWays[static_cast<size_t>(kind)]);
+    return Illegal("a ", NameOf(kind), " moves ", kMovements[static_cast<size_t>(kind)]);
   }
 
   absl::Status CheckOwnCapture() const {
     ARBITER_RETURN_IF_ERROR(CheckMover(action_.from));
     if (!Has(Switch::kCruel)) return Illegal("the feature cruel is not in force (P21)");
     if (board().KindAt(action_.from) != Kind::kKing) {
-      return Illegal("only a king captures its own side's pieces (P21)");
+      return Illegal("only a king can capture its own side's pieces (P21)");
     }
     if (action_.from == action_.to) return Illegal("the two squares are the same");
     if (!board().Of(turn()).Has(action_.to)) {
       return Illegal("no piece of its own side is on ", ToString(action_.to),
-                     ", so there is no x behind the move (P21)");
+                     "; the x is only for a capture of one's own piece (P21)");
     }
     if (OwnTargetsOf(position_, action_.from).Has(action_.to)) return absl::OkStatus();
-    return Illegal("a king moves ", kWays[static_cast<size_t>(Kind::kKing)], " (P12)");
+    return Illegal("a king moves ", kMovements[static_cast<size_t>(Kind::kKing)], " (P12)");
   }
 
   absl::Status CheckCastling() const {
     const auto [king, rook] = std::pair(action_.from, action_.to);
     if (king.rank_for(turn()) != 0 || rook.rank() != king.rank()) {
-      return Illegal("king and rook castle on the home row, rank ",
+      return Illegal("a king and a rook castle only on their home row, rank ",
                      turn() == Color::kWhite ? 1 : Geo::kRanks, " (P16)");
     }
     if (const auto blocker = FirstBlocker<Geo>(king, rook, board().Occupied())) {
-      return Illegal("the ", Name(board().KindAt(*blocker)), " on ", ToString(*blocker),
-                     " stands between king and rook (P16)");
+      return Illegal("the ", NameOf(board().KindAt(*blocker)), " on ", ToString(*blocker),
+                     " stands between the king and the rook (P16)");
     }
     if (position_.castlings[Index(turn())] == 0) {
       return Illegal(ColorName(turn()), " has no castling left (P16)");
@@ -200,22 +201,23 @@ class Judge {
   absl::Status CheckPlace() const {
     if (!Has(Switch::kNewborn)) return NeedsFeature("newborn");
     if (!position_.newborn[Index(turn())]) {
-      return Illegal(ColorName(turn()), " has had the new pawn already (P22)");
+      return Illegal(ColorName(turn()), " has no new pawn left (P22)");
     }
     if (NewbornSquares(position_).Has(action_.to)) return absl::OkStatus();
-    return Illegal("a new pawn is placed on an empty square of one's first or second row (P22)");
+    return Illegal(
+        "a new pawn must be placed on an empty square of one's first or second row (P22)");
   }
 
   absl::Status CheckRemove() const {
     if (!Has(Switch::kRemove)) return NeedsFeature("remove");
     if (board().Of(turn()).Has(action_.to)) return absl::OkStatus();
-    return Illegal("no piece of ", ColorName(turn()), "'s on ", ToString(action_.to), " (P22)");
+    return Illegal(ColorName(turn()), " has no piece on ", ToString(action_.to), " (P22)");
   }
 
   absl::Status CheckPass() const {
     if (Has(Switch::kSkip) || !CanAct(position_)) return absl::OkStatus();
     return Illegal(ColorName(turn()),
-                   " can move, and passes only with the feature skip (P22, P23)");
+                   " has a legal move and may pass only with the feature skip (P22, P23)");
   }
 
   const Position& position_;
@@ -227,18 +229,18 @@ class Judge {
 
 absl::StatusOr<Action> ParseAction(const Position& position, std::string_view text) {
   const std::optional<Action> action = ReadAction(text);
-  if (action) return Judge(position, *action, text).Run();
+  if (action) return LegalityChecker(position, *action, text).Run();
   if (text.starts_with("match ") || text.starts_with("raise ")) {
     return MakeError(ErrorReason::kIllegalAction,
-                     StrCat(Quoted(text), ": the bidding is over, and the board is played (P5)"));
+                     StrCat(Quoted(text), ": no bid is legal, because the bidding is over (P5)"));
   }
   if (kBidders.SplitActor(text).actor) {
     return MakeError(ErrorReason::kIllegalAction,
-                     StrCat(Quoted(text), ": colours are known now: say white: or black:"));
+                     StrCat(Quoted(text), ": the players have colours now; use white: or black:"));
   }
   return MakeError(ErrorReason::kBadActionText,
                    StrCat(Quoted(text),
-                          " is no action of Chpok's board: those are such as e2e4, e7e8q, "
+                          " is not a valid action on Chpok's board; examples are e2e4, e7e8q, "
                           "e1h1, e1f1x, P@d2, x@c3, 0000, undo"));
 }
 

@@ -25,21 +25,31 @@ constexpr std::string_view kBoardName = "1 (board)";
 constexpr std::string_view kEnPassantName = "3 (en passant)";
 constexpr std::string_view kMoveNumberName = "8 (move number)";
 constexpr std::string_view kItemsName = "9 (items)";
-// The last one can be missing.
+// The last field can be missing.
 constexpr std::string_view kFieldNames[] = {kBoardName,      "2 (side to move)", kEnPassantName,
                                             "4 (castlings)", "5 (points)",       "6 (undos)",
                                             "7 (newborn)",   kMoveNumberName,    kItemsName};
 
 template <typename... Parts>
 absl::Status BadField(std::string_view name, const Parts&... parts) {
-  return MakeError(ErrorReason::kBadFen, StrCat("FEN field ", name, ": ", parts...));
+  return MakeError(ErrorReason::kBadFen, StrCat("FEN field ", name, " ", parts...));
+}
+template <typename... Parts>
+absl::Status BadRank(int rank, const Parts&... parts) {
+  return MakeError(ErrorReason::kBadFen,
+                   StrCat("FEN field ", kBoardName, ", rank ", rank + 1, ": ", parts...));
+}
+template <typename... Parts>
+absl::Status BadItem(const Parts&... parts) {
+  return MakeError(ErrorReason::kBadFen, StrCat("FEN field ", kItemsName, ": ", parts...));
 }
 template <typename... Parts>
 absl::Status Impossible(const Parts&... parts) {
   return MakeError(ErrorReason::kImpossiblePosition, StrCat(parts...));
 }
 
-// 1 + where the letter of a piece stands in kFenLetters, by ASCII letter; 0: it is no piece.
+// The letters of the pieces, and for each character its index among them plus 1; 0 if it is not a
+// piece.
 constexpr std::string_view kFenLetters = "KQRBDNPkqrbdnp";
 constexpr auto kPieces = [] {
   std::array<uint8_t, 256> pieces = {};
@@ -49,32 +59,29 @@ constexpr auto kPieces = [] {
   return pieces;
 }();
 
-// One rank; the number of its files comes into `width`.
+// Reads the pieces of a rank, and the number of its files into `width`.
 absl::Status ReadRank(std::string_view text, int rank, ChpokBoard* board, int* width) {
-  const auto error = [rank](const auto&... parts) {
-    return BadField(kBoardName, "rank ", rank + 1, ": ", parts...);
-  };
   int file = 0;
   bool after_run = false;
   for (size_t i = 0; i < text.size(); ++i) {
     const char next = text[i];
     if (next >= '1' && next <= '9') {
-      if (after_run) return error("two numbers in a row");
+      if (after_run) return BadRank(rank, "there are two numbers in a row");
       const bool ten = next == '1' && text.substr(i + 1).starts_with('0');
       file += ten ? 10 : next - '0';
       after_run = true;
       if (ten) ++i;
     } else {
       const int piece = kPieces[static_cast<unsigned char>(next)] - 1;
-      if (piece < 0) return error(Quoted(std::string_view(&next, 1)), " is no piece");
+      if (piece < 0) return BadRank(rank, Quoted(std::string_view(&next, 1)), " is not a piece");
       const bool white = piece < kPieceKinds;
       const auto kind = static_cast<Kind>(white ? piece : piece - kPieceKinds);
       const Color color = white ? Color::kWhite : Color::kBlack;
-      if (file < kMostWidth) board->Put(Sq(file, rank), {kind, color});
+      if (file < kMaxWidth) board->Put(Sq(file, rank), {kind, color});
       ++file;
       after_run = false;
     }
-    if (file > kMostWidth) return error("has more than ", kMostWidth, " files");
+    if (file > kMaxWidth) return BadRank(rank, "there are more than ", kMaxWidth, " files");
   }
   *width = file;
   return absl::OkStatus();
@@ -88,12 +95,16 @@ absl::Status ReadBoard(std::string_view field, Position* position) {
     int files = 0;
     ARBITER_RETURN_IF_ERROR(ReadRank(field.substr(0, end), rank, &position->board, &files));
     if (rank == Geo::kRanks - 1) width = files;
-    if (files != width || files < kLeastWidth) {
-      return BadField(kBoardName, "rank ", rank + 1, ": has ", files, " files; all have the same, ",
-                      kLeastWidth, " to ", kMostWidth);
+    if (files != width || files < kMinWidth) {
+      return BadRank(rank, "there are ", files,
+                     " files; all ranks must have the same number, from ", kMinWidth, " to ",
+                     kMaxWidth);
     }
-    if (last != (rank == 0)) {
-      return BadField(kBoardName, "rank ", rank + 1, ": there must be ", Geo::kRanks, " ranks");
+    if (last && rank != 0) {
+      return BadRank(rank, "the board ends here; it must have ", Geo::kRanks, " ranks");
+    }
+    if (!last && rank == 0) {
+      return BadRank(rank, "the board has more than ", Geo::kRanks, " ranks");
     }
     field.remove_prefix(last ? end : end + 1);
   }
@@ -101,21 +112,21 @@ absl::Status ReadBoard(std::string_view field, Position* position) {
   return absl::OkStatus();
 }
 
-// `White,Black`.
-absl::StatusOr<std::array<int, 2>> ReadPair(std::string_view field, std::string_view name,
-                                            int least, int most) {
-  const auto pair = ParsePair(field, least, most);
+// Parses two numbers from `min` to `max`, White's first.
+absl::StatusOr<std::array<int, 2>> ReadPair(std::string_view field, std::string_view name, int min,
+                                            int max) {
+  const auto pair = ParsePair(field, min, max);
   if (pair) return *pair;
-  return BadField(name, "must be two numbers from ", least, " to ", most,
-                  " with a comma between, White's first");
+  return BadField(name, "must be two numbers from ", min, " to ", max,
+                  " separated by a comma, White's first");
 }
 
 absl::Status ReadRights(const FenFields& fields, Position* position) {
   const auto& names = kFieldNames;
-  ARBITER_ASSIGN_OR_RETURN(const auto castlings, ReadPair(fields[3], names[3], 0, kMostRights));
+  ARBITER_ASSIGN_OR_RETURN(const auto castlings, ReadPair(fields[3], names[3], 0, kMaxRights));
   ARBITER_ASSIGN_OR_RETURN(const auto points,
-                           ReadPair(fields[4], names[4], -kMostPoints - kTimePoints, kMostPoints));
-  ARBITER_ASSIGN_OR_RETURN(const auto undos, ReadPair(fields[5], names[5], 0, kMostRights));
+                           ReadPair(fields[4], names[4], -kMaxPoints - kTimePoints, kMaxPoints));
+  ARBITER_ASSIGN_OR_RETURN(const auto undos, ReadPair(fields[5], names[5], 0, kMaxRights));
   ARBITER_ASSIGN_OR_RETURN(const auto newborn, ReadPair(fields[6], names[6], 0, 1));
   for (size_t side = 0; side < 2; ++side) {
     position->castlings[side] = static_cast<uint8_t>(castlings[side]);
@@ -126,40 +137,42 @@ absl::Status ReadRights(const FenFields& fields, Position* position) {
   return absl::OkStatus();
 }
 
-// --- The braces.
+// --- The items in braces.
 
 absl::Status ReadItem(std::string_view name, std::string_view value, Position* position) {
-  const auto wrong = [name](std::string_view why) { return BadField(kItemsName, name, " ", why); };
+  const auto invalid = [name](std::string_view why) { return BadItem(name, " ", why); };
   if (name == "xf") {
     const absl::StatusOr<Features> features = ParseFeatures(value);
-    if (value == "-") return wrong("is left out where no feature is on");
-    if (!features.ok()) return BadField(kItemsName, std::string(features.status().message()));
-    if (value.find("width") != std::string_view::npos) return wrong("has no width: the board has");
+    if (value == "-") return invalid("must be left out if every feature has its default");
+    if (!features.ok()) return BadItem(std::string(features.status().message()));
+    if (value.find("width") != std::string_view::npos) {
+      return invalid("must not name the width, which is that of the board");
+    }
     const uint8_t width = position->features.width;
     position->features = *features;
     position->features.width = width;
   } else if (name == "pass") {
-    if (value != "1") return wrong("must be 1");
+    if (value != "1") return invalid("must be 1");
     position->forced_pass = true;
   } else if (name == "d") {
-    const auto history = ParseHistory(value, 2 * kMostPoints + kTimePoints);
-    if (!history) return wrong("must be at most 21 numbers such as 0*3,2,5*4");
+    const auto history = ParseHistory(value, 2 * kMaxPoints + kTimePoints);
+    if (!history) return invalid("must be at most 21 numbers, for example 0*3,2,5*4");
     position->history = *history;
   } else if (name == "tc") {
     position->time_control = ParseTimeControl(value);
     if (!position->time_control) {
-      return wrong("must be minutes, 1 to 1000, and seconds, 0 to 3600, such as 5+3");
+      return invalid("must be minutes from 1 to 1000 and seconds from 0 to 3600, for example 5+3");
     }
   } else {
-    position->clocks = ParseClocks(value, kMostClock);
+    position->clocks = ParseClocks(value, kMaxClock);
     if (!position->clocks) {
-      return wrong("must be two numbers of milliseconds up to 10^12, White's first");
+      return invalid("must be two numbers of milliseconds up to 10^12, White's first");
     }
   }
   return absl::OkStatus();
 }
 
-// Whether a brace begins a field.
+// Returns whether a field begins with a brace.
 bool HasItems(std::string_view fen) {
   size_t brace = fen.find('{');
   while (brace != std::string_view::npos && (brace == 0 || fen[brace - 1] != ' ')) {
@@ -170,9 +183,9 @@ bool HasItems(std::string_view fen) {
 
 absl::Status ReadItems(std::string_view braces, Position* position) {
   if (!ConsumePrefix(&braces, "{") || !ConsumeSuffix(&braces, "}")) {
-    return BadField(kItemsName, "must stand in braces");
+    return BadField(kItemsName, "must be enclosed in braces");
   }
-  // In this order (P26).
+  // The items must be in this order (P26).
   constexpr std::string_view kItems[] = {"xf", "pass", "d", "tc", "clock"};
   const auto* next = std::begin(kItems);
   while (true) {
@@ -180,13 +193,15 @@ absl::Status ReadItems(std::string_view braces, Position* position) {
     const std::string_view item = braces.substr(0, end);
     const size_t equals = std::min(item.find('='), item.size());
     const std::string_view name = item.substr(0, equals);
-    if (equals == item.size()) return BadField(kItemsName, Quoted(item), " is no name=value");
+    if (equals == item.size()) {
+      return BadItem(Quoted(item), " does not have the form name=value");
+    }
     const auto* item_kind = std::find(std::begin(kItems), std::end(kItems), name);
     if (item_kind == std::end(kItems)) {
-      return BadField(kItemsName, "unknown item ", Quoted(name), KnownNames(name, kItems));
+      return BadItem("unknown item ", Quoted(name), KnownNames(name, kItems));
     }
     if (item_kind < next) {
-      return BadField(kItemsName, name, " stands twice, or behind what comes later");
+      return BadItem(name, " occurs twice or too late; the order is xf, pass, d, tc, clock");
     }
     next = item_kind + 1;
     ARBITER_RETURN_IF_ERROR(ReadItem(name, item.substr(equals + 1), position));
@@ -195,7 +210,7 @@ absl::Status ReadItems(std::string_view braces, Position* position) {
   }
 }
 
-// --- What cannot be (F2).
+// --- Checks for impossible positions (F2).
 
 absl::Status CheckPieces(const Position& position) {
   if (!position.HasKing(Color::kWhite) && !position.HasKing(Color::kBlack)) {
@@ -215,9 +230,9 @@ absl::Status CheckRights(const Position& position) {
   const Features& features = position.features;
   for (const Color color : {Color::kWhite, Color::kBlack}) {
     const auto side = static_cast<size_t>(Index(color));
-    const auto too_many = [color](std::string_view right, int left, int most) {
-      return Impossible(ColorName(color), "'s ", right, " left are ", left, ", and there are ",
-                        most, " (P26)");
+    const auto too_many = [color](std::string_view right, int left, int max) {
+      return Impossible(ColorName(color), " has more ", right, " left (", left,
+                        ") than the features allow (", max, ") (P26)");
     };
     if (position.castlings[side] > features.castlings) {
       return too_many("castlings", position.castlings[side], features.castlings);
@@ -237,20 +252,20 @@ absl::Status CheckEnPassant(const Position& position) {
   const Sq square = *position.en_passant;
   const auto impossible = [&](std::string_view why) {
     return Impossible("FEN field ", kEnPassantName, ": no pawn can just have passed ",
-                      ToString(square), ": ", why, " (P12)");
+                      ToString(square), ", because ", why, " (P12)");
   };
   if (position.features.Has(Switch::kNoenpassant)) return impossible("noenpassant is in force");
   if (square.rank_for(position.turn) != 5) {
-    return impossible("a double step of the side that is not to move passes its third row");
+    return impossible("a double step passes the third row of the side that is not to move");
   }
   const int forward = position.turn == Color::kWhite ? -1 : 1;
   const Sq origin(square.file(), square.rank() - forward);
   const Sq pawn(square.file(), square.rank() + forward);
   if (!position.board.Of(!position.turn, Kind::kPawn).Has(pawn)) {
-    return impossible(StrCat("there is none on ", ToString(pawn)));
+    return impossible(StrCat(ColorName(!position.turn), " has no pawn on ", ToString(pawn)));
   }
   if (!position.board.IsEmpty(square) || !position.board.IsEmpty(origin)) {
-    return impossible("its way was not empty");
+    return impossible("there is a piece on its path");
   }
   return absl::OkStatus();
 }
@@ -259,33 +274,35 @@ absl::Status CheckHistory(const Position& position) {
   const PointHistory& history = position.history;
   const auto moves = static_cast<int>(position.move_number) - 1;
   if (history.size() > moves + 1) {
-    return Impossible("d has ", history.size(), " values, and Black has made ", moves,
-                      " moves (P26)");
+    return Impossible("d has ", history.size(), " values, but Black has made only ", moves,
+                      moves == 1 ? " move" : " moves", " (P26)");
   }
   if (history.size() == moves + 1 && history.Back(moves) != 0) {
-    return Impossible("d begins with ", history.Back(moves), ", and d(0) = 0 (P18)");
+    return Impossible("d begins with d(0) = ", history.Back(moves), "; it must be 0 (P18)");
   }
   if (position.turn == Color::kBlack || history.size() == 0) return absl::OkStatus();
-  // Time that ran out is in the points alone (P14).
+  // The points that running out of time costs are not part of d (P14).
   const int difference = position.lead() - history.Back(0);
   if (difference == 0 || std::abs(difference) == kTimePoints) return absl::OkStatus();
-  return Impossible("the points differ by ", position.lead(), ", and d(", moves, ") is ",
-                    history.Back(0), " (P26)");
+  return Impossible("White's points minus Black's are ", position.lead(), ", but d(", moves,
+                    ") = ", history.Back(0), " (P26)");
 }
 
 absl::Status CheckPass(const Position& position) {
   if (!position.forced_pass) return absl::OkStatus();
   if (position.features.Has(Switch::kSkip)) {
-    return Impossible("with skip no pass is forced, and there is no pass=1 (P23)");
+    return Impossible("pass=1 is impossible with skip, because no pass is forced then (P23)");
   }
   if (position.ply() == 0 || position.en_passant) {
-    return Impossible("pass=1 says that the last ply was a pass, and there was another or none");
+    return Impossible(
+        "pass=1 says that the last ply was a pass, but there was no ply yet or it was a double "
+        "step");
   }
   Position before = position;
   before.turn = !position.turn;
   if (!CanAct(before)) return absl::OkStatus();
   return Impossible("pass=1 says that ", ColorName(before.turn),
-                    " had to pass, and there was a move (P23)");
+                    " had to pass, but there was a legal move (P23)");
 }
 
 absl::Status Validate(const Position& position) {
@@ -295,8 +312,8 @@ absl::Status Validate(const Position& position) {
   return CheckPass(position);
 }
 
-// Few FENs are longer.
-constexpr size_t kUsualLength = 224;
+// The reserved size of a FEN; few are longer.
+constexpr size_t kTypicalLength = 224;
 
 // The squares of each rank.
 constexpr auto kRanks = [] {
@@ -312,8 +329,8 @@ void AppendBoard(const Position& position, std::string* fen) {
   std::array<char, Geo::kSquares + Geo::kRanks> text;
   char* end = text.data();
   const auto add_run = [&end](int empty) {
-    if (empty == kMostWidth) *end++ = '1';
-    if (empty > 0) *end++ = static_cast<char>('0' + empty % kMostWidth);
+    if (empty == kMaxWidth) *end++ = '1';
+    if (empty > 0) *end++ = static_cast<char>('0' + empty % kMaxWidth);
   };
   for (int rank = Geo::kRanks - 1; rank >= 0; --rank) {
     int file = 0;
@@ -325,7 +342,7 @@ void AppendBoard(const Position& position, std::string* fen) {
     add_run(position.features.width - file);
     *end++ = '/';
   }
-  // But for the last slash.
+  // Leave out the last slash.
   fen->append(text.data(), end - 1);
 }
 
@@ -337,10 +354,10 @@ void AppendPair(int white, int black, std::string* fen) {
 }
 
 void AppendItems(const Position& position, std::string* fen) {
-  std::string_view before = " {";
+  std::string_view separator = " {";
   const auto add = [&](std::string_view name) {
-    fen->append(before).append(name).push_back('=');
-    before = ";";
+    fen->append(separator).append(name).push_back('=');
+    separator = ";";
   };
   Features features = position.features;
   features.width = Features().width;
@@ -364,14 +381,12 @@ void AppendItems(const Position& position, std::string* fen) {
     add("clock");
     fen->append(FormatClocks(position.clocks));
   }
-  if (before == ";") fen->push_back('}');
+  if (separator == ";") fen->push_back('}');
 }
 
 }  // namespace
 
-Clocks ParseClocks(std::string_view text, int64_t most) {
-  return ParsePair<int64_t>(text, 0, most);
-}
+Clocks ParseClocks(std::string_view text, int64_t max) { return ParsePair<int64_t>(text, 0, max); }
 
 absl::StatusOr<Position> ParseBoardFen(std::string_view fen) {
   const bool has_items = fen.size() <= kMaxFenLength && HasItems(fen);
@@ -392,7 +407,7 @@ absl::StatusOr<Position> ParseBoardFen(std::string_view fen) {
   if (has_items) {
     ARBITER_RETURN_IF_ERROR(ReadItems(fields[8], &position));
   }
-  // Before Black's first move it needs no saying.
+  // Before Black's first move d is known even if it is absent.
   if (position.history.size() == 0 && position.move_number == 1) position.history.Push(0);
   ARBITER_RETURN_IF_ERROR(Validate(position));
   return position;
@@ -402,7 +417,7 @@ std::string FormatClocks(const Clocks& clocks) { return StrCat((*clocks)[0], ","
 
 std::string FormatBoardFen(const Position& position) {
   std::string fen;
-  fen.reserve(kUsualLength);
+  fen.reserve(kTypicalLength);
   AppendBoard(position, &fen);
   fen.append(position.turn == Color::kWhite ? " w " : " b ");
   fen.append(position.en_passant ? ToString(*position.en_passant) : "-");

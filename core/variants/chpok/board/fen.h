@@ -9,16 +9,21 @@
 
 namespace arbiter::chpok {
 
-// Nobody's points go beyond this, but for what lost time costs (P14).
-inline constexpr int kMostPoints = 100'000'000;
+// The limit of a player's points, positive or negative; only running out of time can exceed it
+// (P14).
+inline constexpr int kMaxPoints = 100'000'000;
+// The points that running out of time costs.
 inline constexpr int kTimePoints = 5000;
 
-// The FEN of a board (P26). BAD_FEN with the field and the rank, IMPOSSIBLE_POSITION (F2).
+// Parse and format the FEN of a board (P26). ParseBoardFen() returns BAD_FEN with the field and the
+// rank if the FEN cannot be read, and IMPOSSIBLE_POSITION if no game can lead to the position (F2).
 absl::StatusOr<Position> ParseBoardFen(std::string_view fen);
 std::string FormatBoardFen(const Position& position);
 
-// `100000,93400`, milliseconds; none where it is no two clocks up to `most`.
-Clocks ParseClocks(std::string_view text, int64_t most);
+// Parses two clocks of at most `max` milliseconds, as in `100000,93400`; std::nullopt if `text` is
+// anything else.
+Clocks ParseClocks(std::string_view text, int64_t max);
+// Formats clocks, which must be tracked.
 std::string FormatClocks(const Clocks& clocks);
 
 }  // namespace arbiter::chpok

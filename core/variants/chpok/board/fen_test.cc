@@ -1,4 +1,4 @@
-// Chpok's FEN: rulings P26, F1 and F2.
+// Tests Chpok's FEN: rulings P26, F1 and F2.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -39,17 +39,17 @@ void ExpectAllRefused(const std::vector<Refusal>& refusals, ErrorReason reason) 
   }
 }
 
-// Refused, whether as badly written or as impossible.
-void ExpectNotRead(const std::string& fen) {
+// Expects BAD_FEN or IMPOSSIBLE_POSITION.
+void ExpectInvalid(const std::string& fen) {
   EXPECT_THAT(ReadFen("chpok", fen),
               AnyOf(Fails(ErrorReason::kBadFen, ""), Fails(ErrorReason::kImpossiblePosition, "")))
       << fen;
 }
 
-// Two kings, and fields that begin with the side to move.
+// Returns a FEN with two kings and these fields, which begin with the side to move.
 std::string Kings(std::string_view fields) { return StrCat(kKings, " ", fields); }
 
-TEST(ChpokFen, F1_ReadsAndPrintsWhatItRead) {
+TEST(ChpokFen, F1_FensAreParsedAndFormatted) {
   for (const char* fen : {
            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - 1,1 0,0 0,0 0,0 1 {d=0}",
            "rnqknr/pppppp/6/6/6/6/PPPPPP/RNQKNR w - 1,1 0,0 0,0 0,0 1 {d=0}",
@@ -58,7 +58,7 @@ TEST(ChpokFen, F1_ReadsAndPrintsWhatItRead) {
            "{xf=points=1020000,hill;d=0;tc=3+0}",
            "rnbdqkdbnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBDQKDBNR w - 0,0 0,0 0,0 0,0 1 "
            "{xf=castlings=0;d=0}",
-           // Everything at once.
+           // This FEN has almost every feature and every field.
            "k8D/10/10/3pP5/10/10/10/K8d w d6 3,5 12,-4 4,0 1,0 21 "
            "{xf=moves=100,undo=4,points=9876543,castlings=5,hill,racing,cruel,superqueen,"
            "cornerbishop,backpawn,newborn,remove,skip,nopromoteking;"
@@ -67,7 +67,7 @@ TEST(ChpokFen, F1_ReadsAndPrintsWhatItRead) {
            "{xf=noenpassant;pass=1;d=0;tc=1+0;clock=1,2}",
            "7k/8/8/8/4P3/8/8/K7 b e3 1,1 0,0 0,0 0,0 1 {d=0}",
            "7k/8/8/3p4/8/8/8/K7 w d6 1,1 0,0 0,0 0,0 2 {d=0*2}",
-           // Many kings, pawns on the first row, a long run of differences.
+           // These have many kings, pawns on the first row, and long runs of differences.
            "kkkk3p/8/8/8/8/8/8/KKK4P w - 1,1 0,0 0,0 0,0 1 {d=0}",
            "7k/8/8/8/8/8/8/K7 w - 1,1 -4996,1000 0,0 0,0 888 {d=3*20,-5996}",
            "7k/8/8/8/8/8/8/K7 b - 1,1 7,1000 0,0 0,0 22 {d=1,2*3,1,0*15,-1}",
@@ -76,7 +76,7 @@ TEST(ChpokFen, F1_ReadsAndPrintsWhatItRead) {
   }
 }
 
-TEST(ChpokFen, F1_EveryPositionOfAGameIsReadBackAsItself) {
+TEST(ChpokFen, F1_EveryPositionOfAGameCanBeReadBack) {
   const auto game = GameAt(
       "chpok",
       "rkr3/pppppp/6/6/6/6/PPPPPP/RKR3 w - 1,1 0,0 1,1 1,1 1 "
@@ -90,7 +90,7 @@ TEST(ChpokFen, F1_EveryPositionOfAGameIsReadBackAsItself) {
   ExpectOngoing(*game);
 }
 
-TEST(ChpokFen, P26_MoveNumberAndPly) {
+TEST(ChpokFen, P26_ThePlyFollowsFromTheMoveNumber) {
   const std::pair<const char*, uint32_t> cases[] = {{"w - 1,1 0,0 0,0 0,0 1 {d=0}", 0},
                                                     {"b - 1,1 0,0 0,0 0,0 1 {d=0}", 1},
                                                     {"w - 1,1 0,0 0,0 0,0 22 {d=0*21}", 42},
@@ -102,7 +102,7 @@ TEST(ChpokFen, P26_MoveNumberAndPly) {
   }
 }
 
-TEST(ChpokFen, P26_WithoutBracesAtMoveOneTheDifferenceIsKnown) {
+TEST(ChpokFen, P26_AtMoveOneAbsentDifferencesAreKnown) {
   EXPECT_EQ(FenOf(*GameAt("chpok", Kings("w - 1,1 0,0 0,0 0,0 1"))),
             Kings("w - 1,1 0,0 0,0 0,0 1 {d=0}"));
   const auto game = GameAt("chpok", Kings("b - 1,1 3,0 0,0 0,0 1 {tc=5+0}"));
@@ -110,7 +110,7 @@ TEST(ChpokFen, P26_WithoutBracesAtMoveOneTheDifferenceIsKnown) {
   EXPECT_TRUE(game->Adjudicate().history_known);
 }
 
-TEST(ChpokFen, P26_AbsentDifferencesAreUnknown) {
+TEST(ChpokFen, P26_LaterAbsentDifferencesAreUnknown) {
   for (const char* fields : {"w - 1,1 5,2 0,0 0,0 30", "b - 1,1 5,2 0,0 0,0 30",
                              "w - 1,1 5,2 0,0 0,0 30 {tc=5+0}", "w - 1,1 5,2 0,0 0,0 30 {d=3*4}"}) {
     const auto game = GameAt("chpok", Kings(fields));
@@ -124,14 +124,14 @@ TEST(ChpokFen, P26_AbsentDifferencesAreUnknown) {
   }
 }
 
-TEST(ChpokFen, F1_FeaturesAreReadInAnyOrder) {
+TEST(ChpokFen, F1_FeaturesAreParsedInAnyOrder) {
   EXPECT_EQ(FenOf(*GameAt("chpok",
                           Kings("w - 1,1 0,0 2,2 0,0 1 {xf=skip,hill,points=0000001,undo=2;d=0}"))),
             Kings("w - 1,1 0,0 2,2 0,0 1 {xf=undo=2,points=0000001,hill,skip;d=0}"));
 }
 
-TEST(ChpokFen, P26_RunsAreCountedInTheLastTwentyOne) {
-  // Another spelling of the same values is either refused or printed as it should be.
+TEST(ChpokFen, P26_RunsCoverTheLastTwentyOneDifferences) {
+  // Another spelling of the same values is either refused or made canonical.
   for (const char* values : {"0,0,0", "0*2,0", "0,0*2", "0*1,0*2"}) {
     const std::string fen = Kings(StrCat("w - 1,1 0,0 0,0 0,0 3 {d=", values, "}"));
     if (ReadFen("chpok", fen).ok()) {
@@ -145,7 +145,7 @@ TEST(ChpokFen, P26_RunsAreCountedInTheLastTwentyOne) {
   EXPECT_EQ(FenOf(*game), "7k/8/8/8/7R/8/8/K7 w - 1,1 1,0 0,0 0,0 22 {d=0*19,1*2}");
 }
 
-TEST(ChpokFen, F2_BadFenNamesFieldAndRank) {
+TEST(ChpokFen, F2_ABadFenNamesTheFieldAndTheRank) {
   const std::string rest = " w - 1,1 0,0 0,0 0,0 1 {d=0}";
   ExpectAllRefused(
       {
@@ -176,7 +176,7 @@ TEST(ChpokFen, F2_BadFenNamesFieldAndRank) {
           {Kings("w - 1,1 0,0 0,0 0,0 x {d=0}"), "field 8"},
           {Kings("w - 1,1 0,0 0,0 0,0 1 {d=0;clok=1,2}"),
            "unknown item 'clok' (did you mean clock? known: xf, pass, d, tc, clock)"},
-          // The board.
+          // These boards are invalid.
           {"7k/8/8/8/8/8/K7" + rest, "8 ranks"},
           {"7k/8/8/8/8/8/8/8/K7" + rest, "8 ranks"},
           {"7k/8/8/7/8/8/8/K7" + rest, "rank 5"},
@@ -190,30 +190,30 @@ TEST(ChpokFen, F2_BadFenNamesFieldAndRank) {
           {"9k/10/10/55/10/10/10/K9" + rest, "rank 5"},
           {"9k/10/10/11/10/10/10/K9" + rest, "rank 5"},
           {"9k/10/10/010/10/10/10/K9" + rest, "rank 5"},
-          // Five files and eleven.
+          // These boards have five and eleven files.
           {"4k/5/5/5/5/5/5/K4" + rest, "field 1"},
           {"k9n/Q9q/Q9q/Q9q/Q9q/Q9q/Q9q/K9n" + rest, "field 1"},
       },
       ErrorReason::kBadFen);
 }
 
-TEST(ChpokFen, F2_BadItems) {
+TEST(ChpokFen, F2_BadItemsAreRefused) {
   for (const char* items :
        {"{}", "{d=0", "d=0}", "{d=0}}", "{d=0;}", "{;d=0}", "{d=0;;tc=5+0}", "{ d=0}", "{d=0} ",
         "{d=0;d=0}", "{tc=5+0;tc=5+0}", "{xf=hill;xf=hill;d=0}", "{e=0}", "{d}", "{D=0}",
-        // In another order.
+        // The items are in another order.
         "{d=0;xf=hill}", "{tc=5+0;d=0}", "{d=0;clock=1,1;tc=5+0}", "{d=0;pass=1}",
-        // d.
+        // The item d is invalid.
         "{d=}", "{d=x}", "{d=01}", "{d=-0}", "{d=+0}", "{d=0,}", "{d=,0}", "{d=0*}", "{d=*1}",
         "{d=0*0}", "{d=0*01}", "{d=0*-1}", "{d=0*1*1}", "{d=99999999999999999999}",
-        // Features.
+        // The features are invalid.
         "{xf=;d=0}", "{xf=-;d=0}", "{xf=hill,;d=0}", "{xf=hill,hill;d=0}", "{xf=width=8;d=0}",
         "{xf=width=9;d=0}", "{xf=Hill;d=0}", "{xf=hills;d=0}", "{xf=hill=1;d=0}", "{xf=undo;d=0}",
         "{xf=moves=9;d=0}", "{xf=moves=889;d=0}", "{xf=moves=010;d=0}", "{xf=undo=6;d=0}",
         "{xf=castlings=6;d=0}", "{xf=castlings=-1;d=0}", "{xf=points=123456;d=0}",
         "{xf=points=12345678;d=0}", "{xf=points=123456x;d=0}", "{xf=points=;d=0}",
         "{xf=undo=1,undo=2;d=0}", "{xf=hill racing;d=0}",
-        // The rest.
+        // Other items are invalid.
         "{pass=0;d=0}", "{pass=2;d=0}", "{pass;d=0}", "{d=0;tc=5}", "{d=0;tc=0+0}", "{d=0;tc=05+0}",
         "{d=0;tc=5+00}", "{d=0;tc=5+-1}", "{d=0;tc=5,0}", "{d=0;tc=5+0;clock=1}",
         "{d=0;tc=5+0;clock=-1,0}", "{d=0;tc=5+0;clock=01,0}", "{d=0;tc=5+0;clock=1,2,3}"}) {
@@ -227,24 +227,28 @@ TEST(ChpokFen, F2_BadItems) {
               Fails(ErrorReason::kBadFen, ""));
 }
 
-TEST(ChpokFen, P26_TheDifferencesFitTheMoveNumberAndThePoints) {
+TEST(ChpokFen, P26_DifferencesMustFitTheMoveNumberAndThePoints) {
   for (const char* fields : {
-           "w - 1,1 0,0 0,0 0,0 1 {d=0*2}",         // more than n + 1
-           "w - 1,1 0,0 0,0 0,0 5 {d=0*6}",         //
-           "w - 1,1 0,0 0,0 0,0 60 {d=0*22}",       // more than 21
-           "w - 1,1 0,0 0,0 0,0 60 {d=0*1000000}",  //
-           "w - 1,1 3,1 0,0 0,0 5 {d=0*4,1}",       // the last one with White to move
-           "w - 1,1 0,0 0,0 0,0 5 {d=0*4,-1}",      //
-           "w - 1,1 2,0 0,0 0,0 1 {d=2}",           // d(0) = 0
-           "b - 1,1 2,0 0,0 0,0 1 {d=1}",           //
+           // There are more values than moves of Black plus 1.
+           "w - 1,1 0,0 0,0 0,0 1 {d=0*2}",
+           "w - 1,1 0,0 0,0 0,0 5 {d=0*6}",
+           // There are more than 21 values.
+           "w - 1,1 0,0 0,0 0,0 60 {d=0*22}",
+           "w - 1,1 0,0 0,0 0,0 60 {d=0*1000000}",
+           // The last value differs from the points with White to move.
+           "w - 1,1 3,1 0,0 0,0 5 {d=0*4,1}",
+           "w - 1,1 0,0 0,0 0,0 5 {d=0*4,-1}",
+           // The value d(0) is not 0.
+           "w - 1,1 2,0 0,0 0,0 1 {d=2}",
+           "b - 1,1 2,0 0,0 0,0 1 {d=1}",
        }) {
-    ExpectNotRead(Kings(fields));
+    ExpectInvalid(Kings(fields));
   }
-  // With Black to move White has moved since.
+  // With Black to move, White has moved since the last value.
   EXPECT_THAT(ReadFen("chpok", Kings("b - 1,1 3,1 0,0 0,0 5 {d=0*4,1}")), IsOk());
 }
 
-TEST(ChpokFen, F2_ImpossibleRights) {
+TEST(ChpokFen, F2_ImpossibleRightsAreRefused) {
   ExpectAllRefused(
       {
           {Kings("w - 2,1 0,0 0,0 0,0 1 {d=0}"), ""},
@@ -261,7 +265,7 @@ TEST(ChpokFen, F2_ImpossibleRights) {
               IsOk());
 }
 
-TEST(ChpokFen, F2_ImpossibleBoards) {
+TEST(ChpokFen, F2_ImpossibleBoardsAreRefused) {
   const std::string rest = " w - 1,1 0,0 0,0 0,0 1 {d=0}";
   ExpectAllRefused(
       {
@@ -272,12 +276,12 @@ TEST(ChpokFen, F2_ImpossibleBoards) {
           {"9k/10/10/10/10/10/10/K8p" + rest, "j1"},
       },
       ErrorReason::kImpossiblePosition);
-  // On one's own home row a pawn may stand.
+  // A pawn can be on its own home row.
   EXPECT_THAT(ReadFen("chpok", "p6k/8/8/8/8/8/8/K6P" + rest), IsOk());
 }
 
-// P23: a pass that was forced is one of a side that cannot move on this board.
-TEST(ChpokFen, F2_ImpossiblePasses) {
+// A forced pass is only possible if the side that made it cannot move on this board (P23).
+TEST(ChpokFen, F2_ImpossiblePassesAreRefused) {
   const char* const kBlocked = "7k/8/8/8/p7/P7/8/K7";
   for (const char* fen : {
            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - 1,1 0,0 0,0 0,0 1 {pass=1;d=0}",
@@ -286,37 +290,37 @@ TEST(ChpokFen, F2_ImpossiblePasses) {
        }) {
     EXPECT_THAT(ReadFen("chpok", fen), Fails(ErrorReason::kImpossiblePosition, "pass=1")) << fen;
   }
-  // Black's king has a move, White's too.
+  // Both kings have moves.
   EXPECT_THAT(ReadFen("chpok", StrCat(kBlocked, " w - 1,1 0,0 0,0 0,0 2 {pass=1;d=0*2}")),
               Fails(ErrorReason::kImpossiblePosition, "Black had to pass"));
 }
 
-TEST(ChpokFen, F2_ImpossibleEnPassantSquares) {
+TEST(ChpokFen, F2_ImpossibleEnPassantSquaresAreRefused) {
   const std::string rest = " 1,1 0,0 0,0 0,0 2 {d=0*2}";
   ExpectAllRefused(
       {
-          {"7k/8/8/4p3/8/8/8/K7 w d6" + rest, "d6"},    // no pawn
-          {"7k/8/8/3P4/8/8/8/K7 w d6" + rest, "d6"},    // of the other side
-          {"7k/8/8/3n4/8/8/8/K7 w d6" + rest, "d6"},    // another piece
-          {"7k/8/3N4/3p4/8/8/8/K7 w d6" + rest, "d6"},  // occupied
-          {"7k/3n4/8/3p4/8/8/8/K7 w d6" + rest, "d6"},  // where it came from too
-          {"7k/8/8/8/3P4/8/8/K7 w d3" + rest, "d3"},    // of the side to move
-          {"7k/8/8/3p4/8/8/8/K7 w d5" + rest, "d5"},    // another rank
-          {"7k/8/8/3p4/8/8/8/K7 b d6" + rest, "d6"},    // Black to move
+          {"7k/8/8/4p3/8/8/8/K7 w d6" + rest, "d6"},    // There is no pawn.
+          {"7k/8/8/3P4/8/8/8/K7 w d6" + rest, "d6"},    // The pawn is White's.
+          {"7k/8/8/3n4/8/8/8/K7 w d6" + rest, "d6"},    // The piece is not a pawn.
+          {"7k/8/3N4/3p4/8/8/8/K7 w d6" + rest, "d6"},  // The square is occupied.
+          {"7k/3n4/8/3p4/8/8/8/K7 w d6" + rest, "d6"},  // The pawn's origin is occupied.
+          {"7k/8/8/8/3P4/8/8/K7 w d3" + rest, "d3"},    // The pawn is that of the side to move.
+          {"7k/8/8/3p4/8/8/8/K7 w d5" + rest, "d5"},    // The rank is wrong.
+          {"7k/8/8/3p4/8/8/8/K7 b d6" + rest, "d6"},    // The wrong side is to move.
           {"7k/8/8/8/3P4/8/3N4/K7 b d3" + rest, "d3"},
       },
       ErrorReason::kImpossiblePosition);
-  ExpectNotRead("7k/8/8/3p4/8/8/8/K7 w d6 1,1 0,0 0,0 0,0 2 {xf=noenpassant;d=0*2}");
+  ExpectInvalid("7k/8/8/3p4/8/8/8/K7 w d6 1,1 0,0 0,0 0,0 2 {xf=noenpassant;d=0*2}");
 }
 
-// After its last bid a bidding is a board: the player to move has none to make.
-TEST(ChpokFen, P27_ABiddingWithoutChipsIsNoState) {
-  ExpectNotRead(
+// After its last bid a bidding has become a board.
+TEST(ChpokFen, P27_ABiddingWithoutChipsIsRefused) {
+  ExpectInvalid(
       "bidding turn=challenger chips=0,0 white=1,1:challenger time=0,0:- home=0,0:RNBQKBNR "
       "xf=0,0:- ply=2");
 }
 
-TEST(ChpokFen, P26_OneKinglessSideIsAFinishedGame) {
+TEST(ChpokFen, P26_APositionWithOneKingIsAFinishedGame) {
   const std::pair<const char*, Result> finished[] = {
       {"7k/8/8/8/8/8/8/Q7 w - 1,1 0,1000 0,0 0,0 9 {d=0*8,-1000}", Result::kBlackWins},
       {"8/8/8/8/8/8/8/K7 b - 1,1 1000,0 0,0 0,0 9 {d=0*9}", Result::kWhiteWins},
@@ -331,7 +335,7 @@ TEST(ChpokFen, P26_OneKinglessSideIsAFinishedGame) {
   }
 }
 
-// What play never goes beyond; below it only lost time leads.
+// Play never exceeds the limits; only running out of time leads below them.
 TEST(ChpokFen, F2_PointsAreBounded) {
   for (const char* points : {"100000000,0", "-100005000,100000000"}) {
     EXPECT_THAT(ReadFen("chpok", StrCat("7k/8/8/8/8/8/8/K7 w - 1,1 ", points, " 0,0 0,0 2")),
@@ -343,7 +347,7 @@ TEST(ChpokFen, F2_PointsAreBounded) {
                 Fails(ErrorReason::kBadFen, "must be two numbers"))
         << points;
   }
-  // Lost time leads below what play keeps, but once.
+  // Running out of time can lead below the limit of play only once.
   const auto lost = GameAt("chpok", "7k/8/8/8/8/8/8/K7 w - 1,1 -100005000,0 0,0 0,0 2");
   Play(*lost, {"timeout"});
   EXPECT_THAT(ReadFen("chpok", FenOf(*lost)), IsOk()) << FenOf(*lost);

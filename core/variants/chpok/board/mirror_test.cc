@@ -1,6 +1,6 @@
-// Both sides of Chpok's board phase have the same moves, and score the same for them: with colours
-// swapped and ranks flipped the rules say the same of the other side. Move numbers and the history
-// of the points are counted after Black's move, so both are left out.
+// Tests that the rules of Chpok's board phase are symmetric: with colours swapped and ranks
+// flipped, the other side has the same moves and scores the same. Move numbers and the history of
+// the points change after Black's move, so they are left out.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ using testing::VariantNamed;
 
 constexpr int kPositions = 10'000 / kSanitizerSlowdown;
 
-// Chpok with a board as wide as it can be.
+// Returns the description of Chpok with the widest board.
 const VariantInfo& Widest() {
   static const VariantInfo& info = *[] {
     auto* wide = new VariantInfo(VariantNamed("chpok").info());
@@ -46,14 +46,14 @@ std::string MirrorSquares(const std::string& text) {
   return testing::MirrorSquares(text, Widest());
 }
 
-// `3,0` for `0,3`.
+// Returns `3,0` for `0,3`.
 std::string SwapPair(const std::string& pair) {
   const size_t comma = pair.find(',');
   return pair.substr(comma + 1) + "," + pair.substr(0, comma);
 }
 
-// The same FEN without the differences of the points, and with a move number at which neither
-// side has reached a limit.
+// Returns the FEN without the differences of the points, and with a move number below every move
+// limit.
 std::string Timeless(const std::string& fen) {
   std::vector<std::string> fields = absl::StrSplit(fen, ' ');
   if (fields.size() < 9) return fen;
@@ -66,7 +66,7 @@ std::string Timeless(const std::string& fen) {
   return absl::StrJoin(fields, " ");
 }
 
-// The FEN of Timeless seen from the other side.
+// Mirrors a FEN that Timeless() has returned.
 std::string MirrorFen(const std::string& fen) {
   testing::FenBoard board = testing::ReadFenBoard(fen);
   std::reverse(board.ranks.begin(), board.ranks.end());
@@ -74,7 +74,7 @@ std::string MirrorFen(const std::string& fen) {
     for (char& letter : rank) letter = testing::SwapSide(letter, Widest());
   }
   board.side = board.side == 'w' ? 'b' : 'w';
-  // A blank, the en-passant square, four pairs, the move number, items.
+  // These are an empty text, the en-passant square, four pairs, the move number and the items.
   std::vector<std::string> fields = absl::StrSplit(board.rest, ' ');
   fields[1] = MirrorSquares(fields[1]);
   for (size_t i = 2; i < 6; ++i) fields[i] = SwapPair(fields[i]);
@@ -93,7 +93,7 @@ std::vector<std::string> MirrorAll(std::vector<std::string> texts) {
   return texts;
 }
 
-// `BLACK_WINS HILL` for `WHITE_WINS HILL`.
+// Returns `BLACK_WINS HILL` for `WHITE_WINS HILL`.
 std::string MirrorEnd(const std::string& end) {
   if (end.starts_with("WHITE")) return "BLACK" + end.substr(5);
   if (end.starts_with("BLACK")) return "WHITE" + end.substr(5);
@@ -109,7 +109,7 @@ void ExpectMirrored(const Game& game, const Game& mirrored) {
   ASSERT_EQ(testing::EndText(mirrored), MirrorEnd(testing::EndText(game))) << fen;
 }
 
-// Of a position and of all that a move leads to.
+// Expects that a position and all positions after one move are symmetric.
 void ExpectSymmetric(const std::string& fen) {
   const GamePtr game = GameAt("chpok", fen), mirrored = GameAt("chpok", MirrorFen(fen));
   ExpectMirrored(*game, *mirrored);
@@ -117,7 +117,7 @@ void ExpectSymmetric(const std::string& fen) {
   for (const std::string& text : LegalOf(*game)) {
     const GamePtr after = game->Clone(), mirrored_after = mirrored->Clone();
     ASSERT_THAT(after->Apply(text, nullptr), IsOk()) << text << " in " << fen;
-    Applied applied;
+    ActionResult applied;
     ASSERT_THAT(mirrored_after->Apply(MirrorSquares(text), &applied), IsOk()) << text;
     ASSERT_EQ(applied.text, MirrorSquares(text));
     ExpectMirrored(*after, *mirrored_after);
@@ -125,7 +125,7 @@ void ExpectSymmetric(const std::string& fen) {
   }
 }
 
-TEST(ChpokMirror, P14_PositionsOfGamesAndSetUps) {
+TEST(ChpokMirror, P14_PositionsOfGamesAndSetUpsAreSymmetric) {
   const GameCase any{&VariantNamed("chpok"), {}};
   Random random(91);
   int positions = 0;
@@ -145,7 +145,7 @@ TEST(ChpokMirror, P14_PositionsOfGamesAndSetUps) {
   }
 }
 
-TEST(ChpokMirror, P22_PositionsOfTheOracle) {
+TEST(ChpokMirror, P22_PositionsOfTheOracleAreSymmetric) {
   int row_number = 0;
   for (const auto& row : testing::ReadJsonLines("core/variants/chpok/testdata/legal.jsonl")) {
     if (++row_number % kSanitizerSlowdown != 0) continue;

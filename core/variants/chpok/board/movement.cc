@@ -11,7 +11,7 @@ constexpr int Forward(Color color) { return color == Color::kWhite ? 1 : -1; }
 Squares PawnTargets(const Position& position, Sq from, Color color) {
   Squares targets = kPawnTakes[Index(color)][from.index()] & position.board.Of(!color);
   const int forward = Forward(color);
-  // A pawn stands on its last row in no position.
+  // No position has a pawn on its last row.
   const Sq ahead(from.file(), from.rank() + forward);
   if (position.board.IsEmpty(ahead)) {
     targets.Set(ahead);
@@ -29,10 +29,10 @@ Squares PawnTargets(const Position& position, Sq from, Color color) {
   return targets;
 }
 
-// TargetsOf() the pieces of one side, with what they share computed once.
-class Reach {
+// Computes TargetsOf() for the pieces of one side, for which it prepares the shared data once.
+class TargetFinder {
  public:
-  Reach(const Position& position, Color color)
+  TargetFinder(const Position& position, Color color)
       : position_(position),
         color_(color),
         blockers_(Blockers(position)),
@@ -47,19 +47,19 @@ class Reach {
   const Position& position_;
   const Color color_;
   const Squares blockers_;
-  // Where its own side does not stand.
+  // The squares without a piece of the side.
   const Squares open_;
 };
 
-// Calls `visit` with every move that is no pass until it answers false.
+// Calls `visit` with every legal action other than a pass until it returns false.
 template <typename Visitor>
 void VisitActions(const Position& position, Visitor visit) {
   const Color mover = position.turn;
   const Features& features = position.features;
-  const Reach reach(position, mover);
+  const TargetFinder finder(position, mover);
   for (const Sq from : position.board.Of(mover)) {
     const Kind kind = position.board.KindAt(from);
-    const Squares targets = reach.Of(kind, from);
+    const Squares targets = finder.Of(kind, from);
     const bool may_promote = kind == Kind::kPawn && from.rank_for(mover) == Geo::kRanks - 2;
     for (const Sq to : targets) {
       if (!may_promote || to.rank_for(mover) < Geo::kRanks - 1) {
@@ -67,7 +67,7 @@ void VisitActions(const Position& position, Visitor visit) {
         continue;
       }
       for (const Kind promotion : kPromotions) {
-        if (!MayPromoteTo(features, promotion)) continue;
+        if (!CanPromoteTo(features, promotion)) continue;
         if (!visit(Action{ActionKind::kMove, from, to, promotion})) return;
       }
     }
@@ -97,14 +97,14 @@ void VisitActions(const Position& position, Visitor visit) {
 
 bool IsLegalMove(const Position& position, const Action& action, Kind kind) {
   const Color mover = position.turn;
-  if (!Reach(position, mover).Of(kind, action.from).Has(action.to)) return false;
+  if (!TargetFinder(position, mover).Of(kind, action.from).Has(action.to)) return false;
   const bool promotes = kind == Kind::kPawn && action.to.rank_for(mover) == Geo::kRanks - 1;
   if (!promotes) return action.promotion == Kind::kPawn;
-  return action.promotion != Kind::kPawn && MayPromoteTo(position.features, action.promotion);
+  return action.promotion != Kind::kPawn && CanPromoteTo(position.features, action.promotion);
 }
 
-// The squares of a board as one number, so that all pawns step at once. Those of one row are
-// kMostWidth bits.
+// The squares of a board as one number, with kMaxWidth bits for each row, so that all pawns can be
+// moved at once.
 __extension__ using Bits = unsigned __int128;
 
 constexpr Bits BitsOf(const Squares& squares) {
@@ -114,14 +114,14 @@ constexpr int Count(Bits bits) {
   return std::popcount(static_cast<uint64_t>(bits)) +
          std::popcount(static_cast<uint64_t>(bits >> 64));
 }
-// Every pawn `by` squares on; a negative number is back.
-constexpr Bits Stepped(Bits bits, int by) { return by > 0 ? bits << by : bits >> -by; }
+// Moves every square by this many bits; a negative number moves them back.
+constexpr Bits Shift(Bits bits, int by) { return by > 0 ? bits << by : bits >> -by; }
 
 constexpr Bits FileBits(int file) {
   return BitsOf(SquaresWhere<Geo>([file](Sq square) { return square.file() == file; }));
 }
 constexpr Bits kNotFirstFile = ~FileBits(0);
-constexpr Bits kNotLastFile = ~FileBits(kMostWidth - 1);
+constexpr Bits kNotLastFile = ~FileBits(kMaxWidth - 1);
 
 int CountPawnMoves(const Position& position) {
   const Color mover = position.turn;
@@ -129,23 +129,23 @@ int CountPawnMoves(const Position& position) {
   const Bits pawns = BitsOf(position.board.Of(mover, Kind::kPawn));
   if (pawns == 0) return 0;
   const Bits empty = BitsOf(position.OnBoard() - position.board.Occupied());
-  Bits prey = BitsOf(position.board.Of(!mover));
-  if (position.en_passant) prey |= Bits{1} << position.en_passant->index();
-  const int forward = mover == Color::kWhite ? kMostWidth : -kMostWidth;
+  Bits captures = BitsOf(position.board.Of(!mover));
+  if (position.en_passant) captures |= Bits{1} << position.en_passant->index();
+  const int forward = mover == Color::kWhite ? kMaxWidth : -kMaxWidth;
 
-  const Bits ahead = Stepped(pawns, forward) & empty;
-  const Bits left = Stepped(pawns & kNotFirstFile, forward - 1) & prey;
-  const Bits right = Stepped(pawns & kNotLastFile, forward + 1) & prey;
-  // From its second row, so by way of the third.
+  const Bits ahead = Shift(pawns, forward) & empty;
+  const Bits left = Shift(pawns & kNotFirstFile, forward - 1) & captures;
+  const Bits right = Shift(pawns & kNotLastFile, forward + 1) & captures;
+  // A double step from the second row passes over the third.
   const Bits third = BitsOf(RowsFrom(mover, 2) - RowsFrom(mover, 3));
   int count = Count(ahead) + Count(left) + Count(right);
-  count += Count(Stepped(ahead & third, forward) & empty);
+  count += Count(Shift(ahead & third, forward) & empty);
   const Bits last = BitsOf(RowsFrom(mover, Geo::kRanks - 1));
   if ((ahead | left | right) & last) {
     const int others = features.Has(Switch::kNopromoteking) ? 4 : 5;
     count += others * (Count(ahead & last) + Count(left & last) + Count(right & last));
   }
-  if (features.Has(Switch::kBackpawn)) count += Count(Stepped(pawns, -forward) & empty);
+  if (features.Has(Switch::kBackpawn)) count += Count(Shift(pawns, -forward) & empty);
   return count;
 }
 
@@ -168,7 +168,7 @@ int CountPieceMoves(const Position& position) {
   return count;
 }
 
-// What the features let kings and others do beside moving.
+// Counts the actions other than moves and passes.
 int CountOtherActions(const Position& position) {
   const Color mover = position.turn;
   const Features& features = position.features;
@@ -191,21 +191,21 @@ int CountOtherActions(const Position& position) {
 Castled CastledSquares(Sq king, Sq rook) {
   const int step = rook.file() > king.file() ? 1 : -1;
   const Sq next(king.file() + step, king.rank());
-  // Side by side they swap; else the rook comes next to the king, who goes beyond it.
+  // Adjacent pieces swap. Otherwise the rook goes next to the king, and the king to its other side.
   if (next == rook) return {rook, king};
   return {Sq(king.file() + 2 * step, king.rank()), next};
 }
 
 Squares TargetsOf(const Position& position, Sq from) {
   const Piece<Kind> piece = *position.board.At(from);
-  return Reach(position, piece.color).Of(piece.kind, from);
+  return TargetFinder(position, piece.color).Of(piece.kind, from);
 }
 
 Squares OriginsOf(const Position& position, Kind kind, Sq to) {
-  const Reach reach(position, position.turn);
+  const TargetFinder finder(position, position.turn);
   Squares origins;
   for (const Sq from : position.board.Of(position.turn, kind)) {
-    if (reach.Of(kind, from).Has(to)) origins.Set(from);
+    if (finder.Of(kind, from).Has(to)) origins.Set(from);
   }
   return origins;
 }
@@ -218,7 +218,7 @@ Squares CastlingRooks(const Position& position, Sq king) {
   const Color color = position.board.At(king)->color;
   const Squares rooks = position.board.Of(color, Kind::kRook);
   if (king.rank_for(color) != 0 || !rooks) return {};
-  // By the numbers of kKingSteps.
+  // These are indices of kKingSteps.
   constexpr int kEast = 2;
   constexpr int kWest = 6;
   const Squares occupied = position.board.Occupied();
@@ -237,12 +237,12 @@ Squares HillOf(Color player, int width) {
 }
 
 bool CanAct(const Position& position) {
-  bool can = false;
-  VisitActions(position, [&can](const Action& /*action*/) {
-    can = true;
+  bool found = false;
+  VisitActions(position, [&found](const Action& /*action*/) {
+    found = true;
     return false;
   });
-  return can;
+  return found;
 }
 
 void GenerateActions(const Position& position, Actions* actions) {

@@ -11,59 +11,62 @@
 
 namespace arbiter::chpok {
 
-// No piece reaches more than 41 squares, and at most 79 stand beside an enemy king; then
-// castlings, placed pawns and removed pieces.
-inline constexpr int kMostActions = 41 * 79 + 25 + 20 + 80;
-using Actions = MoveList<Action, kMostActions>;
+// A piece has at most 41 targets, and a side has at most 79 pieces, because the enemy has a king.
+// The other numbers are for castlings, placed pawns and removed pieces.
+inline constexpr int kMaxActions = 41 * 79 + 25 + 20 + 80;
+using Actions = MoveList<Action, kMaxActions>;
 
-// What a pawn can become (P15), in the order of the moves.
+// The kinds that a pawn can become (P15), in the order of the moves.
 inline constexpr Kind kPromotions[] = {Kind::kQueen,  Kind::kRook,   Kind::kBishop,
                                        Kind::kDragon, Kind::kKnight, Kind::kKing};
-constexpr bool MayPromoteTo(const Features& features, Kind kind) {
+constexpr bool CanPromoteTo(const Features& features, Kind kind) {
   return kind != Kind::kKing || !features.Has(Switch::kNopromoteking);
 }
 
-// Where a king and a rook of one side stand after castling (P16).
+// The squares of a king and a rook after castling (P16).
 struct Castled {
   Sq king;
   Sq rook;
 };
 Castled CastledSquares(Sq king, Sq rook);
 
-// The squares that the piece on `from` could move to, as its kind and the features let it:
-// captures of the other side included, en passant among them, of its own side not (P12, P22).
+// Returns the squares to which the piece on `from` can move, by its kind and the features (P12,
+// P22). Captures of enemy pieces are included, en passant too; captures of one's own pieces are
+// not.
 Squares TargetsOf(const Position& position, Sq from);
 
-// From where the pieces of one kind of the player to move could move to `to`, in the same way.
+// Returns the squares from which pieces of one kind of the player to move can move to `to` in this
+// way.
 Squares OriginsOf(const Position& position, Kind kind, Sq to);
 
-// The squares of its own side's pieces that a king can take (P21).
+// Returns the squares of the pieces of its own side that a king can capture (P21).
 Squares OwnTargetsOf(const Position& position, Sq king);
 
-// The rooks that a king can castle with (P16), whatever castlings are left.
+// Returns the rooks with which a king can castle, even if no castling is left (P16).
 Squares CastlingRooks(const Position& position, Sq king);
 
-// Where a new pawn can be placed (P22), whatever right is left.
+// Returns the squares on which a new pawn can be placed, even if none is left (P22).
 Squares NewbornSquares(const Position& position);
 
-// The cells of the opponent's centre (P20).
+// Returns the squares that are the hill for a player's kings: the opponent's centre (P20).
 Squares HillOf(Color player, int width);
 
-// All legal moves by the position alone (P12–P16, P20–P23, C12).
+// Lists the actions that are legal by the position alone (P12–P16, P20–P23, C12).
 void GenerateActions(const Position& position, Actions* actions);
-// How many they are.
+// Returns the number of these actions.
 int CountActions(const Position& position);
-// Whether `action` is one of them, where both sides have kings and the limit is not passed.
+// Returns whether `action` is one of them. Both sides must have kings, and the move limit must not
+// have been reached.
 bool IsLegal(const Position& position, const Action& action);
-// Whether one of them is no pass; what P23 asks.
+// Returns whether the player to move has an action other than a pass (P23).
 bool CanAct(const Position& position);
 
-// The legal action that `text` names. BAD_ACTION_TEXT, NOT_YOUR_TURN, or ILLEGAL_ACTION with the
-// ruling and the square (C9).
+// Parses a legal action. Returns BAD_ACTION_TEXT, NOT_YOUR_TURN, or ILLEGAL_ACTION with an
+// explanation (C9).
 absl::StatusOr<Action> ParseAction(const Position& position, std::string_view text);
 
-// --- What the pieces attack (P12, P22), inline: generation and search spend most of their time
-// here.
+// --- The attacks of the pieces (P12, P22). They are inline because move generation and search
+// spend most of their time here.
 
 inline constexpr std::array<Step, 8> kDragonSteps = {
     {{0, 2}, {2, 0}, {0, -2}, {-2, 0}, {1, 1}, {1, -1}, {-1, -1}, {-1, 1}}};
@@ -80,13 +83,14 @@ inline bool IsCorner(const Position& position, Sq square) {
   return edge_rank && (square.file() == 0 || square.file() == position.features.width - 1);
 }
 
-// What ends lines: beyond the edge of a narrow board nothing can be passed.
+// Returns the squares that end lines of attack: the pieces, and everything beyond the edge of a
+// narrow board.
 inline Squares Blockers(const Position& position) {
-  return position.board.Occupied() | (kBoardOfWidth[kMostWidth] - position.OnBoard());
+  return position.board.Occupied() | (kBoardOfWidth[kMaxWidth] - position.OnBoard());
 }
 
-// What a piece attacks, whoever stands there; also squares beyond the edge of a narrow board.
-// `blockers` are those of the position.
+// Returns the squares that a piece attacks, including those of its own side's pieces and squares
+// beyond the edge of a narrow board. `blockers` must be Blockers(position).
 inline Squares AttacksFrom(const Position& position, Piece<Kind> piece, Sq from,
                            const Squares& blockers) {
   const int i = from.index();
@@ -119,7 +123,7 @@ inline Squares AttacksFrom(const Position& position, Piece<Kind> piece, Sq from)
   return AttacksFrom(position, piece, from, Blockers(position));
 }
 
-// The pieces of `by` that attack `square`, en passant left out.
+// Returns the pieces of `by` that attack `square`, apart from captures en passant.
 inline Squares Attackers(const Position& position, Sq square, Color by) {
   const ChpokBoard& board = position.board;
   const int i = square.index();
@@ -142,10 +146,10 @@ inline Squares Attackers(const Position& position, Sq square, Color by) {
   return attackers & board.Of(by);
 }
 
-// A king's square and those around it.
+// Returns a king's square and the squares around it.
 inline Squares KingZone(Sq king) { return kKingMoves[king.index()] | Squares(king); }
 
-// The rows from `row` (0 to 7) on, as `color` counts them.
+// The squares of the rows from one of them (0 to 7) on, as a colour counts them.
 inline constexpr std::array<std::array<Squares, Geo::kRanks>, 2> kRowsFrom = [] {
   std::array<std::array<Squares, Geo::kRanks>, 2> rows;
   for (const Color color : {Color::kWhite, Color::kBlack}) {

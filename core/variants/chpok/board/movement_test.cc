@@ -1,5 +1,5 @@
-// Moves of random games: what is counted, judged one by one and written for itself agrees with
-// the whole list.
+// Compares the list of legal moves with functions that do not use it: counting, checking a single
+// move and writing SAN. The positions are from random games.
 #include "core/variants/chpok/board/movement.h"
 
 #include <gtest/gtest.h>
@@ -24,8 +24,8 @@ using testing::Random;
 using testing::ReadJsonLines;
 using testing::Text;
 
-// Calls `visit` with positions and their legal moves, on random ways from set-ups with features of
-// all kinds.
+// Calls `visit` with positions of random games and their legal moves. The games start from set-ups
+// with all kinds of features.
 template <typename Visitor>
 void VisitPositions(int count, uint64_t seed, Visitor visit) {
   std::vector<Position> starts;
@@ -52,7 +52,7 @@ bool IsListed(const Actions& legal, const Action& action) {
   return std::find(legal.begin(), legal.end(), action) != legal.end();
 }
 
-// Anything that has the form of an action, mostly with the squares of a legal one.
+// Returns a random action, legal or not, which often has the squares of a legal one.
 Action AnyAction(const Position& position, const Actions& legal, Random& random) {
   const auto square = [&] {
     Sq any(static_cast<int>(random.Below(Geo::kSquares)));
@@ -73,7 +73,7 @@ Action AnyAction(const Position& position, const Actions& legal, Random& random)
   return action;
 }
 
-TEST(ChpokMovement, C12_TheCountIsThatOfTheList) {
+TEST(ChpokMovement, C12_TheCountMatchesTheList) {
   VisitPositions(100'000 / kSanitizerSlowdown, 1,
                  [](const Position& position, const Actions& legal, Random& /*random*/) {
                    EXPECT_EQ(CountActions(position), legal.size()) << FormatBoardFen(position);
@@ -101,7 +101,7 @@ TEST(ChpokMovement, C12_AnActionIsLegalIfItIsListed) {
   EXPECT_GT(refused, 100'000 / kSanitizerSlowdown);
 }
 
-TEST(ChpokMovement, C9_TextsOfListedActionsAreReadAsThem) {
+TEST(ChpokMovement, C9_TextsOfListedActionsCanBeReadBack) {
   VisitPositions(10'000 / kSanitizerSlowdown, 3,
                  [](const Position& position, const Actions& legal, Random& /*random*/) {
                    for (const Action& action : legal) {
@@ -127,30 +127,30 @@ MoveFacts FactsOf(const Action& action, const MoveInfo& info) {
           .upturned = false};
 }
 
-// As P28 has it, of castlings that stand beside each other.
+// Returns the text of a castling by ruling P28, from the list of legal moves.
 std::string CastlingText(const Action& castling, const Actions& legal) {
   const auto is_short = [](const Action& action) { return action.to.file() > action.from.file(); };
-  const auto alike = std::count_if(legal.begin(), legal.end(), [&](const Action& other) {
+  const auto count = std::count_if(legal.begin(), legal.end(), [&](const Action& other) {
     return other.kind == ActionKind::kCastling && is_short(other) == is_short(castling);
   });
-  if (alike > 1) return FormatAction(castling);
+  if (count > 1) return FormatAction(castling);
   return is_short(castling) ? "O-O" : "O-O-O";
 }
 
-TEST(ChpokMovement, P28_SanIsWrittenAsWithTheWholeList) {
+TEST(ChpokMovement, P28_SanIsTheSameAsWithTheWholeList) {
   int castlings = 0;
   VisitPositions(10'000 / kSanitizerSlowdown, 4,
                  [&](const Position& position, const Actions& legal, Random& /*random*/) {
-                   const Scribe scribe(position);
+                   const MoveNotation move_notation(position);
                    std::vector<MoveFacts> facts;
                    for (const Action& action : legal) {
                      if (IsChessMove(action)) {
-                       facts.push_back(FactsOf(action, scribe.Describe(action)));
+                       facts.push_back(FactsOf(action, move_notation.Describe(action)));
                      }
                    }
                    size_t next = 0;
                    for (const Action& action : legal) {
-                     const std::string san = scribe.Write(action, Notation::kSan);
+                     const std::string san = move_notation.Write(action, Notation::kSan);
                      if (action.kind == ActionKind::kCastling) {
                        ++castlings;
                        EXPECT_EQ(san, CastlingText(action, legal)) << FormatBoardFen(position);
@@ -159,8 +159,8 @@ TEST(ChpokMovement, P28_SanIsWrittenAsWithTheWholeList) {
                      const MoveFacts& move = facts[next++];
                      const std::string whole = WriteNotation(move, facts, "", Notation::kSan);
                      const bool pawn_step = move.IsPawn() && move.captured == 0;
-                     const bool plain = whole.size() == 2 || whole[2] == '=';
-                     EXPECT_EQ(san, pawn_step && !plain ? FormatAction(action) : whole)
+                     const bool has_origin = whole.size() != 2 && whole[2] != '=';
+                     EXPECT_EQ(san, pawn_step && has_origin ? FormatAction(action) : whole)
                          << FormatBoardFen(position);
                    }
                  });

@@ -1,4 +1,4 @@
-// How the pieces of Chpok move: rulings P11 to P13, P15.
+// Tests the moves of the pieces of Chpok: rulings P11 to P13 and P15.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -32,27 +32,28 @@ using ::testing::UnorderedElementsAreArray;
 
 using Squares = std::vector<std::string>;
 
-// A FEN with nothing special beside the board.
+// Returns a FEN with this board, this side to move and defaults in every other field.
 std::string Plain(std::string_view board, std::string_view side = "w") {
   return StrCat(board, " ", side, " - 1,1 0,0 0,0 0,0 1 {d=0}");
 }
 
-// Where a piece may go on a board.
-struct Reach {
+// The targets of a piece on a board.
+struct TargetCase {
   const char* board;
   const char* side;
   const char* from;
   Squares targets;
 };
 
-void ExpectReaches(const std::vector<Reach>& reaches) {
-  for (const Reach& reach : reaches) {
-    EXPECT_EQ(TargetsFrom("chpok", Plain(reach.board, reach.side), reach.from), reach.targets)
-        << reach.from << " on " << reach.board;
+void ExpectTargets(const std::vector<TargetCase>& cases) {
+  for (const TargetCase& expected : cases) {
+    EXPECT_EQ(TargetsFrom("chpok", Plain(expected.board, expected.side), expected.from),
+              expected.targets)
+        << expected.from << " on " << expected.board;
   }
 }
 
-TEST(ChpokMoves, P11_TheStart) {
+TEST(ChpokMoves, P11_TheStartPosition) {
   const auto game = StartOf("chpok", {{"skip_bidding", "true"}});
   EXPECT_EQ(FenOf(*game),
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - 1,1 0,0 0,0 0,0 1 {d=0}");
@@ -62,7 +63,7 @@ TEST(ChpokMoves, P11_TheStart) {
                                           "g1f3", "g1h3", "g2g3", "g2g4", "h2h3", "h2h4"));
 }
 
-TEST(ChpokMoves, P11_TheHomeRowOfEachWidthAndOnesOwn) {
+TEST(ChpokMoves, P11_TheHomeRowIsThatOfTheWidthOrTheOption) {
   const std::pair<OptionMap, const char*> starts[] = {
       {{{"features", "width=6"}},
        "rnqknr/pppppp/6/6/6/6/PPPPPP/RNQKNR w - 1,1 0,0 0,0 0,0 1 {d=0}"},
@@ -73,7 +74,7 @@ TEST(ChpokMoves, P11_TheHomeRowOfEachWidthAndOnesOwn) {
       {{{"features", "width=10,undo=2,hill"}},
        "rnbdqkdbnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBDQKDBNR w - 1,1 0,0 2,2 0,0 1 "
        "{xf=undo=2,hill;d=0}"},
-      // Mirrored by rank: the same piece on the same file.
+      // Both sides have the same piece on the same file.
       {{{"features", "width=6"}, {"home_row", "KPRNQD"}},
        "kprnqd/pppppp/6/6/6/6/PPPPPP/KPRNQD w - 1,1 0,0 0,0 0,0 1 {d=0}"},
   };
@@ -84,8 +85,8 @@ TEST(ChpokMoves, P11_TheHomeRowOfEachWidthAndOnesOwn) {
   }
 }
 
-TEST(ChpokMoves, P12_KingsQueensRooksBishopsAndKnightsAsInChess) {
-  ExpectReaches({
+TEST(ChpokMoves, P12_ChessPiecesMoveAsInChess) {
+  ExpectTargets({
       {"8/8/8/8/3K4/8/8/7k", "w", "d4", {"c3", "c4", "c5", "d3", "d5", "e3", "e4", "e5"}},
       {"8/8/8/2pP4/3K4/8/8/7k", "w", "d4", {"c3", "c4", "c5", "d3", "e3", "e4", "e5"}},
       {"7k/8/8/1p3P2/8/3Q4/8/K7", "w", "d3", {"a3", "b1", "b3", "b5", "c2", "c3", "c4",
@@ -100,19 +101,19 @@ TEST(ChpokMoves, P12_KingsQueensRooksBishopsAndKnightsAsInChess) {
        "d4",
        {"b2", "b6", "c3", "c5", "e3", "e5", "f6", "g7", "h8"}},
       {"7k/8/8/8/3N4/1P6/2p5/K7", "w", "d4", {"b5", "c2", "c6", "e2", "e6", "f3", "f5"}},
-      // Black's go the same ways.
+      // Black's pieces move in the same way.
       {"7k/8/8/8/3n4/1P6/2p5/K7", "b", "d4", {"b3", "b5", "c6", "e2", "e6", "f3", "f5"}},
-      // Two kings side by side.
+      // Kings can be adjacent.
       {"8/8/8/8/8/8/1k6/K7", "w", "a1", {"a2", "b1", "b2"}},
   });
 }
 
-TEST(ChpokMoves, P12_DragonLeapsTwoStraightOrStepsDiagonally) {
-  ExpectReaches({
-      // The source's example.
+TEST(ChpokMoves, P12_DragonsLeapTwoStraightOrStepDiagonally) {
+  ExpectTargets({
+      // This is the example of the source.
       {"7k/8/8/8/4D3/8/8/K7", "w", "e4", {"c4", "d3", "d5", "e2", "e6", "f3", "f5", "g4"}},
       {"7k/8/8/8/4d3/8/8/K7", "b", "e4", {"c4", "d3", "d5", "e2", "e6", "f3", "f5", "g4"}},
-      // Over its own pieces and the others'; not onto its own.
+      // A dragon leaps over pieces of both sides, and does not capture its own side's pieces.
       {"7k/8/4p3/3PpP2/3pDp2/4P3/8/K7", "w", "e4", {"c4", "d3", "e2", "e6", "f3", "g4"}},
       {"7k/8/8/8/4D3/5P2/4p3/K7", "w", "e4", {"c4", "d3", "d5", "e2", "e6", "f5", "g4"}},
       {"7k/8/8/8/2P1D1P1/8/4P3/K7", "w", "e4", {"d3", "d5", "e6", "f3", "f5"}},
@@ -122,7 +123,7 @@ TEST(ChpokMoves, P12_DragonLeapsTwoStraightOrStepsDiagonally) {
 }
 
 TEST(ChpokMoves, P12_PawnsStepAndCapture) {
-  ExpectReaches({
+  ExpectTargets({
       {"7k/8/8/8/8/8/4P3/K7", "w", "e2", {"e3", "e4"}},
       {"7k/8/8/8/8/4P3/8/K7", "w", "e3", {"e4"}},
       {"7k/8/8/8/4p3/4P3/8/K7", "w", "e3", {}},
@@ -132,13 +133,13 @@ TEST(ChpokMoves, P12_PawnsStepAndCapture) {
       {"k7/3p4/8/8/8/8/8/K7", "b", "d7", {"d5", "d6"}},
       {"k7/8/3p4/8/8/8/8/K7", "b", "d6", {"d5"}},
       {"k7/8/8/3p4/2P1N3/8/8/K7", "b", "d5", {"c4", "d4", "e4"}},
-      // From the first row by one only, also where the way is free.
+      // A pawn on its first row steps only one square, even if two are empty.
       {"k7/8/8/8/8/8/8/K2P4", "w", "d1", {"d2"}},
       {"k2p4/8/8/8/8/8/8/K7", "b", "d8", {"d7"}},
   });
 }
 
-TEST(ChpokMoves, P12_TheDoubleStepWhateverBroughtThePawnThere) {
+TEST(ChpokMoves, P12_EveryPawnOnItsSecondRowCanMakeADoubleStep) {
   const auto white = GameAt("chpok", Plain("k7/8/8/8/8/8/8/K2P4"));
   Play(*white, {"d1d2", "a8a7", "d2d4"});
   EXPECT_EQ(FenOf(*white), "8/k7/8/8/3P4/8/8/K7 b d3 1,1 0,0 0,0 0,0 2 {d=0*2}");
@@ -147,7 +148,7 @@ TEST(ChpokMoves, P12_TheDoubleStepWhateverBroughtThePawnThere) {
   EXPECT_EQ(FenOf(*black), "k7/8/8/3p4/8/8/K7/8 w d6 1,1 0,0 0,0 0,0 3 {d=0*3}");
 }
 
-TEST(ChpokMoves, P12_TheEnPassantSquareIsNotedAfterEveryDoubleStep) {
+TEST(ChpokMoves, P12_EveryDoubleStepSetsTheEnPassantSquare) {
   const auto game = StartOf("chpok", {{"skip_bidding", "true"}});
   Play(*game, {"e2e4"});
   EXPECT_EQ(FenOf(*game),
@@ -160,7 +161,7 @@ TEST(ChpokMoves, P12_TheEnPassantSquareIsNotedAfterEveryDoubleStep) {
             "rnbqkbnr/1ppppppp/8/p7/4P3/5N2/PPPP1PPP/RNBQKB1R b - 1,1 0,0 0,0 0,0 2 {d=0*2}");
 }
 
-TEST(ChpokMoves, P12_EnPassant) {
+TEST(ChpokMoves, P12_PawnsCaptureEnPassant) {
   struct Capture {
     std::string fen;
     Actions actions;
@@ -176,7 +177,7 @@ TEST(ChpokMoves, P12_EnPassant) {
       {Plain("k9/9p/10/8P1/10/10/10/K9", "b"),
        {"j7j5", "i5j6"},
        "k9/10/9P/10/10/10/10/K9 b - 1,1 2,0 0,0 0,0 2 {d=0*2}"},
-      // Where the FEN says so.
+      // The FEN has the en-passant square.
       {"k7/8/8/2PpP3/8/8/8/K7 w d6 1,1 0,0 0,0 0,0 9 {d=0*9}",
        {"c5d6"},
        "k7/8/3P4/4P3/8/8/8/K7 b - 1,1 2,0 0,0 0,0 9 {d=0*9}"},
@@ -188,20 +189,21 @@ TEST(ChpokMoves, P12_EnPassant) {
   }
 }
 
-TEST(ChpokMoves, P12_EnPassantOnlyAtOnce) {
+TEST(ChpokMoves, P12_EnPassantIsLegalOnlyAtOnce) {
   const auto game = GameAt("chpok", Plain("k7/3p4/8/4P3/8/8/8/K7", "b"));
   Play(*game, {"d7d5", "a1b1", "a8b8"});
   ExpectRefused(*game, "e5d6", ErrorReason::kIllegalAction, "");
-  // Nor across the edge of the board.
+  // A capture does not go across the edge of the board.
   EXPECT_THAT(TargetsFrom("chpok", "k7/8/8/p6P/8/8/8/K7 w a6 1,1 0,0 0,0 0,0 9 {d=0*9}", "h5"),
               ElementsAre("h6"));
 }
 
-TEST(ChpokMoves, P12_NoPieceWalksOffTheEdgeOfAnyWidth) {
+TEST(ChpokMoves, P12_PiecesStayOnBoardsOfEveryWidth) {
   for (int width = 6; width <= 10; ++width) {
     const auto file = [](int index) { return std::string(1, static_cast<char>('a' + index)); };
     const int last = width - 1;
-    // A piece on rank 4 of the first or last file; pawns stand where the rows would go on.
+    // Returns the targets of a piece on rank 4 of the first or last file. Pawns are on the squares
+    // that a move across the edge would reach.
     const auto targets = [&](char piece, bool right) {
       const std::string row =
           right ? StrCat(last, std::string(1, piece)) : StrCat(std::string(1, piece), last);
@@ -225,7 +227,7 @@ TEST(ChpokMoves, P12_NoPieceWalksOffTheEdgeOfAnyWidth) {
         if (file(i) != edge) straight.push_back(file(i) + "4");
       }
       Squares bishop = diagonal;
-      // On the left the king's neighbour on d1 is met, on the right it depends on the width.
+      // The bishop captures the king on d1 from the left; from the right that depends on the width.
       const std::string foot = fourth + "1";
       if (foot != "c1") bishop.push_back(foot);
       EXPECT_THAT(targets('B', right), UnorderedElementsAreArray(bishop)) << width << edge;
@@ -246,9 +248,9 @@ TEST(ChpokMoves, P12_NoPieceWalksOffTheEdgeOfAnyWidth) {
   }
 }
 
-// The other pawn stands where a capture would come out that went on in the next row.
+// The other pawn is on the square that a capture across the edge would reach.
 TEST(ChpokMoves, P12_PawnsDoNotCaptureAcrossTheEdge) {
-  ExpectReaches({
+  ExpectTargets({
       {"2k3/6/p5/6/5P/6/6/2K3", "w", "f4", {"f5"}},
       {"2k3/6/6/6/P4p/6/6/2K3", "w", "a4", {"a5"}},
       {"2k3/6/6/P4p/6/6/6/2K3", "b", "f5", {"f4"}},
@@ -261,7 +263,7 @@ TEST(ChpokMoves, P12_PawnsDoNotCaptureAcrossTheEdge) {
   });
 }
 
-TEST(ChpokMoves, P11_TheFilesThereAre) {
+TEST(ChpokMoves, P11_TheBoardHasTheFilesOfItsWidth) {
   const auto narrow = GameAt("chpok", Plain("2k3/6/6/6/6/6/6/2K3"));
   EXPECT_THAT(narrow->LegalTexts("g1"), Fails(ErrorReason::kBadField, ""));
   EXPECT_THAT(LegalOf(*narrow, "f1"), IsEmpty());
@@ -271,7 +273,7 @@ TEST(ChpokMoves, P11_TheFilesThereAre) {
                           "j1j5", "j1j6", "j1j7", "j1j8"));
 }
 
-TEST(ChpokMoves, P12_WhatIsNoMove) {
+TEST(ChpokMoves, P12_IllegalAndMalformedMovesAreRefused) {
   const std::string fen = Plain("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
   for (const char* action : {"e2e5", "e2d3", "a1a2", "a1a3", "f1c4", "b1d2", "e4e5", "e2e2", "e1e2",
                              "e1g1", "e2e4q", "e2e4x", "P@e4", "x@e2", "0000"}) {
@@ -284,7 +286,7 @@ TEST(ChpokMoves, P12_WhatIsNoMove) {
   }
 }
 
-TEST(ChpokMoves, P13_KingsMayBeLeftAttackedAndWalkIntoAttacks) {
+TEST(ChpokMoves, P13_KingsCanBeLeftAttackedAndMoveIntoAttack) {
   const auto game = GameAt("chpok", Plain("4r2k/8/8/8/8/8/4R3/4K3"));
   Play(*game, {"e2a2"});
   ExpectOngoing(*game);
@@ -298,13 +300,13 @@ TEST(ChpokMoves, P13_KingsMayBeLeftAttackedAndWalkIntoAttacks) {
   ExpectOngoing(*beside);
 }
 
-TEST(ChpokMoves, P13_ASideMayHaveSeveralKings) {
+TEST(ChpokMoves, P13_ASideCanHaveSeveralKings) {
   const auto game = GameAt("chpok", Plain("7k/8/8/8/8/8/8/K1K4K"));
   EXPECT_THAT(LegalOf(*game), ElementsAre("a1a2", "a1b1", "a1b2", "c1b1", "c1b2", "c1c2", "c1d1",
                                           "c1d2", "h1g1", "h1g2", "h1h2"));
 }
 
-TEST(ChpokMoves, P13_OneOfSeveralKingsIsCapturedAsAnyPiece) {
+TEST(ChpokMoves, P13_OneOfSeveralKingsIsCapturedLikeAnyPiece) {
   const auto game = GameAt("chpok", Plain("k6k/8/8/8/8/8/8/K6R"));
   Play(*game, {"h1h8"});
   EXPECT_EQ(FenOf(*game), "k6R/8/8/8/8/8/8/K7 b - 1,1 1004,0 0,0 0,0 1 {d=0}");
@@ -312,8 +314,8 @@ TEST(ChpokMoves, P13_OneOfSeveralKingsIsCapturedAsAnyPiece) {
   EXPECT_THAT(LegalOf(*game), ElementsAre("a8a7", "a8b7", "a8b8"));
 }
 
-TEST(ChpokMoves, P15_PromotionOnTheEighthRow) {
-  ExpectReaches({
+TEST(ChpokMoves, P15_PawnsPromoteOnTheEighthRow) {
+  ExpectTargets({
       {"k7/4P3/8/8/8/8/8/K7", "w", "e7", {"e8b", "e8d", "e8k", "e8n", "e8q", "e8r"}},
       {"k3r3/4P3/8/8/8/8/8/K7", "w", "e7", {}},
       {"k3rn2/4P3/8/8/8/8/8/K7", "w", "e7", {"f8b", "f8d", "f8k", "f8n", "f8q", "f8r"}},
@@ -332,7 +334,7 @@ TEST(ChpokMoves, P15_PromotionOnTheEighthRow) {
   ExpectSteps("chpok", steps);
 }
 
-TEST(ChpokMoves, P15_PromotionIsCompulsoryAndNotToAPawn) {
+TEST(ChpokMoves, P15_PromotionIsCompulsoryAndNeverToAPawn) {
   const std::string fen = Plain("k7/4P3/8/8/8/8/8/K7");
   ExpectIllegal("chpok", fen, "e7e8", "");
   EXPECT_FALSE(GameAt("chpok", fen)->Apply("e7e8p", nullptr).ok());

@@ -38,9 +38,9 @@ MoveFacts FactsOf(const Position& position, const Action& action) {
           .upturned = false};
 }
 
-// The facts of the moves of the same kind of piece to the same square from elsewhere.
-using Rivals = MoveList<MoveFacts, Geo::kSquares>;
-Rivals RivalsOf(const Position& position, const Action& action) {
+// Returns the facts of the moves by other pieces of the same kind to the same square.
+using AmbiguousMoves = MoveList<MoveFacts, Geo::kSquares>;
+AmbiguousMoves AmbiguousMovesOf(const Position& position, const Action& action) {
   Squares origins;
   if (action.kind == ActionKind::kOwnCapture) {
     for (const Sq king : position.board.Of(position.turn, Kind::kKing)) {
@@ -49,14 +49,14 @@ Rivals RivalsOf(const Position& position, const Action& action) {
   } else {
     origins = OriginsOf(position, position.board.KindAt(action.from), action.to);
   }
-  Rivals rivals;
+  AmbiguousMoves moves;
   for (const Sq from : origins - Squares(action.from)) {
-    rivals.Add(FactsOf(position, {action.kind, from, action.to, action.promotion}));
+    moves.Add(FactsOf(position, {action.kind, from, action.to, action.promotion}));
   }
-  return rivals;
+  return moves;
 }
 
-// Whether the rook comes from the side of the last file.
+// Returns whether the rook is on the side of the last file, so that the castling is written O-O.
 bool IsShort(Sq king, Sq rook) { return rook.file() > king.file(); }
 
 }  // namespace
@@ -106,29 +106,30 @@ std::optional<Action> ReadAction(std::string_view text) {
   return action;
 }
 
-std::string_view Scribe::CastlingText(const Action& castling) const {
+std::string_view MoveNotation::CastlingText(const Action& castling) const {
   const bool is_short = IsShort(castling.from, castling.to);
-  int alike = 0;
+  int count = 0;
   for (const Sq king : position_.board.Of(position_.turn, Kind::kKing)) {
     for (const Sq rook : CastlingRooks(position_, king)) {
-      if (IsShort(king, rook) == is_short) ++alike;
+      if (IsShort(king, rook) == is_short) ++count;
     }
   }
-  if (alike != 1) return {};
+  if (count != 1) return {};
   return is_short ? "O-O" : "O-O-O";
 }
 
-std::string Scribe::WriteChessMove(const Action& action, Notation notation) const {
+std::string MoveNotation::WriteChessMove(const Action& action, Notation notation) const {
   const MoveFacts facts = FactsOf(position_, action);
-  const Rivals rivals = RivalsOf(position_, action);
-  std::string text = WriteNotation(facts, {rivals.begin(), rivals.end()}, "", notation);
-  // Pawns that step ahead and back can meet, and SAN does not say where a pawn comes from.
+  const AmbiguousMoves moves = AmbiguousMovesOf(position_, action);
+  std::string text = WriteNotation(facts, {moves.begin(), moves.end()}, "", notation);
+  // One pawn can step forward and another one back to the same square, and SAN has no origin for
+  // pawns that do not capture. Such a move is written as its action text.
   const bool pawn_step = facts.IsPawn() && facts.captured == 0;
-  const bool plain = text.size() == 2 || text[2] == '=';
-  return pawn_step && notation == Notation::kSan && !plain ? FormatAction(action) : text;
+  const bool has_origin = text.size() != 2 && text[2] != '=';
+  return pawn_step && notation == Notation::kSan && has_origin ? FormatAction(action) : text;
 }
 
-std::string Scribe::Write(const Action& action, Notation notation) const {
+std::string MoveNotation::Write(const Action& action, Notation notation) const {
   switch (action.kind) {
     case ActionKind::kMove:
     case ActionKind::kOwnCapture:
@@ -146,7 +147,7 @@ std::string Scribe::Write(const Action& action, Notation notation) const {
   return "--";
 }
 
-absl::StatusOr<Action> Scribe::Read(std::string_view text, Notation notation) const {
+absl::StatusOr<Action> MoveNotation::Read(std::string_view text, Notation notation) const {
   const size_t bracket = std::min(text.find('['), text.size());
   const std::string_view bare = ChessMoveIn(text);
   const auto found = [&]() -> absl::StatusOr<Action> {
@@ -173,7 +174,7 @@ absl::StatusOr<Action> Scribe::Read(std::string_view text, Notation notation) co
                    StrCat(Quoted(text), ": this move scores ", points, " (P14)"));
 }
 
-std::string_view Scribe::ChessMoveIn(std::string_view text) {
+std::string_view MoveNotation::ChessMoveIn(std::string_view text) {
   const size_t bracket = text.find('[');
   if (bracket == std::string_view::npos) return text;
   text = text.substr(0, bracket);
@@ -181,7 +182,7 @@ std::string_view Scribe::ChessMoveIn(std::string_view text) {
   return text;
 }
 
-std::vector<std::string> Scribe::ActionsNamed(std::string_view text) const {
+std::vector<std::string> MoveNotation::ActionsNamed(std::string_view text) const {
   const std::string_view bare = ChessMoveIn(text);
   if (bare == "--") return {"0000"};
   if (bare.find('@') != std::string_view::npos) return {std::string(bare)};
@@ -194,14 +195,14 @@ std::vector<std::string> Scribe::ActionsNamed(std::string_view text) const {
       }
     }
     if (!actions.empty()) continue;
-    // Without a rook there the corner stands for it.
+    // Without a rook on that side, assume one in the corner.
     const int corner = bare == "O-O" ? position_.features.width - 1 : 0;
     actions.push_back(StrCat(ToString(king), ToString(Sq(corner, king.rank()))));
   }
   return actions;
 }
 
-MoveInfo Scribe::Describe(const Action& action) const {
+MoveInfo MoveNotation::Describe(const Action& action) const {
   MoveInfo info;
   info.text = FormatAction(action);
   info.san = Write(action, Notation::kSan);

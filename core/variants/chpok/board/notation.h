@@ -15,34 +15,35 @@
 
 namespace arbiter::chpok {
 
-// `e2e4`, `e7e8q`, `e1h1`, `e1f1x`, `P@d2`, `x@c3`, `0000`.
+// Format an action as its text: `e2e4`, `e7e8q`, `e1h1`, `e1f1x`, `P@d2`, `x@c3` or `0000`.
 PackedText PackAction(const Action& action);
 inline std::string FormatAction(const Action& action) { return PackAction(action).ToString(); }
 
-// The action that a text has the form of; none where it has that of no action. Without the
-// position a castling is not told from a move, and is read as one.
+// Parses the form of an action, legal or not; std::nullopt if `text` does not have one. A castling
+// is returned as a move, because only the position distinguishes them.
 std::optional<Action> ReadAction(std::string_view text);
 
-// The legal actions of one position, which it refers to, in the notations of P28. A move is
-// written so that no other is meant.
-class Scribe {
+// Writes and reads the legal actions of one position, to which it refers, in the notations of P28.
+// A written move is unambiguous.
+class MoveNotation {
  public:
-  explicit Scribe(const Position& position) : position_(position) {}
+  explicit MoveNotation(const Position& position) : position_(position) {}
 
-  // A legal action in a notation other than kAction.
+  // Returns a legal action in a notation other than kAction.
   std::string Write(const Action& action, Notation notation) const;
-  // The legal action that a text names, points behind it or not; BAD_NOTATION.
+  // Returns the legal action that a text names, with or without points after it; BAD_NOTATION if it
+  // does not name exactly one, or names other points.
   absl::StatusOr<Action> Read(std::string_view text, Notation notation) const;
   MoveInfo Describe(const Action& action) const;
 
-  // What remains of a text without the points.
+  // Returns a text without the points after it.
   static std::string_view ChessMoveIn(std::string_view text);
-  // The texts of the actions, legal or not, that a text may mean which is no chess move.
+  // Returns the texts of the actions, legal or not, that a text which is not a chess move can mean.
   std::vector<std::string> ActionsNamed(std::string_view text) const;
 
  private:
   std::string WriteChessMove(const Action& action, Notation notation) const;
-  // `O-O` or `O-O-O`; empty where another castling would be written so too.
+  // Returns `O-O` or `O-O-O`; empty if another castling would be written in the same way.
   std::string_view CastlingText(const Action& castling) const;
 
   const Position& position_;

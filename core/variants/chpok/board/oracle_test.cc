@@ -1,4 +1,4 @@
-// The board phase of Chpok against the rows of an independent model of its rules.
+// Compares the board phase of Chpok with an independent model of its rules.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -29,7 +29,7 @@ std::vector<Struct> Rows(const std::string& kind) {
   return testing::ReadJsonLines("core/variants/chpok/testdata/" + kind + ".jsonl");
 }
 
-TEST(ChpokOracle, P12_LegalActions) {
+TEST(ChpokOracle, P12_LegalActionsMatch) {
   for (const Struct& row : Rows("legal")) {
     const std::string fen = Text(row, "fen");
     const auto game = GameAt("chpok", fen);
@@ -38,7 +38,7 @@ TEST(ChpokOracle, P12_LegalActions) {
   }
 }
 
-// Of the i-th action; negative where none is reported.
+// Returns the time used for the i-th action; -1 if none is reported.
 int64_t ElapsedMs(const Struct& row, int i) {
   const Value& all = Field(row, "ms");
   if (!all.has_list_value()) return -1;
@@ -46,8 +46,8 @@ int64_t ElapsedMs(const Struct& row, int i) {
   return value.has_number_value() ? static_cast<int64_t>(value.number_value()) : -1;
 }
 
-// Every state goes on from its snapshot, and where nothing is taken back from its FEN.
-TEST(ChpokOracle, P17_WholeGames) {
+// Every state continues in the same way from its snapshot and, except after an undo, from its FEN.
+TEST(ChpokOracle, P17_WholeGamesMatch) {
   for (const Struct& row : Rows("games")) {
     const std::vector<std::string> actions = Texts(row, "actions");
     const std::vector<std::string> fens = Texts(row, "fens");
@@ -57,7 +57,7 @@ TEST(ChpokOracle, P17_WholeGames) {
     auto game = GameAt("chpok", before, options);
     ASSERT_EQ(FenOf(*game), before);
     for (size_t i = 0; i < actions.size(); ++i) {
-      const Given given{.elapsed_ms = ElapsedMs(row, static_cast<int>(i))};
+      const ActionInput given{.elapsed_ms = ElapsedMs(row, static_cast<int>(i))};
       ASSERT_EQ(testing::EndText(*game), "") << before;
       auto stepped = VariantNamed("chpok").FromSnapshot(game->Snapshot(), options);
       ASSERT_THAT(stepped, IsOk()) << before;
@@ -80,8 +80,8 @@ TEST(ChpokOracle, P17_WholeGames) {
   }
 }
 
-TEST(ChpokOracle, C12_Perft) {
-  constexpr uint64_t kMostLeaves = kSanitizerSlowdown > 1 ? 300'000 : 100'000'000;
+TEST(ChpokOracle, C12_PerftMatches) {
+  constexpr uint64_t kMaxLeaves = kSanitizerSlowdown > 1 ? 300'000 : 100'000'000;
   for (const Struct& row : Rows("perft")) {
     const std::string fen = Text(row, "fen");
     const auto game = GameAt("chpok", fen);
@@ -89,7 +89,7 @@ TEST(ChpokOracle, C12_Perft) {
     for (const Value& value : Field(row, "perft").list_value().values()) {
       ++depth;
       const auto leaves = static_cast<uint64_t>(value.number_value());
-      if (leaves > kMostLeaves) break;
+      if (leaves > kMaxLeaves) break;
       Budget budget;
       const auto found = game->Perft(depth, budget, nullptr);
       ASSERT_THAT(found, IsOk()) << fen;

@@ -11,13 +11,14 @@
 namespace arbiter::chpok {
 namespace {
 
-// +1 for the 5th row, … +4 for the 8th (P14).
+// Returns the points for a row: 1 for the 5th to 4 for the 8th (P14).
 int RowPoints(Color mover, Sq to) { return std::max(0, to.rank_for(mover) - 3); }
 
-// No FEN holds more (fen.h), and only one with nearly as many leads there. The points then.
+// Limits points to what a FEN can hold (kMaxPoints) and returns the result. Only a FEN with nearly
+// as many points can lead to that limit.
 int Saturate(PointSources* sources) {
   const int total = sources->total();
-  const int kept = std::clamp(total, -kMostPoints, kMostPoints);
+  const int kept = std::clamp(total, -kMaxPoints, kMaxPoints);
   sources->before -= total - kept;
   return kept;
 }
@@ -28,10 +29,10 @@ bool IsEnPassant(const Position& position, const Action& action) {
          position.board.KindAt(action.from) == Kind::kPawn;
 }
 
-// One action on its way through a position.
-class Player {
+// Makes one action.
+class MoveMaker {
  public:
-  Player(const Action& action, Position* position, std::vector<Event>* events)
+  MoveMaker(const Action& action, Position* position, std::vector<Event>* events)
       : action_(action), position_(*position), events_(events), mover_(position->turn) {}
 
   void Run() {
@@ -53,7 +54,7 @@ class Player {
       case ActionKind::kPlace:
         position_.board.Put(action_.to, {Kind::kPawn, mover_});
         position_.newborn[Index(mover_)] = false;
-        Tell({.kind = &kPlaceEvent, .to = action_.to, .piece = Kind::kPawn, .color = mover_});
+        EmitEvent({.kind = &kPlaceEvent, .to = action_.to, .piece = Kind::kPawn, .color = mover_});
         break;
       case ActionKind::kRemove:
         RemoveOwn();
@@ -63,13 +64,13 @@ class Player {
         break;
     }
     position_.en_passant = en_passant;
-    if (events_ != nullptr) TellPoints(points);
+    if (events_ != nullptr) EmitPointsEvents(points);
     PassTurn();
   }
 
  private:
-  // An event before it is put into words.
-  struct Happening {
+  // An event with squares and kinds instead of texts.
+  struct RawEvent {
     const EventKind* kind;
     std::optional<Sq> from = {};
     std::optional<Sq> to = {};
@@ -79,24 +80,24 @@ class Player {
 
   PointSources& Sources(Color color) { return position_.sources[Index(color)]; }
 
-  void Tell(const Happening& happening) {
+  void EmitEvent(const RawEvent& raw) {
     if (events_ == nullptr) return;
     Event& event = events_->emplace_back();
-    event.kind = happening.kind;
-    if (happening.from) event.from = ToString(*happening.from);
-    if (happening.to) event.to = ToString(*happening.to);
-    if (happening.piece) event.piece = CapitalLetter(*happening.piece);
-    event.color = happening.color;
+    event.kind = raw.kind;
+    if (raw.from) event.from = ToString(*raw.from);
+    if (raw.to) event.to = ToString(*raw.to);
+    if (raw.piece) event.piece = CapitalLetter(*raw.piece);
+    event.color = raw.color;
   }
 
-  // The en-passant square afterwards.
+  // Makes a move or an own capture and returns the new en-passant square.
   std::optional<Sq> MovePiece() {
     const auto [from, to] = std::pair(action_.from, action_.to);
     const Kind kind = position_.board.KindAt(from);
     const int enemy_kings = position_.board.Of(!mover_, Kind::kKing).size();
     Sources(mover_).rows += RowPoints(mover_, to);
     Sources(mover_).kinds += position_.features.points[static_cast<size_t>(PointsIndex(kind))];
-    Tell({.kind = &kMoveEvent, .from = from, .to = to, .piece = kind, .color = mover_});
+    EmitEvent({.kind = &kMoveEvent, .from = from, .to = to, .piece = kind, .color = mover_});
     const bool takes_king = Capture(CaptureSquare(position_, action_)) == Kind::kKing &&
                             action_.kind == ActionKind::kMove;
     if (takes_king) Sources(mover_).kings += kKingPoints;
@@ -104,42 +105,43 @@ class Player {
     const bool promotes = action_.promotion != Kind::kPawn;
     position_.board.Put(to, {promotes ? action_.promotion : kind, mover_});
     if (promotes) {
-      Tell({.kind = &kPromoteEvent,
-            .from = from,
-            .to = to,
-            .piece = action_.promotion,
-            .color = mover_});
+      EmitEvent({.kind = &kPromoteEvent,
+                 .from = from,
+                 .to = to,
+                 .piece = action_.promotion,
+                 .color = mover_});
     }
-    if (kind == Kind::kKing) ReachGoal(enemy_kings - (takes_king ? 1 : 0));
+    if (kind == Kind::kKing) CheckGoal(enemy_kings - (takes_king ? 1 : 0));
     const bool double_step = kind == Kind::kPawn && std::abs(to.rank() - from.rank()) == 2;
     if (!double_step || position_.features.Has(Switch::kNoenpassant)) return std::nullopt;
     return Sq(to.file(), (to.rank() + from.rank()) / 2);
   }
 
-  // Takes what stands on the square off the board; none: nothing.
+  // Removes the piece on a square and returns its kind; std::nullopt if there is none.
   std::optional<Kind> Capture(Sq square) {
     if (position_.board.IsEmpty(square)) return std::nullopt;
     const Kind kind = position_.board.KindAt(square);
     position_.board.Remove(square);
-    Tell({.kind = &kCaptureEvent,
-          .from = action_.from,
-          .to = square,
-          .piece = kind,
-          .color = action_.kind == ActionKind::kOwnCapture ? mover_ : !mover_});
+    EmitEvent({.kind = &kCaptureEvent,
+               .from = action_.from,
+               .to = square,
+               .piece = kind,
+               .color = action_.kind == ActionKind::kOwnCapture ? mover_ : !mover_});
     return kind;
   }
 
-  // A king has moved (P20); the kings that are not paid yet.
-  void ReachGoal(int unpaid_kings) {
+  // Ends the game if the king that has moved reached a goal, and scores the enemy kings, apart from
+  // one that it has just captured (P20).
+  void CheckGoal(int unscored_kings) {
     const Features& features = position_.features;
     if (features.Has(Switch::kHill) && HillOf(mover_, features.width).Has(action_.to)) {
-      position_.reached = Reached::kHill;
+      position_.immediate_end = ImmediateEnd::kHill;
     } else if (features.Has(Switch::kRacing) && action_.to.rank_for(mover_) == Geo::kRanks - 1) {
-      position_.reached = Reached::kRacing;
+      position_.immediate_end = ImmediateEnd::kRacing;
     } else {
       return;
     }
-    Sources(mover_).goals += kKingPoints * unpaid_kings;
+    Sources(mover_).goals += kKingPoints * unscored_kings;
   }
 
   void Castle() {
@@ -151,28 +153,28 @@ class Player {
     --position_.castlings[Index(mover_)];
     Sources(mover_).kinds +=
         position_.features.points[static_cast<size_t>(PointsIndex(Kind::kKing))];
-    Tell({.kind = &kCastledEvent,
-          .from = action_.from,
-          .to = action_.to,
-          .piece = Kind::kKing,
-          .color = mover_});
+    EmitEvent({.kind = &kCastledEvent,
+               .from = action_.from,
+               .to = action_.to,
+               .piece = Kind::kKing,
+               .color = mover_});
   }
 
-  // The opponent scores as if he had captured it (P22).
+  // Removes one's own piece. The opponent scores as for a capture (P22).
   void RemoveOwn() {
     const Kind kind = position_.board.KindAt(action_.to);
     position_.board.Remove(action_.to);
     if (kind == Kind::kKing) Sources(!mover_).kings += kKingPoints;
-    Tell({.kind = &kRemovedEvent, .to = action_.to, .piece = kind, .color = mover_});
+    EmitEvent({.kind = &kRemovedEvent, .to = action_.to, .piece = kind, .color = mover_});
   }
 
   void Pass(bool was_forced_pass) {
     position_.forced_pass = !position_.features.Has(Switch::kSkip);
-    if (position_.forced_pass && was_forced_pass) position_.reached = Reached::kBlocked;
-    Tell({.kind = &kPassEvent, .color = mover_});
+    if (position_.forced_pass && was_forced_pass) position_.immediate_end = ImmediateEnd::kBlocked;
+    EmitEvent({.kind = &kPassEvent, .color = mover_});
   }
 
-  void TellPoints(const std::array<int, 2>& before) {
+  void EmitPointsEvents(const std::array<int, 2>& before) {
     for (const Color color : {Color::kWhite, Color::kBlack}) {
       const int scored = position_.points(color) - before[static_cast<size_t>(Index(color))];
       if (scored == 0) continue;
@@ -212,12 +214,12 @@ std::optional<Kind> CapturedKind(const Position& position, const Action& action)
 }
 
 Sq CaptureSquare(const Position& position, const Action& action) {
-  // En passant takes the pawn that stands beside the one that takes.
+  // The pawn that is captured en passant stands next to the capturing one.
   return IsEnPassant(position, action) ? Sq(action.to.file(), action.from.rank()) : action.to;
 }
 
 void Play(const Action& action, Position* position, std::vector<Event>* events) {
-  Player(action, position, events).Run();
+  MoveMaker(action, position, events).Run();
 }
 
 int PointsOf(const Position& position, const Action& action) {

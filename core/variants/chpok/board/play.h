@@ -8,24 +8,26 @@
 
 namespace arbiter::chpok {
 
-// Points for a king (P14, P20).
+// The points for an enemy king (P14, P20).
 inline constexpr int kKingPoints = 1000;
 
-// The kind that an action moves; kPawn for one that moves none.
+// Returns the kind of the piece that an action moves; kPawn if it moves none.
 Kind MovedKind(const Position& position, const Action& action);
-// What it takes of either side, en passant too; none: nothing.
+// Returns the kind of the piece of either side that an action captures, en passant included;
+// std::nullopt if it captures nothing.
 std::optional<Kind> CapturedKind(const Position& position, const Action& action);
-// Where that stands.
+// Returns the square of the pawn that a move captures en passant; for any other action, its target.
 Sq CaptureSquare(const Position& position, const Action& action);
 
-// Makes a legal action: the board, rights, points (P14), the point history (P18), and the ends
-// that the position does not show (P17, P20, P23). `events`, where not null, gets what it did.
+// Makes a legal action: updates the board, the rights, the points (P14), the point history (P18)
+// and the ends that the FEN does not show (P17, P20, P23). Adds events to `events` unless it is
+// null.
 void Play(const Action& action, Position* position, std::vector<Event>* events);
 
-// What an action scores for its player.
+// Returns the points that a legal action scores for its player.
 int PointsOf(const Position& position, const Action& action);
 
-// The player's time has run out (P14).
+// Subtracts the points that running out of time costs (P14).
 void LoseTime(Color loser, Position* position);
 
 }  // namespace arbiter::chpok

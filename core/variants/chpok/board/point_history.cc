@@ -19,14 +19,14 @@ void AppendHistory(const PointHistory& history, std::string* text) {
   }
 }
 
-std::optional<PointHistory> ParseHistory(std::string_view text, int most) {
+std::optional<PointHistory> ParseHistory(std::string_view text, int max) {
   PointHistory history;
   while (true) {
-    const auto lead = TakeNumber(&text, -most, most);
+    const auto lead = ConsumeNumber(&text, -max, max);
     const bool repeats = text.starts_with('*');
     if (repeats) text.remove_prefix(1);
     const auto run =
-        repeats ? TakeNumber(&text, 1, PointHistory::kCapacity) : std::optional<int>(1);
+        repeats ? ConsumeNumber(&text, 1, PointHistory::kCapacity) : std::optional<int>(1);
     if (!lead || !run || history.size() + *run > PointHistory::kCapacity) return std::nullopt;
     for (int i = 0; i < *run; ++i) history.Push(*lead);
     if (text.empty()) return history;

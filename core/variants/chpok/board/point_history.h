@@ -12,16 +12,17 @@
 
 namespace arbiter::chpok {
 
-// Moves that a claim looks back (P18).
+// The number of Black's moves on which a claim depends (P18).
 inline constexpr int kClaimMoves = 20;
 
-// The last known d(k): White's points minus Black's after Black's k-th move (P18). Copied with
-// every position of a tree, so it keeps what claims ask for instead of counting it when they do.
+// The latest known values of d(k): White's points minus Black's after Black's k-th move (P18). It
+// updates the runs that claims need with each move instead of counting them for each claim, because
+// a search asks in every position.
 class PointHistory {
  public:
   static constexpr int kCapacity = kClaimMoves + 1;
 
-  // After one more move of Black.
+  // Adds the value after a move by Black.
   void Push(int lead) {
     const int step = size_ > 0 ? lead - Back(0) : 0;
     const auto longer = [this](uint8_t run) {
@@ -36,15 +37,16 @@ class PointHistory {
   }
 
   int size() const { return size_; }
-  // The newest is 0 steps back; fewer than size() steps.
+  // Returns the value `steps` before the newest one; `steps` must be less than size().
   int Back(int steps) const {
     const int place = newest_ - steps;
     return leads_[static_cast<size_t>(place < 0 ? place + kCapacity : place)];
   }
 
-  // For how many of the newest d(k), at most kClaimMoves, points were level.
+  // Returns the number of newest values, at most kClaimMoves, that are 0.
   int LevelRun() const { return level_run_; }
-  // For how many of the newest steps the lead has not fallen from this player's view.
+  // Returns the number of newest steps between values, at most kClaimMoves, in which this player's
+  // lead has not fallen.
   int SteadyRun(Color player) const { return steady_runs_[static_cast<size_t>(Index(player))]; }
 
   bool operator==(const PointHistory& other) const {
@@ -56,7 +58,7 @@ class PointHistory {
   }
 
  private:
-  // A ring.
+  // A ring buffer.
   std::array<int, kCapacity> leads_ = {};
   uint8_t newest_ = kCapacity - 1;
   uint8_t size_ = 0;
@@ -64,10 +66,12 @@ class PointHistory {
   std::array<uint8_t, 2> steady_runs_ = {};
 };
 
-// Adds `0*3,2,5*4`; nothing for an empty history.
+// Appends the values from the oldest to the newest, as in `0*3,2,5*4`, in which `*` precedes the
+// length of a run; nothing for an empty history.
 void AppendHistory(const PointHistory& history, std::string* text);
-// None where the text is no list of 1 to PointHistory::kCapacity numbers up to `most`.
-std::optional<PointHistory> ParseHistory(std::string_view text, int most);
+// Parses 1 to PointHistory::kCapacity values from -`max` to `max`; std::nullopt if `text` is
+// anything else.
+std::optional<PointHistory> ParseHistory(std::string_view text, int max);
 
 }  // namespace arbiter::chpok
 

@@ -1,4 +1,4 @@
-// The last leads and the runs that claims ask for (P18), and numbers as texts.
+// Tests the history of leads with the runs on which claims depend (P18), and the texts of numbers.
 #include "core/variants/chpok/board/point_history.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ namespace {
 
 using testing::Random;
 
-// The same, counted anew each time; the newest lead first.
+// Count the runs of PointHistory anew. The newest lead comes first.
 int LevelRun(const std::deque<int>& leads) {
   int run = 0;
   while (run < std::min<int>(static_cast<int>(leads.size()), kClaimMoves) && leads[run] == 0) ++run;
@@ -28,12 +28,12 @@ int SteadyRun(const std::deque<int>& leads, int sign) {
   return run;
 }
 
-TEST(ChpokPointHistory, P18_RunsAreThoseOfTheLastLeads) {
+TEST(ChpokPointHistory, P18_RunsMatchTheLastLeads) {
   Random random(1);
   for (int game = 0; game < 1000; ++game) {
     PointHistory history;
     std::deque<int> leads;
-    // Leads that mostly stay, so that runs become as long as they can.
+    // Change the lead rarely in some games, so that runs reach their maximum.
     const size_t chances = 1 + random.Below(40);
     int lead = static_cast<int>(random.Below(3)) - 1;
     for (int k = 0; k < 60; ++k) {
@@ -47,7 +47,7 @@ TEST(ChpokPointHistory, P18_RunsAreThoseOfTheLastLeads) {
       ASSERT_EQ(history.LevelRun(), LevelRun(leads));
       ASSERT_EQ(history.SteadyRun(Color::kWhite), SteadyRun(leads, 1));
       ASSERT_EQ(history.SteadyRun(Color::kBlack), SteadyRun(leads, -1));
-      // Read back from its text it is the same, though it has forgotten what came before.
+      // A history that is read back is equal, although its runs start anew.
       std::string text;
       AppendHistory(history, &text);
       const auto read = ParseHistory(text, 1000);
@@ -58,7 +58,7 @@ TEST(ChpokPointHistory, P18_RunsAreThoseOfTheLastLeads) {
   }
 }
 
-TEST(ChpokPointHistory, P18_HistoriesDifferByTheirLeads) {
+TEST(ChpokPointHistory, P18_HistoriesAreComparedByTheirLeads) {
   PointHistory one;
   PointHistory other;
   EXPECT_EQ(one, other);
@@ -73,7 +73,7 @@ TEST(ChpokPointHistory, P18_HistoriesDifferByTheirLeads) {
   EXPECT_EQ(one, other);
 }
 
-TEST(ChpokPointHistory, P26_TextsThatAreNoHistory) {
+TEST(ChpokPointHistory, P26_MalformedHistoriesAreRefused) {
   for (const char* text : {"", ",", "1,", ",1", "1*", "*2", "1*0", "1*22", "0*21,1", "1*2*3", "01",
                            "-0", "+1", "1001", "1 ", "1;2", "0*02"}) {
     EXPECT_FALSE(ParseHistory(text, 1000)) << text;
@@ -81,7 +81,7 @@ TEST(ChpokPointHistory, P26_TextsThatAreNoHistory) {
   EXPECT_TRUE(ParseHistory("-1000,0*19,1000", 1000));
 }
 
-TEST(ChpokNumbers, P26_NumbersAreReadAsTheyAreWritten) {
+TEST(ChpokNumbers, P26_NumbersCanBeReadBack) {
   for (const int number : {-1'000'000, -10, -9, -1, 0, 1, 9, 10, 99, 1'000'000}) {
     std::string text;
     AppendNumber(number, &text);
@@ -96,7 +96,7 @@ TEST(ChpokNumbers, P26_NumbersAreReadAsTheyAreWritten) {
   }
 }
 
-TEST(ChpokNumbers, P26_PairsHaveOneComma) {
+TEST(ChpokNumbers, P26_PairsAreSeparatedByOneComma) {
   EXPECT_EQ(ParsePair("-3,17", -5, 20), (std::array{-3, 17}));
   for (const char* text :
        {"", ",", "1", "1,", ",1", "1,2,", "1,2,3", "1;2", "1, 2", "-6,0", "0,21", "1,02"}) {

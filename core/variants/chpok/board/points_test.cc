@@ -1,4 +1,4 @@
-// What a move scores: ruling P14.
+// Tests the points that actions score: ruling P14.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -18,13 +18,13 @@ using testing::IsOk;
 using testing::Play;
 using testing::Step;
 
-// The field of both players' points.
+// Returns the FEN field with both players' points.
 std::string PointsIn(std::string_view fen) {
   for (int field = 0; field < 4; ++field) fen.remove_prefix(fen.find(' ') + 1);
   return std::string(fen.substr(0, fen.find(' ')));
 }
 
-// An action and the points after it.
+// An action and the FEN field of the points after it.
 struct Scored {
   const char* action;
   const char* points;
@@ -36,7 +36,7 @@ void ExpectScores(const std::string& fen, const std::vector<Scored>& cases) {
   }
 }
 
-TEST(ChpokPoints, P14_TheRowOfTheDestination) {
+TEST(ChpokPoints, P14_TheRowOfTheDestinationScores) {
   ExpectScores("k7/8/8/8/8/8/8/K6R w - 1,1 0,0 0,0 0,0 1 {d=0}", {{"h1g1", "0,0"},
                                                                   {"h1h2", "0,0"},
                                                                   {"h1h3", "0,0"},
@@ -55,7 +55,7 @@ TEST(ChpokPoints, P14_TheRowOfTheDestination) {
                                                                   {"h8h1", "0,4"}});
 }
 
-// Every piece, wherever it comes from, backwards and along the row too.
+// The row counts for every piece in every direction, also backwards and along the row.
 TEST(ChpokPoints, P14_EveryPieceScoresItsRow) {
   ExpectScores("k7/8/QRBNDKP1/8/8/8/8/8 w - 1,1 0,0 0,0 0,0 1 {d=0}", {{"a6a7", "3,0"},
                                                                        {"b6b5", "1,0"},
@@ -76,9 +76,9 @@ TEST(ChpokPoints, P14_PointsAddUp) {
   EXPECT_EQ(FenOf(*game), "k5R1/8/8/8/8/8/8/K6r w - 1,1 5,7 0,0 0,0 3 {d=0,-2*2}");
 }
 
-TEST(ChpokPoints, P14_CapturingAKing) {
+TEST(ChpokPoints, P14_CapturingAKingScores) {
   const Step steps[] = {
-      // With the points of the row, and without any.
+      // These score with and without points for the row.
       {"k6k/8/8/8/8/8/8/K6R w - 1,1 0,0 0,0 0,0 1 {d=0}", "h1h8",
        "k6R/8/8/8/8/8/8/K7 b - 1,1 1004,0 0,0 0,0 1 {d=0}"},
       {"k7/8/8/8/8/8/8/K2R3k w - 1,1 0,0 0,0 0,0 1 {d=0}", "d1h1",
@@ -94,10 +94,11 @@ TEST(ChpokPoints, P14_OtherCapturesScoreNothing) {
                {{"e1e2", "0,0"}, {"c1b2", "0,0"}, {"a1a2", "0,0"}, {"a1b2", "0,0"}});
 }
 
+// The points are in the order pawn, rook, knight, bishop, dragon, queen, king.
 constexpr const char* kEveryKind =
     "k7/8/8/8/8/8/PRNBDQ2/K7 w - 1,1 0,0 0,0 0,0 1 {xf=points=1234567;d=0}";
 
-TEST(ChpokPoints, P14_TheMoversKindInTheOrderPawnRookKnightBishopDragonQueenKing) {
+TEST(ChpokPoints, P14_TheKindThatMovesScores) {
   ExpectScores(kEveryKind, {{"a2a3", "1,0"},
                             {"b2b3", "2,0"},
                             {"c2d4", "3,0"},
@@ -115,19 +116,19 @@ TEST(ChpokPoints, P14_TheMoversKindInTheOrderPawnRookKnightBishopDragonQueenKing
                 {"a8b8", "0,7"}});
 }
 
-TEST(ChpokPoints, P14_KindAndRowAndKing) {
+TEST(ChpokPoints, P14_KindRowAndKingAddUp) {
   ExpectScores(kEveryKind, {{"b2b7", "5,0"}, {"b2b8", "6,0"}, {"f2f8", "10,0"}});
   ExpectScores("k6k/8/8/8/8/8/8/K6R w - 1,1 0,0 0,0 0,0 1 {xf=points=0900000;d=0}",
                {{"h1h8", "1013,0"}});
   ExpectScores("k7/8/8/8/8/8/PRNBDQ2/K7 w - 1,1 0,0 0,0 0,0 1 {d=0}", {{"b2b3", "0,0"}});
 }
 
-TEST(ChpokPoints, P14_APromotingPawnCountsAsAPawn) {
+TEST(ChpokPoints, P14_APromotingPawnScoresAsAPawn) {
   ExpectScores("k7/4P3/8/8/8/8/8/K7 w - 1,1 0,0 0,0 0,0 1 {xf=points=1000069;d=0}",
                {{"e7e8q", "5,0"}, {"e7e8k", "5,0"}, {"e7e8n", "5,0"}});
 }
 
-TEST(ChpokPoints, P14_EnPassantAndCastling) {
+TEST(ChpokPoints, P14_EnPassantAndCastlingScore) {
   ExpectScores("k7/8/8/3pP3/8/8/8/K7 w d6 1,1 0,0 0,0 0,0 1 {xf=points=3000000;d=0}",
                {{"e5d6", "5,0"}});
   ExpectScores("k7/8/8/8/8/8/8/4K2R w - 1,1 0,0 0,0 0,0 1 {xf=points=0900005;d=0}",
@@ -144,10 +145,10 @@ TEST(ChpokPoints, P14_NewPawnsRemovalsAndPassesScoreNothing) {
   ExpectScores(fen, {{"P@d2", "3,2"}, {"P@d1", "3,2"}, {"x@b1", "3,2"}, {"0000", "3,2"}});
 }
 
-TEST(ChpokPoints, P14_TheyAreTold) {
-  const auto points_told = [](const char* fen, const char* action, Color color) {
+TEST(ChpokPoints, P14_EventsReportPoints) {
+  const auto reported_points = [](const char* fen, const char* action, Color color) {
     const auto game = GameAt("chpok", fen);
-    Applied applied;
+    ActionResult applied;
     EXPECT_THAT(game->Apply(action, &applied), IsOk());
     int points = 0;
     for (const Event& event : applied.events) {
@@ -155,12 +156,13 @@ TEST(ChpokPoints, P14_TheyAreTold) {
     }
     return points;
   };
-  EXPECT_EQ(points_told("k7/8/8/8/8/8/8/K6R w - 1,1 0,0 0,0 0,0 1 {d=0}", "h1h8", Color::kWhite),
-            4);
-  EXPECT_EQ(points_told("k6k/8/8/8/8/8/8/K6R w - 1,1 0,0 0,0 0,0 1 {d=0}", "h1h8", Color::kWhite),
-            1004);
-  EXPECT_EQ(points_told("k7/8/8/8/8/8/8/KK6 w - 1,1 0,0 0,0 0,0 1 {xf=remove;d=0}", "x@b1",
-                        Color::kBlack),
+  EXPECT_EQ(
+      reported_points("k7/8/8/8/8/8/8/K6R w - 1,1 0,0 0,0 0,0 1 {d=0}", "h1h8", Color::kWhite), 4);
+  EXPECT_EQ(
+      reported_points("k6k/8/8/8/8/8/8/K6R w - 1,1 0,0 0,0 0,0 1 {d=0}", "h1h8", Color::kWhite),
+      1004);
+  EXPECT_EQ(reported_points("k7/8/8/8/8/8/8/KK6 w - 1,1 0,0 0,0 0,0 1 {xf=remove;d=0}", "x@b1",
+                            Color::kBlack),
             1000);
 }
 

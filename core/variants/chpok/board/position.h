@@ -17,19 +17,19 @@
 
 namespace arbiter::chpok {
 
-// Where a player's points came from, since the start that the game was made from.
+// The points of a player by source, since the position from which the game was created.
 struct PointSources {
-  // The row that a move went to (P14).
+  // The rows of the destinations of moves (P14).
   int rows = 0;
-  // The kind that moved, with the feature `points`.
+  // The kinds that moved, with the feature `points`.
   int kinds = 0;
-  // Kings captured, or removed by the other player.
+  // The enemy kings that were captured, or that the other player removed.
   int kings = 0;
-  // A king on the hill or at home with the opponent (P20).
+  // A king that reached the hill or the opponent's home row (P20).
   int goals = 0;
-  // Time that ran out.
+  // The time that ran out.
   int time = 0;
-  // What the FEN that the game was made from gave.
+  // The points in the FEN from which the game was created.
   int before = 0;
 
   int total() const { return rows + kinds + kings + goals + time + before; }
@@ -38,104 +38,106 @@ struct PointSources {
 
 using ChpokBoard = Board<Geo, Kind>;
 
-// The squares of a board `width` files wide, by width.
-inline constexpr std::array<Squares, kMostWidth + 1> kBoardOfWidth = [] {
-  std::array<Squares, kMostWidth + 1> boards;
-  for (int width = 0; width <= kMostWidth; ++width) {
+// The squares of a board, by its width.
+inline constexpr std::array<Squares, kMaxWidth + 1> kBoardOfWidth = [] {
+  std::array<Squares, kMaxWidth + 1> boards;
+  for (int width = 0; width <= kMaxWidth; ++width) {
     boards[static_cast<size_t>(width)] =
         SquaresWhere<Geo>([width](Sq square) { return square.file() < width; });
   }
   return boards;
 }();
 
-// An end that the position does not show (F1): it came with the last move.
-enum class Reached : uint8_t { kNothing, kHill, kRacing, kBlocked, kDrawClaim, kWinClaim };
+// An end that came with the last move and that the FEN does not show (F1).
+enum class ImmediateEnd : uint8_t { kNothing, kHill, kRacing, kBlocked, kDrawClaim, kWinClaim };
 
-// A position of the board phase without its history.
+// A position of the board phase.
 struct Position {
   using Geo = chpok::Geo;
 
   ChpokBoard board;
   Features features;
   Color turn = Color::kWhite;
-  // Passed over by the pawn that just made a double step, whoever can use it (P12).
+  // The square that the last move, a double step, passed over, even if no pawn can capture there
+  // (P12).
   std::optional<Sq> en_passant;
-  // By colour: what is left.
+  // The castlings, undos and new pawns left, by colour.
   std::array<uint8_t, 2> castlings = {};
   std::array<uint8_t, 2> undos = {};
   std::array<bool, 2> newborn = {};
   std::array<PointSources, 2> sources = {};
   PointHistory history;
   uint32_t move_number = 1;
-  // Whether the last ply was a pass that was forced (P23).
+  // Whether the last ply was a forced pass (P23).
   bool forced_pass = false;
-  Reached reached = Reached::kNothing;
+  ImmediateEnd immediate_end = ImmediateEnd::kNothing;
   std::optional<TimeControl> time_control;
   Clocks clocks;
-  // Which colour the Challenger of the bidding has.
+  // The colour of the Challenger of the bidding; std::nullopt if it is unknown.
   std::optional<Color> challenger;
 
   Squares OnBoard() const { return kBoardOfWidth[features.width]; }
   bool HasKing(Color color) const { return !board.Of(color, Kind::kKing).empty(); }
   bool BothHaveKings() const { return HasKing(Color::kWhite) && HasKing(Color::kBlack); }
-  // Each player has made `moves` moves (P17).
+  // Returns whether each player has made as many moves as the limit allows (P17).
   bool IsPastLimit() const { return move_number > features.moves; }
   int points(Color color) const { return sources[Index(color)].total(); }
-  // White's points minus Black's.
+  // Returns White's points minus Black's.
   int lead() const { return points(Color::kWhite) - points(Color::kBlack); }
 
   uint32_t ply() const { return 2 * (move_number - 1) + (turn == Color::kBlack ? 1 : 0); }
   bool operator==(const Position&) const = default;
-  // Positions that are the same by C4 have equal keys, and others practically never.
+  // Returns a hash: positions that are the same by C4 have equal keys, and others almost never.
   uint64_t key() const;
 };
 
-// What a player can do.
+// The kinds of actions on the board.
 enum class ActionKind : uint8_t { kMove, kOwnCapture, kCastling, kPlace, kRemove, kPass };
 
-// One move. Squares that its kind does not have are a1.
+// An action on the board. A square that its kind does not have is a1.
 struct Action {
   ActionKind kind;
-  // kMove, kOwnCapture, kCastling (the king).
+  // The origin of a kMove or kOwnCapture, and the king's square of a kCastling.
   Sq from;
-  // All but kPass; of kCastling the rook's square.
+  // The target of every kind except kPass. For kCastling it is the rook's square.
   Sq to;
-  // What a pawn becomes; kPawn: nothing.
+  // The kind that a pawn becomes; kPawn if it does not promote.
   Kind promotion;
 
   bool operator==(const Action&) const = default;
   bool HasFrom() const { return kind <= ActionKind::kCastling; }
-  // Whether a player who takes up the piece on `square` may mean this action.
-  bool Starts(Sq square) const {
+  // Returns whether a player who picks up the piece on `square` can intend this action.
+  bool StartsOn(Sq square) const {
     return HasFrom() ? from == square : kind == ActionKind::kRemove && to == square;
   }
 };
 
-// The first position of a board phase: both sides set up with `row`, which is as long as the
-// board of `features` is wide, and all rights (P11).
+// Returns the first position of a board phase, in which both sides are set up with `row` and have
+// all their rights (P11). `row` must be as long as the board is wide.
 Position StartPosition(const Features& features, const HomeRow& row);
 
-// The board phase. By player, White's first.
+// The state of a board phase. Arrays are by player, White first.
 struct BoardDetail {
   std::array<int, 2> points = {};
   std::array<PointSources, 2> sources = {};
   std::array<int, 2> castlings_left = {};
   std::array<int, 2> undos_left = {};
   std::array<bool, 2> newborn_left = {};
-  // Moves until the limit.
+  // The moves until the limit.
   std::array<int, 2> moves_left = {};
   int width = 0;
-  // As in P9, without `width`; `-` for none.
+  // The features that differ from their defaults, without `width`; `-` if there are none (P9).
   std::string features;
-  // `5+3`; empty: not known.
+  // The time control, such as `5+3`; empty if it is unknown.
   std::string time_control;
   Clocks clocks;
-  // Which colour the Challenger of the bidding has; none: there was no bidding.
+  // The colour of the Challenger of the bidding; std::nullopt if it is unknown.
   std::optional<Color> challenger;
-  // How many more moves Black has to make until a draw can be claimed if nobody scores from now
-  // on, 0: now; none: never, because points are not level (P18).
+  // The number of moves that Black has to make until a draw can be claimed if nobody scores any
+  // more; std::nullopt if points are not level (P18).
   std::optional<int> draw_claim_in;
-  // The same of a win, for the player who leads; none where nobody does.
+  // The number of moves that Black has to make until a win can be claimed if nobody scores any
+  // more, and the player who can claim it; std::nullopt if nobody leads (P18).
   std::optional<int> win_claim_in;
   std::optional<Color> win_claim_by;
 };

@@ -19,7 +19,7 @@
 namespace arbiter::chpok {
 namespace {
 
-// The end that the points decide (P17).
+// Returns an end that the points decide (P17).
 End ByPoints(const Position& position, Termination termination, std::string_view rule) {
   const int lead = position.lead();
   const Result result =
@@ -27,11 +27,11 @@ End ByPoints(const Position& position, Termination termination, std::string_view
   return {result, termination, rule};
 }
 
-// The squares that end the game with the feature `hill` (P20), on a board `width` files wide.
+// Returns the regions that end the game with the feature `hill` (P20) on a board of this width.
 const std::vector<RegionInfo>& HillRegions(int width) {
   static const auto& regions = *[] {
-    auto* by_width = new std::array<std::vector<RegionInfo>, kMostWidth + 1>;
-    for (int files = kLeastWidth; files <= kMostWidth; ++files) {
+    auto* by_width = new std::array<std::vector<RegionInfo>, kMaxWidth + 1>;
+    for (int files = kMinWidth; files <= kMaxWidth; ++files) {
       for (const Color owner : {Color::kWhite, Color::kBlack}) {
         RegionInfo hill = {RegionInfo::Kind::kHill, {.en = "Hill", .zh = "中心"}, {}, owner};
         for (const Sq square : HillOf(!owner, files)) hill.squares.push_back(ToString(square));
@@ -43,23 +43,24 @@ const std::vector<RegionInfo>& HillRegions(int width) {
   return regions[static_cast<size_t>(width)];
 }
 
-// --- What a snapshot of a board has beside its FEN: texts `name=value`, each followed by `;`, and
-// the plies that can be taken back.
+// --- The extra part of a snapshot: items `name=value`, each followed by `;`, and then the plies
+// that can be taken back.
 
-// By the numbers of Reached.
-constexpr std::string_view kReachedNames[] = {"", "hill", "racing", "blocked", "draw", "win"};
+// The names of the ends, in the order of ImmediateEnd.
+constexpr std::string_view kImmediateEndNames[] = {"", "hill", "racing", "blocked", "draw", "win"};
 
 std::string FormatSources(const std::array<PointSources, 2>& sources) {
   std::string text;
-  for (const PointSources& of : sources) {
-    for (const int points : {of.rows, of.kinds, of.kings, of.goals, of.time}) {
+  for (const PointSources& source : sources) {
+    for (const int points : {source.rows, source.kinds, source.kings, source.goals, source.time}) {
       StrAppend(&text, text.empty() ? "" : ",", points);
     }
   }
   return text;
 }
 
-// Takes the first item, `name=value`, off `text`; its value, or none if it has another name.
+// Removes the first item from `text` and returns its value; returns std::nullopt and removes
+// nothing if the item has another name.
 std::optional<std::string_view> TakeItem(std::string_view name, std::string_view* text) {
   std::string_view rest = *text;
   if (!ConsumePrefix(&rest, name) || !ConsumePrefix(&rest, "=")) return std::nullopt;
@@ -70,25 +71,27 @@ std::optional<std::string_view> TakeItem(std::string_view name, std::string_view
   return value;
 }
 
-// The points that the position has, by source; false where they are more than there are.
+// Parses the sources of the points and attributes the points of the position to them; false if the
+// text is malformed.
 bool ReadSources(std::string_view text, Position* position) {
-  for (PointSources& of : position->sources) {
-    for (int* points : {&of.rows, &of.kinds, &of.kings, &of.goals, &of.time}) {
+  for (PointSources& source : position->sources) {
+    for (int* points : {&source.rows, &source.kinds, &source.kings, &source.goals, &source.time}) {
       const size_t end = std::min(text.find(','), text.size());
-      const auto number = ParseNumber<int>(text.substr(0, end), -kMostPoints, kMostPoints);
+      const auto number = ParseNumber<int>(text.substr(0, end), -kMaxPoints, kMaxPoints);
       if (!number) return false;
       *points = *number;
-      of.before -= *number;
+      source.before -= *number;
       text.remove_prefix(std::min(end + 1, text.size()));
     }
   }
   return text.empty();
 }
 
-// Makes the plies of `text` from the position that it ends in; false where they do not lead to
-// `last`, which may differ in what an undo leaves as it is.
-bool RetracePlies(const BoardRules& rules, std::string_view sources, std::string_view text,
-                  const Position& last, UndoStack* undo) {
+// Parses plies followed by `from ` and the FEN in which they begin, and pushes them to `undo`;
+// false if they do not lead to `last`. Undos and clocks, which an undo does not restore, are not
+// compared.
+bool ReplayPlies(const BoardRules& rules, std::string_view sources, std::string_view text,
+                 const Position& last, UndoStack* undo) {
   const size_t from = text.find("from ");
   if (from == std::string_view::npos) return false;
   absl::StatusOr<Position> position = ParseBoardFen(text.substr(from + 5));
@@ -110,16 +113,18 @@ bool RetracePlies(const BoardRules& rules, std::string_view sources, std::string
 }
 
 std::string PointsText(int points, Locale locale) {
-  return Counted(points, {"{n} point", "{n}分", "{n} คะแนน"}, {"{n} points", "{n}分", "{n} คะแนน"},
-                 locale);
+  return FormatCount(points, {"{n} point", "{n}分", "{n} คะแนน"},
+                     {"{n} points", "{n}分", "{n} คะแนน"}, locale);
 }
 
-// What the player may still do.
+// Returns the moves and the rights that a player has left.
 std::string LeftText(const BoardDetail& board, size_t side, Locale locale) {
-  std::string text = Counted(board.moves_left[side], {"left: {n} move", "余{n}步", "เหลือ {n} ตา"},
-                             {"left: {n} moves", "余{n}步", "เหลือ {n} ตา"}, locale);
-  const auto add = [&](int number, const LocalText& one, const LocalText& more) {
-    if (number > 0) StrAppend(&text, kComma.In(locale), Counted(number, one, more, locale));
+  std::string text =
+      FormatCount(board.moves_left[side], {"left: {n} move", "剩余{n}步", "เหลือ {n} ตา"},
+                  {"left: {n} moves", "剩余{n}步", "เหลือ {n} ตา"}, locale);
+  const auto add = [&](int number, const LocalText& singular, const LocalText& plural) {
+    if (number == 0) return;
+    StrAppend(&text, kComma.In(locale), FormatCount(number, singular, plural, locale));
   };
   add(board.castlings_left[side], {"{n} castling", "易位{n}次", "เข้าป้อม {n} ครั้ง"},
       {"{n} castlings", "易位{n}次", "เข้าป้อม {n} ครั้ง"});
@@ -143,25 +148,25 @@ OptionMap BoardRules::options() const {
 void BoardRules::Apply(Position* position, const Move& action, std::vector<Event>* events) const {
   const Color mover = position->turn;
   Play(action, position, events);
-  // Looked at after each move of Black if the game goes on (P18).
+  // Claims are checked after each move by Black if the game is not over (P18).
   if (draw_policy_ != DrawPolicy::kAutomatic || mover == Color::kWhite) return;
   if (FindEnd(*position, 1)) return;
   if (DrawClaim(*position)) {
-    position->reached = Reached::kDrawClaim;
+    position->immediate_end = ImmediateEnd::kDrawClaim;
   } else if (AnyWinClaim(*position)) {
-    position->reached = Reached::kWinClaim;
+    position->immediate_end = ImmediateEnd::kWinClaim;
   }
 }
 
 std::optional<End> BoardRules::FindEnd(const Position& position, int /*occurrences*/) const {
-  const Reached reached = position.reached;
+  const ImmediateEnd end = position.immediate_end;
   if (!position.BothHaveKings()) return ByPoints(position, Termination::kKingCaptured, "P17");
-  if (reached == Reached::kHill) return ByPoints(position, Termination::kHill, "P20");
-  if (reached == Reached::kRacing) return ByPoints(position, Termination::kRacing, "P20");
+  if (end == ImmediateEnd::kHill) return ByPoints(position, Termination::kHill, "P20");
+  if (end == ImmediateEnd::kRacing) return ByPoints(position, Termination::kRacing, "P20");
   if (position.IsPastLimit()) return ByPoints(position, Termination::kPoints, "P17");
-  if (reached == Reached::kBlocked) return ByPoints(position, Termination::kBlocked, "P23");
-  if (reached == Reached::kDrawClaim) return DrawClaim(position);
-  if (reached == Reached::kWinClaim) return AnyWinClaim(position);
+  if (end == ImmediateEnd::kBlocked) return ByPoints(position, Termination::kBlocked, "P23");
+  if (end == ImmediateEnd::kDrawClaim) return DrawClaim(position);
+  if (end == ImmediateEnd::kWinClaim) return AnyWinClaim(position);
   return std::nullopt;
 }
 
@@ -179,7 +184,7 @@ void BoardRules::StartClocks(Position* position) const {
 void BoardRules::AddTime(Color mover, Position* position) const {
   if (!position->time_control) return;
   int64_t& clock = (*position->clocks)[static_cast<size_t>(Index(mover))];
-  clock = std::min(kMostClock, clock + position->time_control->bonus_ms());
+  clock = std::min(kMaxClock, clock + position->time_control->bonus_ms());
 }
 
 End BoardRules::LoseTime(Color loser, Position* position, std::vector<Event>* events) const {
@@ -205,8 +210,9 @@ absl::Status BoardRules::Undo(Position* position, UndoStack* undo,
   }
   if (!undo->CanUndo()) {
     return MakeError(ErrorReason::kIllegalAction,
-                     StrCat("undo: takes back two plies, and ", undo->plies().size(),
-                            " stand on the record since the given start (P19)"));
+                     StrCat("undo: it takes back two plies, but the record since the start or the "
+                            "given FEN has only ",
+                            undo->plies().size(), " (P19)"));
   }
   undo->Undo(position);
   events->push_back({.kind = &kUndoneEvent, .color = player});
@@ -256,8 +262,8 @@ std::string BoardRules::FormatExtra(const Position& position, const UndoStack& u
     StrAppend(&text, name, "=", value, ";");
   };
   if (position.challenger) add("challenger", ColorWord(*position.challenger));
-  if (position.reached != Reached::kNothing) {
-    add("end", kReachedNames[static_cast<size_t>(position.reached)]);
+  if (position.immediate_end != ImmediateEnd::kNothing) {
+    add("end", kImmediateEndNames[static_cast<size_t>(position.immediate_end)]);
   }
   add("points", FormatSources(position.sources));
   if (undo.plies().empty()) return text;
@@ -273,16 +279,17 @@ bool BoardRules::ParseExtra(std::string_view text, Position* position, UndoStack
     position->challenger = *color == "white" ? Color::kWhite : Color::kBlack;
   }
   if (const auto end = TakeItem("end", &text)) {
-    const auto* name = std::find(std::begin(kReachedNames) + 1, std::end(kReachedNames), *end);
-    if (name == std::end(kReachedNames)) return false;
-    position->reached = static_cast<Reached>(name - kReachedNames);
+    const auto* name =
+        std::find(std::begin(kImmediateEndNames) + 1, std::end(kImmediateEndNames), *end);
+    if (name == std::end(kImmediateEndNames)) return false;
+    position->immediate_end = static_cast<ImmediateEnd>(name - kImmediateEndNames);
     if (!FindEnd(*position, 1)) return false;
   }
   const auto points = TakeItem("points", &text);
   if (!points || !ReadSources(*points, position)) return false;
   const auto first = TakeItem("first", &text);
   if (!first) return text.empty();
-  return RetracePlies(*this, *first, text, *position, undo);
+  return ReplayPlies(*this, *first, text, *position, undo);
 }
 
 void BoardRules::AddNotes(const Position& position, bool ongoing, Locale locale,

@@ -27,8 +27,8 @@
 
 namespace arbiter::chpok {
 
-// The rules of Chpok's board phase under given options; fulfils the DeterministicRules concept
-// (core/rules/rules.h, which says what each member means).
+// The rules of Chpok's board phase under given options. Satisfies the DeterministicRules concept;
+// see core/rules/rules.h for the meaning of the members.
 class BoardRules {
  public:
   using Position = chpok::Position;
@@ -52,15 +52,15 @@ class BoardRules {
   static const VariantInfo& Info() { return ChpokInfo(); }
   static absl::StatusOr<BoardRules> Create(const OptionMap& options);
   explicit BoardRules(DrawPolicy draw_policy) : draw_policy_(draw_policy) {}
-  // Those that have a say once the board is there.
+  // Returns the options that matter in the board phase.
   OptionMap options() const;
 
   absl::StatusOr<Position> ParseFen(std::string_view fen) const { return ParseBoardFen(fen); }
   std::string FormatFen(const Position& position, FenStyle /*style*/) const {
     return FormatBoardFen(position);
   }
-  // What a snapshot has beside the FEN: an end that it does not show, the colours of the
-  // bidders, where points came from, and the plies that can be taken back.
+  // A snapshot needs an end that the FEN does not show, the colours of the bidders, the sources of
+  // the points, and the plies that can be taken back.
   std::string FormatExtra(const Position& position, const UndoStack& undo) const;
   bool ParseExtra(std::string_view text, Position* position, UndoStack* undo) const;
 
@@ -74,10 +74,12 @@ class BoardRules {
   static PackedText Pack(const Move& action) { return PackAction(action); }
   std::string FormatMove(const Move& action) const { return FormatAction(action); }
   void Apply(Position* position, const Move& action, std::vector<Event>* events = nullptr) const;
-  // Nothing here depends on repetition (P25).
+  // No rule of Chpok depends on repetition (P25).
   bool IsIrreversible(const Position& /*position*/, const Move& /*action*/) const { return true; }
-  static Squares Reach(const Position& position, Sq from) { return TargetsOf(position, from); }
-  Scribe ScribeOf(const Position& position) const { return Scribe(position); }
+  static Squares PseudoLegalTargets(const Position& position, Sq from) {
+    return TargetsOf(position, from);
+  }
+  MoveNotation NotationOf(const Position& position) const { return MoveNotation(position); }
 
   std::optional<End> FindEnd(const Position& position, int occurrences) const;
   std::optional<End> FindDrawClaim(const Position& position, int /*occurrences*/) const {
@@ -93,9 +95,11 @@ class BoardRules {
     return WhyNoWin(position, player);
   }
   bool KnowsHistory(const Position& position) const { return chpok::KnowsHistory(position); }
-  static std::string_view WhyNoDrawOffer() { return "there is no agreed draw in Chpok (P17)"; }
+  static std::string_view WhyNoDrawOffer() {
+    return "there is no draw by agreement in Chpok (P17)";
+  }
 
-  // Clocks (P24), and what running out of time costs (P14).
+  // Clocks (P24) and the points that running out of time costs (P14).
   static constexpr std::string_view kClockRulings = "P6, P24";
   void StartClocks(Position* position) const;
   void AddTime(Color mover, Position* position) const;
@@ -104,13 +108,13 @@ class BoardRules {
     return end == TimeoutEnd(position);
   }
 
-  // Taking back (P19).
+  // Undos (P19).
   bool CanUndo(const Position& position, const UndoStack& undo) const;
   absl::Status Undo(Position* position, UndoStack* undo, std::vector<Event>* events) const;
 
   BoardDetail DetailOf(const Position& position, bool ongoing) const;
-  // A line a player: points, clock, and what may still be done. Example: `White: 17 points, clock
-  // 4:59; left: 880 moves, 1 castling`.
+  // Adds a line for each player with their points, their clock and what they have left, such as
+  // `White: 17 points, clock 4:59; left: 880 moves, 1 castling`.
   void AddNotes(const Position& position, bool ongoing, Locale locale,
                 std::vector<std::string>* notes) const;
   static int FilesOf(const Position& position) { return position.features.width; }
@@ -120,7 +124,7 @@ class BoardRules {
 
  private:
   static End TimeoutEnd(const Position& position);
-  // The win that either player could claim.
+  // Returns the win that one of the players can claim; std::nullopt if neither can.
   static std::optional<End> AnyWinClaim(const Position& position);
 
   DrawPolicy draw_policy_;

@@ -1,4 +1,4 @@
-// Chpok's moves as players write them: ruling P28.
+// Tests the SAN of Chpok: ruling P28.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -40,19 +40,19 @@ const Written kWritten[] = {
     {"7k/4P3/8/8/8/8/8/K7 w - 1,1 0,0 0,0 0,0 1 {d=0}", "e7e8q", "e8=Q"},
     {"3n3k/4P3/8/8/8/8/8/K7 w - 1,1 0,0 0,0 0,0 1 {d=0}", "e7d8k", "exd8=K"},
     {"7k/8/8/8/8/8/4p3/K7 b - 1,1 0,0 0,0 0,0 1 {d=0}", "e2e1d", "e1=D"},
-    // The dragon.
+    // These are moves of dragons.
     {"7k/8/8/8/4D3/8/8/K7 w - 1,1 0,0 0,0 0,0 1 {d=0}", "e4e6", "De6"},
     {"7k/8/4p3/8/4D3/8/8/K7 w - 1,1 0,0 0,0 0,0 1 {d=0}", "e4e6", "Dxe6"},
     {"7k/8/8/8/2D1D3/8/8/K7 w - 1,1 0,0 0,0 0,0 1 {d=0}", "e4d5", "Ded5"},
     {"7k/8/8/4D3/8/8/8/K3D3 w - 1,1 0,0 0,0 0,0 1 {d=0}", "e5e3", "D5e3"},
-    // Two of a kind, kings among them.
+    // Two pieces of the same kind can move to the same square.
     {"7k/8/8/8/8/8/8/KN3N2 w - 1,1 0,0 0,0 0,0 1 {d=0}", "b1d2", "Nbd2"},
     {"7k/8/8/8/8/R7/8/RK6 w - 1,1 0,0 0,0 0,0 1 {d=0}", "a1a2", "R1a2"},
     {"7k/8/8/8/8/8/8/2K1K3 w - 1,1 0,0 0,0 0,0 1 {d=0}", "c1d2", "Kcd2"},
-    // There is no check and no mate to be signed.
+    // There are no marks for check and checkmate.
     {"7k/8/8/8/8/8/8/K5Q1 w - 1,1 0,0 0,0 0,0 1 {d=0}", "g1g7", "Qg7"},
     {"7k/8/8/8/8/8/8/K6Q w - 1,1 0,0 0,0 0,0 1 {d=0}", "h1h8", "Qxh8"},
-    // Castling to the side where the rook is.
+    // The side of the rook decides the text of a castling.
     {kTwoRooks, "e1h1", "O-O"},
     {kTwoRooks, "e1a1", "O-O-O"},
     {"r3k2r/8/8/8/8/8/8/K7 b - 1,1 0,0 0,0 0,0 1 {d=0}", "e8h8", "O-O"},
@@ -61,15 +61,15 @@ const Written kWritten[] = {
     {"k7/8/8/8/8/8/8/KR6 w - 1,1 0,0 0,0 0,0 1 {d=0}", "a1b1", "O-O"},
     {"k7/8/8/8/8/8/8/2K1R1K1 w - 1,1 0,0 0,0 0,0 1 {d=0}", "c1e1", "O-O"},
     {"k7/8/8/8/8/8/8/2K1R1K1 w - 1,1 0,0 0,0 0,0 1 {d=0}", "g1e1", "O-O-O"},
-    // Two kings that both castle to the h-side; one to the a-side.
+    // Two kings can castle to the side of the h-file, and one to the side of the a-file.
     {kTwoKings, "a1b1", "a1b1"},
     {kTwoKings, "c1d1", "c1d1"},
     {kTwoKings, "c1b1", "O-O-O"},
-    // A cruel capture beside a castling onto the same cell.
+    // An own capture and a castling have the same squares.
     {kCruel, "d1e1", "O-O"},
     {kCruel, "d1e1x", "Kxe1"},
     {kCruel, "d1d2x", "Kxd2"},
-    // Two pawns of a file that come from both sides.
+    // Two pawns on a file can move to the same square from both sides.
     {kBackpawn, "d2d4", "d2d4"},
     {kBackpawn, "d5d4", "d5d4"},
     {kBackpawn, "d2d3", "d3"},
@@ -80,21 +80,21 @@ const Written kWritten[] = {
     {kAll, "x@a1", "x@a1"},
     {kAll, "0000", "--"},
     {"7k/8/8/8/1p6/1P6/BP6/KP6 w - 1,1 0,0 0,0 0,0 1 {d=0}", "0000", "--"},
-    // Beyond the h-file.
+    // Files beyond the h-file have letters, too.
     {"k9/10/10/10/10/10/10/K5N2R w - 1,1 0,0 0,0 0,0 1 {d=0}", "j1j5", "Rj5"},
     {"k9/10/10/10/10/10/10/K3N3N1 w - 1,1 0,0 0,0 0,0 1 {d=0}", "i1g2", "Nig2"},
 };
 
-TEST(ChpokSan, P28_Writes) {
+TEST(ChpokSan, P28_WritesSan) {
   for (const Written& move : kWritten) {
     EXPECT_EQ(SanOf("chpok", move.fen, move.action), move.san) << move.action << " " << move.fen;
   }
 }
 
-TEST(ChpokSan, P28_AMoveMadeIsWrittenTheSame) {
+TEST(ChpokSan, P28_AppliedMovesHaveTheSameSan) {
   for (const Written& move : kWritten) {
     const auto game = GameAt("chpok", move.fen);
-    Applied applied;
+    ActionResult applied;
     ASSERT_THAT(game->Apply(move.action, &applied), IsOk()) << move.action;
     EXPECT_EQ(applied.text, move.action);
     EXPECT_EQ(applied.san, move.san) << move.fen;
@@ -116,7 +116,7 @@ TEST(ChpokSan, P28_ReadsWhatItWrites) {
   }
 }
 
-TEST(ChpokSan, P28_EveryMoveHasATextOfItsOwn) {
+TEST(ChpokSan, P28_EveryMoveHasADistinctSan) {
   for (const Written& written : kWritten) {
     const auto game = GameAt("chpok", written.fen);
     std::vector<std::string> texts;
@@ -128,7 +128,7 @@ TEST(ChpokSan, P28_EveryMoveHasATextOfItsOwn) {
   }
 }
 
-TEST(ChpokSan, P28_RefusesWhatNamesNoneOrTwo) {
+TEST(ChpokSan, P28_RefusesTextsThatDoNotNameExactlyOneMove) {
   const auto game = GameAt("chpok", kStart);
   for (const char* text : {"", "e5", "Nd2", "O-O", "O-O-O", "De3", "P@d3", "x@e2", "--", "e8=Q"}) {
     EXPECT_THAT(game->ReadMove(text, Notation::kSan), Fails(ErrorReason::kBadNotation, "")) << text;
@@ -142,7 +142,7 @@ TEST(ChpokSan, P28_RefusesWhatNamesNoneOrTwo) {
               Fails(ErrorReason::kBadNotation, ""));
 }
 
-TEST(ChpokSan, C12_WithoutAKingNoMoveIsRead) {
+TEST(ChpokSan, C12_WithoutAKingNoMoveCanBeRead) {
   const auto game = GameAt("chpok", "k7/8/8/8/8/8/P7/8 w - 1,1 0,0 0,0 0,0 1 {d=0}");
   for (const Notation notation : {Notation::kAction, Notation::kSan}) {
     EXPECT_FALSE(game->ReadMove("a2a3", notation).ok());

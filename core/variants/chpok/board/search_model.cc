@@ -11,7 +11,7 @@
 namespace arbiter::chpok {
 namespace {
 
-// In tenths of a point, for exchanges.
+// Returns the value of a piece in exchanges, in tenths of a point.
 int PieceValue(Kind kind) {
   constexpr int kValues[] = {10'000, 900, 500, 320, 300, 320, 100};
   return kValues[static_cast<int>(kind)];
@@ -30,7 +30,7 @@ uint64_t SearchModel::TableKey(const Position& position) {
   const int runs =
       position.history.SteadyRun(Color::kWhite) * 32 + position.history.SteadyRun(Color::kBlack);
   const auto lead = static_cast<uint32_t>(position.lead());
-  // Far from the limit it does not matter how far.
+  // Far from the limit the exact number of moves left does not matter.
   const auto left = static_cast<uint64_t>(std::clamp(moves_left, 0, 40));
   return position.key() ^
          Mix64(uint64_t{lead} << 32 | left << 16 | static_cast<uint64_t>(runs) << 1 |
@@ -42,7 +42,7 @@ bool SearchModel::InCheck(const Position& position) {
   return kings.size() == 1 && Attackers(position, kings.First(), !position.turn);
 }
 
-// As if nothing had moved out of the way.
+// Ignores that the move vacates its origin.
 bool SearchModel::GivesCheck(const Position& position, const Action& action) {
   const Squares kings = position.board.Of(!position.turn, Kind::kKing);
   if (action.kind != ActionKind::kMove || kings.size() != 1) return false;
@@ -57,11 +57,11 @@ bool SearchModel::Play(const Position& before, bool /*in_check*/, const Action& 
   return true;
 }
 
-bool SearchModel::MayPass(const Position& position) {
+bool SearchModel::AllowsNullMove(const Position& position) {
   return position.move_number + 4 < position.features.moves;
 }
 
-void SearchModel::Pass(Position* position) {
+void SearchModel::MakeNullMove(Position* position) {
   position->en_passant.reset();
   if (position->turn == Color::kBlack) {
     ++position->move_number;
@@ -74,8 +74,8 @@ int SearchModel::Evaluate(const Position& position) { return chpok::Evaluate(pos
 
 std::optional<Verdict> SearchModel::FindEnd(const Position& position) {
   const Color player = position.turn;
-  const bool over =
-      position.reached != Reached::kNothing || !position.BothHaveKings() || position.IsPastLimit();
+  const bool over = position.immediate_end != ImmediateEnd::kNothing || !position.BothHaveKings() ||
+                    position.IsPastLimit();
   if (over) {
     const std::optional<End> end = BoardRules(DrawPolicy::kClaim).FindEnd(position, 1);
     return end ? std::optional(VerdictOf(*end, player)) : std::nullopt;
@@ -87,7 +87,7 @@ std::optional<Verdict> SearchModel::FindEnd(const Position& position) {
   return std::nullopt;
 }
 
-int SearchModel::GainOf(const Position& position, const Action& action) {
+int SearchModel::CaptureValue(const Position& position, const Action& action) {
   int gain = 0;
   if (action.kind == ActionKind::kMove) {
     const auto captured = position.board.At(action.to);
@@ -106,8 +106,8 @@ int SearchModel::MoverValue(const Position& position, const Action& action) {
   return kind == Kind::kKing ? 1000 : PieceValue(kind);
 }
 
-bool SearchModel::ExchangeGains(const Position& position, const Action& action, int threshold) {
-  const int gain = GainOf(position, action) - threshold;
+bool SearchModel::SeeAtLeast(const Position& position, const Action& action, int threshold) {
+  const int gain = CaptureValue(position, action) - threshold;
   if (gain < 0) return false;
   if (!action.HasFrom() || action.kind != ActionKind::kMove) return true;
   const auto captured = position.board.At(action.to);

@@ -12,8 +12,9 @@ namespace arbiter::chpok {
 
 class BoardRules;
 
-// What a search knows of Chpok's board (core/search/model.h). Values are tenths of a point. There
-// is no check, but a last king that is attacked has to be seen to as if there were.
+// The model of the search of Chpok's board; see core/search/model.h for the meaning of the members.
+// Values are tenths of a point. Chpok has no check, but the search treats an attack on a side's
+// last king as one.
 class SearchModel {
  public:
   using Position = chpok::Position;
@@ -26,7 +27,7 @@ class SearchModel {
 
   explicit SearchModel(const BoardRules& /*rules*/) {}
 
-  // With the lead, the moves left and the run of the lead, which decide the end.
+  // Includes the lead, the moves left and the runs on which claims depend.
   static uint64_t TableKey(const Position& position);
   static bool InCheck(const Position& position);
 
@@ -51,20 +52,20 @@ class SearchModel {
                    Position* after);
   static bool IsIrreversible(const Position& /*before*/, const Action& /*action*/) { return true; }
 
-  static bool MayPass(const Position& position);
-  static void Pass(Position* position);
+  static bool AllowsNullMove(const Position& position);
+  static void MakeNullMove(Position* position);
 
   static int Evaluate(const Position& position);
-  // Whoever may claim a win does, and a draw where nobody may (P18).
+  // Treats a rightful claim as the end of the game: a win, or else a draw (P18).
   static std::optional<Verdict> FindEnd(const Position& position);
-  static Verdict WithoutMoves(const Position& /*position*/, bool /*in_check*/) {
+  static Verdict NoMovesResult(const Position& /*position*/, bool /*in_check*/) {
     return Verdict::kDraw;
   }
 
-  static int GainOf(const Position& position, const Action& action);
+  static int CaptureValue(const Position& position, const Action& action);
   static int MoverValue(const Position& position, const Action& action);
-  // Looks at the first capture and the answer to it.
-  static bool ExchangeGains(const Position& position, const Action& action, int threshold);
+  // Considers only the capture and whether the piece can be recaptured.
+  static bool SeeAtLeast(const Position& position, const Action& action, int threshold);
 
   static uint32_t Code(const Action& action);
   static std::optional<Action> Decode(const Position& position, uint32_t code);
@@ -72,12 +73,12 @@ class SearchModel {
   static int ToIndex(const Action& action) { return action.to.index(); }
   static int PieceSquare(const Position& position, const Action& action);
 
-  // From self-play (docs/engine.md).
+  // The scale comes from self-play (docs/engine.md).
   static constexpr WinScale kWinScale = {
       .margin = 15, .slope = 350, .unit = WinScale::Unit::kPoints, .per_point = 10};
 
  private:
-  // Captures of the other side and promotions.
+  // Calls `visit` with the captures of enemy pieces and the promotions.
   template <typename Visitor>
   static void VisitForcing(const Position& position, Visitor visit) {
     const ChpokBoard& board = position.board;
@@ -92,7 +93,7 @@ class SearchModel {
           continue;
         }
         for (const Kind kind : kPromotions) {
-          if (MayPromoteTo(position.features, kind)) {
+          if (CanPromoteTo(position.features, kind)) {
             visit(Action{ActionKind::kMove, from, to, kind});
           }
         }

@@ -1,9 +1,10 @@
-// Snapshots of Chpok that somebody made himself: the checksum is no secret (F3).
+// Tests forged snapshots of Chpok: anyone can compute the checksum (F3).
+#include "core/game/snapshot.h"
+
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "core/game/snapshot.h"
 #include "core/rules/strings.h"
 #include "tests/support/game.h"
 
@@ -25,7 +26,7 @@ GamePtr AfterFourPlies() {
   return game;
 }
 
-// What reading the snapshot says once `change` has been at its data.
+// Returns the status of reading the snapshot after `change` has modified its data.
 template <typename Change>
 absl::Status ReadChanged(const Game& game, Change change) {
   SnapshotData data = *DecodeSnapshot(game.Snapshot());
@@ -43,19 +44,19 @@ TEST(ChpokSnapshot, F3_HoldsThePliesThatCanBeTakenBack) {
   EXPECT_THAT(ReadChanged(*game, [](SnapshotData*) {}), IsOk());
 }
 
-TEST(ChpokSnapshot, F3_PliesThatDoNotLeadHereAreRefused) {
+TEST(ChpokSnapshot, F3_PliesThatDoNotLeadToThePositionAreRefused) {
   const GamePtr game = AfterFourPlies();
-  // What stands in the text, and what instead.
+  // A part of the text and its replacement.
   const std::pair<const char*, const char*> changes[] = {
-      {"0000 d7d5", "0000 d7d6"},     // another way
-      {"e2e4 e7e5", "e2e5 e7e5"},     // no legal ply
-      {"d7d5 from", "d7d5from"},      // no blank between
-      {"e7e5 0000", "0000"},          // plies are missing
-      {" from ", " "},                // no position to begin with
-      {"first=0", "first=x"},         // no points
-      {"first=0,0", "first=1,0"},     // other points
-      {"points=0,", "points=0"},      // too few sources
-      {"w - 1,1 0,0 0,0", "w - 1,1"}  // no FEN
+      {"0000 d7d5", "0000 d7d6"},     // Another ply.
+      {"e2e4 e7e5", "e2e5 e7e5"},     // An illegal ply.
+      {"d7d5 from", "d7d5from"},      // No space.
+      {"e7e5 0000", "0000"},          // A missing ply.
+      {" from ", " "},                // No first position.
+      {"first=0", "first=x"},         // Not a number.
+      {"first=0,0", "first=1,0"},     // Other points.
+      {"points=0,", "points=0"},      // Too few sources.
+      {"w - 1,1 0,0 0,0", "w - 1,1"}  // Not a FEN.
   };
   for (const auto& [from, to] : changes) {
     const absl::Status status = ReadChanged(*game, [&](SnapshotData* data) {
@@ -66,8 +67,8 @@ TEST(ChpokSnapshot, F3_PliesThatDoNotLeadHereAreRefused) {
   }
 }
 
-// A pass leads nowhere else, so that a text without end would never be used up.
-TEST(ChpokSnapshot, F3_APassWithoutEndIsRefused) {
+// Without the space after it, parsing must not read the same pass again and again.
+TEST(ChpokSnapshot, F3_APassWithoutASpaceIsRefused) {
   const GamePtr game = AfterFourPlies();
   const absl::Status status = ReadChanged(*game, [](SnapshotData* data) {
     data->extra = ReplaceAll(data->extra, {{"e2e4 e7e5 0000 d7d5 from", "0000from"}});
@@ -75,17 +76,17 @@ TEST(ChpokSnapshot, F3_APassWithoutEndIsRefused) {
   EXPECT_THAT(status, Fails(ErrorReason::kBadSnapshot, ""));
 }
 
-TEST(ChpokSnapshot, F3_AnEndThatNoActionBringsIsRefused) {
+TEST(ChpokSnapshot, F3_AnEndThatNoActionCanBringIsRefused) {
   const GamePtr game = AfterFourPlies();
   const End ends[] = {
-      {Result::kDraw, Termination::kDrawAgreed, "C14"},       // P17
-      {Result::kWhiteWins, Termination::kWinClaimed, "P18"},  // not granted
-      {Result::kWhiteWins, Termination::kTimeout, "P24"},     // points are level
+      {Result::kDraw, Termination::kDrawAgreed, "C14"},       // Draws cannot be agreed (P17).
+      {Result::kWhiteWins, Termination::kWinClaimed, "P18"},  // The claim is not rightful.
+      {Result::kWhiteWins, Termination::kTimeout, "P24"},     // The points are level.
       {Result::kFirstPlayerWins, Termination::kResignation, "C7"},
   };
   for (const End& end : ends) {
     const absl::Status status =
-        ReadChanged(*game, [&end](SnapshotData* data) { data->agreements.end = end; });
+        ReadChanged(*game, [&end](SnapshotData* data) { data->controls.end = end; });
     EXPECT_THAT(status, Fails(ErrorReason::kBadSnapshot, "")) << static_cast<int>(end.termination);
   }
 }

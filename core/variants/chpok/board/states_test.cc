@@ -1,5 +1,5 @@
-// States of Chpok's board phase in random games with every feature: each is the same however it
-// was carried, and undos bring back what they must and nothing more (ruling P19).
+// Tests states of Chpok's board phase in random games with every feature: snapshots and FENs
+// preserve them, and undos restore exactly what they should (ruling P19).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -31,13 +31,13 @@ using testing::ToText;
 using testing::VariantNamed;
 
 constexpr int kGames = 400 / kSanitizerSlowdown;
-constexpr size_t kLongest = 100;
+constexpr size_t kMaxPlies = 100;
 
 chpok::BoardDetail DetailOf(const Game& game) {
   return testing::DetailOf<chpok::BoardDetail>(game);
 }
 
-// What was done, and the time used.
+// An action and the time used for it.
 struct Action {
   std::string text;
   int64_t elapsed_ms = -1;
@@ -53,8 +53,8 @@ Action RandomAction(const Game& game, bool clocks, Random& random) {
 
 using Visitor = std::function<void(const Game& game, const Game& before, const Action& last)>;
 
-// Games with undos, about every second with clocks; `start` sees each game as it begins, `visit`
-// what each action has led to.
+// Plays random games with undos, about half of them with clocks. Calls `start` with each game at
+// its start and `visit` after each action.
 void PlayWithUndos(uint64_t seed, int games,
                    const std::function<void(const Game& game, const OptionMap& options)>& start,
                    const Visitor& visit) {
@@ -68,10 +68,10 @@ void PlayWithUndos(uint64_t seed, int games,
     }
     const GamePtr game = StartOf("chpok", options);
     start(*game, options);
-    for (size_t k = 0; k < kLongest && !game->Adjudicate().end; ++k) {
+    for (size_t k = 0; k < kMaxPlies && !game->Adjudicate().end; ++k) {
       const Action action = RandomAction(*game, clocks, random);
       const GamePtr before = game->Clone();
-      const Given given{.elapsed_ms = action.elapsed_ms};
+      const ActionInput given{.elapsed_ms = action.elapsed_ms};
       ASSERT_THAT(game->Apply(action.text, given, nullptr), IsOk()) << action.text;
       visit(*game, *before, action);
       ASSERT_FALSE(::testing::Test::HasFatalFailure())
@@ -80,12 +80,12 @@ void PlayWithUndos(uint64_t seed, int games,
   }
 }
 
-// What a state with the same position and history says, apart from the numbers that an undo
-// leaves as they are.
+// Returns everything about a state except the undos left and the clocks, which an undo does not
+// restore.
 std::string WithoutUndosAndClocks(const Game& game) {
   const chpok::BoardDetail detail = DetailOf(game);
   std::string fen = FenOf(game);
-  // Two digits, behind board, side, en passant, castlings and points.
+  // The undos are the two digits after board, side to move, en passant, castlings and points.
   size_t field = 0;
   for (int i = 0; i < 5; ++i) field = fen.find(' ', field) + 1;
   fen.replace(field, 3, "U,U");
@@ -100,12 +100,12 @@ std::string WithoutUndosAndClocks(const Game& game) {
                 detail.challenger ? Index(*detail.challenger) : 2, " ply ", game.ply());
 }
 
-// The states before the plies that stand on the record, each as it was.
+// The states before each ply of the record.
 class Record {
  public:
   void Clear() { plies_.clear(); }
   void Add(const Game& before) { plies_.push_back(WithoutUndosAndClocks(before)); }
-  // What the state is to be once two plies are taken back.
+  // Removes two plies and returns the expected state.
   std::string TakeBack() {
     EXPECT_GE(plies_.size(), 2u);
     std::string before = std::move(plies_.at(plies_.size() - 2));
@@ -118,7 +118,7 @@ class Record {
   std::vector<std::string> plies_;
 };
 
-TEST(ChpokStates, P19_UndoBringsBackAllButUndosAndClocksAndNothingMore) {
+TEST(ChpokStates, P19_UndoRestoresEverythingExceptUndosAndClocks) {
   Record record;
   int undone = 0, twice = 0;
   bool last_was_undo = false;
@@ -141,7 +141,7 @@ TEST(ChpokStates, P19_UndoBringsBackAllButUndosAndClocksAndNothingMore) {
           ASSERT_EQ(is.undos_left[1 - mover], was.undos_left[1 - mover]);
           ASSERT_EQ(is.clocks.has_value(), was.clocks.has_value());
           if (is.clocks) {
-            // The time is charged, no bonus paid.
+            // The time is charged, and there is no bonus.
             const int64_t used = std::max<int64_t>(0, action.elapsed_ms);
             ASSERT_EQ((*is.clocks)[mover], (*was.clocks)[mover] - used);
             ASSERT_EQ((*is.clocks)[1 - mover], (*was.clocks)[1 - mover]);
@@ -150,17 +150,18 @@ TEST(ChpokStates, P19_UndoBringsBackAllButUndosAndClocksAndNothingMore) {
           twice += last_was_undo ? 1 : 0;
         }
         last_was_undo = undo;
-        // Open as far as the record goes.
+        // An undo is legal if the record has two plies.
         const auto turn = static_cast<size_t>(Index(game.turn()));
-        const bool open = !game.Adjudicate().end && is.undos_left[turn] > 0 && record.size() >= 2;
-        ASSERT_EQ(CanUndo(game), open);
+        const bool can_undo =
+            !game.Adjudicate().end && is.undos_left[turn] > 0 && record.size() >= 2;
+        ASSERT_EQ(CanUndo(game), can_undo);
       });
   EXPECT_GT(undone, 2 * kGames);
   EXPECT_GT(twice, kGames / 8);
 }
 
-// Snapshot after snapshot against one game that takes all actions.
-TEST(ChpokStates, F3_SnapshotsCarryAllThatUndosNeed) {
+// Compares a game that is read from a snapshot before each action with one that is not.
+TEST(ChpokStates, F3_SnapshotsHoldAllThatUndosNeed) {
   GamePtr stepped;
   OptionMap options;
   int undone = 0;
@@ -174,7 +175,7 @@ TEST(ChpokStates, F3_SnapshotsCarryAllThatUndosNeed) {
         auto next = VariantNamed("chpok").FromSnapshot(stepped->Snapshot(), options);
         ASSERT_THAT(next, IsOk());
         stepped = *std::move(next);
-        Applied applied;
+        ActionResult applied;
         ASSERT_THAT(stepped->Apply(action.text, {.elapsed_ms = action.elapsed_ms}, &applied),
                     IsOk());
         undone += applied.text == "undo" ? 1 : 0;
@@ -189,8 +190,8 @@ TEST(ChpokStates, F3_SnapshotsCarryAllThatUndosNeed) {
   EXPECT_GT(undone, 2 * kGames);
 }
 
-// A state with its undos all taken, from its snapshot and from the game.
-TEST(ChpokStates, P19_TheSameIsTakenBackAfterASnapshot) {
+// Takes back as much as possible, in a game and in a copy from its snapshot.
+TEST(ChpokStates, P19_UndosAfterASnapshotHaveTheSameEffect) {
   int chains = 0;
   OptionMap options;
   PlayWithUndos(
@@ -212,8 +213,8 @@ TEST(ChpokStates, P19_TheSameIsTakenBackAfterASnapshot) {
   EXPECT_GT(chains, kGames);
 }
 
-// Ruling F1: a FEN shows no king and the move limit, which may have been reached together with
-// an end that it does not show.
+// A FEN shows only the loss of the last king and the move limit. The limit can have been reached
+// together with an end that the FEN does not show (ruling F1).
 void ExpectEndsThatThePositionShows(const Game& read, const Game& game) {
   const std::string end = testing::EndText(game), shown = testing::EndText(read);
   const auto is = [&end](const char* termination) {
@@ -227,7 +228,7 @@ void ExpectEndsThatThePositionShows(const Game& read, const Game& game) {
   }
 }
 
-TEST(ChpokStates, P26_FensAreReadBackAndSayAllButTheRecord) {
+TEST(ChpokStates, P26_FensHoldEverythingExceptTheRecord) {
   OptionMap options;
   PlayWithUndos(
       84, kGames,
@@ -249,7 +250,7 @@ TEST(ChpokStates, P26_FensAreReadBackAndSayAllButTheRecord) {
       });
 }
 
-TEST(ChpokStates, P28_EveryLegalMoveReadsBackInEveryNotation) {
+TEST(ChpokStates, P28_EveryLegalMoveCanBeReadBackInEveryNotation) {
   int state = 0;
   PlayWithUndos(
       85, kGames, [](const Game&, const OptionMap&) {},

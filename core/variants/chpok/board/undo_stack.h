@@ -9,31 +9,31 @@
 
 namespace arbiter::chpok {
 
-// The plies on record that undos can still take back (P19), the newest last. No more are kept,
-// so that it is empty where nobody can undo.
+// The plies that undos can still take back (P19), the newest last. It holds no others, so it is
+// empty if no player has an undo left.
 class UndoStack {
  public:
-  // A ply that led from `before` to `after`.
+  // Pushes a ply that led from `before` to `after`.
   void Remember(const Position& before, const Action& action, const Position& after);
   void Clear() {
     plies_.clear();
     kept_ = 0;
   }
 
-  // Takes back two plies of a position that has an undo left for the player to move.
+  // Takes back two plies. CanUndo() must hold, and the player to move must have an undo left.
   void Undo(Position* position);
   bool CanUndo() const { return kept_ >= 2; }
 
   struct Ply {
-    // Without undos and clocks, which an undo leaves as they are.
+    // The position before the ply, without undos and clocks, which an undo does not restore.
     Position before;
     Action action;
   };
   std::span<const Ply> plies() const { return std::span(plies_).last(kept_); }
 
  private:
-  // The last of them are kept; others are left in front for a while, so that not every ply moves
-  // all up.
+  // Only the last `kept_` plies count. Older ones stay at the front until they are erased together,
+  // so that Remember() does not have to move all plies each time.
   std::vector<Ply> plies_;
   size_t kept_ = 0;
 };

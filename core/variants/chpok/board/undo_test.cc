@@ -1,4 +1,4 @@
-// Taking back: ruling P19. What it does to clocks is in clocks_test.cc.
+// Tests undos: ruling P19. For their effect on clocks see clocks_test.cc.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ using ::testing::Not;
 using testing::Play;
 using testing::VariantNamed;
 
-// Two kings, `undos` left to each.
+// Returns a FEN with two kings and these undos left.
 std::string Kings(const std::string& undos, const std::string& side = "w") {
   return "7k/8/8/8/8/8/8/K7 " + side + " - 1,1 0,0 " + undos + " 0,0 1 {xf=undo=3;d=0}";
 }
@@ -36,21 +36,21 @@ TEST(ChpokUndo, P19_TakesBackTheOpponentsLastMoveAndOnesOwn) {
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - 1,1 0,0 1,2 0,0 1 {xf=undo=2;d=0}");
   EXPECT_EQ(game->turn(), Color::kWhite);
   EXPECT_EQ(game->ply(), 0u);
-  // Then the game goes on from there, any way.
+  // The game continues from there with other moves.
   Play(*game, {"d2d4", "g8f6"});
   EXPECT_EQ(FenOf(*game),
             "rnbqkb1r/pppppppp/5n2/8/3P4/8/PPP1PPPP/RNBQKBNR w - 1,1 0,0 1,2 0,0 2 "
             "{xf=undo=2;d=0*2}");
 }
 
-TEST(ChpokUndo, P19_BlackTakesBackAsWell) {
+TEST(ChpokUndo, P19_BlackCanTakeBack) {
   const auto game = GameAt("chpok", Kings("3,3"));
   Play(*game, {"a1a2", "h8h7", "a2a3"});
   Play(*game, {"undo"});
   EXPECT_EQ(FenOf(*game), "7k/8/8/8/8/8/K7/8 b - 1,1 0,0 3,2 0,0 1 {xf=undo=3;d=0}");
 }
 
-TEST(ChpokUndo, P19_PositionPointsRightsAndHistoryReturn) {
+TEST(ChpokUndo, P19_PositionPointsRightsAndHistoryAreRestored) {
   struct Pair {
     const char* own;
     const char* reply;
@@ -58,14 +58,14 @@ TEST(ChpokUndo, P19_PositionPointsRightsAndHistoryReturn) {
   const std::string before = "4k2r/P7/8/3pP3/6R1/8/8/R3K3 w d6 1,1 3,0 ";
   const std::string after = " 1,1 7 {xf=undo=2,points=1234567,newborn,remove,skip;d=0*6,3}";
   const Pair pairs[] = {
-      {"e5d6", "e8h8"},   // en passant; castling
-      {"a7a8q", "h8h1"},  // promotion, points in the last row
-      {"a7a8k", "P@b7"},  // a new king, a new pawn
-      {"e1a1", "d5d4"},   // castling
-      {"P@b2", "h8h2"},   // a new pawn
-      {"x@a1", "x@h8"},   // removals
-      {"0000", "0000"},   // passes
-      {"g4g8", "h8g8"},   // a piece given away
+      {"e5d6", "e8h8"},   // En passant and castling.
+      {"a7a8q", "h8h1"},  // Promotion and points for the last row.
+      {"a7a8k", "P@b7"},  // A new king and a new pawn.
+      {"e1a1", "d5d4"},   // Castling.
+      {"P@b2", "h8h2"},   // A new pawn.
+      {"x@a1", "x@h8"},   // Removals.
+      {"0000", "0000"},   // Passes.
+      {"g4g8", "h8g8"},   // A lost piece.
       {"e5e6", "x@d5"},
   };
   for (const auto& [own, reply] : pairs) {
@@ -74,13 +74,13 @@ TEST(ChpokUndo, P19_PositionPointsRightsAndHistoryReturn) {
     EXPECT_NE(FenOf(*game).substr(0, before.size()), before);
     Play(*game, {"undo"});
     EXPECT_EQ(FenOf(*game), before + "1,2" + after) << own << " " << reply;
-    // The en-passant right and the new pawn can be used, once.
+    // The capture en passant and the new pawn are legal again.
     Play(*game, {"e5d6", "e8d8", "P@c2"});
     ExpectOngoing(*game);
   }
 }
 
-TEST(ChpokUndo, P19_KingsAndTheirPointsReturn) {
+TEST(ChpokUndo, P19_KingsAndTheirPointsAreRestored) {
   const std::string before = "k3k3/8/8/8/8/8/8/K3R2K w - 1,1 0,0 ";
   const std::string after = " 0,0 1 {xf=undo=1,remove;d=0}";
   const auto game = GameAt("chpok", before + "1,1" + after);
@@ -96,7 +96,7 @@ TEST(ChpokUndo, P19_KingsAndTheirPointsReturn) {
   EXPECT_EQ(FenOf(*other), before + "0,1" + after);
 }
 
-TEST(ChpokUndo, P19_TheDifferencesOfLongAgoReturn) {
+TEST(ChpokUndo, P19_OldDifferencesAreRestored) {
   const std::string after = " 0,0 41 {xf=undo=2;d=-7,4,3*19}";
   const auto game = GameAt("chpok", "7k/8/8/8/8/8/8/K7 w - 1,1 3,0 2,2" + after);
   Play(*game, {"a1a2", "h8h7", "a2a3", "h7h6"});
@@ -105,7 +105,7 @@ TEST(ChpokUndo, P19_TheDifferencesOfLongAgoReturn) {
   EXPECT_EQ(FenOf(*game), "7k/8/8/8/8/8/8/K7 w - 1,1 3,0 0,2" + after);
 }
 
-TEST(ChpokUndo, P19_SeveralInARowGoFurtherBack) {
+TEST(ChpokUndo, P19_SeveralUndosInARowGoFurtherBack) {
   const auto game = GameAt("chpok", Kings("3,3"));
   Play(*game, {"a1a2", "h8h7", "a2a3", "h7h6", "undo"});
   EXPECT_EQ(FenOf(*game), "8/7k/8/8/8/8/K7/8 w - 1,1 0,0 2,3 0,0 2 {xf=undo=3;d=0*2}");
@@ -114,8 +114,8 @@ TEST(ChpokUndo, P19_SeveralInARowGoFurtherBack) {
   ExpectRefused(*game, "undo", ErrorReason::kIllegalAction, "P19");
 }
 
-// What an undo took back is gone: the next one goes back from where the game stands.
-TEST(ChpokUndo, P19_BackPastAnEarlierUndo) {
+// Plies that were taken back are no longer on the record.
+TEST(ChpokUndo, P19_AnUndoCanGoBackPastAnEarlierUndo) {
   const auto game = GameAt("chpok", Kings("3,3"));
   Play(*game, {"a1a2", "h8h7", "a2a3", "h7h6", "undo"});
   Play(*game, {"a2b2", "h7g7", "undo"});
@@ -124,18 +124,18 @@ TEST(ChpokUndo, P19_BackPastAnEarlierUndo) {
   EXPECT_EQ(FenOf(*game), Kings("0,3"));
 }
 
-TEST(ChpokUndo, P19_TheCountsLeftAreNotRestored) {
+TEST(ChpokUndo, P19_UndosLeftAreNotRestored) {
   const auto game = GameAt("chpok", Kings("3,3"));
-  Play(*game, {"a1a2", "h8h7", "a2a3", "undo"});  // Black's
+  Play(*game, {"a1a2", "h8h7", "a2a3", "undo"});  // Black takes back.
   EXPECT_EQ(FenOf(*game), "7k/8/8/8/8/8/K7/8 b - 1,1 0,0 3,2 0,0 1 {xf=undo=3;d=0}");
-  // One ply stands; with Black's next move there are two.
+  // The record has one ply, and two after Black's next move.
   ExpectRefused(*game, "undo", ErrorReason::kIllegalAction, "P19");
-  Play(*game, {"h8g8", "undo"});  // White's
+  Play(*game, {"h8g8", "undo"});  // White takes back.
   EXPECT_EQ(FenOf(*game), Kings("2,2"));
   ExpectRefused(*game, "undo", ErrorReason::kIllegalAction, "P19");
 }
 
-TEST(ChpokUndo, P19_NeverDirectlyAfterTheStartOrAFen) {
+TEST(ChpokUndo, P19_UndoNeedsTwoPliesSinceTheStart) {
   for (const char* side : {"w", "b"}) {
     const auto game = GameAt("chpok", Kings("3,3", side));
     ExpectRefused(*game, "undo", ErrorReason::kIllegalAction, "P19");
@@ -148,7 +148,7 @@ TEST(ChpokUndo, P19_NeverDirectlyAfterTheStartOrAFen) {
   ExpectRefused(*start, "undo", ErrorReason::kIllegalAction, "P19");
 }
 
-TEST(ChpokUndo, P19_OnlyOnOnesOwnTurn) {
+TEST(ChpokUndo, P19_UndoIsOnlyLegalOnOnesOwnTurn) {
   const auto game = GameAt("chpok", Kings("3,3"));
   Play(*game, {"a1a2", "h8h7"});
   ExpectRefused(*game, "black:undo", ErrorReason::kNotYourTurn, "");
@@ -158,7 +158,7 @@ TEST(ChpokUndo, P19_OnlyOnOnesOwnTurn) {
   EXPECT_EQ(FenOf(*game), "7k/8/8/8/8/8/K7/8 b - 1,1 0,0 3,2 0,0 1 {xf=undo=3;d=0}");
 }
 
-TEST(ChpokUndo, P19_OnlyWhileUndosAreLeft) {
+TEST(ChpokUndo, P19_UndoNeedsAnUndoLeft) {
   const auto game = GameAt("chpok", Kings("0,1"));
   Play(*game, {"a1a2", "h8h7"});
   ExpectRefused(*game, "undo", ErrorReason::kIllegalAction, "P19");
@@ -170,7 +170,7 @@ TEST(ChpokUndo, P19_OnlyWhileUndosAreLeft) {
   ExpectRefused(*off, "undo", ErrorReason::kIllegalAction, "P19");
 }
 
-TEST(ChpokUndo, P19_NotAfterTheEnd) {
+TEST(ChpokUndo, P19_UndoIsRefusedAfterTheEnd) {
   const auto resigned = GameAt("chpok", Kings("3,3"));
   Play(*resigned, {"a1a2", "h8h7", "resign"});
   ExpectRefused(*resigned, "undo", ErrorReason::kGameOver, "");
@@ -181,7 +181,7 @@ TEST(ChpokUndo, P19_NotAfterTheEnd) {
   ExpectRefused(*captured, "undo", ErrorReason::kGameOver, "");
 }
 
-TEST(ChpokUndo, P19_ItIsNoLegalMoveButAControl) {
+TEST(ChpokUndo, P19_UndoIsAControlActionAndNotAMove) {
   const auto game = GameAt("chpok", Kings("3,3"));
   EXPECT_THAT(ControlsOf(*game), Not(Contains("undo")));
   Play(*game, {"a1a2"});
@@ -189,12 +189,12 @@ TEST(ChpokUndo, P19_ItIsNoLegalMoveButAControl) {
   Play(*game, {"h8h7"});
   EXPECT_THAT(ControlsOf(*game), Contains("undo"));
   EXPECT_THAT(LegalOf(*game), Not(Contains("undo")));
-  Applied applied;
+  ActionResult applied;
   ASSERT_THAT(game->Apply("white:undo", &applied), IsOk());
   EXPECT_EQ(applied.text, "undo");
 }
 
-TEST(ChpokUndo, P19_AfterTheRoundTripThroughASnapshot) {
+TEST(ChpokUndo, P19_ASnapshotHoldsThePliesThatCanBeTakenBack) {
   const auto game = GameAt("chpok", Kings("3,3"));
   Play(*game, {"a1a2", "h8h7", "a2a3", "h7h6", "undo", "a2b2", "h7g7"});
   const auto copy = VariantNamed("chpok").FromSnapshot(game->Snapshot(), {});
@@ -203,11 +203,11 @@ TEST(ChpokUndo, P19_AfterTheRoundTripThroughASnapshot) {
   Play(**copy, {"undo", "undo"});
   EXPECT_EQ(FenOf(**copy), Kings("0,3"));
   ExpectRefused(**copy, "undo", ErrorReason::kIllegalAction, "P19");
-  // The FEN alone has no history.
+  // The FEN does not hold the record.
   ExpectRefused(*GameAt("chpok", FenOf(*game)), "undo", ErrorReason::kIllegalAction, "P19");
 }
 
-TEST(ChpokUndo, P19_GamesThatWentTheSameWayAreTheSame) {
+TEST(ChpokUndo, P19_AGameWithAnUndoEqualsTheGameWithoutIt) {
   const auto taken_back = GameAt("chpok", Kings("3,3"));
   Play(*taken_back, {"a1a2", "h8h7", "undo", "a1b1", "h8g8"});
   const auto straight = GameAt("chpok", Kings("2,3"));
@@ -216,8 +216,9 @@ TEST(ChpokUndo, P19_GamesThatWentTheSameWayAreTheSame) {
   EXPECT_EQ(LegalOf(*taken_back), LegalOf(*straight));
 }
 
-// A player who must pass must do so though he could take back, and a pass taken back is none.
-TEST(ChpokUndo, P23_AnUndoIsNoMove) {
+// A player without a move must pass even if they can take back, and a pass that was taken back does
+// not count.
+TEST(ChpokUndo, P23_AnUndoDoesNotReplaceAForcedPass) {
   const auto game =
       GameAt("chpok", "7k/8/8/8/1p6/1P6/BP6/KP6 w - 1,1 0,0 3,3 0,0 1 {xf=undo=3;d=0}");
   Play(*game, {"0000", "h8h7"});
@@ -228,7 +229,7 @@ TEST(ChpokUndo, P23_AnUndoIsNoMove) {
   ExpectOngoing(*game);
 }
 
-TEST(ChpokUndo, P23_AForcedPassReturnsWithTheHistory) {
+TEST(ChpokUndo, P23_AForcedPassIsRestored) {
   const std::string board = "7k/8/8/8/1p6/1P6/BP6/KP6 b - 1,1 0,0 ";
   const std::string after = " 0,0 1 {xf=undo=3;pass=1;d=0}";
   const auto game = GameAt("chpok", board + "3,3" + after);
@@ -236,8 +237,8 @@ TEST(ChpokUndo, P23_AForcedPassReturnsWithTheHistory) {
   EXPECT_EQ(FenOf(*game), board + "3,2" + after);
 }
 
-// A pass that was taken back is not one of the two.
-TEST(ChpokUndo, P23_TheSecondPassAfterAnUndoEndsTheGame) {
+// A pass that was taken back is not one of the two that end the game.
+TEST(ChpokUndo, P23_APassThatWasTakenBackDoesNotCount) {
   const auto game =
       GameAt("chpok", "6pk/6pb/6p1/8/1p4P1/1P6/BP6/KP6 w - 1,1 0,0 1,1 0,0 2 {xf=undo=1;d=0*2}");
   Play(*game, {"g4g5", "0000", "undo"});

@@ -1,4 +1,4 @@
-// Written by `./dev tune chpok`; how, says docs/engine.md.
+// Written by `./dev tune chpok`; see docs/engine.md.
 #include "core/variants/chpok/board/evaluate.h"
 
 namespace arbiter::chpok {

@@ -1,8 +1,9 @@
 #ifndef ARBITER_CLIENTS_CPP_INCLUDE_ARBITER_CLIENT_CLIENT_H_
 #define ARBITER_CLIENTS_CPP_INCLUDE_ARBITER_CLIENT_CLIENT_H_
 
-// A client of Arbiter: the methods of RulesService and AnalysisService as functions of values.
-// C++17 or newer. The messages are documented where they are defined, in arbiter/v1/*.proto.
+// A client of Arbiter: the methods of RulesService and AnalysisService as functions that take and
+// return messages by value. Requires C++17 or newer. The messages are documented where they are
+// defined, in arbiter/v1/*.proto.
 
 #include <memory>
 #include <optional>
@@ -19,85 +20,95 @@
 
 namespace arbiter::client {
 
-// All in PEM.
+// How a TLS connection is made. Certificates and keys are PEM texts, not paths.
 struct TlsOptions {
-  // Who signs the server's certificate; empty: whom the system trusts.
+  // The certificates of the authorities that may sign the server's certificate. If empty, the
+  // authorities that gRPC trusts by default.
   std::string authorities;
-  // What the client shows of itself (mutual TLS); both or none.
+  // The client's certificate chain and private key for mutual TLS. Set both or neither.
   std::string certificate;
   std::string key;
-  // The name in the server's certificate; empty: that of the target.
+  // The name to expect in the server's certificate. If empty, the host name of the target.
   std::string server_name;
 };
 
 struct ClientOptions {
-  // What a call may take, retries included; for searches, what it may take beside the time that the
-  // search was given. absl::InfiniteDuration(): any time.
+  // The time limit of a call, including its retries. A search may take this long in addition to its
+  // own time. absl::InfiniteDuration() means no limit.
   absl::Duration timeout = absl::Seconds(10);
-  // None: no TLS.
+  // If std::nullopt, connections use no TLS.
   std::optional<TlsOptions> tls;
-  // An API key or a token, sent as `authorization: Bearer`; empty: none. Without TLS it is sent to
-  // this machine only, unless `api_key_in_the_clear`.
+  // An API key or a token, sent as `authorization: Bearer`; empty for none. Without TLS it is only
+  // sent to servers on this machine, unless `api_key_in_the_clear` is set.
   std::string api_key;
   bool api_key_in_the_clear = false;
-  // Who calls, for the server's operator, as in `example-site/2.1`; this library's name follows.
+  // The name of the calling program, shown to the server's operator, for example
+  // `example-site/2.1`. The library appends its own name.
   std::string user_agent;
 };
 
-// What differs for one call.
+// Settings for a single call.
 struct CallOptions {
-  // In place of the whole time that the call would have had.
+  // The time limit of the call, including its retries. Replaces the default limit entirely.
   std::optional<absl::Duration> timeout;
-  // The name of the call in the server's log, 1 to 128 printable ASCII characters without blanks;
-  // empty: the server finds one.
+  // The name of the call in the server's log: 1 to 128 printable ASCII characters without blanks.
+  // Any other value is ignored, and the server chooses a name.
   std::string request_id;
 };
 
 class Connection;
 
-// A handle of a connection, cheap to copy and thread-safe. The connection is made with the first
-// call, made anew whenever it is lost, and lives as long as one of the handles and their streams.
+// A handle to a connection. Copies are cheap and share the connection. Thread-safe.
 //
-// Calls are retried: where no server could be reached or the one reached is going down
-// (UNAVAILABLE), up to three times within a second or two, on another server where there are
-// several; where the server has no room or the client has used up its share, up to three times when
-// the server says, as long as that is within the call's time. Every call may be repeated, since
-// none changes anything. What cannot be repaired so is an error: error.h reads it.
+// The connection is opened by the first call and reopened whenever it is lost. It stays open until
+// the last handle and the last stream that uses it are destroyed.
+//
+// Calls are safe to repeat, because none of them changes anything on the server. The client retries
+// a call
+// - up to three times within about two seconds if it ends with UNAVAILABLE, because no server could
+//   be reached or the server is shutting down; if there are several servers, it tries another one;
+// - up to three times, when the server suggests it, if the server is overloaded or the client's
+//   quota is used up, provided that the retry would start before the call's deadline.
+// Other errors, and those of the last attempt, are returned; error.h reads their details.
 class Client {
  public:
-  // `target` is host:port, or several of the form IP:port with commas between them, or any name
-  // that gRPC resolves (`dns:///arbiter:50051`, `unix:/run/arbiter`). Calls go to all addresses in
-  // turn, as far as their health is SERVING. INVALID_ARGUMENT for a target or options that cannot
-  // be used; whether anybody is there shows at the first call.
+  // Makes a client of `target`: `host:port`, several `IP:port` separated by commas, or any name
+  // that gRPC resolves (`dns:///arbiter:50051`, `unix:/run/arbiter`). If the target has several
+  // addresses, calls go in turn to those whose health is SERVING.
+  //
+  // Returns INVALID_ARGUMENT if the target or the options are unusable. Does not connect: a server
+  // that cannot be reached shows only in the first call.
   static absl::StatusOr<Client> Create(const std::string& target, ClientOptions options = {});
 
-  // --- RulesService. An answer, or an error within the call's time:
+  // --- RulesService. Each unary method has a function of the same name that returns the response,
+  // or an error no later than the call's deadline:
   //
   //   absl::StatusOr<v1::LegalMovesResponse> LegalMoves(const v1::LegalMovesRequest& request,
   //                                                     const CallOptions& call = {}) const;
   //
-  // and so on for ListVariants, StartGame, ApplyMoves and all other methods that answer one
-  // message.
+  // ListVariants, StartGame, ApplyMoves and the others have the same form.
 
 #include "arbiter/client/unary_methods.inc"
 
-  // Answers all requests over a Batch, in their order and with their ids. A request that is refused
-  // has its error in `status`. What a server that went down or had no room left unanswered is asked
-  // again as above. An error means that some have no answer. No deadline unless `call` has one.
-  absl::StatusOr<std::vector<v1::BatchResponse>> AnswerAll(
+  // Sends all requests over a Batch and returns the responses, in the order of the requests and
+  // with their ids. A request that the server refuses has its error in `status` of its response.
+  // Requests that a server left unanswered when it shut down, or refused only for now, are retried
+  // as described above. Returns an error if some requests have no response in the end.
+  // There is no deadline unless `call` sets a timeout.
+  absl::StatusOr<std::vector<v1::BatchResponse>> RunBatch(
       const std::vector<v1::BatchRequest>& requests, const CallOptions& call = {}) const;
 
-  // The stream itself, for more requests than one wants in memory. No deadline unless `call` has
-  // one.
+  // Opens a Batch, for more requests than should be in memory at once. There is no deadline unless
+  // `call` sets a timeout.
   Batch StartBatch(Batch::Sink sink, const CallOptions& call = {}) const;
 
-  // --- AnalysisService. What goes wrong shows in the stream. The deadline is the search's
-  // `movetime_ms` (that of all plies for a review) and ClientOptions::timeout; without
-  // `movetime_ms` there is none unless `call` has one.
+  // --- AnalysisService. Errors are reported by the stream's Finish(). The time limit of a call is
+  // the search's `movetime_ms` (the sum over all plies for a review) plus ClientOptions::timeout.
+  // Without `movetime_ms` there is none unless `call` sets a timeout.
 
   Analysis Analyze(const v1::AnalyzeRequest& request, const CallOptions& call = {}) const;
   GameReview ReviewGame(const v1::ReviewGameRequest& request, const CallOptions& call = {}) const;
-  // No deadline unless `call` has one.
+  // There is no deadline unless `call` sets a timeout.
   Session StartSession(const CallOptions& call = {}) const;
 
  private:

@@ -1,9 +1,9 @@
 #ifndef ARBITER_CLIENTS_CPP_INCLUDE_ARBITER_CLIENT_ERROR_H_
 #define ARBITER_CLIENTS_CPP_INCLUDE_ARBITER_CLIENT_ERROR_H_
 
-// What the errors of Client tell. Each takes any status, also one that is OK or comes from
-// elsewhere. The details of the service's `google.rpc.Status` are payloads of the status, under
-// their type URLs.
+// Reads the details of the errors that Client returns. The functions accept any status, including
+// OK and statuses from other sources. Each detail of the service's `google.rpc.Status` is a payload
+// of the absl::Status, under the detail's type URL.
 
 #include <optional>
 #include <string>
@@ -16,36 +16,42 @@
 
 namespace arbiter::client {
 
-// Why the service refused. ERROR_REASON_UNSPECIFIED where it was not the service that did (nobody
-// is there, no answer came in time), or for a reason that this version of the library does not
-// know.
+// Returns why the service refused the request. Returns ERROR_REASON_UNSPECIFIED if the error is not
+// the service's (no server could be reached, or none responded in time), or if this version of the
+// library does not know the reason.
 v1::ErrorReason ReasonOf(const absl::Status& status);
 
 // A field of the request that is wrong, and why.
 struct FieldViolation {
-  // Example: `position.record.actions[3]`.
+  // The path of the field, for example `position.record.actions[3]`.
   std::string field;
   std::string description;
 };
+// Returns the fields that the service found wrong; empty if the error names none.
 std::vector<FieldViolation> FieldViolationsOf(const absl::Status& status);
 
-// When to try again, from the error on; none: trying again is of no use, or nobody knows.
+// Returns how long after the error the call may be tried again, or std::nullopt if the service did
+// not say, usually because a retry would not help.
 std::optional<absl::Duration> RetryDelayOf(const absl::Status& status);
 
-// By which the operator finds the call in the server's log; empty where no server has answered.
+// Returns the id by which the operator finds the call in the server's log; empty if no server
+// responded.
 std::string RequestIdOf(const absl::Status& status);
 
-// The message in the language of the request's `locale`; in English where it named none.
+// Returns the message in the language of the request's `locale`, or in English if the request set
+// none.
 std::string LocalizedMessageOf(const absl::Status& status);
 
-// An error inside an answer, such as that of a Batch's item, as a status; and back to what the
-// service has sent.
+// Converts an error inside a response, such as the `status` of a batch item, so that the functions
+// above can read it.
 absl::Status ToStatus(const google::rpc::Status& error);
+// Converts an error back to the form in which the service sent it.
 google::rpc::Status ToRpcStatus(const absl::Status& status);
 
-// For messages that hold a reason by its name, `ILLEGAL_ACTION`: IllegalAction and PgnFault.
-// ERROR_REASON_UNSPECIFIED for a name that is none.
+// Converts the name of a reason, such as `ILLEGAL_ACTION`, which the messages IllegalAction and
+// PgnFault hold. Returns ERROR_REASON_UNSPECIFIED for an unknown name.
 v1::ErrorReason ParseReason(const std::string& name);
+// Returns the name of a reason, such as `ILLEGAL_ACTION`.
 std::string ReasonName(v1::ErrorReason reason);
 
 }  // namespace arbiter::client

@@ -1,9 +1,9 @@
 #ifndef ARBITER_CLIENTS_CPP_INCLUDE_ARBITER_CLIENT_STREAMS_H_
 #define ARBITER_CLIENTS_CPP_INCLUDE_ARBITER_CLIENT_STREAMS_H_
 
-// The calls of Client that last. Objects of these classes can be moved, but not while a call on
-// them runs, keep the connection open, and cancel their call when they die. Apart from the
-// constructors and assignments, nothing here throws.
+// The streaming calls of Client. An object of these classes keeps the connection open and cancels
+// its call when it is destroyed. It can be moved, but not while one of its functions runs. Only
+// constructors and assignments can throw.
 
 #include <cstddef>
 #include <functional>
@@ -18,12 +18,13 @@
 
 namespace arbiter::client {
 
-// Updates as they come, for one thread that reads:
+// A stream of updates, which one thread reads as they arrive:
 //
 //   for (const v1::AnalyzeResponse& update : analysis) Show(update);
 //   if (absl::Status status = analysis.Finish(); !status.ok()) …
 //
-// A call that the server refuses at first, but with the time to come again, is made again then.
+// If the server refuses the call before the first update and says when to try again, the call is
+// retried at that time.
 template <typename Update>
 class UpdateStream {
  public:
@@ -35,18 +36,19 @@ class UpdateStream {
   UpdateStream(UpdateStream&&) noexcept;
   UpdateStream& operator=(UpdateStream&&) noexcept;
 
-  // Waits for the next update. None at the end; Finish() says why.
+  // Waits for the next update. Returns std::nullopt at the end of the stream; Finish() then says
+  // why it ended.
   std::optional<Update> Next();
 
-  // Drops the updates that are left, if there are any, and tells how the call ended. A search
-  // without end has to be cancelled first.
+  // Waits for the end of the call, drops the remaining updates, and returns the call's status. An
+  // unlimited search must be cancelled first.
   absl::Status Finish();
 
-  // Ends the call: what has not been read may be lost, and Finish() answers CANCELLED unless all
-  // was over. Thread-safe.
+  // Ends the call. Updates that have not been read may be lost, and Finish() returns CANCELLED
+  // unless the call was already over. Thread-safe.
   void Cancel();
 
-  // Takes what Next() would; once.
+  // Iterates over the remaining updates by calling Next(), so each update is seen only once.
   Iterator begin() { return Iterator(this); }
   Iterator end() { return Iterator(nullptr); }
 
@@ -73,7 +75,7 @@ class UpdateStream<Update>::Iterator {
     return *this;
   }
   void operator++(int) { ++*this; }
-  // Only the end equals anything.
+  // Meaningful only for comparing with end().
   bool operator==(const Iterator& other) const { return stream_ == other.stream_; }
   bool operator!=(const Iterator& other) const { return stream_ != other.stream_; }
 
@@ -82,13 +84,13 @@ class UpdateStream<Update>::Iterator {
   std::optional<Update> update_;
 };
 
-// Progress, then the best move.
+// The progress of a search, followed by its best move.
 using Analysis = UpdateStream<v1::AnalyzeResponse>;
-// Plies, then the summary.
+// The review of each ply, followed by the summary.
 using GameReview = UpdateStream<v1::ReviewGameResponse>;
 
-// A search that follows a game: each request replaces the running search. Thread-safe, but for
-// Next() and Finish(), which belong to one thread at a time.
+// A series of searches that follows a game: each request replaces the running search. Thread-safe,
+// except that only one thread at a time may call Next() or Finish().
 class Session {
  public:
   class Call;
@@ -98,31 +100,33 @@ class Session {
   Session(Session&&) noexcept;
   Session& operator=(Session&&) noexcept;
 
-  // Asks for an analysis, whose answers carry `id`, of at most 256 bytes. False: the session has
-  // ended, and Finish() says why.
+  // Requests an analysis. Its responses carry `id`, which is at most 256 bytes long. Returns false
+  // if the session has ended; Finish() then says why.
   bool Analyze(const std::string& id, const v1::AnalyzeRequest& request);
-  // Ends the running search, which then answers its best move. False as with Analyze().
+  // Ends the running search; its best move follows as a response. Returns false if the session has
+  // ended.
   bool Stop();
 
-  // Waits for the next answer. None at the end. A refused request is an answer with a `status`
-  // (ToStatus() in error.h reads it), and the session goes on.
+  // Waits for the next response. Returns std::nullopt at the end of the session. The response to a
+  // refused request has a `status`, which ToStatus() in error.h reads; the session continues.
   std::optional<v1::SessionResponse> Next();
 
-  // Says that no request comes any more, drops the answers that are left, and tells how the session
-  // ended.
+  // Tells the server that no more requests follow, drops the remaining responses, and returns the
+  // status with which the session ended.
   absl::Status Finish();
+  // Ends the session. Responses that have not been read may be lost.
   void Cancel();
 
  private:
   std::unique_ptr<Call> call_;
 };
 
-// Many requests on one stream; answers come in the order in which they are ready. One thread sends;
-// Cancel() is thread-safe.
+// Many requests on one stream. Responses arrive in the order in which they are ready. One thread
+// sends; Cancel() may be called by any thread.
 class Batch {
  public:
-  // Takes each answer, which carries the id of its request, on a thread of the stream's own, one
-  // after the other. Must neither throw nor call the Batch.
+  // Receives each response, which carries the id of its request. Called by a thread of the Batch's
+  // own, for one response at a time. Must neither throw nor call the Batch.
   using Sink = std::function<void(v1::BatchResponse)>;
   class Call;
 
@@ -131,13 +135,15 @@ class Batch {
   Batch(Batch&&) noexcept;
   Batch& operator=(Batch&&) noexcept;
 
-  // Waits until fewer than 64 requests lack an answer, then sends. False: the stream has ended, and
-  // Finish() says why. A message larger than the server takes (4 MiB by default) ends it.
+  // Waits until fewer than 64 requests are unanswered, then sends the request. Returns false if the
+  // stream has ended; Finish() then says why. A message larger than the server accepts (4 MiB by
+  // default) ends the stream.
   bool Send(const v1::BatchRequest& request);
 
-  // Waits for the answers that are left, and tells how the stream ended. OK: each request has been
-  // answered.
+  // Waits for the remaining responses and returns the status of the stream. OK means that every
+  // request has been answered.
   absl::Status Finish();
+  // Ends the stream. Some requests may remain unanswered.
   void Cancel();
 
  private:

@@ -9,7 +9,7 @@ import { chooseAction } from "./choice.js";
 
 const RETRY_MS = 2_000;
 
-/** Plays the seats of the engine: looks at a game after each change, and acts where it has to. */
+/** Plays the engine's seats: examines a game after each change, and acts if it is its turn. */
 export class Engine {
   readonly #games: Games;
   readonly #working = new Map<string, AbortController>();
@@ -18,7 +18,7 @@ export class Engine {
 
   constructor(games: Games) {
     this.#games = games;
-    games.onChange((id) => this.look(id));
+    games.onChange((id) => this.restart(id));
   }
 
   statusOf({ id, holders, ...game }: Game): EngineStatus {
@@ -30,14 +30,14 @@ export class Engine {
     };
   }
 
-  /** Ends all thinking, for good. */
+  /** Stops all thinking permanently. */
   close(): void {
     this.#closed = true;
     for (const work of this.#working.values()) work.abort();
   }
 
-  /** Thinks about a game as it stands now, and no more about what it was. */
-  look(id: string): void {
+  /** Stops thinking about the earlier state of a game and starts with its present one. */
+  restart(id: string): void {
     this.#working.get(id)?.abort();
     this.#working.delete(id);
     this.#troubles.delete(id);
@@ -50,25 +50,25 @@ export class Engine {
     });
   }
 
-  /** Until the engine has acted or has nothing to do; a change of the game ends it as well. */
+  /** Thinks until the engine has acted or has nothing to do, or until `signal` aborts. */
   async #play(game: Game, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
         const action = await chooseAction(this.#games.arbiter, game, signal);
         if (signal.aborted) return;
         if (action !== undefined) await this.#games.make(game, action, "en");
-        else if (this.#troubles.delete(game.id)) this.#games.hub.tell(game.id);
+        else if (this.#troubles.delete(game.id)) this.#games.hub.notify(game.id);
         return;
       } catch (error) {
         if (signal.aborted) return;
-        this.#tell(game.id, refusalOf(error).message);
+        this.#report(game.id, refusalOf(error).message);
         await wait(RETRY_MS, undefined, { signal }).catch(() => undefined);
       }
     }
   }
 
-  #tell(id: string, trouble: string): void {
+  #report(id: string, trouble: string): void {
     this.#troubles.set(id, trouble);
-    this.#games.hub.tell(id);
+    this.#games.hub.notify(id);
   }
 }

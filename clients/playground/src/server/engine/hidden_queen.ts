@@ -3,18 +3,18 @@ import { randomInt } from "node:crypto";
 import { Detail, Move_Kind, Viewer, type Arbiter, type State } from "@arbiter-chess/client";
 
 import type { Game } from "../game/game.js";
-import { bare, positionAt, positionOf, replay } from "../game/replay.js";
+import { positionAt, positionOf, replay, withoutOutcomes } from "../game/replay.js";
 import { expectations } from "./search.js";
 
 const MAX_WORLDS = 6;
 const MIN_SEARCH_MS = 20;
 
 /**
- * A move against a queen that the engine may not see (ruling H23). It takes some of the squares
- * that she may have gone to, all of them as likely, lets each of these games be searched, and
- * chooses the move with the best mean. Where she really is has no part in it.
+ * Returns a move against a queen that is hidden from the engine (ruling H23). It picks at random
+ * some of the squares that the queen may have moved to, searches the game for each of them, and
+ * chooses the move with the best mean expectation. The queen's real square does not matter.
  */
-export async function chooseWithoutSeeing(
+export async function chooseAgainstHiddenQueen(
   arbiter: Arbiter,
   game: Game,
   viewer: Viewer,
@@ -33,14 +33,14 @@ export async function chooseWithoutSeeing(
       sums.set(action, [...(sums.get(action) ?? []), value]);
     }
   }
-  // Every move is legal in all of these games; those that a search did not list were no good there.
+  // Every move is legal in all of these games; a move that a search did not list counts as a loss.
   const mean = (values: number[]): number =>
     values.reduce((sum, value) => sum + value, 0) / worlds.length;
   const [best] = [...sums].sort(([, one], [, other]) => mean(other) - mean(one));
-  return best?.[0] ?? anyMove(arbiter, game, viewer, signal);
+  return best?.[0] ?? randomMove(arbiter, game, viewer, signal);
 }
 
-/** The game as it would stand for each square that she may have gone to. */
+/** Returns a state of the game for each square that the queen may have moved to. */
 async function possibleWorlds(
   arbiter: Arbiter,
   game: Game,
@@ -50,15 +50,15 @@ async function possibleWorlds(
   const { applied } = await replay(arbiter, game, game.actions.length, viewer, "en", { signal });
   const index = applied.findLastIndex(({ text }) => text.endsWith("??"));
   const from = applied[index]?.text.slice(0, 2);
-  if (from === undefined) throw new Error("something is hidden, but no stealth move was made");
+  if (from === undefined) throw new Error("a queen is hidden, but no stealth move was made");
   const { state: before } = await replay(arbiter, game, index, viewer, "en", { signal });
   const position = positionAt(game, before);
   const { moves } = await arbiter.legalMoves(
     { position, viewer, from, detail: Detail.FULL },
     { signal },
   );
-  // Only offers and the like can have come behind it.
-  const since = game.actions.slice(index + 1).map(({ text }) => bare(text));
+  // Only control actions, such as draw offers, can have followed.
+  const since = game.actions.slice(index + 1).map(({ text }) => withoutOutcomes(text));
   const stealth = moves.filter(({ kind }) => kind === Move_Kind.STEALTH);
   const answers = await Promise.all(
     stealth.map(({ text }) =>
@@ -68,7 +68,7 @@ async function possibleWorlds(
   return answers.map(({ state }) => state).filter((state) => state !== undefined);
 }
 
-async function anyMove(
+async function randomMove(
   arbiter: Arbiter,
   game: Game,
   viewer: Viewer,
@@ -76,7 +76,7 @@ async function anyMove(
 ): Promise<string> {
   const { texts } = await arbiter.legalMoves({ position: positionOf(game), viewer }, { signal });
   const move = texts[randomInt(Math.max(1, texts.length))];
-  if (move === undefined) throw new Error("there is no move");
+  if (move === undefined) throw new Error("the engine has no legal move");
   return move;
 }
 

@@ -10,23 +10,23 @@ import type { PositionInit } from "../game/replay.js";
 
 const MAX_LINES = 64;
 
-/** What a player may expect of the game, 0 to 1. */
+/** Returns the expectation of the side to move, from 0 to 1. */
 export const expectation = ({ winProbability, drawProbability }: Score): number =>
   winProbability + drawProbability / 2;
 
-export interface Found {
+export interface SearchResult {
   progress: AnalysisProgress | undefined;
   best: BestMove;
 }
 
-/** Searches a position as a viewer sees it. */
+/** Searches a position for a viewer. */
 export async function search(
   arbiter: Arbiter,
   position: PositionInit,
   viewer: Viewer,
   movetimeMs: number,
   signal: AbortSignal,
-): Promise<Found> {
+): Promise<SearchResult> {
   let progress: AnalysisProgress | undefined;
   let best: BestMove | undefined;
   const updates = arbiter.analyze({ position, viewer, limits: { movetimeMs } }, { signal });
@@ -34,11 +34,11 @@ export async function search(
     if (update.case === "progress") progress = update.value;
     if (update.case === "bestMove") best = update.value;
   }
-  if (best === undefined) throw new Error("an analysis without a best move");
+  if (best === undefined) throw new Error("Arbiter returned no best move");
   return { progress, best };
 }
 
-/** What the player to act may expect of each move in a position where nothing is hidden from him. */
+/** Returns the expectation after each move of the side to move, to whom nothing is hidden. */
 export async function expectations(
   arbiter: Arbiter,
   position: PositionInit,

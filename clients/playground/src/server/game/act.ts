@@ -2,10 +2,10 @@ import { Viewer, type Applied, type Arbiter, type State } from "@arbiter-chess/c
 
 import type { Side } from "../../shared/api.js";
 import type { Action, Game, Standing } from "./game.js";
-import { given, positionOf } from "./replay.js";
+import { positionOf, requireState } from "./replay.js";
 import { hidesSomething, standingOf, viewerOf } from "./seats.js";
 
-/** A change of a game that is legal and not yet kept. */
+/** A legal change of a game that has not been stored yet. */
 export interface Step {
   action: Action;
   standing: Standing;
@@ -14,18 +14,18 @@ export interface Step {
 const PREFIX = /^(white|black|challenger|opponent):/;
 const CONTROL = /^(draw[?!-]|claim (draw|win)|resign|count|uncount|undo|timeout)$/;
 
-/** Who an action text speaks for: who is to act, where it does not say it. */
+/** Returns the side that an action text names; `toAct` if it names none. */
 export const actorOf = (text: string, toAct: Side): Side =>
   (PREFIX.exec(text)?.[1] as Side | undefined) ?? toAct;
 
-/** Whether it says that a clock has run out, which only the site may say. */
+/** Whether the action reports that a clock has run out, which only the site may do. */
 export const isTimeout = (text: string): boolean => /(^|:)timeout$/.test(text);
 
 const isControl = (text: string): boolean => CONTROL.test(text.replace(PREFIX, ""));
 
 /**
- * Asks Arbiter what an action does; the game stays as it is. A `viewer` who sees all may give
- * outcomes in the text, which hold; otherwise it is the player who acts.
+ * Asks Arbiter for the result of an action; the game does not change. The viewer is the player who
+ * acts unless `viewer` is given. For `Viewer.ALL`, outcomes in the text are kept.
  */
 export async function tryAction(
   arbiter: Arbiter,
@@ -38,7 +38,8 @@ export async function tryAction(
   const { toAct } = game.standing;
   const side = actorOf(text, toAct);
   const answer = await ask(arbiter, game, text, elapsedMs, locale, viewer ?? viewerOf(side));
-  // What is refused, and how, may tell the player only what he may know. What is kept is all.
+  // A refusal must not reveal what is hidden from the player, but the stored state must be
+  // complete.
   const { applied, state } = hidesSomething(answer.state)
     ? await ask(arbiter, game, text, elapsedMs, locale, Viewer.ALL)
     : answer;
@@ -73,6 +74,6 @@ async function ask(
     viewer,
     locale,
   });
-  if (applied === undefined) throw new Error("an answer without an action");
-  return { applied, state: given(state) };
+  if (applied === undefined) throw new Error("Arbiter returned no action");
+  return { applied, state: requireState(state) };
 }

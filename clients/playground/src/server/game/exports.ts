@@ -16,7 +16,9 @@ import type { Game, Holder } from "./game.js";
 import { optionsOf } from "./replay.js";
 import { commitmentTo } from "./view.js";
 
-/** The game as anybody can play it again. The seed is in it: it is for Arbiter, or for later. */
+/**
+ * Returns the complete record of a game. It holds the seed: never show it before the game is over.
+ */
 export function recordOf({
   startFen,
   seed,
@@ -31,7 +33,7 @@ export function recordOf({
   };
 }
 
-/** The PGN for a viewer; the seed stands in it once the game is over. */
+/** Returns the PGN for a viewer, with the seed as a tag once the game is over. */
 export async function pgnOf(
   arbiter: Arbiter,
   game: Game,
@@ -68,14 +70,14 @@ export async function pgnOf(
   return pgn;
 }
 
-/** What anybody needs to recompute every draw of a finished game. */
+/** Returns the file with which anybody can recompute every random draw of a finished game. */
 export function gameFileOf(game: Game, state: State): GameFileJson {
-  if (!game.standing.over) throw gameInProgress("The file holds the seed, which stays secret");
+  if (!game.standing.over) throw gameInProgress("The file with the seed cannot be downloaded");
   if (game.foreignDraws) {
     throw new Refusal(
       404,
       "NOT_FOUND",
-      "Draws of this game were taken over; its seed did not make them.",
+      "This game has no file: some of its random draws come from a PGN, not from its seed.",
     );
   }
   return toJson(

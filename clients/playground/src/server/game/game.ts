@@ -2,63 +2,66 @@ import type { DrawJson, GameOptionsJson } from "@arbiter-chess/client";
 
 import type { EngineSettings, Mode, Side } from "../../shared/api.js";
 
-/** Who sits somewhere: a browser, by the hash of its cookie, the engine, or nobody yet. */
+/** The holder of a seat: a browser, named by the hash of its cookie, the engine, or nobody yet. */
 export type Holder = { browser: string } | "engine" | "open";
 
-/** 0: White or the Challenger, 1: the other. */
+/**
+ * The seat 0 or 1. Seat 0 belongs to the Challenger if the game began with a bidding, else to
+ * White.
+ */
 export type Seat = 0 | 1;
 
 export interface Action {
-  /** As Arbiter wrote it, outcomes included. */
+  /** The action text as Arbiter writes it, with its outcomes. */
   text: string;
   side: Side;
   moveNumber: number;
   control: boolean;
-  /** Milliseconds since the action before. */
+  /** The time since the previous action, in milliseconds. */
   elapsedMs: number;
 }
 
-/** What follows from the actions and is kept so that nothing has to be replayed to go on. */
+/** What follows from the actions. It is stored so that the next action needs no replay. */
 export interface Standing {
   snapshot: Uint8Array;
   toAct: Side;
-  /** As in the FEN; 0 in a bidding. */
+  /** The move number as in the FEN; 0 in a bidding. */
   moveNumber: number;
-  /** Which seat has White; undefined in a bidding. */
+  /** The seat that plays White; `undefined` in a bidding. */
   whiteSeat: Seat | undefined;
   over: boolean;
-  /** Milliseconds that the player to act has left; undefined where no clock runs. */
+  /** The time left to the player to act, in milliseconds; `undefined` if no clock runs. */
   clockMs: number | undefined;
 }
 
-/** What a site has to know of a game; all else is Arbiter's to say. */
+/** What the site stores about a game. Everything else comes from Arbiter. */
 export interface Game {
   id: string;
   revision: number;
   variant: string;
   options: GameOptionsJson;
-  /** Empty: the variant's start, drawn from the seed where the options say so. */
+  /** The FEN of the start; empty for the variant's start, which may be drawn from the seed. */
   startFen: string;
-  /** Decides all draws; leaves the site only when the game is over. */
+  /** The seed of all random draws. It leaves the site only when the game is over. */
   seed: Uint8Array;
   setupDraws: DrawJson[];
   mode: Mode;
   engine: EngineSettings | undefined;
   holders: [Holder, Holder];
-  /** Whether the game began with a bidding, so that seats follow the bidders. */
+  /** Whether the game began with a bidding, so that the seats belong to the bidders. */
   byBidder: boolean;
   /** Whether Arbiter tracks clocks in this game. */
   clocks: boolean;
-  /** So many of the actions were taken over from a PGN, with the outcomes that stand there. */
+  /** The number of actions that were imported from a PGN, with the outcomes in it. */
   imported: number;
-  /** Whether the seed did not make all draws: some were taken over. */
+  /** Whether some random draws were imported, and so do not follow from the seed. */
   foreignDraws: boolean;
   actions: Action[];
   standing: Standing;
-  /** Since when the player to act has been thinking, in milliseconds since 1970. */
+  /** The time since which the player to act has been thinking, in milliseconds since 1970. */
   changedAt: number;
 }
 
-/** How long the player to act has been thinking; nobody has to while a seat is open. */
+/** Returns the time that the player to act has been thinking; 0 while a seat is open. */
 export const thinkingTime = ({ holders, changedAt }: Game): number =>
   holders.includes("open") ? 0 : Math.max(0, Date.now() - changedAt);

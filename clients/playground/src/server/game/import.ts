@@ -5,18 +5,18 @@ import { Refusal, badRequest } from "../refusal.js";
 
 const MAX_ACTIONS = 3_000;
 
-/** A game as it stands in a PGN. */
+/** A game read from a PGN. */
 export interface ImportedGame {
   variant: string;
   options: GameOptions;
   startFen: string;
   actions: string[];
   elapsedMs: bigint[];
-  /** Whether something in it was drawn, by another seed than this site's. */
+  /** Whether the game has random draws, which another seed than this site's has made. */
   foreignDraws: boolean;
 }
 
-/** Reads a PGN that has one game; `variant` counts where it names none. */
+/** Reads a PGN with one game. `variant` counts only if the PGN names none. */
 export async function readOneGame(
   arbiter: Arbiter,
   pgn: string,
@@ -26,22 +26,22 @@ export async function readOneGame(
   const {
     games: [first, ...others],
   } = await arbiter.readPgn({ pgn, variant, locale });
-  if (first === undefined) throw badRequest("pgn", "there is no game in it");
-  if (others.length > 0) throw badRequest("pgn", `one game is wanted, not ${others.length + 1}`);
+  if (first === undefined) throw badRequest("pgn", "the text has no game");
+  if (others.length > 0) throw badRequest("pgn", `must have one game, not ${others.length + 1}`);
   const { fault, game } = first;
   if (fault !== undefined) {
     const where = `line ${fault.line}, column ${fault.column}`;
     throw new Refusal(400, fault.reason, `${where}: ${fault.message}`, "pgn");
   }
   const record = game?.record;
-  if (game === undefined || record === undefined) throw badRequest("pgn", "there is no game in it");
+  if (game === undefined || record === undefined) throw badRequest("pgn", "the text has no game");
   if (record.actions.length > MAX_ACTIONS) {
-    throw badRequest("pgn", `more than ${MAX_ACTIONS} actions`);
+    throw badRequest("pgn", `must have at most ${MAX_ACTIONS} actions`);
   }
   const options = game.options ?? create(GameOptionsSchema);
-  const drawnStart = record.startFen === "" && record.seed.length > 0;
-  const startFen = drawnStart
-    ? await drawnFen(arbiter, game.variant, options, record.seed)
+  const isStartDrawn = record.startFen === "" && record.seed.length > 0;
+  const startFen = isStartDrawn
+    ? await findDrawnFen(arbiter, game.variant, options, record.seed)
     : record.startFen;
   return {
     variant: game.variant,
@@ -49,11 +49,12 @@ export async function readOneGame(
     startFen,
     actions: record.actions,
     elapsedMs: record.elapsedMs,
-    foreignDraws: drawnStart || record.actions.some((text) => text.includes("{")),
+    foreignDraws: isStartDrawn || record.actions.some((text) => text.includes("{")),
   };
 }
 
-async function drawnFen(
+/** Returns the FEN of the start that a seed draws; empty if the start has no random draws. */
+async function findDrawnFen(
   arbiter: Arbiter,
   variant: string,
   options: GameOptions,

@@ -20,7 +20,7 @@ import { badRequest } from "../refusal.js";
 import { tryAction } from "./act.js";
 import type { Game, Holder, Seat } from "./game.js";
 import { readOneGame, type ImportedGame } from "./import.js";
-import { given } from "./replay.js";
+import { requireState } from "./replay.js";
 import { seatOf, standingOf } from "./seats.js";
 
 const SEED_BYTES = 32;
@@ -33,14 +33,14 @@ interface Start {
   imported?: ImportedGame;
 }
 
-/** A game that is asked for, not yet kept, with the actions of its PGN made. */
+/** Makes the requested game, with the actions of its PGN, but does not store it. */
 export async function makeGame(
   arbiter: Arbiter,
-  asked: NewGame,
+  request: NewGame,
   browser: string,
   locale: string,
 ): Promise<Game> {
-  const start = await startOf(arbiter, asked, locale);
+  const start = await startOf(arbiter, request, locale);
   const seed = randomBytes(SEED_BYTES);
   const { state, setupDraws } = await firstState(arbiter, start, seed, locale);
   const byBidder = state.phase === Phase.BIDDING;
@@ -53,8 +53,8 @@ export async function makeGame(
     startFen: start.startFen,
     seed,
     setupDraws,
-    mode: asked.mode,
-    engine: asked.mode === "engine" ? (asked.engine ?? { movetimeMs: 1000 }) : undefined,
+    mode: request.mode,
+    engine: request.mode === "engine" ? (request.engine ?? { movetimeMs: 1000 }) : undefined,
     holders: ["open", "open"],
     byBidder,
     clocks: standing.clockMs !== undefined || (start.imported?.elapsedMs ?? []).length > 0,
@@ -64,20 +64,20 @@ export async function makeGame(
     standing,
     changedAt: Date.now(),
   };
-  if (start.imported !== undefined) await takeOver(arbiter, game, start.imported, locale);
-  game.holders = holdersOf(game, asked, browser);
+  if (start.imported !== undefined) await importActions(arbiter, game, start.imported, locale);
+  game.holders = holdersOf(game, request, browser);
   return game;
 }
 
-async function startOf(arbiter: Arbiter, asked: NewGame, locale: string): Promise<Start> {
-  if (asked.pgn !== undefined) {
-    const imported = await readOneGame(arbiter, asked.pgn, asked.variant, locale);
+async function startOf(arbiter: Arbiter, request: NewGame, locale: string): Promise<Start> {
+  if (request.pgn !== undefined) {
+    const imported = await readOneGame(arbiter, request.pgn, request.variant, locale);
     const { variant, options, startFen } = imported;
     return { variant, options: withoutDrawnStart(options, startFen), startFen, imported };
   }
-  const startFen = asked.fen?.trim() ?? "";
-  const options = withoutDrawnStart(readOptions(asked.options), startFen);
-  return { variant: asked.variant, options, startFen };
+  const startFen = request.fen?.trim() ?? "";
+  const options = withoutDrawnStart(readOptions(request.options), startFen);
+  return { variant: request.variant, options, startFen };
 }
 
 function readOptions(options: NewGame["options"]): GameOptions {
@@ -88,7 +88,7 @@ function readOptions(options: NewGame["options"]): GameOptions {
   }
 }
 
-/** A given position is not drawn, whatever the options say of drawn ones. */
+/** Removes the option for a drawn start if there is a start FEN, which is played as it is. */
 function withoutDrawnStart(options: GameOptions, startFen: string): GameOptions {
   if (startFen === "" || options.variant.case !== "chakart") return options;
   return create(GameOptionsSchema, {
@@ -110,7 +110,7 @@ async function firstState(
       state: { case: "record" as const, value: { startFen } },
     };
     const { state } = await arbiter.applyMoves({ position, locale });
-    return { state: given(state), setupDraws: [] };
+    return { state: requireState(state), setupDraws: [] };
   }
   const { state, draws } = await arbiter.startGame({
     variant,
@@ -118,10 +118,10 @@ async function firstState(
     randomness: { source: { case: "seed", value: seed } },
     locale,
   });
-  return { state: given(state), setupDraws: draws.map((draw) => toJson(DrawSchema, draw)) };
+  return { state: requireState(state), setupDraws: draws.map((draw) => toJson(DrawSchema, draw)) };
 }
 
-async function takeOver(
+async function importActions(
   arbiter: Arbiter,
   game: Game,
   { actions, elapsedMs }: ImportedGame,
@@ -144,10 +144,10 @@ function holdersOf(game: Game, { mode, side }: NewGame, browser: string): [Holde
 }
 
 function seatFor(game: Game, side: Side | undefined): Seat {
-  const bidding = game.standing.whiteSeat === undefined;
-  if (side !== undefined && bidding !== (side === "challenger" || side === "opponent")) {
-    const sides = bidding ? "a challenger and an opponent" : "a white and a black side";
-    throw badRequest("side", `this game begins with ${sides}`);
+  const isBidding = game.standing.whiteSeat === undefined;
+  if (side !== undefined && isBidding !== (side === "challenger" || side === "opponent")) {
+    const sides = isBidding ? "challenger or opponent" : "white or black";
+    throw badRequest("side", `must be ${sides} at the start of this game`);
   }
   return seatOf(game.standing, side ?? game.standing.toAct);
 }

@@ -15,7 +15,7 @@ import {
 import type { Game } from "./game.js";
 import { sideToAct, viewerFor } from "./seats.js";
 
-interface Replayed {
+interface Replay {
   applied: Applied[];
   state: State;
 }
@@ -24,32 +24,34 @@ export const optionsOf = ({ options }: Game): GameOptions => fromJson(GameOption
 
 export type PositionInit = MessageInitShape<typeof PositionSchema>;
 
-/** Where the game began, with what draws its set-up. */
+/**
+ * Returns the start of the game as the position of a request, with the seed that draws its set-up.
+ */
 const startOf = (game: Game): PositionInit => ({
   variant: game.variant,
   options: optionsOf(game),
   state: { case: "record", value: { startFen: game.startFen, seed: game.seed } },
 });
 
-/** Where the game stands, for the next request. */
+/** Returns the present state of the game as the position of a request. */
 export function positionOf(game: Game): PositionInit {
-  // Time that is reported with the start itself sets the clocks going (ruling P6).
+  // The clocks start to run only if time is reported for the start itself (ruling P6).
   if (game.actions.length === 0) return startOf(game);
   return positionAt(game, game.standing);
 }
 
-/** A state of the game, for the next request. */
+/** Returns a state of the game as the position of a request. */
 export const positionAt = (
   { variant }: Game,
   { snapshot }: Pick<State, "snapshot">,
 ): PositionInit => ({ variant, state: { case: "snapshot", value: snapshot } });
 
-/** The text without its outcomes, which the seed draws again. */
-export const bare = (text: string): string => text.replace(/\{.*\}$/, "");
+/** Removes the outcomes from an action text; the seed draws them again. */
+export const withoutOutcomes = (text: string): string => text.replace(/\{.*\}$/, "");
 
 /**
- * Plays the first `count` actions again for somebody's eyes. What Arbiter answers is all that he
- * may know: the texts, events and draws of each action, and the state with its board.
+ * Replays the first `count` actions for a viewer. Arbiter's answer has nothing that is hidden from
+ * the viewer: the texts, events and random draws of each action, and the state with its board.
  */
 export async function replay(
   arbiter: Arbiter,
@@ -58,34 +60,36 @@ export async function replay(
   viewer: Viewer,
   locale: string,
   call?: CallOptions,
-): Promise<Replayed> {
+): Promise<Replay> {
   const actions = game.actions.slice(0, count);
   const { applied, state } = await arbiter.applyMoves(
     {
       position: startOf(game),
-      actions: actions.map(({ text }, index) => (index < game.imported ? text : bare(text))),
+      actions: actions.map(({ text }, index) =>
+        index < game.imported ? text : withoutOutcomes(text),
+      ),
       elapsedMs: game.clocks ? actions.map(({ elapsedMs }) => BigInt(elapsedMs)) : [],
       randomness: { source: { case: "seed", value: game.seed } },
       viewer,
       locale,
-      // So that Makruk's promoted pawns stand in the FEN that a player copies.
+      // Keeps Makruk's promoted pawns in the FEN that a player copies.
       fenStyle: game.variant === "makruk" ? FenStyle.PYCHESS : FenStyle.STANDARD,
       board: true,
     },
     call,
   );
-  return { applied, state: given(state) };
+  return { applied, state: requireState(state) };
 }
 
-/** The state of an answer that always has one. */
-export function given(state: State | undefined): State {
-  if (state === undefined) throw new Error("an answer without a state");
+/** Returns the state of an answer that always has one. */
+export function requireState(state: State | undefined): State {
+  if (state === undefined) throw new Error("Arbiter returned no state");
   return state;
 }
 
 /**
- * The same for a browser. A position of the past is shown as it was seen then: what was hidden
- * stays so, and at one board for two it is seen by the player who had to act.
+ * Replays the first `count` actions for a browser. A past position is shown as it was at that time:
+ * what was hidden then stays hidden, and in `hotseat` the viewer is the player who was to act.
  */
 export async function replayFor(
   arbiter: Arbiter,
@@ -93,17 +97,17 @@ export async function replayFor(
   browser: string | undefined,
   locale: string,
   count = game.actions.length,
-): Promise<Replayed & { viewer: Viewer }> {
+): Promise<Replay & { viewer: Viewer }> {
   let viewer = viewerFor(game, browser, game.standing.toAct);
-  const seen = await replay(arbiter, game, count, viewer, locale);
-  const toAct = sideToAct(seen.state);
+  const result = await replay(arbiter, game, count, viewer, locale);
+  const toAct = sideToAct(result.state);
   const then = viewerFor(game, browser, toAct);
-  if (then === viewer) return { ...seen, viewer };
+  if (then === viewer) return { ...result, viewer };
   viewer = then;
   return { ...(await replay(arbiter, game, count, viewer, locale)), viewer };
 }
 
-/** A position of the game with all that is in it, and whose eyes a browser has to see it with. */
+/** Returns a complete position of the game, and the viewer that a browser is in it. */
 export async function positionFor(
   arbiter: Arbiter,
   game: Game,

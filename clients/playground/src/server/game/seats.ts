@@ -5,7 +5,7 @@ import type { Game, Holder, Seat, Standing } from "./game.js";
 
 const SEATS: readonly Seat[] = [0, 1];
 
-/** Who is to act; in a finished game, who would be. */
+/** Returns the side to act; in a finished game, the side that would be to act. */
 export function sideToAct({ turn, detail }: State): Side {
   if (detail.case === "chpok" && detail.value.phase.case === "bidding") {
     return detail.value.phase.value.turn === Bidder.OPPONENT ? "opponent" : "challenger";
@@ -39,7 +39,7 @@ function whiteSeatOf({ detail }: State, byBidder: boolean): Seat | undefined {
   return phase.value.white === Bidder.OPPONENT ? 1 : 0;
 }
 
-/** What a seat plays now. */
+/** Returns the side that a seat plays now. */
 export function sideOf({ whiteSeat }: Standing, seat: Seat): Side {
   if (whiteSeat === undefined) return seat === 0 ? "challenger" : "opponent";
   return seat === whiteSeat ? "white" : "black";
@@ -52,7 +52,7 @@ export function seatOf(standing: Standing, side: Side): Seat {
 export const heldBy = (holder: Holder, browser: string | undefined): boolean =>
   typeof holder === "object" && holder.browser === browser;
 
-/** The sides that a browser plays; none: it only looks on. */
+/** Returns the sides that a browser plays; empty for a spectator. */
 export function sidesOf(game: Game, browser: string | undefined): Side[] {
   return SEATS.filter((seat) => heldBy(game.holders[seat], browser)).map((seat) =>
     sideOf(game.standing, seat),
@@ -71,15 +71,15 @@ export function seatViews(game: Game, browser: string | undefined): [SeatView, S
   return [view(0), view(1)];
 }
 
-/** Whose eyes a side sees with. Nothing is ever hidden in a bidding. */
+/** Returns the viewer for a side. A bidder is a spectator, as nothing is hidden in a bidding. */
 export function viewerOf(side: Side): Viewer {
   if (side === "white") return Viewer.WHITE;
   return side === "black" ? Viewer.BLACK : Viewer.SPECTATOR;
 }
 
 /**
- * Whose eyes a browser sees with while `toAct` is to act. At one board for two it is the player to
- * act; when the game is over its record is public.
+ * Returns the viewer that a browser is while `toAct` is to act. In `hotseat` this is the player to
+ * act. Once the game is over, its record is public and everybody sees everything.
  */
 export function viewerFor(game: Game, browser: string | undefined, toAct: Side): Viewer {
   if (game.standing.over) return Viewer.ALL;
@@ -88,12 +88,12 @@ export function viewerFor(game: Game, browser: string | undefined, toAct: Side):
   return side === undefined ? Viewer.SPECTATOR : viewerOf(side);
 }
 
-/** Whether something is hidden in a state as a viewer got it (ruling H23). */
+/** Whether something is hidden in a state that was made for a viewer (ruling H23). */
 export function hidesSomething({ detail }: State): boolean {
   if (detail.case !== "chakart") return false;
   return detail.value.hidden !== Color.UNSPECIFIED && detail.value.hiddenSquare === "";
 }
 
-/** Nobody gets help in a game against somebody else. */
+/** Whether the game may be analysed. Nobody gets help in a game against somebody else. */
 export const mayAnalyze = ({ mode, standing }: Game): boolean =>
   mode === "hotseat" || standing.over;

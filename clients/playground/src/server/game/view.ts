@@ -24,13 +24,14 @@ import { thinkingTime, type Action, type Game } from "./game.js";
 import { positionOf, replayFor } from "./replay.js";
 import { seatViews, sidesOf } from "./seats.js";
 
-/** What only the engine knows of its own work. */
+/** What the engine is doing in a game. */
 export interface EngineStatus {
   thinking: boolean;
+  /** Why the engine could not act, if so. */
   trouble?: string;
 }
 
-/** What a browser may see of a game now. */
+/** Returns the view of a game for a browser, without what is hidden from it. */
 export async function viewOf(
   arbiter: Arbiter,
   game: Game,
@@ -55,14 +56,14 @@ export async function viewOf(
   };
 }
 
-/** Without the snapshot, which is for the site and not for browsers. */
+/** Converts a state to JSON without its snapshot, which is for the site and not for browsers. */
 export const stateJson = (state: State): StateJson =>
   toJson(StateSchema, { ...state, snapshot: new Uint8Array() });
 
 export const commitmentTo = (seed: Uint8Array): Buffer =>
   createHash("sha256").update(seed).digest();
 
-/** What a browser may do, of all that may be done. */
+/** Returns the legal moves, bids and controls that are open to a browser. */
 async function legalFor(
   arbiter: Arbiter,
   game: Game,
@@ -71,20 +72,20 @@ async function legalFor(
   locale: string,
 ): Promise<LegalMovesResponse> {
   const sides = sidesOf(game, browser);
-  const mayAct = sides.length > 0 && !game.standing.over;
-  const legal = await (mayAct
+  const canAct = sides.length > 0 && !game.standing.over;
+  const legal = await (canAct
     ? arbiter.legalMoves({ position: positionOf(game), viewer, detail: Detail.FULL, locale })
-    : noMoves);
-  const toMove = sides.includes(game.standing.toAct);
+    : NO_MOVES);
+  const isToMove = sides.includes(game.standing.toAct);
   return {
     ...legal,
-    moves: toMove ? legal.moves : [],
-    bids: toMove ? legal.bids : [],
+    moves: isToMove ? legal.moves : [],
+    bids: isToMove ? legal.bids : [],
     controls: legal.controls.filter((control) => isOpenTo(sides, control)),
   };
 }
 
-const noMoves: LegalMovesResponse = {
+const NO_MOVES: LegalMovesResponse = {
   $typeName: "arbiter.v1.LegalMovesResponse",
   texts: [],
   moves: [],
@@ -92,7 +93,7 @@ const noMoves: LegalMovesResponse = {
   bids: [],
 };
 
-/** That a clock has run out is for the site to say. */
+/** Whether these sides can use a control. Only the site reports that a clock has run out. */
 const isOpenTo = (sides: Side[], control: Control): boolean =>
   sides.includes(actorOf(control)) && !isTimeout(control.action);
 

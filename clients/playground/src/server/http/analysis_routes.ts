@@ -22,7 +22,7 @@ import { StreamLimit } from "./stream_limit.js";
 const MAX_OUTCOMES = 1_000;
 const ANALYSES = { browser: 3, network: 12, all: 64 };
 
-/** What an action can lead to; analysis and review of a game, as server-sent events. */
+/** The routes for the outcomes of an action, and for analysis and review as server-sent events. */
 export function analysisRoutes(games: Games): Router {
   const { arbiter } = games;
   const router = Router();
@@ -54,7 +54,7 @@ export function analysisRoutes(games: Games): Router {
 
   router.get("/games/:id/analysis", async (request, response) => {
     const game = games.get(request.params.id);
-    if (!mayAnalyze(game)) throw gameInProgress("There is no analysis");
+    if (!mayAnalyze(game)) throw gameInProgress("The game cannot be analysed");
     const count = countIn(game, request.query["actions"]);
     const multiPv = queryNumber(request, "multiPv", 1, 10, 1);
     const movetimeMs = queryNumber(request, "movetimeMs", 50, 60_000, 5_000);
@@ -66,18 +66,18 @@ export function analysisRoutes(games: Games): Router {
       { position, limits: { movetimeMs }, multiPv, viewer, locale },
       { signal: stream.signal },
     );
-    await pass(stream, updates, (update) => toJson(AnalyzeResponseSchema, update));
+    await forward(stream, updates, (update) => toJson(AnalyzeResponseSchema, update));
   });
 
   router.get("/games/:id/review", async (request, response) => {
     const game = games.get(request.params.id);
-    if (!mayAnalyze(game)) throw gameInProgress("There is no review");
+    if (!mayAnalyze(game)) throw gameInProgress("The game cannot be reviewed");
     const movetimeMs = queryNumber(request, "movetimeMs", 10, 2_000, 100);
     const theme = request.query["theme"] === "dark" ? Theme.DARK : Theme.LIGHT;
     const locale = localeOf(request);
     const { state } = await replayFor(arbiter, game, browserIn(request), locale);
     if (hidesSomething(state)) {
-      throw new Refusal(403, "HIDDEN_INFORMATION", "A review would show where the queen is.");
+      throw new Refusal(403, "HIDDEN_INFORMATION", "A review would show the hidden queen.");
     }
     const stream = analyses.open(request, response);
     const updates = arbiter.reviewGame(
@@ -91,14 +91,14 @@ export function analysisRoutes(games: Games): Router {
       },
       { signal: stream.signal },
     );
-    await pass(stream, updates, (update) => toJson(ReviewGameResponseSchema, update));
+    await forward(stream, updates, (update) => toJson(ReviewGameResponseSchema, update));
   });
 
   return router;
 }
 
-/** Passes Arbiter's answers on until they end or the browser has gone. */
-async function pass<Answer>(
+/** Forwards Arbiter's answers until they end or the browser disconnects. */
+async function forward<Answer>(
   stream: EventStream,
   answers: AsyncIterable<Answer>,
   toJson: (answer: Answer) => unknown,

@@ -9,11 +9,11 @@ import { analysisRoutes } from "./analysis_routes.js";
 import { gameRoutes } from "./game_routes.js";
 import { onlyOwnPages } from "./security.js";
 
-const LARGEST_BODY = "512kb";
+const MAX_BODY = "512kb";
 
 /**
- * The whole site: its API below `/api`, and the page from a folder. X-Forwarded-For is believed where
- * it comes from one of the trusted proxies: addresses and networks, such as `10.0.0.0/8`.
+ * Builds the whole site: its API below `/api`, and the page from a folder. X-Forwarded-For is
+ * trusted if it comes from one of the trusted proxies: addresses and networks such as `10.0.0.0/8`.
  */
 export function makeApp(
   games: Games,
@@ -29,16 +29,16 @@ export function makeApp(
   app.get("/game/:id", (_request, response) => {
     response.sendFile(join(webFolder, "index.html"));
   });
-  app.use("/api", express.json({ limit: LARGEST_BODY }), noStore);
+  app.use("/api", express.json({ limit: MAX_BODY }), noStore);
   app.use("/api", gameRoutes(games, engine), analysisRoutes(games));
   app.use((request, response, next) => {
-    // The page says that it knows no such page.
-    const forReading = request.method === "GET" && !request.path.startsWith("/api/");
-    if (!forReading || !request.accepts("html")) return next();
+    // The page itself reports an unknown path to the reader.
+    const isPageRequest = request.method === "GET" && !request.path.startsWith("/api/");
+    if (!isPageRequest || !request.accepts("html")) return next();
     response.status(404).sendFile(join(webFolder, "index.html"));
   });
   app.use(() => {
-    throw new Refusal(404, "NOT_FOUND", "There is nothing here.");
+    throw new Refusal(404, "NOT_FOUND", "There is no such path.");
   });
   app.use(answerWithProblem);
   return app;
@@ -49,7 +49,7 @@ function noStore(_request: Request, response: Response, next: NextFunction): voi
   next();
 }
 
-// Express knows an error handler by its four parameters.
+// Express recognises an error handler by its four parameters.
 function answerWithProblem(
   error: unknown,
   _request: Request,

@@ -6,17 +6,18 @@ const COOKIE = "arbiter_browser";
 const COOKIE_BYTES = 32;
 const YEAR_MS = 365 * 24 * 3600 * 1000;
 
-/** Who asks, as the store names him; undefined: a browser that has not taken a seat anywhere. */
+/** Returns the stored name of the requesting browser; `undefined` if it has never taken a seat. */
 export function browserIn(request: Request): string | undefined {
   const cookie = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{43})(?:;|$)`).exec(
     request.headers.cookie ?? "",
   )?.[1];
-  return cookie === undefined ? undefined : browserOf(cookie);
+  return cookie === undefined ? undefined : hashCookie(cookie);
 }
 
 /**
- * The same, for one that takes a seat now: it gets a cookie where it has none. Never for a page
- * itself: a browser that follows a link from elsewhere sends none, and would lose its seats.
+ * Returns the stored name of a browser that takes a seat, and gives it a cookie if it has none.
+ * Call this only in the API, never for a page: a browser that follows a link from another site
+ * sends no cookie, and would lose its seats.
  */
 export function browserToSeat(request: Request, response: Response): string {
   const known = browserIn(request);
@@ -28,9 +29,9 @@ export function browserToSeat(request: Request, response: Response): string {
     path: "/api",
     maxAge: YEAR_MS,
   });
-  return browserOf(cookie);
+  return hashCookie(cookie);
 }
 
-/** How the store names a browser: its cookie stays with the browser. */
-const browserOf = (cookie: string): string =>
+/** Returns the name under which a browser is stored. The cookie itself is not stored. */
+const hashCookie = (cookie: string): string =>
   createHash("sha256").update(cookie).digest("base64url");

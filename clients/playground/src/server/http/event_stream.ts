@@ -3,21 +3,21 @@ import type { Response } from "express";
 const HEARTBEAT_MS = 15_000;
 
 export interface StreamTimes {
-  /** How long a stream may be without an event. Browsers ask for it again where they still need it. */
+  /** The longest time without an event. A browser that still needs the stream reopens it. */
   idleMs: number;
-  /** How long a browser may leave unread what has been sent. */
+  /** The longest time for which a browser may leave unread what has been sent. */
   unreadMs: number;
 }
 
 const TIMES: StreamTimes = { idleMs: 30 * 60_000, unreadMs: 30_000 };
 
 /**
- * Server-sent events to one browser, until it goes, or until nothing has happened or been read for
- * too long.
+ * A stream of server-sent events to one browser. It ends when the browser disconnects, or when
+ * there has been no event, or nothing has been read, for too long.
  */
 export class EventStream {
   readonly #response: Response;
-  readonly #gone = new AbortController();
+  readonly #closed = new AbortController();
   readonly #times: StreamTimes;
   #idle: NodeJS.Timeout | undefined;
   #unread: NodeJS.Timeout | undefined;
@@ -27,7 +27,7 @@ export class EventStream {
     this.#times = times;
     response.set({ "Content-Type": "text/event-stream", "Cache-Control": "no-store" });
     response.flushHeaders();
-    // Keeps what lies between from closing the connection, and finds out that nobody is there.
+    // Keeps proxies from closing the connection, and detects that the browser has disconnected.
     const heartbeat = setInterval(() => this.#write(":\n\n"), HEARTBEAT_MS);
     this.#restartIdle();
     response.on("drain", () => {
@@ -38,13 +38,13 @@ export class EventStream {
       clearInterval(heartbeat);
       clearTimeout(this.#idle);
       clearTimeout(this.#unread);
-      this.#gone.abort();
+      this.#closed.abort();
     });
   }
 
-  /** Aborted when the browser has gone. */
+  /** Aborts when the stream has been closed. */
   get signal(): AbortSignal {
-    return this.#gone.signal;
+    return this.#closed.signal;
   }
 
   send(event: string, data: unknown): void {

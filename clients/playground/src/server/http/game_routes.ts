@@ -1,7 +1,7 @@
 import { Router, type Request } from "express";
 
 import type { GameList, GameView, PastPosition } from "../../shared/api.js";
-import { catalogueOf } from "../catalogue.js";
+import { loadCatalogue } from "../catalogue.js";
 import type { Engine } from "../engine/engine.js";
 import { gameFileOf, pgnOf } from "../game/exports.js";
 import type { Game } from "../game/game.js";
@@ -16,7 +16,7 @@ import { StreamLimit } from "./stream_limit.js";
 
 const EVENT_STREAMS = { browser: 16, network: 64, all: 1024 };
 
-/** Games, seats, actions and positions, a game as it goes on and as it is taken away. */
+/** The routes for games, seats, actions and positions, and for the events and exports of a game. */
 export function gameRoutes(games: Games, engine: Engine): Router {
   const { arbiter } = games;
   const view = (game: Game, request: Request, browser = browserIn(request)): Promise<GameView> =>
@@ -25,7 +25,7 @@ export function gameRoutes(games: Games, engine: Engine): Router {
   const eventStreams = new StreamLimit(EVENT_STREAMS);
 
   router.get("/variants", async (request, response) => {
-    response.json(await catalogueOf(arbiter, localeOf(request)));
+    response.json(await loadCatalogue(arbiter, localeOf(request)));
   });
 
   router.get("/games", (request, response) => {
@@ -35,9 +35,9 @@ export function gameRoutes(games: Games, engine: Engine): Router {
   });
 
   router.post("/games", async (request, response) => {
-    const asked = readNewGame(request.body);
+    const newGame = readNewGame(request.body);
     const browser = browserToSeat(request, response);
-    const game = await games.create(asked, browser, localeOf(request));
+    const game = await games.create(newGame, browser, localeOf(request));
     response.status(201).json(await view(game, request, browser));
   });
 
@@ -52,8 +52,8 @@ export function gameRoutes(games: Games, engine: Engine): Router {
   });
 
   router.post("/games/:id/actions", async (request, response) => {
-    const asked = readNewAction(request.body);
-    const game = await games.act(request.params.id, asked, browserIn(request), localeOf(request));
+    const action = readNewAction(request.body);
+    const game = await games.act(request.params.id, action, browserIn(request), localeOf(request));
     response.json(await view(game, request));
   });
 
@@ -71,7 +71,7 @@ export function gameRoutes(games: Games, engine: Engine): Router {
     const browser = browserIn(request);
     const locale = localeOf(request);
     const stream = eventStreams.open(request, response);
-    const show = latestOnly(
+    const show = coalesced(
       async () => {
         const game = games.get(id);
         stream.send("view", await viewOf(arbiter, game, browser, locale, engine.statusOf(game)));
@@ -100,8 +100,10 @@ export function gameRoutes(games: Games, engine: Engine): Router {
   return router;
 }
 
-/** Runs `work` at each call, one at a time; calls while it runs make it run once more. */
-function latestOnly(work: () => Promise<void>, failed: (error: unknown) => void): () => void {
+/**
+ * Returns a function that runs `work`, one run at a time; calls during a run cause one more run.
+ */
+function coalesced(work: () => Promise<void>, onError: (error: unknown) => void): () => void {
   let running = false;
   let again = false;
   return function run(): void {
@@ -109,7 +111,7 @@ function latestOnly(work: () => Promise<void>, failed: (error: unknown) => void)
     if (running) return;
     running = true;
     work()
-      .catch(failed)
+      .catch(onError)
       .finally(() => {
         running = false;
         if (again) run();

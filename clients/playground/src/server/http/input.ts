@@ -6,9 +6,9 @@ import { Refusal, badRequest } from "../refusal.js";
 
 const MODES: readonly Mode[] = ["hotseat", "online", "engine"];
 const SIDES: readonly Side[] = ["white", "black", "challenger", "opponent"];
-const LONGEST_FEN = 1_000;
-const LONGEST_PGN = 256 * 1024;
-const LONGEST_ACTION = 1_000;
+const MAX_FEN_LENGTH = 1_000;
+const MAX_PGN_LENGTH = 256 * 1024;
+const MAX_ACTION_LENGTH = 1_000;
 
 type Fields = Record<string, unknown>;
 
@@ -17,10 +17,10 @@ export function readNewGame(body: unknown): NewGame {
   const side = optional(fields, "side", (value) => oneOf(SIDES, "side", value));
   const options = optional(fields, "options", (value) => objectOf("options", value));
   const engine = optional(fields, "engine", readEngine);
-  const fen = optional(fields, "fen", (value) => text("fen", value, LONGEST_FEN));
-  const pgn = optional(fields, "pgn", (value) => text("pgn", value, LONGEST_PGN));
+  const fen = optional(fields, "fen", (value) => text("fen", value, MAX_FEN_LENGTH));
+  const pgn = optional(fields, "pgn", (value) => text("pgn", value, MAX_PGN_LENGTH));
   if (fen !== undefined && pgn !== undefined)
-    throw badRequest("pgn", "give a FEN or a PGN, not both");
+    throw badRequest("pgn", "give either a FEN or a PGN, not both");
   return {
     variant: pgn === undefined ? text("variant", fields["variant"]) : textOrNone("variant", fields),
     mode: oneOf(MODES, "mode", fields["mode"]),
@@ -35,37 +35,37 @@ export function readNewGame(body: unknown): NewGame {
 export function readNewAction(body: unknown): NewAction {
   const fields = fieldsOf(body);
   return {
-    action: text("action", fields["action"], LONGEST_ACTION),
+    action: text("action", fields["action"], MAX_ACTION_LENGTH),
     revision: whole("revision", fields["revision"], 0, Number.MAX_SAFE_INTEGER),
   };
 }
 
-/** A number of the query, between two others; where it is left out, `fallback`. */
+/** Returns a whole number of the query, from `min` to `max`; `fallback` if it is left out. */
 export function queryNumber(
   request: Request,
   name: string,
-  least: number,
-  most: number,
+  min: number,
+  max: number,
   fallback: number,
 ): number {
   const value = request.query[name];
   if (value === undefined) return fallback;
-  return whole(name, /^\d{1,9}$/.test(String(value)) ? Number(value) : NaN, least, most);
+  return whole(name, /^\d{1,9}$/.test(String(value)) ? Number(value) : NaN, min, max);
 }
 
-/** A number of actions that have been made; left out: all. */
+/** Reads a number of actions that have been made; by default all of them. */
 export function countIn(game: Game, text: unknown): number {
-  const most = game.actions.length;
-  if (text === undefined) return most;
+  const max = game.actions.length;
+  if (text === undefined) return max;
   const count = /^\d{1,9}$/.test(String(text)) ? Number(text) : NaN;
-  if (count <= most) return count;
-  throw badRequest("actions", `a whole number from 0 to ${most} is wanted`);
+  if (count <= max) return count;
+  throw badRequest("actions", `must be a whole number from 0 to ${max}`);
 }
 
 export const queryText = (request: Request, name: string): string =>
-  text(name, request.query[name], LONGEST_ACTION);
+  text(name, request.query[name], MAX_ACTION_LENGTH);
 
-/** The language of the answer: `?locale=`, or what the browser asks for. */
+/** Returns the language of the answer: `?locale=`, or the browser's preferred language. */
 export function localeOf(request: Request): string {
   const { locale } = request.query;
   if (typeof locale === "string" && /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(locale))
@@ -84,7 +84,7 @@ function fieldsOf(body: unknown): Fields {
   throw new Refusal(
     400,
     "BAD_REQUEST",
-    "A JSON object is wanted, with Content-Type: application/json.",
+    "The body must be a JSON object, with Content-Type: application/json.",
   );
 }
 
@@ -99,27 +99,31 @@ function optional<Value>(
 
 function objectOf(name: string, value: unknown): object {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
-  throw badRequest(name, "an object is wanted");
+  throw badRequest(name, "must be an object");
 }
 
-function text(name: string, value: unknown, longest = 100): string {
-  if (typeof value !== "string" || value === "") throw badRequest(name, "a text is wanted");
-  if (value.length > longest) throw badRequest(name, `at most ${longest} characters`);
+function text(name: string, value: unknown, maxLength = 100): string {
+  if (typeof value !== "string" || value === "") {
+    throw badRequest(name, "must be a non-empty text");
+  }
+  if (value.length > maxLength) {
+    throw badRequest(name, `must have at most ${maxLength} characters`);
+  }
   return value;
 }
 
 const textOrNone = (name: string, fields: Fields): string =>
   fields[name] === undefined || fields[name] === "" ? "" : text(name, fields[name]);
 
-function whole(name: string, value: unknown, least: number, most: number): number {
-  if (typeof value === "number" && Number.isInteger(value) && value >= least && value <= most) {
+function whole(name: string, value: unknown, min: number, max: number): number {
+  if (typeof value === "number" && Number.isInteger(value) && value >= min && value <= max) {
     return value;
   }
-  throw badRequest(name, `a whole number from ${least} to ${most} is wanted`);
+  throw badRequest(name, `must be a whole number from ${min} to ${max}`);
 }
 
 function oneOf<Word extends string>(words: readonly Word[], name: string, value: unknown): Word {
   const word = words.find((one) => one === value);
-  if (word === undefined) throw badRequest(name, `one of ${words.join(", ")} is wanted`);
+  if (word === undefined) throw badRequest(name, `must be one of ${words.join(", ")}`);
   return word;
 }

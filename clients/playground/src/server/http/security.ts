@@ -22,17 +22,18 @@ const HEADERS = {
 };
 
 /**
- * Answers only pages of its own. Another site could make its name point here (DNS rebinding): then
- * the host is another; and it could send forms: then the origin is.
+ * Refuses requests that do not come from the site's own pages. Another site could make its name
+ * resolve to this address (DNS rebinding), which shows in the host, or send a form here, which
+ * shows in the origin.
  */
 export function onlyOwnPages(request: Request, response: Response, next: NextFunction): void {
   response.set(HEADERS);
   const { host = "", origin } = request.headers;
   if (!LOCAL.test(host)) {
-    throw new Refusal(403, "BAD_REQUEST", "This site answers on the local machine only.", "Host");
+    throw new Refusal(403, "BAD_REQUEST", "This site serves the local machine only.", "Host");
   }
   if (origin !== undefined && origin !== `http://${host}`) {
-    throw new Refusal(403, "BAD_REQUEST", "This site answers its own pages only.", "Origin");
+    throw new Refusal(403, "BAD_REQUEST", "This site serves its own pages only.", "Origin");
   }
   next();
 }

@@ -6,25 +6,25 @@ import { Refusal } from "../refusal.js";
 import { browserIn } from "./browser.js";
 import { EventStream } from "./event_stream.js";
 
-/** How many streams there may be at a time. */
+/** The most streams at a time. */
 interface StreamCaps {
-  /** Of a browser, as its cookie names it. */
+  /** For each browser, identified by its cookie. */
   browser: number;
-  /** Of a network: an IPv4 address, or an IPv6 /64. Cookies can be made up, addresses cannot. */
+  /** For each network: an IPv4 address or an IPv6 /64. Cookies can be forged, addresses cannot. */
   network: number;
-  /** Of all. */
+  /** For all browsers together. */
   all: number;
 }
 
 /**
- * The network that a request comes from. Express has the address from the connection, or, where that
- * is a trusted proxy's, from the header X-Forwarded-For.
+ * Returns the network of an address. Express takes the address of a request from its connection or,
+ * if that comes from a trusted proxy, from the header X-Forwarded-For.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   if (!isIPv6(address)) return address;
-  // Without its zone, and in the one way that URLs write it.
+  // URL removes ambiguity: it writes each address in one way. It does not accept a zone.
   const text = new URL(`http://[${address.replace(/%.*$/, "")}]`).hostname.slice(1, -1);
   const [head = "", tail] = text.split("::");
   const groups = head === "" ? [] : head.split(":");
@@ -35,7 +35,7 @@ export function networkOf(address: string): string {
   return `${groups.slice(0, 4).join(":")}::/64`;
 }
 
-/** Opens event streams, and refuses those beyond a cap with LIMIT_EXCEEDED. */
+/** Opens event streams, and refuses those above a limit with LIMIT_EXCEEDED. */
 export class StreamLimit {
   readonly #open = new Map<string, number>();
 
@@ -47,11 +47,11 @@ export class StreamLimit {
       ["all", this.caps.all],
       [`network ${networkOf(request.ip ?? "")}`, this.caps.network],
     ];
-    // Those without a cookie are nobody in particular.
+    // Requests without a cookie come from no browser in particular.
     if (browser !== undefined) counted.push([`browser ${browser}`, this.caps.browser]);
     for (const [name, cap] of counted) {
       if ((this.#open.get(name) ?? 0) < cap) continue;
-      throw new Refusal(429, "LIMIT_EXCEEDED", `There are ${cap} of these streams already.`);
+      throw new Refusal(429, "LIMIT_EXCEEDED", `At most ${cap} of these streams can be open.`);
     }
     for (const [name] of counted) this.#open.set(name, (this.#open.get(name) ?? 0) + 1);
     response.once("close", () => {

@@ -6,16 +6,16 @@ export interface ServerEvent {
   data: string;
 }
 
-/** Reads a text/event-stream piece by piece. Comments (heartbeats) are skipped. */
+/** Reads a text/event-stream piece by piece, and skips comments (heartbeats). */
 export class EventParser {
   #rest = "";
   #name = "";
   #data: string[] = [];
 
-  /** The events that are complete with this piece. */
+  /** Returns the events that this piece completes. */
   push(piece: string): ServerEvent[] {
     const text = this.#rest + piece;
-    // A carriage return at the very end may be half of a line end.
+    // A carriage return at the very end may be the first half of a line break.
     const held = text.endsWith("\r") ? 1 : 0;
     const lines = text.slice(0, text.length - held).split(/\r\n|\r|\n/);
     this.#rest = (lines.pop() ?? "") + text.slice(text.length - held);
@@ -41,24 +41,24 @@ export class EventParser {
   }
 }
 
-/** How long nothing, not even a heartbeat, may come before the connection counts as lost. */
+/** The time without even a heartbeat after which a connection counts as lost. */
 const SILENCE_MS = 45_000;
-const LONGEST_PAUSE_MS = 8_000;
+const MAX_PAUSE_MS = 8_000;
 
-/** Refused for good: asking again changes nothing. */
+/** Whether a refusal is final, so that trying again is useless. */
 const isFinal = (error: unknown) =>
   error instanceof ApiError && ["NOT_FOUND", "BAD_REQUEST"].includes(error.reason);
 
 /**
- * The events of one stream until it ends. EventSource is not used because it can't say the
- * language. Throws an ApiError where the stream is refused or breaks.
+ * Yields the events of a stream until it ends. EventSource is not used because it cannot name the
+ * language. Throws an ApiError if the stream is refused or breaks.
  */
 async function* readEvents(
   path: string, signal: AbortSignal, onOpen: () => void = () => {},
 ): AsyncGenerator<ServerEvent> {
   const response = await send(path, { accept: "text/event-stream", signal });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  if (reader === undefined) throw new ApiError("OFFLINE", "an empty answer");
+  if (reader === undefined) throw new ApiError("OFFLINE", "the answer is empty");
   onOpen();
   const parser = new EventParser();
   try {
@@ -75,7 +75,7 @@ async function* readEvents(
 async function withinSilence<Value>(read: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ApiError("OFFLINE", "nothing came")), SILENCE_MS);
+    timer = setTimeout(() => reject(new ApiError("OFFLINE", "no heartbeat")), SILENCE_MS);
   });
   try {
     return await Promise.race([read, silence]);
@@ -85,8 +85,8 @@ async function withinSilence<Value>(read: Promise<Value>): Promise<Value> {
 }
 
 /**
- * Follows a search that the backend passes on, until it ends: each answer, and what went wrong.
- * Nothing more is told once `signal` is aborted.
+ * Follows a search that the backend forwards, until it ends. Calls `onAnswer` with each answer, and
+ * `onProblem` with each error; neither is called once `signal` has been aborted.
  */
 export async function followSearch<Answer>(
   path: string, signal: AbortSignal,
@@ -105,15 +105,17 @@ export async function followSearch<Answer>(
 
 interface Follower {
   onEvent(event: ServerEvent): void;
-  /** The stream stands. */
+  /** The stream has been opened. */
   onOpen(): void;
-  /** The stream broke and will be asked for again. */
+  /** The stream has broken and will be requested again. */
   onLost(): void;
-  /** It will not. */
+  /** The stream has been refused and will not be requested again. */
   onRefused(error: unknown): void;
 }
 
-/** Follows a stream that should never end, through lost connections, until `signal` aborts. */
+/**
+ * Follows an endless stream, reconnecting when it breaks, until `signal` aborts or it is refused.
+ */
 export async function followEvents(
   path: string, follower: Follower, signal: AbortSignal,
 ): Promise<void> {
@@ -132,11 +134,11 @@ export async function followEvents(
     if (signal.aborted) return;
     follower.onLost();
     await pause(pauseMs, signal);
-    pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+    pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
   }
 }
 
-/** Ends early where the stream is given up, or the browser is online again. */
+/** Waits; ends early if `signal` aborts or the browser comes online again. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);

@@ -11,7 +11,7 @@ import type {
 } from "../../shared/api.js";
 import { locale } from "../preferences.js";
 
-/** Why the backend refused a request, or `OFFLINE`, where it cannot be asked. */
+/** An error of a request: the backend's refusal, or `OFFLINE` if it cannot be reached. */
 export class ApiError extends Error {
   override name = "ApiError";
 
@@ -28,20 +28,20 @@ export class ApiError extends Error {
 export const apiErrorOf = ({ error }: Problem): ApiError =>
   new ApiError(error.reason, error.message, error.field);
 
-/** Whatever went wrong, as one of those. */
+/** Turns any error into an ApiError. */
 export const asApiError = (error: unknown): ApiError =>
   error instanceof ApiError ? error : new ApiError("UNKNOWN", String(error));
 
-interface Asked {
+interface RequestOptions {
   method?: "GET" | "POST";
   body?: unknown;
   accept?: string;
   signal?: AbortSignal;
 }
 
-/** The answer to a request that went well; throws an ApiError otherwise. */
-export async function send(path: string, asked: Asked = {}): Promise<Response> {
-  const { method = "GET", body, accept = "application/json", signal } = asked;
+/** Returns the answer to a successful request; throws an ApiError otherwise. */
+export async function send(path: string, options: RequestOptions = {}): Promise<Response> {
+  const { method = "GET", body, accept = "application/json", signal } = options;
   const headers = new Headers({ Accept: accept, "Accept-Language": locale.peek() });
   const request: RequestInit = { method, headers };
   if (signal !== undefined) request.signal = signal;
@@ -65,8 +65,8 @@ async function problemOf(response: Response): Promise<ApiError> {
   }
 }
 
-async function ask<Answer>(path: string, asked?: Asked): Promise<Answer> {
-  const response = await send(path, asked);
+async function ask<Answer>(path: string, options?: RequestOptions): Promise<Answer> {
+  const response = await send(path, options);
   return await response.json() as Answer;
 }
 

@@ -1,4 +1,4 @@
-// The board: shows a position, and lets a player choose one of the moves given.
+// The board, which shows a position and lets a player choose one of the legal moves.
 import type { MoveJson } from "@arbiter-chess/client";
 import { useId, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
@@ -19,7 +19,7 @@ import { usePicture } from "./use_picture.js";
 import { usePlay } from "./use_play.js";
 import { wordsOf } from "./words.js";
 
-/** Moves after which the piece stands where it was let go. */
+/** The moves after which the piece stands on the square on which it was dropped. */
 const ARRIVING = new Set<MoveJson["kind"]>(["KIND_QUIET", "KIND_CAPTURE", "KIND_STEALTH"]);
 
 export function Board(props: BoardProps) {
@@ -28,7 +28,7 @@ export function Board(props: BoardProps) {
   const check = { king: board.check, checkers: state.adjudication?.checkers ?? [] };
   const id = variant.id ?? "";
   const names = { variant, locale, words: wordsOf(locale) };
-  // A view that says the same again is not to end what is being played.
+  // A new view of the same position must not end the animation.
   const placement = useMemo(() => placementOf(board), [id, fen]);
   const { files, ranks } = placement;
   const size = useMemo(() => ({ files, ranks }), [files, ranks]);
@@ -48,7 +48,7 @@ export function Board(props: BoardProps) {
 
   const naming = selection.kind === "naming";
   const drops = useDrop(placement, naming);
-  // A press that has selected a piece already is not to lay it down again with its click.
+  // If a press has just selected a piece, the click that follows must not deselect it.
   const taken = useRef<string | undefined>(undefined);
   const dragging = useDrag(grid, size, orientation, {
     isDraggable: (square) => choices.from.has(square) && !targets.has(square),
@@ -65,7 +65,7 @@ export function Board(props: BoardProps) {
     },
   });
 
-  // Naming a move takes the focus away from the grid; afterwards it comes back.
+  // While a move is chosen by name, the grid has no focus; afterwards it gets the focus back.
   const wasNaming = useRef(naming);
   useLayoutEffect(() => {
     if (wasNaming.current && !naming && document.activeElement === document.body) {

@@ -1,20 +1,20 @@
-// From pressed squares to an action: which squares can be pressed, and what a press does.
+// The way from pressed squares to an action: which squares can be pressed, and what a press does.
 import type { MoveJson, VariantJson } from "@arbiter-chess/client";
 
-/** Moves by the square that completes them; of promotions the usual first. */
+/** The moves by the square that completes them; promotions in the variant's order. */
 export type Targets = ReadonlyMap<string, MoveJson[]>;
 
-/** A choice that begins with no square: the capital letter of a piece to place, or removing one. */
+/** A choice that does not begin with a square: `REMOVE`, or the letter of a piece to place. */
 export type Tool = string;
 export const REMOVE: Tool = "remove";
 
-/** The moves by how they are begun. */
+/** The legal moves by the way in which they begin. */
 export interface Choices {
-  /** Begun on a square: moves, shells, and swaps from either end. */
+  /** Those that begin on a square: moves, shells, and swaps from either end. */
   from: ReadonlyMap<string, Targets>;
-  /** Begun with a tool. */
+  /** Those that begin with a tool. */
   tools: ReadonlyMap<Tool, Targets>;
-  /** Made on one square: the promotion of a pawn that stands there. */
+  /** Those on a single square: the promotion of the pawn on it. */
   at: Targets;
   pass: MoveJson | undefined;
 }
@@ -23,10 +23,10 @@ export type Selection =
   | { kind: "none" }
   | { kind: "square"; square: string }
   | { kind: "tool"; tool: Tool }
-  /** Several moves fit the squares; one of them is to be named. */
+  /** Several moves fit the pressed squares, and one of them has to be chosen by name. */
   | { kind: "naming"; square: string; moves: MoveJson[] };
 
-/** What a press leads to: another selection, and perhaps a move. */
+/** The result of a press: a new selection, and perhaps an action. */
 export interface Pressed {
   selection: Selection;
   action?: string;
@@ -86,7 +86,7 @@ function addTo<Key>(
   add(targets, square, move);
 }
 
-/** What is selected before anything is pressed: the only thing there is to do, where it is one. */
+/** Returns what is selected before anything is pressed: the only choice, if there is only one. */
 export function firstSelection(choices: Choices): Selection {
   if (choices.from.size > 0) return { kind: "none" };
   const [tool] = choices.tools.keys();
@@ -100,7 +100,7 @@ export function firstSelection(choices: Choices): Selection {
   return { kind: "none" };
 }
 
-/** The squares that complete what is selected. */
+/** Returns the squares that complete the selection, with their moves. */
 export function targetsOf(choices: Choices, selection: Selection): Targets {
   const none: Targets = new Map();
   if (selection.kind === "square") return choices.from.get(selection.square) ?? none;
@@ -108,7 +108,7 @@ export function targetsOf(choices: Choices, selection: Selection): Targets {
   return none;
 }
 
-/** Whether a press on the square begins something. */
+/** Whether a press on the square begins a move. */
 export function isStart(choices: Choices, square: string): boolean {
   return choices.from.has(square) || choices.at.has(square);
 }
@@ -123,7 +123,7 @@ export function press(choices: Choices, selection: Selection, square: string): P
   return cancel(choices);
 }
 
-/** Takes a tool up, or lays it down again. */
+/** Selects a tool, or deselects it if it is selected. */
 export function pressTool(choices: Choices, selection: Selection, tool: Tool): Pressed {
   if (selection.kind === "tool" && selection.tool === tool) return cancel(choices);
   return { selection: { kind: "tool", tool } };

@@ -1,4 +1,4 @@
-// Names the moves that fit the same squares.
+// The dialog in which one of several moves between the same squares is chosen by name.
 import type { MoveJson } from "@arbiter-chess/client";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
@@ -15,7 +15,7 @@ interface ChooserProps {
   size: Size;
   orientation: Orientation;
   onChoose(move: MoveJson): void;
-  /** Left out where one of the moves has to be made. */
+  /** Left out if one of the moves has to be made. */
   onCancel?: (() => void) | undefined;
 }
 

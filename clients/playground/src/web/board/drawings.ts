@@ -1,4 +1,4 @@
-// The drawings of service/render/pieces, by the names that Arbiter gives them.
+// The drawings in service/render/pieces, by the names that Arbiter gives them.
 import type { VariantJson } from "@arbiter-chess/client";
 
 import banana from "../../../../../service/render/pieces/banana.svg";
@@ -30,7 +30,7 @@ import shaman from "../../../../../service/render/pieces/shaman.svg";
 import vulture from "../../../../../service/render/pieces/vulture.svg";
 import warrior from "../../../../../service/render/pieces/warrior.svg";
 
-/** The inside of a drawing: elements in a box of 100 by 100 units. */
+/** The content of a drawing: SVG elements in a box of 100 by 100 units. */
 type Drawing = string;
 
 const FILES: Record<string, string> = {
@@ -79,12 +79,12 @@ function drawn(named: readonly { letter?: string; drawing?: string }[]): Map<str
   );
 }
 
-/** The drawings of a variant's pieces by letter. */
+/** Returns the drawings of a variant's pieces by letter. */
 export function pieceDrawings({ pieces = [] }: VariantJson): ReadonlyMap<string, Drawing> {
   return drawn(pieces);
 }
 
-/** The drawings of what lies on its squares, by letter. */
+/** Returns the drawings of a variant's objects by letter. */
 export function objectDrawings({ objects = [] }: VariantJson): ReadonlyMap<string, Drawing> {
   return drawn(objects);
 }

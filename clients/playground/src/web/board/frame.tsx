@@ -1,4 +1,4 @@
-// The frame of the board with the names of files and ranks, and the caption of what is played on it.
+// The frame of the board with the names of files and ranks, and the captions of effects.
 import type { ComponentChildren } from "preact";
 
 import { cellOf, rowsOf, type Orientation, type Size } from "./squares.js";
@@ -12,7 +12,7 @@ interface FrameProps {
 
 export function Frame({ size, orientation, children }: FrameProps) {
   const rows = rowsOf(size, orientation);
-  // The grid's squares are labelled themselves.
+  // Hidden from screen readers, because every square of the grid has a label of its own.
   return (
     <div class="board framed" data-orientation={orientation}>
       <div class="board-ranks" aria-hidden="true">
@@ -36,7 +36,7 @@ interface CaptionProps {
   orientation: Orientation;
 }
 
-/** Tells an effect in words while it is played. Screen readers have it from the log of the page. */
+/** Describes an effect while it is shown. Screen readers announce it from the page's log. */
 export function Caption({ effect, size, orientation }: CaptionProps) {
   const isHigh = cellOf(effect.square, size, orientation).row < size.ranks / 2;
   return (

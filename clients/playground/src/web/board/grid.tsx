@@ -1,4 +1,4 @@
-// The board as assistive technology and the keyboard find it: a grid of named squares, above the
+// The board for the keyboard and for assistive technology: a grid of labelled squares above the
 // picture.
 import type { Ref } from "preact";
 
@@ -7,17 +7,17 @@ import { type Orientation, type Size, rowsOf } from "./squares.js";
 interface GridProps {
   gridRef: Ref<HTMLDivElement>;
   label: string;
-  /** Something is being played. */
+  /** Whether an animation is being shown. */
   isBusy: boolean;
   size: Size;
   orientation: Orientation;
-  /** The one square that Tab leads to. */
+  /** The one square that the Tab key reaches. */
   focus: string;
   labelOf(square: string): string;
   isSelected(square: string): boolean;
-  /** Something begins or ends here. */
+  /** Whether a move can begin or end here. */
   isLive(square: string): boolean;
-  /** A finger that drags here moves a piece, not the page. */
+  /** Whether a finger that drags here moves a piece instead of scrolling the page. */
   isDraggable(square: string): boolean;
   onPointerDown(event: PointerEvent): void;
   onClick(event: MouseEvent): void;
@@ -25,7 +25,7 @@ interface GridProps {
   onFocusSquare(square: string): void;
 }
 
-/** The square of the cell that an event happened in. */
+/** Returns the square of the cell in which an event happened. */
 export function squareOf(event: Event): string | undefined {
   const cell = event.target instanceof Element ? event.target.closest("[data-square]") : null;
   return cell instanceof HTMLElement ? cell.dataset["square"] : undefined;

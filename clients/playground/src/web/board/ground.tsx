@@ -1,4 +1,4 @@
-// The squares and what is painted on them.
+// The squares and the regions painted on them.
 import type { MarkedRegion, RegionKind } from "./position.js";
 import { cellOf, rowsOf, type Orientation, type Size } from "./squares.js";
 
@@ -34,7 +34,7 @@ function hillPath({ x, y }: Corner): string {
   return `M${x + 14} ${y + 84}l28-54 14 26 10-12 20 40z`;
 }
 
-/** The frame of a rectangle of squares. */
+/** Returns the outline of a rectangle of squares. */
 function framePath(corners: Corner[]): string {
   const left = Math.min(...corners.map(({ x }) => x));
   const top = Math.min(...corners.map(({ y }) => y));

@@ -1,11 +1,11 @@
-// What squares, pieces and choices are called.
+// The names of squares, pieces and choices.
 import type { MoveJson, PendingJson, VariantJson } from "@arbiter-chess/client";
 
 import type { Choices, Selection } from "./choices.js";
 import type { Piece, Placement } from "./position.js";
 import { textIn, type Words } from "./words.js";
 
-/** Where names come from. */
+/** The sources of names. */
 export interface Names {
   variant: VariantJson;
   locale: string;
@@ -28,14 +28,14 @@ export function playerName({ variant }: Pick<Names, "variant">, side: Piece["sid
 
 interface SquareState {
   selected: boolean;
-  /** Something begins here. */
+  /** Whether a move can begin here. */
   start: boolean;
-  /** What is selected can be completed here. */
+  /** Whether the selection can be completed here. */
   target: boolean;
   check: boolean;
 }
 
-/** Example: `e4, White Knight, may move`. */
+/** Returns the label of a square, such as `e4, White Knight, can move`. */
 export function squareLabel(
   square: string,
   placement: Placement,
@@ -57,11 +57,11 @@ export function squareLabel(
   if (parts.length === 1) parts.push(words.empty);
   if (state.selected) parts.push(words.selected);
   else if (state.target) parts.push(words.target);
-  else if (state.start) parts.push(words.mayMove);
+  else if (state.start) parts.push(words.canMove);
   return parts.join(", ");
 }
 
-/** What tells a move from the others between the same squares. */
+/** Returns the label that distinguishes a move from the others between the same squares. */
 export function choiceLabel(move: MoveJson, others: readonly MoveJson[], names: Names): string {
   const { words } = names;
   if (move.promotion) return pieceName(names, move.promotion);
@@ -75,11 +75,11 @@ export function choiceLabel(move: MoveJson, others: readonly MoveJson[], names: 
     case "KIND_CAPTURE":
       return words.capture;
     default:
-      return others.some(({ kind }) => kind === "KIND_STEALTH") ? words.inSight : words.move;
+      return others.some(({ kind }) => kind === "KIND_STEALTH") ? words.openMove : words.move;
   }
 }
 
-/** What the player has to do before the turn passes; none on an ordinary turn. */
+/** Returns what the player has to do before the turn ends; `undefined` on an ordinary turn. */
 export function dueText(
   choices: Choices,
   selection: Selection,

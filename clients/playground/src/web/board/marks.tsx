@@ -1,4 +1,4 @@
-// Marks on squares, below the pieces and above them, and arrows between squares.
+// The marks on squares, below and above the pieces, and the arrows between squares.
 import type { Selection, Targets } from "./choices.js";
 import type { BoardArrow } from "./props.js";
 import { cellOf, isOnBoard, type Orientation, type Size } from "./squares.js";
@@ -15,10 +15,10 @@ function SquareMark({ square, kind, place }: { square: string; kind: string; pla
 
 interface MarksBelowProps extends Place {
   lastMove: string[];
-  /** The king in check, and who gives it. */
+  /** The squares of the king in check and of the pieces that give check. */
   check: { king: string | undefined; checkers: string[] };
   selection: Selection;
-  /** Where a dragged piece would fall. */
+  /** The square on which a dragged piece would be dropped. */
   hover: string | undefined;
 }
 
@@ -53,10 +53,10 @@ export function MarksBelow({
 
 interface MarksAboveProps extends Place {
   targets: Targets;
-  /** Whether something is on the square that a ring has to go round. */
+  /** Whether the square has something on it, so that it is marked with a ring. */
   isOccupied(square: string): boolean;
   arrows: BoardArrow[];
-  /** The square of the event that is being played. */
+  /** The square of the effect that is being shown. */
   flash: string | undefined;
 }
 
@@ -100,7 +100,7 @@ export function MarksAbove({
   );
 }
 
-/** From near the centre of one square to the centre of the other; a square is 100 units wide. */
+/** Returns the outline of an arrow between two squares, each of which is 100 units wide. */
 export function arrowPath(from: string, to: string, size: Size, orientation: Orientation): string {
   const start = cellOf(from, size, orientation);
   const end = cellOf(to, size, orientation);

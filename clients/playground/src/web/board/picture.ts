@@ -1,4 +1,4 @@
-// The pieces on the screen. Each keeps its identity from position to position, so that it glides.
+// The pieces on the screen. Each keeps its id from position to position, so that it can glide.
 import type { Piece, Placement } from "./position.js";
 import { fileOf, rankOf } from "./squares.js";
 
@@ -13,7 +13,7 @@ export interface Picture {
   unknown: ReadonlySet<string>;
 }
 
-/** The picture of a position as it follows another, or nothing. */
+/** Returns the picture of a position, in which pieces keep the ids that they have in `before`. */
 export function settle(before: Picture | undefined, placement: Placement): Picture {
   const free = new Set(before?.sprites ?? []);
   let next = 1 + Math.max(0, ...(before?.sprites ?? []).map((sprite) => sprite.id));

@@ -7,9 +7,11 @@ import type { Picture, Sprite } from "./picture.js";
 import type { Side } from "./position.js";
 import { cellOf, type Orientation, type Size } from "./squares.js";
 
-/** Defined once a board; `prefix` keeps boards on one page apart. */
+/**
+ * Defines the drawings of a board. `prefix` makes their ids unique on a page with several boards.
+ */
 export function Drawings({ variant, prefix }: { variant: VariantJson; prefix: string }) {
-  // Letters of objects are small, those of pieces capitals. The drawings are this project's files.
+  // Objects have lower-case letters, pieces have capitals. The drawings are files of this project.
   return (
     <defs>
       {[...pieceDrawings(variant), ...objectDrawings(variant)].map(([letter, drawing]) => (
@@ -31,7 +33,7 @@ interface PieceIconProps {
   hidden?: boolean;
 }
 
-/** A piece by itself, for buttons. */
+/** A single piece, for buttons. */
 export function PieceIcon({ variant, letter, side, hidden = false }: PieceIconProps) {
   return (
     <svg
@@ -48,14 +50,14 @@ export function PieceIcon({ variant, letter, side, hidden = false }: PieceIconPr
   );
 }
 
-/** A piece in the hand, in units of the board from its top left. */
+/** A dragged piece; its position is in units of the board from the top left. */
 export interface Drag {
   square: string;
   x: number;
   y: number;
 }
 
-/** A piece that was let go, until the position says where it stands. */
+/** A dropped piece, until the new position arrives. */
 export interface Drop {
   from: string;
   to: string;
@@ -65,7 +67,7 @@ interface FigureProps {
   sprite: Sprite;
   variant: string;
   prefix: string;
-  /** Of its top left corner. */
+  /** The position of the top left corner. */
   x: number;
   y: number;
   state: string | false;
@@ -100,7 +102,7 @@ export function Pieces({ picture, variant, prefix, size, orientation, drag, drop
     return { x: column * 100, y: row * 100 };
   };
   const at = (square: string) => translation(corner(square).x, corner(square).y);
-  // In the order of their identities, so that a piece that glides is not taken out and put back.
+  // Sorted by id, so that the element of a gliding piece is not removed and inserted again.
   const sprites = picture.sprites
     .filter(({ square }) => square !== drop?.to)
     .sort((left, right) => left.id - right.id);
@@ -134,7 +136,7 @@ interface HandProps {
   drag: Drag;
 }
 
-/** The piece that is being dragged, above everything else. */
+/** The piece that is being dragged, drawn above everything else. */
 export function Hand({ picture, variant, prefix, drag }: HandProps) {
   const sprite = picture.sprites.find(({ square }) => square === drag.square);
   if (!sprite) return null;

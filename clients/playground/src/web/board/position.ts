@@ -1,4 +1,4 @@
-// What a position shows: pieces and objects on their squares, and marked areas.
+// The content of a position: pieces and objects on their squares, and regions.
 import type { BoardJson, ColorJson, RegionKindJson } from "@arbiter-chess/client";
 
 import { rankOf } from "./squares.js";
@@ -6,12 +6,12 @@ import { rankOf } from "./squares.js";
 export type Side = "white" | "black";
 
 export interface Piece {
-  /** As in `Variant.pieces`. */
+  /** The letter as in `Variant.pieces`. */
   letter: string;
   side: Side;
-  /** Chakart: it cannot move in its owner's next turn. */
+  /** Chakart: whether it cannot move in its owner's next turn. */
   immobilised: boolean;
-  /** Chakart: a queen that the other side cannot see. */
+  /** Chakart: whether it is a queen that the other side cannot see. */
   hidden: boolean;
 }
 
@@ -19,9 +19,9 @@ export interface Placement {
   files: number;
   ranks: number;
   pieces: Map<string, Piece>;
-  /** Their letters, as in `Variant.objects`. */
+  /** The letters of the objects, as in `Variant.objects`. */
   objects: Map<string, string>;
-  /** Squares that a hidden queen has left for one that the viewer may not know. */
+  /** The squares that a queen has left for a square that is hidden from the viewer. */
   unknown: Set<string>;
 }
 
@@ -39,7 +39,7 @@ const KINDS: Partial<Record<RegionKindJson, RegionKind>> = {
   REGION_KIND_HILL: "hill",
 };
 
-/** Whose a piece is, or who moves. */
+/** Returns the side of a colour: the owner of a piece, or the side to move. */
 export const colorSide = (color: ColorJson | undefined): Side =>
   color === "COLOR_BLACK" ? "black" : "white";
 
@@ -51,7 +51,7 @@ export function placementOf({ files = 0, ranks = 0, cells = [] }: BoardJson): Pl
     objects: new Map(),
     unknown: new Set(),
   };
-  // From the top of White's board down: of pieces that glide over each other, the lower one covers.
+  // From White's last rank down, so that of two pieces that overlap the lower one is on top.
   const rows = [...cells].sort((a, b) => rankOf(b.square ?? "") - rankOf(a.square ?? ""));
   for (const { square = "", piece, color, object, ...marks } of rows) {
     const { immobilised = false, hidden = false, leftUnseen = false } = marks;
@@ -64,7 +64,7 @@ export function placementOf({ files = 0, ranks = 0, cells = [] }: BoardJson): Pl
   return placement;
 }
 
-/** The marked areas; of a kind that this page does not know, none. */
+/** Returns the regions to paint, except for those of a kind that this page does not know. */
 export function regionsOf({ regions = [] }: BoardJson): MarkedRegion[] {
   return regions.flatMap(({ kind, squares = [] }) => {
     const known = kind && KINDS[kind];

@@ -1,4 +1,4 @@
-// What the board needs to know, and what it says back.
+// The input of the board and the events that it reports.
 import type {
   EventJson,
   MoveJson,
@@ -9,7 +9,7 @@ import type {
 
 import type { Orientation } from "./squares.js";
 
-/** Drawn from square to square; the first rank (1) is the strongest. */
+/** An arrow between two squares. Rank 1 is the strongest. */
 export interface BoardArrow {
   from: string;
   to: string;
@@ -17,30 +17,30 @@ export interface BoardArrow {
 }
 
 export interface BoardProps {
-  /** What pieces and objects are called, how they are drawn, and what they become. */
+  /** The names, drawings and promotions of pieces and objects. */
   variant: VariantJson;
-  /** The position to draw, with its `board`, as this viewer may see it. Never a bidding. */
+  /** The position to draw, with its `board`, for this viewer. It is never a bidding. */
   state: StateJson;
-  /** Who sits at the bottom. */
+  /** The side at the bottom. */
   orientation: Orientation;
-  /** What this browser may play now; empty: the board is only looked at. */
+  /** The moves that this browser can make now; empty if the board is for viewing only. */
   moves: MoveJson[];
-  /** Choices due before the turn passes. */
+  /** The choices to be made before the turn ends. */
   pending?: PendingJson;
   /** The squares of the last move. */
   lastMove: string[];
   arrows: BoardArrow[];
   /**
-   * What the newest action did, to be animated once when `key` changes; then the board shows
-   * `state`. Left out when one steps through a game or prefers reduced motion.
+   * The events of the newest action, which are animated once when `key` changes; then the board
+   * shows `state`. Left out when the reader steps through a game.
    */
   effects?: { key: number; events: EventJson[] };
-  /** Shows a mere picture with this label: no squares to press or to focus, no coordinates. */
+  /** Makes the board a mere picture with this label, without coordinates and interaction. */
   picture?: string;
-  /** `en`, `zh-CN` or `th`: for labels. */
+  /** The locale of the labels: `en`, `zh-CN` or `th`. */
   locale: string;
-  /** The player has chosen a move: its action text. */
+  /** Called with the action text of the move that the player has chosen. */
   onAction(action: string): void;
-  /** The player has selected a square with a piece of his, or none. */
+  /** Called with the square of the piece that the player has selected, or `undefined`. */
   onSelect?(square: string | undefined): void;
 }

@@ -1,4 +1,4 @@
-// Squares, where they are on the screen, and where keys lead from them.
+// Squares, their places on the screen, and the squares that keys lead to.
 export interface Size {
   files: number;
   ranks: number;
@@ -6,7 +6,7 @@ export interface Size {
 
 export type Orientation = "white" | "black";
 
-/** From 0, counted from the top left of the screen. */
+/** A place on the screen, counted from 0 at the top left. */
 interface Cell {
   column: number;
   row: number;
@@ -14,7 +14,7 @@ interface Cell {
 
 const FILES = "abcdefghij";
 
-/** File and rank from 0, as White sees them. */
+/** Returns the square of a file and a rank, both counted from 0 as White sees them. */
 export function squareAt(file: number, rank: number): string {
   return `${FILES[file]}${rank + 1}`;
 }
@@ -35,7 +35,7 @@ export function cellOf(square: string, size: Size, orientation: Orientation): Ce
     : { column: size.files - 1 - file, row: rank };
 }
 
-/** None where the cell is not on the board. */
+/** Returns the square of a cell; `undefined` if the cell is not on the board. */
 export function squareIn(cell: Cell, size: Size, orientation: Orientation): string | undefined {
   const { column, row } = cell;
   if (column < 0 || column >= size.files || row < 0 || row >= size.ranks) return undefined;
@@ -44,7 +44,7 @@ export function squareIn(cell: Cell, size: Size, orientation: Orientation): stri
     : squareAt(size.files - 1 - column, row);
 }
 
-/** All squares by rows of the screen, from its top left. */
+/** Returns all squares by rows of the screen, from the top left. */
 export function rowsOf(size: Size, orientation: Orientation): string[][] {
   return Array.from({ length: size.ranks }, (_, row) =>
     Array.from(
@@ -61,8 +61,9 @@ export function isOnBoard(square: string, size: Size): boolean {
 }
 
 /**
- * The square that a key leads to as the board is seen, the same square at an edge; none for a key
- * that leads nowhere. Home and End: the ends of the row; Page Up and Page Down: of the column.
+ * Returns the square that a key leads to on the screen, the same square at an edge, and `undefined`
+ * for any other key. Home and End lead to the ends of the row, Page Up and Page Down to those of
+ * the column.
  */
 export function squareAfterKey(
   key: string,

@@ -1,27 +1,27 @@
-// What an action did, as a series of pictures.
+// The effects of an action as a series of pictures.
 import type { EventJson } from "@arbiter-chess/client";
 
 import type { Picture, Sprite } from "./picture.js";
 import type { Side } from "./position.js";
 
-/** Something that a move set off. */
+/** An event that a move has triggered. */
 export interface Effect {
   /** The event in words. */
   caption: string;
-  /** The square to look at. */
+  /** The square on which it happens. */
   square: string;
 }
 
 /** One moment of an action. */
 export interface Step {
   picture: Picture;
-  /** Where a piece arrives. */
+  /** The square on which a piece arrives. */
   arrival: string | undefined;
-  /** None for a plain move, and what it leaves. */
+  /** `undefined` for a plain move and for the object that it leaves behind. */
   effect: Effect | undefined;
 }
 
-/** The events that can be seen, one after the other. */
+/** Returns a step for each event that can be seen on the board, in their order. */
 export function stepsOf(before: Picture, events: readonly EventJson[]): Step[] {
   const steps: Step[] = [];
   let picture = before;
@@ -39,7 +39,7 @@ export function stepsOf(before: Picture, events: readonly EventJson[]): Step[] {
   return steps;
 }
 
-/** Which of its squares an effect belongs to. */
+/** The square of the event on which an effect is shown. */
 const EFFECTS = new Map<EventJson["kind"], "from" | "to">([
   ["KIND_MUSHROOM", "from"],
   ["KIND_BANANA", "from"],
@@ -61,7 +61,7 @@ function effectOf(event: EventJson): Effect | undefined {
   return end && { caption: event.text ?? "", square: event[end] ?? "" };
 }
 
-/** None where the event cannot be seen on the board. */
+/** Returns the picture after an event; `undefined` if the event cannot be seen on the board. */
 function pictureAfter(picture: Picture, event: EventJson): Picture | undefined {
   const from = event.from ?? "";
   const to = event.to ?? "";
@@ -75,7 +75,7 @@ function pictureAfter(picture: Picture, event: EventJson): Picture | undefined {
     case "KIND_KOOPA":
       return to === "" ? taken(used(picture, from), from) : returned(picture, from, to);
     case "KIND_STEALTH":
-      return stolen(picture, from, to);
+      return movedUnseen(picture, from, to);
     case "KIND_CAPTURE":
     case "KIND_SHELL":
     case "KIND_REMOVED":
@@ -112,14 +112,14 @@ function sideOf(event: EventJson): Side {
   return event.color === "COLOR_BLACK" ? "black" : "white";
 }
 
-/** The object there has acted. */
+/** Removes the object on the square, which has acted. */
 function used(picture: Picture, square: string): Picture {
   const objects = new Map(picture.objects);
   objects.delete(square);
   return { ...picture, objects };
 }
 
-/** The piece goes; what stood at the end is gone. */
+/** Moves a piece, and removes the piece that stands on its destination. */
 function moved(picture: Picture, from: string, to: string): Picture {
   const mover = picture.sprites.find((sprite) => sprite.square === from);
   if (!mover || from === to) return picture;
@@ -131,13 +131,13 @@ function moved(picture: Picture, from: string, to: string): Picture {
   };
 }
 
-/** Back to where the action began, on top of what was left there. */
+/** Moves a piece back to the square where the action began, and removes the object on it. */
 function returned(picture: Picture, from: string, to: string): Picture {
   return moved(used(used(picture, from), to), from, to);
 }
 
-/** To a square that not everybody may know. */
-function stolen(picture: Picture, from: string, to: string): Picture {
+/** Moves a queen to a square that may be hidden from the viewer. */
+function movedUnseen(picture: Picture, from: string, to: string): Picture {
   if (to !== "") return changed(moved(picture, from, to), to, { hidden: true });
   return { ...taken(picture, from), unknown: new Set(picture.unknown).add(from) };
 }

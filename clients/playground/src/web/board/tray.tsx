@@ -1,4 +1,4 @@
-// What is due, in words, and the choices that begin with no square.
+// The choice that is due, in words, and the choices that do not begin with a square.
 import { REMOVE, type Tool } from "./choices.js";
 import { pieceName, type Names } from "./labels.js";
 import { PieceIcon } from "./pieces.js";

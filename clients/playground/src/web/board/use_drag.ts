@@ -1,5 +1,5 @@
-// Pieces moved with the pointer held down: mouse, pen or finger. A piece stays where it was let go
-// while its move is on its way, so that it does not jump back and forth.
+// Moving pieces by dragging with a mouse, a pen or a finger. A piece stays where it was dropped
+// while its move is being sent, so that it does not jump back and forth.
 import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
@@ -7,15 +7,15 @@ import type { Drag, Drop } from "./pieces.js";
 import type { Placement } from "./position.js";
 import { squareIn, type Orientation, type Size } from "./squares.js";
 
-/** Pixels that a pointer may tremble in a click. */
-const TREMBLE = 5;
+/** The distance in pixels that a pointer can move in a click. */
+const CLICK_TOLERANCE = 5;
 
 interface DragActions {
-  /** Whether a piece can be taken up there. */
+  /** Whether the piece on the square can be dragged. */
   isDraggable(square: string): boolean;
-  /** The pointer is down on a piece that can be taken up. */
+  /** The pointer has been pressed on a piece that can be dragged. */
   onTake(square: string): void;
-  /** It was let go over another square. */
+  /** The piece has been dropped on another square. */
   onDrop(from: string, to: string): void;
 }
 
@@ -24,7 +24,7 @@ interface Dragging {
   /** The square under the pointer while a piece is held. */
   hover: string | undefined;
   start(event: PointerEvent, square: string): void;
-  /** Whether the click that is being handled belongs to a drag. */
+  /** Whether the click that is being handled ends a drag. */
   ownsClick(): boolean;
 }
 
@@ -56,8 +56,8 @@ export function useDrag(
     latest.current.onTake(square);
     const move = (event: PointerEvent) => {
       if (event.pointerId !== down.pointerId) return;
-      const way = Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY);
-      if (way > TREMBLE) dragged.current = true;
+      const distance = Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY);
+      if (distance > CLICK_TOLERANCE) dragged.current = true;
       if (dragged.current) setDrag({ square, ...pointAt(event) });
     };
     const end = (event: PointerEvent) => {
@@ -79,7 +79,7 @@ export function useDrag(
   return { drag, hover: drag && squareUnder(drag), start, ownsClick: () => dragged.current };
 }
 
-/** A move that was refused brings no new position: the piece goes back after so long. */
+/** The time after which a dropped piece goes back if its move was refused. */
 const REFUSED_MS = 1500;
 
 interface Drops {
@@ -88,7 +88,7 @@ interface Drops {
   release(): void;
 }
 
-/** `naming`: the move is not made yet. */
+/** Keeps a dropped piece in place. While `naming`, its move still has to be chosen by name. */
 export function useDrop(placement: Placement, naming: boolean): Drops {
   const [held, setHeld] = useState<{ drop: Drop; placement: Placement }>();
   const drop = held?.placement === placement ? held.drop : undefined;

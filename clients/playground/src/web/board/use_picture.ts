@@ -1,4 +1,4 @@
-// The picture on the screen: glides from position to position, and plays what an action did.
+// The picture on the screen. It glides from position to position, and animates what an action did.
 import type { EventJson } from "@arbiter-chess/client";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
@@ -7,16 +7,16 @@ import type { Placement } from "./position.js";
 import { stepsOf, type Step } from "./steps.js";
 
 const STEP_MS = 250;
-/** An effect is told in words, which take longer to read. */
+/** The time for an effect, which is longer because it has a caption to read. */
 const EFFECT_MS = 500;
-/** More steps than this are hurried. */
-const CALM_STEPS = 8;
+/** With at least this many steps to come, the animation runs at twice the speed. */
+const MANY_STEPS = 8;
 
 export interface Shown {
   picture: Picture;
-  /** What is being played; none while nothing is. */
+  /** The step that is being shown; `undefined` without an animation. */
   step: Step | undefined;
-  /** Ends the play at once. */
+  /** Ends the animation at once. */
   skip(): void;
 }
 
@@ -31,7 +31,7 @@ export function usePicture(
   const [shown, setShown] = useState<{ picture: Picture; step?: Step }>(() => ({
     picture: settle(undefined, placement),
   }));
-  // What the screen rests on once nothing is played any more.
+  // The picture in which the animation ends.
   const rest = useRef({ picture: shown.picture, placement, key: effects?.key });
   const timer = useRef<number | undefined>(undefined);
 
@@ -64,7 +64,7 @@ export function usePicture(
     }
     setShown({ picture: step.picture, step });
     const wait = step.effect ? EFFECT_MS : STEP_MS;
-    const pace = others.length < CALM_STEPS ? 1 : 2;
+    const pace = others.length < MANY_STEPS ? 1 : 2;
     timer.current = window.setTimeout(() => play(others, end), wait / pace);
   }
 

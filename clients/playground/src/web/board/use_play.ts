@@ -1,4 +1,4 @@
-// What the player has pressed so far.
+// The player's selection of a move in progress.
 import type { MoveJson, VariantJson } from "@arbiter-chess/client";
 import { useEffect, useMemo, useState } from "preact/hooks";
 
@@ -19,7 +19,7 @@ import {
 export interface Play {
   choices: Choices;
   selection: Selection;
-  /** There is one thing to do, and it has begun: nothing to take up, and nothing to go back to. */
+  /** Whether the only choice is selected from the start, so that it cannot be cancelled. */
   isForced: boolean;
   targets: Targets;
   press(square: string): void;
@@ -35,7 +35,7 @@ export function usePlay(
   onAction: (action: string) => void,
   onSelect: ((square: string | undefined) => void) | undefined,
 ): Play {
-  // The list may be a new one at each drawing though nothing has changed.
+  // The list can be a new object at each rendering although nothing has changed.
   const key = `${fen}\n${moves.map((move) => move.text).join(" ")}`;
   const choices = useMemo(() => choicesOf(moves, variant), [key]);
   const first = firstSelection(choices);

@@ -1,11 +1,11 @@
-// The board's own words. Names of pieces, objects and players come from Arbiter.
+// The board's own texts. The names of pieces, objects and players come from Arbiter.
 import type { LocalizedTextJson } from "@arbiter-chess/client";
 
 export interface Words {
   board: string;
   empty: string;
   selected: string;
-  mayMove: string;
+  canMove: string;
   target: string;
   immobilised: string;
   hidden: string;
@@ -22,7 +22,7 @@ export interface Words {
   choose: string;
   cancel: string;
   stealth: string;
-  inSight: string;
+  openMove: string;
   shell: string;
   castle: string;
   capture: string;
@@ -33,24 +33,24 @@ const ENGLISH: Words = {
   board: "Board",
   empty: "empty",
   selected: "selected",
-  mayMove: "may move",
-  target: "possible",
+  canMove: "can move",
+  target: "possible move",
   immobilised: "cannot move",
   hidden: "hidden from the other side",
-  unknown: "a queen left here unseen",
+  unknown: "a queen left this square unseen",
   inCheck: "in check",
   swap: "Swap two pieces",
   swapSecond: "Swap with which piece?",
   place: (piece) => `Place a ${piece}`,
   again: "Move again",
   promote: (square) => `Promote the pawn on ${square}`,
-  onlyPass: "Nothing can move",
+  onlyPass: "No piece can move",
   pass: "Pass",
   remove: "Remove a piece",
   choose: "Which move?",
   cancel: "Cancel",
-  stealth: "Unseen",
-  inSight: "In sight",
+  stealth: "Stealth move",
+  openMove: "Normal move",
   shell: "Throw the shell",
   castle: "Castle",
   capture: "Capture",
@@ -61,25 +61,25 @@ const CHINESE: Words = {
   board: "棋盘",
   empty: "空",
   selected: "已选",
-  mayMove: "可走",
-  target: "可到",
-  immobilised: "不能走",
+  canMove: "可移动",
+  target: "可走到",
+  immobilised: "不能移动",
   hidden: "对方看不见",
-  unknown: "后从这里隐去",
+  unknown: "有后从此格隐身离开",
   inCheck: "被将军",
   swap: "交换两个棋子",
-  swapSecond: "与哪个棋子交换?",
-  place: (piece) => `放一个${piece}`,
+  swapSecond: "与哪个棋子交换？",
+  place: (piece) => `放置${piece}`,
   again: "再走一步",
   promote: (square) => `${square} 的兵升变`,
   onlyPass: "无子可走",
-  pass: "跳过",
-  remove: "移去一个棋子",
-  choose: "哪一步?",
+  pass: "停着",
+  remove: "移除一个棋子",
+  choose: "走哪一步？",
   cancel: "取消",
-  stealth: "隐身",
-  inSight: "公开",
-  shell: "扔龟壳",
+  stealth: "隐身着法",
+  openMove: "普通着法",
+  shell: "投掷龟壳",
   castle: "易位",
   capture: "吃子",
   move: "走子",
@@ -89,24 +89,24 @@ const THAI: Words = {
   board: "กระดาน",
   empty: "ว่าง",
   selected: "เลือกแล้ว",
-  mayMove: "เดินได้",
+  canMove: "เดินได้",
   target: "ไปได้",
   immobilised: "เดินไม่ได้",
   hidden: "อีกฝ่ายมองไม่เห็น",
-  unknown: "ควีนออกจากที่นี่โดยไม่มีใครเห็น",
+  unknown: "ควีนซ่อนตัวออกจากช่องนี้",
   inCheck: "ถูกรุก",
   swap: "สลับหมากสองตัว",
-  swapSecond: "สลับกับตัวไหน",
+  swapSecond: "สลับกับหมากตัวไหน",
   place: (piece) => `วาง${piece}`,
   again: "เดินอีกครั้ง",
   promote: (square) => `เลื่อนขั้นเบี้ยที่ ${square}`,
   onlyPass: "ไม่มีตัวใดเดินได้",
-  pass: "ผ่าน",
-  remove: "เอาหมากออก",
+  pass: "ผ่านตา",
+  remove: "เอาหมากออกหนึ่งตัว",
   choose: "เดินแบบไหน",
   cancel: "ยกเลิก",
-  stealth: "ซ่อนตัว",
-  inSight: "เปิดเผย",
+  stealth: "เดินซ่อนตัว",
+  openMove: "เดินปกติ",
   shell: "ขว้างกระดอง",
   castle: "เข้าป้อม",
   capture: "กิน",
@@ -119,7 +119,7 @@ export function wordsOf(locale: string): Words {
   return WORDS[locale] ?? ENGLISH;
 }
 
-/** The text in the locale, else in English, else the name as it was answered. */
+/** Returns the text in the locale, else the one in English, else `name`, else an empty string. */
 export function textIn(
   locale: string,
   texts: readonly LocalizedTextJson[] | undefined,

@@ -1,18 +1,18 @@
 import { say, sayOr } from "../words/words.js";
 
-/** The extraordinary features of P9, in the order in which they are written. */
+/** An extraordinary feature with a number as its value (P9). */
 interface NumberFeature {
   name: string;
-  least: number;
-  most: number;
-  usual: number;
+  min: number;
+  max: number;
+  default: number;
 }
 
 export const NUMBER_FEATURES: readonly NumberFeature[] = [
-  { name: "width", least: 6, most: 10, usual: 8 },
-  { name: "moves", least: 10, most: 888, usual: 888 },
-  { name: "undo", least: 0, most: 5, usual: 0 },
-  { name: "castlings", least: 0, most: 5, usual: 1 },
+  { name: "width", min: 6, max: 10, default: 8 },
+  { name: "moves", min: 10, max: 888, default: 888 },
+  { name: "undo", min: 0, max: 5, default: 0 },
+  { name: "castlings", min: 0, max: 5, default: 1 },
 ];
 
 export const NO_POINTS = "0000000";
@@ -22,24 +22,25 @@ export const SWITCH_FEATURES = [
   "nopromoteking", "noenpassant",
 ] as const;
 
+/** All features in the order in which they are written (P9). */
 const ORDER = ["width", "moves", "undo", "points", "castlings", ...SWITCH_FEATURES];
 
-/** What differs from the defaults: numbers and points as texts, switches as "". */
+/** The features that differ from their defaults: numbers and points as texts, switches as "". */
 export type Features = ReadonlyMap<string, string>;
 
-const usualOf = (name: string): string | undefined =>
+const defaultOf = (name: string): string | undefined =>
   name === "points" ? NO_POINTS
-    : NUMBER_FEATURES.find((feature) => feature.name === name)?.usual.toString();
+    : NUMBER_FEATURES.find((feature) => feature.name === name)?.default.toString();
 
-/** As a bid writes them: `width=10,undo=2,hill`; `-` for none. */
+/** Formats features as in a bid, such as `width=10,undo=2,hill`; `-` for none. */
 export function featuresText(features: Features): string {
   const parts = ORDER
-    .filter((name) => features.has(name) && features.get(name) !== usualOf(name))
+    .filter((name) => features.has(name) && features.get(name) !== defaultOf(name))
     .map((name) => (features.get(name) === "" ? name : `${name}=${features.get(name)}`));
   return parts.join(",") || "-";
 }
 
-/** Reads what `featuresText` writes; parts that are no features are left out. */
+/** Parses what `featuresText` writes; parts that are not features are ignored. */
 export function readFeatures(text: string): Features {
   const features = new Map<string, string>();
   for (const part of text.split(",")) {
@@ -49,7 +50,7 @@ export function readFeatures(text: string): Features {
   return features;
 }
 
-/** With one feature changed; `undefined` takes it back to its default. */
+/** Returns the features with one of them changed; `undefined` restores its default. */
 export function withFeature(
   features: Features, name: string, value: string | undefined,
 ): Features {
@@ -59,7 +60,7 @@ export function withFeature(
   return changed;
 }
 
-/** Features in words, such as `Files of the board: 10, Passing is allowed`. */
+/** Describes features in words, such as `Number of files: 10, Passing is allowed`. */
 export function featureWords(text: string): string {
   const parts = [...readFeatures(text)].map(([name, value]) => {
     const label = sayOr(`feature.${name}`, name);

@@ -12,17 +12,17 @@ import {
 
 interface FeaturesFieldProps {
   legend: string;
-  /** As bids write features; `-` or empty for none. */
+  /** The features as in a bid; `-` or empty for none. */
   value: string;
-  /** The least move limit that may be asked for. */
-  leastMoves: number;
+  /** The lowest move limit that can be chosen. */
+  minMoves: number;
   onChange(value: string): void;
 }
 
 const label = (name: string) => say(`feature.${name}` as WordKey);
 
-/** All extraordinary features of Chpok, to be put together. */
-export function FeaturesField({ legend, value, leastMoves, onChange }: FeaturesFieldProps) {
+/** A form with all extraordinary features of Chpok. */
+export function FeaturesField({ legend, value, minMoves, onChange }: FeaturesFieldProps) {
   const features = readFeatures(value);
   const change = (name: string, to: string | undefined) =>
     onChange(featuresText(withFeature(features, name, to)));
@@ -30,9 +30,9 @@ export function FeaturesField({ legend, value, leastMoves, onChange }: FeaturesF
     <fieldset class="features">
       <legend>{legend}</legend>
       <div class="features__numbers">
-        {NUMBER_FEATURES.map(({ name, least, most, usual }) => (
-          <NumberField key={name} label={label(name)} placeholder={String(usual)} most={most}
-            least={name === "moves" ? leastMoves : least} value={features.get(name) ?? ""}
+        {NUMBER_FEATURES.map(({ name, min, max, default: placeholder }) => (
+          <NumberField key={name} label={label(name)} placeholder={String(placeholder)} max={max}
+            min={name === "moves" ? minMoves : min} value={features.get(name) ?? ""}
             onChange={(text) => change(name, text || undefined)} />
         ))}
         <PointsField features={features} change={change} />

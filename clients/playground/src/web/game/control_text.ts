@@ -4,17 +4,17 @@ import type { Mode, Side } from "../../shared/api.js";
 import { sayOr } from "../words/words.js";
 import { sideOf } from "./sides.js";
 
-/** A control action as the page shows it. */
+/** A control action for a button of the page. */
 export interface PlayerControl {
   action: string;
-  /** Without the prefix that names the player. Example: `draw?`. */
+  /** The action text without the prefix that names the player, such as `draw?`. */
   verb: string;
   side: Side | undefined;
 }
 
 const PREFIX = /^(?:white|black|challenger|opponent):/;
 
-/** What a control action says, without the player in front. */
+/** Removes the prefix that names the player from a control action. */
 export const verbOf = (action: string): string => action.replace(PREFIX, "");
 
 const controlOf = (control: ControlJson): PlayerControl => ({
@@ -23,12 +23,12 @@ const controlOf = (control: ControlJson): PlayerControl => ({
   side: sideOf(control.actor, control.bidder),
 });
 
-/** What the other player at the same board may say though it is not his turn. */
+/** The controls that the player not to act can use in `hotseat`. */
 const OUT_OF_TURN = new Set(["draw!", "draw-", "claim draw", "claim win"]);
 
 /**
- * The controls worth a button: at one board those of the player to act and the answers of the other
- * one, elsewhere all that this browser may do.
+ * Returns the controls that get a button: in `hotseat` those of the player to act, and the answers
+ * and claims of the other one; otherwise all that are open to this browser.
  */
 export function shownControls(
   controls: readonly ControlJson[], mode: Mode, toAct: Side | undefined,
@@ -37,12 +37,12 @@ export function shownControls(
     ({ verb, side }) => mode !== "hotseat" || side === toAct || OUT_OF_TURN.has(verb));
 }
 
-/** The words on the button; a player's own offer is taken back, not declined. */
+/** Returns the label of a button. A player's own offer is withdrawn, not declined. */
 export function controlLabel(verb: string, isOwnOffer: boolean): string {
   const key = verb === "draw-" && isOwnOffer ? "withdraw" : verb;
   return sayOr(`control.${key}`, verb);
 }
 
-/** How the move list tells of a control action. */
+/** Returns the label of a control action in the move list. */
 export const entryLabel = (action: string): string =>
   sayOr(`entry.${verbOf(action)}`, verbOf(action));

@@ -8,7 +8,7 @@ import { controlLabel, shownControls, type PlayerControl } from "./control_text.
 import type { GameProps } from "./game_props.js";
 import { sideName, sideOf, sideToAct } from "./sides.js";
 
-/** What may be done beside moving: resign, draws, claims, counting, undo. */
+/** The buttons for control actions: resigning, draws, claims, counting and undo. */
 export function Controls({ session, view, variant }: GameProps) {
   const [asked, setAsked] = useState<PlayerControl>();
   const { state, legal, mode } = view;
@@ -61,7 +61,7 @@ const claimOf = ({ verb, side }: PlayerControl, { adjudication }: StateJson) =>
   adjudication?.claims?.find(
     ({ action, by = [] }) => action === verb && by.some((color) => sideOf(color) === side));
 
-/** Why a claim would be granted. */
+/** The reasons for which claims would be granted. */
 function GrantedClaims({ claims }: { claims: ClaimJson[] }) {
   return (
     <>

@@ -6,7 +6,7 @@ import { Field } from "../ui/field.js";
 import { say } from "../words/words.js";
 import { shownState, type GameProps } from "./game_props.js";
 
-/** The position and the game as texts, for other programs. */
+/** The position as a FEN and the game as a PGN, for other programs. */
 export function ExportPanel({ session, view }: GameProps) {
   const state = shownState({ session, view });
   const { fen = "" } = state;
@@ -41,6 +41,6 @@ export function ExportPanel({ session, view }: GameProps) {
   );
 }
 
-/** Whether a queen stands where this browser may not know. */
+/** Whether the square of a queen is hidden from this browser. */
 const hidesQueen = ({ chakart }: StateJson): boolean =>
   chakart?.hidden !== undefined && !chakart.hiddenSquare;

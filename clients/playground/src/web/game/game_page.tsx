@@ -23,7 +23,7 @@ import { Announcer, Status } from "./status.js";
 import { useStepKeys } from "./table/step_bar.js";
 import { Table } from "./table/table.js";
 
-/** One game, from the first look at it to its review. */
+/** The page of a game, from its first move to its review. */
 export function GamePage({ id }: { id: string }) {
   const session = useMemo(() => new GameSession(id), [id]);
   useEffect(() => {

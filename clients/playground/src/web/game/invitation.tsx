@@ -4,18 +4,18 @@ import { say } from "../words/words.js";
 import type { GameProps } from "./game_props.js";
 import { isFinished, ownSides, sideName } from "./sides.js";
 
-/** The way for a second browser to sit down, as long as a place is free. */
+/** Lets a second browser join while a seat is open. */
 export function Invitation({ session, view, variant }: GameProps) {
-  const free = view.seats.find(({ holder }) => holder === "open");
+  const openSeat = view.seats.find(({ holder }) => holder === "open");
   const isHere = ownSides(view).length > 0;
-  if (free === undefined || isFinished(view.state)) {
+  if (openSeat === undefined || isFinished(view.state)) {
     return isHere ? null : <p class="panel">{say("game.watching")}</p>;
   }
   if (!isHere) {
     return (
       <div class="panel invitation">
         <button type="button" class="primary" onClick={() => void session.join()}>
-          {say("game.join", { side: sideName(variant, free.side) })}
+          {say("game.join", { side: sideName(variant, openSeat.side) })}
         </button>
       </div>
     );

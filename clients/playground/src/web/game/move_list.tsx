@@ -10,15 +10,15 @@ import { moveRows, type MoveRow } from "./move_rows.js";
 import { sideName } from "./sides.js";
 
 interface MoveListProps extends GameProps {
-  /** What a review found, by the index of the action. */
+  /** The classes that a review gave to moves, by the index of the action. */
   classes: ReadonlyMap<number, MoveClassJson>;
 }
 
-/** The moves by their numbers; each leads to the position after it. */
+/** The moves by their numbers. A press on one shows the position after it. */
 export function MoveList({ session, view, variant, classes }: MoveListProps) {
   const shown = session.shownActions.value;
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => { if (box.current !== null) keepCurrentInSight(box.current); }, [shown]);
+  useEffect(() => { if (box.current !== null) scrollToCurrent(box.current); }, [shown]);
   const rows = moveRows(view.log);
   const cell = (entries: LogEntry[]) => entries.map((entry) => (
     <MoveButton key={entry.index} entry={entry} isCurrent={entry.index === shown - 1}
@@ -59,7 +59,7 @@ export function MoveList({ session, view, variant, classes }: MoveListProps) {
 const bidderName = ({ first }: MoveRow, variant: GameProps["variant"]) =>
   first[0] && <span class="moves__bidder">{sideName(variant, first[0].side)}</span>;
 
-function keepCurrentInSight(box: HTMLElement): void {
+function scrollToCurrent(box: HTMLElement): void {
   const current = box.querySelector<HTMLElement>("[aria-current]");
   if (current === null) {
     box.scrollTop = 0;
@@ -76,7 +76,7 @@ interface MoveButtonProps {
   onPress(): void;
 }
 
-/** How chess books mark moves. */
+/** The marks of moves, as in chess books. */
 const SIGNS: Partial<Record<MoveClassJson, string>> = {
   MOVE_CLASS_INACCURACY: "?!", MOVE_CLASS_MISTAKE: "?", MOVE_CLASS_BLUNDER: "??",
   MOVE_CLASS_LUCK: "⚄",

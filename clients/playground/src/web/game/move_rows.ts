@@ -1,19 +1,19 @@
 import type { LogEntry } from "../../shared/api.js";
 
-/** A row of the move list: one move of both players, or one bid. */
+/** A row of the move list: a move of each player, or one bid. */
 export interface MoveRow {
-  /** The move number; of bids their place, from 1. */
+  /** The move number; for a bid its position among the bids, from 1. */
   number: number;
   isBid: boolean;
-  /** The actions of White (or of the bidder), in order. */
+  /** The actions of White, or of the bidder, in order. */
   first: LogEntry[];
   /** The actions of Black. */
   second: LogEntry[];
 }
 
 /**
- * The log by move numbers. A turn may have several actions; what is said between moves stands with
- * its player. A number that comes again (after an undo) begins a new row.
+ * Arranges the log by move numbers. A turn can have several actions, and control actions are placed
+ * with their player's moves. A move number that recurs after an undo begins a new row.
  */
 export function moveRows(log: readonly LogEntry[]): MoveRow[] {
   const rows: MoveRow[] = [];

@@ -16,28 +16,28 @@ import { recall, remember } from "../preferences.js";
 
 type Connection = "connecting" | "live" | "lost";
 
-/** One game as this browser follows it: the newest view, and the position that is looked at. */
+/** A game that this browser follows: its newest view, and the position shown. */
 export class GameSession {
   readonly view = signal<GameView>();
   readonly connection = signal<Connection>("connecting");
-  /** The game can't be shown at all. */
+  /** Why the game cannot be shown at all. */
   readonly refusal = signal<ApiError>();
-  /** What went wrong last, until it is dismissed. */
+  /** The last error, until it is dismissed. */
   readonly problem = signal<ApiError>();
-  /** An action is under way. */
+  /** Whether an action is being sent. */
   readonly isSending = signal(false);
-  /** The actions that came with the newest view while the page looked on; empty after a load. */
+  /** The actions that are new in the newest view; empty after the game has been loaded. */
   readonly news = signal<LogEntry[]>([]);
 
-  /** When the clock of the player to act began to run, by `performance.now()`. */
+  /** The time at which the clock of the player to act began to run, by `performance.now()`. */
   readonly runningSince = signal(0);
 
   readonly #past = signal<PastPosition>();
 
-  /** The position that is looked at, where it is not the newest. */
+  /** The past position shown; `undefined` if the newest one is shown. */
   readonly past = computed(() => this.#past.value);
   readonly shownState = computed(() => this.#past.value?.state ?? this.view.value?.state);
-  /** Actions made up to the position shown. */
+  /** The number of actions before the position shown. */
   readonly shownActions = computed(
     () => this.#past.value?.actions ?? this.view.value?.log.length ?? 0);
 
@@ -47,7 +47,7 @@ export class GameSession {
 
   constructor(readonly id: string) {}
 
-  /** Follows the game in the chosen language until `stop`; begins anew where it already does. */
+  /** Follows the game in the chosen language until `stop`; starts again if it does so already. */
   start(): void {
     this.#following.abort();
     this.#following = new AbortController();
@@ -65,21 +65,21 @@ export class GameSession {
     this.#following.abort();
   }
 
-  /** Makes an action; a refusal becomes `problem`. */
+  /** Makes an action, and returns whether it was accepted; a refusal becomes `problem`. */
   async act(action: string): Promise<boolean> {
     const revision = this.view.peek()?.revision;
     if (revision === undefined || this.isSending.peek()) return false;
     return await this.#change(() => sendAction(this.id, { action, revision }));
   }
 
-  /** Takes the free place, and follows the game as who sits there. */
+  /** Takes the open seat, and follows the game as its player. */
   async join(): Promise<boolean> {
     const isSeated = await this.#change(() => joinGame(this.id));
     if (isSeated) this.start();
     return isSeated;
   }
 
-  /** Looks at the position after so many actions; the newest one follows the game. */
+  /** Shows the position after this many actions; after all of them, the page follows the game. */
   async show(actions: number): Promise<void> {
     const newest = this.view.peek()?.log.length ?? 0;
     const wanted = Math.max(0, Math.min(actions, newest));
@@ -98,7 +98,7 @@ export class GameSession {
     }
   }
 
-  /** Goes on from where the last step led, also while that position is still on its way. */
+  /** Moves by this many actions from the last step, even if its position has not arrived yet. */
   step(by: number): Promise<void> {
     return this.show((this.#wanted ?? this.view.peek()?.log.length ?? 0) + by);
   }
@@ -128,12 +128,12 @@ export class GameSession {
     }
   }
 
-  /** After a refusal: what the page believed may be old. */
+  /** Reloads the game after a refusal, because the view may be out of date. */
   async #reload(): Promise<void> {
     try {
       this.#accept(await getGame(this.id));
     } catch {
-      // The event stream says when the game is there again.
+      // The event stream shows when the game is available again.
     }
   }
 
@@ -169,10 +169,10 @@ export class GameSession {
 
 const commitmentKey = (id: string) => `commitment:${id}`;
 
-/** Kept from the first sight of a game: what the reveal is measured by. */
+/** Stores the commitment of a game when it is first opened, so that a later change is noticed. */
 function rememberCommitment({ id, randomness }: GameView): void {
   if (recall(commitmentKey(id)) === null) remember(commitmentKey(id), randomness.commitment);
 }
 
-/** The commitment that this browser saw first; null where it keeps nothing. */
+/** Returns the commitment that this browser saw first; `null` if it has stored none. */
 export const firstCommitment = (id: string): string | null => recall(commitmentKey(id));

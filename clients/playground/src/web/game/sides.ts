@@ -5,14 +5,14 @@ import { playerName } from "../board/labels.js";
 import type { Orientation } from "../board/squares.js";
 import { say } from "../words/words.js";
 
-/** What a player is called. Chak's second player is Green. */
+/** Returns the name of a player. Chak's second player is Green. */
 export function sideName(variant: VariantJson, side: Side): string {
   if (side === "challenger") return say("side.challenger");
   if (side === "opponent") return say("side.opponent");
   return playerName({ variant }, side);
 }
 
-/** Whom a colour or a bidder of an answer means; undefined where it names nobody. */
+/** Returns the side that a colour or a bidder names; `undefined` if neither names one. */
 export function sideOf(color?: ColorJson, bidder?: BidderJson): Side | undefined {
   if (color === "COLOR_WHITE") return "white";
   if (color === "COLOR_BLACK") return "black";
@@ -24,22 +24,25 @@ export function sideOf(color?: ColorJson, bidder?: BidderJson): Side | undefined
 export const isFinished = (state: StateJson): boolean => state.phase === "PHASE_FINISHED";
 export const isBidding = (state: StateJson): boolean => state.chpok?.bidding !== undefined;
 
-/** Who acts next; undefined once the game is over. */
+/** Returns the side to act; `undefined` once the game is over. */
 export function sideToAct(state: StateJson): Side | undefined {
   return isFinished(state) ? undefined : sideOf(state.turn, state.chpok?.bidding?.turn);
 }
 
-/** The sides that this browser plays. */
+/** Returns the sides that this browser plays. */
 export function ownSides(view: GameView): Side[] {
   return view.seats.filter(({ holder }) => holder === "you").map(({ side }) => side);
 }
 
-/** Who sits at the bottom unless the board is turned: Black where only he is here. */
+/**
+ * Returns the side at the bottom of the board before it is flipped: Black if this browser plays
+ * only Black.
+ */
 export function homeOrientation(view: GameView): Orientation {
   const own = ownSides(view);
   return own.length === 1 && own[0] === "black" ? "black" : "white";
 }
 
 /** Whether this browser may see an analysis of the game as it stands. */
-export const mayAnalyze = (view: GameView): boolean =>
+export const canAnalyze = (view: GameView): boolean =>
   view.mode === "hotseat" || isFinished(view.state);

@@ -6,7 +6,7 @@ import { verbOf } from "./control_text.js";
 import { shownState, type GameProps } from "./game_props.js";
 import { isFinished, sideName, sideOf } from "./sides.js";
 
-/** Who is to act or how the game ended, and what the last action did, in words. */
+/** A description of who is to act or how the game ended, and of what the last action did. */
 export function Status({ session, view, variant }: GameProps) {
   const state = shownState({ session, view });
   const { adjudication = {} } = state;
@@ -53,14 +53,14 @@ function PastNote({ session, view }: GameProps) {
   );
 }
 
-/** What happened, told once to screen readers; silent while one steps through the game. */
+/** Announces new actions to screen readers once, but not steps through the game. */
 export function Announcer({ session, view }: GameProps) {
-  const [told, setTold] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const news = session.news.value;
   useEffect(() => {
-    if (news.length > 0) setTold(newsText(news, isFinished(view.state), view));
+    if (news.length > 0) setAnnouncement(newsText(news, isFinished(view.state), view));
   }, [news]);
-  return <p class="visually-hidden" role="status" aria-atomic="true">{told}</p>;
+  return <p class="visually-hidden" role="status" aria-atomic="true">{announcement}</p>;
 }
 
 function newsText(

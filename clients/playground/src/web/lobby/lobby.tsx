@@ -8,10 +8,10 @@ import { say } from "../words/words.js";
 import { NewGameForm } from "./new_game_form.js";
 import { VariantCards } from "./variant_cards.js";
 
-/** Where games begin. The address may name a game and a position: `/?variant=chak&fen=…`. */
+/** The page on which games begin. The address can name a position: `/?variant=chak&fen=…`. */
 export function Lobby() {
-  const asked = new URLSearchParams(location.search);
-  const [chosenId, setChosenId] = useState(asked.get("variant") ?? "");
+  const query = new URLSearchParams(location.search);
+  const [chosenId, setChosenId] = useState(query.get("variant") ?? "");
   const known = variants.value ?? [];
   const chosen = known.find(({ id }) => id === chosenId) ?? known[0];
   return (
@@ -24,14 +24,14 @@ export function Lobby() {
         onChoose={setChosenId} />
       {chosen && (
         <NewGameForm key={chosen.id} variant={chosen}
-          fen={chosen.id === asked.get("variant") ? asked.get("fen") ?? "" : ""} />
+          fen={chosen.id === query.get("variant") ? query.get("fen") ?? "" : ""} />
       )}
       <RecentGames />
     </div>
   );
 }
 
-/** The games in which this browser has a place. */
+/** The games in which this browser has a seat. */
 function RecentGames() {
   const [games, setGames] = useState<GameSummary[]>([]);
   useEffect(() => {

@@ -18,7 +18,7 @@ const STRENGTHS = [100, 500, 2000, 8000] as const;
 
 interface NewGameFormProps {
   variant: VariantJson;
-  /** A position to begin from; empty: the start. */
+  /** The FEN of the position to start from; empty for the variant's start. */
   fen: string;
 }
 
@@ -51,7 +51,7 @@ export function NewGameForm({ variant, fen }: NewGameFormProps) {
       setIsCreating(false);
     }
   };
-  const isAtStart = problem?.field === start.from;
+  const isInStartField = problem?.field === start.from;
 
   return (
     <form class="panel new-game" aria-labelledby="new-game"
@@ -79,7 +79,7 @@ export function NewGameForm({ variant, fen }: NewGameFormProps) {
         </Field>
       )}
       <StartField variant={variant} start={start} onChange={setStart}
-        problem={isAtStart ? problem : undefined} />
+        problem={isInStartField ? problem : undefined} />
       <details class="options">
         <summary>{say("lobby.options")}</summary>
         <div class="options__fields">
@@ -90,7 +90,7 @@ export function NewGameForm({ variant, fen }: NewGameFormProps) {
           ))}
         </div>
       </details>
-      {problem && !isAtStart && <Notice problem={problem} />}
+      {problem && !isInStartField && <Notice problem={problem} />}
       <button type="submit" class="primary" disabled={isCreating}>
         {say(isCreating ? "lobby.creating" : "lobby.create")}
       </button>
@@ -98,7 +98,7 @@ export function NewGameForm({ variant, fen }: NewGameFormProps) {
   );
 }
 
-/** Whom one may be in a new game: the first to act, then the other. */
+/** Returns the sides of a new game: the first to act, then the other. */
 export function sidesOf(variantId: string, chosen: Chosen, start: Start): [Side, Side] {
   return beginsWithBidding(variantId, chosen, start)
     ? ["challenger", "opponent"] : ["white", "black"];

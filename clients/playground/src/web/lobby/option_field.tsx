@@ -7,19 +7,21 @@ import { kindOf } from "./option_values.js";
 
 interface OptionFieldProps {
   option: OptionJson;
-  /** As Arbiter writes it. */
+  /** The value as Arbiter writes it. */
   value: string;
   onChange(value: string): void;
 }
 
-/** What Arbiter says of an option, without the rulings that it cites. */
+/** Returns Arbiter's description of an option without rulings and without the games it is for. */
 const plain = (description = "") =>
-  description.replace(/\s*\([A-Z]\d+(?:, [A-Z]\d+)*\)/g, "").replace(/; for games with .*$/, "");
+  description
+    .replace(/\s*\([A-Z]\d+(?:, [A-Z]\d+)*\)/g, "")
+    .replace(/; only for games with .*$/, "");
 
 const labelOf = ({ name = "" }: OptionJson) =>
   sayOr(`option.${name}`, name.replaceAll("_", " "));
 
-/** What Arbiter adds to the label. */
+/** Returns the description as a hint; `undefined` if it only repeats the label. */
 function hintOf(option: OptionJson): string | undefined {
   const text = plain(option.description);
   return text.toLowerCase() === labelOf(option).toLowerCase() ? undefined : text;
@@ -27,7 +29,7 @@ function hintOf(option: OptionJson): string | undefined {
 
 const valueLabel = (value: string) => sayOr(`value.${value}`, value);
 
-/** An option of any variant, by what ListVariants says of it. */
+/** A field for an option of any variant, made from what ListVariants says about the option. */
 export function OptionField({ option, value, onChange }: OptionFieldProps) {
   const { values = [], minimum = 0, maximum = 0, defaultValue = "" } = option;
   switch (kindOf(option)) {
@@ -43,11 +45,11 @@ export function OptionField({ option, value, onChange }: OptionFieldProps) {
       </Field>
     );
     case "number": return (
-      <NumberField label={labelOf(option)} value={value} least={minimum} most={maximum}
-        hint={`${minimum}–${maximum}${usualHint(defaultValue)}`} onChange={onChange} />
+      <NumberField label={labelOf(option)} value={value} min={minimum} max={maximum}
+        hint={`${minimum}–${maximum}${defaultHint(defaultValue)}`} onChange={onChange} />
     );
     case "features": return (
-      <FeaturesField legend={labelOf(option)} value={value} leastMoves={10} onChange={onChange} />
+      <FeaturesField legend={labelOf(option)} value={value} minMoves={10} onChange={onChange} />
     );
     case "text": return (
       <Field label={labelOf(option)} hint={hintOf(option)}>
@@ -60,7 +62,7 @@ export function OptionField({ option, value, onChange }: OptionFieldProps) {
   }
 }
 
-const usualHint = (value: string) =>
+const defaultHint = (value: string) =>
   value === "" ? "" : `, ${say("option.default", { value })}`;
 
 function SwitchField({ option, value, onChange }: OptionFieldProps) {

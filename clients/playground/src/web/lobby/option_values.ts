@@ -2,7 +2,7 @@ import type { GameOptionsJson, OptionJson } from "@arbiter-chess/client";
 
 import { NUMBER_FEATURES, readFeatures, SWITCH_FEATURES } from "../chpok/features.js";
 
-/** What was chosen, by the option's name; an option that is missing is at its default. */
+/** The chosen values by option name; an option that is missing has its default. */
 export type Chosen = Readonly<Record<string, string>>;
 
 type OptionKind = "switch" | "choice" | "number" | "features" | "text";
@@ -15,17 +15,17 @@ export function kindOf(option: OptionJson): OptionKind {
   return form.includes("=") ? "features" : "text";
 }
 
-/** Options that another one needs (or excludes, with `!`) to have a say. */
-const DEPENDS: Readonly<Record<string, string>> = {
+/** The options that apply only with another option or, marked with `!`, only without it. */
+const DEPENDENCIES: Readonly<Record<string, string>> = {
   white: "skip_bidding", minutes: "skip_bidding", bonus: "skip_bidding",
   home_row: "skip_bidding", features: "skip_bidding",
   chips: "!skip_bidding", minutes_max: "!skip_bidding", bonus_max: "!skip_bidding",
   move_limit_min: "!skip_bidding",
 };
 
-/** Whether an option has a say beside what else was chosen. */
+/** Whether an option has an effect together with the other choices. */
 export function isApplicable(name: string, chosen: Chosen): boolean {
-  const needed = DEPENDS[name];
+  const needed = DEPENDENCIES[name];
   if (needed === undefined) return true;
   const isExcluded = needed.startsWith("!");
   return (chosen[needed.replace("!", "")] === "true") !== isExcluded;
@@ -34,7 +34,7 @@ export function isApplicable(name: string, chosen: Chosen): boolean {
 const camelCase = (name: string) =>
   name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Enumerations of the API that are not called as their option is. */
+/** The API's enumerations that are not named after their option. */
 const ENUMS: Readonly<Record<string, string>> = { white: "BIDDER" };
 
 type Json = string | number | boolean | { [name: string]: Json };
@@ -60,7 +60,7 @@ function featuresJson(text: string): Json {
   return json;
 }
 
-/** The options of a new game: what differs from the defaults and has a say. */
+/** Returns the options of a new game that differ from their defaults and have an effect. */
 export function gameOptions(
   variantId: string, options: readonly OptionJson[], chosen: Chosen,
 ): GameOptionsJson {

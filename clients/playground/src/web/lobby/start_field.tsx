@@ -5,7 +5,9 @@ import { Field, RadioRow } from "../ui/field.js";
 import { problemText } from "../ui/notice.js";
 import { say } from "../words/words.js";
 
-/** What a game begins with, and both texts so that neither is lost by looking at the other. */
+/**
+ * The start of a new game. Both texts are kept, so that neither is lost when the choice changes.
+ */
 export interface Start {
   from: "start" | "fen" | "pgn";
   fen: string;
@@ -16,7 +18,7 @@ interface StartFieldProps {
   variant: VariantJson;
   start: Start;
   onChange(start: Start): void;
-  /** What is wrong with the text. */
+  /** The error in the text. */
   problem: ApiError | undefined;
 }
 

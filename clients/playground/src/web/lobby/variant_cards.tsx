@@ -6,13 +6,13 @@ import { say, sayOr } from "../words/words.js";
 
 interface VariantCardsProps {
   variants: VariantJson[];
-  /** What their pictures show, in the same order. */
+  /** The positions in their pictures, in the same order. */
   starts: StateJson[];
   chosenId: string | undefined;
   onChoose(id: string): void;
 }
 
-/** The games, each with a picture of its start. */
+/** The games to choose from, each with a picture of its start. */
 export function VariantCards({ variants, starts, chosenId, onChoose }: VariantCardsProps) {
   return (
     <fieldset class="cards">
@@ -30,7 +30,7 @@ export function VariantCards({ variants, starts, chosenId, onChoose }: VariantCa
   );
 }
 
-/** Its name stands below it, so that screen readers can pass it by. */
+/** A picture that screen readers skip, because the name of the game follows it. */
 function StartPicture({ variant, start }: { variant: VariantJson; start: StateJson }) {
   return (
     <span class="card__picture" aria-hidden="true">

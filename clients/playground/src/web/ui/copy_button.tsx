@@ -4,12 +4,12 @@ import { say } from "../words/words.js";
 
 interface CopyButtonProps {
   label: string;
-  /** The text, or how to get it. */
+  /** The text, or a function that returns it. */
   text: string | (() => Promise<string>);
   onFailure?: (error: unknown) => void;
 }
 
-/** Copies a text and says so for a while. */
+/** A button that copies a text and confirms it for two seconds. */
 export function CopyButton({ label, text, onFailure }: CopyButtonProps) {
   const [isCopied, setIsCopied] = useState(false);
   useEffect(() => {

@@ -7,7 +7,7 @@ interface DialogProps {
   children: ComponentChildren;
 }
 
-/** A modal dialog that is open as long as it is there; Escape closes it. */
+/** A modal dialog that is open while it is rendered; Escape closes it. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();

@@ -4,9 +4,9 @@ import { useId } from "preact/hooks";
 interface FieldProps {
   label: string;
   hint?: string | undefined;
-  /** What is wrong with the value; read out as it appears. */
+  /** The error in the value, which screen readers announce when it appears. */
   problem?: string | undefined;
-  /** Makes the control, with these attributes. */
+  /** Renders the control with these attributes. */
   children(attributes: FieldAttributes): JSX.Element;
 }
 
@@ -16,7 +16,7 @@ interface FieldAttributes {
   "aria-invalid": boolean | undefined;
 }
 
-/** A control with its label, a hint, and what is wrong with it. */
+/** A control with its label, a hint and the error in its value. */
 export function Field({ label, hint, problem, children }: FieldProps) {
   const id = useId();
   const described = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(" ");
@@ -37,21 +37,21 @@ export function Field({ label, hint, problem, children }: FieldProps) {
 interface NumberFieldProps {
   label: string;
   value: string | number;
-  least: number;
-  most: number;
+  min: number;
+  max: number;
   hint?: string;
   placeholder?: string;
   onChange(value: string): void;
 }
 
-/** A whole number between two bounds. */
+/** A field for a whole number from `min` to `max`. */
 export function NumberField(
-  { label, value, least, most, hint, placeholder, onChange }: NumberFieldProps,
+  { label, value, min, max, hint, placeholder, onChange }: NumberFieldProps,
 ) {
   return (
     <Field label={label} hint={hint}>
       {(attributes) => (
-        <input {...attributes} type="number" inputMode="numeric" step={1} min={least} max={most}
+        <input {...attributes} type="number" inputMode="numeric" step={1} min={min} max={max}
           value={value} placeholder={placeholder}
           onInput={(event) => onChange(event.currentTarget.value)} />
       )}
@@ -66,7 +66,7 @@ interface RadioRowProps<Value extends string> {
   onChoose(value: Value): void;
 }
 
-/** One choice of a few, side by side. */
+/** A row of radio buttons, with the hint of the chosen one below. */
 export function RadioRow<Value extends string>(
   { legend, value, options, onChoose }: RadioRowProps<Value>,
 ) {

@@ -9,7 +9,7 @@ interface NoticeProps {
   children?: ComponentChildren;
 }
 
-/** Something went wrong; read out at once. */
+/** An error message that screen readers announce at once. */
 export function Notice({ problem, onDismiss, children }: NoticeProps) {
   return (
     <div class="notice" role="alert">
@@ -22,7 +22,7 @@ export function Notice({ problem, onDismiss, children }: NoticeProps) {
   );
 }
 
-/** What to tell a person about a request that failed. */
+/** Returns the sentence that explains a failed request to the reader. */
 export function problemText({ reason, message }: ApiError): string {
   if (reason === "OFFLINE") return say("error.unreachable");
   if (reason === "OLD_REVISION") return say("error.oldRevision");
@@ -30,7 +30,7 @@ export function problemText({ reason, message }: ApiError): string {
   return asSentence(message);
 }
 
-/** Arbiter's messages begin small and end open; those in Chinese end with their own stop. */
+/** Gives a message of Arbiter's a capital letter and, unless it has its own, a full stop. */
 export function asSentence(message: string): string {
   const begun = message.charAt(0).toUpperCase() + message.slice(1);
   return /[\w)'"]$/.test(begun) ? `${begun}.` : begun;

@@ -17,7 +17,7 @@ export function Panel({ title, children }: PanelProps) {
   );
 }
 
-/** A card that opens on demand; what is in it is only made then. */
+/** A card that is folded at first; its content is rendered only while it is open. */
 export function FoldedPanel({ title, children }: PanelProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (

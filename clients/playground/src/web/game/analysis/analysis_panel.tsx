@@ -14,7 +14,7 @@ interface AnalysisPanelProps extends GameProps {
 
 const MAX_LINES = 5;
 
-/** What the engine thinks of the position shown. */
+/** The engine's analysis of the position shown. */
 export function AnalysisPanel({ variant, analyst }: AnalysisPanelProps) {
   if (analyst.isClosed.value) return <p>{say("analysis.closed")}</p>;
   return (

@@ -8,37 +8,37 @@ import { computed, effect, signal } from "@preact/signals";
 import { followSearch } from "../../api/event_stream.js";
 import { analysisPath, ApiError } from "../../api/requests.js";
 import type { GameSession } from "../session.js";
-import { isFinished, mayAnalyze, sideToAct } from "../sides.js";
-import { turned } from "./score_text.js";
+import { isFinished, canAnalyze, sideToAct } from "../sides.js";
+import { reversed } from "./score_text.js";
 
 const MOVETIME_MS = 10_000;
 
-/** A search that follows the position shown, while it is switched on. */
+/** An analysis that follows the position shown while it is switched on. */
 export class Analyst {
   readonly isOn = signal(false);
   readonly multiPv = signal(3);
   readonly progress = signal<AnalysisProgressJson>();
   readonly problem = signal<ApiError>();
 
-  /** The game as it stands may not be analysed: somebody else plays it. */
+  /** Whether the position must not be analysed, because somebody else is playing the game. */
   readonly isClosed = computed(() => {
     const { past, view } = this.session;
-    return !(past.value?.mayAnalyze ?? (view.value !== undefined && mayAnalyze(view.value)));
+    return !(past.value?.mayAnalyze ?? (view.value !== undefined && canAnalyze(view.value)));
   });
 
-  /** There is nothing to search in a finished position. */
+  /** Whether the game is over in the position shown, so that there is nothing to search. */
   readonly isOver = computed(() => {
     const state = this.session.shownState.value;
     return state !== undefined && isFinished(state);
   });
 
-  /** The lines as White sees them (in a bidding the Challenger), the best first. */
+  /** The lines, best first, with scores for White or, in a bidding, for the Challenger. */
   readonly lines = computed<AnalysisLineJson[]>(() => {
     const state = this.session.shownState.value;
     const side = state && sideToAct(state);
     const lines = this.progress.value?.lines ?? [];
     if (side === "white" || side === "challenger") return lines;
-    return lines.map((line) => ({ ...line, score: turned(line.score ?? {}) }));
+    return lines.map((line) => ({ ...line, score: reversed(line.score ?? {}) }));
   });
 
   #search: AbortController | undefined;

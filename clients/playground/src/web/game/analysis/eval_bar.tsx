@@ -12,7 +12,7 @@ interface EvalBarProps {
   orientation: Orientation;
 }
 
-/** In words; the three shares always add up to 100. */
+/** Describes White's chances in words; the percentages always add up to 100. */
 export function chancesText(variant: VariantJson, { win, draw }: Chances): string {
   const [winPercent, drawPercent] = [percent(win), percent(draw)];
   return say("analysis.chances", {
@@ -23,7 +23,7 @@ export function chancesText(variant: VariantJson, { win, draw }: Chances): strin
   });
 }
 
-/** White's chances beside the board, White's end where White sits. */
+/** A bar with White's chances next to the board, with White's end on White's side. */
 export function EvalBar({ variant, analyst, orientation }: EvalBarProps) {
   if (!analyst.isOn.value || analyst.isClosed.value || analyst.isOver.value) return null;
   const score = analyst.lines.value[0]?.score;

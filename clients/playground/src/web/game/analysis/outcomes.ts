@@ -12,7 +12,7 @@ function greatestDivisor(a: bigint, b: bigint): bigint {
   return b === 0n ? a : greatestDivisor(b, a % b);
 }
 
-/** In lowest terms. */
+/** Returns a fraction in lowest terms. */
 export function fraction(numerator: bigint, denominator: bigint): Fraction {
   const divisor = greatestDivisor(numerator, denominator) || 1n;
   return { numerator: numerator / divisor, denominator: denominator / divisor };
@@ -25,42 +25,42 @@ export function sum(a: Fraction, b: Fraction): Fraction {
     a.numerator * b.denominator + b.numerator * a.denominator, a.denominator * b.denominator);
 }
 
-/** As `1/8`; `1` where it is certain. */
+/** Formats a fraction, such as `1/8`; `1` for certainty. */
 export const fractionText = ({ numerator, denominator }: Fraction): string =>
   denominator === 1n ? `${numerator}` : `${numerator}/${denominator}`;
 
-/** To be compared and drawn, not to be told. */
+/** Returns an approximate value, for comparing and drawing only. */
 export const valueOf = ({ numerator, denominator }: Fraction): number =>
   Number((numerator * 1_000_000_000n) / denominator) / 1e9;
 
-/** As `12.5 %`; `< 0.01 %` for what is there but small. */
+/** Formats a share as a percentage, such as `12.5%`; `< 0.01%` for a smaller one that is not 0. */
 export function percentText(share: number): string {
-  if (share > 0 && share < 0.0001) return "< 0.01 %";
+  if (share > 0 && share < 0.0001) return "< 0.01%";
   const digits = share < 0.01 ? 2 : 1;
-  return `${(100 * share).toFixed(digits).replace(/\.0+$/, "")} %`;
+  return `${(100 * share).toFixed(digits).replace(/\.0+$/, "")}%`;
 }
 
-/** One thing that can happen. */
+/** One possible outcome. */
 interface OutcomeRow {
   text: string;
   probability: Fraction;
-  /** What happens beside that which happens in any case. */
+  /** What happens in addition to what happens in every outcome. */
   sentences: string[];
 }
 
-/** Outcomes that begin alike. */
+/** The outcomes with the same egg content, or those without an egg. */
 export interface OutcomeGroup {
-  /** What the egg holds; undefined where no egg is opened. Example: `luigi`. */
+  /** The content of the egg, such as `luigi`; `undefined` if no egg is opened. */
   egg: string | undefined;
   probability: Fraction;
-  /** The likeliest first. */
+  /** The outcomes, likeliest first. */
   rows: OutcomeRow[];
 }
 
 interface GroupedOutcomes {
-  /** What every outcome begins with. */
+  /** The sentences with which every outcome begins. */
   always: string[];
-  /** The likeliest first. */
+  /** The groups, likeliest first. */
   groups: OutcomeGroup[];
 }
 
@@ -69,10 +69,10 @@ const sentencesOf = (events: EventJson[] = []) => events.map(({ text = "" }) => 
 const probabilityOf = ({ numerator = "0", denominator = "1" }: ActionOutcomeJson) =>
   fraction(BigInt(numerator), BigInt(denominator));
 
-/** Outcomes by what an egg holds, each told without what happens in any case. */
+/** Groups outcomes by the content of the egg, and separates what happens in all of them. */
 export function groupOutcomes(outcomes: readonly ActionOutcomeJson[]): GroupedOutcomes {
-  const told = outcomes.map(({ events }) => sentencesOf(events));
-  const shared = commonLength(told);
+  const texts = outcomes.map(({ events }) => sentencesOf(events));
+  const shared = commonLength(texts);
   const groups = new Map<string | undefined, OutcomeGroup>();
   outcomes.forEach((outcome, index) => {
     const { text = "" } = outcome;
@@ -80,10 +80,10 @@ export function groupOutcomes(outcomes: readonly ActionOutcomeJson[]): GroupedOu
     const group = groups.get(egg) ?? { egg, probability: ZERO, rows: [] };
     const probability = probabilityOf(outcome);
     group.probability = sum(group.probability, probability);
-    group.rows.push({ text, probability, sentences: told[index]!.slice(shared) });
+    group.rows.push({ text, probability, sentences: texts[index]!.slice(shared) });
     groups.set(egg, group);
   });
-  return { always: told[0]?.slice(0, shared) ?? [], groups: likeliestFirst([...groups.values()]) };
+  return { always: texts[0]?.slice(0, shared) ?? [], groups: likeliestFirst([...groups.values()]) };
 }
 
 function commonLength(lists: readonly string[][]): number {

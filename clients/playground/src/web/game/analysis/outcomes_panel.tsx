@@ -22,7 +22,7 @@ interface OutcomesPanelProps extends GameProps {
   selected: string | undefined;
 }
 
-/** All that a move may come to, before it is made. */
+/** All possible outcomes of a move, before it is made. */
 export function OutcomesPanel({ session, view, selected }: OutcomesPanelProps) {
   const [chosen, setChosen] = useState({ action: "", revision: view.revision });
   const [answer, setAnswer] = useState<EnumerateOutcomesResponseJson>();
@@ -43,10 +43,10 @@ export function OutcomesPanel({ session, view, selected }: OutcomesPanelProps) {
     return () => { isWanted = false; };
   }, [action, actions, locale.value]);
 
-  const drawing = (view.legal.moves ?? []).filter(({ random }) => random);
-  const fromSelected = drawing.filter(({ from }) => from === selected);
-  const offered = fromSelected.length > 0 ? fromSelected : drawing;
-  if (drawing.length === 0) {
+  const randomMoves = (view.legal.moves ?? []).filter(({ random }) => random);
+  const fromSelected = randomMoves.filter(({ from }) => from === selected);
+  const offered = fromSelected.length > 0 ? fromSelected : randomMoves;
+  if (randomMoves.length === 0) {
     const isIdle = (view.legal.moves ?? []).length === 0;
     return <p class="hint">{say(isIdle ? "outcomes.notYourTurn" : "outcomes.none")}</p>;
   }
@@ -87,7 +87,7 @@ function Table({ answer }: { answer: EnumerateOutcomesResponseJson }) {
   );
 }
 
-/** What one kind of egg may do; what can happen in one way only needs no folding. */
+/** The outcomes of one kind of egg. A single outcome is shown without folding. */
 function Group({ group, isOpen }: { group: OutcomeGroup; isOpen: boolean }) {
   const name = group.egg === undefined ? say("outcomes.other") : drawnName(group.egg);
   const [only, ...others] = group.rows;
@@ -95,7 +95,7 @@ function Group({ group, isOpen }: { group: OutcomeGroup; isOpen: boolean }) {
     return (
       <div class="outcomes__group outcomes__group--single">
         <span>{name}</span> <Chance probability={group.probability} />
-        <p>{told(only.sentences)}</p>
+        <p>{describe(only.sentences)}</p>
       </div>
     );
   }
@@ -115,7 +115,7 @@ function Group({ group, isOpen }: { group: OutcomeGroup; isOpen: boolean }) {
           {group.rows.map(({ text, probability, sentences }) => (
             <tr key={text}>
               <th scope="row"><Chance probability={probability} /></th>
-              <td>{told(sentences)}</td>
+              <td>{describe(sentences)}</td>
             </tr>
           ))}
         </tbody>
@@ -124,7 +124,7 @@ function Group({ group, isOpen }: { group: OutcomeGroup; isOpen: boolean }) {
   );
 }
 
-const told = (sentences: string[]) => sentences.join(" ") || say("outcomes.nothing");
+const describe = (sentences: string[]) => sentences.join(" ") || say("outcomes.nothing");
 
 function Chance({ probability }: { probability: Fraction }) {
   return (

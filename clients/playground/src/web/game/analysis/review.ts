@@ -12,13 +12,13 @@ import { shownTheme } from "../../preferences.js";
 
 const MOVETIME_MS = 100;
 
-/** The review of one game, ply by ply as it comes. */
+/** The review of a game, which arrives ply by ply. */
 export class Review {
   readonly isRunning = signal(false);
   readonly plies = signal<PlyReviewJson[]>([]);
   readonly summary = signal<ReviewSummaryJson>();
   readonly problem = signal<ApiError>();
-  /** By the index of the action. */
+  /** The classes of moves by the index of the action. */
   readonly classes = computed<ReadonlyMap<number, MoveClassJson>>(() => new Map(
     this.plies.value.map(({ index = 0, moveClass = "MOVE_CLASS_UNSPECIFIED" }) =>
       [index, moveClass])));

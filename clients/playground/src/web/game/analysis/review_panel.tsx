@@ -11,13 +11,13 @@ import { say, sayOr } from "../../words/words.js";
 import type { GameProps } from "../game_props.js";
 import { sideName, sideOf } from "../sides.js";
 import type { Review } from "./review.js";
-import { scoreText, signed, turned } from "./score_text.js";
+import { scoreText, signed, reversed } from "./score_text.js";
 
 interface ReviewPanelProps extends GameProps {
   review: Review;
 }
 
-/** How well the game was played. */
+/** The review of a finished game: how well it was played. */
 export function ReviewPanel(props: ReviewPanelProps) {
   const { view, review } = props;
   const { problem, summary, plies } = review;
@@ -50,7 +50,7 @@ function Summary({ variant, summary }: SummaryProps) {
   return (
     <>
       {graphSvg && (
-        // As an image nothing in it can run or load.
+        // Nothing in an image can run scripts or load resources.
         <img class="review__graph" alt={say("review.graph")}
           src={`data:image/svg+xml;utf8,${encodeURIComponent(graphSvg)}`} />
       )}
@@ -82,7 +82,7 @@ function PlayerRow({ variant, player }: PlayerRowProps) {
   return (
     <tr>
       <th scope="row">{side && sideName(variant, side)}</th>
-      <td>{Number(player.accuracy ?? 0).toFixed(1)} %</td>
+      <td>{Number(player.accuracy ?? 0).toFixed(1)}%</td>
       <td>{player.inaccuracies ?? 0}</td>
       <td>{player.mistakes ?? 0}</td>
       <td>{player.blunders ?? 0}</td>
@@ -91,7 +91,7 @@ function PlayerRow({ variant, player }: PlayerRowProps) {
   );
 }
 
-/** The plies that changed the game; each leads to its position. */
+/** The plies that changed the chances. A press on one shows the position after it. */
 function Plies({ session, view, review }: ReviewPanelProps) {
   const noted = review.plies.value.filter(isNoteworthy);
   if (noted.length === 0) {
@@ -121,11 +121,11 @@ function numberOf({ index = 0 }: PlyReviewJson, { log }: GameProps["view"]): str
   return `${entry.moveNumber}${entry.side === "black" ? "…" : "."}`;
 }
 
-/** From White's view, as everywhere on the page. */
+/** Formats the scores before and after a ply, for White as everywhere on the page. */
 function scoresText({ before = {}, after = {}, color, bidder }: PlyReviewJson): string {
   const side = sideOf(color, bidder);
   const isSecond = side === "black" || side === "opponent";
-  const text = (score: typeof before) => scoreText(isSecond ? turned(score) : score);
+  const text = (score: typeof before) => scoreText(isSecond ? reversed(score) : score);
   return `${text(before)} → ${text(after)}`;
 }
 

@@ -2,15 +2,15 @@ import type { ScoreJson } from "@arbiter-chess/client";
 
 import { say } from "../../words/words.js";
 
-/** Chances of the player who sits first: White, or the Challenger in a bidding; 0 to 1 each. */
+/** The chances of White or, in a bidding, of the Challenger; each is from 0 to 1. */
 export interface Chances {
   win: number;
   draw: number;
   loss: number;
 }
 
-/** The same score from the view of the other player. */
-export function turned(score: ScoreJson): ScoreJson {
+/** Returns the score from the other player's point of view. */
+export function reversed(score: ScoreJson): ScoreJson {
   const { draw, loss } = chancesOf(score);
   const chances = { winProbability: loss, drawProbability: draw };
   if (score.mateIn !== undefined) return { ...chances, mateIn: -score.mateIn };
@@ -26,7 +26,7 @@ export function chancesOf(score: ScoreJson): Chances {
   return { win, draw, loss: clamp(1 - win - draw) };
 }
 
-/** As `+0.34`, `#3`, `#-2` or `+12 points`. */
+/** Formats a score, such as `+0.34`, `#3`, `#-2` or `+12 points`. */
 export function scoreText(score: ScoreJson): string {
   if (score.mateIn !== undefined) return `#${score.mateIn}`;
   if (score.points !== undefined) {
@@ -35,12 +35,12 @@ export function scoreText(score: ScoreJson): string {
   return signed((score.centipawns ?? 0) / 100, 2);
 }
 
-/** With its sign but for zero, and a true minus. */
+/** Formats a number with its sign, except for zero, and with a true minus. */
 export function signed(value: number, digits: number): string {
   const text = Math.abs(value).toFixed(digits).replace(/\.0$/, "");
   if (Number(text) === 0) return text;
   return `${value < 0 ? "−" : "+"}${text}`;
 }
 
-/** A share of 1 in whole per cent. */
+/** Returns a share of 1 as a whole percentage. */
 export const percent = (share: number): number => Math.round(100 * share);

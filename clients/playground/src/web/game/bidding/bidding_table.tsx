@@ -8,18 +8,18 @@ import { useState } from "preact/hooks";
 
 import { say, sayOr } from "../../words/words.js";
 import type { GameProps } from "../game_props.js";
-import { mayRaise, outcomeWords, TARGETS, type Target } from "./bids.js";
+import { canRaise, outcomeWords, TARGETS, type Target } from "./bids.js";
 import { RaiseDialog } from "./raise_dialog.js";
 
 interface BiddingTableProps extends Pick<GameProps, "session" | "view"> {
-  /** A state in the bidding. */
+  /** A state of the bidding. */
   state: StateJson;
 }
 
 const isTarget = (name: string | undefined): name is Target =>
   TARGETS.some((target) => target === name);
 
-/** The whole bidding: who has put how much on what, and what may be bid now. */
+/** The bidding: the deposits on each target, and the bids that can be made now. */
 export function BiddingTable({ session, view, state }: BiddingTableProps) {
   const [raised, setRaised] = useState<BidTemplateJson>();
   const bidding = state.chpok?.bidding ?? {};
@@ -74,7 +74,7 @@ export function BiddingTable({ session, view, state }: BiddingTableProps) {
 interface TargetRowProps {
   target: BidTargetJson;
   bidding: ChpokBiddingJson;
-  /** What this browser may bid; undefined when it is not its turn. */
+  /** The bid that this browser can make; `undefined` if it is not its turn. */
   ownBid: BidTemplateJson | undefined;
   isBusy: boolean;
   onMatch(action: string): void;
@@ -85,7 +85,7 @@ function TargetRow({ target, bidding, ownBid, isBusy, onMatch, onRaise }: Target
   const { target: name = "", outcome = "-" } = target;
   const label = sayOr(`target.${name}`, name);
   const bid = bidding.bids?.find((each) => each.target === name);
-  const range = bid && mayRaise(bid) ? `${bid.raiseLeast}–${bid.raiseMost}` : "–";
+  const range = bid && canRaise(bid) ? `${bid.raiseLeast}–${bid.raiseMost}` : "–";
   return (
     <tr>
       <th scope="row">{label}</th>
@@ -104,11 +104,11 @@ function TargetRow({ target, bidding, ownBid, isBusy, onMatch, onRaise }: Target
           : bid?.matchCost ?? "–"}
       </td>
       <td data-label={say("bidding.raise")}>
-        {ownBid && mayRaise(ownBid)
+        {ownBid && canRaise(ownBid)
           ? (
             <button type="button" disabled={isBusy} onClick={() => onRaise(ownBid)}
               aria-label={say("bidding.raiseButton", { target: label, range })}>
-              {range} …
+              {range}…
             </button>
           )
           : range}

@@ -8,18 +8,18 @@ export type Target = (typeof TARGETS)[number];
 
 export const PIECE_LETTERS = "KQRBDNP";
 
-/** A raise as its form holds it. */
+/** The values in the form for a raise. */
 export interface Raise {
   target: Target;
   chips: number;
   minutes: number;
   bonus: number;
   row: string;
-  /** As `featuresText` writes them. */
+  /** The features as `featuresText` writes them. */
   features: string;
 }
 
-/** What a raise brings about, as bids write it; empty for `white`. */
+/** Formats the outcome that a raise names as in a bid; empty for `white`. */
 function outcomeOf(raise: Raise): string {
   switch (raise.target) {
     case "white": return "";
@@ -29,16 +29,16 @@ function outcomeOf(raise: Raise): string {
   }
 }
 
-/** The action text. Example: `raise time +3 5+2`. */
+/** Returns the action text of a raise, such as `raise time +3 5+2`. */
 export function raiseText(raise: Raise): string {
   const outcome = outcomeOf(raise);
   return `raise ${raise.target} +${raise.chips}${outcome && ` ${outcome}`}`;
 }
 
-export const mayRaise = (bid: BidTemplateJson | undefined): boolean =>
+export const canRaise = (bid: BidTemplateJson | undefined): boolean =>
   bid?.raiseLeast !== undefined && bid.raiseMost !== undefined;
 
-/** What is wrong with a row while it is typed. */
+/** The error in a home row: its length, or that it has no king. */
 type RowFault = "length" | "king";
 
 export function rowFault(row: string, width: number): RowFault | undefined {
@@ -46,46 +46,43 @@ export function rowFault(row: string, width: number): RowFault | undefined {
   return row.includes("K") ? undefined : "king";
 }
 
-/** Only letters of pieces, as capitals, as many as fit. */
+/** Keeps only the letters of pieces, as capitals, and at most `width` of them. */
 export const cleanRow = (text: string, width: number): string =>
   [...text.toUpperCase()].filter((letter) => PIECE_LETTERS.includes(letter))
     .slice(0, width).join("");
 
-/** P7. */
+/** The default home rows by width (P7). */
 const DEFAULT_ROWS: Readonly<Record<number, string>> = {
   6: "RNQKNR", 7: "RNBQKNR", 8: "RNBQKBNR", 9: "RNBDQKBNR", 10: "RNBDQKDBNR",
 };
 
 export const defaultRow = (width: number): string => DEFAULT_ROWS[width] ?? "";
 
-/** What bids may ask for in this game (P4, P9). */
+/** The limits of bids in a game (P4, P9). */
 export interface BidLimits {
-  /** Most minutes. */
-  minutes: number;
-  /** Most bonus seconds. */
-  bonus: number;
-  /** Least move limit. */
-  moves: number;
+  maxMinutes: number;
+  maxBonus: number;
+  minMoves: number;
 }
 
-/** From the game's options, and the variant's defaults where the game does not differ. */
+/** Returns the limits in the game's options, or else the variant's defaults. */
 export function bidLimits(options: readonly OptionJson[], chosen: GameOptionsJson): BidLimits {
-  const usual = (name: string) =>
+  const defaultOf = (name: string) =>
     Number(options.find((option) => option.name === name)?.defaultValue ?? 0);
   return {
-    minutes: chosen.chpok?.minutesMax ?? usual("minutes_max"),
-    bonus: chosen.chpok?.bonusMax ?? usual("bonus_max"),
-    moves: chosen.chpok?.moveLimitMin ?? usual("move_limit_min"),
+    maxMinutes: chosen.chpok?.minutesMax ?? defaultOf("minutes_max"),
+    maxBonus: chosen.chpok?.bonusMax ?? defaultOf("bonus_max"),
+    minMoves: chosen.chpok?.moveLimitMin ?? defaultOf("move_limit_min"),
   };
 }
 
-/** A time control such as `5+3` in words. */
+/** Describes a time control such as `5+3` in words. */
 export function timeWords(text: string): string {
   const [minutes = "", bonus = "0"] = text.split("+");
   return say("outcome.minutes", { minutes, bonus });
 }
 
-/** The outcome of a target as it stands in a bidding. */
+/** Describes the outcome of a target in a bidding in words. */
 export function outcomeWords(target: string, outcome: string): string {
   if (target === "xf") return featureWords(outcome);
   if (outcome === "-" || outcome === "") return say("outcome.none");

@@ -23,18 +23,18 @@ interface RaiseDialogProps {
   target: Target;
   bid: BidTemplateJson;
   view: GameView;
-  /** The width in force. */
+  /** The width of the board. */
   width: number;
-  /** Whether the bid was made. */
+  /** Makes the bid, and returns whether it was accepted. */
   onBid(action: string): Promise<boolean>;
   onClose(): void;
 }
 
-/** A raise: how many chips, and the new outcome. */
+/** A dialog for a raise: the number of chips, and the new outcome. */
 export function RaiseDialog({ target, bid, view, width, onBid, onClose }: RaiseDialogProps) {
-  const { raiseLeast: least = 1, raiseMost: most = 1 } = bid;
+  const { raiseLeast: min = 1, raiseMost: max = 1 } = bid;
   const [raise, setRaise] = useState<Raise>({
-    target, chips: least, minutes: 5, bonus: 3, row: defaultRow(width), features: "-",
+    target, chips: min, minutes: 5, bonus: 3, row: defaultRow(width), features: "-",
   });
   const change = (part: Partial<Raise>) => setRaise({ ...raise, ...part });
   const limits = bidLimits(variantById(view.variant)?.options ?? [], view.options);
@@ -48,8 +48,8 @@ export function RaiseDialog({ target, bid, view, width, onBid, onClose }: RaiseD
     <Dialog title={say("bidding.raiseTitle", { target: say(`target.${target}`) })}
       onClose={onClose}>
       <form onSubmit={(event) => void submit(event)}>
-        <NumberField label={say("bidding.chipsToAdd", { least, most })} value={raise.chips}
-          least={least} most={most} onChange={(text) => change({ chips: Number(text) })} />
+        <NumberField label={say("bidding.chipsToAdd", { min, max })} value={raise.chips}
+          min={min} max={max} onChange={(text) => change({ chips: Number(text) })} />
         <OutcomeFields raise={raise} width={width} limits={limits} change={change} />
         <p class="hint"><code>{raiseText(raise)}</code></p>
         <div class="dialog__buttons">
@@ -73,18 +73,18 @@ function OutcomeFields({ raise, width, limits, change }: OutcomeFieldsProps) {
     case "white": return <p>{say("bidding.whiteHint")}</p>;
     case "time": return (
       <>
-        <NumberField label={say("bid.minutes", { most: limits.minutes })} value={raise.minutes}
-          least={1} most={limits.minutes}
+        <NumberField label={say("bid.minutes", { max: limits.maxMinutes })} value={raise.minutes}
+          min={1} max={limits.maxMinutes}
           onChange={(text) => change({ minutes: Number(text) })} />
-        <NumberField label={say("bid.bonus", { most: limits.bonus })} value={raise.bonus}
-          least={0} most={limits.bonus} onChange={(text) => change({ bonus: Number(text) })} />
+        <NumberField label={say("bid.bonus", { max: limits.maxBonus })} value={raise.bonus}
+          min={0} max={limits.maxBonus} onChange={(text) => change({ bonus: Number(text) })} />
       </>
     );
     case "home": return (
       <RowField row={raise.row} width={width} onChange={(row) => change({ row })} />
     );
     case "xf": return (
-      <FeaturesField legend={say("target.xf")} value={raise.features} leastMoves={limits.moves}
+      <FeaturesField legend={say("target.xf")} value={raise.features} minMoves={limits.minMoves}
         onChange={(features) => change({ features })} />
     );
   }
@@ -96,7 +96,7 @@ interface RowFieldProps {
   onChange(row: string): void;
 }
 
-/** A home row, typed or put together from its letters. */
+/** A field for a home row, which is typed or composed with buttons. */
 function RowField({ row, width, onChange }: RowFieldProps) {
   return (
     <>

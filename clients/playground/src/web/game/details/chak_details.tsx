@@ -3,7 +3,7 @@ import type { ChakDetailJson } from "@arbiter-chess/client";
 import { Panel } from "../../ui/panel.js";
 import { say } from "../../words/words.js";
 
-/** How far away a claim of a draw is (K16). */
+/** The number of plies until a draw can be claimed (K16). */
 export function ChakDetails({ detail }: { detail: ChakDetailJson }) {
   return (
     <Panel title={say("chak.heading")}>

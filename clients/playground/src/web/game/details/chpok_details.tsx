@@ -20,7 +20,7 @@ interface ChpokDetailsProps {
 const SOURCES = ["rows", "kinds", "kings", "goals", "time", "before"] as const;
 const RIGHTS = ["castlings", "undos", "moves"] as const;
 
-/** Chpok's board: points and their sources, rights left, distance to claims. */
+/** The points of Chpok and their sources, the remaining rights, and the distance to claims. */
 export function ChpokDetails({ variant, board }: ChpokDetailsProps) {
   const { whitePoints = {}, blackPoints = {}, whiteLeft = {}, blackLeft = {} } = board;
   return (
@@ -54,7 +54,7 @@ export function ChpokDetails({ variant, board }: ChpokDetailsProps) {
   );
 }
 
-/** The colour, and who that was in the bidding. */
+/** Returns the name of a colour with the bidder who plays it. */
 function playerName(
   variant: VariantJson, { white }: ChpokBoardJson, side: "white" | "black",
 ): string {

@@ -11,7 +11,7 @@ interface DetailsProps {
   state: StateJson;
 }
 
-/** What a game has beside the board. A bidding is told at the table instead. */
+/** The details of a game besides its board. A bidding is shown in place of the board. */
 export function VariantDetails({ variant, state }: DetailsProps) {
   if (state.makruk) return <MakrukDetails variant={variant} detail={state.makruk} />;
   if (state.chak) return <ChakDetails detail={state.chak} />;

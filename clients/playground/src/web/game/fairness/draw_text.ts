@@ -2,10 +2,11 @@ import type { DrawJson, VariantJson } from "@arbiter-chess/client";
 
 import { say, sayOr } from "../../words/words.js";
 
-/** What a draw could have come to, in words. */
+/** A random draw in words. */
 interface DrawWords {
-  /** Example: `in the egg: Luigi, one of 8`. */
+  /** The purpose and the result, such as `in the egg: Luigi, one of 8`. */
   sentence: string;
+  /** The candidates in their order. */
   candidates: { text: string; isChosen: boolean }[];
 }
 
@@ -31,5 +32,5 @@ function candidateText(purpose: string, candidate: string, variant: VariantJson)
   return sayOr(`value.${candidate}`, candidate);
 }
 
-/** What an egg holds, by name. */
+/** Returns the name of an egg's content. */
 export const drawnName = (kind: string): string => sayOr(`drawn.${kind}`, kind);

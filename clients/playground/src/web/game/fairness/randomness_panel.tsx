@@ -10,15 +10,15 @@ import { firstCommitment } from "../session.js";
 import { drawWords } from "./draw_text.js";
 import { checkGame, hasDraws, type CheckedStep } from "./verification.js";
 
-/** Commitment, draws, and after the end the seed and the proof. */
+/** The commitment and the random draws of a game and, once it is over, the seed and the proof. */
 export function RandomnessPanel(props: GameProps) {
   const { view } = props;
   const { commitment, seed } = view.randomness;
   const first = firstCommitment(view.id);
-  const isDrawing = hasDraws(view.variant);
+  const isRandom = hasDraws(view.variant);
   return (
     <div class="fair">
-      <p>{say(isDrawing ? "fair.intro" : "fair.introNone")}</p>
+      <p>{say(isRandom ? "fair.intro" : "fair.introNone")}</p>
       <dl>
         <dt>{say("fair.commitment")}</dt>
         <dd><code class="long">{commitment}</code></dd>
@@ -28,7 +28,7 @@ export function RandomnessPanel(props: GameProps) {
       {first !== null && (
         <p class="hint">{say(first === commitment ? "fair.sameAsFirst" : "fair.changed")}</p>
       )}
-      {isDrawing && <Draws {...props} />}
+      {isRandom && <Draws {...props} />}
       {seed !== undefined && <Proof {...props} first={first} />}
     </div>
   );
@@ -36,8 +36,8 @@ export function RandomnessPanel(props: GameProps) {
 
 function Draws({ view, variant }: GameProps) {
   const { setupDraws } = view.randomness;
-  const drawing = view.log.filter(({ draws }) => draws.length > 0);
-  if (setupDraws.length + drawing.length === 0) {
+  const entries = view.log.filter(({ draws }) => draws.length > 0);
+  if (setupDraws.length + entries.length === 0) {
     return <p class="hint">{say("fair.noDraws")}</p>;
   }
   return (
@@ -50,7 +50,7 @@ function Draws({ view, variant }: GameProps) {
             <DrawList draws={setupDraws} variant={variant} />
           </>
         )}
-        {drawing.map((entry) => (
+        {entries.map((entry) => (
           <Fragment key={entry.index}>
             <dt>
               {entry.moveNumber > 0 && `${entry.moveNumber}. `}{entry.san || entry.action}

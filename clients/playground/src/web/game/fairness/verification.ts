@@ -4,20 +4,20 @@ import { Failure, verifyGame } from "@arbiter-chess/client/verify";
 import type { GameView } from "../../../shared/api.js";
 import { say } from "../../words/words.js";
 
-/** One thing that was checked. */
+/** A step of the verification. */
 export interface CheckedStep {
   text: string;
   isOk: boolean;
-  /** Why not. */
+  /** Why the step failed, if it did. */
   reason?: string;
 }
 
-/** Whether a game has draws, which the independent verifier recomputes. */
+/** Whether a variant has random draws, which the independent verifier recomputes. */
 export const hasDraws = (variantId: string): boolean => ["chakart", "chpok"].includes(variantId);
 
 /**
- * Checks a finished game in this browser, with Web Crypto and rules that share no code with
- * Arbiter. `first` is the commitment that this browser saw first, null where it keeps nothing.
+ * Verifies a finished game in this browser, with Web Crypto and with rules that share no code with
+ * Arbiter. `first` is the commitment that this browser saw first; `null` if it has stored none.
  */
 export async function checkGame(
   view: GameView, file: GameFileJson, first: string | null,
@@ -52,7 +52,7 @@ async function replay({ state }: GameView, file: GameFileJson): Promise<CheckedS
   }
 }
 
-/** SHA-256 as hexadecimal digits. */
+/** Returns the SHA-256 in hexadecimal digits. */
 export async function fingerprint(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", bytes);
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");

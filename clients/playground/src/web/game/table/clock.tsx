@@ -4,11 +4,11 @@ interface ClockProps {
   label: string;
   leftMs: number;
   isRunning: boolean;
-  /** When `leftMs` was true, by `performance.now()`. */
+  /** The time at which `leftMs` was correct, by `performance.now()`. */
   since: number;
 }
 
-/** A player's clock; it runs on by itself between two answers of the site. */
+/** A player's clock, which keeps running between two views of the game. */
 export function Clock({ label, leftMs, isRunning, since }: ClockProps) {
   const [now, setNow] = useState(since);
   useEffect(() => {
@@ -26,7 +26,7 @@ export function Clock({ label, leftMs, isRunning, since }: ClockProps) {
 
 const two = (value: number) => String(value).padStart(2, "0");
 
-/** As `1:02:03`, `4:05`, and `9.7` in the last ten seconds. */
+/** Formats a time, such as `1:02:03`, `4:05` and, in the last ten seconds, `9.7`. */
 export function clockText(ms: number): string {
   if (ms < 10_000) return (Math.floor(ms / 100) / 10).toFixed(1);
   const seconds = Math.floor(ms / 1000);

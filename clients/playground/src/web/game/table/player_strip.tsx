@@ -12,7 +12,7 @@ interface PlayerStripProps extends GameProps {
   side: Side;
 }
 
-/** A player: name, who that is, clock, and what he has. */
+/** A player's name, holder, clock, and points or chips. */
 export function PlayerStrip({ session, view, variant, state, side }: PlayerStripProps) {
   const holder = view.seats.find((seat) => seat.side === side)?.holder;
   const isToAct = sideToAct(state) === side;
@@ -42,13 +42,13 @@ export function PlayerStrip({ session, view, variant, state, side }: PlayerStrip
 
 const isFirst = (side: Side) => side === "white" || side === "challenger";
 
-/** Proto JSON writes 64-bit numbers as texts. */
+/** Returns the time left to a side. Proto JSON writes 64-bit numbers as strings. */
 function clockOf({ chpok }: StateJson, side: Side): number | undefined {
   const clocks: ClocksJson | undefined = chpok?.bidding?.clocks ?? chpok?.board?.clocks;
   return clocks && Number((isFirst(side) ? clocks.firstMs : clocks.secondMs) ?? 0);
 }
 
-/** Points of Chpok's board, chips of its bidding. */
+/** Describes a player's points on the board of Chpok, or chips in its bidding. */
 function scoreOf({ adjudication, chpok }: StateJson, side: Side): string {
   const { bidding } = chpok ?? {};
   if (bidding !== undefined) {

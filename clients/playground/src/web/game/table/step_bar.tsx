@@ -8,7 +8,7 @@ interface StepBarProps extends Pick<GameProps, "session" | "view"> {
   onFlip(): void;
 }
 
-/** Back and forth through the game, and the board turned round. */
+/** The buttons that step through the game and flip the board. */
 export function StepBar({ session, view, onFlip }: StepBarProps) {
   const done = session.shownActions.value;
   const all = view.log.length;
@@ -41,7 +41,7 @@ function Step({ name, isOff, onPress }: StepProps) {
   );
 }
 
-/** Drawn here because not every font has these signs, and some show them as emoji. */
+/** The icons. They are not characters, because some fonts lack them or show them as emoji. */
 const PATHS = {
   first: "M5 4v16M19 4 8 12l11 8z",
   back: "M17 4 6 12l11 8z",
@@ -50,7 +50,7 @@ const PATHS = {
   flip: "M8 20V5M8 4 4 9M8 4l4 5M16 4v15M16 20l-4-5M16 20l4-5",
 } as const;
 
-/** A sign whose words stand beside it or in the label of its button. */
+/** An icon, whose meaning is in the text next to it or in the label of its button. */
 function Icon({ name }: { name: keyof typeof PATHS }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
@@ -59,10 +59,10 @@ function Icon({ name }: { name: keyof typeof PATHS }) {
   );
 }
 
-/** Where these keys already have a meaning. */
+/** The elements in which these keys already have a meaning. */
 const BUSY = "input, select, textarea, dialog, [role=grid], [role=slider], [contenteditable]";
 
-/** Left, Right, Home and End step through the game. */
+/** Makes Left, Right, Home and End step through the game. */
 export function useStepKeys(session: GameSession): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

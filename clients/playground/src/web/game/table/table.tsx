@@ -20,14 +20,14 @@ interface TableProps extends GameProps {
   onSelect(square: string | undefined): void;
 }
 
-/** The board, or the bidding, between the players. */
+/** The board or the bidding, between a strip for each player. */
 export function Table(props: TableProps) {
   const { session, view, variant, analyst, onSelect } = props;
-  const [isTurned, setIsTurned] = useState(false);
+  const [isFlipped, setIsFlipped] = useState(false);
   const state = shownState(props);
   const home = homeOrientation(view);
-  const orientation = isTurned === (home === "black") ? "white" : "black";
-  const [below, above] = sidesAround(view, state, isTurned, orientation);
+  const orientation = isFlipped === (home === "black") ? "white" : "black";
+  const [below, above] = sidesAround(view, state, isFlipped, orientation);
   return (
     <section class="table" aria-label={say("game.board")}>
       <PlayerStrip session={session} view={view} variant={variant} state={state} side={above} />
@@ -40,20 +40,20 @@ export function Table(props: TableProps) {
           </div>
         )}
       <PlayerStrip session={session} view={view} variant={variant} state={state} side={below} />
-      <StepBar session={session} view={view} onFlip={() => setIsTurned(!isTurned)} />
+      <StepBar session={session} view={view} onFlip={() => setIsFlipped(!isFlipped)} />
     </section>
   );
 }
 
-/** Who sits below, and who above. */
+/** Returns the side below and the side above. */
 function sidesAround(
-  view: GameView, state: StateJson, isTurned: boolean, orientation: Orientation,
+  view: GameView, state: StateJson, isFlipped: boolean, orientation: Orientation,
 ): [Side, Side] {
   if (!isBidding(state)) {
     return orientation === "white" ? ["white", "black"] : ["black", "white"];
   }
   const isOpponentHere = ownSides(view).join() === "opponent";
-  return isOpponentHere !== isTurned ? ["opponent", "challenger"] : ["challenger", "opponent"];
+  return isOpponentHere !== isFlipped ? ["opponent", "challenger"] : ["challenger", "opponent"];
 }
 
 interface ShownBoardProps extends TableProps {
@@ -77,7 +77,7 @@ function ShownBoard({ session, view, variant, analyst, orientation, onSelect }: 
   );
 }
 
-/** What the newest move did, to be played on the board. */
+/** Returns the events of the newest move, which the board animates. */
 function newestEffects(
   news: readonly LogEntry[],
 ): { key: number; events: EventJson[] } | undefined {

@@ -1,5 +1,5 @@
-#ifndef ARBITER_CORE_GAME_CHECKING_SCRIBE_H_
-#define ARBITER_CORE_GAME_CHECKING_SCRIBE_H_
+#ifndef ARBITER_CORE_GAME_SAN_NOTATION_H_
+#define ARBITER_CORE_GAME_SAN_NOTATION_H_
 
 #include <optional>
 #include <string>
@@ -17,28 +17,30 @@
 
 namespace arbiter {
 
-// The legal moves of one position of rules with check, written as in chess: fulfils the Scribes
-// concept (core/rules/rules.h), and tells what a move did. Refers to rules and position.
-template <CheckingRules R>
-class CheckingScribe {
+// Writes and reads the legal moves of one position as in chess, for rules with check, and lists
+// their events. Satisfies the concept MoveNotationFor (core/rules/rules.h). Refers to its
+// arguments.
+template <RulesWithCheck R>
+class SanNotation {
  public:
   using Position = typename R::Position;
   using Move = typename R::Move;
 
-  // What is prepared: for reading texts and for many moves kAll, for one move kNone.
-  enum class List { kNone, kAll };
+  // Whether the constructor lists the legal moves. Reading texts requires the list, and writing
+  // many moves is faster with it; writing a single move is faster without it.
+  enum class LegalMoves { kNotListed, kListed };
 
-  CheckingScribe(const R& rules, const Position& position, List list)
-      : rules_(rules), position_(position), list_(list) {
-    if (list == List::kAll) rules_.GenerateMoves(position_, &legal_);
+  SanNotation(const R& rules, const Position& position, LegalMoves legal_moves)
+      : rules_(rules), position_(position), is_listed_(legal_moves == LegalMoves::kListed) {
+    if (is_listed_) rules_.GenerateMoves(position_, &legal_);
   }
 
   std::string Write(Move move, Notation notation) const {
     const Position after = After(move);
-    return Write(move, rules_.FactsOf(position_, move), after, HasCheck(after), notation);
+    return Write(move, rules_.FactsOf(position_, move), after, GivesCheck(after), notation);
   }
 
-  // With a list.
+  // Returns the legal move that a text names. Requires LegalMoves::kListed.
   absl::StatusOr<Move> Read(std::string_view text, Notation notation) const {
     std::vector<MoveFacts> facts;
     facts.reserve(static_cast<size_t>(legal_.size()));
@@ -47,9 +49,9 @@ class CheckingScribe {
     return legal_[static_cast<int>(index)];
   }
 
-  // The text as FindMove() reads it.
+  // Returns the text in the spelling that FindMove() reads.
   std::string ChessMoveIn(std::string_view text) const {
-    if constexpr (RespellingRules<R>) {
+    if constexpr (SanSpellingRules<R>) {
       return R::RespellSan(text);
     } else {
       return std::string(text);
@@ -59,7 +61,7 @@ class CheckingScribe {
   MoveInfo Describe(Move move) const {
     const MoveFacts facts = rules_.FactsOf(position_, move);
     const Position after = After(move);
-    const bool check = HasCheck(after);
+    const bool check = GivesCheck(after);
     return {.text = rules_.FormatMove(move),
             .san = Write(move, facts, after, check, Notation::kSan),
             .from = ToString(move.from),
@@ -71,10 +73,10 @@ class CheckingScribe {
             .gives_check = check};
   }
 
-  // The SAN of a move that leads to `after`; what it did comes into `events`.
-  std::string Tell(Move move, const Position& after, std::vector<Event>* events) const {
+  // Returns the SAN of a move that leads to `after`, and adds its events to `events`.
+  std::string WriteWithEvents(Move move, const Position& after, std::vector<Event>* events) const {
     const MoveFacts facts = rules_.FactsOf(position_, move);
-    const bool check = HasCheck(after);
+    const bool check = GivesCheck(after);
     const std::string from = ToString(move.from);
     const std::string to = ToString(move.to);
     const Color mover = position_.turn;
@@ -88,7 +90,7 @@ class CheckingScribe {
     if (check) {
       events->push_back({&kCheckEvent, {}, ToString(rules_.RoyalSquare(after)), 0, !mover});
     }
-    if constexpr (EventfulRules<R>) {
+    if constexpr (OwnEventRules<R>) {
       rules_.AddEvents(position_, move, events);
     }
     return Write(move, facts, after, check, Notation::kSan);
@@ -100,26 +102,26 @@ class CheckingScribe {
     rules_.Apply(&after, move);
     return after;
   }
-  bool HasCheck(const Position& after) const { return static_cast<bool>(rules_.Checkers(after)); }
+  bool GivesCheck(const Position& after) const { return static_cast<bool>(rules_.Checkers(after)); }
   bool Mates(const Position& after, bool check) const {
     const std::optional<End> end = rules_.FindEnd(after, 1);
     if (!end || WinnerOf(end->result)) return end.has_value();
     if (!check) return false;
-    // Rules can count a mate as a draw.
+    // By some rules a mate can be a draw.
     typename R::Moves replies;
     rules_.GenerateMoves(after, &replies);
     return replies.size() == 0;
   }
   std::string Write(Move move, const MoveFacts& facts, const Position& after, bool check,
                     Notation notation) const {
-    // At most one a piece.
+    // The legal moves to the same square, at most one for each piece.
     MoveList<MoveFacts, Position::Geo::kSquares> rivals;
     const auto add_rivals = [&](const typename R::Moves& moves) {
       for (const Move& legal : moves) {
         if (legal.to == move.to) rivals.Add(rules_.FactsOf(position_, legal));
       }
     };
-    if (list_ == List::kAll) {
+    if (is_listed_) {
       add_rivals(legal_);
     } else {
       typename R::Moves moves;
@@ -128,17 +130,17 @@ class CheckingScribe {
     }
     return WriteNotation(facts, {rivals.begin(), rivals.end()},
                          Mates(after, check) ? "#"
-                         : check      ? "+"
-                                      : "",
+                         : check             ? "+"
+                                             : "",
                          notation);
   }
 
   const R& rules_;
   const Position& position_;
-  const List list_;
+  const bool is_listed_;
   typename R::Moves legal_;
 };
 
 }  // namespace arbiter
 
-#endif  // ARBITER_CORE_GAME_CHECKING_SCRIBE_H_
+#endif  // ARBITER_CORE_GAME_SAN_NOTATION_H_

@@ -1,5 +1,5 @@
-#ifndef ARBITER_TESTS_SUPPORT_ASK_H_
-#define ARBITER_TESTS_SUPPORT_ASK_H_
+#ifndef ARBITER_TESTS_SUPPORT_CALL_HANDLER_H_
+#define ARBITER_TESTS_SUPPORT_CALL_HANDLER_H_
 
 #include <string>
 
@@ -12,15 +12,15 @@ namespace arbiter::testing {
 template <typename Request, typename Response>
 using Handler = absl::Status (*)(const CallContext&, const Request&, Response*);
 
-// Every byte that a caller gets of a handler: the answer, or the error with its reason and
-// field.
+// Returns every byte that a caller receives from a handler: the response, or the error with its
+// reason and field.
 template <typename Request, typename Response>
 std::string Ask(Handler<Request, Response> handler, const Request& request) {
   static const Limits limits;
   Response response;
   const absl::Status status = handler({&limits, nullptr}, request, &response);
   if (status.ok()) return "OK " + response.SerializeAsString();
-  // Not ToString, which gives reason and field in any order.
+  // ToString() would print reason and field in an unspecified order.
   return StrCat(static_cast<int>(status.code()), " ", ReasonName(ReasonOf(status)), " at ",
                 FieldOf(status), ": ", std::string(status.message()));
 }
@@ -29,4 +29,4 @@ inline bool IsAccepted(const std::string& answer) { return answer.starts_with("O
 
 }  // namespace arbiter::testing
 
-#endif  // ARBITER_TESTS_SUPPORT_ASK_H_
+#endif  // ARBITER_TESTS_SUPPORT_CALL_HANDLER_H_

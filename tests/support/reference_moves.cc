@@ -1,26 +1,27 @@
-#include "tests/support/plain_moves.h"
+#include "tests/support/reference_moves.h"
 
 #include <initializer_list>
 
 namespace arbiter::testing {
 namespace {
 
-struct Way {
+struct Direction {
   int file;
   int rank;
 };
-using Ways = std::initializer_list<Way>;
+using Directions = std::initializer_list<Direction>;
 
-constexpr Ways kStraight = {{0, 1}, {1, 0}, {0, -1}, {-1, 0}};
-constexpr Ways kDiagonal = {{1, 1}, {1, -1}, {-1, -1}, {-1, 1}};
-constexpr Ways kKnight = {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
-constexpr Ways kForward = {{0, 1}};
-constexpr Ways kForwardAndBack = {{0, 1}, {0, -1}};
-constexpr Ways kForwardAndAside = {{0, 1}, {1, 0}, {-1, 0}};
-constexpr Ways kDiagonallyForward = {{1, 1}, {-1, 1}};
+constexpr Directions kStraight = {{0, 1}, {1, 0}, {0, -1}, {-1, 0}};
+constexpr Directions kDiagonal = {{1, 1}, {1, -1}, {-1, -1}, {-1, 1}};
+constexpr Directions kKnight = {{1, 2},   {2, 1},   {2, -1}, {1, -2},
+                                {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
+constexpr Directions kForward = {{0, 1}};
+constexpr Directions kForwardAndBack = {{0, 1}, {0, -1}};
+constexpr Directions kForwardAndSideways = {{0, 1}, {1, 0}, {-1, 0}};
+constexpr Directions kDiagonallyForward = {{1, 1}, {-1, 1}};
 constexpr int kAnyNumber = 9;
 
-// One piece on its walks, which end on the first piece met after `hops` others.
+// Collects the squares that one piece reaches.
 template <typename G, typename Kind>
 class Walker {
  public:
@@ -29,13 +30,14 @@ class Walker {
   Walker(const Board<G, Kind>& board, Sq from)
       : board_(board), from_(from), forward_(Color() == Color::kWhite ? 1 : -1) {}
 
-  // At most `steps` steps each way.
-  void Walk(Ways ways, int steps = 1, int hops = 0) {
-    for (const Way way : ways) {
+  // Adds the squares within `steps` steps in each direction. The first `hops` pieces in the way are
+  // jumped over, and only squares beyond them count; the next piece is the last square reached.
+  void Walk(Directions directions, int steps = 1, int hops = 0) {
+    for (const Direction direction : directions) {
       int left = hops;
       for (int i = 1; i <= steps; ++i) {
-        const int file = from_.file() + i * way.file;
-        const int rank = from_.rank() + i * forward_ * way.rank;
+        const int file = from_.file() + i * direction.file;
+        const int rank = from_.rank() + i * forward_ * direction.rank;
         if (!G::Contains(file, rank)) break;
         const Sq square(file, rank);
         if (left == 0) reached_.Set(square);
@@ -54,14 +56,15 @@ class Walker {
   Bitboard<G> reached_;
 };
 
-// A pawn takes where it attacks and goes `ways` where nobody stands; others do both alike.
+// Returns the targets of a piece. A pawn captures on the squares that it attacks and moves to empty
+// squares in the `quiet` directions; any other piece moves as it captures.
 template <typename Board, typename Sq>
-auto TargetsOf(const Board& board, Sq from, bool pawn, Ways ways) {
+auto TargetsOf(const Board& board, Sq from, bool is_pawn, Directions quiet) {
   const Color color = board.At(from)->color;
-  const auto attacks = PlainAttacks(board, from);
-  if (!pawn) return attacks - board.Of(color);
+  const auto attacks = ReferenceAttacks(board, from);
+  if (!is_pawn) return attacks - board.Of(color);
   Walker walker(board, from);
-  walker.Walk(ways);
+  walker.Walk(quiet);
   return (walker.reached() - board.Occupied()) | (attacks & board.Of(!color));
 }
 
@@ -77,7 +80,7 @@ Board BoardAfter(Board board, Move move) {
 
 }  // namespace
 
-makruk::Squares PlainAttacks(const makruk::MakrukBoard& board, makruk::Sq from) {
+makruk::Squares ReferenceAttacks(const makruk::MakrukBoard& board, makruk::Sq from) {
   using makruk::Kind;
   Walker walker(board, from);
   switch (board.KindAt(from)) {
@@ -107,7 +110,7 @@ makruk::Squares PlainAttacks(const makruk::MakrukBoard& board, makruk::Sq from) 
   return walker.reached();
 }
 
-chak::Squares PlainAttacks(const chak::ChakBoard& board, chak::Sq from) {
+chak::Squares ReferenceAttacks(const chak::ChakBoard& board, chak::Sq from) {
   using chak::Kind;
   const chak::Squares& far_side = chak::kFarSide[Index(board.At(from)->color)];
   Walker walker(board, from);
@@ -153,24 +156,24 @@ chak::Squares PlainAttacks(const chak::ChakBoard& board, chak::Sq from) {
   return walker.reached();
 }
 
-makruk::Squares PlainTargets(const makruk::MakrukBoard& board, makruk::Sq from) {
+makruk::Squares ReferenceTargets(const makruk::MakrukBoard& board, makruk::Sq from) {
   return TargetsOf(board, from, board.KindAt(from) == makruk::Kind::kBia, kForward);
 }
-chak::Squares PlainTargets(const chak::ChakBoard& board, chak::Sq from) {
-  return TargetsOf(board, from, board.KindAt(from) == chak::Kind::kPawn, kForwardAndAside);
+chak::Squares ReferenceTargets(const chak::ChakBoard& board, chak::Sq from) {
+  return TargetsOf(board, from, board.KindAt(from) == chak::Kind::kPawn, kForwardAndSideways);
 }
 
-makruk::MakrukBoard PlainBoardAfter(makruk::MakrukBoard board, makruk::Move move) {
+makruk::MakrukBoard ReferenceBoardAfter(makruk::MakrukBoard board, makruk::Move move) {
   return BoardAfter(board, move);
 }
-chak::ChakBoard PlainBoardAfter(chak::ChakBoard board, chak::Move move) {
+chak::ChakBoard ReferenceBoardAfter(chak::ChakBoard board, chak::Move move) {
   return BoardAfter(board, move);
 }
 
-makruk::Sq PlainRoyal(const makruk::MakrukBoard& board, Color color) {
+makruk::Sq ReferenceRoyal(const makruk::MakrukBoard& board, Color color) {
   return board.Of(color, makruk::Kind::kKhun).First();
 }
-chak::Sq PlainRoyal(const chak::ChakBoard& board, Color color) {
+chak::Sq ReferenceRoyal(const chak::ChakBoard& board, Color color) {
   const chak::Squares kings = board.Of(color, chak::Kind::kKing);
   return (kings ? kings : board.Of(color, chak::Kind::kDivineKing)).First();
 }

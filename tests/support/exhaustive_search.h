@@ -1,5 +1,5 @@
-#ifndef ARBITER_TESTS_SUPPORT_PLAIN_SEARCH_H_
-#define ARBITER_TESTS_SUPPORT_PLAIN_SEARCH_H_
+#ifndef ARBITER_TESTS_SUPPORT_EXHAUSTIVE_SEARCH_H_
+#define ARBITER_TESTS_SUPPORT_EXHAUSTIVE_SEARCH_H_
 
 #include <algorithm>
 #include <string_view>
@@ -9,8 +9,8 @@
 
 namespace arbiter::testing {
 
-// Whether the side to move wins within `moves` moves, whatever the other side does. Looks at
-// `first` before all other moves.
+// Returns whether the side to move can force a win within `moves` moves of its own. Searches all
+// moves; at the root, the move `first` comes before the others.
 template <typename R>
 bool WinsWithin(const R& rules, const typename R::Position& position, int moves,
                 std::string_view first = "") {
@@ -42,4 +42,4 @@ bool WinsWithin(const R& rules, const typename R::Position& position, int moves,
 
 }  // namespace arbiter::testing
 
-#endif  // ARBITER_TESTS_SUPPORT_PLAIN_SEARCH_H_
+#endif  // ARBITER_TESTS_SUPPORT_EXHAUSTIVE_SEARCH_H_

@@ -1,4 +1,4 @@
-// What players say beside moving, in every variant: rulings C7 and C14.
+// Tests of the control actions of every variant (rulings C7 and C14).
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,25 +23,25 @@ using testing::Play;
 using testing::StartOf;
 using testing::VariantNamed;
 
-// A variant and a quiet move of each side, both legal from the start on.
+// A variant and a quiet move of each side. Both are legal from the start.
 struct VariantCase {
   const char* id;
   std::string white;
   std::string black;
-  // How GoogleTest prints a parameter.
+  // Prints a parameter for GoogleTest.
   friend std::ostream& operator<<(std::ostream& out, const VariantCase& variant) {
     return out << variant.id;
   }
 };
 
-class Agreements : public ::testing::TestWithParam<VariantCase> {
+class ControlState : public ::testing::TestWithParam<VariantCase> {
  protected:
   testing::GamePtr Start() const { return StartOf(GetParam().id); }
   const std::string white_ = GetParam().white;
   const std::string black_ = GetParam().black;
 };
 
-TEST_P(Agreements, C7_EitherPlayerMayResignAtAnyMoment) {
+TEST_P(ControlState, C7_EitherPlayerMayResignAtAnyMoment) {
   const auto mover = Start();
   Play(*mover, {"resign"});
   ExpectEnd(*mover, Result::kBlackWins, Termination::kResignation, "C7");
@@ -52,7 +52,7 @@ TEST_P(Agreements, C7_EitherPlayerMayResignAtAnyMoment) {
   ExpectRefused(*other, "resign", ErrorReason::kGameOver, "the game is over");
 }
 
-TEST_P(Agreements, C14_TheOtherWinsWhenAPlayersTimeRunsOut) {
+TEST_P(ControlState, C14_PlayerWhoRunsOutOfTimeLoses) {
   const auto mover = Start();
   Play(*mover, {"timeout"});
   ExpectEnd(*mover, Result::kBlackWins, Termination::kTimeout, "C14");
@@ -61,7 +61,7 @@ TEST_P(Agreements, C14_TheOtherWinsWhenAPlayersTimeRunsOut) {
   ExpectEnd(*other, Result::kBlackWins, Termination::kTimeout, "C14");
 }
 
-TEST_P(Agreements, C14_AnOfferMayBeAccepted) {
+TEST_P(ControlState, C14_OfferCanBeAccepted) {
   const auto game = Start();
   Play(*game, {"draw?"});
   EXPECT_EQ(game->Adjudicate().draw_offered_by, Color::kWhite);
@@ -69,7 +69,7 @@ TEST_P(Agreements, C14_AnOfferMayBeAccepted) {
   ExpectEnd(*game, Result::kDraw, Termination::kDrawAgreed, "C14");
 }
 
-TEST_P(Agreements, C14_AnOfferStandsAcrossOnesOwnMove) {
+TEST_P(ControlState, C14_OfferOutlastsTheOfferersOwnMove) {
   const auto game = Start();
   Play(*game, {"draw?", white_});
   EXPECT_EQ(game->Adjudicate().draw_offered_by, Color::kWhite);
@@ -77,46 +77,46 @@ TEST_P(Agreements, C14_AnOfferStandsAcrossOnesOwnMove) {
   ExpectEnd(*game, Result::kDraw, Termination::kDrawAgreed, "C14");
 }
 
-TEST_P(Agreements, C14_TheOtherPlayersMoveAnswersAnOffer) {
+TEST_P(ControlState, C14_OtherPlayersMoveDeclinesAnOffer) {
   const auto game = Start();
   Play(*game, {"draw?", white_, black_});
   EXPECT_FALSE(game->Adjudicate().draw_offered_by);
   ExpectRefused(*game, "black:draw!", ErrorReason::kIllegalAction, "no draw offer by White");
 }
 
-TEST_P(Agreements, C14_AnOfferMayBeMadeOutOfTurn) {
+TEST_P(ControlState, C14_OfferCanBeMadeOutOfTurn) {
   const auto game = Start();
   Play(*game, {"black:draw?"});
   EXPECT_EQ(game->Adjudicate().draw_offered_by, Color::kBlack);
-  Play(*game, {white_});  // answers it
+  Play(*game, {white_});  // Declines the offer.
   EXPECT_FALSE(game->Adjudicate().draw_offered_by);
 }
 
-TEST_P(Agreements, C14_AnOfferMayBeWithdrawnOrDeclined) {
+TEST_P(ControlState, C14_OfferCanBeWithdrawnOrDeclined) {
   for (const char* end : {"draw-", "black:draw-"}) {
     const auto game = Start();
     Play(*game, {"draw?"});
-    Applied applied;
+    ActionResult applied;
     ASSERT_THAT(game->Apply(end, &applied), IsOk());
     EXPECT_EQ(applied.events[0].kind, end[0] == 'd' ? &kDrawWithdrawnEvent : &kDrawDeclinedEvent);
     EXPECT_FALSE(game->Adjudicate().draw_offered_by);
     ExpectRefused(*game, "black:draw!", ErrorReason::kIllegalAction, "no draw offer");
-    Play(*game, {"draw?"});  // and made again
+    Play(*game, {"draw?"});  // A new offer is allowed.
   }
 }
 
-TEST_P(Agreements, C14_RefusedDrawWords) {
+TEST_P(ControlState, C14_DrawActionsWithoutAMatchingOfferAreRefused) {
   const auto game = Start();
-  const std::string by_other = StrCat("no draw offer by ", game->variant().players[1].en);
-  ExpectRefused(*game, "draw!", ErrorReason::kIllegalAction, by_other);
+  const std::string no_offer_by_other = StrCat("no draw offer by ", game->variant().players[1].en);
+  ExpectRefused(*game, "draw!", ErrorReason::kIllegalAction, no_offer_by_other);
   ExpectRefused(*game, "draw-", ErrorReason::kIllegalAction, "no draw offer");
   Play(*game, {"draw?"});
-  ExpectRefused(*game, "draw!", ErrorReason::kIllegalAction, by_other);  // own
-  ExpectRefused(*game, "draw?", ErrorReason::kIllegalAction, "White's draw offer stands already");
-  ExpectRefused(*game, "black:draw?", ErrorReason::kIllegalAction, "offer stands already");
+  ExpectRefused(*game, "draw!", ErrorReason::kIllegalAction, no_offer_by_other);
+  ExpectRefused(*game, "draw?", ErrorReason::kIllegalAction, "White has already offered a draw");
+  ExpectRefused(*game, "black:draw?", ErrorReason::kIllegalAction, "has already offered a draw");
 }
 
-TEST_P(Agreements, C14_OffersLiveInSnapshotsNotInTheFen) {
+TEST_P(ControlState, C14_OfferIsInTheSnapshotButNotInTheFen) {
   const auto game = Start();
   const std::string fen = FenOf(*game);
   Play(*game, {"draw?"});
@@ -128,7 +128,7 @@ TEST_P(Agreements, C14_OffersLiveInSnapshotsNotInTheFen) {
   ExpectEnd(**copy, Result::kDraw, Termination::kDrawAgreed, "C14");
 }
 
-TEST_P(Agreements, C7_ClaimsThatTheRulesDoNotGrantAreRefusedWithTheReason) {
+TEST_P(ControlState, C7_ClaimsThatTheRulesDoNotGrantAreRefusedWithTheReason) {
   const auto game = Start();
   for (const char* claim : {"claim draw", "black:claim draw"}) {
     ExpectRefused(*game, claim, ErrorReason::kClaimRefused, "claim draw: ");
@@ -137,16 +137,16 @@ TEST_P(Agreements, C7_ClaimsThatTheRulesDoNotGrantAreRefusedWithTheReason) {
   Play(*game, {white_});
 }
 
-TEST_P(Agreements, C9_OnlyControlsTakeAPlayersName) {
+TEST_P(ControlState, C9_OnlyControlActionsCanNameAPlayer) {
   const auto game = Start();
   ExpectRefused(*game, "white:" + white_, ErrorReason::kBadActionText, "only control actions");
   ExpectRefused(*game, "white:", ErrorReason::kBadActionText, "only control actions");
-  ExpectRefused(*game, "challenger:resign", ErrorReason::kBadActionText, "is no action of");
+  ExpectRefused(*game, "challenger:resign", ErrorReason::kBadActionText, "is not a valid");
 }
 
-TEST_P(Agreements, AppliedTextIsCanonical) {
+TEST_P(ControlState, AppliedTextIsCanonical) {
   const auto game = Start();
-  Applied applied;
+  ActionResult applied;
   ASSERT_THAT(game->Apply("white:draw?", &applied), IsOk());
   EXPECT_EQ(applied.text, "draw?");
   EXPECT_EQ(applied.san, "");
@@ -156,7 +156,7 @@ TEST_P(Agreements, AppliedTextIsCanonical) {
   EXPECT_EQ(applied.events.back().kind, &kGameOverEvent);
 }
 
-TEST_P(Agreements, C7_ControlsAreListedAndEachListedOneIsAccepted) {
+TEST_P(ControlState, C7_EveryListedControlActionIsAccepted) {
   const auto game = Start();
   EXPECT_THAT(ControlsOf(*game), IsSupersetOf({"resign", "black:resign", "draw?", "black:draw?",
                                                "timeout", "black:timeout"}));
@@ -171,7 +171,7 @@ TEST_P(Agreements, C7_ControlsAreListedAndEachListedOneIsAccepted) {
   EXPECT_THAT(ControlsOf(*game), ElementsAre());
 }
 
-INSTANTIATE_TEST_SUITE_P(Variants, Agreements,
+INSTANTIATE_TEST_SUITE_P(Variants, ControlState,
                          ::testing::Values(VariantCase{"chak", "c3c4", "c7c6"},
                                            VariantCase{"chakart", "a2a3", "a7a6"},
                                            VariantCase{"makruk", "a3a4", "a6a5"}),

@@ -1,4 +1,4 @@
-#include "core/game/agreements.h"
+#include "core/game/control_state.h"
 
 #include <algorithm>
 
@@ -12,23 +12,23 @@ absl::Status Refuse(std::string_view why) { return MakeError(ErrorReason::kIlleg
 
 }  // namespace
 
-absl::Status Agreements::Make(const VariantInfo& variant, ControlKind kind, Color actor,
-                              const Roles& roles, std::vector<Event>* events) {
-  const auto happened = [&](const EventKind* event) {
+absl::Status ControlState::Apply(const VariantInfo& variant, ControlKind kind, Color actor,
+                                 const Roles& roles, std::vector<Event>* events) {
+  const auto add_event = [&](const EventKind* event) {
     events->push_back({.kind = event, .color = actor, .roles = &roles});
   };
   switch (kind) {
     case ControlKind::kResign:
       end = End{roles.WinFor(!actor), Termination::kResignation, "C7"};
-      happened(&kResignedEvent);
+      add_event(&kResignedEvent);
       break;
     case ControlKind::kOfferDraw:
       if (draw_offered_by) {
         return Refuse(StrCat("draw?: ", PlayerName(variant, *draw_offered_by),
-                             "'s draw offer stands already (C14)"));
+                             " has already offered a draw (C14)"));
       }
       draw_offered_by = actor;
-      happened(&kDrawOfferedEvent);
+      add_event(&kDrawOfferedEvent);
       break;
     case ControlKind::kAcceptDraw:
       if (draw_offered_by != !actor) {
@@ -37,24 +37,24 @@ absl::Status Agreements::Make(const VariantInfo& variant, ControlKind kind, Colo
       }
       draw_offered_by.reset();
       end = End{Result::kDraw, Termination::kDrawAgreed, "C14"};
-      happened(&kDrawAcceptedEvent);
+      add_event(&kDrawAcceptedEvent);
       break;
     case ControlKind::kDeclineDraw:
       if (!draw_offered_by) {
         return Refuse("draw-: there is no draw offer to decline or withdraw (C14)");
       }
-      happened(draw_offered_by == actor ? &kDrawWithdrawnEvent : &kDrawDeclinedEvent);
+      add_event(draw_offered_by == actor ? &kDrawWithdrawnEvent : &kDrawDeclinedEvent);
       draw_offered_by.reset();
       break;
     case ControlKind::kClaimDraw:
     case ControlKind::kClaimWin:
     case ControlKind::kTimeout:
-      return Refuse("claims and clocks are judged by the rules of the variant (C7)");
+      return Refuse("claims and timeouts are decided by the rules of the variant (C7)");
   }
   return absl::OkStatus();
 }
 
-bool Agreements::IsPossible(const std::vector<Claim>& claims, const Roles& roles) const {
+bool ControlState::IsPossible(const std::vector<Claim>& claims, const Roles& roles) const {
   if (!end) return !claimed_by;
   if (claimed_by) {
     return std::any_of(claims.begin(), claims.end(), [this](const Claim& claim) {
@@ -72,7 +72,7 @@ bool Agreements::IsPossible(const std::vector<Claim>& claims, const Roles& roles
   }
 }
 
-void Agreements::Grant(const End& claimed, Color actor, std::vector<Event>* events) {
+void ControlState::GrantClaim(const End& claimed, Color actor, std::vector<Event>* events) {
   end = claimed;
   claimed_by = actor;
   events->push_back({.kind = &kClaimedEvent, .color = actor});

@@ -1,7 +1,5 @@
-// The generator of Makruk and Chak against the plain one: in random games, and on boards strewn
-// with pieces as no game brings them about.
-#include "tests/support/plain_moves.h"
-
+// Compares the move generators of Makruk and Chak with the reference implementation, in random
+// games and in random positions that no game reaches.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,18 +11,19 @@
 #include "core/variants/chak/rules.h"
 #include "core/variants/makruk/rules.h"
 #include "tests/support/random_play.h"
+#include "tests/support/reference_moves.h"
 
 namespace arbiter {
 namespace {
 
-using testing::PlainAttackers;
-using testing::PlainAttacks;
-using testing::PlainMovesIn;
-using testing::PlainRoyal;
-using testing::PlainTargets;
 using testing::Random;
+using testing::ReferenceAttackers;
+using testing::ReferenceAttacks;
+using testing::ReferenceMovesIn;
+using testing::ReferenceRoyal;
+using testing::ReferenceTargets;
 
-// A variant with its FEN and what is strewn about.
+// A variant, its starting FEN, and the pieces of random positions.
 struct Makruk {
   using Rules = makruk::MakrukRules;
   using Kind = makruk::Kind;
@@ -32,9 +31,9 @@ struct Makruk {
   static constexpr Kind kRoyal = Kind::kKhun;
   static constexpr Kind kLinePieces[] = {Kind::kRuea};
   static constexpr Kind kPieces[] = {Kind::kMet, Kind::kKhon, Kind::kMa, Kind::kRuea, Kind::kBia};
-  static constexpr int kMostPieces = 64;
+  static constexpr int kMaxPieces = 64;
 
-  // What of the kind may stand there; kCount: nothing.
+  // Returns `kind`, or what it must be on that square instead; kCount if it is not allowed there.
   static Kind Fit(Kind kind, makruk::Sq square, Color color) {
     if (kind != Kind::kBia) return kind;
     if (makruk::IsPromotionZone(square, color)) return Kind::kMet;
@@ -52,7 +51,7 @@ struct Chak {
   static constexpr Kind kPieces[] = {Kind::kJaguar,  Kind::kQuetzal, Kind::kShaman,
                                      Kind::kVulture, Kind::kSerpent, Kind::kPawn,
                                      Kind::kWarrior, Kind::kOffering};
-  static constexpr int kMostPieces = 30;  // K17
+  static constexpr int kMaxPieces = 30;  // K17
 
   static Kind Fit(Kind kind, chak::Sq square, Color color) {
     const bool far = chak::IsFarSide(square, color);
@@ -71,7 +70,7 @@ struct Chak {
 };
 
 template <typename V>
-class PlainMovesTest : public ::testing::Test {
+class MoveGeneratorTest : public ::testing::Test {
  protected:
   using Rules = typename V::Rules;
   using Position = typename Rules::Position;
@@ -83,7 +82,7 @@ class PlainMovesTest : public ::testing::Test {
 
   static constexpr Color kColors[] = {Color::kWhite, Color::kBlack};
 
-  // In each of two tests.
+  // The number of positions in each test.
   static constexpr int kPositions = 50'000 / testing::kSanitizerSlowdown;
 
   template <typename T, size_t n>
@@ -91,7 +90,7 @@ class PlainMovesTest : public ::testing::Test {
     return values[random.Below(n)];
   }
 
-  // Mostly one that `near` holds.
+  // Returns a random square, usually one of `near`.
   static Sq RandomSquare(const Squares& near, Random& random) {
     for (;;) {
       const Sq square(static_cast<int>(random.Below(Geo::kSquares)));
@@ -99,10 +98,10 @@ class PlainMovesTest : public ::testing::Test {
     }
   }
 
-  // A valid position that no game need reach. Both royals stand anywhere; on their lines or all
-  // over the board a few, many or very many pieces do, all kinds alike or mostly those that attack
-  // along lines.
-  static Position StrewnPosition(Random& random) {
+  // Returns a valid position that need not be reachable. The royals stand anywhere. Other pieces,
+  // up to 29 or up to 99, stand mostly on the royals' lines or all over the board, and are of any
+  // kind or mostly line pieces.
+  static Position RandomPosition(Random& random) {
     for (;;) {
       Position position;
       position.turn = OneOf(kColors, random);
@@ -110,7 +109,7 @@ class PlainMovesTest : public ::testing::Test {
       const auto put = [&](Kind wanted, Sq square, Color color) {
         const Kind kind = V::Fit(wanted, square, color);
         if (kind == Kind::kCount || !board.IsEmpty(square)) return false;
-        if (board.Of(color).size() == V::kMostPieces) return false;
+        if (board.Of(color).size() == V::kMaxPieces) return false;
         board.Put(square, {kind, color});
         return true;
       };
@@ -127,44 +126,45 @@ class PlainMovesTest : public ::testing::Test {
         const Kind kind = line_piece ? OneOf(V::kLinePieces, random) : OneOf(V::kPieces, random);
         put(kind, RandomSquare(near, random), OneOf(kColors, random));
       }
-      if (Unattack(&position) && AltarMates(position) < 2) return position;
+      if (RemoveAttackers(&position) && AltarMates(position) < 2) return position;
     }
   }
 
-  // Takes off what attacks the royal of the side that is not to move; false where that is a royal.
-  static bool Unattack(Position* position) {
+  // Removes the pieces that attack the royal of the side that is not to move. Returns false if one
+  // of them is the other royal.
+  static bool RemoveAttackers(Position* position) {
     auto& board = position->board;
-    const Sq royal = PlainRoyal(board, !position->turn);
+    const Sq royal = ReferenceRoyal(board, !position->turn);
     for (;;) {
-      const Squares attackers = PlainAttackers(board, royal, position->turn);
+      const Squares attackers = ReferenceAttackers(board, royal, position->turn);
       if (!attackers) return true;
-      if (attackers.Has(PlainRoyal(board, position->turn))) return false;
+      if (attackers.Has(ReferenceRoyal(board, position->turn))) return false;
       board.Remove(attackers.First());
     }
   }
 
   void Check(const Position& position) {
     const std::string fen = rules_.FormatFen(position, FenStyle::kStandard);
-    const auto plain = PlainMovesIn(position);
-    std::vector<Move> expected = plain.legal;
-    EXPECT_EQ(AnyMove(position), !expected.empty()) << fen;
-    // C12
+    const auto reference = ReferenceMovesIn(position);
+    std::vector<Move> expected = reference.legal;
+    EXPECT_EQ(HasLegalMove(position), !expected.empty()) << fen;
+    // A finished game has no legal moves (C12).
     if (AltarMates(position) > 0) expected.clear();
 
     typename Rules::Moves moves;
     rules_.GenerateMoves(position, &moves);
     EXPECT_EQ(std::vector<Move>(moves.begin(), moves.end()), expected) << fen;
     EXPECT_EQ(rules_.CountMoves(position), static_cast<int>(expected.size())) << fen;
-    for (const Move move : plain.legal) {
+    for (const Move move : reference.legal) {
       EXPECT_TRUE(IsSafe(position, move)) << rules_.FormatMove(move) << " in " << fen;
     }
-    for (const Move move : plain.unsafe) {
+    for (const Move move : reference.unsafe) {
       EXPECT_FALSE(IsSafe(position, move)) << rules_.FormatMove(move) << " in " << fen;
     }
     CheckAttacks(position, fen);
 
     ++positions_;
-    unsafe_ += plain.unsafe.empty() ? 0 : 1;
+    unsafe_ += reference.unsafe.empty() ? 0 : 1;
     if (rules_.Checkers(position)) ++checks_;
     if (rules_.Checkers(position).size() > 1) ++double_checks_;
     if (expected.empty()) ++ends_;
@@ -177,8 +177,8 @@ class PlainMovesTest : public ::testing::Test {
       auto& by_square = attackers[Index(color)];
       by_square.resize(Geo::kSquares);
       for (const Sq from : board.Of(color)) {
-        for (const Sq to : PlainAttacks(board, from)) by_square[to.index()].Set(from);
-        EXPECT_TRUE(Targets(board, from) == PlainTargets(board, from)) << ToString(from) << fen;
+        for (const Sq to : ReferenceAttacks(board, from)) by_square[to.index()].Set(from);
+        EXPECT_TRUE(Targets(board, from) == ReferenceTargets(board, from)) << ToString(from) << fen;
       }
       for (int i = 0; i < Geo::kSquares; ++i) {
         EXPECT_TRUE(Attackers(board, Sq(i), color) == by_square[i]) << ToString(Sq(i)) << fen;
@@ -197,8 +197,8 @@ class PlainMovesTest : public ::testing::Test {
   }
 
   Rules rules_ = *Rules::Create({});
-  // How many there were of all, with a move that is not safe, in check, in check from several
-  // pieces, and without a move.
+  // The numbers of all positions, of those with a move that is not safe, in check, in check from
+  // several pieces, and without a legal move.
   int positions_ = 0;
   int unsafe_ = 0;
   int checks_ = 0;
@@ -214,9 +214,9 @@ class VariantName {
     return std::is_same_v<V, Makruk> ? "makruk" : "chak";
   }
 };
-TYPED_TEST_SUITE(PlainMovesTest, Variants, VariantName);
+TYPED_TEST_SUITE(MoveGeneratorTest, Variants, VariantName);
 
-TYPED_TEST(PlainMovesTest, RandomGames) {
+TYPED_TEST(MoveGeneratorTest, AgreesWithTheReferenceInRandomGames) {
   Random random(61);
   while (this->positions_ < this->kPositions && !this->HasFailure()) {
     auto position = *this->rules_.ParseFen(TypeParam::kStart);
@@ -230,15 +230,15 @@ TYPED_TEST(PlainMovesTest, RandomGames) {
   }
 }
 
-TYPED_TEST(PlainMovesTest, StrewnBoards) {
+TYPED_TEST(MoveGeneratorTest, AgreesWithTheReferenceInRandomPositions) {
   Random random(62);
   while (this->positions_ < this->kPositions && !this->HasFailure()) {
-    const auto position = this->StrewnPosition(random);
+    const auto position = this->RandomPosition(random);
     const std::string fen = this->rules_.FormatFen(position, FenStyle::kStandard);
     ASSERT_TRUE(this->rules_.ParseFen(fen).ok()) << fen;
     this->Check(position);
   }
-  // What makes legality hard is there.
+  // The positions include many of those in which legality is difficult.
   EXPECT_GT(this->unsafe_, this->positions_ / 3);
   EXPECT_GT(this->checks_, this->positions_ / 5);
   EXPECT_GT(this->double_checks_, this->positions_ / 30);

@@ -1,0 +1,46 @@
+#ifndef ARBITER_CORE_GAME_CONTROL_STATE_H_
+#define ARBITER_CORE_GAME_CONTROL_STATE_H_
+
+#include <optional>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "core/board/color.h"
+#include "core/rules/control.h"
+#include "core/rules/event.h"
+#include "core/rules/outcome.h"
+#include "core/rules/roles.h"
+#include "core/rules/variant_info.h"
+
+namespace arbiter {
+
+// The effects of control actions on a game: a standing draw offer, and an end that a control action
+// brought about (rulings C7, C14).
+struct ControlState {
+  std::optional<Color> draw_offered_by;
+  std::optional<End> end;
+  std::optional<Color> claimed_by;
+
+  bool operator==(const ControlState&) const = default;
+
+  // Declines the other player's draw offer because of a move by `mover`.
+  void DeclineByMove(Color mover) {
+    if (draw_offered_by == !mover) draw_offered_by.reset();
+  }
+
+  // Applies a resignation or an action about a draw offer. Claims and timeouts are not applied
+  // here. On error the state is unchanged.
+  absl::Status Apply(const VariantInfo& variant, ControlKind kind, Color actor, const Roles& roles,
+                     std::vector<Event>* events);
+
+  // Returns whether control actions can have led to this state, which comes from a snapshot.
+  // `claims` are those that the rules grant.
+  bool IsPossible(const std::vector<Claim>& claims, const Roles& roles) const;
+
+  // Ends the game by a valid claim.
+  void GrantClaim(const End& claimed, Color actor, std::vector<Event>* events);
+};
+
+}  // namespace arbiter
+
+#endif  // ARBITER_CORE_GAME_CONTROL_STATE_H_

@@ -1,0 +1,96 @@
+#include "service/calls/table_cache.h"
+
+#include <algorithm>
+#include <bit>
+#include <string_view>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "core/game/snapshot.h"
+#include "core/game/variant.h"
+#include "service/convert/read.h"
+
+namespace arbiter {
+
+std::string GameKey(const v1::Position& position, const SnapshotSealer* sealer) {
+  absl::StatusOr<VariantSelection> selection =
+      ReadVariantSelection(position.variant(), position.options());
+  if (!selection.ok()) return "";
+  if (position.has_snapshot()) {
+    std::string buffer;
+    const absl::StatusOr<std::string_view> opened =
+        OpenSnapshot(sealer, position.snapshot(), &buffer);
+    if (!opened.ok()) return "";
+    absl::StatusOr<SnapshotData> snapshot = DecodeSnapshot(*opened);
+    if (!snapshot.ok()) return "";
+    selection->options = std::move(snapshot->options);
+  }
+  const VariantInfo& info = selection->variant->info();
+  std::string key(info.id);
+  for (const OptionInfo& option : info.options) {
+    const auto value = selection->options.find(option.name);
+    if (value == selection->options.end() || value->second == option.values.front()) continue;
+    absl::StrAppend(&key, " ", value->first, "=", value->second);
+  }
+  return key;
+}
+
+std::unique_ptr<TranspositionTable> TableCache::Get(size_t bytes) {
+  const size_t table_bytes = std::bit_floor(bytes);
+  std::unique_ptr<TranspositionTable> table =
+      Remove([table_bytes](const Entry& entry) {
+        return entry.owner == nullptr && entry.game_table.table->bytes() == table_bytes;
+      }).game_table.table;
+  if (table == nullptr) return std::make_unique<TranspositionTable>(bytes);
+  table->Clear();
+  return table;
+}
+
+void TableCache::Put(std::unique_ptr<TranspositionTable> table) {
+  if (table == nullptr || table->bytes() > max_reused_bytes_) return;
+  Add({nullptr, {std::move(table), ""}});
+}
+
+GameTable TableCache::TakeOwned(const void* owner, size_t bytes, const std::string& game) {
+  GameTable owned = Remove([owner](const Entry& entry) { return entry.owner == owner; }).game_table;
+  if (owned.table == nullptr || owned.table->bytes() < std::bit_floor(bytes)) {
+    // The old table is given up first, so that the session never holds two.
+    Put(std::move(owned.table));
+    owned.table = Get(bytes);
+  } else if (!game.empty() && game != owned.game) {
+    owned.table->Clear();
+  }
+  if (!game.empty()) owned.game = game;
+  return owned;
+}
+
+void TableCache::KeepOwned(const void* owner, GameTable table) { Add({owner, std::move(table)}); }
+
+void TableCache::ReleaseOwned(const void* owner) {
+  Put(Remove([owner](const Entry& entry) { return entry.owner == owner; }).game_table.table);
+}
+
+template <typename Predicate>
+TableCache::Entry TableCache::Remove(const Predicate& matches) {
+  const std::lock_guard lock(mutex_);
+  const auto found = std::find_if(entries_.begin(), entries_.end(), matches);
+  if (found == entries_.end()) return {};
+  Entry entry = std::move(*found);
+  entries_.erase(found);
+  bytes_ -= entry.game_table.table->bytes();
+  return entry;
+}
+
+void TableCache::Add(Entry entry) {
+  // The evicted tables are freed after the lock has been released.
+  std::list<Entry> evicted;
+  const std::lock_guard lock(mutex_);
+  bytes_ += entry.game_table.table->bytes();
+  entries_.push_back(std::move(entry));
+  while (bytes_ > max_bytes_) {
+    bytes_ -= entries_.front().game_table.table->bytes();
+    evicted.splice(evicted.end(), entries_, entries_.begin());
+  }
+}
+
+}  // namespace arbiter

@@ -1,0 +1,117 @@
+#include "service/calls/table_cache.h"
+
+#include <memory>
+#include <string>
+
+#include "gtest/gtest.h"
+#include "tests/support/game.h"
+
+namespace arbiter {
+namespace {
+
+constexpr size_t kSize = TranspositionTable::kMinBytes;
+constexpr uint64_t kPosition = 12345;
+
+// Whether a table contains the entry that AddEntry() has stored in it.
+bool HasEntry(const TranspositionTable& table) {
+  TableEntry entry;
+  return table.Find(kPosition, &entry);
+}
+
+void AddEntry(TranspositionTable* table) {
+  table->Store(kPosition, {.move = 1, .depth = 9, .bound = Bound::kExact});
+}
+
+// Takes the table of an owner, adds an entry and puts it back. Returns whether it had the entry.
+bool Use(TableCache* cache, const void* owner, size_t bytes, const std::string& game) {
+  GameTable owned = cache->TakeOwned(owner, bytes, game);
+  const bool had_entry = HasEntry(*owned.table);
+  AddEntry(owned.table.get());
+  cache->KeepOwned(owner, std::move(owned));
+  return had_entry;
+}
+
+TEST(TableCacheTest, ATableIsReusedEmpty) {
+  TableCache cache(4 * kSize, kSize);
+  auto table = cache.Get(kSize);
+  const TranspositionTable* const first = table.get();
+  AddEntry(table.get());
+  cache.Put(std::move(table));
+  // A table of another size would change the results of a search.
+  auto larger = cache.Get(2 * kSize);
+  EXPECT_EQ(larger->bytes(), 2 * kSize);
+  table = cache.Get(kSize + 1);
+  EXPECT_EQ(table.get(), first);
+  EXPECT_FALSE(HasEntry(*table));
+}
+
+TEST(TableCacheTest, AnOwnerFindsItsTableForTheSameGame) {
+  TableCache cache(4 * kSize, kSize);
+  const int owner = 0;
+  const int other = 0;
+  EXPECT_FALSE(Use(&cache, &owner, kSize, "makruk"));
+  EXPECT_FALSE(Use(&cache, &other, kSize, "makruk"));
+  EXPECT_TRUE(Use(&cache, &owner, kSize, "makruk"));
+  EXPECT_FALSE(Use(&cache, &owner, kSize, "chak"));
+  EXPECT_TRUE(Use(&cache, &owner, kSize, "chak"));
+  // A request whose game is unknown does not clear the table.
+  EXPECT_TRUE(Use(&cache, &owner, kSize, ""));
+  EXPECT_TRUE(Use(&cache, &owner, kSize, "chak"));
+  cache.ReleaseOwned(&owner);
+  EXPECT_FALSE(Use(&cache, &owner, kSize, "chak"));
+}
+
+TEST(TableCacheTest, ALargerTableBeginsEmptyAndStays) {
+  TableCache cache(4 * kSize, kSize);
+  const int owner = 0;
+  Use(&cache, &owner, kSize, "chak");
+  EXPECT_FALSE(Use(&cache, &owner, 2 * kSize, "chak"));
+  EXPECT_TRUE(Use(&cache, &owner, kSize, "chak"));
+  EXPECT_EQ(cache.TakeOwned(&owner, kSize, "chak").table->bytes(), 2 * kSize);
+}
+
+TEST(TableCacheTest, TheOldestTableIsEvictedIfThereIsNoRoom) {
+  TableCache cache(2 * kSize, kSize);
+  const int owners[3] = {};
+  for (const int& owner : owners) Use(&cache, &owner, kSize, "chak");
+  EXPECT_TRUE(Use(&cache, &owners[2], kSize, "chak"));
+  EXPECT_TRUE(Use(&cache, &owners[1], kSize, "chak"));
+  EXPECT_FALSE(Use(&cache, &owners[0], kSize, "chak"));
+}
+
+v1::Position StartPosition(const std::string& variant) {
+  v1::Position position;
+  position.set_variant(variant);
+  return position;
+}
+
+TEST(GameKeyTest, ContainsTheVariantAndItsOptions) {
+  EXPECT_EQ(GameKey(StartPosition("chess"), nullptr), "");
+  EXPECT_NE(GameKey(StartPosition("chak"), nullptr), GameKey(StartPosition("makruk"), nullptr));
+
+  v1::Position options = StartPosition("makruk");
+  options.mutable_options()->set_draw_policy(v1::DRAW_POLICY_CLAIM);
+  EXPECT_NE(GameKey(options, nullptr), GameKey(StartPosition("makruk"), nullptr));
+  v1::Position defaults = StartPosition("makruk");
+  defaults.mutable_options()->set_draw_policy(v1::DRAW_POLICY_AUTOMATIC);
+  EXPECT_EQ(GameKey(defaults, nullptr), GameKey(StartPosition("makruk"), nullptr));
+}
+
+TEST(GameKeyTest, TheOptionsOfASnapshotAreThoseThatItContains) {
+  const auto game = testing::VariantNamed("makruk").Start({{"draw_policy", "claim"}});
+  ASSERT_TRUE(game.ok());
+  v1::Position snapshot = StartPosition("makruk");
+  snapshot.set_snapshot((*game)->Snapshot());
+  v1::Position options = StartPosition("makruk");
+  options.mutable_options()->set_draw_policy(v1::DRAW_POLICY_CLAIM);
+  EXPECT_EQ(GameKey(snapshot, nullptr), GameKey(options, nullptr));
+  const SnapshotSealer sealer({{"k1", std::string(kSnapshotKeyBytes, 'A')}});
+  EXPECT_EQ(GameKey(snapshot, &sealer), "");
+  snapshot.set_snapshot(sealer.Seal((*game)->Snapshot()));
+  EXPECT_EQ(GameKey(snapshot, &sealer), GameKey(options, nullptr));
+  snapshot.set_snapshot("damaged");
+  EXPECT_EQ(GameKey(snapshot, nullptr), "");
+}
+
+}  // namespace
+}  // namespace arbiter

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# usage: prose.sh
+# Looks for misspelt words, with codespell, and for the wording listed in prose.txt in everything that
+# people read: sources, messages, scripts and pages. Prints what it finds; then the exit status is 1.
+set -euo pipefail
+cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
+source tests/tools/steps.sh
+
+# Prints the files that are written by hand, each ended by a NUL.
+list_prose() {
+  find README.md CMakeLists.txt dev core service clients proto deploy docs tests \
+    '(' -name node_modules -o -name dist -o -name gen -o -name data -o -name corpus -o -path docs/rules \
+    -o -path proto/google -o -path proto/grpc ')' -prune -o -type f '(' -name '*.h' -o -name '*.cc' \
+    -o -name '*.in' -o -name '*.def' -o -name '*.proto' -o -name '*.md' -o -name '*.ts' -o -name '*.tsx' \
+    -o -name '*.mjs' -o -name '*.py' -o -name '*.sh' -o -name '*.cmake' -o -name CMakeLists.txt \
+    -o -name dev ')' -print0
+}
+
+status=0
+# Words that are names here, or misspelt in tests on purpose.
+list_prose | xargs -0 codespell --ignore-words-list "$(tr '\n' , <tests/tools/spelling.txt)" || status=1
+while IFS=$'\t' read -r pattern instead; do
+  [[ -z $pattern || $pattern == '#'* ]] && continue
+  if list_prose | xargs -0 grep -nP -- "$pattern"; then
+    printf '    write instead: %s\n' "$instead" >&2
+    status=1
+  fi
+done <tests/tools/prose.txt
+exit "$status"
