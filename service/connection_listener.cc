@@ -80,7 +80,7 @@ ConnectionListener::ConnectionListener(const ServerConfig& config, ListenSockets
                           registry)),
       broken_off_(AddBreakCounters(registry)),
       probe_failures_(AddCounter("arbiter_self_probe_failures_total",
-                                 "Failed attempts of the server to reach itself.", registry)),
+                                 "Failed attempts by the server to reach itself.", registry)),
       certificate_expiry_(AddCertificateExpiry(has_tls(), registry)),
       connections_(
           {.max = cap,

@@ -56,8 +56,8 @@ struct AnalysisResult {
   AnalysisProgress progress;
 };
 
-// Receives the progress on the analysing thread, at least once for each depth, with increasing
-// depths.
+// Called on the analysing thread with the progress so far: at least once for each depth, with
+// increasing depths.
 using ProgressSink = std::function<void(const AnalysisProgress&)>;
 
 }  // namespace arbiter

@@ -38,7 +38,7 @@
 
 namespace arbiter {
 
-// The length of the longest action text that is read, in bytes.
+// The maximum length of an action text, in bytes.
 inline constexpr size_t kMaxActionText = 1024;
 
 // The part of a game that a state is in.

@@ -34,8 +34,8 @@ Bitboard<typename R::Position::Geo> PromotedPawnsOf(const typename R::Position& 
 // Explains with BAD_NOTATION why a text does not name a legal move, in the same words in which the
 // rules refuse the action text of the move (ruling C9). If several pieces match the text, explains
 // the most plausible one: preferably a piece whose move would be pseudo-legal, next a piece that
-// another piece blocks, and otherwise the piece closest to the target square. Refers to its
-// arguments.
+// another piece blocks, and otherwise the piece closest to the target square. The arguments must
+// outlive the object.
 template <Rules R>
 class WhyNoMove {
  public:

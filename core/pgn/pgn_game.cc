@@ -61,7 +61,7 @@ absl::StatusOr<std::string> ParseSeed(std::string_view digits) {
   if (!hex || digits.size() % 2 != 0 || digits.size() < 2 * kMinSeedSize ||
       digits.size() > 2 * kMaxSeedSize) {
     return MakeError(ErrorReason::kBadSeed,
-                     "a seed is written as 32 to 128 hexadecimal digits (R3)");
+                     "a seed is an even number of hexadecimal digits, 32 to 128 (R3)");
   }
   return absl::HexStringToBytes(ForAbsl(digits));
 }

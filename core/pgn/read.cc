@@ -27,7 +27,7 @@
 namespace arbiter::pgn {
 namespace {
 
-// A game as it is written, before any rules are applied.
+// A game as written in PGN, before any rules are applied.
 struct GameText {
   struct Tag {
     std::string name;
@@ -292,7 +292,7 @@ class Reader {
   void ReadVariant();
   void ReadOptionsTag(const GameText::Tag& tag);
   void ReadSeed(const GameText::Tag& tag);
-  // Returns the game at its start; nullptr if that is a fault.
+  // Returns the game at its start; nullptr if it cannot be started, which is a fault.
   std::unique_ptr<Game> Start();
   absl::Status Replay(absl::FunctionRef<absl::Status()> spend, Game* game);
   absl::StatusOr<std::string> FindAction(const Game& game, const Item& item) const;

@@ -162,8 +162,9 @@ TEST(PgnWrite, RefusalNamesTheField) {
     EXPECT_THAT(RefusalOf(game), ::testing::StartsWith("BAD_FIELD at " + refusal));
   }
   game.tags = {{"Seed", "0123456789abcdef"}};
-  EXPECT_EQ(RefusalOf(game),
-            "BAD_SEED at tags[0].value: a seed is written as 32 to 128 hexadecimal digits (R3)");
+  EXPECT_EQ(
+      RefusalOf(game),
+      "BAD_SEED at tags[0].value: a seed is an even number of hexadecimal digits, 32 to 128 (R3)");
 }
 
 TEST(PgnWrite, H23_GameWithAHiddenQueenIsNotWritten) {

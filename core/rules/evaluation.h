@@ -82,7 +82,7 @@ class TermList {
   void AddFor(bool white, int term, int times = 1) {
     if (times != 0) terms_.emplace_back(term, white ? times : -times);
   }
-  // Each term that occurs, with the number of times, which is negative for Black.
+  // Returns the terms that occur, each with its count; the counts for Black are negative.
   const std::vector<std::pair<int, int>>& terms() const { return terms_; }
 
  private:

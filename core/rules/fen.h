@@ -117,7 +117,7 @@ absl::Status ReadFenRanks(std::string_view field, Reader read) {
       if (file >= G::kFiles) return error("there are more than ", G::kFiles, " files");
       const bool printable = next > ' ' && next < 0x7f;
       return printable ? error("'", std::string_view(&next, 1), "' is not a piece")
-                       : error("there is a character that is not a piece");
+                       : error("there is a space, control or non-ASCII character");
     }
     field.remove_prefix(1);
   }

@@ -78,7 +78,7 @@ struct Abilities {
   bool own_events = false;  // OwnEventRules
   // Other spellings of SAN are accepted.
   bool san_spellings = false;  // SanSpellingRules
-  // Promoted pawns are still known as such.
+  // Promoted pawns can be told apart from other pieces.
   bool promoted_pawns = false;  // PromotedPawnRules
 };
 
@@ -134,8 +134,8 @@ concept DeterministicRules = Rules<R> &&
   { rules.IsIrreversible(position, move) } -> std::same_as<bool>;
 };
 
-// Deterministic rules by which each side has one royal, which can be in check, and moves go from
-// one square to another.
+// Deterministic rules under which each side has one royal piece, which can be in check, and moves
+// go from one square to another.
 template <typename R>
 concept RulesWithCheck = DeterministicRules<R> &&
     requires(const R& rules, const typename R::Position& position, typename R::Move move,
@@ -433,7 +433,7 @@ concept OwnEventRules = requires(const R& rules, const typename R::Position& bef
 template <typename R>
 concept SanSpellingRules = requires(std::string_view san) {
   requires R::kAbilities.san_spellings;
-  // Returns the SAN of the same move in the spelling of this game.
+  // Returns `san` in the variant's own spelling.
   { R::RespellSan(san) } -> std::same_as<std::string>;
 };
 

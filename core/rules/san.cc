@@ -19,7 +19,7 @@ struct Alphabet {
   std::string_view (*file)(int file);
   std::string_view (*rank)(int rank);
   std::string_view pawn;
-  // The letter of an upturned bia; empty if it has that of a met.
+  // The letter of an upturned bia; empty if it is written with the letter of a met.
   std::string_view upturned;
   std::string_view after_piece;
   // The sign of a move that does not capture.

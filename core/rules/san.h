@@ -53,8 +53,7 @@ absl::Status CheckNotation(const VariantInfo& variant, Notation notation);
 std::string WriteNotation(const MoveFacts& move, std::span<const MoveFacts> legal,
                           std::string_view suffix, Notation notation);
 
-// Formats the points that a move has scored as in `[+3]`, to be written after its SAN or LAN
-// (ruling P28).
+// Formats the points that a move scored, for example `[+3]`, to follow its SAN or LAN (ruling P28).
 std::string PointsText(int points);
 
 // The parts of a move as a text names them, legal or not; -1 or 0 for parts that it does not name.

@@ -34,7 +34,8 @@ Bitboard<G> AttackersAmong(const Threats<G>& threats, Square<G> square,
 
 // The squares to which the pieces of a side, except the royal, can move so that nothing attacks the
 // royal. Each threat to the royal allows a set of target squares, which depends on whether the
-// moving piece stands between the two. A piece can move to the squares that all threats allow.
+// moving piece stands between the threatening piece and the royal. A piece can move to the squares
+// that all threats allow.
 template <typename G>
 class SafeTargets {
  public:

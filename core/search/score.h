@@ -38,7 +38,7 @@ struct Score {
 
 // Returns the score of an unproven evaluation.
 Score ScoreOf(int value, const WinScale& scale);
-// Returns the score of a proven win or loss, where the winning side has this many moves left.
+// Returns the score of a proven win or loss in which the winning side needs this many more moves.
 Score ProvenScore(bool wins, int moves);
 
 // A value inside a search, from the point of view of the side to move. A value of at least kMinWin

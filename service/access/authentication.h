@@ -49,7 +49,7 @@ class Authentication {
   absl::StatusOr<Clients::Ptr> CurrentClient(Time now);
 
  private:
-  // Authenticates the caller by the files of this generation. Requires the lock.
+  // Authenticates the caller against this generation of the files. Requires the lock.
   void Authenticate(uint64_t generation, const Credentials& credentials, Time now);
 
   const Access* const access_;

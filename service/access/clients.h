@@ -139,7 +139,7 @@ class Clients {
   // The clients of a checked file. Those that were in `before` keep their usage.
   Clients(const config::v1::KeyFile& file, const Clients& before);
 
-  // Returns the client with this API key; nullptr if there is none. The time that this takes
+  // Returns the client with this API key; nullptr if there is none. The duration of the lookup
   // reveals nothing about the existing keys.
   Ptr FindByKey(std::string_view key) const;
   // Returns the client listed under this name; nullptr if there is none.

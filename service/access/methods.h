@@ -19,7 +19,7 @@ struct MethodRule {
   bool is_stream;
 };
 
-// A method, identified by the number of its row.
+// A method, identified by the number of its row in service/methods.def.
 using MethodId = size_t;
 // An upper bound on the number of methods, including health and reflection.
 inline constexpr size_t kMaxMethods = 32;

@@ -66,7 +66,7 @@ class BatchStream final : public StreamCall {
   std::string Refusal(const absl::Status& status, const BatchItem& item);
   // Queues the item's answer for writing.
   void Deliver(const ItemPtr& item, std::string answer);
-  // Subtracts an item from those that are in work. Must be called with the lock held.
+  // Subtracts an item from the counts of items in progress. Must be called with the lock held.
   void Release(const BatchItem& item);
 
   const size_t max_unanswered_;

@@ -226,7 +226,7 @@ absl::Status CallScope::CheckSize(size_t bytes) const {
   if (bytes <= static_cast<size_t>(max)) return absl::OkStatus();
   return MakeError(
       ErrorReason::kLimitExceeded,
-      absl::StrCat("the answer has ", bytes, " bytes, but a message has at most ", max));
+      absl::StrCat("the answer has ", bytes, " bytes, but a message may have at most ", max));
 }
 
 absl::StatusOr<BufferedBytes::Answer> CallScope::Buffer(size_t bytes) const {

@@ -98,7 +98,8 @@ class FairQueue {
   // Adds to the virtual time of the client of a running task.
   void Charge(const Item& item, Nanoseconds used);
   // Whether a running task whose turn is over has to be paused: a client with a smaller virtual
-  // time waits, and gets the slots that it needs if this task, and perhaps others, yield.
+  // time is waiting, and would get the slots that it needs if this task, and perhaps others,
+  // yielded.
   bool ShouldYield(const Item& item) const;
   // Takes the slots away from a running task until it is granted slots again.
   void Pause(Item* item);

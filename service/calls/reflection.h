@@ -31,7 +31,7 @@ class ReflectionStream final : public PublicCall {
   Time last_busy_ = std::chrono::steady_clock::now();
   // Whether an answer is being written.
   bool writing_ = false;
-  // Counts that answer until the client has received it.
+  // Counts the bytes of that answer as buffered until the client has received it.
   BufferedBytes::Answer buffered_;
 };
 

@@ -33,7 +33,8 @@ class RunningWork {
     CallAuthorization* authorization;
     // The methods that the caller must be allowed to call, in addition to that of the call.
     MethodSet needed = MethodSet();
-    // The time by which the work must be done; std::nullopt if it has a limit of its own.
+    // The time by which the work must be done; std::nullopt if the work has a time limit of its
+    // own.
     std::optional<Time> deadline;
     // Stopped when the work has to end; nullptr if the work calls Continue() instead.
     StopToken* stop = nullptr;

@@ -56,9 +56,9 @@ class GameReview {
   v1::ReviewSummary Summary(Locale locale, bool dark) const;
 
  private:
-  // Returns the colour that identifies the player to move in the whole review. During a bidding it
-  // is the colour that the player will get; if that is never decided, White stands for the
-  // Challenger.
+  // Returns the colour that stands for the player to move throughout the review. During the
+  // bidding, it is the colour that the player will get; if the record ends before that is decided,
+  // White stands for the Challenger.
   Color PlayerToMove(const Game& game) const;
   // Returns the score of the current state from the view of `player`. Keeps its analysis for the
   // next ply.

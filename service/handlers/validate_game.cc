@@ -25,8 +25,8 @@ void WriteIllegal(const absl::Status& status, int index, const std::string& acti
   illegal->set_last_good_fen(game.shown().Fen(format.fen_style));
 }
 
-// If the set-up is drawn at random, checks that it can be the start of the record; with a seed,
-// that the seed draws it.
+// If the set-up is drawn at random, checks that the game's start is a possible draw and, if the
+// record has a seed, that the seed draws it.
 absl::Status CheckStart(const VariantSelection& selection, const v1::Record& record,
                         const Game& game, size_t* draws_checked) {
   const auto impossible = [](const auto&... parts) {

@@ -84,8 +84,9 @@ class Acceptor {
     // When the connection is admitted; std::nullopt until its client is known.
     std::optional<Clock::time_point> admission = {};
   };
-  // The latest turn of each address, by FairShareKey. Turns follow one another at an interval; a
-  // turn in the past admits a connection at once.
+  // The last admission that was scheduled for each address, by FairShareKey. Admissions of an
+  // address are spaced by a fixed interval; a connection that is scheduled for a time in the past
+  // is admitted at once.
   using Pace = std::unordered_map<std::string, Clock::time_point>;
 
   void Run();

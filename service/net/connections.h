@@ -118,7 +118,7 @@ class Connections {
   void set_short_of_memory(bool is_short) { short_of_memory_ = is_short; }
   // Adds a connection that is about to be handed to gRPC. `client` is the peer, or the client that
   // a proxy names. Returns the filter that its bytes must pass on their way to gRPC; the filter
-  // breaks the connection off if they are a flood.
+  // terminates the connection if they amount to a flood.
   std::shared_ptr<ReadFilter> Add(int fd, const SocketAddress& peer, const SocketAddress& client);
   // Finds the connection with this peer, which is in gRPC's format. Returns one without a socket if
   // the peer is unknown. That includes all Unix sockets, because they have no names.

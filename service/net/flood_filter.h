@@ -45,7 +45,7 @@ class FloodBudget {
   bool TakeSmallFrames(size_t count, Time now) {
     return Take(&small_frames_, kSmallFrames, count, now);
   }
-  // Whether nothing of the budget is used up.
+  // Whether none of the budget is used up.
   bool IsFull(Time now);
 
  private:

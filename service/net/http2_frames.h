@@ -36,7 +36,7 @@ inline constexpr std::string_view kClientPreface = "PRI * HTTP/2.0\r\n\r\nSM\r\n
 struct FrameHeader {
   // The size of the payload, in bytes.
   uint32_t length;
-  // May be none of the enumerators.
+  // May have a value that is not an enumerator.
   FrameType type;
   uint8_t flags;
   // The stream id; 0 for the connection itself.

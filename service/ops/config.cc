@@ -134,9 +134,10 @@ void AddSecurity(CLI::App* app, SecurityConfig* security) {
   AddFile(app, "--tls-cert", &security->tls_cert,
           "Certificate chain in PEM format; with it and --tls-key, the server accepts only TLS");
   AddFile(app, "--tls-key", &security->tls_key, "Private key of --tls-cert in PEM format");
-  AddFile(app, "--tls-client-ca", &security->tls_client_ca,
-          "Certificates of authorities in PEM format; clients must present a certificate that one "
-          "of them has signed (mutual TLS)");
+  AddFile(
+      app, "--tls-client-ca", &security->tls_client_ca,
+      "CA certificates in PEM format; clients must present a certificate signed by one of these "
+      "authorities (mutual TLS)");
   AddFile(app, "--api-keys", &security->api_keys,
           "Clients with the hashes of their keys, their methods and their quotas (arbiter keys); "
           "other callers are refused");
@@ -192,10 +193,9 @@ void AddOptions(CLI::App* app, Settings* settings) {
          "with a PROXY header (version 2) that names the client")
       ->check(CheckNetworks)
       ->capture_default_str();
-  AddNumber(
-      app, "--self-probe-ms", &config.self_probe_ms, 0, kDayMs,
-      "Milliseconds between attempts of the server to reach itself, which exits when they keep "
-      "failing; 0 for no attempts");
+  AddNumber(app, "--self-probe-ms", &config.self_probe_ms, 0, kDayMs,
+            "Milliseconds between attempts by the server to reach itself; it exits when they keep "
+            "failing; 0 for no attempts");
   AddNumber(app, "--grace-period-ms", &config.grace_period_ms, 100, kDayMs,
             "Milliseconds that running calls have to finish after SIGTERM and --drain-delay-ms");
   AddNumber(app, "--drain-delay-ms", &config.drain_delay_ms, 0, kDayMs,

@@ -64,7 +64,7 @@ struct ServerConfig {
   int max_connections_per_address = 256;
   // Networks in CIDR notation, separated by commas, whose connections begin with a PROXY header.
   std::string proxy_protocol_from;
-  // The time between two attempts of the server to reach itself, in milliseconds; 0 for none.
+  // The time between two attempts by the server to reach itself, in milliseconds; 0 for none.
   int self_probe_ms = 5'000;
   SecurityConfig security;
   AnalysisCacheConfig analysis_cache;

@@ -95,7 +95,8 @@ TEST_F(FileWatchTest, ReportsAFailedReload) {
   EXPECT_EQ(reported.message(), "no keys in it");
 }
 
-// A certificate and its key are written one after the other.
+// For example, a certificate and its key are written one after the other, so a reload in between
+// fails.
 TEST_F(FileWatchTest, ATransientFailureIsNotReported) {
   Write("one");
   std::promise<absl::Status> reported;

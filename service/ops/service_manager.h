@@ -35,10 +35,10 @@ class ServiceManager {
   ServiceManager(const ServiceManager&) = delete;
   ServiceManager& operator=(const ServiceManager&) = delete;
 
-  // Reports that the process serves. If the service manager requested a watchdog, also starts it:
-  // four times per watchdog interval, it reports that the process is alive, provided that
-  // `is_alive` returns true. The service manager kills a process that sends no such report for a
-  // whole interval. Must be called at most once.
+  // Reports that the process is ready to serve. If the service manager requested a watchdog, also
+  // starts it: four times per watchdog interval, it reports that the process is alive, provided
+  // that `is_alive` returns true. The service manager kills a process that sends no such report for
+  // a whole interval. Must be called at most once.
   void ReportReady(Liveness is_alive);
   // Reports that the process is shutting down. The watchdog continues, because a shutdown can hang.
   void ReportStopping();

@@ -29,7 +29,7 @@ struct Palette {
   // The disc behind an immobilised piece, and its edge.
   std::string_view halo;
   std::string_view halo_edge;
-  // Marks of hidden pieces, and an edge that sets them off from the square.
+  // The mark of a hidden piece, and the edge that sets it off from the square.
   std::string_view hidden;
   std::string_view hidden_edge;
   // White's pieces, then Black's.

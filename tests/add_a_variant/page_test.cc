@@ -1,4 +1,4 @@
-// What docs/add-a-variant.md says of itself.
+// Tests what docs/add-a-variant.md says about the size of its example variant.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ struct Counts {
   int64_t places = 0;
 };
 
-// Of the files in the variant's folder without its tests, and of the edits elsewhere.
+// Counts the files in the variant's folder except its tests, their lines, and the edits elsewhere.
 Counts Counted() {
   Counts counts;
   const fs::path folder = fs::path(ARBITER_ADDED_SOURCES) / "core/variants/shatranj";

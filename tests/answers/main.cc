@@ -381,7 +381,8 @@ bool IsSentence(const google::protobuf::FieldDescriptor& field) {
 
 void ClearSentences(google::protobuf::Message* message);
 
-// Clears the sentences in the message that `any` holds, if it is a detail of an error.
+// Clears the sentences in the message that `any` holds, if that is one of the error details
+// `Details`.
 template <typename... Details>
 void ClearSentencesIn(google::protobuf::Any* any) {
   const auto clear = [any](auto detail) {

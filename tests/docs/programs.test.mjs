@@ -15,7 +15,10 @@ import { blocksOf } from "./pages.mjs";
 
 const clients = fileURLToPath(new URL("../../clients", import.meta.url));
 
-/** Makes a folder that contains only the clients, and returns it with options to run programs there. */
+/**
+ * Makes a folder that contains only the clients, and returns it with the options for running
+ * programs in it.
+ */
 const makeFolder = (context) => {
   const folder = mkdtempSync(join(tmpdir(), "arbiter-docs-"));
   context.after(() => { rmSync(folder, { recursive: true }); });

@@ -14,7 +14,7 @@ namespace arbiter::match {
 
 // The settings of a UCI engine.
 struct UciSetUp {
-  // A shell command.
+  // The shell command that starts the engine.
   std::string command = {};
   std::string variant = {};
   // Names and values, sent before the variant is chosen.

@@ -139,7 +139,7 @@ class KeyedStreamAttacks : public ::testing::TestWithParam<Route> {
 
 TEST_P(KeyedStreamAttacks, AClientWithoutAKeyIsRefusedBeforeItsFirstMessage) {
   std::vector<std::string> methods = {"RulesService/Batch", "AnalysisService/Session"};
-  // HAProxy forwards other methods only once their message has arrived.
+  // HAProxy forwards calls to other methods only once their message has arrived.
   if (GetParam() == Route::kDirect) {
     methods.insert(methods.end(), {"RulesService/LegalMoves", "AnalysisService/Analyze"});
   }

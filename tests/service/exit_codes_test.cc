@@ -68,7 +68,7 @@ TEST(ExitCodes, CtrlC) {
       "timeout --foreground --preserve-status --signal INT 0.5 arbiter ";
   ExpectExit(interrupted + "perft makruk --depth 10", 130, "");
   ExpectExit("sleep 1 | " + interrupted + "play chak", 130, "");
-  // An analysis ends with its best move.
+  // An interrupted analysis still prints its best move, and succeeds.
   const ProgramResult analysis = Shell().Run(interrupted + "analyze chak --infinite");
   EXPECT_EQ(analysis.exit_code, 0);
   EXPECT_THAT(analysis.out, HasSubstr("Best "));

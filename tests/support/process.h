@@ -25,8 +25,8 @@ struct ProcessOptions {
   int max_descriptors = 0;
   // Whether out() includes its standard error, interleaved as it was written.
   bool merge_output = false;
-  // Whether the test talks to it in lines, with Send() and WaitForLine() instead of `input` and
-  // out(). Its standard error is then that of this process.
+  // Whether the test exchanges lines with the process, by Send() and WaitForLine() instead of
+  // `input` and out(). The process then shares this process's standard error.
   bool interactive = false;
   // Whether it gets a process group of its own, so that Ctrl-C interrupts only this process.
   bool own_process_group = false;

@@ -14,7 +14,8 @@ struct FitOptions {
   int rounds = 300;
   // The slope of the logistic curve that maps values to expected results.
   double slope = 300;
-  // The share of the game's result in the target, 0 to 1; the rest is the search's value.
+  // The weight of the game's result in the fitting target, from 0 to 1; the search's value has the
+  // rest.
   double result_share = 0.5;
   // The standard deviation of the prior of a weight around its initial value: for the weights of
   // material, which come before `material_end`, and for the others.

@@ -186,7 +186,7 @@ void AddAnalyzeCommand(CLI::App& app, Action* action) {
       "  arbiter analyze chpok --search-moves \"match time; raise white +1\" --moves "
       "\"raise time +2 5+3;\"\n\n"
       "Scores are from the side to move's point of view: +0.34 is in pawns, #3 is a win in 3\n"
-      "moves, and +12 points is a score of Chpok.",
+      "moves, and Chpok is scored in points, such as +12 points.",
       action);
 }
 

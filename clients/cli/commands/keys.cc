@@ -151,7 +151,7 @@ class AddKeyCommand {
                      "may be repeated")
         ->type_name("METHOD");
     command->add_option("--rate", rate_, "Grant N tokens per second (0: no limit)")->type_name("N");
-    command->add_option("--burst", burst_, "Let N tokens accumulate (0: those of one second)")
+    command->add_option("--burst", burst_, "Let up to N tokens accumulate (0: one second's worth)")
         ->type_name("N");
     command
         ->add_option("--max-in-flight", max_in_flight_,
@@ -245,7 +245,7 @@ class RevokeKeyCommand {
     AddFile(command, &path_);
     command
         ->add_option("--key", id_,
-                     "Revoke only the key with this id, which `list` shows, or with more digits of "
+                     "Revoke only this key, given by the id that `list` shows or by more digits of "
                      "its SHA-256")
         ->type_name("ID");
   }

@@ -23,9 +23,9 @@ export interface ArbiterErrorDetails {
 }
 
 /**
- * The error of a failed call. Each reason of the service has a subclass; `UnreachableError` and
- * `DeadlineExceededError` are for calls that the service did not answer. Other errors, such as
- * those with a reason of a newer service, are of class `ArbiterError` itself.
+ * The error of a failed call. Each error reason of the service has a subclass; `UnreachableError`
+ * and `DeadlineExceededError` are for calls that the service did not answer. Other errors, such as
+ * those with a reason that only a newer service uses, are of class `ArbiterError` itself.
  */
 export class ArbiterError extends Error {
   readonly code: Code;

@@ -72,7 +72,7 @@ export function channelOptionsOf(address: string, { userAgent }: ArbiterOptions)
   };
 }
 
-/** Returns whether all addresses are of this machine. */
+/** Returns whether all addresses refer to this machine. */
 function isLocal(address: string): boolean {
   if (address.startsWith("unix:")) return true;
   const hosts = address.replace(/^(?:dns|ipv4|ipv6):(?:\/\/[^/]*\/)?/, "").split(",");

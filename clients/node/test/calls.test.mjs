@@ -55,7 +55,7 @@ test("every unary method answers", async () => {
   assert.deepEqual(games.map(({ game }) => game.record.actions), [record.actions]);
 });
 
-test("a request can have the form of the JSON in the documentation", async () => {
+test("a request can be written as JSON, as in the documentation", async () => {
   const { arbiter } = service;
   const fen = "4k3/8/4K3/8/8/8/8/R7 w - - 0 1";
   const json = { position: { variant: "makruk", fen }, detail: "DETAIL_FULL", from: "a1" };

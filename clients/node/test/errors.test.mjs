@@ -57,7 +57,7 @@ test("each reason has a class", async (t) => {
   }
 });
 
-test("the classes match the reasons of the service", () => {
+test("the error classes match the service's reasons", () => {
   const reasons = Object.keys(ErrorReason).filter((key) => /^[A-Z]/.test(key)).slice(1);
   assert.ok(reasons.length >= 24);
   assert.deepEqual(Object.keys(client.ERROR_CLASSES), reasons);

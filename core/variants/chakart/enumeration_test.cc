@@ -168,7 +168,8 @@ TEST(Enumeration, R5_ALimitOfPathsNeverOverstatesProbabilities) {
   for (const uint64_t max : {uint64_t{0}, uint64_t{1}, uint64_t{7}, uint64_t{100}}) {
     const Listing some = ListOutcomes(*game, "d2d3", {.paths = max});
     EXPECT_TRUE(some.summary.truncated) << max;
-    // The draw at which the limit is reached is completed for all its candidates.
+    // If the limit is reached within a draw, the remaining candidates of that draw are still
+    // listed.
     constexpr uint64_t kOthers = 3;
     EXPECT_LE(some.outcomes.size(), max + kOthers);
     for (const Listed& outcome : some.outcomes) {

@@ -180,7 +180,7 @@ absl::Status ReadBraces(std::string_view text, Position* position) {
     text = {};
   }
   if (text.empty()) return absl::OkStatus();
-  return BadBraces("the only keys are flags, pending and passes, in this order and without blanks");
+  return BadBraces("the only keys are flags, pending and passes, in this order and without spaces");
 }
 
 // --- Defaults for what a FEN does not say

@@ -26,7 +26,8 @@ VariantInfo MakeInfo() {
        {.role = PieceRole::kRoyal, .movement = Movement{Leap(kKingSteps)}}},
       {'Q',
        {.en = "Queen (Mario)"},
-       "as in chess, passing over eggs and mushrooms; once a game unseen to an empty square",
+       "as in chess, passing over eggs and mushrooms; once a game a queen moves unseen to an empty "
+       "square",
        "chess-queen",
        {.role = PieceRole::kOfficer, .movement = Movement{Slide(kKingSteps)}}},
       {'R',

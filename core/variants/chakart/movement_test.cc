@@ -118,8 +118,7 @@ TEST(ChakartMovement, H4_PawnMovesForward) {
       {"8", "4n3", {}},
       {"8", "4N3", {}},
       {"8", "4o3", {}},
-      // On the target: the pawn may end on any object and on a hidden queen, but not on a visible
-      // piece.
+      // The target square may hold any object or a hidden queen, but not a visible piece.
       {"4e3", "8", {"e3", "e4"}},
       {"4m3", "8", {"e3", "e4"}},
       {"4d3", "8", {"e3", "e4"}},
@@ -211,7 +210,7 @@ TEST(ChakartMovement, H7_EachSideThrowsTheShellOnceWithAKingThatCanMove) {
   ExpectIllegal("chakart", R"(7k/8/8/4n3/8/8/8/4K3 w 6 {"flags":"0111"})", "e1*e5", "");
   ExpectIllegal("chakart", "7k/8/8/4n3/8/8/P7/4L3 w 6", "e1*e5", "");
   ExpectIllegal("chakart", "7k/8/8/4n3/8/8/8/4Q2K w 6", "e1*e5", "");
-  // The second of two kings may throw it.
+  // A king that can move may throw the shell even if the side's other king is immobilised.
   EXPECT_EQ(FenAfter("chakart", "7k/8/8/4n3/8/8/8/L3K3 w 6", "e1*e5"),
             R"(7k/8/8/8/8/8/8/K3K3 b 7 {"flags":"0111"})");
 }

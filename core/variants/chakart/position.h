@@ -52,7 +52,7 @@ inline constexpr int kObjects = static_cast<int>(Object::kCount);
 inline constexpr char kObjectLetters[] = "mdwe";
 constexpr char LetterOf(Object object) { return kObjectLetters[static_cast<int>(object)]; }
 
-// The powers that a side may use once a game (H6, H7).
+// The powers that a side may use once per game (H6, H7).
 enum class Power : uint8_t { kShell, kStealth };
 
 // An extra choice of the player to move (H13).

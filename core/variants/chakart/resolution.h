@@ -109,7 +109,7 @@ class Resolution {
   Piece<Kind> piece_ = {};
   Sq square_ = Sq(0);
   std::optional<Sq> origin_;
-  // The direction in which a mushroom would carry it (H10); {0, 0} if it would not.
+  // The direction in which a mushroom would carry the piece (H10); {0, 0} if it would not.
   Step direction_ = {0, 0};
   // The object on its square that has not acted yet.
   std::optional<Object> object_;

@@ -208,7 +208,7 @@ VariantInfo MakeInfo() {
       {"match white",
        "a bid of exactly the gap: the outcome is drawn at random or returns to its default"},
       {"raise white +1", "a bid of more than the gap: the raiser plays White"},
-      {"raise time +3 5+2", "a bid of more than the gap, which names the time control"},
+      {"raise time +3 5+2", "a raise that names the time control"},
       {"raise home +2 RNBQKBNR", "a raise that names the home row"},
       {"raise xf +4 width=10,undo=2", "a raise that names the extraordinary features; - for none"},
       {"match time{time=3+2}", "a bid followed by the outcomes of its random draws"},

@@ -33,7 +33,8 @@ export class Board {
   }
 
   /**
-   * Returns the cell one step away, with ranks counted forward for the side; null off the board.
+   * Returns the cell one step away, with ranks counted forward for the side; null if that is off
+   * the board.
    */
   step(square, [files, ranks], side = "w") {
     const file = this.fileOf(square) + files;

@@ -21,7 +21,7 @@ export function whyNoWinClaim({ blackMoves, leads }, player) {
   return last.length <= STEPS ? HISTORY_UNKNOWN : null;
 }
 
-const HISTORY_UNKNOWN = "the score is not known far enough back";
+const HISTORY_UNKNOWN = "the points before the given FEN are not known";
 
 const tooEarly = (blackMoves) => `Black has made ${blackMoves} of ${STEPS} moves`;
 

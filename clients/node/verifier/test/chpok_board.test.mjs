@@ -124,7 +124,7 @@ test("P18: claims, and the automatic draw policy", async () => {
   assert.equal(await resultOf(automatic(from(start, "g1f3"))), "ONGOING");
   assert.equal(await resultOf(automatic(from(start, "g1f3", "g8f6"))), "DRAW");
   const unknown = START.replace(" 1 {d=0}", " 30");
-  assert.match(await failureOf(from(unknown, "claim draw")), /not known far enough/);
+  assert.match(await failureOf(from(unknown, "claim draw")), /given FEN are not known/);
 });
 
 test("P18: the leader can claim a win, on either player's turn", async () => {

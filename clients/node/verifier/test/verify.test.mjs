@@ -152,7 +152,7 @@ test("a start from which turns could share random numbers is refused", async () 
   assert.match(await failureOf(at(20_001)), /^start: ply: must be at most 20000 \(H22\)/);
 });
 
-test("the games of the README verify", async () => {
+test("the games in the README pass verification", async () => {
   const text = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
   const games = [...text.matchAll(/```json\n(.*?)```/gs)].map(([, json]) => JSON.parse(json));
   assert.deepEqual(games.map(({ variant }) => variant), ["chakart", "chpok"]);

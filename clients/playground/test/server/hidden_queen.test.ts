@@ -110,7 +110,7 @@ test("events do not reveal a hidden queen to the other browser (H23)", async () 
         text += decoder.decode(chunk as Uint8Array);
         if (until.test(text)) return text;
       }
-      return assert.fail("the stream has ended too early");
+      return assert.fail("the stream ended too early");
     };
   };
   const [toWhite, toBlack] = [await read(white), await read(black)];

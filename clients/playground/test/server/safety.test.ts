@@ -77,7 +77,7 @@ test("invalid input is refused with the field at fault", async () => {
   const large = await browser.problem("/api/games", { pgn: "x".repeat(600_000) });
   assert.deepEqual([large.status, large.reason], [413, "BAD_REQUEST"]);
   const form = await browser.ask("/api/games", "{", { "content-type": "text/plain" });
-  assert.equal(form.status, 400, "only JSON is accepted, which a form of another site cannot send");
+  assert.equal(form.status, 400, "only JSON is accepted, which a form on another site cannot send");
 });
 
 test("only requests of the site's own pages are answered", async () => {

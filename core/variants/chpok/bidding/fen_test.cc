@@ -52,7 +52,7 @@ std::string With(std::string_view field, std::string_view value) {
   return text;
 }
 
-// Texts that can be reached in play, apart from their clocks.
+// FENs of biddings that can arise in play, apart from their clocks.
 constexpr const char* kValidTexts[] = {
     "bidding turn=challenger chips=1,1 white=0,0:- time=0,0:- home=0,0:RNBQKBNR xf=0,0:- ply=0",
     "bidding turn=challenger chips=99,99 white=0,0:- time=0,0:- home=0,0:RNBQKBNR xf=0,0:- ply=0",

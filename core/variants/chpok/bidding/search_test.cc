@@ -86,8 +86,8 @@ AnalysisQuery WithDepth(int depth, int lines = 1) {
   return query;
 }
 
-// Each listed bid is legal as a text and leads to the same state as under the rules (P2, P4, P8,
-// P9).
+// Each bid that the search lists is legal as an action text and has the same effect as under the
+// rules (P2, P4, P8, P9).
 TEST(ChpokBidSearch, ListedBidsAreLegalAndFollowTheRules) {
   std::vector<BidMove> moves;
   VisitBiddings({1, 2, 5, 15, 99}, 1, [&moves](const Game& game, const BiddingRules& rules) {

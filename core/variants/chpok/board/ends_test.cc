@@ -226,7 +226,7 @@ TEST(ChpokEnds, P20_OtherMovesDoNotReachTheHill) {
       {"8/8/3k4/8/8/8/8/K7 b - 1,1 0,0 0,0 0,0 1 {xf=hill;d=0}", "d6d5"},
       {"7k/8/8/8/3K4/8/8/8 w - 1,1 0,0 0,0 0,0 1 {xf=hill;d=0}", "d4c5"},
       {"7k/8/8/8/3K4/8/8/8 w - 1,1 0,0 0,0 0,0 1 {xf=racing;d=0}", "d4d5"},
-      // The king is on the hill already.
+      // The king is already on the hill.
       {"7k/8/8/3K4/8/8/8/R7 w - 1,1 0,0 0,0 0,0 1 {xf=hill;d=0}", "a1a2"},
       {"7k/8/8/3K4/8/8/8/8 w - 1,1 0,0 0,0 0,0 1 {xf=hill;d=0}", "d5d6"},
   });

@@ -59,7 +59,7 @@ constexpr auto kPieces = [] {
   return pieces;
 }();
 
-// Reads the pieces of a rank, and the number of its files into `width`.
+// Reads the pieces of a rank into `board` and the number of its files into `width`.
 absl::Status ReadRank(std::string_view text, int rank, ChpokBoard* board, int* width) {
   int file = 0;
   bool after_run = false;

@@ -12,7 +12,7 @@ namespace arbiter::chpok {
 // The limit of a player's points, positive or negative; only running out of time can exceed it
 // (P14).
 inline constexpr int kMaxPoints = 100'000'000;
-// The points that running out of time costs.
+// The points that a player loses by running out of time.
 inline constexpr int kTimePoints = 5000;
 
 // Parse and format the FEN of a board (P26). ParseBoardFen() returns BAD_FEN with the field and the

@@ -14,8 +14,8 @@ namespace {
 // Returns the points for a row: 1 for the 5th to 4 for the 8th (P14).
 int RowPoints(Color mover, Sq to) { return std::max(0, to.rank_for(mover) - 3); }
 
-// Limits points to what a FEN can hold (kMaxPoints) and returns the result. Only a FEN with nearly
-// as many points can lead to that limit.
+// Limits points to what a FEN can hold (kMaxPoints) and returns the result. A game can reach that
+// limit only if its FEN already has nearly as many points.
 int Saturate(PointSources* sources) {
   const int total = sources->total();
   const int kept = std::clamp(total, -kMaxPoints, kMaxPoints);

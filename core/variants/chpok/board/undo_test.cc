@@ -203,7 +203,7 @@ TEST(ChpokUndo, P19_ASnapshotHoldsThePliesThatCanBeTakenBack) {
   Play(**copy, {"undo", "undo"});
   EXPECT_EQ(FenOf(**copy), Kings("0,3"));
   ExpectRefused(**copy, "undo", ErrorReason::kIllegalAction, "P19");
-  // The FEN does not hold the record.
+  // The FEN does not include the record, so there is no action to undo.
   ExpectRefused(*GameAt("chpok", FenOf(*game)), "undo", ErrorReason::kIllegalAction, "P19");
 }
 

@@ -63,7 +63,7 @@ export const stateJson = (state: State): StateJson =>
 export const commitmentTo = (seed: Uint8Array): Buffer =>
   createHash("sha256").update(seed).digest();
 
-/** Returns the legal moves, bids and controls that are open to a browser. */
+/** Returns the legal moves, bids and controls that a browser's player may choose. */
 async function legalFor(
   arbiter: Arbiter,
   game: Game,

@@ -33,7 +33,7 @@ export function onlyOwnPages(request: Request, response: Response, next: NextFun
     throw new Refusal(403, "BAD_REQUEST", "This site serves the local machine only.", "Host");
   }
   if (origin !== undefined && origin !== `http://${host}`) {
-    throw new Refusal(403, "BAD_REQUEST", "This site serves its own pages only.", "Origin");
+    throw new Refusal(403, "BAD_REQUEST", "Only this site's pages can send requests.", "Origin");
   }
   next();
 }
