@@ -73,7 +73,7 @@ enum class BreakReason {
   kSmallFrames,
   // It holds the most memory while memory is short.
   kMemory,
-  // It sends so many bytes that belong to no request that the serving threads do nothing else.
+  // It keeps the serving threads busy with bytes that belong to no request.
   kHogging,
 };
 inline constexpr int kBreakReasons = 6;

@@ -13,6 +13,7 @@
 #include <iostream>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -416,29 +417,34 @@ void ClearSentences(google::protobuf::Message* message) {
   }
 }
 
-// Returns the response of an item or a unary call without sentences.
-std::string WithoutSentences(const Exchange& exchange) {
+// Parses the response to an item or a unary call. Returns std::nullopt for the other methods.
+std::optional<v1::BatchResponse> ParseResponse(const Exchange& exchange) {
   v1::BatchResponse response;
   if (exchange.method == 'a' || exchange.method == 'r' ||
       !response.ParseFromString(exchange.response)) {
-    return exchange.response;
+    return std::nullopt;
   }
-  ClearSentences(&response);
-  return response.SerializeAsString();
+  return response;
+}
+
+// Returns the response of an item or a unary call without sentences.
+std::string WithoutSentences(const Exchange& exchange) {
+  std::optional<v1::BatchResponse> response = ParseResponse(exchange);
+  if (!response.has_value()) return exchange.response;
+  ClearSentences(&*response);
+  return response->SerializeAsString();
 }
 
 std::string All(const Exchange& exchange) { return exchange.response; }
 
 // Describes how two responses to an item or a unary call differ; empty for other methods.
 std::string Differences(const Exchange& recorded, const Exchange& current) {
-  v1::BatchResponse before, after;
+  const std::optional<v1::BatchResponse> before = ParseResponse(recorded);
+  const std::optional<v1::BatchResponse> after = ParseResponse(current);
   std::string differences;
   google::protobuf::util::MessageDifferencer differencer;
   differencer.ReportDifferencesToString(&differences);
-  if (current.method != 'a' && current.method != 'r' && before.ParseFromString(recorded.response) &&
-      after.ParseFromString(current.response)) {
-    differencer.Compare(before, after);
-  }
+  if (before.has_value() && after.has_value()) differencer.Compare(*before, *after);
   return differences.substr(0, 1'000);
 }
 

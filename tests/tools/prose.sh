@@ -16,12 +16,13 @@ list_prose() {
     -o -name dev ')' -print0
 }
 
+mapfile -d '' files < <(list_prose)
 status=0
 # Words that are names here, or misspelt in tests on purpose.
-list_prose | xargs -0 codespell --ignore-words-list "$(tr '\n' , <tests/tools/spelling.txt)" || status=1
+codespell --ignore-words-list "$(tr '\n' , <tests/tools/spelling.txt)" "${files[@]}" || status=1
 while IFS=$'\t' read -r pattern instead; do
   [[ -z $pattern || $pattern == '#'* ]] && continue
-  if list_prose | xargs -0 grep -nP -- "$pattern"; then
+  if grep -nP -- "$pattern" "${files[@]}"; then
     printf '    write instead: %s\n' "$instead" >&2
     status=1
   fi

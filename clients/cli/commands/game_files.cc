@@ -9,6 +9,7 @@
 #include "clients/cli/arguments/files.h"
 #include "clients/cli/text/failure.h"
 #include "clients/cli/text/json.h"
+#include "clients/cli/text/words.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 
@@ -137,8 +138,7 @@ absl::Status PgnArguments::ForEachGameIn(std::string_view content, const std::st
   if (games > 0 && game_ <= games) return absl::OkStatus();
   return absl::FailedPreconditionError(games == 0 ? StrCat(path, " holds no games")
                                                   : StrCat("there is no game ", game_, ": ", path,
-                                                           " holds ", games,
-                                                           games == 1 ? " game" : " games"));
+                                                           " holds ", CountText(games, "game")));
 }
 
 std::string TitleOf(const std::string& path, const v1::ReadGame& game) {

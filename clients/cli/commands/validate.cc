@@ -18,8 +18,7 @@ namespace {
 
 void PrintVerdict(const v1::ValidateGameResponse& response, const Players& players) {
   if (response.verdict() == v1::ValidateGameResponse::VERDICT_LEGAL) {
-    std::cout << "Legal     " << response.actions_applied()
-              << (response.actions_applied() == 1 ? " action\n" : " actions\n");
+    std::cout << "Legal     " << CountText(response.actions_applied(), "action") << '\n';
   } else {
     const v1::IllegalAction& illegal = response.first_illegal();
     std::cout << "Illegal   action " << illegal.index() << " (from 0), " << illegal.action() << ": "
@@ -27,8 +26,7 @@ void PrintVerdict(const v1::ValidateGameResponse& response, const Players& playe
               << "Last FEN  " << illegal.last_good_fen() << '\n';
   }
   if (response.draws_checked() > 0) {
-    std::cout << "Draws     " << response.draws_checked()
-              << (response.draws_checked() == 1 ? " random draw" : " random draws")
+    std::cout << "Draws     " << CountText(response.draws_checked(), "random draw")
               << " confirmed by the seed\n";
   }
   std::cout << AdjudicationText(response.adjudication(), players);
@@ -80,8 +78,8 @@ class ValidateCommand {
     };
     ARBITER_RETURN_IF_ERROR(pgn_.ForEachGame(path, answer_.locale, session, validate));
     if (!session.json()) {
-      std::cout << games << (games == 1 ? " game: " : " games: ") << games - illegal << " legal, "
-                << illegal << " illegal\n";
+      std::cout << CountText(games, "game") << ": " << games - illegal << " legal, " << illegal
+                << " illegal\n";
     }
     return CheckAllLegal(illegal);
   }
@@ -118,8 +116,7 @@ class ValidateCommand {
     }
     std::cout << TitleOf(path, game) << ": ";
     if (legal) {
-      const uint32_t actions = response.actions_applied();
-      std::cout << "legal, " << actions << (actions == 1 ? " action; " : " actions; ")
+      std::cout << "legal, " << CountText(response.actions_applied(), "action") << "; "
                 << RulesText(response.adjudication(), game.game().result()) << '\n';
     } else if (game.has_fault()) {
       std::cout << "illegal\n  " << FaultText(path, game.fault()) << '\n';

@@ -251,8 +251,7 @@ class VerifyCommand {
       }
     }
     if (failed == 0) return absl::OkStatus();
-    return absl::FailedPreconditionError(
-        StrCat(failed, failed == 1 ? " game failed verification" : " games failed verification"));
+    return absl::FailedPreconditionError(StrCat(CountText(failed, "game"), " failed verification"));
   }
 
  private:

@@ -26,11 +26,6 @@ std::string ClocksText(const v1::Clocks& clocks, std::string_view first, std::st
                 ClockText(clocks.second_ms()));
 }
 
-// Formats a number with its noun: `2 castlings`, `1 castling`.
-std::string Counted(uint32_t number, std::string_view singular) {
-  return StrCat(number, " ", singular, number == 1 ? "" : "s");
-}
-
 std::string RaiseRange(const v1::BidTemplate& bid) {
   if (!bid.has_raise_least()) return "-";
   if (bid.raise_least() == bid.raise_most()) return StrCat(bid.raise_least());
@@ -61,9 +56,9 @@ std::string SourcesText(const v1::PointSources& sources, std::string_view player
 }
 
 std::string RightsText(const v1::ChpokRights& left, std::string_view player) {
-  std::vector<std::string> parts = {Counted(left.moves(), "move"),
-                                    Counted(left.castlings(), "castling")};
-  if (left.undos() > 0) parts.push_back(Counted(left.undos(), "undo"));
+  std::vector<std::string> parts = {CountText(left.moves(), "move"),
+                                    CountText(left.castlings(), "castling")};
+  if (left.undos() > 0) parts.push_back(CountText(left.undos(), "undo"));
   if (left.newborn()) parts.emplace_back("1 new pawn");
   return StrCat(player, " ", absl::StrJoin(parts, ", "));
 }
@@ -74,7 +69,7 @@ std::string FutureClaimsText(const v1::ChpokBoard& board, const Players& players
   std::vector<std::string> claims;
   const auto add = [&claims](const v1::ClaimDistance& distance, const std::string& claim) {
     if (distance.black_moves() == 0) return;
-    claims.push_back(StrCat(claim, " after ", Counted(distance.black_moves(), "more move"),
+    claims.push_back(StrCat(claim, " after ", CountText(distance.black_moves(), "more move"),
                             " by Black if nobody scores"));
   };
   if (board.has_draw_claim()) add(board.draw_claim(), "draw");
@@ -107,7 +102,7 @@ std::string BidsText(const google::protobuf::RepeatedPtrField<v1::BidTemplate>& 
     absl::StrAppendFormat(&text, "%-22s %s\n", bid, meaning);
   };
   for (const v1::BidTemplate& bid : bids) {
-    if (bid.has_match_cost()) add(bid.match(), Counted(bid.match_cost(), "chip"));
+    if (bid.has_match_cost()) add(bid.match(), CountText(bid.match_cost(), "chip"));
     if (!bid.has_raise_least()) continue;
     add(bid.form(),
         StrCat("N is ", RaiseRange(bid), bid.outcomes().empty() ? "" : "; ", bid.outcomes()));

@@ -29,6 +29,10 @@ std::string ScoreText(const v1::Score& score) {
   }
 }
 
+std::string CountText(uint64_t number, std::string_view singular) {
+  return StrCat(number, " ", singular, number == 1 ? "" : "s");
+}
+
 void AddFact(std::string_view label, std::string_view value, std::string* text) {
   if (!value.empty()) absl::StrAppendFormat(text, "%-9s %s\n", label, value);
 }

@@ -1,6 +1,7 @@
 #ifndef ARBITER_CLIENTS_CLI_TEXT_WORDS_H_
 #define ARBITER_CLIENTS_CLI_TEXT_WORDS_H_
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -32,6 +33,9 @@ struct Players {
 // Formats a score: `+0.34` in pawns, `#3` for a win in 3 moves, `#-3` for a loss in 3 moves, or
 // `+12 points`.
 std::string ScoreText(const v1::Score& score);
+
+// Formats a number with its noun: `2 castlings`, `1 castling`.
+std::string CountText(uint64_t number, std::string_view singular);
 
 // Appends the line `Label     value`; appends nothing if the value is empty.
 void AddFact(std::string_view label, std::string_view value, std::string* text);

@@ -11,6 +11,7 @@
 #include "core/rules/strings.h"
 #include "core/variants/chpok/board/notation.h"
 #include "core/variants/chpok/info.h"
+#include "core/variants/chpok/note_text.h"
 #include "core/variants/chpok/numbers.h"
 
 namespace arbiter::chpok {
@@ -128,10 +129,10 @@ class BidParser {
   }
 
   std::string DescribeChips() const {
-    const int chips = bidding_.chips_of(bidding_.turn);
+    const std::string chips = FormatCount(bidding_.chips_of(bidding_.turn), {"{n} chip"},
+                                          {"{n} chips"}, Locale::kEnglish);
     return StrCat("the gap on ", NameOf(bid_.target), " is ", bidding_.Gap(bid_.target), ", and ",
-                  kBidders.Name(bidding_.turn), " has ", chips, chips == 1 ? " chip" : " chips",
-                  " (P2)");
+                  kBidders.Name(bidding_.turn), " has ", chips, " (P2)");
   }
 
   absl::Status CheckMatch() const {

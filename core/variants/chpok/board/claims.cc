@@ -4,6 +4,7 @@
 
 #include "core/rules/roles.h"
 #include "core/rules/strings.h"
+#include "core/variants/chpok/note_text.h"
 
 namespace arbiter::chpok {
 namespace {
@@ -34,9 +35,9 @@ std::string UnknownLead(const Position& position) {
 }
 
 std::string TooFewMoves(const Position& position) {
-  const int moves = BlackMoves(position);
-  return StrCat("Black has made ", moves, moves == 1 ? " move" : " moves", ", but a claim needs ",
-                kClaimMoves, " (P18)");
+  const std::string moves =
+      FormatCount(BlackMoves(position), {"{n} move"}, {"{n} moves"}, Locale::kEnglish);
+  return StrCat("Black has made ", moves, ", but a claim needs ", kClaimMoves, " (P18)");
 }
 
 // Returns the number of moves with the current lead after which `is_rightful(history)` holds. It

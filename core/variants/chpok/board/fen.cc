@@ -16,6 +16,7 @@
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "core/variants/chpok/board/movement.h"
+#include "core/variants/chpok/note_text.h"
 #include "core/variants/chpok/numbers.h"
 
 namespace arbiter::chpok {
@@ -274,8 +275,8 @@ absl::Status CheckHistory(const Position& position) {
   const PointHistory& history = position.history;
   const auto moves = static_cast<int>(position.move_number) - 1;
   if (history.size() > moves + 1) {
-    return Impossible("d has ", history.size(), " values, but Black has made only ", moves,
-                      moves == 1 ? " move" : " moves", " (P26)");
+    return Impossible("d has ", history.size(), " values, but Black has made only ",
+                      FormatCount(moves, {"{n} move"}, {"{n} moves"}, Locale::kEnglish), " (P26)");
   }
   if (history.size() == moves + 1 && history.Back(moves) != 0) {
     return Impossible("d begins with d(0) = ", history.Back(moves), "; it must be 0 (P18)");
