@@ -11,13 +11,13 @@
 #include "absl/strings/match.h"
 #include "absl/time/time.h"
 #include "clients/cli/arguments/access_arguments.h"
+#include "clients/cli/arguments/display_arguments.h"
 #include "clients/cli/backend/backend.h"
 #include "clients/cli/backend/session.h"
 #include "clients/cli/commands/command.h"
 #include "clients/cli/commands/completion.h"
 #include "clients/cli/text/failure.h"
 #include "clients/cli/text/json.h"
-#include "clients/cli/text/terminal.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "service/convert/errors.h"
@@ -47,8 +47,8 @@ struct GlobalArguments {
     app->add_flag("--json", json,
                   "Print proto JSON, one message per line, and errors other than wrong usage as "
                   "google.rpc.Status on standard error");
-    display.AddTo(app);
-    access.AddTo(app);
+    display.AddTo(CommandParser(app));
+    access.AddTo(CommandParser(app));
   }
 
   absl::StatusOr<std::unique_ptr<Backend>> MakeBackend() const {
@@ -62,7 +62,7 @@ struct GlobalArguments {
   }
 };
 
-void AddCommands(CLI::App& app, Action* action) {
+void AddCommands(CommandParser app, Action* action) {
   AddVariantsCommand(app, action);
   AddStartCommand(app, action);
   AddLegalCommand(app, action);
@@ -144,7 +144,7 @@ int Main(int argc, char** argv) {
   GlobalArguments arguments;
   arguments.AddTo(&app);
   Action action;
-  AddCommands(app, &action);
+  AddCommands(CommandParser(&app), &action);
 
   if (argc > 2 && argv[1] == kCompleteWord) {
     std::cout << Completions(app, {argv + 2, argv + argc});

@@ -35,7 +35,8 @@ class Movetext {
  public:
   // Adds a move, preceded by its number if that is required.
   void AddMove(uint32_t number, Color mover, std::string_view san);
-  // Adds a part to a comment, which is not broken over lines. Parts in a row share one comment.
+  // Adds a part to the current comment. A part is never split between lines. Consecutive parts
+  // share one comment.
   void AddToComment(std::string part) { comment_.push_back(std::move(part)); }
   // Adds the result and returns the movetext.
   std::string Finish(std::string_view result);
@@ -79,7 +80,7 @@ void Movetext::Add(std::string_view part) {
 
 void Movetext::FlushComment() {
   if (comment_.empty()) return;
-  comment_.front().insert(0, "{");
+  comment_.front() = StrCat("{", comment_.front());
   comment_.back() += "}";
   for (const std::string& part : comment_) Add(part);
   comment_.clear();
@@ -155,7 +156,8 @@ void WriteTag(std::string_view name, std::string_view value, std::string* text) 
   StrAppend(text, "[", name, " \"", ReplaceAll(value, {{"\\", "\\\\"}, {"\"", "\\\""}}), "\"]\n");
 }
 
-// Returns the value of the tag Termination in the PGN standard; empty if it is not known.
+// Returns the value of the tag Termination in the PGN standard; empty if the termination is
+// unknown.
 std::string_view TerminationText(const std::optional<End>& end, Result result) {
   if (end) return end->termination == Termination::kTimeout ? "time forfeit" : "normal";
   return result == Result::kOngoing ? "unterminated" : "";
@@ -169,7 +171,7 @@ class Writer {
 
  private:
   absl::Status Start();
-  // The current state with everything that is hidden in it. The output is returned only if nothing
+  // The current state, including everything that is hidden. The output is returned only if nothing
   // is hidden from the viewer.
   const Game& game() const { return game_->unredacted(); }
   absl::Status Play(size_t index);
@@ -183,7 +185,7 @@ class Writer {
     // The SAN of a move without its outcomes; empty if it is not needed.
     std::string san;
   };
-  // Adds an action that has been made to the movetext.
+  // Writes an action, which has been made, to the movetext.
   void WriteAction(const Before& before, const ActionResult& applied);
   absl::StatusOr<Result> CheckResult(const std::optional<End>& end) const;
   std::string WriteTags(Result result, const std::optional<End>& end) const;
@@ -198,7 +200,7 @@ class Writer {
   Movetext movetext_;
 };
 
-// Returns the FEN in the standard style, or in the pychess style if that has more information
+// Returns the FEN in the standard style, or in the pychess style if that contains more information
 // (ruling M13).
 std::string LosslessFen(const Variant& variant, const OptionMap& options, const Game& game) {
   std::string fen = game.Fen(FenStyle::kStandard);

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "CLI/CLI.hpp"
+#include "clients/cli/arguments/display_arguments.h"
 #include "clients/cli/text/progress.h"
-#include "clients/cli/text/terminal.h"
 #include "core/game/registry.h"
 #include "core/rules/strings.h"
 #include "tests/match/player_spec.h"
@@ -63,7 +63,7 @@ struct Arguments {
     app->add_option("--uci-option", uci_options, "An option NAME=VALUE for UCI engines");
     app->add_option("--log", log, "A file to append a line with all actions of each game to");
     app->add_flag("--json", json, "Also print the result as one line of JSON");
-    display.AddProgress(app);
+    display.AddProgress(cli::CommandParser(app));
   }
 };
 

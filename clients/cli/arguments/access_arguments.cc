@@ -4,7 +4,6 @@
 #include <cstdlib>
 #include <optional>
 
-#include "CLI/CLI.hpp"
 #include "absl/strings/ascii.h"
 #include "clients/cli/arguments/files.h"
 #include "clients/cli/text/failure.h"
@@ -32,22 +31,22 @@ bool IsLoopback(const std::string& target) {
 
 }  // namespace
 
-void AccessArguments::AddTo(CLI::App* app) {
+void AccessArguments::AddTo(CommandParser app) {
   const auto add = [app](const char* name, std::string* path, const char* help) {
-    return app->add_option(name, *path, help)->type_name("FILE");
+    return app.Add(name, path, help).Type("FILE");
   };
   add("--api-key-file", &api_key_file_,
       "Authenticate with the API key or token in this file (default: the one in ARBITER_API_KEY)")
-      ->envname("ARBITER_API_KEY_FILE");
-  CLI::Option* ca = add("--tls-ca", &tls_ca_,
-                        "Connect over TLS to a server with a certificate from these authorities")
-                        ->envname("ARBITER_TLS_CA");
-  CLI::Option* cert = add("--tls-cert", &tls_cert_, "Present this certificate to the server");
-  CLI::Option* key = add("--tls-key", &tls_key_, "Use this private key with --tls-cert");
-  cert->needs(ca)->needs(key);
-  key->needs(cert);
-  app->add_flag("--insecure", insecure_,
-                "Send the API key to a server on another machine even without TLS");
+      .Environment("ARBITER_API_KEY_FILE");
+  const Argument ca = add("--tls-ca", &tls_ca_,
+                          "Connect over TLS to a server with a certificate from these authorities")
+                          .Environment("ARBITER_TLS_CA");
+  const Argument cert = add("--tls-cert", &tls_cert_, "Present this certificate to the server");
+  const Argument key = add("--tls-key", &tls_key_, "Use this private key with --tls-cert");
+  cert.Needs(ca).Needs(key);
+  key.Needs(cert);
+  app.AddFlag("--insecure", &insecure_,
+              "Send the API key to a server on another machine even without TLS");
 }
 
 absl::StatusOr<ServerAccess> AccessArguments::Read(const std::string& address) const {

@@ -4,10 +4,7 @@
 #include <string>
 
 #include "absl/status/statusor.h"
-
-namespace CLI {
-class App;
-}  // namespace CLI
+#include "clients/cli/arguments/command_parser.h"
 
 namespace arbiter::cli {
 
@@ -27,7 +24,7 @@ struct ServerAccess {
 // `--tls-cert`, `--tls-key` and `--insecure`.
 class AccessArguments {
  public:
-  void AddTo(CLI::App* app);
+  void AddTo(CommandParser app);
 
   // Returns the credentials for the server at `address`, a gRPC target. Reads the files, and the
   // key from ARBITER_API_KEY if no key file is given. Fails if a key would be sent in the clear to

@@ -5,7 +5,6 @@
 #include <string_view>
 #include <utility>
 
-#include "CLI/CLI.hpp"
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
@@ -35,22 +34,17 @@ std::map<std::string, int> NumbersByWord(const EnumDescriptor* type) {
   return numbers;
 }
 
-// Returns a validator that turns `THAI_SAN` into `thai-san`, and that rejects unknown words.
-CLI::Validator WordValidator(const std::map<std::string, int>& numbers) {
-  std::vector<std::string> words;
-  words.reserve(numbers.size());
-  for (const auto& [word, number] : numbers) words.push_back(word);
-  return CLI::Validator(
-      [words](std::string& word) {
-        const std::string normalized = ReplaceAll(LowerCase(word), {{"_", "-"}});
-        if (std::count(words.begin(), words.end(), normalized) > 0) {
-          word = normalized;
-          return std::string();
-        }
-        const std::vector<std::string_view> known(words.begin(), words.end());
-        return StrCat("unknown value ", Quoted(word), KnownNames(normalized, known));
-      },
-      StrCat("{", absl::StrJoin(words, ","), "}"));
+// Turns `THAI_SAN` into `thai-san`. Returns an error message if `numbers` does not have the word.
+std::string NormalizeWord(const std::map<std::string, int>& numbers, std::string* word) {
+  const std::string normalized = ReplaceAll(LowerCase(*word), {{"_", "-"}});
+  if (numbers.contains(normalized)) {
+    *word = normalized;
+    return "";
+  }
+  std::vector<std::string_view> known;
+  known.reserve(numbers.size());
+  for (const auto& [name, number] : numbers) known.push_back(name);
+  return StrCat("unknown value ", Quoted(*word), KnownNames(normalized, known));
 }
 
 // Parses the hexadecimal digits of a seed. Fails with a usage error for anything else.
@@ -82,15 +76,17 @@ absl::StatusOr<v1::Record> ParseRecord(const std::string& content) {
 
 }  // namespace
 
-void AddEnumOption(CLI::App* command, const std::string& name, const std::string& help,
+void AddEnumOption(CommandParser command, const std::string& name, const std::string& help,
                    const EnumDescriptor* type, std::function<void(int)> set) {
   const std::map<std::string, int> numbers = NumbersByWord(type);
+  const auto add_word = [](std::string* list, const auto& number) { list->append(number.first); };
   command
-      ->add_option_function<std::string>(
+      .AddSetter(
           name, [numbers, set = std::move(set)](const std::string& word) { set(numbers.at(word)); },
           help)
-      ->type_name("VALUE")
-      ->transform(WordValidator(numbers));
+      .Type("VALUE")
+      .Rewrite([numbers](std::string& word) { return NormalizeWord(numbers, &word); },
+               StrCat("{", absl::StrJoin(numbers, ",", add_word), "}"));
 }
 
 absl::Status SetGameOption(const std::string& variant, const std::string& assignment,
@@ -110,23 +106,23 @@ std::vector<std::string> SplitActions(const std::string& list) {
   return actions;
 }
 
-void GameArguments::AddTo(CLI::App* command) {
+void GameArguments::AddTo(CommandParser command) {
   Add(command, kVariantType, "Choose the variant, e.g. chak; `arbiter variants` lists them");
 }
 
-void GameArguments::AddWithFile(CLI::App* command, const std::string& help) {
+void GameArguments::AddWithFile(CommandParser command, const std::string& help) {
   Add(command, kVariantOrFileType, help);
 }
 
-void GameArguments::Add(CLI::App* command, const std::string& type, const std::string& help) {
-  command->add_option("variant", variant_, help)->type_name(type)->required();
+void GameArguments::Add(CommandParser command, const std::string& type, const std::string& help) {
+  command.Add("variant", &variant_, help).Type(type).Required();
   AddEnumOption(command, "--draw-policy", &draw_policy_,
                 "Choose whether draws by rule must be claimed or are automatic");
   command
-      ->add_option("--option", options_,
-                   "Set an option of the variant, e.g. counting=manual; may be repeated")
-      ->type_name(kGameOptionType)
-      ->allow_extra_args(false);
+      .Add("--option", &options_,
+           "Set an option of the variant, e.g. counting=manual; may be repeated")
+      .Type(kGameOptionType)
+      .OneValueEach();
 }
 
 absl::Status GameArguments::SetOptions(v1::GameOptions* options) const {
@@ -138,21 +134,19 @@ absl::Status GameArguments::SetOptions(v1::GameOptions* options) const {
   return absl::OkStatus();
 }
 
-void RecordArguments::AddTo(CLI::App* command) {
-  command->add_option("--start-fen", start_fen_, "Start the record from this FEN")
-      ->type_name("FEN");
+void RecordArguments::AddTo(CommandParser command) {
+  command.Add("--start-fen", &start_fen_, "Start the record from this FEN").Type("FEN");
   command
-      ->add_option("--moves", moves_,
-                   "Replay these actions, e.g. \"e3e4 e6e5\", or \"e3e4; claim draw\" if an action "
-                   "contains a space")
-      ->type_name("LIST");
+      .Add("--moves", &moves_,
+           "Replay these actions, e.g. \"e3e4 e6e5\", or \"e3e4; claim draw\" if an action "
+           "contains a space")
+      .Type("LIST");
   command
-      ->add_option("--record", record_path_,
-                   "Replay the record in this file: proto JSON, or one action per line (- for "
-                   "standard input)")
-      ->type_name("FILE");
-  command->add_option("--record-seed", seed_, "Set the seed of the record's random draws")
-      ->type_name("HEX");
+      .Add("--record", &record_path_,
+           "Replay the record in this file: proto JSON, or one action per line (- for "
+           "standard input)")
+      .Type("FILE");
+  command.Add("--record-seed", &seed_, "Set the seed of the record's random draws").Type("HEX");
 }
 
 bool RecordArguments::has_any() const {
@@ -179,19 +173,17 @@ absl::StatusOr<v1::Record> RecordArguments::Record() const {
   return record;
 }
 
-void PositionArguments::AddTo(CLI::App* command) {
+void PositionArguments::AddTo(CommandParser command) {
   game_.AddTo(command);
   command
-      ->add_option("--fen", fen_,
-                   "Use the position of this FEN, without a history; --moves start from it")
-      ->type_name("FEN");
+      .Add("--fen", &fen_, "Use the position of this FEN, without a history; --moves start from it")
+      .Type("FEN");
   record_.AddTo(command);
-  command->add_option("--snapshot", snapshot_, "Use the snapshot of an earlier answer")
-      ->type_name("BASE64");
+  command.Add("--snapshot", &snapshot_, "Use the snapshot of an earlier answer").Type("BASE64");
   command
-      ->add_option("--snapshot-file", snapshot_path_,
-                   "Read the bytes of a snapshot from this file (- for standard input)")
-      ->type_name("FILE");
+      .Add("--snapshot-file", &snapshot_path_,
+           "Read the bytes of a snapshot from this file (- for standard input)")
+      .Type("FILE");
 }
 
 absl::StatusOr<v1::Position> PositionArguments::Position() const {
@@ -235,13 +227,13 @@ absl::Status PositionArguments::SetSnapshot(v1::Position* position) const {
   return absl::OkStatus();
 }
 
-void RandomnessArguments::AddTo(CLI::App* command) {
-  command->add_option("--seed", seed_, "Make random draws from this seed, 16 to 64 bytes")
-      ->type_name("HEX");
-  command->add_flag("--generate-seed", generate_, "Generate a seed for random draws and print it")
-      ->excludes(command->get_option("--seed"));
-  command->add_flag("--commitment", commitment_,
-                    "Print the commitment, which is the SHA-256 of the seed");
+void RandomnessArguments::AddTo(CommandParser command) {
+  const Argument seed =
+      command.Add("--seed", &seed_, "Make random draws from this seed, 16 to 64 bytes").Type("HEX");
+  command.AddFlag("--generate-seed", &generate_, "Generate a seed for random draws and print it")
+      .Excludes(seed);
+  command.AddFlag("--commitment", &commitment_,
+                  "Print the commitment, which is the SHA-256 of the seed");
 }
 
 absl::Status RandomnessArguments::SetRandomness(v1::Randomness* randomness) const {
@@ -254,27 +246,27 @@ absl::Status RandomnessArguments::SetRandomness(v1::Randomness* randomness) cons
   return absl::OkStatus();
 }
 
-void SearchArguments::AddTo(CLI::App* command, const std::string& search, uint32_t movetime_ms) {
+void SearchArguments::AddTo(CommandParser command, const std::string& search,
+                            uint32_t movetime_ms) {
   default_movetime_ms_ = movetime_ms;
-  command->add_option("--depth", depth_, StrCat("Limit ", search, " to N plies"))->type_name("N");
-  command->add_option("--nodes", nodes_, StrCat("Limit ", search, " to N nodes"))->type_name("N");
+  command.Add("--depth", &depth_, StrCat("Limit ", search, " to N plies")).Type("N");
+  command.Add("--nodes", &nodes_, StrCat("Limit ", search, " to N nodes")).Type("N");
   command
-      ->add_option("--movetime", movetime_ms_,
-                   StrCat("Limit ", search, " to MS milliseconds (default: ", movetime_ms,
-                          " if no limit is given)"))
-      ->type_name("MS");
-  command->add_option("--threads", threads_, "Search with N threads (default: 1)")->type_name("N");
+      .Add("--movetime", &movetime_ms_,
+           StrCat("Limit ", search, " to MS milliseconds (default: ", movetime_ms,
+                  " if no limit is given)"))
+      .Type("MS");
+  command.Add("--threads", &threads_, "Search with N threads (default: 1)").Type("N");
 }
 
-void SearchArguments::AddInfinite(CLI::App* command) {
-  command->add_flag("--infinite", infinite_,
-                    "Search until Ctrl-C or until nothing is left to find; a server stops at its "
-                    "--max-movetime-ms");
+void SearchArguments::AddInfinite(CommandParser command) {
+  command.AddFlag("--infinite", &infinite_,
+                  "Search until Ctrl-C or until nothing is left to find; a server stops at its "
+                  "--max-movetime-ms");
 }
 
-void SearchArguments::AddHash(CLI::App* command) {
-  command->add_option("--hash", hash_mb_, "Use a transposition table of MB megabytes")
-      ->type_name("MB");
+void SearchArguments::AddHash(CommandParser command) {
+  command.Add("--hash", &hash_mb_, "Use a transposition table of MB megabytes").Type("MB");
 }
 
 v1::AnalysisLimits SearchArguments::Limits() const {
@@ -289,22 +281,20 @@ v1::AnalysisLimits SearchArguments::Limits() const {
   return limits;
 }
 
-void AnswerArguments::AddLocale(CLI::App* command) {
-  command
-      ->add_option("--locale", locale,
-                   "Set the language of names and messages, e.g. en, zh-CN or th")
-      ->type_name(kLocaleType);
+void AnswerArguments::AddLocale(CommandParser command) {
+  command.Add("--locale", &locale, "Set the language of names and messages, e.g. en, zh-CN or th")
+      .Type(kLocaleType);
 }
 
-void AnswerArguments::AddViewer(CLI::App* command) {
+void AnswerArguments::AddViewer(CommandParser command) {
   AddEnumOption(command, "--viewer", &viewer, "Hide what this viewer is not allowed to see");
 }
 
-void AnswerArguments::AddFenStyle(CLI::App* command) {
+void AnswerArguments::AddFenStyle(CommandParser command) {
   AddEnumOption(command, "--fen-style", &fen_style, "Write FENs in this style");
 }
 
-void AnswerArguments::AddTo(CLI::App* command) {
+void AnswerArguments::AddTo(CommandParser command) {
   AddLocale(command);
   AddViewer(command);
   AddFenStyle(command);

@@ -11,12 +11,9 @@
 #include "absl/status/statusor.h"
 #include "arbiter/v1/analysis_service.pb.h"
 #include "arbiter/v1/game.pb.h"
+#include "clients/cli/arguments/command_parser.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/generated_enum_reflection.h"
-
-namespace CLI {
-class App;
-}  // namespace CLI
 
 // The arguments that several commands share. Each class adds its options to a command; once the
 // command line is parsed, it copies their values into requests.
@@ -32,11 +29,11 @@ inline constexpr char kLocaleType[] = "TAG";
 // Adds an option whose value is a word of an enum (EnumWord() in text/words.h), in any case and
 // with `_` or `-`. Passes the number of the value to `set`. The error for an unknown word lists the
 // known ones.
-void AddEnumOption(CLI::App* command, const std::string& name, const std::string& help,
+void AddEnumOption(CommandParser command, const std::string& name, const std::string& help,
                    const google::protobuf::EnumDescriptor* type, std::function<void(int)> set);
 
 template <typename Enum>
-void AddEnumOption(CLI::App* command, const std::string& name, Enum* value,
+void AddEnumOption(CommandParser command, const std::string& name, Enum* value,
                    const std::string& help) {
   AddEnumOption(command, name, help, google::protobuf::GetEnumDescriptor<Enum>(),
                 [value](int number) { *value = static_cast<Enum>(number); });
@@ -54,9 +51,9 @@ std::vector<std::string> SplitActions(const std::string& list);
 // The variant and its options: the first argument, `--draw-policy` and `--option`.
 class GameArguments {
  public:
-  void AddTo(CLI::App* command);
+  void AddTo(CommandParser command);
   // Like AddTo(), for commands whose first argument may also be a file.
-  void AddWithFile(CLI::App* command, const std::string& help);
+  void AddWithFile(CommandParser command, const std::string& help);
 
   // Whether `--draw-policy` or `--option` was given.
   bool has_options() const { return draw_policy_ != 0 || !options_.empty(); }
@@ -70,7 +67,7 @@ class GameArguments {
   }
 
  private:
-  void Add(CLI::App* command, const std::string& type, const std::string& help);
+  void Add(CommandParser command, const std::string& type, const std::string& help);
   absl::Status SetOptions(v1::GameOptions* options) const;
 
   std::string variant_;
@@ -82,7 +79,7 @@ class GameArguments {
 // The record of a game: `--start-fen`, `--moves`, `--record` and `--record-seed`.
 class RecordArguments {
  public:
-  void AddTo(CLI::App* command);
+  void AddTo(CommandParser command);
 
   // Whether any of the options was given.
   bool has_any() const;
@@ -99,7 +96,7 @@ class RecordArguments {
 // three it is the start of a new game.
 class PositionArguments {
  public:
-  void AddTo(CLI::App* command);
+  void AddTo(CommandParser command);
 
   absl::StatusOr<v1::Position> Position() const;
 
@@ -124,7 +121,7 @@ class PositionArguments {
 // The source of random draws: `--seed`, `--generate-seed` and `--commitment`.
 class RandomnessArguments {
  public:
-  void AddTo(CLI::App* command);
+  void AddTo(CommandParser command);
 
   // Sets the randomness of a request if any of the three options was given.
   template <typename Request>
@@ -147,9 +144,9 @@ class SearchArguments {
  public:
   // Adds all options except `--infinite` and `--hash`. `search` names what is limited in the help
   // texts, such as `the search of each ply`. `movetime_ms` is the limit if none is given.
-  void AddTo(CLI::App* command, const std::string& search, uint32_t movetime_ms);
-  void AddInfinite(CLI::App* command);
-  void AddHash(CLI::App* command);
+  void AddTo(CommandParser command, const std::string& search, uint32_t movetime_ms);
+  void AddInfinite(CommandParser command);
+  void AddHash(CommandParser command);
 
   // Sets those of the fields that the request has.
   template <typename Request>
@@ -177,11 +174,11 @@ struct AnswerArguments {
   v1::Viewer viewer = v1::VIEWER_UNSPECIFIED;
   v1::FenStyle fen_style = v1::FEN_STYLE_UNSPECIFIED;
 
-  void AddLocale(CLI::App* command);
-  void AddViewer(CLI::App* command);
-  void AddFenStyle(CLI::App* command);
+  void AddLocale(CommandParser command);
+  void AddViewer(CommandParser command);
+  void AddFenStyle(CommandParser command);
   // Adds all three options.
-  void AddTo(CLI::App* command);
+  void AddTo(CommandParser command);
 
   // Sets those of the fields that the request has.
   template <typename Request>

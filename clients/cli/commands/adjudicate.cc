@@ -12,12 +12,12 @@ namespace {
 
 class AdjudicateCommand {
  public:
-  void AddTo(CLI::App* command) {
+  void AddTo(CommandParser command) {
     position_.AddTo(command);
     command
-        ->add_option("--event", event_,
-                     "Adjudicate as if this control action were made, e.g. \"claim draw\"")
-        ->type_name("ACTION");
+        .Add("--event", &event_,
+             "Adjudicate as if this control action were made, e.g. \"claim draw\"")
+        .Type("ACTION");
     answer_.AddTo(command);
   }
 
@@ -48,7 +48,7 @@ class AdjudicateCommand {
 
 }  // namespace
 
-void AddAdjudicateCommand(CLI::App& app, Action* action) {
+void AddAdjudicateCommand(CommandParser app, Action* action) {
   AddCommand<AdjudicateCommand>(
       app, "adjudicate", "Say who has won and why, and what may be claimed",
       "  arbiter adjudicate makruk --record makruk.txt\n"

@@ -117,18 +117,18 @@ class InterruptGuard {
 
 class AnalyzeCommand {
  public:
-  void AddTo(CLI::App* command) {
+  void AddTo(CommandParser command) {
     position_.AddTo(command);
     search_.AddTo(command, "the search", kAnalysisMovetimeMs);
     search_.AddInfinite(command);
     search_.AddHash(command);
-    command->add_option("--multi-pv", multi_pv_, "Report the N best moves, 1 to 64 (default: 1)")
-        ->type_name("N");
+    command.Add("--multi-pv", &multi_pv_, "Report the N best moves, 1 to 64 (default: 1)")
+        .Type("N");
     command
-        ->add_option("--search-moves", search_moves_,
-                     "Search only these moves, e.g. e3e4,d3d4; separate them with semicolons if "
-                     "one contains a space or a comma")
-        ->type_name("LIST");
+        .Add("--search-moves", &search_moves_,
+             "Search only these moves, e.g. e3e4,d3d4; separate them with semicolons if "
+             "one contains a space or a comma")
+        .Type("LIST");
     answer_.AddLocale(command);
     answer_.AddViewer(command);
   }
@@ -177,7 +177,7 @@ class AnalyzeCommand {
 
 }  // namespace
 
-void AddAnalyzeCommand(CLI::App& app, Action* action) {
+void AddAnalyzeCommand(CommandParser app, Action* action) {
   AddCommand<AnalyzeCommand>(
       app, "analyze", "Search for the best move",
       "  arbiter analyze makruk --moves \"e3e4 e6e5\" --depth 12\n"

@@ -33,17 +33,16 @@ void PrintApplied(const v1::Applied& applied) {
 
 class ApplyCommand {
  public:
-  void AddTo(CLI::App* command) {
+  void AddTo(CommandParser command) {
     position_.AddTo(command);
-    command->add_option("actions", actions_, "Apply these actions, one per argument")
-        ->type_name("ACTION");
+    command.Add("actions", &actions_, "Apply these actions, one per argument").Type("ACTION");
     command
-        ->add_option("--elapsed-ms", elapsed_ms_,
-                     "Give the milliseconds used for each action, -1 if unknown, e.g. 1500,-1; may "
-                     "be repeated")
-        ->type_name("LIST")
-        ->delimiter(',')
-        ->allow_extra_args(false);
+        .Add("--elapsed-ms", &elapsed_ms_,
+             "Give the milliseconds used for each action, -1 if unknown, e.g. 1500,-1; may "
+             "be repeated")
+        .Type("LIST")
+        .SeparatedBy(',')
+        .OneValueEach();
     randomness_.AddTo(command);
     answer_.AddTo(command);
   }
@@ -90,7 +89,7 @@ class ApplyCommand {
 
 }  // namespace
 
-void AddApplyCommand(CLI::App& app, Action* action) {
+void AddApplyCommand(CommandParser app, Action* action) {
   AddCommand<ApplyCommand>(app, "apply", "Apply actions and show the resulting state",
                            "  arbiter apply makruk e3e4 \"black:draw?\" e6e5\n"
                            "  arbiter apply chak --record chak.txt b1d2 --json\n"

@@ -183,9 +183,9 @@ uint64_t SizeOf(int descriptor) {
 
 class BatchCommand {
  public:
-  void AddTo(CLI::App* command) {
-    command->add_option("files", paths_, "Read requests from these files, not standard input")
-        ->type_name("FILE");
+  void AddTo(CommandParser command) {
+    command.Add("files", &paths_, "Read requests from these files, not standard input")
+        .Type("FILE");
   }
 
   absl::Status Run(Session& session) const {
@@ -220,7 +220,7 @@ class BatchCommand {
 
 }  // namespace
 
-void AddBatchCommand(CLI::App& app, Action* action) {
+void AddBatchCommand(CommandParser app, Action* action) {
   AddCommand<BatchCommand>(
       app, "batch", "Answer requests in proto JSON, one per line",
       "  echo '{\"id\":\"1\",\"legalMoves\":{\"position\":{\"variant\":\"chak\"}}}' | arbiter "

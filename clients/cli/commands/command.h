@@ -4,10 +4,9 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <utility>
 
-#include "CLI/CLI.hpp"
 #include "absl/status/status.h"
+#include "clients/cli/arguments/command_parser.h"
 #include "clients/cli/backend/session.h"
 
 namespace arbiter::cli {
@@ -15,43 +14,43 @@ namespace arbiter::cli {
 // The action that the command line selects. Its error is printed to standard error.
 using Action = std::function<absl::Status(Session&)>;
 
-// Adds a command. `Command` has AddTo(CLI::App*), which adds its arguments, and
+// Adds a command. `Command` has AddTo(CommandParser), which adds its arguments, and
 // `absl::Status Run(Session&) const`, which becomes `*action` if the command line names the
 // command.
 template <typename Command>
-void AddCommand(CLI::App& app, const std::string& name, const std::string& description,
+void AddCommand(CommandParser app, const std::string& name, const std::string& description,
                 const std::string& examples, Action* action) {
   auto command = std::make_shared<Command>();
-  CLI::App* parser = app.add_subcommand(name, description);
-  parser->footer(
+  const CommandParser parser = app.AddCommand(
+      name, description,
       "Examples:\n" + examples +
-      "\n\nSee arbiter --help for the options of all commands, such as --json and --server.");
+          "\n\nSee arbiter --help for the options of all commands, such as --json and --server.",
+      [command, action] {
+        *action = [command](Session& session) { return command->Run(session); };
+      });
   command->AddTo(parser);
-  parser->callback([command = std::move(command), action] {
-    *action = [command](Session& session) { return command->Run(session); };
-  });
 }
 
 // Each command is defined in the file that has its name.
-void AddVariantsCommand(CLI::App& app, Action* action);
-void AddStartCommand(CLI::App& app, Action* action);
-void AddLegalCommand(CLI::App& app, Action* action);
-void AddApplyCommand(CLI::App& app, Action* action);
-void AddOutcomesCommand(CLI::App& app, Action* action);
-void AddAdjudicateCommand(CLI::App& app, Action* action);
-void AddValidateCommand(CLI::App& app, Action* action);
-void AddVerifyCommand(CLI::App& app, Action* action);
-void AddConvertCommand(CLI::App& app, Action* action);
-void AddPgnCommand(CLI::App& app, Action* action);
-void AddRenderCommand(CLI::App& app, Action* action);
-void AddPerftCommand(CLI::App& app, Action* action);
-void AddAnalyzeCommand(CLI::App& app, Action* action);
-void AddReviewCommand(CLI::App& app, Action* action);
-void AddPlayCommand(CLI::App& app, Action* action);
-void AddUciCommand(CLI::App& app, Action* action);
-void AddBatchCommand(CLI::App& app, Action* action);
-void AddKeysCommand(CLI::App& app, Action* action);
-void AddCompletionCommand(CLI::App& app, Action* action);
+void AddVariantsCommand(CommandParser app, Action* action);
+void AddStartCommand(CommandParser app, Action* action);
+void AddLegalCommand(CommandParser app, Action* action);
+void AddApplyCommand(CommandParser app, Action* action);
+void AddOutcomesCommand(CommandParser app, Action* action);
+void AddAdjudicateCommand(CommandParser app, Action* action);
+void AddValidateCommand(CommandParser app, Action* action);
+void AddVerifyCommand(CommandParser app, Action* action);
+void AddConvertCommand(CommandParser app, Action* action);
+void AddPgnCommand(CommandParser app, Action* action);
+void AddRenderCommand(CommandParser app, Action* action);
+void AddPerftCommand(CommandParser app, Action* action);
+void AddAnalyzeCommand(CommandParser app, Action* action);
+void AddReviewCommand(CommandParser app, Action* action);
+void AddPlayCommand(CommandParser app, Action* action);
+void AddUciCommand(CommandParser app, Action* action);
+void AddBatchCommand(CommandParser app, Action* action);
+void AddKeysCommand(CommandParser app, Action* action);
+void AddCompletionCommand(CommandParser app, Action* action);
 
 }  // namespace arbiter::cli
 

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "CLI/CLI.hpp"
 #include "absl/strings/match.h"
 #include "absl/strings/str_split.h"
 #include "clients/cli/arguments/arguments.h"
@@ -159,11 +160,11 @@ class Candidates {
 
 class CompletionCommand {
  public:
-  void AddTo(CLI::App* command) {
-    command->add_option("shell", shell_, "Print the script for this shell")
-        ->type_name("SHELL")
-        ->required()
-        ->check(CLI::IsMember({"bash", "zsh", "fish"}));
+  void AddTo(CommandParser command) {
+    command.Add("shell", &shell_, "Print the script for this shell")
+        .Type("SHELL")
+        .Required()
+        .OneOf({"bash", "zsh", "fish"});
   }
 
   absl::Status Run(const Session& session) const {
@@ -206,7 +207,7 @@ std::string Completions(const CLI::App& app, const std::vector<std::string>& wor
   return candidates.lines();
 }
 
-void AddCompletionCommand(CLI::App& app, Action* action) {
+void AddCompletionCommand(CommandParser app, Action* action) {
   AddCommand<CompletionCommand>(
       app, "completion", "Print a shell completion script",
       "  source <(arbiter completion bash)\n"

@@ -23,17 +23,15 @@ std::string JoinActions(const std::vector<std::string>& actions) {
 
 class ConvertCommand {
  public:
-  void AddTo(CLI::App* command) {
+  void AddTo(CommandParser command) {
     position_.AddTo(command);
-    command
-        ->add_option("moves", moves_,
-                     "Convert these moves, one per argument or all in one argument")
-        ->type_name("MOVES")
-        ->required();
+    command.Add("moves", &moves_, "Convert these moves, one per argument or all in one argument")
+        .Type("MOVES")
+        .Required();
     AddEnumOption(command, "--from", &from_, "Read moves in this notation (default: san)");
     AddEnumOption(command, "--to", &to_, "Write moves in this notation (default: action)");
-    command->add_flag("--points", points_,
-                      "Add the points that each Chpok move scores to SAN and LAN, e.g. Nf5 [+1]");
+    command.AddFlag("--points", &points_,
+                    "Add the points that each Chpok move scores to SAN and LAN, e.g. Nf5 [+1]");
   }
 
   absl::Status Run(Session& session) const {
@@ -78,7 +76,7 @@ class ConvertCommand {
 
 }  // namespace
 
-void AddConvertCommand(CLI::App& app, Action* action) {
+void AddConvertCommand(CommandParser app, Action* action) {
   AddCommand<ConvertCommand>(app, "convert", "Convert a line of moves to another notation",
                              "  arbiter convert makruk --from san --to action \"e4 e5 Nd2\"\n"
                              "  arbiter convert makruk --from action --to thai-san e3e4 e6e5\n"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "CLI/CLI.hpp"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_split.h"
 #include "clients/cli/arguments/files.h"
@@ -92,11 +91,10 @@ bool IsFileName(std::string_view argument) {
   return argument == "-" || argument.find_first_of("./") != std::string_view::npos;
 }
 
-void PgnArguments::AddTo(CLI::App* command) {
-  command->add_option("--variant", variant_, "Assume this variant for PGN games that name none")
-      ->type_name("ID");
-  command->add_option("--game", game_, "Read only game N of the PGN file, counted from 1")
-      ->type_name("N");
+void PgnArguments::AddTo(CommandParser command) {
+  command.Add("--variant", &variant_, "Assume this variant for PGN games that name none")
+      .Type("ID");
+  command.Add("--game", &game_, "Read only game N of the PGN file, counted from 1").Type("N");
 }
 
 absl::Status PgnArguments::CheckNoOtherGame(bool has_other_game) {

@@ -12,11 +12,8 @@
 #include "absl/status/statusor.h"
 #include "arbiter/v1/game_file.pb.h"
 #include "arbiter/v1/rules_service.pb.h"
+#include "clients/cli/arguments/command_parser.h"
 #include "clients/cli/backend/session.h"
-
-namespace CLI {
-class App;
-}  // namespace CLI
 
 // Files of games: PGN, which the service reads, and finished games in JSON.
 namespace arbiter::cli {
@@ -32,7 +29,7 @@ bool IsFileName(std::string_view argument);
 // The options for PGN files: `--variant` and `--game`.
 class PgnArguments {
  public:
-  void AddTo(CLI::App* command);
+  void AddTo(CommandParser command);
 
   using Visitor = std::function<absl::Status(const v1::ReadGame&)>;
   // Calls `visit` for each game of a file, in order, as the service reads it, until `visit` returns

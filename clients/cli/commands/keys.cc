@@ -129,36 +129,34 @@ Client* FindClient(KeyFile* file, const std::string& name) {
   return found == clients.end() ? nullptr : &*found;
 }
 
-void AddFile(CLI::App* command, std::string* path) {
-  command->add_option("--file", *path, "Use this key file, the one of `arbiterd --api-keys`")
-      ->type_name("FILE")
-      ->required()
-      ->envname("ARBITER_API_KEYS");
+void AddFile(CommandParser command, std::string* path) {
+  command.Add("--file", path, "Use this key file, the one of `arbiterd --api-keys`")
+      .Type("FILE")
+      .Required()
+      .Environment("ARBITER_API_KEYS");
 }
 
-void AddName(CLI::App* command, std::string* name, const char* help) {
-  command->add_option("client", *name, help)->type_name("NAME")->required();
+void AddName(CommandParser command, std::string* name, const char* help) {
+  command.Add("client", name, help).Type("NAME").Required();
 }
 
 class AddKeyCommand {
  public:
-  void AddTo(CLI::App* command) {
+  void AddTo(CommandParser command) {
     AddName(command, &name_, "Create the key for the client with this name");
     AddFile(command, &path_);
     command
-        ->add_option("--method", methods_,
-                     "Allow this method or service, or * for all (default for a new client: *); "
-                     "may be repeated")
-        ->type_name("METHOD");
-    command->add_option("--rate", rate_, "Grant N tokens per second (0: no limit)")->type_name("N");
-    command->add_option("--burst", burst_, "Let up to N tokens accumulate (0: one second's worth)")
-        ->type_name("N");
-    command
-        ->add_option("--max-in-flight", max_in_flight_,
-                     "Allow N unary calls at a time (0: no limit)")
-        ->type_name("N");
-    command->add_option("--max-streams", max_streams_, "Allow N streams at a time (0: no limit)")
-        ->type_name("N");
+        .Add("--method", &methods_,
+             "Allow this method or service, or * for all (default for a new client: *); "
+             "may be repeated")
+        .Type("METHOD");
+    command.Add("--rate", &rate_, "Grant N tokens per second (0: no limit)").Type("N");
+    command.Add("--burst", &burst_, "Let up to N tokens accumulate (0: one second's worth)")
+        .Type("N");
+    command.Add("--max-in-flight", &max_in_flight_, "Allow N unary calls at a time (0: no limit)")
+        .Type("N");
+    command.Add("--max-streams", &max_streams_, "Allow N streams at a time (0: no limit)")
+        .Type("N");
   }
 
   absl::Status Run(const Session& session) const {
@@ -208,7 +206,7 @@ class AddKeyCommand {
 
 class ListKeysCommand {
  public:
-  void AddTo(CLI::App* command) { AddFile(command, &path_); }
+  void AddTo(CommandParser command) { AddFile(command, &path_); }
 
   absl::Status Run(const Session& session) const {
     ARBITER_ASSIGN_OR_RETURN(const KeyFile file, ReadKeyFile(path_));
@@ -240,14 +238,14 @@ class ListKeysCommand {
 
 class RevokeKeyCommand {
  public:
-  void AddTo(CLI::App* command) {
+  void AddTo(CommandParser command) {
     AddName(command, &name_, "Remove the client with this name, or one of its keys");
     AddFile(command, &path_);
     command
-        ->add_option("--key", id_,
-                     "Revoke only this key, given by the id that `list` shows or by more digits of "
-                     "its SHA-256")
-        ->type_name("ID");
+        .Add("--key", &id_,
+             "Revoke only this key, given by the id that `list` shows or by more digits of "
+             "its SHA-256")
+        .Type("ID");
   }
 
   // With --json, prints what is left of the client.
@@ -296,23 +294,22 @@ class RevokeKeyCommand {
 
 }  // namespace
 
-void AddKeysCommand(CLI::App& app, Action* action) {
-  CLI::App* keys = app.add_subcommand("keys", "Manage the API keys of a server");
-  keys->require_subcommand(1);
-  keys->footer(
-      "Examples:\n"
-      "  arbiter keys add site --file keys.json\n"
-      "  arbiter keys list --file keys.json\n"
-      "  arbiter keys add --help");
+void AddKeysCommand(CommandParser app, Action* action) {
+  const CommandParser keys = app.AddCommand("keys", "Manage the API keys of a server",
+                                            "Examples:\n"
+                                            "  arbiter keys add site --file keys.json\n"
+                                            "  arbiter keys list --file keys.json\n"
+                                            "  arbiter keys add --help");
+  keys.RequireCommand();
   AddCommand<AddKeyCommand>(
-      *keys, "add",
+      keys, "add",
       "Create an API key for a client and print it once; the file stores only its hash",
       "  arbiter keys add site --file keys.json > site.key\n"
       "  arbiter keys add site --file keys.json --method RulesService --rate 100 --burst 1000",
       action);
-  AddCommand<ListKeysCommand>(*keys, "list", "List the clients and the ids of their keys",
+  AddCommand<ListKeysCommand>(keys, "list", "List the clients and the ids of their keys",
                               "  arbiter keys list --file keys.json --json", action);
-  AddCommand<RevokeKeyCommand>(*keys, "revoke", "Remove a client or one of its keys",
+  AddCommand<RevokeKeyCommand>(keys, "revoke", "Remove a client or one of its keys",
                                "  arbiter keys revoke site --file keys.json\n"
                                "  arbiter keys revoke site --key 9f86d081 --file keys.json",
                                action);

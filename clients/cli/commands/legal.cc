@@ -22,14 +22,13 @@ void PrintMove(const v1::Move& move) {
 
 class LegalCommand {
  public:
-  void AddTo(CLI::App* command) {
+  void AddTo(CommandParser command) {
     position_.AddTo(command);
     answer_.AddLocale(command);
     answer_.AddViewer(command);
-    command->add_option("--from", from_, "List only the moves from this square")
-        ->type_name("SQUARE");
-    command->add_flag("--full", full_, "Describe each move");
-    command->add_flag("--controls", controls_, "Include the control actions of each player");
+    command.Add("--from", &from_, "List only the moves from this square").Type("SQUARE");
+    command.AddFlag("--full", &full_, "Describe each move");
+    command.AddFlag("--controls", &controls_, "Include the control actions of each player");
   }
 
   absl::Status Run(Session& session) const {
@@ -58,7 +57,7 @@ class LegalCommand {
 
 }  // namespace
 
-void AddLegalCommand(CLI::App& app, Action* action) {
+void AddLegalCommand(CommandParser app, Action* action) {
   AddCommand<LegalCommand>(app, "legal", "List the legal moves or bids",
                            "  arbiter legal chak --moves \"e3e4 e7e6\"\n"
                            "  arbiter legal makruk --from e3 --full\n"

@@ -13,16 +13,13 @@ namespace {
 
 class OutcomesCommand {
  public:
-  void AddTo(CLI::App* command) {
+  void AddTo(CommandParser command) {
     position_.AddTo(command);
-    command->add_option("action", action_, "List the outcomes of this action")
-        ->type_name("ACTION")
-        ->required();
-    command
-        ->add_option("--max-outcomes", max_outcomes_, "List at most N outcomes (default: 10,000)")
-        ->type_name("N");
-    command->add_flag("--separate-paths", separate_paths_,
-                      "Do not merge equal states that are reached in several ways");
+    command.Add("action", &action_, "List the outcomes of this action").Type("ACTION").Required();
+    command.Add("--max-outcomes", &max_outcomes_, "List at most N outcomes (default: 10,000)")
+        .Type("N");
+    command.AddFlag("--separate-paths", &separate_paths_,
+                    "Do not merge equal states that are reached in several ways");
     answer_.AddTo(command);
   }
 
@@ -62,7 +59,7 @@ class OutcomesCommand {
 
 }  // namespace
 
-void AddOutcomesCommand(CLI::App& app, Action* action) {
+void AddOutcomesCommand(CommandParser app, Action* action) {
   AddCommand<OutcomesCommand>(app, "outcomes", "List every possible outcome of an action",
                               "  arbiter outcomes chakart h1g1 --moves \"g1f3 e7e5\"\n"
                               "  arbiter outcomes chpok \"match time\" --moves \"raise time +2 "

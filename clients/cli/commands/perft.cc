@@ -85,12 +85,10 @@ absl::StatusOr<v1::PerftResponse> PerftByMove(const v1::PerftRequest& request, S
 
 class PerftCommand {
  public:
-  void AddTo(CLI::App* command) {
+  void AddTo(CommandParser command) {
     position_.AddTo(command);
-    command->add_option("--depth", depth_, "Count the leaves at a depth of N plies")
-        ->type_name("N")
-        ->required();
-    command->add_flag("--divide", divide_, "Include the count below each legal move");
+    command.Add("--depth", &depth_, "Count the leaves at a depth of N plies").Type("N").Required();
+    command.AddFlag("--divide", &divide_, "Include the count below each legal move");
   }
 
   absl::Status Run(Session& session) const {
@@ -119,7 +117,7 @@ class PerftCommand {
 
 }  // namespace
 
-void AddPerftCommand(CLI::App& app, Action* action) {
+void AddPerftCommand(CommandParser app, Action* action) {
   AddCommand<PerftCommand>(app, "perft", "Count the leaves of the tree of legal moves",
                            "  arbiter perft makruk --depth 4 --divide\n"
                            "  arbiter perft chak --moves \"e3e4 e7e6\" --depth 3 --json",

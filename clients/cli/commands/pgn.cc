@@ -31,15 +31,15 @@ void PrintRecord(const std::string& path, const v1::ReadGame& game) {
 
 class PgnCommand {
  public:
-  void AddTo(CLI::App* command) {
+  void AddTo(CommandParser command) {
     game_.AddWithFile(command,
                       "Choose the variant of the game to write, or convert this file: PGN to "
                       "records, or JSON GameFiles to PGN (- for standard input)");
     record_.AddTo(command);
     AddEnumOption(command, "--result", &result_, "Set the result if the rules leave it open");
-    command->add_option("--tag", tags_, "Write this tag, e.g. White=Anna; may be repeated")
-        ->type_name("NAME=VALUE")
-        ->allow_extra_args(false);
+    command.Add("--tag", &tags_, "Write this tag, e.g. White=Anna; may be repeated")
+        .Type("NAME=VALUE")
+        .OneValueEach();
     pgn_.AddTo(command);
     answer_.AddLocale(command);
     answer_.AddViewer(command);
@@ -134,7 +134,7 @@ class PgnCommand {
 
 }  // namespace
 
-void AddPgnCommand(CLI::App& app, Action* action) {
+void AddPgnCommand(CommandParser app, Action* action) {
   AddCommand<PgnCommand>(
       app, "pgn", "Convert games to PGN, or PGN to records",
       "  arbiter pgn makruk --record makruk.txt --tag White=Anna --tag Black=Bob --result "

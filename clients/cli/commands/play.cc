@@ -158,7 +158,7 @@ class PlayLoop {
 
 class PlayCommand {
  public:
-  void AddTo(CLI::App* command) {
+  void AddTo(CommandParser command) {
     position_.AddTo(command);
     seats_.AddTo(command);
     search_.AddTo(command, "the search for each engine move", kEngineMovetimeMs);
@@ -187,7 +187,7 @@ class PlayCommand {
 
 }  // namespace
 
-void AddPlayCommand(CLI::App& app, Action* action) {
+void AddPlayCommand(CommandParser app, Action* action) {
   AddCommand<PlayCommand>(
       app, "play", "Play a game at the keyboard, against the engine or another person",
       "  arbiter play makruk --option counting=manual\n"

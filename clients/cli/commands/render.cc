@@ -14,28 +14,25 @@ namespace {
 
 class RenderCommand {
  public:
-  void AddTo(CLI::App* command) {
+  void AddTo(CommandParser command) {
     position_.AddTo(command);
-    svg_ =
-        command->add_option("--svg", svg_path_, "Write an SVG picture to FILE or standard output")
-            ->type_name("[FILE]")
-            ->expected(0, 1);
-    command->add_flag("--text", text_, "Draw plain letters, like --color never --unicode never")
-        ->excludes(svg_);
+    svg_ = command.Add("--svg", &svg_path_, "Write an SVG picture to FILE or standard output")
+               .Type("[FILE]")
+               .OptionalValue();
+    command.AddFlag("--text", &text_, "Draw plain letters, like --color never --unicode never")
+        .Excludes(svg_);
     AddEnumOption(command, "--orientation", &orientation_, "Put this player at the bottom");
     AddEnumOption(command, "--theme", &theme_, "Use this colour theme");
     AddEnumOption(command, "--coordinates", &coordinates_,
                   "Show or hide file letters and rank numbers");
-    command->add_option("--last-move", last_move_, "Mark the squares of this move")
-        ->type_name("MOVE");
-    command->add_option("--arrow", arrows_, "Draw an arrow, e.g. a1b2; may be repeated")
-        ->type_name("SQUARES")
-        ->allow_extra_args(false);
-    command->add_option("--highlight", highlights_, "Highlight this square; may be repeated")
-        ->type_name("SQUARE")
-        ->allow_extra_args(false);
-    command->add_option("--size", size_, "Set the width of the SVG picture in pixels")
-        ->type_name("PIXELS");
+    command.Add("--last-move", &last_move_, "Mark the squares of this move").Type("MOVE");
+    command.Add("--arrow", &arrows_, "Draw an arrow, e.g. a1b2; may be repeated")
+        .Type("SQUARES")
+        .OneValueEach();
+    command.Add("--highlight", &highlights_, "Highlight this square; may be repeated")
+        .Type("SQUARE")
+        .OneValueEach();
+    command.Add("--size", &size_, "Set the width of the SVG picture in pixels").Type("PIXELS");
     answer_.AddLocale(command);
     answer_.AddViewer(command);
   }
@@ -72,7 +69,7 @@ class RenderCommand {
   }
 
   void SetFormat(const Display& display, v1::RenderBoardRequest* request) const {
-    if (svg_->count() > 0) {
+    if (svg_.is_given()) {
       request->set_format(v1::FORMAT_SVG);
     } else {
       SetTextFormat(text_ ? Display() : display, request);
@@ -80,7 +77,7 @@ class RenderCommand {
   }
 
   PositionArguments position_;
-  CLI::Option* svg_ = nullptr;
+  Argument svg_;
   std::string svg_path_;
   bool text_ = false;
   v1::Color orientation_ = v1::COLOR_UNSPECIFIED;
@@ -95,7 +92,7 @@ class RenderCommand {
 
 }  // namespace
 
-void AddRenderCommand(CLI::App& app, Action* action) {
+void AddRenderCommand(CommandParser app, Action* action) {
   AddCommand<RenderCommand>(app, "render", "Draw the board",
                             "  arbiter render makruk --moves e3e4 --last-move e3e4\n"
                             "  arbiter render chak --svg board.svg --size 600 --arrow e3e4\n"

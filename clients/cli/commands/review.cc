@@ -73,13 +73,13 @@ void PrintSummary(const v1::ReviewSummary& summary, const Players& players) {
 
 class ReviewCommand {
  public:
-  void AddTo(CLI::App* command) {
+  void AddTo(CommandParser command) {
     game_.AddWithFile(command, kVariantOrPgnHelp);
     record_.AddTo(command);
     pgn_.AddTo(command);
     search_.AddTo(command, "the search of each ply", kPlyMovetimeMs);
-    command->add_option("--svg", svg_path_, "Write a graph of the scores to FILE as an SVG picture")
-        ->type_name("FILE");
+    command.Add("--svg", &svg_path_, "Write a graph of the scores to FILE as an SVG picture")
+        .Type("FILE");
     AddEnumOption(command, "--theme", &theme_, "Use this colour theme for the graph");
     answer_.AddLocale(command);
   }
@@ -165,7 +165,7 @@ class ReviewCommand {
 
 }  // namespace
 
-void AddReviewCommand(CLI::App& app, Action* action) {
+void AddReviewCommand(CommandParser app, Action* action) {
   AddCommand<ReviewCommand>(
       app, "review", "Judge every ply of a game",
       "  arbiter review makruk --record makruk.txt --movetime 300 --svg graph.svg\n"

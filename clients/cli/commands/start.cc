@@ -9,7 +9,7 @@ namespace {
 
 class StartCommand {
  public:
-  void AddTo(CLI::App* command) {
+  void AddTo(CommandParser command) {
     game_.AddTo(command);
     randomness_.AddTo(command);
     answer_.AddTo(command);
@@ -36,7 +36,7 @@ class StartCommand {
 
 }  // namespace
 
-void AddStartCommand(CLI::App& app, Action* action) {
+void AddStartCommand(CommandParser app, Action* action) {
   AddCommand<StartCommand>(app, "start", "Show the initial state of a new game",
                            "  arbiter start makruk --option counting=manual\n"
                            "  arbiter start chpok --option chips=5 --option track_clocks=true\n"

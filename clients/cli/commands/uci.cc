@@ -15,9 +15,9 @@ namespace {
 
 class UciCommand {
  public:
-  void AddTo(CLI::App* command) {
-    command->add_option("--variant", variant_, "Begin with this variant; UCI_Variant changes it")
-        ->type_name(kVariantType);
+  void AddTo(CommandParser command) {
+    command.Add("--variant", &variant_, "Begin with this variant; UCI_Variant changes it")
+        .Type(kVariantType);
   }
 
   absl::Status Run(Session& session) const {
@@ -38,7 +38,7 @@ class UciCommand {
 
 }  // namespace
 
-void AddUciCommand(CLI::App& app, Action* action) {
+void AddUciCommand(CommandParser app, Action* action) {
   AddCommand<UciCommand>(
       app, "uci", "Run as an engine that speaks the Universal Chess Interface (UCI)",
       "  arbiter uci --variant makruk\n"

@@ -43,7 +43,7 @@ std::string RulesText(const v1::Adjudication& adjudication, v1::Result claimed) 
 
 class ValidateCommand {
  public:
-  void AddTo(CLI::App* command) {
+  void AddTo(CommandParser command) {
     game_.AddWithFile(command, kVariantOrPgnHelp);
     record_.AddTo(command);
     pgn_.AddTo(command);
@@ -155,7 +155,7 @@ class ValidateCommand {
 
 }  // namespace
 
-void AddValidateCommand(CLI::App& app, Action* action) {
+void AddValidateCommand(CommandParser app, Action* action) {
   AddCommand<ValidateCommand>(app, "validate", "Check a whole game and its claimed result",
                               "  arbiter validate makruk --record makruk.txt --result white-wins\n"
                               "  arbiter validate games.pgn\n\n"

@@ -64,9 +64,8 @@ void PrintDetails(const v1::Variant& variant) {
 
 class VariantsCommand {
  public:
-  void AddTo(CLI::App* command) {
-    command->add_option("variant", variant_, "Describe this variant in detail")
-        ->type_name(kVariantType);
+  void AddTo(CommandParser command) {
+    command.Add("variant", &variant_, "Describe this variant in detail").Type(kVariantType);
     answer_.AddLocale(command);
   }
 
@@ -101,7 +100,7 @@ class VariantsCommand {
 
 }  // namespace
 
-void AddVariantsCommand(CLI::App& app, Action* action) {
+void AddVariantsCommand(CommandParser app, Action* action) {
   AddCommand<VariantsCommand>(
       app, "variants", "List the variants, or describe one",
       "  arbiter variants\n  arbiter variants chak --locale zh-CN\n  arbiter variants chpok",

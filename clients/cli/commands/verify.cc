@@ -222,13 +222,13 @@ void PrintReport(const v1::GameReport& report) {
 
 class VerifyCommand {
  public:
-  void AddTo(CLI::App* command) {
+  void AddTo(CommandParser command) {
     command
-        ->add_option("games", paths_,
-                     "Verify the finished games in these files: one JSON object, or one per line "
-                     "(- for standard input)")
-        ->type_name("FILE")
-        ->required();
+        .Add("games", &paths_,
+             "Verify the finished games in these files: one JSON object, or one per line "
+             "(- for standard input)")
+        .Type("FILE")
+        .Required();
   }
 
   // Verifies without a server, because the caller may not trust it.
@@ -260,7 +260,7 @@ class VerifyCommand {
 
 }  // namespace
 
-void AddVerifyCommand(CLI::App& app, Action* action) {
+void AddVerifyCommand(CommandParser app, Action* action) {
   AddCommand<VerifyCommand>(
       app, "verify", "Recompute every random draw of finished games from their seeds, offline",
       "  arbiter verify game.json\n"

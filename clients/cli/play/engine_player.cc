@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <string_view>
 
-#include "CLI/CLI.hpp"
 #include "clients/cli/text/words.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
@@ -30,8 +29,8 @@ bool CanClaim(const v1::State& state, std::string_view action, v1::Color color) 
   });
 }
 
-// Returns the claim of a win that the engine can make, on either player's turn; empty if there is
-// none.
+// Returns the action with which the engine claims a win, on either player's turn, or an empty
+// string if it cannot claim one.
 std::string WinClaim(const v1::State& state, const Seats& seats) {
   for (const v1::Color color : {v1::COLOR_WHITE, v1::COLOR_BLACK}) {
     if (!seats.IsEngine(color, state) || !CanClaim(state, kClaimWin, color)) continue;
@@ -40,13 +39,13 @@ std::string WinClaim(const v1::State& state, const Seats& seats) {
   return "";
 }
 
-// Returns the action with which the side to move, whose score this is, takes a draw; empty if it
-// cannot or should not.
+// Returns the action with which the side to move, whose score this is, takes a draw, or an empty
+// string if it cannot or should not take one.
 std::string DrawAction(const v1::State& state, const v1::Score& score) {
   const v1::Color player = state.turn();
   if (player == v1::COLOR_UNSPECIFIED) return "";
   const bool is_worse = Expectation(score) < kTakeDrawBelow;
-  // A search that counts the claimable draw never scores below it.
+  // A search that takes the claimable draw into account never returns a score below zero.
   const bool is_level = !score.has_mate_in() && score.centipawns() == 0 && score.points() == 0;
   if ((is_worse || is_level) && CanClaim(state, kClaimDraw, player)) return std::string(kClaimDraw);
   const v1::Color offerer = state.adjudication().draw_offered_by();
@@ -63,13 +62,13 @@ std::string EngineLine(std::string_view action, const v1::AnalysisProgress& prog
 
 }  // namespace
 
-void Seats::AddTo(CLI::App* command) {
+void Seats::AddTo(CommandParser command) {
   const auto add = [command](const char* name, bool* engine, const char* help) {
     command
-        ->add_option_function<std::string>(
+        .AddSetter(
             name, [engine](const std::string& word) { *engine = word == "engine"; }, help)
-        ->type_name("VALUE")
-        ->check(CLI::IsMember({"human", "engine"}));
+        .Type("VALUE")
+        .OneOf({"human", "engine"});
   };
   add("--white", &engines_[0], "Choose who plays White, or the Challenger of a bidding");
   add("--black", &engines_[1], "Choose who plays Black, or the Opponent of a bidding");

@@ -12,10 +12,6 @@
 #include "clients/cli/backend/session.h"
 #include "clients/cli/play/interactive_game.h"
 
-namespace CLI {
-class App;
-}  // namespace CLI
-
 namespace arbiter::cli {
 
 // The players of a game at the keyboard, each a person or the engine: `--white` and `--black`. In a
@@ -23,7 +19,7 @@ namespace arbiter::cli {
 // whichever colours they play later.
 class Seats {
  public:
-  void AddTo(CLI::App* command);
+  void AddTo(CommandParser command);
 
   // Must be called with the first state before the functions below.
   void Begin(const v1::State& first) { by_bidder_ = first.phase() == v1::PHASE_BIDDING; }

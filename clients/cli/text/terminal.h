@@ -1,16 +1,18 @@
 #ifndef ARBITER_CLIENTS_CLI_TEXT_TERMINAL_H_
 #define ARBITER_CLIENTS_CLI_TEXT_TERMINAL_H_
 
-namespace CLI {
-class App;
-}  // namespace CLI
-
 namespace arbiter::cli {
 
 bool InputIsTerminal();
 bool OutputIsTerminal();
 // Returns whether standard output is a terminal whose screen can be cleared.
 bool CanClearOutput();
+
+// Return what standard output supports, according to the terminal and the environment.
+bool SupportsColors();
+bool SupportsUnicode();
+// Returns whether progress can be shown on standard error.
+bool SupportsProgress();
 
 // The ways in which output is shown to people.
 struct Display {
@@ -19,28 +21,6 @@ struct Display {
   bool unicode = false;
   // Whether the progress of long work is shown on standard error.
   bool progress = false;
-};
-
-// The options `--color`, `--unicode` and `--progress`. Each is always, never, or auto, which
-// depends on the terminal and the environment.
-class DisplayArguments {
- public:
-  void AddTo(CLI::App* app);
-  // Adds only `--progress`.
-  void AddProgress(CLI::App* app);
-
-  // Decides what `auto` means. Boards that are not `for_people` have colours and symbols only if
-  // the options say `always`.
-  Display Resolve(bool for_people = true) const;
-
- private:
-  enum class When { kAuto, kAlways, kNever };
-
-  static void Add(CLI::App* app, const char* name, When* when, const char* help);
-
-  When color_ = When::kAuto;
-  When unicode_ = When::kAuto;
-  When progress_ = When::kAuto;
 };
 
 }  // namespace arbiter::cli

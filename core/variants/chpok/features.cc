@@ -71,7 +71,7 @@ absl::Status ReadPoints(std::string_view value, Features* features) {
 }
 
 absl::Status ReadFeature(std::string_view item, Features* features) {
-  const size_t equals = std::min(item.find('='), item.size());
+  const auto equals = static_cast<size_t>(std::find(item.begin(), item.end(), '=') - item.begin());
   const std::string_view name = item.substr(0, equals);
   const bool has_value = equals < item.size();
   const auto* found = std::find(std::begin(kSwitchNames), std::end(kSwitchNames), name);
