@@ -12,6 +12,9 @@ constexpr size_t kSettingsCost = 10;
 constexpr size_t kDiscardedBytesPerReset = 64;
 // The size of the smallest message in gRPC's framing, in bytes.
 constexpr size_t kMinMessageSize = 5;
+// Messages earn credit for one small frame for this many bytes each. gRPC sends several messages in
+// one frame, so their number is unknown; a message of a few moves has about 50 bytes.
+constexpr size_t kMessageBytesPerSmallFrame = 16;
 // The credit that a connection may save up for small frames and for resets.
 constexpr size_t kMaxCredit = 10'000;
 constexpr uint64_t kMaxAnsweredCredit = 2'000;
@@ -101,7 +104,11 @@ void FloodFilter::ReadData(const FrameHeader& frame) {
       ends ? EndStream(frame.stream)
            : std::binary_search(unfinished_.begin(), unfinished_.end(), frame.stream);
   // Flow control limits the data on an open stream.
-  ++(is_expected && (ends || frame.length >= kMinMessageSize) ? credit_ : small_frames_);
+  if (is_expected && (ends || frame.length >= kMinMessageSize)) {
+    credit_ += 1 + frame.length / kMessageBytesPerSmallFrame;
+  } else {
+    ++small_frames_;
+  }
 }
 
 bool FloodFilter::EndStream(uint32_t stream) {

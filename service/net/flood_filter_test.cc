@@ -75,6 +75,20 @@ TEST_F(FloodFilterTest, AnyNumberOfMessagesOnAStreamPasses) {
   }
 }
 
+// gRPC writes the messages that wait on a stream into one frame, and the client responds to each of
+// their answers.
+TEST_F(FloodFilterTest, AnyNumberOfMessagesInOneFramePasses) {
+  constexpr size_t kMessages = 100;
+  FloodFilter filter = MakeFilter();
+  EXPECT_EQ(filter.Read(Headers(1), now_), std::nullopt);
+  const std::string messages =
+      Frame(FrameType::kData, 0, 1, Repeat(kMessages, "a request of 32 bytes in framing"));
+  const std::string responses = Repeat(kMessages, kWindowUpdate + kWindowUpdate);
+  for (size_t i = 0; i < 10 * kMaxSmallFrames / kMessages; ++i) {
+    ASSERT_EQ(filter.Read(messages + responses, now_), std::nullopt) << i;
+  }
+}
+
 TEST_F(FloodFilterTest, ManyResetsAreAFlood) {
   FloodFilter filter = MakeFilter();
   uint32_t stream = 1;
