@@ -75,8 +75,9 @@ ConnectionListener::ConnectionListener(const ServerConfig& config, ListenSockets
       hooks_(std::move(hooks)),
       open_(AddGauge("arbiter_connections", "Open gRPC connections.", registry)),
       refused_(AddCounter("arbiter_connections_refused_total",
-                          "Connections refused: over a limit, from an address of which one was "
-                          "broken off a moment ago, or without the required PROXY header.",
+                          "Connections refused because of a limit, because another connection from "
+                          "the address has just been broken off, or because the required PROXY "
+                          "header is missing or not valid.",
                           registry)),
       broken_off_(AddBreakCounters(registry)),
       probe_failures_(AddCounter("arbiter_self_probe_failures_total",

@@ -21,12 +21,12 @@
 
 namespace arbiter {
 
-// Listens for connections and hands them to gRPC: the address, TLS, the limits on the number of
-// connections, and a probe that connects to the server itself.
+// Listens for connections and hands them to gRPC. Also loads the TLS files, limits the number of
+// connections, and probes whether the server can reach itself.
 class ConnectionListener {
  public:
   struct Hooks {
-    // Called when the server cannot reach itself any more.
+    // Called by the thread of the probe when the server can no longer reach itself.
     std::function<void()> unreachable;
   };
 
@@ -56,8 +56,9 @@ class ConnectionListener {
   int port() const { return acceptor_.port(); }
   bool has_tls() const { return tls_ != nullptr; }
   // Reads the TLS files again, for new connections. After an error, the previous ones stay in use.
+  // Requires has_tls().
   absl::Status ReloadTls();
-  // Sets the gauges, before they are read.
+  // Updates the gauges. Must be called before they are read.
   void UpdateMetrics();
 
  private:

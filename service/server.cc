@@ -76,9 +76,9 @@ std::unique_ptr<AnalysisStore> OpenStore(const AnalysisCacheConfig& config, Logg
       });
 }
 
-// Opens the cache that `config` describes; nullptr if it is disabled. Does not wait for Redis: its
-// failures are logged, and the outcome of each request is counted. `metrics` and `log` must outlive
-// the cache.
+// Opens the cache that `config` describes; returns nullptr if the cache is disabled. Does not wait
+// for Redis. Failures of Redis are logged, and the result of each lookup is counted. `metrics` and
+// `log` must outlive the cache.
 std::unique_ptr<AnalysisCache> OpenAnalysisCache(const AnalysisCacheConfig& config,
                                                  Metrics* metrics, Logger* log) {
   if (config.store == "none") return nullptr;
@@ -124,7 +124,8 @@ class ServerImpl final : public Server {
 
   ~ServerImpl() override {
     Shutdown();
-    // The overload manager reads the heartbeats of the queues, so it must stop before they go.
+    // The overload manager reads the heartbeats of the queues, so it must stop before they are
+    // destroyed.
     overload_.reset();
   }
 
@@ -316,7 +317,7 @@ class ServerImpl final : public Server {
     for (const auto& queue : queues_) queue->Shutdown();
   }
 
-  // The memory that the cache of analyses may take.
+  // Returns how much memory of this process the cache of analyses may take, in bytes.
   size_t CacheBytes() const {
     return config_.analysis_cache.store == "memory" ? MegaBytes(config_.analysis_cache.megabytes)
                                                     : 0;
@@ -366,7 +367,8 @@ class ServerImpl final : public Server {
   std::unique_ptr<OverloadManager> overload_;
   std::optional<CallEnvironment> environment_;
   std::unique_ptr<CallRouter> router_;
-  // The schedulers run their last tasks when they are destroyed. What those use is declared above.
+  // The schedulers run their last tasks when they are destroyed, so everything that tasks use is
+  // declared above.
   WorkReview review_;
   FairScheduler work_;
   FairScheduler analyses_;
@@ -375,7 +377,7 @@ class ServerImpl final : public Server {
   std::unique_ptr<grpc::Server> grpc_;
   std::unique_ptr<HttpServer> http_;
   Reloads reloads_;
-  // Declared last, so that it ends before everything that it reloads.
+  // Declared last, so that it is destroyed before everything that it reloads.
   FileWatch watch_;
 };
 

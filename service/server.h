@@ -10,13 +10,13 @@
 
 namespace arbiter {
 
-// The whole service: the gRPC server with health and reflection, and the operator's HTTP port. A
-// process may have several servers.
+// The service: the gRPC server with health and reflection, and the operator's HTTP port. A process
+// may have several servers.
 class Server {
  public:
   // Starts a server, which is serving when this returns. Fails with UNAVAILABLE if it cannot listen
-  // on an address, and with the error of the file if a key or certificate file is not usable. `log`
-  // must outlive the server.
+  // on an address, and with an error that names the flag if a key or certificate file cannot be
+  // used. `log` must outlive the server.
   static absl::StatusOr<std::unique_ptr<Server>> Start(const ServerConfig& config, Logger* log);
   // Calls Shutdown() first.
   virtual ~Server() = default;
@@ -31,7 +31,7 @@ class Server {
   virtual bool is_alive() const = 0;
 
   // Applies the log level and the log sample of `config`, and reads the key and certificate files
-  // again. A file that cannot be read leaves its previous contents in use. If `config` is an error,
+  // again. If a file cannot be used, its previous contents stay in use. If `config` is an error,
   // nothing changes except the metric of failed reloads.
   virtual void Reload(const absl::StatusOr<ServerConfig>& config) = 0;
 

@@ -93,14 +93,14 @@ inline constexpr const SquareTable<G>& kQueenLines = kRayUnion<G, 1>;
 template <typename G>
 inline constexpr const SquareTable<G>& kRookLines = kRayUnion<G, 2>;
 
-// Returns whether square numbers rise in this direction of kKingSteps.
+// Returns whether square numbers rise in `direction`, an index into kKingSteps.
 constexpr bool IsRising(int direction) {
   const Step step = kKingSteps[direction];
   return step.rank > 0 || (step.rank == 0 && step.file > 0);
 }
 
-// The functions that take a direction are always inlined: with a constant direction, which is the
-// usual case, they compile to a few instructions without a branch.
+// The functions below that take a direction are always inlined: with a constant direction, which is
+// the usual case, they compile to a few instructions without a branch.
 
 // Returns the blocker nearest to the start of a ray; `blockers`, the occupied squares of the ray,
 // must not be empty.
@@ -110,8 +110,8 @@ template <typename G>
   return IsRising(direction) ? blockers.First() : blockers.Last();
 }
 
-// Like NearestBlocker, but `blockers` may be empty: then returns a corner of the board whose ray in
-// this direction is empty.
+// Like NearestBlocker, but `blockers` may be empty. In that case it returns a corner of the board
+// from which the ray in this direction is empty.
 template <typename G>
 [[gnu::always_inline]] constexpr Square<G> NearestBlockerOrEnd(int direction,
                                                                const Bitboard<G>& blockers) {
@@ -157,7 +157,7 @@ constexpr Bitboard<G> BishopAttacks(Square<G> from, const Bitboard<G>& occupied)
   return FourRays<G, 1>(from, occupied);
 }
 
-// The squares strictly between two squares; empty if the two are not on one line.
+// The squares strictly between two squares; the empty set if they share no rank, file or diagonal.
 template <typename G>
 inline constexpr std::array<SquareTable<G>, G::kSquares> kBetween = [] {
   std::array<SquareTable<G>, G::kSquares> table{};
@@ -183,7 +183,7 @@ constexpr const Bitboard<G>& Between(Square<G> from, Square<G> to) {
   return kBetween<G>[from.index()][to.index()];
 }
 
-// Returns the direction of kKingSteps that leads from `from` to `to`, or -1 if there is none.
+// Returns the index in kKingSteps of the direction from `from` to `to`, or -1 if there is none.
 template <typename G>
 constexpr int DirectionBetween(Square<G> from, Square<G> to) {
   for (int direction = 0; direction < 8; ++direction) {

@@ -61,8 +61,8 @@ class Bitboard {
     return first;
   }
 
-  // Adds `offset`, which is not 0 and between -64 and 64 exclusive, to the number of each square.
-  // The resulting squares must all be on the board.
+  // Returns the set with `offset` added to the number of each square. `offset` must not be 0 and
+  // must lie strictly between -64 and 64. The resulting squares must all be on the board.
   constexpr Bitboard ShiftedBy(int offset) const {
     Bitboard shifted;
     if constexpr (kWords == 1) {

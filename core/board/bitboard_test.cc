@@ -81,8 +81,9 @@ TEST(Attacks, RaysReachTheEdgeOfBothWords) {
 TEST(Attacks, HopsContinueBeyondTheFirstOccupiedSquare) {
   const Square<Wide> from = *ParseSquare<Wide>("e5");
   const auto occupied = SetOf<Wide>({"e6", "e9", "e2", "e1", "c5", "i5", "h8", "i9", "a1"});
-  // Over e6 up to e9, over e2 to e1, and over c5 to the edge of the board. Over h8 to i9. Nothing
-  // is left beyond i5 and a1, which are on the edge themselves.
+  // The straight hops lead over e6 as far as e9, over e2 to e1, and over c5 to the edge of the
+  // board. The diagonal hop leads over h8 to i9. No square lies beyond i5 and a1, which are on the
+  // edge.
   EXPECT_THAT(Texts(FourHops<Wide, 0>(from, occupied)),
               ElementsAre("e1", "a5", "b5", "e7", "e8", "e9"));
   EXPECT_THAT(Texts(FourHops<Wide, 1>(from, occupied)), ElementsAre("i9"));
@@ -158,7 +159,7 @@ TEST(Board, MovesAndCaptures) {
   }
 }
 
-// Snapshots store keys, so that they must not change.
+// Snapshots store these keys, so the keys must never change.
 TEST(Board, KeysAreNumberedByColourKindAndSquare) {
   Board<Chess, Kind> board;
   board.Put(Square<Chess>(3), {Kind::kRook, Color::kBlack});

@@ -105,7 +105,7 @@ class Board {
   uint64_t key_ = 0;
 };
 
-// The Zobrist key of Black to move, XORed into the key of a position.
+// XORed into the Zobrist key of a position when Black is to move.
 inline constexpr uint64_t kBlackToMoveKey = Mix64(0xb1acc);
 
 }  // namespace arbiter

@@ -50,7 +50,7 @@ class Square {
   uint8_t index_;
 };
 
-// The file letter and the rank digit of each square, as in `e4`.
+// The file letter and the rank digit of each square, for example `e4`.
 template <typename G>
 inline constexpr auto kSquareNames = [] {
   std::array<std::array<char, 2>, G::kSquares> names{};
@@ -70,7 +70,7 @@ std::string ToString(Square<G> square) {
   return std::string(name.data(), name.size());
 }
 
-// Parses a square such as `e4`; returns std::nullopt if `text` is anything but a square of G.
+// Parses a square such as `e4`; returns std::nullopt if `text` is not the name of a square of G.
 template <typename G>
 constexpr std::optional<Square<G>> ParseSquare(std::string_view text) {
   if (text.size() != 2) return std::nullopt;

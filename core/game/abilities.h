@@ -21,7 +21,7 @@
 namespace arbiter {
 
 // Gives TypedGame uniform access to the abilities of rules (core/rules/rules.h). If rules lack an
-// ability, its functions have no effect and return an empty value.
+// ability, its functions have no effect and return the value for a game without that ability.
 
 template <Rules R>
 constexpr const Roles& RolesOf() {
@@ -86,7 +86,7 @@ std::vector<std::string> NotesOf(const R& rules, const typename R::Position& pos
   return notes;
 }
 
-// Returns the points of White and of Black.
+// Returns the points of White and of Black; std::nullopt if the game has no points.
 template <Rules R>
 std::optional<std::pair<int, int>> PointsOf(const typename R::Position& position) {
   if constexpr (PointsRules<R>) {
@@ -118,7 +118,7 @@ bool KnowsHistory(const R& rules, const typename R::Position& position, const Hi
   }
 }
 
-// Returns the claims that the rules grant. A claim that only one player may make names the player.
+// Returns the claims that the rules grant. A claim that only one player can make names the player.
 template <Rules R>
 std::vector<Claim> ClaimsOf(const R& rules, const typename R::Position& position, int occurrences) {
   std::vector<Claim> claims;
@@ -140,7 +140,7 @@ std::string WhyNoClaim(const R& rules, const typename R::Position& position, Cla
                        Color player, const History& history) {
   if (kind == ClaimKind::kDraw) {
     std::string why = rules.WhyNoDrawClaim(position, history.Occurrences());
-    // Rules with a history of their own mention it themselves.
+    // Rules with a history of their own say themselves whether it is known.
     if (!HistoryRules<R> && !history.complete()) {
       why += "; the history before the given FEN is unknown (C10)";
     }
@@ -260,7 +260,7 @@ struct ClocksOf<R> {
 
 // --- Snapshots.
 
-// Returns what a snapshot needs in addition to the FEN.
+// Returns the data that a snapshot needs in addition to the FEN.
 template <Rules R>
 std::string SnapshotExtra(const R& rules, const typename R::Position& position,
                           const UndoStack<R>& undo) {
@@ -273,7 +273,7 @@ std::string SnapshotExtra(const R& rules, const typename R::Position& position,
   }
 }
 
-// Parses the text of SnapshotExtra(); returns false if it does not belong to the position.
+// Parses the output of SnapshotExtra(); returns false if `text` does not belong to the position.
 template <Rules R>
 bool ParseSnapshotExtra(const R& rules, std::string_view text, typename R::Position* position,
                         UndoStack<R>* undo) {

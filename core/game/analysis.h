@@ -41,7 +41,8 @@ struct AnalysisProgress {
   int64_t time_us = 0;
   // The thousandths of the transposition table that are in use.
   int hash_permille = 0;
-  // The requested number of lines, or one for each legal move if there are fewer; the best first.
+  // The requested number of lines, or one for each legal move if there are fewer legal moves. The
+  // best line comes first.
   std::vector<AnalysisLine> lines;
 };
 
@@ -52,12 +53,12 @@ struct AnalysisResult {
   std::string best_san;
   // The action text of the expected reply; empty if none is known.
   std::string ponder;
-  // The last progress; it has no lines if the game is over.
+  // The final progress. It has no lines if the game is over.
   AnalysisProgress progress;
 };
 
-// Called on the analysing thread with the progress so far: at least once for each depth, with
-// increasing depths.
+// Called on the analysing thread with the progress so far, at least once for each depth and in the
+// order of depths.
 using ProgressSink = std::function<void(const AnalysisProgress&)>;
 
 }  // namespace arbiter

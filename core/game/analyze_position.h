@@ -26,6 +26,7 @@ class ReportFormatter {
   using Position = typename R::Position;
   using Move = typename R::Move;
 
+  // The arguments must outlive this object.
   ReportFormatter(const R& rules, const Position& position) : rules_(rules), position_(position) {}
 
   AnalysisProgress Format(const SearchReport<Move>& report) const {
@@ -70,7 +71,7 @@ class ReportFormatter {
   const Position& position_;
 };
 
-// Implements Game::Analyze for an ongoing game with the search of the rules.
+// Implements Game::Analyze for an ongoing game by calling Search() of the rules.
 template <Rules R>
 requires SearchableRules<R> absl::StatusOr<AnalysisResult> AnalyzePosition(
     const R& rules, const typename R::Position& position, const History& history,
@@ -113,7 +114,7 @@ requires SearchableRules<R> absl::StatusOr<AnalysisResult> AnalyzePosition(
                                                    .table = table,
                                                    .report = sink}));
   if (result.progress.lines.empty()) return result;
-  // The limits may not have allowed even the first depth.
+  // Nothing has been reported if a limit was reached before the first depth was complete.
   if (!reported && report) report(result.progress);
   const AnalysisLine& line = result.progress.lines.front();
   result.best = line.pv.front();

@@ -17,8 +17,11 @@ namespace arbiter {
 // The effects of control actions on a game: a standing draw offer, and an end that a control action
 // brought about (rulings C7, C14).
 struct ControlState {
+  // The player whose draw offer stands.
   std::optional<Color> draw_offered_by;
+  // The end of the game, if a control action brought it about.
   std::optional<End> end;
+  // The player who claimed `end`, if it was claimed.
   std::optional<Color> claimed_by;
 
   bool operator==(const ControlState&) const = default;
@@ -28,13 +31,14 @@ struct ControlState {
     if (draw_offered_by == !mover) draw_offered_by.reset();
   }
 
-  // Applies a resignation or an action about a draw offer. Claims and timeouts are not applied
-  // here. On error the state is unchanged.
+  // Applies a resignation or an action about a draw offer and adds its events to `events`. Returns
+  // ILLEGAL_ACTION, and leaves the state unchanged, for claims, for timeouts and for an action that
+  // does not match the draw offer.
   absl::Status Apply(const VariantInfo& variant, ControlKind kind, Color actor, const Roles& roles,
                      std::vector<Event>* events);
 
   // Returns whether control actions can have led to this state, which comes from a snapshot.
-  // `claims` are those that the rules grant.
+  // `claims` are the claims that the rules grant.
   bool IsPossible(const std::vector<Claim>& claims, const Roles& roles) const;
 
   // Ends the game by a valid claim.

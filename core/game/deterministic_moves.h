@@ -20,7 +20,7 @@
 namespace arbiter {
 
 // Implements the members of Game that list, describe, write, read and make the legal moves of one
-// position. See there for their results.
+// position. Their results are described there.
 template <DeterministicRules R>
 struct DeterministicMoves {
   using Position = typename R::Position;
@@ -54,6 +54,7 @@ struct DeterministicMoves {
     return CountLeavesDivided(*rules, *position, depth, budget, divided);
   }
 
+  // Both must outlive this object.
   const R* rules;
   const Position* position;
 

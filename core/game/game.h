@@ -64,7 +64,7 @@ struct Adjudication {
   std::vector<std::string> checkers;
   // Whether every earlier position that could recur is known (ruling C10).
   bool history_known = true;
-  // How often the position has occurred, as far as that is known.
+  // How often the position has occurred, as far as the history is known.
   int occurrences = 1;
   // The points of White and of Black, if the variant has points.
   std::optional<std::pair<int, int>> points;
@@ -76,9 +76,9 @@ struct Adjudication {
 
 // A control action that is open to a player.
 struct ControlInfo {
-  // The text to send. It has static storage duration.
+  // The action text. It has static storage duration.
   std::string_view action;
-  // The player who may act, in the sense of Game::turn().
+  // The player who can act, in the sense of Game::turn().
   Color actor;
 };
 
@@ -95,7 +95,7 @@ struct ActionResult {
   std::string concealed_text;
   std::string concealed_san;
   // Whether the player's time ran out before the action, which was not made. The player has lost
-  // the game, or the points decide it. In a record the action `timeout` takes its place.
+  // the game, or the points decide it. A record contains `timeout` in place of the action.
   bool timed_out = false;
 };
 
@@ -122,7 +122,7 @@ class Game {
   virtual std::string Snapshot(std::string_view fen) const = 0;
   std::string Snapshot() const { return Snapshot(Fen(FenStyle::kStandard)); }
   virtual Phase phase() const = 0;
-  // The current names of the players, of whom Color::kWhite stands for the first.
+  // The current names of the players. Color::kWhite stands for the first player.
   virtual const Roles& roles() const = 0;
   virtual Color turn() const = 0;
   // The number of plies since the beginning of move 1.
@@ -164,17 +164,17 @@ class Game {
 
   // Returns the game as the viewer sees it; nullptr if nothing is hidden from the viewer (ruling
   // H23). The FEN and the snapshot of the returned game are for display and are refused as input.
-  // For use by ViewedGame only, which every answer passes through.
+  // Only ViewedGame, which every answer passes through, may call this.
   virtual std::unique_ptr<Game> ViewFor(Viewer viewer) const = 0;
 
-  // Makes a move or a control action and assigns its effects to `applied` unless that is null. The
+  // Makes a move or a control action and assigns its effects to `applied` unless it is null. The
   // outcomes of random draws are taken from the text or, if it has none, from the seed. If clocks
   // are tracked, the elapsed time is charged to the side to move; a legal action that takes more
   // time than is left is not made (ActionResult::timed_out).
   //
-  // On error the state is unchanged, and the message names the rule, the square and the attacker
-  // (ruling C9). Errors: BAD_ACTION_TEXT, ILLEGAL_ACTION, NOT_YOUR_TURN, GAME_OVER, CLAIM_REFUSED,
-  // RANDOMNESS_REQUIRED, IMPOSSIBLE_OUTCOME.
+  // On error the state is unchanged, and the message names the rule and any squares and attacker
+  // that it concerns (ruling C9). Errors: BAD_ACTION_TEXT, ILLEGAL_ACTION, NOT_YOUR_TURN,
+  // GAME_OVER, CLAIM_REFUSED, RANDOMNESS_REQUIRED, IMPOSSIBLE_OUTCOME.
   virtual absl::Status Apply(std::string_view action, const ActionInput& input,
                              ActionResult* applied) = 0;
   absl::Status Apply(std::string_view action, std::string_view seed, ActionResult* applied) {
@@ -207,14 +207,15 @@ class Game {
 
   // Returns the number of leaves of the tree of legal moves at this depth in plies (ruling C12).
   // Unless `divided` is null, adds to it each legal move with the number of leaves below it. Spends
-  // one unit of `budget` for each node. Returns WRONG_PHASE in a bidding.
+  // one unit of `budget` for each node. Returns WRONG_PHASE during bidding.
   virtual absl::StatusOr<uint64_t> Perft(
       int depth, Budget& budget, std::vector<std::pair<std::string, uint64_t>>* divided) const = 0;
 
   // Searches for the best move until a limit of the query is reached or `stop` is requested, and
   // reports its progress to `report`, which may be null. `table` carries results over to the next
-  // analysis; nothing else may use it during this call. A finished game has no best move. Returns
-  // BAD_ACTION_TEXT, ILLEGAL_ACTION or NOT_YOUR_TURN at the field `search_moves[i]`.
+  // analysis; nothing else may use it during this call. A finished game has no best move. If
+  // `query.search_moves[i]` is not a legal move, returns BAD_ACTION_TEXT, ILLEGAL_ACTION or
+  // NOT_YOUR_TURN at the field `search_moves[i]`.
   virtual absl::StatusOr<AnalysisResult> Analyze(const AnalysisQuery& query, const StopToken& stop,
                                                  TranspositionTable* table,
                                                  const ProgressSink& report) const = 0;

@@ -122,7 +122,7 @@ TEST(Game, C10_RepetitionIsFoundInRecordsAndSnapshots) {
     Play(*game, kRound);
     ExpectEnd(*game, Result::kDraw, Termination::kRepetition, "M4");
   }
-  // The FEN in between loses the first two occurrences.
+  // A FEN in between does not contain the first two occurrences.
   const auto fen = GameAt("makruk", kPawnsFen);
   Play(*fen, kRound);
   const auto later = *VariantNamed("makruk").FromFen(FenOf(*fen), {}, false);
@@ -136,7 +136,7 @@ TEST(Game, C13_RepetitionIsNamedBeforeTheCountingLimit) {
   ExpectEnd(*game, Result::kDraw, Termination::kRepetition, "M4");
 }
 
-TEST(Game, F1_FenGivesTheSamePositionAsItsMoves) {
+TEST(Game, F1_FenGivesTheSamePositionAsTheMovesBeforeIt) {
   const auto played = StartOf("makruk");
   Play(*played, {"e3e4", "d6d5", "e4d5"});
   const auto fen = *VariantNamed("makruk").FromFen(FenOf(*played), {}, false);
@@ -151,7 +151,7 @@ TEST(Game, ErrorForAnUnknownVariantListsTheKnownOnes) {
                      std::string("unknown variant 'chess' (known: chak, chakart, chpok, makruk)")));
 }
 
-TEST(Notations, OverlongTextIsRefusedUnread) {
+TEST(Notations, OverlongMoveIsRefused) {
   const auto game = StartOf("makruk");
   const std::string text(kMaxActionText + 1, 'N');
   EXPECT_THAT(game->ReadMove(text, Notation::kThaiSan),

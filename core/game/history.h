@@ -14,11 +14,11 @@ namespace arbiter {
 // move, the current position last (rulings C4, C10).
 class History {
  public:
-  // The maximum number of keys. No real game has this many moves without a capture or a pawn move;
-  // beyond it the oldest positions are forgotten, so that snapshots cannot grow without limit.
+  // The maximum number of keys. No real game has this many moves without a capture or a pawn move.
+  // Beyond it the oldest positions are forgotten, so that snapshots cannot grow without limit.
   static constexpr size_t kMaxKeys = 20'000;
 
-  // Starts a history. `complete` says that no earlier position can recur.
+  // Starts a history with one position. If `complete`, no earlier position can recur.
   History(uint64_t key, bool complete) : complete_(complete) { Add(key); }
   // Restores a history from 1 to kMaxKeys keys.
   History(std::vector<uint64_t> keys, bool complete) : keys_(std::move(keys)), complete_(complete) {
@@ -45,7 +45,7 @@ class History {
   const std::vector<uint64_t>& keys() const { return keys_; }
 
  private:
-  // Different keys may share an index.
+  // The number of bits of `filter_`. Different keys may share a bit.
   static constexpr size_t kFilterSize = 4096;
   static size_t FilterIndex(uint64_t key) { return key % kFilterSize; }
 
@@ -60,7 +60,7 @@ class History {
   }
 
   std::vector<uint64_t> keys_;
-  // Has the bit of every key set, and possibly others. Most positions are new, and their bit is
+  // The bits of all keys are set, and possibly others. Most positions are new and find their bit
   // clear, so that a long history need not be scanned.
   std::bitset<kFilterSize> filter_;
   int occurrences_ = 0;

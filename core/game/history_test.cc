@@ -12,13 +12,13 @@ int CountCurrent(const History& history) {
       std::count(history.keys().begin(), history.keys().end(), history.keys().back()));
 }
 
-TEST(HistoryTest, C4_OccurrencesAreCountedByTheWholeKey) {
+TEST(HistoryTest, C4_OccurrencesAreCountedByAllBitsOfTheKey) {
   std::mt19937_64 random(1);
   History history(7, true);
   EXPECT_EQ(history.Occurrences(), 1);
   int repeated = 0;
   for (int i = 0; i < 30'000; ++i) {
-    // The keys have few remainders modulo a power of two, so that many share their low bits.
+    // Many keys share their low bits, which are all that the filter of the history tells apart.
     const uint64_t key = (random() % 4) + (random() % 50 << 40) + (random() % 3 << 12);
     history.Push(key, random() % 200 == 0);
     ASSERT_EQ(history.Occurrences(), CountCurrent(history)) << i;

@@ -149,7 +149,7 @@ TEST(Messages, EventsAreDescribedInOrder) {
               ElementsAre("Green resigns.", "The game is over."));
 }
 
-// A sentence is in English if a name in it has no translation.
+// A sentence is in English if a name in it has no translation, even if the sentence itself has one.
 TEST(Messages, C5_NoSentenceMixesLanguages) {
   EXPECT_THAT(
       EventsOf(*GameAt("makruk", "k7/8/8/8/8/8/7R/K7 w - - 0 1"), "h2h8", kZh),

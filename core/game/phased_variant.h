@@ -23,7 +23,7 @@ concept PhasedRules = RandomStartRules<R> && Rules<typename R::Next> &&
     requires(const R& rules, const typename R::Position& position, std::string_view text) {
   // Returns whether a FEN belongs to the first phase.
   { R::IsFen(text) } -> std::same_as<bool>;
-  // Returns the start position if it is not random.
+  // Returns the start position. The options must not make it random.
   { rules.Start() } -> std::same_as<typename R::Position>;
   // Returns the start position of the next phase if the options skip the first; std::nullopt
   // otherwise.

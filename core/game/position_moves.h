@@ -20,8 +20,8 @@
 
 namespace arbiter {
 
-// Parses the square to which a list of moves is restricted; std::nullopt if the text is empty.
-// Returns BAD_FIELD if it is not a square of the board.
+// Parses the square to which a list of moves is restricted; std::nullopt if `from` is empty.
+// Returns BAD_FIELD if `from` is not a square of the board.
 template <Rules R>
 auto ParseFromFilter(const typename R::Position& position, std::string_view from)
     -> absl::StatusOr<std::optional<Square<typename R::Position::Geo>>> {
@@ -52,8 +52,8 @@ PackedText PackMove(const R& rules, const typename R::Move& move) {
   }
 }
 
-// Visits the legal moves from the square `from`, or all if that is empty, in the order in which
-// they are generated. Returns BAD_FIELD if `from` is not a square.
+// Visits the legal moves from the square `from`, or all legal moves if `from` is empty, in the
+// order in which they are generated. Returns BAD_FIELD if `from` is not a square.
 template <Rules R, typename Visitor>
 absl::Status VisitMovesFrom(const R& rules, const typename R::Position& position,
                             std::string_view from, Visitor visit) {
@@ -66,8 +66,8 @@ absl::Status VisitMovesFrom(const R& rules, const typename R::Position& position
   return absl::OkStatus();
 }
 
-// Calls `visit` once with the sorted texts of these moves. Returns BAD_FIELD if `from` is not a
-// square.
+// Calls `visit` once with the sorted action texts of the moves that VisitMovesFrom() visits.
+// Returns BAD_FIELD if `from` is not a square.
 template <Rules R>
 absl::Status VisitTexts(const R& rules, const typename R::Position& position, std::string_view from,
                         Game::TextsVisitor visit) {
@@ -82,7 +82,8 @@ absl::Status VisitTexts(const R& rules, const typename R::Position& position, st
   return absl::OkStatus();
 }
 
-// Describes these moves in the order of their texts. Returns BAD_FIELD if `from` is not a square.
+// Describes the moves that VisitMovesFrom() visits, in the order of their action texts. Returns
+// BAD_FIELD if `from` is not a square.
 template <Rules R, typename MoveNotation>
 absl::StatusOr<std::vector<MoveInfo>> DescribeMoves(const R& rules,
                                                     const typename R::Position& position,

@@ -12,11 +12,12 @@ namespace arbiter {
 // Returns every variant that is served, sorted by id.
 std::span<const Variant* const> AllVariants();
 
-// Returns the variant with this id; UNKNOWN_VARIANT, which lists the known ids, if there is none.
+// Returns the variant with this id. If there is none, returns UNKNOWN_VARIANT with a message that
+// lists the known ids.
 absl::StatusOr<const Variant*> FindVariant(std::string_view id);
 
-// Returns the id of a ruling, of any variant, as text with static storage duration; empty if no
-// ruling has this id.
+// Returns `id` as text with static storage duration if it is the id of a ruling of any variant;
+// otherwise an empty string.
 std::string_view FindRulingId(std::string_view id);
 
 }  // namespace arbiter

@@ -18,8 +18,8 @@
 namespace arbiter {
 
 // Writes and reads the legal moves of one position as in chess, for rules with check, and lists
-// their events. Satisfies the concept MoveNotationFor (core/rules/rules.h). Refers to its
-// arguments.
+// their events. Satisfies the concept MoveNotationFor (core/rules/rules.h). The rules and the
+// position must outlive the notation.
 template <RulesWithCheck R>
 class SanNotation {
  public:
@@ -107,7 +107,7 @@ class SanNotation {
     const std::optional<End> end = rules_.FindEnd(after, 1);
     if (!end || WinnerOf(end->result)) return end.has_value();
     if (!check) return false;
-    // By some rules a mate can be a draw.
+    // Under some rules a mate can be a draw.
     typename R::Moves replies;
     rules_.GenerateMoves(after, &replies);
     return replies.size() == 0;

@@ -1,5 +1,6 @@
-# Writes a source file into `folder` for each row of a table of variants such as core/variants/variants.def,
-# and sets the variable named by `out` to their paths. Each file is named after its variant.
+# Writes a source file into `folder` for each row of a table of variants, such as
+# core/variants/variants.def, and sets the variable named by `out` to the paths of these files. Each
+# file is named after its variant.
 function(write_served_variants table folder out)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${table})
   file(STRINGS ${table} rows REGEX "^ARBITER_VARIANT\\(")

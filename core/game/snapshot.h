@@ -27,6 +27,7 @@ struct SnapshotData {
   ControlState controls;
 };
 
+// Encodes a snapshot in the newest version.
 std::string EncodeSnapshot(const SnapshotData& data);
 
 // Returns BAD_SNAPSHOT with the message "the snapshot " followed by `predicate`.
@@ -36,8 +37,8 @@ absl::Status BadSnapshot(std::string_view predicate);
 // version.
 absl::StatusOr<SnapshotData> DecodeSnapshot(std::string_view bytes);
 
-// Decodes a snapshot of `variant`; BAD_SNAPSHOT also if it is of another variant or has other
-// values of `options`.
+// Decodes a snapshot of `variant`. Also returns BAD_SNAPSHOT if the snapshot is of another variant
+// or has a different value of one of `options`.
 absl::StatusOr<SnapshotData> ReadSnapshot(std::string_view snapshot, std::string_view variant,
                                           const OptionMap& options);
 

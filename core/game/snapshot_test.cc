@@ -111,7 +111,7 @@ TEST(Snapshot, F3_NewerVersionIsRefused) {
 }
 
 TEST(Snapshot, F3_OlderVersionIsRead) {
-  // The state of SomeSnapshot() in version 1.
+  // This is the state of SomeSnapshot(), encoded in version 1.
   std::string snapshot;
   ASSERT_TRUE(absl::Base64Unescape(
       "QVJCUwEGAG1ha3J1awIIAGNvdW50aW5nBgBtYW51YWwLAGRyYXdfcG9saWN5CQBhdXRvbWF0aWM4AHIx"

@@ -20,8 +20,8 @@
 
 namespace arbiter {
 
-// Like DeterministicMoves, for rules whose moves can draw at random. Action texts have the outcomes
-// in braces.
+// The counterpart of DeterministicMoves for rules whose moves can draw at random. Action texts
+// contain the outcomes in braces.
 template <StochasticRules R>
 struct StochasticMoves {
   using Position = typename R::Position;
@@ -51,8 +51,8 @@ struct StochasticMoves {
  private:
   using Outcomes = std::vector<std::pair<std::string_view, std::string_view>>;
 
-  // The random draws of a move and the suffix that SAN adds for them; empty if nothing is drawn or
-  // the outcomes are not known.
+  // The random draws of a move and the suffix that SAN adds for them. Both are empty if nothing is
+  // drawn or the outcomes are not known.
   struct ReplayedDraws {
     std::vector<Draw> draws;
     std::string san_suffix;
@@ -65,9 +65,9 @@ struct StochasticMoves {
   // Makes the random draws that choose the candidates with these indices.
   static ReplayedDraws ReplayPath(Resolution resolution, const std::vector<int>& path);
 
-  // Makes the random draws as `outcomes` says, and adds them to `draws` unless that is null.
-  // Returns IMPOSSIBLE_OUTCOME unless there is exactly one outcome for each random draw, and it is
-  // one of the candidates.
+  // Makes the random draws with these outcomes, and adds the draws to `draws` unless it is null.
+  // Returns IMPOSSIBLE_OUTCOME unless there is exactly one outcome for each random draw and each
+  // outcome is one of the candidates.
   static absl::Status ChooseOutcomes(std::string_view action, const Outcomes& outcomes,
                                      Resolution* resolution, std::vector<Draw>* draws);
   // Assigns the texts and the random draws of a move that has been made to `applied`.
@@ -141,8 +141,8 @@ absl::StatusOr<PlayedMove<R>> StochasticMoves<R>::Play(std::string_view text, st
     if (seed.empty()) {
       return MakeError(ErrorReason::kRandomnessRequired,
                        StrCat(Quoted(text), " draws at random (", resolution.purpose(),
-                              "): give a seed, or the outcomes as in {", resolution.purpose(), "=",
-                              resolution.CandidateText(0), "}"));
+                              "): give a seed or the outcomes, for example {", resolution.purpose(),
+                              "=", resolution.CandidateText(0), "}"));
     }
     SeededDraws seeded(seed, R::Info().id, R::kDrawPurpose, rules->ActionIndexOf(*position));
     while (resolution.candidates() > 0) {
@@ -171,7 +171,7 @@ absl::StatusOr<OutcomeSummary> StochasticMoves<R>::Enumerate(std::string_view te
         StrCat(Quoted(text), ": give the action without its outcomes, which the answer lists"));
   }
   ARBITER_ASSIGN_OR_RETURN(const Move move, rules->ParseMove(*position, text));
-  // The budget that describing an outcome takes, where finding it takes one unit.
+  // The units of the budget that describing an outcome takes. Finding it takes one unit.
   constexpr uint64_t kVisitCost = 128;
   Enumeration<R> enumeration(limits, &budget);
   absl::Status status = enumeration.Run(rules->Resolve(*position, move, nullptr));
@@ -256,7 +256,8 @@ absl::StatusOr<std::string> StochasticMoves<R>::Read(std::string_view text,
 template <StochasticRules R>
 auto StochasticMoves<R>::FindOnlyOutcome(Move move, std::string_view suffix) const
     -> ReplayedDraws {
-  // Enough for an egg and the object that is put; a higher limit would make long games costly.
+  // Enough for the random draws of an egg and of the object that it puts on the board. With a
+  // higher limit, reading long games would take too long.
   constexpr uint64_t kMaxPaths = 512;
   Budget budget;
   Enumeration<R> enumeration({.paths = kMaxPaths, .separate_paths = true}, &budget);

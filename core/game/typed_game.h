@@ -152,7 +152,7 @@ class TypedGame final : public Game {
 
   // Returns GAME_OVER if the game has ended.
   absl::Status CheckOngoing(std::string_view action) const;
-  // If the game has ended, adds that as the last of an action's events.
+  // If the game has ended, adds a kGameOverEvent to the events of the action.
   void AddEndEvent(ActionResult* applied) const;
 
   absl::Status ApplyAction(std::string_view action, const ActionInput& input,
@@ -170,8 +170,8 @@ class TypedGame final : public Game {
     const std::optional<int64_t> left = Clocks::Left(position_, position_.turn);
     return left && input.elapsed_ms > *left;
   }
-  // Ends the game on time instead of making the action. Returns the error of the action if it would
-  // have been refused in time, too.
+  // Ends the game by timeout instead of making the action. If the action would also have been
+  // refused in time, returns its error.
   absl::Status RunOutOfTime(std::string_view action, const ActionInput& input,
                             ActionResult* applied);
   void LoseTime(Color loser, std::vector<Event>* events);
@@ -186,7 +186,7 @@ class TypedGame final : public Game {
   History history_;
   ControlState control_state_;
   [[no_unique_address]] UndoStack<R> undo_;
-  // The end of the game by the rules or by a control action.
+  // The end of the game by the rules or by a control action; std::nullopt if the game is ongoing.
   std::optional<End> end_;
 };
 
@@ -315,7 +315,7 @@ absl::Status TypedGame<R>::ApplyAction(std::string_view action, const ActionInpu
   const Color actor = prefix.actor.value_or(turn);
   if (const std::optional<ControlKind> kind = ParseControlKind(prefix.rest)) {
     ARBITER_RETURN_IF_ERROR(ApplyControl(*kind, actor, input, &result.events));
-    // In a bidding the canonical text keeps a player's name.
+    // During bidding the canonical text keeps the prefix that names the player.
     const bool named = BiddingRules<R> && prefix.actor;
     result.text = named ? action : kRoles.ControlText(*kind, actor, turn);
     if (*kind != ControlKind::kTimeout) Charge(turn, input, /*moved=*/false);

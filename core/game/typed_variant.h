@@ -19,7 +19,7 @@
 
 namespace arbiter {
 
-// Functions that make a game with given rules. They return the errors of the functions of Variant.
+// Functions that make a game with given rules. They return the errors that Variant describes.
 
 template <Rules R>
 using TypedGamePtr = std::unique_ptr<TypedGame<R>>;
@@ -28,7 +28,7 @@ template <Rules R>
 absl::StatusOr<R> CreateRules(const OptionMap& options) {
   absl::StatusOr<R> rules = R::Create(options);
   if (rules.ok()) return rules;
-  // Every variant has a draw policy; other options belong to the variant.
+  // The draw policy is an option of every variant; other options belong to their variant.
   const bool own = FieldOf(rules.status()) != "draw_policy";
   return AtField(rules.status(), own ? StrCat("options.", R::Info().id) : "options");
 }
@@ -38,7 +38,7 @@ TypedGamePtr<R> GameAtStart(const R& rules, const typename R::Position& position
   return std::make_unique<TypedGame<R>>(rules, position, History(position.key(), true));
 }
 
-// Returns the start position if it is not random. It does not depend on the options.
+// Returns the start position of a game without a random start. It does not depend on the options.
 template <Rules R>
 const typename R::Position& StartPosition() {
   static const typename R::Position start = *R::Create({})->ParseFen(R::Info().start_fen);
@@ -57,8 +57,8 @@ absl::StatusOr<TypedGamePtr<R>> GameFromFen(const R& rules, std::string_view fen
   return std::make_unique<TypedGame<R>>(rules, position, History(position.key(), complete));
 }
 
-// Returns a random start position, drawn from `seed`; RANDOMNESS_REQUIRED if that is empty. The
-// random draws are assigned to `draws` unless it is null.
+// Returns a random start position, drawn from `seed`; RANDOMNESS_REQUIRED if `seed` is empty.
+// Assigns the random draws to `draws` unless `draws` is null.
 template <RandomStartRules R>
 absl::StatusOr<typename R::Position> DrawStart(const R& rules, std::string_view seed,
                                                std::vector<Draw>* draws) {

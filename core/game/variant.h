@@ -21,8 +21,8 @@ class Variant {
   virtual const VariantInfo& info() const = 0;
 
   // Starts a game. Returns OPTION_OUT_OF_RANGE for an unknown option or value, like the functions
-  // below. A random set-up is drawn from `seed`; RANDOMNESS_REQUIRED if that is empty. The random
-  // draws are assigned to `draws` unless it is null.
+  // below. A random set-up is drawn from `seed`; RANDOMNESS_REQUIRED if `seed` is empty. Assigns
+  // the random draws to `draws` unless `draws` is null.
   virtual absl::StatusOr<std::unique_ptr<Game>> Start(const OptionMap& options,
                                                       std::string_view seed,
                                                       std::vector<Draw>* draws) const = 0;
@@ -31,12 +31,12 @@ class Variant {
   }
 
   // Returns whether `start`, a game of this variant without moves, can be the result of a random
-  // set-up under these options; true if they draw nothing.
+  // set-up under these options; true if the options make no set-up random.
   virtual bool CanBeRandomStart(const Game& start, const OptionMap& options) const = 0;
 
-  // Makes a game from a FEN. The error BAD_FEN names the field and the rank, IMPOSSIBLE_POSITION
-  // the reason (ruling F2). If `history_is_complete`, the game is taken to have begun with this
-  // FEN; otherwise earlier repetitions are unknown (ruling C10).
+  // Makes a game from a FEN. The error BAD_FEN names the field and the rank, and
+  // IMPOSSIBLE_POSITION gives the reason (ruling F2). If `history_is_complete`, the game is taken
+  // to have begun with this FEN; otherwise earlier repetitions are unknown (ruling C10).
   virtual absl::StatusOr<std::unique_ptr<Game>> FromFen(std::string_view fen,
                                                         const OptionMap& options,
                                                         bool history_is_complete) const = 0;

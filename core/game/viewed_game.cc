@@ -107,7 +107,8 @@ absl::Status ViewedGame::ReplayChecked(std::string_view action, const ActionInpu
   ActionResult drawn;
   ARBITER_RETURN_IF_ERROR(owned_->Clone()->Apply(action.substr(0, outcomes), input, &drawn));
   if (written.text != drawn.text) {
-    // The outcomes can depend on hidden parts.
+    // What the seed draws can depend on hidden parts, so Refusal() conceals it from restricted
+    // viewers.
     return Refusal(
         MakeError(ErrorReason::kImpossibleOutcome,
                   StrCat(Quoted(action), ": the seed draws ", FormatOutcomes(drawn.draws))),
@@ -125,7 +126,7 @@ absl::Status ProposedActions::Apply(std::string_view action, const ActionInput& 
     return MakeError(ErrorReason::kHiddenInformation, StrCat(Quoted(action), ": ", why, " (H23)"));
   };
   if (revealed_) {
-    return hidden(StrCat("an action before it reveals ", name,
+    return hidden(StrCat("an earlier action reveals ", name,
                          " that is hidden from this viewer; send this action in the next request"));
   }
   if (game_.is_redacted()) {

@@ -26,12 +26,12 @@ class ViewedGame {
  public:
   ViewedGame(std::unique_ptr<Game> game, Viewer viewer);
 
-  // The game as the viewer sees it. For the FEN, snapshot, adjudication, legal moves, controls,
-  // picture and notes of an answer. Valid until the game changes.
+  // The game as the viewer sees it, from which answers take the FEN, snapshot, adjudication, legal
+  // moves, controls, picture and notes. Valid until the game changes.
   const Game& shown() const { return redacted_ != nullptr ? *redacted_ : *game_; }
 
-  // The game with everything that is hidden in it. For preparing an answer that is sent only if
-  // FullGame() succeeds. Valid until the game changes.
+  // The game, including everything that is hidden. May be used only to prepare an answer that is
+  // sent if FullGame() succeeds. Valid until the game changes.
   const Game& unredacted() const { return *game_; }
 
   // Returns the game if nothing is hidden from the viewer; otherwise HIDDEN_INFORMATION at the
@@ -47,7 +47,7 @@ class ViewedGame {
                                           Budget& budget, OutcomeVisitor visit) const;
 
   // Returns `squares`, which are the squares of an action text in order, without the destination of
-  // a hidden piece. That is omitted even though the caller's own text names it.
+  // a hidden piece. The destination is omitted even though the caller's own action text names it.
   std::vector<std::string> VisibleSquares(std::string_view action,
                                           std::vector<std::string> squares) const;
 
@@ -74,7 +74,8 @@ class ViewedGame {
   // Must be called after every change of the game.
   void UpdateRedacted();
   bool is_redacted() const { return redacted_ != nullptr; }
-  // Returns the status of an action in the redacted game.
+  // Returns the status with which the redacted game, which must exist, accepts or refuses an
+  // action.
   absl::Status TryAsViewer(std::string_view action, const ActionInput& input) const {
     return redacted_->Clone()->Apply(action, input, nullptr);
   }
@@ -104,7 +105,7 @@ class ProposedActions {
   // random from the viewer's point of view requires a seed. If something is hidden before the first
   // action, the viewer cannot give outcomes until it is revealed, and the action that reveals it
   // must be the last one; otherwise a refusal would let the viewer try again with that knowledge.
-  // Both are refused with HIDDEN_INFORMATION.
+  // Violations of these two rules are refused with HIDDEN_INFORMATION.
   absl::Status Apply(std::string_view action, const ActionInput& input, ActionResult* applied);
 
   // An earlier action that Apply() reported in part, and that the last action has disclosed in

@@ -127,7 +127,8 @@ TEST(ViewedGame, H23_StealthMoveRevealsTheOpponentsHiddenQueen) {
   EXPECT_EQ(actions.disclosed()->applied.text, "d1h5?");
 }
 
-// From Black's point of view Luigi's only candidate is the rook, so that nothing more is drawn.
+// Luigi chooses between the rook and the hidden queen. From Black's point of view the rook is the
+// only candidate, so an error that asked for another random draw would reveal the queen.
 TEST(ViewedGame, H23_ErrorsDoNotRevealTheQueen) {
   constexpr const char* kAction = "d8d7{egg=luigi}";
   for (const Viewer viewer : kFullViewers) {
@@ -226,7 +227,7 @@ TEST(ProposedActions, H23_ActionThatRevealsTheQueenMustBeTheLast) {
     EXPECT_THAT(actions.Apply("draw?", ActionInput(), &applied), IsOk());
     EXPECT_THAT(actions.Apply("e8d8", ActionInput(), &applied), IsOk());
     EXPECT_THAT(actions.Apply("e1e2", ActionInput(), &applied),
-                Fails(ErrorReason::kHiddenInformation, "an action before it reveals a queen"));
+                Fails(ErrorReason::kHiddenInformation, "an earlier action reveals a queen"));
     // The next request can continue, because the queen is visible now.
     EXPECT_THAT(ProposedActions(&game).Apply("e1e2", ActionInput(), &applied), IsOk());
   }

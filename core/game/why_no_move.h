@@ -34,8 +34,8 @@ Bitboard<typename R::Position::Geo> PromotedPawnsOf(const typename R::Position& 
 // Explains with BAD_NOTATION why a text does not name a legal move, in the same words in which the
 // rules refuse the action text of the move (ruling C9). If several pieces match the text, explains
 // the most plausible one: preferably a piece whose move would be pseudo-legal, next a piece that
-// another piece blocks, and otherwise the piece closest to the target square. The arguments must
-// outlive the object.
+// another piece blocks, and otherwise the piece closest to the target square. The arguments of the
+// constructor must outlive this object.
 template <Rules R>
 class WhyNoMove {
  public:
@@ -60,7 +60,7 @@ class WhyNoMove {
   struct Candidate {
     Sq from;
     std::string reason;
-    // The obstacle to the move, then the distance to the square; the lowest value is explained.
+    // See ImplausibilityOf(). The candidate with the lowest value is explained.
     std::pair<int, int> implausibility;
   };
 
@@ -92,7 +92,7 @@ class WhyNoMove {
   }
   std::string_view Mover() const { return PlayerName(R::Info(), position_.turn); }
 
-  // Returns the suffix by which an action text writes a promotion.
+  // Returns the suffix with which an action text expresses a promotion to `piece`.
   static std::string PromotionSuffix(char piece) {
     if (piece == 0) return "";
     if constexpr (RulesWithCheck<R>) {
@@ -103,6 +103,8 @@ class WhyNoMove {
   }
 
   absl::Status ExplainMissingPiece(const ParsedMove& named, size_t kind) const;
+  // Returns the kind of obstacle to the move (0 if it is pseudo-legal, 1 if only other pieces block
+  // it, 2 otherwise), and a measure of the distance between the squares.
   std::pair<int, int> ImplausibilityOf(const ParsedMove& named, Sq from, Sq to) const;
 
   const R& rules_;
@@ -135,7 +137,7 @@ absl::Status WhyNoMove<R>::Explain(const ParsedMove& named, Write write) const {
     std::string action = squares + PromotionSuffix(named.promotion);
     auto move = rules_.ParseMove(position_, action);
     if (ReasonOf(move.status()) == ErrorReason::kBadActionText) {
-      // This variant has no such promotion.
+      // The variant does not have the promotion that the text names.
       action = squares;
       move = rules_.ParseMove(position_, action);
     }
@@ -163,7 +165,7 @@ absl::Status WhyNoMove<R>::ExplainMissingPiece(const ParsedMove& named, size_t k
   if (IsOnBoard(named.from_file, named.from_rank)) {
     const Sq from(named.from_file, named.from_rank);
     if (!named.names_piece && position_.board.Of(position_.turn).Has(from)) {
-      // An action text such as `g1f3`.
+      // The text may be an action text such as `g1f3`.
       return Refuse("the ", NameOf(static_cast<size_t>(position_.board.KindAt(from))), " on ",
                     ToString(from), " must be written with its letter");
     }
@@ -185,7 +187,7 @@ std::pair<int, int> WhyNoMove<R>::ImplausibilityOf(const ParsedMove& named, Sq f
   const int ranks = std::abs(from.rank() - to.rank());
   const int distance = (named.IsPawnStep() ? files : std::max(files, ranks)) * 32 + files + ranks;
   if (R::PseudoLegalTargets(position_, from).Has(to)) return {0, distance};
-  // Finds out whether only other pieces block the move.
+  // Test whether only other pieces block the move.
   Position alone = position_;
   for (const Sq square : position_.board.Occupied()) {
     const bool own = position_.board.Of(position_.turn).Has(square);

@@ -21,16 +21,17 @@ struct Tag {
 
 // A game that was read from PGN or is to be written as PGN.
 struct PgnGame {
-  // Null for a game that was read if its variant is not known.
+  // Null only if the game was read from PGN and its variant is unknown.
   const Variant* variant = nullptr;
   OptionMap options;
   // Empty for the start position of the variant.
   std::string start_fen;
-  // Empty if there is none.
+  // The bytes of the seed; empty if there is none.
   std::string seed;
   // The action texts.
   std::vector<std::string> actions;
-  // The time used for each action, in milliseconds, or -1 if it is not reported; empty if none is.
+  // The time used for each action, in milliseconds, or -1 if it is not reported. The list is empty
+  // if no time is reported.
   std::vector<int64_t> elapsed_ms;
   Result result = Result::kOngoing;
   // The tags that the other members do not contain.
@@ -48,12 +49,12 @@ inline constexpr std::string_view kResultTag = "Result";
 // Formats the options that differ from the variant's defaults, for example as
 // `setup=symmetric; draw_policy=claim`.
 std::string FormatOptions(const VariantInfo& info, const OptionMap& options);
-// Parses the text of FormatOptions; OPTION_OUT_OF_RANGE if it is not such a list. Names and values
-// are not checked.
+// Parses the output of FormatOptions. Returns OPTION_OUT_OF_RANGE if `text` does not have this form
+// or gives an option twice. Names and values are not checked.
 absl::StatusOr<OptionMap> ParseOptions(std::string_view text);
 
-// Parses the hexadecimal digits of the tag `Seed`; BAD_SEED, whose message never contains them, if
-// they are not a seed.
+// Parses the hexadecimal digits of the tag `Seed` and returns the bytes. Returns BAD_SEED, with a
+// message that never contains the digits, if they are not a valid seed (ruling R3).
 absl::StatusOr<std::string> ParseSeed(std::string_view digits);
 
 // Returns `1-0`, `0-1`, `1/2-1/2`, or `*` for an ongoing game. As long as the colours of a Chpok

@@ -55,7 +55,7 @@ struct GameText {
   std::vector<Tag> tags;
   // The items before the fault.
   std::vector<Item> items;
-  // Whether a comment has a time used.
+  // Whether a comment contains `[%emt …]`, so that clocks are tracked.
   bool has_times = false;
   // The result at the end of the movetext; empty if there is none.
   std::string_view result;
@@ -63,15 +63,15 @@ struct GameText {
   std::optional<Fault> fault;
 };
 
-// Splits a text into games. A fault in one game does not affect the others.
+// Splits a PGN text into games. A fault in one game does not affect the others.
 class GameTexts {
  public:
-  // The text must outlive the games. A game with more than `max_actions` has a fault.
+  // The text must outlive the games. A game with more than `max_actions` actions has a fault.
   GameTexts(std::string_view text, size_t max_actions)
       : tokenizer_(text), max_actions_(max_actions) {}
 
-  // Returns the next game; std::nullopt after the last. `spend` is called regularly, and its error
-  // is returned.
+  // Returns the next game; std::nullopt after the last. Calls `spend` regularly and returns its
+  // error.
   absl::StatusOr<std::optional<GameText>> Next(absl::FunctionRef<absl::Status()> spend);
 
  private:
@@ -91,7 +91,7 @@ class GameTexts {
 
 using Item = GameText::Item;
 
-// The number of tokens that take about as long to read as an action to replay.
+// The number of tokens that take about as long to read as one action takes to replay.
 constexpr uint64_t kTokensPerSpend = 64;
 
 void SetFault(Place place, std::string_view text, std::string_view why, GameText* game) {
@@ -112,7 +112,7 @@ absl::StatusOr<std::optional<GameText>> GameTexts::Next(absl::FunctionRef<absl::
   GameText game;
   bool begun = false;
   bool in_moves = false;
-  // The nesting depth of variations, and the place of the outermost one.
+  // The nesting depth of variations, and the place where the outermost variation begins.
   int depth = 0;
   Place variation;
   is_placeholder_ = false;
@@ -209,7 +209,8 @@ void GameTexts::AddCommand(const Command& command, Place place, GameText* game) 
   } else if (command.name == "draw") {
     if (items.empty() || !items.back().draws.empty()) {
       SetFault(place, FormatCommand(command.name, command.value),
-               "it must follow the move whose outcomes it gives, at most once for each move", game);
+               "[%draw] must follow the move whose outcomes it gives, at most once for each move",
+               game);
       return;
     }
     items.back().draws = StrCat("{", command.value, "}");
@@ -219,14 +220,14 @@ void GameTexts::AddCommand(const Command& command, Place place, GameText* game) 
     const std::optional<int64_t> elapsed_ms = ParseTime(command.value);
     if (!elapsed_ms) {
       SetFault(place, FormatCommand(command.name, command.value),
-               "it is not a valid time; an example is [%emt 0:00:01.5]", game);
+               "the time used is not valid; an example is [%emt 0:00:01.5]", game);
       return;
     }
     items.back().elapsed_ms = *elapsed_ms;
   }
 }
 
-// The number of tags that take about as long to read as an action to replay.
+// The number of tags that take about as long to read as one action takes to replay.
 constexpr size_t kTagsPerSpend = 32;
 
 // Finds a variant by its id or name, ignoring case.
@@ -240,7 +241,7 @@ absl::StatusOr<const Variant*> FindVariantNamed(std::string_view name) {
   return FindVariant(name);
 }
 
-// Parses the result in a tag or at the end of a movetext; std::nullopt if it does not name one.
+// Parses the result in a tag or at the end of a movetext; std::nullopt if `text` does not name one.
 std::optional<Result> ParseResult(std::string_view text, const Roles& roles) {
   if (text == "1-0") return roles.WinFor(Color::kWhite);
   if (text == "0-1") return roles.WinFor(Color::kBlack);
@@ -269,7 +270,7 @@ class Reader {
   ReadResult Take() { return std::move(result_); }
 
  private:
-  // Sets the fault unless there is one earlier in the text.
+  // Sets the fault unless the game already has one that is earlier in the text.
   void SetFault(Place place, std::string_view text, absl::Status status, uint32_t move_number = 0) {
     const auto before = [](const Place& a, const Place& b) {
       return a.line != b.line ? a.line < b.line : a.column < b.column;
@@ -292,7 +293,7 @@ class Reader {
   void ReadVariant();
   void ReadOptionsTag(const GameText::Tag& tag);
   void ReadSeed(const GameText::Tag& tag);
-  // Returns the game at its start; nullptr if it cannot be started, which is a fault.
+  // Returns the game at its start. If it cannot be started, sets the fault and returns nullptr.
   std::unique_ptr<Game> Start();
   absl::Status Replay(absl::FunctionRef<absl::Status()> spend, Game* game);
   absl::StatusOr<std::string> FindAction(const Game& game, const Item& item) const;
@@ -316,7 +317,7 @@ absl::Status Reader::ReadTags(absl::FunctionRef<absl::Status()> spend) {
                           tag.name == kSetUpTag || tag.name == kFenTag || tag.name == kSeedTag ||
                           tag.name == kResultTag;
     if (!is_known) {
-      // Of other tags with the same name the first one counts.
+      // If another tag occurs several times, its first value counts.
       if (first) result_.game.tags.push_back({tag.name, tag.value});
     } else if (!first) {
       SetFault(tag,
@@ -426,9 +427,9 @@ absl::StatusOr<std::string> Reader::FindAction(const Game& game, const Item& ite
     return MakeError(ErrorReason::kWrongPhase,
                      StrCat(Quoted(item.text),
                             ": the bidding is not over; bids are written in comments,"
-                            " as in {[%bid raise white +1]}"));
+                            " for example {[%bid raise white +1]}"));
   }
-  // A `?` after a move can be a part of it (H27) or an annotation.
+  // A `?` after a move can be a part of the move (H27) or an annotation.
   const size_t end = item.text.find_last_not_of("!?") + 1;
   // The fault should be about the notation that the text resembles.
   const bool thai = game.variant().has_thai_notation &&
@@ -458,7 +459,7 @@ absl::StatusOr<std::string> Reader::FindAction(const Game& game, const Item& ite
     }
     if (end == item.text.size()) break;
   }
-  // After the end of the game the text itself is refused with GAME_OVER.
+  // After the end of the game, Game::Apply() refuses any text with GAME_OVER.
   if (game.Adjudicate().end) return item.text;
   return refusal;
 }

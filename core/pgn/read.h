@@ -12,10 +12,10 @@
 
 namespace arbiter::pgn {
 
-// The first fault of a game, which ends the reading of the game.
+// The first fault of a game. The game is read only up to it.
 struct Fault {
   Place place;
-  // The word or the name of the tag that is wrong.
+  // The word that is wrong, or the name of the wrong tag.
   std::string text;
   // An error with a reason.
   absl::Status status;
@@ -23,7 +23,7 @@ struct Fault {
   uint32_t move_number = 0;
 };
 
-// A game that was read, up to its fault if it has one.
+// A game that was read, up to its fault if there is one.
 struct ReadResult {
   PgnGame game;
   // The value of the tag `Variant`; empty if there is none.
@@ -34,18 +34,19 @@ struct ReadResult {
 };
 
 struct ReadOptions {
-  // The variant of games without the tag `Variant`; such games have a fault if it is null.
+  // The variant of games without the tag `Variant`. If this is null, games without it have a fault.
   const Variant* variant = nullptr;
   // The maximum number of actions of a game; a longer game has a fault.
   size_t max_actions = 10'000;
 };
 
-// Reads every game of a text in UTF-8. Replays it by the rules and converts its moves, which can be
-// in SAN, LAN, Thai SAN or action texts, to canonical action texts with their outcomes. A game that
-// is ongoing by the rules can have any result; otherwise a different result is a fault.
+// Reads every game of a text in UTF-8. Replays each game by the rules and converts its moves, which
+// can be in SAN, LAN, Thai SAN or action texts, to canonical action texts with their outcomes. A
+// game that is ongoing by the rules can have any result; otherwise a different result is a fault.
 //
-// `spend` is called before every action and every game, and regularly in a long text without
-// either. `visit` receives the games in order. An error of either ends the reading.
+// Calls `spend` before every action and every game, and regularly in a long text without actions
+// and games. Calls `visit` with each game, in order. Stops at the first error of `spend` or `visit`
+// and returns it.
 absl::Status ReadGames(std::string_view text, const ReadOptions& options,
                        absl::FunctionRef<absl::Status()> spend,
                        absl::FunctionRef<absl::Status(ReadResult)> visit);

@@ -76,7 +76,7 @@ TEST(PgnRead, VariationsAndCommentsAreSkippedAtAnyDepth) {
             "1:4 ) BAD_NOTATION: there is no open variation to close");
 }
 
-// The games of the oracle were written by Fairy-Stockfish.
+// Fairy-Stockfish wrote the moves of these games.
 TEST(PgnRead, M12_MakrukGamesOfFairyStockfishAreRead) {
   int moves = 0;
   for (const auto& row : testing::ReadJsonLines("core/variants/makruk/testdata/games.jsonl")) {
@@ -92,13 +92,13 @@ TEST(PgnRead, M12_MakrukGamesOfFairyStockfishAreRead) {
 }
 
 TEST(PgnRead, F1_PromotedPiecesOfChakCanHaveAPlus) {
-  // This is how pychess writes them.
+  // pychess writes promoted pieces of Chak in this way.
   const char* fen = "[FEN \"8k/9/9/9/4+P4/9/9/9/K8 w - - 0 1\"]\n[SetUp \"1\"]\n\n";
   EXPECT_THAT(ActionsOf("chak", StrCat(fen, "1. +Pe6 Kh8 2. +Pf7+ *")),
               ElementsAre("e5e6", "i9h8", "e6f7"));
   EXPECT_THAT(ActionsOf("chak", "[FEN \"8k/9/4+K4/9/9/9/9/9/9 w - - 0 1\"]\n\n1. +Ke5"),
               ElementsAre("e7e5"));
-  // A pawn can have its letter.
+  // A pawn's move can begin with the letter of the pawn.
   EXPECT_THAT(ActionsOf("chak", "[FEN \"8k/9/9/9/9/3v5/2P6/9/K8 w - - 0 1\"]\n\n1. Pxd4"),
               ElementsAre("c3d4"));
 }
@@ -108,8 +108,8 @@ TEST(PgnRead, OutcomesBidsAndActionsAreReadFromComments) {
   EXPECT_THAT(ActionsOf("chakart", board + "1. Ra5 {[%draw egg=chomp]} Kd8"),
               ElementsAre("a1a5{egg=chomp}", "e8d8"));
   EXPECT_THAT(ActionsOf("chakart", board + "1. Ra5*C Kd8"), ElementsAre("a1a5{egg=chomp}", "e8d8"));
-  // A second action in the same turn, then a move that PGN cannot express and one with an
-  // annotation.
+  // `[%act]` can contain a second action of the same turn, or a move that PGN cannot express, which
+  // is written as `--`. The `?` after d5 is an annotation.
   EXPECT_THAT(
       ActionsOf("chakart", board + "1. Ra5 {[%draw egg=kingboo,put=b4]\n[%act a5~e8] good} Ka6"),
       ElementsAre("a1a5{egg=kingboo,put=b4}", "a5~e8", "a5a6"));
@@ -215,7 +215,7 @@ TEST(PgnRead, FaultNamesTheTagOrTheWord) {
            {"[FEN \"x\"] [FEN \"y\"]\n*", "1:11 FEN BAD_FIELD: the tag FEN appears twice"},
            {"1. e4 e3", "1:7 e3 BAD_NOTATION: 'e3' names no legal move"},
            {"1. e3e5", "1:4 e3e5 ILLEGAL_ACTION: "},
-           {"1. e4 {[%emt 1:x]}", "1:7 [%emt 1:x] BAD_NOTATION: it is not a valid time"},
+           {"1. e4 {[%emt 1:x]}", "1:7 [%emt 1:x] BAD_NOTATION: the time used is not valid"},
            {"{[%draw egg=koopa]}", "1:1 [%draw egg=koopa] BAD_NOTATION: "},
            {"1. e4 {[%draw egg=koopa]}", "1:4 e4 "},
            {"1. e4 {[%bid raise white +1]}", "1:7 raise white +1 WRONG_PHASE: "},
@@ -251,7 +251,7 @@ TEST(PgnRead, EmptyTextHasNoGamesAndOverlongGameHasAFault) {
   EXPECT_FALSE(ReadAll("1. e4 -- {[%act e6e5]} *", options)[0].fault);
 }
 
-TEST(PgnRead, TextWithoutActionsIsCharged) {
+TEST(PgnRead, ReadingTextWithoutActionsCallsSpend) {
   ReadOptions options;
   options.variant = *FindVariant("makruk");
   for (const char* part : {"{ nothing } ", "1. ", "$1 ", "( ", ") ", "} ", "zz ", "[A \"b\"]\n",

@@ -10,24 +10,24 @@
 namespace arbiter::pgn {
 namespace {
 
-constexpr std::string_view kBlanks = " \t\r\n\v\f";
+constexpr std::string_view kWhitespace = " \t\r\n\v\f";
 // The maximum number of digits of a number in a time.
 constexpr size_t kMaxDigits = 18;
 constexpr int64_t kMaxMs = std::numeric_limits<int64_t>::max();
 
-std::string CollapseBlanks(std::string_view text) {
+std::string CollapseWhitespace(std::string_view text) {
   std::string result;
   while (true) {
-    text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+    text.remove_prefix(std::min(text.find_first_not_of(kWhitespace), text.size()));
     if (text.empty()) return result;
-    const std::string_view word = text.substr(0, text.find_first_of(kBlanks));
+    const std::string_view word = text.substr(0, text.find_first_of(kWhitespace));
     StrAppend(&result, result.empty() ? "" : " ", word);
     text.remove_prefix(word.size());
   }
 }
 
-// Consumes a number at the beginning of the text; std::nullopt if there is none, or if it has too
-// many digits.
+// Consumes a number at the beginning of the text. Returns std::nullopt if there is none or if it
+// has more than kMaxDigits digits.
 std::optional<int64_t> ConsumeNumber(std::string_view* text) {
   const size_t digits = std::min(text->find_first_not_of("0123456789"), text->size());
   if (digits == 0 || digits > kMaxDigits) return std::nullopt;
@@ -40,13 +40,13 @@ std::optional<int64_t> ConsumeNumber(std::string_view* text) {
 constexpr std::string_view kDigits = "0123456789";
 constexpr std::string_view kLineEnds = "\r\n";
 constexpr std::string_view kWordEnds = " \t\r\n\v\f{}();[]$";
-// The maximum number of parts that are skipped at a time, so that callers can interrupt the
+// The maximum number of parts that one call of Next() skips, so that callers can interrupt the
 // tokenizer.
 constexpr int kMaxSkipped = 128;
-// The beginning of a game in nearly all files. A comment that contains it was not closed.
+// The beginning of a game in nearly all files. A comment that contains it counts as not closed.
 constexpr std::string_view kNextGame = "\n[Event \"";
 
-bool IsBlank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+bool IsWhitespace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool IsNameCharacter(char c) { return IsLetter(c) || (c >= '0' && c <= '9') || c == '_'; }
 
@@ -71,8 +71,8 @@ std::vector<Command> ParseCommands(std::string_view comment) {
     const size_t end = comment.find(']', std::min(start, comment.size()));
     if (end == std::string_view::npos) return commands;
     const std::string_view inside = comment.substr(start + 2, end - start - 2);
-    const std::string_view name = inside.substr(0, inside.find_first_of(kBlanks));
-    commands.push_back({name, CollapseBlanks(inside.substr(name.size()))});
+    const std::string_view name = inside.substr(0, inside.find_first_of(kWhitespace));
+    commands.push_back({name, CollapseWhitespace(inside.substr(name.size()))});
     comment.remove_prefix(end + 1);
   }
 }
@@ -132,9 +132,9 @@ void Tokenizer::SkipLine() {
   AdvanceTo(std::min(text_.find_first_of(kLineEnds, at_), text_.size()));
 }
 
-void Tokenizer::SkipBlanks() {
+void Tokenizer::SkipWhitespace() {
   size_t end = at_;
-  while (end < text_.size() && IsBlank(text_[end])) ++end;
+  while (end < text_.size() && IsWhitespace(text_[end])) ++end;
   AdvanceTo(end);
 }
 
@@ -154,7 +154,7 @@ Token Tokenizer::MakeBad(Place place, std::string_view text, std::string_view wh
 
 Token Tokenizer::Next() {
   for (int skipped = 0; skipped < kMaxSkipped; ++skipped) {
-    SkipBlanks();
+    SkipWhitespace();
     if (AtEnd()) return Make(Token::Kind::kEnd, PlaceHere(), "");
     const Place place = PlaceHere();
     const std::string_view here = text_.substr(at_, 1);
@@ -201,15 +201,15 @@ Token Tokenizer::TakeTag() {
     tag_line_end_ = std::min(text_.find_first_of(kLineEnds, at_), text_.size());
   }
   const size_t line_end = tag_line_end_;
-  const auto skip_blanks = [&](size_t at) {
-    while (at < line_end && IsBlank(text_[at])) ++at;
+  const auto skip_whitespace = [&](size_t at) {
+    while (at < line_end && IsWhitespace(text_[at])) ++at;
     return at;
   };
   const auto bad = [&](std::string_view why) {
     AdvanceTo(line_end);
     return MakeBad(place, text_.substr(start, line_end - start), why);
   };
-  const size_t name = skip_blanks(start + 1);
+  const size_t name = skip_whitespace(start + 1);
   size_t at = name;
   while (at < line_end && IsNameCharacter(text_[at])) ++at;
   Token tag = Make(Token::Kind::kTag, place, text_.substr(name, at - name));
@@ -217,7 +217,7 @@ Token Tokenizer::TakeTag() {
     return bad(
         "a tag is written [Name \"value\"]; a name is a letter followed by letters, digits and _");
   }
-  at = skip_blanks(at);
+  at = skip_whitespace(at);
   if (at == line_end || text_[at] != '"') return bad("the tag's value must be in quotes");
   for (++at; at < line_end && text_[at] != '"'; ++at) {
     const char next = at + 1 < line_end ? text_[at + 1] : '\0';
@@ -226,7 +226,7 @@ Token Tokenizer::TakeTag() {
     tag.value.push_back(byte < 0x20 || byte == 0x7f ? ' ' : text_[at]);
   }
   if (at == line_end) return bad("the tag's value has no closing quote on its line");
-  at = skip_blanks(at + 1);
+  at = skip_whitespace(at + 1);
   if (at == line_end || text_[at] != ']') {
     return bad("a tag ends with \"]; quotes in its value are written \\\"");
   }

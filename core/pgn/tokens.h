@@ -41,7 +41,7 @@ struct Token {
   std::string_view text;
   // The value of a tag, without escapes.
   std::string value;
-  // The reason of kBad. It has static storage duration.
+  // The message that explains kBad. It has static storage duration.
   std::string_view why;
 };
 
@@ -61,7 +61,7 @@ class Tokenizer {
   // Advances to `position` and counts the lines.
   void AdvanceTo(size_t position);
   void SkipLine();
-  void SkipBlanks();
+  void SkipWhitespace();
   Token Make(Token::Kind kind, Place place, std::string_view text) const;
   Token MakeBad(Place place, std::string_view text, std::string_view why) const;
   Token TakeTag();
@@ -73,8 +73,8 @@ class Tokenizer {
   size_t at_ = 0;
   uint32_t line_ = 1;
   size_t line_start_ = 0;
-  // The end of the last comment and the end of the line of the last tag. They are kept so that no
-  // part of the text is searched twice.
+  // The end of the last comment and the end of the line of the last tag, stored so that no part of
+  // the text is searched twice.
   size_t closing_brace_ = 0;
   size_t tag_line_end_ = 0;
 };
@@ -92,10 +92,10 @@ std::vector<Command> ParseCommands(std::string_view comment);
 // Returns `[%name value]`.
 std::string FormatCommand(std::string_view name, std::string_view value);
 
-// Formats milliseconds as `H:MM:SS.s`, with as many decimals as are needed.
+// Formats milliseconds >= 0 as `H:MM:SS.s`, with as many decimals as are needed.
 std::string FormatTime(int64_t ms);
-// Parses a time, in which hours and minutes may be omitted, and returns it in milliseconds;
-// std::nullopt if the text is not a time.
+// Parses a time, in which hours and minutes may be omitted, and returns it in milliseconds. Returns
+// std::nullopt if `text` is not a valid time.
 std::optional<int64_t> ParseTime(std::string_view text);
 
 }  // namespace arbiter::pgn

@@ -88,7 +88,7 @@ TEST(PgnTokens, TokenizerTakesLinearTime) {
     while (text.size() < 1 << 22) text += part;
     const auto start = std::chrono::steady_clock::now();
     TokensOf(text);
-    // Linear time is some tenths of a second; quadratic time would be at least a minute.
+    // Linear time is a few tenths of a second; quadratic time would be at least a minute.
     EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20)) << part;
   }
 }
@@ -116,7 +116,7 @@ TEST(PgnCommands, TimesHaveAsManyDecimalsAsNeeded) {
     EXPECT_EQ(FormatTime(ms), text);
     EXPECT_EQ(ParseTime(text), ms);
   }
-  // The longest time that a record can have.
+  // INT64_MAX milliseconds is the longest time that a record can contain.
   EXPECT_EQ(FormatTime(INT64_MAX), "2562047788015:12:55.807");
   EXPECT_EQ(ParseTime("2562047788015:12:55.807"), INT64_MAX);
   EXPECT_EQ(ParseTime("2562047788015:12:55.808"), std::nullopt);

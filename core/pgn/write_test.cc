@@ -73,7 +73,7 @@ TEST(PgnWrite, M13_StartFenDistinguishesPromotedPawnsFromOtherMets) {
   EXPECT_THAT(Write(game), HasSubstr("[FEN \"9/9/9/9/9/4d4/9/9/K8"));
 }
 
-// The movetext has one SAN for each turn.
+// The movetext has one SAN move for each turn, so comments contain everything else.
 TEST(PgnWrite, H27_OutcomesAndFurtherActionsAreWrittenInComments) {
   PgnGame game = GameOf("chakart", {"a1a5{egg=kingboo,put=b4}", "a5~e8", "a5a6"});
   game.start_fen = "4k3/8/8/e7/8/8/8/R3K3 w 0";

@@ -1,4 +1,4 @@
-// Compares the random stream with other implementations: ruling R1.
+// Compares the random stream with other implementations (ruling R1).
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -45,7 +45,7 @@ struct KnownAnswer {
   const char* purpose;
   uint64_t turn;
   uint32_t action;
-  // The words 0, 3, 4 and 8: the first and the last of the first block, and the first of each of
+  // Words 0, 3, 4 and 8: the first and the last of the first block, and the first of each of
   // the next two blocks.
   uint64_t words[4];
 };
@@ -200,7 +200,7 @@ const KnownAnswer kKnownAnswers[] = {
      {0x0ce53e8ab8c9908f, 0x1eecf1e6b2a92615, 0x5aa1b71f3c000878, 0x8c582e24f057a395}},
 };
 
-TEST(RandomStream, R1_MatchesAnotherImplementation) {
+TEST(RandomStream, R1_MatchesPythonsHmac) {
   for (const KnownAnswer& known : kKnownAnswers) {
     const std::vector<uint64_t> words =
         Words(RandomStream(known.seed, known.variant, known.purpose, known.turn, known.action), 9);

@@ -72,7 +72,7 @@ void RandomStream::FillBlock() {
 std::string GenerateSeed() {
   std::string seed(kGeneratedSeedSize, '\0');
   if (RAND_bytes(reinterpret_cast<unsigned char*>(seed.data()), kGeneratedSeedSize) != 1) {
-    std::abort();  // The operating system has no randomness to offer.
+    std::abort();  // The operating system's random number generator failed.
   }
   return seed;
 }

@@ -1,4 +1,4 @@
-// Tests the choices from the random stream and the seeds: rulings R2 and R3.
+// Tests the random stream, the choices made from it, and seeds (rulings R1, R2 and R3).
 #include "core/random/random_stream.h"
 
 #include <gmock/gmock.h>
@@ -87,8 +87,8 @@ TEST(RandomStream, R2_APowerOfTwoRejectsNoWord) {
 }
 
 TEST(RandomStream, R2_WordsBeyondTheLastWholeMultipleAreRejected) {
-  // With n = 2^63 + 1 candidates, floor(2^64 / n) * n is n itself: the stream's first five words
-  // are rejected.
+  // With n = 2^63 + 1 candidates, floor(2^64 / n) * n is n itself, so every word from n upwards is
+  // rejected. The first five words of this stream are.
   const RandomStream::Choice choice = Stream().Draw((uint64_t{1} << 63) + 1);
   EXPECT_EQ(choice.word, 0x393bfc5976395cd1u);
   EXPECT_EQ(choice.index, choice.word);
@@ -100,7 +100,7 @@ TEST(RandomStream, R2_RejectionIsUnbiased) {
   constexpr double kHalf = 0.5 * kDraws;
   RandomStream stream = Stream();
   RandomStream words = Stream();
-  // About every second word is rejected.
+  // About every second word is rejected, because n is just over half of 2^64.
   int words_read = 0;
   int in_lower_half = 0;
   for (int i = 0; i < kDraws; ++i) {

@@ -11,15 +11,15 @@
 
 namespace arbiter {
 
-// The contents of a picture of a position, independent of the rules and of the medium.
+// The contents of a picture of a position, independent of the variant and of the output format.
 struct BoardView {
   // A square with a piece, an object or neither; never with both.
   struct Cell {
     // The capital letter of the piece; 0 if there is none.
     char letter = 0;
     Color color = Color::kWhite;
-    // The drawing of the piece (PieceInfo::shape), or of the object (ObjectInfo::shape), which is
-    // also its name; empty if there is neither.
+    // The name of the drawing of the piece (PieceInfo::shape) or of the object (ObjectInfo::shape);
+    // empty if there is neither.
     std::string_view shape;
     // The lower-case FEN letter of the object; 0 if there is none.
     char object = 0;
@@ -30,10 +30,10 @@ struct BoardView {
     // Whether the piece is hidden from the other side. Its letter is the FEN letter of a hidden
     // piece.
     bool hidden = false;
-    // Whether a piece left this square for an unknown one. Nothing else is shown here.
+    // Whether a piece left this square for an unknown square. The cell then shows nothing else.
     bool unknown = false;
-    // The piece as the variant lists it, whatever its letter here: PieceInfo::letter or
-    // MarkedPieceInfo::letters; empty if there is none.
+    // The piece as VariantInfo lists it, in PieceInfo::letter or MarkedPieceInfo::letters. This can
+    // differ from `letter`. Empty if there is no piece.
     std::string_view piece = {};
   };
   int files = 0;
@@ -49,8 +49,8 @@ struct BoardView {
   std::vector<std::string> notes;
 };
 
-// Adds the pieces of `board` to a view that is at least as wide. The kinds of pieces are in the
-// order of VariantInfo::pieces.
+// Adds the pieces of `board` to `view`, which must be at least as wide. The board's enum of piece
+// kinds must be in the order of VariantInfo::pieces.
 template <typename Board>
 void DrawPieces(const VariantInfo& info, const Board& board, BoardView* view) {
   for (const auto square : board.Occupied()) {

@@ -21,8 +21,8 @@ class Budget {
   // Makes a budget of `units`, whose meaning is up to the caller. `stop_test` may be null.
   Budget(uint64_t units, StopTest stop_test) : units_(units), stop_test_(std::move(stop_test)) {}
 
-  // Takes units from the budget; LIMIT_EXCEEDED if fewer are left. Calls the stop test only once
-  // every kTestInterval units and returns its error.
+  // Takes `units` from the budget. Returns LIMIT_EXCEEDED if fewer are left. Calls the stop test
+  // only once every kTestInterval units and returns its error.
   absl::Status Spend(uint64_t units = 1) {
     if (units > units_) {
       return MakeError(ErrorReason::kLimitExceeded,

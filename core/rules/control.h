@@ -24,7 +24,7 @@ enum class ControlKind : uint8_t {
 inline constexpr std::array<std::string_view, 7> kControlTexts = {
     "resign", "draw?", "draw!", "draw-", "claim draw", "claim win", "timeout"};
 
-// Parses an action text that has no player prefix; returns std::nullopt if it is not a control
+// Parses an action text without a player prefix; returns std::nullopt if `text` is not a control
 // action that every variant has.
 constexpr std::optional<ControlKind> ParseControlKind(std::string_view text) {
   for (size_t i = 0; i < kControlTexts.size(); ++i) {
@@ -36,8 +36,8 @@ constexpr std::optional<ControlKind> ParseControlKind(std::string_view text) {
 // The action text that takes back plies, in games that allow it.
 inline constexpr std::string_view kUndoText = "undo";
 
-// Returns false for most moves and true for every control action: the second character of a control
-// action or of its player prefix is a lower-case letter, that of a square is a digit.
+// Returns false for most moves and true for every control action. The second character of a control
+// action or of its player prefix is a lower-case letter, whereas that of a square is a digit.
 constexpr bool MayBeControl(std::string_view text) {
   return text.size() >= 2 && text[1] >= 'a' && text[1] <= 'z';
 }

@@ -14,7 +14,7 @@
 
 namespace arbiter {
 
-// A random draw (ruling R4). A choice from a single candidate is not one (R2).
+// A random draw (ruling R4). A choice from a single candidate is not a random draw (R2).
 struct Draw {
   // The purpose of the draw, for example `push`.
   std::string purpose;
@@ -22,7 +22,7 @@ struct Draw {
   std::vector<std::string> candidates;
   // The index of the chosen candidate.
   uint64_t index = 0;
-  // The word of the random stream that chose it; 0 if the caller did.
+  // The word of the random stream that chose the candidate; 0 if the caller chose it.
   uint64_t word = 0;
 };
 
@@ -30,7 +30,7 @@ struct Draw {
 using DrawFunction =
     std::function<uint64_t(std::string_view purpose, std::vector<std::string> candidates)>;
 
-// An action text and the outcomes that follow it in braces, as in `b1c3{egg=toadette,piece=r}`.
+// An action text and the outcomes that follow it in braces: `b1c3{egg=toadette,piece=r}`.
 struct ActionText {
   std::string_view action;
   // The purpose and the chosen candidate of each random draw, in draw order; std::nullopt if the
@@ -38,11 +38,11 @@ struct ActionText {
   std::optional<std::vector<std::pair<std::string_view, std::string_view>>> outcomes;
 };
 
-// Splits an action text, to which the result refers. BAD_ACTION_TEXT if it has braces without a
-// valid list of outcomes.
+// Splits `text`, which must outlive the result. Returns BAD_ACTION_TEXT if `text` has braces
+// without a valid list of outcomes.
 absl::StatusOr<ActionText> SplitOutcomes(std::string_view text);
 
-// Formats outcomes as in `{push=e5,push=d5}`; returns an empty text if nothing was drawn.
+// Formats outcomes, for example `{push=e5,push=d5}`; returns an empty string if nothing was drawn.
 std::string FormatOutcomes(const std::vector<Draw>& draws);
 
 // The place of an action in its game, which selects its random stream (ruling R1). See

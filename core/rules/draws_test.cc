@@ -13,7 +13,7 @@ using testing::Fails;
 using testing::IsOk;
 using ::testing::Pair;
 
-TEST(OutcomeText, R5_ATextWithoutBracesHasNoOutcomes) {
+TEST(OutcomeText, R5_WithoutAnOpeningBraceThereAreNoOutcomes) {
   for (const char* text : {"", "e2e4", "d1h5?", "a1~b2", "}", "e2e4}"}) {
     const auto split = SplitOutcomes(text);
     ASSERT_THAT(split, IsOk()) << text;
@@ -36,7 +36,7 @@ TEST(OutcomeText, R5_OutcomesAreInDrawOrder) {
   EXPECT_THAT(*three->outcomes,
               ElementsAre(Pair("egg", "waluigi"), Pair("on", "g8"), Pair("put", "g7")));
 
-  // The meaning of the words is up to the variant, and a choice may contain `=`.
+  // Purposes and candidates are up to the variant, and a candidate can contain `=`.
   const auto other = SplitOutcomes("match time{time=3+2,x=y=z}");
   ASSERT_THAT(other, IsOk());
   EXPECT_EQ(other->action, "match time");

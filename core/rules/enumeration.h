@@ -19,8 +19,8 @@ namespace arbiter {
 struct EnumerationLimits {
   // The maximum number of distinct results to list.
   size_t outcomes = SIZE_MAX;
-  // The maximum number of series of random draws to follow. The probabilities of an enumeration
-  // that stops here are those found so far.
+  // The maximum number of series of random draws to follow. An enumeration that reaches this limit
+  // reports the probabilities found so far.
   uint64_t paths = UINT64_MAX;
   // Whether to list equal results of different series of draws separately.
   bool separate_paths = false;
@@ -37,12 +37,13 @@ class Enumeration {
 
   struct Outcome {
     Position after;
-    // The indices of the candidates chosen, in draw order, in the first series that leads here.
+    // The indices of the candidates chosen, in draw order, in the first series with this result.
     std::vector<int> path;
-    // std::nullopt if it does not fit into a Fraction; all of it is then part of missing_mass().
+    // std::nullopt if it does not fit into a Fraction; missing_mass() then includes all of it.
     std::optional<Fraction> probability;
   };
 
+  // `budget` must outlive this object.
   Enumeration(const EnumerationLimits& limits, Budget* budget) : limits_(limits), budget_(budget) {}
 
   // Enumerates the results of `start`. Returns only errors of the budget.

@@ -9,8 +9,8 @@
 
 namespace arbiter {
 
-// The reason why a request was refused. The closed list of `arbiter.v1.ErrorReason`, with the same
-// numbers; errors.proto gives the status code of each reason.
+// The reason why a request was refused: the closed list of `arbiter.v1.ErrorReason`, with the same
+// numbers. errors.proto gives the status code of each reason.
 enum class ErrorReason {
   kUnspecified = 0,
   kUnknownVariant = 1,

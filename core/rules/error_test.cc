@@ -30,12 +30,12 @@ TEST(Error, OuterFieldsArePrepended) {
   EXPECT_TRUE(AtField(absl::OkStatus(), "fen").ok());
 }
 
-TEST(Error, OtherStatusesHaveNoReason) {
+TEST(Error, StatusesNotMadeByMakeErrorHaveNoReason) {
   EXPECT_EQ(ReasonOf(absl::OkStatus()), ErrorReason::kUnspecified);
   EXPECT_EQ(ReasonOf(absl::InternalError("x")), ErrorReason::kUnspecified);
 }
 
-TEST(Error, EveryReasonHasItsOwnNameAndASafeCode) {
+TEST(Error, EveryReasonHasItsOwnNameAndASpecificErrorCode) {
   std::set<std::string_view> names;
   for (int i = 1; i < static_cast<int>(kErrorReasonCount); ++i) {
     const auto reason = static_cast<ErrorReason>(i);

@@ -89,8 +89,8 @@ class TermList {
   std::vector<std::pair<int, int>> terms_;
 };
 
-// Evaluations number squares with the ranks seen from the side of a colour, and give a file and its
-// mirror image the same number.
+// Evaluations index squares by the rank as seen from one side and by the folded file, which is the
+// same for a file and its mirror image.
 template <typename G>
 inline constexpr int kFoldedFiles = (G::kFiles + 1) / 2;
 template <typename G>

@@ -11,8 +11,8 @@
 
 namespace arbiter {
 
-// A kind of event. The kinds below are shared by several games; a game declares its own next to its
-// rules. A kind is identified by its address and has static storage duration.
+// A kind of event. The kinds below are shared by several variants; a variant declares its own kinds
+// next to its rules. A kind is identified by its address and has static storage duration.
 struct EventKind {
   // The number in `arbiter.v1.Event.Kind`.
   int number;
@@ -35,12 +35,12 @@ struct Event {
   char object = 0;
   // The points that `color` has scored.
   int points = 0;
-  // The subject of a bid or a random draw and what was decided; empty for other kinds.
+  // The subject of a bid or a random draw, and the decision; empty for other kinds.
   std::string_view target = {};
   std::string outcome = {};
   // Whether `to` is hidden from some viewers (ruling H23).
   bool conceals_to = false;
-  // What the players are called.
+  // The names of the players.
   const Roles* roles = &kColors;
 };
 

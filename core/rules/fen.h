@@ -19,18 +19,18 @@
 
 namespace arbiter {
 
-// The parts of parsing and formatting FENs that variants share. All errors are BAD_FEN and name the
-// field, and in the board field also the rank (ruling F2).
+// The parts of parsing and formatting FENs that variants share. All errors are BAD_FEN. An error in
+// a field names the field and, in the board field, also the rank (ruling F2).
 
 // A way to write FENs, with the numbers of `arbiter.v1.FenStyle`.
 enum class FenStyle : uint8_t { kStandard = 1, kPychess = 2 };
 
 // The maximum length of a FEN that can be parsed, in bytes.
 inline constexpr size_t kMaxFenLength = 1024;
-// The maximum of a ply count, a counter or a move number in a FEN.
+// The maximum value of a ply count, a counter or a move number in a FEN.
 inline constexpr uint32_t kMaxFenNumber = 1'000'000;
 
-// Increments a counter, which stays at kMaxFenNumber once it is there.
+// Increments a counter unless it has reached kMaxFenNumber.
 inline void Advance(uint32_t* counter) {
   if (*counter < kMaxFenNumber) ++*counter;
 }
@@ -39,8 +39,9 @@ inline void Advance(uint32_t* counter) {
 inline constexpr size_t kMaxFenFields = 16;
 using FenFields = std::array<std::string_view, kMaxFenFields>;
 
-// Splits a FEN at single spaces into exactly as many fields as there are `names`, which errors use.
-// The fields refer to `fen`; those beyond the last name are empty.
+// Splits a FEN at single spaces into exactly one field for each of `names`, such as
+// `2 (side to move)`, which errors contain. The fields refer to `fen`, which must outlive them.
+// Fields beyond the last name are empty.
 absl::StatusOr<FenFields> SplitFen(std::string_view fen, std::span<const std::string_view> names);
 
 // Parses the side to move, `w` or `b`.
@@ -53,7 +54,7 @@ absl::Status ExpectFenDash(std::string_view field, std::string_view name);
 absl::StatusOr<uint32_t> ParseFenNumber(std::string_view field, std::string_view name,
                                         uint32_t min);
 
-// Returns the FEN letter of a piece; `letters` are the capital letters in the order of the
+// Returns the FEN letter of a piece. `letters` are the capital letters in the order of the
 // variant's kinds of pieces.
 template <typename Kind>
 char LetterOf(Piece<Kind> piece, std::string_view letters) {
@@ -61,7 +62,8 @@ char LetterOf(Piece<Kind> piece, std::string_view letters) {
   return piece.color == Color::kWhite ? capital : static_cast<char>(capital - 'A' + 'a');
 }
 
-// The pieces by their FEN letters, of which White's are capital; std::nullopt for other characters.
+// Maps FEN letters to pieces: capital letters to White's, lower-case letters to Black's, and other
+// characters to std::nullopt.
 template <typename Kind>
 class PieceLetters {
  public:
@@ -82,10 +84,10 @@ class PieceLetters {
   std::array<std::optional<Piece<Kind>>, 256> pieces_;
 };
 
-// Parses the ranks of a board, from the last rank down: they are separated by `/`, and digits stand
+// Parses the ranks of a board, from the last rank down. They are separated by `/`, and digits stand
 // for runs of empty squares. `read(text, square)` consumes the contents of a square from the front
-// of `text`, which is not empty, and returns true; it returns false and consumes nothing if it does
-// not recognize them, as with digits and `/`.
+// of `text`, which is not empty, and returns true. If it does not recognize the contents, which
+// includes digits and `/`, it consumes nothing and returns false.
 template <typename G, typename Reader>
 absl::Status ReadFenRanks(std::string_view field, Reader read) {
   int rank = G::kRanks - 1;
@@ -126,9 +128,9 @@ absl::Status ReadFenRanks(std::string_view field, Reader read) {
   return absl::OkStatus();
 }
 
-// Parses a board with nothing but pieces into `board`, which must be empty. Calling
-// `read_piece(text, square)` consumes the piece on a square from the front of `text`; it returns
-// std::nullopt and consumes nothing if there is none.
+// Parses a board that contains only pieces into `board`, which must be empty.
+// `read_piece(text, square)` consumes the piece on a square from the front of `text` and returns
+// it; if there is no piece, it consumes nothing and returns std::nullopt.
 template <typename G, typename Kind, typename PieceReader>
 absl::Status ParseFenBoard(std::string_view field, PieceReader read_piece, Board<G, Kind>* board) {
   return ReadFenRanks<G>(field, [&](std::string_view* text, Square<G> square) {
@@ -138,8 +140,8 @@ absl::Status ParseFenBoard(std::string_view field, PieceReader read_piece, Board
   });
 }
 
-// Parses the first three fields of a FEN, the board, the side to move and an unused one, into
-// `position`. Returns all fields.
+// Parses the first three fields of a FEN (the board, the side to move and an unused field) into
+// `position`. Returns all fields, which refer to `fen`.
 template <typename Position, typename PieceReader>
 absl::StatusOr<FenFields> ParseFenStart(std::string_view fen,
                                         std::span<const std::string_view> names,
@@ -151,8 +153,9 @@ absl::StatusOr<FenFields> ParseFenStart(std::string_view fen,
   return fields;
 }
 
-// Writes the ranks that ReadFenRanks parses. `write(square, out)` writes the one or two characters
-// for the contents of a square and returns their end, which is `out` if the square is empty.
+// Appends ranks that ReadFenRanks parses to `fen`. `write(square, out)` writes the one or two
+// characters for the contents of a square and returns their end, which is `out` if the square is
+// empty.
 template <typename G, typename Writer>
 void AppendFenRanks(Writer write, std::string* fen) {
   std::array<char, (2 * G::kFiles + 1) * G::kRanks> text;
@@ -177,8 +180,8 @@ void AppendFenRanks(Writer write, std::string* fen) {
   fen->append(text.data(), out);
 }
 
-// Writes a board with nothing but pieces. `write_piece(piece, square, out)` writes a piece at `out`
-// and returns the end of what it wrote.
+// Appends a board that contains only pieces to `fen`. `write_piece(piece, square, out)` writes one
+// or two characters at `out` and returns their end.
 template <typename G, typename Kind, typename PieceWriter>
 void AppendFenBoard(const Board<G, Kind>& board, PieceWriter write_piece, std::string* fen) {
   AppendFenRanks<G>(

@@ -47,7 +47,7 @@ TEST(Fen, ParsesNumbersWithinTheirRange) {
   EXPECT_THAT(ParseFenNumber("0", "6", 1), Fails(ErrorReason::kBadFen, "from 1 to"));
 }
 
-TEST(Fen, CountersStopAtTheMaximumOfAFen) {
+TEST(Fen, CountersStopAtTheMaximumFenNumber) {
   uint32_t counter = kMaxFenNumber - 1;
   Advance(&counter);
   Advance(&counter);

@@ -7,8 +7,9 @@
 
 namespace arbiter {
 
-// An exact non-negative fraction, always reduced. Operations return std::nullopt if the result does
-// not fit, so that a rounded number can never pass for an exact one.
+// An exact non-negative fraction of two 64-bit numbers, always reduced. Operations return
+// std::nullopt if the result does not fit, so that a rounded number is never taken for an exact
+// one.
 class Fraction {
  public:
   // Makes the fraction 0.

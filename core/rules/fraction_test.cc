@@ -17,7 +17,7 @@ void ExpectFraction(std::optional<Fraction> fraction, uint64_t numerator, uint64
   EXPECT_EQ(fraction->denominator(), denominator);
 }
 
-TEST(Fraction, R5_IsZeroOrAWholeNumberAtFirst) {
+TEST(Fraction, R5_IsConstructedAsZeroOrAWholeNumber) {
   ExpectFraction(Fraction(), 0, 1);
   ExpectFraction(Fraction(0), 0, 1);
   ExpectFraction(Fraction(7), 7, 1);
@@ -75,7 +75,7 @@ TEST(Fraction, R5_AResultThatDoesNotFitIsNullopt) {
   EXPECT_FALSE(Of(1, kMax).DividedBy(2));
   EXPECT_FALSE(Of(1, uint64_t{1} << 32).DividedBy(uint64_t{1} << 32));
   ExpectFraction(Of(1, uint64_t{1} << 32).DividedBy(uint64_t{1} << 31), 1, uint64_t{1} << 63);
-  // The reduced result fits.
+  // These results fit because they are reduced.
   ExpectFraction(Of(2, uint64_t{1} << 63).DividedBy(2), 1, uint64_t{1} << 63);
   ExpectFraction(Of(4, kMax).DividedBy(4), 1, kMax);
 
@@ -86,7 +86,7 @@ TEST(Fraction, R5_AResultThatDoesNotFitIsNullopt) {
   ExpectFraction(Sum(Of(kMax, 2), Of(kMax, 2)), kMax, 1);
 }
 
-// The intermediate numerators and denominators have nearly 128 bits.
+// In these sums the intermediate numerators and denominators have nearly 128 bits.
 TEST(Fraction, R5_SumsNeverWrapAround) {
   const Fraction wide = Of(kMax - 1, kMax);
   EXPECT_FALSE(Sum(wide, Of(kMax - 2, kMax - 3)));
@@ -95,7 +95,7 @@ TEST(Fraction, R5_SumsNeverWrapAround) {
   ExpectFraction(Sum(Of(kMax - 2, 3), Of(1, 3)), kMax - 1, 3);
 }
 
-TEST(Fraction, R5_IsRoundedOnlyAsADouble) {
+TEST(Fraction, R5_IsRoundedOnlyByToDouble) {
   EXPECT_EQ(Of(1, 4).ToDouble(), 0.25);
   EXPECT_EQ(Of(1, 3).ToDouble(), 1.0 / 3);
   EXPECT_EQ(Fraction().ToDouble(), 0.0);

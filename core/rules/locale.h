@@ -45,8 +45,8 @@ constexpr LocalValue Verbatim(std::string_view name, std::string_view text) {
   return {name, {text, text, text}};
 }
 
-// Returns the sentence with its placeholders replaced by `values`; in English unless the sentence
-// and every value that occurs in it have a translation.
+// Returns the sentence with its placeholders replaced by `values`. The result is in English unless
+// the sentence and every value that occurs in it have a translation.
 std::string Localize(const LocalText& sentence, Locale locale,
                      std::initializer_list<LocalValue> values);
 

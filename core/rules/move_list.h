@@ -7,7 +7,8 @@
 
 namespace arbiter {
 
-// A list of moves that never allocates. `Capacity` is a bound that the variant proves.
+// A list of moves that never allocates. `Capacity` is the variant's upper bound on the number of
+// moves in any position.
 template <typename Move, int Capacity>
 class MoveList {
   // A list is created at every node of a tree, so its moves must not be initialized.

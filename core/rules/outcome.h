@@ -58,7 +58,7 @@ enum class ClaimKind : uint8_t { kDraw, kWin };
 // A claim that the rules grant now (ruling C7).
 struct Claim {
   ClaimKind kind = ClaimKind::kDraw;
-  // The player who may claim; std::nullopt if both may.
+  // The player who can make the claim; std::nullopt if both can.
   std::optional<Color> by;
   // The end of the game once the claim is made.
   End end;

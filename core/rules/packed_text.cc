@@ -14,7 +14,7 @@ constexpr unsigned kFiles = 10;
 constexpr unsigned kRanks = 9;
 constexpr unsigned kSquares = kFiles * kRanks;
 
-// Returns the number of the square named by the two bytes at `i`, or kSquares if they are not one.
+// Returns the number of the square that the two bytes at `i` name, or kSquares if they name none.
 unsigned NamedSquare(PackedText text, size_t i) {
   const unsigned file = static_cast<unsigned char>(text[i]) - unsigned{'a'};
   const unsigned rank = static_cast<unsigned char>(text[i + 1]) - unsigned{'1'};
@@ -50,7 +50,7 @@ struct NamedSquares {
 
 void SortTexts(std::span<PackedText> texts) {
   NamedSquares starts = {};
-  // Indexed by start; initialized only for those in `starts`.
+  // Indexed by start square. Only the entries of the squares in `starts` are initialized.
   std::array<NamedSquares, kSquares> targets;
   std::vector<PackedText> others;
   for (const PackedText text : texts) {

@@ -14,7 +14,7 @@
 namespace arbiter {
 
 // A text of at most 7 bytes without NUL, packed into one number that compares as the bytes do.
-// Every move's text fits.
+// The action text of every move fits.
 class PackedText {
  public:
   static constexpr size_t kMaxSize = 7;
@@ -62,7 +62,7 @@ class PackedText {
   uint64_t value_ = 0;
 };
 
-// Sorts distinct texts by their bytes. Fast for texts that are just two squares.
+// Sorts distinct texts by their bytes. It is fastest for texts that consist of two squares.
 void SortTexts(std::span<PackedText> texts);
 
 }  // namespace arbiter

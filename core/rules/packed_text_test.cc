@@ -53,7 +53,7 @@ TEST(SortTexts, C11_SortsRandomTexts) {
     std::set<std::string> texts;
     while (texts.size() < size) {
       std::string text = square() + square();
-      // Most texts stay just two squares.
+      // Most texts remain two squares, for which SortTexts() has a path of its own.
       switch (random() % 8) {
         case 0:
           text.push_back(static_cast<char>('a' + random() % 26));

@@ -31,11 +31,11 @@ absl::StatusOr<uint64_t> CountLeavesBelow(const R& rules, const typename R::Posi
   return CountLeaves(rules, child, depth, budget);
 }
 
-// The maximum number of distinct outcomes of a move in a perft, because each takes memory.
+// The maximum number of distinct outcomes of a move in a perft. It bounds the memory in use.
 inline constexpr size_t kMaxPerftOutcomes = 100'000;
 
-// Counts the leaves below a legal move whose distinct outcomes are the children. LIMIT_EXCEEDED if
-// there are more than kMaxPerftOutcomes.
+// Counts the leaves below a legal move, each distinct outcome of which is a child. Returns
+// LIMIT_EXCEEDED if the move has more than kMaxPerftOutcomes outcomes.
 template <StochasticRules R>
 absl::StatusOr<uint64_t> CountLeavesBelow(const R& rules, const typename R::Position& position,
                                           typename R::Move move, int depth, Budget& budget) {
@@ -91,8 +91,8 @@ absl::StatusOr<uint64_t> CountLeaves(const R& rules, const typename R::Position&
   return leaves;
 }
 
-// Like CountLeaves, but also adds the count below each move to `divided`, sorted by the move's
-// text, unless `divided` is null or the depth is 0.
+// Like CountLeaves, but also adds the count below each move to `divided`, sorted by action text,
+// unless `divided` is null or the depth is 0.
 template <Rules R>
 absl::StatusOr<uint64_t> CountLeavesDivided(
     const R& rules, const typename R::Position& position, int depth, Budget& budget,

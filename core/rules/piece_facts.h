@@ -56,17 +56,17 @@ struct MovePattern {
   // The maximum number of steps of a slide; 0 if unlimited.
   int max_steps = 0;
   // The ranks that the move may start from and end on, counted from 1 at the piece's own side;
-  // empty if all.
+  // empty if every rank is allowed.
   std::vector<int> from_ranks = {};
   std::vector<int> to_ranks = {};
   // Whether the move may start only from a corner of the board.
   bool from_corners = false;
-  // The feature that a game must have for this pattern; empty if it holds in every game.
+  // The feature that a game must have for this pattern; empty if the pattern is part of every game.
   std::string_view feature = {};
 };
 
-// The patterns of a piece. It may go wherever one of them leads, unless that leaves its royal in
-// check.
+// The patterns of a piece. The piece may go wherever one of them leads, unless the move leaves its
+// royal in check.
 using Movement = std::vector<MovePattern>;
 
 inline MovePattern Leap(std::span<const Step> steps,
@@ -85,14 +85,14 @@ struct PieceFacts {
   // The movement without castling, captures en passant and powers, which only the description
   // mentions; std::nullopt if unspecified.
   std::optional<Movement> movement = std::nullopt;
-  // The capital letters of the pieces that it can become, the usual choice first; empty if it does
-  // not promote.
+  // The capital letters of the pieces to which it can promote, the usual choice first; empty if it
+  // does not promote.
   std::string_view promotes_to = {};
   // The first rank on which it promotes, counted from 1 at its own side; 0 if it does not promote.
   int promotion_rank = 0;
 };
 
-// The effect of an object on a piece that arrives on it. It uses the object up.
+// The effect of an object on a piece that arrives on it. The object is used up.
 struct ObjectEffect {
   // The capital letters of the pieces that trigger the effect.
   std::string_view pieces;

@@ -41,9 +41,10 @@ class Roles {
   // The name in sentences; empty if it is the variant's own name of the player.
   constexpr const LocalText& Title(Color player) const { return titles_[At(player)]; }
 
-  // Returns the result by which `player` has won.
+  // Returns the result of a win by `player`.
   constexpr Result WinFor(Color player) const { return wins_[At(player)]; }
-  // Returns the player who has won by `result`; std::nullopt if nobody with these roles has.
+  // Returns the player who won if `result` is a win of a player with these roles; otherwise
+  // std::nullopt.
   constexpr std::optional<Color> WinnerOf(Result result) const {
     for (const Color player : {Color::kWhite, Color::kBlack}) {
       if (result == WinFor(player)) return player;
@@ -51,7 +52,7 @@ class Roles {
     return std::nullopt;
   }
 
-  // A control action, split into the prefix that names its player, as in `white:resign`, and the
+  // An action text such as `white:resign`, split into the prefix that names the player and the
   // rest.
   struct ActorPrefix {
     // std::nullopt if there is no prefix.
@@ -59,7 +60,7 @@ class Roles {
     // The text without the prefix.
     std::string_view rest;
   };
-  // Splits a text, to which the result refers.
+  // Splits `text`, which must outlive the result.
   constexpr ActorPrefix SplitActor(std::string_view text) const {
     for (const Color player : {Color::kWhite, Color::kBlack}) {
       const std::string_view word = Word(player);

@@ -11,8 +11,8 @@
 #include "core/rules/fen.h"
 #include "core/rules/threats.h"
 
-// Move generation for royal games: moves go from one square to another, promote without a choice
-// and must not leave the mover's one royal piece attacked.
+// Move generation for royal games: games in which moves go from one square to another, promote
+// without a choice and must not leave the mover's only royal piece attacked.
 namespace arbiter {
 
 template <typename G>
@@ -30,8 +30,8 @@ constexpr uint32_t PliesBefore(uint32_t move_number, Color turn) {
   return 2 * (move_number - 1) + (turn == Color::kBlack ? 1 : 0);
 }
 
-// A position of a royal game without its history. A game that needs more derives its own position
-// from it.
+// A position of a royal game without its history. A game whose positions contain more derives its
+// own type from it.
 template <typename G, typename K>
 struct RoyalPosition {
   using Geo = G;
@@ -41,22 +41,23 @@ struct RoyalPosition {
 
   Board board;
   Color turn = Color::kWhite;
-  // The plies that count towards a draw (FEN field 5). The game says which plies do.
+  // The number of plies that count towards a draw (FEN field 5). Each game defines which plies
+  // count.
   uint32_t clock = 0;
   uint32_t move_number = 1;
 
   uint32_t ply() const { return PliesBefore(move_number, turn); }
 
-  // Equality, like that of keys, is that of repetition (ruling C4): only the board and the side to
-  // move count.
+  // Equality and key() follow the rule of repetition (ruling C4): only the board and the side to
+  // move matter.
   bool operator==(const RoyalPosition& other) const {
     return board == other.board && turn == other.turn;
   }
   uint64_t key() const { return board.key() ^ (turn == Color::kBlack ? kBlackToMoveKey : 0); }
 };
 
-// The functions that a royal game defines for its pieces, next to its kinds of pieces so that they
-// are found by argument-dependent lookup. `P` is its position.
+// The functions that a royal game defines for its pieces, in the namespace of its kinds of pieces
+// so that argument-dependent lookup finds them. `P` is the game's position type.
 template <typename P>
 concept RoyalGame = std::derived_from<P, RoyalPosition<typename P::Geo, typename P::Kind>> &&
     requires(const typename P::Board& board, Square<typename P::Geo> square, typename P::Kind kind,
@@ -80,8 +81,8 @@ Bitboard<G> Attackers(const Board<G, K>& board, Square<G> square, Color by) {
   return AttackersAmong(ThreatsTo(board, square, by), square, board.Occupied());
 }
 
-// Counts the pseudo-legal targets in `allowed` of all pieces on `movers`, which are of `color` and
-// not royal. A game may define a faster overload.
+// Counts the pseudo-legal targets in `allowed` of all pieces on `movers`, which belong to `color`
+// and are not royal. A game may define a faster overload.
 template <typename G, typename K>
 int CountTargets(const Board<G, K>& board, Color /*color*/, const Bitboard<G>& movers,
                  const Bitboard<G>& allowed) {
@@ -90,7 +91,7 @@ int CountTargets(const Board<G, K>& board, Color /*color*/, const Bitboard<G>& m
   return count;
 }
 
-// Returns the move between two squares by the side to move, with its promotion.
+// Returns the move of the side to move from one square to another, including its promotion if any.
 template <RoyalGame Position, typename Sq>
 auto MoveTo(const Position& position, Sq from, Sq to) {
   using Move = typename Position::Move;
@@ -115,7 +116,7 @@ bool IsSafe(const Position& position, Move move) {
   const auto start = RoyalOf(board, position.turn);
   const auto royal = start == move.from ? move.to : start;
   auto attackers = AttackersAmong(ThreatsTo(board, royal, !position.turn), royal, occupied);
-  attackers.Reset(move.to);  // The move captures this one.
+  attackers.Reset(move.to);  // The move captures the attacker on its target.
   return attackers.empty();
 }
 
@@ -175,7 +176,7 @@ class LegalTargets {
   SafeTargets<typename Position::Geo> safe_;
 };
 
-// Adds the legal moves, in the order of their start and then target squares.
+// Adds the legal moves in the order of their start squares and then of their target squares.
 template <RoyalGame Position, typename Moves>
 void AddMoves(const Position& position, Moves* moves) {
   const LegalTargets<Position> legal(position);

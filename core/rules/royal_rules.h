@@ -26,7 +26,7 @@
 
 namespace arbiter {
 
-// The parts that the rules of a royal game have to define; RoyalRules does the rest.
+// The parts that the rules of a royal game have to define. RoyalRules defines the rest.
 template <typename R>
 concept RoyalRulesParts = RoyalGame<typename R::Position> &&
     requires(const R& rules, const typename R::Position& position, typename R::Move move,
@@ -45,25 +45,26 @@ concept RoyalRulesParts = RoyalGame<typename R::Position> &&
   // Whether the game is over even if the side to move has pseudo-legal moves. Then no move is legal
   // (ruling C12).
   { R::IsDecided(position) } -> std::same_as<bool>;
-  // Whether a move is irreversible although it neither captures nor promotes, such as that of a
-  // pawn.
+  // Whether a move is irreversible although it neither captures nor promotes, for example because a
+  // pawn moves.
   { R::IsAdvance(position, move) } -> std::same_as<bool>;
-  // Returns the reason why the second square is not a target of the piece on the first one. No
-  // piece of its own colour stands there.
+  // Returns the reason why the second square is not a target of the piece on the first square. No
+  // piece of the same colour stands on the second square.
   { R::ExplainMovement(board, square, square, piece) } -> std::same_as<std::string>;
-  // IMPOSSIBLE_POSITION if the pieces of a colour cannot stand as they do, or if it does not have
-  // exactly one royal.
+  // Returns IMPOSSIBLE_POSITION if the pieces of a colour cannot stand where they do, or if the
+  // colour does not have exactly one royal.
   { R::ValidateSide(position, color) } -> std::same_as<absl::Status>;
-  // IMPOSSIBLE_POSITION if anything else is impossible; checks need not be tested.
+  // Returns IMPOSSIBLE_POSITION if anything else about the position is impossible. RoyalRules tests
+  // that the side not to move is not in check.
   { rules.ValidateWhole(position) } -> std::same_as<absl::Status>;
 };
 
 // The common part of the rules of royal games. `Derived`, the rules of one game, satisfies
 // RoyalRulesParts and adds the other members of the Rules concept (see core/rules/rules.h for their
 // meaning): ParseFen and FormatFen, for which ReadFen and WriteFen exist, Apply, and the ends of
-// games. `P` is its position and `M` its list of moves. A game declares this base `extern template`
-// below its rules and instantiates it in their .cc file, so that it is compiled once and perft
-// calls the move generator instead of inlining parts of it.
+// games. `P` is the position type and `M` the list of moves. A game declares this base class as an
+// `extern template` below its rules and instantiates it in the .cc file of the rules, so that it is
+// compiled once and perft calls the move generator instead of inlining parts of it.
 template <typename Derived, RoyalGame P, typename M>
 class RoyalRules {
  public:
@@ -92,8 +93,8 @@ class RoyalRules {
     return move.promotes || !before.board.IsEmpty(move.to) || Derived::IsAdvance(before, move);
   }
 
-  // Returns a text such as `e2e4`, followed by kPromotionLetter when the move promotes. ParseMove
-  // accepts it without this letter, too.
+  // Returns the action text, such as `e2e4`, with kPromotionLetter at its end if the move promotes.
+  // ParseMove also accepts the text without this letter.
   static PackedText Pack(Move move) {
     PackedText text;
     text.Add(move.from).Add(move.to);
@@ -102,8 +103,8 @@ class RoyalRules {
   }
   std::string FormatMove(Move move) const { return Pack(move).ToString(); }
   absl::StatusOr<Move> ParseMove(const Position& position, std::string_view text) const;
-  // Returns an error that explains why the move between two squares, whose text is `text`, is
-  // illegal (ruling C9).
+  // Returns an error that explains why the move from `from` to `to`, which the caller wrote as
+  // `text`, is illegal (ruling C9).
   absl::Status ExplainIllegal(const Position& position, Sq from, Sq to,
                               std::string_view text) const;
   MoveFacts FactsOf(const Position& position, Move move) const;
@@ -138,13 +139,13 @@ class RoyalRules {
 
   DrawPolicy draw_policy() const { return draw_policy_; }
 
-  // Returns the piece with a FEN letter; std::nullopt if there is none.
+  // Returns the piece with this FEN letter; std::nullopt if there is none.
   static std::optional<Piece<Kind>> PieceOf(char letter) {
     static constexpr PieceLetters<Kind> kPieces(Derived::kLetters);
     return kPieces[letter];
   }
   // Consumes the FEN letter of a piece from the front of `text`, which is not empty, and returns
-  // the piece; returns std::nullopt and consumes nothing if there is none.
+  // the piece. If there is no such letter, consumes nothing and returns std::nullopt.
   static std::optional<Piece<Kind>> ReadLetter(std::string_view* text, Sq /*square*/) {
     const std::optional<Piece<Kind>> piece = PieceOf(text->front());
     if (piece) text->remove_prefix(1);
@@ -157,10 +158,10 @@ class RoyalRules {
   }
 
   // Parses and validates a FEN with the fields board, side to move, two unused ones, clock and move
-  // number. `read_piece` is that of ParseFenBoard.
+  // number. ParseFenBoard describes `read_piece`.
   template <typename PieceReader>
   absl::StatusOr<Position> ReadFen(std::string_view fen, PieceReader read_piece) const;
-  // Formats such a FEN. `write_piece` is that of AppendFenBoard.
+  // Formats a FEN with these fields. AppendFenBoard describes `write_piece`.
   template <typename PieceWriter>
   static std::string WriteFen(const Position& position, PieceWriter write_piece,
                               std::string_view fourth_field = "-");
@@ -168,7 +169,7 @@ class RoyalRules {
   // Returns IMPOSSIBLE_POSITION if the position is impossible (ruling F2).
   absl::Status Validate(const Position& position) const;
   // Returns IMPOSSIBLE_POSITION unless a colour has exactly one royal, as `ruling` demands. `names`
-  // is what the error calls royals, in the plural.
+  // is the plural noun for royals in the error.
   static absl::Status ValidateRoyals(Color color, const Squares& royals, std::string_view names,
                                      std::string_view ruling);
   // Makes an IMPOSSIBLE_POSITION error.
@@ -177,7 +178,7 @@ class RoyalRules {
   }
 
  private:
-  // Returns the name of a kind of piece in lower case, as in sentences.
+  // Returns the name of a kind of piece in lower case, for use within a sentence.
   static std::string NameOfKind(Kind kind) {
     return LowerCase(Derived::Info().pieces[static_cast<size_t>(kind)].name.en);
   }

@@ -15,8 +15,8 @@
 
 namespace arbiter {
 
-// The functions that a search needs from a royal game in addition to those of RoyalGame; they are
-// found in the same way.
+// The functions that a search needs from a royal game in addition to those of RoyalGame.
+// Argument-dependent lookup finds them, too.
 template <typename P>
 concept RoyalSearchGame = RoyalGame<P> &&
     requires(typename P::Kind kind, Piece<typename P::Kind> piece, Square<typename P::Geo> square,
@@ -139,7 +139,7 @@ class RoyalSearchModel {
   }
 
   // Plays out the captures on the target square, always with the least valuable attacker, as long
-  // as they pay. Considers lines that open behind a piece, but not pins.
+  // as they gain material. Considers lines that open when a piece captures, but not pins.
   static bool SeeAtLeast(const Position& position, Move move, int threshold) {
     int balance = CaptureValue(position, move) - threshold;
     if (balance < 0) return false;
@@ -175,7 +175,8 @@ class RoyalSearchModel {
   const R& rules() const { return rules_; }
 
  private:
-  // The value of a piece in an exchange, in which a royal captures last.
+  // The value of a piece in an exchange. A royal has the highest value, so
+  // that it captures last.
   template <typename Board>
   static int ExchangeValue(const Board& board, Sq square) {
     const bool royal = square == RoyalOf(board, board.At(square)->color);

@@ -61,7 +61,7 @@ struct Abilities {
   bool random_start = false;  // RandomStartRules
   // Parts of a position can be hidden from a viewer.
   bool hiding = false;  // HidingRules
-  // A snapshot needs more than the FEN. With `undo` it always does.
+  // A snapshot needs more than the FEN. Rules with `undo` do not need this flag.
   bool snapshot_extra = false;  // SnapshotRules
   // Some positions that can arise in play are refused as a FEN.
   bool fen_checks = false;  // FenCheckRules
@@ -84,7 +84,7 @@ struct Abilities {
 
 // The rules of a variant under given options: an immutable value whose members are pure functions
 // of positions. A position is trivially copyable and has a side to move (`turn`), `ply()`, a
-// repetition `key()` and, except in a bidding, a `board`.
+// repetition `key()` and, except during bidding, a `board`.
 template <typename R>
 concept Rules = std::copyable<R> && std::is_trivially_copyable_v<typename R::Position> &&
     std::is_trivially_copyable_v<typename R::Move> &&
@@ -114,16 +114,16 @@ concept Rules = std::copyable<R> && std::is_trivially_copyable_v<typename R::Pos
   // Returns whether a player who picks up the piece on a square can intend this move.
   { move.StartsOn(Square<typename R::Position::Geo>(0)) } -> std::same_as<bool>;
 
-  // Returns the end of the game in a position that has occurred `occurrences` times, the first one
-  // in the order of ruling C13; std::nullopt if the game continues.
+  // Returns the end of the game in a position that has occurred `occurrences` times; std::nullopt
+  // if the game continues. If several ends coincide, returns the first in the order of ruling C13.
   { rules.FindEnd(position, occurrences) } -> std::same_as<std::optional<End>>;
   // Returns the draw that a player can claim; std::nullopt if there is none.
   { rules.FindDrawClaim(position, occurrences) } -> std::same_as<std::optional<End>>;
-  // Returns the reason why there is none.
+  // Returns the reason why no draw can be claimed.
   { rules.WhyNoDrawClaim(position, occurrences) } -> std::same_as<std::string>;
 };
 
-// Rules by which every move has exactly one result.
+// Rules under which every move has exactly one result.
 template <typename R>
 concept DeterministicRules = Rules<R> &&
     requires(const R& rules, const typename R::Position& position,
@@ -140,7 +140,7 @@ template <typename R>
 concept RulesWithCheck = DeterministicRules<R> &&
     requires(const R& rules, const typename R::Position& position, typename R::Move move,
              typename R::Moves* moves) {
-  // Returns what notations need to know of a move.
+  // Returns the facts about a move that notations need.
   { rules.FactsOf(position, move) } -> std::same_as<MoveFacts>;
   // Lists the legal moves to one square, in the order of GenerateMoves.
   {rules.GenerateMovesTo(position, move.to, moves)};
@@ -148,7 +148,7 @@ concept RulesWithCheck = DeterministicRules<R> &&
   { R::kPromotionLetter } -> std::convertible_to<char>;
   // Returns the square of the royal of the side to move.
   {rules.RoyalSquare(position)};
-  // Returns the squares of the pieces that give check to it.
+  // Returns the squares of the pieces that give check to the side to move.
   {rules.Checkers(position)};
 };
 
@@ -156,7 +156,7 @@ concept RulesWithCheck = DeterministicRules<R> &&
 template <typename R>
 concept BoardRules = requires(const typename R::Position& position, typename R::Move move,
                               Square<typename R::Position::Geo> square) {
-  // Returns the text of FormatMove.
+  // Returns the text of FormatMove in packed form.
   { R::Pack(move) } -> std::same_as<PackedText>;
   // Returns the squares to which the piece on an occupied square can move, legally or not.
   { R::PseudoLegalTargets(position, square) } -> std::same_as<Bitboard<typename R::Position::Geo>>;
@@ -179,7 +179,7 @@ concept ResolutionFor = std::copyable<T> &&
   {mutable_resolution->Choose(index)};
   // The position after the action; valid once the action is complete.
   { resolution.after() } -> std::same_as<const Position&>;
-  // Returns what SAN adds for the outcome.
+  // Returns the suffix that SAN adds for the outcome.
   { resolution.SanSuffix() } -> std::same_as<std::string>;
 };
 
@@ -194,14 +194,15 @@ std::vector<std::string> CandidateTexts(const Resolution& resolution) {
   return candidates;
 }
 
-// Writes and reads the moves of one position, to which it may refer, without their outcomes.
+// Writes and reads the moves of one position, without their outcomes. The position must
+// outlive the notation.
 template <typename T, typename Move>
 concept MoveNotationFor = requires(const T& move_notation, Move move, std::string_view text,
                                    Notation notation) {
-  // Returns a legal move in a notation other than kAction.
+  // Returns a legal move, written in a notation other than kAction.
   { move_notation.Write(move, notation) } -> std::same_as<std::string>;
   // Returns the legal move that a text names in a notation other than kAction; BAD_NOTATION or
-  // ILLEGAL_ACTION if it does not name exactly one.
+  // ILLEGAL_ACTION if the text does not name exactly one.
   { move_notation.Read(text, notation) } -> std::same_as<absl::StatusOr<Move>>;
   // Returns the description of a legal move.
   { move_notation.Describe(move) } -> std::same_as<MoveInfo>;
@@ -213,7 +214,7 @@ concept MoveNotationWithoutCheck = MoveNotationFor<T, Move> &&
     requires(const T& move_notation, std::string_view text) {
   // Returns the part of a text that can be a chess move, without the additions of this game.
   { move_notation.ChessMoveIn(text) } -> std::convertible_to<std::string_view>;
-  // Returns the texts of the actions, legal or not, that a text which is not a chess move can mean.
+  // Returns the action texts, legal or not, that a text can stand for if it is not a chess move.
   { move_notation.ActionsNamed(text) } -> std::same_as<std::vector<std::string>>;
 };
 
@@ -228,13 +229,13 @@ concept RulesWithoutCheck = DeterministicRules<R> &&
   {rules.Apply(mutable_position, move, events)};
 };
 
-// Rules by which a move can have several results. No position occurs twice in a game.
+// Rules under which a move can have several results. No position occurs twice in a game.
 template <typename R>
 concept StochasticRules = Rules<R> && ResolutionFor<typename R::Resolution, typename R::Position> &&
     requires(const R& rules, const typename R::Position& position, typename R::Move move,
              std::string_view text, std::vector<Event>* events) {
-  // Starts to carry out a legal move. The resolution adds its events to `events`, which may be null
-  // and must outlive it otherwise.
+  // Starts to carry out a legal move. The resolution adds its events to `events`, which must
+  // outlive it unless `events` is null.
   { rules.Resolve(position, move, events) } -> std::same_as<typename R::Resolution>;
   // The index and the purpose that select the random stream of the next action (ruling R1).
   { rules.ActionIndexOf(position) } -> std::same_as<ActionIndex>;
@@ -290,6 +291,7 @@ concept ClockRules = requires(const R& rules, typename R::Position* position, Co
   { position->clocks } -> std::same_as<std::optional<std::array<int64_t, 2>>&>;
   // The rulings about time, for errors.
   { R::kClockRulings } -> std::convertible_to<std::string_view>;
+  // Starts the clocks, as described at Game::TrackClocks().
   {rules.StartClocks(position)};
   // Adds the time that a move earns to the player's clock.
   {rules.AddTime(player, position)};
@@ -308,12 +310,13 @@ concept UndoRules = requires(const R& rules, typename R::UndoStack* undo,
   // Pushes a move that led from the first position to the second.
   {undo->Remember(*position, move, *position)};
   {undo->Clear()};
+  // Returns whether the side to move can take back plies.
   { rules.CanUndo(*position, *undo) } -> std::same_as<bool>;
   // Returns ILLEGAL_ACTION with an explanation if no plies can be taken back.
   { rules.Undo(position, undo, events) } -> std::same_as<absl::Status>;
-  // Returns what a snapshot needs in addition to the FEN: the undo stack and anything else.
+  // Returns the data that a snapshot needs in addition to the FEN, including the undo stack.
   { rules.FormatExtra(*position, *undo) } -> std::same_as<std::string>;
-  // Parses the text of FormatExtra; returns false if it does not belong to the position.
+  // Parses the output of FormatExtra; returns false if `text` does not belong to the position.
   { rules.ParseExtra(text, position, undo) } -> std::same_as<bool>;
 };
 
@@ -324,7 +327,7 @@ concept ControlRules = requires(const R& rules, typename R::Position* position,
   // Returns whether a text is a control action of this game's own. The second character of such a
   // text is a lower-case letter (MayBeControl).
   { R::IsOwnControl(text) } -> std::same_as<bool>;
-  // Returns the texts of those that are legal. They have static storage duration.
+  // Returns the game's own control actions that are legal. The texts have static storage duration.
   { rules.OpenControls(*position) } -> std::same_as<std::vector<std::string_view>>;
   // Returns ILLEGAL_ACTION with an explanation if the action is refused.
   { rules.ApplyControl(text, position, events) } -> std::same_as<absl::Status>;
@@ -343,7 +346,7 @@ concept WinClaimRules = requires(const R& rules, const typename R::Position& pos
   requires R::kAbilities.win_claims;
   // Returns the win that the player can claim; std::nullopt if there is none.
   { rules.FindWinClaim(position, player) } -> std::same_as<std::optional<End>>;
-  // Returns the reason why there is none.
+  // Returns the reason why the player cannot claim a win.
   { rules.WhyNoWinClaim(position, player) } -> std::same_as<std::string>;
 };
 
@@ -360,9 +363,9 @@ concept RandomStartRules = requires(const R& rules, const DrawFunction& draw,
   requires R::kAbilities.random_start;
   // Returns whether the options make the start random.
   { rules.HasRandomStart() } -> std::same_as<bool>;
-  // Returns the reason why such a start needs a seed, for errors.
+  // Returns the reason why a random start needs a seed, for errors.
   { R::WhyRandomStart() } -> std::convertible_to<std::string_view>;
-  // Returns a start position, whose random draws are made by `draw`.
+  // Returns a random start position. `draw` makes its random draws.
   { rules.DrawStart(draw) } -> std::same_as<typename R::Position>;
   // Returns whether the first position with a board can result from DrawStart.
   { rules.CanBeRandomStart(board) } -> std::same_as<bool>;
@@ -377,8 +380,8 @@ concept HidingRules = requires(const R& rules, const typename R::Position& posit
   { rules.Hides(position, viewer) } -> std::same_as<bool>;
   // Removes the hidden part from a position that has one.
   {rules.Redact(mutable_position)};
-  // Returns the text and the SAN of a move for viewers from whom a part of it is hidden; both are
-  // empty if nothing is hidden.
+  // Returns the action text and the SAN of a move for viewers from whom a part of the move is
+  // hidden; both are empty if nothing is hidden.
   { rules.ConcealedText(move) } -> std::same_as<std::pair<std::string, std::string>>;
 };
 
@@ -386,9 +389,9 @@ template <typename R>
 concept SnapshotRules = requires(const R& rules, typename R::Position* position,
                                  std::string_view text) {
   requires R::kAbilities.snapshot_extra;
-  // Returns what a snapshot needs in addition to the FEN.
+  // Returns the data that a snapshot needs in addition to the FEN.
   { rules.FormatExtra(*position) } -> std::same_as<std::string>;
-  // Parses the text of FormatExtra; returns false if it does not belong to the position.
+  // Parses the output of FormatExtra; returns false if `text` does not belong to the position.
   { rules.ParseExtra(text, position) } -> std::same_as<bool>;
 };
 
@@ -418,7 +421,8 @@ template <typename R>
 concept OwnDrawingRules = requires(const R& rules, const typename R::Position& position,
                                    BoardView* view) {
   requires R::kAbilities.own_drawing;
-  // Fills a view, including the pieces. The view has empty squares, as many as the widest board.
+  // Draws the position, including the pieces, on `view`, which has the size of the widest board and
+  // only empty squares.
   {rules.Draw(position, view)};
 };
 

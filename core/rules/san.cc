@@ -143,7 +143,8 @@ std::string Write(const Alphabet& alphabet, const MoveFacts& move, Disambiguatio
 std::string WriteThai(const MoveFacts& move, std::span<const MoveFacts> legal) {
   std::string text = Write(kThai, move, DisambiguationFor(move, legal), "");
   if (!move.IsPawn() || move.captured == 0) return text;
-  // ข, ค and ง are files as well as the letters of the khun, the khon and the upturned bia.
+  // ข, ค and ง are files as well as the letters of the khun, the khon and the upturned bia, so a
+  // pawn's capture can read like the capture of one of these pieces.
   for (const MoveFacts& other : legal) {
     const bool same_target = other.to_file == move.to_file && other.to_rank == move.to_rank;
     if (same_target && !other.IsPawn() &&
@@ -219,8 +220,8 @@ bool IsThai(Notation notation) {
   return notation == Notation::kThaiSan || notation == Notation::kThaiLan;
 }
 
-// Consumes one of eight Thai letters or digits from the front of `text` and returns the Latin one;
-// 0 if there is none.
+// Consumes one of eight Thai letters or digits from the front of `text` and returns its Latin
+// equivalent; returns 0 if `text` does not begin with any of them.
 char ConsumeThai(std::string_view (*spell)(int), char first, std::string_view* text) {
   for (int i = 0; i < 8; ++i) {
     if (ConsumePrefix(text, spell(i))) return static_cast<char>(first + i);
@@ -228,8 +229,8 @@ char ConsumeThai(std::string_view (*spell)(int), char first, std::string_view* t
   return 0;
 }
 
-// Returns whether a text is a rank, optionally with a promotion, as after the file of a pawn's
-// move.
+// Returns whether a text is just a rank, with or without a promotion. In a pawn's move that is all
+// that follows the file.
 bool IsRankAlone(std::string_view text) {
   return ConsumeThai(kThai.rank, '1', &text) != 0 && (text.empty() || text.front() == '=');
 }
@@ -237,7 +238,7 @@ bool IsRankAlone(std::string_view text) {
 bool StartsWithRank(std::string_view text) { return ConsumeThai(kThai.rank, '1', &text) != 0; }
 
 // Converts a Thai text to Latin letters and removes the space after its piece and the hyphen before
-// its last square; returns an empty text if there are other characters.
+// its last square; returns an empty string if the text contains other characters.
 std::string Romanized(std::string_view thai) {
   std::string_view rest = thai;
   std::string latin;
@@ -282,7 +283,7 @@ std::optional<ParsedMove> ParseThai(std::string_view text, bool has_upturned) {
   return named;
 }
 
-// Finds the legal moves that a text, without its suffix, names.
+// Finds the legal moves that a text without its suffix names. `legal` must outlive this object.
 class MoveMatcher {
  public:
   MoveMatcher(std::string_view text, Notation notation, std::span<const MoveFacts> legal)
@@ -294,7 +295,7 @@ class MoveMatcher {
     if (notation != Notation::kLan) pattern_ = ParseNotation(text, notation, has_upturned_);
   }
 
-  // Returns the indices in `legal`.
+  // Returns the indices of these moves in `legal`.
   std::vector<size_t> Find() const {
     std::vector<size_t> found;
     if (notation_ != Notation::kSan) found = FindExact();
@@ -323,8 +324,8 @@ class MoveMatcher {
     return std::any_of(legal.begin(), legal.end(), [](auto& move) { return move.upturned; });
   }
 
-  // Returns the moves that are written exactly like the text or, if there are none, those that are
-  // except for their promotion.
+  // Returns the moves that are written exactly like the text. If there are none, returns those that
+  // are written like it except for their promotion.
   std::vector<size_t> FindExact() const {
     std::vector<size_t> whole, without_promotion;
     for (size_t i = 0; i < legal_.size(); ++i) {

@@ -83,11 +83,11 @@ std::optional<ParsedMove> ParseNotation(std::string_view text, Notation notation
 // is not a valid move in this notation or names more than one legal move, and ILLEGAL_ACTION if it
 // names none.
 //
-// A text may omit `+`, `#`, the `=M` of a promotion and, except in kLan, the `x` of a piece. Except
-// in kLan, it may also add the letter of a pawn and more of the start square than is needed. A Thai
-// text that can be read as two moves means the one that WriteNotation writes in this way. ม็ can
-// also stand for an upturned bia, and ง for a met if no upturned bia can move, because not every
-// program can tell the two apart.
+// A text may omit `+`, `#`, the `=M` of a promotion and, except in kLan, the `x` of a capture.
+// Except in kLan, it may also add the letter of a pawn and more of the start square than is needed.
+// A Thai text that can be read as two moves means the one that WriteNotation writes in this way.
+// Because not every program can tell a met from an upturned bia, ม็ can also stand for an upturned
+// bia, and ง for a met if no upturned bia can move.
 absl::StatusOr<size_t> FindMove(std::string_view text, Notation notation,
                                 std::span<const MoveFacts> legal);
 

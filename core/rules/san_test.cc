@@ -14,7 +14,7 @@ namespace {
 
 using testing::Fails;
 
-// Makes a move that does not capture, by files and ranks from 0.
+// Makes a move that does not capture. Files and ranks are counted from 0.
 constexpr MoveFacts Quiet(char piece, int8_t from_file, int8_t from_rank, int8_t to_file,
                           int8_t to_rank) {
   return {from_file, from_rank, to_file, to_rank, piece, '\0', '\0', false};

@@ -6,10 +6,10 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 
-// Early returns on errors, in the form that Google's status_macros.h gives them.
+// Macros that return early on errors, in the style of Google's status_macros.h.
 
-// Returns the error from the enclosing function if `expr`, an absl::Status, is not OK. The function
-// returns absl::Status or absl::StatusOr.
+// If `expr`, an absl::Status, is not OK, returns it from the enclosing function, which must return
+// absl::Status or absl::StatusOr.
 #define ARBITER_RETURN_IF_ERROR(expr)                                 \
   do {                                                                \
     if (absl::Status arbiter_status = (expr); !arbiter_status.ok()) { \
@@ -17,10 +17,10 @@
     }                                                                 \
   } while (false)
 
-// Evaluates `rexpr`, an absl::StatusOr. If it holds an error, returns that from the enclosing
+// Evaluates `rexpr`, an absl::StatusOr. If it holds an error, returns the error from the enclosing
 // function; otherwise assigns the value to `lhs`, which may declare a variable:
 //   ARBITER_ASSIGN_OR_RETURN(const Position position, ParseFen(fen));
-// It expands to several statements, so it cannot be the whole body of an `if`.
+// The macro expands to several statements, so an `if` that contains it needs braces.
 #define ARBITER_ASSIGN_OR_RETURN(lhs, rexpr) \
   ARBITER_ASSIGN_OR_RETURN_TO(ARBITER_STATUS_CONCAT(arbiter_status_or_, __LINE__), lhs, rexpr)
 

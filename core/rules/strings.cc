@@ -25,7 +25,7 @@ constexpr size_t kMaxComparedBytes = 64;
 // Returns the number of insertions, deletions, substitutions and swaps of adjacent letters that
 // turn one text into the other.
 size_t EditDistance(std::string_view from, std::string_view to) {
-  // The distances of the first i, i - 1 and i - 2 letters of `from` to the first letters of `to`.
+  // The distances of the first i, i - 1 and i - 2 letters of `from` to the first j letters of `to`.
   std::vector<size_t> row(to.size() + 1), before(to.size() + 1), earlier(to.size() + 1);
   for (size_t j = 0; j <= to.size(); ++j) row[j] = j;
   for (size_t i = 1; i <= from.size(); ++i) {

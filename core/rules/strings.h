@@ -44,13 +44,13 @@ void StrAppend(std::string* text, const Parts&... parts) {
 // Converts ASCII letters to lower case.
 inline std::string LowerCase(std::string_view text) { return absl::AsciiStrToLower(ForAbsl(text)); }
 
-// Removes the prefix from the text and returns true if the text begins with it.
+// If `text` begins with `prefix`, removes it and returns true; otherwise returns false.
 inline bool ConsumePrefix(std::string_view* text, std::string_view prefix) {
   if (!text->starts_with(prefix)) return false;
   text->remove_prefix(prefix.size());
   return true;
 }
-// Removes the suffix from the text and returns true if the text ends with it.
+// If `text` ends with `suffix`, removes it and returns true; otherwise returns false.
 inline bool ConsumeSuffix(std::string_view* text, std::string_view suffix) {
   if (!text->ends_with(suffix)) return false;
   text->remove_suffix(suffix.size());
@@ -95,7 +95,7 @@ size_t CharacterLength(std::string_view text);
 // Returns whether `text` is well-formed UTF-8, as every string of the API must be.
 bool IsUtf8(std::string_view text);
 
-// Joins words as in `a, b, c`.
+// Joins words with commas: `a, b, c`.
 std::string JoinWords(const std::vector<std::string>& words);
 
 // Makes a caller's text safe to print on a terminal: replaces control characters and bytes that are
@@ -105,10 +105,10 @@ std::string Printable(std::string_view text, size_t max = std::string_view::npos
 // Returns the text in single quotes for use in a message, made printable and cut after 40 bytes.
 std::string Quoted(std::string_view text);
 
-// Returns what an error adds to an unknown name: ` (did you mean makruk? known: chak, chakart,
-// chpok, makruk)`, or ` (known: chak, …)` if no name is similar. The suggestion is the known name
-// with the smallest edit distance, ignoring case, if that is at most a third of the length of
-// `unknown`. Empty if `known` is.
+// Returns the text that an error adds after an unknown name: ` (did you mean makruk? known: chak,
+// chakart, chpok, makruk)`, or ` (known: chak, …)` if no name is similar. The suggestion is the
+// known name with the smallest edit distance, ignoring case, if that is at most a third of the
+// length of `unknown`. Returns an empty string if `known` is empty.
 std::string KnownNames(std::string_view unknown, std::span<const std::string_view> known);
 
 }  // namespace arbiter

@@ -39,7 +39,7 @@ struct MarkedPieceInfo {
   // White's piece in FenStyle::kPychess, such as `M~`. The first letter is that of the kind.
   std::string_view letters;
   LocalText name;
-  // Like those of PieceInfo.
+  // As described at PieceInfo.
   std::string_view moves;
   std::string_view shape;
 };
@@ -59,14 +59,14 @@ struct ObjectInfo {
 // An option of a game.
 struct OptionInfo {
   std::string_view name;
-  // The allowed values, of which the first is the default. Only the default if the option is a
-  // number or a free text.
+  // The allowed values, of which the first is the default. If the option is a number or free text,
+  // the list contains only the default.
   std::vector<std::string_view> values;
   std::string_view description;
-  // The range of an option that is a number.
+  // The range of an option that is a number; 0 and 0 for other options.
   int minimum = 0;
   int maximum = 0;
-  // The form of an option that is a free text; empty for other options.
+  // The form of an option that is free text; empty for other options.
   std::string_view form = {};
 };
 
@@ -92,7 +92,7 @@ struct RegionInfo {
   LocalText name;
   // The names of the squares, in the order a1, b1, ….
   std::vector<std::string> squares;
-  // The side to which the area belongs; std::nullopt if to neither.
+  // The side to which the area belongs; std::nullopt if it belongs to neither.
   std::optional<Color> owner = std::nullopt;
 };
 
@@ -136,7 +136,7 @@ struct VariantInfo {
   // The sentence that the message of an unfinished game adds if its history is unknown; empty for
   // the common sentence, which is about repetitions.
   LocalText unknown_history = {};
-  // The names of the players before they have colours; nullptr if they have them from the start.
+  // The names of the players before they have colours; nullptr if they have colours from the start.
   const Roles* roles_before_colors = nullptr;
   HiddenInfo hidden = {};
   // Whether points decide who has won, whatever ended the game.
@@ -171,7 +171,7 @@ absl::StatusOr<std::string_view> OptionValue(const VariantInfo& info, const Opti
 
 // Returns the value of the option `draw_policy`, which every variant has.
 absl::StatusOr<DrawPolicy> ParseDrawPolicy(const VariantInfo& info, const OptionMap& options);
-// Returns the name of this value.
+// Returns the name of `policy` as a value of the option `draw_policy`.
 std::string_view NameOf(DrawPolicy policy);
 
 // Returns OPTION_OUT_OF_RANGE if `options` has a name that `info` does not list.

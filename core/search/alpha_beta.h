@@ -42,7 +42,7 @@ inline constexpr auto kReductions = [] {
   return table;
 }();
 
-// Returns the reduction for a move number, counted from 1.
+// Returns the reduction in plies for a move number, counted from 1.
 inline int ReductionFor(int depth, int move) {
   constexpr int kLast = static_cast<int>(kReductions.size()) - 1;
   return kReductions[static_cast<size_t>(std::min(depth, kLast))]
@@ -79,7 +79,7 @@ class AlphaBetaWorker {
   // `first` and returns its value. The value is meaningless once stopped().
   Value SearchRoot(std::vector<RootMove>* moves, size_t first, Value alpha, Value beta, int depth);
 
-  // Begins an exact search, which searches every move to full depth without pruning, reductions and
+  // Begins an exact search, which searches every move to full depth without pruning, reductions or
   // extensions, and stops after this many nodes.
   void BeginExact(uint64_t nodes) {
     exact_ = true;
@@ -163,7 +163,7 @@ class AlphaBetaWorker {
     next.key = 0;
     next.reversible = 0;
   }
-  // Returns the transposition table key. Exact and selective searches have different entries.
+  // Returns the transposition table key. Exact and selective searches have different keys.
   uint64_t TableKey(const Position& position) const {
     return model_.TableKey(position) ^ (exact_ ? Mix64(1) : 0);
   }
@@ -223,7 +223,7 @@ class AlphaBetaSearch {
         report_(report),
         clock_(query.limits, stop, query.threads) {}
 
-  // Searches these moves, which must be legal and at least one.
+  // Searches these moves. They must be legal, and there must be at least one.
   SearchReport<Move> Run(const std::vector<Move>& moves) {
     RootMoves root_moves = OrderByEvaluation(moves);
     table_.BeginSearch();
@@ -298,8 +298,8 @@ class AlphaBetaSearch {
     for (size_t line = 0; line < line_count(*moves); ++line) {
       const bool finished = SearchLine(worker, moves, line, depth);
       if (!finished) {
-        // A partial result is useful only if the first move was searched completely, and several
-        // lines must have the same depth.
+        // A partial result is useful only if the first move was searched completely. With several
+        // lines it is never useful, because they must have the same depth.
         if (line_count(*moves) > 1 || moves->front().value == -kInfinite) *moves = saved;
         return false;
       }
@@ -331,8 +331,8 @@ class AlphaBetaSearch {
     }
   }
 
-  // If the best line ends in a proven win or loss, searches exactly for a nearer one. Returns
-  // whether the result is final.
+  // If the best line ends in a proven win or loss, searches exactly for a nearer win or loss.
+  // Returns whether the result is final.
   bool Prove(AlphaBetaWorker<M>* worker, RootMoves* moves) {
     const Value value = moves->front().value;
     if (!IsProven(value) || PliesToEnd(value) > kMaxProvenPlies || value == last_attempt_) {
@@ -358,7 +358,7 @@ class AlphaBetaSearch {
 
   // Searches exactly for a win within 3, 5 or 7 plies after certain depths, because pruning and
   // reductions can overlook a quiet move that wins quickly. The effort is limited to a fraction of
-  // the nodes so far. Returns whether a win was found, which is then the nearest.
+  // the nodes so far. Returns whether a win was found; it is then the nearest win.
   bool FindNearWin(AlphaBetaWorker<M>* worker, RootMoves* moves, int depth) {
     const int plies = depth == 2 ? 3 : depth == 6 ? 5 : depth == 10 ? 7 : 0;
     if (plies == 0 || IsProven(moves->front().value)) return false;
@@ -462,7 +462,7 @@ Value AlphaBetaWorker<M>::SearchRoot(std::vector<RootMove>* moves, size_t first,
       alpha = std::max(alpha, value);
     }
   }
-  // Move the best one to the front; the others keep their order.
+  // Move the best move to the front; the other moves keep their order.
   std::rotate(moves->begin() + static_cast<std::ptrdiff_t>(first),
               moves->begin() + static_cast<std::ptrdiff_t>(best_index),
               moves->begin() + static_cast<std::ptrdiff_t>(best_index) + 1);
@@ -485,7 +485,7 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
     if (const auto end = model_.FindEnd(position)) return ValueOf(*end, ply);
     if (IsRepetition(ply)) return 0;
     if (ply >= kMaxPly) return in_check ? 0 : ClampEval(model_.Evaluate(position));
-    // Mate distance pruning: the nearest possible win is with the next move.
+    // Mate distance pruning: the earliest possible win is on the next move.
     alpha = std::max(alpha, LossIn(ply));
     beta = std::min(beta, WinIn(ply + 1));
     if (alpha >= beta) return alpha;
@@ -541,7 +541,7 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
       if (value >= beta) {
         const Value null_value = IsProven(value) ? beta : value;
         if (depth < 10 || null_move_min_ply_ > 0) return null_value;
-        // At high depths a search without null moves verifies the result, because of zugzwang.
+        // At high depths a search without null moves verifies the result, in case of zugzwang.
         null_move_min_ply_ = ply + 3 * null_depth / 4 + 1;
         const Value verified = Search<false>(ply, beta - 1, beta, null_depth, false);
         null_move_min_ply_ = 0;
@@ -656,7 +656,7 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
   }
 
   if (searched == 0 && best == -kInfinite) {
-    // The excluded move may be the only legal one.
+    // The excluded move may be the only legal move.
     if (excluding) return alpha;
     return ValueOf(model_.NoMovesResult(position, in_check), ply);
   }
@@ -743,7 +743,7 @@ Value AlphaBetaWorker<M>::Quiesce(int ply, Value alpha, Value beta, int depth) {
         alpha = value;
       }
     }
-    // Once an evasion does not lose by force, the other quiet ones are skipped.
+    // Once an evasion does not lose by force, the other quiet evasions are skipped.
     if (in_check && best > -kMinWin) picker.SkipQuiet();
   }
   if (in_check && searched == 0) return ValueOf(model_.NoMovesResult(position, in_check), ply);
@@ -762,13 +762,15 @@ bool AlphaBetaWorker<M>::IsRepetition(int ply) const {
   } else {
     const uint64_t key = stack_[ply].key;
     const int reversible = stack_[ply].reversible;
-    // A second occurrence within the search counts as a draw, because it could be repeated again.
+    // A second occurrence within the search counts as a draw, because the position could recur
+    // again.
     const int in_search = std::min(reversible, ply);
     for (int back = 4; back <= in_search; back += 2) {
       if (stack_[ply - back].key == key) return true;
     }
     if (reversible < ply) return false;
-    // Before the root two occurrences are needed. The last key of the history is that of the root.
+    // A position from before the root must have occurred twice there. The last key of the history
+    // is that of the root.
     int occurrences = 0;
     const auto size = static_cast<int>(history_.size());
     for (int i = size - 2; i >= 0; --i) {

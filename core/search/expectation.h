@@ -11,11 +11,12 @@
 namespace arbiter {
 
 // In a search with chance nodes an unproven value is linear in the expectation, so that random
-// results have a meaningful mean. It ranges from -kMaxEval for an almost certain loss to kMaxEval.
-// Proven values count turns from the position itself: kWin - n is a win in n turns, whatever is
-// drawn.
+// results have a meaningful mean. It ranges from -kMaxEval for an almost certain loss to kMaxEval
+// for an almost certain win. Proven values count turns from the position itself: kWin - n is a win
+// in n turns, whatever the random draws.
 
-// Returns the value one turn earlier.
+// Returns the value that a position of this value has one turn earlier: a proven end is then one
+// turn further away.
 constexpr Value OneTurnBefore(Value value) {
   if (value >= kMinWin) return value - 1;
   if (value <= -kMinWin) return value + 1;
@@ -90,7 +91,8 @@ class ExpectationScale {
     const int lead = std::min(centipawns < 0 ? -centipawns : centipawns, kMaxCentipawns);
     return centipawns < 0 ? -values_[lead] : values_[lead];
   }
-  // Returns the smallest lead, by either side, whose value is at least as large in magnitude.
+  // Returns the smallest lead, of the side that `value` favours, whose value is at least as large
+  // in magnitude as `value`.
   int CentipawnsOf(Value value) const;
   // Converts a value to a score to be reported.
   Score ScoreOf(Value value) const;

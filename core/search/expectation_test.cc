@@ -32,8 +32,8 @@ TEST(MeanValue, IsProvenOnlyIfEachResultIs) {
   EXPECT_EQ(MeanOf({kWin - 1, 1 - kWin}), 0);
 }
 
-// The mean lies between the bounds, and a result outside its window puts the mean outside the whole
-// window, whatever follows.
+// The mean lies between the bounds, and a result outside the window for it puts the mean outside
+// the window of the chance node, whatever follows.
 TEST(MeanValue, BoundsAndWindowsHoldWhateverFollows) {
   for (const Value first : kTestValues) {
     for (const Value second : kTestValues) {

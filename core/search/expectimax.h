@@ -125,7 +125,7 @@ class ExpectimaxWorker {
 
   // A path through the chance nodes of one move.
   struct ChancePath {
-    // The reciprocal of its probability.
+    // The reciprocal of the path's probability.
     uint32_t odds = 1;
     // The index of the path among all paths of the same length.
     uint32_t index = 0;
@@ -136,15 +136,16 @@ class ExpectimaxWorker {
     }
   };
 
-  // Searches the results of a move by `mover`, which is at its next random draw or complete.
+  // Searches the results of a move by `mover`. `resolution` is at the next random draw of the move,
+  // or complete.
   Value SearchResults(const Resolution& resolution, Color mover, int depth, Value alpha, Value beta,
                       int ply, ChancePath path = {}) {
     const int candidates = resolution.candidates();
     if (candidates == 0) {
       return SearchAfter(resolution.after(), mover, depth - ReductionFor(path), alpha, beta, ply);
     }
-    // Follow a single continuation of so improbable a path, because the number of paths can
-    // explode: on a board full of bananas a piece can be pushed many times.
+    // Follow only one continuation of a path that is this improbable, because the number of paths
+    // can explode: on a board full of bananas a piece can be pushed many times.
     if (!exact_ && path.odds >= kMaxOdds) {
       Resolution next = resolution;
       next.Choose(static_cast<int>(path.index % static_cast<uint32_t>(candidates)));
@@ -192,7 +193,7 @@ class ExpectimaxWorker {
     if (depth <= 0) return Quiesce(position, alpha, beta, ply, 0);
 
     const bool null_window = beta - alpha == 1;
-    // Exact and selective searches have different entries.
+    // Exact and selective searches have different keys.
     const uint64_t key = position.key() ^ (exact_ ? kExactKey : 0);
     TableEntry entry;
     const bool table_hit = table_.Find(key, &entry);
@@ -260,7 +261,7 @@ class ExpectimaxWorker {
     return SearchResults(resolution, mover, depth, alpha, beta, ply);
   }
 
-  // Searches captures only. Each takes the first candidate of its random draws.
+  // Searches captures only. Each random draw of a capture chooses its first candidate.
   Value Quiesce(const Position& position, Value alpha, Value beta, int ply, int captures) {
     Value best = StaticValueOf(position);
     if (best >= beta || captures == kMaxCaptures || ply >= kMaxPly) return best;
@@ -313,7 +314,7 @@ class ExpectimaxWorker {
                                        : history_.ScoreAt(HistoryIndex(position.turn, code))});
     }
   }
-  // Swaps the best of the moves from the index `first` on to that index and returns it.
+  // Swaps the best of the moves from the index `first` on with the move at `first`, and returns it.
   ScoredMove PickMove(size_t first) {
     size_t best = first;
     for (size_t i = first + 1; i < moves_.size(); ++i) {
@@ -324,7 +325,7 @@ class ExpectimaxWorker {
   }
 
   // Updates killers and history after a beta cutoff by the quiet move at the index `tried`, counted
-  // from `first`: rewards it and penalizes the quiet moves before it.
+  // from `first`: rewards that move and penalizes the quiet moves before it.
   void UpdateHistories(Color turn, size_t first, int tried, int depth, int ply) {
     const int bonus = std::min(16 * depth * depth, 1024);
     const uint32_t code = Model::Code(moves_[first + static_cast<size_t>(tried)].move);
@@ -337,13 +338,13 @@ class ExpectimaxWorker {
       history_.Add(HistoryIndex(turn, Model::Code(other.move)), -bonus);
     }
   }
-  // Different moves may share an index.
+  // Returns the index of a move in `history_`. Different moves may share an index.
   static size_t HistoryIndex(Color turn, uint32_t code) {
     const uint32_t mixed = (code * 0x9e3779b1U) >> (32 - kHistoryBits);
     return (static_cast<size_t>(Index(turn)) << kHistoryBits) + mixed;
   }
 
-  // Sets the principal variation of a ply, which ends with `move` if that draws at random.
+  // Sets the principal variation of a ply. It ends with `move` if the move draws at random.
   void UpdatePv(int ply, Move move, bool draws) {
     Line& line = pvs_[ply];
     const Line& rest = pvs_[ply + 1];
@@ -396,7 +397,7 @@ class ExpectimaxSearch {
         report_(report),
         clock_(query.limits, stop, query.threads) {}
 
-  // Searches these moves, which must be legal and at least one.
+  // Searches these moves. They must be legal, and there must be at least one.
   SearchReport<Move> Run(const std::vector<Move>& moves) {
     RootMoves ordered = OrderMoves(moves);
     table_.BeginSearch();
@@ -424,7 +425,8 @@ class ExpectimaxSearch {
   // The limits of Prove() in turns and nodes.
   static constexpr int kMaxProvenTurns = 7;
   static constexpr uint64_t kProofNodes = 1'000'000;
-  // The number of nodes, which takes milliseconds, after which the first depth is reported early.
+  // The number of nodes after which an incomplete first depth is reported. Searching them takes
+  // milliseconds.
   static constexpr uint64_t kEarlyReportNodes = 2000;
 
   static const typename Model::Scale& Scale() {
@@ -470,8 +472,8 @@ class ExpectimaxSearch {
   }
 
   // Searches one depth and moves the best moves to the front, in order. If the search is stopped,
-  // keeps the best results so far. If `report_early`, reports a first depth that takes long before
-  // it is complete.
+  // keeps the best results so far. If `report_early`, reports a first depth that takes long even
+  // before it is complete.
   void SearchDepth(Worker* worker, RootMoves* moves, int depth, bool report_early) {
     const RootMoves saved = *moves;
     size_t ranked = 0;
@@ -508,8 +510,8 @@ class ExpectimaxSearch {
     }
   }
 
-  // If the best line ends in a proven win or loss, searches exactly for a nearer one. Returns
-  // whether the result is final.
+  // If the best line ends in a proven win or loss, searches exactly for a nearer win or loss.
+  // Returns whether the result is final.
   bool Prove(Worker* worker, RootMoves* moves) {
     const Value value = moves->front().value;
     if (worker->stopped() || !IsProven(value) || TurnsToEnd(value) > kMaxProvenTurns ||
@@ -554,7 +556,7 @@ class ExpectimaxSearch {
 };
 
 // Finds the moves with the best expectation in a position of a tree that has a StochasticModel. The
-// game must be ongoing. Both sides see the whole position in the search, so nothing of it may be
+// game must be ongoing. Both sides see the complete position in the search, so no part of it may be
 // hidden from the viewer of the report. Depths count actions. `report` must not be null.
 template <StochasticTree R>
 SearchReport<typename R::Move> Expectimax(const R& rules, const typename R::Position& position,

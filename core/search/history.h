@@ -16,8 +16,8 @@ class HistoryTable {
   explicit HistoryTable(size_t size) : values_(size) {}
 
   int ScoreAt(size_t index) const { return values_[index]; }
-  // Adds a bonus of at most kMax or a malus of at least -kMax. The closer the score is to the
-  // limit, the less it is moved towards it (history gravity).
+  // Adds a bonus of at most kMax or a malus of at least -kMax. The closer a score is to the limit,
+  // the less a bonus or malus moves it towards that limit (history gravity).
   void Add(size_t index, int bonus) {
     int16_t& value = values_[index];
     value = static_cast<int16_t>(value + bonus - value * std::abs(bonus) / kMax);

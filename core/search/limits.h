@@ -11,6 +11,7 @@ namespace arbiter {
 
 // The depth of the last iteration of every search, in plies.
 inline constexpr int kMaxSearchDepth = 120;
+// The maximum number of lines that a search reports.
 inline constexpr int kMaxSearchLines = 64;
 
 // The limits of a search, which stops at the first one that it reaches, and always at
@@ -45,7 +46,7 @@ class StopToken {
   std::function<void()> pause_;
 };
 
-// Enforces the limits of one search. Shared by its threads.
+// Enforces the limits of one search. All threads of the search share it.
 class SearchClock {
  public:
   using Clock = std::chrono::steady_clock;
@@ -77,7 +78,8 @@ class SearchClock {
   // Ends the search of all threads.
   void End() { over_.store(true, std::memory_order_relaxed); }
 
-  // The number of nodes of all threads, if there are several; it rises in steps of kInterval.
+  // The number of nodes that several threads have visited together, in steps of kInterval; 0 if
+  // there is only one thread.
   uint64_t shared_nodes() const { return nodes_.load(std::memory_order_relaxed); }
   Clock::duration elapsed() const { return Clock::now() - start_; }
 

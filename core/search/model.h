@@ -21,7 +21,7 @@ concept SearchModel = std::copyable<M> &&
   // The number of squares, and the number of kinds of pieces times that of squares.
   { M::kSquares } -> std::convertible_to<int>;
   { M::kPieceSquares } -> std::convertible_to<int>;
-  // Whether a position can recur, which is then a draw.
+  // Whether positions can recur. The search then scores a repetition as a draw.
   { M::kRepeats } -> std::convertible_to<bool>;
 
   // Returns the key of the position in the transposition table: its repetition key combined with
@@ -47,11 +47,11 @@ concept SearchModel = std::copyable<M> &&
 
   // Returns the static evaluation from the point of view of the side to move.
   { model.Evaluate(position) } -> std::same_as<int>;
-  // Returns the result of the game for the side to move if it has ended, whether or not there are
-  // legal moves; std::nullopt otherwise.
+  // Returns the result for the side to move if the game has ended even though there may be legal
+  // moves; std::nullopt otherwise.
   { model.FindEnd(position) } -> std::same_as<std::optional<Verdict>>;
-  // Returns the result for the side to move if it has no legal move. `flag` says whether it is in
-  // check.
+  // Returns the result for the side to move if it has no legal move. `flag` says whether that side
+  // is in check.
   { model.NoMovesResult(position, flag) } -> std::same_as<Verdict>;
   { M::kWinScale } -> std::convertible_to<WinScale>;
 
@@ -63,7 +63,7 @@ concept SearchModel = std::copyable<M> &&
 
   // Returns a move encoded in at most kTableMoveBits bits; never 0.
   { M::Code(move) } -> std::same_as<uint32_t>;
-  // Returns the move with this code if it is pseudo-legal; std::nullopt otherwise and for 0.
+  // Returns the move with this code; std::nullopt if it is not pseudo-legal or if the code is 0.
   { M::Decode(position, code) } -> std::same_as<std::optional<typename M::Move>>;
   // Return the indices of a move in the history tables: its squares, below kSquares, and its piece
   // and target square combined, below kPieceSquares.
@@ -102,12 +102,12 @@ concept StochasticModel = StochasticTree<T> && std::constructible_from<M, const 
 
   // Returns whether the side to move has a move that wins the game at once and with certainty.
   { model.WinsAtOnce(position) } -> std::same_as<bool>;
-  // Returns whether the opponent would have such a move if it were their turn.
+  // Returns whether the opponent would have a move that wins at once if it were their turn.
   { model.IsThreatened(position) } -> std::same_as<bool>;
   // Returns whether the side to move has its usual moves rather than a pending choice.
   { model.MovesFreely(position) } -> std::same_as<bool>;
 
-  // Lists the moves of quiescence search.
+  // Lists the moves that quiescence search examines.
   {model.GenerateCaptures(position, moves)};
   // Returns the apparent immediate gain of a move, by which moves are ordered; 0 for a quiet move.
   { model.CaptureValue(position, move) } -> std::same_as<int>;

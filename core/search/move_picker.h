@@ -125,7 +125,7 @@ class MovePicker {
     return std::nullopt;
   }
 
-  // Returns whether the last move was a capture that loses material.
+  // Returns whether the last move that Next() returned was a capture that loses material.
   bool IsLosingCapture() const { return stage_ == Stage::kLosingNoisy; }
 
   typename Histories<M>::Entry EntryOf(Move move) const {
@@ -135,8 +135,8 @@ class MovePicker {
 
  private:
   bool IsTableMove(Move move) const { return table_move_ && *table_move_ == move; }
-  // Compares codes, because the killer may stem from another piece, so that one of the two moves
-  // promotes and the other does not.
+  // Compares codes, because the killer may come from a position with another piece on the start
+  // square, so that one of the two moves promotes and the other does not.
   bool IsKiller(Move move) const {
     const auto matches = [&move](const std::optional<Move>& killer) {
       return killer && M::Code(*killer) == M::Code(move);

@@ -53,7 +53,8 @@ struct SearchReport {
   // The length of the longest line examined, in plies.
   int selective_depth = 0;
   uint64_t nodes = 0;
-  // The requested number of lines, or one for each root move if there are fewer; the best first.
+  // The requested number of lines, or one for each root move if there are fewer root moves. The
+  // best line comes first.
   std::vector<SearchLine<Move>> lines;
 };
 
@@ -68,7 +69,7 @@ struct SearchTask {
   const std::vector<uint64_t>& keys;
   const SearchQuery<Move>& query;
   const StopToken& stop;
-  // Not used by anything else while the search runs.
+  // Nothing else may use the table while the search runs.
   TranspositionTable* table;
   const ReportSink<Move>& report;
 };

@@ -6,7 +6,8 @@
 namespace arbiter {
 namespace {
 
-// Rounds to steps that hide differences between the math libraries of different machines.
+// Rounds to four decimals, which hides differences between the math libraries of different
+// machines.
 double Rounded(double probability) { return std::round(probability * 10'000) / 10'000; }
 
 double WinChance(int value, const WinScale& scale) {

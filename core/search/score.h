@@ -46,9 +46,10 @@ Score ProvenScore(bool wins, int moves);
 using Value = int;
 inline constexpr Value kWin = 32000;
 inline constexpr Value kInfinite = kWin + 1;
+// The maximum length of a line that a search examines.
 inline constexpr int kMaxPly = 250;
 inline constexpr Value kMinWin = kWin - 2 * kMaxPly;
-// The maximum of a static evaluation.
+// The maximum value of a static evaluation.
 inline constexpr Value kMaxEval = kMinWin - 1;
 // Stands for the evaluation of a position in check, which has none.
 inline constexpr Value kNoEval = -kInfinite;
@@ -58,7 +59,7 @@ constexpr Value LossIn(int ply) { return ply - kWin; }
 constexpr bool IsProven(Value value) { return value >= kMinWin || value <= -kMinWin; }
 constexpr Value ClampEval(Value value) { return std::clamp(value, -kMaxEval, kMaxEval); }
 
-// Returns the value of an end `ply` plies after the root.
+// Returns the value of a game that ends `ply` plies after the root.
 constexpr Value ValueOf(Verdict verdict, int ply) {
   return verdict == Verdict::kWin ? WinIn(ply) : verdict == Verdict::kLoss ? LossIn(ply) : 0;
 }

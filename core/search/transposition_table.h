@@ -8,7 +8,7 @@
 
 namespace arbiter {
 
-// The kind of bound that a stored value is.
+// How a stored value bounds the value of the position.
 enum class Bound : uint8_t { kNone, kUpper, kLower, kExact };
 
 // The number of bits of a move in the table. Each variant has its own encoding, in which 0 stands
@@ -26,25 +26,27 @@ struct TableEntry {
 };
 
 // A hash table of fixed size from position keys to search results. The threads of one search share
-// it without locks: an entry that two threads have written at the same time is not found, and
-// entries are never mixed up.
+// it without locks. Find() never returns a mixture of two entries: a slot that two threads have
+// written at the same time either holds one of their entries or matches no key.
 class TranspositionTable {
  public:
   static constexpr size_t kMinBytes = 1 << 16;
 
-  // Makes a table of the largest power of two that is not greater than `bytes`, which must be at
-  // least kMinBytes. The time does not depend on the size, because memory pages are allocated when
-  // they are first written. Throws std::bad_alloc if the allocation fails.
+  // Makes a table whose size is the largest power of two that is not greater than `bytes`, which
+  // must be at least kMinBytes. The time does not depend on the size, because memory pages are
+  // allocated when they are first written. Throws std::bad_alloc if the allocation fails.
   explicit TranspositionTable(size_t bytes);
 
   size_t bytes() const { return (mask_ + 1) * sizeof(Cluster); }
   // Removes all entries.
   void Clear();
-  // Begins a new generation of entries. Those of older generations are replaced first.
+  // Begins a new generation of entries. Entries of older generations are replaced first.
   void BeginSearch() { age_ = (age_ + 1) & kAgeMask; }
 
-  // Returns false if there is no entry for the key.
+  // Assigns the entry for the key to `entry` and returns true; returns false if there is none.
   bool Find(uint64_t key, TableEntry* entry) const;
+  // Stores an entry. An entry for the same key that is much deeper is replaced only by an exact
+  // one.
   void Store(uint64_t key, const TableEntry& entry);
   // Prefetches the cluster of a key into the CPU cache.
   void Prefetch(uint64_t key) const { __builtin_prefetch(&clusters_[key & mask_]); }
@@ -57,8 +59,8 @@ class TranspositionTable {
   static constexpr int kClusterSize = 4;
   static constexpr unsigned kAgeMask = 7;
 
-  // `check` is the key XORed with `data`, so that a slot with the halves of two writers matches no
-  // key.
+  // `check` is the key XORed with `data`, so that a slot whose halves come from two writers matches
+  // no key.
   struct Slot {
     uint64_t check;
     uint64_t data;

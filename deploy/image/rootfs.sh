@@ -8,7 +8,7 @@ program=$1
 root=$2
 
 mkdir -p "$root"/{etc/ssl/certs,etc/arbiter,usr/bin,tmp}
-# Like in Debian, libraries are found with and without /usr.
+# As in Debian, libraries are found with and without /usr.
 for folder in bin lib lib64; do
   mkdir -p "$root/usr/$folder"
   ln -sfn "usr/$folder" "$root/$folder"

@@ -29,7 +29,8 @@ struct AccessFiles {
   bool client_certificates = false;
 };
 
-// The credentials that a caller presents. A view: valid only as long as the call's metadata.
+// The credentials that a caller presents. Valid only as long as the call's metadata, which owns the
+// secret.
 struct Credentials {
   // The API key or token; empty if there is neither.
   std::string_view secret;
@@ -51,9 +52,8 @@ class Access {
  public:
   explicit Access(AccessFiles files);
 
-  // Each reads its file, if there is one, and replaces what was read before; on error, the previous
-  // contents stay in force. Error messages name the flag. A server calls both before its first
-  // call.
+  // Each function loads its file, if one is configured. On error, the contents that were loaded
+  // before stay in force, and the message names the flag. Call both before Authenticate().
   absl::Status LoadApiKeys();
   absl::Status LoadJwtKeys();
 
@@ -62,13 +62,13 @@ class Access {
   // Whether API keys or tokens are accepted; if not, those that callers send are ignored.
   bool accepts_secrets() const { return !files_.api_keys.empty() || !files_.jwt_keys.empty(); }
   bool client_certificates() const { return files_.client_certificates; }
-  // Increases whenever a file is read: a caller that was authenticated before may no longer be.
+  // Increases whenever a file is loaded. A caller that was authenticated before may be refused now.
   uint64_t generation() const { return generation_.load(std::memory_order_acquire); }
 
-  // Returns the caller that presents `credentials`. A caller without a name is accepted only if
-  // neither API keys nor tokens are. A key or a token takes precedence over a certificate.
-  // UNAUTHENTICATED if the credentials are unknown or have expired, PERMISSION_DENIED for a valid
-  // token of a client that the key file does not let in.
+  // Returns the caller that presents `credentials`. A caller without a name is admitted only if the
+  // server accepts neither API keys nor tokens. A key or a token takes precedence over a
+  // certificate. UNAUTHENTICATED if the credentials are unknown or have expired, PERMISSION_DENIED
+  // for a valid token of a client that the key file does not admit.
   absl::StatusOr<Caller> Authenticate(const Credentials& credentials,
                                       std::chrono::system_clock::time_point now) const;
 
@@ -83,6 +83,7 @@ class Access {
   std::atomic<uint64_t> generation_ = 0;
   // Serialises reloads. Calls never wait for it.
   std::mutex reload_mutex_;
+  // Guards the following members.
   mutable std::mutex mutex_;
   std::shared_ptr<const Clients> clients_;
   std::shared_ptr<TokenVerifier> tokens_;

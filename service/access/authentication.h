@@ -17,14 +17,15 @@
 
 namespace arbiter {
 
-// Returns the API key or token of a call from its metadata: the values of `authorization` or, if
-// there are none, of `x-api-key`. Empty if there is neither. UNAUTHENTICATED if there are several
+// Returns the API key or token in the metadata of a call: from `authorization` or, if that has no
+// value, from `x-api-key`. Empty if neither has a value. UNAUTHENTICATED if there are several
 // values or `authorization` is not `Bearer …`. The result points into one of the values.
 absl::StatusOr<std::string_view> FindSecret(std::span<const std::string_view> authorization,
                                             std::span<const std::string_view> api_key);
 
-// The caller of one call, from its beginning to its end. The call has to end early if its key is
-// revoked, its token expires, or the client loses the permission for its method. Thread-safe.
+// Authenticates the caller of one call for as long as the call lasts. The call must end early if
+// its key is revoked, its token expires, or the client loses the permission for its method.
+// Thread-safe.
 class Authentication {
  public:
   using Time = std::chrono::system_clock::time_point;
@@ -57,7 +58,7 @@ class Authentication {
   std::string secret_;
   std::vector<std::string> certificate_names_;
 
-  // Read by Check() without the lock: the generation of the files by which the caller was
+  // Read by Check() without the lock: the generation of the files against which the caller was
   // authenticated, and the time from which on the caller is refused.
   std::atomic<uint64_t> generation_ = 0;
   std::atomic<Time> valid_until_ = Time::min();

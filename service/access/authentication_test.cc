@@ -106,6 +106,7 @@ TEST(AuthenticationTest, EndsWhenTheTokenExpiresOrItsKeyIsRemoved) {
   const std::string token = Token(signer, "user", "1800000300");
   Authentication call(&access, {.secret = token, .certificate_names = {}}, Only("Batch"), kNow);
   EXPECT_EQ(Verdict(&call), "OK");
+  // The token is accepted for 60 s after its `exp`.
   EXPECT_EQ(Verdict(&call, kNow + seconds(359)), "OK");
   EXPECT_EQ(Verdict(&call, kNow + seconds(360)), "UNAUTHENTICATED");
   EXPECT_EQ(call.Check(kNow + seconds(360)).message(), "the token has expired");

@@ -41,18 +41,18 @@ class CallAuthorization {
   // The charge of a unary call.
   Charge* charge() { return &charge_; }
 
-  // Charges the cost of an item of a stream, at least one token. Fails like the call itself, also
-  // if the key was revoked or the client lost the stream's own method in the meantime.
+  // Charges the cost of an item of a stream, at least one token. Fails with the errors of status(),
+  // for example if the key was revoked or the client lost the stream's own method in the meantime.
   absl::StatusOr<Charge> AdmitItem(const WorkNeeds& needs);
   // Charges the cost of one second of an analysis on `threads` threads, or of `max_time` if that is
   // shorter. Fails like AdmitItem().
   absl::StatusOr<Charge> AdmitAnalysis(std::chrono::nanoseconds max_time, int threads);
 
-  // Returns OK while running work of this call may continue; on any error it has to end at once.
-  // `used_so_far` is the time that the work has used on each of its threads since it began; it is
-  // charged as by Charge::Bill(), under the quota of the current key file. `needed` are the methods
-  // that the work needs in addition to the call's own. Call this every 50 to 100 ms, from any
-  // thread. UNAUTHENTICATED, PERMISSION_DENIED, QUOTA_EXCEEDED.
+  // Returns OK while running work of this call may continue. On an error, which is one of those of
+  // status(), the work has to end at once. `used_so_far` is the time that the work has used on each
+  // of its threads since it began; Charge::Bill() charges it, under the quota of the current key
+  // file. `needed` are the methods that the work needs in addition to the call's own. Call this
+  // every 50 to 100 ms, from any thread.
   absl::Status CheckRunning(Charge* charge, std::chrono::nanoseconds used_so_far,
                             const MethodSet& needed = MethodSet());
 

@@ -16,7 +16,8 @@ using testing::KeyEntry;
 using testing::KeyFileOf;
 using testing::TemporaryFile;
 
-// The rate is so low that no token is added while a test runs.
+// Returns a key file with one client, which has `burst` tokens. Its rate is so low that no token is
+// added while a test runs.
 std::string WithTokens(int burst, const std::string& methods = R"("*")") {
   return KeyFileOf(KeyEntry("site", "arb_k",
                             R"("methods":[)" + methods +

@@ -11,9 +11,9 @@
 
 namespace arbiter {
 
-// What a client pays for one piece of work: an advance before the work begins, whatever exceeds the
-// advance while the work runs, and the rest when it ends. No time is charged twice. A charge
-// belongs to its work. It does nothing if no client pays.
+// Charges a client for one piece of work: an advance before the work begins, whatever exceeds the
+// advance while the work runs, and the balance when it ends. No time is charged twice. A charge
+// without a client that pays does nothing.
 //
 // One thread owns a charge and may move and settle it. Another thread may call Bill() at the same
 // time, except while the charge is moved or destroyed.
@@ -23,13 +23,14 @@ class Charge {
   using Time = Clock::time_point;
 
   Charge() = default;
-  // Work that was never settled was never done; it costs `min`.
+  // Settles the charge. Work that was not settled before counts as not done, and costs `min`.
   ~Charge() { Settle(std::chrono::nanoseconds(0)); }
   Charge(Charge&& other) noexcept { *this = std::move(other); }
   Charge& operator=(Charge&& other) noexcept;
 
-  // Takes the advance, or returns QUOTA_EXCEEDED. In the end the work costs its time on each of its
-  // `threads`, and at least `min`. All amounts are in tokens.
+  // Takes the advance, or returns QUOTA_EXCEEDED. The final cost of the work is that of its time on
+  // each of its `threads`, and at least `min`. `advance` and `min` are in tokens. Nothing is
+  // charged if `client` is nullptr or has no quota of tokens.
   static absl::StatusOr<Charge> Take(const Clients::Ptr& client, double advance, double min,
                                      int threads = 1, Time now = Clock::now());
 
@@ -40,11 +41,12 @@ class Charge {
   absl::Status Bill(std::chrono::nanoseconds used_so_far, Time now = Clock::now());
 
   // Takes or gives back the difference between the final cost of the work and what has been paid;
-  // `used` is the whole time of the work. Only the first call has an effect.
+  // `used` is the total time that the work has used on each thread. Only the first call has an
+  // effect.
   void Settle(std::chrono::nanoseconds used, Time now = Clock::now());
 
-  // Charges `client` from now on, which is the same client as described by a newer key file. What
-  // has been paid stays paid. Does nothing if `client` is a different client.
+  // From now on, charges `client`, which is the same client as described by a newer key file. What
+  // was paid before still counts. Does nothing if `client` is a different client.
   void Follow(const Clients::Ptr& client);
 
   // Whether a client pays and the charge is not settled yet.
@@ -67,7 +69,8 @@ class Charge {
   double paid_ = 0;
 };
 
-// Settles a charge for the lifetime of this object.
+// Settles a charge when this object is destroyed, for the time since its creation. The charge must
+// outlive the object.
 class ChargedTime {
  public:
   explicit ChargedTime(Charge* charge) : charge_(charge->pays() ? charge : nullptr) {

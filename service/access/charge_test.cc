@@ -20,7 +20,7 @@ using std::chrono::seconds;
 
 constexpr Charge::Time kStart{seconds(1'000'000)};
 
-// Returns a client with this quota, or without limits if it is std::nullopt.
+// Returns a client with this quota, or without limits if `quota` is std::nullopt.
 Clients::Ptr ClientWith(const std::optional<TokenBucket::Size>& quota,
                         std::shared_ptr<Usage> usage = std::make_shared<Usage>()) {
   Grant grant = Grant::All();
@@ -120,8 +120,8 @@ TEST(RunningChargeTest, EndsTheWorkWhenTheTokensAreUsedUp) {
   ASSERT_TRUE(RetryAfterOf(empty).has_value());
   EXPECT_NEAR(RetryAfterOf(empty)->count(), 4.2e9, 1e3)
       << "a debt of 10 tokens and an advance of 200";
-  // Another 50 ms on two threads are charged, and nothing that was billed before: a debt of 20
-  // tokens, less 2.5 that were added in the meantime.
+  // Settling charges the last 50 ms on two threads, and nothing that was billed before. This leaves
+  // a debt of 20 tokens, less the 2.5 added in the meantime.
   const Charge::Time end = kStart + milliseconds(1450);
   charge->Settle(milliseconds(1450), end);
   const auto wait = RetryAfterOf(a->Take(1, end));
@@ -129,7 +129,8 @@ TEST(RunningChargeTest, EndsTheWorkWhenTheTokensAreUsedUp) {
   EXPECT_NEAR(wait->count(), (17.5 + 1) / 50 * 1e9, 1e3);
 }
 
-// Returns how long work of one thread may run if it is billed in steps of uneven lengths.
+// Returns how long work on one thread can run, up to about `max`, if it is billed at uneven
+// intervals.
 milliseconds MaxRunTime(const TokenBucket::Size& quota, milliseconds max) {
   auto charge = Charge::Take(ClientWith(quota), 100, 1, 1, kStart);
   EXPECT_TRUE(charge.ok());
@@ -156,8 +157,8 @@ TEST(RunningChargeTest, IsBilledUnderTheNewKeyFile) {
   auto charge = Charge::Take(before, 100, 1, 1, kStart);
   EXPECT_TRUE(charge->Bill(seconds(2), kStart + seconds(2)).ok());
   charge->Follow(ClientWith({{.rate = 10, .burst = 50}}, before->usage()));
-  // The bucket was full when the file changed. Its 50 tokens, and 5 added in the meantime, pay for
-  // 50 tokens of work, but not for 100.
+  // The bucket was full when the file changed. Its 50 tokens and those added in the meantime cover
+  // 50 tokens of work, but not 100.
   EXPECT_TRUE(charge->Bill(milliseconds(2500), kStart + milliseconds(2500)).ok());
   EXPECT_FALSE(charge->Bill(milliseconds(3000), kStart + milliseconds(3000)).ok());
   charge->Follow(ClientWith(std::nullopt, before->usage()));

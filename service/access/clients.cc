@@ -16,10 +16,11 @@
 namespace arbiter {
 namespace {
 
-// Nobody knows when a call will end, so this is a guess.
+// The time after which to retry at the limit of open calls. It is a guess, because nobody knows
+// when a call will end.
 constexpr std::chrono::seconds kRetryAtCallLimit(1);
 
-// How many clients are examined to find an idle one.
+// The maximum number of clients that are examined to find an idle one.
 constexpr int kMaxExamined = 8;
 
 }  // namespace

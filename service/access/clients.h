@@ -37,7 +37,7 @@ struct Grant {
   }
 
   MethodSet methods;
-  // std::nullopt if there is no limit.
+  // The rate and burst of the client's tokens; std::nullopt if there is no limit.
   std::optional<TokenBucket::Size> bucket;
   // Limits on open unary calls and open streams; 0 means no limit.
   uint32_t max_in_flight = 0;
@@ -80,13 +80,13 @@ class Client {
   // Takes tokens even if that leaves the client in debt; gives them back if `cost` is negative.
   void Settle(double cost, Time now) const;
 
-  // Begins a call or a stream, which Leave() ends. QUOTA_EXCEEDED if the client has reached its
-  // limit of open ones.
+  // Counts a unary call, or a stream if `stream` is true, as open until Leave(). QUOTA_EXCEEDED if
+  // the client already has as many open as its quota allows.
   absl::Status Enter(bool stream) const;
   void Leave(bool stream) const;
 
-  // Whether the client has nothing open and its whole quota, so that forgetting it gains it
-  // nothing.
+  // Whether the client has no open calls and a full bucket, so that it would gain nothing by being
+  // forgotten.
   bool IsIdle(Time now) const;
 
   // A slot in which the server caches its counters for this client; nullptr until it looks them up.
@@ -100,8 +100,8 @@ class Client {
   mutable std::atomic<ClientCalls*> calls_ = nullptr;
 };
 
-// The clients without an entry in the key file, added as they appear. Up to kMaxClients are kept;
-// to add another, an idle one among those not seen for longest is dropped. If there is none, new
+// The clients without an entry in the key file, added as they appear. Once there are kMaxClients,
+// an idle one among the least recently seen is dropped to add another. If none of them is idle, new
 // clients share one quota. Thread-safe.
 class OtherClients {
  public:
@@ -110,7 +110,7 @@ class OtherClients {
   // Every client gets `grant`. Clients known to `before`, which may be nullptr, keep their usage.
   OtherClients(const Grant& grant, OtherClients* before);
 
-  // Returns the client of this name, which it adds if it is new. Never nullptr.
+  // Returns the client with this name, after adding it if it is new. Never nullptr.
   std::shared_ptr<const Client> FindOrAdd(std::string_view name, Client::Time now);
 
  private:
@@ -134,9 +134,11 @@ class Clients {
  public:
   using Ptr = std::shared_ptr<const Client>;
 
-  // Without a key file: admits every client that a token or certificate names, without limits.
+  // Makes the clients of a server without a key file, which admits every client that a token or
+  // certificate names, without limits.
   Clients();
-  // The clients of a checked file. Those that were in `before` keep their usage.
+  // Makes the clients of a file that has been checked (CheckKeyFile()). Clients that were in
+  // `before` keep their usage.
   Clients(const config::v1::KeyFile& file, const Clients& before);
 
   // Returns the client with this API key; nullptr if there is none. The duration of the lookup
@@ -144,8 +146,8 @@ class Clients {
   Ptr FindByKey(std::string_view key) const;
   // Returns the client listed under this name; nullptr if there is none.
   Ptr FindListed(std::string_view name) const;
-  // Returns the client listed under this name, or else one of the others; nullptr if the file
-  // admits no others.
+  // Returns the client listed under this name or, if there is none, the one in OtherClients;
+  // nullptr if the file admits no others.
   Ptr FindByName(std::string_view name, Client::Time now) const;
 
  private:

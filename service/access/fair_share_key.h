@@ -10,7 +10,7 @@ namespace arbiter {
 // with equal keys share one turn. The key is derived from the address in `peer`, as gRPC writes it:
 //
 //   ipv4:192.0.2.7:5000                    192.0.2.7
-//   ipv6:%5B2001:db8:0:1::7%5D:5000        2001:db8:0:1::/64, because one host has many
+//   ipv6:%5B2001:db8:0:1::7%5D:5000        2001:db8:0:1::/64, because one host has many addresses
 //   ipv6:%5B::ffff:192.0.2.7%5D:5000       192.0.2.7
 //   unix:/run/arbiter.sock, unix:          unix
 //   anything else                          unknown

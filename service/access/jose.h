@@ -17,7 +17,7 @@ std::optional<std::string> FromBase64Url(std::string_view text);
 // deeply.
 std::optional<google::protobuf::Struct> ParseJsonObject(const std::string& json);
 
-// Returns the value of a field; nullptr if the field is absent or null.
+// Returns the value of a field, which belongs to `object`; nullptr if the field is absent or null.
 const google::protobuf::Value* FindField(const google::protobuf::Struct& object,
                                          const std::string& name);
 

@@ -20,8 +20,8 @@ class Jwks {
   // private, or no key is left; the message names the key.
   static absl::StatusOr<Jwks> Parse(const std::string& json);
 
-  // Whether the signature was made with one of the keys for `algorithm`. Tries only keys with the
-  // id `key_id`, or all of them if it is nullptr.
+  // Whether `signature` signs `message` with one of the keys for `algorithm`. Tries only keys with
+  // the id `key_id`, or all of them if `key_id` is nullptr.
   bool Verify(std::string_view algorithm, const std::string* key_id, std::string_view message,
               std::string_view signature) const;
 

@@ -68,7 +68,7 @@ absl::Status CheckClient(const Client& client, std::string_view who) {
   return CheckQuota(who, client.quota());
 }
 
-// Returns the first line of a message of Protobuf. The other lines quote the file.
+// Returns the first line of an error message of Protobuf. The other lines quote the file.
 std::string FirstLine(std::string_view text) {
   return std::string(text.substr(0, text.find('\n')));
 }
@@ -93,7 +93,7 @@ std::optional<Digest> DigestFromHex(std::string_view text) {
 
 std::string NewApiKey() {
   std::array<unsigned char, 32> bytes;
-  // This fails only if the system has no randomness, and without it there is no key.
+  // This fails only if the system has no source of randomness, and then no key would be secure.
   if (RAND_bytes(bytes.data(), bytes.size()) != 1) std::abort();
   return StrCat("arb_", absl::WebSafeBase64Escape(absl::string_view(
                             reinterpret_cast<const char*>(bytes.data()), bytes.size())));

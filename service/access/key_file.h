@@ -12,8 +12,8 @@
 
 namespace arbiter {
 
-// Convert a digest to and from 64 hexadecimal digits. Lower case is written, either case is read.
-// DigestFromHex() returns std::nullopt for any other text.
+// Convert a digest to and from 64 hexadecimal digits. ToHex() writes lower case. DigestFromHex()
+// reads both cases, and returns std::nullopt for any other text.
 std::string ToHex(const Digest& digest);
 std::optional<Digest> DigestFromHex(std::string_view text);
 
@@ -29,8 +29,8 @@ bool IsClientName(std::string_view name);
 // the client at fault.
 absl::Status CheckKeyFile(const config::v1::KeyFile& file);
 
-// Parses proto JSON, in which unknown fields are errors, and checks it as CheckKeyFile() does. An
-// error says what is wrong and, for a syntax error, where.
+// Parses proto JSON, in which unknown fields are errors, and checks it as CheckKeyFile() does.
+// INVALID_ARGUMENT says what is wrong and, for a syntax error, where.
 absl::StatusOr<config::v1::KeyFile> ParseKeyFile(const std::string& json);
 
 // Formats the JSON that ParseKeyFile() reads, with one value per line.

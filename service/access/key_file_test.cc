@@ -51,7 +51,7 @@ TEST(KeyFileTest, FormatAndParseRoundTrip) {
   EXPECT_EQ(FormatKeyFile(*read), text);
 }
 
-TEST(KeyFileTest, RefusesOtherTextAndUnknownFields) {
+TEST(KeyFileTest, RefusesInvalidFilesAndUnknownFields) {
   EXPECT_THAT(ErrorOf(""), HasSubstr("not a key file in JSON"));
   EXPECT_THAT(ErrorOf("[]"), HasSubstr("not a key file in JSON"));
   EXPECT_THAT(ErrorOf(R"({"clients":[{"name":"a"})"), HasSubstr("not a key file in JSON"));
@@ -114,7 +114,7 @@ TEST(ApiKeyTest, KeysAreLongAndNew) {
 }
 
 TEST(ApiKeyTest, HashesMatchKnownAnswers) {
-  // FIPS 180-4.
+  // The SHA-256 of "abc" in FIPS 180-4.
   constexpr char kAbc[] = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
   EXPECT_EQ(ToHex(Sha256("abc")), kAbc);
   EXPECT_EQ(DigestFromHex(kAbc), Sha256("abc"));

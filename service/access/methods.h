@@ -41,11 +41,12 @@ const MethodRule& RuleOf(MethodId method);
 std::optional<MethodId> FindMethod(std::string_view name);
 
 // Returns the methods that `name` stands for: a method (`LegalMoves`), all methods of a service
-// (`RulesService`), or all there are (`*`). Empty for any other name.
+// (`RulesService`), or all methods (`*`). Empty for any other name.
 MethodSet MethodsNamed(std::string_view name);
 
 // Returns the cost in tokens of this much time on one thread; a second costs 100. A call or an item
-// costs this if it exceeds the method's own cost; an analysis always does.
+// costs this or its method's own cost, whichever is more. An analysis costs this, and at least one
+// token.
 double CostOfTime(std::chrono::nanoseconds time);
 
 }  // namespace arbiter

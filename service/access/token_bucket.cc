@@ -23,7 +23,7 @@ constexpr char kRetryAfterPayload[] = "arbiter.v1/retry_after_ns";
 }  // namespace
 
 void TokenBucket::Refill(const Size& size, Time now) {
-  // Threads may read the clock in a different order than they take the lock.
+  // Threads may take the lock in a different order from the one in which they read the clock.
   if (now <= last_) return;
   if (spent_ > 0) {
     const double seconds = std::chrono::duration<double>(now - last_).count();

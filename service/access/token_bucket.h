@@ -10,9 +10,9 @@
 
 namespace arbiter {
 
-// A token bucket: tokens are added at a steady rate and spent on calls. It is full at the start.
-// The rate and the size are passed to each function, so that they can change while spent tokens
-// stay spent. Thread-safe.
+// A token bucket: tokens are added at a steady rate and spent on calls. The bucket is full at the
+// start. The rate and the maximum are passed to each function, so that they can change without
+// refilling the bucket. Thread-safe.
 class TokenBucket {
  public:
   using Time = std::chrono::steady_clock::time_point;
@@ -23,28 +23,28 @@ class TokenBucket {
     double burst;
   };
 
-  // Takes `cost` tokens and returns 0; or takes nothing and returns the time after which it can. A
-  // cost above `burst` is taken once the bucket is full, and leaves it in debt.
+  // Takes `cost` tokens and returns 0, or takes none and returns how long to wait until they can be
+  // taken. A cost above `burst` is taken once the bucket is full, and leaves the bucket in debt.
   std::chrono::nanoseconds Take(const Size& size, double cost, Time now);
 
-  // Takes `cost` tokens for work that has run since the last call of any function here, even if
-  // that leaves the bucket in debt. The tokens added in the meantime pay for the work first, even
-  // those above `burst`, so work that costs no more than `rate` never empties the bucket, however
-  // seldom it is billed. Returns 0 if the bucket is not in debt, otherwise the time after which
-  // Take() could take `next` tokens.
+  // Takes `cost` tokens for work that has run since the last call to any of these functions, even
+  // if that leaves the bucket in debt. The cost is first deducted from the tokens added in the
+  // meantime, including those above `burst`, so work that costs no more than `rate` per second
+  // never empties the bucket, however seldom it is billed. Returns 0 if the bucket is not in debt,
+  // otherwise the time after which Take() could take `next` tokens.
   std::chrono::nanoseconds Bill(const Size& size, double cost, double next, Time now);
 
   // Takes tokens even if that leaves the bucket in debt; gives them back if `cost` is negative.
   void Settle(const Size& size, double cost, Time now);
 
-  // Whether no tokens are missing.
+  // Whether the bucket is full.
   bool IsFull(const Size& size, Time now);
 
  private:
-  // Adds the tokens for the time since the last call. Requires the lock.
+  // Adds the tokens for the time since the last refill. Requires the lock.
   void Refill(const Size& size, Time now);
-  // Returns the time until there are enough tokens for `cost`; 0 if there are already. Requires the
-  // lock.
+  // Returns the time until there are enough tokens for `cost`; 0 if there are enough already.
+  // Requires the lock.
   std::chrono::nanoseconds TimeUntil(const Size& size, double cost) const;
 
   std::mutex mutex_;

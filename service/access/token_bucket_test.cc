@@ -59,7 +59,7 @@ TEST(TokenBucketTest, ACostAboveTheBurstLeavesADebt) {
   EXPECT_EQ(bucket.Take(kSize, 100, kStart + seconds(10)), nanoseconds(0));
 }
 
-TEST(TokenBucketTest, SettlingTakesIntoDebtAndGivesBack) {
+TEST(TokenBucketTest, SettlingCanCauseADebtAndGiveTokensBack) {
   TokenBucket bucket;
   bucket.Settle(kSize, 50, kStart);
   EXPECT_FALSE(bucket.IsFull(kSize, kStart));
@@ -72,22 +72,22 @@ TEST(TokenBucketTest, SettlingTakesIntoDebtAndGivesBack) {
   EXPECT_GT(bucket.Take(kSize, 1, kStart), nanoseconds(0)) << "tokens above the burst are lost";
 }
 
-TEST(TokenBucketTest, TokensAddedMeanwhilePayForBilledWork) {
+TEST(TokenBucketTest, BilledWorkFirstUsesTheTokensAddedMeanwhile) {
   TokenBucket bucket;
   TokenBucket::Time now = kStart;
   EXPECT_EQ(bucket.Bill(kSize, 0, 1, now), nanoseconds(0));
-  // The bucket starts with 20 tokens and gets 10 a second.
+  // The bucket starts with 20 tokens and gets 10 per second.
   EXPECT_EQ(bucket.Bill(kSize, 40, 1, now += seconds(2)), nanoseconds(0));
   EXPECT_EQ(bucket.Bill(kSize, 20, 1, now += milliseconds(2000)), nanoseconds(0));
   EXPECT_EQ(bucket.Bill(kSize, 10, 5, now += milliseconds(500)), seconds(1))
-      << "a debt of 5 tokens and 5 for the next";
+      << "a debt of 5 tokens, and 5 tokens for the next work";
   EXPECT_EQ(bucket.Take(kSize, 1, now), milliseconds(600))
-      << "the refused bill is taken all the same";
+      << "the tokens are taken even if the client is in debt";
   EXPECT_EQ(bucket.Bill(kSize, 5, 100, now += milliseconds(500)), milliseconds(2500))
-      << "capped at a burst";
+      << "the wait is for no more than a full bucket";
 }
 
-TEST(TokenBucketTest, WorkAtTheRateIsNeverInDebt) {
+TEST(TokenBucketTest, WorkAtTheRefillRateNeverCausesADebt) {
   TokenBucket bucket;
   TokenBucket::Time now = kStart;
   // Most bills are for far more than the bucket holds.
@@ -99,7 +99,7 @@ TEST(TokenBucketTest, WorkAtTheRateIsNeverInDebt) {
   EXPECT_GT(bucket.Bill(kSize, 40, 1, now + seconds(1)), nanoseconds(0));
 }
 
-TEST(TokenBucketTest, KeepsItsLevelWhenTheQuotaChanges) {
+TEST(TokenBucketTest, RemembersSpentTokensWhenTheQuotaChanges) {
   TokenBucket bucket;
   EXPECT_EQ(bucket.Take(kSize, 15, kStart), nanoseconds(0));
   const TokenBucket::Size larger = {.rate = 100, .burst = 30};
@@ -114,7 +114,7 @@ TEST(TokenBucketTest, AClockThatGoesBackAddsNoTokens) {
   EXPECT_EQ(bucket.Take(kSize, 1, kStart), milliseconds(100));
 }
 
-TEST(TokenBucketTest, ThreadsTogetherTakeNoMoreThanItHolds) {
+TEST(TokenBucketTest, ThreadsTogetherTakeNoMoreThanTheBurst) {
   TokenBucket bucket;
   constexpr TokenBucket::Size kThousand = {.rate = 1, .burst = 1000};
   std::atomic<int> taken = 0;

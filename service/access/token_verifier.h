@@ -15,8 +15,8 @@
 namespace arbiter {
 
 // Returns the payload of a token (RFC 7515, compact serialisation) if its signature matches one of
-// the keys. Accepts only RS256 and ES256, each with its own kind of key, and no `crit`.
-// UNAUTHENTICATED otherwise. Error messages never quote a token.
+// the keys, otherwise UNAUTHENTICATED. Accepts only RS256 and ES256, each with its own kind of key,
+// and refuses a header with `crit`. Error messages never quote a token.
 absl::StatusOr<std::string> VerifiedPayload(const Jwks& keys, std::string_view token);
 
 // The client that a token names.
@@ -48,8 +48,8 @@ class TokenVerifier {
   const std::string issuer_;
   const std::string audience_;
   std::mutex mutex_;
-  // Valid tokens by their hashes, because verifying a signature takes longer than a whole call.
-  // Cleared when full.
+  // A cache of valid tokens by their hashes, because verifying a signature takes longer than
+  // serving a call. Cleared when full.
   absl::flat_hash_map<Digest, TokenBearer> verified_;
 };
 

@@ -142,8 +142,9 @@ TEST_F(TokenTest, RequiresIssuerAudienceExpiryAndSubject) {
             "the token's `aud` does not include this server's audience");
   EXPECT_EQ(verdict(R"("arbiter")", "null"),
             "the token's `aud` does not include this server's audience");
-  EXPECT_EQ(verdict(R"(,"exp":1800000300)", ""), "the token has no `exp` that is a number");
-  EXPECT_EQ(verdict("1800000300", R"("1800000300")"), "the token has no `exp` that is a number");
+  EXPECT_EQ(verdict(R"(,"exp":1800000300)", ""), "the token's `exp` is missing or is not a number");
+  EXPECT_EQ(verdict("1800000300", R"("1800000300")"),
+            "the token's `exp` is missing or is not a number");
   for (const std::string& subject :
        {std::string(R"("")"), std::string(R"("a b")"), std::string(R"("a\nb")"), std::string("7"),
         "\"" + std::string(129, 'x') + "\"", std::string(R"("other")"),

@@ -99,8 +99,8 @@ TEST_F(AnalysisCacheTest, AFailureOfTheStoreFindsNothing) {
   EXPECT_EQ(results_, std::vector{CacheResult::kError});
 }
 
-// Makruk counts moves and repetitions, so a position includes its history.
-TEST_F(AnalysisCacheTest, KeysDifferInAllThatResultsDependOn) {
+// Makruk counts moves and repetitions, so the result for a position depends on its history.
+TEST_F(AnalysisCacheTest, KeysDifferInEverythingThatResultsDependOn) {
   std::set<std::string> keys;
   size_t made = 0;
   const auto add = [&](const std::optional<std::string>& key) {

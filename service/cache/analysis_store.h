@@ -24,13 +24,20 @@ class AnalysisStore {
   // Stores `value`, the result of a search of this depth, unless the result of a deeper search is
   // stored. Never waits; an overloaded store drops the value.
   virtual void Put(const std::string& key, int depth, std::string value) = 0;
-  // Removes a value that is of no use. Never waits.
+  // Removes the value under `key`, if there is one. Never waits; an overloaded store may keep the
+  // value.
   virtual void Remove(const std::string& key) = 0;
 };
 
-// The result of a lookup: a stored analysis that is deep enough; none, or one that is less deep; or
-// a failure of the store or a corrupt value.
-enum class CacheResult : uint8_t { kHit, kMiss, kError };
+// The result of a lookup.
+enum class CacheResult : uint8_t {
+  // The stored analysis is deep enough.
+  kHit,
+  // No analysis is stored, or the stored one is not deep enough.
+  kMiss,
+  // The store failed, or the stored value is corrupt.
+  kError,
+};
 inline constexpr int kCacheResultCount = 3;
 
 }  // namespace arbiter

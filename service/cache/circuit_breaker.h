@@ -7,7 +7,7 @@
 namespace arbiter {
 
 // Blocks attempts to use a service that has failed: for one second, then for twice as long after
-// each further failure in a row, up to half a minute.
+// each further failure in a row, up to half a minute. Not thread-safe.
 class CircuitBreaker {
  public:
   using Clock = std::chrono::steady_clock;

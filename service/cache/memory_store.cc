@@ -5,7 +5,8 @@
 namespace arbiter {
 namespace {
 
-// The nodes of the list and the map, a hash bucket, and the overhead of the allocator.
+// An estimate of the memory that an entry takes besides its key and value, in bytes: the nodes of
+// the list and the map, a hash bucket, and the overhead of the allocator.
 constexpr size_t kOverhead = 256;
 
 }  // namespace

@@ -16,7 +16,7 @@ std::string ValueOf(MemoryStore& store, const std::string& key) {
   return value.ok() ? *value : "";
 }
 
-TEST(MemoryStore, KeepsTheDeepest) {
+TEST(MemoryStore, KeepsTheDeepestAnalysis) {
   MemoryStore store(kAmple);
   store.Put("key", 5, "five");
   store.Put("key", 4, "four");

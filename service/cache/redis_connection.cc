@@ -16,7 +16,7 @@ namespace {
 
 using std::chrono::steady_clock;
 
-// The largest value with room for the framing of the protocol.
+// The maximum size of a reply: the largest value plus the framing of the protocol.
 constexpr size_t kMaxReplyBytes = kMaxStoredBytes + 4096;
 
 struct ReplyDeleter {

@@ -29,8 +29,8 @@ std::optional<RedisAddress> ParseRedisAddress(std::string_view text);
 // failed and must be discarded, FAILED_PRECONDITION if Redis has refused a command.
 class RedisConnection {
  public:
-  // Connects to Redis. `timeout` applies to the connection, and later to each command. Resolving
-  // the name of the host can take longer.
+  // Connects to Redis. `timeout` applies to connecting and later to each command, but resolving the
+  // name of the host can take longer.
   static absl::StatusOr<RedisConnection> Connect(const RedisAddress& address,
                                                  std::chrono::milliseconds timeout);
 

@@ -16,6 +16,7 @@ namespace {
 
 constexpr size_t kMaxQueuedBytes = 1 << 20;
 constexpr size_t kWriteOverhead = 128;
+// 30 days.
 constexpr std::string_view kTtlSeconds = "2592000";
 
 // Stores ARGV[1] for ARGV[4] seconds, unless the current value begins with ARGV[2], followed by a

@@ -23,12 +23,12 @@ namespace arbiter {
 // A store in a Redis that replicas share. Values expire after 30 days. One thread of the store
 // talks to Redis. Get() waits for it up to the timeout. Put() and Remove() append to a bounded
 // queue, which the thread processes while no Get() is waiting. After Redis fails, which includes a
-// timeout, it is not used for a while (CircuitBreaker); until then Get() fails at once, and nothing
-// is stored.
+// timeout, it is not used for a while (see CircuitBreaker). During that time, Get() fails at once,
+// and nothing is stored.
 class RedisStore final : public AnalysisStore {
  public:
-  // Called with the error whenever a failure opens the circuit breaker; on any thread, with the
-  // lock of the store held.
+  // Called with the error whenever a failure opens the circuit breaker. It runs on any thread,
+  // while the lock of the store is held, so it must not use the store.
   using Report = std::function<void(const absl::Status&)>;
 
   RedisStore(RedisAddress address, std::chrono::milliseconds timeout, Report report);

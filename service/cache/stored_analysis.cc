@@ -39,7 +39,7 @@ size_t ReadLittleEndian(std::string_view bytes) {
   return number;
 }
 
-// Whether an analysis that found a move can have ended like this.
+// Whether `analysis` can be the result of a search that has found a move.
 bool IsConsistent(const StoredAnalysis& analysis) {
   const v1::AnalysisProgress& progress = analysis.progress;
   if (progress.depth() < 1 || progress.depth() > kMaxSearchDepth) return false;

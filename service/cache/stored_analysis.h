@@ -19,7 +19,8 @@ struct StoredAnalysis {
 // depth, so that a store can compare the depths of values without decoding them.
 std::string EncodeAnalysis(std::string_view key, const StoredAnalysis& analysis);
 
-// Returns the magic and the version that begin every value DecodeAnalysis() can read.
+// Returns the prefix of every value that DecodeAnalysis() can read: the magic bytes and the
+// version.
 std::string_view StoredPrefix();
 
 // Decodes a value. DATA_LOSS if it was not made by EncodeAnalysis() for this key: it is corrupt,

@@ -32,7 +32,7 @@ absl::StatusOr<size_t> TableBytes(const Limits& limits, const v1::ReviewGameRequ
   return TableBytesFor(limits, v1::AnalyzeRequest());
 }
 
-// Returns the time limit of the search; the maximum duration if it has none.
+// Returns the time limit of the search; the maximum duration if the request sets none.
 std::chrono::nanoseconds MaxTime(const v1::AnalyzeRequest& request) {
   const uint32_t movetime = request.limits().movetime_ms();
   return movetime == 0 ? std::chrono::nanoseconds::max() : std::chrono::milliseconds(movetime);
@@ -97,13 +97,14 @@ StreamCall::Job AnalysisCall<Message, Request, Response>::TakeJob() {
 
 template <typename Message, typename Request, typename Response>
 void AnalysisCall<Message, Request, Response>::Begin(const AnalysisPtr& analysis) {
-  // Called without the lock, because other tasks may be shed to make room.
+  // Submit() is called without the lock, because it may shed other tasks to make room.
   if (const absl::Status status = Submit(analysis); !status.ok()) {
     return End(analysis.get(), status);
   }
   OnSubmitted();
   Lock lock = AcquireLock();
-  // A thread that stopped or replaced the analysis meanwhile did not have the ticket yet.
+  // A thread that stopped or replaced the analysis meanwhile did not have the ticket yet, so it
+  // could not withdraw the analysis.
   if (is_broken() || is_draining() || !failure().ok()) {
     StopAll();
   } else if (next_ != nullptr && environment().analyses.Withdraw(analysis->ticket)) {

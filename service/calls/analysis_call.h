@@ -18,9 +18,10 @@
 namespace arbiter {
 
 // The common base class of Analyze, ReviewGame and Session: a stream that has at most one analysis
-// in the scheduler, which runs it in turns of its client. The client sends a `Message`, which
-// requests an analysis with a `Request`, and receives a `Response` for each finding. Responses are
-// sent at once, except for the final one, which waits until the analysis has freed its threads.
+// in the scheduler. The scheduler runs the analysis in turns of its client. The client sends a
+// `Message`, which requests an analysis with a `Request`, and receives a `Response` for each
+// finding. Responses are sent at once, except for the final one, which waits until the analysis has
+// freed its threads.
 template <typename Message, typename Request, typename Response>
 class AnalysisCall : public StreamCall {
  protected:
@@ -44,7 +45,7 @@ class AnalysisCall : public StreamCall {
                std::unique_ptr<Rpc> rpc)
       : StreamCall(environment, method, std::move(rpc)) {}
 
-  // Parses the message: at once, or in a turn of the client if it is large.
+  // Parses the message: at once, or in a turn of the client if the message is large.
   void OnMessage(std::shared_ptr<WireBytes> message, Lock lock) override;
 
   // The following must be called with the lock held.
@@ -53,7 +54,8 @@ class AnalysisCall : public StreamCall {
   void Schedule(AnalysisPtr analysis) { next_ = std::move(analysis); }
   // The analysis that was scheduled last; nullptr if there is none.
   const AnalysisPtr& newest() const { return next_ != nullptr ? next_ : current_; }
-  // Stops the running analysis, which ends soon. Removes and returns those that have not begun.
+  // Stops the running analysis, which ends soon. Removes and returns the analyses that have not
+  // begun.
   std::vector<AnalysisPtr> StopAll();
   bool IsAnswering() const override { return is_parsing_ || current_ != nullptr; }
   // The status of an analysis that a newer one replaces before it has begun.
@@ -62,17 +64,17 @@ class AnalysisCall : public StreamCall {
   }
 
  private:
-  // Called with the lock held when a message has been parsed, or with the error. `message` is
-  // nullptr if the scheduler had no room for the parsing.
+  // Called with the lock held when a message has been parsed, or with the error if that failed.
+  // `message` is nullptr if the scheduler had no room for the parsing.
   virtual void OnParsed(const MessagePtr& message, const absl::Status& status) = 0;
   // Called without the lock when the scheduler has accepted an analysis, before the analysis can
   // send anything.
   virtual void OnSubmitted() {}
   // Called with the lock held when an analysis has left the scheduler or was refused.
   virtual void OnEnd(const Analysis& analysis, const absl::Status& status) = 0;
-  // Serializes the message that carries a response.
+  // Serialises the message that carries a response.
   virtual std::string Encode(const Analysis& analysis, const Response& response) const = 0;
-  // Takes a table of at least this many bytes for an analysis, and returns it afterwards.
+  // Take a table of at least `bytes` bytes for an analysis, and return the table afterwards.
   virtual GameTable TakeTable(size_t bytes, const Request& request) = 0;
   virtual void ReturnTable(GameTable table) = 0;
 

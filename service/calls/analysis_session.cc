@@ -11,7 +11,7 @@ namespace {
 
 // The maximum length of a request's id, in bytes.
 constexpr size_t kMaxId = 256;
-// Requests are read while fewer final answers than this are unsent.
+// Reading pauses while this many final answers are unsent.
 constexpr size_t kMaxUnsent = 16;
 
 }  // namespace

@@ -50,14 +50,15 @@ class AnalysisStream final : public AnalysisCall<Request, Request, Response> {
   std::string_view locale() const override;
 
   void OnParsed(const MessagePtr& message, const absl::Status& status) override;
-  // The initial metadata is sent only now, so that a call that fails earlier sends only its status.
+  // The initial metadata is not sent before this, so that a call that fails earlier sends only its
+  // status.
   void OnSubmitted() override { this->SendInitialMetadata(); }
   void OnEnd(const Analysis& analysis, const absl::Status& status) override;
   std::string Encode(const Analysis& analysis, const Response& response) const override;
   GameTable TakeTable(size_t bytes, const Request& request) override;
   void ReturnTable(GameTable table) override;
 
-  // Sets the status that the call ends with, unless the server shuts down or the call has failed.
+  // Sets the status with which the call ends, unless the server shuts down or the call has failed.
   void SetResult(const absl::Status& status);
 
   bool has_request_ = false;

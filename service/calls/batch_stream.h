@@ -60,9 +60,9 @@ class BatchStream final : public StreamCall {
   absl::Status Parse(BatchItem* item);
   // Refuses an item that has not been parsed, or fails the stream if its bytes are not valid.
   void Refuse(const ItemPtr& item, const absl::Status& status);
-  // Returns the answer to an item, a serialized BatchResponse. `turn` is nullptr for short work.
+  // Returns the answer to an item, a serialised BatchResponse. `turn` is nullptr for short work.
   std::string Answer(BatchItem* item, FairScheduler::Turn* turn);
-  // Returns the answer to a refused item, a serialized BatchResponse.
+  // Returns the answer to a refused item, a serialised BatchResponse.
   std::string Refusal(const absl::Status& status, const BatchItem& item);
   // Queues the item's answer for writing.
   void Deliver(const ItemPtr& item, std::string answer);

@@ -40,7 +40,7 @@ class BufferedBytes {
     }
     ~Answer() { Release(); }
 
-    // False if there was no room for the answer, which then is not counted.
+    // False if there was no room for the answer, which is not counted then.
     explicit operator bool() const { return all_ != nullptr; }
 
    private:
@@ -61,7 +61,8 @@ class BufferedBytes {
     size_t bytes_ = 0;
   };
 
-  // Counts an answer of this many bytes to `client`. False if there is no room for it.
+  // Counts an answer of this many bytes to `client`. The result converts to false if there is no
+  // room for the answer. The result must not outlive this object.
   [[nodiscard]] Answer Count(const ClientSharePtr& client, size_t bytes) {
     const size_t of_client =
         client->unsent_bytes.fetch_add(bytes, std::memory_order_relaxed) + bytes;
@@ -78,7 +79,7 @@ class BufferedBytes {
            client.unsent_bytes.load(std::memory_order_relaxed) >= kHighWatermarkPerClient;
   }
 
-  // Counts a request during its lifetime.
+  // Counts a request during its lifetime. Must not outlive `all`.
   class Request {
    public:
     Request(BufferedBytes* all, size_t bytes) : all_(all), bytes_(bytes) {

@@ -9,7 +9,7 @@
 namespace arbiter {
 namespace {
 
-// The offsets in `version-trace_id-parent_id-flags`.
+// The offsets of the fields in `version-trace_id-parent_id-flags`.
 constexpr size_t kTraceId = 3;
 constexpr size_t kParentId = 36;
 constexpr size_t kFlags = 53;
@@ -48,7 +48,7 @@ std::optional<TraceContext> TraceContext::Parse(std::string_view header) {
   TraceContext trace;
   std::copy(trace_id.begin(), trace_id.end(), trace.trace_id_.begin());
   std::copy(parent_id.begin(), parent_id.end(), trace.parent_id_.begin());
-  // The flag is the lowest bit of the last digit.
+  // The sampled flag is the lowest bit of the last digit.
   constexpr std::string_view kOddDigits = "13579bdf";
   trace.sampled_ = kOddDigits.find(flags.back()) != std::string_view::npos;
   return trace;

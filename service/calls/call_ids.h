@@ -14,10 +14,11 @@ namespace arbiter {
 class TraceContext {
  public:
   // Parses the header; std::nullopt if it is not valid. A header of version 00 must have exactly
-  // the specified format. Of a later version, only the fields of version 00 are read.
+  // the specified format. In a header of a later version, only the fields of version 00 are read.
   static std::optional<TraceContext> Parse(std::string_view header);
 
-  // The ids: 32 and 16 lower-case hexadecimal digits, not all zero.
+  // The trace id has 32 lower-case hexadecimal digits, and the parent id has 16. Neither is all
+  // zeros.
   std::string_view trace_id() const { return {trace_id_.data(), trace_id_.size()}; }
   std::string_view parent_id() const { return {parent_id_.data(), parent_id_.size()}; }
   // Whether the caller may have recorded the trace.

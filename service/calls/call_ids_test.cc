@@ -14,7 +14,7 @@ std::string Header(const std::string& version, const std::string& flags) {
   return version + "-" + kTrace + "-" + kParent + "-" + flags;
 }
 
-// The cases are those of section 3.2 of the specification and of its test suite.
+// The cases are those of section 3.2 of the W3C Trace Context specification and of its test suite.
 TEST(TraceContextTest, ParsesVersion00) {
   const auto trace = TraceContext::Parse(Header("00", "01"));
   ASSERT_TRUE(trace.has_value());

@@ -21,7 +21,8 @@ constexpr char kRequestIdHeader[] = "x-request-id";
 constexpr char kAuthorizationHeader[] = "authorization";
 constexpr char kApiKeyHeader[] = "x-api-key";
 constexpr char kTraceparentHeader[] = "traceparent";
-// gRPC uses another clock to cancel calls at their deadline.
+// gRPC measures deadlines with another clock, so it may cancel a call slightly before its deadline
+// by the system clock.
 constexpr std::chrono::milliseconds kClockSlack(5);
 
 std::string_view RequestedId(const grpc::GenericServerContext& context) {
@@ -31,7 +32,7 @@ std::string_view RequestedId(const grpc::GenericServerContext& context) {
   return {found->second.data(), found->second.size()};
 }
 
-// Parses the `traceparent` header; std::nullopt if there is none, or more than one.
+// Parses the `traceparent` header; std::nullopt if the header is missing, repeated or not valid.
 std::optional<TraceContext> ParseTrace(const grpc::GenericServerContext& context) {
   const auto& metadata = context.client_metadata();
   const auto found = metadata.find(kTraceparentHeader);
@@ -61,8 +62,8 @@ std::vector<std::string> CertificateNames(const grpc::GenericServerContext& cont
   return names;
 }
 
-// Returns the credentials of the caller, as far as `access` requires them. They refer to the
-// metadata of `context`. UNAUTHENTICATED if there is more than one key or token.
+// Returns those credentials of the caller that `access` accepts. They refer to the metadata of
+// `context`, which must outlive them. UNAUTHENTICATED if there is more than one key or token.
 absl::StatusOr<Credentials> ReadCredentials(const Access& access,
                                             const grpc::GenericServerContext& context) {
   Credentials credentials;

@@ -89,24 +89,25 @@ class CallScope {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // Counts the start. All arguments must outlive the scope.
+  // Counts the start of the call. All arguments must outlive the scope.
   CallScope(const CallEnvironment* environment, const MethodMetrics* method, Rpc* rpc);
   ~CallScope();
   CallScope(const CallScope&) = delete;
   CallScope& operator=(const CallScope&) = delete;
 
-  // OK, or the status that the call must end with at its headers: the server is shutting down, the
-  // caller is refused, or has too many open calls. Such a call must send only this status, so that
-  // clients can retry it.
+  // OK, or the status with which the call must end at its headers: the server is shutting down, or
+  // the caller is refused or has too many open calls. A call that is not admitted must send only
+  // this status, so that clients can retry it.
   const absl::Status& admitted() const { return admitted_; }
 
-  // Adds the request id to the initial metadata, for a stream that sends it before it ends.
+  // Adds the request id to the initial metadata. Called by streams, which send that metadata before
+  // they end.
   void AddRequestId();
 
-  // Counts and logs the end, and returns the status for gRPC. Adds the request id unless it has
-  // been sent already. With an error, the id becomes trailing metadata, because clients do not
-  // retry a call that has sent initial metadata. `locale` is the locale that the caller has
-  // requested. Must be called once, before the RPC is finished.
+  // Counts and logs the end of the call, and returns the status for gRPC. Adds the request id
+  // unless it has been sent already. If `status` is an error, the id becomes trailing metadata,
+  // because clients do not retry a call that has sent initial metadata. `locale` is the locale that
+  // the caller has requested. Must be called once, before the RPC is finished.
   grpc::Status Finish(const absl::Status& status, std::string_view locale);
 
   // Adds to the number of items of the stream, which is logged only if this has been called.
@@ -122,15 +123,17 @@ class CallScope {
   bool IsLate(Clock::time_point now) const {
     return now - start_ >= std::chrono::milliseconds(environment_->limits.request_timeout_ms);
   }
-  // Returns why a call without a request ends: like CheckStart(), or BAD_FIELD.
+  // Returns the error with which a call without a request ends: that of CheckStart(), or else
+  // BAD_FIELD.
   absl::Status MissingRequestError() const;
 
   // Returns OK, or why work must not begin: DEADLINE_EXCEEDED / CANCELLED, CANCELLED / CANCELLED,
   // or UNAVAILABLE / OVERLOADED if the server is shutting down.
   absl::Status CheckStart() const;
-  // Returns why the client cannot be reached any more: like CheckStart(), or CANCELLED / CANCELLED.
+  // Returns the error of a call whose client cannot be reached any more: that of CheckStart(), or
+  // else CANCELLED / CANCELLED.
   absl::Status DisconnectedError() const;
-  // Returns LIMIT_EXCEEDED for an answer with more bytes than one message may have.
+  // Returns LIMIT_EXCEEDED if an answer of this many bytes is too large for one message.
   absl::Status CheckSize(size_t bytes) const;
   // Counts an answer until the client has received it. RESOURCE_EXHAUSTED / OVERLOADED if too many
   // answers are unread.
@@ -149,8 +152,8 @@ class CallScope {
     // The time by which an answer in a turn must be made.
     std::optional<Clock::time_point> deadline = std::nullopt;
   };
-  // Calls `make`, which returns the size of its answer, unless CheckStart() fails, and checks that
-  // size. An answer in a turn is stopped if it must not continue (RunningWork).
+  // Unless CheckStart() fails, calls `make`, which returns the size of its answer in bytes, and
+  // checks that size. The stop test of an answer in a turn fails once RunningWork::verdict() does.
   absl::Status Answer(const AnswerOptions& options,
                       absl::FunctionRef<absl::StatusOr<size_t>(const CallContext&)> make);
 
@@ -191,6 +194,8 @@ class CallScope {
   std::optional<int64_t> items_;
   bool request_id_added_ = false;
 };
+
+// Each of the following functions returns an error, whose status code and reason its comment gives.
 
 // The client has more waiting work than its share: RESOURCE_EXHAUSTED / OVERLOADED.
 absl::Status OverloadedError();

@@ -36,7 +36,7 @@ using ClientSharePtr = std::shared_ptr<ClientShare>;
 // The shares of all clients that hold anything. Thread-safe.
 class ClientShares {
  public:
-  // Returns the share of a client, which is created if there is none.
+  // Returns the share of a client. Creates the share if there is none.
   ClientSharePtr FindOrAdd(std::string_view key) {
     Shard& shard = shards_[std::hash<std::string_view>()(key) % kShards];
     const std::lock_guard lock(shard.mutex);
@@ -48,7 +48,8 @@ class ClientShares {
     return share;
   }
 
-  // Returns the share with the largest value of `measure`; nullptr if the value is 0 for all.
+  // Returns the share with the largest value of `measure`; nullptr if the value is 0 for every
+  // share.
   template <typename Measure>
   ClientSharePtr FindLargest(const Measure& measure) {
     ClientSharePtr largest;

@@ -21,7 +21,8 @@ struct FairQueue::Client {
 
   std::string name;
   Nanoseconds virtual_time{0};
-  // Whether the client has been charged since it became active, and its position by arrival.
+  // Whether the client has been charged since it became active, and its position in the order of
+  // arrival.
   bool served = false;
   uint64_t arrival = 0;
   std::deque<Item*> waiting;
@@ -109,7 +110,7 @@ std::vector<FairQueue::ItemPtr> FairQueue::RemoveNewest(std::string_view client,
 
 FairQueue::Item* FairQueue::Next(bool can_start) const {
   if (free_slots_ == 0) return nullptr;
-  // Otherwise the number of paused tasks would keep growing.
+  // Without this limit, the number of paused tasks would keep growing.
   can_start = can_start && paused_ <= options_.max_paused;
   for (const Client* client : active_) {
     if (!client->HasPending()) continue;
@@ -210,7 +211,8 @@ FairQueue::Nanoseconds FairQueue::StartTime() const {
   const Client& last = **active_.rbegin();
   const auto first = std::find_if(active_.begin(), active_.end(),
                                   [](const Client* client) { return client->HasPending(); });
-  // If no client waits, their virtual times differ only because some requested less than others.
+  // If no client waits, the virtual times of the active clients differ only because some of them
+  // requested less time than others.
   const Nanoseconds min = (first == active_.end() ? last : **first).virtual_time;
   // An endless stream of new clients must not starve the others.
   const Nanoseconds fair = virtual_time_ - options_.slots * options_.turn;

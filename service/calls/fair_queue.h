@@ -20,11 +20,12 @@ namespace arbiter {
 // time that its tasks are charged. Free slots go to the client with the smallest virtual time among
 // those with a task that has no slots. A client that becomes active starts at the smallest virtual
 // time of the waiting clients, so that being idle earns no credit. If its own virtual time is
-// greater, it keeps that, up to a limit, so that going idle does not cancel a debt.
+// greater, it keeps that time, up to a limit, so that going idle does not cancel a debt.
 //
 // The tasks of a client start in the order of submission, and its paused tasks resume before the
 // next one starts. If the task whose turn it is needs more slots than are free, the free slots stay
-// reserved for it as long as clients with greater virtual times hold the others.
+// reserved for it as long as clients with greater virtual times hold the remaining slots that it
+// needs.
 //
 // The queue neither runs tasks nor measures time. Not thread-safe.
 class FairQueue {
@@ -76,14 +77,15 @@ class FairQueue {
   FairQueue(const FairQueue&) = delete;
   FairQueue& operator=(const FairQueue&) = delete;
 
-  // Adds a task, which must not need more than all slots. Running tasks should be charged first.
+  // Adds a task, which must not need more slots than the queue has, and returns it. The queue owns
+  // the task until the task is removed. Running tasks should be charged first.
   Item* Push(std::string_view client, ItemPtr item);
   // Whether the waiting and paused tasks, or their bytes, exceed the limit.
   bool IsFull() const;
-  // Makes room for `newest`. To be called after Push() and after granting free slots, if the task
-  // has to wait. While the queue is full, removes the newest waiting task of the client with the
-  // largest share. Returns false, and removes nothing, if the share of that client does not exceed
-  // the share of the new task's client.
+  // Makes room for `newest`. Must be called after Push() and after free slots have been granted, if
+  // the task has to wait. While the queue is full, removes the newest waiting task of the client
+  // with the largest share. Returns false, and removes nothing, if the share of that client does
+  // not exceed the share of the new task's client.
   bool MakeRoom(const Item& newest, std::vector<ItemPtr>* displaced);
   // Removes and returns a task that has not started; nullptr if no such task has this ticket.
   ItemPtr Remove(Ticket ticket);
@@ -91,11 +93,11 @@ class FairQueue {
   std::vector<ItemPtr> RemoveNewest(std::string_view client, size_t count);
 
   // Returns the task whose turn it is if there are enough free slots for it, otherwise nullptr. If
-  // not `can_start`, only considers paused tasks.
+  // `can_start` is false, only paused tasks are considered.
   Item* Next(bool can_start = true) const;
   // Gives its slots to the task that Next() has returned.
   void Grant(Item* item);
-  // Adds to the virtual time of the client of a running task.
+  // Adds `used` to the virtual time of the client of a running task.
   void Charge(const Item& item, Nanoseconds used);
   // Whether a running task whose turn is over has to be paused: a client with a smaller virtual
   // time is waiting, and would get the slots that it needs if this task, and perhaps others,
@@ -117,23 +119,24 @@ class FairQueue {
   // The number of clients with tasks of any kind.
   size_t clients() const { return active_.size(); }
   bool empty() const { return items_.empty(); }
-  // Returns the share with the most tasks, and the one with the most bytes.
+  // Returns the share with the most tasks, or the share with the most bytes.
   Share LargestByTasks() const;
   Share LargestByBytes() const;
 
  private:
-  // Orders clients by virtual time, then those that have not been served first, then by arrival.
+  // Orders clients by virtual time, then unserved clients before served ones, then by arrival.
   struct TurnOrder {
     bool operator()(const Client* a, const Client* b) const;
   };
 
-  // Sets the virtual time of a client that begins to wait and inserts it into the order of turns.
+  // Sets the virtual time of a client that begins to wait and inserts the client into the order of
+  // turns.
   void Activate(Client* client);
   // Returns the smallest virtual time with which a client may begin to wait.
   Nanoseconds StartTime() const;
-  // Moves the client to the idle ones if it has no tasks.
+  // Marks the client as idle if it has no tasks.
   void DeactivateIfIdle(Client* client);
-  // Forgets idle clients whose virtual time does not matter any more, or that are too many.
+  // Forgets idle clients whose virtual time no longer matters, and others while there are too many.
   void ForgetIdleClients();
   // Whether the free slots and those held by clients with greater virtual times suffice for a task.
   bool CanObtainSlots(const Item& item) const;
@@ -145,7 +148,7 @@ class FairQueue {
 
   const Options options_;
   std::map<std::string, std::unique_ptr<Client>, std::less<>> clients_;
-  // The clients with tasks, and those without, whose virtual times are remembered.
+  // The clients with tasks, and the clients without tasks whose virtual times are remembered.
   std::set<Client*, TurnOrder> active_;
   std::set<Client*, TurnOrder> idle_;
   std::map<Ticket, ItemPtr> items_;

@@ -154,7 +154,7 @@ TEST(FairQueue, AShortTaskWaitsAtMostOneTurnDespiteManyFloodingClients) {
     const auto ticket = simulation.Submit("honest", milliseconds(1));
     simulation.RunFor(kTurn + milliseconds(1));
     EXPECT_THAT(simulation.finished(), ::testing::Contains(ticket));
-    // The client stays below its share.
+    // After this pause, the client has used less than its share.
     simulation.RunFor(milliseconds(800));
   }
 }
@@ -232,7 +232,7 @@ TEST(FairQueue, ShortTasksDoNotStarveWideOnes) {
   EXPECT_LE(simulation.idle(), milliseconds(4 * 1020 / 10));
 }
 
-TEST(FairQueue, SlotsAreNotReservedForAWideTaskThatCannotGetTheOthersSoon) {
+TEST(FairQueue, SlotsAreNotReservedForAWideTaskThatCannotGetAllOfThemSoon) {
   Simulation simulation(2);
   const auto first = simulation.Submit("a", milliseconds(500));
   simulation.Submit("a", milliseconds(100), 2);
@@ -263,7 +263,7 @@ TEST(FairQueue, PausedTasksResumeBeforeTheNextTaskStarts) {
     if (ticket <= tickets.back()) of_a.push_back(ticket);
   }
   EXPECT_EQ(of_a, tickets);
-  // At most one task of each client had started.
+  // At most one task of each client had started at any time, so at most one task was paused.
   EXPECT_EQ(simulation.max_paused(), 1u);
 }
 
@@ -289,7 +289,7 @@ TEST(FairQueue, OnlyTheClientThatFillsTheQueueIsRefused) {
   // The newest tasks of the flood were displaced.
   EXPECT_THAT(simulation.displaced(),
               ElementsAre(flood[10], flood[9], flood[8], flood[7], flood[6]));
-  // Now both clients have their share.
+  // Now both clients have used up their share of the queue.
   EXPECT_EQ(simulation.Submit("honest", milliseconds(100)), 0u);
   EXPECT_EQ(simulation.Submit("flood", milliseconds(100)), 0u);
   EXPECT_NE(simulation.Submit("third", milliseconds(100)), 0u);
@@ -314,7 +314,8 @@ TEST(FairQueue, BytesAreSharedFairlyToo) {
     flood.push_back(simulation.Submit("flood", milliseconds(100), 1, 100));
   }
   EXPECT_EQ(simulation.Submit("flood", milliseconds(100), 1, 1), 0u);
-  // The flood would have to give up more than the difference, so it keeps all of its tasks.
+  // To make room, the flood would have to fall below the share of this client, so it keeps all of
+  // its tasks.
   EXPECT_EQ(simulation.Submit("honest", milliseconds(100), 1, 600), 0u);
   EXPECT_EQ(simulation.queue().waiting_bytes(), 1000u);
   EXPECT_NE(simulation.Submit("honest", milliseconds(100), 1, 450), 0u);

@@ -14,7 +14,8 @@ namespace {
 
 using std::chrono::nanoseconds;
 
-// Lets the threads that serve gRPC take precedence when there are too few processors.
+// The nice value of the threads, which lets the threads that serve gRPC take precedence when there
+// are too few processors.
 constexpr int kNice = 10;
 
 // How often a task checks whether it has to yield.
@@ -63,7 +64,8 @@ struct FairScheduler::Entry final : FairQueue::Item {
   clockid_t cpu_clock{};
   nanoseconds cpu_start{0};
   bool has_slots = false;
-  // The time at which the task last got its slots, and the time for which it had held them before.
+  // The time at which the task last got its slots, and the time for which it had held slots before
+  // that.
   Clock::time_point granted;
   nanoseconds held{0};
   // The time that the task had used when its turn began.

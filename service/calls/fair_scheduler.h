@@ -21,8 +21,8 @@ namespace arbiter {
 // Runs long tasks on its own threads and shares the threads fairly among clients (see FairQueue).
 //
 // A task with one slot is charged the CPU time of its thread. A task with several slots, which
-// starts threads of its own, is charged the time for which it holds them, times their number. A
-// single client gets all slots.
+// starts threads of its own, is charged the time for which it holds its slots, times their number.
+// A single client gets all slots.
 //
 // A task that calls Turn::Yield() can be paused after its turn in favour of another client. A
 // paused task keeps its thread and resumes before the next task of its client starts, so a client
@@ -58,16 +58,16 @@ class FairScheduler {
     size_t max_paused = 256;
   };
 
-  // The hold of a running task on its slots.
+  // The turn of a running task, during which it holds its slots.
   class Turn {
    public:
     Turn(const Turn&) = delete;
     Turn& operator=(const Turn&) = delete;
 
-    // Each thread of the task must call this at least about once per millisecond, without holding a
-    // lock. In the thread that runs the task: if the turn is over and another client with a smaller
-    // virtual time waits for the slots, gives them up and blocks until it is this task's turn
-    // again. In any other thread: blocks while the task is paused.
+    // Each thread of the task must call this about once per millisecond or more often, without
+    // holding a lock. In the thread that runs the task: if the turn is over and another client with
+    // a smaller virtual time waits for the slots, gives the slots up and blocks until it is this
+    // task's turn again. In any other thread: blocks while the task is paused.
     void Yield();
     // The time that the task has been charged so far: the CPU time of its thread if it has one
     // slot, otherwise the time for which it has held its slots, times their number. Takes a system
@@ -90,19 +90,20 @@ class FairScheduler {
   struct Task {
     // The client in whose turns the task runs.
     std::string client;
-    // The memory that the task holds until it has run.
+    // The memory that the task holds until it has run, in bytes.
     size_t bytes = 0;
     // The number of slots, which is clamped to the range from 1 to Options::slots.
     int slots = 1;
     // Runs the task. The completion that it returns, which may be nullptr, is called after the
-    // slots have been freed, so that a client with an answer finds them free. Neither may throw.
+    // slots have been freed, so that a client that has received its answer finds them free. Neither
+    // function may throw.
     std::function<Completion(Turn&)> run = nullptr;
     // Called instead of `run` if the task is displaced or shed. May be nullptr. Must not throw.
     std::function<void()> shed = nullptr;
   };
 
   using Share = FairQueue::Share;
-  // A snapshot of the tasks.
+  // The numbers of tasks at one moment.
   struct Load {
     // The numbers of tasks that have not started, that are paused, and that have their slots.
     size_t waiting = 0;
@@ -125,8 +126,8 @@ class FairScheduler {
   FairScheduler(const FairScheduler&) = delete;
   FairScheduler& operator=(const FairScheduler&) = delete;
 
-  // Submits a task, which is then run, withdrawn or shed, exactly once. Returns 0, and calls none
-  // of the task's functions, if the task is refused.
+  // Submits a task and returns its ticket. The task is then run, withdrawn or shed, exactly once.
+  // If the task is refused, returns 0 and calls none of the task's functions.
   //
   // If the task has to wait and the queue is full, it displaces the newest waiting tasks of the
   // client with the largest share of the queue, unless its own client would then have more than
@@ -138,7 +139,7 @@ class FairScheduler {
   // Sheds up to `tasks` waiting tasks of a client, newest first. Returns the number of shed tasks.
   size_t ShedFrom(const std::string& client, size_t tasks);
 
-  // The numbers of tasks that have not started, and that have their slots.
+  // The number of tasks that have not started, and the number of tasks that have their slots.
   size_t waiting() const;
   size_t running() const;
   Load load() const;
@@ -149,13 +150,14 @@ class FairScheduler {
 
   // The following must be called with the lock held.
 
-  // Charges a running task, or all of them, for the time since they were last charged.
+  // Charge a running task, or all running tasks, for the time since they were last charged.
   void Charge(Entry* entry);
   void ChargeRunning();
   // Gives free slots to the clients whose turn it is. Called whenever the queue has changed.
   void Dispatch();
   void Grant(Entry* entry);
-  // Makes sure that there is a thread for one more task. Returns false if the system has no more.
+  // Makes sure that there is a thread for one more task. Returns false if the system cannot start
+  // one.
   bool EnsureThread();
   void StartThread();
 
@@ -182,7 +184,7 @@ class FairScheduler {
   std::condition_variable work_;
   bool stopping_ = false;
   std::list<std::thread> threads_;
-  // The threads that have ended or are about to.
+  // The threads that have ended or are about to end.
   std::list<std::thread> ended_threads_;
   std::condition_variable ended_;
   // The number of threads that run no task.

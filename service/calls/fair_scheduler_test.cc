@@ -55,7 +55,7 @@ void Accept(FairScheduler& scheduler, Task task) {
   ASSERT_NE(scheduler.Submit(std::move(task)), 0u);
 }
 
-// A list of events, in order.
+// A thread-safe list of events, in the order in which they were added.
 class EventLog {
  public:
   void Add(const std::string& event) {
@@ -320,7 +320,7 @@ TEST(FairScheduler, AWithdrawnTaskDoesNotRun) {
     ASSERT_NE(last, 0u);
     EXPECT_FALSE(scheduler.Withdraw(first));
     EXPECT_EQ(scheduler.waiting(), 2u);
-    // The task that waited for the withdrawn one starts.
+    // Without the wide task, the task behind it can start.
     EXPECT_TRUE(scheduler.Withdraw(wide));
     EXPECT_FALSE(scheduler.Withdraw(wide));
     while (!end) std::this_thread::yield();
@@ -337,7 +337,7 @@ TEST(FairScheduler, TheNewestTaskOfTheLargestClientIsShed) {
     FairScheduler scheduler({.slots = 1, .max_waiting = 4, .turn = std::chrono::hours(1)});
     const auto submit = [&](const std::string& client, const std::string& name) {
       Task task = Work(client, [&log, name](Turn&) { log.Add("ran " + name); });
-      // `shed` may call the scheduler.
+      // `shed` calls the scheduler, which must not deadlock.
       task.shed = [&log, &scheduler, name] {
         log.Add("shed " + name + " of " + std::to_string(scheduler.waiting() + 1));
       };

@@ -12,8 +12,8 @@
 
 namespace arbiter {
 
-// The services and whether they are serving, as gRPC's health service reports it. The empty name
-// stands for the whole server. Thread-safe.
+// The services, and whether each of them is serving, as gRPC's health service reports it. The empty
+// name stands for the whole server. Thread-safe.
 class Health {
  public:
   void Set(const std::string& service, bool serving) {
@@ -77,7 +77,7 @@ class HealthWatch final : public PublicCall {
   const MethodMetrics* const method_;
   // The watched service; std::nullopt until the request has arrived.
   std::optional<std::string> service_;
-  // The ServingStatus that was sent last; std::nullopt if none was.
+  // The ServingStatus that was sent last; std::nullopt if none has been sent.
   std::optional<int> last_sent_;
   bool writing_ = false;
 };

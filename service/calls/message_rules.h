@@ -11,9 +11,10 @@
 // The wire format of the API's messages, and the memory and the meaning of their fields.
 namespace arbiter {
 
-// The memory that Protocol Buffers 3.21 allocates on an arena, in bytes: for a string, the object
-// and the entry that destroys it, and, if the text does not fit into the object, the overhead of
-// its allocation. Arrays grow by doubling and leave their old slots behind on the arena.
+// The memory that Protocol Buffers 3.21 allocates on an arena, in bytes. A string takes
+// kStringBytes: the object and the entry that destroys it. A text of more than kMaxInlineText bytes
+// does not fit into the object, and takes kTextOverhead in addition to its size. Arrays grow by
+// doubling and leave their old slots behind on the arena.
 inline constexpr size_t kStringBytes = 48;
 inline constexpr size_t kMaxInlineText = 15;
 inline constexpr size_t kTextOverhead = 32;
@@ -38,13 +39,13 @@ enum class Role : uint8_t {
 enum class CountLimit : uint8_t { kNone, kRecordActions, kActions, kSearchMoves, kMarks };
 inline constexpr size_t kCountLimits = 5;
 
-// The number of repeated fields in a message that are counted separately. Further ones share a
-// counter and must not have a CountLimit.
+// The number of repeated fields in a message that are counted separately. Further repeated fields
+// share a counter and must not have a CountLimit.
 inline constexpr size_t kMaxCountedFields = 8;
 
 struct MessageRule;
 
-// The rule of a field. By default, that of an unknown field.
+// The rule of a field. The default values are those of an unknown field.
 struct FieldRule {
   static constexpr uint8_t kUnknown = UINT8_MAX;
 
@@ -77,8 +78,8 @@ struct MessageRule {
 };
 
 // Returns the rule of a message that rules_service.proto or analysis_service.proto declares, or
-// that such a message contains; nullptr for any other. The rules have static storage duration.
-// Thread-safe.
+// that a message declared there contains; nullptr for any other message. The rules have static
+// storage duration. Thread-safe.
 const MessageRule* FindMessageRule(const google::protobuf::Descriptor& type);
 
 }  // namespace arbiter

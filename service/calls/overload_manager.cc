@@ -26,9 +26,9 @@ constexpr int kMmapThreshold = 8 << 20;
 // of the first arena, and there may be eight arenas per core.
 constexpr int kTrimThreshold = 1 << 20;
 
-// How much the heap must have grown since a connection was broken off before another one is. The
-// memory of the first connection is freed only after some time, and until then only a large growth
-// can be blamed on another one.
+// How much the heap must have grown since a connection was broken off before another one is broken
+// off. The memory of the first connection is freed only after some time, and until then only a
+// large growth can be blamed on another connection.
 constexpr size_t kMinGrowth = size_t{32} << 20;
 
 // The memory that a connection must hold to be broken off.
@@ -37,9 +37,9 @@ constexpr uint64_t kMinHeldByConnection = 8 << 20;
 // The memory that a client must hold for its calls to be refused.
 constexpr size_t kMinHeldByClient = size_t{8} << 20;
 
-// After this delay of a thread that serves gRPC, connections are suspected of monopolizing it.
-// Those that have since sent as many bytes as this number of requests of the maximum size, without
-// these being requests, are broken off.
+// Once a thread that serves gRPC has been delayed for this long, connections are suspected of
+// monopolising it. A connection is broken off if it then sends more bytes that belong to no request
+// than this number of requests of the maximum size would have.
 constexpr std::chrono::milliseconds kSuspiciousDelay(20);
 constexpr uint64_t kHogRequests = 4;
 
@@ -82,7 +82,7 @@ void OverloadManager::Check() {
     if (bytes > limit / 8 * 5) return OverloadStep::kRefuseConnections;
     return OverloadStep::kNone;
   };
-  // The hysteresis keeps a step until the heap is clearly smaller.
+  // To avoid oscillation, a step is kept until the heap is clearly smaller.
   const OverloadStep step =
       std::max(step_for(heap), std::min(step_.load(), step_for(heap + limit / 16)));
   Enter(step, heap);
@@ -105,7 +105,8 @@ void OverloadManager::CheckForHogs() {
 
 void OverloadManager::Enter(OverloadStep step, size_t heap) {
   const OverloadStep before = step_.exchange(step, std::memory_order_relaxed);
-  // Connections are judged by their traffic since the heap began to fill, or by recent traffic.
+  // Connections are judged by their traffic since the heap began to fill, but at most by that of
+  // the last 10 s.
   const bool filling = step > OverloadStep::kNone && step < OverloadStep::kBreakOff;
   if (filling && (before == OverloadStep::kNone || checks_ % kChecksBetweenNotes == 0)) {
     inputs_.connections->NoteTraffic();

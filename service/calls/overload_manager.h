@@ -20,10 +20,10 @@
 
 namespace arbiter {
 
-// Prevents clients from exhausting the memory. It compares the heap with its limit many times a
-// second, acts against the clients that hold most of it, and returns freed memory to the system. It
-// also prevents connections from monopolizing the threads that serve gRPC, because gRPC keeps
-// reading from a connection as long as there is anything to read. Thread-safe.
+// Prevents clients from exhausting the memory. It compares the heap with its limit about 100 times
+// per second, acts against the clients that hold most of it, and returns freed memory to the
+// system. It also prevents connections from monopolising the threads that serve gRPC, because gRPC
+// keeps reading from a connection as long as there is anything to read. Thread-safe.
 class OverloadManager {
  public:
   struct Inputs {
@@ -35,16 +35,17 @@ class OverloadManager {
     std::function<size_t()> accounted;
     // Returns the limit on the heap for this many connections; HeapLimit() except in tests.
     std::function<size_t(size_t connections)> limit;
-    // Returns how long a thread that serves gRPC has been too busy with reading for anything else.
+    // Returns for how long a thread that serves gRPC has been too busy reading to do anything else.
     std::function<std::chrono::nanoseconds()> queue_delay;
     // The maximum size of a request, in bytes.
     uint64_t max_message_bytes;
   };
   struct Hooks {
-    // Called when the step changes, with the client that it is aimed at, or an empty string, and
-    // the bytes of the heap.
+    // Called when the step changes, with the client at which the step is aimed, or an empty string
+    // if there is none, and with the bytes of the heap.
     std::function<void(OverloadStep step, const std::string& client, size_t heap_bytes)> changed;
-    // Called when connections have to be refused from now on, or no longer.
+    // Called with true when connections have to be refused from now on, and with false when they no
+    // longer have to be.
     std::function<void(bool refuse)> refuse_connections;
   };
 

@@ -31,7 +31,7 @@ struct ConnectionPair {
     EXPECT_EQ(connect(client.get(), target.get(), target.length), 0);
     server = Fd(accept(sockets.sockets()[0].get(), nullptr, nullptr));
   }
-  // Sends more than the manager tolerates, and reads it on the other side.
+  // Sends more than the manager tolerates, and reads the bytes on the other side.
   void Flood() const {
     std::string piece(100'000, 'x');
     for (int i = 0; i < 120; ++i) {
@@ -73,7 +73,8 @@ class ManagedConnections {
             .refuse_connections = [this](bool refuse) { refuses_connections_ = refuse; }});
   }
 
-  // Waits for the first step. Returns it and the client that it was aimed at.
+  // Waits for the first change of the step. Returns the new step and the client at which it is
+  // aimed.
   std::pair<OverloadStep, std::string> AwaitChange() {
     std::future<std::pair<OverloadStep, std::string>> change = changed_.get_future();
     if (change.wait_for(kPatience) != std::future_status::ready) return {};
@@ -102,7 +103,7 @@ bool IsOpen(const ConnectionPair& pair) {
   return recv(pair.client.get(), &byte, 1, MSG_DONTWAIT) == -1;
 }
 
-// Waits for the end of the connection, because the manager reports a step before it takes it.
+// Waits for the end of the connection, because the manager reports a step before it acts.
 bool IsBrokenOffSoon(const ConnectionPair& pair) {
   pollfd end = {.fd = pair.client.get(), .events = POLLIN, .revents = 0};
   constexpr auto kMs = std::chrono::milliseconds(kPatience).count();
@@ -134,7 +135,7 @@ TEST(OverloadManager, BreaksOffNoOtherConnectionWhileTheHeapDoesNotGrow) {
   managed.Add(busy);
   guilty.Flood();
   managed.Start();
-  // The process itself needs a little more memory over time.
+  // The heap grows a little, as that of any process does over time.
   std::vector<std::unique_ptr<char[]>> blocks;
   for (int i = 0; i < 100; ++i) {
     if (managed.broken_off() > 0) {
@@ -146,7 +147,7 @@ TEST(OverloadManager, BreaksOffNoOtherConnectionWhileTheHeapDoesNotGrow) {
   EXPECT_EQ(managed.broken_off(), 1);
 }
 
-// The heap may still be full because of a connection that is gone.
+// The heap may still be full because of a connection that has gone.
 TEST(OverloadManager, DoesNotBreakOffAConnectionThatSendsLittle) {
   const ConnectionPair pair;
   ManagedConnections managed(&TinyLimit);
@@ -169,7 +170,7 @@ TEST(OverloadManager, DoesNothingWhileTheHeapIsBelowItsLimit) {
   EXPECT_FALSE(managed.refuses_connections());
 }
 
-TEST(OverloadManager, BreaksOffAConnectionThatMonopolizesTheThreads) {
+TEST(OverloadManager, BreaksOffAConnectionThatMonopolisesTheThreads) {
   const ConnectionPair hog;
   const ConnectionPair other;
   ManagedConnections managed(&HeapLimit);
@@ -188,7 +189,7 @@ TEST(OverloadManager, BreaksOffAConnectionThatMonopolizesTheThreads) {
   EXPECT_TRUE(IsOpen(other));
 }
 
-TEST(OverloadManager, RefusesCallsOfTheClientThatHoldsMost) {
+TEST(OverloadManager, RefusesCallsOfTheClientThatHoldsTheMost) {
   ManagedConnections managed(&TinyLimit);
   const ClientSharePtr greedy = managed.shares().FindOrAdd("192.0.2.7");
   const ClientSharePtr modest = managed.shares().FindOrAdd("192.0.2.8");

@@ -8,13 +8,13 @@
 
 namespace arbiter {
 
-// A call of a service that anyone may use without a key and at no cost: health and reflection. Such
-// a call is not logged, and the shutdown does not wait for it. Because these callers are not
-// authenticated, each address may have only a few streams.
+// A call of a service that anyone may use without a key and at no cost: health or reflection.
+// Public calls are not logged, and the shutdown does not wait for them. Because these callers are
+// not authenticated, each address may have only a few streams.
 class PublicCall : public SelfOwnedRpc {
  public:
-  // The maximum number of streams per address, and of those that watch health, which a client may
-  // open once per connection.
+  // The maximum number of streams per address. The limit for streams that watch health is higher,
+  // because a client may open one of them per connection.
   static constexpr int kMaxStreamsPerClient = 32;
   static constexpr int kMaxWatchesPerClient = 256;
 
@@ -22,8 +22,8 @@ class PublicCall : public SelfOwnedRpc {
   static constexpr int kNoStream = 0;
 
   // Counts the start. `environment` and `method` must outlive the call; `method` is nullptr for an
-  // unknown method. `max_streams` is the number of streams that the address may have, or kNoStream
-  // for a unary call.
+  // unknown method. `max_streams` is the maximum number of streams of the address, or kNoStream for
+  // a unary call.
   PublicCall(const CallEnvironment* environment, const MethodMetrics* method, int max_streams,
              std::unique_ptr<Rpc> rpc);
   ~PublicCall() override;
@@ -63,7 +63,7 @@ class PublicCall : public SelfOwnedRpc {
 // Ends an RPC of an unknown method with UNIMPLEMENTED, at about the same cost as gRPC itself.
 void RefuseUnknownMethod(const CallEnvironment* environment, std::unique_ptr<Rpc> rpc);
 
-// Ends an RPC of a connection that was broken off, whose client receives nothing any more.
+// Ends an RPC of a connection that was broken off, so that its client no longer receives anything.
 void DropRpc(std::unique_ptr<Rpc> rpc);
 
 }  // namespace arbiter

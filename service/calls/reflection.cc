@@ -46,7 +46,7 @@ void SetError(absl::StatusCode code, const char* message, ServerReflectionRespon
   response->mutable_error_response()->set_error_message(message);
 }
 
-// Adds a file and its dependencies; NOT_FOUND if it is nullptr.
+// Adds a file and its dependencies, or the error NOT_FOUND if `file` is nullptr.
 void SetFile(const FileDescriptor* file, ServerReflectionResponse* response) {
   if (file == nullptr) return SetError(absl::StatusCode::kNotFound, "not found", response);
   std::set<const FileDescriptor*> seen;

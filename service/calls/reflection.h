@@ -9,7 +9,7 @@
 namespace arbiter {
 
 // One stream of gRPC's server reflection; v1 and v1alpha have the same wire format. Answers
-// requests one at a time. Ends with DEADLINE_EXCEEDED if none has arrived for kMaxIdle.
+// requests one at a time. Ends with DEADLINE_EXCEEDED if no request has arrived for kMaxIdle.
 class ReflectionStream final : public PublicCall {
  public:
   static constexpr std::chrono::seconds kMaxIdle{30};
@@ -31,7 +31,7 @@ class ReflectionStream final : public PublicCall {
   Time last_busy_ = std::chrono::steady_clock::now();
   // Whether an answer is being written.
   bool writing_ = false;
-  // Counts the bytes of that answer as buffered until the client has received it.
+  // Counts the bytes of the answer as buffered until the client has received it.
   BufferedBytes::Answer buffered_;
 };
 

@@ -27,13 +27,13 @@ using Method = v1::BatchRequest::RequestCase;
 // The maximum nesting depth of messages and groups, as in Protocol Buffers.
 constexpr int kMaxDepth = 100;
 
-// The allowed memory, in bytes, for each byte that a message may have on the wire. The sensible
-// requests with the highest ratio are whole games as text: a move such as "e2e4" has 6 bytes on the
+// The allowed memory, in bytes, for each byte that a message may have on the wire. Of all sensible
+// requests, complete games as text have the highest ratio: a move such as "e2e4" has 6 bytes on the
 // wire and takes 67 to 81 bytes of memory.
 constexpr size_t kMemoryPerMessageByte = 14;
 constexpr size_t kMinRequestMemory = size_t{4} << 20;
 
-// An arena leaves about one byte in this many of its blocks unused.
+// About one in this many bytes of an arena's blocks stays unused.
 constexpr size_t kUnusedBlockPart = 32;
 
 // The memory of an unknown field, of the set that holds it, and of its string or group, in bytes.
@@ -70,7 +70,7 @@ const char* ReadTag(const char* from, const char* end, uint32_t* tag) {
 // The maximum numbers of elements of repeated fields. The index is the CountLimit.
 using MaxCounts = std::array<size_t, kCountLimits>;
 
-// The items of a batch are checked by their handlers.
+// No limits. The handlers check the numbers of elements in the items of a batch.
 constexpr MaxCounts kNoMaxCounts = {SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX};
 
 MaxCounts MakeMaxCounts(const Limits& limits, RequestKind kind) {

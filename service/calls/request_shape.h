@@ -33,12 +33,13 @@ inline bool IsShortWork(const RequestShape& shape) { return shape.work <= kMaxSh
 size_t MaxRequestMemory(const Limits& limits);
 
 // Measures the message of `type` that `wire` encodes. `type` must be a message that
-// rules_service.proto or analysis_service.proto declares; any other is INTERNAL.
+// rules_service.proto or analysis_service.proto declares; INTERNAL for any other type.
 //
 // BAD_FIELD if the parser of Protocol Buffers would reject the bytes, except that strings are not
 // checked for valid UTF-8. LIMIT_EXCEEDED, with the path of the field, if the message would take
 // more than MaxRequestMemory(), or if a repeated field has more elements than its handler accepts.
-// The latter is not checked for the items of a batch, which fail separately, in their handlers.
+// The numbers of elements in the items of a batch are not checked here, because each item fails
+// separately, in its handler.
 //
 // Takes a few nanoseconds per field and allocates no memory. Thread-safe.
 absl::StatusOr<RequestShape> MeasureRequest(const Limits& limits,

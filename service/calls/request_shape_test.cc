@@ -48,7 +48,7 @@ std::string Filled(std::string_view unit) {
 }
 
 // Shared, because the constructor asks the system for its number of threads, which takes longer
-// than to measure a request.
+// than measuring a request.
 const Limits kLimits;
 
 absl::StatusOr<RequestShape> Measure(const Message& message) {
@@ -132,7 +132,7 @@ TEST(RequestShape, BoundsTheMemoryOfEveryFieldOfEveryRequest) {
     size_t fields = 0;
     ForEachField(*type, path, [&](const Path& field) {
       ++fields;
-      // A number takes no additional memory.
+      // A number takes no memory in addition to that of its message.
       const bool is_number = !field.back()->is_repeated() &&
                              field.back()->cpp_type() != FieldDescriptor::CPPTYPE_STRING &&
                              field.back()->cpp_type() != FieldDescriptor::CPPTYPE_MESSAGE;
@@ -158,7 +158,7 @@ TEST(RequestShape, BoundsTheMemoryOfUnknownFields) {
       StrCat(Tag(kUnknown, WireFormatLite::WIRETYPE_START_GROUP),
              Filled(StrCat(Tag(1, WireFormatLite::WIRETYPE_VARINT), "\1")),
              Tag(kUnknown, WireFormatLite::WIRETYPE_END_GROUP)),
-      // Every item has a set of unknown fields.
+      // Each item has a set of unknown fields of its own.
       Filled(Delimited(v1::BatchBundle::kItemsFieldNumber,
                        StrCat(Tag(kUnknown, WireFormatLite::WIRETYPE_VARINT), "\1"))),
   };
@@ -190,7 +190,7 @@ TEST(RequestShape, CountedFieldsFitIntoTheCounters) {
   }
 }
 
-// Of all honest requests, whole games take the most memory for their size.
+// Of all honest requests, complete games take the most memory for their size.
 TEST(RequestShape, AcceptsABundleOfGamesThatFillsAMessage) {
   v1::BatchRequest item;
   v1::ConvertMovesRequest& convert = *item.mutable_convert_moves();
@@ -251,7 +251,7 @@ TEST(RequestShape, AppliesTheLimitOfReviewsToTheirRecord) {
   EXPECT_THAT(measure(), Fails(ErrorReason::kLimitExceeded, "more than 2 actions"));
 }
 
-TEST(RequestShape, DoesNotCheckTheElementsOfAnItemOfABundle) {
+TEST(RequestShape, DoesNotLimitTheElementsOfAnItemOfABundle) {
   v1::BatchRequest request;
   v1::RenderBoardRequest& render = *request.mutable_bundle()->add_items()->mutable_render_board();
   for (int i = 0; i <= kMaxMarks; ++i) render.add_arrows();
@@ -292,8 +292,8 @@ TEST(RequestShape, RefusesTwoMillionSearchMovesQuickly) {
   EXPECT_LT(nanoseconds, 5e6 * kSanitizerSlowdown);
 }
 
-// Every call is measured.
-TEST(RequestShape, TakesLessTimeThanParsing) {
+// Every request is measured before it is parsed, so measuring must be cheap.
+TEST(RequestShape, MeasuringTakesLessTimeThanParsing) {
   v1::ApplyMovesRequest request;
   request.mutable_position()->set_variant("makruk");
   request.mutable_position()->set_snapshot(std::string(100, 's'));

@@ -30,9 +30,9 @@ class RpcHandler {
   // Called when a read has ended: with a message in Rpc::message(), or without one because the
   // client has half-closed or the RPC is over.
   virtual void OnReadDone(bool has_message) = 0;
-  // Called when a write has ended. If it failed, nothing can reach the client any more.
+  // Called when a write has ended. If `ok` is false, nothing can reach the client any more.
   virtual void OnWriteDone(bool ok) = 0;
-  // Called, before OnDone(), if the client has cancelled the RPC, its connection is gone, or its
+  // Called before OnDone() if the client has cancelled the RPC, its connection is lost, or its
   // deadline has passed.
   virtual void OnCancel() = 0;
   // Called every RpcQueue::kTick while the RPC is open.
@@ -82,8 +82,8 @@ class Rpc {
   void Open(RpcHandler* handler);
 
   void StartRead();
-  // Sends the initial metadata, which otherwise goes out with the first message or the status. Its
-  // completion is not reported.
+  // Sends the initial metadata, which otherwise goes out with the first message or the status. The
+  // completion of this operation is not reported.
   void StartSendInitialMetadata();
   // Sends a message. If `more_follows`, gRPC may hold it back until the next one.
   void StartWrite(const grpc::ByteBuffer& message, bool more_follows);
@@ -212,7 +212,7 @@ class SelfOwnedRpc : public RpcHandler, public std::enable_shared_from_this<Self
     return handler;
   }
 
-  // Returns an owner of this handler, which is a `Handler`.
+  // Returns an owner of this handler, which must be a `Handler`.
   template <typename Handler>
   std::shared_ptr<Handler> Shared() {
     return std::static_pointer_cast<Handler>(shared_from_this());

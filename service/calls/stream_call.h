@@ -94,7 +94,7 @@ class StreamCall : public OpenCall {
   virtual Job TakeJob() { return nullptr; }
   // Whether the client has requested nothing for too long.
   virtual bool IsIdleAt(Time now) const;
-  // The status that the stream ends with, unless it was refused at its headers or is broken.
+  // The status with which the stream ends, unless it was refused at its headers or is broken.
   virtual absl::Status FinalStatus() const = 0;
   // The locale that the caller has requested.
   virtual std::string_view locale() const { return ""; }
@@ -106,7 +106,7 @@ class StreamCall : public OpenCall {
     std::string bytes = {};
     bool more_follows = false;
     Job job = nullptr;
-    // The status that the stream ends with.
+    // The status with which the stream ends.
     absl::Status status = absl::OkStatus();
   };
 

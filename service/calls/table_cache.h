@@ -15,7 +15,7 @@ namespace arbiter {
 
 // Returns the key of the game of a position: the variant and its options. A table that was filled
 // in one game is of no use in a game with another key. Empty if the position is not valid. `sealer`
-// is that of CallContext.
+// is CallContext::sealer.
 std::string GameKey(const v1::Position& position, const SnapshotSealer* sealer);
 
 // A transposition table, and the GameKey of the game in which it was filled.
@@ -31,7 +31,7 @@ struct GameTable {
 // Thread-safe.
 class TableCache {
  public:
-  // The tables take at most `max_bytes` together. A table without an owner is only cached if it has
+  // The tables take at most `max_bytes` together. A table without an owner is cached only if it has
   // at most `max_reused_bytes`.
   TableCache(size_t max_bytes, size_t max_reused_bytes)
       : max_bytes_(max_bytes), max_reused_bytes_(max_reused_bytes) {}
@@ -41,10 +41,11 @@ class TableCache {
   // Makes a table available for reuse. nullptr is allowed.
   void Put(std::unique_ptr<TranspositionTable> table);
 
-  // Removes and returns the table of `owner`. Returns an empty table if the owner's was evicted, is
-  // smaller than `bytes`, or was filled in another game. An empty `game` matches every game.
+  // Removes and returns the table of `owner`. Returns an empty table if the owner's table was
+  // evicted, is smaller than `bytes`, or was filled in another game. An empty `game` matches every
+  // game.
   GameTable TakeOwned(const void* owner, size_t bytes, const std::string& game);
-  // Caches the table of `owner`, which must not have one here yet.
+  // Caches the table of `owner`, which must not have a table in the cache.
   void KeepOwned(const void* owner, GameTable table);
   // Makes the table of `owner`, which will not continue, available for reuse.
   void ReleaseOwned(const void* owner);

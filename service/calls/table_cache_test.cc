@@ -31,13 +31,13 @@ bool Use(TableCache* cache, const void* owner, size_t bytes, const std::string& 
   return had_entry;
 }
 
-TEST(TableCacheTest, ATableIsReusedEmpty) {
+TEST(TableCacheTest, AReusedTableIsEmpty) {
   TableCache cache(4 * kSize, kSize);
   auto table = cache.Get(kSize);
   const TranspositionTable* const first = table.get();
   AddEntry(table.get());
   cache.Put(std::move(table));
-  // A table of another size would change the results of a search.
+  // A table of another size is not reused, because it would change the results of a search.
   auto larger = cache.Get(2 * kSize);
   EXPECT_EQ(larger->bytes(), 2 * kSize);
   table = cache.Get(kSize + 1);
@@ -61,7 +61,7 @@ TEST(TableCacheTest, AnOwnerFindsItsTableForTheSameGame) {
   EXPECT_FALSE(Use(&cache, &owner, kSize, "chak"));
 }
 
-TEST(TableCacheTest, ALargerTableBeginsEmptyAndStays) {
+TEST(TableCacheTest, ALargerTableBeginsEmptyAndIsKept) {
   TableCache cache(4 * kSize, kSize);
   const int owner = 0;
   Use(&cache, &owner, kSize, "chak");
@@ -97,7 +97,7 @@ TEST(GameKeyTest, ContainsTheVariantAndItsOptions) {
   EXPECT_EQ(GameKey(defaults, nullptr), GameKey(StartPosition("makruk"), nullptr));
 }
 
-TEST(GameKeyTest, TheOptionsOfASnapshotAreThoseThatItContains) {
+TEST(GameKeyTest, UsesTheOptionsThatASnapshotContains) {
   const auto game = testing::VariantNamed("makruk").Start({{"draw_policy", "claim"}});
   ASSERT_TRUE(game.ok());
   v1::Position snapshot = StartPosition("makruk");

@@ -19,7 +19,7 @@ namespace arbiter {
 
 // The implementation of a unary method.
 struct UnaryMethod {
-  // Parses the request from `wire`, writes the serialized response to `bytes`, and returns its
+  // Parses the request from `wire`, writes the serialised response to `bytes`, and returns its
   // size. On error, `bytes` is unspecified, and `locale` is set to the locale of the request.
   using Answer = absl::StatusOr<size_t> (*)(const CallContext& context, std::string_view wire,
                                             std::string* bytes, std::string* locale);
@@ -45,7 +45,7 @@ absl::StatusOr<size_t> AnswerFromWire(const CallContext& context, std::string_vi
   return bytes->size();
 }
 
-// One call of a unary method. The messages are parsed and serialized here instead of in gRPC, so
+// One call of a unary method. The messages are parsed and serialised here instead of in gRPC, so
 // that a response can be encoded without building a message first. The queue's thread answers short
 // requests, and the scheduler runs the others in a turn of the client.
 class UnaryCall final : public OpenCall {
@@ -65,7 +65,7 @@ class UnaryCall final : public OpenCall {
  private:
   // Answers the request in a turn of the client.
   void Schedule(std::shared_ptr<WireBytes> wire);
-  // Makes the response, in a turn. Returns the status that the call ends with.
+  // Makes the response in a turn of the client. Returns the status with which the call ends.
   absl::Status AnswerInTurn(std::string_view wire, Time deadline, FairScheduler::Turn* turn);
   void Finish(const absl::Status& status);
 

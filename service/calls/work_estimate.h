@@ -33,10 +33,11 @@ struct WorkFactors {
 // EnumerateOutcomes and analyses.
 inline constexpr std::chrono::nanoseconds kUnboundedWork = std::chrono::seconds(1);
 
-// Estimates the time that the handler of `method` takes on one thread, without parsing the request:
-// a little more than the median request of its kind takes, and at least half of what nearly all of
-// them take. Refusals are not estimated. The times are those of an idle core of a server from 2023;
-// other machines are faster or slower by about the same factor for all methods.
+// Estimates the time that the handler of `method` takes on one thread, without parsing the request.
+// The estimate is a little more than the time of the median request of the method, and at least
+// half the time of nearly every request. Refusals are not estimated. The times are those of an idle
+// core of a server from 2023; other machines are faster or slower by about the same factor for all
+// methods.
 std::chrono::nanoseconds EstimateWork(v1::BatchRequest::RequestCase method,
                                       const WorkFactors& factors);
 

@@ -83,7 +83,7 @@ TEST(WorkEstimate, SmallRequestsAreShort) {
   EXPECT_TRUE(IsShortWork(MeasureShape(legal)));
   EXPECT_TRUE(IsShortWork(MeasureShape(v1::RenderBoardRequest())));
   EXPECT_TRUE(IsShortWork(MeasureShape(v1::ListVariantsRequest())));
-  // Replaying a long game of chess is still short.
+  // Replaying as many moves as a long game of chess has is still short work.
   EXPECT_TRUE(IsShortWork(MeasureShape(MakeItem("makruk", 300))));
 }
 
@@ -102,7 +102,7 @@ TEST(WorkEstimate, UnboundedWorkIsNotShort) {
   EXPECT_FALSE(IsShortWork(MeasureShape(item)));
 }
 
-// The request has 13.7 KB and takes 30 ms.
+// The request has only 13.7 KB, but answering it takes 30 ms.
 TEST(WorkEstimate, ABundleOfPicturesIsNotShort) {
   Request request;
   for (int i = 0; i < 1'140; ++i) {

@@ -56,8 +56,8 @@ class RunningWork {
   friend class WorkReview;
 
   void Review(Time now);
-  // Returns the time that is charged for each of its threads so far: the processor time or, for an
-  // analysis, the time for which it has held the slots.
+  // Returns the time that has been charged for each thread of the work so far: the processor time
+  // or, for an analysis, the time for which it has held the slots.
   std::chrono::nanoseconds used() const {
     return options_.stop == nullptr ? options_.turn->used() : options_.turn->held();
   }

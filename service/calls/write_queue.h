@@ -13,8 +13,8 @@ namespace arbiter {
 
 // The messages that a stream has yet to send, in order, and the one that is being written. Progress
 // does not pile up for a client that reads slowly: beyond kHighWatermark, new progress replaces the
-// progress before it, and without room among the buffered bytes, it is dropped. All other messages
-// are kept; analyses and batches have a bounded number of them.
+// progress before it, and if there is no room among the buffered bytes, it is dropped. All other
+// messages are kept; analyses and batches have a bounded number of them.
 class WriteQueue {
  public:
   // From this number of waiting bytes on, progress is replaced.
@@ -26,13 +26,14 @@ class WriteQueue {
     bool is_progress = false;
     // Counts the bytes until the client has received them.
     BufferedBytes::Answer buffered = {};
-    // The size of the request that the message answers, if the stream limits the sum of both.
+    // The size of the request that the message answers, if the stream limits the bytes of both
+    // together.
     size_t request_bytes = 0;
 
     size_t size() const { return bytes.size() + request_bytes; }
   };
 
-  // `buffered` counts the messages for `client`.
+  // `buffered`, which must outlive the queue, counts the messages for `client`.
   WriteQueue(BufferedBytes* buffered, ClientSharePtr client)
       : buffered_(buffered), client_(std::move(client)) {}
 
@@ -56,8 +57,8 @@ class WriteQueue {
     messages_.push_back(std::move(message));
   }
 
-  // Removes the oldest message and returns its bytes. The queue must not be empty, and no message
-  // may be being written. The message counts as unsent until EndWrite().
+  // Removes the oldest message and returns its bytes. The queue must not be empty, and the previous
+  // write must have ended. The message counts as unsent until EndWrite().
   std::string BeginWrite() {
     writing_ = std::move(messages_.front());
     messages_.pop_front();

@@ -66,7 +66,7 @@ TEST_F(WriteQueueTest, ProgressDoesNotPileUpAndTheNewestIsKept) {
   EXPECT_EQ(last, progress + "99999");
 }
 
-TEST_F(WriteQueueTest, OtherMessagesAreKeptUntilTheClientHasItsShare) {
+TEST_F(WriteQueueTest, OtherMessagesAreKeptUntilTheClientHasUsedUpItsShare) {
   const std::string message(size_t{1} << 20, 'x');
   size_t pushed = 0;
   while (queue_.Push(message, false)) ++pushed;
@@ -82,7 +82,7 @@ TEST_F(WriteQueueTest, OtherMessagesAreKeptUntilTheClientHasItsShare) {
 
 // --- BufferedBytes
 
-TEST_F(WriteQueueTest, EachClientAndAllClientsTogetherAreBounded) {
+TEST_F(WriteQueueTest, BoundsTheBytesOfEachClientAndOfAllClients) {
   std::vector<BufferedBytes::Answer> answers;
   for (int i = 0; i < 20; ++i) {
     const ClientSharePtr client = shares_.FindOrAdd("greedy" + std::to_string(i));

@@ -14,14 +14,16 @@ class SnapshotSealer;
 
 // The maximum number of moves in `search_moves` of one Analyze.
 inline constexpr int kMaxSearchMoves = 1'000;
-// The maximum numbers of arrows, and of highlights, in one RenderBoard.
+// The maximum number of arrows, and of highlights, in one RenderBoard.
 inline constexpr int kMaxMarks = 100;
 
-// Limits on what a request can ask for. Exceeding one is LIMIT_EXCEEDED with the path of the field.
+// The limits of the server. A request with a field that exceeds its limit is refused with
+// LIMIT_EXCEEDED and the path of the field.
 struct Limits {
   // The maximum size of one gRPC message, in bytes.
   int max_message_bytes = 4 * 1024 * 1024;
-  // Actions in a record, in one ApplyMoves or ConvertMoves, and in each game of a PGN.
+  // The maximum number of actions in a record, in one ApplyMoves or ConvertMoves, and in each game
+  // of a PGN.
   int max_record_actions = 10'000;
   // The maximum depth of a perft, in plies, and the maximum number of nodes that it visits.
   int max_perft_depth = 12;
@@ -66,11 +68,12 @@ struct Limits {
   int analysis_queue = 16;
 };
 
-// What a handler needs in addition to its request.
+// What a handler needs in addition to its request. The objects that it refers to must outlive the
+// call of the handler.
 struct CallContext {
   const Limits* limits;
-  // Called from time to time during long work, which ends with its error: CANCELLED or
-  // DEADLINE_EXCEEDED.
+  // Called from time to time during long work. The work ends with the error that the test returns,
+  // such as CANCELLED. nullptr if the work is too short to be stopped.
   Budget::StopTest stop_test;
   // Seals and opens snapshots; nullptr if snapshots are not sealed.
   const SnapshotSealer* sealer = nullptr;

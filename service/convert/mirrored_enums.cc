@@ -15,7 +15,8 @@
 namespace arbiter {
 namespace {
 
-// The largest value of each enum that requests carry.
+// The largest value of each enum that requests contain. A value that the API adds must also be
+// added to the core.
 static_assert(kSameNumber<Viewer::kSpectator, v1::Viewer_MAX>);
 static_assert(kSameNumber<Notation::kThaiLan, v1::Notation_MAX>);
 static_assert(kSameNumber<FenStyle::kPychess, v1::FenStyle_MAX>);

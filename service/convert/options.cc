@@ -96,7 +96,7 @@ absl::StatusOr<std::string> FormatMessageOption(const Message& message) {
       StrAppend(&text, "=", reflection->GetUInt32(message, field));
     } else if (field->cpp_type() == FieldDescriptor::CPPTYPE_STRING) {
       const std::string value = reflection->GetString(message, field);
-      // Such a value could be read as another option.
+      // A value with one of these characters could be read as another option.
       if (value.find_first_of(",=") != std::string::npos) {
         return AtField(MakeError(ErrorReason::kOptionOutOfRange,
                                  StrCat(field->name(), " cannot be ", Quoted(value),

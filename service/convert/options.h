@@ -16,14 +16,15 @@ namespace arbiter {
 // zero value must end in UNSPECIFIED.
 std::string EnumWord(const google::protobuf::EnumValueDescriptor& value);
 
-// Returns the options that are set, as texts. OPTION_OUT_OF_RANGE, with the field path relative to
-// `options`, if an option belongs to another variant than `variant`, or an enum value is unknown.
+// Returns the options that are set, in text form. OPTION_OUT_OF_RANGE, with a field path relative
+// to `options`, if an option belongs to a variant other than `variant`, or an enum value is
+// unknown.
 absl::StatusOr<OptionMap> ReadOptions(std::string_view variant, const v1::GameOptions& options);
 
-// Sets an option, either one that all variants have or one of the variant's own, to a value in text
-// form: `counting` to `auto`, `features` to `width=10,hill`. OPTION_OUT_OF_RANGE for an unknown
-// name or a value that the field cannot hold. The range of a value is checked later, by the
-// variant.
+// Sets an option that all variants share or that is specific to `variant`. The value is in text
+// form, for example `auto` for `counting` or `width=10,hill` for `features`. OPTION_OUT_OF_RANGE
+// for an unknown name or a value that the field cannot hold. The range of a value is checked later,
+// by the variant.
 absl::Status SetOption(std::string_view variant, std::string_view name, const std::string& value,
                        v1::GameOptions* options);
 

@@ -19,8 +19,8 @@
 namespace arbiter {
 namespace {
 
-// Returns `game`, with its error at `field` unless the error already has a path, as that of an
-// option does.
+// Returns `game`. Sets the path of an error to `field` unless the error already has a path, as the
+// errors of options do.
 absl::StatusOr<std::unique_ptr<Game>> GameAtField(absl::StatusOr<std::unique_ptr<Game>> game,
                                                   std::string_view field) {
   if (!game.ok() && FieldOf(game.status()).empty()) return AtField(game.status(), field);
@@ -36,7 +36,8 @@ absl::StatusOr<std::unique_ptr<Game>> FromSnapshot(const SnapshotSealer* sealer,
   return variant.FromSnapshot(opened, options);
 }
 
-// Returns the game of a position that has no record: of its FEN or snapshot, or a new one.
+// Returns the game of a position that has no record: the game of its FEN or snapshot, or else a new
+// game.
 absl::StatusOr<std::unique_ptr<Game>> ReadWithoutRecord(const CallContext& context,
                                                         const v1::Position& position,
                                                         const VariantSelection& selection) {

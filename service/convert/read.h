@@ -19,30 +19,32 @@
 #include "core/search/limits.h"
 #include "service/convert/call_context.h"
 
-// Conversions from requests to values of the core. Errors carry the path of the field.
+// Conversions from requests to values of the core. Errors contain the path of the field.
 namespace arbiter {
 
 // The cost of one action in units of a Budget, in which a node of a tree costs 1.
 inline constexpr uint64_t kActionCost = 256;
-// The cost of an action that is read from a notation, which may require examining all its outcomes;
-// also the cost of an item of a bundle.
+// The cost of an action that is read from a notation, which may require examining all its outcomes.
+// An item of a bundle has the same cost.
 inline constexpr uint64_t kReadingCost = 512;
 
-// The game that is played: a variant, and those of its options that are set.
+// The kind of game that is played: a variant, and those of its options that are set.
 struct VariantSelection {
   const Variant* variant;
   OptionMap options;
 };
 
-// Reads a request's `variant` and `options`. UNKNOWN_VARIANT; OPTION_OUT_OF_RANGE for an option of
-// another variant or an unknown enum value.
+// Reads a request's `variant` and `options`. UNKNOWN_VARIANT if there is no such variant;
+// OPTION_OUT_OF_RANGE for an option of another variant or an unknown enum value.
 absl::StatusOr<VariantSelection> ReadVariantSelection(std::string_view variant,
                                                       const v1::GameOptions& options);
 
-// Checks the length of the record's seed, and its times. BAD_SEED, BAD_FIELD.
+// Checks the seed and the times of a record. BAD_SEED if the seed does not have 16 to 64 bytes; the
+// errors of CheckElapsed().
 absl::Status CheckRecord(const v1::Record& record);
 
-// Returns the game of `record` before its first action.
+// Returns the game of `record` before its first action. The paths of errors do not include
+// `record`.
 absl::StatusOr<std::unique_ptr<Game>> StartRecord(const VariantSelection& selection,
                                                   const v1::Record& record);
 
@@ -71,22 +73,23 @@ absl::StatusOr<ViewedGame> ReadPosition(const CallContext& context, const Reques
   return ReadPosition(context, request.position(), ViewerOf(request));
 }
 
-// Checks that there are either no times or one for each of `actions` actions, all at least -1.
-// BAD_FIELD at `elapsed_ms`.
+// Checks that there are no times, or one for each of `actions` actions, and that each is at least
+// -1. BAD_FIELD at `elapsed_ms` or at one of its elements.
 absl::Status CheckElapsed(const google::protobuf::RepeatedField<int64_t>& elapsed_ms, int actions);
 
-// Returns the input of action `index`: the seed, and its time if there are times.
+// Returns the input of action `index`: the seed, and the time of the action if there are times. The
+// result refers to `seed`.
 ActionInput ActionInputAt(std::string_view seed,
                           const google::protobuf::RepeatedField<int64_t>& elapsed_ms, int index);
 
-// LIMIT_EXCEEDED at `field` if `count` is above `max`.
+// Returns LIMIT_EXCEEDED at `field` if `count` is above `max`.
 absl::Status CheckCount(int count, int max, std::string_view field);
 
 // Makes a BAD_FIELD error at `field`.
 absl::Status BadField(std::string_view field, std::string_view message);
 
-// BAD_FIELD at the first field that is not valid, that is, has an enum value unknown to this
-// version. Each pair says whether the field of that name is valid.
+// Checks enum fields. Each pair consists of whether the value of a field is valid and the name of
+// the field. Returns BAD_FIELD at the first field whose value is unknown to this version.
 absl::Status CheckEnums(std::initializer_list<std::pair<bool, std::string_view>> fields);
 
 // Returns the seed that a request contains or asks to generate; empty if it does neither. Writes a
@@ -99,8 +102,8 @@ absl::StatusOr<std::string> ReadRandomness(const v1::Randomness& randomness,
 enum class Infinite : uint8_t { kRefused, kAllowed };
 
 // Reads the limits of a search. An infinite analysis gets the server's maximum movetime. BAD_FIELD
-// if no limit is set, or `infinite` is set but not allowed or together with another limit;
-// LIMIT_EXCEEDED above the server's limits. Paths begin with `limits`.
+// if no limit is set, if `infinite` is set but refused, or if it is set together with another
+// limit. LIMIT_EXCEEDED if a limit is higher than the server allows. Paths begin with `limits`.
 absl::StatusOr<SearchLimits> ReadSearchLimits(const Limits& limits,
                                               const v1::AnalysisLimits& requested,
                                               Infinite infinite);
@@ -108,7 +111,8 @@ absl::StatusOr<SearchLimits> ReadSearchLimits(const Limits& limits,
 // Returns the number of search threads; 0 in the request means 1. LIMIT_EXCEEDED at `threads`.
 absl::StatusOr<int> ReadThreads(const Limits& limits, uint32_t threads);
 
-// Reads the query of a request, without checking its search moves. LIMIT_EXCEEDED, BAD_FIELD.
+// Reads the query of a request, without checking whether its search moves are legal. LIMIT_EXCEEDED
+// if a field exceeds a limit of the server; BAD_FIELD like ReadSearchLimits().
 absl::StatusOr<AnalysisQuery> ReadAnalysisQuery(const Limits& limits,
                                                 const v1::AnalyzeRequest& request);
 
@@ -116,7 +120,7 @@ absl::StatusOr<AnalysisQuery> ReadAnalysisQuery(const Limits& limits,
 // `hash_mb`.
 absl::StatusOr<size_t> TableBytesFor(const Limits& limits, const v1::AnalyzeRequest& request);
 
-// CANCELLED once `stop` has been stopped.
+// Returns CANCELLED once `stop` has been stopped, and OK before that.
 absl::Status CheckNotStopped(const StopToken& stop);
 
 }  // namespace arbiter

@@ -27,7 +27,7 @@ extern const VariantMessages kChakartMessages;
 extern const VariantMessages kChpokMessages;
 extern const VariantMessages kMakrukMessages;
 
-// Returns nullptr for a variant without parts of its own.
+// Returns the parts that are specific to a variant; nullptr if there are none.
 inline const VariantMessages* FindVariantMessages(std::string_view variant_id) {
   for (const VariantMessages* messages :
        {&kChakMessages, &kChakartMessages, &kChpokMessages, &kMakrukMessages}) {
@@ -36,11 +36,12 @@ inline const VariantMessages* FindVariantMessages(std::string_view variant_id) {
   return nullptr;
 }
 
-// Returns the possible bids; empty outside the bidding phase and once the game is over (P10).
+// Returns the bids that are open in a game of Chpok; empty outside the bidding phase and once the
+// game is over (P10).
 std::vector<v1::BidTemplate> BidsOf(const Game& game);
 
-// Returns the colour that the Challenger of the bidding has on the board; std::nullopt if there was
-// no bidding, or it is not over yet (P1).
+// Returns the colour of the Challenger in a game of Chpok; std::nullopt if it is unknown, if the
+// bidding is not over yet, and in other variants (P1).
 std::optional<Color> ChallengerOf(const Game& game);
 
 }  // namespace arbiter

@@ -16,6 +16,7 @@ namespace arbiter {
 // Appends messages in the Protobuf wire format to a string. It is meant for answers of many small
 // fields, for which building a message would cost more than computing them. If fields are written
 // in the order of their numbers, the bytes are the same as those of Protobuf's own serialisation.
+// The string must outlive the writer.
 class WireWriter {
  public:
   explicit WireWriter(std::string* bytes) : bytes_(*bytes) {}
@@ -42,7 +43,8 @@ class WireWriter {
     }
     bytes_.resize(static_cast<size_t>(out - bytes_.data()));
   }
-  // Appends a number or an enum value that is not negative. Like Protobuf, callers omit zeros.
+  // Appends a number or an enum value that is not negative. Callers should omit zeros, as Protobuf
+  // does.
   void Number(int field, uint64_t value) {
     Varint(Tag(field, kVarint));
     Varint(value);
@@ -63,8 +65,8 @@ class WireWriter {
       bytes_.replace(begin - kGuessedVarintBytes, kGuessedVarintBytes, varint, size);
     }
   }
-  // Appends a message with two fields: number 1 is a text of less than 100 bytes, and `second` is a
-  // number from 1 to 127. `field` and `second` must be below 16.
+  // Appends a message with two fields: field 1 is a text of less than 100 bytes, and field `second`
+  // is a number from 1 to 127. `field` and `second` must be below 16.
   void TextAndNumber(int field, std::string_view text, int second, uint64_t number) {
     assert(field < 16 && second < 16 && text.size() < 100 && number > 0 && number < 128);
     const char header[] = {

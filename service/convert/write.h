@@ -28,7 +28,7 @@ struct ResponseFormat {
 };
 
 // Reads `locale`, `fen_style` and `board` of a request whose response contains a state. BAD_FIELD
-// for a `fen_style` or `viewer` that is unknown to this version.
+// if the `fen_style` or the `viewer` is unknown to this version.
 template <typename Request>
 absl::StatusOr<ResponseFormat> ReadResponseFormat(const CallContext& context,
                                                   const Request& request) {

@@ -1,4 +1,4 @@
-// Tests the analysis cache from the view of a caller of the handler.
+// Tests the analysis cache from the point of view of a caller of the handler.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -100,7 +100,8 @@ TEST_F(AnalyzeCacheTest, AFinishedGameIsNotLookedUp) {
   EXPECT_EQ(store_->bytes(), 0u);
 }
 
-// This holds even for viewers who see the queen, because others could read a stored result.
+// Even a search for a viewer who sees the queen is not stored, because other viewers could read the
+// result.
 TEST_F(AnalyzeCacheTest, NothingIsStoredWhileAQueenIsHidden) {
   const testing::HiddenQueen& queen = testing::AllHiddenQueens().front();
   v1::AnalyzeRequest request;
@@ -112,7 +113,7 @@ TEST_F(AnalyzeCacheTest, NothingIsStoredWhileAQueenIsHidden) {
   EXPECT_EQ(store_->bytes(), 0u);
 }
 
-// A cached result must not answer a request that is refused otherwise.
+// A cached result must not answer a request that would be refused without the cache.
 TEST_F(AnalyzeCacheTest, RequestsAreCheckedBeforeTheLookup) {
   Ask(Request(4));
   const int lookups = lookups_;

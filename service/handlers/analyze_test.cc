@@ -1,4 +1,4 @@
-// Tests Analyze from the view of a caller.
+// Tests Analyze from the point of view of a caller.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -160,7 +160,7 @@ TEST(Analyzing, AFinishedGameHasItsResultAndNoMove) {
   EXPECT_EQ(best.adjudication().message(), "ขาวชนะด้วยการรุกจน");
 }
 
-TEST(Analyzing, ProgressAtEachDepthThenTheBestMove) {
+TEST(Analyzing, ReportsProgressAtEachDepthAndThenTheBestMove) {
   for (const char* const variant : {"makruk", "chak"}) {
     const auto answer = Ask(Request(variant, "", 6));
     ASSERT_THAT(answer.status, IsOk());
@@ -292,7 +292,7 @@ Streamed<Response> AskStopped(const v1::AnalyzeRequest& request) {
   return answer;
 }
 
-TEST(Analyzing, StoppedAtOnceItReadsOnlyShortRecords) {
+TEST(Analyzing, AStoppedAnalysisReadsOnlyShortRecords) {
   v1::AnalyzeRequest request = Request("makruk");
   request.mutable_position()->mutable_options()->set_draw_policy(v1::DRAW_POLICY_CLAIM);
   v1::Record& record = *request.mutable_position()->mutable_record();

@@ -8,8 +8,8 @@
 
 namespace arbiter {
 
-// Is notified of requests and answers, so that they can be counted. It cannot change them. Called
-// on the threads that handle the requests.
+// Is notified of requests and answers, in order to count them, and cannot change them. It is called
+// on the threads that handle the requests, so it must be thread-safe.
 class AnswerObserver {
  public:
   virtual ~AnswerObserver() = default;
@@ -44,7 +44,7 @@ template <typename Request>
 concept NamesVariant = HasPosition<Request> || HasGame<Request> ||
     (HasVariant<Request> && !HasPgn<Request>);
 
-// Returns the variant that a request names.
+// Returns the id of the variant that a request names. The id refers to `request`.
 template <NamesVariant Request>
 std::string_view VariantOf(const Request& request) {
   if constexpr (HasPosition<Request>) {

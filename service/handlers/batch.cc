@@ -81,7 +81,7 @@ std::string UnbundledMethodNames() {
 void AddNeeds(const v1::BatchRequest& item, WorkNeeds* needs) {
   if (item.has_bundle()) {
     for (const v1::BatchRequest& inner : item.bundle().items()) {
-      // A bundle in a bundle is refused, whatever it holds.
+      // A bundle in a bundle is refused, whatever its items are.
       if (!inner.has_bundle()) AddNeeds(inner, needs);
     }
     return;
@@ -109,8 +109,9 @@ absl::Status AnswerBundle(const CallContext& context, const v1::BatchBundle& bun
     const size_t item_begin = writer.Begin(v1::BatchAnswers::kItemsFieldNumber);
     if (!CanBeBundled(item.request_case())) {
       Refuse(context,
-             BadField("request", StrCat("a bundle cannot hold ", UnbundledMethodNames(),
-                                        " or another bundle; send it as an item of its own")),
+             BadField("request",
+                      StrCat("a bundle cannot hold ", UnbundledMethodNames(),
+                             " or another bundle; send that request as an item of its own")),
              item, bytes);
     } else {
       AnswerBatchItem(context, item, bytes);

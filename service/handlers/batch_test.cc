@@ -33,7 +33,7 @@ v1::BatchRequest* AddLegalMoves(const std::string& variant, v1::BatchRequest* re
   return item;
 }
 
-TEST(Bundle, AnswersInOrderAndABadItemFailsAlone) {
+TEST(Bundle, IsAnsweredInOrderAndABadItemFailsAlone) {
   v1::BatchRequest request;
   request.set_id("all");
   AddLegalMoves("makruk", &request);
@@ -52,7 +52,8 @@ TEST(Bundle, AnswersInOrderAndABadItemFailsAlone) {
   EXPECT_EQ(ReasonIn(response.bundle().items(3)), "BAD_FIELD");
 }
 
-// A bundle is subject to the same limits as a message.
+// The time limit of a message applies to all items of a bundle together, so a bundle must not
+// contain work without a bound.
 TEST(Bundle, RefusesLongWork) {
   v1::BatchRequest request;
   AddLegalMoves("makruk", request.mutable_bundle()->add_items());
@@ -71,7 +72,7 @@ TEST(Bundle, RefusesLongWork) {
   }
 }
 
-TEST(Bundle, HasTheNeedsAndTheCostOfAllItsItems) {
+TEST(Bundle, NeedsTheMethodsAndTheCostOfAllItsItems) {
   v1::BatchRequest request;
   request.mutable_bundle()->add_items()->mutable_render_board();
   request.mutable_bundle()->add_items()->mutable_read_pgn();
@@ -97,7 +98,8 @@ TEST(BatchItem, NeedsTheMethodOfItsField) {
   }
 }
 
-// Small requests can have large answers.
+// The answers can be much larger than the requests, so limiting the size of the bundle is not
+// enough.
 TEST(Bundle, AnswersMustFitIntoOneMessage) {
   v1::BatchRequest request;
   for (int i = 0; i < 20; ++i) AddLegalMoves("chak", &request);

@@ -63,12 +63,12 @@ TEST(ChpokRequests, P24_ClocksBeginIfARequestContinuesFromTheStart) {
                 Not(HasSubstr("clock")))
         << "not from the start";
   }
-  // Without chips the game starts on the board.
+  // Without chips, the game starts on the board, too.
   const std::string drawn = R"(,"options":{"chpok":{"chips":0}},"record":{)";
   EXPECT_THAT(Apply(drawn + kSeed + "}", moves).fen(), HasSubstr(";clock="));
 }
 
-// A FEN and a snapshot of the same state continue equally.
+// Clocks must not depend on whether the state is sent as a FEN or as a snapshot.
 TEST(ChpokRequests, P6_NoClocksBeginAfterABiddingWithoutClocks) {
   const v1::State board = Apply(R"(,"options":{"chpok":{"chips":1}})",
                                 R"("actions":["raise white +1","raise time +1 5+0"])");
@@ -86,7 +86,7 @@ TEST(ChpokRequests, P19_NoClocksBeginAfterATakebackToTheStart) {
               Not(HasSubstr("clock")));
 }
 
-// Clocks do not make a drawn start a different one (P5).
+// Clocks in the FEN do not change whether the start could have been drawn (P5).
 TEST(ChpokRequests, P5_ADrawnStartCanHaveClocks) {
   const auto start = Ask(R"({"startGame":{"variant":"chpok","options":{"chpok":{"chips":0}},
       "randomness":{"seed":"MDEyMzQ1Njc4OTAxMjM0NQ=="}}})");
@@ -120,7 +120,8 @@ TEST(ChpokRequests, P10_ThereAreNoBidsAfterTheEnd) {
   EXPECT_THAT(over.chpok().bidding().bids(), IsEmpty());
 }
 
-// An explicit timeout action is made as it is, whether or not it names a player (P6).
+// A timeout that is sent as an action is applied as an action, with or without the name of the
+// player (P6).
 TEST(ChpokRequests, P6_AReportedTimeoutIsAnAction) {
   for (const char* action : {"timeout", "challenger:timeout"}) {
     const auto response = Ask(R"({"applyMoves":{"position":{"variant":"chpok"},"actions":[")" +
@@ -140,8 +141,8 @@ TEST(ChpokRequests, P9_PointsCannotContainAnotherFeature) {
   }
 }
 
-// The FEN after a timeout can be parsed even if the points are at their bound.
-TEST(ChpokRequests, P14_ATimeoutAtTheBoundOfPointsCanBeParsed) {
+// A timeout can take the points below their usual bound. The FEN after it can be read nevertheless.
+TEST(ChpokRequests, P14_TheFenAfterATimeoutAtTheBoundOfPointsCanBeRead) {
   const v1::State over =
       Apply(R"(,"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - 1,1 -99999000,0 0,0 0,0 2 )"
             R"({d=-99999000}")",
@@ -212,7 +213,7 @@ TEST(ConvertPoints, P28_RoundTrip) {
               HasSubstr("this move scores [+5] (P14)"));
 }
 
-TEST(ConvertPoints, BidsAndControlActionsHaveNone) {
+TEST(ConvertPoints, BidsAndControlActionsHaveNoPoints) {
   EXPECT_THAT(Converted(Convert(R"("options":{"chpok":{"chips":1}})",
                                 R"("points":true,"texts":["raise white +1","raise time +1 5+3",)"
                                 R"("e2e4","black:resign"])")),
@@ -260,7 +261,7 @@ TEST(RenderChpok, MarksTheLastMoveOfAnyKind) {
   EXPECT_THAT(last_move("raise xf +1 width=10"), Not(HasSubstr("[")));
 }
 
-TEST(RenderChpok, ABiddingShowsTheBoardAsBidSoFar) {
+TEST(RenderChpok, ABiddingShowsTheBoardOfTheBidsSoFar) {
   const std::string text = Rendered(
       R"({"position":{"variant":"chpok","record":{"actions":["raise xf +3 width=7,hill"]}},)"
       R"("format":"FORMAT_TEXT"})");

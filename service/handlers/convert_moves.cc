@@ -30,9 +30,8 @@ struct Conversion {
   bool points;
 };
 
-// Converts one text and makes the action in `viewed`. The last move is made only if its points
-// are needed, because without a next text a move that draws at random need not include its
-// outcomes.
+// Converts one text and makes the action in `viewed`. The last move is made only if its points are
+// needed, because the last text need not include the outcomes of its random draws.
 absl::StatusOr<std::string> ConvertNext(const std::string& text, const Conversion& conversion,
                                         bool last, ViewedGame& viewed) {
   const Game& game = viewed.shown();
@@ -41,7 +40,7 @@ absl::StatusOr<std::string> ConvertNext(const std::string& text, const Conversio
     ARBITER_RETURN_IF_ERROR(viewed.Replay(text, ActionInput(), &applied));
     return std::move(applied.text);
   }
-  // After the end of the game every text is refused as GAME_OVER, whatever it says.
+  // After the end of the game, every text is refused with GAME_OVER, whatever it contains.
   if (game.Adjudicate().end) return viewed.Replay(text, ActionInput());
   ARBITER_ASSIGN_OR_RETURN(const std::string action, game.ReadMove(text, conversion.from));
   absl::StatusOr<std::string> converted = game.WriteMove(action, conversion.to);

@@ -23,10 +23,11 @@ struct ResponseOf<absl::Status (*)(const CallContext&, const Request&, Response*
   using Type = Response;
 };
 
-// Calls a handler that fills a message, and appends the serialised message.
+// Calls a handler that fills a message, and appends the serialised message. LIMIT_EXCEEDED if the
+// message cannot be serialised because of its size.
 template <auto handler, typename Request>
 absl::Status Encode(const CallContext& context, const Request& request, std::string* bytes) {
-  // Large enough for a typical response.
+  // The first block of the arena, which is large enough for a typical response.
   alignas(8) char block[4096];
   google::protobuf::Arena arena(block, sizeof(block));
   using Response = typename ResponseOf<decltype(handler)>::Type;

@@ -11,9 +11,9 @@ namespace arbiter {
 namespace {
 
 constexpr size_t kDefaultOutcomes = 10'000;
-// A lower bound on the size of an outcome, whose state alone has a FEN and a snapshot.
+// A lower bound on the size of an outcome in bytes: its state alone has a FEN and a snapshot.
 constexpr size_t kMinOutcomeBytes = 128;
-// The tag and the length of an item, and its share of the framing of the message.
+// The bytes of an outcome's tag and length, and of its share of the framing of the message.
 constexpr size_t kItemOverhead = 8;
 
 void WriteOutcome(const ActionResult& applied, Fraction probability, const ViewedGame& after,

@@ -1,5 +1,5 @@
-// Tests EnumerateOutcomes: how limits truncate the answer, and boards with too many paths to follow
-// them all.
+// Tests EnumerateOutcomes: how limits truncate the answer, and boards with more paths than can be
+// followed.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -40,7 +40,8 @@ double ListedMass(const v1::EnumerateOutcomesResponse& response) {
   return mass;
 }
 
-// Returns a board filled with the objects in turn, with the kings in two corners.
+// Returns a board with the kings in two corners, whose other squares are filled with the objects in
+// turn.
 std::string FullBoard(std::string_view objects) {
   std::string board;
   for (int i = 0; i < 64; ++i) {
@@ -52,7 +53,7 @@ std::string FullBoard(std::string_view objects) {
 
 struct Explosive {
   const char* objects;
-  // Whether there are too many paths to follow them all.
+  // Whether there are more paths than the limit allows.
   bool exceeds_path_limit;
   friend void PrintTo(const Explosive& board, std::ostream* out) { *out << board.objects; }
 };

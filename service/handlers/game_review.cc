@@ -34,7 +34,7 @@ const Score& BestScore(const AnalysisResult& analysis) {
   return analysis.progress.lines.front().score;
 }
 
-// Returns the score of a game that is over, from the view of `player`.
+// Returns the score of a game that is over, from the point of view of `player`.
 Score FinalScore(const VariantInfo& variant, const Adjudication& adjudication, Color player) {
   const std::optional<Color> winner = WinnerOf(adjudication.end->result);
   Score score;
@@ -114,7 +114,8 @@ absl::StatusOr<std::optional<v1::PlyReview>> GameReview::Next(int index, const s
   ActionResult applied;
   ARBITER_RETURN_IF_ERROR(next->Apply(action, input, &applied));
   if (game_->IsControl(action) || applied.timed_out) {
-    // A control action that does not change the position, such as a draw offer, keeps its analysis.
+    // After a control action that does not change the position, such as a draw offer, the analysis
+    // is still valid.
     if (next->Fen(FenStyle::kStandard) != game_->Fen(FenStyle::kStandard)) analysis_.reset();
     game_ = std::move(next);
     return std::nullopt;

@@ -24,17 +24,17 @@ struct MoveVerdict {
   v1::MoveClass move_class = v1::MOVE_CLASS_BEST;
 };
 
-// Judges an action by the expectation of the best action, that of this action before any random
-// draw, and the actual one after it; the last two are equal if nothing was drawn. An action that
-// turns out to be better than the best one has no loss.
+// Judges an action. `best` is the expectation of the best action, `expected` that of this action
+// before any random draw, and `actual` that after the draws; `expected` and `actual` are equal if
+// nothing was drawn. An action that turns out to be better than the best one has no loss.
 MoveVerdict ClassifyMove(double best, double expected, double actual);
 
 // Returns the accuracy of a ply in per cent: 100 * exp(-4.5 * loss). As is customary in chess, a
 // blunder (a loss of 0.15) about halves it.
 double AccuracyOf(double loss);
 
-// Analyses a state that is not over: all its moves, or only `only`, an action text without
-// outcomes, if it is not empty. The result has at least one line.
+// Analyses a state that is not over. `only` is the only action to analyse, as an action text
+// without outcomes; if it is empty, all actions are analysed. The result has at least one line.
 using Analyst =
     std::function<absl::StatusOr<AnalysisResult>(const Game& game, std::string_view only)>;
 
@@ -46,8 +46,8 @@ class GameReview {
   // `end` is the game after the last action. It determines who gets which colour in a bidding.
   GameReview(std::unique_ptr<Game> start, const Game& end, Analyst analyst);
 
-  // Makes action `index` of the record and returns its review; std::nullopt if the action is not a
-  // ply because it is a control action or came after the player's time had run out. Returns the
+  // Makes action `index` of the record and returns its review; std::nullopt if the action is not
+  // judged, because it is a control action or came after the player's time had run out. Returns the
   // errors of the analyst and of Game::Apply().
   absl::StatusOr<std::optional<v1::PlyReview>> Next(int index, const std::string& action,
                                                     const ActionInput& input);
@@ -60,8 +60,8 @@ class GameReview {
   // bidding, it is the colour that the player will get; if the record ends before that is decided,
   // White stands for the Challenger.
   Color PlayerToMove(const Game& game) const;
-  // Returns the score of the current state from the view of `player`. Keeps its analysis for the
-  // next ply.
+  // Returns the score of the current state from the point of view of `player`. Keeps the analysis
+  // for the next ply.
   absl::StatusOr<Score> CurrentScore(Color player);
   // Adds a ply to the tally of `player`.
   void AddToTally(Color player, const v1::PlyReview& ply);
@@ -71,7 +71,7 @@ class GameReview {
   void WritePlayer(Color player, bool bidder, auto* answer) const;
 
   std::unique_ptr<Game> game_;
-  // The colour that the Challenger gets; std::nullopt if it is not known or there is no bidding.
+  // The colour that the Challenger gets; std::nullopt if it is unknown.
   std::optional<Color> challenger_;
   bool ends_in_bidding_;
   Analyst analyst_;

@@ -162,7 +162,7 @@ TEST(Reviewing, TheSummaryCountsByPlayer) {
   const Review review(
       StartOf("makruk"), {"e3e4", "e6e5", "d3d4", "d6d5"},
       {{"a3a4", 0.5}, {"a6a5", 0.58}, {"a3a4", 0.54}, {"a6a5", 0.66}, {"a3a4", 0.66}});
-  // White lost 0.08 and 0.2, Black 0.12 and 0.32.
+  // White's losses are 0.08 and 0.2, and Black's are 0.12 and 0.32.
   ASSERT_EQ(review.summary.players_size(), 2);
   const v1::PlayerReview& white = review.summary.players(0);
   EXPECT_EQ(white.color(), v1::COLOR_WHITE);
@@ -189,7 +189,7 @@ TEST(Reviewing, TheEndOfAGameIsScoredByItsResult) {
     const char* variant;
     const char* fen;
     const char* action;
-    // The score after the action, from the view of the player who made it.
+    // The score after the action, from the point of view of the player who made it.
     double win;
     double draw;
     const char* kind;
@@ -230,7 +230,7 @@ TEST(Reviewing, WithoutPliesNothingIsAnalysed) {
   EXPECT_THAT(review.summary.graph_svg(), HasSubstr("No plies to review"));
 }
 
-// A takeback leads to another position.
+// The analysis before the takeback belongs to another position.
 TEST(Reviewing, ATakebackIsAnalysedAnew) {
   const Review review(StartOf("chpok", {{"skip_bidding", "true"}, {"features", "undo=2"}}),
                       {"e2e4", "e7e5", "undo", "d2d4"},
@@ -257,7 +257,7 @@ TEST(Reviewing, AnActionAfterATimeoutIsNotJudged) {
 
 // --- Random draws.
 
-TEST(Reviewing, ADrawIsLuckAndTheActionIsJudgedByItsExpectation) {
+TEST(Reviewing, ARandomDrawIsLuckAndTheActionIsJudgedByItsExpectation) {
   const Review review(GameAt("chakart", "7k/8/8/8/8/8/8/K2R4 w 0"), {"d1d4{put=e5}"},
                       {{"d1d3", 0.7}, {"h8g8", 0.8}}, {{"d1d4", 0.67}});
   ASSERT_EQ(review.plies.size(), 1);
@@ -280,8 +280,8 @@ TEST(Reviewing, TheBestActionNeedsNoAnalysisOfItsOwn) {
   EXPECT_NEAR(review.plies[0].luck(), 0.05, kNear);
 }
 
-// After a bonus turn the same player is to move, so the score is already from the view of that
-// player.
+// After a bonus turn the same player is to move, so the score is already from the point of view of
+// that player.
 TEST(Reviewing, ABonusTurnKeepsThePlayerToMove) {
   const Review review(GameAt("chakart", "4k3/8/8/8/8/8/3e4/K2Q4 w 4"),
                       {"d1d2{egg=daisy}", "d2d7", "e8d7"},

@@ -34,7 +34,7 @@ class AnalysisCache;
                     v1::name##Response* response);
 #include "service/methods.def"
 
-// Does the same as LegalMoves(), but appends the serialised response. On error `bytes` is
+// Like LegalMoves(), but appends the serialised response to `bytes`. On error `bytes` is
 // unspecified.
 absl::Status EncodeLegalMoves(const CallContext& context, const v1::LegalMovesRequest& request,
                               std::string* bytes);
@@ -44,12 +44,12 @@ absl::Status EncodeLegalMoves(const CallContext& context, const v1::LegalMovesRe
 // unless it is too long.
 void AnswerBatchItem(const CallContext& context, const v1::BatchRequest& request,
                      std::string* bytes);
-// Does the same, but returns the response as a message.
+// Like AnswerBatchItem(), but writes the response to a message.
 void HandleBatchItem(const CallContext& context, const v1::BatchRequest& request,
                      v1::BatchResponse* response);
 
-// Whether an item of a bundle is allowed to call this method. Methods that can take long even for a
-// small request are excluded.
+// Whether an item of a bundle is allowed to call this method. Methods that can take a long time
+// even for a small request are excluded.
 bool CanBeBundled(v1::BatchRequest::RequestCase method);
 
 // Returns the methods that an item of a Batch needs in addition to Batch itself, and their cost;
@@ -66,7 +66,7 @@ std::string LocaleOf(const google::protobuf::Message& request);
 // What an analysis needs in addition to its request.
 struct AnalysisContext {
   const Limits* limits;
-  // Stops the analysis soon. Analyze() and ReviewGame() say what they return then.
+  // Once it is stopped, the analysis ends soon; see Analyze() and ReviewGame().
   const StopToken* stop;
   // The transposition table, for exclusive use while the analysis runs.
   TranspositionTable* table;
@@ -78,21 +78,21 @@ struct AnalysisContext {
   AnalysisCache* cache = nullptr;
 };
 
-// The handlers of analyses respond with several messages. They call `send` for each of them in
+// The handlers of analyses respond with several messages. They call `send` for each message in
 // order, on the calling thread, before they return. Otherwise they are like the handlers above.
 
 // Sends each `progress` that the search reports, or a single one, marked as `cached`, if the cache
-// has the result; then one `best_move`. For a finished game it sends only a `best_move`, with the
-// adjudication and no move. If it is stopped, it still ends with a best move; but if a record of
-// more than 1,000 actions was still being read, it returns CANCELLED. HIDDEN_INFORMATION at
+// has the result. Then sends one `best_move`. For a finished game it sends only a `best_move`, with
+// the adjudication and no move. A stopped analysis still ends with a best move, unless it was still
+// reading a record of more than 1,000 actions: then it returns CANCELLED. HIDDEN_INFORMATION at
 // `viewer` while something is hidden from the viewer.
 using AnalyzeSink = std::function<void(const v1::AnalyzeResponse&)>;
 absl::Status Analyze(const AnalysisContext& context, const v1::AnalyzeRequest& request,
                      const AnalyzeSink& send);
 
-// Sends a `ply` for each move of the record, then the `summary`. It reads the whole record first,
-// so that an error in the record comes before any ply. CANCELLED if it is stopped, LIMIT_EXCEEDED
-// at `limits` if it takes longer than the server allows.
+// Sends a `ply` for each ply of the record, then the `summary`. It checks the complete record
+// first, so that an error in the record comes before any ply. CANCELLED if the review is stopped;
+// LIMIT_EXCEEDED at `limits` if the review takes longer than the server allows.
 using ReviewSink = std::function<void(const v1::ReviewGameResponse&)>;
 absl::Status ReviewGame(const AnalysisContext& context, const v1::ReviewGameRequest& request,
                         const ReviewSink& send);

@@ -164,8 +164,9 @@ TEST(HiddenRefusals, H23_OtherViewersCannotGiveOutcomes) {
   }
 }
 
-// The first action reveals the queen. The request must be refused whatever the second action is,
-// because a refused move was not made, and the viewer could try another one.
+// The first action reveals the queen. The request must be refused whatever the second action is: a
+// refused request makes no action, so the viewer could learn where the queen is from the refusal
+// and then choose another first action.
 TEST(HiddenRefusals, H23_ActionsAfterTheRevealingOneAreRefusedEqually) {
   Random random(77);
   for (const HiddenQueen& queen : AllHiddenQueens()) {
@@ -299,7 +300,7 @@ TEST(HiddenRefusals, H23_VerdictsWithASeedAreEqual) {
   }
 }
 
-// Whether an action draws at random, and so needs a seed, must not depend on the queen's square
+// Whether an action makes random draws, and so needs a seed, must not depend on the queen's square
 // either.
 TEST(HiddenRefusals, H23_LegalActionsWithoutASeedAreAnsweredEqually) {
   for (const HiddenQueen& queen : AllHiddenQueens()) {

@@ -217,8 +217,8 @@ TEST(HiddenViewers, H23_TheNextActionRevealsTheQueenToAll) {
       const v1::ApplyMovesResponse seen = ApplyFor(position, action, viewer);
       ASSERT_EQ(CountQueens(seen.state().fen(), queen.owner),
                 CountQueens(all.state().fen(), queen.owner));
-      // After a stealth move it is the other queen that is hidden, now from this side and
-      // spectators.
+      // If the action is a stealth move, the other side's queen is hidden now, from this queen's
+      // owner and from spectators.
       if (is_stealth && viewer != v1::VIEWER_ALL && viewer != queen.OpponentsView()) continue;
       ASSERT_EQ(seen.SerializeAsString(), all.SerializeAsString()) << action;
       v1::EnumerateOutcomesRequest outcomes;
@@ -234,7 +234,6 @@ TEST(HiddenViewers, H23_TheNextActionRevealsTheQueenToAll) {
   }
 }
 
-// The queen stays hidden after a control action.
 TEST(HiddenViewers, H23_ControlActionsDoNotRevealTheQueen) {
   for (const HiddenQueen& queen : AllHiddenQueens()) {
     for (const char* action : {"draw?", "resign", "timeout"}) {

@@ -1,4 +1,4 @@
-// Tests ReadPgn and WritePgn from the view of a client.
+// Tests ReadPgn and WritePgn from the point of view of a client.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -83,7 +83,7 @@ TEST(PgnHandlers, EveryOptionRoundTrips) {
   }
 }
 
-TEST(PgnHandlers, AFaultHasItsPlaceItsTextAndAReason) {
+TEST(PgnHandlers, AFaultHasAPlaceATextAndAReason) {
   v1::ReadPgnRequest request =
       Reading(StrCat(kMakruk, "1. e4 e5 2. Nf9 1-0\n", kMakruk, "1. a4 *"));
   const Limits limits;
@@ -115,7 +115,8 @@ TEST(PgnHandlers, OnlyBadFieldsAndLimitsFailTheWholeRequest) {
   Limits limits;
   limits.max_record_actions = 1;
   EXPECT_EQ(Read(StrCat(kMakruk, "e4 e5 *"), limits).games(0).fault().reason(), "LIMIT_EXCEEDED");
-  // A few bytes make a game, whose fault is much longer.
+  // Each `*` is a game without a variant, and the answer to it, a fault, is much longer than the
+  // text.
   std::string stars;
   for (int i = 0; i < 100'000; ++i) stars += "* ";
   EXPECT_THAT(Ask(ReadPgn, Reading(stars)),
@@ -180,7 +181,7 @@ TEST(PgnHandlers, R3_APublishedSeedRoundTrips) {
   EXPECT_THAT(response.games(0).game().record().actions(2), StartsWith("h1g1{"));
 }
 
-TEST(PgnHandlers, ABundleCanHoldThem) {
+TEST(PgnHandlers, ABundleCanContainPgnRequests) {
   const Limits limits;
   v1::BatchRequest request;
   *request.mutable_bundle()->add_items()->mutable_read_pgn() = Reading("1. e4 *", "chak");

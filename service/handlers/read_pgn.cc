@@ -15,9 +15,9 @@
 namespace arbiter {
 namespace {
 
-// The maximum number of bytes of a faulty text that are quoted.
+// The maximum number of bytes that are quoted from a text with a fault.
 constexpr size_t kMaxQuotedBytes = 80;
-// The tag and the length of a game in the response.
+// The maximum number of bytes that the tag and the length of a game take in the response.
 constexpr size_t kGameOverhead = 8;
 // The cost of a tag in units of a Budget.
 constexpr uint64_t kTagCost = 8;

@@ -24,7 +24,7 @@ class ReviewDeadline {
   explicit ReviewDeadline(uint32_t max_ms)
       : max_ms_(max_ms), end_(Clock::now() + std::chrono::milliseconds(max_ms)) {}
 
-  // LIMIT_EXCEEDED at `limits` once the time is over.
+  // Returns LIMIT_EXCEEDED at `limits` once the time is over.
   absl::Status Check() const {
     if (Clock::now() < end_) return absl::OkStatus();
     return AtField(
@@ -34,8 +34,8 @@ class ReviewDeadline {
         "limits");
   }
 
-  // Returns `limits` with the movetime limited to the time left. That is rounded up, so that a
-  // search does not end before the deadline unless one of its own limits ends it.
+  // Returns `limits` with a movetime of at most the time left. The time left is rounded up, so that
+  // a search does not end before the deadline unless one of its own limits ends it.
   SearchLimits Bound(SearchLimits limits) const {
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(end_ - Clock::now());
     const bool is_shorter = limits.movetime.count() > 0 && limits.movetime < left;
@@ -48,9 +48,9 @@ class ReviewDeadline {
   const Clock::time_point end_;
 };
 
-// Makes an analyst that searches each state with these limits. It returns CANCELLED once it is
-// stopped and LIMIT_EXCEEDED once the time is over, because a search that was cut short cannot
-// judge fairly.
+// Makes an analyst that searches each state with these limits. It returns CANCELLED once the review
+// is stopped and LIMIT_EXCEEDED once the time is over, because a search that was cut short cannot
+// judge fairly. `context` and `deadline` must outlive the analyst.
 Analyst MakeAnalyst(const AnalysisContext& context, const SearchLimits& limits, int threads,
                     const ReviewDeadline& deadline) {
   return [&context, &deadline, limits, threads](

@@ -1,4 +1,4 @@
-// Tests ReviewGame from the view of a caller, with searches of a few plies.
+// Tests ReviewGame from the point of view of a caller, with searches of a few plies.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -92,7 +92,7 @@ TEST(ReviewGameRequests, AreLimitedInLength) {
   EXPECT_THAT(Ask(BlunderRequest(), limits).status, IsOk());
 }
 
-TEST(ReviewingGames, EveryPlyThenTheSummary) {
+TEST(ReviewingGames, SendsEveryPlyAndThenTheSummary) {
   const auto answer = Ask(BlunderRequest());
   ASSERT_THAT(answer.status, IsOk());
   ASSERT_EQ(answer.messages.size(), 5);
@@ -161,7 +161,7 @@ TEST(ReviewingGames, EqualRequestsHaveEqualAnswers) {
   EXPECT_EQ(bytes(), bytes());
 }
 
-// Without the time limit this review would not end.
+// At this depth the review would not end without its time limit.
 TEST(ReviewingGames, EndsWhenItsTimeRunsOut) {
   v1::ReviewGameRequest request = Request("makruk", {"d3d4", "d6d5"});
   request.mutable_limits()->set_depth(120);
@@ -173,7 +173,7 @@ TEST(ReviewingGames, EndsWhenItsTimeRunsOut) {
   EXPECT_THAT(answer.messages, IsEmpty()) << "a search that was cut short must not judge a ply";
 }
 
-// Each ply is sent before the next one is searched. After the stop nothing else is searched.
+// Each ply is sent before the next one is searched, and nothing is searched after the stop.
 TEST(ReviewingGames, AStoppedReviewIsCancelled) {
   const auto answer = Stream<v1::ReviewGameRequest, Response>(
       ReviewGame, BlunderRequest(), {}, [](const Response& response, StopToken* stop) {

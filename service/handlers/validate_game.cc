@@ -25,8 +25,9 @@ void WriteIllegal(const absl::Status& status, int index, const std::string& acti
   illegal->set_last_good_fen(game.shown().Fen(format.fen_style));
 }
 
-// If the set-up is drawn at random, checks that the game's start is a possible draw and, if the
-// record has a seed, that the seed draws it.
+// If the set-up is drawn at random, checks that the start of the game can be drawn and, if the
+// record has a seed, that the seed draws it. Sets `draws_checked` to the number of random draws
+// that the seed confirmed.
 absl::Status CheckStart(const VariantSelection& selection, const v1::Record& record,
                         const Game& game, size_t* draws_checked) {
   const auto impossible = [](const auto&... parts) {
@@ -42,7 +43,7 @@ absl::Status CheckStart(const VariantSelection& selection, const v1::Record& rec
   if (draws.empty()) return absl::OkStatus();
   const std::string input = game.Fen(FenStyle::kStandard);
   const std::string fen = drawn->Fen(FenStyle::kStandard);
-  // The start can also have clocks, although they are not in the options.
+  // The start can also have clocks, which the options do not mention.
   drawn->TrackClocks();
   if (input != fen && input != drawn->Fen(FenStyle::kStandard)) {
     return impossible("the seed draws ", fen);

@@ -1,5 +1,5 @@
-// Tests ValidateGame with a seed: every random draw in a record of Chakart must be the one that the
-// seed makes (rulings R1, R3, R5).
+// Tests ValidateGame with a seed: every random draw in a record of Chakart must have the outcome
+// that the seed draws (rulings R1, R3, R5).
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -33,7 +33,7 @@ struct Sample {
   uint32_t start_draws = 0;
   Actions bare;
   Actions with_outcomes;
-  // The number of random draws by action.
+  // The number of random draws of each action.
   std::vector<uint32_t> draws;
   std::string end_fen;
 
@@ -262,7 +262,7 @@ TEST(ValidateSeed, R2_ASingleCandidateIsNotDrawn) {
   }
 }
 
-TEST(ValidateSeed, R5_WithoutSeedAndOutcomesTheActionIsRefused) {
+TEST(ValidateSeed, R5_AnActionWithoutSeedOrOutcomesIsRefused) {
   const Verdict verdict = ValidateRookMove("a1a4", "");
   EXPECT_EQ(verdict.verdict(), Verdict::VERDICT_ILLEGAL);
   EXPECT_EQ(verdict.first_illegal().reason(), "RANDOMNESS_REQUIRED");
@@ -325,7 +325,7 @@ TEST(ValidateSeed, R3_ASeedHas16To64Bytes) {
   }
 }
 
-// Even without a seed, the start of a drawn set-up must be one that can be drawn.
+// Even without a seed, the start must be one that the random set-up can draw.
 TEST(ValidateSeed, H1_AStartThatCannotBeDrawnIsRefused) {
   Verdict verdict;
   const auto status = Validate(

@@ -15,13 +15,14 @@
 namespace arbiter {
 namespace {
 
+// The pause before accepting again after descriptors or memory have run out.
 constexpr int kRetryMs = 50;
-// Descriptors for the standard streams, pollers, files that are reloaded, the metrics port and its
-// connections, the self-probe, and the connections of the cache.
+// The descriptors that the process needs for other purposes: the standard streams, pollers, files
+// that are reloaded, the metrics port and its connections, the self-probe, and the connections of
+// the cache.
 constexpr rlim_t kOtherDescriptors = 64;
 
-// The number of connections that may be pending, and the time in which they must send their PROXY
-// header.
+// The maximum number of pending connections, and the time in which each must send its PROXY header.
 constexpr size_t kMaxPending = 1024;
 constexpr std::chrono::seconds kPendingTimeout(10);
 // An address may open this many connections at once, and then one per interval.
@@ -69,12 +70,13 @@ void Acceptor::Run() {
     std::vector<pollfd> polled = {{.fd = stop_.get(), .events = POLLIN, .revents = 0}};
     const size_t pending = pending_.size();
     for (const Pending& connection : pending_) {
-      // A connection that only waits for its turn need not be polled, not even for its end.
+      // A connection that only waits for its turn is not polled, not even to learn that the client
+      // has closed it.
       const int fd = connection.admission.has_value() ? -1 : connection.fd.get();
       polled.push_back({.fd = fd, .events = POLLIN, .revents = 0});
     }
-    // A connection that cannot be accepted keeps its socket readable, so the sockets are not polled
-    // until the next attempt.
+    // A connection that cannot be accepted keeps its listening socket readable, so these sockets
+    // are not polled until the next attempt.
     if (!out_of_resources) {
       for (const Fd& socket : sockets_->sockets()) {
         polled.push_back({.fd = socket.get(), .events = POLLIN, .revents = 0});
@@ -194,7 +196,7 @@ Acceptor::Clock::time_point Acceptor::ScheduleAdmission(const SocketAddress& cli
   if (pace_.size() >= kMaxPending) {
     std::erase_if(pace_, [now](const auto& entry) { return entry.second < now; });
   }
-  // After a pause, an address has the turns of a full burst left.
+  // After a pause, an address can open a full burst of connections again.
   Clock::time_point& turn = pace_[FairShareKey(client.Uri())];
   turn = std::max(turn, now - kMaxBurst * kPaceInterval) + kPaceInterval;
   return std::max(now, turn);

@@ -27,17 +27,17 @@ namespace arbiter {
 // PROXY headers.
 //
 // When descriptors run out, the acceptor waits and tries again. A connection for which there is no
-// room is closed at once, and one that does not send its PROXY header within ten seconds is closed
-// then. A burst of connections from one address is admitted one by one, so that connections from
+// room is closed at once, and one that has not sent its PROXY header after ten seconds is closed
+// too. A burst of connections from one address is admitted one by one, so that connections from
 // other addresses get their turn.
 //
 // gRPC 1.57 fixes the CVE, but no version yet reads PROXY headers or limits the connections of an
-// address. A version that does makes this class and ListenSockets unnecessary.
+// address. This class and ListenSockets can be removed once a version does both.
 class Acceptor {
  public:
   struct Hooks {
-    // Takes ownership of a connection, which is non-blocking. What is read from it must pass
-    // `filter`. Called by one thread.
+    // Takes ownership of a connection, which is non-blocking. The bytes read from it must pass
+    // `filter`. Called only by the acceptor's thread.
     std::function<void(int fd, std::shared_ptr<ReadFilter> filter)> accepted;
     // Called for each connection that is closed because there is no room for it.
     std::function<void()> refused;
@@ -55,6 +55,7 @@ class Acceptor {
   Acceptor(const Acceptor&) = delete;
   Acceptor& operator=(const Acceptor&) = delete;
 
+  // Starts the thread that accepts connections.
   void Start();
   // Closes the listening sockets and pending connections. Accepted connections stay open.
   void Stop();
@@ -99,12 +100,12 @@ class Acceptor {
   void HandleNew(Fd connection, const SocketAddress& peer);
   // Hands a connection over, or refuses it if there is no room for it.
   void Admit(Fd connection, const SocketAddress& peer, const SocketAddress& client);
-  // Continues with a connection that is readable or may be due. Returns whether it is done with:
-  // admitted, refused or late.
+  // Continues with a connection that is readable or may be due. Returns true once the connection
+  // was admitted, was refused, or is too late, so that it is no longer pending.
   bool Advance(Pending* pending, bool readable, Clock::time_point now);
   // Reads the available part of the PROXY header. Returns false if the connection must be closed.
   bool ReadProxyHeader(Pending* pending);
-  // Reserves the next turn of this client and returns when it comes.
+  // Reserves the next turn of the client's address and returns the time of that turn.
   Clock::time_point ScheduleAdmission(const SocketAddress& client);
   // Reports an invalid PROXY header. Returns false.
   bool Refuse(const absl::Status& why);
@@ -116,7 +117,7 @@ class Acceptor {
   const Hooks hooks_;
   const int port_;
   const SocketAddress target_;
-  // The oldest is first. Only `thread_` uses `pending_` and `pace_`.
+  // The oldest connection is first. Only `thread_` uses `pending_` and `pace_`.
   std::deque<Pending> pending_;
   Pace pace_;
   // Guards `trusted_`.
@@ -127,9 +128,9 @@ class Acceptor {
   std::thread thread_;
 };
 
-// Returns how many of the `wanted` connections the process can have: at most the limit of
-// descriptors minus those that the rest of the process needs. First raises the limit as far as the
-// system allows and `wanted` needs.
+// Returns how many of the `wanted` connections the process can have open: at most its limit of
+// descriptors minus those that it needs for other purposes. First raises the limit as far as
+// `wanted` requires and the system allows.
 size_t ConnectionCap(size_t wanted);
 
 }  // namespace arbiter

@@ -140,7 +140,7 @@ TEST(Acceptor, ATrustedSourceIsAdmittedOverTheLimit) {
   EXPECT_TRUE(IsClosed(server.Connect()));
 }
 
-// CVE-2023-4785: gRPC's own listener never accepts again after this.
+// gRPC's own listener never accepts again after descriptors have run out (CVE-2023-4785).
 TEST(Acceptor, AcceptsAgainOnceThereAreDescriptors) {
   TestServer server("127.0.0.1:0");
   const Fd before = server.Connect();

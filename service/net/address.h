@@ -9,10 +9,10 @@
 
 namespace arbiter {
 
-// An address to listen on: `host:port`, with an IPv6 host in brackets, `unix:path` or
+// An address to listen on: `host:port` (an IPv6 host is in brackets), `unix:path` or
 // `unix-abstract:name`.
 struct Address {
-  // `ipv4:`, `ipv6:` or `dns:` if the text had it, `unix:` or `unix-abstract:`; otherwise empty.
+  // `ipv4:`, `ipv6:`, `dns:`, `unix:` or `unix-abstract:`; empty if none was given.
   std::string scheme;
   // The host without brackets; empty for Unix sockets.
   std::string host;
@@ -28,7 +28,7 @@ struct Address {
   std::string Text() const;
 };
 
-// Returns std::nullopt if `text` is not an address.
+// Parses an address; std::nullopt if `text` is not one.
 std::optional<Address> ParseAddress(std::string_view text);
 
 // An address in the kernel's representation.
@@ -36,7 +36,8 @@ struct SocketAddress {
   sockaddr_storage storage = {};
   socklen_t length = sizeof(storage);
 
-  // Returns the address of the local end and of the remote end of a socket; empty if it has none.
+  // Return the address of the local or the remote end of a socket. The family is AF_UNSPEC if the
+  // socket has no such address.
   static SocketAddress Local(int socket);
   static SocketAddress Peer(int socket);
   // Makes the address of a Unix socket, or of one in the abstract namespace. FitsUnix(path) must
@@ -52,13 +53,15 @@ struct SocketAddress {
   int port() const;
   void set_port(int port);
 
-  // Returns the address at which this host reaches a socket that listens here. For the wildcards of
-  // both IPv4 and IPv6 it is the IPv4 loopback, because that of IPv6 is often missing.
+  // Returns the address at which this host reaches a socket that listens on this address. For the
+  // wildcard addresses of IPv4 and IPv6 it is the IPv4 loopback address, because many hosts have no
+  // IPv6 loopback.
   SocketAddress Target() const;
   // Formats the address as gRPC does for the peer of an RPC: `ipv4:192.0.2.7:5000`,
   // `ipv6:%5B2001:db8::7%5D:5000` or `unix:`. An IPv4-mapped IPv6 address counts as IPv4.
   std::string Uri() const;
-  // Whether host and port are the same. An IPv4-mapped IPv6 address counts as IPv4.
+  // Whether host and port, or the path of a Unix socket, are the same. An IPv4-mapped IPv6 address
+  // counts as IPv4.
   bool IsSameAs(const SocketAddress& other) const;
 };
 

@@ -19,10 +19,11 @@
 namespace arbiter {
 namespace {
 
-// After a sweep, none follows for this many times as long as the sweep took.
+// The minimum pause after a sweep, as a multiple of the time that the sweep took.
 constexpr int kSweepPauseFactor = 20;
-// How many times its maximum of streams a connection may have open. gRPC enforces the maximum
-// itself, but calls whose end the client has seen may still count as open here.
+// The maximum number of open calls on a connection, as a multiple of its maximum number of streams.
+// gRPC enforces the latter itself, but a call whose end the client has seen may still count as open
+// here.
 constexpr int64_t kOpenCallsFactor = 3;
 // How long an address gets no new connection after one of its connections was broken off.
 constexpr std::chrono::seconds kBarredFor(1);
@@ -230,7 +231,8 @@ void Connections::BreakOff(Connection& connection, BreakReason reason) {
   // A duplicate is needed because gRPC may close its descriptor at any time.
   const Fd socket(fcntl(connection.fd, F_DUPFD_CLOEXEC, 0));
   if (SocketInode(socket.get()) != connection.inode) {
-    // Either the connection is gone, or no descriptor is left; in that case, allow another attempt.
+    // The connection is gone, or no descriptor is left for the duplicate. In the latter case, allow
+    // another attempt.
     if (!socket && IsOpen(connection)) connection.broken_off_ = false;
     return;
   }
@@ -251,7 +253,7 @@ uint64_t Connections::UnexplainedBytes(const Connection& connection) {
 
 uint64_t Connections::UnattributedBytes(const Connection& connection) const {
   const uint64_t bytes = UnexplainedBytes(connection);
-  // A client that is uploading a request has few calls open.
+  // The bytes may be part of an unfinished request, unless many calls are open.
   if (connection.open_calls > limits_.max_streams / 2) return bytes;
   return bytes > limits_.max_message ? bytes - limits_.max_message : 0;
 }

@@ -29,8 +29,8 @@ struct Connection {
   // The address of the client, in gRPC's format: the address of the peer, unless a proxy has named
   // another one.
   std::string client;
-  // The FairShareKey of `client`. Connections with the same key share a limit, and the turns of
-  // clients that have no name.
+  // The FairShareKey of `client`. Connections with the same key share the limit of an address, and
+  // clients without a name also share their turns.
   std::string client_key;
   // The number of RPCs that are open.
   std::atomic<int64_t> open_calls = 0;
@@ -52,7 +52,7 @@ struct Connection {
   std::atomic<uint64_t> explained_bytes = 0;
   // Identifies the filter that belongs to the connection; never dereferenced.
   const ReadFilter* filter = nullptr;
-  // -1 if the connection is unknown.
+  // The descriptor of the socket; -1 in the connection that Find() returns for unknown peers.
   int fd = -1;
   // The inode of the socket. `fd` is this connection as long as it refers to the same inode.
   ino_t inode = 0;
@@ -67,7 +67,7 @@ using ConnectionPtr = std::shared_ptr<Connection>;
 enum class BreakReason {
   // It has more than three times as many open calls as it is allowed.
   kStreams,
-  // It takes part in a flood from its address (Flood).
+  // It takes part in a flood from its address (see Flood).
   kResets,
   kHeaders,
   kSmallFrames,
@@ -80,13 +80,14 @@ inline constexpr int kBreakReasons = 6;
 // Returns the name of the reason in the log and in metrics, such as `streams`.
 std::string_view BreakReasonName(BreakReason reason);
 
-// The open connections that were handed to gRPC, which closes them without telling anybody. This
-// class can go once gRPC limits the connections and the memory of an address, which no version does
-// yet. Thread-safe.
+// The open connections that were handed to gRPC, which closes them without notifying this class.
+// The class can be removed once gRPC limits the connections and the memory of an address, which no
+// version does yet. Thread-safe.
 class Connections {
  public:
   struct Limits {
-    // Connections at a time, in all and per client address. In the latter, 0 means no limit.
+    // The maximum number of open connections, in all and per client address. 0 per address means no
+    // limit.
     size_t max = SIZE_MAX;
     size_t max_per_address = 0;
     // The limit of concurrent streams that is announced to each connection.
@@ -111,8 +112,8 @@ class Connections {
   // connections that are about to be added, `pending_from_address` of them from the same address.
   // Returns false for a second after a connection of the address was broken off.
   //
-  // Only checks which connections are still open if there may be too many, and spends at most a
-  // twentieth of the time on that: in between, the result of the last check counts.
+  // Checks which connections are still open only if there may be too many, and spends at most a
+  // twentieth of the time on such checks. In between, the result of the last check counts.
   bool HasRoomFor(const SocketAddress& client, size_t pending = 0, size_t pending_from_address = 0);
   // Sets whether kMaxPerAddressWhenShortOfMemory applies.
   void set_short_of_memory(bool is_short) { short_of_memory_ = is_short; }
@@ -120,8 +121,9 @@ class Connections {
   // a proxy names. Returns the filter that its bytes must pass on their way to gRPC; the filter
   // terminates the connection if they amount to a flood.
   std::shared_ptr<ReadFilter> Add(int fd, const SocketAddress& peer, const SocketAddress& client);
-  // Finds the connection with this peer, which is in gRPC's format. Returns one without a socket if
-  // the peer is unknown. That includes all Unix sockets, because they have no names.
+  // Finds the connection with this peer, which is in gRPC's format. Returns a connection without a
+  // socket if the peer is unknown, and for all Unix sockets, because they have no names. Never
+  // nullptr.
   ConnectionPtr Find(std::string_view peer);
 
   // Counts one more open RPC. Breaks the connection off and returns false if it now has more than
@@ -137,13 +139,13 @@ class Connections {
   void HalfClose();
 
   // Breaks off the connection that holds the most memory, and all that hold at least half as much.
-  // What a connection holds is estimated by the bytes it sent that belong to no request, and by its
-  // open RPCs. Returns false if none holds `at_least` bytes.
+  // The memory of a connection is estimated from its open RPCs and from the bytes it has sent that
+  // belong to no request. Returns false if no connection holds `at_least` bytes.
   bool BreakOffLargest(uint64_t at_least);
   // Breaks off the connections that sent more than `limit` bytes that belong to no request.
   void BreakOffHogs(uint64_t limit);
-  // Notes how much each connection has sent so far, so that the two functions above only count what
-  // follows. All three must be called by the same thread.
+  // Notes how much each connection has sent so far, so that the two functions above count only what
+  // it sends afterwards. All three must be called by the same thread.
   void NoteTraffic();
 
  private:
@@ -152,7 +154,8 @@ class Connections {
   // The connections of one client address.
   struct Address {
     size_t connections = 0;
-    // The address gets no new connection until then, because one of its connections was broken off.
+    // Until this time, the address gets no new connection, because one of its connections was
+    // broken off.
     Clock::time_point barred_until = {};
     std::shared_ptr<FloodBudget> budget = std::make_shared<FloodBudget>();
   };
@@ -167,7 +170,7 @@ class Connections {
   static uint64_t UnexplainedBytes(const Connection& connection);
   // Like UnexplainedBytes(), without bytes that may still become a request.
   uint64_t UnattributedBytes(const Connection& connection) const;
-  // The following functions require `mutex_`. Sweep() forgets closed connections, and addresses of
+  // The following functions require the lock. Sweep() forgets closed connections, and addresses of
   // which nothing needs to be remembered.
   void Sweep();
   void ForgetAddresses();

@@ -109,7 +109,7 @@ TEST(Connections, AFloodingClientIsBrokenOffAndBarredForASecond) {
   EXPECT_TRUE(Eventually([&] { return server.open() == 2; }));
 }
 
-// gRPC closes a connection without telling anybody, and another socket may get the descriptor.
+// gRPC does not report when it closes a connection, so another socket may get the descriptor.
 TEST(Connections, AnotherSocketWithTheDescriptorIsNotFiltered) {
   TestServer server("127.0.0.1:0");
   const Fd client = server.Connect();

@@ -48,7 +48,7 @@ struct FrameHeader {
 class Http2FrameReader {
  public:
   // Calls `on_frame` for each frame whose header is complete, and skips payloads. Returns false if
-  // the bytes are not those of an HTTP/2 client; must not be called again then.
+  // the bytes are not those of an HTTP/2 client; the reader must not be used after that.
   bool Read(std::string_view bytes, absl::FunctionRef<void(const FrameHeader&)> on_frame);
 
  private:

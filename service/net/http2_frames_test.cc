@@ -15,7 +15,7 @@ using testing::Preface;
 
 using Frames = std::vector<std::tuple<FrameType, uint32_t, uint8_t>>;
 
-// Reads the bytes in pieces of this size.
+// Returns the frames found in `bytes`, which are read in pieces of this size.
 Frames ReadFrames(std::string_view bytes, size_t piece) {
   Frames frames;
   Http2FrameReader reader;
@@ -32,7 +32,7 @@ bool IsRefused(std::string_view bytes) {
 }
 
 TEST(Http2Frames, AreFoundInPiecesOfAnySize) {
-  // The bytes of a payload are not taken for frames.
+  // The payload looks like SETTINGS frames, but must be skipped.
   const std::string data(70'000, '\x04');
   const std::string bytes = Preface() + Frame(FrameType::kHeaders, 4, 0, "headers") +
                             Frame(FrameType::kData, 1, 0, data) + Frame(FrameType::kSettings, 1);
@@ -52,7 +52,7 @@ TEST(Http2Frames, AFrameIsFoundOnceItsHeaderIsComplete) {
   EXPECT_EQ(ReadFrames(bytes.substr(0, bytes.size() - 7), 1000).size(), 2u);
 }
 
-TEST(Http2Frames, AnythingElseIsRefusedAtTheFirstWrongByte) {
+TEST(Http2Frames, OtherProtocolsAreRefusedAtTheFirstWrongByte) {
   EXPECT_TRUE(IsRefused("GET / HTTP/1.1"));
   EXPECT_TRUE(IsRefused("PRI *x"));
   EXPECT_FALSE(IsRefused("PRI *"));

@@ -18,7 +18,7 @@
 namespace arbiter {
 namespace {
 
-// The kernel caps this at its own limit.
+// The maximum number of connections that wait to be accepted. The kernel caps it at its own limit.
 constexpr int kBacklog = 1 << 16;
 // A connection is dead if sent bytes are not acknowledged for this long.
 constexpr unsigned kUserTimeoutMs = 20'000;

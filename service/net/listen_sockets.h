@@ -13,11 +13,11 @@ namespace arbiter {
 // The non-blocking sockets that listen on one address. A host name may have several addresses.
 // 0.0.0.0 stands for all IPv4 addresses of the machine, and :: for all its addresses, both IPv6 and
 // IPv4 (only IPv4 on a machine without IPv6). The file of a Unix socket is removed on destruction.
-// If Acceptor goes, only what HttpServer needs has to stay.
+// If Acceptor is removed, only what HttpServer uses of this class is still needed.
 class ListenSockets {
  public:
-  // Returns UNAVAILABLE with the cause if the address cannot be used. A Unix socket that a server
-  // has left behind is replaced, but not one that a server still listens on.
+  // Listens on `address`. Returns UNAVAILABLE with the cause if that is not possible. A Unix socket
+  // that a server has left behind is replaced, but not one that a server still listens on.
   static absl::StatusOr<ListenSockets> Open(const Address& address);
   ListenSockets(ListenSockets&&) = default;
   ListenSockets& operator=(ListenSockets&&) = default;

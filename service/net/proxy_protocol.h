@@ -16,8 +16,8 @@ namespace arbiter {
 class Networks {
  public:
   // Parses networks in CIDR notation, separated by commas, such as
-  // `10.0.0.0/8,2001:db8::/32,192.0.2.7`. An empty text stands for none. Returns INVALID_ARGUMENT
-  // with the part that is wrong.
+  // `10.0.0.0/8,2001:db8::/32,192.0.2.7`. Empty text means no networks. INVALID_ARGUMENT names the
+  // part that is wrong.
   static absl::StatusOr<Networks> Parse(std::string_view text);
 
   bool empty() const { return networks_.empty(); }
@@ -38,11 +38,11 @@ class Networks {
 // protocol (https://www.haproxy.org/download/2.6/doc/proxy-protocol.txt). No version of gRPC reads
 // it yet.
 struct ProxyHeader {
-  // The size of the header in bytes, as far as it is known. If it is more than have arrived, read
-  // up to this size and parse again, but do not read further: the client's bytes follow.
+  // The size of the header in bytes, as far as it is known. If fewer bytes have arrived, read up to
+  // this size and parse again, but do not read further: the client's bytes follow.
   size_t size = 0;
-  // The client. std::nullopt if the proxy speaks for itself (LOCAL), as in health checks, if the
-  // client has no IP address, or if the header is incomplete.
+  // The client. std::nullopt if the proxy itself is the client (LOCAL), for example in a health
+  // check, if the client has no IP address, or if the header is incomplete.
   std::optional<SocketAddress> client = {};
 };
 

@@ -36,14 +36,14 @@ TEST(ProxyHeader, NamesAClientOfEitherFamily) {
   EXPECT_EQ(v6->client->Uri(), "ipv6:%5B2001:db8::7%5D:4660");
 }
 
-TEST(ProxyHeader, NamesNoClientIfTheProxySpeaksForItself) {
+TEST(ProxyHeader, NamesNoClientForTheProxyItselfOrAUnixSocket) {
   const auto local = ParseProxyHeader(Header(0, 0, ""));
   ASSERT_TRUE(local.ok()) << local.status();
   EXPECT_FALSE(local->client.has_value());
   EXPECT_FALSE(ParseProxyHeader(Header(1, 0x31, std::string(216, 'x')))->client.has_value());
 }
 
-// The acceptor must not read any byte of the client.
+// The acceptor needs the size so as not to read the client's bytes, which follow the header.
 TEST(ProxyHeader, ReportsItsSizeBeforeItIsComplete) {
   const std::string header = Header(1, 0x11, kIpv4);
   for (size_t size = 0; size < header.size(); ++size) {
@@ -54,7 +54,7 @@ TEST(ProxyHeader, ReportsItsSizeBeforeItIsComplete) {
   }
 }
 
-TEST(ProxyHeader, AnythingElseIsRefusedAtTheFirstWrongByte) {
+TEST(ProxyHeader, AnInvalidHeaderIsRefusedAtTheFirstWrongByte) {
   EXPECT_THAT(ParseProxyHeader("PRI").status().ToString(), HasSubstr("does not begin"));
   EXPECT_THAT(ParseProxyHeader("\r\n\r\nQ").status().ToString(), HasSubstr("does not begin"));
   EXPECT_THAT(ParseProxyHeader(Header(2, 0x11, kIpv4)).status().ToString(),

@@ -11,13 +11,13 @@ namespace arbiter {
 // gRPC 1.51 has no hook for incoming bytes, and for some floods it is too late once gRPC has
 // processed them. Therefore this program defines recvmsg() and SSL_read(), with which gRPC reads.
 // They call the real functions and pass the bytes to the filter of the connection, if there is one.
-// All this can go together with FloodFilter.
+// All this can be removed together with FloodFilter.
 class ReadFilter {
  public:
   virtual ~ReadFilter() = default;
 
-  // Receives the bytes that were read, in pieces, from one thread at a time. If it returns false,
-  // gRPC gets neither these bytes nor any that follow; to gRPC, the connection has failed.
+  // Receives the bytes that were read, in pieces. Called by one thread at a time. If this returns
+  // false, gRPC gets neither these bytes nor any that follow, as if the connection had failed.
   virtual bool OnRead(std::string_view bytes) = 0;
 };
 
@@ -28,8 +28,8 @@ inline constexpr int kMaxFilteredFds = 1 << 20;
 // Whether gRPC really calls the functions that this program defines.
 bool ReadsCanBeFiltered();
 
-// Passes all bytes that are read from this socket to `filter`, until the descriptor gets another
-// filter or nullptr. Thread-safe.
+// Passes all bytes that are read from this socket to `filter`, until another filter or nullptr is
+// set for the descriptor. Thread-safe.
 void FilterReads(int fd, std::shared_ptr<ReadFilter> filter);
 // Removes `filter` from the descriptor, unless the descriptor has another filter by now.
 // Thread-safe.

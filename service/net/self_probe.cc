@@ -32,7 +32,7 @@ constexpr std::string_view kPreface(
 constexpr milliseconds kRetryInterval(50);
 
 absl::Status ErrnoError(const char* what) {
-  // These are temporary shortages of this host.
+  // These errors mean that this host is temporarily short of ports or queue places.
   if (errno == EADDRINUSE || errno == EADDRNOTAVAIL || errno == EAGAIN) {
     return absl::ResourceExhaustedError(absl::StrCat(what, ": ", strerror(errno)));
   }

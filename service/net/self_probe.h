@@ -17,8 +17,8 @@ struct ProbeTarget {
   bool tls = false;
   // Called before each connection is made, with the address that it will come from.
   std::function<void(const SocketAddress& source)> announce;
-  // The time limit of a whole probe. It is generous, because a server must not be restarted for
-  // being busy.
+  // The time limit of a probe. It is generous, because a server must not be restarted for being
+  // busy.
   std::chrono::milliseconds timeout = std::chrono::seconds(10);
 };
 
@@ -37,6 +37,7 @@ class SelfProbe {
   // The number of consecutive failures after which the server counts as unreachable.
   static constexpr int kFailuresInARow = 3;
 
+  // The functions are called by the thread that probes.
   struct Listener {
     // Called for each failure.
     std::function<void(const absl::Status& status)> failed;

@@ -71,8 +71,8 @@ TEST_F(SelfProbeTest, AClosedPortIsUnreachable) {
   EXPECT_THAT(Probe(target, stop_.get()).ToString(), HasSubstr("refused"));
 }
 
-// The queue of a Unix socket that accepts nothing is soon full, and connect() fails at once.
-TEST_F(SelfProbeTest, AFullQueueIsNoFailure) {
+// The queue of a Unix socket that accepts nothing is soon full, and then connect() fails at once.
+TEST_F(SelfProbeTest, AFullQueueIsNotAFailure) {
   sockets_ = *ListenSockets::Open(*ParseAddress("unix:" + ::testing::TempDir() + "full_queue"));
   const SocketAddress address = sockets_.target();
   std::vector<Fd> waiting;

@@ -19,10 +19,10 @@ constexpr int kMaxPingStrikes = 3;
 // The limit on incomplete messages of all connections together. A stream may send a whole message
 // before any handler is called. Beyond the limit, gRPC ends streams with RESOURCE_EXHAUSTED.
 constexpr size_t kMaxTransportBytes = size_t{256} << 20;
-// The time limit for TLS and the first HTTP/2 frame. A silent connection would otherwise use up one
-// of the connections that are allowed.
+// The time limit for TLS and the first HTTP/2 frame. A silent connection would otherwise count
+// against the limit of connections.
 constexpr int kHandshakeTimeoutMs = 10'000;
-// How long a connection may have no calls. The client's next call reconnects unnoticed.
+// A connection without calls is closed after this time. The client's next call opens a new one.
 constexpr int kMaxIdleMs = 300'000;
 // How long calls may continue on a connection that has reached its maximum age, in addition to the
 // longest possible analysis.
@@ -39,8 +39,8 @@ void SetServerLimits(const Limits& limits, grpc::ServerBuilder* builder) {
   builder->SetMaxReceiveMessageSize(limits.max_message_bytes);
   builder->SetMaxSendMessageSize(limits.max_message_bytes);
   builder->SetResourceQuota(grpc::ResourceQuota("arbiterd").Resize(kMaxTransportBytes));
-  // gRPC would decompress a message before it knows its size. A call whose headers name a
-  // compression is refused, and a message that is compressed anyway stays compressed.
+  // gRPC would decompress a message before checking the size of the result. A call whose headers
+  // name a compression is refused, and a message that is compressed anyway stays compressed.
   builder->AddChannelArgument(GRPC_ARG_ENABLE_PER_MESSAGE_DECOMPRESSION, 0);
   for (const grpc_compression_algorithm algorithm : {GRPC_COMPRESS_DEFLATE, GRPC_COMPRESS_GZIP}) {
     builder->SetCompressionAlgorithmSupportStatus(algorithm, false);

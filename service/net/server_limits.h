@@ -7,7 +7,8 @@
 namespace arbiter {
 
 // Sets the limits that gRPC enforces before any handler is called: on the size of messages and
-// metadata, streams per connection, pings, and the time for the handshake and without calls.
+// metadata, the streams per connection, pings, the duration of the handshake, and the age and idle
+// time of connections.
 void SetServerLimits(const Limits& limits, grpc::ServerBuilder* builder);
 
 }  // namespace arbiter

@@ -116,8 +116,8 @@ absl::Status CheckUse(const PemFile& file, const std::vector<X509Ptr>& chain, EV
 // Credentials of gRPC's C core, which requests the certificates at each handshake. The C++
 // interface of gRPC 1.51 only has grpc::experimental::FileWatcherCertificateProvider, which is not
 // enough for operators: it only checks the files at intervals, accepts expired certificates, and
-// does not report bad files. Once gRPC lets applications implement a certificate provider in C++,
-// this class can go.
+// does not report bad files. This class can be removed once gRPC lets applications implement a
+// certificate provider in C++.
 class ReloadingCredentials final : public grpc::ServerCredentials {
  public:
   explicit ReloadingCredentials(std::shared_ptr<const Tls> tls) : tls_(std::move(tls)) {

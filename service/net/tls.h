@@ -12,14 +12,15 @@
 
 namespace arbiter {
 
-// The files that the flags --tls-cert, --tls-key and --tls-client-ca name; the last may be empty.
+// The files that the flags --tls-cert, --tls-key and --tls-client-ca name. `client_ca` may be
+// empty.
 struct TlsPaths {
   std::string certificate;
   std::string key;
   std::string client_ca;
 };
 
-// The server's certificate and the authorities that it trusts, as PEM texts.
+// The server's certificate and the authorities that it trusts, in PEM format.
 struct TlsFiles {
   std::string certificate_chain;
   std::string private_key;
@@ -32,16 +33,16 @@ struct TlsFiles {
 };
 
 // Reads the files. Returns INVALID_ARGUMENT with the flag and the file if
-// - a file cannot be read;
+// - a file cannot be read or is not in PEM format;
 // - the key does not belong to the certificate, or needs a password;
-// - a certificate of the chain has expired or is not valid yet, or all authorities are so;
+// - a certificate of the chain, or each of the authorities, has expired or is not valid yet;
 // - OpenSSL considers the certificates or the key too weak.
 absl::StatusOr<TlsFiles> ReadTlsFiles(const TlsPaths& paths);
 
 // The certificates for new connections. Thread-safe.
 class Tls {
  public:
-  // Returns INVALID_ARGUMENT like ReadTlsFiles().
+  // Loads the files. Returns INVALID_ARGUMENT like ReadTlsFiles().
   static absl::StatusOr<std::shared_ptr<Tls>> Load(const TlsPaths& paths);
 
   // Reads the files again. New handshakes use the new files, and open connections keep theirs. If

@@ -66,8 +66,9 @@ void AddLimits(CLI::App* app, Limits* limits) {
   constexpr int kMaxInt = std::numeric_limits<int>::max();
   AddNumber(app, "--max-message-bytes", &limits->max_message_bytes, 1024, 1 << 30,
             "Maximum size of a gRPC message, in bytes");
-  AddNumber(app, "--max-record-actions", &limits->max_record_actions, 1, kMaxInt,
-            "Maximum number of actions in a record, an ApplyMoves, a ConvertMoves or a PGN game");
+  AddNumber(
+      app, "--max-record-actions", &limits->max_record_actions, 1, kMaxInt,
+      "Maximum number of actions in a record, a PGN game, or an ApplyMoves or ConvertMoves call");
   AddNumber(app, "--max-perft-depth", &limits->max_perft_depth, 0, 100,
             "Maximum depth of a perft, in plies");
   AddNumber(app, "--max-perft-nodes", &limits->max_perft_nodes, uint64_t{1},
@@ -75,7 +76,7 @@ void AddLimits(CLI::App* app, Limits* limits) {
             "Maximum number of nodes that a perft visits");
   AddNumber(app, "--max-outcome-paths", &limits->max_outcome_paths, uint64_t{1},
             uint64_t{std::numeric_limits<int64_t>::max()},
-            "Maximum number of sequences of random draws that an EnumerateOutcomes follows");
+            "Maximum number of sequences of random draws that an EnumerateOutcomes call follows");
   AddNumber(app, "--max-batch-in-flight", &limits->max_batch_in_flight, 1, 1'000'000,
             "Maximum number of unanswered items of a Batch stream; further items are not read "
             "until an answer has gone out");
@@ -90,8 +91,8 @@ void AddLimits(CLI::App* app, Limits* limits) {
             "Maximum number of open calls of a client, which is a name or, without one, an "
             "address");
   AddNumber(app, "--max-streams-per-connection", &limits->max_streams_per_connection, 1, 10'000,
-            "Maximum number of open calls of a connection; one that has more than three times as "
-            "many is broken off");
+            "Maximum number of open calls of a connection; a connection with more than three times "
+            "as many is broken off");
   AddNumber(app, "--max-connection-age-ms", &limits->max_connection_age_ms, 0, kDayMs,
             "Milliseconds after which a client is asked to reconnect; 0 for never");
   AddNumber(app, "--work-threads", &limits->work_threads, 1, 1024,
@@ -121,9 +122,9 @@ void AddAnalysisLimits(CLI::App* app, Limits* limits) {
             "one, and idle tables together take up to this much plus --hash-mb per search thread");
   AddNumber(app, "--max-review-actions", &limits->max_review_actions, 1,
             std::numeric_limits<int>::max(),
-            "Maximum number of actions in the record of a ReviewGame");
+            "Maximum number of actions in the record of a ReviewGame call");
   AddNumber(app, "--max-review-ms", &limits->max_review_time_ms, 1U,
-            std::numeric_limits<uint32_t>::max(), "Milliseconds that a ReviewGame may take");
+            std::numeric_limits<uint32_t>::max(), "Milliseconds that a ReviewGame call may take");
 }
 
 void AddFile(CLI::App* app, const std::string& name, std::string* path, const std::string& help) {
@@ -159,7 +160,7 @@ void AddAnalysisCache(CLI::App* app, AnalysisCacheConfig* cache) {
   AddNumber(app, "--analysis-cache-mb", &cache->megabytes, 1U, 1U << 16,
             "Maximum size of the results that are kept in memory, in megabytes");
   AddNumber(app, "--analysis-cache-timeout-ms", &cache->timeout_ms, 1, 10'000,
-            "Milliseconds to wait for a response of Redis");
+            "Milliseconds to wait for a response from Redis");
 }
 
 void AddOptions(CLI::App* app, Settings* settings) {
@@ -220,9 +221,9 @@ std::string VariableName(const std::string& option) {
   return absl::StrCat("ARBITER_", absl::AsciiStrToUpper(absl::StrReplaceAll(option, {{"-", "_"}})));
 }
 
-// Converts environment variables to arguments. CLI11 itself gives files precedence over the
-// environment. As arguments before the real ones, variables override the file, and the real
-// arguments override them.
+// Converts environment variables to arguments. CLI11 itself gives the file precedence over the
+// environment. As arguments that precede those of the command line, the variables override the file
+// and are overridden by the command line.
 std::vector<std::string> VariablesAsArguments(const CLI::App& app, const Environment& environment) {
   std::vector<std::string> arguments;
   for (const CLI::Option* option : app.get_options()) {
@@ -262,8 +263,8 @@ EarlyExit ConfigError(const std::string& message) {
   return {kBadConfig, absl::StrCat("arbiterd: ", message, "\n")};
 }
 
-// Returns what is wrong with the combination of settings that are valid one by one; empty if
-// nothing is.
+// Returns the message for a conflict between settings that are valid one by one; empty if there is
+// none.
 std::string FindConflict(const ServerConfig& config) {
   const SecurityConfig& security = config.security;
   const bool tls = !security.tls_cert.empty();

@@ -39,7 +39,7 @@ struct AnalysisCacheConfig {
   std::string store = "memory";
   // The size of the store in memory, in megabytes.
   uint32_t megabytes = 16;
-  // How long to wait for a response of Redis, in milliseconds. Later responses are ignored.
+  // How long to wait for a response from Redis, in milliseconds. Later responses are ignored.
   int timeout_ms = 50;
 };
 
@@ -71,9 +71,9 @@ struct ServerConfig {
   Limits limits;
 };
 
-// Why the program does not start. The code is 0 after --help, --version, --print-config and
-// --validate, whose text goes to standard output, and 2 if something is wrong, which the text
-// explains.
+// Why the program exits without starting the server. `code` is 0 for --help, --version,
+// --print-config and --validate, whose `text` goes to standard output, and 2 if a setting is not
+// valid; then `text` is the error message.
 struct EarlyExit {
   int code;
   std::string text;

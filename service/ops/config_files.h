@@ -19,15 +19,15 @@ AccessFiles AccessFilesOf(const SecurityConfig& security);
 // Returns the paths of the TLS files.
 TlsPaths TlsPathsOf(const SecurityConfig& security);
 
-// Makes a sealer with the keys of the file that --snapshot-keys names. Returns nullptr if `path` is
-// empty.
+// Makes a sealer with the keys in the file at `path`, which --snapshot-keys names. Returns nullptr
+// if `path` is empty, and INVALID_ARGUMENT with the flag if the file cannot be used.
 absl::StatusOr<std::unique_ptr<SnapshotSealer>> LoadSealer(const std::string& path);
 
-// Gives `sealer` the keys that the file holds now. If that fails, it keeps its keys.
+// Gives `sealer` the keys that the file holds now. On error, the sealer keeps its keys.
 absl::Status ReloadSealer(const std::string& path, SnapshotSealer* sealer);
 
-// Reads every file that the settings name, as the server does. Returns the first error, which names
-// the flag. For `arbiterd --validate`.
+// Reads every file that the settings name, as the server does, for `arbiterd --validate`. Returns
+// the first error, which names the flag.
 absl::Status CheckFiles(const ServerConfig& config);
 
 }  // namespace arbiter

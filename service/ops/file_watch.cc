@@ -9,7 +9,7 @@
 namespace arbiter {
 namespace {
 
-// Returns a text that changes when one of the files is written to, replaced or removed.
+// Returns a string that changes when one of the files is written to, replaced or removed.
 std::string MakeStamp(const std::vector<std::string>& paths) {
   std::string stamp;
   for (const std::string& path : paths) {

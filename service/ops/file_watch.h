@@ -35,15 +35,15 @@ class FileWatch {
   FileWatch(const FileWatch&) = delete;
   FileWatch& operator=(const FileWatch&) = delete;
 
-  // Calls `reload`, on the watch's thread, when one of `paths` has changed after this call, even if
-  // that was before Start(). It is not called for the current contents. Only one reload runs at a
-  // time.
+  // Watches the files at `paths`: when one of them has changed since this call, even before
+  // Start(), the thread calls `reload`. `reload` is not called for the current contents. Only one
+  // reload runs at a time.
   void Add(std::string what, std::vector<std::string> paths, Reload reload);
 
   // Starts the thread. Must be called at most once.
   void Start();
 
-  // Calls and reports every reload now, whether or not its files have changed.
+  // Calls and reports every reload now, on the calling thread, even if the files have not changed.
   void ReloadAll();
 
  private:
@@ -58,7 +58,7 @@ class FileWatch {
   };
 
   void Run();
-  // Both require `mutex_`.
+  // These functions require the lock.
   void Check(Watched& watched);
   void Call(Watched& watched);
 

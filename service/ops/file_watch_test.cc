@@ -114,7 +114,7 @@ TEST_F(FileWatchTest, ATransientFailureIsNotReported) {
   EXPECT_TRUE(first.get().ok());
 }
 
-TEST_F(FileWatchTest, APersistentFailureIsReportedOnceAndSoIsItsEnd) {
+TEST_F(FileWatchTest, APersistentFailureAndItsEndAreEachReportedOnce) {
   Write("one");
   std::atomic<int> reads = 0;
   std::atomic<int> failures = 0;

@@ -37,6 +37,7 @@ constexpr char kMetricsText[] = "text/plain; version=0.0.4; charset=utf-8";
 // ConnectionCap() reserves descriptors for these connections.
 constexpr size_t kMaxHttpConnections = 32;
 constexpr std::chrono::seconds kMaxHttpAge(10);
+// The maximum number of texts of /metrics that are kept for clients that are slow to read them.
 constexpr size_t kMaxTexts = 8;
 // How many connections are accepted before existing ones get their turn.
 constexpr int kAcceptBatch = 8;
@@ -79,8 +80,8 @@ std::string ClientOf(const sockaddr* address) {
   return IN6_IS_ADDR_V4MAPPED(&ipv6) ? std::string(bytes + 12, 4) : std::string(bytes, 8);
 }
 
-// Whether a connection waits for a text of /metrics, and for which one. A text that was begun
-// before the request arrived is too old for it.
+// Whether a connection waits for the text of /metrics and, if so, for which one: a text that was
+// begun before the request arrived is too old for it.
 enum class TextWait { kNo, kForNext, kForCurrent };
 
 // Makes texts on a separate thread, one at a time, for a caller that must not block.
@@ -162,8 +163,8 @@ struct HttpConnection {
   HttpResponse text = nullptr;
 };
 
-// Runs libmicrohttpd in its own event loop. With libmicrohttpd's loop, clients that hold all
-// connections would keep others out, because it stops accepting at its limit. Everything except
+// Runs libmicrohttpd in an event loop of this class. The loop of libmicrohttpd stops accepting at
+// its limit, so clients that hold all connections would keep others out. Everything except
 // BackgroundText runs on the loop's thread.
 class HttpServerImpl final : public HttpServer {
  public:
@@ -195,7 +196,8 @@ class HttpServerImpl final : public HttpServer {
 
   // Returns false if libmicrohttpd does not start.
   bool Run() {
-    // Connections beyond kMaxHttpConnections are only closed in the next turn of the loop.
+    // Connections beyond kMaxHttpConnections are closed only in the next turn of the loop, so
+    // libmicrohttpd must allow some more.
     constexpr auto kLibraryLimit = static_cast<unsigned>(2 * kMaxHttpConnections);
     daemon_ =
         MHD_start_daemon(MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME |
@@ -256,7 +258,7 @@ class HttpServerImpl final : public HttpServer {
       if (connection) {
         setsockopt(connection.get(), SOL_SOCKET, SO_SNDBUF, &kSendBufferBytes,
                    sizeof(kSendBufferBytes));
-        // Closes the connection if it cannot add it.
+        // This closes the connection if it cannot be added.
         MHD_add_connection(daemon_, connection.release(), peer.get(), peer.length);
       } else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
         MakeRoom();

@@ -9,7 +9,7 @@
 
 namespace arbiter {
 
-// The sources of what the operator's HTTP port serves.
+// The functions that provide what the operator's HTTP port serves.
 struct HttpSources {
   // Returns the metrics in Prometheus's text format. May be slow: it runs on a separate thread, one
   // call at a time, and delays no other page.

@@ -5,11 +5,11 @@
 
 namespace arbiter {
 
-// Redirects the messages of gRPC and Protobuf to `log` during its lifetime. Errors of gRPC, except
-// failed handshakes and the like, are logged as errors: a burst of 20, then one per second, with
-// the number that were left out. Fatal errors of Protobuf are logged as errors, too. Everything
-// else is logged at the debug level, because clients can cause any amount of it. At most one object
-// may exist in a process at a time.
+// Redirects the messages of gRPC and Protobuf to `log`, which must outlive this object, for as long
+// as this object exists. Errors of gRPC, except failed handshakes and the like, are logged as
+// errors: a burst of 20, then one per second, with the number of those left out. Fatal errors of
+// Protobuf are logged as errors, too. Everything else is logged at the debug level, because clients
+// can cause any amount of it. At most one object may exist in a process at a time.
 class LibraryLog {
  public:
   explicit LibraryLog(Logger* log);

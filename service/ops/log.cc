@@ -83,8 +83,8 @@ void AppendTime(absl::Time time, std::string* out) {
   out->push_back('Z');
 }
 
-// Returns as many whole lines as can be written to a pipe atomically. A longer line is returned
-// alone.
+// Returns as many complete lines as can be written to a pipe atomically. A line that is too long
+// for that is returned on its own.
 std::string_view NextChunk(std::string_view text) {
   if (text.size() <= PIPE_BUF) return text;
   size_t end = text.rfind('\n', PIPE_BUF - 1);

@@ -54,13 +54,13 @@ inline constexpr std::chrono::milliseconds kLogDelay(20);
 // Writes lines to a file descriptor on a separate thread, so that a slow reader never delays a
 // call.
 //
-// Lines are dropped if more than 4 MiB of text are pending, or if they cannot be written, as on a
-// full disk or a closed pipe. Another line reports how many were dropped as soon as writing works
-// again, which is tried once a second. Errors are written at once; other lines wait for kLogDelay,
-// so that many are written together. Thread-safe.
+// Lines are dropped if more than 4 MiB of text are pending, or if they cannot be written, for
+// example to a full disk or a closed pipe. Another line reports how many were dropped as soon as
+// writing works again, which is tried once a second. Errors are written at once; other lines wait
+// for kLogDelay, so that many are written together. Thread-safe.
 class Logger {
  public:
-  // Ignores lines above `level`. The caller keeps ownership of `fd`.
+  // Ignores lines whose level is more verbose than `level`. The caller keeps ownership of `fd`.
   Logger(int fd, LogLevel level);
   // Waits up to a second until everything is written.
   ~Logger();
@@ -79,7 +79,8 @@ class Logger {
   void Run();
   // Writes lines. Returns how many of them were not written completely.
   int64_t WriteLines(std::string_view text);
-  // Writes as much as possible of `text`, and removes it. Returns false if something is left.
+  // Writes as much of `text` as possible, and removes that part. Returns false if something is
+  // left.
   bool WriteAll(std::string_view* text);
   bool stopping();
 

@@ -169,7 +169,8 @@ TEST_F(LogThatCannotBeWritten, ReportsDroppedLinesAsSoonAsWritingWorks) {
 }
 
 TEST_F(LogThatCannotBeWritten, ALineThatWasCutShortIsEnded) {
-  // A file with room for half a line, far above what the test itself writes to files.
+  // The file has room for half a line. The limit applies to all files of the process, so it is far
+  // above the size of any other file.
   constexpr off_t kBegin = off_t{1} << 30;
   constexpr off_t kRoom = 40;
   FILE* file = tmpfile();

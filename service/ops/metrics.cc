@@ -31,7 +31,7 @@ std::string_view TypeName(CallType type) {
   return "unary";
 }
 
-// From 100 µs, a typical move, to half a minute, the longest perft.
+// The buckets range from 100 µs, for a typical move, to half a minute, for the longest perft.
 prometheus::Histogram::BucketBoundaries SecondsBuckets() {
   return {0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05,
           0.1,    0.25,    0.5,    1,     2.5,    5,     10,   30};

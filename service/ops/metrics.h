@@ -49,7 +49,7 @@ class ClientCalls {
 // The series of arbiter_client_calls_total. Thread-safe.
 class ClientMetrics {
  public:
-  // The label of clients without a name. No client can have this name, or that of kOther.
+  // The label of clients without a name. No client can have the name kAnonymous or kOther.
   static constexpr std::string_view kAnonymous = "anonymous";
   // Each client of the key file has its own series, and so have the first kMaxClients others.
   // Further clients share the series of kOther.
@@ -127,8 +127,7 @@ class ThreadSeconds {
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-// The measures against a shortage of memory, from the mildest on. Each step includes those before
-// it.
+// The measures against a shortage of memory, the mildest first. Each step includes those before it.
 enum class OverloadStep {
   kNone,
   // New connections from addresses that have many are refused.
@@ -153,7 +152,7 @@ std::string_view CodeName(absl::StatusCode code);
 prometheus::Counter& AddCounter(const char* name, const char* help, prometheus::Registry* registry);
 prometheus::Gauge& AddGauge(const char* name, const char* help, prometheus::Registry* registry);
 
-// The series of one method. They belong to a Metrics object.
+// The series of one method. A Metrics object owns them and must outlive this one.
 struct MethodMetrics {
   std::string service;
   std::string method;

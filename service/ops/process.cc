@@ -41,7 +41,8 @@ std::string ReadAll(const char* path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// Returns the values in /proc/self/stat by field number, from the field after the name on.
+// Returns the numbers in /proc/self/stat by field number. The fields before them (the process id,
+// the name and the state) are 0.
 std::vector<double> StatFields() {
   const std::string stat = ReadAll("/proc/self/stat");
   std::vector<double> fields(kFirstAfterName + 1);

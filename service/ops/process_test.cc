@@ -23,7 +23,7 @@ class ProcessMemoryLimitTest : public ::testing::Test {
       ::testing::TempDir() + ::testing::UnitTest::GetInstance()->current_test_info()->name() + "/";
 };
 
-TEST_F(ProcessMemoryLimitTest, WithoutLimitsIsTheMemoryOfTheMachine) {
+TEST_F(ProcessMemoryLimitTest, IsTheMemoryOfTheMachineIfThereAreNoLimits) {
   const size_t machine = ProcessMemoryLimit(root_);
   EXPECT_GT(machine, 0u);
   Write("sys/fs/cgroup/a/b/memory.max", "max\n");

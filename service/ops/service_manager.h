@@ -18,7 +18,7 @@ namespace arbiter {
 // Reports the state of the process to the service manager that started it, with the protocol of
 // sd_notify(3). The service manager can be systemd, with `Type=notify` and `WatchdogSec`, or
 // anything else that sets NOTIFY_SOCKET. Reports are datagrams; one that cannot be sent is dropped,
-// because the service manager acts on missing reports. The functions are not thread-safe; the
+// because the service manager acts on missing reports. The functions are not thread-safe. The
 // watchdog runs on its own thread.
 class ServiceManager {
  public:

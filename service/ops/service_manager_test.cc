@@ -37,7 +37,8 @@ class Receiver {
     path_ = abstract ? "arbiter_service_manager_test_" + std::to_string(getpid())
                      : ::testing::TempDir() + "notify";
     unlink(path_.c_str());
-    // As unix(7) has it: an abstract name follows a null byte, and the length ends with the name.
+    // According to unix(7), an abstract name follows a null byte, and the length ends with the
+    // name.
     sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = {}};
     path_.copy(address.sun_path + (abstract ? 1 : 0), path_.size());
     const size_t length = offsetof(sockaddr_un, sun_path) + path_.size() + 1;

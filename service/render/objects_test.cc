@@ -110,7 +110,7 @@ TEST(ObjectsSvgTest, TheTitleNamesEverything) {
             std::string::npos);
 }
 
-TEST(ObjectsSvgTest, AnOrdinaryBoardHasNoneOfThem) {
+TEST(ObjectsSvgTest, AnOrdinaryBoardHasNoObjectsOrMarks) {
   const std::string svg = RenderSvg(ChakartBoard(), {});
   for (const char* const group : {"objects", "unknown", "immobilised", "hidden"}) {
     EXPECT_EQ(FindGroup(svg, group), "") << group;

@@ -5,7 +5,8 @@
 
 namespace arbiter {
 
-// The SVG colours of the pieces of a side, or of objects whose drawings bring no colours.
+// The SVG colours of the pieces of a side, or of objects whose drawings have no colours of their
+// own.
 struct PieceInk {
   std::string_view fill;
   std::string_view outline;

@@ -10,7 +10,7 @@
 
 namespace arbiter {
 
-// How a board is drawn. Squares are texts such as `e4` and must be on the board.
+// How a board is drawn. Squares are written like `e4` and must be on the board.
 struct RenderOptions {
   // The side at the bottom.
   Color orientation = Color::kWhite;
@@ -29,8 +29,9 @@ struct RenderOptions {
 };
 
 // Draws the board as an SVG document, with the project's own piece shapes and the notes below the
-// board. It is readable from 200 px on. It is self-contained: it has no scripts, style sheets or
-// links, and needs a font only for letters and digits. The same input gives the same bytes.
+// board. It is readable at widths of 200 pixels and more. It is self-contained: it has no scripts,
+// style sheets or links, and needs a font only for letters and digits. The same input always gives
+// the same bytes.
 std::string RenderSvg(const BoardView& view, const RenderOptions& options);
 
 // Draws the board as plain text, with one line per rank and three columns per square. A square has
@@ -44,8 +45,8 @@ std::string RenderSvg(const BoardView& view, const RenderOptions& options);
 std::string RenderText(const BoardView& view, const RenderOptions& options);
 
 // Draws the same text in 256 ANSI colours for a terminal. Immobilised pieces are on green, and each
-// kind of object has its own colour. An empty square without a mark is blank. Each line resets the
-// colours at its end.
+// kind of object has its own colour. An empty square without a mark shows no character. Each line
+// resets the colours at its end.
 std::string RenderAnsi(const BoardView& view, const RenderOptions& options);
 
 }  // namespace arbiter

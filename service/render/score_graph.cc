@@ -22,7 +22,7 @@ constexpr int kTop = 280;
 constexpr int kBottom = kHeight - 240;
 constexpr int kFontSize = 120;
 constexpr int kMarkRadius = 50;
-// The radius in a graph with more than kManyPlies plies.
+// The radius of the marks in a graph with more than kManyPlies plies.
 constexpr int kSmallMarkRadius = 36;
 constexpr size_t kManyPlies = 150;
 constexpr size_t kMaxTicks = 12;

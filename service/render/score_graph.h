@@ -10,7 +10,7 @@
 
 namespace arbiter {
 
-// The expectation of one player in the course of a game.
+// The expectation of one player over the course of a game.
 struct ScoreGraph {
   // A mark for a notable ply.
   enum class Mark : uint8_t { kMistake, kBlunder, kLuck };
@@ -32,8 +32,8 @@ struct ScoreGraph {
 
 // Draws the graph as an SVG document of 600 by 200 pixels. The player's share is light and below
 // the line, and the opponent's is dark. Marks differ in shape as well as in colour. The title and
-// the description say in words what the picture shows. The document is self-contained like that of
-// RenderSvg(), and the same graph gives the same bytes.
+// the description say in words what the picture shows. Like the document of RenderSvg(), it is
+// self-contained, and the same graph always gives the same bytes.
 std::string RenderScoreGraph(const ScoreGraph& graph);
 
 }  // namespace arbiter

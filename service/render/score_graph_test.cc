@@ -94,7 +94,7 @@ TEST(ScoreGraphTest, MarksAreShownAtTheirPliesAndInTheLegend) {
       MakeGraph({{0.75, Mark::kBlunder}, {0.5}, {0.25, Mark::kLuck}, {0.5, Mark::kLuck}}));
   const std::string blunders = FindGroup(svg, "blunders");
   EXPECT_EQ(Count(blunders, "<path "), 2);
-  // The top of a diamond around 1825, 650.
+  // The top of the diamond whose centre is (1825, 650).
   EXPECT_THAT(blunders, HasSubstr("M1825 588l"));
   const std::string luck = FindGroup(svg, "luck");
   EXPECT_EQ(Count(luck, "<circle "), 3);

@@ -8,15 +8,15 @@ namespace arbiter {
 
 // The drawing of a piece or an object: SVG elements in a box of 100 by 100 units. They inherit
 // `fill` (the body), `stroke` (its outline) and `color` (inner lines and marks) from the element
-// around them, so that one drawing serves both sides. Objects belong to neither side and bring
-// their own fills.
+// around them, so that one drawing serves both sides. Objects belong to neither side and have their
+// own fills.
 struct Shape {
   // PieceInfo::shape.
   std::string_view name;
   std::string_view body;
 };
 
-// All drawings in the order of their names. Generated at build time from pieces/*.svg (see
+// Returns all drawings, sorted by name. Generated at build time from pieces/*.svg (see
 // pieces/README.md).
 std::span<const Shape> Shapes();
 

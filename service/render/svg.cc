@@ -15,11 +15,11 @@
 namespace arbiter {
 namespace {
 
-// The side of a square in SVG units. Everything is placed on whole units, so that no number in the
-// document depends on floating point or on a locale.
+// The side of a square in SVG units. Everything is placed at integer coordinates, so that no number
+// in the document depends on floating-point formatting or on a locale.
 constexpr int kCell = 100;
 
-// The positions of the squares in the SVG.
+// The positions of the squares in SVG units.
 struct SvgLayout {
   int files;
   int ranks;
@@ -224,8 +224,8 @@ void AppendHighlights(const BoardView& view, const RenderOptions& options, const
   StrAppend(svg, "</g>");
 }
 
-// Draws shaft and head as one outline, from near the centre of one square to the centre of the
-// other.
+// Draws the shaft and the head of an arrow as one outline, from near the centre of one square to
+// the centre of the other.
 void AppendArrow(int from_x, int from_y, int to_x, int to_y, std::string* svg) {
   const double dx = to_x - from_x;
   const double dy = to_y - from_y;
@@ -276,7 +276,7 @@ void AppendMarksBelow(const BoardView& view, const RenderOptions& options, const
 }
 
 // Draws the marks over the pieces: a dot on an empty highlighted square, a ring around a piece or
-// an object on one, and the arrows.
+// an object on a highlighted square, and the arrows.
 void AppendMarksAbove(const BoardView& view, const RenderOptions& options, const SvgLayout& layout,
                       const Palette& palette, std::string* svg) {
   AppendHighlights(view, options, layout, palette, svg);

@@ -42,8 +42,8 @@ int CharacterWidth(std::string_view character) {
   return character[0] >= 'A' && character[0] <= 'Z' ? 80 : 64;
 }
 
-// The separators at which a line may be broken, the best ones first. The space at the end of each
-// is dropped.
+// The separators at which a line may be broken, the best one first. The space at the end of a
+// separator is dropped at a break.
 constexpr std::string_view kBreaks[] = {"; ", ", ", " "};
 
 void AppendCharacters(std::string_view text, int width, std::vector<std::string>* lines) {

@@ -15,7 +15,7 @@ int TextWidth(std::string_view text);
 // then at commas if a part is still too long, then at spaces, and finally within a word.
 std::vector<std::string> BreakLines(std::string_view text, int width);
 
-// Escapes a text for an XML element or attribute.
+// Escapes a text for an XML element, or for an attribute in double quotes.
 std::string EscapeXml(std::string_view text);
 
 }  // namespace arbiter

@@ -95,7 +95,7 @@ inline BoardView ChpokBoard(std::string_view placement) {
                                         {'P', "chess-pawn"}});
 }
 
-// The placement has the letters of Chakart's FENs: objects m d w e, immobilised pieces S U O C T L
+// The placement uses the letters of Chakart's FENs: objects m d w e, immobilised pieces S U O C T L
 // for P R N B Q K, a hidden queen I, and `?` where a hidden queen left.
 inline BoardView ChakartBoard(
     std::string_view placement = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR") {

@@ -5,10 +5,10 @@
 #include <string_view>
 #include <vector>
 
-// Functions with which the renderer's tests examine an SVG.
+// Functions that the renderer's tests use to examine an SVG.
 namespace arbiter {
 
-// Returns what is wrong with the nesting of the tags; empty if nothing is.
+// Returns the first error in the nesting of the tags; empty if there is none.
 inline std::string FindTagError(std::string_view svg) {
   std::vector<std::string> open;
   for (size_t at = svg.find('<'); at != std::string_view::npos; at = svg.find('<', at)) {

@@ -189,7 +189,7 @@ class TextBoard {
       if (cell.object != 0) marks[letter] = cell.shape;
       if (cell.unknown) marks[letter] = "left for an unknown square";
       if (cell.hidden) marks[letter] = "hidden from the other side";
-      // One example is enough.
+      // The legend needs only one example.
       if (cell.immobilised && !std::exchange(immobilised, true)) {
         marks[letter + "*"] = "immobilised";
       }

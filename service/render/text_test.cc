@@ -19,7 +19,7 @@ std::string StripColours(const std::string& ansi) {
   return text;
 }
 
-TEST(TextTest, MakrukStart) {
+TEST(TextTest, ShowsTheStartOfMakruk) {
   EXPECT_EQ(RenderText(MakrukBoard(), {}),
             "8  r  n  s  m  k  s  n  r\n"
             "7  .  .  .  .  .  .  .  .\n"
@@ -32,7 +32,7 @@ TEST(TextTest, MakrukStart) {
             "   a  b  c  d  e  f  g  h\n");
 }
 
-TEST(TextTest, ChakStart) {
+TEST(TextTest, ShowsTheStartOfChakWithItsRegions) {
   EXPECT_EQ(RenderText(ChakBoard(), {}),
             "9  r  v  s  q  k  j  s  v  r\n"
             "8  .  .  .  :  o  :  .  .  .\n"
@@ -47,7 +47,7 @@ TEST(TextTest, ChakStart) {
             "~ river, : temple\n");
 }
 
-TEST(TextTest, BlackAtTheBottom) {
+TEST(TextTest, BlackAtTheBottomRotatesTheBoard) {
   RenderOptions options;
   options.orientation = Color::kBlack;
   EXPECT_EQ(RenderText(MakrukBoard("r7/8/8/8/8/8/8/6K1"), options),

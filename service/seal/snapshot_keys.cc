@@ -63,8 +63,8 @@ struct CipherDeleter {
 };
 using CipherContext = std::unique_ptr<EVP_CIPHER_CTX, CipherDeleter>;
 
-// Aborts if a call of OpenSSL has failed. Those here fail only if there is no memory or the
-// algorithm is missing.
+// Aborts if a call to OpenSSL has failed. The calls in this file fail only if memory has run out or
+// the algorithm is missing.
 void CheckOpenSsl(bool succeeded) {
   if (!succeeded) std::abort();
 }

@@ -29,13 +29,14 @@ struct SnapshotKey {
 // errors never quote a line, because it may hold a key.
 absl::StatusOr<std::vector<SnapshotKey>> ParseSnapshotKeys(std::string_view text);
 
-// Reads and parses a file of such lines. NOT_FOUND if it cannot be read or is empty.
+// Reads and parses a file of such lines. NOT_FOUND if the file cannot be read or is empty,
+// otherwise the errors of ParseSnapshotKeys(), preceded by the path.
 absl::StatusOr<std::vector<SnapshotKey>> ReadSnapshotKeys(const std::string& path);
 
 // Deterministic authenticated encryption with one key. The cipher is AES-256-GCM, and the nonce is
-// an HMAC-SHA-256 of the sealed text, so equal texts have equal boxes. A box reveals nothing else
-// about its text except the length. The keys of both are derived from the given key by HKDF.
-// Thread-safe.
+// an HMAC-SHA-256 of the header and the text, so equal texts with equal headers have equal boxes. A
+// box reveals nothing else about its text except the length. The keys of the cipher and of the HMAC
+// are derived from the given key by HKDF. Thread-safe.
 class SealingKey {
  public:
   explicit SealingKey(const SnapshotKey& key);

@@ -19,11 +19,11 @@ namespace arbiter {
 // same keys seal equal snapshots to equal bytes. Thread-safe.
 class SnapshotSealer {
  public:
-  // The first key seals; all keys open. There must be at least one.
+  // The first key seals snapshots, and every key opens them. There must be at least one key.
   explicit SnapshotSealer(const std::vector<SnapshotKey>& keys);
   ~SnapshotSealer();
 
-  // Replaces the keys.
+  // Replaces the keys. There must be at least one.
   void SetKeys(const std::vector<SnapshotKey>& keys);
 
   // Seals a snapshot. If `shown_size` is above the size of the snapshot, the result is as long as
@@ -43,9 +43,9 @@ class SnapshotSealer {
   std::shared_ptr<const KeyRing> keys_;
 };
 
-// Returns the snapshot of a request. With a sealer it is opened into `storage`, with the errors of
-// SnapshotSealer::Open(). If `sealer` is nullptr, `snapshot` is returned as it is; BAD_SNAPSHOT if
-// it is sealed.
+// Returns the snapshot of a request. With a sealer, `snapshot` is opened into `storage`, to which
+// the result then points, with the errors of SnapshotSealer::Open(). If `sealer` is nullptr,
+// `snapshot` is returned as it is; BAD_SNAPSHOT if it is sealed.
 absl::StatusOr<std::string_view> OpenSnapshot(const SnapshotSealer* sealer,
                                               std::string_view snapshot, std::string* storage);
 

@@ -47,7 +47,7 @@ TEST(SnapshotSealerTest, AllReplicasSealEqualSnapshotsEqually) {
   EXPECT_EQ(nonces.size(), 1'000u);
 }
 
-// The bytes come from an implementation of docs/security.md in Python.
+// The bytes come from a Python implementation of the format in docs/security.md.
 TEST(SnapshotSealerTest, BytesMatchTheDocumentedFormat) {
   EXPECT_EQ(absl::BytesToHexString(Sealer().Seal("snapshot")),
             "4152425801026b31208604511acfef7106cf8c6d8ca138afd924c8dc641f9668ac1ac1d0cbfb2c36"
@@ -55,7 +55,7 @@ TEST(SnapshotSealerTest, BytesMatchTheDocumentedFormat) {
             "53196b07d35349482c43fe2c6d9c469a2367fa25");
 }
 
-TEST(SnapshotSealerTest, RevealsNothingOfTheSnapshot) {
+TEST(SnapshotSealerTest, DoesNotRevealTheSnapshot) {
   const std::string sealed = Sealer().Seal("a text that is easily recognised");
   EXPECT_EQ(sealed.find("easily"), std::string::npos);
   EXPECT_EQ(sealed.size() % 64, (8 + 12 + 16) % 64u);

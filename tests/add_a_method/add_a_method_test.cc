@@ -1,4 +1,4 @@
-// To add a method takes its messages in the proto, its handler and its row in the table of methods.
+// Adding a method takes its messages in the proto, its handler and its row in the table of methods.
 // The service under test has the added method Echo and, of the real methods, only ListVariants and
 // Batch.
 #include <gmock/gmock.h>
@@ -47,8 +47,8 @@ v1::BatchRequest EchoItem(const std::string& text) {
 
 class AddedMethod : public ::testing::Test {
  protected:
-  // Starts a server with a client that may call these methods. Its quota is this many tokens, which
-  // practically never refill.
+  // Starts a server with a client that may call these methods. The client's quota is this many
+  // tokens, which practically never refill.
   void Start(const std::string& methods = "*", int tokens = 1000) {
     keys_ = std::make_unique<TemporaryFile>(
         KeyFileOf(KeyEntry("site", "arb_k",
@@ -70,7 +70,8 @@ class AddedMethod : public ::testing::Test {
     client_ = std::make_unique<client::Client>(*std::move(client));
   }
 
-  // Returns the answers to `item` of both backends of the command line: remote, then embedded.
+  // Returns the answers to `item` from both backends of the command line, first the remote one and
+  // then the embedded one.
   std::vector<v1::BatchResponse> AnswersOfBackends(const v1::BatchRequest& item) const {
     cli::ServerAccess access;
     access.secret = "arb_k";

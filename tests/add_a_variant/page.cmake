@@ -1,10 +1,10 @@
-# Writes what docs/add-a-variant.md builds. On the page, a line
+# Writes the files that docs/add-a-variant.md shows. On the page, a line
 #   **`path/of/file`**
-# names the file that the next code block belongs to: a part of a new file or, as a `diff` block, lines
-# to add to one of ours.
+# names the file to which the next code block belongs. The block is a part of a new file or, if it is a
+# `diff` block, adds lines to an existing file.
 
 # Writes the files of `page` below `folder` and sets `out` to their paths there. An edited file is a
-# copy of that in the source folder with the edits made.
+# copy of the one in the source folder, with the edits applied.
 function(write_files_of_page page folder out)
   file(READ "${page}" rest)
   string(PREPEND rest "\n")
@@ -40,7 +40,7 @@ function(write_files_of_page page folder out)
       endif()
       apply_edit("${path}" "${block}" text_${name})
     else()
-      # An empty line stands between two parts.
+      # The parts of a file are separated by an empty line.
       if(path IN_LIST paths)
         string(APPEND text_${name} "\n")
       else()
@@ -60,13 +60,13 @@ function(write_files_of_page page folder out)
     if(EXISTS "${file}")
       file(READ "${file}" text)
     endif()
-    # What has not changed need not be compiled again.
+    # Files that have not changed are not written, so that they are not compiled again.
     if(NOT text STREQUAL "${text_${name}}")
       file(WRITE "${file}" "${text_${name}}")
     endif()
     list(APPEND written "${file}")
   endforeach()
-  # What the page no longer shows.
+  # Remove the files that the page no longer shows.
   file(GLOB_RECURSE present "${folder}/*")
   foreach(file IN LISTS present)
     if(NOT file IN_LIST written)
@@ -77,8 +77,9 @@ function(write_files_of_page page folder out)
   set(${out} "${written}" PARENT_SCOPE)
 endfunction()
 
-# Makes an edit to the text of a file: lines with a + come after the lines with a blank in front of
-# them, which the file must have exactly once.
+# Applies a `diff` block to the text of a file. The lines that begin with a space must occur exactly
+# once in the file, one after the other. The lines that begin with a + are inserted where the block
+# shows them.
 function(apply_edit path block variable)
   set(old)
   set(new)
@@ -98,7 +99,8 @@ function(apply_edit path block variable)
   string(FIND "${${variable}}" "${old}" first)
   string(FIND "${${variable}}" "${old}" last REVERSE)
   if(first EQUAL -1 OR NOT first EQUAL last)
-    message(FATAL_ERROR "docs/add-a-variant.md: ${path} must have exactly once:\n${old}")
+    message(FATAL_ERROR
+      "docs/add-a-variant.md: ${path} must contain these lines exactly once:\n${old}")
   endif()
   string(REPLACE "${old}" "${new}" text "${${variable}}")
   set(${variable} "${text}" PARENT_SCOPE)

@@ -1,4 +1,4 @@
-// Tests what docs/add-a-variant.md says about the size of its example variant.
+// Tests that docs/add-a-variant.md states the size of its example variant, and that it stays small.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -40,7 +40,7 @@ Counts Counted() {
   return counts;
 }
 
-TEST(ShatranjPage, CountsItsFilesLinesAndPlaces) {
+TEST(ShatranjPage, StatesTheNumbersOfFilesLinesAndPlaces) {
   const Counts counts = Counted();
   const std::string page = Page();
   std::smatch said;
@@ -51,7 +51,7 @@ TEST(ShatranjPage, CountsItsFilesLinesAndPlaces) {
   EXPECT_EQ(std::stoi(said[3]), counts.places);
 }
 
-TEST(ShatranjPage, ItsVariantStaysSmall) {
+TEST(ShatranjPage, TheVariantStaysSmall) {
   const Counts counts = Counted();
   EXPECT_LE(counts.files, 4);
   EXPECT_LE(counts.lines, 400);

@@ -1,6 +1,6 @@
-// Shatranj against an engine that shares nothing with ours: perft.jsonl has what `go perft` of
-// Fairy-Stockfish 11.1 (Debian's fairy-stockfish, UCI_Variant shatranj) counts at the start, in
-// positions of random games with checks, promotions and few pieces, and around bare shahs.
+// Compares Shatranj with an independent engine. perft.jsonl contains the results of `go perft` in
+// Fairy-Stockfish 11.1 (Debian's fairy-stockfish, UCI_Variant shatranj) at the start, in positions
+// of random games with checks, promotions and few pieces, and in positions around bare shahs.
 #include <gtest/gtest.h>
 
 #include "core/game/registry.h"
@@ -13,7 +13,7 @@ namespace {
 using testing::Field;
 using testing::GameAt;
 
-TEST(ShatranjOracle, Perft) {
+TEST(ShatranjOracle, PerftMatches) {
   constexpr uint64_t kMaxLeaves = 600'000;
   for (const auto& row : testing::ReadJsonLines("tests/add_a_variant/perft.jsonl")) {
     const std::string fen = testing::Text(row, "fen");

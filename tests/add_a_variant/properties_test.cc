@@ -1,5 +1,5 @@
-// The properties that fuzzing looks at hold for an added variant in random games, and for FENs with
-// random changes.
+// Tests that the properties that the fuzz targets check hold for an added variant, in random games
+// and for FENs with random changes.
 #include <gtest/gtest.h>
 
 #include "core/game/registry.h"

@@ -1,4 +1,5 @@
-// The engine and the board of an added variant: what the page promises without a line of code.
+// Tests what docs/add-a-variant.md promises without further code: the engine, the service and the
+// board of an added variant.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -42,7 +43,7 @@ class ShatranjGames : public testing::EvaluationOf<shatranj::ShatranjRules> {
   void TestBody() override {}
 };
 
-TEST(ShatranjSearch, MostExchangesAreWhatPlayingThemOutGives) {
+TEST(ShatranjSearch, SeeAgreesWithMostExchangesThatArePlayedOut) {
   testing::ExpectSeeMostlyExact(*shatranj::ShatranjRules::Create({}),
                                 ShatranjGames().Positions(60));
 }
@@ -56,8 +57,8 @@ TEST(ShatranjSearch, S3_S4_S5_FindsTheNearestWin) {
   const Row rows[] = {
       {"4k3/7p/4K3/8/8/8/8/R7 w - - 0 1", 1},     // mate
       {"k7/8/1K1Q4/1p6/1P6/8/8/8 w - - 0 1", 1},  // stalemate
-      {"8/8/8/3k4/7p/8/3KP3/7R w - - 0 1", 1},    // the last piece falls, to two
-      {"8/8/8/3k4/7p/8/3K4/7R w - - 0 1", 1},     // the last piece falls, to one
+      {"8/8/8/3k4/7p/8/3KP3/7R w - - 0 1", 1},    // baring the shah with two other pieces
+      {"8/8/8/3k4/7p/8/3K4/7R w - - 0 1", 1},     // baring the shah with one other piece
       {"7k/6pp/8/8/8/8/6R1/K5R1 w - - 0 1", 3},   {"8/8/8/3k4/7p/8/3KP3/R7 w - - 0 1", 2},
       {"1k6/7p/8/2K5/8/8/8/3R2R1 w - - 0 1", 2},  {"1k6/p7/2K5/8/8/8/8/3R4 w - - 0 1", 1},
       {"5k2/5p2/4P1K1/8/8/8/8/4Q3 w - - 0 1", 1}, {"k7/p7/2K5/8/1N6/8/8/7R w - - 0 1", 1},
@@ -118,7 +119,7 @@ TEST(ShatranjService, SaysInEveryLanguageThatAShahIsBare) {
   }
 }
 
-TEST(ShatranjBoard, IsDrawnWithShapesThatAreThere) {
+TEST(ShatranjBoard, EveryShapeExistsAndThePageShowsTheBoard) {
   for (const PieceInfo& piece : shatranj::ShatranjRules::Info().pieces) {
     EXPECT_NE(FindShape(piece.shape), nullptr) << piece.shape;
   }

@@ -4,7 +4,8 @@
 //   arbiter_answers compare FILE   sends the requests again; exit status 1 if a response differs
 //   arbiter_answers compare-without-words FILE
 //                                  does the same, but ignores sentences
-// The server is the program that ARBITERD_TO_TEST names, or else the one built with this program.
+// The server is the program that the environment variable ARBITERD_TO_TEST names, or else the one
+// built with this program.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -97,7 +98,8 @@ class Requests {
     }
   }
 
-  // Adds positions that differ only in where a queen is hidden, seen by every viewer (H23).
+  // Adds requests about positions that differ only in where a queen is hidden, for every viewer
+  // except ALL (H23).
   void AddHiddenQueens() {
     for (const HiddenQueen& queen : HiddenQueensInGames(kHiddenQueens)) {
       for (const v1::Position& world : queen.worlds) {
@@ -173,8 +175,8 @@ class Requests {
     if (request.request_case() != v1::BatchRequest::kBundle) Add('u', request);
   }
 
-  // Adds requests for an input of these lines: a variant, a FEN, and actions or moves in any
-  // notation.
+  // Adds requests for an input of several lines: a header whose first word is a variant, a FEN, and
+  // actions or moves in any notation.
   void AddLines(const std::string& input) {
     std::vector<std::string> lines;
     for (size_t start = 0; start <= input.size();) {
@@ -359,7 +361,7 @@ std::string DebugText(const Exchange& exchange) {
   return DebugText<v1::BatchRequest>(exchange.request);
 }
 
-// Whether a field holds a sentence for people.
+// Returns whether a field holds a sentence for human readers.
 bool IsSentence(const google::protobuf::FieldDescriptor& field) {
   static const std::set<std::string_view> kSentences = {
       "arbiter.v1.ActionForm.meaning",
@@ -417,7 +419,8 @@ void ClearSentences(google::protobuf::Message* message) {
   }
 }
 
-// Parses the response to an item or a unary call. Returns std::nullopt for the other methods.
+// Parses the response to an item or a unary call. Returns std::nullopt for Analyze and ReviewGame,
+// and if the response cannot be parsed.
 std::optional<v1::BatchResponse> ParseResponse(const Exchange& exchange) {
   v1::BatchResponse response;
   if (exchange.method == 'a' || exchange.method == 'r' ||
@@ -427,7 +430,8 @@ std::optional<v1::BatchResponse> ParseResponse(const Exchange& exchange) {
   return response;
 }
 
-// Returns the response of an item or a unary call without sentences.
+// Returns the response without its sentences; the responses of Analyze and ReviewGame are returned
+// unchanged.
 std::string WithoutSentences(const Exchange& exchange) {
   std::optional<v1::BatchResponse> response = ParseResponse(exchange);
   if (!response.has_value()) return exchange.response;
@@ -437,7 +441,8 @@ std::string WithoutSentences(const Exchange& exchange) {
 
 std::string All(const Exchange& exchange) { return exchange.response; }
 
-// Describes how two responses to an item or a unary call differ; empty for other methods.
+// Describes how two responses to an item or a unary call differ, in at most 1,000 characters.
+// Returns an empty string for Analyze and ReviewGame.
 std::string Differences(const Exchange& recorded, const Exchange& current) {
   const std::optional<v1::BatchResponse> before = ParseResponse(recorded);
   const std::optional<v1::BatchResponse> after = ParseResponse(current);
@@ -457,7 +462,7 @@ int Compare(const std::string& path, std::string (*comparable)(const Exchange&))
     recorded.push_back(exchange);
   }
   if (recorded.empty()) {
-    std::cerr << path << " does not contain recorded responses\n";
+    std::cerr << path << " does not contain recorded responses; run arbiter_answers record first\n";
     return 2;
   }
   std::vector<Exchange> current = recorded;

@@ -82,7 +82,8 @@ int Main(int argc, char** argv) {
     }
   }
   if (argc < 2) return 0;
-  Die(std::string("unknown operation '") + argv[1] + "'; run without arguments to list them");
+  Die(std::string("unknown operation '") + argv[1] +
+      "'; run without arguments to list the operations");
 }
 
 }  // namespace

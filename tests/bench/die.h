@@ -19,10 +19,12 @@ namespace arbiter::bench {
   std::exit(1);
 }
 
+// Ends the program with the message of the status unless it is OK.
 inline void OrDie(const absl::Status& status) {
   if (!status.ok()) Die(std::string(status.message()));
 }
 
+// Returns the value, or ends the program with the message of the error.
 template <typename Value>
 Value OrDie(absl::StatusOr<Value> value) {
   OrDie(value.status());

@@ -1,5 +1,5 @@
-// The minimal gRPC server with the callback API: it answers the calls of a workload with prepared
-// bytes, without parsing the requests. It is the reference for the cost of arbiterd.
+// A minimal gRPC server with the callback API, which answers the calls of a workload with prepared
+// bytes and does not parse the requests. It is the reference for the cost of arbiterd.
 #include <signal.h>
 
 #include <iostream>
@@ -74,7 +74,7 @@ class EmptyService final : public Raw<v1::RulesService::Service> {
   }
 
  private:
-  // Finds the response by the length of the request.
+  // Finds the response by the length of the request, which is unique in a unary workload.
   grpc::ServerUnaryReactor* Answer(grpc::CallbackServerContext* context,
                                    const grpc::ByteBuffer& request, grpc::ByteBuffer* response) {
     for (const Exchange& exchange : workload_.exchanges) {
@@ -91,7 +91,8 @@ class EmptyService final : public Raw<v1::RulesService::Service> {
 };
 
 int Main(int argc, char** argv) {
-  CLI::App app("arbiter_empty_server: answers without work", "arbiter_empty_server");
+  CLI::App app("arbiter_empty_server: answers calls with prepared responses",
+               "arbiter_empty_server");
   std::string name;
   std::string listen;
   app.add_option("--workload", name, "The workload whose calls are answered")

@@ -1,8 +1,8 @@
 // usage: ffish_rate.mjs PEERS VARIANTS_INI SECONDS
-// Measures how many positions ffish handles per second of processor time, from FEN to the texts of
-// the legal moves: Makruk and Chak in turn, with the FENs of the test data, each board reused.
-// Alternates between two loops, one that leaves the texts in one string and one that splits it, and
-// prints the rate of the faster one as JSON.
+// Measures how many positions ffish handles per second of processor time, from a FEN to the texts
+// of its legal moves. The FENs are those of the test data, of Makruk and Chak in turn, and each
+// variant reuses one board. Alternates between two loops, one that leaves the texts in one string
+// and one that splits the string, and prints the rate of the faster loop as JSON.
 import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {resolve} from 'node:path';
@@ -39,7 +39,7 @@ for (const {board, positions} of games) {
   }
 }
 
-// The loops check nothing at each position, like a program that needs the texts of many positions.
+// The loops do not check the moves, as a program that needs the texts of many positions would not.
 const loops = {
   string(board, fen) {
     board.setFen(fen);

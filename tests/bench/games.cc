@@ -13,8 +13,8 @@
 namespace arbiter::bench {
 namespace {
 
-// Makes a random move that does not end the game, not a capture if possible. Returns false if every
-// move ends the game.
+// Makes a random move that does not end the game, and that is a capture only if there is no other.
+// Returns false if every move ends the game.
 bool PlayRandomMove(PlayedGame* played, std::mt19937_64* random) {
   std::vector<MoveInfo> quiet;
   std::vector<MoveInfo> captures;

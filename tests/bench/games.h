@@ -11,14 +11,14 @@
 
 namespace arbiter::bench {
 
-// The variants that are measured, in the order in which they take turns.
+// The measured variants. Measurements alternate between them in this order.
 inline constexpr std::string_view kVariants[] = {"makruk", "chak", "chpok", "chakart"};
 
 // The seed of Chakart's random draws.
 inline constexpr std::string_view kSeed = "0123456789abcdef";
 
-// Returns the options of the games: Chpok starts at the board, all other variants with their
-// defaults.
+// Returns the options with which games start: Chpok skips the bidding, and the other variants have
+// their defaults.
 OptionMap StartOptions(std::string_view variant);
 
 // An unfinished game and the actions that were played in it.
@@ -28,16 +28,17 @@ struct PlayedGame {
   std::vector<std::string> actions;
 };
 
-// Plays a random game that is the same on every machine: `plies` moves that do not end it, with
-// captures only if there is no other move, so that boards stay full. Ends the program if no such
-// game is found.
+// Plays a random game of `plies` moves that is not over afterwards, and that is the same on every
+// machine. Moves are captures only if there is no other move, so that boards stay full. Ends the
+// program if no such game is found.
 PlayedGame PlayGame(std::string_view variant, int plies);
 
-// Returns the legal move in the middle of the list of those with a random draw if `random` is true,
-// or else of those without one. Ends the program if there is none.
+// Lists the legal moves that have a random draw, or those that have none if `random` is false, and
+// returns the move in the middle of the list. Ends the program if the list is empty.
 std::string PickMove(const Game& game, bool random);
 
-// Returns the FENs of a variant's test data (testdata/legal.jsonl).
+// Returns the FENs of a variant's test data (testdata/legal.jsonl). Ends the program if the file
+// cannot be read.
 std::vector<std::string> TestFens(std::string_view variant);
 
 }  // namespace arbiter::bench

@@ -21,10 +21,11 @@ struct LoadOptions {
   // connection.
   int in_flight = 64;
   int connections = 1;
-  // The load before the measurement, which is not counted.
+  // The duration of the load before the measurement, whose responses are not counted.
   std::chrono::duration<double> warm_up{0.5};
+  // The duration of the measurement.
   std::chrono::duration<double> time{2};
-  // The process whose processor time is measured too; none if 0.
+  // The process whose processor time is measured in addition to the client's; 0 for none.
   pid_t server_pid = 0;
 };
 
@@ -38,14 +39,15 @@ struct LoadResult {
   int64_t response_bytes = 0;
   // The latency of each call, in microseconds; empty for streams.
   std::vector<float> latencies_us;
-  // Processor time.
+  // The processor time that this process and the server used.
   std::chrono::duration<double> client_cpu{0};
   std::chrono::duration<double> server_cpu{0};
 
   int64_t responses() const;
   // Whether there are responses and all of them are OK.
   bool all_ok() const;
-  // Returns the latency that this share of the calls, 0 to 1, does not exceed; 0 without calls.
+  // Returns the latency that a `share` of the calls, from 0 to 1, does not exceed; 0 if
+  // `latencies_us` is empty.
   double LatencyUs(double share) const;
 };
 

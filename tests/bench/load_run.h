@@ -10,7 +10,8 @@
 
 namespace arbiter::bench {
 
-// Start arbiterd, or the empty server of a workload, on one processor; std::nullopt allows all.
+// Start arbiterd, or the empty server for a workload, on this processor; std::nullopt allows all
+// processors.
 Server StartArbiter(const Plan& plan, std::optional<int> processor,
                     const std::string& log_level = "error");
 Server StartEmpty(const Plan& plan, std::optional<int> processor, const std::string& workload);
@@ -22,6 +23,7 @@ struct LoadRun {
   int connections = 1;
   double seconds = 2;
 };
+// Returns the command that loads `server` with arbiter_load.
 Command LoadCommand(const Plan& plan, const LoadRun& run, const Server& server);
 
 // The result of one run of arbiter_load.
@@ -37,8 +39,8 @@ struct Load {
 // Runs arbiter_load on the client's processor.
 Load MeasureLoad(const Plan& plan, const LoadRun& run, const Server& server);
 
-// Parses a JSON object that a program has printed, and finds a number in it. Both end the program
-// if that fails.
+// Parse a JSON object that a program has printed, and return the number with this name in it. Both
+// functions end this program if they fail.
 google::protobuf::Struct ParseJson(const std::string& json);
 double Number(const google::protobuf::Struct& object, const std::string& name);
 

@@ -15,11 +15,11 @@ class LoadWindow {
   // `workload` and `options` must outlive the window. The warm-up begins now.
   LoadWindow(const Workload& workload, const LoadOptions& options);
 
-  // Returns the index of the exchange whose turn it is.
+  // Returns the index of the next exchange, beginning again after the last one.
   size_t Next();
-  // Counts a response that arrived at `now`; `latency_us` is nullptr on streams. `same` tells
-  // whether the response has the expected bytes, and is called only for the first response of an
-  // exchange.
+  // Counts a response that arrived at `now`, and ends the program if the response is wrong.
+  // `latency_us` is nullptr on streams. `same` returns whether the response has the expected bytes,
+  // and is called only for the first successful response of an exchange.
   template <typename IsSame>
   void Count(size_t exchange, int status, size_t bytes, const float* latency_us,
              Clock::time_point now, const IsSame& same) {
@@ -38,12 +38,12 @@ class LoadWindow {
   }
   // Whether the measurement has ended, so that no more requests should be sent.
   bool over() const { return over_; }
-  // Returns the result. It is complete once the measurement has ended.
+  // Moves the result out of the window. The result is complete once over() is true.
   LoadResult Take() { return std::move(result_); }
 
  private:
   [[noreturn]] void DieOfWrongResponse(size_t exchange) const;
-  // Starts and ends the measurement at its times.
+  // Starts the measurement after the warm-up, and ends it after its duration.
   void Advance(Clock::time_point now);
 
   const Workload& workload_;

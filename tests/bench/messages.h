@@ -11,19 +11,20 @@
 #include "tests/bench/workload.h"
 #include "tests/support/server/rpc.h"
 
-// Serialised messages, which are never parsed.
+// Functions for serialised messages, which are never parsed.
 namespace arbiter::bench {
 
 using testing::ToBuffer;
 
+// Returns whether the buffer contains exactly the expected bytes.
 inline bool HasBytes(const grpc::ByteBuffer& buffer, std::string_view expected) {
   grpc::Slice slice;
   if (!buffer.DumpToSingleSlice(&slice).ok()) return false;
   return std::string_view(reinterpret_cast<const char*>(slice.begin()), slice.size()) == expected;
 }
 
-// Returns the number that the id of an item or of its response holds. Both begin with a tag and the
-// length of the id, followed by its digits. Ends the program if the workload has no such item.
+// Returns the number in the id of an item or of a response. Both messages begin with the tag of the
+// id, its length and its digits. Ends the program if the workload has no item of this number.
 inline size_t ItemIndex(const grpc::ByteBuffer& buffer, const Workload& workload) {
   grpc::Slice slice;
   if (!buffer.TrySingleSlice(&slice).ok() && !buffer.DumpToSingleSlice(&slice).ok()) {

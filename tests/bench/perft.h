@@ -23,6 +23,7 @@ inline constexpr PerftStart kChpok8 = {"chpok, 8 wide", "chpok"};
 inline constexpr PerftStart kChpok10 = {"chpok, 10 wide", "chpok", "width=10"};
 inline constexpr PerftStart kChakart = {"chakart", "chakart"};
 
+// Starts a game at the board. Ends the program if the variant or its features are invalid.
 std::unique_ptr<Game> StartGame(const PerftStart& start);
 
 // Counts the leaves of the tree of legal moves. Ends the program if that fails.

@@ -33,14 +33,15 @@ class ProcessorPin {
   cpu_set_t before_;
 };
 
-// Runs a program and returns its standard output. Ends this program if the other one fails.
+// Runs a program on this processor, or on any for std::nullopt, and returns its standard output.
+// Ends this program if the other one fails.
 std::string RunToEnd(const Command& command, std::optional<int> processor);
 
 // A server on a free port of the loopback interface.
 class Server {
  public:
   // Appends `--listen` with the address to the command, and waits until the server accepts
-  // connections.
+  // connections. Ends this program if the server exits first.
   Server(Command command, std::optional<int> processor);
 
   std::string address() const { return "127.0.0.1:" + std::to_string(port_); }

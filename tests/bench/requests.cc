@@ -9,7 +9,7 @@
 namespace arbiter::bench {
 namespace {
 
-// The number of plies before the move of most requests.
+// The number of plies before the snapshot of ApplyFromSnapshot().
 constexpr int kPlies = 20;
 
 // Returns StartOptions() as a message.

@@ -15,6 +15,7 @@ const CallContext& UnstoppedContext();
 
 // Asks for the legal moves of the start position; in Chpok, of the start of the board phase.
 v1::LegalMovesRequest LegalAtStart(std::string_view variant);
+// Asks for the legal moves of a FEN.
 v1::LegalMovesRequest LegalFromFen(std::string_view variant, std::string_view fen);
 // Applies a move without a random draw to a snapshot taken after 20 plies.
 v1::ApplyMovesRequest ApplyFromSnapshot(std::string_view variant);
@@ -22,9 +23,11 @@ v1::ApplyMovesRequest ApplyFromSnapshot(std::string_view variant);
 v1::ApplyMovesRequest ApplyAfterRecord(std::string_view variant, int plies);
 // Applies a move of Chakart with a random draw to a snapshot taken after this many plies.
 v1::ApplyMovesRequest ApplyWithSeed(int plies);
+// Validates a record of this many plies.
 v1::ValidateGameRequest Validate(std::string_view variant, int plies);
-// Returns LegalFromFen() of the test data of the variants in turn, until each FEN of the largest
-// test data has been used. The ids are the numbers of the items from 0.
+// Returns a LegalFromFen() request for each FEN of the variants' test data, alternating between the
+// variants. Smaller test data is repeated until the largest is used up. The ids are the numbers of
+// the items, from 0.
 std::vector<v1::BatchRequest> LegalBatch(const std::vector<std::string_view>& variants);
 
 }  // namespace arbiter::bench

@@ -24,13 +24,13 @@ struct Plan {
   bool soak = false;
 
   std::string Program(const std::string& name) const { return programs + "/" + name; }
-  // The number of pairs of measurements, and the duration of each.
+  // The number of pairs of measurements, and the duration of each measurement in seconds.
   int rounds() const { return quick ? 3 : 7; }
   double seconds() const { return quick ? 0.7 : 2; }
 };
 
-// Each function below measures one part of the table. Times are measured on one processor, ours and
-// the reference in turn.
+// Each function below measures one part of the table. Times are measured on one processor,
+// alternating between our program and the reference.
 
 // Measures the nodes per second of perft against fairy-stockfish.
 std::vector<Row> PerftRows(const Plan& plan);

@@ -9,7 +9,7 @@
 namespace arbiter::bench {
 namespace {
 
-// A server reads at most 64 items of a stream ahead, so that more would not be in flight.
+// A server reads at most 64 items of a stream ahead, so further items would not be in flight.
 constexpr int kStreams = 4;
 constexpr int kInFlight = kStreams * 64;
 

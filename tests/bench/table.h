@@ -48,8 +48,8 @@ struct Target {
   std::optional<double> min = {};
   std::optional<double> max = {};
 };
-// Makes a line with the medians, the median of the ratios, and their minimum and maximum. The
-// target is for the ratio.
+// Makes a line with the medians of both values, and the median, minimum and maximum of their
+// ratios. The target applies to the median ratio.
 Row CompareRow(const std::string& what, const Pairs& pairs, Unit unit, const Target& target);
 // Makes a line for values without a reference.
 Row ValueRow(const std::string& what, const std::vector<double>& values, Unit unit,
@@ -65,7 +65,7 @@ std::string ToMarkdown(const std::vector<Row>& rows);
 // Returns the document with this table between its lines `<!-- The table begins. -->` and
 // `<!-- The table ends. -->`; std::nullopt if it has no such lines.
 std::optional<std::string> WithTable(const std::string& document, const std::vector<Row>& rows);
-// Replaces the table of the document in a file; does nothing if the file has no such lines.
+// Replaces the table in a file, like WithTable(). Does nothing if the file has no such lines.
 void ReplaceTable(const std::string& path, const std::vector<Row>& rows);
 
 }  // namespace arbiter::bench

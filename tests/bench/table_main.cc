@@ -48,7 +48,8 @@ int Main(int argc, char** argv) {
   plan.processors = ChooseProcessors();
   const bool writes = !docs.empty() && only.empty() && !plan.quick;
   if (writes && !WithTable(testing::ReadFile(docs), {}))
-    Die(StrCat(docs, " has no line '<!-- The table begins. -->'"));
+    Die(StrCat(docs,
+               " needs the lines '<!-- The table begins. -->' and '<!-- The table ends. -->'"));
 
   std::vector<Row> rows;
   for (const Part& part : kParts) {

@@ -19,7 +19,7 @@ struct Exchange {
 struct Workload {
   // Example: `/arbiter.v1.RulesService/LegalMoves`.
   std::string method;
-  // Whether the exchanges are items of one stream; their ids match responses to requests.
+  // Whether the exchanges are items of one stream. A response has the id of its request.
   bool is_stream = false;
   // In unary workloads, no two requests have the same length.
   std::vector<Exchange> exchanges;
@@ -36,8 +36,8 @@ inline constexpr size_t kBundleItems = 64;
 // - `record50`, `record200`, `record800`: ApplyMoves of one move after a record of this many plies,
 //   in all four games
 // - `batch`: Batch, LegalMoves from the FENs of the test data, the four games in turn
-// - `batch-peer`: the same with only Makruk and Chak
-// - `bundle`, `bundle-peer`: the same in bundles of kBundleItems
+// - `batch-peer`: like `batch`, with only Makruk and Chak
+// - `bundle`, `bundle-peer`: like `batch` and `batch-peer`, in bundles of kBundleItems
 std::vector<std::string> WorkloadNames();
 
 // Makes a workload, which is the same on every machine. The responses are those of the handlers.

@@ -54,7 +54,8 @@ class Cluster {
  private:
   void StartHaproxy();
   void StartPrometheus();
-  // Adds up the values of a metric in the Prometheus text format, over the series with this label.
+  // Adds up the values of a metric in the Prometheus text format, over the series with this label;
+  // an empty label selects all series.
   static int64_t Sum(const std::string& page, const std::string& metric, const std::string& label);
   std::string HaproxyPage() const;
 

@@ -32,7 +32,8 @@ bool Eventually(const Condition& condition) {
   return Within(seconds(20), condition, std::chrono::milliseconds(20));
 }
 
-// The time during which replicas are killed, one after the other; at least one is.
+// Returns the time during which replicas are killed, one after the other. At least one replica is
+// killed, even if this time is 0.
 seconds TestDuration() { return SecondsFromEnvironment("ARBITER_CLUSTER_SECONDS", 0); }
 
 std::string ReadDeployFile(const std::string& name) {
@@ -167,11 +168,13 @@ TEST_F(ClusterTest, KillingAReplicaBehindHaproxyFailsNoCall) {
   const int64_t by_clients = cluster_.RequestsReceived() - received_before - tally.calls();
   const int64_t by_haproxy = cluster_.RequestsRetried();
   std::cout << by_haproxy << " calls retried by HAProxy, " << by_clients << " by clients\n";
-  // Without retries, no call would have met a killed replica.
+  // Fewer retries than kills would mean that a kill did not hit any call, so that the test would
+  // prove nothing.
   EXPECT_GE(by_clients + by_haproxy, kills_);
 }
 
-// Like an update. Every replica is restarted because HAProxy decides which of them the client uses.
+// This happens in a rolling update. All replicas are restarted because HAProxy decides which of
+// them serve the client.
 TEST_F(ClusterTest, RestartingReplicasOneByOneBehindHaproxyFailsNoCall) {
   std::future<Tally> calls = StartCalls(ShortCalls());
   std::this_thread::sleep_for(seconds(1));

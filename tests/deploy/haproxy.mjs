@@ -33,7 +33,11 @@ const writeConfig = (context, text) => {
   return join(folder, "haproxy.cfg");
 };
 
-/** Starts HAProxy with one replica at this address; it ends with the test. */
+/**
+ * Starts HAProxy with one replica at this address. `environment` has additional settings, and
+ * `edit` changes the text of the configuration. HAProxy ends with the test. Returns its port, and
+ * a function that returns the status of a server, such as `UP`.
+ */
 export const startHaproxy = async (context, replica, environment = {}, edit = undefined) => {
   const file = edit ? writeConfig(context, edit(readFileSync(config, "utf8"))) : config;
   const [front, stats] = [await freePort(), await freePort()];
@@ -67,8 +71,8 @@ export const proxyHeader = (address, port = 1) => {
 /** Stands for HAProxy's own connections, which check the health of a replica. */
 export const haproxyItself = "HAProxy";
 
-// Parses the PROXY protocol header at the beginning of these bytes: the client that it names, and its
-// length. Returns undefined while the header is incomplete, and throws if it is invalid.
+// Parses the PROXY protocol header at the beginning of these bytes. Returns the client that it
+// names and its length, or undefined while the header is incomplete; throws if it is invalid.
 const readProxyHeader = (bytes) => {
   if (bytes.length < 16) return undefined;
   assert.deepEqual(bytes.subarray(0, 12), proxySignature);
@@ -137,7 +141,7 @@ export const startReplica = async (context, ...flags) => {
 
 export const unary = "/arbiter.v1.RulesService/ListVariants";
 
-/** Opens a client connection from this loopback address, which begins with `preamble` if given. */
+/** Opens a client connection from a loopback address. Its first bytes are `preamble`, if given. */
 export const openConnection = (context, port, { from = "127.0.0.1", preamble, settings } = {}) => {
   const socket = connect({ port, host: "127.0.0.1", localAddress: from });
   if (preamble) socket.write(preamble);

@@ -15,17 +15,18 @@ test("HAProxy accepts its configuration without warnings", () => {
 test("a replica that reports NOT_SERVING gets no calls though it still answers", async (context) => {
   const replica = await startReplica(context, "--drain-delay-ms", "20000");
   const { front, statusOf } = await startHaproxy(context, replica.address);
-  await within(5, "it is up", async () => await statusOf("replica1") === "UP");
+  await within(5, "the replica is up", async () => await statusOf("replica1") === "UP");
   assert.equal((await call(context, front))["grpc-status"], "0");
   replica.signal("SIGTERM");
-  await within(3, "it gets no calls", async () => (await statusOf("replica1")).startsWith("DOWN"));
+  await within(3, "the replica gets no calls",
+    async () => (await statusOf("replica1")).startsWith("DOWN"));
   assert.equal((await call(context, replica.port))["grpc-status"], "0");
 });
 
 test("the log of a replica names the client's own address", async (context) => {
   const { log, address } = await startReplica(context);
   const { front, statusOf } = await startHaproxy(context, address);
-  await within(5, "it is up", async () => await statusOf("replica1") === "UP");
+  await within(5, "the replica is up", async () => await statusOf("replica1") === "UP");
   const client = openConnection(context, front, { from: "127.0.0.2" });
   assert.equal((await start(client).answer)["grpc-status"], "0");
   const { localPort } = client.socket;
@@ -42,7 +43,7 @@ test("a server of another protocol gets no calls, and without a replica calls ar
     context.after(() => other.close());
     await once(other, "listening");
     const { front, statusOf } = await startHaproxy(context, `127.0.0.1:${other.address().port}`);
-    await within(5, "it gets no calls",
+    await within(5, "the server gets no calls",
       async () => (await statusOf("replica1")).startsWith("DOWN"));
     const refused = await call(context, front);
     assert.equal(refused[":status"], 200);

@@ -72,7 +72,7 @@ test("a request that does not arrive in time fails and reaches no replica", asyn
     assert.equal(fields["grpc-status"], "4");
   }
   assert.equal(stub.calls().length, 0);
-  // Streams of messages may begin at any time.
+  // The first message of a stream may arrive at any time, so streams are forwarded without one.
   const streams = [batch, session, reflection].map((path) =>
     start(client, { ":path": path, message: null, open: true }));
   await within(5, "the streams reach the replica", () => stub.calls().length === 3);
@@ -144,7 +144,7 @@ test("silent connections and streams with unread answers end", async (context) =
     });
   const client = openConnection(context, front, { settings: { initialWindowSize: 0 } });
   const { stream } = start(client);
-  await within(5, "HAProxy has ended them",
+  await within(5, "HAProxy has ended the connections and the stream",
     () => ended && stream.closed && silent.every((socket) => socket.destroyed));
 });
 
@@ -159,7 +159,7 @@ test("concurrent streams of an address are limited across its connections", asyn
   const open = () => start(openConnection(context, front), { ":path": batch, open: true });
   const held = [open(), open(), open()];
   await sleep(200);
-  await assertExhausted(call(context, front), /too many calls at a time/);
+  await assertExhausted(call(context, front), /too many concurrent calls/);
   assert.equal((await call(context, front, {}, "127.0.0.2"))[":status"], 200);
   held[0].stream.close();
   await within(5, "another call is accepted", async () =>
@@ -230,9 +230,9 @@ test("all addresses of an IPv6 /64 count as one client", async (context) => {
   start(from("2001:db8:1:2::1"), heldStream);
   start(from("2001:db8:1:2:ffff:ffff:ffff:ffff"), heldStream);
   await sleep(200);
-  await assertExhausted(start(from("2001:db8:1:2:3::4")).answer, /too many calls at a time/);
+  await assertExhausted(start(from("2001:db8:1:2:3::4")).answer, /too many concurrent calls/);
   assert.equal((await start(from("2001:db8:1:3::1")).answer)["grpc-status"], "0");
-  await assertExhausted(start(from("2001:db8:1:2::5")).answer, /too many calls at a time/);
+  await assertExhausted(start(from("2001:db8:1:2::5")).answer, /too many concurrent calls/);
   const fifth = await start(from("2001:db8:1:2::6")).answer;
   assert.equal(fifth[":status"], undefined, "a fifth connection of the /64");
   assert.equal((await start(from("2001:db8:1:3::2")).answer)["grpc-status"], "0");
@@ -246,7 +246,7 @@ test("calls to unknown services do not reach a replica", async (context) => {
   assert.equal(stub.calls().length, 0);
 });
 
-test("the configuration lists the methods of the services", () => {
+test("the methods that the configuration lists agree with the services", () => {
   const config = deployed("haproxy/haproxy.cfg");
   const named = (acl) => new Set([...config.matchAll(new RegExp(`^  acl ${acl} path (.*)$`, "gm"))]
     .flatMap(([, paths]) => paths.split(" ")));

@@ -30,13 +30,13 @@ const selects = (selector, labels) => Object.keys(selector).length > 0
   && Object.entries(selector).every(([name, value]) => labels[name] === value);
 
 for (const [name, objects] of Object.entries({ base, example, open })) {
-  test(`${name}: one object of each kind`, () => {
+  test(`${name}: there is one object of each kind`, () => {
     assert.deepEqual(objects.map((object) => object.kind).sort(), ["Deployment",
       "HorizontalPodAutoscaler", "NetworkPolicy", "PodDisruptionBudget", "Service",
       "ServiceMonitor"]);
   });
 
-  test(`${name}: every selector matches the pods, and that of the monitor the Service`, () => {
+  test(`${name}: every selector matches the pods, and the monitor's matches the Service`, () => {
     const { labels } = podOf(objects).metadata;
     const deployment = of("Deployment", objects).spec;
     const selectors = [deployment.selector.matchLabels, of("Service", objects).spec.selector,
@@ -78,7 +78,7 @@ for (const [name, objects] of Object.entries({ base, example, open })) {
     assert.equal(of("Service", objects).spec.clusterIP, "None");
   });
 
-  test(`${name}: no root user, no writable root, no privileges`, () => {
+  test(`${name}: arbiterd runs without root, privileges or a writable root file system`, () => {
     const pod = podOf(objects).spec;
     assert.equal(pod.securityContext.runAsNonRoot, true);
     assert.ok(pod.securityContext.runAsUser > 0);
@@ -98,7 +98,7 @@ for (const [name, objects] of Object.entries({ base, example, open })) {
     const limit = containerOf(objects).resources.limits.memory;
     assert.match(limit, /^\d+Gi$/);
     const megabytes = Number.parseInt(limit, 10) * 1024;
-    // The tables of running analyses, and of as many interrupted ones.
+    // The sum of docs/operations.md. As many interrupted analyses as running ones hold tables.
     const running = 2 * setting("analysis-threads") * setting("max-hash-mb");
     const idle = setting("analysis-threads") * setting("hash-mb") + setting("max-hash-mb");
     assert.equal(settings.get("analysis-cache"), "memory");
@@ -139,7 +139,7 @@ for (const [name, objects] of Object.entries({ base, example, open })) {
   });
 }
 
-test("base: only clients and scrapers may connect, and nothing goes out", () => {
+test("base: only clients and scrapers may connect, and no connection goes out", () => {
   const { policyTypes, ingress, egress } = of("NetworkPolicy", base).spec;
   assert.deepEqual(policyTypes, ["Ingress", "Egress"]);
   assert.deepEqual(egress, []);
@@ -164,7 +164,7 @@ test("example: only arbiterd's user and group can read the key", () => {
   assert.equal(securityContext.fsGroup, securityContext.runAsGroup);
 });
 
-test("example: TLS with a mounted Secret, without --insecure", () => {
+test("example: uses TLS with a mounted Secret, and not --insecure", () => {
   assert.ok(!containerOf(example).args.includes("--insecure"));
   const [mount] = containerOf(example).volumeMounts;
   const [volume] = podOf(example).spec.volumes;
@@ -179,7 +179,7 @@ test("example: sets a namespace and an image", () => {
   assert.equal(containerOf(example).image, "registry.example/chess/arbiter");
 });
 
-test("an image is set by its digest only", (context) => {
+test("an image can be set only by its digest", (context) => {
   const folder = mkdtempSync(join(tmpdir(), "arbiter_kubernetes_"));
   context.after(() => rmSync(folder, { recursive: true }));
   cpSync(`${deployFolder}/kubernetes`, folder, { recursive: true });

@@ -9,7 +9,8 @@ const page = readFileSync(new URL("../../docs/metrics.md", import.meta.url), "ut
 const exported = new Set([...page.matchAll(/^\| `(\w+)` \| (\w+) \|/gm)].flatMap(([, name, type]) =>
   type === "histogram" ? ["_bucket", "_count", "_sum"].map((end) => name + end) : [name]));
 
-// The labels of each metric: those in its row, those of a histogram, and those of the scrape.
+// The labels of each metric: those in its row, those that a scrape adds, and `le` for the buckets
+// of a histogram.
 const labelsOf = new Map([...page.matchAll(/^\| `(\w+)` \| (\w+) \| ([^|]*)\|/gm)].flatMap(
   ([, name, type, column]) => {
     const labels = new Set(["job", "instance", ...[...column.matchAll(/`(\w+)`/g)].map((m) => m[1])]);

@@ -35,7 +35,7 @@ if ((EUID != 0)); then
 fi
 if dpkg-query -W arbiter >/dev/null 2>&1; then die "arbiter is already installed; purge it first"; fi
 
-step "install it"
+step "install the package"
 installed=yes
 dpkg --install "$package" >/dev/null
 getent passwd arbiter >/dev/null || die "the user arbiter does not exist"
@@ -62,13 +62,13 @@ start_server "${as_user[@]}" "${command[@]}"
 call_server /usr/bin/arbiter
 stop_server
 
-step "install it again: settings are preserved"
+step "install the package again: settings are preserved"
 echo 'log-level = "error"' >"$config"
 dpkg --install --force-confold "$package" >/dev/null
 [[ $(arbiterd --config "$config" --print-config) == *'log-level = "error"'* ]] ||
   die "$config was overwritten"
 
-step "purge it: no files remain"
+step "purge the package: no files remain"
 dpkg --purge arbiter >/dev/null
 installed=''
 for path in /usr/bin/arbiterd /usr/bin/arbiter "$unit" /etc/arbiter /usr/share/doc/arbiter \

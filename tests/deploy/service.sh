@@ -26,7 +26,8 @@ start_server() {
 
 field_of_log() { sed -n "s/.*\"msg\":\"serving\".*\"$1\":\"\([^\"]*\)\".*/\1/p" "$server_log"; }
 
-# Checks that the server gives the same answer as the command line `$1` by itself, and is ready.
+# Checks that the server is ready, and that the command line `$1` prints the same with the server as
+# by itself.
 call_server() {
   local answer expected
   answer=$("$1" legal makruk --server "$address")

@@ -1,4 +1,7 @@
-/** The reasons of docs/errors.md, and its session; questions.test.mjs checks its JSON examples. */
+/**
+ * Checks the reasons and the console session of docs/errors.md; questions.test.mjs checks its JSON
+ * examples.
+ */
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -24,7 +27,7 @@ test("every reason is in the table and has an example", () => {
   for (const reason of reasons) assert.match(examples, new RegExp(`\\b${reason}\\b`), reason);
 });
 
-test("a server with API keys and no free threads answers like in the session", async (context) => {
+test("a server with API keys and no free threads answers as the session shows", async (context) => {
   const folder = mkdtempSync(join(tmpdir(), "arbiter-docs-"));
   context.after(() => { rmSync(folder, { recursive: true }); });
   const options = { cwd: folder, env: environment, encoding: "utf8" };

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { docsFolder, pages } from "./pages.mjs";
 
-/** Returns the anchors of all headings of a file: `## TLS, keys` has `#tls-keys`. */
+/** Returns the anchors of all headings of a file, for example `tls-keys` for `## TLS, keys`. */
 const anchorsOf = (file) => new Set([...readFileSync(file, "utf8").matchAll(/^#+ (.*)$/gm)]
   .map(([, heading]) => heading.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, "").replace(/ /g, "-")));
 

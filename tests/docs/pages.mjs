@@ -11,8 +11,8 @@ export const pages = () => readdirSync(docsFolder, { recursive: true })
   .filter((path) => path.endsWith(".md")).sort();
 
 /**
- * Returns the fenced blocks of a page in order: their language, text, place (for failures), and the
- * offsets of their begin and end. Adjacent blocks share an offset.
+ * Returns the fenced blocks of a page in order: their language, text, place (for failure messages),
+ * and the offsets at which they begin and end. Adjacent blocks share an offset.
  */
 export const blocksOf = (path) => {
   const text = docsFile(path);

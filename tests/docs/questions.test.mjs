@@ -18,7 +18,8 @@ const requests = new Set([...table.matchAll(/^ARBITER_UNARY_METHOD\(\w+,\s*(\w+)
 
 const assertPart = (part, whole, place) => {
   if (typeof part === "string" && part.endsWith("…")) {
-    assert.ok(whole?.startsWith(part.slice(0, -1)), `${place}: ${part} is not ${whole}`);
+    assert.ok(whole?.startsWith(part.slice(0, -1)),
+      `${place}: ${whole} does not begin with ${part}`);
   } else if (Array.isArray(part)) {
     assert.equal(whole?.length, part.length, `${place}: ${JSON.stringify(whole)}`);
     part.forEach((item, index) => { assertPart(item, whole[index], place); });

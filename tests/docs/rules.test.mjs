@@ -4,8 +4,8 @@
  *   - a name of the API, an option or a value of it, a letter of a piece or an object, a square, or a
  *     sign of a notation;
  *   - an action, or a move in SAN or in a Thai notation, which is legal in the picture above it, or
- *     refused there if it is struck through (~~`e3e5`~~). On a page without pictures, some variant
- *     knows it.
+ *     refused there if it is struck through (~~`e3e5`~~). On a page without pictures, at least one
+ *     variant must recognise it.
  */
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -41,7 +41,10 @@ const isName = (code, variant) => {
     (Number(value) >= (option.minimum ?? 0) && Number(value) <= option.maximum);
 };
 
-/** Returns the inline code of a page, each with the picture above it, or the first one of a row. */
+/**
+ * Returns the pieces of inline code of a page, each with the picture above it. Of several pictures
+ * in one line, the first one counts.
+ */
 const codesOf = (path) => {
   const text = docsFile(path).replace(/^```[^]*?^```$/gm, (block) => block.replace(/[^\n]/g, " "));
   const codes = [];
@@ -106,7 +109,8 @@ const assertKnown = (code, place) => {
   const reasons = ask(variants.map(({ id }) => ({ applyMoves: {
     position: { variant: id }, actions: [code], randomness,
   } }))).map((answer) => refusalOf(answer).reason);
-  assert.ok(reasons.some((reason) => reason !== "BAD_ACTION_TEXT"), `${place}: no variant has it`);
+  assert.ok(reasons.some((reason) => reason !== "BAD_ACTION_TEXT"),
+    `${place}: no variant recognises the action`);
 };
 
 test("each page cites every ruling of its variant", () => {

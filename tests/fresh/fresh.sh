@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # usage: fresh.sh [--keep]
-# Shows that a minimal Debian 12 with git is enough: installs one in a temporary folder, clones HEAD
-# into it, runs `./dev test` and a call against `./dev serve` there, and removes it. With --keep the
-# folder is kept for inspection.
+# Shows that a minimal Debian 12 with git is enough to build and test Arbiter: installs one in a
+# temporary folder, clones HEAD into it, runs `./dev test` and a call against `./dev serve` there,
+# and removes the folder. With --keep, the folder stays for inspection.
 #
 # Everything runs in separate mount and process namespaces: nothing is mounted on this machine, and no
 # process outlives this script.
@@ -18,7 +18,8 @@ case ${1:-} in
 esac
 
 if ((EUID != 0)); then
-  command -v sudo >/dev/null || die "this needs root, and sudo is not installed"
+  command -v sudo >/dev/null ||
+    die "./dev fresh needs root, and sudo is not installed; run it as root"
   step "become root through sudo"
   mapfile -t environment < <(network_environment)
   exec sudo env "${environment[@]}" ${TMPDIR:+"TMPDIR=$TMPDIR"} tests/fresh/fresh.sh "$@"

@@ -1,7 +1,8 @@
 # shellcheck shell=bash
-# Sourced by the scripts of this folder: where this machine's apt and npm get packages from.
+# Sourced by the scripts of this folder. The functions print where this machine's apt and npm get
+# packages from.
 
-# Prints the lines of sources.list for Debian 12, only with the component main.
+# Prints the lines of sources.list for the component main of Debian 12.
 bookworm_sources() {
   local sources
   # shellcheck disable=SC2016 # apt-get's own placeholders

@@ -20,7 +20,8 @@ install_debian() {
   echo "$sources" >"$debian/etc/apt/sources.list"
 }
 
-# Reduces debootstrap's hundreds of lines to the first of each kind and all failures.
+# Reduces debootstrap's hundreds of lines to the first informational line of each kind and all lines
+# that are not informational.
 show_new_kinds() {
   local mark kind rest
   local -A seen=()
@@ -63,7 +64,7 @@ clean_environment() {
   done < <(network_environment)
 }
 
-# Clones through a bare copy because git refuses to clone a checkout of another owner than root.
+# Clones through a bare copy because git refuses to clone a checkout that root does not own.
 clone_head() {
   if [[ -n $(git -c safe.directory='*' status --porcelain) ]]; then
     step "note: uncommitted changes are not tested"

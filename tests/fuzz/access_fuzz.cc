@@ -1,7 +1,8 @@
 // Input: a line that names the format of the rest: `keys` for a key file, `jwks` for a JWK set,
-// `token` for a token, `signed` for a payload that a known key signs. Every input is accepted or
-// refused with a reason. An accepted key file is formatted and parsed again without change, a set
-// accepts no unsigned token, no token is valid, and an accepted payload has a valid client name.
+// `token` for a token, `signed` for a payload that is signed here with a known key. Every input is
+// accepted or refused with a reason. An accepted key file is formatted and parsed again without
+// change, an accepted JWK set accepts no token with an invalid signature, a token is always refused
+// because no known key has signed it, and an accepted payload has a valid client name.
 #include <chrono>
 #include <string>
 #include <string_view>

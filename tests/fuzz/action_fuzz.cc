@@ -23,8 +23,8 @@ void CheckRefused(const absl::Status& status, const Game& before, const Game& af
           before.Fen(FenStyle::kStandard));
 }
 
-// Returns the action without the name of the player in front of it, which the text of an action in
-// a bidding keeps.
+// Returns the action without its prefix that names the player. In a bidding, action texts keep this
+// prefix.
 std::string_view WithoutActor(std::string_view action) {
   return action.substr(action.find(':') + 1);
 }
@@ -40,7 +40,7 @@ bool IsAvailableControl(const Game& game, std::string_view action, int64_t elaps
   });
 }
 
-// An action that exceeds the clock leads to the same state as reporting a timeout.
+// Requires that an action that exceeds the clock leads to the same state as reporting a timeout.
 void CheckTimedOut(const Game& before, const Game& after, const ActionInput& action_input) {
   const auto reported = before.Clone();
   Require(after.Adjudicate().end && reported->Apply("timeout", action_input, nullptr).ok() &&
@@ -69,7 +69,8 @@ void CheckAccepted(const ActionResult& applied, const ActionInput& action_input,
   if (applied.timed_out) CheckTimedOut(before, after, {.elapsed_ms = action_input.elapsed_ms});
 }
 
-// Returns the action of a line and stores the time that it took, or -1 if the line has no time.
+// Returns the action of a line and stores the time that it took, in milliseconds, or -1 if the line
+// has no time.
 std::string_view ParseActionLine(std::string_view line, int64_t* elapsed_ms) {
   const size_t tab = line.find('\t');
   if (tab == std::string_view::npos ||

@@ -1,8 +1,8 @@
 // Input: a byte that names the format of the rest:
 //   `r`: a value as the cache returns it,
-//   `m`: the size of a progress in two bytes, the progress, and then a best move,
-//   `f`: an offset in two bytes and a byte to XOR there into the value of the rest, which is as in
-//   `m`.
+//   `m`: the size of a progress report in two bytes, the report, and then a best move,
+//   `f`: an offset in two bytes, a byte, and the same messages as after `m`; the byte is XORed into
+//   their encoded value at the offset.
 // A value is refused or decodes to what was stored; a changed value is always refused.
 #include <algorithm>
 #include <string>

@@ -1,6 +1,6 @@
 // Input: any bytes, as the beginning of a connection. A PROXY header is parsed or refused, whatever
-// length it claims. HTTP/2 frames are read the same however the bytes are split, and so is the
-// decision whether they are a flood, for which the bytes are repeated.
+// length it claims. How the bytes are split affects neither the HTTP/2 frames that are read nor the
+// decision whether they are a flood. The bytes are also tested repeated, so that they can be one.
 #include <atomic>
 #include <chrono>
 #include <memory>

@@ -27,11 +27,12 @@ namespace arbiter::fuzz {
 // "-- "; its first character is escaped instead.
 using Corpus = std::map<std::string, std::string>;
 
-// Adds an input. Fails if the name is not a valid file name, or if the corpus has a different input
-// with this name.
+// Adds an input. INVALID_ARGUMENT if the name is not a valid file name, ALREADY_EXISTS if the
+// corpus has a different input with this name.
 absl::Status AddInput(std::string_view name, std::string bytes, Corpus* corpus);
 
-// Parses the text of a corpus file. An error has the number of the first malformed line.
+// Parses the contents of a corpus file. INVALID_ARGUMENT, with the number of the first malformed
+// line, if that fails.
 absl::StatusOr<Corpus> ParseCorpus(std::string_view text);
 
 // Formats a corpus file, sorted by name, as printable ASCII. Equal corpora have equal files, and

@@ -1,4 +1,4 @@
-// The format of corpus files, and that formatting and parsing preserve every input.
+// The format of corpus files. Formatting and parsing preserve every input.
 #include "tests/fuzz/corpus.h"
 
 #include <gmock/gmock.h>
@@ -45,7 +45,7 @@ TEST(Corpus, AnyBytesRoundTrip) {
   std::string all_bytes;
   for (int byte = 0; byte < 256; ++byte) all_bytes.push_back(static_cast<char>(byte));
   Corpus corpus = {{"all_bytes", all_bytes}, {"empty", ""}};
-  // All texts of up to five characters, most of which have a special meaning.
+  // Adds every text of up to five of these characters, most of which have a special meaning.
   constexpr std::string_view kCharacters = "\n\\x- a";
   std::vector<std::string> texts = {""};
   for (size_t i = 0; texts[i].size() < 5; ++i) {
@@ -108,7 +108,7 @@ TEST(Corpus, AddingNeverReplacesAnInput) {
   EXPECT_EQ(corpus, (Corpus{{"a", "e3e4"}}));
 }
 
-// Otherwise adding an input would change other lines too.
+// Adding an input to a file that is not formatted would change other lines too.
 TEST(Corpus, FilesOfTheRepositoryAreFormatted) {
   const std::filesystem::path folder = ARBITER_SOURCE_DIR "/tests/fuzz/corpus";
   int files = 0;

@@ -11,7 +11,8 @@
 namespace arbiter::fuzz {
 namespace {
 
-// Every bid that a bidding describes is accepted, and a raise beyond its maximum is refused.
+// Requires that each match that a bidding describes is accepted, and each raise by its minimum or
+// its maximum, and that a raise beyond the maximum is refused.
 void CheckBids(const Game& game) {
   const std::any detail = game.detail();
   const int width = std::any_cast<chpok::BiddingDetail>(detail).width;
@@ -38,7 +39,7 @@ void CheckBids(const Game& game) {
   }
 }
 
-// A perft of one ply counts the outcomes of all legal moves.
+// Requires that a perft of one ply counts the outcomes of all legal moves.
 void CheckPerft(const Game& game) {
   constexpr uint64_t kMaxNodes = 2'000;
   const std::string fen = game.Fen(FenStyle::kStandard);

@@ -22,10 +22,11 @@ struct Header {
   const Variant* variant = nullptr;
   OptionMap options;
 };
+// Parses a header line. Words that do not name a value of an option are ignored.
 Header ParseHeader(std::string_view line);
 
-// Removes a header line and a line with a FEN, which is empty for the start position, and returns
-// the game; nullptr if either is invalid.
+// Removes a header line and a line with a FEN, which is empty for the start position. Returns the
+// game, or nullptr if one of the lines is invalid.
 std::unique_ptr<Game> TakeGame(std::string_view* text);
 
 }  // namespace arbiter::fuzz

@@ -1,5 +1,5 @@
-// Input: games in PGN. Each game is read completely or up to a fault, whose place is in the text;
-// the part that was read is written as PGN and read back unchanged.
+// Input: games in PGN. Each game is read completely, or up to a fault whose place lies in the
+// input. The part that was read is written as PGN and read back unchanged.
 #include <algorithm>
 #include <utility>
 #include <vector>

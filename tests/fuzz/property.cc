@@ -42,7 +42,8 @@ void RequireSnapshotRoundTrip(const Variant& variant, const Game& game) {
   Require((*read)->Snapshot() == snapshot, "a snapshot round-trips", game.Fen(FenStyle::kStandard));
 }
 
-// Returns the square of the queen that is hidden from one side; empty if there is none.
+// Returns the square of the queen that is hidden from one side, or an empty string if no queen is
+// hidden.
 std::string HiddenSquare(const Game& game) {
   const std::any detail = game.detail();
   const auto* chakart = std::any_cast<chakart::Detail>(&detail);

@@ -14,6 +14,7 @@ namespace arbiter::fuzz {
 // Aborts with `property` and `detail` on stderr unless `holds`.
 void Require(bool holds, std::string_view property, std::string_view detail = "");
 
+// Returns whether a text is valid UTF-8.
 bool IsUtf8(std::string_view text);
 
 // Requires an error that has one of these reasons and a message in UTF-8.
@@ -26,7 +27,8 @@ std::string_view WithoutOutcomes(std::string_view text);
 // It is not listed, but accepted because a refusal would reveal the square (H23).
 bool MeetsHiddenQueen(const Game& game, std::string_view action);
 
-// Returns whether a bidding describes `bid`: a match, or a raise by this number of chips.
+// Returns whether a bidding describes `bid`: a match that it offers, or a raise by a number of
+// chips within the bounds that it states.
 bool IsDescribed(const Game& game, std::string_view bid);
 
 // Requires that a state round-trips through its FEN in both styles and through its snapshot, that

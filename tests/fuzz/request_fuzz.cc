@@ -28,8 +28,8 @@ const Limits kLimits = {.max_record_actions = 64,
                         .max_perft_nodes = 20'000,
                         .max_outcome_paths = 500};
 
-// Returns false if the input is not a valid request. Like on the wire, every request passes through
-// the binary format.
+// Parses the input and returns false if it is not a valid request. As on the wire, every request
+// passes through the binary format.
 bool ParseRequest(std::string_view input, v1::BatchRequest* request) {
   if (input.empty()) return false;
   const char format = input.front();

@@ -15,7 +15,7 @@ constexpr Notation kNotations[] = {Notation::kAction, Notation::kSan, Notation::
 void CheckMove(const Game& game, const std::string& action, Notation notation) {
   const auto written = game.WriteMove(action, notation);
   Require(written.ok() && IsUtf8(*written), "a legal move can be written", action);
-  // Other notations may omit outcomes.
+  // Every notation except action text may omit outcomes.
   const auto read = game.ReadMove(*written, notation);
   const bool bare = read.ok() && notation != Notation::kAction && *read == WithoutOutcomes(action);
   Require(read.ok() && (bare || *read == action), "a written move reads back",

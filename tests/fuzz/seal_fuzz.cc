@@ -1,6 +1,7 @@
-// Input: any bytes. As a sealed snapshot, alone or after the header of a known key, they are
-// refused with a reason. Sealed, they can be opened again, but not once a byte has been changed. As
-// a file of snapshot keys they are parsed, or refused without being quoted.
+// Input: any bytes. As a sealed snapshot, alone or after the header of a known key, the bytes are
+// refused with a reason. If they are sealed, the result can be opened, but no longer after one of
+// its bytes has changed. As a file of snapshot keys, they are parsed, or refused with an error that
+// does not quote them.
 #include <string>
 
 #include "core/rules/error.h"

@@ -1,6 +1,7 @@
 // Input: a header line, a line that names the format of the rest, and
 //   after `raw`:   a snapshot,
-//   after `flip`:  a FEN line, an offset in two bytes and a byte to XOR there into its snapshot,
+//   after `flip`:  a FEN line, an offset in two bytes, and a byte that is XORed at this offset into
+//                  the snapshot of the FEN,
 //   after `made`:  a FEN line, and bytes that determine the controls and the history of a snapshot,
 //   after `extra`: a FEN line, and the extra data of the variant in a snapshot.
 // A snapshot is refused with a reason or becomes a valid state; a changed one is always refused.

@@ -24,7 +24,7 @@ struct Arguments {
         ->check(CLI::Range(1, 1000))
         ->capture_default_str();
     app->add_option("--ms", milliseconds,
-                    "The depth is the one that a search of this many milliseconds completes")
+                    "Measure at the depth that a search completes in this many milliseconds")
         ->check(CLI::Range(10, 600'000))
         ->capture_default_str();
     app->add_option("--hash", table_mib, "The size of each transposition table in MiB")

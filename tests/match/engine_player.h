@@ -9,8 +9,8 @@
 
 namespace arbiter::match {
 
-// Plays with Arbiter's own analysis in this process, on one thread. The transposition table is kept
-// during a game and cleared before the next.
+// Plays with Arbiter's own analysis in this process, on one thread. All searches of a game share
+// the transposition table, which is cleared before each game.
 class EnginePlayer : public Player {
  public:
   EnginePlayer(const SearchLimits& limits, size_t table_bytes)

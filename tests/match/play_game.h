@@ -49,8 +49,8 @@ struct GameRecord {
   Effort efforts[2] = {};
 };
 
-// Plays a game from the opening to its end. Returns errors of the players that do not lose the game
-// (see Player).
+// Plays a game from the opening to its end. `seed` determines the players' random choices. Returns
+// an error of a player if that error ends the match instead of losing the game (see Player).
 absl::StatusOr<GameRecord> PlayGame(const Opening& opening, Player& white, Player& black,
                                     uint64_t seed);
 

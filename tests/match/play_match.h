@@ -59,7 +59,7 @@ struct MatchSummary {
 using GameSink = std::function<void(int pair, bool a_is_white, const GameRecord& record)>;
 
 // Plays a match. CANCELLED if no pair was finished. If the players are limited by nodes or depth,
-// the summary is the same on every run, except for times.
+// the summary is the same on every run, except for times. `sink` can be nullptr.
 absl::StatusOr<MatchSummary> PlayMatch(const MatchSetUp& set_up, const GameSink& sink);
 
 }  // namespace arbiter::match

@@ -91,7 +91,7 @@ INSTANTIATE_TEST_SUITE_P(Variants, OpeningTest,
                          ::testing::Values("chak", "makruk", "chakart", "chpok"));
 
 TEST(OpeningEndTest, GamesThatEndAreReplaced) {
-  // Twenty random plies of Chakart often capture a king.
+  // Twenty random plies of Chakart often capture a king, so some openings have to be replaced.
   for (uint64_t seed = 0; seed < 20; ++seed) {
     const auto opening = RandomOpening(Find("chakart"), 20, seed);
     ASSERT_THAT(opening, IsOk());
@@ -125,7 +125,7 @@ TEST(GreedyPlayerTest, CountsPointsOfChpok) {
 }
 
 TEST(GreedyPlayerTest, ChoosesAmongEqualsByItsSeed) {
-  // None of the 15 moves wins anything.
+  // None of the 15 moves wins anything, so all of them are equally likely.
   EXPECT_GT(GreedyChoices("makruk", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1").size(), 7u);
 }
 

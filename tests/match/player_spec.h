@@ -14,7 +14,7 @@
 
 namespace arbiter::match {
 
-// The settings of both players of a match, unless their texts say otherwise.
+// The settings of both players of a match, unless their descriptions contain others.
 struct PlayerDefaults {
   std::string variant = {};
   SearchLimits limits = {};

@@ -35,6 +35,7 @@ class Searcher {
 // Arbiter's own search.
 class OwnSearcher : public Searcher {
  public:
+  // `variant` must outlive this object.
   OwnSearcher(const Variant& variant, size_t table_bytes)
       : variant_(variant), table_(table_bytes) {}
   absl::StatusOr<SearchCost> Search(const SearchLimits& limits) override;

@@ -29,8 +29,9 @@ class GreedyPlayer : public Player {
   testing::Random random_{0};
 };
 
-// Returns the value of a state to `color` without any search, in hundredths of a pawn: a won or
-// lost game outweighs everything else; otherwise the material and the points, each worth a pawn.
+// Returns the value of a state for `color` without any search, in hundredths of a pawn. A won or
+// lost game outweighs everything else. Otherwise the value is the difference of the material and of
+// the points, each of which is worth a pawn.
 double StaticValue(const Game& game, Color color);
 
 }  // namespace arbiter::match

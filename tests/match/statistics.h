@@ -6,7 +6,7 @@
 namespace arbiter::match {
 
 // A's scores in games that were played in pairs: the same opening twice, with colours swapped. The
-// two games of a pair depend on each other, so errors are computed from whole pairs.
+// two games of a pair depend on each other, so errors are computed from the scores of pairs.
 class PairedScores {
  public:
   // Adds a pair in whose two games A won this many half points, 0 to 4.

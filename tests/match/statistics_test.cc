@@ -25,7 +25,7 @@ TEST(PairedScoresTest, ScoreIsTheShareOfPoints) {
   EXPECT_EQ(Pairs({1, 2, 3, 4, 5}).pairs(), 15);
 }
 
-TEST(PairedScoresTest, ErrorBarComesFromWholePairs) {
+TEST(PairedScoresTest, ErrorBarIsComputedFromPairs) {
   // In most pairs each side wins once, so that pairs vary less than games.
   const PairedScores even = Pairs({1, 0, 98, 0, 1});
   // The mean is 1/2 and the sum of squares 2 * 1/4, so the variance is 0.5 / 99.

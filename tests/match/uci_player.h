@@ -30,8 +30,9 @@ struct UciResult {
   uint64_t nodes = 0;
 };
 
-// A UCI engine in its own process. The engine is started at the first game; FAILED_PRECONDITION if
-// that fails. If it fails during a game, it is started again at the next one.
+// A UCI engine in its own process. NewGame() starts the engine for the first game, and again after
+// a game in which the engine has failed. FAILED_PRECONDITION if the engine has never started, and
+// UNAVAILABLE if it cannot be started again.
 class UciPlayer : public Player {
  public:
   explicit UciPlayer(UciSetUp set_up) : set_up_(std::move(set_up)) {}
@@ -53,7 +54,8 @@ absl::StatusOr<std::unique_ptr<UciProcess>> StartUci(const UciSetUp& set_up);
 // Waits until the engine has handled all commands so far.
 absl::Status WaitUntilReady(UciProcess& process);
 
-// Searches the position that the UCI command `position` sets.
+// Sends `position`, a UCI command such as `position startpos`, and searches that position.
+// UNAVAILABLE if the engine exits or does not answer in time.
 absl::StatusOr<UciResult> SearchUci(UciProcess& process, const std::string& position,
                                     const SearchLimits& limits);
 

@@ -19,8 +19,8 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 using ::testing::HasSubstr;
 
-// Returns an engine that sends an `info` line on `go` and then runs `script`, which can use
-// $position, the last UCI command of this name, and $games, the number of games so far.
+// Returns an engine that sends an `info` line on `go` and then runs `script`. The script can use
+// $position, the last UCI command `position`, and $games, the number of games so far.
 UciSetUp ShellEngine(const std::string& script) {
   return {.command = StrCat("sh -c 'games=0; while read -r line; do case \"$line\" in "
                             "uci) echo \"option name Hash\"; echo uciok ;; "
@@ -36,7 +36,7 @@ UciSetUp ShellEngine(const std::string& script) {
 struct FirstMove {
   Opening opening;
   absl::Status new_game = absl::OkStatus();
-  absl::StatusOr<Choice> choice = absl::UnknownError("the game could not be begun");
+  absl::StatusOr<Choice> choice = absl::UnknownError("the game did not begin");
 };
 
 // Begins a game from a random opening and lets the player choose one action.
@@ -81,7 +81,7 @@ TEST(UciPlayerTest, SendsThePositionAndReadsTheResult) {
 }
 
 TEST(UciPlayerTest, AnEngineThatExitsLosesAndIsRestarted) {
-  // The first search of each process is its warm-up.
+  // The engine survives its warm-up, which precedes the first game, and exits when it is to move.
   UciPlayer player(ShellEngine("[ $games = 0 ] || exit; echo bestmove a3a4"));
   for (int game = 0; game < 2; ++game) {
     const FirstMove move = PlayFirstMove(player);

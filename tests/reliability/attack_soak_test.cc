@@ -1,5 +1,5 @@
 // Runs all attacks in turn for a long time: honest clients notice none of them, and the server
-// gives the memory back.
+// releases the memory afterwards.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -87,12 +87,13 @@ std::vector<Attack> AllAttacks() {
 }
 
 // Each attack has its own source address, and two attacks run at a time.
-TEST(AttackSoak, HonestClientsNoticeNothingAndMemoryComesBack) {
+TEST(AttackSoak, HonestClientsNoticeNothingAndMemoryIsReleased) {
   const auto time = SecondsFromEnvironment("ARBITER_ATTACK_SOAK_SECONDS", 16);
   const Target target(Route::kDirect, {"--max-call-ms", "2000", "--request-timeout-ms", "2000"});
   const pid_t server = target.server().pid();
   const std::vector<Attack> attacks = AllAttacks();
-  // Memory that honest clients alone make the server hold counts towards its baseline.
+  // Honest clients run alone at first, so that the memory that the server needs for them belongs to
+  // the baseline.
   std::vector<PacedCalls> kinds = ShortCalls();
   for (PacedCalls& kind : LongCalls()) kinds.push_back(std::move(kind));
   {

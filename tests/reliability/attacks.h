@@ -9,12 +9,12 @@
 
 #include "tests/support/server/load.h"
 
-// Clients that misuse HTTP/2 and gRPC as no library does. Each attack runs on one thread at little
-// cost to itself until it is told to stop, and reopens connections that the server closes unless
-// its comment says otherwise.
+// Clients that misuse HTTP/2 and gRPC as no library does. Each attack runs on one thread, at little
+// cost to the attacker, until `stop` is requested. It replaces connections that the server closes,
+// unless its comment says otherwise.
 namespace arbiter::testing {
 
-// Differs from the address of honest clients, which is 127.0.0.1.
+// The address that attacks come from by default. Honest clients use 127.0.0.1.
 inline constexpr char kAttackerAddress[] = "127.0.0.66";
 
 struct Attackers {
@@ -31,14 +31,15 @@ struct Attackers {
 // never acknowledges the server's settings, which limit its streams.
 std::string SilentStreams(const std::string& path, int streams,
                           const std::string& more_fields = "");
-// Returns the bytes that open a connection and make this many calls, whose responses the client
-// leaves no flow-control window for. The connection acknowledges the server's settings.
+// Returns the bytes that open a connection and make this many calls, without a flow-control window
+// for their responses. The connection acknowledges the server's settings.
 std::string UnreadResponses(const std::string& path, const std::string& request, int streams);
-// Opens connections that each send one of `openings` in turn, and holds them. If `again` is true,
-// connections that the server closes are replaced. Returns the number of connections closed.
+// Opens connections, sends one of `openings` in turn on each, and holds the connections open. Those
+// that the server closes are replaced only if `again` is true. Returns the number of connections
+// that the server closed.
 int SendAndHold(const Attackers& attackers, const std::vector<std::string>& openings, bool again,
                 const std::stop_token& stop);
-// Opens streams without a message, on each connection as many as the server allows but at most
+// Opens as many streams without a message on each connection as the server allows, but at most
 // `streams`, and reads everything that the server sends.
 void HoldAllowedStreams(const Attackers& attackers, const std::string& path, int streams,
                         const std::stop_token& stop);
@@ -51,7 +52,7 @@ int SendEndlessHeaders(const Attackers& attackers, const std::stop_token& stop);
 int ResetRapidly(const Attackers& attackers, const std::stop_token& stop);
 // Makes calls that the server has to reset because an invalid frame follows each (CVE-2025-8671).
 int ProvokeResets(const Attackers& attackers, const std::stop_token& stop);
-// Sends the same frames over and over, after a first call on stream 1.
+// Begins a call on stream 1, and then sends the same frames over and over.
 int FloodFrames(const Attackers& attackers, const std::string& frames, const std::stop_token& stop);
 // Sends random frames of every type, most of them almost valid, after a valid connection preface.
 int SendRandomFrames(const Attackers& attackers, const std::stop_token& stop);
@@ -62,11 +63,11 @@ std::string InvalidFields(int count);
 // --- Attacks whose calls cause much work.
 
 // Keeps `streams` Batch streams open on each connection and sends bundles of 1,140 boards to
-// render, each of which is 13.7 KB and takes some 30 ms. Reads all responses and returns their size
-// in bytes.
+// render. A bundle is 13.7 KB and takes the server about 30 ms. Reads all responses and returns
+// their size in bytes.
 int64_t FloodBundles(const Attackers& attackers, int streams, const std::stop_token& stop);
-// Keeps this many Perft calls of depth 12 in flight for this time. Each of them has a deadline of
-// 20 seconds.
+// Keeps `in_flight` Perft calls of depth 12 in flight for `time`. Each call has a deadline of 20
+// seconds.
 Tally FloodPerfts(const Attackers& attackers, int in_flight, std::chrono::milliseconds time);
 
 // --- Requests of four million bytes and millions of values.
@@ -78,6 +79,7 @@ struct LargeRequest {
   // Whether the call fails; if it does not, its response reports the error.
   bool fails = true;
 };
+// Returns requests that each have millions of values in one repeated field.
 std::vector<LargeRequest> RequestsOfManyValues();
 
 }  // namespace arbiter::testing

@@ -27,20 +27,23 @@ std::vector<PacedCalls> LongCalls();
 // keeps a Batch stream open and sends a request on it five times a second.
 class HonestClient {
  public:
-  // Makes each call once in advance; all later responses must have the same bytes.
+  // Makes each call once in advance; all later responses must have the same bytes. Throws if one of
+  // these calls fails.
   explicit HonestClient(const std::string& address, std::vector<PacedCalls> kinds = ShortCalls());
   ~HonestClient();
   HonestClient(const HonestClient&) = delete;
   HonestClient& operator=(const HonestClient&) = delete;
 
-  // Waits for the last responses. All other members must be called after Stop() only.
+  // Stops making calls and waits for the last responses. The members below may be called only after
+  // Stop().
   void Stop();
 
+  // Returns the results of the calls with this name. Throws if no calls have it.
   const Tally& TallyOf(const std::string& name) const;
   // Returns the 99th percentile of the latency of the calls with this name.
   std::chrono::milliseconds P99(const std::string& name) const;
-  // Returns the number of calls that failed or returned a wrong response, and of requests on the
-  // stream that got no response.
+  // Returns the number of calls that failed or returned a wrong response, plus the number of
+  // requests on the stream that got no response.
   int64_t failures() const;
   // Formats the statistics of all calls as one line.
   std::string Summary() const;

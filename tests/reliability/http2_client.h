@@ -22,8 +22,8 @@ class Http2Client {
 
   // Whether the connection is open.
   bool alive() const { return alive_; }
-  // The number of streams that the server allows at a time; std::nullopt until it has sent its
-  // settings.
+  // The number of concurrent streams that the server allows; std::nullopt until the server has sent
+  // its settings.
   std::optional<uint32_t> max_streams() const { return max_streams_; }
 
   // Begins a call with these header fields (HPACK) and returns its stream identifier.
@@ -40,10 +40,11 @@ class Http2Client {
 
   // Whether the server has ended a stream.
   bool Ended(uint32_t stream) const;
-  // Returns the gRPC status of a stream that has ended; std::nullopt if none was found. It is found
-  // only in the first header blocks of a connection because later ones may refer to it by index.
+  // Returns the gRPC status of a stream that has ended; std::nullopt if none was found. A status is
+  // found only in the first header blocks of a connection because later header blocks may refer to
+  // an earlier field by its index.
   std::optional<int> StatusOf(uint32_t stream) const;
-  // The bytes of messages received on all streams.
+  // The number of bytes received in DATA frames on all streams.
   int64_t received_bytes() const { return received_bytes_; }
 
  private:

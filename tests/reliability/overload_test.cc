@@ -47,7 +47,8 @@ class Stopwatch {
 
   steady_clock::duration elapsed() const { return steady_clock::now() - start_; }
 
-  // `calls` must be the calls made since the construction, and no others.
+  // Returns the rates of `calls`, which must be all calls made since the construction, and no
+  // others.
   Goodput GoodputOf(const Tally& calls) const {
     const std::chrono::duration<double> wall = elapsed();
     const std::chrono::duration<double> cpu = CpuTimeOf(pid_) - cpu_at_start_;
@@ -61,7 +62,8 @@ class Stopwatch {
   const std::chrono::nanoseconds cpu_at_start_ = CpuTimeOf(pid_);
 };
 
-// Measures the goodput with as many calls in flight as the server accepts. All of them succeed.
+// Measures the goodput with as many calls in flight as the server accepts, and expects all of them
+// to succeed.
 Goodput PeakGoodput(Load& load, const Calls& calls, const ServerProcess& server) {
   const Stopwatch stopwatch(server.pid());
   const Tally tally = load.Keep(calls, 8, std::chrono::seconds(3));
@@ -89,7 +91,7 @@ class Watcher {
     stopped_ = true;
     thread_.join();
   }
-  // The members below must be called after Stop() only.
+  // The members below may be called only after Stop().
   int polls() const { return polls_; }
   int unhealthy() const { return unhealthy_; }
   milliseconds slowest() const { return std::chrono::duration_cast<milliseconds>(slowest_); }

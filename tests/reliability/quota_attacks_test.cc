@@ -1,5 +1,5 @@
-// Work that runs for long: it must not use more than its client pays for, nor continue when the
-// client's credentials end.
+// Long-running work: it uses no more processor time than its client's quota allows, and it ends
+// when the client's credentials expire or are revoked.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -89,7 +89,7 @@ void Print(const std::string& what, const EndedCall& ended) {
 class QuotaAttacks : public ::testing::TestWithParam<Route> {};
 
 // Without quotas, the calls would occupy all workers until their deadlines.
-TEST_P(QuotaAttacks, PerftsUseNoMoreTimeThanTheyPayFor) {
+TEST_P(QuotaAttacks, PerftsUseNoMoreTimeThanTheirTokensAllow) {
   constexpr double kTokensPerSecond = 20;
   constexpr double kBurst = 320;
   const TemporaryFile keys(KeyFileOf(KeyEntry(
@@ -105,12 +105,12 @@ TEST_P(QuotaAttacks, PerftsUseNoMoreTimeThanTheyPayFor) {
   const Tally tally = Load(target.address(), 1).Send(perft, kPerfts);
   const std::chrono::duration<double> taken = steady_clock::now() - begin;
   const std::chrono::duration<double> used = CpuTimeOf(target.server().pid()) - before;
-  // A hundred tokens pay for one second of a thread.
-  const double paid = (kBurst + kTokensPerSecond * taken.count()) / 100;
+  // One second of a thread costs a hundred tokens.
+  const double allowed = (kBurst + kTokensPerSecond * taken.count()) / 100;
   std::cout << kPerfts << " Perfts ended within " << taken.count() << " s, used " << used.count()
-            << " s of processors and paid for " << paid << " s\n";
+            << " s of processor time, and were allowed " << allowed << " s\n";
   // Work is charged many times a second, and once more when a call ends.
-  EXPECT_LT(used.count(), 1.25 * paid + 0.6);
+  EXPECT_LT(used.count(), 1.25 * allowed + 0.6);
   EXPECT_LT(taken.count(), kTimeoutMs / 1000.0) << "the calls ran until their deadline";
   EXPECT_THAT(tally.failed, ::testing::ElementsAre(::testing::Pair(kResourceExhausted, kPerfts)));
   for (const auto& [unused, status] : tally.examples) {
@@ -119,7 +119,7 @@ TEST_P(QuotaAttacks, PerftsUseNoMoreTimeThanTheyPayFor) {
 }
 
 TEST_P(QuotaAttacks, AnalysesAndReviewsEndWhenTheirTokensRunOut) {
-  // Opening the stream costs 1 token; 100 tokens pay for the first second of a search in advance.
+  // Opening the stream costs 1 token, and the first second of a search costs 100 tokens in advance.
   constexpr char kQuota[] = R"("tokensPerSecond":5,"burst":110)";
   const TemporaryFile keys(KeyFileOf(KeyEntry("one", "arb_1", AllWithQuota(kQuota)) + "," +
                                      KeyEntry("two", "arb_2", AllWithQuota(kQuota))));
@@ -130,7 +130,7 @@ TEST_P(QuotaAttacks, AnalysesAndReviewsEndWhenTheirTokensRunOut) {
     const EndedCall ended = running->get();
     Print(running == &analysis ? "Analyze" : "ReviewGame", ended);
     EXPECT_EQ(ReasonOf(ended.status), "QUOTA_EXCEEDED") << ended.status.DebugString();
-    // The first second is paid for in advance.
+    // The tokens last for little more than one second.
     EXPECT_LT(ended.duration, milliseconds(3500));
   }
 }
@@ -171,7 +171,8 @@ TEST_P(ExpiredCredentials, ARevokedKeyEndsRunningWork) {
   const auto begin = steady_clock::now();
   target.server().Signal(SIGHUP);
   ExpectEnd(std::move(running), begin, milliseconds(1000));
-  EXPECT_NE(untouched.get().status.code(), kUnauthenticated) << "its key is still valid";
+  EXPECT_NE(untouched.get().status.code(), kUnauthenticated)
+      << "the key of the other client is still valid";
 }
 
 TEST_P(ExpiredCredentials, AnExpiringTokenEndsRunningWork) {

@@ -1,5 +1,5 @@
-// Attacks on everything but the calls themselves: the port of metrics and probes, the log,
-// and reflection.
+// Attacks on everything but the calls themselves: the port of metrics and probes, the decoding of
+// requests, the log, and reflection.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -147,7 +147,7 @@ TEST(LogAttacks, RefusedCallsWriteLittle) {
               ::testing::ElementsAre(::testing::Pair(kUnauthenticated, tally.calls())));
   EXPECT_GT(tally.calls(), 3000) << "too few calls to fill a log";
   EXPECT_LT(kilobytes_per_second, 100);
-  EXPECT_THAT(server.Log().substr(before), HasSubstr("UNAUTHENTICATED")) << "some must be logged";
+  EXPECT_THAT(server.Log().substr(before), HasSubstr("UNAUTHENTICATED")) << "no refusal was logged";
 }
 
 // gRPC logs a line for each header field that it cannot parse, and such a field takes two bytes.
@@ -163,7 +163,7 @@ TEST(LogAttacks, InvalidHeadersWriteLittle) {
     std::this_thread::sleep_for(milliseconds(1000));
   }
   const std::string log = server.Log().substr(before);
-  EXPECT_THAT(log, HasSubstr("Error parsing metadata")) << "some must be logged";
+  EXPECT_THAT(log, HasSubstr("Error parsing metadata")) << "no invalid field was logged";
   EXPECT_LT(log.size(), 20'000);
 }
 

@@ -1,4 +1,4 @@
-// A server under load receives SIGTERM: no call is lost that its client could not retry.
+// A server under load receives SIGTERM: the only calls that fail are calls that clients retry.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>

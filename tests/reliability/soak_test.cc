@@ -84,7 +84,7 @@ void CancelAnalysis(const std::string& address) {
 }
 
 // Returns the maximum of each figure over the samples from `begin` to `end`, which are fractions of
-// the whole run.
+// the run.
 ProcessFacts MaxIn(const std::vector<ProcessFacts>& samples, double begin, double end) {
   const auto size = static_cast<double>(samples.size());
   ProcessFacts max;
@@ -130,7 +130,7 @@ TEST(Soak, MemoryDescriptorsAndThreadsDoNotGrow) {
             << " KiB, descriptors " << early.descriptors << " to " << late.descriptors
             << ", threads " << early.threads << " to " << late.threads << "\n";
   ASSERT_GT(early.resident_kib, 0);
-  // The number of transposition tables held at a time varies by chance.
+  // The number of transposition tables that exist at the same time varies by chance.
   EXPECT_LE(late.resident_kib, early.resident_kib * 1.03 + 4 * 1024);
   EXPECT_LE(late.descriptors, early.descriptors + 8);
   EXPECT_LE(late.threads, early.threads + 2);

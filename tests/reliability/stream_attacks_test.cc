@@ -90,7 +90,7 @@ TEST_P(StreamAttacks, AllowedStreamsWithoutAMessageAreBounded) {
                       });
 }
 
-// The server ends silent streams and keeps no memory of them.
+// The server ends silent streams and frees their memory.
 TEST_P(StreamAttacks, StreamsWithoutAMessageEndAndTheirMemoryIsFreed) {
   const Target target(GetParam(), {"--request-timeout-ms", "1000"});
   const PeakMemory memory(target.server().pid());

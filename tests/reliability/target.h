@@ -14,7 +14,7 @@ namespace arbiter::testing {
 // How clients reach a server: directly, or through HAProxy as configured by deploy/haproxy.
 enum class Route { kDirect, kThroughHaproxy };
 
-// A server on the loopback interface, with HAProxy in front of it if the route asks for it.
+// A server on the loopback interface, with HAProxy in front of it if the route is kThroughHaproxy.
 class Target {
  public:
   // Waits until the service can be called. The server logs no calls that succeed.
@@ -30,7 +30,7 @@ class Target {
   std::string address_;
 };
 
-// Runs each test of a suite on both routes.
+// The parameters that run each test of a suite on both routes, and the name of a parameter.
 inline auto BothRoutes() { return ::testing::Values(Route::kDirect, Route::kThroughHaproxy); }
 inline std::string NameOfRoute(const ::testing::TestParamInfo<Route>& route) {
   return route.param == Route::kDirect ? "Direct" : "ThroughHaproxy";

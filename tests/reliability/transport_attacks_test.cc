@@ -1,4 +1,4 @@
-// Attacks on HTTP/2 itself, and messages that need far more memory than their size.
+// Attacks on HTTP/2 itself, and messages that need far more memory than their size suggests.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Floods of requests that take long: the calls of other clients still get their turn.
+// Floods of long-running requests: the server still answers the calls of other clients promptly.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -27,7 +27,8 @@ constexpr int kResourceExhausted = 8;
 
 class TurnAttacks : public ::testing::TestWithParam<Route> {
  protected:
-  // Other work on the machine delays a call now and then; an unfair server does so in each attempt.
+  // Other work on the machine delays a call now and then. An unfair server delays calls in every
+  // attempt.
   void ExpectBundlesDoNotDelayOthers(int connections, int streams) {
     constexpr int kMaxAttempts = 3;
     bool prompt = false;

@@ -25,7 +25,6 @@ namespace {
 
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
-using ::testing::HasSubstr;
 
 // The longest time that another client may wait for an answer, including connecting.
 constexpr milliseconds kPatience{1000};
@@ -34,7 +33,7 @@ class Abuse : public ::testing::Test {
  protected:
   Abuse() { ExpectOthersServed(milliseconds(5000)); }
 
-  // Expects a call on a new connection to be answered within this time.
+  // Expects a call on a new connection to be answered within `patience`.
   void ExpectOthersServed(milliseconds patience) {
     const auto start = steady_clock::now();
     Client client(server_.address());
@@ -92,10 +91,12 @@ TEST_F(Abuse, ABatchThatIsNeverReadIsHeldBack) {
   const double received =
       MetricOf(server_, std::string("grpc_server_msg_received_total") + kSeries);
   EXPECT_GE(received, 64) << "the batch was not served at all";
-  EXPECT_LT(received, (1 << 22) / static_cast<double>(data.size())) << "it was not held back";
+  EXPECT_LT(received, (1 << 22) / static_cast<double>(data.size()))
+      << "the batch was not held back";
 }
 
-// Their answers would take gigabytes. After they are sent, only an honest client sends anything.
+// The answers to these batches would take gigabytes. After the batches are sent, only an honest
+// client sends anything.
 TEST_F(Abuse, ManyBatchesThatAreNeverReadAreBoundedAndNoConnectionIsClosed) {
   constexpr std::string_view kNoWindow("\x00\x04\x00\x00\x00\x00", 6);
   const std::string question =
@@ -220,7 +221,7 @@ TEST_F(Abuse, UnfinishedMessagesTakeLittleMemory) {
       bytes += Frame(FrameType::kHeaders, kEndHeadersFlag, stream, CallFields("LegalMoves")) +
                Frame(FrameType::kData, 0, stream, std::string(kLargeMessage) + part);
     }
-    // The windows may be too small for all of it.
+    // The windows may be too small for all of these bytes.
     next.Send(bytes, milliseconds(20));
     return connections.size() < 250;
   });
@@ -228,7 +229,7 @@ TEST_F(Abuse, UnfinishedMessagesTakeLittleMemory) {
   EXPECT_LT(memory_.peak_mib(), 512);
 }
 
-// Each analysis is short, so that its answers accumulate.
+// The analyses are short, so that many answers accumulate.
 TEST_F(Abuse, ASessionThatIsNeverReadIsBounded) {
   AnalysisClient client(server_.address());
   const auto session = client.Session();

@@ -1,5 +1,5 @@
 // The cache of analyses that servers share. Whatever state Redis is in, each analysis is correct
-// and takes no longer than without it.
+// and takes no longer than without the cache.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -45,8 +45,9 @@ bool IsCached(const Streamed<v1::AnalyzeResponse>& streamed) {
   return streamed.responses.size() == 2 && streamed.responses[0].progress().cached();
 }
 
-// Returns the result of an analysis, without what depends on the machine or on whether it was
-// cached. Nodes are left out because a search visits a few more after its last progress.
+// Returns the result of an analysis, without the values that depend on the machine or on whether
+// the result was cached. Nodes are left out because a search visits a few more after its last
+// progress.
 std::string ResultOf(const Streamed<v1::AnalyzeResponse>& streamed) {
   EXPECT_EQ(streamed.status.code(), 0) << streamed.status.DebugString();
   const size_t size = streamed.responses.size();
@@ -59,13 +60,14 @@ std::string ResultOf(const Streamed<v1::AnalyzeResponse>& streamed) {
   return progress.SerializeAsString() + streamed.responses[size - 1].SerializeAsString();
 }
 
-// A server with this cache, and a client of it.
+// A server with the given cache, and a client of that server.
 struct CachingServer {
   explicit CachingServer(const std::string& store)
       : server({"--analysis-cache", store, "--analysis-cache-timeout-ms", "50",
                 "--analysis-threads", "1"}) {}
 
-  // Expects an analysis to be correct and to take no longer than a fresh one, up to kMaxDelay.
+  // Expects an analysis to be correct and to take at most twice as long as a fresh one, plus
+  // kMaxDelay.
   void ExpectCorrectAnalysis(uint32_t depth) {
     const std::string expected = ResultOf(client.Analyze(Fresh(depth)));
     const auto start = steady_clock::now();
@@ -279,7 +281,7 @@ TEST(RedisCache, AnImpostorNeitherFailsNorSlowsAnAnalysis) {
     int pause_ms;
   };
   const Case cases[] = {
-      // Too late.
+      // An answer that comes too late.
       {"$-1\r\n", 200},
       // A value that arrives slowly and takes too long.
       {"$60000\r\n", 5},

@@ -18,7 +18,6 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 using ::testing::AllOf;
-using ::testing::AnyOf;
 using ::testing::ContainsRegex;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
@@ -253,7 +252,8 @@ TEST(PlayCommand, EngineClaimsItsWin) {
 }
 
 TEST(PlayCommand, EngineTakesADrawIfItFindsNothingBetter) {
-  // White may claim a draw. First Black has two rooks; then White has them and can capture.
+  // White may claim a draw. In the first position, Black has two rooks. In the second, White has
+  // them and can capture.
   const auto play = [](const std::string& variant, const std::string& fen,
                        const std::string& input) {
     return Out({"play", variant, "--fen", fen, "--white", "engine", "--nodes", "2000"}, input);

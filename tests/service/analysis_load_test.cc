@@ -52,15 +52,15 @@ TEST(AnalysisLoad, AThousandCancelledAnalysesLeaveNothingBehind) {
   AnalysisClient client(server.address());
   constexpr int kAtOnce = 8;
   for (int i = 0; i < 1000 / kAtOnce; ++i) {
-    // When they are cancelled, some run, some are queued, and some have only just arrived.
+    // When the calls are cancelled, some run, some are queued, and some have only just arrived.
     std::vector<std::unique_ptr<RunningAnalysis>> calls;
     if (i % 2 == 0) calls.push_back(Hold(client));
     while (calls.size() < kAtOnce) {
       calls.push_back(client.Start(InfiniteAnalysis("makruk", 1 + calls.size() % 2)));
     }
     for (const auto& call : calls) End(call.get());
-    // The server takes more than 100 calls per second that are cancelled before their request
-    // arrives for an attack.
+    // If a client cancels more than 100 calls per second before their request arrives, the server
+    // considers that an attack.
     std::this_thread::sleep_for(milliseconds(80));
   }
   EXPECT_TRUE(
@@ -68,7 +68,7 @@ TEST(AnalysisLoad, AThousandCancelledAnalysesLeaveNothingBehind) {
   const auto before = CpuTimeOf(server.pid());
   std::this_thread::sleep_for(milliseconds(300));
   EXPECT_LE(CpuTimeOf(server.pid()) - before, milliseconds(50));
-  // All threads are available.
+  // All threads are available again.
   End(Hold(client, 2).get());
 }
 
@@ -193,7 +193,7 @@ TEST(AnalysisLoad, AtSigtermAnalysesReturnTheirBestMoveSoFar) {
   v1::AnalyzeResponse last;
   for (v1::AnalyzeResponse response; runs->Read(&response);) last = response;
   EXPECT_TRUE(last.has_best_move());
-  // These may have started when the first one released its thread.
+  // These analyses may have started when the first one released its thread.
   for (v1::AnalyzeResponse response; waits->Read(&response);) {
   }
   for (v1::SessionResponse response; session->Read(&response);) {

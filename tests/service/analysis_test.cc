@@ -25,7 +25,7 @@ using ::testing::Not;
 
 constexpr int kDeadlineExceeded = 4;
 
-// Returns the responses without what depends on the machine.
+// Returns the responses without their times and speeds, which depend on the machine.
 std::vector<std::string> WithoutTimes(const Streamed<v1::AnalyzeResponse>& streamed) {
   std::vector<std::string> bytes;
   for (v1::AnalyzeResponse response : streamed.responses) {

@@ -113,7 +113,7 @@ TEST_F(ChpokService, P5_OutcomesOfTheLastBidAreEnumeratedWithProbabilities) {
   EXPECT_EQ(answer.outcomes(21).state().phase(), v1::PHASE_BOARD);
 }
 
-// The client reports elapsed times (P6, P24).
+// The server does not measure time. The client reports elapsed times (P6, P24).
 TEST_F(ChpokService, P6_ClocksRunIfTimesAreReported) {
   const auto timed = client_
                          .Call(Item(R"({"applyMoves":{"position":{"variant":"chpok"},
@@ -155,7 +155,7 @@ TEST_F(ChpokService, P19_ASnapshotHoldsTheStatesThatUndoRestores) {
 }
 
 const ReasonCase kCases[] = {
-    // Bids that P2 forbids; the message has the gap and the chips.
+    // Bids that P2 forbids. The message states the gap and the chips.
     {"ILLEGAL_ACTION", kFailedPrecondition, "actions[0]",
      "the gap on white is 0, and the Challenger has 15 chips (P2)",
      R"({"applyMoves":{"position":{"variant":"chpok"},"actions":["match white"]}})"},
@@ -212,7 +212,7 @@ const ReasonCase kCases[] = {
     {"CLAIM_REFUSED", kFailedPrecondition, "actions[1]", "ms left on the clock",
      R"({"applyMoves":{"position":{"variant":"chpok"},"actions":["raise white +1","timeout"],
          "elapsedMs":["0","5"]}})"},
-    // Rights.
+    // Undo and castling.
     {"ILLEGAL_ACTION", kFailedPrecondition, "actions[0]", "has no undo left (P19)",
      R"({"applyMoves":{"position":{"variant":"chpok",
          "fen":"4k3/8/8/8/8/8/8/4K3 w - 1,1 0,0 0,0 0,0 1 {d=0}"},"actions":["undo"]}})"},

@@ -1,4 +1,5 @@
-// Limits on the age of a connection, on an idle stream and on concurrent calls of a client.
+// Limits on the age of a connection, on the idle time of a stream and on the concurrent calls of a
+// client.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -24,7 +25,7 @@ const v1::BatchRequest kRequest = Item(R"({"legalMoves":{"position":{"variant":"
 
 bool IsAnswered(const v1::BatchResponse& response) { return response.has_legal_moves(); }
 
-// The library of a client that keeps calling reconnects by itself.
+// While a client keeps calling, its gRPC library reconnects by itself.
 TEST(MaxConnectionAge, ReconnectingLosesNoCall) {
   const ServerProcess server({"--max-connection-age-ms", "300"});
   RawConnection old(server.address());

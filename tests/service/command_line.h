@@ -10,7 +10,7 @@
 
 namespace arbiter::testing {
 
-// Runs the command line `arbiter`.
+// Runs `arbiter` with these arguments and with `input` as its standard input.
 inline ProgramResult Arbiter(std::vector<std::string> arguments, const std::string& input = "") {
   arguments.insert(arguments.begin(), ARBITER_CLI);
   return RunProgram(arguments, input);

@@ -37,8 +37,8 @@ bool AnswersNewConnection(const ServerProcess& server) {
 }
 
 // Debian's gRPC 1.51.1 by itself never accepts a connection again after it has run out of
-// descriptors. Here the limit is lowered while the server runs, so that its cap does not prevent
-// that.
+// descriptors. Here the limit is lowered while the server runs, because otherwise the server's cap
+// on connections would keep it from running out.
 TEST(Connections, CVE_2023_4785_TheServiceRecoversWhenDescriptorsAreAvailableAgain) {
   const ServerProcess server({"--self-probe-ms", "0"});
   Client before(server.address());
@@ -118,7 +118,7 @@ TEST(SelfProbe, AServerThatCannotReachItselfExits) {
   EXPECT_THAT(server.Log(), HasSubstr("the server cannot reach itself"));
 }
 
-// The server drains for longer than three probes take.
+// The server drains for longer than three probes take. Three failures in a row would end it.
 TEST(SelfProbe, DoesNotFailWhileTheServerStops) {
   ServerProcess server({"--self-probe-ms", "10", "--drain-delay-ms", "300"});
   Client client(server.address());

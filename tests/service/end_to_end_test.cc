@@ -57,8 +57,8 @@ TEST(EndToEnd, C3_ProcessesAndBatchGiveIdenticalAnswers) {
   }
 }
 
-// The bundle is long enough to be moved to another thread, and its answer to be sent without a
-// copy.
+// The bundle is long enough to be moved to another thread, and its answer is long enough to be sent
+// without a copy.
 TEST(EndToEnd, ABundleAnswersManyPositionsInOneMessage) {
   ServerProcess server;
   Client client(server.address());

@@ -67,7 +67,7 @@ const ReasonCase kCases[] = {
          "elapsedMs":["1","2"]}})"},
     {"BAD_SEED", kInvalidArgument, "randomness.seed", "3 bytes",
      R"({"startGame":{"variant":"makruk","randomness":{"seed":"AAAA"}}})"},
-    {"RANDOMNESS_REQUIRED", kFailedPrecondition, "actions[0]", "give a seed, or the outcomes",
+    {"RANDOMNESS_REQUIRED", kFailedPrecondition, "actions[0]", "give a seed or the outcomes",
      R"({"applyMoves":{"position":{"variant":"chakart",
          "fen":"4k3/8/8/8/8/8/8/R3K3 w 0"},"actions":["a1a3"]}})"},
     {"RANDOMNESS_REQUIRED", kFailedPrecondition, "randomness", "the set-up is drawn",

@@ -1,5 +1,5 @@
-// Tests the exit codes of `arbiter`: 0 success, 1 refused, 2 wrong usage, 3 server unreachable; and
-// signals.
+// Tests the exit codes of `arbiter`: 0 for success, 1 for a refusal, 2 for wrong usage, 3 for an
+// unreachable server, and 128 plus the number of the signal that ends the program.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -19,13 +19,13 @@ void ExpectExit(const std::string& line, int exit_code, const std::string& messa
   EXPECT_THAT(finished.err, HasSubstr(message)) << line;
 }
 
-TEST(ExitCodes, HelpListsThem) {
+TEST(ExitCodes, HelpListsTheExitCodes) {
   const std::string help = Shell().Run("arbiter --help").out;
   EXPECT_THAT(help, HasSubstr("Exit status: 0 success; 1 refused"));
   EXPECT_THAT(help, HasSubstr("2 wrong usage; 3 the server cannot be reached"));
 }
 
-TEST(ExitCodes, Refusals) {
+TEST(ExitCodes, RefusalsExitWithOne) {
   ExpectExit("arbiter apply makruk e3e5", 1, "ILLEGAL_ACTION");
   ExpectExit("arbiter legal chess", 1, "UNKNOWN_VARIANT");
   ExpectExit("arbiter legal chak --fen rubbish", 1, "BAD_FEN");
@@ -40,7 +40,7 @@ TEST(ExitCodes, Refusals) {
   ExpectExit("arbiter keys list --file nowhere.json", 1, "cannot read nowhere.json");
 }
 
-TEST(ExitCodes, WrongUsage) {
+TEST(ExitCodes, WrongUsageExitsWithTwo) {
   ExpectExit("arbiter", 2, "Usage: arbiter");
   ExpectExit("arbiter chess", 2, "Try arbiter --help");
   ExpectExit("arbiter legal", 2, "Try arbiter legal --help");
@@ -55,7 +55,7 @@ TEST(ExitCodes, WrongUsage) {
   ExpectExit("arbiter legal $'\\xff'", 2, "arguments must be UTF-8");
 }
 
-TEST(ExitCodes, UnreachableServer) {
+TEST(ExitCodes, AnUnreachableServerExitsWithThree) {
   for (const std::string command :
        {"legal chak", "analyze chak", "review chak --moves e3e4", "play chak", "uci"}) {
     ExpectExit("arbiter " + command + " --server 127.0.0.1:1 --timeout 2", 3, "127.0.0.1:1");
@@ -63,7 +63,7 @@ TEST(ExitCodes, UnreachableServer) {
   ExpectExit("echo '{}' | arbiter batch --server 127.0.0.1:1 --timeout 2", 3, "127.0.0.1:1");
 }
 
-TEST(ExitCodes, CtrlC) {
+TEST(ExitCodes, CtrlCExitsWith130ExceptDuringAnAnalysis) {
   const std::string interrupted =
       "timeout --foreground --preserve-status --signal INT 0.5 arbiter ";
   ExpectExit(interrupted + "perft makruk --depth 10", 130, "");
@@ -74,8 +74,8 @@ TEST(ExitCodes, CtrlC) {
   EXPECT_THAT(analysis.out, HasSubstr("Best "));
 }
 
-// When the reader closes the output, the program ends silently, like other programs.
-TEST(ExitCodes, ClosedOutput) {
+// When the reader closes the output, the program ends silently, as other programs do.
+TEST(ExitCodes, AClosedOutputEndsTheProgramSilently) {
   const Shell shell;
   const ProgramResult finished = shell.Run(
       "yes '{\"legalMoves\":{\"position\":{\"variant\":\"chak\"}}}' | arbiter batch | head -1;"
@@ -91,7 +91,9 @@ TEST(ExitCodes, ClosedOutput) {
   EXPECT_THAT(ignored.out, HasSubstr("\n1\narbiter: cannot write to standard output\n"));
 }
 
-TEST(ExitCodes, FullDisk) { ExpectExit("arbiter legal chak > /dev/full", 1, "cannot write"); }
+TEST(ExitCodes, AFullDiskIsAnError) {
+  ExpectExit("arbiter legal chak > /dev/full", 1, "cannot write");
+}
 
 }  // namespace
 }  // namespace arbiter::testing

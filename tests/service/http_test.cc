@@ -1,4 +1,4 @@
-// The HTTP server of health checks and metrics, also with clients that are slow on purpose.
+// The HTTP server for health checks and metrics, also with clients that are slow on purpose.
 #include "service/ops/http.h"
 
 #include <gmock/gmock.h>
@@ -30,7 +30,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-// The time in which a page must be answered.
+// The time within which a page must be served.
 constexpr milliseconds kMaxLatency(200);
 
 class HttpPort : public ::testing::Test {
@@ -236,7 +236,7 @@ TEST_F(HttpPort, WaitingConnectionsTakeNoCpuTime) {
   };
   while (texts_made_ == 0) std::this_thread::sleep_for(milliseconds(1));
   EXPECT_LT(seconds_in(milliseconds(1000)), 0.2);
-  // This also holds after the text has been made and no client reads it.
+  // This also holds after the text has been made, while no client reads it.
   delay_ms_ = 0;
   connections.back().Receive(milliseconds(5000));
   EXPECT_LT(seconds_in(milliseconds(1000)), 0.2);

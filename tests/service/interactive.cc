@@ -33,7 +33,7 @@ std::string InteractiveProgram::Await(const std::string& beginning) {
     passed_.push_back(std::move(line));
   }
   ADD_FAILURE() << "no line begins with " << beginning << "; the last of " << passed_.size()
-                << " is " << (passed_.empty() ? "" : passed_.back());
+                << " lines is " << (passed_.empty() ? "" : passed_.back());
   return "";
 }
 

@@ -9,20 +9,22 @@
 
 namespace arbiter::testing {
 
-// A running program that is sent one line at a time. It is killed by the destructor if it still
+// A running program with which a test exchanges lines. The destructor kills the program if it still
 // runs.
 class InteractiveProgram {
  public:
   explicit InteractiveProgram(const std::vector<std::string>& command);
 
+  // Sends a line to the standard input of the program. Fails the test if the program has closed it.
   void Send(const std::string& line) const;
   // Closes the standard input of the program.
   void EndInput() const;
   void Signal(int signal) const;
 
-  // Waits for a line of standard output that begins with `beginning`, and returns it. The lines
-  // before it are in passed(). Fails the test and returns "" if there is none within a minute.
+  // Waits for a line of standard output that begins with `beginning`, and returns it. Fails the
+  // test and returns "" if no such line comes within a minute.
   std::string Await(const std::string& beginning);
+  // Returns the lines that the last call of Await() has read before the line that it returned.
   const std::vector<std::string>& passed() const { return passed_; }
   // Returns whether the program prints a line within this time. The line is not consumed.
   bool HasOutput(std::chrono::milliseconds within);

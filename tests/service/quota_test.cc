@@ -55,8 +55,8 @@ int CallsLeft(const QuotaServer& server, google::rpc::Status* refusal = nullptr)
   return 1000;
 }
 
-// Long calls cost their time, and the server is sometimes slow, so these tests have tolerances. The
-// tests in service/access are exact.
+// A long call is charged for its time, and the server is sometimes slow, so these tests have
+// tolerances. The tests in service/access are exact.
 constexpr char kHundredFifty[] = R"("tokensPerSecond":0.001,"burst":150)";
 
 TEST(QuotaTest, ACallAfterTheRetryDelayIsServed) {
@@ -90,7 +90,7 @@ TEST(QuotaTest, LongWorkIsChargedByTime) {
   const QuotaServer server(kHundredFifty);
   Client client = server.MakeClient();
   const auto response = client.Call(BusyCaller::LongCall(), 1000);
-  EXPECT_EQ(response.status().code(), 4) << "the deadline";
+  EXPECT_EQ(response.status().code(), 4) << "the deadline must end the call";
   // The client notices its deadline before the server does.
   EXPECT_TRUE(
       Eventually([&] { return MetricOf(server.process(), "arbiter_in_flight_requests") == 0; }));

@@ -9,7 +9,7 @@
 
 namespace arbiter::testing {
 
-// Status codes.
+// gRPC status codes.
 inline constexpr int kInvalidArgument = 3;
 inline constexpr int kFailedPrecondition = 9;
 inline constexpr int kResourceExhausted = 8;
@@ -21,9 +21,11 @@ struct ReasonCase {
   const char* field;
   // A substring of the message.
   const char* message;
+  // The item in proto JSON.
   const char* item;
 };
 
+// Sends the item to its unary method and expects this error, with exactly one field violation.
 inline void ExpectRefused(Client& client, const ReasonCase& expected) {
   const google::rpc::Status status = client.Call(Item(expected.item)).status();
   EXPECT_EQ(status.code(), expected.code) << expected.item << status.DebugString();

@@ -34,7 +34,7 @@ int Listen(int* port) {
   return listener;
 }
 
-// Sends `request` and reads until nothing arrives for a moment.
+// Sends `request` and returns the answer, which ends when nothing more arrives for 50 ms.
 std::string Exchange(int port, const std::string& request) {
   RawConnection connection(StrCat("127.0.0.1:", port));
   std::string answer;

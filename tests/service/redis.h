@@ -15,11 +15,11 @@ namespace arbiter::testing {
 // this object is destroyed.
 class RedisProcess {
  public:
-  // Waits until the server answers; fails the test if it does not.
+  // Waits until the server answers. Fails the test if that takes longer than 30 seconds.
   explicit RedisProcess(const std::vector<std::string>& flags = {});
 
   int port() const { return port_; }
-  // The value of --analysis-cache for this server.
+  // Returns the value of --analysis-cache for this server.
   std::string url() const;
 
   void Signal(int signal) const { process_->Signal(signal); }

@@ -120,7 +120,7 @@ TEST(RedisStore, ReconnectsAfterALostConnection) {
   EXPECT_TRUE(Eventually([&] { return store.Get("key") == kValue; }));
 }
 
-// Put() does not wait even if Redis is stopped; the queue of changes is bounded.
+// Put() does not wait even while Redis is stopped. It drops changes that exceed the bounded queue.
 TEST(RedisStore, PutDoesNotWait) {
   const RedisProcess redis;
   redis.Signal(SIGSTOP);

@@ -32,8 +32,8 @@ class Reloading : public ::testing::Test {
     server_.Signal(SIGHUP);
     ASSERT_TRUE(EventuallyLogs(server_, message, count)) << server_.Log();
   }
-  // Makes ten calls and returns how many of them are logged. A call with an error follows them; it
-  // is always logged, so its line shows that the log is complete.
+  // Makes ten calls and returns how many of them are logged. A call with an error follows them. Its
+  // line, which is always logged, shows that the log is complete.
   size_t LinesOfTenCalls() {
     const size_t before = server_.LogLines("call").size();
     Client client(server_.address());
@@ -68,7 +68,7 @@ TEST_F(Reloading, ChangesLogSampleAndLevel) {
   EXPECT_EQ(LinesOfTenCalls(), 10u);
 }
 
-TEST_F(Reloading, OfABadFileKeepsTheSettingsAndLogsWhy) {
+TEST_F(Reloading, ABadFileKeepsThePreviousSettingsAndIsLogged) {
   Reload("log-sample = 2\n", kNotReloaded, 1);
   EXPECT_THAT(server_.LogLines(kNotReloaded)[0], HasSubstr("log-sample"));
   EXPECT_EQ(LinesOfTenCalls(), 0u);

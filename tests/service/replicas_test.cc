@@ -59,8 +59,8 @@ std::unique_ptr<ServerProcess> StartInAnotherEnvironment() {
       Flags({"--work-threads", "7", "--analysis-threads", "3", "--log-level", "debug"}));
 }
 
-// Returns the requests as messages of one Batch stream: requests that may run long alone, the
-// others in bundles.
+// Returns the requests as messages of one Batch stream. Requests that may take long have a message
+// of their own, and the others are in bundles.
 std::vector<v1::BatchRequest> Bundled(const std::vector<v1::BatchRequest>& requests) {
   std::vector<v1::BatchRequest> messages;
   v1::BatchRequest bundle;

@@ -76,7 +76,7 @@ TEST(SealedSnapshots, ForeignUnsealedAndChangedSnapshotsAreRefused) {
   EXPECT_THAT(Refusal(sealing, changed), HasSubstr("was changed"));
 }
 
-TEST(SealedSnapshots, EveryMethodThatTakesAPositionAcceptsThem) {
+TEST(SealedSnapshots, EveryMethodThatTakesAPositionAcceptsSealedSnapshots) {
   const TemporaryFile keys(kOldKey);
   const ServerProcess server({"--snapshot-keys", keys.path()});
   Client client(server.address());

@@ -40,7 +40,8 @@ std::vector<std::string> FormsOf(const std::string& secret) {
   const std::string hex = absl::BytesToHexString(secret);
   std::vector<std::string> forms = {secret, hex, absl::AsciiStrToUpper(hex),
                                     absl::CHexEscape(secret), absl::CEscape(secret)};
-  // In base64, its encoding depends on its offset, and its last characters on what follows it.
+  // In base64, the encoding of a secret depends on its offset, and the last characters depend on
+  // what follows it.
   for (size_t skip = 0; skip < 3; ++skip) {
     const std::string base64 = absl::Base64Escape(secret.substr(skip));
     forms.push_back(base64.substr(0, base64.size() - 4));
@@ -153,7 +154,7 @@ TEST_F(Secrecy, RefusalsDoNotRevealSeeds) {
   v1::BatchRequest item = Item(R"({"startGame":{"variant":"chakart"}})");
   item.mutable_start_game()->mutable_randomness()->set_seed(std::string(kSeed) + kSeed + kSeed);
   EXPECT_TRUE(Ask(item).has_status());
-  // Bytes that are not a valid request, about which Protobuf prints a message.
+  // Protobuf prints a message about a string that is not UTF-8.
   const std::string no_utf8 =
       WithSeed(Item(kRefused[0])).start_game().SerializeAsString() + "\x22\x01\xff";
   const google::rpc::Status status = client_.CallBytes("StartGame", no_utf8);
@@ -196,8 +197,8 @@ TEST_F(Secrecy, RandomDrawsDoNotRevealTheirSeed) {
   EndAndSearch();
 }
 
-// The answers to other viewers are byte-identical wherever she stands, and sealed snapshots have
-// the same size.
+// The answers to other viewers are byte-identical wherever the queen stands, and sealed snapshots
+// have the same size.
 TEST_F(Secrecy, AHiddenQueenIsNotRevealedToOtherViewers) {
   KeepToClient(kHerFen);
   std::vector<std::string> seen;
@@ -247,7 +248,7 @@ TEST_F(Secrecy, AHiddenQueenIsNotRevealedToOtherViewers) {
   EXPECT_EQ(server_.Log().find(kHerSquare), std::string::npos);
 }
 
-// This includes the contents of answers and the key that seals snapshots.
+// The contents of answers and the key that seals snapshots are not there either.
 TEST_F(Secrecy, ContentsOfRequestsAreNotInLogOrMetrics) {
   Hide(kKey);
   KeepToClient(kPayload);

@@ -16,10 +16,11 @@ class Shell {
   Shell(const Shell&) = delete;
   Shell& operator=(const Shell&) = delete;
 
+  // Write and read a file in the folder of the shell.
   void Write(const std::string& name, const std::string& text) const;
   std::string Read(const std::string& name) const;
 
-  // Runs a command line. After a minute it is ended with exit code 124.
+  // Runs a command line. A command that runs longer than a minute is ended with exit code 124.
   ProgramResult Run(const std::string& line, const std::string& input = "") const;
   // Runs a command line on a terminal with 100 columns. All its output is in `out`.
   ProgramResult RunOnTerminal(const std::string& line, const std::string& input = "") const;

@@ -34,7 +34,7 @@ TEST(TerminalDisplay, ColoursAndSymbolsAreForTerminalsOnly) {
   EXPECT_THAT(Piped(kRender), AllOf(Plain(), Letters()));
 }
 
-TEST(TerminalDisplay, EnvironmentDisablesAndEnablesThem) {
+TEST(TerminalDisplay, EnvironmentDisablesAndEnablesColoursAndSymbols) {
   const std::string render = kRender;
   EXPECT_THAT(OnTerminal("NO_COLOR=1 " + render), AllOf(Plain(), Symbols()));
   EXPECT_THAT(OnTerminal("NO_COLOR= " + render), Coloured());

@@ -101,7 +101,7 @@ TEST_F(TlsTest, RefusesAClientWithoutTls) {
   const auto plain = v1::RulesService::NewStub(
       grpc::CreateChannel(server.address(), grpc::InsecureChannelCredentials()));
   EXPECT_EQ(Call(plain.get()), grpc::UNAVAILABLE);
-  // Such a client also cannot fill the log with errors.
+  // A client without TLS must not be able to fill the log with errors either.
   EXPECT_THAT(server.Log(), Not(HasSubstr("error")));
 }
 
@@ -183,7 +183,7 @@ TEST_F(TlsTest, ChangedFilesAreReloadedWithoutASignal) {
   const ServerProcess server(Flags());
   const Certificate next({.not_after = hours(48)});
   const double expiry = MetricOf(server, "arbiter_tls_certificate_expiry_seconds");
-  // A certificate without its key does not count as a failed reload.
+  // A new certificate whose key has not been written yet does not count as a failed reload.
   Write("cert.pem", next.certificate());
   std::this_thread::sleep_for(milliseconds(500));
   Write("key.pem", next.key());

@@ -78,7 +78,7 @@ TEST_F(Uci, PlaysAGameForAMatchTool) {
                              "nodes [0-9]+ nps [0-9]+ hashfull [0-9]+ time [0-9]+ pv .*"));
     moves += " " + best.substr(9, best.find(' ', 9) - 9);
   }
-  // All moves were legal.
+  // The position shows that all moves were legal.
   engine_.Send("position startpos moves" + moves);
   SendAndSync({"d"});
   EXPECT_THAT(output(), Contains(MatchesRegex("Fen: .* w - .* 5")));
@@ -229,7 +229,7 @@ TEST_F(Uci, InvalidInputIsReportedAndChangesNothing) {
   EXPECT_EQ(BestMove("go movetime soon"), kNone);
   EXPECT_EQ(BestMove("go depth 2 searchmoves a1a9"), kNone);
   EXPECT_THAT(output(), Contains(HasSubstr("ILLEGAL_ACTION: search_moves[0]")));
-  // After an invalid position there is no best move of an earlier one.
+  // After an invalid position, the engine does not return a best move of the earlier position.
   for (const std::string line : {"position", "position fen", "position fen 9/9 w",
                                  "position startpos moves e3e5", "position nowhere"}) {
     SendAndSync({line});

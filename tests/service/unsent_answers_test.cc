@@ -53,24 +53,24 @@ std::string ReadLate(const std::string& method, const std::string& question) {
   return received;
 }
 
-// Expects a whole picture, followed by the status of the call.
+// Expects a complete picture, followed by the status of the call.
 void ExpectWhole(const std::string& received) {
   EXPECT_GT(received.size(), 4000u);
   EXPECT_THAT(received, HasSubstr("</svg>"));
   EXPECT_THAT(received, HasSubstr("grpc-status"));
 }
 
-TEST(UnsentAnswers, OfAUnaryCallArriveWholeDuringShutdown) {
+TEST(UnsentAnswers, AUnaryAnswerIsSentCompletelyDuringShutdown) {
   const v1::BatchRequest picture = Item(R"({"renderBoard":{"position":{"variant":"chak"}}})");
   ExpectWhole(ReadLate("RenderBoard", picture.render_board().SerializeAsString()));
 }
 
-TEST(UnsentAnswers, OfABatchArriveWholeDuringShutdown) {
+TEST(UnsentAnswers, ABatchAnswerIsSentCompletelyDuringShutdown) {
   const v1::BatchRequest picture = Item(R"({"renderBoard":{"position":{"variant":"chak"}}})");
   ExpectWhole(ReadLate("Batch", picture.SerializeAsString()));
 }
 
-TEST(UnsentAnswers, ThatAreNeverReadDelayShutdownByAtMostTheGracePeriod) {
+TEST(UnsentAnswers, AnAnswerThatIsNeverReadDelaysShutdownByAtMostTheGracePeriod) {
   ServerProcess server({"--grace-period-ms", "3000"});
   RawConnection connection(server.address());
   const v1::BatchRequest picture = Item(R"({"renderBoard":{"position":{"variant":"chak"}}})");

@@ -22,16 +22,18 @@ struct VerifiedGame {
 // Returns random bytes of a random length that a seed may have.
 std::string RandomSeed(Random& random);
 
-// Forges a game in a way that works for every variant, or with `forge_draw`, which forges an
-// outcome and returns the index of its action, or -1 if no action has an outcome. May leave a game
-// unchanged if there is nothing to forge.
+// Forges the commitment, the claimed result, the seed, an outcome or the last action of a game, and
+// updates the expected report. `forge_draw` forges an outcome and returns the index of its action,
+// or -1 if no action has an outcome. The game stays unchanged if there is nothing to forge.
 void Forge(Random& random, const std::function<int(v1::Record& record)>& forge_draw,
            VerifiedGame* game);
 
+// Formats a game as one line of proto JSON.
 std::string ToJson(const v1::GameFile& file);
 
 // Expects `arbiter verify` and clients/node/verify.mjs to report every game as expected, and to
-// print the same line for every game that is in order. `name` is the name of the file they read.
+// print the same line for every game that is in order. `name` is the name of the temporary file
+// that they read.
 void ExpectVerifiersAgree(const std::vector<VerifiedGame>& games, const std::string& name);
 
 }  // namespace arbiter::testing

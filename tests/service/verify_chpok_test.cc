@@ -18,7 +18,7 @@ namespace arbiter::testing {
 namespace {
 
 constexpr int kGames = 1000;
-// A time that exceeds every clock.
+// A time in milliseconds that exceeds every clock.
 constexpr int64_t kTooLong = 20'000'000;
 
 OptionMap RandomOptions(Random& random) {

@@ -17,7 +17,7 @@ export class Arbiterd {
     return Arbiterd.startIn(undefined, ...flags);
   }
 
-  /** Starts it with `folder` as its working directory. */
+  /** Starts a server with `folder` as its working directory. */
   static async startIn(folder, ...flags) {
     const server = new Arbiterd();
     await server.#serve(
@@ -53,7 +53,10 @@ export class Arbiterd {
     return Number(this.address.split(":")[1]);
   }
 
-  /** Returns the value of a metric, which is named with its labels as /metrics prints it. */
+  /**
+   * Returns the value of a metric; undefined if there is none. `name` includes the labels, as
+   * /metrics prints them.
+   */
   async metric(name) {
     const text = await (await fetch(`http://${this.metrics}/metrics`)).text();
     const line = text.split("\n").find((one) => one.startsWith(`${name} `));
@@ -64,7 +67,7 @@ export class Arbiterd {
     this.#process.kill(name);
   }
 
-  /** Kills it, unless it has already exited. */
+  /** Kills the server, unless it has already exited. */
   async stop() {
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
     const ended = new Promise((resolve) => { this.#process.once("exit", resolve); });

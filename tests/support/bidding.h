@@ -18,7 +18,7 @@ namespace arbiter::testing {
 inline constexpr Color kChallenger = Color::kWhite;
 inline constexpr Color kOpponent = Color::kBlack;
 
-// The targets in their order (ruling P1).
+// The targets of bids, in the order of ruling P1.
 inline constexpr std::array<std::string_view, 4> kTargets = {"white", "time", "home", "xf"};
 // The candidates of the random draw on a matched `time` (ruling P4).
 inline constexpr std::array<std::string_view, 11> kTimes = {
@@ -26,7 +26,7 @@ inline constexpr std::array<std::string_view, 11> kTimes = {
 // Returns the default home row of a board 6 to 10 files wide (ruling P7).
 std::string_view DefaultRow(int width);
 
-// The contents of a bidding text (ruling P27). In a pair, the Challenger's number comes first.
+// The contents of a bidding's FEN (ruling P27). In a pair, the Challenger's number comes first.
 struct BiddingText {
   struct Target {
     std::array<int, 2> deposits = {0, 0};
@@ -49,8 +49,9 @@ struct BiddingText {
   int gap(size_t number) const;
 };
 
+// Formats a bidding as a FEN.
 std::string ToText(const BiddingText& bidding);
-// Parses a bidding text. Fails the test if ToText() does not reproduce `text`.
+// Parses the FEN of a bidding. Fails the test if ToText() does not reproduce `text`.
 BiddingText ReadBidding(const std::string& text);
 inline BiddingText BiddingOf(const Game& game) { return ReadBidding(FenOf(game)); }
 GamePtr BiddingAt(const BiddingText& bidding, const OptionMap& options = {});
@@ -60,10 +61,10 @@ GamePtr StartBidding(int chips, OptionMap options = {});
 // Like StartBidding, but with clocks.
 GamePtr StartTimedBidding(int chips, OptionMap options = {});
 
-// Returns the legal bids, one text per target: `white gap=2 match=2 raise=3-12`, with `-` for a
-// match or raise that is not legal.
+// Describes the legal bids on each target, for example `white gap=2 match=2 raise=3-12`. A match or
+// raise that is not legal is `-`.
 std::vector<std::string> BidsOf(const Game& game);
-// Returns the texts that BidsOf should return, computed from the bidding text by ruling P2.
+// Returns the descriptions that BidsOf() should return, computed from `bidding` by ruling P2.
 std::vector<std::string> ExpectedBids(const BiddingText& bidding);
 
 // Expects `action` to be refused for one of the reasons, with a message that contains all of
@@ -71,7 +72,7 @@ std::vector<std::string> ExpectedBids(const BiddingText& bidding);
 void ExpectRefusedAs(Game& game, std::string_view action,
                      std::initializer_list<ErrorReason> reasons,
                      std::initializer_list<std::string_view> words = {});
-// Expects `action` to be refused, either as a malformed text or as illegal in this state.
+// Expects `action` to be refused as malformed or as illegal in this state.
 inline void ExpectInvalidBid(Game& game, std::string_view action) {
   ExpectRefusedAs(game, action, {ErrorReason::kBadActionText, ErrorReason::kIllegalAction});
 }
@@ -89,9 +90,9 @@ inline std::string TextOf(Game& game, std::string_view action, const ActionInput
 // Expects the game to have ended with this result and termination, under any ruling.
 void ExpectWon(const Game& game, Result result, Termination termination);
 
-// Returns the player who has White; std::nullopt while it is not decided.
+// Returns the player who has White; std::nullopt until that is decided.
 std::optional<Color> PlayerOfWhite(const Game& game);
-// Returns whether the length of the home row is the width of the board (ruling P8).
+// Returns whether the home row is as long as the board is wide (ruling P8).
 bool HomeRowFits(const Game& game);
 
 // Returns the example key of ruling P29: the bytes 00 01 … 1f.

@@ -19,16 +19,16 @@ class Certificate {
     std::chrono::seconds not_before = std::chrono::hours(-1);
     std::chrono::seconds not_after = std::chrono::hours(1);
     bool is_authority = false;
-    // The certificate that signs this one; self-signed if nullptr.
+    // The certificate that signs this one. If it is nullptr, this one is self-signed.
     const Certificate* issuer = nullptr;
   };
 
   explicit Certificate(const Options& options);
 
-  // The certificate and the private key in PEM.
+  // Return the certificate and the private key in PEM.
   std::string certificate() const;
   std::string key() const;
-  // The private key in PEM, encrypted with a password.
+  // The private key in PEM, encrypted with the password `secret`.
   std::string locked_key() const;
 
  private:

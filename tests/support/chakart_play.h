@@ -19,7 +19,7 @@ chakart::Position ChakartAt(std::string_view fen);
 chakart::Position PlayRandomActions(chakart::Position position, int actions, Random& random);
 
 // Returns a random position with both kings, up to `pieces` other pieces and up to `objects`
-// objects. Most powers are used up.
+// objects. Most powers have been used.
 chakart::Position SparseChakart(int pieces, int objects, Random& random);
 
 }  // namespace arbiter::testing

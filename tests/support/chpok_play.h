@@ -10,11 +10,12 @@
 
 namespace arbiter::testing {
 
-// Returns the 16 extraordinary features, each as a text other than its default: `width=10`, `hill`.
+// Returns the 16 extraordinary features, each with a value other than its default, for example
+// `width=10` or `hill`.
 const std::vector<std::string>& ChpokFeatures();
 
-// Returns a list of features as in ruling P9, `-` if empty. Each feature is on with a probability
-// of one in `chances`.
+// Returns a random list of features in the notation of ruling P9; `-` if the list is empty. Each
+// feature is in the list with a probability of one in `chances`.
 std::string RandomFeatures(Random& random, size_t chances);
 // Returns the board width under a list of features; 8 by default.
 int WidthOf(const std::string& features);
@@ -24,17 +25,17 @@ std::string RandomHomeRow(int width, Random& random);
 // Returns a random legal bid of the player to move.
 std::string RandomBid(const Game& bidding, Random& random);
 
-// Returns random options of a game without bidding: features, each on with a probability of one in
-// `chances`, usually a home row, sometimes a time control, and a draw policy. The game has a time
-// control and tracked clocks if `clocks` is true.
+// Returns random options of a game without bidding: features, each with a probability of one in
+// `chances`, usually a home row, and sometimes a time control and a draw policy. If `clocks` is
+// true, the game has a time control and tracks its clocks.
 OptionMap RandomBoardOptions(Random& random, size_t chances, bool clocks);
-// Returns a random one of the `legal` moves; empty if there is none. If `quiet` is true, it is
-// usually a move within the player's own half of the board, which scores no points.
+// Returns a random move from `legal`; an empty string if `legal` is empty. If `quiet` is true, the
+// move usually ends in the player's own half of the board, where it scores no points.
 std::string RandomBoardMove(const std::vector<std::string>& legal, Color turn, bool quiet,
                             Random& random);
 
-// Returns how the game ended in the oracle's words, such as `WHITE_WINS HILL`; empty if it is not
-// over.
+// Returns the result and the termination of a game by the names that the oracle uses, for example
+// `WHITE_WINS HILL`; an empty string if the game is not over.
 std::string EndText(const Game& game);
 // Returns the claims that are open now: `d` for a draw, `w` and `b` for a win of White and Black
 // (ruling P18).
@@ -42,7 +43,7 @@ std::string ClaimText(const Game& game);
 // Returns whether the player to move may take back a move.
 bool CanUndo(const Game& game);
 
-// Returns the options of games that cover all of Chpok: biddings, boards of every width, and every
+// Returns sets of options that cover all of Chpok: biddings, boards of every width, and every
 // feature on and off.
 std::vector<OptionMap> ChpokOptionSets();
 

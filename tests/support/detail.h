@@ -14,7 +14,8 @@
 
 namespace arbiter::testing {
 
-// Returns the variant's own part of the state. The game's variant must be the one with this type.
+// Returns the part of the state that is specific to the variant. `Detail` must be the type that the
+// game's variant uses for it.
 template <typename Detail>
 Detail DetailOf(const Game& game) {
   return std::any_cast<Detail>(game.detail());

@@ -81,7 +81,7 @@ TYPED_TEST_P(EvaluationOf, MirroredPositionsHaveTheSameScore) {
   }
 }
 
-TYPED_TEST_P(EvaluationOf, StaysFarFromProvenEnds) {
+TYPED_TEST_P(EvaluationOf, StaysFarFromProvenScores) {
   for (const auto& position : this->Positions(40)) {
     ASSERT_LT(std::abs(this->model_.Evaluate(position)), kMinWin / 2);
   }
@@ -127,7 +127,7 @@ TYPED_TEST_P(EvaluationOf, MoveCodesDecodeOnlyToTheirOwnMove) {
       ASSERT_NE(code, 0u);
       ASSERT_LT(code, 1u << 20);
       ASSERT_TRUE(Model::Decode(positions[i], code) == move);
-      // In another position the code is either the same move or invalid.
+      // In another position, the code decodes to the same move or is invalid.
       const auto other = Model::Decode(positions[(i * 7 + 3) % positions.size()], code);
       if (other) {
         ASSERT_EQ(Model::FromIndex(*other), Model::FromIndex(move));
@@ -175,8 +175,8 @@ void ExpectSeeMostlyExact(const R& rules, const std::vector<typename R::Position
   EXPECT_LT(wrong, examined / 20);
 }
 
-REGISTER_TYPED_TEST_SUITE_P(EvaluationOf, MirroredPositionsHaveTheSameScore, StaysFarFromProvenEnds,
-                            NoisyAndQuietMovesAreTogetherTheLegalMoves,
+REGISTER_TYPED_TEST_SUITE_P(EvaluationOf, MirroredPositionsHaveTheSameScore,
+                            StaysFarFromProvenScores, NoisyAndQuietMovesAreTogetherTheLegalMoves,
                             MoveCodesDecodeOnlyToTheirOwnMove);
 
 }  // namespace arbiter::testing

@@ -23,13 +23,13 @@ std::string FenBoard::ToFen() const {
 }
 
 FenBoard ReadFenBoard(std::string_view fen) {
-  const size_t blank = fen.find(' ');
-  FenBoard board{.ranks = {""}, .side = fen[blank + 1], .rest = std::string(fen.substr(blank + 2))};
-  for (const char next : fen.substr(0, blank)) {
+  const size_t space = fen.find(' ');
+  FenBoard board{.ranks = {""}, .side = fen[space + 1], .rest = std::string(fen.substr(space + 2))};
+  for (const char next : fen.substr(0, space)) {
     if (next == '/') {
       board.ranks.emplace_back();
     } else if (next == '0') {
-      // The 0 of 10; its 1 has already added one empty square.
+      // This is the 0 of `10`, whose 1 has already added one empty square.
       board.ranks.back().append(9, '\0');
     } else if (next >= '1' && next <= '9') {
       board.ranks.back().append(static_cast<size_t>(next - '0'), '\0');

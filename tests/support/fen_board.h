@@ -9,7 +9,7 @@
 
 namespace arbiter::testing {
 
-// The first two fields of any FEN, which can be edited without regard to the variant.
+// A FEN whose board and side to move can be edited without regard to the variant.
 struct FenBoard {
   // The ranks from the last to the first, with one letter per square; '\0' is an empty square.
   std::vector<std::string> ranks;
@@ -28,8 +28,8 @@ FenBoard ReadFenBoard(std::string_view fen);
 // which have no side, and all other characters are returned unchanged.
 char SwapSide(char letter, const VariantInfo& info);
 
-// Replaces every square in the text by its mirror image on the other side of the board: `e7` by
-// `e2`, `e5` by `e4`.
+// Replaces the name of every square in `text` by that of its mirror image in the other half of the
+// board. On eight ranks, it replaces `e7` by `e2`.
 std::string MirrorSquares(std::string text, const VariantInfo& info);
 
 }  // namespace arbiter::testing

@@ -51,8 +51,8 @@ inline void Play(Game& game, const Actions& actions) {
   }
 }
 
-// Expects `action` to be refused with `reason` and a message that contains `text`, and to change
-// nothing (ruling C9).
+// Expects `action` to be refused with `reason` and a message that contains `text`, without any
+// change of the state (ruling C9).
 inline void ExpectRefused(Game& game, std::string_view action, ErrorReason reason,
                           std::string_view text) {
   const std::string before = game.Snapshot();
@@ -92,21 +92,22 @@ inline void ExpectSteps(std::string_view variant, std::span<const Step> steps) {
   }
 }
 
-// Returns the texts of the legal moves, either all of them or those from one square.
+// Returns the action texts of all legal moves, or of those from the square `from` if it is given.
 inline std::vector<std::string> LegalOf(const Game& game, std::string_view from = "") {
   const auto texts = game.LegalTexts(from);
   EXPECT_THAT(texts, IsOk());
   return *texts;
 }
 
-// Returns the texts of the control actions that are available now.
+// Returns the action texts of the control actions that are available now.
 inline std::vector<std::string> ControlsOf(const Game& game) {
   std::vector<std::string> actions;
   for (const ControlInfo& control : game.Controls()) actions.emplace_back(control.action);
   return actions;
 }
 
-// Returns the legal moves from one square without that square: `e5`, `e5+`.
+// Returns the action texts of the legal moves from one square without the name of that square, for
+// example `e5` or `e5+`.
 inline std::vector<std::string> TargetsFrom(const Game& game, std::string_view from) {
   std::vector<std::string> targets = LegalOf(game, from);
   for (std::string& target : targets) target.erase(0, 2);
@@ -117,7 +118,7 @@ inline std::vector<std::string> TargetsFrom(std::string_view variant, std::strin
   return TargetsFrom(*GameAt(variant, fen), from);
 }
 
-// Returns one legal move in SAN or another notation.
+// Writes a legal move, given as its action text, in SAN or another notation.
 inline std::string SanOf(std::string_view variant, std::string_view fen, std::string_view action,
                          Notation notation = Notation::kSan) {
   const GamePtr game = GameAt(variant, fen);

@@ -47,7 +47,7 @@ void AddQueensOf(const Game& game, std::vector<HiddenQueen>* queens) {
   }
 }
 
-// Adds the queen that is hidden in the FEN, if there is one, on every empty square.
+// If the FEN contains a hidden queen, adds her with one world for each empty square.
 void AddQueenOfFen(const std::string& fen, std::vector<HiddenQueen>* queens) {
   FenBoard board = ReadFenBoard(fen);
   char letter = 0;

@@ -13,14 +13,14 @@
 
 namespace arbiter::testing {
 
-// A Chakart position with a hidden queen, once for every square on which she may stand as far as
-// anyone but her owner knows (ruling H23). Each of these positions is a world.
+// All Chakart positions that look the same to everyone except the owner of a hidden queen (ruling
+// H23). They differ in the square on which she stands. Each of these positions is a world.
 struct HiddenQueen {
   Color owner = Color::kWhite;
   std::vector<std::string> squares;
   // The world in which she stands on the square with the same index.
   std::vector<v1::Position> worlds;
-  // The position before her move, and the move to the square with the same index; both empty if
+  // The position before her move, and her move to the square with the same index. Both are empty if
   // her move is not known.
   v1::Position before;
   std::vector<std::string> moves;
@@ -34,7 +34,7 @@ struct HiddenQueen {
 };
 
 // Returns hidden queens from random games under all three set-ups. The worlds are snapshots, which
-// hold the square that she left.
+// contain the square that she left.
 std::vector<HiddenQueen> HiddenQueensInGames(size_t count);
 
 // Returns hidden queens from recorded positions and from random games. The worlds are FENs, in
@@ -43,7 +43,8 @@ std::vector<HiddenQueen> HiddenQueensInFens();
 
 // The number of hidden queens from random games in AllHiddenQueens().
 inline constexpr size_t kHiddenPositions = 1'000 / (kSanitizerSlowdown * kSanitizerSlowdown);
-// Returns hidden queens from random games and from FENs, which are computed once.
+// Returns hidden queens from random games and from FENs. The list is computed at the first call and
+// has static storage duration.
 const std::vector<HiddenQueen>& AllHiddenQueens();
 
 // Returns the viewers from whom she is hidden.
@@ -54,6 +55,7 @@ inline std::vector<v1::Viewer> OtherViewers(const HiddenQueen& queen) {
 // The seed of a request that is sent in every world.
 inline constexpr std::string_view kWorldsSeed = "a seed that all worlds share";
 
+// Returns a request to apply one action. An empty `seed` is left out.
 v1::ApplyMovesRequest ApplyRequest(const v1::Position& position, const std::string& action,
                                    v1::Viewer viewer, std::string_view seed);
 

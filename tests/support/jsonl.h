@@ -9,13 +9,14 @@
 
 namespace arbiter::testing {
 
-// Returns the rows of a JSON Lines file, whose path is relative to the source folder. Fails the
-// test if the file is missing, empty or not JSON.
+// Returns the rows of a JSON Lines file. `path` is relative to the root of the repository. Fails
+// the test if the file is missing, empty or not JSON.
 std::vector<google::protobuf::Struct> ReadJsonLines(std::string_view path);
 
 // Returns a field of a row; a null value if the row does not have it.
 const google::protobuf::Value& Field(const google::protobuf::Struct& row, const std::string& name);
 
+// Return a field that is a string or a list of strings; empty if the row does not have it.
 std::string Text(const google::protobuf::Struct& row, const std::string& name);
 std::vector<std::string> Texts(const google::protobuf::Struct& row, const std::string& name);
 

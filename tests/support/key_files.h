@@ -7,7 +7,8 @@
 
 namespace arbiter::testing {
 
-// Returns an entry of a key file. `rest` holds its methods and, optionally, its quota.
+// Returns the entry of one client in a key file. `rest` holds its methods and, optionally, its
+// quota, in JSON.
 inline std::string KeyEntry(const std::string& name, const std::string& key,
                             const std::string& rest = R"("methods":["*"])") {
   return R"({"name":")" + name + R"(","keySha256":[")" + ToHex(Sha256(key)) + R"("],)" + rest + "}";
@@ -17,7 +18,7 @@ inline std::string KeyFileOf(const std::string& entries) {
   return R"({"clients":[)" + entries + "]}";
 }
 
-// Returns `"methods":["*"]` and this quota, for KeyEntry().
+// Returns `"methods":["*"]` and this quota, as the `rest` of KeyEntry().
 inline std::string AllWithQuota(const std::string& quota) {
   return R"("methods":["*"],"quota":{)" + quota + "}";
 }

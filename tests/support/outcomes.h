@@ -13,7 +13,9 @@ namespace arbiter::testing {
 struct OutcomeText {
   // A reduced fraction, such as `1/8` or `1`.
   std::string probability;
+  // The action text with this outcome.
   std::string text;
+  // The FEN after the action.
   std::string fen;
   // `1-0`, `0-1`, `1/2-1/2`; empty if the game is not over.
   std::string result = {};
@@ -28,7 +30,7 @@ std::vector<OutcomeText> OutcomesOf(const Game& game, const std::string& action,
                                     bool separate_paths = false);
 std::vector<OutcomeText> OutcomesOf(std::string_view variant, std::string_view fen,
                                     const std::string& action);
-// Returns the texts of the outcomes alone.
+// Returns only the action texts of the outcomes.
 std::vector<std::string> OutcomeTextsOf(std::string_view variant, std::string_view fen,
                                         const std::string& action);
 

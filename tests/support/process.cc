@@ -30,7 +30,7 @@ Fd UnnamedFile(const std::string& text = "") {
   unlink(path.c_str());
   if (!file ||
       pwrite(file.get(), text.data(), text.size(), 0) != static_cast<ssize_t>(text.size())) {
-    throw std::runtime_error("no room for temporary files");
+    throw std::runtime_error("cannot write a temporary file");
   }
   return file;
 }
@@ -90,7 +90,7 @@ Process::Process(const Command& command, const ProcessOptions& options) {
   if (options.interactive) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
-      throw std::runtime_error("no socket for " + command.front());
+      throw std::runtime_error("cannot create a socket for " + command.front());
     }
     socket_ = Fd(ends[0]);
     const Fd child_end(ends[1]);

@@ -17,18 +17,19 @@ namespace arbiter::testing {
 using Command = std::vector<std::string>;
 
 struct ProcessOptions {
-  // The contents of its standard input.
+  // The contents of the standard input of the process.
   std::string input = {};
-  // The processor that it runs on; std::nullopt for any that this thread may use.
+  // The processor that the process runs on; std::nullopt for any that this thread may use.
   std::optional<int> processor = {};
   // The maximum number of open descriptors (RLIMIT_NOFILE); 0 for the limit of this process.
   int max_descriptors = 0;
-  // Whether out() includes its standard error, interleaved as it was written.
+  // Whether out() also contains the standard error of the process, in the order of writing.
   bool merge_output = false;
-  // Whether the test exchanges lines with the process, by Send() and WaitForLine() instead of
-  // `input` and out(). The process then shares this process's standard error.
+  // Whether the test exchanges lines with the process by Send() and WaitForLine(), instead of
+  // `input` and out(). The process then writes to the standard error of the test.
   bool interactive = false;
-  // Whether it gets a process group of its own, so that Ctrl-C interrupts only this process.
+  // Whether the process is in a process group of its own, so that Ctrl-C on the terminal interrupts
+  // only its parent.
   bool own_process_group = false;
 };
 
@@ -49,23 +50,25 @@ class Process {
   int Wait();
   // Like Wait(), but returns std::nullopt if the process still runs after `time`.
   std::optional<int> WaitFor(std::chrono::milliseconds time);
-  // What it has written so far to standard output and standard error.
+  // Return what the process has written so far to standard output and standard error. Both are
+  // empty if the process is interactive.
   std::string out() const;
   std::string errors() const;
 
   // The following functions require ProcessOptions::interactive.
 
-  // Writes a line to its standard input; returns false if that has been closed.
+  // Writes a line to the standard input of the process. Returns false if the process has closed it.
   bool Send(std::string_view line) const;
   void EndInput() const;
   enum class LineStatus { kLine, kTimeout, kEnd };
-  // Waits until its standard output has a complete line or ends, or until the deadline.
+  // Waits until the process has printed a complete line or closed its standard output, or until the
+  // deadline.
   LineStatus WaitForLine(std::chrono::steady_clock::time_point deadline);
   // Removes and returns the next line, without its newline. WaitForLine() must have returned kLine.
   std::string TakeLine();
 
  private:
-  // Unnamed files with what it has written.
+  // Unnamed files that receive its standard output and standard error.
   Fd out_;
   Fd errors_;
   // Its standard input and output if it is interactive.
@@ -76,9 +79,10 @@ class Process {
   std::optional<int> exit_code_;
 };
 
-// What a program wrote, and its exit code; -1 if it was killed by a signal.
 struct ProgramResult {
+  // -1 if the program was killed by a signal.
   int exit_code = -1;
+  // What the program wrote to standard output and standard error.
   std::string out;
   std::string err;
 };

@@ -21,16 +21,16 @@ ProcessFacts FactsOf(pid_t pid);
 // Returns the exact CPU time that a process has used; 0 if there is no such process.
 std::chrono::nanoseconds CpuTimeOf(pid_t pid);
 
-// Measures the peak resident memory of a process from the construction of this object on. A process
-// may have only one such object at a time.
+// Measures the peak resident memory of a process from the construction of this object on. Only one
+// object at a time may measure a process.
 class PeakMemory {
  public:
   explicit PeakMemory(pid_t pid);
 
   int64_t start_mib() const { return start_kib_ / 1024; }
-  // The peak so far.
+  // Returns the peak so far.
   int64_t peak_mib() const;
-  // The amount by which the peak so far exceeds the memory at the start.
+  // Returns how far the peak so far exceeds the memory at the start.
   int64_t growth_mib() const { return peak_mib() - start_mib(); }
 
  private:

@@ -17,7 +17,8 @@ namespace {
 
 bool IsOver(const Game& game) { return game.Adjudicate().end.has_value(); }
 
-// Returns a random control action that is available now; usually empty if it would end the game.
+// Returns a random control action that is available now. If the action would end the game, usually
+// returns an empty string instead.
 std::string RandomControl(const Game& game, Random& random) {
   const std::vector<ControlInfo> controls = game.Controls();
   const std::string action(controls[random.Below(controls.size())].action);
@@ -26,7 +27,7 @@ std::string RandomControl(const Game& game, Random& random) {
   return ends && !random.OneIn(16) ? std::string() : action;
 }
 
-// Returns the reverse of a from–to move; empty if it is not legal now.
+// Returns the reverse of a from–to move; an empty string if the reverse is not legal now.
 std::string ReverseMove(const Game& game, const std::string& move) {
   if (move.size() < 4) return "";
   std::string back = move.substr(2, 2) + move.substr(0, 2);

@@ -31,7 +31,8 @@ class Walker {
       : board_(board), from_(from), forward_(Color() == Color::kWhite ? 1 : -1) {}
 
   // Adds the squares within `steps` steps in each direction. The first `hops` pieces in the way are
-  // jumped over, and only squares beyond them count; the next piece is the last square reached.
+  // jumped over, and only the squares beyond them are added. The walk ends at the square of the
+  // next piece, which is added too.
   void Walk(Directions directions, int steps = 1, int hops = 0) {
     for (const Direction direction : directions) {
       int left = hops;

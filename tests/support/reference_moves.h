@@ -17,7 +17,8 @@ namespace arbiter::testing {
 makruk::Squares ReferenceAttacks(const makruk::MakrukBoard& board, makruk::Sq from);
 chak::Squares ReferenceAttacks(const chak::ChakBoard& board, chak::Sq from);
 
-// Returns the squares to which the piece may move, even if that leaves its own royal in check.
+// Returns the squares to which the piece on `from` may move, even if that leaves its own royal
+// piece in check.
 makruk::Squares ReferenceTargets(const makruk::MakrukBoard& board, makruk::Sq from);
 chak::Squares ReferenceTargets(const chak::ChakBoard& board, chak::Sq from);
 
@@ -39,7 +40,7 @@ chak::ChakBoard ReferenceBoardAfter(chak::ChakBoard board, chak::Move move);
 makruk::Sq ReferenceRoyal(const makruk::MakrukBoard& board, Color color);
 chak::Sq ReferenceRoyal(const chak::ChakBoard& board, Color color);
 
-// The moves that leave the mover's own royal safe, and those that leave it attacked.
+// The moves that leave the mover's royal piece safe, and those that leave it attacked.
 template <typename Move>
 struct ReferenceMoves {
   std::vector<Move> legal;

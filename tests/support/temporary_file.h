@@ -11,7 +11,7 @@
 
 namespace arbiter::testing {
 
-// A temporary file, which is deleted with this object.
+// A temporary file, which the destructor deletes.
 class TemporaryFile {
  public:
   explicit TemporaryFile(const std::string& text = "")

@@ -24,7 +24,7 @@ class TokenSigner {
   std::string SignAs(const std::string& header, const std::string& claims) const;
 
  private:
-  // Returns a number of the public key in base64url.
+  // Returns the number `name` of the public key, as this many bytes, in base64url.
   std::string Number(const char* name, size_t bytes) const;
 
   std::string algorithm_;

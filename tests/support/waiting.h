@@ -6,7 +6,7 @@
 #include <string>
 #include <thread>
 
-// Waiting for conditions, and the duration of tests.
+// Helpers that wait for conditions, and the duration of tests.
 namespace arbiter::testing {
 
 // Waits until a condition is true, and returns false if that takes longer than `time`. The

@@ -9,7 +9,8 @@
 namespace arbiter::testing {
 namespace {
 
-// Sets the enum field to the value whose name ends in the option's value: `…_MANUAL` for `manual`.
+// Sets the enum field to the value whose name ends in the option's value, for example `…_MANUAL`
+// for `manual`.
 void SetEnum(google::protobuf::Message* message, const google::protobuf::FieldDescriptor* field,
              const std::string& value) {
   const std::string ending = StrCat("_", absl::AsciiStrToUpper(value));
@@ -20,8 +21,8 @@ void SetEnum(google::protobuf::Message* message, const google::protobuf::FieldDe
   }
 }
 
-// Sets the field to the value of an option. The value of a message field lists its own fields:
-// `width=10,hill`.
+// Sets the field to the value of an option. The value of a message field lists the fields of that
+// message, for example `width=10,hill`.
 void SetField(google::protobuf::Message* message, const google::protobuf::FieldDescriptor* field,
               const std::string& value) {
   using google::protobuf::FieldDescriptor;

@@ -31,8 +31,8 @@ fuzz() {
   return "${PIPESTATUS[0]}"
 }
 
-# Adds the smallest inputs that reach new code to the corpus. How often code is executed does not count
-# because the corpus would become several times as large.
+# Adds the smallest inputs that reach new code to the corpus. How often code is executed is ignored,
+# because the corpus would otherwise become several times as large.
 keep() {
   local name=$1 seeds=build/fuzz/seeds/$1
   "build/fuzz/bin/${name}_fuzz" -merge=1 -use_counters=0 -timeout=10 \

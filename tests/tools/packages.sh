@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Sourced by the shell scripts: installs Debian packages.
 
-# Prints the given packages that are not installed.
+# Prints those of the given packages that are not installed.
 missing_packages() {
   local installed
   installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "$@" 2>/dev/null |
@@ -9,7 +9,7 @@ missing_packages() {
   printf '%s\n' "$@" | grep -vxF -- "$installed" || true
 }
 
-# Installs the given packages that are missing, as root or through sudo.
+# Installs those of the given packages that are missing, as root or through sudo.
 ensure_packages() {
   command -v dpkg-query >/dev/null || die "this is not Debian; install the equivalents of these packages yourself: $*"
   local missing by_hand as_root=()

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # usage: prose.sh
-# Looks for misspelt words, with codespell, and for the wording listed in prose.txt in everything that
-# people read: sources, messages, scripts and pages. Prints what it finds; then the exit status is 1.
+# Looks for misspelt words, with codespell, and for the wording listed in prose.txt in everything
+# that people read: sources, messages, scripts and pages. Prints what it finds. The exit status is 1
+# if it finds anything.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 source tests/tools/steps.sh
@@ -9,7 +10,7 @@ source tests/tools/steps.sh
 # Prints the files that are written by hand, each ended by a NUL.
 list_prose() {
   find README.md CMakeLists.txt dev core service clients proto deploy docs tests \
-    '(' -name node_modules -o -name dist -o -name gen -o -name data -o -name corpus -o -path docs/rules \
+    '(' -name node_modules -o -name dist -o -name gen -o -name data -o -name corpus \
     -o -path proto/google -o -path proto/grpc ')' -prune -o -type f '(' -name '*.h' -o -name '*.cc' \
     -o -name '*.in' -o -name '*.def' -o -name '*.proto' -o -name '*.md' -o -name '*.ts' -o -name '*.tsx' \
     -o -name '*.mjs' -o -name '*.py' -o -name '*.sh' -o -name '*.cmake' -o -name CMakeLists.txt \
@@ -18,7 +19,7 @@ list_prose() {
 
 mapfile -d '' files < <(list_prose)
 status=0
-# Words that are names here, or misspelt in tests on purpose.
+# spelling.txt holds words that are names here, or are misspelt in tests on purpose.
 codespell --ignore-words-list "$(tr '\n' , <tests/tools/spelling.txt)" "${files[@]}" || status=1
 while IFS=$'\t' read -r pattern instead; do
   [[ -z $pattern || $pattern == '#'* ]] && continue

@@ -9,6 +9,7 @@
 
 namespace arbiter::tune {
 
+// The setting and the score of one game.
 struct BidSample {
   BidSetting setting;
   // White's score, 0 to 1.

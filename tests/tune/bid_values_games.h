@@ -16,8 +16,8 @@ struct BidSetting {
 
 // Returns the features with the default row of their width.
 BidSetting DefaultSetting(const chpok::Features& features);
-// Chooses width, row and every feature independently at random. Half of the rows and most features
-// keep their defaults, so that about two differ.
+// Chooses the width, the row and every feature independently at random. Half of the rows and most
+// features keep their defaults, so that about two features differ from them.
 BidSetting RandomSetting(uint64_t seed);
 
 // Lets Chpok's search play against itself with about `nodes` nodes per move, after one random move

@@ -13,8 +13,8 @@ namespace {
 
 using chpok::Features;
 
-// A stage of the selection: all features of the pool play this many games, and then this many of
-// the best and as many of the worst are kept.
+// A stage of the selection: each set of features in the pool plays `games` games. Then the best and
+// the worst sets, `kept` of each, remain in the pool.
 struct Stage {
   int games;
   size_t kept;
@@ -22,7 +22,7 @@ struct Stage {
 constexpr Stage kStages[] = {{40, 16}, {200, 5}};
 constexpr int kFinalGames = 800;
 
-// Returns all single features at every width, and all pairs of them at the default width.
+// Returns every feature by itself at every width, and every pair of features at the default width.
 std::vector<MeasuredFeatures> MakePool() {
   std::vector<Features> all;
   for (int width = chpok::kMinWidth; width <= chpok::kMaxWidth; ++width) {

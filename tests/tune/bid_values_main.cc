@@ -20,7 +20,7 @@ namespace {
 
 using chpok::BidTerms;
 
-// The end of each line of terms, and its comment.
+// For each line of the table, the end of its range of terms, and its comment.
 constexpr std::pair<int, std::string_view> kLines[] = {
     {BidTerms::kMoves, "width 6 to 10"},
     {BidTerms::kPoints, "moves 10, 20, 40"},
@@ -71,12 +71,12 @@ int Main(int argc, char** argv) {
   uint64_t games = 6000;
   uint64_t nodes = 100;
   uint64_t seed = 1;
-  app.add_option("--games", games, "the number of games with random settings")
+  app.add_option("--games", games, "The number of games with random settings")
       ->capture_default_str();
-  app.add_option("--nodes", nodes, "the approximate number of nodes per move")
+  app.add_option("--nodes", nodes, "The approximate number of nodes per move")
       ->check(CLI::Range(2, 1'000'000))
       ->capture_default_str();
-  app.add_option("--seed", seed, "the seed of the games")->capture_default_str();
+  app.add_option("--seed", seed, "The seed of the games")->capture_default_str();
   CLI11_PARSE(app, argc, argv);
 
   BidFit fit = FitBidWeights(PlaySamples(games, nodes, seed));

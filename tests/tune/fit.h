@@ -18,7 +18,7 @@ struct FitOptions {
   // rest.
   double result_share = 0.5;
   // The standard deviation of the prior of a weight around its initial value: for the weights of
-  // material, which come before `material_end`, and for the others.
+  // material, which come before `material_end`, and for all other weights.
   double material_deviation = 150;
   double deviation = 25;
   size_t material_end = 0;

@@ -108,7 +108,7 @@ TEST_P(AnalysisOf, LinesAreLegalAndBeginWithTheBestMove) {
         ActionResult applied;
         ASSERT_THAT(after->Apply(lines[i].pv[ply], testing::kSeed, &applied), IsOk())
             << lines[i].pv[ply] << " in " << after->Fen(FenStyle::kStandard);
-        // A line ends with a move that has random draws.
+        // A move that has random draws is the last one of its line.
         if (!applied.draws.empty()) {
           EXPECT_EQ(ply + 1, lines[i].pv.size());
         }
@@ -177,7 +177,7 @@ TEST_P(AnalysisOf, StopsWithinMilliseconds) {
   stopper.join();
   ASSERT_THAT(result, IsOk());
   EXPECT_FALSE(result->best.empty());
-  // It takes a few milliseconds on an idle machine.
+  // Stopping takes a few milliseconds on an idle machine.
   EXPECT_LT(end - stopped, std::chrono::milliseconds(50) * testing::kSanitizerSlowdown);
 }
 
@@ -252,7 +252,8 @@ TEST(Analysis, TimeAndNodeLimitsAreKeptOnCrowdedBoards) {
     query.limits.movetime = std::chrono::milliseconds(50);
     const auto start = std::chrono::steady_clock::now();
     EXPECT_NE(Analyze(*game, query).result.best, "") << board.fen;
-    // It takes tens of milliseconds on an idle machine, and would take minutes without a limit.
+    // The search takes tens of milliseconds on an idle machine, and would take minutes without a
+    // limit.
     EXPECT_LT(std::chrono::steady_clock::now() - start,
               std::chrono::milliseconds(500) * testing::kSanitizerSlowdown)
         << board.fen;
@@ -278,7 +279,7 @@ TEST(Analysis, M3_ALineEndsAtADeadPosition) {
   EXPECT_EQ(line.score.value, 0);
 }
 
-// The evaluation exceeds 16 bits of centipawns.
+// The evaluation of this position in centipawns does not fit into 16 bits.
 TEST(Analysis, AHugeAdvantageDoesNotOverflow) {
   const GamePtr game = GameAt(
       "chakart", R"(6bk/6pp/8/1QQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQKQQQ b 0 {"flags":"1111"})");

@@ -77,7 +77,8 @@ void ExpectRoundTripWithOutcomes(const Game& game, const MoveInfo& move, const s
   ASSERT_EQ(applied.san == move.san, !egg) << applied.text << " as " << applied.san;
   for (const Notation notation : {Notation::kSan, Notation::kLan}) {
     const std::string written = *game.WriteMove(applied.text, notation);
-    // Without outcomes appended, the text is read with outcomes only if it determines them.
+    // Without the outcomes appended, the move is read with its outcomes only if the notation itself
+    // determines them.
     const std::string read = *game.ReadMove(written, notation);
     ASSERT_TRUE(read == move.text || read == applied.text) << written << " as " << read;
     ASSERT_EQ(*game.ReadMove(written + outcomes, notation), applied.text) << written;
@@ -100,8 +101,8 @@ TEST_P(ConformanceOfNotation, NotationsRoundTrip) {
   });
 }
 
-// Random positions have many pieces of one kind on squares where games do not bring them, which
-// takes unusual disambiguation.
+// In random positions, many pieces of one kind stand on squares where games do not bring them,
+// which requires unusual disambiguation.
 TEST_P(ConformanceOfNotation, NotationsRoundTripInRandomPositions) {
   Random random(23);
   const std::string board = testing::FirstBoardOf(GetParam());

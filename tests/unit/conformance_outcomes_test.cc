@@ -38,8 +38,8 @@ struct Child {
   std::unique_ptr<Game> game;
 };
 
-// Returns every outcome of a legal move, or nothing if there are too many. Sets `sum` to the sum of
-// their probabilities.
+// Returns every outcome of a legal move; an empty list if there are too many. Sets `sum` to the sum
+// of their probabilities.
 std::vector<Child> ChildrenOf(const Game& game, const std::string& text, Fraction* sum) {
   std::vector<Child> children;
   *sum = Fraction();
@@ -145,7 +145,7 @@ TEST_P(ConformanceOfOutcomes, C12_PerftCountsTheListedMoves) {
   EXPECT_GT(states, 8 / kSanitizerSlowdown);
 }
 
-TEST_P(ConformanceOfOutcomes, C12_WithoutRandomMovesPerftOneCountsTheLegalMoves) {
+TEST_P(ConformanceOfOutcomes, C12_PerftToDepthOneCountsTheLegalMovesIfNoneIsRandom) {
   Random random(52);
   PlayGames(GetParam(), 2, kMaxPlies, random, [](const Game& game, const auto&) {
     if (HasNoTree(game)) return;

@@ -91,8 +91,9 @@ TEST_P(ConformanceOfStates, F3_SnapshotRoundTrip) {
   });
 }
 
-// One game takes all actions; the other is restored from its snapshot before each action.
-TEST_P(ConformanceOfStates, C3_RecordReplayIsStepByStep) {
+// Compares a game that takes all actions with one that is restored from its snapshot before each
+// action.
+TEST_P(ConformanceOfStates, C3_RestoringASnapshotBeforeEachActionChangesNothing) {
   Random random(13);
   std::unique_ptr<Game> stepped;
   PlayGames(GetParam(), kGames, kMaxPlies, random,
@@ -154,7 +155,8 @@ std::vector<std::string> DrawnTextsOf(const Game& game, const std::string& seed)
   return texts;
 }
 
-// Returns every move, and every control action that is also available without the history.
+// Returns every legal move, and every control action that is available both with and without the
+// history.
 std::vector<std::string> ActionsOf(const Game& game, const Game& from_fen, Random& random) {
   std::vector<std::string> actions = DrawnTextsOf(game, random.Seed());
   std::set<std::string_view> available;
@@ -181,7 +183,7 @@ TEST_P(ConformanceOfStates, C3_AnActionFromFenAndFromSnapshotLeadsToTheSameState
       ASSERT_EQ(b->Snapshot(), c->Snapshot()) << action;
       if (LeavesReleaseOpen(game)) continue;
       ASSERT_EQ(WithoutHistory(*a), WithoutHistory(*b)) << action;
-      // Of the pending choices after a move, only some are tested.
+      // Only some of the pending choices after a move are tested, because there are many.
       if (!c->pending().empty()) again(*c, 16 * stride, again);
       ASSERT_FALSE(HasFatalFailure());
     }

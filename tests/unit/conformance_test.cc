@@ -27,7 +27,7 @@ constexpr int kMaxPlies = 160;
 
 class Conformance : public ::testing::TestWithParam<GameCase> {};
 
-// Malformed texts, and texts that are legal only in rare states.
+// Malformed action texts, and action texts that are legal only in rare states.
 const std::vector<std::string>& Junk() {
   static const auto& junk = *new std::vector<std::string>{
       "",
@@ -105,7 +105,8 @@ std::vector<std::string> SquaresOf(const Game& game) {
   return squares;
 }
 
-// Expects the text with outcomes of a move that was made with a seed to lead to the same state.
+// Expects the action text of a move that was made with a seed, which contains the outcomes, to lead
+// to the same state without the seed.
 void ExpectSameByText(const Game& game, const ActionResult& applied, const Game& after) {
   const auto again = game.Clone();
   ActionResult second;

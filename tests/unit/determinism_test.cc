@@ -60,7 +60,8 @@ const Answered& FirstAnswers() {
   return answered;
 }
 
-// Repeats the requests in this order and returns the number of answers that differ from the first.
+// Repeats the requests in this order and returns the number of answers that differ from the first
+// answer to the same request.
 int DifferentAnswers(const std::vector<size_t>& order) {
   const Answered& first = FirstAnswers();
   int different = 0;

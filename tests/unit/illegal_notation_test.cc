@@ -39,7 +39,7 @@ std::string ThaiSquare(std::string_view square) {
   return StrCat(kFiles[square[0] - 'a'], kRanks[square[1] - '1']);
 }
 
-// A move of a piece of the side to move to any square, legal or not.
+// A move of a piece of the side to move, which need not be legal.
 struct RandomMove {
   char letter;
   std::string from;
@@ -148,8 +148,9 @@ TEST(IllegalNotation, C9_APawnMoveIsExplainedForThePawnOfThatFile) {
   }
 }
 
-// A piece that is only pinned comes nearest, then a piece whose path is blocked.
-TEST(IllegalNotation, C9_OfSeveralPiecesTheNearestIsExplained) {
+// A piece that is only pinned comes nearest to a legal move, and after it a piece whose path is
+// blocked.
+TEST(IllegalNotation, C9_TheMessageIsAboutThePieceThatComesNearest) {
   const auto rooks = GameAt("makruk", "7k/8/8/8/8/P7/8/R2RK3 w - - 0 1");
   EXPECT_THAT(WhyNot(*rooks, "Ra5", Notation::kSan),
               ::testing::HasSubstr("on a1 comes nearest: the rook's path is blocked on a3"));
@@ -161,7 +162,7 @@ TEST(IllegalNotation, C9_OfSeveralPiecesTheNearestIsExplained) {
               ::testing::HasSubstr("the jaguar on e2 comes nearest: leaves the king on e1"));
 }
 
-TEST(IllegalNotation, C9_ATextWithoutSuchAPieceIsExplained) {
+TEST(IllegalNotation, C9_EachMistakeInASanMoveIsExplained) {
   const auto game = GameAt("makruk", "7k/8/8/4r3/3P4/8/8/RN5K w - - 0 1");
   const auto why = [&game](const std::string& text) { return WhyNot(*game, text, Notation::kSan); };
   EXPECT_EQ(why("Se2"), "White has no bishop (khon)");

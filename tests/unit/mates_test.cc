@@ -1,6 +1,6 @@
-// The search finds mates that another engine found, and the known results of chak.md, with the
-// shortest distance. The other engine's distance is not always the shortest; an exhaustive search
-// that shares nothing with ours verifies a shorter one.
+// The search finds the mates that another engine found, with the shortest distance, and the results
+// that the guide to Chak states. The other engine's distance is not always the shortest. An
+// exhaustive search that shares no code with ours verifies a shorter one.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -21,7 +21,7 @@ using testing::GameAt;
 using testing::IsOk;
 using testing::WinsWithin;
 
-// These nodes take less than a second on one core.
+// A search of this many nodes takes less than a second on one core.
 constexpr uint64_t kNodes = 400'000;
 
 AnalysisLine BestLine(std::string_view variant, std::string_view fen) {

@@ -34,7 +34,7 @@ std::string MirrorFen(const std::string& fen, const VariantInfo& info) {
   board.rest = MirrorSquares(board.rest, info);
   constexpr std::string_view kFlags = "\"flags\":\"";
   if (const size_t flags = board.rest.find(kFlags); flags != std::string::npos) {
-    // The flags are two of White and two of Black.
+    // There are two flags for White, followed by two for Black.
     const auto first = board.rest.begin() + static_cast<std::ptrdiff_t>(flags + kFlags.size());
     std::rotate(first, first + 2, first + 4);
   }
@@ -117,8 +117,8 @@ class MirrorTest : public ::testing::TestWithParam<const Variant*> {
   }
 
  private:
-  // Removes the move number, which rises after Black's ply, not after White's. A count of plies
-  // stays.
+  // Removes the move number, which rises after Black's ply but not after White's. Returns a FEN
+  // that ends in `}` unchanged, because it has a count of plies instead.
   static std::string WithoutMoveNumber(const std::string& fen) {
     return fen.ends_with('}') ? fen : fen.substr(0, fen.rfind(' '));
   }
@@ -190,7 +190,7 @@ INSTANTIATE_TEST_SUITE_P(Variants, MirrorTest, ::testing::ValuesIn(SymmetricVari
 
 }  // namespace
 
-// Prints the parameter of a GoogleTest.
+// Prints a variant as the parameter of a test.
 void PrintTo(const Variant* variant, std::ostream* out) { *out << variant->info().id; }
 
 }  // namespace arbiter

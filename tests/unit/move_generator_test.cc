@@ -33,7 +33,8 @@ struct Makruk {
   static constexpr Kind kPieces[] = {Kind::kMet, Kind::kKhon, Kind::kMa, Kind::kRuea, Kind::kBia};
   static constexpr int kMaxPieces = 64;
 
-  // Returns `kind`, or what it must be on that square instead; kCount if it is not allowed there.
+  // Returns the kind that a piece of `kind` must have on that square: a bia in its promotion zone
+  // is a met. Returns kCount if the piece is not allowed there.
   static Kind Fit(Kind kind, makruk::Sq square, Color color) {
     if (kind != Kind::kBia) return kind;
     if (makruk::IsPromotionZone(square, color)) return Kind::kMet;
@@ -98,9 +99,9 @@ class MoveGeneratorTest : public ::testing::Test {
     }
   }
 
-  // Returns a valid position that need not be reachable. The royals stand anywhere. Other pieces,
-  // up to 29 or up to 99, stand mostly on the royals' lines or all over the board, and are of any
-  // kind or mostly line pieces.
+  // Returns a valid position that need not be reachable. The royal pieces stand anywhere. There are
+  // up to 29 other pieces, and sometimes up to 99. They stand mostly on the lines of the royal
+  // pieces or all over the board, and are of any kind or mostly line pieces.
   static Position RandomPosition(Random& random) {
     for (;;) {
       Position position;
@@ -130,8 +131,8 @@ class MoveGeneratorTest : public ::testing::Test {
     }
   }
 
-  // Removes the pieces that attack the royal of the side that is not to move. Returns false if one
-  // of them is the other royal.
+  // Removes the pieces that attack the royal piece of the side that is not to move. Returns false
+  // if one of them is the other royal piece.
   static bool RemoveAttackers(Position* position) {
     auto& board = position->board;
     const Sq royal = ReferenceRoyal(board, !position->turn);
@@ -148,7 +149,7 @@ class MoveGeneratorTest : public ::testing::Test {
     const auto reference = ReferenceMovesIn(position);
     std::vector<Move> expected = reference.legal;
     EXPECT_EQ(HasLegalMove(position), !expected.empty()) << fen;
-    // A finished game has no legal moves (C12).
+    // After an altar mate, the list of legal moves is empty (C12).
     if (AltarMates(position) > 0) expected.clear();
 
     typename Rules::Moves moves;
@@ -197,7 +198,7 @@ class MoveGeneratorTest : public ::testing::Test {
   }
 
   Rules rules_ = *Rules::Create({});
-  // The numbers of all positions, of those with a move that is not safe, in check, in check from
+  // The numbers of all positions and of those with an unsafe move, with a check, with a check by
   // several pieces, and without a legal move.
   int positions_ = 0;
   int unsafe_ = 0;

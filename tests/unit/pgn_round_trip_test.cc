@@ -78,7 +78,7 @@ PgnGame PlayGame(const GameCase& game_case, Random& random) {
   return record;
 }
 
-// Reads all games of a text and expects no fault in them.
+// Reads all games of a PGN text and expects no fault in any of them.
 std::vector<PgnGame> ReadAll(std::string_view text) {
   std::vector<PgnGame> games;
   EXPECT_THAT(pgn::ReadGames(text, {}, Free,
@@ -109,7 +109,7 @@ void ExpectSame(const PgnGame& read, const PgnGame& written) {
 }
 
 // Checks that a text is in PGN's export format, extended by `--` for a pass, which chess programs
-// accept too. It is written from the standard and shares no code with the writer.
+// accept too. This reader is written from the standard and shares no code with the writer.
 class ExportReader {
  public:
   explicit ExportReader(const std::string& text) : lines_(text) {}
@@ -149,7 +149,7 @@ class ExportReader {
   static bool IsOf(std::string_view text, std::string_view signs) {
     return !text.empty() && text.find_first_not_of(signs) == std::string_view::npos;
   }
-  // Returns whether each quote and backslash follows a backslash.
+  // Returns whether each quote and each backslash is escaped by a backslash.
   static bool IsEscaped(std::string_view value) {
     for (size_t i = 0; i < value.size(); ++i) {
       if (value[i] == '"') return false;
@@ -217,12 +217,12 @@ TEST_P(PgnRoundTrip, GamesSurviveARoundTrip) {
     const std::vector<PgnGame> read = ReadAll(*text);
     ASSERT_EQ(read.size(), 1U);
     ExpectSame(read[0], games.back());
-    // Writing it again adds nothing, for example no second termination.
+    // Writing the game again adds nothing, for example a second termination.
     EXPECT_EQ(*pgn::WriteGame(read[0], Viewer::kAll, Free), *text);
     ASSERT_FALSE(HasFailure()) << *text;
     all += *text;
   }
-  // A file can have many games, also without empty lines between them, and other line endings.
+  // A file can have many games, even without empty lines between them or with other line endings.
   for (const std::string& file :
        {all, ReplaceAll(all, {{"\n\n[", "\n["}}), ReplaceAll(all, {{"\n", "\r\n"}})}) {
     const std::vector<PgnGame> read = ReadAll(file);

@@ -57,7 +57,7 @@ bool DescribesMovement(const VariantInfo& info) {
                      [](const PieceInfo& piece) { return piece.facts.movement.has_value(); });
 }
 
-// A board on which pieces move only by their facts, independently of the rules.
+// A board on which pieces move only as their facts describe, independently of the rules.
 class DescribedBoard {
  public:
   explicit DescribedBoard(const Game& game)
@@ -78,7 +78,8 @@ class DescribedBoard {
   }
   bool HasFeature(std::string_view feature) const { return features_.contains(feature); }
 
-  // Returns the moves of the side to move; if `safe`, without those that leave a royal attacked.
+  // Returns the moves of the side to move. If `safe` is true, they exclude those that leave a royal
+  // piece of that side attacked.
   SquarePairs Moves(bool safe) const {
     SquarePairs moves;
     for (int from = 0; from < Size(); ++from) {
@@ -101,7 +102,8 @@ class DescribedBoard {
     return {static_cast<char>('a' + square % view_.files),
             static_cast<char>('1' + square / view_.files)};
   }
-  // Returns whether the side to move sees a piece there. The opponent's hidden queen is not seen.
+  // Returns whether the side to move sees a piece on the square. It does not see the opponent's
+  // hidden queen.
   bool HasPiece(int square) const {
     return !At(square).piece.empty() && !(At(square).hidden && At(square).color != turn_);
   }
@@ -194,8 +196,8 @@ class PieceFactsTest : public ::testing::TestWithParam<GameCase> {
   void SetUp() override {
     if (!DescribesMovement(info())) GTEST_SKIP() << "the facts do not describe movement";
   }
-  // The facts do not say whether a royal may be left attacked, but the legal moves of a variant
-  // must agree with one of the two ways throughout.
+  // The facts do not say whether a royal piece may be left attacked. The legal moves must therefore
+  // be all described moves in every position, or the safe ones in every position.
   void TearDown() override {
     EXPECT_TRUE(unlike_all_.empty() || unlike_safe_.empty()) << unlike_all_ << '\n' << unlike_safe_;
   }
@@ -204,7 +206,7 @@ class PieceFactsTest : public ::testing::TestWithParam<GameCase> {
   void Check(const Game& game) {
     if (game.phase() == Phase::kBidding || !game.pending().empty()) return;
     const std::vector<MoveInfo> infos = MovesOf(game);
-    // The list is empty in some finished games, but not in all (C12).
+    // The list is empty after some ends of a game, but not after all (C12).
     if (infos.empty()) return;
     const DescribedBoard board(game);
     const std::string fen = game.Fen(FenStyle::kStandard);
@@ -255,13 +257,14 @@ class PieceFactsTest : public ::testing::TestWithParam<GameCase> {
                      "\nlegal:", board.ToText(legal));
   }
 
-  // The first position in which the legal moves are not all described moves, and the first in which
-  // they are not the described moves that leave no royal attacked; empty if there is none.
+  // The first position in which the legal moves differ from all described moves, and the first in
+  // which they differ from the safe ones; empty if there is no such position.
   std::string unlike_all_;
   std::string unlike_safe_;
 };
 
-// Puts each piece on each square where it may stand, on a board that otherwise has only the royals.
+// Puts each piece on each square where it may stand, on a board that otherwise has only the royal
+// pieces.
 TEST_P(PieceFactsTest, AgreeWithTheRulesForEachPieceAlone) {
   FenBoard start = ReadFenBoard(FirstBoardOf(GetParam()));
   std::set<char> royals;
@@ -280,7 +283,7 @@ TEST_P(PieceFactsTest, AgreeWithTheRulesForEachPieceAlone) {
       const bool royal = piece.facts.role == PieceRole::kRoyal;
       for (std::string& rank : board.ranks) {
         for (char& other : rank) {
-          // A royal under test replaces the other royal of its side.
+          // A royal piece under test replaces the royal piece of its side.
           const bool same_side = absl::ascii_isupper(other) == absl::ascii_isupper(letter);
           if (royal && same_side) other = 0;
         }

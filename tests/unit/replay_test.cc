@@ -1,5 +1,6 @@
-// Random games of Chakart: a start and its actions determine the game, either with the seed or with
-// outcomes in the actions, whether it is carried as one game, as snapshots or as a record.
+// Random games of Chakart. The start and the actions determine a game if the seed is given or the
+// actions contain their outcomes. The game may be carried as one object, as snapshots or as a
+// record.
 #include <gtest/gtest.h>
 
 #include <algorithm>

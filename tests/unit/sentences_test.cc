@@ -91,7 +91,7 @@ TEST(Sentences, C5_EveryEndHasASentenceWithoutPlaceholders) {
   }
 }
 
-TEST(Sentences, C6_AVariantWordsEachOfItsEndsOnce) {
+TEST(Sentences, C6_AVariantDescribesEachOfItsEndsOnce) {
   for (const Variant* variant : AllVariants()) {
     std::set<Termination> terminations;
     for (const EndInfo& end : variant->info().ends) {

@@ -59,7 +59,8 @@ v1::Board BoardOf(const v1::Position& position, v1::Viewer viewer = v1::VIEWER_U
   return StateOf(position, true, viewer).board();
 }
 
-// Formats each occupied square, as in `e4 black P`, with everything else that the board says of it.
+// Formats each occupied square, for example as `e4 black P`, with everything else that the board
+// says about it.
 std::vector<std::string> TextsOf(const v1::Board& board) {
   std::vector<std::string> texts;
   for (const v1::Cell& cell : board.cells()) {
@@ -75,7 +76,7 @@ std::vector<std::string> TextsOf(const v1::Board& board) {
   return texts;
 }
 
-// Formats the board of a FEN in the same way. The FEN must be in the style with most information.
+// Formats the board of a FEN in the same way. The FEN must contain everything that the board shows.
 std::vector<std::string> TextsOf(const std::string& fen, const std::string& variant) {
   // ReadFenBoard expects one letter per square.
   const testing::FenBoard board =
@@ -111,7 +112,7 @@ std::vector<std::string> TextsOf(const std::string& fen, const std::string& vari
 
 class StateBoard : public ::testing::TestWithParam<GameCase> {};
 
-// The board also does not change anything else in the state.
+// Asking for the board must not change anything else in the state.
 TEST_P(StateBoard, AgreesWithTheFen) {
   Random random(93);
   const std::string variant(GetParam().variant->info().id);
@@ -309,7 +310,7 @@ TEST(ListedPieces, RolesNameRoyalsAndPawns) {
   EXPECT_THAT(texts, ElementsAre("chak KD P", "chakart K P", "chpok K P", "makruk K P"));
 }
 
-// Tests one example of each field of a movement pattern.
+// Tests one example for each field of a movement pattern.
 TEST(ListedPieces, EveryFieldOfAMovementPatternIsSet) {
   v1::ListVariantsResponse response;
   ASSERT_THAT(ListVariants(Context(), {}, &response), IsOk());

@@ -17,8 +17,8 @@
 
 namespace arbiter::cli {
 
-// Analyses one position after another. It keeps its findings for the next position if that is of
-// the same variant with the same options.
+// Analyses one position after another. An analysis reuses the transposition table of the previous
+// one if both positions have the same variant and options.
 class Analyst {
  public:
   // Receives the answers in order, on the thread that calls Analyze(). The last one is the best
@@ -33,7 +33,7 @@ class Analyst {
                                const Sink& sink) = 0;
 };
 
-// The service that executes the commands: the one in this process, or a server.
+// The service that executes the commands, either in this process or on a server.
 class Backend {
  public:
   // Returns the next request, or std::nullopt if there are no more.
@@ -47,16 +47,15 @@ class Backend {
   // Returns whether another process answers, with limits of its own.
   virtual bool is_remote() const = 0;
 
-  // Makes a unary call. Never fails: an error becomes `response->status`, without ErrorInfo if it
-  // does not come from the service because the server cannot be reached or does not answer in time.
-  // Thread-safe.
+  // Makes a unary call. Never fails: an error becomes `response->status`, which has no ErrorInfo if
+  // the server could not be reached or did not answer in time. Thread-safe.
   virtual void Call(const v1::BatchRequest& request, v1::BatchResponse* response) = 0;
 
   // Answers all requests of `source`, keeping only a few in memory at a time. An error means that
   // the connection to the service failed and that some requests were not answered.
   virtual absl::Status CallAll(const Source& source, const Sink& sink) = 0;
 
-  // The backend must outlive the analyst.
+  // Makes an analyst, which the backend must outlive.
   virtual std::unique_ptr<Analyst> MakeAnalyst() = 0;
 
   // Reviews a game. Passes each ply to `sink` as soon as it is judged, and the summary at the end.
@@ -68,8 +67,8 @@ class Backend {
 inline constexpr uint32_t kMaxThreads = 256;
 inline constexpr uint32_t kMaxHashMb = 1 << 16;
 
-// Makes a backend with the service in this process. Its CallAll() answers in the order of the
-// requests. A call may take at most `timeout`, except for analyses.
+// Makes a backend that answers in this process. Its CallAll() answers in the order of the requests.
+// A call may take at most `timeout`, except for analyses.
 std::unique_ptr<Backend> MakeEmbeddedBackend(absl::Duration timeout);
 
 // Makes a backend that calls a server over gRPC. Its CallAll() answers in the order in which the

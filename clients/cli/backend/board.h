@@ -15,7 +15,7 @@
 
 namespace arbiter::cli {
 
-// Returns a variant as the service lists it, or an empty message if it is not listed.
+// Returns a variant as the service lists it, or an empty message if no variant has this id.
 absl::StatusOr<v1::Variant> FetchVariant(const std::string& id, const AnswerArguments& answer,
                                          Session& session);
 
@@ -34,8 +34,8 @@ absl::StatusOr<std::string> DrawBoard(const v1::Position& position, v1::Color or
                                       const std::string& last_move, const AnswerArguments& answer,
                                       Session& session);
 
-// Returns the last move among `actions` that was not taken back, for a board to mark; empty if
-// there is none.
+// Returns the last move among `actions` that was not taken back, or an empty string if there is
+// none. Boards mark this move.
 template <typename Actions>
 std::string LastMove(const Actions& actions) {
   std::vector<std::string> moves;

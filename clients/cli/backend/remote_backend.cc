@@ -50,7 +50,7 @@ class StopWatcher {
   std::thread thread_;
 };
 
-// Analyses on one Session stream, which is reopened after it was lost.
+// Analyses on one Session stream, which is reopened if it has been lost.
 class RemoteAnalyst : public Analyst {
  public:
   explicit RemoteAnalyst(client::Client client) : client_(std::move(client)) {}
@@ -78,8 +78,8 @@ class RemoteAnalyst : public Analyst {
                        : FromService(status);
   }
 
-  // Reads the answers with this id up to the best move, and sets `*complete` if it was reached.
-  // Returns OK if the session ends earlier.
+  // Reads the answers with this id up to the best move or an error, which is returned. Then sets
+  // `*complete`. Returns OK without setting it if the session ends earlier.
   absl::Status ReadAnswers(const std::string& id, const Sink& sink, bool* complete) {
     while (const std::optional<v1::SessionResponse> response = session_->Next()) {
       if (response->id() != id) continue;
@@ -96,11 +96,12 @@ class RemoteAnalyst : public Analyst {
   uint64_t last_id_ = 0;
 };
 
-// Larger requests are sent as unary calls, so that one that is too large for the server fails alone
-// instead of ending the stream.
+// Larger requests are sent as unary calls, so that a request that is too large for the server fails
+// alone, instead of ending the stream.
 constexpr size_t kMaxStreamItemBytes = 1 << 20;
 
-// Returns the answer to a bundle above that limit; there is no unary method for bundles.
+// Returns the error for a bundle of more than kMaxStreamItemBytes, which cannot be sent as a unary
+// call.
 v1::BatchResponse BundleTooLargeAnswer(const v1::BatchRequest& request) {
   std::string bytes;
   FailBatchItem(MakeError(ErrorReason::kLimitExceeded,

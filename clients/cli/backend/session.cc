@@ -9,7 +9,7 @@ namespace {
 using google::protobuf::Descriptor;
 using google::protobuf::FieldDescriptor;
 
-// Returns the field of `batch_item` that holds a `type`, or nullptr if there is none.
+// Returns the field of `batch_item` whose message type is `type`, or nullptr if there is none.
 const FieldDescriptor* FieldOfType(const Descriptor* batch_item, const Descriptor* type) {
   for (int index = 0; index < batch_item->field_count(); ++index) {
     if (batch_item->field(index)->message_type() == type) return batch_item->field(index);

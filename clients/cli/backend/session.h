@@ -24,7 +24,7 @@ class Session {
   bool json() const { return json_; }
   const Display& display() const { return display_; }
 
-  // Calls the method whose request is `Request`.
+  // Calls the method whose request has the type `Request`.
   template <typename Response, typename Request>
   absl::StatusOr<Response> Call(const Request& request) {
     Response response;

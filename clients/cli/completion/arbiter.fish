@@ -3,7 +3,7 @@
 function __arbiter_complete
     set -l before (commandline -opc)
     set -l current (commandline -ct)
-    # The quotes keep an empty word, which counts too.
+    # The quotes preserve an empty word, which is also an argument.
     $before[1] __complete $before[2..-1] "$current" 2>/dev/null
 end
 

@@ -34,8 +34,8 @@ class InteractiveGame {
   // Makes an action; `text` is an action text or a move in SAN.
   absl::Status Do(const std::string& text);
 
-  // Takes back one or more actions until `wanted` is true of the state. Returns false and takes
-  // nothing back if it is true of no earlier state.
+  // Takes back one or more actions until `wanted` returns true for the state. Returns false and
+  // takes nothing back if `wanted` returns true for no earlier state.
   bool TakeBack(const std::function<bool(const v1::State&)>& wanted);
 
   const v1::State& first() const { return states_.front(); }
@@ -46,10 +46,10 @@ class InteractiveGame {
 
  private:
   absl::StatusOr<v1::State> NewGame(const v1::Position& position);
-  // Returns the state of a position; for a record, the state at its start.
+  // Returns the state of a position or, if the position is a record, the state at its start.
   absl::StatusOr<v1::State> Resume(const v1::Position& position);
-  // Applies an action. `elapsed_ms` is the time that it took, −1 if unknown; it is not needed
-  // unless clocks are tracked.
+  // Applies an action. `elapsed_ms` is the time in milliseconds that the action took, or −1 if the
+  // time is unknown. It is needed only if clocks are tracked.
   absl::Status Apply(const std::string& action, std::optional<int64_t> elapsed_ms = std::nullopt);
   absl::StatusOr<std::string> FromSan(const std::string& san);
 

@@ -46,7 +46,8 @@ std::string EffectsText(const InteractiveGame& game) {
   return text;
 }
 
-// Returns the text of the last action and its SAN if it has one; empty at the start.
+// Returns the action text of the last action, followed by its SAN if it has one, or an empty string
+// at the start of the game.
 std::string LastActionText(const InteractiveGame& game) {
   if (game.actions().empty()) return "";
   const v1::Applied& last = game.actions().back();

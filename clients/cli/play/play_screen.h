@@ -21,7 +21,7 @@ class PlayScreen {
   PlayScreen(const AnswerArguments& answer, Session* session)
       : answer_(answer), session_(session) {}
 
-  // Fetches the players' names and the forms of actions.
+  // Fetches the names of the variant's players and the forms of its actions.
   absl::Status Begin(const std::string& variant);
 
   // Turns the board round.

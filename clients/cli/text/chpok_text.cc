@@ -11,7 +11,7 @@
 namespace arbiter::cli {
 namespace {
 
-// Aligns a further line with the values of AddFact().
+// Aligns a continuation line with the values that AddFact() writes.
 constexpr std::string_view kIndent = "          ";
 
 // Formats a time as minutes, seconds and tenths: `1:40.5`. Tenths are omitted if they are 0.
@@ -63,8 +63,8 @@ std::string RightsText(const v1::ChpokRights& left, std::string_view player) {
   return StrCat(player, " ", absl::StrJoin(parts, ", "));
 }
 
-// Says when claims that are not granted yet will be, if nobody scores. Claims that are granted
-// already have lines of their own.
+// Says when the claims that are not granted yet will be granted if nobody scores. Claims that are
+// granted already have lines of their own.
 std::string FutureClaimsText(const v1::ChpokBoard& board, const Players& players) {
   std::vector<std::string> claims;
   const auto add = [&claims](const v1::ClaimDistance& distance, const std::string& claim) {

@@ -9,11 +9,11 @@
 
 namespace arbiter::cli {
 
-// Returns `Challenger` or `Opponent`; empty for BIDDER_UNSPECIFIED.
+// Returns `Challenger` or `Opponent`, or an empty string for BIDDER_UNSPECIFIED.
 std::string_view BidderName(v1::Bidder bidder);
 
-// Returns the name of the bidder who won a game that ended during its bidding; empty for other
-// results.
+// Returns the name of the bidder who won a game that ended during its bidding, or an empty string
+// for other results.
 std::string_view WinningBidder(v1::Result result);
 
 // Returns whether the action is a bid. A bid has no squares, and no notation except its action

@@ -28,7 +28,7 @@ std::string OnOneLine(const std::string& message) {
 }
 
 // Returns the type of the object at a path such as `position.options` in the JSON of `type`, or
-// nullptr if there is none.
+// nullptr if the path names no object.
 const Descriptor* FindObject(const Descriptor* type, std::string_view path) {
   while (type != nullptr && !path.empty()) {
     const size_t end = std::min(path.find('.'), path.size());

@@ -13,7 +13,7 @@
 namespace arbiter::cli {
 
 // Returns the word for an enum value, which the command line also reads: `thai-san` for THAI_SAN.
-// Empty for UNSPECIFIED.
+// Returns an empty string for UNSPECIFIED.
 std::string EnumWord(const google::protobuf::EnumDescriptor* type, int number);
 
 template <typename Enum>
@@ -26,7 +26,7 @@ struct Players {
   std::string white = "White";
   std::string black = "Black";
 
-  // Returns the player's name; empty for COLOR_UNSPECIFIED.
+  // Returns the player's name, or an empty string for COLOR_UNSPECIFIED.
   std::string_view NameOf(v1::Color color) const;
 };
 

@@ -25,7 +25,7 @@ std::string Join(Words::const_iterator begin, Words::const_iterator end) {
 absl::Status UciLoop::Begin(const std::string& variant) {
   ARBITER_RETURN_IF_ERROR(options_.Begin(variant, *session_));
   ResetSearch();
-  // This fails if the start is drawn at random; there is no position then.
+  // This fails and leaves no position if the start position is drawn at random.
   SetPosition({"startpos"}).IgnoreError();
   return absl::OkStatus();
 }

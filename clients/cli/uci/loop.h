@@ -25,7 +25,7 @@ class UciLoop {
   // `session` must outlive the loop.
   explicit UciLoop(Session* session) : session_(session) {}
 
-  // Fetches the variants and begins with `variant`, or with the first one if it is empty.
+  // Fetches the variants and begins with `variant`, or with the first one if `variant` is empty.
   absl::Status Begin(const std::string& variant);
 
   // Executes a command. Returns false if it is `quit`.
@@ -42,7 +42,7 @@ class UciLoop {
   absl::Status Search(const GoCommand& go);
   absl::Status Perft(int64_t depth);
   absl::Status PrintBoard();
-  // Ends the search and discards its findings, which do not apply any more.
+  // Ends the search and discards its transposition table, which no longer applies.
   void ResetSearch();
   // Returns 0 if White or the Challenger is to move, and 1 for the other player.
   int PlayerToMove() const;

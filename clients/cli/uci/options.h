@@ -17,7 +17,7 @@ namespace arbiter::cli {
 // apply, and the options of the variants, with names such as `makruk.counting`.
 class UciOptions {
  public:
-  // Fetches the variants and begins with `variant`, or with the first one if it is empty.
+  // Fetches the variants and begins with `variant`, or with the first one if `variant` is empty.
   absl::Status Begin(const std::string& variant, Session& session);
 
   // Returns the lines that list the options, such as `option name Hash type spin default 16 min 1

@@ -42,8 +42,8 @@ const std::map<std::string_view, NumberSetter>& Numbers() {
   return numbers;
 }
 
-// Returns the time to think in milliseconds: at least 1, and otherwise never more than what the
-// overhead leaves of the clock.
+// Returns the time to think in milliseconds. It is at least 1, and otherwise never exceeds the
+// clock minus the overhead.
 int64_t ThinkingTime(int64_t clock, int64_t increment, std::optional<int64_t> moves_to_go,
                      int64_t overhead_ms) {
   const int64_t usable = std::max<int64_t>(clock - overhead_ms, 1);

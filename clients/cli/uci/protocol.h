@@ -14,8 +14,8 @@
 #include "arbiter/v1/analysis_service.pb.h"
 
 // Reads and writes the lines of UCI. UCI separates moves by spaces, which some action texts
-// contain. An underscore stands for such a space, as in `raise_time_+3_5+2`; action texts contain
-// no underscores themselves.
+// contain. An underscore therefore stands for a space in an action text, for example in
+// `raise_time_+3_5+2`. Action texts contain no underscores themselves.
 namespace arbiter::cli {
 
 // Returns the action text for a word of UCI.
@@ -29,10 +29,11 @@ struct GoClock {
 
 // The parameters of a `go` command.
 struct GoCommand {
-  // The moves to search, as action texts; all moves if empty.
+  // The moves to search, as action texts. If empty, all moves are searched.
   std::vector<std::string> search_moves;
   std::optional<int64_t> depth;
   std::optional<int64_t> nodes;
+  // The time of the search, in milliseconds.
   std::optional<int64_t> movetime;
   // A mate within this many moves ends the search.
   std::optional<int64_t> mate;
@@ -58,7 +59,7 @@ std::string InfoLine(const v1::AnalysisProgress& progress, const v1::AnalysisLin
 // Formats the best move: `bestmove e3e4 ponder e6e5`, or `bestmove (none)` if there is none.
 std::string BestMoveLine(const v1::BestMove& best);
 
-// Writes lines to standard output and flushes each at once. Thread-safe.
+// Writes lines to standard output, and flushes each line. Thread-safe.
 class UciOutput {
  public:
   void Line(std::string_view text);

@@ -47,7 +47,7 @@ void UciSearch::Run() {
     Analyze(infinite, &stop_pondering_);
     stopped = !WaitForHit();
   }
-  // The transposition table keeps the findings of pondering.
+  // This search reuses the transposition table of pondering.
   if (!stopped) Analyze(limits_, &stop_);
   if (infinite_) WaitForStop();
   output_->Line(BestMoveLine(best_));

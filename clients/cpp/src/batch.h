@@ -16,7 +16,7 @@
 
 namespace arbiter::client {
 
-// Sends on the caller's thread and reads responses on its own.
+// Sends requests on the caller's thread, and reads responses on a thread of its own.
 class Batch::Call {
  public:
   Call(std::shared_ptr<const Connection> connection, CallSettings settings, Sink sink);

@@ -77,8 +77,8 @@ constexpr int kKeepaliveTimeoutMs = 10'000;
 constexpr int kMinReconnectBackoffMs = 100;
 constexpr int kMaxReconnectBackoffMs = 5'000;
 
-// Whether the text can be sent as a metadata value that arrives unchanged: printable ASCII without
-// blanks.
+// Whether the text arrives unchanged if it is sent as a metadata value, because it is printable
+// ASCII without spaces.
 bool IsToken(const std::string& text) {
   return std::all_of(text.begin(), text.end(), absl::ascii_isgraph);
 }
@@ -86,7 +86,7 @@ bool IsToken(const std::string& text) {
 absl::Status CheckOptions(const ClientOptions& options, const std::string& target) {
   if (!IsToken(options.api_key)) {
     return absl::InvalidArgumentError(
-        "the API key has invalid characters; a key is printable ASCII without blanks");
+        "the API key has invalid characters; a key is printable ASCII without spaces");
   }
   if (options.tls.has_value() && options.tls->certificate.empty() != options.tls->key.empty()) {
     return absl::InvalidArgumentError(

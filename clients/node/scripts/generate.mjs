@@ -33,7 +33,8 @@ function writeMessages() {
 }
 
 /**
- * Returns the values of ErrorReason as `{ name: "BAD_FEN", comment }`, without the unspecified one.
+ * Returns the values of ErrorReason as `{ name: "BAD_FEN", comment }`, except for the unspecified
+ * value.
  */
 function errorReasons() {
   const path = `${GENERATED}/errors.binpb`;
@@ -41,7 +42,8 @@ function errorReasons() {
   const [file] = fromBinary(FileDescriptorSetSchema, readFileSync(path)).file;
   rmSync(path);
   return file.enumType[0].value.map(({ name }, index) => {
-    // In a path, 5 is the field of a file's enums, and 2 that of an enum's values.
+    // A path consists of field numbers and indices: 5 is the field of a file's enums, and 2 is the
+    // field of an enum's values.
     const place = [5, 0, 2, index].join();
     const found = file.sourceCodeInfo.location.find((location) => location.path.join() === place);
     return { name: name.replace("ERROR_REASON_", ""), comment: found.leadingComments };

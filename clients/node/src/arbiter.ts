@@ -28,12 +28,15 @@ export class Arbiter {
     this.#caller = new Caller(address, options);
   }
 
-  /** Waits for a connection; rejects at the deadline. Calls can be made without waiting. */
+  /**
+   * Waits for a connection, and rejects if there is none at the deadline. Calls can be made without
+   * waiting.
+   */
   ready(options: CallOptions = {}): Promise<void> {
     return this.#caller.ready(options);
   }
 
-  /** Makes many calls on one stream. Answers come in any order, with the id of their request. */
+  /** Makes many calls on one stream. Answers come in any order, each with its request's id. */
   batch(
     items: BatchItems, options: CallOptions = {},
   ): AsyncGenerator<BatchResponse, void, undefined> {

@@ -29,17 +29,15 @@ export interface ArbiterErrorDetails {
  */
 export class ArbiterError extends Error {
   readonly code: Code;
-  /** The reason that the service gave; undefined if it gave none. */
+  /** The reason that the service gave, if any. */
   readonly reason: ReasonName | undefined;
   /** The errors in fields of the request; empty if they are unknown. */
   readonly fields: readonly FieldFault[];
-  /**
-   * How long to wait before another attempt, in milliseconds; undefined if the service did not say.
-   */
+  /** How long to wait before another attempt, in milliseconds, if the service gave a time. */
   readonly retryAfterMs: number | undefined;
   /** The `x-request-id` of the call in the service's log. */
   readonly requestId: string | undefined;
-  /** The message in the request's locale; undefined without a locale. */
+  /** The message in the request's locale, if the request had one. */
   readonly localizedMessage: string | undefined;
 
   constructor(details: ArbiterErrorDetails) {

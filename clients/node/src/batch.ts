@@ -46,6 +46,6 @@ async function writeAll(
   call.end();
 }
 
-/** Resolves with false if the call ends first; its error goes to the consumer of the answers. */
+/** Resolves with false if the call ends first. The reader of the answers gets its error. */
 const waitForDrain = (call: OpenStream<typeof BatchResponseSchema>, stop: AbortSignal) =>
   once(call, "drain", { signal: stop }).then(() => true, () => false);

@@ -104,7 +104,7 @@ export class Caller {
       grpcOptionsOf(this.#limitsOf(options, Infinity)));
   }
 
-  /** Throws a TypeError if the request does not match `schema`. */
+  /** Encodes a request. Throws a TypeError if the request does not match `schema`. */
   encode<Input extends DescMessage>(schema: Input, request: RequestOf<Input>): Buffer {
     const message = messageOfRequest(schema, request);
     const { locale } = this.#options;
@@ -135,7 +135,10 @@ export class Caller {
     return this.#options.deadlineMs ?? DEFAULT_DEADLINE_MS;
   }
 
-  /** Returns the limits of a call that begins now; throws if no call can begin. */
+  /**
+   * Returns the limits of a call that begins now. Throws if the client is closed, `signal` is
+   * aborted, or the deadline is invalid.
+   */
   #limitsOf({ signal, deadlineMs }: CallOptions, defaultMs: number): CallLimits {
     if (this.#isClosed) throw new Error("the client is closed");
     signal?.throwIfAborted();

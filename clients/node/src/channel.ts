@@ -30,19 +30,22 @@ export function targetOf(address: string): string {
 }
 
 /**
- * Returns the value of the `authorization` header; undefined without a key. Throws a TypeError,
- * which does not quote the key, if it has invalid characters.
+ * Returns the value of the `authorization` header, or undefined if there is no key. If the key has
+ * invalid characters, throws a TypeError, which does not quote the key.
  */
 export function authorizationOf({ apiKey = "" }: ArbiterOptions): string | undefined {
   const key = apiKey.trim();
   if (!/^[!-~]*$/.test(key)) {
     throw new TypeError(
-      "the API key has invalid characters; a key is printable ASCII without blanks");
+      "the API key has invalid characters; a key is printable ASCII without spaces");
   }
   return key === "" ? undefined : `Bearer ${key}`;
 }
 
-/** Throws a TypeError if the API key would be sent to another machine in the clear. */
+/**
+ * Returns the credentials of the channel. Throws a TypeError if the API key would be sent to
+ * another machine in the clear.
+ */
 export function credentialsOf(
   address: string, { tls, apiKey, insecure }: ArbiterOptions,
 ): ChannelCredentials {

@@ -25,7 +25,7 @@ export function errorOf(answer: StatusParts): ArbiterError {
   return makeError(detailsOf(answer, undefined));
 }
 
-/** Converts the error of a failed call; returns other errors unchanged. */
+/** Converts the error of a failed call to an ArbiterError. Returns other errors unchanged. */
 export function errorOfCall(error: unknown, requestId: string | undefined): unknown {
   if (!isServiceError(error)) return error;
   return makeError(detailsOf(statusOf(error), requestId ?? requestIdIn(error.metadata)));
@@ -79,7 +79,7 @@ function detailsOf(
 const msOf = ({ seconds, nanos }: Duration): number =>
   Math.max(0, Number(seconds) * 1000 + nanos / 1e6);
 
-/** Finds a reason by its name, or by the name of a code that stands for the same reason. */
+/** Returns the reason of this name, which can also be a gRPC code such as `UNIMPLEMENTED`. */
 function reasonNamed(name: string): ReasonName | undefined {
   return Object.hasOwn(ERROR_CLASSES, name) ? (name as ReasonName) : undefined;
 }

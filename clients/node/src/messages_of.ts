@@ -4,8 +4,8 @@ import { errorOfCall, requestIdIn } from "./errors.js";
 
 /**
  * Iterates over the messages of a call, with backpressure. Leaving the iteration cancels the call,
- * and so does `signal`, which takes effect immediately. Errors are those of `errorOfCall`, or
- * `signal.reason`.
+ * and so does `signal`, which takes effect immediately. Throws `signal.reason` or an error made by
+ * `errorOfCall`.
  */
 export function messagesOf<Message>(
   call: ClientReadableStream<Message>, signal: AbortSignal | undefined,

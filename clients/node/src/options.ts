@@ -1,5 +1,5 @@
 export interface TlsOptions {
-  /** Certificate authorities to trust, in PEM format. Default: those that Node.js trusts. */
+  /** Certificate authorities to trust, in PEM format; by default those that Node.js trusts. */
   ca?: string | Buffer | undefined;
   /** The client's certificate chain and key in PEM format, for services that require them. */
   cert?: string | Buffer | undefined;
@@ -13,7 +13,7 @@ export interface ArbiterOptions {
   apiKey?: string | undefined;
   /** Allows sending `apiKey` to another machine without TLS, where others can read it. */
   insecure?: boolean | undefined;
-  /** The timeout of a unary call, including retries; 10,000 by default. */
+  /** The timeout of a unary call in milliseconds, including retries; 10,000 by default. */
   deadlineMs?: number | undefined;
   /** The name of the program that uses this client, for logs. Example: `my-site/1.0`. */
   userAgent?: string | undefined;
@@ -25,9 +25,9 @@ export interface CallOptions {
   /** Cancels the call, which then rejects with `signal.reason`. */
   signal?: AbortSignal | undefined;
   /**
-   * The timeout of the call, including retries, after which it rejects with
-   * `DeadlineExceededError`. Default: `ArbiterOptions.deadlineMs` for unary calls, no timeout for
-   * streams.
+   * The timeout of the call in milliseconds, including retries, after which the call rejects with
+   * `DeadlineExceededError`. The default is `ArbiterOptions.deadlineMs` for unary calls; streams
+   * have no timeout by default.
    */
   deadlineMs?: number | undefined;
   /** Header fields, which override those of the client. Example: `{"x-request-id": "7"}`. */

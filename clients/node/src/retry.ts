@@ -15,9 +15,10 @@ export interface CallLimits {
 }
 
 /**
- * Waits for as long as the service requested before another attempt. Throws `error` if it requested
- * no delay, if this was the last attempt, or if the deadline comes first. Calls that end
- * UNAVAILABLE have already been retried by gRPC according to the service config.
+ * Waits for the delay that the service requested before another attempt. Throws `error` if the
+ * service requested no delay, if this was the last attempt, or if the deadline comes first. Calls
+ * that end with UNAVAILABLE are not retried here, because gRPC has already retried them according
+ * to the service config.
  */
 export async function waitToRetry(
   error: unknown, attempt: number, { signal, deadline }: CallLimits,

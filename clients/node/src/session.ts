@@ -8,8 +8,8 @@ import type { CallOptions } from "./options.js";
 import type { RequestOf } from "./request_message.js";
 
 /**
- * A stream of analyses that share one transposition table, in which each new request replaces the
- * running search. It can be iterated once, over the answers to all requests; leaving the loop ends
+ * A stream of analyses that share one transposition table. Each new request replaces the running
+ * search. The session can be iterated once, over the answers to all requests. Leaving the loop ends
  * the call.
  */
 export class AnalysisSession implements AsyncIterable<SessionResponse> {
@@ -17,7 +17,7 @@ export class AnalysisSession implements AsyncIterable<SessionResponse> {
   readonly #call: OpenStream<typeof SessionResponseSchema>;
   readonly #answers: AsyncGenerator<SessionResponse, void, undefined>;
 
-  /** Use `Arbiter.session`. */
+  /** For internal use; call `Arbiter.session` instead. */
   constructor(caller: Caller, options: CallOptions) {
     this.#caller = caller;
     this.#call = caller.open(AnalysisService.method.session, options);
@@ -35,7 +35,8 @@ export class AnalysisSession implements AsyncIterable<SessionResponse> {
   }
 
   /**
-   * Ends the requests. The iteration ends with the running search, or at once if it is infinite.
+   * Tells the service that no more requests follow. The iteration ends after the running search, or
+   * at once if that search is infinite.
    */
   close(): void {
     this.#call.end();

@@ -17,7 +17,7 @@ import { errorFrom, toArray, withTemporaryFolder } from "./fixture.mjs";
 
 const REQUEST = { variant: "chak" };
 
-/** Starts a game with a new client, and returns its FEN or the error. */
+/** Starts a game with a new client, and returns the FEN of its start, or the error. */
 async function startWith(address, options) {
   const arbiter = new Arbiter(address, options);
   try {
@@ -38,7 +38,7 @@ async function withServer(flags, use) {
   }
 }
 
-test("TLS authenticates the service, and the client", async () => {
+test("TLS authenticates both the service and the client", async () => {
   await withTemporaryFolder(async (folder) => {
     const own = makeCertificate(folder, "service");
     const site = makeCertificate(folder, "site");

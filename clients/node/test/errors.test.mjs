@@ -13,10 +13,10 @@ const service = withService("--max-perft-depth", "2");
 const position = { variant: "makruk" };
 const at = (fen, variant = "makruk") => ({ variant, state: { case: "fen", value: fen } });
 const afterEnd = { variant: "makruk", state: { case: "record", value: { actions: ["resign"] } } };
-// White's queen is hidden (H23).
+// White's queen is hidden from Black (H23), so some requests of Black are refused.
 const STEALTH = '4k3/8/8/3I4/8/8/8/4K3 b 1 {"flags":"1011"}';
 
-/** A refused call for each error class. */
+/** A call for each error class that the service refuses with it. */
 const REFUSALS = {
   UnknownVariantError: (arbiter) => arbiter.startGame({ variant: "chess" }),
   BadFenError: (arbiter) => arbiter.legalMoves({ position: at("9/9 w") }),
@@ -91,7 +91,7 @@ test("a refused item of a batch has the same error", async () => {
   assert.equal(error.code, "INVALID_ARGUMENT");
 });
 
-test("without a server the service is unreachable", async () => {
+test("calls to a server that is not running fail as unreachable", async () => {
   const server = await Arbiterd.start();
   await server.stop();
   const arbiter = new Arbiter(server.address);
@@ -119,7 +119,7 @@ async function errorOfFake(refusal) {
   }
 }
 
-test("refusals of gRPC or a proxy have a class if the code is equivalent to a reason", async () => {
+test("refusals of gRPC or a proxy have a class if their code is also a reason", async () => {
   const unimplemented = await errorOfFake(refuseWith("UNIMPLEMENTED"));
   assert.ok(unimplemented instanceof client.UnimplementedError);
   assert.equal(unimplemented.message, "refused");
@@ -127,7 +127,7 @@ test("refusals of gRPC or a proxy have a class if the code is equivalent to a re
   assert.equal(Object.getPrototypeOf(internal), ArbiterError.prototype);
 });
 
-test("unknown reasons and those of other services have no class", async () => {
+test("unknown reasons and reasons of other services have no class of their own", async () => {
   const newer = await errorOfFake(refuseFor("TOO_BLUE", { codeName: "INTERNAL" }));
   assert.equal(Object.getPrototypeOf(newer), ArbiterError.prototype);
   const other = await errorOfFake(refuseFor("BAD_FEN", { domain: "else", codeName: "INTERNAL" }));

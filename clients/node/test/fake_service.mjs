@@ -52,11 +52,11 @@ export const answer = (text) => (respond) => {
   respond(null, Buffer.from(toBinary(LegalMovesResponseSchema, message)));
 };
 
-/** Refuses with only a code, like gRPC and proxies. */
+/** Refuses with a code but no reason, like gRPC and proxies. */
 export const refuseWith = (codeName) => (respond) =>
   respond({ code: status[codeName], details: "refused" });
 
-/** Refuses with a reason of `domain`, like a service. */
+/** Refuses with a reason in `domain`, like a service. */
 export const refuseFor = (
   reason, { codeName = "RESOURCE_EXHAUSTED", domain = "arbiter.v1", retryAfterMs } = {},
 ) => (respond) => {

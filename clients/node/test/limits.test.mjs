@@ -119,7 +119,7 @@ test("the client's deadline does not apply to streams", async () => {
   }
 });
 
-test("an abort ends the wait for a retry, and a deadline can prevent it", async () => {
+test("an abort ends the wait for a retry, and there is no wait beyond the deadline", async () => {
   const fake = await FakeService.start([refuseFor("QUOTA_EXCEEDED", { retryAfterMs: 900 })]);
   const arbiter = new Arbiter(fake.address);
   try {

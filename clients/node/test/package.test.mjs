@@ -32,11 +32,11 @@ export async function use(arbiter: Arbiter, signal: AbortSignal): Promise<StateJ
   }
   const reason: "ILLEGAL_ACTION" = (undefined as unknown as IllegalActionError).reason;
   const { fen } = await verifyGame({ variant: "chpok", record: { actions: [reason] } });
-  // @ts-expect-error A variant is a text.
+  // @ts-expect-error A variant must be a string.
   await arbiter.startGame({ variant: 7 });
-  // @ts-expect-error A misspelt field.
+  // @ts-expect-error The field is misspelt.
   await arbiter.startGame({ varaint: "chak" });
-  // @ts-expect-error No such method.
+  // @ts-expect-error There is no such method.
   arbiter.startGames({});
   return { fen };
 }

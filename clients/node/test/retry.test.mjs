@@ -58,7 +58,7 @@ test("other errors are not retried", async () => {
   assert.equal((await callOnce([refuseFor("OVERLOADED"), answer("e2e4")])).calls, 1);
 });
 
-test("a client that has used up its quota waits for more", async () => {
+test("a client that has used up its quota waits until it has tokens again", async () => {
   await withTemporaryFolder(async (folder) => {
     const key = "arb_key";
     const keys = join(folder, "keys.json");

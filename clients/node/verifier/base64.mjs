@@ -1,6 +1,9 @@
 const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 
-/** Decodes standard or URL-safe base64, padded or not; returns null if the text is invalid. */
+/**
+ * Decodes standard or URL-safe base64, with or without padding. Returns null if the text is
+ * invalid.
+ */
 export function decodeBase64(text) {
   if (typeof text !== "string" || !BASE64.test(text)) return null;
   const digits = text.replace(/=+$/, "");

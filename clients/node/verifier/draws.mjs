@@ -1,6 +1,7 @@
 /**
- * The random draws of one action or of the set-up, in order. `chooseIndex(count)` returns the index
- * of each draw: from the seed's stream in a verification, every index in turn in an enumeration.
+ * The random draws of one action or of the set-up, in order. For each draw, `chooseIndex(count)`
+ * returns the index of the chosen candidate: one from the seed's stream in a verification, and
+ * every index in turn in an enumeration.
  */
 export class Draws {
   #chooseIndex;
@@ -25,7 +26,7 @@ export class Draws {
     return picked;
   }
 
-  /** Returns the outcomes as they appear in the action text; empty without random draws. */
+  /** Returns the outcomes as they appear in the action text, or "" if nothing was drawn. */
   block() {
     return this.#parts.length === 0 ? "" : `{${this.#parts.join(",")}}`;
   }

@@ -1,7 +1,7 @@
-/** The reason why the rules or a format do not allow a step. */
+/** The error for a step that the rules or a format do not allow. */
 export class Refusal extends Error {}
 
-/** The verdict on an invalid game; `what` names the part that failed. */
+/** The verdict on an invalid game. `what` names the part of the game that is invalid. */
 export class Failure extends Error {
   constructor(what, reason) {
     super(reason);

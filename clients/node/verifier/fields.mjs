@@ -1,5 +1,5 @@
-// Reads fields of proto JSON, where absent, null and empty are equivalent, and names can also be
-// written like in the .proto file. Errors are a Failure of the file.
+// Reads fields of proto JSON. In it, absent, null and empty values are equivalent, and names can
+// also be written as in the .proto file. An invalid field is a Failure of the file.
 
 import { Failure } from "./failure.mjs";
 
@@ -40,7 +40,7 @@ export function flagAt(parent, name) {
   return value;
 }
 
-/** Reads one of `values`, with or without the prefix; the first is the default. */
+/** Reads one of `values`, with or without the prefix. The first value is the default. */
 export function enumAt(parent, name, prefix, values) {
   const text = textAt(parent, name);
   const value = text.replace(new RegExp(`^${prefix}`), "");
@@ -49,7 +49,7 @@ export function enumAt(parent, name, prefix, values) {
   return value;
 }
 
-/** Reads an integer within a range; returns `initial` if the field is absent. */
+/** Reads an integer from `min` to `max`. Returns `initial` if the field is absent. */
 export function numberAt(parent, name, { initial, min, max }) {
   const value = valueAt(parent, name);
   if (value === undefined) return initial;
@@ -65,7 +65,10 @@ export function listAt(parent, name) {
   return value;
 }
 
-/** Proto JSON writes 64-bit numbers as strings. Returns null for other values than integers. */
+/**
+ * Parses an integer, which is a string in proto JSON if it has 64 bits. Returns null if the value
+ * is not an integer.
+ */
 export function parseInteger(value) {
   const isText = typeof value === "string" && /^-?\d+$/.test(value);
   const number = isText ? Number(value) : value;

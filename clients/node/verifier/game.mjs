@@ -7,12 +7,12 @@ export const NOT_REPORTED = -1;
 /**
  * A game in progress, of any variant. Its `state` is immutable and replaced by each action. A state
  * has
- *   result        null while the game is not over
+ *   result        the result, or null while the game is not over
  *   players       the players by their names in action texts
  *   turn          the player to move
  *   place         { turn, action }: the position of the next random draws in the stream (R1)
  *   applyControl(control, elapsedMs), act(text, draws, elapsedMs)
- *                 return the next state; throw a Refusal if the action is not allowed
+ *                 return the next state, or throw a Refusal if the action is not allowed
  *   print()       returns the FEN
  */
 export class Game {
@@ -29,7 +29,10 @@ export class Game {
     return this.state.result;
   }
 
-  /** Throws a Refusal if the action is not allowed or has other outcomes than the seed draws. */
+  /**
+   * Plays an action. Throws a Refusal if the action is not allowed, or if its outcomes differ from
+   * those that the seed draws.
+   */
   play(text, elapsedMs = NOT_REPORTED) {
     if (this.result !== null) throw new Refusal("the game is over");
     const control = readControl(text, this.state.players);

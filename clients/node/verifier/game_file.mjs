@@ -67,7 +67,7 @@ function actionsAt(record) {
   return actions;
 }
 
-/** Returns one time per action; empty if times were not reported. */
+/** Returns one time per action, or an empty list if times were not reported. */
 function elapsedAt(record, actionCount) {
   const times = listAt(record, "elapsedMs").map(parseInteger);
   if (times.some((time) => time === null || time < NOT_REPORTED)) {

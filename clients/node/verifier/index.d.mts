@@ -9,8 +9,8 @@ export interface Verdict {
   /** The FEN of the final position, or the text of the bidding. */
   fen: string;
   /**
-   * The FEN of the start if it is not the one that variant, options and seed determine. A
-   * commitment does not cover such a start unless it was published with it.
+   * The FEN of the start, if it is not the start that variant, options and seed determine. A
+   * commitment does not cover such a start unless the start was published with it.
    */
   startFen?: string;
 }
@@ -22,7 +22,7 @@ export class Failure extends Error {
 }
 
 export interface VerifyOptions {
-  /** An implementation of Web Crypto; that of the platform by default. */
+  /** An implementation of Web Crypto; by default the platform's. */
   crypto?: { readonly subtle: object } | undefined;
 }
 

@@ -2,8 +2,9 @@ const STREAM = "arbiter-rng-1";
 const TWO_64 = 1n << 64n;
 
 /**
- * R2: returns an index below `count` from the 64-bit words of `nextWord`. Words from the greatest
- * multiple of `count` on are skipped because they would favour the first candidates.
+ * R2: returns an index below `count` from the 64-bit words of `nextWord`. Words at or above the
+ * greatest multiple of `count` up to 2^64 are skipped, because they would favour the first
+ * candidates.
  */
 export function drawIndex(count, nextWord) {
   if (count === 1) return 0;
@@ -14,7 +15,7 @@ export function drawIndex(count, nextWord) {
   return Number(word % n);
 }
 
-/** Thrown if a step needs words that have not been computed yet. */
+/** The error for a step that needs words that have not been computed yet. */
 class MissingBlock extends Error {
   constructor(place) {
     super("a block of the stream is missing");
@@ -24,8 +25,8 @@ class MissingBlock extends Error {
 
 /**
  * R1: the stream of one game. Web Crypto computes its blocks of four words asynchronously, but the
- * rules need words synchronously. Therefore a step that needs a missing block is aborted, and run
- * again once the block has been computed.
+ * rules need words synchronously. A step that needs a missing block is therefore aborted, and runs
+ * again when the block has been computed.
  */
 export class RandomStream {
   #subtle;
@@ -33,7 +34,7 @@ export class RandomStream {
   #variant;
   #blocks = new Map();
 
-  /** `subtle` is that of Web Crypto; `seed` and `variant` are those of R1. */
+  /** Makes the stream. `subtle` is Web Crypto's; `seed` and `variant` are inputs of R1. */
   static async of({ subtle, seed, variant }) {
     const stream = new RandomStream();
     stream.#subtle = subtle;

@@ -6,8 +6,8 @@ import { readGame } from "./game_file.mjs";
 import { RandomStream, drawIndex } from "./random_stream.mjs";
 
 /**
- * Verifies a game in proto JSON and returns its verdict; rejects with a Failure if it is invalid.
- * `crypto` is Web Crypto.
+ * Verifies a game in proto JSON, and returns its verdict. Rejects with a Failure if the game is
+ * invalid. `crypto` is an implementation of Web Crypto.
  */
 export async function verifyGame(json, { crypto = globalThis.crypto } = {}) {
   if (crypto?.subtle === undefined) {
@@ -44,7 +44,7 @@ export async function verifyGame(json, { crypto = globalThis.crypto } = {}) {
 
 const drawsFrom = (nextWord) => new Draws((count) => drawIndex(count, nextWord));
 
-/** R3. */
+/** R3: decodes the seed. */
 function readSeed(text) {
   if (text === "") throw new Failure("seed", "the record has no seed");
   const seed = decodeBase64(text);
@@ -55,7 +55,7 @@ function readSeed(text) {
   return seed;
 }
 
-/** R3. */
+/** R3: checks that the commitment, if there is one, is the SHA-256 of the seed. */
 async function checkCommitment(text, seed, subtle) {
   if (text === "") return;
   const commitment = decodeBase64(text);
@@ -67,8 +67,8 @@ async function checkCommitment(text, seed, subtle) {
 }
 
 /**
- * Returns the start of the game, and whether it is the one that variant, options and seed
- * determine. If the start is drawn at random (H1, P5), it must be that one.
+ * Returns the start of the game, and whether it is the start that variant, options and seed
+ * determine. A start that is drawn at random (H1, P5) must be the one that the seed draws.
  */
 function startOf({ variant, options, startFen }, draws) {
   const given = startFen === "" ? null : during("start", () => variant.read(startFen, options));
@@ -81,7 +81,7 @@ function startOf({ variant, options, startFen }, draws) {
   return { start: given, isOwn };
 }
 
-/** H22. */
+/** H22: checks that the game begins at the start that was published with the commitment. */
 function checkCommittedStart({ variant, options, committedStartFen }, start) {
   if (committedStartFen === "") return;
   const committed = during(

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Checks with Arbiter whether the games of PGN files are legal and have the right results.
 
-Reads games of Chak, Makruk, Chakart and Chpok; their tag Variant says which. Prints one line per
-game. A result that the rules do not decide, such as a resignation that is not written down, is
-accepted; one that contradicts the rules is not.
+Reads games of Chak, Makruk, Chakart and Chpok, which the tag Variant tells apart. Prints one line
+per game. A result that the rules do not decide, for example after a resignation that is not written
+down, is accepted; a result that contradicts the rules is not.
 
 Exit status: 0 if all games are valid, 1 if one is not, 2 if a file or the service cannot be used.
 """
@@ -16,7 +16,7 @@ from typing import Iterable, Iterator, List, NamedTuple, Optional
 
 from arbiter_client import Arbiter, ArbiterError, Tls, error_of, v1
 
-PART_SIZE = 1 << 20  # the number of characters from which a request is cut before the next game
+PART_SIZE = 1 << 20  # after this many characters, the file is cut before the next game
 
 RESULTS = {v1.RESULT_ONGOING: "*", v1.RESULT_WHITE_WINS: "1-0", v1.RESULT_BLACK_WINS: "0-1",
            v1.RESULT_DRAW: "1/2-1/2"}
@@ -99,7 +99,7 @@ def split(lines: Iterable[str]) -> Iterator[Part]:
     size = start = 0
     in_moves = in_comment = False
     for number, line in enumerate(lines):
-        # Like in the service, the tag Event ends a comment that was not closed.
+        # As in the service, the tag Event ends a comment that was not closed.
         is_tag = line.startswith('[Event "') or (line.startswith("[") and not in_comment)
         if is_tag and in_moves and size >= PART_SIZE:
             yield Part(start, "".join(part))

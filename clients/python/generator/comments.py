@@ -7,7 +7,7 @@ from generator.protos import File
 
 
 def comment(file: File, path: Sequence[int]) -> str:
-    """Returns the comment above an element of a proto file as one paragraph; empty without one."""
+    """Returns the comment above an element of a proto file as one paragraph, or an empty string."""
     for location in file.source_code_info.location:
         if list(location.path) == list(path):
             return " ".join(location.leading_comments.split())

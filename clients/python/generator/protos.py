@@ -28,7 +28,7 @@ __all__ = ["error_details_pb2", "status_pb2"]
 
 
 def compile_protos(protos: Path, package: Path) -> Dict[str, File]:
-    """Writes the modules of arbiter.v1 and google.rpc; returns their descriptors with comments."""
+    """Writes the modules of arbiter.v1 and google.rpc. Returns their descriptors with comments."""
     names = [
         str(path.relative_to(protos))
         for folder in MODULES

@@ -119,7 +119,7 @@ class ValidatePgn(unittest.TestCase):
             run = self.run_example("--api-key-file", key.name, "-", pgn=MAKRUK)
         self.assertEqual(run.returncode, 2)
         self.assertEqual(run.stderr, "validate_pgn: the API key has invalid characters; "
-                         "a key is printable ASCII without blanks\n")
+                         "a key is printable ASCII without spaces\n")
 
     def test_a_service_without_pgn_support_is_an_error(self):
         older = grpc.server(futures.ThreadPoolExecutor(1))

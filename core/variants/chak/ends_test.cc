@@ -27,11 +27,12 @@ TEST(ChakEnds, K13_AltarMateWinsAtOnce) {
   const auto game = GameAt("chak", "k8/9/9/4D4/9/9/9/9/9 w - - 0 1");
   Play(*game, {"e6e8"});
   ExpectEnd(*game, Result::kWhiteWins, Termination::kAltarMate, "K13");
-  EXPECT_THAT(LegalOf(*game), IsEmpty());  // C12
+  // An altar mate empties the list of moves (C12).
+  EXPECT_THAT(LegalOf(*game), IsEmpty());
   ExpectRefused(*game, "a9a8", ErrorReason::kGameOver, "the game is over");
 }
 
-TEST(ChakEnds, K13_AltarMateByCapturingTheOffering) {
+TEST(ChakEnds, K13_CapturingTheOfferingOnTheAltarIsAltarMate) {
   const auto game = GameAt("chak", "k8/4o4/4D4/9/9/9/9/9/9 w - - 0 1");
   Play(*game, {"e7e8"});
   ExpectEnd(*game, Result::kWhiteWins, Termination::kAltarMate, "K13");
@@ -115,7 +116,7 @@ TEST(ChakEnds, K14_OnlyAPieceThatCanMovePreventsStalemate) {
 }
 
 // The guide's line for king against king with offering, with its third move corrected (K19).
-TEST(ChakEnds, K19_KingAgainstKingWithOffering) {
+TEST(ChakEnds, K19_AKingCanWinAgainstAKingWithAnOffering) {
   const auto game = GameAt("chak", "9/4ok3/9/2D6/9/9/9/9/9 w - - 0 1");
   const std::pair<const char*, const char*> line[] = {
       {"c6d6", "Dd6+"}, {"f8f7", "Kf7"}, {"d6d7", "Dd7+"}, {"f7f8", "Kf8"},
@@ -129,7 +130,7 @@ TEST(ChakEnds, K19_KingAgainstKingWithOffering) {
   ExpectEnd(*game, Result::kWhiteWins, Termination::kStalemate, "K14");
 }
 
-TEST(ChakEnds, K13_RunningToTheAltarPastTheJaguar) {
+TEST(ChakEnds, K13_ADivineKingMayRunToTheAltarPastAJaguar) {
   const char* fen = "9/9/9/D8/9/9/3J1d3/9/9 w - - 0 1";
   const auto game = GameAt("chak", fen);
   Play(*game, {"a6c8"});

@@ -3,8 +3,8 @@
 namespace arbiter::chak {
 namespace {
 
-// Returns the pieces of `color` that could give mate. Without any, its royal can win only by
-// reaching the altar.
+// Returns the pieces of `color` that could give mate. A side without any can win only by an altar
+// mate (K13).
 Squares MatingPieces(const ChakBoard& board, Color color) {
   return board.Of(color) - board.Of(Kind::kKing) - board.Of(Kind::kDivineKing) -
          board.Of(Kind::kOffering);
@@ -17,7 +17,8 @@ int Evaluate(const Position& position) {
   TermSum sum(kWeights.data());
   VisitTerms(position, &sum);
   int white = sum.sum().At(PhaseOf(board), kMaxPhase);
-  // A lone royal wins only by reaching the altar, which the search sees.
+  // A side without mating pieces can win only by an altar mate, and the search finds its royal's
+  // way to the altar.
   if (!MatingPieces(board, white > 0 ? Color::kWhite : Color::kBlack)) white /= 8;
   // An advantage is worth less as the draw by claim (K16) comes nearer.
   if (position.clock > 40) {

@@ -11,7 +11,9 @@
 namespace arbiter::chak {
 
 // The indices of the evaluation's terms. Each term has a weight for the opening and one for the
-// endgame, in hundredths of a pawn. The weights come from self-play (`./dev tune`, docs/engine.md).
+// endgame, in hundredths of a pawn. A comment that says "by X" describes a group of terms, one for
+// each X, and the constant is the index of the first. The weights come from self-play (`./dev
+// tune`, docs/engine.md).
 struct Terms {
   static constexpr int kKinds = static_cast<int>(Kind::kCount);
   // The value of a piece, by kind.
@@ -27,25 +29,26 @@ struct Terms {
   // it.
   static constexpr int kDangerLevels = 16;
   static constexpr int kDanger = kMobility + kKinds * kMobilityLevels;
-  // A pawn guarded by a pawn; an enemy piece attacked by a pawn, by kind; an enemy piece that is
-  // attacked and not guarded, by kind.
+  // A pawn guarded by a pawn.
   static constexpr int kPawnChain = kDanger + kDangerLevels;
+  // An enemy piece attacked by a pawn, by kind.
   static constexpr int kPawnThreat = kPawnChain + 1;
+  // An enemy piece that is attacked and not guarded, by kind.
   static constexpr int kHanging = kPawnThreat + kKinds;
   // A divine king, by the number of guards of the enemy altar (0, 1, 2 or more) and by its distance
-  // from there.
+  // from that altar.
   static constexpr int kRunDistances = 9;
   static constexpr int kAltarRun = kHanging + kKinds;
-  // The fortress: the pieces in a side's temple except the royal and the offering, by number. One
-  // set of weights is for an enemy with a king, the other for an enemy with a divine king.
+  // The pieces in a side's temple except the royal and the offering, by number. The first set of
+  // weights is for an enemy with a king, the second for an enemy with a divine king.
   static constexpr int kDefenderLevels = 6;
   static constexpr int kFortress = kAltarRun + 3 * kRunDistances;
   // The attacks of a side with a divine king on the enemy altar, by number.
   static constexpr int kAltarAttackLevels = 4;
   static constexpr int kAltarAttack = kFortress + 2 * kDefenderLevels;
-  // The safe squares around a royal, by number; the pieces that attack the enemy royal or a square
-  // around it, by number.
+  // The safe squares around a royal, by number.
   static constexpr int kRoyalMobility = kAltarAttack + kAltarAttackLevels;
+  // The pieces that attack the enemy royal or a square around it, by number.
   static constexpr int kAttackers = kRoyalMobility + 9;
   static constexpr int kAttackerLevels = 6;
   static constexpr int kTempo = kAttackers + kAttackerLevels;

@@ -1,5 +1,5 @@
-// Tests of the reasons for which a move of Chak is refused (ruling C9): the rule, the square, the
-// attacker.
+// Tests that the error for an illegal move of Chak says why it is illegal (ruling C9): it names the
+// rule, the blocked square or the attacker.
 #include <gtest/gtest.h>
 
 #include "core/rules/strings.h"
@@ -23,30 +23,30 @@ struct Refusal {
 
 constexpr const char* kWhiteToMove = " w - - 0 1";
 
-TEST(ChakExplain, C9_NoPieceOnTheOrigin) {
+TEST(ChakExplain, C9_SaysThatThereIsNoPieceOnTheOrigin) {
   const auto game = StartOf("chak");
   ExpectRefused(*game, "e5e6", ErrorReason::kIllegalAction, "e5e6: no piece on e5");
 }
 
-TEST(ChakExplain, C9_APieceOfTheOtherPlayer) {
+TEST(ChakExplain, C9_SaysWhoseTurnItIs) {
   const auto game = StartOf("chak");
   ExpectRefused(*game, "a7a6", ErrorReason::kNotYourTurn, "it is White's turn");
   testing::Play(*game, {"a3a4"});
   ExpectRefused(*game, "c3c4", ErrorReason::kNotYourTurn, "it is Green's turn");
 }
 
-TEST(ChakExplain, C9_OwnPieceOnTheTarget) {
+TEST(ChakExplain, C9_NamesTheOwnPieceOnTheTarget) {
   const auto game = StartOf("chak");
   ExpectRefused(*game, "a1b1", ErrorReason::kIllegalAction, "a1b1: its own vulture is on b1");
   ExpectRefused(*game, "e1e2", ErrorReason::kIllegalAction, "its own offering is on e2");
 }
 
-TEST(ChakExplain, C9_OriginAndTargetAreTheSame) {
+TEST(ChakExplain, C9_SaysThatOriginAndTargetAreTheSame) {
   const auto game = StartOf("chak");
   ExpectRefused(*game, "a3a3", ErrorReason::kIllegalAction, "same");
 }
 
-TEST(ChakExplain, C9_MalformedActionTexts) {
+TEST(ChakExplain, C9_MalformedActionTextsAreRefused) {
   const auto game = StartOf("chak");
   for (const char* text : {"", "e2", "e2e", "j1a1", "a0a1", "a1a10", "E3E4", "e3e4q", "e3e4++",
                            "e3-e4", " e3e4", "e3e4 ", "0000", "count", "Resign", "e3\xff\xfe"}) {

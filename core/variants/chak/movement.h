@@ -37,8 +37,8 @@ inline Squares QuetzalAttacks(Sq from, const Squares& occupied) {
   return FourHops<Geo, 0>(from, occupied) | FourHops<Geo, 1>(from, occupied);
 }
 
-// The squares that a piece attacks, by colour, kind and square; empty for the kinds whose attacks
-// depend on other pieces.
+// The squares that a piece attacks, by colour, kind and square. The entries are empty for kinds
+// that attack nothing or whose attacks depend on other pieces.
 inline constexpr auto kLeaps = [] {
   std::array<std::array<SquareTable<Geo>, static_cast<int>(Kind::kCount)>, 2> leaps{};
   for (const Color color : {Color::kWhite, Color::kBlack}) {
@@ -80,7 +80,7 @@ inline Squares Targets(const ChakBoard& board, Sq from) {
   return AttacksFrom(piece, from, board.Occupied()) - board.Of(piece.color);
 }
 
-// Returns the pieces of `by` that could attack `square`.
+// Returns the pieces of `by` that attack `square`, or would attack it with other pieces in between.
 inline Threats<Geo> ThreatsTo(const ChakBoard& board, Sq square, Color by) {
   const int i = square.index();
   const Squares jaguars = board.Of(Kind::kJaguar);

@@ -52,9 +52,10 @@ constexpr Kind Promoted(Kind kind) {
 // Returns the altar that `color` defends: e2 for White, e8 for Green (K1).
 constexpr Sq AltarOf(Color color) { return color == Color::kWhite ? Sq(4, 1) : Sq(4, 7); }
 
-// A position without its history, always valid by ruling K17. The clock counts the plies since the
-// last capture or promotion: the guides name only captures, but a promotion resets the count as
-// well, as on the sites that play Chak (K16). Positions compare equal as ruling K15 says.
+// A position without its history. It is always valid by ruling K17. The clock counts the plies
+// since the last capture or promotion: the guides name only captures, but a promotion resets the
+// count as well, as it does on the sites where Chak is played (K16). Ruling K15 says which
+// positions are equal.
 using Position = RoyalPosition<Geo, Kind>;
 
 // The number of plies on the clock after which a draw may be claimed (K16).
@@ -62,8 +63,8 @@ inline constexpr uint32_t kClaimAfterPlies = 100;
 
 using Move = Position::Move;
 
-// A side has at most 30 pieces (K17), none with more than 32 targets: the eight lines of a quetzal
-// have no more squares.
+// A side has at most 30 pieces (K17). No piece has more than 32 targets, the number of squares on
+// the eight lines of a quetzal.
 using Moves = MoveList<Move, 30 * 32>;
 
 // The part of a Chak state that is not on the board (K16).

@@ -39,8 +39,8 @@ std::string ExplainQuetzal(const ChakBoard& board, Sq from, Sq to) {
                 ToString(to), " (K7)");
 }
 
-// Returns why a piece that moves along lines cannot move from `from` to `to`. `in_range` is whether
-// it could on an empty board.
+// Returns why a piece that moves along lines cannot move from `from` to `to`. `in_range` says
+// whether the piece could make this move on an empty board.
 std::string ExplainLine(const ChakBoard& board, Sq from, Sq to, bool in_range,
                         std::string_view rule) {
   const std::optional<Sq> blocker = FirstBlocker<Geo>(from, to, board.Occupied());
@@ -67,8 +67,8 @@ std::optional<End> ChakRules::FindEnd(const Position& position, int occurrences)
   const Result loses = WinFor(!position.turn);
   const std::optional<Color> altar_mate = AltarMateBy(position);
   const bool mated = !HasLegalMove(position);
-  // The order is that of C13. Only in a position that was set up can the player to move have a
-  // divine king on the enemy altar.
+  // Ruling C13 gives the order of these checks. The player to move has a divine king on the enemy
+  // altar only in a position that was set up.
   if (altar_mate == position.turn) {
     return End{WinFor(position.turn), Termination::kAltarMate, "K13"};
   }

@@ -33,7 +33,7 @@ class ChakRules : public RoyalRules<ChakRules, Position, Moves> {
 
   absl::StatusOr<Position> ParseFen(std::string_view fen) const;
   std::string FormatFen(const Position& position, FenStyle style) const;
-  // Replaces the `+P` and `+K` of pychess at the beginning of a text by W and D.
+  // Replaces `+P` and `+K`, which pychess writes at the beginning of a SAN move, by W and D.
   static std::string RespellSan(std::string_view text) {
     if (text.starts_with("+P")) return "W" + std::string(text.substr(2));
     if (text.starts_with("+K")) return "D" + std::string(text.substr(2));
@@ -55,13 +55,14 @@ class ChakRules : public RoyalRules<ChakRules, Position, Moves> {
   static constexpr std::string_view kSafetyRuling = "K12";
   // Returns whether the position is an altar mate, which ends the game (K13).
   static bool IsDecided(const Position& position);
-  // Returns whether the move is a pawn's forward move, which can never be reversed. A step to the
-  // side can.
+  // Returns whether the move is a forward move of a pawn, which can never be reversed. A sideways
+  // move of a pawn can be reversed.
   static bool IsAdvance(const Position& before, Move move) {
     return before.board.KindAt(move.from) == Kind::kPawn && move.from.rank() != move.to.rank();
   }
   static std::string ExplainMovement(const ChakBoard& board, Sq from, Sq to, Piece<Kind> piece);
-  // Return IMPOSSIBLE_POSITION for what ruling K17 refuses.
+  // Return IMPOSSIBLE_POSITION if ruling K17 refuses the pieces of one side, or those of both sides
+  // together.
   static absl::Status ValidateSide(const Position& position, Color color);
   static absl::Status ValidateWhole(const Position& position);
 };

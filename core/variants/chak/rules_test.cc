@@ -35,7 +35,7 @@ TEST(ChakRules, StartHas33Moves) {
   EXPECT_EQ(LegalOf(*game).size(), 33u);
 }
 
-TEST(ChakRules, K1_Regions) {
+TEST(ChakRules, K1_RiverAndTemplesAreAmongTheRegions) {
   std::vector<std::vector<std::string>> temples;
   for (const RegionInfo& region : chak::ChakRules::Info().regions) {
     if (region.kind == RegionInfo::Kind::kTemple) temples.push_back(region.squares);

@@ -19,7 +19,7 @@ using testing::LegalOf;
 using ::testing::Not;
 using testing::Play;
 
-// Returns the FEN of a position in which choices are due.
+// Returns the FEN of a position with pending choices.
 std::string PendingFen(std::string_view board_side_ply, std::string_view pending) {
   return StrCat(board_side_ply, R"( {"flags":"1111","pending":")", pending, R"("})");
 }
@@ -151,7 +151,7 @@ TEST(ChakartBonus, H15_APawnCarriedOrPushedOntoItsLastRankPromotesByChoice) {
   });
 }
 
-TEST(ChakartBonus, H15_NoPromotionIfThePawnDoesNotStayThereOrChangesSides) {
+TEST(ChakartBonus, H15_APawnThatLeavesItsLastRankOrChangesSidesDoesNotPromote) {
   const std::string egg = PlainFen("4e2k/4m3/4P3/8/8/8/8/K7 w 4");
   ExpectSteps({
       {PlainFen("4d2k/4m3/4P3/8/8/8/8/K7 w 4"), "e6e7{push=e7}",
@@ -203,7 +203,7 @@ TEST(ChakartBonus, H15_AnImmobilisedPawnStaysImmobilisedWhenItPromotes) {
   EXPECT_EQ(FenOf(*game), PlainFen("4R3/7k/4m3/8/8/8/8/1K6 b 7"));
 }
 
-TEST(ChakartBonus, H16_ThePlyCountRisesOnceATurn) {
+TEST(ChakartBonus, H16_ThePlyCountRisesOncePerTurn) {
   const auto game = GameAt("chakart", "4e2k/4m3/4P3/8/8/8/8/K6R w 4");
   for (const char* text : {"e6e7{egg=toadette,piece=n}", "e8=q", "N@c3"}) {
     EXPECT_EQ(game->turn(), Color::kWhite);

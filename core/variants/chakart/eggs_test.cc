@@ -33,8 +33,8 @@ std::vector<std::string> WithEgg(const char* fen, const char* action, std::strin
   return texts;
 }
 
-TEST(ChakartEggs, H13_EightEggsInTheOrderOfTheRules) {
-  // Luigi finds no piece, and Waluigi only the queen that opened the egg.
+TEST(ChakartEggs, H13_TheEightEggsAreListedInTheOrderOfTheRules) {
+  // Luigi finds no piece to turn, and Waluigi only the queen that opened the egg.
   const OutcomeText expected[] = {
       {"1/8", "d1d2{egg=kingboo}", R"(4k3/8/8/8/8/8/3Q4/K7 w 4 {"flags":"1111","pending":"swap"})"},
       {"1/8", "d1d2{egg=koopa}", R"(4k3/8/8/8/8/8/8/K2Q4 b 5 {"flags":"1111"})"},
@@ -162,7 +162,7 @@ TEST(ChakartEggs, H13_LuigiTurnsAnEnemyPiece) {
   const Step steps[] = {
       {fen, "d1d2{egg=luigi,on=e4}", R"(4k1p1/8/8/o7/4Q3/6n1/3Q4/K6l b 5 {"flags":"1111"})"},
       {fen, "d1d2{egg=luigi,on=a5}", R"(4k1p1/8/8/O7/4q3/6n1/3Q4/K6l b 5 {"flags":"1111"})"},
-      // A single candidate is not drawn, so it is not written.
+      // A single candidate needs no random draw, so the action text does not name it.
       {"7k/8/8/p7/8/8/3e4/K2Q4 w 4", "d1d2{egg=luigi}",
        R"(7k/8/8/P7/8/8/3Q4/K7 b 5 {"flags":"1111"})"},
   };
@@ -179,7 +179,7 @@ TEST(ChakartEggs, H13_WaluigiTurnsAPieceOfTheMover) {
       {fen, "d1d2{egg=waluigi,on=d2}", R"(4k3/8/8/P7/8/6N1/3q4/KP5K b 5 {"flags":"1111"})"},
       {fen, "d1d2{egg=waluigi,on=g3}", R"(4k3/8/8/P7/8/6n1/3Q4/KP5K b 5 {"flags":"1111"})"},
       {fen, "d1d2{egg=waluigi,on=a5}", R"(4k3/8/8/s7/8/6N1/3Q4/KP5K b 5 {"flags":"1111"})"},
-      // There is no candidate.
+      // A king cannot change sides, so there is no candidate.
       {"4k3/8/8/8/8/8/4e3/4K3 w 4", "e1e2{egg=waluigi}",
        R"(4k3/8/8/8/8/8/4K3/8 b 5 {"flags":"1111"})"},
       // Toadette's piece has opened the egg.

@@ -27,7 +27,7 @@ struct Ending {
 
 TEST(ChakartEnds, H17_TheSideWithoutAKingHasLost) {
   const Ending endings[] = {
-      // A move captures the king. The rook puts no banana then.
+      // A move captures the king. A rook that ends the game puts no banana.
       {"7k/8/8/8/8/8/8/K6R w 0", "h1h8", Result::kWhiteWins,
        R"(7R/8/8/8/8/8/8/K7 b 1 {"flags":"1111"})"},
       {"7k/8/8/8/8/8/1p6/K7 b 1", "b2a1q", Result::kBlackWins,
@@ -55,7 +55,8 @@ TEST(ChakartEnds, H17_TheSideWithoutAKingHasLost) {
     Play(*game, {ending.action});
     EXPECT_EQ(FenOf(*game), ending.after);
     ExpectEnd(*game, ending.result, Termination::kKingCaptured, "H17");
-    EXPECT_THAT(LegalOf(*game), IsEmpty());  // C12
+    // The list of moves is empty once a side has no king (C12).
+    EXPECT_THAT(LegalOf(*game), IsEmpty());
     ExpectRefused(*game, "a1a2", ErrorReason::kGameOver, "");
     ExpectRefused(*game, "resign", ErrorReason::kGameOver, "");
   }
@@ -109,7 +110,7 @@ TEST(ChakartEnds, H17_AFenWithoutAKingIsAFinishedGame) {
       {"7k/8/8/8/8/8/8/Q7 w 9", Result::kBlackWins},
       {"7k/8/8/8/8/8/8/Q7 b 9", Result::kBlackWins},
       {"8/8/8/8/8/8/8/L7 w 9", Result::kWhiteWins},
-      // If neither side has one, the player who moved has won.
+      // If neither side has a king, the player who moved last has won.
       {"q7/8/8/8/8/8/8/Q7 w 10", Result::kBlackWins},
       {"q7/8/8/8/8/8/8/Q7 b 11", Result::kWhiteWins},
   };
@@ -167,7 +168,7 @@ TEST(ChakartEnds, H18_PassesNotInARowDoNotCount) {
   ExpectOngoing(*game);
 }
 
-TEST(ChakartEnds, H19_RepetitionAndQuietMovesEndNothing) {
+TEST(ChakartEnds, H19_RepetitionAndQuietMovesDoNotEndTheGame) {
   const auto game = GameAt("chakart", "7k/8/8/8/8/8/8/K7 w 0");
   for (int round = 0; round < 30; ++round) Play(*game, {"a1b1", "h8g8", "b1a1", "g8h8"});
   ExpectOngoing(*game);
@@ -176,7 +177,7 @@ TEST(ChakartEnds, H19_RepetitionAndQuietMovesEndNothing) {
   EXPECT_EQ(FenOf(*game), R"(7k/8/8/8/8/8/8/K7 w 120 {"flags":"1111"})");
 }
 
-TEST(ChakartEnds, H19_ResignationAndTimeout) {
+TEST(ChakartEnds, H19_ResignationAndTimeoutEndTheGame) {
   const std::tuple<const char*, Result, Termination, const char*> cases[] = {
       {"resign", Result::kBlackWins, Termination::kResignation, "C7"},
       {"black:resign", Result::kWhiteWins, Termination::kResignation, "C7"},
@@ -184,7 +185,7 @@ TEST(ChakartEnds, H19_ResignationAndTimeout) {
       {"black:timeout", Result::kWhiteWins, Termination::kTimeout, "C14"},
   };
   for (const auto& [action, result, termination, rule] : cases) {
-    // Pending choices do not prevent either (C7).
+    // A pending choice prevents neither a resignation nor a timeout (C7).
     for (const char* fen :
          {"7k/8/8/8/8/8/8/K7 w 0", R"(7k/8/8/8/8/8/8/K7 w 0 {"flags":"1111","pending":"swap"})"}) {
       const auto game = GameAt("chakart", fen);
@@ -197,19 +198,19 @@ TEST(ChakartEnds, H19_ResignationAndTimeout) {
 TEST(ChakartEnds, C14_AnOfferStandsUntilTheOtherPlayerActs) {
   const auto game = GameAt("chakart", "7k/8/8/8/8/8/3e4/K2Q4 w 0");
   Play(*game, {"draw?"});
-  // The offering player's bonus turn leaves it standing.
+  // The offer stands while White completes the turn.
   Play(*game, {"d1d2{egg=daisy}", "a1b1"});
   EXPECT_EQ(game->Adjudicate().draw_offered_by, Color::kWhite);
   const auto accepted = GameAt("chakart", "7k/8/8/8/8/8/8/K7 w 0");
   Play(*accepted, {"draw?", "a1b1", "draw!"});
   ExpectEnd(*accepted, Result::kDraw, Termination::kDrawAgreed, "C14");
-  // Black's move answers it.
+  // A move by Black answers the offer.
   Play(*game, {"h8h7"});
   EXPECT_FALSE(game->Adjudicate().draw_offered_by);
   ExpectRefused(*game, "draw!", ErrorReason::kIllegalAction, "");
 }
 
-// Notation is not read either if no move is listed (C12).
+// If the list of moves is empty (C12), no move is read or written in any notation.
 TEST(ChakartEnds, H17_NoMoveIsReadWithoutAKing) {
   const auto game = testing::GameAt("chakart", "k7/8/8/8/8/8/P7/8 w 10");
   EXPECT_TRUE(testing::LegalOf(*game).empty());

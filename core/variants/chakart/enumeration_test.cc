@@ -1,5 +1,5 @@
-// Tests that the probabilities of all outcomes of an action add up to 1, and that limits account
-// for what they cut off.
+// Tests that the probabilities of all outcomes of an action add up to 1, and that an enumeration
+// that reaches a limit reports the probability of the outcomes that it does not list.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -41,7 +41,7 @@ struct Listing {
     Fraction total;
     for (const Listed& outcome : outcomes) {
       const auto sum = Sum(total, outcome.probability);
-      EXPECT_TRUE(sum) << "the sum does not fit";
+      EXPECT_TRUE(sum) << "the sum does not fit into a Fraction";
       total = sum.value_or(Fraction());
     }
     return total;
@@ -72,7 +72,8 @@ std::map<std::string, Fraction> ByFen(const Listing& listing) {
   return by_fen;
 }
 
-// Counts the actions that were checked, in all, with several outcomes, and with merged outcomes.
+// The numbers of actions that were checked: all of them, those with several outcomes, and those
+// with merged outcomes.
 struct EffectTally {
   int actions = 0;
   int random = 0;
@@ -90,7 +91,7 @@ void ExpectExact(const Game& game, const std::string& action, EffectTally* tally
   EXPECT_EQ(merged.summary.missing_mass, 0);
   EXPECT_EQ(merged.Total(), Fraction(1));
   const auto by_fen = ByFen(merged);
-  EXPECT_EQ(by_fen.size(), merged.outcomes.size()) << "equal results are listed apart";
+  EXPECT_EQ(by_fen.size(), merged.outcomes.size()) << "equal results are listed separately";
 
   const Listing paths = ListOutcomes(game, action, kWidePaths);
   ASSERT_FALSE(paths.summary.truncated);
@@ -136,7 +137,8 @@ TEST(Enumeration, H21_ProbabilitiesAddUpToOneInRecordedPositions) {
   EXPECT_GT(tally.merged, 0);
 }
 
-// A king moves onto one of nine bananas, which has many results. Some are reached in several ways.
+// A king moves onto one of nine bananas, which has many outcomes. Several paths lead to some of
+// them.
 constexpr const char* kCrowded = R"(k7/8/8/2ddd3/2ddd3/2ddd3/3K4/8 w 0 {"flags":"0000"})";
 
 TEST(Enumeration, R5_ALimitOfOutcomesKeepsTheListedOnesExact) {
@@ -168,8 +170,7 @@ TEST(Enumeration, R5_ALimitOfPathsNeverOverstatesProbabilities) {
   for (const uint64_t max : {uint64_t{0}, uint64_t{1}, uint64_t{7}, uint64_t{100}}) {
     const Listing some = ListOutcomes(*game, "d2d3", {.paths = max});
     EXPECT_TRUE(some.summary.truncated) << max;
-    // If the limit is reached within a draw, the remaining candidates of that draw are still
-    // listed.
+    // If the limit is reached within a random draw, its remaining candidates are still listed.
     constexpr uint64_t kOthers = 3;
     EXPECT_LE(some.outcomes.size(), max + kOthers);
     for (const Listed& outcome : some.outcomes) {
@@ -182,7 +183,7 @@ TEST(Enumeration, R5_ALimitOfPathsNeverOverstatesProbabilities) {
   EXPECT_FALSE(ListOutcomes(*game, "d2d3", {.paths = paths}).summary.truncated);
 }
 
-// The outcomes after a visitor stops are part of the missing mass.
+// The outcomes that a visitor does not accept are part of the missing mass.
 TEST(Enumeration, R5_AVisitorThatStopsLeavesTheRestMissing) {
   const GamePtr game = GameAt("chakart", kCrowded);
   Budget budget;

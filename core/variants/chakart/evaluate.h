@@ -12,16 +12,19 @@
 namespace arbiter::chakart {
 
 // The indices of the evaluation's terms. Each term has a weight for the opening and one for the
-// endgame, in centipawns.
+// endgame, in centipawns. A comment that says "by X" describes a group of terms, one for each X,
+// and the constant is the index of the first.
 struct Terms {
   static constexpr int kKinds = static_cast<int>(Kind::kCount);
   static constexpr int kRanks = Geo::kRanks - 1;
   // The value of a piece, by kind. A side's first king does not count.
   static constexpr int kMaterial = 0;
-  // A pawn, by its rank as seen from its side; in addition a passed pawn, by its rank.
+  // A pawn, by its rank as seen from its side.
   static constexpr int kPawnRank = kMaterial + kKinds;
+  // A passed pawn, by its rank as seen from its side. It counts in addition to kPawnRank.
   static constexpr int kPassedRank = kPawnRank + kRanks;
-  // An attacked square without a piece of the attacker's side, by kind; pawns do not count.
+  // An attacked square without a piece of the attacker's side, by the kind of the attacker. Pawns
+  // have no such term.
   static constexpr int kMobility = kPassedRank + kRanks;
   // An attacked square around an enemy king, by the kind of the attacker.
   static constexpr int kKingAttack = kMobility + kKinds;
@@ -29,31 +32,34 @@ struct Terms {
   static constexpr int kCentre = kKingAttack + kKinds;
   // A piece next to a king of its own side.
   static constexpr int kShelter = kCentre + kKinds;
-  // The last king of the side to move could be removed at once.
+  // The other side could capture the last king of the side to move at once.
   static constexpr int kThreatened = kShelter + 1;
-  // A hundredth of the value of a piece that is attacked and not defended, or attacked by a piece
-  // of lower value: of the side to move, and of the other side.
+  // A hundredth of the value of a hanging piece of the side to move: one that is attacked and not
+  // defended, or attacked by a piece of lower value.
   static constexpr int kHangingToMove = kThreatened + 1;
+  // A hundredth of the value of a hanging piece of the other side.
   static constexpr int kHanging = kHangingToMove + 1;
-  // An unused power; the stealth move counts only for a side with a queen.
+  // An unused shell.
   static constexpr int kShell = kHanging + 1;
+  // An unused stealth move of a side that has a queen.
   static constexpr int kStealth = kShell + 1;
   // A hundredth of the value of an immobilised piece that the end of this turn does not free.
   static constexpr int kImmobilised = kStealth + 1;
-  // A pending choice; the piece to place counts in addition.
+  // The pending choices. The piece to place counts in addition to kDrop.
   static constexpr int kSwap = kImmobilised + 1;
   static constexpr int kAgain = kSwap + 1;
   static constexpr int kDrop = kAgain + 1;
   static constexpr int kTempo = kDrop + 1;
-  // An egg that a pawn attacks; an egg that any piece attacks.
+  // An egg that a pawn attacks.
   static constexpr int kPawnEgg = kTempo + 1;
+  // An egg that any piece attacks.
   static constexpr int kEgg = kPawnEgg + 1;
   static constexpr int kCount = kEgg + 1;
 };
 extern const std::array<Tapered, Terms::kCount> kWeights;
 
-// Returns the value of a piece for exchanges and move ordering, in centipawns. A king counts as one
-// of several.
+// Returns the value of a piece for exchanges and move ordering, in centipawns. The value of a king
+// is that of one of several kings.
 constexpr int PieceValue(Kind kind) {
   constexpr int kValues[] = {1000, 900, 500, 300, 300, 100};
   return kValues[static_cast<int>(kind)];
@@ -67,7 +73,8 @@ int Evaluate(const Position& position);
 inline constexpr int kMaxPhase = 24;
 int PhaseOf(const Position& position);
 
-// Reports the terms that occur in a position to a sink (core/rules/evaluation.h).
+// Reports the terms that occur in a position to a sink (core/rules/evaluation.h). The position and
+// the sink must outlive this object.
 template <typename Sink>
 class TermVisit {
  public:

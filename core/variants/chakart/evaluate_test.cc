@@ -101,12 +101,13 @@ TEST(ChakartEvaluation, CountsPowersChoicesAndImmobilisedPieces) {
   EXPECT_LT(ValueAt("4k3/pppp4/8/8/8/8/PPPP4/U3K3 b 0"), 1000);
   EXPECT_GT(ValueAt("4k3/pppp4/8/8/8/8/PPPP4/U3K3 b 0"),
             ValueAt("4k3/pppp4/8/8/8/8/PPPP4/R3K3 b 0"));
-  // An attacked last king counts for the side to move.
+  // An attack on the last king of the side to move counts against that side.
   EXPECT_LT(ValueAt("4k3/pppp4/8/8/8/8/PPPP4/r3K3 w 0"),
             ValueAt("4k3/pppp4/8/8/8/8/PPPP3r/4K3 w 0"));
 }
 
-// Compares with the rules: some capture or shell throw without a random draw wins.
+// The rules are the reference: the side to move wins at once if some capture or shell throw without
+// a random draw ends the game in its favour.
 TEST(ChakartModel, WinsAtOnceIfSomeMoveCertainlyDoes) {
   int wins = 0;
   VisitPositions(1500, 32, [&wins](const Position& position) {

@@ -27,7 +27,7 @@ inline constexpr EventKind kLuigiEvent = {
     24, {"The egg holds Luigi: the {piece} on {to} now belongs to {player}."}};
 inline constexpr EventKind kWaluigiEvent = {
     25, {"The egg holds Waluigi: the {piece} on {to} now belongs to {player}."}};
-// The same eggs if no piece can change sides (H13).
+// The eggs of Luigi and Waluigi if no piece can change sides (H13).
 inline constexpr EventKind kLuigiInVainEvent = {
     24, {"The egg on {to} holds Luigi, but there is no piece to change sides."}};
 inline constexpr EventKind kWaluigiInVainEvent = {

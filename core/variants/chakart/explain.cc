@@ -14,7 +14,7 @@ constexpr std::string_view kNames[] = {"king", "queen", "rook", "bishop", "knigh
 
 std::string_view NameOf(Kind kind) { return kNames[static_cast<int>(kind)]; }
 
-// Returns what the player to move sees on the square, with its article.
+// Returns what the player to move sees on the square, with an indefinite article.
 std::string Occupant(const Position& position, Sq square) {
   if (const auto object = position.ObjectAt(square)) {
     constexpr std::string_view kObjects[] = {"a mushroom", "a banana", "a bomb", "an egg"};
@@ -24,7 +24,8 @@ std::string Occupant(const Position& position, Sq square) {
   return StrCat("a ", piece ? NameOf(piece->kind) : "piece");
 }
 
-// Finds the reason for which one action of the player to move is illegal.
+// Finds the reason why an action of the player to move is illegal. The constructor's arguments must
+// outlive this object.
 class LegalityChecker {
  public:
   LegalityChecker(const Position& position, const Action& action, std::string_view text)
@@ -32,7 +33,7 @@ class LegalityChecker {
 
   // Checks that an action of this kind can be made now.
   absl::Status CheckKind() const;
-  // Checks everything else. CheckKind() must have succeeded.
+  // Checks the rest of the action. CheckKind() must have succeeded.
   absl::Status CheckAction() const;
 
  private:
@@ -207,7 +208,7 @@ absl::Status LegalityChecker::CheckPass() const {
   Actions actions;
   GenerateActions(position_, &actions);
   if (actions.size() == 1 && actions[0].kind == ActionKind::kPass) return absl::OkStatus();
-  return Illegal("a player may pass only without any other legal action (H18)");
+  return Illegal("a player may pass only if there is no other legal action (H18)");
 }
 
 absl::Status LegalityChecker::ExplainTarget(Kind kind) const {

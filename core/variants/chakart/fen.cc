@@ -18,8 +18,8 @@ namespace {
 constexpr std::string_view kPlyCountField = "3 (ply count)";
 constexpr std::string_view kBracesField = "4 (powers and pending choices)";
 constexpr std::string_view kNoPowersUsed = R"({"flags":"1111"})";
-// The marks of a redacted FEN, from which a queen is hidden (H23): on the square that she left, or
-// in the braces if that square is not known.
+// The marks of a redacted FEN, which does not show a hidden queen (H23). kUnknown stands on the
+// square that she left, or kRedacted in the braces if that square is not known.
 constexpr char kUnknown = '?';
 constexpr std::string_view kRedacted = R"(,"hidden":"?")";
 
@@ -68,7 +68,8 @@ constexpr auto kCells = [] {
   return cells;
 }();
 
-// Puts what `letter` names on the square. Returns false if it names nothing.
+// Puts the piece or object that `letter` denotes on the square. Returns false if it denotes
+// neither.
 bool PutLetter(char letter, Sq square, Position* position) {
   const auto index = static_cast<unsigned char>(letter);
   if (index >= kCells.size() || kCells[index].empty()) return false;
@@ -149,7 +150,7 @@ absl::Status ReadPending(std::string_view text, Position* position) {
 }
 
 // Removes `"name":"value"` from the front of `text` and returns the value; std::nullopt if `text`
-// does not begin so. `key` is everything before the value.
+// does not begin with this name and a value. `key` is everything before the value.
 std::optional<std::string_view> TakeText(std::string_view key, std::string_view* text) {
   std::string_view rest = *text;
   if (!ConsumePrefix(&rest, key)) return std::nullopt;
@@ -183,15 +184,15 @@ absl::Status ReadBraces(std::string_view text, Position* position) {
   return BadBraces("the only keys are flags, pending and passes, in this order and without spaces");
 }
 
-// --- Defaults for what a FEN does not say
+// --- Defaults for the parts of a position that a FEN does not contain
 
-// Returns the action index (H22) that a FEN implies: a pending choice follows an action of the
-// turn.
+// Returns the action index (H22) that a FEN implies: 1 if a choice is pending, because an action of
+// the same turn has brought it, and otherwise 0.
 uint32_t DefaultAction(const Position& position) { return position.pending.empty() ? 0 : 1; }
 
-// Returns the pieces that the end of this turn frees as a FEN implies them: all immobilised pieces
-// of the player to move, except a pawn that is to be promoted, because only the last action can
-// have immobilised it (H13, H15).
+// Returns the pieces that the end of this turn frees, as far as a FEN implies them: all immobilised
+// pieces of the player to move except a pawn whose promotion is pending. Only the last action can
+// have immobilised that pawn (H13, H15).
 Squares DefaultReleased(const Position& position) {
   Squares released = position.immobilised & position.board.Of(position.turn);
   if (position.pending.promotion) released.Reset(*position.pending.promotion);
@@ -238,7 +239,8 @@ absl::Status CheckHidden(const Position& position) {
 }
 
 absl::Status Validate(const Position& position) {
-  // A pawn that was pushed onto the enemy's last king does not promote (H17).
+  // A pawn that was pushed onto the enemy's last king does not promote, so it may stand on its last
+  // rank (H17).
   if (!position.IsOver() || !position.pending.empty()) {
     ARBITER_RETURN_IF_ERROR(CheckPawns(position));
   }

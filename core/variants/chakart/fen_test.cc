@@ -103,7 +103,7 @@ TEST(ChakartFen, F2_BadBracesAreRefused) {
         R"({"flags":1111})", R"({"flags":"1111")", R"({"flags":"1111"}})", R"("flags":"1111")",
         R"({'flags':'1111'})", R"({"flags":"1111",})", R"({"rights":"1111"})",
         R"({"flags":"1111","flags":"1111"})", R"({"flags":"1111","more":"1"})",
-        // The keys are in another order.
+        // The keys are in the wrong order.
         R"({"pending":"swap","flags":"1111"})", R"({"flags":"1111","passes":1,"pending":"swap"})",
         // Only one choice, or a promotion and another choice, can be pending.
         R"({"flags":"1111","pending":"castle"})", R"({"flags":"1111","pending":"drop"})",
@@ -118,11 +118,11 @@ TEST(ChakartFen, F2_BadBracesAreRefused) {
                 Fails(ErrorReason::kBadFen, ""))
         << braces;
   }
-  for (const char* blanks : {R"({"flags": "1111"})", R"({ "flags":"1111"})", R"({"flags":"1111"} )",
+  for (const char* spaced : {R"({"flags": "1111"})", R"({ "flags":"1111"})", R"({"flags":"1111"} )",
                              R"({"flags":"1111", "passes":1})", R"( {"flags":"1111"})"}) {
-    EXPECT_THAT(ReadFen("chakart", StrCat("7k/8/8/8/8/8/8/K7 w 4 ", blanks)),
+    EXPECT_THAT(ReadFen("chakart", StrCat("7k/8/8/8/8/8/8/K7 w 4 ", spaced)),
                 Fails(ErrorReason::kBadFen, ""))
-        << blanks;
+        << spaced;
   }
 }
 
@@ -180,7 +180,7 @@ TEST(ChakartFen, F2_APendingChoiceCanBeMade) {
           {R"(4p2k/8/8/8/8/8/8/K7 w 4 {"flags":"1111","pending":"promotion:e8"})", "e8"},
           {R"(7k/8/8/8/8/8/8/K3P3 w 4 {"flags":"1111","pending":"promotion:e1"})", "e1"},
           {R"(4P2k/8/8/8/8/8/8/K7 b 5 {"flags":"1111","pending":"promotion:e8"})", "e8"},
-          // These would have lapsed (H14).
+          // These choices would have lapsed (H14).
           {R"(7l/8/8/8/8/8/8/4K3 w 4 {"flags":"1111","pending":"swap"})", ""},
           {R"(7k/8/4n3/4P3/8/8/8/L7 w 4 {"flags":"1111","pending":"again"})", ""},
       },
@@ -189,12 +189,12 @@ TEST(ChakartFen, F2_APendingChoiceCanBeMade) {
 
 TEST(ChakartFen, F2_UnusualPositionsAreAllowed) {
   for (const char* fen : {
-           "KKK4k/8/8/8/8/8/8/LL5l w 0",                                         // many kings
-           "pp5k/8/8/8/8/8/8/K5PP w 0",                                          // first ranks
-           "qqqqqqqk/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQQQQK w 0",                    //
+           "KKK4k/8/8/8/8/8/8/LL5l w 0",                       // many kings
+           "pp5k/8/8/8/8/8/8/K5PP w 0",                        // pawns on first ranks
+           "qqqqqqqk/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQQQQK w 0",  //
            "kkkkkkkk/qqqqqqqq/mmmmmmmm/wwwwwwww/dddddddd/eeeeeeee/8/KKKK4 w 0",  //
-           "8/8/8/8/8/8/8/8 w 0",                                                // nothing
-           "8/8/8/8/8/8/8/K7 b 1",                                               // finished
+           "8/8/8/8/8/8/8/8 w 0",                                                // an empty board
+           "8/8/8/8/8/8/8/K7 b 1",                                               // a finished game
            "7k/8/8/8/8/8/8/K7 b 0",                                              // Black began
        }) {
     EXPECT_THAT(ReadFen("chakart", fen), IsOk()) << fen;

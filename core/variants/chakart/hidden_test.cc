@@ -33,7 +33,7 @@ void ExpectSteps(std::span<const Step> steps) {
   }
 }
 
-TEST(ChakartHidden, H6_SheIsHiddenForOneActionOfTheOpponent) {
+TEST(ChakartHidden, H6_TheQueenIsHiddenForOneActionOfTheOpponent) {
   const auto game = GameAt("chakart", "6k1/8/8/8/8/8/8/2Q3K1 w 4");
   Play(*game, {"c1c3?"});
   EXPECT_EQ(FenOf(*game), R"(6k1/8/8/8/8/2I5/8/6K1 b 5 {"flags":"1011"})");
@@ -44,7 +44,7 @@ TEST(ChakartHidden, H6_SheIsHiddenForOneActionOfTheOpponent) {
   EXPECT_EQ(FenOf(*game), R"(2Q5/6k1/8/8/8/8/8/6K1 w 8 {"flags":"1011"})");
 }
 
-TEST(ChakartHidden, H23_AnyActionRevealsHer) {
+TEST(ChakartHidden, H23_AnyActionRevealsTheQueen) {
   const std::tuple<const char*, const char*, const char*> steps[] = {
       {R"(6k1/8/8/8/6N1/2I5/8/6K1 b 5 {"flags":"1011"})", "g8*g4",
        R"(6k1/8/8/8/8/2Q5/8/6K1 w 6 {"flags":"1001"})"},
@@ -66,20 +66,20 @@ TEST(ChakartHidden, H23_AnyActionRevealsHer) {
   }
 }
 
-TEST(ChakartHidden, H23_TheOtherQueensOfHerSideDoNotChange) {
+TEST(ChakartHidden, H23_OtherQueensOfTheSameSideDoNotChange) {
   const Step steps[] = {
       {"6k1/8/8/8/8/2I5/8/1Q3TK1 b 5", "g8h8", "7k/8/8/8/8/2Q5/8/1Q3TK1 w 6"},
   };
   ExpectSteps(steps);
 }
 
-TEST(ChakartHidden, H23_APieceThatArrivesCapturesHer) {
+TEST(ChakartHidden, H23_APieceThatArrivesCapturesTheQueen) {
   const Step steps[] = {
       {"7k/8/8/1n6/8/2I5/8/6K1 b 5", "b5c3", "7k/8/8/1e6/8/2n5/8/6K1 w 6"},
       {"2q4k/8/8/8/8/2I5/8/6K1 b 5", "c8c3", "7k/8/8/8/8/2q5/8/6K1 w 6"},
       {"2r4k/8/8/8/8/2I5/8/6K1 b 5", "c8c3{put=d2}", "7k/8/8/8/8/2r5/3d4/6K1 w 6"},
       {"8/8/8/8/2k5/2I5/8/6K1 b 5", "c4c3", "8/8/8/8/8/2k5/8/6K1 w 6"},
-      // So does a pawn, which captures nothing else straight ahead.
+      // A pawn captures her straight ahead, too, where it can capture nothing else.
       {"7k/8/8/8/2p5/2I5/8/6K1 b 5", "c4c3", "7k/8/8/8/2m5/2p5/8/6K1 w 6"},
       {"7k/2p5/8/2I5/8/8/8/6K1 b 5", "c7c5", "7k/8/2m5/2p5/8/8/8/6K1 w 6"},
       {"7k/8/8/8/8/8/2p5/2I3K1 b 5", "c2c1n", "7k/8/8/8/8/8/2m5/2n3K1 w 6"},
@@ -87,7 +87,7 @@ TEST(ChakartHidden, H23_APieceThatArrivesCapturesHer) {
   ExpectSteps(steps);
 }
 
-TEST(ChakartHidden, H8_TheMushroomOfADoubleStepCapturesHer) {
+TEST(ChakartHidden, H8_TheMushroomOfADoubleStepCapturesTheQueen) {
   const Step steps[] = {
       {"7k/2p5/2I5/8/8/8/8/6K1 b 5", "c7c5", "7k/8/2m5/2p5/8/8/8/6K1 w 6"},
       {"2p4k/2I5/8/8/8/8/8/6K1 b 5", "c8c6", "7k/2m5/2p5/8/8/8/8/6K1 w 6"},
@@ -95,7 +95,7 @@ TEST(ChakartHidden, H8_TheMushroomOfADoubleStepCapturesHer) {
   ExpectSteps(steps);
 }
 
-TEST(ChakartHidden, H3_SheDoesNotBlockLines) {
+TEST(ChakartHidden, H3_TheQueenDoesNotBlockLines) {
   const Step steps[] = {
       {"2q4k/8/8/2I5/8/8/8/6K1 b 5", "c8c2", "7k/8/8/2Q5/8/8/2q5/6K1 w 6"},
       {"7k/b7/8/2I5/8/8/8/6K1 b 5", "a7d4{put=d5}", "7k/8/8/2Qw4/3b4/8/8/6K1 w 6"},
@@ -103,12 +103,12 @@ TEST(ChakartHidden, H3_SheDoesNotBlockLines) {
   ExpectSteps(steps);
 }
 
-TEST(ChakartHidden, H23_SheIsVisibleBeforeTheArrivalSquareActs) {
+TEST(ChakartHidden, H23_TheQueenIsVisibleBeforeTheArrivalSquareActs) {
   const Step steps[] = {
       // A mushroom does not carry the king or the knight onto her.
       {"8/8/8/3k4/3m4/3I4/8/6K1 b 5", "d5d4", "8/8/8/8/3k4/3Q4/8/6K1 w 6"},
       {"7k/8/4n3/8/3m4/8/2I5/6K1 b 5", "e6d4", "7k/8/4e3/8/3n4/8/2Q5/6K1 w 6"},
-      // A banana may push the king there.
+      // A banana may push the king onto her.
       {"8/8/8/3k4/3d4/3I4/8/6K1 b 5", "d5d4{push=d3}", "8/8/8/8/8/3k4/8/6K1 w 6"},
       {"8/8/8/3k4/3d4/3I4/8/6K1 b 5", "d5d4{push=c4}", "8/8/8/8/2k5/3Q4/8/6K1 w 6"},
       // Luigi may turn her. Here she is the only candidate.
@@ -119,7 +119,7 @@ TEST(ChakartHidden, H23_SheIsVisibleBeforeTheArrivalSquareActs) {
   ExpectSteps(steps);
 }
 
-TEST(ChakartHidden, H23_TheOpponentsActionsAreTheSameWhereverSheStands) {
+TEST(ChakartHidden, H23_TheOpponentsActionsDoNotDependOnTheSquareOfTheQueen) {
   // Black has a pawn, a knight, a bishop, a rook, a queen and a shell; White has a pawn
   // that the shell can hit.
   const auto fen_with = [](std::string_view rank6, std::string_view rank4, std::string_view flags) {
@@ -135,7 +135,7 @@ TEST(ChakartHidden, H23_TheOpponentsActionsAreTheSameWhereverSheStands) {
 
 // Her square is not empty (H6), but a player who does not see her cannot know that. The move is not
 // listed, but it is accepted in every notation and captures her.
-TEST(ChakartHidden, H23_AStealthMoveOntoHerIsAccepted) {
+TEST(ChakartHidden, H23_AStealthMoveOntoTheHiddenQueenIsAccepted) {
   const auto game = GameAt("chakart", R"(4k3/8/8/3i4/8/8/8/3QK3 w 4 {"flags":"1110"})");
   const std::vector<std::string> listed = testing::LegalOf(*game, "d1");
   EXPECT_EQ(std::count(listed.begin(), listed.end(), "d1d5?"), 0);

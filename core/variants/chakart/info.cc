@@ -20,14 +20,14 @@ VariantInfo MakeInfo() {
   info.pieces = {
       {'K',
        {.en = "King (Peach)"},
-       "one square in any direction, even into attack; once a game a king throws the shell, which "
-       "removes an enemy piece that a queen on its square could capture",
+       "one square in any direction, even into attack; once per game a king throws the shell, "
+       "which removes an enemy piece that a queen on its square could capture",
        "chess-king",
        {.role = PieceRole::kRoyal, .movement = Movement{Leap(kKingSteps)}}},
       {'Q',
        {.en = "Queen (Mario)"},
-       "as in chess, passing over eggs and mushrooms; once a game a queen moves unseen to an empty "
-       "square",
+       "as in chess, passing over eggs and mushrooms; once per game a queen moves unseen to an "
+       "empty square",
        "chess-queen",
        {.role = PieceRole::kOfficer, .movement = Movement{Slide(kKingSteps)}}},
       {'R',
@@ -125,9 +125,9 @@ VariantInfo MakeInfo() {
        "A pawn moves one square forward, two from its first two ranks, and one diagonally onto an "
        "enemy piece or an object."},
       {"H5", "A pawn that moves onto its last rank promotes before anything acts on it."},
-      {"H6", "Stealth: once a game the queen moves unseen to an empty square."},
+      {"H6", "Stealth: once per game the queen moves unseen to an empty square."},
       {"H7",
-       "Shell: once a game the king removes a piece that a queen on its square could capture."},
+       "Shell: once per game the king removes a piece that a queen on its square could capture."},
       {"H8", "A pawn leaves a mushroom and a knight an egg before the arrival square acts."},
       {"H9",
        "At the end a rook puts a banana diagonally, and a bishop a bomb orthogonally, next to it."},

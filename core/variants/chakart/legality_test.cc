@@ -1,5 +1,5 @@
-// Tests on random games that checking and writing one action agrees with the list of all legal
-// actions.
+// Tests in random games that the legality check and the notation of a single action agree with the
+// list of all legal actions.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -102,7 +102,7 @@ TEST(ChakartLegality, C12_AnActionIsLegalIfAndOnlyIfItIsListed) {
   EXPECT_GT(unseen, 0);
 }
 
-TEST(ChakartLegality, H27_SanAgreesWithDisambiguationAgainstTheWholeList) {
+TEST(ChakartLegality, H27_SanIsDisambiguatedAgainstAllLegalMoves) {
   int shells = 0;
   VisitPositions(10'000 / kSanitizerSlowdown, 2,
                  [&](const Position& position, const Actions& legal, Random& /*random*/) {

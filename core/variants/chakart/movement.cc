@@ -75,8 +75,8 @@ bool VisitSwaps(const Position& position, Visitor visit) {
   return true;
 }
 
-// Visits the actions that the pending choice allows, or the moves if no choice is due, until
-// `visit` returns false. Returns whether it never did.
+// Visits the actions that the pending choice allows, or the moves if no choice is pending. Stops
+// and returns false as soon as `visit` returns false.
 template <typename Visitor>
 bool VisitChoices(const Position& position, Visitor visit) {
   const Pending& pending = position.pending;
@@ -181,8 +181,8 @@ void GenerateActions(const Position& position, Actions* actions) {
     actions->Add(action);
     return true;
   });
-  // A player without a legal action passes (H18). Pending choices do not get here, because one that
-  // cannot be made has lapsed (H14).
+  // A player without a legal action passes (H18). This is never the case while a choice is pending,
+  // because a choice that cannot be made has lapsed (H14).
   if (actions->size() == 0) {
     actions->Add({ActionKind::kPass, Sq(0), Sq(0), Kind::kPawn});
   }

@@ -16,14 +16,14 @@ namespace arbiter::chakart {
 inline constexpr Step kPawnSteps[] = {{0, 1}};
 inline constexpr Step kPawnCaptureSteps[] = {{1, 1}, {-1, 1}};
 
-// At most 64 pieces can act, none in more ways than a queen, which has 27 targets, seen or unseen.
-// A king has 8 targets, and 8 for the shell. Swaps are fewer: pairs of 64 squares.
+// At most 64 pieces can act. A queen has the most actions: a move and a stealth move to each of 27
+// squares. A king has 8 moves and 8 targets of the shell. The swaps of two pieces are fewer.
 using Actions = MoveList<Action, 64 * 54>;
 
 // Fills `actions` with the legal actions. There is at least one unless the game is over.
 void GenerateActions(const Position& position, Actions* actions);
 
-// Returns whether the pending choice can be made (H14); true if none is due.
+// Returns whether the pending choice can be made (H14); true if no choice is pending.
 bool CanChoose(const Position& position);
 
 // Returns whether the action is legal: one of GenerateActions(), or a stealth move onto the square
@@ -37,15 +37,15 @@ Squares MoveTargets(const Position& position, Sq from);
 // Returns the squares from which pieces of one kind of the player to move may move to `to`.
 Squares OriginsOf(const Position& position, Kind kind, Sq to);
 
-// Return the squares to which the queen on `from` may move unseen, whether or not that power is
-// unused (H6). The square of a hidden queen is not empty, so StealthTargets() does not list it. A
-// refusal would reveal her to a player who does not see her (H23), so the move is accepted all the
-// same and captures her.
+// Return the squares to which the queen on `from` may move unseen, even if that power has been used
+// (H6). The square of a hidden queen is not empty, so StealthTargets() does not contain it.
+// Refusing a move to that square would reveal her to a player who does not see her (H23), so
+// AcceptedStealthTargets() contains it, and the move captures her.
 Squares StealthTargets(const Position& position, Sq from);
 Squares AcceptedStealthTargets(const Position& position, Sq from);
 
-// Returns the squares of the pieces that the king on `from` may hit with the shell, whether or not
-// that power is unused (H7).
+// Returns the squares of the pieces that the king on `from` may hit with the shell, even if that
+// power has been used (H7).
 Squares ShellTargets(const Position& position, Sq from);
 
 // Returns whether an exchange of the pieces on two squares is a legal swap (H13, kingboo).

@@ -88,8 +88,8 @@ TEST(ChakartMovement, H3_LinesEndAtTheFirstBananaBombOrVisiblePiece) {
   }
 }
 
-TEST(ChakartMovement, H3_TheSameHoldsForBishopsAndQueens) {
-  // A mushroom on b2, a hidden queen on c3, an egg on d4, a banana on f6.
+TEST(ChakartMovement, H3_BishopsAndQueensPassTheSameSquaresAsRooks) {
+  // The diagonal holds a mushroom on b2, a hidden queen on c3, an egg on d4 and a banana on f6.
   const char* board = "7k/8/5d2/8/3e4/2i5/Pm6/BP5K w 0";
   EXPECT_THAT(Targets(board, "a1"), ElementsAre("b2", "c3", "d4", "e5", "f6"));
   EXPECT_THAT(Targets("7k/8/5d2/8/3e4/2i5/Pm6/QP5K w 0", "a1"),
@@ -108,7 +108,7 @@ TEST(ChakartMovement, H4_PawnMovesForward) {
     Squares targets;
   };
   const Case cases[] = {
-      // Between: the pawn passes mushrooms, eggs and a hidden queen.
+      // A double step passes mushrooms, eggs and a hidden queen.
       {"8", "8", {"e3", "e4"}},
       {"8", "4e3", {"e3", "e4"}},
       {"8", "4m3", {"e3", "e4"}},
@@ -148,7 +148,7 @@ TEST(ChakartMovement, H4_PawnMovesDiagonallyOntoAnEnemyOrAnObject) {
     EXPECT_THAT(Targets(StrCat("7k/8/8/8/", rank4, "/4P3/8/K7 w 0"), "e3"), ElementsAre("d4", "f4"))
         << rank4;
   }
-  // It may not move there onto an empty square, its own piece or a hidden queen.
+  // It does not move diagonally onto an empty square, a piece of its own side or a hidden queen.
   for (const char* rank4 : {"4P3", "3NPR2", "3iP3"}) {
     EXPECT_THAT(Targets(StrCat("7k/8/8/8/", rank4, "/4P3/8/K7 w 0"), "e3"), IsEmpty()) << rank4;
   }

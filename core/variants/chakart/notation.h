@@ -23,30 +23,31 @@ std::optional<Action> ParseAction(std::string_view text);
 PackedText PackAction(const Action& action);
 inline std::string FormatAction(const Action& action) { return PackAction(action).ToString(); }
 
-// Returns the result of an egg at the end of a SAN, such as `*B` or `*Wg8` (H27); empty if there is
-// none.
+// Returns the result of an egg at the end of a move in SAN, such as `*B` or `*Wg8` (H27); empty if
+// the move does not name one.
 std::string_view EggSuffixOf(std::string_view san);
 
-// Returns what the notation of a move or stealth move depends on. Objects count as captured, as in
-// the source (H27), except by a pawn that moves straight ahead; a hidden queen does not.
+// Returns the facts on which the notation of a move or stealth move depends. As in the source of
+// the rules, an object counts as captured unless a pawn moves onto it straight ahead (H27). A
+// hidden queen does not count as captured.
 MoveFacts FactsOf(const Position& position, const Action& action);
 
 // Writes and reads the legal actions of one position in the notations of H27, without the outcomes
-// of random draws. What it writes is unambiguous. The position must outlive this object.
+// of random draws. Every action is written unambiguously. The position must outlive this object.
 class MoveNotation {
  public:
   explicit MoveNotation(const Position& position) : position_(position) {}
 
   // Writes a legal action in a notation other than kAction.
   std::string Write(const Action& action, Notation notation) const;
-  // Returns the legal action that a text names, with or without the result of an egg; BAD_NOTATION
-  // if it names none or several.
+  // Returns the legal action that `text` names, with or without the result of an egg; BAD_NOTATION
+  // if `text` names no legal action or several.
   absl::StatusOr<Action> Read(std::string_view text, Notation notation) const;
   MoveInfo Describe(const Action& action) const;
 
-  // Returns a text without the result of an egg and without the sign of a stealth move.
+  // Returns `text` without the result of an egg and without the sign of a stealth move.
   static std::string_view ChessMoveIn(std::string_view text);
-  // Returns the texts of the actions, legal or not, that a text other than a chess move may mean.
+  // Returns the action texts, legal or not, that `text` may mean if it is not a chess move.
   std::vector<std::string> ActionsNamed(std::string_view text) const;
 
  private:

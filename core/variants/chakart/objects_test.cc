@@ -66,7 +66,7 @@ TEST(ChakartObjects, H10_MushroomCarriesThePawnBySingleSteps) {
       {"7k/8/8/8/4m3/8/4P3/K7 w 0", "e2e4", R"(7k/8/8/4P3/8/4m3/8/K7 b 1 {"flags":"1111"})"},
       {"7k/8/8/8/3m4/4P3/8/K7 w 0", "e3d4", R"(7k/8/8/2P5/8/4m3/8/K7 b 1 {"flags":"1111"})"},
       {"7k/4p3/8/4m3/8/8/8/K7 b 1", "e7e5", R"(7k/8/4m3/8/4p3/8/8/K7 w 2 {"flags":"1111"})"},
-      // An object there acts next.
+      // An object on the square to which the pawn is carried acts next.
       {"7k/8/8/4e3/4m3/4P3/8/K7 w 0", "e3e4{egg=chomp}",
        R"(7k/8/8/8/8/4m3/8/K7 b 1 {"flags":"1111"})"},
   };
@@ -217,7 +217,7 @@ struct FirstEffect {
   Fraction probability;
   std::set<std::pair<int, int>> steps;
 };
-// By the number of the event.
+// The first effects, by the number of their event.
 using FirstEffects = std::map<int, FirstEffect>;
 
 FirstEffects FirstEffectsOf(const Game& game, const std::string& action) {
@@ -242,8 +242,8 @@ FirstEffects FirstEffectsOf(const Game& game, const std::string& action) {
   return effects;
 }
 
-// Returns a position in which the piece with this letter can move from d4 onto the object, or onto
-// an empty square if `object` is 0, and the move.
+// Returns the FEN of a position in which the piece with this letter can move from d4 onto the
+// object, or onto an empty square if `object` is 0, and the text of that move.
 std::pair<std::string, std::string> MoveOnto(char piece, char object) {
   testing::FenBoard board = testing::ReadFenBoard("7k/8/8/8/8/8/8/K7 w 0");
   const bool diagonal = piece == 'B' || (piece == 'P' && object != 0);

@@ -23,7 +23,7 @@ using testing::ReadJsonLines;
 using testing::Text;
 using testing::Texts;
 
-TEST(OutcomesOracle, LegalActions) {
+TEST(OutcomesOracle, LegalActionsAgreeWithTheModel) {
   for (const Struct& row : ReadJsonLines("core/variants/chakart/testdata/legal.jsonl")) {
     const std::string fen = Text(row, "fen");
     const auto game = GameAt("chakart", fen);
@@ -32,7 +32,7 @@ TEST(OutcomesOracle, LegalActions) {
   }
 }
 
-TEST(OutcomesOracle, H21_EveryOutcomeWithItsProbability) {
+TEST(OutcomesOracle, H21_EveryOutcomeHasItsExactProbability) {
   const auto describe = [](const OutcomeText& outcome) {
     return outcome.probability + " " + outcome.text + " " + outcome.fen + " " + outcome.result;
   };

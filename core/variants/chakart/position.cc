@@ -12,7 +12,7 @@ class KeyMixer {
     return *this;
   }
   KeyMixer& Add(const Squares& squares) { return Add(squares.words()[0]); }
-  // The absence of a square is mixed as 0, which no square is.
+  // The absence of a square is mixed as 0, which stands for no square.
   KeyMixer& Add(std::optional<Sq> square) { return Add(square ? 1 + square->index() : 0); }
   uint64_t key() const { return key_; }
 

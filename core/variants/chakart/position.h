@@ -55,10 +55,11 @@ constexpr char LetterOf(Object object) { return kObjectLetters[static_cast<int>(
 // The powers that a side may use once per game (H6, H7).
 enum class Power : uint8_t { kShell, kStealth };
 
-// An extra choice of the player to move (H13).
+// A choice that an egg gives the player to move (H13).
 enum class Bonus : uint8_t { kNone, kSwap, kDrop, kAgain };
 
-// The choices that are due before the turn passes. A promotion comes first (H15).
+// The choices that the player to move must make before the turn can end. A promotion comes first
+// (H15).
 struct Pending {
   // The square of the pawn to promote.
   std::optional<Sq> promotion;
@@ -96,10 +97,10 @@ struct Position {
   Color turn = Color::kWhite;
   // The square of the hidden queen. She belongs to the side that is not to move (H23).
   std::optional<Sq> hidden;
-  // The square from which she made her stealth move; std::nullopt if it is not known.
+  // The square from which the hidden queen made her stealth move; std::nullopt if it is not known.
   std::optional<Sq> stealth_origin;
-  // Whether this is the view of somebody from whom the queen is hidden, so that she is not on the
-  // board.
+  // Whether this is the position as seen by a viewer from whom the queen is hidden. She is not on
+  // the board then.
   bool redacted = false;
 
   bool HasPower(Color color, Power power) const {
@@ -140,15 +141,15 @@ struct Position {
 
 enum class ActionKind : uint8_t { kMove, kStealth, kShell, kSwap, kPlace, kPromote, kPass };
 
-// One action. Squares that its kind does not use are a1.
+// An action. Squares that its kind does not use are a1.
 struct Action {
   ActionKind kind;
   // The origin of kMove and kStealth, the king of kShell, or the lower square of kSwap.
   Sq from;
   // The target, which all kinds but kPass have; the square of the pawn of kPromote.
   Sq to;
-  // The piece that a pawn becomes by kMove or kPromote, or that kPlace places; kPawn if there is
-  // none.
+  // The piece that a pawn becomes by kMove or kPromote, or that kPlace places; kPawn if there is no
+  // such piece.
   Kind piece;
 
   bool operator==(const Action&) const = default;
@@ -160,7 +161,7 @@ struct Action {
   }
 };
 
-// The part of a Chakart state that is not among the pieces.
+// The part of a Chakart state beyond the placement of its pieces.
 struct Detail {
   // Whether a power is unused, by colour (H6, H7).
   bool shell[2] = {};
@@ -173,9 +174,9 @@ struct Detail {
   std::vector<std::pair<std::string, char>> objects;
   // The squares of the immobilised pieces, in the same order.
   std::vector<std::string> immobilised;
-  // The side whose queen is hidden (H23); std::nullopt if none is.
+  // The side whose queen is hidden (H23); std::nullopt if no queen is hidden.
   std::optional<Color> hidden;
-  // The square on which she stands; empty if the viewer is not allowed to see it.
+  // The square of the hidden queen; empty if the viewer is not allowed to see it.
   std::string hidden_square;
 };
 

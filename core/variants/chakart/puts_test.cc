@@ -1,5 +1,5 @@
-// Tests of the bananas and bombs that rooks and bishops put, the order of draws, and the source's
-// diagrams: rulings H9, H20, H21, H24 and H25.
+// Tests of the bananas and bombs that rooks and bishops put, the order of random draws, and the
+// diagrams in the source of the rules: rulings H9, H20, H21, H24 and H25.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -51,7 +51,7 @@ TEST(ChakartPuts, H9_PiecesBlockAndObjectsAreReplaced) {
             R"(7k/8/8/2d1n3/3R4/2P1m3/8/K7 b 1 {"flags":"1111"})");
 }
 
-TEST(ChakartPuts, H9_OneFreeSquareNeedsNoDrawAndNoneNoObject) {
+TEST(ChakartPuts, H9_NothingIsDrawnForOneFreeSquareAndNothingIsPutWithoutAny) {
   const Step steps[] = {
       {"7k/8/8/8/8/8/8/R6K w 0", "a1a8", R"(R6k/1d6/8/8/8/8/8/7K b 1 {"flags":"1111"})"},
       {"7k/1n6/8/8/8/8/8/R6K w 0", "a1a8", R"(R6k/1n6/8/8/8/8/8/7K b 1 {"flags":"1111"})"},
@@ -67,7 +67,7 @@ TEST(ChakartPuts, H9_OneFreeSquareNeedsNoDrawAndNoneNoObject) {
 
 TEST(ChakartPuts, H9_TheObjectIsPutLast) {
   const Step steps[] = {
-      // A pushed rook puts it next to the square where its path ended, possibly on its origin.
+      // A pushed rook puts its banana next to the square where its path ended, here on its origin.
       {"7k/8/8/8/8/8/d7/R6K w 0", "a1a2{push=b2,put=a1}",
        R"(7k/8/8/8/8/8/1R6/d6K b 1 {"flags":"1111"})"},
       // A rook that is immobilised or changes its colour puts its banana as well.
@@ -109,7 +109,7 @@ TEST(ChakartPuts, H9_PromotedAndPlacedPiecesPutTheirObjects) {
   ExpectSteps("chakart", steps);
 }
 
-TEST(ChakartPuts, H20_DrawsComeInTheirOrder) {
+TEST(ChakartPuts, H20_RandomDrawsComeInAFixedOrder) {
   const char* fen = "7k/8/8/8/de6/8/8/R2N3K w 0";
   EXPECT_EQ(FenAfter("chakart", fen, "a1a4{push=b4,egg=waluigi,on=d1,put=a5}"),
             R"(7k/8/8/d7/1R6/8/8/3n3K b 1 {"flags":"1111"})");
@@ -122,7 +122,7 @@ TEST(ChakartPuts, H20_DrawsComeInTheirOrder) {
 }
 
 TEST(ChakartPuts, H21_EqualResultsAreMergedUnderTheFirstPath) {
-  // A bomb on e1 or on d2, where there already is one, changes nothing.
+  // A bomb put on e1 or on d2 replaces the bomb there, so both paths have the same result.
   const auto outcomes = OutcomesOf("chakart", "7k/8/8/8/8/8/3w4/K2Bw3 w 0", "d1e2");
   ASSERT_EQ(outcomes.size(), 3u);
   EXPECT_EQ(outcomes[0].text, "d1e2{put=e1}");
@@ -135,7 +135,7 @@ TEST(ChakartPuts, H21_EqualResultsAreMergedUnderTheFirstPath) {
   EXPECT_EQ(FenAfter("chakart", "7k/8/8/8/8/8/3w4/K2Bw3 w 0", "d1e2{put=d2}"), outcomes[0].fen);
 }
 
-// The source's first diagram: after 1.d4 Nf6 2.Bb4 (put a bomb on c4).
+// The source's first diagram shows the position after 1.d4 Nf6 2.Bb4, which puts a bomb on c4.
 TEST(ChakartPuts, H9_SourceDiagram1) {
   const auto game = GameAt("chakart", "qbbrrnnk/pppppppp/8/8/8/8/PPPPPPPP/QBNNBKRR w 0");
   Play(*game, {"d2d4", "g8f6"});

@@ -31,28 +31,31 @@ inline constexpr std::string_view kEggNames[kEggs] = {"kingboo", "koopa",  "toad
                                                       "daisy",   "bowser", "luigi",    "waluigi"};
 
 // The resolution of a legal action, from the position before it to the position after it. It stops
-// at every random draw (H20) until a candidate is chosen: by a seed, by the text of a record, or by
-// a caller that enumerates all outcomes. A choice from a single candidate is not a draw. Copies are
-// independent.
+// at every random draw (H20) until a candidate is chosen: by a seed, by the outcome in a record, or
+// by a caller that enumerates all outcomes. A choice from a single candidate is not a random draw.
 class Resolution {
  public:
-  // Resolves the action up to its first draw. Events are added to `events` unless it is null;
-  // copies add to the same list.
+  // Resolves the action up to its first random draw. Adds events to `events`, which must outlive
+  // this object and its copies, unless it is null. Copies are independent except that they add to
+  // the same events.
   Resolution(const Position& before, const Action& action, std::vector<Event>* events);
 
-  // The number of candidates of the current draw, at least 2; 0 if the action is resolved.
+  // The number of candidates of the current random draw, at least 2; 0 if the action is resolved.
   int candidates() const { return static_cast<int>(candidate_count_); }
-  // The purpose of the current draw: `push`, `egg`, `piece`, `on` or `put`.
+  // The purpose of the current random draw: `push`, `egg`, `piece`, `on` or `put`.
   std::string_view purpose() const;
+  // Returns the text of a candidate of the current random draw, such as `e4` or `kingboo`.
   std::string CandidateText(int index) const;
+  // Returns the index of the candidate with this text; std::nullopt if there is no such candidate.
   std::optional<int> FindCandidate(std::string_view text) const;
+  // Chooses a candidate and resolves the action up to its next random draw.
   void Choose(int index);
 
   // The position after the action, once it is resolved.
   const Position& after() const { return position_; }
 
-  // Returns what SAN adds for an egg that was opened (H27), such as `*K` or `*Wg8`; empty if there
-  // was none.
+  // Returns the suffix that SAN adds for an opened egg (H27), such as `*K` or `*Wg8`; empty if no
+  // egg was opened.
   std::string SanSuffix() const;
 
  private:
@@ -80,21 +83,21 @@ class Resolution {
   void Reveal();
   // Puts the object that a pawn or knight leaves before anything acts on it (H8).
   void LeaveBehind(Kind kind, const Action& action);
-  // Puts the acting piece on `to`. An object there acts next.
+  // Puts the acting piece on `to`, where it captures any other piece. An object there acts next.
   void Land(Sq from, Sq to);
-  // Lets objects act until there is a draw or no object is left to act.
+  // Lets objects act until there is a random draw or no object is left to act.
   void TriggerObjects();
   void CarryByMushroom();
-  // Begin a draw among `squares` or among `candidates` other choices. A single candidate is chosen
-  // at once.
+  // Begin a random draw among `squares`, or among this number of candidates that are not squares. A
+  // single candidate is chosen at once.
   void BeginDraw(RandomDraw draw, Squares squares);
   void BeginDraw(RandomDraw draw, int candidates);
   void Push(Sq to);
   void OpenEgg(Egg egg);
   void OfferPiece(Kind kind);
   void ChangeColor(Sq square);
-  // Ends the path of the piece after all effects: notes a promotion that is due (H15) and lets the
-  // piece put its object (H9).
+  // Ends the path of the acting piece after all effects: records a pending promotion (H15) and lets
+  // the piece put its object (H9).
   void EndPath();
   void EndAction();
   void EndTurn();
@@ -111,9 +114,9 @@ class Resolution {
   std::optional<Sq> origin_;
   // The direction in which a mushroom would carry the piece (H10); {0, 0} if it would not.
   Step direction_ = {0, 0};
-  // The object on its square that has not acted yet.
+  // The object on the square of the acting piece that has not acted yet.
   std::optional<Object> object_;
-  // Whether it still stands where its path has ended, so that it may put its object (H9).
+  // Whether the acting piece still stands where its path ended, so that it may put its object (H9).
   bool standing_ = false;
 
   RandomDraw draw_ = RandomDraw::kNone;

@@ -52,7 +52,7 @@ std::optional<End> ChakartRules::FindEnd(const Position& position, int /*occurre
   const bool white = position.HasKing(Color::kWhite);
   const bool black = position.HasKing(Color::kBlack);
   if (!white || !black) {
-    // If both are gone, the last player to move has won.
+    // If neither side has a king, the player who moved last has won.
     const Color winner = white ? Color::kWhite : black ? Color::kBlack : !position.turn;
     return End{WinFor(winner), Termination::kKingCaptured, "H17"};
   }

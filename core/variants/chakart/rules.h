@@ -53,17 +53,19 @@ class ChakartRules {
   OptionMap options() const;
 
   absl::StatusOr<Position> ParseFen(std::string_view fen) const;
-  // Returns IMPOSSIBLE_POSITION for a FEN whose ply count is too high, although a game that is
-  // played may exceed it.
+  // Returns IMPOSSIBLE_POSITION for a FEN whose ply count is above kMaxFenTurns (H22). A game that
+  // begins below this limit may exceed it.
   absl::Status CheckFenPosition(const Position& position) const;
   std::string FormatFen(const Position& position, FenStyle style) const;
   // Formats what a snapshot needs in addition to the FEN: the action index, the pieces that the end
-  // of the turn frees, and the origin of a hidden queen. Empty if the FEN implies them.
+  // of the turn frees, and the origin of a hidden queen. Returns an empty string if the FEN implies
+  // them.
   std::string FormatExtra(const Position& position) const;
-  // Returns false if `text` cannot belong to the position.
+  // Parses the result of FormatExtra() into `position`, which has been read from the FEN. Returns
+  // false if `text` cannot belong to that position.
   bool ParseExtra(std::string_view text, Position* position) const;
 
-  // The first position, which is drawn with `draw` for a random set-up (H1).
+  // The starting position, which is drawn with `draw` unless the set-up is standard (H1).
   static std::string_view WhyRandomStart() { return "the set-up is drawn at random (H1)"; }
   bool HasRandomStart() const { return set_up_ != SetUp::kStandard; }
   Position DrawStart(const DrawFunction& draw) const { return MakeStart(set_up_, draw); }
@@ -83,7 +85,7 @@ class ChakartRules {
     return {position.turns, position.action};
   }
 
-  // Returns the result of an egg at the end of a SAN; empty if there is none.
+  // Returns the result of an egg at the end of a move in SAN; empty if the move does not name one.
   static std::string_view SanSuffixOf(std::string_view san) { return EggSuffixOf(san); }
   MoveNotation NotationOf(const Position& position) const { return MoveNotation(position); }
 
@@ -91,8 +93,8 @@ class ChakartRules {
     return MoveTargets(position, from);
   }
 
-  // Returns the text and SAN of a stealth move for viewers from whom its target is hidden (H23);
-  // empty for other actions.
+  // Returns the text and SAN of a stealth move for viewers from whom its target is hidden (H23), or
+  // two empty strings for any other action.
   std::pair<std::string, std::string> ConcealedText(const Move& action) const;
 
   std::optional<End> FindEnd(const Position& position, int occurrences) const;
@@ -111,7 +113,7 @@ class ChakartRules {
   bool Hides(const Position& position, Viewer viewer) const {
     return position.hidden && !CanSeeHidden(viewer, !position.turn);
   }
-  // Removes the hidden queen.
+  // Removes the hidden queen, of which there must be one, and marks the position as redacted.
   void Redact(Position* position) const;
 
   SearchReport<Move> Search(const Position& position, const SearchTask<Move>& task) const;

@@ -1,5 +1,5 @@
-// Tests that outcomes drawn from seeds have the distribution that the enumeration gives. The two
-// share only the resolution of an action.
+// Tests that outcomes drawn from seeds have the distribution that the enumeration gives. Sampling
+// and enumeration share only the resolution of an action.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -33,7 +33,7 @@ constexpr uint64_t kSeeds = 20'000 / (kSanitizerSlowdown > 1 ? kSanitizerSlowdow
 struct Pair {
   std::string fen;
   std::string action;
-  // The purposes of the draws in all outcomes of the action.
+  // The purposes of the random draws in all outcomes of the action.
   std::set<std::string> purposes;
 };
 
@@ -64,7 +64,8 @@ std::string Seed(uint64_t number) {
   return seed;
 }
 
-// The results of one action, in draw order: the probability of each, and how often it was drawn.
+// The results of one action in the order of the enumeration: the probability of each, and how often
+// it was drawn.
 struct Sample {
   std::vector<double> probability;
   std::vector<uint64_t> count;
@@ -121,8 +122,8 @@ struct ChiSquare {
     value += (observed - expected) * (observed - expected) / expected;
     ++degrees_of_freedom;
   }
-  // Returns whether a correct sampler exceeds the value only once in a million (Wilson and
-  // Hilferty).
+  // Returns whether a correct sampler would exceed this value with a probability below one in a
+  // million, by the approximation of Wilson and Hilferty.
   bool IsImprobable() const {
     if (degrees_of_freedom == 0) return false;
     const double part = 2.0 / (9.0 * degrees_of_freedom);
@@ -172,7 +173,7 @@ std::vector<size_t> ByProbability(const Sample& sample) {
   return order;
 }
 
-// Draws from a sampler with these probabilities.
+// Draws `draws` results of `expected` with these probabilities instead of their own.
 Sample Simulate(const Sample& expected, const std::vector<double>& probability, uint64_t draws) {
   Sample sample = expected;
   std::fill(sample.count.begin(), sample.count.end(), 0);
@@ -189,7 +190,7 @@ Sample Simulate(const Sample& expected, const std::vector<double>& probability, 
   return sample;
 }
 
-TEST(Sampling, H20_ThePairsCoverEveryKindOfDraw) {
+TEST(Sampling, H20_ThePairsCoverEveryKindOfRandomDraw) {
   std::map<std::string, int> pairs_with;
   std::set<std::pair<std::string, std::string>> different;
   for (const Pair& pair : RecordedPairs()) {
@@ -221,7 +222,6 @@ TEST(Sampling, H20_SamplesAgreeWithTheEnumeration) {
   EXPECT_GT(all.degrees_of_freedom, static_cast<int>(kPairs));
 }
 
-// The same statistic detects incorrect samplers.
 TEST(Sampling, H20_TheStatisticDetectsIncorrectSamplers) {
   constexpr uint64_t kDraws = 20'000;
   for (const Pair& pair : RecordedPairs()) {

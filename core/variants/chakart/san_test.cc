@@ -37,7 +37,7 @@ const SanCase kWritten[] = {
     {kDiagram3, "f8f6", "Rxf6"},
     {"7k/8/8/8/3m4/8/8/K2Q4 w 0", "d1d4", "Qxd4"},
     {"7k/8/8/8/8/8/4m3/4K3 w 0", "e1e2", "Kxe2"},
-    // Objects on the way do not.
+    // Objects on the way do not count as captured.
     {"7k/8/8/8/8/3m4/3e4/K2Q4 w 0", "d1d5", "Qd5"},
     // The square of a hidden queen counts as empty.
     {R"(7k/8/8/1n6/8/2I5/8/6K1 b 5 {"flags":"1011"})", "b5c3", "Nc3"},
@@ -96,7 +96,8 @@ TEST(ChakartSan, H27_EggsAreWrittenAfterTheAction) {
       {kDiagram3, "f8f6{egg=waluigi,on=g8,put=g7}", "Rxf6*Wg8"},
       {"3e3k/4P3/8/8/8/8/8/K7 w 0", "e7d8q{egg=chomp}", "exd8=Q*C"},
       {kDrop, "N@e4{egg=bowser}", "N@e4*M"},
-      // The egg need not be on the target. Pushes and the object put are not written.
+      // The egg need not be on the target square. SAN contains neither pushes nor the object that a
+      // piece puts.
       {"7k/8/8/8/8/4e3/4m3/4K3 w 0", "e1e2{egg=daisy}", "Kxe2*D"},
       {"7k/8/8/8/2e5/2d5/8/KN6 w 0", "b1c3{push=c4,egg=koopa}", "Nxc3*K"},
       {kDiagram2, "f3e4{push=e5,push=d5}", "fxe4"},

@@ -3,8 +3,8 @@
 namespace arbiter::chakart {
 namespace {
 
-// Returns the value of the piece on a square, in centipawns; the last king is worth more than all
-// else.
+// Returns the value of the piece on a square, in centipawns; 0 if the square is empty. The last
+// king of a side is worth more than everything else.
 int CaptureValueOn(const Position& position, Sq square) {
   const auto captured = position.board.At(square);
   if (!captured) return 0;

@@ -184,7 +184,6 @@ TEST(Expectimax, FindsAWinInTwo) {
   EXPECT_EQ(other.lines[0].score.value, -1);
 }
 
-// The search proves the nearest win or loss.
 TEST(Expectimax, ProvesTheNearestWinOrLoss) {
   Random random(23);
   ExactSearch exact;
@@ -281,7 +280,7 @@ TEST(Expectimax, SearchesPendingChoices) {
   EXPECT_EQ(TextOf(again.lines[0].moves[0]), "e1e8");
 }
 
-// Crowded boards, on which one draw leads to the next in more ways than can be enumerated.
+// Crowded boards, on which one random draw leads to the next in more ways than can be enumerated.
 constexpr std::string_view kCrowded[] = {
     "qqqqkqqq/qqqqqqqq/eeeeeeee/dwdwdwdw/wdwdwdwd/eeeeeeee/QQQQQQQQ/QQQQKQQQ w 0",
     "rbrbkbrb/eeeeeeee/8/wdwdwdwd/dwdwdwdw/8/eeeeeeee/RBRBKBRB w 0",

@@ -16,12 +16,13 @@ using BackRank = std::array<Kind, Geo::kFiles>;
 constexpr BackRank kStandard = {Kind::kRook, Kind::kKnight, Kind::kBishop, Kind::kQueen,
                                 Kind::kKing, Kind::kBishop, Kind::kKnight, Kind::kRook};
 
-// Draws one back rank. The candidates are named as squares of `rank`.
+// Draws one back rank. The candidates are squares of `rank`.
 BackRank DrawBackRank(int rank, const DrawFunction& draw) {
   BackRank kinds;
   kinds.fill(Kind::kRook);
   std::array<bool, Geo::kFiles> taken{};
-  // Draws among every `stride`-th file from `first` that is still free.
+  // Places a piece on a file that is drawn among those of `first`, `first + stride` and so on that
+  // are still free.
   const auto place = [&](Kind kind, std::string_view purpose, int first, int stride) {
     std::vector<int> files;
     std::vector<std::string> squares;

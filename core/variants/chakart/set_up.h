@@ -11,8 +11,8 @@ namespace arbiter::chakart {
 // The ways to set up the back ranks (H1).
 enum class SetUp : uint8_t { kStandard, kSymmetric, kAsymmetric };
 
-// Returns the first position. The candidates of its draws are squares of White's back rank, and of
-// Black's for the second of two back ranks.
+// Returns the starting position. The candidates of its random draws are squares of White's back
+// rank and then, with kAsymmetric, of Black's.
 Position MakeStart(SetUp set_up, const DrawFunction& draw);
 
 // Returns whether MakeStart() can return the position.

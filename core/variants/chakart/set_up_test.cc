@@ -58,7 +58,7 @@ TEST(ChakartSetUp, H1_PiecesAreDrawnInOrderAmongTheFreeFiles) {
   EXPECT_EQ(rank[static_cast<size_t>(queen[0] - 'a')], 'Q');
 }
 
-TEST(ChakartSetUp, H1_OneBackRankForBothSidesOrOneForEach) {
+TEST(ChakartSetUp, H1_TheBackRankIsDrawnOnceOrForEachSide) {
   int different = 0;
   for (int i = 0; i < 200; ++i) {
     const Started symmetric = StartWith("symmetric", i);
@@ -76,7 +76,7 @@ TEST(ChakartSetUp, H1_OneBackRankForBothSidesOrOneForEach) {
   EXPECT_GT(different, 150);
 }
 
-TEST(ChakartSetUp, H1_TellsWhichStartsCanBeDrawn) {
+TEST(ChakartSetUp, H1_OnlyStartsThatCanBeDrawnAreAccepted) {
   const Variant& chakart = VariantNamed("chakart");
   for (int i = 0; i < 200; ++i) {
     const Started symmetric = StartWith("symmetric", i);
@@ -91,11 +91,12 @@ TEST(ChakartSetUp, H1_TellsWhichStartsCanBeDrawn) {
   const char* different = "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0";
   EXPECT_FALSE(can(different, "symmetric"));
   EXPECT_TRUE(can(different, "asymmetric"));
-  // The bishops stand on the same colour; there is a king too many; a pawn has moved.
+  // In the first FEN the bishops stand on squares of the same colour, in the second there are two
+  // kings, and in the third a pawn has moved.
   EXPECT_FALSE(can("bnbqkrnr/pppppppp/8/8/8/8/PPPPPPPP/BNBQKRNR w 0", "symmetric"));
   EXPECT_FALSE(can("rnbkkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKKBNR w 0", "symmetric"));
   EXPECT_FALSE(can("rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR w 0", "symmetric"));
-  // A game in progress and a start that is not drawn are not restricted.
+  // There is no restriction on a game in progress or on a set-up without random draws.
   EXPECT_TRUE(can("rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR b 1", "symmetric"));
   EXPECT_TRUE(can("4k3/8/8/8/8/8/8/4K3 w 0", "standard"));
 }

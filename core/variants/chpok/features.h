@@ -14,7 +14,7 @@ inline constexpr int kMinWidth = 6;
 inline constexpr int kMaxWidth = 10;
 inline constexpr int kMinMoves = 10;
 inline constexpr int kMaxMoves = 888;
-// The limit of undos and of castlings.
+// The maximum number of undos and of castlings.
 inline constexpr int kMaxRights = 5;
 inline constexpr int kPieceKinds = 7;
 
@@ -36,9 +36,13 @@ enum class Switch : uint8_t {
 
 // The extraordinary features of a game, each with its default (P9).
 struct Features {
+  // The move limit.
   uint16_t moves = kMaxMoves;
+  // One bit for each Switch.
   uint16_t switches = 0;
+  // The number of files of the board.
   uint8_t width = 8;
+  // The numbers of undos and of castlings that each player has.
   uint8_t undo = 0;
   uint8_t castlings = 1;
   // The extra points for a move of P, R, N, B, D, Q and K, each from 0 to 9.
@@ -49,8 +53,9 @@ struct Features {
   bool operator==(const Features&) const = default;
 };
 
-// Parses features in any order, as in `width=10,undo=2,hill`, or `-` for none. INVALID_ARGUMENT
-// with a message for use in other errors if they are invalid.
+// Parses features in any order, for example `width=10,undo=2,hill`, or `-` for none. Returns
+// INVALID_ARGUMENT if they are invalid, with a message that the caller puts into an error of its
+// own.
 absl::StatusOr<Features> ParseFeatures(std::string_view text);
 
 // Write the features that differ from their defaults, in the order of P9. If there are none,

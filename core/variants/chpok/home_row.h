@@ -14,8 +14,8 @@
 
 namespace arbiter::chpok {
 
-// The geometry of the widest board. A narrower board uses the files from `a` on, and the others
-// stay empty.
+// The geometry of the widest board. A narrower board uses the files from `a` on, and the other
+// files stay empty.
 using Geo = Geometry<kMaxWidth, 8>;
 using Sq = Square<Geo>;
 using Squares = Bitboard<Geo>;
@@ -39,7 +39,8 @@ class HomeRow {
   // Returns the default row for a width from kMinWidth to kMaxWidth.
   static HomeRow DefaultFor(int width);
   // Parses kMinWidth to kMaxWidth of the letters K, Q, R, B, D, N and P, at least one of them a K.
-  // INVALID_ARGUMENT with a message for use in other errors if the row is invalid.
+  // Returns INVALID_ARGUMENT if the row is invalid, with a message that the caller puts into an
+  // error of its own.
   static absl::StatusOr<HomeRow> Parse(std::string_view text);
 
   int size() const { return size_; }

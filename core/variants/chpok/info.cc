@@ -222,7 +222,7 @@ VariantInfo MakeInfo() {
       {"undo", "taking back the opponent's last move and one's own"},
   };
   AddRulings(&info);
-  // The points decide in most of these ends (P17).
+  // In most of these cases the points decide who has won (P17).
   info.ends = {
       {.termination = Termination::kKingCaptured,
        .won = {"A side has no king left: {winner} wins on points.",

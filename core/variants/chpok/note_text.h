@@ -15,7 +15,7 @@ namespace arbiter::chpok {
 inline constexpr LocalText kColon = {": ", "："};
 inline constexpr LocalText kComma = {", ", "、"};
 
-// Fills a number into the `{n}` of `singular` if it is 1, and of `plural` otherwise.
+// Returns `singular` if the number is 1, and `plural` otherwise, with `{n}` replaced by the number.
 std::string FormatCount(int number, const LocalText& singular, const LocalText& plural,
                         Locale locale);
 

@@ -10,9 +10,9 @@
 
 namespace arbiter::chpok {
 
-// Consumes a number from `min` to `max` from the front of `text` and returns it; std::nullopt if
-// there is none, in which case digits may have been consumed. A number has no leading zeros and no
-// `+`.
+// Consumes a number from `min` to `max` from the front of `text` and returns it. A number has no
+// leading zeros and no `+`. Returns std::nullopt if `text` does not begin with such a number; some
+// digits may have been consumed even so.
 template <typename Number>
 std::optional<Number> ConsumeNumber(std::string_view* text, Number min, Number max) {
   const auto is_digit = [text](size_t i) {
@@ -32,14 +32,14 @@ std::optional<Number> ConsumeNumber(std::string_view* text, Number min, Number m
   return number >= min && number <= max ? std::optional(number) : std::nullopt;
 }
 
-// Parses a whole text as a number in the form of ConsumeNumber().
+// Parses `text` as a number in the form of ConsumeNumber(); std::nullopt if it is anything else.
 template <typename Number>
 std::optional<Number> ParseNumber(std::string_view text, Number min, Number max) {
   const std::optional<Number> number = ConsumeNumber(&text, min, max);
   return text.empty() ? number : std::nullopt;
 }
 
-// Parses a whole text as two such numbers separated by a comma.
+// Parses `text` as two such numbers separated by a comma; std::nullopt if it is anything else.
 template <typename Number>
 std::optional<std::array<Number, 2>> ParsePair(std::string_view text, Number min, Number max) {
   const std::optional<Number> first = ConsumeNumber(&text, min, max);

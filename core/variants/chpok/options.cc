@@ -12,7 +12,7 @@
 namespace arbiter::chpok {
 namespace {
 
-// The options that only a bidding has, and those that only a game without one has.
+// The options that apply only to a bidding, and those that apply only to a game without a bidding.
 constexpr std::string_view kBiddingOptions[] = {"chips", "minutes_max", "bonus_max",
                                                 "move_limit_min"};
 constexpr std::string_view kBoardOptions[] = {"white", "minutes", "bonus", "home_row", "features"};

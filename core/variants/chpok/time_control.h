@@ -12,7 +12,8 @@
 
 namespace arbiter::chpok {
 
-// The largest values that are accepted; options can restrict those of bids further (P4).
+// The maximum minutes and bonus seconds of a time control. Options can set lower limits for bids
+// (P4).
 inline constexpr int kMaxMinutes = 1000;
 inline constexpr int kMaxBonus = 3600;
 // The largest time on a clock, in milliseconds; a bonus beyond it is lost.
@@ -29,8 +30,8 @@ struct TimeControl {
   bool operator==(const TimeControl&) const = default;
 };
 
-// Parses minutes from 1 to kMaxMinutes and seconds from 0 to kMaxBonus, as in `5+3`; std::nullopt
-// if `text` is anything else.
+// Parses minutes from 1 to kMaxMinutes and seconds from 0 to kMaxBonus, for example `5+3`;
+// std::nullopt if `text` is anything else.
 inline std::optional<TimeControl> ParseTimeControl(std::string_view text) {
   const size_t plus = text.find('+');
   if (plus == std::string_view::npos) return std::nullopt;

@@ -17,7 +17,7 @@ uint32_t PiecesOn(const MakrukBoard& board) {
   return static_cast<uint32_t>(board.Occupied().size());
 }
 
-// Begins a count of `color`, which is to move (M7c, M8).
+// Begins a count of `color` with the value that it has when `color` is to move (M7c, M8).
 void BeginCount(Position* position, Color color) {
   const bool bare = IsBare(position->board, color);
   position->limit = 2 * static_cast<uint32_t>(LimitFor(position->board, color));
@@ -52,8 +52,9 @@ int LimitAgainst(const MakrukBoard& board, Color color) {
   return rule->limit;
 }
 
-// Returns the lowest value that the pieces' honour of `counting_side` can have by now. A player
-// starts a count on their own move; a count that starts by itself can be one ply older (M7b).
+// Returns the lowest value, in plies, that the pieces' honour of `counting_side` can have by now. A
+// player starts a count on their own turn; a count that starts by itself can be one ply older
+// (M7b).
 uint32_t MinCount(CountingMode mode, const Position& position, Color counting_side) {
   const auto* const rule =
       std::find_if(std::begin(kLimitRules), std::end(kLimitRules), [&](const LimitRule& each) {
@@ -113,13 +114,14 @@ absl::Status ValidateCount(CountingMode mode, const Position& position) {
           "with a bare king on the board only its own pieces' honour runs, which begins at the "
           "number of pieces on the board, unless the option counting is manual (M7)");
     }
-    // The count begins while neither king is bare, and baring one takes a ply of the other side.
+    // A board's honour begins at 0, before a move of the counting side, while neither king is bare.
+    // That move can bare the other king, and the reply can bare the king of the counting side.
     const uint32_t min_count = IsBare(board, counting_side)    ? 2
                                : IsBare(board, !counting_side) ? 1
                                                                : 0;
     if (position.clock >= min_count) return absl::OkStatus();
     return Impossible(StrCat("the count is ", position.clock,
-                             " plies; a board's honour begins before a king is bare, so that it is "
+                             "; a board's honour begins before a king is bare, so that it is "
                              "at least ",
                              min_count, " (M6)"));
   }
@@ -134,8 +136,8 @@ absl::Status ValidateCount(CountingMode mode, const Position& position) {
   }
   const uint32_t min_count = MinCount(mode, position, counting_side);
   if (position.clock >= min_count) return absl::OkStatus();
-  return Impossible(StrCat("the count is ", position.clock, " plies; with ", limit,
-                           " it is at least ", min_count, " (M7, M8)"));
+  return Impossible(StrCat("the count is ", position.clock, "; with ", limit, " it is at least ",
+                           min_count, " (M7, M8)"));
 }
 
 bool AdvanceCount(CountingMode mode, MoveEffect effect, Position* position) {
@@ -151,7 +153,8 @@ bool AdvanceCount(CountingMode mode, MoveEffect effect, Position* position) {
   const Color to_move = position->turn;
   const Color moved = !to_move;
   if (IsBare(board, moved) && effect.captured_bia && LimitFor(board, moved) > 0) {
-    // The bare king captured the last bia on the board, so its own count begins (M7b).
+    // The bare king captured the last bia on the board, so its own count begins, one ply before its
+    // next turn (M7b).
     BeginCount(position, moved);
     position->clock -= 1;
     return true;

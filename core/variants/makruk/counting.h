@@ -14,7 +14,7 @@ namespace arbiter::makruk {
 // no limit.
 int LimitFor(const MakrukBoard& board, Color color);
 
-// The properties of a move that decide about a count (M7).
+// The properties of a move that affect the count (M7).
 struct MoveEffect {
   bool captured;
   bool captured_bia;
@@ -22,17 +22,17 @@ struct MoveEffect {
   bool promoted;
 };
 
-// Updates limit and clock after a move (M7, M8) and returns whether a count begins.
+// Updates the limit and the clock after a move (M7, M8) and returns whether a count begins.
 // `position->turn` must already be the player to move next.
 bool AdvanceCount(CountingMode mode, MoveEffect effect, Position* position);
 
 // Infers the kind of a running count from the board, the limit and the count. A pieces' honour has
 // a limit of 64 moves only if at most a knight and mets face the bare king, and it begins at twice
 // the number of pieces on the board, or one ply before (M7b); any other count with that limit began
-// as the board's honour. If both are possible, the count is taken for the pieces' honour.
+// as a board's honour. If both are possible, the count is taken to be a pieces' honour.
 Honour InferHonour(const Position& position);
 
-// Returns IMPOSSIBLE_POSITION if a running count cannot have come about (M11, F2).
+// Returns IMPOSSIBLE_POSITION if no game leads to the running count (M11, F2).
 absl::Status ValidateCount(CountingMode mode, const Position& position);
 
 // Returns whose count is running, of which kind it is and how far it has come (M11); std::nullopt
@@ -44,7 +44,8 @@ std::optional<CountStatus> CountOf(const Position& position);
 absl::Status CheckCanCount(CountingMode mode, const Position& position);
 absl::Status CheckCanUncount(CountingMode mode, const Position& position);
 
-// Start and stop the count of the player to move, who must be allowed to do so.
+// Start and stop the count of the player to move. CheckCanCount or CheckCanUncount must have
+// returned OK.
 void StartCount(Position* position);
 void StopCount(Position* position);
 

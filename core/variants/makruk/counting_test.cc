@@ -35,7 +35,7 @@ struct LimitCase {
   int moves;
 };
 
-// Black's king is bare. Black is to move and counts.
+// In every position, Black is to move, has a bare king and starts the count.
 TEST(MakrukCounting, M6_LimitsOfPiecesHonour) {
   const LimitCase cases[] = {
       {"two rooks", "7k/8/8/8/8/8/8/KRR5 b - - 0 1", 8},
@@ -141,7 +141,8 @@ TEST(MakrukCounting, M7d_PastTheLimitTheGameIsDrawn) {
   ExpectOngoing(*game);  // 32 does not exceed 32.
   Play(*game, {"h8g8"});
   ExpectEnd(*game, Result::kDraw, Termination::kCountingLimit, "M7");
-  EXPECT_FALSE(testing::LegalOf(*game).empty());  // C12
+  // A draw by counting does not empty the list of moves (C12).
+  EXPECT_FALSE(testing::LegalOf(*game).empty());
   ExpectRefused(*game, "b2b3", ErrorReason::kGameOver, "the count has passed its limit");
 }
 
@@ -222,7 +223,8 @@ TEST(MakrukCounting, M11_TheFirstMoveOfABoardsHonourIsOne) {
   EXPECT_EQ(CountOf(*game)->announced, 2);
 }
 
-// The first move starts a count, the second gives mate, and the third leaves no mating material.
+// The first move starts a count. The second gives mate and the third leaves no mating material, so
+// both end the game.
 TEST(MakrukCounting, M7_TheLastMoveOfAGameStartsNoCount) {
   for (const auto& [fen, action] : {std::pair("k7/8/1p6/7R/8/8/8/KR6 w - - 0 30", "b1b6"),
                                     std::pair("k7/7R/8/8/8/8/8/K4R2 w - - 0 30", "f1f8"),
@@ -239,7 +241,8 @@ TEST(MakrukCounting, M7_TheLastMoveOfAGameStartsNoCount) {
   }
 }
 
-// The new count begins at the very number that the old one has reached.
+// The new count begins at the number that the old one has reached, so the number alone does not
+// show that a new count has started.
 TEST(MakrukCounting, M7c_ACountThatReplacesAnotherIsReportedAsStarted) {
   const auto game = GameAt("makruk", "7k/8/8/3m4/8/4N3/8/K6M w - 128 7 60");
   ActionResult result;

@@ -11,7 +11,9 @@
 namespace arbiter::makruk {
 
 // The indices of the evaluation's terms. Each term has a weight for the opening and one for the
-// endgame, in hundredths of a bia. The weights come from self-play (`./dev tune`, docs/engine.md).
+// endgame, in hundredths of a bia. A comment that says "by X" describes a group of terms, one for
+// each X, and the constant is the index of the first. The weights come from self-play (`./dev
+// tune`, docs/engine.md).
 struct Terms {
   static constexpr int kKinds = static_cast<int>(Kind::kCount);
   // The value of a piece, by kind.
@@ -26,20 +28,23 @@ struct Terms {
   // it.
   static constexpr int kDangerLevels = 16;
   static constexpr int kDanger = kMobility + kKinds * kMobilityLevels;
-  // A bia guarded by a bia; an enemy piece attacked by a bia, by kind; an enemy piece that is
-  // attacked and not guarded, by kind.
+  // A bia guarded by a bia.
   static constexpr int kBiaChain = kDanger + kDangerLevels;
+  // An enemy piece attacked by a bia, by kind.
   static constexpr int kBiaThreat = kBiaChain + 1;
+  // An enemy piece that is attacked and not guarded, by kind.
   static constexpr int kHanging = kBiaThreat + kKinds;
-  // A ruea on a file without bia of its own side; a ruea on a file without any bia.
+  // A ruea on a file that holds bia of the other side only.
   static constexpr int kHalfOpenFile = kHanging + kKinds;
+  // A ruea on a file without any bia.
   static constexpr int kOpenFile = kHalfOpenFile + 1;
-  // A bare enemy khun, by its distance from the centre and by the distance between the khuns.
+  // A bare enemy khun, by its distance from the centre.
   static constexpr int kBareKhunFromCentre = kOpenFile + 1;
+  // A bare enemy khun, by the distance between the khuns.
   static constexpr int kKhunDistance = kBareKhunFromCentre + 4;
-  // The safe squares around a khun, by number; the pieces that attack the enemy khun or a square
-  // around it, by number.
+  // The safe squares around a khun, by number.
   static constexpr int kKhunMobility = kKhunDistance + 8;
+  // The pieces that attack the enemy khun or a square around it, by number.
   static constexpr int kAttackers = kKhunMobility + 9;
   static constexpr int kAttackerLevels = 6;
   static constexpr int kTempo = kAttackers + kAttackerLevels;

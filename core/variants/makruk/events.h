@@ -5,7 +5,7 @@
 
 namespace arbiter::makruk {
 
-// The kinds of events that only Makruk has: counts (M7, M8).
+// The kinds of events that only Makruk has: a count starts or stops (M7, M8).
 inline constexpr EventKind kCountStartedEvent = {
     5, {"{player}'s count starts.", "", "{player}เริ่มนับศักดิ์"}};
 inline constexpr EventKind kCountStoppedEvent = {

@@ -1,5 +1,5 @@
-// Tests of the reasons for which a move of Makruk is refused (ruling C9): the rule, the square, the
-// attacker.
+// Tests that the error for an illegal move of Makruk says why it is illegal (ruling C9): it names
+// the rule, the blocked square or the attacker.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ void ExpectAllIllegal(std::span<const Refusal> refusals) {
   }
 }
 
-TEST(MakrukExplain, C9_NoPieceOrNotThePlayersOwn) {
+TEST(MakrukExplain, C9_SaysWhyAPieceCannotBeMoved) {
   const auto game = StartOf("makruk");
   ExpectRefused(*game, "e2e4", ErrorReason::kIllegalAction, "e2e4: no piece on e2");
   ExpectRefused(*game, "e6e5", ErrorReason::kNotYourTurn, "it is White's turn");
@@ -35,7 +35,7 @@ TEST(MakrukExplain, C9_NoPieceOrNotThePlayersOwn) {
   ExpectRefused(*game, "a1b1", ErrorReason::kIllegalAction, "its own knight (ma) is on b1");
 }
 
-TEST(MakrukExplain, C9_MalformedActionTexts) {
+TEST(MakrukExplain, C9_MalformedActionTextsAreRefused) {
   const auto game = StartOf("makruk");
   for (const char* text : {"", "e3", "e3e9", "i3i4", "E3E4", "e3e4 ", "e3e4mm", "0000", "Count",
                            "count ", "\xe0\xb8"}) {

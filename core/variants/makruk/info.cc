@@ -15,8 +15,8 @@ VariantInfo MakeInfo() {
   info.files = Geo::kFiles;
   info.ranks = Geo::kRanks;
   info.start_fen = "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1";
-  // These are in the order of Kind. Each English name is that of the source with the Thai name in
-  // parentheses.
+  // These are in the order of Kind. Each English name is the name in the source of the rules, with
+  // the Thai name in parentheses.
   info.pieces = {
       {'K',
        {.en = "King (Khun)", .th = "ขุน"},

@@ -83,7 +83,8 @@ TEST(MakrukManual, M8_ACountingSideThatIsBaredMayBeginANewCount) {
   ExpectClosed(*game, "count", "is already running");
 }
 
-// Both limits are 64 moves, so that the other FEN fields do not distinguish them.
+// Both kinds of count have a limit of 64 moves here, so only {honour=board} distinguishes them in a
+// FEN.
 TEST(MakrukManual, M8_ABoardsHonourKeepsItsKindWhenTheLastPieceFalls) {
   const auto game = Manual("7k/8/6M1/5r2/8/8/8/KN6 b - 128 20 20");
   Play(*game, {"h8g8", "g6f5"});

@@ -20,8 +20,8 @@ inline constexpr auto kKhonAttacks = LeaperTables<Geo>(kKhonSteps);
 inline constexpr auto kBiaMoves = LeaperTables<Geo>(kBiaSteps);
 inline constexpr auto kBiaAttacks = LeaperTables<Geo>(kBiaCaptureSteps);
 
-// The squares that a piece attacks, by colour, kind and square; empty for a ruea, whose attacks
-// depend on other pieces.
+// The squares that a piece attacks, by colour, kind and square. The entries for a ruea, whose
+// attacks depend on other pieces, are empty.
 inline constexpr auto kLeaps = [] {
   std::array<std::array<SquareTable<Geo>, static_cast<int>(Kind::kCount)>, 2> leaps{};
   for (const Color color : {Color::kWhite, Color::kBlack}) {
@@ -52,13 +52,14 @@ inline Squares Targets(const MakrukBoard& board, Sq from) {
   return AttacksFrom(piece, from, board.Occupied()) - board.Of(piece.color);
 }
 
-// Returns the pieces of `by` that could attack `square`.
+// Returns the pieces of `by` that attack `square`, or would attack it if nothing stood in between.
 inline Threats<Geo> ThreatsTo(const MakrukBoard& board, Sq square, Color by) {
   const int i = square.index();
   Squares leapers = kKhunAttacks[i] & board.Of(Kind::kKhun);
   leapers |= kMetAttacks[i] & board.Of(Kind::kMet);
   leapers |= kMaAttacks[i] & board.Of(Kind::kMa);
-  // A khon or bia of `by` attacks `square` if one of the other side on `square` would attack it.
+  // A khon or bia of `by` attacks `square` if the same piece of the other side on `square` would
+  // attack it.
   leapers |= kKhonAttacks[Index(!by)][i] & board.Of(Kind::kKhon);
   leapers |= kBiaAttacks[Index(!by)][i] & board.Of(Kind::kBia);
   return {.leapers = leapers & board.Of(by),

@@ -84,11 +84,12 @@ TEST(MakrukNotation, F2_ImpossiblePositionsAreRefused) {
 
 TEST(MakrukNotation, M11_ImpossibleCountsAreRefused) {
   const Refusal refusals[] = {
-      // Only a bare king counts its pieces' honour; the parity of the count says whose it is.
+      // Only a bare king has a pieces' honour. The parity of the count says which side is counting.
       {"7k/7r/8/8/8/8/8/KR6 b - 32 8 30", "Black, whose count it is, has more than its king"},
       {"7k/8/8/8/8/8/8/KRR5 w - 16 8 30", "White, whose count it is, has more than its king"},
       {"7k/8/8/8/8/8/8/KRR5 b - 16 9 30", "White, whose count it is"},
-      // The stronger side's pieces give a lower limit, and with more pieces it was lower still.
+      // The limit is too high for the stronger side's pieces. Had the count begun against more
+      // pieces, its limit would be lower still.
       {"7k/8/8/8/8/8/8/KRR5 b - 32 8 30", "against White's pieces it is at most 8"},
       {"7k/8/8/8/8/8/8/KNN5 b - 88 10 30", "against White's pieces it is at most 32"},
       // The count is below its initial value.
@@ -121,7 +122,7 @@ TEST(MakrukNotation, M11_ABareKingHasABoardsHonourOnlyUnderManualCounting) {
   for (const char* fen : {
            "7k/8/8/8/8/8/8/KRR5 b - 128 2 30",
            "7k/8/8/8/8/8/8/KRR5 w - 128 40 30",
-           // The other fields suggest a pieces' honour.
+           // Without its last field, this FEN would give a pieces' honour.
            "7k/8/8/8/8/8/8/KMM5 b - 128 40 10 {honour=board}",
        }) {
     EXPECT_EQ(FenOf(*GameAt("makruk", fen, {{"counting", "manual"}})), fen);

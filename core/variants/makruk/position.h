@@ -27,13 +27,14 @@ enum class CountingMode : uint8_t { kAuto = 1, kManual = 2, kNone = 3 };
 // A running count (M11).
 struct CountStatus {
   enum class Kind : uint8_t { kBoardHonour = 1, kPiecesHonour = 2 };
+  // The side that counts.
   Color color = Color::kWhite;
   Kind kind = Kind::kBoardHonour;
   // The count and its limit, in plies.
   int count = 0;
   int limit = 0;
-  // The count in moves, which the counting player announced with their last move. Its limit is half
-  // of `limit`.
+  // The count in moves, as the counting player announced it with their last move. The limit in
+  // moves is half of `limit`.
   int announced = 0;
   // The number of moves in which the other side can still give mate.
   int moves_left = 0;
@@ -59,10 +60,10 @@ constexpr bool PromotesAt(Kind kind, Sq square, Color color) {
 }
 constexpr Kind Promoted(Kind /*bia*/) { return Kind::kMet; }
 
-// A position without its history, always valid by ruling F2. Equality (M4, M13) depends neither on
-// counters nor on what a met was before. While there is a limit, the clock is the running count in
-// plies; otherwise it is the number of plies since the last capture or pawn move. The FEN has one
-// field for both.
+// A position without its history. It is always valid by ruling F2. Equality (M4, M13) depends
+// neither on counters nor on whether a met was a bia. While there is a limit, the clock is the
+// running count in plies; otherwise it is the number of plies since the last capture or pawn move.
+// The FEN has one field for both.
 struct Position : RoyalPosition<Geo, Kind> {
   // The limit of the running count, in plies; 0 if no count is running.
   uint32_t limit = 0;
@@ -75,7 +76,8 @@ struct Position : RoyalPosition<Geo, Kind> {
 
 using Move = Position::Move;
 
-// There are at most 63 pieces besides the enemy khun, none with more than the 14 targets of a ruea.
+// There are at most 63 pieces besides the enemy khun. No piece has more than the 14 targets of a
+// ruea.
 using Moves = MoveList<Move, 63 * 14>;
 
 // Returns whether no sequence of legal moves leads to mate (M3).

@@ -69,7 +69,7 @@ void MakrukRules::AddEvents(const Position& before, Move move, std::vector<Event
 }
 
 std::optional<End> MakrukRules::FindEnd(const Position& position, int occurrences) const {
-  // The order is that of C13.
+  // Ruling C13 gives the order of these checks.
   if (!HasLegalMove(position)) {
     if (!Checkers(position)) return End{Result::kDraw, Termination::kStalemate, "M3"};
     const Color winner = !position.turn;
@@ -139,7 +139,7 @@ absl::Status MakrukRules::ApplyControl(std::string_view text, Position* position
 
 std::vector<std::string_view> MakrukRules::OpenControls(const Position& position) const {
   std::vector<std::string_view> open;
-  // The other modes refuse both. Returning early avoids formatting the reasons.
+  // The other modes refuse both controls. Returning early avoids formatting the reasons.
   if (counting_ != CountingMode::kManual) return open;
   if (CheckCanCount(counting_, position).ok()) open.emplace_back("count");
   if (CheckCanUncount(counting_, position).ok()) open.emplace_back("uncount");

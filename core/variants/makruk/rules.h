@@ -45,7 +45,7 @@ class MakrukRules : public RoyalRules<MakrukRules, Position, Moves> {
   OptionMap options() const;
 
   absl::StatusOr<Position> ParseFen(std::string_view fen) const;
-  // Returns IMPOSSIBLE_POSITION for a count that cannot have come about (M11).
+  // Returns IMPOSSIBLE_POSITION if no game leads to the running count (M11).
   absl::Status CheckFenPosition(const Position& position) const {
     return ValidateCount(counting_, position);
   }
@@ -55,7 +55,7 @@ class MakrukRules : public RoyalRules<MakrukRules, Position, Moves> {
   bool ParseExtra(std::string_view text, Position* position) const;
 
   void Apply(Position* position, Move move) const { MakeMove(position, move); }
-  // Adds the event of a count that a legal move starts (M7, M8).
+  // Adds an event if a legal move starts a count (M7) and does not end the game.
   void AddEvents(const Position& before, Move move, std::vector<Event>* events) const;
   MoveFacts FactsOf(const Position& position, Move move) const {
     MoveFacts facts = RoyalRules::FactsOf(position, move);

@@ -114,7 +114,7 @@ TEST(MakrukRules, M3_KingMayNotBeLeftAttacked) {
               ElementsAre("d2e3", "e1d1", "e1f1", "e1f2"));
 }
 
-TEST(MakrukRules, M3_DeadPositions) {
+TEST(MakrukRules, M3_DeadPositionsAreDrawn) {
   for (const char* fen : {"7k/8/8/8/8/8/8/K7 w - - 0 1",           // bare kings
                           "7k/8/8/8/3N4/8/8/K7 b - - 0 1",         // a knight
                           "7k/8/8/8/3n4/8/8/K7 w - - 0 1",         //
@@ -124,7 +124,8 @@ TEST(MakrukRules, M3_DeadPositions) {
                           "7k/8/8/8/3M4/2M5/8/K7 w - - 0 1",       // mets on one colour
                           "7k/8/8/8/3m4/2M1M3/8/K7 w - - 0 1"}) {  // of both sides
     ExpectEnd(*GameAt("makruk", fen), Result::kDraw, Termination::kDeadPosition, "M3");
-    EXPECT_FALSE(LegalOf(*GameAt("makruk", fen)).empty()) << fen;  // C12
+    // A draw by dead position does not empty the list of moves (C12).
+    EXPECT_FALSE(LegalOf(*GameAt("makruk", fen)).empty()) << fen;
   }
 }
 

@@ -123,7 +123,7 @@ TEST(MakrukSan, M12_ThaiPartsMayBeOmittedOrAdded) {
               Fails(ErrorReason::kBadNotation, std::string("it is not valid Thai LAN")));
 }
 
-// A caller need not know the difference, because standard FENs drop it.
+// A standard FEN does not distinguish an upturned bia from a met, so a caller need not either.
 TEST(MakrukSan, M13_TheLettersOfMetAndUpturnedBiaAreInterchangeableIfUnambiguous) {
   constexpr const char* kFens[] = {"4k3/8/4M3/8/8/8/8/4K3 w - - 0 1",
                                    "4k3/8/4M~3/8/8/8/8/4K3 w - - 0 1"};

@@ -23,8 +23,9 @@ class MakrukModel : public RoyalSearchModel<R> {
  public:
   using RoyalSearchModel<R>::RoyalSearchModel;
 
-  // The value of a position depends on the running count as well (M7). The key distinguishes the
-  // remaining plies exactly near the limit and roughly before.
+  // The value of a position depends on the running count as well (M7). If fewer than 64 plies
+  // remain, the key contains their exact number; otherwise it contains the number in steps of
+  // eight.
   static uint64_t TableKey(const Position& position) {
     uint64_t key = position.key();
     if (position.limit > 0) {

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
+# usage: run.sh BUILD_FOLDER ARBITERD
 # Installs the C++ client into an empty folder, builds the example of its README against it, with CMake
-# as C++17 and with pkg-config as C++20, and runs both: `run.sh BUILD_FOLDER ARBITERD`.
+# as C++17 and with pkg-config as C++20, and runs both programs against ARBITERD.
 set -euo pipefail
 build=$1 arbiterd=$2
 source_folder=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../../.." && pwd)
@@ -18,7 +19,8 @@ fail() {
   exit 1
 }
 
-# Installs as `$work/NAME`, and says what has come there.
+# usage: install_as NAME [FLAG...]
+# Installs into `$work/NAME` and prints the paths of the installed files.
 install_as() {
   DESTDIR=$work/$1 cmake --install "$build" --prefix /client "${@:2}" >"$work/$1.log"
   (cd "$work/$1" && find . -type f | LC_ALL=C sort)
@@ -50,7 +52,8 @@ files=$(install_as client --component client)
 for file in include/arbiter/client/client.h include/arbiter/v1/game.pb.h \
   include/google/rpc/status.pb.h lib/cmake/Arbiter/ArbiterConfig.cmake \
   lib/pkgconfig/arbiter-client.pc; do
-  grep -qxF "./client/$file" <<<"$files" || fail "$file is not installed, but: $files"
+  grep -qxF "./client/$file" <<<"$files" ||
+    fail "$file is not installed; the installed files are: $files"
 done
 if grep -E 'config/v1|/bin/|/etc/' <<<"$files"; then fail "the client has files of the service"; fi
 prefix=$work/client/client

@@ -12,7 +12,7 @@
 
 namespace arbiter::testing {
 
-// Status codes.
+// gRPC status codes.
 inline constexpr int kPermissionDenied = 7;
 inline constexpr int kUnauthenticated = 16;
 
@@ -28,7 +28,8 @@ inline google::rpc::Status CallLegalMoves(Client& client) {
   return client.Call(LegalMovesItem()).status();
 }
 
-// Keeps a server busy with one Perft at a time.
+// Keeps a server busy with one Perft at a time until this object is destroyed. Each call has a
+// deadline of half a second.
 class BusyCaller {
  public:
   BusyCaller(const std::string& address, const std::string& key)

@@ -12,7 +12,7 @@
 
 namespace arbiter::testing {
 
-// The metadata that a client sends with a call.
+// The keys and values of the metadata that a client sends with a call.
 using Metadata = std::vector<std::pair<std::string, std::string>>;
 
 // Returns the metadata with which a client presents an API key or a token.
@@ -45,7 +45,7 @@ class Client {
   v1::BatchResponse Call(const v1::BatchRequest& request, int timeout_ms = 0);
 
   // Sends all items on one Batch stream and returns the responses in the order of their arrival.
-  // Sets `code` to the status code of the stream.
+  // Sets `code`, unless it is nullptr, to the status code of the stream.
   std::vector<v1::BatchResponse> Batch(const std::vector<v1::BatchRequest>& items,
                                        int* code = nullptr);
   // Opens a Batch stream, which stays open.

@@ -56,7 +56,7 @@ struct Load::Run {
 
   const std::vector<Calls> in_turn;
   std::vector<grpc::ByteBuffer> requests;
-  // Until then, each call that ends starts the next one.
+  // Until this time, each call that ends starts the next one. If it is std::nullopt, none does.
   std::optional<Clock::time_point> keep_until;
   std::mutex mutex;
   std::condition_variable changed;
@@ -78,9 +78,9 @@ struct Load::Call {
 struct Load::Connections {
   std::vector<std::unique_ptr<grpc::GenericStub>> stubs;
   std::atomic<size_t> next = 0;
-  // A thread of its own takes the answers from this queue. The callback API of gRPC 1.51 would need
-  // neither, but frees its queue twice if the last channel of the process is destroyed while a new
-  // one is created.
+  // The receiver thread takes the answers from this queue. The callback API of gRPC 1.51 would need
+  // neither a queue nor a thread here, but it frees its own queue twice if the last channel of the
+  // process is destroyed while a new one is created.
   grpc::CompletionQueue answers;
   std::thread receiver;
 };

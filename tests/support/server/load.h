@@ -28,7 +28,8 @@ struct Tally {
   // The latency of every call, whatever its result.
   std::vector<std::chrono::microseconds> latencies;
 
-  // Returns the time within which this share of the calls ended; 0 if there were none.
+  // Returns the time within which a share of the calls, from 0 to 1, ended; 0 if there were no
+  // calls.
   std::chrono::milliseconds Percentile(double share) const;
   int64_t calls() const;
   int64_t failures() const { return calls() - ok; }
@@ -37,8 +38,9 @@ struct Tally {
 
 // Calls of one unary method with one request.
 struct Calls {
-  // `/arbiter.v1.RulesService/LegalMoves`.
+  // The full name of the method, for example `/arbiter.v1.RulesService/LegalMoves`.
   std::string method;
+  // The bytes of the request.
   std::string request;
   // The bytes of the expected response; empty if any response will do.
   std::string expected = {};
@@ -52,14 +54,15 @@ class Load {
   // `service_config` is gRPC's service config in JSON; if it is empty, retries are disabled.
   explicit Load(const std::string& address, int connections = 1,
                 const std::string& service_config = "");
-  // Connects from `source`, an IPv4 address of this machine. Connections that end are not renewed.
+  // Returns a Load that connects from `source`, an IPv4 address of this machine. It does not
+  // replace connections that end.
   static Load From(const std::string& source, const std::string& address, int connections);
   ~Load();
 
   // Keeps this many calls in flight for `time`, then waits for the last one.
   Tally Keep(const Calls& calls, int in_flight, std::chrono::milliseconds time);
-  // Makes this many calls per second for `time`, whether or not they are answered, then waits for
-  // the last one.
+  // Makes this many calls per second for `time`, without waiting for their answers, and then waits
+  // for the last one.
   Tally Offer(const Calls& calls, double per_second, std::chrono::milliseconds time);
   // Like Offer(), but makes several kinds of calls in turn, until `stop` is requested or
   // `max_calls` calls have been made.

@@ -20,7 +20,8 @@ bool Await(int fd, int16_t events, Clock::time_point deadline) {
   return left > 0 && poll(&polled, 1, static_cast<int>(left)) > 0;
 }
 
-// Appends a string literal, whose length has a prefix of seven bits (RFC 7541, 5.1 and 5.2).
+// Appends a string literal, whose length is encoded with a prefix of seven bits (RFC 7541, 5.1 and
+// 5.2).
 void AppendText(std::string_view text, std::string* out) {
   size_t size = text.size();
   if (size < 127) {
@@ -52,10 +53,10 @@ RawConnection::RawConnection(const std::string& address, const std::string& sour
   target.sin_family = AF_INET;
   target.sin_port = htons(static_cast<uint16_t>(std::stoi(address.substr(colon + 1))));
   inet_pton(AF_INET, address.substr(0, colon).c_str(), &target.sin_addr);
-  // If connecting takes longer, the server no longer accepts connections.
+  // If connecting takes longer, the server is considered not to accept connections.
   const timeval patience = {.tv_sec = 1, .tv_usec = 0};
   setsockopt(fd_.get(), SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof(patience));
-  // If this fails, so does everything that is sent later.
+  // If the connection fails, all later sends fail too.
   connected_ = connect(fd_.get(), reinterpret_cast<const sockaddr*>(&target), sizeof(target)) == 0;
 }
 

@@ -13,7 +13,7 @@
 
 namespace arbiter::testing {
 
-// A connection on which the test writes the bytes itself, for behaviour that no client library has.
+// A connection on which the test writes every byte itself, to behave as no client library does.
 class RawConnection {
  public:
   // Connects from `source`, an IPv4 address of this machine, or from any address if it is empty.
@@ -35,7 +35,7 @@ class RawConnection {
   // Returns whether the server closes the connection in time.
   bool ClosesWithin(std::chrono::milliseconds timeout);
 
-  // The socket, for poll() and recv(); it belongs to this object.
+  // Returns the socket, for poll() and recv(). This object still owns it.
   int socket() const { return fd_.get(); }
   // Hands the socket over to the caller, who closes it.
   int Release() { return fd_.release(); }
@@ -51,7 +51,8 @@ std::string Field(std::string_view name, std::string_view value, bool indexed = 
 // Returns the header fields of a gRPC call of a method of RulesService.
 std::string CallFields(std::string_view method);
 // Returns the header fields of a gRPC call of a path such as `/grpc.health.v1.Health/Watch`. If
-// they are `indexed` and the first header block of a connection, kSameCallFields repeats them.
+// they are `indexed` and are the first header block of a connection, kSameCallFields repeats them
+// in six bytes.
 std::string PathFields(std::string_view path, bool indexed = false);
 inline constexpr std::string_view kSameCallFields = "\xc3\xc2\xc1\xc0\xbf\xbe";
 // Returns a gRPC message: `bytes` after their length prefix.

@@ -21,7 +21,7 @@ inline v1::BatchRequest Item(const std::string& json) {
 
 // A game for sample requests.
 struct SampleGame {
-  // Its variant and options in proto JSON.
+  // The variant and the options as fields of a message in proto JSON.
   std::string game;
   // A legal action, and a control action that is available after it.
   std::string action;

@@ -26,7 +26,7 @@ inline void AddMetadata(grpc::ClientContext* context, const Metadata& metadata) 
   for (const auto& [key, value] : metadata) context->AddMetadata(key, value);
 }
 
-// Converts a status with its details.
+// Converts a gRPC status, including its details.
 inline google::rpc::Status ToRpc(const grpc::Status& status) {
   google::rpc::Status rpc;
   rpc.ParseFromString(status.error_details());

@@ -15,7 +15,8 @@ std::string ServerProgram();
 // A running `arbiterd` on free loopback ports. It is killed when this object is destroyed.
 class ServerProcess {
  public:
-  // Waits until the server logs that it is serving; fails the test if it does not.
+  // Waits until the server logs that it is serving. Fails the test if that takes longer than 30
+  // seconds.
   explicit ServerProcess(std::vector<std::string> flags = {}, ProcessOptions options = {});
 
   // The HOST:PORT of gRPC, and of the metrics.
@@ -26,7 +27,7 @@ class ServerProcess {
   void Signal(int signal) const { process_.Signal(signal); }
   // Waits for the server to end, which it must within a minute, and returns its exit code.
   int Wait();
-  // Everything that it has logged and printed so far; complete after Wait().
+  // Returns everything that the server has logged and printed so far. It is complete after Wait().
   std::string Log() const { return process_.out(); }
   // Returns the log lines with this message.
   std::vector<std::string> LogLines(const std::string& message) const;
@@ -41,7 +42,8 @@ class ServerProcess {
 // headers.
 std::string HttpGet(const std::string& address, const std::string& path);
 
-// Returns the value of a gauge or counter; -1 if the server has none of this name and labels.
+// Returns the value of a gauge or counter; -1 if the server does not export `series`, which is its
+// name with its labels.
 double MetricOf(const ServerProcess& server, const std::string& series);
 // Return the number of analyses that are running, and that are queued.
 int RunningAnalyses(const ServerProcess& server);

@@ -77,14 +77,14 @@ function travel(position, draws, { piece, start, to, step }) {
   if (bonus !== null) position.pending.push(bonus);
 }
 
-/** H6. */
+/** H6: the queen disappears from the view of the other player. */
 function moveStealthily(position, draws, fromName, toName) {
   position.board[squareOf(fromName)] = EMPTY;
   position.board[squareOf(toName)] = inColour("i", position.side);
   position.spendFlag("stealth");
 }
 
-/** H7. */
+/** H7: the king removes a piece without moving. */
 function throwShell(position, draws, kingName, targetName) {
   position.board[squareOf(targetName)] = EMPTY;
   position.spendFlag("shell");
@@ -94,14 +94,14 @@ function swap(position, draws, firstName, secondName) {
   swapPieces(position, squareOf(firstName), squareOf(secondName));
 }
 
-/** H15. */
+/** H15: a pawn that was frozen promotes to a frozen piece. */
 function promote({ board, side }, draws, squareName, kind) {
   const square = squareOf(squareName);
   const piece = inColour(kind, side);
   board[square] = isFrozen(board[square]) ? frozen(piece) : piece;
 }
 
-/** H13, toadette: koopa removes the dropped piece again because it did not start on the board. */
+/** H13, toadette: koopa removes the placed piece again, because it did not come from a square. */
 function drop(position, draws, letter, squareName) {
   const piece = inColour(letter, position.side);
   travel(position, draws, { piece, start: null, to: squareOf(squareName), step: null });

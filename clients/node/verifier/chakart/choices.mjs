@@ -5,7 +5,7 @@ import { ALL_SQUARES, nameOf } from "./squares.mjs";
 
 export const PASS = "0000";
 
-/** C11, C12: returns the texts of all legal actions, sorted; empty if the game is over. */
+/** C11, C12: returns the sorted texts of all legal actions, or an empty list after the end. */
 export function legalTexts(position) {
   if (resultOf(position) !== null) return [];
   const texts = textsOfPendingChoice(position);
@@ -13,8 +13,8 @@ export function legalTexts(position) {
 }
 
 /**
- * H23: returns the texts of all accepted actions. In addition to the legal ones, a stealth move
- * onto the square of a hidden queen is accepted because a refusal would reveal the square.
+ * H23: returns the texts of all accepted actions. In addition to the legal actions, a stealth move
+ * onto the square of a hidden queen is accepted, because a refusal would reveal the square.
  */
 export function acceptedTexts(position) {
   const seen = position.clone();
@@ -34,14 +34,14 @@ export function textsOfPendingChoice(position) {
   }
 }
 
-/** H13, toadette. */
+/** H13: returns the ways to place the piece of toadette. */
 function dropTexts({ board }, kind) {
   return ALL_SQUARES
     .filter((square) => !isPiece(board[square]))
     .map((square) => `${kind.toUpperCase()}@${nameOf(square)}`);
 }
 
-/** H13, kingboo. */
+/** H13: returns the swaps of kingboo. */
 function swapTexts(position) {
   const movable = ALL_SQUARES.filter(
     (square) => isPiece(position.board[square]) && !isFrozen(position.board[square]));

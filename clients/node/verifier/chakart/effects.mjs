@@ -13,10 +13,10 @@ const PUSH_DIRECTIONS = { [BANANA]: STRAIGHT, [BOMB]: DIAGONAL };
 
 /**
  * H10–H13: moves the piece to `to` and applies the objects there and further along its path.
- * `start` is the square to which koopa returns the piece, or null if that is off the board; `step`
- * is the direction in which a mushroom carries it, or null if a mushroom has no effect. Returns the
- * square where the path ended, whether the piece is still there, and the bonus choice, or null
- * without one.
+ * `start` is the square to which koopa returns the piece, or null if the piece did not come from a
+ * square. `step` is the direction in which a mushroom carries it, or null if a mushroom has no
+ * effect. Returns the square where the path ended, whether the piece is still there, and the bonus
+ * choice or null.
  */
 export function arrive(position, draws, { piece, start, to, step }) {
   const { board } = position;
@@ -46,7 +46,7 @@ function nextSquare(board, draws, { piece, found, at, step }) {
   return next === null || isPiece(board[next]) ? null : next;  // H10
 }
 
-/** H13. */
+/** H13: draws the content of the egg, and applies it. */
 function hatchEgg(position, draws, { at, start }) {
   const { board, side } = position;
   const piece = board[at];

@@ -14,7 +14,7 @@ const CONTENTS = OBJECT_LETTERS + PIECE_LETTERS + PIECE_LETTERS.toUpperCase();
 /** H22: from a later start, turns could share random numbers. */
 const MAX_START_PLY = 20_000;
 
-/** F1. Throws a Refusal that names the wrong field (F2). */
+/** F1: reads a FEN. Throws a Refusal that names the wrong field (F2). */
 export function readFen(text) {
   const fields = FIELDS.exec(text);
   if (!fields) throw new Refusal('expected the form: board side ply {"flags":"1111"}');

@@ -60,7 +60,7 @@ const slides = (position, from) => SLIDES[kindOf(position.board[from])]
   .flatMap((direction) => lineFrom(position, from, direction))
   .filter((to) => canLandOn(position, to));
 
-/** H6. */
+/** H6: returns the moves of a queen, including its stealth moves. */
 function queenTexts(position, from) {
   const targets = slides(position, from);
   const stealthy = position.hasFlag("stealth")
@@ -68,7 +68,7 @@ function queenTexts(position, from) {
   return [...plainTexts(from, targets), ...plainTexts(from, stealthy).map((text) => `${text}?`)];
 }
 
-/** H7. */
+/** H7: returns the shells of a king. */
 function shellTexts(position, from) {
   if (!position.hasFlag("shell")) return [];
   return ALL_DIRECTIONS
@@ -77,7 +77,7 @@ function shellTexts(position, from) {
     .map((to) => `${nameOf(from)}*${nameOf(to)}`);
 }
 
-/** H4, H5. */
+/** H4, H5: returns the moves of a pawn, one for each promotion on its last rank. */
 function pawnTexts(position, from) {
   const { side } = position;
   return pawnTargets(position, from).flatMap((to) => {

@@ -2,7 +2,7 @@ import { opponentOf, winFor } from "../colours.mjs";
 import { colourOf, isFrozen, kindOf } from "./pieces.mjs";
 import { ALL_SQUARES, rankOf } from "./squares.mjs";
 
-/** The ply count stops here. */
+/** The maximum ply, at which the ply count stops. */
 export const MAX_PLY = 1_000_000;
 
 const FLAG_INDEX = { w: { shell: 0, stealth: 1 }, b: { shell: 2, stealth: 3 } };
@@ -12,8 +12,8 @@ export const firstRank = (colour) => lastRank(opponentOf(colour));
 
 export class Position {
   /**
-   * H13: `thawing` holds the squares whose frozen pieces are freed at the end of this turn. It is
-   * not part of the FEN, so it is derived if it is not given.
+   * H13: `thawing` lists the squares whose frozen pieces are freed at the end of this turn. The FEN
+   * does not contain this list, so it is derived from the board if it is omitted.
    */
   constructor({ board, side, ply, flags, pending = [], passes = 0, thawing }) {
     Object.assign(this, { board, side, ply, flags, pending, passes });
@@ -62,7 +62,7 @@ export class Position {
   }
 }
 
-/** H17, H18. Returns null if the game is not over. */
+/** H17, H18: returns the result, or null if the game is not over. */
 export function resultOf(position) {
   const whiteHasKing = position.hasKing("w");
   const blackHasKing = position.hasKing("b");

@@ -29,7 +29,7 @@ export class ChakartState {
     return printFen(this.position);
   }
 
-  /** C7, C14. */
+  /** C7, C14: returns the state after a control action. */
   applyControl({ kind, actor }) {
     switch (kind) {
       case "resign":

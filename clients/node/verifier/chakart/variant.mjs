@@ -12,7 +12,7 @@ export const CHAKART = {
     setup: enumAt(fields, "setup", "SETUP_", ["STANDARD", "SYMMETRIC", "ASYMMETRIC"]),
   }),
 
-  /** H1. */
+  /** H1: returns the start, which is drawn at random unless the set-up is standard. */
   start({ setup }, draws) {
     const isStandard = setup === "STANDARD";
     const position = isStandard

@@ -42,7 +42,7 @@ function passTurn(position) {
   });
 }
 
-/** P23. */
+/** P23: returns the changes that a pass makes; the second forced pass in a row ends the game. */
 function pass(position) {
   const isForced = mustPass(position);
   return { isAfterForcedPass: isForced, isEnd: isForced && position.isAfterForcedPass };
@@ -77,18 +77,18 @@ function move(position, board, from, to, promotion) {
   };
 }
 
-/** P20: returns whether a king wins on this square. */
+/** P20: returns whether a king's move to this square ends the game. */
 const isGoal = ({ hill, racing }, board, square, side) =>
   (hill && board.isOpponentsCentre(square, side))
   || (racing && board.isOpponentsHome(square, side));
 
-/** P12, P22. */
+/** P12, P22: returns the square on which a pawn can be captured en passant, or null. */
 function enPassantAfter({ board, side, features }, from, to) {
   const isDoubleStep = board.step(from, [0, 2], side) === to;
   return isDoubleStep && !features.noenpassant ? board.step(from, [0, 1], side) : null;
 }
 
-/** P14, P16. */
+/** P14, P16: moves the king and the rook. */
 function castle(position, board, king, rook) {
   const { side, castlings, features } = position;
   const targets = castlingTargets(king, rook);
@@ -102,13 +102,13 @@ function castle(position, board, king, rook) {
   };
 }
 
-/** P22. */
+/** P22: places a new pawn. */
 function placeNewborn({ side, newborns }, board, square) {
   board.cells[square] = inColour("p", side);
   return { newborns: { ...newborns, [side]: 0 } };
 }
 
-/** P22: the opponent scores as for a capture. */
+/** P22: removes a piece, for which the opponent scores as for a capture. */
 function remove(position, board, square) {
   const { side } = position;
   const isKing = board.has(square, "k", side);

@@ -11,8 +11,8 @@ export const TARGETS = ["white", "time", "home", "xf"];
 
 /**
  * The bids so far: the chips, and the deposits and the outcome of each target. The outcome of
- * `white` is a bidder, of `time` a time control, of `home` a row, and of `xf` features; null if it
- * is open.
+ * `white` is a bidder, of `time` a time control, of `home` a row, and of `xf` features. An outcome
+ * that is not decided yet is null.
  */
 export class Bidding {
   constructor({ turn, chips, targets, bidsMade, clocks }) {
@@ -44,7 +44,7 @@ export class Bidding {
     return this.targets.xf.outcome.width;
   }
 
-  /** P1. */
+  /** P1: returns the amount by which the other player has deposited more. */
   gapOn(target) {
     const { deposits } = this.targets[target];
     return deposits[otherBidder(this.turn)] - deposits[this.turn];

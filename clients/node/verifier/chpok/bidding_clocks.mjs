@@ -5,7 +5,7 @@ export const MAX_MS = 200_000;
 const BONUS_MS = 100_000;
 const BONUS_ALONE_MS = 20_000;
 
-/** P6. */
+/** P6: returns the clocks at the start of a bidding. */
 export const freshBiddingClocks = () => ({ challenger: START_MS, opponent: START_MS });
 
 /** P6: adds the bidder's bonus after a bid, which is smaller if the other player has no chips. */

@@ -27,7 +27,7 @@ export class BiddingState extends TimedState {
     return this.bidding.clocks;
   }
 
-  /** R1. */
+  /** R1: returns the position of the next random draws in the stream. */
   get place() {
     return { turn: this.bidding.bidsMade, action: 0 };
   }
@@ -54,7 +54,7 @@ export class BiddingState extends TimedState {
     return this.bidding.bidsMade === 0;
   }
 
-  /** P6. */
+  /** P6: returns the state with clocks that have not run yet. */
   withFreshClocks() {
     return this.withClocks(freshBiddingClocks());
   }
@@ -63,7 +63,7 @@ export class BiddingState extends TimedState {
     return this.#with({ bidding: this.bidding.with({ clocks }) });
   }
 
-  /** P6. */
+  /** P6: returns the state after a player has run out of time. */
   lostOnTimeBy(player) {
     return this.withClocks(stopped(this.clocks, player)).resignedBy(player);
   }
@@ -81,7 +81,7 @@ export class BiddingState extends TimedState {
   }
 }
 
-/** P5, P8, P24. */
+/** P5, P8, P24: returns the board to which a finished bidding leads. */
 function boardAfter({ targets, clocks, width }) {
   const position = startPosition({
     features: targets.xf.outcome,

@@ -13,7 +13,10 @@ const FORM = new RegExp(
 
 export const isBiddingText = (text) => text.startsWith("bidding ");
 
-/** P27. Throws a Refusal that names the wrong field (F2). `limits` are the limits of a raise. */
+/**
+ * P27: reads the one-line form of a bidding. Throws a Refusal that names the wrong field (F2).
+ * `limits` are the limits of a raise.
+ */
 export function readBidding(text, limits) {
   const fields = FORM.exec(text);
   if (fields === null) throw new Refusal("expected the form: bidding turn= chips= … ply= (P27)");
@@ -50,7 +53,7 @@ function readPlayer(text) {
   return text;
 }
 
-/** P27. */
+/** P27: formats the one-line form of a bidding. */
 export function printBidding({ turn, chips, targets, bidsMade, clocks }) {
   const { white, time, home, xf } = targets;
   const target = ({ deposits }, outcome) => `${printPair(deposits, BIDDERS)}:${outcome}`;

@@ -46,7 +46,7 @@ export function makeBid(bidding, { target, added, outcome }, draws) {
     ? withMatchedOutcome(after, target, draws) : after.withOutcome(target, outcome);
 }
 
-/** P3, P8. */
+/** P3, P8: returns the bidding with the outcome of a match. */
 function withMatchedOutcome(bidding, target, draws) {
   switch (target) {
     case "home": return bidding.withOutcome("home", defaultRow(bidding.width));
@@ -55,7 +55,7 @@ function withMatchedOutcome(bidding, target, draws) {
   }
 }
 
-/** P4. */
+/** P4: returns the bidding with an outcome that is drawn at random. */
 function withDrawnOutcome(bidding, target, draws) {
   const outcome = target === "white" ? drawWhite(draws) : drawTimeControl(draws);
   return bidding.withOutcome(target, outcome);
@@ -81,14 +81,14 @@ function readOutcome(bidding, target, text, limits) {
   }
 }
 
-/** P8. */
+/** P8: reads a home row, which must have the width in force. */
 function readFittingRow(text, width) {
   const row = readHomeRow(text);
   if (row.length !== width) throw new Refusal(`home row "${row}": the width is ${width} (P8)`);
   return row;
 }
 
-/** P9. */
+/** P9: reads features, whose move limit must not be too low. */
 function readFeaturesOfRaise(text, { moveLimitMin }) {
   const features = readFeatures(text);
   if (features.moves < moveLimitMin) {

@@ -3,7 +3,7 @@ import { EMPTY, colourOf, kindOf } from "./pieces.mjs";
 
 export const RANKS = 8;
 
-/** P11: the cells are in the order a1, b1, …, up to the last file of rank 8. */
+/** P11: a board, whose cells are in the order a1, b1, …, up to the last file of rank 8. */
 export class Board {
   constructor(width, cells) {
     Object.assign(this, { width, cells });
@@ -17,7 +17,7 @@ export class Board {
     return square % this.width;
   }
 
-  /** P11: row 1 is the side's own home row, row 8 the opponent's. */
+  /** P11: returns the row of a square; row 1 is the side's own home row, row 8 the opponent's. */
   rowOf(square, side) {
     const rank = Math.floor(square / this.width);
     return side === "w" ? rank + 1 : RANKS - rank;
@@ -27,14 +27,14 @@ export class Board {
     return "abcdefghij"[this.fileOf(square)] + this.rowOf(square, "w");
   }
 
-  /** Returns -1 if the board has no such cell. */
+  /** Returns the cell with this name, or -1 if the board has no such cell. */
   squareOf(name) {
     return this.cells.findIndex((content, square) => this.nameOf(square) === name);
   }
 
   /**
-   * Returns the cell one step away, with ranks counted forward for the side; null if that is off
-   * the board.
+   * Returns the cell one step away, or null if it is off the board. Ranks are counted forward from
+   * the side's point of view.
    */
   step(square, [files, ranks], side = "w") {
     const file = this.fileOf(square) + files;
@@ -66,7 +66,7 @@ export class Board {
     return isOnEdge && [1, RANKS].includes(this.rowOf(square, "w"));
   }
 
-  /** P20: the middle of the first row in the opponent's half, one file or two. */
+  /** P20: returns whether the square is in the middle, one or two files wide, of row 5. */
   isOpponentsCentre(square, side) {
     const middle = (this.width - 1) / 2;
     return this.rowOf(square, side) === 5 && Math.abs(this.fileOf(square) - middle) < 1;

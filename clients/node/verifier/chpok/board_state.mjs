@@ -18,7 +18,7 @@ export class BoardState extends TimedState {
   /** There are no random draws in the board phase. */
   place = { turn: 0, action: 0 };
 
-  /** `earlier` are the positions before each recorded ply (P19). */
+  /** `earlier` lists the position before each recorded ply (P19). */
   constructor({ position, drawPolicy, result, earlier = [] }) {
     super();
     this.position = position;
@@ -54,13 +54,13 @@ export class BoardState extends TimedState {
     return this.#with({ position, earlier, result });
   }
 
-  /** C8, P18. */
+  /** C8, P18: returns the result of a claim that is granted automatically, or null. */
   #resultByItself(position) {
     const isChecked = this.drawPolicy === "AUTOMATIC" && position.side === "w";
     return isChecked ? claimableResult(position) : null;
   }
 
-  /** P24. */
+  /** P24: adds the bonus to the clock of the player to move. */
   #withBonus() {
     const { position, turn, clocks } = this;
     if (clocks === null || position.timeControl === null) return position;
@@ -68,7 +68,7 @@ export class BoardState extends TimedState {
     return position.with({ clocks: { ...clocks, [turn]: clocks[turn] + bonus } });
   }
 
-  /** P19. */
+  /** P19: takes back two plies. */
   #undo(elapsedMs) {
     const { turn, position, earlier } = this;
     if (position.undos[turn] === 0) throw new Refusal("no undo is left (P19)");
@@ -86,7 +86,7 @@ export class BoardState extends TimedState {
     return this.position.isStart;
   }
 
-  /** P24. */
+  /** P24: returns the state with clocks that have not run yet. */
   withFreshClocks() {
     return this.withClocks(freshBoardClocks(this.position));
   }
@@ -95,7 +95,7 @@ export class BoardState extends TimedState {
     return this.#with({ position: this.position.with({ clocks }) });
   }
 
-  /** P17, P24: the points decide. */
+  /** P17, P24: returns the state after a player has run out of time, when the points decide. */
   lostOnTimeBy(player) {
     const position = this.position
       .withPenalty(player, TIME_PENALTY)
@@ -107,7 +107,7 @@ export class BoardState extends TimedState {
     return this.#with({ result: winFor(opponentOf(player)) });
   }
 
-  /** P18. */
+  /** P18: returns the state after a valid claim. */
   claimed(kind, player) {
     const isDraw = kind === "claim draw";
     const objection = isDraw

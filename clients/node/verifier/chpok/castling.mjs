@@ -8,7 +8,7 @@ export function isFreeForCastling(board, king, rook, side) {
   return true;
 }
 
-/** P16: returns the squares of king and rook after castling. Adjacent ones swap their squares. */
+/** P16: returns the squares of king and rook after castling. Adjacent pieces swap squares. */
 export function castlingTargets(king, rook) {
   const step = Math.sign(rook - king);
   if (king + step === rook) return { king: rook, rook: king };

@@ -15,7 +15,7 @@ const ITEMS = ["xf", "pass", "d", "tc", "clock"];
 
 const MAX_CLOCK = Number.MAX_SAFE_INTEGER;
 
-/** P26. Throws a Refusal that names the wrong field (F2). */
+/** P26: reads a FEN. Throws a Refusal that names the wrong field (F2). */
 export function readFen(text) {
   const fields = FORM.exec(text);
   if (fields === null) throw new Refusal("expected the form: board side ep … {items} (P26)");
@@ -94,7 +94,7 @@ function splitItems(text) {
   return items;
 }
 
-/** P12: the square that a pawn has just passed over in its double step. */
+/** P12: reads the square that a pawn has just passed over in its double step. */
 function readEnPassant(text, board, side, { noenpassant }) {
   if (text === "-") return null;
   if (noenpassant) throw new Refusal("en passant: must be - with noenpassant (P22)");
@@ -108,7 +108,7 @@ function readEnPassant(text, board, side, { noenpassant }) {
   return square;
 }
 
-/** P26. */
+/** P26: refuses a position that cannot occur in a game. */
 function refuseImpossible(position) {
   const { board, side, moveNumber, features } = position;
   if (COLOURS.every((colour) => board.kingsOf(colour).length === 0)) {
@@ -130,7 +130,7 @@ function refuseImpossible(position) {
 const canHavePassed = (position) =>
   position.enPassant === null && mustPass(position.with({ side: opponentOf(position.side) }));
 
-/** P26. */
+/** P26: formats the FEN. */
 export function printFen(position) {
   const { board, side, enPassant, castlings, points, undos, newborns, moveNumber } = position;
   const pairs = [castlings, points, undos, newborns].map((pair) => printPair(pair, COLOURS));

@@ -9,7 +9,7 @@ export const defaultRow = (width) => DEFAULT_ROWS[width];
 
 export const isDefaultRow = (row) => Object.values(DEFAULT_ROWS).includes(row);
 
-/** P7. */
+/** P7: reads a home row. */
 export function readHomeRow(text) {
   if (!/^[KQRBDNP]{6,10}$/.test(text)) {
     throw new Refusal(`home row "${text}": must be 6 to 10 pieces (P7)`);

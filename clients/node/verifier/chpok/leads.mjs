@@ -12,7 +12,7 @@ export const TIME_PENALTY = 5000;
 
 const MAX_LEAD = 2 * MAX_POINTS + TIME_PENALTY;
 
-/** If `text` is undefined, the leads are unknown except for d(0). */
+/** Reads the leads. If `text` is undefined, they are unknown except for d(0). */
 export function readLeads(text, position) {
   if (text === undefined) return position.blackMoves === 0 ? [0] : [];
   const leads = text.split(",").flatMap(readRun);

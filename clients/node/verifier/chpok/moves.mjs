@@ -10,7 +10,8 @@ const DRAGON_LEAPS = STRAIGHT.map((step) => step.map((distance) => 2 * distance)
 const LEAPS = { k: ALL_DIRECTIONS, n: KNIGHT_LEAPS, d: [...DRAGON_LEAPS, ...DIAGONAL] };
 
 /**
- * C11, C12, P23: returns the texts of all legal actions except undo, sorted; empty if it is over.
+ * C11, C12, P23: returns the sorted texts of all legal actions except undo. The list is empty if
+ * the game is over.
  */
 export function legalTexts(position) {
   if (position.isOver) return [];
@@ -44,7 +45,7 @@ function textsOfPiece(position, from) {
   ];
 }
 
-/** P12, P13, P22. */
+/** P12, P13, P22: returns the squares that a piece other than a pawn can move to. */
 function pieceTargets(position, from) {
   const { board, side, features } = position;
   const kind = kindOf(board.cells[from]);
@@ -66,14 +67,14 @@ function lineFrom(board, from, direction) {
   return line;
 }
 
-/** P16. */
+/** P16: returns the squares of the rooks with which a king can castle. */
 function castlingRooks({ board, side, castlings }, from) {
   if (castlings[side] === 0 || !board.has(from, "k", side)) return [];
   return board.squaresOf(side).filter(
     (rook) => board.has(rook, "r", side) && isFreeForCastling(board, from, rook, side));
 }
 
-/** P21. */
+/** P21: returns the squares of its own side's pieces that a king can capture. */
 function crueltyTargets({ board, side, features }, from) {
   if (!features.cruel || !board.has(from, "k", side)) return [];
   return ALL_DIRECTIONS
@@ -90,7 +91,7 @@ function pawnTexts(position, from) {
   });
 }
 
-/** P12, P22. */
+/** P12, P22: returns the squares that a pawn can move to. */
 function pawnTargets({ board, side, enPassant, features }, from) {
   const free = (ranks) => {
     const to = board.step(from, [0, ranks], side);
@@ -109,7 +110,7 @@ function pawnTargets({ board, side, enPassant, features }, from) {
   ];
 }
 
-/** P22. */
+/** P22: returns the ways to place a new pawn. */
 function newbornTexts({ board, side, newborns }) {
   if (newborns[side] === 0) return [];
   return board

@@ -5,12 +5,13 @@ import { defaultRow, readHomeRow } from "./home_row.mjs";
 import { MAX_CHIPS } from "./possible_bidding.mjs";
 import { MAX_BONUS, MAX_MINUTES } from "./time_control.mjs";
 
-/** Options that apply only with a bidding, and only without one. */
+/** The options that apply only with a bidding, and those that apply only without one. */
 const BIDDING_FIELDS = ["chips", "minutesMax", "bonusMax", "moveLimitMin"];
 const BOARD_FIELDS = ["white", "minutes", "bonus", "homeRow", "features"];
 
 /**
- * Reads the options of a new game. `board` is its start if the bidding is skipped, otherwise null.
+ * Reads the options of a new game. In the result, `board` is the start of the game if the bidding
+ * is skipped, otherwise null.
  */
 export function readOptions(fields) {
   const board = readBoard(fields);
@@ -43,7 +44,7 @@ function readBoard(fields) {
   return { features, row: rowAt(fields, features.width), timeControl: timeControlAt(fields) };
 }
 
-/** P7. */
+/** P7: reads the home row. By default, it is the default row of the width. */
 function rowAt(fields, width) {
   const text = textAt(fields, "homeRow");
   if (text === "") return defaultRow(width);
@@ -52,7 +53,7 @@ function rowAt(fields, width) {
   return row;
 }
 
-/** Returns null if the time control is unknown. */
+/** Reads the time control. Returns null if it is unknown. */
 function timeControlAt(fields) {
   const minutes = numberAt(fields, "minutes", { initial: null, min: 1, max: MAX_MINUTES });
   const bonus = numberAt(fields, "bonus", { initial: null, min: 0, max: MAX_BONUS });

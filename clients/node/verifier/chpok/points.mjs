@@ -1,7 +1,8 @@
 export const KING_POINTS = 1000;
 
 /**
- * The maximum absolute value of points in play; only the penalty for lost time goes below it (P14).
+ * The maximum absolute value of points (P14). Only the penalty for running out of time can exceed
+ * it.
  */
 export const MAX_POINTS = 100_000_000;
 

@@ -6,9 +6,9 @@ export const COLOURS = ["w", "b"];
 export const forBoth = (value) => ({ w: value, b: value });
 
 /**
- * The contents of a FEN (P26). `leads` are the last known d(k) of P18; `enPassant` is a square or
- * null; `timeControl` is null if it is unknown, `clocks` is null if they are not tracked.
- * `castlings`, `undos` and `newborns` are the remaining rights.
+ * The contents of a FEN (P26). `leads` lists the last known d(k) of P18. `enPassant` is a square or
+ * null. `timeControl` is null if it is unknown, and `clocks` is null if clocks are not tracked.
+ * `castlings`, `undos` and `newborns` are the remaining rights of both sides.
  */
 export class Position {
   constructor(parts) {
@@ -38,7 +38,7 @@ export class Position {
     return hasLostKings || this.moveNumber > this.features.moves;
   }
 
-  /** P17. */
+  /** P17: returns the result that follows from the points. */
   get resultByPoints() {
     if (this.lead === 0) return "DRAW";
     return this.lead > 0 ? "WHITE_WINS" : "BLACK_WINS";
@@ -50,7 +50,7 @@ export class Position {
     return this.#withPointsOf(side, Math.max(-MAX_POINTS, Math.min(points, MAX_POINTS)));
   }
 
-  /** P24: subtracts a penalty at the end of the game, without that limit. */
+  /** P24: subtracts a penalty at the end of the game, which is exempt from the limit of points. */
   withPenalty(side, penalty) {
     return this.#withPointsOf(side, this.points[side] - penalty);
   }

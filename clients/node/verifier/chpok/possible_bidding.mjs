@@ -19,7 +19,7 @@ export function refuseImpossible(bidding, limits) {
   for (const target of TARGETS) refuseImpossibleOutcome(bidding, target, limits);
 }
 
-/** P27. */
+/** P27: refuses numbers of chips that cannot occur in a bidding. */
 function refuseImpossibleChips({ turn, chips, targets }) {
   const deposited = (player) =>
     TARGETS.reduce((sum, target) => sum + targets[target].deposits[player], 0);

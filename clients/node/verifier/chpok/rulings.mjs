@@ -7,6 +7,6 @@ const RULINGS = [
   [/^[a-j][1-8][a-j][1-8]$/, "P12, P16"],
 ];
 
-/** Returns the rulings that an illegal action text may violate. */
+/** Returns the rulings that an illegal action may violate, for the message of its refusal. */
 export const rulingOf = (text) =>
   RULINGS.find(([form]) => form.test(text))?.[1] ?? "not a valid action";

@@ -29,6 +29,6 @@ export function startPosition({ features, row, timeControl }) {
   });
 }
 
-/** P24: returns null if the time control is unknown. */
+/** P24: returns the clocks at the start of the board, or null if the time control is unknown. */
 export const freshBoardClocks = ({ timeControl }) =>
   timeControl && forBoth(timeControl.minutes * 60_000);

@@ -6,7 +6,7 @@ export const DRAWN_TIME_CONTROLS = [
   "1+0", "2+1", "3+0", "3+2", "5+0", "5+3", "10+0", "10+5", "15+10", "30+0", "30+20",
 ];
 
-/** The limits of minutes and bonus seconds in any text; the limits of a bid can be lower. */
+/** The maximum minutes and bonus seconds of a time control. The limits of a bid can be lower. */
 export const MAX_MINUTES = 1000;
 export const MAX_BONUS = 3600;
 

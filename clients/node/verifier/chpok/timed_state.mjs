@@ -7,7 +7,7 @@ import { charge, hasOverspent } from "./clocks.mjs";
  *   withClocks(clocks)      returns the state with these clocks
  *   lostOnTimeBy(player), resignedBy(player)
  *                           return the state after that end of the game
- *   claimed(kind, player)   returns the state after a valid claim; throws a Refusal otherwise
+ *   claimed(kind, player)   returns the state after a valid claim, or throws a Refusal
  */
 export class TimedState {
   /**
@@ -19,7 +19,7 @@ export class TimedState {
     return continueWith(this.withClocks(clocks));
   }
 
-  /** C7. */
+  /** C7: returns the state after a control action. */
   applyControl({ kind, actor }, elapsedMs) {
     switch (kind) {
       case "resign":
@@ -36,7 +36,7 @@ export class TimedState {
     }
   }
 
-  /** P6: without clocks, the report is accepted as it is. */
+  /** P6: ends the game on time. With clocks, refuses the report unless the clock has run out. */
   #reportedOutOfTime(player) {
     if (this.clocks !== null && this.clocks[player] > 0) {
       throw new Refusal(`${this.clocks[player]} ms are left (P6)`);

@@ -35,8 +35,8 @@ test("P29: the example bidding verifies, with and without its outcomes", async (
 });
 
 test("P5: without chips, White and the time control are drawn", async () => {
-  // P29: the words are an odd one for two players, and 7905656904570556405 for eleven time
-  // controls.
+  // P29: the first word is odd, which makes the Opponent White, and the second one is
+  // 7900218637956385013, which selects the tenth of the eleven time controls.
   const drawn = START.replace("}", ";tc=30+0}");
   assert.deepEqual(
     await verifyGame(gameOf({ chips: 0 })), { draws: 2, result: "ONGOING", fen: drawn });
@@ -114,7 +114,7 @@ test("P3, P8, P9: a match restores defaults, and features are printed in order",
     + " xf=1,0:width=6,undo=1,hill ply=3");
 });
 
-test("P6: the clocks of a bidding", async () => {
+test("P6: the clocks of a bidding run and gain the bonus", async () => {
   const raised = { turn: "opponent", chips: "1,2", white: "1,0:challenger", ply: 1 };
   assert.equal(
     await finalText(timedBidding(["raise white +1"], ["1500"])),
@@ -128,7 +128,7 @@ test("P6: the clocks of a bidding", async () => {
   assert.equal(
     await finalText(gameOf({ chips: 2, trackClocks: true })),
     textOf({ rest: " {clock=100000,100000}" }));
-  // P24: the clocks of the board start anew.
+  // P24: the clocks of the board start from the time control, not from the clocks of the bidding.
   assert.match(
     await finalText(timedBidding(P29_BIDS, [0, 0, 0])), /;tc=3\+0;clock=180000,180000}$/);
 });

@@ -21,7 +21,7 @@ const resultOf = async (json) => (await verifyGame(json)).result;
 const fenOf = ({ board, side = "w", rights = "0,0 0,0 0,0 0,0", move = 1, items = "d=0" }) =>
   `${board} ${side} - ${rights} ${move} {${items}}`;
 
-test("C12: perft", () => {
+test("C12: perft counts the known numbers of leaves", () => {
   const leaves = (position, depth) => {
     const texts = legalTexts(position);
     if (depth === 1) return texts.length;
@@ -33,7 +33,7 @@ test("C12: perft", () => {
   }
 });
 
-test("the options of a game without a bidding", async () => {
+test("the options of a game without a bidding determine its start", async () => {
   const features = { width: 6, moves: 60, undo: 2, points: "1020000", castlings: "3", hill: true };
   const options = { homeRow: "KRRRRR", minutes: 5, bonus: 3, features, trackClocks: true };
   assert.equal(
@@ -43,7 +43,7 @@ test("the options of a game without a bidding", async () => {
   assert.equal(await finalFen(onBoard({ white: "BIDDER_OPPONENT" })), START);
 });
 
-test("refusals cite the ruling", async () => {
+test("refusals of illegal actions cite the ruling", async () => {
   const refused = {
     "e2e5": "P12, P16", "e7e8q": "P15", "e1f1x": "P21", "P@e3": "P22", "x@e2": "P22",
     "0000": "P22, P23", "undo": "P19", "draw?": "P17", "draw!": "P17", "claim draw": "P18",
@@ -57,7 +57,7 @@ test("refusals cite the ruling", async () => {
   }
 });
 
-test("C7: resignation", async () => {
+test("C7: a player who resigns loses", async () => {
   assert.equal(await resultOf(onBoard({}, "e2e4", "resign")), "WHITE_WINS");
   assert.equal(await resultOf(onBoard({}, "e2e4", "white:resign")), "BLACK_WINS");
   assert.match(await failureOf(onBoard({}, "resign", "e2e4")), /^action 1: .*over/);
@@ -72,7 +72,7 @@ test("P14, P17: the points decide, even against the capturer of the last king", 
     ["WHITE_WINS", "DRAW", "BLACK_WINS"]);
 });
 
-test("P14: points are limited", async () => {
+test("P14: points cannot exceed their maximum", async () => {
   const start = (points) => fenOf({
     board: "k7/8/8/3k4/2K5/8/8/8",
     rights: `0,0 ${points},0 0,0 0,0`,
@@ -83,7 +83,7 @@ test("P14: points are limited", async () => {
   assert.match(await finalFen(from(start(99_999_000), "c4d5")), / b - 0,0 100000000,0 /);
 });
 
-test("P20: the hill scores all kings, the captured one only once", async () => {
+test("P20: a king on the hill scores every enemy king once, even a captured one", async () => {
   const board = "k7/8/8/3k4/2K5/8/8/8";
   const start = fenOf({ board, items: "xf=hill;d=0" });
   assert.match(await finalFen(from(start, "c4d5")), / b - 0,0 2001,0 /);
@@ -109,7 +109,7 @@ test("P19: undo takes back two plies, but does not restore the right to undo", a
   assert.match(await failureOf(onBoard({}, "e2e4", "e7e5", "undo")), /no undo is left/);
 });
 
-test("P18: claims, and the automatic draw policy", async () => {
+test("P18: level points allow a draw claim, or end the game automatically", async () => {
   const shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
   const moves = Array(10).fill(shuffle).flat();
   assert.equal(await resultOf(onBoard({}, ...moves)), "ONGOING");
@@ -155,7 +155,7 @@ test("P17: a position that shows the end of the game has no legal actions", asyn
   }
 });
 
-test("P24: the clocks of the board", async () => {
+test("P24: the clocks of the board run and gain the bonus", async () => {
   assert.match(
     await finalFen(timed({ bonus: 2 }, ["e2e4", "e7e5"], [1500, -1])),
     /;tc=1\+2;clock=60500,62000}$/);

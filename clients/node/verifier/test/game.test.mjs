@@ -7,7 +7,10 @@ import { CHAKART } from "../chakart/variant.mjs";
 import { Draws } from "../draws.mjs";
 import { Game } from "../game.mjs";
 
-/** Makes a game whose random draws take the indexes of `script` in turn; records their places. */
+/**
+ * Makes a game whose random draws choose the indices in `script` in turn. Also returns the places
+ * of these draws in the stream.
+ */
 function scriptedGame(fen, script = []) {
   const places = [];
   const game = new Game(CHAKART.read(fen), (place) => {
@@ -25,7 +28,7 @@ function playedFrom(fen, actions, script) {
 
 const afterStart = (...actions) => playedFrom(STANDARD_START, actions).result;
 
-test("C7: resignation and timeout", () => {
+test("C7: a player who resigns or runs out of time loses", () => {
   assert.equal(afterStart("resign"), "BLACK_WINS");
   assert.equal(afterStart("e2e4", "resign"), "WHITE_WINS");
   assert.equal(afterStart("black:resign"), "WHITE_WINS");
@@ -51,7 +54,7 @@ test("H19: Chakart has no claims", () => {
   assert.throws(() => afterStart("white:claim win"), /no claim/);
 });
 
-test("no action is allowed after the end of the game", () => {
+test("every action is refused after the end of the game", () => {
   assert.throws(() => afterStart("resign", "e2e4"), /over/);
   assert.throws(() => afterStart("resign", "black:draw?"), /over/);
 });

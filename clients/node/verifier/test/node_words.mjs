@@ -1,5 +1,5 @@
-// The stream of R1, computed synchronously with node:crypto. Tests make games with it, and the
-// verifier's own stream has to agree with it.
+// The stream of R1, computed synchronously with node:crypto. Tests make games with it, and compare
+// the verifier's own stream with it.
 
 import { createHmac } from "node:crypto";
 

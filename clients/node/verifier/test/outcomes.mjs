@@ -5,7 +5,7 @@ import { Draws } from "../draws.mjs";
 
 const RESULT_MARKS = { WHITE_WINS: "1-0", BLACK_WINS: "0-1", DRAW: "1/2-1/2" };
 
-/** H21: returns the outcome of every path through the random draws, in order, like the oracle. */
+/** H21: returns the outcome of every path through the random draws, in the order of the oracle. */
 export function allOutcomes(position, text) {
   const outcomes = [];
   for (let path = []; path !== null; path = nextPath(path)) {
@@ -14,7 +14,7 @@ export function allOutcomes(position, text) {
   return outcomes;
 }
 
-/** Follows the indexes of the path, then takes first candidates and adds them to the path. */
+/** Follows the indices in `path`, then chooses first candidates and adds their indices to it. */
 function followPath(position, text, path) {
   let depth = 0;
   const draws = new Draws((count) => {

@@ -76,13 +76,13 @@ test("R2: the index is the word modulo the number of candidates", () => {
   assert.equal(drawIndex(64, fromList([(1n << 64n) - 1n])), 63);
 });
 
-test("R2: words beyond the greatest multiple of the candidates are skipped", () => {
+test("R2: words that would favour the first candidates are skipped", () => {
   const limit = 2n ** 64n - 1n;  // 2^64 is 3 · 6148914691236517205 + 1
   const words = [limit, limit, limit - 1n, 7n];
   assert.equal(drawIndex(3, fromList(words)), 2);
   assert.deepEqual(words, [7n]);
 });
 
-test("R2: one candidate consumes nothing", () => {
+test("R2: a single candidate is chosen without consuming a word", () => {
   assert.equal(drawIndex(1, () => assert.fail("a word was consumed")), 0);
 });

@@ -52,7 +52,8 @@ function randomGame(number) {
 }
 
 /**
- * Finds the outcomes of an action by playing it with wrong ones, which does not change the game.
+ * Finds the outcomes of an action by playing it with wrong outcomes. The refusal names the right
+ * ones, and the game does not change.
  */
 function drawnBlock(game, text) {
   try {
@@ -78,7 +79,7 @@ test("random games verify, with and without their outcomes", async () => {
   }
 });
 
-test("a game fails at the action that was forged", async () => {
+test("a game with a forged outcome fails at that action", async () => {
   const json = randomGame(1);
   const { actions } = json.record;
   const index = actions.findIndex((text) => text.includes("put="));
@@ -89,7 +90,7 @@ test("a game fails at the action that was forged", async () => {
   assert.ok(failure.includes(`the seed draws ${/{.*}/.exec(actions[index])[0]}`));
 });
 
-test("R3: the seed and its commitment", async () => {
+test("R3: a missing or malformed seed and a wrong commitment are refused", async () => {
   assert.equal(await failureOf(plainGame({}, { seed: "" })), "seed: the record has no seed");
   assert.equal(await failureOf({ variant: "chakart" }), "seed: the record has no seed");
   assert.match(await failureOf(plainGame({}, { seed: "AAAA" })), /^seed: has 3 bytes/);
@@ -146,7 +147,7 @@ test("another start is shown, and must be the one published with the commitment"
     /^start: committedStartFen: /);
 });
 
-test("a start from which turns could share random numbers is refused", async () => {
+test("H22: a start so late that turns could share random numbers is refused", async () => {
   const at = (ply) => plainGame({}, { actions: [], startFen: `4k3/8/8/8/8/8/8/4K3 w ${ply}` });
   assert.equal(await failureOf(at(20_000)), null);
   assert.match(await failureOf(at(20_001)), /^start: ply: must be at most 20000 \(H22\)/);
@@ -159,7 +160,7 @@ test("the games in the README pass verification", async () => {
   for (const game of games) assert.equal(await failureOf(game), null);
 });
 
-test("the command line: lines and exit codes", () => {
+test("the command line prints a line per game and sets the exit code", () => {
   const run = (args, input = "") => spawnSync(
     process.execPath, [VERIFY, ...args], { input, encoding: "utf8" });
   const good = plainGame({}, { actions: ["e2e4", "draw?"] });

@@ -56,7 +56,7 @@ function findAddress(line: string): string | undefined {
   return /"msg":"serving","listen":"([^"]+)"/.exec(line)?.[1];
 }
 
-/** Prints a log line if it is about a failure of the service; bad requests are only answered. */
+/** Prints a log line of the service unless it is about a bad request, which only gets an answer. */
 function forwardError(line: string): void {
   if (!line.startsWith("{") || line.includes('"level":"error"')) console.error(line);
 }

@@ -17,7 +17,7 @@ export class Clocks {
     for (const timer of this.#timers.values()) clearTimeout(timer);
   }
 
-  /** Sets the timer of a game anew; to be called after each change of the game. */
+  /** Restarts the timer of a game. Must be called after each change of the game. */
   restart(id: string): void {
     clearTimeout(this.#timers.get(id));
     this.#timers.delete(id);

@@ -10,7 +10,7 @@ import type { Store } from "./store.js";
 
 const MAX_LISTED = 20;
 
-/** The refusal of a change to a game that has changed since it was read. */
+/** Makes the refusal of a change to a game that has changed since it was read. */
 const oldRevision = (): Refusal =>
   new Refusal(409, "OLD_REVISION", "The game has changed in the meantime.", "revision");
 
@@ -91,7 +91,7 @@ export class Games {
     return this.#notify(id);
   }
 
-  /** Makes an action in the name of a browser, which must have the seat that acts. */
+  /** Makes an action on behalf of a browser, which must have the seat of the side that acts. */
   async act(
     id: string,
     { action, revision }: NewAction,
@@ -123,7 +123,7 @@ export class Games {
 }
 
 function checkSeat(game: Game, action: string, browser: string | undefined): void {
-  // A player can neither choose what chance decides nor report that a clock has run out.
+  // A player can neither choose outcomes nor report that a clock has run out.
   if (action.includes("{")) {
     throw badRequest("action", "the site draws the outcomes; leave out what stands in braces");
   }

@@ -6,7 +6,7 @@ import sqlite, { type Database, type QueryResult } from "node-sqlite3-wasm";
 import type { Action, Game, Holder, Seat, Standing } from "./game/game.js";
 import type { Step } from "./game/act.js";
 
-// Each step is run once, in order; `user_version` in the database counts the steps that were run.
+// Each step is run once, in order. `user_version` in the database is the number of steps done.
 const MIGRATIONS = [
   `CREATE TABLE game (
      id TEXT PRIMARY KEY,
@@ -31,7 +31,7 @@ const MIGRATIONS = [
    ) STRICT, WITHOUT ROWID;`,
 ];
 
-/** The properties of a game, besides the seed, that never change. */
+/** The properties of a game that never change, except for the seed. */
 const FACTS = [
   "variant",
   "options",
@@ -51,7 +51,7 @@ type Facts = Pick<Game, (typeof FACTS)[number]>;
 export class Store {
   readonly #database: Database;
 
-  /** Opens `file`, or `:memory:`. Only its owner can read the file, because it holds the seeds. */
+  /** Opens `file`, or `:memory:`. The file contains the seeds, so only its owner can read it. */
   constructor(file: string) {
     if (file !== ":memory:") prepareFile(file);
     this.#database = new sqlite.Database(file);
@@ -92,8 +92,8 @@ export class Store {
   }
 
   /**
-   * Adds an action to the game as it was loaded. Returns false, and changes nothing, if the game
-   * has been changed since then.
+   * Adds an action to `game`. Returns false, and changes nothing, if the stored game has changed
+   * since `game` was loaded.
    */
   append(game: Game, { action, standing }: Step, now: number): boolean {
     return this.#atomically(() => {

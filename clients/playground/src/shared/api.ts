@@ -10,7 +10,7 @@ import type {
   StateJson,
 } from "@arbiter-chess/client";
 
-/** The side that acts: a colour, or a bidder while a game of Chpok has no colours yet. */
+/** A side: a colour, or a bidder while a game of Chpok has no colours yet. */
 export type Side = "white" | "black" | "challenger" | "opponent";
 
 /**
@@ -44,8 +44,8 @@ export interface NewGame {
   /** The position to start from instead of the variant's start. */
   fen?: string;
   /**
-   * A game to continue, with its variant, options and moves. `variant` then counts only if the PGN
-   * names none.
+   * A game to continue, with its variant, options and moves. `variant` is then used only if the PGN
+   * names no variant.
    */
   pgn?: string;
 }
@@ -110,7 +110,7 @@ export interface GameView {
   log: LogEntry[];
   /** Whether the engine is thinking about its action. */
   thinking: boolean;
-  /** Why the engine could not act, if so. The game continues once the reason is gone. */
+  /** Why the engine could not act, if it failed. The game continues once the reason is gone. */
   trouble?: string;
   randomness: RandomnessView;
   /**
@@ -182,13 +182,14 @@ export interface PastPosition {
 export interface Problem {
   error: {
     /**
-     * A reason of Arbiter's (such as `ILLEGAL_ACTION` or `BAD_FEN`) or one of the site's own:
+     * A reason of Arbiter (such as `ILLEGAL_ACTION` or `BAD_FEN`), or one of the site:
      * `NOT_FOUND`, `SEAT_TAKEN`, `NOT_YOUR_SEAT`, `NOT_YOUR_TURN`, `OLD_REVISION`,
      * `GAME_IN_PROGRESS`, `LIMIT_EXCEEDED`, `BAD_REQUEST`, `UNREACHABLE` or `INTERNAL`.
      */
     reason: string;
     /**
-     * A sentence for the reader; Arbiter's own are in the locale of `Accept-Language` if possible.
+     * A sentence for the reader. A sentence of Arbiter is in the locale of `Accept-Language` if
+     * possible.
      */
     message: string;
     /** The field at fault. Example: `fen`, `actions[0]`. */

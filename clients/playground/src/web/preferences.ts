@@ -12,7 +12,7 @@ export const theme: Signal<Theme> = signal("system");
 const isLocale = (text: string | null): text is Locale => text !== null && text in LOCALES;
 const isTheme = (text: string | null): text is Theme => THEMES.some((known) => known === text);
 
-/** Returns the first of the browser's languages in which the page is available. */
+/** Returns the first of the browser's languages that the page supports, or English. */
 export function localeOf(languages: readonly string[]): Locale {
   for (const language of languages) {
     const tongue = language.toLowerCase().split("-")[0];
@@ -46,7 +46,7 @@ export function shownTheme(): "light" | "dark" {
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 
-/** Returns what this browser has stored under a name; `null` if there is nothing. */
+/** Returns the value that this browser has stored under a name, or `null` if there is none. */
 export function recall(name: string): string | null {
   try {
     return localStorage.getItem(name);

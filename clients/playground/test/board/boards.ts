@@ -3,7 +3,7 @@ import type { BoardJson, CellJson } from "@arbiter-chess/client";
 
 import { squareAt } from "../../src/web/board/squares.js";
 
-/** Chakart's letters for immobilised pieces, with those of the pieces that they are. */
+/** The letters of Chakart's immobilised pieces, with the ordinary letters of the same pieces. */
 export const IMMOBILISED: Record<string, string> = {
   S: "P",
   U: "R",

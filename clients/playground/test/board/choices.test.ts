@@ -54,7 +54,7 @@ test("pressing a piece and a target makes a move", () => {
   assert.ok(!isStart(choices, "c2"));
 });
 
-test("pressing another piece selects it; pressing the same or an empty square deselects", () => {
+test("pressing another piece selects it; the same or an empty square deselects the piece", () => {
   const moves = [quiet("a1a2"), quiet("c1c2")];
   assert.deepEqual(pressAll(moves, "a1", "c1").selection, { kind: "square", square: "c1" });
   assert.deepEqual(pressAll(moves, "a1", "a1").selection, NONE);

@@ -1,4 +1,4 @@
-// FENs from the reference data, which engines that share no code with this project have made.
+// FENs from the reference data, which comes from engines that share no code with this project.
 export const FENS: Record<string, string[]> = {
   chak: [
     "5k3/2s1ovsr1/6p1p/1Vp2Q2j/9/2r2P3/4v2PP/2S1O1SK1/4J2V1 b - - 6 44",

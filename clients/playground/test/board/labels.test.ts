@@ -57,7 +57,7 @@ test("moves between the same squares have different labels", () => {
   assert.equal(label({ kind: "KIND_CAPTURE", promotion: "N" }), "Knight (Yoshi)");
 });
 
-test("names are in the requested language, else in English", () => {
+test("names are in the requested language, or else in English", () => {
   const names = (variant: string, locale: string): Names => ({
     variant: VARIANTS[variant] ?? {},
     locale,

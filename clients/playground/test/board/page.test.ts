@@ -33,7 +33,7 @@ async function middleOf(page: Page, square: string): Promise<{ x: number; y: num
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-test("two clicks make a move, and the selection is reported", async () => {
+test("a click selects a piece and reports it, and a second click makes a move", async () => {
   const page = await fixture.open({ s: "chak" });
   await at(page, "b1").click();
   assert.equal(await page.locator("#selected").textContent(), "b1");
@@ -142,7 +142,7 @@ test("the king in check is marked, and a promoted pawn has its own label", async
   assert.match((await at(page, "e6").getAttribute("aria-label")) ?? "", /White Promoted Pawn/);
 });
 
-test("regions are painted", async () => {
+test("the regions of a variant are painted", async () => {
   const regions = async (scenario: string) => {
     const page = await fixture.open({ s: scenario });
     return page

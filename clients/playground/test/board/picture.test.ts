@@ -23,7 +23,7 @@ test("a piece that moves keeps its id", () => {
   assert.equal(idAt(after, "a4"), idAt(before, "a4"));
 });
 
-test("of several equal pieces, each takes the shortest way", () => {
+test("equal pieces are matched so that each takes the shortest way", () => {
   const [before, after] = follow("8/8/8/P6P", "8/8/P6P/8");
   assert.equal(idAt(after, "a2"), idAt(before, "a1"));
   assert.equal(idAt(after, "h2"), idAt(before, "h1"));

@@ -71,7 +71,7 @@ test("a piece keeps its id through a chain of effects", () => {
   );
 });
 
-test("a move or an effect and its capture are one step", () => {
+test("a move and its capture are one step, and so are an effect and its capture", () => {
   const plain = stepsOf(pictureOf("chpok", "8/8/8/3p4/4P3/8/8/8"), [
     { kind: "KIND_MOVE", from: "e4", to: "d5", piece: "P", color: "COLOR_WHITE", text: "e4-d5." },
     { kind: "KIND_CAPTURE", from: "e4", to: "d5", color: "COLOR_BLACK", text: "Taken." },

@@ -1,5 +1,5 @@
-// A page with nothing but the board, for its tests. The query names a scenario of scenarios.json,
-// `?s=NAME`, and can have `flip`, `theme`, `locale`, `picture` and `once`, which allows no second
+// A page with only the board, for its tests. The query names a scenario of scenarios.json,
+// `?s=NAME`, and can have `flip`, `theme`, `locale`, `picture` and `once`, which allows only one
 // action. `continueScenario()` makes the scenario's action.
 import type {
   EventJson,

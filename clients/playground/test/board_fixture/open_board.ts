@@ -13,7 +13,7 @@ import {
   chromium,
 } from "playwright-core";
 
-/** Returns the playground's folder, wherever the bundled test is. */
+/** Returns the playground's folder, which is above the folder of the bundled test. */
 export function playgroundFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, "package.json"))) folder = dirname(folder);
@@ -67,8 +67,8 @@ export class Fixture {
   }
 
   /**
-   * Opens a scenario: in the same page each time, or in a new one if there are `options`. An error
-   * in the page ends the test run.
+   * Opens a scenario in the shared page, or in a new page if there are `options`. An error in the
+   * page ends the test run.
    */
   async open(query: Record<string, string>, options?: BrowserContextOptions): Promise<Page> {
     const page = options

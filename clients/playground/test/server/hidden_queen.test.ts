@@ -25,7 +25,7 @@ async function startTable(): Promise<Table> {
   return { id, white, black, spectator };
 }
 
-/** Returns everything that a browser can request, without what differs from game to game. */
+/** Returns everything that a browser can request, except for what differs from game to game. */
 async function everythingTold({ id }: Table, browser: Browser): Promise<string> {
   browser.seen.length = 0;
   const { log, revision } = await browser.view(id);
@@ -54,7 +54,7 @@ async function everythingTold({ id }: Table, browser: Browser): Promise<string> 
     .replace(/"thinkingMs":\d+/g, "");
 }
 
-test("what others are told does not depend on the square of a hidden queen (H23)", async () => {
+test("what other browsers get does not depend on the square of a hidden queen (H23)", async () => {
   const told = {
     black: new Set<string>(),
     offered: new Set<string>(),

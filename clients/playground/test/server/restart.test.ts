@@ -20,7 +20,7 @@ after(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Kills the program and its service at once, as a failure of the machine would. */
+/** Kills the program and its service at the same time, like a failure of the machine. */
 function killAll({ pid }: ChildProcess): void {
   if (pid !== undefined) process.kill(-pid, "SIGKILL");
 }

@@ -7,7 +7,7 @@ import { Browser, useSite } from "./support.js";
 
 const place = useSite();
 
-test("of several simultaneous clicks only one makes an action", async () => {
+test("only one of several simultaneous clicks makes an action", async () => {
   const browser = new Browser(place);
   const { id, revision } = await browser.start({ variant: "makruk", mode: "hotseat" });
   const answers = await Promise.all(
@@ -143,7 +143,7 @@ test("analyses are limited, and end when the browser disconnects", async () => {
   const refused = await browser.problem(`/api/games/${id}/analysis?movetimeMs=50`);
   assert.deepEqual([refused.status, refused.reason], [429, "LIMIT_EXCEEDED"]);
   gone.abort();
-  // Arbiter has threads for only two such searches, so the next one works only if these have ended.
+  // Arbiter has threads for only two such searches, so a further search works only after they end.
   for (let attempt = 0; ; ++attempt) {
     const { status, text } = await browser.ask(`/api/games/${id}/analysis?movetimeMs=50`);
     if (status === 200 && text.includes("bestMove")) break;
@@ -155,7 +155,7 @@ test("analyses are limited, and end when the browser disconnects", async () => {
 test("event streams end when the browser disconnects", async () => {
   const browser = new Browser(place);
   const { id } = await browser.start({ variant: "makruk", mode: "hotseat" });
-  // This is more than a browser can have at a time.
+  // A browser can have fewer streams than this, so the loop succeeds only if earlier ones ended.
   for (let count = 0; count < 20; ++count) {
     const gone = new AbortController();
     const { status } = await fetch(`${place.url}/api/games/${id}/events`, {

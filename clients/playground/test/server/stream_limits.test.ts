@@ -45,7 +45,7 @@ async function streamsUntilRefused(
   }
 }
 
-test("forged cookies do not raise an address's limit of streams", async () => {
+test("forged cookies do not raise the limit of streams of an address", async () => {
   const cookie = forgedCookie();
   assert.equal(await streamsUntilRefused(direct, () => ({ cookie })), 16);
   assert.equal(
@@ -82,7 +82,10 @@ test("a network is an IPv4 address or an IPv6 /64", () => {
   }
 });
 
-/** Opens a stream with these times to a client that reads or not; resolves when it has ended. */
+/**
+ * Opens a stream with these times, to a client that reads it only if `reads` is true. Resolves when
+ * the stream has ended.
+ */
 async function untilEnd(times: StreamTimes, reads: boolean, use: (stream: EventStream) => void) {
   const server = createServer((_request, response) => {
     const withSet = Object.assign(response, {

@@ -40,7 +40,7 @@ export interface Answer {
   headers: Headers;
 }
 
-/** A browser, which keeps the cookie that it gets. */
+/** A browser that keeps its cookie. */
 export class Browser {
   #cookie = "";
   /** Everything that this browser has received. */
@@ -118,7 +118,7 @@ export const toAct = ({ state: { turn, chpok } }: GameView): Side => {
 
 export const isOver = ({ state }: GameView): boolean => state.phase === "PHASE_FINISHED";
 
-/** Requests views until one is as wanted; fails after 10 seconds. */
+/** Requests views until one meets the condition. Fails after 10 seconds. */
 export async function viewWhen(
   browser: Browser,
   id: string,
@@ -132,7 +132,7 @@ export async function viewWhen(
   assert.fail("the wanted view did not come within 10 seconds");
 }
 
-/** Returns a source of pseudo-random numbers, which are the same in each run. */
+/** Returns a source of pseudo-random numbers that are the same in each run. */
 export function chance(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

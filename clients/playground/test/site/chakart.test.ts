@@ -71,7 +71,7 @@ async function fenTail(site: Playground): Promise<string> {
   return startFen.slice(startFen.indexOf(" "));
 }
 
-/** Collects everything that a browser receives, except for what a reload has cut off. */
+/** Collects everything that a browser receives, except for answers that a reload has cut off. */
 function eavesdrop(page: Page): () => Promise<string> {
   const bodies: Promise<string>[] = [];
   page.on("response", (response) => {
@@ -139,7 +139,7 @@ test("the effects of a move are animated and described in words", async () => {
   const { log: [entry], state } = await table.view();
   const told = await page.getByRole("list", { name: "What the last move did" }).innerText();
   for (const { text = "" } of entry?.events ?? []) assert.ok(told.includes(text), text);
-  // In the end the board shows the position: the pawn and its mushroom (H8).
+  // After the animation, the board shows the position: the pawn and its mushroom (H8).
   assert.match(state.fen ?? "", /m/);
   await table.square("e4").and(page.locator('[aria-label*="White"]')).waitFor();
 });

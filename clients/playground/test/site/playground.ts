@@ -69,7 +69,7 @@ export async function picture(page: Page, name: string, isWhole = true): Promise
   await page.setViewportSize(WIDE);
 }
 
-/** Waits until `isTrue` returns true; fails after 15 seconds. */
+/** Waits until `isTrue` returns true. Fails after 15 seconds. */
 export async function until(what: string, isTrue: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + TIMEOUT_MS;
   while (!(await isTrue())) {

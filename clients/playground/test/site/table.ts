@@ -1,4 +1,4 @@
-// A game that is played on the page as a person plays it.
+// A game that is played on the page in the same way as a person would play it.
 import assert from "node:assert/strict";
 
 import type { MoveJson } from "@arbiter-chess/client";

@@ -10,7 +10,7 @@ import { playgroundFolder } from "../board_fixture/open_board.js";
 const CLIENTS = dirname(playgroundFolder());
 const FOLDERS = ["playground/src", "node/src", "node/verifier"];
 
-/** For each file, the files that it imports or exports from, even if only for types. */
+/** For each file, the files from which it imports or re-exports, even if only types. */
 type Imports = ReadonlyMap<string, readonly string[]>;
 
 /** Returns the files on the disk that a text imports: `./a.js` can be a.ts or a.tsx. */
@@ -34,7 +34,7 @@ function importsIn(folder: string): Imports {
   return new Map(files.map((file) => [file, importedBy(file, readFileSync(file, "utf8"))]));
 }
 
-/** Returns at least one circle of imports for each group of files that has any. */
+/** Returns at least one cycle of imports for each group of files that has any. */
 function circlesIn(imports: Imports): string[][] {
   const circles: string[][] = [];
   const done = new Set<string>();

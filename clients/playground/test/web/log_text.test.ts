@@ -29,11 +29,11 @@ const CONTROLS = [
 const shown = (mode: "hotseat" | "online") =>
   shownControls(CONTROLS, mode, "white").map(({ action }) => action);
 
-test("in a hot-seat game the player not to act can only answer offers", () => {
+test("in a hot-seat game, the player who is not to act can only answer offers", () => {
   assert.deepEqual(shown("hotseat"), ["resign", "black:draw!"]);
 });
 
-test("in other games all controls of this browser are shown", () => {
+test("in other games, all controls of this browser are shown", () => {
   assert.deepEqual(shown("online"), ["resign", "black:resign", "black:draw!"]);
 });
 

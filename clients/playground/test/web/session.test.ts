@@ -15,7 +15,7 @@ const view = (revision: number, moves: number): GameView => ({
 
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 
-/** A site with an answer for each path, and with the open streams of the game. */
+/** A fake site with an answer for each path, and with the open streams of the game. */
 class FakeSite {
   readonly answers = new Map<string, () => Response | Promise<Response>>();
   readonly streams: ReadableStreamDefaultController<Uint8Array>[] = [];
@@ -42,7 +42,7 @@ class FakeSite {
   }
 }
 
-/** Waits until something holds; fails after 2 seconds. */
+/** Waits until a condition holds. Fails after 2 seconds. */
 async function until(holds: () => boolean): Promise<void> {
   for (let waited = 0; !holds(); waited += 5) {
     assert.ok(waited < 2000, "the condition did not hold within 2 seconds");
@@ -72,7 +72,7 @@ async function started(shown: GameView): Promise<void> {
   await until(() => session.view.value !== undefined);
 }
 
-test("the first view has no news, later ones do", async () => {
+test("the first view has no new actions, and later views have their new ones", async () => {
   await started(view(3, 2));
   assert.deepEqual(session.news.value, []);
   site.send(view(4, 3));

@@ -38,8 +38,8 @@ class Stream(Iterator[Message]):
 
     def __init__(self, start: Callable[[], Any],
                  fail: Callable[[ArbiterError, bool], None]) -> None:
-        """`fail` is called with the error of the call and whether there has been an answer. It
-        raises the error, or returns if the call should be made again."""
+        """`start` makes the call. `fail` gets the error of the call and whether there has been an
+        answer; it raises the error, or returns if the call should be made again."""
         self._start = start
         self._fail = fail
         self._has_begun = False
@@ -115,7 +115,7 @@ class Calls:
 
     def stream(self, method: Callable[..., Any], request: Any, timeout: Optional[float],
                metadata: Metadata) -> Stream[Any]:
-        """Starts a server stream; without `timeout` it has no deadline."""
+        """Starts a server stream, which has no deadline if `timeout` is None."""
         retries = Retries(timeout)
 
         def fail(error: ArbiterError, has_begun: bool) -> None:

@@ -24,13 +24,13 @@ class Retries:
         self._left = _MAX_RETRIES
 
     def time_left(self) -> Optional[float]:
-        """Returns the remaining seconds; None if there is no timeout."""
+        """Returns the remaining seconds, or None if there is no timeout."""
         return None if self._deadline == math.inf else self._deadline - time.monotonic()
 
     def wait_after(self, error: ArbiterError) -> None:
-        """Waits for the delay that the service requested. Raises the error if it requested none, if
-        this was the last attempt, or if the timeout comes first. Calls that ended UNAVAILABLE have
-        already been retried by gRPC."""
+        """Waits for the delay that the service requested. Raises the error if the service requested
+        no delay, if this was the last attempt, or if the timeout comes first. Calls that ended with
+        UNAVAILABLE are not retried here, because gRPC has already retried them."""
         if error.retry_after is None or error.code is grpc.StatusCode.UNAVAILABLE or not self._left:
             raise error
         delay = error.retry_after * random.uniform(1, 1 + _MAX_JITTER)

@@ -42,7 +42,7 @@ def error_of(status: status_pb2.Status, *, request_id: Optional[str] = None) -> 
 
 
 def _error_class(code: grpc.StatusCode, reason: Optional[Reason]) -> Type[ArbiterError]:
-    # The deadline comes first because either the service or gRPC may notice it.
+    # A missed deadline has one class, whether the service or gRPC notices it first.
     if code is grpc.StatusCode.DEADLINE_EXCEEDED:
         return DeadlineExceededError
     if reason:

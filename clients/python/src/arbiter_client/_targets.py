@@ -10,7 +10,7 @@ _SCHEMES = ("dns:///", "dns:", "ipv4:", "ipv6:")
 
 
 def grpc_target(target: str) -> str:
-    """Converts a target to the name that gRPC resolves: a list of IP addresses gets their scheme.
+    """Converts a target to the name that gRPC resolves: a list of IP addresses gets a scheme.
     Raises a ValueError unless all addresses of a list are IPv4 or all are IPv6."""
     if not target.strip():
         raise ValueError("the target is empty")
@@ -26,7 +26,7 @@ def grpc_target(target: str) -> str:
 
 
 def is_local(target: str) -> bool:
-    """Returns whether all addresses are of this machine."""
+    """Returns whether all addresses of the target belong to this machine."""
     if target.startswith(_UNIX):
         return True
     for scheme in _SCHEMES:

@@ -26,13 +26,13 @@ class Tls:
     """Settings of TLS; all files are in PEM format."""
 
     ca: Union[str, Path, None] = None
-    """The certificate authorities to trust; None for those of the system."""
+    """The certificate authorities to trust; None for gRPC's default authorities."""
     cert: Union[str, Path, None] = None
     """The client's certificate, for mutual TLS."""
     key: Union[str, Path, None] = None
     """The key of the client's certificate."""
     server_name: Optional[str] = None
-    """The name in the server's certificate, if it differs from that of the target."""
+    """The name in the server's certificate, if it differs from the target's host name."""
 
 
 class Arbiter(RulesServiceMethods, AnalysisServiceMethods):
@@ -100,11 +100,12 @@ class Arbiter(RulesServiceMethods, AnalysisServiceMethods):
 
 
 def _authorization(api_key: Optional[str]) -> Metadata:
-    """Raises a ValueError for an invalid key because an error of gRPC would quote it."""
+    """Returns the metadata for the key. Raises a ValueError if the key is invalid, because an error
+    of gRPC would quote it."""
     key = (api_key or "").strip()
     if not all("!" <= character <= "~" for character in key):
         raise ValueError(
-            "the API key has invalid characters; a key is printable ASCII without blanks")
+            "the API key has invalid characters; a key is printable ASCII without spaces")
     return (("authorization", f"Bearer {key}"),) if key else ()
 
 

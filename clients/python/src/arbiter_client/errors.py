@@ -34,11 +34,11 @@ class ArbiterError(Exception):
         self.code = code
         """The gRPC status code."""
         self.reason = reason
-        """The reason that the service gave; None if it gave none."""
+        """The reason that the service gave, or None."""
         self.fields = fields
         """The paths of the wrong fields of the request, such as `position.record.actions[3]`."""
         self.retry_after = retry_after
-        """The seconds to wait before another attempt; None if the service did not say."""
+        """The seconds to wait before another attempt; None if the service gave no time."""
         self.request_id = request_id
         """The id of the request in the service's log."""
         self.localized_message = localized_message

@@ -13,7 +13,9 @@ _Answers = Callable[[Iterator[v1.SessionRequest]], Stream[v1.SessionResponse]]
 
 
 class Session:
-    """A stream of analyses that share one transposition table; each request replaces the last.
+    """A stream of analyses that share one transposition table.
+
+    Each new request replaces the running search.
 
     Iterating over it returns the answers, each with the id of its request. The answer to a refused
     request has a `status` (see `error_of`), and the session continues. Requests can be sent from
@@ -32,7 +34,8 @@ class Session:
         self._requests.put(v1.SessionRequest(stop=True))
 
     def finish(self) -> None:
-        """Ends the requests; the iteration ends after the outstanding answers."""
+        """Tells the service that no more requests follow. The iteration ends after the outstanding
+        answers."""
         self._requests.put(None)
 
     def __del__(self) -> None:

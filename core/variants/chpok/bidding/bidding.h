@@ -30,8 +30,8 @@ std::string_view NameOf(Target target);
 inline constexpr TimeControl kRandomTimeControls[] = {
     {1, 0}, {2, 1}, {3, 0}, {3, 2}, {5, 0}, {5, 3}, {10, 0}, {10, 5}, {15, 10}, {30, 0}, {30, 20}};
 
-// The times of the bidding clocks, in milliseconds (P6). The second increment applies if the other
-// player has no chips.
+// The times of the bidding clocks, in milliseconds (P6). If the other player has no chips, a bid
+// adds kClockIncrementAlone instead of kClockIncrement.
 inline constexpr int64_t kInitialClock = 100'000;
 inline constexpr int64_t kClockIncrement = 100'000;
 inline constexpr int64_t kClockIncrementAlone = 20'000;
@@ -42,7 +42,7 @@ struct Bidding {
   using Geo = chpok::Geo;
 
   Color turn = Color::kWhite;
-  // The chips left of each player, and the deposits of each player on each target.
+  // The chips that each player has left, and the deposits of each player on each target.
   std::array<int, 2> chips = {};
   std::array<std::array<int, kTargets>, 2> deposits = {};
   // The outcomes so far. `white` is the player who plays White.
@@ -60,8 +60,7 @@ struct Bidding {
     return deposits[static_cast<size_t>(Index(player))][static_cast<size_t>(target)];
   }
   int chips_of(Color player) const { return chips[static_cast<size_t>(Index(player))]; }
-  // Returns what the other player has deposited more than the player to move; negative if less
-  // (P1).
+  // Returns the deposit of the other player minus that of the player to move (P1).
   int Gap(Target target) const { return deposit(!turn, target) - deposit(turn, target); }
   bool HasBid(Target target) const {
     return deposit(Color::kWhite, target) + deposit(Color::kBlack, target) > 0;
@@ -77,13 +76,14 @@ struct Bidding {
   uint64_t key() const;
 };
 
-// Returns the outcome of a target as in the bidding text; `-` if there is none.
+// Returns the outcome of a target as the bidding text writes it; `-` if the target has no outcome.
 std::string OutcomeText(const Bidding& bidding, Target target);
 
-// Returns the first state of a bidding.
+// Returns the first state of a bidding in which each player has this many chips.
 Bidding StartBidding(int chips);
 
-// A bid (P2, P3). Only a raise has an outcome: the member that belongs to its target.
+// A bid (P2, P3). Of `time`, `home` and `features`, only the member that belongs to the target is
+// used, and only by a raise.
 struct Bid {
   Target target;
   bool is_match;
@@ -113,20 +113,20 @@ struct TargetDetail {
   std::string_view name;
   // The deposits of both players in chips, the Challenger's first.
   std::array<int, 2> deposits = {};
-  // The outcome as in the bidding text; `-` if there is none.
+  // The outcome as the bidding text writes it; `-` if the target has no outcome.
   std::string outcome;
 };
 
-// The legal bids of the player to move on one target. They are described and not listed, because
-// they are an open set (P10). Numbers are chips.
+// The legal bids of the player to move on one target. They are described rather than listed,
+// because they are an open set (P10). Numbers are chips.
 struct BidTemplate {
   // `white`, `time`, `home` or `xf`.
   std::string_view target;
-  // What the other player has deposited more than the player to move; negative if less.
+  // The deposit of the other player minus that of the player to move.
   int gap = 0;
-  // The cost of a match; std::nullopt if it is not legal.
+  // The cost of a match; std::nullopt if no match is legal.
   std::optional<int> match_cost = {};
-  // The range of what a raise can cost; std::nullopt if no raise is legal.
+  // The minimum and the maximum cost of a raise; std::nullopt if no raise is legal.
   std::optional<int> raise_least = {};
   std::optional<int> raise_most = {};
   // The form of a raise, such as `raise time +N M+B`.

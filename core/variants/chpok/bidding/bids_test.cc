@@ -55,7 +55,7 @@ TEST(ChpokBidding, P1_NumbersOfChipsOutOfRangeAreRefused) {
   }
 }
 
-TEST(ChpokBidding, P1_TheDepositsOfBothAreKeptForEachTarget) {
+TEST(ChpokBidding, P1_EachPlayerHasADepositOnEachTarget) {
   const auto game = StartBidding(10);
   Play(*game, {"raise home +1 KBBNNRRQ", "raise white +1", "raise white +2", "match home",
                "raise xf +3 hill", "raise time +4 5+3"});
@@ -68,7 +68,7 @@ TEST(ChpokBidding, P1_TheDepositsOfBothAreKeptForEachTarget) {
             "home=1,1:RNBQKBNR xf=3,0:hill ply=7");
 }
 
-TEST(ChpokBidding, P1_TheGapIsTheOthersDepositMinusOnesOwn) {
+TEST(ChpokBidding, P1_TheGapIsTheOtherPlayersDepositMinusOnesOwn) {
   const auto game = StartBidding(10);
   Play(*game, {"raise home +1 KBBNNRRQ", "raise white +1", "raise white +2", "match home",
                "raise xf +3 hill", "raise time +4 5+3"});

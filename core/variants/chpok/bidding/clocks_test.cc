@@ -1,4 +1,4 @@
-// Tests the clocks of a Chpok bidding and the ends before the board: ruling P6.
+// Tests the clocks of a Chpok bidding, and games that end before the board: ruling P6.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -43,8 +43,8 @@ Clocks ClocksAfter(BiddingText bidding, Clocks clocks, int64_t elapsed_ms) {
   return ClocksOf(*game);
 }
 
-// Biddings with the Challenger or the Opponent to move, against a player who has chips, and then
-// against one who has none.
+// Biddings with the Challenger or the Opponent to move. In the first two the other player has
+// chips, and in the last two none.
 const BiddingText kChallengerBids = {.chips = {5, 5}};
 const BiddingText kOpponentBids = {
     .turn = kOpponent, .chips = {4, 5}, .white = {{1, 0}, "challenger"}, .ply = 1};
@@ -87,7 +87,7 @@ TEST(ChpokBidding, P6_ABidAddsAHundredSeconds) {
   EXPECT_EQ(ClocksAfter(kChallengerBids, {40'000, 70'000}, 1), (Clocks{139'999, 70'000}));
 }
 
-TEST(ChpokBidding, P6_ABidAddsTwentySecondsIfTheOtherHasNoChips) {
+TEST(ChpokBidding, P6_ABidAddsTwentySecondsIfTheOtherPlayerHasNoChips) {
   EXPECT_EQ(ClocksAfter(kChallengerAlone, {40'000, 70'000}, 10'000), (Clocks{50'000, 70'000}));
   EXPECT_EQ(ClocksAfter(kOpponentAlone, {40'000, 70'000}, 10'000), (Clocks{40'000, 80'000}));
   // Only the other player's chips count.
@@ -242,7 +242,7 @@ TEST(ChpokBidding, P6_EitherPlayerMayResign) {
     const auto game = BiddingAt(expected.bidding);
     EXPECT_EQ(TextOf(*game, expected.action), expected.text);
     ExpectWon(*game, expected.result, Termination::kResignation);
-    EXPECT_EQ(FenOf(*game), ToText(expected.bidding)) << "not shown (F1)";
+    EXPECT_EQ(FenOf(*game), ToText(expected.bidding)) << "a FEN does not contain the result (F1)";
     EXPECT_THAT(game->Apply("raise white +1", nullptr), Fails(ErrorReason::kGameOver, ""));
   }
 }

@@ -29,7 +29,8 @@ using testing::StartBidding;
 using testing::StartOf;
 using testing::TextOf;
 
-// Returns a bidding in which the Opponent can match the time before the last bid.
+// Returns a bidding in which the Opponent can match a raise on time with a bid that is not the
+// last.
 testing::GamePtr AfterARaiseOnTime(const OptionMap& options = {}) {
   auto game = StartBidding(5, options);
   Play(*game, {"raise time +1 1+0"});
@@ -112,7 +113,7 @@ TEST(ChpokBidding, P5_TurnsAlternateAndAPlayerWithoutChipsIsSkipped) {
             "home=0,0:RNBQKBNR xf=0,0:- ply=2");
 }
 
-TEST(ChpokBidding, P5_TheBiddingEndsWhenNeitherHasChips) {
+TEST(ChpokBidding, P5_TheBiddingEndsWhenNeitherPlayerHasChips) {
   const auto game = StartBidding(2);
   for (const char* bid : {"raise time +2 5+0", "raise white +1"}) {
     Play(*game, {bid});
@@ -138,8 +139,8 @@ TEST(ChpokBidding, P5_TheLastBidOnATargetDecidesItsOutcome) {
   EXPECT_EQ(PlayerOfWhite(*game), kOpponent);
 }
 
-// The first two words of `bid`, turn 1. Both are even; their remainders modulo 11 are 6 (10+0) and
-// 8 (15+10).
+// The first two words of the random stream `bid` of turn 1. Both are even, so either draws the
+// Challenger as White. Their remainders modulo 11 are 6 (10+0) and 8 (15+10).
 constexpr uint64_t kFirst = 0xf133fa03266bcc2e;
 constexpr uint64_t kSecond = 0xcf0adb478b2d8e18;
 
@@ -248,7 +249,7 @@ TEST(ChpokBidding, R5_OutcomesMustBePossible) {
         "raise xf +1 hill{time=5+0}"}) {
     ExpectRefused(*time, bid, ErrorReason::kImpossibleOutcome, "");
   }
-  // The last bid must have all its outcomes, in order.
+  // The text of the last bid must name all its outcomes, in their order.
   const auto last = BeforeTheLastBid("raise time +1 5+0");
   for (const char* bid :
        {"match time{time=5+0}", "match time{white=challenger}",
@@ -272,7 +273,7 @@ TEST(ChpokBidding, R5_AllOutcomesOfTheLastBidAreEnumerated) {
       expected.push_back(StrCat("match time{time=", time, ",white=", white, "}"));
     }
   }
-  // States with the same FEN are different if another player is White.
+  // States with the same FEN are different if White is played by different players.
   EXPECT_EQ(TextsOf(outcomes), expected);
   for (const OutcomeText& outcome : outcomes) EXPECT_EQ(outcome.probability, "1/22");
   EXPECT_EQ(outcomes.back().fen,

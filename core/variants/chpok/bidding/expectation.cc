@@ -8,8 +8,8 @@
 namespace arbiter::chpok {
 namespace {
 
-// Sets the amounts of the move limit: it is interpolated between the two nearest nodes by its
-// logarithm, and has no effect from the last node on.
+// Sets the amounts of the terms for the move limit. The limit is interpolated between the two
+// nearest nodes by its logarithm, and has no effect from the last node on.
 void AddMoves(int moves, BidAmounts* amounts) {
   const auto& nodes = BidTerms::kMoveNodes;
   for (size_t i = 0; i + 1 < nodes.size(); ++i) {

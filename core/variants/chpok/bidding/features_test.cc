@@ -56,7 +56,7 @@ TEST(ChpokBidding, P9_EveryFeatureHasAName) {
   EXPECT_EQ(Canonical(kAll), kAll);
 }
 
-TEST(ChpokBidding, P9_NoFeaturesAreADash) { EXPECT_EQ(Canonical("-"), "-"); }
+TEST(ChpokBidding, P9_NoFeaturesAreWrittenAsADash) { EXPECT_EQ(Canonical("-"), "-"); }
 
 TEST(ChpokBidding, P9_FeaturesAreParsedInAnyOrderAndFormattedInOne) {
   const std::pair<const char*, const char*> texts[] = {

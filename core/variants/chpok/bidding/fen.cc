@@ -33,7 +33,7 @@ std::optional<Color> FindBidder(std::string_view name) {
   return std::nullopt;
 }
 
-// Parses `C,O`: a number of chips of each player, at most kMaxChips.
+// Parses `C,O`: the number of chips of each player, from 0 to kMaxChips.
 absl::StatusOr<std::array<int, 2>> ReadChips(std::string_view text, std::string_view name) {
   const auto chips = ParsePair(text, 0, kMaxChips);
   if (chips) return *chips;

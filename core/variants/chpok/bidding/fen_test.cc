@@ -33,7 +33,7 @@ void ExpectImpossible(const std::string& text) {
   EXPECT_THAT(ReadFen("chpok", text), Fails(ErrorReason::kImpossiblePosition, "")) << text;
 }
 
-// Expects either error.
+// Expects BAD_FEN or IMPOSSIBLE_POSITION.
 void ExpectInvalid(const std::string& text, const OptionMap& options = {}) {
   const absl::Status status = ReadFen("chpok", text, options);
   const ErrorReason reason = ReasonOf(status);
@@ -65,7 +65,7 @@ constexpr const char* kValidTexts[] = {
     "ply=2 {clock=0,200000}",
     "bidding turn=challenger chips=12,12 white=0,2:opponent time=2,0:1+0 home=1,1:RNBQKBNR "
     "xf=0,0:- ply=4",
-    // These have a row that does not fit the width, and all features.
+    // A home row that does not fit the width, and a bidding with all features.
     "bidding turn=opponent chips=1,1 white=0,0:- time=0,0:- home=0,2:KPPPPPPPPP xf=2,0:width=9 "
     "ply=3",
     "bidding turn=opponent chips=0,3 white=1,1:challenger time=0,0:- home=0,0:RNBQKBNR "
@@ -135,7 +135,7 @@ TEST(ChpokBidding, P27_AParsedBiddingContinuesLikeThePlayedOne) {
   EXPECT_EQ(game->phase(), Phase::kBoard);
 }
 
-TEST(ChpokBidding, F1_OnlyTheSnapshotKeepsAnEnd) {
+TEST(ChpokBidding, F1_OnlyASnapshotContainsTheResult) {
   const auto game = StartBidding(5);
   const std::string before = FenOf(*game);
   Play(*game, {"resign"});
@@ -183,7 +183,8 @@ TEST(ChpokBidding, F2_TextsWithMissingOrMisplacedFieldsAreRefused) {
 }
 
 TEST(ChpokBidding, F2_MalformedValuesAreRefused) {
-  EXPECT_EQ(FenOf(*GameAt("chpok", With("ply", "4"))), With("ply", "4"));  // The rest is valid.
+  // The text is valid as long as no field is replaced by a malformed value.
+  EXPECT_EQ(FenOf(*GameAt("chpok", With("ply", "4"))), With("ply", "4"));
   const std::pair<const char*, std::vector<const char*>> fields[] = {
       {"turn", {"", "white", "Challenger", "c", "w"}},
       {"chips", {"", "3", "3,", ",3", "3,3,3", "03,3", "-3,3", "3;3", "x,3", "3.0,3"}},
@@ -230,8 +231,9 @@ TEST(ChpokBidding, F2_OutcomesThatNobodyCanBidAreRefused) {
   }
 }
 
-// A target without deposits has its default outcome, one with a leader that of the leader's raise,
-// and one with level deposits that of a match.
+// A target without deposits has its default outcome. If one player has deposited more on the
+// target, it has the outcome of that player's raise. If the deposits are level, it has that of a
+// match.
 TEST(ChpokBidding, F2_OutcomesThatContradictTheDepositsAreRefused) {
   const auto bidding = [](std::string_view chips, std::string_view targets, int ply) {
     return StrCat("bidding turn=", ply % 2 == 0 ? "challenger" : "opponent", " chips=", chips, " ",
@@ -262,7 +264,7 @@ TEST(ChpokBidding, F2_ImpossibleNumbersOfBidsAreRefused) {
   for (const char* ply : {"0", "1", "3", "5", "6"}) ExpectInvalid(With("ply", ply));
   ExpectInvalid(
       "bidding turn=opponent chips=2,2 white=0,0:- time=0,0:- home=0,0:RNBQKBNR xf=0,0:- ply=0");
-  // The option allows fewer chips.
+  // The option `chips` allows at most 99.
   ExpectInvalid(
       "bidding turn=challenger chips=100,100 white=0,0:- time=0,0:- home=0,0:RNBQKBNR xf=0,0:- "
       "ply=0");

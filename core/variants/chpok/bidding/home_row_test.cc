@@ -25,7 +25,7 @@ testing::GamePtr AtWidth(int width) {
   return game;
 }
 
-// Returns the board of the FEN after the bids, the last of which must end the bidding.
+// Returns the board field of the FEN after the bids, the last of which must end the bidding.
 std::string BoardAfter(int chips, const testing::Actions& bids) {
   const auto game = StartBidding(chips);
   Play(*game, bids);
@@ -132,18 +132,18 @@ TEST(ChpokBidding, P8_AMatchRestoresTheDefaultRowOfTheWidthInForce) {
   EXPECT_EQ(BiddingOf(*game).home.outcome, "KKKKKKK");
   Play(*game, {"match home"});
   EXPECT_EQ(BiddingOf(*game).home.outcome, "RNBDQKDBNR");
-  // The row is kept when the width changes again.
+  // The row does not change when the width changes again.
   Play(*game, {"raise xf +1 width=6"});
   EXPECT_EQ(BiddingOf(*game).home.outcome, "RNBDQKDBNR");
   EXPECT_FALSE(HomeRowFits(*game));
 }
 
-TEST(ChpokBidding, P8_TheRowIsKeptWhenTheWidthChanges) {
+TEST(ChpokBidding, P8_TheRowDoesNotChangeWithTheWidth) {
   const auto game = AtWidth(10);
   Play(*game, {"raise home +1 KPPPPPPPPP"});
   EXPECT_TRUE(HomeRowFits(*game));
   for (const char* bid : {"raise xf +1 width=9", "match xf"}) {
-    // The gap on xf is 2 for the Opponent.
+    // The match is legal, because the Challenger has deposited 2 on xf.
     Play(*game, {bid});
     EXPECT_EQ(BiddingOf(*game).home.outcome, "KPPPPPPPPP") << bid;
     EXPECT_FALSE(HomeRowFits(*game)) << bid;

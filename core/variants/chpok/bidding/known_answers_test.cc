@@ -101,8 +101,8 @@ TEST(ChpokBidding, P5_WithoutChipsTheSetUpDrawsWhiteAndTime) {
   ASSERT_THAT(started, IsOk());
   const Game& game = **started;
   EXPECT_EQ(game.phase(), Phase::kBoard);
-  // These are the words of `setup`, turn 0. The first is odd, and the remainder of the second
-  // modulo 11 is 9.
+  // These are the first words of the random stream `setup`, turn 0. The first is odd, and the
+  // remainder of the second modulo 11 is 9.
   ASSERT_EQ(draws.size(), 2u);
   EXPECT_EQ(draws[0].purpose, "white");
   EXPECT_THAT(draws[0].candidates, ElementsAre("challenger", "opponent"));

@@ -14,15 +14,17 @@ namespace arbiter::chpok {
 // Returns the action text of a bid, such as `match white` or `raise time +3 5+2`.
 std::string FormatBid(const Bid& bid);
 
-// Parses a legal bid without outcomes of random draws. BAD_ACTION_TEXT if `text` does not have the
-// form of a bid; ILLEGAL_ACTION with the gap, the chips or the limit that the bid violates.
+// Parses a legal bid without outcomes of random draws. Returns BAD_ACTION_TEXT if `text` does not
+// have the form of a bid, and ILLEGAL_ACTION with the gap, the chips or the limit that the bid
+// violates.
 absl::StatusOr<Bid> ParseBid(const Bidding& bidding, const BidLimits& limits,
                              std::string_view text);
 
 // Describes the legal bids of the player to move, in the order of the targets (P10).
 std::vector<BidTemplate> BidsOf(const Bidding& bidding, const BidLimits& limits);
 
-// Writes and reads bids. Their text is the action text in every notation. Refers to its arguments.
+// Writes and reads bids. In every notation a bid is written as its action text. The constructor's
+// arguments must outlive this object.
 class BidNotation {
  public:
   BidNotation(const Bidding& bidding, const BidLimits& limits)

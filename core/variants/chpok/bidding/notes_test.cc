@@ -1,4 +1,4 @@
-// Tests the notes that accompany a picture of Chpok.
+// Tests the notes that accompany a picture of a game of Chpok.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

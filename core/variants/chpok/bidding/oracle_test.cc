@@ -1,5 +1,5 @@
-// Compares whole biddings with an independent model of Chpok's rules: texts, states, legal bids,
-// random draws, clocks and ends.
+// Compares biddings with an independent model of Chpok's rules from their first bid to their end:
+// action texts, states, legal bids, random draws, clocks and results.
 #include <gtest/gtest.h>
 
 #include "absl/strings/escaping.h"
@@ -39,7 +39,7 @@ struct Bidding {
 
   GamePtr Start() const { return testing::StartOf("chpok", options); }
 
-  // Returns the time used for an action; -1 if none is reported.
+  // Returns the time used for an action in milliseconds; -1 if no time is reported.
   int64_t elapsed_ms(size_t action) const {
     const ListValue& list = Field(row, "ms").list_value();
     if (list.values_size() == 0) return -1;
@@ -111,7 +111,8 @@ std::vector<std::string> DrawsOf(const ActionResult& applied) {
   return texts;
 }
 
-// Expects the result of the oracle and, after the last bid, its board and its player of White.
+// Expects the result of the oracle. If the bidding has led to a board, also expects the board of
+// the oracle and the player who has White there.
 void ExpectEndOf(const Game& game, const Bidding& bidding) {
   const std::string result = Text(bidding.row, "result");
   if (result == "ONGOING") {
@@ -149,7 +150,7 @@ TEST(ChpokBidding, OracleHasEveryKindOfBidding) {
   EXPECT_GT(random_ends, 3);
 }
 
-TEST(ChpokBidding, OracleTextsStatesBidsAndDraws) {
+TEST(ChpokBidding, OracleHasTheSameTextsStatesBidsAndDraws) {
   for (const Bidding& bidding : AllBiddings()) {
     const GamePtr game = bidding.Start();
     ASSERT_EQ(FenOf(*game), bidding.start);
@@ -181,7 +182,7 @@ TEST(ChpokBidding, OracleTextsStatesBidsAndDraws) {
   }
 }
 
-// The texts with their outcomes replace the seed (ruling R5).
+// The action texts contain the outcomes of random draws, so they replace the seed (ruling R5).
 TEST(ChpokBidding, OracleTextsReplayWithoutTheSeed) {
   for (const Bidding& bidding : AllBiddings()) {
     const GamePtr game = bidding.Start();
@@ -196,7 +197,7 @@ TEST(ChpokBidding, OracleTextsReplayWithoutTheSeed) {
   }
 }
 
-// The text of a state determines how the bidding continues (ruling P27).
+// The bidding text of a state determines how the bidding continues (ruling P27).
 TEST(ChpokBidding, OracleStatesContinueFromTheirTexts) {
   for (const Bidding& bidding : AllBiddings()) {
     std::string before = bidding.start;

@@ -74,7 +74,7 @@ struct Bid {
   // The cost of the bid.
   int chips;
   // The outcome of a raise on a target other than `white`, as Arbiter writes it and as the test
-  // gives it.
+  // writes it in the bid.
   std::string outcome;
   std::string given_outcome;
 
@@ -220,7 +220,7 @@ class RandomBidding {
   bool timed_out() const { return timed_out_; }
 
  private:
-  // Checks that chips and deposits add up and that a bid is legal (ruling P2).
+  // Checks that the chips and deposits add up and that at least one bid is legal (ruling P2).
   void CheckState(const BiddingText& state) {
     int gaps = 0;
     std::array<int, 2> total = state.chips;
@@ -239,7 +239,7 @@ class RandomBidding {
     }));
     ASSERT_EQ(game_->turn(), state.turn);
     testing::ExpectOngoing(*game_);
-    // The text and the snapshot each hold the whole state.
+    // The bidding text and the snapshot each contain the complete state.
     ASSERT_EQ(FenOf(*testing::GameAt("chpok", ToText(state), options_)), ToText(state));
     const auto copy = VariantNamed("chpok").FromSnapshot(game_->Snapshot(), options_);
     ASSERT_THAT(copy, IsOk());
@@ -305,7 +305,7 @@ class RandomBidding {
     }
   }
 
-  // Replays the texts with their outcomes, without the seed.
+  // Replays the action texts, which contain their outcomes, without the seed.
   void Replay() {
     const GamePtr game = testing::StartOf("chpok", options_);
     for (size_t i = 0; i < texts_.size(); ++i) {
@@ -330,7 +330,7 @@ TEST(BiddingProperty, P2_RandomBiddingsFollowTheRules) {
   size_t bids = 0, longest = 0;
   int timed_out = 0;
   for (int i = 0; i < kBiddings; ++i) {
-    // Biddings with few chips end sooner.
+    // Most biddings have few chips, so that they end soon.
     const int chips = i % 3 == 0 ? Between(random, 1, 99) : Between(random, 1, 8);
     RandomBidding bidding(chips, /*timed=*/i % 2 == 0, random);
     SCOPED_TRACE(StrCat("bidding ", i, " for ", chips));

@@ -13,11 +13,12 @@
 namespace arbiter::chpok {
 
 // A legal bid that is being carried out. It stops at each of its random draws: that of a match on
-// `white` or `time`, and after the last bid those of the two that nobody has bid on (P3–P5).
-// Satisfies the ResolutionFor concept; see core/rules/rules.h for the meaning of the members.
+// `white` or `time` and, after the last bid, those of these two targets if nobody has bid on them
+// (P3–P5). It satisfies the ResolutionFor concept; see core/rules/rules.h for the meaning of the
+// members.
 class BidResolution {
  public:
-  // Adds events to `events`, which may be null and must outlive the resolution otherwise.
+  // Adds events to `events`, which must outlive this object, unless it is null.
   BidResolution(const Bidding& bidding, const Bid& bid, std::vector<Event>* events);
 
   // Makes the random draws of a game without chips and returns the state after them (P5).

@@ -41,8 +41,9 @@ Bidding BiddingRules::Start() const {
 }
 
 bool BiddingRules::CanBeRandomStart(const chpok::Position& position) const {
-  // Tracked clocks must show the time control. Without them the position must result from one of
-  // the time controls; who plays White does not matter, because it is not part of a FEN.
+  // If clocks are tracked, they must show the time control. Apart from the clocks, the position
+  // must result from one of the time controls that can be drawn. Who plays White does not matter,
+  // because a FEN does not contain it.
   chpok::Position untimed = position;
   untimed.clocks.reset();
   chpok::Position tracked = untimed;

@@ -124,8 +124,8 @@ SearchReport<Bid> ReportOf(const SearchReport<BidMove>& found, const BidOutcomes
 
 }  // namespace
 
-// Uses one thread, and a small table of its own instead of the task's, because each search numbers
-// the outcomes anew.
+// The search uses one thread, and a small table of its own instead of the task's, because each
+// search numbers the outcomes anew.
 SearchReport<Bid> BiddingRules::Search(const Bidding& bidding, const SearchTask<Bid>& task) const {
   BidOutcomes outcomes(bidding, limits());
   SearchQuery<BidMove> query;

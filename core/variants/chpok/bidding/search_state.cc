@@ -57,8 +57,8 @@ HomeRow BestRow(int width, bool for_white) {
                 [&](const HomeRow& row) { return WhiteExpectation(features, row); });
 }
 
-// Returns the best features of a width for White, or for Black if not `for_white`. It considers no
-// features, single features and the measured ones.
+// Returns the best features of a width for White, or for Black if not `for_white`. The choices are
+// no features, single features and the features that have been measured.
 Features BestFeatures(int width, bool for_white, const BidLimits& limits) {
   Features plain;
   plain.width = static_cast<uint8_t>(width);
@@ -106,7 +106,7 @@ std::vector<int> RaiseSizes(const BidState& state, Target target) {
   return sizes;
 }
 
-// Returns the candidates and the outcome in force, if it is not one of them.
+// Returns the candidates, with the outcome in force appended if it is not one of them.
 std::vector<BidOutcomes::Id> WithCurrent(BidOutcomes::Id current,
                                          std::vector<BidOutcomes::Id> candidates) {
   if (std::find(candidates.begin(), candidates.end(), current) == candidates.end()) {
@@ -227,7 +227,7 @@ double BidOutcomes::ExpectedScore(Id features, Id row) {
 }
 
 uint64_t BidState::key() const {
-  // The chips left are determined by the deposits.
+  // The key does not need the chips, because the deposits determine how many are left.
   uint64_t key = uint64_t{mover()} << 2 | white;
   for (const auto& targets : deposits) {
     for (const uint8_t deposit : targets) key = key << 7 | deposit;

@@ -11,8 +11,8 @@
 namespace arbiter::chpok {
 
 // Returns variations of `features` that have one change each: the move limit of a node of BidTerms,
-// but not below that of `limits`; no castlings or the most of them; 9 points for a kind; or a
-// switch turned on.
+// but not below that of `limits`; no castlings or their maximum; 9 points for a kind; or a switch
+// turned on.
 std::vector<Features> ChangesOf(const Features& features, const BidLimits& limits);
 
 // The outcomes that occur in the search of one bidding: home rows, features and time controls. Each
@@ -31,18 +31,19 @@ class BidOutcomes {
 
   const HomeRow& row(Id id) const { return rows_[id]; }
   const Features& features(Id id) const { return features_[id]; }
-  // Id 0 is the only candidate, because all time controls are worth the same: that of the root if
-  // it is within the limits, and otherwise a common one.
+  // Id 0 is the only candidate, because all time controls are worth the same. It is the time
+  // control of the root if the limits allow it, and otherwise a common one.
   const TimeControl& time(Id id) const { return times_[id]; }
 
-  // Returns the default row of the width of `features` (P3, P8).
+  // Returns the id of the default row of the width of `features` (P3, P8).
   Id DefaultRow(Id features) const { return default_rows_[WidthOf(features)]; }
-  // Returns the features that are written `-`.
+  // Returns the id of the default features, which are written `-`.
   Id DefaultFeatures() const { return default_features_; }
   // Returns whether the row can be bid while the features are in force (P8).
   bool Fits(Id row, Id features) const { return rows_[row].size() == features_[features].width; }
   // Return the candidates while `features` are in force: the rows that seem best for White and for
-  // Black, and the features that seem best for either, with the width in force and with any width.
+  // Black, and the features that seem best for White and for Black, both with the width in force
+  // and with any width.
   const std::vector<Id>& CandidateRows(Id features) const {
     return candidate_rows_[WidthOf(features)];
   }
@@ -83,7 +84,7 @@ struct BidMove {
   bool operator==(const BidMove&) const = default;
 };
 
-// A state of the bidding in the search. It has everything that its value depends on, so it has no
+// A state of the bidding in the search. It contains only what its value depends on, so it has no
 // time control.
 struct BidState {
   // Players are numbered like colours, so the Challenger is 0.
@@ -100,7 +101,7 @@ struct BidState {
   bool IsOver() const { return chips[0] == 0 && chips[1] == 0; }
   // Returns the number of the player to move.
   uint8_t mover() const { return static_cast<uint8_t>(Index(turn)); }
-  // Returns what the other player has deposited more than `player` (P1).
+  // Returns the deposit of the other player minus that of `player` (P1).
   int Gap(int player, Target target) const {
     const auto at = static_cast<size_t>(target);
     return deposits[1 - player][at] - deposits[player][at];
@@ -119,8 +120,8 @@ BidState StateOf(const Bidding& bidding, BidOutcomes* outcomes);
 BidMove MoveOf(const Bid& bid, BidOutcomes* outcomes);
 Bid BidOf(const BidMove& move, const BidOutcomes& outcomes);
 
-// Returns the state after a legal bid (P2–P5, P8). After a match on `white` nobody plays White
-// until that is drawn.
+// Returns the state after a legal bid (P2–P5, P8). After a match on `white`, nobody plays White
+// until the random draw has decided it.
 BidState After(const BidState& state, const BidMove& move, const BidOutcomes& outcomes);
 inline bool DrawsWhite(const BidMove& move) {
   return move.is_match && move.target == Target::kWhite;

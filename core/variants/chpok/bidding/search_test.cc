@@ -1,5 +1,5 @@
-// Tests the search of Chpok biddings: its bids are legal (P2, P4, P8–P10), and the best ones if it
-// can search all of them.
+// Tests the search of Chpok biddings: its bids are legal (P2, P4, P8–P10), and they are the best
+// ones if it can search to the end of the bidding.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -279,7 +279,7 @@ TEST(ChpokBidSearch, AnyLegalBidCanBeSearched) {
                                                      "raise time +13 59+17"));
 }
 
-TEST(ChpokBidSearch, SearchKeepsItsLimits) {
+TEST(ChpokBidSearch, TheSearchStopsAtItsLimits) {
   using Clock = std::chrono::steady_clock;
   const GamePtr game = arbiter::testing::StartBidding(kMaxChips);
   AnalysisQuery query;
@@ -329,7 +329,7 @@ TEST(ChpokBidSearch, BidsBetterThanAtRandom) {
       ASSERT_THAT(game->Apply(bid, random.Seed(), nullptr), IsOk());
     }
     const double white = ExpectationOf(*game);
-    // PlayerOfWhite() returns Color::kWhite if it is the Challenger.
+    // PlayerOfWhite() returns Color::kWhite if the Challenger has White.
     const bool has_white = (PlayerOfWhite(*game) == Color::kWhite) == (engine == Color::kWhite);
     sum += has_white ? white : 1 - white;
   }

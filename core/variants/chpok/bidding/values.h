@@ -23,7 +23,7 @@ struct BidTerms {
   static constexpr int kMoves = kWidth + kWidths;
   // The amount is a ninth of the points of the kind, in the order of Features::points.
   static constexpr int kPoints = kMoves + static_cast<int>(kMoveNodes.size()) - 1;
-  // The amount is the number of castlings minus one, the default.
+  // The amount is the number of castlings minus the default, which is 1.
   static constexpr int kCastlings = kPoints + kPieceKinds;
   static constexpr int kSwitches = kCastlings + 1;
   // The amount is the kind's share of the row minus its share of the default row.
@@ -37,7 +37,7 @@ using BidAmounts = std::array<double, BidTerms::kCount>;
 extern const std::array<int, BidTerms::kCount> kBidWeights;
 
 // Features whose expectation was measured directly, which is more accurate than the sum of their
-// terms. `log_odds` is that of White's expectation with the default row of the width, in
+// terms. `log_odds` holds the log-odds of White's expectation with the default row of the width, in
 // hundredths.
 struct KnownFeatures {
   std::string_view text;
@@ -48,10 +48,12 @@ extern const std::span<const KnownFeatures> kKnownFeatures;
 // Returns the amounts of the terms. `row` must be as long as the board is wide.
 BidAmounts BidAmountsOf(const Features& features, const HomeRow& row);
 
-// Returns White's expectation in ten-thousandths: a win counts 10,000 and a draw half of that.
-// `row` must be as long as the board is wide. For measured features only the terms of the row are
-// added.
+// The expectation of a certain win, in ten-thousandths.
 inline constexpr int kSureWin = 10'000;
+
+// Returns White's expectation in ten-thousandths: a win counts kSureWin and a draw half of that.
+// `row` must be as long as the board is wide. For measured features, only the terms of the row are
+// added to the measured log-odds.
 int WhiteExpectation(const Features& features, const HomeRow& row);
 
 }  // namespace arbiter::chpok

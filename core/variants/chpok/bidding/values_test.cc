@@ -61,7 +61,7 @@ TEST(ChpokBidValues, EachFeatureHasATerm) {
   EXPECT_EQ(AmountsOf("points=0000009")[BidTerms::kPoints + 6], 1);
   EXPECT_EQ(AmountsOf("hill")[BidTerms::kSwitches], 1);
   EXPECT_EQ(AmountsOf("noenpassant")[BidTerms::kRow - 1], 1);
-  // The feature `undo` has none, because self-play does not use it.
+  // The feature `undo` has no term, because self-play does not use it.
   EXPECT_EQ(AmountsOf("undo=5"), AmountsOf("-"));
 }
 

@@ -33,6 +33,7 @@ constexpr std::array<const char*, 2> kSomeTimes = {"time=1+0", "time=30+20"};
 struct Node {
   // The number of different ways to the end.
   uint64_t paths = 0;
+  // The numbers of bids in the shortest and the longest of them.
   int shortest = 0;
   int longest = 0;
 };
@@ -52,7 +53,7 @@ class Walk {
     const BiddingText state = BiddingOf(*game);
     EXPECT_EQ(bids_[text], ExpectedBids(state)) << text;
     const std::vector<std::string> legal = TryAll(*game, state);
-    EXPECT_FALSE(legal.empty()) << "nothing to bid: " << text;
+    EXPECT_FALSE(legal.empty()) << "no legal bid: " << text;
     // The text holds the whole state: a parsed bidding continues like the one that was played.
     const GamePtr read = testing::GameAt("chpok", text, {{"chips", StrCat(kChips)}});
     for (const std::string& bid : legal) {
@@ -127,7 +128,7 @@ class Walk {
     return 0;
   }
 
-  // Makes a bid in the game and in the parsed one, and walks on from there.
+  // Makes a bid in the played game and in the parsed one, and walks on from there.
   void Follow(const GamePtr& game, const GamePtr& read, const BiddingText& state,
               const std::string& bid, Node* node) {
     ++steps_;
@@ -168,9 +169,9 @@ class Walk {
   uint64_t steps_ = 0;
 };
 
-// In every state at least one bid is legal, and exactly those of ruling P2 are. Every bidding ends
-// after 2 to 6 bids. The bids that can follow depend only on the bidding text. The expected numbers
-// come from another program.
+// In every state at least one bid is legal, and the legal bids are those of ruling P2. Every
+// bidding ends after 2 to 6 bids. The bids that can follow depend only on the bidding text. The
+// expected numbers come from another program.
 TEST(BiddingWalk, P2_EveryBiddingWithThreeChipsEnds) {
   Walk walk;
   const Node root = walk.From(testing::StartBidding(kChips));

@@ -50,7 +50,7 @@ TEST(ChpokCastling, P16_TheRookGoesNextToTheKingAndTheKingToItsOtherSide) {
        "4k3/8/8/8/8/8/8/6RK b - 0,1 0,0 0,0 0,0 1 {d=0}"},
       {"r1k5/8/8/8/8/8/8/4K3 b - 1,1 0,0 0,0 0,0 1 {d=0}", "c8a8",
        "kr6/8/8/8/8/8/8/4K3 w - 1,0 0,0 0,0 0,0 2 {d=0*2}"},
-      // The board has other widths.
+      // The board is narrower or wider than 8 files.
       {"3k2/6/6/6/6/6/6/R4K w - 1,1 0,0 0,0 0,0 1 {d=0}", "f1a1",
        "3k2/6/6/6/6/6/6/3KR1 b - 0,1 0,0 0,0 0,0 1 {d=0}"},
       {"4k5/10/10/10/10/10/10/4K4R w - 1,1 0,0 0,0 0,0 1 {d=0}", "e1j1",
@@ -116,13 +116,13 @@ TEST(ChpokCastling, P16_OnlyAKingAndARookOfOneSideCastleOnTheirHomeRow) {
       {"8/8/8/8/8/8/8/K3k2r b - 1,1 0,0 0,0 0,0 1 {d=0}", "e1h1"},
       {"k7/8/8/8/8/8/4K3/4R3 w - 1,1 0,0 0,0 0,0 1 {d=0}", "e2e1"},
       {"k7/8/8/8/8/8/7R/4K3 w - 1,1 0,0 0,0 0,0 1 {d=0}", "e1h2"},
-      // A piece is not a king or not a rook of one's own.
+      // The pieces are not a king and a rook of the player to move.
       {"k7/8/8/8/8/8/8/4K2r w - 1,1 0,0 0,0 0,0 1 {d=0}", "e1h1"},
       {"k7/8/8/8/8/8/8/4K2Q w - 1,1 0,0 0,0 0,0 1 {d=0}", "e1h1"},
       {"k7/8/8/8/8/8/8/4K2D w - 1,1 0,0 0,0 0,0 1 {d=0}", "e1h1"},
       {"k7/8/8/8/8/8/8/K3Q2R w - 1,1 0,0 0,0 0,0 1 {d=0}", "e1h1"},
       {"k7/8/8/8/8/8/8/4K2K w - 1,1 0,0 0,0 0,0 1 {d=0}", "e1h1"},
-      // The text is not that of the castling.
+      // The action text is not that of the castling.
       {"k7/8/8/8/8/8/8/4K2R w - 1,1 0,0 0,0 0,0 1 {d=0}", "h1e1"},
       {"k7/8/8/8/8/8/8/4K2R w - 1,1 0,0 0,0 0,0 1 {d=0}", "e1g1"},
   };

@@ -24,7 +24,7 @@ bool IsSteady(const PointHistory& history, Color player) {
   return Leads(history, player) && history.SteadyRun(player) == kClaimMoves;
 }
 
-// Formats the value `back` steps before the newest one, as in `d(41) = 3`.
+// Formats the value `back` steps before the newest one, for example `d(41) = 3`.
 std::string FormatLead(const Position& position, int back) {
   return StrCat("d(", BlackMoves(position) - back, ") = ", position.history.Back(back));
 }
@@ -40,8 +40,8 @@ std::string TooFewMoves(const Position& position) {
   return StrCat("Black has made ", moves, ", but a claim needs ", kClaimMoves, " (P18)");
 }
 
-// Returns the number of moves with the current lead after which `is_rightful(history)` holds. It
-// must hold once every value is the current lead.
+// Returns the number of moves with the current lead after which `is_rightful(history)` holds. The
+// predicate must hold if every value of the history is the current lead.
 template <typename Predicate>
 int MovesUntil(const Position& position, Predicate is_rightful) {
   PointHistory history = position.history;

@@ -9,7 +9,8 @@
 
 namespace arbiter::chpok {
 
-// Claims, which depend on the points after Black's last moves (P18): d(k) of PointHistory.
+// Claims of a draw or a win (P18). They depend on the values d(k) after Black's last moves, which
+// PointHistory contains.
 
 // Returns the number of moves that Black has made.
 inline int BlackMoves(const Position& position) {
@@ -18,7 +19,7 @@ inline int BlackMoves(const Position& position) {
 // Returns whether every d(k) on which a claim can depend is known.
 bool KnowsHistory(const Position& position);
 
-// Return the end that a claim would bring; std::nullopt if it is not rightful.
+// Return the end that a claim would bring; std::nullopt if the claim is not rightful.
 std::optional<End> DrawClaim(const Position& position);
 std::optional<End> WinClaim(const Position& position, Color player);
 // Return why a claim is not rightful, with the d(k) that refutes it.

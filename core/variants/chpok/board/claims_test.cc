@@ -139,7 +139,7 @@ TEST(ChpokClaims, P18_OnlyTheLastTwentyStepsCount) {
 }
 
 TEST(ChpokClaims, P18_ClaimsDependOnPointsUpToBlacksLastMove) {
-  // White has scored 3 since then, which is not yet part of d.
+  // White has scored 3 since Black's last move, which is not yet part of d.
   ExpectDrawGranted(BlackToMove(20, "0*21", "3,0"));
   ExpectWinRefused(BlackToMove(20, "0*21", "3,0"), "white:claim win", "P18");
   const auto game = GameAt("chpok", "7k/8/8/8/7R/8/8/K7 w - 1,1 0,0 0,0 0,0 21 {d=0*21}");
@@ -147,8 +147,8 @@ TEST(ChpokClaims, P18_ClaimsDependOnPointsUpToBlacksLastMove) {
   ExpectEnd(*game, Result::kDraw, Termination::kDrawClaimed, "P18");
 }
 
-TEST(ChpokClaims, P18_ARightfulClaimDecidesByItself) {
-  // White is ahead on points.
+TEST(ChpokClaims, P18_ARightfulClaimDecidesWhateverThePoints) {
+  // White is ahead on points, but the claim still brings a draw.
   const auto game = GameAt("chpok", BlackToMove(20, "0*21", "3000,0"));
   Play(*game, {"claim draw"});
   ExpectEnd(*game, Result::kDraw, Termination::kDrawClaimed, "P18");
@@ -188,7 +188,7 @@ TEST(ChpokClaims, P18_ClaimsAreRefusedWithoutEnoughKnownValues) {
   for (const char* claim : {"claim draw", "claim win", "white:claim win"}) {
     ExpectRefused(*game, claim, ErrorReason::kClaimRefused, "P18");
   }
-  // A draw needs twenty values.
+  // A draw needs twenty known values.
   for (int i = 0; i < 9; ++i) Play(*game, {"h8h7", "a1a2", "h7h8", "a2a1"});
   Play(*game, {"h8h7", "a1a2"});
   ExpectRefused(*game, "claim draw", ErrorReason::kClaimRefused, "P18");
@@ -227,7 +227,7 @@ TEST(ChpokClaims, C8_AClaimEndsTheGameAutomaticallyAfterAMoveByBlack) {
   Play(*black, {"h8h7"});
   ExpectEnd(*black, Result::kBlackWins, Termination::kWinClaimed, "P18");
 
-  // The game continues if claims are not automatic, and one move earlier.
+  // The game continues if claims are not automatic. It also continues one move earlier.
   const auto claim = GameAt("chpok", BlackToMove(19, "0*20"));
   Play(*claim, {"h8h7"});
   ExpectOngoing(*claim);

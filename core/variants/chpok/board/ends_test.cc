@@ -142,7 +142,7 @@ TEST(ChpokEnds, P17_TheFirstOfSeveralEndsCounts) {
   });
 }
 
-TEST(ChpokEnds, P17_ResignationDecidesByItself) {
+TEST(ChpokEnds, P17_AResignationLosesWhateverThePoints) {
   const char* ahead = "7k/8/8/8/8/8/8/K7 w - 1,1 2000,0 0,0 0,0 2 {d=0,2000}";
   const auto white = GameAt("chpok", ahead);
   Play(*white, {"resign"});
@@ -184,11 +184,11 @@ TEST(ChpokEnds, P20_AKingOnTheHillEndsTheGame) {
       {"8/8/8/3k4/8/8/8/K7 b - 1,1 0,0 0,0 0,0 1 {xf=hill;d=0}", "d5e4", Result::kBlackWins,
        Termination::kHill, "P20",
        "8/8/8/8/4k3/8/8/K7 w - 1,1 0,1001 0,0 0,0 2 {xf=hill;d=0,-1001}"},
-      // The move scores 1000 for each enemy king, in addition to row and kind.
+      // The move scores 1000 for each enemy king, in addition to the points for row and kind.
       {"5kkk/8/8/8/3K4/8/8/8 w - 1,1 0,0 0,0 0,0 1 {xf=points=0000009,hill;d=0}", "d4d5",
        Result::kWhiteWins, Termination::kHill, "P20",
        "5kkk/8/8/3K4/8/8/8/8 b - 1,1 3010,0 0,0 0,0 1 {xf=points=0000009,hill;d=0}"},
-      // A king captured on the hill is one of them.
+      // An enemy king that is captured on the hill counts as well.
       {"7k/8/8/3k4/3K4/8/8/8 w - 1,1 0,0 0,0 0,0 1 {xf=hill;d=0}", "d4d5", Result::kWhiteWins,
        Termination::kHill, "P20", "7k/8/8/3K4/8/8/8/8 b - 1,1 2001,0 0,0 0,0 1 {xf=hill;d=0}"},
   });
@@ -219,8 +219,8 @@ TEST(ChpokEnds, P20_TheHillIsOnTheMiddleFileOrFiles) {
 
 TEST(ChpokEnds, P20_OtherMovesDoNotReachTheHill) {
   ExpectNoEnds({
-      // These are another piece, one's own centre, a square outside the centre, and a game without
-      // the feature.
+      // Another piece reaches the hill, a king reaches its own side's centre or a square outside
+      // the centre, or the feature is not in force.
       {"7k/8/8/8/3Q4/8/8/K7 w - 1,1 0,0 0,0 0,0 1 {xf=hill;d=0}", "d4d5"},
       {"7k/8/8/8/8/3K4/8/8 w - 1,1 0,0 0,0 0,0 1 {xf=hill;d=0}", "d3d4"},
       {"8/8/3k4/8/8/8/8/K7 b - 1,1 0,0 0,0 0,0 1 {xf=hill;d=0}", "d6d5"},
@@ -288,7 +288,7 @@ TEST(ChpokEnds, P23_APlayerWithoutAMoveMustPass) {
 
 TEST(ChpokEnds, P23_APlayerWithAMoveMustNotPass) {
   ExpectIllegal("chpok", "7k/8/8/8/1p6/1P6/BP6/K7 w - 1,1 0,0 0,0 0,0 1 {d=0}", "0000", "");
-  // A forced pass of the other side does not change this.
+  // A forced pass of the other side does not make a pass legal.
   ExpectIllegal("chpok", "7k/8/8/8/1p6/1P6/BP6/KP6 b - 1,1 0,0 0,0 0,0 1 {pass=1;d=0}", "0000", "");
   // Placing a pawn, removing a piece and castling count as moves.
   const auto newborn =

@@ -14,29 +14,32 @@ namespace arbiter::chpok {
 inline constexpr int kValuesPerPoint = 10;
 
 // The terms of the evaluation in addition to the lead in points. Each term has a weight for the
-// opening and one for the endgame, in tenths of a point. The weights come from self-play (`./dev
-// tune`, docs/engine.md).
+// opening and one for the endgame, in tenths of a point. A comment that says "by X" describes a
+// group of terms, one for each X, and the constant is the index of the first. The weights come from
+// self-play (`./dev tune`, docs/engine.md).
 struct Terms {
   static constexpr int kKinds = static_cast<int>(Kind::kCount);
   // The value of a piece, by kind.
   static constexpr int kMaterial = 0;
-  // The bonus of a piece by kind and row, seen from its own side.
+  // The bonus of a piece for its row, by kind and by row as seen from its own side.
   static constexpr int kRows = 8;
   static constexpr int kKindRow = kMaterial + kKinds;
-  // Mobility: by kind and the number of attacked squares without a piece of one's own.
+  // The mobility of a piece, by kind and by the number of squares that it attacks, without those
+  // that hold its own side's pieces.
   static constexpr int kMobilities = 17;
   static constexpr int kMobility = kKindRow + kKinds * kRows;
-  // The number of attacks on the enemy's last king and the squares around it; those of a queen
-  // count twice.
+  // The danger to the enemy's last king, by the number of attacks on it and the squares around it.
+  // The attacks of a queen count twice.
   static constexpr int kDangers = 16;
   static constexpr int kDanger = kMobility + kKinds * kMobilities;
   // An attacked enemy piece without a defender, by kind.
   static constexpr int kHanging = kDanger + kDangers;
-  // The highest number of points (0 to 4) of a move to a square that the enemy does not attack, for
-  // the side to move and for the other side.
+  // The best move of a side to a square that the enemy does not attack, by the points for its row
+  // (0 to 4). The first group of weights is for the side to move, the second for the other side.
   static constexpr int kIncomes = 5;
   static constexpr int kIncome = kHanging + kKinds;
-  // The number of moves in which the lead of the side ahead has not fallen.
+  // The claim of the side that leads, by the number of moves in which its lead has not fallen
+  // (P18).
   static constexpr int kSteady = kIncome + 2 * kIncomes;
   static constexpr int kSteadies = 21;
   static constexpr int kTempo = kSteady + kSteadies;
@@ -44,6 +47,7 @@ struct Terms {
 };
 extern const std::array<Tapered, Terms::kCount> kWeights;
 
+// The game phase is at most kMaxPhase, and 0 once only kings and pawns are left.
 inline constexpr int kMaxPhase = 32;
 inline int PhaseOf(const ChpokBoard& board) {
   const int phase = 4 * board.Of(Kind::kQueen).size() + 3 * board.Of(Kind::kRook).size() +

@@ -32,7 +32,7 @@ constexpr int kEnPassantRow = 4;
 
 std::string_view NameOf(Kind kind) { return kKindNames[static_cast<size_t>(kind)]; }
 
-// Returns whether one action of the player to move is legal, and why not.
+// Checks whether an action of the player to move is legal, and explains why it is not.
 class LegalityChecker {
  public:
   LegalityChecker(const Position& position, Action action, std::string_view text)

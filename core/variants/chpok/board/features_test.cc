@@ -32,7 +32,7 @@ using testing::TargetsFrom;
 
 using Squares = std::vector<std::string>;
 
-// Returns a FEN with these features; with none if the text is empty.
+// Returns a FEN with these features, or without any feature if `features` is empty.
 std::string With(std::string_view features, std::string_view board, std::string_view side = "w") {
   const std::string_view newborn = features == "newborn" ? "1,1" : "0,0";
   return StrCat(board, " ", side, " - 1,1 0,0 0,0 ", newborn, " 1 {",
@@ -67,7 +67,7 @@ TEST(ChpokFeatures, P21_CruelKingsCaptureTheirOwnPieces) {
                   {"c1", "c2", "d2x", "e1", "e1x", "e2x"},
                   {"c1", "c2", "e1"}},
                  {"kr5/pp5/7/7/7/7/7/6K", "b", "a8", {"a7x", "b7x", "b8", "b8x"}, {"b8"}},
-                 // Other pieces cannot.
+                 // Other pieces do not capture pieces of their own side.
                  {"7k/8/8/8/8/2P5/3D4/KN6", "w", "b1", {"a3"}, {"a3"}},
                  {"7k/8/8/8/8/2P5/3D4/KN6",
                   "w",
@@ -277,7 +277,7 @@ TEST(ChpokFeatures, P22_SkipIsAlwaysLegal) {
   ExpectIllegal("chpok", With("", "7k/8/8/8/3p4/8/4P3/K7"), "0000", "P23");
 }
 
-TEST(ChpokFeatures, P15_PawnsDoNotBecomeKings) {
+TEST(ChpokFeatures, P15_WithNopromotekingPawnsDoNotBecomeKings) {
   ExpectChanges(
       "nopromoteking",
       {{"7k/P7/8/8/8/8/8/K7",
@@ -293,7 +293,7 @@ TEST(ChpokFeatures, P15_PawnsDoNotBecomeKings) {
   ExpectIllegal("chpok", With("nopromoteking", "7k/P7/8/8/8/8/8/K7"), "a7a8k", "");
 }
 
-TEST(ChpokFeatures, P22_ThereIsNoEnPassant) {
+TEST(ChpokFeatures, P22_WithNoenpassantThereIsNoEnPassant) {
   const auto off = GameAt("chpok", With("noenpassant", "7k/8/8/8/3p4/8/4P3/K7"));
   Play(*off, {"e2e4"});
   EXPECT_EQ(FenOf(*off), "7k/8/8/8/3pP3/8/8/K7 b - 1,1 0,0 0,0 0,0 1 {xf=noenpassant;d=0}");

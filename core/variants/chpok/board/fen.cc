@@ -26,7 +26,7 @@ constexpr std::string_view kBoardName = "1 (board)";
 constexpr std::string_view kEnPassantName = "3 (en passant)";
 constexpr std::string_view kMoveNumberName = "8 (move number)";
 constexpr std::string_view kItemsName = "9 (items)";
-// The last field can be missing.
+// The names of the FEN fields. The last field can be absent.
 constexpr std::string_view kFieldNames[] = {kBoardName,      "2 (side to move)", kEnPassantName,
                                             "4 (castlings)", "5 (points)",       "6 (undos)",
                                             "7 (newborn)",   kMoveNumberName,    kItemsName};
@@ -173,7 +173,7 @@ absl::Status ReadItem(std::string_view name, std::string_view value, Position* p
   return absl::OkStatus();
 }
 
-// Returns whether a field begins with a brace.
+// Returns whether a field of the FEN begins with a brace.
 bool HasItems(std::string_view fen) {
   size_t brace = fen.find('{');
   while (brace != std::string_view::npos && (brace == 0 || fen[brace - 1] != ' ')) {
@@ -282,7 +282,7 @@ absl::Status CheckHistory(const Position& position) {
     return Impossible("d begins with d(0) = ", history.Back(moves), "; it must be 0 (P18)");
   }
   if (position.turn == Color::kBlack || history.size() == 0) return absl::OkStatus();
-  // The points that running out of time costs are not part of d (P14).
+  // The points that a player loses by running out of time are not part of d (P14).
   const int difference = position.lead() - history.Back(0);
   if (difference == 0 || std::abs(difference) == kTimePoints) return absl::OkStatus();
   return Impossible("White's points minus Black's are ", position.lead(), ", but d(", moves,
@@ -313,7 +313,7 @@ absl::Status Validate(const Position& position) {
   return CheckPass(position);
 }
 
-// The reserved size of a FEN; few are longer.
+// The number of bytes that is reserved for a FEN. Few FENs are longer.
 constexpr size_t kTypicalLength = 224;
 
 // The squares of each rank.

@@ -9,8 +9,8 @@
 
 namespace arbiter::chpok {
 
-// The limit of a player's points, positive or negative; only running out of time can exceed it
-// (P14).
+// A player's points are from -kMaxPoints to kMaxPoints, except that running out of time can lead
+// below this range (P14).
 inline constexpr int kMaxPoints = 100'000'000;
 // The points that a player loses by running out of time.
 inline constexpr int kTimePoints = 5000;
@@ -20,8 +20,8 @@ inline constexpr int kTimePoints = 5000;
 absl::StatusOr<Position> ParseBoardFen(std::string_view fen);
 std::string FormatBoardFen(const Position& position);
 
-// Parses two clocks of at most `max` milliseconds, as in `100000,93400`; std::nullopt if `text` is
-// anything else.
+// Parses two clocks of at most `max` milliseconds, for example `100000,93400`; std::nullopt if
+// `text` is anything else.
 Clocks ParseClocks(std::string_view text, int64_t max);
 // Formats clocks, which must be tracked.
 std::string FormatClocks(const Clocks& clocks);

@@ -201,7 +201,7 @@ TEST(ChpokFen, F2_BadItemsAreRefused) {
   for (const char* items :
        {"{}", "{d=0", "d=0}", "{d=0}}", "{d=0;}", "{;d=0}", "{d=0;;tc=5+0}", "{ d=0}", "{d=0} ",
         "{d=0;d=0}", "{tc=5+0;tc=5+0}", "{xf=hill;xf=hill;d=0}", "{e=0}", "{d}", "{D=0}",
-        // The items are in another order.
+        // The items are in the wrong order.
         "{d=0;xf=hill}", "{tc=5+0;d=0}", "{d=0;clock=1,1;tc=5+0}", "{d=0;pass=1}",
         // The item d is invalid.
         "{d=}", "{d=x}", "{d=01}", "{d=-0}", "{d=+0}", "{d=0,}", "{d=,0}", "{d=0*}", "{d=*1}",
@@ -313,7 +313,7 @@ TEST(ChpokFen, F2_ImpossibleEnPassantSquaresAreRefused) {
   ExpectInvalid("7k/8/8/3p4/8/8/8/K7 w d6 1,1 0,0 0,0 0,0 2 {xf=noenpassant;d=0*2}");
 }
 
-// After its last bid a bidding has become a board.
+// After the last bid the state is that of a board, which has no bidding text.
 TEST(ChpokFen, P27_ABiddingWithoutChipsIsRefused) {
   ExpectInvalid(
       "bidding turn=challenger chips=0,0 white=1,1:challenger time=0,0:- home=0,0:RNBQKBNR "
@@ -335,7 +335,8 @@ TEST(ChpokFen, P26_APositionWithOneKingIsAFinishedGame) {
   }
 }
 
-// Play never exceeds the limits; only running out of time leads below them.
+// Play never leads beyond the limits of the points. Only running out of time leads below the lower
+// limit.
 TEST(ChpokFen, F2_PointsAreBounded) {
   for (const char* points : {"100000000,0", "-100005000,100000000"}) {
     EXPECT_THAT(ReadFen("chpok", StrCat("7k/8/8/8/8/8/8/K7 w - 1,1 ", points, " 0,0 0,0 2")),

@@ -74,7 +74,8 @@ std::string MirrorFen(const std::string& fen) {
     for (char& letter : rank) letter = testing::SwapSide(letter, Widest());
   }
   board.side = board.side == 'w' ? 'b' : 'w';
-  // These are an empty text, the en-passant square, four pairs, the move number and the items.
+  // The fields are an empty string, the en-passant square, four pairs, the move number and the
+  // items.
   std::vector<std::string> fields = absl::StrSplit(board.rest, ' ');
   fields[1] = MirrorSquares(fields[1]);
   for (size_t i = 2; i < 6; ++i) fields[i] = SwapPair(fields[i]);

@@ -51,7 +51,7 @@ class TargetFinder {
   const Squares open_;
 };
 
-// Calls `visit` with every legal action other than a pass until it returns false.
+// Calls `visit` with every legal action other than a pass until `visit` returns false.
 template <typename Visitor>
 void VisitActions(const Position& position, Visitor visit) {
   const Color mover = position.turn;
@@ -218,7 +218,7 @@ Squares CastlingRooks(const Position& position, Sq king) {
   const Color color = position.board.At(king)->color;
   const Squares rooks = position.board.Of(color, Kind::kRook);
   if (king.rank_for(color) != 0 || !rooks) return {};
-  // These are indices of kKingSteps.
+  // The indices of these directions in kKingSteps.
   constexpr int kEast = 2;
   constexpr int kWest = 6;
   const Squares occupied = position.board.Occupied();

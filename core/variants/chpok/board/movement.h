@@ -35,8 +35,8 @@ Castled CastledSquares(Sq king, Sq rook);
 // not.
 Squares TargetsOf(const Position& position, Sq from);
 
-// Returns the squares from which pieces of one kind of the player to move can move to `to` in this
-// way.
+// Returns the squares from which pieces of one kind of the player to move can move to `to`, which
+// is among their TargetsOf().
 Squares OriginsOf(const Position& position, Kind kind, Sq to);
 
 // Returns the squares of the pieces of its own side that a king can capture (P21).
@@ -45,7 +45,7 @@ Squares OwnTargetsOf(const Position& position, Sq king);
 // Returns the rooks with which a king can castle, even if no castling is left (P16).
 Squares CastlingRooks(const Position& position, Sq king);
 
-// Returns the squares on which a new pawn can be placed, even if none is left (P22).
+// Returns the squares on which a new pawn can be placed, even if no new pawn is left (P22).
 Squares NewbornSquares(const Position& position);
 
 // Returns the squares that are the hill for a player's kings: the opponent's centre (P20).
@@ -53,16 +53,16 @@ Squares HillOf(Color player, int width);
 
 // Lists the actions that are legal by the position alone (P12–P16, P20–P23, C12).
 void GenerateActions(const Position& position, Actions* actions);
-// Returns the number of these actions.
+// Returns the number of actions that GenerateActions() lists.
 int CountActions(const Position& position);
-// Returns whether `action` is one of them. Both sides must have kings, and the move limit must not
-// have been reached.
+// Returns whether GenerateActions() lists `action`. Both sides must have kings, and the move limit
+// must not have been reached.
 bool IsLegal(const Position& position, const Action& action);
 // Returns whether the player to move has an action other than a pass (P23).
 bool CanAct(const Position& position);
 
-// Parses a legal action. Returns BAD_ACTION_TEXT, NOT_YOUR_TURN, or ILLEGAL_ACTION with an
-// explanation (C9).
+// Parses a legal action. If `text` is not a legal action, returns BAD_ACTION_TEXT, NOT_YOUR_TURN or
+// ILLEGAL_ACTION with an explanation (C9).
 absl::StatusOr<Action> ParseAction(const Position& position, std::string_view text);
 
 // --- The attacks of the pieces (P12, P22). They are inline because move generation and search
@@ -149,7 +149,8 @@ inline Squares Attackers(const Position& position, Sq square, Color by) {
 // Returns a king's square and the squares around it.
 inline Squares KingZone(Sq king) { return kKingMoves[king.index()] | Squares(king); }
 
-// The squares of the rows from one of them (0 to 7) on, as a colour counts them.
+// For each colour and row from 0 to 7, the squares of this row and of the rows beyond it, as seen
+// from this colour.
 inline constexpr std::array<std::array<Squares, Geo::kRanks>, 2> kRowsFrom = [] {
   std::array<std::array<Squares, Geo::kRanks>, 2> rows;
   for (const Color color : {Color::kWhite, Color::kBlack}) {

@@ -137,7 +137,7 @@ std::string CastlingText(const Action& castling, const Actions& legal) {
   return is_short(castling) ? "O-O" : "O-O-O";
 }
 
-TEST(ChpokMovement, P28_SanIsTheSameAsWithTheWholeList) {
+TEST(ChpokMovement, P28_SanIsDisambiguatedAgainstAllLegalMoves) {
   int castlings = 0;
   VisitPositions(10'000 / kSanitizerSlowdown, 4,
                  [&](const Position& position, const Actions& legal, Random& /*random*/) {

@@ -53,7 +53,7 @@ void ExpectTargets(const std::vector<TargetCase>& cases) {
   }
 }
 
-TEST(ChpokMoves, P11_TheStartPosition) {
+TEST(ChpokMoves, P11_TheStartPositionHas20Moves) {
   const auto game = StartOf("chpok", {{"skip_bidding", "true"}});
   EXPECT_EQ(FenOf(*game),
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - 1,1 0,0 0,0 0,0 1 {d=0}");
@@ -227,7 +227,8 @@ TEST(ChpokMoves, P12_PiecesStayOnBoardsOfEveryWidth) {
         if (file(i) != edge) straight.push_back(file(i) + "4");
       }
       Squares bishop = diagonal;
-      // The bishop captures the king on d1 from the left; from the right that depends on the width.
+      // From the left, the bishop captures the king on d1. From the right, its line ends on a file
+      // that depends on the width, and its own king is on c1.
       const std::string foot = fourth + "1";
       if (foot != "c1") bishop.push_back(foot);
       EXPECT_THAT(targets('B', right), UnorderedElementsAreArray(bishop)) << width << edge;
@@ -248,7 +249,8 @@ TEST(ChpokMoves, P12_PiecesStayOnBoardsOfEveryWidth) {
   }
 }
 
-// The other pawn is on the square that a capture across the edge would reach.
+// The other pawn is on the square that a capture would reach if the board continued across its
+// edge.
 TEST(ChpokMoves, P12_PawnsDoNotCaptureAcrossTheEdge) {
   ExpectTargets({
       {"2k3/6/p5/6/5P/6/6/2K3", "w", "f4", {"f5"}},

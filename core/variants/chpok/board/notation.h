@@ -15,30 +15,31 @@
 
 namespace arbiter::chpok {
 
-// Format an action as its text: `e2e4`, `e7e8q`, `e1h1`, `e1f1x`, `P@d2`, `x@c3` or `0000`.
+// Format an action as its action text: for example `e2e4`, `e7e8q`, `e1h1`, `e1f1x`, `P@d2`, `x@c3`
+// or `0000`.
 PackedText PackAction(const Action& action);
 inline std::string FormatAction(const Action& action) { return PackAction(action).ToString(); }
 
-// Parses the form of an action, legal or not; std::nullopt if `text` does not have one. A castling
-// is returned as a move, because only the position distinguishes them.
+// Parses an action, legal or not; std::nullopt if `text` does not have the form of an action. A
+// castling is returned as a move, because only the position distinguishes castlings from moves.
 std::optional<Action> ReadAction(std::string_view text);
 
-// Writes and reads the legal actions of one position, to which it refers, in the notations of P28.
-// A written move is unambiguous.
+// Writes and reads the legal actions of one position in the notations of P28. Every action is
+// written unambiguously. The position must outlive this object.
 class MoveNotation {
  public:
   explicit MoveNotation(const Position& position) : position_(position) {}
 
   // Returns a legal action in a notation other than kAction.
   std::string Write(const Action& action, Notation notation) const;
-  // Returns the legal action that a text names, with or without points after it; BAD_NOTATION if it
-  // does not name exactly one, or names other points.
+  // Returns the legal action that `text` names, with or without points after it; BAD_NOTATION if
+  // `text` does not name exactly one legal action, or if the points are wrong.
   absl::StatusOr<Action> Read(std::string_view text, Notation notation) const;
   MoveInfo Describe(const Action& action) const;
 
-  // Returns a text without the points after it.
+  // Returns `text` without the points after it.
   static std::string_view ChessMoveIn(std::string_view text);
-  // Returns the texts of the actions, legal or not, that a text which is not a chess move can mean.
+  // Returns the action texts, legal or not, that `text` can mean if it is not a chess move.
   std::vector<std::string> ActionsNamed(std::string_view text) const;
 
  private:

@@ -38,7 +38,7 @@ TEST(ChpokOracle, P12_LegalActionsMatch) {
   }
 }
 
-// Returns the time used for the i-th action; -1 if none is reported.
+// Returns the time used for the i-th action in milliseconds; -1 if no time is reported.
 int64_t ElapsedMs(const Struct& row, int i) {
   const Value& all = Field(row, "ms");
   if (!all.has_list_value()) return -1;
@@ -46,7 +46,8 @@ int64_t ElapsedMs(const Struct& row, int i) {
   return value.has_number_value() ? static_cast<int64_t>(value.number_value()) : -1;
 }
 
-// Every state continues in the same way from its snapshot and, except after an undo, from its FEN.
+// Every state continues in the same way from its snapshot and, unless the next action is an undo,
+// from its FEN.
 TEST(ChpokOracle, P17_WholeGamesMatch) {
   for (const Struct& row : Rows("games")) {
     const std::vector<std::string> actions = Texts(row, "actions");

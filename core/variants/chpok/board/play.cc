@@ -14,8 +14,8 @@ namespace {
 // Returns the points for a row: 1 for the 5th to 4 for the 8th (P14).
 int RowPoints(Color mover, Sq to) { return std::max(0, to.rank_for(mover) - 3); }
 
-// Limits points to what a FEN can hold (kMaxPoints) and returns the result. A game can reach that
-// limit only if its FEN already has nearly as many points.
+// Limits points to those that a FEN can contain (kMaxPoints) and returns the result. A game can
+// reach that limit only if it begins at a FEN that already has nearly as many points.
 int Saturate(PointSources* sources) {
   const int total = sources->total();
   const int kept = std::clamp(total, -kMaxPoints, kMaxPoints);
@@ -117,7 +117,7 @@ class MoveMaker {
     return Sq(to.file(), (to.rank() + from.rank()) / 2);
   }
 
-  // Removes the piece on a square and returns its kind; std::nullopt if there is none.
+  // Removes the piece on a square and returns its kind; std::nullopt if the square is empty.
   std::optional<Kind> Capture(Sq square) {
     if (position_.board.IsEmpty(square)) return std::nullopt;
     const Kind kind = position_.board.KindAt(square);
@@ -160,7 +160,8 @@ class MoveMaker {
                .color = mover_});
   }
 
-  // Removes one's own piece. The opponent scores as for a capture (P22).
+  // Removes a piece of the player's own side. For a king the opponent scores as for a capture
+  // (P22).
   void RemoveOwn() {
     const Kind kind = position_.board.KindAt(action_.to);
     position_.board.Remove(action_.to);

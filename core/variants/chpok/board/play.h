@@ -11,7 +11,7 @@ namespace arbiter::chpok {
 // The points for an enemy king (P14, P20).
 inline constexpr int kKingPoints = 1000;
 
-// Returns the kind of the piece that an action moves; kPawn if it moves none.
+// Returns the kind of the piece that an action moves; kPawn if it does not move a piece.
 Kind MovedKind(const Position& position, const Action& action);
 // Returns the kind of the piece of either side that an action captures, en passant included;
 // std::nullopt if it captures nothing.
@@ -27,7 +27,7 @@ void Play(const Action& action, Position* position, std::vector<Event>* events);
 // Returns the points that a legal action scores for its player.
 int PointsOf(const Position& position, const Action& action);
 
-// Subtracts the points that running out of time costs (P14).
+// Subtracts the points that `loser` loses by running out of time (P14).
 void LoseTime(Color loser, Position* position);
 
 }  // namespace arbiter::chpok

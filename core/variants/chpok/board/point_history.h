@@ -15,9 +15,9 @@ namespace arbiter::chpok {
 // The number of Black's moves on which a claim depends (P18).
 inline constexpr int kClaimMoves = 20;
 
-// The latest known values of d(k): White's points minus Black's after Black's k-th move (P18). It
-// updates the runs that claims need with each move instead of counting them for each claim, because
-// a search asks in every position.
+// The latest known values of d(k): White's points minus Black's after Black's k-th move (P18). The
+// runs on which claims depend are updated with each move and not counted for each claim, because a
+// search looks for claims in every position.
 class PointHistory {
  public:
   static constexpr int kCapacity = kClaimMoves + 1;
@@ -66,8 +66,8 @@ class PointHistory {
   std::array<uint8_t, 2> steady_runs_ = {};
 };
 
-// Appends the values from the oldest to the newest, as in `0*3,2,5*4`, in which `*` precedes the
-// length of a run; nothing for an empty history.
+// Appends the values from the oldest to the newest, for example `0*3,2,5*4`, in which `*` precedes
+// the length of a run. Appends nothing for an empty history.
 void AppendHistory(const PointHistory& history, std::string* text);
 // Parses 1 to PointHistory::kCapacity values from -`max` to `max`; std::nullopt if `text` is
 // anything else.

@@ -1,4 +1,4 @@
-// Tests the history of leads with the runs on which claims depend (P18), and the texts of numbers.
+// Tests the history of leads with the runs on which claims depend (P18), and the form of numbers.
 #include "core/variants/chpok/board/point_history.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ namespace {
 
 using testing::Random;
 
-// Count the runs of PointHistory anew. The newest lead comes first.
+// Count the runs independently of PointHistory. The newest lead comes first.
 int LevelRun(const std::deque<int>& leads) {
   int run = 0;
   while (run < std::min<int>(static_cast<int>(leads.size()), kClaimMoves) && leads[run] == 0) ++run;
@@ -47,7 +47,7 @@ TEST(ChpokPointHistory, P18_RunsMatchTheLastLeads) {
       ASSERT_EQ(history.LevelRun(), LevelRun(leads));
       ASSERT_EQ(history.SteadyRun(Color::kWhite), SteadyRun(leads, 1));
       ASSERT_EQ(history.SteadyRun(Color::kBlack), SteadyRun(leads, -1));
-      // A history that is read back is equal, although its runs start anew.
+      // A history that is read back is equal, although its runs are counted anew.
       std::string text;
       AppendHistory(history, &text);
       const auto read = ParseHistory(text, 1000);

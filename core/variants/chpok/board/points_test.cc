@@ -78,7 +78,7 @@ TEST(ChpokPoints, P14_PointsAddUp) {
 
 TEST(ChpokPoints, P14_CapturingAKingScores) {
   const Step steps[] = {
-      // These score with and without points for the row.
+      // The first capture also scores for its row, the second does not.
       {"k6k/8/8/8/8/8/8/K6R w - 1,1 0,0 0,0 0,0 1 {d=0}", "h1h8",
        "k6R/8/8/8/8/8/8/K7 b - 1,1 1004,0 0,0 0,0 1 {d=0}"},
       {"k7/8/8/8/8/8/8/K2R3k w - 1,1 0,0 0,0 0,0 1 {d=0}", "d1h1",

@@ -27,7 +27,7 @@ struct PointSources {
   int kings = 0;
   // A king that reached the hill or the opponent's home row (P20).
   int goals = 0;
-  // The time that ran out.
+  // The points lost by running out of time (P14).
   int time = 0;
   // The points in the FEN from which the game was created.
   int before = 0;
@@ -87,7 +87,8 @@ struct Position {
 
   uint32_t ply() const { return 2 * (move_number - 1) + (turn == Color::kBlack ? 1 : 0); }
   bool operator==(const Position&) const = default;
-  // Returns a hash: positions that are the same by C4 have equal keys, and others almost never.
+  // Returns a hash. Positions that are the same by C4 have equal keys, and other positions almost
+  // never do.
   uint64_t key() const;
 };
 

@@ -71,8 +71,8 @@ std::optional<std::string_view> TakeItem(std::string_view name, std::string_view
   return value;
 }
 
-// Parses the sources of the points and attributes the points of the position to them; false if the
-// text is malformed.
+// Parses the sources of the points and attributes the points of the position to them. Returns false
+// if `text` is malformed.
 bool ReadSources(std::string_view text, Position* position) {
   for (PointSources& source : position->sources) {
     for (int* points : {&source.rows, &source.kinds, &source.kings, &source.goals, &source.time}) {
@@ -87,9 +87,9 @@ bool ReadSources(std::string_view text, Position* position) {
   return text.empty();
 }
 
-// Parses plies followed by `from ` and the FEN in which they begin, and pushes them to `undo`;
-// false if they do not lead to `last`. Undos and clocks, which an undo does not restore, are not
-// compared.
+// Parses plies followed by `from ` and the FEN at which they begin, and pushes them to `undo`.
+// Returns false if they do not lead to `last`. Undos and clocks, which an undo does not restore,
+// are not compared.
 bool ReplayPlies(const BoardRules& rules, std::string_view sources, std::string_view text,
                  const Position& last, UndoStack* undo) {
   const size_t from = text.find("from ");
@@ -117,7 +117,7 @@ std::string PointsText(int points, Locale locale) {
                      {"{n} points", "{n}分", "{n} คะแนน"}, locale);
 }
 
-// Returns the moves and the rights that a player has left.
+// Formats the numbers of moves and rights that a player has left.
 std::string LeftText(const BoardDetail& board, size_t side, Locale locale) {
   std::string text =
       FormatCount(board.moves_left[side], {"left: {n} move", "剩余{n}步", "เหลือ {n} ตา"},

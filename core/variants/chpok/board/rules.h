@@ -59,8 +59,9 @@ class BoardRules {
   std::string FormatFen(const Position& position, FenStyle /*style*/) const {
     return FormatBoardFen(position);
   }
-  // A snapshot needs an end that the FEN does not show, the colours of the bidders, the sources of
-  // the points, and the plies that can be taken back.
+  // Format and parse what a snapshot needs in addition to the FEN: an end that the FEN does not
+  // show, the colours of the bidders, the sources of the points, and the plies that can be taken
+  // back.
   std::string FormatExtra(const Position& position, const UndoStack& undo) const;
   bool ParseExtra(std::string_view text, Position* position, UndoStack* undo) const;
 

@@ -27,7 +27,7 @@ class SearchModel {
 
   explicit SearchModel(const BoardRules& /*rules*/) {}
 
-  // Includes the lead, the moves left and the runs on which claims depend.
+  // The key includes the lead, the moves left and the runs on which claims depend.
   static uint64_t TableKey(const Position& position);
   static bool InCheck(const Position& position);
 

@@ -1,4 +1,4 @@
-// Tests forged snapshots of Chpok: anyone can compute the checksum (F3).
+// Tests that forged snapshots of Chpok are refused, because anyone can compute the checksum (F3).
 #include "core/game/snapshot.h"
 
 #include <gtest/gtest.h>
@@ -67,7 +67,7 @@ TEST(ChpokSnapshot, F3_PliesThatDoNotLeadToThePositionAreRefused) {
   }
 }
 
-// Without the space after it, parsing must not read the same pass again and again.
+// If the space after the pass is missing, parsing must not read the same pass forever.
 TEST(ChpokSnapshot, F3_APassWithoutASpaceIsRefused) {
   const GamePtr game = AfterFourPlies();
   const absl::Status status = ReadChanged(*game, [](SnapshotData* data) {

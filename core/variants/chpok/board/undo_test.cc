@@ -216,8 +216,8 @@ TEST(ChpokUndo, P19_AGameWithAnUndoEqualsTheGameWithoutIt) {
   EXPECT_EQ(LegalOf(*taken_back), LegalOf(*straight));
 }
 
-// A player without a move must pass even if they can take back, and a pass that was taken back does
-// not count.
+// A player without a legal move must pass even if they have an undo left. A pass that was taken
+// back does not count.
 TEST(ChpokUndo, P23_AnUndoDoesNotReplaceAForcedPass) {
   const auto game =
       GameAt("chpok", "7k/8/8/8/1p6/1P6/BP6/KP6 w - 1,1 0,0 3,3 0,0 1 {xf=undo=3;d=0}");

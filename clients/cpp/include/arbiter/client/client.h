@@ -20,15 +20,15 @@
 
 namespace arbiter::client {
 
-// How a TLS connection is made. Certificates and keys are PEM texts, not paths.
+// Settings of a TLS connection. Certificates and keys are given in PEM format, not as paths.
 struct TlsOptions {
-  // The certificates of the authorities that may sign the server's certificate. If empty, the
-  // authorities that gRPC trusts by default.
+  // The certificates of the authorities that may sign the server's certificate. If empty, gRPC's
+  // default authorities are trusted.
   std::string authorities;
   // The client's certificate chain and private key for mutual TLS. Set both or neither.
   std::string certificate;
   std::string key;
-  // The name to expect in the server's certificate. If empty, the host name of the target.
+  // The name to expect in the server's certificate. If empty, this is the host name of the target.
   std::string server_name;
 };
 
@@ -38,8 +38,8 @@ struct ClientOptions {
   absl::Duration timeout = absl::Seconds(10);
   // If std::nullopt, connections use no TLS.
   std::optional<TlsOptions> tls;
-  // An API key or a token, sent as `authorization: Bearer`; empty for none. Without TLS it is only
-  // sent to servers on this machine, unless `api_key_in_the_clear` is set.
+  // An API key or a token, which is sent as `authorization: Bearer`, or an empty string for none.
+  // Without TLS, it is sent only to servers on this machine, unless `api_key_in_the_clear` is set.
   std::string api_key;
   bool api_key_in_the_clear = false;
   // The name of the calling program, shown to the server's operator, for example
@@ -51,8 +51,8 @@ struct ClientOptions {
 struct CallOptions {
   // The time limit of the call, including its retries. Replaces the default limit entirely.
   std::optional<absl::Duration> timeout;
-  // The name of the call in the server's log: 1 to 128 printable ASCII characters without blanks.
-  // Any other value is ignored, and the server chooses a name.
+  // The id of the call in the server's log: 1 to 128 printable ASCII characters without spaces.
+  // Any other value is ignored, and the server chooses an id.
   std::string request_id;
 };
 
@@ -69,15 +69,16 @@ class Connection;
 //   be reached or the server is shutting down; if there are several servers, it tries another one;
 // - up to three times, when the server suggests it, if the server is overloaded or the client's
 //   quota is used up, provided that the retry would start before the call's deadline.
-// Other errors, and those of the last attempt, are returned; error.h reads their details.
+// All other errors, and the error of the last attempt, are returned to the caller. The functions in
+// error.h read their details.
 class Client {
  public:
   // Makes a client of `target`: `host:port`, several `IP:port` separated by commas, or any name
   // that gRPC resolves (`dns:///arbiter:50051`, `unix:/run/arbiter`). If the target has several
   // addresses, calls go in turn to those whose health is SERVING.
   //
-  // Returns INVALID_ARGUMENT if the target or the options are unusable. Does not connect: a server
-  // that cannot be reached shows only in the first call.
+  // Returns INVALID_ARGUMENT if the target or the options are unusable. Does not connect: if no
+  // server can be reached, the first call returns the error.
   static absl::StatusOr<Client> Create(const std::string& target, ClientOptions options = {});
 
   // --- RulesService. Each unary method has a function of the same name that returns the response,
@@ -91,24 +92,24 @@ class Client {
 #include "arbiter/client/unary_methods.inc"
 
   // Sends all requests over a Batch and returns the responses, in the order of the requests and
-  // with their ids. A request that the server refuses has its error in `status` of its response.
-  // Requests that a server left unanswered when it shut down, or refused only for now, are retried
-  // as described above. Returns an error if some requests have no response in the end.
-  // There is no deadline unless `call` sets a timeout.
+  // with their ids. The response to a refused request holds the error in `status`. Requests that a
+  // server left unanswered when it shut down, or refused only for now, are retried as described
+  // above. Returns an error if some requests still have no response after the retries. There is no
+  // deadline unless `call` sets a timeout.
   absl::StatusOr<std::vector<v1::BatchResponse>> RunBatch(
       const std::vector<v1::BatchRequest>& requests, const CallOptions& call = {}) const;
 
-  // Opens a Batch, for more requests than should be in memory at once. There is no deadline unless
-  // `call` sets a timeout.
+  // Opens a Batch whose responses are passed to `sink`, for more requests than should be in memory
+  // at once. There is no deadline unless `call` sets a timeout.
   Batch StartBatch(Batch::Sink sink, const CallOptions& call = {}) const;
 
   // --- AnalysisService. Errors are reported by the stream's Finish(). The time limit of a call is
   // the search's `movetime_ms` (the sum over all plies for a review) plus ClientOptions::timeout.
-  // Without `movetime_ms` there is none unless `call` sets a timeout.
+  // Without `movetime_ms`, there is no limit unless `call` sets a timeout.
 
   Analysis Analyze(const v1::AnalyzeRequest& request, const CallOptions& call = {}) const;
   GameReview ReviewGame(const v1::ReviewGameRequest& request, const CallOptions& call = {}) const;
-  // There is no deadline unless `call` sets a timeout.
+  // Opens a session of analyses. There is no deadline unless `call` sets a timeout.
   Session StartSession(const CallOptions& call = {}) const;
 
  private:

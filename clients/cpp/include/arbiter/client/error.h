@@ -16,9 +16,9 @@
 
 namespace arbiter::client {
 
-// Returns why the service refused the request. Returns ERROR_REASON_UNSPECIFIED if the error is not
-// the service's (no server could be reached, or none responded in time), or if this version of the
-// library does not know the reason.
+// Returns why the service refused the request. Returns ERROR_REASON_UNSPECIFIED if the error does
+// not come from the service (no server could be reached, or none responded in time), or if this
+// version of the library does not know the reason.
 v1::ErrorReason ReasonOf(const absl::Status& status);
 
 // A field of the request that is wrong, and why.
@@ -27,15 +27,14 @@ struct FieldViolation {
   std::string field;
   std::string description;
 };
-// Returns the fields that the service found wrong; empty if the error names none.
+// Returns the fields that the service found wrong, or an empty vector if the error names none.
 std::vector<FieldViolation> FieldViolationsOf(const absl::Status& status);
 
 // Returns how long after the error the call may be tried again, or std::nullopt if the service did
 // not say, usually because a retry would not help.
 std::optional<absl::Duration> RetryDelayOf(const absl::Status& status);
 
-// Returns the id by which the operator finds the call in the server's log; empty if no server
-// responded.
+// Returns the id of the call in the server's log, or an empty string if no server responded.
 std::string RequestIdOf(const absl::Status& status);
 
 // Returns the message in the language of the request's `locale`, or in English if the request set
@@ -48,8 +47,9 @@ absl::Status ToStatus(const google::rpc::Status& error);
 // Converts an error back to the form in which the service sent it.
 google::rpc::Status ToRpcStatus(const absl::Status& status);
 
-// Converts the name of a reason, such as `ILLEGAL_ACTION`, which the messages IllegalAction and
-// PgnFault hold. Returns ERROR_REASON_UNSPECIFIED for an unknown name.
+// Converts the name of a reason, such as `ILLEGAL_ACTION`, to the reason. The messages
+// IllegalAction and PgnFault contain such names. Returns ERROR_REASON_UNSPECIFIED for an unknown
+// name.
 v1::ErrorReason ParseReason(const std::string& name);
 // Returns the name of a reason, such as `ILLEGAL_ACTION`.
 std::string ReasonName(v1::ErrorReason reason);

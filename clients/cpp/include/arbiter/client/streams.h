@@ -125,8 +125,8 @@ class Session {
 // sends; Cancel() may be called by any thread.
 class Batch {
  public:
-  // Receives each response, which carries the id of its request. Called by a thread of the Batch's
-  // own, for one response at a time. Must neither throw nor call the Batch.
+  // Receives each response, which carries the id of its request. The Batch calls it on a thread of
+  // its own, for one response at a time. It must neither throw nor call the Batch.
   using Sink = std::function<void(v1::BatchResponse)>;
   class Call;
 

@@ -13,13 +13,13 @@ import { sideOf, viewerOf } from "../game/seats.js";
 import { chooseAgainstHiddenQueen } from "./hidden_queen.js";
 import { expectation, search, type SearchResult } from "./search.js";
 
-// Below this expectation the engine takes a draw.
+// The engine takes a draw if its expectation is below this.
 const MAX_DRAW_EXPECTATION = 0.4;
 
 /**
- * Returns the engine's next action; `undefined` if it has none. The engine claims a win whenever
+ * Returns the engine's next action, or `undefined` if it has none. The engine claims a win whenever
  * one is granted, takes a draw when it stands clearly worse, and never resigns or offers a draw. It
- * sends its requests as the viewer of its own seat, and so knows no more than a person there.
+ * sends its requests as the viewer of its own seat, so it knows no more than a person in that seat.
  */
 export async function chooseAction(
   arbiter: Arbiter,
@@ -57,7 +57,7 @@ export async function chooseAction(
 
 function drawAction(adjudication: Adjudication, side: Side, score: Score): string | undefined {
   const isWorse = expectation(score) < MAX_DRAW_EXPECTATION;
-  // If the search takes the claimable draw into account, no score is below it.
+  // A search that takes the claimable draw into account never returns a score below zero.
   const isDrawn = score.kind.case !== "mateIn" && score.kind.value === 0;
   if ((isWorse || isDrawn) && canClaim(adjudication, "claim draw", side)) return "claim draw";
   return isWorse && hasDrawOffer(adjudication, side) ? "draw!" : undefined;

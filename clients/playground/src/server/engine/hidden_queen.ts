@@ -12,7 +12,7 @@ const MIN_SEARCH_MS = 20;
 /**
  * Returns a move against a queen that is hidden from the engine (ruling H23). It picks at random
  * some of the squares that the queen may have moved to, searches the game for each of them, and
- * chooses the move with the best mean expectation. The queen's real square does not matter.
+ * chooses the move with the best mean expectation. The queen's real square has no influence.
  */
 export async function chooseAgainstHiddenQueen(
   arbiter: Arbiter,

@@ -14,7 +14,7 @@ export interface Step {
 const PREFIX = /^(white|black|challenger|opponent):/;
 const CONTROL = /^(draw[?!-]|claim (draw|win)|resign|count|uncount|undo|timeout)$/;
 
-/** Returns the side that an action text names; `toAct` if it names none. */
+/** Returns the side that an action text names, or `toAct` if the text names none. */
 export const actorOf = (text: string, toAct: Side): Side =>
   (PREFIX.exec(text)?.[1] as Side | undefined) ?? toAct;
 
@@ -24,8 +24,8 @@ export const isTimeout = (text: string): boolean => /(^|:)timeout$/.test(text);
 const isControl = (text: string): boolean => CONTROL.test(text.replace(PREFIX, ""));
 
 /**
- * Asks Arbiter for the result of an action; the game does not change. The viewer is the player who
- * acts unless `viewer` is given. For `Viewer.ALL`, outcomes in the text are kept.
+ * Asks Arbiter for the result of an action, without changing the game. The viewer is the player who
+ * acts unless `viewer` is given. For `Viewer.ALL`, outcomes in the action text are kept.
  */
 export async function tryAction(
   arbiter: Arbiter,

@@ -17,7 +17,8 @@ import { optionsOf } from "./replay.js";
 import { commitmentTo } from "./view.js";
 
 /**
- * Returns the complete record of a game. It holds the seed: never show it before the game is over.
+ * Returns the complete record of a game. It contains the seed, so never show it before the game is
+ * over.
  */
 export function recordOf({
   startFen,

@@ -2,12 +2,12 @@ import type { DrawJson, GameOptionsJson } from "@arbiter-chess/client";
 
 import type { EngineSettings, Mode, Side } from "../../shared/api.js";
 
-/** The holder of a seat: a browser, named by the hash of its cookie, the engine, or nobody yet. */
+/** The holder of a seat: a browser (named by the hash of its cookie), the engine, or nobody yet. */
 export type Holder = { browser: string } | "engine" | "open";
 
 /**
- * The seat 0 or 1. Seat 0 belongs to the Challenger if the game began with a bidding, else to
- * White.
+ * One of the two seats. Seat 0 belongs to the Challenger if the game began with a bidding,
+ * otherwise to White.
  */
 export type Seat = 0 | 1;
 
@@ -21,7 +21,7 @@ export interface Action {
   elapsedMs: number;
 }
 
-/** What follows from the actions. It is stored so that the next action needs no replay. */
+/** The result of the actions so far, which is stored so that the next action needs no replay. */
 export interface Standing {
   snapshot: Uint8Array;
   toAct: Side;
@@ -42,7 +42,7 @@ export interface Game {
   options: GameOptionsJson;
   /** The FEN of the start; empty for the variant's start, which may be drawn from the seed. */
   startFen: string;
-  /** The seed of all random draws. It leaves the site only when the game is over. */
+  /** The seed of all random draws, which the site reveals only when the game is over. */
   seed: Uint8Array;
   setupDraws: DrawJson[];
   mode: Mode;
@@ -52,7 +52,7 @@ export interface Game {
   byBidder: boolean;
   /** Whether Arbiter tracks clocks in this game. */
   clocks: boolean;
-  /** The number of actions that were imported from a PGN, with the outcomes in it. */
+  /** The number of actions that were imported, with their outcomes, from a PGN. */
   imported: number;
   /** Whether some random draws were imported, and so do not follow from the seed. */
   foreignDraws: boolean;
@@ -62,6 +62,6 @@ export interface Game {
   changedAt: number;
 }
 
-/** Returns the time that the player to act has been thinking; 0 while a seat is open. */
+/** Returns the thinking time of the player to act in milliseconds, or 0 while a seat is open. */
 export const thinkingTime = ({ holders, changedAt }: Game): number =>
   holders.includes("open") ? 0 : Math.max(0, Date.now() - changedAt);

@@ -12,11 +12,11 @@ export interface ImportedGame {
   startFen: string;
   actions: string[];
   elapsedMs: bigint[];
-  /** Whether the game has random draws, which another seed than this site's has made. */
+  /** Whether the game has random draws, which were not made from this site's seed. */
   foreignDraws: boolean;
 }
 
-/** Reads a PGN with one game. `variant` counts only if the PGN names none. */
+/** Reads a PGN with one game. `variant` is used only if the PGN names no variant. */
 export async function readOneGame(
   arbiter: Arbiter,
   pgn: string,
@@ -53,7 +53,7 @@ export async function readOneGame(
   };
 }
 
-/** Returns the FEN of the start that a seed draws; empty if the start has no random draws. */
+/** Returns the FEN of the start that a seed draws, or "" if the start has no random draws. */
 async function findDrawnFen(
   arbiter: Arbiter,
   variant: string,

@@ -46,7 +46,7 @@ export const positionAt = (
   { snapshot }: Pick<State, "snapshot">,
 ): PositionInit => ({ variant, state: { case: "snapshot", value: snapshot } });
 
-/** Removes the outcomes from an action text; the seed draws them again. */
+/** Removes the outcomes from an action text, so that the seed draws them again. */
 export const withoutOutcomes = (text: string): string => text.replace(/\{.*\}$/, "");
 
 /**
@@ -72,7 +72,7 @@ export async function replay(
       randomness: { source: { case: "seed", value: game.seed } },
       viewer,
       locale,
-      // Keeps Makruk's promoted pawns in the FEN that a player copies.
+      // In this style, the FEN that a player copies marks Makruk's promoted pawns.
       fenStyle: game.variant === "makruk" ? FenStyle.PYCHESS : FenStyle.STANDARD,
       board: true,
     },
@@ -107,7 +107,7 @@ export async function replayFor(
   return { ...(await replay(arbiter, game, count, viewer, locale)), viewer };
 }
 
-/** Returns a complete position of the game, and the viewer that a browser is in it. */
+/** Returns a complete position of the game, and the viewer for a browser. */
 export async function positionFor(
   arbiter: Arbiter,
   game: Game,

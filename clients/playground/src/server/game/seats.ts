@@ -5,7 +5,7 @@ import type { Game, Holder, Seat, Standing } from "./game.js";
 
 const SEATS: readonly Seat[] = [0, 1];
 
-/** Returns the side to act; in a finished game, the side that would be to act. */
+/** Returns the side to act. In a finished game, this is the side that would be to act. */
 export function sideToAct({ turn, detail }: State): Side {
   if (detail.case === "chpok" && detail.value.phase.case === "bidding") {
     return detail.value.phase.value.turn === Bidder.OPPONENT ? "opponent" : "challenger";
@@ -71,15 +71,15 @@ export function seatViews(game: Game, browser: string | undefined): [SeatView, S
   return [view(0), view(1)];
 }
 
-/** Returns the viewer for a side. A bidder is a spectator, as nothing is hidden in a bidding. */
+/** Returns the viewer for a side. Bidders are spectators: nothing is hidden in a bidding. */
 export function viewerOf(side: Side): Viewer {
   if (side === "white") return Viewer.WHITE;
   return side === "black" ? Viewer.BLACK : Viewer.SPECTATOR;
 }
 
 /**
- * Returns the viewer that a browser is while `toAct` is to act. In `hotseat` this is the player to
- * act. Once the game is over, its record is public and everybody sees everything.
+ * Returns the viewer for a browser while `toAct` is to act. In `hotseat`, this is the player to
+ * act. Once the game is over, its record is public, and everybody sees everything.
  */
 export function viewerFor(game: Game, browser: string | undefined, toAct: Side): Viewer {
   if (game.standing.over) return Viewer.ALL;

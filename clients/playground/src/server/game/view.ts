@@ -27,7 +27,7 @@ import { seatViews, sidesOf } from "./seats.js";
 /** What the engine is doing in a game. */
 export interface EngineStatus {
   thinking: boolean;
-  /** Why the engine could not act, if so. */
+  /** Why the engine could not act, if it failed. */
   trouble?: string;
 }
 

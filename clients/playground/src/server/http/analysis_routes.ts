@@ -22,7 +22,7 @@ import { StreamLimit } from "./stream_limit.js";
 const MAX_OUTCOMES = 1_000;
 const ANALYSES = { browser: 3, network: 12, all: 64 };
 
-/** The routes for the outcomes of an action, and for analysis and review as server-sent events. */
+/** The routes for the outcomes of an action, and for analyses and reviews as server-sent events. */
 export function analysisRoutes(games: Games): Router {
   const { arbiter } = games;
   const router = Router();

@@ -6,7 +6,7 @@ const COOKIE = "arbiter_browser";
 const COOKIE_BYTES = 32;
 const YEAR_MS = 365 * 24 * 3600 * 1000;
 
-/** Returns the stored name of the requesting browser; `undefined` if it has never taken a seat. */
+/** Returns the stored name of the browser, or `undefined` if it has never taken a seat. */
 export function browserIn(request: Request): string | undefined {
   const cookie = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{43})(?:;|$)`).exec(
     request.headers.cookie ?? "",

@@ -101,7 +101,8 @@ export function gameRoutes(games: Games, engine: Engine): Router {
 }
 
 /**
- * Returns a function that runs `work`, one run at a time; calls during a run cause one more run.
+ * Returns a function that runs `work`, but never concurrently: calls during a run cause one further
+ * run after it.
  */
 function coalesced(work: () => Promise<void>, onError: (error: unknown) => void): () => void {
   let running = false;

@@ -40,7 +40,7 @@ export function readNewAction(body: unknown): NewAction {
   };
 }
 
-/** Returns a whole number of the query, from `min` to `max`; `fallback` if it is left out. */
+/** Returns a whole number from `min` to `max` in the query, or `fallback` if it is missing. */
 export function queryNumber(
   request: Request,
   name: string,
@@ -53,7 +53,7 @@ export function queryNumber(
   return whole(name, /^\d{1,9}$/.test(String(value)) ? Number(value) : NaN, min, max);
 }
 
-/** Reads a number of actions that have been made; by default all of them. */
+/** Reads a number of actions of the game. The default is the number of all actions. */
 export function countIn(game: Game, text: unknown): number {
   const max = game.actions.length;
   if (text === undefined) return max;
@@ -104,7 +104,7 @@ function objectOf(name: string, value: unknown): object {
 
 function text(name: string, value: unknown, maxLength = 100): string {
   if (typeof value !== "string" || value === "") {
-    throw badRequest(name, "must be a non-empty text");
+    throw badRequest(name, "must be a non-empty string");
   }
   if (value.length > maxLength) {
     throw badRequest(name, `must have at most ${maxLength} characters`);

@@ -23,8 +23,8 @@ const HEADERS = {
 
 /**
  * Refuses requests that do not come from the site's own pages. Another site could make its name
- * resolve to this address (DNS rebinding), which shows in the host, or send a form here, which
- * shows in the origin.
+ * resolve to this address (DNS rebinding), which the header Host reveals, or send a form to this
+ * site, which the header Origin reveals.
  */
 export function onlyOwnPages(request: Request, response: Response, next: NextFunction): void {
   response.set(HEADERS);

@@ -6,7 +6,7 @@ import { Refusal } from "../refusal.js";
 import { browserIn } from "./browser.js";
 import { EventStream } from "./event_stream.js";
 
-/** The most streams at a time. */
+/** The maximum numbers of concurrent streams. */
 interface StreamCaps {
   /** For each browser, identified by its cookie. */
   browser: number;
@@ -24,7 +24,7 @@ export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   if (!isIPv6(address)) return address;
-  // URL removes ambiguity: it writes each address in one way. It does not accept a zone.
+  // URL writes equal addresses in the same way. It does not accept a zone, so that is removed.
   const text = new URL(`http://[${address.replace(/%.*$/, "")}]`).hostname.slice(1, -1);
   const [head = "", tail] = text.split("::");
   const groups = head === "" ? [] : head.split(":");
@@ -47,7 +47,7 @@ export class StreamLimit {
       ["all", this.caps.all],
       [`network ${networkOf(request.ip ?? "")}`, this.caps.network],
     ];
-    // Requests without a cookie come from no browser in particular.
+    // Without a cookie, the browser is unknown, so the limit for each browser does not apply.
     if (browser !== undefined) counted.push([`browser ${browser}`, this.caps.browser]);
     for (const [name, cap] of counted) {
       if ((this.#open.get(name) ?? 0) < cap) continue;

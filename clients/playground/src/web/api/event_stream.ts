@@ -50,8 +50,8 @@ const isFinal = (error: unknown) =>
   error instanceof ApiError && ["NOT_FOUND", "BAD_REQUEST"].includes(error.reason);
 
 /**
- * Yields the events of a stream until it ends. EventSource is not used because it cannot name the
- * language. Throws an ApiError if the stream is refused or breaks.
+ * Yields the events of a stream until it ends. EventSource is not used, because it cannot send the
+ * header Accept-Language. Throws an ApiError if the stream is refused or breaks.
  */
 async function* readEvents(
   path: string, signal: AbortSignal, onOpen: () => void = () => {},
@@ -114,7 +114,8 @@ interface Follower {
 }
 
 /**
- * Follows an endless stream, reconnecting when it breaks, until `signal` aborts or it is refused.
+ * Follows an endless stream, and reconnects when it breaks, until `signal` aborts or the stream is
+ * refused.
  */
 export async function followEvents(
   path: string, follower: Follower, signal: AbortSignal,

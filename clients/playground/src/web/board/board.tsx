@@ -65,7 +65,7 @@ export function Board(props: BoardProps) {
     },
   });
 
-  // While a move is chosen by name, the grid has no focus; afterwards it gets the focus back.
+  // While a move is chosen by name, the grid does not have the focus. It gets it back afterwards.
   const wasNaming = useRef(naming);
   useLayoutEffect(() => {
     if (wasNaming.current && !naming && document.activeElement === document.body) {

@@ -1,7 +1,7 @@
-// The way from pressed squares to an action: which squares can be pressed, and what a press does.
+// Turns pressed squares into an action: which squares can be pressed, and what a press does.
 import type { MoveJson, VariantJson } from "@arbiter-chess/client";
 
-/** The moves by the square that completes them; promotions in the variant's order. */
+/** The moves by the square that completes them. Promotions are in the variant's order. */
 export type Targets = ReadonlyMap<string, MoveJson[]>;
 
 /** A choice that does not begin with a square: `REMOVE`, or the letter of a piece to place. */
@@ -10,11 +10,11 @@ export const REMOVE: Tool = "remove";
 
 /** The legal moves by the way in which they begin. */
 export interface Choices {
-  /** Those that begin on a square: moves, shells, and swaps from either end. */
+  /** The moves that begin on a square: ordinary moves, shells, and swaps from either end. */
   from: ReadonlyMap<string, Targets>;
-  /** Those that begin with a tool. */
+  /** The moves that begin with a tool. */
   tools: ReadonlyMap<Tool, Targets>;
-  /** Those on a single square: the promotion of the pawn on it. */
+  /** The moves on a single square: the promotions of the pawn on it. */
   at: Targets;
   pass: MoveJson | undefined;
 }
@@ -23,7 +23,7 @@ export type Selection =
   | { kind: "none" }
   | { kind: "square"; square: string }
   | { kind: "tool"; tool: Tool }
-  /** Several moves fit the pressed squares, and one of them has to be chosen by name. */
+  /** Several moves match the pressed squares, and one of them has to be chosen by name. */
   | { kind: "naming"; square: string; moves: MoveJson[] };
 
 /** The result of a press: a new selection, and perhaps an action. */
@@ -86,7 +86,7 @@ function addTo<Key>(
   add(targets, square, move);
 }
 
-/** Returns what is selected before anything is pressed: the only choice, if there is only one. */
+/** Returns the selection before anything is pressed: the only choice if there is just one. */
 export function firstSelection(choices: Choices): Selection {
   if (choices.from.size > 0) return { kind: "none" };
   const [tool] = choices.tools.keys();

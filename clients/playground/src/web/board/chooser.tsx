@@ -15,7 +15,7 @@ interface ChooserProps {
   size: Size;
   orientation: Orientation;
   onChoose(move: MoveJson): void;
-  /** Left out if one of the moves has to be made. */
+  /** `undefined` if one of the moves has to be made. */
   onCancel?: (() => void) | undefined;
 }
 

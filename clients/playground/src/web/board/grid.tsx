@@ -17,7 +17,7 @@ interface GridProps {
   isSelected(square: string): boolean;
   /** Whether a move can begin or end here. */
   isLive(square: string): boolean;
-  /** Whether a finger that drags here moves a piece instead of scrolling the page. */
+  /** Whether dragging here with a finger moves a piece instead of scrolling the page. */
   isDraggable(square: string): boolean;
   onPointerDown(event: PointerEvent): void;
   onClick(event: MouseEvent): void;

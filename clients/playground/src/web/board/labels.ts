@@ -79,7 +79,7 @@ export function choiceLabel(move: MoveJson, others: readonly MoveJson[], names: 
   }
 }
 
-/** Returns what the player has to do before the turn ends; `undefined` on an ordinary turn. */
+/** Returns what the player has to do before the turn ends, or `undefined` on an ordinary turn. */
 export function dueText(
   choices: Choices,
   selection: Selection,

@@ -1,4 +1,4 @@
-// The pieces on the screen. Each keeps its id from position to position, so that it can glide.
+// The pieces on the screen. Each keeps its id from one position to the next, so that it can glide.
 import type { Piece, Placement } from "./position.js";
 import { fileOf, rankOf } from "./squares.js";
 

@@ -21,7 +21,7 @@ export interface Placement {
   pieces: Map<string, Piece>;
   /** The letters of the objects, as in `Variant.objects`. */
   objects: Map<string, string>;
-  /** The squares that a queen has left for a square that is hidden from the viewer. */
+  /** The squares from which a queen has moved to a square that is hidden from the viewer. */
   unknown: Set<string>;
 }
 
@@ -51,7 +51,7 @@ export function placementOf({ files = 0, ranks = 0, cells = [] }: BoardJson): Pl
     objects: new Map(),
     unknown: new Set(),
   };
-  // From White's last rank down, so that of two pieces that overlap the lower one is on top.
+  // Sorted from White's last rank down, so that if two pieces overlap, the lower one is on top.
   const rows = [...cells].sort((a, b) => rankOf(b.square ?? "") - rankOf(a.square ?? ""));
   for (const { square = "", piece, color, object, ...marks } of rows) {
     const { immobilised = false, hidden = false, leftUnseen = false } = marks;

@@ -31,11 +31,11 @@ export interface BoardProps {
   lastMove: string[];
   arrows: BoardArrow[];
   /**
-   * The events of the newest action, which are animated once when `key` changes; then the board
-   * shows `state`. Left out when the reader steps through a game.
+   * The events of the newest action. They are animated once when `key` changes, and then the board
+   * shows `state`. `undefined` when the reader steps through a game.
    */
   effects?: { key: number; events: EventJson[] };
-  /** Makes the board a mere picture with this label, without coordinates and interaction. */
+  /** If set, the board is only a picture with this label, without coordinates or interaction. */
   picture?: string;
   /** The locale of the labels: `en`, `zh-CN` or `th`. */
   locale: string;

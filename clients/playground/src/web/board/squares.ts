@@ -1,4 +1,4 @@
-// Squares, their places on the screen, and the squares that keys lead to.
+// Squares, their places on the screen, and moving between them with the keyboard.
 export interface Size {
   files: number;
   ranks: number;
@@ -35,7 +35,7 @@ export function cellOf(square: string, size: Size, orientation: Orientation): Ce
     : { column: size.files - 1 - file, row: rank };
 }
 
-/** Returns the square of a cell; `undefined` if the cell is not on the board. */
+/** Returns the square of a cell, or `undefined` if the cell is not on the board. */
 export function squareIn(cell: Cell, size: Size, orientation: Orientation): string | undefined {
   const { column, row } = cell;
   if (column < 0 || column >= size.files || row < 0 || row >= size.ranks) return undefined;
@@ -61,9 +61,9 @@ export function isOnBoard(square: string, size: Size): boolean {
 }
 
 /**
- * Returns the square that a key leads to on the screen, the same square at an edge, and `undefined`
- * for any other key. Home and End lead to the ends of the row, Page Up and Page Down to those of
- * the column.
+ * Returns the square to which a key moves the focus on the screen, or `undefined` for any other
+ * key. At an edge, the focus stays on the same square. Home and End move it to the ends of the row,
+ * and Page Up and Page Down to the ends of the column.
  */
 export function squareAfterKey(
   key: string,

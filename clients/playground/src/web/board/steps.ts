@@ -12,12 +12,12 @@ export interface Effect {
   square: string;
 }
 
-/** One moment of an action. */
+/** One step of the animation of an action. */
 export interface Step {
   picture: Picture;
   /** The square on which a piece arrives. */
   arrival: string | undefined;
-  /** `undefined` for a plain move and for the object that it leaves behind. */
+  /** The effect, or `undefined` for an ordinary move and for the object that it leaves behind. */
   effect: Effect | undefined;
 }
 
@@ -39,7 +39,7 @@ export function stepsOf(before: Picture, events: readonly EventJson[]): Step[] {
   return steps;
 }
 
-/** The square of the event on which an effect is shown. */
+/** For each kind of event, which of its squares the effect is shown on. */
 const EFFECTS = new Map<EventJson["kind"], "from" | "to">([
   ["KIND_MUSHROOM", "from"],
   ["KIND_BANANA", "from"],
@@ -61,7 +61,7 @@ function effectOf(event: EventJson): Effect | undefined {
   return end && { caption: event.text ?? "", square: event[end] ?? "" };
 }
 
-/** Returns the picture after an event; `undefined` if the event cannot be seen on the board. */
+/** Returns the picture after an event, or `undefined` if the event cannot be seen on the board. */
 function pictureAfter(picture: Picture, event: EventJson): Picture | undefined {
   const from = event.from ?? "";
   const to = event.to ?? "";
@@ -112,7 +112,7 @@ function sideOf(event: EventJson): Side {
   return event.color === "COLOR_BLACK" ? "black" : "white";
 }
 
-/** Removes the object on the square, which has acted. */
+/** Removes the object on the square after it has acted. */
 function used(picture: Picture, square: string): Picture {
   const objects = new Map(picture.objects);
   objects.delete(square);

@@ -1,4 +1,4 @@
-// The choice that is due, in words, and the choices that do not begin with a square.
+// The pending choice in words, and buttons for choices that do not begin with a square.
 import { REMOVE, type Tool } from "./choices.js";
 import { pieceName, type Names } from "./labels.js";
 import { PieceIcon } from "./pieces.js";

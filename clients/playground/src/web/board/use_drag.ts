@@ -7,7 +7,7 @@ import type { Drag, Drop } from "./pieces.js";
 import type { Placement } from "./position.js";
 import { squareIn, type Orientation, type Size } from "./squares.js";
 
-/** The distance in pixels that a pointer can move in a click. */
+/** The maximum distance in pixels that a pointer moves in a click. */
 const CLICK_TOLERANCE = 5;
 
 interface DragActions {

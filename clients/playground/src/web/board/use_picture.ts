@@ -1,4 +1,4 @@
-// The picture on the screen. It glides from position to position, and animates what an action did.
+// The picture on the screen. Pieces glide from position to position, and effects are animated.
 import type { EventJson } from "@arbiter-chess/client";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
@@ -9,12 +9,12 @@ import { stepsOf, type Step } from "./steps.js";
 const STEP_MS = 250;
 /** The time for an effect, which is longer because it has a caption to read. */
 const EFFECT_MS = 500;
-/** With at least this many steps to come, the animation runs at twice the speed. */
+/** If at least this many steps remain, the animation runs at twice the speed. */
 const MANY_STEPS = 8;
 
 export interface Shown {
   picture: Picture;
-  /** The step that is being shown; `undefined` without an animation. */
+  /** The step that is being shown, or `undefined` if there is no animation. */
   step: Step | undefined;
   /** Ends the animation at once. */
   skip(): void;

@@ -119,7 +119,7 @@ export function wordsOf(locale: string): Words {
   return WORDS[locale] ?? ENGLISH;
 }
 
-/** Returns the text in the locale, else the one in English, else `name`, else an empty string. */
+/** Returns the text in the locale, or else in English, or else `name`, or else an empty string. */
 export function textIn(
   locale: string,
   texts: readonly LocalizedTextJson[] | undefined,

@@ -27,8 +27,9 @@ const controlOf = (control: ControlJson): PlayerControl => ({
 const OUT_OF_TURN = new Set(["draw!", "draw-", "claim draw", "claim win"]);
 
 /**
- * Returns the controls that get a button: in `hotseat` those of the player to act, and the answers
- * and claims of the other one; otherwise all that are open to this browser.
+ * Returns the controls that get a button. In `hotseat`, these are the controls of the player to
+ * act, and the answers and claims of the other player; otherwise, all controls open to this
+ * browser.
  */
 export function shownControls(
   controls: readonly ControlJson[], mode: Mode, toAct: Side | undefined,

@@ -26,7 +26,7 @@ export class GameSession {
   readonly problem = signal<ApiError>();
   /** Whether an action is being sent. */
   readonly isSending = signal(false);
-  /** The actions that are new in the newest view; empty after the game has been loaded. */
+  /** The actions that are new in the newest view. The first view has no new actions. */
   readonly news = signal<LogEntry[]>([]);
 
   /** The time at which the clock of the player to act began to run, by `performance.now()`. */
@@ -34,7 +34,7 @@ export class GameSession {
 
   readonly #past = signal<PastPosition>();
 
-  /** The past position shown; `undefined` if the newest one is shown. */
+  /** The past position shown, or `undefined` if the newest one is shown. */
   readonly past = computed(() => this.#past.value);
   readonly shownState = computed(() => this.#past.value?.state ?? this.view.value?.state);
   /** The number of actions before the position shown. */
@@ -47,7 +47,7 @@ export class GameSession {
 
   constructor(readonly id: string) {}
 
-  /** Follows the game in the chosen language until `stop`; starts again if it does so already. */
+  /** Follows the game in the chosen language until `stop`. A second call starts anew. */
   start(): void {
     this.#following.abort();
     this.#following = new AbortController();
@@ -65,7 +65,7 @@ export class GameSession {
     this.#following.abort();
   }
 
-  /** Makes an action, and returns whether it was accepted; a refusal becomes `problem`. */
+  /** Makes an action, and returns whether it was accepted. A refusal becomes `problem`. */
   async act(action: string): Promise<boolean> {
     const revision = this.view.peek()?.revision;
     if (revision === undefined || this.isSending.peek()) return false;
@@ -79,7 +79,7 @@ export class GameSession {
     return isSeated;
   }
 
-  /** Shows the position after this many actions; after all of them, the page follows the game. */
+  /** Shows the position after this many actions. If these are all, the page follows the game. */
   async show(actions: number): Promise<void> {
     const newest = this.view.peek()?.log.length ?? 0;
     const wanted = Math.max(0, Math.min(actions, newest));
@@ -98,7 +98,10 @@ export class GameSession {
     }
   }
 
-  /** Moves by this many actions from the last step, even if its position has not arrived yet. */
+  /**
+   * Steps by this many actions from the position that was last requested, even if that position has
+   * not arrived yet.
+   */
   step(by: number): Promise<void> {
     return this.show((this.#wanted ?? this.view.peek()?.log.length ?? 0) + by);
   }
@@ -174,5 +177,5 @@ function rememberCommitment({ id, randomness }: GameView): void {
   if (recall(commitmentKey(id)) === null) remember(commitmentKey(id), randomness.commitment);
 }
 
-/** Returns the commitment that this browser saw first; `null` if it has stored none. */
+/** Returns the commitment that this browser saw first, or `null` if it has stored none. */
 export const firstCommitment = (id: string): string | null => recall(commitmentKey(id));

@@ -12,7 +12,7 @@ export function sideName(variant: VariantJson, side: Side): string {
   return playerName({ variant }, side);
 }
 
-/** Returns the side that a colour or a bidder names; `undefined` if neither names one. */
+/** Returns the side of a colour or a bidder, or `undefined` if neither is given. */
 export function sideOf(color?: ColorJson, bidder?: BidderJson): Side | undefined {
   if (color === "COLOR_WHITE") return "white";
   if (color === "COLOR_BLACK") return "black";
@@ -24,7 +24,7 @@ export function sideOf(color?: ColorJson, bidder?: BidderJson): Side | undefined
 export const isFinished = (state: StateJson): boolean => state.phase === "PHASE_FINISHED";
 export const isBidding = (state: StateJson): boolean => state.chpok?.bidding !== undefined;
 
-/** Returns the side to act; `undefined` once the game is over. */
+/** Returns the side to act, or `undefined` once the game is over. */
 export function sideToAct(state: StateJson): Side | undefined {
   return isFinished(state) ? undefined : sideOf(state.turn, state.chpok?.bidding?.turn);
 }

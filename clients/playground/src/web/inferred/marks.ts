@@ -11,7 +11,7 @@ const PLAYER_ACTIONS = new Set<Event_KindJson>([
   "KIND_CASTLED", "KIND_REMOVED",
 ]);
 
-/** Returns the squares that the last move went from and to; for a hidden move only the first. */
+/** Returns the squares of the last move, or only the first one if the move is hidden. */
 export function lastMoveSquares(log: readonly LogEntry[], actions: number): string[] {
   const event = lastEvents(log, actions).find(
     ({ kind }) => kind !== undefined && PLAYER_ACTIONS.has(kind));

@@ -18,7 +18,7 @@ const STRENGTHS = [100, 500, 2000, 8000] as const;
 
 interface NewGameFormProps {
   variant: VariantJson;
-  /** The FEN of the position to start from; empty for the variant's start. */
+  /** The FEN of the position to start from, or "" for the variant's start. */
   fen: string;
 }
 
@@ -98,7 +98,7 @@ export function NewGameForm({ variant, fen }: NewGameFormProps) {
   );
 }
 
-/** Returns the sides of a new game: the first to act, then the other. */
+/** Returns the sides of a new game: first the side that begins, then the other one. */
 export function sidesOf(variantId: string, chosen: Chosen, start: Start): [Side, Side] {
   return beginsWithBidding(variantId, chosen, start)
     ? ["challenger", "opponent"] : ["white", "black"];

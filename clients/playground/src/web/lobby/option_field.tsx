@@ -12,7 +12,7 @@ interface OptionFieldProps {
   onChange(value: string): void;
 }
 
-/** Returns Arbiter's description of an option without rulings and without the games it is for. */
+/** Returns Arbiter's description of an option, without its rulings and the names of its games. */
 const plain = (description = "") =>
   description
     .replace(/\s*\([A-Z]\d+(?:, [A-Z]\d+)*\)/g, "")
@@ -21,7 +21,7 @@ const plain = (description = "") =>
 const labelOf = ({ name = "" }: OptionJson) =>
   sayOr(`option.${name}`, name.replaceAll("_", " "));
 
-/** Returns the description as a hint; `undefined` if it only repeats the label. */
+/** Returns the description as a hint, or `undefined` if it only repeats the label. */
 function hintOf(option: OptionJson): string | undefined {
   const text = plain(option.description);
   return text.toLowerCase() === labelOf(option).toLowerCase() ? undefined : text;

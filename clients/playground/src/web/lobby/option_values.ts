@@ -2,7 +2,7 @@ import type { GameOptionsJson, OptionJson } from "@arbiter-chess/client";
 
 import { NUMBER_FEATURES, readFeatures, SWITCH_FEATURES } from "../chpok/features.js";
 
-/** The chosen values by option name; an option that is missing has its default. */
+/** The chosen values by option name. An option that is missing has its default. */
 export type Chosen = Readonly<Record<string, string>>;
 
 type OptionKind = "switch" | "choice" | "number" | "features" | "text";
@@ -15,7 +15,7 @@ export function kindOf(option: OptionJson): OptionKind {
   return form.includes("=") ? "features" : "text";
 }
 
-/** The options that apply only with another option or, marked with `!`, only without it. */
+/** For each option that depends on another one: the option that must be set or, with `!`, unset. */
 const DEPENDENCIES: Readonly<Record<string, string>> = {
   white: "skip_bidding", minutes: "skip_bidding", bonus: "skip_bidding",
   home_row: "skip_bidding", features: "skip_bidding",
@@ -23,7 +23,7 @@ const DEPENDENCIES: Readonly<Record<string, string>> = {
   move_limit_min: "!skip_bidding",
 };
 
-/** Whether an option has an effect together with the other choices. */
+/** Whether an option has an effect, given the other choices. */
 export function isApplicable(name: string, chosen: Chosen): boolean {
   const needed = DEPENDENCIES[name];
   if (needed === undefined) return true;

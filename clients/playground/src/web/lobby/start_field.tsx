@@ -6,7 +6,8 @@ import { problemText } from "../ui/notice.js";
 import { say } from "../words/words.js";
 
 /**
- * The start of a new game. Both texts are kept, so that neither is lost when the choice changes.
+ * The start of a new game. The FEN and the PGN are both kept, so that neither is lost when the
+ * choice changes.
  */
 export interface Start {
   from: "start" | "fen" | "pgn";

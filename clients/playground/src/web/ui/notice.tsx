@@ -30,7 +30,7 @@ export function problemText({ reason, message }: ApiError): string {
   return asSentence(message);
 }
 
-/** Gives a message of Arbiter's a capital letter and, unless it has its own, a full stop. */
+/** Gives a message of Arbiter a capital letter and, unless it already has one, a full stop. */
 export function asSentence(message: string): string {
   const begun = message.charAt(0).toUpperCase() + message.slice(1);
   return /[\w)'"]$/.test(begun) ? `${begun}.` : begun;

@@ -1,5 +1,5 @@
 /**
- * The page's own texts in English, whose keys a translation may use. The names of games, pieces,
+ * The page's own texts in English. Translations use the same keys. The names of games, pieces,
  * objects and regions, and every sentence about the rules, come from Arbiter in the requested
  * language.
  */
@@ -252,7 +252,7 @@ export const en = {
   "fair.heading": "Randomness",
   "fair.intro":
     "Every random draw follows from one seed, published as a fingerprint before the first action.",
-  "fair.introNone": "This game has no random draws; a seed is kept all the same.",
+  "fair.introNone": "This game has no random draws, but a seed is kept anyway.",
   "fair.commitment": "Fingerprint of the seed (SHA-256)",
   "fair.sameAsFirst": "Unchanged since this browser first opened the game.",
   "fair.changed": "This has changed since this browser first opened the game!",
@@ -358,5 +358,5 @@ export const en = {
 
 export type WordKey = keyof typeof en;
 
-/** The texts in another language; a key that is missing is shown in English. */
+/** The texts in another language. A missing text is shown in English. */
 export type Translation = Partial<Record<WordKey, string>>;

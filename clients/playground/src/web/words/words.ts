@@ -13,7 +13,7 @@ export function say(key: WordKey, values: Record<string, string | number> = {}):
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
-/** Like `say` for a key that is composed at run time; returns `otherwise` for an unknown key. */
+/** Like `say`, for a key that is composed at run time. Returns `otherwise` for an unknown key. */
 export function sayOr(key: string, otherwise: string): string {
   return key in en ? say(key as WordKey) : otherwise;
 }

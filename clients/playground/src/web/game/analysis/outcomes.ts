@@ -25,7 +25,7 @@ export function sum(a: Fraction, b: Fraction): Fraction {
     a.numerator * b.denominator + b.numerator * a.denominator, a.denominator * b.denominator);
 }
 
-/** Formats a fraction, such as `1/8`; `1` for certainty. */
+/** Formats a fraction, such as `1/8`, or `1` for certainty. */
 export const fractionText = ({ numerator, denominator }: Fraction): string =>
   denominator === 1n ? `${numerator}` : `${numerator}/${denominator}`;
 
@@ -33,7 +33,7 @@ export const fractionText = ({ numerator, denominator }: Fraction): string =>
 export const valueOf = ({ numerator, denominator }: Fraction): number =>
   Number((numerator * 1_000_000_000n) / denominator) / 1e9;
 
-/** Formats a share as a percentage, such as `12.5%`; `< 0.01%` for a smaller one that is not 0. */
+/** Formats a share as a percentage, such as `12.5%`, or `< 0.01%` if it is smaller but not 0. */
 export function percentText(share: number): string {
   if (share > 0 && share < 0.0001) return "< 0.01%";
   const digits = share < 0.01 ? 2 : 1;

@@ -87,7 +87,7 @@ function Table({ answer }: { answer: EnumerateOutcomesResponseJson }) {
   );
 }
 
-/** The outcomes of one kind of egg. A single outcome is shown without folding. */
+/** The outcomes with one content of the egg. A single outcome is shown without folding. */
 function Group({ group, isOpen }: { group: OutcomeGroup; isOpen: boolean }) {
   const name = group.egg === undefined ? say("outcomes.other") : drawnName(group.egg);
   const [only, ...others] = group.rows;

@@ -18,7 +18,7 @@ export class Review {
   readonly plies = signal<PlyReviewJson[]>([]);
   readonly summary = signal<ReviewSummaryJson>();
   readonly problem = signal<ApiError>();
-  /** The classes of moves by the index of the action. */
+  /** The class of each move, by the index of its action. */
   readonly classes = computed<ReadonlyMap<number, MoveClassJson>>(() => new Map(
     this.plies.value.map(({ index = 0, moveClass = "MOVE_CLASS_UNSPECIFIED" }) =>
       [index, moveClass])));

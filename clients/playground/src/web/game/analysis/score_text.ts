@@ -35,7 +35,7 @@ export function scoreText(score: ScoreJson): string {
   return signed((score.centipawns ?? 0) / 100, 2);
 }
 
-/** Formats a number with its sign, except for zero, and with a true minus. */
+/** Formats a number with its sign, which is a true minus sign if negative. Zero has no sign. */
 export function signed(value: number, digits: number): string {
   const text = Math.abs(value).toFixed(digits).replace(/\.0$/, "");
   if (Number(text) === 0) return text;

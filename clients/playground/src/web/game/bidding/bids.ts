@@ -19,7 +19,7 @@ export interface Raise {
   features: string;
 }
 
-/** Formats the outcome that a raise names as in a bid; empty for `white`. */
+/** Formats the outcome that a raise names, as in a bid. The outcome of `white` is empty. */
 function outcomeOf(raise: Raise): string {
   switch (raise.target) {
     case "white": return "";
@@ -38,7 +38,7 @@ export function raiseText(raise: Raise): string {
 export const canRaise = (bid: BidTemplateJson | undefined): boolean =>
   bid?.raiseLeast !== undefined && bid.raiseMost !== undefined;
 
-/** The error in a home row: its length, or that it has no king. */
+/** The error in a home row: a wrong length, or a missing king. */
 type RowFault = "length" | "king";
 
 export function rowFault(row: string, width: number): RowFault | undefined {

@@ -9,7 +9,7 @@ interface ChakartDetailsProps {
   detail: ChakartDetailJson;
 }
 
-/** The moves that each side has once a game (H6, H7), and the hidden queen, if there is one. */
+/** The moves that each side has once per game (H6, H7), and the hidden queen, if there is one. */
 export function ChakartDetails({ variant, detail }: ChakartDetailsProps) {
   const [white, black] = [sideName(variant, "white"), sideName(variant, "black")];
   return (

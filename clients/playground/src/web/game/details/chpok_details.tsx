@@ -20,7 +20,7 @@ interface ChpokDetailsProps {
 const SOURCES = ["rows", "kinds", "kings", "goals", "time", "before"] as const;
 const RIGHTS = ["castlings", "undos", "moves"] as const;
 
-/** The points of Chpok and their sources, the remaining rights, and the distance to claims. */
+/** The points of Chpok and their sources, the remaining rights, and how far away claims are. */
 export function ChpokDetails({ variant, board }: ChpokDetailsProps) {
   const { whitePoints = {}, blackPoints = {}, whiteLeft = {}, blackLeft = {} } = board;
   return (

@@ -17,7 +17,7 @@ export const hasDraws = (variantId: string): boolean => ["chakart", "chpok"].inc
 
 /**
  * Verifies a finished game in this browser, with Web Crypto and with rules that share no code with
- * Arbiter. `first` is the commitment that this browser saw first; `null` if it has stored none.
+ * Arbiter. `first` is the commitment that this browser saw first, or `null` if it has stored none.
  */
 export async function checkGame(
   view: GameView, file: GameFileJson, first: string | null,

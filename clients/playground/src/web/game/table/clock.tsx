@@ -26,7 +26,7 @@ export function Clock({ label, leftMs, isRunning, since }: ClockProps) {
 
 const two = (value: number) => String(value).padStart(2, "0");
 
-/** Formats a time, such as `1:02:03`, `4:05` and, in the last ten seconds, `9.7`. */
+/** Formats a time, for example as `1:02:03` or `4:05` and, in the last ten seconds, `9.7`. */
 export function clockText(ms: number): string {
   if (ms < 10_000) return (Math.floor(ms / 100) / 10).toFixed(1);
   const seconds = Math.floor(ms / 1000);
