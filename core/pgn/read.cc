@@ -341,7 +341,7 @@ void Reader::ReadVariant() {
     if (options_.variant != nullptr) return;
     SetFault(text_.place, "",
              MakeError(ErrorReason::kUnknownVariant,
-                       "the game has no tag Variant, and the request names no variant"));
+                       "the game has no Variant tag, and the request names no variant"));
     return;
   }
   result_.variant_text = tag->value;

@@ -182,7 +182,7 @@ TEST(PgnRead, VariantNamesAreCaseInsensitive) {
   EXPECT_EQ(games[2].game.variant->info().id, "chakart");
   EXPECT_EQ(games[3].game.variant->info().id, "chpok");
   EXPECT_THAT(FaultOf(games[4]), HasSubstr("Variant UNKNOWN_VARIANT: unknown variant 'Chess'"));
-  EXPECT_THAT(FaultOf(games[5]), HasSubstr("UNKNOWN_VARIANT: the game has no tag Variant"));
+  EXPECT_THAT(FaultOf(games[5]), HasSubstr("UNKNOWN_VARIANT: the game has no Variant tag"));
 }
 
 TEST(PgnRead, FaultInOneGameDoesNotAffectTheOthers) {

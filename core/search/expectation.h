@@ -91,8 +91,8 @@ class ExpectationScale {
     const int lead = std::min(centipawns < 0 ? -centipawns : centipawns, kMaxCentipawns);
     return centipawns < 0 ? -values_[lead] : values_[lead];
   }
-  // Returns the smallest lead, of the side that `value` favours, whose value is at least as large
-  // in magnitude as `value`.
+  // The inverse of ValueOf(): returns the smallest lead that is worth at least |value|, with the
+  // sign of `value`; at most kMaxCentipawns.
   int CentipawnsOf(Value value) const;
   // Converts a value to a score to be reported.
   Score ScoreOf(Value value) const;

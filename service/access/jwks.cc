@@ -83,8 +83,8 @@ std::optional<std::string> ToDer(std::string_view signature) {
   return text;
 }
 
-// Returns the algorithm that a key is for; empty if it is not for signatures, or for an algorithm
-// that is not supported.
+// Returns the algorithm that a key is for; empty if the key is not for signatures or its algorithm
+// is not supported.
 std::string_view AlgorithmOf(const Struct& jwk) {
   const auto is = [&jwk](const std::string& name, std::string_view value) {
     const std::string* text = FindText(jwk, name);

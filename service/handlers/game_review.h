@@ -39,8 +39,8 @@ using Analyst =
     std::function<absl::StatusOr<AnalysisResult>(const Game& game, std::string_view only)>;
 
 // Replays a game and judges its plies. A ply that draws at random and is not the best one takes two
-// analyses, any other ply takes one, because the analysis of the state after a ply is also that of
-// the state before the next ply.
+// analyses. Any other ply takes only one, because the analysis of the state after a ply is also
+// that of the state before the next ply.
 class GameReview {
  public:
   // `end` is the game after the last action. It determines who gets which colour in a bidding.

@@ -263,8 +263,8 @@ EarlyExit ConfigError(const std::string& message) {
   return {kBadConfig, absl::StrCat("arbiterd: ", message, "\n")};
 }
 
-// Returns the message for a conflict between settings that are valid one by one; empty if there is
-// none.
+// Returns the message for a conflict between settings that are valid on their own; empty if there
+// is none.
 std::string FindConflict(const ServerConfig& config) {
   const SecurityConfig& security = config.security;
   const bool tls = !security.tls_cert.empty();

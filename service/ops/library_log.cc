@@ -18,7 +18,8 @@ namespace {
 // argument.
 std::atomic<Logger*> current_log = nullptr;
 
-// Most errors of gRPC are about what clients send, and a client can cause them at any rate.
+// The limit on gRPC's errors in the log. Most are about what clients send, and a client can cause
+// any number of them.
 constexpr TokenBucket::Size kGrpcErrors = {.rate = 1, .burst = 20};
 TokenBucket grpc_errors;
 std::atomic<int64_t> left_out = 0;

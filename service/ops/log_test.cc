@@ -120,7 +120,7 @@ TEST_F(LogThatCannotBeWritten, CountsLinesForAFullDisk) {
   Logger log(fd_, LogLevel::kInfo);
   WriteLines(3, &log);
   EXPECT_EQ(log.dropped(), 3);
-  // The line that reports them fails as well, but does not count.
+  // The line that reports the three lost lines is lost too, but is not counted.
   WriteLines(2, &log);
   EXPECT_EQ(log.dropped(), 5);
 }

@@ -174,7 +174,7 @@ test("concurrent long calls of an address are limited, but not its short ones",
     start(client, perft);
     start(client, { ":path": session, open: true });
     await sleep(200);
-    await assertExhausted(start(client, perft).answer, /too many long calls/);
+    await assertExhausted(start(client, perft).answer, /too many concurrent long calls/);
     assert.equal((await start(client).answer)["grpc-status"], undefined);
     assert.equal((await call(context, front, {}, "127.0.0.2"))[":status"], 200);
   });
@@ -185,7 +185,7 @@ test("an address has at most four reflection streams, independently of others", 
   const list = { ":path": reflection, open: true };
   for (let i = 0; i < 4; ++i) start(client, list);
   await within(5, "four streams are open", () => stub.calls().length === 4);
-  await assertExhausted(start(client, list).answer, /too many reflection/);
+  await assertExhausted(start(client, list).answer, /too many concurrent reflection streams/);
   start(openConnection(context, front, { from: "127.0.0.2" }), list);
   await within(5, "another address has a stream", () => stub.calls().length === 5);
 });

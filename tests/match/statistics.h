@@ -5,8 +5,9 @@
 
 namespace arbiter::match {
 
-// A's scores in games that were played in pairs: the same opening twice, with colours swapped. The
-// two games of a pair depend on each other, so errors are computed from the scores of pairs.
+// Player A's scores in games that were played in pairs: the same opening twice, with colours
+// swapped. The two games of a pair depend on each other, so errors are computed from the scores of
+// pairs.
 class PairedScores {
  public:
   // Adds a pair in whose two games A won this many half points, 0 to 4.

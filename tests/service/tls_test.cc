@@ -101,7 +101,7 @@ TEST_F(TlsTest, RefusesAClientWithoutTls) {
   const auto plain = v1::RulesService::NewStub(
       grpc::CreateChannel(server.address(), grpc::InsecureChannelCredentials()));
   EXPECT_EQ(Call(plain.get()), grpc::UNAVAILABLE);
-  // A client without TLS must not be able to fill the log with errors either.
+  // A client without TLS must not be able to fill the log with errors.
   EXPECT_THAT(server.Log(), Not(HasSubstr("error")));
 }
 

@@ -34,7 +34,8 @@ std::map<std::string, int> NumbersByWord(const EnumDescriptor* type) {
   return numbers;
 }
 
-// Turns `THAI_SAN` into `thai-san`. Returns an error message if `numbers` does not have the word.
+// Turns `THAI_SAN` into `thai-san`. Returns an error message if `numbers` does not have the word,
+// and an empty string otherwise.
 std::string NormalizeWord(const std::map<std::string, int>& numbers, std::string* word) {
   const std::string normalized = ReplaceAll(LowerCase(*word), {{"_", "-"}});
   if (numbers.contains(normalized)) {

@@ -142,8 +142,8 @@ class RandomnessArguments {
 // `--threads` and `--hash`.
 class SearchArguments {
  public:
-  // Adds all options except `--infinite` and `--hash`. `search` names what is limited in the help
-  // texts, such as `the search of each ply`. `movetime_ms` is the limit if none is given.
+  // Adds all options except `--infinite` and `--hash`. `search` names the work in the help texts,
+  // such as `the search of each ply`. `movetime_ms` is its limit if no limit is given.
   void AddTo(CommandParser command, const std::string& search, uint32_t movetime_ms);
   void AddInfinite(CommandParser command);
   void AddHash(CommandParser command);

@@ -44,7 +44,8 @@ class PgnArguments {
 
   // Returns a usage error if the command line describes a game in addition to a PGN file.
   static absl::Status CheckNoOtherGame(bool has_other_game);
-  // Returns a usage error if `--variant` or `--game` is given without a PGN file.
+  // Must be called only if there is no PGN file. Returns a usage error if `--variant` or `--game`
+  // is given.
   absl::Status CheckUnused() const;
 
  private:

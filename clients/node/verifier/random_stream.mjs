@@ -34,7 +34,7 @@ export class RandomStream {
   #variant;
   #blocks = new Map();
 
-  /** Makes the stream. `subtle` is Web Crypto's; `seed` and `variant` are inputs of R1. */
+  /** Makes the stream. `subtle` is `crypto.subtle`; `seed` and `variant` are inputs of R1. */
   static async of({ subtle, seed, variant }) {
     const stream = new RandomStream();
     stream.#subtle = subtle;

@@ -71,7 +71,7 @@ TEST(ChakartEggs, H13_KoopaReplacesTheObjectLeftOnTheOrigin) {
       // The mushroom in the middle stays.
       {"7k/8/8/8/4e3/8/4P3/K7 w 0", "e2e4{egg=koopa}",
        R"(7k/8/8/8/8/4m3/4P3/K7 b 1 {"flags":"1111"})"},
-      // The piece returns to where the action began. Objects that it used on the way stay used.
+      // The piece returns to where the action began. Objects that it removed do not come back.
       {"7k/8/8/4e3/4m3/8/4P3/K7 w 0", "e2e4{egg=koopa}",
        R"(7k/8/8/8/8/4m3/4P3/K7 b 1 {"flags":"1111"})"},
       {"7k/8/8/8/2e5/2d5/8/KN6 w 0", "b1c3{push=c4,egg=koopa}",

@@ -81,7 +81,7 @@ class Resolution {
   void Capture(Sq square, Sq by);
   // Reveals a hidden queen (H23).
   void Reveal();
-  // Puts the object that a pawn or knight leaves before anything acts on it (H8).
+  // Puts on the board what a pawn or knight leaves behind, before any object acts (H8).
   void LeaveBehind(Kind kind, const Action& action);
   // Puts the acting piece on `to`, where it captures any other piece. An object there acts next.
   void Land(Sq from, Sq to);

@@ -38,7 +38,7 @@ class HomeRow {
  public:
   // Returns the default row for a width from kMinWidth to kMaxWidth.
   static HomeRow DefaultFor(int width);
-  // Parses kMinWidth to kMaxWidth of the letters K, Q, R, B, D, N and P, at least one of them a K.
+  // Parses kMinWidth to kMaxWidth letters, each K, Q, R, B, D, N or P, at least one of them a K.
   // Returns INVALID_ARGUMENT if the row is invalid, with a message that the caller puts into an
   // error of its own.
   static absl::StatusOr<HomeRow> Parse(std::string_view text);

@@ -87,7 +87,8 @@ void AddRulings(VariantInfo* info) {
       {"P6",
        "Bidding clocks start at 100 s and gain 100 s after a bid, or 20 s if the other player has "
        "no chips, up to 200 s."},
-      {"P7", "A home row has the letters K, Q, R, B, D, N and P, at least one of them a K."},
+      {"P7",
+       "The letters of a home row are any of K, Q, R, B, D, N and P, at least one of them a K."},
       {"P8",
        "A home row must fit the width in force when it is bid; if it does not fit in the end, the "
        "default row is played."},
@@ -100,12 +101,12 @@ void AddRulings(VariantInfo* info) {
       {"P13", "There is no check; kings are captured like any other piece."},
       {"P14",
        "A move to rows 5 to 8 scores 1 to 4, a captured king 1000, and running out of time -5000; "
-       "the feature points adds points for the kind that moves."},
+       "the points feature adds 0 to 9 for the kind of piece that moves."},
       {"P15", "A pawn on its 8th row becomes K, Q, R, B, D or N."},
       {"P16", "A king and a rook castle anywhere on their home row with nothing between them."},
       {"P17",
        "The game ends by resignation, claim, time, the loss of the last king, hill, racing, the "
-       "move limit or blockade; except after a resignation or a claim the points decide."},
+       "move limit or blockade; except after a resignation or a claim, the points decide."},
       {"P18",
        "A draw can be claimed after 20 moves with level points, a win after 20 moves in which the "
        "lead has not fallen."},

@@ -66,7 +66,7 @@ export class Board {
     return isOnEdge && [1, RANKS].includes(this.rowOf(square, "w"));
   }
 
-  /** P20: returns whether the square is in the middle, one or two files wide, of row 5. */
+  /** P20: returns whether the square is in the middle (one or two files) of the side's row 5. */
   isOpponentsCentre(square, side) {
     const middle = (this.width - 1) / 2;
     return this.rowOf(square, side) === 5 && Math.abs(this.fileOf(square) - middle) < 1;

@@ -16,7 +16,7 @@ test("the squares of the last move are those of the move itself, not of its effe
   assert.deepEqual(lastMoveSquares([move, offer], 0), []);
 });
 
-test("a stealth move of the other side shows only its first square (H23)", () => {
+test("a stealth move of the other side shows only its start square (H23)", () => {
   const unseen = entry({ events: [{ kind: "KIND_STEALTH", from: "d1" }] });
   assert.deepEqual(lastMoveSquares([unseen], 1), ["d1"]);
 });

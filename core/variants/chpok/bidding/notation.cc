@@ -181,7 +181,7 @@ std::string DescribeOutcomes(Target target, const Bidding& bidding, const BidLim
                     limits.bonus);
     case Target::kHome:
       return StrCat("ROW is ", bidding.features.width,
-                    " of the letters K, Q, R, B, D, N and P, at least one of them a K");
+                    " letters, each K, Q, R, B, D, N or P, at least one of them a K");
     case Target::kFeatures:
     case Target::kCount:
       break;

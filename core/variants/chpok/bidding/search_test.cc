@@ -109,7 +109,7 @@ TEST(ChpokBidSearch, ListedBidsAreLegalAndFollowTheRules) {
       }
       while (resolution.candidates() > 0) resolution.Choose(0);
       BidState expected = StateOf(resolution.after(), &outcomes);
-      // The rules draw White at the end if nobody has bid on it.
+      // If nobody has bid on `white`, the rules draw it at the end, but the search does not.
       if (expected.IsOver() && after.white == BidState::kNobody) expected.white = after.white;
       EXPECT_EQ(after, expected) << FormatBid(bid) << " in " << FenOf(game);
     }
@@ -134,8 +134,8 @@ TEST(ChpokBidSearch, LinesAreLegal) {
   });
 }
 
-// Computes the value of best play with the listed bids and all random draws, using the classes of
-// the rules.
+// Computes the value of best play with the listed bids and all random draws. Bids are made by the
+// rules, not by the search.
 class BruteForce {
  public:
   BruteForce(const Bidding& root, const BidLimits& limits) : outcomes_(root, limits) {}

@@ -132,7 +132,7 @@ TEST(ChpokClaims, P18_OnlyTheLastTwentyStepsCount) {
   Play(*black, {"a1a2", "h8h7", "black:claim win"});
   ExpectEnd(*black, Result::kBlackWins, Termination::kWinClaimed, "P18");
 
-  // The last step and steps in the middle count.
+  // The claim is also refused if the lead fell in the last step or in the middle.
   ExpectWinRefused(After(30, "9*20,8", "8,0"), "claim win", "d(30)");
   ExpectWinRefused(After(30, "1*5,4,3*15", "3,0"), "claim win", "d(16)");
   ExpectWinRefused(After(30, "-1*5,-4,-3*15", "0,3"), "black:claim win", "d(16)");

@@ -408,7 +408,7 @@ absl::StatusOr<Position> ParseBoardFen(std::string_view fen) {
   if (has_items) {
     ARBITER_RETURN_IF_ERROR(ReadItems(fields[8], &position));
   }
-  // Before Black's first move d is known even if it is absent.
+  // Before Black's first move, `d` is known to be 0 even if the FEN omits it.
   if (position.history.size() == 0 && position.move_number == 1) position.history.Push(0);
   ARBITER_RETURN_IF_ERROR(Validate(position));
   return position;

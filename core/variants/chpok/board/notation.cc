@@ -38,8 +38,8 @@ MoveFacts FactsOf(const Position& position, const Action& action) {
           .upturned = false};
 }
 
-// Returns the facts of the moves by other pieces of the same kind to the same square.
 using AmbiguousMoves = MoveList<MoveFacts, Geo::kSquares>;
+// Returns the facts of the moves by other pieces of the same kind to the same square.
 AmbiguousMoves AmbiguousMovesOf(const Position& position, const Action& action) {
   Squares origins;
   if (action.kind == ActionKind::kOwnCapture) {

@@ -38,7 +38,8 @@ export async function tryAction(
   const { toAct } = game.standing;
   const side = actorOf(text, toAct);
   const answer = await ask(arbiter, game, text, elapsedMs, locale, viewer ?? viewerOf(side));
-  // A refusal must not reveal what is hidden from the player, but the stored state must be
+  // The first request is made as the viewer, so that a refusal reveals nothing hidden from them. If
+  // the answer hides something, Arbiter is asked again for `ALL`, because the stored state must be
   // complete.
   const { applied, state } = hidesSomething(answer.state)
     ? await ask(arbiter, game, text, elapsedMs, locale, Viewer.ALL)

@@ -3,7 +3,7 @@ import type { ChakDetailJson } from "@arbiter-chess/client";
 import { Panel } from "../../ui/panel.js";
 import { say } from "../../words/words.js";
 
-/** The number of plies until a draw can be claimed (K16). */
+/** The numbers of quiet plies and of plies until a draw can be claimed (K16). */
 export function ChakDetails({ detail }: { detail: ChakDetailJson }) {
   return (
     <Panel title={say("chak.heading")}>
