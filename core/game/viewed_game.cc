@@ -67,8 +67,10 @@ absl::StatusOr<OutcomeSummary> ViewedGame::Outcomes(std::string_view action,
 
 std::vector<std::string> ViewedGame::VisibleSquares(std::string_view action,
                                                     std::vector<std::string> squares) const {
-  if (is_redacted() && action.ends_with(game_->variant().hidden.action_suffix) && !squares.empty())
+  if (is_redacted() && action.ends_with(game_->variant().hidden.action_suffix) &&
+      !squares.empty()) {
     squares.resize(1);
+  }
   return squares;
 }
 

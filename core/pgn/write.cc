@@ -331,8 +331,9 @@ std::string Writer::WriteTags(Result result, const std::optional<End>& end) cons
   }
   for (const Tag& tag : record_.tags) {
     const auto in_roster = [&tag](const auto& entry) { return entry.first == tag.name; };
-    if (std::none_of(kRoster.begin(), kRoster.end(), in_roster))
+    if (std::none_of(kRoster.begin(), kRoster.end(), in_roster)) {
       WriteTag(tag.name, tag.value, &text);
+    }
   }
   return text;
 }

@@ -56,8 +56,8 @@ void DrawPieces(const VariantInfo& info, const Board& board, BoardView* view) {
   for (const auto square : board.Occupied()) {
     const auto piece = *board.At(square);
     const PieceInfo& kind = info.pieces[static_cast<size_t>(piece.kind)];
-    BoardView::Cell& cell =
-        view->cells[static_cast<size_t>(square.rank() * view->files + square.file())];
+    const int index = square.rank() * view->files + square.file();
+    BoardView::Cell& cell = view->cells[static_cast<size_t>(index)];
     cell.letter = kind.letter;
     cell.piece = std::string_view(&kind.letter, 1);
     cell.color = piece.color;

@@ -24,10 +24,13 @@
 #define ARBITER_ASSIGN_OR_RETURN(lhs, rexpr) \
   ARBITER_ASSIGN_OR_RETURN_TO(ARBITER_STATUS_CONCAT(arbiter_status_or_, __LINE__), lhs, rexpr)
 
+// NOLINTBEGIN(bugprone-macro-parentheses): parentheses are not allowed around names that are
+// declared.
 #define ARBITER_ASSIGN_OR_RETURN_TO(status_or, lhs, rexpr)   \
   auto status_or = (rexpr);                                  \
   if (!status_or.ok()) return std::move(status_or).status(); \
   lhs = *std::move(status_or)
+// NOLINTEND(bugprone-macro-parentheses)
 #define ARBITER_STATUS_CONCAT(left, right) ARBITER_STATUS_CONCAT_TO(left, right)
 #define ARBITER_STATUS_CONCAT_TO(left, right) left##right
 

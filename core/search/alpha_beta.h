@@ -30,7 +30,7 @@ inline constexpr auto kReductions = [] {
   constexpr int kMax = 64;
   // Approximates 32 * log2(n) by linear interpolation between powers of two.
   const auto log = [](int n) {
-    const int floor = std::bit_width(static_cast<unsigned>(n)) - 1;
+    const int floor = static_cast<int>(std::bit_width(static_cast<unsigned>(n))) - 1;
     return 32 * floor + 32 * (n - (1 << floor)) / (1 << floor);
   };
   std::array<std::array<int8_t, kMax>, kMax> table{};

@@ -68,14 +68,16 @@ class Histories {
 
  private:
   static size_t ButterflyIndex(const Entry& entry) {
-    return static_cast<size_t>((entry.color * M::kSquares + entry.from) * M::kSquares + entry.to);
+    const int index = (entry.color * M::kSquares + entry.from) * M::kSquares + entry.to;
+    return static_cast<size_t>(index);
   }
   static size_t ContinuationIndex(int earlier, const Entry& entry) {
     return static_cast<size_t>(earlier) * M::kPieceSquares +
            static_cast<size_t>(entry.piece_square);
   }
   static size_t CaptureIndex(const Entry& entry) {
-    return static_cast<size_t>(entry.color * M::kPieceSquares + entry.piece_square);
+    const int index = entry.color * M::kPieceSquares + entry.piece_square;
+    return static_cast<size_t>(index);
   }
 
   HistoryTable butterfly_;

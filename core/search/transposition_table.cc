@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <new>
 
 namespace arbiter {
@@ -53,9 +54,9 @@ void TranspositionTable::Allocate() {
   // For a large block calloc maps zero pages without touching them.
   memory_.reset(std::calloc(bytes() + sizeof(Cluster), 1));
   if (memory_ == nullptr) throw std::bad_alloc();
-  const auto address = reinterpret_cast<uintptr_t>(memory_.get());
-  const uintptr_t aligned = (address + alignof(Cluster) - 1) / alignof(Cluster) * alignof(Cluster);
-  clusters_ = reinterpret_cast<Cluster*>(aligned);
+  void* aligned = memory_.get();
+  size_t space = bytes() + sizeof(Cluster);
+  clusters_ = static_cast<Cluster*>(std::align(alignof(Cluster), bytes(), aligned, space));
 }
 
 void TranspositionTable::Clear() {
@@ -106,15 +107,15 @@ void TranspositionTable::Store(uint64_t key, const TableEntry& entry) {
 
 int TranspositionTable::FilledPermille() const {
   constexpr size_t kSample = 250;
-  const size_t clusters = mask_ + 1 < kSample ? mask_ + 1 : kSample;
+  static_assert(kSample <= kMinBytes / sizeof(Cluster));
   size_t filled = 0;
-  for (size_t i = 0; i < clusters; ++i) {
+  for (size_t i = 0; i < kSample; ++i) {
     for (const Slot& slot : clusters_[i].slots) {
       const uint64_t data = LoadWord(slot.data);
       if (data != 0 && AgeOf(data) == age_) ++filled;
     }
   }
-  return static_cast<int>(filled * 1000 / (clusters * kClusterSize));
+  return static_cast<int>(filled * 1000 / (kSample * kClusterSize));
 }
 
 }  // namespace arbiter

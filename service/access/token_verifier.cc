@@ -94,8 +94,9 @@ absl::StatusOr<TokenBearer> TokenVerifier::ReadClaims(const std::string& payload
     return Unauthenticated("the token's `aud` does not include this server's audience");
   }
   const std::optional<double> expires = FindNumber(*claims, "exp");
-  if (!expires.has_value())
+  if (!expires.has_value()) {
     return Unauthenticated("the token's `exp` is missing or is not a number");
+  }
   if (IsNotYetValid(*claims, "nbf", now) || IsNotYetValid(*claims, "iat", now)) {
     return Unauthenticated("the token is not valid yet");
   }

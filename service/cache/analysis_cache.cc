@@ -63,7 +63,7 @@ std::optional<StoredAnalysis> AnalysisCache::LookUp(const std::string& key, int 
   return *std::move(analysis);
 }
 
-void AnalysisCache::Store(const std::string& key, StoredAnalysis analysis) {
+void AnalysisCache::Store(const std::string& key, const StoredAnalysis& analysis) {
   const int depth = static_cast<int>(analysis.progress.depth());
   if (depth == 0 || analysis.progress.lines().empty()) return;
   std::string value = EncodeAnalysis(key, analysis);

@@ -38,7 +38,7 @@ class AnalysisCache {
   std::optional<StoredAnalysis> Find(const std::string& key, int depth);
 
   // Stores the final result of a search, unless the search did not complete a single depth.
-  void Store(const std::string& key, StoredAnalysis analysis);
+  void Store(const std::string& key, const StoredAnalysis& analysis);
 
  private:
   std::optional<StoredAnalysis> LookUp(const std::string& key, int depth, CacheResult* result);

@@ -46,7 +46,7 @@ class AnalysisCall : public StreamCall {
       : StreamCall(environment, method, std::move(rpc)) {}
 
   // Parses the message: at once, or in a turn of the client if the message is large.
-  void OnMessage(std::shared_ptr<WireBytes> message, Lock lock) override;
+  void OnMessage(std::shared_ptr<WireBytes> wire, Lock lock) override;
 
   // The following must be called with the lock held.
 

@@ -41,8 +41,9 @@ void AnalysisStream<Request, Response>::OnParsed(const MessagePtr& message,
 template <typename Request, typename Response>
 void AnalysisStream<Request, Response>::OnEnd(const Analysis& analysis,
                                               const absl::Status& status) {
-  if (analysis.final_response.has_value())
+  if (analysis.final_response.has_value()) {
     this->Push(Encode(analysis, *analysis.final_response), false);
+  }
   SetResult(status);
 }
 

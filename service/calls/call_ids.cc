@@ -42,8 +42,10 @@ std::optional<TraceContext> TraceContext::Parse(std::string_view header) {
       header[kTraceId - 1] == '-' && header[kParentId - 1] == '-' && header[kFlags - 1] == '-';
   const bool hex = IsHex(version) && IsHex(trace_id) && IsHex(parent_id) && IsHex(flags);
   if (!separated || !hex || version == "ff") return std::nullopt;
-  if (header.size() > kTraceparentLength && (version == "00" || header[kTraceparentLength] != '-'))
+  if (header.size() > kTraceparentLength &&
+      (version == "00" || header[kTraceparentLength] != '-')) {
     return std::nullopt;
+  }
   if (IsZero(trace_id) || IsZero(parent_id)) return std::nullopt;
   TraceContext trace;
   std::copy(trace_id.begin(), trace_id.end(), trace.trace_id_.begin());

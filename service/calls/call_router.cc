@@ -53,7 +53,7 @@ CallRouter::CallRouter(const CallEnvironment* environment, Health* health)
     : methods_(new Methods{environment}) {
   Methods& methods = *methods_;
   const auto add = [this](const char* service, const char* name, Starter starter) {
-    starters_.emplace(MakePath(service, name), std::move(starter));
+    starters_[MakePath(service, name)] = std::move(starter);
   };
 #define ARBITER_UNARY_METHOD(name, item, encoder, ...) \
   add(kRulesServiceName, #name, methods.AddUnary<v1::name##Request, &encoder>(#name));

@@ -282,7 +282,7 @@ absl::Status CallScope::Answer(const AnswerOptions& options,
 
 FairScheduler::Ticket CallScope::Schedule(
     size_t bytes, std::function<FairScheduler::Completion(FairScheduler::Turn&)> run,
-    std::function<void()> shed) const {
+    const std::function<void()>& shed) const {
   auto waiting = std::make_shared<BufferedBytes::Request>(&environment_->buffered, bytes);
   const FairScheduler::Ticket ticket = environment_->work.Submit(
       {.client = share_->key,

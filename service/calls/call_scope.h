@@ -162,7 +162,7 @@ class CallScope {
   // much waiting work. Returns a ticket for FairScheduler::Withdraw(), or 0 after calling `shed`.
   FairScheduler::Ticket Schedule(size_t bytes,
                                  std::function<FairScheduler::Completion(FairScheduler::Turn&)> run,
-                                 std::function<void()> shed) const;
+                                 const std::function<void()>& shed) const;
 
   // The identity, the permissions and the charges of the caller.
   CallAuthorization& authorization() { return authorization_; }

@@ -20,7 +20,6 @@ namespace arbiter {
 namespace {
 
 using google::protobuf::Descriptor;
-using google::protobuf::FieldDescriptor;
 using google::protobuf::internal::WireFormatLite;
 using Method = v1::BatchRequest::RequestCase;
 

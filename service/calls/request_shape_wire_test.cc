@@ -81,8 +81,9 @@ std::string Mutate(std::string wire, Random& random) {
   for (size_t changes = 1 + random.Below(3); changes > 0; --changes) {
     switch (random.Below(6)) {
       case 0:
-        if (!wire.empty())
+        if (!wire.empty()) {
           wire[random.Below(wire.size())] ^= static_cast<char>(1 << random.Below(8));
+        }
         break;
       case 1:
         wire.insert(position(), 1, static_cast<char>(random.Below(256)));
@@ -101,8 +102,9 @@ std::string Mutate(std::string wire, Random& random) {
         const int number = static_cast<int>(1 + random.Below(40));
         const auto type = static_cast<WireFormatLite::WireType>(random.Below(6));
         wire.insert(position(), Tag(number, type));
-        if (random.OneIn(2))
+        if (random.OneIn(2)) {
           wire.insert(position(), Tag(number, WireFormatLite::WIRETYPE_END_GROUP));
+        }
       }
     }
   }

@@ -196,8 +196,9 @@ TEST(WorkEstimate, IsProportionalToTheTimesOfTheHandlers) {
     last = variant;
   }
   for (int i = 0; i < 20; ++i) requests.emplace_back().mutable_list_variants();
-  for (int i = 0; i < 20; ++i)
+  for (int i = 0; i < 20; ++i) {
     requests.push_back(MakeLongGame(i % 2 == 0 ? "chak" : "makruk", 400, random));
+  }
   std::map<std::string, std::vector<double>> ratios;
   for (int i = 0; i < 2'500; ++i) {
     const Request& request = requests[random.Below(requests.size())];

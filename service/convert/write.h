@@ -51,7 +51,7 @@ v1::Color ToWire(Color color);
 // Converts the colour that stands for a player during the bidding.
 v1::Bidder ToBidder(Color color);
 void WriteAdjudication(const Game& game, Locale locale, v1::Adjudication* answer);
-void WriteState(const ViewedGame& game, const ResponseFormat& format, v1::State* state);
+void WriteState(const ViewedGame& viewed, const ResponseFormat& format, v1::State* state);
 void WriteRegion(const RegionInfo& region, Locale locale, auto* answer) {
   answer->set_kind(static_cast<v1::RegionKind>(region.kind));
   answer->set_name(std::string(region.name.In(locale)));

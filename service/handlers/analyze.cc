@@ -76,7 +76,7 @@ absl::Status Analyze(const AnalysisContext& context, const v1::AnalyzeRequest& r
   if (key) {
     StoredAnalysis found = {.progress = {}, .best_move = *best};
     WriteProgress(result->progress, &found.progress);
-    context.cache->Store(*key, std::move(found));
+    context.cache->Store(*key, found);
   }
   send(last);
   return absl::OkStatus();

@@ -25,7 +25,7 @@ class AnalyzeCacheTest : public ::testing::Test {
     return messages;
   }
 
-  const Limits limits_;
+  const Limits limits_{};
   int lookups_ = 0;
   MemoryStore* const store_ = new MemoryStore(1 << 20);
   AnalysisCache cache_{std::unique_ptr<AnalysisStore>(store_), "1.2.3",

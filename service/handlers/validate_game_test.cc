@@ -203,8 +203,9 @@ TEST(ValidateSeed, R5_AForgedOutcomeIsDetected) {
 
 TEST(ValidateSeed, R1_AnotherSeedIsDetected) {
   for (const Sample& sample : Samples()) {
-    if (sample.setup != v1::SETUP_STANDARD || sample.DrawsBefore(sample.draws.size()) < 20)
+    if (sample.setup != v1::SETUP_STANDARD || sample.DrawsBefore(sample.draws.size()) < 20) {
       continue;
+    }
     const Verdict verdict =
         Validated(Request(sample.setup, sample.with_outcomes, "thirty-two bytes of another kind"));
     EXPECT_EQ(verdict.verdict(), Verdict::VERDICT_ILLEGAL);

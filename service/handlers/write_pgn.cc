@@ -50,8 +50,9 @@ absl::Status WritePgn(const CallContext& context, const v1::WritePgnRequest& req
   if (request.game().result() != v1::RESULT_UNSPECIFIED) {
     game.result = static_cast<Result>(request.game().result());
   }
-  for (const v1::PgnTag& tag : request.game().tags())
+  for (const v1::PgnTag& tag : request.game().tags()) {
     game.tags.push_back({tag.name(), tag.value()});
+  }
   Budget budget(UINT64_MAX, context.stop_test);
   absl::StatusOr<std::string> text =
       pgn::WriteGame(game, ViewerOf(request), [&budget] { return budget.Spend(kActionCost); });

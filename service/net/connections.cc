@@ -129,8 +129,8 @@ std::shared_ptr<ReadFilter> Connections::Add(int fd, const SocketAddress& peer,
   auto connection = std::make_shared<Connection>();
   connection->client = client.Uri();
   connection->client_key = FairShareKey(connection->client);
-  connection->fd = fd;
-  connection->inode = SocketInode(fd);
+  connection->fd_ = fd;
+  connection->inode_ = SocketInode(fd);
   // Unix sockets have no names, so their descriptors tell them apart.
   std::string name = peer.Uri();
   if (peer.family() == AF_UNIX) name += std::to_string(fd);
@@ -145,7 +145,7 @@ std::shared_ptr<ReadFilter> Connections::Add(int fd, const SocketAddress& peer,
   const bool shares_budget = client.family() != AF_UNIX;
   auto filter = std::make_shared<Filter>(
       this, connection, shares_budget ? address.budget : std::make_shared<FloodBudget>());
-  connection->filter = filter.get();
+  connection->filter_ = filter.get();
   // An earlier connection with this name is closed by now.
   ConnectionPtr& place = open_[std::move(name)];
   if (place != nullptr) Forget(*place);
@@ -161,7 +161,7 @@ ConnectionPtr Connections::Find(std::string_view peer) {
 
 bool Connections::CountCall(Connection& connection) {
   const int64_t open = connection.open_calls.fetch_add(1, std::memory_order_relaxed) + 1;
-  if (connection.fd < 0 || open <= kOpenCallsFactor * limits_.max_streams) return true;
+  if (connection.fd_ < 0 || open <= kOpenCallsFactor * limits_.max_streams) return true;
   BreakOff(connection, BreakReason::kStreams);
   return false;
 }
@@ -180,7 +180,7 @@ size_t Connections::CountUpperBound() {
 void Connections::HalfClose() {
   const std::lock_guard lock(mutex_);
   for (const auto& [unused, connection] : open_) {
-    if (IsOpen(*connection)) shutdown(connection->fd, SHUT_WR);
+    if (IsOpen(*connection)) shutdown(connection->fd_, SHUT_WR);
   }
 }
 
@@ -208,7 +208,7 @@ void Connections::BreakOffHogs(uint64_t limit) {
 
 void Connections::NoteTraffic() {
   for (const ConnectionPtr& connection : OpenConnections()) {
-    connection->noted_bytes += UnexplainedBytes(*connection);
+    connection->noted_bytes_ += UnexplainedBytes(*connection);
   }
 }
 
@@ -223,14 +223,14 @@ std::vector<ConnectionPtr> Connections::OpenConnections() {
 }
 
 bool Connections::IsOpen(const Connection& connection) {
-  return SocketInode(connection.fd) == connection.inode;
+  return SocketInode(connection.fd_) == connection.inode_;
 }
 
 void Connections::BreakOff(Connection& connection, BreakReason reason) {
   if (connection.broken_off_.exchange(true)) return;
   // A duplicate is needed because gRPC may close its descriptor at any time.
-  const Fd socket(fcntl(connection.fd, F_DUPFD_CLOEXEC, 0));
-  if (SocketInode(socket.get()) != connection.inode) {
+  const Fd socket(fcntl(connection.fd_, F_DUPFD_CLOEXEC, 0));
+  if (SocketInode(socket.get()) != connection.inode_) {
     // The connection is gone, or no descriptor is left for the duplicate. In the latter case, allow
     // another attempt.
     if (!socket && IsOpen(connection)) connection.broken_off_ = false;
@@ -246,8 +246,8 @@ void Connections::BreakOff(Connection& connection, BreakReason reason) {
 
 uint64_t Connections::UnexplainedBytes(const Connection& connection) {
   // If the descriptor was closed and reused, this counts another connection's bytes, but only once.
-  const uint64_t received = BytesReceived(connection.fd);
-  const uint64_t explained = connection.noted_bytes + connection.explained_bytes.load();
+  const uint64_t received = BytesReceived(connection.fd_);
+  const uint64_t explained = connection.noted_bytes_ + connection.explained_bytes_.load();
   return received > explained ? received - explained : 0;
 }
 
@@ -270,7 +270,7 @@ void Connections::Sweep() {
 
 void Connections::Forget(const Connection& connection) {
   --addresses_[connection.client_key].connections;
-  StopFilteringReads(connection.fd, connection.filter);
+  StopFilteringReads(connection.fd_, connection.filter_);
 }
 
 void Connections::ForgetAddresses() {

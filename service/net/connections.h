@@ -40,7 +40,7 @@ struct Connection {
   bool broken_off() const { return broken_off_.load(std::memory_order_relaxed); }
   // Counts a request that has arrived, including the overhead of HTTP/2.
   void CountMessage(size_t bytes) {
-    explained_bytes.fetch_add(bytes + kMessageOverheadBytes, std::memory_order_relaxed);
+    explained_bytes_.fetch_add(bytes + kMessageOverheadBytes, std::memory_order_relaxed);
   }
 
  private:
@@ -49,16 +49,16 @@ struct Connection {
   static constexpr size_t kMessageOverheadBytes = 256;
 
   // The bytes that belong to requests.
-  std::atomic<uint64_t> explained_bytes = 0;
+  std::atomic<uint64_t> explained_bytes_ = 0;
   // Identifies the filter that belongs to the connection; never dereferenced.
-  const ReadFilter* filter = nullptr;
+  const ReadFilter* filter_ = nullptr;
   // The descriptor of the socket; -1 in the connection that Find() returns for unknown peers.
-  int fd = -1;
-  // The inode of the socket. `fd` is this connection as long as it refers to the same inode.
-  ino_t inode = 0;
+  int fd_ = -1;
+  // The inode of the socket. `fd_` is this connection as long as it refers to the same inode.
+  ino_t inode_ = 0;
   std::atomic<bool> broken_off_ = false;
   // The bytes that belong to no request and that NoteTraffic() has seen.
-  uint64_t noted_bytes = 0;
+  uint64_t noted_bytes_ = 0;
 };
 
 using ConnectionPtr = std::shared_ptr<Connection>;

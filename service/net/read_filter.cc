@@ -25,7 +25,7 @@ using FilterPtr = std::shared_ptr<ReadFilter>;
 class Filters {
  public:
   constexpr Filters() : of_fd_() {}
-  ~Filters() {}
+  ~Filters() {}  // NOLINT(modernize-use-equals-default): the union's member is not destroyed.
 
   FilterPtr Get(int fd) {
     const std::lock_guard lock(MutexOf(fd));
@@ -49,6 +49,7 @@ class Filters {
 
   std::array<std::mutex, kMutexes> mutexes_;
   union {
+    // NOLINTNEXTLINE(readability-identifier-naming): private, although it is in a union.
     std::array<FilterPtr, kMaxFilteredFds> of_fd_;
   };
 };
@@ -66,6 +67,7 @@ SslRead* FindRealSslRead() {
   std::abort();
 }
 
+// NOLINTBEGIN(google-runtime-int): OpenSSL's callbacks take a `long`.
 void AddTlsFilter(void* /*ssl*/, void* /*value*/, CRYPTO_EX_DATA* data, int index, long /*argl*/,
                   void* /*argp*/) {
   if (new_tls_filter != nullptr) CRYPTO_set_ex_data(data, index, new FilterPtr(new_tls_filter));
@@ -81,6 +83,7 @@ int CopyTlsFilter(CRYPTO_EX_DATA* /*to*/, const CRYPTO_EX_DATA* /*from*/, void**
   if (*value != nullptr) *value = new FilterPtr(*static_cast<FilterPtr*>(*value));
   return 1;
 }
+// NOLINTEND(google-runtime-int)
 
 // The index of the filter in the extra data of a TLS connection.
 int TlsFilterIndex() {
@@ -150,8 +153,8 @@ __attribute__((visibility("default"))) ssize_t recvmsg(int fd, msghdr* message, 
   return arbiter::ReceiveFiltered(fd, message, flags);
 }
 
-__attribute__((visibility("default"))) int SSL_read(SSL* ssl, void* buffer, int capacity) {
-  return arbiter::ReadTlsFiltered(ssl, buffer, capacity);
+__attribute__((visibility("default"))) int SSL_read(SSL* ssl, void* buf, int num) {
+  return arbiter::ReadTlsFiltered(ssl, buf, num);
 }
 
 }  // extern "C"

@@ -69,8 +69,9 @@ absl::StatusOr<std::vector<X509Ptr>> ParseCertificates(const PemFile& file) {
   }
   // At the end of the file, the error is that no line begins another certificate.
   const bool at_end = ERR_GET_REASON(ERR_peek_last_error()) == PEM_R_NO_START_LINE;
-  if (!at_end)
+  if (!at_end) {
     return FileError(file, absl::StrCat("holds an invalid certificate", TakeOpenSslError()));
+  }
   ERR_clear_error();
   if (certificates.empty()) return FileError(file, "holds no certificate in PEM format");
   return certificates;

@@ -268,8 +268,9 @@ EarlyExit ConfigError(const std::string& message) {
 std::string FindConflict(const ServerConfig& config) {
   const SecurityConfig& security = config.security;
   const bool tls = !security.tls_cert.empty();
-  if (tls == security.tls_key.empty())
+  if (tls == security.tls_key.empty()) {
     return "--tls-cert and --tls-key go together; set both or neither";
+  }
   if (!tls && !security.tls_client_ca.empty()) return "--tls-client-ca: needs --tls-cert";
   if (!security.jwt_keys.empty() &&
       (security.jwt_issuer.empty() || security.jwt_audience.empty())) {
@@ -280,8 +281,9 @@ std::string FindConflict(const ServerConfig& config) {
                         "', which has no TLS; set --tls-cert and --tls-key, or --insecure to "
                         "allow plaintext");
   }
-  if (config.limits.hash_mb > config.limits.max_hash_mb)
+  if (config.limits.hash_mb > config.limits.max_hash_mb) {
     return "--hash-mb: must not be more than --max-hash-mb";
+  }
   return "";
 }
 

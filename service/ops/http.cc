@@ -230,7 +230,7 @@ class HttpServerImpl final : public HttpServer {
       // would spin.
       const bool accepts = Clock::now() >= accept_from;
       poll(polled.data(), accepts ? polled.size() : first_socket,
-           accepts ? WaitMs() : kAcceptRetry.count());
+           accepts ? WaitMs() : static_cast<int>(kAcceptRetry.count()));
       eventfd_t count = 0;
       eventfd_read(wake_.get(), &count);
       AnswerMetrics();
@@ -344,8 +344,9 @@ class HttpServerImpl final : public HttpServer {
     if (path != "/metrics" && path != "/healthz" && path != "/readyz") {
       return send(MHD_HTTP_NOT_FOUND, not_found_);
     }
-    if (method != "GET" && method != "HEAD")
+    if (method != "GET" && method != "HEAD") {
       return send(MHD_HTTP_METHOD_NOT_ALLOWED, wrong_method_);
+    }
     if (path == "/healthz") {
       return sources_.alive() ? send(MHD_HTTP_OK, ok_) : send(MHD_HTTP_SERVICE_UNAVAILABLE, stuck_);
     }

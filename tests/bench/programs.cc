@@ -40,8 +40,9 @@ Processors ChooseProcessors() {
   for (int i = 0; i < CPU_SETSIZE; ++i) {
     if (CPU_ISSET(i, &allowed)) processors.push_back(i);
   }
-  if (processors.size() < 2)
+  if (processors.size() < 2) {
     Die("only one processor is available; the server and its client need one each");
+  }
   return {.server = processors.front(), .client = processors.back()};
 }
 
@@ -63,8 +64,9 @@ Server::Server(Command command, std::optional<int> processor)
     : port_(testing::FreePort()),
       process_(WithListen(std::move(command), port_), {.processor = processor}) {
   while (!testing::RawConnection(address()).connected()) {
-    if (!process_.Runs())
+    if (!process_.Runs()) {
       Die(StrCat("a server ended before it could be reached: ", process_.errors()));
+    }
     std::this_thread::sleep_for(kPollInterval);
   }
 }

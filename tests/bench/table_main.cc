@@ -47,9 +47,10 @@ int Main(int argc, char** argv) {
   CLI11_PARSE(app, argc, argv);
   plan.processors = ChooseProcessors();
   const bool writes = !docs.empty() && only.empty() && !plan.quick;
-  if (writes && !WithTable(testing::ReadFile(docs), {}))
+  if (writes && !WithTable(testing::ReadFile(docs), {})) {
     Die(StrCat(docs,
                " needs the lines '<!-- The table begins. -->' and '<!-- The table ends. -->'"));
+  }
 
   std::vector<Row> rows;
   for (const Part& part : kParts) {

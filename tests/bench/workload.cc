@@ -28,8 +28,9 @@ Exchange Answer(absl::Status (*handler)(const CallContext&, const Request&, Resp
 Workload Unary(std::string_view method, std::vector<Exchange> exchanges) {
   std::set<size_t> lengths;
   for (const Exchange& exchange : exchanges) lengths.insert(exchange.request.size());
-  if (lengths.size() < exchanges.size())
+  if (lengths.size() < exchanges.size()) {
     Die("two requests of a unary workload have the same length");
+  }
   return {.method = StrCat(kService, method), .exchanges = std::move(exchanges)};
 }
 

@@ -43,8 +43,9 @@ class Progress {
 
   absl::StatusOr<MatchSummary> Result() const {
     if (!status_.ok()) return status_;
-    if (summary_.scores.pairs() == 0)
+    if (summary_.scores.pairs() == 0) {
       return absl::CancelledError("the match was stopped before a pair was finished");
+    }
     return summary_;
   }
 

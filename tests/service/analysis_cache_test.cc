@@ -125,8 +125,9 @@ TEST(MemoryCache, AStoppedAnalysisIsCachedToItsDepth) {
 
 TEST(NoCache, EveryAnalysisIsSearched) {
   CachingServer none("none");
-  for (int i = 0; i < 2; ++i)
+  for (int i = 0; i < 2; ++i) {
     EXPECT_FALSE(IsCached(none.client.Analyze(AnalysisToDepth("makruk", 4))));
+  }
 }
 
 TEST(RedisCache, ServersShareResults) {

@@ -60,8 +60,9 @@ TEST(AnalyzeCommand, JsonHasOneAnswerPerLine) {
       Lines(Out({"analyze", "chak", "--fen", kMateInOne, "--movetime", "700", "--json"}));
   EXPECT_LT(steady_clock::now() - begun, milliseconds(5000));
   ASSERT_GE(lines.size(), 2U);
-  for (size_t i = 0; i + 1 < lines.size(); ++i)
+  for (size_t i = 0; i + 1 < lines.size(); ++i) {
     EXPECT_THAT(lines[i], StartsWith(R"({"progress":{)"));
+  }
   EXPECT_THAT(lines[lines.size() - 2], HasSubstr(R"("mateIn":1)"));
   EXPECT_THAT(lines.back(), StartsWith(R"({"bestMove":{"action":")"));
 }

@@ -165,8 +165,9 @@ TEST_F(AnalysisSessionTest, AtHalfCloseAnInfiniteSearchIsStopped) {
 TEST_F(AnalysisSessionTest, EachRequestOfAFloodHasOneFinalAnswer) {
   constexpr int kRequests = 1000;
   std::thread writer([this] {
-    for (int i = 0; i < kRequests; ++i)
+    for (int i = 0; i < kRequests; ++i) {
       session_->Analyze(std::to_string(i), InfiniteAnalysis("makruk"));
+    }
     session_->WritesDone();
   });
   // The client reads nothing for a while.

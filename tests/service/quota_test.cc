@@ -176,8 +176,9 @@ TEST(QuotaTest, ConcurrentCallsAreCapped) {
   EXPECT_GT(DetailOf<google::rpc::RetryInfo>(status).retry_delay().seconds(), 0);
   busy.reset();
   EXPECT_TRUE(Eventually([&] { return CallLegalMoves(client).code() == 0; }));
-  for (int i = 0; i < 200; ++i)
+  for (int i = 0; i < 200; ++i) {
     ASSERT_EQ(CallLegalMoves(client).code(), 0) << "one after another, " << i;
+  }
 }
 
 TEST(QuotaTest, ConcurrentStreamsAreCapped) {

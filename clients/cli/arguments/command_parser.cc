@@ -48,9 +48,11 @@ Argument CommandParser::Add(const std::string& name, Value* value, const std::st
   return Argument(app_->add_option(name, *value, help));
 }
 
+// NOLINTBEGIN(bugprone-macro-parentheses): a type cannot be in parentheses.
 #define ARBITER_INSTANTIATE(Value)                                            \
   template Argument CommandParser::Add(const std::string& name, Value* value, \
                                        const std::string& help) const
+// NOLINTEND(bugprone-macro-parentheses)
 ARBITER_INSTANTIATE(std::string);
 ARBITER_INSTANTIATE(uint32_t);
 ARBITER_INSTANTIATE(uint64_t);
@@ -63,9 +65,9 @@ ARBITER_INSTANTIATE(std::vector<int64_t>);
 #undef ARBITER_INSTANTIATE
 
 Argument CommandParser::AddSetter(const std::string& name,
-                                  std::function<void(const std::string&)> set,
+                                  const std::function<void(const std::string&)>& set,
                                   const std::string& help) const {
-  return Argument(app_->add_option_function<std::string>(name, std::move(set), help));
+  return Argument(app_->add_option_function<std::string>(name, set, help));
 }
 
 Argument CommandParser::AddFlag(const std::string& name, bool* value,

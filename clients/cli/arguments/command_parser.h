@@ -63,7 +63,7 @@ class CommandParser {
   template <typename Value>
   Argument Add(const std::string& name, Value* value, const std::string& help) const;
   // Like Add(), but passes the value to `set`.
-  Argument AddSetter(const std::string& name, std::function<void(const std::string&)> set,
+  Argument AddSetter(const std::string& name, const std::function<void(const std::string&)>& set,
                      const std::string& help) const;
   // Adds an option without a value, which sets `*value` to true.
   Argument AddFlag(const std::string& name, bool* value, const std::string& help) const;

@@ -61,6 +61,7 @@ std::string WithKnownFields(const Descriptor* type, std::string message) {
   const Descriptor* object = FindObject(type, path);
   if (object == nullptr) return message;
   std::vector<std::string_view> known;
+  known.reserve(object->field_count());
   for (int i = 0; i < object->field_count(); ++i) known.emplace_back(object->field(i)->json_name());
   return StrCat(path, path.empty() ? "" : ".", rest, ": unknown field", KnownNames(rest, known));
 }
@@ -79,6 +80,7 @@ std::string WithKnownValues(std::string message) {
   if (values == nullptr) return message;
   const std::string_view value = rest.substr(0, type);
   std::vector<std::string_view> known;
+  known.reserve(values->value_count());
   for (int i = 0; i < values->value_count(); ++i) known.emplace_back(values->value(i)->name());
   return StrCat(path, ": unknown value ", Quoted(value), KnownNames(value, known));
 }

@@ -94,8 +94,9 @@ absl::Status UciLoop::SetOption(const Words& words) {
 absl::Status UciLoop::SetPosition(const Words& words) {
   absl::StatusOr<v1::State> state = ReadPosition(words);
   state_.reset();
-  if (state.ok()) state_ = *std::move(state);
-  return state.status();
+  ARBITER_RETURN_IF_ERROR(state.status());
+  state_ = *std::move(state);
+  return absl::OkStatus();
 }
 
 absl::StatusOr<v1::State> UciLoop::ReadPosition(const Words& words) {

@@ -90,8 +90,9 @@ std::vector<std::string> UciOptions::Lines() const {
 absl::Status UciOptions::Set(std::string_view name, const std::string& value) {
   const auto named = [&](std::string_view option) { return LowerCase(name) == LowerCase(option); };
   if (named(kVariantOption)) return SetVariant(value);
-  if (std::any_of(std::begin(kIgnoredChecks), std::end(kIgnoredChecks), named))
+  if (std::any_of(std::begin(kIgnoredChecks), std::end(kIgnoredChecks), named)) {
     return absl::OkStatus();
+  }
   for (const Spin& spin : Spins()) {
     if (named(spin.name)) return SetSpin(spin, value);
   }

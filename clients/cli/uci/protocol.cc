@@ -103,8 +103,9 @@ absl::StatusOr<GoCommand> ParseGo(const std::vector<std::string>& words) {
 
 v1::AnalysisLimits GoCommand::Limits(int player, int64_t overhead_ms) const {
   v1::AnalysisLimits limits;
-  if (depth)
+  if (depth) {
     limits.set_depth(static_cast<uint32_t>(std::clamp<int64_t>(*depth, 1, kMaxSearchDepth)));
+  }
   if (nodes) limits.set_nodes(static_cast<uint64_t>(std::max<int64_t>(*nodes, 1)));
   std::optional<int64_t> time = movetime;
   const GoClock& clock = clocks[player];

@@ -82,6 +82,7 @@ void Batch::Call::ReadAnswers() {
   v1::BatchResponse response;
   while (stream_->Read(&response)) {
     sink_(std::move(response));
+    response.Clear();
     {
       const std::lock_guard lock(mutex_);
       --unanswered_;

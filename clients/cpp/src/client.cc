@@ -41,7 +41,7 @@ absl::Duration SearchTime(const v1::AnalysisLimits& limits, int searches, absl::
 
 }  // namespace
 
-absl::StatusOr<Client> Client::Create(const std::string& target, ClientOptions options) {
+absl::StatusOr<Client> Client::Create(const std::string& target, const ClientOptions& options) {
   auto connection = Connection::Make(target, options);
   if (!connection.ok()) return connection.status();
   return Client(*std::move(connection));

@@ -166,9 +166,10 @@ class TermVisit {
     for (int lesser = 0; lesser < ValueClass(kind); ++lesser) {
       hanging = hanging || enemy.by_value[lesser].Has(square);
     }
-    if (hanging)
+    if (hanging) {
       Add(color, color == position_.turn ? Terms::kHangingToMove : Terms::kHanging,
           PieceValue(kind) / 100);
+    }
   }
 
   void VisitTurn() {

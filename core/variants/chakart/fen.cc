@@ -52,7 +52,9 @@ struct Cell {
 // The cells, indexed by ASCII letter.
 constexpr auto kCells = [] {
   std::array<Cell, 128> cells;
-  const auto cell = [&cells](char letter) -> Cell& { return cells[static_cast<size_t>(letter)]; };
+  const auto cell = [&cells](char letter) -> Cell& {
+    return cells[static_cast<unsigned char>(letter)];
+  };
   for (const Color color : {Color::kWhite, Color::kBlack}) {
     const int small = color == Color::kWhite ? 0 : 'a' - 'A';
     for (int i = 0; i < static_cast<int>(Kind::kCount); ++i) {

@@ -109,8 +109,9 @@ TEST(ChakartLegality, H27_SanIsDisambiguatedAgainstAllLegalMoves) {
                    const MoveNotation move_notation(position);
                    std::vector<MoveFacts> facts;
                    for (const Action& action : legal) {
-                     if (action.kind == ActionKind::kMove)
+                     if (action.kind == ActionKind::kMove) {
                        facts.push_back(FactsOf(position, action));
+                     }
                    }
                    for (const Action& action : legal) {
                      const std::string san = move_notation.Write(action, Notation::kSan);

@@ -140,7 +140,7 @@ class BiddingRules {
   // Draws the board that would be played if the bidding were over.
   void Draw(const Position& position, BoardView* view) const;
 
-  SearchReport<Move> Search(const Position& position, const SearchTask<Move>& task) const;
+  SearchReport<Move> Search(const Position& bidding, const SearchTask<Move>& task) const;
 
  private:
   explicit BiddingRules(const Options& options) : options_(options) {}

@@ -79,7 +79,8 @@ class Client {
   //
   // Returns INVALID_ARGUMENT if the target or the options are unusable. Does not connect: if no
   // server can be reached, the first call returns the error.
-  static absl::StatusOr<Client> Create(const std::string& target, ClientOptions options = {});
+  static absl::StatusOr<Client> Create(const std::string& target,
+                                       const ClientOptions& options = {});
 
   // --- RulesService. Each unary method has a function of the same name that returns the response,
   // or an error no later than the call's deadline:

@@ -59,11 +59,13 @@ class UpdateStream {
 template <typename Update>
 class UpdateStream<Update>::Iterator {
  public:
+  // NOLINTBEGIN(readability-identifier-naming): std::iterator_traits requires these names.
   using iterator_category = std::input_iterator_tag;
   using value_type = Update;
   using difference_type = std::ptrdiff_t;
   using pointer = const Update*;
   using reference = const Update&;
+  // NOLINTEND(readability-identifier-naming)
 
   explicit Iterator(UpdateStream* stream) : stream_(stream) { ++*this; }
 
