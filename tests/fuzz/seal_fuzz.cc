@@ -4,6 +4,7 @@
 // does not quote them.
 #include <string>
 
+#include "absl/strings/ascii.h"
 #include "core/rules/error.h"
 #include "service/seal/snapshot_keys.h"
 #include "service/seal/snapshot_sealer.h"
@@ -42,9 +43,13 @@ void Check(std::string_view input) {
     for (const SnapshotKey& key : *keys) {
       Require(key.bytes.size() == kSnapshotKeyBytes, "a key has 32 bytes");
     }
-  } else if (input.size() >= 40) {
-    const std::string message(keys.status().message());
-    Require(message.find(input) == std::string::npos, "an error does not quote the keys");
+  }
+  // An error is not in upper case, so one that contains a long text in upper case quotes it.
+  std::string upper(input);
+  absl::AsciiStrToUpper(&upper);
+  if (upper.size() >= 40) {
+    const std::string error(ParseSnapshotKeys(upper).status().message());
+    Require(error.find(upper) == std::string::npos, "an error does not quote the keys");
   }
 }
 
