@@ -36,9 +36,14 @@ struct Loader {
   grpc::CompletionQueue& queue;
   // The serialised requests, one for each exchange.
   std::vector<grpc::ByteBuffer> requests;
+  const std::string& api_key;
   // The number of calls and streams that have not ended.
   int running = 0;
 };
+
+void AddKey(const std::string& api_key, grpc::ClientContext* context) {
+  if (!api_key.empty()) context->AddMetadata("x-api-key", api_key);
+}
 
 // Makes one call after the other.
 class UnaryCaller : public CompletionTag {
@@ -65,6 +70,7 @@ class UnaryCaller : public CompletionTag {
   void StartCall() {
     exchange_ = loader_->window.Next();
     context_.emplace();
+    AddKey(loader_->api_key, &*context_);
     response_.Clear();
     call_begin_ = Clock::now();
     call_ = stub_->PrepareUnaryCall(&*context_, loader_->workload.method,
@@ -89,6 +95,7 @@ class StreamCaller {
   StreamCaller(Loader* loader, grpc::GenericStub* stub, int in_flight)
       : loader_(loader), in_flight_(in_flight) {
     ++loader->running;
+    AddKey(loader->api_key, &context_);
     stream_ = stub->PrepareCall(&context_, loader->workload.method, &loader->queue);
     stream_->StartCall(&started_);
   }
@@ -189,7 +196,7 @@ LoadResult RunLoad(const Workload& workload, const LoadOptions& options) {
 
   LoadWindow window(workload, options);
   grpc::CompletionQueue queue;
-  Loader loader{workload, window, queue, MakeRequests(workload)};
+  Loader loader{workload, window, queue, MakeRequests(workload), options.api_key};
   std::vector<std::unique_ptr<UnaryCaller>> calls;
   std::vector<std::unique_ptr<StreamCaller>> streams;
   if (workload.is_stream) {

@@ -25,6 +25,10 @@ struct LoadOptions {
   std::chrono::duration<double> warm_up{0.5};
   // The duration of the measurement.
   std::chrono::duration<double> time{2};
+  // The number of responses after which the measurement ends before `time`; 0 for no such number.
+  int64_t max_responses = 0;
+  // The API key that the calls present; none if it is empty.
+  std::string api_key = {};
   // The process whose processor time is measured in addition to the client's; 0 for none.
   pid_t server_pid = 0;
 };

@@ -59,7 +59,7 @@ void LoadWindow::Advance(Clock::time_point now) {
     begin_ = now;
     result_.client_cpu = -testing::CpuTimeOf(getpid());
     result_.server_cpu = -server_cpu();
-  } else if (now - begin_ >= options_.time) {
+  } else if (now - begin_ >= options_.time || counted_ == options_.max_responses) {
     open_ = false;
     over_ = true;
     result_.time = now - begin_;

@@ -31,6 +31,7 @@ class LoadWindow {
     }
     Advance(now);
     if (!open_) return;
+    ++counted_;
     ++result_.statuses[status];
     result_.request_bytes += static_cast<int64_t>(workload_.exchanges[exchange].request.size());
     result_.response_bytes += static_cast<int64_t>(bytes);
@@ -52,6 +53,8 @@ class LoadWindow {
   // Whether a response of each exchange has been compared with the expected one.
   std::vector<bool> compared_;
   size_t next_ = 0;
+  // The number of responses in the result.
+  int64_t counted_ = 0;
   Clock::time_point begin_;
   bool open_ = false;
   bool over_ = false;

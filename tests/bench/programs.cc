@@ -1,6 +1,7 @@
 #include "tests/bench/programs.h"
 
 #include <sched.h>
+#include <signal.h>
 
 #include <chrono>
 #include <thread>
@@ -69,6 +70,12 @@ Server::Server(Command command, std::optional<int> processor)
     }
     std::this_thread::sleep_for(kPollInterval);
   }
+}
+
+std::string Server::Stop() {
+  process_.Signal(SIGTERM);
+  if (process_.Wait() != 0) Die(StrCat("a server failed: ", process_.errors()));
+  return process_.errors();
 }
 
 double Server::ResidentKib() const {

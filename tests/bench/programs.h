@@ -48,6 +48,9 @@ class Server {
   pid_t pid() const { return process_.pid(); }
   // Returns the resident memory of the server, in KiB.
   double ResidentKib() const;
+  // Asks the server to shut down, waits until it has ended, and returns what it wrote to its
+  // standard error. Ends this program if the server fails.
+  std::string Stop();
 
  private:
   const int port_;

@@ -25,6 +25,11 @@ v1::Record MakeRecord(const PlayedGame& played) {
   return record;
 }
 
+std::string SnapshotOf(const PlayedGame& played, const SnapshotSealer* sealer) {
+  std::string snapshot = played.game->Snapshot();
+  return sealer == nullptr ? snapshot : sealer->Seal(snapshot);
+}
+
 v1::Position MakePosition(std::string_view variant) {
   v1::Position position;
   position.set_variant(std::string(variant));
@@ -56,11 +61,11 @@ v1::LegalMovesRequest LegalFromFen(std::string_view variant, std::string_view fe
   return request;
 }
 
-v1::ApplyMovesRequest ApplyFromSnapshot(std::string_view variant) {
+v1::ApplyMovesRequest ApplyFromSnapshot(std::string_view variant, const SnapshotSealer* sealer) {
   const PlayedGame played = PlayGame(variant, kPlies);
   v1::ApplyMovesRequest request;
   *request.mutable_position() = MakePosition(variant);
-  request.mutable_position()->set_snapshot(played.game->Snapshot());
+  request.mutable_position()->set_snapshot(SnapshotOf(played, sealer));
   request.add_actions(PickMove(*played.game, false));
   return request;
 }
@@ -75,11 +80,11 @@ v1::ApplyMovesRequest ApplyAfterRecord(std::string_view variant, int plies) {
   return request;
 }
 
-v1::ApplyMovesRequest ApplyWithSeed(int plies) {
+v1::ApplyMovesRequest ApplyWithSeed(int plies, const SnapshotSealer* sealer) {
   const PlayedGame played = PlayGame("chakart", plies);
   v1::ApplyMovesRequest request;
   *request.mutable_position() = MakePosition("chakart");
-  request.mutable_position()->set_snapshot(played.game->Snapshot());
+  request.mutable_position()->set_snapshot(SnapshotOf(played, sealer));
   request.add_actions(PickMove(*played.game, true));
   request.mutable_randomness()->set_seed(std::string(kSeed));
   return request;

@@ -17,12 +17,15 @@ const CallContext& UnstoppedContext();
 v1::LegalMovesRequest LegalAtStart(std::string_view variant);
 // Asks for the legal moves of a FEN.
 v1::LegalMovesRequest LegalFromFen(std::string_view variant, std::string_view fen);
-// Applies a move without a random draw to a snapshot taken after 20 plies.
-v1::ApplyMovesRequest ApplyFromSnapshot(std::string_view variant);
+// Applies a move without a random draw to a snapshot taken after 20 plies, which is sealed unless
+// `sealer` is nullptr.
+v1::ApplyMovesRequest ApplyFromSnapshot(std::string_view variant,
+                                        const SnapshotSealer* sealer = nullptr);
 // Applies a move without a random draw to a record of this many plies.
 v1::ApplyMovesRequest ApplyAfterRecord(std::string_view variant, int plies);
-// Applies a move of Chakart with a random draw to a snapshot taken after this many plies.
-v1::ApplyMovesRequest ApplyWithSeed(int plies);
+// Applies a move of Chakart with a random draw to a snapshot taken after this many plies, which is
+// sealed unless `sealer` is nullptr.
+v1::ApplyMovesRequest ApplyWithSeed(int plies, const SnapshotSealer* sealer = nullptr);
 // Validates a record of this many plies.
 v1::ValidateGameRequest Validate(std::string_view variant, int plies);
 // Returns a LegalFromFen() request for each FEN of the variants' test data, alternating between the

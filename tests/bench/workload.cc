@@ -17,11 +17,17 @@ namespace {
 constexpr std::string_view kService = "/arbiter.v1.RulesService/";
 constexpr int kValidatedPlies = 200;
 
+CallContext ContextWith(const SnapshotSealer* sealer) {
+  CallContext context = UnstoppedContext();
+  context.sealer = sealer;
+  return context;
+}
+
 template <typename Request, typename Response>
 Exchange Answer(absl::Status (*handler)(const CallContext&, const Request&, Response*),
-                const Request& request) {
+                const Request& request, const SnapshotSealer* sealer) {
   Response response;
-  OrDie(handler(UnstoppedContext(), request, &response));
+  OrDie(handler(ContextWith(sealer), request, &response));
   return {request.SerializeAsString(), response.SerializeAsString()};
 }
 
@@ -36,32 +42,35 @@ Workload Unary(std::string_view method, std::vector<Exchange> exchanges) {
 
 // Calls a method once for each variant; `make_request` makes the request of a variant.
 template <typename Handler, typename MakeRequest>
-Workload InEachVariant(std::string_view method, Handler handler, const MakeRequest& make_request) {
+Workload InEachVariant(std::string_view method, Handler handler, const MakeRequest& make_request,
+                       const SnapshotSealer* sealer) {
   std::vector<Exchange> exchanges;
   for (const std::string_view variant : kVariants) {
-    exchanges.push_back(Answer(handler, make_request(variant)));
+    exchanges.push_back(Answer(handler, make_request(variant), sealer));
   }
   return Unary(method, std::move(exchanges));
 }
 
-Workload ApplyAfter(int plies) {
-  return InEachVariant("ApplyMoves", &ApplyMoves,
-                       [&](std::string_view variant) { return ApplyAfterRecord(variant, plies); });
+Workload ApplyAfter(int plies, const SnapshotSealer* sealer) {
+  return InEachVariant(
+      "ApplyMoves", &ApplyMoves,
+      [&](std::string_view variant) { return ApplyAfterRecord(variant, plies); }, sealer);
 }
 
-Workload ChakartWithSeed() {
+Workload ChakartWithSeed(const SnapshotSealer* sealer) {
   std::vector<Exchange> exchanges;
   for (const int plies : {8, 20, 40}) {
-    exchanges.push_back(Answer(&ApplyMoves, ApplyWithSeed(plies)));
+    exchanges.push_back(Answer(&ApplyMoves, ApplyWithSeed(plies, sealer), sealer));
   }
   return Unary("ApplyMoves", std::move(exchanges));
 }
 
-Workload StreamOf(const std::vector<v1::BatchRequest>& items) {
+Workload StreamOf(const std::vector<v1::BatchRequest>& items, const SnapshotSealer* sealer) {
+  const CallContext context = ContextWith(sealer);
   Workload workload{.method = StrCat(kService, "Batch"), .is_stream = true, .exchanges = {}};
   for (const v1::BatchRequest& item : items) {
     v1::BatchResponse response;
-    HandleBatchItem(UnstoppedContext(), item, &response);
+    HandleBatchItem(context, item, &response);
     const auto failed = [](const v1::BatchResponse& item) { return item.has_status(); };
     const auto& bundled = response.bundle().items();
     if (failed(response) || std::any_of(bundled.begin(), bundled.end(), failed)) {
@@ -91,31 +100,43 @@ const std::vector<std::string_view>& AllVariantNames() {
 
 struct Maker {
   const char* name;
-  Workload (*make)();
+  Workload (*make)(const SnapshotSealer* sealer);
 };
 
 constexpr Maker kMakers[] = {
-    {"legal", [] { return InEachVariant("LegalMoves", &LegalMoves, LegalAtStart); }},
-    {"apply", [] { return InEachVariant("ApplyMoves", &ApplyMoves, ApplyFromSnapshot); }},
-    {"chakart", [] { return ChakartWithSeed(); }},
+    {"legal",
+     [](const SnapshotSealer* sealer) {
+       return InEachVariant("LegalMoves", &LegalMoves, LegalAtStart, sealer);
+     }},
+    {"apply",
+     [](const SnapshotSealer* sealer) {
+       return InEachVariant(
+           "ApplyMoves", &ApplyMoves,
+           [&](std::string_view variant) { return ApplyFromSnapshot(variant, sealer); }, sealer);
+     }},
+    {"chakart", [](const SnapshotSealer* sealer) { return ChakartWithSeed(sealer); }},
     {"validate",
-     [] {
-       return InEachVariant("ValidateGame", &ValidateGame, [](std::string_view variant) {
-         return Validate(variant, kValidatedPlies);
-       });
+     [](const SnapshotSealer* sealer) {
+       return InEachVariant(
+           "ValidateGame", &ValidateGame,
+           [](std::string_view variant) { return Validate(variant, kValidatedPlies); }, sealer);
      }},
-    {"record50", [] { return ApplyAfter(50); }},
-    {"record200", [] { return ApplyAfter(200); }},
-    {"record800", [] { return ApplyAfter(800); }},
-    {"batch", [] { return StreamOf(LegalBatch(AllVariantNames())); }},
+    {"record50", [](const SnapshotSealer* sealer) { return ApplyAfter(50, sealer); }},
+    {"record200", [](const SnapshotSealer* sealer) { return ApplyAfter(200, sealer); }},
+    {"record800", [](const SnapshotSealer* sealer) { return ApplyAfter(800, sealer); }},
+    {"batch",
+     [](const SnapshotSealer* sealer) { return StreamOf(LegalBatch(AllVariantNames()), sealer); }},
     {"batch-peer",
-     [] {
-       return StreamOf(LegalBatch({"makruk", "chak"}));
+     [](const SnapshotSealer* sealer) {
+       return StreamOf(LegalBatch({"makruk", "chak"}), sealer);
      }},
-    {"bundle", [] { return StreamOf(Bundled(LegalBatch(AllVariantNames()))); }},
+    {"bundle",
+     [](const SnapshotSealer* sealer) {
+       return StreamOf(Bundled(LegalBatch(AllVariantNames())), sealer);
+     }},
     {"bundle-peer",
-     [] {
-       return StreamOf(Bundled(LegalBatch({"makruk", "chak"})));
+     [](const SnapshotSealer* sealer) {
+       return StreamOf(Bundled(LegalBatch({"makruk", "chak"})), sealer);
      }},
 };
 
@@ -127,11 +148,11 @@ std::vector<std::string> WorkloadNames() {
   return names;
 }
 
-Workload MakeWorkload(std::string_view name) {
+Workload MakeWorkload(std::string_view name, const SnapshotSealer* sealer) {
   const auto* maker = std::find_if(std::begin(kMakers), std::end(kMakers),
                                    [&](const Maker& candidate) { return candidate.name == name; });
   if (maker == std::end(kMakers)) Die(StrCat("unknown workload '", name, "'"));
-  return maker->make();
+  return maker->make(sealer);
 }
 
 }  // namespace arbiter::bench

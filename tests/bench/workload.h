@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "service/seal/snapshot_sealer.h"
+
 namespace arbiter::bench {
 
 // One call of a method or one item of a stream: the bytes of the request and of the expected
@@ -41,8 +43,9 @@ inline constexpr size_t kBundleItems = 64;
 std::vector<std::string> WorkloadNames();
 
 // Makes a workload, which is the same on every machine. The responses are those of the handlers.
-// Ends the program if the name is unknown.
-Workload MakeWorkload(std::string_view name);
+// With a sealer, the snapshots in requests and responses are sealed. Ends the program if the name
+// is unknown.
+Workload MakeWorkload(std::string_view name, const SnapshotSealer* sealer = nullptr);
 
 }  // namespace arbiter::bench
 

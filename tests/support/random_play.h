@@ -18,7 +18,7 @@
 namespace arbiter::testing {
 
 // Tests divide their repetitions by this number, because sanitizers slow them down.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef ARBITER_SANITIZED
 inline constexpr int kSanitizerSlowdown = 10;
 #else
 inline constexpr int kSanitizerSlowdown = 1;
