@@ -8,37 +8,29 @@
 namespace arbiter {
 namespace {
 
-// Squares here have the files a to j and the ranks 1 to 9, and are numbered in the order of their
-// names, unlike those of a board.
-constexpr unsigned kFiles = 10;
-constexpr unsigned kRanks = 9;
-constexpr unsigned kSquares = kFiles * kRanks;
+// The bits that all texts of two squares, such as `e2e4`, have in common: the high nibbles of the
+// letters and digits, and the size.
+constexpr uint64_t kCommonMask = 0xf0f0'f0f0'ffff'ffff;
+constexpr uint64_t kCommonBits = 0x6030'6030'0000'0004;
 
-// Returns the number of the square that the two bytes at `i` name, or kSquares if they name none.
-unsigned NamedSquare(PackedText text, size_t i) {
-  const unsigned file = static_cast<unsigned char>(text[i]) - unsigned{'a'};
-  const unsigned rank = static_cast<unsigned char>(text[i + 1]) - unsigned{'1'};
-  return file < kFiles && rank < kRanks ? file * kRanks + rank : kSquares;
-}
+// Squares here are numbered by the low nibbles of their letter and digit. Unlike those of a board,
+// they are in the order of their names.
+constexpr unsigned kSquares = 256;
 
-constexpr std::array<PackedText, kSquares> kNames = [] {
-  std::array<PackedText, kSquares> names;
-  for (unsigned i = 0; i < kSquares; ++i) {
-    names[i].Add(static_cast<char>('a' + i / kRanks)).Add(static_cast<char>('1' + i % kRanks));
-  }
-  return names;
-}();
+// Convert between the two bytes of a name and the number of the square.
+constexpr unsigned NumberOf(uint64_t name) { return (name >> 4 & 0xf0) | (name & 0x0f); }
+constexpr uint64_t LowNibblesOf(uint64_t number) { return (number & 0xf0) << 4 | (number & 0x0f); }
 
 // A set of squares that visits them in the order of their names.
 struct NamedSquares {
-  std::array<uint64_t, 2> words;
+  std::array<uint64_t, kSquares / 64> words;
 
   bool Has(unsigned square) const { return words[square / 64] >> (square % 64) & 1; }
   void Set(unsigned square) { words[square / 64] |= uint64_t{1} << (square % 64); }
 
   template <typename Visitor>
   void Visit(Visitor visit) const {
-    for (unsigned i = 0; i < 2; ++i) {
+    for (unsigned i = 0; i < words.size(); ++i) {
       for (uint64_t rest = words[i]; rest != 0; rest &= rest - 1) {
         visit(64 * i + static_cast<unsigned>(std::countr_zero(rest)));
       }
@@ -54,25 +46,25 @@ void SortTexts(std::span<PackedText> texts) {
   std::array<NamedSquares, kSquares> targets;
   std::vector<PackedText> others;
   for (const PackedText text : texts) {
-    const unsigned from = NamedSquare(text, 0);
-    const unsigned to = NamedSquare(text, 2);
-    if (text.size() != 4 || from >= kSquares || to >= kSquares) {
+    if ((text.value_ & kCommonMask) != kCommonBits) {
       others.push_back(text);
       continue;
     }
+    const unsigned from = NumberOf(text.value_ >> 48);
     if (!starts.Has(from)) {
       starts.Set(from);
       targets[from] = {};
     }
-    targets[from].Set(to);
+    targets[from].Set(NumberOf(text.value_ >> 32 & 0xffff));
   }
   std::sort(others.begin(), others.end());
   auto out = texts.begin();
   auto other = others.begin();
   starts.Visit([&](unsigned from) {
+    const uint64_t begin = kCommonBits | LowNibblesOf(from) << 48;
     targets[from].Visit([&](unsigned to) {
-      PackedText text = kNames[from];
-      text.Add(kNames[to]);
+      PackedText text;
+      text.value_ = begin | LowNibblesOf(to) << 32;
       while (other != others.end() && *other < text) *out++ = *other++;
       *out++ = text;
     });

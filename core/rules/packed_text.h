@@ -33,8 +33,7 @@ class PackedText {
   }
   template <typename G>
   constexpr PackedText& Add(Square<G> square) {
-    const auto [file, rank] = NameOf(square);
-    return Add(file).Add(rank);
+    return Add(kNames<G>[square.index()]);
   }
 
   constexpr PackedText& Add(PackedText text) {
@@ -58,9 +57,24 @@ class PackedText {
   constexpr bool operator<(const PackedText& other) const { return value_ < other.value_; }
 
  private:
+  friend void SortTexts(std::span<PackedText> texts);
+
+  // The names of the squares.
+  template <typename G>
+  static const std::array<PackedText, G::kSquares> kNames;
+
   // The bytes of the text, from the highest byte down, and its size in the lowest byte.
   uint64_t value_ = 0;
 };
+
+template <typename G>
+inline constexpr std::array<PackedText, G::kSquares> PackedText::kNames = [] {
+  std::array<PackedText, G::kSquares> names;
+  for (int i = 0; i < G::kSquares; ++i) {
+    for (const char byte : kSquareNames<G>[i]) names[i].Add(byte);
+  }
+  return names;
+}();
 
 // Sorts distinct texts by their bytes. It is fastest for texts that consist of two squares.
 void SortTexts(std::span<PackedText> texts);

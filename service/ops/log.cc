@@ -4,8 +4,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <climits>
+#include <cstdint>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -35,51 +37,57 @@ std::string_view LevelName(LogLevel level) {
   return "error";
 }
 
-// Whether a character needs no escape in a JSON string.
-constexpr bool IsPlain(char c) { return c >= 0x20 && c < 0x7F && c != '"' && c != '\\'; }
+// Whether a byte needs no escape in a JSON string.
+constexpr std::array<bool, 256> kIsPlain = [] {
+  std::array<bool, 256> plain{};
+  for (size_t byte = 0x20; byte < 0x7F; ++byte) plain[byte] = byte != '"' && byte != '\\';
+  return plain;
+}();
+
+void AppendEscaped(char c, std::string* out) {
+  const auto byte = static_cast<unsigned char>(c);
+  if (c == '"' || c == '\\') {
+    out->push_back('\\');
+    out->push_back(c);
+  } else if (byte < 0x20) {
+    absl::StrAppendFormat(out, "\\u%04x", byte);
+  } else {
+    out->append("\\ufffd");
+  }
+}
 
 void AppendQuoted(std::string_view text, std::string* out) {
   out->push_back('"');
-  if (std::all_of(text.begin(), text.end(), IsPlain)) {
-    out->append(text).push_back('"');
-    return;
-  }
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      out->push_back('\\');
-      out->push_back(c);
-    } else if (byte < 0x20) {
-      absl::StrAppendFormat(out, "\\u%04x", byte);
-    } else if (byte < 0x7F) {
-      out->push_back(c);
-    } else {
-      out->append("\\ufffd");
-    }
+  while (!text.empty()) {
+    size_t plain = 0;
+    while (plain < text.size() && kIsPlain[static_cast<unsigned char>(text[plain])]) ++plain;
+    out->append(text.substr(0, plain));
+    text.remove_prefix(plain);
+    if (text.empty()) break;
+    AppendEscaped(text.front(), out);
+    text.remove_prefix(1);
   }
   out->push_back('"');
 }
 
-void AppendDigits(int64_t number, int digits, std::string* out) {
-  out->append(static_cast<size_t>(digits), '0');
-  for (auto digit = out->rbegin(); number > 0; number /= 10) {
-    *digit++ = static_cast<char>('0' + number % 10);
-  }
+// Appends a number below 1,000 as three digits.
+void AppendThreeDigits(int64_t number, std::string* out) {
+  const auto digit = [&](int64_t unit) { return static_cast<char>('0' + number / unit % 10); };
+  out->append({digit(100), digit(10), digit(1)});
 }
 
-// Appends a time such as `2026-01-31T23:59:59.999Z`.
+// Appends a time such as `2026-01-31T23:59:59.999Z`. A thread formats each second once.
 void AppendTime(absl::Time time, std::string* out) {
-  const absl::TimeZone::CivilInfo civil = absl::UTCTimeZone().At(time);
-  AppendDigits(civil.cs.year(), 4, out);
-  for (const auto& [mark, part] :
-       {std::pair('-', civil.cs.month()), std::pair('-', civil.cs.day()),
-        std::pair('T', civil.cs.hour()), std::pair(':', civil.cs.minute()),
-        std::pair(':', civil.cs.second())}) {
-    out->push_back(mark);
-    AppendDigits(part, 2, out);
+  thread_local int64_t formatted_second = INT64_MIN;
+  thread_local std::string formatted;
+  const int64_t milliseconds = absl::ToUnixMillis(time);
+  const int64_t second = milliseconds / 1000;
+  if (second != formatted_second) {
+    formatted = absl::FormatTime("%Y-%m-%dT%H:%M:%S.", time, absl::UTCTimeZone());
+    formatted_second = second;
   }
-  out->push_back('.');
-  AppendDigits(absl::ToInt64Milliseconds(civil.subsecond), 3, out);
+  out->append(formatted);
+  AppendThreeDigits(milliseconds % 1000, out);
   out->push_back('Z');
 }
 
@@ -131,14 +139,12 @@ LogLine& LogLine::Add(std::string_view key, std::chrono::nanoseconds duration) {
   AddKey(key);
   const int64_t us = std::chrono::round<std::chrono::microseconds>(duration).count();
   absl::StrAppend(&text_, us / 1000, ".");
-  AppendDigits(us % 1000, 3, &text_);
+  AppendThreeDigits(us % 1000, &text_);
   return *this;
 }
 
 void LogLine::AddKey(std::string_view key) {
-  if (text_.size() > 1) text_.push_back(',');
-  AppendQuoted(key, &text_);
-  text_.push_back(':');
+  text_.append(text_.size() > 1 ? ",\"" : "\"").append(key).append("\":");
 }
 
 Logger::Logger(int fd, LogLevel level) : fd_(fd), level_(level), thread_([this] { Run(); }) {}

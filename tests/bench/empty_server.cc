@@ -3,6 +3,7 @@
 #include <signal.h>
 
 #include <iostream>
+#include <set>
 #include <string>
 
 #include "CLI/CLI.hpp"
@@ -14,6 +15,7 @@
 #include "grpcpp/support/byte_buffer.h"
 #include "service/convert/call_context.h"
 #include "service/net/server_limits.h"
+#include "tests/bench/die.h"
 #include "tests/bench/messages.h"
 #include "tests/bench/workload.h"
 
@@ -50,7 +52,13 @@ class EmptyBatch final : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::
 
 class EmptyService final : public Raw<v1::RulesService::Service> {
  public:
-  explicit EmptyService(Workload workload) : workload_(std::move(workload)) {}
+  explicit EmptyService(Workload workload) : workload_(std::move(workload)) {
+    std::set<size_t> lengths;
+    for (const Exchange& exchange : workload_.exchanges) lengths.insert(exchange.request.size());
+    if (!workload_.is_stream && lengths.size() < workload_.exchanges.size()) {
+      Die("two requests of a unary workload have the same length");
+    }
+  }
 
   grpc::ServerUnaryReactor* LegalMoves(grpc::CallbackServerContext* context,
                                        const grpc::ByteBuffer* request,
@@ -74,7 +82,7 @@ class EmptyService final : public Raw<v1::RulesService::Service> {
   }
 
  private:
-  // Finds the response by the length of the request, which is unique in a unary workload.
+  // Finds the response by the length of the request, which is unique.
   grpc::ServerUnaryReactor* Answer(grpc::CallbackServerContext* context,
                                    const grpc::ByteBuffer& request, grpc::ByteBuffer* response) {
     for (const Exchange& exchange : workload_.exchanges) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <set>
 
 #include "absl/status/status.h"
 #include "core/rules/strings.h"
@@ -32,11 +31,6 @@ Exchange Answer(absl::Status (*handler)(const CallContext&, const Request&, Resp
 }
 
 Workload Unary(std::string_view method, std::vector<Exchange> exchanges) {
-  std::set<size_t> lengths;
-  for (const Exchange& exchange : exchanges) lengths.insert(exchange.request.size());
-  if (lengths.size() < exchanges.size()) {
-    Die("two requests of a unary workload have the same length");
-  }
   return {.method = StrCat(kService, method), .exchanges = std::move(exchanges)};
 }
 

@@ -23,7 +23,6 @@ struct Workload {
   std::string method;
   // Whether the exchanges are items of one stream. A response has the id of its request.
   bool is_stream = false;
-  // In unary workloads, no two requests have the same length.
   std::vector<Exchange> exchanges;
 };
 
