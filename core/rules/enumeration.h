@@ -1,10 +1,10 @@
 #ifndef ARBITER_CORE_RULES_ENUMERATION_H_
 #define ARBITER_CORE_RULES_ENUMERATION_H_
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -14,6 +14,56 @@
 #include "core/rules/rules.h"
 
 namespace arbiter {
+
+// Finds entries of a growing list by a hash, which is called their key.
+class KeyIndex {
+ public:
+  // Returns the index of the first entry with this key for which `is_equal(index)` holds; the size
+  // of the list if there is none.
+  template <typename IsEqual>
+  size_t Find(uint64_t key, IsEqual is_equal) const {
+    if (slots_.empty()) {
+      for (size_t i = 0; i < keys_.size(); ++i) {
+        if (keys_[i] == key && is_equal(i)) return i;
+      }
+      return keys_.size();
+    }
+    for (size_t slot = key & mask(); slots_[slot] != kFree; slot = (slot + 1) & mask()) {
+      if (keys_[slots_[slot]] == key && is_equal(slots_[slot])) return slots_[slot];
+    }
+    return keys_.size();
+  }
+
+  // Notes that an entry with this key has been appended to the list.
+  void Add(uint64_t key) {
+    keys_.push_back(key);
+    if (keys_.size() <= kMaxScanned) return;
+    if (2 * keys_.size() <= slots_.size()) {
+      Insert(keys_.size() - 1);
+    } else {
+      slots_.assign(4 * std::bit_ceil(keys_.size()), kFree);
+      for (size_t i = 0; i < keys_.size(); ++i) Insert(i);
+    }
+  }
+
+ private:
+  // Up to this size, comparing all keys is faster than a hash table.
+  static constexpr size_t kMaxScanned = 16;
+  static constexpr size_t kFree = SIZE_MAX;
+
+  size_t mask() const { return slots_.size() - 1; }
+
+  void Insert(size_t index) {
+    size_t slot = keys_[index] & mask();
+    while (slots_[slot] != kFree) slot = (slot + 1) & mask();
+    slots_[slot] = index;
+  }
+
+  std::vector<uint64_t> keys_;
+  // A hash table of indices, with linear probing. Its size is a power of two, or 0 for a short
+  // list.
+  std::vector<size_t> slots_;
+};
 
 // The limits of an enumeration.
 struct EnumerationLimits {
@@ -91,13 +141,10 @@ class Enumeration {
     const bool merges = !limits_.separate_paths && !path_.empty();
     const uint64_t key = merges ? after.key() : 0;
     if (merges) {
-      const auto [first, last] = by_key_.equal_range(key);
-      for (auto it = first; it != last; ++it) {
-        Outcome& outcome = outcomes_[it->second];
-        if (outcome.after == after) {
-          AddProbability(probability, mass, &outcome);
-          return;
-        }
+      const size_t index = by_key_.Find(key, [&](size_t i) { return outcomes_[i].after == after; });
+      if (index < outcomes_.size()) {
+        AddProbability(probability, mass, &outcomes_[index]);
+        return;
       }
     }
     if (outcomes_.size() >= limits_.outcomes) {
@@ -105,7 +152,7 @@ class Enumeration {
       return;
     }
     if (!probability) missing_mass_ += mass;
-    if (merges) by_key_.emplace(key, outcomes_.size());
+    if (merges) by_key_.Add(key);
     outcomes_.push_back({after, path_, probability});
   }
 
@@ -124,7 +171,7 @@ class Enumeration {
   EnumerationLimits limits_;
   Budget* budget_;
   std::vector<Outcome> outcomes_;
-  std::unordered_multimap<uint64_t, size_t> by_key_;
+  KeyIndex by_key_;
   std::vector<int> path_;
   uint64_t paths_ = 0;
   absl::Status stop_;

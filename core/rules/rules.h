@@ -41,6 +41,8 @@ struct Abilities {
   bool widths = false;  // WidthRules
   // Legal moves can be counted without being listed.
   bool move_counts = false;  // CountingRules
+  // The outcomes of many moves can be counted without resolving the moves.
+  bool outcome_counts = false;  // OutcomeCountingRules
   // A turn can consist of several actions, with choices that the side to move has to make.
   bool pending_choices = false;  // PendingRules
   // Players score points, which can decide who has won.
@@ -271,6 +273,15 @@ concept CountingRules = requires(const R& rules, const typename R::Position& pos
 };
 
 template <typename R>
+concept OutcomeCountingRules = requires(const R& rules, const typename R::Position& position,
+                                        const typename R::Move& move) {
+  requires R::kAbilities.outcome_counts;
+  // Returns the number of distinct positions to which a legal move can lead; 0 if that is not known
+  // without resolving the move.
+  { rules.CountOutcomes(position, move) } -> std::same_as<int>;
+};
+
+template <typename R>
 concept PendingRules = requires(const R& rules, const typename R::Position& position) {
   requires R::kAbilities.pending_choices;
   // Returns the choices in the order in which they have to be made.
@@ -458,6 +469,7 @@ constexpr bool AbilitiesHold() {
   static_assert(!kDeclared.bidding || BiddingRules<R>);
   static_assert(!kDeclared.widths || WidthRules<R>);
   static_assert(!kDeclared.move_counts || CountingRules<R>);
+  static_assert(!kDeclared.outcome_counts || OutcomeCountingRules<R>);
   static_assert(!kDeclared.pending_choices || PendingRules<R>);
   static_assert(!kDeclared.points || PointsRules<R>);
   static_assert(!kDeclared.clocks || ClockRules<R>);

@@ -64,6 +64,7 @@ struct Operation {
 constexpr Operation kOperations[] = {
     {"makruk_perft_4", [] { return Perft(kMakruk, 4); }},
     {"chak_perft_3", [] { return Perft(kChak, 3); }},
+    {"chakart_perft_3", [] { return Perft(kChakart, 3); }},
     {"chpok_legal_from_fen", [] { return LegalFromFens("chpok"); }},
     {"apply_from_snapshot", [] { return ApplyFromSnapshots(); }},
     {"validate_200_plies", [] { return ValidateGames(); }},

@@ -56,6 +56,7 @@ int Main(int argc, char** argv) {
       ->capture_default_str();
   app.add_option("--server-pid", options.server_pid,
                  "The process whose processor time is measured");
+  app.add_option("--api-key", options.api_key, "The API key that the calls present");
   CLI11_PARSE(app, argc, argv);
   options.time = std::chrono::duration<double>(seconds);
   options.warm_up = std::chrono::duration<double>(warm_up);

@@ -74,7 +74,7 @@ std::vector<Row> PerftRows(const Plan& plan) {
                                   {kChak, 5, 4, 3},
                                   {kChpok8, 6, 5, 1},
                                   {kChpok10, 5, 5, 1},
-                                  {kChakart, 4, 4, {}}};
+                                  {kChakart, 4, 4, 1}};
   constexpr int kMakrukDepth = 6;
   const auto depth_of = [&](const Yardstick& yardstick) {
     return plan.quick ? yardstick.quick_depth : yardstick.depth;

@@ -1,32 +1,40 @@
 #!/usr/bin/env bash
 # usage: instructions.sh [--record]
-# Counts the instructions of five core operations with valgrind and compares them with those recorded in
-# tests/bench/instructions.txt. The exit status is 1 if one has changed by more than 10 % in either
-# direction; --record records the new numbers.
+# Counts instructions with valgrind and compares them with those recorded in tests/bench/instructions.txt:
+# those of core operations, and those of a server for one call through a socket, also as a multiple of
+# the empty server's. The exit status is 1 if one has changed by more than 10 % in either direction;
+# --record records the new numbers.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 source tests/tools/steps.sh
 
-program=build/release/bin/arbiter_count_work
+programs=build/release/bin
+work=$programs/arbiter_count_work
+calls=$programs/arbiter_count_calls
 recorded=tests/bench/instructions.txt
 slack_percent=10
 
-# Prints the instructions of one operation.
+# Prints the instructions of one operation, or of one call.
 count() {
+  if [[ $1 == call_* ]]; then
+    "$calls" "$programs" "$1" || die "$calls failed"
+    return
+  fi
   local report instructions
   report=$(valgrind --tool=callgrind --callgrind-out-file=/dev/null \
-    --toggle-collect='arbiter::bench::Work*' "$program" "$1" 2>&1) ||
+    --toggle-collect='arbiter::bench::Work*' "$work" "$1" 2>&1) ||
     die "valgrind: $report"
   instructions=$(sed -n 's/^==[0-9]*== Collected : \([0-9]*\)$/\1/p' <<<"$report")
   [[ $instructions -gt 0 ]] || die "valgrind counted nothing: $report"
   printf '%s' "$instructions"
 }
 
-list=$("$program") || die "$program failed"
-[[ -n $list ]] || die "$program lists no operations"
+list=$("$work" && "$calls") || die "a program cannot list its operations"
+[[ -n $list ]] || die "there are no operations"
 mapfile -t operations <<<"$list"
 lines=()
 changed=0
+empty=0
 for operation in "${operations[@]}"; do
   now=$(count "$operation")
   lines+=("$operation $now")
@@ -42,11 +50,16 @@ for operation in "${operations[@]}"; do
       changed=1
     fi
   fi
-  printf '    %-22s %14d  %s\n' "$operation" "$now" "$verdict"
+  if [[ $operation == call_*_empty ]]; then
+    empty=$now
+  elif [[ $operation == call_* ]]; then
+    verdict+=$(awk "BEGIN {printf \", %.2f times the empty server\", $now / $empty}")
+  fi
+  printf '    %-26s %12d  %s\n' "$operation" "$now" "$verdict"
 done
 while read -r operation _; do
   if ! grep -qx -- "$operation" <<<"$list"; then
-    printf '    %-22s recorded, but not an operation\n' "$operation"
+    printf '    %-26s recorded, but not an operation\n' "$operation"
     changed=1
   fi
 done <"$recorded"

@@ -1,12 +1,16 @@
 // Tests that the probabilities of all outcomes of an action add up to 1, and that an enumeration
 // that reaches a limit reports the probability of the outcomes that it does not list.
+#include "core/rules/enumeration.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <map>
 #include <vector>
 
+#include "core/rules/fen.h"
 #include "core/rules/strings.h"
+#include "tests/support/chakart_play.h"
 #include "tests/support/game.h"
 #include "tests/support/jsonl.h"
 #include "tests/support/random_play.h"
@@ -14,6 +18,7 @@
 namespace arbiter {
 namespace {
 
+using testing::DefaultChakartRules;
 using testing::FenOf;
 using testing::GameAt;
 using testing::GamePtr;
@@ -22,6 +27,7 @@ using testing::kSanitizerSlowdown;
 using testing::LegalOf;
 using testing::Random;
 using testing::ReadJsonLines;
+using testing::SparseChakart;
 using testing::StartOf;
 using testing::Text;
 
@@ -199,6 +205,48 @@ TEST(Enumeration, R5_AVisitorThatStopsLeavesTheRestMissing) {
   EXPECT_EQ(visits, 6);
   EXPECT_TRUE(summary->truncated);
   EXPECT_NEAR(listed + summary->missing_mass, 1, kTolerance);
+}
+
+// Compares the counts that need no resolution with the outcomes that an enumeration lists.
+TEST(ChakartEnumeration, R5_OutcomesAreCountedWithoutResolution) {
+  const chakart::ChakartRules& rules = DefaultChakartRules();
+  Random random(31);
+  int counted = 0;
+  int above_one = 0;
+  for (int i = 0; i < 4000 / kSanitizerSlowdown; ++i) {
+    const chakart::Position position = SparseChakart(16, 24, random);
+    chakart::Actions actions;
+    rules.GenerateMoves(position, &actions);
+    for (const chakart::Action& action : actions) {
+      const int count = rules.CountOutcomes(position, action);
+      if (count == 0) continue;
+      Budget budget;
+      Enumeration<chakart::ChakartRules> enumeration({}, &budget);
+      ASSERT_THAT(enumeration.Run(rules.Resolve(position, action, nullptr)), IsOk());
+      ASSERT_EQ(count, enumeration.outcomes().size())
+          << rules.FormatMove(action) << " in " << rules.FormatFen(position, FenStyle::kStandard);
+      ++counted;
+      above_one += count > 1 ? 1 : 0;
+    }
+  }
+  EXPECT_GT(counted, 20'000 / kSanitizerSlowdown);
+  EXPECT_GT(above_one, 2'000 / kSanitizerSlowdown);
+}
+
+// A list is scanned up to a size and hashed beyond it.
+TEST(KeyIndex, FindsTheFirstEqualEntryInListsOfAnySize) {
+  KeyIndex index;
+  std::vector<uint64_t> list;
+  const auto find = [&](uint64_t value) {
+    // Many values share a key.
+    return index.Find(value % 100, [&](size_t i) { return list[i] == value; });
+  };
+  for (uint64_t value = 0; value < 1000; value += 3) {
+    EXPECT_EQ(find(value), list.size());
+    index.Add(value % 100);
+    list.push_back(value);
+    for (size_t i = 0; i < list.size(); ++i) EXPECT_EQ(find(list[i]), i);
+  }
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "core/variants/chakart/resolution.h"
 
+#include <algorithm>
 #include <bit>
 
 #include "core/rules/fen.h"
@@ -18,6 +19,16 @@ std::optional<Object> PutBy(Kind kind) {
   if (kind == Kind::kRook) return Object::kBanana;
   if (kind == Kind::kBishop) return Object::kBomb;
   return std::nullopt;
+}
+
+// Returns the squares on which a piece on `square` can put this object.
+Squares PutSquares(Object object, Sq square, const Squares& occupied) {
+  return (object == Object::kBanana ? kDiagonal : kStraight)[square.index()] - occupied;
+}
+
+// Returns whether mushrooms carry pieces of this kind (H10).
+bool IsCarried(Kind kind) {
+  return kind == Kind::kKing || kind == Kind::kPawn || kind == Kind::kKnight;
 }
 
 // Returns the direction in which a mushroom carries a piece after its move: the move itself, or one
@@ -215,12 +226,10 @@ void Resolution::TriggerObjects() {
 }
 
 void Resolution::CarryByMushroom() {
-  const bool carried =
-      piece_.kind == Kind::kKing || piece_.kind == Kind::kPawn || piece_.kind == Kind::kKnight;
   const int file = square_.file() + direction_.file;
   const int rank = square_.rank() + direction_.rank;
   const bool directed = direction_.file != 0 || direction_.rank != 0;
-  if (!carried || !directed || !Geo::Contains(file, rank)) return;
+  if (!IsCarried(piece_.kind) || !directed || !Geo::Contains(file, rank)) return;
   const Sq from = square_;
   const Sq to(file, rank);
   if (!position_.board.IsEmpty(to)) return;
@@ -342,8 +351,7 @@ void Resolution::EndPath() {
   }
   const std::optional<Object> object = PutBy(piece_.kind);
   if (object && standing_ && !position_.IsOver()) {
-    const auto& steps = *object == Object::kBanana ? kDiagonal : kStraight;
-    const Squares free = steps[square_.index()] - position_.board.Occupied();
+    const Squares free = PutSquares(*object, square_, position_.board.Occupied());
     if (free) {
       BeginDraw(RandomDraw::kPut, free);
       return;
@@ -470,6 +478,30 @@ void Resolution::OfferPiece(Kind kind) {
   position_.pending.bonus = Bonus::kDrop;
   position_.pending.piece = kind;
   EmitEvent({.kind = &kToadetteEvent, .to = square_, .piece = kind, .color = position_.turn});
+}
+
+int CountOutcomes(const Position& before, const Action& action) {
+  Kind kind = action.piece;
+  Squares occupied = before.board.Occupied();
+  switch (action.kind) {
+    case ActionKind::kMove:
+      if (kind == Kind::kPawn) kind = before.board.KindAt(action.from);
+      occupied.Reset(action.from);
+      break;
+    case ActionKind::kPlace:
+      break;
+    default:
+      return 1;
+  }
+  const std::optional<Object> target = before.ObjectAt(action.to);
+  if (target && (target != Object::kMushroom || IsCarried(kind))) return 0;
+  const std::optional<Object> object = PutBy(kind);
+  const bool captures_last_king = before.board.Of(!before.turn, Kind::kKing) == Squares(action.to);
+  if (!object || captures_last_king) return 1;
+  const Squares free = PutSquares(*object, action.to, occupied);
+  // Putting an object where there is already one of its kind changes nothing, wherever that is.
+  const Squares unchanged = free & before.Of(*object);
+  return std::max(1, (free - unchanged).size() + (unchanged ? 1 : 0));
 }
 
 std::string Resolution::SanSuffix() const {

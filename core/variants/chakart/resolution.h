@@ -128,6 +128,10 @@ class Resolution {
   std::optional<Sq> turncoat_;
 };
 
+// Returns the number of distinct positions to which a legal action can lead; 0 if that is not known
+// without resolving the action.
+int CountOutcomes(const Position& before, const Action& action);
+
 }  // namespace arbiter::chakart
 
 #endif  // ARBITER_CORE_VARIANTS_CHAKART_RESOLUTION_H_

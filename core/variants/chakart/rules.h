@@ -40,7 +40,8 @@ class ChakartRules {
   // The purpose that selects the random stream of a turn (R1).
   static constexpr std::string_view kDrawPurpose = "move";
 
-  static constexpr Abilities kAbilities = {.pending_choices = true,
+  static constexpr Abilities kAbilities = {.outcome_counts = true,
+                                           .pending_choices = true,
                                            .random_start = true,
                                            .hiding = true,
                                            .snapshot_extra = true,
@@ -80,6 +81,9 @@ class ChakartRules {
   Resolution Resolve(const Position& position, const Move& action,
                      std::vector<Event>* events) const {
     return {position, action, events};
+  }
+  int CountOutcomes(const Position& position, const Move& action) const {
+    return chakart::CountOutcomes(position, action);
   }
   ActionIndex ActionIndexOf(const Position& position) const {
     return {position.turns, position.action};
