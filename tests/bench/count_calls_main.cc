@@ -2,8 +2,10 @@
 // Prints how many instructions a server executes in user space for one call. PROGRAMS is the folder
 // of arbiterd and arbiter_empty_server. Without arguments, lists the rows: NAME is arbiterd with
 // its default settings, NAME_secured is arbiterd with API keys and sealed snapshots, and NAME_empty
-// is the empty server. The server runs in valgrind twice, with different numbers of calls, and the
-// difference is divided by the difference of the numbers. So its start does not count.
+// and NAME_empty_queues are the empty server without and with --queues.
+//
+// The server runs in valgrind twice, with different numbers of calls, and the difference is divided
+// by the difference of the numbers. So its start does not count.
 #include <signal.h>
 
 #include <chrono>
@@ -40,6 +42,7 @@ constexpr Operation kOperations[] = {
 };
 
 constexpr std::string_view kEmpty = "_empty";
+constexpr std::string_view kEmptyQueues = "_empty_queues";
 constexpr std::string_view kSecured = "_secured";
 
 constexpr char kApiKey[] = "the-key-of-the-benchmark";
@@ -82,9 +85,10 @@ void PrintInstructions(const std::string& programs, const Operation& operation,
   if (secured) {
     command.insert(command.end(),
                    {"--api-keys", api_keys.path(), "--snapshot-keys", snapshot_keys.path()});
-  } else if (kind == kEmpty) {
+  } else if (!kind.empty()) {
     command = {StrCat(programs, "/arbiter_empty_server"), "--workload",
                std::string(operation.workload)};
+    if (kind == kEmptyQueues) command.emplace_back("--queues");
   }
   const Workload workload = MakeWorkload(operation.workload, secured ? &sealer : nullptr);
   const std::string api_key = secured ? kApiKey : "";
@@ -95,7 +99,7 @@ void PrintInstructions(const std::string& programs, const Operation& operation,
 
 int Main(int argc, char** argv) {
   for (const Operation& operation : kOperations) {
-    for (const std::string_view kind : {kEmpty, std::string_view(), kSecured}) {
+    for (const std::string_view kind : {kEmptyQueues, kEmpty, std::string_view(), kSecured}) {
       const std::string row = StrCat(operation.name, kind);
       if (argc < 3) {
         std::cout << row << std::endl;

@@ -1,18 +1,28 @@
-// A minimal gRPC server with the callback API, which answers the calls of a workload with prepared
-// bytes and does not parse the requests. It is the reference for the cost of arbiterd.
+// A minimal gRPC server, which answers the calls of a workload with prepared bytes and does not
+// parse the requests. It is the reference for the cost of arbiterd. It uses gRPC's callback API or,
+// with
+// --queues, completion queues in the same way as arbiterd.
 #include <signal.h>
 
+#include <algorithm>
 #include <iostream>
+#include <memory>
+#include <optional>
 #include <set>
 #include <string>
+#include <thread>
+#include <utility>
+#include <vector>
 
 #include "CLI/CLI.hpp"
 #include "absl/synchronization/mutex.h"
 #include "arbiter/v1/rules_service.grpc.pb.h"
+#include "grpcpp/generic/async_generic_service.h"
 #include "grpcpp/security/server_credentials.h"
 #include "grpcpp/server.h"
 #include "grpcpp/server_builder.h"
 #include "grpcpp/support/byte_buffer.h"
+#include "service/calls/rpc.h"
 #include "service/convert/call_context.h"
 #include "service/net/server_limits.h"
 #include "tests/bench/die.h"
@@ -27,6 +37,14 @@ using Raw = v1::RulesService::WithRawCallbackMethod_LegalMoves<
     v1::RulesService::WithRawCallbackMethod_ApplyMoves<
         v1::RulesService::WithRawCallbackMethod_ValidateGame<
             v1::RulesService::WithRawCallbackMethod_Batch<Base>>>>;
+
+// Finds the response by the length of the request, which is unique in a unary workload.
+grpc::ByteBuffer UnaryResponse(const Workload& workload, const grpc::ByteBuffer& request) {
+  for (const Exchange& exchange : workload.exchanges) {
+    if (exchange.request.size() == request.Length()) return ToBuffer(exchange.response);
+  }
+  return {};
+}
 
 // Answers the items one after the other; reading ahead would cost more than it saves.
 class EmptyBatch final : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer> {
@@ -52,13 +70,7 @@ class EmptyBatch final : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::
 
 class EmptyService final : public Raw<v1::RulesService::Service> {
  public:
-  explicit EmptyService(Workload workload) : workload_(std::move(workload)) {
-    std::set<size_t> lengths;
-    for (const Exchange& exchange : workload_.exchanges) lengths.insert(exchange.request.size());
-    if (!workload_.is_stream && lengths.size() < workload_.exchanges.size()) {
-      Die("two requests of a unary workload have the same length");
-    }
-  }
+  explicit EmptyService(const Workload& workload) : workload_(workload) {}
 
   grpc::ServerUnaryReactor* LegalMoves(grpc::CallbackServerContext* context,
                                        const grpc::ByteBuffer* request,
@@ -82,21 +94,80 @@ class EmptyService final : public Raw<v1::RulesService::Service> {
   }
 
  private:
-  // Finds the response by the length of the request, which is unique.
   grpc::ServerUnaryReactor* Answer(grpc::CallbackServerContext* context,
                                    const grpc::ByteBuffer& request, grpc::ByteBuffer* response) {
-    for (const Exchange& exchange : workload_.exchanges) {
-      if (exchange.request.size() != request.Length()) continue;
-      *response = ToBuffer(exchange.response);
-      break;
-    }
+    *response = UnaryResponse(workload_, request);
     grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
     reactor->Finish(grpc::Status::OK);
     return reactor;
   }
 
-  const Workload workload_;
+  const Workload& workload_;
 };
+
+// A call or a stream on a completion queue.
+class QueueCall final : public SelfOwnedRpc {
+ public:
+  QueueCall(const Workload* workload, std::unique_ptr<Rpc> rpc)
+      : SelfOwnedRpc(std::move(rpc)), workload_(*workload) {}
+
+  static void Start(const Workload* workload, std::unique_ptr<Rpc> rpc) {
+    Open<QueueCall>(workload, std::move(rpc))->rpc().StartRead();
+  }
+
+  void OnReadDone(bool has_message) override {
+    const grpc::ByteBuffer& message = rpc().message();
+    if (!has_message) {
+      rpc().StartFinish(grpc::Status::OK);
+    } else if (workload_.is_stream) {
+      const size_t item = ItemIndex(message, workload_);
+      rpc().StartWrite(ToBuffer(workload_.exchanges[item].response), /*more_follows=*/false);
+    } else {
+      rpc().StartWriteAndFinish(UnaryResponse(workload_, message));
+    }
+  }
+  void OnWriteDone(bool ok) override {
+    if (ok) return rpc().StartRead();
+    rpc().StartFinish(grpc::Status::OK);
+  }
+  void OnCancel() override {}
+  void OnTick(Time /*now*/) override {}
+
+ private:
+  const Workload& workload_;
+};
+
+// The completion queues of arbiterd: one for each processor.
+class Queues {
+ public:
+  Queues(const Workload& workload, grpc::ServerBuilder* builder) {
+    for (unsigned i = 0; i < std::max(1U, std::thread::hardware_concurrency()); ++i) {
+      queues_.push_back(std::make_unique<RpcQueue>(
+          builder->AddCompletionQueue(), &service_,
+          [&workload](std::unique_ptr<Rpc> rpc) { QueueCall::Start(&workload, std::move(rpc)); }));
+    }
+    builder->RegisterAsyncGenericService(&service_);
+  }
+
+  void Start() {
+    for (const auto& queue : queues_) queue->Start();
+  }
+  void Shutdown() {
+    for (const auto& queue : queues_) queue->Shutdown();
+  }
+
+ private:
+  grpc::AsyncGenericService service_;
+  std::vector<std::unique_ptr<RpcQueue>> queues_;
+};
+
+void CheckLengths(const Workload& workload) {
+  std::set<size_t> lengths;
+  for (const Exchange& exchange : workload.exchanges) lengths.insert(exchange.request.size());
+  if (!workload.is_stream && lengths.size() < workload.exchanges.size()) {
+    Die("two requests of a unary workload have the same length");
+  }
+}
 
 int Main(int argc, char** argv) {
   CLI::App app("arbiter_empty_server: answers calls with prepared responses",
@@ -107,6 +178,8 @@ int Main(int argc, char** argv) {
       ->required()
       ->check(CLI::IsMember(WorkloadNames()));
   app.add_option("--listen", listen, "The address to listen on, host:port")->required();
+  bool uses_queues = false;
+  app.add_flag("--queues", uses_queues, "Use completion queues instead of the callback API");
   CLI11_PARSE(app, argc, argv);
 
   sigset_t signals;
@@ -117,19 +190,28 @@ int Main(int argc, char** argv) {
 
   // arbiterd has the same setting.
   absl::SetMutexDeadlockDetectionMode(absl::OnDeadlockCycle::kIgnore);
-  EmptyService service(MakeWorkload(name));
+  const Workload workload = MakeWorkload(name);
+  CheckLengths(workload);
+  EmptyService service(workload);
+  std::optional<Queues> queues;
   grpc::ServerBuilder builder;
   SetServerLimits(Limits(), &builder);
   builder.AddListeningPort(listen, grpc::InsecureServerCredentials());
-  builder.RegisterService(&service);
+  if (uses_queues) {
+    queues.emplace(workload, &builder);
+  } else {
+    builder.RegisterService(&service);
+  }
   const std::unique_ptr<grpc::Server> server = builder.BuildAndStart();
   if (server == nullptr) {
     std::cerr << "error: cannot listen on " << listen << std::endl;
     return 1;
   }
+  if (queues) queues->Start();
   int signal = 0;
   sigwait(&signals, &signal);
   server->Shutdown();
+  if (queues) queues->Shutdown();
   return 0;
 }
 

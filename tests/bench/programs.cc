@@ -17,7 +17,7 @@
 namespace arbiter::bench {
 namespace {
 
-constexpr std::chrono::milliseconds kPollInterval(5);
+constexpr std::chrono::microseconds kPollInterval(500);
 
 cpu_set_t SetOf(int processor) {
   cpu_set_t set;

@@ -44,6 +44,8 @@ std::vector<Row> BatchRows(const Plan& plan);
 std::vector<Row> HandlerRows(const Plan& plan);
 // Measures the cost of a longer record over the wire.
 std::vector<Row> HistoryRows(const Plan& plan);
+// Measures the time that the server takes to start, and the sizes of the programs.
+std::vector<Row> StartRows(const Plan& plan);
 // Measures the memory of the server against that of the empty server.
 std::vector<Row> MemoryRows(const Plan& plan);
 

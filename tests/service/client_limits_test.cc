@@ -21,7 +21,9 @@ using std::chrono::steady_clock;
 
 constexpr int kDeadlineExceeded = 4;
 
-const v1::BatchRequest kRequest = Item(R"({"legalMoves":{"position":{"variant":"chak"}}})");
+v1::BatchRequest LegalMovesItem() {
+  return Item(R"({"legalMoves":{"position":{"variant":"chak"}}})");
+}
 
 bool IsAnswered(const v1::BatchResponse& response) { return response.has_legal_moves(); }
 
@@ -33,7 +35,7 @@ TEST(MaxConnectionAge, ReconnectingLosesNoCall) {
   Client client(server.address());
   const auto end = steady_clock::now() + milliseconds(1500);
   while (steady_clock::now() < end) {
-    EXPECT_TRUE(IsAnswered(client.Call(kRequest)));
+    EXPECT_TRUE(IsAnswered(client.Call(LegalMovesItem())));
     std::this_thread::sleep_for(milliseconds(10));
   }
   bool has_goaway = false;
@@ -55,14 +57,14 @@ TEST(MaxCallsPerClient, AFurtherCallIsRefusedUntilOneHasEnded) {
   Client client(server.address());
   const auto first = client.StartBatch();
   const auto second = client.StartBatch();
-  ASSERT_TRUE(IsAnswered(first->Ask(kRequest)));
-  ASSERT_TRUE(IsAnswered(second->Ask(kRequest)));
-  const v1::BatchResponse refused = client.Call(kRequest);
+  ASSERT_TRUE(IsAnswered(first->Ask(LegalMovesItem())));
+  ASSERT_TRUE(IsAnswered(second->Ask(LegalMovesItem())));
+  const v1::BatchResponse refused = client.Call(LegalMovesItem());
   EXPECT_EQ(refused.status().code(), kResourceExhausted);
   EXPECT_EQ(ReasonOf(refused.status()), "OVERLOADED");
-  EXPECT_TRUE(IsAnswered(second->Ask(kRequest))) << "open streams continue";
+  EXPECT_TRUE(IsAnswered(second->Ask(LegalMovesItem()))) << "open streams continue";
   EXPECT_EQ(first->Finish().code(), 0);
-  EXPECT_TRUE(IsAnswered(client.Call(kRequest)));
+  EXPECT_TRUE(IsAnswered(client.Call(LegalMovesItem())));
   EXPECT_EQ(second->Finish().code(), 0);
 }
 
@@ -71,10 +73,10 @@ TEST(StreamIdle, AnIdleBatchEndsAndABusyOneContinues) {
   Client client(server.address());
   const auto busy = client.StartBatch();
   const auto idle = client.StartBatch();
-  ASSERT_TRUE(IsAnswered(idle->Ask(kRequest)));
+  ASSERT_TRUE(IsAnswered(idle->Ask(LegalMovesItem())));
   const auto end = steady_clock::now() + milliseconds(2000);
   while (steady_clock::now() < end) {
-    EXPECT_TRUE(IsAnswered(busy->Ask(kRequest)));
+    EXPECT_TRUE(IsAnswered(busy->Ask(LegalMovesItem())));
     std::this_thread::sleep_for(milliseconds(50));
   }
   EXPECT_EQ(busy->Finish().code(), 0);

@@ -27,9 +27,11 @@ using ::testing::HasSubstr;
 constexpr char kProbeFailures[] = "arbiter_self_probe_failures_total";
 constexpr char kRefused[] = "arbiter_connections_refused_total";
 
-const v1::BatchRequest kRequest = Item(R"({"legalMoves":{"position":{"variant":"chak"}}})");
+v1::BatchRequest LegalMovesItem() {
+  return Item(R"({"legalMoves":{"position":{"variant":"chak"}}})");
+}
 
-bool Answers(Client& client) { return !client.Call(kRequest, 5000).has_status(); }
+bool Answers(Client& client) { return !client.Call(LegalMovesItem(), 5000).has_status(); }
 
 // Returns whether the server answers a new connection.
 bool AnswersNewConnection(const ServerProcess& server) {
