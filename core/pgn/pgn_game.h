@@ -14,6 +14,7 @@
 
 namespace arbiter::pgn {
 
+// A tag pair, such as `[Event "Casual game"]`.
 struct Tag {
   std::string name;
   std::string value;

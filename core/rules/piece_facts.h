@@ -69,6 +69,7 @@ struct MovePattern {
 // royal in check.
 using Movement = std::vector<MovePattern>;
 
+// Make the pattern of a kind (MovePattern::Kind) with these steps, which must outlive it.
 inline MovePattern Leap(std::span<const Step> steps,
                         MovePattern::Purpose purpose = MovePattern::Purpose::kMoveOrCapture) {
   return {.kind = MovePattern::Kind::kLeap, .steps = steps, .purpose = purpose};
@@ -80,6 +81,7 @@ inline MovePattern Hop(std::span<const Step> steps) {
   return {.kind = MovePattern::Kind::kHop, .steps = steps};
 }
 
+// What the API tells about a kind of piece in addition to its name and description.
 struct PieceFacts {
   PieceRole role = PieceRole::kUnspecified;
   // The movement without castling, captures en passant and powers, which only the description

@@ -35,6 +35,7 @@ struct WorkNeeds {
 
 // Returns all methods, indexed by MethodId.
 std::span<const MethodRule> AllMethods();
+// Returns the row of a method.
 const MethodRule& RuleOf(MethodId method);
 
 // Finds a method by its short name, such as `LegalMoves`; std::nullopt if there is none.

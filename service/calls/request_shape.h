@@ -27,6 +27,7 @@ inline constexpr std::chrono::nanoseconds kMaxShortWork = std::chrono::microseco
 // Whether a request of this many bytes takes long to parse, whatever its contents.
 constexpr bool IsLargeRequest(size_t bytes) { return bytes > 16 * 1024; }
 
+// Whether the threads that serve gRPC may do the work of a request themselves.
 inline bool IsShortWork(const RequestShape& shape) { return shape.work <= kMaxShortWork; }
 
 // Returns the limit on the memory, in bytes, of a parsed request.

@@ -47,6 +47,7 @@ absl::StatusOr<ResponseFormat> ReadResponseFormat(const CallContext& context,
 template <auto core, auto message>
 inline constexpr bool kSameNumber = static_cast<int>(core) == static_cast<int>(message);
 
+// The following functions convert values of the core to messages. Messages must be empty.
 v1::Color ToWire(Color color);
 // Converts the colour that stands for a player during the bidding.
 v1::Bidder ToBidder(Color color);

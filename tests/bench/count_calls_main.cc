@@ -99,7 +99,7 @@ void PrintInstructions(const std::string& programs, const Operation& operation,
 
 int Main(int argc, char** argv) {
   for (const Operation& operation : kOperations) {
-    for (const std::string_view kind : {kEmptyQueues, kEmpty, std::string_view(), kSecured}) {
+    for (const std::string_view kind : {kEmpty, kEmptyQueues, std::string_view(), kSecured}) {
       const std::string row = StrCat(operation.name, kind);
       if (argc < 3) {
         std::cout << row << std::endl;

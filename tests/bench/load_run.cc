@@ -6,10 +6,10 @@
 
 namespace arbiter::bench {
 
-Server StartArbiter(const Plan& plan, std::optional<int> processor, const std::string& log_level) {
-  return Server(
-      {plan.Program("arbiterd"), "--metrics-listen", "127.0.0.1:0", "--log-level", log_level},
-      processor);
+Server StartArbiter(const Plan& plan, std::optional<int> processor, const Command& flags) {
+  Command command = {plan.Program("arbiterd"), "--metrics-listen", "127.0.0.1:0"};
+  command.insert(command.end(), flags.begin(), flags.end());
+  return Server(std::move(command), processor);
 }
 
 Server StartEmpty(const Plan& plan, std::optional<int> processor, const std::string& workload) {
@@ -29,7 +29,9 @@ Command LoadCommand(const Plan& plan, const LoadRun& run, const Server& server) 
           "--connections",
           StrCat(run.connections),
           "--seconds",
-          StrCat(run.seconds)};
+          StrCat(run.seconds),
+          "--api-key",
+          run.api_key};
 }
 
 Load MeasureLoad(const Plan& plan, const LoadRun& run, const Server& server) {

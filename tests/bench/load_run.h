@@ -10,10 +10,9 @@
 
 namespace arbiter::bench {
 
-// Start arbiterd, or the empty server for a workload, on this processor; std::nullopt allows all
-// processors.
-Server StartArbiter(const Plan& plan, std::optional<int> processor,
-                    const std::string& log_level = "error");
+// Start arbiterd with these flags, or the empty server for a workload, on this processor;
+// std::nullopt allows all processors.
+Server StartArbiter(const Plan& plan, std::optional<int> processor, const Command& flags = {});
 Server StartEmpty(const Plan& plan, std::optional<int> processor, const std::string& workload);
 
 // The arguments of arbiter_load.
@@ -22,6 +21,7 @@ struct LoadRun {
   int in_flight = 64;
   int connections = 1;
   double seconds = 2;
+  std::string api_key = {};
 };
 // Returns the command that loads `server` with arbiter_load.
 Command LoadCommand(const Plan& plan, const LoadRun& run, const Server& server);

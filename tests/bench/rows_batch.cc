@@ -54,7 +54,7 @@ std::vector<Row> BatchRows(const Plan& plan) {
                         "processor"),
                  same_fens, Unit::kPerSecond, {.min = 5}),
       CompareRow("the same, four games, against ffish's two", four_games, Unit::kPerSecond,
-                 {.min = 5}),
+                 {.min = 4}),
       CompareRow("the same, four games, one position per message", single, Unit::kPerSecond, {}),
       CompareRow("the same, against a Batch without work", no_work, Unit::kPerSecond, {})};
 }

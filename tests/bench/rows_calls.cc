@@ -5,6 +5,8 @@
 #include "tests/bench/load_run.h"
 #include "tests/bench/rows.h"
 #include "tests/match/search_bench.h"
+#include "tests/support/key_files.h"
+#include "tests/support/temporary_file.h"
 
 namespace arbiter::bench {
 namespace {
@@ -12,30 +14,35 @@ namespace {
 using match::Spread;
 using match::SpreadOf;
 
-constexpr char kDefaultLogLevel[] = "info";
+constexpr char kApiKey[] = "the-key-of-the-benchmark";
 
 struct Call {
   std::string what;
   std::string workload;
-  std::optional<double> min;
-  std::string log_level = "error";
+  double min;
+  bool uses_key = false;
 };
 
 }  // namespace
 
 std::vector<Row> CallRows(const Plan& plan) {
   const Call calls[] = {
-      {"LegalMoves, texts, four start positions", "legal", 0.85},
-      {"the same, each call logged", "legal", {}, kDefaultLogLevel},
-      {"ApplyMoves from a snapshot, one move", "apply", 0.8},
-      {"ApplyMoves of Chakart with a seed", "chakart", 0.75},
-      {"ValidateGame, 200 plies", "validate", 0.6},
+      {"LegalMoves, texts, four start positions", "legal", 0.95},
+      {"the same with API keys", "legal", 0.92, /*uses_key=*/true},
+      {"ApplyMoves from a snapshot, one move", "apply", 0.85},
+      {"ApplyMoves of Chakart with a seed", "chakart", 0.8},
+      {"ValidateGame, 200 plies", "validate", 0.35},
   };
+  const testing::TemporaryFile keys(testing::KeyFileOf(testing::KeyEntry("bench", kApiKey)));
   std::vector<Row> rows;
   for (const Call& call : calls) {
-    const Server arbiter = StartArbiter(plan, plan.processors.server, call.log_level);
+    const Server arbiter =
+        StartArbiter(plan, plan.processors.server,
+                     call.uses_key ? Command{"--api-keys", keys.path()} : Command{});
     const Server empty = StartEmpty(plan, plan.processors.server, call.workload);
-    const LoadRun run{.workload = call.workload, .seconds = plan.seconds()};
+    const LoadRun run{.workload = call.workload,
+                      .seconds = plan.seconds(),
+                      .api_key = call.uses_key ? kApiKey : ""};
     Pairs rates;
     Pairs costs;
     Pairs shares;
@@ -73,7 +80,7 @@ std::vector<Row> HistoryRows(const Plan& plan) {
 }
 
 std::vector<Row> LatencyRows(const Plan& plan) {
-  constexpr double kMaxExtra = 50;
+  constexpr double kMaxExtra = 30;
   const int rounds = plan.quick ? 3 : 10;
   const Server arbiter = StartArbiter(plan, plan.processors.server);
   const Server empty = StartEmpty(plan, plan.processors.server, "legal");

@@ -47,8 +47,8 @@ std::vector<Row> StartRows(const Plan& plan) {
   std::vector<double> ours;
   std::vector<double> empty;
   for (int round = 0; round < 3 * plan.rounds(); ++round) {
-    ours.push_back(FirstAnswerUs(
-        workload, [&] { return StartArbiter(plan, plan.processors.server, "info"); }));
+    ours.push_back(
+        FirstAnswerUs(workload, [&] { return StartArbiter(plan, plan.processors.server); }));
     empty.push_back(FirstAnswerUs(
         workload, [&] { return StartEmpty(plan, plan.processors.server, kWorkload); }));
   }

@@ -32,6 +32,7 @@ struct TlsOptions {
   std::string server_name;
 };
 
+// The settings of a client, which apply to all its calls.
 struct ClientOptions {
   // The time limit of a call, including its retries. A search may take this long in addition to its
   // own time. absl::InfiniteDuration() means no limit.
