@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/rules/strings.h"
-#include "tests/service/redis.h"
 #include "tests/support/random_play.h"
+#include "tests/support/server/redis.h"
 #include "tests/support/server/requests.h"
 #include "tests/support/waiting.h"
 

@@ -25,7 +25,8 @@ struct LoadOptions {
   std::chrono::duration<double> warm_up{0.5};
   // The duration of the measurement.
   std::chrono::duration<double> time{2};
-  // The number of responses after which the measurement ends before `time`; 0 for no such number.
+  // The maximum number of responses in the measurement, which ends with the next one; 0 for no
+  // maximum.
   int64_t max_responses = 0;
   // The API key that the calls present; none if it is empty.
   std::string api_key = {};

@@ -52,6 +52,21 @@ TEST_F(LoadWindowTest, CountsOnlyBetweenWarmUpAndEnd) {
   EXPECT_EQ(std::chrono::round<milliseconds>(result.time), milliseconds(1100));
 }
 
+TEST_F(LoadWindowTest, EndsAfterTheMaximumNumberOfResponses) {
+  const LoadOptions options{.target = "here",
+                            .warm_up = std::chrono::seconds(0),
+                            .time = std::chrono::seconds(100),
+                            .max_responses = 2};
+  LoadWindow window(workload_, options);
+  const auto count = [&] { window.Count(0, 0, 6, &latency_us_, LoadWindow::Clock::now(), kSame); };
+  count();
+  count();
+  EXPECT_FALSE(window.over());
+  count();
+  EXPECT_TRUE(window.over());
+  EXPECT_EQ(window.Take().responses(), 2);
+}
+
 TEST_F(LoadWindowTest, WrongResponseEndsTheProgram) {
   EXPECT_EXIT(Count(0, 7, milliseconds(0)), ::testing::ExitedWithCode(1),
               "wrong response from here");

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "core/rules/strings.h"
-#include "tests/service/redis.h"
 #include "tests/support/random_play.h"
 #include "tests/support/server/analysis_client.h"
+#include "tests/support/server/redis.h"
 #include "tests/support/server/requests.h"
 #include "tests/support/server/server_process.h"
 #include "tests/support/waiting.h"

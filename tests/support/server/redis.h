@@ -1,5 +1,5 @@
-#ifndef ARBITER_TESTS_SERVICE_REDIS_H_
-#define ARBITER_TESTS_SERVICE_REDIS_H_
+#ifndef ARBITER_TESTS_SUPPORT_SERVER_REDIS_H_
+#define ARBITER_TESTS_SUPPORT_SERVER_REDIS_H_
 
 #include <sys/types.h>
 
@@ -56,4 +56,4 @@ class FakeRedis {
 
 }  // namespace arbiter::testing
 
-#endif  // ARBITER_TESTS_SERVICE_REDIS_H_
+#endif  // ARBITER_TESTS_SUPPORT_SERVER_REDIS_H_

@@ -1,4 +1,4 @@
-#include "tests/service/redis.h"
+#include "tests/support/server/redis.h"
 
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
