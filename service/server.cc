@@ -243,12 +243,8 @@ class ServerImpl final : public Server {
   // Starts gRPC with one completion queue, and one thread, for each processor.
   absl::Status StartGrpc() {
     grpc::ServerBuilder builder;
-    const unsigned queues = std::max(1U, std::thread::hardware_concurrency());
-    for (unsigned i = 0; i < queues; ++i) {
-      queues_.push_back(std::make_unique<RpcQueue>(
-          builder.AddCompletionQueue(), &service_,
-          [this](std::unique_ptr<Rpc> rpc) { router_->Accept(std::move(rpc)); }));
-    }
+    queues_ = AddQueues(&builder, &service_,
+                        [this](std::unique_ptr<Rpc> rpc) { router_->Accept(std::move(rpc)); });
     WatchOverload();
     environment_.emplace(CallEnvironment{config_.limits, log_, log_limit_, log_sample_, metrics_,
                                          work_, analyses_, review_, tables_, drain_, buffered_,
@@ -257,7 +253,6 @@ class ServerImpl final : public Server {
     router_ = std::make_unique<CallRouter>(&*environment_, &health_);
     SetServerLimits(config_.limits, &builder);
     listener_->AddTo(&builder);
-    builder.RegisterAsyncGenericService(&service_);
     grpc_ = builder.BuildAndStart();
     if (grpc_ == nullptr) return absl::UnavailableError("cannot start gRPC");
     for (const char* service : {"", kRulesServiceName, kAnalysisServiceName, kLivenessName}) {

@@ -2,6 +2,7 @@
 #define ARBITER_CORE_GAME_STOCHASTIC_MOVES_H_
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -63,7 +64,7 @@ struct StochasticMoves {
   // exactly one.
   ReplayedDraws FindOnlyOutcome(Move move, std::string_view suffix) const;
   // Makes the random draws that choose the candidates with these indices.
-  static ReplayedDraws ReplayPath(Resolution resolution, const std::vector<int>& path);
+  static ReplayedDraws ReplayPath(Resolution resolution, std::span<const int> path);
 
   // Makes the random draws with these outcomes, and adds the draws to `draws` unless it is null.
   // Returns IMPOSSIBLE_OUTCOME unless there is exactly one outcome for each random draw and each
@@ -187,9 +188,10 @@ absl::StatusOr<OutcomeSummary> StochasticMoves<R>::Enumerate(std::string_view te
     if (continues) {
       if (status = budget.Spend(kVisitCost); !status.ok()) return status;
       ActionResult applied;
-      SetTexts(move, move_notation,
-               ReplayPath(rules->Resolve(*position, move, &applied.events), outcome.path),
-               &applied);
+      SetTexts(
+          move, move_notation,
+          ReplayPath(rules->Resolve(*position, move, &applied.events), enumeration.PathOf(outcome)),
+          &applied);
       continues = visit(PlayedMove<R>{move, outcome.after, true}, *outcome.probability, applied);
     }
     if (!continues) {
@@ -266,7 +268,7 @@ auto StochasticMoves<R>::FindOnlyOutcome(Move move, std::string_view suffix) con
   if (!enumeration.Run(start).ok() || enumeration.cut_short()) return result;
   int matches = 0;
   for (const auto& outcome : enumeration.outcomes()) {
-    ReplayedDraws replayed = ReplayPath(start, outcome.path);
+    ReplayedDraws replayed = ReplayPath(start, enumeration.PathOf(outcome));
     if (replayed.san_suffix != suffix) continue;
     if (++matches > 1) return {};
     result = std::move(replayed);
@@ -275,7 +277,7 @@ auto StochasticMoves<R>::FindOnlyOutcome(Move move, std::string_view suffix) con
 }
 
 template <StochasticRules R>
-auto StochasticMoves<R>::ReplayPath(Resolution resolution, const std::vector<int>& path)
+auto StochasticMoves<R>::ReplayPath(Resolution resolution, std::span<const int> path)
     -> ReplayedDraws {
   ReplayedDraws replayed;
   for (const int index : path) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -87,8 +88,9 @@ class Enumeration {
 
   struct Outcome {
     Position after;
-    // The indices of the candidates chosen, in draw order, in the first series with this result.
-    std::vector<int> path;
+    // The part of choices_ that PathOf() returns.
+    size_t path_begin;
+    size_t path_size;
     // std::nullopt if it does not fit into a Fraction; missing_mass() then includes all of it.
     std::optional<Fraction> probability;
   };
@@ -105,6 +107,11 @@ class Enumeration {
 
   // The results, in draw order.
   const std::vector<Outcome>& outcomes() const { return outcomes_; }
+  // Returns the indices of the candidates chosen, in draw order, in the first series with this
+  // result.
+  std::span<const int> PathOf(const Outcome& outcome) const {
+    return std::span(choices_).subspan(outcome.path_begin, outcome.path_size);
+  }
   // Whether a limit was reached, so that results may be missing.
   bool cut_short() const { return cut_short_; }
   // The total probability of all results that are not listed or have no exact probability.
@@ -153,7 +160,8 @@ class Enumeration {
     }
     if (!probability) missing_mass_ += mass;
     if (merges) by_key_.Add(key);
-    outcomes_.push_back({after, path_, probability});
+    outcomes_.push_back({after, choices_.size(), path_.size(), probability});
+    choices_.insert(choices_.end(), path_.begin(), path_.end());
   }
 
   void AddProbability(std::optional<Fraction> probability, double mass, Outcome* outcome) {
@@ -171,6 +179,8 @@ class Enumeration {
   EnumerationLimits limits_;
   Budget* budget_;
   std::vector<Outcome> outcomes_;
+  // The paths of all outcomes, one after the other.
+  std::vector<int> choices_;
   KeyIndex by_key_;
   std::vector<int> path_;
   uint64_t paths_ = 0;

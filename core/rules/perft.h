@@ -34,48 +34,6 @@ absl::StatusOr<uint64_t> CountLeavesBelow(const R& rules, const typename R::Posi
 // The maximum number of distinct outcomes of a move in a perft. It bounds the memory in use.
 inline constexpr size_t kMaxPerftOutcomes = 100'000;
 
-// The distinct positions to which an action can lead, without their probabilities.
-template <StochasticRules R>
-class DistinctResults {
- public:
-  using Position = typename R::Position;
-  using Resolution = typename R::Resolution;
-
-  // `budget` must outlive this object.
-  explicit DistinctResults(Budget* budget) : budget_(*budget) {}
-
-  // Follows every series of random draws, each of which takes one unit of the budget. Stops when
-  // more than kMaxPerftOutcomes positions are found.
-  absl::Status Follow(const Resolution& resolution) {
-    const int candidates = resolution.candidates();
-    if (candidates == 0) return Add(resolution.after());
-    for (int i = 0; i < candidates && positions_.size() <= kMaxPerftOutcomes; ++i) {
-      Resolution next = resolution;
-      next.Choose(i);
-      ARBITER_RETURN_IF_ERROR(Follow(next));
-    }
-    return absl::OkStatus();
-  }
-
-  // The positions found, in draw order.
-  const std::vector<Position>& positions() const { return positions_; }
-
- private:
-  absl::Status Add(const Position& after) {
-    ARBITER_RETURN_IF_ERROR(budget_.Spend());
-    const uint64_t key = after.key();
-    const size_t index = by_key_.Find(key, [&](size_t i) { return positions_[i] == after; });
-    if (index < positions_.size()) return absl::OkStatus();
-    by_key_.Add(key);
-    positions_.push_back(after);
-    return absl::OkStatus();
-  }
-
-  Budget& budget_;
-  std::vector<Position> positions_;
-  KeyIndex by_key_;
-};
-
 // Counts the leaves below a legal move, each distinct outcome of which is a child. Returns
 // LIMIT_EXCEEDED if the move has more than kMaxPerftOutcomes outcomes.
 template <StochasticRules R>
@@ -93,17 +51,18 @@ absl::StatusOr<uint64_t> CountLeavesBelow(const R& rules, const typename R::Posi
     ARBITER_RETURN_IF_ERROR(budget.Spend());
     return depth == 0 ? 1 : CountLeaves(rules, start.after(), depth, budget);
   }
-  DistinctResults<R> results(&budget);
-  ARBITER_RETURN_IF_ERROR(results.Follow(start));
-  if (results.positions().size() > kMaxPerftOutcomes) {
+  Enumeration<R> enumeration({.outcomes = kMaxPerftOutcomes}, &budget);
+  ARBITER_RETURN_IF_ERROR(enumeration.Run(start));
+  if (enumeration.cut_short()) {
     return MakeError(ErrorReason::kLimitExceeded,
                      StrCat(rules.FormatMove(move), " has more than ", kMaxPerftOutcomes,
                             " outcomes, the maximum that perft counts"));
   }
-  if (depth == 0) return results.positions().size();
+  if (depth == 0) return enumeration.outcomes().size();
   uint64_t leaves = 0;
-  for (const typename R::Position& after : results.positions()) {
-    ARBITER_ASSIGN_OR_RETURN(const uint64_t below, CountLeaves(rules, after, depth, budget));
+  for (const auto& outcome : enumeration.outcomes()) {
+    ARBITER_ASSIGN_OR_RETURN(const uint64_t below,
+                             CountLeaves(rules, outcome.after, depth, budget));
     leaves += below;
   }
   return leaves;

@@ -1,5 +1,6 @@
 #include "service/calls/rpc.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace arbiter {
@@ -147,6 +148,17 @@ void RpcQueue::Remove(Rpc* rpc) {
     open_ = rpc->next_;
   }
   if (rpc->next_ != nullptr) rpc->next_->previous_ = rpc->previous_;
+}
+
+std::vector<std::unique_ptr<RpcQueue>> AddQueues(grpc::ServerBuilder* builder,
+                                                 grpc::AsyncGenericService* service,
+                                                 const RpcQueue::Accept& accept) {
+  std::vector<std::unique_ptr<RpcQueue>> queues;
+  for (unsigned i = 0; i < std::max(1U, std::thread::hardware_concurrency()); ++i) {
+    queues.push_back(std::make_unique<RpcQueue>(builder->AddCompletionQueue(), service, accept));
+  }
+  builder->RegisterAsyncGenericService(service);
+  return queues;
 }
 
 }  // namespace arbiter

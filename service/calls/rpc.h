@@ -7,10 +7,12 @@
 #include <memory>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "grpcpp/alarm.h"
 #include "grpcpp/completion_queue.h"
 #include "grpcpp/generic/async_generic_service.h"
+#include "grpcpp/server_builder.h"
 #include "grpcpp/support/byte_buffer.h"
 #include "grpcpp/support/status.h"
 #include "service/net/connections.h"
@@ -194,6 +196,12 @@ class RpcQueue {
   std::chrono::steady_clock::time_point last_tick_;
   std::thread thread_;
 };
+
+// Adds the service to a server that is being built, with one queue for each processor. The queues
+// begin with Start(), once the server has been started. `service` must outlive them.
+std::vector<std::unique_ptr<RpcQueue>> AddQueues(grpc::ServerBuilder* builder,
+                                                 grpc::AsyncGenericService* service,
+                                                 const RpcQueue::Accept& accept);
 
 // The handler of an RPC that owns itself until gRPC has nothing more to report.
 class SelfOwnedRpc : public RpcHandler, public std::enable_shared_from_this<SelfOwnedRpc> {

@@ -26,7 +26,7 @@ enum class LogLevel {
 };
 
 // One JSON object on one line: `ts` (UTC, RFC 3339, with milliseconds), `level` and `msg`, followed
-// by the fields that are added, whose keys must need no escape in JSON.
+// by the fields that are added. Their keys must not contain characters that JSON escapes.
 class LogLine {
  public:
   LogLine(LogLevel level, std::string_view message);

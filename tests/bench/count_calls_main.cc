@@ -16,12 +16,12 @@
 #include <vector>
 
 #include "core/rules/strings.h"
+#include "service/seal/snapshot_keys.h"
 #include "service/seal/snapshot_sealer.h"
 #include "tests/bench/die.h"
 #include "tests/bench/load.h"
 #include "tests/bench/programs.h"
 #include "tests/bench/workload.h"
-#include "tests/support/key_files.h"
 #include "tests/support/temporary_file.h"
 
 namespace arbiter::bench {
@@ -45,9 +45,7 @@ constexpr std::string_view kEmpty = "_empty";
 constexpr std::string_view kEmptyQueues = "_empty_queues";
 constexpr std::string_view kSecured = "_secured";
 
-constexpr char kApiKey[] = "the-key-of-the-benchmark";
-const SnapshotKey kSnapshotKey{.id = "k", .bytes = std::string(kSnapshotKeyBytes, 'k')};
-constexpr char kSnapshotKeyFile[] = "k a2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2s=\n";
+constexpr char kSnapshotKeys[] = "k a2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2s=\n";
 
 // Returns the number that valgrind printed as the sum of all instructions.
 int64_t Collected(const std::string& report) {
@@ -75,10 +73,9 @@ int64_t Count(const Command& server, const Workload& workload, const std::string
 
 void PrintInstructions(const std::string& programs, const Operation& operation,
                        std::string_view kind) {
-  // The key has no quota, because valgrind stretches the time that is charged.
-  const testing::TemporaryFile api_keys(testing::KeyFileOf(testing::KeyEntry("bench", kApiKey)));
-  const testing::TemporaryFile snapshot_keys(kSnapshotKeyFile);
-  const SnapshotSealer sealer({kSnapshotKey});
+  const testing::TemporaryFile api_keys(ApiKeyFile());
+  const testing::TemporaryFile snapshot_keys(kSnapshotKeys);
+  const SnapshotSealer sealer(OrDie(ParseSnapshotKeys(kSnapshotKeys)));
 
   Command command = {StrCat(programs, "/arbiterd"), "--metrics-listen", "127.0.0.1:0"};
   const bool secured = kind == kSecured;

@@ -1,16 +1,12 @@
 // A minimal gRPC server, which answers the calls of a workload with prepared bytes and does not
-// parse the requests. It is the reference for the cost of arbiterd. It uses gRPC's callback API or,
-// with
-// --queues, completion queues in the same way as arbiterd.
+// parse the requests. It is the reference for the cost of arbiterd. It uses gRPC's callback API;
+// the flag --queues makes it use completion queues, as arbiterd does.
 #include <signal.h>
 
-#include <algorithm>
 #include <iostream>
 #include <memory>
-#include <optional>
 #include <set>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -137,30 +133,6 @@ class QueueCall final : public SelfOwnedRpc {
   const Workload& workload_;
 };
 
-// The completion queues of arbiterd: one for each processor.
-class Queues {
- public:
-  Queues(const Workload& workload, grpc::ServerBuilder* builder) {
-    for (unsigned i = 0; i < std::max(1U, std::thread::hardware_concurrency()); ++i) {
-      queues_.push_back(std::make_unique<RpcQueue>(
-          builder->AddCompletionQueue(), &service_,
-          [&workload](std::unique_ptr<Rpc> rpc) { QueueCall::Start(&workload, std::move(rpc)); }));
-    }
-    builder->RegisterAsyncGenericService(&service_);
-  }
-
-  void Start() {
-    for (const auto& queue : queues_) queue->Start();
-  }
-  void Shutdown() {
-    for (const auto& queue : queues_) queue->Shutdown();
-  }
-
- private:
-  grpc::AsyncGenericService service_;
-  std::vector<std::unique_ptr<RpcQueue>> queues_;
-};
-
 void CheckLengths(const Workload& workload) {
   std::set<size_t> lengths;
   for (const Exchange& exchange : workload.exchanges) lengths.insert(exchange.request.size());
@@ -193,12 +165,15 @@ int Main(int argc, char** argv) {
   const Workload workload = MakeWorkload(name);
   CheckLengths(workload);
   EmptyService service(workload);
-  std::optional<Queues> queues;
+  grpc::AsyncGenericService queue_service;
+  std::vector<std::unique_ptr<RpcQueue>> queues;
   grpc::ServerBuilder builder;
   SetServerLimits(Limits(), &builder);
   builder.AddListeningPort(listen, grpc::InsecureServerCredentials());
   if (uses_queues) {
-    queues.emplace(workload, &builder);
+    queues = AddQueues(&builder, &queue_service, [&workload](std::unique_ptr<Rpc> rpc) {
+      QueueCall::Start(&workload, std::move(rpc));
+    });
   } else {
     builder.RegisterService(&service);
   }
@@ -207,11 +182,11 @@ int Main(int argc, char** argv) {
     std::cerr << "error: cannot listen on " << listen << std::endl;
     return 1;
   }
-  if (queues) queues->Start();
+  for (const auto& queue : queues) queue->Start();
   int signal = 0;
   sigwait(&signals, &signal);
   server->Shutdown();
-  if (queues) queues->Shutdown();
+  for (const auto& queue : queues) queue->Shutdown();
   return 0;
 }
 

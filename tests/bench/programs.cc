@@ -11,6 +11,7 @@
 #include "core/rules/strings.h"
 #include "tests/bench/die.h"
 #include "tests/support/free_port.h"
+#include "tests/support/key_files.h"
 #include "tests/support/process_facts.h"
 #include "tests/support/server/raw_connection.h"
 
@@ -54,6 +55,8 @@ ProcessorPin::ProcessorPin(int processor) {
 }
 
 ProcessorPin::~ProcessorPin() { sched_setaffinity(0, sizeof(before_), &before_); }
+
+std::string ApiKeyFile() { return testing::KeyFileOf(testing::KeyEntry("bench", kApiKey)); }
 
 std::string RunToEnd(const Command& command, std::optional<int> processor) {
   Process process(command, {.processor = processor});

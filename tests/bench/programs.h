@@ -33,6 +33,11 @@ class ProcessorPin {
   cpu_set_t before_;
 };
 
+// The API key of the measurements, and a key file that allows it everything. The key has no quota,
+// because a quota would charge for the time of valgrind too.
+inline constexpr char kApiKey[] = "the-key-of-the-benchmark";
+std::string ApiKeyFile();
+
 // Runs a program on this processor, or on any for std::nullopt, and returns its standard output.
 // Ends this program if the other one fails.
 std::string RunToEnd(const Command& command, std::optional<int> processor);

@@ -5,7 +5,6 @@
 #include "tests/bench/load_run.h"
 #include "tests/bench/rows.h"
 #include "tests/match/search_bench.h"
-#include "tests/support/key_files.h"
 #include "tests/support/temporary_file.h"
 
 namespace arbiter::bench {
@@ -13,8 +12,6 @@ namespace {
 
 using match::Spread;
 using match::SpreadOf;
-
-constexpr char kApiKey[] = "the-key-of-the-benchmark";
 
 struct Call {
   std::string what;
@@ -33,7 +30,7 @@ std::vector<Row> CallRows(const Plan& plan) {
       {"ApplyMoves of Chakart with a seed", "chakart", 0.8},
       {"ValidateGame, 200 plies", "validate", 0.35},
   };
-  const testing::TemporaryFile keys(testing::KeyFileOf(testing::KeyEntry("bench", kApiKey)));
+  const testing::TemporaryFile keys(ApiKeyFile());
   std::vector<Row> rows;
   for (const Call& call : calls) {
     const Server arbiter =

@@ -15,8 +15,8 @@ namespace {
 
 constexpr char kWorkload[] = "legal";
 
-// Starts a server with `start`, calls it once, and returns the time from its start to its answer,
-// in microseconds. This includes the time that the client takes to connect.
+// Starts a server with `start`, calls it, and returns the time from its start to its answer, in
+// microseconds. This includes the time that the client takes to connect and to end its load.
 template <typename Start>
 double FirstAnswerUs(const Workload& workload, const Start& start) {
   const auto begin = std::chrono::steady_clock::now();

@@ -16,17 +16,11 @@ namespace {
 constexpr std::string_view kService = "/arbiter.v1.RulesService/";
 constexpr int kValidatedPlies = 200;
 
-CallContext ContextWith(const SnapshotSealer* sealer) {
-  CallContext context = UnstoppedContext();
-  context.sealer = sealer;
-  return context;
-}
-
 template <typename Request, typename Response>
 Exchange Answer(absl::Status (*handler)(const CallContext&, const Request&, Response*),
-                const Request& request, const SnapshotSealer* sealer) {
+                const Request& request, const CallContext& context) {
   Response response;
-  OrDie(handler(ContextWith(sealer), request, &response));
+  OrDie(handler(context, request, &response));
   return {request.SerializeAsString(), response.SerializeAsString()};
 }
 
@@ -37,30 +31,29 @@ Workload Unary(std::string_view method, std::vector<Exchange> exchanges) {
 // Calls a method once for each variant; `make_request` makes the request of a variant.
 template <typename Handler, typename MakeRequest>
 Workload InEachVariant(std::string_view method, Handler handler, const MakeRequest& make_request,
-                       const SnapshotSealer* sealer) {
+                       const CallContext& context) {
   std::vector<Exchange> exchanges;
   for (const std::string_view variant : kVariants) {
-    exchanges.push_back(Answer(handler, make_request(variant), sealer));
+    exchanges.push_back(Answer(handler, make_request(variant), context));
   }
   return Unary(method, std::move(exchanges));
 }
 
-Workload ApplyAfter(int plies, const SnapshotSealer* sealer) {
+Workload ApplyAfter(int plies, const CallContext& context) {
   return InEachVariant(
       "ApplyMoves", &ApplyMoves,
-      [&](std::string_view variant) { return ApplyAfterRecord(variant, plies); }, sealer);
+      [&](std::string_view variant) { return ApplyAfterRecord(variant, plies); }, context);
 }
 
-Workload ChakartWithSeed(const SnapshotSealer* sealer) {
+Workload ChakartWithSeed(const CallContext& context) {
   std::vector<Exchange> exchanges;
   for (const int plies : {8, 20, 40}) {
-    exchanges.push_back(Answer(&ApplyMoves, ApplyWithSeed(plies, sealer), sealer));
+    exchanges.push_back(Answer(&ApplyMoves, ApplyWithSeed(plies, context.sealer), context));
   }
   return Unary("ApplyMoves", std::move(exchanges));
 }
 
-Workload StreamOf(const std::vector<v1::BatchRequest>& items, const SnapshotSealer* sealer) {
-  const CallContext context = ContextWith(sealer);
+Workload StreamOf(const std::vector<v1::BatchRequest>& items, const CallContext& context) {
   Workload workload{.method = StrCat(kService, "Batch"), .is_stream = true, .exchanges = {}};
   for (const v1::BatchRequest& item : items) {
     v1::BatchResponse response;
@@ -94,43 +87,44 @@ const std::vector<std::string_view>& AllVariantNames() {
 
 struct Maker {
   const char* name;
-  Workload (*make)(const SnapshotSealer* sealer);
+  Workload (*make)(const CallContext& context);
 };
 
 constexpr Maker kMakers[] = {
     {"legal",
-     [](const SnapshotSealer* sealer) {
-       return InEachVariant("LegalMoves", &LegalMoves, LegalAtStart, sealer);
+     [](const CallContext& context) {
+       return InEachVariant("LegalMoves", &LegalMoves, LegalAtStart, context);
      }},
     {"apply",
-     [](const SnapshotSealer* sealer) {
+     [](const CallContext& context) {
        return InEachVariant(
            "ApplyMoves", &ApplyMoves,
-           [&](std::string_view variant) { return ApplyFromSnapshot(variant, sealer); }, sealer);
+           [&](std::string_view variant) { return ApplyFromSnapshot(variant, context.sealer); },
+           context);
      }},
-    {"chakart", [](const SnapshotSealer* sealer) { return ChakartWithSeed(sealer); }},
+    {"chakart", [](const CallContext& context) { return ChakartWithSeed(context); }},
     {"validate",
-     [](const SnapshotSealer* sealer) {
+     [](const CallContext& context) {
        return InEachVariant(
            "ValidateGame", &ValidateGame,
-           [](std::string_view variant) { return Validate(variant, kValidatedPlies); }, sealer);
+           [](std::string_view variant) { return Validate(variant, kValidatedPlies); }, context);
      }},
-    {"record50", [](const SnapshotSealer* sealer) { return ApplyAfter(50, sealer); }},
-    {"record200", [](const SnapshotSealer* sealer) { return ApplyAfter(200, sealer); }},
-    {"record800", [](const SnapshotSealer* sealer) { return ApplyAfter(800, sealer); }},
+    {"record50", [](const CallContext& context) { return ApplyAfter(50, context); }},
+    {"record200", [](const CallContext& context) { return ApplyAfter(200, context); }},
+    {"record800", [](const CallContext& context) { return ApplyAfter(800, context); }},
     {"batch",
-     [](const SnapshotSealer* sealer) { return StreamOf(LegalBatch(AllVariantNames()), sealer); }},
+     [](const CallContext& context) { return StreamOf(LegalBatch(AllVariantNames()), context); }},
     {"batch-peer",
-     [](const SnapshotSealer* sealer) {
-       return StreamOf(LegalBatch({"makruk", "chak"}), sealer);
+     [](const CallContext& context) {
+       return StreamOf(LegalBatch({"makruk", "chak"}), context);
      }},
     {"bundle",
-     [](const SnapshotSealer* sealer) {
-       return StreamOf(Bundled(LegalBatch(AllVariantNames())), sealer);
+     [](const CallContext& context) {
+       return StreamOf(Bundled(LegalBatch(AllVariantNames())), context);
      }},
     {"bundle-peer",
-     [](const SnapshotSealer* sealer) {
-       return StreamOf(Bundled(LegalBatch({"makruk", "chak"})), sealer);
+     [](const CallContext& context) {
+       return StreamOf(Bundled(LegalBatch({"makruk", "chak"})), context);
      }},
 };
 
@@ -146,7 +140,9 @@ Workload MakeWorkload(std::string_view name, const SnapshotSealer* sealer) {
   const auto* maker = std::find_if(std::begin(kMakers), std::end(kMakers),
                                    [&](const Maker& candidate) { return candidate.name == name; });
   if (maker == std::end(kMakers)) Die(StrCat("unknown workload '", name, "'"));
-  return maker->make(sealer);
+  CallContext context = UnstoppedContext();
+  context.sealer = sealer;
+  return maker->make(context);
 }
 
 }  // namespace arbiter::bench

@@ -490,7 +490,11 @@ int CountOutcomes(const Position& before, const Action& action) {
       break;
     case ActionKind::kPlace:
       break;
-    default:
+    case ActionKind::kStealth:
+    case ActionKind::kShell:
+    case ActionKind::kSwap:
+    case ActionKind::kPromote:
+    case ActionKind::kPass:
       return 1;
   }
   const std::optional<Object> target = before.ObjectAt(action.to);
