@@ -252,13 +252,16 @@ class ServerImpl final : public Server {
                                          request_ids_, access_, sealer_.get(), cache_.get()});
     router_ = std::make_unique<CallRouter>(&*environment_, &health_);
     SetServerLimits(config_.limits, &builder);
+    // No response is compressed, and nothing reads gRPC's statistics of calls.
+    builder.AddChannelArgument(GRPC_ARG_ENABLE_PER_MESSAGE_COMPRESSION, 0);
+    builder.AddChannelArgument(GRPC_ARG_ENABLE_CHANNELZ, 0);
     listener_->AddTo(&builder);
     grpc_ = builder.BuildAndStart();
     if (grpc_ == nullptr) return absl::UnavailableError("cannot start gRPC");
     for (const char* service : {"", kRulesServiceName, kAnalysisServiceName, kLivenessName}) {
       health_.Set(service, true);
     }
-    for (const auto& queue : queues_) queue->Start();
+    for (const auto& queue : queues_) queue->Start(grpc_->c_server());
     return absl::OkStatus();
   }
 

@@ -84,9 +84,10 @@ CallRouter::CallRouter(const CallEnvironment* environment, Health* health)
 CallRouter::~CallRouter() = default;
 
 void CallRouter::Accept(std::unique_ptr<Rpc> rpc) const {
-  rpc->set_connection(methods_->environment->connections.Find(rpc->context().peer()));
+  rpc->set_connection(methods_->environment->connections.Find(rpc->Peer()));
   if (rpc->connection()->broken_off()) return DropRpc(std::move(rpc));
-  const auto found = starters_.find(rpc->context().method());
+  const std::string_view method = rpc->method();
+  const auto found = starters_.find(absl::string_view(method.data(), method.size()));
   if (found == starters_.end()) {
     RefuseUnknownMethod(methods_->environment, std::move(rpc));
   } else {

@@ -1,7 +1,6 @@
 #include "service/calls/call_scope.h"
 
 #include <exception>
-#include <iterator>
 #include <new>
 #include <string>
 #include <string_view>
@@ -21,68 +20,39 @@ constexpr char kRequestIdHeader[] = "x-request-id";
 constexpr char kAuthorizationHeader[] = "authorization";
 constexpr char kApiKeyHeader[] = "x-api-key";
 constexpr char kTraceparentHeader[] = "traceparent";
-// gRPC measures deadlines with another clock, so it may cancel a call slightly before its deadline
-// by the system clock.
-constexpr std::chrono::milliseconds kClockSlack(5);
+// gRPC rounds deadlines, so it may cancel a call slightly before its deadline.
+constexpr std::chrono::milliseconds kDeadlineSlack(5);
 
-std::string_view RequestedId(const grpc::GenericServerContext& context) {
-  const auto& metadata = context.client_metadata();
-  const auto found = metadata.find(kRequestIdHeader);
-  if (found == metadata.end()) return {};
-  return {found->second.data(), found->second.size()};
+std::string_view RequestedId(const Rpc& rpc) {
+  const Rpc::HeaderValues values = rpc.FindHeaders(kRequestIdHeader);
+  return values.empty() ? std::string_view() : values.front();
 }
 
 // Parses the `traceparent` header; std::nullopt if the header is missing, repeated or not valid.
-std::optional<TraceContext> ParseTrace(const grpc::GenericServerContext& context) {
-  const auto& metadata = context.client_metadata();
-  const auto found = metadata.find(kTraceparentHeader);
-  if (found == metadata.end()) return std::nullopt;
-  const auto next = std::next(found);
-  if (next != metadata.end() && next->first == found->first) return std::nullopt;
-  return TraceContext::Parse({found->second.data(), found->second.size()});
+std::optional<TraceContext> ParseTrace(const Rpc& rpc) {
+  const Rpc::HeaderValues values = rpc.FindHeaders(kTraceparentHeader);
+  return values.size() == 1 ? TraceContext::Parse(values.front()) : std::nullopt;
 }
 
-std::vector<std::string_view> MetadataValues(const grpc::GenericServerContext& context,
-                                             const char* name) {
-  std::vector<std::string_view> values;
-  const auto [begin, end] = context.client_metadata().equal_range(name);
-  for (auto entry = begin; entry != end; ++entry) {
-    values.emplace_back(entry->second.data(), entry->second.size());
-  }
-  return values;
-}
-
-std::vector<std::string> CertificateNames(const grpc::GenericServerContext& context) {
-  std::vector<std::string> names;
-  const auto auth = context.auth_context();
-  if (auth == nullptr || !auth->IsPeerAuthenticated()) return names;
-  for (const grpc::string_ref& name : auth->GetPeerIdentity()) {
-    names.emplace_back(name.data(), name.size());
-  }
-  return names;
-}
-
-// Returns those credentials of the caller that `access` accepts. They refer to the metadata of
-// `context`, which must outlive them. UNAUTHENTICATED if there is more than one key or token.
-absl::StatusOr<Credentials> ReadCredentials(const Access& access,
-                                            const grpc::GenericServerContext& context) {
+// Returns those credentials of the caller that `access` accepts. They refer to the headers of
+// `rpc`, which must outlive them. UNAUTHENTICATED if there is more than one key or token.
+absl::StatusOr<Credentials> ReadCredentials(const Access& access, const Rpc& rpc) {
   Credentials credentials;
   if (access.accepts_secrets()) {
-    ARBITER_ASSIGN_OR_RETURN(const std::string_view secret,
-                             FindSecret(MetadataValues(context, kAuthorizationHeader),
-                                        MetadataValues(context, kApiKeyHeader)));
+    ARBITER_ASSIGN_OR_RETURN(
+        const std::string_view secret,
+        FindSecret(rpc.FindHeaders(kAuthorizationHeader), rpc.FindHeaders(kApiKeyHeader)));
     credentials.secret = secret;
   }
-  if (access.client_certificates()) credentials.certificate_names = CertificateNames(context);
+  if (access.client_certificates()) credentials.certificate_names = rpc.CertificateNames();
   return credentials;
 }
 
 absl::Status CheckCall(const Rpc& rpc, const Drain& drain, ErrorReason deadline_reason) {
   if (drain.has_stopped_work()) return ShuttingDownError();
   const bool cancelled = rpc.is_cancelled();
-  const auto now = std::chrono::system_clock::now();
-  const auto slack = cancelled ? kClockSlack : std::chrono::milliseconds(0);
-  if (now >= rpc.context().deadline() - slack) {
+  const auto slack = cancelled ? kDeadlineSlack : std::chrono::milliseconds(0);
+  if (CallScope::Clock::now() >= rpc.deadline() - slack) {
     return MakeError(deadline_reason, absl::StatusCode::kDeadlineExceeded,
                      "the deadline passed before the work was done");
   }
@@ -104,11 +74,11 @@ CallScope::CallScope(const CallEnvironment* environment, const MethodMetrics* me
       method_(method),
       rpc_(rpc),
       start_(Clock::now()),
-      request_id_(environment->request_ids.Choose(RequestedId(rpc->context()))),
-      trace_(ParseTrace(rpc->context())),
+      request_id_(environment->request_ids.Choose(RequestedId(*rpc))),
+      trace_(ParseTrace(*rpc)),
       sampled_(IsSampled()),
       connection_(rpc->connection()),
-      authorization_(&environment->access, ReadCredentials(environment->access, rpc->context()),
+      authorization_(&environment->access, ReadCredentials(environment->access, *rpc),
                      method->method),
       share_(environment->shares.FindOrAdd(authorization_.caller() == nullptr
                                                ? std::string_view(connection_->client_key)
@@ -140,7 +110,7 @@ absl::Status CallScope::Admit() {
 }
 
 void CallScope::AddRequestId() {
-  rpc_->context().AddInitialMetadata(kRequestIdHeader, request_id_);
+  rpc_->SetInitialMetadata(kRequestIdHeader, request_id_);
   request_id_added_ = true;
 }
 
@@ -149,7 +119,7 @@ void CallScope::CountMessage(size_t bytes) {
   connection_->CountMessage(bytes);
 }
 
-grpc::Status CallScope::Finish(const absl::Status& status, std::string_view locale) {
+RpcStatus CallScope::Finish(const absl::Status& status, std::string_view locale) {
   const auto duration = Clock::now() - start_;
   authorization_.End();
   method_->handled.at(static_cast<size_t>(status.code()))->Increment();
@@ -161,11 +131,13 @@ grpc::Status CallScope::Finish(const absl::Status& status, std::string_view loca
   Log(status, duration);
   if (status.ok()) {
     if (!request_id_added_) AddRequestId();
-    return grpc::Status::OK;
+    return {};
   }
-  if (!request_id_added_) rpc_->context().AddTrailingMetadata(kRequestIdHeader, request_id_);
+  if (!request_id_added_) rpc_->SetTrailingMetadata(kRequestIdHeader, request_id_);
   const google::rpc::Status rpc = ToRpcStatus(status, locale);
-  return {static_cast<grpc::StatusCode>(rpc.code()), rpc.message(), rpc.SerializeAsString()};
+  return {.code = static_cast<grpc_status_code>(rpc.code()),
+          .message = rpc.message(),
+          .details = rpc.SerializeAsString()};
 }
 
 ClientCalls& CallScope::client_calls() const {

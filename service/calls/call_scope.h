@@ -15,7 +15,6 @@
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "grpcpp/support/status.h"
 #include "service/access/call_authorization.h"
 #include "service/calls/buffered_bytes.h"
 #include "service/calls/call_ids.h"
@@ -104,11 +103,11 @@ class CallScope {
   // they end.
   void AddRequestId();
 
-  // Counts and logs the end of the call, and returns the status for gRPC. Adds the request id
+  // Counts and logs the end of the call, and returns the status for the RPC. Adds the request id
   // unless it has been sent already. If `status` is an error, the id becomes trailing metadata,
   // because clients do not retry a call that has sent initial metadata. `locale` is the locale that
   // the caller has requested. Must be called once, before the RPC is finished.
-  grpc::Status Finish(const absl::Status& status, std::string_view locale);
+  RpcStatus Finish(const absl::Status& status, std::string_view locale);
 
   // Adds to the number of items of the stream, which is logged only if this has been called.
   void CountItems(int64_t items) { items_ = items_.value_or(0) + items; }

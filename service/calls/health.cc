@@ -12,19 +12,18 @@ using grpc::health::v1::HealthCheckRequest;
 using grpc::health::v1::HealthCheckResponse;
 
 // Returns the service that a request names; std::nullopt if the message is not a valid request.
-std::optional<std::string> ParseService(grpc::ByteBuffer* message) {
-  const WireBytes wire(message);
+std::optional<std::string> ParseService(const WireBytes& message) {
   HealthCheckRequest request;
-  if (!request.ParseFromArray(wire.view().data(), static_cast<int>(wire.view().size()))) {
+  if (!request.ParseFromArray(message.view().data(), static_cast<int>(message.view().size()))) {
     return std::nullopt;
   }
   return std::move(*request.mutable_service());
 }
 
-grpc::ByteBuffer EncodeStatus(int status) {
+std::string EncodeStatus(int status) {
   HealthCheckResponse response;
   response.set_status(static_cast<HealthCheckResponse::ServingStatus>(status));
-  return ToBuffer(response.SerializeAsString());
+  return response.SerializeAsString();
 }
 
 int StatusOf(bool serving) {
@@ -49,8 +48,9 @@ void HealthCheck::Start(const CallEnvironment* environment, const MethodMetrics*
 void HealthCheck::OnReadDone(bool has_message) {
   if (finished()) return;
   if (!has_message) return Finish(MalformedRequestError());
-  CountMessage(rpc().message().Length());
-  const std::optional<std::string> service = ParseService(&rpc().message());
+  const WireBytes message = rpc().TakeMessage();
+  CountMessage(message.view().size());
+  const std::optional<std::string> service = ParseService(message);
   if (!service.has_value()) return Finish(MalformedRequestError());
   const std::optional<bool> serving = health_->IsServing(*service);
   if (!serving.has_value()) return Finish(absl::NotFoundError("unknown service"));
@@ -80,8 +80,9 @@ void HealthWatch::Start(const CallEnvironment* environment, const MethodMetrics*
 void HealthWatch::OnReadDone(bool has_message) {
   if (finished()) return;
   if (!has_message) return Finish(MalformedRequestError());
-  CountMessage(rpc().message().Length());
-  service_ = ParseService(&rpc().message());
+  const WireBytes message = rpc().TakeMessage();
+  CountMessage(message.view().size());
+  service_ = ParseService(message);
   if (!service_.has_value()) return Finish(MalformedRequestError());
   WriteStatus();
 }

@@ -28,7 +28,7 @@ class DroppedRpc final : public SelfOwnedRpc {
   explicit DroppedRpc(std::unique_ptr<Rpc> rpc) : SelfOwnedRpc(std::move(rpc)) {}
 
   static void Start(std::unique_ptr<Rpc> rpc) {
-    Open<DroppedRpc>(std::move(rpc))->rpc().StartFinish(grpc::Status::CANCELLED);
+    Open<DroppedRpc>(std::move(rpc))->rpc().StartFinish({.code = GRPC_STATUS_CANCELLED});
   }
 
   void OnReadDone(bool /*has_message*/) override {}
@@ -68,14 +68,15 @@ void PublicCall::CountMessage(size_t bytes) {
 void PublicCall::Finish(const absl::Status& status) {
   if (std::exchange(finished_, true)) return;
   CountEnd(status.code());
-  rpc().StartFinish({static_cast<grpc::StatusCode>(status.code()), std::string(status.message())});
+  rpc().StartFinish({.code = static_cast<grpc_status_code>(status.code()),
+                     .message = std::string(status.message())});
 }
 
-void PublicCall::FinishWith(const grpc::ByteBuffer& message) {
+void PublicCall::FinishWith(std::string message) {
   if (std::exchange(finished_, true)) return;
   if (method_ != nullptr) method_->sent->Increment();
   CountEnd(absl::StatusCode::kOk);
-  rpc().StartWriteAndFinish(message);
+  rpc().StartWriteAndFinish(std::move(message));
 }
 
 void PublicCall::CountEnd(absl::StatusCode code) {

@@ -2,6 +2,7 @@
 #define ARBITER_SERVICE_CALLS_PUBLIC_CALL_H_
 
 #include <memory>
+#include <string>
 
 #include "absl/status/status.h"
 #include "service/calls/call_scope.h"
@@ -40,7 +41,7 @@ class PublicCall : public SelfOwnedRpc {
   // Both must be called by the queue's thread.
   void Finish(const absl::Status& status);
   // Ends the call with a last message and OK.
-  void FinishWith(const grpc::ByteBuffer& message);
+  void FinishWith(std::string message);
   bool finished() const { return finished_; }
   // Whether a request that has not arrived by `now` is late.
   bool IsLate(Time now) const {

@@ -117,8 +117,8 @@ void ReflectionStream::OnReadDone(bool has_message) {
   if (finished()) return;
   if (!has_message) return Finish(absl::OkStatus());
   last_busy_ = std::chrono::steady_clock::now();
-  CountMessage(rpc().message().Length());
-  const WireBytes wire(&rpc().message());
+  const WireBytes wire = rpc().TakeMessage();
+  CountMessage(wire.view().size());
   ServerReflectionRequest request;
   constexpr size_t kMaxRequestBytes = 4096;
   if (wire.view().size() > kMaxRequestBytes ||
@@ -131,7 +131,7 @@ void ReflectionStream::OnReadDone(bool has_message) {
   buffered_ = environment().buffered.Count(share(), bytes.size());
   if (!buffered_) return Finish(TooManyUnreadError());
   writing_ = true;
-  rpc().StartWrite(ToBuffer(std::move(bytes)), false);
+  rpc().StartWrite(std::move(bytes), false);
 }
 
 void ReflectionStream::OnWriteDone(bool ok) {
@@ -150,7 +150,7 @@ void ReflectionStream::OnTick(Time now) {
   const bool is_idle = now - last_busy_ >= kMaxIdle;
   if (writing_) {
     // A client that does not receive its answer would not receive the end of the stream either.
-    if (is_idle) rpc().context().TryCancel();
+    if (is_idle) rpc().Cancel();
     return;
   }
   if (environment().drain.has_begun()) return Finish(ShuttingDownError());

@@ -15,8 +15,9 @@ void StreamCall::OnReadDone(bool has_message) {
   Lock lock(mutex_);
   if (finished_) return;
   if (has_message) {
-    scope().CountMessage(rpc().message().Length());
-    return OnMessage(std::make_shared<WireBytes>(&rpc().message()), std::move(lock));
+    auto message = std::make_shared<WireBytes>(rpc().TakeMessage());
+    scope().CountMessage(message->view().size());
+    return OnMessage(std::move(message), std::move(lock));
   }
   half_closed_ = reads_done_ = true;
   OnHalfClose();
@@ -130,7 +131,7 @@ void StreamCall::Perform(Step step) {
     case Step::kNone:
       break;
     case Step::kWrite:
-      rpc().StartWrite(ToBuffer(std::move(step.bytes)), step.more_follows);
+      rpc().StartWrite(std::move(step.bytes), step.more_follows);
       break;
     case Step::kJob:
       step.job();

@@ -20,36 +20,46 @@ void UnaryCall::Start(const CallEnvironment* environment, const UnaryMethod* met
 
 void UnaryCall::OnReadDone(bool has_message) {
   if (!std::exchange(awaiting_request_, false)) return;
-  if (!has_message) return Finish(scope().MissingRequestError());
-  const size_t size = rpc().message().Length();
-  scope().CountMessage(size);
-  auto wire = std::make_shared<WireBytes>(&rpc().message());
-  if (IsLargeRequest(size)) {
+  if (!has_message) {
+    // Only OnCancel() tells a call that was cancelled from one that lacks a request.
+    lacks_request_ = true;
+    rpc().StartWatch();
+    return;
+  }
+  WireBytes wire = rpc().TakeMessage();
+  scope().CountMessage(wire.view().size());
+  if (IsLargeRequest(wire.view().size())) {
     Schedule(std::move(wire));
     return;
   }
   const absl::StatusOr<RequestShape> shape =
-      MeasureRequest(environment().limits, *method_->request, wire->view());
+      MeasureRequest(environment().limits, *method_->request, wire.view());
   if (!shape.ok()) {
     Finish(shape.status());
   } else if (IsShortWork(*shape)) {
     Finish(scope().Answer({.charge = scope().authorization().charge()},
                           [&](const CallContext& context) {
-                            return method_->answer(context, wire->view(), &response_, &locale_);
+                            return method_->answer(context, wire.view(), &response_, &locale_);
                           }));
   } else {
     // The request may be refused before it is parsed.
     const auto* locale = method_->request->FindFieldByName("locale");
-    if (locale != nullptr) locale_ = ReadStringField(wire->view(), locale->number());
+    if (locale != nullptr) locale_ = ReadStringField(wire.view(), locale->number());
     Schedule(std::move(wire));
   }
 }
 
+void UnaryCall::FinishWithoutRequest() {
+  if (std::exchange(lacks_request_, false)) Finish(scope().MissingRequestError());
+}
+
 void UnaryCall::OnCancel() {
+  FinishWithoutRequest();
   if (environment().work.Withdraw(ticket_)) Finish(scope().DisconnectedError());
 }
 
 void UnaryCall::OnTick(Time now) {
+  FinishWithoutRequest();
   if (awaiting_request_ && scope().IsLate(now)) {
     awaiting_request_ = false;
     Finish(RequestTimeoutError());
@@ -59,10 +69,12 @@ void UnaryCall::OnTick(Time now) {
   }
 }
 
-void UnaryCall::Schedule(std::shared_ptr<WireBytes> wire) {
+void UnaryCall::Schedule(WireBytes message) {
+  auto wire = std::make_shared<WireBytes>(std::move(message));
   const size_t size = wire->view().size();
   const Time deadline = scope().WorkDeadline();
   deadline_ = deadline;
+  rpc().StartWatch();
   auto self = Shared<UnaryCall>();
   ticket_ = scope().Schedule(
       size,
@@ -100,11 +112,11 @@ void UnaryCall::Finish(const absl::Status& status) {
     }
   }
   if (result.ok()) scope().method().sent->Increment();
-  const grpc::Status end = scope().Finish(result, locale_);
+  RpcStatus end = scope().Finish(result, locale_);
   if (result.ok()) {
-    rpc().StartWriteAndFinish(ToBuffer(std::move(response_)));
+    rpc().StartWriteAndFinish(std::move(response_));
   } else {
-    rpc().StartFinish(end);
+    rpc().StartFinish(std::move(end));
   }
 }
 

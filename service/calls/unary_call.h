@@ -50,6 +50,9 @@ absl::StatusOr<size_t> AnswerFromWire(const CallContext& context, std::string_vi
 // requests, and the scheduler runs the others in a turn of the client.
 class UnaryCall final : public OpenCall {
  public:
+  // Only work that waits for its turn can be withdrawn when the call is cancelled.
+  static constexpr bool kWatchesLater = true;
+
   UnaryCall(const CallEnvironment* environment, const UnaryMethod* method, std::unique_ptr<Rpc> rpc)
       : OpenCall(environment, &method->metrics, std::move(rpc)), method_(method) {}
 
@@ -63,15 +66,18 @@ class UnaryCall final : public OpenCall {
   void OnTick(Time now) override;
 
  private:
+  // Ends a call without a request.
+  void FinishWithoutRequest();
   // Answers the request in a turn of the client.
-  void Schedule(std::shared_ptr<WireBytes> wire);
+  void Schedule(WireBytes message);
   // Makes the response in a turn of the client. Returns the status with which the call ends.
   absl::Status AnswerInTurn(std::string_view wire, Time deadline, FairScheduler::Turn* turn);
   void Finish(const absl::Status& status);
 
   const UnaryMethod* const method_;
-  // Whether the request has not arrived yet.
+  // Whether the request has not arrived yet, and whether the client has half-closed without it.
   bool awaiting_request_ = true;
+  bool lacks_request_ = false;
   // The ticket and the deadline of scheduled work.
   std::atomic<FairScheduler::Ticket> ticket_ = 0;
   std::optional<Time> deadline_;

@@ -1,36 +1,23 @@
 #include "service/calls/wire_buffer.h"
 
-#include <utility>
+#include <grpc/byte_buffer_reader.h>
 
 #include "google/protobuf/io/coded_stream.h"
 #include "google/protobuf/wire_format_lite.h"
 
 namespace arbiter {
-namespace {
 
-// Called by gRPC, from any thread, once it has sent the bytes.
-void DeleteSentBytes(void* bytes) { delete static_cast<std::string*>(bytes); }
-
-}  // namespace
-
-grpc::ByteBuffer ToBuffer(std::string bytes) {
-  // Up to this size, copying is cheaper than transferring ownership.
-  constexpr size_t kMaxCopied = 2048;
-  if (bytes.size() <= kMaxCopied) {
-    const grpc::Slice slice(bytes);
-    return {&slice, 1};
+WireBytes::WireBytes(grpc_byte_buffer* buffer) {
+  const grpc_slice_buffer& slices = buffer->data.raw.slice_buffer;
+  if (slices.count == 1) {
+    slice_ = grpc_slice_ref(slices.slices[0]);
+  } else {
+    grpc_byte_buffer_reader reader;
+    grpc_byte_buffer_reader_init(&reader, buffer);
+    slice_ = grpc_byte_buffer_reader_readall(&reader);
+    grpc_byte_buffer_reader_destroy(&reader);
   }
-  auto* owned = new std::string(std::move(bytes));
-  const grpc::Slice slice(owned->data(), owned->size(), &DeleteSentBytes, owned);
-  return {&slice, 1};
-}
-
-WireBytes::WireBytes(grpc::ByteBuffer* buffer) {
-  if (!buffer->TrySingleSlice(&slice_).ok()) {
-    // This fails only for an invalid buffer, which is treated as empty.
-    static_cast<void>(buffer->DumpToSingleSlice(&slice_).ok());
-  }
-  buffer->Clear();
+  grpc_byte_buffer_destroy(buffer);
 }
 
 std::string ReadStringField(std::string_view wire, int field) {

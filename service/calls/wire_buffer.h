@@ -1,30 +1,32 @@
 #ifndef ARBITER_SERVICE_CALLS_WIRE_BUFFER_H_
 #define ARBITER_SERVICE_CALLS_WIRE_BUFFER_H_
 
+#include <grpc/byte_buffer.h>
+#include <grpc/slice.h>
+
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "google/protobuf/arena.h"
-#include "grpcpp/support/byte_buffer.h"
-#include "grpcpp/support/slice.h"
 
 namespace arbiter {
 
-// Returns a gRPC buffer with these bytes.
-grpc::ByteBuffer ToBuffer(std::string bytes);
-
-// The contiguous bytes of a received buffer.
+// The contiguous bytes of a received message.
 class WireBytes {
  public:
-  // Takes the bytes of `buffer`, and copies them if they have several slices. Clears `buffer`.
-  explicit WireBytes(grpc::ByteBuffer* buffer);
+  // Takes ownership of `buffer`, and copies its bytes if they have several slices.
+  explicit WireBytes(grpc_byte_buffer* buffer);
+  WireBytes(WireBytes&& other) noexcept : slice_(std::exchange(other.slice_, grpc_empty_slice())) {}
+  WireBytes& operator=(WireBytes&&) = delete;
+  ~WireBytes() { grpc_slice_unref(slice_); }
 
   std::string_view view() const {
-    return {reinterpret_cast<const char*>(slice_.begin()), slice_.size()};
+    return {reinterpret_cast<const char*>(GRPC_SLICE_START_PTR(slice_)), GRPC_SLICE_LENGTH(slice_)};
   }
 
  private:
-  grpc::Slice slice_;
+  grpc_slice slice_;
 };
 
 // Returns the value of a string field, without parsing the whole message; empty if it is not set.

@@ -6,13 +6,12 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <climits>
 #include <cstdint>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "absl/time/clock.h"
 #include "absl/time/time.h"
 
 namespace arbiter {
@@ -44,30 +43,31 @@ constexpr std::array<bool, 256> kIsPlain = [] {
   return plain;
 }();
 
-void AppendEscaped(char c, std::string* out) {
-  const auto byte = static_cast<unsigned char>(c);
-  if (c == '"' || c == '\\') {
-    out->push_back('\\');
-    out->push_back(c);
-  } else if (byte < 0x20) {
-    absl::StrAppendFormat(out, "\\u%04x", byte);
-  } else {
-    out->append("\\ufffd");
+bool IsPlain(std::string_view text) {
+  return std::all_of(text.begin(), text.end(),
+                     [](char c) { return kIsPlain[static_cast<unsigned char>(c)]; });
+}
+
+// Appends the characters of a JSON string.
+void AppendEscaped(std::string_view text, std::string* out) {
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (kIsPlain[byte]) {
+      out->push_back(c);
+    } else if (c == '"' || c == '\\') {
+      out->append({'\\', c});
+    } else if (byte < 0x20) {
+      absl::StrAppendFormat(out, "\\u%04x", byte);
+    } else {
+      out->append("\\ufffd");
+    }
   }
 }
 
-void AppendQuoted(std::string_view text, std::string* out) {
-  out->push_back('"');
-  while (!text.empty()) {
-    size_t plain = 0;
-    while (plain < text.size() && kIsPlain[static_cast<unsigned char>(text[plain])]) ++plain;
-    out->append(text.substr(0, plain));
-    text.remove_prefix(plain);
-    if (text.empty()) break;
-    AppendEscaped(text.front(), out);
-    text.remove_prefix(1);
-  }
-  out->push_back('"');
+void AppendNumber(int64_t number, std::string* out) {
+  std::array<char, 20> digits;
+  const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), number);
+  out->append(digits.data(), end);
 }
 
 // Appends a number below 1,000 as three digits.
@@ -77,17 +77,17 @@ void AppendThreeDigits(int64_t number, std::string* out) {
 }
 
 // Appends a time such as `2026-01-31T23:59:59.999Z`. A thread formats each second once.
-void AppendTime(absl::Time time, std::string* out) {
-  thread_local int64_t formatted_second = INT64_MIN;
+void AppendTime(std::chrono::system_clock::time_point time, std::string* out) {
+  thread_local std::chrono::sys_seconds formatted_second;
   thread_local std::string formatted;
-  const int64_t milliseconds = absl::ToUnixMillis(time);
-  const int64_t second = milliseconds / 1000;
-  if (second != formatted_second) {
-    formatted = absl::FormatTime("%Y-%m-%dT%H:%M:%S.", time, absl::UTCTimeZone());
+  const auto second = std::chrono::floor<std::chrono::seconds>(time);
+  if (formatted.empty() || second != formatted_second) {
+    formatted =
+        absl::FormatTime("%Y-%m-%dT%H:%M:%S.", absl::FromChrono(second), absl::UTCTimeZone());
     formatted_second = second;
   }
   out->append(formatted);
-  AppendThreeDigits(milliseconds % 1000, out);
+  AppendThreeDigits(std::chrono::floor<std::chrono::milliseconds>(time - second).count(), out);
   out->push_back('Z');
 }
 
@@ -113,39 +113,42 @@ constexpr TokenBucket::Size kLinesPerReason = {.rate = 10, .burst = 100};
 
 }  // namespace
 
-LogLine::LogLine(LogLevel level, std::string_view message) : level_(level), text_("{") {
-  text_.reserve(256);
-  AddKey("ts");
-  text_.push_back('"');
-  AppendTime(absl::Now(), &text_);
-  text_.push_back('"');
-  Add("level", LevelName(level));
+LogLine::LogLine(LogLevel level, std::string_view message) : level_(level) {
+  text_.reserve(512);
+  text_.append("{\"ts\":\"");
+  AppendTime(std::chrono::system_clock::now(), &text_);
+  text_.append("\",\"level\":\"").append(LevelName(level)).push_back('"');
   Add("msg", message);
 }
 
 LogLine& LogLine::Add(std::string_view key, std::string_view text) {
   AddKey(key);
-  AppendQuoted(text, &text_);
+  text_.push_back('"');
+  if (IsPlain(text)) {
+    text_.append(text);
+  } else {
+    AppendEscaped(text, &text_);
+  }
+  text_.push_back('"');
   return *this;
 }
 
 LogLine& LogLine::Add(std::string_view key, int64_t number) {
   AddKey(key);
-  absl::StrAppend(&text_, number);
+  AppendNumber(number, &text_);
   return *this;
 }
 
 LogLine& LogLine::Add(std::string_view key, std::chrono::nanoseconds duration) {
   AddKey(key);
   const int64_t us = std::chrono::round<std::chrono::microseconds>(duration).count();
-  absl::StrAppend(&text_, us / 1000, ".");
+  AppendNumber(us / 1000, &text_);
+  text_.push_back('.');
   AppendThreeDigits(us % 1000, &text_);
   return *this;
 }
 
-void LogLine::AddKey(std::string_view key) {
-  text_.append(text_.size() > 1 ? ",\"" : "\"").append(key).append("\":");
-}
+void LogLine::AddKey(std::string_view key) { text_.append(",\"").append(key).append("\":"); }
 
 Logger::Logger(int fd, LogLevel level) : fd_(fd), level_(level), thread_([this] { Run(); }) {}
 

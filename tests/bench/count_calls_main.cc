@@ -60,7 +60,7 @@ int64_t Count(const Command& server, const Workload& workload, const std::string
               int64_t calls) {
   Command command = {"valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"};
   command.insert(command.end(), server.begin(), server.end());
-  Server process(std::move(command), {});
+  Server process(std::move(command), ChooseProcessors().server);
   const LoadResult result = RunLoad(workload, {.target = process.address(),
                                                .in_flight = 16,
                                                .warm_up = std::chrono::seconds(0),

@@ -35,9 +35,9 @@ using Raw = v1::RulesService::WithRawCallbackMethod_LegalMoves<
             v1::RulesService::WithRawCallbackMethod_Batch<Base>>>>;
 
 // Finds the response by the length of the request, which is unique in a unary workload.
-grpc::ByteBuffer UnaryResponse(const Workload& workload, const grpc::ByteBuffer& request) {
+std::string UnaryResponse(const Workload& workload, size_t request_bytes) {
   for (const Exchange& exchange : workload.exchanges) {
-    if (exchange.request.size() == request.Length()) return ToBuffer(exchange.response);
+    if (exchange.request.size() == request_bytes) return exchange.response;
   }
   return {};
 }
@@ -92,7 +92,7 @@ class EmptyService final : public Raw<v1::RulesService::Service> {
  private:
   grpc::ServerUnaryReactor* Answer(grpc::CallbackServerContext* context,
                                    const grpc::ByteBuffer& request, grpc::ByteBuffer* response) {
-    *response = UnaryResponse(workload_, request);
+    *response = ToBuffer(UnaryResponse(workload_, request.Length()));
     grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
     reactor->Finish(grpc::Status::OK);
     return reactor;
@@ -112,19 +112,18 @@ class QueueCall final : public SelfOwnedRpc {
   }
 
   void OnReadDone(bool has_message) override {
-    const grpc::ByteBuffer& message = rpc().message();
-    if (!has_message) {
-      rpc().StartFinish(grpc::Status::OK);
-    } else if (workload_.is_stream) {
-      const size_t item = ItemIndex(message, workload_);
-      rpc().StartWrite(ToBuffer(workload_.exchanges[item].response), /*more_follows=*/false);
+    if (!has_message) return rpc().StartFinish({});
+    const WireBytes message = rpc().TakeMessage();
+    if (workload_.is_stream) {
+      const size_t item = ItemIndex(message.view(), workload_);
+      rpc().StartWrite(workload_.exchanges[item].response, /*more_follows=*/false);
     } else {
-      rpc().StartWriteAndFinish(UnaryResponse(workload_, message));
+      rpc().StartWriteAndFinish(UnaryResponse(workload_, message.view().size()));
     }
   }
   void OnWriteDone(bool ok) override {
     if (ok) return rpc().StartRead();
-    rpc().StartFinish(grpc::Status::OK);
+    rpc().StartFinish({});
   }
   void OnCancel() override {}
   void OnTick(Time /*now*/) override {}
@@ -182,7 +181,7 @@ int Main(int argc, char** argv) {
     std::cerr << "error: cannot listen on " << listen << std::endl;
     return 1;
   }
-  for (const auto& queue : queues) queue->Start();
+  for (const auto& queue : queues) queue->Start(server->c_server());
   int signal = 0;
   sigwait(&signals, &signal);
   server->Shutdown();

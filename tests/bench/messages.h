@@ -25,17 +25,22 @@ inline bool HasBytes(const grpc::ByteBuffer& buffer, std::string_view expected) 
 
 // Returns the number in the id of an item or of a response. Both messages begin with the tag of the
 // id, its length and its digits. Ends the program if the workload has no item of this number.
+inline size_t ItemIndex(std::string_view message, const Workload& workload) {
+  size_t item = 0;
+  const size_t length = message.size() < 2 ? 0 : static_cast<unsigned char>(message[1]);
+  for (const char digit : message.substr(std::min<size_t>(2, message.size()), length)) {
+    item = item * 10 + static_cast<size_t>(digit - '0');
+  }
+  if (item >= workload.exchanges.size()) Die(StrCat("the workload has no item ", item));
+  return item;
+}
+
 inline size_t ItemIndex(const grpc::ByteBuffer& buffer, const Workload& workload) {
   grpc::Slice slice;
   if (!buffer.TrySingleSlice(&slice).ok() && !buffer.DumpToSingleSlice(&slice).ok()) {
     Die("cannot read a message");
   }
-  size_t item = 0;
-  for (size_t i = 2; i < slice.size() && i < 2U + slice.begin()[1]; ++i) {
-    item = item * 10 + static_cast<size_t>(slice.begin()[i] - '0');
-  }
-  if (item >= workload.exchanges.size()) Die(StrCat("the workload has no item ", item));
-  return item;
+  return ItemIndex({reinterpret_cast<const char*>(slice.begin()), slice.size()}, workload);
 }
 
 }  // namespace arbiter::bench

@@ -3,12 +3,15 @@
 #include <numeric>
 #include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "absl/strings/str_format.h"
 #include "core/rules/strings.h"
 #include "tests/bench/die.h"
 #include "tests/bench/load_run.h"
 #include "tests/bench/rows.h"
+#include "tests/support/server/raw_connection.h"
 
 namespace arbiter::bench {
 namespace {
@@ -72,15 +75,55 @@ Row GrowthRow(const Plan& plan) {
       memory, Unit::kKib, {.max = kMaxGrowth});
 }
 
+// Opens connections on which HTTP/2 has been negotiated and no call is made.
+std::vector<testing::RawConnection> OpenIdleConnections(const std::string& address, int count) {
+  constexpr std::chrono::seconds kTimeout(5);
+  std::vector<testing::RawConnection> connections;
+  for (int i = 0; i < count; ++i) {
+    if (!connections.emplace_back(address).SendPreface(kTimeout)) {
+      Die(StrCat("the server did not accept connection ", i));
+    }
+  }
+  return connections;
+}
+
+// The memory that idle connections cost, and the latency of calls beside them.
+std::vector<Row> IdleConnectionRows(const Plan& plan) {
+  constexpr double kMaxKib = 40;
+  constexpr double kMaxLatencyRatio = 2;
+  const int count = plan.quick ? 1'000 : 10'000;
+  const Command flags = {"--max-connections", "20000", "--max-connections-per-address", "0"};
+  const Server busy = StartArbiter(plan, plan.processors.server, flags);
+  const Server quiet = StartArbiter(plan, plan.processors.server, flags);
+  const double before = busy.ResidentKib();
+  const auto connections = OpenIdleConnections(busy.address(), count);
+  const double each = (busy.ResidentKib() - before) / count;
+  const LoadRun run{.workload = "legal", .in_flight = 1, .seconds = plan.seconds()};
+  Pairs p99;
+  for (int round = 0; round < plan.rounds(); ++round) {
+    const Load beside = MeasureLoad(plan, run, busy);
+    p99.Add(beside.p99_us, MeasureLoad(plan, run, quiet).p99_us);
+  }
+  return {ValueRow(absl::StrFormat("memory, each of %d idle connections", count), {each},
+                   Unit::kKib, {.max = kMaxKib}),
+          CompareRow(absl::StrFormat("LegalMoves, one call at a time, beside %d idle connections, "
+                                     "against beside none: p99",
+                                     count),
+                     p99, Unit::kMicroseconds, {.max = kMaxLatencyRatio})};
+}
+
 }  // namespace
 
 std::vector<Row> MemoryRows(const Plan& plan) {
   const double seconds = plan.seconds();
-  return {IdleRow(plan),
-          PeakRow(plan, "memory, 200 connections with one call each",
-                  {.workload = "legal", .in_flight = 200, .connections = 200, .seconds = seconds}),
-          PeakRow(plan, "memory, 64 in flight", {.workload = "legal", .seconds = seconds}),
-          GrowthRow(plan)};
+  std::vector<Row> rows = {
+      IdleRow(plan),
+      PeakRow(plan, "memory, 200 connections with one call each",
+              {.workload = "legal", .in_flight = 200, .connections = 200, .seconds = seconds}),
+      PeakRow(plan, "memory, 64 in flight", {.workload = "legal", .seconds = seconds}),
+      GrowthRow(plan)};
+  for (Row& row : IdleConnectionRows(plan)) rows.push_back(std::move(row));
+  return rows;
 }
 
 }  // namespace arbiter::bench

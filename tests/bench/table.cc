@@ -51,6 +51,7 @@ std::string ToText(double value, Unit unit) {
     case Unit::kMicroseconds:
       return absl::StrFormat("%.2f µs", value);
     case Unit::kKib:
+      if (value < 1024) return absl::StrFormat("%.1f KiB", value);
       return absl::StrFormat("%.1f MiB", value / 1024);
     case Unit::kShare:
       return absl::StrFormat("%.0f %%", value * 100);

@@ -25,7 +25,7 @@ enum class Unit {
   kPerSecond,
   // `12.6 µs`.
   kMicroseconds,
-  // `31.0 MiB`, from KiB.
+  // `31.0 MiB` or `12.5 KiB`, from KiB.
   kKib,
   // `97 %`, from 0.97.
   kShare,

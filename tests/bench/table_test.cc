@@ -44,6 +44,7 @@ TEST(BenchTable, FormatsUnits) {
   EXPECT_EQ(ToText(1'500'000, Unit::kPerSecond), "1.5 M/s");
   EXPECT_EQ(ToText(1'500, Unit::kPerSecond), "1.5 k/s");
   EXPECT_EQ(ToText(2'048, Unit::kKib), "2.0 MiB");
+  EXPECT_EQ(ToText(12.5, Unit::kKib), "12.5 KiB");
   EXPECT_EQ(ToText(0.97, Unit::kShare), "97 %");
 }
 

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "tests/support/file.h"
+#include "tests/support/process_facts.h"
 #include "tests/support/server/client.h"
 #include "tests/support/server/requests.h"
 #include "tests/support/server/server_process.h"
@@ -92,6 +93,33 @@ TEST(EndToEnd, MalformedRequestsAreRefused) {
 }
 
 // Earlier items of the stream are answered, and other streams continue.
+TEST(EndToEnd, ACallWithoutARequestIsRefused) {
+  ServerProcess server;
+  Client client(server.address());
+  const google::rpc::Status status = client.CallWithoutRequest("LegalMoves");
+  EXPECT_EQ(status.code(), kInvalidArgument);
+  EXPECT_THAT(status.message(), HasSubstr("without a request"));
+}
+
+// A queue for every processor of the machine, instead of the one that the server may use, made its
+// threads hand the connection over to each other at nearly every call.
+TEST(EndToEnd, OneThreadServesTheCallsOnOneProcessor) {
+  ServerProcess server({}, {.processor = 0});
+  Client client(server.address());
+  const v1::BatchRequest item = SampleItems().front();
+  client.Call(item);
+  constexpr int kCalls = 2000;
+  std::map<pid_t, int64_t> before = WaitsOfThreads(server.pid());
+  for (int i = 0; i < kCalls; ++i) client.Call(item);
+  // One thread waits for each call, which comes after the answer to the one before it. The others
+  // wait at most for the time to pass.
+  int busy_threads = 0;
+  for (const auto& [thread, waits] : WaitsOfThreads(server.pid())) {
+    if (waits - before[thread] > kCalls / 4) ++busy_threads;
+  }
+  EXPECT_LE(busy_threads, 1);
+}
+
 TEST(EndToEnd, AMalformedItemEndsOnlyItsStream) {
   ServerProcess server;
   Client client(server.address());

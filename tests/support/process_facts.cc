@@ -37,6 +37,17 @@ std::chrono::nanoseconds CpuTimeOf(pid_t pid) {
   return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
+std::map<pid_t, int64_t> WaitsOfThreads(pid_t pid) {
+  std::map<pid_t, int64_t> waits;
+  for (const auto& thread : std::filesystem::directory_iterator(FolderOf(pid) + "/task")) {
+    std::ifstream status(thread.path() / "status");
+    for (std::string key; status >> key;) {
+      if (key == "voluntary_ctxt_switches:") status >> waits[std::stoi(thread.path().filename())];
+    }
+  }
+  return waits;
+}
+
 PeakMemory::PeakMemory(pid_t pid) : pid_(pid), start_kib_(FactsOf(pid).resident_kib) {
   // Resets VmHWM to the current size (proc(5)).
   std::ofstream(FolderOf(pid) + "/clear_refs") << 5;

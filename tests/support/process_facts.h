@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 
 namespace arbiter::testing {
 
@@ -20,6 +21,9 @@ ProcessFacts FactsOf(pid_t pid);
 
 // Returns the exact CPU time that a process has used; 0 if there is no such process.
 std::chrono::nanoseconds CpuTimeOf(pid_t pid);
+
+// Returns how often each thread of a process has begun to wait, by thread id.
+std::map<pid_t, int64_t> WaitsOfThreads(pid_t pid);
 
 // Measures the peak resident memory of a process from the construction of this object on. Only one
 // object at a time may measure a process.

@@ -128,6 +128,22 @@ google::rpc::Status Client::CallBytes(const std::string& method, const std::stri
   return ToRpc(status);
 }
 
+google::rpc::Status Client::CallWithoutRequest(const std::string& method) {
+  grpc::ClientContext context;
+  SetDeadline(&context, 0);
+  grpc::CompletionQueue queue;
+  const auto call =
+      stubs_->generic.PrepareCall(&context, "/arbiter.v1.RulesService/" + method, &queue);
+  call->StartCall(nullptr);
+  Next(&queue);
+  call->WritesDone(nullptr);
+  Next(&queue);
+  grpc::Status status;
+  call->Finish(&status, nullptr);
+  Next(&queue);
+  return ToRpc(status);
+}
+
 google::rpc::Status Client::BatchBytes(const v1::BatchRequest& item, const std::string& message,
                                        v1::BatchResponse* answer) {
   grpc::ClientContext context;

@@ -57,6 +57,8 @@ class Client {
 
   // Sends arbitrary bytes as the request of a unary method of RulesService.
   google::rpc::Status CallBytes(const std::string& method, const std::string& message);
+  // Calls a unary method of RulesService and half-closes without a request.
+  google::rpc::Status CallWithoutRequest(const std::string& method);
   // Sends an item and then arbitrary bytes on a Batch stream. Returns the status of the stream, and
   // sets `answer` to the response that came first.
   google::rpc::Status BatchBytes(const v1::BatchRequest& item, const std::string& message,
