@@ -116,8 +116,9 @@ class Rpc {
   void SetInitialMetadata(std::string_view name, std::string_view value);
   void SetTrailingMetadata(std::string_view name, std::string_view value);
 
-  // From now on, OnCancel() is reported. A pending read ends in any case when the RPC is cancelled,
-  // and not to watch saves an operation. Must be called by the thread of the queue, at most once.
+  // From now on, OnCancel() is reported, which takes an operation. Whether or not an RPC is watched,
+  // a pending read ends when the RPC is cancelled. Must be called by the thread of the queue, at most
+  // once.
   void StartWatch();
   void StartRead();
   // Sends the initial metadata, which otherwise goes out with the first message or the status. The
