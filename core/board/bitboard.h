@@ -18,7 +18,16 @@ class Bitboard {
   static_assert(kWords <= 2);
 
   constexpr Bitboard() = default;
-  constexpr explicit Bitboard(Square<G> square) { Set(square); }
+  constexpr explicit Bitboard(Square<G> square) {
+    const uint64_t bit = uint64_t{1} << Bit(square);
+    if constexpr (kWords == 1) {
+      words_[0] = bit;
+    } else {
+      // A word that is chosen by a variable index would make the compiler keep the set in memory.
+      words_[0] = Word(square) == 0 ? bit : 0;
+      words_[1] = Word(square) == 0 ? 0 : bit;
+    }
+  }
 
   constexpr bool empty() const {
     if constexpr (kWords == 1) {
@@ -36,6 +45,8 @@ class Bitboard {
   constexpr bool Has(Square<G> square) const { return (words_[Word(square)] >> Bit(square)) & 1; }
   constexpr void Set(Square<G> square) { words_[Word(square)] |= uint64_t{1} << Bit(square); }
   constexpr void Reset(Square<G> square) { words_[Word(square)] &= ~(uint64_t{1} << Bit(square)); }
+  // Adds the square if it is absent, and removes it otherwise.
+  constexpr void Flip(Square<G> square) { words_[Word(square)] ^= uint64_t{1} << Bit(square); }
 
   // The bits, numbered by Square::index().
   constexpr const std::array<uint64_t, kWords>& words() const { return words_; }

@@ -54,6 +54,20 @@ TEST(Bitboard, HoldsSquaresInBothWords) {
   EXPECT_TRUE((squares - squares).empty());
 }
 
+TEST(Bitboard, ContainsTheSquareThatItIsMadeFrom) {
+  for (const char* square : {"a1", "a8", "b8", "i9"}) {
+    const Bitboard<Wide> squares(*ParseSquare<Wide>(square));
+    EXPECT_THAT(Texts(squares), ElementsAre(square));
+  }
+  EXPECT_THAT(Texts(Bitboard<Chess>(*ParseSquare<Chess>("h8"))), ElementsAre("h8"));
+}
+
+TEST(Bitboard, FlipsSquaresInBothWords) {
+  Bitboard<Wide> squares = SetOf<Wide>({"a1", "i9"});
+  for (const char* square : {"a1", "b1", "c8", "i9"}) squares.Flip(*ParseSquare<Wide>(square));
+  EXPECT_THAT(Texts(squares), ElementsAre("b1", "c8"));
+}
+
 TEST(Bitboard, SupportsSetOperations) {
   const auto left = SetOf<Wide>({"a1", "i9"});
   const auto right = SetOf<Wide>({"i9", "e5"});

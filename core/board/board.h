@@ -93,9 +93,8 @@ class Board {
 
   // Adds a piece to the bitboards and the key, or removes it from them.
   void Toggle(Square<G> square, Kind kind, Color color) {
-    const Bitboard<G> bit(square);
-    by_color_[Index(color)] ^= bit;
-    by_kind_[static_cast<int>(kind)] ^= bit;
+    by_color_[Index(color)].Flip(square);
+    by_kind_[static_cast<int>(kind)].Flip(square);
     key_ ^= kKeys[Index(color)][static_cast<int>(kind)][square.index()];
   }
 
