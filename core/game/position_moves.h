@@ -71,14 +71,15 @@ absl::Status VisitMovesFrom(const R& rules, const typename R::Position& position
 template <Rules R>
 absl::Status VisitTexts(const R& rules, const typename R::Position& position, std::string_view from,
                         Game::TextsVisitor visit) {
-  std::vector<PackedText> texts;
-  texts.reserve(64);
+  SortedTexts<typename R::Position::Geo> texts;
   absl::Status status = VisitMovesFrom(rules, position, from, [&](const typename R::Move& move) {
-    texts.push_back(PackMove(rules, move));
+    if constexpr (!BiddingRules<R>) {
+      if (move.IsFromTo()) return texts.Add(move.from, move.to);
+    }
+    texts.Add(PackMove(rules, move));
   });
   if (!status.ok()) return status;
-  SortTexts(texts);
-  visit(texts);
+  visit(texts.Take());
   return absl::OkStatus();
 }
 

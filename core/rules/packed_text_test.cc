@@ -7,16 +7,26 @@
 #include <random>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace arbiter {
 namespace {
 
 std::vector<std::string> Sorted(const std::vector<std::string>& texts) {
-  std::vector<PackedText> packed(texts.begin(), texts.end());
-  SortTexts(packed);
+  using G = Geometry<10, 9>;
+  SortedTexts<G> sorter;
+  for (const std::string_view text : texts) {
+    const auto from = ParseSquare<G>(text.substr(0, 2));
+    const auto to = ParseSquare<G>(text.substr(std::min<size_t>(2, text.size())));
+    if (from && to) {
+      sorter.Add(*from, *to);
+    } else {
+      sorter.Add(PackedText(text));
+    }
+  }
   std::vector<std::string> sorted;
-  for (const PackedText text : packed) sorted.push_back(text.ToString());
+  for (const PackedText text : sorter.Take()) sorted.push_back(text.ToString());
   return sorted;
 }
 
@@ -35,7 +45,7 @@ TEST(PackedText, HoldsItsBytes) {
   EXPECT_EQ(PackedText("").Add(PackedText("1234567")), PackedText("1234567"));
 }
 
-TEST(SortTexts, C11_SortsByBytes) {
+TEST(SortedTexts, C11_SortsByBytes) {
   EXPECT_THAT(Sorted({"e2e4", "a1b1", "e2e3", "a1a2"}),
               ::testing::ElementsAre("a1a2", "a1b1", "e2e3", "e2e4"));
   EXPECT_THAT(Sorted({"a7a8q", "a7a8", "P@a3", "a7a9", "", "a7a8b", "0000", "a7"}),
@@ -43,7 +53,7 @@ TEST(SortTexts, C11_SortsByBytes) {
   EXPECT_THAT(Sorted({}), ::testing::IsEmpty());
 }
 
-TEST(SortTexts, C11_SortsRandomTexts) {
+TEST(SortedTexts, C11_SortsRandomTexts) {
   std::mt19937 random(1);
   const auto square = [&] {
     return std::string{static_cast<char>('a' + random() % 10),
@@ -53,7 +63,7 @@ TEST(SortTexts, C11_SortsRandomTexts) {
     std::set<std::string> texts;
     while (texts.size() < size) {
       std::string text = square() + square();
-      // Most texts remain two squares, for which SortTexts() has a path of its own.
+      // Most texts remain two squares, which are sorted in a way of their own.
       switch (random() % 8) {
         case 0:
           text.push_back(static_cast<char>('a' + random() % 26));

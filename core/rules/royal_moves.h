@@ -23,6 +23,8 @@ struct FromToMove {
   bool operator==(const FromToMove&) const = default;
   // Returns whether this is a move of the piece on `square`.
   bool StartsOn(Square<G> square) const { return from == square; }
+  // Returns whether the action text consists of the two squares.
+  bool IsFromTo() const { return !promotes; }
 };
 
 // Returns the number of plies before a turn, counted from the beginning of move 1.

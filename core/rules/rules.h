@@ -160,6 +160,8 @@ concept BoardRules = requires(const typename R::Position& position, typename R::
                               Square<typename R::Position::Geo> square) {
   // Returns the text of FormatMove in packed form.
   { R::Pack(move) } -> std::same_as<PackedText>;
+  // Returns whether this text consists of the names of the squares `move.from` and `move.to`.
+  { move.IsFromTo() } -> std::same_as<bool>;
   // Returns the squares to which the piece on an occupied square can move, legally or not.
   { R::PseudoLegalTargets(position, square) } -> std::same_as<Bitboard<typename R::Position::Geo>>;
 };

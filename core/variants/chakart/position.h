@@ -159,6 +159,8 @@ struct Action {
     return (HasFrom() && from == square) ||
            ((kind == ActionKind::kSwap || kind == ActionKind::kPromote) && to == square);
   }
+  // Returns whether the action text consists of the two squares.
+  bool IsFromTo() const { return kind == ActionKind::kMove && piece == Kind::kPawn; }
 };
 
 // The part of a Chakart state beyond the placement of its pieces.

@@ -111,6 +111,10 @@ struct Action {
   bool StartsOn(Sq square) const {
     return HasFrom() ? from == square : kind == ActionKind::kRemove && to == square;
   }
+  // Returns whether the action text consists of the two squares.
+  bool IsFromTo() const {
+    return (kind == ActionKind::kMove || kind == ActionKind::kCastling) && promotion == Kind::kPawn;
+  }
 };
 
 // Returns the first position of a board phase, in which both sides are set up with `row` and have
