@@ -26,6 +26,11 @@ using TypedGamePtr = std::unique_ptr<TypedGame<R>>;
 
 template <Rules R>
 absl::StatusOr<R> CreateRules(const OptionMap& options) {
+  // This is the usual case.
+  if (options.empty()) {
+    static const R by_default = *R::Create({});
+    return by_default;
+  }
   absl::StatusOr<R> rules = R::Create(options);
   if (rules.ok()) return rules;
   // The draw policy is an option of every variant; other options belong to their variant.

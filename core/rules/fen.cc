@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <charconv>
 
 #include "core/rules/strings.h"
 
@@ -55,14 +54,17 @@ absl::Status ExpectFenDash(std::string_view field, std::string_view name) {
 
 absl::StatusOr<uint32_t> ParseFenNumber(std::string_view field, std::string_view name,
                                         uint32_t min) {
-  uint32_t number = 0;
-  const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), number);
+  constexpr size_t kMaxDigits = 7;
+  static_assert(kMaxFenNumber < 10'000'000);
   const bool leading_zero = field.size() > 1 && field.front() == '0';
-  if (error != std::errc() || end != field.data() + field.size() || leading_zero || number < min ||
-      number > kMaxFenNumber) {
-    return BadField(name, StrCat("must be a number from ", min, " to ", kMaxFenNumber));
+  bool valid = !field.empty() && field.size() <= kMaxDigits && !leading_zero;
+  uint32_t number = 0;
+  for (const char digit : field.substr(0, kMaxDigits)) {
+    valid = valid && digit >= '0' && digit <= '9';
+    number = 10 * number + static_cast<uint32_t>(digit - '0');
   }
-  return number;
+  if (valid && number >= min && number <= kMaxFenNumber) return number;
+  return BadField(name, StrCat("must be a number from ", min, " to ", kMaxFenNumber));
 }
 
 }  // namespace arbiter

@@ -36,7 +36,7 @@ inline void Advance(uint32_t* counter) {
 }
 
 // The maximum number of fields of a FEN.
-inline constexpr size_t kMaxFenFields = 16;
+inline constexpr size_t kMaxFenFields = 9;
 using FenFields = std::array<std::string_view, kMaxFenFields>;
 
 // Splits a FEN at single spaces into exactly one field for each of `names`, such as

@@ -203,12 +203,17 @@ Squares DefaultReleased(const Position& position) {
 
 // --- Impossible positions (F2)
 
+// The last rank of the pawns of each colour.
+constexpr std::array<Squares, 2> kLastRanks = {
+    SquaresWhere<Geo>([](Sq square) { return IsLastRank(square, Color::kWhite); }),
+    SquaresWhere<Geo>([](Sq square) { return IsLastRank(square, Color::kBlack); })};
+
 absl::Status CheckPawns(const Position& position) {
   const std::optional<Sq> promotion = position.pending.promotion;
   for (const Color color : {Color::kWhite, Color::kBlack}) {
-    for (const Sq square : position.board.Of(color, Kind::kPawn)) {
+    for (const Sq square : position.board.Of(color, Kind::kPawn) & kLastRanks[Index(color)]) {
       const bool pending = promotion == square && color == position.turn;
-      if (IsLastRank(square, color) && !pending) {
+      if (!pending) {
         return Impossible(StrCat(ColorName(color), "'s pawn on ", ToString(square),
                                  " would have promoted (H5, H15)"));
       }

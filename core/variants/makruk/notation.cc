@@ -21,6 +21,18 @@ constexpr std::string_view kFields[] = {"1 (board)", "2 (side to move)",       "
                                         kLimitField, MakrukRules::kClockField, "6 (move number)",
                                         kHonourField};
 
+// The squares on which no bia of a colour can stand: in its promotion zone (M2), and behind its
+// first rank of bia (F2).
+constexpr std::array<Squares, 2> kImpossibleForBia = [] {
+  std::array<Squares, 2> squares;
+  for (const Color color : {Color::kWhite, Color::kBlack}) {
+    squares[Index(color)] = SquaresWhere<Geo>([color](Sq square) {
+      return IsPromotionZone(square, color) || square.rank_for(color) < 2;
+    });
+  }
+  return squares;
+}();
+
 // Marks a board's honour if the other fields suggest a pieces' honour.
 constexpr std::string_view kBoardHonour = "{honour=board}";
 
@@ -43,15 +55,13 @@ absl::StatusOr<uint32_t> ParseLimit(std::string_view field) {
 absl::Status MakrukRules::ValidateSide(const Position& position, Color color) {
   ARBITER_RETURN_IF_ERROR(
       ValidateRoyals(color, position.board.Of(color, Kind::kKhun), "kings", "F2"));
-  for (const Sq square : position.board.Of(color, Kind::kBia)) {
+  for (const Sq square : position.board.Of(color, Kind::kBia) & kImpossibleForBia[Index(color)]) {
     if (IsPromotionZone(square, color)) {
       return Impossible(
           StrCat(ColorName(color), "'s pawn on ", ToString(square), " would have promoted (M2)"));
     }
-    if (square.rank_for(color) < 2) {
-      return Impossible(StrCat(ColorName(color), "'s pawn on ", ToString(square),
-                               " is behind the rank where pawns start (F2)"));
-    }
+    return Impossible(StrCat(ColorName(color), "'s pawn on ", ToString(square),
+                             " is behind the rank where pawns start (F2)"));
   }
   return absl::OkStatus();
 }
