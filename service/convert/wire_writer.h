@@ -69,11 +69,16 @@ class WireWriter {
   // is a number from 1 to 127. `field` and `second` must be below 16.
   void TextAndNumber(int field, std::string_view text, int second, uint64_t number) {
     assert(field < 16 && second < 16 && text.size() < 100 && number > 0 && number < 128);
-    const char header[] = {
-        static_cast<char>(Tag(field, kLengthDelimited)), static_cast<char>(text.size() + 4),
-        static_cast<char>(Tag(1, kLengthDelimited)), static_cast<char>(text.size())};
-    const char trailer[] = {static_cast<char>(Tag(second, kVarint)), static_cast<char>(number)};
-    bytes_.append(header, sizeof(header)).append(text).append(trailer, sizeof(trailer));
+    char message[6 + 100];
+    char* out = message;
+    *out++ = static_cast<char>(Tag(field, kLengthDelimited));
+    *out++ = static_cast<char>(text.size() + 4);
+    *out++ = static_cast<char>(Tag(1, kLengthDelimited));
+    *out++ = static_cast<char>(text.size());
+    out += text.copy(out, text.size());
+    *out++ = static_cast<char>(Tag(second, kVarint));
+    *out++ = static_cast<char>(number);
+    bytes_.append(message, out);
   }
 
  private:
