@@ -7,14 +7,16 @@
 #include "arbiter/v1/rules_service.pb.h"
 #include "core/rules/error.h"
 #include "service/handlers/handlers.h"
+#include "service/handlers/text_bundle.h"
 
 namespace arbiter {
 
 // An item that has been read and not yet answered.
 struct BatchItem {
-  // The bytes of the request; nullptr once it has been parsed.
+  // The bytes of the request; nullptr once `request` has been parsed.
   std::shared_ptr<WireBytes> wire;
-  // The request; std::nullopt until it has been parsed or refused.
+  // The request: one of these once it has been parsed or refused.
+  std::optional<TextBundle> texts;
   std::optional<ReceivedMessage<v1::BatchRequest>> request;
   size_t bytes = 0;
   // The time at which the work must be done.
@@ -92,6 +94,8 @@ absl::StatusOr<RequestShape> BatchStream::Measure(const BatchItem& item) const {
 }
 
 absl::Status BatchStream::Parse(BatchItem* item) {
+  item->texts = ReadTextBundle(item->wire->view());
+  if (item->texts.has_value()) return absl::OkStatus();
   if (!item->request.emplace().Parse(item->wire->view())) {
     return MakeError(ErrorReason::kBadField, "the message is not a valid BatchRequest");
   }
@@ -123,14 +127,19 @@ std::string BatchStream::Answer(BatchItem* item, FairScheduler::Turn* turn) {
   if (const absl::Status status = scope().CheckStart(); !status.ok()) {
     return Refusal(status, *item);
   }
-  const WorkNeeds needs = NeedsOf(item->message());
+  const WorkNeeds needs =
+      item->texts.has_value() ? NeedsOf(*item->texts) : NeedsOf(item->message());
   absl::StatusOr<Charge> charge = scope().authorization().AdmitItem(needs);
   if (!charge.ok()) return Refusal(charge.status(), *item);
   std::string answer;
   const absl::Status status = scope().Answer(
       {.charge = &*charge, .needed = needs.methods, .turn = turn, .deadline = item->deadline},
       [&](const CallContext& context) -> absl::StatusOr<size_t> {
-        AnswerBatchItem(context, item->message(), &answer);
+        if (item->texts.has_value()) {
+          AnswerTextBundle(context, *item->texts, &answer);
+        } else {
+          AnswerBatchItem(context, item->message(), &answer);
+        }
         return answer.size();
       });
   return status.ok() ? answer : Refusal(status, *item);
@@ -139,7 +148,14 @@ std::string BatchStream::Answer(BatchItem* item, FairScheduler::Turn* turn) {
 std::string BatchStream::Refusal(const absl::Status& status, const BatchItem& item) {
   environment().metrics.answers().OnRefusal(status);
   std::string answer;
-  FailBatchItem(status, item.message(), &answer);
+  if (item.texts.has_value()) {
+    // A bundle has no locale, so the error depends on nothing else of the request.
+    v1::BatchRequest request;
+    request.set_id(std::string(item.texts->id));
+    FailBatchItem(status, request, &answer);
+  } else {
+    FailBatchItem(status, item.message(), &answer);
+  }
   return answer;
 }
 

@@ -1,5 +1,7 @@
 #include <cassert>
+#include <cstddef>
 #include <string>
+#include <string_view>
 #include <type_traits>
 
 #include "core/rules/budget.h"
@@ -13,6 +15,7 @@
 #include "service/convert/wire_writer.h"
 #include "service/handlers/encode.h"
 #include "service/handlers/handlers.h"
+#include "service/handlers/text_bundle.h"
 
 namespace arbiter {
 namespace {
@@ -28,8 +31,6 @@ enum : MethodId {
 
 // The cost in tokens of an item without a request.
 constexpr double kEmptyItemCost = 1;
-// The maximum length of the id of a batch item, in bytes.
-constexpr size_t kMaxBatchIdBytes = 128;
 
 using Field = v1::BatchResponse;
 
@@ -99,23 +100,17 @@ void AddNeeds(const v1::BatchRequest& item, WorkNeeds* needs) {
   }
 }
 
-absl::Status AnswerBundle(const CallContext& context, const v1::BatchBundle& bundle,
-                          std::string* bytes) {
+// Appends the answers to the items of a bundle; `answer(item)` appends the answer to one of them.
+template <typename Items, typename Answer>
+absl::Status AnswerItems(const CallContext& context, const Items& items, std::string* bytes,
+                         const Answer& answer) {
   WireWriter writer(bytes);
   const size_t begin = writer.Begin(Field::kBundleFieldNumber);
   Budget budget(UINT64_MAX, context.stop_test);
-  for (const v1::BatchRequest& item : bundle.items()) {
+  for (const auto& item : items) {
     ARBITER_RETURN_IF_ERROR(budget.Spend(kReadingCost));
     const size_t item_begin = writer.Begin(v1::BatchAnswers::kItemsFieldNumber);
-    if (!CanBeBundled(item.request_case())) {
-      Refuse(context,
-             BadField("request",
-                      StrCat("a bundle cannot hold ", UnbundledMethodNames(),
-                             " or another bundle; send that request as an item of its own")),
-             item, bytes);
-    } else {
-      AnswerBatchItem(context, item, bytes);
-    }
+    answer(item);
     writer.End(item_begin);
     const auto max = static_cast<size_t>(context.limits->max_message_bytes);
     if (bytes->size() - begin > max) {
@@ -126,6 +121,36 @@ absl::Status AnswerBundle(const CallContext& context, const v1::BatchBundle& bun
   }
   writer.End(begin);
   return absl::OkStatus();
+}
+
+absl::Status AnswerBundle(const CallContext& context, const v1::BatchBundle& bundle,
+                          std::string* bytes) {
+  return AnswerItems(context, bundle.items(), bytes, [&](const v1::BatchRequest& item) {
+    if (CanBeBundled(item.request_case())) return AnswerBatchItem(context, item, bytes);
+    Refuse(
+        context,
+        BadField("request", StrCat("a bundle cannot hold ", UnbundledMethodNames(),
+                                   " or another bundle; send that request as an item of its own")),
+        item, bytes);
+  });
+}
+
+void AnswerTextItem(const CallContext& context, const TextBundle::Item& item, std::string* bytes) {
+  const size_t begin = bytes->size();
+  WireWriter writer(bytes);
+  if (!item.id.empty()) writer.Bytes(Field::kIdFieldNumber, item.id);
+  const size_t response = writer.Begin(Field::kLegalMovesFieldNumber);
+  if (EncodeLegalTexts(item.variant, item.fen, bytes)) {
+    writer.End(response);
+    if (context.observer != nullptr) context.observer->OnRequest(item.variant);
+    return;
+  }
+  // The handler of the message says why the item is refused.
+  bytes->resize(begin);
+  v1::BatchRequest request;
+  const bool parsed = request.ParseFromArray(item.wire.data(), static_cast<int>(item.wire.size()));
+  assert(parsed);
+  AnswerBatchItem(context, request, bytes);
 }
 
 // Appends the response without its id.
@@ -162,6 +187,20 @@ void AnswerBatchItem(const CallContext& context, const v1::BatchRequest& request
   Refuse(context, status, request, bytes);
 }
 
+void AnswerTextBundle(const CallContext& context, const TextBundle& bundle, std::string* bytes) {
+  const size_t begin = bytes->size();
+  if (!bundle.id.empty()) WireWriter(bytes).Bytes(Field::kIdFieldNumber, bundle.id);
+  const absl::Status status =
+      AnswerItems(context, bundle.items, bytes,
+                  [&](const TextBundle::Item& item) { AnswerTextItem(context, item, bytes); });
+  if (status.ok()) return;
+  bytes->resize(begin);
+  // A bundle has no locale, so the error depends on nothing else of the request.
+  v1::BatchRequest request;
+  request.set_id(std::string(bundle.id));
+  Refuse(context, status, request, bytes);
+}
+
 bool CanBeBundled(v1::BatchRequest::RequestCase method) {
   return BundlingOf(method) == Bundling::kInBundles;
 }
@@ -169,6 +208,13 @@ bool CanBeBundled(v1::BatchRequest::RequestCase method) {
 WorkNeeds NeedsOf(const v1::BatchRequest& item) {
   WorkNeeds needs;
   AddNeeds(item, &needs);
+  return needs;
+}
+
+WorkNeeds NeedsOf(const TextBundle& bundle) {
+  WorkNeeds needs;
+  needs.methods.set(Row::LegalMoves, !bundle.items.empty());
+  needs.cost = RuleOf(Row::LegalMoves).cost * static_cast<double>(bundle.items.size());
   return needs;
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -19,6 +20,7 @@
 namespace arbiter {
 
 class AnalysisCache;
+struct TextBundle;
 
 // The handlers: one pure function for each unary method, declared for every row of
 // service/methods.def:
@@ -39,11 +41,18 @@ class AnalysisCache;
 absl::Status EncodeLegalMoves(const CallContext& context, const v1::LegalMovesRequest& request,
                               std::string* bytes);
 
+// Appends the serialised response to a LegalMoves request that asks for the action texts of the
+// position with this FEN. Returns false if LegalMoves() refuses that request; then `bytes` is
+// unspecified.
+bool EncodeLegalTexts(std::string_view variant, std::string_view fen, std::string* bytes);
+
 // Answers one item of a batch: calls the handler that the item names, and appends the serialised
 // BatchResponse. Never fails; an error becomes the `status` of the response. The id is echoed
 // unless it is too long.
 void AnswerBatchItem(const CallContext& context, const v1::BatchRequest& request,
                      std::string* bytes);
+// Like AnswerBatchItem() for the message that `bundle` was read from, but faster.
+void AnswerTextBundle(const CallContext& context, const TextBundle& bundle, std::string* bytes);
 // Like AnswerBatchItem(), but writes the response to a message.
 void HandleBatchItem(const CallContext& context, const v1::BatchRequest& request,
                      v1::BatchResponse* response);
@@ -55,6 +64,7 @@ bool CanBeBundled(v1::BatchRequest::RequestCase method);
 // Returns the methods that an item of a Batch needs in addition to Batch itself, and their cost;
 // for a bundle, those of all its items together.
 WorkNeeds NeedsOf(const v1::BatchRequest& item);
+WorkNeeds NeedsOf(const TextBundle& bundle);
 
 // Appends the serialised response to an item that failed with `status`.
 void FailBatchItem(const absl::Status& status, const v1::BatchRequest& request, std::string* bytes);

@@ -1,8 +1,11 @@
 #include <cassert>
+#include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 
+#include "core/game/registry.h"
 #include "core/rules/status_macros.h"
 #include "service/convert/read.h"
 #include "service/convert/variant_messages.h"
@@ -55,26 +58,17 @@ class ResponseWriter {
   WireWriter writer_;
 };
 
-}  // namespace
-
-absl::Status EncodeLegalMoves(const CallContext& context, const v1::LegalMovesRequest& request,
-                              std::string* bytes) {
+// Appends the fields of the response to a request for the moves from a square, or for all moves if
+// `from` is empty.
+absl::Status WriteResponse(const Game& game, std::string_view from, v1::Detail detail,
+                           std::string* bytes) {
   ResponseWriter response(bytes);
-  if (absl::Status status = CheckEnums({{v1::Viewer_IsValid(request.viewer()), "viewer"},
-                                        {v1::Detail_IsValid(request.detail()), "detail"}});
-      !status.ok()) {
-    return status;
-  }
-  ARBITER_ASSIGN_OR_RETURN(const ViewedGame viewed, ReadPosition(context, request));
-  const Game& game = viewed.shown();
-  if (request.detail() == v1::DETAIL_FULL) {
-    ARBITER_ASSIGN_OR_RETURN(std::vector<MoveInfo> moves, game.LegalMoves(request.from()));
+  if (detail == v1::DETAIL_FULL) {
+    ARBITER_ASSIGN_OR_RETURN(std::vector<MoveInfo> moves, game.LegalMoves(from));
     for (MoveInfo& move : moves) response.AddMove(std::move(move));
   } else {
-    absl::Status status = game.VisitLegalTexts(
-        request.from(),
-        [&response](std::span<const PackedText> texts) { response.AddTexts(texts); });
-    if (!status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(game.VisitLegalTexts(
+        from, [&response](std::span<const PackedText> texts) { response.AddTexts(texts); }));
   }
   const bool bidding = game.phase() == Phase::kBidding;
   for (const ControlInfo& control : game.Controls()) {
@@ -83,6 +77,29 @@ absl::Status EncodeLegalMoves(const CallContext& context, const v1::LegalMovesRe
   }
   for (const v1::BidTemplate& bid : BidsOf(game)) response.AddBid(bid);
   return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status EncodeLegalMoves(const CallContext& context, const v1::LegalMovesRequest& request,
+                              std::string* bytes) {
+  if (absl::Status status = CheckEnums({{v1::Viewer_IsValid(request.viewer()), "viewer"},
+                                        {v1::Detail_IsValid(request.detail()), "detail"}});
+      !status.ok()) {
+    return status;
+  }
+  ARBITER_ASSIGN_OR_RETURN(const ViewedGame viewed, ReadPosition(context, request));
+  return WriteResponse(viewed.shown(), request.from(), request.detail(), bytes);
+}
+
+bool EncodeLegalTexts(std::string_view variant, std::string_view fen, std::string* bytes) {
+  const absl::StatusOr<const Variant*> found = FindVariant(variant);
+  if (!found.ok()) return false;
+  absl::StatusOr<std::unique_ptr<Game>> game =
+      (*found)->FromFen(fen, OptionMap(), /*history_is_complete=*/false);
+  if (!game.ok()) return false;
+  const ViewedGame viewed(*std::move(game), Viewer::kAll);
+  return WriteResponse(viewed.shown(), /*from=*/"", v1::DETAIL_TEXT, bytes).ok();
 }
 
 absl::Status LegalMoves(const CallContext& context, const v1::LegalMovesRequest& request,
