@@ -117,10 +117,14 @@ class Game {
   virtual const VariantInfo& variant() const = 0;
 
   virtual std::string Fen(FenStyle style) const = 0;
-  // Returns the complete state (ruling F3), which Variant::FromSnapshot restores. `fen` must be
-  // Fen(FenStyle::kStandard).
-  virtual std::string Snapshot(std::string_view fen) const = 0;
-  std::string Snapshot() const { return Snapshot(Fen(FenStyle::kStandard)); }
+  // Appends the complete state (ruling F3), which Variant::FromSnapshot restores, to `bytes`. `fen`
+  // must be Fen(FenStyle::kStandard).
+  virtual void AppendSnapshot(std::string_view fen, std::string* bytes) const = 0;
+  std::string Snapshot() const {
+    std::string bytes;
+    AppendSnapshot(Fen(FenStyle::kStandard), &bytes);
+    return bytes;
+  }
   virtual Phase phase() const = 0;
   // The current names of the players. Color::kWhite stands for the first player.
   virtual const Roles& roles() const = 0;

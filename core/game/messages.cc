@@ -1,5 +1,6 @@
 #include "core/game/messages.h"
 
+#include <optional>
 #include <span>
 
 #include "core/rules/strings.h"
@@ -75,35 +76,62 @@ std::string DescribeEnd(const VariantInfo& variant, const End& end, Locale local
     sentence = SentenceFor(kCommonEnds, end.termination, winner.has_value());
   }
   if (sentence.en.empty()) sentence = {"The game is over."};
-  return Localize(sentence, locale, {{"winner", title(winner)}, {"loser", title(loser)}});
+  std::string text;
+  const auto value_of = [&](std::string_view name) -> std::optional<LocalText> {
+    if (name == "winner") return title(winner);
+    if (name == "loser") return title(loser);
+    return std::nullopt;
+  };
+  AppendLocalized(sentence, locale, value_of, &text);
+  return text;
 }
 
-std::string DescribeAdjudication(const Game& game, const Adjudication& adjudication,
-                                 Locale locale) {
+void DescribeAdjudication(const Game& game, const Adjudication& adjudication, Locale locale,
+                          std::string* text) {
   const VariantInfo& variant = game.variant();
-  if (adjudication.end) return DescribeEnd(variant, *adjudication.end, locale);
-  const LocalText sentence = adjudication.check ? kToMoveInCheck : kToMove;
-  const LocalText player = PlayerTitle(variant, game.turn(), game.roles());
-  if (adjudication.history_known) return Localize(sentence, locale, {{"player", player}});
-  const LocalText unknown =
+  if (adjudication.end) {
+    text->append(DescribeEnd(variant, *adjudication.end, locale));
+    return;
+  }
+  const LocalText& sentence = adjudication.check ? kToMoveInCheck : kToMove;
+  const LocalText& player = PlayerTitle(variant, game.turn(), game.roles());
+  const auto value_of = [&](std::string_view name) -> std::optional<LocalText> {
+    if (name == "player") return player;
+    return std::nullopt;
+  };
+  if (adjudication.history_known) {
+    AppendLocalized(sentence, locale, value_of, text);
+    return;
+  }
+  const LocalText& unknown =
       variant.unknown_history.en.empty() ? kUnknownHistory : variant.unknown_history;
   // Both sentences must be in the same language.
   const bool translated = sentence.Has(locale) && player.Has(locale) && unknown.Has(locale);
   const Locale used = translated ? locale : Locale::kEnglish;
-  return StrCat(Localize(sentence, used, {{"player", player}}), unknown.In(used));
+  AppendLocalized(sentence, used, value_of, text);
+  text->append(unknown.In(used));
 }
 
-std::string DescribeEvent(const VariantInfo& variant, const Event& event, Locale locale) {
-  return Localize(
-      event.kind->sentence, locale,
-      {{"player", event.color ? PlayerTitle(variant, *event.color, *event.roles) : LocalText{""}},
-       Verbatim("points", StrCat(event.points)),
-       Verbatim("target", event.target),
-       Verbatim("outcome", event.outcome.empty() ? "" : StrCat(": ", event.outcome)),
-       {"piece", PieceName(variant, event.piece)},
-       {"object", ObjectName(variant, event.object)},
-       Verbatim("from", event.from),
-       Verbatim("to", event.to)});
+void DescribeEvent(const VariantInfo& variant, const Event& event, Locale locale,
+                   std::string* text) {
+  // The storage of a value that is not a text of its own.
+  std::string value;
+  const auto value_of = [&](std::string_view name) -> std::optional<LocalText> {
+    if (name == "piece") return PieceName(variant, event.piece);
+    if (name == "from") return Verbatim(event.from);
+    if (name == "to") return Verbatim(event.to);
+    if (name == "player") {
+      return event.color ? PlayerTitle(variant, *event.color, *event.roles) : LocalText{""};
+    }
+    if (name == "object") return ObjectName(variant, event.object);
+    if (name == "target") return Verbatim(event.target);
+    if (name == "points") return Verbatim(value = StrCat(event.points));
+    if (name == "outcome") {
+      return Verbatim(value = event.outcome.empty() ? "" : StrCat(": ", event.outcome));
+    }
+    return std::nullopt;
+  };
+  AppendLocalized(event.kind->sentence, locale, value_of, text);
 }
 
 }  // namespace arbiter

@@ -12,17 +12,19 @@
 
 namespace arbiter {
 
-// These functions return a sentence for players, with the variant's names of players and pieces. It
+// These functions make a sentence for players, with the variant's names of players and pieces. It
 // is in the language of the locale, or in English if a translation is missing (ruling C5).
 
-// Describes the state of a game, for example `White wins by altar mate.`
-std::string DescribeAdjudication(const Game& game, const Adjudication& adjudication, Locale locale);
+// Appends a description of the state of a game, for example `White wins by altar mate.`, to `text`.
+void DescribeAdjudication(const Game& game, const Adjudication& adjudication, Locale locale,
+                          std::string* text);
 
-// Describes the end of a game, or the end that a claim would bring about.
+// Returns a description of the end of a game, or of the end that a claim would bring about.
 std::string DescribeEnd(const VariantInfo& variant, const End& end, Locale locale);
 
-// Describes an event, for example `Green's Pawn on c7 is captured.`
-std::string DescribeEvent(const VariantInfo& variant, const Event& event, Locale locale);
+// Appends a description of an event, for example `Green's Pawn on c7 is captured.`, to `text`.
+void DescribeEvent(const VariantInfo& variant, const Event& event, Locale locale,
+                   std::string* text);
 
 }  // namespace arbiter
 

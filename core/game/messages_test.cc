@@ -18,7 +18,9 @@ constexpr Locale kZh = Locale::kChinese;
 constexpr Locale kTh = Locale::kThai;
 
 std::string Describe(const Game& game, Locale locale) {
-  return DescribeAdjudication(game, game.Adjudicate(), locale);
+  std::string text;
+  DescribeAdjudication(game, game.Adjudicate(), locale, &text);
+  return text;
 }
 
 struct Sentence {

@@ -50,8 +50,9 @@ class PhasedGame final : public Game {
 
   const VariantInfo& variant() const override { return current().variant(); }
   std::string Fen(FenStyle style) const override { return current().Fen(style); }
-  using Game::Snapshot;
-  std::string Snapshot(std::string_view fen) const override { return current().Snapshot(fen); }
+  void AppendSnapshot(std::string_view fen, std::string* bytes) const override {
+    current().AppendSnapshot(fen, bytes);
+  }
   Phase phase() const override { return current().phase(); }
   const Roles& roles() const override { return current().roles(); }
   Color turn() const override { return current().turn(); }

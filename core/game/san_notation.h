@@ -114,7 +114,8 @@ class SanNotation {
   }
   std::string Write(Move move, const MoveFacts& facts, const Position& after, bool check,
                     Notation notation) const {
-    // The legal moves to the same square, at most one for each piece.
+    // The legal moves to the same square that can be confused with this one, at most one for each
+    // piece.
     MoveList<MoveFacts, Position::Geo::kSquares> rivals;
     const auto add_rivals = [&](const typename R::Moves& moves) {
       for (const Move& legal : moves) {
@@ -124,8 +125,13 @@ class SanNotation {
     if (is_listed_) {
       add_rivals(legal_);
     } else {
+      // Only Thai SAN depends on the moves of other kinds of pieces.
+      const auto& board = position_.board;
+      auto others = board.Of(position_.turn);
+      if (notation != Notation::kThaiSan) others &= board.Of(board.KindAt(move.from));
+      others.Reset(move.from);
       typename R::Moves moves;
-      rules_.GenerateMovesTo(position_, move.to, &moves);
+      if (others) rules_.GenerateMovesTo(position_, others, move.to, &moves);
       add_rivals(moves);
     }
     return WriteNotation(facts, {rivals.begin(), rivals.end()},

@@ -45,14 +45,23 @@ class Writer {
  public:
   explicit Writer(std::string* bytes) : bytes_(bytes) {}
 
-  void Number(uint64_t value, int size) {
-    char bytes[8];
-    for (int i = 0; i < 8; ++i) bytes[i] = static_cast<char>(value >> (8 * i));
-    bytes_->append(bytes, static_cast<size_t>(size));
+  // Writes the lowest bytes of a number.
+  template <size_t size>
+  void Number(uint64_t value) {
+    char bytes[size];
+    for (size_t i = 0; i < size; ++i) bytes[i] = static_cast<char>(value >> (8 * i));
+    bytes_->append(bytes, size);
   }
   void Text(std::string_view text) {
-    Number(text.size(), 2);
+    Number<2>(text.size());
     bytes_->append(text);
+  }
+  void Keys(std::span<const uint64_t> keys) {
+    if constexpr (std::endian::native == std::endian::little) {
+      bytes_->append(reinterpret_cast<const char*>(keys.data()), keys.size_bytes());
+    } else {
+      for (const uint64_t key : keys) Number<sizeof(key)>(key);
+    }
   }
 
  private:
@@ -98,28 +107,40 @@ absl::Status BadSnapshot(std::string_view predicate) {
   return MakeError(ErrorReason::kBadSnapshot, StrCat("the snapshot ", predicate));
 }
 
-std::string EncodeSnapshot(const SnapshotData& data) {
-  std::string bytes;
-  bytes.reserve(192 + 8 * data.keys.size());
-  bytes.append(kMagic).push_back(static_cast<char>(kVersion));
-  Writer writer(&bytes);
-  writer.Text(data.variant);
-  writer.Number(data.options.size(), 1);
-  for (const auto& [name, value] : data.options) {
+void AppendSnapshot(const SnapshotView& contents, std::string* bytes) {
+  const size_t begin = bytes->size();
+  bytes->reserve(begin + 256 + 8 * contents.keys.size());
+  bytes->append(kMagic).push_back(static_cast<char>(kVersion));
+  Writer writer(bytes);
+  writer.Text(contents.variant);
+  writer.Number<1>(contents.options.size());
+  for (const auto& [name, value] : contents.options) {
     writer.Text(name);
     writer.Text(value);
   }
-  writer.Text(data.fen);
-  writer.Text(data.extra);
-  writer.Number(data.history_complete, 1);
-  const std::optional<End>& end = data.controls.end;
-  writer.Number(EncodeColor(data.controls.draw_offered_by), 1);
-  writer.Number(end ? static_cast<uint64_t>(end->result) : 0, 1);
-  writer.Number(end ? static_cast<uint64_t>(end->termination) : 0, 1);
+  writer.Text(contents.fen);
+  writer.Text(contents.extra);
+  const std::optional<End>& end = contents.controls.end;
+  writer.Number<1>(contents.history_complete);
+  writer.Number<1>(EncodeColor(contents.controls.draw_offered_by));
+  writer.Number<1>(end ? static_cast<uint64_t>(end->result) : 0);
+  writer.Number<1>(end ? static_cast<uint64_t>(end->termination) : 0);
   writer.Text(end ? end->rule : "");
-  writer.Number(EncodeColor(data.controls.claimed_by), 1);
-  for (const uint64_t key : data.keys) writer.Number(key, 8);
-  writer.Number(Checksum(bytes), kChecksumSize);
+  writer.Number<1>(EncodeColor(contents.controls.claimed_by));
+  writer.Keys(contents.keys);
+  writer.Number<kChecksumSize>(Checksum(std::string_view(*bytes).substr(begin)));
+}
+
+std::string EncodeSnapshot(const SnapshotData& data) {
+  std::string bytes;
+  AppendSnapshot({.variant = data.variant,
+                  .options = data.options,
+                  .fen = data.fen,
+                  .extra = data.extra,
+                  .keys = data.keys,
+                  .history_complete = data.history_complete,
+                  .controls = data.controls},
+                 &bytes);
   return bytes;
 }
 

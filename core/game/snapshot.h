@@ -2,6 +2,7 @@
 #define ARBITER_CORE_GAME_SNAPSHOT_H_
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,18 +16,23 @@ namespace arbiter {
 
 // The contents of a snapshot (ruling F3). Its bytes have a version and a checksum; a change of the
 // format, of FENs or of repetition keys requires a new version.
-struct SnapshotData {
-  std::string variant;
+template <typename Text, typename Keys>
+struct SnapshotContents {
+  Text variant;
   OptionMap options;
-  std::string fen;
+  Text fen;
   // The data that the variant needs in addition to the FEN; usually empty.
-  std::string extra;
+  Text extra;
   // The repetition keys, that of the current position last.
-  std::vector<uint64_t> keys;
+  Keys keys;
   bool history_complete = true;
   ControlState controls;
 };
+using SnapshotView = SnapshotContents<std::string_view, std::span<const uint64_t>>;
+using SnapshotData = SnapshotContents<std::string, std::vector<uint64_t>>;
 
+// Appends the encoded snapshot, in the newest version, to `bytes`.
+void AppendSnapshot(const SnapshotView& contents, std::string* bytes);
 // Encodes a snapshot in the newest version.
 std::string EncodeSnapshot(const SnapshotData& data);
 

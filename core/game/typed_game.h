@@ -57,15 +57,16 @@ class TypedGame final : public Game {
   std::unique_ptr<Game> Clone() const override { return std::make_unique<TypedGame>(*this); }
   const VariantInfo& variant() const override { return R::Info(); }
   std::string Fen(FenStyle style) const override { return rules_.FormatFen(position_, style); }
-  using Game::Snapshot;
-  std::string Snapshot(std::string_view fen) const override {
-    return EncodeSnapshot({.variant = std::string(R::Info().id),
-                           .options = rules_.options(),
-                           .fen = std::string(fen),
-                           .extra = SnapshotExtra(rules_, position_, undo_),
-                           .keys = history_.keys(),
-                           .history_complete = history_.complete(),
-                           .controls = control_state_});
+  void AppendSnapshot(std::string_view fen, std::string* bytes) const override {
+    const std::string extra = SnapshotExtra(rules_, position_, undo_);
+    arbiter::AppendSnapshot({.variant = R::Info().id,
+                             .options = rules_.options(),
+                             .fen = fen,
+                             .extra = extra,
+                             .keys = history_.keys(),
+                             .history_complete = history_.complete(),
+                             .controls = control_state_},
+                            bytes);
   }
   Phase phase() const override { return BiddingRules<R> ? Phase::kBidding : Phase::kBoard; }
   const Roles& roles() const override { return kRoles; }
@@ -271,6 +272,8 @@ template <Rules R>
 absl::Status TypedGame<R>::Apply(std::string_view action, const ActionInput& input,
                                  ActionResult* applied) {
   ARBITER_RETURN_IF_ERROR(CheckOngoing(action));
+  // Enough for most actions.
+  if (applied != nullptr) applied->events.reserve(6);
   ARBITER_RETURN_IF_ERROR(ExceedsClock(input) ? RunOutOfTime(action, input, applied)
                                               : ApplyAction(action, input, applied));
   UpdateEnd();

@@ -2,8 +2,9 @@
 
 #include <openssl/rand.h>
 
-#include <algorithm>
+#include <array>
 #include <cassert>
+#include <cstddef>
 #include <cstdlib>
 
 #include "core/random/sha256.h"
@@ -13,11 +14,29 @@ namespace {
 
 constexpr size_t kGeneratedSeedSize = 32;
 
+// The block size of SHA-256, in bytes.
+constexpr size_t kBlockSize = 64;
+
 template <typename Unsigned>
-void AppendBigEndian(Unsigned value, std::string* bytes) {
-  for (int shift = 8 * (sizeof(Unsigned) - 1); shift >= 0; shift -= 8) {
-    bytes->push_back(static_cast<char>(value >> shift));
+void AddBigEndian(Unsigned value, Sha256Hasher* hasher) {
+  char bytes[sizeof(value)];
+  for (size_t i = 0; i < sizeof(value); ++i) {
+    bytes[i] = static_cast<char>(value >> (8 * (sizeof(value) - 1 - i)));
   }
+  hasher->Add({bytes, sizeof(bytes)});
+}
+
+void AddTerminated(std::string_view text, Sha256Hasher* hasher) {
+  hasher->Add(text);
+  hasher->Add({"", 1});
+}
+
+// Adds the key block of HMAC: the seed, padded with zeros, each byte XORed with `mask`.
+void AddMasked(std::string_view seed, char mask, Sha256Hasher* hasher) {
+  std::array<char, kBlockSize> block;
+  block.fill(mask);
+  for (size_t i = 0; i < seed.size(); ++i) block[i] = static_cast<char>(mask ^ seed[i]);
+  hasher->Add({block.data(), block.size()});
 }
 
 }  // namespace
@@ -25,18 +44,13 @@ void AppendBigEndian(Unsigned value, std::string* bytes) {
 RandomStream::RandomStream(std::string_view seed, std::string_view variant,
                            std::string_view purpose, uint64_t turn, uint32_t action) {
   assert(seed.size() <= kMaxSeedSize);
-  inner_.reserve(2 * kBlockSize);
-  inner_.assign(kBlockSize, 0x36);
-  outer_.fill(0x5c);
-  for (size_t i = 0; i < seed.size(); ++i) {
-    inner_[i] = static_cast<char>(inner_[i] ^ seed[i]);
-    outer_[i] ^= static_cast<unsigned char>(seed[i]);
-  }
-  inner_.append("arbiter-rng-1").push_back('\0');
-  inner_.append(variant).push_back('\0');
-  inner_.append(purpose).push_back('\0');
-  AppendBigEndian(turn, &inner_);
-  AppendBigEndian(action, &inner_);
+  AddMasked(seed, 0x36, &inner_);
+  AddMasked(seed, 0x5c, &outer_);
+  AddTerminated("arbiter-rng-1", &inner_);
+  AddTerminated(variant, &inner_);
+  AddTerminated(purpose, &inner_);
+  AddBigEndian(turn, &inner_);
+  AddBigEndian(action, &inner_);
 }
 
 uint64_t RandomStream::NextWord() {
@@ -55,12 +69,12 @@ RandomStream::Choice RandomStream::Draw(uint64_t candidates) {
 
 // Computes HMAC-SHA-256 (RFC 2104) with the seed as the key.
 void RandomStream::FillBlock() {
-  const size_t size = inner_.size();
-  AppendBigEndian(block_++, &inner_);
-  const Digest inner_digest = Sha256(inner_);
-  inner_.resize(size);
-  std::copy(inner_digest.begin(), inner_digest.end(), outer_.begin() + kBlockSize);
-  const Digest digest = Sha256({reinterpret_cast<const char*>(outer_.data()), outer_.size()});
+  Sha256Hasher inner = inner_;
+  AddBigEndian(block_++, &inner);
+  const Digest inner_digest = inner.Finish();
+  Sha256Hasher outer = outer_;
+  outer.Add({reinterpret_cast<const char*>(inner_digest.data()), inner_digest.size()});
+  const Digest digest = outer.Finish();
   for (size_t i = 0; i < words_.size(); ++i) {
     uint64_t word = 0;
     for (size_t j = 0; j < 8; ++j) word = word << 8 | digest[8 * i + j];

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <tuple>
 
 #include "core/random/sha256.h"
 
@@ -37,13 +36,10 @@ class RandomStream {
  private:
   void FillBlock();
 
-  // The block size of SHA-256, in bytes.
-  static constexpr size_t kBlockSize = 64;
-
-  // The input of HMAC's inner hash without the block number: the masked seed and the message.
-  std::string inner_;
-  // The input of HMAC's outer hash: the masked seed, followed by the inner digest.
-  std::array<unsigned char, kBlockSize + std::tuple_size_v<Digest>> outer_;
+  // HMAC's inner hash without the block number: the masked seed and the message.
+  Sha256Hasher inner_;
+  // HMAC's outer hash without the inner digest: the masked seed.
+  Sha256Hasher outer_;
   // The number of the next block.
   uint32_t block_ = 0;
   std::array<uint64_t, 4> words_{};

@@ -1,8 +1,6 @@
 #include "core/rules/locale.h"
 
-#include <algorithm>
-#include <utility>
-#include <vector>
+#include <cstddef>
 
 #include "absl/strings/match.h"
 #include "core/rules/strings.h"
@@ -31,21 +29,25 @@ std::string_view LocaleTag(Locale locale) {
   return "en";
 }
 
-std::string Localize(const LocalText& sentence, Locale locale,
-                     std::initializer_list<LocalValue> values) {
-  const auto occurs = [&sentence](const LocalValue& value) {
-    return sentence.en.find(StrCat("{", value.name, "}")) != std::string_view::npos;
+void AppendLocalized(const LocalText& sentence, Locale locale, LocalValues value_of,
+                     std::string* text) {
+  const size_t begin = text->size();
+  bool translated = locale != Locale::kEnglish && sentence.Has(locale);
+  const auto english = [&](std::string_view name) -> std::optional<std::string_view> {
+    const std::optional<LocalText> value = value_of(name);
+    if (!value) return std::nullopt;
+    translated = translated && (value->en.empty() || value->Has(locale));
+    return value->en;
   };
-  const bool translated =
-      sentence.Has(locale) &&
-      std::all_of(values.begin(), values.end(), [&](const LocalValue& value) {
-        return value.text.en.empty() || value.text.Has(locale) || !occurs(value);
-      });
-  const Locale used = translated ? locale : Locale::kEnglish;
-  std::vector<std::pair<std::string_view, std::string_view>> texts;
-  texts.reserve(values.size());
-  for (const LocalValue& value : values) texts.emplace_back(value.name, value.text.In(used));
-  return FillIn(sentence.In(used), texts);
+  AppendFilledIn(sentence.en, english, text);
+  if (!translated) return;
+  text->resize(begin);
+  const auto local = [&](std::string_view name) -> std::optional<std::string_view> {
+    const std::optional<LocalText> value = value_of(name);
+    if (!value) return std::nullopt;
+    return value->In(locale);
+  };
+  AppendFilledIn(sentence.In(locale), local, text);
 }
 
 }  // namespace arbiter

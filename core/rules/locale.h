@@ -1,9 +1,11 @@
 #ifndef ARBITER_CORE_RULES_LOCALE_H_
 #define ARBITER_CORE_RULES_LOCALE_H_
 
-#include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
+
+#include "absl/functional/function_ref.h"
 
 namespace arbiter {
 
@@ -34,21 +36,15 @@ struct LocalText {
   }
 };
 
-// The value that replaces `{name}` in a sentence.
-struct LocalValue {
-  std::string_view name;
-  LocalText text;
-};
+// Makes a text that is the same in every language, such as a square.
+constexpr LocalText Verbatim(std::string_view text) { return {text, text, text}; }
 
-// Makes a value that is the same in every language, such as a square.
-constexpr LocalValue Verbatim(std::string_view name, std::string_view text) {
-  return {name, {text, text, text}};
-}
-
-// Returns the sentence with its placeholders replaced by `values`. The result is in English unless
-// the sentence and every value that occurs in it have a translation.
-std::string Localize(const LocalText& sentence, Locale locale,
-                     std::initializer_list<LocalValue> values);
+// Appends the sentence to `text` with each placeholder `{name}` replaced by `value_of(name)`; a
+// placeholder without a value is left as it is. The result is in English unless the sentence and
+// every value that occurs in it have a translation.
+using LocalValues = absl::FunctionRef<std::optional<LocalText>(std::string_view name)>;
+void AppendLocalized(const LocalText& sentence, Locale locale, LocalValues value_of,
+                     std::string* text);
 
 }  // namespace arbiter
 

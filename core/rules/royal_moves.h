@@ -189,11 +189,13 @@ void AddMoves(const Position& position, Moves* moves) {
   }
 }
 
-// Adds the legal moves to the square `to`, in the order of their start squares.
+// Adds the legal moves to the square `to` of `pieces`, which belong to the side to move, in the
+// order of their start squares.
 template <RoyalGame Position, typename Sq, typename Moves>
-void AddMovesTo(const Position& position, Sq to, Moves* moves) {
+void AddMovesTo(const Position& position, const Bitboard<typename Position::Geo>& pieces, Sq to,
+                Moves* moves) {
   const LegalTargets<Position> legal(position);
-  for (const auto from : position.board.Of(position.turn)) {
+  for (const auto from : pieces) {
     if (!legal.From(from).Has(to)) continue;
     moves->Add({from, to, PromotesAt(position.board.KindAt(from), to, position.turn)});
   }

@@ -87,7 +87,7 @@ class RoyalRules {
   OptionMap options() const { return {{"draw_policy", std::string(NameOf(draw_policy_))}}; }
 
   void GenerateMoves(const Position& position, Moves* moves) const;
-  void GenerateMovesTo(const Position& position, Sq to, Moves* moves) const;
+  void GenerateMovesTo(const Position& position, const Squares& pieces, Sq to, Moves* moves) const;
   int CountMoves(const Position& position) const;
   bool IsIrreversible(const Position& before, Move move) const {
     return move.promotes || !before.board.IsEmpty(move.to) || Derived::IsAdvance(before, move);
@@ -196,10 +196,10 @@ void RoyalRules<Derived, P, M>::GenerateMoves(const Position& position, Moves* m
 }
 
 template <typename Derived, RoyalGame P, typename M>
-void RoyalRules<Derived, P, M>::GenerateMovesTo(const Position& position, Sq to,
-                                                Moves* moves) const {
+void RoyalRules<Derived, P, M>::GenerateMovesTo(const Position& position, const Squares& pieces,
+                                                Sq to, Moves* moves) const {
   moves->Clear();
-  if (!Derived::IsDecided(position)) AddMovesTo(position, to, moves);
+  if (!Derived::IsDecided(position)) AddMovesTo(position, pieces, to, moves);
 }
 
 template <typename Derived, RoyalGame P, typename M>

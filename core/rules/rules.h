@@ -144,8 +144,9 @@ concept RulesWithCheck = DeterministicRules<R> &&
              typename R::Moves* moves) {
   // Returns the facts about a move that notations need.
   { rules.FactsOf(position, move) } -> std::same_as<MoveFacts>;
-  // Lists the legal moves to one square, in the order of GenerateMoves.
-  {rules.GenerateMovesTo(position, move.to, moves)};
+  // Lists the legal moves of some pieces of the side to move to one square, in the order of
+  // GenerateMoves.
+  {rules.GenerateMovesTo(position, position.board.Of(position.turn), move.to, moves)};
   // The character after the squares of a move that promotes.
   { R::kPromotionLetter } -> std::convertible_to<char>;
   // Returns the square of the royal of the side to move.

@@ -5,6 +5,7 @@
 #include <concepts>
 #include <cstddef>
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -67,25 +68,42 @@ inline std::string ReplaceAll(
   return absl::StrReplaceAll(ForAbsl(text), pairs);
 }
 
-// Replaces each `{name}` in a sentence by the value of that name, and leaves unknown names as they
-// are. `values` holds pairs of a name and its value.
+// Appends a sentence to `text` with each `{name}` replaced by `value_of(name)`, which returns a
+// std::optional<std::string_view>. Names without a value are left as they are.
+template <typename ValueOf>
+void AppendFilledIn(std::string_view sentence, ValueOf value_of, std::string* text) {
+  for (;;) {
+    const size_t open = std::min(sentence.find('{'), sentence.size());
+    const size_t close = sentence.find('}', open);
+    text->append(sentence.substr(0, open));
+    sentence.remove_prefix(open);
+    if (close == std::string_view::npos) {
+      text->append(sentence);
+      return;
+    }
+    const std::string_view braced = sentence.substr(0, close - open + 1);
+    const std::optional<std::string_view> value = value_of(braced.substr(1, braced.size() - 2));
+    text->append(value.value_or(braced));
+    sentence.remove_prefix(braced.size());
+  }
+}
+
+// Returns a sentence with each `{name}` replaced by the value of that name; unknown names are left
+// as they are. `values` holds pairs of a name and its value.
 template <typename Values = std::initializer_list<std::pair<std::string_view, std::string_view>>>
 std::string FillIn(std::string_view sentence, const Values& values) {
   std::string text;
   text.reserve(sentence.size() + 32);
-  for (;;) {
-    const size_t open = std::min(sentence.find('{'), sentence.size());
-    const size_t close = sentence.find('}', open);
-    text.append(sentence.substr(0, open));
-    sentence.remove_prefix(open);
-    if (close == std::string_view::npos) return text.append(sentence);
-    const std::string_view braced = sentence.substr(0, close - open + 1);
-    const std::string_view name = braced.substr(1, braced.size() - 2);
-    const auto known = std::find_if(values.begin(), values.end(),
-                                    [name](const auto& value) { return value.first == name; });
-    text.append(known != values.end() ? known->second : braced);
-    sentence.remove_prefix(braced.size());
-  }
+  AppendFilledIn(
+      sentence,
+      [&values](std::string_view name) -> std::optional<std::string_view> {
+        const auto known = std::find_if(values.begin(), values.end(),
+                                        [name](const auto& value) { return value.first == name; });
+        if (known == values.end()) return std::nullopt;
+        return known->second;
+      },
+      &text);
+  return text;
 }
 
 // Returns the number of bytes of the UTF-8 character at the beginning of `text`, which is not

@@ -4,11 +4,13 @@
 namespace arbiter {
 namespace {
 
-void WriteDetail(const std::any& any, v1::State* state) {
+void WriteDetail(const std::any& any, WireWriter* state) {
+  using Field = v1::ChakDetail;
   const auto& detail = std::any_cast<const chak::Detail&>(any);
-  v1::ChakDetail* answer = state->mutable_chak();
-  answer->set_quiet_plies(detail.quiet_plies);
-  answer->set_plies_until_claim(detail.plies_until_claim);
+  const size_t begin = state->BeginShort(v1::State::kChakFieldNumber);
+  state->Number(Field::kQuietPliesFieldNumber, detail.quiet_plies);
+  state->Number(Field::kPliesUntilClaimFieldNumber, detail.plies_until_claim);
+  state->EndShort(begin);
 }
 
 }  // namespace

@@ -8,23 +8,28 @@
 namespace arbiter {
 namespace {
 
-void WriteDetail(const std::any& any, v1::State* state) {
+void WriteDetail(const std::any& any, WireWriter* state) {
+  using Field = v1::ChakartDetail;
   const auto& detail = std::any_cast<const chakart::Detail&>(any);
-  v1::ChakartDetail* answer = state->mutable_chakart();
-  answer->set_white_shell(detail.shell[0]);
-  answer->set_white_stealth(detail.stealth[0]);
-  answer->set_black_shell(detail.shell[1]);
-  answer->set_black_stealth(detail.stealth[1]);
+  const size_t begin = state->Begin(v1::State::kChakartFieldNumber);
+  state->Number(Field::kWhiteShellFieldNumber, detail.shell[0]);
+  state->Number(Field::kWhiteStealthFieldNumber, detail.stealth[0]);
+  state->Number(Field::kBlackShellFieldNumber, detail.shell[1]);
+  state->Number(Field::kBlackStealthFieldNumber, detail.stealth[1]);
   for (const auto& [square, object] : detail.objects) {
-    v1::ObjectOnSquare* entry = answer->add_objects();
-    entry->set_square(square);
-    entry->set_object(std::string(1, object));
+    const size_t object_begin = state->BeginShort(Field::kObjectsFieldNumber);
+    state->Bytes(v1::ObjectOnSquare::kSquareFieldNumber, square);
+    state->Character(v1::ObjectOnSquare::kObjectFieldNumber, object);
+    state->EndShort(object_begin);
   }
-  answer->mutable_immobilised()->Assign(detail.immobilised.begin(), detail.immobilised.end());
-  answer->set_passes(detail.passes);
-  answer->set_action_index(detail.action);
-  if (detail.hidden) answer->set_hidden(ToWire(*detail.hidden));
-  answer->set_hidden_square(detail.hidden_square);
+  for (const std::string& square : detail.immobilised) {
+    state->Bytes(Field::kImmobilisedFieldNumber, square);
+  }
+  state->Number(Field::kPassesFieldNumber, detail.passes);
+  state->Number(Field::kActionIndexFieldNumber, detail.action);
+  state->Number(Field::kHiddenFieldNumber, ToWire(detail.hidden));
+  state->Text(Field::kHiddenSquareFieldNumber, detail.hidden_square);
+  state->End(begin);
 }
 
 static_assert(chakart::kMushroomEvent.number == v1::Event::KIND_MUSHROOM);

@@ -10,12 +10,6 @@
 namespace arbiter {
 namespace {
 
-void WriteClocks(const chpok::Clocks& clocks, auto* answer) {
-  if (!clocks) return;
-  answer->mutable_clocks()->set_first_ms((*clocks)[0]);
-  answer->mutable_clocks()->set_second_ms((*clocks)[1]);
-}
-
 void WriteBid(const chpok::BidTemplate& bid, v1::BidTemplate* answer) {
   answer->set_target(std::string(bid.target));
   answer->set_gap(bid.gap);
@@ -44,56 +38,83 @@ void WriteBidding(const chpok::BiddingDetail& detail, v1::ChpokBidding* answer) 
   answer->set_width(static_cast<uint32_t>(detail.width));
   answer->set_home_row_played(detail.home_row_played);
   answer->set_home_row_fits(detail.home_row_fits);
-  WriteClocks(detail.clocks, answer);
+  if (detail.clocks) {
+    answer->mutable_clocks()->set_first_ms((*detail.clocks)[0]);
+    answer->mutable_clocks()->set_second_ms((*detail.clocks)[1]);
+  }
   for (const chpok::BidTemplate& bid : detail.bids) WriteBid(bid, answer->add_bids());
 }
 
-void WriteSources(const chpok::PointSources& sources, v1::PointSources* answer) {
-  answer->set_total(sources.total());
-  answer->set_rows(sources.rows);
-  answer->set_kinds(sources.kinds);
-  answer->set_kings(sources.kings);
-  answer->set_goals(sources.goals);
-  answer->set_time(sources.time);
-  answer->set_before(sources.before);
+void WriteSources(const chpok::PointSources& sources, int field, WireWriter* answer) {
+  using Field = v1::PointSources;
+  const size_t begin = answer->BeginShort(field);
+  answer->Signed(Field::kTotalFieldNumber, sources.total());
+  answer->Signed(Field::kRowsFieldNumber, sources.rows);
+  answer->Signed(Field::kKindsFieldNumber, sources.kinds);
+  answer->Signed(Field::kKingsFieldNumber, sources.kings);
+  answer->Signed(Field::kGoalsFieldNumber, sources.goals);
+  answer->Signed(Field::kTimeFieldNumber, sources.time);
+  answer->Signed(Field::kBeforeFieldNumber, sources.before);
+  answer->EndShort(begin);
 }
 
-void WriteRights(const chpok::BoardDetail& detail, size_t side, v1::ChpokRights* answer) {
-  answer->set_castlings(static_cast<uint32_t>(detail.castlings_left[side]));
-  answer->set_undos(static_cast<uint32_t>(detail.undos_left[side]));
-  answer->set_newborn(detail.newborn_left[side]);
-  answer->set_moves(static_cast<uint32_t>(detail.moves_left[side]));
+void WriteRights(const chpok::BoardDetail& detail, size_t side, int field, WireWriter* answer) {
+  using Field = v1::ChpokRights;
+  const size_t begin = answer->BeginShort(field);
+  answer->Number(Field::kCastlingsFieldNumber, static_cast<uint64_t>(detail.castlings_left[side]));
+  answer->Number(Field::kUndosFieldNumber, static_cast<uint64_t>(detail.undos_left[side]));
+  answer->Number(Field::kNewbornFieldNumber, detail.newborn_left[side]);
+  answer->Number(Field::kMovesFieldNumber, static_cast<uint64_t>(detail.moves_left[side]));
+  answer->EndShort(begin);
 }
 
-void WriteBoard(const chpok::BoardDetail& detail, v1::ChpokBoard* answer) {
-  WriteSources(detail.sources[0], answer->mutable_white_points());
-  WriteSources(detail.sources[1], answer->mutable_black_points());
-  WriteRights(detail, 0, answer->mutable_white_left());
-  WriteRights(detail, 1, answer->mutable_black_left());
-  answer->set_width(static_cast<uint32_t>(detail.width));
-  answer->set_features(detail.features);
-  answer->set_time_control(detail.time_control);
-  WriteClocks(detail.clocks, answer);
+// Writes the distance of a claim, which only a player with the colour `by`, if any, could make.
+void WriteClaimDistance(std::optional<int> black_moves, std::optional<Color> by, int field,
+                        WireWriter* answer) {
+  if (!black_moves) return;
+  using Field = v1::ClaimDistance;
+  const size_t begin = answer->BeginShort(field);
+  answer->Number(Field::kBlackMovesFieldNumber, static_cast<uint64_t>(*black_moves));
+  answer->Number(Field::kByFieldNumber, ToWire(by));
+  answer->EndShort(begin);
+}
+
+void WriteBoard(const chpok::BoardDetail& detail, WireWriter* answer) {
+  using Field = v1::ChpokBoard;
+  WriteSources(detail.sources[0], Field::kWhitePointsFieldNumber, answer);
+  WriteSources(detail.sources[1], Field::kBlackPointsFieldNumber, answer);
+  WriteRights(detail, 0, Field::kWhiteLeftFieldNumber, answer);
+  WriteRights(detail, 1, Field::kBlackLeftFieldNumber, answer);
+  answer->Number(Field::kWidthFieldNumber, static_cast<uint64_t>(detail.width));
+  answer->Text(Field::kFeaturesFieldNumber, detail.features);
+  answer->Text(Field::kTimeControlFieldNumber, detail.time_control);
+  if (detail.clocks) {
+    const size_t begin = answer->BeginShort(Field::kClocksFieldNumber);
+    answer->Number(v1::Clocks::kFirstMsFieldNumber, static_cast<uint64_t>((*detail.clocks)[0]));
+    answer->Number(v1::Clocks::kSecondMsFieldNumber, static_cast<uint64_t>((*detail.clocks)[1]));
+    answer->EndShort(begin);
+  }
   if (detail.challenger) {
     const bool is_white = *detail.challenger == Color::kWhite;
-    answer->set_white(is_white ? v1::BIDDER_CHALLENGER : v1::BIDDER_OPPONENT);
+    answer->Number(Field::kWhiteFieldNumber,
+                   is_white ? v1::BIDDER_CHALLENGER : v1::BIDDER_OPPONENT);
   }
-  if (detail.draw_claim_in) {
-    answer->mutable_draw_claim()->set_black_moves(static_cast<uint32_t>(*detail.draw_claim_in));
-  }
-  if (detail.win_claim_in) {
-    answer->mutable_win_claim()->set_black_moves(static_cast<uint32_t>(*detail.win_claim_in));
-    answer->mutable_win_claim()->set_by(ToWire(*detail.win_claim_by));
-  }
+  WriteClaimDistance(detail.draw_claim_in, std::nullopt, Field::kDrawClaimFieldNumber, answer);
+  WriteClaimDistance(detail.win_claim_in, detail.win_claim_by, Field::kWinClaimFieldNumber, answer);
 }
 
-void WriteDetail(const std::any& detail, v1::State* state) {
-  v1::ChpokDetail* answer = state->mutable_chpok();
+void WriteDetail(const std::any& detail, WireWriter* state) {
+  const size_t begin = state->Begin(v1::State::kChpokFieldNumber);
   if (const auto* bidding = std::any_cast<chpok::BiddingDetail>(&detail)) {
-    WriteBidding(*bidding, answer->mutable_bidding());
+    v1::ChpokBidding message;
+    WriteBidding(*bidding, &message);
+    state->Bytes(v1::ChpokDetail::kBiddingFieldNumber, message.SerializeAsString());
   } else {
-    WriteBoard(std::any_cast<const chpok::BoardDetail&>(detail), answer->mutable_board());
+    const size_t board = state->BeginShort(v1::ChpokDetail::kBoardFieldNumber);
+    WriteBoard(std::any_cast<const chpok::BoardDetail&>(detail), state);
+    state->EndShort(board);
   }
+  state->End(begin);
 }
 
 static_assert(chpok::kPointsEvent.number == v1::Event::KIND_POINTS);

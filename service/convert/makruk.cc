@@ -6,26 +6,34 @@
 namespace arbiter {
 namespace {
 
-void WriteCount(const makruk::CountStatus& count, v1::CountStatus* answer) {
-  answer->set_color(ToWire(count.color));
-  answer->set_kind(static_cast<v1::CountStatus::Kind>(count.kind));
-  answer->set_count_plies(static_cast<uint32_t>(count.count));
-  answer->set_limit_plies(static_cast<uint32_t>(count.limit));
-  answer->set_count_moves(count.announced);
-  answer->set_limit_moves(static_cast<uint32_t>(count.limit) / 2);
-  answer->set_moves_left(static_cast<uint32_t>(count.moves_left));
+// Writes the running count, if any, as a field of a message.
+void WriteCount(const makruk::Detail& detail, int field, WireWriter* answer) {
+  using Field = v1::CountStatus;
+  if (!detail.counting) return;
+  const makruk::CountStatus& count = *detail.counting;
+  const size_t begin = answer->BeginShort(field);
+  answer->Number(Field::kColorFieldNumber, ToWire(count.color));
+  answer->Number(Field::kKindFieldNumber, static_cast<uint64_t>(count.kind));
+  answer->Number(Field::kCountPliesFieldNumber, static_cast<uint64_t>(count.count));
+  answer->Number(Field::kLimitPliesFieldNumber, static_cast<uint64_t>(count.limit));
+  answer->Number(Field::kCountMovesFieldNumber, static_cast<uint64_t>(count.announced));
+  answer->Number(Field::kLimitMovesFieldNumber, static_cast<uint64_t>(count.limit) / 2);
+  answer->Number(Field::kMovesLeftFieldNumber, static_cast<uint64_t>(count.moves_left));
+  answer->EndShort(begin);
 }
 
-void WriteDetail(const std::any& any, v1::State* state) {
+void WriteDetail(const std::any& any, WireWriter* state) {
+  using Field = v1::MakrukDetail;
   const auto& detail = std::any_cast<const makruk::Detail&>(any);
-  v1::MakrukDetail* answer = state->mutable_makruk();
-  answer->set_mode(static_cast<v1::Counting>(detail.mode));
-  if (detail.counting) WriteCount(*detail.counting, answer->mutable_counting());
+  const size_t begin = state->BeginShort(v1::State::kMakrukFieldNumber);
+  state->Number(Field::kModeFieldNumber, static_cast<uint64_t>(detail.mode));
+  WriteCount(detail, Field::kCountingFieldNumber, state);
+  state->EndShort(begin);
 }
 
-void WriteCounting(const Game& game, v1::Adjudication* answer) {
-  const auto detail = std::any_cast<makruk::Detail>(game.detail());
-  if (detail.counting) WriteCount(*detail.counting, answer->mutable_counting());
+void WriteCounting(const std::any& detail, WireWriter* adjudication) {
+  WriteCount(std::any_cast<const makruk::Detail&>(detail), v1::Adjudication::kCountingFieldNumber,
+             adjudication);
 }
 
 static_assert(

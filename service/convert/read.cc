@@ -182,16 +182,17 @@ absl::Status CheckEnums(std::initializer_list<std::pair<bool, std::string_view>>
   return absl::OkStatus();
 }
 
-absl::StatusOr<std::string> ReadRandomness(const v1::Randomness& randomness,
-                                           std::string* generated_seed, std::string* commitment) {
-  std::string seed = randomness.seed();
+absl::StatusOr<std::string_view> ReadRandomness(const v1::Randomness& randomness,
+                                                std::string* generated_seed,
+                                                std::string* commitment) {
+  std::string_view seed = randomness.seed();
   if (randomness.has_seed()) {
     if (absl::Status status = CheckSeed(seed); !status.ok()) {
       return AtField(std::move(status), "randomness");
     }
   } else if (randomness.generate()) {
-    seed = GenerateSeed();
-    *generated_seed = seed;
+    *generated_seed = GenerateSeed();
+    seed = *generated_seed;
   }
   if (randomness.commitment()) {
     if (seed.empty()) {

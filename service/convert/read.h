@@ -92,11 +92,12 @@ absl::Status BadField(std::string_view field, std::string_view message);
 // the field. Returns BAD_FIELD at the first field whose value is unknown to this version.
 absl::Status CheckEnums(std::initializer_list<std::pair<bool, std::string_view>> fields);
 
-// Returns the seed that a request contains or asks to generate; empty if it does neither. Writes a
-// generated seed and a requested commitment to the fields of the response. BAD_SEED, and BAD_FIELD
-// for a commitment without a seed.
-absl::StatusOr<std::string> ReadRandomness(const v1::Randomness& randomness,
-                                           std::string* generated_seed, std::string* commitment);
+// Returns the seed that a request contains or asks to generate; empty if it does neither. It refers
+// to `randomness` or to `generated_seed`. Assigns a generated seed and a requested commitment to
+// the other two arguments. BAD_SEED, and BAD_FIELD for a commitment without a seed.
+absl::StatusOr<std::string_view> ReadRandomness(const v1::Randomness& randomness,
+                                                std::string* generated_seed,
+                                                std::string* commitment);
 
 // Whether a request may set the limit `infinite`.
 enum class Infinite : uint8_t { kRefused, kAllowed };

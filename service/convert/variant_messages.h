@@ -9,16 +9,17 @@
 #include "arbiter/v1/game.pb.h"
 #include "core/board/color.h"
 #include "core/game/game.h"
+#include "service/convert/wire_writer.h"
 
 namespace arbiter {
 
 // The parts of messages that are specific to one variant.
 struct VariantMessages {
   std::string_view id;
-  // Writes Game::detail() to a state.
-  void (*write_detail)(const std::any& detail, v1::State* answer);
-  // Writes the variant's own part of an adjudication; nullptr if there is none.
-  void (*write_adjudication)(const Game& game, v1::Adjudication* answer) = nullptr;
+  // Writes the fields of Game::detail() in a v1::State.
+  void (*write_detail)(const std::any& detail, WireWriter* state);
+  // Writes the fields of Game::detail() in a v1::Adjudication; nullptr if there are none.
+  void (*write_adjudication)(const std::any& detail, WireWriter* adjudication) = nullptr;
 };
 
 // Each is defined in the source file of its variant.

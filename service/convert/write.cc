@@ -1,11 +1,12 @@
 #include "service/convert/write.h"
 
 #include <algorithm>
+#include <any>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "core/game/messages.h"
 #include "service/convert/variant_messages.h"
@@ -14,21 +15,25 @@
 namespace arbiter {
 namespace {
 
-void WriteColor(std::optional<Color> color, auto set) {
-  if (color) set(ToWire(*color));
+// Appends a packed repeated field of colours.
+void WriteColors(int field, std::initializer_list<Color> colors, WireWriter* answer) {
+  const size_t begin = answer->BeginShort(field);
+  for (const Color color : colors) answer->bytes()->push_back(static_cast<char>(ToWire(color)));
+  answer->EndShort(begin);
 }
 
-void WriteClaim(const VariantInfo& variant, const Claim& claim, Locale locale, v1::Claim* answer) {
-  answer->set_action(claim.kind == ClaimKind::kDraw ? "claim draw" : "claim win");
+void WriteClaim(const VariantInfo& variant, const Claim& claim, Locale locale, WireWriter* answer) {
+  using Field = v1::Claim;
+  answer->Text(Field::kActionFieldNumber,
+               claim.kind == ClaimKind::kDraw ? "claim draw" : "claim win");
   if (claim.by) {
-    answer->add_by(ToWire(*claim.by));
+    WriteColors(Field::kByFieldNumber, {*claim.by}, answer);
   } else {
-    answer->add_by(v1::COLOR_WHITE);
-    answer->add_by(v1::COLOR_BLACK);
+    WriteColors(Field::kByFieldNumber, {Color::kWhite, Color::kBlack}, answer);
   }
-  answer->set_termination(static_cast<v1::Termination>(claim.end.termination));
-  answer->set_rule(std::string(claim.end.rule));
-  answer->set_message(DescribeEnd(variant, claim.end, locale));
+  answer->Number(Field::kTerminationFieldNumber, static_cast<uint64_t>(claim.end.termination));
+  answer->Text(Field::kRuleFieldNumber, claim.end.rule);
+  answer->Text(Field::kMessageFieldNumber, DescribeEnd(variant, claim.end, locale));
 }
 
 std::string Letter(char letter) { return letter == 0 ? std::string() : std::string(1, letter); }
@@ -43,18 +48,37 @@ size_t ExpandedLength(std::string_view fen) {
   return length;
 }
 
-// Writes the snapshot of `state`, whose FEN must already be set.
-void WriteSnapshot(const Game& game, const ResponseFormat& format, v1::State* state) {
-  const bool standard = format.fen_style == FenStyle::kStandard;
+// Writes the snapshot of a game whose FEN in the style of the format is `shown_fen`.
+void WriteSnapshot(const Game& game, const ResponseFormat& format, const std::string& shown_fen,
+                   WireWriter* state) {
+  std::string standard;
+  if (format.fen_style != FenStyle::kStandard) standard = game.Fen(FenStyle::kStandard);
+  const std::string& fen = format.fen_style == FenStyle::kStandard ? shown_fen : standard;
   if (format.sealer == nullptr) {
-    state->set_snapshot(standard ? game.Snapshot(state->fen()) : game.Snapshot());
+    const size_t begin = state->Begin(v1::State::kSnapshotFieldNumber);
+    game.AppendSnapshot(fen, state->bytes());
+    state->End(begin);
     return;
   }
-  const std::string fen = standard ? state->fen() : game.Fen(FenStyle::kStandard);
-  const std::string snapshot = game.Snapshot(fen);
+  std::string snapshot;
+  game.AppendSnapshot(fen, &snapshot);
   // The length of a sealed snapshot must not reveal where a hidden queen stands.
-  state->set_snapshot(
-      format.sealer->Seal(snapshot, snapshot.size() - fen.size() + ExpandedLength(fen)));
+  state->Bytes(v1::State::kSnapshotFieldNumber,
+               format.sealer->Seal(snapshot, snapshot.size() - fen.size() + ExpandedLength(fen)));
+}
+
+void WritePending(const std::vector<PendingChoice>& pending, WireWriter* state) {
+  if (pending.empty()) return;
+  const size_t begin = state->BeginShort(v1::State::kPendingFieldNumber);
+  for (const PendingChoice& choice : pending) {
+    using Field = v1::PendingChoice;
+    const size_t choice_begin = state->BeginShort(v1::Pending::kChoicesFieldNumber);
+    state->Number(Field::kKindFieldNumber, static_cast<uint64_t>(choice.kind));
+    state->Character(Field::kPieceFieldNumber, choice.piece);
+    state->Text(Field::kSquareFieldNumber, choice.square);
+    state->EndShort(choice_begin);
+  }
+  state->EndShort(begin);
 }
 
 void WriteCell(const BoardView::Cell& cell, v1::Cell* answer) {
@@ -84,6 +108,57 @@ void WriteBoard(const BoardView& view, Locale locale, v1::Board* answer) {
   answer->set_check(view.check);
 }
 
+// Writes what the rules say about a game. `detail` is Game::detail().
+void WriteAdjudication(const Game& game, const Adjudication& adjudication, const std::any& detail,
+                       Locale locale, WireWriter* answer) {
+  using Field = v1::Adjudication;
+  const VariantInfo& variant = game.variant();
+  if (const std::optional<End>& end = adjudication.end) {
+    answer->Number(Field::kResultFieldNumber, static_cast<uint64_t>(end->result));
+    answer->Number(Field::kTerminationFieldNumber, static_cast<uint64_t>(end->termination));
+    answer->Text(Field::kRuleFieldNumber, end->rule);
+  } else {
+    answer->Number(Field::kResultFieldNumber, v1::RESULT_ONGOING);
+  }
+  const size_t message = answer->BeginShort(Field::kMessageFieldNumber);
+  DescribeAdjudication(game, adjudication, locale, answer->bytes());
+  answer->EndShort(message);
+  if (adjudication.end) {
+    answer->Number(Field::kWinnerFieldNumber, ToWire(WinnerOf(adjudication.end->result)));
+  }
+  for (const Claim& claim : adjudication.claims) {
+    const size_t begin = answer->BeginShort(Field::kClaimsFieldNumber);
+    WriteClaim(variant, claim, locale, answer);
+    answer->EndShort(begin);
+  }
+  answer->Number(Field::kCheckFieldNumber, adjudication.check);
+  for (const std::string& square : adjudication.checkers) {
+    answer->Bytes(Field::kCheckersFieldNumber, square);
+  }
+  answer->Number(Field::kHistoryKnownFieldNumber, adjudication.history_known);
+  answer->Number(Field::kOccurrencesFieldNumber, static_cast<uint64_t>(adjudication.occurrences));
+  const VariantMessages* own = FindVariantMessages(variant.id);
+  if (own != nullptr && own->write_adjudication != nullptr) own->write_adjudication(detail, answer);
+  answer->Number(Field::kClaimedByFieldNumber, ToWire(adjudication.claimed_by));
+  answer->Number(Field::kDrawOfferedByFieldNumber, ToWire(adjudication.draw_offered_by));
+  if (adjudication.points) {
+    const size_t begin = answer->BeginShort(Field::kPointsFieldNumber);
+    answer->Signed(v1::Points::kWhiteFieldNumber, adjudication.points->first);
+    answer->Signed(v1::Points::kBlackFieldNumber, adjudication.points->second);
+    answer->EndShort(begin);
+  }
+}
+
+// Calls `write`, which writes the fields of a message, and parses them.
+template <typename Message, typename Write>
+void WriteMessage(Write write, Message* message) {
+  std::string bytes;
+  WireWriter writer(&bytes);
+  write(&writer);
+  const bool parsed = message->ParseFromString(bytes);
+  assert(parsed);
+}
+
 }  // namespace
 
 v1::Color ToWire(Color color) { return color == Color::kWhite ? v1::COLOR_WHITE : v1::COLOR_BLACK; }
@@ -92,94 +167,94 @@ v1::Bidder ToBidder(Color color) {
   return color == Color::kWhite ? v1::BIDDER_CHALLENGER : v1::BIDDER_OPPONENT;
 }
 
+void WriteAdjudication(const Game& game, Locale locale, WireWriter* adjudication) {
+  WriteAdjudication(game, game.Adjudicate(), game.detail(), locale, adjudication);
+}
+
 void WriteAdjudication(const Game& game, Locale locale, v1::Adjudication* answer) {
-  const VariantInfo& variant = game.variant();
-  Adjudication adjudication = game.Adjudicate();
-  answer->set_result(v1::RESULT_ONGOING);
-  if (const std::optional<End>& end = adjudication.end) {
-    answer->set_result(static_cast<v1::Result>(end->result));
-    answer->set_termination(static_cast<v1::Termination>(end->termination));
-    answer->set_rule(std::string(end->rule));
-    WriteColor(WinnerOf(end->result), [answer](v1::Color color) { answer->set_winner(color); });
+  WriteMessage([&](WireWriter* writer) { WriteAdjudication(game, locale, writer); }, answer);
+}
+
+void WriteState(const ViewedGame& viewed, const ResponseFormat& format, WireWriter* state) {
+  using Field = v1::State;
+  const Game& game = viewed.shown();
+  const Adjudication adjudication = game.Adjudicate();
+  const std::any detail = game.detail();
+  const std::string fen = game.Fen(format.fen_style);
+  state->Text(Field::kFenFieldNumber, fen);
+  WriteSnapshot(game, format, fen, state);
+  const bool bidding = game.phase() == Phase::kBidding;
+  if (!bidding) state->Number(Field::kTurnFieldNumber, ToWire(game.turn()));
+  state->Number(Field::kPhaseFieldNumber, adjudication.end ? v1::PHASE_FINISHED
+                                          : bidding        ? v1::PHASE_BIDDING
+                                                           : v1::PHASE_BOARD);
+  state->Number(Field::kPlyFieldNumber, game.ply());
+  if (!bidding) state->Number(Field::kMoveNumberFieldNumber, game.move_number());
+  WritePending(game.pending(), state);
+  const size_t begin = state->BeginShort(Field::kAdjudicationFieldNumber);
+  WriteAdjudication(game, adjudication, detail, format.locale, state);
+  state->EndShort(begin);
+  if (const VariantMessages* messages = FindVariantMessages(game.variant().id)) {
+    messages->write_detail(detail, state);
   }
-  answer->set_message(DescribeAdjudication(game, adjudication, locale));
-  for (const Claim& claim : adjudication.claims) {
-    WriteClaim(variant, claim, locale, answer->add_claims());
+  if (format.board) {
+    v1::Board board;
+    WriteBoard(game.View(), format.locale, &board);
+    state->Bytes(Field::kBoardFieldNumber, board.SerializeAsString());
   }
-  answer->set_check(adjudication.check);
-  for (std::string& square : adjudication.checkers) answer->add_checkers(std::move(square));
-  answer->set_history_known(adjudication.history_known);
-  answer->set_occurrences(static_cast<uint32_t>(adjudication.occurrences));
-  const VariantMessages* own = FindVariantMessages(variant.id);
-  if (own != nullptr && own->write_adjudication != nullptr) own->write_adjudication(game, answer);
-  if (adjudication.points) {
-    answer->mutable_points()->set_white(adjudication.points->first);
-    answer->mutable_points()->set_black(adjudication.points->second);
-  }
-  WriteColor(adjudication.claimed_by, [answer](v1::Color color) { answer->set_claimed_by(color); });
-  WriteColor(adjudication.draw_offered_by,
-             [answer](v1::Color color) { answer->set_draw_offered_by(color); });
 }
 
 void WriteState(const ViewedGame& viewed, const ResponseFormat& format, v1::State* state) {
-  const Game& game = viewed.shown();
-  state->set_fen(game.Fen(format.fen_style));
-  WriteSnapshot(game, format, state);
-  const bool bidding = game.phase() == Phase::kBidding;
-  state->set_ply(game.ply());
-  if (!bidding) {
-    state->set_turn(ToWire(game.turn()));
-    state->set_move_number(game.move_number());
-  }
-  for (const PendingChoice& choice : game.pending()) {
-    v1::PendingChoice* entry = state->mutable_pending()->add_choices();
-    entry->set_kind(static_cast<v1::PendingChoice::Kind>(choice.kind));
-    entry->set_piece(Letter(choice.piece));
-    entry->set_square(choice.square);
-  }
-  WriteAdjudication(game, format.locale, state->mutable_adjudication());
-  const bool over = state->adjudication().result() != v1::RESULT_ONGOING;
-  state->set_phase(over ? v1::PHASE_FINISHED : bidding ? v1::PHASE_BIDDING : v1::PHASE_BOARD);
-  if (const VariantMessages* messages = FindVariantMessages(game.variant().id)) {
-    messages->write_detail(game.detail(), state);
-  }
-  if (format.board) WriteBoard(game.View(), format.locale, state->mutable_board());
+  WriteMessage([&](WireWriter* writer) { WriteState(viewed, format, writer); }, state);
 }
 
-void WriteDraw(const Draw& draw, v1::Draw* answer) {
-  answer->set_purpose(draw.purpose);
-  answer->mutable_candidates()->Assign(draw.candidates.begin(), draw.candidates.end());
-  answer->set_index(static_cast<uint32_t>(draw.index));
-  answer->set_word(draw.word);
+void WriteDraw(const Draw& draw, WireWriter* answer) {
+  using Field = v1::Draw;
+  answer->Text(Field::kPurposeFieldNumber, draw.purpose);
+  for (const std::string& candidate : draw.candidates) {
+    answer->Bytes(Field::kCandidatesFieldNumber, candidate);
+  }
+  answer->Number(Field::kIndexFieldNumber, draw.index);
+  answer->Fixed64(Field::kWordFieldNumber, draw.word);
 }
 
-void WriteEvent(const VariantInfo& variant, const Event& event, Locale locale, v1::Event* answer) {
-  answer->set_kind(static_cast<v1::Event::Kind>(event.kind->number));
-  // Setting an empty string is not free.
-  if (!event.from.empty()) answer->set_from(event.from);
-  if (!event.to.empty()) answer->set_to(event.to);
-  if (event.piece != 0) answer->set_piece(Letter(event.piece));
-  if (event.object != 0) answer->set_object(Letter(event.object));
-  if (event.roles != &kColors) {
-    if (event.color) answer->set_bidder(ToBidder(*event.color));
-  } else {
-    WriteColor(event.color, [answer](v1::Color color) { answer->set_color(color); });
+void WriteEvent(const VariantInfo& variant, const Event& event, Locale locale, WireWriter* answer) {
+  using Field = v1::Event;
+  // Before the players have colours, `bidder` takes the place of `color`.
+  const bool has_colors = event.roles == &kColors;
+  answer->Number(Field::kKindFieldNumber, static_cast<uint64_t>(event.kind->number));
+  answer->Text(Field::kFromFieldNumber, event.from);
+  answer->Text(Field::kToFieldNumber, event.to);
+  answer->Character(Field::kPieceFieldNumber, event.piece);
+  answer->Character(Field::kObjectFieldNumber, event.object);
+  if (has_colors) answer->Number(Field::kColorFieldNumber, ToWire(event.color));
+  const size_t text = answer->BeginShort(Field::kTextFieldNumber);
+  DescribeEvent(variant, event, locale, answer->bytes());
+  answer->EndShort(text);
+  answer->Signed(Field::kPointsFieldNumber, event.points);
+  answer->Text(Field::kTargetFieldNumber, event.target);
+  answer->Text(Field::kOutcomeFieldNumber, event.outcome);
+  if (!has_colors && event.color) {
+    answer->Number(Field::kBidderFieldNumber, ToBidder(*event.color));
   }
-  answer->set_points(event.points);
-  if (!event.target.empty()) answer->set_target(std::string(event.target));
-  if (!event.outcome.empty()) answer->set_outcome(event.outcome);
-  answer->set_text(DescribeEvent(variant, event, locale));
 }
 
 void WriteActionResult(const VariantInfo& variant, const ActionResult& applied, Locale locale,
-                       v1::Applied* answer) {
-  answer->set_text(applied.text);
-  answer->set_san(applied.san);
-  answer->set_timed_out(applied.timed_out);
+                       WireWriter* answer) {
+  using Field = v1::Applied;
+  answer->Text(Field::kTextFieldNumber, applied.text);
+  answer->Text(Field::kSanFieldNumber, applied.san);
   for (const Event& event : applied.events) {
-    WriteEvent(variant, event, locale, answer->add_events());
+    const size_t begin = answer->BeginShort(Field::kEventsFieldNumber);
+    WriteEvent(variant, event, locale, answer);
+    answer->EndShort(begin);
   }
-  for (const Draw& draw : applied.draws) WriteDraw(draw, answer->add_draws());
+  for (const Draw& draw : applied.draws) {
+    const size_t begin = answer->BeginShort(Field::kDrawsFieldNumber);
+    WriteDraw(draw, answer);
+    answer->EndShort(begin);
+  }
+  answer->Number(Field::kTimedOutFieldNumber, applied.timed_out);
 }
 
 void WriteScore(const Score& score, v1::Score* answer) {

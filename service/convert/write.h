@@ -1,7 +1,10 @@
 #ifndef ARBITER_SERVICE_CONVERT_WRITE_H_
 #define ARBITER_SERVICE_CONVERT_WRITE_H_
 
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "absl/status/statusor.h"
 #include "arbiter/v1/analysis_service.pb.h"
@@ -13,6 +16,7 @@
 #include "core/rules/locale.h"
 #include "service/convert/call_context.h"
 #include "service/convert/read.h"
+#include "service/convert/wire_writer.h"
 
 // Conversions from values of the core to responses.
 namespace arbiter {
@@ -47,10 +51,24 @@ absl::StatusOr<ResponseFormat> ReadResponseFormat(const CallContext& context,
 template <auto core, auto message>
 inline constexpr bool kSameNumber = static_cast<int>(core) == static_cast<int>(message);
 
-// The following functions convert values of the core to messages. Messages must be empty.
 v1::Color ToWire(Color color);
+// Converts a colour to the value of a field that is COLOR_UNSPECIFIED if there is none.
+inline v1::Color ToWire(std::optional<Color> color) {
+  return color ? ToWire(*color) : v1::COLOR_UNSPECIFIED;
+}
 // Converts the colour that stands for a player during the bidding.
 v1::Bidder ToBidder(Color color);
+
+// The following functions write the fields of a message, such as those of a v1::State. The bytes
+// are those of Protobuf's own serialisation.
+void WriteAdjudication(const Game& game, Locale locale, WireWriter* adjudication);
+void WriteState(const ViewedGame& viewed, const ResponseFormat& format, WireWriter* state);
+void WriteDraw(const Draw& draw, WireWriter* answer);
+void WriteEvent(const VariantInfo& variant, const Event& event, Locale locale, WireWriter* answer);
+void WriteActionResult(const VariantInfo& variant, const ActionResult& applied, Locale locale,
+                       WireWriter* answer);
+
+// The following functions convert values of the core to messages. Messages must be empty.
 void WriteAdjudication(const Game& game, Locale locale, v1::Adjudication* answer);
 void WriteState(const ViewedGame& viewed, const ResponseFormat& format, v1::State* state);
 void WriteRegion(const RegionInfo& region, Locale locale, auto* answer) {
@@ -59,11 +77,6 @@ void WriteRegion(const RegionInfo& region, Locale locale, auto* answer) {
   if (region.owner) answer->set_color(ToWire(*region.owner));
   answer->mutable_squares()->Assign(region.squares.begin(), region.squares.end());
 }
-void WriteDraw(const Draw& draw, v1::Draw* answer);
-void WriteEvent(const VariantInfo& variant, const Event& event, Locale locale, v1::Event* answer);
-void WriteActionResult(const VariantInfo& variant, const ActionResult& applied, Locale locale,
-                       v1::Applied* answer);
-
 void WriteScore(const Score& score, v1::Score* answer);
 void WriteProgress(const AnalysisProgress& progress, v1::AnalysisProgress* answer);
 

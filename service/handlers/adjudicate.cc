@@ -1,16 +1,21 @@
+#include <cstddef>
+#include <string>
 #include <utility>
 
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "service/convert/read.h"
+#include "service/convert/wire_writer.h"
 #include "service/convert/write.h"
+#include "service/handlers/encode.h"
 #include "service/handlers/handlers.h"
 
 namespace arbiter {
 
-absl::Status Adjudicate(const CallContext& context, const v1::AdjudicateRequest& request,
-                        v1::AdjudicateResponse* response) {
+absl::Status EncodeAdjudicate(const CallContext& context, const v1::AdjudicateRequest& request,
+                              std::string* bytes) {
+  using Field = v1::AdjudicateResponse;
   ARBITER_ASSIGN_OR_RETURN(const ResponseFormat format, ReadResponseFormat(context, request));
   ARBITER_ASSIGN_OR_RETURN(ViewedGame game, ReadPosition(context, request));
   if (!request.event().empty()) {
@@ -24,9 +29,19 @@ absl::Status Adjudicate(const CallContext& context, const v1::AdjudicateRequest&
       return AtField(std::move(status), "event");
     }
   }
-  WriteState(game, format, response->mutable_state());
-  *response->mutable_adjudication() = response->state().adjudication();
+  WireWriter writer(bytes);
+  const size_t adjudication = writer.BeginShort(Field::kAdjudicationFieldNumber);
+  WriteAdjudication(game.shown(), format.locale, &writer);
+  writer.EndShort(adjudication);
+  const size_t state = writer.Begin(Field::kStateFieldNumber);
+  WriteState(game, format, &writer);
+  writer.End(state);
   return absl::OkStatus();
+}
+
+absl::Status Adjudicate(const CallContext& context, const v1::AdjudicateRequest& request,
+                        v1::AdjudicateResponse* response) {
+  return AnswerWithMessage(&EncodeAdjudicate, context, request, response);
 }
 
 }  // namespace arbiter

@@ -1,6 +1,7 @@
 #ifndef ARBITER_SERVICE_HANDLERS_ANSWER_OBSERVER_H_
 #define ARBITER_SERVICE_HANDLERS_ANSWER_OBSERVER_H_
 
+#include <cstddef>
 #include <string_view>
 
 #include "absl/status/status.h"
@@ -64,18 +65,12 @@ void ObserveRequest(AnswerObserver* observer, const Request& request) {
   }
 }
 
-// Notifies `observer`, unless it is nullptr, of the random draws in a response.
-template <typename Request, typename Response>
-void ObserveDraws(AnswerObserver* observer, const Request& request, const Response& response) {
-  if (observer == nullptr) return;
-  int draws = 0;
-  if constexpr (requires { response.draws_size(); }) {
-    draws = response.draws_size();
-  } else if constexpr (requires { response.applied_size(); }) {
-    for (const auto& applied : response.applied()) draws += applied.draws_size();
-  }
-  if constexpr (NamesVariant<Request>) {
-    if (draws > 0) observer->OnDraws(VariantOf(request), draws);
+// Notifies `observer`, unless it is nullptr, of the number of random draws in the response to a
+// request.
+template <NamesVariant Request>
+void ObserveDraws(AnswerObserver* observer, const Request& request, size_t draws) {
+  if (observer != nullptr && draws > 0) {
+    observer->OnDraws(VariantOf(request), static_cast<int>(draws));
   }
 }
 

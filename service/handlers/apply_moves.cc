@@ -1,11 +1,17 @@
+#include <cstddef>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/game/viewed_game.h"
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "service/convert/read.h"
+#include "service/convert/wire_writer.h"
 #include "service/convert/write.h"
+#include "service/handlers/encode.h"
 #include "service/handlers/handlers.h"
 
 namespace arbiter {
@@ -36,8 +42,9 @@ absl::Status CheckOneSeed(const v1::ApplyMovesRequest& request) {
 
 }  // namespace
 
-absl::Status ApplyMoves(const CallContext& context, const v1::ApplyMovesRequest& request,
-                        v1::ApplyMovesResponse* response) {
+absl::Status EncodeApplyMoves(const CallContext& context, const v1::ApplyMovesRequest& request,
+                              std::string* bytes) {
+  using Field = v1::ApplyMovesResponse;
   ARBITER_ASSIGN_OR_RETURN(const ResponseFormat format, ReadResponseFormat(context, request));
   if (absl::Status status =
           CheckCount(request.actions_size(), context.limits->max_record_actions, "actions");
@@ -49,32 +56,53 @@ absl::Status ApplyMoves(const CallContext& context, const v1::ApplyMovesRequest&
     return status;
   }
   ARBITER_RETURN_IF_ERROR(CheckOneSeed(request));
-  ARBITER_ASSIGN_OR_RETURN(const std::string seed,
-                           ReadRandomness(request.randomness(), response->mutable_seed(),
-                                          response->mutable_commitment()));
+  std::string generated_seed;
+  std::string commitment;
+  ARBITER_ASSIGN_OR_RETURN(const std::string_view seed,
+                           ReadRandomness(request.randomness(), &generated_seed, &commitment));
 
   ARBITER_ASSIGN_OR_RETURN(ViewedGame game, ReadPosition(context, request));
   if (request.elapsed_ms_size() > 0 && IsStart(request.position(), game.shown())) {
     game.TrackClocks();
   }
+  std::vector<ActionResult> results(static_cast<size_t>(request.actions_size()));
+  size_t draws = 0;
   ProposedActions actions(&game);
   Budget budget(UINT64_MAX, context.stop_test);
   for (int i = 0; i < request.actions_size(); ++i) {
     ARBITER_RETURN_IF_ERROR(budget.Spend(kActionCost));
-    ActionResult applied;
+    ActionResult& applied = results[static_cast<size_t>(i)];
     absl::Status status =
         actions.Apply(request.actions(i), ActionInputAt(seed, request.elapsed_ms(), i), &applied);
     if (!status.ok()) return AtField(std::move(status), StrCat("actions[", i, "]"));
-    const VariantInfo& variant = game.shown().variant();
-    WriteActionResult(variant, applied, format.locale, response->add_applied());
+    draws += applied.draws.size();
     if (const auto& disclosed = actions.disclosed()) {
-      v1::Applied* earlier = response->mutable_applied(disclosed->index);
-      earlier->Clear();
-      WriteActionResult(variant, disclosed->applied, format.locale, earlier);
+      ActionResult& earlier = results[static_cast<size_t>(disclosed->index)];
+      draws += disclosed->applied.draws.size() - earlier.draws.size();
+      earlier = disclosed->applied;
     }
   }
-  WriteState(game, format, response->mutable_state());
+
+  // Enough for the answer to one action.
+  bytes->reserve(bytes->size() + 1024);
+  WireWriter writer(bytes);
+  for (const ActionResult& applied : results) {
+    const size_t begin = writer.Begin(Field::kAppliedFieldNumber);
+    WriteActionResult(game.shown().variant(), applied, format.locale, &writer);
+    writer.End(begin);
+  }
+  const size_t begin = writer.Begin(Field::kStateFieldNumber);
+  WriteState(game, format, &writer);
+  writer.End(begin);
+  writer.Text(Field::kSeedFieldNumber, generated_seed);
+  writer.Text(Field::kCommitmentFieldNumber, commitment);
+  ObserveDraws(context.observer, request, draws);
   return absl::OkStatus();
+}
+
+absl::Status ApplyMoves(const CallContext& context, const v1::ApplyMovesRequest& request,
+                        v1::ApplyMovesResponse* response) {
+  return AnswerWithMessage(&EncodeApplyMoves, context, request, response);
 }
 
 }  // namespace arbiter

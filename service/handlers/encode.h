@@ -1,7 +1,9 @@
 #ifndef ARBITER_SERVICE_HANDLERS_ENCODE_H_
 #define ARBITER_SERVICE_HANDLERS_ENCODE_H_
 
+#include <cassert>
 #include <string>
+#include <type_traits>
 
 #include "absl/status/status.h"
 #include "core/rules/error.h"
@@ -33,11 +35,22 @@ absl::Status Encode(const CallContext& context, const Request& request, std::str
   using Response = typename ResponseOf<decltype(handler)>::Type;
   auto* response = google::protobuf::Arena::CreateMessage<Response>(&arena);
   ARBITER_RETURN_IF_ERROR(handler(context, request, response));
-  ObserveDraws(context.observer, request, *response);
   if (!response->AppendToString(bytes)) {
     return MakeError(ErrorReason::kLimitExceeded,
                      "the answer is too large for one message; ask for less");
   }
+  return absl::OkStatus();
+}
+
+// Calls an encoder and parses the response that it appends.
+template <typename Request, typename Response>
+absl::Status AnswerWithMessage(Encoder<std::type_identity_t<Request>> encoder,
+                               const CallContext& context, const Request& request,
+                               Response* response) {
+  std::string bytes;
+  ARBITER_RETURN_IF_ERROR(encoder(context, request, &bytes));
+  const bool parsed = response->ParseFromString(bytes);
+  assert(parsed);
   return absl::OkStatus();
 }
 

@@ -1,10 +1,13 @@
 #include <algorithm>
-#include <utility>
+#include <cstddef>
+#include <string>
 
 #include "core/game/viewed_game.h"
 #include "core/rules/status_macros.h"
 #include "service/convert/read.h"
+#include "service/convert/wire_writer.h"
 #include "service/convert/write.h"
+#include "service/handlers/encode.h"
 #include "service/handlers/handlers.h"
 
 namespace arbiter {
@@ -17,21 +20,27 @@ constexpr size_t kMinOutcomeBytes = 128;
 constexpr size_t kItemOverhead = 8;
 
 void WriteOutcome(const ActionResult& applied, Fraction probability, const ViewedGame& after,
-                  const ResponseFormat& format, v1::ActionOutcome* answer) {
-  WriteState(after, format, answer->mutable_state());
-  answer->set_text(applied.text);
-  answer->set_numerator(probability.numerator());
-  answer->set_denominator(probability.denominator());
+                  const ResponseFormat& format, WireWriter* answer) {
+  using Field = v1::ActionOutcome;
+  answer->Text(Field::kTextFieldNumber, applied.text);
+  answer->Number(Field::kNumeratorFieldNumber, probability.numerator());
+  answer->Number(Field::kDenominatorFieldNumber, probability.denominator());
   for (const Event& event : applied.events) {
-    WriteEvent(after.shown().variant(), event, format.locale, answer->add_events());
+    const size_t begin = answer->BeginShort(Field::kEventsFieldNumber);
+    WriteEvent(after.shown().variant(), event, format.locale, answer);
+    answer->EndShort(begin);
   }
+  const size_t begin = answer->Begin(Field::kStateFieldNumber);
+  WriteState(after, format, answer);
+  answer->End(begin);
 }
 
 }  // namespace
 
-absl::Status EnumerateOutcomes(const CallContext& context,
-                               const v1::EnumerateOutcomesRequest& request,
-                               v1::EnumerateOutcomesResponse* response) {
+absl::Status EncodeEnumerateOutcomes(const CallContext& context,
+                                     const v1::EnumerateOutcomesRequest& request,
+                                     std::string* bytes) {
+  using Field = v1::EnumerateOutcomesResponse;
   ARBITER_ASSIGN_OR_RETURN(const ResponseFormat format, ReadResponseFormat(context, request));
   ARBITER_ASSIGN_OR_RETURN(const ViewedGame game, ReadPosition(context, request));
   const auto max_bytes = static_cast<size_t>(context.limits->max_message_bytes);
@@ -40,23 +49,34 @@ absl::Status EnumerateOutcomes(const CallContext& context,
                                     .outcomes = std::min(requested, max_bytes / kMinOutcomeBytes),
                                     .paths = context.limits->max_outcome_paths,
                                     .separate_paths = request.separate_paths()};
-  size_t bytes = 0;
+  WireWriter writer(bytes);
+  size_t size = 0;
   Budget budget(UINT64_MAX, context.stop_test);
   ARBITER_ASSIGN_OR_RETURN(
       const OutcomeSummary summary,
       game.Outcomes(
           request.action(), limits, budget,
           [&](const ActionResult& applied, Fraction probability, const ViewedGame& after) {
-            v1::ActionOutcome outcome;
-            WriteOutcome(applied, probability, after, format, &outcome);
-            bytes += outcome.ByteSizeLong() + kItemOverhead;
-            if (bytes > max_bytes) return false;
-            *response->add_outcomes() = std::move(outcome);
+            const size_t before = bytes->size();
+            const size_t begin = writer.Begin(Field::kOutcomesFieldNumber);
+            WriteOutcome(applied, probability, after, format, &writer);
+            size += bytes->size() - begin + kItemOverhead;
+            if (size > max_bytes) {
+              bytes->resize(before);
+              return false;
+            }
+            writer.End(begin);
             return true;
           }));
-  response->set_truncated(summary.truncated);
-  response->set_missing_mass(summary.missing_mass);
+  writer.Number(Field::kTruncatedFieldNumber, summary.truncated);
+  writer.Double(Field::kMissingMassFieldNumber, summary.missing_mass);
   return absl::OkStatus();
+}
+
+absl::Status EnumerateOutcomes(const CallContext& context,
+                               const v1::EnumerateOutcomesRequest& request,
+                               v1::EnumerateOutcomesResponse* response) {
+  return AnswerWithMessage(&EncodeEnumerateOutcomes, context, request, response);
 }
 
 }  // namespace arbiter

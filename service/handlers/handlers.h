@@ -36,9 +36,18 @@ struct TextBundle;
                     v1::name##Response* response);
 #include "service/methods.def"
 
-// Like LegalMoves(), but appends the serialised response to `bytes`. On error `bytes` is
+// Are like the handlers above, but append the serialised response to `bytes`. On error `bytes` is
 // unspecified.
+absl::Status EncodeStartGame(const CallContext& context, const v1::StartGameRequest& request,
+                             std::string* bytes);
 absl::Status EncodeLegalMoves(const CallContext& context, const v1::LegalMovesRequest& request,
+                              std::string* bytes);
+absl::Status EncodeApplyMoves(const CallContext& context, const v1::ApplyMovesRequest& request,
+                              std::string* bytes);
+absl::Status EncodeEnumerateOutcomes(const CallContext& context,
+                                     const v1::EnumerateOutcomesRequest& request,
+                                     std::string* bytes);
+absl::Status EncodeAdjudicate(const CallContext& context, const v1::AdjudicateRequest& request,
                               std::string* bytes);
 
 // Appends the serialised response to a LegalMoves request that asks for the action texts of the

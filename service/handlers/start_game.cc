@@ -1,23 +1,30 @@
+#include <cstddef>
 #include <memory>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"
 #include "service/convert/read.h"
+#include "service/convert/wire_writer.h"
 #include "service/convert/write.h"
+#include "service/handlers/encode.h"
 #include "service/handlers/handlers.h"
 
 namespace arbiter {
 
-absl::Status StartGame(const CallContext& context, const v1::StartGameRequest& request,
-                       v1::StartGameResponse* response) {
+absl::Status EncodeStartGame(const CallContext& context, const v1::StartGameRequest& request,
+                             std::string* bytes) {
+  using Field = v1::StartGameResponse;
   ARBITER_ASSIGN_OR_RETURN(const ResponseFormat format, ReadResponseFormat(context, request));
   ARBITER_ASSIGN_OR_RETURN(const VariantSelection selection,
                            ReadVariantSelection(request.variant(), request.options()));
-  ARBITER_ASSIGN_OR_RETURN(const std::string seed,
-                           ReadRandomness(request.randomness(), response->mutable_seed(),
-                                          response->mutable_commitment()));
+  std::string generated_seed;
+  std::string commitment;
+  ARBITER_ASSIGN_OR_RETURN(const std::string_view seed,
+                           ReadRandomness(request.randomness(), &generated_seed, &commitment));
   std::vector<Draw> draws;
   absl::StatusOr<std::unique_ptr<Game>> game =
       selection.variant->Start(selection.options, seed, &draws);
@@ -25,9 +32,24 @@ absl::Status StartGame(const CallContext& context, const v1::StartGameRequest& r
     const bool unseeded = ReasonOf(game.status()) == ErrorReason::kRandomnessRequired;
     return unseeded ? AtField(game.status(), "randomness") : game.status();
   }
-  for (const Draw& draw : draws) WriteDraw(draw, response->add_draws());
-  WriteState(ViewedGame(*std::move(game), ViewerOf(request)), format, response->mutable_state());
+  WireWriter writer(bytes);
+  const size_t state = writer.Begin(Field::kStateFieldNumber);
+  WriteState(ViewedGame(*std::move(game), ViewerOf(request)), format, &writer);
+  writer.End(state);
+  for (const Draw& draw : draws) {
+    const size_t begin = writer.BeginShort(Field::kDrawsFieldNumber);
+    WriteDraw(draw, &writer);
+    writer.EndShort(begin);
+  }
+  writer.Text(Field::kSeedFieldNumber, generated_seed);
+  writer.Text(Field::kCommitmentFieldNumber, commitment);
+  ObserveDraws(context.observer, request, draws.size());
   return absl::OkStatus();
+}
+
+absl::Status StartGame(const CallContext& context, const v1::StartGameRequest& request,
+                       v1::StartGameResponse* response) {
+  return AnswerWithMessage(&EncodeStartGame, context, request, response);
 }
 
 }  // namespace arbiter

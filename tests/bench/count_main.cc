@@ -46,7 +46,7 @@ std::function<void()> LegalFromFens(std::string_view variant) {
 std::function<void()> ApplyFromSnapshots() {
   std::vector<v1::ApplyMovesRequest> requests = {ApplyWithSeed(20)};
   for (const std::string_view variant : kVariants) requests.push_back(ApplyFromSnapshot(variant));
-  return Calls(&Encode<&ApplyMoves>, std::move(requests));
+  return Calls(&EncodeApplyMoves, std::move(requests));
 }
 
 std::function<void()> ValidateGames() {

@@ -43,17 +43,17 @@ void LegalFen(benchmark::State& state, std::string_view variant) {
 }
 
 void ApplySnapshot(benchmark::State& state, std::string_view variant) {
-  Call<v1::ApplyMovesRequest>(&Encode<&ApplyMoves>, {ApplyFromSnapshot(variant)}, &state);
+  Call<v1::ApplyMovesRequest>(&EncodeApplyMoves, {ApplyFromSnapshot(variant)}, &state);
 }
 
 void ApplySeed(benchmark::State& state) {
-  Call<v1::ApplyMovesRequest>(&Encode<&ApplyMoves>, {ApplyWithSeed(20)}, &state);
+  Call<v1::ApplyMovesRequest>(&EncodeApplyMoves, {ApplyWithSeed(20)}, &state);
 }
 
 int PliesOf(const benchmark::State& state) { return static_cast<int>(state.range(0)); }
 
 void ApplyRecord(benchmark::State& state, std::string_view variant) {
-  Call<v1::ApplyMovesRequest>(&Encode<&ApplyMoves>, {ApplyAfterRecord(variant, PliesOf(state))},
+  Call<v1::ApplyMovesRequest>(&EncodeApplyMoves, {ApplyAfterRecord(variant, PliesOf(state))},
                               &state);
 }
 

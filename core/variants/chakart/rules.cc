@@ -68,10 +68,11 @@ Detail ChakartRules::DetailOf(const Position& position, bool /*ongoing*/) const 
   }
   detail.passes = position.passes;
   detail.action = position.action;
-  for (int i = 0; i < Geo::kSquares; ++i) {
-    if (const auto object = position.ObjectAt(Sq(i))) {
-      detail.objects.emplace_back(ToString(Sq(i)), LetterOf(*object));
-    }
+  Squares with_objects;
+  for (const Squares& squares : position.objects) with_objects |= squares;
+  detail.objects.reserve(static_cast<size_t>(with_objects.size()));
+  for (const Sq square : with_objects) {
+    detail.objects.emplace_back(ToString(square), LetterOf(*position.ObjectAt(square)));
   }
   for (const Sq square : position.immobilised) detail.immobilised.push_back(ToString(square));
   if (position.hidden || position.redacted) detail.hidden = !position.turn;

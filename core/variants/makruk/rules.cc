@@ -112,12 +112,17 @@ void MakrukRules::AddNotes(const Position& position, bool /*ongoing*/, Locale lo
   const std::string announced = StrCat(count->announced);
   const std::string limit = StrCat(count->limit / 2);
   const std::string left = StrCat(count->moves_left);
-  notes->push_back(Localize(sentence, locale,
-                            {{"player", PlayerTitle(Info(), count->color)},
-                             Verbatim("count", announced),
-                             Verbatim("limit", limit),
-                             {"kind", kind},
-                             Verbatim("left", left)}));
+  AppendLocalized(
+      sentence, locale,
+      [&](std::string_view name) -> std::optional<LocalText> {
+        if (name == "player") return PlayerTitle(Info(), count->color);
+        if (name == "count") return Verbatim(announced);
+        if (name == "limit") return Verbatim(limit);
+        if (name == "kind") return kind;
+        if (name == "left") return Verbatim(left);
+        return std::nullopt;
+      },
+      &notes->emplace_back());
 }
 
 absl::Status MakrukRules::ApplyControl(std::string_view text, Position* position,
