@@ -129,7 +129,7 @@ std::vector<std::string> EventsOf(Game& game, const char* action, Locale locale)
   EXPECT_THAT(game.Apply(action, &applied), testing::IsOk());
   std::vector<std::string> texts;
   for (const Event& event : applied.events) {
-    texts.push_back(DescribeEvent(game.variant(), event, locale));
+    DescribeEvent(game.variant(), event, locale, &texts.emplace_back());
   }
   return texts;
 }

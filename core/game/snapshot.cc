@@ -20,13 +20,22 @@ constexpr std::string_view kMagic = "ARBS";
 constexpr uint8_t kVersion = 2;
 constexpr size_t kChecksumSize = 8;
 
+// Decodes a little-endian number of 8 bytes.
+uint64_t ParseLittleEndian64(const char* bytes) {
+  uint64_t value = 0;
+  if constexpr (std::endian::native == std::endian::little) {
+    std::memcpy(&value, bytes, sizeof(value));
+  } else {
+    for (size_t i = 0; i < sizeof(value); ++i) {
+      value |= uint64_t{static_cast<uint8_t>(bytes[i])} << (8 * i);
+    }
+  }
+  return value;
+}
+
 // Decodes a little-endian number of up to 8 bytes.
 uint64_t ParseLittleEndian(std::string_view bytes) {
   uint64_t value = 0;
-  if (std::endian::native == std::endian::little && bytes.size() == sizeof(value)) {
-    std::memcpy(&value, bytes.data(), sizeof(value));
-    return value;
-  }
   for (size_t i = 0; i < bytes.size(); ++i) {
     value |= uint64_t{static_cast<uint8_t>(bytes[i])} << (8 * i);
   }
@@ -35,9 +44,10 @@ uint64_t ParseLittleEndian(std::string_view bytes) {
 
 uint64_t Checksum(std::string_view bytes) {
   uint64_t sum = Mix64(bytes.size());
-  size_t i = 0;
-  for (; i + 8 <= bytes.size(); i += 8) sum = Mix64(sum ^ ParseLittleEndian(bytes.substr(i, 8)));
-  if (i < bytes.size()) sum = Mix64(sum ^ ParseLittleEndian(bytes.substr(i)));
+  const char* next = bytes.data();
+  const char* const end = next + bytes.size();
+  for (; end - next >= 8; next += 8) sum = Mix64(sum ^ ParseLittleEndian64(next));
+  if (next < end) sum = Mix64(sum ^ ParseLittleEndian({next, static_cast<size_t>(end - next)}));
   return sum;
 }
 
@@ -76,6 +86,8 @@ class Reader {
 
   uint64_t Number(int size) { return ParseLittleEndian(Take(static_cast<size_t>(size))); }
   std::string Text() { return std::string(Take(Number(2))); }
+  // Reads a number of 8 bytes, which there must be.
+  uint64_t Key() { return ParseLittleEndian64(Take(8).data()); }
 
   size_t size() const { return rest_.size(); }
 
@@ -191,8 +203,9 @@ absl::StatusOr<SnapshotData> DecodeSnapshot(std::string_view bytes) {
       reader.size() >= 8 && reader.size() % 8 == 0 && reader.size() / 8 <= History::kMaxKeys;
   const bool has_valid_colors = draw_offered_by <= 2 && claimed_by <= 2;
   if (!is_valid_end || !has_valid_colors || !has_whole_keys) return BadSnapshot("is damaged");
-  data.keys.reserve(reader.size() / 8);
-  while (reader.size() > 0) data.keys.push_back(reader.Number(8));
+  // There is room for the key of one more position.
+  data.keys.reserve(reader.size() / 8 + 1);
+  while (reader.size() > 0) data.keys.push_back(reader.Key());
   return data;
 }
 
