@@ -84,6 +84,8 @@ class OverloadManager {
   size_t last_broken_off_heap_ = 0;
   // The largest heap since memory was last returned to the system.
   size_t peak_ = 0;
+  // The resident memory when the heap was last measured.
+  size_t measured_resident_ = 0;
   int checks_ = 0;
   std::mutex mutex_;
   std::condition_variable stopped_;

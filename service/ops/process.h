@@ -9,6 +9,9 @@
 
 namespace arbiter {
 
+// Returns the resident memory of this process, in bytes; SIZE_MAX if it cannot be read. Thread-safe.
+size_t ResidentMemory();
+
 // Returns how much memory this process may use, in bytes: the minimum of the machine's memory and
 // the limits of its control group (version 2) and all parent groups. `root` is the folder that
 // contains `proc` and `sys`.
