@@ -1,0 +1,50 @@
+# shellcheck shell=bash
+# Sourced by ./dev: chooses tests by what has changed since all of them passed.
+
+# Contains the git tree of the working copy for which all tests passed.
+passed_file=build/passed
+
+# Prints the git tree of the working copy. Files that git ignores are not part of it.
+working_tree() {
+  mkdir -p build
+  local -x GIT_INDEX_FILE=$PWD/build/passed.index
+  git add --all . && git write-tree
+}
+
+# record_passed TREE: remembers that all tests passed.
+record_passed() { printf '%s\n' "$1" >"$passed_file"; }
+forget_passed() { rm -f -- "$passed_file"; }
+
+# Prints the files that have changed since all tests passed, one a line. Fails if every test has to
+# run: if they never passed, if a file was added or removed, or if a file has changed that is not a
+# source of the code that unit tests cover.
+few_changes() {
+  local passed changes status file
+  passed=$(cat "$passed_file" 2>/dev/null) || return
+  changes=$(git diff --name-status --no-renames "$passed" "$(working_tree)" 2>/dev/null) || return
+  while read -r status file; do
+    [[ -n $status ]] || continue
+    [[ $status == M ]] || return
+    case $file in
+      service/cache/redis_*) return 1 ;;
+      core/*.cc | service/access/*.cc | service/cache/*.cc | service/convert/*.cc) ;;
+      service/handlers/*.cc | service/render/*.cc | service/seal/*.cc) ;;
+      *) return 1 ;;
+    esac
+    printf '%s\n' "$file"
+  done <<<"$changes"
+}
+
+# Prints a filter of GoogleTest for the unit tests in the folders of the given files and, if one of
+# them belongs to core, for the tests of every variant in tests/unit.
+unit_tests_for() {
+  local folders=() file
+  for file in "$@"; do
+    folders+=("${file%/*}")
+    if [[ $file == core/* ]]; then folders+=(tests/unit); fi
+  done
+  # Suites with parameters have a prefix, suites with types a suffix.
+  find "${folders[@]}" -name '*_test.cc' -exec \
+    sed -nE 's/^(TYPED_)?TEST(_[FP])?\(([A-Za-z0-9_]+),.*/\3/p' {} + | sort -u |
+    sed 's|.*|&.*:*/&.*:&/*:*/&/*|' | paste -sd:
+}
