@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <vector>
 
 #include "gtest/gtest.h"
 
@@ -46,6 +47,15 @@ TEST_F(ProcessMemoryLimitTest, TheLimitOfTheRootCounts) {
     Write("proc/self/cgroup", group);
     EXPECT_EQ(ProcessMemoryLimit(root_), 30000u) << group;
   }
+}
+
+TEST(ResidentMemory, GrowsByWhatIsWritten) {
+  constexpr size_t kBytes = size_t{64} << 20;
+  const size_t before = ResidentMemory();
+  const std::vector<char> written(kBytes, 'x');
+  // The kernel counts pages in small batches.
+  EXPECT_GE(ResidentMemory(), before + kBytes / 2);
+  EXPECT_LT(ResidentMemory(), before + 2 * kBytes);
 }
 
 }  // namespace
