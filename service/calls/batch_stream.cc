@@ -6,6 +6,7 @@
 
 #include "arbiter/v1/rules_service.pb.h"
 #include "core/rules/error.h"
+#include "service/calls/work_estimate.h"
 #include "service/handlers/handlers.h"
 #include "service/handlers/text_bundle.h"
 
@@ -60,7 +61,7 @@ absl::Status BatchStream::FinalStatus() const {
 
 void BatchStream::Handle(const ItemPtr& item) {
   if (IsLargeRequest(item->bytes)) return Schedule(item);
-  const absl::StatusOr<RequestShape> shape = Measure(*item);
+  const absl::StatusOr<RequestShape> shape = Measure(item.get());
   if (!shape.ok()) {
     Refuse(item, shape.status());
   } else if (!IsShortWork(*shape)) {
@@ -79,7 +80,7 @@ void BatchStream::Schedule(const ItemPtr& item) {
       [self, item](FairScheduler::Turn& turn) -> FairScheduler::Completion {
         absl::Status parsed;
         // Handle() has already measured smaller requests.
-        if (IsLargeRequest(item->bytes)) parsed = self->Measure(*item).status();
+        if (IsLargeRequest(item->bytes)) parsed = self->Measure(item.get()).status();
         if (parsed.ok()) parsed = self->Parse(item.get());
         if (!parsed.ok()) return [self, item, parsed] { self->Refuse(item, parsed); };
         return [self, item, answer = self->Answer(item.get(), &turn)]() mutable {
@@ -89,12 +90,20 @@ void BatchStream::Schedule(const ItemPtr& item) {
       [self, item] { self->Refuse(item, OverloadedError()); });
 }
 
-absl::StatusOr<RequestShape> BatchStream::Measure(const BatchItem& item) const {
-  return MeasureRequest(environment().limits, *v1::BatchRequest::descriptor(), item.wire->view());
+absl::StatusOr<RequestShape> BatchStream::Measure(BatchItem* item) const {
+  const std::string_view wire = item->wire->view();
+  // A bundle of this kind needs no messages. It takes less memory than they are allowed, unless it
+  // is large.
+  item->texts = ReadTextBundle(wire);
+  if (item->texts.has_value() && !IsLargeRequest(wire.size())) {
+    const auto work = EstimateWork(v1::BatchRequest::kLegalMoves, WorkFactors());
+    return RequestShape{.memory = item->texts->items.size() * sizeof(TextBundle::Item),
+                        .work = work * item->texts->items.size()};
+  }
+  return MeasureRequest(environment().limits, *v1::BatchRequest::descriptor(), wire);
 }
 
 absl::Status BatchStream::Parse(BatchItem* item) {
-  item->texts = ReadTextBundle(item->wire->view());
   if (item->texts.has_value()) return absl::OkStatus();
   if (!item->request.emplace().Parse(item->wire->view())) {
     return MakeError(ErrorReason::kBadField, "the message is not a valid BatchRequest");

@@ -54,9 +54,9 @@ class BatchStream final : public StreamCall {
   // Answers an item: at once, or in a turn of the client.
   void Handle(const ItemPtr& item);
   void Schedule(const ItemPtr& item);
-  // Measures the item's bytes without parsing them.
-  absl::StatusOr<RequestShape> Measure(const BatchItem& item) const;
-  // Parses the item's request. BAD_FIELD if its bytes are not valid.
+  // Measures the item from its bytes. Reads a TextBundle, and parses nothing else.
+  absl::StatusOr<RequestShape> Measure(BatchItem* item) const;
+  // Parses the request of an item that has been measured. BAD_FIELD if its bytes are not valid.
   absl::Status Parse(BatchItem* item);
   // Refuses an item that has not been parsed, or fails the stream if its bytes are not valid.
   void Refuse(const ItemPtr& item, const absl::Status& status);
