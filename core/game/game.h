@@ -53,6 +53,21 @@ struct ActionInput {
   int64_t elapsed_ms = -1;
 };
 
+// Actions of a record, which must outlive this object.
+struct RecordedActions {
+  std::span<const std::string_view> texts;
+  // The seed of all actions.
+  std::string_view seed = {};
+  // The times of the actions; empty if they are not reported.
+  std::span<const int64_t> elapsed_ms = {};
+
+  ActionInput InputOf(size_t index) const {
+    return {seed, elapsed_ms.empty() ? -1 : elapsed_ms[index]};
+  }
+  // Returns the first `count` actions.
+  RecordedActions First(size_t count) const { return {texts.first(count), seed, elapsed_ms}; }
+};
+
 // What the rules say about a state.
 struct Adjudication {
   // std::nullopt while the game is ongoing.
@@ -187,6 +202,10 @@ class Game {
   absl::Status Apply(std::string_view action, ActionResult* applied) {
     return Apply(action, ActionInput(), applied);
   }
+
+  // Makes the actions from number `*made` on like Apply(), without their effects, until one of them
+  // is refused, and returns its error. Adds the number of actions that were made to `made`.
+  virtual absl::Status Replay(const RecordedActions& actions, size_t* made) = 0;
 
   // Visits every result that an action can have, with its probability (ruling H21), in draw order,
   // until `visit` returns false. The action must be given without outcomes. Spends one unit of

@@ -28,7 +28,11 @@ class History {
 
   void Push(uint64_t key, bool irreversible) {
     if (irreversible) {
-      filter_.reset();
+      if (keys_.size() < kFilterSize / 64) {
+        for (const uint64_t old : keys_) filter_.reset(FilterIndex(old));
+      } else {
+        filter_.reset();
+      }
       keys_.clear();
       complete_ = true;
     }

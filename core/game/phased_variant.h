@@ -79,6 +79,14 @@ class PhasedGame final : public Game {
     if (status.ok()) MaybeStartNextPhase();
     return status;
   }
+  absl::Status Replay(const RecordedActions& actions, size_t* made) override {
+    // The first phase can end with any action.
+    while (first_ && *made < actions.texts.size()) {
+      ARBITER_RETURN_IF_ERROR(Apply(actions.texts[*made], actions.InputOf(*made), nullptr));
+      ++*made;
+    }
+    return first_ ? absl::OkStatus() : next_->Replay(actions, made);
+  }
   absl::StatusOr<OutcomeSummary> Outcomes(std::string_view action, const EnumerationLimits& limits,
                                           Budget& budget,
                                           const OutcomeVisitor& visit) const override {

@@ -1,6 +1,7 @@
 #ifndef ARBITER_CORE_GAME_STOCHASTIC_MOVES_H_
 #define ARBITER_CORE_GAME_STOCHASTIC_MOVES_H_
 
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <string>
@@ -18,6 +19,7 @@
 #include "core/rules/fen.h"
 #include "core/rules/perft.h"
 #include "core/rules/status_macros.h"
+#include "core/rules/strings.h"
 
 namespace arbiter {
 
@@ -39,6 +41,9 @@ struct StochasticMoves {
   absl::StatusOr<std::string> Write(std::string_view action, Notation notation) const;
   absl::StatusOr<PlayedMove<R>> Play(std::string_view text, std::string_view seed,
                                      ActionResult* applied) const;
+  // Makes a legal move whose text contains the outcomes of its random draws, if there are any, and
+  // assigns the position after it to `after`. Returns false for any other text, without a reason.
+  bool Replay(std::string_view text, Position* after) const;
   // Calls `visit(played, probability, applied)` for each outcome until it returns false.
   template <typename Visitor>
   absl::StatusOr<OutcomeSummary> Enumerate(std::string_view text, const EnumerationLimits& limits,
@@ -159,6 +164,34 @@ absl::StatusOr<PlayedMove<R>> StochasticMoves<R>::Play(std::string_view text, st
              applied);
   }
   return PlayedMove<R>{move, resolution.after(), /*irreversible=*/true};
+}
+
+template <StochasticRules R>
+bool StochasticMoves<R>::Replay(std::string_view text, Position* after) const {
+  const size_t open = std::min(text.find('{'), text.size());
+  const std::optional<Move> move = rules->FindMove(*position, text.substr(0, open));
+  if (!move || rules->ActionIndexOf(*position).turn >= kMaxFenNumber) return false;
+  Resolution resolution = rules->Resolve(*position, *move, nullptr);
+  // The outcomes are separated by commas and enclosed in braces.
+  std::string_view rest = text.substr(open);
+  std::string_view separator = "{";
+  while (resolution.candidates() > 0) {
+    if (!ConsumePrefix(&rest, separator) || !ConsumePrefix(&rest, resolution.purpose()) ||
+        !ConsumePrefix(&rest, "=")) {
+      return false;
+    }
+    size_t end = 0;
+    while (end < rest.size() && rest[end] != ',' && rest[end] != '}') ++end;
+    const std::optional<int> index = resolution.FindCandidate(rest.substr(0, end));
+    if (!index) return false;
+    resolution.Choose(*index);
+    rest.remove_prefix(end);
+    separator = ",";
+  }
+  const bool drew = separator == ",";
+  if (rest != (drew ? "}" : "")) return false;
+  *after = resolution.after();
+  return true;
 }
 
 template <StochasticRules R>

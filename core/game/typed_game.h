@@ -5,6 +5,7 @@
 #include <any>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -122,6 +123,7 @@ class TypedGame final : public Game {
   using Game::Apply;
   absl::Status Apply(std::string_view action, const ActionInput& input,
                      ActionResult* applied) override;
+  absl::Status Replay(const RecordedActions& actions, size_t* made) override;
   absl::StatusOr<OutcomeSummary> Outcomes(std::string_view action, const EnumerationLimits& limits,
                                           Budget& budget,
                                           const OutcomeVisitor& visit) const override;
@@ -161,6 +163,13 @@ class TypedGame final : public Game {
   absl::Status ApplyMove(std::string_view text, const ActionInput& input, ActionResult* applied);
   // Updates the state after a move of the side to move, except for the clocks.
   void Advance(const PlayedMove<R>& played);
+  // Makes moves like Replay() until there is one that is not legal, draws at random or follows the
+  // end of the game, and returns their number. This is fast because it looks for a legal move,
+  // whose absence can end the game, only at the end, and explains nothing.
+  size_t ReplayQuickly(std::span<const std::string_view> texts);
+  // Makes one of these moves. Returns false, and changes nothing, if it is not legal or draws at
+  // random. Leaves `end_` and, if repetition does not matter, `history_` as they are.
+  bool MakeQuickly(std::string_view text);
   absl::Status ApplyControl(ControlKind kind, Color actor, const ActionInput& input,
                             std::vector<Event>* events);
   absl::Status ApplyClaim(ControlKind kind, Color actor, std::vector<Event>* events);
@@ -282,6 +291,57 @@ absl::Status TypedGame<R>::Apply(std::string_view action, const ActionInput& inp
 }
 
 template <Rules R>
+absl::Status TypedGame<R>::Replay(const RecordedActions& actions, size_t* made) {
+  while (*made < actions.texts.size()) {
+    *made += ReplayQuickly(actions.texts.subspan(*made));
+    if (*made == actions.texts.size()) break;
+    ARBITER_RETURN_IF_ERROR(Apply(actions.texts[*made], actions.InputOf(*made), nullptr));
+    ++*made;
+  }
+  return absl::OkStatus();
+}
+
+template <Rules R>
+size_t TypedGame<R>::ReplayQuickly(std::span<const std::string_view> texts) {
+  if constexpr (QuickReplayRules<R>) {
+    const bool has_clocks = Clocks::Left(position_, position_.turn).has_value();
+    if (control_state_.end || has_clocks) return 0;
+    size_t made = 0;
+    for (const std::string_view text : texts) {
+      if (text.size() > kMaxActionText) break;
+      if (rules_.FindEndDespiteMoves(position_, history_.Occurrences())) break;
+      if (!MakeQuickly(text)) break;
+      ++made;
+    }
+    if (made == 0) return 0;
+    if constexpr (RulesWithoutRepetition<R>) {
+      history_.Push(position_.key(), /*irreversible=*/true);
+    }
+    UpdateEnd();
+    return made;
+  } else {
+    return 0;
+  }
+}
+
+template <Rules R>
+bool TypedGame<R>::MakeQuickly(std::string_view text) {
+  const Color mover = position_.turn;
+  if constexpr (StochasticRules<R>) {
+    if (!moves().Replay(text, &position_)) return false;
+  } else {
+    const std::optional<Move> move = rules_.FindMove(position_, text);
+    if (!move) return false;
+    if constexpr (UndoRules<R>) undo_.Remember(position_, *move);
+    const bool irreversible = rules_.IsIrreversible(position_, *move);
+    rules_.Apply(&position_, *move);
+    if constexpr (!RulesWithoutRepetition<R>) history_.Push(position_.key(), irreversible);
+  }
+  control_state_.DeclineByMove(mover);
+  return true;
+}
+
+template <Rules R>
 absl::StatusOr<OutcomeSummary> TypedGame<R>::Outcomes(std::string_view action,
                                                       const EnumerationLimits& limits,
                                                       Budget& budget,
@@ -349,11 +409,12 @@ template <Rules R>
 absl::Status TypedGame<R>::ApplyMove(std::string_view text, const ActionInput& input,
                                      ActionResult* applied) {
   const Color mover = position_.turn;
-  if constexpr (DeterministicRules<R> && !UndoRules<R>) {
+  if constexpr (DeterministicRules<R>) {
     // The fast path for moves that are only replayed, without a copy of the position.
     if (applied == nullptr) {
       ARBITER_ASSIGN_OR_RETURN(const Move move, rules_.ParseMove(position_, text));
       control_state_.DeclineByMove(mover);
+      if constexpr (UndoRules<R>) undo_.Remember(position_, move);
       const bool irreversible = rules_.IsIrreversible(position_, move);
       rules_.Apply(&position_, move);
       history_.Push(position_.key(), irreversible);
@@ -371,7 +432,7 @@ absl::Status TypedGame<R>::ApplyMove(std::string_view text, const ActionInput& i
 template <Rules R>
 void TypedGame<R>::Advance(const PlayedMove<R>& played) {
   control_state_.DeclineByMove(position_.turn);
-  if constexpr (UndoRules<R>) undo_.Remember(position_, played.move, played.after);
+  if constexpr (UndoRules<R>) undo_.Remember(position_, played.move);
   position_ = played.after;
   history_.Push(position_.key(), played.irreversible);
 }

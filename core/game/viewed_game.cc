@@ -97,6 +97,13 @@ absl::Status ViewedGame::Replay(std::string_view action, const ActionInput& inpu
   return status;
 }
 
+absl::Status ViewedGame::Replay(const RecordedActions& actions, size_t* made) {
+  absl::Status status = owned_->Replay(actions, made);
+  UpdateRedacted();
+  if (status.ok()) return status;
+  return Refusal(std::move(status), actions.texts[*made], actions.InputOf(*made));
+}
+
 absl::Status ViewedGame::ReplayChecked(std::string_view action, const ActionInput& input,
                                        size_t* draws_checked) {
   const size_t outcomes = action.find('{');
@@ -118,6 +125,16 @@ absl::Status ViewedGame::ReplayChecked(std::string_view action, const ActionInpu
   }
   *draws_checked += written.draws.size();
   *this = ViewedGame(std::move(after), viewer_);
+  return absl::OkStatus();
+}
+
+absl::Status ViewedGame::ReplayChecked(const RecordedActions& actions, size_t* made,
+                                       size_t* draws_checked) {
+  if (actions.seed.empty()) return Replay(actions, made);
+  for (; *made < actions.texts.size(); ++*made) {
+    ARBITER_RETURN_IF_ERROR(
+        ReplayChecked(actions.texts[*made], actions.InputOf(*made), draws_checked));
+  }
   return absl::OkStatus();
 }
 

@@ -59,11 +59,16 @@ class ViewedGame {
   absl::Status Replay(std::string_view action, const ActionInput& input,
                       ActionResult* unredacted = nullptr);
 
+  // Makes actions of a record, like Game::Replay(). Errors reveal nothing that is hidden from the
+  // viewer.
+  absl::Status Replay(const RecordedActions& actions, size_t* made);
+
   // Makes an action like Replay(). If the action has outcomes and `input` has a seed, returns
   // IMPOSSIBLE_OUTCOME unless the seed draws the same outcomes. Adds the number of random draws
   // that were checked to `draws_checked`.
   absl::Status ReplayChecked(std::string_view action, const ActionInput& input,
                              size_t* draws_checked);
+  absl::Status ReplayChecked(const RecordedActions& actions, size_t* made, size_t* draws_checked);
 
  private:
   friend class ProposedActions;

@@ -57,7 +57,7 @@ struct Abilities {
   bool no_draw_offers = false;  // NoDrawOfferRules
   // A win can be claimed.
   bool win_claims = false;  // WinClaimRules
-  // Claims depend on a history other than that of repetition.
+  // Claims depend on a history of its own, and nothing depends on repetition.
   bool own_history = false;  // HistoryRules
   // The start position can be drawn at random.
   bool random_start = false;  // RandomStartRules
@@ -73,6 +73,9 @@ struct Abilities {
   bool notes = false;  // NoteRules
   // A picture of the board shows more than the pieces of `board`.
   bool own_drawing = false;  // OwnDrawingRules
+
+  // Legal moves of a record can be made faster than others.
+  bool quick_replay = false;  // QuickReplayRules
 
   // The abilities below are only for RulesWithCheck.
 
@@ -321,8 +324,8 @@ concept UndoRules = requires(const R& rules, typename R::UndoStack* undo,
                              std::string_view text, std::vector<Event>* events) {
   requires R::kAbilities.undo;
   requires std::copyable<typename R::UndoStack>;
-  // Pushes a move that led from the first position to the second.
-  {undo->Remember(*position, move, *position)};
+  // Pushes a move that is about to be made in the position.
+  {undo->Remember(*position, move)};
   {undo->Clear()};
   // Returns whether the side to move can take back plies.
   { rules.CanUndo(*position, *undo) } -> std::same_as<bool>;
@@ -370,6 +373,10 @@ concept HistoryRules = requires(const R& rules, const typename R::Position& posi
   // Returns whether the history on which claims depend is known (ruling C10).
   { rules.KnowsHistory(position) } -> std::same_as<bool>;
 };
+
+// Rules for which repetition does not matter, so that every move is irreversible.
+template <typename R>
+concept RulesWithoutRepetition = StochasticRules<R> || HistoryRules<R>;
 
 template <typename R>
 concept RandomStartRules = requires(const R& rules, const DrawFunction& draw,
@@ -441,6 +448,16 @@ concept OwnDrawingRules = requires(const R& rules, const typename R::Position& p
 };
 
 template <typename R>
+concept QuickReplayRules = requires(const R& rules, const typename R::Position& position,
+                                    std::string_view text, int occurrences) {
+  requires R::kAbilities.quick_replay;
+  // Returns the move that ParseMove returns; std::nullopt if it is refused.
+  { rules.FindMove(position, text) } -> std::same_as<std::optional<typename R::Move>>;
+  // Returns what FindEnd returns for a position in which a move is legal, without looking for one.
+  { rules.FindEndDespiteMoves(position, occurrences) } -> std::same_as<std::optional<End>>;
+};
+
+template <typename R>
 concept OwnEventRules = requires(const R& rules, const typename R::Position& before,
                                  typename R::Move move, std::vector<Event>* events) {
   requires R::kAbilities.own_events;
@@ -488,6 +505,7 @@ constexpr bool AbilitiesHold() {
   static_assert(!kDeclared.detail || DetailRules<R>);
   static_assert(!kDeclared.notes || NoteRules<R>);
   static_assert(!kDeclared.own_drawing || OwnDrawingRules<R>);
+  static_assert(!kDeclared.quick_replay || QuickReplayRules<R>);
   static_assert(!kDeclared.own_events || OwnEventRules<R>);
   static_assert(!kDeclared.san_spellings || SanSpellingRules<R>);
   static_assert(!kDeclared.promoted_pawns || PromotedPawnRules<R>);

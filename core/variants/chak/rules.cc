@@ -65,16 +65,20 @@ void ChakRules::Apply(Position* position, Move move) const {
 
 std::optional<End> ChakRules::FindEnd(const Position& position, int occurrences) const {
   const Result loses = WinFor(!position.turn);
+  // Ruling C13 gives the order of these checks and of those in FindEndDespiteMoves(). The player to
+  // move has a divine king on the enemy altar only in a position that was set up.
   const std::optional<Color> altar_mate = AltarMateBy(position);
-  const bool mated = !HasLegalMove(position);
-  // Ruling C13 gives the order of these checks. The player to move has a divine king on the enemy
-  // altar only in a position that was set up.
-  if (altar_mate == position.turn) {
-    return End{WinFor(position.turn), Termination::kAltarMate, "K13"};
+  if (altar_mate != position.turn && !HasLegalMove(position)) {
+    if (Checkers(position)) return End{loses, Termination::kCheckmate, "K14"};
+    if (!altar_mate) return End{loses, Termination::kStalemate, "K14"};
   }
-  if (mated && Checkers(position)) return End{loses, Termination::kCheckmate, "K14"};
-  if (altar_mate) return End{WinFor(*altar_mate), Termination::kAltarMate, "K13"};
-  if (mated) return End{loses, Termination::kStalemate, "K14"};
+  return FindEndDespiteMoves(position, occurrences);
+}
+
+std::optional<End> ChakRules::FindEndDespiteMoves(const Position& position, int occurrences) const {
+  if (const std::optional<Color> altar_mate = AltarMateBy(position)) {
+    return End{WinFor(*altar_mate), Termination::kAltarMate, "K13"};
+  }
   if (occurrences >= 3) return End{Result::kDraw, Termination::kRepetition, "K15"};
   if (draw_policy() == DrawPolicy::kAutomatic && position.clock >= kClaimAfterPlies) {
     return End{Result::kDraw, Termination::kNMove, "K16"};

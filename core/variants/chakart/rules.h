@@ -47,7 +47,8 @@ class ChakartRules {
                                            .snapshot_extra = true,
                                            .fen_checks = true,
                                            .detail = true,
-                                           .own_drawing = true};
+                                           .own_drawing = true,
+                                           .quick_replay = true};
 
   static const VariantInfo& Info();
   static absl::StatusOr<ChakartRules> Create(const OptionMap& options);
@@ -76,6 +77,7 @@ class ChakartRules {
     GenerateActions(position, moves);
   }
   absl::StatusOr<Move> ParseMove(const Position& position, std::string_view text) const;
+  std::optional<Move> FindMove(const Position& position, std::string_view text) const;
   static PackedText Pack(const Move& action) { return PackAction(action); }
   std::string FormatMove(const Move& action) const { return FormatAction(action); }
   Resolution Resolve(const Position& position, const Move& action,
@@ -102,6 +104,9 @@ class ChakartRules {
   std::pair<std::string, std::string> ConcealedText(const Move& action) const;
 
   std::optional<End> FindEnd(const Position& position, int occurrences) const;
+  std::optional<End> FindEndDespiteMoves(const Position& position, int occurrences) const {
+    return FindEnd(position, occurrences);
+  }
   std::optional<End> FindDrawClaim(const Position& /*position*/, int /*occurrences*/) const {
     return std::nullopt;
   }

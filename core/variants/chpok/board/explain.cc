@@ -32,6 +32,18 @@ constexpr int kEnPassantRow = 4;
 
 std::string_view NameOf(Kind kind) { return kKindNames[static_cast<size_t>(kind)]; }
 
+// Returns whether the action is a move of a king onto a rook of its own side (P16).
+bool IsCastling(const Position& position, const Action& action) {
+  const ChpokBoard& board = position.board;
+  return action.kind == ActionKind::kMove && action.promotion == Kind::kPawn &&
+         board.Of(position.turn, Kind::kKing).Has(action.from) &&
+         board.Of(position.turn, Kind::kRook).Has(action.to);
+}
+
+bool IsOver(const Position& position) {
+  return !position.BothHaveKings() || position.IsPastLimit();
+}
+
 // Checks whether an action of the player to move is legal, and explains why it is not.
 class LegalityChecker {
  public:
@@ -39,12 +51,9 @@ class LegalityChecker {
       : position_(position), action_(action), text_(text) {}
 
   absl::StatusOr<Action> Run() {
-    // Most actions are legal and need no explanation.
-    if (IsCastling()) action_.kind = ActionKind::kCastling;
-    const bool over = !position_.BothHaveKings() || position_.IsPastLimit();
-    if (!over && IsLegal(position_, action_)) return action_;
+    if (IsCastling(position_, action_)) action_.kind = ActionKind::kCastling;
     absl::Status status = CheckSquares();
-    if (over) {
+    if (IsOver(position_)) {
       status = Illegal(
           "the game is over, because ",
           position_.BothHaveKings() ? "the move limit has been reached" : "a side has no king left",
@@ -62,12 +71,6 @@ class LegalityChecker {
   }
   absl::Status NeedsFeature(std::string_view feature) const {
     return Illegal("the feature ", feature, " is not in force (P22)");
-  }
-  // Returns whether the action is a move of a king onto a rook of its own side (P16).
-  bool IsCastling() const {
-    return action_.kind == ActionKind::kMove && action_.promotion == Kind::kPawn &&
-           board().Of(turn(), Kind::kKing).Has(action_.from) &&
-           board().Of(turn(), Kind::kRook).Has(action_.to);
   }
   bool Has(Switch feature) const { return position_.features.Has(feature); }
   const ChpokBoard& board() const { return position_.board; }
@@ -227,7 +230,17 @@ class LegalityChecker {
 
 }  // namespace
 
+std::optional<Action> FindAction(const Position& position, std::string_view text) {
+  std::optional<Action> action = ReadAction(text);
+  if (!action || IsOver(position)) return std::nullopt;
+  if (IsCastling(position, *action)) action->kind = ActionKind::kCastling;
+  if (!IsLegal(position, *action)) return std::nullopt;
+  return action;
+}
+
 absl::StatusOr<Action> ParseAction(const Position& position, std::string_view text) {
+  // Most actions are legal and need no explanation.
+  if (const std::optional<Action> action = FindAction(position, text)) return *action;
   const std::optional<Action> action = ReadAction(text);
   if (action) return LegalityChecker(position, *action, text).Run();
   if (text.starts_with("match ") || text.starts_with("raise ")) {

@@ -2,6 +2,7 @@
 #define ARBITER_CORE_VARIANTS_CHPOK_BOARD_MOVEMENT_H_
 
 #include <array>
+#include <optional>
 #include <string_view>
 
 #include "absl/status/statusor.h"
@@ -64,6 +65,8 @@ bool CanAct(const Position& position);
 // Parses a legal action. If `text` is not a legal action, returns BAD_ACTION_TEXT, NOT_YOUR_TURN or
 // ILLEGAL_ACTION with an explanation (C9).
 absl::StatusOr<Action> ParseAction(const Position& position, std::string_view text);
+// Parses a legal action; std::nullopt if `text` is not one.
+std::optional<Action> FindAction(const Position& position, std::string_view text);
 
 // --- The attacks of the pieces (P12, P22). They are inline because move generation and search
 // spend most of their time here.

@@ -103,9 +103,8 @@ bool ReplayPlies(const BoardRules& rules, std::string_view sources, std::string_
     if (end == std::string_view::npos) return false;
     const absl::StatusOr<Action> action = ParseAction(*position, text.substr(0, end));
     if (!action.ok() || rules.FindEnd(*position, 1)) return false;
-    const Position before = *position;
+    undo->Remember(*position, *action);
     rules.Apply(&*position, *action);
-    undo->Remember(before, *action, *position);
     text.remove_prefix(end + 1);
   }
   position->clocks = last.clocks;

@@ -4,10 +4,9 @@
 
 namespace arbiter::chpok {
 
-void UndoStack::Remember(const Position& before, const Action& action, const Position& after) {
+void UndoStack::Push(const Position& before, const Action& action) {
   // Each undo takes back two plies.
-  const size_t wanted = 2 * (size_t{after.undos[0]} + after.undos[1]);
-  if (wanted == 0) return Clear();
+  const size_t wanted = 2 * (size_t{before.undos[0]} + before.undos[1]);
   Ply& ply = plies_.emplace_back();
   ply.before = before;
   ply.before.undos = {};

@@ -13,8 +13,11 @@ namespace arbiter::chpok {
 // empty if no player has an undo left.
 class UndoStack {
  public:
-  // Pushes a ply that led from `before` to `after`.
-  void Remember(const Position& before, const Action& action, const Position& after);
+  // Pushes a ply that is about to be made in the position `before`.
+  void Remember(const Position& before, const Action& action) {
+    if ((before.undos[0] | before.undos[1]) == 0) return Clear();
+    Push(before, action);
+  }
   void Clear() {
     plies_.clear();
     kept_ = 0;
@@ -32,6 +35,8 @@ class UndoStack {
   std::span<const Ply> plies() const { return std::span(plies_).last(kept_); }
 
  private:
+  void Push(const Position& before, const Action& action);
+
   // Only the last `kept_` plies count. Older ones stay at the front until they are erased together,
   // so that Remember() does not have to move all plies each time.
   std::vector<Ply> plies_;
