@@ -147,6 +147,9 @@ class WireScanner {
           const char* const begin = from;
           from += size;
           if (!ScanDelimited(field, begin, from, depth, counts)) return false;
+          if (field.repeated && field.message == nullptr && expected) {
+            from = SkipShortTexts(field, tag, from, end, counts[field.counter]);
+          }
           break;
         }
         case WireFormatLite::WIRETYPE_START_GROUP:
@@ -179,6 +182,27 @@ class WireScanner {
     }
     if (field.wire_type == FieldRule::kUnknown || !field.repeated) return CountUnknown(size);
     return ScanPacked(field, from, end, counts);
+  }
+
+  // Scans further elements of a repeated text, which most of the bytes of long records are, and
+  // returns the end of the last one. Stops at an element of 128 bytes or more, and at one that
+  // exceeds a limit or makes the array grow.
+  const char* SkipShortTexts(const FieldRule& field, uint32_t tag, const char* from,
+                             const char* end, uint32_t& count) {
+    const size_t max_count =
+        std::min(max_counts_[static_cast<size_t>(field.limit)], std::bit_ceil(size_t{count}));
+    size_t memory = shape_.memory;
+    for (; end - from >= 2 && static_cast<uint8_t>(from[0]) == tag && count < max_count; ++count) {
+      const auto size = static_cast<uint8_t>(from[1]);
+      if (size >= 0x80 || size > end - from - 2) break;
+      const size_t text = size > kMaxInlineText ? size + kTextOverhead : 0;
+      if (memory + field.bytes + text > max_memory_) break;
+      memory += field.bytes + text;
+      if (field.role != Role::kNone) RecordFactor(field.role, size);
+      from += 2 + size;
+    }
+    shape_.memory = memory;
+    return from;
   }
 
   // Scans the elements of a packed field.

@@ -130,6 +130,28 @@ absl::StatusOr<std::unique_ptr<Game>> StartRecord(const VariantSelection& select
   return game;
 }
 
+absl::StatusOr<ReplayedRecord> ReplayRecord(const CallContext& context, const v1::Record& record,
+                                            ViewedGame* game, size_t* draws_checked) {
+  // The number of actions between two stop tests.
+  constexpr size_t kActionsAtOnce = 64;
+  const std::vector<std::string_view> actions(record.actions().begin(), record.actions().end());
+  const RecordedActions recorded = {
+      .texts = actions,
+      .seed = record.seed(),
+      .elapsed_ms = {record.elapsed_ms().data(), static_cast<size_t>(record.elapsed_ms_size())}};
+  Budget budget(UINT64_MAX, context.stop_test);
+  size_t made = 0;
+  absl::Status refusal;
+  while (refusal.ok() && made < actions.size()) {
+    const size_t end = std::min(made + kActionsAtOnce, actions.size());
+    ARBITER_RETURN_IF_ERROR(budget.Spend(kActionCost * (end - made)));
+    const RecordedActions next = recorded.First(end);
+    refusal = draws_checked != nullptr ? game->ReplayChecked(next, &made, draws_checked)
+                                       : game->Replay(next, &made);
+  }
+  return ReplayedRecord{static_cast<int>(made), std::move(refusal)};
+}
+
 absl::StatusOr<ViewedGame> ReadRecord(const CallContext& context, const VariantSelection& selection,
                                       const v1::Record& record, Viewer viewer) {
   if (absl::Status status =
@@ -140,16 +162,9 @@ absl::StatusOr<ViewedGame> ReadRecord(const CallContext& context, const VariantS
   absl::StatusOr<std::unique_ptr<Game>> start = StartRecord(selection, record);
   if (!start.ok()) return AtField(start.status(), "record");
   ViewedGame game(*std::move(start), viewer);
-  Budget budget(UINT64_MAX, context.stop_test);
-  for (int i = 0; i < record.actions_size(); ++i) {
-    ARBITER_RETURN_IF_ERROR(budget.Spend(kActionCost));
-    absl::Status status =
-        game.Replay(record.actions(i), ActionInputAt(record.seed(), record.elapsed_ms(), i));
-    if (!status.ok()) {
-      return AtField(std::move(status), StrCat("record.actions[", i, "]"));
-    }
-  }
-  return game;
+  ARBITER_ASSIGN_OR_RETURN(ReplayedRecord replayed, ReplayRecord(context, record, &game));
+  if (replayed.refusal.ok()) return game;
+  return AtField(std::move(replayed.refusal), StrCat("record.actions[", replayed.actions, "]"));
 }
 
 absl::StatusOr<ViewedGame> ReadPosition(const CallContext& context, const v1::Position& position,

@@ -48,6 +48,19 @@ absl::Status CheckRecord(const v1::Record& record);
 absl::StatusOr<std::unique_ptr<Game>> StartRecord(const VariantSelection& selection,
                                                   const v1::Record& record);
 
+// How far a record was replayed.
+struct ReplayedRecord {
+  // The number of actions that were made.
+  int actions = 0;
+  // The reason why the next action was refused; OK if there is none.
+  absl::Status refusal;
+};
+
+// Makes the actions of `record` on its start. If `draws_checked` is not null, also checks the
+// outcomes against the seed, like ViewedGame::ReplayChecked(). Returns the error of the stop test.
+absl::StatusOr<ReplayedRecord> ReplayRecord(const CallContext& context, const v1::Record& record,
+                                            ViewedGame* game, size_t* draws_checked = nullptr);
+
 // Returns the game of `record` after its last action. Errors reveal nothing that is hidden from
 // `viewer`; their paths begin with `record`.
 absl::StatusOr<ViewedGame> ReadRecord(const CallContext& context, const VariantSelection& selection,

@@ -78,20 +78,15 @@ absl::Status ValidateGame(const CallContext& context, const v1::ValidateGameRequ
   }
 
   ViewedGame game(*std::move(start), ViewerOf(request));
-  Budget budget(UINT64_MAX, context.stop_test);
-  response->set_verdict(v1::ValidateGameResponse::VERDICT_LEGAL);
-  int applied = 0;
-  for (; applied < record.actions_size(); ++applied) {
-    ARBITER_RETURN_IF_ERROR(budget.Spend(kActionCost));
-    const std::string& action = record.actions(applied);
-    const ActionInput input = ActionInputAt(record.seed(), record.elapsed_ms(), applied);
-    absl::Status status = game.ReplayChecked(action, input, &draws_checked);
-    if (!status.ok()) {
-      WriteIllegal(status, applied, action, game, format, response);
-      break;
-    }
+  ARBITER_ASSIGN_OR_RETURN(const ReplayedRecord replayed,
+                           ReplayRecord(context, record, &game, &draws_checked));
+  if (replayed.refusal.ok()) {
+    response->set_verdict(v1::ValidateGameResponse::VERDICT_LEGAL);
+  } else {
+    WriteIllegal(replayed.refusal, replayed.actions, record.actions(replayed.actions), game, format,
+                 response);
   }
-  response->set_actions_applied(static_cast<uint32_t>(applied));
+  response->set_actions_applied(static_cast<uint32_t>(replayed.actions));
   response->set_draws_checked(static_cast<uint32_t>(draws_checked));
   WriteState(game, format, response->mutable_state());
   *response->mutable_adjudication() = response->state().adjudication();
