@@ -43,9 +43,10 @@ constexpr size_t kMinHeldByClient = size_t{8} << 20;
 constexpr std::chrono::milliseconds kSuspiciousDelay(20);
 constexpr uint64_t kHogRequests = 4;
 
-// To measure the heap, malloc walks through its free blocks, which can take a millisecond. While the
-// resident memory is small, the heap is measured only once a second, and when that memory has grown
-// by this much.
+// To measure the heap, malloc walks through its free blocks, which can take a millisecond. While
+// the heap is small, it is measured only after this number of checks, and when the resident memory
+// has grown by this much.
+constexpr int kChecksBetweenMeasurements = 10;
 constexpr size_t kMinGrowthToMeasure = size_t{1} << 20;
 
 // When the heap has shrunk by this much, unused memory is returned to the system.
@@ -80,13 +81,16 @@ void OverloadManager::Check() {
   CheckForHogs();
   const size_t limit = inputs_.limit(inputs_.connections->CountUpperBound()) + inputs_.accounted();
   const size_t resident = ResidentMemory();
-  // All of the heap that has ever been written is resident.
-  const bool may_be_full = step_.load() != OverloadStep::kNone || resident > limit / 8 * 5;
-  const bool has_grown = resident > measured_resident_ + kMinGrowthToMeasure;
-  const bool is_due = checks_ % kChecksPerSecond == 0;
-  if (!may_be_full && !has_grown && !is_due) return;
+  // Memory that has been written is resident, so the heap has grown by no more than this, unless
+  // other memory was released meanwhile.
+  const size_t growth = resident - std::min(resident, measured_resident_);
+  const bool may_be_full = step_.load() != OverloadStep::kNone || heap_ + growth > limit / 8 * 5;
+  if (!may_be_full && growth < kMinGrowthToMeasure && checks_ % kChecksBetweenMeasurements != 0) {
+    return;
+  }
   measured_resident_ = resident;
-  const size_t heap = HeapInUse();
+  heap_ = HeapInUse();
+  const size_t heap = heap_;
   const auto step_for = [limit](size_t bytes) {
     if (bytes > limit) return OverloadStep::kBreakOff;
     if (bytes > limit / 8 * 7) return OverloadStep::kShedWork;
@@ -99,7 +103,7 @@ void OverloadManager::Check() {
       std::max(step_for(heap), std::min(step_.load(), step_for(heap + limit / 16)));
   Enter(step, heap);
   peak_ = std::max(peak_, heap);
-  if (step == OverloadStep::kNone && peak_ - heap > kMinTrim && is_due) {
+  if (step == OverloadStep::kNone && peak_ - heap > kMinTrim && checks_ % kChecksPerSecond == 0) {
     malloc_trim(0);
     peak_ = heap;
   }

@@ -84,7 +84,8 @@ class OverloadManager {
   size_t last_broken_off_heap_ = 0;
   // The largest heap since memory was last returned to the system.
   size_t peak_ = 0;
-  // The resident memory when the heap was last measured.
+  // The heap when it was last measured, and the resident memory at that time.
+  size_t heap_ = 0;
   size_t measured_resident_ = 0;
   int checks_ = 0;
   std::mutex mutex_;

@@ -212,9 +212,11 @@ WorkNeeds NeedsOf(const v1::BatchRequest& item) {
 }
 
 WorkNeeds NeedsOf(const TextBundle& bundle) {
-  WorkNeeds needs;
-  needs.methods.set(Row::LegalMoves, !bundle.items.empty());
-  needs.cost = RuleOf(Row::LegalMoves).cost * static_cast<double>(bundle.items.size());
+  if (bundle.items.empty()) return {};
+  v1::BatchRequest item;
+  item.mutable_legal_moves();
+  WorkNeeds needs = NeedsOf(item);
+  needs.cost *= static_cast<double>(bundle.items.size());
   return needs;
 }
 
