@@ -240,7 +240,8 @@ class ServerImpl final : public Server {
                 [this](bool refuse) { listener_->connections().set_short_of_memory(refuse); }});
   }
 
-  // Starts gRPC with one completion queue, and one thread, for each processor.
+  // Starts gRPC with one completion queue, and one thread, for each processor that this process may
+  // use.
   absl::Status StartGrpc() {
     grpc::ServerBuilder builder;
     queues_ = AddQueues(&builder, &service_,
@@ -252,7 +253,7 @@ class ServerImpl final : public Server {
                                          request_ids_, access_, sealer_.get(), cache_.get()});
     router_ = std::make_unique<CallRouter>(&*environment_, &health_);
     SetServerLimits(config_.limits, &builder);
-    // No response is compressed, and nothing reads gRPC's statistics of calls.
+    // Nothing is ever compressed, and nothing reads gRPC's statistics of calls.
     builder.AddChannelArgument(GRPC_ARG_ENABLE_PER_MESSAGE_COMPRESSION, 0);
     builder.AddChannelArgument(GRPC_ARG_ENABLE_CHANNELZ, 0);
     listener_->AddTo(&builder);

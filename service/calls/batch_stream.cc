@@ -92,8 +92,8 @@ void BatchStream::Schedule(const ItemPtr& item) {
 
 absl::StatusOr<RequestShape> BatchStream::Measure(BatchItem* item) const {
   const std::string_view wire = item->wire->view();
-  // A bundle of this kind needs no messages. It takes less memory than they are allowed, unless it
-  // is large.
+  // A bundle of this kind needs no messages. Unless the request is large, the bundle takes less
+  // memory than its messages would be allowed.
   item->texts = ReadTextBundle(wire);
   if (item->texts.has_value() && !IsLargeRequest(wire.size())) {
     const auto work = EstimateWork(v1::BatchRequest::kLegalMoves, WorkFactors());
@@ -158,10 +158,7 @@ std::string BatchStream::Refusal(const absl::Status& status, const BatchItem& it
   environment().metrics.answers().OnRefusal(status);
   std::string answer;
   if (item.texts.has_value()) {
-    // A bundle has no locale, so the error depends on nothing else of the request.
-    v1::BatchRequest request;
-    request.set_id(std::string(item.texts->id));
-    FailBatchItem(status, request, &answer);
+    FailBatchItem(status, *item.texts, &answer);
   } else {
     FailBatchItem(status, item.message(), &answer);
   }

@@ -4,7 +4,6 @@
 #include <new>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "core/rules/error.h"

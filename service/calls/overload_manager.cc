@@ -81,8 +81,8 @@ void OverloadManager::Check() {
   CheckForHogs();
   const size_t limit = inputs_.limit(inputs_.connections->CountUpperBound()) + inputs_.accounted();
   const size_t resident = ResidentMemory();
-  // Memory that has been written is resident, so the heap has grown by no more than this, unless
-  // other memory was released meanwhile.
+  // The heap has grown by no more than this, unless other memory was released meanwhile, or malloc
+  // used free blocks again, which do not make the process larger.
   const size_t growth = resident - std::min(resident, measured_resident_);
   const bool may_be_full = step_.load() != OverloadStep::kNone || heap_ + growth > limit / 8 * 5;
   if (!may_be_full && growth < kMinGrowthToMeasure && checks_ % kChecksBetweenMeasurements != 0) {

@@ -147,7 +147,8 @@ class WireScanner {
           const char* const begin = from;
           from += size;
           if (!ScanDelimited(field, begin, from, depth, counts)) return false;
-          if (field.repeated && field.message == nullptr && expected) {
+          const bool has_short_tag = tag < 0x80;
+          if (field.repeated && field.message == nullptr && expected && has_short_tag) {
             from = SkipShortTexts(field, tag, from, end, counts[field.counter]);
           }
           break;
@@ -184,9 +185,9 @@ class WireScanner {
     return ScanPacked(field, from, end, counts);
   }
 
-  // Scans further elements of a repeated text, which most of the bytes of long records are, and
-  // returns the end of the last one. Stops at an element of 128 bytes or more, and at one that
-  // exceeds a limit or makes the array grow.
+  // Scans further elements of a repeated text whose tag has one byte, which most of the bytes of
+  // long records are, and returns the end of the last one. Stops at an element of 128 bytes or
+  // more, and at one that exceeds a limit or makes the array grow.
   const char* SkipShortTexts(const FieldRule& field, uint32_t tag, const char* from,
                              const char* end, uint32_t& count) {
     const size_t max_count =

@@ -316,6 +316,9 @@ void RpcQueue::Run() {
       static_cast<CompletionTag*>(event.tag)->OnCompletion(event.success != 0);
       if (++events < kEventsPerTimeCheck) continue;
     }
+    // No event is waiting to be handled then, and without an open RPC none will need the queue.
+    const bool is_idle = event.type == GRPC_QUEUE_TIMEOUT && open_ == nullptr;
+    if (is_idle && stopping_ && !std::exchange(shut_down_, true)) queue_->Shutdown();
     events = 0;
     const Clock::time_point now = Clock::now();
     if (now < last_heartbeat_.load() + kHeartbeat) continue;
@@ -340,7 +343,6 @@ void RpcQueue::OnTime(Clock::time_point now) {
     last_tick_ = now;
     for (Rpc* rpc = open_; rpc != nullptr; rpc = rpc->next_) rpc->handler_->OnTick(now);
   }
-  if (stopping_ && !std::exchange(shut_down_, true)) queue_->Shutdown();
 }
 
 void RpcQueue::Add(Rpc* rpc) {

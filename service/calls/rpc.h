@@ -6,6 +6,8 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -75,8 +77,8 @@ struct RpcStatus {
 // and nothing may be started after the end.
 //
 // The operations are those of gRPC's core API. Its C++ API allocates more objects for each RPC,
-// copies the headers, and watches every RPC, which together take an eighth of the instructions of an
-// RPC that does nothing.
+// copies the headers, and watches every RPC. The `_empty_queues` rows of docs/benchmarks.md show
+// what that costs.
 class Rpc {
  public:
   using Time = std::chrono::steady_clock::time_point;
@@ -116,9 +118,9 @@ class Rpc {
   void SetInitialMetadata(std::string_view name, std::string_view value);
   void SetTrailingMetadata(std::string_view name, std::string_view value);
 
-  // From now on, OnCancel() is reported, which takes an operation. Whether or not an RPC is watched,
-  // a pending read ends when the RPC is cancelled. Must be called by the thread of the queue, at most
-  // once.
+  // Reports OnCancel() from now on, which takes one more operation. Whether or not an RPC is
+  // watched, a pending read ends when the RPC is cancelled. Must be called by the thread of the
+  // queue, at most once.
   void StartWatch();
   void StartRead();
   // Sends the initial metadata, which otherwise goes out with the first message or the status. The
@@ -260,14 +262,19 @@ class SelfOwnedRpc : public RpcHandler, public std::enable_shared_from_this<Self
  protected:
   explicit SelfOwnedRpc(std::unique_ptr<Rpc> rpc) : rpc_(std::move(rpc)) {}
 
-  // Makes a handler that owns itself, and opens its RPC. The RPC is watched from the beginning,
-  // unless the handler has a member kWatchesLater.
+  // Makes a handler that owns itself, and opens and watches its RPC.
   template <typename Handler, typename... Args>
   static std::shared_ptr<Handler> Open(Args&&... args) {
+    auto handler = OpenUnwatched<Handler>(std::forward<Args>(args)...);
+    handler->rpc_->StartWatch();
+    return handler;
+  }
+  // Like Open(), but does not watch the RPC.
+  template <typename Handler, typename... Args>
+  static std::shared_ptr<Handler> OpenUnwatched(Args&&... args) {
     auto handler = std::make_shared<Handler>(std::forward<Args>(args)...);
     handler->self_ = handler;
     handler->rpc_->Open(handler.get());
-    if constexpr (!requires { Handler::kWatchesLater; }) handler->rpc_->StartWatch();
     return handler;
   }
 

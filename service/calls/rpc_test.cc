@@ -57,8 +57,6 @@ class Events {
 // Answers each request with the same bytes, except for an empty one, which it does not answer.
 class EchoCall final : public SelfOwnedRpc {
  public:
-  static constexpr bool kWatchesLater = true;
-
   EchoCall(Events* events, std::unique_ptr<Rpc> rpc)
       : SelfOwnedRpc(std::move(rpc)), events_(*events) {}
 
@@ -68,8 +66,8 @@ class EchoCall final : public SelfOwnedRpc {
     }
     events->Add(rpc->deadline() == Rpc::Time::max() ? "no deadline" : "deadline");
     events->Add("method: " + std::string(rpc->method()));
-    const auto call = Open<EchoCall>(events, std::move(rpc));
-    if (watches) call->rpc().StartWatch();
+    const auto call = watches ? Open<EchoCall>(events, std::move(rpc))
+                              : OpenUnwatched<EchoCall>(events, std::move(rpc));
     call->rpc().StartRead();
   }
 

@@ -9,7 +9,9 @@ namespace arbiter {
 
 void UnaryCall::Start(const CallEnvironment* environment, const UnaryMethod* method,
                       std::unique_ptr<Rpc> rpc) {
-  const auto call = Open<UnaryCall>(environment, method, std::move(rpc));
+  // Only work that waits for its turn can be withdrawn when the call is cancelled. A request that
+  // has arrived is answered otherwise, and the answer is dropped.
+  const auto call = OpenUnwatched<UnaryCall>(environment, method, std::move(rpc));
   if (const absl::Status& admitted = call->scope().admitted(); !admitted.ok()) {
     call->awaiting_request_ = false;
     call->Finish(admitted);
@@ -22,7 +24,7 @@ void UnaryCall::OnReadDone(bool has_message) {
   if (!std::exchange(awaiting_request_, false)) return;
   if (!has_message) {
     // Only OnCancel() tells a call that was cancelled from one that lacks a request.
-    lacks_request_ = true;
+    lacks_request_since_ = std::chrono::steady_clock::now();
     rpc().StartWatch();
     return;
   }
@@ -49,18 +51,21 @@ void UnaryCall::OnReadDone(bool has_message) {
   }
 }
 
-void UnaryCall::FinishWithoutRequest() {
-  if (std::exchange(lacks_request_, false)) Finish(scope().MissingRequestError());
-}
-
 void UnaryCall::OnCancel() {
-  FinishWithoutRequest();
-  if (environment().work.Withdraw(ticket_)) Finish(scope().DisconnectedError());
+  if (std::exchange(lacks_request_since_, std::nullopt).has_value()) {
+    Finish(scope().MissingRequestError());
+  } else if (environment().work.Withdraw(ticket_)) {
+    Finish(scope().DisconnectedError());
+  }
 }
 
 void UnaryCall::OnTick(Time now) {
-  FinishWithoutRequest();
-  if (awaiting_request_ && scope().IsLate(now)) {
+  if (lacks_request_since_.has_value()) {
+    // By now, OnCancel() would have been called.
+    if (now - *lacks_request_since_ < RpcQueue::kTick) return;
+    lacks_request_since_.reset();
+    Finish(scope().MissingRequestError());
+  } else if (awaiting_request_ && scope().IsLate(now)) {
     awaiting_request_ = false;
     Finish(RequestTimeoutError());
   } else if (deadline_.has_value() && now >= *deadline_) {

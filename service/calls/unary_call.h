@@ -50,9 +50,6 @@ absl::StatusOr<size_t> AnswerFromWire(const CallContext& context, std::string_vi
 // requests, and the scheduler runs the others in a turn of the client.
 class UnaryCall final : public OpenCall {
  public:
-  // Only work that waits for its turn can be withdrawn when the call is cancelled.
-  static constexpr bool kWatchesLater = true;
-
   UnaryCall(const CallEnvironment* environment, const UnaryMethod* method, std::unique_ptr<Rpc> rpc)
       : OpenCall(environment, &method->metrics, std::move(rpc)), method_(method) {}
 
@@ -66,8 +63,6 @@ class UnaryCall final : public OpenCall {
   void OnTick(Time now) override;
 
  private:
-  // Ends a call without a request.
-  void FinishWithoutRequest();
   // Answers the request in a turn of the client.
   void Schedule(WireBytes message);
   // Makes the response in a turn of the client. Returns the status with which the call ends.
@@ -75,9 +70,10 @@ class UnaryCall final : public OpenCall {
   void Finish(const absl::Status& status);
 
   const UnaryMethod* const method_;
-  // Whether the request has not arrived yet, and whether the client has half-closed without it.
+  // Whether the request has not arrived yet.
   bool awaiting_request_ = true;
-  bool lacks_request_ = false;
+  // When the call was found to lack a request.
+  std::optional<Time> lacks_request_since_;
   // The ticket and the deadline of scheduled work.
   std::atomic<FairScheduler::Ticket> ticket_ = 0;
   std::optional<Time> deadline_;

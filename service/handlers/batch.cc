@@ -195,10 +195,8 @@ void AnswerTextBundle(const CallContext& context, const TextBundle& bundle, std:
                   [&](const TextBundle::Item& item) { AnswerTextItem(context, item, bytes); });
   if (status.ok()) return;
   bytes->resize(begin);
-  // A bundle has no locale, so the error depends on nothing else of the request.
-  v1::BatchRequest request;
-  request.set_id(std::string(bundle.id));
-  Refuse(context, status, request, bytes);
+  if (context.observer != nullptr) context.observer->OnRefusal(status);
+  FailBatchItem(status, bundle, bytes);
 }
 
 bool CanBeBundled(v1::BatchRequest::RequestCase method) {
@@ -236,6 +234,13 @@ void FailBatchItem(const absl::Status& status, const v1::BatchRequest& request,
   }
   writer.Bytes(Field::kStatusFieldNumber,
                ToRpcStatus(status, LocaleOf(request)).SerializeAsString());
+}
+
+void FailBatchItem(const absl::Status& status, const TextBundle& bundle, std::string* bytes) {
+  // A bundle has no locale, so the error depends on nothing else of the request.
+  v1::BatchRequest request;
+  request.set_id(std::string(bundle.id));
+  FailBatchItem(status, request, bytes);
 }
 
 std::string LocaleOf(const google::protobuf::Message& request) {

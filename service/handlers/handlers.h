@@ -36,8 +36,8 @@ struct TextBundle;
                     v1::name##Response* response);
 #include "service/methods.def"
 
-// Are like the handlers above, but append the serialised response to `bytes`. On error `bytes` is
-// unspecified.
+// These are like the handlers above, but append the serialised response to `bytes`. On error
+// `bytes` is unspecified.
 absl::Status EncodeStartGame(const CallContext& context, const v1::StartGameRequest& request,
                              std::string* bytes);
 absl::Status EncodeLegalMoves(const CallContext& context, const v1::LegalMovesRequest& request,
@@ -54,6 +54,9 @@ absl::Status EncodeAdjudicate(const CallContext& context, const v1::AdjudicateRe
 // position with this FEN. Returns false if LegalMoves() refuses that request; then `bytes` is
 // unspecified.
 bool EncodeLegalTexts(std::string_view variant, std::string_view fen, std::string* bytes);
+
+// The maximum length of the id of a batch item, in bytes.
+inline constexpr size_t kMaxBatchIdBytes = 128;
 
 // Answers one item of a batch: calls the handler that the item names, and appends the serialised
 // BatchResponse. Never fails; an error becomes the `status` of the response. The id is echoed
@@ -77,6 +80,7 @@ WorkNeeds NeedsOf(const TextBundle& bundle);
 
 // Appends the serialised response to an item that failed with `status`.
 void FailBatchItem(const absl::Status& status, const v1::BatchRequest& request, std::string* bytes);
+void FailBatchItem(const absl::Status& status, const TextBundle& bundle, std::string* bytes);
 
 // Returns the locale of a request or, for a batch item, of the request in it; empty if there is
 // none.

@@ -8,9 +8,6 @@
 
 namespace arbiter {
 
-// The maximum length of the id of a batch item, in bytes.
-inline constexpr size_t kMaxBatchIdBytes = 128;
-
 // A bundle of LegalMoves requests, each of which asks for the action texts of a position given by
 // its FEN, and sets no other field. Programs send many of them. They are read from the bytes of the
 // bundle, because building its messages would take about as long as finding the moves. Refers to
@@ -32,7 +29,8 @@ struct TextBundle {
 };
 
 // Reads a serialised BatchRequest. Returns std::nullopt unless it is a bundle of this kind whose
-// strings are ASCII, whose ids are not too long, and whose fields are in the order of their numbers.
+// strings are ASCII, whose ids are not too long, and whose fields are in the order of their
+// numbers.
 std::optional<TextBundle> ReadTextBundle(std::string_view wire);
 
 }  // namespace arbiter

@@ -92,7 +92,6 @@ TEST(EndToEnd, MalformedRequestsAreRefused) {
   }
 }
 
-// Earlier items of the stream are answered, and other streams continue.
 TEST(EndToEnd, ACallWithoutARequestIsRefused) {
   ServerProcess server;
   Client client(server.address());
@@ -120,6 +119,7 @@ TEST(EndToEnd, OneThreadServesTheCallsOnOneProcessor) {
   EXPECT_LE(busy_threads, 1);
 }
 
+// Earlier items of the stream are answered, and other streams continue.
 TEST(EndToEnd, AMalformedItemEndsOnlyItsStream) {
   ServerProcess server;
   Client client(server.address());

@@ -35,16 +35,21 @@ few_changes() {
   done <<<"$changes"
 }
 
-# Prints a filter of GoogleTest for the unit tests in the folders of the given files and, if one of
-# them belongs to core, for the tests of every variant in tests/unit.
+# Prints a filter of GoogleTest for the unit tests of the given files: those in their folders, in
+# tests/unit and, for files on which these depend, in core/game or service/handlers. Fails if there
+# are none.
 unit_tests_for() {
-  local folders=() file
+  local folders=(tests/unit) file tests
   for file in "$@"; do
     folders+=("${file%/*}")
-    if [[ $file == core/* ]]; then folders+=(tests/unit); fi
+    case $file in
+      core/*) folders+=(core/game) ;;
+      service/convert/* | service/seal/*) folders+=(service/handlers) ;;
+    esac
   done
   # Suites with parameters have a prefix, suites with types a suffix.
-  find "${folders[@]}" -name '*_test.cc' -exec \
+  tests=$(find "${folders[@]}" -name '*_test.cc' -exec \
     sed -nE 's/^(TYPED_)?TEST(_[FP])?\(([A-Za-z0-9_]+),.*/\3/p' {} + | sort -u |
-    sed 's|.*|&.*:*/&.*:&/*:*/&/*|' | paste -sd:
+    sed 's|.*|&.*:*/&.*:&/*:*/&/*|' | paste -sd:)
+  [[ -n $tests ]] && printf '%s\n' "$tests"
 }
