@@ -203,8 +203,9 @@ class Game {
     return Apply(action, ActionInput(), applied);
   }
 
-  // Makes the actions from number `*made` on like Apply(), without their effects, until one of them
-  // is refused, and returns its error. Adds the number of actions that were made to `made`.
+  // Makes the actions from index `*made` on, like Apply() but without reporting their events. Stops at
+  // the first action that is refused and returns its error. `*made` becomes the index of the first
+  // action that was not made.
   virtual absl::Status Replay(const RecordedActions& actions, size_t* made) = 0;
 
   // Visits every result that an action can have, with its probability (ruling H21), in draw order,

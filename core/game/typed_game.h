@@ -163,12 +163,13 @@ class TypedGame final : public Game {
   absl::Status ApplyMove(std::string_view text, const ActionInput& input, ActionResult* applied);
   // Updates the state after a move of the side to move, except for the clocks.
   void Advance(const PlayedMove<R>& played);
-  // Makes moves like Replay() until there is one that is not legal, draws at random or follows the
-  // end of the game, and returns their number. This is fast because it looks for a legal move,
-  // whose absence can end the game, only at the end, and explains nothing.
+  // Makes moves like Replay() until there is one that is not legal, needs a random draw whose
+  // outcome is not given, or follows the end of the game, and returns their number. This is fast
+  // because it looks for a legal move, whose absence can end the game, only at the end, and
+  // explains nothing.
   size_t ReplayQuickly(std::span<const std::string_view> texts);
-  // Makes one of these moves. Returns false, and changes nothing, if it is not legal or draws at
-  // random. Leaves `end_` and, if repetition does not matter, `history_` as they are.
+  // Makes one of these moves. Returns false, and changes nothing, if there is a reason to stop.
+  // Leaves `end_` and, if repetition does not matter, `history_` as they are.
   bool MakeQuickly(std::string_view text);
   absl::Status ApplyControl(ControlKind kind, Color actor, const ActionInput& input,
                             std::vector<Event>* events);

@@ -127,7 +127,9 @@ class SortedTexts {
   // The names of the squares, by these numbers.
   static constexpr auto kNames = [] {
     std::array<PackedText, G::kSquares> names;
-    for (int i = 0; i < G::kSquares; ++i) names[kNumbers[i].index()].Add(Square<G>(i));
+    for (int i = 0; i < G::kSquares; ++i) {
+      for (const char byte : kSquareNames<G>[i]) names[kNumbers[i].index()].Add(byte);
+    }
     return names;
   }();
 

@@ -57,8 +57,10 @@ struct Abilities {
   bool no_draw_offers = false;  // NoDrawOfferRules
   // A win can be claimed.
   bool win_claims = false;  // WinClaimRules
-  // Claims depend on a history of its own, and nothing depends on repetition.
+  // Claims depend on a history other than that of repetition.
   bool own_history = false;  // HistoryRules
+  // Nothing depends on repetition, so every move counts as irreversible.
+  bool no_repetition = false;  // RulesWithoutRepetition
   // The start position can be drawn at random.
   bool random_start = false;  // RandomStartRules
   // Parts of a position can be hidden from a viewer.
@@ -74,7 +76,7 @@ struct Abilities {
   // A picture of the board shows more than the pieces of `board`.
   bool own_drawing = false;  // OwnDrawingRules
 
-  // Legal moves of a record can be made faster than others.
+  // Recorded moves can be replayed without looking for the end of the game after each one.
   bool quick_replay = false;  // QuickReplayRules
 
   // The abilities below are only for RulesWithCheck.
@@ -374,9 +376,8 @@ concept HistoryRules = requires(const R& rules, const typename R::Position& posi
   { rules.KnowsHistory(position) } -> std::same_as<bool>;
 };
 
-// Rules for which repetition does not matter, so that every move is irreversible.
 template <typename R>
-concept RulesWithoutRepetition = StochasticRules<R> || HistoryRules<R>;
+concept RulesWithoutRepetition = R::kAbilities.no_repetition;
 
 template <typename R>
 concept RandomStartRules = requires(const R& rules, const DrawFunction& draw,

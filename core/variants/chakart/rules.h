@@ -42,6 +42,7 @@ class ChakartRules {
 
   static constexpr Abilities kAbilities = {.outcome_counts = true,
                                            .pending_choices = true,
+                                           .no_repetition = true,
                                            .random_start = true,
                                            .hiding = true,
                                            .snapshot_extra = true,

@@ -45,6 +45,7 @@ class BoardRules {
                                            .no_draw_offers = true,
                                            .win_claims = true,
                                            .own_history = true,
+                                           .no_repetition = true,
                                            .detail = true,
                                            .notes = true,
                                            .own_drawing = true,
