@@ -59,7 +59,7 @@ TEST(ChpokSnapshot, F3_PliesThatDoNotLeadToThePositionAreRefused) {
       {"w - 1,1 0,0 0,0", "w - 1,1"}  // Not a FEN.
   };
   for (const auto& [from, to] : changes) {
-    const absl::Status status = ReadChanged(*game, [&](SnapshotData* data) {
+    const absl::Status status = ReadChanged(*game, [&, from = from, to = to](SnapshotData* data) {
       ASSERT_NE(data->extra.find(from), std::string::npos) << from;
       data->extra = ReplaceAll(data->extra, {{from, to}});
     });
