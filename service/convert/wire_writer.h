@@ -44,27 +44,32 @@ class WireWriter {
     }
     bytes_.resize(static_cast<size_t>(out - bytes_.data()));
   }
+
   // The following functions append a field that Protobuf omits if it has its default, so they do
-  // nothing then: a string, which must be UTF-8; a string of one ASCII character, where NUL stands
-  // for the empty string; a number or an enum value; a `sint32`; a `double`; and a
-  // `fixed64`. A negative `int64` must be converted to uint64_t.
+  // nothing then.
+
+  // Appends a string, which must be UTF-8.
   void Text(int field, std::string_view value) {
     if (!value.empty()) Bytes(field, value);
   }
+  // Appends a string of one ASCII character, or nothing for NUL.
   void Character(int field, char value) {
     if (value == '\0') return;
     Header(field, 1);
     bytes_.push_back(value);
   }
+  // Appends a number or an enum value. A negative `int32` or `int64` must be converted to uint64_t.
   void Number(int field, uint64_t value) {
     if (value == 0) return;
     Varint(Tag(field, kVarint));
     Varint(value);
   }
+  // Appends a `sint32`.
   void Signed(int field, int32_t value) {
     const auto bits = static_cast<uint32_t>(value);
     Number(field, value < 0 ? ~(bits << 1) : bits << 1);
   }
+  // Append a `double` and a `fixed64`.
   void Double(int field, double value) { Fixed64(field, std::bit_cast<uint64_t>(value)); }
   void Fixed64(int field, uint64_t value) {
     if (value == 0) return;
@@ -73,14 +78,15 @@ class WireWriter {
     for (size_t i = 0; i < sizeof(value); ++i) bytes[i] = static_cast<char>(value >> (8 * i));
     bytes_.append(bytes, sizeof(bytes));
   }
-  // Begin a message or string field, which consists of everything that is written until End().
-  // End() takes the result of Begin(). Fastest for fields of 128 bytes to 16 KiB.
+
+  // Begin and end a message or string field, which consists of everything that is written in between.
+  // End() takes the result of Begin(). This is fastest for fields of 128 bytes to 16 KiB.
   [[nodiscard]] size_t Begin(int field) {
     Header(field, kGuessedLength);
     return bytes_.size();
   }
   void End(size_t begin) { SetLength(begin, kGuessedVarintBytes); }
-  // Are like Begin() and End(), but fastest for fields of less than 128 bytes.
+  // These are like Begin() and End(), but fastest for fields of less than 128 bytes.
   [[nodiscard]] size_t BeginShort(int field) {
     Header(field, 0);
     return bytes_.size();
