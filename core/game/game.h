@@ -203,9 +203,9 @@ class Game {
     return Apply(action, ActionInput(), applied);
   }
 
-  // Makes the actions from index `*made` on, like Apply() but without reporting their events. Stops at
-  // the first action that is refused and returns its error. `*made` becomes the index of the first
-  // action that was not made.
+  // Makes the actions from index `*made` on, like Apply() but without reporting their events. Stops
+  // at the first action that is refused and returns its error. `*made` becomes the index of the
+  // first action that was not made.
   virtual absl::Status Replay(const RecordedActions& actions, size_t* made) = 0;
 
   // Visits every result that an action can have, with its probability (ruling H21), in draw order,

@@ -79,8 +79,8 @@ class WireWriter {
     bytes_.append(bytes, sizeof(bytes));
   }
 
-  // Begin and end a message or string field, which consists of everything that is written in between.
-  // End() takes the result of Begin(). This is fastest for fields of 128 bytes to 16 KiB.
+  // Begin and end a message or string field, which consists of everything that is written in
+  // between. End() takes the result of Begin(). This is fastest for fields of 128 bytes to 16 KiB.
   [[nodiscard]] size_t Begin(int field) {
     Header(field, kGuessedLength);
     return bytes_.size();

@@ -9,7 +9,8 @@
 
 namespace arbiter {
 
-// Returns the resident memory of this process, in bytes; SIZE_MAX if it cannot be read. Thread-safe.
+// Returns the resident memory of this process, in bytes; SIZE_MAX if it cannot be read.
+// Thread-safe.
 size_t ResidentMemory();
 
 // Returns how much memory this process may use, in bytes: the minimum of the machine's memory and
