@@ -23,7 +23,7 @@ using Clock = std::chrono::steady_clock;
 
 // The number of RPCs that each queue can accept at once. Those that arrive while the queue is busy
 // wait inside gRPC.
-constexpr int kPendingRequests = 8;
+constexpr int kPendingRequests = 64;
 // The clock is read after this many events, which together take less than a heartbeat.
 constexpr int kEventsPerTimeCheck = 16;
 constexpr std::string_view kDetailsHeader = "grpc-status-details-bin";

@@ -35,13 +35,13 @@ class TurnAttacks : public ::testing::TestWithParam<Route> {
     for (int i = 0; i < kMaxAttempts && !prompt; ++i) {
       prompt = RespondsPromptly(connections, streams);
     }
-    EXPECT_TRUE(prompt) << "the 99th percentile of LegalMoves is at least 100 ms, or that of "
-                           "Health/Check at least 200 ms, in each attempt";
+    EXPECT_TRUE(prompt) << "the 99th percentile of LegalMoves is at least 500 ms, or that of "
+                           "Health/Check at least 700 ms, in each attempt";
   }
 
  private:
-  // Returns whether, during a flood of bundles, calls take less than 100 ms and health checks less
-  // than 200 ms.
+  // Returns whether, during a flood of bundles, calls take less than 500 ms and health checks less
+  // than 700 ms. If calls waited for the bundles, they would take seconds.
   static bool RespondsPromptly(int connections, int streams) {
     const Target target(GetParam());
     HonestClient honest(target.address());
@@ -62,8 +62,8 @@ class TurnAttacks : public ::testing::TestWithParam<Route> {
     EXPECT_GT(received_bytes, 0) << "the attack sent no requests";
     EXPECT_EQ(honest.failures(), 0);
     EXPECT_LT(memory.peak_mib(), 512);
-    return honest.P99("LegalMoves") < milliseconds(100) &&
-           honest.P99("Health/Check") < milliseconds(200);
+    return honest.P99("LegalMoves") < milliseconds(500) &&
+           honest.P99("Health/Check") < milliseconds(700);
   }
 };
 

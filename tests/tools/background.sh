@@ -30,9 +30,3 @@ finish() {
   unset "background[$1]"
   wait "$pid" || die "failed; the output above is also in build/$1.log"
 }
-
-# Runs a command on the processor time that other processes leave.
-idly() {
-  chrt --idle --pid 0 "$BASHPID" || renice -n 19 "$BASHPID"
-  "$@"
-}
