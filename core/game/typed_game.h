@@ -171,6 +171,9 @@ class TypedGame final : public Game {
   // Makes one of these moves. Returns false, and changes nothing, if there is a reason to stop.
   // Leaves `end_` and, if repetition does not matter, `history_` as they are.
   bool MakeQuickly(std::string_view text);
+  // Makes a legal move without copying the position. Returns whether it is irreversible. Leaves
+  // `end_` and `history_` as they are.
+  bool MakeInPlace(const Move& move);
   absl::Status ApplyControl(ControlKind kind, Color actor, const ActionInput& input,
                             std::vector<Event>* events);
   absl::Status ApplyClaim(ControlKind kind, Color actor, std::vector<Event>* events);
@@ -333,9 +336,7 @@ bool TypedGame<R>::MakeQuickly(std::string_view text) {
   } else {
     const std::optional<Move> move = rules_.FindMove(position_, text);
     if (!move) return false;
-    if constexpr (UndoRules<R>) undo_.Remember(position_, *move);
-    const bool irreversible = rules_.IsIrreversible(position_, *move);
-    rules_.Apply(&position_, *move);
+    const bool irreversible = MakeInPlace(*move);
     if constexpr (!RulesWithoutRepetition<R>) history_.Push(position_.key(), irreversible);
   }
   control_state_.DeclineByMove(mover);
@@ -415,9 +416,7 @@ absl::Status TypedGame<R>::ApplyMove(std::string_view text, const ActionInput& i
     if (applied == nullptr) {
       ARBITER_ASSIGN_OR_RETURN(const Move move, rules_.ParseMove(position_, text));
       control_state_.DeclineByMove(mover);
-      if constexpr (UndoRules<R>) undo_.Remember(position_, move);
-      const bool irreversible = rules_.IsIrreversible(position_, move);
-      rules_.Apply(&position_, move);
+      const bool irreversible = MakeInPlace(move);
       history_.Push(position_.key(), irreversible);
       Charge(mover, input, /*moved=*/true);
       return absl::OkStatus();
@@ -428,6 +427,14 @@ absl::Status TypedGame<R>::ApplyMove(std::string_view text, const ActionInput& i
   Advance(*played);
   Charge(mover, input, /*moved=*/true);
   return absl::OkStatus();
+}
+
+template <Rules R>
+bool TypedGame<R>::MakeInPlace(const Move& move) {
+  if constexpr (UndoRules<R>) undo_.Remember(position_, move);
+  const bool irreversible = rules_.IsIrreversible(position_, move);
+  rules_.Apply(&position_, move);
+  return irreversible;
 }
 
 template <Rules R>
