@@ -64,6 +64,11 @@ class WireWriter {
     Varint(Tag(field, kVarint));
     Varint(value);
   }
+  // Appends an `optional bool`, whose presence counts even if it is false.
+  void OptionalBool(int field, bool value) {
+    Varint(Tag(field, kVarint));
+    Varint(value);
+  }
   // Appends a `sint32`.
   void Signed(int field, int32_t value) {
     const auto bits = static_cast<uint32_t>(value);

@@ -35,6 +35,16 @@ TEST(WireWriter, WritesNumbersAsProtobuf) {
   }
 }
 
+TEST(WireWriter, WritesOptionalBoolsAsProtobuf) {
+  for (const bool value : {false, true}) {
+    v1::ValidateGameResponse response;
+    response.set_claimed_result_fits(value);
+    std::string bytes;
+    WireWriter(&bytes).OptionalBool(v1::ValidateGameResponse::kClaimedResultFitsFieldNumber, value);
+    EXPECT_EQ(bytes, response.SerializeAsString()) << value;
+  }
+}
+
 TEST(WireWriter, WritesFixedNumbersAsProtobuf) {
   for (const uint64_t value : {uint64_t{0}, uint64_t{1}, uint64_t{0x0123456789abcdef}}) {
     v1::Draw draw;

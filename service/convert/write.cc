@@ -149,16 +149,6 @@ void WriteAdjudication(const Game& game, const Adjudication& adjudication, const
   }
 }
 
-// Calls `write`, which writes the fields of a message, and parses them.
-template <typename Message, typename Write>
-void WriteMessage(Write write, Message* message) {
-  std::string bytes;
-  WireWriter writer(&bytes);
-  write(&writer);
-  const bool parsed = message->ParseFromString(bytes);
-  assert(parsed);
-}
-
 }  // namespace
 
 v1::Color ToWire(Color color) { return color == Color::kWhite ? v1::COLOR_WHITE : v1::COLOR_BLACK; }
@@ -172,7 +162,11 @@ void WriteAdjudication(const Game& game, Locale locale, WireWriter* adjudication
 }
 
 void WriteAdjudication(const Game& game, Locale locale, v1::Adjudication* answer) {
-  WriteMessage([&](WireWriter* writer) { WriteAdjudication(game, locale, writer); }, answer);
+  std::string bytes;
+  WireWriter writer(&bytes);
+  WriteAdjudication(game, locale, &writer);
+  const bool parsed = answer->ParseFromString(bytes);
+  assert(parsed);
 }
 
 void WriteState(const ViewedGame& viewed, const ResponseFormat& format, WireWriter* state) {
@@ -202,10 +196,6 @@ void WriteState(const ViewedGame& viewed, const ResponseFormat& format, WireWrit
     WriteBoard(game.View(), format.locale, &board);
     state->Bytes(Field::kBoardFieldNumber, board.SerializeAsString());
   }
-}
-
-void WriteState(const ViewedGame& viewed, const ResponseFormat& format, v1::State* state) {
-  WriteMessage([&](WireWriter* writer) { WriteState(viewed, format, writer); }, state);
 }
 
 void WriteDraw(const Draw& draw, WireWriter* answer) {

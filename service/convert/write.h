@@ -70,7 +70,6 @@ void WriteActionResult(const VariantInfo& variant, const ActionResult& applied, 
 
 // The following functions convert values of the core to messages. Messages must be empty.
 void WriteAdjudication(const Game& game, Locale locale, v1::Adjudication* answer);
-void WriteState(const ViewedGame& viewed, const ResponseFormat& format, v1::State* state);
 void WriteRegion(const RegionInfo& region, Locale locale, auto* answer) {
   answer->set_kind(static_cast<v1::RegionKind>(region.kind));
   answer->set_name(std::string(region.name.In(locale)));

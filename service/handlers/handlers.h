@@ -49,6 +49,8 @@ absl::Status EncodeEnumerateOutcomes(const CallContext& context,
                                      std::string* bytes);
 absl::Status EncodeAdjudicate(const CallContext& context, const v1::AdjudicateRequest& request,
                               std::string* bytes);
+absl::Status EncodeValidateGame(const CallContext& context, const v1::ValidateGameRequest& request,
+                                std::string* bytes);
 
 // Appends the serialised response to a LegalMoves request that asks for the action texts of the
 // position with this FEN. Returns false if LegalMoves() refuses that request; then `bytes` is

@@ -1,4 +1,6 @@
+#include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -7,22 +9,31 @@
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "service/convert/read.h"
+#include "service/convert/wire_writer.h"
 #include "service/convert/write.h"
+#include "service/handlers/encode.h"
 #include "service/handlers/handlers.h"
 
 namespace arbiter {
 namespace {
 
 void WriteIllegal(const absl::Status& status, int index, const std::string& action,
-                  const ViewedGame& game, const ResponseFormat& format,
-                  v1::ValidateGameResponse* response) {
-  response->set_verdict(v1::ValidateGameResponse::VERDICT_ILLEGAL);
-  v1::IllegalAction* illegal = response->mutable_first_illegal();
-  illegal->set_index(static_cast<uint32_t>(index));
-  illegal->set_action(action);
-  illegal->set_reason(std::string(ReasonName(ReasonOf(status))));
-  illegal->set_message(std::string(status.message()));
-  illegal->set_last_good_fen(game.shown().Fen(format.fen_style));
+                  const ViewedGame& game, const ResponseFormat& format, WireWriter* response) {
+  using Field = v1::IllegalAction;
+  const absl::string_view message = status.message();
+  const size_t begin = response->Begin(v1::ValidateGameResponse::kFirstIllegalFieldNumber);
+  response->Number(Field::kIndexFieldNumber, static_cast<uint64_t>(index));
+  response->Text(Field::kActionFieldNumber, action);
+  response->Text(Field::kReasonFieldNumber, ReasonName(ReasonOf(status)));
+  response->Text(Field::kMessageFieldNumber, {message.data(), message.size()});
+  response->Text(Field::kLastGoodFenFieldNumber, game.shown().Fen(format.fen_style));
+  response->End(begin);
+}
+
+// Returns whether the rules confirm the result that the caller claims.
+bool FitsClaim(const Game& game, v1::Result claimed) {
+  const std::optional<End> end = game.Adjudicate().end;
+  return claimed == (end ? static_cast<v1::Result>(end->result) : v1::RESULT_ONGOING);
 }
 
 // If the set-up is drawn at random, checks that the start of the game can be drawn and, if the
@@ -54,8 +65,9 @@ absl::Status CheckStart(const VariantSelection& selection, const v1::Record& rec
 
 }  // namespace
 
-absl::Status ValidateGame(const CallContext& context, const v1::ValidateGameRequest& request,
-                          v1::ValidateGameResponse* response) {
+absl::Status EncodeValidateGame(const CallContext& context, const v1::ValidateGameRequest& request,
+                                std::string* bytes) {
+  using Field = v1::ValidateGameResponse;
   ARBITER_ASSIGN_OR_RETURN(const ResponseFormat format, ReadResponseFormat(context, request));
   if (absl::Status status =
           CheckEnums({{v1::Result_IsValid(request.claimed_result()), "claimed_result"}});
@@ -80,22 +92,31 @@ absl::Status ValidateGame(const CallContext& context, const v1::ValidateGameRequ
   ViewedGame game(*std::move(start), ViewerOf(request));
   ARBITER_ASSIGN_OR_RETURN(const ReplayedRecord replayed,
                            ReplayRecord(context, record, &game, &draws_checked));
-  if (replayed.refusal.ok()) {
-    response->set_verdict(v1::ValidateGameResponse::VERDICT_LEGAL);
-  } else {
+  const bool legal = replayed.refusal.ok();
+  WireWriter writer(bytes);
+  writer.Number(Field::kVerdictFieldNumber, legal ? Field::VERDICT_LEGAL : Field::VERDICT_ILLEGAL);
+  if (!legal) {
     WriteIllegal(replayed.refusal, replayed.actions, record.actions(replayed.actions), game, format,
-                 response);
+                 &writer);
   }
-  response->set_actions_applied(static_cast<uint32_t>(replayed.actions));
-  response->set_draws_checked(static_cast<uint32_t>(draws_checked));
-  WriteState(game, format, response->mutable_state());
-  *response->mutable_adjudication() = response->state().adjudication();
+  const size_t adjudication = writer.BeginShort(Field::kAdjudicationFieldNumber);
+  WriteAdjudication(game.shown(), format.locale, &writer);
+  writer.EndShort(adjudication);
   if (request.claimed_result() != v1::RESULT_UNSPECIFIED) {
-    response->set_claimed_result_fits(
-        response->verdict() == v1::ValidateGameResponse::VERDICT_LEGAL &&
-        response->adjudication().result() == request.claimed_result());
+    writer.OptionalBool(Field::kClaimedResultFitsFieldNumber,
+                        legal && FitsClaim(game.shown(), request.claimed_result()));
   }
+  writer.Number(Field::kDrawsCheckedFieldNumber, draws_checked);
+  const size_t state = writer.Begin(Field::kStateFieldNumber);
+  WriteState(game, format, &writer);
+  writer.End(state);
+  writer.Number(Field::kActionsAppliedFieldNumber, static_cast<uint64_t>(replayed.actions));
   return absl::OkStatus();
+}
+
+absl::Status ValidateGame(const CallContext& context, const v1::ValidateGameRequest& request,
+                          v1::ValidateGameResponse* response) {
+  return AnswerWithMessage(&EncodeValidateGame, context, request, response);
 }
 
 }  // namespace arbiter

@@ -53,7 +53,7 @@ std::function<void()> ValidateGames() {
   constexpr int kPlies = 200;
   std::vector<v1::ValidateGameRequest> requests;
   for (const std::string_view variant : kVariants) requests.push_back(Validate(variant, kPlies));
-  return Calls(&Encode<&ValidateGame>, std::move(requests));
+  return Calls(&EncodeValidateGame, std::move(requests));
 }
 
 struct Operation {

@@ -58,8 +58,7 @@ void ApplyRecord(benchmark::State& state, std::string_view variant) {
 }
 
 void ValidateRecord(benchmark::State& state, std::string_view variant) {
-  Call<v1::ValidateGameRequest>(&Encode<&ValidateGame>, {Validate(variant, PliesOf(state))},
-                                &state);
+  Call<v1::ValidateGameRequest>(&EncodeValidateGame, {Validate(variant, PliesOf(state))}, &state);
 }
 
 void Perft(benchmark::State& state, const PerftStart& start, int depth) {
