@@ -109,7 +109,9 @@ class Bitboard {
   friend constexpr Bitboard operator&(Bitboard a, const Bitboard& b) { return a &= b; }
   friend constexpr Bitboard operator^(Bitboard a, const Bitboard& b) { return a ^= b; }
   friend constexpr Bitboard operator-(Bitboard a, const Bitboard& b) { return a -= b; }
-  constexpr bool operator==(const Bitboard&) const = default;
+  // Compares words. A comparison of the arrays would be one of memory, for which Clang stores sets
+  // that are in registers.
+  friend constexpr bool operator==(const Bitboard& a, const Bitboard& b) { return (a ^ b).empty(); }
 
   class Iterator {
    public:
