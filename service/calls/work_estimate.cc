@@ -14,26 +14,26 @@ nanoseconds ReadingTime(const WorkFactors& factors) {
   return kRecordAction * factors.record_actions + kSnapshotByte * factors.snapshot_bytes;
 }
 
-inline nanoseconds LegalMovesTime(const WorkFactors& work) {
+[[maybe_unused]] nanoseconds LegalMovesTime(const WorkFactors& work) {
   // The number of moves is not known before the position is read. The longest list in full detail
   // takes 0.2 ms, but the lists of real games take much less.
   return microseconds(work.detail == v1::DETAIL_FULL ? 18 : 4);
 }
 
-inline nanoseconds ValidationTime(const WorkFactors& work) {
+[[maybe_unused]] nanoseconds ValidationTime(const WorkFactors& work) {
   // With a seed, the recorded outcomes are compared with those that the seed determines.
   const size_t compared = work.has_record_seed ? work.record_actions_with_outcomes : 0;
   return microseconds(7) + nanoseconds(1'200) * compared;
 }
 
-inline nanoseconds ConversionTime(const WorkFactors& work) {
+[[maybe_unused]] nanoseconds ConversionTime(const WorkFactors& work) {
   const bool is_action =
       work.from_notation == v1::NOTATION_UNSPECIFIED || work.from_notation == v1::NOTATION_ACTION;
   const nanoseconds text(is_action ? 550 : work.from_notation == v1::NOTATION_LAN ? 2'200 : 1'200);
   return microseconds(4) + text * work.actions;
 }
 
-inline nanoseconds RenderingTime(const WorkFactors& work) {
+[[maybe_unused]] nanoseconds RenderingTime(const WorkFactors& work) {
   const bool is_text = work.format == v1::FORMAT_TEXT || work.format == v1::FORMAT_ANSI;
   return microseconds(is_text ? 10 : 20) + nanoseconds(250) * work.marks;
 }

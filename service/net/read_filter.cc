@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <mutex>
 #include <utility>
 
@@ -24,34 +25,33 @@ using FilterPtr = std::shared_ptr<ReadFilter>;
 // has ended.
 class Filters {
  public:
-  constexpr Filters() : of_fd_() {}
-  ~Filters() {}  // NOLINT(modernize-use-equals-default): the union's member is not destroyed.
-
   FilterPtr Get(int fd) {
     const std::lock_guard lock(MutexOf(fd));
-    return Of(fd);
+    const FilterPtr* const filter = Of(fd);
+    return filter == nullptr ? nullptr : *filter;
   }
   void Set(int fd, FilterPtr filter) {
+    auto changed = std::make_unique<FilterPtr>(std::move(filter));
     const std::lock_guard lock(MutexOf(fd));
-    Of(fd).swap(filter);
+    changed.reset(std::exchange(Of(fd), changed.release()));
   }
   void Remove(int fd, const ReadFilter* filter) {
-    FilterPtr removed;
+    std::unique_ptr<FilterPtr> removed;
     const std::lock_guard lock(MutexOf(fd));
-    if (Of(fd).get() == filter) Of(fd).swap(removed);
+    FilterPtr*& of_fd = Of(fd);
+    if (of_fd != nullptr && of_fd->get() == filter) removed.reset(std::exchange(of_fd, nullptr));
   }
 
  private:
   static constexpr size_t kMutexes = 64;
 
-  FilterPtr& Of(int fd) { return of_fd_[static_cast<size_t>(fd)]; }
+  FilterPtr*& Of(int fd) { return of_fd_[static_cast<size_t>(fd)]; }
   std::mutex& MutexOf(int fd) { return mutexes_[static_cast<size_t>(fd) % kMutexes]; }
 
   std::array<std::mutex, kMutexes> mutexes_;
-  union {
-    // NOLINTNEXTLINE(readability-identifier-naming): private, although it is in a union.
-    std::array<FilterPtr, kMaxFilteredFds> of_fd_;
-  };
+  // Owned; null for descriptors that have no filter. A million smart pointers would need more steps
+  // of constant evaluation than compilers take.
+  std::array<FilterPtr*, kMaxFilteredFds> of_fd_{};
 };
 constinit Filters filters;
 
