@@ -45,6 +45,12 @@ class WireWriter {
     bytes_.resize(static_cast<size_t>(out - bytes_.data()));
   }
 
+  // Appends an `optional` number, enum value or bool, whose presence counts even if it is 0.
+  void OptionalNumber(int field, uint64_t value) {
+    Varint(Tag(field, kVarint));
+    Varint(value);
+  }
+
   // The following functions append a field that Protobuf omits if it has its default, so they do
   // nothing then.
 
@@ -60,14 +66,7 @@ class WireWriter {
   }
   // Appends a number or an enum value. A negative `int32` or `int64` must be converted to uint64_t.
   void Number(int field, uint64_t value) {
-    if (value == 0) return;
-    Varint(Tag(field, kVarint));
-    Varint(value);
-  }
-  // Appends an `optional bool`, whose presence counts even if it is false.
-  void OptionalBool(int field, bool value) {
-    Varint(Tag(field, kVarint));
-    Varint(value);
+    if (value != 0) OptionalNumber(field, value);
   }
   // Appends a `sint32`.
   void Signed(int field, int32_t value) {

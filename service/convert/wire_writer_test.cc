@@ -40,7 +40,8 @@ TEST(WireWriter, WritesOptionalBoolsAsProtobuf) {
     v1::ValidateGameResponse response;
     response.set_claimed_result_fits(value);
     std::string bytes;
-    WireWriter(&bytes).OptionalBool(v1::ValidateGameResponse::kClaimedResultFitsFieldNumber, value);
+    WireWriter(&bytes).OptionalNumber(v1::ValidateGameResponse::kClaimedResultFitsFieldNumber,
+                                      value);
     EXPECT_EQ(bytes, response.SerializeAsString()) << value;
   }
 }

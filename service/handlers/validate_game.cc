@@ -103,8 +103,8 @@ absl::Status EncodeValidateGame(const CallContext& context, const v1::ValidateGa
   WriteAdjudication(game.shown(), format.locale, &writer);
   writer.EndShort(adjudication);
   if (request.claimed_result() != v1::RESULT_UNSPECIFIED) {
-    writer.OptionalBool(Field::kClaimedResultFitsFieldNumber,
-                        legal && FitsClaim(game.shown(), request.claimed_result()));
+    writer.OptionalNumber(Field::kClaimedResultFitsFieldNumber,
+                          legal && FitsClaim(game.shown(), request.claimed_result()));
   }
   writer.Number(Field::kDrawsCheckedFieldNumber, draws_checked);
   const size_t state = writer.Begin(Field::kStateFieldNumber);
