@@ -157,14 +157,15 @@ v1::Bidder ToBidder(Color color) {
   return color == Color::kWhite ? v1::BIDDER_CHALLENGER : v1::BIDDER_OPPONENT;
 }
 
-void WriteAdjudication(const Game& game, Locale locale, WireWriter* adjudication) {
-  WriteAdjudication(game, game.Adjudicate(), game.detail(), locale, adjudication);
+void WriteAdjudication(const Game& game, const Adjudication& adjudication, Locale locale,
+                       WireWriter* answer) {
+  WriteAdjudication(game, adjudication, game.detail(), locale, answer);
 }
 
 void WriteAdjudication(const Game& game, Locale locale, v1::Adjudication* answer) {
   std::string bytes;
   WireWriter writer(&bytes);
-  WriteAdjudication(game, locale, &writer);
+  WriteAdjudication(game, game.Adjudicate(), locale, &writer);
   const bool parsed = answer->ParseFromString(bytes);
   assert(parsed);
 }

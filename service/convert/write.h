@@ -61,7 +61,8 @@ v1::Bidder ToBidder(Color color);
 
 // The following functions write the fields of a message, such as those of a v1::State. The bytes
 // are those of Protobuf's own serialisation.
-void WriteAdjudication(const Game& game, Locale locale, WireWriter* adjudication);
+void WriteAdjudication(const Game& game, const Adjudication& adjudication, Locale locale,
+                       WireWriter* answer);
 void WriteState(const ViewedGame& viewed, const ResponseFormat& format, WireWriter* state);
 void WriteDraw(const Draw& draw, WireWriter* answer);
 void WriteEvent(const VariantInfo& variant, const Event& event, Locale locale, WireWriter* answer);

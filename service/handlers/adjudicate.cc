@@ -31,7 +31,7 @@ absl::Status EncodeAdjudicate(const CallContext& context, const v1::AdjudicateRe
   }
   WireWriter writer(bytes);
   const size_t adjudication = writer.BeginShort(Field::kAdjudicationFieldNumber);
-  WriteAdjudication(game.shown(), format.locale, &writer);
+  WriteAdjudication(game.shown(), game.shown().Adjudicate(), format.locale, &writer);
   writer.EndShort(adjudication);
   const size_t state = writer.Begin(Field::kStateFieldNumber);
   WriteState(game, format, &writer);

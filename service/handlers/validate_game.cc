@@ -31,8 +31,8 @@ void WriteIllegal(const absl::Status& status, int index, const std::string& acti
 }
 
 // Returns whether the rules confirm the result that the caller claims.
-bool FitsClaim(const Game& game, v1::Result claimed) {
-  const std::optional<End> end = game.Adjudicate().end;
+bool FitsClaim(const Adjudication& adjudication, v1::Result claimed) {
+  const std::optional<End>& end = adjudication.end;
   return claimed == (end ? static_cast<v1::Result>(end->result) : v1::RESULT_ONGOING);
 }
 
@@ -99,12 +99,13 @@ absl::Status EncodeValidateGame(const CallContext& context, const v1::ValidateGa
     WriteIllegal(replayed.refusal, replayed.actions, record.actions(replayed.actions), game, format,
                  &writer);
   }
-  const size_t adjudication = writer.BeginShort(Field::kAdjudicationFieldNumber);
-  WriteAdjudication(game.shown(), format.locale, &writer);
-  writer.EndShort(adjudication);
+  const Adjudication adjudication = game.shown().Adjudicate();
+  const size_t begin = writer.BeginShort(Field::kAdjudicationFieldNumber);
+  WriteAdjudication(game.shown(), adjudication, format.locale, &writer);
+  writer.EndShort(begin);
   if (request.claimed_result() != v1::RESULT_UNSPECIFIED) {
     writer.OptionalNumber(Field::kClaimedResultFitsFieldNumber,
-                          legal && FitsClaim(game.shown(), request.claimed_result()));
+                          legal && FitsClaim(adjudication, request.claimed_result()));
   }
   writer.Number(Field::kDrawsCheckedFieldNumber, draws_checked);
   const size_t state = writer.Begin(Field::kStateFieldNumber);
