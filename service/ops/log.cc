@@ -9,6 +9,8 @@
 #include <charconv>
 #include <climits>
 #include <cstdint>
+#include <cstring>
+#include <initializer_list>
 #include <utility>
 
 #include "absl/strings/str_format.h"
@@ -43,7 +45,20 @@ constexpr std::array<bool, 256> kIsPlain = [] {
   return plain;
 }();
 
+// Whether no byte of `text` needs an escape. Looks at eight bytes at a time.
 bool IsPlain(std::string_view text) {
+  constexpr uint64_t kOnes = 0x0101010101010101;
+  constexpr uint64_t kTopBits = 0x80 * kOnes;
+  // Sets the top bit of a byte that is zero, and possibly of higher ones, but of none if there is
+  // no zero.
+  const auto zeros = [](uint64_t word) { return (word - kOnes) & ~word; };
+  for (; text.size() >= sizeof(uint64_t); text.remove_prefix(sizeof(uint64_t))) {
+    uint64_t word;
+    std::memcpy(&word, text.data(), sizeof(word));
+    const uint64_t special = zeros(word ^ ('"' * kOnes)) | zeros(word ^ ('\\' * kOnes)) |
+                             (word - 0x20 * kOnes) | (word + kOnes) | word;
+    if ((special & kTopBits) != 0) return false;
+  }
   return std::all_of(text.begin(), text.end(),
                      [](char c) { return kIsPlain[static_cast<unsigned char>(c)]; });
 }
@@ -62,6 +77,16 @@ void AppendEscaped(std::string_view text, std::string* out) {
       out->append("\\ufffd");
     }
   }
+}
+
+// Appends texts, extending the string only once.
+void AppendParts(std::initializer_list<std::string_view> parts, std::string* out) {
+  const size_t begin = out->size();
+  size_t size = 0;
+  for (const std::string_view part : parts) size += part.size();
+  out->resize(begin + size);
+  char* end = out->data() + begin;
+  for (const std::string_view part : parts) end = std::copy(part.begin(), part.end(), end);
 }
 
 void AppendNumber(int64_t number, std::string* out) {
@@ -122,13 +147,12 @@ LogLine::LogLine(LogLevel level, std::string_view message) : level_(level) {
 }
 
 LogLine& LogLine::Add(std::string_view key, std::string_view text) {
-  AddKey(key);
-  text_.push_back('"');
   if (IsPlain(text)) {
-    text_.append(text);
-  } else {
-    AppendEscaped(text, &text_);
+    AppendParts({",\"", key, "\":\"", text, "\""}, &text_);
+    return *this;
   }
+  AppendParts({",\"", key, "\":\""}, &text_);
+  AppendEscaped(text, &text_);
   text_.push_back('"');
   return *this;
 }
@@ -148,7 +172,7 @@ LogLine& LogLine::Add(std::string_view key, std::chrono::nanoseconds duration) {
   return *this;
 }
 
-void LogLine::AddKey(std::string_view key) { text_.append(",\"").append(key).append("\":"); }
+void LogLine::AddKey(std::string_view key) { AppendParts({",\"", key, "\":"}, &text_); }
 
 Logger::Logger(int fd, LogLevel level) : fd_(fd), level_(level), thread_([this] { Run(); }) {}
 

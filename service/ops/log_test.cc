@@ -13,6 +13,8 @@
 #include <thread>
 #include <vector>
 
+#include "absl/strings/str_format.h"
+#include "core/rules/strings.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -59,6 +61,26 @@ TEST(LogTest, ALineIsOneJsonObject) {
   EXPECT_THAT(line, EndsWith("\"level\":\"info\",\"msg\":\"call\","
                              "\"text\":\"a\\\"b\\\\c\\u000a\\ufffd\\ufffd\",\"count\":-7,"
                              "\"duration_ms\":1.034}\n"));
+}
+
+TEST(LogTest, EscapesASpecialByteAnywhereInAText) {
+  const auto escaped = [](int byte) -> std::string {
+    if (byte == '"' || byte == '\\') return {'\\', static_cast<char>(byte)};
+    if (byte < 0x20) return absl::StrFormat("\\u%04x", byte);
+    return byte < 0x7F ? std::string(1, static_cast<char>(byte)) : "\\ufffd";
+  };
+  for (size_t at = 0; at < 18; ++at) {
+    for (int byte = 0; byte < 256; ++byte) {
+      const std::string before(at, '~');
+      const std::string after(17 - at, ' ');
+      std::string line;
+      LogLine(LogLevel::kInfo, "m")
+          .Add("k", before + static_cast<char>(byte) + after)
+          .AppendTo(&line);
+      ASSERT_THAT(line, EndsWith(StrCat(",\"k\":\"", before, escaped(byte), after, "\"}\n")))
+          << "byte " << byte << " after " << at << " others: " << line;
+    }
+  }
 }
 
 TEST(LogTest, LinesThatAreNotUrgentAreWrittenTogether) {
