@@ -151,7 +151,8 @@ std::string BatchStream::Answer(BatchItem* item, FairScheduler::Turn* turn) {
         }
         return answer.size();
       });
-  return status.ok() ? answer : Refusal(status, *item);
+  if (!status.ok()) return Refusal(status, *item);
+  return answer;
 }
 
 std::string BatchStream::Refusal(const absl::Status& status, const BatchItem& item) {

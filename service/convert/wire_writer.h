@@ -98,12 +98,13 @@ class WireWriter {
   void EndShort(size_t begin) { SetLength(begin, 1); }
   // The string to which the fields are appended.
   std::string* bytes() { return &bytes_; }
-  // Appends a message with two fields: field 1 is a text of less than 100 bytes, and field `second`
-  // is a number from 1 to 127. `field` and `second` must be below 16.
-  void TextAndNumber(int field, std::string_view text, int second, uint64_t number) {
+  // Writes a message with two fields at `out`: field 1 is a text of less than 100 bytes, and field
+  // `second` is a number from 1 to 127. `field` and `second` must be below 16. Returns the end,
+  // which is at most kMaxTextAndNumber bytes after `out`.
+  static constexpr size_t kMaxTextAndNumber = 6 + 100;
+  static char* TextAndNumber(int field, std::string_view text, int second, uint64_t number,
+                             char* out) {
     assert(field < 16 && second < 16 && text.size() < 100 && number > 0 && number < 128);
-    char message[6 + 100];
-    char* out = message;
     *out++ = static_cast<char>(Tag(field, kLengthDelimited));
     *out++ = static_cast<char>(text.size() + 4);
     *out++ = static_cast<char>(Tag(1, kLengthDelimited));
@@ -111,7 +112,7 @@ class WireWriter {
     out += text.copy(out, text.size());
     *out++ = static_cast<char>(Tag(second, kVarint));
     *out++ = static_cast<char>(number);
-    bytes_.append(message, out);
+    return out;
   }
 
  private:

@@ -188,7 +188,10 @@ void AnswerBatchItem(const CallContext& context, const v1::BatchRequest& request
 }
 
 void AnswerTextBundle(const CallContext& context, const TextBundle& bundle, std::string* bytes) {
+  // The answer to most positions is not longer.
+  constexpr size_t kBytesPerItem = 384;
   const size_t begin = bytes->size();
+  bytes->reserve(begin + kBytesPerItem * bundle.items.size());
   if (!bundle.id.empty()) WireWriter(bytes).Bytes(Field::kIdFieldNumber, bundle.id);
   const absl::Status status =
       AnswerItems(context, bundle.items, bytes,
