@@ -16,6 +16,9 @@ std::string_view Trim(std::string_view text) {
   return text.substr(start, text.find_last_not_of(' ') + 1 - start);
 }
 
+// No variant has nearly as many. An OptionMap takes quadratic time for very many.
+constexpr size_t kMaxOptions = 64;
+
 bool IsDefault(const VariantInfo& info, std::string_view name, std::string_view value) {
   return std::any_of(info.options.begin(), info.options.end(), [&](const OptionInfo& option) {
     return option.name == name && !option.values.empty() && option.values.front() == value;
@@ -51,6 +54,10 @@ absl::StatusOr<OptionMap> ParseOptions(std::string_view text) {
     if (!added) {
       return MakeError(ErrorReason::kOptionOutOfRange,
                        StrCat("the option ", Quoted(place->first), " is given twice"));
+    }
+    if (options.size() > kMaxOptions) {
+      return MakeError(ErrorReason::kOptionOutOfRange,
+                       StrCat("there are more than ", kMaxOptions, " options"));
     }
   }
   return options;

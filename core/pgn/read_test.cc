@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -226,6 +227,16 @@ TEST(PgnRead, FaultNamesTheTagOrTheWord) {
   EXPECT_THAT(FaultOf(Read("chpok", "1. e4")), StartsWith("1:4 e4 WRONG_PHASE: "));
   EXPECT_THAT(FaultOf(Read("chakart", "[FEN \"4k3/8/8/e7/8/8/8/R3K3 w 0\"]\n\n1. Ra5 Kd8")),
               StartsWith("3:4 Ra5 RANDOMNESS_REQUIRED: "));
+}
+
+TEST(PgnRead, AFloodOfOptionsIsRefusedAtOnce) {
+  // In this order, each option goes before all others.
+  std::string options;
+  for (int i = 400'000; i > 0; --i) StrAppend(&options, 100'000'000 + i, "=;");
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_EQ(FaultOf(Read("makruk", StrCat("[VariantOptions \"", options, "\"]\n*"))),
+            "1:1 VariantOptions OPTION_OUT_OF_RANGE: there are more than 64 options");
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
 }
 
 TEST(PgnRead, R3_SeedIsReadButNeverQuoted) {

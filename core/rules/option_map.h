@@ -14,7 +14,7 @@ namespace arbiter {
 // A caller's options by name. An option that is absent has its default.
 //
 // Sorted by name, like a std::map, but without an allocation for each option, because each snapshot
-// holds options.
+// holds options. Adding an option takes linear time, so the number of options must be limited.
 class OptionMap {
  public:
   using value_type = std::pair<std::string, std::string>;

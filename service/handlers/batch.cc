@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cassert>
 #include <cstddef>
 #include <string>
@@ -188,10 +189,12 @@ void AnswerBatchItem(const CallContext& context, const v1::BatchRequest& request
 }
 
 void AnswerTextBundle(const CallContext& context, const TextBundle& bundle, std::string* bytes) {
-  // The answer to most positions is not longer.
+  // The answer to most positions is not longer. A bundle may hold many more items than are useful,
+  // so the memory that it reserves is limited.
   constexpr size_t kBytesPerItem = 384;
+  constexpr size_t kMaxReserved = 64 << 10;
   const size_t begin = bytes->size();
-  bytes->reserve(begin + kBytesPerItem * bundle.items.size());
+  bytes->reserve(begin + std::min(kMaxReserved, kBytesPerItem * bundle.items.size()));
   if (!bundle.id.empty()) WireWriter(bytes).Bytes(Field::kIdFieldNumber, bundle.id);
   const absl::Status status =
       AnswerItems(context, bundle.items, bytes,

@@ -45,7 +45,8 @@ constexpr std::array<bool, 256> kIsPlain = [] {
   return plain;
 }();
 
-// Whether no byte of `text` needs an escape. Looks at eight bytes at a time.
+// Whether no byte of `text` needs an escape. Looks at eight bytes at a time. May return false for a
+// text without such bytes.
 bool IsPlain(std::string_view text) {
   constexpr uint64_t kOnes = 0x0101010101010101;
   constexpr uint64_t kTopBits = 0x80 * kOnes;
