@@ -30,9 +30,3 @@ finish() {
   unset "background[$1]"
   wait "$pid" || die "failed; the output above is also in build/$1.log"
 }
-
-# idle COMMAND...: runs a command in a subshell with only the processor time that nothing else needs.
-idle() {
-  chrt --idle --pid 0 "$BASHPID" || true
-  "$@"
-}
