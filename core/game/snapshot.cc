@@ -85,7 +85,7 @@ class Reader {
   explicit Reader(std::string_view bytes) : rest_(bytes) {}
 
   uint64_t Number(int size) { return ParseLittleEndian(Take(static_cast<size_t>(size))); }
-  std::string_view Text() { return Take(Number(2)); }
+  std::string Text() { return std::string(Take(Number(2))); }
   // Reads a number of 8 bytes, which there must be.
   uint64_t Key() { return ParseLittleEndian64(Take(8).data()); }
 
@@ -177,10 +177,9 @@ absl::StatusOr<SnapshotData> DecodeSnapshot(std::string_view bytes) {
   SnapshotData data;
   data.variant = reader.Text();
   const uint64_t options = reader.Number(1);
-  data.options.reserve(options);
   for (uint64_t i = 0; i < options; ++i) {
-    const std::string_view name = reader.Text();
-    data.options[name] = reader.Text();
+    std::string name = reader.Text();
+    data.options[std::move(name)] = reader.Text();
   }
   data.fen = reader.Text();
   if (version >= 2) data.extra = reader.Text();
@@ -188,7 +187,7 @@ absl::StatusOr<SnapshotData> DecodeSnapshot(std::string_view bytes) {
   const uint64_t draw_offered_by = reader.Number(1);
   const uint64_t result = reader.Number(1);
   const uint64_t termination = reader.Number(1);
-  const std::string_view rule = reader.Text();
+  const std::string rule = reader.Text();
   const uint64_t claimed_by = reader.Number(1);
   data.controls.draw_offered_by = DecodeColor(draw_offered_by);
   data.controls.claimed_by = DecodeColor(claimed_by);

@@ -16,7 +16,7 @@ std::string_view Trim(std::string_view text) {
   return text.substr(start, text.find_last_not_of(' ') + 1 - start);
 }
 
-// No variant has nearly as many. An OptionMap takes quadratic time for very many.
+// No variant has nearly as many, so a tag with more is not read to its end.
 constexpr size_t kMaxOptions = 64;
 
 bool IsDefault(const VariantInfo& info, std::string_view name, std::string_view value) {

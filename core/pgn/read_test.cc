@@ -230,7 +230,7 @@ TEST(PgnRead, FaultNamesTheTagOrTheWord) {
 }
 
 TEST(PgnRead, AFloodOfOptionsIsRefusedAtOnce) {
-  // In this order, each option goes before all others.
+  // In this order, each option goes before all others, which takes longest if they are kept sorted.
   std::string options;
   for (int i = 400'000; i > 0; --i) StrAppend(&options, 100'000'000 + i, "=;");
   const auto start = std::chrono::steady_clock::now();

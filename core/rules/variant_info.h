@@ -2,6 +2,7 @@
 #define ARBITER_CORE_RULES_VARIANT_INFO_H_
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,7 +13,6 @@
 #include "absl/status/statusor.h"
 #include "core/board/color.h"
 #include "core/rules/locale.h"
-#include "core/rules/option_map.h"
 #include "core/rules/outcome.h"
 #include "core/rules/piece_facts.h"
 #include "core/rules/roles.h"
@@ -157,6 +157,9 @@ inline const LocalText& PlayerTitle(const VariantInfo& variant, Color player,
   const LocalText& title = roles.Title(player);
   return title.en.empty() ? variant.players[Index(player)] : title;
 }
+
+// A caller's options by name. An option that is absent has its default.
+using OptionMap = std::map<std::string, std::string, std::less<>>;
 
 // Whether a draw that can be claimed has to be claimed or ends the game automatically (ruling C8).
 enum class DrawPolicy : uint8_t { kClaim, kAutomatic };

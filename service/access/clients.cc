@@ -169,7 +169,7 @@ Clients::Clients(const config::v1::KeyFile& file, const Clients& before)
 }
 
 Digest Clients::Blind(const Digest& key_hash) const {
-  // SHA-256 hashes up to 55 bytes in one step. So much of the secret that they fit is plenty.
+  // SHA-256 hashes up to 55 bytes in one step, which leaves 23 bytes for the secret.
   std::array<char, 55> bytes;
   constexpr size_t kSecretSize = bytes.size() - std::tuple_size_v<Digest>;
   static_assert(kSecretSize * 8 >= 128);

@@ -1,4 +1,3 @@
-#include <array>
 #include <cassert>
 #include <cstddef>
 #include <memory>
@@ -48,19 +47,17 @@ class ResponseWriter {
   void AddControls(std::span<const ControlInfo> controls, bool bidding) {
     static_assert(v1::Control::kActionFieldNumber == 1);
     const int player = bidding ? v1::Control::kBidderFieldNumber : v1::Control::kActorFieldNumber;
-    // Appending each control on its own would take longer than writing it.
-    std::array<char, 8 * WireWriter::kMaxTextAndNumber> several;
-    char* end = several.data();
+    // Extending the answer for each control on its own would take longer than writing it.
+    std::string& bytes = *writer_.bytes();
+    const size_t begin = bytes.size();
+    bytes.resize(begin + WireWriter::kMaxTextAndNumber * controls.size());
+    char* end = bytes.data() + begin;
     for (const auto& [action, actor] : controls) {
       const int number = bidding ? int{ToBidder(actor)} : int{ToWire(actor)};
       end = WireWriter::TextAndNumber(v1::LegalMovesResponse::kControlsFieldNumber, action, player,
                                       static_cast<uint64_t>(number), end);
-      if (several.data() + several.size() - end < ptrdiff_t{WireWriter::kMaxTextAndNumber}) {
-        writer_.bytes()->append(several.data(), end);
-        end = several.data();
-      }
     }
-    writer_.bytes()->append(several.data(), end);
+    bytes.resize(static_cast<size_t>(end - bytes.data()));
   }
   void AddBid(const v1::BidTemplate& bid) {
     writer_.Bytes(v1::LegalMovesResponse::kBidsFieldNumber, bid.SerializeAsString());

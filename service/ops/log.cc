@@ -10,7 +10,6 @@
 #include <climits>
 #include <cstdint>
 #include <cstring>
-#include <initializer_list>
 #include <utility>
 
 #include "absl/strings/str_format.h"
@@ -45,8 +44,7 @@ constexpr std::array<bool, 256> kIsPlain = [] {
   return plain;
 }();
 
-// Whether no byte of `text` needs an escape. Looks at eight bytes at a time. May return false for a
-// text without such bytes.
+// Whether no byte of `text` needs an escape. Looks at eight bytes at a time.
 bool IsPlain(std::string_view text) {
   constexpr uint64_t kOnes = 0x0101010101010101;
   constexpr uint64_t kTopBits = 0x80 * kOnes;
@@ -78,16 +76,6 @@ void AppendEscaped(std::string_view text, std::string* out) {
       out->append("\\ufffd");
     }
   }
-}
-
-// Appends texts, extending the string only once.
-void AppendParts(std::initializer_list<std::string_view> parts, std::string* out) {
-  const size_t begin = out->size();
-  size_t size = 0;
-  for (const std::string_view part : parts) size += part.size();
-  out->resize(begin + size);
-  char* end = out->data() + begin;
-  for (const std::string_view part : parts) end = std::copy(part.begin(), part.end(), end);
 }
 
 void AppendNumber(int64_t number, std::string* out) {
@@ -148,12 +136,13 @@ LogLine::LogLine(LogLevel level, std::string_view message) : level_(level) {
 }
 
 LogLine& LogLine::Add(std::string_view key, std::string_view text) {
+  AddKey(key);
+  text_.push_back('"');
   if (IsPlain(text)) {
-    AppendParts({",\"", key, "\":\"", text, "\""}, &text_);
-    return *this;
+    text_.append(text);
+  } else {
+    AppendEscaped(text, &text_);
   }
-  AppendParts({",\"", key, "\":\""}, &text_);
-  AppendEscaped(text, &text_);
   text_.push_back('"');
   return *this;
 }
@@ -173,7 +162,7 @@ LogLine& LogLine::Add(std::string_view key, std::chrono::nanoseconds duration) {
   return *this;
 }
 
-void LogLine::AddKey(std::string_view key) { AppendParts({",\"", key, "\":"}, &text_); }
+void LogLine::AddKey(std::string_view key) { text_.append(",\"").append(key).append("\":"); }
 
 Logger::Logger(int fd, LogLevel level) : fd_(fd), level_(level), thread_([this] { Run(); }) {}
 

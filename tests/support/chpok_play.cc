@@ -154,9 +154,7 @@ std::vector<OptionMap> ChpokOptionSets() {
     sets.push_back({{"skip_bidding", "true"}, {"features", features}});
   }
   sets.back()["draw_policy"] = "automatic";
-  sets.back()["minutes"] = "5";
-  sets.back()["bonus"] = "3";
-  sets.back()["track_clocks"] = "true";
+  sets.back().insert({{"minutes", "5"}, {"bonus", "3"}, {"track_clocks", "true"}});
   return sets;
 }
 
