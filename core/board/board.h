@@ -47,6 +47,9 @@ class Board {
   const Bitboard<G>& Of(Kind kind) const { return by_kind_[static_cast<int>(kind)]; }
   Bitboard<G> Of(Color color, Kind kind) const { return Of(color) & Of(kind); }
   Bitboard<G> Occupied() const { return by_color_[0] | by_color_[1]; }
+  // The contents of all squares: 0 for an empty one, otherwise 1 + the number of the piece's kind,
+  // plus 16 for a piece of Black.
+  const std::array<uint8_t, G::kSquares>& cells() const { return cells_; }
   // The Zobrist key: equal boards have equal keys, and different boards almost never do.
   uint64_t key() const { return key_; }
 
@@ -98,7 +101,7 @@ class Board {
     key_ ^= kKeys[Index(color)][static_cast<int>(kind)][square.index()];
   }
 
-  std::array<uint8_t, G::kSquares> cells_{};  // 0 if empty, otherwise CellOf()
+  std::array<uint8_t, G::kSquares> cells_{};
   std::array<Bitboard<G>, 2> by_color_{};
   std::array<Bitboard<G>, kKinds> by_kind_{};
   uint64_t key_ = 0;

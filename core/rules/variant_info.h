@@ -143,6 +143,8 @@ struct VariantInfo {
   bool points_decide = false;
   // Whether moves can be written in Thai SAN and Thai LAN.
   bool has_thai_notation = false;
+  // The name of the network that evaluates positions; empty if there is none.
+  std::string_view network = {};
 };
 
 // Returns the name of a player in errors.

@@ -139,6 +139,9 @@ class AlphaBetaWorker {
     }
     return stopped_;
   }
+  Value Evaluate(const Position& position, int ply) {
+    return ClampEval(evaluator_.Evaluate(position, ply));
+  }
   bool IsRepetition(int ply) const;
   // Makes a move on the stack; returns false if it is not legal.
   bool MakeMove(int ply, Move move) {
@@ -192,6 +195,7 @@ class AlphaBetaWorker {
   TranspositionTable& table_;
   const std::vector<uint64_t>& history_;
   std::vector<Frame> stack_;
+  typename M::Evaluator evaluator_;
   MoveArena<Move> arena_;
   Histories<M> histories_;
   uint64_t nodes_ = 0;
@@ -255,11 +259,12 @@ class AlphaBetaSearch {
   RootMoves OrderByEvaluation(const std::vector<Move>& moves) const {
     RootMoves ordered;
     const bool in_check = model_.InCheck(root_);
+    typename M::Evaluator evaluator;
     for (const Move move : moves) {
       Position after;
       model_.Play(root_, in_check, move, &after);
       const auto end = model_.FindEnd(after);
-      const Value value = end ? ValueOf(*end, 1) : ClampEval(model_.Evaluate(after));
+      const Value value = end ? ValueOf(*end, 1) : ClampEval(evaluator.Evaluate(after, 1));
       ordered.push_back({.move = move, .value = -value, .pv = {move}});
     }
     std::stable_sort(ordered.begin(), ordered.end(),
@@ -421,7 +426,7 @@ Value AlphaBetaWorker<M>::SearchRoot(std::vector<RootMove>* moves, size_t first,
                                      Value beta, int depth) {
   Frame& frame = stack_[0];
   root_depth_ = depth;
-  frame.eval = frame.in_check ? kNoEval : ClampEval(model_.Evaluate(frame.position));
+  frame.eval = frame.in_check ? kNoEval : Evaluate(frame.position, 0);
   frame.key = frame.position.key();
   Value best = -kInfinite;
   size_t best_index = first;
@@ -484,7 +489,7 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
   if (!excluding) {
     if (const auto end = model_.FindEnd(position)) return ValueOf(*end, ply);
     if (IsRepetition(ply)) return 0;
-    if (ply >= kMaxPly) return in_check ? 0 : ClampEval(model_.Evaluate(position));
+    if (ply >= kMaxPly) return in_check ? 0 : Evaluate(position, ply);
     // Mate distance pruning: the earliest possible win is on the next move.
     alpha = std::max(alpha, LossIn(ply));
     beta = std::min(beta, WinIn(ply + 1));
@@ -505,7 +510,7 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
   // The static evaluation, or a better estimate from the transposition table.
   Value eval = kNoEval;
   if (!in_check) {
-    eval = table_hit && entry.eval != kNoEval ? entry.eval : ClampEval(model_.Evaluate(position));
+    eval = table_hit && entry.eval != kNoEval ? entry.eval : Evaluate(position, ply);
     frame.eval = eval;
     const bool better = table_hit && !IsProven(table_value) &&
                         (entry.bound == Bound::kExact ||
@@ -685,7 +690,7 @@ Value AlphaBetaWorker<M>::Quiesce(int ply, Value alpha, Value beta, int depth) {
   if (const auto end = model_.FindEnd(position)) return ValueOf(*end, ply);
   if (IsRepetition(ply)) return 0;
   if (ply >= kMaxPly || depth <= -kMaxQuiescenceDepth) {
-    return ClampEval(model_.Evaluate(position));
+    return Evaluate(position, ply);
   }
 
   const uint64_t key = TableKey(position);
@@ -702,7 +707,7 @@ Value AlphaBetaWorker<M>::Quiesce(int ply, Value alpha, Value beta, int depth) {
   Value best = -kInfinite;
   Value eval = kNoEval;
   if (!in_check) {
-    eval = table_hit && entry.eval != kNoEval ? entry.eval : ClampEval(model_.Evaluate(position));
+    eval = table_hit && entry.eval != kNoEval ? entry.eval : Evaluate(position, ply);
     best = eval;
     if (best >= beta) return best;
     alpha = std::max(alpha, best);

@@ -17,7 +17,7 @@ template <typename M>
 concept SearchModel = std::copyable<M> &&
     requires(const M& model, const typename M::Position& position,
              typename M::Position* mutable_position, typename M::Move move, uint32_t code,
-             int number, bool flag) {
+             int number, bool flag, typename M::Evaluator* evaluator) {
   // The number of squares, and the number of kinds of pieces times that of squares.
   { M::kSquares } -> std::convertible_to<int>;
   { M::kPieceSquares } -> std::convertible_to<int>;
@@ -45,8 +45,12 @@ concept SearchModel = std::copyable<M> &&
   { model.AllowsNullMove(position) } -> std::same_as<bool>;
   {model.MakeNullMove(mutable_position)};
 
-  // Returns the static evaluation from the point of view of the side to move.
-  { model.Evaluate(position) } -> std::same_as<int>;
+  // Returns the static evaluation from the point of view of the side to move. Each thread of a
+  // search has an evaluator, which may keep results of earlier positions to be faster, but returns
+  // the same value whatever it has evaluated before. `number` is the number of plies since the
+  // root, at most kMaxPly.
+  requires std::default_initializable<typename M::Evaluator>;
+  { evaluator->Evaluate(position, number) } -> std::same_as<int>;
   // Returns the result for the side to move if the game has ended even though there may be legal
   // moves; std::nullopt otherwise.
   { model.FindEnd(position) } -> std::same_as<std::optional<Verdict>>;

@@ -5,8 +5,11 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
+#include "core/rules/strings.h"
+#include "core/rules/variant_info.h"
 #include "core/search/limits.h"
 #include "core/search/score.h"
 
@@ -83,7 +86,13 @@ concept SearchableRules = requires(const R& rules, const typename R::Position& p
 
 // The version of the engine. It must be incremented whenever a search or an evaluation changes, so
 // that stored results of an older engine are not mistaken for those of this one.
-inline constexpr int kEngineVersion = 2;
+inline constexpr int kEngineVersion = 3;
+
+// Returns the name of the engine for a variant: the version and, after a `+`, the name of the
+// network, if any. Engines with different names have different results.
+inline std::string EngineName(const VariantInfo& variant) {
+  return StrCat(kEngineVersion, variant.network.empty() ? "" : "+", variant.network);
+}
 
 }  // namespace arbiter
 

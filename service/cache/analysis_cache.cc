@@ -22,7 +22,7 @@ bool HasOnlyDepthLimit(const SearchLimits& limits) {
 AnalysisCache::AnalysisCache(std::unique_ptr<AnalysisStore> store, std::string_view program,
                              Observer observer)
     : store_(std::move(store)),
-      program_(StrCat(program, "/", kEngineVersion)),
+      program_(program),
       observer_(std::move(observer)) {}
 
 std::optional<std::string> AnalysisCache::MakeKey(const Game& game,
@@ -30,6 +30,7 @@ std::optional<std::string> AnalysisCache::MakeKey(const Game& game,
   if (!IsFullyVisible(game)) return std::nullopt;
   std::string bytes;
   Append(program_, &bytes);
+  Append(EngineName(game.variant()), &bytes);
   Append(game.Snapshot(), &bytes);
   Append(StrCat(query.multi_pv), &bytes);
   for (const std::string& move : query.search_moves) Append(move, &bytes);

@@ -4,6 +4,7 @@
 
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"
+#include "core/search/query.h"
 #include "service/cache/analysis_cache.h"
 #include "service/convert/read.h"
 #include "service/convert/write.h"
@@ -73,6 +74,7 @@ absl::Status Analyze(const AnalysisContext& context, const v1::AnalyzeRequest& r
   best->set_action(result->best);
   best->set_san(result->best_san);
   best->set_ponder(result->ponder);
+  best->set_engine(EngineName(game->variant()));
   if (key) {
     StoredAnalysis found = {.progress = {}, .best_move = *best};
     WriteProgress(result->progress, &found.progress);

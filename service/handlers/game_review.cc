@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/rules/status_macros.h"
+#include "core/search/query.h"
 #include "service/convert/variant_messages.h"
 #include "service/convert/write.h"
 
@@ -197,6 +198,7 @@ v1::ReviewSummary GameReview::Summary(Locale locale, bool dark) const {
   graph.locale = locale;
   graph.dark = dark;
   summary.set_graph_svg(RenderScoreGraph(graph));
+  summary.set_engine(EngineName(variant));
   return summary;
 }
 

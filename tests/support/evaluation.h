@@ -70,20 +70,22 @@ class EvaluationOf : public ::testing::Test {
 
   const R rules_ = *R::Create({});
   const Model model_{rules_};
+  typename Model::Evaluator evaluator_;
 };
 
 TYPED_TEST_SUITE_P(EvaluationOf);
 
 TYPED_TEST_P(EvaluationOf, MirroredPositionsHaveTheSameScore) {
   for (const auto& position : this->Positions(40)) {
-    ASSERT_EQ(this->model_.Evaluate(position), this->model_.Evaluate(Mirrored(position)))
+    ASSERT_EQ(this->evaluator_.Evaluate(position, 0),
+              this->evaluator_.Evaluate(Mirrored(position), 0))
         << this->rules_.FormatFen(position, FenStyle::kStandard);
   }
 }
 
 TYPED_TEST_P(EvaluationOf, StaysFarFromProvenScores) {
   for (const auto& position : this->Positions(40)) {
-    ASSERT_LT(std::abs(this->model_.Evaluate(position)), kMinWin / 2);
+    ASSERT_LT(std::abs(this->evaluator_.Evaluate(position, 0)), kMinWin / 2);
   }
 }
 

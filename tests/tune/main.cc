@@ -15,6 +15,7 @@
 #include "core/variants/chpok/home_row.h"
 #include "core/variants/makruk/rules.h"
 #include "tests/tune/fit.h"
+#include "tests/tune/samples.h"
 #include "tests/tune/self_play.h"
 
 namespace arbiter::tune {
@@ -94,18 +95,25 @@ bool WriteWeights(const std::string& variant, const std::string& path, const Fit
 }
 
 template <typename Eval>
-int Tune(const std::string& variant, const std::string& path, const SelfPlayOptions& options,
-         FitOptions fit_options) {
+int Tune(const std::string& variant, const std::string& path, int games,
+         const SelfPlayOptions& options, FitOptions fit_options) {
   const auto rules = Eval::Rules::Create({});
-  SelfPlay<typename Eval::Rules, Eval> self_play(*rules, Eval::Start(*rules), options);
-  const Samples samples = self_play.Run();
+  SelfPlay<typename Eval::Rules> self_play(*rules, Eval::Start(*rules), options);
+  Samples samples;
+  for (int i = 1; i <= games; ++i) {
+    const size_t first = samples.size();
+    const auto game = self_play.PlayGame();
+    for (const auto& [position, searched] : game.quiet) Eval::Sample(position, searched, &samples);
+    samples.SetResult(first, game.result);
+    if (i % 100 == 0) std::fprintf(stderr, "%d games, %zu positions\n", i, samples.size());
+  }
   fit_options.material_end = Eval::kKinds;
   const Fit fit = FitWeights(samples, Eval::Weights(), fit_options);
   std::printf(
       "%s: %d games of %llu nodes per move, %zu positions; slope of the results %.0f; "
       "entropy %.4f -> %.4f\n",
-      variant.c_str(), options.games, static_cast<unsigned long long>(options.nodes),
-      samples.size(), fit.result_slope, fit.before, fit.after);
+      variant.c_str(), games, static_cast<unsigned long long>(options.nodes), samples.size(),
+      fit.result_slope, fit.before, fit.after);
   if (WriteWeights(variant, path, fit)) return 0;
   std::fprintf(stderr, "cannot write %s\n", path.c_str());
   return 1;
@@ -120,12 +128,13 @@ int Main(int argc, char** argv) {
     return 2;
   }
   const std::string variant = argv[1];
+  int games = 1300;
   SelfPlayOptions options;
   FitOptions fit_options;
   for (int i = 3; i + 1 < argc; i += 2) {
     const std::string_view flag = argv[i];
     const long value = std::atol(argv[i + 1]);
-    if (flag == "--games") options.games = static_cast<int>(value);
+    if (flag == "--games") games = static_cast<int>(value);
     if (flag == "--nodes") options.nodes = static_cast<uint64_t>(value);
     if (flag == "--seed") options.seed = static_cast<uint64_t>(value);
     if (flag == "--rounds") fit_options.rounds = static_cast<int>(value);
@@ -137,9 +146,9 @@ int Main(int argc, char** argv) {
     if (flag == "--alike") fit_options.correlated_positions = static_cast<double>(value);
     if (flag == "--slope") fit_options.slope = static_cast<double>(value);
   }
-  if (variant == "makruk") return Tune<Makruk>(variant, argv[2], options, fit_options);
-  if (variant == "chak") return Tune<Chak>(variant, argv[2], options, fit_options);
-  if (variant == "chpok") return Tune<Chpok>(variant, argv[2], options, fit_options);
+  if (variant == "makruk") return Tune<Makruk>(variant, argv[2], games, options, fit_options);
+  if (variant == "chak") return Tune<Chak>(variant, argv[2], games, options, fit_options);
+  if (variant == "chpok") return Tune<Chpok>(variant, argv[2], games, options, fit_options);
   std::fprintf(stderr, "unknown variant '%s' (known: chak, chpok, makruk)\n", variant.c_str());
   return 2;
 }

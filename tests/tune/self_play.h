@@ -4,20 +4,24 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <optional>
 #include <random>
 #include <vector>
 
+#include "core/board/color.h"
 #include "core/search/alpha_beta.h"
-#include "tests/tune/samples.h"
 
 namespace arbiter::tune {
 
 struct SelfPlayOptions {
-  int games = 1300;
   // The nodes per search.
   uint64_t nodes = 1500;
-  // The number of random plies at the beginning of each game.
+  // The number of random plies at the beginning of each game, from `opening_plies` to
+  // `opening_plies` + `more_opening_plies`.
   int opening_plies = 8;
+  int more_opening_plies = 0;
+  // Openings after which one side is ahead by more than this are discarded.
+  int max_opening_value = 30'000;
   // Games that last longer are draws.
   int max_plies = 200;
   // A game is adjudicated as won once the value has exceeded `win_value` for `win_plies` plies.
@@ -26,9 +30,23 @@ struct SelfPlayOptions {
   uint64_t seed = 1;
 };
 
-// Plays games of self-play under the rules R and collects their quiet positions. `Eval` describes
-// the variant's evaluation (see main.cc). Equal options give equal samples.
-template <typename R, typename Eval>
+// A position of a game in which the search found a quiet best move and no forced end.
+template <typename Position>
+struct QuietPosition {
+  Position position;
+  // The value that the search returned, from White's point of view.
+  int searched;
+};
+
+template <typename Position>
+struct PlayedGame {
+  std::vector<QuietPosition<Position>> quiet;
+  // White's score: 1, 0.5 or 0.
+  float result = 0.5F;
+};
+
+// Plays games of self-play under the rules R. Equal options give equal games.
+template <typename R>
 class SelfPlay {
  public:
   using Position = typename R::Position;
@@ -38,55 +56,60 @@ class SelfPlay {
   SelfPlay(const R& rules, const Position& start, const SelfPlayOptions& options)
       : rules_(rules), start_(start), options_(options), random_(options.seed), table_(1 << 24) {}
 
-  Samples Run() {
-    Samples samples;
-    for (int game = 0; game < options_.games; ++game) {
-      PlayGame(&samples);
-      if ((game + 1) % 100 == 0) {
-        std::fprintf(stderr, "%d games, %zu positions\n", game + 1, samples.size());
-      }
-    }
-    return samples;
-  }
-
- private:
-  void PlayGame(Samples* samples) {
+  PlayedGame<Position> PlayGame() {
     Position position = start_;
-    std::vector<uint64_t> keys = {position.key()};
-    while (!PlayOpening(&position, &keys)) {
+    std::vector<uint64_t> keys;
+    do {
+      table_.Clear();
       position = start_;
       keys = {position.key()};
-    }
-    table_.Clear();
+    } while (!PlayOpening(&position, &keys));
     const Model model(rules_);
-    const size_t first = samples->size();
+    PlayedGame<Position> game;
     int win_plies = 0;
     for (int ply = 0; ply < options_.max_plies; ++ply) {
       if (const auto result = ResultOf(model, position, keys)) {
-        samples->SetResult(first, *result);
-        return;
+        game.result = *result;
+        return game;
       }
-      SearchQuery<Move> query;
-      query.limits.nodes = options_.nodes;
-      const StopToken stop;
-      const auto report =
-          AlphaBeta(rules_, position, keys, query, stop, &table_, [](const auto&) {});
-      const SearchLine<Move>& line = report.lines.front();
+      const SearchLine<Move> line = Search(position, keys);
       const Move move = line.moves.front();
       const bool proven = line.score.kind == Score::Kind::kMate;
-      const int value = proven ? (line.score.value > 0 ? 30'000 : -30'000) : line.score.value;
+      const int value = ValueFor(line);
       win_plies = std::abs(value) > options_.win_value ? win_plies + 1 : 0;
-      if (win_plies >= options_.win_plies) {
-        const bool white = (value > 0) == (position.turn == Color::kWhite);
-        samples->SetResult(first, white ? 1.0F : 0.0F);
-        return;
+      const bool white = (value > 0) == (position.turn == Color::kWhite);
+      if (win_plies >= options_.win_plies && IsClear(position)) {
+        game.result = white ? 1.0F : 0.0F;
+        return game;
       }
       if (!proven && !model.InCheck(position) && !model.IsNoisy(position, move)) {
-        Eval::Sample(position, position.turn == Color::kWhite ? value : -value, samples);
+        game.quiet.push_back({position, position.turn == Color::kWhite ? value : -value});
       }
       MakeMove(move, &position, &keys);
     }
-    samples->SetResult(first, 0.5F);
+    return game;
+  }
+
+ private:
+  SearchLine<Move> Search(const Position& position, const std::vector<uint64_t>& keys) {
+    SearchQuery<Move> query;
+    query.limits.nodes = options_.nodes;
+    const StopToken stop;
+    return AlphaBeta(rules_, position, keys, query, stop, &table_, [](const auto&) {})
+        .lines.front();
+  }
+  // Returns the value for the side to move.
+  static int ValueFor(const SearchLine<Move>& line) {
+    if (line.score.kind != Score::Kind::kMate) return line.score.value;
+    return line.score.value > 0 ? 30'000 : -30'000;
+  }
+  // Returns whether a large advantage is certain to win: under a running count it may not be.
+  static bool IsClear(const Position& position) {
+    if constexpr (requires { position.limit; }) {
+      return position.limit == 0;
+    } else {
+      return true;
+    }
   }
 
   void MakeMove(const Move& move, Position* position, std::vector<uint64_t>* keys) {
@@ -95,10 +118,12 @@ class SelfPlay {
     keys->push_back(position->key());
   }
 
-  // Plays the random plies. Returns false if the game ended.
+  // Plays the random plies. Returns false if the game ended or is too unequal.
   bool PlayOpening(Position* position, std::vector<uint64_t>* keys) {
     const Model model(rules_);
-    for (int i = 0; i < options_.opening_plies; ++i) {
+    const auto more = static_cast<uint64_t>(options_.more_opening_plies);
+    const int plies = options_.opening_plies + static_cast<int>(random_() % (more + 1));
+    for (int i = 0; i < plies; ++i) {
       typename R::Moves moves;
       rules_.GenerateMoves(*position, &moves);
       if (moves.size() == 0) return false;
@@ -106,7 +131,8 @@ class SelfPlay {
                keys);
       if (ResultOf(model, *position, *keys)) return false;
     }
-    return true;
+    if (options_.max_opening_value >= 30'000) return true;
+    return std::abs(ValueFor(Search(*position, *keys))) <= options_.max_opening_value;
   }
 
   // Returns White's score; std::nullopt if the game is not over.

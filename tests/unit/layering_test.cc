@@ -38,6 +38,8 @@ const std::vector<Layer>& Layers() {
       {"core/board/", {}},
       {"core/random/", {"core/board/", "openssl/"}},
       {"core/rules/", {"core/board/", "core/random/", "absl/"}},
+      // Names networks by their hashes.
+      {"core/search/network.cc", {"core/search/", "core/random/sha256.h", "absl/"}},
       {"core/search/", {"core/board/", "core/rules/", "absl/"}},
       {"core/variants/", {"core/board/", "core/random/", "core/rules/", "core/search/", "absl/"}},
       // The only place that lists the variants.

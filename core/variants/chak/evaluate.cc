@@ -1,6 +1,12 @@
 #include "core/variants/chak/evaluate.h"
 
+#include <span>
+
 namespace arbiter::chak {
+
+// The file chak.nnue, which the build embeds.
+std::span<const uint8_t> NetworkFile();
+
 namespace {
 
 // Returns the pieces of `color` that could give mate. A side without any can win only by an altar
@@ -10,22 +16,36 @@ Squares MatingPieces(const ChakBoard& board, Color color) {
          board.Of(Kind::kOffering);
 }
 
-}  // namespace
-
-int Evaluate(const Position& position) {
-  const ChakBoard& board = position.board;
-  TermSum sum(kWeights.data());
-  VisitTerms(position, &sum);
-  int white = sum.sum().At(PhaseOf(board), kMaxPhase);
+// Reduces the value for the side to move if a win of the side that is ahead is unlikely.
+int ScaleByChances(const Position& position, int value) {
   // A side without mating pieces can win only by an altar mate, and the search finds its royal's
   // way to the altar.
-  if (!MatingPieces(board, white > 0 ? Color::kWhite : Color::kBlack)) white /= 8;
+  const Color ahead = value > 0 ? position.turn : !position.turn;
+  if (!MatingPieces(position.board, ahead)) value /= 8;
   // An advantage is worth less as the draw by claim (K16) comes nearer.
   if (position.clock > 40) {
     const int quiet = static_cast<int>(std::min(position.clock, kClaimAfterPlies));
-    white -= white * (quiet - 40) / 80;
+    value -= value * (quiet - 40) / 80;
   }
-  return position.turn == Color::kWhite ? white : -white;
+  return value;
+}
+
+}  // namespace
+
+int HandmadeEvaluator::Evaluate(const Position& position, int /*ply*/) {
+  TermSum sum(kWeights.data());
+  VisitTerms(position, &sum);
+  const int white = sum.sum().At(PhaseOf(position.board), kMaxPhase);
+  return ScaleByChances(position, position.turn == Color::kWhite ? white : -white);
+}
+
+const Network& ThisNetwork() {
+  static const Network network(NetworkFile());
+  return network;
+}
+
+int Evaluator::Evaluate(const Position& position, int ply) {
+  return ScaleByChances(position, network_.Evaluate(position, ply));
 }
 
 }  // namespace arbiter::chak

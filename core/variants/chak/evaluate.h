@@ -5,6 +5,8 @@
 #include <array>
 
 #include "core/rules/evaluation.h"
+#include "core/search/network.h"
+#include "core/search/network_evaluator.h"
 #include "core/variants/chak/movement.h"
 #include "core/variants/chak/position.h"
 
@@ -151,8 +153,25 @@ void VisitTerms(const Position& position, Sink* sink) {
   sink->AddFor(position.turn == Color::kWhite, Terms::kTempo);
 }
 
-// Returns the value of the position for the side to move, in hundredths of a pawn.
-int Evaluate(const Position& position);
+// The handmade evaluation, which is the sum of the terms. It was the teacher of the first network.
+struct HandmadeEvaluator {
+  // Returns the value of the position for the side to move, in hundredths of a pawn.
+  static int Evaluate(const Position& position, int /*ply*/ = 0);
+};
+
+// The network in this folder (docs/engine.md).
+const Network& ThisNetwork();
+
+// The evaluation of the search: the network's, reduced where a win is unlikely.
+class Evaluator {
+ public:
+  // Returns the value of the position for the side to move, in hundredths of a pawn. `ply` is the
+  // number of plies since the root of the search.
+  int Evaluate(const Position& position, int ply);
+
+ private:
+  NetworkEvaluator<Position> network_{ThisNetwork()};
+};
 
 }  // namespace arbiter::chak
 

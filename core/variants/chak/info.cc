@@ -1,3 +1,4 @@
+#include "core/variants/chak/evaluate.h"
 #include "core/variants/chak/movement.h"
 #include "core/variants/chak/rules.h"
 
@@ -175,6 +176,7 @@ VariantInfo MakeInfo() {
       {.termination = Termination::kNMove,
        .drawn = {"Draw: 50 moves without a capture or promotion.", "50回合无吃子、无升变，和棋。"}},
   };
+  info.network = ThisNetwork().name();
   return info;
 }
 

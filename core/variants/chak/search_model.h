@@ -17,10 +17,11 @@ constexpr int PieceValue(Kind kind) {
   return kValues[static_cast<int>(kind)];
 }
 
-// The search model of Chak (core/search/model.h).
-template <typename R>
+// The search model of Chak (core/search/model.h) with the evaluator E.
+template <typename R, typename E = Evaluator>
 class ChakModel : public RoyalSearchModel<R> {
  public:
+  using Evaluator = E;
   using RoyalSearchModel<R>::RoyalSearchModel;
 
   // Near the draw by claim (K16) the value depends on the remaining plies as well.
@@ -36,8 +37,6 @@ class ChakModel : public RoyalSearchModel<R> {
                          board.Of(Kind::kOffering);
     return (board.Of(position.turn) - slow).size() >= 2;
   }
-
-  static int Evaluate(const Position& position) { return chak::Evaluate(position); }
 
   static std::optional<Verdict> FindEnd(const Position& position) {
     const Color player = position.turn;

@@ -1,15 +1,20 @@
 #include "core/variants/makruk/evaluate.h"
 
+#include <span>
+
 namespace arbiter::makruk {
+
+// The file makruk.nnue, which the build embeds.
+std::span<const uint8_t> NetworkFile();
+
 namespace {
 
-// Reduces the advantage of the side that a running count works against as the count nears its limit
-// (M7).
+// Reduces the value for the side to move if it favours the side that a running count works against,
+// the more the nearer the count is to its limit (M7).
 int ScaleByCount(const Position& position, int value) {
   if (position.limit == 0) return value;
   const bool mover_counts = position.clock % 2 == 0;
-  const bool white_counts = mover_counts == (position.turn == Color::kWhite);
-  if ((value > 0) == white_counts) return value;
+  if ((value > 0) == mover_counts) return value;
   constexpr int kFullValuePlies = 64;
   const int left =
       position.clock >= position.limit ? 0 : static_cast<int>(position.limit - position.clock);
@@ -18,11 +23,20 @@ int ScaleByCount(const Position& position, int value) {
 
 }  // namespace
 
-int Evaluate(const Position& position) {
+int HandmadeEvaluator::Evaluate(const Position& position, int /*ply*/) {
   TermSum sum(kWeights.data());
   VisitTerms(position, &sum);
-  const int white = ScaleByCount(position, sum.sum().At(PhaseOf(position.board), kMaxPhase));
-  return position.turn == Color::kWhite ? white : -white;
+  const int white = sum.sum().At(PhaseOf(position.board), kMaxPhase);
+  return ScaleByCount(position, position.turn == Color::kWhite ? white : -white);
+}
+
+const Network& ThisNetwork() {
+  static const Network network(NetworkFile());
+  return network;
+}
+
+int Evaluator::Evaluate(const Position& position, int ply) {
+  return ScaleByCount(position, network_.Evaluate(position, ply));
 }
 
 }  // namespace arbiter::makruk

@@ -1,3 +1,4 @@
+#include "core/variants/makruk/evaluate.h"
 #include "core/variants/makruk/movement.h"
 #include "core/variants/makruk/rules.h"
 
@@ -111,6 +112,7 @@ VariantInfo MakeInfo() {
                  "เสมอ: ฝ่ายที่กำลังนับศักดิ์เป็นฝ่ายรุกจน"}},
   };
   info.has_thai_notation = true;
+  info.network = ThisNetwork().name();
   return info;
 }
 

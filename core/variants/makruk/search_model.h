@@ -17,10 +17,11 @@ constexpr int PieceValue(Kind kind) {
   return kValues[static_cast<int>(kind)];
 }
 
-// The search model of Makruk (core/search/model.h).
-template <typename R>
+// The search model of Makruk (core/search/model.h) with the evaluator E.
+template <typename R, typename E = Evaluator>
 class MakrukModel : public RoyalSearchModel<R> {
  public:
+  using Evaluator = E;
   using RoyalSearchModel<R>::RoyalSearchModel;
 
   // The value of a position depends on the running count as well (M7). If fewer than 64 plies
@@ -42,8 +43,6 @@ class MakrukModel : public RoyalSearchModel<R> {
                              (board.Of(Kind::kRuea) | board.Of(Kind::kMa) | board.Of(Kind::kKhon));
     return officers.size() >= 2 && board.Of(!position.turn).size() > 1;
   }
-
-  static int Evaluate(const Position& position) { return makruk::Evaluate(position); }
 
   static std::optional<Verdict> FindEnd(const Position& position) {
     // A mate takes precedence (C13); NoMovesResult() handles it.

@@ -70,7 +70,9 @@ void SearchModel::MakeNullMove(Position* position) {
   position->turn = !position->turn;
 }
 
-int SearchModel::Evaluate(const Position& position) { return chpok::Evaluate(position); }
+int SearchModel::Evaluator::Evaluate(const Position& position, int /*ply*/) {
+  return chpok::Evaluate(position);
+}
 
 std::optional<Verdict> SearchModel::FindEnd(const Position& position) {
   const Color player = position.turn;

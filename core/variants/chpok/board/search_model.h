@@ -55,7 +55,9 @@ class SearchModel {
   static bool AllowsNullMove(const Position& position);
   static void MakeNullMove(Position* position);
 
-  static int Evaluate(const Position& position);
+  struct Evaluator {
+    static int Evaluate(const Position& position, int /*ply*/);
+  };
   // Treats a rightful claim as the end of the game: a win, or else a draw (P18).
   static std::optional<Verdict> FindEnd(const Position& position);
   static Verdict NoMovesResult(const Position& /*position*/, bool /*in_check*/) {

@@ -1,0 +1,208 @@
+#!/usr/bin/python3
+"""Trains a network on positions of self-play and writes it as a network file. `./dev train` runs it;
+docs/engine.md describes the method."""
+
+import argparse
+import os
+import struct
+import sys
+import time
+
+import numpy
+import torch
+
+from positions import SHAPES, features, read
+
+MAX_ACTIVATION = 255
+OUTPUT_UNIT = 64
+BUCKETS = 8
+PIECES_PER_BUCKET = 4
+# The largest weights that the quantised network can hold.
+MAX_WEIGHT = 127 / OUTPUT_UNIT
+
+
+class Network(torch.nn.Module):
+    """The network in floating-point numbers. While it is trained, the weights of a feature are the sum of its
+    own row and of rows that it shares with the features of the same piece, of the same piece and rank, and of
+    the same piece and file. What a piece does on one square is thus learned from others, too."""
+
+    def __init__(self, shape, neurons):
+        super().__init__()
+        files, ranks, pieces = shape["files"], shape["ranks"], 2 * shape["kinds"]
+        feature = torch.arange(pieces * files * ranks)
+        piece, square = feature // (files * ranks), feature % (files * ranks)
+        self.shared = (
+            piece,
+            pieces + piece * ranks + square // files,
+            pieces * (1 + ranks) + piece * files + square % files,
+        )
+        self.own_rows = torch.nn.Parameter(torch.zeros(len(feature), neurons))
+        self.shared_rows = torch.nn.Parameter(
+            torch.empty(pieces * (1 + ranks + files), neurons).uniform_(-0.05, 0.05)
+        )
+        self.biases = torch.nn.Parameter(torch.full((neurons,), 0.25))
+        self.outputs = torch.nn.Linear(2 * neurons, BUCKETS)
+        torch.nn.init.uniform_(self.outputs.weight, -0.05, 0.05)
+        torch.nn.init.zeros_(self.outputs.bias)
+
+    def rows(self):
+        rows = self.own_rows
+        for chosen in self.shared:
+            rows = rows + self.shared_rows[chosen]
+        return rows.clamp(-MAX_WEIGHT, MAX_WEIGHT)
+
+    def forward(self, own, other, bucket):
+        rows = self.rows()
+        rows = torch.cat([rows, torch.zeros(1, rows.shape[1])])
+        sums = [torch.nn.functional.embedding_bag(side, rows, mode="sum",
+                                                  padding_idx=len(rows) - 1) + self.biases
+                for side in (own, other)]
+        activations = torch.cat(sums, 1).clamp(0, 1).square()
+        return self.outputs(activations).gather(1, bucket[:, None])[:, 0]
+
+    def clip(self):
+        with torch.no_grad():
+            self.outputs.weight.clamp_(-MAX_WEIGHT, MAX_WEIGHT)
+
+
+def sigmoid(values):
+    return 1 / (1 + numpy.exp(-values))
+
+
+def fit_scale(records):
+    """Returns the scale of a sigmoid that predicts results from values of searches best."""
+    searched = records["searched"].astype(float)
+    result = records["result"] / 2
+    scales = numpy.arange(60, 1500, 20)
+    errors = [numpy.square(sigmoid(searched / scale) - result).mean() for scale in scales]
+    return int(scales[numpy.argmin(errors)])
+
+
+def write_network(network, scale, path):
+    """Writes the network in whole numbers, in the format that core/search/network.cc reads."""
+    with torch.no_grad():
+        rows = (network.rows() * MAX_ACTIVATION).round().numpy()
+        biases = (network.biases * MAX_ACTIVATION).round().numpy()
+        outputs = (network.outputs.weight * OUTPUT_UNIT).round().numpy()
+        output_biases = (network.outputs.bias * MAX_ACTIVATION * OUTPUT_UNIT).round().numpy()
+    header = struct.pack(
+        "<8sIIII", b"arbnet01", rows.shape[0], rows.shape[1], BUCKETS, scale
+    ).ljust(64, b"\0")
+    with open(path + ".part", "wb") as file:
+        file.write(header)
+        for numbers in (biases, rows, outputs):
+            file.write(numbers.astype("<i2").tobytes())
+        file.write(output_biases.astype("<i4").tobytes())
+    os.replace(path + ".part", path)
+
+
+def write_curve(losses, path):
+    """Draws the losses of training and of the held-out positions, by epoch."""
+    values = [value for pair in losses for value in pair]
+    low, high = min(values), max(values)
+    step = 560 / max(len(losses) - 1, 1)
+
+    def line(index, color):
+        points = " ".join(
+            f"{50 + step * i:.1f},{270 - 240 * (pair[index] - low) / (high - low or 1):.1f}"
+            for i, pair in enumerate(losses)
+        )
+        return f'<polyline fill="none" stroke="{color}" stroke-width="2" points="{points}"/>'
+
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(
+            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 300" '
+            'font-family="sans-serif" font-size="12"><rect width="640" height="300" fill="#fff"/>'
+            f'<text x="4" y="34">{high:.5f}</text><text x="4" y="274">{low:.5f}</text>'
+            f'<text x="50" y="294">epoch 1</text><text x="570" y="294">{len(losses)}</text>'
+            '<text x="400" y="20" fill="#0a58ca">training</text>'
+            '<text x="480" y="20" fill="#c2410c">held out</text>'
+            + line(0, "#0a58ca") + line(1, "#c2410c") + "</svg>\n"
+        )
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("variant", choices=sorted(SHAPES))
+    parser.add_argument("folders", nargs="+", help="folders with positions")
+    parser.add_argument("--out", required=True, help="the network file to write")
+    parser.add_argument("--neurons", type=int, default=128)
+    parser.add_argument("--epochs", type=int, default=12)
+    parser.add_argument("--batch", type=int, default=8192)
+    parser.add_argument("--rate", type=float, default=0.004)
+    parser.add_argument("--result-percent", type=int, default=10,
+                        help="the weight of a game's result; the rest is that of the search's value")
+    parser.add_argument("--scale", type=int, default=0,
+                        help="the centipawns in which a winning chance of 73 % is measured; "
+                        "0 fits it to the results")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=os.cpu_count())
+    arguments = parser.parse_args()
+    torch.set_num_threads(arguments.threads)
+    torch.manual_seed(arguments.seed)
+    random = numpy.random.default_rng(arguments.seed)
+
+    records = read(arguments.variant, arguments.folders)
+    # Whole games are held out, because the positions of one game are alike.
+    held_out = max(len(records) // 50, 1)
+    scale = arguments.scale or fit_scale(records[:: max(len(records) // 1_000_000, 1)])
+    own, other, pieces = (torch.from_numpy(part)
+                          for part in features(arguments.variant, records, random))
+    bucket = ((pieces - 1) // PIECES_PER_BUCKET).clamp(0, BUCKETS - 1).long()
+    share = arguments.result_percent / 100
+    target = torch.from_numpy((share * (records["result"] / 2)
+                               + (1 - share) * sigmoid(records["searched"].astype(float) / scale)
+                               ).astype(numpy.float32))
+    train_count = len(records) - held_out
+    print(f"{train_count} positions, {held_out} held out, scale {scale}", flush=True)
+
+    shape = SHAPES[arguments.variant]
+    network = Network(shape, arguments.neurons)
+    optimizer = torch.optim.Adam(network.parameters(), lr=arguments.rate)
+    batches = (train_count + arguments.batch - 1) // arguments.batch
+    schedule = torch.optim.lr_scheduler.CosineAnnealingLR(
+        optimizer, arguments.epochs * batches, arguments.rate / 100
+    )
+
+    def loss_of(chosen):
+        value = network(own[chosen].int(), other[chosen].int(), bucket[chosen])
+        return torch.nn.functional.mse_loss(torch.sigmoid(value), target[chosen])
+
+    checkpoint = arguments.out + ".checkpoint"
+    losses = []
+    if os.path.exists(checkpoint):
+        saved = torch.load(checkpoint)
+        network.load_state_dict(saved["network"])
+        optimizer.load_state_dict(saved["optimizer"])
+        schedule.load_state_dict(saved["schedule"])
+        losses = saved["losses"]
+    for epoch in range(len(losses), arguments.epochs):
+        start = time.time()
+        order = torch.randperm(train_count, generator=torch.Generator().manual_seed(
+            arguments.seed + epoch))
+        total = 0.0
+        for batch in range(batches):
+            loss = loss_of(order[batch * arguments.batch:(batch + 1) * arguments.batch])
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            schedule.step()
+            network.clip()
+            total += loss.item()
+            if sys.stderr.isatty():
+                print(f"\repoch {epoch + 1}/{arguments.epochs}, batch {batch + 1}/{batches}",
+                      end="", file=sys.stderr)
+        with torch.no_grad():
+            chunks = torch.arange(train_count, len(records)).split(arguments.batch)
+            held = sum(loss_of(chunk).item() * len(chunk) for chunk in chunks) / held_out
+        losses.append((total / batches, held))
+        print(f"epoch {epoch + 1}: loss {losses[-1][0]:.6f}, held out {held:.6f}, "
+              f"{time.time() - start:.0f} s", flush=True)
+        torch.save({"network": network.state_dict(), "optimizer": optimizer.state_dict(),
+                    "schedule": schedule.state_dict(), "losses": losses}, checkpoint)
+        write_network(network, scale, arguments.out)
+        write_curve(losses, os.path.splitext(arguments.out)[0] + ".svg")
+
+
+if __name__ == "__main__":
+    main()
