@@ -3,6 +3,7 @@
 
 #include <fstream>
 #include <iostream>
+#include <optional>
 #include <string>
 
 #include "CLI/CLI.hpp"
@@ -32,6 +33,7 @@ struct Arguments {
   size_t table_mib = 16;
   std::vector<std::string> uci_options;
   std::string log;
+  std::vector<double> sprt;
   bool json = false;
   cli::DisplayArguments display;
 
@@ -62,14 +64,23 @@ struct Arguments {
         ->capture_default_str();
     app->add_option("--uci-option", uci_options, "An option NAME=VALUE for UCI engines");
     app->add_option("--log", log, "A file to append a line with all actions of each game to");
+    app->add_option("--sprt", sprt,
+                    "Two Elo differences LOW HIGH: play, at most --games games, until a sequential "
+                    "test (5 % errors) shows that A is not better by HIGH, or better by LOW")
+        ->expected(2);
     app->add_flag("--json", json, "Also print the result as one line of JSON");
     display.AddProgress(cli::CommandParser(app));
   }
 };
 
-absl::Status CheckGames(const Arguments& arguments) {
-  if (arguments.games % 2 == 0) return absl::OkStatus();
-  return absl::InvalidArgumentError("--games must be even because each opening is played twice");
+absl::Status CheckArguments(const Arguments& arguments) {
+  if (arguments.games % 2 != 0) {
+    return absl::InvalidArgumentError("--games must be even because each opening is played twice");
+  }
+  if (!arguments.sprt.empty() && arguments.sprt[0] >= arguments.sprt[1]) {
+    return absl::InvalidArgumentError("the first number of --sprt must be below the second");
+  }
+  return absl::OkStatus();
 }
 
 absl::StatusOr<PlayerDefaults> MakeDefaults(const Arguments& arguments) {
@@ -91,7 +102,7 @@ absl::StatusOr<PlayerDefaults> MakeDefaults(const Arguments& arguments) {
 }
 
 absl::Status Run(const Arguments& arguments) {
-  if (absl::Status status = CheckGames(arguments); !status.ok()) return status;
+  if (absl::Status status = CheckArguments(arguments); !status.ok()) return status;
   const auto variant = FindVariant(arguments.variant);
   if (!variant.ok()) return variant.status();
   const auto defaults = MakeDefaults(arguments);
@@ -103,14 +114,22 @@ absl::Status Run(const Arguments& arguments) {
 
   std::ofstream log;
   if (!arguments.log.empty()) log.open(arguments.log, std::ios::app);
-  const MatchSetUp set_up{.variant = *variant,
-                          .a = a->make,
-                          .b = b->make,
-                          .pairs = arguments.games / 2,
-                          .opening_plies = arguments.opening_plies,
-                          .seed = arguments.seed,
-                          .concurrency = arguments.concurrency,
-                          .stop = &stop};
+  std::optional<SequentialTest> test;
+  if (!arguments.sprt.empty()) test.emplace(arguments.sprt[0], arguments.sprt[1]);
+  MatchSetUp set_up{.variant = *variant,
+                    .a = a->make,
+                    .b = b->make,
+                    .pairs = arguments.games / 2,
+                    .opening_plies = arguments.opening_plies,
+                    .seed = arguments.seed,
+                    .concurrency = arguments.concurrency,
+                    .decided = nullptr,
+                    .stop = &stop};
+  if (test) {
+    set_up.decided = [&test](const PairedScores& scores) {
+      return test->Decide(scores) != SequentialTest::Result::kUndecided;
+    };
+  }
   signal(SIGINT, [](int) { stop.Stop(); });
   cli::Progress progress(arguments.display.Resolve().progress, "games",
                          static_cast<uint64_t>(arguments.games));
@@ -129,7 +148,8 @@ absl::Status Run(const Arguments& arguments) {
                                          ? StrCat(arguments.nodes, " nodes per move")
                                          : StrCat(arguments.movetime, " ms per move"),
                            .a = {arguments.a, a->movetime},
-                           .b = {arguments.b, b->movetime}};
+                           .b = {arguments.b, b->movetime},
+                           .test = test};
   std::cout << ReportText(titles, *summary);
   if (arguments.json) std::cout << ReportJson(titles, *summary) << std::endl;
   return absl::OkStatus();

@@ -16,7 +16,8 @@ class Progress {
     const std::lock_guard lock(mutex_);
     *pair = next_++;
     const bool stopped = set_up_.stop != nullptr && set_up_.stop->stopped();
-    return status_.ok() && !stopped && *pair < set_up_.pairs;
+    const bool decided = set_up_.decided != nullptr && set_up_.decided(summary_.scores);
+    return status_.ok() && !stopped && !decided && *pair < set_up_.pairs;
   }
 
   void AddGame(int pair, bool a_is_white, const GameRecord& record) {

@@ -31,6 +31,8 @@ struct MatchSetUp {
   uint64_t seed = 1;
   // The number of pairs played at once, each between separate players.
   int concurrency = 1;
+  // If not nullptr, no more pairs are started once it returns true.
+  std::function<bool(const PairedScores&)> decided = nullptr;
   // If not nullptr, no more pairs are started once it has been stopped.
   const StopToken* stop = nullptr;
 };

@@ -44,6 +44,13 @@ std::string PlayerText(const char* name, const PlayerSummary& player,
   return text + "\n";
 }
 
+std::string TestText(const SequentialTest& test, const PairedScores& scores) {
+  constexpr const char* kResults[] = {"undecided", "rejected", "accepted"};
+  return absl::StrFormat("  test of %+.1f against %+.1f Elo: %s (log likelihood ratio %+.2f)\n",
+                         test.high(), test.low(), kResults[static_cast<int>(test.Decide(scores))],
+                         test.LogLikelihoodRatio(scores));
+}
+
 std::string JsonNumber(double number) {
   // JSON has no infinity, so null stands for it.
   const std::string text = absl::StrFormat("%.4f", number);
@@ -78,6 +85,7 @@ std::string ReportText(const MatchTitles& titles, const MatchSummary& summary) {
       titles.b.name, 100 * scores.score(), 100 * scores.error_bar(), summary.wins, summary.draws,
       summary.losses, EloOf(scores.score()), EloOf(scores.low()), EloOf(scores.high()),
       scores.low() > 0.5 ? "yes" : "no", absl::StrJoin(scores.counts(), ", "));
+  if (titles.test) text += TestText(*titles.test, scores);
   text += PlayerText("A", summary.a, titles.a.movetime);
   text += PlayerText("B", summary.b, titles.b.movetime);
   text += "  ends:\n";

@@ -2,6 +2,7 @@
 #define ARBITER_TESTS_MATCH_REPORT_H_
 
 #include <chrono>
+#include <optional>
 #include <string>
 
 #include "tests/match/play_match.h"
@@ -21,6 +22,8 @@ struct MatchTitles {
   std::string limits;
   PlayerTitle a;
   PlayerTitle b;
+  // The sequential test that the match was played for, if any.
+  std::optional<SequentialTest> test = std::nullopt;
 };
 
 // Formats points, error bar, Elo, times and ends as text.

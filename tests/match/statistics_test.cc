@@ -53,6 +53,38 @@ TEST(EloTest, FollowsTheLogisticCurve) {
   EXPECT_EQ(EloOf(0), -INFINITY);
 }
 
+TEST(EloTest, HasAnInverse) {
+  EXPECT_NEAR(ScoreOf(0), 0.5, 1e-9);
+  EXPECT_NEAR(ScoreOf(EloOf(0.76)), 0.76, 1e-9);
+}
+
+TEST(SequentialTestTest, IsUndecidedUntilThereIsEvidence) {
+  const SequentialTest test(0, 10);
+  EXPECT_EQ(test.LogLikelihoodRatio(PairedScores()), 0);
+  EXPECT_EQ(test.Decide(PairedScores()), SequentialTest::Result::kUndecided);
+  EXPECT_EQ(test.Decide(Pairs({1, 0, 2, 0, 1})), SequentialTest::Result::kUndecided);
+  EXPECT_EQ(test.Decide(Pairs({100, 0, 100, 0, 900})), SequentialTest::Result::kHigher);
+  EXPECT_EQ(test.Decide(Pairs({900, 0, 100, 0, 100})), SequentialTest::Result::kLower);
+}
+
+TEST(SequentialTestTest, TheRatioFollowsTheNormalApproximation) {
+  const PairedScores scores = Pairs({10, 20, 40, 20, 15});
+  const double low = ScoreOf(-5);
+  const double high = ScoreOf(5);
+  const double expected = 105 *
+                          (std::pow(scores.score() - low, 2) - std::pow(scores.score() - high, 2)) /
+                          (2 * scores.variance());
+  EXPECT_NEAR(SequentialTest(-5, 5).LogLikelihoodRatio(scores), expected, 1e-9);
+}
+
+// A few pairs with the same score say little about the variance.
+TEST(SequentialTestTest, AFewEqualPairsDoNotDecide) {
+  const SequentialTest test(0, 20);
+  EXPECT_EQ(test.Decide(Pairs({0, 0, 0, 1, 0})), SequentialTest::Result::kUndecided);
+  EXPECT_EQ(test.Decide(Pairs({0, 0, 0, 0, 4})), SequentialTest::Result::kUndecided);
+  EXPECT_EQ(test.Decide(Pairs({0, 0, 0, 0, 40})), SequentialTest::Result::kHigher);
+}
+
 TEST(SpreadTest, FindsMedianMinimumAndMaximum) {
   const Spread odd = SpreadOf({5, 1, 9});
   EXPECT_EQ(odd.median, 5);
