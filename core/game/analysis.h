@@ -13,6 +13,8 @@ namespace arbiter {
 
 // The parameters of an analysis.
 struct AnalysisQuery {
+  static constexpr size_t kMaxStrengthSeed = 64;
+
   SearchLimits limits;
   // The number of best moves to report, each with its principal variation; 1 to kMaxSearchLines.
   int multi_pv = 1;
@@ -20,6 +22,11 @@ struct AnalysisQuery {
   std::vector<std::string> search_moves;
   // At least 1. With one thread and no time limit, equal queries have equal answers.
   int threads = 1;
+  // The level of strength (core/game/strength.h); 0 for full strength. At a level, the search has
+  // one thread, and its progress has at least kStrengthLines lines.
+  int strength = 0;
+  // The seed of the choice that a level makes, at most kMaxStrengthSeed bytes.
+  std::string strength_seed = {};
 };
 
 // A move with its principal variation.

@@ -1,7 +1,9 @@
 #ifndef ARBITER_CORE_GAME_ANALYZE_POSITION_H_
 #define ARBITER_CORE_GAME_ANALYZE_POSITION_H_
 
+#include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,6 +13,7 @@
 #include "core/game/history.h"
 #include "core/game/position_moves.h"
 #include "core/game/stochastic_moves.h"
+#include "core/game/strength.h"
 #include "core/rules/error.h"
 #include "core/rules/strings.h"
 #include "core/search/limits.h"
@@ -83,6 +86,13 @@ requires SearchableRules<R> absl::StatusOr<AnalysisResult> AnalyzePosition(
   search_query.limits = query.limits;
   search_query.multi_pv = query.multi_pv;
   search_query.threads = query.threads;
+  if (query.strength > 0) {
+    const uint64_t nodes = StrengthNodes(query.strength);
+    uint64_t& limit = search_query.limits.nodes;
+    limit = limit == 0 ? nodes : std::min(limit, nodes);
+    search_query.multi_pv = std::max(search_query.multi_pv, kStrengthLines);
+    search_query.threads = 1;
+  }
   for (size_t i = 0; i < query.search_moves.size(); ++i) {
     const std::string& text = query.search_moves[i];
     absl::Status status = CheckTextLength(text, ErrorReason::kBadActionText);
@@ -116,7 +126,13 @@ requires SearchableRules<R> absl::StatusOr<AnalysisResult> AnalyzePosition(
   if (result.progress.lines.empty()) return result;
   // Nothing has been reported if a limit was reached before the first depth was complete.
   if (!reported && report) report(result.progress);
-  const AnalysisLine& line = result.progress.lines.front();
+  const std::vector<AnalysisLine>& lines = result.progress.lines;
+  size_t chosen = 0;
+  if (query.strength > 0) {
+    chosen = ChooseLine(query.strength, query.strength_seed,
+                        rules.FormatFen(position, FenStyle::kStandard), lines);
+  }
+  const AnalysisLine& line = lines[chosen];
   result.best = line.pv.front();
   result.best_san = line.pv_san.front();
   if (line.pv.size() > 1) result.ponder = line.pv[1];

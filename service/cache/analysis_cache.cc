@@ -27,7 +27,7 @@ AnalysisCache::AnalysisCache(std::unique_ptr<AnalysisStore> store, std::string_v
 
 std::optional<std::string> AnalysisCache::MakeKey(const Game& game,
                                                   const AnalysisQuery& query) const {
-  if (!IsFullyVisible(game)) return std::nullopt;
+  if (query.strength > 0 || !IsFullyVisible(game)) return std::nullopt;
   std::string bytes;
   Append(program_, &bytes);
   Append(EngineName(game.variant()), &bytes);

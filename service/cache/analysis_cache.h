@@ -29,8 +29,9 @@ class AnalysisCache {
   // Returns a key of 32 bytes that is equal for analyses that can answer each other. It hashes the
   // engine, the snapshot of the game (its variant, options, position, clocks, and the history that
   // repetitions and counts depend on), and everything in `query` except limits and threads. The
-  // game cannot be recovered from the key, although a guess can be confirmed. std::nullopt if
-  // anything in the game is hidden from anyone; such analyses are not stored.
+  // game cannot be recovered from the key, although a guess can be confirmed. std::nullopt for
+  // analyses that are not stored: those at a level of strength, and those of games in which
+  // anything is hidden from anyone.
   std::optional<std::string> MakeKey(const Game& game, const AnalysisQuery& query) const;
 
   // Returns the stored analysis, marked as `cached`, if it has at least this depth; std::nullopt

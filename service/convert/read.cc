@@ -263,13 +263,19 @@ absl::StatusOr<AnalysisQuery> ReadAnalysisQuery(const Limits& limits,
   if (status.ok()) {
     status = CheckCount(request.search_moves_size(), kMaxSearchMoves, "search_moves");
   }
+  if (status.ok()) status = CheckAtMost(request.strength(), kMaxStrength, "strength");
+  if (status.ok()) {
+    status = CheckAtMost(request.seed().size(), AnalysisQuery::kMaxStrengthSeed, "seed");
+  }
   if (status.ok()) status = TableBytesFor(limits, request).status();
   if (!status.ok()) return status;
   return AnalysisQuery{
       .limits = search,
       .multi_pv = static_cast<int>(std::max(request.multi_pv(), 1U)),
       .search_moves = {request.search_moves().begin(), request.search_moves().end()},
-      .threads = threads};
+      .threads = threads,
+      .strength = static_cast<int>(request.strength()),
+      .strength_seed = request.seed()};
 }
 
 absl::Status CheckNotStopped(const StopToken& stop) {

@@ -2,7 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -68,6 +70,8 @@ TEST(AnalyzeRequests, AreRefusedAtTheirField) {
       {[](auto* r) { r->set_multi_pv(65); }, ErrorReason::kLimitExceeded, "multi_pv"},
       {[](auto* r) { r->set_threads(5); }, ErrorReason::kLimitExceeded, "threads"},
       {[](auto* r) { r->set_hash_mb(257); }, ErrorReason::kLimitExceeded, "hash_mb"},
+      {[](auto* r) { r->set_strength(11); }, ErrorReason::kLimitExceeded, "strength"},
+      {[](auto* r) { r->set_seed(std::string(65, 's')); }, ErrorReason::kLimitExceeded, "seed"},
       {[](auto* r) {
          for (int i = 0; i < 1'001; ++i) r->add_search_moves("e3e4");
        },
@@ -204,6 +208,32 @@ TEST(Analyzing, LinesAreRanked) {
     EXPECT_LE(last.lines(i).score().centipawns(), last.lines(i - 1).score().centipawns());
     EXPECT_NE(last.lines(i).pv(0), last.lines(i - 1).pv(0));
   }
+}
+
+TEST(Analyzing, TheEngineAndItsNetworkAreNamed) {
+  const auto answer = Ask(Request("makruk"));
+  ASSERT_THAT(answer.status, IsOk());
+  EXPECT_THAT(answer.messages.back().best_move().engine(),
+              ::testing::MatchesRegex("[0-9]+[+][0-9a-f]+"));
+}
+
+TEST(Analyzing, ALevelOfStrengthChoosesAmongItsLines) {
+  std::set<std::string> chosen;
+  for (int seed = 0; seed < 20; ++seed) {
+    v1::AnalyzeRequest request = Request("makruk");
+    request.set_strength(1);
+    request.set_seed(std::to_string(seed));
+    const auto answer = Ask(request);
+    ASSERT_THAT(answer.status, IsOk());
+    const v1::AnalysisProgress& last = answer.messages[answer.messages.size() - 2].progress();
+    ASSERT_EQ(last.lines_size(), 8);
+    const std::string& best = answer.messages.back().best_move().action();
+    EXPECT_TRUE(std::any_of(last.lines().begin(), last.lines().end(),
+                            [&best](const v1::AnalysisLine& line) { return line.pv(0) == best; }));
+    chosen.insert(best);
+    EXPECT_EQ(Ask(request).messages.back().best_move().action(), best);
+  }
+  EXPECT_GT(chosen.size(), 2U);
 }
 
 TEST(Analyzing, OnlyTheSearchMovesAreSearched) {

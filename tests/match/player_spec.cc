@@ -14,7 +14,8 @@ namespace {
 absl::Status UnknownPlayer(std::string_view text) {
   return absl::InvalidArgumentError(
       StrCat("unknown player ", Quoted(text),
-             " (known: engine, engine:movetime=MS, engine:nodes=N, engine:depth=N, greedy, random, "
+             " (known: engine, engine:movetime=MS, engine:nodes=N, engine:depth=N, "
+             "engine:strength=LEVEL, greedy, random, "
              "uci:COMMAND)"));
 }
 
@@ -49,11 +50,18 @@ absl::StatusOr<PlayerKind> ParsePlayer(std::string_view text, const PlayerDefaul
   }
   if (ConsumePrefix(&rest, "engine")) {
     SearchLimits limits = defaults.limits;
-    if (!rest.empty() && !(ConsumePrefix(&rest, ":") && ParseLimit(rest, &limits))) {
+    int strength = 0;
+    const bool is_level = ConsumePrefix(&rest, ":strength=");
+    if (is_level) {
+      limits = SearchLimits();
+      if (!absl::SimpleAtoi(ForAbsl(rest), &strength) || strength < 1 || strength > kMaxStrength) {
+        return UnknownPlayer(text);
+      }
+    } else if (!rest.empty() && !(ConsumePrefix(&rest, ":") && ParseLimit(rest, &limits))) {
       return UnknownPlayer(text);
     }
-    return PlayerKind{[limits, bytes = defaults.table_mib << 20] {
-                        return std::make_unique<EnginePlayer>(limits, bytes);
+    return PlayerKind{[limits, strength, bytes = defaults.table_mib << 20] {
+                        return std::make_unique<EnginePlayer>(limits, strength, bytes);
                       },
                       limits.movetime};
   }

@@ -32,6 +32,7 @@ struct PlayerKind {
 
 // Parses the description of a player:
 //   engine[:LIMIT]  Arbiter's own analysis
+//   engine:strength=LEVEL  the same at a level of strength (core/game/strength.h)
 //   greedy, random
 //   uci:COMMAND     a UCI engine that this shell command starts
 // LIMIT is movetime=MS, nodes=N or depth=N. INVALID_ARGUMENT for any other text.

@@ -54,7 +54,8 @@ TEST_F(Uci, IdentifiesItselfAndListsItsOptions) {
        {"UCI_Variant type combo default chak var chak var chakart var chpok var makruk",
         "Threads type spin default 1 min 1 max 256", "Hash type spin default 16 min 1 max 65536",
         "MultiPV type spin default 1 min 1 max 64", "Ponder type check default false",
-        "UCI_AnalyseMode type check default false",
+        "UCI_AnalyseMode type check default false", "UCI_LimitStrength type check default false",
+        "UCI_Elo type spin default 1880 min 800 max 1880",
         "makruk.counting type combo default auto var auto var manual var none",
         "chpok.chips type spin default 15 min 0 max 99",
         "chpok.skip_bidding type check default false",
@@ -84,6 +85,16 @@ TEST_F(Uci, PlaysAGameForAMatchTool) {
   EXPECT_THAT(output(), Contains(MatchesRegex("Fen: .* w - .* 5")));
   engine_.Send("quit");
   EXPECT_EQ(engine_.Wait(), 0);
+}
+
+TEST_F(Uci, ALimitedStrengthSearchesFewNodes) {
+  SendAndSync({"setoption name UCI_Variant value makruk", "setoption name UCI_Elo value 800",
+               "setoption name UCI_LimitStrength value true", "position startpos"});
+  engine_.Send("go movetime 2000");
+  engine_.Await("bestmove ");
+  EXPECT_THAT(output().back(), MatchesRegex("info .* multipv [1-8] .* nodes [0-9]{1,2} .*"));
+  SendAndSync({"setoption name UCI_LimitStrength value maybe"});
+  EXPECT_THAT(output(), Contains(HasSubstr("UCI_LimitStrength must be true or false")));
 }
 
 TEST_F(Uci, StopAnswersSoon) {

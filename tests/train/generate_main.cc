@@ -27,6 +27,7 @@ struct Arguments {
   int games = 250;
   uint64_t seed = 1;
   int threads = 1;
+  bool handmade = false;
   tune::SelfPlayOptions self_play{.nodes = 1'000,
                                   .opening_plies = 8,
                                   .more_opening_plies = 4,
@@ -44,17 +45,18 @@ struct Arguments {
     app->add_option("--threads", threads, "The number of games to play at once")
         ->check(CLI::Range(1, 256))
         ->capture_default_str();
+    app->add_flag("--handmade", handmade, "Use the handmade evaluation instead of the network");
     display.AddProgress(cli::CommandParser(app));
   }
 };
 
 // Plays the games of one file. The file appears under its name only when it is complete.
-template <typename R>
+template <typename R, typename Model>
 bool WriteShard(const R& rules, const Arguments& arguments, int shard,
                 const std::filesystem::path& path) {
   tune::SelfPlayOptions options = arguments.self_play;
   options.seed = arguments.seed << 32 | static_cast<uint32_t>(shard);
-  tune::SelfPlay<R> self_play(rules, *rules.ParseFen(R::Info().start_fen), options);
+  tune::SelfPlay<R, Model> self_play(rules, *rules.ParseFen(R::Info().start_fen), options);
   const std::filesystem::path partial = path.string() + ".part";
   std::ofstream file(partial, std::ios::binary);
   for (int i = 0; i < arguments.games; ++i) {
@@ -70,7 +72,7 @@ bool WriteShard(const R& rules, const Arguments& arguments, int shard,
   return true;
 }
 
-template <typename R>
+template <typename R, typename Model>
 int Generate(const Arguments& arguments) {
   const auto rules = R::Create({});
   std::filesystem::create_directories(arguments.folder);
@@ -87,7 +89,8 @@ int Generate(const Arguments& arguments) {
         std::snprintf(name, sizeof(name), "%llu-%05d.bin",
                       static_cast<unsigned long long>(arguments.seed), shard);
         const std::filesystem::path path = std::filesystem::path(arguments.folder) / name;
-        if (!std::filesystem::exists(path) && !WriteShard(*rules, arguments, shard, path)) {
+        if (!std::filesystem::exists(path) &&
+            !WriteShard<R, Model>(*rules, arguments, shard, path)) {
           failed = true;
         }
         ++done;
@@ -111,8 +114,18 @@ int Main(int argc, char** argv) {
   Arguments arguments;
   arguments.AddTo(&app);
   CLI11_PARSE(app, argc, argv);
-  if (arguments.variant == "makruk") return Generate<makruk::MakrukRules>(arguments);
-  if (arguments.variant == "chak") return Generate<chak::ChakRules>(arguments);
+  if (arguments.variant == "makruk") {
+    using makruk::MakrukRules;
+    using Handmade = makruk::MakrukModel<MakrukRules, makruk::HandmadeEvaluator>;
+    if (arguments.handmade) return Generate<MakrukRules, Handmade>(arguments);
+    return Generate<MakrukRules, MakrukRules::SearchModel>(arguments);
+  }
+  if (arguments.variant == "chak") {
+    using chak::ChakRules;
+    using Handmade = chak::ChakModel<ChakRules, chak::HandmadeEvaluator>;
+    if (arguments.handmade) return Generate<ChakRules, Handmade>(arguments);
+    return Generate<ChakRules, ChakRules::SearchModel>(arguments);
+  }
   std::cerr << "arbiter_generate: --variant must be chak or makruk" << std::endl;
   return 1;
 }

@@ -60,6 +60,21 @@ class Network(torch.nn.Module):
         activations = torch.cat(sums, 1).clamp(0, 1).square()
         return self.outputs(activations).gather(1, bucket[:, None])[:, 0]
 
+    def start_with(self, path):
+        """Sets the weights to those of a network file with the same numbers of features and neurons."""
+        features, neurons = self.own_rows.shape
+        numbers = numpy.fromfile(path, "<i2", offset=64)
+        count = neurons * (1 + features + 2 * BUCKETS)
+        weights = torch.from_numpy(numbers[:count].astype(numpy.float32)).split(neurons)
+        with torch.no_grad():
+            self.biases.copy_(weights[0] / MAX_ACTIVATION)
+            self.own_rows.copy_(torch.stack(weights[1:1 + features]) / MAX_ACTIVATION)
+            self.shared_rows.zero_()
+            self.outputs.weight.copy_(
+                torch.stack(weights[1 + features:]).reshape(BUCKETS, 2 * neurons) / OUTPUT_UNIT)
+            biases = torch.from_numpy(numbers[count:].view("<i4").astype(numpy.float32))
+            self.outputs.bias.copy_(biases / (MAX_ACTIVATION * OUTPUT_UNIT))
+
     def clip(self):
         with torch.no_grad():
             self.outputs.weight.clamp_(-MAX_WEIGHT, MAX_WEIGHT)
@@ -126,6 +141,7 @@ def main():
     parser.add_argument("variant", choices=sorted(SHAPES))
     parser.add_argument("folders", nargs="+", help="folders with positions")
     parser.add_argument("--out", required=True, help="the network file to write")
+    parser.add_argument("--start", help="a network file whose weights to begin with")
     parser.add_argument("--neurons", type=int, default=128)
     parser.add_argument("--epochs", type=int, default=12)
     parser.add_argument("--batch", type=int, default=8192)
@@ -158,6 +174,8 @@ def main():
 
     shape = SHAPES[arguments.variant]
     network = Network(shape, arguments.neurons)
+    if arguments.start:
+        network.start_with(arguments.start)
     optimizer = torch.optim.Adam(network.parameters(), lr=arguments.rate)
     batches = (train_count + arguments.batch - 1) // arguments.batch
     schedule = torch.optim.lr_scheduler.CosineAnnealingLR(

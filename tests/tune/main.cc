@@ -37,6 +37,7 @@ void AddSample(const Position& position, int phase, int max_phase, int fixed, in
 
 struct Makruk {
   using Rules = makruk::MakrukRules;
+  using Model = makruk::MakrukModel<Rules, makruk::HandmadeEvaluator>;
   static constexpr size_t kKinds = makruk::Terms::kKinds;
   static void Sample(const makruk::Position& position, int searched, Samples* samples) {
     AddSample(position, makruk::PhaseOf(position.board), makruk::kMaxPhase, 0, searched, samples);
@@ -49,6 +50,7 @@ struct Makruk {
 
 struct Chak {
   using Rules = chak::ChakRules;
+  using Model = chak::ChakModel<Rules, chak::HandmadeEvaluator>;
   static constexpr size_t kKinds = chak::Terms::kKinds;
   static void Sample(const chak::Position& position, int searched, Samples* samples) {
     AddSample(position, chak::PhaseOf(position.board), chak::kMaxPhase, 0, searched, samples);
@@ -61,6 +63,7 @@ struct Chak {
 
 struct Chpok {
   using Rules = chpok::BoardRules;
+  using Model = Rules::SearchModel;
   static constexpr size_t kKinds = chpok::Terms::kKinds;
   static void Sample(const chpok::Position& position, int searched, Samples* samples) {
     AddSample(position, chpok::PhaseOf(position.board), chpok::kMaxPhase,
@@ -98,7 +101,7 @@ template <typename Eval>
 int Tune(const std::string& variant, const std::string& path, int games,
          const SelfPlayOptions& options, FitOptions fit_options) {
   const auto rules = Eval::Rules::Create({});
-  SelfPlay<typename Eval::Rules> self_play(*rules, Eval::Start(*rules), options);
+  SelfPlay<typename Eval::Rules, typename Eval::Model> self_play(*rules, Eval::Start(*rules), options);
   Samples samples;
   for (int i = 1; i <= games; ++i) {
     const size_t first = samples.size();

@@ -45,13 +45,14 @@ struct PlayedGame {
   float result = 0.5F;
 };
 
-// Plays games of self-play under the rules R. Equal options give equal games.
-template <typename R>
+// Plays games of self-play under the rules R with the search model M. Equal options give equal
+// games.
+template <typename R, SearchModel M = typename R::SearchModel>
 class SelfPlay {
  public:
   using Position = typename R::Position;
   using Move = typename R::Move;
-  using Model = typename R::SearchModel;
+  using Model = M;
 
   SelfPlay(const R& rules, const Position& start, const SelfPlayOptions& options)
       : rules_(rules), start_(start), options_(options), random_(options.seed), table_(1 << 24) {}
@@ -95,7 +96,8 @@ class SelfPlay {
     SearchQuery<Move> query;
     query.limits.nodes = options_.nodes;
     const StopToken stop;
-    return AlphaBeta(rules_, position, keys, query, stop, &table_, [](const auto&) {})
+    return AlphaBetaSearch<M>(M(rules_), position, keys, query, stop, &table_, [](const auto&) {})
+        .Run(RootMoves(rules_, position, query))
         .lines.front();
   }
   // Returns the value for the side to move.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <random>
 #include <string_view>
 #include <utility>
 
@@ -247,6 +248,11 @@ absl::Status RandomnessArguments::SetRandomness(v1::Randomness* randomness) cons
   return absl::OkStatus();
 }
 
+std::string FreshStrengthSeed() {
+  std::random_device random;
+  return StrCat(random(), "-", random());
+}
+
 void SearchArguments::AddTo(CommandParser command, const std::string& search,
                             uint32_t movetime_ms) {
   default_movetime_ms_ = movetime_ms;
@@ -268,6 +274,13 @@ void SearchArguments::AddInfinite(CommandParser command) {
 
 void SearchArguments::AddHash(CommandParser command) {
   command.Add("--hash", &hash_mb_, "Use a transposition table of MB megabytes").Type("MB");
+}
+
+void SearchArguments::AddStrength(CommandParser command) {
+  command
+      .Add("--strength", &strength_,
+           "Play at a level from 1, the weakest, to 10 (default: full strength)")
+      .Type("LEVEL");
 }
 
 v1::AnalysisLimits SearchArguments::Limits() const {

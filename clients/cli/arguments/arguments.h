@@ -138,15 +138,19 @@ class RandomnessArguments {
   bool commitment_ = false;
 };
 
+// Returns a seed for the choices of a level of strength that differs from run to run.
+std::string FreshStrengthSeed();
+
 // The limits and resources of a search: `--depth`, `--nodes`, `--movetime`, `--infinite`,
-// `--threads` and `--hash`.
+// `--threads`, `--hash` and `--strength`.
 class SearchArguments {
  public:
-  // Adds all options except `--infinite` and `--hash`. `search` names the work in the help texts,
-  // such as `the search of each ply`. `movetime_ms` is its limit if no limit is given.
+  // Adds all options except `--infinite`, `--hash` and `--strength`. `search` names the work in the
+  // help texts, such as `the search of each ply`. `movetime_ms` is its limit if no limit is given.
   void AddTo(CommandParser command, const std::string& search, uint32_t movetime_ms);
   void AddInfinite(CommandParser command);
   void AddHash(CommandParser command);
+  void AddStrength(CommandParser command);
 
   // Sets those of the fields that the request has.
   template <typename Request>
@@ -154,6 +158,9 @@ class SearchArguments {
     *request->mutable_limits() = Limits();
     request->set_threads(threads_);
     if constexpr (requires { request->set_hash_mb(hash_mb_); }) request->set_hash_mb(hash_mb_);
+    if constexpr (requires { request->set_strength(strength_); }) {
+      request->set_strength(strength_);
+    }
   }
 
  private:
@@ -165,6 +172,7 @@ class SearchArguments {
   bool infinite_ = false;
   uint32_t threads_ = 1;
   uint32_t hash_mb_ = 0;
+  uint32_t strength_ = 0;
   uint32_t default_movetime_ms_ = 0;
 };
 

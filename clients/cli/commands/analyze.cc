@@ -122,6 +122,7 @@ class AnalyzeCommand {
     search_.AddTo(command, "the search", kAnalysisMovetimeMs);
     search_.AddInfinite(command);
     search_.AddHash(command);
+    search_.AddStrength(command);
     command.Add("--multi-pv", &multi_pv_, "Report the N best moves, 1 to 64 (default: 1)")
         .Type("N");
     command

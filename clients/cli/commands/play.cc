@@ -163,6 +163,7 @@ class PlayCommand {
     seats_.AddTo(command);
     search_.AddTo(command, "the search for each engine move", kEngineMovetimeMs);
     search_.AddHash(command);
+    search_.AddStrength(command);
     // There is no --viewer, because the players at the keyboard see everything.
     answer_.AddLocale(command);
     answer_.AddFenStyle(command);

@@ -114,6 +114,7 @@ absl::StatusOr<EnginePlayer::Choice> EnginePlayer::Choose(const v1::Position& po
   v1::AnalyzeRequest request;
   *request.mutable_position() = position;
   search_.Fill(&request);
+  if (request.strength() > 0) request.set_seed(seed_);
   Choice choice;
   const StopToken never;
   ARBITER_RETURN_IF_ERROR(

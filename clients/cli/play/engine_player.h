@@ -46,7 +46,7 @@ class EnginePlayer {
  public:
   // `session` must outlive the player.
   EnginePlayer(const SearchArguments& search, Session* session)
-      : search_(search), analyst_(session->backend().MakeAnalyst()) {}
+      : search_(search), analyst_(session->backend().MakeAnalyst()), seed_(FreshStrengthSeed()) {}
 
   // Makes the engine's next action and returns a line that describes it, or std::nullopt if the
   // engine has nothing to do.
@@ -62,6 +62,8 @@ class EnginePlayer {
 
   SearchArguments search_;
   std::unique_ptr<Analyst> analyst_;
+  // Makes the choices of a level of strength differ from game to game.
+  const std::string seed_;
 };
 
 }  // namespace arbiter::cli

@@ -134,6 +134,8 @@ absl::Status UciLoop::Search(const GoCommand& go) {
   request.set_multi_pv(options_.multi_pv());
   request.set_threads(options_.threads());
   request.set_hash_mb(options_.hash_mb());
+  request.set_strength(options_.strength());
+  if (request.strength() > 0) request.set_seed(seed_);
   request.mutable_search_moves()->Add(go.search_moves.begin(), go.search_moves.end());
   const v1::AnalysisLimits limits = go.Limits(PlayerToMove(), options_.overhead_ms());
   search_ = std::make_unique<UciSearch>(std::move(request), limits, go, analyst_.get(), &output_);

@@ -9,6 +9,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "arbiter/v1/rules_service.pb.h"
+#include "clients/cli/arguments/arguments.h"
 #include "clients/cli/backend/backend.h"
 #include "clients/cli/backend/session.h"
 #include "clients/cli/uci/options.h"
@@ -54,6 +55,8 @@ class UciLoop {
   // The position to search; std::nullopt if the last `position` command was invalid.
   std::optional<v1::State> state_;
   std::unique_ptr<Analyst> analyst_;
+  // Makes the choices of a level of strength differ from run to run.
+  const std::string seed_ = FreshStrengthSeed();
   // The latest search. It must end before `analyst_` is destroyed.
   std::unique_ptr<UciSearch> search_;
 };

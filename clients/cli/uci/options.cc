@@ -17,6 +17,7 @@ namespace {
 constexpr std::string_view kVariantOption = "UCI_Variant";
 // GUIs expect these options; their values have no effect.
 constexpr std::string_view kIgnoredChecks[] = {"Ponder", "UCI_AnalyseMode"};
+constexpr std::string_view kLimitStrength = "UCI_LimitStrength";
 constexpr std::string_view kEmpty = "<empty>";
 constexpr uint32_t kMaxOverheadMs = 5000;
 
@@ -55,6 +56,7 @@ const std::vector<UciOptions::Spin>& UciOptions::Spins() {
       {"Hash", &UciOptions::hash_mb_, 1, kMaxHashMb},
       {"MultiPV", &UciOptions::multi_pv_, 1, kMaxSearchLines},
       {"Move Overhead", &UciOptions::overhead_ms_, 0, kMaxOverheadMs},
+      {"UCI_Elo", &UciOptions::elo_, kMinElo, kMaxElo},
   };
   return spins;
 }
@@ -78,6 +80,7 @@ std::vector<std::string> UciOptions::Lines() const {
     add(spin.name,
         StrCat("spin default ", this->*spin.value, " min ", spin.min, " max ", spin.max));
   }
+  add(kLimitStrength, "check default false");
   for (const std::string_view check : kIgnoredChecks) add(check, "check default false");
   for (const v1::Variant& variant : variants_) {
     for (const v1::Option& option : variant.options()) {
@@ -90,6 +93,13 @@ std::vector<std::string> UciOptions::Lines() const {
 absl::Status UciOptions::Set(std::string_view name, const std::string& value) {
   const auto named = [&](std::string_view option) { return LowerCase(name) == LowerCase(option); };
   if (named(kVariantOption)) return SetVariant(value);
+  if (named(kLimitStrength)) {
+    if (value != "true" && value != "false") {
+      return UsageError(StrCat(kLimitStrength, " must be true or false"));
+    }
+    limit_strength_ = value == "true";
+    return absl::OkStatus();
+  }
   if (std::any_of(std::begin(kIgnoredChecks), std::end(kIgnoredChecks), named)) {
     return absl::OkStatus();
   }
@@ -121,7 +131,7 @@ absl::Status UciOptions::SetSpin(const Spin& spin, const std::string& value) {
 
 absl::Status UciOptions::SetVariantOption(std::string_view name, const std::string& value) {
   const std::string lower = LowerCase(name);
-  std::vector<std::string> names = {std::string(kVariantOption)};
+  std::vector<std::string> names = {std::string(kVariantOption), std::string(kLimitStrength)};
   for (const Spin& spin : Spins()) names.emplace_back(spin.name);
   for (const v1::Variant& variant : variants_) {
     for (const v1::Option& option : variant.options()) {
@@ -140,6 +150,12 @@ absl::Status UciOptions::SetVariantOption(std::string_view name, const std::stri
   }
   const std::vector<std::string_view> known(names.begin(), names.end());
   return UsageError(StrCat("unknown option ", Quoted(name), KnownNames(name, known)));
+}
+
+uint32_t UciOptions::strength() const {
+  if (!limit_strength_) return 0;
+  constexpr uint32_t kStep = (kMaxElo - kMinElo) / (kMaxStrength - 1);
+  return 1 + (elo_ - kMinElo + kStep / 2) / kStep;
 }
 
 v1::GameOptions UciOptions::GameOptions() const {

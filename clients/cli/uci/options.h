@@ -34,8 +34,15 @@ class UciOptions {
   uint32_t hash_mb() const { return hash_mb_; }
   uint32_t multi_pv() const { return multi_pv_; }
   uint32_t overhead_ms() const { return overhead_ms_; }
+  // The level of strength; 0 for full strength.
+  uint32_t strength() const;
 
  private:
+  // The Elo of the weakest and the strongest level. The numbers are nominal: the levels were
+  // measured against each other, but not against people (docs/engine.md).
+  static constexpr uint32_t kMinElo = 800;
+  static constexpr uint32_t kMaxElo = 1880;
+
   struct Spin;
 
   static const std::vector<Spin>& Spins();
@@ -52,6 +59,8 @@ class UciOptions {
   uint32_t hash_mb_ = 16;
   uint32_t multi_pv_ = 1;
   uint32_t overhead_ms_ = 30;
+  bool limit_strength_ = false;
+  uint32_t elo_ = kMaxElo;
 };
 
 }  // namespace arbiter::cli

@@ -22,6 +22,8 @@ export type Mode = "hotseat" | "online" | "engine";
 export interface EngineSettings {
   /** The time in milliseconds that the engine thinks about each action, from 50 to 10,000. */
   movetimeMs: number;
+  /** The engine's level, from 1 to 10; full strength without it. */
+  strength?: number;
 }
 
 /** The answer to `GET /api/variants?locale=th`. */

@@ -21,6 +21,18 @@ test("the engine moves, and declines a draw if it does not stand worse", async (
   assert.equal(log[3]?.action, "black:draw-");
 });
 
+test("the engine plays at a level", async () => {
+  const browser = new Browser(place);
+  const { id } = await browser.start({
+    variant: "makruk",
+    mode: "engine",
+    side: "black",
+    engine: { movetimeMs: 50, strength: 1 },
+  });
+  const { log } = await viewWhen(browser, id, (view) => view.log.length === 1);
+  assert.equal(log[0]?.side, "white");
+});
+
 test("the engine takes a draw if it is losing", async () => {
   const browser = new Browser(place);
   const fen = "4k3/8/8/8/8/8/5R2/R2K2R1 w - - 0 1";

@@ -41,6 +41,11 @@ test("invalid input is refused with the field at fault", async () => {
     [{ variant: "makruk", mode: "online", side: "opponent" }, "BAD_REQUEST", "side"],
     [{ variant: "chpok", mode: "online", side: "white" }, "BAD_REQUEST", "side"],
     [
+      { variant: "makruk", mode: "engine", engine: { movetimeMs: 50, strength: 11 } },
+      "BAD_REQUEST",
+      "engine.strength",
+    ],
+    [
       { variant: "makruk", mode: "engine", engine: { movetimeMs: 1 } },
       "BAD_REQUEST",
       "engine.movetimeMs",

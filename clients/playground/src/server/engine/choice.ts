@@ -41,7 +41,10 @@ export async function chooseAction(
   const movetimeMs = game.engine?.movetimeMs ?? 0;
   let result: SearchResult;
   try {
-    result = await search(arbiter, position, viewer, movetimeMs, signal);
+    // The id is random, so a level plays differently in each game.
+    const seed = new TextEncoder().encode(game.id);
+    const limits = { movetimeMs, strength: game.engine?.strength, seed };
+    result = await search(arbiter, position, viewer, limits, signal);
   } catch (error) {
     if (!(error instanceof HiddenInformationError)) throw error;
     return chooseAgainstHiddenQueen(arbiter, game, viewer, movetimeMs, signal);

@@ -19,17 +19,27 @@ export interface SearchResult {
   best: BestMove;
 }
 
+/** The limits of a search: a time, and a level of strength with the seed of its choices. */
+export interface SearchLimits {
+  movetimeMs: number;
+  strength?: number | undefined;
+  seed?: Uint8Array;
+}
+
 /** Searches a position for a viewer. */
 export async function search(
   arbiter: Arbiter,
   position: PositionInit,
   viewer: Viewer,
-  movetimeMs: number,
+  { movetimeMs, strength = 0, seed = new Uint8Array() }: SearchLimits,
   signal: AbortSignal,
 ): Promise<SearchResult> {
   let progress: AnalysisProgress | undefined;
   let best: BestMove | undefined;
-  const updates = arbiter.analyze({ position, viewer, limits: { movetimeMs } }, { signal });
+  const updates = arbiter.analyze(
+    { position, viewer, limits: { movetimeMs }, strength, seed },
+    { signal },
+  );
   for await (const { update } of updates) {
     if (update.case === "progress") progress = update.value;
     if (update.case === "bestMove") best = update.value;

@@ -75,8 +75,11 @@ export function localeOf(request: Request): string {
 }
 
 function readEngine(value: unknown): EngineSettings {
-  const { movetimeMs } = objectOf("engine", value) as Fields;
-  return { movetimeMs: whole("engine.movetimeMs", movetimeMs, 50, 10_000) };
+  const { movetimeMs, strength } = objectOf("engine", value) as Fields;
+  return {
+    movetimeMs: whole("engine.movetimeMs", movetimeMs, 50, 10_000),
+    ...(strength !== undefined && { strength: whole("engine.strength", strength, 1, 10) }),
+  };
 }
 
 function fieldsOf(body: unknown): Fields {

@@ -15,6 +15,8 @@ import { StartField, type Start } from "./start_field.js";
 
 const MODES: readonly Mode[] = ["hotseat", "online", "engine"];
 const STRENGTHS = [100, 500, 2000, 8000] as const;
+const FULL_STRENGTH = 0;
+const LEVELS = [FULL_STRENGTH, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 
 interface NewGameFormProps {
   variant: VariantJson;
@@ -26,6 +28,7 @@ export function NewGameForm({ variant, fen }: NewGameFormProps) {
   const [mode, setMode] = useState<Mode>("hotseat");
   const [seat, setSeat] = useState(0);
   const [movetimeMs, setMovetimeMs] = useState<number>(500);
+  const [level, setLevel] = useState<number>(FULL_STRENGTH);
   const [chosen, setChosen] = useState<Chosen>({});
   const [start, setStart] = useState<Start>({ from: fen ? "fen" : "start", fen, pgn: "" });
   const [problem, setProblem] = useState<ApiError>();
@@ -39,7 +42,9 @@ export function NewGameForm({ variant, fen }: NewGameFormProps) {
     event.preventDefault();
     const game: NewGame = { variant: id, mode, options: gameOptions(id, options, chosen) };
     if (mode !== "hotseat") game.side = side;
-    if (mode === "engine") game.engine = { movetimeMs };
+    if (mode === "engine") {
+      game.engine = level === FULL_STRENGTH ? { movetimeMs } : { movetimeMs, strength: level };
+    }
     if (start.from === "fen") game.fen = start.fen.trim();
     if (start.from === "pgn") game.pgn = start.pgn;
     setIsCreating(true);
@@ -67,6 +72,20 @@ export function NewGameForm({ variant, fen }: NewGameFormProps) {
           options={sides.map((value) => ({ value, label: sideName(variant, value) }))} />
       )}
       {mode === "engine" && (
+        <Field label={say("lobby.level")}>
+          {(attributes) => (
+            <select {...attributes} value={level}
+              onChange={(event) => setLevel(Number(event.currentTarget.value))}>
+              {LEVELS.map((value) => (
+                <option key={value} value={value}>
+                  {value === FULL_STRENGTH ? say("lobby.level.full") : value}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+      {mode === "engine" && level === FULL_STRENGTH && (
         <Field label={say("lobby.strength")}>
           {(attributes) => (
             <select {...attributes} value={movetimeMs}

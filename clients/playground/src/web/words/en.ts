@@ -39,6 +39,8 @@ export const en = {
   "lobby.mode.online.hint": "Send the other player a link to join.",
   "lobby.mode.engine.hint": "You play against Arbiter's engine.",
   "lobby.side": "You play",
+  "lobby.level": "Engine level, 1 is the weakest",
+  "lobby.level.full": "Full strength",
   "lobby.strength": "Engine thinking time",
   "lobby.strength.100": "0.1 seconds per move",
   "lobby.strength.500": "0.5 seconds per move",

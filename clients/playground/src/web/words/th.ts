@@ -36,6 +36,8 @@ export const th: Translation = {
   "lobby.mode.online.hint": "ส่งลิงก์ให้อีกฝ่ายเข้าร่วม",
   "lobby.mode.engine.hint": "คุณเล่นกับเอนจินของ Arbiter",
   "lobby.side": "คุณเล่นเป็น",
+  "lobby.level": "ระดับของเอนจิน (1 อ่อนที่สุด)",
+  "lobby.level.full": "เต็มกำลัง",
   "lobby.strength": "เวลาคิดของเอนจิน",
   "lobby.strength.100": "0.1 วินาทีต่อตา",
   "lobby.strength.500": "0.5 วินาทีต่อตา",

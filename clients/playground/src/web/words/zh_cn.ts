@@ -36,6 +36,8 @@ export const zhCn: Translation = {
   "lobby.mode.online.hint": "把链接发给对手，对手即可加入。",
   "lobby.mode.engine.hint": "与 Arbiter 的引擎对局。",
   "lobby.side": "你执",
+  "lobby.level": "引擎等级（1 最弱）",
+  "lobby.level.full": "全力",
   "lobby.strength": "引擎思考时间",
   "lobby.strength.100": "每步 0.1 秒",
   "lobby.strength.500": "每步 0.5 秒",

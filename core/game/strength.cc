@@ -1,0 +1,77 @@
+#include "core/game/strength.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+
+#include "core/random/sha256.h"
+#include "core/rules/strings.h"
+#include "core/search/limits.h"
+
+namespace arbiter {
+namespace {
+
+// The levels were chosen so that each is 100 to 150 Elo stronger than the one before
+// (docs/engine.md).
+struct Level {
+  uint64_t nodes;
+  // The loss of expectation, in ten-thousandths, at which a line is half as likely as one without
+  // loss.
+  int64_t half_loss;
+};
+constexpr std::array<Level, kMaxStrength> kLevels = {{
+    {60, 800},
+    {100, 660},
+    {160, 550},
+    {250, 460},
+    {400, 380},
+    {640, 310},
+    {1'000, 250},
+    {1'600, 200},
+    {2'600, 160},
+    {4'200, 120},
+}};
+
+const Level& LevelAt(int level) { return kLevels[static_cast<size_t>(level - 1)]; }
+
+// Returns the likelihood of a line relative to one without loss, from 0 to kUnit. It falls with the
+// fourth power of the loss, so small losses are common and blunders rare.
+int64_t Likelihood(int64_t loss, int64_t half_loss) {
+  constexpr int64_t kUnit = 1 << 20;
+  const int64_t half = half_loss * half_loss;
+  const int64_t square = loss * loss;
+  // Both are at most 10^8, so their squares fit.
+  return kUnit * (half * half / 1'000) / ((half * half + square * square) / 1'000);
+}
+
+}  // namespace
+
+uint64_t StrengthNodes(int level) { return LevelAt(level).nodes; }
+
+size_t ChooseLine(int level, std::string_view seed, std::string_view position,
+                  const std::vector<AnalysisLine>& lines) {
+  const auto expectation = [](const AnalysisLine& line) {
+    return static_cast<int64_t>(std::lround(10'000 * line.score.expectation()));
+  };
+  std::vector<int64_t> likelihoods;
+  int64_t sum = 0;
+  for (const AnalysisLine& line : lines) {
+    const int64_t loss = std::max<int64_t>(0, expectation(lines.front()) - expectation(line));
+    likelihoods.push_back(Likelihood(loss, LevelAt(level).half_loss));
+    sum += likelihoods.back();
+  }
+  const Digest digest =
+      Sha256(StrCat("arbiter-strength-1:", seed.size(), ":", seed, ":", position));
+  uint64_t word = 0;
+  for (size_t i = 0; i < sizeof(word); ++i) word = word << 8 | digest[i];
+  // The sum is tiny compared with 2^64, so the bias of the remainder is, too.
+  auto rest = static_cast<int64_t>(word % static_cast<uint64_t>(sum));
+  for (size_t i = 0; i < likelihoods.size(); ++i) {
+    rest -= likelihoods[i];
+    if (rest < 0) return i;
+  }
+  return 0;
+}
+
+}  // namespace arbiter

@@ -1,0 +1,105 @@
+// The choices of the levels of strength.
+#include "core/game/strength.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "core/game/registry.h"
+#include "core/rules/strings.h"
+#include "core/search/limits.h"
+#include "core/search/transposition_table.h"
+
+namespace arbiter {
+namespace {
+
+AnalysisLine LineWith(double expectation) {
+  AnalysisLine line;
+  line.score.win_probability = expectation;
+  return line;
+}
+
+// Returns how often each line is chosen with 2,000 seeds.
+std::vector<int> Choices(int level, const std::vector<AnalysisLine>& lines) {
+  std::vector<int> counts(lines.size());
+  for (int seed = 0; seed < 2'000; ++seed) {
+    ++counts[ChooseLine(level, StrCat(seed), "position", lines)];
+  }
+  return counts;
+}
+
+TEST(ChooseLineTest, TheOnlyLineIsChosen) {
+  EXPECT_EQ(ChooseLine(1, "", "", {LineWith(0)}), 0U);
+  EXPECT_EQ(ChooseLine(kMaxStrength, "seed", "position", {LineWith(1)}), 0U);
+}
+
+TEST(ChooseLineTest, EqualLinesAreEquallyLikely) {
+  for (const int count : Choices(5, {LineWith(0.5), LineWith(0.5), LineWith(0.5), LineWith(0.5)})) {
+    EXPECT_NEAR(count, 500, 100);
+  }
+}
+
+TEST(ChooseLineTest, ALargerLossIsLessLikely) {
+  for (int level = 1; level <= kMaxStrength; ++level) {
+    const std::vector<int> counts =
+        Choices(level, {LineWith(0.6), LineWith(0.57), LineWith(0.5), LineWith(0.1)});
+    EXPECT_GT(counts[1], counts[2]) << level;
+    EXPECT_GE(counts[2], counts[3]) << level;
+    // Even the weakest level hardly ever throws half a point away.
+    EXPECT_LT(counts[3], 20) << level;
+  }
+}
+
+TEST(ChooseLineTest, AHigherLevelMakesFewerMistakes) {
+  int before = 2'000;
+  for (int level = 1; level <= kMaxStrength; ++level) {
+    const int mistakes = Choices(level, {LineWith(0.6), LineWith(0.55)})[1];
+    EXPECT_LE(mistakes, before) << level;
+    before = mistakes;
+  }
+  EXPECT_LT(before, 200);
+}
+
+TEST(ChooseLineTest, DependsOnSeedAndPosition) {
+  const std::vector<AnalysisLine> lines(8, LineWith(0.5));
+  EXPECT_EQ(ChooseLine(3, "seed", "one", lines), ChooseLine(3, "seed", "one", lines));
+  std::vector<size_t> by_position;
+  std::vector<size_t> by_seed;
+  for (int i = 0; i < 20; ++i) {
+    by_position.push_back(ChooseLine(3, "seed", StrCat(i), lines));
+    by_seed.push_back(ChooseLine(3, StrCat(i), "one", lines));
+  }
+  EXPECT_NE(by_position, std::vector<size_t>(20, by_position.front()));
+  EXPECT_NE(by_seed, std::vector<size_t>(20, by_seed.front()));
+}
+
+TEST(StrengthTest, EveryLevelVisitsMoreNodesThanTheOneBefore) {
+  for (int level = 2; level <= kMaxStrength; ++level) {
+    EXPECT_GT(StrengthNodes(level), StrengthNodes(level - 1));
+  }
+}
+
+TEST(StrengthTest, EveryVariantPlaysALegalMoveAtEveryLevel) {
+  for (const Variant* variant : AllVariants()) {
+    const auto game = *variant->Start({});
+    for (int level = 1; level <= kMaxStrength; ++level) {
+      AnalysisQuery query;
+      query.strength = level;
+      query.strength_seed = "seed";
+      std::vector<std::string> best;
+      for (int repetition = 0; repetition < 2; ++repetition) {
+        TranspositionTable table(1 << 20);
+        const auto result = game->Analyze(query, StopToken(), &table, nullptr);
+        ASSERT_TRUE(result.ok()) << result.status();
+        EXPECT_LE(result->progress.nodes, StrengthNodes(level) + 1);
+        best.push_back(result->best);
+      }
+      EXPECT_EQ(best[0], best[1]) << "equal requests have equal answers";
+    }
+  }
+}
+
+}  // namespace
+}  // namespace arbiter

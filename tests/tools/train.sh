@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# usage: train.sh VARIANT [--games N] [--epochs N] [--seed N] [--handmade] [--match-games N]
+# Makes games of self-play with the current network, trains a new network on them and on all earlier games in
+# build/train/VARIANT, and plays the new network against the current one. If it wins, it takes the place of the
+# current one in core/variants/VARIANT. What was made is kept, so a run that was stopped continues.
+set -euo pipefail
+cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
+source tests/tools/steps.sh
+
+variant=${1:?a variant, chak or makruk}
+shift
+games=50000 epochs=10 seed=1 teacher=() match_games=400
+while (($#)); do
+  case $1 in
+    --games) games=$2 && shift 2 ;;
+    --epochs) epochs=$2 && shift 2 ;;
+    --seed) seed=$2 && shift 2 ;;
+    --match-games) match_games=$2 && shift 2 ;;
+    --handmade) teacher=(--handmade) && shift ;;
+    *) die "unknown flag $1" ;;
+  esac
+done
+
+current=core/variants/$variant/$variant.nnue
+folder=build/train/$variant
+mkdir -p "$folder"
+if ((${#teacher[@]})); then name=handmade; else name=$(sha256sum "$current" | cut -c1-12); fi
+games_per_file=50
+
+step "play $games games of $variant with the evaluation $name"
+build/release/bin/arbiter_generate --variant "$variant" --folder "$folder/games/$name" \
+  --shards $((games / games_per_file)) --games $games_per_file --seed "$seed" \
+  --threads "$(nproc)" "${teacher[@]}"
+
+new=$folder/from-$name-$seed.nnue
+step "train a network"
+/usr/bin/python3 tests/train/train.py "$variant" "$folder"/games/* --out "$new" --epochs "$epochs" \
+  --seed "$seed"
+echo "the loss by epoch: ${new%.nnue}.svg"
+
+step "play the new network against the current one"
+# The players are two programs, because a program contains its network.
+cp build/release/bin/arbiter "$folder/arbiter-before"
+cp "$current" "$folder/before.nnue"
+cp "$new" "$current"
+cmake --build --preset release --target arbiter arbiter_match >"$folder/build.log"
+result=$(build/release/bin/arbiter_match --variant "$variant" --a engine \
+  --b "uci:$folder/arbiter-before uci --variant $variant" --nodes 3000 --games "$match_games" \
+  --sprt 0 10 --concurrency "$(nproc)" --json | tee /dev/stderr | tail -n 1)
+if [[ $result =~ \"elo\":(-?[0-9.]+|null) && ${BASH_REMATCH[1]} != -* && ${BASH_REMATCH[1]} != null ]]; then
+  echo "kept: $current"
+else
+  cp "$folder/before.nnue" "$current"
+  echo "the new network does not win; the current one stays"
+fi
