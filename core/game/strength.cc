@@ -12,8 +12,7 @@
 namespace arbiter {
 namespace {
 
-// The levels were chosen so that each is 100 to 150 Elo stronger than the one before
-// (docs/engine.md).
+// The levels were chosen by matches: the steps between them are about equal (docs/engine.md).
 struct Level {
   uint64_t nodes;
   // The loss of expectation, in ten-thousandths, at which a line is half as likely as one without
@@ -21,16 +20,16 @@ struct Level {
   int64_t half_loss;
 };
 constexpr std::array<Level, kMaxStrength> kLevels = {{
-    {60, 800},
-    {100, 660},
-    {160, 550},
-    {250, 460},
-    {400, 380},
-    {640, 310},
-    {1'000, 250},
-    {1'600, 200},
-    {2'600, 160},
-    {4'200, 120},
+    {200, 5'000},
+    {220, 2'600},
+    {260, 1'500},
+    {300, 900},
+    {370, 650},
+    {450, 500},
+    {570, 390},
+    {800, 300},
+    {1'200, 220},
+    {1'700, 160},
 }};
 
 const Level& LevelAt(int level) { return kLevels[static_cast<size_t>(level - 1)]; }

@@ -92,7 +92,7 @@ TEST_F(Uci, ALimitedStrengthSearchesFewNodes) {
                "setoption name UCI_LimitStrength value true", "position startpos"});
   engine_.Send("go movetime 2000");
   engine_.Await("bestmove ");
-  EXPECT_THAT(output().back(), MatchesRegex("info .* multipv [1-8] .* nodes [0-9]{1,2} .*"));
+  EXPECT_THAT(output().back(), MatchesRegex("info .* multipv [1-8] .* nodes [0-9]{1,3} .*"));
   SendAndSync({"setoption name UCI_LimitStrength value maybe"});
   EXPECT_THAT(output(), Contains(HasSubstr("UCI_LimitStrength must be true or false")));
 }

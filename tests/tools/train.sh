@@ -9,7 +9,7 @@ source tests/tools/steps.sh
 
 variant=${1:?a variant, chak or makruk}
 shift
-games=50000 epochs=10 seed=1 teacher=() match_games=400
+games=50000 epochs=3 seed=1 teacher=() match_games=400
 while (($#)); do
   case $1 in
     --games) games=$2 && shift 2 ;;

@@ -143,12 +143,12 @@ def main():
     parser.add_argument("--out", required=True, help="the network file to write")
     parser.add_argument("--start", help="a network file whose weights to begin with")
     parser.add_argument("--neurons", type=int, default=128)
-    parser.add_argument("--epochs", type=int, default=12)
+    parser.add_argument("--epochs", type=int, default=3)
     parser.add_argument("--batch", type=int, default=8192)
     parser.add_argument("--rate", type=float, default=0.004)
     parser.add_argument("--result-percent", type=int, default=10,
                         help="the weight of a game's result; the rest is that of the search's value")
-    parser.add_argument("--scale", type=int, default=0,
+    parser.add_argument("--scale", type=int, default=300,
                         help="the centipawns in which a winning chance of 73 % is measured; "
                         "0 fits it to the results")
     parser.add_argument("--seed", type=int, default=1)
