@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 
 #include "core/random/sha256.h"
 #include "core/rules/strings.h"
@@ -12,7 +11,7 @@
 namespace arbiter {
 namespace {
 
-// The levels were chosen by matches: the steps between them are about equal (docs/engine.md).
+// The levels were chosen by matches (docs/engine.md).
 struct Level {
   uint64_t nodes;
   // The loss of expectation, in ten-thousandths, at which a line is half as likely as one without
