@@ -107,6 +107,28 @@ class Board {
   uint64_t key_ = 0;
 };
 
+// Returns a hash of the squares of the white and of the black pieces of one kind.
+template <typename G, typename Kind>
+uint64_t KeyOfKind(const Board<G, Kind>& board, Kind kind) {
+  uint64_t key = 0;
+  for (const Color color : {Color::kWhite, Color::kBlack}) {
+    const Bitboard<G> squares = board.Of(color, kind);
+    for (const uint64_t word : squares.words()) key = Mix64(key ^ word);
+  }
+  return key;
+}
+// Returns a hash of the numbers of pieces by colour and kind.
+template <typename G, typename Kind>
+uint64_t KeyOfMaterial(const Board<G, Kind>& board) {
+  uint64_t numbers = 0;
+  for (int i = 0; i < Board<G, Kind>::kKinds; ++i) {
+    for (const Color color : {Color::kWhite, Color::kBlack}) {
+      numbers = 31 * numbers + static_cast<uint64_t>(board.Of(color, static_cast<Kind>(i)).size());
+    }
+  }
+  return Mix64(numbers);
+}
+
 // XORed into the Zobrist key of a position when Black is to move.
 inline constexpr uint64_t kBlackToMoveKey = Mix64(0xb1acc);
 

@@ -44,12 +44,18 @@ class RoyalSearchModel {
   static_assert(RoyalSearchGame<Position>);
 
   static constexpr int kSquares = Geo::kSquares;
-  static constexpr int kPieceSquares = kSquares * Position::Board::kKinds;
+  static constexpr int kKinds = Position::Board::kKinds;
+  static constexpr int kPieceSquares = kSquares * kKinds;
   static constexpr bool kRepeats = true;
+  static constexpr bool kPrunesOnPv = true;
 
   explicit RoyalSearchModel(const R& rules) : rules_(rules) {}
 
   static uint64_t TableKey(const Position& position) { return position.key(); }
+  static uint64_t PawnKey(const Position& position) {
+    return KeyOfKind(position.board, kLeastValuable);
+  }
+  static uint64_t MaterialKey(const Position& position) { return KeyOfMaterial(position.board); }
   static Verdict NoMovesResult(const Position& /*position*/, bool /*in_check*/) {
     return Verdict::kLoss;
   }
@@ -124,6 +130,10 @@ class RoyalSearchModel {
   static int PieceSquare(const Position& position, Move move) {
     return static_cast<int>(position.board.KindAt(move.from)) * kSquares + move.to.index();
   }
+  static int CapturedKind(const Position& position, Move move) {
+    const auto& board = position.board;
+    return board.IsEmpty(move.to) ? kKinds : static_cast<int>(board.KindAt(move.to));
+  }
 
   static int CaptureValue(const Position& position, Move move) {
     const auto& board = position.board;
@@ -175,6 +185,17 @@ class RoyalSearchModel {
   const R& rules() const { return rules_; }
 
  private:
+  // The first of the kinds with the lowest value.
+  static constexpr auto kLeastValuable = [] {
+    using Kind = typename Position::Kind;
+    auto least = static_cast<Kind>(0);
+    for (int i = 1; i < kKinds; ++i) {
+      const auto kind = static_cast<Kind>(i);
+      if (PieceValue(kind) < PieceValue(least)) least = kind;
+    }
+    return least;
+  }();
+
   // The value of a piece in an exchange. A royal has the highest value, so
   // that it captures last.
   template <typename Board>

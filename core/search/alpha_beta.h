@@ -13,6 +13,7 @@
 
 #include "core/board/board.h"
 #include "core/rules/rules.h"
+#include "core/search/correction_history.h"
 #include "core/search/history.h"
 #include "core/search/limits.h"
 #include "core/search/model.h"
@@ -23,8 +24,11 @@
 
 namespace arbiter {
 
-// The late move reductions in plies, by depth and move number: about half a ply plus a quarter of
-// log2(depth) * log2(move number). They are computed with integers so that they are the same on
+// Depth reductions are computed in units of this fraction of a ply.
+inline constexpr int kFinePly = 1024;
+
+// The late move reductions in fine plies, by depth and move number: half a ply plus about
+// log2(depth) * log2(move number) / 4. They are computed with integers so that they are the same on
 // every machine.
 inline constexpr auto kReductions = [] {
   constexpr int kMax = 64;
@@ -33,16 +37,16 @@ inline constexpr auto kReductions = [] {
     const int floor = static_cast<int>(std::bit_width(static_cast<unsigned>(n))) - 1;
     return 32 * floor + 32 * (n - (1 << floor)) / (1 << floor);
   };
-  std::array<std::array<int8_t, kMax>, kMax> table{};
+  std::array<std::array<int16_t, kMax>, kMax> table{};
   for (int depth = 1; depth < kMax; ++depth) {
     for (int move = 1; move < kMax; ++move) {
-      table[depth][move] = static_cast<int8_t>((512 + log(depth) * log(move) * 15 / 64) / 1024);
+      table[depth][move] = static_cast<int16_t>(kFinePly / 2 + log(depth) * log(move) * 15 / 64);
     }
   }
   return table;
 }();
 
-// Returns the reduction in plies for a move number, counted from 1.
+// Returns the reduction in fine plies for a move number, counted from 1.
 inline int ReductionFor(int depth, int move) {
   constexpr int kLast = static_cast<int>(kReductions.size()) - 1;
   return kReductions[static_cast<size_t>(std::min(depth, kLast))]
@@ -103,6 +107,14 @@ class AlphaBetaWorker {
   static constexpr int kMaxQuiescenceDepth = 24;
   static constexpr int kWideQuiescenceDepth = 4;
   static constexpr int kMaxDeepCaptures = 2;
+  // How far above beta ProbCut wants a capture to be, in centipawns.
+  static constexpr Value kProbCutMargin = 200;
+  // How far below the bound of a singular extension all other moves must be for a second ply, and
+  // the number of such extensions in one line.
+  static constexpr Value kDoubleExtensionMargin = 30;
+  static constexpr int kMaxDoubleExtensions = 6;
+  // The number of quiet and of noisy moves of a node whose histories a cutoff changes.
+  static constexpr size_t kMaxTried = 64;
 
   // The entry of the search stack for one ply of the current line.
   struct Frame {
@@ -113,20 +125,49 @@ class AlphaBetaWorker {
     int reversible = 0;
     // The piece-square of the move that is being searched at this ply.
     int piece_square = Histories<M>::kNoMove;
-    Value eval = 0;
+    // The corrected static evaluation; kNoEval in check.
+    Value eval = kNoEval;
     std::optional<Move> killers[2];
     // The move that a singular extension search excludes.
     std::optional<Move> excluded;
     std::vector<Move> pv;
-    // The quiet moves searched at this ply.
+    // The quiet and the noisy moves searched at this ply.
     std::vector<Move> quiets;
+    std::vector<Move> noisy;
+    // The beta cutoffs in the children of the ply before.
+    int cutoffs = 0;
+    // The extensions by two plies on the line to this ply.
+    int double_extensions = 0;
+
+    void ClearMoves() {
+      pv.clear();
+      quiets.clear();
+      noisy.clear();
+    }
   };
-  using Entry = typename Histories<M>::Entry;
+  // The evaluation of a node that is not in check.
+  struct NodeEval {
+    // The static evaluation, as the transposition table keeps it.
+    Value raw = kNoEval;
+    // The corrected evaluation, or a better estimate from the transposition table.
+    Value best = kNoEval;
+    // Whether the evaluation is higher than two plies before.
+    bool improving = false;
+  };
+  using PreviousMoves = typename Histories<M>::PreviousMoves;
 
   template <bool kPv>
   Value Search(int ply, Value alpha, Value beta, int depth, bool cut_node);
   template <bool kPv>
   Value Quiesce(int ply, Value alpha, Value beta, int depth);
+  // Returns the value of a node without searching its moves, if it is likely enough to be outside
+  // the window. The node must not be in check.
+  std::optional<Value> PruneNode(int ply, Value alpha, Value beta, int depth, bool cut_node,
+                                 const NodeEval& eval);
+  // Searches the captures that may hold `raised`, which is above beta, with reduced depth. If one
+  // does, stores the lower bound in the transposition table and returns it (ProbCut).
+  std::optional<Value> ProbCut(int ply, Value raised, int depth, bool cut_node,
+                               std::optional<Move> table_move, Value raw_eval);
 
   // Counts a node and returns whether the search must stop.
   bool CountNode() {
@@ -141,6 +182,10 @@ class AlphaBetaWorker {
   }
   Value Evaluate(const Position& position, int ply) {
     return ClampEval(evaluator_.Evaluate(position, ply));
+  }
+  // An exact search does not correct evaluations, so that its results depend on nothing before it.
+  Value Corrected(const Position& position, Value raw) const {
+    return exact_ ? raw : corrections_.Correct(position, raw);
   }
   bool IsRepetition(int ply) const;
   // Makes a move on the stack; returns false if it is not legal.
@@ -165,15 +210,17 @@ class AlphaBetaWorker {
     next.in_check = false;
     next.key = 0;
     next.reversible = 0;
+    next.double_extensions = stack_[ply].double_extensions;
   }
   // Returns the transposition table key. Exact and selective searches have different keys.
   uint64_t TableKey(const Position& position) const {
     return model_.TableKey(position) ^ (exact_ ? Mix64(1) : 0);
   }
-  // Sets `previous` to the piece-squares of the last two moves, the latest first.
-  void FindPreviousMoves(int ply, int (&previous)[2]) const {
-    previous[0] = ply >= 1 ? stack_[ply - 1].piece_square : Histories<M>::kNoMove;
-    previous[1] = ply >= 2 ? stack_[ply - 2].piece_square : Histories<M>::kNoMove;
+  PreviousMoves PreviousMovesOf(int ply) const {
+    const auto before = [this, ply](int plies) {
+      return ply >= plies ? stack_[ply - plies].piece_square : Histories<M>::kNoMove;
+    };
+    return {before(1), before(2), before(4)};
   }
   void UpdatePv(int ply, Move move) {
     std::vector<Move>& pv = stack_[ply].pv;
@@ -181,14 +228,9 @@ class AlphaBetaWorker {
     pv.assign(1, move);
     pv.insert(pv.end(), rest.begin(), rest.end());
   }
-  // Updates killers and histories after a beta cutoff: rewards the best move and penalizes the
-  // quiet moves that were searched before it.
-  void UpdateHistories(int ply, Move best, const std::vector<Move>& quiets,
-                       const int (&previous)[2], int depth);
-  Entry EntryOf(const Position& position, Move move) const {
-    return {static_cast<int>(position.turn), M::FromIndex(move), M::ToIndex(move),
-            M::PieceSquare(position, move)};
-  }
+  // Updates killers and histories after a beta cutoff: rewards the best move, and penalizes the
+  // noisy moves, and if it is quiet also the quiet moves, that were searched before it.
+  void UpdateHistories(int ply, Move best, const PreviousMoves& previous, int depth);
 
   const M model_;
   SearchClock& clock_;
@@ -198,6 +240,7 @@ class AlphaBetaWorker {
   typename M::Evaluator evaluator_;
   MoveArena<Move> arena_;
   Histories<M> histories_;
+  CorrectionHistory<M> corrections_;
   uint64_t nodes_ = 0;
   int selective_depth_ = 0;
   int root_depth_ = 0;
@@ -443,7 +486,7 @@ Value AlphaBetaWorker<M>::SearchRoot(std::vector<RootMove>* moves, size_t first,
       const bool quiet = !model_.IsNoisy(frame.position, root_move.move);
       int reduction = 0;
       if (!exact_ && quiet && depth >= 4 && number > 4 && !stack_[1].in_check) {
-        reduction = std::clamp(ReductionFor(depth, number) - 1, 0, next_depth - 1);
+        reduction = std::clamp(ReductionFor(depth, number) / kFinePly - 1, 0, next_depth - 1);
       }
       value = -Search<false>(1, -alpha - 1, -alpha, next_depth - reduction, true);
       if (value > alpha && reduction > 0) {
@@ -507,51 +550,27 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
     return table_value;
   }
 
-  // The static evaluation, or a better estimate from the transposition table.
-  Value eval = kNoEval;
+  NodeEval eval;
+  frame.eval = kNoEval;
   if (!in_check) {
-    eval = table_hit && entry.eval != kNoEval ? entry.eval : Evaluate(position, ply);
-    frame.eval = eval;
-    const bool better = table_hit && !IsProven(table_value) &&
-                        (entry.bound == Bound::kExact ||
-                         (entry.bound == Bound::kLower ? table_value > eval : table_value < eval));
-    if (better) eval = table_value;
-  } else {
-    frame.eval = kNoEval;
+    eval.raw = table_hit && entry.eval != kNoEval ? entry.eval : Evaluate(position, ply);
+    eval.best = frame.eval = Corrected(position, eval.raw);
+    const bool better =
+        table_hit && !IsProven(table_value) &&
+        (entry.bound == Bound::kExact ||
+         (entry.bound == Bound::kLower ? table_value > eval.best : table_value < eval.best));
+    if (better) eval.best = table_value;
+    eval.improving =
+        ply >= 2 && stack_[ply - 2].eval != kNoEval && frame.eval > stack_[ply - 2].eval;
   }
-  const bool improving =
-      !in_check && ply >= 2 && stack_[ply - 2].eval != kNoEval && frame.eval > stack_[ply - 2].eval;
-  int previous[2];
-  FindPreviousMoves(ply, previous);
 
   if (!kPv && !in_check && !excluding && !exact_ && !IsProven(beta)) {
-    // Razoring: if the evaluation is far below alpha, only captures can help.
-    if (depth <= 3 && eval + 250 * depth + 100 < alpha) {
-      const Value value = Quiesce<false>(ply, alpha, alpha + 1, 0);
-      if (value <= alpha || stopped_) return value;
-    }
-    // Reverse futility pruning: the evaluation is so far above beta that the opponent will avoid
-    // the position.
-    if (depth <= 8 && eval - 85 * (depth - (improving ? 1 : 0)) >= beta && !IsProven(eval)) {
-      return eval;
-    }
-    // Null move pruning: if even a pass fails high, a move will, too.
-    if (depth >= 3 && eval >= beta && frame.eval >= beta - 20 * depth &&
-        previous[0] != Histories<M>::kNoMove && ply >= null_move_min_ply_ &&
-        model_.AllowsNullMove(position)) {
-      const int null_depth = depth - 3 - depth / 3 - std::min((eval - beta) / 200, 3);
-      MakeNullMove(ply);
-      const Value value = -Search<false>(ply + 1, -beta, -beta + 1, null_depth, !cut_node);
-      if (stopped_) return 0;
-      if (value >= beta) {
-        const Value null_value = IsProven(value) ? beta : value;
-        if (depth < 10 || null_move_min_ply_ > 0) return null_value;
-        // At high depths a search without null moves verifies the result, in case of zugzwang.
-        null_move_min_ply_ = ply + 3 * null_depth / 4 + 1;
-        const Value verified = Search<false>(ply, beta - 1, beta, null_depth, false);
-        null_move_min_ply_ = 0;
-        if (stopped_) return 0;
-        if (verified >= beta) return null_value;
+    if (const auto value = PruneNode(ply, alpha, beta, depth, cut_node, eval)) return *value;
+    const Value raised = beta + kProbCutMargin;
+    const bool refuted = table_hit && entry.depth >= depth - 3 && table_value < raised;
+    if (depth >= 5 && !refuted) {
+      if (const auto value = ProbCut(ply, raised, depth, cut_node, table_move, eval.raw)) {
+        return *value;
       }
     }
   }
@@ -563,22 +582,25 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
   std::optional<Move> best_move;
   const Value original_alpha = alpha;
   int searched = 0;
-  std::vector<Move>& quiets = frame.quiets;
-  quiets.clear();
+  frame.quiets.clear();
+  frame.noisy.clear();
   stack_[ply + 1].killers[0].reset();
   stack_[ply + 1].killers[1].reset();
+  stack_[ply + 2].cutoffs = 0;
+  const bool table_move_is_noisy = table_move && model_.IsNoisy(position, *table_move);
+  const PreviousMoves previous = PreviousMovesOf(ply);
   MovePicker<M> picker(model_, position, histories_, table_move, frame.killers, previous, &arena_);
   while (const std::optional<Move> move = picker.Next()) {
     if (excluding && *move == *frame.excluded) continue;
     const bool quiet = !model_.IsNoisy(position, *move);
-    const Entry move_entry = picker.EntryOf(*move);
-    const int history = quiet ? histories_.Quiet(move_entry, previous) : 0;
+    const int history = quiet ? histories_.Quiet(picker.EntryOf(*move), previous) : 0;
 
     // Prune moves at shallow depths, once a move has been found that does not lose by force.
-    if (!exact_ && best > -kMinWin && searched > 0 && !kPv) {
-      const int lmr_depth = std::max(depth - ReductionFor(depth, searched), 1);
+    if (!exact_ && best > -kMinWin && searched > 0 && (!kPv || M::kPrunesOnPv)) {
+      const int lmr_depth = std::max(depth - ReductionFor(depth, searched) / kFinePly, 1);
       if (quiet) {
-        if (searched >= (3 + depth * depth) / (improving ? 1 : 2)) picker.SkipQuiet();
+        const int enough = (10 + 3 * depth * depth) / (eval.improving ? 2 : 4);
+        if (!kPv && searched >= enough) picker.SkipQuiet();
         if (!model_.GivesCheck(position, *move)) {
           if (!in_check && lmr_depth <= 7 && frame.eval + 130 + 110 * lmr_depth <= alpha) continue;
           if (depth <= 4 && history < -4000 * depth) continue;
@@ -602,20 +624,25 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
       frame.excluded.reset();
       if (stopped_) return 0;
       if (value < singular_beta) {
-        extension = 1;
+        const bool twice = !kPv && value < singular_beta - kDoubleExtensionMargin &&
+                           frame.double_extensions < kMaxDoubleExtensions;
+        extension = twice ? 2 : 1;
       } else if (singular_beta >= beta && !IsProven(singular_beta)) {
         // Multi-cut: several moves fail high.
         return singular_beta;
+      } else if (table_value >= beta || cut_node) {
+        // Another move is about as good, so that a cutoff does not depend on this one.
+        extension = -1;
       }
       // The singular search has used this frame.
-      frame.pv.clear();
-      quiets.clear();
+      frame.ClearMoves();
     }
 
     if (!MakeMove(ply, *move)) continue;
-    const Frame& next = stack_[ply + 1];
+    Frame& next = stack_[ply + 1];
     table_.Prefetch(TableKey(next.position));
     ++searched;
+    next.double_extensions = frame.double_extensions + (extension == 2 ? 1 : 0);
     if (!exact_ && next.in_check && extension == 0 && (depth <= 6 || kPv)) extension = 1;
     const int next_depth = depth - 1 + (ply < 2 * root_depth_ ? extension : 0);
 
@@ -625,13 +652,14 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
       int reduction = 0;
       if (!exact_ && depth >= 3 && searched > (kPv ? 3 : 1) &&
           (quiet || picker.IsLosingCapture())) {
-        reduction = ReductionFor(depth, searched);
-        if (!kPv) ++reduction;
-        if (cut_node) ++reduction;
-        if (!improving) ++reduction;
-        if (next.in_check || in_check) --reduction;
-        reduction -= history / 9000;
-        reduction = std::clamp(reduction, 0, std::max(next_depth - 1, 0));
+        reduction = ReductionFor(depth, searched) - history * kFinePly / 9000;
+        if (!kPv) reduction += kFinePly;
+        if (cut_node) reduction += kFinePly;
+        if (!eval.improving) reduction += kFinePly;
+        if (next.in_check || in_check) reduction -= kFinePly;
+        if (table_move_is_noisy) reduction += kFinePly / 2;
+        if (next.cutoffs > 3) reduction += kFinePly / 2;
+        reduction = std::clamp(reduction / kFinePly, 0, std::max(next_depth - 1, 0));
       }
       value = -Search<false>(ply + 1, -alpha - 1, -alpha, next_depth - reduction, true);
       if (value > alpha && reduction > 0) {
@@ -651,13 +679,15 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
         best_move = *move;
         if (kPv) UpdatePv(ply, *move);
         if (value >= beta) {
-          if (!excluding) UpdateHistories(ply, *move, quiets, previous, depth);
+          if (!excluding) UpdateHistories(ply, *move, previous, depth);
+          ++frame.cutoffs;
           break;
         }
         alpha = value;
       }
     }
-    if (quiet && quiets.size() < 64) quiets.push_back(*move);
+    std::vector<Move>& tried = quiet ? frame.quiets : frame.noisy;
+    if (tried.size() < kMaxTried) tried.push_back(*move);
   }
 
   if (searched == 0 && best == -kInfinite) {
@@ -669,13 +699,91 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
     const Bound bound = best >= beta            ? Bound::kLower
                         : best > original_alpha ? Bound::kExact
                                                 : Bound::kUpper;
+    // A bound says something about the evaluation only if it is on the other side of it, and a
+    // capture changes what the evaluation is about.
+    if (!in_check && !exact_ && !IsProven(best) &&
+        !(best_move && model_.IsNoisy(position, *best_move)) &&
+        !(bound == Bound::kLower && best <= frame.eval) &&
+        !(bound == Bound::kUpper && best >= frame.eval)) {
+      corrections_.Add(position, best - frame.eval, depth);
+    }
     table_.Store(key, {.move = best_move ? M::Code(*best_move) : 0,
                        .value = static_cast<int16_t>(ToTable(best, ply)),
-                       .eval = static_cast<int16_t>(frame.eval),
+                       .eval = static_cast<int16_t>(eval.raw),
                        .depth = static_cast<uint8_t>(depth),
                        .bound = bound});
   }
   return best;
+}
+
+template <SearchModel M>
+std::optional<Value> AlphaBetaWorker<M>::PruneNode(int ply, Value alpha, Value beta, int depth,
+                                                   bool cut_node, const NodeEval& eval) {
+  const Frame& frame = stack_[ply];
+  // Razoring: if the evaluation is far below alpha, only captures can help.
+  if (depth <= 3 && eval.best + 250 * depth + 100 < alpha) {
+    const Value value = Quiesce<false>(ply, alpha, alpha + 1, 0);
+    if (value <= alpha || stopped_) return value;
+  }
+  // Reverse futility pruning: the evaluation is so far above beta that the opponent will avoid the
+  // position.
+  if (depth <= 8 && eval.best - 85 * (depth - (eval.improving ? 1 : 0)) >= beta &&
+      !IsProven(eval.best)) {
+    return eval.best;
+  }
+  // Null move pruning: if even a pass fails high, a move will, too.
+  if (depth >= 3 && eval.best >= beta && frame.eval >= beta - 20 * depth &&
+      PreviousMovesOf(ply)[0] != Histories<M>::kNoMove && ply >= null_move_min_ply_ &&
+      model_.AllowsNullMove(frame.position)) {
+    const int null_depth = depth - 3 - depth / 3 - std::min((eval.best - beta) / 200, 3);
+    MakeNullMove(ply);
+    const Value value = -Search<false>(ply + 1, -beta, -beta + 1, null_depth, !cut_node);
+    if (stopped_) return 0;
+    if (value >= beta) {
+      const Value null_value = IsProven(value) ? beta : value;
+      if (depth < 10 || null_move_min_ply_ > 0) return null_value;
+      // At high depths a search without null moves verifies the result, in case of zugzwang.
+      null_move_min_ply_ = ply + 3 * null_depth / 4 + 1;
+      const Value verified = Search<false>(ply, beta - 1, beta, null_depth, false);
+      null_move_min_ply_ = 0;
+      if (stopped_) return 0;
+      if (verified >= beta) return null_value;
+    }
+  }
+  return std::nullopt;
+}
+
+template <SearchModel M>
+std::optional<Value> AlphaBetaWorker<M>::ProbCut(int ply, Value raised, int depth, bool cut_node,
+                                                 std::optional<Move> table_move, Value raw_eval) {
+  const Frame& frame = stack_[ply];
+  const Position& position = frame.position;
+  const Value gain = raised - frame.eval;
+  if (table_move &&
+      !(model_.IsNoisy(position, *table_move) && model_.SeeAtLeast(position, *table_move, gain))) {
+    table_move.reset();
+  }
+  const std::optional<Move> no_killers[2];
+  MovePicker<M> picker(model_, position, histories_, table_move, no_killers, PreviousMovesOf(ply),
+                       &arena_);
+  picker.SkipQuiet();
+  while (const std::optional<Move> move = picker.Next()) {
+    if (picker.IsLosingCapture()) break;
+    if (!model_.SeeAtLeast(position, *move, gain) || !MakeMove(ply, *move)) continue;
+    Value value = -Quiesce<false>(ply + 1, -raised, -raised + 1, 0);
+    if (value >= raised && !stopped_) {
+      value = -Search<false>(ply + 1, -raised, -raised + 1, depth - 4, !cut_node);
+    }
+    if (stopped_) return 0;
+    if (value < raised) continue;
+    table_.Store(TableKey(position), {.move = M::Code(*move),
+                                      .value = static_cast<int16_t>(ToTable(value, ply)),
+                                      .eval = static_cast<int16_t>(raw_eval),
+                                      .depth = static_cast<uint8_t>(depth - 3),
+                                      .bound = Bound::kLower});
+    return value;
+  }
+  return std::nullopt;
 }
 
 template <SearchModel M>
@@ -705,16 +813,16 @@ Value AlphaBetaWorker<M>::Quiesce(int ply, Value alpha, Value beta, int depth) {
   const std::optional<Move> table_move = M::Decode(position, table_hit ? entry.move : 0);
 
   Value best = -kInfinite;
+  Value raw_eval = kNoEval;
   Value eval = kNoEval;
   if (!in_check) {
-    eval = table_hit && entry.eval != kNoEval ? entry.eval : Evaluate(position, ply);
-    best = eval;
+    raw_eval = table_hit && entry.eval != kNoEval ? entry.eval : Evaluate(position, ply);
+    best = eval = Corrected(position, raw_eval);
     if (best >= beta) return best;
     alpha = std::max(alpha, best);
   }
   frame.eval = eval;
-  int previous[2];
-  FindPreviousMoves(ply, previous);
+  const PreviousMoves previous = PreviousMovesOf(ply);
   const std::optional<Move> no_killers[2];
   // Quiet moves are searched only as evasions of a check.
   const bool all_moves = in_check;
@@ -754,7 +862,7 @@ Value AlphaBetaWorker<M>::Quiesce(int ply, Value alpha, Value beta, int depth) {
   if (in_check && searched == 0) return ValueOf(model_.NoMovesResult(position, in_check), ply);
   table_.Store(key, {.move = best_move ? M::Code(*best_move) : 0,
                      .value = static_cast<int16_t>(ToTable(best, ply)),
-                     .eval = static_cast<int16_t>(eval),
+                     .eval = static_cast<int16_t>(raw_eval),
                      .depth = 0,
                      .bound = best >= beta ? Bound::kLower : Bound::kUpper});
   return best;
@@ -786,22 +894,22 @@ bool AlphaBetaWorker<M>::IsRepetition(int ply) const {
 }
 
 template <SearchModel M>
-void AlphaBetaWorker<M>::UpdateHistories(int ply, Move best, const std::vector<Move>& quiets,
-                                         const int (&previous)[2], int depth) {
+void AlphaBetaWorker<M>::UpdateHistories(int ply, Move best, const PreviousMoves& previous,
+                                         int depth) {
   Frame& frame = stack_[ply];
+  const auto entry_of = [&frame](Move move) { return Histories<M>::EntryOf(frame.position, move); };
   const int bonus = std::min(16 * depth * depth + 32 * depth, 1800);
+  for (const Move move : frame.noisy) histories_.AddNoisy(entry_of(move), -bonus);
   if (model_.IsNoisy(frame.position, best)) {
-    histories_.AddNoisy(EntryOf(frame.position, best), bonus);
-  } else {
-    if (!frame.killers[0] || !(*frame.killers[0] == best)) {
-      frame.killers[1] = frame.killers[0];
-      frame.killers[0] = best;
-    }
-    histories_.AddQuiet(EntryOf(frame.position, best), previous, bonus);
+    histories_.AddNoisy(entry_of(best), bonus);
+    return;
   }
-  for (const Move move : quiets) {
-    if (!(move == best)) histories_.AddQuiet(EntryOf(frame.position, move), previous, -bonus);
+  if (!frame.killers[0] || !(*frame.killers[0] == best)) {
+    frame.killers[1] = frame.killers[0];
+    frame.killers[0] = best;
   }
+  for (const Move move : frame.quiets) histories_.AddQuiet(entry_of(move), previous, -bonus);
+  histories_.AddQuiet(entry_of(best), previous, bonus);
 }
 
 }  // namespace arbiter

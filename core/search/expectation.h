@@ -34,7 +34,9 @@ constexpr Value OneTurnAfter(Value bound) {
 // so the results known so far give bounds on it.
 class MeanValue {
  public:
-  explicit MeanValue(int results) : results_(results), remaining_(results) {}
+  // `low` and `high` bound the results that have not been added yet.
+  explicit MeanValue(int results, Value low = -kWin, Value high = kWin)
+      : results_(results), remaining_(results), low_(low), high_(high) {}
 
   void Add(Value value) {
     sum_ += value;
@@ -43,25 +45,25 @@ class MeanValue {
     --remaining_;
   }
   // The bounds on the mean. They are equal once all results are added.
-  Value LowerBound() const { return WithRemaining(-kWin); }
-  Value UpperBound() const { return WithRemaining(kWin); }
+  Value LowerBound() const { return WithRemaining(low_); }
+  Value UpperBound() const { return WithRemaining(high_); }
 
   // Returns the alpha for the next result: unless the result is above it, the mean cannot be above
-  // `alpha`, whatever follows.
+  // `alpha`, whatever follows within the bounds.
   Value NextAlpha(Value alpha) const {
-    if (alpha < -kMaxEval) return -kWin;
-    return Clamped(int64_t{alpha} * results_ - sum_ - int64_t{kWin} * (remaining_ - 1));
+    if (alpha < -kMaxEval) return low_;
+    return Clamped(int64_t{alpha} * results_ - sum_ - int64_t{high_} * (remaining_ - 1));
   }
   // Returns the beta for the next result: unless the result is below it, the mean cannot be below
-  // `beta`, whatever follows.
+  // `beta`, whatever follows within the bounds.
   Value NextBeta(Value beta) const {
-    if (beta > kMaxEval) return kWin;
-    return Clamped(int64_t{beta} * results_ - sum_ + int64_t{kWin} * (remaining_ - 1));
+    if (beta > kMaxEval) return high_;
+    return Clamped(int64_t{beta} * results_ - sum_ - int64_t{low_} * (remaining_ - 1));
   }
 
  private:
-  static Value Clamped(int64_t value) {
-    return static_cast<Value>(std::clamp<int64_t>(value, -kWin, kWin));
+  Value Clamped(int64_t value) const {
+    return static_cast<Value>(std::clamp<int64_t>(value, low_, high_));
   }
   Value WithRemaining(Value value) const {
     const Value min = remaining_ > 0 ? std::min(min_, value) : min_;
@@ -76,6 +78,8 @@ class MeanValue {
 
   int results_;
   int remaining_;
+  Value low_;
+  Value high_;
   int64_t sum_ = 0;
   Value min_ = kWin;
   Value max_ = -kWin;

@@ -53,6 +53,21 @@ TEST(MeanValue, BoundsAndWindowsHoldWhateverFollows) {
   }
 }
 
+TEST(MeanValue, LimitsTheWindowsOfUnknownResults) {
+  MeanValue limited(4, -1000, 3000);
+  EXPECT_EQ(limited.LowerBound(), -1000);
+  EXPECT_EQ(limited.UpperBound(), 3000);
+  EXPECT_EQ(limited.NextAlpha(100), -1000);
+  EXPECT_EQ(limited.NextBeta(101), 3000);
+  limited.Add(-900);
+  limited.Add(-900);
+  limited.Add(-900);
+  EXPECT_EQ(limited.LowerBound(), -925);
+  EXPECT_EQ(limited.UpperBound(), 75);
+  // A mean above 0 needs a last result above 2700.
+  EXPECT_EQ(limited.NextAlpha(0), 2700);
+}
+
 TEST(OneTurn, ShiftsOnlyProvenValues) {
   EXPECT_EQ(OneTurnBefore(kWin - 1), kWin - 2);
   EXPECT_EQ(OneTurnBefore(-kWin), 1 - kWin);

@@ -38,7 +38,8 @@ enum class SearchMode {
 // chooses the best move, and chance nodes, which have equally likely results. Values and bounds are
 // from the point of view of the player who moves or has just moved; a player may move several times
 // in a row. A chance node is cut off as soon as the known results and the bounds on the others show
-// that its mean is outside the window (Star1).
+// that its mean is outside the window (Star1). The selective search assumes that no result is
+// further than Model::kMaxSwing outside the window of the move.
 template <StochasticTree R>
 class ExpectimaxWorker {
  public:
@@ -85,14 +86,15 @@ class ExpectimaxWorker {
   }
   // Searches a position of an ongoing game to this depth in actions.
   Value ValueOf(const Position& position, int depth) {
-    return Search(position, depth, -kWin, kWin, 0);
+    return Search(position, depth, -kWin, kWin, 0, /*pv=*/true);
   }
   // Searches a move. Returns its value for the player who makes it if that is within the window,
   // and a bound otherwise.
   Value ValueOfMove(const Position& position, Move move, int depth, Value alpha, Value beta) {
     pvs_[1].length = 0;
     const Resolution resolution = rules_.Resolve(position, move, nullptr);
-    const Value value = SearchResults(resolution, position.turn, depth - 1, alpha, beta, 1);
+    const bool pv = beta - alpha > 1;
+    const Value value = SearchResults(resolution, position.turn, depth - 1, alpha, beta, 1, pv);
     if (resolution.candidates() > 0) pvs_[1].length = 0;
     return value;
   }
@@ -137,21 +139,26 @@ class ExpectimaxWorker {
   };
 
   // Searches the results of a move by `mover`. `resolution` is at the next random draw of the move,
-  // or complete.
+  // or complete. `pv` says whether the window is that of the root rather than of a scout search,
+  // although a chance node may have widened it.
   Value SearchResults(const Resolution& resolution, Color mover, int depth, Value alpha, Value beta,
-                      int ply, ChancePath path = {}) {
+                      int ply, bool pv, ChancePath path = {}) {
     const int candidates = resolution.candidates();
     if (candidates == 0) {
-      return SearchAfter(resolution.after(), mover, depth - ReductionFor(path), alpha, beta, ply);
+      return SearchAfter(resolution.after(), mover, depth - ReductionFor(path), alpha, beta, ply,
+                         pv);
     }
     // Follow only one continuation of a path that is this improbable, because the number of paths
     // can explode: on a board full of bananas a piece can be pushed many times.
     if (!exact_ && path.odds >= kMaxOdds) {
       Resolution next = resolution;
       next.Choose(static_cast<int>(path.index % static_cast<uint32_t>(candidates)));
-      return SearchResults(next, mover, depth, alpha, beta, ply, path);
+      return SearchResults(next, mover, depth, alpha, beta, ply, pv, path);
     }
-    MeanValue mean(candidates);
+    const bool limits_swing = !exact_ && Model::kMaxSwing < kWin;
+    const Value low = limits_swing ? std::max(alpha - Model::kMaxSwing, -kWin) : -kWin;
+    const Value high = limits_swing ? std::min(beta + Model::kMaxSwing, kWin) : kWin;
+    MeanValue mean(candidates, low, high);
     // Search complete results before those that need further random draws.
     for (const bool complete : {true, false}) {
       for (int i = 0; i < candidates; ++i) {
@@ -159,7 +166,7 @@ class ExpectimaxWorker {
         next.Choose(i);
         if ((next.candidates() == 0) != complete) continue;
         mean.Add(SearchResults(next, mover, depth, mean.NextAlpha(alpha), mean.NextBeta(beta), ply,
-                               path.Then(candidates, i)));
+                               pv, path.Then(candidates, i)));
         if (stopped_) return 0;
         if (const Value max = mean.UpperBound(); max <= alpha) return max;
         if (const Value min = mean.LowerBound(); min >= beta) return min;
@@ -174,40 +181,49 @@ class ExpectimaxWorker {
   }
 
   // Returns the value of the position after a complete move, for `mover`.
-  Value SearchAfter(const Position& after, Color mover, int depth, Value alpha, Value beta,
-                    int ply) {
+  Value SearchAfter(const Position& after, Color mover, int depth, Value alpha, Value beta, int ply,
+                    bool pv) {
     if (const std::optional<End> end = rules_.FindEnd(after, 1)) {
       const std::optional<Color> winner = WinnerOf(end->result);
       return !winner ? 0 : *winner == mover ? kWin - 1 : 1 - kWin;
     }
-    if (after.turn == mover) return Search(after, depth, alpha, beta, ply);
-    return OneTurnBefore(-Search(after, depth, -OneTurnAfter(beta), -OneTurnAfter(alpha), ply));
+    if (after.turn == mover) return Search(after, depth, alpha, beta, ply, pv);
+    return OneTurnBefore(-Search(after, depth, -OneTurnAfter(beta), -OneTurnAfter(alpha), ply, pv));
   }
 
   // Searches a decision node.
-  Value Search(const Position& position, int depth, Value alpha, Value beta, int ply) {
+  Value Search(const Position& position, int depth, Value alpha, Value beta, int ply, bool pv) {
+    const bool after_null_move = std::exchange(after_null_move_, false);
     pvs_[ply].length = 0;
     if (!CountNode(ply)) return 0;
     if (alpha >= kWin - 1 || model_.WinsAtOnce(position)) return kWin - 1;
     if (ply >= kMaxPly || (exact_ && depth <= 0)) return StaticValueOf(position);
     if (depth <= 0) return Quiesce(position, alpha, beta, ply, 0);
 
-    const bool null_window = beta - alpha == 1;
     // Exact and selective searches have different keys.
     const uint64_t key = position.key() ^ (exact_ ? kExactKey : 0);
     TableEntry entry;
     const bool table_hit = table_.Find(key, &entry);
-    if (table_hit && (exact_ ? entry.depth == depth : null_window && entry.depth >= depth) &&
+    if (table_hit && (exact_ ? entry.depth == depth : !pv && entry.depth >= depth) &&
         (entry.bound == Bound::kExact ||
          (entry.bound == Bound::kLower ? entry.value >= beta : entry.value <= alpha))) {
       return entry.value;
     }
     const bool threatened = !exact_ && model_.IsThreatened(position);
-    if (!exact_ && null_window && depth <= 3 && !threatened && model_.MovesFreely(position)) {
+    const bool prunes = !exact_ && !pv && !threatened && model_.MovesFreely(position) &&
+                        !IsProven(alpha) && !IsProven(beta);
+    int eval = 0;
+    if (prunes) {
+      eval = model_.Evaluate(position);
       // Reverse futility pruning: the evaluation is so far above beta that the opponent will avoid
       // the position.
-      const Value estimate = scale_.ValueOf(model_.Evaluate(position) - kMarginPerDepth * depth);
-      if (estimate >= beta && !IsProven(beta)) return estimate;
+      const Value estimate = scale_.ValueOf(eval - kMarginPerDepth * depth);
+      if (depth <= kMaxFutileDepth && estimate >= beta) return estimate;
+      if (!after_null_move && depth >= 2 && scale_.ValueOf(eval) >= beta) {
+        const std::optional<Value> value = SearchNullMove(position, depth, beta, ply);
+        if (stopped_) return 0;
+        if (value) return *value;
+      }
     }
 
     const size_t first = moves_.size();
@@ -220,18 +236,23 @@ class ExpectimaxWorker {
     const Value original_alpha = alpha;
     for (int i = 0; i < count; ++i) {
       const auto [move, score] = PickMove(first + static_cast<size_t>(i));
-      const bool late = !exact_ && !threatened && i >= 3 && depth >= 2 && score <= kKillerScore;
-      const int reduction = !late ? 0 : i >= 12 && depth >= 4 ? 2 : 1;
+      // Futility pruning: a quiet move does not gain enough.
+      if (prunes && depth <= kMaxFutileDepth && best > -kMinWin && score < kKillerScore &&
+          scale_.ValueOf(eval + kGainPerDepth * depth) <= alpha) {
+        continue;
+      }
+      const bool late = !exact_ && !threatened && i >= 2 && depth >= 2 && score <= kKillerScore;
+      const int reduction = late ? LateReduction(depth, i) : 0;
       const Resolution resolution = rules_.Resolve(position, move, nullptr);
       const Value value = SearchMove(resolution, position.turn, depth - 1, reduction,
-                                     /*scout=*/i > 0, alpha, beta, ply + 1);
+                                     /*scout=*/i > 0, alpha, beta, ply + 1, pv);
       if (stopped_) break;
       if (value <= best) continue;
       best = value;
       if (value <= alpha) continue;
       alpha = value;
       best_code = Model::Code(move);
-      if (!null_window) UpdatePv(ply, move, resolution.candidates() > 0);
+      if (pv) UpdatePv(ply, move, resolution.candidates() > 0);
       if (value < beta) continue;
       if (score <= kKillerScore) UpdateHistories(position.turn, first, i, depth, ply);
       break;
@@ -247,23 +268,45 @@ class ExpectimaxWorker {
     return best;
   }
 
+  // Returns the depth reduction of a late quiet move; `index` counts from 0.
+  static int LateReduction(int depth, int index) {
+    return 1 + (index >= 6 && depth >= 3 ? 1 : 0) + (index >= 14 && depth >= 4 ? 1 : 0);
+  }
+
+  // Null move pruning: returns a lower bound of at least beta if even a pass fails high.
+  std::optional<Value> SearchNullMove(const Position& position, int depth, Value beta, int ply) {
+    const std::optional<Move> pass = model_.NullMove(position);
+    if (!pass) return std::nullopt;
+    const Position after = rules_.Resolve(position, *pass, nullptr).after();
+    after_null_move_ = true;
+    const Value value =
+        -Search(after, std::max(depth - 3 - depth / 4, 0), -beta, -beta + 1, ply + 1, false);
+    pvs_[ply].length = 0;
+    if (stopped_ || value < beta) return std::nullopt;
+    return IsProven(value) ? beta : value;
+  }
+
   // Searches a move. If `scout`, first searches it with a null window, because it is unlikely to
   // raise alpha.
   Value SearchMove(const Resolution& resolution, Color mover, int depth, int reduction, bool scout,
-                   Value alpha, Value beta, int ply) {
+                   Value alpha, Value beta, int ply, bool pv) {
     pvs_[ply].length = 0;
     if (scout) {
-      Value value = SearchResults(resolution, mover, depth - reduction, alpha, alpha + 1, ply);
+      const auto scout_to = [&](int to) {
+        return SearchResults(resolution, mover, to, alpha, alpha + 1, ply, /*pv=*/false);
+      };
+      Value value = scout_to(depth - reduction);
       if (stopped_ || value <= alpha) return value;
-      if (reduction > 0) value = SearchResults(resolution, mover, depth, alpha, alpha + 1, ply);
-      if (stopped_ || value <= alpha || beta - alpha == 1) return value;
+      if (reduction > 0) value = scout_to(depth);
+      if (stopped_ || value <= alpha || value >= beta) return value;
     }
-    return SearchResults(resolution, mover, depth, alpha, beta, ply);
+    return SearchResults(resolution, mover, depth, alpha, beta, ply, pv);
   }
 
   // Searches captures only. Each random draw of a capture chooses its first candidate.
   Value Quiesce(const Position& position, Value alpha, Value beta, int ply, int captures) {
-    Value best = StaticValueOf(position);
+    const int eval = model_.Evaluate(position);
+    Value best = scale_.ValueOf(eval);
     if (best >= beta || captures == kMaxCaptures || ply >= kMaxPly) return best;
     const size_t first = moves_.size();
     model_.GenerateCaptures(position, &generated_);
@@ -271,8 +314,14 @@ class ExpectimaxWorker {
     const auto count = static_cast<int>(generated_.size());
     for (int i = 0; i < count; ++i) {
       alpha = std::max(alpha, best);
-      Resolution resolution =
-          rules_.Resolve(position, PickMove(first + static_cast<size_t>(i)).move, nullptr);
+      const auto [move, score] = PickMove(first + static_cast<size_t>(i));
+      // Delta pruning: neither this capture nor the less valuable ones after it gain enough.
+      const Value most = scale_.ValueOf(eval + (score - kCaptureScore) + kDeltaMargin);
+      if (most <= alpha && !IsProven(alpha)) {
+        best = std::max(best, most);
+        break;
+      }
+      Resolution resolution = rules_.Resolve(position, move, nullptr);
       while (resolution.candidates() > 0) resolution.Choose(0);
       const Value value =
           AfterCapture(resolution.after(), position.turn, alpha, beta, ply + 1, captures + 1);
@@ -286,7 +335,7 @@ class ExpectimaxWorker {
   Value AfterCapture(const Position& after, Color mover, Value alpha, Value beta, int ply,
                      int captures) {
     if (after.turn == mover || rules_.FindEnd(after, 1)) {
-      return SearchAfter(after, mover, 0, alpha, beta, ply);
+      return SearchAfter(after, mover, 0, alpha, beta, ply, /*pv=*/false);
     }
     if (!CountNode(ply)) return 0;
     if (model_.WinsAtOnce(after)) return OneTurnBefore(1 - kWin);
@@ -354,8 +403,12 @@ class ExpectimaxWorker {
     line.length = 1 + rest_length;
   }
 
-  // The margin of reverse futility pruning for each unit of depth, in centipawns.
+  // The margins of reverse futility pruning and of futility pruning for each unit of depth, up to
+  // kMaxFutileDepth, and the margin of delta pruning, in centipawns.
   static constexpr int kMarginPerDepth = 80;
+  static constexpr int kGainPerDepth = 150;
+  static constexpr int kMaxFutileDepth = 3;
+  static constexpr int kDeltaMargin = 250;
 
   const R& rules_;
   const Model model_;
@@ -375,6 +428,8 @@ class ExpectimaxWorker {
   uint64_t max_nodes_ = UINT64_MAX;
   int selective_depth_ = 0;
   bool stopped_ = false;
+  // Whether the node that begins next is after a null move.
+  bool after_null_move_ = false;
 };
 
 // An iterative deepening search with one worker for each thread. The helper threads contribute only

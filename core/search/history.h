@@ -1,6 +1,8 @@
 #ifndef ARBITER_CORE_SEARCH_HISTORY_H_
 #define ARBITER_CORE_SEARCH_HISTORY_H_
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <vector>
@@ -39,25 +41,35 @@ class Histories {
     int to = 0;
     // The kind of the piece and the target square, as M::PieceSquare() combines them.
     int piece_square = 0;
+    // M::CapturedKind().
+    int captured = 0;
   };
+  // The piece-squares of the moves 1, 2 and 4 plies before, or kNoMove.
+  using PreviousMoves = std::array<int, 3>;
+  static Entry EntryOf(const typename M::Position& position, const typename M::Move& move) {
+    return {static_cast<int>(position.turn), M::FromIndex(move), M::ToIndex(move),
+            M::PieceSquare(position, move), M::CapturedKind(position, move)};
+  }
   // The piece-square of a null move, or of the move before the root.
   static constexpr int kNoMove = -1;
 
   Histories()
       : butterfly_(2 * M::kSquares * M::kSquares),
         continuation_(static_cast<size_t>(M::kPieceSquares) * M::kPieceSquares),
-        captures_(2 * M::kPieceSquares) {}
+        captures_(size_t{2} * M::kPieceSquares * (M::kKinds + 1)) {}
 
-  // Returns the score of a quiet move. `previous` are the piece-squares of the last two moves, the
-  // latest first.
-  int Quiet(const Entry& entry, const int (&previous)[2]) const {
+  // Returns the score of a quiet move.
+  int Quiet(const Entry& entry, const PreviousMoves& previous) const {
     int sum = butterfly_.ScoreAt(ButterflyIndex(entry));
-    for (const int earlier : previous) {
-      if (earlier != kNoMove) sum += continuation_.ScoreAt(ContinuationIndex(earlier, entry));
+    for (size_t i = 0; i < previous.size(); ++i) {
+      if (previous[i] == kNoMove) continue;
+      const int score = continuation_.ScoreAt(ContinuationIndex(previous[i], entry));
+      // The move 4 plies before says less.
+      sum += i == 2 ? score / 2 : score;
     }
     return sum;
   }
-  void AddQuiet(const Entry& entry, const int (&previous)[2], int bonus) {
+  void AddQuiet(const Entry& entry, const PreviousMoves& previous, int bonus) {
     butterfly_.Add(ButterflyIndex(entry), bonus);
     for (const int earlier : previous) {
       if (earlier != kNoMove) continuation_.Add(ContinuationIndex(earlier, entry), bonus);
@@ -77,7 +89,7 @@ class Histories {
   }
   static size_t CaptureIndex(const Entry& entry) {
     const int index = entry.color * M::kPieceSquares + entry.piece_square;
-    return static_cast<size_t>(index);
+    return static_cast<size_t>(index) * (M::kKinds + 1) + static_cast<size_t>(entry.captured);
   }
 
   HistoryTable butterfly_;

@@ -21,12 +21,21 @@ concept SearchModel = std::copyable<M> &&
   // The number of squares, and the number of kinds of pieces times that of squares.
   { M::kSquares } -> std::convertible_to<int>;
   { M::kPieceSquares } -> std::convertible_to<int>;
+  // The number of kinds of pieces.
+  { M::kKinds } -> std::convertible_to<int>;
   // Whether positions can recur. The search then scores a repetition as a draw.
   { M::kRepeats } -> std::convertible_to<bool>;
+  // Whether moves are pruned at shallow depths on the principal variation as well, which is too
+  // risky if quiet moves gain something by themselves.
+  { M::kPrunesOnPv } -> std::convertible_to<bool>;
 
   // Returns the key of the position in the transposition table: its repetition key combined with
   // everything else that affects its value.
   { model.TableKey(position) } -> std::same_as<uint64_t>;
+  // Return hashes of the placement of the pawns, or of the least valuable pieces, and of the
+  // numbers of pieces. Evaluations that have one of them in common often err in the same direction.
+  { M::PawnKey(position) } -> std::same_as<uint64_t>;
+  { M::MaterialKey(position) } -> std::same_as<uint64_t>;
   // Returns whether the royal of the side to move is attacked.
   { model.InCheck(position) } -> std::same_as<bool>;
   // Visit the noisy moves, which are captures and moves that are equally forcing, and the quiet
@@ -74,6 +83,8 @@ concept SearchModel = std::copyable<M> &&
   { M::FromIndex(move) } -> std::same_as<int>;
   { M::ToIndex(move) } -> std::same_as<int>;
   { M::PieceSquare(position, move) } -> std::same_as<int>;
+  // Returns the number of the kind of the captured piece, below kKinds; kKinds if there is none.
+  { M::CapturedKind(position, move) } -> std::same_as<int>;
 };
 
 // A game tree in which a move can have several equally likely results: StochasticRules, or a
@@ -110,6 +121,12 @@ concept StochasticModel = StochasticTree<T> && std::constructible_from<M, const 
   { model.IsThreatened(position) } -> std::same_as<bool>;
   // Returns whether the side to move has its usual moves rather than a pending choice.
   { model.MovesFreely(position) } -> std::same_as<bool>;
+
+  // Returns a move that passes; std::nullopt if the side to move has a pending choice.
+  { model.NullMove(position) } -> std::same_as<std::optional<typename T::Move>>;
+  // How far outside the window of a move the selective search follows its random results, as a
+  // value; kWin if to any distance.
+  { M::kMaxSwing } -> std::convertible_to<int>;
 
   // Lists the moves that quiescence search examines.
   {model.GenerateCaptures(position, moves)};

@@ -41,17 +41,16 @@ class MovePicker {
   };
 
   // The referenced arguments must outlive the picker, and the pickers of one arena must be
-  // destroyed in reverse order. `killers` may be empty. `previous` are the piece-squares of the
-  // last two moves, the latest first.
+  // destroyed in reverse order. `killers` may be empty.
   MovePicker(const M& model, const Position& position, const Histories<M>& histories,
              std::optional<Move> table_move, const std::optional<Move> (&killers)[2],
-             const int (&previous)[2], MoveArena<Move>* arena)
+             const typename Histories<M>::PreviousMoves& previous, MoveArena<Move>* arena)
       : model_(model),
         position_(position),
         histories_(histories),
         table_move_(table_move),
         killers_{killers[0], killers[1]},
-        previous_{previous[0], previous[1]},
+        previous_(previous),
         arena_(*arena),
         begin_(arena->size()) {}
   ~MovePicker() { arena_.resize(begin_, ScoredMove<Move>{}); }
@@ -129,8 +128,7 @@ class MovePicker {
   bool IsLosingCapture() const { return stage_ == Stage::kLosingNoisy; }
 
   typename Histories<M>::Entry EntryOf(Move move) const {
-    return {static_cast<int>(position_.turn), M::FromIndex(move), M::ToIndex(move),
-            M::PieceSquare(position_, move)};
+    return Histories<M>::EntryOf(position_, move);
   }
 
  private:
@@ -159,7 +157,7 @@ class MovePicker {
   const Histories<M>& histories_;
   const std::optional<Move> table_move_;
   const std::optional<Move> killers_[2];
-  const int previous_[2];
+  const typename Histories<M>::PreviousMoves previous_;
   MoveArena<Move>& arena_;
   // The index of this picker's first move in the arena.
   const size_t begin_;

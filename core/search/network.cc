@@ -5,8 +5,6 @@
 #include <cstring>
 #include <iostream>
 
-#include "absl/strings/escaping.h"
-#include "core/random/sha256.h"
 #include "core/search/network_kernels.h"
 
 namespace arbiter {
@@ -35,7 +33,7 @@ void Check(bool condition, const char* what) {
 
 }  // namespace
 
-Network::Network(std::span<const uint8_t> file) {
+Network::Network(std::span<const uint8_t> file, std::string_view name) : name_(name) {
   Header header;
   Check(file.size() >= sizeof(header), "too short");
   std::memcpy(&header, file.data(), sizeof(header));
@@ -51,8 +49,6 @@ Network::Network(std::span<const uint8_t> file) {
   rows_ = biases_ + neurons_;
   outputs_ = rows_ + features_ * neurons_;
   output_biases_ = reinterpret_cast<const int32_t*>(outputs_ + 2 * buckets_ * neurons_);
-  const Digest hash = Sha256({reinterpret_cast<const char*>(file.data()), file.size()});
-  name_ = absl::BytesToHexString({reinterpret_cast<const char*>(hash.data()), 6});
 }
 
 int Network::Evaluate(const int16_t* own, const int16_t* other, int bucket) const {

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string>
+#include <string_view>
 
 namespace arbiter {
 
@@ -26,16 +26,17 @@ class Network {
   static constexpr int kBlock = 64;
   static constexpr int kMaxNeurons = 512;
 
-  // Reads a network file (tests/train/quantise.py writes it), which must be aligned to 64 bytes and
-  // outlive the network. It is part of the program, so an invalid one is a bug, and ends it.
-  explicit Network(std::span<const uint8_t> file);
+  // Reads a network file (tests/train/train.py writes it), which must be aligned to 64 bytes and
+  // outlive the network, as must `name`. It is part of the program, so an invalid one is a bug, and
+  // ends it.
+  Network(std::span<const uint8_t> file, std::string_view name);
 
   int features() const { return features_; }
   // The number of neurons of the first layer for either side.
   int neurons() const { return neurons_; }
   int buckets() const { return buckets_; }
   // The first 12 hexadecimal digits of the file's SHA-256 hash.
-  const std::string& name() const { return name_; }
+  std::string_view name() const { return name_; }
 
   // The weights of a feature, one for each neuron.
   const int16_t* row(int feature) const { return rows_ + feature * neurons_; }
@@ -54,7 +55,7 @@ class Network {
   int buckets_;
   // The centipawns that stand for 1 in the output.
   int scale_;
-  std::string name_;
+  std::string_view name_;
   const int16_t* biases_;
   const int16_t* rows_;
   const int16_t* outputs_;

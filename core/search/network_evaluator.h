@@ -133,6 +133,21 @@ class NetworkEvaluator {
   int known_ = 1;
 };
 
+// The evaluation of a variant: the value of its network, which `kScale` reduces where a win is less
+// likely than the pieces suggest.
+template <typename P, const Network& (*kNetwork)(), int (*kScale)(const P&, int)>
+class ScaledNetworkEvaluator {
+ public:
+  // Returns the value for the side to move, in centipawns. `ply` is the number of plies since the
+  // root, at most kMaxPly.
+  int Evaluate(const P& position, int ply) {
+    return kScale(position, network_.Evaluate(position, ply));
+  }
+
+ private:
+  NetworkEvaluator<P> network_{kNetwork()};
+};
+
 }  // namespace arbiter
 
 #endif  // ARBITER_CORE_SEARCH_NETWORK_EVALUATOR_H_

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# usage: train.sh VARIANT [--games N] [--epochs N] [--seed N] [--handmade] [--match-games N]
+# usage: train.sh VARIANT [--games N] [--epochs N] [--result-percent N] [--seed N] [--handmade]
+#                 [--match-games N]
 # Makes games of self-play with the current network, trains a new network on them and on all earlier games in
 # build/train/VARIANT, and plays the new network against the current one. If it wins, it takes the place of the
 # current one in core/variants/VARIANT. What was made is kept, so a run that was stopped continues.
@@ -9,11 +10,12 @@ source tests/tools/steps.sh
 
 variant=${1:?a variant, chak or makruk}
 shift
-games=50000 epochs=3 seed=1 teacher=() match_games=400
+games=50000 epochs=4 result_percent=10 seed=1 teacher=() match_games=400
 while (($#)); do
   case $1 in
     --games) games=$2 && shift 2 ;;
     --epochs) epochs=$2 && shift 2 ;;
+    --result-percent) result_percent=$2 && shift 2 ;;
     --seed) seed=$2 && shift 2 ;;
     --match-games) match_games=$2 && shift 2 ;;
     --handmade) teacher=(--handmade) && shift ;;
@@ -35,7 +37,7 @@ build/release/bin/arbiter_generate --variant "$variant" --folder "$folder/games/
 new=$folder/from-$name-$seed.nnue
 step "train a network"
 /usr/bin/python3 tests/train/train.py "$variant" "$folder"/games/* --out "$new" --epochs "$epochs" \
-  --seed "$seed"
+  --result-percent "$result_percent" --seed "$seed"
 echo "the loss by epoch: ${new%.nnue}.svg"
 
 step "play the new network against the current one"

@@ -16,7 +16,8 @@ def read(variant, folders):
     """Returns all records in the folders (tests/train/record.h)."""
     squares = SHAPES[variant]["files"] * SHAPES[variant]["ranks"]
     record = numpy.dtype(
-        [("cells", "u1", squares), ("turn", "u1"), ("result", "u1"), ("searched", "<i2")]
+        [("cells", "u1", squares), ("turn", "u1"), ("result", "u1"), ("searched", "<i2"),
+         ("positive_share", "u1"), ("negative_share", "u1")]
     )
     names = sorted(name for folder in folders for name in glob.glob(folder + "/*.bin"))
     return numpy.concatenate([numpy.fromfile(name, record) for name in names])

@@ -21,6 +21,10 @@ struct Record {
   uint8_t result;
   // The value that the search returned, as two bytes, the low one first.
   std::array<uint8_t, 2> searched;
+  // The shares of a positive and of a negative value of the network that the evaluation keeps
+  // (ScaleValue() of the variant), in 255ths.
+  uint8_t positive_share;
+  uint8_t negative_share;
 };
 
 template <typename Position>
@@ -33,7 +37,13 @@ Record<Position> MakeRecord(const tune::QuietPosition<Position>& quiet, float re
   record.turn = white ? 0 : 1;
   record.result = static_cast<uint8_t>(white ? half_points : 2 - half_points);
   record.searched = {static_cast<uint8_t>(searched & 255), static_cast<uint8_t>(searched >> 8)};
-  static_assert(sizeof(Record<Position>) == Position::Geo::kSquares + 4);
+  const auto share = [&quiet](int value) {
+    return static_cast<uint8_t>(255 * ScaleValue(quiet.position, value) / value);
+  };
+  constexpr int kValue = 10'000;
+  record.positive_share = share(kValue);
+  record.negative_share = share(-kValue);
+  static_assert(sizeof(Record<Position>) == Position::Geo::kSquares + 6);
   return record;
 }
 

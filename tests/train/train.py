@@ -143,7 +143,7 @@ def main():
     parser.add_argument("--out", required=True, help="the network file to write")
     parser.add_argument("--start", help="a network file whose weights to begin with")
     parser.add_argument("--neurons", type=int, default=128)
-    parser.add_argument("--epochs", type=int, default=3)
+    parser.add_argument("--epochs", type=int, default=4)
     parser.add_argument("--batch", type=int, default=8192)
     parser.add_argument("--rate", type=float, default=0.004)
     parser.add_argument("--result-percent", type=int, default=10,
@@ -169,6 +169,9 @@ def main():
     target = torch.from_numpy((share * (records["result"] / 2)
                                + (1 - share) * sigmoid(records["searched"].astype(float) / scale)
                                ).astype(numpy.float32))
+    # The shares of positive and negative values that the variant keeps, as in the search.
+    positive, negative = (torch.from_numpy(records[name].astype(numpy.float32) / 255)
+                          for name in ("positive_share", "negative_share"))
     train_count = len(records) - held_out
     print(f"{train_count} positions, {held_out} held out, scale {scale}", flush=True)
 
@@ -184,6 +187,7 @@ def main():
 
     def loss_of(chosen):
         value = network(own[chosen].int(), other[chosen].int(), bucket[chosen])
+        value = value * torch.where(value > 0, positive[chosen], negative[chosen])
         return torch.nn.functional.mse_loss(torch.sigmoid(value), target[chosen])
 
     checkpoint = arguments.out + ".checkpoint"

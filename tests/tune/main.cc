@@ -10,10 +10,13 @@
 #include <vector>
 
 #include "core/variants/chak/rules.h"
+#include "core/variants/chakart/evaluate.h"
+#include "core/variants/chakart/rules.h"
 #include "core/variants/chpok/board/evaluate.h"
 #include "core/variants/chpok/board/rules.h"
 #include "core/variants/chpok/home_row.h"
 #include "core/variants/makruk/rules.h"
+#include "tests/tune/chance_self_play.h"
 #include "tests/tune/fit.h"
 #include "tests/tune/samples.h"
 #include "tests/tune/self_play.h"
@@ -37,7 +40,7 @@ void AddSample(const Position& position, int phase, int max_phase, int fixed, in
 
 struct Makruk {
   using Rules = makruk::MakrukRules;
-  using Model = makruk::MakrukModel<Rules, makruk::HandmadeEvaluator>;
+  using Player = SelfPlay<Rules, makruk::MakrukModel<Rules, makruk::HandmadeEvaluator>>;
   static constexpr size_t kKinds = makruk::Terms::kKinds;
   static void Sample(const makruk::Position& position, int searched, Samples* samples) {
     AddSample(position, makruk::PhaseOf(position.board), makruk::kMaxPhase, 0, searched, samples);
@@ -50,7 +53,7 @@ struct Makruk {
 
 struct Chak {
   using Rules = chak::ChakRules;
-  using Model = chak::ChakModel<Rules, chak::HandmadeEvaluator>;
+  using Player = SelfPlay<Rules, chak::ChakModel<Rules, chak::HandmadeEvaluator>>;
   static constexpr size_t kKinds = chak::Terms::kKinds;
   static void Sample(const chak::Position& position, int searched, Samples* samples) {
     AddSample(position, chak::PhaseOf(position.board), chak::kMaxPhase, 0, searched, samples);
@@ -63,7 +66,7 @@ struct Chak {
 
 struct Chpok {
   using Rules = chpok::BoardRules;
-  using Model = Rules::SearchModel;
+  using Player = SelfPlay<Rules>;
   static constexpr size_t kKinds = chpok::Terms::kKinds;
   static void Sample(const chpok::Position& position, int searched, Samples* samples) {
     AddSample(position, chpok::PhaseOf(position.board), chpok::kMaxPhase,
@@ -73,6 +76,19 @@ struct Chpok {
     return chpok::StartPosition(chpok::Features(), chpok::HomeRow::DefaultFor(8));
   }
   static std::span<const Tapered> Weights() { return chpok::kWeights; }
+};
+
+struct Chakart {
+  using Rules = chakart::ChakartRules;
+  using Player = ChanceSelfPlay<Rules>;
+  static constexpr size_t kKinds = chakart::Terms::kKinds;
+  static void Sample(const chakart::Position& position, int searched, Samples* samples) {
+    AddSample(position, chakart::PhaseOf(position), chakart::kMaxPhase, 0, searched, samples);
+  }
+  static chakart::Position Start(const Rules& rules) {
+    return *rules.ParseFen(Rules::Info().start_fen);
+  }
+  static std::span<const Tapered> Weights() { return chakart::kWeights; }
 };
 
 bool WriteWeights(const std::string& variant, const std::string& path, const Fit& fit) {
@@ -101,7 +117,7 @@ template <typename Eval>
 int Tune(const std::string& variant, const std::string& path, int games,
          const SelfPlayOptions& options, FitOptions fit_options) {
   const auto rules = Eval::Rules::Create({});
-  SelfPlay<typename Eval::Rules, typename Eval::Model> self_play(*rules, Eval::Start(*rules), options);
+  typename Eval::Player self_play(*rules, Eval::Start(*rules), options);
   Samples samples;
   for (int i = 1; i <= games; ++i) {
     const size_t first = samples.size();
@@ -124,10 +140,11 @@ int Tune(const std::string& variant, const std::string& path, int games,
 
 int Main(int argc, char** argv) {
   if (argc < 3) {
-    std::fprintf(stderr,
-                 "usage: arbiter_tune chak|chpok|makruk WEIGHTS_FILE [--games N] [--nodes N] "
-                 "[--seed N] [--plies N] [--rounds N] [--slope N] "
-                 "[--result-percent N] [--deviation N] [--alike N]\n");
+    std::fprintf(
+        stderr,
+        "usage: arbiter_tune chak|chakart|chpok|makruk WEIGHTS_FILE [--games N] [--nodes N] "
+        "[--seed N] [--plies N] [--rounds N] [--slope N] "
+        "[--result-percent N] [--deviation N] [--alike N]\n");
     return 2;
   }
   const std::string variant = argv[1];
@@ -151,8 +168,10 @@ int Main(int argc, char** argv) {
   }
   if (variant == "makruk") return Tune<Makruk>(variant, argv[2], games, options, fit_options);
   if (variant == "chak") return Tune<Chak>(variant, argv[2], games, options, fit_options);
+  if (variant == "chakart") return Tune<Chakart>(variant, argv[2], games, options, fit_options);
   if (variant == "chpok") return Tune<Chpok>(variant, argv[2], games, options, fit_options);
-  std::fprintf(stderr, "unknown variant '%s' (known: chak, chpok, makruk)\n", variant.c_str());
+  std::fprintf(stderr, "unknown variant '%s' (known: chak, chakart, chpok, makruk)\n",
+               variant.c_str());
   return 2;
 }
 

@@ -38,8 +38,6 @@ const std::vector<Layer>& Layers() {
       {"core/board/", {}},
       {"core/random/", {"core/board/", "openssl/"}},
       {"core/rules/", {"core/board/", "core/random/", "absl/"}},
-      // Names networks by their hashes.
-      {"core/search/network.cc", {"core/search/", "core/random/sha256.h", "absl/"}},
       // The instructions of x86-64 and of arm64.
       {"core/search/network_kernels.cc", {"core/search/", "immintrin.h", "arm_neon.h"}},
       {"core/search/", {"core/board/", "core/rules/", "absl/"}},

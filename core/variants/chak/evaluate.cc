@@ -1,12 +1,6 @@
 #include "core/variants/chak/evaluate.h"
 
-#include <span>
-
 namespace arbiter::chak {
-
-// The file chak.nnue, which the build embeds.
-std::span<const uint8_t> NetworkFile();
-
 namespace {
 
 // Returns the pieces of `color` that could give mate. A side without any can win only by an altar
@@ -16,8 +10,9 @@ Squares MatingPieces(const ChakBoard& board, Color color) {
          board.Of(Kind::kOffering);
 }
 
-// Reduces the value for the side to move if a win of the side that is ahead is unlikely.
-int ScaleByChances(const Position& position, int value) {
+}  // namespace
+
+int ScaleValue(const Position& position, int value) {
   // A side without mating pieces can win only by an altar mate, and the search finds its royal's
   // way to the altar.
   const Color ahead = value > 0 ? position.turn : !position.turn;
@@ -30,22 +25,11 @@ int ScaleByChances(const Position& position, int value) {
   return value;
 }
 
-}  // namespace
-
 int HandmadeEvaluator::Evaluate(const Position& position, int /*ply*/) {
   TermSum sum(kWeights.data());
   VisitTerms(position, &sum);
   const int white = sum.sum().At(PhaseOf(position.board), kMaxPhase);
-  return ScaleByChances(position, position.turn == Color::kWhite ? white : -white);
-}
-
-const Network& ThisNetwork() {
-  static const Network network(NetworkFile());
-  return network;
-}
-
-int Evaluator::Evaluate(const Position& position, int ply) {
-  return ScaleByChances(position, network_.Evaluate(position, ply));
+  return ScaleValue(position, position.turn == Color::kWhite ? white : -white);
 }
 
 }  // namespace arbiter::chak

@@ -153,25 +153,20 @@ void VisitTerms(const Position& position, Sink* sink) {
   sink->AddFor(position.turn == Color::kWhite, Terms::kTempo);
 }
 
+// Reduces the value for the side to move if a win of the side that is ahead is unlikely.
+int ScaleValue(const Position& position, int value);
+
 // The handmade evaluation, which is the sum of the terms. It was the teacher of the first network.
 struct HandmadeEvaluator {
   // Returns the value of the position for the side to move, in hundredths of a pawn.
   static int Evaluate(const Position& position, int /*ply*/ = 0);
 };
 
-// The network in this folder (docs/engine.md).
+// The network in this folder, chak.nnue (docs/engine.md).
 const Network& ThisNetwork();
 
-// The evaluation of the search: the network's, reduced where a win is unlikely.
-class Evaluator {
- public:
-  // Returns the value of the position for the side to move, in hundredths of a pawn. `ply` is the
-  // number of plies since the root of the search.
-  int Evaluate(const Position& position, int ply);
-
- private:
-  NetworkEvaluator<Position> network_{ThisNetwork()};
-};
+// The evaluation of the search.
+using Evaluator = ScaledNetworkEvaluator<Position, ThisNetwork, ScaleValue>;
 
 }  // namespace arbiter::chak
 

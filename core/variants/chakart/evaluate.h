@@ -19,19 +19,30 @@ struct Terms {
   static constexpr int kRanks = Geo::kRanks - 1;
   // The value of a piece, by kind. A side's first king does not count.
   static constexpr int kMaterial = 0;
-  // A pawn, by its rank as seen from its side.
-  static constexpr int kPawnRank = kMaterial + kKinds;
-  // A passed pawn, by its rank as seen from its side. It counts in addition to kPawnRank.
-  static constexpr int kPassedRank = kPawnRank + kRanks;
+  // The bonus of a piece for its square, by kind and folded square.
+  static constexpr int kPieceSquare = kMaterial + kKinds;
+  // A passed pawn, by its rank as seen from its side.
+  static constexpr int kPassedRank = kPieceSquare + kKinds * kFoldedSquares<Geo>;
+  // A pawn guarded by a pawn.
+  static constexpr int kPawnChain = kPassedRank + kRanks;
+  // A rook on a file that holds pawns of the other side only.
+  static constexpr int kHalfOpenFile = kPawnChain + 1;
+  // A rook on a file without any pawn.
+  static constexpr int kOpenFile = kHalfOpenFile + 1;
   // An attacked square without a piece of the attacker's side, by the kind of the attacker. Pawns
   // have no such term.
-  static constexpr int kMobility = kPassedRank + kRanks;
+  static constexpr int kMobility = kOpenFile + 1;
   // An attacked square around an enemy king, by the kind of the attacker.
   static constexpr int kKingAttack = kMobility + kKinds;
-  // A step of distance from the edge of the board, at most 3, by kind.
-  static constexpr int kCentre = kKingAttack + kKinds;
+  // The pieces that attack an enemy king or a square around it, by number.
+  static constexpr int kAttackers = kKingAttack + kKinds;
+  static constexpr int kAttackerLevels = 6;
+  // The squares around a side's kings that no enemy attacks and no piece of its own stands on, by
+  // number.
+  static constexpr int kKingRoom = kAttackers + kAttackerLevels;
+  static constexpr int kKingRoomLevels = 9;
   // A piece next to a king of its own side.
-  static constexpr int kShelter = kCentre + kKinds;
+  static constexpr int kShelter = kKingRoom + kKingRoomLevels;
   // The other side could capture the last king of the side to move at once.
   static constexpr int kThreatened = kShelter + 1;
   // A hundredth of the value of a hanging piece of the side to move: one that is attacked and not
@@ -43,18 +54,22 @@ struct Terms {
   static constexpr int kShell = kHanging + 1;
   // An unused stealth move of a side that has a queen.
   static constexpr int kStealth = kShell + 1;
+  // A queen that is hidden from the side to move.
+  static constexpr int kHidden = kStealth + 1;
   // A hundredth of the value of an immobilised piece that the end of this turn does not free.
-  static constexpr int kImmobilised = kStealth + 1;
+  static constexpr int kImmobilised = kHidden + 1;
   // The pending choices. The piece to place counts in addition to kDrop.
   static constexpr int kSwap = kImmobilised + 1;
   static constexpr int kAgain = kSwap + 1;
   static constexpr int kDrop = kAgain + 1;
   static constexpr int kTempo = kDrop + 1;
-  // An egg that a pawn attacks.
-  static constexpr int kPawnEgg = kTempo + 1;
-  // An egg that any piece attacks.
-  static constexpr int kEgg = kPawnEgg + 1;
-  static constexpr int kCount = kEgg + 1;
+  // An object that a pawn attacks, by its kind.
+  static constexpr int kPawnObject = kTempo + 1;
+  // An object that any piece attacks, by its kind.
+  static constexpr int kObject = kPawnObject + kObjects;
+  // An object next to a side's own king, by its kind.
+  static constexpr int kObjectAtKing = kObject + kObjects;
+  static constexpr int kCount = kObjectAtKing + kObjects;
 };
 extern const std::array<Tapered, Terms::kCount> kWeights;
 
@@ -72,6 +87,15 @@ int Evaluate(const Position& position);
 // The game phase is 0 in the endgame and kMaxPhase in the opening.
 inline constexpr int kMaxPhase = 24;
 int PhaseOf(const Position& position);
+
+inline constexpr std::array<Squares, Geo::kFiles> kFiles = [] {
+  std::array<Squares, Geo::kFiles> files;
+  for (int i = 0; i < Geo::kFiles; ++i) {
+    files[static_cast<size_t>(i)] =
+        SquaresWhere<Geo>([i](Sq square) { return square.file() == i; });
+  }
+  return files;
+}();
 
 // Reports the terms that occur in a position to a sink (core/rules/evaluation.h). The position and
 // the sink must outlive this object.
@@ -94,16 +118,13 @@ class TermVisit {
     sink_->AddFor(color == Color::kWhite, term, times);
   }
 
-  static int CentralityOf(Sq square) {
-    return std::min({square.file(), Geo::kFiles - 1 - square.file(), square.rank(),
-                     Geo::kRanks - 1 - square.rank()});
-  }
-
   // Also records the attacked squares in `sides_`, which the other visits use.
   void VisitAttacks(Color color) {
     const ChakartBoard& board = position_.board;
     Squares ring;
     for (const Sq king : board.Of(!color, Kind::kKing)) ring |= kRing[king.index()];
+    const Squares zone = ring | board.Of(!color, Kind::kKing);
+    int attackers = 0;
     Side& side = sides_[Index(color)];
     for (int i = 0; i < ChakartBoard::kKinds; ++i) {
       const auto kind = static_cast<Kind>(i);
@@ -117,8 +138,10 @@ class TermVisit {
           Add(color, Terms::kMobility + i, (attacks - board.Of(color)).size());
         }
         Add(color, Terms::kKingAttack + i, (attacks & ring).size());
+        if (attacks & zone) ++attackers;
       }
     }
+    Add(color, Terms::kAttackers + std::min(attackers, Terms::kAttackerLevels - 1));
   }
 
   void VisitSide(Color color) {
@@ -128,8 +151,9 @@ class TermVisit {
       const Kind kind = board.KindAt(square);
       const int i = static_cast<int>(kind);
       if (kind != Kind::kKing) Add(color, Terms::kMaterial + i);
-      Add(color, Terms::kCentre + i, CentralityOf(square));
+      Add(color, Terms::kPieceSquare + i * kFoldedSquares<Geo> + FoldedSquare<Geo>(square, color));
       if (kind == Kind::kPawn) VisitPawn(color, square);
+      if (kind == Kind::kRook) VisitRook(color, square);
       if (kind != Kind::kKing) VisitHanging(color, square, kind);
       if (position_.immobilised.Has(square) && !position_.released.Has(square)) {
         Add(color, Terms::kImmobilised, PieceValue(kind) / 100);
@@ -137,26 +161,38 @@ class TermVisit {
     }
     const Squares kings = board.Of(color, Kind::kKing);
     Add(color, Terms::kMaterial, kings.size() - 1);
-    for (const Sq king : kings) {
-      Add(color, Terms::kShelter, (kRing[king.index()] & board.Of(color)).size());
-    }
+    Squares ring;
+    for (const Sq king : kings) ring |= kRing[king.index()];
+    Add(color, Terms::kShelter, (ring & board.Of(color)).size());
+    const int room = (ring - board.Of(color) - sides_[Index(!color)].all).size();
+    Add(color, Terms::kKingRoom + std::min(room, Terms::kKingRoomLevels - 1));
     if (position_.HasPower(color, Power::kShell)) Add(color, Terms::kShell);
     if (position_.HasPower(color, Power::kStealth) && board.Of(color, Kind::kQueen)) {
       Add(color, Terms::kStealth);
     }
-    const Squares eggs = position_.Of(Object::kEgg);
-    Add(color, Terms::kPawnEgg, (eggs & side.pawns).size());
-    Add(color, Terms::kEgg, (eggs & side.all).size());
+    Add(color, Terms::kPawnChain, (side.pawns & board.Of(color, Kind::kPawn)).size());
+    for (int object = 0; object < kObjects; ++object) {
+      const Squares squares = position_.objects[static_cast<size_t>(object)];
+      Add(color, Terms::kPawnObject + object, (squares & side.pawns).size());
+      Add(color, Terms::kObject + object, (squares & side.all).size());
+      Add(color, Terms::kObjectAtKing + object, (squares & ring).size());
+    }
   }
 
   void VisitPawn(Color color, Sq square) {
     const int rank = square.rank_for(color);
-    Add(color, Terms::kPawnRank + rank);
     for (const Sq enemy : position_.board.Of(!color, Kind::kPawn)) {
       const int files = enemy.file() - square.file();
       if (files >= -1 && files <= 1 && enemy.rank_for(color) > rank) return;
     }
     Add(color, Terms::kPassedRank + rank);
+  }
+
+  void VisitRook(Color color, Sq square) {
+    const Squares file = kFiles[static_cast<size_t>(square.file())];
+    const ChakartBoard& board = position_.board;
+    if (file & board.Of(color, Kind::kPawn)) return;
+    Add(color, file & board.Of(Kind::kPawn) ? Terms::kHalfOpenFile : Terms::kOpenFile);
   }
 
   void VisitHanging(Color color, Sq square, Kind kind) {
@@ -176,6 +212,7 @@ class TermVisit {
     const Color mover = position_.turn;
     const Pending& pending = position_.pending;
     Add(mover, Terms::kTempo);
+    if (position_.hidden) Add(!mover, Terms::kHidden);
     if (CanCaptureLastKing(position_, !mover, blockers_)) Add(mover, Terms::kThreatened);
     if (pending.promotion) {
       Add(mover, Terms::kMaterial + static_cast<int>(Kind::kQueen));

@@ -2,6 +2,7 @@
 #define ARBITER_CORE_VARIANTS_CHAKART_SEARCH_MODEL_H_
 
 #include <cstdint>
+#include <optional>
 
 #include "core/rules/outcome.h"
 #include "core/search/expectation.h"
@@ -34,6 +35,13 @@ struct SearchModel {
     return MovesFreely(position) &&
            CanCaptureLastKing(position, !position.turn, BlockersAfterAction(position));
   }
+
+  static std::optional<Action> NullMove(const Position& position) {
+    if (!position.pending.empty()) return std::nullopt;
+    return Action{ActionKind::kPass, Sq(0), Sq(0), Kind::kPawn};
+  }
+  // About 5 % of a game.
+  static constexpr Value kMaxSwing = 3000;
 
   static uint32_t Code(const Action& action) {
     return static_cast<uint32_t>(action.kind) << 15 |

@@ -280,6 +280,19 @@ TEST(Expectimax, SearchesPendingChoices) {
   EXPECT_EQ(TextOf(again.lines[0].moves[0]), "e1e8");
 }
 
+TEST(ChakartSearchModel, PassesUnlessAChoiceIsPending) {
+  const SearchModel model(DefaultChakartRules());
+  const Position start = ChakartAt(ChakartRules::Info().start_fen);
+  const auto pass = model.NullMove(start);
+  ASSERT_TRUE(pass);
+  const Position after = DefaultChakartRules().Resolve(start, *pass, nullptr).after();
+  EXPECT_EQ(after.board, start.board);
+  EXPECT_EQ(after.turn, !start.turn);
+  EXPECT_FALSE(DefaultChakartRules().FindEnd(after, 1));
+  EXPECT_FALSE(
+      model.NullMove(ChakartAt(R"(4k3/8/8/8/8/8/8/4R2K w 4 {"flags":"0000","pending":"again"})")));
+}
+
 // Crowded boards, on which one random draw leads to the next in more ways than can be enumerated.
 constexpr std::string_view kCrowded[] = {
     "qqqqkqqq/qqqqqqqq/eeeeeeee/dwdwdwdw/wdwdwdwd/eeeeeeee/QQQQQQQQ/QQQQKQQQ w 0",

@@ -144,25 +144,21 @@ void VisitTerms(const Position& position, Sink* sink) {
   sink->AddFor(position.turn == Color::kWhite, Terms::kTempo);
 }
 
+// Reduces the value for the side to move if it favours the side that a running count works against,
+// the more the nearer the count is to its limit (M7).
+int ScaleValue(const Position& position, int value);
+
 // The handmade evaluation, which is the sum of the terms. It was the teacher of the first network.
 struct HandmadeEvaluator {
   // Returns the value of the position for the side to move, in hundredths of a bia.
   static int Evaluate(const Position& position, int /*ply*/ = 0);
 };
 
-// The network in this folder (docs/engine.md).
+// The network in this folder, makruk.nnue (docs/engine.md).
 const Network& ThisNetwork();
 
-// The evaluation of the search: the network's, reduced by a running count.
-class Evaluator {
- public:
-  // Returns the value of the position for the side to move, in hundredths of a bia. `ply` is the
-  // number of plies since the root of the search.
-  int Evaluate(const Position& position, int ply);
-
- private:
-  NetworkEvaluator<Position> network_{ThisNetwork()};
-};
+// The evaluation of the search.
+using Evaluator = ScaledNetworkEvaluator<Position, ThisNetwork, ScaleValue>;
 
 }  // namespace arbiter::makruk
 

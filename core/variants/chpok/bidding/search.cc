@@ -87,6 +87,8 @@ class BidTree {
   static bool WinsAtOnce(const BidState& /*state*/) { return false; }
   static bool IsThreatened(const BidState& /*state*/) { return false; }
   static bool MovesFreely(const BidState& /*state*/) { return false; }
+  static std::optional<BidMove> NullMove(const BidState& /*state*/) { return std::nullopt; }
+  static constexpr Value kMaxSwing = kWin;
   static void GenerateCaptures(const BidState& /*state*/, Moves* moves) { moves->clear(); }
   // Returns a value that rises with the bidder's evaluation after the bid, so no bid is quiet.
   int CaptureValue(const BidState& state, const BidMove& move) const {

@@ -22,13 +22,20 @@ class SearchModel {
   using Moves = Actions;
 
   static constexpr int kSquares = Geo::kSquares;
-  static constexpr int kPieceSquares = kSquares * static_cast<int>(Kind::kCount);
+  static constexpr int kKinds = static_cast<int>(Kind::kCount);
+  static constexpr int kPieceSquares = kSquares * kKinds;
   static constexpr bool kRepeats = false;
+  // Quiet moves score points.
+  static constexpr bool kPrunesOnPv = false;
 
   explicit SearchModel(const BoardRules& /*rules*/) {}
 
   // The key includes the lead, the moves left and the runs on which claims depend.
   static uint64_t TableKey(const Position& position);
+  static uint64_t PawnKey(const Position& position) {
+    return KeyOfKind(position.board, Kind::kPawn);
+  }
+  static uint64_t MaterialKey(const Position& position) { return KeyOfMaterial(position.board); }
   static bool InCheck(const Position& position);
 
   template <typename Visitor>
@@ -74,6 +81,10 @@ class SearchModel {
   static int FromIndex(const Action& action) { return action.from.index(); }
   static int ToIndex(const Action& action) { return action.to.index(); }
   static int PieceSquare(const Position& position, const Action& action);
+  static int CapturedKind(const Position& position, const Action& action) {
+    const ChpokBoard& board = position.board;
+    return board.IsEmpty(action.to) ? kKinds : static_cast<int>(board.KindAt(action.to));
+  }
 
   // The scale comes from self-play (docs/engine.md).
   static constexpr WinScale kWinScale = {

@@ -1,0 +1,39 @@
+#include "core/board/board.h"
+
+#include <gtest/gtest.h>
+
+namespace arbiter {
+namespace {
+
+using Geo = Geometry<9, 9>;
+enum class Kind : uint8_t { kRook, kPawn, kCount };
+using TestBoard = Board<Geo, Kind>;
+constexpr Piece<Kind> kWhitePawn = {Kind::kPawn, Color::kWhite};
+constexpr Piece<Kind> kBlackPawn = {Kind::kPawn, Color::kBlack};
+constexpr Piece<Kind> kWhiteRook = {Kind::kRook, Color::kWhite};
+
+TestBoard With(int first, Piece<Kind> one, int second, Piece<Kind> other) {
+  TestBoard board;
+  board.Put(Square<Geo>(first), one);
+  board.Put(Square<Geo>(second), other);
+  return board;
+}
+
+TEST(Board, TheKeyOfAKindDependsOnItsSquaresOnly) {
+  const TestBoard board = With(3, kWhitePawn, 80, kWhiteRook);
+  const auto key = [](const TestBoard& of) { return KeyOfKind(of, Kind::kPawn); };
+  EXPECT_EQ(key(board), key(With(3, kWhitePawn, 7, kWhiteRook)));
+  EXPECT_NE(key(board), key(With(4, kWhitePawn, 80, kWhiteRook)));
+  EXPECT_NE(key(board), key(With(3, kBlackPawn, 80, kWhiteRook)));
+  EXPECT_NE(key(board), key(With(3, kWhitePawn, 80, kWhitePawn)));
+}
+
+TEST(Board, TheKeyOfTheMaterialDependsOnTheNumbersOnly) {
+  const TestBoard board = With(3, kWhitePawn, 80, kWhiteRook);
+  EXPECT_EQ(KeyOfMaterial(board), KeyOfMaterial(With(17, kWhiteRook, 40, kWhitePawn)));
+  EXPECT_NE(KeyOfMaterial(board), KeyOfMaterial(With(3, kBlackPawn, 80, kWhiteRook)));
+  EXPECT_NE(KeyOfMaterial(board), KeyOfMaterial(With(3, kWhitePawn, 80, kWhitePawn)));
+}
+
+}  // namespace
+}  // namespace arbiter
