@@ -18,6 +18,7 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 using ::testing::AllOf;
+using ::testing::AnyOf;
 using ::testing::ContainsRegex;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
@@ -87,7 +88,9 @@ TEST(AnalyzeCommand, SearchesOnlyTheGivenMoves) {
   for (const std::string list : {"a3a4,h3h4", "a3a4 h3h4", "a3a4; h3h4"}) {
     const std::string text =
         Out({"analyze", "makruk", "--depth", "2", "--multi-pv", "5", "--search-moves", list});
-    EXPECT_THAT(text, AllOf(HasSubstr("a3a4"), Not(HasSubstr("e3e4")))) << list;
+    // Which of the two moves is better depends on the evaluation.
+    EXPECT_THAT(text, AnyOf(HasSubstr("(a3a4)"), HasSubstr("(h3h4)"))) << list;
+    EXPECT_THAT(text, AllOf(HasSubstr("  a4"), HasSubstr("  h4"), Not(HasSubstr("e3e4")))) << list;
     EXPECT_THAT(Lines(text), SizeIs(1 + 2 * 2 + 1)) << list;
   }
   const ProgramResult refused =
