@@ -149,6 +149,17 @@ constexpr Bitboard<G> SquaresWhere(Predicate predicate) {
 template <typename G>
 inline constexpr Bitboard<G> kAllSquares = SquaresWhere<G>([](Square<G>) { return true; });
 
+// The squares of each file, file a first.
+template <typename G>
+inline constexpr std::array<Bitboard<G>, G::kFiles> kFileSquares = [] {
+  std::array<Bitboard<G>, G::kFiles> files;
+  for (int file = 0; file < G::kFiles; ++file) {
+    files[static_cast<size_t>(file)] =
+        SquaresWhere<G>([file](Square<G> square) { return square.file() == file; });
+  }
+  return files;
+}();
+
 }  // namespace arbiter
 
 #endif  // ARBITER_CORE_BOARD_BITBOARD_H_

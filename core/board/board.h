@@ -109,7 +109,7 @@ class Board {
 
 // Returns a hash of the squares of the white and of the black pieces of one kind.
 template <typename G, typename Kind>
-uint64_t KeyOfKind(const Board<G, Kind>& board, Kind kind) {
+uint64_t PlacementKey(const Board<G, Kind>& board, Kind kind) {
   uint64_t key = 0;
   for (const Color color : {Color::kWhite, Color::kBlack}) {
     const Bitboard<G> squares = board.Of(color, kind);
@@ -119,7 +119,7 @@ uint64_t KeyOfKind(const Board<G, Kind>& board, Kind kind) {
 }
 // Returns a hash of the numbers of pieces by colour and kind.
 template <typename G, typename Kind>
-uint64_t KeyOfMaterial(const Board<G, Kind>& board) {
+uint64_t MaterialKey(const Board<G, Kind>& board) {
   uint64_t numbers = 0;
   for (int i = 0; i < Board<G, Kind>::kKinds; ++i) {
     for (const Color color : {Color::kWhite, Color::kBlack}) {

@@ -21,7 +21,7 @@ TestBoard With(int first, Piece<Kind> one, int second, Piece<Kind> other) {
 
 TEST(Board, TheKeyOfAKindDependsOnItsSquaresOnly) {
   const TestBoard board = With(3, kWhitePawn, 80, kWhiteRook);
-  const auto key = [](const TestBoard& of) { return KeyOfKind(of, Kind::kPawn); };
+  const auto key = [](const TestBoard& of) { return PlacementKey(of, Kind::kPawn); };
   EXPECT_EQ(key(board), key(With(3, kWhitePawn, 7, kWhiteRook)));
   EXPECT_NE(key(board), key(With(4, kWhitePawn, 80, kWhiteRook)));
   EXPECT_NE(key(board), key(With(3, kBlackPawn, 80, kWhiteRook)));
@@ -30,9 +30,9 @@ TEST(Board, TheKeyOfAKindDependsOnItsSquaresOnly) {
 
 TEST(Board, TheKeyOfTheMaterialDependsOnTheNumbersOnly) {
   const TestBoard board = With(3, kWhitePawn, 80, kWhiteRook);
-  EXPECT_EQ(KeyOfMaterial(board), KeyOfMaterial(With(17, kWhiteRook, 40, kWhitePawn)));
-  EXPECT_NE(KeyOfMaterial(board), KeyOfMaterial(With(3, kBlackPawn, 80, kWhiteRook)));
-  EXPECT_NE(KeyOfMaterial(board), KeyOfMaterial(With(3, kWhitePawn, 80, kWhitePawn)));
+  EXPECT_EQ(MaterialKey(board), MaterialKey(With(17, kWhiteRook, 40, kWhitePawn)));
+  EXPECT_NE(MaterialKey(board), MaterialKey(With(3, kBlackPawn, 80, kWhiteRook)));
+  EXPECT_NE(MaterialKey(board), MaterialKey(With(3, kWhitePawn, 80, kWhitePawn)));
 }
 
 }  // namespace

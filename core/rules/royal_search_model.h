@@ -53,9 +53,11 @@ class RoyalSearchModel {
 
   static uint64_t TableKey(const Position& position) { return position.key(); }
   static uint64_t PawnKey(const Position& position) {
-    return KeyOfKind(position.board, kLeastValuable);
+    return PlacementKey(position.board, kLowestValuedKind);
   }
-  static uint64_t MaterialKey(const Position& position) { return KeyOfMaterial(position.board); }
+  static uint64_t MaterialKey(const Position& position) {
+    return arbiter::MaterialKey(position.board);
+  }
   static Verdict NoMovesResult(const Position& /*position*/, bool /*in_check*/) {
     return Verdict::kLoss;
   }
@@ -185,15 +187,15 @@ class RoyalSearchModel {
   const R& rules() const { return rules_; }
 
  private:
-  // The first of the kinds with the lowest value.
-  static constexpr auto kLeastValuable = [] {
+  // The kind of piece with the lowest value; the first one if there are several.
+  static constexpr auto kLowestValuedKind = [] {
     using Kind = typename Position::Kind;
-    auto least = static_cast<Kind>(0);
+    auto lowest = static_cast<Kind>(0);
     for (int i = 1; i < kKinds; ++i) {
       const auto kind = static_cast<Kind>(i);
-      if (PieceValue(kind) < PieceValue(least)) least = kind;
+      if (PieceValue(kind) < PieceValue(lowest)) lowest = kind;
     }
-    return least;
+    return lowest;
   }();
 
   // The value of a piece in an exchange. A royal has the highest value, so

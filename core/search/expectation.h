@@ -15,6 +15,9 @@ namespace arbiter {
 // for an almost certain win. Proven values count turns from the position itself: kWin - n is a win
 // in n turns, whatever the random draws.
 
+// The greatest distance between two values.
+inline constexpr Value kAnySwing = 2 * kWin;
+
 // Returns the value that a position of this value has one turn earlier: a proven end is then one
 // turn further away.
 constexpr Value OneTurnBefore(Value value) {

@@ -155,10 +155,8 @@ class ExpectimaxWorker {
       next.Choose(static_cast<int>(path.index % static_cast<uint32_t>(candidates)));
       return SearchResults(next, mover, depth, alpha, beta, ply, pv, path);
     }
-    const bool limits_swing = !exact_ && Model::kMaxSwing < kWin;
-    const Value low = limits_swing ? std::max(alpha - Model::kMaxSwing, -kWin) : -kWin;
-    const Value high = limits_swing ? std::min(beta + Model::kMaxSwing, kWin) : kWin;
-    MeanValue mean(candidates, low, high);
+    const Value swing = exact_ ? kAnySwing : Model::kMaxSwing;
+    MeanValue mean(candidates, std::max(alpha - swing, -kWin), std::min(beta + swing, kWin));
     // Search complete results before those that need further random draws.
     for (const bool complete : {true, false}) {
       for (int i = 0; i < candidates; ++i) {

@@ -125,7 +125,7 @@ concept StochasticModel = StochasticTree<T> && std::constructible_from<M, const 
   // Returns a move that passes; std::nullopt if the side to move has a pending choice.
   { model.NullMove(position) } -> std::same_as<std::optional<typename T::Move>>;
   // How far outside the window of a move the selective search follows its random results, as a
-  // value; kWin if to any distance.
+  // value; kAnySwing for no limit.
   { M::kMaxSwing } -> std::convertible_to<int>;
 
   // Lists the moves that quiescence search examines.

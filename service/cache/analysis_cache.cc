@@ -21,9 +21,7 @@ bool HasOnlyDepthLimit(const SearchLimits& limits) {
 
 AnalysisCache::AnalysisCache(std::unique_ptr<AnalysisStore> store, std::string_view program,
                              Observer observer)
-    : store_(std::move(store)),
-      program_(program),
-      observer_(std::move(observer)) {}
+    : store_(std::move(store)), program_(program), observer_(std::move(observer)) {}
 
 std::optional<std::string> AnalysisCache::MakeKey(const Game& game,
                                                   const AnalysisQuery& query) const {

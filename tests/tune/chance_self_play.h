@@ -1,9 +1,7 @@
 #ifndef ARBITER_TESTS_TUNE_CHANCE_SELF_PLAY_H_
 #define ARBITER_TESTS_TUNE_CHANCE_SELF_PLAY_H_
 
-#include <cstdint>
 #include <optional>
-#include <random>
 
 #include "core/board/color.h"
 #include "core/rules/roles.h"
@@ -14,13 +12,19 @@ namespace arbiter::tune {
 
 // Plays games of self-play under stochastic rules R. Equal options give equal games.
 template <typename R>
-class ChanceSelfPlay {
+class ChanceSelfPlay : private SelfPlayBase<R> {
+  using Base = SelfPlayBase<R>;
+  using Base::options_;
+  using Base::rules_;
+  using Base::start_;
+  using Base::table_;
+
  public:
   using Position = typename R::Position;
   using Move = typename R::Move;
 
   ChanceSelfPlay(const R& rules, const Position& start, const SelfPlayOptions& options)
-      : rules_(rules), start_(start), options_(options), random_(options.seed), table_(1 << 24) {}
+      : Base(rules, start, options) {}
 
   PlayedGame<Position> PlayGame() {
     Position position = start_;
@@ -57,7 +61,7 @@ class ChanceSelfPlay {
   void MakeMove(const Move& move, Position* position) {
     auto resolution = rules_.Resolve(*position, move, nullptr);
     while (const int candidates = resolution.candidates()) {
-      resolution.Choose(static_cast<int>(random_() % static_cast<uint64_t>(candidates)));
+      resolution.Choose(this->Random(candidates));
     }
     *position = resolution.after();
   }
@@ -65,20 +69,13 @@ class ChanceSelfPlay {
   // Plays the random plies; returns false if the game ended.
   bool PlayOpening(Position* position) {
     for (int i = 0; i < options_.opening_plies; ++i) {
-      typename R::Moves moves;
-      rules_.GenerateMoves(*position, &moves);
-      if (moves.size() == 0) return false;
-      MakeMove(moves[static_cast<int>(random_() % static_cast<uint64_t>(moves.size()))], position);
+      const std::optional<Move> move = this->RandomMove(*position);
+      if (!move) return false;
+      MakeMove(*move, position);
       if (rules_.FindEnd(*position, 1)) return false;
     }
     return true;
   }
-
-  const R rules_;
-  const Position start_;
-  const SelfPlayOptions options_;
-  std::mt19937_64 random_;
-  TranspositionTable table_;
 };
 
 }  // namespace arbiter::tune

@@ -45,17 +45,51 @@ struct PlayedGame {
   float result = 0.5F;
 };
 
+// What every kind of self-play under the rules R consists of.
+template <typename R>
+class SelfPlayBase {
+ public:
+  using Position = typename R::Position;
+  using Move = typename R::Move;
+
+ protected:
+  SelfPlayBase(const R& rules, const Position& start, const SelfPlayOptions& options)
+      : rules_(rules), start_(start), options_(options), random_(options.seed), table_(1 << 24) {}
+
+  // Returns a number below `end`.
+  int Random(int end) { return static_cast<int>(random_() % static_cast<uint64_t>(end)); }
+  // Returns a random legal move; std::nullopt if there is none.
+  std::optional<Move> RandomMove(const Position& position) {
+    typename R::Moves moves;
+    rules_.GenerateMoves(position, &moves);
+    if (moves.size() == 0) return std::nullopt;
+    return moves[Random(static_cast<int>(moves.size()))];
+  }
+
+  const R rules_;
+  const Position start_;
+  const SelfPlayOptions options_;
+  std::mt19937_64 random_;
+  TranspositionTable table_;
+};
+
 // Plays games of self-play under the rules R with the search model M. Equal options give equal
 // games.
 template <typename R, SearchModel M = typename R::SearchModel>
-class SelfPlay {
+class SelfPlay : private SelfPlayBase<R> {
+  using Base = SelfPlayBase<R>;
+  using Base::options_;
+  using Base::rules_;
+  using Base::start_;
+  using Base::table_;
+
  public:
   using Position = typename R::Position;
   using Move = typename R::Move;
   using Model = M;
 
   SelfPlay(const R& rules, const Position& start, const SelfPlayOptions& options)
-      : rules_(rules), start_(start), options_(options), random_(options.seed), table_(1 << 24) {}
+      : Base(rules, start, options) {}
 
   PlayedGame<Position> PlayGame() {
     Position position = start_;
@@ -123,14 +157,11 @@ class SelfPlay {
   // Plays the random plies. Returns false if the game ended or is too unequal.
   bool PlayOpening(Position* position, std::vector<uint64_t>* keys) {
     const Model model(rules_);
-    const auto more = static_cast<uint64_t>(options_.more_opening_plies);
-    const int plies = options_.opening_plies + static_cast<int>(random_() % (more + 1));
+    const int plies = options_.opening_plies + this->Random(options_.more_opening_plies + 1);
     for (int i = 0; i < plies; ++i) {
-      typename R::Moves moves;
-      rules_.GenerateMoves(*position, &moves);
-      if (moves.size() == 0) return false;
-      MakeMove(moves[static_cast<int>(random_() % static_cast<uint64_t>(moves.size()))], position,
-               keys);
+      const std::optional<Move> move = this->RandomMove(*position);
+      if (!move) return false;
+      MakeMove(*move, position, keys);
       if (ResultOf(model, *position, *keys)) return false;
     }
     if (options_.max_opening_value >= 30'000) return true;
@@ -153,12 +184,6 @@ class SelfPlay {
     const float own = *verdict == Verdict::kWin ? 1.0F : *verdict == Verdict::kDraw ? 0.5F : 0.0F;
     return position.turn == Color::kWhite ? own : 1 - own;
   }
-
-  const R rules_;
-  const Position start_;
-  const SelfPlayOptions options_;
-  std::mt19937_64 random_;
-  TranspositionTable table_;
 };
 
 }  // namespace arbiter::tune

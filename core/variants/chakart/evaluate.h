@@ -88,15 +88,6 @@ int Evaluate(const Position& position);
 inline constexpr int kMaxPhase = 24;
 int PhaseOf(const Position& position);
 
-inline constexpr std::array<Squares, Geo::kFiles> kFiles = [] {
-  std::array<Squares, Geo::kFiles> files;
-  for (int i = 0; i < Geo::kFiles; ++i) {
-    files[static_cast<size_t>(i)] =
-        SquaresWhere<Geo>([i](Sq square) { return square.file() == i; });
-  }
-  return files;
-}();
-
 // Reports the terms that occur in a position to a sink (core/rules/evaluation.h). The position and
 // the sink must outlive this object.
 template <typename Sink>
@@ -106,6 +97,11 @@ class TermVisit {
       : position_(position), blockers_(BlockersAfterAction(position)), sink_(sink) {}
 
   void Run() {
+    for (const Color color : {Color::kWhite, Color::kBlack}) {
+      for (const Sq king : position_.board.Of(color, Kind::kKing)) {
+        sides_[Index(color)].ring |= kRing[king.index()];
+      }
+    }
     for (const Color color : {Color::kWhite, Color::kBlack}) VisitAttacks(color);
     for (const Color color : {Color::kWhite, Color::kBlack}) VisitSide(color);
     VisitTurn();
@@ -121,8 +117,7 @@ class TermVisit {
   // Also records the attacked squares in `sides_`, which the other visits use.
   void VisitAttacks(Color color) {
     const ChakartBoard& board = position_.board;
-    Squares ring;
-    for (const Sq king : board.Of(!color, Kind::kKing)) ring |= kRing[king.index()];
+    const Squares ring = sides_[Index(!color)].ring;
     const Squares zone = ring | board.Of(!color, Kind::kKing);
     int attackers = 0;
     Side& side = sides_[Index(color)];
@@ -161,8 +156,7 @@ class TermVisit {
     }
     const Squares kings = board.Of(color, Kind::kKing);
     Add(color, Terms::kMaterial, kings.size() - 1);
-    Squares ring;
-    for (const Sq king : kings) ring |= kRing[king.index()];
+    const Squares ring = side.ring;
     Add(color, Terms::kShelter, (ring & board.Of(color)).size());
     const int room = (ring - board.Of(color) - sides_[Index(!color)].all).size();
     Add(color, Terms::kKingRoom + std::min(room, Terms::kKingRoomLevels - 1));
@@ -189,7 +183,7 @@ class TermVisit {
   }
 
   void VisitRook(Color color, Sq square) {
-    const Squares file = kFiles[static_cast<size_t>(square.file())];
+    const Squares file = kFileSquares<Geo>[static_cast<size_t>(square.file())];
     const ChakartBoard& board = position_.board;
     if (file & board.Of(color, Kind::kPawn)) return;
     Add(color, file & board.Of(Kind::kPawn) ? Terms::kHalfOpenFile : Terms::kOpenFile);
@@ -232,8 +226,10 @@ class TermVisit {
     return kClasses[static_cast<int>(kind)];
   }
 
-  // The squares that a side attacks.
   struct Side {
+    // The squares around the kings.
+    Squares ring;
+    // The attacked squares.
     Squares all;
     Squares pawns;
     Squares by_value[4];

@@ -62,15 +62,6 @@ inline int PhaseOf(const MakrukBoard& board) {
   return std::min(phase, kMaxPhase);
 }
 
-inline constexpr std::array<Squares, Geo::kFiles> kFiles = [] {
-  std::array<Squares, Geo::kFiles> files;
-  for (int i = 0; i < Geo::kFiles; ++i) {
-    files[static_cast<size_t>(i)] =
-        SquaresWhere<Geo>([i](Sq square) { return square.file() == i; });
-  }
-  return files;
-}();
-
 // Reports the terms that occur in the position to `sink` (core/rules/evaluation.h).
 template <typename Sink>
 void VisitTerms(const Position& position, Sink* sink) {
@@ -109,7 +100,7 @@ void VisitTerms(const Position& position, Sink* sink) {
       danger += kind == Kind::kRuea ? 2 * near : near;
       attackers += near > 0 ? 1 : 0;
       if (kind == Kind::kRuea) {
-        const Squares file = kFiles[static_cast<size_t>(square.file())];
+        const Squares file = kFileSquares<Geo>[static_cast<size_t>(square.file())];
         if (!(file & own_bia)) {
           sink->AddFor(white,
                        file & board.Of(Kind::kBia) ? Terms::kHalfOpenFile : Terms::kOpenFile);

@@ -88,7 +88,7 @@ class BidTree {
   static bool IsThreatened(const BidState& /*state*/) { return false; }
   static bool MovesFreely(const BidState& /*state*/) { return false; }
   static std::optional<BidMove> NullMove(const BidState& /*state*/) { return std::nullopt; }
-  static constexpr Value kMaxSwing = kWin;
+  static constexpr Value kMaxSwing = kAnySwing;
   static void GenerateCaptures(const BidState& /*state*/, Moves* moves) { moves->clear(); }
   // Returns a value that rises with the bidder's evaluation after the bid, so no bid is quiet.
   int CaptureValue(const BidState& state, const BidMove& move) const {

@@ -33,9 +33,11 @@ class SearchModel {
   // The key includes the lead, the moves left and the runs on which claims depend.
   static uint64_t TableKey(const Position& position);
   static uint64_t PawnKey(const Position& position) {
-    return KeyOfKind(position.board, Kind::kPawn);
+    return PlacementKey(position.board, Kind::kPawn);
   }
-  static uint64_t MaterialKey(const Position& position) { return KeyOfMaterial(position.board); }
+  static uint64_t MaterialKey(const Position& position) {
+    return arbiter::MaterialKey(position.board);
+  }
   static bool InCheck(const Position& position);
 
   template <typename Visitor>
