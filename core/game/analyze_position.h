@@ -86,10 +86,12 @@ requires SearchableRules<R> absl::StatusOr<AnalysisResult> AnalyzePosition(
   search_query.limits = query.limits;
   search_query.multi_pv = query.multi_pv;
   search_query.threads = query.threads;
+  // Only read if there is a level.
+  const StrengthLevel& level =
+      R::Info().levels[static_cast<size_t>(std::max(query.strength, 1) - 1)];
   if (query.strength > 0) {
-    const uint64_t nodes = StrengthNodes(query.strength);
     uint64_t& limit = search_query.limits.nodes;
-    limit = limit == 0 ? nodes : std::min(limit, nodes);
+    limit = limit == 0 ? level.nodes : std::min(limit, level.nodes);
     search_query.multi_pv = std::max(search_query.multi_pv, kStrengthLines);
     search_query.threads = 1;
   }
@@ -129,8 +131,8 @@ requires SearchableRules<R> absl::StatusOr<AnalysisResult> AnalyzePosition(
   const std::vector<AnalysisLine>& lines = result.progress.lines;
   size_t chosen = 0;
   if (query.strength > 0) {
-    chosen = ChooseLine(query.strength, query.strength_seed,
-                        rules.FormatFen(position, FenStyle::kStandard), lines);
+    chosen = ChooseLine(level, query.strength_seed, rules.FormatFen(position, FenStyle::kStandard),
+                        lines);
   }
   const AnalysisLine& line = lines[chosen];
   result.best = line.pv.front();

@@ -1,37 +1,14 @@
 #include "core/game/strength.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <cstdint>
 
 #include "core/random/sha256.h"
 #include "core/rules/strings.h"
-#include "core/search/limits.h"
 
 namespace arbiter {
 namespace {
-
-// The levels were chosen by matches (docs/engine.md).
-struct Level {
-  uint64_t nodes;
-  // The loss of expectation, in ten-thousandths, at which a line is half as likely as one without
-  // loss.
-  int64_t half_loss;
-};
-constexpr std::array<Level, kMaxStrength> kLevels = {{
-    {200, 5'000},
-    {220, 2'600},
-    {260, 1'500},
-    {300, 900},
-    {370, 650},
-    {450, 500},
-    {570, 390},
-    {800, 300},
-    {1'200, 220},
-    {1'700, 160},
-}};
-
-const Level& LevelAt(int level) { return kLevels[static_cast<size_t>(level - 1)]; }
 
 // Returns the likelihood of a line relative to one without loss, from 0 to kUnit. It falls with the
 // fourth power of the loss, so small losses are common and blunders rare.
@@ -45,9 +22,7 @@ int64_t Likelihood(int64_t loss, int64_t half_loss) {
 
 }  // namespace
 
-uint64_t StrengthNodes(int level) { return LevelAt(level).nodes; }
-
-size_t ChooseLine(int level, std::string_view seed, std::string_view position,
+size_t ChooseLine(const StrengthLevel& level, std::string_view seed, std::string_view position,
                   const std::vector<AnalysisLine>& lines) {
   const auto expectation = [](const AnalysisLine& line) {
     return static_cast<int64_t>(std::lround(10'000 * line.score.expectation()));
@@ -56,7 +31,7 @@ size_t ChooseLine(int level, std::string_view seed, std::string_view position,
   int64_t sum = 0;
   for (const AnalysisLine& line : lines) {
     const int64_t loss = std::max<int64_t>(0, expectation(lines.front()) - expectation(line));
-    likelihoods.push_back(Likelihood(loss, LevelAt(level).half_loss));
+    likelihoods.push_back(Likelihood(loss, level.half_loss));
     sum += likelihoods.back();
   }
   const Digest digest =

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/game/registry.h"
+#include "core/rules/strength_level.h"
 #include "core/rules/strings.h"
-#include "core/search/limits.h"
 #include "core/search/transposition_table.h"
 
 namespace arbiter {
@@ -21,6 +21,9 @@ AnalysisLine LineWith(double expectation) {
   return line;
 }
 
+// Returns the level of that number, 1 to kMaxStrength.
+const StrengthLevel& Level(int number) { return kCommonLevels[static_cast<size_t>(number - 1)]; }
+
 // Three standard errors of a number of choices: the lowest levels hardly tell small losses apart.
 constexpr int kChance = 70;
 
@@ -28,14 +31,14 @@ constexpr int kChance = 70;
 std::vector<int> Choices(int level, const std::vector<AnalysisLine>& lines) {
   std::vector<int> counts(lines.size());
   for (int seed = 0; seed < 2'000; ++seed) {
-    ++counts[ChooseLine(level, StrCat(seed), "position", lines)];
+    ++counts[ChooseLine(Level(level), StrCat(seed), "position", lines)];
   }
   return counts;
 }
 
 TEST(ChooseLineTest, TheOnlyLineIsChosen) {
-  EXPECT_EQ(ChooseLine(1, "", "", {LineWith(0)}), 0U);
-  EXPECT_EQ(ChooseLine(kMaxStrength, "seed", "position", {LineWith(1)}), 0U);
+  EXPECT_EQ(ChooseLine(Level(1), "", "", {LineWith(0)}), 0U);
+  EXPECT_EQ(ChooseLine(Level(kMaxStrength), "seed", "position", {LineWith(1)}), 0U);
 }
 
 TEST(ChooseLineTest, EqualLinesAreEquallyLikely) {
@@ -69,20 +72,24 @@ TEST(ChooseLineTest, AHigherLevelMakesFewerMistakes) {
 
 TEST(ChooseLineTest, DependsOnSeedAndPosition) {
   const std::vector<AnalysisLine> lines(8, LineWith(0.5));
-  EXPECT_EQ(ChooseLine(3, "seed", "one", lines), ChooseLine(3, "seed", "one", lines));
+  EXPECT_EQ(ChooseLine(Level(3), "seed", "one", lines), ChooseLine(Level(3), "seed", "one", lines));
   std::vector<size_t> by_position;
   std::vector<size_t> by_seed;
   for (int i = 0; i < 20; ++i) {
-    by_position.push_back(ChooseLine(3, "seed", StrCat(i), lines));
-    by_seed.push_back(ChooseLine(3, StrCat(i), "one", lines));
+    by_position.push_back(ChooseLine(Level(3), "seed", StrCat(i), lines));
+    by_seed.push_back(ChooseLine(Level(3), StrCat(i), "one", lines));
   }
   EXPECT_NE(by_position, std::vector<size_t>(20, by_position.front()));
   EXPECT_NE(by_seed, std::vector<size_t>(20, by_seed.front()));
 }
 
-TEST(StrengthTest, EveryLevelVisitsMoreNodesThanTheOneBefore) {
-  for (int level = 2; level <= kMaxStrength; ++level) {
-    EXPECT_GT(StrengthNodes(level), StrengthNodes(level - 1));
+TEST(StrengthTest, EveryLevelIsStrongerThanTheOneBefore) {
+  for (const Variant* variant : AllVariants()) {
+    const StrengthLevels& levels = variant->info().levels;
+    for (size_t i = 1; i < levels.size(); ++i) {
+      EXPECT_GE(levels[i].nodes, levels[i - 1].nodes) << variant->info().id << " " << i + 1;
+      EXPECT_LT(levels[i].half_loss, levels[i - 1].half_loss) << variant->info().id << " " << i + 1;
+    }
   }
 }
 
@@ -98,7 +105,8 @@ TEST(StrengthTest, EveryVariantPlaysALegalMoveAtEveryLevel) {
         TranspositionTable table(1 << 20);
         const auto result = game->Analyze(query, StopToken(), &table, nullptr);
         ASSERT_TRUE(result.ok()) << result.status();
-        EXPECT_LE(result->progress.nodes, StrengthNodes(level) + 1);
+        EXPECT_LE(result->progress.nodes,
+                  variant->info().levels[static_cast<size_t>(level - 1)].nodes + 1);
         best.push_back(result->best);
       }
       EXPECT_EQ(best[0], best[1]) << "equal requests have equal answers";

@@ -16,6 +16,7 @@
 #include "core/rules/outcome.h"
 #include "core/rules/piece_facts.h"
 #include "core/rules/roles.h"
+#include "core/rules/strength_level.h"
 
 namespace arbiter {
 
@@ -145,6 +146,8 @@ struct VariantInfo {
   bool has_thai_notation = false;
   // The name of the network that evaluates positions; empty if there is none.
   std::string_view network = {};
+  // Each level is about 125 Elo above the one before (docs/engine.md).
+  StrengthLevels levels = kCommonLevels;
 };
 
 // Returns the name of a player in errors.

@@ -13,8 +13,6 @@ namespace arbiter {
 inline constexpr int kMaxSearchDepth = 120;
 // The maximum number of lines that a search reports.
 inline constexpr int kMaxSearchLines = 64;
-// The levels of strength for opponents of people are 1, the weakest, to this.
-inline constexpr int kMaxStrength = 10;
 
 // The limits of a search, which stops at the first one that it reaches, and always at
 // kMaxSearchDepth.

@@ -12,6 +12,7 @@
 #include "core/random/random_stream.h"
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"
+#include "core/rules/strength_level.h"
 #include "core/rules/strings.h"
 #include "service/convert/options.h"
 #include "service/seal/snapshot_sealer.h"

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "absl/strings/numbers.h"
+#include "core/rules/strength_level.h"
 #include "core/rules/strings.h"
 #include "tests/match/engine_player.h"
 #include "tests/match/simple_players.h"

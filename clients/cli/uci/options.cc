@@ -8,6 +8,7 @@
 #include "clients/cli/backend/backend.h"
 #include "clients/cli/text/failure.h"
 #include "core/rules/status_macros.h"
+#include "core/rules/strength_level.h"
 #include "core/rules/strings.h"
 #include "core/search/limits.h"
 

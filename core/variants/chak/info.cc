@@ -177,6 +177,18 @@ VariantInfo MakeInfo() {
        .drawn = {"Draw: 50 moves without a capture or promotion.", "50回合无吃子、无升变，和棋。"}},
   };
   info.network = ThisNetwork().name();
+  info.levels = {{
+      {200, 6'000},
+      {250, 3'700},
+      {310, 2'200},
+      {370, 1'500},
+      {440, 1'030},
+      {500, 730},
+      {580, 530},
+      {670, 400},
+      {790, 270},
+      {1'000, 160},
+  }};
   return info;
 }
 

@@ -164,6 +164,18 @@ VariantInfo MakeInfo() {
       {.termination = Termination::kBlocked,
        .drawn = {"Draw: neither side can move.", "双方均无子可动，和棋。", "เสมอ: ไม่มีฝ่ายใดเดินได้"}},
   };
+  info.levels = {{
+      {200, 6'000},
+      {340, 1'870},
+      {430, 1'120},
+      {510, 760},
+      {620, 490},
+      {830, 260},
+      {1'080, 140},
+      {1'800, 70},
+      {8'600, 60},
+      {38'000, 50},
+  }};
   return info;
 }
 

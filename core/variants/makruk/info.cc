@@ -113,6 +113,18 @@ VariantInfo MakeInfo() {
   };
   info.has_thai_notation = true;
   info.network = ThisNetwork().name();
+  info.levels = {{
+      {200, 6'000},
+      {290, 2'600},
+      {360, 1'620},
+      {430, 1'090},
+      {500, 790},
+      {560, 600},
+      {640, 460},
+      {720, 350},
+      {810, 270},
+      {920, 200},
+  }};
   return info;
 }
 
