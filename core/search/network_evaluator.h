@@ -18,26 +18,49 @@
 
 namespace arbiter {
 
-// Evaluates the positions of a royal game (core/rules/royal_moves.h) with a network, in one thread
-// of a search. A feature is a piece of one kind and side on one square, as seen from one side:
-// ranks are counted from there, and files are mirrored if that side's royal is to the right of the
-// middle.
-//
-// For each ply, the evaluator keeps the sums of the network's first layer and the board to which
-// they belong, and makes the sums of a position from those of the ply before. It compares the
-// boards, so its values never depend on what it evaluated before.
+// What a network sees of the positions of a royal game (core/rules/royal_moves.h). A feature is a
+// piece of one kind and side on one square, as seen from one side: ranks are counted from there,
+// and files are mirrored if that side's royal is to the right of the middle.
 template <typename P>
+struct RoyalInputs {
+  using Geo = typename P::Geo;
+  static constexpr int kFiles = Geo::kFiles;
+  // The number of features that every position has in addition to its pieces, and of those that it
+  // can have.
+  static constexpr int kOthers = 0;
+  static constexpr int kOtherFeatures = 0;
+
+  // Returns whether the files are mirrored as seen from `side`.
+  static bool IsMirrored(const P& position, Color side) {
+    return RoyalOf(position.board, side).file() > (kFiles - 1) / 2;
+  }
+  // Returns the features that are no pieces, as seen from `side`, each less than kOtherFeatures.
+  static std::array<int16_t, kOthers> OtherFeatures(const P& /*position*/, Color /*side*/) {
+    return {};
+  }
+};
+
+// Evaluates positions with a network, in one thread of a search. `Inputs`, such as RoyalInputs,
+// says what the network sees: first the pieces, by side (own, other), kind and square, and then
+// the other features.
+//
+// For each ply, the evaluator keeps the sums of the network's first layer and the features to which
+// they belong, and makes the sums of a position from those of the ply before. It compares the
+// features, so its values never depend on what it evaluated before.
+template <typename P, typename Inputs>
 class NetworkEvaluator {
  public:
   using Geo = typename P::Geo;
-  using Board = typename P::Board;
-  static constexpr int kFeatures = 2 * Board::kKinds * Geo::kSquares;
+  using Board = decltype(P::board);
+  static constexpr int kSquares = Inputs::kFiles * Geo::kRanks;
+  static constexpr int kPieceFeatures = 2 * Board::kKinds * kSquares;
+  static constexpr int kFeatures = kPieceFeatures + Inputs::kOtherFeatures;
 
   // The network must have kFeatures features, and must outlive the evaluator.
   explicit NetworkEvaluator(const Network& network)
       : network_(network),
         kernels_(FastestKernels()),
-        boards_(kPlies),
+        known_features_(kPlies),
         sums_(std::make_unique_for_overwrite<int16_t[]>(
             static_cast<size_t>(kPlies * 2 * network.neurons()))) {
     for (const Color side : {Color::kWhite, Color::kBlack}) {
@@ -48,7 +71,7 @@ class NetworkEvaluator {
   // Returns the value for the side to move, in centipawns. `ply` is the number of plies since the
   // root, at most kMaxPly.
   int Evaluate(const P& position, int ply) {
-    Update(position.board, ply);
+    Update(position, ply);
     const int pieces = position.board.Occupied().size();
     const int bucket = std::min((pieces - 1) / kPiecesPerBucket, network_.buckets() - 1);
     return network_.Evaluate(SumsOf(ply, position.turn), SumsOf(ply, !position.turn), bucket);
@@ -59,15 +82,18 @@ class NetworkEvaluator {
   static constexpr int kPiecesPerBucket = 4;
   static constexpr size_t kWords = (Geo::kSquares + 7) / 8;
 
-  // The board to which the sums of one ply belong.
-  struct KnownBoard {
+  // The features to which the sums of one ply belong.
+  struct KnownFeatures {
     // The cells, padded with zeros.
     std::array<uint64_t, kWords> words{};
     bool mirrored[2] = {};
+    std::array<int16_t, Inputs::kOthers> others[2] = {};
+    // Whether there are no features at all, not even the others.
+    bool none = true;
   };
-  // The rows of the features that a board has and another has not.
+  // The rows of the features that a position has and another has not.
   struct Rows {
-    std::array<const int16_t*, Geo::kSquares> rows;
+    std::array<const int16_t*, Geo::kSquares + Inputs::kOthers> rows;
     int count = 0;
     void Add(const int16_t* row) { rows[static_cast<size_t>(count++)] = row; }
   };
@@ -81,28 +107,30 @@ class NetworkEvaluator {
     const int kind = (cell & 15) - 1;
     const bool own = cell >> 4 == Index(side);
     const Square<Geo> on(square);
-    const int file = mirrored ? Geo::kFiles - 1 - on.file() : on.file();
-    const int seen = on.rank_for(side) * Geo::kFiles + file;
-    return network_.row(((own ? 0 : Board::kKinds) + kind) * Geo::kSquares + seen);
+    const int file = mirrored ? Inputs::kFiles - 1 - on.file() : on.file();
+    const int seen = on.rank_for(side) * Inputs::kFiles + file;
+    return network_.row(((own ? 0 : Board::kKinds) + kind) * kSquares + seen);
   }
 
-  // Makes the sums of a ply those of `board`.
-  void Update(const Board& board, int ply) {
+  // Makes the sums of a ply those of `position`.
+  void Update(const P& position, int ply) {
+    const Board& board = position.board;
     // The plies in between have not been evaluated yet.
     for (; known_ < ply; ++known_) {
-      boards_[known_] = boards_[known_ - 1];
+      known_features_[known_] = known_features_[known_ - 1];
       std::copy_n(SumsOf(known_ - 1, Color::kWhite), 2 * network_.neurons(),
                   SumsOf(known_, Color::kWhite));
     }
     known_ = std::max(known_, ply + 1);
     const int before = std::max(ply - 1, 0);
-    const KnownBoard from = boards_[before];
-    KnownBoard& to = boards_[ply];
+    const KnownFeatures from = known_features_[before];
+    KnownFeatures& to = known_features_[ply];
+    to.none = false;
     std::memcpy(to.words.data(), board.cells().data(), board.cells().size());
     for (const Color side : {Color::kWhite, Color::kBlack}) {
-      const bool mirrored = RoyalOf(board, side).file() > (Geo::kFiles - 1) / 2;
+      const bool mirrored = Inputs::IsMirrored(position, side);
       to.mirrored[Index(side)] = mirrored;
-      const bool rebuild = mirrored != from.mirrored[Index(side)];
+      const bool rebuild = from.none || mirrored != from.mirrored[Index(side)];
       Rows added;
       Rows removed;
       for (size_t i = 0; i < kWords; ++i) {
@@ -118,6 +146,14 @@ class NetworkEvaluator {
           if (new_cell != 0) added.Add(RowOf(new_cell, square, side, mirrored));
         }
       }
+      to.others[Index(side)] = Inputs::OtherFeatures(position, side);
+      for (size_t i = 0; i < Inputs::kOthers; ++i) {
+        const int16_t old_feature = from.others[Index(side)][i];
+        const int16_t new_feature = to.others[Index(side)][i];
+        if (!rebuild && old_feature == new_feature) continue;
+        if (!rebuild) removed.Add(network_.row(kPieceFeatures + old_feature));
+        added.Add(network_.row(kPieceFeatures + new_feature));
+      }
       kernels_.change(rebuild ? network_.biases() : SumsOf(before, side), added.rows.data(),
                       added.count, removed.rows.data(), removed.count, network_.neurons(),
                       SumsOf(ply, side));
@@ -126,26 +162,27 @@ class NetworkEvaluator {
 
   const Network& network_;
   const NetworkKernels& kernels_;
-  std::vector<KnownBoard> boards_;
+  std::vector<KnownFeatures> known_features_;
   // The sums of the first layer, by ply and side.
   std::unique_ptr<int16_t[]> sums_;
-  // The plies below this one have a board and sums. Those of ply 0 begin with an empty board.
+  // The plies below this one have features and sums. Those of ply 0 begin without any feature.
   int known_ = 1;
 };
 
-// The evaluation of a variant: the value of its network, which `kScale` reduces where a win is less
-// likely than the pieces suggest.
-template <typename P, const Network& (*kNetwork)(), int (*kScale)(const P&, int)>
-class ScaledNetworkEvaluator {
+// The evaluation of a variant: `kFinalValue` makes it of the position and the value of the network
+// for the side to move.
+template <typename P, typename Inputs, const Network& (*kNetwork)(),
+          int (*kFinalValue)(const P&, int)>
+class VariantNetworkEvaluator {
  public:
   // Returns the value for the side to move, in centipawns. `ply` is the number of plies since the
   // root, at most kMaxPly.
   int Evaluate(const P& position, int ply) {
-    return kScale(position, network_.Evaluate(position, ply));
+    return kFinalValue(position, network_.Evaluate(position, ply));
   }
 
  private:
-  NetworkEvaluator<P> network_{kNetwork()};
+  NetworkEvaluator<P, Inputs> network_{kNetwork()};
 };
 
 }  // namespace arbiter

@@ -8,7 +8,7 @@ set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 source tests/tools/steps.sh
 
-variant=${1:?a variant, chak or makruk}
+variant=${1:?a variant, chak, chpok or makruk}
 shift
 games=50000 epochs=4 result_percent=10 seed=1 teacher=() match_games=400
 while (($#)); do

@@ -4,21 +4,28 @@ import glob
 
 import numpy
 
-# By variant: the numbers of files and ranks of the board and of kinds of pieces, and the kinds that are royal
-# (core/variants/X/position.h).
+# By variant: the numbers of files that records have and that the network sees, of ranks and of kinds of pieces, the
+# kinds that are royal, the numbers of other features that each position has and that there are
+# (core/variants/X/position.h and evaluate.h), and the value that stands for a winning chance of 73 %.
 SHAPES = {
-    "makruk": {"files": 8, "ranks": 8, "kinds": 6, "royal": (0,)},
-    "chak": {"files": 9, "ranks": 9, "kinds": 10, "royal": (0, 1)},
+    "makruk": {"stored_files": 8, "files": 8, "ranks": 8, "kinds": 6, "royal": (0,), "others": 0,
+               "other_features": 0, "scale": 300},
+    "chak": {"stored_files": 9, "files": 9, "ranks": 9, "kinds": 10, "royal": (0, 1), "others": 0,
+             "other_features": 0, "scale": 300},
+    "chpok": {"stored_files": 10, "files": 8, "ranks": 8, "kinds": 7, "royal": (0,), "others": 3,
+              "other_features": 78, "scale": 350},
 }
 
 
 def read(variant, folders):
     """Returns all records in the folders (tests/train/record.h)."""
-    squares = SHAPES[variant]["files"] * SHAPES[variant]["ranks"]
-    record = numpy.dtype(
-        [("cells", "u1", squares), ("turn", "u1"), ("result", "u1"), ("searched", "<i2"),
-         ("positive_share", "u1"), ("negative_share", "u1")]
-    )
+    shape = SHAPES[variant]
+    fields = []
+    if shape["others"]:
+        fields += [("added", "<i2"), ("others", "u1", (2, shape["others"]))]
+    fields += [("cells", "u1", shape["stored_files"] * shape["ranks"]), ("turn", "u1"), ("result", "u1"),
+               ("searched", "<i2"), ("positive_share", "u1"), ("negative_share", "u1")]
+    record = numpy.dtype(fields)
     names = sorted(name for folder in folders for name in glob.glob(folder + "/*.bin"))
     return numpy.concatenate([numpy.fromfile(name, record) for name in names])
 
@@ -30,7 +37,7 @@ def features(variant, records, random):
     shape = SHAPES[variant]
     files, ranks, kinds = shape["files"], shape["ranks"], shape["kinds"]
     squares = files * ranks
-    cells = records["cells"].reshape(-1, ranks, files)
+    cells = records["cells"].reshape(-1, ranks, shape["stored_files"])[:, :, :files]
     flip = random.random(len(records)) < 0.5
     cells = numpy.where(flip[:, None, None], cells[:, :, ::-1], cells)
     # Seen from the side to move.
@@ -42,7 +49,8 @@ def features(variant, records, random):
     pieces = present.sum(axis=(1, 2))
     most = int(pieces.max())
     sides = []
-    for is_own, upside_down in ((own, False), (~own, True)):
+    none = 2 * kinds * squares + shape["other_features"]
+    for side, is_own, upside_down in ((0, own, False), (1, ~own, True)):
         royal = present & is_own & numpy.isin(kind, shape["royal"])
         royal_file = royal.any(axis=1).argmax(axis=1)
         file = numpy.arange(files, dtype=numpy.int16)[None, None, :]
@@ -52,7 +60,10 @@ def features(variant, records, random):
         if upside_down:
             rank = ranks - 1 - rank
         row = (numpy.where(is_own, 0, kinds) + kind) * squares + rank * files + file
-        row = numpy.where(present, row, 2 * kinds * squares).astype(numpy.int16)
+        row = numpy.where(present, row, none).astype(numpy.int16)
         row = numpy.sort(row.reshape(len(records), squares), axis=1)[:, :most]
+        if shape["others"]:
+            others = records["others"][:, side].astype(numpy.int16) + 2 * kinds * squares
+            row = numpy.concatenate([others, row], axis=1)
         sides.append(row)
     return sides[0], sides[1], pieces.astype(numpy.int16)

@@ -36,7 +36,8 @@ class Network(torch.nn.Module):
             pieces + piece * ranks + square // files,
             pieces * (1 + ranks) + piece * files + square % files,
         )
-        self.own_rows = torch.nn.Parameter(torch.zeros(len(feature), neurons))
+        self.own_rows = torch.nn.Parameter(
+            torch.zeros(len(feature) + shape["other_features"], neurons))
         self.shared_rows = torch.nn.Parameter(
             torch.empty(pieces * (1 + ranks + files), neurons).uniform_(-0.05, 0.05)
         )
@@ -46,9 +47,9 @@ class Network(torch.nn.Module):
         torch.nn.init.zeros_(self.outputs.bias)
 
     def rows(self):
-        rows = self.own_rows
-        for chosen in self.shared:
-            rows = rows + self.shared_rows[chosen]
+        pieces = len(self.shared[0])
+        shared = sum(self.shared_rows[chosen] for chosen in self.shared)
+        rows = torch.cat([self.own_rows[:pieces] + shared, self.own_rows[pieces:]])
         return rows.clamp(-MAX_WEIGHT, MAX_WEIGHT)
 
     def forward(self, own, other, bucket):
@@ -148,9 +149,8 @@ def main():
     parser.add_argument("--rate", type=float, default=0.004)
     parser.add_argument("--result-percent", type=int, default=10,
                         help="the weight of a game's result; the rest is that of the search's value")
-    parser.add_argument("--scale", type=int, default=300,
-                        help="the centipawns in which a winning chance of 73 % is measured; "
-                        "0 fits it to the results")
+    parser.add_argument("--scale", type=int,
+                        help="the value that stands for a winning chance of 73 %%; 0 fits it to the results")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=os.cpu_count())
     arguments = parser.parse_args()
@@ -161,7 +161,8 @@ def main():
     records = read(arguments.variant, arguments.folders)
     # Whole games are held out, because the positions of one game are alike.
     held_out = max(len(records) // 50, 1)
-    scale = arguments.scale or fit_scale(records[:: max(len(records) // 1_000_000, 1)])
+    scale = SHAPES[arguments.variant]["scale"] if arguments.scale is None else arguments.scale
+    scale = scale or fit_scale(records[:: max(len(records) // 1_000_000, 1)])
     own, other, pieces = (torch.from_numpy(part)
                           for part in features(arguments.variant, records, random))
     bucket = ((pieces - 1) // PIECES_PER_BUCKET).clamp(0, BUCKETS - 1).long()
@@ -172,6 +173,10 @@ def main():
     # The shares of positive and negative values that the variant keeps, as in the search.
     positive, negative = (torch.from_numpy(records[name].astype(numpy.float32) / 255)
                           for name in ("positive_share", "negative_share"))
+    if SHAPES[arguments.variant]["others"]:
+        added = torch.from_numpy(records["added"].astype(numpy.float32) / scale)
+    else:
+        added = torch.zeros(len(records))
     train_count = len(records) - held_out
     print(f"{train_count} positions, {held_out} held out, scale {scale}", flush=True)
 
@@ -188,7 +193,7 @@ def main():
     def loss_of(chosen):
         value = network(own[chosen].int(), other[chosen].int(), bucket[chosen])
         value = value * torch.where(value > 0, positive[chosen], negative[chosen])
-        return torch.nn.functional.mse_loss(torch.sigmoid(value), target[chosen])
+        return torch.nn.functional.mse_loss(torch.sigmoid(value + added[chosen]), target[chosen])
 
     checkpoint = arguments.out + ".checkpoint"
     losses = []

@@ -14,6 +14,9 @@
 #include "core/search/network_kernels.h"
 #include "core/variants/chak/evaluate.h"
 #include "core/variants/chak/rules.h"
+#include "core/variants/chpok/board/evaluate.h"
+#include "core/variants/chpok/board/rules.h"
+#include "core/variants/chpok/home_row.h"
 #include "core/variants/makruk/evaluate.h"
 #include "core/variants/makruk/rules.h"
 #include "tests/support/random_play.h"
@@ -25,33 +28,53 @@ using ::arbiter::testing::Random;
 
 struct Makruk {
   using Rules = makruk::MakrukRules;
+  using Inputs = makruk::Inputs;
   static const Network& ThisNetwork() { return makruk::ThisNetwork(); }
+  static makruk::Position Start(const Rules& rules) {
+    return *rules.ParseFen(Rules::Info().start_fen);
+  }
 };
 struct Chak {
   using Rules = chak::ChakRules;
+  using Inputs = chak::Inputs;
   static const Network& ThisNetwork() { return chak::ThisNetwork(); }
+  static chak::Position Start(const Rules& rules) {
+    return *rules.ParseFen(Rules::Info().start_fen);
+  }
+};
+struct Chpok {
+  using Rules = chpok::BoardRules;
+  using Inputs = chpok::Inputs;
+  static const Network& ThisNetwork() { return chpok::ThisNetwork(); }
+  static chpok::Position Start(const Rules& /*rules*/) {
+    return chpok::StartPosition(chpok::Features(), chpok::HomeRow::DefaultFor(8));
+  }
 };
 
 template <typename Variant>
 class NetworkOf : public ::testing::Test {};
-using Variants = ::testing::Types<Makruk, Chak>;
+using Variants = ::testing::Types<Makruk, Chak, Chpok>;
 TYPED_TEST_SUITE(NetworkOf, Variants);
 
 // Returns the network's value of a position for the side to move, computed from the definition.
-template <typename Position>
+template <typename Inputs, typename Position>
 int ValueFromScratch(const Network& network, const Position& position) {
-  using Geo = typename Position::Geo;
-  constexpr int kKinds = Position::Board::kKinds;
+  constexpr int kKinds = decltype(position.board)::kKinds;
+  constexpr int kRanks = Position::Geo::kRanks;
+  constexpr int kFiles = Inputs::kFiles;
   std::vector<int16_t> sums[2];
   for (const Color side : {Color::kWhite, Color::kBlack}) {
     std::vector<const int16_t*> rows;
-    const bool mirrored = 2 * RoyalOf(position.board, side).file() > Geo::kFiles - 1;
+    const bool mirrored = Inputs::IsMirrored(position, side);
     for (const auto square : position.board.Occupied()) {
       const auto piece = *position.board.At(square);
-      const int file = mirrored ? Geo::kFiles - 1 - square.file() : square.file();
-      const int rank = side == Color::kWhite ? square.rank() : Geo::kRanks - 1 - square.rank();
+      const int file = mirrored ? kFiles - 1 - square.file() : square.file();
+      const int rank = side == Color::kWhite ? square.rank() : kRanks - 1 - square.rank();
       const int kind = static_cast<int>(piece.kind) + (piece.color == side ? 0 : kKinds);
-      rows.push_back(network.row(kind * Geo::kSquares + rank * Geo::kFiles + file));
+      rows.push_back(network.row((kind * kRanks + rank) * kFiles + file));
+    }
+    for (const int other : Inputs::OtherFeatures(position, side)) {
+      rows.push_back(network.row(2 * kKinds * kRanks * kFiles + other));
     }
     sums[Index(side)].resize(static_cast<size_t>(network.neurons()));
     UsableKernels().back().change(network.biases(), rows.data(), static_cast<int>(rows.size()),
@@ -66,14 +89,14 @@ int ValueFromScratch(const Network& network, const Position& position) {
 TYPED_TEST(NetworkOf, UpdatedSumsGiveTheValuesOfSumsFromScratch) {
   using Rules = typename TypeParam::Rules;
   using Position = typename Rules::Position;
-  constexpr int kPositions = 500'000;
+  constexpr int kPositions = 340'000;
   const Network& network = TypeParam::ThisNetwork();
   const auto rules = *Rules::Create({});
-  NetworkEvaluator<Position> evaluator(network);
+  NetworkEvaluator<Position, typename TypeParam::Inputs> evaluator(network);
   Random random(1);
   int positions = 0;
   while (positions < kPositions) {
-    Position position = *rules.ParseFen(Rules::Info().start_fen);
+    Position position = TypeParam::Start(rules);
     for (int ply = 0; ply < 200; ++ply) {
       typename Rules::Moves moves;
       rules.GenerateMoves(position, &moves);
@@ -81,7 +104,8 @@ TYPED_TEST(NetworkOf, UpdatedSumsGiveTheValuesOfSumsFromScratch) {
       for (const auto& move : moves) {
         Position after = position;
         rules.Apply(&after, move);
-        ASSERT_EQ(evaluator.Evaluate(after, ply + 1), ValueFromScratch(network, after))
+        ASSERT_EQ(evaluator.Evaluate(after, ply + 1),
+                  ValueFromScratch<typename TypeParam::Inputs>(network, after))
             << rules.FormatFen(after, FenStyle::kStandard);
         ++positions;
       }
@@ -97,22 +121,32 @@ TYPED_TEST(NetworkOf, UpdatedSumsGiveTheValuesOfSumsFromScratch) {
 // do not depend on the order in which rows are added.
 TYPED_TEST(NetworkOf, CannotOverflow) {
   using Position = typename TypeParam::Rules::Position;
-  constexpr int kSquares = Position::Geo::kSquares;
+  using Evaluator = NetworkEvaluator<Position, typename TypeParam::Inputs>;
+  constexpr int kSquares = Evaluator::kSquares;
+  constexpr int kPieceFeatures = Evaluator::kPieceFeatures;
   const Network& network = TypeParam::ThisNetwork();
-  ASSERT_EQ(network.features(), NetworkEvaluator<Position>::kFeatures);
+  ASSERT_EQ(network.features(), Evaluator::kFeatures);
   for (int neuron = 0; neuron < network.neurons(); ++neuron) {
     int64_t low = network.biases()[neuron];
     int64_t high = low;
     for (int square = 0; square < kSquares; ++square) {
       int lowest = 0;
       int highest = 0;
-      for (int feature = square; feature < network.features(); feature += kSquares) {
+      for (int feature = square; feature < kPieceFeatures; feature += kSquares) {
         lowest = std::min<int>(lowest, network.row(feature)[neuron]);
         highest = std::max<int>(highest, network.row(feature)[neuron]);
       }
       low += lowest;
       high += highest;
     }
+    int lowest = 0;
+    int highest = 0;
+    for (int feature = kPieceFeatures; feature < network.features(); ++feature) {
+      lowest = std::min<int>(lowest, network.row(feature)[neuron]);
+      highest = std::max<int>(highest, network.row(feature)[neuron]);
+    }
+    low += TypeParam::Inputs::kOthers * lowest;
+    high += TypeParam::Inputs::kOthers * highest;
     EXPECT_GE(low, INT16_MIN) << "neuron " << neuron;
     EXPECT_LE(high, INT16_MAX) << "neuron " << neuron;
   }

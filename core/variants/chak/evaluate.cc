@@ -12,7 +12,7 @@ Squares MatingPieces(const ChakBoard& board, Color color) {
 
 }  // namespace
 
-int ScaleValue(const Position& position, int value) {
+int FinalValue(const Position& position, int value) {
   // A side without mating pieces can win only by an altar mate, and the search finds its royal's
   // way to the altar.
   const Color ahead = value > 0 ? position.turn : !position.turn;
@@ -29,7 +29,7 @@ int HandmadeEvaluator::Evaluate(const Position& position, int /*ply*/) {
   TermSum sum(kWeights.data());
   VisitTerms(position, &sum);
   const int white = sum.sum().At(PhaseOf(position.board), kMaxPhase);
-  return ScaleValue(position, position.turn == Color::kWhite ? white : -white);
+  return FinalValue(position, position.turn == Color::kWhite ? white : -white);
 }
 
 }  // namespace arbiter::chak

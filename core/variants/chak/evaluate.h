@@ -153,8 +153,9 @@ void VisitTerms(const Position& position, Sink* sink) {
   sink->AddFor(position.turn == Color::kWhite, Terms::kTempo);
 }
 
-// Reduces the value for the side to move if a win of the side that is ahead is unlikely.
-int ScaleValue(const Position& position, int value);
+// Returns the value of the position for the side to move from the value of its pieces: reduces it
+// if a win of the side that is ahead is unlikely.
+int FinalValue(const Position& position, int value);
 
 // The handmade evaluation, which is the sum of the terms. It was the teacher of the first network.
 struct HandmadeEvaluator {
@@ -166,7 +167,8 @@ struct HandmadeEvaluator {
 const Network& ThisNetwork();
 
 // The evaluation of the search.
-using Evaluator = ScaledNetworkEvaluator<Position, ThisNetwork, ScaleValue>;
+using Inputs = RoyalInputs<Position>;
+using Evaluator = VariantNetworkEvaluator<Position, Inputs, ThisNetwork, FinalValue>;
 
 }  // namespace arbiter::chak
 

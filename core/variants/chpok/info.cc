@@ -1,5 +1,6 @@
 #include "core/variants/chpok/info.h"
 
+#include "core/variants/chpok/board/evaluate.h"
 #include "core/variants/chpok/board/movement.h"
 #include "core/variants/chpok/options.h"
 
@@ -267,6 +268,19 @@ VariantInfo MakeInfo() {
   info.unknown_history = {" The points before the given FEN are unknown.",
                           "（给定FEN之前的得分情况未知。）"};
   info.roles_before_colors = &kBidders;
+  info.network = ThisNetwork().name();
+  info.levels = {{
+      {200, 6'000},
+      {310, 2'340},
+      {420, 1'200},
+      {510, 770},
+      {590, 550},
+      {670, 420},
+      {780, 300},
+      {890, 230},
+      {1'020, 170},
+      {1'200, 120},
+  }};
   return info;
 }
 

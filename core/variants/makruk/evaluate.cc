@@ -2,7 +2,7 @@
 
 namespace arbiter::makruk {
 
-int ScaleValue(const Position& position, int value) {
+int FinalValue(const Position& position, int value) {
   if (position.limit == 0) return value;
   const bool mover_counts = position.clock % 2 == 0;
   if ((value > 0) == mover_counts) return value;
@@ -16,7 +16,7 @@ int HandmadeEvaluator::Evaluate(const Position& position, int /*ply*/) {
   TermSum sum(kWeights.data());
   VisitTerms(position, &sum);
   const int white = sum.sum().At(PhaseOf(position.board), kMaxPhase);
-  return ScaleValue(position, position.turn == Color::kWhite ? white : -white);
+  return FinalValue(position, position.turn == Color::kWhite ? white : -white);
 }
 
 }  // namespace arbiter::makruk

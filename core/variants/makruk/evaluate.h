@@ -135,9 +135,10 @@ void VisitTerms(const Position& position, Sink* sink) {
   sink->AddFor(position.turn == Color::kWhite, Terms::kTempo);
 }
 
-// Reduces the value for the side to move if it favours the side that a running count works against,
-// the more the nearer the count is to its limit (M7).
-int ScaleValue(const Position& position, int value);
+// Returns the value of the position for the side to move from the value of its pieces: reduces it
+// if it favours the side that a running count works against, the more the nearer the count is to
+// its limit (M7).
+int FinalValue(const Position& position, int value);
 
 // The handmade evaluation, which is the sum of the terms. It was the teacher of the first network.
 struct HandmadeEvaluator {
@@ -149,7 +150,8 @@ struct HandmadeEvaluator {
 const Network& ThisNetwork();
 
 // The evaluation of the search.
-using Evaluator = ScaledNetworkEvaluator<Position, ThisNetwork, ScaleValue>;
+using Inputs = RoyalInputs<Position>;
+using Evaluator = VariantNetworkEvaluator<Position, Inputs, ThisNetwork, FinalValue>;
 
 }  // namespace arbiter::makruk
 

@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 
 #include "core/rules/evaluation.h"
+#include "core/search/network.h"
+#include "core/search/network_evaluator.h"
 #include "core/variants/chpok/board/movement.h"
 #include "core/variants/chpok/board/position.h"
 
@@ -59,6 +62,11 @@ inline int PhaseOf(const ChpokBoard& board) {
 // Returns the part of the evaluation that has no weights: White's lead.
 inline int FixedPart(const Position& position) { return kValuesPerPoint * position.lead(); }
 
+// Returns the value of the position for the side to move from the value of its pieces: adds the
+// lead, and reduces the value of the pieces near the move limit, where they have less and less time
+// to score (P17).
+int FinalValue(const Position& position, int value);
+
 // Reports the terms of a position to `sink`; see core/rules/evaluation.h.
 template <typename Sink>
 void VisitTerms(const Position& position, Sink* sink) {
@@ -107,8 +115,47 @@ void VisitTerms(const Position& position, Sink* sink) {
   sink->AddFor(position.turn == Color::kWhite, Terms::kTempo);
 }
 
-// Returns the evaluation for the side to move, in tenths of a point.
-int Evaluate(const Position& position);
+// The handmade evaluation, which is the sum of the terms. It evaluates the games that the network
+// does not know, and was the teacher of the first network.
+struct HandmadeEvaluator {
+  // Returns the value of the position for the side to move, in tenths of a point.
+  static int Evaluate(const Position& position, int /*ply*/ = 0);
+};
+
+// What the network sees of a position, on a board of 8 files: the pieces, with files mirrored if
+// the side's leftmost king is to the right of the middle; who leads and by how much; the run on
+// which a claim depends (P18); and which sides have castlings left.
+struct Inputs {
+  static constexpr int kFiles = 8;
+  // The levels of a lead, by the numbers of points at which they begin.
+  static constexpr std::array<int, 5> kLeads = {1, 4, 8, 16, 32};
+  static constexpr int kRuns = kClaimMoves + 1;
+  // The first features of each group. Groups of leads and runs have a part for each sign of the
+  // lead.
+  static constexpr int kLead = 0;
+  static constexpr int kLeadLevels = static_cast<int>(kLeads.size());
+  static constexpr int kRun = kLead + 2 * kLeadLevels + 1;
+  static constexpr int kCastlings = kRun + 3 * kRuns;
+  static constexpr int kOthers = 3;
+  static constexpr int kOtherFeatures = kCastlings + 4;
+
+  static bool IsMirrored(const Position& position, Color side);
+  static std::array<int16_t, kOthers> OtherFeatures(const Position& position, Color side);
+};
+
+// The network of this variant, chpok.nnue (docs/engine.md).
+const Network& ThisNetwork();
+
+// The evaluation of the search: the network's where the features do not change the moves or their
+// points, otherwise the handmade one.
+class Evaluator {
+ public:
+  // Returns the value of the position for the side to move, in tenths of a point.
+  int Evaluate(const Position& position, int ply);
+
+ private:
+  VariantNetworkEvaluator<Position, Inputs, ThisNetwork, FinalValue> network_;
+};
 
 }  // namespace arbiter::chpok
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/variants/chpok/board/claims.h"
-#include "core/variants/chpok/board/evaluate.h"
 #include "core/variants/chpok/board/movement.h"
 #include "core/variants/chpok/board/play.h"
 #include "core/variants/chpok/board/rules.h"
@@ -68,10 +67,6 @@ void SearchModel::MakeNullMove(Position* position) {
     position->history.Push(position->lead());
   }
   position->turn = !position->turn;
-}
-
-int SearchModel::Evaluator::Evaluate(const Position& position, int /*ply*/) {
-  return chpok::Evaluate(position);
 }
 
 std::optional<Verdict> SearchModel::FindEnd(const Position& position) {

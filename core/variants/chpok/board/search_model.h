@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/rules/outcome.h"
+#include "core/variants/chpok/board/evaluate.h"
 #include "core/variants/chpok/board/movement.h"
 #include "core/variants/chpok/board/position.h"
 
@@ -64,9 +65,7 @@ class SearchModel {
   static bool AllowsNullMove(const Position& position);
   static void MakeNullMove(Position* position);
 
-  struct Evaluator {
-    static int Evaluate(const Position& position, int /*ply*/);
-  };
+  using Evaluator = chpok::Evaluator;
   // Treats a rightful claim as the end of the game: a win, or else a draw (P18).
   static std::optional<Verdict> FindEnd(const Position& position);
   static Verdict NoMovesResult(const Position& /*position*/, bool /*in_check*/) {
@@ -115,6 +114,12 @@ class SearchModel {
       }
     }
   }
+};
+
+// The model of the search with the handmade evaluation.
+struct HandmadeModel : SearchModel {
+  using SearchModel::SearchModel;
+  using Evaluator = HandmadeEvaluator;
 };
 
 }  // namespace arbiter::chpok
