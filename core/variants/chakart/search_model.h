@@ -18,7 +18,7 @@ class ChakartRules;
 // sees everything can start a search (H23), and in its tree both sides see everything.
 struct SearchModel {
   using Scale = ExpectationScale;
-  static constexpr WinScale kWinScale = {.margin = 0, .slope = 700};
+  static constexpr WinScale kWinScale = {.margin = 0, .slope = 940};
 
   explicit SearchModel(const ChakartRules& /*rules*/) {}
 
