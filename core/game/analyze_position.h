@@ -86,12 +86,12 @@ requires SearchableRules<R> absl::StatusOr<AnalysisResult> AnalyzePosition(
   search_query.limits = query.limits;
   search_query.multi_pv = query.multi_pv;
   search_query.threads = query.threads;
-  // Only read if there is a level.
-  const StrengthLevel& level =
-      R::Info().levels[static_cast<size_t>(std::max(query.strength, 1) - 1)];
-  if (query.strength > 0) {
+  // nullptr at full strength.
+  const StrengthLevel* level =
+      query.strength > 0 ? &R::Info().levels[static_cast<size_t>(query.strength - 1)] : nullptr;
+  if (level != nullptr) {
     uint64_t& limit = search_query.limits.nodes;
-    limit = limit == 0 ? level.nodes : std::min(limit, level.nodes);
+    limit = limit == 0 ? level->nodes : std::min(limit, level->nodes);
     search_query.multi_pv = std::max(search_query.multi_pv, kStrengthLines);
     search_query.threads = 1;
   }
@@ -130,8 +130,8 @@ requires SearchableRules<R> absl::StatusOr<AnalysisResult> AnalyzePosition(
   if (!reported && report) report(result.progress);
   const std::vector<AnalysisLine>& lines = result.progress.lines;
   size_t chosen = 0;
-  if (query.strength > 0) {
-    chosen = ChooseLine(level, query.strength_seed, rules.FormatFen(position, FenStyle::kStandard),
+  if (level != nullptr) {
+    chosen = ChooseLine(*level, query.strength_seed, rules.FormatFen(position, FenStyle::kStandard),
                         lines);
   }
   const AnalysisLine& line = lines[chosen];

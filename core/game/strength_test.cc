@@ -87,7 +87,7 @@ TEST(StrengthTest, EveryLevelIsStrongerThanTheOneBefore) {
   for (const Variant* variant : AllVariants()) {
     const StrengthLevels& levels = variant->info().levels;
     for (size_t i = 1; i < levels.size(); ++i) {
-      EXPECT_GE(levels[i].nodes, levels[i - 1].nodes) << variant->info().id << " " << i + 1;
+      EXPECT_GT(levels[i].nodes, levels[i - 1].nodes) << variant->info().id << " " << i + 1;
       EXPECT_LT(levels[i].half_loss, levels[i - 1].half_loss) << variant->info().id << " " << i + 1;
     }
   }

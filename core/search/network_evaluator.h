@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/board/color.h"
@@ -86,10 +87,9 @@ class NetworkEvaluator {
   struct KnownFeatures {
     // The cells, padded with zeros.
     std::array<uint64_t, kWords> words{};
-    bool mirrored[2] = {};
+    // std::nullopt as long as there are no features, not even the others.
+    std::optional<bool> mirrored[2];
     std::array<int16_t, Inputs::kOthers> others[2] = {};
-    // Whether there are no features at all, not even the others.
-    bool none = true;
   };
   // The rows of the features that a position has and another has not.
   struct Rows {
@@ -125,12 +125,11 @@ class NetworkEvaluator {
     const int before = std::max(ply - 1, 0);
     const KnownFeatures from = known_features_[before];
     KnownFeatures& to = known_features_[ply];
-    to.none = false;
     std::memcpy(to.words.data(), board.cells().data(), board.cells().size());
     for (const Color side : {Color::kWhite, Color::kBlack}) {
       const bool mirrored = Inputs::IsMirrored(position, side);
       to.mirrored[Index(side)] = mirrored;
-      const bool rebuild = from.none || mirrored != from.mirrored[Index(side)];
+      const bool rebuild = from.mirrored[Index(side)] != mirrored;
       Rows added;
       Rows removed;
       for (size_t i = 0; i < kWords; ++i) {
@@ -169,14 +168,14 @@ class NetworkEvaluator {
   int known_ = 1;
 };
 
-// The evaluation of a variant: `kFinalValue` makes it of the position and the value of the network
-// for the side to move.
+// The evaluation of a variant: `kFinalValue` makes it from the position and the network's value for
+// the side to move. Both are in the unit of the variant's evaluation.
 template <typename P, typename Inputs, const Network& (*kNetwork)(),
           int (*kFinalValue)(const P&, int)>
 class VariantNetworkEvaluator {
  public:
-  // Returns the value for the side to move, in centipawns. `ply` is the number of plies since the
-  // root, at most kMaxPly.
+  // Returns the value for the side to move. `ply` is the number of plies since the root, at most
+  // kMaxPly.
   int Evaluate(const P& position, int ply) {
     return kFinalValue(position, network_.Evaluate(position, ply));
   }

@@ -14,9 +14,9 @@
 #include "clients/cli/text/progress.h"
 #include "core/variants/chak/rules.h"
 #include "core/variants/chpok/board/rules.h"
-#include "core/variants/chpok/home_row.h"
 #include "core/variants/makruk/rules.h"
 #include "tests/train/record.h"
+#include "tests/tune/first_position.h"
 #include "tests/tune/self_play.h"
 
 namespace arbiter::train {
@@ -47,10 +47,6 @@ struct Arguments {
     app->add_option("--threads", threads, "The number of games to play at once")
         ->check(CLI::Range(1, 256))
         ->capture_default_str();
-    app->add_option("--max-plies", self_play.max_plies, "The length at which games are drawn")
-        ->capture_default_str();
-    app->add_option("--win-value", self_play.win_value, "The value that decides a game")
-        ->capture_default_str();
     app->add_flag("--handmade", handmade, "Use the handmade evaluation instead of the network");
     display.AddProgress(cli::CommandParser(app));
   }
@@ -58,11 +54,11 @@ struct Arguments {
 
 // Plays the games of one file. The file appears under its name only when it is complete.
 template <typename R, typename Model, typename Inputs>
-bool WriteShard(const R& rules, const typename R::Position& start, const Arguments& arguments,
-                int shard, const std::filesystem::path& path) {
+bool WriteShard(const R& rules, const Arguments& arguments, int shard,
+                const std::filesystem::path& path) {
   tune::SelfPlayOptions options = arguments.self_play;
   options.seed = arguments.seed << 32 | static_cast<uint32_t>(shard);
-  tune::SelfPlay<R, Model> self_play(rules, start, options);
+  tune::SelfPlay<R, Model> self_play(rules, tune::FirstPosition(rules), options);
   const std::filesystem::path partial = path.string() + ".part";
   std::ofstream file(partial, std::ios::binary);
   for (int i = 0; i < arguments.games; ++i) {
@@ -79,7 +75,8 @@ bool WriteShard(const R& rules, const typename R::Position& start, const Argumen
 }
 
 template <typename R, typename Model, typename Inputs>
-int Generate(const R& rules, const typename R::Position& start, const Arguments& arguments) {
+int Generate(const Arguments& arguments) {
+  const auto rules = R::Create({});
   std::filesystem::create_directories(arguments.folder);
   cli::Progress progress(arguments.display.Resolve().progress, "files",
                          static_cast<uint64_t>(arguments.shards));
@@ -95,7 +92,7 @@ int Generate(const R& rules, const typename R::Position& start, const Arguments&
                       static_cast<unsigned long long>(arguments.seed), shard);
         const std::filesystem::path path = std::filesystem::path(arguments.folder) / name;
         if (!std::filesystem::exists(path) &&
-            !WriteShard<R, Model, Inputs>(rules, start, arguments, shard, path)) {
+            !WriteShard<R, Model, Inputs>(*rules, arguments, shard, path)) {
           failed = true;
         }
         ++done;
@@ -113,10 +110,10 @@ int Generate(const R& rules, const typename R::Position& start, const Arguments&
   return 1;
 }
 
-template <typename Handmade, typename Inputs, typename R>
-int GenerateWith(const R& rules, const typename R::Position& start, const Arguments& arguments) {
-  if (arguments.handmade) return Generate<R, Handmade, Inputs>(rules, start, arguments);
-  return Generate<R, typename R::SearchModel, Inputs>(rules, start, arguments);
+template <typename R, typename Handmade, typename Inputs>
+int GenerateWith(const Arguments& arguments) {
+  if (arguments.handmade) return Generate<R, Handmade, Inputs>(arguments);
+  return Generate<R, typename R::SearchModel, Inputs>(arguments);
 }
 
 int Main(int argc, char** argv) {
@@ -127,22 +124,16 @@ int Main(int argc, char** argv) {
   CLI11_PARSE(app, argc, argv);
   if (arguments.variant == "makruk") {
     using makruk::MakrukRules;
-    const auto rules = *MakrukRules::Create({});
-    const auto start = *rules.ParseFen(MakrukRules::Info().start_fen);
     using Handmade = makruk::MakrukModel<MakrukRules, makruk::HandmadeEvaluator>;
-    return GenerateWith<Handmade, makruk::Inputs>(rules, start, arguments);
+    return GenerateWith<MakrukRules, Handmade, makruk::Inputs>(arguments);
   }
   if (arguments.variant == "chak") {
     using chak::ChakRules;
-    const auto rules = *ChakRules::Create({});
-    const auto start = *rules.ParseFen(ChakRules::Info().start_fen);
     using Handmade = chak::ChakModel<ChakRules, chak::HandmadeEvaluator>;
-    return GenerateWith<Handmade, chak::Inputs>(rules, start, arguments);
+    return GenerateWith<ChakRules, Handmade, chak::Inputs>(arguments);
   }
   if (arguments.variant == "chpok") {
-    const auto rules = *chpok::BoardRules::Create({});
-    const auto start = chpok::StartPosition(chpok::Features(), chpok::HomeRow::DefaultFor(8));
-    return GenerateWith<chpok::HandmadeModel, chpok::Inputs>(rules, start, arguments);
+    return GenerateWith<chpok::BoardRules, chpok::HandmadeModel, chpok::Inputs>(arguments);
   }
   std::cerr << "arbiter_generate: --variant must be chak, chpok or makruk" << std::endl;
   return 1;

@@ -14,9 +14,9 @@
 #include "core/variants/chakart/rules.h"
 #include "core/variants/chpok/board/evaluate.h"
 #include "core/variants/chpok/board/rules.h"
-#include "core/variants/chpok/home_row.h"
 #include "core/variants/makruk/rules.h"
 #include "tests/tune/chance_self_play.h"
+#include "tests/tune/first_position.h"
 #include "tests/tune/fit.h"
 #include "tests/tune/samples.h"
 #include "tests/tune/self_play.h"
@@ -45,9 +45,6 @@ struct Makruk {
   static void Sample(const makruk::Position& position, int searched, Samples* samples) {
     AddSample(position, makruk::PhaseOf(position.board), makruk::kMaxPhase, 0, searched, samples);
   }
-  static makruk::Position Start(const Rules& rules) {
-    return *rules.ParseFen(Rules::Info().start_fen);
-  }
   static std::span<const Tapered> Weights() { return makruk::kWeights; }
 };
 
@@ -57,9 +54,6 @@ struct Chak {
   static constexpr size_t kKinds = chak::Terms::kKinds;
   static void Sample(const chak::Position& position, int searched, Samples* samples) {
     AddSample(position, chak::PhaseOf(position.board), chak::kMaxPhase, 0, searched, samples);
-  }
-  static chak::Position Start(const Rules& rules) {
-    return *rules.ParseFen(Rules::Info().start_fen);
   }
   static std::span<const Tapered> Weights() { return chak::kWeights; }
 };
@@ -72,9 +66,6 @@ struct Chpok {
     AddSample(position, chpok::PhaseOf(position.board), chpok::kMaxPhase,
               chpok::FixedPart(position), searched, samples);
   }
-  static chpok::Position Start(const Rules& /*rules*/) {
-    return chpok::StartPosition(chpok::Features(), chpok::HomeRow::DefaultFor(8));
-  }
   static std::span<const Tapered> Weights() { return chpok::kWeights; }
 };
 
@@ -84,9 +75,6 @@ struct Chakart {
   static constexpr size_t kKinds = chakart::Terms::kKinds;
   static void Sample(const chakart::Position& position, int searched, Samples* samples) {
     AddSample(position, chakart::PhaseOf(position), chakart::kMaxPhase, 0, searched, samples);
-  }
-  static chakart::Position Start(const Rules& rules) {
-    return *rules.ParseFen(Rules::Info().start_fen);
   }
   static std::span<const Tapered> Weights() { return chakart::kWeights; }
 };
@@ -117,7 +105,7 @@ template <typename Eval>
 int Tune(const std::string& variant, const std::string& path, int games,
          const SelfPlayOptions& options, FitOptions fit_options) {
   const auto rules = Eval::Rules::Create({});
-  typename Eval::Player self_play(*rules, Eval::Start(*rules), options);
+  typename Eval::Player self_play(*rules, FirstPosition(*rules), options);
   Samples samples;
   for (int i = 1; i <= games; ++i) {
     const size_t first = samples.size();

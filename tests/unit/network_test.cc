@@ -16,10 +16,10 @@
 #include "core/variants/chak/rules.h"
 #include "core/variants/chpok/board/evaluate.h"
 #include "core/variants/chpok/board/rules.h"
-#include "core/variants/chpok/home_row.h"
 #include "core/variants/makruk/evaluate.h"
 #include "core/variants/makruk/rules.h"
 #include "tests/support/random_play.h"
+#include "tests/tune/first_position.h"
 
 namespace arbiter {
 namespace {
@@ -30,25 +30,16 @@ struct Makruk {
   using Rules = makruk::MakrukRules;
   using Inputs = makruk::Inputs;
   static const Network& ThisNetwork() { return makruk::ThisNetwork(); }
-  static makruk::Position Start(const Rules& rules) {
-    return *rules.ParseFen(Rules::Info().start_fen);
-  }
 };
 struct Chak {
   using Rules = chak::ChakRules;
   using Inputs = chak::Inputs;
   static const Network& ThisNetwork() { return chak::ThisNetwork(); }
-  static chak::Position Start(const Rules& rules) {
-    return *rules.ParseFen(Rules::Info().start_fen);
-  }
 };
 struct Chpok {
   using Rules = chpok::BoardRules;
   using Inputs = chpok::Inputs;
   static const Network& ThisNetwork() { return chpok::ThisNetwork(); }
-  static chpok::Position Start(const Rules& /*rules*/) {
-    return chpok::StartPosition(chpok::Features(), chpok::HomeRow::DefaultFor(8));
-  }
 };
 
 template <typename Variant>
@@ -96,7 +87,7 @@ TYPED_TEST(NetworkOf, UpdatedSumsGiveTheValuesOfSumsFromScratch) {
   Random random(1);
   int positions = 0;
   while (positions < kPositions) {
-    Position position = TypeParam::Start(rules);
+    Position position = tune::FirstPosition(rules);
     for (int ply = 0; ply < 200; ++ply) {
       typename Rules::Moves moves;
       rules.GenerateMoves(position, &moves);

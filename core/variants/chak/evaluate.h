@@ -166,8 +166,10 @@ struct HandmadeEvaluator {
 // The network in this folder, chak.nnue (docs/engine.md).
 const Network& ThisNetwork();
 
-// The evaluation of the search.
+// What the network sees.
 using Inputs = RoyalInputs<Position>;
+
+// The evaluation of the search.
 using Evaluator = VariantNetworkEvaluator<Position, Inputs, ThisNetwork, FinalValue>;
 
 }  // namespace arbiter::chak
