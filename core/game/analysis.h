@@ -16,14 +16,15 @@ struct AnalysisQuery {
   static constexpr size_t kMaxStrengthSeed = 64;
 
   SearchLimits limits;
-  // The number of best moves to report, each with its principal variation; 1 to kMaxSearchLines.
+  // The number of best moves to report (a level reports more), each with its principal variation; 1
+  // to kMaxSearchLines.
   int multi_pv = 1;
   // The action texts, without outcomes, of the only moves to search at the root; empty for all.
   std::vector<std::string> search_moves;
   // At least 1. With one thread and no time limit, equal queries have equal answers.
   int threads = 1;
   // The level of strength (core/game/strength.h); 0 for full strength. At a level, the search has
-  // one thread, and its progress has at least kStrengthLines lines.
+  // one thread, and its progress has at least kStrengthLines lines if there are as many moves.
   int strength = 0;
   // The seed of the choice that a level makes, at most kMaxStrengthSeed bytes.
   std::string strength_seed = {};
@@ -48,14 +49,15 @@ struct AnalysisProgress {
   int64_t time_us = 0;
   // The thousandths of the transposition table that are in use.
   int hash_permille = 0;
-  // The requested number of lines, or one for each legal move if there are fewer legal moves. The
-  // best line comes first.
+  // The number of lines that the query determines, or one for each legal move if there are fewer
+  // legal moves. The best line comes first.
   std::vector<AnalysisLine> lines;
 };
 
 // The final result of an analysis.
 struct AnalysisResult {
-  // The action text and the SAN of the best move; empty if the game is over.
+  // The action text and the SAN of the best move, or of the move that the level chose; empty if the
+  // game is over.
   std::string best;
   std::string best_san;
   // The action text of the expected reply; empty if none is known.

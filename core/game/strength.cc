@@ -13,10 +13,10 @@ namespace {
 // Returns the likelihood of a line relative to one without loss, from 0 to kUnit. It falls with the
 // fourth power of the loss, so small losses are common and blunders rare.
 int64_t Likelihood(int64_t loss, int64_t half_loss) {
-  constexpr int64_t kUnit = 1 << 20;
+  constexpr int64_t kUnit = 1 << 16;
   const int64_t half = half_loss * half_loss;
   const int64_t square = loss * loss;
-  // Both are at most 10^8, so their squares fit.
+  // Both are at most 10^8, so the products fit.
   return kUnit * (half * half / 1'000) / ((half * half + square * square) / 1'000);
 }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -86,11 +87,29 @@ TEST(ChooseLineTest, DependsOnSeedAndPosition) {
 TEST(StrengthTest, EveryLevelIsStrongerThanTheOneBefore) {
   for (const Variant* variant : AllVariants()) {
     const StrengthLevels& levels = variant->info().levels;
+    EXPECT_LE(levels.front().half_loss, 10'000) << variant->info().id;
+    EXPECT_GE(levels.back().half_loss, 10) << variant->info().id;
     for (size_t i = 1; i < levels.size(); ++i) {
       EXPECT_GT(levels[i].nodes, levels[i - 1].nodes) << variant->info().id << " " << i + 1;
       EXPECT_LT(levels[i].half_loss, levels[i - 1].half_loss) << variant->info().id << " " << i + 1;
     }
   }
+}
+
+// A level of Chakart may reach its limit of nodes before all moves have been searched.
+TEST(StrengthTest, LinesHaveDifferentValuesEvenIfNoMoveHasBeenSearched) {
+  const auto game = *(*FindVariant("chakart"))->Start({});
+  AnalysisQuery query;
+  query.limits.nodes = 1;
+  query.multi_pv = kStrengthLines;
+  TranspositionTable table(1 << 20);
+  const auto result = game->Analyze(query, StopToken(), &table, nullptr);
+  ASSERT_TRUE(result.ok()) << result.status();
+  std::set<double> expectations;
+  for (const AnalysisLine& line : result->progress.lines) {
+    expectations.insert(line.score.expectation());
+  }
+  EXPECT_GT(expectations.size(), 1U);
 }
 
 TEST(StrengthTest, EveryVariantPlaysALegalMoveAtEveryLevel) {

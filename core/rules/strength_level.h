@@ -14,7 +14,7 @@ struct StrengthLevel {
   // The number of nodes that a search visits.
   uint64_t nodes;
   // The loss of expectation, in ten-thousandths, at which a line is half as likely to be chosen as
-  // one without loss.
+  // one without loss; from 10 to 10,000.
   int64_t half_loss;
 };
 // The weakest level comes first.

@@ -146,7 +146,7 @@ struct VariantInfo {
   bool has_thai_notation = false;
   // The name of the network that evaluates positions; empty if there is none.
   std::string_view network = {};
-  // Each level is about 125 Elo above the one before (docs/engine.md).
+  // The levels of strength, weakest first; docs/engine.md lists the Elo between them.
   StrengthLevels levels = kCommonLevels;
 };
 

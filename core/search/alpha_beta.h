@@ -195,6 +195,7 @@ class AlphaBetaWorker {
     if (!model_.Play(frame.position, frame.in_check, move, &next.position)) return false;
     frame.piece_square = M::PieceSquare(frame.position, move);
     next.in_check = model_.InCheck(next.position);
+    next.double_extensions = frame.double_extensions;
     next.reversible = 0;
     if constexpr (M::kRepeats) {
       next.key = next.position.key();
@@ -469,7 +470,7 @@ Value AlphaBetaWorker<M>::SearchRoot(std::vector<RootMove>* moves, size_t first,
                                      Value beta, int depth) {
   Frame& frame = stack_[0];
   root_depth_ = depth;
-  frame.eval = frame.in_check ? kNoEval : Evaluate(frame.position, 0);
+  frame.eval = frame.in_check ? kNoEval : Corrected(frame.position, Evaluate(frame.position, 0));
   frame.key = frame.position.key();
   Value best = -kInfinite;
   size_t best_index = first;
@@ -642,7 +643,7 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
     Frame& next = stack_[ply + 1];
     table_.Prefetch(TableKey(next.position));
     ++searched;
-    next.double_extensions = frame.double_extensions + (extension == 2 ? 1 : 0);
+    if (extension == 2) ++next.double_extensions;
     if (!exact_ && next.in_check && extension == 0 && (depth <= 6 || kPv)) extension = 1;
     const int next_depth = depth - 1 + (ply < 2 * root_depth_ ? extension : 0);
 

@@ -235,9 +235,12 @@ class ExpectimaxWorker {
     for (int i = 0; i < count; ++i) {
       const auto [move, score] = PickMove(first + static_cast<size_t>(i));
       // Futility pruning: a quiet move does not gain enough.
-      if (prunes && depth <= kMaxFutileDepth && best > -kMinWin && score < kKillerScore &&
-          scale_.ValueOf(eval + kGainPerDepth * depth) <= alpha) {
-        continue;
+      if (prunes && depth <= kMaxFutileDepth && best > -kMinWin && score < kKillerScore) {
+        const Value most = scale_.ValueOf(eval + kGainPerDepth * depth);
+        if (most <= alpha) {
+          best = std::max(best, most);
+          continue;
+        }
       }
       const bool late = !exact_ && !threatened && i >= 2 && depth >= 2 && score <= kKillerScore;
       const int reduction = late ? LateReduction(depth, i) : 0;
@@ -489,13 +492,28 @@ class ExpectimaxSearch {
 
   RootMoves OrderMoves(const std::vector<Move>& moves) const {
     RootMoves ordered;
-    // Until they are searched, all moves have the value of the root.
-    const Value value = Scale().ValueOf(model_.Evaluate(root_));
-    for (const Move& move : moves) ordered.push_back({move, value, {move}});
-    std::stable_sort(ordered.begin(), ordered.end(), [this](const auto& a, const auto& b) {
-      return model_.CaptureValue(root_, a.move) > model_.CaptureValue(root_, b.move);
-    });
+    for (const Move& move : moves) ordered.push_back({move, EvaluateAfter(move), {move}});
+    SortByValue(&ordered);
     return ordered;
+  }
+
+  static void SortByValue(RootMoves* moves) {
+    std::stable_sort(moves->begin(), moves->end(),
+                     [](const RootMove& a, const RootMove& b) { return a.value > b.value; });
+  }
+
+  // Returns the value that a move has until it is searched: that of the position after it, in which
+  // each random draw has chosen its first candidate. An end that may depend on draws is not proven.
+  Value EvaluateAfter(const Move& move) const {
+    auto resolution = rules_.Resolve(root_, move, nullptr);
+    while (resolution.candidates() > 0) resolution.Choose(0);
+    const Position& after = resolution.after();
+    if (const std::optional<End> end = rules_.FindEnd(after, 1)) {
+      const std::optional<Color> winner = WinnerOf(end->result);
+      return !winner ? 0 : *winner == root_.turn ? kMinWin - 1 : 1 - kMinWin;
+    }
+    const Value value = Scale().ValueOf(model_.Evaluate(after));
+    return after.turn == root_.turn ? value : -value;
   }
 
   int max_depth() const { return query_.limits.depth > 0 ? query_.limits.depth : kMaxSearchDepth; }
@@ -533,7 +551,9 @@ class ExpectimaxSearch {
     for (size_t i = 0; i < moves->size(); ++i) {
       RootMove root = (*moves)[i];
       if (depth == 1 && report_early && i > 0 && worker->nodes() >= kEarlyReportNodes) {
-        report_(MakeReport(*moves, depth, *worker));
+        RootMoves so_far = *moves;
+        SortByValue(&so_far);
+        report_(MakeReport(so_far, depth, *worker));
         report_early = false;
       }
       const bool all_ranked = ranked == line_count(*moves);

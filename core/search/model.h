@@ -33,7 +33,8 @@ concept SearchModel = std::copyable<M> &&
   // everything else that affects its value.
   { model.TableKey(position) } -> std::same_as<uint64_t>;
   // Return hashes of the placement of the pawns, or of the least valuable pieces, and of the
-  // numbers of pieces. Evaluations that have one of them in common often err in the same direction.
+  // numbers of pieces. The evaluations of positions that share one of them often err in the
+  // same direction.
   { M::PawnKey(position) } -> std::same_as<uint64_t>;
   { M::MaterialKey(position) } -> std::same_as<uint64_t>;
   // Returns whether the royal of the side to move is attacked.

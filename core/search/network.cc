@@ -42,8 +42,10 @@ Network::Network(std::span<const uint8_t> file, std::string_view name) : name_(n
   neurons_ = static_cast<int>(header.neurons);
   buckets_ = static_cast<int>(header.buckets);
   scale_ = static_cast<int>(header.scale);
+  Check(buckets_ > 0, "number of buckets");
   Check(neurons_ > 0 && neurons_ % kBlock == 0 && neurons_ <= kMaxNeurons, "number of neurons");
-  const uint64_t numbers = uint64_t{header.neurons} * (1 + header.features + 2 * header.buckets);
+  const uint64_t numbers =
+      header.neurons * (1 + uint64_t{header.features} + 2 * uint64_t{header.buckets});
   Check(file.size() == sizeof(header) + 2 * numbers + 4 * uint64_t{header.buckets}, "wrong length");
   biases_ = reinterpret_cast<const int16_t*>(file.data() + sizeof(header));
   rows_ = biases_ + neurons_;

@@ -97,6 +97,17 @@ TEST_F(Uci, ALimitedStrengthSearchesFewNodes) {
   EXPECT_THAT(output(), Contains(HasSubstr("UCI_LimitStrength must be true or false")));
 }
 
+TEST_F(Uci, ALimitedStrengthPlaysDifferentlyInEachGame) {
+  SendAndSync({"setoption name UCI_Variant value makruk", "setoption name UCI_Elo value 800",
+               "setoption name UCI_LimitStrength value true"});
+  std::set<std::string> moves;
+  for (int game = 0; game < 20; ++game) {
+    SendAndSync({"ucinewgame", "position startpos"});
+    moves.insert(BestMove("go movetime 2000"));
+  }
+  EXPECT_GT(moves.size(), 1U);
+}
+
 TEST_F(Uci, StopAnswersSoon) {
   engine_.Send("go infinite");
   engine_.Await("info depth");

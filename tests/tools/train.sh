@@ -2,13 +2,14 @@
 # usage: train.sh VARIANT [--games N] [--epochs N] [--result-percent N] [--seed N] [--handmade]
 #                 [--match-games N]
 # Makes games of self-play with the current network, trains a new network on them and on all earlier games in
-# build/train/VARIANT, and plays the new network against the current one. If it wins, it takes the place of the
-# current one in core/variants/VARIANT. What was made is kept, so a run that was stopped continues.
+# build/train/VARIANT, and plays the new network against the current one. If it scores more than half of the points,
+# it takes the place of the current one in core/variants/VARIANT. What was made is kept, so a run that was stopped
+# continues.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 source tests/tools/steps.sh
 
-variant=${1:?a variant, chak, chpok or makruk}
+variant=${1:?name a variant: chak, chpok or makruk}
 shift
 games=50000 epochs=4 result_percent=10 seed=1 teacher=() match_games=400
 while (($#)); do
@@ -44,14 +45,17 @@ step "play the new network against the current one"
 # The players are two programs, because a program contains its network.
 cp build/release/bin/arbiter "$folder/arbiter-before"
 cp "$current" "$folder/before.nnue"
+# Unless it wins, the current network stays, even if the match is interrupted or fails.
+trap 'cp "$folder/before.nnue" "$current"' EXIT
 cp "$new" "$current"
 cmake --build --preset release --target arbiter arbiter_match >"$folder/build.log"
 result=$(build/release/bin/arbiter_match --variant "$variant" --a engine \
   --b "uci:$folder/arbiter-before uci --variant $variant" --nodes 3000 --games "$match_games" \
   --sprt 0 10 --concurrency "$(nproc)" --json | tee /dev/stderr | tail -n 1)
-if [[ $result =~ \"elo\":(-?[0-9.]+|null) && ${BASH_REMATCH[1]} != -* && ${BASH_REMATCH[1]} != null ]]; then
-  echo "kept: $current"
+[[ $result =~ \"score\":([0-9.]+) ]] || die "the match has no result"
+if awk "BEGIN {exit !(${BASH_REMATCH[1]} > 0.5)}"; then
+  trap - EXIT
+  echo "the new network wins and replaces $current"
 else
-  cp "$folder/before.nnue" "$current"
   echo "the new network does not win; the current one stays"
 fi

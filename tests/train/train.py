@@ -159,7 +159,7 @@ def main():
     random = numpy.random.default_rng(arguments.seed)
 
     records = read(arguments.variant, arguments.folders)
-    # Whole games are held out, because the positions of one game are alike.
+    # The last games are held out, because the positions of one game are alike.
     held_out = max(len(records) // 50, 1)
     scale = SHAPES[arguments.variant]["scale"] if arguments.scale is None else arguments.scale
     scale = scale or fit_scale(records[:: max(len(records) // 1_000_000, 1)])
@@ -195,10 +195,14 @@ def main():
         value = value * torch.where(value > 0, positive[chosen], negative[chosen])
         return torch.nn.functional.mse_loss(torch.sigmoid(value + added[chosen]), target[chosen])
 
+    # A checkpoint of other positions or settings does not apply.
+    settings = {name: value for name, value in vars(arguments).items()
+                if name not in ("folders", "out", "threads")}
+    settings |= {"positions": len(records), "scale": scale}
     checkpoint = arguments.out + ".checkpoint"
     losses = []
-    if os.path.exists(checkpoint):
-        saved = torch.load(checkpoint)
+    saved = torch.load(checkpoint) if os.path.exists(checkpoint) else {}
+    if saved.get("settings") == settings:
         network.load_state_dict(saved["network"])
         optimizer.load_state_dict(saved["optimizer"])
         schedule.load_state_dict(saved["schedule"])
@@ -226,7 +230,8 @@ def main():
         print(f"epoch {epoch + 1}: loss {losses[-1][0]:.6f}, held out {held:.6f}, "
               f"{time.time() - start:.0f} s", flush=True)
         torch.save({"network": network.state_dict(), "optimizer": optimizer.state_dict(),
-                    "schedule": schedule.state_dict(), "losses": losses}, checkpoint)
+                    "schedule": schedule.state_dict(), "losses": losses,
+                    "settings": settings}, checkpoint)
         write_network(network, scale, arguments.out)
         write_curve(losses, os.path.splitext(arguments.out)[0] + ".svg")
 

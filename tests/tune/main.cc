@@ -60,7 +60,7 @@ struct Chak {
 
 struct Chpok {
   using Rules = chpok::BoardRules;
-  using Player = SelfPlay<Rules>;
+  using Player = SelfPlay<Rules, chpok::HandmadeModel>;
   static constexpr size_t kKinds = chpok::Terms::kKinds;
   static void Sample(const chpok::Position& position, int searched, Samples* samples) {
     AddSample(position, chpok::PhaseOf(position.board), chpok::kMaxPhase,
@@ -82,7 +82,7 @@ struct Chakart {
 bool WriteWeights(const std::string& variant, const std::string& path, const Fit& fit) {
   std::ofstream file(path);
   file << "// Written by `./dev tune " << variant << "`; see docs/engine.md.\n"
-       << "#include \"core/variants/" << variant << "/evaluate.h\"\n\n"
+       << "#include \"" << path.substr(0, path.rfind('/')) << "/evaluate.h\"\n\n"
        << "namespace arbiter::" << variant << " {\n\n"
        << "// clang-format off\n"
        << "const std::array<Tapered, Terms::kCount> kWeights = {{\n";

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -156,6 +157,30 @@ TYPED_TEST(NetworkOf, CannotOverflow) {
       EXPECT_LE(high, INT32_MAX) << "bucket " << bucket;
     }
   }
+}
+
+// Returns a network file with 2 features and a header of these numbers.
+std::vector<uint8_t> FileWith(uint32_t neurons, uint32_t buckets) {
+  const std::array<uint32_t, 4> numbers = {2, neurons, buckets, 400};
+  std::vector<uint8_t> file(64 + 2 * neurons * (1 + 2 + 2 * buckets) + 4 * buckets);
+  std::memcpy(file.data(), "arbnet01", 8);
+  std::memcpy(file.data() + 8, numbers.data(), sizeof(numbers));
+  return file;
+}
+
+TEST(NetworkFileTest, AnInvalidOneEndsTheProgram) {
+  const std::vector<uint8_t> valid = FileWith(64, 1);
+  EXPECT_EQ(Network(valid, "").neurons(), 64);
+  std::vector<uint8_t> file = valid;
+  file[7] = '2';
+  EXPECT_DEATH(Network(file, ""), "wrong format");
+  file = valid;
+  file.pop_back();
+  EXPECT_DEATH(Network(file, ""), "wrong length");
+  file.resize(63);
+  EXPECT_DEATH(Network(file, ""), "too short");
+  EXPECT_DEATH(Network(FileWith(63, 1), ""), "number of neurons");
+  EXPECT_DEATH(Network(FileWith(64, 0), ""), "number of buckets");
 }
 
 TEST(NetworkKernels, AllGiveEqualValues) {

@@ -279,7 +279,7 @@ void SearchArguments::AddHash(CommandParser command) {
 void SearchArguments::AddStrength(CommandParser command) {
   command
       .Add("--strength", &strength_,
-           "Play at a level from 1, the weakest, to 10 (default: full strength)")
+           "Choose moves at a level from 1, the weakest, to 10 (default: full strength)")
       .Type("LEVEL");
 }
 

@@ -123,6 +123,7 @@ class AnalyzeCommand {
     search_.AddInfinite(command);
     search_.AddHash(command);
     search_.AddStrength(command);
+    command.Add("--seed", &seed_, "Vary the choices of --strength").Type("TEXT");
     command.Add("--multi-pv", &multi_pv_, "Report the N best moves, 1 to 64 (default: 1)")
         .Type("N");
     command
@@ -138,6 +139,7 @@ class AnalyzeCommand {
     v1::AnalyzeRequest request;
     ARBITER_RETURN_IF_ERROR(position_.Fill(&request));
     search_.Fill(&request);
+    request.set_seed(seed_);
     request.set_multi_pv(multi_pv_);
     for (std::string& move : SplitMoves(search_moves_)) request.add_search_moves(std::move(move));
     answer_.Fill(&request);
@@ -171,6 +173,7 @@ class AnalyzeCommand {
 
   PositionArguments position_;
   SearchArguments search_;
+  std::string seed_;
   uint32_t multi_pv_ = 1;
   std::string search_moves_;
   AnswerArguments answer_;

@@ -52,12 +52,18 @@ std::string DrawAction(const v1::State& state, const v1::Score& score) {
   return is_worse && offerer != v1::COLOR_UNSPECIFIED && offerer != player ? "draw!" : "";
 }
 
-std::string EngineLine(std::string_view action, const v1::AnalysisProgress& progress) {
-  std::string line = StrCat("Engine    ", action);
-  if (!progress.lines().empty()) {
-    StrAppend(&line, "  ", ScoreText(progress.lines(0).score()), ", depth ", progress.depth());
+// `chosen` is the action text of the move that was searched; the engine may act otherwise, such as
+// take a draw.
+std::string EngineLine(std::string_view text, std::string_view chosen,
+                       const v1::AnalysisProgress& progress) {
+  std::string result = StrCat("Engine    ", text);
+  // A level of strength does not always choose the best line.
+  for (const v1::AnalysisLine& line : progress.lines()) {
+    if (line.pv().empty() || line.pv(0) != chosen) continue;
+    StrAppend(&result, "  ", ScoreText(line.score()), ", depth ", progress.depth());
+    break;
   }
-  return line;
+  return result;
 }
 
 }  // namespace
@@ -95,7 +101,7 @@ absl::StatusOr<std::optional<std::string>> EnginePlayer::Act(const Seats& seats,
   if (state.phase() == v1::PHASE_FINISHED) return std::nullopt;
   if (const std::string claim = WinClaim(state, seats); !claim.empty()) {
     ARBITER_RETURN_IF_ERROR(game->Do(claim));
-    return EngineLine(claim, {});
+    return EngineLine(claim, claim, {});
   }
   if (!seats.IsEngineToAct(state)) return std::nullopt;
   ARBITER_ASSIGN_OR_RETURN(const Choice choice, Choose(game->Position()));
@@ -107,7 +113,7 @@ absl::StatusOr<std::optional<std::string>> EnginePlayer::Act(const Seats& seats,
     if (!draw.empty()) action = text = draw;
   }
   ARBITER_RETURN_IF_ERROR(game->Do(action));
-  return EngineLine(text, progress);
+  return EngineLine(text, best.action(), progress);
 }
 
 absl::StatusOr<EnginePlayer::Choice> EnginePlayer::Choose(const v1::Position& position) {

@@ -46,6 +46,7 @@ bool UciLoop::HandleLine(const std::string& line) {
     output_.Line("readyok");
   } else if (command == "ucinewgame") {
     ResetSearch();
+    seed_ = FreshStrengthSeed();
   } else if (command == "setoption") {
     output_.ReportFailure(command, SetOption(words));
   } else if (command == "position") {

@@ -55,8 +55,8 @@ class UciLoop {
   // The position to search; std::nullopt if the last `position` command was invalid.
   std::optional<v1::State> state_;
   std::unique_ptr<Analyst> analyst_;
-  // Makes the choices of a level of strength differ from run to run.
-  const std::string seed_ = FreshStrengthSeed();
+  // Makes the choices of a level of strength differ from game to game.
+  std::string seed_ = FreshStrengthSeed();
   // The latest search. It must end before `analyst_` is destroyed.
   std::unique_ptr<UciSearch> search_;
 };

@@ -143,24 +143,27 @@ test("in a hot-seat game the player to act does not see a hidden queen (H23)", a
   assert.equal((await browser.act(id, "h7h6")).log[2]?.action, "d1h5?");
 });
 
-test("the engine moves against a hidden queen (H23)", async () => {
-  const browser = new Browser(place);
-  const { id } = await browser.start({
-    variant: "chakart",
-    mode: "engine",
-    side: "white",
-    engine: { movetimeMs: 120 },
+// A level needs little of its time; at full strength, the second engine would think for too long.
+for (const engine of [{ movetimeMs: 120 }, { movetimeMs: 10_000, strength: 1 }]) {
+  test(`the engine ${JSON.stringify(engine)} moves against a hidden queen (H23)`, async () => {
+    const browser = new Browser(place);
+    const { id } = await browser.start({
+      variant: "chakart",
+      mode: "engine",
+      side: "white",
+      engine,
+    });
+    await browser.act(id, "e2e4");
+    await viewWhen(browser, id, ({ log, legal }) => log.length >= 2 && legal.moves !== undefined);
+    const {
+      legal: { moves = [] },
+      log: { length },
+    } = await browser.view(id);
+    const stealth = moves.find(({ kind }) => kind === "KIND_STEALTH");
+    await browser.act(id, stealth?.text ?? "there is no stealth move");
+    const view = await viewWhen(browser, id, ({ log }) => log.length > length + 1);
+    assert.equal(view.trouble, undefined);
+    assert.equal(view.log[length + 1]?.side, "black");
+    assert.equal(view.log[length]?.action, stealth?.text);
   });
-  await browser.act(id, "e2e4");
-  await viewWhen(browser, id, ({ log, legal }) => log.length >= 2 && legal.moves !== undefined);
-  const {
-    legal: { moves = [] },
-    log: { length },
-  } = await browser.view(id);
-  const stealth = moves.find(({ kind }) => kind === "KIND_STEALTH");
-  await browser.act(id, stealth?.text ?? "there is no stealth move");
-  const view = await viewWhen(browser, id, ({ log }) => log.length > length + 1);
-  assert.equal(view.trouble, undefined);
-  assert.equal(view.log[length + 1]?.side, "black");
-  assert.equal(view.log[length]?.action, stealth?.text);
-});
+}

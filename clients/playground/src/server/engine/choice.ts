@@ -11,7 +11,7 @@ import type { Game, Seat } from "../game/game.js";
 import { positionOf } from "../game/replay.js";
 import { sideOf, viewerOf } from "../game/seats.js";
 import { chooseAgainstHiddenQueen } from "./hidden_queen.js";
-import { expectation, search, type SearchResult } from "./search.js";
+import { expectation, search, type SearchLimits, type SearchResult } from "./search.js";
 
 // The engine takes a draw if its expectation is below this.
 const MAX_DRAW_EXPECTATION = 0.4;
@@ -38,16 +38,18 @@ export async function chooseAction(
   const isOffered = hasDrawOffer(adjudication, side);
   if (!isToAct && !isOffered) return undefined;
 
-  const movetimeMs = game.engine?.movetimeMs ?? 0;
+  const limits: SearchLimits = {
+    movetimeMs: game.engine?.movetimeMs ?? 0,
+    strength: game.engine?.strength,
+    // The id is random, so a level plays differently in each game.
+    seed: new TextEncoder().encode(game.id),
+  };
   let result: SearchResult;
   try {
-    // The id is random, so a level plays differently in each game.
-    const seed = new TextEncoder().encode(game.id);
-    const limits = { movetimeMs, strength: game.engine?.strength, seed };
     result = await search(arbiter, position, viewer, limits, signal);
   } catch (error) {
     if (!(error instanceof HiddenInformationError)) throw error;
-    return chooseAgainstHiddenQueen(arbiter, game, viewer, movetimeMs, signal);
+    return chooseAgainstHiddenQueen(arbiter, game, viewer, limits, signal);
   }
   const score = result.progress?.lines[0]?.score;
   // Scores are from the point of view of the side to move.

@@ -4,7 +4,7 @@ import { Detail, Move_Kind, Viewer, type Arbiter, type State } from "@arbiter-ch
 
 import type { Game } from "../game/game.js";
 import { positionAt, positionOf, replay, withoutOutcomes } from "../game/replay.js";
-import { expectations } from "./search.js";
+import { expectations, search, type SearchLimits } from "./search.js";
 
 const MAX_WORLDS = 6;
 const MIN_SEARCH_MS = 20;
@@ -12,20 +12,26 @@ const MIN_SEARCH_MS = 20;
 /**
  * Returns a move against a queen that is hidden from the engine (ruling H23). It picks at random
  * some of the squares that the queen may have moved to, searches the game for each of them, and
- * chooses the move with the best mean expectation. The queen's real square has no influence.
+ * chooses the move with the best mean expectation. At a level of strength, it plays what the level
+ * chooses for one of the squares. The queen's real square has no influence.
  */
 export async function chooseAgainstHiddenQueen(
   arbiter: Arbiter,
   game: Game,
   viewer: Viewer,
-  movetimeMs: number,
+  limits: SearchLimits,
   signal: AbortSignal,
 ): Promise<string> {
   const worlds = shuffled(await possibleWorlds(arbiter, game, viewer, signal)).slice(
     0,
     MAX_WORLDS,
   );
-  const share = Math.max(MIN_SEARCH_MS, Math.floor(movetimeMs / worlds.length));
+  const [world] = worlds;
+  if (limits.strength !== undefined && world !== undefined) {
+    const position = positionAt(game, world);
+    return (await search(arbiter, position, Viewer.ALL, limits, signal)).best.action;
+  }
+  const share = Math.max(MIN_SEARCH_MS, Math.floor(limits.movetimeMs / worlds.length));
   const sums = new Map<string, number[]>();
   for (const state of worlds) {
     const position = positionAt(game, state);

@@ -14,8 +14,10 @@ import { gameOptions, isApplicable, type Chosen } from "./option_values.js";
 import { StartField, type Start } from "./start_field.js";
 
 const MODES: readonly Mode[] = ["hotseat", "online", "engine"];
-const STRENGTHS = [100, 500, 2000, 8000] as const;
+const TIMES = [100, 500, 2000, 8000] as const;
 const FULL_STRENGTH = 0;
+// Longer than any level needs: a level limits the nodes of its searches.
+const LEVEL_TIME_MS = 10_000;
 const LEVELS = [FULL_STRENGTH, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 
 interface NewGameFormProps {
@@ -43,7 +45,8 @@ export function NewGameForm({ variant, fen }: NewGameFormProps) {
     const game: NewGame = { variant: id, mode, options: gameOptions(id, options, chosen) };
     if (mode !== "hotseat") game.side = side;
     if (mode === "engine") {
-      game.engine = level === FULL_STRENGTH ? { movetimeMs } : { movetimeMs, strength: level };
+      game.engine = level === FULL_STRENGTH
+        ? { movetimeMs } : { movetimeMs: LEVEL_TIME_MS, strength: level };
     }
     if (start.from === "fen") game.fen = start.fen.trim();
     if (start.from === "pgn") game.pgn = start.pgn;
@@ -86,12 +89,12 @@ export function NewGameForm({ variant, fen }: NewGameFormProps) {
         </Field>
       )}
       {mode === "engine" && level === FULL_STRENGTH && (
-        <Field label={say("lobby.strength")}>
+        <Field label={say("lobby.time")}>
           {(attributes) => (
             <select {...attributes} value={movetimeMs}
               onChange={(event) => setMovetimeMs(Number(event.currentTarget.value))}>
-              {STRENGTHS.map((ms) => (
-                <option key={ms} value={ms}>{say(`lobby.strength.${ms}`)}</option>
+              {TIMES.map((ms) => (
+                <option key={ms} value={ms}>{say(`lobby.time.${ms}`)}</option>
               ))}
             </select>
           )}
