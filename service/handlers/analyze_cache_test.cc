@@ -85,6 +85,16 @@ TEST_F(AnalyzeCacheTest, OtherLimitsAndFreshRequestsAreSearched) {
   EXPECT_EQ(lookups_, lookups) << "the cache was not consulted";
 }
 
+// The choice of a level depends on the seed, and its searches are cheap.
+TEST_F(AnalyzeCacheTest, LevelsOfStrengthAreNeitherLookedUpNorStored) {
+  v1::AnalyzeRequest request = Request(4);
+  request.set_strength(3);
+  Ask(request);
+  EXPECT_FALSE(IsCached(Ask(request)));
+  EXPECT_EQ(lookups_, 0);
+  EXPECT_EQ(store_->bytes(), 0u);
+}
+
 TEST_F(AnalyzeCacheTest, AFreshSearchIsStored) {
   v1::AnalyzeRequest request = Request(4);
   request.set_fresh(true);

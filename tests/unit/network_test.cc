@@ -81,7 +81,7 @@ int ValueFromScratch(const Network& network, const Position& position) {
 TYPED_TEST(NetworkOf, UpdatedSumsGiveTheValuesOfSumsFromScratch) {
   using Rules = typename TypeParam::Rules;
   using Position = typename Rules::Position;
-  constexpr int kPositions = 340'000;
+  constexpr int kPositions = 340'000 / testing::kSanitizerSlowdown;
   const Network& network = TypeParam::ThisNetwork();
   const auto rules = *Rules::Create({});
   NetworkEvaluator<Position, typename TypeParam::Inputs> evaluator(network);
