@@ -34,6 +34,12 @@ enum class SearchMode {
   kSelective,
 };
 
+// Returns the value of an end for a player, if a win has the value `win`.
+inline Value ValueOfEnd(const End& end, Color player, Value win) {
+  const std::optional<Color> winner = WinnerOf(end.result);
+  return !winner ? 0 : *winner == player ? win : -win;
+}
+
 // The expectimax search of one thread. Its tree has decision nodes, in which the player to move
 // chooses the best move, and chance nodes, which have equally likely results. Values and bounds are
 // from the point of view of the player who moves or has just moved; a player may move several times
@@ -182,8 +188,7 @@ class ExpectimaxWorker {
   Value SearchAfter(const Position& after, Color mover, int depth, Value alpha, Value beta, int ply,
                     bool pv) {
     if (const std::optional<End> end = rules_.FindEnd(after, 1)) {
-      const std::optional<Color> winner = WinnerOf(end->result);
-      return !winner ? 0 : *winner == mover ? kWin - 1 : 1 - kWin;
+      return ValueOfEnd(*end, mover, kWin - 1);
     }
     if (after.turn == mover) return Search(after, depth, alpha, beta, ply, pv);
     return OneTurnBefore(-Search(after, depth, -OneTurnAfter(beta), -OneTurnAfter(alpha), ply, pv));
@@ -509,8 +514,7 @@ class ExpectimaxSearch {
     while (resolution.candidates() > 0) resolution.Choose(0);
     const Position& after = resolution.after();
     if (const std::optional<End> end = rules_.FindEnd(after, 1)) {
-      const std::optional<Color> winner = WinnerOf(end->result);
-      return !winner ? 0 : *winner == root_.turn ? kMinWin - 1 : 1 - kMinWin;
+      return ValueOfEnd(*end, root_.turn, kMinWin - 1);
     }
     const Value value = Scale().ValueOf(model_.Evaluate(after));
     return after.turn == root_.turn ? value : -value;
