@@ -9,6 +9,7 @@
 #include <iostream>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "tests/reliability/attacks.h"
@@ -138,9 +139,13 @@ TEST(AttackSoak, HonestClientsNoticeNothingAndMemoryIsReleased) {
             << peak_mib << " MiB, +" << kept_mib << " MiB " << taken.count()
             << " s after the attackers left; " << honest.Summary() << "\n";
   EXPECT_EQ(honest.failures(), 0);
-  // In a short run, a single stall affects more than one per cent of the calls.
-  const milliseconds max_p99(time < seconds(300) ? 500 : 250);
-  for (const PacedCalls& kind : kinds) EXPECT_LT(honest.P99(kind.name), max_p99) << kind.name;
+  // In a short run, one stall of the machine affects more than one per cent of the calls, but an
+  // attack that delays others affects at least an eighth of them.
+  const auto [share, max_latency] = time < seconds(300) ? std::pair(0.9, milliseconds(500))
+                                                        : std::pair(0.99, milliseconds(250));
+  for (const PacedCalls& kind : kinds) {
+    EXPECT_LT(honest.TallyOf(kind.name).Percentile(share), max_latency) << kind.name;
+  }
   EXPECT_LE(kept_mib, kMaxKeptMib);
 }
 

@@ -136,8 +136,9 @@ std::string HonestClient::Summary() const {
   for (const auto& kind : kinds_) {
     const Tally& tally = kind->tally;
     summary << " " << kind->paced.name << " " << tally.calls() << " calls, " << tally.failures()
-            << " failed, p50 " << tally.Percentile(0.5).count() << " p99 "
-            << tally.Percentile(0.99).count() << " max " << tally.Percentile(1).count() << " ms;";
+            << " failed, p50 " << tally.Percentile(0.5).count() << " p90 "
+            << tally.Percentile(0.9).count() << " p99 " << tally.Percentile(0.99).count() << " max "
+            << tally.Percentile(1).count() << " ms;";
     for (const auto& [code, status] : tally.examples) {
       summary << " code " << code << " (" << status.message() << ");";
     }
