@@ -86,45 +86,47 @@ class PieceLetters {
 
 // Parses the ranks of a board, from the last rank down. They are separated by `/`, and digits stand
 // for runs of empty squares. `read(text, square)` consumes the contents of a square from the front
-// of `text`, which is not empty, and returns true. If it does not recognize the contents, which
-// includes digits and `/`, it consumes nothing and returns false.
+// of `text`, which begins with neither a digit from 1 to 9 nor `/`, and returns true. If it does not
+// recognize the contents, it consumes nothing and returns false.
 template <typename G, typename Reader>
 absl::Status ReadFenRanks(std::string_view field, Reader read) {
-  int rank = G::kRanks - 1;
+  // The number of the first square of the rank.
+  int first = G::kSquares - G::kFiles;
   int file = 0;
   bool after_digit = false;
-  const auto error = [&rank](const auto&... parts) {
-    return MakeError(ErrorReason::kBadFen,
-                     StrCat("FEN field 1 (board), rank ", rank + 1, ": ", parts...));
+  // The arguments are copies, so that the compiler can keep the variables in registers.
+  const auto error = [](int rank_first, auto... parts) {
+    return MakeError(ErrorReason::kBadFen, StrCat("FEN field 1 (board), rank ",
+                                                  rank_first / G::kFiles + 1, ": ", parts...));
   };
   while (!field.empty()) {
-    if (file < G::kFiles && read(&field, Square<G>(file, rank))) {
-      ++file;
-      after_digit = false;
-      continue;
-    }
     const char next = field.front();
-    if (next == '/') {
-      if (file != G::kFiles) return error("there are ", file, " files, not ", G::kFiles);
-      if (rank == 0) return error("the board has more than ", G::kRanks, " ranks");
-      --rank;
-      file = 0;
-      after_digit = false;
-    } else if (next >= '1' && next <= '9') {
-      if (after_digit) return error("there are two numbers in a row");
+    if (next >= '1' && next <= '9') {
+      if (after_digit) return error(first, "there are two numbers in a row");
       file += next - '0';
       after_digit = true;
-      if (file > G::kFiles) return error("there are more than ", G::kFiles, " files");
+      if (file > G::kFiles) return error(first, "there are more than ", G::kFiles, " files");
+      field.remove_prefix(1);
+    } else if (next == '/') {
+      if (file != G::kFiles) return error(first, "there are ", file, " files, not ", G::kFiles);
+      if (first == 0) return error(first, "the board has more than ", G::kRanks, " ranks");
+      first -= G::kFiles;
+      file = 0;
+      after_digit = false;
+      field.remove_prefix(1);
     } else {
-      if (file >= G::kFiles) return error("there are more than ", G::kFiles, " files");
-      const bool printable = next > ' ' && next < 0x7f;
-      return printable ? error("'", std::string_view(&next, 1), "' is not a piece")
-                       : error("there is a space, control or non-ASCII character");
+      if (file >= G::kFiles) return error(first, "there are more than ", G::kFiles, " files");
+      if (!read(&field, Square<G>(first + file))) {
+        const bool printable = next > ' ' && next < 0x7f;
+        return printable ? error(first, "'", field.substr(0, 1), "' is not a piece")
+                         : error(first, "there is a space, control or non-ASCII character");
+      }
+      ++file;
+      after_digit = false;
     }
-    field.remove_prefix(1);
   }
-  if (file != G::kFiles) return error("there are ", file, " files, not ", G::kFiles);
-  if (rank != 0) return error("the board ends here; it must have ", G::kRanks, " ranks");
+  if (file != G::kFiles) return error(first, "there are ", file, " files, not ", G::kFiles);
+  if (first != 0) return error(first, "the board ends here; it must have ", G::kRanks, " ranks");
   return absl::OkStatus();
 }
 

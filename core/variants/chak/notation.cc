@@ -67,8 +67,9 @@ absl::Status ChakRules::ValidateWhole(const Position& position) {
 
 absl::StatusOr<Position> ChakRules::ParseFen(std::string_view fen) const {
   return ReadFen(fen, [](std::string_view* text, Sq square) -> std::optional<Piece<Kind>> {
-    if (text->size() < 2 || text->front() != '+') return ReadLetter(text, square);
+    if (text->front() != '+') return ReadLetter(text, square);
     // pychess writes promoted pieces as +P and +K.
+    if (text->size() < 2) return std::nullopt;
     std::optional<Piece<Kind>> piece = PieceOf((*text)[1]);
     if (!piece || (piece->kind != Kind::kPawn && piece->kind != Kind::kKing)) return std::nullopt;
     text->remove_prefix(2);

@@ -39,50 +39,32 @@ absl::Status RedactedFenError() {
 
 // --- Reading the board
 
-// The meaning of a letter on the board.
-struct Cell {
-  std::optional<Piece<Kind>> piece = {};
-  std::optional<Object> object = {};
-  bool immobilised = false;
-  bool hidden = false;
+constexpr PieceLetters<Kind> kFreePieces(kLetters);
+constexpr PieceLetters<Kind> kImmobilisedPieces(kImmobilisedLetters);
 
-  bool empty() const { return !piece && !object; }
-};
-
-// The cells, indexed by ASCII letter.
-constexpr auto kCells = [] {
-  std::array<Cell, 128> cells;
-  const auto cell = [&cells](char letter) -> Cell& {
-    return cells[static_cast<unsigned char>(letter)];
-  };
-  for (const Color color : {Color::kWhite, Color::kBlack}) {
-    const int small = color == Color::kWhite ? 0 : 'a' - 'A';
-    for (int i = 0; i < static_cast<int>(Kind::kCount); ++i) {
-      const Piece<Kind> piece = {static_cast<Kind>(i), color};
-      cell(static_cast<char>(kLetters[i] + small)) = {.piece = piece};
-      cell(static_cast<char>(kImmobilisedLetters[i] + small)) = {.piece = piece,
-                                                                 .immobilised = true};
-    }
-    cell(static_cast<char>(kHiddenLetter + small)) = {.piece = Piece<Kind>{Kind::kQueen, color},
-                                                      .hidden = true};
-  }
-  for (int i = 0; i < kObjects; ++i) cell(kObjectLetters[i]) = {.object = static_cast<Object>(i)};
-  return cells;
-}();
-
-// Puts the piece or object that `letter` denotes on the square. Returns false if it denotes
-// neither.
-bool PutLetter(char letter, Sq square, Position* position) {
-  const auto index = static_cast<unsigned char>(letter);
-  if (index >= kCells.size() || kCells[index].empty()) return false;
-  const Cell& cell = kCells[index];
-  if (cell.object) {
-    position->objects[static_cast<size_t>(*cell.object)].Set(square);
+// Puts the piece or object that `letter` denotes on the square, and counts hidden queens. Returns
+// false if the letter denotes neither.
+bool PutLetter(char letter, Sq square, Position* position, int* hidden) {
+  if (const auto& piece = kFreePieces[letter]) {
+    position->board.Put(square, *piece);
     return true;
   }
-  position->board.Put(square, *cell.piece);
-  if (cell.immobilised) position->immobilised.Set(square);
-  if (cell.hidden) position->hidden = square;
+  for (int i = 0; i < kObjects; ++i) {
+    if (letter == kObjectLetters[i]) {
+      position->objects[static_cast<size_t>(i)].Set(square);
+      return true;
+    }
+  }
+  if (const auto& piece = kImmobilisedPieces[letter]) {
+    position->board.Put(square, *piece);
+    position->immobilised.Set(square);
+    return true;
+  }
+  if (letter != kHiddenLetter && letter != SmallLetter(kHiddenLetter)) return false;
+  const Color owner = letter == kHiddenLetter ? Color::kWhite : Color::kBlack;
+  position->board.Put(square, {Kind::kQueen, owner});
+  position->hidden = square;
+  ++*hidden;
   return true;
 }
 
@@ -90,9 +72,7 @@ absl::Status ReadBoard(std::string_view field, Position* position) {
   if (field.find(kUnknown) != std::string_view::npos) return RedactedFenError();
   int hidden = 0;
   absl::Status status = ReadFenRanks<Geo>(field, [&](std::string_view* text, Sq square) {
-    const char letter = text->front();
-    if (letter == kHiddenLetter || letter == SmallLetter(kHiddenLetter)) ++hidden;
-    if (!PutLetter(letter, square, position)) return false;
+    if (!PutLetter(text->front(), square, position, &hidden)) return false;
     text->remove_prefix(1);
     return true;
   });

@@ -35,8 +35,9 @@ template <typename... Parts>
 absl::Status BadField(std::string_view name, const Parts&... parts) {
   return MakeError(ErrorReason::kBadFen, StrCat("FEN field ", name, " ", parts...));
 }
+// Takes copies, so that the compiler can keep the variables of ReadBoard() in registers.
 template <typename... Parts>
-absl::Status BadRank(int rank, const Parts&... parts) {
+absl::Status BadRank(int rank, Parts... parts) {
   return MakeError(ErrorReason::kBadFen,
                    StrCat("FEN field ", kBoardName, ", rank ", rank + 1, ": ", parts...));
 }
@@ -49,65 +50,45 @@ absl::Status Impossible(const Parts&... parts) {
   return MakeError(ErrorReason::kImpossiblePosition, StrCat(parts...));
 }
 
-// The letters of the pieces, and for each character its index among them plus 1; 0 if it is not a
-// piece.
-constexpr std::string_view kFenLetters = "KQRBDNPkqrbdnp";
-constexpr auto kPieces = [] {
-  std::array<uint8_t, 256> pieces = {};
-  for (size_t i = 0; i < kFenLetters.size(); ++i) {
-    pieces[static_cast<unsigned char>(kFenLetters[i])] = static_cast<uint8_t>(i + 1);
-  }
-  return pieces;
-}();
-
-// Reads the pieces of a rank into `board` and the number of its files into `width`.
-absl::Status ReadRank(std::string_view text, int rank, ChpokBoard* board, int* width) {
-  int file = 0;
-  bool after_run = false;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const char next = text[i];
-    if (next >= '1' && next <= '9') {
-      if (after_run) return BadRank(rank, "there are two numbers in a row");
-      const bool ten = next == '1' && text.substr(i + 1).starts_with('0');
-      file += ten ? 10 : next - '0';
-      after_run = true;
-      if (ten) ++i;
-    } else {
-      const int piece = kPieces[static_cast<unsigned char>(next)] - 1;
-      if (piece < 0) return BadRank(rank, Quoted(std::string_view(&next, 1)), " is not a piece");
-      const bool white = piece < kPieceKinds;
-      const auto kind = static_cast<Kind>(white ? piece : piece - kPieceKinds);
-      const Color color = white ? Color::kWhite : Color::kBlack;
-      if (file < kMaxWidth) board->Put(Sq(file, rank), {kind, color});
-      ++file;
-      after_run = false;
-    }
-    if (file > kMaxWidth) return BadRank(rank, "there are more than ", kMaxWidth, " files");
-  }
-  *width = file;
-  return absl::OkStatus();
-}
+constexpr PieceLetters<Kind> kPieces(kLetters);
 
 absl::Status ReadBoard(std::string_view field, Position* position) {
   int width = 0;
+  size_t i = 0;
   for (int rank = Geo::kRanks - 1; rank >= 0; --rank) {
-    const size_t end = std::min(field.find('/'), field.size());
-    const bool last = end == field.size();
-    int files = 0;
-    ARBITER_RETURN_IF_ERROR(ReadRank(field.substr(0, end), rank, &position->board, &files));
-    if (rank == Geo::kRanks - 1) width = files;
-    if (files != width || files < kMinWidth) {
-      return BadRank(rank, "there are ", files,
+    int file = 0;
+    bool after_run = false;
+    for (; i < field.size() && field[i] != '/'; ++i) {
+      const char next = field[i];
+      if (next >= '1' && next <= '9') {
+        if (after_run) return BadRank(rank, "there are two numbers in a row");
+        const bool ten = next == '1' && i + 1 < field.size() && field[i + 1] == '0';
+        file += ten ? 10 : next - '0';
+        after_run = true;
+        if (ten) ++i;
+      } else {
+        const std::optional<Piece<Kind>>& piece = kPieces[next];
+        if (!piece) return BadRank(rank, Quoted(field.substr(i, 1)), " is not a piece");
+        if (file < kMaxWidth) position->board.Put(Sq(file, rank), *piece);
+        ++file;
+        after_run = false;
+      }
+      if (file > kMaxWidth) return BadRank(rank, "there are more than ", kMaxWidth, " files");
+    }
+    if (rank == Geo::kRanks - 1) width = file;
+    if (file != width || file < kMinWidth) {
+      return BadRank(rank, "there are ", file,
                      " files; all ranks must have the same number, from ", kMinWidth, " to ",
                      kMaxWidth);
     }
+    const bool last = i == field.size();
     if (last && rank != 0) {
       return BadRank(rank, "the board ends here; it must have ", Geo::kRanks, " ranks");
     }
     if (!last && rank == 0) {
       return BadRank(rank, "the board has more than ", Geo::kRanks, " ranks");
     }
-    field.remove_prefix(last ? end : end + 1);
+    ++i;
   }
   position->features.width = static_cast<uint8_t>(width);
   return absl::OkStatus();
