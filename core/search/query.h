@@ -84,9 +84,9 @@ concept SearchableRules = requires(const R& rules, const typename R::Position& p
   { rules.Search(position, task) } -> std::same_as<SearchReport<typename R::Move>>;
 };
 
-// The version of the engine. It must be incremented whenever a search or an evaluation changes, so
-// that stored results of an older engine are not mistaken for those of this one.
-inline constexpr int kEngineVersion = 6;
+// The version of the engine. It must be incremented whenever a search, an evaluation or a level of
+// strength changes, so that results of an older engine are not mistaken for those of this one.
+inline constexpr int kEngineVersion = 7;
 
 // Returns the name of the engine for a variant: the version and, after a `+`, the name of the
 // network, if any. Engines with different names have different results.
