@@ -51,7 +51,7 @@ cp "$new" "$current"
 cmake --build --preset release --target arbiter arbiter_match >"$folder/build.log"
 result=$(build/release/bin/arbiter_match --variant "$variant" --a engine \
   --b "uci:$folder/arbiter-before uci --variant $variant" --nodes 3000 --games "$match_games" \
-  --sprt 0 10 --concurrency "$(nproc)" --json | tee /dev/stderr | tail -n 1)
+  --sprt 0 10 --concurrency "$(nproc)" --json | tee >(cat >&2) | tail -n 1)
 [[ $result =~ \"score\":([0-9.]+) ]] || die "the match has no result"
 if awk "BEGIN {exit !(${BASH_REMATCH[1]} > 0.5)}"; then
   trap - EXIT
