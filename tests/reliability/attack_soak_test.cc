@@ -141,8 +141,8 @@ TEST(AttackSoak, HonestClientsNoticeNothingAndMemoryIsReleased) {
   EXPECT_EQ(honest.failures(), 0);
   // In a short run, one stall of the machine affects more than one per cent of the calls, but an
   // attack that delays others affects at least an eighth of them.
-  const auto [share, max_latency] = time < seconds(300) ? std::pair(0.9, milliseconds(500))
-                                                        : std::pair(0.99, milliseconds(250));
+  const auto [share, max_latency] =
+      time < seconds(300) ? std::pair(0.9, milliseconds(500)) : std::pair(0.99, milliseconds(250));
   for (const PacedCalls& kind : kinds) {
     EXPECT_LT(honest.TallyOf(kind.name).Percentile(share), max_latency) << kind.name;
   }
