@@ -86,8 +86,8 @@ class PieceLetters {
 
 // Parses the ranks of a board, from the last rank down. They are separated by `/`, and digits stand
 // for runs of empty squares. `read(text, square)` consumes the contents of a square from the front
-// of `text`, which begins with neither a digit from 1 to 9 nor `/`, and returns true. If it does not
-// recognize the contents, it consumes nothing and returns false.
+// of `text`, which begins with neither a digit from 1 to 9 nor `/`, and returns true. If it does
+// not recognize the contents, it consumes nothing and returns false.
 template <typename G, typename Reader>
 absl::Status ReadFenRanks(std::string_view field, Reader read) {
   // The number of the first square of the rank.

@@ -77,9 +77,8 @@ absl::Status ReadBoard(std::string_view field, Position* position) {
     }
     if (rank == Geo::kRanks - 1) width = file;
     if (file != width || file < kMinWidth) {
-      return BadRank(rank, "there are ", file,
-                     " files; all ranks must have the same number, from ", kMinWidth, " to ",
-                     kMaxWidth);
+      return BadRank(rank, "there are ", file, " files; all ranks must have the same number, from ",
+                     kMinWidth, " to ", kMaxWidth);
     }
     const bool last = i == field.size();
     if (last && rank != 0) {
