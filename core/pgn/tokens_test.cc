@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "core/pgn/tokens.h"
 #include "core/rules/strings.h"
 
 namespace arbiter::pgn {

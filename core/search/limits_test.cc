@@ -61,6 +61,7 @@ TEST(SearchClock, PausesEveryThread) {
   stop.set_pause([] { ++*own; });
   SearchClock clock({}, stop, kThreads);
   std::vector<std::thread> threads;
+  threads.reserve(pauses.size());
   for (int& count : pauses) {
     threads.emplace_back([&] {
       own = &count;

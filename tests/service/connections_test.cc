@@ -48,6 +48,7 @@ TEST(Connections, CVE_2023_4785_TheServiceRecoversWhenDescriptorsAreAvailableAga
   rlimit limit = {.rlim_cur = 100, .rlim_max = 100};
   ASSERT_EQ(prlimit(server.pid(), RLIMIT_NOFILE, &limit, nullptr), 0);
   std::vector<RawConnection> held;
+  held.reserve(300);
   for (int i = 0; i < 300; ++i) held.emplace_back(server.address());
   std::this_thread::sleep_for(milliseconds(500));
   EXPECT_FALSE(AnswersNewConnection(server)) << "descriptors did not run out";
@@ -67,6 +68,7 @@ TEST(Connections, CVE_2023_4785_MoreConnectionsThanDescriptorsAreSurvived) {
   Client before(server.address());
   ASSERT_TRUE(Answers(before));
   std::vector<RawConnection> held;
+  held.reserve(600);
   for (int i = 0; i < 600; ++i) held.emplace_back(server.address());
   EXPECT_TRUE(Eventually([&] { return MetricOf(server, kRefused) > 300; }));
   EXPECT_FALSE(AnswersNewConnection(server));

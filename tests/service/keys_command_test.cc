@@ -171,12 +171,14 @@ TEST_F(KeysCommandTest, NewFileIsPrivateAndModeIsKept) {
 }
 
 TEST_F(KeysCommandTest, ConcurrentEditsAllTakeEffect) {
+  constexpr int kEditors = 8;
   std::vector<std::thread> editors;
-  for (int i = 0; i < 8; ++i) {
+  editors.reserve(kEditors);
+  for (int i = 0; i < kEditors; ++i) {
     editors.emplace_back([this, i] { Keys({"add", "client" + std::to_string(i)}); });
   }
   for (std::thread& editor : editors) editor.join();
-  EXPECT_EQ(ParseKeyFile(ReadFile(file_))->clients_size(), 8);
+  EXPECT_EQ(ParseKeyFile(ReadFile(file_))->clients_size(), kEditors);
 }
 
 TEST_F(KeysCommandTest, ErrorsAreReportedAndChangeNothing) {
