@@ -62,8 +62,8 @@ class NetworkEvaluator {
       : network_(network),
         kernels_(FastestKernels()),
         known_features_(kPlies),
-        sums_(std::make_unique_for_overwrite<int16_t[]>(
-            static_cast<size_t>(kPlies * 2 * network.neurons()))) {
+        sums_(std::make_unique_for_overwrite<int16_t[]>(size_t{kPlies} * 2 *
+                                                        static_cast<size_t>(network.neurons()))) {
     for (const Color side : {Color::kWhite, Color::kBlack}) {
       std::copy_n(network.biases(), network.neurons(), SumsOf(0, side));
     }

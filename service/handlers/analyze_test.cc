@@ -21,7 +21,6 @@ using testing::AllHiddenQueens;
 using ::testing::ElementsAre;
 using testing::ExpectRefused;
 using testing::Fails;
-using testing::GameAt;
 using testing::GamePtr;
 using testing::HiddenQueen;
 using ::testing::IsEmpty;

@@ -141,7 +141,7 @@ int Main(int argc, char** argv) {
   FitOptions fit_options;
   for (int i = 3; i + 1 < argc; i += 2) {
     const std::string_view flag = argv[i];
-    const long value = std::atol(argv[i + 1]);
+    const int64_t value = std::atoll(argv[i + 1]);
     if (flag == "--games") games = static_cast<int>(value);
     if (flag == "--nodes") options.nodes = static_cast<uint64_t>(value);
     if (flag == "--seed") options.seed = static_cast<uint64_t>(value);

@@ -186,8 +186,8 @@ TEST(NetworkFileTest, AnInvalidOneEndsTheProgram) {
 TEST(NetworkKernels, AllGiveEqualValues) {
   Random random(2);
   const auto number = [&random](int low, int high) {
-    return static_cast<int16_t>(
-        low + static_cast<int>(random.Below(static_cast<size_t>(high - low + 1))));
+    const int count = high - low + 1;
+    return static_cast<int16_t>(low + static_cast<int>(random.Below(static_cast<size_t>(count))));
   };
   for (const int count : {64, 128, 192, 512}) {
     for (int repetition = 0; repetition < 200; ++repetition) {

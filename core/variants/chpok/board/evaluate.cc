@@ -8,8 +8,8 @@ namespace {
 
 // Returns whether the network was trained for games with these features.
 bool IsKnownToNetwork(const Features& features) {
-  constexpr uint16_t kOthers = static_cast<uint16_t>(~(
-      1 << static_cast<int>(Switch::kNopromoteking) | 1 << static_cast<int>(Switch::kNoenpassant)));
+  constexpr auto kOthers = static_cast<uint16_t>(~(1 << static_cast<int>(Switch::kNopromoteking) |
+                                                   1 << static_cast<int>(Switch::kNoenpassant)));
   return features.width == Inputs::kFiles && (features.switches & kOthers) == 0 &&
          features.points == Features().points;
 }
