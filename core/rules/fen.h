@@ -84,6 +84,14 @@ class PieceLetters {
   std::array<std::optional<Piece<Kind>>, 256> pieces_;
 };
 
+// Makes the error about a rank of the board; `rank` counts from 0. Takes copies, so that the
+// compiler can keep the variables of a parser in registers.
+template <typename... Parts>
+absl::Status BadFenRank(int rank, Parts... parts) {
+  return MakeError(ErrorReason::kBadFen,
+                   StrCat("FEN field 1 (board), rank ", rank + 1, ": ", parts...));
+}
+
 // Parses the ranks of a board, from the last rank down. They are separated by `/`, and digits stand
 // for runs of empty squares. `read(text, square)` consumes the contents of a square from the front
 // of `text`, which begins with neither a digit from 1 to 9 nor `/`, and returns true. If it does
@@ -94,10 +102,8 @@ absl::Status ReadFenRanks(std::string_view field, Reader read) {
   int first = G::kSquares - G::kFiles;
   int file = 0;
   bool after_digit = false;
-  // The arguments are copies, so that the compiler can keep the variables in registers.
   const auto error = [](int rank_first, auto... parts) {
-    return MakeError(ErrorReason::kBadFen, StrCat("FEN field 1 (board), rank ",
-                                                  rank_first / G::kFiles + 1, ": ", parts...));
+    return BadFenRank(rank_first / G::kFiles, parts...);
   };
   while (!field.empty()) {
     const char next = field.front();

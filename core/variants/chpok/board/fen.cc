@@ -35,12 +35,6 @@ template <typename... Parts>
 absl::Status BadField(std::string_view name, const Parts&... parts) {
   return MakeError(ErrorReason::kBadFen, StrCat("FEN field ", name, " ", parts...));
 }
-// Takes copies, so that the compiler can keep the variables of ReadBoard() in registers.
-template <typename... Parts>
-absl::Status BadRank(int rank, Parts... parts) {
-  return MakeError(ErrorReason::kBadFen,
-                   StrCat("FEN field ", kBoardName, ", rank ", rank + 1, ": ", parts...));
-}
 template <typename... Parts>
 absl::Status BadItem(const Parts&... parts) {
   return MakeError(ErrorReason::kBadFen, StrCat("FEN field ", kItemsName, ": ", parts...));
@@ -61,31 +55,32 @@ absl::Status ReadBoard(std::string_view field, Position* position) {
     for (; i < field.size() && field[i] != '/'; ++i) {
       const char next = field[i];
       if (next >= '1' && next <= '9') {
-        if (after_run) return BadRank(rank, "there are two numbers in a row");
+        if (after_run) return BadFenRank(rank, "there are two numbers in a row");
         const bool ten = next == '1' && i + 1 < field.size() && field[i + 1] == '0';
         file += ten ? 10 : next - '0';
         after_run = true;
         if (ten) ++i;
       } else {
         const std::optional<Piece<Kind>>& piece = kPieces[next];
-        if (!piece) return BadRank(rank, Quoted(field.substr(i, 1)), " is not a piece");
+        if (!piece) return BadFenRank(rank, Quoted(field.substr(i, 1)), " is not a piece");
         if (file < kMaxWidth) position->board.Put(Sq(file, rank), *piece);
         ++file;
         after_run = false;
       }
-      if (file > kMaxWidth) return BadRank(rank, "there are more than ", kMaxWidth, " files");
+      if (file > kMaxWidth) return BadFenRank(rank, "there are more than ", kMaxWidth, " files");
     }
     if (rank == Geo::kRanks - 1) width = file;
     if (file != width || file < kMinWidth) {
-      return BadRank(rank, "there are ", file, " files; all ranks must have the same number, from ",
-                     kMinWidth, " to ", kMaxWidth);
+      return BadFenRank(rank, "there are ", file,
+                        " files; all ranks must have the same number, from ", kMinWidth, " to ",
+                        kMaxWidth);
     }
     const bool last = i == field.size();
     if (last && rank != 0) {
-      return BadRank(rank, "the board ends here; it must have ", Geo::kRanks, " ranks");
+      return BadFenRank(rank, "the board ends here; it must have ", Geo::kRanks, " ranks");
     }
     if (!last && rank == 0) {
-      return BadRank(rank, "the board has more than ", Geo::kRanks, " ranks");
+      return BadFenRank(rank, "the board has more than ", Geo::kRanks, " ranks");
     }
     ++i;
   }
