@@ -1,6 +1,8 @@
 #include "core/game/snapshot.h"
 
+#include <algorithm>
 #include <bit>
+#include <cassert>
 #include <cstring>
 
 #include "core/board/board.h"
@@ -20,63 +22,77 @@ constexpr std::string_view kMagic = "ARBS";
 constexpr uint8_t kVersion = 2;
 constexpr size_t kChecksumSize = 8;
 
-// Decodes a little-endian number of 8 bytes.
-uint64_t ParseLittleEndian64(const char* bytes) {
+// Decodes a little-endian number of `size` bytes.
+template <size_t size>
+uint64_t ParseLittleEndian(const char* bytes) {
   uint64_t value = 0;
   if constexpr (std::endian::native == std::endian::little) {
-    std::memcpy(&value, bytes, sizeof(value));
+    std::memcpy(&value, bytes, size);
   } else {
-    for (size_t i = 0; i < sizeof(value); ++i) {
+    for (size_t i = 0; i < size; ++i) {
       value |= uint64_t{static_cast<uint8_t>(bytes[i])} << (8 * i);
     }
   }
   return value;
 }
 
-// Decodes a little-endian number of up to 8 bytes.
-uint64_t ParseLittleEndian(std::string_view bytes) {
-  uint64_t value = 0;
-  for (size_t i = 0; i < bytes.size(); ++i) {
-    value |= uint64_t{static_cast<uint8_t>(bytes[i])} << (8 * i);
+// Encodes the lowest `size` bytes of a number in little-endian order.
+template <size_t size>
+void FormatLittleEndian(uint64_t value, char* bytes) {
+  if constexpr (std::endian::native == std::endian::little) {
+    std::memcpy(bytes, &value, size);
+  } else {
+    for (size_t i = 0; i < size; ++i) bytes[i] = static_cast<char>(value >> (8 * i));
   }
-  return value;
 }
 
 uint64_t Checksum(std::string_view bytes) {
   uint64_t sum = Mix64(bytes.size());
   const char* next = bytes.data();
   const char* const end = next + bytes.size();
-  for (; end - next >= 8; next += 8) sum = Mix64(sum ^ ParseLittleEndian64(next));
-  if (next < end) sum = Mix64(sum ^ ParseLittleEndian({next, static_cast<size_t>(end - next)}));
-  return sum;
+  for (; end - next >= 8; next += 8) sum = Mix64(sum ^ ParseLittleEndian<8>(next));
+  if (next == end) return sum;
+  char last[8] = {};
+  std::copy(next, end, last);
+  return Mix64(sum ^ ParseLittleEndian<8>(last));
 }
 
+// Writes into a buffer that is large enough.
 class Writer {
  public:
-  explicit Writer(std::string* bytes) : bytes_(bytes) {}
+  explicit Writer(char* out) : out_(out) {}
 
   // Writes the lowest bytes of a number.
   template <size_t size>
   void Number(uint64_t value) {
-    char bytes[size];
-    for (size_t i = 0; i < size; ++i) bytes[i] = static_cast<char>(value >> (8 * i));
-    bytes_->append(bytes, size);
+    FormatLittleEndian<size>(value, out_);
+    out_ += size;
   }
+  void Bytes(std::string_view bytes) { out_ += bytes.copy(out_, bytes.size()); }
   void Text(std::string_view text) {
     Number<2>(text.size());
-    bytes_->append(text);
+    Bytes(text);
   }
   void Keys(std::span<const uint64_t> keys) {
-    if constexpr (std::endian::native == std::endian::little) {
-      bytes_->append(reinterpret_cast<const char*>(keys.data()), keys.size_bytes());
-    } else {
-      for (const uint64_t key : keys) Number<sizeof(key)>(key);
-    }
+    for (const uint64_t key : keys) Number<sizeof(key)>(key);
   }
 
+  // The end of what is written.
+  const char* end() const { return out_; }
+
  private:
-  std::string* bytes_;
+  char* out_;
 };
+
+// Returns the size of an encoded snapshot.
+size_t EncodedSize(const SnapshotView& contents) {
+  const auto text_size = [](std::string_view text) { return 2 + text.size(); };
+  size_t size = kMagic.size() + 1 + text_size(contents.variant) + 1;
+  for (const auto& [name, value] : contents.options) size += text_size(name) + text_size(value);
+  const std::optional<End>& end = contents.controls.end;
+  return size + text_size(contents.fen) + text_size(contents.extra) + 4 +
+         text_size(end ? end->rule : "") + 1 + contents.keys.size_bytes() + kChecksumSize;
+}
 
 // Reads the output of Writer. A read past the end consumes the rest and returns zero or an empty
 // text.
@@ -84,10 +100,12 @@ class Reader {
  public:
   explicit Reader(std::string_view bytes) : rest_(bytes) {}
 
-  uint64_t Number(int size) { return ParseLittleEndian(Take(static_cast<size_t>(size))); }
-  std::string Text() { return std::string(Take(Number(2))); }
-  // Reads a number of 8 bytes, which there must be.
-  uint64_t Key() { return ParseLittleEndian64(Take(8).data()); }
+  template <size_t size>
+  uint64_t Number() {
+    const std::string_view bytes = Take(size);
+    return bytes.empty() ? 0 : ParseLittleEndian<size>(bytes.data());
+  }
+  std::string_view Text() { return Take(Number<2>()); }
 
   size_t size() const { return rest_.size(); }
 
@@ -121,9 +139,10 @@ absl::Status BadSnapshot(std::string_view predicate) {
 
 void AppendSnapshot(const SnapshotView& contents, std::string* bytes) {
   const size_t begin = bytes->size();
-  bytes->reserve(begin + 256 + 8 * contents.keys.size());
-  bytes->append(kMagic).push_back(static_cast<char>(kVersion));
-  Writer writer(bytes);
+  bytes->resize(begin + EncodedSize(contents));
+  Writer writer(bytes->data() + begin);
+  writer.Bytes(kMagic);
+  writer.Number<1>(kVersion);
   writer.Text(contents.variant);
   writer.Number<1>(contents.options.size());
   for (const auto& [name, value] : contents.options) {
@@ -140,7 +159,9 @@ void AppendSnapshot(const SnapshotView& contents, std::string* bytes) {
   writer.Text(end ? end->rule : "");
   writer.Number<1>(EncodeColor(contents.controls.claimed_by));
   writer.Keys(contents.keys);
-  writer.Number<kChecksumSize>(Checksum(std::string_view(*bytes).substr(begin)));
+  const size_t body_size = bytes->size() - begin - kChecksumSize;
+  writer.Number<kChecksumSize>(Checksum({bytes->data() + begin, body_size}));
+  assert(writer.end() == bytes->data() + bytes->size());
 }
 
 std::string EncodeSnapshot(const SnapshotData& data) {
@@ -167,7 +188,7 @@ absl::StatusOr<SnapshotData> DecodeSnapshot(std::string_view bytes) {
   }
   if (version == 0) return BadSnapshot("has no version");
   Reader checksum(bytes.substr(bytes.size() - kChecksumSize));
-  if (checksum.Number(kChecksumSize) != Checksum(bytes.substr(0, bytes.size() - kChecksumSize))) {
+  if (checksum.Number<kChecksumSize>() != Checksum(bytes.substr(0, bytes.size() - kChecksumSize))) {
     return BadSnapshot("is damaged: its checksum does not match");
   }
   body.remove_prefix(1);
@@ -176,19 +197,19 @@ absl::StatusOr<SnapshotData> DecodeSnapshot(std::string_view bytes) {
   Reader reader(body);
   SnapshotData data;
   data.variant = reader.Text();
-  const uint64_t options = reader.Number(1);
+  const uint64_t options = reader.Number<1>();
   for (uint64_t i = 0; i < options; ++i) {
-    std::string name = reader.Text();
+    std::string name(reader.Text());
     data.options[std::move(name)] = reader.Text();
   }
   data.fen = reader.Text();
   if (version >= 2) data.extra = reader.Text();
-  data.history_complete = reader.Number(1) != 0;
-  const uint64_t draw_offered_by = reader.Number(1);
-  const uint64_t result = reader.Number(1);
-  const uint64_t termination = reader.Number(1);
-  const std::string rule = reader.Text();
-  const uint64_t claimed_by = reader.Number(1);
+  data.history_complete = reader.Number<1>() != 0;
+  const uint64_t draw_offered_by = reader.Number<1>();
+  const uint64_t result = reader.Number<1>();
+  const uint64_t termination = reader.Number<1>();
+  const std::string_view rule = reader.Text();
+  const uint64_t claimed_by = reader.Number<1>();
   data.controls.draw_offered_by = DecodeColor(draw_offered_by);
   data.controls.claimed_by = DecodeColor(claimed_by);
   if (result != 0) {
@@ -205,7 +226,7 @@ absl::StatusOr<SnapshotData> DecodeSnapshot(std::string_view bytes) {
   if (!is_valid_end || !has_valid_colors || !has_whole_keys) return BadSnapshot("is damaged");
   // There is room for the key of one more position.
   data.keys.reserve(reader.size() / 8 + 1);
-  while (reader.size() > 0) data.keys.push_back(reader.Key());
+  while (reader.size() > 0) data.keys.push_back(reader.Number<8>());
   return data;
 }
 

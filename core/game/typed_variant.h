@@ -38,6 +38,16 @@ absl::StatusOr<R> CreateRules(const OptionMap& options) {
   return AtField(rules.status(), own ? StrCat("options.", R::Info().id) : "options");
 }
 
+// Returns the rules with the options of a snapshot.
+template <Rules R>
+absl::StatusOr<R> RulesOfSnapshot(const OptionMap& options) {
+  // This is the usual case.
+  static const R by_default = *R::Create({});
+  static const OptionMap default_options = by_default.options();
+  if (options == default_options) return by_default;
+  return R::Create(options);
+}
+
 template <Rules R>
 TypedGamePtr<R> GameAtStart(const R& rules, const typename R::Position& position) {
   return std::make_unique<TypedGame<R>>(rules, position, History(position.key(), true));
@@ -102,7 +112,7 @@ bool IsPossible(const R& rules, const typename R::Position& position, const Cont
 
 template <Rules R>
 absl::StatusOr<TypedGamePtr<R>> GameFromSnapshot(SnapshotData data) {
-  const absl::StatusOr<R> rules = R::Create(data.options);
+  const absl::StatusOr<R> rules = RulesOfSnapshot<R>(data.options);
   if (!rules.ok()) return BadSnapshot("has options that this server does not know");
   auto position = rules->ParseFen(data.fen);
   if (!position.ok()) {

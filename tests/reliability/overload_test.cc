@@ -13,6 +13,7 @@
 #include "tests/support/server/client.h"
 #include "tests/support/server/load.h"
 #include "tests/support/server/server_process.h"
+#include "tests/support/server/status_codes.h"
 #include "tests/support/waiting.h"
 
 namespace arbiter::testing {
@@ -22,7 +23,6 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 constexpr int kServing = 1;
-constexpr int kResourceExhausted = 8;
 constexpr double kOverloadFactor = 10;
 constexpr int64_t kMaxGrowthKib = 32 * 1024;
 

@@ -21,6 +21,7 @@
 #include "tests/support/server/load.h"
 #include "tests/support/server/requests.h"
 #include "tests/support/server/server_process.h"
+#include "tests/support/server/status_codes.h"
 #include "tests/support/temporary_file.h"
 #include "tests/support/token_signer.h"
 #include "tests/support/waiting.h"
@@ -33,7 +34,6 @@ using std::chrono::seconds;
 using std::chrono::steady_clock;
 
 constexpr char kKey[] = "arb_key";
-constexpr int kResourceExhausted = 8;
 
 // The status of a call that has ended, and how long it took.
 struct EndedCall {
@@ -54,7 +54,6 @@ std::future<EndedCall> InBackground(Call call) {
 
 // The deadline of calls that should not reach it.
 constexpr int kTimeoutMs = 6000;
-constexpr int kDeadlineExceeded = 4;
 
 std::future<EndedCall> StartPerft(const std::string& address, const std::string& secret,
                                   int timeout_ms = kTimeoutMs) {

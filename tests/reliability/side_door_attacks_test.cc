@@ -20,6 +20,7 @@
 #include "tests/support/server/raw_connection.h"
 #include "tests/support/server/requests.h"
 #include "tests/support/server/server_process.h"
+#include "tests/support/server/status_codes.h"
 #include "tests/support/temporary_file.h"
 #include "tests/support/waiting.h"
 
@@ -88,7 +89,6 @@ constexpr char kInvalidAnalyses[] =
     R"(grpc_service="arbiter.v1.AnalysisService",grpc_type="server_stream"})";
 // Field 1 claims to be five bytes long, but no bytes follow.
 constexpr char kUndecodable[] = "\x0a\x05";
-constexpr int kInvalidArgument = 3;
 
 TEST(UndecodableRequests, AreCountedAndLogged) {
   const ServerProcess server;

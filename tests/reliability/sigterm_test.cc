@@ -17,6 +17,7 @@
 #include "tests/support/server/load.h"
 #include "tests/support/server/requests.h"
 #include "tests/support/server/server_process.h"
+#include "tests/support/server/status_codes.h"
 
 namespace arbiter::testing {
 namespace {
@@ -24,7 +25,6 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-constexpr int kUnavailable = 14;
 constexpr int kGracePeriodMs = 5'000;
 
 // Returns a call that is handled at once and one that runs on the worker pool.

@@ -17,15 +17,13 @@
 #include "tests/support/server/access_calls.h"
 #include "tests/support/server/client.h"
 #include "tests/support/server/raw_connection.h"
+#include "tests/support/server/status_codes.h"
 
 namespace arbiter::testing {
 namespace {
 
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
-
-constexpr int kDeadlineExceeded = 4;
-constexpr int kResourceExhausted = 8;
 
 class TurnAttacks : public ::testing::TestWithParam<Route> {
  protected:

@@ -17,6 +17,7 @@
 #include "tests/support/server/client.h"
 #include "tests/support/server/requests.h"
 #include "tests/support/server/server_process.h"
+#include "tests/support/server/status_codes.h"
 #include "tests/support/waiting.h"
 
 namespace arbiter::testing {
@@ -25,10 +26,6 @@ namespace {
 using std::chrono::microseconds;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
-
-constexpr int kCancelled = 1;
-constexpr int kResourceExhausted = 8;
-constexpr int kUnavailable = 14;
 
 constexpr char kSessionsStarted[] =
     R"(grpc_server_started_total{grpc_method="Session",)"

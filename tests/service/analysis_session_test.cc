@@ -11,14 +11,11 @@
 #include "tests/support/server/client.h"
 #include "tests/support/server/requests.h"
 #include "tests/support/server/server_process.h"
+#include "tests/support/server/status_codes.h"
 #include "tests/support/waiting.h"
 
 namespace arbiter::testing {
 namespace {
-
-constexpr int kCancelled = 1;
-constexpr int kInvalidArgument = 3;
-constexpr int kResourceExhausted = 8;
 
 bool IsBestMove(const v1::SessionResponse& response) { return response.update().has_best_move(); }
 

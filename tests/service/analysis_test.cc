@@ -13,6 +13,7 @@
 #include "tests/support/server/client.h"
 #include "tests/support/server/requests.h"
 #include "tests/support/server/server_process.h"
+#include "tests/support/server/status_codes.h"
 #include "tests/support/waiting.h"
 
 namespace arbiter::testing {
@@ -22,8 +23,6 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 using ::testing::HasSubstr;
 using ::testing::Not;
-
-constexpr int kDeadlineExceeded = 4;
 
 // Returns the responses without their times and speeds, which depend on the machine.
 std::vector<std::string> WithoutTimes(const Streamed<v1::AnalyzeResponse>& streamed) {

@@ -12,14 +12,13 @@
 #include "tests/support/server/raw_connection.h"
 #include "tests/support/server/requests.h"
 #include "tests/support/server/server_process.h"
+#include "tests/support/server/status_codes.h"
 
 namespace arbiter::testing {
 namespace {
 
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
-
-constexpr int kDeadlineExceeded = 4;
 
 v1::BatchRequest LegalMovesItem() {
   return Item(R"({"legalMoves":{"position":{"variant":"chak"}}})");

@@ -13,6 +13,7 @@
 #include "tests/support/server/client.h"
 #include "tests/support/server/requests.h"
 #include "tests/support/server/server_process.h"
+#include "tests/support/server/status_codes.h"
 
 namespace arbiter::testing {
 namespace {
@@ -23,8 +24,6 @@ using ::testing::SizeIs;
 
 constexpr int kServing = 1;
 constexpr int kNotServing = 2;
-constexpr int kInvalidArgument = 3;
-constexpr int kUnavailable = 14;
 
 TEST(EndToEnd, EveryMethodAnswers) {
   ServerProcess server;

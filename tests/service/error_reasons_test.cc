@@ -12,13 +12,12 @@
 #include "tests/support/server/client.h"
 #include "tests/support/server/requests.h"
 #include "tests/support/server/server_process.h"
+#include "tests/support/server/status_codes.h"
 
 namespace arbiter::testing {
 namespace {
 
 using ::testing::HasSubstr;
-
-constexpr int kDeadlineExceeded = 4;
 
 const ReasonCase kCases[] = {
     {"UNKNOWN_VARIANT", kInvalidArgument, "position.variant", "known: chak, chakart, chpok, makruk",

@@ -6,13 +6,9 @@
 
 #include "tests/support/server/client.h"
 #include "tests/support/server/requests.h"
+#include "tests/support/server/status_codes.h"
 
 namespace arbiter::testing {
-
-// gRPC status codes.
-inline constexpr int kInvalidArgument = 3;
-inline constexpr int kFailedPrecondition = 9;
-inline constexpr int kResourceExhausted = 8;
 
 // A batch item that is refused, and the expected error.
 struct ReasonCase {

@@ -9,12 +9,9 @@
 #include "google/rpc/error_details.pb.h"
 #include "tests/support/server/client.h"
 #include "tests/support/server/requests.h"
+#include "tests/support/server/status_codes.h"
 
 namespace arbiter::testing {
-
-// gRPC status codes.
-inline constexpr int kPermissionDenied = 7;
-inline constexpr int kUnauthenticated = 16;
 
 inline std::string ReasonOf(const google::rpc::Status& status) {
   return DetailOf<google::rpc::ErrorInfo>(status).reason();
