@@ -19,6 +19,11 @@ using google::protobuf::Value;
 constexpr double kLeewaySeconds = 60;
 constexpr size_t kMaxVerified = 4096;
 
+// The limits of a token's header, which is parsed before it is known who has made it: its size, and
+// the number of its objects and lists. Protocol Buffers takes quadratic time for nested ones.
+constexpr size_t kMaxHeaderBytes = 1024;
+constexpr int kMaxHeaderNesting = 16;
+
 absl::Status Unauthenticated(std::string_view why) {
   return MakeError(ErrorReason::kUnauthenticated, why);
 }
@@ -62,6 +67,13 @@ absl::StatusOr<std::string> VerifiedPayload(const Jwks& keys, std::string_view t
   const auto signature = FromBase64Url(token.substr(last + 1));
   if (!header.has_value() || !payload.has_value() || !signature.has_value()) {
     return Unauthenticated("the parts of the token are not all valid base64url");
+  }
+  if (header->size() > kMaxHeaderBytes) {
+    return Unauthenticated("the token's header is too long; it can have at most 1024 bytes");
+  }
+  const auto opens = [](char c) { return c == '{' || c == '['; };
+  if (std::count_if(header->begin(), header->end(), opens) > kMaxHeaderNesting) {
+    return Unauthenticated("the token's header has too many objects and lists");
   }
   const std::optional<Struct> fields = ParseJsonObject(*header);
   if (!fields.has_value()) return Unauthenticated("the token's header is not a JSON object");

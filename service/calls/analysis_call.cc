@@ -99,6 +99,10 @@ template <typename Message, typename Request, typename Response>
 void AnalysisCall<Message, Request, Response>::Begin(const AnalysisPtr& analysis) {
   // Submit() is called without the lock, because it may shed other tasks to make room.
   if (const absl::Status status = Submit(analysis); !status.ok()) {
+    if (ReasonOf(status) == ErrorReason::kQuotaExceeded) {
+      const Lock lock = AcquireLock();
+      NoteUnpaid(analysis->request->ByteSizeLong());
+    }
     return End(analysis.get(), status);
   }
   OnSubmitted();

@@ -11,7 +11,6 @@
 #include "service/handlers/text_bundle.h"
 
 namespace arbiter {
-
 // An item that has been read and not yet answered.
 struct BatchItem {
   // The bytes of the request; nullptr once `request` has been parsed.
@@ -139,7 +138,11 @@ std::string BatchStream::Answer(BatchItem* item, FairScheduler::Turn* turn) {
   const WorkNeeds needs =
       item->texts.has_value() ? NeedsOf(*item->texts) : NeedsOf(item->message());
   absl::StatusOr<Charge> charge = scope().authorization().AdmitItem(needs);
-  if (!charge.ok()) return Refusal(charge.status(), *item);
+  if (!charge.ok()) {
+    const Lock lock = AcquireLock();
+    NoteUnpaid(item->bytes);
+    return Refusal(charge.status(), *item);
+  }
   std::string answer;
   const absl::Status status = scope().Answer(
       {.charge = &*charge, .needed = needs.methods, .turn = turn, .deadline = item->deadline},

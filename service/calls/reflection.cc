@@ -1,5 +1,7 @@
 #include "service/calls/reflection.h"
 
+#include <map>
+#include <mutex>
 #include <set>
 #include <string>
 #include <utility>
@@ -32,12 +34,25 @@ std::vector<const FileDescriptor*> ServiceFiles() {
           grpc::reflection::v1alpha::ServerReflectionRequest::descriptor()->file()};
 }
 
+// Returns the serialised FileDescriptorProto of a file. Makes it only once, because that takes much
+// longer than an answer.
+const std::string& Serialized(const FileDescriptor* file) {
+  static std::mutex mutex;
+  static std::map<const FileDescriptor*, std::string> files;
+  const std::lock_guard lock(mutex);
+  const auto [place, is_new] = files.try_emplace(file);
+  if (is_new) {
+    FileDescriptorProto proto;
+    file->CopyTo(&proto);
+    place->second = proto.SerializeAsString();
+  }
+  return place->second;
+}
+
 void AddFile(const FileDescriptor* file, std::set<const FileDescriptor*>* seen,
              grpc::reflection::v1::FileDescriptorResponse* response) {
   if (!seen->insert(file).second) return;
-  FileDescriptorProto proto;
-  file->CopyTo(&proto);
-  response->add_file_descriptor_proto(proto.SerializeAsString());
+  response->add_file_descriptor_proto(Serialized(file));
   for (int i = 0; i < file->dependency_count(); ++i) AddFile(file->dependency(i), seen, response);
 }
 

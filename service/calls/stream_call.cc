@@ -1,8 +1,15 @@
 #include "service/calls/stream_call.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace arbiter {
+namespace {
+
+// A client may send this much of what it does not pay for: 1 MiB per second.
+constexpr std::chrono::nanoseconds kTimePerUnpaidByte(1'000'000'000 >> 20);
+
+}  // namespace
 
 StreamCall::StreamCall(const CallEnvironment* environment, const MethodMetrics* method,
                        std::unique_ptr<Rpc> rpc, WriteMode write_mode)
@@ -51,10 +58,17 @@ void StreamCall::OnTick(Time now) {
     draining_ = reads_done_ = true;
     CancelWork();
   }
-  reading_paused_ = false;
+  reading_paused_ = reading_paused_ && now < unpaid_until_;
   // The client may meanwhile have received enough answers on its other streams for this one to
   // continue. A stream with a pending read has nothing to start.
   if (reads_done_ || !reading_) Pump(std::move(lock));
+}
+
+void StreamCall::NoteUnpaid(size_t bytes) {
+  const Time now = std::chrono::steady_clock::now();
+  unpaid_until_ = std::max(unpaid_until_, now) + static_cast<int64_t>(bytes) * kTimePerUnpaidByte;
+  // A shorter pause would be longer than necessary, because reading continues at a tick.
+  if (unpaid_until_ - now > RpcQueue::kTick) reading_paused_ = true;
 }
 
 void StreamCall::BeginWithInitialMetadata() {

@@ -57,6 +57,9 @@ class StreamCall : public OpenCall {
   void ReadNext(Lock lock);
   // Stops reading until the next tick.
   void PauseReading() { reading_paused_ = true; }
+  // Notes that a request of this size was refused because the client has no quota left. The client
+  // does not pay for the time that reading it took, so little more is read from the stream.
+  void NoteUnpaid(size_t bytes);
   // Stops reading permanently.
   void EndReading() { reads_done_ = true; }
   // Queues a message, or drops it if the client cannot be reached any more. If there is no room for
@@ -122,6 +125,8 @@ class StreamCall : public OpenCall {
   Time last_busy_ = std::chrono::steady_clock::now();
   bool reading_ = false;
   bool reading_paused_ = false;
+  // Until this time, nothing more is read because of what the client has not paid for.
+  Time unpaid_until_;
   // Whether reading has stopped, for one of the reasons below or through EndReading().
   bool reads_done_;
   bool half_closed_ = false;

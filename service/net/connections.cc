@@ -185,17 +185,30 @@ void Connections::HalfClose() {
 }
 
 bool Connections::BreakOffLargest(uint64_t at_least) {
-  std::vector<std::pair<uint64_t, ConnectionPtr>> held;
-  uint64_t max = 0;
+  absl::flat_hash_map<std::string, Held> clients;
   for (ConnectionPtr& connection : OpenConnections()) {
     const auto calls = static_cast<uint64_t>(connection->open_calls.load());
-    const uint64_t bytes = calls * kBytesPerCall + UnattributedBytes(*connection);
-    max = std::max(max, bytes);
-    held.emplace_back(bytes, std::move(connection));
+    const uint64_t unexplained = UnexplainedBytes(*connection);
+    Held& held = clients[connection->client_key];
+    // The bytes may be part of an unfinished request, unless many calls are open.
+    const bool excused = calls <= static_cast<uint64_t>(limits_.max_streams) / 2;
+    held.excused += excused ? std::min<uint64_t>(unexplained, limits_.max_message) : 0;
+    held.bytes += calls * kBytesPerCall + unexplained;
+    held.connections.emplace_back(calls * kBytesPerCall + unexplained, std::move(connection));
+  }
+  uint64_t max = 0;
+  for (auto& [unused, held] : clients) {
+    held.bytes -= std::min(held.excused, kExcusedMessages * limits_.max_message);
+    max = std::max(max, held.bytes);
   }
   if (max < at_least) return false;
-  for (const auto& [bytes, connection] : held) {
-    if (bytes >= std::max(at_least, max / 2)) BreakOff(*connection, BreakReason::kMemory);
+  for (const auto& [unused, held] : clients) {
+    if (held.bytes < std::max(at_least, max / 2)) continue;
+    const uint64_t largest =
+        std::max_element(held.connections.begin(), held.connections.end())->first;
+    for (const auto& [bytes, connection] : held.connections) {
+      if (bytes >= largest / 2) BreakOff(*connection, BreakReason::kMemory);
+    }
   }
   return true;
 }
@@ -249,13 +262,6 @@ uint64_t Connections::UnexplainedBytes(const Connection& connection) {
   const uint64_t received = BytesReceived(connection.fd_);
   const uint64_t explained = connection.noted_bytes_ + connection.explained_bytes_.load();
   return received > explained ? received - explained : 0;
-}
-
-uint64_t Connections::UnattributedBytes(const Connection& connection) const {
-  const uint64_t bytes = UnexplainedBytes(connection);
-  // The bytes may be part of an unfinished request, unless many calls are open.
-  if (connection.open_calls > limits_.max_streams / 2) return bytes;
-  return bytes > limits_.max_message ? bytes - limits_.max_message : 0;
 }
 
 void Connections::Sweep() {

@@ -12,6 +12,7 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
@@ -138,9 +139,13 @@ class Connections {
   // Shuts down the sending side of every connection.
   void HalfClose();
 
-  // Breaks off the connection that holds the most memory, and all that hold at least half as much.
-  // The memory of a connection is estimated from its open RPCs and from the bytes it has sent that
-  // belong to no request. Returns false if no connection holds `at_least` bytes.
+  // The number of unfinished requests of maximum size that a client may have without being
+  // suspected of filling the memory.
+  static constexpr uint64_t kExcusedMessages = 4;
+  // Breaks off the largest connections of the client that holds the most memory, and of all that
+  // hold at least half as much. The memory of a connection is estimated from its open RPCs and from
+  // the bytes it has sent that belong to no request; those of kExcusedMessages requests may still
+  // be completed. Returns false if no client holds `at_least` bytes.
   bool BreakOffLargest(uint64_t at_least);
   // Breaks off the connections that sent more than `limit` bytes that belong to no request.
   void BreakOffHogs(uint64_t limit);
@@ -159,6 +164,13 @@ class Connections {
     Clock::time_point barred_until = {};
     std::shared_ptr<FloodBudget> budget = std::make_shared<FloodBudget>();
   };
+  // What the connections of a client hold, in bytes.
+  struct Held {
+    uint64_t bytes = 0;
+    // The part of it that may belong to unfinished requests.
+    uint64_t excused = 0;
+    std::vector<std::pair<uint64_t, ConnectionPtr>> connections;
+  };
   class Filter;
 
   static bool IsOpen(const Connection& connection);
@@ -168,8 +180,6 @@ class Connections {
   // Returns how many bytes that belong to no request the connection has sent since the last
   // NoteTraffic().
   static uint64_t UnexplainedBytes(const Connection& connection);
-  // Like UnexplainedBytes(), without bytes that may still become a request.
-  uint64_t UnattributedBytes(const Connection& connection) const;
   // The following functions require the lock. Sweep() forgets closed connections, and addresses of
   // which nothing needs to be remembered.
   void Sweep();

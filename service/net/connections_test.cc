@@ -62,6 +62,25 @@ TEST(Connections, AConnectionWithManyCallsIsBrokenOffBeforeOneThatSendsMuch) {
   EXPECT_TRUE(IsClosed(holds));
 }
 
+// Each connection has sent no more than a request may have.
+TEST(Connections, UnfinishedRequestsOfAClientCountTogether) {
+  constexpr size_t kMaxMessage = 100'000;
+  TestServer server("127.0.0.1:0", {.max = 100, .max_message = kMaxMessage});
+  const std::string request(kMaxMessage, 'x');
+  std::vector<Fd> sockets;
+  const auto send_on_another = [&] {
+    sockets.push_back(server.Connect());
+    ASSERT_EQ(send(sockets.back().get(), request.data(), request.size(), 0),
+              static_cast<ssize_t>(request.size()));
+  };
+  for (uint64_t i = 0; i < Connections::kExcusedMessages; ++i) send_on_another();
+  EXPECT_TRUE(Eventually([&] { return server.open() == sockets.size(); }));
+  EXPECT_FALSE(server.connections().BreakOffLargest(1));
+  send_on_another();
+  EXPECT_TRUE(Eventually([&] { return server.connections().BreakOffLargest(1); }));
+  for (const Fd& socket : sockets) EXPECT_TRUE(IsClosed(socket));
+}
+
 TEST(Connections, BreaksOffAConnectionThatSendsMuchOutsideRequests) {
   TestServer server("127.0.0.1:0");
   const Fd hog = server.Connect();

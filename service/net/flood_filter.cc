@@ -34,8 +34,11 @@ bool FloodBudget::IsFull(Time now) {
 std::optional<Flood> FloodFilter::Read(std::string_view bytes, FloodBudget::Time now) {
   if (!is_http2_) return std::nullopt;
   longest_block_ = 0;
-  is_http2_ = reader_.Read(bytes, [this](const FrameHeader& frame) { ReadFrame(frame); });
-  if (longest_block_ > kMaxHeaderBlock) return Flood::kHeaders;
+  most_fields_ = 0;
+  is_http2_ = reader_.Read(
+      bytes, [this](const FrameHeader& frame) { ReadFrame(frame); },
+      [this](std::string_view fields) { ReadFields(fields); });
+  if (longest_block_ > kMaxHeaderBlock || most_fields_ > kMaxHeaderFields) return Flood::kHeaders;
 
   const uint64_t answered = answered_->load(std::memory_order_relaxed);
   answered_used_ = std::max(answered_used_, answered - std::min(answered, kMaxAnsweredCredit));
@@ -56,6 +59,9 @@ void FloodFilter::ReadFrame(const FrameHeader& frame) {
     case FrameType::kHeaders:
       OpenStream(frame);
       header_block_ = frame.length;
+      header_fields_.Begin();
+      // gRPC does not know padding, and reads it as fields.
+      priority_left_ = (frame.flags & kPriorityFlag) != 0 ? kPrioritySize : 0;
       break;
     case FrameType::kContinuation:
       ++small_frames_;
@@ -79,6 +85,13 @@ void FloodFilter::ReadFrame(const FrameHeader& frame) {
       break;
   }
   longest_block_ = std::max(longest_block_, header_block_);
+}
+
+void FloodFilter::ReadFields(std::string_view bytes) {
+  const size_t skipped = std::min(priority_left_, bytes.size());
+  priority_left_ -= skipped;
+  header_fields_.Read(bytes.substr(skipped));
+  most_fields_ = std::max(most_fields_, header_fields_.fields());
 }
 
 void FloodFilter::OpenStream(const FrameHeader& frame) {

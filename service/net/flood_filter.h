@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "service/access/token_bucket.h"
+#include "service/net/header_fields.h"
 #include "service/net/http2_frames.h"
 
 namespace arbiter {
@@ -23,7 +24,10 @@ enum class Flood {
   // CVE-2023-44487) or makes the server reset them (CVE-2025-8671). For each, gRPC sets up a call
   // and tears it down later, on its own threads.
   kResets,
-  // An endless header block (VU#421644), which gRPC buffers as it grows.
+  // An endless header block (VU#421644), which gRPC buffers as it grows, or one with many fields. A
+  // field that repeats an earlier one has one byte and takes gRPC about 160. gRPC limits the size
+  // of
+  // all fields only once the client has acknowledged this limit, which a client need not do.
   kHeaders,
   // Frames that carry nothing: PING, SETTINGS, WINDOW_UPDATE, and DATA with few bytes or for no
   // stream.
@@ -61,6 +65,8 @@ class FloodFilter {
  public:
   // The maximum size of a header block, in bytes: four times the metadata that gRPC accepts.
   static constexpr size_t kMaxHeaderBlock = 64 << 10;
+  // The maximum number of fields in a header block. A call has about ten.
+  static constexpr size_t kMaxHeaderFields = 128;
   // The number of small frames that a call justifies: its own, and those with which the client
   // responds to what the server sends.
   static constexpr size_t kSmallFramesPerCall = 16;
@@ -80,6 +86,8 @@ class FloodFilter {
 
  private:
   void ReadFrame(const FrameHeader& frame);
+  // Reads a piece of the payload of HEADERS or CONTINUATION.
+  void ReadFields(std::string_view bytes);
   void OpenStream(const FrameHeader& frame);
   void ReadData(const FrameHeader& frame);
   // Marks the stream's request as complete. Returns false if it already was.
@@ -97,6 +105,11 @@ class FloodFilter {
   // The size of the current header block, and of the longest one in this Read(), in bytes.
   size_t header_block_ = 0;
   size_t longest_block_ = 0;
+  // The fields of the current header block, and the largest number of them in this Read().
+  HeaderFieldCounter header_fields_;
+  size_t most_fields_ = 0;
+  // The bytes before the fields in the current frame that have not been read.
+  size_t priority_left_ = 0;
   // Resets and small frames that have not been paid for.
   size_t resets_ = 0;
   size_t small_frames_ = 0;

@@ -158,6 +158,13 @@ TEST_F(FloodFilterTest, TheAllowedNumberOfStreamsMayStayOpen) {
   EXPECT_TRUE(budget_->TakeResets(kMaxResets, now_));
 }
 
+// Returns the first bytes of a field whose value is much longer.
+std::string BeginningOfField(size_t size) {
+  std::string field("\x00\x01n\x7f\xff\xff\x7f", 7);
+  field.resize(size, 'x');
+  return field;
+}
+
 // gRPC reads and discards header blocks that do not open a new stream of a client, and logs their
 // contents.
 TEST_F(FloodFilterTest, HeadersThatOpenNoStreamCountAsResets) {
@@ -165,14 +172,34 @@ TEST_F(FloodFilterTest, HeadersThatOpenNoStreamCountAsResets) {
     EXPECT_EQ(FindFlood(Call(5) + Repeat(kMaxResets + 1, Headers(stream))), Flood::kResets)
         << stream;
   }
-  const std::string large(60'000, 'x');
-  const std::string block = Frame(FrameType::kHeaders, kEndHeadersFlag, 5, large);
+  const std::string block =
+      Frame(FrameType::kHeaders, kEndHeadersFlag, 5, BeginningOfField(60'000));
   EXPECT_EQ(FindFlood(Call(5) + block), std::nullopt);
   EXPECT_EQ(FindFlood(Call(5) + Repeat(5, block)), Flood::kResets);
 }
 
+TEST_F(FloodFilterTest, LimitsTheFieldsOfAHeaderBlock) {
+  // A field of the table has one byte.
+  const std::string most(FloodFilter::kMaxHeaderFields, '\x82');
+  const auto headers = [](uint8_t flags, const std::string& block) {
+    return Frame(FrameType::kHeaders, flags, 1, block);
+  };
+  EXPECT_EQ(FindFlood(headers(kEndHeadersFlag, most)), std::nullopt);
+  EXPECT_EQ(FindFlood(headers(kEndHeadersFlag, most + "\x82")), Flood::kHeaders);
+  EXPECT_EQ(
+      FindFlood(headers(0, most) + Frame(FrameType::kContinuation, kEndHeadersFlag, 1, "\x82")),
+      Flood::kHeaders);
+  // The bytes of a priority are not fields.
+  EXPECT_EQ(FindFlood(headers(kEndHeadersFlag | kPriorityFlag, "\x82\x82\x82\x82\x82" + most)),
+            std::nullopt);
+  // The next block begins anew.
+  EXPECT_EQ(FindFlood(headers(kEndHeadersFlag, most) +
+                      Frame(FrameType::kHeaders, kEndHeadersFlag, 3, most)),
+            std::nullopt);
+}
+
 TEST_F(FloodFilterTest, LimitsTheSizeOfAHeaderBlock) {
-  const std::string fields(FloodFilter::kMaxHeaderBlock / 2, 'x');
+  const std::string fields = BeginningOfField(FloodFilter::kMaxHeaderBlock / 2);
   const std::string begin = Frame(FrameType::kHeaders, 0, 1, fields);
   const std::string more = Frame(FrameType::kContinuation, 0, 1, fields);
   FloodFilter filter = MakeFilter();

@@ -17,7 +17,8 @@ FrameHeader ParseFrameHeader(const char* bytes) {
 }  // namespace
 
 bool Http2FrameReader::Read(std::string_view bytes,
-                            absl::FunctionRef<void(const FrameHeader&)> on_frame) {
+                            absl::FunctionRef<void(const FrameHeader&)> on_frame,
+                            absl::FunctionRef<void(std::string_view)> on_fields) {
   if (preface_read_ < kClientPreface.size()) {
     const std::string_view expected = kClientPreface.substr(preface_read_, bytes.size());
     if (!bytes.starts_with(expected)) return false;
@@ -26,6 +27,7 @@ bool Http2FrameReader::Read(std::string_view bytes,
   }
   while (!bytes.empty()) {
     const size_t skipped = std::min(payload_left_, bytes.size());
+    if (has_fields_ && skipped > 0) on_fields(bytes.substr(0, skipped));
     payload_left_ -= skipped;
     bytes.remove_prefix(skipped);
     const size_t taken = std::min(kFrameHeaderSize - header_read_, bytes.size());
@@ -38,6 +40,7 @@ bool Http2FrameReader::Read(std::string_view bytes,
     if (!has_settings_ && frame.type != FrameType::kSettings) return false;
     has_settings_ = true;
     payload_left_ = frame.length;
+    has_fields_ = frame.type == FrameType::kHeaders || frame.type == FrameType::kContinuation;
     on_frame(frame);
   }
   return true;

@@ -27,6 +27,9 @@ enum class FrameType : uint8_t {
 inline constexpr uint8_t kEndStreamFlag = 0x1;
 // A flag of HEADERS and CONTINUATION.
 inline constexpr uint8_t kEndHeadersFlag = 0x4;
+// A flag of HEADERS: the payload begins with kPrioritySize bytes that are not part of the block.
+inline constexpr uint8_t kPriorityFlag = 0x20;
+inline constexpr size_t kPrioritySize = 5;
 // A flag of SETTINGS and PING.
 inline constexpr uint8_t kAckFlag = 0x1;
 
@@ -47,9 +50,15 @@ struct FrameHeader {
 // FloodFilter uses this class.
 class Http2FrameReader {
  public:
-  // Calls `on_frame` for each frame whose header is complete, and skips payloads. Returns false if
-  // the bytes are not those of an HTTP/2 client; the reader must not be used after that.
-  bool Read(std::string_view bytes, absl::FunctionRef<void(const FrameHeader&)> on_frame);
+  // Calls `on_frame` for each frame whose header is complete, and `on_fields` for each piece of the
+  // payload of HEADERS and CONTINUATION; skips other payloads. Returns false if the bytes are not
+  // those of an HTTP/2 client; the reader must not be used after that.
+  bool Read(std::string_view bytes, absl::FunctionRef<void(const FrameHeader&)> on_frame,
+            absl::FunctionRef<void(std::string_view)> on_fields);
+  // Like Read() above, but skips all payloads.
+  bool Read(std::string_view bytes, absl::FunctionRef<void(const FrameHeader&)> on_frame) {
+    return Read(bytes, on_frame, [](std::string_view) {});
+  }
 
  private:
   static constexpr size_t kFrameHeaderSize = 9;
@@ -59,6 +68,8 @@ class Http2FrameReader {
   bool has_settings_ = false;
   // The number of bytes of the current payload that have not been read.
   size_t payload_left_ = 0;
+  // Whether it is the payload of HEADERS or CONTINUATION.
+  bool has_fields_ = false;
   // The bytes of the current header that have been read.
   char header_[kFrameHeaderSize] = {};
   size_t header_read_ = 0;

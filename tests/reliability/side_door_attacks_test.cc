@@ -155,7 +155,7 @@ TEST(LogAttacks, InvalidHeadersWriteLittle) {
   const ServerProcess server({"--log-sample", "0"});
   const size_t before = server.Log().size();
   const std::string opening =
-      SilentStreams("/arbiter.v1.RulesService/LegalMoves", 90, InvalidFields(400));
+      SilentStreams("/arbiter.v1.RulesService/LegalMoves", 90, InvalidFields(100));
   {
     const std::jthread attacker([&](const std::stop_token& stop) {
       SendAndHold({.address = server.address(), .connections = 2}, {opening}, true, stop);

@@ -193,6 +193,20 @@ TEST_F(Abuse, AnHpackBombTakesLittleMemory) {
   EXPECT_LT(memory_.peak_mib(), 200);
 }
 
+// gRPC ignores its limit on the metadata of a client that does not acknowledge it, and the calls
+// stay open because their requests are never complete.
+TEST_F(Abuse, ACallWithManyFieldsEndsTheConnection) {
+  ASSERT_TRUE(connection_.Send(Preface()));
+  for (uint32_t stream = 1; stream < 40; stream += 2) {
+    // Each byte repeats `:method: POST`.
+    connection_.Send(Frame(FrameType::kHeaders, kEndHeadersFlag, stream,
+                           CallFields("LegalMoves") + std::string(15'000, '\x83')));
+  }
+  EXPECT_TRUE(connection_.ClosesWithin(milliseconds(5000)));
+  EXPECT_LT(memory_.peak_mib(), 50);
+  ExpectOthersServed(kPatience);
+}
+
 TEST_F(Abuse, ManyPingsEndTheConnection) {
   ASSERT_TRUE(connection_.SendPreface(milliseconds(5000)));
   for (int i = 0; i < 10; ++i) {

@@ -161,6 +161,24 @@ TEST(QuotaTest, ItemsOfABatchAreChargedAndRefusedIndividually) {
   }
 }
 
+// A client does not pay for the time that reading an item takes that is then refused.
+TEST(QuotaTest, LittleIsReadFromABatchWithoutQuota) {
+  const QuotaServer server(R"("tokensPerSecond":0.001,"burst":2)");
+  Client client = server.MakeClient();
+  const auto time_for = [&client](size_t count, const v1::BatchRequest& item) {
+    const auto start = std::chrono::steady_clock::now();
+    int code = -1;
+    EXPECT_EQ(client.Batch(std::vector(count, item), &code).size(), count);
+    EXPECT_EQ(code, 0);
+    return std::chrono::steady_clock::now() - start;
+  };
+  v1::BatchRequest bundle = Item(R"({"id":"bundle"})");
+  for (int i = 0; i < 2000; ++i) *bundle.mutable_bundle()->add_items() = LegalMovesItem();
+  // More than the server reads ahead.
+  EXPECT_GE(time_for(100, bundle), std::chrono::seconds(1));
+  EXPECT_LE(time_for(1000, LegalMovesItem()), std::chrono::seconds(5));
+}
+
 TEST(QuotaTest, ConcurrentCallsAreCapped) {
   const QuotaServer server(R"("maxInFlight":1)");
   auto busy = std::make_unique<BusyCaller>(server.address(), kKey);
