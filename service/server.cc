@@ -229,7 +229,8 @@ class ServerImpl final : public Server {
             .connections = &listener_->connections(),
             .shares = &shares_,
             .work = &work_,
-            .accounted = [this] { return CacheBytes() + buffered_.accounted(); },
+            .accounted =
+                [this] { return CacheBytes() + buffered_.accounted() + tables_.heap_bytes(); },
             .limit = &HeapLimit,
             .queue_delay = [this] { return QueueDelay(); },
             .max_message_bytes = static_cast<uint64_t>(config_.limits.max_message_bytes)},

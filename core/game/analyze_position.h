@@ -94,6 +94,8 @@ requires SearchableRules<R> absl::StatusOr<AnalysisResult> AnalyzePosition(
     limit = limit == 0 ? level->nodes : std::min(limit, level->nodes);
     search_query.multi_pv = std::max(search_query.multi_pv, kStrengthLines);
     search_query.threads = 1;
+    // What earlier searches have found out would make a level play better than it should.
+    table->Clear();
   }
   for (size_t i = 0; i < query.search_moves.size(); ++i) {
     const std::string& text = query.search_moves[i];

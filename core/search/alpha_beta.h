@@ -53,6 +53,16 @@ inline int ReductionFor(int depth, int move) {
                     [static_cast<size_t>(std::min(move, kLast))];
 }
 
+// What a search thread learns about the moves and the evaluations of a game. The main thread passes
+// it on to the next search, through the transposition table.
+template <typename M>
+struct SearchStatistics {
+  static constexpr size_t kBytes = Histories<M>::kBytes + CorrectionHistory<M>::kBytes;
+
+  Histories<M> histories;
+  CorrectionHistory<M> corrections;
+};
+
 // The principal variation search of one thread. The threads of an analysis share a transposition
 // table and a clock.
 template <SearchModel M>
@@ -73,8 +83,14 @@ class AlphaBetaWorker {
   // `history` are the repetition keys of the game, that of the root last. The referenced arguments
   // must outlive the worker.
   AlphaBetaWorker(const M& model, const Position& root, const std::vector<uint64_t>& history,
-                  SearchClock* clock, TranspositionTable* table)
-      : model_(model), clock_(*clock), table_(*table), history_(history), stack_(kMaxPly + 4) {
+                  SearchClock* clock, TranspositionTable* table, SearchStatistics<M>* statistics)
+      : model_(model),
+        clock_(*clock),
+        table_(*table),
+        history_(history),
+        stack_(kMaxPly + 4),
+        histories_(statistics->histories),
+        corrections_(statistics->corrections) {
     stack_[0].position = root;
     stack_[0].in_check = model.InCheck(root);
   }
@@ -240,8 +256,8 @@ class AlphaBetaWorker {
   std::vector<Frame> stack_;
   typename M::Evaluator evaluator_;
   MoveArena<Move> arena_;
-  Histories<M> histories_;
-  CorrectionHistory<M> corrections_;
+  Histories<M>& histories_;
+  CorrectionHistory<M>& corrections_;
   uint64_t nodes_ = 0;
   int selective_depth_ = 0;
   int root_depth_ = 0;
@@ -278,11 +294,13 @@ class AlphaBetaSearch {
     std::vector<std::thread> helpers;
     for (int i = 1; i < query_.threads; ++i) {
       helpers.emplace_back([this, root_moves, i]() mutable {
-        AlphaBetaWorker<M> worker(model_, root_, history_, &clock_, &table_);
+        SearchStatistics<M> statistics;
+        AlphaBetaWorker<M> worker(model_, root_, history_, &clock_, &table_, &statistics);
         RunIterations(&worker, &root_moves, /*first_depth=*/1 + i % 2, nullptr);
       });
     }
-    AlphaBetaWorker<M> worker(model_, root_, history_, &clock_, &table_);
+    AlphaBetaWorker<M> worker(model_, root_, history_, &clock_, &table_,
+                              &table_.Learned<SearchStatistics<M>>());
     SearchReport<Move> last;
     RunIterations(&worker, &root_moves, 1, &last);
     clock_.End();

@@ -16,8 +16,13 @@ namespace arbiter {
 // positions with the same pawns, and of positions with the same material (correction history).
 template <typename M>
 class CorrectionHistory {
+  static constexpr size_t kEntries = 1 << 14;
+
  public:
   using Position = typename M::Position;
+
+  // The size of an object with everything that it owns.
+  static constexpr size_t kBytes = 4 * kEntries * sizeof(int16_t);
 
   CorrectionHistory() : pawns_(2 * kEntries), material_(2 * kEntries) {}
 
@@ -37,7 +42,6 @@ class CorrectionHistory {
   }
 
  private:
-  static constexpr size_t kEntries = 1 << 14;
   // The limit of an entry, and of what a single search adds to it.
   static constexpr int kUnit = 1024;
   static constexpr int kMaxStep = kUnit / 4;

@@ -33,6 +33,10 @@ class HistoryTable {
 // continuation history and capture history.
 template <typename M>
 class Histories {
+  static constexpr size_t kButterflySize = size_t{2} * M::kSquares * M::kSquares;
+  static constexpr size_t kContinuationSize = size_t{M::kPieceSquares} * M::kPieceSquares;
+  static constexpr size_t kCaptureSize = size_t{2} * M::kPieceSquares * (M::kKinds + 1);
+
  public:
   // The indices of a move.
   struct Entry {
@@ -53,10 +57,12 @@ class Histories {
   // The piece-square of a null move, or of the move before the root.
   static constexpr int kNoMove = -1;
 
+  // The size of an object with everything that it owns.
+  static constexpr size_t kBytes =
+      (kButterflySize + kContinuationSize + kCaptureSize) * sizeof(int16_t);
+
   Histories()
-      : butterfly_(2 * M::kSquares * M::kSquares),
-        continuation_(static_cast<size_t>(M::kPieceSquares) * M::kPieceSquares),
-        captures_(size_t{2} * M::kPieceSquares * (M::kKinds + 1)) {}
+      : butterfly_(kButterflySize), continuation_(kContinuationSize), captures_(kCaptureSize) {}
 
   // Returns the score of a quiet move.
   int Quiet(const Entry& entry, const PreviousMoves& previous) const {

@@ -60,13 +60,16 @@ void TranspositionTable::Allocate() {
 }
 
 void TranspositionTable::Clear() {
+  if (!used_) return;
   constexpr size_t kMaxMemsetBytes = 32 << 20;
   if (bytes() > kMaxMemsetBytes) {
     Allocate();
   } else {
     std::memset(clusters_, 0, bytes());
   }
+  ForgetLearned();
   age_ = 0;
+  used_ = false;
 }
 
 bool TranspositionTable::Find(uint64_t key, TableEntry* entry) const {

@@ -1,6 +1,7 @@
 #ifndef ARBITER_CORE_SEARCH_TRANSPOSITION_TABLE_H_
 #define ARBITER_CORE_SEARCH_TRANSPOSITION_TABLE_H_
 
+#include <any>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -25,8 +26,9 @@ struct TableEntry {
   Bound bound = Bound::kNone;
 };
 
-// A hash table of fixed size from position keys to search results. The threads of one search share
-// it without locks. Find() never returns a mixture of two entries: a slot that two threads have
+// A hash table of fixed size from position keys to search results. If several searches use it in
+// turn, it also keeps what else they learn about the game. The threads of one search share it
+// without locks. Find() never returns a mixture of two entries: a slot that two threads have
 // written at the same time either holds one of their entries or matches no key.
 class TranspositionTable {
  public:
@@ -37,11 +39,33 @@ class TranspositionTable {
   // allocated when they are first written. Throws std::bad_alloc if the allocation fails.
   explicit TranspositionTable(size_t bytes);
 
+  // The size of the table without what else searches have learned.
   size_t bytes() const { return (mask_ + 1) * sizeof(Cluster); }
-  // Removes all entries.
+  // Removes all entries and forgets what else searches have learned. Takes no time if there has
+  // been no search since the table was made or cleared.
   void Clear();
   // Begins a new generation of entries. Entries of older generations are replaced first.
-  void BeginSearch() { age_ = (age_ + 1) & kAgeMask; }
+  void BeginSearch() {
+    age_ = (age_ + 1) & kAgeMask;
+    used_ = true;
+  }
+
+  // Returns what one thread of each search has learned for the next search. It begins as T(), also
+  // if the last search used another type, and takes about T::kBytes.
+  template <typename T>
+  T& Learned() {
+    if (std::any_cast<std::shared_ptr<T>>(&learned_) == nullptr) {
+      learned_ = std::make_shared<T>();
+      learned_bytes_ = T::kBytes;
+    }
+    return **std::any_cast<std::shared_ptr<T>>(&learned_);
+  }
+  // The size of what searches have learned in addition to the entries.
+  size_t learned_bytes() const { return learned_bytes_; }
+  void ForgetLearned() {
+    learned_.reset();
+    learned_bytes_ = 0;
+  }
 
   // Assigns the entry for the key to `entry` and returns true; returns false if there is none.
   bool Find(uint64_t key, TableEntry* entry) const;
@@ -83,6 +107,9 @@ class TranspositionTable {
 
   size_t mask_;
   unsigned age_ = 0;
+  bool used_ = false;
+  std::any learned_;
+  size_t learned_bytes_ = 0;
   std::unique_ptr<void, FreeDeleter> memory_;
   // The start of the table, which is aligned to a cache line within the memory.
   Cluster* clusters_ = nullptr;

@@ -34,8 +34,37 @@ TEST(TranspositionTable, FindsWhatWasStored) {
   EXPECT_EQ(found.depth, stored.depth);
   EXPECT_EQ(found.bound, stored.bound);
   EXPECT_FALSE(table.Find(43, &found));
+}
+
+TEST(TranspositionTable, ClearRemovesTheEntriesOfSearches) {
+  TranspositionTable table(1 << 16);
+  table.BeginSearch();
+  table.Store(42, MakeEntry(5, 3));
   table.Clear();
+  TableEntry found;
   EXPECT_FALSE(table.Find(42, &found));
+}
+
+template <int bytes>
+struct Statistics {
+  static constexpr size_t kBytes = bytes;
+  int value = 1;
+};
+
+TEST(TranspositionTable, KeepsWhatSearchesLearnUntilItIsCleared) {
+  TranspositionTable table(1 << 16);
+  EXPECT_EQ(table.learned_bytes(), 0u);
+  table.BeginSearch();
+  table.Learned<Statistics<100>>().value = 2;
+  EXPECT_EQ(table.Learned<Statistics<100>>().value, 2);
+  EXPECT_EQ(table.learned_bytes(), 100u);
+  // A search of another kind cannot use it.
+  EXPECT_EQ(table.Learned<Statistics<200>>().value, 1);
+  EXPECT_EQ(table.learned_bytes(), 200u);
+  table.Learned<Statistics<200>>().value = 3;
+  table.Clear();
+  EXPECT_EQ(table.learned_bytes(), 0u);
+  EXPECT_EQ(table.Learned<Statistics<200>>().value, 1);
 }
 
 TEST(TranspositionTable, SizeIsRoundedDownToAPowerOfTwo) {

@@ -30,8 +30,8 @@ class OverloadManager {
     Connections* connections;
     ClientShares* shares;
     FairScheduler* work;
-    // Returns the bytes of the heap that are bounded by other limits, such as the cache of analyses
-    // and the answers that are unsent.
+    // Returns the bytes of the heap that are bounded by other limits, such as the cache of
+    // analyses, what searches have learned for sessions, and the answers that are unsent.
     std::function<size_t()> accounted;
     // Returns the limit on the heap for this many connections; HeapLimit() except in tests.
     std::function<size_t(size_t connections)> limit;

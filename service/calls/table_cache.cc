@@ -48,6 +48,7 @@ std::unique_ptr<TranspositionTable> TableCache::Get(size_t bytes) {
 
 void TableCache::Put(std::unique_ptr<TranspositionTable> table) {
   if (table == nullptr || table->bytes() > max_reused_bytes_) return;
+  table->ForgetLearned();
   Add({nullptr, {std::move(table), ""}});
 }
 
@@ -77,7 +78,7 @@ TableCache::Entry TableCache::Remove(const Predicate& matches) {
   if (found == entries_.end()) return {};
   Entry entry = std::move(*found);
   entries_.erase(found);
-  bytes_ -= entry.game_table.table->bytes();
+  Discount(*entry.game_table.table);
   return entry;
 }
 
@@ -85,12 +86,22 @@ void TableCache::Add(Entry entry) {
   // The evicted tables are freed after the lock has been released.
   std::list<Entry> evicted;
   const std::lock_guard lock(mutex_);
-  bytes_ += entry.game_table.table->bytes();
+  Count(*entry.game_table.table);
   entries_.push_back(std::move(entry));
   while (bytes_ > max_bytes_) {
-    bytes_ -= entries_.front().game_table.table->bytes();
+    Discount(*entries_.front().game_table.table);
     evicted.splice(evicted.end(), entries_, entries_.begin());
   }
+}
+
+void TableCache::Count(const TranspositionTable& table) {
+  bytes_ += table.bytes() + table.learned_bytes();
+  learned_bytes_ += table.learned_bytes();
+}
+
+void TableCache::Discount(const TranspositionTable& table) {
+  bytes_ -= table.bytes() + table.learned_bytes();
+  learned_bytes_ -= table.learned_bytes();
 }
 
 }  // namespace arbiter

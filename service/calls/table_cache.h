@@ -1,6 +1,7 @@
 #ifndef ARBITER_SERVICE_CALLS_TABLE_CACHE_H_
 #define ARBITER_SERVICE_CALLS_TABLE_CACHE_H_
 
+#include <atomic>
 #include <cstddef>
 #include <list>
 #include <memory>
@@ -31,8 +32,8 @@ struct GameTable {
 // Thread-safe.
 class TableCache {
  public:
-  // The tables take at most `max_bytes` together. A table without an owner is cached only if it has
-  // at most `max_reused_bytes`.
+  // The tables and what searches have learned take at most `max_bytes` together. A table without an
+  // owner is cached only if it has at most `max_reused_bytes`.
   TableCache(size_t max_bytes, size_t max_reused_bytes)
       : max_bytes_(max_bytes), max_reused_bytes_(max_reused_bytes) {}
 
@@ -50,6 +51,10 @@ class TableCache {
   // Makes the table of `owner`, which will not continue, available for reuse.
   void ReleaseOwned(const void* owner);
 
+  // Returns how much of the heap the cached tables take: what searches have learned. Most tables
+  // are outside of the heap.
+  size_t heap_bytes() const { return learned_bytes_.load(std::memory_order_relaxed); }
+
  private:
   struct Entry {
     // nullptr if the table can be reused.
@@ -62,11 +67,16 @@ class TableCache {
   template <typename Predicate>
   Entry Remove(const Predicate& matches);
   void Add(Entry entry);
+  // Add the bytes of a table to the sums, and subtract them.
+  void Count(const TranspositionTable& table);
+  void Discount(const TranspositionTable& table);
 
   const size_t max_bytes_;
   const size_t max_reused_bytes_;
   std::mutex mutex_;
+  // The sum over all entries, of which `learned_bytes_` are what searches have learned.
   size_t bytes_ = 0;
+  std::atomic<size_t> learned_bytes_ = 0;
   // The oldest entry is first.
   std::list<Entry> entries_;
 };

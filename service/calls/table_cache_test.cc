@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "gtest/gtest.h"
 #include "tests/support/game.h"
@@ -19,6 +20,7 @@ bool HasEntry(const TranspositionTable& table) {
 }
 
 void AddEntry(TranspositionTable* table) {
+  table->BeginSearch();
   table->Store(kPosition, {.move = 1, .depth = 9, .bound = Bound::kExact});
 }
 
@@ -77,6 +79,31 @@ TEST(TableCacheTest, TheOldestTableIsEvictedIfThereIsNoRoom) {
   EXPECT_TRUE(Use(&cache, &owners[2], kSize, "chak"));
   EXPECT_TRUE(Use(&cache, &owners[1], kSize, "chak"));
   EXPECT_FALSE(Use(&cache, &owners[0], kSize, "chak"));
+}
+
+// What a search has learned.
+struct Statistics {
+  static constexpr size_t kBytes = kSize;
+  bool used = false;
+};
+
+TEST(TableCacheTest, WhatSearchesHaveLearnedCounts) {
+  TableCache cache(4 * kSize, kSize);
+  const int owners[3] = {};
+  for (const int& owner : owners) {
+    GameTable owned = cache.TakeOwned(&owner, kSize, "chak");
+    owned.table->BeginSearch();
+    owned.table->Learned<Statistics>().used = true;
+    cache.KeepOwned(&owner, std::move(owned));
+  }
+  // There is room for two.
+  EXPECT_EQ(cache.heap_bytes(), 2 * kSize);
+  EXPECT_FALSE(cache.TakeOwned(&owners[0], kSize, "chak").table->Learned<Statistics>().used);
+  EXPECT_TRUE(cache.TakeOwned(&owners[1], kSize, "chak").table->Learned<Statistics>().used);
+  EXPECT_EQ(cache.heap_bytes(), kSize);
+  // A table without an owner is cached without it.
+  cache.ReleaseOwned(&owners[2]);
+  EXPECT_EQ(cache.heap_bytes(), 0u);
 }
 
 v1::Position StartPosition(const std::string& variant) {
