@@ -174,8 +174,8 @@ uint32_t DefaultAction(const Position& position) { return position.pending.empty
 
 // Returns the pieces that the end of this turn frees, as far as a FEN implies them: all immobilised
 // pieces of the player to move except a pawn whose promotion is pending. Only the last action can
-// have immobilised that pawn (H13, H15). While a promotion is pending, a piece that `luigi` has just
-// won may also stay immobilised; like the action index, only records and snapshots have it.
+// have immobilised that pawn (H13, H15). While a promotion is pending, a piece that `luigi` has
+// just won may also stay immobilised; like the action index, only records and snapshots have it.
 Squares DefaultReleased(const Position& position) {
   Squares released = position.immobilised & position.board.Of(position.turn);
   if (position.pending.promotion) released.Reset(*position.pending.promotion);

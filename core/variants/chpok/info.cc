@@ -271,7 +271,7 @@ VariantInfo MakeInfo() {
   info.network = ThisNetwork().name();
   info.levels = {{
       {200, 6'000},
-      {280, 2'790},
+      {290, 2'600},
       {410, 1'280},
       {500, 810},
       {600, 540},
