@@ -94,8 +94,6 @@ requires SearchableRules<R> absl::StatusOr<AnalysisResult> AnalyzePosition(
     limit = limit == 0 ? level->nodes : std::min(limit, level->nodes);
     search_query.multi_pv = std::max(search_query.multi_pv, kStrengthLines);
     search_query.threads = 1;
-    // What earlier searches have found out would make a level play better than it should.
-    table->Clear();
   }
   for (size_t i = 0; i < query.search_moves.size(); ++i) {
     const std::string& text = query.search_moves[i];
@@ -106,6 +104,9 @@ requires SearchableRules<R> absl::StatusOr<AnalysisResult> AnalyzePosition(
     for (const Move& other : search_query.moves) is_new = is_new && !(other == *move);
     if (is_new) search_query.moves.push_back(*move);
   }
+
+  // What earlier searches have found out would make a level play better than it should.
+  if (level != nullptr) table->Clear();
 
   const ReportFormatter<R> formatter(rules, position);
   const auto format = [&](const SearchReport<Move>& found) {

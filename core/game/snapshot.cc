@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cassert>
 #include <cstring>
 
 #include "core/board/board.h"
@@ -57,18 +56,26 @@ uint64_t Checksum(std::string_view bytes) {
   return Mix64(sum ^ ParseLittleEndian<8>(last));
 }
 
+// Whether a Writer writes, or only counts what it would write.
+enum class WriterMode { kCount, kWrite };
+
 // Writes into a buffer that is large enough.
+template <WriterMode mode>
 class Writer {
  public:
-  explicit Writer(char* out) : out_(out) {}
+  // The buffer is not used if the mode is kCount.
+  explicit Writer(char* buffer) : buffer_(buffer) {}
 
   // Writes the lowest bytes of a number.
   template <size_t size>
   void Number(uint64_t value) {
-    FormatLittleEndian<size>(value, out_);
-    out_ += size;
+    if constexpr (mode == WriterMode::kWrite) FormatLittleEndian<size>(value, buffer_ + size_);
+    size_ += size;
   }
-  void Bytes(std::string_view bytes) { out_ += bytes.copy(out_, bytes.size()); }
+  void Bytes(std::string_view bytes) {
+    if constexpr (mode == WriterMode::kWrite) bytes.copy(buffer_ + size_, bytes.size());
+    size_ += bytes.size();
+  }
   void Text(std::string_view text) {
     Number<2>(text.size());
     Bytes(text);
@@ -77,22 +84,13 @@ class Writer {
     for (const uint64_t key : keys) Number<sizeof(key)>(key);
   }
 
-  // The end of what is written.
-  const char* end() const { return out_; }
+  // The number of bytes that have been written.
+  size_t size() const { return size_; }
 
  private:
-  char* out_;
+  char* buffer_;
+  size_t size_ = 0;
 };
-
-// Returns the size of an encoded snapshot.
-size_t EncodedSize(const SnapshotView& contents) {
-  const auto text_size = [](std::string_view text) { return 2 + text.size(); };
-  size_t size = kMagic.size() + 1 + text_size(contents.variant) + 1;
-  for (const auto& [name, value] : contents.options) size += text_size(name) + text_size(value);
-  const std::optional<End>& end = contents.controls.end;
-  return size + text_size(contents.fen) + text_size(contents.extra) + 4 +
-         text_size(end ? end->rule : "") + 1 + contents.keys.size_bytes() + kChecksumSize;
-}
 
 // Reads the output of Writer. A read past the end consumes the rest and returns zero or an empty
 // text.
@@ -131,6 +129,29 @@ std::optional<Color> DecodeColor(uint64_t code) {
   return code == 1 ? Color::kWhite : Color::kBlack;
 }
 
+// Writes everything but the checksum.
+template <WriterMode mode>
+void WriteContents(const SnapshotView& contents, Writer<mode>* writer) {
+  writer->Bytes(kMagic);
+  writer->template Number<1>(kVersion);
+  writer->Text(contents.variant);
+  writer->template Number<1>(contents.options.size());
+  for (const auto& [name, value] : contents.options) {
+    writer->Text(name);
+    writer->Text(value);
+  }
+  writer->Text(contents.fen);
+  writer->Text(contents.extra);
+  const std::optional<End>& end = contents.controls.end;
+  writer->template Number<1>(contents.history_complete);
+  writer->template Number<1>(EncodeColor(contents.controls.draw_offered_by));
+  writer->template Number<1>(end ? static_cast<uint64_t>(end->result) : 0);
+  writer->template Number<1>(end ? static_cast<uint64_t>(end->termination) : 0);
+  writer->Text(end ? end->rule : "");
+  writer->template Number<1>(EncodeColor(contents.controls.claimed_by));
+  writer->Keys(contents.keys);
+}
+
 }  // namespace
 
 absl::Status BadSnapshot(std::string_view predicate) {
@@ -138,30 +159,14 @@ absl::Status BadSnapshot(std::string_view predicate) {
 }
 
 void AppendSnapshot(const SnapshotView& contents, std::string* bytes) {
+  Writer<WriterMode::kCount> counter(nullptr);
+  WriteContents(contents, &counter);
   const size_t begin = bytes->size();
-  bytes->resize(begin + EncodedSize(contents));
-  Writer writer(bytes->data() + begin);
-  writer.Bytes(kMagic);
-  writer.Number<1>(kVersion);
-  writer.Text(contents.variant);
-  writer.Number<1>(contents.options.size());
-  for (const auto& [name, value] : contents.options) {
-    writer.Text(name);
-    writer.Text(value);
-  }
-  writer.Text(contents.fen);
-  writer.Text(contents.extra);
-  const std::optional<End>& end = contents.controls.end;
-  writer.Number<1>(contents.history_complete);
-  writer.Number<1>(EncodeColor(contents.controls.draw_offered_by));
-  writer.Number<1>(end ? static_cast<uint64_t>(end->result) : 0);
-  writer.Number<1>(end ? static_cast<uint64_t>(end->termination) : 0);
-  writer.Text(end ? end->rule : "");
-  writer.Number<1>(EncodeColor(contents.controls.claimed_by));
-  writer.Keys(contents.keys);
-  const size_t body_size = bytes->size() - begin - kChecksumSize;
-  writer.Number<kChecksumSize>(Checksum({bytes->data() + begin, body_size}));
-  assert(writer.end() == bytes->data() + bytes->size());
+  bytes->resize(begin + counter.size() + kChecksumSize);
+  char* const snapshot = bytes->data() + begin;
+  Writer<WriterMode::kWrite> writer(snapshot);
+  WriteContents(contents, &writer);
+  writer.Number<kChecksumSize>(Checksum({snapshot, writer.size()}));
 }
 
 std::string EncodeSnapshot(const SnapshotData& data) {

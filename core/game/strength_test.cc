@@ -112,6 +112,19 @@ TEST(StrengthTest, LinesHaveDifferentValuesEvenIfNoMoveHasBeenSearched) {
   EXPECT_GT(expectations.size(), 1U);
 }
 
+TEST(StrengthTest, ARefusedRequestKeepsWhatSearchesHaveLearned) {
+  const auto game = *(*FindVariant("makruk"))->Start({});
+  AnalysisQuery query;
+  query.limits.nodes = 1'000;
+  TranspositionTable table(1 << 20);
+  ASSERT_TRUE(game->Analyze(query, StopToken(), &table, nullptr).ok());
+  EXPECT_GT(table.learned_bytes(), 0U);
+  query.strength = 1;
+  query.search_moves = {"a1a8"};
+  EXPECT_FALSE(game->Analyze(query, StopToken(), &table, nullptr).ok());
+  EXPECT_GT(table.learned_bytes(), 0U);
+}
+
 TEST(StrengthTest, EveryVariantPlaysALegalMoveAtEveryLevel) {
   for (const Variant* variant : AllVariants()) {
     const auto game = *variant->Start({});

@@ -41,11 +41,9 @@ absl::StatusOr<R> CreateRules(const OptionMap& options) {
 // Returns the rules with the options of a snapshot.
 template <Rules R>
 absl::StatusOr<R> RulesOfSnapshot(const OptionMap& options) {
-  // This is the usual case.
-  static const R by_default = *R::Create({});
-  static const OptionMap default_options = by_default.options();
-  if (options == default_options) return by_default;
-  return R::Create(options);
+  // A snapshot has all options, and usually they have their defaults.
+  static const OptionMap defaults = CreateRules<R>({})->options();
+  return options == defaults ? CreateRules<R>({}) : R::Create(options);
 }
 
 template <Rules R>

@@ -54,11 +54,12 @@ class TranspositionTable {
   // if the last search used another type, and takes about T::kBytes.
   template <typename T>
   T& Learned() {
-    if (std::any_cast<std::shared_ptr<T>>(&learned_) == nullptr) {
-      learned_ = std::make_shared<T>();
+    auto* learned = std::any_cast<std::shared_ptr<T>>(&learned_);
+    if (learned == nullptr) {
+      learned = &learned_.emplace<std::shared_ptr<T>>(std::make_shared<T>());
       learned_bytes_ = T::kBytes;
     }
-    return **std::any_cast<std::shared_ptr<T>>(&learned_);
+    return **learned;
   }
   // The size of what searches have learned in addition to the entries.
   size_t learned_bytes() const { return learned_bytes_; }

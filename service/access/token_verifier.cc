@@ -22,7 +22,7 @@ constexpr size_t kMaxVerified = 4096;
 // The limits of a token's header, which is parsed before it is known who has made it: its size, and
 // the number of its objects and lists. Protocol Buffers takes quadratic time for nested ones.
 constexpr size_t kMaxHeaderBytes = 1024;
-constexpr int kMaxHeaderNesting = 16;
+constexpr int kMaxHeaderContainers = 16;
 
 absl::Status Unauthenticated(std::string_view why) {
   return MakeError(ErrorReason::kUnauthenticated, why);
@@ -72,7 +72,7 @@ absl::StatusOr<std::string> VerifiedPayload(const Jwks& keys, std::string_view t
     return Unauthenticated("the token's header is too long; it can have at most 1024 bytes");
   }
   const auto opens = [](char c) { return c == '{' || c == '['; };
-  if (std::count_if(header->begin(), header->end(), opens) > kMaxHeaderNesting) {
+  if (std::count_if(header->begin(), header->end(), opens) > kMaxHeaderContainers) {
     return Unauthenticated("the token's header has too many objects and lists");
   }
   const std::optional<Struct> fields = ParseJsonObject(*header);

@@ -11,6 +11,7 @@
 #include "service/handlers/text_bundle.h"
 
 namespace arbiter {
+
 // An item that has been read and not yet answered.
 struct BatchItem {
   // The bytes of the request; nullptr once `request` has been parsed.

@@ -57,8 +57,9 @@ class StreamCall : public OpenCall {
   void ReadNext(Lock lock);
   // Stops reading until the next tick.
   void PauseReading() { reading_paused_ = true; }
-  // Notes that a request of this size was refused because the client has no quota left. The client
-  // does not pay for the time that reading it took, so little more is read from the stream.
+  // Notes that a request of this size was refused without charge, for example because the client
+  // has no quota left. Nobody pays for the time that reading it took, so little more is read from
+  // the stream.
   void NoteUnpaid(size_t bytes);
   // Stops reading permanently.
   void EndReading() { reads_done_ = true; }

@@ -185,6 +185,13 @@ void Connections::HalfClose() {
 }
 
 bool Connections::BreakOffLargest(uint64_t at_least) {
+  // What the connections of a client hold, in bytes.
+  struct Held {
+    uint64_t bytes = 0;
+    // The part of it that may belong to unfinished requests.
+    uint64_t excused = 0;
+    std::vector<std::pair<uint64_t, ConnectionPtr>> connections;
+  };
   absl::flat_hash_map<std::string, Held> clients;
   for (ConnectionPtr& connection : OpenConnections()) {
     const auto calls = static_cast<uint64_t>(connection->open_calls.load());
@@ -193,8 +200,9 @@ bool Connections::BreakOffLargest(uint64_t at_least) {
     // The bytes may be part of an unfinished request, unless many calls are open.
     const bool excused = calls <= static_cast<uint64_t>(limits_.max_streams) / 2;
     held.excused += excused ? std::min<uint64_t>(unexplained, limits_.max_message) : 0;
-    held.bytes += calls * kBytesPerCall + unexplained;
-    held.connections.emplace_back(calls * kBytesPerCall + unexplained, std::move(connection));
+    const uint64_t bytes = calls * kBytesPerCall + unexplained;
+    held.bytes += bytes;
+    held.connections.emplace_back(bytes, std::move(connection));
   }
   uint64_t max = 0;
   for (auto& [unused, held] : clients) {

@@ -12,7 +12,6 @@
 #include <mutex>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
@@ -163,13 +162,6 @@ class Connections {
     // broken off.
     Clock::time_point barred_until = {};
     std::shared_ptr<FloodBudget> budget = std::make_shared<FloodBudget>();
-  };
-  // What the connections of a client hold, in bytes.
-  struct Held {
-    uint64_t bytes = 0;
-    // The part of it that may belong to unfinished requests.
-    uint64_t excused = 0;
-    std::vector<std::pair<uint64_t, ConnectionPtr>> connections;
   };
   class Filter;
 

@@ -26,8 +26,7 @@ enum class Flood {
   kResets,
   // An endless header block (VU#421644), which gRPC buffers as it grows, or one with many fields. A
   // field that repeats an earlier one has one byte and takes gRPC about 160. gRPC limits the size
-  // of
-  // all fields only once the client has acknowledged this limit, which a client need not do.
+  // of all fields only once the client has acknowledged this limit, which a client need not do.
   kHeaders,
   // Frames that carry nothing: PING, SETTINGS, WINDOW_UPDATE, and DATA with few bytes or for no
   // stream.

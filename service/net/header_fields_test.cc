@@ -32,8 +32,7 @@ std::vector<std::pair<std::string, size_t>> Blocks() {
       {"\x41\x05value\x82", 2},
       {"\x7f\x01\x05value\x82", 2},
       {"\x0f\x81\x01\x05value\x82", 2},
-      // Texts that are compressed, empty, and longer than 126 bytes; 300 is 127 + 0xad + 2 * 2^7 -
-      // 128.
+      // Texts that are compressed, empty, and longer than 126 bytes: 300 is 127 + 45 + 1 * 128.
       {"\x41\x83\xff\xff\xff\x82", 2},
       {std::string("\x00\x00\x00\x82", 4), 2},
       {"\x41\x7f\xad\x01" + long_text + "\x82", 2},

@@ -53,12 +53,9 @@ class Http2FrameReader {
   // Calls `on_frame` for each frame whose header is complete, and `on_fields` for each piece of the
   // payload of HEADERS and CONTINUATION; skips other payloads. Returns false if the bytes are not
   // those of an HTTP/2 client; the reader must not be used after that.
-  bool Read(std::string_view bytes, absl::FunctionRef<void(const FrameHeader&)> on_frame,
-            absl::FunctionRef<void(std::string_view)> on_fields);
-  // Like Read() above, but skips all payloads.
-  bool Read(std::string_view bytes, absl::FunctionRef<void(const FrameHeader&)> on_frame) {
-    return Read(bytes, on_frame, [](std::string_view) {});
-  }
+  bool Read(
+      std::string_view bytes, absl::FunctionRef<void(const FrameHeader&)> on_frame,
+      absl::FunctionRef<void(std::string_view)> on_fields = [](std::string_view) {});
 
  private:
   static constexpr size_t kFrameHeaderSize = 9;

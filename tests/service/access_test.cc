@@ -202,7 +202,7 @@ TEST(AccessTest, ABadFileLeavesTheOldOneInUse) {
   ServerProcess server({"--api-keys", keys.path()});
   Client site(server.address(), Bearer(kKey));
   keys.Write(R"({"clients":[{"name":"site","methods":["Everything"]}]})");
-  ASSERT_TRUE(Eventually([&] { return server.Log().find("cannot reload") != std::string::npos; }));
+  ASSERT_TRUE(EventuallyLogs(server, "cannot reload; the old contents stay in use", 1));
   EXPECT_THAT(server.Log(), HasSubstr("client 'site': unknown method or service 'Everything'"));
   EXPECT_EQ(CallLegalMoves(site).code(), 0);
 }
