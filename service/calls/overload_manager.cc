@@ -1,7 +1,5 @@
 #include "service/calls/overload_manager.h"
 
-#include <malloc.h>
-
 #include <algorithm>
 #include <chrono>
 #include <utility>
@@ -18,13 +16,6 @@ constexpr int kChecksBetweenNotes = 1000;
 constexpr size_t kHeapForCalls = size_t{160} << 20;
 // Includes TLS and the state of HTTP/2.
 constexpr size_t kHeapPerConnection = size_t{64} << 10;
-// Larger blocks are allocated outside of the heap. Transposition tables are larger, but the buffers
-// of connections never are.
-constexpr int kMmapThreshold = 8 << 20;
-
-// The unused memory that each arena of malloc may keep at its end. malloc_trim() trims only the end
-// of the first arena, and there may be eight arenas per core.
-constexpr int kTrimThreshold = 1 << 20;
 
 // How much the heap must have grown since a connection was broken off before another one is broken
 // off. The memory of the first connection is freed only after some time, and until then only a
@@ -43,22 +34,10 @@ constexpr size_t kMinHeldByClient = size_t{8} << 20;
 constexpr std::chrono::milliseconds kSuspiciousDelay(20);
 constexpr uint64_t kHogRequests = 4;
 
-// To measure the heap, malloc walks through its free blocks, which can take a millisecond. While
-// the heap is small, it is measured only after this number of checks, and when the resident memory
-// has grown by this much.
-constexpr int kChecksBetweenMeasurements = 10;
-constexpr size_t kMinGrowthToMeasure = size_t{1} << 20;
-
-// When the heap has shrunk by this much, unused memory is returned to the system.
-constexpr size_t kMinTrim = size_t{8} << 20;
-
 }  // namespace
 
 OverloadManager::OverloadManager(const Inputs& inputs, Hooks hooks)
     : inputs_(inputs), hooks_(std::move(hooks)) {
-  // By default, malloc adjusts this threshold dynamically.
-  mallopt(M_MMAP_THRESHOLD, kMmapThreshold);
-  mallopt(M_TRIM_THRESHOLD, kTrimThreshold);
   thread_ = std::thread([this] { Run(); });
 }
 
@@ -78,19 +57,21 @@ void OverloadManager::Run() {
 
 void OverloadManager::Check() {
   ++checks_;
+  const bool is_new_second = checks_ % kChecksPerSecond == 0;
+  if (is_new_second) ReturnUnusedMemory();
   CheckForHogs();
   const size_t limit = inputs_.limit(inputs_.connections->CountUpperBound()) + inputs_.accounted();
   const size_t resident = ResidentMemory();
-  // The heap has grown by no more than this, unless other memory was released meanwhile, or malloc
-  // used free blocks again, which do not make the process larger.
+  // To measure the heap takes about 10 us for each processor, so it is measured more than once per
+  // second only if it may be full. Since the last time, it can have grown into its own unused
+  // memory and into what the process has gained, but, unless tables were freed, into nothing else.
   const size_t growth = resident - std::min(resident, measured_resident_);
-  const bool may_be_full = step_.load() != OverloadStep::kNone || heap_ + growth > limit / 8 * 5;
-  if (!may_be_full && growth < kMinGrowthToMeasure && checks_ % kChecksBetweenMeasurements != 0) {
-    return;
-  }
+  const bool may_be_full =
+      step_.load() != OverloadStep::kNone || measured_heap_.resident + growth > limit / 8 * 5;
+  if (!may_be_full && !is_new_second) return;
   measured_resident_ = resident;
-  heap_ = HeapInUse();
-  const size_t heap = heap_;
+  measured_heap_ = MeasureHeap();
+  const size_t heap = measured_heap_.used;
   const auto step_for = [limit](size_t bytes) {
     if (bytes > limit) return OverloadStep::kBreakOff;
     if (bytes > limit / 8 * 7) return OverloadStep::kShedWork;
@@ -102,11 +83,6 @@ void OverloadManager::Check() {
   const OverloadStep step =
       std::max(step_for(heap), std::min(step_.load(), step_for(heap + limit / 16)));
   Enter(step, heap);
-  peak_ = std::max(peak_, heap);
-  if (step == OverloadStep::kNone && peak_ - heap > kMinTrim && checks_ % kChecksPerSecond == 0) {
-    malloc_trim(0);
-    peak_ = heap;
-  }
 }
 
 void OverloadManager::CheckForHogs() {
@@ -159,8 +135,6 @@ void OverloadManager::SetRefused(ClientSharePtr share) {
   refused_.store(share.get(), std::memory_order_relaxed);
   refused_share_ = std::move(share);
 }
-
-size_t HeapInUse() { return mallinfo2().uordblks; }
 
 size_t HeapLimit(size_t connections) {
   static const size_t memory = ProcessMemoryLimit();

@@ -16,6 +16,7 @@
 #include "service/calls/client_share.h"
 #include "service/calls/fair_scheduler.h"
 #include "service/net/connections.h"
+#include "service/ops/heap.h"
 #include "service/ops/metrics.h"
 
 namespace arbiter {
@@ -49,7 +50,6 @@ class OverloadManager {
     std::function<void(bool refuse)> refuse_connections;
   };
 
-  // As soon as there is a manager, the process allocates blocks above 8 MiB outside of its heap.
   // The objects that the inputs refer to must outlive the manager.
   OverloadManager(const Inputs& inputs, Hooks hooks);
   ~OverloadManager();
@@ -82,10 +82,8 @@ class OverloadManager {
   bool is_delayed_ = false;
   // The heap when a connection was last broken off; 0 once the heap is clearly smaller again.
   size_t last_broken_off_heap_ = 0;
-  // The largest heap since memory was last returned to the system.
-  size_t peak_ = 0;
   // The heap when it was last measured, and the resident memory at that time.
-  size_t heap_ = 0;
+  HeapSize measured_heap_;
   size_t measured_resident_ = 0;
   int checks_ = 0;
   std::mutex mutex_;
@@ -93,9 +91,6 @@ class OverloadManager {
   bool stopping_ = false;
   std::thread thread_;
 };
-
-// Returns the used bytes of the heap, without large blocks such as transposition tables.
-size_t HeapInUse();
 
 // Returns the limit on the heap for this many connections, which is at most half of the memory that
 // the process may use.

@@ -1,0 +1,32 @@
+#ifndef ARBITER_SERVICE_OPS_HEAP_H_
+#define ARBITER_SERVICE_OPS_HEAP_H_
+
+#include <cstddef>
+
+namespace arbiter {
+
+// Blocks of this size or larger are outside of the heap, and their memory is returned to the system
+// as soon as they are freed. Transposition tables are that large, but the buffers of connections
+// never are.
+constexpr size_t kMinLargeBlock = size_t{8} << 20;
+
+struct HeapSize {
+  // The bytes in use.
+  size_t used = 0;
+  // An upper bound of the resident bytes, which include memory that was freed but not yet returned
+  // to the system.
+  size_t resident = 0;
+};
+
+// Measures the heap. In programs with sanitizers, which have an allocator of their own, it always
+// appears empty. Thread-safe.
+HeapSize MeasureHeap();
+
+// Returns memory of the heap that has been unused for 2 s to the system, and a part of what has
+// been unused for less. The allocator does so itself, but only in threads that allocate.
+// Thread-safe.
+void ReturnUnusedMemory();
+
+}  // namespace arbiter
+
+#endif  // ARBITER_SERVICE_OPS_HEAP_H_
