@@ -201,14 +201,14 @@ absl::StatusOr<SnapshotData> DecodeSnapshot(std::string_view bytes) {
 
   Reader reader(body);
   SnapshotData data;
-  data.variant = reader.Text();
+  data.variant = std::string(reader.Text());
   const uint64_t options = reader.Number<1>();
   for (uint64_t i = 0; i < options; ++i) {
     std::string name(reader.Text());
-    data.options[std::move(name)] = reader.Text();
+    data.options[std::move(name)] = std::string(reader.Text());
   }
-  data.fen = reader.Text();
-  if (version >= 2) data.extra = reader.Text();
+  data.fen = std::string(reader.Text());
+  if (version >= 2) data.extra = std::string(reader.Text());
   data.history_complete = reader.Number<1>() != 0;
   const uint64_t draw_offered_by = reader.Number<1>();
   const uint64_t result = reader.Number<1>();

@@ -126,7 +126,8 @@ Disambiguation DisambiguationFor(const MoveFacts& move, std::span<const MoveFact
 
 std::string Write(const Alphabet& alphabet, const MoveFacts& move, Disambiguation disambiguation,
                   std::string_view suffix) {
-  std::string text = StrCat(alphabet.LetterOf(move), alphabet.after_piece);
+  std::string text(alphabet.LetterOf(move));
+  text += alphabet.after_piece;
   if (disambiguation.file) text += alphabet.file(move.from_file);
   if (disambiguation.rank) text += alphabet.rank(move.from_rank);
   if (move.captured != 0) {
@@ -134,9 +135,9 @@ std::string Write(const Alphabet& alphabet, const MoveFacts& move, Disambiguatio
   } else if (!move.IsPawn() || (disambiguation.file && disambiguation.rank)) {
     text += alphabet.quiet;
   }
-  StrAppend(&text, alphabet.file(move.to_file), alphabet.rank(move.to_rank));
-  if (move.promotion != 0) StrAppend(&text, "=", std::string_view(&move.promotion, 1));
-  StrAppend(&text, suffix);
+  text.append(alphabet.file(move.to_file)).append(alphabet.rank(move.to_rank));
+  if (move.promotion != 0) text.append("=") += move.promotion;
+  text += suffix;
   return text;
 }
 

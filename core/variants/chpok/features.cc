@@ -40,9 +40,6 @@ constexpr NumberFeature kCastlings = {
     "castlings", 0, kMaxRights, [](const Features& features) -> int { return features.castlings; },
     [](Features* features, int value) { features->castlings = static_cast<uint8_t>(value); }};
 
-// The number of features: those above, `points` and the switches.
-constexpr size_t kFeatures = 5 + std::size(kSwitchNames);
-
 template <typename... Parts>
 absl::Status Invalid(const Parts&... parts) {
   return absl::InvalidArgumentError(StrCat(parts...));
@@ -70,25 +67,53 @@ absl::Status ReadPoints(std::string_view value, Features* features) {
   return absl::OkStatus();
 }
 
-absl::Status ReadFeature(std::string_view item, Features* features) {
-  const auto equals = static_cast<size_t>(std::find(item.begin(), item.end(), '=') - item.begin());
+// A feature that has a value.
+struct ValueFeature {
+  std::string_view name;
+  absl::Status (*read)(std::string_view value, Features*);
+};
+
+template <const NumberFeature& feature>
+absl::Status Read(std::string_view value, Features* features) {
+  return ReadNumber(feature, value, features);
+}
+
+constexpr ValueFeature kValueFeatures[] = {{kWidth.name, Read<kWidth>},
+                                           {kMoves.name, Read<kMoves>},
+                                           {kUndo.name, Read<kUndo>},
+                                           {"points", ReadPoints},
+                                           {kCastlings.name, Read<kCastlings>}};
+
+absl::Status UnknownFeature(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const ValueFeature& feature : kValueFeatures) names.push_back(feature.name);
+  names.insert(names.end(), std::begin(kSwitchNames), std::end(kSwitchNames));
+  return Invalid("unknown feature ", Quoted(name), KnownNames(name, names));
+}
+
+// Reads an item and sets the bit of its feature in `seen`.
+absl::Status ReadFeature(std::string_view item, Features* features, uint32_t* seen) {
+  const size_t equals = std::min(item.find('='), item.size());
   const std::string_view name = item.substr(0, equals);
   const bool has_value = equals < item.size();
+  size_t index = 0;
   const auto* found = std::find(std::begin(kSwitchNames), std::end(kSwitchNames), name);
   if (found != std::end(kSwitchNames)) {
     if (has_value) return Invalid(name, " must not have a value; naming it turns it on");
-    features->Set(static_cast<Switch>(found - kSwitchNames));
-    return absl::OkStatus();
+    index = static_cast<size_t>(found - kSwitchNames);
+    features->Set(static_cast<Switch>(index));
+  } else {
+    const auto* feature =
+        std::find_if(std::begin(kValueFeatures), std::end(kValueFeatures),
+                     [name](const ValueFeature& known) { return known.name == name; });
+    if (feature == std::end(kValueFeatures)) return UnknownFeature(name);
+    const auto value = has_value ? item.substr(equals + 1) : std::string_view();
+    ARBITER_RETURN_IF_ERROR(feature->read(value, features));
+    index = std::size(kSwitchNames) + static_cast<size_t>(feature - kValueFeatures);
   }
-  const std::string_view value = has_value ? item.substr(equals + 1) : std::string_view();
-  if (name == "points") return ReadPoints(value, features);
-  for (const NumberFeature& feature : {kWidth, kMoves, kUndo, kCastlings}) {
-    if (name == feature.name) return ReadNumber(feature, value, features);
-  }
-  std::vector<std::string_view> names = {kWidth.name, kMoves.name, kUndo.name, "points",
-                                         kCastlings.name};
-  names.insert(names.end(), std::begin(kSwitchNames), std::end(kSwitchNames));
-  return Invalid("unknown feature ", Quoted(name), KnownNames(name, names));
+  if ((*seen >> index & 1) != 0) return Invalid("the feature ", name, " occurs twice");
+  *seen |= uint32_t{1} << index;
+  return absl::OkStatus();
 }
 
 }  // namespace
@@ -96,17 +121,10 @@ absl::Status ReadFeature(std::string_view item, Features* features) {
 absl::StatusOr<Features> ParseFeatures(std::string_view text) {
   Features features;
   if (text == "-") return features;
-  std::array<std::string_view, kFeatures> seen;
-  auto* seen_end = seen.begin();
+  uint32_t seen = 0;
   while (true) {
     const size_t end = std::min(text.find(','), text.size());
-    const std::string_view item = text.substr(0, end);
-    ARBITER_RETURN_IF_ERROR(ReadFeature(item, &features));
-    const std::string_view name = item.substr(0, item.find('='));
-    if (std::find(seen.begin(), seen_end, name) != seen_end) {
-      return Invalid("the feature ", name, " occurs twice");
-    }
-    *seen_end++ = name;
+    ARBITER_RETURN_IF_ERROR(ReadFeature(text.substr(0, end), &features, &seen));
     if (end == text.size()) return features;
     text.remove_prefix(end + 1);
   }

@@ -53,7 +53,8 @@ std::string FormatSources(const std::array<PointSources, 2>& sources) {
   std::string text;
   for (const PointSources& source : sources) {
     for (const int points : {source.rows, source.kinds, source.kings, source.goals, source.time}) {
-      StrAppend(&text, text.empty() ? "" : ",", points);
+      if (!text.empty()) text += ',';
+      AppendNumber(points, &text);
     }
   }
   return text;
@@ -258,7 +259,7 @@ void BoardRules::Draw(const Position& position, BoardView* view) const {
 std::string BoardRules::FormatExtra(const Position& position, const UndoStack& undo) const {
   std::string text;
   const auto add = [&text](std::string_view name, std::string_view value) {
-    StrAppend(&text, name, "=", value, ";");
+    text.append(name).append("=").append(value).append(";");
   };
   if (position.challenger) add("challenger", ColorWord(*position.challenger));
   if (position.immediate_end != ImmediateEnd::kNothing) {
