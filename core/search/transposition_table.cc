@@ -1,7 +1,8 @@
 #include "core/search/transposition_table.h"
 
+#include <sys/mman.h>
+
 #include <bit>
-#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -42,30 +43,31 @@ int DepthOf(uint64_t data) { return static_cast<int>(data >> kDepthShift & kDept
 
 }  // namespace
 
-void TranspositionTable::FreeDeleter::operator()(void* memory) const { std::free(memory); }
+void TranspositionTable::Unmapper::operator()(Cluster* clusters) const { munmap(clusters, bytes); }
 
 TranspositionTable::TranspositionTable(size_t bytes)
     : mask_(std::bit_floor(bytes / sizeof(Cluster)) - 1) {
-  Allocate();
+  Map();
 }
 
-void TranspositionTable::Allocate() {
-  memory_.reset();
-  // For a large block calloc maps zero pages without touching them.
-  memory_.reset(std::calloc(bytes() + sizeof(Cluster), 1));
-  if (memory_ == nullptr) throw std::bad_alloc();
-  void* aligned = memory_.get();
-  size_t space = bytes() + sizeof(Cluster);
-  clusters_ = static_cast<Cluster*>(std::align(alignof(Cluster), bytes(), aligned, space));
+void TranspositionTable::Map() {
+  clusters_.reset();
+  void* const memory =
+      mmap(nullptr, bytes(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  // Searches read at random places, so large pages save many misses of the TLB. The system may
+  // ignore this advice.
+  madvise(memory, bytes(), MADV_HUGEPAGE);
+  clusters_ = {static_cast<Cluster*>(memory), Unmapper{bytes()}};
 }
 
 void TranspositionTable::Clear() {
   if (!used_) return;
   constexpr size_t kMaxMemsetBytes = 32 << 20;
   if (bytes() > kMaxMemsetBytes) {
-    Allocate();
+    Map();
   } else {
-    std::memset(clusters_, 0, bytes());
+    std::memset(clusters_.get(), 0, bytes());
   }
   ForgetLearned();
   age_ = 0;

@@ -29,7 +29,8 @@ struct TableEntry {
 // A hash table of fixed size from position keys to search results. If several searches use it in
 // turn, it also keeps what else they learn about the game. The threads of one search share it
 // without locks. Find() never returns a mixture of two entries: a slot that two threads have
-// written at the same time either holds one of their entries or matches no key.
+// written at the same time either holds one of their entries or matches no key. The table is mapped
+// from the system and is not a part of the heap.
 class TranspositionTable {
  public:
   static constexpr size_t kMinBytes = 1 << 16;
@@ -93,8 +94,9 @@ class TranspositionTable {
   struct alignas(64) Cluster {
     Slot slots[kClusterSize];
   };
-  struct FreeDeleter {
-    void operator()(void* memory) const;
+  struct Unmapper {
+    size_t bytes;
+    void operator()(Cluster* clusters) const;
   };
 
   static uint64_t LoadWord(const uint64_t& word) {
@@ -103,17 +105,15 @@ class TranspositionTable {
   static void StoreWord(uint64_t value, uint64_t* word) {
     std::atomic_ref(*word).store(value, std::memory_order_relaxed);
   }
-  // Allocates zeroed memory and frees the old memory.
-  void Allocate();
+  // Maps zeroed memory instead of the old memory.
+  void Map();
 
   size_t mask_;
   unsigned age_ = 0;
   bool used_ = false;
   std::any learned_;
   size_t learned_bytes_ = 0;
-  std::unique_ptr<void, FreeDeleter> memory_;
-  // The start of the table, which is aligned to a cache line within the memory.
-  Cluster* clusters_ = nullptr;
+  std::unique_ptr<Cluster[], Unmapper> clusters_;
 };
 
 }  // namespace arbiter

@@ -64,7 +64,7 @@ void OverloadManager::Check() {
   const size_t resident = ResidentMemory();
   // To measure the heap takes about 10 us for each processor, so it is measured more than once per
   // second only if it may be full. Since the last time, it can have grown into its own unused
-  // memory and into what the process has gained, but, unless tables were freed, into nothing else.
+  // memory and into what the process has gained, but, unless a table was freed, into nothing else.
   const size_t growth = resident - std::min(resident, measured_resident_);
   const bool may_be_full =
       step_.load() != OverloadStep::kNone || measured_heap_.resident + growth > limit / 8 * 5;

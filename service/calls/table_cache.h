@@ -51,8 +51,8 @@ class TableCache {
   // Makes the table of `owner`, which will not continue, available for reuse.
   void ReleaseOwned(const void* owner);
 
-  // Returns how much of the heap the cached tables take: what searches have learned. Most tables
-  // are outside of the heap.
+  // Returns how much of the heap the cached tables take: what searches have learned. The tables
+  // themselves are outside of the heap.
   size_t heap_bytes() const { return learned_bytes_.load(std::memory_order_relaxed); }
 
  private:

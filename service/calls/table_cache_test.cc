@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "gtest/gtest.h"
+#include "service/ops/heap.h"
 #include "tests/support/game.h"
 
 namespace arbiter {
@@ -79,6 +80,13 @@ TEST(TableCacheTest, TheOldestTableIsEvictedIfThereIsNoRoom) {
   EXPECT_TRUE(Use(&cache, &owners[2], kSize, "chak"));
   EXPECT_TRUE(Use(&cache, &owners[1], kSize, "chak"));
   EXPECT_FALSE(Use(&cache, &owners[0], kSize, "chak"));
+}
+
+TEST(TableCacheTest, TablesAreOutsideOfTheHeap) {
+  TableCache cache(64 << 20, 64 << 20);
+  const size_t before = MeasureHeap().used;
+  cache.Put(cache.Get(64 << 20));
+  EXPECT_LE(MeasureHeap().used, before + 1'000'000);
 }
 
 // What a search has learned.

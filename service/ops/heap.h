@@ -5,11 +5,6 @@
 
 namespace arbiter {
 
-// Blocks of this size or larger are outside of the heap, and their memory is returned to the system
-// as soon as they are freed. Transposition tables are that large, but the buffers of connections
-// never are.
-constexpr size_t kMinLargeBlock = size_t{8} << 20;
-
 struct HeapSize {
   // The bytes in use.
   size_t used = 0;
