@@ -62,13 +62,21 @@ class Connections::Filter final : public ReadFilter {
     if (!connection_->broken_off()) {
       const std::optional<Flood> flood = flood_.Read(bytes, Clock::now());
       if (!flood.has_value()) return true;
-      if (IsOpen(*connection_)) connections_->BreakOff(*connection_, ReasonOf(*flood));
+      BreakOff(*flood);
     }
     // If the connection is closed, another socket may have its descriptor; let those bytes pass.
     return !IsOpen(*connection_);
   }
+  void OnTlsControlRecord() override {
+    if (connection_->broken_off()) return;
+    const std::optional<Flood> flood = flood_.ReadTlsControlRecord(Clock::now());
+    if (flood.has_value()) BreakOff(*flood);
+  }
 
  private:
+  void BreakOff(Flood flood) {
+    if (IsOpen(*connection_)) connections_->BreakOff(*connection_, ReasonOf(flood));
+  }
   static BreakReason ReasonOf(Flood flood) {
     switch (flood) {
       case Flood::kResets:

@@ -54,6 +54,13 @@ std::optional<Flood> FloodFilter::Read(std::string_view bytes, FloodBudget::Time
   return std::nullopt;
 }
 
+std::optional<Flood> FloodFilter::ReadTlsControlRecord(FloodBudget::Time now) {
+  // A key update takes about 20 us, in which many frames could be read.
+  constexpr size_t kSmallFramesPerRecord = 20;
+  small_frames_ += kSmallFramesPerRecord;
+  return Read({}, now);
+}
+
 void FloodFilter::ReadFrame(const FrameHeader& frame) {
   switch (frame.type) {
     case FrameType::kHeaders:

@@ -29,7 +29,7 @@ enum class Flood {
   // of all fields only once the client has acknowledged this limit, which a client need not do.
   kHeaders,
   // Frames that carry nothing: PING, SETTINGS, WINDOW_UPDATE, and DATA with few bytes or for no
-  // stream.
+  // stream. TLS records without frames, such as key updates, count as well.
   kSmallFrames,
 };
 
@@ -82,6 +82,8 @@ class FloodFilter {
   // Reads the next bytes that the client has sent. Returns the flood that they belong to, or
   // std::nullopt if they are harmless. Must not be called again after a flood.
   std::optional<Flood> Read(std::string_view bytes, FloodBudget::Time now);
+  // Reads a TLS record that carries no frames. Returns what Read() returns.
+  std::optional<Flood> ReadTlsControlRecord(FloodBudget::Time now);
 
  private:
   void ReadFrame(const FrameHeader& frame);

@@ -99,6 +99,15 @@ TEST_F(FloodFilterTest, ManyResetsAreAFlood) {
   EXPECT_EQ(FindFlood(Repeat(kMaxResets + 1, Reset(1))), Flood::kResets) << "all of them at once";
 }
 
+TEST_F(FloodFilterTest, ManyTlsRecordsWithoutFramesAreAFlood) {
+  FloodFilter filter = MakeFilter();
+  // The first frame of the connection counts as well.
+  for (size_t i = 0; i < kMaxSmallFrames / 20 - 1; ++i) {
+    ASSERT_EQ(filter.ReadTlsControlRecord(now_), std::nullopt) << i;
+  }
+  EXPECT_EQ(filter.ReadTlsControlRecord(now_), Flood::kSmallFrames);
+}
+
 // Otherwise many connections could do together what one is not allowed to do.
 TEST_F(FloodFilterTest, ConnectionsOfAnAddressShareItsBudget) {
   const std::string half = Repeat(kMaxResets / 2, Reset(1));

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -111,12 +112,24 @@ ssize_t ReceiveFiltered(int fd, msghdr* message, int flags) {
   return -1;
 }
 
+// Receives what OpenSSL reads and writes; `filter` is the filter of the connection.
+void OnTlsMessage(int is_written, int /*version*/, int content, const void* bytes, size_t /*size*/,
+                  SSL* /*ssl*/, void* filter) {
+  // Both begin with the type of a record, which TLS 1.3 encrypts.
+  const bool has_type = content == SSL3_RT_HEADER || content == SSL3_RT_INNER_CONTENT_TYPE;
+  if (is_written != 0 || !has_type) return;
+  if (*static_cast<const uint8_t*>(bytes) == SSL3_RT_APPLICATION_DATA) return;
+  static_cast<ReadFilter*>(filter)->OnTlsControlRecord();
+}
+
 int ReadTlsFiltered(SSL* ssl, void* buffer, int capacity) {
   static const auto read = FindRealSslRead();
+  const auto* const filter = static_cast<FilterPtr*>(SSL_get_ex_data(ssl, TlsFilterIndex()));
+  if (filter == nullptr) return read(ssl, buffer, capacity);
+  SSL_set_msg_callback(ssl, &OnTlsMessage);
+  SSL_set_msg_callback_arg(ssl, filter->get());
   const int size = read(ssl, buffer, capacity);
   if (size <= 0) return size;
-  const auto* const filter = static_cast<FilterPtr*>(SSL_get_ex_data(ssl, TlsFilterIndex()));
-  if (filter == nullptr) return size;
   const std::string_view bytes(static_cast<const char*>(buffer), static_cast<size_t>(size));
   return (*filter)->OnRead(bytes) ? size : -1;
 }

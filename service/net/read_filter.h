@@ -19,6 +19,10 @@ class ReadFilter {
   // Receives the bytes that were read, in pieces. Called by one thread at a time. If this returns
   // false, gRPC gets neither these bytes nor any that follow, as if the connection had failed.
   virtual bool OnRead(std::string_view bytes) = 0;
+
+  // Called for each TLS record after the handshake that carries no such bytes, for example a key
+  // update, by the thread that reads.
+  virtual void OnTlsControlRecord() = 0;
 };
 
 // Descriptors from this number on have no filter. No connection has such a descriptor

@@ -22,6 +22,7 @@ class Recorder final : public ReadFilter {
     read += bytes;
     return read.find(forbidden_) == std::string::npos;
   }
+  void OnTlsControlRecord() override {}
 
   std::string read;
 

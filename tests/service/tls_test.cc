@@ -16,6 +16,7 @@
 
 #include "arbiter/v1/rules_service.grpc.pb.h"
 #include "tests/support/certificates.h"
+#include "tests/support/process_facts.h"
 #include "tests/support/server/raw_connection.h"
 #include "tests/support/server/requests.h"
 #include "tests/support/server/rpc.h"
@@ -241,6 +242,11 @@ class RawTlsConnection {
   bool Send(const std::string& bytes) {
     return SSL_write(ssl_.get(), bytes.data(), static_cast<int>(bytes.size())) > 0;
   }
+  // Changes the key with which this side encrypts and returns whether the connection is still open.
+  bool UpdateKey() {
+    return SSL_key_update(ssl_.get(), SSL_KEY_UPDATE_NOT_REQUESTED) == 1 &&
+           SSL_do_handshake(ssl_.get()) == 1;
+  }
 
  private:
   RawConnection connection_;
@@ -267,6 +273,24 @@ TEST_F(TlsTest, AFloodingConnectionIsClosed) {
     return MetricOf(server, R"(arbiter_connections_broken_off_total{reason="small_frames"})") == 1;
   }));
   // Other clients are served.
+  ExpectPresented(server, first_);
+}
+
+// Each key update takes the server longer than it takes the client.
+TEST_F(TlsTest, AConnectionThatKeepsUpdatingItsKeyIsClosed) {
+  Write(first_);
+  const ServerProcess server(Flags());
+  RawTlsConnection connection(server.address());
+  EXPECT_TRUE(connection.Send(Preface() + SettingsAck()));
+  const std::chrono::nanoseconds before = CpuTimeOf(server.pid());
+  int updates = 0;
+  while (updates < 500'000 && connection.UpdateKey()) ++updates;
+  EXPECT_GT(updates, 500) << "a few updates are allowed";
+  EXPECT_LT(updates, 500'000);
+  EXPECT_TRUE(Eventually([&] {
+    return MetricOf(server, R"(arbiter_connections_broken_off_total{reason="small_frames"})") == 1;
+  }));
+  EXPECT_LT(CpuTimeOf(server.pid()) - before, std::chrono::seconds(2));
   ExpectPresented(server, first_);
 }
 
