@@ -84,7 +84,11 @@ class RoyalRules {
     ARBITER_ASSIGN_OR_RETURN(const DrawPolicy policy, ParseDrawPolicy(R::Info(), options));
     return R(policy);
   }
-  OptionMap options() const { return {{"draw_policy", std::string(NameOf(draw_policy_))}}; }
+  OptionMap options() const {
+    OptionMap options;
+    options.emplace("draw_policy", NameOf(draw_policy_));
+    return options;
+  }
 
   void GenerateMoves(const Position& position, Moves* moves) const;
   void GenerateMovesTo(const Position& position, const Squares& pieces, Sq to, Moves* moves) const;

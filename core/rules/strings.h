@@ -2,6 +2,8 @@
 #define ARBITER_CORE_RULES_STRINGS_H_
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <concepts>
 #include <cstddef>
 #include <initializer_list>
@@ -40,6 +42,15 @@ std::string StrCat(const Parts&... parts) {
 template <typename... Parts>
 void StrAppend(std::string* text, const Parts&... parts) {
   absl::StrAppend(text, ForAbsl(parts)...);
+}
+
+// Appends the decimal digits of a number, after a minus sign if it is negative.
+template <std::integral Number>
+void AppendNumber(Number number, std::string* text) {
+  if (number >= 0 && number < 10) return text->push_back(static_cast<char>('0' + number));
+  std::array<char, 24> digits;
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
+  text->append(digits.data(), end);
 }
 
 // Converts ASCII letters to lower case.

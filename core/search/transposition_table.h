@@ -30,7 +30,7 @@ struct TableEntry {
 // turn, it also keeps what else they learn about the game. The threads of one search share it
 // without locks. Find() never returns a mixture of two entries: a slot that two threads have
 // written at the same time either holds one of their entries or matches no key. The table is mapped
-// from the system and is not a part of the heap.
+// from the system and is not part of the heap.
 class TranspositionTable {
  public:
   static constexpr size_t kMinBytes = 1 << 16;
@@ -105,7 +105,7 @@ class TranspositionTable {
   static void StoreWord(uint64_t value, uint64_t* word) {
     std::atomic_ref(*word).store(value, std::memory_order_relaxed);
   }
-  // Maps zeroed memory instead of the old memory.
+  // Replaces the table's memory, if any, by newly mapped zeroed memory.
   void Map();
 
   size_t mask_;

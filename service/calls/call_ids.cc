@@ -1,8 +1,6 @@
 #include "service/calls/call_ids.h"
 
 #include <algorithm>
-#include <charconv>
-#include <limits>
 #include <random>
 
 #include "absl/strings/ascii.h"
@@ -25,8 +23,6 @@ bool IsHex(std::string_view text) {
 bool IsZero(std::string_view text) { return text.find_first_not_of('0') == std::string_view::npos; }
 
 constexpr size_t kMaxIdLength = 128;
-
-constexpr size_t kPrefixLength = 17;
 
 std::string RandomPrefix() {
   std::random_device random;
@@ -68,10 +64,7 @@ std::string RequestIds::Choose(std::string_view requested) {
                   [](unsigned char c) { return absl::ascii_isgraph(c); })) {
     return std::string(requested);
   }
-  std::array<char, kPrefixLength + std::numeric_limits<uint64_t>::digits10 + 1> id;
-  char* const number = id.data() + prefix_.copy(id.data(), kPrefixLength);
-  const uint64_t next = next_.fetch_add(1, std::memory_order_relaxed);
-  return {id.data(), std::to_chars(number, id.data() + id.size(), next).ptr};
+  return absl::StrCat(prefix_, next_.fetch_add(1, std::memory_order_relaxed));
 }
 
 }  // namespace arbiter

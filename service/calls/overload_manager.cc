@@ -62,14 +62,15 @@ void OverloadManager::Check() {
   CheckForHogs();
   const size_t limit = inputs_.limit(inputs_.connections->CountUpperBound()) + inputs_.accounted();
   const size_t resident = ResidentMemory();
-  // To measure the heap takes about 10 us for each processor, so it is measured more than once per
-  // second only if it may be full. Since the last time, it can have grown into its own unused
-  // memory and into what the process has gained, but, unless a table was freed, into nothing else.
-  const size_t growth = resident - std::min(resident, measured_resident_);
+  // Measuring the heap takes about 10 us for each processor, so it happens more than once per
+  // second only if the heap may be full. Since the last time, the heap can have grown into its own
+  // unused memory and into what the process has gained, but into nothing else.
+  min_resident_ = std::min(min_resident_, resident);
+  const size_t growth = resident - min_resident_;
   const bool may_be_full =
       step_.load() != OverloadStep::kNone || measured_heap_.resident + growth > limit / 8 * 5;
   if (!may_be_full && !is_new_second) return;
-  measured_resident_ = resident;
+  min_resident_ = resident;
   measured_heap_ = MeasureHeap();
   const size_t heap = measured_heap_.used;
   const auto step_for = [limit](size_t bytes) {

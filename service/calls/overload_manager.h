@@ -21,10 +21,11 @@
 
 namespace arbiter {
 
-// Prevents clients from exhausting the memory. It compares the heap with its limit about 100 times
-// per second, acts against the clients that hold most of it, and returns freed memory to the
-// system. It also prevents connections from monopolising the threads that serve gRPC, because gRPC
-// keeps reading from a connection as long as there is anything to read. Thread-safe.
+// Prevents clients from exhausting the memory. About 100 times per second, it checks whether the
+// heap may be near its limit; it acts against the clients that hold most of the heap, and returns
+// unused memory to the system. It also prevents connections from monopolising the threads that
+// serve gRPC, because gRPC keeps reading from a connection as long as there is anything to read.
+// Thread-safe.
 class OverloadManager {
  public:
   struct Inputs {
@@ -82,9 +83,9 @@ class OverloadManager {
   bool is_delayed_ = false;
   // The heap when a connection was last broken off; 0 once the heap is clearly smaller again.
   size_t last_broken_off_heap_ = 0;
-  // The heap when it was last measured, and the resident memory at that time.
+  // The heap when it was last measured, and the minimum of the resident memory since then.
   HeapSize measured_heap_;
-  size_t measured_resident_ = 0;
+  size_t min_resident_ = 0;
   int checks_ = 0;
   std::mutex mutex_;
   std::condition_variable stopped_;

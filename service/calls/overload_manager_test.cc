@@ -4,6 +4,7 @@
 #include <sys/socket.h>
 
 #include <atomic>
+#include <cstring>
 #include <functional>
 #include <future>
 #include <memory>
@@ -13,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/search/transposition_table.h"
 #include "gtest/gtest.h"
 #include "service/net/fd.h"
 #include "service/net/listen_sockets.h"
@@ -200,6 +202,24 @@ TEST(OverloadManager, RefusesCallsOfTheClientThatHoldsTheMost) {
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
   EXPECT_TRUE(managed.manager().IsRefused(*greedy));
   EXPECT_FALSE(managed.manager().IsRefused(*modest));
+}
+
+// The memory of a table that was freed must not hide that the heap grows.
+TEST(OverloadManager, NoticesThatTheHeapGrowsWhileATableIsFreed) {
+  constexpr size_t kLimit = 16 << 20;
+  auto table = std::make_unique<TranspositionTable>(size_t{64} << 20);
+  for (uint64_t i = 0; i < 100'000; ++i) table->Store(i * 0x9e3779b97f4a7c15, {.depth = 1});
+  ManagedConnections managed([](size_t) { return kLimit; });
+  managed.Start();
+  // The heap is measured after a second.
+  std::this_thread::sleep_for(std::chrono::milliseconds(1150));
+  table.reset();
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  const auto begin = std::chrono::steady_clock::now();
+  const auto block = std::make_unique_for_overwrite<char[]>(2 * kLimit);
+  std::memset(block.get(), 1, 2 * kLimit);
+  EXPECT_EQ(managed.AwaitChange().first, OverloadStep::kBreakOff);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(500));
 }
 
 }  // namespace

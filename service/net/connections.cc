@@ -59,23 +59,22 @@ class Connections::Filter final : public ReadFilter {
         flood_(connections->limits_.max_streams, std::move(budget), &connection_->answered_calls) {}
 
   bool OnRead(std::string_view bytes) override {
-    if (!connection_->broken_off()) {
-      const std::optional<Flood> flood = flood_.Read(bytes, Clock::now());
-      if (!flood.has_value()) return true;
-      BreakOff(*flood);
-    }
-    // If the connection is closed, another socket may have its descriptor; let those bytes pass.
-    return !IsOpen(*connection_);
+    return Accepts([&] { return flood_.Read(bytes, Clock::now()); });
   }
-  void OnTlsControlRecord() override {
-    if (connection_->broken_off()) return;
-    const std::optional<Flood> flood = flood_.ReadTlsControlRecord(Clock::now());
-    if (flood.has_value()) BreakOff(*flood);
+  bool OnTlsHandshakeRecord() override {
+    return Accepts([&] { return flood_.ReadTlsHandshakeRecord(Clock::now()); });
   }
 
  private:
-  void BreakOff(Flood flood) {
-    if (IsOpen(*connection_)) connections_->BreakOff(*connection_, ReasonOf(flood));
+  template <typename FindFlood>
+  bool Accepts(FindFlood find_flood) {
+    if (!connection_->broken_off()) {
+      const std::optional<Flood> flood = find_flood();
+      if (!flood.has_value()) return true;
+      if (IsOpen(*connection_)) connections_->BreakOff(*connection_, ReasonOf(*flood));
+    }
+    // If the connection is closed, another socket may have its descriptor; let those bytes pass.
+    return !IsOpen(*connection_);
   }
   static BreakReason ReasonOf(Flood flood) {
     switch (flood) {

@@ -54,11 +54,11 @@ std::optional<Flood> FloodFilter::Read(std::string_view bytes, FloodBudget::Time
   return std::nullopt;
 }
 
-std::optional<Flood> FloodFilter::ReadTlsControlRecord(FloodBudget::Time now) {
-  // A key update takes about 20 us, in which many frames could be read.
+std::optional<Flood> FloodFilter::ReadTlsHandshakeRecord(FloodBudget::Time now) {
+  // A key update takes about 20 us, as long as 20 small frames.
   constexpr size_t kSmallFramesPerRecord = 20;
-  small_frames_ += kSmallFramesPerRecord;
-  return Read({}, now);
+  if (budget_->TakeSmallFrames(kSmallFramesPerRecord, now)) return std::nullopt;
+  return Flood::kSmallFrames;
 }
 
 void FloodFilter::ReadFrame(const FrameHeader& frame) {

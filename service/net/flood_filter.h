@@ -17,8 +17,9 @@
 namespace arbiter {
 
 // Ways to flood a server with HTTP/2, none of which gRPC 1.51 limits. Version 1.56.2 limits header
-// blocks and 1.60 resets, both per connection; no version limits small frames yet. This file can go
-// with a version that limits all three for all connections of an address together.
+// blocks and 1.60 resets, both per connection; no version limits small frames and key updates yet.
+// This file can go with a version that limits all of these for all connections of an address
+// together.
 enum class Flood {
   // Streams that end before their request is complete, because the client resets them (rapid reset,
   // CVE-2023-44487) or makes the server reset them (CVE-2025-8671). For each, gRPC sets up a call
@@ -29,7 +30,7 @@ enum class Flood {
   // of all fields only once the client has acknowledged this limit, which a client need not do.
   kHeaders,
   // Frames that carry nothing: PING, SETTINGS, WINDOW_UPDATE, and DATA with few bytes or for no
-  // stream. TLS records without frames, such as key updates, count as well.
+  // stream. Key updates of TLS 1.3 count as well; OpenSSL does not limit them.
   kSmallFrames,
 };
 
@@ -82,8 +83,8 @@ class FloodFilter {
   // Reads the next bytes that the client has sent. Returns the flood that they belong to, or
   // std::nullopt if they are harmless. Must not be called again after a flood.
   std::optional<Flood> Read(std::string_view bytes, FloodBudget::Time now);
-  // Reads a TLS record that carries no frames. Returns what Read() returns.
-  std::optional<Flood> ReadTlsControlRecord(FloodBudget::Time now);
+  // Reads a record of TLS's handshake protocol that follows the handshake, such as a key update.
+  std::optional<Flood> ReadTlsHandshakeRecord(FloodBudget::Time now);
 
  private:
   void ReadFrame(const FrameHeader& frame);

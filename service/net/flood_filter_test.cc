@@ -99,13 +99,13 @@ TEST_F(FloodFilterTest, ManyResetsAreAFlood) {
   EXPECT_EQ(FindFlood(Repeat(kMaxResets + 1, Reset(1))), Flood::kResets) << "all of them at once";
 }
 
-TEST_F(FloodFilterTest, ManyTlsRecordsWithoutFramesAreAFlood) {
+TEST_F(FloodFilterTest, ManyKeyUpdatesAreAFlood) {
   FloodFilter filter = MakeFilter();
   // The first frame of the connection counts as well.
   for (size_t i = 0; i < kMaxSmallFrames / 20 - 1; ++i) {
-    ASSERT_EQ(filter.ReadTlsControlRecord(now_), std::nullopt) << i;
+    ASSERT_EQ(filter.ReadTlsHandshakeRecord(now_), std::nullopt) << i;
   }
-  EXPECT_EQ(filter.ReadTlsControlRecord(now_), Flood::kSmallFrames);
+  EXPECT_EQ(filter.ReadTlsHandshakeRecord(now_), Flood::kSmallFrames);
 }
 
 // Otherwise many connections could do together what one is not allowed to do.

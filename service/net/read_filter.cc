@@ -1,6 +1,7 @@
 #include "service/net/read_filter.h"
 
 #include <dlfcn.h>
+#include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -112,26 +113,40 @@ ssize_t ReceiveFiltered(int fd, msghdr* message, int flags) {
   return -1;
 }
 
-// Receives what OpenSSL reads and writes; `filter` is the filter of the connection.
+// A call of SSL_read().
+struct TlsRead {
+  ReadFilter* filter;
+  bool accepted = true;
+};
+
+// Called by OpenSSL for each part of what it reads and writes; `read` is a TlsRead.
 void OnTlsMessage(int is_written, int /*version*/, int content, const void* bytes, size_t /*size*/,
-                  SSL* /*ssl*/, void* filter) {
-  // Both begin with the type of a record, which TLS 1.3 encrypts.
+                  SSL* /*ssl*/, void* read) {
+  // Both parts begin with a type. In TLS 1.3 the header says application data, and the type of the
+  // encrypted content is the real one.
   const bool has_type = content == SSL3_RT_HEADER || content == SSL3_RT_INNER_CONTENT_TYPE;
   if (is_written != 0 || !has_type) return;
-  if (*static_cast<const uint8_t*>(bytes) == SSL3_RT_APPLICATION_DATA) return;
-  static_cast<ReadFilter*>(filter)->OnTlsControlRecord();
+  if (*static_cast<const uint8_t*>(bytes) != SSL3_RT_HANDSHAKE) return;
+  auto* const call = static_cast<TlsRead*>(read);
+  call->accepted = call->filter->OnTlsHandshakeRecord() && call->accepted;
 }
 
 int ReadTlsFiltered(SSL* ssl, void* buffer, int capacity) {
   static const auto read = FindRealSslRead();
   const auto* const filter = static_cast<FilterPtr*>(SSL_get_ex_data(ssl, TlsFilterIndex()));
   if (filter == nullptr) return read(ssl, buffer, capacity);
+  TlsRead call = {.filter = filter->get()};
   SSL_set_msg_callback(ssl, &OnTlsMessage);
-  SSL_set_msg_callback_arg(ssl, filter->get());
+  SSL_set_msg_callback_arg(ssl, &call);
   const int size = read(ssl, buffer, capacity);
-  if (size <= 0) return size;
-  const std::string_view bytes(static_cast<const char*>(buffer), static_cast<size_t>(size));
-  return (*filter)->OnRead(bytes) ? size : -1;
+  SSL_set_msg_callback(ssl, nullptr);
+  if (call.accepted && size <= 0) return size;
+  const std::string_view bytes(static_cast<const char*>(buffer),
+                               static_cast<size_t>(std::max(size, 0)));
+  if (call.accepted && call.filter->OnRead(bytes)) return size;
+  // Without an error, gRPC would take -1 for a request to wait for more bytes.
+  ERR_raise(ERR_LIB_SSL, ERR_R_OPERATION_FAIL);
+  return -1;
 }
 
 }  // namespace

@@ -20,9 +20,9 @@ class ReadFilter {
   // false, gRPC gets neither these bytes nor any that follow, as if the connection had failed.
   virtual bool OnRead(std::string_view bytes) = 0;
 
-  // Called for each TLS record after the handshake that carries no such bytes, for example a key
-  // update, by the thread that reads.
-  virtual void OnTlsControlRecord() = 0;
+  // Receives a TLS record of the handshake protocol that follows the handshake, such as a key
+  // update. Returns what OnRead() returns, and is called by the same thread.
+  virtual bool OnTlsHandshakeRecord() = 0;
 };
 
 // Descriptors from this number on have no filter. No connection has such a descriptor

@@ -22,7 +22,7 @@ class Recorder final : public ReadFilter {
     read += bytes;
     return read.find(forbidden_) == std::string::npos;
   }
-  void OnTlsControlRecord() override {}
+  bool OnTlsHandshakeRecord() override { return true; }
 
   std::string read;
 

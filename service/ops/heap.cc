@@ -41,7 +41,7 @@ HeapSize MeasureHeap() {
 }
 
 void ReturnUnusedMemory() {
-  static const std::string decay = "arena." + std::to_string(MALLCTL_ARENAS_ALL) + ".decay";
+  const std::string decay = "arena." + std::to_string(MALLCTL_ARENAS_ALL) + ".decay";
   mallctl(decay.c_str(), nullptr, nullptr, nullptr, 0);
 }
 

@@ -6,9 +6,9 @@
 namespace arbiter {
 
 struct HeapSize {
-  // The bytes in use.
+  // The bytes of allocated blocks, and of some free ones that threads keep for themselves.
   size_t used = 0;
-  // An upper bound of the resident bytes, which include memory that was freed but not yet returned
+  // An upper bound on the resident bytes, which include memory that was freed but not yet returned
   // to the system.
   size_t resident = 0;
 };

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <climits>
 #include <cstdint>
 #include <cstring>
@@ -14,6 +13,7 @@
 
 #include "absl/strings/str_format.h"
 #include "absl/time/time.h"
+#include "core/rules/strings.h"
 
 namespace arbiter {
 namespace {
@@ -76,12 +76,6 @@ void AppendEscaped(std::string_view text, std::string* out) {
       out->append("\\ufffd");
     }
   }
-}
-
-void AppendNumber(int64_t number, std::string* out) {
-  std::array<char, 20> digits;
-  const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), number);
-  out->append(digits.data(), end);
 }
 
 // Appends a number below 1,000 as three digits.

@@ -40,6 +40,7 @@ const std::vector<Layer>& Layers() {
       {"core/rules/", {"core/board/", "core/random/", "absl/"}},
       // The instructions of x86-64 and of arm64.
       {"core/search/network_kernels.cc", {"core/search/", "immintrin.h", "arm_neon.h"}},
+      // Maps memory from the system.
       {"core/search/transposition_table.cc", {"core/search/"}, true},
       {"core/search/", {"core/board/", "core/rules/", "absl/"}},
       {"core/variants/", {"core/board/", "core/random/", "core/rules/", "core/search/", "absl/"}},

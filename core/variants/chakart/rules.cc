@@ -25,8 +25,10 @@ absl::StatusOr<ChakartRules> ChakartRules::Create(const OptionMap& options) {
 }
 
 OptionMap ChakartRules::options() const {
-  return {{"draw_policy", std::string(NameOf(draw_policy_))},
-          {"setup", std::string(kSetUpNames[static_cast<int>(set_up_)])}};
+  OptionMap options;
+  options.emplace("draw_policy", NameOf(draw_policy_));
+  options.emplace("setup", kSetUpNames[static_cast<int>(set_up_)]);
+  return options;
 }
 
 std::optional<Action> ChakartRules::FindMove(const Position& position,

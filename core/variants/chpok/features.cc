@@ -84,6 +84,8 @@ constexpr ValueFeature kValueFeatures[] = {{kWidth.name, Read<kWidth>},
                                            {"points", ReadPoints},
                                            {kCastlings.name, Read<kCastlings>}};
 
+static_assert(std::size(kSwitchNames) + std::size(kValueFeatures) <= 32, "a bit for each");
+
 absl::Status UnknownFeature(std::string_view name) {
   std::vector<std::string_view> names;
   for (const ValueFeature& feature : kValueFeatures) names.push_back(feature.name);

@@ -5,7 +5,6 @@
 #include <charconv>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 
 namespace arbiter::chpok {
@@ -47,15 +46,6 @@ std::optional<std::array<Number, 2>> ParsePair(std::string_view text, Number min
   const std::optional<Number> second = ParseNumber(text.substr(1), min, max);
   if (!second) return std::nullopt;
   return std::array{*first, *second};
-}
-
-// Appends the decimal digits of a number, after a minus sign if it is negative.
-template <typename Number>
-void AppendNumber(Number number, std::string* text) {
-  if (number >= 0 && number < 10) return text->push_back(static_cast<char>('0' + number));
-  std::array<char, 24> digits;
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
-  text->append(digits.data(), end);
 }
 
 }  // namespace arbiter::chpok

@@ -142,7 +142,9 @@ absl::StatusOr<BoardRules> BoardRules::Create(const OptionMap& options) {
 }
 
 OptionMap BoardRules::options() const {
-  return {{"draw_policy", std::string(NameOf(draw_policy_))}};
+  OptionMap options;
+  options.emplace("draw_policy", NameOf(draw_policy_));
+  return options;
 }
 
 void BoardRules::Apply(Position* position, const Move& action, std::vector<Event>* events) const {
