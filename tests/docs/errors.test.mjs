@@ -37,7 +37,8 @@ test("a server with API keys and no free threads answers as the session shows", 
   assert.equal(program, "arbiterd");
   for (const command of setUp) execFileSync("sh", ["-c", command], options);
   // On a busy machine, the call in the background could otherwise end before the next one begins.
-  const server = await Arbiterd.startIn(folder, ...flags, "--max-call-ms", "60000");
+  const server = await Arbiterd.startIn(
+    folder, ...flags, "--max-call-ms", "60000", "--max-perft-nodes", "1000000000000");
   context.after(() => server.stop());
 
   const session = blocks.find(({ language }) => language === "console").text.trim().split("\n");
