@@ -103,7 +103,7 @@ class Reader {
     const std::string_view bytes = Take(size);
     return bytes.empty() ? 0 : ParseLittleEndian<size>(bytes.data());
   }
-  std::string_view Text() { return Take(Number<2>()); }
+  std::string Text() { return std::string(Take(Number<2>())); }
 
   size_t size() const { return rest_.size(); }
 
@@ -201,19 +201,19 @@ absl::StatusOr<SnapshotData> DecodeSnapshot(std::string_view bytes) {
 
   Reader reader(body);
   SnapshotData data;
-  data.variant = std::string(reader.Text());
+  data.variant = reader.Text();
   const uint64_t options = reader.Number<1>();
   for (uint64_t i = 0; i < options; ++i) {
-    std::string name(reader.Text());
-    data.options[std::move(name)] = std::string(reader.Text());
+    std::string name = reader.Text();
+    data.options[std::move(name)] = reader.Text();
   }
-  data.fen = std::string(reader.Text());
-  if (version >= 2) data.extra = std::string(reader.Text());
+  data.fen = reader.Text();
+  if (version >= 2) data.extra = reader.Text();
   data.history_complete = reader.Number<1>() != 0;
   const uint64_t draw_offered_by = reader.Number<1>();
   const uint64_t result = reader.Number<1>();
   const uint64_t termination = reader.Number<1>();
-  const std::string_view rule = reader.Text();
+  const std::string rule = reader.Text();
   const uint64_t claimed_by = reader.Number<1>();
   data.controls.draw_offered_by = DecodeColor(draw_offered_by);
   data.controls.claimed_by = DecodeColor(claimed_by);

@@ -136,7 +136,7 @@ std::string Write(const Alphabet& alphabet, const MoveFacts& move, Disambiguatio
     text += alphabet.quiet;
   }
   text.append(alphabet.file(move.to_file)).append(alphabet.rank(move.to_rank));
-  if (move.promotion != 0) text.append("=") += move.promotion;
+  if (move.promotion != 0) text.append({'=', move.promotion});
   text += suffix;
   return text;
 }

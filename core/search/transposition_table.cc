@@ -55,7 +55,7 @@ void TranspositionTable::Map() {
   void* const memory =
       mmap(nullptr, bytes(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
-  // Searches read at random places, so large pages save many misses of the TLB. The system may
+  // Searches read at random places, so huge pages save many misses of the TLB. The system may
   // ignore this advice.
   madvise(memory, bytes(), MADV_HUGEPAGE);
   clusters_ = {static_cast<Cluster*>(memory), Unmapper{bytes()}};

@@ -76,6 +76,7 @@ class Connections::Filter final : public ReadFilter {
     // If the connection is closed, another socket may have its descriptor; let those bytes pass.
     return !IsOpen(*connection_);
   }
+
   static BreakReason ReasonOf(Flood flood) {
     switch (flood) {
       case Flood::kResets:

@@ -128,7 +128,7 @@ void OnTlsMessage(int is_written, int /*version*/, int content, const void* byte
   if (is_written != 0 || !has_type) return;
   if (*static_cast<const uint8_t*>(bytes) != SSL3_RT_HANDSHAKE) return;
   auto* const call = static_cast<TlsRead*>(read);
-  call->accepted = call->filter->OnTlsHandshakeRecord() && call->accepted;
+  if (!call->filter->OnTlsHandshakeRecord()) call->accepted = false;
 }
 
 int ReadTlsFiltered(SSL* ssl, void* buffer, int capacity) {
@@ -140,10 +140,11 @@ int ReadTlsFiltered(SSL* ssl, void* buffer, int capacity) {
   SSL_set_msg_callback_arg(ssl, &call);
   const int size = read(ssl, buffer, capacity);
   SSL_set_msg_callback(ssl, nullptr);
-  if (call.accepted && size <= 0) return size;
-  const std::string_view bytes(static_cast<const char*>(buffer),
-                               static_cast<size_t>(std::max(size, 0)));
-  if (call.accepted && call.filter->OnRead(bytes)) return size;
+  if (call.accepted && size > 0) {
+    call.accepted =
+        call.filter->OnRead({static_cast<const char*>(buffer), static_cast<size_t>(size)});
+  }
+  if (call.accepted) return size;
   // Without an error, gRPC would take -1 for a request to wait for more bytes.
   ERR_raise(ERR_LIB_SSL, ERR_R_OPERATION_FAIL);
   return -1;

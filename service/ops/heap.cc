@@ -17,6 +17,8 @@ void ReturnUnusedMemory() {}
 
 #include <string>
 
+#include "core/rules/strings.h"
+
 // jemalloc reads this when the process starts. With one arena for each processor instead of four,
 // the heap takes a quarter of the time to measure.
 const char* malloc_conf = "narenas_ratio:1,dirty_decay_ms:2000,muzzy_decay_ms:0";
@@ -41,7 +43,7 @@ HeapSize MeasureHeap() {
 }
 
 void ReturnUnusedMemory() {
-  const std::string decay = "arena." + std::to_string(MALLCTL_ARENAS_ALL) + ".decay";
+  const std::string decay = StrCat("arena.", MALLCTL_ARENAS_ALL, ".decay");
   mallctl(decay.c_str(), nullptr, nullptr, nullptr, 0);
 }
 
