@@ -70,7 +70,7 @@ class ManagedConnections {
         OverloadManager::Hooks{
             .changed =
                 [this](OverloadStep step, const std::string& client, size_t) {
-                  changed_.set_value({step, client});
+                  if (!std::exchange(has_changed_, true)) changed_.set_value({step, client});
                 },
             .refuse_connections = [this](bool refuse) { refuses_connections_ = refuse; }});
   }
@@ -96,6 +96,8 @@ class ManagedConnections {
   ClientShares shares_;
   FairScheduler work_{{.slots = 1}};
   const std::function<size_t(size_t)> limit_;
+  // Only used by the manager's thread.
+  bool has_changed_ = false;
   std::promise<std::pair<OverloadStep, std::string>> changed_;
   std::optional<OverloadManager> manager_;
 };
