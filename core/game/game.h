@@ -134,11 +134,10 @@ class Game {
   virtual std::string Fen(FenStyle style) const = 0;
   // Appends the complete state (ruling F3), which Variant::FromSnapshot restores, to `bytes`. `fen`
   // must be Fen(FenStyle::kStandard).
-  virtual void AppendSnapshot(std::string_view fen, std::string* bytes) const = 0;
+  virtual void AppendSnapshot(std::string_view fen, StringWriter* bytes) const = 0;
   std::string Snapshot() const {
-    std::string bytes;
-    AppendSnapshot(Fen(FenStyle::kStandard), &bytes);
-    return bytes;
+    return WriteString(
+        [this](StringWriter* bytes) { AppendSnapshot(Fen(FenStyle::kStandard), bytes); });
   }
   virtual Phase phase() const = 0;
   // The current names of the players. Color::kWhite stands for the first player.

@@ -76,21 +76,20 @@ std::string DescribeEnd(const VariantInfo& variant, const End& end, Locale local
     sentence = SentenceFor(kCommonEnds, end.termination, winner.has_value());
   }
   if (sentence.en.empty()) sentence = {"The game is over."};
-  std::string text;
   const auto value_of = [&](std::string_view name) -> std::optional<LocalText> {
     if (name == "winner") return title(winner);
     if (name == "loser") return title(loser);
     return std::nullopt;
   };
-  AppendLocalized(sentence, locale, value_of, &text);
-  return text;
+  return WriteString(
+      [&](StringWriter* text) { AppendLocalized(sentence, locale, value_of, text); });
 }
 
 void DescribeAdjudication(const Game& game, const Adjudication& adjudication, Locale locale,
-                          std::string* text) {
+                          StringWriter* text) {
   const VariantInfo& variant = game.variant();
   if (adjudication.end) {
-    text->append(DescribeEnd(variant, *adjudication.end, locale));
+    text->Append(DescribeEnd(variant, *adjudication.end, locale));
     return;
   }
   const LocalText& sentence = adjudication.check ? kToMoveInCheck : kToMove;
@@ -109,11 +108,11 @@ void DescribeAdjudication(const Game& game, const Adjudication& adjudication, Lo
   const bool translated = sentence.Has(locale) && player.Has(locale) && unknown.Has(locale);
   const Locale used = translated ? locale : Locale::kEnglish;
   AppendLocalized(sentence, used, value_of, text);
-  text->append(unknown.In(used));
+  text->Append(unknown.In(used));
 }
 
 void DescribeEvent(const VariantInfo& variant, const Event& event, Locale locale,
-                   std::string* text) {
+                   StringWriter* text) {
   // The storage of a value that is not a text of its own.
   std::string value;
   const auto value_of = [&](std::string_view name) -> std::optional<LocalText> {

@@ -17,14 +17,14 @@ namespace arbiter {
 
 // Appends a description of the state of a game, for example `White wins by altar mate.`, to `text`.
 void DescribeAdjudication(const Game& game, const Adjudication& adjudication, Locale locale,
-                          std::string* text);
+                          StringWriter* text);
 
 // Returns a description of the end of a game, or of the end that a claim would bring about.
 std::string DescribeEnd(const VariantInfo& variant, const End& end, Locale locale);
 
 // Appends a description of an event, for example `Green's Pawn on c7 is captured.`, to `text`.
 void DescribeEvent(const VariantInfo& variant, const Event& event, Locale locale,
-                   std::string* text);
+                   StringWriter* text);
 
 }  // namespace arbiter
 

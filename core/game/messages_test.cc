@@ -18,9 +18,8 @@ constexpr Locale kZh = Locale::kChinese;
 constexpr Locale kTh = Locale::kThai;
 
 std::string Describe(const Game& game, Locale locale) {
-  std::string text;
-  DescribeAdjudication(game, game.Adjudicate(), locale, &text);
-  return text;
+  return WriteString(
+      [&](StringWriter* text) { DescribeAdjudication(game, game.Adjudicate(), locale, text); });
 }
 
 struct Sentence {
@@ -129,7 +128,8 @@ std::vector<std::string> EventsOf(Game& game, const char* action, Locale locale)
   EXPECT_THAT(game.Apply(action, &applied), testing::IsOk());
   std::vector<std::string> texts;
   for (const Event& event : applied.events) {
-    DescribeEvent(game.variant(), event, locale, &texts.emplace_back());
+    texts.push_back(WriteString(
+        [&](StringWriter* text) { DescribeEvent(game.variant(), event, locale, text); }));
   }
   return texts;
 }

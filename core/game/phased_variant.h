@@ -50,7 +50,7 @@ class PhasedGame final : public Game {
 
   const VariantInfo& variant() const override { return current().variant(); }
   std::string Fen(FenStyle style) const override { return current().Fen(style); }
-  void AppendSnapshot(std::string_view fen, std::string* bytes) const override {
+  void AppendSnapshot(std::string_view fen, StringWriter* bytes) const override {
     current().AppendSnapshot(fen, bytes);
   }
   Phase phase() const override { return current().phase(); }

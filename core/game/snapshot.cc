@@ -56,44 +56,21 @@ uint64_t Checksum(std::string_view bytes) {
   return Mix64(sum ^ ParseLittleEndian<8>(last));
 }
 
-// Whether a Writer writes, or only counts what it would write.
-enum class WriterMode { kCount, kWrite };
+// Writes the lowest bytes of a number.
+template <size_t size>
+void WriteNumber(uint64_t value, StringWriter* bytes) {
+  char* const out = bytes->Room(size);
+  FormatLittleEndian<size>(value, out);
+  bytes->Advance(out + size);
+}
 
-// Writes into a buffer that is large enough.
-template <WriterMode mode>
-class Writer {
- public:
-  // The buffer is not used if the mode is kCount.
-  explicit Writer(char* buffer) : buffer_(buffer) {}
+void WriteText(std::string_view text, StringWriter* bytes) {
+  WriteNumber<2>(text.size(), bytes);
+  bytes->Append(text);
+}
 
-  // Writes the lowest bytes of a number.
-  template <size_t size>
-  void Number(uint64_t value) {
-    if constexpr (mode == WriterMode::kWrite) FormatLittleEndian<size>(value, buffer_ + size_);
-    size_ += size;
-  }
-  void Bytes(std::string_view bytes) {
-    if constexpr (mode == WriterMode::kWrite) bytes.copy(buffer_ + size_, bytes.size());
-    size_ += bytes.size();
-  }
-  void Text(std::string_view text) {
-    Number<2>(text.size());
-    Bytes(text);
-  }
-  void Keys(std::span<const uint64_t> keys) {
-    for (const uint64_t key : keys) Number<sizeof(key)>(key);
-  }
-
-  // The number of bytes that have been written.
-  size_t size() const { return size_; }
-
- private:
-  char* buffer_;
-  size_t size_ = 0;
-};
-
-// Reads the output of Writer. A read past the end consumes the rest and returns zero or an empty
-// text.
+// Reads what the functions above write. A read past the end consumes the rest and returns zero or
+// an empty text.
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : rest_(bytes) {}
@@ -103,7 +80,7 @@ class Reader {
     const std::string_view bytes = Take(size);
     return bytes.empty() ? 0 : ParseLittleEndian<size>(bytes.data());
   }
-  std::string Text() { return std::string(Take(Number<2>())); }
+  std::string_view Text() { return Take(Number<2>()); }
 
   size_t size() const { return rest_.size(); }
 
@@ -129,57 +106,44 @@ std::optional<Color> DecodeColor(uint64_t code) {
   return code == 1 ? Color::kWhite : Color::kBlack;
 }
 
-// Writes everything but the checksum.
-template <WriterMode mode>
-void WriteContents(const SnapshotView& contents, Writer<mode>* writer) {
-  writer->Bytes(kMagic);
-  writer->template Number<1>(kVersion);
-  writer->Text(contents.variant);
-  writer->template Number<1>(contents.options.size());
-  for (const auto& [name, value] : contents.options) {
-    writer->Text(name);
-    writer->Text(value);
-  }
-  writer->Text(contents.fen);
-  writer->Text(contents.extra);
-  const std::optional<End>& end = contents.controls.end;
-  writer->template Number<1>(contents.history_complete);
-  writer->template Number<1>(EncodeColor(contents.controls.draw_offered_by));
-  writer->template Number<1>(end ? static_cast<uint64_t>(end->result) : 0);
-  writer->template Number<1>(end ? static_cast<uint64_t>(end->termination) : 0);
-  writer->Text(end ? end->rule : "");
-  writer->template Number<1>(EncodeColor(contents.controls.claimed_by));
-  writer->Keys(contents.keys);
-}
-
 }  // namespace
 
 absl::Status BadSnapshot(std::string_view predicate) {
   return MakeError(ErrorReason::kBadSnapshot, StrCat("the snapshot ", predicate));
 }
 
-void AppendSnapshot(const SnapshotView& contents, std::string* bytes) {
-  Writer<WriterMode::kCount> counter(nullptr);
-  WriteContents(contents, &counter);
+void AppendSnapshot(const SnapshotView& contents, StringWriter* bytes) {
   const size_t begin = bytes->size();
-  bytes->resize(begin + counter.size() + kChecksumSize);
-  char* const snapshot = bytes->data() + begin;
-  Writer<WriterMode::kWrite> writer(snapshot);
-  WriteContents(contents, &writer);
-  writer.Number<kChecksumSize>(Checksum({snapshot, writer.size()}));
+  bytes->Append(kMagic);
+  WriteNumber<1>(kVersion, bytes);
+  WriteText(contents.variant, bytes);
+  WriteNumber<1>(contents.options->size(), bytes);
+  for (const auto& [name, value] : *contents.options) {
+    WriteText(name, bytes);
+    WriteText(value, bytes);
+  }
+  WriteText(contents.fen, bytes);
+  WriteText(contents.extra, bytes);
+  const std::optional<End>& end = contents.controls.end;
+  WriteNumber<1>(contents.history_complete, bytes);
+  WriteNumber<1>(EncodeColor(contents.controls.draw_offered_by), bytes);
+  WriteNumber<1>(end ? static_cast<uint64_t>(end->result) : 0, bytes);
+  WriteNumber<1>(end ? static_cast<uint64_t>(end->termination) : 0, bytes);
+  WriteText(end ? end->rule : "", bytes);
+  WriteNumber<1>(EncodeColor(contents.controls.claimed_by), bytes);
+  for (const uint64_t key : contents.keys) WriteNumber<sizeof(key)>(key, bytes);
+  WriteNumber<kChecksumSize>(Checksum(bytes->view().substr(begin)), bytes);
 }
 
 std::string EncodeSnapshot(const SnapshotData& data) {
-  std::string bytes;
-  AppendSnapshot({.variant = data.variant,
-                  .options = data.options,
-                  .fen = data.fen,
-                  .extra = data.extra,
-                  .keys = data.keys,
-                  .history_complete = data.history_complete,
-                  .controls = data.controls},
-                 &bytes);
-  return bytes;
+  const SnapshotView contents = {.variant = data.variant,
+                                 .options = &data.options,
+                                 .fen = data.fen,
+                                 .extra = data.extra,
+                                 .keys = data.keys,
+                                 .history_complete = data.history_complete,
+                                 .controls = data.controls};
+  return WriteString([&](StringWriter* bytes) { AppendSnapshot(contents, bytes); });
 }
 
 absl::StatusOr<SnapshotData> DecodeSnapshot(std::string_view bytes) {
@@ -204,8 +168,8 @@ absl::StatusOr<SnapshotData> DecodeSnapshot(std::string_view bytes) {
   data.variant = reader.Text();
   const uint64_t options = reader.Number<1>();
   for (uint64_t i = 0; i < options; ++i) {
-    std::string name = reader.Text();
-    data.options[std::move(name)] = reader.Text();
+    const std::string_view name = reader.Text();
+    data.options.emplace_hint(data.options.end(), name, reader.Text());
   }
   data.fen = reader.Text();
   if (version >= 2) data.extra = reader.Text();
@@ -213,7 +177,7 @@ absl::StatusOr<SnapshotData> DecodeSnapshot(std::string_view bytes) {
   const uint64_t draw_offered_by = reader.Number<1>();
   const uint64_t result = reader.Number<1>();
   const uint64_t termination = reader.Number<1>();
-  const std::string rule = reader.Text();
+  const std::string_view rule = reader.Text();
   const uint64_t claimed_by = reader.Number<1>();
   data.controls.draw_offered_by = DecodeColor(draw_offered_by);
   data.controls.claimed_by = DecodeColor(claimed_by);

@@ -16,10 +16,10 @@ namespace arbiter {
 
 // The contents of a snapshot (ruling F3). Its bytes have a version and a checksum; a change of the
 // format, of FENs or of repetition keys requires a new version.
-template <typename Text, typename Keys>
+template <typename Text, typename Options, typename Keys>
 struct SnapshotContents {
   Text variant;
-  OptionMap options;
+  Options options;
   Text fen;
   // The data that the variant needs in addition to the FEN; usually empty.
   Text extra;
@@ -28,11 +28,12 @@ struct SnapshotContents {
   bool history_complete = true;
   ControlState controls;
 };
-using SnapshotView = SnapshotContents<std::string_view, std::span<const uint64_t>>;
-using SnapshotData = SnapshotContents<std::string, std::vector<uint64_t>>;
+using SnapshotView =
+    SnapshotContents<std::string_view, const OptionMap*, std::span<const uint64_t>>;
+using SnapshotData = SnapshotContents<std::string, OptionMap, std::vector<uint64_t>>;
 
 // Appends the encoded snapshot, in the newest version, to `bytes`.
-void AppendSnapshot(const SnapshotView& contents, std::string* bytes);
+void AppendSnapshot(const SnapshotView& contents, StringWriter* bytes);
 // Encodes a snapshot in the newest version.
 std::string EncodeSnapshot(const SnapshotData& data);
 

@@ -30,6 +30,18 @@
 
 namespace arbiter {
 
+// The rules without any option given, and all their options.
+template <Rules R>
+const R& DefaultRules() {
+  static const R rules = *R::Create({});
+  return rules;
+}
+template <Rules R>
+const OptionMap& DefaultOptions() {
+  static const OptionMap options = DefaultRules<R>().options();
+  return options;
+}
+
 // The game of a variant with the rules R: a position, its history and the effects of control
 // actions. The code that depends on the abilities of the rules is in core/game/abilities.h.
 template <Rules R>
@@ -58,10 +70,13 @@ class TypedGame final : public Game {
   std::unique_ptr<Game> Clone() const override { return std::make_unique<TypedGame>(*this); }
   const VariantInfo& variant() const override { return R::Info(); }
   std::string Fen(FenStyle style) const override { return rules_.FormatFen(position_, style); }
-  void AppendSnapshot(std::string_view fen, std::string* bytes) const override {
+  void AppendSnapshot(std::string_view fen, StringWriter* bytes) const override {
     const std::string extra = SnapshotExtra(rules_, position_, undo_);
+    // Making a map takes longer than writing the snapshot.
+    const bool by_default = rules_ == DefaultRules<R>();
+    const OptionMap own = by_default ? OptionMap() : rules_.options();
     arbiter::AppendSnapshot({.variant = R::Info().id,
-                             .options = rules_.options(),
+                             .options = by_default ? &DefaultOptions<R>() : &own,
                              .fen = fen,
                              .extra = extra,
                              .keys = history_.keys(),

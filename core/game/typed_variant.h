@@ -27,10 +27,7 @@ using TypedGamePtr = std::unique_ptr<TypedGame<R>>;
 template <Rules R>
 absl::StatusOr<R> CreateRules(const OptionMap& options) {
   // This is the usual case.
-  if (options.empty()) {
-    static const R by_default = *R::Create({});
-    return by_default;
-  }
+  if (options.empty()) return DefaultRules<R>();
   absl::StatusOr<R> rules = R::Create(options);
   if (rules.ok()) return rules;
   // The draw policy is an option of every variant; other options belong to their variant.
@@ -42,8 +39,8 @@ absl::StatusOr<R> CreateRules(const OptionMap& options) {
 template <Rules R>
 absl::StatusOr<R> RulesOfSnapshot(const OptionMap& options) {
   // A snapshot has all options, and usually they have their defaults.
-  static const OptionMap defaults = CreateRules<R>({})->options();
-  return options == defaults ? CreateRules<R>({}) : R::Create(options);
+  if (options == DefaultOptions<R>()) return DefaultRules<R>();
+  return R::Create(options);
 }
 
 template <Rules R>
@@ -54,7 +51,7 @@ TypedGamePtr<R> GameAtStart(const R& rules, const typename R::Position& position
 // Returns the start position of a game without a random start. It does not depend on the options.
 template <Rules R>
 const typename R::Position& StartPosition() {
-  static const typename R::Position start = *R::Create({})->ParseFen(R::Info().start_fen);
+  static const typename R::Position start = *DefaultRules<R>().ParseFen(R::Info().start_fen);
   return start;
 }
 

@@ -2,6 +2,7 @@
 
 #include <openssl/rand.h>
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <cstddef>
@@ -17,40 +18,47 @@ constexpr size_t kGeneratedSeedSize = 32;
 // The block size of SHA-256, in bytes.
 constexpr size_t kBlockSize = 64;
 
-template <typename Unsigned>
-void AddBigEndian(Unsigned value, Sha256Hasher* hasher) {
-  char bytes[sizeof(value)];
-  for (size_t i = 0; i < sizeof(value); ++i) {
-    bytes[i] = static_cast<char>(value >> (8 * (sizeof(value) - 1 - i)));
+// The key block of HMAC and the message after it, which are hashed together.
+class Message {
+ public:
+  // `mask` is XORed with each byte of the seed, padded with zeros.
+  Message(std::string_view seed, char mask) {
+    assert(seed.size() <= kBlockSize);
+    std::fill_n(bytes_.begin(), kBlockSize, mask);
+    for (size_t i = 0; i < seed.size(); ++i) bytes_[i] = static_cast<char>(mask ^ seed[i]);
   }
-  hasher->Add({bytes, sizeof(bytes)});
-}
 
-void AddTerminated(std::string_view text, Sha256Hasher* hasher) {
-  hasher->Add(text);
-  hasher->Add({"", 1});
-}
+  void AddTerminated(std::string_view text) {
+    assert(text.size() < bytes_.size() - size_);
+    size_ += text.copy(bytes_.data() + size_, text.size());
+    bytes_[size_++] = '\0';
+  }
+  template <typename Unsigned>
+  void AddBigEndian(Unsigned value) {
+    assert(sizeof(value) <= bytes_.size() - size_);
+    for (size_t i = sizeof(value); i-- > 0;) bytes_[size_++] = static_cast<char>(value >> (8 * i));
+  }
+  void AddTo(Sha256Hasher* hasher) const { hasher->Add({bytes_.data(), size_}); }
 
-// Adds the key block of HMAC: the seed, padded with zeros, each byte XORed with `mask`.
-void AddMasked(std::string_view seed, char mask, Sha256Hasher* hasher) {
-  std::array<char, kBlockSize> block;
-  block.fill(mask);
-  for (size_t i = 0; i < seed.size(); ++i) block[i] = static_cast<char>(mask ^ seed[i]);
-  hasher->Add({block.data(), block.size()});
-}
+ private:
+  // Enough for the names of variants and purposes.
+  std::array<char, kBlockSize + 128> bytes_;
+  size_t size_ = kBlockSize;
+};
 
 }  // namespace
 
 RandomStream::RandomStream(std::string_view seed, std::string_view variant,
                            std::string_view purpose, uint64_t turn, uint32_t action) {
   assert(seed.size() <= kMaxSeedSize);
-  AddMasked(seed, 0x36, &inner_);
-  AddMasked(seed, 0x5c, &outer_);
-  AddTerminated("arbiter-rng-1", &inner_);
-  AddTerminated(variant, &inner_);
-  AddTerminated(purpose, &inner_);
-  AddBigEndian(turn, &inner_);
-  AddBigEndian(action, &inner_);
+  Message inner(seed, 0x36);
+  inner.AddTerminated("arbiter-rng-1");
+  inner.AddTerminated(variant);
+  inner.AddTerminated(purpose);
+  inner.AddBigEndian(turn);
+  inner.AddBigEndian(action);
+  inner.AddTo(&inner_);
+  Message(seed, 0x5c).AddTo(&outer_);
 }
 
 uint64_t RandomStream::NextWord() {
@@ -70,7 +78,10 @@ RandomStream::Choice RandomStream::Draw(uint64_t candidates) {
 // Computes HMAC-SHA-256 (RFC 2104) with the seed as the key.
 void RandomStream::FillBlock() {
   Sha256Hasher inner = inner_;
-  AddBigEndian(block_++, &inner);
+  const uint32_t block = block_++;
+  const char number[] = {static_cast<char>(block >> 24), static_cast<char>(block >> 16),
+                         static_cast<char>(block >> 8), static_cast<char>(block)};
+  inner.Add({number, sizeof(number)});
   const Digest inner_digest = inner.Finish();
   Sha256Hasher outer = outer_;
   outer.Add({reinterpret_cast<const char*>(inner_digest.data()), inner_digest.size()});

@@ -35,10 +35,14 @@ absl::StatusOr<ActionText> SplitOutcomes(std::string_view text) {
 std::string FormatOutcomes(const std::vector<Draw>& draws) {
   if (draws.empty()) return "";
   std::string text;
+  text.reserve(32 * draws.size());
+  char separator = '{';
   for (const Draw& draw : draws) {
-    StrAppend(&text, text.empty() ? "{" : ",", draw.purpose, "=", draw.candidates[draw.index]);
+    text.push_back(std::exchange(separator, ','));
+    text.append(draw.purpose).append("=").append(draw.candidates[draw.index]);
   }
-  return text + "}";
+  text.push_back('}');
+  return text;
 }
 
 }  // namespace arbiter

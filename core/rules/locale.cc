@@ -30,7 +30,7 @@ std::string_view LocaleTag(Locale locale) {
 }
 
 void AppendLocalized(const LocalText& sentence, Locale locale, LocalValues value_of,
-                     std::string* text) {
+                     StringWriter* text) {
   const size_t begin = text->size();
   bool translated = locale != Locale::kEnglish && sentence.Has(locale);
   const auto english = [&](std::string_view name) -> std::optional<std::string_view> {
@@ -41,7 +41,7 @@ void AppendLocalized(const LocalText& sentence, Locale locale, LocalValues value
   };
   AppendFilledIn(sentence.en, english, text);
   if (!translated) return;
-  text->resize(begin);
+  text->Truncate(begin);
   const auto local = [&](std::string_view name) -> std::optional<std::string_view> {
     const std::optional<LocalText> value = value_of(name);
     if (!value) return std::nullopt;

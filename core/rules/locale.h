@@ -2,10 +2,10 @@
 #define ARBITER_CORE_RULES_LOCALE_H_
 
 #include <optional>
-#include <string>
 #include <string_view>
 
 #include "absl/functional/function_ref.h"
+#include "core/rules/string_writer.h"
 
 namespace arbiter {
 
@@ -44,7 +44,7 @@ constexpr LocalText Verbatim(std::string_view text) { return {text, text, text};
 // every value that occurs in it have a translation.
 using LocalValues = absl::FunctionRef<std::optional<LocalText>(std::string_view name)>;
 void AppendLocalized(const LocalText& sentence, Locale locale, LocalValues value_of,
-                     std::string* text);
+                     StringWriter* text);
 
 }  // namespace arbiter
 

@@ -84,6 +84,7 @@ class RoyalRules {
     ARBITER_ASSIGN_OR_RETURN(const DrawPolicy policy, ParseDrawPolicy(R::Info(), options));
     return R(policy);
   }
+  bool operator==(const RoyalRules&) const = default;
   OptionMap options() const {
     OptionMap options;
     options.emplace("draw_policy", NameOf(draw_policy_));

@@ -93,7 +93,8 @@ struct Abilities {
 // of positions. A position is trivially copyable and has a side to move (`turn`), `ply()`, a
 // repetition `key()` and, except during bidding, a `board`.
 template <typename R>
-concept Rules = std::copyable<R> && std::is_trivially_copyable_v<typename R::Position> &&
+concept Rules = std::copyable<R> && std::equality_comparable<R> &&
+    std::is_trivially_copyable_v<typename R::Position> &&
     std::is_trivially_copyable_v<typename R::Move> &&
     requires(const R& rules, const typename R::Position& position, typename R::Move move,
              typename R::Moves* moves, std::string_view text, const OptionMap& options,

@@ -18,6 +18,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/string_view.h"
+#include "core/rules/string_writer.h"
 
 namespace arbiter {
 
@@ -82,19 +83,19 @@ inline std::string ReplaceAll(
 // Appends a sentence to `text` with each `{name}` replaced by `value_of(name)`, which returns a
 // std::optional<std::string_view>. Names without a value are left as they are.
 template <typename ValueOf>
-void AppendFilledIn(std::string_view sentence, ValueOf value_of, std::string* text) {
+void AppendFilledIn(std::string_view sentence, ValueOf value_of, StringWriter* text) {
   for (;;) {
     const size_t open = std::min(sentence.find('{'), sentence.size());
     const size_t close = sentence.find('}', open);
-    text->append(sentence.substr(0, open));
+    text->Append(sentence.substr(0, open));
     sentence.remove_prefix(open);
     if (close == std::string_view::npos) {
-      text->append(sentence);
+      text->Append(sentence);
       return;
     }
     const std::string_view braced = sentence.substr(0, close - open + 1);
     const std::optional<std::string_view> value = value_of(braced.substr(1, braced.size() - 2));
-    text->append(value.value_or(braced));
+    text->Append(value.value_or(braced));
     sentence.remove_prefix(braced.size());
   }
 }
@@ -103,18 +104,13 @@ void AppendFilledIn(std::string_view sentence, ValueOf value_of, std::string* te
 // as they are. `values` holds pairs of a name and its value.
 template <typename Values = std::initializer_list<std::pair<std::string_view, std::string_view>>>
 std::string FillIn(std::string_view sentence, const Values& values) {
-  std::string text;
-  text.reserve(sentence.size() + 32);
-  AppendFilledIn(
-      sentence,
-      [&values](std::string_view name) -> std::optional<std::string_view> {
-        const auto known = std::find_if(values.begin(), values.end(),
-                                        [name](const auto& value) { return value.first == name; });
-        if (known == values.end()) return std::nullopt;
-        return known->second;
-      },
-      &text);
-  return text;
+  const auto value_of = [&values](std::string_view name) -> std::optional<std::string_view> {
+    const auto known = std::find_if(values.begin(), values.end(),
+                                    [name](const auto& value) { return value.first == name; });
+    if (known == values.end()) return std::nullopt;
+    return known->second;
+  };
+  return WriteString([&](StringWriter* text) { AppendFilledIn(sentence, value_of, text); });
 }
 
 // Returns the number of bytes of the UTF-8 character at the beginning of `text`, which is not

@@ -38,11 +38,12 @@ absl::StatusOr<size_t> AnswerFromWire(const CallContext& context, std::string_vi
     return MakeError(ErrorReason::kBadField, "the message is not a valid request of this method");
   }
   ObserveRequest(context.observer, *request);
-  if (absl::Status status = encoder(context, *request, bytes); !status.ok()) {
+  WireWriter answer(bytes);
+  if (absl::Status status = encoder(context, *request, &answer); !status.ok()) {
     *locale = LocaleOf(*request);
     return status;
   }
-  return bytes->size();
+  return answer.size();
 }
 
 // One call of a unary method. The messages are parsed and serialised here instead of in gRPC, so

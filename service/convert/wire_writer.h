@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <cassert>
+#include <climits>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -11,44 +12,67 @@
 #include <string_view>
 
 #include "core/rules/packed_text.h"
+#include "core/rules/string_writer.h"
+#include "google/protobuf/message_lite.h"
 
 namespace arbiter {
 
 // Appends messages in the Protobuf wire format to a string. It is meant for answers of many small
 // fields, for which building a message would cost more than computing them. If fields are written
 // in the order of their numbers, the bytes are the same as those of Protobuf's own serialisation.
-// The string must outlive the writer.
+// The string must outlive the writer, and see StringWriter for how it may be used.
 class WireWriter {
  public:
-  explicit WireWriter(std::string* bytes) : bytes_(*bytes) {}
+  explicit WireWriter(std::string* bytes) : out_(bytes) {}
 
   // Appends a string, which must be UTF-8, or a message that is already serialised.
   void Bytes(int field, std::string_view value) {
-    Header(field, value.size());
-    bytes_.append(value);
+    char* const out = PutHeader(field, value.size(), out_.Room(kMaxHeaderBytes + value.size()));
+    out_.Advance(CopyText(value, out));
   }
-  // Appends a repeated field of short ASCII strings. `field` must be below 16.
+  // Appends a repeated field of short ASCII strings.
   void Texts(int field, std::span<const PackedText> texts) {
-    assert(field < 16);
-    constexpr size_t kMaxBytes = 2 + PackedText::kMaxSize;
-    const size_t begin = bytes_.size();
     // Each text is copied with its padding, which the next one overwrites.
-    bytes_.resize(begin + kMaxBytes * texts.size() + 1);
-    char* out = bytes_.data() + begin;
+    char* out = out_.Room((kMaxTagBytes + 1 + PackedText::kMaxSize) * texts.size() + 1);
     for (const PackedText text : texts) {
-      *out++ = static_cast<char>(Tag(field, kLengthDelimited));
+      out = PutTag(field, kLengthDelimited, out);
       *out++ = static_cast<char>(text.size());
       const PackedText::Bytes bytes = text.bytes();
       std::memcpy(out, bytes.data(), bytes.size());
       out += text.size();
     }
-    bytes_.resize(static_cast<size_t>(out - bytes_.data()));
+    out_.Advance(out);
+  }
+
+  // Appends the fields of a message. Returns false if the message is too large to be serialised.
+  bool Fields(const google::protobuf::MessageLite& message) {
+    const size_t size = message.ByteSizeLong();
+    if (size > INT_MAX) return false;
+    auto* const out = reinterpret_cast<uint8_t*>(out_.Room(size));
+    message.SerializeWithCachedSizesToArray(out);
+    out_.Advance(out_.Room(size) + size);
+    return true;
+  }
+
+  // Appends a message with two fields: field 1 is a text of less than 100 bytes, and field `second`
+  // is a number from 1 to 127. `field` and `second` must be below 16.
+  void TextAndNumber(int field, std::string_view text, int second, uint64_t number) {
+    assert(field < 16 && second < 16 && text.size() < 100 && number > 0 && number < 128);
+    char* out = out_.Room(6 + text.size());
+    *out++ = static_cast<char>(field << 3 | kLengthDelimited);
+    *out++ = static_cast<char>(text.size() + 4);
+    *out++ = static_cast<char>(1 << 3 | kLengthDelimited);
+    *out++ = static_cast<char>(text.size());
+    out = CopyText(text, out);
+    *out++ = static_cast<char>(second << 3 | kVarint);
+    *out++ = static_cast<char>(number);
+    out_.Advance(out);
   }
 
   // Appends an `optional` number, enum value or bool, whose presence counts even if it is 0.
   void OptionalNumber(int field, uint64_t value) {
-    Varint(Tag(field, kVarint));
-    Varint(value);
+    char* const out = PutTag(field, kVarint, out_.Room(kMaxTagBytes + kMaxVarintBytes));
+    out_.Advance(PutVarint(value, out));
   }
 
   // The following functions append a field that Protobuf omits if it has its default, so they do
@@ -60,9 +84,7 @@ class WireWriter {
   }
   // Appends a string of one ASCII character, or nothing for NUL.
   void Character(int field, char value) {
-    if (value == '\0') return;
-    Header(field, 1);
-    bytes_.push_back(value);
+    if (value != '\0') Bytes(field, {&value, 1});
   }
   // Appends a number or an enum value. A negative `int32` or `int64` must be converted to uint64_t.
   void Number(int field, uint64_t value) {
@@ -77,43 +99,25 @@ class WireWriter {
   void Double(int field, double value) { Fixed64(field, std::bit_cast<uint64_t>(value)); }
   void Fixed64(int field, uint64_t value) {
     if (value == 0) return;
-    Varint(Tag(field, kFixed64));
-    char bytes[sizeof(value)];
-    for (size_t i = 0; i < sizeof(value); ++i) bytes[i] = static_cast<char>(value >> (8 * i));
-    bytes_.append(bytes, sizeof(bytes));
+    char* out = PutTag(field, kFixed64, out_.Room(kMaxTagBytes + sizeof(value)));
+    for (size_t i = 0; i < sizeof(value); ++i) *out++ = static_cast<char>(value >> (8 * i));
+    out_.Advance(out);
   }
 
   // Begin and end a message or string field, which consists of everything that is written in
   // between. End() takes the result of Begin(). This is fastest for fields of 128 bytes to 16 KiB.
-  [[nodiscard]] size_t Begin(int field) {
-    Header(field, kGuessedLength);
-    return bytes_.size();
-  }
+  [[nodiscard]] size_t Begin(int field) { return BeginWith(field, kGuessedLength); }
   void End(size_t begin) { SetLength(begin, kGuessedVarintBytes); }
   // These are like Begin() and End(), but fastest for fields of less than 128 bytes.
-  [[nodiscard]] size_t BeginShort(int field) {
-    Header(field, 0);
-    return bytes_.size();
-  }
+  [[nodiscard]] size_t BeginShort(int field) { return BeginWith(field, 0); }
   void EndShort(size_t begin) { SetLength(begin, 1); }
-  // The string to which the fields are appended.
-  std::string* bytes() { return &bytes_; }
-  // Writes a message with two fields at `out`: field 1 is a text of less than 100 bytes, and field
-  // `second` is a number from 1 to 127. `field` and `second` must be below 16. Returns the end,
-  // which is at most kMaxTextAndNumber bytes after `out`.
-  static constexpr size_t kMaxTextAndNumber = 6 + 100;
-  static char* TextAndNumber(int field, std::string_view text, int second, uint64_t number,
-                             char* out) {
-    assert(field < 16 && second < 16 && text.size() < 100 && number > 0 && number < 128);
-    *out++ = static_cast<char>(Tag(field, kLengthDelimited));
-    *out++ = static_cast<char>(text.size() + 4);
-    *out++ = static_cast<char>(Tag(1, kLengthDelimited));
-    *out++ = static_cast<char>(text.size());
-    out += text.copy(out, text.size());
-    *out++ = static_cast<char>(Tag(second, kVarint));
-    *out++ = static_cast<char>(number);
-    return out;
-  }
+
+  // The writer of the string, to write the contents of a field that has been begun.
+  StringWriter* contents() { return &out_; }
+  // The size of the string.
+  size_t size() const { return out_.size(); }
+  // Removes the fields from this index of the string on.
+  void Truncate(size_t size) { out_.Truncate(size); }
 
  private:
   enum WireType : uint8_t { kVarint = 0, kFixed64 = 1, kLengthDelimited = 2 };
@@ -121,45 +125,51 @@ class WireWriter {
   static constexpr size_t kGuessedLength = 128;
   static constexpr size_t kGuessedVarintBytes = 2;
   static constexpr size_t kMaxVarintBytes = 10;
+  // The size of the tags of all fields below 2048.
+  static constexpr size_t kMaxTagBytes = 2;
+  static constexpr size_t kMaxHeaderBytes = kMaxTagBytes + kMaxVarintBytes;
 
-  static uint64_t Tag(int field, WireType type) { return static_cast<uint64_t>(field) << 3 | type; }
-  static size_t Encode(uint64_t value, char* out) {
-    size_t size = 0;
-    for (; value >= 0x80; value >>= 7) out[size++] = static_cast<char>(value | 0x80);
-    out[size++] = static_cast<char>(value);
-    return size;
+  // The following write to a place with enough room and return the end of what they wrote.
+  static char* PutVarint(uint64_t value, char* out) {
+    for (; value >= 0x80; value >>= 7) *out++ = static_cast<char>(value | 0x80);
+    *out++ = static_cast<char>(value);
+    return out;
   }
-  // Appends the tag and the length of a length-delimited field.
-  void Header(int field, size_t length) {
-    if (field < 16 && length < 0x80) {
-      bytes_.push_back(static_cast<char>(Tag(field, kLengthDelimited)));
-      bytes_.push_back(static_cast<char>(length));
-      return;
+  static char* PutTag(int field, WireType type, char* out) {
+    assert(field > 0 && field < 2048);
+    const int tag = field << 3 | type;
+    if (field < 16) {
+      *out = static_cast<char>(tag);
+      return out + 1;
     }
-    char header[2 * kMaxVarintBytes];
-    const size_t size = Encode(Tag(field, kLengthDelimited), header);
-    bytes_.append(header, size + Encode(length, header + size));
+    out[0] = static_cast<char>(tag | 0x80);
+    out[1] = static_cast<char>(tag >> 7);
+    return out + 2;
+  }
+  // Writes the tag and the length of a length-delimited field.
+  static char* PutHeader(int field, size_t length, char* out) {
+    return PutVarint(length, PutTag(field, kLengthDelimited, out));
+  }
+
+  size_t BeginWith(int field, size_t length) {
+    out_.Advance(PutHeader(field, length, out_.Room(kMaxHeaderBytes)));
+    return out_.size();
   }
   // Writes the length of everything after `begin` into the `guessed_size` bytes before it.
   void SetLength(size_t begin, size_t guessed_size) {
+    const size_t length = out_.size() - begin;
     char varint[kMaxVarintBytes];
-    const size_t size = Encode(bytes_.size() - begin, varint);
-    if (size == guessed_size) {
-      std::memcpy(bytes_.data() + begin - size, varint, size);
-    } else {
-      bytes_.replace(begin - guessed_size, guessed_size, varint, size);
+    const auto size = static_cast<size_t>(PutVarint(length, varint) - varint);
+    const size_t at = begin - guessed_size;
+    if (size != guessed_size) {
+      out_.Room(size);
+      std::memmove(out_.From(at + size), out_.From(begin), length);
+      out_.Truncate(at + size + length);
     }
-  }
-  void Varint(uint64_t value) {
-    if (value < 0x80) {
-      bytes_.push_back(static_cast<char>(value));
-      return;
-    }
-    char varint[kMaxVarintBytes];
-    bytes_.append(varint, Encode(value, varint));
+    std::memcpy(out_.From(at), varint, size);
   }
 
-  std::string& bytes_;
+  StringWriter out_;
 };
 
 }  // namespace arbiter

@@ -84,18 +84,60 @@ TEST(WireWriter, WritesMessagesOfAnyLengthAsProtobuf) {
     v1::ApplyMovesResponse response;
     response.mutable_state()->set_fen(std::string(size, 'x'));
     std::string long_guess;
-    WireWriter writer(&long_guess);
-    size_t begin = writer.Begin(v1::ApplyMovesResponse::kStateFieldNumber);
-    writer.Text(v1::State::kFenFieldNumber, response.state().fen());
-    writer.End(begin);
+    {
+      WireWriter writer(&long_guess);
+      const size_t begin = writer.Begin(v1::ApplyMovesResponse::kStateFieldNumber);
+      writer.Text(v1::State::kFenFieldNumber, response.state().fen());
+      writer.End(begin);
+    }
     EXPECT_EQ(long_guess, response.SerializeAsString()) << size;
     std::string short_guess;
-    WireWriter short_writer(&short_guess);
-    begin = short_writer.BeginShort(v1::ApplyMovesResponse::kStateFieldNumber);
-    short_writer.Text(v1::State::kFenFieldNumber, response.state().fen());
-    short_writer.EndShort(begin);
+    {
+      WireWriter writer(&short_guess);
+      const size_t begin = writer.BeginShort(v1::ApplyMovesResponse::kStateFieldNumber);
+      writer.Text(v1::State::kFenFieldNumber, response.state().fen());
+      writer.EndShort(begin);
+    }
     EXPECT_EQ(short_guess, response.SerializeAsString()) << size;
   }
+}
+
+TEST(WireWriter, WritesTextsWithNumbersAsProtobuf) {
+  v1::LegalMovesResponse response;
+  std::string bytes;
+  {
+    WireWriter writer(&bytes);
+    for (const char* action : {"x", "resign", "challenger: offer draw"}) {
+      v1::Control* control = response.add_controls();
+      control->set_action(action);
+      control->set_actor(v1::COLOR_BLACK);
+      writer.TextAndNumber(v1::LegalMovesResponse::kControlsFieldNumber, action,
+                           v1::Control::kActorFieldNumber, v1::COLOR_BLACK);
+    }
+  }
+  EXPECT_EQ(bytes, response.SerializeAsString());
+}
+
+TEST(WireWriter, WritesTheFieldsOfAMessage) {
+  v1::ApplyMovesResponse response;
+  response.mutable_state()->set_fen(std::string(2000, 'x'));
+  std::string bytes = "before";
+  WireWriter(&bytes).Fields(response);
+  EXPECT_EQ(bytes, "before" + response.SerializeAsString());
+}
+
+TEST(WireWriter, RemovesFields) {
+  v1::State state;
+  state.set_fen("fen");
+  std::string bytes;
+  {
+    WireWriter writer(&bytes);
+    writer.Text(v1::State::kFenFieldNumber, "fen");
+    const size_t size = writer.size();
+    writer.Text(v1::State::kSnapshotFieldNumber, "snapshot");
+    writer.Truncate(size);
+  }
+  EXPECT_EQ(bytes, state.SerializeAsString());
 }
 
 }  // namespace

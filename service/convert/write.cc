@@ -18,7 +18,7 @@ namespace {
 // Appends a packed repeated field of colours.
 void WriteColors(int field, std::initializer_list<Color> colors, WireWriter* answer) {
   const size_t begin = answer->BeginShort(field);
-  for (const Color color : colors) answer->bytes()->push_back(static_cast<char>(ToWire(color)));
+  for (const Color color : colors) answer->contents()->Append(static_cast<char>(ToWire(color)));
   answer->EndShort(begin);
 }
 
@@ -56,12 +56,12 @@ void WriteSnapshot(const Game& game, const ResponseFormat& format, const std::st
   const std::string& fen = format.fen_style == FenStyle::kStandard ? shown_fen : standard;
   if (format.sealer == nullptr) {
     const size_t begin = state->Begin(v1::State::kSnapshotFieldNumber);
-    game.AppendSnapshot(fen, state->bytes());
+    game.AppendSnapshot(fen, state->contents());
     state->End(begin);
     return;
   }
-  std::string snapshot;
-  game.AppendSnapshot(fen, &snapshot);
+  const std::string snapshot =
+      WriteString([&](StringWriter* bytes) { game.AppendSnapshot(fen, bytes); });
   // The length of a sealed snapshot must not reveal where a hidden queen stands.
   state->Bytes(v1::State::kSnapshotFieldNumber,
                format.sealer->Seal(snapshot, snapshot.size() - fen.size() + ExpandedLength(fen)));
@@ -121,7 +121,7 @@ void WriteAdjudication(const Game& game, const Adjudication& adjudication, const
     answer->Number(Field::kResultFieldNumber, v1::RESULT_ONGOING);
   }
   const size_t message = answer->BeginShort(Field::kMessageFieldNumber);
-  DescribeAdjudication(game, adjudication, locale, answer->bytes());
+  DescribeAdjudication(game, adjudication, locale, answer->contents());
   answer->EndShort(message);
   if (adjudication.end) {
     answer->Number(Field::kWinnerFieldNumber, ToWire(WinnerOf(adjudication.end->result)));
@@ -164,8 +164,10 @@ void WriteAdjudication(const Game& game, const Adjudication& adjudication, Local
 
 void WriteAdjudication(const Game& game, Locale locale, v1::Adjudication* answer) {
   std::string bytes;
-  WireWriter writer(&bytes);
-  WriteAdjudication(game, game.Adjudicate(), locale, &writer);
+  {
+    WireWriter writer(&bytes);
+    WriteAdjudication(game, game.Adjudicate(), locale, &writer);
+  }
   const bool parsed = answer->ParseFromString(bytes);
   assert(parsed);
 }
@@ -220,7 +222,7 @@ void WriteEvent(const VariantInfo& variant, const Event& event, Locale locale, W
   answer->Character(Field::kObjectFieldNumber, event.object);
   if (has_colors) answer->Number(Field::kColorFieldNumber, ToWire(event.color));
   const size_t text = answer->BeginShort(Field::kTextFieldNumber);
-  DescribeEvent(variant, event, locale, answer->bytes());
+  DescribeEvent(variant, event, locale, answer->contents());
   answer->EndShort(text);
   answer->Signed(Field::kPointsFieldNumber, event.points);
   answer->Text(Field::kTargetFieldNumber, event.target);

@@ -14,7 +14,7 @@
 namespace arbiter {
 
 absl::Status EncodeAdjudicate(const CallContext& context, const v1::AdjudicateRequest& request,
-                              std::string* bytes) {
+                              WireWriter* answer) {
   using Field = v1::AdjudicateResponse;
   ARBITER_ASSIGN_OR_RETURN(const ResponseFormat format, ReadResponseFormat(context, request));
   ARBITER_ASSIGN_OR_RETURN(ViewedGame game, ReadPosition(context, request));
@@ -29,13 +29,12 @@ absl::Status EncodeAdjudicate(const CallContext& context, const v1::AdjudicateRe
       return AtField(std::move(status), "event");
     }
   }
-  WireWriter writer(bytes);
-  const size_t adjudication = writer.BeginShort(Field::kAdjudicationFieldNumber);
-  WriteAdjudication(game.shown(), game.shown().Adjudicate(), format.locale, &writer);
-  writer.EndShort(adjudication);
-  const size_t state = writer.Begin(Field::kStateFieldNumber);
-  WriteState(game, format, &writer);
-  writer.End(state);
+  const size_t adjudication = answer->BeginShort(Field::kAdjudicationFieldNumber);
+  WriteAdjudication(game.shown(), game.shown().Adjudicate(), format.locale, answer);
+  answer->EndShort(adjudication);
+  const size_t state = answer->Begin(Field::kStateFieldNumber);
+  WriteState(game, format, answer);
+  answer->End(state);
   return absl::OkStatus();
 }
 

@@ -43,7 +43,7 @@ absl::Status CheckOneSeed(const v1::ApplyMovesRequest& request) {
 }  // namespace
 
 absl::Status EncodeApplyMoves(const CallContext& context, const v1::ApplyMovesRequest& request,
-                              std::string* bytes) {
+                              WireWriter* answer) {
   using Field = v1::ApplyMovesResponse;
   ARBITER_ASSIGN_OR_RETURN(const ResponseFormat format, ReadResponseFormat(context, request));
   if (absl::Status status =
@@ -83,19 +83,16 @@ absl::Status EncodeApplyMoves(const CallContext& context, const v1::ApplyMovesRe
     }
   }
 
-  // Enough for the answer to one action.
-  bytes->reserve(bytes->size() + 1024);
-  WireWriter writer(bytes);
   for (const ActionResult& applied : results) {
-    const size_t begin = writer.Begin(Field::kAppliedFieldNumber);
-    WriteActionResult(game.shown().variant(), applied, format.locale, &writer);
-    writer.End(begin);
+    const size_t begin = answer->Begin(Field::kAppliedFieldNumber);
+    WriteActionResult(game.shown().variant(), applied, format.locale, answer);
+    answer->End(begin);
   }
-  const size_t begin = writer.Begin(Field::kStateFieldNumber);
-  WriteState(game, format, &writer);
-  writer.End(begin);
-  writer.Text(Field::kSeedFieldNumber, generated_seed);
-  writer.Text(Field::kCommitmentFieldNumber, commitment);
+  const size_t begin = answer->Begin(Field::kStateFieldNumber);
+  WriteState(game, format, answer);
+  answer->End(begin);
+  answer->Text(Field::kSeedFieldNumber, generated_seed);
+  answer->Text(Field::kCommitmentFieldNumber, commitment);
   ObserveDraws(context.observer, request, draws);
   return absl::OkStatus();
 }

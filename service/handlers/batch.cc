@@ -35,22 +35,39 @@ constexpr double kEmptyItemCost = 1;
 
 using Field = v1::BatchResponse;
 
-// Appends the response of `encoder` as field number `field` of a BatchResponse.
+// Writes the response of `encoder` as field number `field` of a BatchResponse.
 template <typename Request>
 absl::Status AnswerWith(Encoder<std::type_identity_t<Request>> encoder, const CallContext& context,
-                        const Request& request, int field, std::string* bytes) {
-  WireWriter writer(bytes);
-  const size_t begin = writer.Begin(field);
+                        const Request& request, int field, WireWriter* answer) {
+  const size_t begin = answer->Begin(field);
   ObserveRequest(context.observer, request);
-  absl::Status status = encoder(context, request, bytes);
-  if (status.ok()) writer.End(begin);
+  absl::Status status = encoder(context, request, answer);
+  if (status.ok()) answer->End(begin);
   return status;
 }
 
-void Refuse(const CallContext& context, const absl::Status& status, const v1::BatchRequest& request,
-            std::string* bytes) {
+// Writes the response to an item that fails.
+void Fail(const absl::Status& status, const v1::BatchRequest& request, WireWriter* answer) {
+  if (!request.id().empty() && request.id().size() <= kMaxBatchIdBytes) {
+    answer->Bytes(Field::kIdFieldNumber, request.id());
+  }
+  answer->Bytes(Field::kStatusFieldNumber,
+                ToRpcStatus(status, LocaleOf(request)).SerializeAsString());
+}
+
+void Fail(const absl::Status& status, const TextBundle& bundle, WireWriter* answer) {
+  // A bundle has no locale, so the error depends on nothing else of the request.
+  v1::BatchRequest request;
+  request.set_id(std::string(bundle.id));
+  Fail(status, request, answer);
+}
+
+// Like Fail(), for an error of a handler.
+template <typename Request>
+void Refuse(const CallContext& context, const absl::Status& status, const Request& request,
+            WireWriter* answer) {
   if (context.observer != nullptr) context.observer->OnRefusal(status);
-  FailBatchItem(status, request, bytes);
+  Fail(status, request, answer);
 }
 
 enum class Bundling { kInBundles, kAlone };
@@ -101,91 +118,96 @@ void AddNeeds(const v1::BatchRequest& item, WorkNeeds* needs) {
   }
 }
 
-// Appends the answers to the items of a bundle; `answer(item)` appends the answer to one of them.
-template <typename Items, typename Answer>
-absl::Status AnswerItems(const CallContext& context, const Items& items, std::string* bytes,
-                         const Answer& answer) {
-  WireWriter writer(bytes);
-  const size_t begin = writer.Begin(Field::kBundleFieldNumber);
+// Writes the answers to the items of a bundle; `write(item)` writes the answer to one of them.
+template <typename Items, typename Write>
+absl::Status AnswerItems(const CallContext& context, const Items& items, WireWriter* answer,
+                         const Write& write) {
+  const size_t begin = answer->Begin(Field::kBundleFieldNumber);
   Budget budget(UINT64_MAX, context.stop_test);
   for (const auto& item : items) {
     ARBITER_RETURN_IF_ERROR(budget.Spend(kReadingCost));
-    const size_t item_begin = writer.Begin(v1::BatchAnswers::kItemsFieldNumber);
-    answer(item);
-    writer.End(item_begin);
+    const size_t item_begin = answer->Begin(v1::BatchAnswers::kItemsFieldNumber);
+    write(item);
+    answer->End(item_begin);
     const auto max = static_cast<size_t>(context.limits->max_message_bytes);
-    if (bytes->size() - begin > max) {
+    if (answer->size() - begin > max) {
       return MakeError(ErrorReason::kLimitExceeded,
                        StrCat("the answers of the bundle have more than ", max,
                               " bytes; send fewer items in a bundle"));
     }
   }
-  writer.End(begin);
+  answer->End(begin);
   return absl::OkStatus();
 }
 
+void AnswerItem(const CallContext& context, const v1::BatchRequest& request, WireWriter* answer);
+
 absl::Status AnswerBundle(const CallContext& context, const v1::BatchBundle& bundle,
-                          std::string* bytes) {
-  return AnswerItems(context, bundle.items(), bytes, [&](const v1::BatchRequest& item) {
-    if (CanBeBundled(item.request_case())) return AnswerBatchItem(context, item, bytes);
+                          WireWriter* answer) {
+  return AnswerItems(context, bundle.items(), answer, [&](const v1::BatchRequest& item) {
+    if (CanBeBundled(item.request_case())) return AnswerItem(context, item, answer);
     Refuse(
         context,
         BadField("request", StrCat("a bundle cannot hold ", UnbundledMethodNames(),
                                    " or another bundle; send that request as an item of its own")),
-        item, bytes);
+        item, answer);
   });
 }
 
-void AnswerTextItem(const CallContext& context, const TextBundle::Item& item, std::string* bytes) {
-  const size_t begin = bytes->size();
-  WireWriter writer(bytes);
-  if (!item.id.empty()) writer.Bytes(Field::kIdFieldNumber, item.id);
-  const size_t response = writer.Begin(Field::kLegalMovesFieldNumber);
-  if (EncodeLegalTexts(item.variant, item.fen, bytes)) {
-    writer.End(response);
+void AnswerTextItem(const CallContext& context, const TextBundle::Item& item, WireWriter* answer) {
+  const size_t begin = answer->size();
+  if (!item.id.empty()) answer->Bytes(Field::kIdFieldNumber, item.id);
+  const size_t response = answer->Begin(Field::kLegalMovesFieldNumber);
+  if (EncodeLegalTexts(item.variant, item.fen, answer)) {
+    answer->End(response);
     if (context.observer != nullptr) context.observer->OnRequest(item.variant);
     return;
   }
   // The handler of the message says why the item is refused.
-  bytes->resize(begin);
+  answer->Truncate(begin);
   v1::BatchRequest request;
   const bool parsed = request.ParseFromArray(item.wire.data(), static_cast<int>(item.wire.size()));
   assert(parsed);
-  AnswerBatchItem(context, request, bytes);
+  AnswerItem(context, request, answer);
 }
 
-// Appends the response without its id.
+// Writes the response without its id.
 absl::Status Answer(const CallContext& context, const v1::BatchRequest& request,
-                    std::string* bytes) {
+                    WireWriter* answer) {
   switch (request.request_case()) {
 #define ARBITER_UNARY_METHOD(name, item, encoder, ...) \
   case v1::BatchRequest::k##name:                      \
-    return AnswerWith(&encoder, context, request.item(), Field::k##name##FieldNumber, bytes);
+    return AnswerWith(&encoder, context, request.item(), Field::k##name##FieldNumber, answer);
 #include "service/methods.def"
     case v1::BatchRequest::kBundle:
-      return AnswerBundle(context, request.bundle(), bytes);
+      return AnswerBundle(context, request.bundle(), answer);
     default:
       return BadField("request", "the item holds no request; set the field of a method");
   }
+}
+
+void AnswerItem(const CallContext& context, const v1::BatchRequest& request, WireWriter* answer) {
+  const size_t begin = answer->size();
+  if (request.id().size() > kMaxBatchIdBytes) {
+    Refuse(context,
+           BadField("id", StrCat("the id has ", request.id().size(), " bytes; the maximum is ",
+                                 kMaxBatchIdBytes)),
+           request, answer);
+    return;
+  }
+  if (!request.id().empty()) answer->Bytes(Field::kIdFieldNumber, request.id());
+  const absl::Status status = Answer(context, request, answer);
+  if (status.ok()) return;
+  answer->Truncate(begin);
+  Refuse(context, status, request, answer);
 }
 
 }  // namespace
 
 void AnswerBatchItem(const CallContext& context, const v1::BatchRequest& request,
                      std::string* bytes) {
-  const size_t begin = bytes->size();
-  if (request.id().size() > kMaxBatchIdBytes) {
-    Refuse(context,
-           BadField("id", StrCat("the id has ", request.id().size(), " bytes; the maximum is ",
-                                 kMaxBatchIdBytes)),
-           request, bytes);
-    return;
-  }
-  if (!request.id().empty()) WireWriter(bytes).Bytes(Field::kIdFieldNumber, request.id());
-  const absl::Status status = Answer(context, request, bytes);
-  if (status.ok()) return;
-  bytes->resize(begin);
-  Refuse(context, status, request, bytes);
+  WireWriter answer(bytes);
+  AnswerItem(context, request, &answer);
 }
 
 void AnswerTextBundle(const CallContext& context, const TextBundle& bundle, std::string* bytes) {
@@ -193,16 +215,16 @@ void AnswerTextBundle(const CallContext& context, const TextBundle& bundle, std:
   // so the memory that it reserves is limited.
   constexpr size_t kBytesPerItem = 384;
   constexpr size_t kMaxReserved = 64 << 10;
-  const size_t begin = bytes->size();
-  bytes->reserve(begin + std::min(kMaxReserved, kBytesPerItem * bundle.items.size()));
-  if (!bundle.id.empty()) WireWriter(bytes).Bytes(Field::kIdFieldNumber, bundle.id);
+  bytes->reserve(bytes->size() + std::min(kMaxReserved, kBytesPerItem * bundle.items.size()));
+  WireWriter answer(bytes);
+  const size_t begin = answer.size();
+  if (!bundle.id.empty()) answer.Bytes(Field::kIdFieldNumber, bundle.id);
   const absl::Status status =
-      AnswerItems(context, bundle.items, bytes,
-                  [&](const TextBundle::Item& item) { AnswerTextItem(context, item, bytes); });
+      AnswerItems(context, bundle.items, &answer,
+                  [&](const TextBundle::Item& item) { AnswerTextItem(context, item, &answer); });
   if (status.ok()) return;
-  bytes->resize(begin);
-  if (context.observer != nullptr) context.observer->OnRefusal(status);
-  FailBatchItem(status, bundle, bytes);
+  answer.Truncate(begin);
+  Refuse(context, status, bundle, &answer);
 }
 
 bool CanBeBundled(v1::BatchRequest::RequestCase method) {
@@ -234,19 +256,13 @@ void HandleBatchItem(const CallContext& context, const v1::BatchRequest& request
 
 void FailBatchItem(const absl::Status& status, const v1::BatchRequest& request,
                    std::string* bytes) {
-  WireWriter writer(bytes);
-  if (!request.id().empty() && request.id().size() <= kMaxBatchIdBytes) {
-    writer.Bytes(Field::kIdFieldNumber, request.id());
-  }
-  writer.Bytes(Field::kStatusFieldNumber,
-               ToRpcStatus(status, LocaleOf(request)).SerializeAsString());
+  WireWriter answer(bytes);
+  Fail(status, request, &answer);
 }
 
 void FailBatchItem(const absl::Status& status, const TextBundle& bundle, std::string* bytes) {
-  // A bundle has no locale, so the error depends on nothing else of the request.
-  v1::BatchRequest request;
-  request.set_id(std::string(bundle.id));
-  FailBatchItem(status, request, bytes);
+  WireWriter answer(bytes);
+  Fail(status, bundle, &answer);
 }
 
 std::string LocaleOf(const google::protobuf::Message& request) {

@@ -39,7 +39,7 @@ void WriteOutcome(const ActionResult& applied, Fraction probability, const Viewe
 
 absl::Status EncodeEnumerateOutcomes(const CallContext& context,
                                      const v1::EnumerateOutcomesRequest& request,
-                                     std::string* bytes) {
+                                     WireWriter* answer) {
   using Field = v1::EnumerateOutcomesResponse;
   ARBITER_ASSIGN_OR_RETURN(const ResponseFormat format, ReadResponseFormat(context, request));
   ARBITER_ASSIGN_OR_RETURN(const ViewedGame game, ReadPosition(context, request));
@@ -49,7 +49,6 @@ absl::Status EncodeEnumerateOutcomes(const CallContext& context,
                                     .outcomes = std::min(requested, max_bytes / kMinOutcomeBytes),
                                     .paths = context.limits->max_outcome_paths,
                                     .separate_paths = request.separate_paths()};
-  WireWriter writer(bytes);
   size_t size = 0;
   Budget budget(UINT64_MAX, context.stop_test);
   ARBITER_ASSIGN_OR_RETURN(
@@ -57,19 +56,19 @@ absl::Status EncodeEnumerateOutcomes(const CallContext& context,
       game.Outcomes(
           request.action(), limits, budget,
           [&](const ActionResult& applied, Fraction probability, const ViewedGame& after) {
-            const size_t before = bytes->size();
-            const size_t begin = writer.Begin(Field::kOutcomesFieldNumber);
-            WriteOutcome(applied, probability, after, format, &writer);
-            size += bytes->size() - begin + kItemOverhead;
+            const size_t before = answer->size();
+            const size_t begin = answer->Begin(Field::kOutcomesFieldNumber);
+            WriteOutcome(applied, probability, after, format, answer);
+            size += answer->size() - begin + kItemOverhead;
             if (size > max_bytes) {
-              bytes->resize(before);
+              answer->Truncate(before);
               return false;
             }
-            writer.End(begin);
+            answer->End(begin);
             return true;
           }));
-  writer.Number(Field::kTruncatedFieldNumber, summary.truncated);
-  writer.Double(Field::kMissingMassFieldNumber, summary.missing_mass);
+  answer->Number(Field::kTruncatedFieldNumber, summary.truncated);
+  answer->Double(Field::kMissingMassFieldNumber, summary.missing_mass);
   return absl::OkStatus();
 }
 

@@ -20,6 +20,7 @@
 namespace arbiter {
 
 class AnalysisCache;
+class WireWriter;
 struct TextBundle;
 
 // The handlers: one pure function for each unary method, declared for every row of
@@ -36,26 +37,26 @@ struct TextBundle;
                     v1::name##Response* response);
 #include "service/methods.def"
 
-// These are like the handlers above, but append the serialised response to `bytes`. On error
-// `bytes` is unspecified.
+// These are like the handlers above, but write the fields of the response to `answer`. On error
+// they may have written some of them.
 absl::Status EncodeStartGame(const CallContext& context, const v1::StartGameRequest& request,
-                             std::string* bytes);
+                             WireWriter* answer);
 absl::Status EncodeLegalMoves(const CallContext& context, const v1::LegalMovesRequest& request,
-                              std::string* bytes);
+                              WireWriter* answer);
 absl::Status EncodeApplyMoves(const CallContext& context, const v1::ApplyMovesRequest& request,
-                              std::string* bytes);
+                              WireWriter* answer);
 absl::Status EncodeEnumerateOutcomes(const CallContext& context,
                                      const v1::EnumerateOutcomesRequest& request,
-                                     std::string* bytes);
+                                     WireWriter* answer);
 absl::Status EncodeAdjudicate(const CallContext& context, const v1::AdjudicateRequest& request,
-                              std::string* bytes);
+                              WireWriter* answer);
 absl::Status EncodeValidateGame(const CallContext& context, const v1::ValidateGameRequest& request,
-                                std::string* bytes);
+                                WireWriter* answer);
 
-// Appends the serialised response to a LegalMoves request that asks for the action texts of the
-// position with this FEN. Returns false if LegalMoves() refuses that request; then `bytes` is
-// unspecified.
-bool EncodeLegalTexts(std::string_view variant, std::string_view fen, std::string* bytes);
+// Writes the fields of the response to a LegalMoves request that asks for the action texts of the
+// position with this FEN. Returns false if LegalMoves() refuses that request; then it may have
+// written some of them.
+bool EncodeLegalTexts(std::string_view variant, std::string_view fen, WireWriter* answer);
 
 // The maximum length of the id of a batch item, in bytes.
 inline constexpr size_t kMaxBatchIdBytes = 128;

@@ -12,6 +12,7 @@
 #include "service/convert/variant_messages.h"
 #include "service/convert/wire_writer.h"
 #include "service/convert/write.h"
+#include "service/handlers/encode.h"
 #include "service/handlers/handlers.h"
 
 namespace arbiter {
@@ -33,45 +34,39 @@ void WriteMove(MoveInfo move, v1::Move* answer) {
 // Writes the fields of a LegalMovesResponse in the wire format.
 class ResponseWriter {
  public:
-  explicit ResponseWriter(std::string* bytes) : writer_(bytes) {}
+  explicit ResponseWriter(WireWriter* answer) : answer_(*answer) {}
 
   void AddTexts(std::span<const PackedText> texts) {
-    writer_.Texts(v1::LegalMovesResponse::kTextsFieldNumber, texts);
+    answer_.Texts(v1::LegalMovesResponse::kTextsFieldNumber, texts);
   }
   void AddMove(MoveInfo move) {
     v1::Move message;
     WriteMove(std::move(move), &message);
-    writer_.Bytes(v1::LegalMovesResponse::kMovesFieldNumber, message.SerializeAsString());
+    answer_.Bytes(v1::LegalMovesResponse::kMovesFieldNumber, message.SerializeAsString());
   }
   // Adds the controls of a game. `bidding` says whether the players have no colours yet.
   void AddControls(std::span<const ControlInfo> controls, bool bidding) {
     static_assert(v1::Control::kActionFieldNumber == 1);
     const int player = bidding ? v1::Control::kBidderFieldNumber : v1::Control::kActorFieldNumber;
-    // Extending the answer for each control on its own would take longer than writing it.
-    std::string& bytes = *writer_.bytes();
-    const size_t begin = bytes.size();
-    bytes.resize(begin + WireWriter::kMaxTextAndNumber * controls.size());
-    char* end = bytes.data() + begin;
     for (const auto& [action, actor] : controls) {
       const int number = bidding ? int{ToBidder(actor)} : int{ToWire(actor)};
-      end = WireWriter::TextAndNumber(v1::LegalMovesResponse::kControlsFieldNumber, action, player,
-                                      static_cast<uint64_t>(number), end);
+      answer_.TextAndNumber(v1::LegalMovesResponse::kControlsFieldNumber, action, player,
+                            static_cast<uint64_t>(number));
     }
-    bytes.resize(static_cast<size_t>(end - bytes.data()));
   }
   void AddBid(const v1::BidTemplate& bid) {
-    writer_.Bytes(v1::LegalMovesResponse::kBidsFieldNumber, bid.SerializeAsString());
+    answer_.Bytes(v1::LegalMovesResponse::kBidsFieldNumber, bid.SerializeAsString());
   }
 
  private:
-  WireWriter writer_;
+  WireWriter& answer_;
 };
 
 // Appends the fields of the response to a request for the moves from a square, or for all moves if
 // `from` is empty.
 absl::Status WriteResponse(const Game& game, std::string_view from, v1::Detail detail,
-                           std::string* bytes) {
-  ResponseWriter response(bytes);
+                           WireWriter* answer) {
+  ResponseWriter response(answer);
   if (detail == v1::DETAIL_FULL) {
     ARBITER_ASSIGN_OR_RETURN(std::vector<MoveInfo> moves, game.LegalMoves(from));
     for (MoveInfo& move : moves) response.AddMove(std::move(move));
@@ -88,33 +83,29 @@ absl::Status WriteResponse(const Game& game, std::string_view from, v1::Detail d
 }  // namespace
 
 absl::Status EncodeLegalMoves(const CallContext& context, const v1::LegalMovesRequest& request,
-                              std::string* bytes) {
+                              WireWriter* answer) {
   if (absl::Status status = CheckEnums({{v1::Viewer_IsValid(request.viewer()), "viewer"},
                                         {v1::Detail_IsValid(request.detail()), "detail"}});
       !status.ok()) {
     return status;
   }
   ARBITER_ASSIGN_OR_RETURN(const ViewedGame viewed, ReadPosition(context, request));
-  return WriteResponse(viewed.shown(), request.from(), request.detail(), bytes);
+  return WriteResponse(viewed.shown(), request.from(), request.detail(), answer);
 }
 
-bool EncodeLegalTexts(std::string_view variant, std::string_view fen, std::string* bytes) {
+bool EncodeLegalTexts(std::string_view variant, std::string_view fen, WireWriter* answer) {
   const absl::StatusOr<const Variant*> found = FindVariant(variant);
   if (!found.ok()) return false;
   absl::StatusOr<std::unique_ptr<Game>> game =
       (*found)->FromFen(fen, OptionMap(), /*history_is_complete=*/false);
   if (!game.ok()) return false;
   const ViewedGame viewed(*std::move(game), Viewer::kAll);
-  return WriteResponse(viewed.shown(), /*from=*/"", v1::DETAIL_TEXT, bytes).ok();
+  return WriteResponse(viewed.shown(), /*from=*/"", v1::DETAIL_TEXT, answer).ok();
 }
 
 absl::Status LegalMoves(const CallContext& context, const v1::LegalMovesRequest& request,
                         v1::LegalMovesResponse* response) {
-  std::string bytes;
-  ARBITER_RETURN_IF_ERROR(EncodeLegalMoves(context, request, &bytes));
-  const bool parsed = response->ParseFromString(bytes);
-  assert(parsed);
-  return absl::OkStatus();
+  return AnswerWithMessage(&EncodeLegalMoves, context, request, response);
 }
 
 }  // namespace arbiter

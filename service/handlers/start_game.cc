@@ -16,7 +16,7 @@
 namespace arbiter {
 
 absl::Status EncodeStartGame(const CallContext& context, const v1::StartGameRequest& request,
-                             std::string* bytes) {
+                             WireWriter* answer) {
   using Field = v1::StartGameResponse;
   ARBITER_ASSIGN_OR_RETURN(const ResponseFormat format, ReadResponseFormat(context, request));
   ARBITER_ASSIGN_OR_RETURN(const VariantSelection selection,
@@ -32,17 +32,16 @@ absl::Status EncodeStartGame(const CallContext& context, const v1::StartGameRequ
     const bool unseeded = ReasonOf(game.status()) == ErrorReason::kRandomnessRequired;
     return unseeded ? AtField(game.status(), "randomness") : game.status();
   }
-  WireWriter writer(bytes);
-  const size_t state = writer.Begin(Field::kStateFieldNumber);
-  WriteState(ViewedGame(*std::move(game), ViewerOf(request)), format, &writer);
-  writer.End(state);
+  const size_t state = answer->Begin(Field::kStateFieldNumber);
+  WriteState(ViewedGame(*std::move(game), ViewerOf(request)), format, answer);
+  answer->End(state);
   for (const Draw& draw : draws) {
-    const size_t begin = writer.BeginShort(Field::kDrawsFieldNumber);
-    WriteDraw(draw, &writer);
-    writer.EndShort(begin);
+    const size_t begin = answer->BeginShort(Field::kDrawsFieldNumber);
+    WriteDraw(draw, answer);
+    answer->EndShort(begin);
   }
-  writer.Text(Field::kSeedFieldNumber, generated_seed);
-  writer.Text(Field::kCommitmentFieldNumber, commitment);
+  answer->Text(Field::kSeedFieldNumber, generated_seed);
+  answer->Text(Field::kCommitmentFieldNumber, commitment);
   ObserveDraws(context.observer, request, draws.size());
   return absl::OkStatus();
 }

@@ -66,7 +66,7 @@ absl::Status CheckStart(const VariantSelection& selection, const v1::Record& rec
 }  // namespace
 
 absl::Status EncodeValidateGame(const CallContext& context, const v1::ValidateGameRequest& request,
-                                std::string* bytes) {
+                                WireWriter* answer) {
   using Field = v1::ValidateGameResponse;
   ARBITER_ASSIGN_OR_RETURN(const ResponseFormat format, ReadResponseFormat(context, request));
   if (absl::Status status =
@@ -93,25 +93,24 @@ absl::Status EncodeValidateGame(const CallContext& context, const v1::ValidateGa
   ARBITER_ASSIGN_OR_RETURN(const ReplayedRecord replayed,
                            ReplayRecord(context, record, &game, &draws_checked));
   const bool legal = replayed.refusal.ok();
-  WireWriter writer(bytes);
-  writer.Number(Field::kVerdictFieldNumber, legal ? Field::VERDICT_LEGAL : Field::VERDICT_ILLEGAL);
+  answer->Number(Field::kVerdictFieldNumber, legal ? Field::VERDICT_LEGAL : Field::VERDICT_ILLEGAL);
   if (!legal) {
     WriteIllegal(replayed.refusal, replayed.actions, record.actions(replayed.actions), game, format,
-                 &writer);
+                 answer);
   }
   const Adjudication adjudication = game.shown().Adjudicate();
-  const size_t begin = writer.BeginShort(Field::kAdjudicationFieldNumber);
-  WriteAdjudication(game.shown(), adjudication, format.locale, &writer);
-  writer.EndShort(begin);
+  const size_t begin = answer->BeginShort(Field::kAdjudicationFieldNumber);
+  WriteAdjudication(game.shown(), adjudication, format.locale, answer);
+  answer->EndShort(begin);
   if (request.claimed_result() != v1::RESULT_UNSPECIFIED) {
-    writer.OptionalNumber(Field::kClaimedResultFitsFieldNumber,
-                          legal && FitsClaim(adjudication, request.claimed_result()));
+    answer->OptionalNumber(Field::kClaimedResultFitsFieldNumber,
+                           legal && FitsClaim(adjudication, request.claimed_result()));
   }
-  writer.Number(Field::kDrawsCheckedFieldNumber, draws_checked);
-  const size_t state = writer.Begin(Field::kStateFieldNumber);
-  WriteState(game, format, &writer);
-  writer.End(state);
-  writer.Number(Field::kActionsAppliedFieldNumber, static_cast<uint64_t>(replayed.actions));
+  answer->Number(Field::kDrawsCheckedFieldNumber, draws_checked);
+  const size_t state = answer->Begin(Field::kStateFieldNumber);
+  WriteState(game, format, answer);
+  answer->End(state);
+  answer->Number(Field::kActionsAppliedFieldNumber, static_cast<uint64_t>(replayed.actions));
   return absl::OkStatus();
 }
 

@@ -63,29 +63,29 @@ bool IsPlain(std::string_view text) {
 }
 
 // Appends the characters of a JSON string.
-void AppendEscaped(std::string_view text, std::string* out) {
+void AppendEscaped(std::string_view text, StringWriter* out) {
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
     if (kIsPlain[byte]) {
-      out->push_back(c);
+      out->Append(c);
     } else if (c == '"' || c == '\\') {
-      out->append({'\\', c});
+      out->Append('\\');
+      out->Append(c);
     } else if (byte < 0x20) {
-      absl::StrAppendFormat(out, "\\u%04x", byte);
+      out->Append(absl::StrFormat("\\u%04x", byte));
     } else {
-      out->append("\\ufffd");
+      out->Append("\\ufffd");
     }
   }
 }
 
 // Appends a number below 1,000 as three digits.
-void AppendThreeDigits(int64_t number, std::string* out) {
-  const auto digit = [&](int64_t unit) { return static_cast<char>('0' + number / unit % 10); };
-  out->append({digit(100), digit(10), digit(1)});
+void AppendThreeDigits(int64_t number, StringWriter* out) {
+  for (const int64_t unit : {100, 10, 1}) out->Append(static_cast<char>('0' + number / unit % 10));
 }
 
 // Appends a time such as `2026-01-31T23:59:59.999Z`. A thread formats each second once.
-void AppendTime(std::chrono::system_clock::time_point time, std::string* out) {
+void AppendTime(std::chrono::system_clock::time_point time, StringWriter* out) {
   thread_local std::chrono::sys_seconds formatted_second;
   thread_local std::string formatted;
   const auto second = std::chrono::floor<std::chrono::seconds>(time);
@@ -94,9 +94,9 @@ void AppendTime(std::chrono::system_clock::time_point time, std::string* out) {
         absl::FormatTime("%Y-%m-%dT%H:%M:%S.", absl::FromChrono(second), absl::UTCTimeZone());
     formatted_second = second;
   }
-  out->append(formatted);
+  out->Append(formatted);
   AppendThreeDigits(std::chrono::floor<std::chrono::milliseconds>(time - second).count(), out);
-  out->push_back('Z');
+  out->Append('Z');
 }
 
 // Returns as many complete lines as can be written to a pipe atomically. A line that is too long
@@ -122,41 +122,46 @@ constexpr TokenBucket::Size kLinesPerReason = {.rate = 10, .burst = 100};
 }  // namespace
 
 LogLine::LogLine(LogLevel level, std::string_view message) : level_(level) {
-  text_.reserve(512);
-  text_.append("{\"ts\":\"");
-  AppendTime(std::chrono::system_clock::now(), &text_);
-  text_.append("\",\"level\":\"").append(LevelName(level)).push_back('"');
+  out_.Append("{\"ts\":\"");
+  AppendTime(std::chrono::system_clock::now(), &out_);
+  out_.Append("\",\"level\":\"");
+  out_.Append(LevelName(level));
+  out_.Append('"');
   Add("msg", message);
 }
 
 LogLine& LogLine::Add(std::string_view key, std::string_view text) {
   AddKey(key);
-  text_.push_back('"');
+  out_.Append('"');
   if (IsPlain(text)) {
-    text_.append(text);
+    out_.Append(text);
   } else {
-    AppendEscaped(text, &text_);
+    AppendEscaped(text, &out_);
   }
-  text_.push_back('"');
+  out_.Append('"');
   return *this;
 }
 
 LogLine& LogLine::Add(std::string_view key, int64_t number) {
   AddKey(key);
-  AppendNumber(number, &text_);
+  out_.AppendNumber(number);
   return *this;
 }
 
 LogLine& LogLine::Add(std::string_view key, std::chrono::nanoseconds duration) {
   AddKey(key);
   const int64_t us = std::chrono::round<std::chrono::microseconds>(duration).count();
-  AppendNumber(us / 1000, &text_);
-  text_.push_back('.');
-  AppendThreeDigits(us % 1000, &text_);
+  out_.AppendNumber(us / 1000);
+  out_.Append('.');
+  AppendThreeDigits(us % 1000, &out_);
   return *this;
 }
 
-void LogLine::AddKey(std::string_view key) { text_.append(",\"").append(key).append("\":"); }
+void LogLine::AddKey(std::string_view key) {
+  out_.Append(",\"");
+  out_.Append(key);
+  out_.Append("\":");
+}
 
 Logger::Logger(int fd, LogLevel level) : fd_(fd), level_(level), thread_([this] { Run(); }) {}
 

@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "core/rules/error.h"
+#include "core/rules/string_writer.h"
 #include "service/access/token_bucket.h"
 
 namespace arbiter {
@@ -39,13 +40,14 @@ class LogLine {
 
   LogLevel level() const { return level_; }
   // Appends the line and a line feed.
-  void AppendTo(std::string* text) const { text->append(text_).append("}\n"); }
+  void AppendTo(std::string* text) const { text->append(out_.view()).append("}\n"); }
 
  private:
   void AddKey(std::string_view key);
 
   LogLevel level_;
   std::string text_;
+  StringWriter out_{&text_};
 };
 
 // How long a line may wait so that others are written with it.

@@ -27,7 +27,8 @@ std::function<void()> Calls(Encoder<std::type_identity_t<Request>> encoder,
   return [encoder, requests = std::move(requests)] {
     for (const Request& request : requests) {
       std::string bytes;
-      OrDie(encoder(UnstoppedContext(), request, &bytes));
+      WireWriter answer(&bytes);
+      OrDie(encoder(UnstoppedContext(), request, &answer));
     }
   };
 }

@@ -25,7 +25,10 @@ void Call(Encoder<std::type_identity_t<Request>> encoder, const std::vector<Requ
   size_t next = 0;
   while (state->KeepRunning()) {
     std::string bytes;
-    OrDie(encoder(UnstoppedContext(), requests[next], &bytes));
+    {
+      WireWriter answer(&bytes);
+      OrDie(encoder(UnstoppedContext(), requests[next], &answer));
+    }
     benchmark::DoNotOptimize(bytes);
     next = next + 1 == requests.size() ? 0 : next + 1;
   }

@@ -234,8 +234,8 @@ void RequireSoundState(const Game& game) {
   const Adjudication adjudication = game.Adjudicate();
   Require(!adjudication.end || game.Controls().empty(), "a finished game has no controls", fen);
   for (const Locale locale : {Locale::kEnglish, Locale::kChinese, Locale::kThai}) {
-    std::string message;
-    DescribeAdjudication(game, adjudication, locale, &message);
+    const std::string message = WriteString(
+        [&](StringWriter* text) { DescribeAdjudication(game, adjudication, locale, text); });
     Require(!message.empty() && IsUtf8(message), "an adjudication has a message in every language",
             fen);
   }

@@ -62,8 +62,8 @@ TEST(Sentences, C5_EveryEventHasASentenceWithoutPlaceholders) {
     for (const Locale locale : kLocales) {
       for (const EventKind* kind : kEventKinds) {
         const Event event = {kind, "a1", "a2", 'R', Color::kBlack};
-        std::string text;
-        DescribeEvent(variant->info(), event, locale, &text);
+        const std::string text = WriteString(
+            [&](StringWriter* out) { DescribeEvent(variant->info(), event, locale, out); });
         EXPECT_FALSE(text.empty()) << kind->number;
         EXPECT_EQ(text.find('{'), std::string::npos) << text;
       }

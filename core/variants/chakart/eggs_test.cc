@@ -210,9 +210,9 @@ TEST(ChakartEggs, H13_TheEventSaysIfNoPieceCanChangeSides) {
     ActionResult result;
     const auto game = GameAt("chakart", "7k/8/8/8/8/8/4e3/4K3 w 0");
     EXPECT_THAT(game->Apply(action, &result), IsOk());
-    std::string text;
-    DescribeEvent(game->variant(), result.events.back(), Locale::kEnglish, &text);
-    return text;
+    return WriteString([&](StringWriter* text) {
+      DescribeEvent(game->variant(), result.events.back(), Locale::kEnglish, text);
+    });
   };
   EXPECT_EQ(message("e1e2{egg=luigi}"),
             "The egg on e2 holds Luigi, but there is no piece to change sides.");

@@ -257,10 +257,15 @@ void AppendBoard(const Position& position, std::string* fen) {
       letter_at(square) = kObjectLetters[i];
     }
   }
-  for (const Sq square : position.board.Occupied()) {
-    const bool immobilised = position.immobilised.Has(square);
-    letter_at(square) =
-        LetterOf(*position.board.At(square), immobilised ? kImmobilisedLetters : kLetters);
+  for (int i = 0; i < static_cast<int>(Kind::kCount); ++i) {
+    const auto kind = static_cast<Kind>(i);
+    for (const Color color : {Color::kWhite, Color::kBlack}) {
+      const char letter = LetterOf(Piece<Kind>{kind, color}, kLetters);
+      for (const Sq square : position.board.Of(color, kind)) letter_at(square) = letter;
+    }
+  }
+  for (const Sq square : position.immobilised) {
+    letter_at(square) = LetterOf(*position.board.At(square), kImmobilisedLetters);
   }
   if (position.hidden) {
     const bool white = position.board.Of(Color::kWhite).Has(*position.hidden);
@@ -322,7 +327,9 @@ std::string ChakartRules::FormatFen(const Position& position, FenStyle /*style*/
   std::string fen;
   fen.reserve(128);
   AppendBoard(position, &fen);
-  StrAppend(&fen, position.turn == Color::kWhite ? " w " : " b ", position.turns, " {\"flags\":\"");
+  fen.append(position.turn == Color::kWhite ? " w " : " b ");
+  AppendNumber(position.turns, &fen);
+  fen.append(" {\"flags\":\"");
   for (const auto& side : position.powers) {
     for (const bool unused : side) fen.push_back(unused ? '1' : '0');
   }

@@ -53,6 +53,7 @@ class ChakartRules {
 
   static const VariantInfo& Info();
   static absl::StatusOr<ChakartRules> Create(const OptionMap& options);
+  bool operator==(const ChakartRules&) const = default;
   OptionMap options() const;
 
   absl::StatusOr<Position> ParseFen(std::string_view fen) const;

@@ -19,6 +19,8 @@ struct BidLimits {
   int minutes = 180;
   int bonus = 60;
   int min_moves = kMinMoves;
+
+  bool operator==(const BidLimits&) const = default;
 };
 
 // The options of a new game.
@@ -35,6 +37,8 @@ struct Options {
   std::optional<TimeControl> time_control;
   Features features;
   std::optional<HomeRow> home_row;
+
+  bool operator==(const Options&) const = default;
 };
 
 // Reads the options of a new game; OPTION_OUT_OF_RANGE if a name or a value is invalid.

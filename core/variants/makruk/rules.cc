@@ -117,6 +117,7 @@ void MakrukRules::AddNotes(const Position& position, bool /*ongoing*/, Locale lo
   const std::string announced = StrCat(count->announced);
   const std::string limit = StrCat(count->limit / 2);
   const std::string left = StrCat(count->moves_left);
+  StringWriter note(&notes->emplace_back());
   AppendLocalized(
       sentence, locale,
       [&](std::string_view name) -> std::optional<LocalText> {
@@ -127,7 +128,7 @@ void MakrukRules::AddNotes(const Position& position, bool /*ongoing*/, Locale lo
         if (name == "left") return Verbatim(left);
         return std::nullopt;
       },
-      &notes->emplace_back());
+      &note);
 }
 
 absl::Status MakrukRules::ApplyControl(std::string_view text, Position* position,

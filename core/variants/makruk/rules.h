@@ -43,6 +43,7 @@ class MakrukRules : public RoyalRules<MakrukRules, Position, Moves> {
 
   static const VariantInfo& Info();
   static absl::StatusOr<MakrukRules> Create(const OptionMap& options);
+  bool operator==(const MakrukRules&) const = default;
   OptionMap options() const;
 
   absl::StatusOr<Position> ParseFen(std::string_view fen) const;

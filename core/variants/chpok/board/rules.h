@@ -55,6 +55,7 @@ class BoardRules {
   static absl::StatusOr<BoardRules> Create(const OptionMap& options);
   explicit BoardRules(DrawPolicy draw_policy) : draw_policy_(draw_policy) {}
   // Returns the options that matter in the board phase.
+  bool operator==(const BoardRules&) const = default;
   OptionMap options() const;
 
   absl::StatusOr<Position> ParseFen(std::string_view fen) const { return ParseBoardFen(fen); }
