@@ -1,5 +1,6 @@
 #include "core/game/messages.h"
 
+#include <algorithm>
 #include <optional>
 #include <span>
 
@@ -59,6 +60,20 @@ LocalText ObjectName(const VariantInfo& variant, char letter) {
   return {""};
 }
 
+// Returns the name that a value of the event stands for; empty if the value is not a name.
+LocalText NameIn(const VariantInfo& variant, const Event& event, EventValue value) {
+  switch (value) {
+    case EventValue::kPlayer:
+      return event.color ? PlayerTitle(variant, *event.color, *event.roles) : LocalText{""};
+    case EventValue::kPiece:
+      return PieceName(variant, event.piece);
+    case EventValue::kObject:
+      return ObjectName(variant, event.object);
+    default:
+      return {""};
+  }
+}
+
 }  // namespace
 
 std::string DescribeEnd(const VariantInfo& variant, const End& end, Locale locale) {
@@ -113,24 +128,45 @@ void DescribeAdjudication(const Game& game, const Adjudication& adjudication, Lo
 
 void DescribeEvent(const VariantInfo& variant, const Event& event, Locale locale,
                    StringWriter* text) {
-  // The storage of a value that is not a text of its own.
-  std::string value;
-  const auto value_of = [&](std::string_view name) -> std::optional<LocalText> {
-    if (name == "piece") return PieceName(variant, event.piece);
-    if (name == "from") return Verbatim(event.from);
-    if (name == "to") return Verbatim(event.to);
-    if (name == "player") {
-      return event.color ? PlayerTitle(variant, *event.color, *event.roles) : LocalText{""};
-    }
-    if (name == "object") return ObjectName(variant, event.object);
-    if (name == "target") return Verbatim(event.target);
-    if (name == "points") return Verbatim(value = StrCat(event.points));
-    if (name == "outcome") {
-      return Verbatim(value = event.outcome.empty() ? "" : StrCat(": ", event.outcome));
-    }
-    return std::nullopt;
+  const auto is_translated = [&](const EventSentence::Part& part) {
+    const LocalText name = NameIn(variant, event, part.value);
+    return name.en.empty() || name.Has(locale);
   };
-  AppendLocalized(event.kind->sentence, locale, value_of, text);
+  const LocalEventSentence& sentences = event.kind->sentence;
+  const EventSentence* sentence = &sentences.In(locale);
+  if (locale != Locale::kEnglish &&
+      (sentence->empty() || !std::ranges::all_of(sentences.en.parts(), is_translated))) {
+    sentence = &sentences.en;
+    locale = Locale::kEnglish;
+  }
+  for (const EventSentence::Part& part : sentence->parts()) {
+    text->Append(sentence->TextOf(part));
+    switch (part.value) {
+      case EventValue::kNone:
+        break;
+      case EventValue::kFrom:
+        text->Append(event.from);
+        break;
+      case EventValue::kTo:
+        text->Append(event.to);
+        break;
+      case EventValue::kPoints:
+        text->AppendNumber(event.points);
+        break;
+      case EventValue::kTarget:
+        text->Append(event.target);
+        break;
+      case EventValue::kOutcome:
+        if (!event.outcome.empty()) text->Append(": ");
+        text->Append(event.outcome);
+        break;
+      case EventValue::kPlayer:
+      case EventValue::kPiece:
+      case EventValue::kObject:
+        text->Append(NameIn(variant, event, part.value).In(locale));
+        break;
+    }
+  }
 }
 
 }  // namespace arbiter

@@ -65,6 +65,8 @@ class SeededDraws {
   uint64_t Choose(std::string_view purpose, std::vector<std::string> candidates) {
     const RandomStream::Choice choice = stream_.Draw(candidates.size());
     if (candidates.size() > 1) {
+      // Enough for the draws of most actions.
+      if (draws_.empty()) draws_.reserve(4);
       draws_.push_back({std::string(purpose), std::move(candidates), choice.index, choice.word});
     }
     return choice.index;

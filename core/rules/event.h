@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "core/board/color.h"
-#include "core/rules/locale.h"
+#include "core/rules/event_sentence.h"
 #include "core/rules/roles.h"
 
 namespace arbiter {
@@ -16,9 +16,7 @@ namespace arbiter {
 struct EventKind {
   // The number in `arbiter.v1.Event.Kind`.
   int number;
-  // A sentence in which {player}, {piece}, {object}, {from}, {to}, {points}, {target} and {outcome}
-  // stand for the event's own values.
-  LocalText sentence;
+  LocalEventSentence sentence;
 };
 
 // An effect of an action.
