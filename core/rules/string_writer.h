@@ -37,8 +37,18 @@ inline char* CopyText(std::string_view text, char* out) {
   return out + size;
 }
 
-// Appends to a string. For many short pieces this takes less than half as long as appending them to
-// the string itself, because the string is extended for many of them at once. As long as the writer
+// Writes the decimal digits of a number, after a minus sign if it is negative, and returns their
+// end, which is at most kMaxDigits characters after `out`.
+inline constexpr size_t kMaxDigits = 20;
+template <std::integral Number>
+char* CopyNumber(Number number, char* out) {
+  if (number < 0 || number > 9) return std::to_chars(out, out + kMaxDigits, number).ptr;
+  *out = static_cast<char>('0' + number);
+  return out + 1;
+}
+
+// Appends to a string. For many short pieces this takes about half as long as appending them to the
+// string itself, because the string is extended for many of them at once. As long as the writer
 // exists, only the writer may use the string, whose end is undefined.
 class StringWriter {
  public:
@@ -56,9 +66,7 @@ class StringWriter {
   // Appends the decimal digits of a number, after a minus sign if it is negative.
   template <std::integral Number>
   void AppendNumber(Number number) {
-    if (number >= 0 && number < 10) return Append(static_cast<char>('0' + number));
-    char* const out = Room(kMaxDigits);
-    next_ = std::to_chars(out, out + kMaxDigits, number).ptr;
+    next_ = CopyNumber(number, Room(kMaxDigits));
   }
 
   // Returns a place for this many bytes, which follow everything that has been written. They do not
@@ -79,8 +87,6 @@ class StringWriter {
   void Truncate(size_t size) { next_ = text_.data() + size; }
 
  private:
-  static constexpr size_t kMaxDigits = 24;
-
   void Extend(size_t bytes);
 
   std::string& text_;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <concepts>
 #include <cstddef>
 #include <initializer_list>
@@ -48,10 +47,8 @@ void StrAppend(std::string* text, const Parts&... parts) {
 // Appends the decimal digits of a number, after a minus sign if it is negative.
 template <std::integral Number>
 void AppendNumber(Number number, std::string* text) {
-  if (number >= 0 && number < 10) return text->push_back(static_cast<char>('0' + number));
-  std::array<char, 24> digits;
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
-  text->append(digits.data(), end);
+  std::array<char, kMaxDigits> digits;
+  text->append(digits.data(), CopyNumber(number, digits.data()));
 }
 
 // Converts ASCII letters to lower case.
