@@ -31,6 +31,7 @@
 #include "core/rules/packed_text.h"
 #include "core/rules/roles.h"
 #include "core/rules/san.h"
+#include "core/rules/string_writer.h"
 #include "core/rules/variant_info.h"
 #include "core/rules/viewer.h"
 #include "core/search/limits.h"

@@ -4,7 +4,7 @@
 #include <optional>
 #include <span>
 
-#include "core/rules/strings.h"
+#include "core/rules/string_writer.h"
 
 namespace arbiter {
 namespace {
@@ -69,14 +69,20 @@ LocalText NameIn(const VariantInfo& variant, const Event& event, EventValue valu
       return PieceName(variant, event.piece);
     case EventValue::kObject:
       return ObjectName(variant, event.object);
-    default:
-      return {""};
+    case EventValue::kNone:
+    case EventValue::kFrom:
+    case EventValue::kTo:
+    case EventValue::kPoints:
+    case EventValue::kTarget:
+    case EventValue::kOutcome:
+      break;
   }
+  return {""};
 }
 
 }  // namespace
 
-std::string DescribeEnd(const VariantInfo& variant, const End& end, Locale locale) {
+void DescribeEnd(const VariantInfo& variant, const End& end, Locale locale, StringWriter* text) {
   const Roles* before = variant.roles_before_colors;
   const bool has_colors = before == nullptr || !before->WinnerOf(end.result);
   const Roles& roles = has_colors ? kColors : *before;
@@ -96,15 +102,18 @@ std::string DescribeEnd(const VariantInfo& variant, const End& end, Locale local
     if (name == "loser") return title(loser);
     return std::nullopt;
   };
-  return WriteString(
-      [&](StringWriter* text) { AppendLocalized(sentence, locale, value_of, text); });
+  AppendLocalized(sentence, locale, value_of, text);
+}
+
+std::string DescribeEnd(const VariantInfo& variant, const End& end, Locale locale) {
+  return WriteString([&](StringWriter* text) { DescribeEnd(variant, end, locale, text); });
 }
 
 void DescribeAdjudication(const Game& game, const Adjudication& adjudication, Locale locale,
                           StringWriter* text) {
   const VariantInfo& variant = game.variant();
   if (adjudication.end) {
-    text->Append(DescribeEnd(variant, *adjudication.end, locale));
+    DescribeEnd(variant, *adjudication.end, locale, text);
     return;
   }
   const LocalText& sentence = adjudication.check ? kToMoveInCheck : kToMove;
@@ -133,7 +142,7 @@ void DescribeEvent(const VariantInfo& variant, const Event& event, Locale locale
     return name.en.empty() || name.Has(locale);
   };
   const LocalEventSentence& sentences = event.kind->sentence;
-  const EventSentence* sentence = &sentences.In(locale);
+  const EventSentence* sentence = &sentences.OnlyIn(locale);
   if (locale != Locale::kEnglish &&
       (sentence->empty() || !std::ranges::all_of(sentences.en.parts(), is_translated))) {
     sentence = &sentences.en;

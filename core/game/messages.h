@@ -8,6 +8,7 @@
 #include "core/rules/event.h"
 #include "core/rules/locale.h"
 #include "core/rules/outcome.h"
+#include "core/rules/string_writer.h"
 #include "core/rules/variant_info.h"
 
 namespace arbiter {
@@ -19,7 +20,9 @@ namespace arbiter {
 void DescribeAdjudication(const Game& game, const Adjudication& adjudication, Locale locale,
                           StringWriter* text);
 
-// Returns a description of the end of a game, or of the end that a claim would bring about.
+// Append or return a description of the end of a game, or of the end that a claim would bring
+// about.
+void DescribeEnd(const VariantInfo& variant, const End& end, Locale locale, StringWriter* text);
 std::string DescribeEnd(const VariantInfo& variant, const End& end, Locale locale);
 
 // Appends a description of an event, for example `Green's Pawn on c7 is captured.`, to `text`.

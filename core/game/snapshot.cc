@@ -59,9 +59,9 @@ uint64_t Checksum(std::string_view bytes) {
 // Writes the lowest bytes of a number.
 template <size_t size>
 void WriteNumber(uint64_t value, StringWriter* bytes) {
-  char* const out = bytes->Room(size);
+  char* const out = bytes->Reserve(size);
   FormatLittleEndian<size>(value, out);
-  bytes->Advance(out + size);
+  bytes->Commit(out + size);
 }
 
 void WriteText(std::string_view text, StringWriter* bytes) {
@@ -171,6 +171,7 @@ absl::StatusOr<SnapshotData> DecodeSnapshot(std::string_view bytes) {
     const std::string_view name = reader.Text();
     data.options.emplace_hint(data.options.end(), name, reader.Text());
   }
+  const bool has_distinct_options = data.options.size() == options;
   data.fen = reader.Text();
   if (version >= 2) data.extra = reader.Text();
   data.history_complete = reader.Number<1>() != 0;
@@ -192,7 +193,9 @@ absl::StatusOr<SnapshotData> DecodeSnapshot(std::string_view bytes) {
   const bool has_whole_keys =
       reader.size() >= 8 && reader.size() % 8 == 0 && reader.size() / 8 <= History::kMaxKeys;
   const bool has_valid_colors = draw_offered_by <= 2 && claimed_by <= 2;
-  if (!is_valid_end || !has_valid_colors || !has_whole_keys) return BadSnapshot("is damaged");
+  if (!has_distinct_options || !is_valid_end || !has_valid_colors || !has_whole_keys) {
+    return BadSnapshot("is damaged");
+  }
   // There is room for the key of one more position.
   data.keys.reserve(reader.size() / 8 + 1);
   while (reader.size() > 0) data.keys.push_back(reader.Number<8>());

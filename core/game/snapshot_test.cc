@@ -135,6 +135,46 @@ TEST(Snapshot, F3_ContradictingOptionsAreRefused) {
               Fails(ErrorReason::kOptionOutOfRange, std::string("unknown option 'drinks'")));
 }
 
+TEST(Snapshot, F3_HasTheOptionsOfItsGame) {
+  constexpr std::string_view kSeed = "0123456789abcdef";
+  int checked = 0;
+  for (const Variant* variant : AllVariants()) {
+    const auto options_with = [&](const OptionMap& options) {
+      const auto game = variant->Start(options, kSeed, nullptr);
+      EXPECT_THAT(game, IsOk());
+      const std::string snapshot = (*game)->Snapshot();
+      EXPECT_THAT(Read(variant->info().id, snapshot), IsOk());
+      return DecodeSnapshot(snapshot)->options;
+    };
+    const OptionMap defaults = options_with({});
+    for (const OptionInfo& option : variant->info().options) {
+      const std::string name(option.name);
+      if (!defaults.contains(name)) continue;
+      std::vector<std::string> values(option.values.begin(), option.values.end());
+      if (option.maximum > 0) values.push_back(std::to_string(option.minimum));
+      for (const std::string& value : values) {
+        OptionMap expected = defaults;
+        expected[name] = value;
+        EXPECT_EQ(options_with({{name, value}}), expected) << variant->info().id << ", " << name;
+        ++checked;
+      }
+    }
+  }
+  EXPECT_GE(checked, 15);
+}
+
+TEST(Snapshot, F3_ARepeatedOptionIsRefused) {
+  // The state of SomeSnapshot() in version 1, with the option `counting` twice.
+  std::string snapshot;
+  ASSERT_TRUE(absl::Base64Unescape(
+      "QVJCUwEGAG1ha3J1awIIAGNvdW50aW5nBgBtYW51YWwIAGNvdW50aW5nBABhdXRvOAByMXNta3Nuci8z"
+      "bjQvcHBwcHBwcHAvOC9QNy8xUFBQUFBQUC84L1JOU0tNU05SIHcgLSAtIDEgMgEBAAAAAAAm4lmVyfj9"
+      "x5P5Rc/1MfxE9t54pyHs5Ko=",
+      &snapshot));
+  EXPECT_THAT(Read("makruk", snapshot),
+              Fails(ErrorReason::kBadSnapshot, std::string("is damaged")));
+}
+
 TEST(Snapshot, F3_ImpossibleContentsAreRefused) {
   // The snapshots are well-formed, but no game has their contents.
   const SnapshotData good = *DecodeSnapshot(SomeSnapshot());

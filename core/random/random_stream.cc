@@ -18,11 +18,20 @@ constexpr size_t kGeneratedSeedSize = 32;
 // The block size of SHA-256, in bytes.
 constexpr size_t kBlockSize = 64;
 
+template <typename Unsigned>
+std::array<char, sizeof(Unsigned)> BigEndian(Unsigned value) {
+  std::array<char, sizeof(Unsigned)> bytes;
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    bytes[i] = static_cast<char>(value >> (8 * (bytes.size() - 1 - i)));
+  }
+  return bytes;
+}
+
 // The key block of HMAC and the message after it, which are hashed together.
-class Message {
+class HmacInput {
  public:
   // `mask` is XORed with each byte of the seed, padded with zeros.
-  Message(std::string_view seed, char mask) {
+  HmacInput(std::string_view seed, char mask) {
     assert(seed.size() <= kBlockSize);
     std::fill_n(bytes_.begin(), kBlockSize, mask);
     for (size_t i = 0; i < seed.size(); ++i) bytes_[i] = static_cast<char>(mask ^ seed[i]);
@@ -36,7 +45,9 @@ class Message {
   template <typename Unsigned>
   void AddBigEndian(Unsigned value) {
     assert(sizeof(value) <= bytes_.size() - size_);
-    for (size_t i = sizeof(value); i-- > 0;) bytes_[size_++] = static_cast<char>(value >> (8 * i));
+    const auto encoded = BigEndian(value);
+    std::copy(encoded.begin(), encoded.end(), bytes_.begin() + size_);
+    size_ += encoded.size();
   }
   void AddTo(Sha256Hasher* hasher) const { hasher->Add({bytes_.data(), size_}); }
 
@@ -51,14 +62,14 @@ class Message {
 RandomStream::RandomStream(std::string_view seed, std::string_view variant,
                            std::string_view purpose, uint64_t turn, uint32_t action) {
   assert(seed.size() <= kMaxSeedSize);
-  Message inner(seed, 0x36);
+  HmacInput inner(seed, 0x36);
   inner.AddTerminated("arbiter-rng-1");
   inner.AddTerminated(variant);
   inner.AddTerminated(purpose);
   inner.AddBigEndian(turn);
   inner.AddBigEndian(action);
   inner.AddTo(&inner_);
-  Message(seed, 0x5c).AddTo(&outer_);
+  HmacInput(seed, 0x5c).AddTo(&outer_);
 }
 
 uint64_t RandomStream::NextWord() {
@@ -78,10 +89,8 @@ RandomStream::Choice RandomStream::Draw(uint64_t candidates) {
 // Computes HMAC-SHA-256 (RFC 2104) with the seed as the key.
 void RandomStream::FillBlock() {
   Sha256Hasher inner = inner_;
-  const uint32_t block = block_++;
-  const char number[] = {static_cast<char>(block >> 24), static_cast<char>(block >> 16),
-                         static_cast<char>(block >> 8), static_cast<char>(block)};
-  inner.Add({number, sizeof(number)});
+  const auto block = BigEndian(block_++);
+  inner.Add({block.data(), block.size()});
   const Digest inner_digest = inner.Finish();
   Sha256Hasher outer = outer_;
   outer.Add({reinterpret_cast<const char*>(inner_digest.data()), inner_digest.size()});

@@ -17,7 +17,8 @@ namespace arbiter {
 class RandomStream {
  public:
   // `seed` has kMinSeedSize to kMaxSeedSize bytes. `purpose` is `setup`, `move` or `bid`. `turn` is
-  // the ply and `action` the index of the action within the turn, both counted from 0.
+  // the ply and `action` the index of the action within the turn, both counted from 0. The names of
+  // the variant and the purpose must have less than 100 bytes together.
   RandomStream(std::string_view seed, std::string_view variant, std::string_view purpose,
                uint64_t turn, uint32_t action);
 

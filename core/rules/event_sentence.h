@@ -6,6 +6,7 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <span>
 #include <string_view>
 
@@ -13,7 +14,7 @@
 
 namespace arbiter {
 
-// The values of an event that a sentence about it can contain.
+// The values of an event that a sentence about it can contain, in the order of their names below.
 enum class EventValue : uint8_t {
   kNone,
   kPlayer,
@@ -40,11 +41,12 @@ class EventSentence {
 
   constexpr EventSentence() = default;
   // NOLINTNEXTLINE(google-explicit-constructor): sentences are written as literals.
-  constexpr EventSentence(const char* sentence) : sentence_(sentence) {
+  consteval EventSentence(const char* sentence) : sentence_(sentence) {
     assert(sentence_.size() <= UINT8_MAX);
     for (size_t begin = 0; begin < sentence_.size();) {
       const size_t open = std::min(sentence_.find('{', begin), sentence_.size());
-      const size_t close = std::min(sentence_.find('}', open), sentence_.size());
+      const size_t close = open == sentence_.size() ? open : sentence_.find('}', open);
+      assert(close != std::string_view::npos);
       const auto value = open == close ? EventValue::kNone
                                        : ValueNamed(sentence_.substr(open + 1, close - open - 1));
       parts_.at(count_++) = {static_cast<uint8_t>(begin), static_cast<uint8_t>(open - begin),
@@ -62,6 +64,7 @@ class EventSentence {
  private:
   static constexpr std::string_view kNames[] = {"",   "player", "piece",  "object", "from",
                                                 "to", "points", "target", "outcome"};
+  static_assert(std::size(kNames) == static_cast<size_t>(EventValue::kOutcome) + 1);
 
   static constexpr EventValue ValueNamed(std::string_view name) {
     size_t value = 1;
@@ -80,8 +83,8 @@ struct LocalEventSentence {
   EventSentence zh = {};
   EventSentence th = {};
 
-  // Returns the sentence in `locale`, which is empty if it is missing.
-  const EventSentence& In(Locale locale) const {
+  // Returns the sentence in `locale`; an empty one if the translation is missing.
+  const EventSentence& OnlyIn(Locale locale) const {
     if (locale == Locale::kChinese) return zh;
     return locale == Locale::kThai ? th : en;
   }

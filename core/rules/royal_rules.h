@@ -76,6 +76,8 @@ class RoyalRules {
   using Sq = Square<Geo>;
   using Squares = Bitboard<Geo>;
 
+  bool operator==(const RoyalRules&) const = default;
+
   // Makes the rules of a game whose only option is `draw_policy`. This is a template so that a game
   // with more options need not be constructible from a DrawPolicy alone.
   template <typename R = Derived>
@@ -84,7 +86,6 @@ class RoyalRules {
     ARBITER_ASSIGN_OR_RETURN(const DrawPolicy policy, ParseDrawPolicy(R::Info(), options));
     return R(policy);
   }
-  bool operator==(const RoyalRules&) const = default;
   OptionMap options() const {
     OptionMap options;
     options.emplace("draw_policy", NameOf(draw_policy_));

@@ -93,8 +93,7 @@ struct Abilities {
 // of positions. A position is trivially copyable and has a side to move (`turn`), `ply()`, a
 // repetition `key()` and, except during bidding, a `board`.
 template <typename R>
-concept Rules = std::copyable<R> && std::equality_comparable<R> &&
-    std::is_trivially_copyable_v<typename R::Position> &&
+concept Rules = std::copyable<R> && std::is_trivially_copyable_v<typename R::Position> &&
     std::is_trivially_copyable_v<typename R::Move> &&
     requires(const R& rules, const typename R::Position& position, typename R::Move move,
              typename R::Moves* moves, std::string_view text, const OptionMap& options,
@@ -103,6 +102,9 @@ concept Rules = std::copyable<R> && std::equality_comparable<R> &&
   { R::Info() } -> std::same_as<const VariantInfo&>;
   // Returns OPTION_OUT_OF_RANGE if an option or its value is invalid.
   { R::Create(options) } -> std::same_as<absl::StatusOr<R>>;
+  // Equal rules have equal options. The operator must not be inherited, because that of a base
+  // class ignores the options that R adds.
+  requires std::convertible_to<decltype(&R::operator==), bool (R::*)(const R&) const>;
   // Returns every option with its value.
   { rules.options() } -> std::same_as<OptionMap>;
 

@@ -48,8 +48,8 @@ char* CopyNumber(Number number, char* out) {
 }
 
 // Appends to a string. For many short pieces this takes about half as long as appending them to the
-// string itself, because the string is extended for many of them at once. As long as the writer
-// exists, only the writer may use the string, whose end is undefined.
+// string itself, because the string is extended for many of them at once. While a writer
+// exists, nothing else may use the string, whose bytes from size() on are unspecified.
 class StringWriter {
  public:
   explicit StringWriter(std::string* text)
@@ -58,39 +58,38 @@ class StringWriter {
   StringWriter(const StringWriter&) = delete;
   StringWriter& operator=(const StringWriter&) = delete;
 
-  void Append(std::string_view piece) { next_ = CopyText(piece, Room(piece.size())); }
+  void Append(std::string_view piece) { next_ = CopyText(piece, Reserve(piece.size())); }
   void Append(char character) {
-    *Room(1) = character;
+    *Reserve(1) = character;
     ++next_;
   }
   // Appends the decimal digits of a number, after a minus sign if it is negative.
   template <std::integral Number>
   void AppendNumber(Number number) {
-    next_ = CopyNumber(number, Room(kMaxDigits));
+    next_ = CopyNumber(number, Reserve(kMaxDigits));
   }
 
-  // Returns a place for this many bytes, which follow everything that has been written. They do not
-  // count before Advance().
-  char* Room(size_t bytes) {
+  // Returns a buffer for at least this many bytes behind the text. Commit() makes them part of it.
+  char* Reserve(size_t bytes) {
     if (static_cast<size_t>(end_ - next_) < bytes) Extend(bytes);
     return next_;
   }
-  // Counts the bytes before `end`, which is inside the room.
-  void Advance(char* end) { next_ = end; }
+  // Makes the bytes of the buffer before `end` part of the text.
+  void Commit(char* end) { next_ = end; }
 
-  // The whole string up to now, including what it contained before.
+  // The text: what the string contained before, and everything that has been written.
   std::string_view view() const { return {text_.data(), size()}; }
   size_t size() const { return static_cast<size_t>(next_ - text_.data()); }
-  // Returns the bytes from this index on, which may be changed.
-  char* From(size_t index) { return text_.data() + index; }
-  // Removes everything from this index on.
+  // The text from this index on.
+  char* At(size_t index) { return text_.data() + index; }
+  // Shortens the text to this size.
   void Truncate(size_t size) { next_ = text_.data() + size; }
 
  private:
   void Extend(size_t bytes);
 
   std::string& text_;
-  // The end of what has been written, and that of the string.
+  // The end of the text and the end of the string.
   char* next_;
   char* end_;
 };

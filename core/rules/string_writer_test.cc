@@ -62,12 +62,12 @@ TEST(StringWriter, CountsOnlyTheRoomThatIsUsed) {
   std::string text;
   {
     StringWriter writer(&text);
-    char* const room = writer.Room(100);
+    char* const room = writer.Reserve(100);
     room[0] = 'a';
     room[1] = 'b';
-    writer.Advance(room + 2);
+    writer.Commit(room + 2);
     EXPECT_EQ(writer.size(), 2U);
-    *writer.From(0) = 'A';
+    *writer.At(0) = 'A';
   }
   EXPECT_EQ(text, "Ab");
 }
@@ -93,8 +93,8 @@ TEST(StringWriter, GrowsByDoubling) {
     const char* place = nullptr;
     for (int i = 0; i < 100'000; ++i) {
       writer.Append("0123456789");
-      if (place != writer.From(0)) ++copies;
-      place = writer.From(0);
+      if (place != writer.At(0)) ++copies;
+      place = writer.At(0);
     }
   }
   EXPECT_EQ(text.size(), 1'000'000U);

@@ -13,6 +13,7 @@
 #include "google/protobuf/descriptor.h"
 #include "service/calls/call_scope.h"
 #include "service/calls/wire_buffer.h"
+#include "service/convert/wire_writer.h"
 #include "service/handlers/encode.h"
 
 namespace arbiter {

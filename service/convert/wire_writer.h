@@ -27,13 +27,13 @@ class WireWriter {
 
   // Appends a string, which must be UTF-8, or a message that is already serialised.
   void Bytes(int field, std::string_view value) {
-    char* const out = PutHeader(field, value.size(), out_.Room(kMaxHeaderBytes + value.size()));
-    out_.Advance(CopyText(value, out));
+    char* const out = PutHeader(field, value.size(), out_.Reserve(kMaxHeaderBytes + value.size()));
+    out_.Commit(CopyText(value, out));
   }
   // Appends a repeated field of short ASCII strings.
   void Texts(int field, std::span<const PackedText> texts) {
     // Each text is copied with its padding, which the next one overwrites.
-    char* out = out_.Room((kMaxTagBytes + 1 + PackedText::kMaxSize) * texts.size() + 1);
+    char* out = out_.Reserve((kMaxTagBytes + 1 + PackedText::kMaxSize) * texts.size() + 1);
     for (const PackedText text : texts) {
       out = PutTag(field, kLengthDelimited, out);
       *out++ = static_cast<char>(text.size());
@@ -41,16 +41,16 @@ class WireWriter {
       std::memcpy(out, bytes.data(), bytes.size());
       out += text.size();
     }
-    out_.Advance(out);
+    out_.Commit(out);
   }
 
   // Appends the fields of a message. Returns false if the message is too large to be serialised.
-  bool Fields(const google::protobuf::MessageLite& message) {
+  [[nodiscard]] bool Fields(const google::protobuf::MessageLite& message) {
     const size_t size = message.ByteSizeLong();
     if (size > INT_MAX) return false;
-    auto* const out = reinterpret_cast<uint8_t*>(out_.Room(size));
-    message.SerializeWithCachedSizesToArray(out);
-    out_.Advance(out_.Room(size) + size);
+    char* const out = out_.Reserve(size);
+    message.SerializeWithCachedSizesToArray(reinterpret_cast<uint8_t*>(out));
+    out_.Commit(out + size);
     return true;
   }
 
@@ -58,21 +58,16 @@ class WireWriter {
   // is a number from 1 to 127. `field` and `second` must be below 16.
   void TextAndNumber(int field, std::string_view text, int second, uint64_t number) {
     assert(field < 16 && second < 16 && text.size() < 100 && number > 0 && number < 128);
-    char* out = out_.Room(6 + text.size());
-    *out++ = static_cast<char>(field << 3 | kLengthDelimited);
-    *out++ = static_cast<char>(text.size() + 4);
-    *out++ = static_cast<char>(1 << 3 | kLengthDelimited);
-    *out++ = static_cast<char>(text.size());
-    out = CopyText(text, out);
-    *out++ = static_cast<char>(second << 3 | kVarint);
-    *out++ = static_cast<char>(number);
-    out_.Advance(out);
+    char* out = out_.Reserve(6 + text.size());
+    out = PutShort(field, kLengthDelimited, text.size() + 4, out);
+    out = CopyText(text, PutShort(1, kLengthDelimited, text.size(), out));
+    out_.Commit(PutShort(second, kVarint, number, out));
   }
 
   // Appends an `optional` number, enum value or bool, whose presence counts even if it is 0.
   void OptionalNumber(int field, uint64_t value) {
-    char* const out = PutTag(field, kVarint, out_.Room(kMaxTagBytes + kMaxVarintBytes));
-    out_.Advance(PutVarint(value, out));
+    char* const out = PutTag(field, kVarint, out_.Reserve(kMaxTagBytes + kMaxVarintBytes));
+    out_.Commit(PutVarint(value, out));
   }
 
   // The following functions append a field that Protobuf omits if it has its default, so they do
@@ -99,9 +94,9 @@ class WireWriter {
   void Double(int field, double value) { Fixed64(field, std::bit_cast<uint64_t>(value)); }
   void Fixed64(int field, uint64_t value) {
     if (value == 0) return;
-    char* out = PutTag(field, kFixed64, out_.Room(kMaxTagBytes + sizeof(value)));
+    char* out = PutTag(field, kFixed64, out_.Reserve(kMaxTagBytes + sizeof(value)));
     for (size_t i = 0; i < sizeof(value); ++i) *out++ = static_cast<char>(value >> (8 * i));
-    out_.Advance(out);
+    out_.Commit(out);
   }
 
   // Begin and end a message or string field, which consists of everything that is written in
@@ -146,13 +141,19 @@ class WireWriter {
     out[1] = static_cast<char>(tag >> 7);
     return out + 2;
   }
+  // Writes the tag of a field below 16 and a number below 128.
+  static char* PutShort(int field, WireType type, uint64_t number, char* out) {
+    out[0] = static_cast<char>(field << 3 | type);
+    out[1] = static_cast<char>(number);
+    return out + 2;
+  }
   // Writes the tag and the length of a length-delimited field.
   static char* PutHeader(int field, size_t length, char* out) {
     return PutVarint(length, PutTag(field, kLengthDelimited, out));
   }
 
   size_t BeginWith(int field, size_t length) {
-    out_.Advance(PutHeader(field, length, out_.Room(kMaxHeaderBytes)));
+    out_.Commit(PutHeader(field, length, out_.Reserve(kMaxHeaderBytes)));
     return out_.size();
   }
   // Writes the length of everything after `begin` into the `guessed_size` bytes before it.
@@ -162,11 +163,11 @@ class WireWriter {
     const auto size = static_cast<size_t>(PutVarint(length, varint) - varint);
     const size_t at = begin - guessed_size;
     if (size != guessed_size) {
-      out_.Room(size);
-      std::memmove(out_.From(at + size), out_.From(begin), length);
-      out_.Truncate(at + size + length);
+      out_.Reserve(size);
+      std::memmove(out_.At(at + size), out_.At(begin), length);
+      out_.Commit(out_.At(at + size + length));
     }
-    std::memcpy(out_.From(at), varint, size);
+    std::memcpy(out_.At(at), varint, size);
   }
 
   StringWriter out_;

@@ -118,11 +118,29 @@ TEST(WireWriter, WritesTextsWithNumbersAsProtobuf) {
   EXPECT_EQ(bytes, response.SerializeAsString());
 }
 
+TEST(WireWriter, WritesFieldsFromNumber16OnAsProtobuf) {
+  v1::BatchResponse response;
+  response.mutable_write_pgn()->set_pgn("1. a4 *");
+  std::string bytes;
+  {
+    WireWriter writer(&bytes);
+    const size_t begin = writer.BeginShort(v1::BatchResponse::kWritePgnFieldNumber);
+    writer.Text(v1::WritePgnResponse::kPgnFieldNumber, "1. a4 *");
+    writer.EndShort(begin);
+  }
+  EXPECT_EQ(bytes, response.SerializeAsString());
+  v1::ChpokFeatures features;
+  features.set_noenpassant(true);
+  bytes.clear();
+  WireWriter(&bytes).Number(v1::ChpokFeatures::kNoenpassantFieldNumber, 1);
+  EXPECT_EQ(bytes, features.SerializeAsString());
+}
+
 TEST(WireWriter, WritesTheFieldsOfAMessage) {
   v1::ApplyMovesResponse response;
   response.mutable_state()->set_fen(std::string(2000, 'x'));
   std::string bytes = "before";
-  WireWriter(&bytes).Fields(response);
+  EXPECT_TRUE(WireWriter(&bytes).Fields(response));
   EXPECT_EQ(bytes, "before" + response.SerializeAsString());
 }
 

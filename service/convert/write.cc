@@ -33,7 +33,9 @@ void WriteClaim(const VariantInfo& variant, const Claim& claim, Locale locale, W
   }
   answer->Number(Field::kTerminationFieldNumber, static_cast<uint64_t>(claim.end.termination));
   answer->Text(Field::kRuleFieldNumber, claim.end.rule);
-  answer->Text(Field::kMessageFieldNumber, DescribeEnd(variant, claim.end, locale));
+  const size_t message = answer->BeginShort(Field::kMessageFieldNumber);
+  DescribeEnd(variant, claim.end, locale, answer->contents());
+  answer->EndShort(message);
 }
 
 std::string Letter(char letter) { return letter == 0 ? std::string() : std::string(1, letter); }

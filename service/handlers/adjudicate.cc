@@ -1,5 +1,4 @@
 #include <cstddef>
-#include <string>
 #include <utility>
 
 #include "core/rules/error.h"

@@ -214,8 +214,10 @@ void AnswerTextBundle(const CallContext& context, const TextBundle& bundle, std:
   // The answer to most positions is not longer. A bundle may hold many more items than are useful,
   // so the memory that it reserves is limited.
   constexpr size_t kBytesPerItem = 384;
+  constexpr size_t kMinReserved = 1 << 10;
   constexpr size_t kMaxReserved = 64 << 10;
-  bytes->reserve(bytes->size() + std::min(kMaxReserved, kBytesPerItem * bundle.items.size()));
+  const size_t expected = kBytesPerItem * bundle.items.size();
+  bytes->reserve(bytes->size() + std::clamp(expected, kMinReserved, kMaxReserved));
   WireWriter answer(bytes);
   const size_t begin = answer.size();
   if (!bundle.id.empty()) answer.Bytes(Field::kIdFieldNumber, bundle.id);

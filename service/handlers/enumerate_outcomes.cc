@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cstddef>
-#include <string>
 
 #include "core/game/viewed_game.h"
 #include "core/rules/status_macros.h"

@@ -1,4 +1,3 @@
-#include <cassert>
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -62,7 +61,7 @@ class ResponseWriter {
   WireWriter& answer_;
 };
 
-// Appends the fields of the response to a request for the moves from a square, or for all moves if
+// Writes the fields of the response to a request for the moves from a square, or for all moves if
 // `from` is empty.
 absl::Status WriteResponse(const Game& game, std::string_view from, v1::Detail detail,
                            WireWriter* answer) {

@@ -13,7 +13,6 @@
 
 #include "absl/strings/str_format.h"
 #include "absl/time/time.h"
-#include "core/rules/strings.h"
 
 namespace arbiter {
 namespace {

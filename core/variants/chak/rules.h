@@ -29,6 +29,7 @@ class ChakRules : public RoyalRules<ChakRules, Position, Moves> {
       .move_counts = true, .detail = true, .quick_replay = true, .san_spellings = true};
 
   explicit ChakRules(DrawPolicy draw_policy) : RoyalRules(draw_policy) {}
+  bool operator==(const ChakRules&) const = default;
   static const VariantInfo& Info();
 
   absl::StatusOr<Position> ParseFen(std::string_view fen) const;

@@ -55,8 +55,8 @@ class BiddingRules {
 
   static const VariantInfo& Info() { return ChpokInfo(); }
   static absl::StatusOr<BiddingRules> Create(const OptionMap& options);
-  // Returns the options that matter during the bidding.
   bool operator==(const BiddingRules&) const = default;
+  // Returns the options that matter during the bidding.
   OptionMap options() const;
   const BidLimits& limits() const { return options_.limits; }
 

@@ -54,8 +54,8 @@ class BoardRules {
   static const VariantInfo& Info() { return ChpokInfo(); }
   static absl::StatusOr<BoardRules> Create(const OptionMap& options);
   explicit BoardRules(DrawPolicy draw_policy) : draw_policy_(draw_policy) {}
-  // Returns the options that matter in the board phase.
   bool operator==(const BoardRules&) const = default;
+  // Returns the options that matter in the board phase.
   OptionMap options() const;
 
   absl::StatusOr<Position> ParseFen(std::string_view fen) const { return ParseBoardFen(fen); }
