@@ -86,10 +86,15 @@ TEST(Connections, BeyondTheCapNewConnectionsAreRefusedAndOpenOnesServed) {
   const ServerProcess server({"--max-connections", "2", "--self-probe-ms", "50"});
   Client one(server.address());
   ASSERT_TRUE(Answers(one));
-  auto two = std::make_unique<RawConnection>(server.address());
-  ASSERT_TRUE(two->SendPreface(milliseconds(5000)));
+  std::unique_ptr<RawConnection> two;
+  // A self-probe may have the second place for a moment.
+  ASSERT_TRUE(Eventually([&] {
+    two = std::make_unique<RawConnection>(server.address());
+    return two->SendPreface(milliseconds(5000));
+  }));
+  const double refused = MetricOf(server, kRefused);
   EXPECT_FALSE(AnswersNewConnection(server));
-  EXPECT_EQ(MetricOf(server, kRefused), 1);
+  EXPECT_EQ(MetricOf(server, kRefused), refused + 1);
   EXPECT_TRUE(Answers(one));
   std::this_thread::sleep_for(milliseconds(300));
   EXPECT_EQ(MetricOf(server, kProbeFailures), 0);
