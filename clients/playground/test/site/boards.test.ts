@@ -66,6 +66,7 @@ test("Makruk's manual count can be started and stopped (M11)", async () => {
   await page.getByLabel("Counting", { exact: true }).selectOption("manual");
   const table = await Table.start(page, "Makruk", { fen: "4k3/8/8/8/3R4/8/8/4K3 b - - 0 1" });
   await page.getByRole("button", { name: "Start counting" }).click();
+  await table.shows(1);
   await table.play("e8e7");
   await table.play("e1e2");
   const count = page.getByRole("region", { name: "Count" });
