@@ -5,6 +5,7 @@
 #include <span>
 
 #include "core/rules/string_writer.h"
+#include "core/rules/strings.h"
 
 namespace arbiter {
 namespace {
@@ -60,22 +61,29 @@ LocalText ObjectName(const VariantInfo& variant, char letter) {
   return {""};
 }
 
-// Returns the name that a value of the event stands for; empty if the value is not a name.
-LocalText NameIn(const VariantInfo& variant, const Event& event, EventValue value) {
+// Returns a value of the event; an empty text if the event has none. `storage` must outlive the
+// result, which may refer to it.
+LocalText ValueOf(const VariantInfo& variant, const Event& event, EventValue value,
+                  std::string* storage) {
   switch (value) {
+    case EventValue::kNone:
+      break;
     case EventValue::kPlayer:
       return event.color ? PlayerTitle(variant, *event.color, *event.roles) : LocalText{""};
     case EventValue::kPiece:
       return PieceName(variant, event.piece);
     case EventValue::kObject:
       return ObjectName(variant, event.object);
-    case EventValue::kNone:
     case EventValue::kFrom:
+      return Verbatim(event.from);
     case EventValue::kTo:
+      return Verbatim(event.to);
     case EventValue::kPoints:
+      return Verbatim(*storage = StrCat(event.points));
     case EventValue::kTarget:
+      return Verbatim(event.target);
     case EventValue::kOutcome:
-      break;
+      return Verbatim(*storage = event.outcome.empty() ? "" : StrCat(": ", event.outcome));
   }
   return {""};
 }
@@ -137,9 +145,10 @@ void DescribeAdjudication(const Game& game, const Adjudication& adjudication, Lo
 
 void DescribeEvent(const VariantInfo& variant, const Event& event, Locale locale,
                    StringWriter* text) {
+  std::string storage;
   const auto is_translated = [&](const EventSentence::Part& part) {
-    const LocalText name = NameIn(variant, event, part.value);
-    return name.en.empty() || name.Has(locale);
+    const LocalText value = ValueOf(variant, event, part.value, &storage);
+    return value.en.empty() || value.Has(locale);
   };
   const LocalEventSentence& sentences = event.kind->sentence;
   const EventSentence* sentence = &sentences.OnlyIn(locale);
@@ -150,31 +159,7 @@ void DescribeEvent(const VariantInfo& variant, const Event& event, Locale locale
   }
   for (const EventSentence::Part& part : sentence->parts()) {
     text->Append(sentence->TextOf(part));
-    switch (part.value) {
-      case EventValue::kNone:
-        break;
-      case EventValue::kFrom:
-        text->Append(event.from);
-        break;
-      case EventValue::kTo:
-        text->Append(event.to);
-        break;
-      case EventValue::kPoints:
-        text->AppendNumber(event.points);
-        break;
-      case EventValue::kTarget:
-        text->Append(event.target);
-        break;
-      case EventValue::kOutcome:
-        if (!event.outcome.empty()) text->Append(": ");
-        text->Append(event.outcome);
-        break;
-      case EventValue::kPlayer:
-      case EventValue::kPiece:
-      case EventValue::kObject:
-        text->Append(NameIn(variant, event, part.value).In(locale));
-        break;
-    }
+    text->Append(ValueOf(variant, event, part.value, &storage).In(locale));
   }
 }
 

@@ -11,7 +11,8 @@
 
 namespace arbiter {
 
-// Copies a text, which is usually short, and returns the end of the copy.
+// Copies a text and returns the end of the copy. Up to 16 bytes are copied without the call of a
+// function, which would take longer than the copy.
 inline char* CopyText(std::string_view text, char* out) {
   const size_t size = text.size();
   const char* const from = text.data();
@@ -48,8 +49,8 @@ char* CopyNumber(Number number, char* out) {
 }
 
 // Appends to a string. For many short pieces this takes about half as long as appending them to the
-// string itself, because the string is extended for many of them at once. While a writer
-// exists, nothing else may use the string, whose bytes from size() on are unspecified.
+// string itself, because the string is extended for many of them at once. While a writer exists,
+// nothing else may use the string, whose bytes from size() on are unspecified.
 class StringWriter {
  public:
   explicit StringWriter(std::string* text)

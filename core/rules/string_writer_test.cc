@@ -58,14 +58,14 @@ TEST(StringWriter, AppendsNumbers) {
   EXPECT_EQ(text, "0 9 10 -1 -9223372036854775808 18446744073709551615");
 }
 
-TEST(StringWriter, CountsOnlyTheRoomThatIsUsed) {
+TEST(StringWriter, KeepsOnlyWhatIsCommitted) {
   std::string text;
   {
     StringWriter writer(&text);
-    char* const room = writer.Reserve(100);
-    room[0] = 'a';
-    room[1] = 'b';
-    writer.Commit(room + 2);
+    char* const buffer = writer.Reserve(100);
+    buffer[0] = 'a';
+    buffer[1] = 'b';
+    writer.Commit(buffer + 2);
     EXPECT_EQ(writer.size(), 2U);
     *writer.At(0) = 'A';
   }

@@ -13,6 +13,7 @@
 
 #include "core/rules/packed_text.h"
 #include "core/rules/string_writer.h"
+#include "google/protobuf/io/coded_stream.h"
 #include "google/protobuf/message_lite.h"
 
 namespace arbiter {
@@ -159,15 +160,14 @@ class WireWriter {
   // Writes the length of everything after `begin` into the `guessed_size` bytes before it.
   void SetLength(size_t begin, size_t guessed_size) {
     const size_t length = out_.size() - begin;
-    char varint[kMaxVarintBytes];
-    const auto size = static_cast<size_t>(PutVarint(length, varint) - varint);
+    const size_t size = google::protobuf::io::CodedOutputStream::VarintSize64(length);
     const size_t at = begin - guessed_size;
     if (size != guessed_size) {
       out_.Reserve(size);
       std::memmove(out_.At(at + size), out_.At(begin), length);
       out_.Commit(out_.At(at + size + length));
     }
-    std::memcpy(out_.At(at), varint, size);
+    PutVarint(length, out_.At(at));
   }
 
   StringWriter out_;
