@@ -59,15 +59,16 @@ inline constexpr auto kSquareNames = [] {
   }
   return names;
 }();
+// Returns the name of the square, which has static storage duration.
 template <typename G>
-constexpr std::array<char, 2> NameOf(Square<G> square) {
-  return kSquareNames<G>[square.index()];
+constexpr std::string_view NameOf(Square<G> square) {
+  const std::array<char, 2>& name = kSquareNames<G>[square.index()];
+  return {name.data(), name.size()};
 }
 
 template <typename G>
 std::string ToString(Square<G> square) {
-  const std::array<char, 2> name = NameOf(square);
-  return std::string(name.data(), name.size());
+  return std::string(NameOf(square));
 }
 
 // Parses a square such as `e4`; returns std::nullopt if `text` is not the name of a square of G.

@@ -64,8 +64,8 @@ class SanNotation {
     const bool check = GivesCheck(after);
     return {.text = rules_.FormatMove(move),
             .san = Write(move, facts, after, check, Notation::kSan),
-            .from = ToString(move.from),
-            .to = ToString(move.to),
+            .from = NameOf(move.from),
+            .to = NameOf(move.to),
             .piece = facts.piece,
             .captured = facts.captured,
             .promotion = facts.promotion,
@@ -77,8 +77,8 @@ class SanNotation {
   std::string WriteWithEvents(Move move, const Position& after, std::vector<Event>* events) const {
     const MoveFacts facts = rules_.FactsOf(position_, move);
     const bool check = GivesCheck(after);
-    const std::string from = ToString(move.from);
-    const std::string to = ToString(move.to);
+    const std::string_view from = NameOf(move.from);
+    const std::string_view to = NameOf(move.to);
     const Color mover = position_.turn;
     events->push_back({&kMoveEvent, from, to, facts.piece, mover});
     if (facts.captured != 0) {
@@ -88,7 +88,7 @@ class SanNotation {
       events->push_back({&kPromoteEvent, from, to, facts.promotion, mover});
     }
     if (check) {
-      events->push_back({&kCheckEvent, {}, ToString(rules_.RoyalSquare(after)), 0, !mover});
+      events->push_back({&kCheckEvent, {}, NameOf(rules_.RoyalSquare(after)), 0, !mover});
     }
     if constexpr (OwnEventRules<R>) {
       rules_.AddEvents(position_, move, events);

@@ -81,6 +81,16 @@ class Reader {
     return bytes.empty() ? 0 : ParseLittleEndian<size>(bytes.data());
   }
   std::string_view Text() { return Take(Number<2>()); }
+  // Reads the options of a game. `visit(name, value)` is called for each; returns the bytes of all.
+  template <typename Visitor>
+  std::string_view Options(Visitor visit) {
+    const std::string_view before = rest_;
+    for (uint64_t left = Number<1>(); left > 0; --left) {
+      const std::string_view name = Text();
+      visit(name, Text());
+    }
+    return before.substr(0, before.size() - rest_.size());
+  }
 
   size_t size() const { return rest_.size(); }
 
@@ -112,16 +122,29 @@ absl::Status BadSnapshot(std::string_view predicate) {
   return MakeError(ErrorReason::kBadSnapshot, StrCat("the snapshot ", predicate));
 }
 
+std::string EncodeOptions(const OptionMap& options) {
+  return WriteString([&options](StringWriter* bytes) {
+    WriteNumber<1>(options.size(), bytes);
+    for (const auto& [name, value] : options) {
+      WriteText(name, bytes);
+      WriteText(value, bytes);
+    }
+  });
+}
+
+OptionMap DecodeOptions(std::string_view encoded) {
+  OptionMap options;
+  Reader(encoded).Options(
+      [&options](std::string_view name, std::string_view value) { options.emplace(name, value); });
+  return options;
+}
+
 void AppendSnapshot(const SnapshotView& contents, StringWriter* bytes) {
   const size_t begin = bytes->size();
   bytes->Append(kMagic);
   WriteNumber<1>(kVersion, bytes);
   WriteText(contents.variant, bytes);
-  WriteNumber<1>(contents.options->size(), bytes);
-  for (const auto& [name, value] : *contents.options) {
-    WriteText(name, bytes);
-    WriteText(value, bytes);
-  }
+  bytes->Append(contents.options);
   WriteText(contents.fen, bytes);
   WriteText(contents.extra, bytes);
   const std::optional<End>& end = contents.controls.end;
@@ -137,7 +160,7 @@ void AppendSnapshot(const SnapshotView& contents, StringWriter* bytes) {
 
 std::string EncodeSnapshot(const SnapshotData& data) {
   const SnapshotView contents = {.variant = data.variant,
-                                 .options = &data.options,
+                                 .options = data.options,
                                  .fen = data.fen,
                                  .extra = data.extra,
                                  .keys = data.keys,
@@ -166,12 +189,12 @@ absl::StatusOr<SnapshotData> DecodeSnapshot(std::string_view bytes) {
   Reader reader(body);
   SnapshotData data;
   data.variant = reader.Text();
-  const uint64_t options = reader.Number<1>();
-  for (uint64_t i = 0; i < options; ++i) {
-    const std::string_view name = reader.Text();
-    data.options.emplace_hint(data.options.end(), name, reader.Text());
-  }
-  const bool has_distinct_options = data.options.size() == options;
+  bool has_valid_options = true;
+  std::string_view last_name;
+  data.options = reader.Options([&](std::string_view name, std::string_view /*value*/) {
+    has_valid_options &= last_name < name;
+    last_name = name;
+  });
   data.fen = reader.Text();
   if (version >= 2) data.extra = reader.Text();
   data.history_complete = reader.Number<1>() != 0;
@@ -193,7 +216,7 @@ absl::StatusOr<SnapshotData> DecodeSnapshot(std::string_view bytes) {
   const bool has_whole_keys =
       reader.size() >= 8 && reader.size() % 8 == 0 && reader.size() / 8 <= History::kMaxKeys;
   const bool has_valid_colors = draw_offered_by <= 2 && claimed_by <= 2;
-  if (!has_distinct_options || !is_valid_end || !has_valid_colors || !has_whole_keys) {
+  if (!has_valid_options || !is_valid_end || !has_valid_colors || !has_whole_keys) {
     return BadSnapshot("is damaged");
   }
   // There is room for the key of one more position.
@@ -209,9 +232,11 @@ absl::StatusOr<SnapshotData> ReadSnapshot(std::string_view snapshot, std::string
   if (data->variant != variant) {
     return BadSnapshot(StrCat("is of the variant ", Quoted(data->variant), ", not of ", variant));
   }
+  if (options.empty()) return data;
+  const OptionMap all = DecodeOptions(data->options);
   for (const auto& [name, value] : options) {
-    const auto stored = data->options.find(name);
-    if (stored != data->options.end() && stored->second != value) {
+    const auto stored = all.find(name);
+    if (stored != all.end() && stored->second != value) {
       return BadSnapshot(StrCat("has the option ", name, " = ", Quoted(stored->second),
                                 ", but the request says ", Quoted(value)));
     }

@@ -17,21 +17,27 @@ namespace arbiter {
 
 // The contents of a snapshot (ruling F3). Its bytes have a version and a checksum; a change of the
 // format, of FENs or of repetition keys requires a new version.
-template <typename Text, typename Options, typename Keys>
+template <typename Keys>
 struct SnapshotContents {
-  Text variant;
-  Options options;
-  Text fen;
+  std::string_view variant;
+  // All options of the game, as EncodeOptions() encodes them.
+  std::string_view options;
+  std::string_view fen;
   // The data that the variant needs in addition to the FEN; usually empty.
-  Text extra;
+  std::string_view extra;
   // The repetition keys, that of the current position last.
   Keys keys;
   bool history_complete = true;
   ControlState controls;
 };
-using SnapshotView =
-    SnapshotContents<std::string_view, const OptionMap*, std::span<const uint64_t>>;
-using SnapshotData = SnapshotContents<std::string, OptionMap, std::vector<uint64_t>>;
+// The contents of a snapshot to be written, and those of one that has been read.
+using SnapshotView = SnapshotContents<std::span<const uint64_t>>;
+using SnapshotData = SnapshotContents<std::vector<uint64_t>>;
+
+// Encodes and decodes the options of a game. Encoded options are equal if and only if the options
+// are. DecodeOptions() must be given what EncodeOptions() returned.
+std::string EncodeOptions(const OptionMap& options);
+OptionMap DecodeOptions(std::string_view encoded);
 
 // Appends the encoded snapshot, in the newest version, to `bytes`.
 void AppendSnapshot(const SnapshotView& contents, StringWriter* bytes);
@@ -41,12 +47,12 @@ std::string EncodeSnapshot(const SnapshotData& data);
 // Returns BAD_SNAPSHOT with the message "the snapshot " followed by `predicate`.
 absl::Status BadSnapshot(std::string_view predicate);
 
-// Decodes a snapshot; BAD_SNAPSHOT if the bytes are not a snapshot, are damaged or have a newer
-// version.
+// Decodes a snapshot, whose bytes must outlive the result; BAD_SNAPSHOT if the bytes are not a
+// snapshot, are damaged or have a newer version.
 absl::StatusOr<SnapshotData> DecodeSnapshot(std::string_view bytes);
 
-// Decodes a snapshot of `variant`. Also returns BAD_SNAPSHOT if the snapshot is of another variant
-// or has a different value of one of `options`.
+// Decodes a snapshot of `variant` in the same way. Also returns BAD_SNAPSHOT if the snapshot is of
+// another variant or has a different value of one of `options`.
 absl::StatusOr<SnapshotData> ReadSnapshot(std::string_view snapshot, std::string_view variant,
                                           const OptionMap& options);
 

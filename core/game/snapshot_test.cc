@@ -144,7 +144,7 @@ TEST(Snapshot, F3_HasTheOptionsOfItsGame) {
       EXPECT_THAT(game, IsOk());
       const std::string snapshot = (*game)->Snapshot();
       EXPECT_THAT(Read(variant->info().id, snapshot), IsOk());
-      return DecodeSnapshot(snapshot)->options;
+      return DecodeOptions(DecodeSnapshot(snapshot)->options);
     };
     const OptionMap defaults = options_with({});
     for (const OptionInfo& option : variant->info().options) {
@@ -177,7 +177,8 @@ TEST(Snapshot, F3_ARepeatedOptionIsRefused) {
 
 TEST(Snapshot, F3_ImpossibleContentsAreRefused) {
   // The snapshots are well-formed, but no game has their contents.
-  const SnapshotData good = *DecodeSnapshot(SomeSnapshot());
+  const std::string snapshot = SomeSnapshot();
+  const SnapshotData good = *DecodeSnapshot(snapshot);
   SnapshotData bad = good;
   bad.fen = "8/8/8/8/8/8/8/8 w - - 0 1";
   EXPECT_THAT(Read("makruk", EncodeSnapshot(bad)), Fails(ErrorReason::kBadSnapshot, std::string()));
@@ -188,7 +189,8 @@ TEST(Snapshot, F3_ImpossibleContentsAreRefused) {
   bad.keys.clear();
   EXPECT_THAT(Read("makruk", EncodeSnapshot(bad)), Fails(ErrorReason::kBadSnapshot, std::string()));
   bad = good;
-  bad.options["counting"] = "loud";
+  const std::string options = EncodeOptions({{"counting", "loud"}, {"draw_policy", "automatic"}});
+  bad.options = options;
   EXPECT_THAT(Read("makruk", EncodeSnapshot(bad)), Fails(ErrorReason::kBadSnapshot, std::string()));
   EXPECT_THAT(Read("makruk", EncodeSnapshot(good)), IsOk());
 }

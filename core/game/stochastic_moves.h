@@ -105,7 +105,7 @@ absl::Status StochasticMoves<R>::ChooseOutcomes(std::string_view action, const O
     if (!index) return impossible(describe_draw(), "; ", Quoted(choice), " is not among them");
     if (draws != nullptr) {
       draws->push_back(
-          {std::string(purpose), CandidateTexts(*resolution), static_cast<uint64_t>(*index), 0});
+          {resolution->purpose(), CandidateTexts(*resolution), static_cast<uint64_t>(*index), 0});
     }
     ++made;
     resolution->Choose(*index);
@@ -314,8 +314,8 @@ auto StochasticMoves<R>::ReplayPath(Resolution resolution, std::span<const int> 
     -> ReplayedDraws {
   ReplayedDraws replayed;
   for (const int index : path) {
-    replayed.draws.push_back({std::string(resolution.purpose()), CandidateTexts(resolution),
-                              static_cast<uint64_t>(index), 0});
+    replayed.draws.push_back(
+        {resolution.purpose(), CandidateTexts(resolution), static_cast<uint64_t>(index), 0});
     resolution.Choose(index);
   }
   replayed.san_suffix = resolution.SanSuffix();

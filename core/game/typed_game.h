@@ -30,15 +30,15 @@
 
 namespace arbiter {
 
-// The rules without any option given, and all their options.
+// The rules without any option given, and all their options as EncodeOptions() encodes them.
 template <Rules R>
 const R& DefaultRules() {
   static const R rules = *R::Create({});
   return rules;
 }
 template <Rules R>
-const OptionMap& DefaultOptions() {
-  static const OptionMap options = DefaultRules<R>().options();
+std::string_view DefaultOptions() {
+  static const std::string options = EncodeOptions(DefaultRules<R>().options());
   return options;
 }
 
@@ -72,11 +72,11 @@ class TypedGame final : public Game {
   std::string Fen(FenStyle style) const override { return rules_.FormatFen(position_, style); }
   void AppendSnapshot(std::string_view fen, StringWriter* bytes) const override {
     const std::string extra = SnapshotExtra(rules_, position_, undo_);
-    // Making a map takes longer than writing the snapshot.
+    // Encoding the options takes longer than writing the snapshot.
     const bool by_default = rules_ == DefaultRules<R>();
-    const OptionMap own = by_default ? OptionMap() : rules_.options();
+    const std::string own = by_default ? std::string() : EncodeOptions(rules_.options());
     arbiter::AppendSnapshot({.variant = R::Info().id,
-                             .options = by_default ? &DefaultOptions<R>() : &own,
+                             .options = by_default ? DefaultOptions<R>() : own,
                              .fen = fen,
                              .extra = extra,
                              .keys = history_.keys(),

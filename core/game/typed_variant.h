@@ -35,12 +35,12 @@ absl::StatusOr<R> CreateRules(const OptionMap& options) {
   return AtField(rules.status(), own ? StrCat("options.", R::Info().id) : "options");
 }
 
-// Returns the rules with the options of a snapshot.
+// Returns the rules with the encoded options of a snapshot.
 template <Rules R>
-absl::StatusOr<R> RulesOfSnapshot(const OptionMap& options) {
+absl::StatusOr<R> RulesOfSnapshot(std::string_view options) {
   // A snapshot has all options, and usually they have their defaults.
   if (options == DefaultOptions<R>()) return DefaultRules<R>();
-  return R::Create(options);
+  return R::Create(DecodeOptions(options));
 }
 
 template <Rules R>
@@ -78,8 +78,8 @@ absl::StatusOr<typename R::Position> DrawStart(const R& rules, std::string_view 
         StrCat(R::WhyRandomStart(), ": give a seed, or the FEN of the start position"));
   }
   SeededDraws seeded(seed, R::Info().id, "setup", {.turn = 0, .action = 0});
-  const typename R::Position position =
-      rules.DrawStart([&seeded](std::string_view purpose, std::vector<std::string> candidates) {
+  const typename R::Position position = rules.DrawStart(
+      [&seeded](std::string_view purpose, std::vector<std::string_view> candidates) {
         return seeded.Choose(purpose, std::move(candidates));
       });
   if (draws != nullptr) *draws = std::move(seeded.draws());

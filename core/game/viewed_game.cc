@@ -22,7 +22,7 @@ ActionResult Concealed(const ActionResult& applied) {
   concealed.text = applied.concealed_text;
   concealed.san = applied.concealed_san;
   for (Event event : applied.events) {
-    if (event.conceals_to) event.to.clear();
+    if (event.conceals_to) event.to = {};
     concealed.events.push_back(std::move(event));
   }
   return concealed;

@@ -14,21 +14,23 @@
 
 namespace arbiter {
 
-// A random draw (ruling R4). A choice from a single candidate is not a random draw (R2).
+// A random draw (ruling R4). A choice from a single candidate is not a random draw (R2). All texts
+// have static storage duration.
 struct Draw {
   // The purpose of the draw, for example `push`.
-  std::string purpose;
+  std::string_view purpose;
   // The candidates, in the order of the rules.
-  std::vector<std::string> candidates;
+  std::vector<std::string_view> candidates;
   // The index of the chosen candidate.
   uint64_t index = 0;
   // The word of the random stream that chose the candidate; 0 if the caller chose it.
   uint64_t word = 0;
 };
 
-// Chooses one of `candidates`, of which there is at least one, and returns its index.
+// Chooses one of `candidates`, of which there is at least one, and returns its index. All texts
+// have static storage duration.
 using DrawFunction =
-    std::function<uint64_t(std::string_view purpose, std::vector<std::string> candidates)>;
+    std::function<uint64_t(std::string_view purpose, std::vector<std::string_view> candidates)>;
 
 // An action text and the outcomes that follow it in braces: `b1c3{egg=toadette,piece=r}`.
 struct ActionText {
@@ -62,12 +64,12 @@ class SeededDraws {
 
   // Chooses one of `candidates`, of which there is at least one, and returns its index. Records the
   // draw unless there is only one candidate (R2).
-  uint64_t Choose(std::string_view purpose, std::vector<std::string> candidates) {
+  uint64_t Choose(std::string_view purpose, std::vector<std::string_view> candidates) {
     const RandomStream::Choice choice = stream_.Draw(candidates.size());
     if (candidates.size() > 1) {
       // Enough for the draws of most actions.
       if (draws_.empty()) draws_.reserve(4);
-      draws_.push_back({std::string(purpose), std::move(candidates), choice.index, choice.word});
+      draws_.push_back({purpose, std::move(candidates), choice.index, choice.word});
     }
     return choice.index;
   }

@@ -22,9 +22,9 @@ struct EventKind {
 // An effect of an action.
 struct Event {
   const EventKind* kind;
-  // Squares as text; empty if the event has none.
-  std::string from = {};
-  std::string to = {};
+  // The names of squares, which have static storage duration; empty if the event has none.
+  std::string_view from = {};
+  std::string_view to = {};
   // The capital FEN letter of a piece; 0 if there is none.
   char piece = 0;
   // The player concerned, or the colour of the piece.

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace arbiter {
 
@@ -25,9 +26,9 @@ struct MoveInfo {
   // The action text.
   std::string text;
   std::string san;
-  // Squares; empty if the move has none.
-  std::string from;
-  std::string to;
+  // The names of squares, which have static storage duration; empty if the move has none.
+  std::string_view from;
+  std::string_view to;
   // Capital FEN letters; 0 if there is none. `captured` is the piece captured by the move itself,
   // not by the effects that follow it.
   char piece = 0;
@@ -46,8 +47,9 @@ struct PendingChoice {
   Kind kind = Kind::kSwap;
   // The capital FEN letter of the piece to place (kDrop); 0 for other kinds.
   char piece = 0;
-  // The square of the pawn to promote (kPromotion); empty for other kinds.
-  std::string square = {};
+  // The name of the square of the pawn to promote (kPromotion), which has static storage duration;
+  // empty for other kinds.
+  std::string_view square = {};
 };
 
 }  // namespace arbiter

@@ -184,8 +184,8 @@ concept ResolutionFor = std::copyable<T> &&
   { resolution.candidates() } -> std::same_as<int>;
   // The purpose of the next random draw, such as `push`.
   { resolution.purpose() } -> std::same_as<std::string_view>;
-  // Returns the text of a candidate.
-  { resolution.CandidateText(index) } -> std::same_as<std::string>;
+  // Returns the text of a candidate. Like the purpose, it has static storage duration.
+  { resolution.CandidateText(index) } -> std::same_as<std::string_view>;
   // Returns the index of the candidate with this text; std::nullopt if there is none.
   { resolution.FindCandidate(text) } -> std::same_as<std::optional<int>>;
   // Chooses a candidate and continues to the next random draw or to the end of the action.
@@ -198,8 +198,8 @@ concept ResolutionFor = std::copyable<T> &&
 
 // Returns the texts of the candidates of a resolution's next random draw.
 template <typename Resolution>
-std::vector<std::string> CandidateTexts(const Resolution& resolution) {
-  std::vector<std::string> candidates;
+std::vector<std::string_view> CandidateTexts(const Resolution& resolution) {
+  std::vector<std::string_view> candidates;
   candidates.reserve(static_cast<size_t>(resolution.candidates()));
   for (int i = 0; i < resolution.candidates(); ++i) {
     candidates.push_back(resolution.CandidateText(i));

@@ -70,9 +70,9 @@ bool IsUtf8(std::string_view text) {
   return true;
 }
 
-std::string JoinWords(const std::vector<std::string>& words) {
+std::string JoinWords(const std::vector<std::string_view>& words) {
   std::string text;
-  for (const std::string& word : words) StrAppend(&text, text.empty() ? "" : ", ", word);
+  for (const std::string_view word : words) StrAppend(&text, text.empty() ? "" : ", ", word);
   return text;
 }
 

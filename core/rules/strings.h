@@ -118,7 +118,7 @@ size_t CharacterLength(std::string_view text);
 bool IsUtf8(std::string_view text);
 
 // Joins words with commas: `a, b, c`.
-std::string JoinWords(const std::vector<std::string>& words);
+std::string JoinWords(const std::vector<std::string_view>& words);
 
 // Makes a caller's text safe to print on a terminal: replaces control characters and bytes that are
 // not UTF-8 by `?`. Cuts the text between characters once it has `max` bytes, and adds `…`.

@@ -21,9 +21,9 @@ std::string GameKey(const v1::Position& position, const SnapshotSealer* sealer) 
     const absl::StatusOr<std::string_view> opened =
         OpenSnapshot(sealer, position.snapshot(), &buffer);
     if (!opened.ok()) return "";
-    absl::StatusOr<SnapshotData> snapshot = DecodeSnapshot(*opened);
+    const absl::StatusOr<SnapshotData> snapshot = DecodeSnapshot(*opened);
     if (!snapshot.ok()) return "";
-    selection->options = std::move(snapshot->options);
+    selection->options = DecodeOptions(snapshot->options);
   }
   const VariantInfo& info = selection->variant->info();
   std::string key(info.id);

@@ -22,7 +22,7 @@ void WriteDetail(const std::any& any, WireWriter* state) {
     state->Character(v1::ObjectOnSquare::kObjectFieldNumber, object);
     state->EndShort(object_begin);
   }
-  for (const std::string& square : detail.immobilised) {
+  for (const std::string_view square : detail.immobilised) {
     state->Bytes(Field::kImmobilisedFieldNumber, square);
   }
   state->Number(Field::kPassesFieldNumber, detail.passes);

@@ -206,7 +206,7 @@ void WriteState(const ViewedGame& viewed, const ResponseFormat& format, WireWrit
 void WriteDraw(const Draw& draw, WireWriter* answer) {
   using Field = v1::Draw;
   answer->Text(Field::kPurposeFieldNumber, draw.purpose);
-  for (const std::string& candidate : draw.candidates) {
+  for (const std::string_view candidate : draw.candidates) {
     answer->Bytes(Field::kCandidatesFieldNumber, candidate);
   }
   answer->Number(Field::kIndexFieldNumber, draw.index);

@@ -20,8 +20,8 @@ namespace {
 void WriteMove(MoveInfo move, v1::Move* answer) {
   answer->set_text(std::move(move.text));
   answer->set_san(std::move(move.san));
-  answer->set_from(std::move(move.from));
-  answer->set_to(std::move(move.to));
+  answer->set_from(std::string(move.from));
+  answer->set_to(std::string(move.to));
   if (move.piece != 0) answer->set_piece(std::string(1, move.piece));
   if (move.captured != 0) answer->set_captured(std::string(1, move.captured));
   if (move.promotion != 0) answer->set_promotion(std::string(1, move.promotion));

@@ -22,7 +22,10 @@ namespace arbiter::fuzz {
 namespace {
 
 // Returns the options of a game, which only its snapshot contains.
-OptionMap OptionsOf(const Game& game) { return DecodeSnapshot(game.Snapshot())->options; }
+OptionMap OptionsOf(const Game& game) {
+  const std::string snapshot = game.Snapshot();
+  return DecodeOptions(DecodeSnapshot(snapshot)->options);
+}
 
 void RequireFenRoundTrip(const Variant& variant, const Game& game) {
   for (const FenStyle style : {FenStyle::kStandard, FenStyle::kPychess}) {
@@ -44,7 +47,7 @@ void RequireSnapshotRoundTrip(const Variant& variant, const Game& game) {
 
 // Returns the square of the queen that is hidden from one side, or an empty string if no queen is
 // hidden.
-std::string HiddenSquare(const Game& game) {
+std::string_view HiddenSquare(const Game& game) {
   const std::any detail = game.detail();
   const auto* chakart = std::any_cast<chakart::Detail>(&detail);
   return chakart != nullptr ? chakart->hidden_square : "";
@@ -201,7 +204,7 @@ void RequireReason(const absl::Status& status, std::initializer_list<ErrorReason
 std::string_view WithoutOutcomes(std::string_view text) { return text.substr(0, text.find('{')); }
 
 bool MeetsHiddenQueen(const Game& game, std::string_view action) {
-  const std::string hidden = HiddenSquare(game);
+  const std::string hidden(HiddenSquare(game));
   return !hidden.empty() && action.size() == 5 && action.substr(2) == hidden + "?";
 }
 

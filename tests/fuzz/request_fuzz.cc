@@ -83,7 +83,7 @@ void CheckState(const v1::State& state) {
   const auto data = DecodeSnapshot(state.snapshot());
   Require(data.ok(), "a state has a valid snapshot", state.fen());
   v1::BatchRequest request;
-  request.mutable_adjudicate()->mutable_position()->set_variant(data->variant);
+  request.mutable_adjudicate()->mutable_position()->set_variant(std::string(data->variant));
   request.mutable_adjudicate()->mutable_position()->set_snapshot(state.snapshot());
   const v1::BatchResponse again = Handle(request);
   if (IsForDisplay(state)) {

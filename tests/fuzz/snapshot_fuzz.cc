@@ -54,7 +54,8 @@ void CheckFlipped(const Header& header, const Game& game, std::string_view bytes
 }
 
 void CheckMade(const Header& header, const Game& game, std::string_view bytes) {
-  SnapshotData data = *DecodeSnapshot(game.Snapshot());
+  const std::string snapshot = game.Snapshot();
+  SnapshotData data = *DecodeSnapshot(snapshot);
   data.history_complete = TakeByte(&bytes) % 2 == 0;
   data.controls.draw_offered_by = TakeColor(&bytes);
   data.controls.claimed_by = TakeColor(&bytes);
@@ -76,7 +77,8 @@ void CheckMade(const Header& header, const Game& game, std::string_view bytes) {
 
 void CheckExtra(const Header& header, const Game& game, std::string_view extra) {
   constexpr size_t kMaxExtraBytes = 1000;
-  SnapshotData data = *DecodeSnapshot(game.Snapshot());
+  const std::string snapshot = game.Snapshot();
+  SnapshotData data = *DecodeSnapshot(snapshot);
   data.extra = extra.substr(0, kMaxExtraBytes);
   CheckBytes(header, EncodeSnapshot(data));
 }

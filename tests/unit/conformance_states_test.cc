@@ -137,7 +137,7 @@ bool LeavesReleaseOpen(const Game& game) {
   if (chakart == nullptr || !promotes) return false;
   const BoardView view = game.View();
   return std::any_of(chakart->immobilised.begin(), chakart->immobilised.end(),
-                     [&](const std::string& square) {
+                     [&](std::string_view square) {
                        const int index = (square[1] - '1') * view.files + square[0] - 'a';
                        return square != pending[0].square &&
                               view.cells[static_cast<size_t>(index)].color == game.turn();

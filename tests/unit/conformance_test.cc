@@ -165,7 +165,7 @@ TEST_P(Conformance, C9_EveryListedMoveIsLegalAndKeepsItsText) {
 }
 
 // Returns the square of the hidden queen; empty if there is none.
-std::string HiddenSquare(const Game& game) {
+std::string_view HiddenSquare(const Game& game) {
   const std::any detail = game.detail();
   const auto* chakart = std::any_cast<chakart::Detail>(&detail);
   return chakart != nullptr ? chakart->hidden_square : "";
@@ -176,7 +176,7 @@ std::string HiddenSquare(const Game& game) {
 // a hidden queen, whose refusal would reveal where she is (ruling H23).
 bool IsOtherSpelling(const Game& game, const std::set<std::string>& listed, const std::string& text,
                      const std::string& accepted) {
-  const std::string hidden = HiddenSquare(game);
+  const std::string hidden(HiddenSquare(game));
   if (!hidden.empty() && text.ends_with(hidden + "?")) return accepted == text;
   if (!listed.contains(accepted)) return false;
   const bool swap = text.size() == 5 && text[2] == '~';

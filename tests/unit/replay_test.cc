@@ -44,11 +44,13 @@ struct Played {
 // the same stream.
 TEST(ReplayLength, H22_NoActionIsAcceptedAfterAMillionTurns) {
   const GamePtr game = testing::GameAt("chakart", "7k/8/8/8/8/8/8/K7 w 1000");
-  absl::StatusOr<SnapshotData> data = DecodeSnapshot(game->Snapshot());
+  const std::string snapshot = game->Snapshot();
+  const absl::StatusOr<SnapshotData> data = DecodeSnapshot(snapshot);
   ASSERT_THAT(data, IsOk());
   const auto at_turn = [&data](const std::string& turn) {
     SnapshotData late = *data;
-    late.fen = ReplaceAll(late.fen, {{" w 1000 ", " w " + turn + " "}});
+    const std::string fen = ReplaceAll(late.fen, {{" w 1000 ", " w " + turn + " "}});
+    late.fen = fen;
     auto read = VariantNamed("chakart").FromSnapshot(EncodeSnapshot(late), {});
     EXPECT_THAT(read, IsOk());
     return *std::move(read);

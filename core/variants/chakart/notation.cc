@@ -204,8 +204,8 @@ MoveInfo MoveNotation::Describe(const Action& action) const {
   MoveInfo info;
   info.text = FormatAction(action);
   info.san = Write(action, Notation::kSan);
-  if (action.HasFrom()) info.from = ToString(action.from);
-  if (action.kind != ActionKind::kPass) info.to = ToString(action.to);
+  if (action.HasFrom()) info.from = NameOf(action.from);
+  if (action.kind != ActionKind::kPass) info.to = NameOf(action.to);
   info.random = Resolution(position_, action, nullptr).candidates() > 0;
   const bool sees = action.kind != ActionKind::kPass && position_.Visible().Has(action.to);
   const auto kind_at = [&](Sq square) { return CapitalLetter(position_.board.KindAt(square)); };

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -36,6 +36,12 @@ constexpr char SmallLetter(Kind kind) { return SmallLetter(CapitalLetter(kind));
 inline constexpr int kOfficerCount = 5;
 inline constexpr Kind kOfficers[kOfficerCount] = {Kind::kQueen, Kind::kRook, Kind::kKnight,
                                                   Kind::kBishop, Kind::kKing};
+// Their lower-case letters.
+inline constexpr auto kOfficerLetters = [] {
+  std::array<char, kOfficerCount> letters{};
+  for (int i = 0; i < kOfficerCount; ++i) letters[i] = SmallLetter(kOfficers[i]);
+  return letters;
+}();
 // Returns the officer with this lower-case letter; std::nullopt if there is none.
 constexpr std::optional<Kind> OfficerOf(char small_letter) {
   for (const Kind kind : kOfficers) {
@@ -163,7 +169,8 @@ struct Action {
   bool IsFromTo() const { return kind == ActionKind::kMove && piece == Kind::kPawn; }
 };
 
-// The part of a Chakart state beyond the placement of its pieces.
+// The part of a Chakart state beyond the placement of its pieces. The names of squares have static
+// storage duration.
 struct Detail {
   // Whether a power is unused, by colour (H6, H7).
   bool shell[2] = {};
@@ -173,13 +180,13 @@ struct Detail {
   // The number of actions made in this turn (H22).
   uint32_t action = 0;
   // The squares and FEN letters of the objects, in the order a1, b1, ….
-  std::vector<std::pair<std::string, char>> objects;
+  std::vector<std::pair<std::string_view, char>> objects;
   // The squares of the immobilised pieces, in the same order.
-  std::vector<std::string> immobilised;
+  std::vector<std::string_view> immobilised;
   // The side whose queen is hidden (H23); std::nullopt if no queen is hidden.
   std::optional<Color> hidden;
   // The square of the hidden queen; empty if the viewer is not allowed to see it.
-  std::string hidden_square;
+  std::string_view hidden_square;
 };
 
 }  // namespace arbiter::chakart

@@ -278,10 +278,10 @@ Sq Resolution::CandidateSquare(int index) const {
   return rest.First();
 }
 
-std::string Resolution::CandidateText(int index) const {
-  if (draw_ == RandomDraw::kEgg) return std::string(kEggNames[index]);
-  if (draw_ == RandomDraw::kPiece) return std::string(1, SmallLetter(kOfficers[index]));
-  return ToString(CandidateSquare(index));
+std::string_view Resolution::CandidateText(int index) const {
+  if (draw_ == RandomDraw::kEgg) return kEggNames[index];
+  if (draw_ == RandomDraw::kPiece) return {&kOfficerLetters[index], 1};
+  return NameOf(CandidateSquare(index));
 }
 
 std::optional<int> Resolution::FindCandidate(std::string_view text) const {
@@ -389,8 +389,8 @@ void Resolution::EndTurn() {
 void Resolution::EmitEvent(const RawEvent& event) {
   if (events_ == nullptr) return;
   events_->push_back({.kind = event.kind,
-                      .from = event.from ? ToString(*event.from) : "",
-                      .to = event.to ? ToString(*event.to) : "",
+                      .from = event.from ? NameOf(*event.from) : "",
+                      .to = event.to ? NameOf(*event.to) : "",
                       .piece = event.piece ? CapitalLetter(*event.piece) : '\0',
                       .color = event.color,
                       .object = event.object ? LetterOf(*event.object) : '\0',

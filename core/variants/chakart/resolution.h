@@ -44,8 +44,9 @@ class Resolution {
   int candidates() const { return static_cast<int>(candidate_count_); }
   // The purpose of the current random draw: `push`, `egg`, `piece`, `on` or `put`.
   std::string_view purpose() const;
-  // Returns the text of a candidate of the current random draw, such as `e4` or `kingboo`.
-  std::string CandidateText(int index) const;
+  // Returns the text of a candidate of the current random draw, such as `e4` or `kingboo`, which
+  // has static storage duration.
+  std::string_view CandidateText(int index) const;
   // Returns the index of the candidate with this text; std::nullopt if there is no such candidate.
   std::optional<int> FindCandidate(std::string_view text) const;
   // Chooses a candidate and resolves the action up to its next random draw.

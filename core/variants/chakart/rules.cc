@@ -81,11 +81,11 @@ Detail ChakartRules::DetailOf(const Position& position, bool /*ongoing*/) const 
   for (const Squares& squares : position.objects) with_objects |= squares;
   detail.objects.reserve(static_cast<size_t>(with_objects.size()));
   for (const Sq square : with_objects) {
-    detail.objects.emplace_back(ToString(square), LetterOf(*position.ObjectAt(square)));
+    detail.objects.emplace_back(NameOf(square), LetterOf(*position.ObjectAt(square)));
   }
-  for (const Sq square : position.immobilised) detail.immobilised.push_back(ToString(square));
+  for (const Sq square : position.immobilised) detail.immobilised.push_back(NameOf(square));
   if (position.hidden || position.redacted) detail.hidden = !position.turn;
-  if (position.hidden) detail.hidden_square = ToString(*position.hidden);
+  if (position.hidden) detail.hidden_square = NameOf(*position.hidden);
   return detail;
 }
 
@@ -96,7 +96,7 @@ std::vector<PendingChoice> ChakartRules::PendingOf(const Position& position) con
   if (pending.promotion) {
     PendingChoice& choice = choices.emplace_back();
     choice.kind = Kind::kPromotion;
-    choice.square = ToString(*pending.promotion);
+    choice.square = NameOf(*pending.promotion);
   }
   if (pending.bonus != Bonus::kNone) {
     PendingChoice& choice = choices.emplace_back();

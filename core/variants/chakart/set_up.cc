@@ -25,11 +25,11 @@ BackRank DrawBackRank(int rank, const DrawFunction& draw) {
   // are still free.
   const auto place = [&](Kind kind, std::string_view purpose, int first, int stride) {
     std::vector<int> files;
-    std::vector<std::string> squares;
+    std::vector<std::string_view> squares;
     for (int file = first; file < Geo::kFiles; file += stride) {
       if (taken[file]) continue;
       files.push_back(file);
-      squares.push_back(ToString(Sq(file, rank)));
+      squares.push_back(NameOf(Sq(file, rank)));
     }
     const int file = files[draw(purpose, squares)];
     taken[file] = true;

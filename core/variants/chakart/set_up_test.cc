@@ -42,7 +42,7 @@ TEST(ChakartSetUp, H1_StandardDrawsNothing) {
 TEST(ChakartSetUp, H1_PiecesAreDrawnInOrderAmongTheFreeFiles) {
   const Started started = StartWith("symmetric", 1);
   ASSERT_EQ(started.draws.size(), 6u);
-  std::vector<std::string> purposes;
+  std::vector<std::string_view> purposes;
   std::vector<size_t> candidates;
   for (const Draw& draw : started.draws) {
     purposes.push_back(draw.purpose);
@@ -54,7 +54,7 @@ TEST(ChakartSetUp, H1_PiecesAreDrawnInOrderAmongTheFreeFiles) {
   EXPECT_THAT(started.draws[0].candidates, ElementsAre("a1", "c1", "e1", "g1"));
   EXPECT_THAT(started.draws[1].candidates, ElementsAre("b1", "d1", "f1", "h1"));
   const std::string rank = BackRank(*started.game, /*white=*/true);
-  const std::string queen = started.draws[2].candidates[started.draws[2].index];
+  const std::string_view queen = started.draws[2].candidates[started.draws[2].index];
   EXPECT_EQ(rank[static_cast<size_t>(queen[0] - 'a')], 'Q');
 }
 

@@ -1,6 +1,9 @@
 #include "core/variants/chpok/bidding/resolution.h"
 
+#include <algorithm>
+#include <array>
 #include <iterator>
+#include <string>
 
 #include "core/rules/rules.h"
 #include "core/variants/chpok/bidding/events.h"
@@ -82,9 +85,14 @@ int BidResolution::candidates() const {
   return drawn_target_ == Target::kTime ? static_cast<int>(std::size(kRandomTimeControls)) : 0;
 }
 
-std::string BidResolution::CandidateText(int index) const {
-  if (drawn_target_ == Target::kTime) return FormatTimeControl(kRandomTimeControls[index]);
-  return std::string(kBidders.Word(kPlayers[index]));
+std::string_view BidResolution::CandidateText(int index) const {
+  if (drawn_target_ == Target::kWhite) return kBidders.Word(kPlayers[index]);
+  static const auto time_controls = [] {
+    std::array<std::string, std::size(kRandomTimeControls)> texts;
+    std::ranges::transform(kRandomTimeControls, texts.begin(), FormatTimeControl);
+    return texts;
+  }();
+  return time_controls[index];
 }
 
 std::optional<int> BidResolution::FindCandidate(std::string_view text) const {

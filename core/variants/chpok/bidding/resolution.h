@@ -26,7 +26,7 @@ class BidResolution {
 
   int candidates() const;
   std::string_view purpose() const { return NameOf(drawn_target_); }
-  std::string CandidateText(int index) const;
+  std::string_view CandidateText(int index) const;
   std::optional<int> FindCandidate(std::string_view text) const;
   void Choose(int index);
   const Bidding& after() const { return bidding_; }

@@ -207,10 +207,10 @@ MoveInfo MoveNotation::Describe(const Action& action) const {
   info.text = FormatAction(action);
   info.san = Write(action, Notation::kSan);
   if (action.HasFrom()) {
-    info.from = ToString(action.from);
+    info.from = NameOf(action.from);
     info.piece = CapitalLetter(position_.board.KindAt(action.from));
   }
-  if (action.kind != ActionKind::kPass) info.to = ToString(action.to);
+  if (action.kind != ActionKind::kPass) info.to = NameOf(action.to);
   if (action.promotion != Kind::kPawn) info.promotion = CapitalLetter(action.promotion);
   switch (action.kind) {
     case ActionKind::kMove:

@@ -84,8 +84,8 @@ class MoveMaker {
     if (events_ == nullptr) return;
     Event& event = events_->emplace_back();
     event.kind = raw.kind;
-    if (raw.from) event.from = ToString(*raw.from);
-    if (raw.to) event.to = ToString(*raw.to);
+    if (raw.from) event.from = NameOf(*raw.from);
+    if (raw.to) event.to = NameOf(*raw.to);
     if (raw.piece) event.piece = CapitalLetter(*raw.piece);
     event.color = raw.color;
   }

@@ -29,14 +29,16 @@ GamePtr AfterFourPlies() {
 // Returns the status of reading the snapshot after `change` has modified its data.
 template <typename Change>
 absl::Status ReadChanged(const Game& game, Change change) {
-  SnapshotData data = *DecodeSnapshot(game.Snapshot());
+  const std::string snapshot = game.Snapshot();
+  SnapshotData data = *DecodeSnapshot(snapshot);
   change(&data);
   return VariantNamed("chpok").FromSnapshot(EncodeSnapshot(data), {}).status();
 }
 
 TEST(ChpokSnapshot, F3_HoldsThePliesThatCanBeTakenBack) {
   const GamePtr game = AfterFourPlies();
-  const SnapshotData data = *DecodeSnapshot(game->Snapshot());
+  const std::string snapshot = game->Snapshot();
+  const SnapshotData data = *DecodeSnapshot(snapshot);
   EXPECT_EQ(data.extra.substr(data.extra.find("first=")),
             "first=0,0,0,0,0,0,0,0,0,0;e2e4 e7e5 0000 d7d5 from "
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - 1,1 0,0 0,0 0,0 1 "
@@ -59,9 +61,11 @@ TEST(ChpokSnapshot, F3_PliesThatDoNotLeadToThePositionAreRefused) {
       {"w - 1,1 0,0 0,0", "w - 1,1"}  // Not a FEN.
   };
   for (const auto& [from, to] : changes) {
+    std::string changed;
     const absl::Status status = ReadChanged(*game, [&, from = from, to = to](SnapshotData* data) {
       ASSERT_NE(data->extra.find(from), std::string::npos) << from;
-      data->extra = ReplaceAll(data->extra, {{from, to}});
+      changed = ReplaceAll(data->extra, {{from, to}});
+      data->extra = changed;
     });
     EXPECT_THAT(status, Fails(ErrorReason::kBadSnapshot, "")) << from << " -> " << to;
   }
@@ -70,8 +74,10 @@ TEST(ChpokSnapshot, F3_PliesThatDoNotLeadToThePositionAreRefused) {
 // If the space after the pass is missing, parsing must not read the same pass forever.
 TEST(ChpokSnapshot, F3_APassWithoutASpaceIsRefused) {
   const GamePtr game = AfterFourPlies();
-  const absl::Status status = ReadChanged(*game, [](SnapshotData* data) {
-    data->extra = ReplaceAll(data->extra, {{"e2e4 e7e5 0000 d7d5 from", "0000from"}});
+  std::string changed;
+  const absl::Status status = ReadChanged(*game, [&changed](SnapshotData* data) {
+    changed = ReplaceAll(data->extra, {{"e2e4 e7e5 0000 d7d5 from", "0000from"}});
+    data->extra = changed;
   });
   EXPECT_THAT(status, Fails(ErrorReason::kBadSnapshot, ""));
 }
