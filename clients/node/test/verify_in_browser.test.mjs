@@ -37,7 +37,7 @@ before(async () => {
   site = createServer(serve);
   await new Promise((resolve) => { site.listen(0, "127.0.0.1", resolve); });
   browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS,
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell", args: FLAGS,
   });
   page = await browser.newPage();
   await page.goto(`http://127.0.0.1:${site.address().port}/`);

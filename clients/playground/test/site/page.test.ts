@@ -22,26 +22,41 @@ async function resign(page: Page): Promise<void> {
   await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
 }
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`no page has serious accessibility findings or scrolls sideways (${colorScheme})`, async () => {
-    const page = await playground.visit({ colorScheme });
-    assert.deepEqual(await seriousFindings(page), []);
-    await picture(page, `lobby-${colorScheme}`);
-    for (const game of ["Chak", "Makruk", "Chakart", "Chpok"]) {
-      await page.goto("/");
-      const table = await Table.start(page, game);
-      for (const title of ["Analysis", "Randomness", "FEN and PGN"]) await table.panel(title);
-      assert.deepEqual(await seriousFindings(page), [], game);
-      await page.setViewportSize(PHONE);
-      assert.deepEqual(await seriousFindings(page), [], `${game} on a phone`);
-      assert.equal(await isTooWide(page), false, `${game} on a phone`);
-      await page.setViewportSize({ width: 320, height: 640 });
-      assert.equal(await isTooWide(page), false, `${game} at 320 px`);
-      await page.setViewportSize(WIDE);
-      if (colorScheme === "dark" && game === "Chak") await picture(page, "chak-dark");
-    }
-  });
+const GAMES = ["Chak", "Makruk", "Chakart", "Chpok"];
+
+/** Starts a game in hotseat mode and unfolds its panels. */
+async function startUnfolded(page: Page, game: string): Promise<void> {
+  await page.goto("/");
+  const table = await Table.start(page, game);
+  for (const title of ["Analysis", "Randomness", "FEN and PGN"]) await table.panel(title);
 }
+
+test("no page has serious accessibility findings or scrolls sideways", async () => {
+  const page = await playground.visit({ colorScheme: "light" });
+  assert.deepEqual(await seriousFindings(page), []);
+  await picture(page, "lobby-light");
+  for (const game of GAMES) {
+    await startUnfolded(page, game);
+    assert.deepEqual(await seriousFindings(page), [], game);
+    await page.setViewportSize(PHONE);
+    assert.deepEqual(await seriousFindings(page), [], `${game} on a phone`);
+    assert.equal(await isTooWide(page), false, `${game} on a phone`);
+    await page.setViewportSize({ width: 320, height: 640 });
+    assert.equal(await isTooWide(page), false, `${game} at 320 px`);
+    await page.setViewportSize(WIDE);
+  }
+});
+
+test("the colours of the dark theme have enough contrast", async () => {
+  const page = await playground.visit({ colorScheme: "dark" });
+  assert.deepEqual(await seriousFindings(page, "colours"), []);
+  await picture(page, "lobby-dark");
+  for (const game of GAMES) {
+    await startUnfolded(page, game);
+    assert.deepEqual(await seriousFindings(page, "colours"), [], game);
+    if (game === "Chak") await picture(page, "chak-dark");
+  }
+});
 
 test("a bad FEN is reported at its field, and the text is kept", async () => {
   const page = await playground.visit();

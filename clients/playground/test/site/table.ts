@@ -65,7 +65,7 @@ export class Table {
   }
 
   square(name: string): Locator {
-    return this.page.getByRole("gridcell", { name: new RegExp(`^${name},`) });
+    return this.page.locator(`[role="gridcell"][aria-label^="${name},"]`);
   }
 
   status(): Promise<string> {
@@ -77,7 +77,7 @@ export class Table {
     const view = await this.view();
     const move = view.legal.moves?.find((each) => each.text === text);
     assert.ok(move, `${text} is not among the moves of ${view.state.fen}`);
-    await this.press(move);
+    await this.press(move, view);
     await this.shows(view.log.length + 1);
     return this.view();
   }
@@ -87,7 +87,7 @@ export class Table {
     await this.page.getByText(`${actions} / ${actions}`, { exact: true }).waitFor();
   }
 
-  private async press(move: MoveJson): Promise<void> {
+  private async press(move: MoveJson, view: GameView): Promise<void> {
     const { from = "", to = "" } = move;
     switch (move.kind) {
       case "KIND_PASS":
@@ -109,7 +109,7 @@ export class Table {
         await this.square(from).click();
         await this.square(to).click();
     }
-    await this.chooseByName(move);
+    await this.chooseByName(move, view);
   }
 
   private chooser(): Locator {
@@ -123,17 +123,16 @@ export class Table {
   }
 
   /** Chooses a move by name if there are several between the same squares. */
-  private async chooseByName(move: MoveJson): Promise<void> {
-    const rivals = ((await this.view()).legal.moves ?? []).filter(
+  private async chooseByName(move: MoveJson, { variant, legal }: GameView): Promise<void> {
+    const rivals = (legal.moves ?? []).filter(
       (each) => each.to === move.to && (each.from === move.from || move.kind === "KIND_PROMOTION"));
     if (rivals.length < 2) return;
-    await this.chooser().getByRole("button", { name: await this.labelOf(move) }).click();
+    await this.chooser().getByRole("button", { name: await this.labelOf(move, variant) }).click();
   }
 
-  private async labelOf({ kind, promotion }: MoveJson): Promise<RegExp> {
+  private async labelOf({ kind, promotion }: MoveJson, variant: string): Promise<RegExp> {
     if (kind === "KIND_STEALTH") return /^Stealth move$/;
     if (promotion === undefined || promotion === "") return /^(Normal move|Move|Capture)$/;
-    const { variant } = await this.view();
     const { variants } = await this.page.evaluate(
       async () => (await fetch("/api/variants?locale=en")).json());
     const { pieces } = variants.find((each: { id: string }) => each.id === variant);
