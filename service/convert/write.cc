@@ -174,33 +174,36 @@ void WriteAdjudication(const Game& game, Locale locale, v1::Adjudication* answer
   assert(parsed);
 }
 
-void WriteState(const ViewedGame& viewed, const ResponseFormat& format, WireWriter* state) {
+void WriteState(int field, const ViewedGame& viewed, const ResponseFormat& format,
+                WireWriter* answer) {
   using Field = v1::State;
   const Game& game = viewed.shown();
   const Adjudication adjudication = game.Adjudicate();
   const std::any detail = game.detail();
   const std::string fen = game.Fen(format.fen_style);
-  state->Text(Field::kFenFieldNumber, fen);
-  WriteSnapshot(game, format, fen, state);
+  const size_t state = answer->Begin(field);
+  answer->Text(Field::kFenFieldNumber, fen);
+  WriteSnapshot(game, format, fen, answer);
   const bool bidding = game.phase() == Phase::kBidding;
-  if (!bidding) state->Number(Field::kTurnFieldNumber, ToWire(game.turn()));
-  state->Number(Field::kPhaseFieldNumber, adjudication.end ? v1::PHASE_FINISHED
-                                          : bidding        ? v1::PHASE_BIDDING
-                                                           : v1::PHASE_BOARD);
-  state->Number(Field::kPlyFieldNumber, game.ply());
-  if (!bidding) state->Number(Field::kMoveNumberFieldNumber, game.move_number());
-  WritePending(game.pending(), state);
-  const size_t begin = state->BeginShort(Field::kAdjudicationFieldNumber);
-  WriteAdjudication(game, adjudication, detail, format.locale, state);
-  state->EndShort(begin);
+  if (!bidding) answer->Number(Field::kTurnFieldNumber, ToWire(game.turn()));
+  answer->Number(Field::kPhaseFieldNumber, adjudication.end ? v1::PHASE_FINISHED
+                                           : bidding        ? v1::PHASE_BIDDING
+                                                            : v1::PHASE_BOARD);
+  answer->Number(Field::kPlyFieldNumber, game.ply());
+  if (!bidding) answer->Number(Field::kMoveNumberFieldNumber, game.move_number());
+  WritePending(game.pending(), answer);
+  const size_t begin = answer->BeginShort(Field::kAdjudicationFieldNumber);
+  WriteAdjudication(game, adjudication, detail, format.locale, answer);
+  answer->EndShort(begin);
   if (const VariantMessages* messages = FindVariantMessages(game.variant().id)) {
-    messages->write_detail(detail, state);
+    messages->write_detail(detail, answer);
   }
   if (format.board) {
     v1::Board board;
     WriteBoard(game.View(), format.locale, &board);
-    state->Bytes(Field::kBoardFieldNumber, board.SerializeAsString());
+    answer->Bytes(Field::kBoardFieldNumber, board.SerializeAsString());
   }
+  answer->End(state);
 }
 
 void WriteDraw(const Draw& draw, WireWriter* answer) {

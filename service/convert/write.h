@@ -59,15 +59,18 @@ inline v1::Color ToWire(std::optional<Color> color) {
 // Converts the colour that stands for a player during the bidding.
 v1::Bidder ToBidder(Color color);
 
-// The following functions write the fields of a message, such as those of a v1::State. The bytes
-// are those of Protobuf's own serialisation.
+// The following functions write the fields of a message, such as those of a v1::Draw. The bytes are
+// those of Protobuf's own serialisation.
 void WriteAdjudication(const Game& game, const Adjudication& adjudication, Locale locale,
                        WireWriter* answer);
-void WriteState(const ViewedGame& viewed, const ResponseFormat& format, WireWriter* state);
 void WriteDraw(const Draw& draw, WireWriter* answer);
 void WriteEvent(const VariantInfo& variant, const Event& event, Locale locale, WireWriter* answer);
 void WriteActionResult(const VariantInfo& variant, const ActionResult& applied, Locale locale,
                        WireWriter* answer);
+
+// Writes a field that is a v1::State.
+void WriteState(int field, const ViewedGame& viewed, const ResponseFormat& format,
+                WireWriter* answer);
 
 // The following functions convert values of the core to messages. Messages must be empty.
 void WriteAdjudication(const Game& game, Locale locale, v1::Adjudication* answer);

@@ -31,9 +31,7 @@ absl::Status EncodeAdjudicate(const CallContext& context, const v1::AdjudicateRe
   const size_t adjudication = answer->BeginShort(Field::kAdjudicationFieldNumber);
   WriteAdjudication(game.shown(), game.shown().Adjudicate(), format.locale, answer);
   answer->EndShort(adjudication);
-  const size_t state = answer->Begin(Field::kStateFieldNumber);
-  WriteState(game, format, answer);
-  answer->End(state);
+  WriteState(Field::kStateFieldNumber, game, format, answer);
   return absl::OkStatus();
 }
 

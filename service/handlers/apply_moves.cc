@@ -88,9 +88,7 @@ absl::Status EncodeApplyMoves(const CallContext& context, const v1::ApplyMovesRe
     WriteActionResult(game.shown().variant(), applied, format.locale, answer);
     answer->End(begin);
   }
-  const size_t begin = answer->Begin(Field::kStateFieldNumber);
-  WriteState(game, format, answer);
-  answer->End(begin);
+  WriteState(Field::kStateFieldNumber, game, format, answer);
   answer->Text(Field::kSeedFieldNumber, generated_seed);
   answer->Text(Field::kCommitmentFieldNumber, commitment);
   ObserveDraws(context.observer, request, draws);

@@ -29,9 +29,7 @@ void WriteOutcome(const ActionResult& applied, Fraction probability, const Viewe
     WriteEvent(after.shown().variant(), event, format.locale, answer);
     answer->EndShort(begin);
   }
-  const size_t begin = answer->Begin(Field::kStateFieldNumber);
-  WriteState(after, format, answer);
-  answer->End(begin);
+  WriteState(Field::kStateFieldNumber, after, format, answer);
 }
 
 }  // namespace

@@ -32,9 +32,8 @@ absl::Status EncodeStartGame(const CallContext& context, const v1::StartGameRequ
     const bool unseeded = ReasonOf(game.status()) == ErrorReason::kRandomnessRequired;
     return unseeded ? AtField(game.status(), "randomness") : game.status();
   }
-  const size_t state = answer->Begin(Field::kStateFieldNumber);
-  WriteState(ViewedGame(*std::move(game), ViewerOf(request)), format, answer);
-  answer->End(state);
+  const ViewedGame viewed(*std::move(game), ViewerOf(request));
+  WriteState(Field::kStateFieldNumber, viewed, format, answer);
   for (const Draw& draw : draws) {
     const size_t begin = answer->BeginShort(Field::kDrawsFieldNumber);
     WriteDraw(draw, answer);

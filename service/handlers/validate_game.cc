@@ -107,9 +107,7 @@ absl::Status EncodeValidateGame(const CallContext& context, const v1::ValidateGa
                            legal && FitsClaim(adjudication, request.claimed_result()));
   }
   answer->Number(Field::kDrawsCheckedFieldNumber, draws_checked);
-  const size_t state = answer->Begin(Field::kStateFieldNumber);
-  WriteState(game, format, answer);
-  answer->End(state);
+  WriteState(Field::kStateFieldNumber, game, format, answer);
   answer->Number(Field::kActionsAppliedFieldNumber, static_cast<uint64_t>(replayed.actions));
   return absl::OkStatus();
 }
