@@ -36,10 +36,10 @@ few_changes() {
 }
 
 # Prints a filter of GoogleTest for the unit tests of the given files: those in their folders, in
-# tests/unit and, for files on which these depend, in core/game or service/handlers. Fails if there
-# are none.
+# tests/unit and, for files on which these depend, in core/game or service/handlers. Leaves out those
+# whose parameter is a variant that the files cannot change. Fails if there are none.
 unit_tests_for() {
-  local folders=(tests/unit) file tests
+  local folders=(tests/unit) file tests others
   for file in "$@"; do
     folders+=("${file%/*}")
     case $file in
@@ -51,5 +51,18 @@ unit_tests_for() {
   tests=$(find "${folders[@]}" -name '*_test.cc' -exec \
     sed -nE 's/^(TYPED_)?TEST(_[FP])?\(([A-Za-z0-9_]+),.*/\3/p' {} + | sort -u |
     sed 's|.*|&.*:*/&.*:&/*:*/&/*|' | paste -sd:)
-  [[ -n $tests ]] && printf '%s\n' "$tests"
+  [[ -n $tests ]] || return
+  others=$(unchanged_variants "$@" | sed 's|.*|*/&:*/&_*:*/&.*|' | paste -sd:)
+  printf '%s\n' "$tests${others:+-$others}"
+}
+
+# Prints the variants that no change of the given files can affect. A variant depends on all files of
+# core that do not belong to another variant.
+unchanged_variants() {
+  local folder file
+  for file in "$@"; do [[ $file == core/variants/*/* ]] || return 0; done
+  for folder in core/variants/*/; do
+    for file in "$@"; do [[ $file != "$folder"* ]] || continue 2; done
+    basename "$folder"
+  done
 }
