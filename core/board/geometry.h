@@ -59,6 +59,7 @@ inline constexpr auto kSquareNames = [] {
   }
   return names;
 }();
+
 // Returns the name of the square, which has static storage duration.
 template <typename G>
 constexpr std::string_view NameOf(Square<G> square) {

@@ -15,7 +15,8 @@ namespace {
 
 // The layout is the magic bytes, a version byte, the fields of SnapshotData, and 8 bytes with the
 // checksum of everything before them. Numbers are little-endian. A text is a 16-bit length followed
-// by its bytes.
+// by its bytes. Options are their number in one byte, followed by the name and the value of each in
+// ascending order of names; in no other order are they accepted.
 constexpr std::string_view kMagic = "ARBS";
 // Version 1 lacks `extra`.
 constexpr uint8_t kVersion = 2;
@@ -81,7 +82,8 @@ class Reader {
     return bytes.empty() ? 0 : ParseLittleEndian<size>(bytes.data());
   }
   std::string_view Text() { return Take(Number<2>()); }
-  // Reads the options of a game. `visit(name, value)` is called for each; returns the bytes of all.
+  // Reads the options of a game, calls `visit(name, value)` for each, and returns their encoded
+  // form.
   template <typename Visitor>
   std::string_view Options(Visitor visit) {
     const std::string_view before = rest_;
@@ -233,11 +235,11 @@ absl::StatusOr<SnapshotData> ReadSnapshot(std::string_view snapshot, std::string
     return BadSnapshot(StrCat("is of the variant ", Quoted(data->variant), ", not of ", variant));
   }
   if (options.empty()) return data;
-  const OptionMap all = DecodeOptions(data->options);
+  const OptionMap stored = DecodeOptions(data->options);
   for (const auto& [name, value] : options) {
-    const auto stored = all.find(name);
-    if (stored != all.end() && stored->second != value) {
-      return BadSnapshot(StrCat("has the option ", name, " = ", Quoted(stored->second),
+    const auto found = stored.find(name);
+    if (found != stored.end() && found->second != value) {
+      return BadSnapshot(StrCat("has the option ", name, " = ", Quoted(found->second),
                                 ", but the request says ", Quoted(value)));
     }
   }

@@ -16,7 +16,7 @@
 namespace arbiter {
 
 // The contents of a snapshot (ruling F3). Its bytes have a version and a checksum; a change of the
-// format, of FENs or of repetition keys requires a new version.
+// format, of FENs or of repetition keys requires a new version. The texts are not owned.
 template <typename Keys>
 struct SnapshotContents {
   std::string_view variant;
@@ -35,7 +35,7 @@ using SnapshotView = SnapshotContents<std::span<const uint64_t>>;
 using SnapshotData = SnapshotContents<std::vector<uint64_t>>;
 
 // Encodes and decodes the options of a game. Encoded options are equal if and only if the options
-// are. DecodeOptions() must be given what EncodeOptions() returned.
+// are. `encoded` must come from EncodeOptions() or from a snapshot that DecodeSnapshot() accepted.
 std::string EncodeOptions(const OptionMap& options);
 OptionMap DecodeOptions(std::string_view encoded);
 

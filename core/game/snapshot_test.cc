@@ -175,6 +175,24 @@ TEST(Snapshot, F3_ARepeatedOptionIsRefused) {
               Fails(ErrorReason::kBadSnapshot, std::string("is damaged")));
 }
 
+TEST(Snapshot, F3_OptionsOutOfOrderOrCutOffAreRefused) {
+  const std::string snapshot = SomeSnapshot();
+  const SnapshotData good = *DecodeSnapshot(snapshot);
+  const std::string counting = EncodeOptions({{"counting", "manual"}});
+  const std::string policy = EncodeOptions({{"draw_policy", "automatic"}});
+  ASSERT_EQ(good.options, "\2" + counting.substr(1) + policy.substr(1));
+  const std::string bad[] = {"\2" + policy.substr(1) + counting.substr(1),
+                             "\3" + counting.substr(1) + policy.substr(1),
+                             "\1" + std::string(2, '\0') + counting.substr(1), "\xff"};
+  for (const std::string& options : bad) {
+    SnapshotData data = good;
+    data.options = options;
+    EXPECT_THAT(Read("makruk", EncodeSnapshot(data)),
+                Fails(ErrorReason::kBadSnapshot, std::string("is damaged")))
+        << absl::CEscape(options);
+  }
+}
+
 TEST(Snapshot, F3_ImpossibleContentsAreRefused) {
   // The snapshots are well-formed, but no game has their contents.
   const std::string snapshot = SomeSnapshot();

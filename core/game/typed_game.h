@@ -30,7 +30,7 @@
 
 namespace arbiter {
 
-// The rules without any option given, and all their options as EncodeOptions() encodes them.
+// The rules with the default of every option, and these options in encoded form.
 template <Rules R>
 const R& DefaultRules() {
   static const R rules = *R::Create({});
@@ -38,7 +38,7 @@ const R& DefaultRules() {
 }
 template <Rules R>
 std::string_view DefaultOptions() {
-  static const std::string options = EncodeOptions(DefaultRules<R>().options());
+  static const auto& options = *new std::string(EncodeOptions(DefaultRules<R>().options()));
   return options;
 }
 
@@ -72,11 +72,12 @@ class TypedGame final : public Game {
   std::string Fen(FenStyle style) const override { return rules_.FormatFen(position_, style); }
   void AppendSnapshot(std::string_view fen, StringWriter* bytes) const override {
     const std::string extra = SnapshotExtra(rules_, position_, undo_);
+    std::string own;
+    std::string_view options = DefaultOptions<R>();
     // Encoding the options takes longer than writing the snapshot.
-    const bool by_default = rules_ == DefaultRules<R>();
-    const std::string own = by_default ? std::string() : EncodeOptions(rules_.options());
+    if (rules_ != DefaultRules<R>()) options = own = EncodeOptions(rules_.options());
     arbiter::AppendSnapshot({.variant = R::Info().id,
-                             .options = by_default ? DefaultOptions<R>() : own,
+                             .options = options,
                              .fen = fen,
                              .extra = extra,
                              .keys = history_.keys(),

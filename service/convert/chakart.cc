@@ -1,4 +1,4 @@
-#include <string>
+#include <string_view>
 
 #include "core/variants/chakart/events.h"
 #include "core/variants/chakart/position.h"

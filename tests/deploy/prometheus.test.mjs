@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { deployFolder, deployed, readRules, readYaml, run } from "./files.mjs";
 
 const alerts = readRules().filter((rule) => rule.alert);
-const testFiles = ["budgets_test.yml", "long_budgets_test.yml", "rules_test.yml"];
+const testFiles = ["budgets_test.yml", "rules_test.yml", "slow_burn_test.yml"];
 
 test("promtool accepts prometheus.yml and the rules", () => {
   run("promtool", "check", "config", "prometheus/prometheus.yml");

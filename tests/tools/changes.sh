@@ -35,14 +35,19 @@ few_changes() {
   done <<<"$changes"
 }
 
-# Prints a filter of GoogleTest for the unit tests of the given files: those in their folders, in
-# tests/unit and, for files on which these depend, in core/game or service/handlers. Leaves out those
-# whose parameter is a variant that the files cannot change. Fails if there are none.
+# Prints a filter of GoogleTest for the unit tests of the given files: those in their folders or of
+# their variants, in tests/unit and, for files on which these depend, in core/game or
+# service/handlers. Leaves out those whose parameter is a variant that a change of these files cannot
+# affect. Fails if there are none.
 unit_tests_for() {
-  local folders=(tests/unit) file tests others
+  local folders=(tests/unit) file tests variant unaffected
   for file in "$@"; do
     folders+=("${file%/*}")
     case $file in
+      core/variants/*/*)
+        variant=${file#core/variants/}
+        folders+=("core/variants/${variant%%/*}")
+        ;;&
       core/*) folders+=(core/game) ;;
       service/convert/* | service/seal/*) folders+=(service/handlers) ;;
     esac
@@ -52,15 +57,18 @@ unit_tests_for() {
     sed -nE 's/^(TYPED_)?TEST(_[FP])?\(([A-Za-z0-9_]+),.*/\3/p' {} + | sort -u |
     sed 's|.*|&.*:*/&.*:&/*:*/&/*|' | paste -sd:)
   [[ -n $tests ]] || return
-  others=$(unchanged_variants "$@" | sed 's|.*|*/&:*/&_*:*/&.*|' | paste -sd:)
-  printf '%s\n' "$tests${others:+-$others}"
+  unaffected=$(unaffected_variants "$@" | sed 's|.*|*/&:*/&_*:*/&.*|' | paste -sd:)
+  printf '%s\n' "$tests${unaffected:+-$unaffected}"
 }
 
-# Prints the variants that no change of the given files can affect. A variant depends on all files of
-# core that do not belong to another variant.
-unchanged_variants() {
+# Prints the variants that a change of the given files cannot affect. A variant depends on all files
+# of core that do not belong to another variant, and on the names of all variants, because a PGN file
+# names its own.
+unaffected_variants() {
   local folder file
-  for file in "$@"; do [[ $file == core/variants/*/* ]] || return 0; done
+  for file in "$@"; do
+    [[ $file == core/variants/*/* && $file != */info.cc ]] || return 0
+  done
   for folder in core/variants/*/; do
     for file in "$@"; do [[ $file != "$folder"* ]] || continue 2; done
     basename "$folder"

@@ -36,12 +36,6 @@ constexpr char SmallLetter(Kind kind) { return SmallLetter(CapitalLetter(kind));
 inline constexpr int kOfficerCount = 5;
 inline constexpr Kind kOfficers[kOfficerCount] = {Kind::kQueen, Kind::kRook, Kind::kKnight,
                                                   Kind::kBishop, Kind::kKing};
-// Their lower-case letters.
-inline constexpr auto kOfficerLetters = [] {
-  std::array<char, kOfficerCount> letters{};
-  for (int i = 0; i < kOfficerCount; ++i) letters[i] = SmallLetter(kOfficers[i]);
-  return letters;
-}();
 // Returns the officer with this lower-case letter; std::nullopt if there is none.
 constexpr std::optional<Kind> OfficerOf(char small_letter) {
   for (const Kind kind : kOfficers) {

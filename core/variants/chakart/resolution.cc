@@ -1,6 +1,7 @@
 #include "core/variants/chakart/resolution.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "core/rules/fen.h"
@@ -38,6 +39,13 @@ Step DirectionOf(Kind kind, Sq from, Sq to) {
   const bool double_step = kind == Kind::kPawn && (step.rank == 2 || step.rank == -2);
   return double_step ? Step{0, step.rank / 2} : step;
 }
+
+// The lower-case letters of kOfficers.
+constexpr auto kOfficerLetters = [] {
+  std::array<char, kOfficerCount> letters{};
+  for (int i = 0; i < kOfficerCount; ++i) letters[i] = SmallLetter(kOfficers[i]);
+  return letters;
+}();
 
 // The suffixes in SAN (H27), indexed by Egg.
 constexpr std::string_view kEggSuffixes[kEggs] = {"*B", "*K", "*T", "*C", "*D", "*M", "*L", "*W"};

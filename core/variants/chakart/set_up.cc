@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace arbiter::chakart {
@@ -31,7 +31,7 @@ BackRank DrawBackRank(int rank, const DrawFunction& draw) {
       files.push_back(file);
       squares.push_back(NameOf(Sq(file, rank)));
     }
-    const int file = files[draw(purpose, squares)];
+    const int file = files[draw(purpose, std::move(squares))];
     taken[file] = true;
     kinds[file] = kind;
   };

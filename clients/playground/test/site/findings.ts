@@ -6,7 +6,10 @@ import type { Page } from "playwright-core";
 
 const axeSource = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Returns the serious and critical findings of axe on the page, or those about colours, as texts. */
+/**
+ * Returns the serious and critical findings of axe on the page, as texts; with "colours", only those
+ * about colours.
+ */
 export async function seriousFindings(page: Page, about: "all" | "colours" = "all"): Promise<string[]> {
   await page.evaluate(await axeSource);
   return page.evaluate(async (options) => {

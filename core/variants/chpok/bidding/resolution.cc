@@ -87,9 +87,9 @@ int BidResolution::candidates() const {
 
 std::string_view BidResolution::CandidateText(int index) const {
   if (drawn_target_ == Target::kWhite) return kBidders.Word(kPlayers[index]);
-  static const auto time_controls = [] {
-    std::array<std::string, std::size(kRandomTimeControls)> texts;
-    std::ranges::transform(kRandomTimeControls, texts.begin(), FormatTimeControl);
+  static const auto& time_controls = *[] {
+    auto* texts = new std::array<std::string, std::size(kRandomTimeControls)>;
+    std::ranges::transform(kRandomTimeControls, texts->begin(), FormatTimeControl);
     return texts;
   }();
   return time_controls[index];
