@@ -13,14 +13,20 @@ working_tree() {
 
 # record_passed TREE: remembers that all tests passed.
 record_passed() { printf '%s\n' "$1" >"$passed_file"; }
-forget_passed() { rm -f -- "$passed_file"; }
+# Remembers that all tests ran here and may not have passed.
+forget_passed() { mkdir -p build && : >"$passed_file"; }
+
+# Prints the tree or commit for which all tests passed last: here or, before all of them have run here,
+# in CI, which runs every test before a commit reaches the upstream branch. Prints nothing if they
+# failed here, and fails if neither is known.
+last_passed() { cat "$passed_file" 2>/dev/null || git merge-base HEAD '@{upstream}' 2>/dev/null; }
 
 # Prints the files that have changed since all tests passed, one a line. Fails if every test has to
 # run: if they never passed, if a file was added or removed, or if a file has changed that is not a
 # source of the code that unit tests cover.
 few_changes() {
   local passed changes status file
-  passed=$(cat "$passed_file" 2>/dev/null) || return
+  passed=$(last_passed) || return
   changes=$(git diff --name-status --no-renames "$passed" "$(working_tree)" 2>/dev/null) || return
   while read -r status file; do
     [[ -n $status ]] || continue
