@@ -1,16 +1,20 @@
-// Many connections: the cap on their number, and a server that runs out of descriptors.
+// Connections: the cap on their number, a server that runs out of descriptors, and the threads that
+// serve them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/resource.h>
 
 #include <chrono>
+#include <cstdint>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "tests/support/process_facts.h"
 #include "tests/support/server/client.h"
 #include "tests/support/server/raw_connection.h"
 #include "tests/support/server/requests.h"
@@ -149,6 +153,25 @@ TEST(SelfProbe, PassesOnEveryKindOfAddress) {
       EXPECT_TRUE(Answers(client)) << address;
     }
   }
+}
+
+// A queue for every processor of the machine, instead of the one that the server may use, made its
+// threads hand the connection over to each other at nearly every call.
+TEST(Connections, OneThreadServesTheCallsOnOneProcessor) {
+  ServerProcess server({}, {.processor = 0});
+  Client client(server.address());
+  const v1::BatchRequest item = SampleItems().front();
+  client.Call(item);
+  constexpr int kCalls = 2000;
+  std::map<pid_t, int64_t> before = WaitsOfThreads(server.pid());
+  for (int i = 0; i < kCalls; ++i) client.Call(item);
+  // One thread waits for each call, which comes after the answer to the one before it. The others
+  // wait at most for the time to pass.
+  int busy_threads = 0;
+  for (const auto& [thread, waits] : WaitsOfThreads(server.pid())) {
+    if (waits - before[thread] > kCalls / 4) ++busy_threads;
+  }
+  EXPECT_LE(busy_threads, 1);
 }
 
 }  // namespace

@@ -8,8 +8,6 @@
 #include <sstream>
 #include <thread>
 
-#include "tests/support/file.h"
-#include "tests/support/process_facts.h"
 #include "tests/support/server/client.h"
 #include "tests/support/server/requests.h"
 #include "tests/support/server/server_process.h"
@@ -97,25 +95,6 @@ TEST(EndToEnd, ACallWithoutARequestIsRefused) {
   const google::rpc::Status status = client.CallWithoutRequest("LegalMoves");
   EXPECT_EQ(status.code(), kInvalidArgument);
   EXPECT_THAT(status.message(), HasSubstr("without a request"));
-}
-
-// A queue for every processor of the machine, instead of the one that the server may use, made its
-// threads hand the connection over to each other at nearly every call.
-TEST(EndToEnd, OneThreadServesTheCallsOnOneProcessor) {
-  ServerProcess server({}, {.processor = 0});
-  Client client(server.address());
-  const v1::BatchRequest item = SampleItems().front();
-  client.Call(item);
-  constexpr int kCalls = 2000;
-  std::map<pid_t, int64_t> before = WaitsOfThreads(server.pid());
-  for (int i = 0; i < kCalls; ++i) client.Call(item);
-  // One thread waits for each call, which comes after the answer to the one before it. The others
-  // wait at most for the time to pass.
-  int busy_threads = 0;
-  for (const auto& [thread, waits] : WaitsOfThreads(server.pid())) {
-    if (waits - before[thread] > kCalls / 4) ++busy_threads;
-  }
-  EXPECT_LE(busy_threads, 1);
 }
 
 // Earlier items of the stream are answered, and other streams continue.
@@ -267,15 +246,6 @@ TEST(EndToEnd, AtSigtermTheServerDrainsAndReportsNotServing) {
   EXPECT_TRUE(perft.perft().nodes() == 142'078'049 || perft.status().code() == kUnavailable)
       << perft.DebugString();
   EXPECT_EQ(server.Wait(), 0);
-}
-
-TEST(EndToEnd, TheReadmeContainsAnExampleThatRuns) {
-  ServerProcess server;
-  const ProgramResult example = RunProgram({README_EXAMPLE, server.address()});
-  EXPECT_EQ(example.exit_code, 0) << example.err;
-  EXPECT_THAT(example.out, HasSubstr("e3e4\n"));
-  EXPECT_THAT(ReadFile(ARBITER_SOURCE_DIR "/README.md"),
-              HasSubstr(ReadFile(ARBITER_SOURCE_DIR "/tests/readme/example.cc")));
 }
 
 }  // namespace
