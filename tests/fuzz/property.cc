@@ -45,20 +45,12 @@ void RequireSnapshotRoundTrip(const Variant& variant, const Game& game) {
   Require((*read)->Snapshot() == snapshot, "a snapshot round-trips", game.Fen(FenStyle::kStandard));
 }
 
-// Returns the square of the queen that is hidden from one side, or an empty string if no queen is
-// hidden.
-std::string_view HiddenSquare(const Game& game) {
-  const std::any detail = game.detail();
-  const auto* chakart = std::any_cast<chakart::Detail>(&detail);
-  return chakart != nullptr ? chakart->hidden_square : "";
-}
-
 // Returns the game without its history, followed by variations of it with the hidden queen on other
 // squares; empty if no queen is hidden.
 std::vector<std::unique_ptr<Game>> WithQueenOnOtherSquares(const Variant& variant,
                                                            const Game& game) {
   std::vector<std::unique_ptr<Game>> games;
-  if (HiddenSquare(game).empty()) return games;
+  if (testing::HiddenSquareOf(game).empty()) return games;
   constexpr size_t kMaxGames = 4;
   testing::FenBoard board = testing::ReadFenBoard(game.Fen(FenStyle::kStandard));
   const size_t files = board.ranks[0].size(), squares = files * board.ranks.size();
@@ -134,7 +126,7 @@ void RequireSoundView(const Variant& variant, const Game& game, const Game& seen
   const std::string fen = seen.Fen(FenStyle::kStandard);
   RequireReason(variant.FromFen(fen, OptionsOf(game), false).status(), {ErrorReason::kBadFen});
   RequireReason(variant.FromSnapshot(seen.Snapshot(), {}).status(), {ErrorReason::kBadSnapshot});
-  Require(HiddenSquare(seen).empty(), "a view does not show a hidden queen", fen);
+  Require(testing::HiddenSquareOf(seen).empty(), "a view does not show a hidden queen", fen);
   Require(seen.turn() == game.turn() && seen.pending().empty() == game.pending().empty(),
           "a view shows whose turn it is", fen);
   // The viewer can also try a stealth move onto the queen's square.
@@ -204,7 +196,7 @@ void RequireReason(const absl::Status& status, std::initializer_list<ErrorReason
 std::string_view WithoutOutcomes(std::string_view text) { return text.substr(0, text.find('{')); }
 
 bool MeetsHiddenQueen(const Game& game, std::string_view action) {
-  const std::string hidden(HiddenSquare(game));
+  const std::string hidden(testing::HiddenSquareOf(game));
   return !hidden.empty() && action.size() == 5 && action.substr(2) == hidden + "?";
 }
 

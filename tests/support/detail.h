@@ -3,6 +3,7 @@
 
 #include <any>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "core/game/game.h"
@@ -27,6 +28,13 @@ inline std::vector<chpok::BidTemplate> BidTemplatesOf(const Game& game) {
   const auto* bidding = std::any_cast<chpok::BiddingDetail>(&detail);
   if (bidding == nullptr) return {};
   return bidding->bids;
+}
+
+// Returns the square of Chakart's hidden queen; empty if there is none.
+inline std::string_view HiddenSquareOf(const Game& game) {
+  const std::any detail = game.detail();
+  const auto* chakart = std::any_cast<chakart::Detail>(&detail);
+  return chakart != nullptr ? chakart->hidden_square : "";
 }
 
 // Returns the running count of Makruk; std::nullopt if there is none.

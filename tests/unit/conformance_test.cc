@@ -164,19 +164,12 @@ TEST_P(Conformance, C9_EveryListedMoveIsLegalAndKeepsItsText) {
             });
 }
 
-// Returns the square of the hidden queen; empty if there is none.
-std::string_view HiddenSquare(const Game& game) {
-  const std::any detail = game.detail();
-  const auto* chakart = std::any_cast<chakart::Detail>(&detail);
-  return chakart != nullptr ? chakart->hidden_square : "";
-}
-
 // Returns whether `text`, which is not listed, may be accepted as `accepted`: if it omits a
 // promotion, if it names the squares of a swap in the other order, or if it is a stealth move onto
 // a hidden queen, whose refusal would reveal where she is (ruling H23).
 bool IsOtherSpelling(const Game& game, const std::set<std::string>& listed, const std::string& text,
                      const std::string& accepted) {
-  const std::string hidden(HiddenSquare(game));
+  const std::string hidden(testing::HiddenSquareOf(game));
   if (!hidden.empty() && text.ends_with(hidden + "?")) return accepted == text;
   if (!listed.contains(accepted)) return false;
   const bool swap = text.size() == 5 && text[2] == '~';
@@ -207,7 +200,7 @@ TEST_P(Conformance, C9_UnlistedTextsAreRefusedAndChangeNothing) {
   Random random(2);
   int states = 0;
   const auto try_all = [&](const Game& game, const auto&) {
-    const bool rare = !game.pending().empty() || !HiddenSquare(game).empty();
+    const bool rare = !game.pending().empty() || !testing::HiddenSquareOf(game).empty();
     const int stride = (rare ? 2 : 30) * kSanitizerSlowdown;
     if (++states % stride != 1 || game.Adjudicate().end) return;
     const std::string fen = game.Fen(FenStyle::kStandard);
