@@ -18,8 +18,7 @@ namespace {
 constexpr char kWorkload[] = "legal";
 
 // Starts a server with `start`, calls it, and returns the time from its start to its answer, in
-// microseconds. The bytes of the call are written to a socket, because a gRPC client takes longer to
-// connect than the server takes to answer.
+// microseconds. The call is written to a socket without a gRPC client, whose own start would count.
 template <typename Start>
 double FirstAnswerUs(const Workload& workload, const Start& start) {
   constexpr uint32_t kStream = 1;
