@@ -176,6 +176,12 @@ TEST(CommandLine, PlayIsAGameForTwoPeople) {
   EXPECT_EQ(play.exit_code, 0);
 }
 
+TEST(CommandLine, K16_QuietPliesAreCounted) {
+  EXPECT_THAT(Arbiter({"apply", "chak", "e3e4"}).out, HasSubstr("1 quiet ply; 99 more until"));
+  EXPECT_THAT(Arbiter({"apply", "chak", "e3e4", "e7e6"}).out,
+              HasSubstr("2 quiet plies; 98 more until"));
+}
+
 TEST(CommandLine, PassIsShownAlthoughItHasNoSquares) {
   const std::string stuck = R"(L7/8/8/8/8/8/8/k7 w 0 {"flags":"1111"})";
   const ProgramResult applied = Arbiter({"apply", "chakart", "0000", "--fen", stuck});

@@ -66,8 +66,9 @@ std::string PendingText(const v1::Pending& pending) {
 
 std::string DetailText(const v1::State& state) {
   if (state.has_chak() && state.chak().quiet_plies() > 0) {
-    return StrCat(state.chak().quiet_plies(), " quiet plies; ", state.chak().plies_until_claim(),
-                  " more until a draw may be claimed");
+    return StrCat(state.chak().quiet_plies(), " quiet ",
+                  state.chak().quiet_plies() == 1 ? "ply" : "plies", "; ",
+                  state.chak().plies_until_claim(), " more until a draw may be claimed");
   }
   if (state.has_makruk() && state.makruk().mode() != v1::COUNTING_AUTO) {
     return StrCat("counting is ", EnumWord(state.makruk().mode()));
