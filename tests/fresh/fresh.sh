@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # usage: fresh.sh [--keep]
 # Shows that a minimal Debian 12 with git is enough to build and test Arbiter: installs one in a
-# temporary folder, clones HEAD into it, runs `./dev test` and a call against `./dev serve` there,
+# temporary folder, clones HEAD into it, runs `./dev test --all` and a call against `./dev serve` there,
 # and removes the folder. With --keep, the folder stays for inspection.
 #
 # Everything runs in separate mount and process namespaces: nothing is mounted on this machine, and no

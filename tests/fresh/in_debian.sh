@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Run by make_debian.sh in the clone: `./dev test`, and one call against `./dev serve`.
+# Run by make_debian.sh in the clone: `./dev test --all`, and one call against `./dev serve`.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 source tests/tools/steps.sh
@@ -13,8 +13,8 @@ free_port() {
   echo "$port"
 }
 
-step "./dev test, in $PWD"
-./dev test
+step "./dev test --all, in $PWD"
+./dev test --all
 
 port=$(free_port)
 metrics_port=$(free_port)
