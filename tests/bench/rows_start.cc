@@ -57,20 +57,17 @@ double StrippedKib(const Plan& plan, const std::string& program) {
 std::vector<Row> StartRows(const Plan& plan) {
   constexpr double kMaxStartUs = 30'000;
   const Workload workload = MakeWorkload(kWorkload);
-  std::vector<double> ours;
-  std::vector<double> empty;
+  Pairs starts;
   for (int round = 0; round < 3 * plan.rounds(); ++round) {
-    ours.push_back(
-        FirstAnswerUs(workload, [&] { return StartArbiter(plan, plan.processors.server); }));
-    empty.push_back(FirstAnswerUs(
-        workload, [&] { return StartEmpty(plan, plan.processors.server, kWorkload); }));
+    const auto arbiter = [&] { return StartArbiter(plan, plan.processors.server); };
+    const auto empty = [&] { return StartEmpty(plan, plan.processors.server, kWorkload); };
+    starts.Add(FirstAnswerUs(workload, arbiter), FirstAnswerUs(workload, empty));
   }
-  return {
-      ValueRow("start of arbiterd, to its first answer", ours, Unit::kMicroseconds,
-               {.max = kMaxStartUs}),
-      ValueRow("start of the empty server, to its first answer", empty, Unit::kMicroseconds, {}),
-      ValueRow("size of arbiterd, stripped", {StrippedKib(plan, "arbiterd")}, Unit::kKib, {}),
-      ValueRow("size of arbiter, stripped", {StrippedKib(plan, "arbiter")}, Unit::kKib, {})};
+  return {ValueRow("start, to the first answer", starts.ours, Unit::kMicroseconds,
+                   {.max = kMaxStartUs}),
+          CompareRow("– against the empty server", starts, Unit::kMicroseconds, {}),
+          ValueRow("size of arbiterd, stripped", {StrippedKib(plan, "arbiterd")}, Unit::kKib, {}),
+          ValueRow("size of arbiter, stripped", {StrippedKib(plan, "arbiter")}, Unit::kKib, {})};
 }
 
 }  // namespace arbiter::bench

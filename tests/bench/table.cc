@@ -49,7 +49,8 @@ std::string ToText(double value, Unit unit) {
       if (value >= 1e3) return absl::StrFormat("%.1f k/s", value / 1e3);
       return absl::StrFormat("%.1f /s", value);
     case Unit::kMicroseconds:
-      return absl::StrFormat("%.2f µs", value);
+      if (value < 1000) return absl::StrFormat("%.2f µs", value);
+      return absl::StrFormat("%.2f ms", value / 1000);
     case Unit::kKib:
       if (value < 1024) return absl::StrFormat("%.1f KiB", value);
       return absl::StrFormat("%.1f MiB", value / 1024);

@@ -23,7 +23,7 @@ struct Row {
 enum class Unit {
   // `41.3 M/s`.
   kPerSecond,
-  // `12.6 µs`.
+  // `12.63 µs` or `1.50 ms`, from microseconds.
   kMicroseconds,
   // `31.0 MiB` or `12.5 KiB`, from KiB.
   kKib,

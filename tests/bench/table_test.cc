@@ -35,6 +35,11 @@ TEST(BenchTable, TargetAppliesToTheMedian) {
   EXPECT_EQ(ValueRow("handler", {3, 1, 2}, Unit::kMicroseconds, {.max = 1.5}).met, false);
 }
 
+TEST(BenchTable, LongTimesAreInMilliseconds) {
+  EXPECT_EQ(ToText(999, Unit::kMicroseconds), "999.00 µs");
+  EXPECT_EQ(ToText(31'250, Unit::kMicroseconds), "31.25 ms");
+}
+
 TEST(BenchTable, TargetOfHistoryAppliesToItsLatePart) {
   EXPECT_EQ(HistoryRow("ply", {0.9}, {0.4}).met, true);
   EXPECT_EQ(HistoryRow("ply", {0.1}, {0.6}).met, false);
