@@ -45,7 +45,8 @@ Position SparseChakart(int pieces, int objects, Random& random) {
   put(Kind::kKing, Color::kWhite);
   put(Kind::kKing, Color::kBlack);
   for (auto more = random.Below(static_cast<size_t>(pieces) + 1); more > 0; --more) {
-    put(static_cast<Kind>(1 + random.Below(5)), static_cast<Color>(random.Below(2)));
+    const auto kind = static_cast<Kind>(1 + random.Below(5));
+    put(kind, static_cast<Color>(random.Below(2)));
   }
   for (auto more = random.Below(static_cast<size_t>(objects) + 1); more > 0; --more) {
     const Sq square = any_square();
