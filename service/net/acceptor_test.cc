@@ -16,6 +16,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "service/net/test_acceptor.h"
+#include "tests/support/temporary_file.h"
 
 namespace arbiter {
 namespace {
@@ -81,14 +82,14 @@ TEST(ListenSockets, AnAddressInUseIsAnError) {
   const ListenSockets first = Listen("127.0.0.1:0");
   const Address same = *ParseAddress("127.0.0.1:" + std::to_string(first.port()));
   EXPECT_THAT(ListenSockets::Open(same).status().ToString(), HasSubstr("in use"));
-  const Address unix_address = *ParseAddress("unix:" + ::testing::TempDir() + "taken");
+  const Address unix_address = *ParseAddress("unix:" + testing::TemporaryPath("taken"));
   const auto holder = ListenSockets::Open(unix_address);
   ASSERT_TRUE(holder.ok()) << holder.status();
   EXPECT_THAT(ListenSockets::Open(unix_address).status().ToString(), HasSubstr("in use"));
 }
 
 TEST(ListenSockets, AStaleUnixSocketIsReplacedButAFileIsNot) {
-  const std::string path = ::testing::TempDir() + "stale";
+  const std::string path = testing::TemporaryPath("stale");
   {
     const SocketAddress address = SocketAddress::Unix(path, false);
     const Fd fd(socket(AF_UNIX, SOCK_STREAM, 0));

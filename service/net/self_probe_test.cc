@@ -15,6 +15,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "service/net/listen_sockets.h"
+#include "tests/support/temporary_file.h"
 
 namespace arbiter {
 namespace {
@@ -73,7 +74,7 @@ TEST_F(SelfProbeTest, AClosedPortIsUnreachable) {
 
 // The queue of a Unix socket that accepts nothing is soon full, and then connect() fails at once.
 TEST_F(SelfProbeTest, AFullQueueIsNotAFailure) {
-  sockets_ = *ListenSockets::Open(*ParseAddress("unix:" + ::testing::TempDir() + "full_queue"));
+  sockets_ = *ListenSockets::Open(*ParseAddress("unix:" + testing::TemporaryPath("full_queue")));
   const SocketAddress address = sockets_.target();
   std::vector<Fd> waiting;
   do {
@@ -107,7 +108,7 @@ TEST_F(SelfProbeTest, AFullQueueIsNotAFailure) {
 
 TEST_F(SelfProbeTest, AnnouncesItsSourceAddress) {
   for (const std::string& address :
-       {std::string("127.0.0.1:0"), "unix:" + ::testing::TempDir() + "self_probe"}) {
+       {std::string("127.0.0.1:0"), "unix:" + testing::TemporaryPath("self_probe")}) {
     sockets_ = *ListenSockets::Open(*ParseAddress(address));
     ProbeTarget target = MakeTarget();
     SocketAddress announced;

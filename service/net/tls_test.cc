@@ -7,6 +7,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/support/certificates.h"
+#include "tests/support/temporary_file.h"
 
 namespace arbiter {
 namespace {
@@ -37,8 +38,7 @@ class TlsFilesTest : public ::testing::Test {
   }
   std::string Error() const { return std::string(ReadTlsFiles(paths_).status().message()); }
 
-  const std::string folder_ =
-      ::testing::TempDir() + ::testing::UnitTest::GetInstance()->current_test_info()->name();
+  const std::string folder_ = testing::TemporaryPath("tls");
   TlsPaths paths_;
   const Certificate good_{{}};
 };

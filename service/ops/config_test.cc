@@ -6,6 +6,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "tests/support/temporary_file.h"
 
 namespace arbiter {
 namespace {
@@ -39,7 +40,7 @@ EarlyExit ReadEarlyExit(const std::vector<std::string>& arguments,
 }
 
 std::string WriteFile(const std::string& name, const std::string& text) {
-  const std::string path = ::testing::TempDir() + name;
+  const std::string path = testing::TemporaryPath(name);
   std::ofstream(path) << text;
   return path;
 }

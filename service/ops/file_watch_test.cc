@@ -6,6 +6,7 @@
 #include <future>
 
 #include "gtest/gtest.h"
+#include "tests/support/temporary_file.h"
 
 namespace arbiter {
 namespace {
@@ -21,8 +22,7 @@ class FileWatchTest : public ::testing::Test {
 
   void Write(const std::string& text) const { std::ofstream(path_) << text; }
 
-  const std::string path_ =
-      ::testing::TempDir() + ::testing::UnitTest::GetInstance()->current_test_info()->name();
+  const std::string path_ = testing::TemporaryPath("watched");
 };
 
 TEST_F(FileWatchTest, ReloadsAFileThatHasChanged) {

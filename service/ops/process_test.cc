@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "tests/support/temporary_file.h"
 
 namespace arbiter {
 namespace {
@@ -20,8 +21,7 @@ class ProcessMemoryLimitTest : public ::testing::Test {
     std::ofstream(root_ + path) << text;
   }
 
-  const std::string root_ =
-      ::testing::TempDir() + ::testing::UnitTest::GetInstance()->current_test_info()->name() + "/";
+  const std::string root_ = testing::TemporaryPath("root") + "/";
 };
 
 TEST_F(ProcessMemoryLimitTest, IsTheMemoryOfTheMachineIfThereAreNoLimits) {

@@ -13,6 +13,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "service/net/fd.h"
+#include "tests/support/temporary_file.h"
 
 namespace arbiter {
 namespace {
@@ -34,8 +35,6 @@ class Receiver {
  public:
   explicit Receiver(bool abstract)
       : fd_(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0)), abstract_(abstract) {
-    path_ = abstract ? "arbiter_service_manager_test_" + std::to_string(getpid())
-                     : ::testing::TempDir() + "notify";
     unlink(path_.c_str());
     // According to unix(7), an abstract name follows a null byte, and the length ends with the
     // name.
@@ -62,7 +61,7 @@ class Receiver {
  private:
   Fd fd_;
   bool abstract_;
-  std::string path_;
+  const std::string path_ = testing::TemporaryPath("notify");
 };
 
 class ServiceManagerSocketTest : public ::testing::TestWithParam<bool> {};

@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <fstream>
 
+#include "tests/support/temporary_file.h"
+
 namespace arbiter {
 namespace {
 
@@ -55,7 +57,7 @@ TEST(SnapshotKeysTest, ErrorsNameTheLineAndQuoteNone) {
 TEST(SnapshotKeysTest, ErrorsNameTheFile) {
   EXPECT_THAT(ReadSnapshotKeys("/no/such/file").status().message(),
               HasSubstr("'/no/such/file' cannot be read"));
-  const std::string path = ::testing::TempDir() + "arbiter_snapshot_keys_test";
+  const std::string path = testing::TemporaryPath("keys");
   std::ofstream(path) << "nonsense\n";
   EXPECT_THAT(ReadSnapshotKeys(path).status().message(), HasSubstr(path + "': line 1"));
   std::ofstream(path) << "a " << kA << "\n";

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "tests/support/file.h"
+#include "tests/support/temporary_file.h"
 
 namespace arbiter::bench {
 namespace {
@@ -76,7 +77,7 @@ TEST(BenchTable, ReplacesTheTableOfADocument) {
 }
 
 TEST(BenchTable, ReplacesTheTableOfAFile) {
-  const std::string path = ::testing::TempDir() + "bench_table.md";
+  const std::string path = arbiter::testing::TemporaryPath("table.md");
   const std::string before = "a\n<!-- The table begins. -->\n";
   const std::string after = "<!-- The table ends. -->\nb\n";
   std::ofstream(path) << before << "old\n" << after;

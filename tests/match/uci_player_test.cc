@@ -10,6 +10,7 @@
 #include "core/rules/strings.h"
 #include "tests/match/opening.h"
 #include "tests/support/status.h"
+#include "tests/support/temporary_file.h"
 
 namespace arbiter::match {
 namespace {
@@ -91,7 +92,7 @@ TEST(UciPlayerTest, AnEngineThatExitsLosesAndIsRestarted) {
 }
 
 TEST(UciPlayerTest, AnEngineThatCannotBeRestartedLosesItsGame) {
-  const std::string folder = ::testing::TempDir() + "arbiter_engine_that_starts_once";
+  const std::string folder = testing::TemporaryPath("starts_once");
   std::filesystem::remove(folder);
   UciSetUp set_up = ShellEngine("[ $games = 0 ] || exit; echo bestmove a3a4");
   set_up.command =

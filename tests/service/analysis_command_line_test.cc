@@ -11,6 +11,7 @@
 #include "tests/service/interactive.h"
 #include "tests/support/file.h"
 #include "tests/support/server/server_process.h"
+#include "tests/support/temporary_file.h"
 
 namespace arbiter::testing {
 namespace {
@@ -151,7 +152,7 @@ TEST(AnalyzeCommand, UnreachableServerHasItsOwnExitCode) {
 }
 
 TEST(ReviewCommand, PrintsEveryPlyAndASummary) {
-  const std::string svg = ::testing::TempDir() + "/review_graph.svg";
+  const std::string svg = TemporaryPath("graph.svg");
   const std::string text =
       Out({"review", "makruk", "--moves", "e3e4 e6e5 a3a4 d6d5", "--depth", "4", "--svg", svg});
   const std::vector<std::string> lines = Lines(text);

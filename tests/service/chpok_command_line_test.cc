@@ -5,6 +5,7 @@
 
 #include "tests/service/command_line.h"
 #include "tests/support/server/server_process.h"
+#include "tests/support/temporary_file.h"
 
 namespace arbiter::testing {
 namespace {
@@ -158,7 +159,7 @@ TEST(ChpokCommandLine, UndoIsAnActionAndBackIsACommandOfPlay) {
 TEST(ChpokCommandLine, PlayContinuesARecordWithTimes) {
   const std::string record =
       R"({"actions":["raise white +1","raise white +2"],"elapsedMs":["1000","-1"]})";
-  const std::string path = ::testing::TempDir() + "/chpok_record.json";
+  const std::string path = TemporaryPath("record.json");
   ASSERT_EQ(RunProgram({"/bin/sh", "-c", "cat > " + path}, record).exit_code, 0);
   EXPECT_THAT(Out({"play", "chpok", "--record", path}, "fen\nquit\n"),
               HasSubstr("ply=2 {clock=199000,200000}\n"));

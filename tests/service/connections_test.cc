@@ -19,6 +19,7 @@
 #include "tests/support/server/raw_connection.h"
 #include "tests/support/server/requests.h"
 #include "tests/support/server/server_process.h"
+#include "tests/support/temporary_file.h"
 #include "tests/support/waiting.h"
 
 namespace arbiter::testing {
@@ -142,7 +143,7 @@ TEST(SelfProbe, DoesNotFailWhileTheServerStops) {
 }
 
 TEST(SelfProbe, PassesOnEveryKindOfAddress) {
-  const std::string path = ::testing::TempDir() + "arbiter_probe_socket";
+  const std::string path = TemporaryPath("probe");
   for (const std::string& address : {std::string("[::]:0"), std::string("localhost:0"),
                                      "unix:" + path, std::string("unix-abstract:arbiter_probe")}) {
     const ServerProcess server({"--listen", address, "--insecure", "--self-probe-ms", "10"});

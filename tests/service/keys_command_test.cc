@@ -12,6 +12,7 @@
 #include "tests/support/file.h"
 #include "tests/support/server/requests.h"
 #include "tests/support/server/server_process.h"
+#include "tests/support/temporary_file.h"
 #include "tests/support/waiting.h"
 
 namespace arbiter::testing {
@@ -37,7 +38,7 @@ class KeysCommandTest : public ::testing::Test {
     return found.st_mode & 07777;
   }
 
-  const std::string folder_ = ::testing::TempDir() + "arbiter_keys_" + std::to_string(getpid());
+  const std::string folder_ = TemporaryPath("keys");
   const std::string file_ = folder_ + "/keys.json";
 };
 

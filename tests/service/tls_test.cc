@@ -21,6 +21,7 @@
 #include "tests/support/server/requests.h"
 #include "tests/support/server/rpc.h"
 #include "tests/support/server/server_process.h"
+#include "tests/support/temporary_file.h"
 #include "tests/support/waiting.h"
 
 namespace arbiter::testing {
@@ -83,8 +84,7 @@ class TlsTest : public ::testing::Test {
     EXPECT_EQ(Call(TlsClient(server.address(), certificate.certificate()).get()), grpc::OK);
   }
 
-  const std::string folder_ =
-      ::testing::TempDir() + ::testing::UnitTest::GetInstance()->current_test_info()->name();
+  const std::string folder_ = TemporaryPath("tls");
   const Certificate first_{{}};
 };
 

@@ -11,6 +11,7 @@
 #include "core/rules/strings.h"
 #include "google/protobuf/util/json_util.h"
 #include "tests/support/process.h"
+#include "tests/support/temporary_file.h"
 
 namespace arbiter::testing {
 namespace {
@@ -74,7 +75,7 @@ std::string ToJson(const v1::GameFile& file) {
 }
 
 void ExpectVerifiersAgree(const std::vector<VerifiedGame>& games, const std::string& name) {
-  const std::string path = ::testing::TempDir() + "/" + name;
+  const std::string path = TemporaryPath(name);
   {
     std::ofstream out(path);
     for (const VerifiedGame& game : games) out << ToJson(game.file) << '\n';

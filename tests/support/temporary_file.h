@@ -11,6 +11,12 @@
 
 namespace arbiter::testing {
 
+// Returns a path for a temporary file, folder or socket of this process. Tests run in processes of
+// their own, several at a time.
+inline std::string TemporaryPath(const std::string& name) {
+  return ::testing::TempDir() + "arbiter_" + std::to_string(getpid()) + "_" + name;
+}
+
 // A temporary file, which the destructor deletes.
 class TemporaryFile {
  public:
