@@ -1,7 +1,6 @@
 #include "service/ops/config.h"
 
 #include <cstdio>
-#include <fstream>
 #include <map>
 
 #include "gmock/gmock.h"
@@ -39,12 +38,6 @@ EarlyExit ReadEarlyExit(const std::vector<std::string>& arguments,
   return exit == nullptr ? EarlyExit{-1, ""} : *exit;
 }
 
-std::string WriteFile(const std::string& name, const std::string& text) {
-  const std::string path = testing::TemporaryPath(name);
-  std::ofstream(path) << text;
-  return path;
-}
-
 TEST(ConfigTest, HasDefaults) {
   const ServerConfig config = ReadValidConfig({});
   EXPECT_EQ(config.listen, "127.0.0.1:50051");
@@ -53,18 +46,18 @@ TEST(ConfigTest, HasDefaults) {
 }
 
 TEST(ConfigTest, FlagsOverrideTheEnvironmentWhichOverridesTheFile) {
-  const std::string file =
-      WriteFile("precedence.toml", "work-threads = 3\nwork-queue = 30\nmax-perft-depth = 4\n");
+  const testing::TemporaryFile file("work-threads = 3\nwork-queue = 30\nmax-perft-depth = 4\n");
   const Variables variables = {{"ARBITER_WORK_THREADS", "5"}, {"ARBITER_WORK_QUEUE", "50"}};
-  const ServerConfig config = ReadValidConfig({"--config", file, "--work-threads", "7"}, variables);
+  const ServerConfig config =
+      ReadValidConfig({"--config", file.path(), "--work-threads", "7"}, variables);
   EXPECT_EQ(config.limits.work_threads, 7);
   EXPECT_EQ(config.limits.work_queue, 50);
   EXPECT_EQ(config.limits.max_perft_depth, 4);
 }
 
 TEST(ConfigTest, TheEnvironmentCanNameTheFile) {
-  const std::string file = WriteFile("named.toml", "grace-period-ms = 1234\n");
-  EXPECT_EQ(ReadValidConfig({}, {{"ARBITER_CONFIG", file}}).grace_period_ms, 1234);
+  const testing::TemporaryFile file("grace-period-ms = 1234\n");
+  EXPECT_EQ(ReadValidConfig({}, {{"ARBITER_CONFIG", file.path()}}).grace_period_ms, 1234);
 }
 
 TEST(ConfigTest, TheEnvironmentCanSetFlags) {
@@ -85,8 +78,8 @@ TEST(ConfigTest, PrintedConfigCanBeReadBack) {
   EXPECT_EQ(printed.code, 0);
   EXPECT_THAT(printed.text, HasSubstr("listen = \"[::1]:0\"\n"));
   EXPECT_THAT(printed.text, HasSubstr("insecure = true\n"));
-  const std::string file = WriteFile("printed.toml", printed.text);
-  EXPECT_EQ(ReadEarlyExit({"--config", file, "--print-config"}).text, printed.text);
+  const testing::TemporaryFile file(printed.text);
+  EXPECT_EQ(ReadEarlyExit({"--config", file.path(), "--print-config"}).text, printed.text);
 }
 
 TEST(ConfigTest, ReadsTheLimitsOfAnalyses) {
@@ -112,9 +105,9 @@ TEST(ConfigTest, ReadsTheLimitsOfAnalyses) {
 }
 
 TEST(ConfigTest, RefusesInvalidSettings) {
-  const std::string unknown = WriteFile("unknown.toml", "lisen = \"127.0.0.1:1\"\n");
+  const testing::TemporaryFile unknown("lisen = \"127.0.0.1:1\"\n");
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
-      {{"--config", unknown}, "lisen"},
+      {{"--config", unknown.path()}, "lisen"},
       {{"--config", "/nonexistent.toml"}, "/nonexistent.toml"},
       {{"--work-threads", "0"}, "--work-threads"},
       {{"--analysis-threads", "0"}, "--analysis-threads"},

@@ -3,9 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdio>
-#include <fstream>
-
+#include "core/rules/strings.h"
 #include "tests/support/temporary_file.h"
 
 namespace arbiter {
@@ -57,12 +55,11 @@ TEST(SnapshotKeysTest, ErrorsNameTheLineAndQuoteNone) {
 TEST(SnapshotKeysTest, ErrorsNameTheFile) {
   EXPECT_THAT(ReadSnapshotKeys("/no/such/file").status().message(),
               HasSubstr("'/no/such/file' cannot be read"));
-  const std::string path = testing::TemporaryPath("keys");
-  std::ofstream(path) << "nonsense\n";
-  EXPECT_THAT(ReadSnapshotKeys(path).status().message(), HasSubstr(path + "': line 1"));
-  std::ofstream(path) << "a " << kA << "\n";
-  EXPECT_TRUE(ReadSnapshotKeys(path).ok());
-  std::remove(path.c_str());
+  const testing::TemporaryFile file("nonsense\n");
+  EXPECT_THAT(ReadSnapshotKeys(file.path()).status().message(),
+              HasSubstr(file.path() + "': line 1"));
+  file.Write(StrCat("a ", kA, "\n"));
+  EXPECT_TRUE(ReadSnapshotKeys(file.path()).ok());
 }
 
 }  // namespace

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-
 #include "tests/support/file.h"
 #include "tests/support/temporary_file.h"
 
@@ -77,15 +75,14 @@ TEST(BenchTable, ReplacesTheTableOfADocument) {
 }
 
 TEST(BenchTable, ReplacesTheTableOfAFile) {
-  const std::string path = arbiter::testing::TemporaryPath("table.md");
   const std::string before = "a\n<!-- The table begins. -->\n";
   const std::string after = "<!-- The table ends. -->\nb\n";
-  std::ofstream(path) << before << "old\n" << after;
-  ReplaceTable(path, {});
-  EXPECT_EQ(arbiter::testing::ReadFile(path), before + "\n" + ToMarkdown({}) + "\n" + after);
-  std::ofstream(path) << "none";
-  ReplaceTable(path, {});
-  EXPECT_EQ(arbiter::testing::ReadFile(path), "none");
+  const arbiter::testing::TemporaryFile file(before + "old\n" + after);
+  ReplaceTable(file.path(), {});
+  EXPECT_EQ(arbiter::testing::ReadFile(file.path()), before + "\n" + ToMarkdown({}) + "\n" + after);
+  file.Write("none");
+  ReplaceTable(file.path(), {});
+  EXPECT_EQ(arbiter::testing::ReadFile(file.path()), "none");
 }
 
 }  // namespace

@@ -152,9 +152,9 @@ TEST(AnalyzeCommand, UnreachableServerHasItsOwnExitCode) {
 }
 
 TEST(ReviewCommand, PrintsEveryPlyAndASummary) {
-  const std::string svg = TemporaryPath("graph.svg");
-  const std::string text =
-      Out({"review", "makruk", "--moves", "e3e4 e6e5 a3a4 d6d5", "--depth", "4", "--svg", svg});
+  const TemporaryFile svg;
+  const std::string text = Out(
+      {"review", "makruk", "--moves", "e3e4 e6e5 a3a4 d6d5", "--depth", "4", "--svg", svg.path()});
   const std::vector<std::string> lines = Lines(text);
   ASSERT_THAT(lines, SizeIs(7)) << text;
   EXPECT_THAT(lines[0], ContainsRegex("^   1  White +e4[?!]* +[+-][0-9.]+  [a-z]+"));
@@ -162,7 +162,7 @@ TEST(ReviewCommand, PrintsEveryPlyAndASummary) {
   EXPECT_THAT(lines[5], ContainsRegex("^White +accuracy [0-9.]+%, plies 2, inaccuracies [0-9]+, "
                                       "mistakes [0-9]+, blunders [0-9]+$"));
   EXPECT_THAT(lines[6], StartsWith("Black "));
-  EXPECT_THAT(ReadFile(svg), StartsWith("<svg "));
+  EXPECT_THAT(ReadFile(svg.path()), StartsWith("<svg "));
 }
 
 TEST(ReviewCommand, BlunderIsMarked) {

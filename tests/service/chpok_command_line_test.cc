@@ -157,11 +157,9 @@ TEST(ChpokCommandLine, UndoIsAnActionAndBackIsACommandOfPlay) {
 }
 
 TEST(ChpokCommandLine, PlayContinuesARecordWithTimes) {
-  const std::string record =
-      R"({"actions":["raise white +1","raise white +2"],"elapsedMs":["1000","-1"]})";
-  const std::string path = TemporaryPath("record.json");
-  ASSERT_EQ(RunProgram({"/bin/sh", "-c", "cat > " + path}, record).exit_code, 0);
-  EXPECT_THAT(Out({"play", "chpok", "--record", path}, "fen\nquit\n"),
+  const TemporaryFile record(
+      R"({"actions":["raise white +1","raise white +2"],"elapsedMs":["1000","-1"]})");
+  EXPECT_THAT(Out({"play", "chpok", "--record", record.path()}, "fen\nquit\n"),
               HasSubstr("ply=2 {clock=199000,200000}\n"));
 }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <cstdint>
@@ -145,7 +146,7 @@ TEST(SelfProbe, DoesNotFailWhileTheServerStops) {
 TEST(SelfProbe, PassesOnEveryKindOfAddress) {
   const std::string path = TemporaryPath("probe");
   for (const std::string& address : {std::string("[::]:0"), std::string("localhost:0"),
-                                     "unix:" + path, std::string("unix-abstract:arbiter_probe")}) {
+                                     "unix:" + path, "unix-abstract:" + path}) {
     const ServerProcess server({"--listen", address, "--insecure", "--self-probe-ms", "10"});
     std::this_thread::sleep_for(milliseconds(200));
     EXPECT_EQ(MetricOf(server, kProbeFailures), 0) << address;
@@ -154,6 +155,8 @@ TEST(SelfProbe, PassesOnEveryKindOfAddress) {
       EXPECT_TRUE(Answers(client)) << address;
     }
   }
+  // A server that is killed leaves its socket behind.
+  unlink(path.c_str());
 }
 
 // A queue for every processor of the machine, instead of the one that the server may use, made its

@@ -4,8 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdio>
-#include <fstream>
 
 #include "core/random/random_stream.h"
 #include "core/rules/strings.h"
@@ -74,16 +72,13 @@ std::string ToJson(const v1::GameFile& file) {
   return json;
 }
 
-void ExpectVerifiersAgree(const std::vector<VerifiedGame>& games, const std::string& name) {
-  const std::string path = TemporaryPath(name);
-  {
-    std::ofstream out(path);
-    for (const VerifiedGame& game : games) out << ToJson(game.file) << '\n';
-  }
-  const ProgramResult ours = RunProgram({ARBITER_CLI, "verify", path});
+void ExpectVerifiersAgree(const std::vector<VerifiedGame>& games) {
+  std::string lines;
+  for (const VerifiedGame& game : games) lines += ToJson(game.file) + "\n";
+  const TemporaryFile file(lines);
+  const ProgramResult ours = RunProgram({ARBITER_CLI, "verify", file.path()});
   const ProgramResult theirs =
-      RunProgram({NODE, ARBITER_SOURCE_DIR "/clients/node/verify.mjs", path});
-  std::remove(path.c_str());
+      RunProgram({NODE, ARBITER_SOURCE_DIR "/clients/node/verify.mjs", file.path()});
   EXPECT_EQ(ours.exit_code, 1);
   EXPECT_EQ(theirs.exit_code, 1) << theirs.err;
   const std::vector<std::string> our_lines = Lines(ours.out);

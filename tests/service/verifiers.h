@@ -32,9 +32,8 @@ void Forge(Random& random, const std::function<int(v1::Record& record)>& forge_d
 std::string ToJson(const v1::GameFile& file);
 
 // Expects `arbiter verify` and clients/node/verify.mjs to report every game as expected, and to
-// print the same line for every game that is in order. `name` is the name of the temporary file
-// that they read.
-void ExpectVerifiersAgree(const std::vector<VerifiedGame>& games, const std::string& name);
+// print the same line for every game that is in order.
+void ExpectVerifiersAgree(const std::vector<VerifiedGame>& games);
 
 }  // namespace arbiter::testing
 

@@ -125,7 +125,7 @@ TEST(VerifyChpok, TwoVerifiersAgreeOnAThousandGames) {
     games.push_back({PlayChpok(random)});
     if (i % 5 == 4) Forge(random, ForgeDraw, &games.back());
   }
-  ExpectVerifiersAgree(games, "arbiter_verify_chpok.jsonl");
+  ExpectVerifiersAgree(games);
 }
 
 }  // namespace

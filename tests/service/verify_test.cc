@@ -70,7 +70,7 @@ TEST(Verify, TwoVerifiersAgreeOnAThousandGames) {
     games.push_back({PlayGame(random)});
     if (i % 5 == 4) Forge(random, ForgeEgg, &games.back());
   }
-  ExpectVerifiersAgree(games, "arbiter_verify_chakart.jsonl");
+  ExpectVerifiersAgree(games);
 }
 
 // A commitment does not cover the start of the game, so the verifiers report a custom start and
@@ -95,8 +95,7 @@ TEST(Verify, H22_CustomStartIsShownAndMustBeThePublishedOne) {
                         {published, shown},
                         {swapped, "failed start: the game starts from " + start},
                         {unpublished, "failed start: the game starts from rnbqkbnr"},
-                        {own, "failed action 0"}},
-                       "arbiter_verify_starts.jsonl");
+                        {own, "failed action 0"}});
 }
 
 TEST(Verify, ExitCodeSaysWhetherAllGamesAreInOrder) {
