@@ -1,20 +1,26 @@
 #include "service/ops/http.h"
 
-#include <microhttpd.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <boost/beast/http/empty_body.hpp>
+#include <boost/beast/http/parser.hpp>
 #include <cerrno>
 #include <chrono>
 #include <condition_variable>
 #include <functional>
+#include <iterator>
 #include <list>
+#include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <thread>
 #include <utility>
@@ -22,6 +28,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/str_cat.h"
+#include "core/rules/strings.h"
 #include "service/net/address.h"
 #include "service/net/fd.h"
 #include "service/net/listen_sockets.h"
@@ -29,6 +36,7 @@
 namespace arbiter {
 namespace {
 
+namespace http = boost::beast::http;
 using Clock = std::chrono::steady_clock;
 
 constexpr char kPlainText[] = "text/plain; charset=utf-8";
@@ -41,8 +49,10 @@ constexpr std::chrono::seconds kMaxHttpAge(10);
 constexpr size_t kMaxTexts = 8;
 // How many connections are accepted before existing ones get their turn.
 constexpr int kAcceptBatch = 8;
-// The memory that libmicrohttpd uses for a connection. It limits the header of a request.
-constexpr size_t kConnectionBytes = 16 << 10;
+// The maximum size of a request without its body.
+constexpr uint32_t kMaxHeaderBytes = 16 << 10;
+// How much of a request is read before other connections get their turn.
+constexpr size_t kReadBytes = 4 << 10;
 // How much of a response the kernel buffers. By default, it would copy megabytes for each client
 // that reads nothing.
 constexpr int kSendBufferBytes = 64 << 10;
@@ -51,31 +61,39 @@ constexpr int kAgeCheckMs = 500;
 // How long to wait before accepting again when descriptors or memory have run out.
 constexpr std::chrono::milliseconds kAcceptRetry(50);
 
-using HttpResponse = std::shared_ptr<MHD_Response>;
+// A response as it is sent. Connections share it.
+struct HttpResponse {
+  std::string text;
+  // The size of the part of `text` that answers HEAD.
+  size_t head_bytes;
+};
+using SharedResponse = std::shared_ptr<const HttpResponse>;
 
-HttpResponse MakeResponse(std::string_view body, const char* content_type) {
-  HttpResponse response(MHD_create_response_from_buffer(body.size(), const_cast<char*>(body.data()),
-                                                        MHD_RESPMEM_MUST_COPY),
-                        [](MHD_Response* made) {
-                          if (made != nullptr) MHD_destroy_response(made);
-                        });
-  if (response == nullptr) return response;
-  MHD_add_response_header(response.get(), MHD_HTTP_HEADER_CONTENT_TYPE, content_type);
-  MHD_add_response_header(response.get(), MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
-  MHD_add_response_header(response.get(), MHD_HTTP_HEADER_CONNECTION, "close");
+// `fields` are further header fields, each ending with CRLF.
+SharedResponse MakeResponse(http::status status, std::string_view body,
+                            std::string_view content_type = kPlainText,
+                            std::string_view fields = "") {
+  const boost::string_view reason = http::obsolete_reason(status);
+  auto response = std::make_shared<HttpResponse>();
+  response->text =
+      StrCat("HTTP/1.1 ", static_cast<unsigned>(status), " ",
+             std::string_view(reason.data(), reason.size()),
+             "\r\nConnection: close\r\nCache-Control: no-store\r\nContent-Type: ", content_type,
+             "\r\nContent-Length: ", body.size(), "\r\n", fields, "\r\n");
+  response->head_bytes = response->text.size();
+  response->text += body;
   return response;
 }
 
 // Returns the part of an address by which connections are counted: all of IPv4, and the first 64
 // bits of IPv6.
-std::string ClientOf(const sockaddr* address) {
-  if (address == nullptr) return "";
-  if (address->sa_family == AF_INET) {
-    const auto& ipv4 = reinterpret_cast<const sockaddr_in*>(address)->sin_addr;
+std::string ClientOf(const SocketAddress& address) {
+  if (address.family() == AF_INET) {
+    const auto& ipv4 = reinterpret_cast<const sockaddr_in*>(address.get())->sin_addr;
     return std::string(reinterpret_cast<const char*>(&ipv4), sizeof(ipv4));
   }
-  if (address->sa_family != AF_INET6) return "";
-  const in6_addr& ipv6 = reinterpret_cast<const sockaddr_in6*>(address)->sin6_addr;
+  if (address.family() != AF_INET6) return "";
+  const in6_addr& ipv6 = reinterpret_cast<const sockaddr_in6*>(address.get())->sin6_addr;
   const auto* bytes = reinterpret_cast<const char*>(&ipv6);
   return IN6_IS_ADDR_V4MAPPED(&ipv6) ? std::string(bytes + 12, 4) : std::string(bytes, 8);
 }
@@ -154,61 +172,31 @@ void BackgroundText::Run() {
 }
 
 struct HttpConnection {
-  MHD_Connection* handle;
-  int fd;
+  Fd socket;
   std::string client;
   Clock::time_point accepted = Clock::now();
-  bool closing = false;
+  http::request_parser<http::empty_body> parser;
+  // What has arrived and is not yet parsed.
+  std::string input;
   TextWait waiting = TextWait::kNo;
-  HttpResponse text = nullptr;
+  // nullptr until it is known.
+  SharedResponse response;
+  size_t sent_bytes = 0;
 };
 
-// Runs libmicrohttpd in an event loop of this class. The loop of libmicrohttpd stops accepting at
-// its limit, so clients that hold all connections would keep others out. Everything except
-// BackgroundText runs on the loop's thread.
+// Serves all connections in one event loop. Everything except BackgroundText runs on its thread.
 class HttpServerImpl final : public HttpServer {
  public:
   HttpServerImpl(ListenSockets sockets, HttpSources sources)
       : sources_(std::move(sources)),
         sockets_(std::move(sockets)),
-        wake_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
-        ok_(MakeResponse("ok\n", kPlainText)),
-        stuck_(MakeResponse("stuck\n", kPlainText)),
-        ready_(MakeResponse("ready\n", kPlainText)),
-        not_ready_(MakeResponse("not ready\n", kPlainText)),
-        not_found_(MakeResponse("not found\n", kPlainText)),
-        wrong_method_(MakeResponse("GET or HEAD only\n", kPlainText)) {
-    if (wrong_method_ != nullptr) {
-      MHD_add_response_header(wrong_method_.get(), MHD_HTTP_HEADER_ALLOW, "GET, HEAD");
-    }
-  }
+        texts_(sources_.metrics, [this] { Wake(); }),
+        thread_([this] { Loop(); }) {}
 
   ~HttpServerImpl() override {
     stopping_ = true;
     Wake();
-    if (thread_.joinable()) thread_.join();
-    texts_.reset();
-    if (daemon_ == nullptr) return;
-    // libmicrohttpd cannot stop while connections are suspended.
-    for (HttpConnection& connection : connections_) Close(&connection);
-    MHD_stop_daemon(daemon_);
-  }
-
-  // Returns false if libmicrohttpd does not start.
-  bool Run() {
-    // Connections beyond kMaxHttpConnections are closed only in the next turn of the loop, so
-    // libmicrohttpd must allow some more.
-    constexpr auto kLibraryLimit = static_cast<unsigned>(2 * kMaxHttpConnections);
-    daemon_ =
-        MHD_start_daemon(MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME |
-                             MHD_USE_SUPPRESS_DATE_NO_CLOCK,
-                         0, nullptr, nullptr, &OnRequest, this, MHD_OPTION_NOTIFY_CONNECTION,
-                         &OnConnection, this, MHD_OPTION_CONNECTION_LIMIT, kLibraryLimit,
-                         MHD_OPTION_CONNECTION_MEMORY_LIMIT, kConnectionBytes, MHD_OPTION_END);
-    if (daemon_ == nullptr) return false;
-    texts_.emplace(sources_.metrics, [this] { Wake(); });
-    thread_ = std::thread([this] { Loop(); });
-    return true;
+    thread_.join();
   }
 
   int port() const override { return sockets_.port(); }
@@ -217,37 +205,111 @@ class HttpServerImpl final : public HttpServer {
   void Wake() { eventfd_write(wake_.get(), 1); }
 
   void Loop() {
-    const int library = MHD_get_daemon_info(daemon_, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
-    std::vector<pollfd> polled = {{.fd = wake_.get(), .events = POLLIN, .revents = 0},
-                                  {.fd = library, .events = POLLIN, .revents = 0}};
-    const size_t first_socket = polled.size();
-    for (const Fd& socket : sockets_.sockets()) {
-      polled.push_back({.fd = socket.get(), .events = POLLIN, .revents = 0});
-    }
     Clock::time_point accept_from = Clock::now();
     while (!stopping_) {
       // A connection that cannot be accepted keeps its socket readable; without a pause, this loop
       // would spin.
       const bool accepts = Clock::now() >= accept_from;
-      poll(polled.data(), accepts ? polled.size() : first_socket,
-           accepts ? WaitMs() : static_cast<int>(kAcceptRetry.count()));
+      std::vector<pollfd> polled = {{.fd = wake_.get(), .events = POLLIN, .revents = 0}};
+      for (const HttpConnection& connection : connections_) {
+        polled.push_back(
+            {.fd = connection.socket.get(), .events = AwaitedEvents(connection), .revents = 0});
+      }
+      const size_t first_socket = polled.size();
+      for (const Fd& socket : sockets_.sockets()) {
+        if (accepts) polled.push_back({.fd = socket.get(), .events = POLLIN, .revents = 0});
+      }
+      poll(polled.data(), polled.size(), WaitMs(accepts));
       eventfd_t count = 0;
       eventfd_read(wake_.get(), &count);
+      ServeConnections(std::span(polled).subspan(1, connections_.size()));
       AnswerMetrics();
-      for (size_t i = first_socket; i < polled.size() && accepts; ++i) {
+      for (size_t i = first_socket; i < polled.size(); ++i) {
         if (!Accept(polled[i].fd)) accept_from = Clock::now() + kAcceptRetry;
       }
-      MHD_run(daemon_);
       CloseExpired();
     }
   }
 
+  static short AwaitedEvents(const HttpConnection& connection) {
+    if (connection.response != nullptr) return POLLOUT;
+    return connection.waiting == TextWait::kNo ? POLLIN : 0;
+  }
+
   // Returns how long the loop may sleep, in milliseconds; -1 for no limit.
-  int WaitMs() const {
-    MHD_UNSIGNED_LONG_LONG library = 0;
-    const bool has_limit = MHD_get_timeout(daemon_, &library) == MHD_YES;
-    if (connections_.empty()) return has_limit ? static_cast<int>(library) : -1;
-    return has_limit ? std::min(kAgeCheckMs, static_cast<int>(library)) : kAgeCheckMs;
+  int WaitMs(bool accepts) const {
+    if (!accepts) return static_cast<int>(kAcceptRetry.count());
+    return connections_.empty() ? -1 : kAgeCheckMs;
+  }
+
+  // `polled` are the events of the connections, in their order.
+  void ServeConnections(std::span<const pollfd> polled) {
+    auto connection = connections_.begin();
+    for (const pollfd& events : polled) {
+      const bool stays_open = events.revents == 0 || Serve(&*connection);
+      connection = stays_open ? std::next(connection) : connections_.erase(connection);
+    }
+  }
+
+  // Reads or writes what is possible without waiting. Returns false if the connection has ended.
+  bool Serve(HttpConnection* connection) {
+    if (connection->response != nullptr) return Write(connection);
+    // While a connection waits for a text, only its failure is reported.
+    return connection->waiting == TextWait::kNo && Read(connection);
+  }
+
+  bool Read(HttpConnection* connection) {
+    std::array<char, kReadBytes> bytes;
+    const ssize_t count = recv(connection->socket.get(), bytes.data(), bytes.size(), 0);
+    if (count <= 0) return count < 0 && (errno == EAGAIN || errno == EINTR);
+    std::string& input = connection->input;
+    input.append(bytes.data(), static_cast<size_t>(count));
+    boost::system::error_code error;
+    input.erase(0, connection->parser.put(boost::asio::buffer(input), error));
+    if (error == http::error::need_more) return true;
+    if (error == http::error::header_limit) {
+      connection->response = too_large_;
+    } else if (error) {
+      connection->response = malformed_;
+    } else {
+      Answer(connection);
+    }
+    return true;
+  }
+
+  bool Write(HttpConnection* connection) {
+    const HttpResponse& response = *connection->response;
+    const bool head_only = connection->parser.get().method() == http::verb::head;
+    const size_t size = head_only ? response.head_bytes : response.text.size();
+    const ssize_t count =
+        send(connection->socket.get(), response.text.data() + connection->sent_bytes,
+             size - connection->sent_bytes, MSG_NOSIGNAL);
+    if (count < 0) return errno == EAGAIN || errno == EINTR;
+    connection->sent_bytes += static_cast<size_t>(count);
+    if (connection->sent_bytes < size) return true;
+    // If input is left when the socket is closed, the kernel resets the connection, and the client
+    // may lose the response.
+    recv(connection->socket.get(), nullptr, kMaxHeaderBytes, MSG_TRUNC | MSG_DONTWAIT);
+    return false;
+  }
+
+  // Chooses the response to a request.
+  void Answer(HttpConnection* connection) {
+    const auto& request = connection->parser.get();
+    const std::string_view target(request.target().data(), request.target().size());
+    const std::string_view path = target.substr(0, target.find('?'));
+    if (path != "/metrics" && path != "/healthz" && path != "/readyz") {
+      connection->response = not_found_;
+    } else if (request.method() != http::verb::get && request.method() != http::verb::head) {
+      connection->response = wrong_method_;
+    } else if (path == "/healthz") {
+      connection->response = sources_.alive() ? ok_ : stuck_;
+    } else if (path == "/readyz") {
+      connection->response = sources_.ready() ? ready_ : not_ready_;
+    } else {
+      connection->waiting = TextWait::kForNext;
+      BeginText();
+    }
   }
 
   // Accepts connections. Returns false if descriptors or memory have run out.
@@ -256,10 +318,7 @@ class HttpServerImpl final : public HttpServer {
       SocketAddress peer;
       Fd connection(accept4(socket, peer.get(), &peer.length, SOCK_CLOEXEC | SOCK_NONBLOCK));
       if (connection) {
-        setsockopt(connection.get(), SOL_SOCKET, SO_SNDBUF, &kSendBufferBytes,
-                   sizeof(kSendBufferBytes));
-        // This closes the connection if it cannot be added.
-        MHD_add_connection(daemon_, connection.release(), peer.get(), peer.length);
+        Add(std::move(connection), peer);
       } else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
         MakeRoom();
         return false;
@@ -270,96 +329,32 @@ class HttpServerImpl final : public HttpServer {
     return true;
   }
 
-  // Makes libmicrohttpd close the connection in its next turn.
-  void Close(HttpConnection* connection) {
-    if (std::exchange(connection->closing, true)) return;
-    shutdown(connection->fd, SHUT_RDWR);
-    if (std::exchange(connection->waiting, TextWait::kNo) != TextWait::kNo) {
-      MHD_resume_connection(connection->handle);
-    }
+  void Add(Fd socket, const SocketAddress& peer) {
+    if (connections_.size() >= kMaxHttpConnections) MakeRoom();
+    setsockopt(socket.get(), SOL_SOCKET, SO_SNDBUF, &kSendBufferBytes, sizeof(kSendBufferBytes));
+    HttpConnection& connection = connections_.emplace_back();
+    connection.socket = std::move(socket);
+    connection.client = ClientOf(peer);
+    connection.parser.header_limit(kMaxHeaderBytes);
   }
 
   // Closes the oldest connection of the client that has the most.
   void MakeRoom() {
     absl::flat_hash_map<std::string_view, size_t> counts;
-    for (const HttpConnection& connection : connections_) {
-      if (!connection.closing) ++counts[connection.client];
-    }
-    HttpConnection* found = nullptr;
-    for (HttpConnection& connection : connections_) {
-      if (connection.closing) continue;
-      if (found == nullptr || counts[connection.client] > counts[found->client]) {
-        found = &connection;
-      }
-    }
-    if (found != nullptr) Close(found);
+    for (const HttpConnection& connection : connections_) ++counts[connection.client];
+    const auto found =
+        std::max_element(connections_.begin(), connections_.end(),
+                         [&counts](const HttpConnection& left, const HttpConnection& right) {
+                           return counts[left.client] < counts[right.client];
+                         });
+    if (found != connections_.end()) connections_.erase(found);
   }
 
   void CloseExpired() {
     const Clock::time_point limit = Clock::now() - kMaxHttpAge;
-    for (HttpConnection& connection : connections_) {
-      if (connection.accepted > limit) return;
-      Close(&connection);
+    while (!connections_.empty() && connections_.front().accepted <= limit) {
+      connections_.pop_front();
     }
-  }
-
-  static void OnConnection(void* self, MHD_Connection* handle, void** context,
-                           MHD_ConnectionNotificationCode code) {
-    auto* server = static_cast<HttpServerImpl*>(self);
-    if (code == MHD_CONNECTION_NOTIFY_STARTED) {
-      *context = server->Add(handle);
-    } else {
-      server->connections_.remove_if(
-          [&](const HttpConnection& connection) { return &connection == *context; });
-    }
-  }
-
-  HttpConnection* Add(MHD_Connection* handle) {
-    const auto open = std::count_if(connections_.begin(), connections_.end(),
-                                    [](const HttpConnection& other) { return !other.closing; });
-    if (static_cast<size_t>(open) >= kMaxHttpConnections) MakeRoom();
-    const auto info = [&](MHD_ConnectionInfoType type) {
-      return MHD_get_connection_info(handle, type);
-    };
-    connections_.push_back(
-        {.handle = handle,
-         .fd = info(MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd,
-         .client = ClientOf(info(MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr)});
-    return &connections_.back();
-  }
-
-  static MHD_Result OnRequest(void* self, MHD_Connection* handle, const char* url,
-                              const char* method, const char* /*version*/, const char* /*body*/,
-                              size_t* /*body_bytes*/, void** /*context*/) {
-    auto* connection = static_cast<HttpConnection*>(
-        MHD_get_connection_info(handle, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context);
-    return static_cast<HttpServerImpl*>(self)->Answer(connection, url, method);
-  }
-
-  MHD_Result Answer(HttpConnection* connection, std::string_view path, std::string_view method) {
-    if (connection->closing) return MHD_NO;
-    const auto send = [&](unsigned status, const HttpResponse& response) {
-      return MHD_queue_response(connection->handle, status, response.get());
-    };
-    if (path != "/metrics" && path != "/healthz" && path != "/readyz") {
-      return send(MHD_HTTP_NOT_FOUND, not_found_);
-    }
-    if (method != "GET" && method != "HEAD") {
-      return send(MHD_HTTP_METHOD_NOT_ALLOWED, wrong_method_);
-    }
-    if (path == "/healthz") {
-      return sources_.alive() ? send(MHD_HTTP_OK, ok_) : send(MHD_HTTP_SERVICE_UNAVAILABLE, stuck_);
-    }
-    if (path == "/readyz") {
-      return sources_.ready() ? send(MHD_HTTP_OK, ready_)
-                              : send(MHD_HTTP_SERVICE_UNAVAILABLE, not_ready_);
-    }
-    // libmicrohttpd repeats the request once the connection is resumed.
-    if (connection->text != nullptr) return send(MHD_HTTP_OK, connection->text);
-    connection->waiting = TextWait::kForNext;
-    MHD_suspend_connection(connection->handle);
-    BeginText();
-    return MHD_YES;
   }
 
   // Starts to make a text for the connections that wait, unless one is being made.
@@ -370,21 +365,19 @@ class HttpServerImpl final : public HttpServer {
       connection.waiting = TextWait::kForCurrent;
       making_text_ = true;
     }
-    if (making_text_) texts_->Begin();
+    if (making_text_) texts_.Begin();
   }
 
   // Hands a text that is ready to the connections that wait for it.
   void AnswerMetrics() {
-    const std::optional<std::string> text = texts_->Take();
+    const std::optional<std::string> text = texts_.Take();
     if (!text.has_value()) return;
     making_text_ = false;
-    const HttpResponse response = MakeResponse(*text, kMetricsText);
+    const SharedResponse response = MakeResponse(http::status::ok, *text, kMetricsText);
     for (HttpConnection& connection : connections_) {
       if (connection.waiting != TextWait::kForCurrent) continue;
       connection.waiting = TextWait::kNo;
-      connection.text = response;
-      if (response == nullptr) connection.closing = true;
-      MHD_resume_connection(connection.handle);
+      connection.response = response;
     }
     unread_.push_back(response);
     LimitTexts();
@@ -395,29 +388,33 @@ class HttpServerImpl final : public HttpServer {
   void LimitTexts() {
     std::erase_if(unread_, [](const auto& text) { return text.expired(); });
     if (unread_.size() <= kMaxTexts) return;
-    const HttpResponse oldest = unread_.front().lock();
-    for (HttpConnection& connection : connections_) {
-      if (connection.text == oldest) Close(&connection);
-    }
+    const SharedResponse oldest = unread_.front().lock();
+    connections_.remove_if(
+        [&oldest](const HttpConnection& connection) { return connection.response == oldest; });
   }
+
+  const SharedResponse ok_ = MakeResponse(http::status::ok, "ok\n");
+  const SharedResponse stuck_ = MakeResponse(http::status::service_unavailable, "stuck\n");
+  const SharedResponse ready_ = MakeResponse(http::status::ok, "ready\n");
+  const SharedResponse not_ready_ = MakeResponse(http::status::service_unavailable, "not ready\n");
+  const SharedResponse not_found_ = MakeResponse(http::status::not_found, "not found\n");
+  const SharedResponse wrong_method_ = MakeResponse(
+      http::status::method_not_allowed, "GET or HEAD only\n", kPlainText, "Allow: GET, HEAD\r\n");
+  const SharedResponse malformed_ = MakeResponse(http::status::bad_request, "malformed request\n");
+  const SharedResponse too_large_ = MakeResponse(http::status::request_header_fields_too_large,
+                                                 "the header is larger than 16 KiB\n");
 
   const HttpSources sources_;
   const ListenSockets sockets_;
-  const Fd wake_;
-  const HttpResponse ok_;
-  const HttpResponse stuck_;
-  const HttpResponse ready_;
-  const HttpResponse not_ready_;
-  const HttpResponse not_found_;
-  const HttpResponse wrong_method_;
+  const Fd wake_{eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};
   std::atomic<bool> stopping_ = false;
-  MHD_Daemon* daemon_ = nullptr;
   // The oldest connection is first.
   std::list<HttpConnection> connections_;
   bool making_text_ = false;
   // The texts of /metrics that clients may still be reading, the oldest first.
-  std::vector<std::weak_ptr<MHD_Response>> unread_;
-  std::optional<BackgroundText> texts_;
+  std::vector<std::weak_ptr<const HttpResponse>> unread_;
+  BackgroundText texts_;
+  // Declared last, because it uses everything else.
   std::thread thread_;
 };
 
@@ -432,9 +429,7 @@ absl::StatusOr<std::unique_ptr<HttpServer>> HttpServer::Start(const std::string&
   if (!address.has_value()) return failed("the address is not host:port");
   absl::StatusOr<ListenSockets> sockets = ListenSockets::Open(*address);
   if (!sockets.ok()) return failed(sockets.status().message());
-  auto server = std::make_unique<HttpServerImpl>(*std::move(sockets), std::move(sources));
-  if (!server->Run()) return failed("libmicrohttpd does not start");
-  return server;
+  return std::make_unique<HttpServerImpl>(*std::move(sockets), std::move(sources));
 }
 
 }  // namespace arbiter

@@ -121,11 +121,35 @@ TEST_F(HttpPort, AcceptsOnlyGetAndHead) {
               StartsWith("HTTP/1.1 404"));
 }
 
+TEST_F(HttpPort, ReadsARequestThatArrivesByteByByte) {
+  RawConnection connection(address());
+  for (const char byte : std::string("HEAD /healthz HTTP/1.0\r\nHost: x\r\n\r\n")) {
+    ASSERT_TRUE(connection.Send(std::string(1, byte)));
+    std::this_thread::sleep_for(milliseconds(1));
+  }
+  EXPECT_THAT(connection.Receive(milliseconds(5000)), StartsWith("HTTP/1.1 200 OK"));
+}
+
 TEST_F(HttpPort, RefusesMalformedRequests) {
-  EXPECT_THAT(Send("\x16\x03\x01\r\n\r\n"), Not(HasSubstr("200 OK")));
-  EXPECT_THAT(Send("GET /healthz HTTP/1.1\r\nX: " + std::string(100'000, 'x') + "\r\n\r\n"),
-              Not(HasSubstr("200 OK")));
+  for (const char* request :
+       {"\x16\x03\x01\r\n\r\n", "GET /healthz\r\n\r\n", "GET /healthz HTTP/2.0\r\n\r\n",
+        "GET /healthz HTTP/1.1\r\nno colon\r\n\r\n"}) {
+    EXPECT_THAT(Send(request), AllOf(StartsWith("HTTP/1.1 400 Bad Request\r\n"),
+                                     EndsWith("\r\n\r\nmalformed request\n")))
+        << request;
+  }
   EXPECT_THAT(Get("/healthz"), HasSubstr("200 OK"));
+}
+
+TEST_F(HttpPort, LimitsTheHeaderOfARequest) {
+  const auto request = [](size_t size) {
+    return "GET /healthz HTTP/1.1\r\nX: " + std::string(size, 'x') + "\r\n\r\n";
+  };
+  EXPECT_THAT(Send(request(15'000)), StartsWith("HTTP/1.1 200 OK\r\n"));
+  EXPECT_THAT(Send(request(20'000)),
+              AllOf(StartsWith("HTTP/1.1 431 Request Header Fields Too Large\r\n"),
+                    EndsWith("larger than 16 KiB\n")));
+  EXPECT_THAT(Send(request(100'000)), Not(HasSubstr("200 OK")));
 }
 
 TEST_F(HttpPort, ListensOnEveryKindOfAddress) {

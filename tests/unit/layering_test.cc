@@ -78,7 +78,7 @@ const std::vector<Layer>& Layers() {
       {"service/ops/",
        {"service/access/", "service/seal/", "service/convert/", "service/net/", "service/cache/",
         "service/handlers/", "core/game/", "core/rules/", "absl/", "grpcpp/", "grpc/",
-        "prometheus/", "microhttpd.h", "jemalloc/", "CLI/", kProtobuf},
+        "prometheus/", "boost/", "jemalloc/", "CLI/", kProtobuf},
        true},
       {"service/calls/fair_", {"absl/"}, true},
       {"service/calls/",
@@ -140,7 +140,7 @@ bool IsStandard(const Layer& layer, std::string_view include, bool angled) {
   if (!include.ends_with(".h")) return folder.empty();
   const bool system_folder = folder.empty() || folder == "sys/" || folder == "arpa/" ||
                              folder == "net/" || folder == "netinet/";
-  return layer.system && system_folder && include != "microhttpd.h";
+  return layer.system && system_folder;
 }
 
 bool IsTest(std::string_view path) {
