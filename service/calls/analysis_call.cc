@@ -19,6 +19,13 @@ template <>
 constexpr auto kHandler<v1::ReviewGameRequest> = &ReviewGame;
 
 template <typename Message>
+constexpr char kMessageName[] = "AnalyzeRequest";
+template <>
+constexpr char kMessageName<v1::ReviewGameRequest>[] = "ReviewGameRequest";
+template <>
+constexpr char kMessageName<v1::SessionRequest>[] = "SessionRequest";
+
+template <typename Message>
 constexpr char kParseError[] = "the message is not a valid request of this method";
 template <>
 constexpr char kParseError<v1::SessionRequest>[] =
@@ -82,8 +89,8 @@ void AnalysisCall<Message, Request, Response>::FinishParsing(const MessagePtr& m
 template <typename Message, typename Request, typename Response>
 absl::Status AnalysisCall<Message, Request, Response>::Parse(
     const WireBytes& wire, ReceivedMessage<Message>* message) const {
-  ARBITER_RETURN_IF_ERROR(
-      MeasureRequest(environment().limits, *Message::descriptor(), wire.view()).status());
+  const MessageRule& rule = *FindMessageRule(kMessageName<Message>);
+  ARBITER_RETURN_IF_ERROR(MeasureRequest(environment().limits, rule, wire.view()).status());
   if (message->Parse(wire.view())) return absl::OkStatus();
   return MakeError(ErrorReason::kBadField, kParseError<Message>);
 }

@@ -100,7 +100,8 @@ absl::StatusOr<RequestShape> BatchStream::Measure(BatchItem* item) const {
     return RequestShape{.memory = item->texts->items.size() * sizeof(TextBundle::Item),
                         .work = work * item->texts->items.size()};
   }
-  return MeasureRequest(environment().limits, *v1::BatchRequest::descriptor(), wire);
+  static const MessageRule& rule = *FindMessageRule("BatchRequest");
+  return MeasureRequest(environment().limits, rule, wire);
 }
 
 absl::Status BatchStream::Parse(BatchItem* item) {

@@ -36,7 +36,8 @@ struct CallRouter::Methods {
   template <typename Request, Encoder<Request> encoder>
   Starter AddUnary(const char* name) {
     unary.push_back({environment->metrics.AddMethod(CallType::kUnary, kRulesServiceName, name),
-                     Request::descriptor(), &AnswerFromWire<Request, encoder>});
+                     FindMessageRule(absl::StrCat(name, "Request")),
+                     &AnswerFromWire<Request, encoder>});
     return [environment = environment, method = &unary.back()](std::unique_ptr<Rpc> rpc) {
       UnaryCall::Start(environment, method, std::move(rpc));
     };

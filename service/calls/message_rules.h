@@ -1,12 +1,13 @@
 #ifndef ARBITER_SERVICE_CALLS_MESSAGE_RULES_H_
 #define ARBITER_SERVICE_CALLS_MESSAGE_RULES_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <span>
+#include <string_view>
 
 #include "arbiter/v1/rules_service.pb.h"
-#include "google/protobuf/descriptor.h"
 
 // The wire format of the API's messages, and the memory and the meaning of their fields.
 namespace arbiter {
@@ -49,6 +50,7 @@ struct MessageRule;
 struct FieldRule {
   static constexpr uint8_t kUnknown = UINT8_MAX;
 
+  std::string_view name = "";
   uint8_t wire_type = kUnknown;
   bool repeated = false;
   Role role = Role::kNone;
@@ -59,7 +61,6 @@ struct FieldRule {
   uint32_t bytes = 0;
   // nullptr if the field is not a message.
   const MessageRule* message = nullptr;
-  const google::protobuf::FieldDescriptor* descriptor = nullptr;
 };
 
 // The kind of a message that is not a request of a RulesService method: items of a batch, or a
@@ -68,19 +69,30 @@ enum class RequestKind : uint8_t { kOther, kBatch, kAnalysis, kReview };
 
 // The rule of a message.
 struct MessageRule {
+  // The name of the message without its package.
+  std::string_view name;
   // REQUEST_NOT_SET if the message is not a request of a RulesService method.
   v1::BatchRequest::RequestCase method = v1::BatchRequest::REQUEST_NOT_SET;
   RequestKind kind = RequestKind::kOther;
   // The memory of an empty message, in bytes.
   size_t bytes = 0;
   // The index is the number of the field.
-  std::vector<FieldRule> fields;
+  std::span<const FieldRule> fields;
 };
 
-// Returns the rule of a message that rules_service.proto or analysis_service.proto declares, or
-// that a message declared there contains; nullptr for any other message. The rules have static
-// storage duration. Thread-safe.
-const MessageRule* FindMessageRule(const google::protobuf::Descriptor& type);
+// Returns the rules of all requests and of the messages that they contain, sorted by name.
+// Generated at build time from the .proto files (see message_rules_generator.cc), because Protocol
+// Buffers would take milliseconds and 400 KB for the same at the start of the program.
+std::span<const MessageRule> MessageRules();
+
+// Returns the rule of a message; nullptr if no request contains such a message.
+inline const MessageRule* FindMessageRule(std::string_view name) {
+  const std::span<const MessageRule> rules = MessageRules();
+  const auto found = std::lower_bound(
+      rules.begin(), rules.end(), name,
+      [](const MessageRule& rule, std::string_view key) { return rule.name < key; });
+  return found != rules.end() && found->name == name ? &*found : nullptr;
+}
 
 }  // namespace arbiter
 

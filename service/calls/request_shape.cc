@@ -19,7 +19,6 @@
 namespace arbiter {
 namespace {
 
-using google::protobuf::Descriptor;
 using google::protobuf::internal::WireFormatLite;
 using Method = v1::BatchRequest::RequestCase;
 
@@ -89,17 +88,17 @@ MaxCounts MakeMaxCounts(const Limits& limits, RequestKind kind) {
 // One pass over the bytes of a request.
 class WireScanner {
  public:
-  WireScanner(const Limits& limits, const MessageRule& rule, const Descriptor& type)
-      : type_(type),
+  WireScanner(const Limits& limits, const MessageRule& rule)
+      : rule_(rule),
         max_memory_(UsableBytes(MaxRequestMemory(limits))),
         max_counts_(MakeMaxCounts(limits, rule.kind)) {
     shape_.memory = rule.bytes;
   }
 
-  absl::StatusOr<RequestShape> Scan(const MessageRule& rule, std::string_view wire) {
+  absl::StatusOr<RequestShape> Scan(std::string_view wire) {
     const char* const end = wire.data() + wire.size();
     const bool fits = wire.size() <= INT_MAX || FailMalformed();
-    if (!fits || !ScanMessage(rule, wire.data(), end, kMaxDepth)) return std::move(error_);
+    if (!fits || !ScanMessage(rule_, wire.data(), end, kMaxDepth)) return std::move(error_);
     shape_.memory += shape_.memory / kUnusedBlockPart;
     // Parsing takes about a nanosecond for each byte that it fills.
     shape_.work += std::chrono::nanoseconds(shape_.memory);
@@ -284,8 +283,8 @@ class WireScanner {
     const size_t max = max_counts_[static_cast<size_t>(field.limit)];
     if (count <= max) return true;
     error_ = AtField(MakeError(ErrorReason::kLimitExceeded,
-                               StrCat("there are more than ", max, " ", field.descriptor->name())),
-                     field.descriptor->name());
+                               StrCat("there are more than ", max, " ", field.name)),
+                     field.name);
     return false;
   }
 
@@ -335,20 +334,20 @@ class WireScanner {
   }
 
   bool FailMalformed() {
-    error_ = MakeError(ErrorReason::kBadField, StrCat("the message is not a valid ", type_.name()));
+    error_ = MakeError(ErrorReason::kBadField, StrCat("the message is not a valid ", rule_.name));
     return false;
   }
 
   // Prepends the field to the path in `error_` if a limit was exceeded. Returns false.
   bool FailAtField(const FieldRule& field, const Counts& counts) {
     if (ReasonOf(error_) != ErrorReason::kLimitExceeded) return false;
-    const std::string& name = field.descriptor->name();
-    error_ = AtField(std::move(error_),
-                     field.repeated ? StrCat(name, "[", counts[field.counter] - 1, "]") : name);
+    const std::string index =
+        field.repeated ? StrCat("[", counts[field.counter] - 1, "]") : std::string();
+    error_ = AtField(std::move(error_), StrCat(field.name, index));
     return false;
   }
 
-  const Descriptor& type_;
+  const MessageRule& rule_;
   const size_t max_memory_;
   const MaxCounts max_counts_;
   WorkFactors factors_;
@@ -363,13 +362,9 @@ size_t MaxRequestMemory(const Limits& limits) {
                   kMemoryPerMessageByte * static_cast<size_t>(limits.max_message_bytes));
 }
 
-absl::StatusOr<RequestShape> MeasureRequest(const Limits& limits, const Descriptor& type,
+absl::StatusOr<RequestShape> MeasureRequest(const Limits& limits, const MessageRule& rule,
                                             std::string_view wire) {
-  const MessageRule* const rule = FindMessageRule(type);
-  if (rule == nullptr) {
-    return absl::InternalError(StrCat(type.full_name(), " is not a message of the API"));
-  }
-  return WireScanner(limits, *rule, type).Scan(*rule, wire);
+  return WireScanner(limits, rule).Scan(wire);
 }
 
 }  // namespace arbiter

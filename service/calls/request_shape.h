@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "absl/status/statusor.h"
-#include "google/protobuf/descriptor.h"
+#include "service/calls/message_rules.h"
 #include "service/convert/call_context.h"
 
 // The cost of a request, estimated from its bytes before it is parsed.
@@ -33,8 +33,7 @@ inline bool IsShortWork(const RequestShape& shape) { return shape.work <= kMaxSh
 // Returns the limit on the memory, in bytes, of a parsed request.
 size_t MaxRequestMemory(const Limits& limits);
 
-// Measures the message of `type` that `wire` encodes. `type` must be a message that
-// rules_service.proto or analysis_service.proto declares; INTERNAL for any other type.
+// Measures the message that `wire` encodes; `rule` is the rule of its type.
 //
 // BAD_FIELD if the parser of Protocol Buffers would reject the bytes, except that strings are not
 // checked for valid UTF-8. LIMIT_EXCEEDED, with the path of the field, if the message would take
@@ -43,8 +42,7 @@ size_t MaxRequestMemory(const Limits& limits);
 // separately, in its handler.
 //
 // Takes a few nanoseconds per field and allocates no memory. Thread-safe.
-absl::StatusOr<RequestShape> MeasureRequest(const Limits& limits,
-                                            const google::protobuf::Descriptor& type,
+absl::StatusOr<RequestShape> MeasureRequest(const Limits& limits, const MessageRule& rule,
                                             std::string_view wire);
 
 }  // namespace arbiter

@@ -45,8 +45,12 @@ void UnaryCall::OnReadDone(bool has_message) {
                           }));
   } else {
     // The request may be refused before it is parsed.
-    const auto* locale = method_->request->FindFieldByName("locale");
-    if (locale != nullptr) locale_ = ReadStringField(wire.view(), locale->number());
+    const std::span fields = method_->request->fields;
+    const auto locale = std::find_if(fields.begin(), fields.end(),
+                                     [](const FieldRule& field) { return field.name == "locale"; });
+    if (locale != fields.end()) {
+      locale_ = ReadStringField(wire.view(), static_cast<int>(locale - fields.begin()));
+    }
     Schedule(std::move(wire));
   }
 }

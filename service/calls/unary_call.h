@@ -10,8 +10,8 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "google/protobuf/descriptor.h"
 #include "service/calls/call_scope.h"
+#include "service/calls/message_rules.h"
 #include "service/calls/wire_buffer.h"
 #include "service/convert/wire_writer.h"
 #include "service/handlers/encode.h"
@@ -26,7 +26,7 @@ struct UnaryMethod {
                                             std::string* bytes, std::string* locale);
 
   MethodMetrics metrics;
-  const google::protobuf::Descriptor* request;
+  const MessageRule* request;
   Answer answer;
 };
 

@@ -20,6 +20,7 @@
 #include "tests/support/mixed_requests.h"
 #include "tests/support/random_play.h"
 #include "tests/support/status.h"
+#include "tests/support/wire_bytes.h"
 
 namespace arbiter::testing {
 namespace {
@@ -37,8 +38,8 @@ const CallContext& Context() {
 }
 
 RequestShape MeasureShape(const google::protobuf::Message& request) {
-  const absl::StatusOr<RequestShape> shape =
-      MeasureRequest(*Context().limits, *request.GetDescriptor(), request.SerializeAsString());
+  const absl::StatusOr<RequestShape> shape = MeasureRequest(
+      *Context().limits, MessageRuleOf(*request.GetDescriptor()), request.SerializeAsString());
   EXPECT_THAT(shape, IsOk());
   return shape.value_or(RequestShape());
 }

@@ -1,6 +1,7 @@
 #ifndef ARBITER_TESTS_SUPPORT_WIRE_BYTES_H_
 #define ARBITER_TESTS_SUPPORT_WIRE_BYTES_H_
 
+#include <cassert>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 #include "core/rules/strings.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/wire_format_lite.h"
+#include "service/calls/message_rules.h"
 
 // Helpers that encode messages by hand.
 namespace arbiter::testing {
@@ -45,6 +47,13 @@ inline std::vector<const google::protobuf::Descriptor*> RequestTypes() {
     }
   }
   return types;
+}
+
+// Returns the rule of a message that a request is or contains.
+inline const MessageRule& MessageRuleOf(const google::protobuf::Descriptor& type) {
+  const MessageRule* const rule = FindMessageRule(type.name());
+  assert(rule != nullptr);
+  return *rule;
 }
 
 }  // namespace arbiter::testing

@@ -1,0 +1,235 @@
+// Writes the table that message_rules.h declares. The first argument is a file with the descriptors
+// of rules_service.proto and analysis_service.proto and of the files that they import (the output
+// of `protoc --include_imports --descriptor_set_out`), the second one is the file to write.
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "google/protobuf/descriptor.h"
+#include "google/protobuf/descriptor.pb.h"
+#include "google/protobuf/wire_format_lite.h"
+
+namespace {
+
+using absl::StrAppend;
+using absl::StrCat;
+using google::protobuf::Descriptor;
+using google::protobuf::DescriptorPool;
+using google::protobuf::FieldDescriptor;
+using google::protobuf::FileDescriptor;
+using google::protobuf::internal::WireFormatLite;
+
+constexpr char kPackage[] = "arbiter.v1.";
+
+// A Role and a CountLimit.
+struct FieldMeaning {
+  std::string role;
+  std::string limit;
+};
+
+// The meanings of fields. Other fields have neither a role nor a limit.
+const std::map<std::string, FieldMeaning>& FieldMeanings() {
+  static const std::map<std::string, FieldMeaning> meanings = {
+      {"Record.actions", {"kRecordAction", "kRecordActions"}},
+      {"Record.elapsed_ms", {"kNone", "kRecordActions"}},
+      {"Record.seed", {"kRecordSeed", "kNone"}},
+      {"Position.snapshot", {"kSnapshot", "kNone"}},
+      {"ApplyMovesRequest.actions", {"kAction", "kActions"}},
+      {"ApplyMovesRequest.elapsed_ms", {"kNone", "kActions"}},
+      {"ConvertMovesRequest.texts", {"kAction", "kActions"}},
+      {"ConvertMovesRequest.from", {"kFromNotation", "kNone"}},
+      {"LegalMovesRequest.detail", {"kDetail", "kNone"}},
+      {"RenderBoardRequest.arrows", {"kMark", "kMarks"}},
+      {"RenderBoardRequest.highlights", {"kMark", "kMarks"}},
+      {"RenderBoardRequest.format", {"kFormat", "kNone"}},
+      {"ReadPgnRequest.pgn", {"kPgn", "kNone"}},
+      {"AnalyzeRequest.search_moves", {"kNone", "kSearchMoves"}},
+  };
+  return meanings;
+}
+
+// The RequestKinds of messages. Other messages are of kind kOther.
+const std::map<std::string, std::string>& RequestKinds() {
+  static const std::map<std::string, std::string> kinds = {
+      {"BatchRequest", "kBatch"},
+      {"BatchBundle", "kBatch"},
+      {"AnalyzeRequest", "kAnalysis"},
+      {"ReviewGameRequest", "kReview"},
+  };
+  return kinds;
+}
+
+// The maximum number of array slots for each element of a repeated number, including the slots that
+// are left behind when the array grows.
+constexpr int kMaxSlotsPerElement = 4;
+
+int ScalarBytes(const FieldDescriptor& field) {
+  switch (field.cpp_type()) {
+    case FieldDescriptor::CPPTYPE_INT64:
+    case FieldDescriptor::CPPTYPE_UINT64:
+    case FieldDescriptor::CPPTYPE_DOUBLE:
+      return 8;
+    case FieldDescriptor::CPPTYPE_BOOL:
+      return 1;
+    default:
+      return 4;
+  }
+}
+
+[[noreturn]] void Fail(const std::string& cause) {
+  fprintf(stderr, "message_rules_generator: %s\n", cause.c_str());
+  exit(EXIT_FAILURE);
+}
+
+// The name of a message or a field without the package.
+template <typename Element>
+std::string NameOf(const Element& element) {
+  const std::string& name = element.full_name();
+  if (!name.starts_with(kPackage)) Fail(StrCat(name, " is not in ", kPackage));
+  return name.substr(std::string_view(kPackage).size());
+}
+
+// The size of the C++ class of a message.
+std::string SizeOf(const Descriptor& type) {
+  return StrCat("sizeof(v1::", absl::StrReplaceAll(NameOf(type), {{".", "_"}}),
+                type.options().map_entry() ? "_DoNotUse)" : ")");
+}
+
+class TableWriter {
+ public:
+  explicit TableWriter(const DescriptorPool& api) {
+    for (const char* name : {"rules_service", "analysis_service"}) {
+      const FileDescriptor& file = *api.FindFileByName(StrCat("arbiter/v1/", name, ".proto"));
+      for (int i = 0; i < file.service_count(); ++i) {
+        for (int j = 0; j < file.service(i)->method_count(); ++j) {
+          Add(*file.service(i)->method(j)->input_type());
+        }
+      }
+    }
+    const Descriptor& item = *api.FindMessageTypeByName(StrCat(kPackage, "BatchRequest"));
+    for (int i = 0; i < item.field_count(); ++i) {
+      const Descriptor* request = item.field(i)->message_type();
+      if (request != nullptr && request->name() != "BatchBundle") {
+        methods_[request] = item.field(i)->number();
+      }
+    }
+  }
+
+  std::string Write() {
+    std::string fields;
+    std::string rules;
+    int count = 0;
+    for (const auto& [name, type] : types_) {
+      StrAppend(&fields, "    // ", name, "\n");
+      const int first = count;
+      for (int number = 0; number <= LastNumber(*type); ++number, ++count) {
+        const FieldDescriptor* field = type->FindFieldByNumber(number);
+        StrAppend(&fields, "    ", field == nullptr ? "{}" : FieldRule(*field), ",\n");
+      }
+      StrAppend(&rules, "    {\"", name, "\", static_cast<v1::BatchRequest::RequestCase>(",
+                methods_[type], "), RequestKind::", KindOf(name), ", ", SizeOf(*type),
+                ", {kFields + ", first, ", ", count - first, "}},\n");
+    }
+    for (const auto& [field, meaning] : FieldMeanings()) {
+      if (!used_meanings_.contains(field)) Fail(StrCat("no request has a field ", field));
+    }
+    return StrCat(
+        "// Generated from the .proto files by message_rules_generator.cc.\n"
+        "#include \"service/calls/message_rules.h\"\n\n"
+        "#include \"arbiter/v1/analysis_service.pb.h\"\n\n"
+        "namespace arbiter {\nnamespace {\n\n"
+        "extern const MessageRule kRules[",
+        types_.size(), "];\n\nconstexpr FieldRule kFields[] = {\n", fields,
+        "};\n\n"
+        "constexpr MessageRule kRules[] = {\n",
+        rules,
+        "};\n\n"
+        "}  // namespace\n\n"
+        "std::span<const MessageRule> MessageRules() { return kRules; }\n\n"
+        "}  // namespace arbiter\n");
+  }
+
+ private:
+  // Adds a message and the messages that it contains.
+  void Add(const Descriptor& type) {
+    if (!types_.emplace(NameOf(type), &type).second) return;
+    for (int i = 0; i < type.field_count(); ++i) {
+      if (const Descriptor* inner = type.field(i)->message_type()) Add(*inner);
+    }
+  }
+
+  static int LastNumber(const Descriptor& type) {
+    int last = 0;
+    for (int i = 0; i < type.field_count(); ++i) last = std::max(last, type.field(i)->number());
+    return last;
+  }
+
+  static std::string KindOf(const std::string& name) {
+    const auto found = RequestKinds().find(name);
+    return found == RequestKinds().end() ? "kOther" : found->second;
+  }
+
+  std::string FieldRule(const FieldDescriptor& field) {
+    FieldMeaning meaning = {"kNone", "kNone"};
+    if (const auto found = FieldMeanings().find(NameOf(field)); found != FieldMeanings().end()) {
+      meaning = found->second;
+      used_meanings_.insert(found->first);
+    }
+    std::string bytes = "0";
+    std::string message = "nullptr";
+    if (const Descriptor* type = field.message_type()) {
+      bytes = SizeOf(*type);
+      message = StrCat("&kRules[", std::distance(types_.begin(), types_.find(NameOf(*type))), "]");
+    } else if (field.cpp_type() == FieldDescriptor::CPPTYPE_STRING) {
+      bytes = "kStringBytes";
+    } else if (field.is_repeated()) {
+      bytes = StrCat(ScalarBytes(field) * kMaxSlotsPerElement);
+    }
+    const int wire_type =
+        WireFormatLite::WireTypeForFieldType(static_cast<WireFormatLite::FieldType>(field.type()));
+    return StrCat("{\"", field.name(), "\", ", wire_type, ", ",
+                  field.is_repeated() ? "true" : "false", ", Role::", meaning.role,
+                  ", CountLimit::", meaning.limit, ", ", Counter(field), ", ", bytes, ", ", message,
+                  "}");
+  }
+
+  // Returns the expression for FieldRule::counter: repeated fields are numbered in the order in
+  // which they are declared.
+  static std::string Counter(const FieldDescriptor& field) {
+    if (!field.is_repeated()) return "0";
+    int counter = 0;
+    for (int i = 0; i < field.index(); ++i) {
+      counter += field.containing_type()->field(i)->is_repeated() ? 1 : 0;
+    }
+    return StrCat("std::min<uint8_t>(", counter, ", kMaxCountedFields - 1)");
+  }
+
+  std::map<std::string, const Descriptor*> types_;
+  // The numbers of the items of a batch.
+  std::map<const Descriptor*, int> methods_;
+  std::set<std::string> used_meanings_;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 3) Fail("two arguments are required");
+  std::ifstream input(argv[1], std::ios::binary);
+  google::protobuf::FileDescriptorSet files;
+  if (!files.ParseFromIstream(&input)) Fail(StrCat("cannot read ", argv[1]));
+  DescriptorPool api;
+  for (const google::protobuf::FileDescriptorProto& file : files.file()) {
+    if (api.BuildFile(file) == nullptr) Fail(StrCat(file.name(), " is not valid"));
+  }
+  std::ofstream output(argv[2]);
+  output << TableWriter(api).Write();
+  output.close();
+  if (!output) Fail(StrCat("cannot write ", argv[2]));
+  return 0;
+}
