@@ -6,6 +6,7 @@
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"
 #include "core/search/transposition_table.h"
+#include "service/calls/message_rules.h"
 #include "service/calls/request_shape.h"
 #include "service/convert/read.h"
 #include "service/handlers/handlers.h"
@@ -19,7 +20,9 @@ template <>
 constexpr auto kHandler<v1::ReviewGameRequest> = &ReviewGame;
 
 template <typename Message>
-constexpr char kMessageName[] = "AnalyzeRequest";
+extern const char kMessageName[];
+template <>
+constexpr char kMessageName<v1::AnalyzeRequest>[] = "AnalyzeRequest";
 template <>
 constexpr char kMessageName<v1::ReviewGameRequest>[] = "ReviewGameRequest";
 template <>
@@ -89,7 +92,7 @@ void AnalysisCall<Message, Request, Response>::FinishParsing(const MessagePtr& m
 template <typename Message, typename Request, typename Response>
 absl::Status AnalysisCall<Message, Request, Response>::Parse(
     const WireBytes& wire, ReceivedMessage<Message>* message) const {
-  const MessageRule& rule = *FindMessageRule(kMessageName<Message>);
+  static const MessageRule& rule = *FindMessageRule(kMessageName<Message>);
   ARBITER_RETURN_IF_ERROR(MeasureRequest(environment().limits, rule, wire.view()).status());
   if (message->Parse(wire.view())) return absl::OkStatus();
   return MakeError(ErrorReason::kBadField, kParseError<Message>);

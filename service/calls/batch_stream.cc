@@ -6,6 +6,7 @@
 
 #include "arbiter/v1/rules_service.pb.h"
 #include "core/rules/error.h"
+#include "service/calls/message_rules.h"
 #include "service/calls/work_estimate.h"
 #include "service/handlers/handlers.h"
 #include "service/handlers/text_bundle.h"

@@ -1,5 +1,6 @@
 #include "service/calls/call_router.h"
 
+#include <cassert>
 #include <deque>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include "service/calls/analysis_session.h"
 #include "service/calls/analysis_stream.h"
 #include "service/calls/batch_stream.h"
+#include "service/calls/message_rules.h"
 #include "service/calls/public_call.h"
 #include "service/calls/reflection.h"
 #include "service/calls/unary_call.h"
@@ -35,9 +37,10 @@ struct CallRouter::Methods {
 
   template <typename Request, Encoder<Request> encoder>
   Starter AddUnary(const char* name) {
+    const MessageRule* const rule = FindMessageRule(absl::StrCat(name, "Request"));
+    assert(rule != nullptr);
     unary.push_back({environment->metrics.AddMethod(CallType::kUnary, kRulesServiceName, name),
-                     FindMessageRule(absl::StrCat(name, "Request")),
-                     &AnswerFromWire<Request, encoder>});
+                     rule, &AnswerFromWire<Request, encoder>});
     return [environment = environment, method = &unary.back()](std::unique_ptr<Rpc> rpc) {
       UnaryCall::Start(environment, method, std::move(rpc));
     };

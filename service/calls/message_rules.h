@@ -40,8 +40,7 @@ enum class Role : uint8_t {
 enum class CountLimit : uint8_t { kNone, kRecordActions, kActions, kSearchMoves, kMarks };
 inline constexpr size_t kCountLimits = 5;
 
-// The number of repeated fields in a message that are counted separately. Further repeated fields
-// share a counter and must not have a CountLimit.
+// The maximum number of repeated fields in a message.
 inline constexpr size_t kMaxCountedFields = 8;
 
 struct MessageRule;
@@ -55,7 +54,7 @@ struct FieldRule {
   bool repeated = false;
   Role role = Role::kNone;
   CountLimit limit = CountLimit::kNone;
-  // The index of the field's counter.
+  // The index of the counter of a repeated field.
   uint8_t counter = 0;
   // The memory of one element or value, in bytes, without the text of a string.
   uint32_t bytes = 0;
@@ -80,12 +79,12 @@ struct MessageRule {
   std::span<const FieldRule> fields;
 };
 
-// Returns the rules of all requests and of the messages that they contain, sorted by name.
-// Generated at build time from the .proto files (see message_rules_generator.cc), because Protocol
-// Buffers would take milliseconds and 400 KB for the same at the start of the program.
+// Returns the rules of all requests and of the messages that they contain, sorted by name. The
+// table is generated at build time (see message_rules_generator.cc), because making it from the
+// descriptors of Protocol Buffers would take milliseconds and 400 KB.
 std::span<const MessageRule> MessageRules();
 
-// Returns the rule of a message; nullptr if no request contains such a message.
+// Returns the rule of a message; nullptr if the message is neither a request nor part of one.
 inline const MessageRule* FindMessageRule(std::string_view name) {
   const std::span<const MessageRule> rules = MessageRules();
   const auto found = std::lower_bound(

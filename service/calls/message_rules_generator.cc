@@ -3,14 +3,15 @@
 // of `protoc --include_imports --descriptor_set_out`), the second one is the file to write.
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string>
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_replace.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/descriptor.pb.h"
 #include "google/protobuf/wire_format_lite.h"
@@ -87,19 +88,16 @@ int ScalarBytes(const FieldDescriptor& field) {
   exit(EXIT_FAILURE);
 }
 
-// The name of a message or a field without the package.
-template <typename Element>
-std::string NameOf(const Element& element) {
-  const std::string& name = element.full_name();
-  if (!name.starts_with(kPackage)) Fail(StrCat(name, " is not in ", kPackage));
-  return name.substr(std::string_view(kPackage).size());
+// Returns the name of a message, whose package and whose C++ namespace are those of the API.
+const std::string& NameOf(const Descriptor& type) {
+  if (type.full_name() != StrCat(kPackage, type.name())) {
+    Fail(StrCat(type.full_name(), " is not declared at the top level of ", kPackage));
+  }
+  return type.name();
 }
 
-// The size of the C++ class of a message.
-std::string SizeOf(const Descriptor& type) {
-  return StrCat("sizeof(v1::", absl::StrReplaceAll(NameOf(type), {{".", "_"}}),
-                type.options().map_entry() ? "_DoNotUse)" : ")");
-}
+// Returns a C++ expression for the size of a message's class.
+std::string SizeOf(const Descriptor& type) { return StrCat("sizeof(v1::", NameOf(type), ")"); }
 
 class TableWriter {
  public:
@@ -130,14 +128,21 @@ class TableWriter {
       const int first = count;
       for (int number = 0; number <= LastNumber(*type); ++number, ++count) {
         const FieldDescriptor* field = type->FindFieldByNumber(number);
-        StrAppend(&fields, "    ", field == nullptr ? "{}" : FieldRule(*field), ",\n");
+        StrAppend(&fields, "    ", field == nullptr ? "{}" : FormatFieldRule(*field), ",\n");
       }
       StrAppend(&rules, "    {\"", name, "\", static_cast<v1::BatchRequest::RequestCase>(",
                 methods_[type], "), RequestKind::", KindOf(name), ", ", SizeOf(*type),
                 ", {kFields + ", first, ", ", count - first, "}},\n");
     }
     for (const auto& [field, meaning] : FieldMeanings()) {
-      if (!used_meanings_.contains(field)) Fail(StrCat("no request has a field ", field));
+      if (!used_meanings_.contains(field)) {
+        Fail(StrCat("no request contains ", field, ", which FieldMeanings() names"));
+      }
+    }
+    for (const auto& [name, kind] : RequestKinds()) {
+      if (!types_.contains(name)) {
+        Fail(StrCat("no request contains a ", name, ", which RequestKinds() names"));
+      }
     }
     return StrCat(
         "// Generated from the .proto files by message_rules_generator.cc.\n"
@@ -145,7 +150,8 @@ class TableWriter {
         "#include \"arbiter/v1/analysis_service.pb.h\"\n\n"
         "namespace arbiter {\nnamespace {\n\n"
         "extern const MessageRule kRules[",
-        types_.size(), "];\n\nconstexpr FieldRule kFields[] = {\n", fields,
+        types_.size(), "];\nstatic_assert(kMaxCountedFields >= ", counters_,
+        ");\n\nconstexpr FieldRule kFields[] = {\n", fields,
         "};\n\n"
         "constexpr MessageRule kRules[] = {\n",
         rules,
@@ -175,11 +181,12 @@ class TableWriter {
     return found == RequestKinds().end() ? "kOther" : found->second;
   }
 
-  std::string FieldRule(const FieldDescriptor& field) {
+  std::string FormatFieldRule(const FieldDescriptor& field) {
     FieldMeaning meaning = {"kNone", "kNone"};
-    if (const auto found = FieldMeanings().find(NameOf(field)); found != FieldMeanings().end()) {
+    const std::string name = StrCat(NameOf(*field.containing_type()), ".", field.name());
+    if (const auto found = FieldMeanings().find(name); found != FieldMeanings().end()) {
       meaning = found->second;
-      used_meanings_.insert(found->first);
+      used_meanings_.insert(name);
     }
     std::string bytes = "0";
     std::string message = "nullptr";
@@ -199,21 +206,23 @@ class TableWriter {
                   "}");
   }
 
-  // Returns the expression for FieldRule::counter: repeated fields are numbered in the order in
-  // which they are declared.
-  static std::string Counter(const FieldDescriptor& field) {
-    if (!field.is_repeated()) return "0";
+  // Returns FieldRule::counter: repeated fields are counted in the order of their declarations.
+  int Counter(const FieldDescriptor& field) {
+    if (!field.is_repeated()) return 0;
     int counter = 0;
     for (int i = 0; i < field.index(); ++i) {
       counter += field.containing_type()->field(i)->is_repeated() ? 1 : 0;
     }
-    return StrCat("std::min<uint8_t>(", counter, ", kMaxCountedFields - 1)");
+    counters_ = std::max(counters_, counter + 1);
+    return counter;
   }
 
   std::map<std::string, const Descriptor*> types_;
   // The numbers of the items of a batch.
   std::map<const Descriptor*, int> methods_;
   std::set<std::string> used_meanings_;
+  // The maximum number of repeated fields in a message.
+  int counters_ = 0;
 };
 
 }  // namespace

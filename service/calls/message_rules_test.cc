@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <set>
 
 #include "arbiter/v1/rules_service.pb.h"
@@ -49,7 +51,6 @@ void ExpectDescribed(const Descriptor& type, std::set<const Descriptor*>* seen) 
     ExpectDescribed(*inner, seen);
     EXPECT_EQ(found.bytes, found.message->bytes);
   }
-  EXPECT_LE(repeated, kMaxCountedFields);
 }
 
 TEST(MessageRules, DescribeTheMessagesOfEveryRequest) {
@@ -60,17 +61,18 @@ TEST(MessageRules, DescribeTheMessagesOfEveryRequest) {
 
 TEST(MessageRules, KnowTheMethodOfEachItemOfABatch) {
   const Descriptor& item = *v1::BatchRequest::descriptor();
-  size_t methods = 0;
+  std::ptrdiff_t methods = 0;
   for (int i = 0; i < item.field_count(); ++i) {
     const Descriptor* request = item.field(i)->message_type();
     if (request == nullptr || request == v1::BatchBundle::descriptor()) continue;
     EXPECT_EQ(FindMessageRule(request->name())->method, item.field(i)->number());
     ++methods;
   }
-  for (const MessageRule& rule : MessageRules()) {
-    methods -= rule.method == v1::BatchRequest::REQUEST_NOT_SET ? 0 : 1;
-  }
-  EXPECT_EQ(methods, 0U);
+  EXPECT_EQ(std::ranges::count_if(MessageRules(),
+                                  [](const MessageRule& rule) {
+                                    return rule.method != v1::BatchRequest::REQUEST_NOT_SET;
+                                  }),
+            methods);
 }
 
 TEST(MessageRules, LackMessagesThatNoRequestContains) {

@@ -1,5 +1,7 @@
 #include "service/calls/unary_call.h"
 
+#include <algorithm>
+#include <span>
 #include <utility>
 
 #include "core/rules/status_macros.h"

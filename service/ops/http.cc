@@ -8,8 +8,12 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <boost/asio/buffer.hpp>
 #include <boost/beast/http/empty_body.hpp>
+#include <boost/beast/http/error.hpp>
 #include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/status.hpp>
+#include <boost/beast/http/verb.hpp>
 #include <cerrno>
 #include <chrono>
 #include <condition_variable>
@@ -50,7 +54,7 @@ constexpr size_t kMaxTexts = 8;
 // How many connections are accepted before existing ones get their turn.
 constexpr int kAcceptBatch = 8;
 // The maximum size of a request without its body.
-constexpr uint32_t kMaxHeaderBytes = 16 << 10;
+constexpr uint32_t kMaxHeaderBytes = 8 << 10;
 // How much of a request is read before other connections get their turn.
 constexpr size_t kReadBytes = 4 << 10;
 // How much of a response the kernel buffers. By default, it would copy megabytes for each client
@@ -73,7 +77,7 @@ using SharedResponse = std::shared_ptr<const HttpResponse>;
 SharedResponse MakeResponse(http::status status, std::string_view body,
                             std::string_view content_type = kPlainText,
                             std::string_view fields = "") {
-  const boost::string_view reason = http::obsolete_reason(status);
+  const auto reason = http::obsolete_reason(status);
   auto response = std::make_shared<HttpResponse>();
   response->text =
       StrCat("HTTP/1.1 ", static_cast<unsigned>(status), " ",
@@ -178,6 +182,7 @@ struct HttpConnection {
   http::request_parser<http::empty_body> parser;
   // What has arrived and is not yet parsed.
   std::string input;
+  size_t received_bytes = 0;
   TextWait waiting = TextWait::kNo;
   // nullptr until it is known.
   SharedResponse response;
@@ -262,12 +267,15 @@ class HttpServerImpl final : public HttpServer {
     std::array<char, kReadBytes> bytes;
     const ssize_t count = recv(connection->socket.get(), bytes.data(), bytes.size(), 0);
     if (count <= 0) return count < 0 && (errno == EAGAIN || errno == EINTR);
+    connection->received_bytes += static_cast<size_t>(count);
     std::string& input = connection->input;
     input.append(bytes.data(), static_cast<size_t>(count));
     boost::system::error_code error;
     input.erase(0, connection->parser.put(boost::asio::buffer(input), error));
-    if (error == http::error::need_more) return true;
-    if (error == http::error::header_limit) {
+    const bool needs_more = error == http::error::need_more;
+    if (needs_more && connection->received_bytes < kMaxHeaderBytes) return true;
+    // The parser's own limit applies only to what it has not yet parsed.
+    if (needs_more || error == http::error::header_limit) {
       connection->response = too_large_;
     } else if (error) {
       connection->response = malformed_;
@@ -287,8 +295,8 @@ class HttpServerImpl final : public HttpServer {
     if (count < 0) return errno == EAGAIN || errno == EINTR;
     connection->sent_bytes += static_cast<size_t>(count);
     if (connection->sent_bytes < size) return true;
-    // If input is left when the socket is closed, the kernel resets the connection, and the client
-    // may lose the response.
+    // If input has arrived and is left when the socket is closed, the kernel resets the connection,
+    // and the client may lose the response.
     recv(connection->socket.get(), nullptr, kMaxHeaderBytes, MSG_TRUNC | MSG_DONTWAIT);
     return false;
   }
@@ -336,6 +344,8 @@ class HttpServerImpl final : public HttpServer {
     connection.socket = std::move(socket);
     connection.client = ClientOf(peer);
     connection.parser.header_limit(kMaxHeaderBytes);
+    // Bodies are not read.
+    connection.parser.skip(true);
   }
 
   // Closes the oldest connection of the client that has the most.
@@ -402,7 +412,7 @@ class HttpServerImpl final : public HttpServer {
       http::status::method_not_allowed, "GET or HEAD only\n", kPlainText, "Allow: GET, HEAD\r\n");
   const SharedResponse malformed_ = MakeResponse(http::status::bad_request, "malformed request\n");
   const SharedResponse too_large_ = MakeResponse(http::status::request_header_fields_too_large,
-                                                 "the header is larger than 16 KiB\n");
+                                                 "the header is larger than 8 KiB\n");
 
   const HttpSources sources_;
   const ListenSockets sockets_;

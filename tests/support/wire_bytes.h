@@ -49,7 +49,7 @@ inline std::vector<const google::protobuf::Descriptor*> RequestTypes() {
   return types;
 }
 
-// Returns the rule of a message that a request is or contains.
+// Returns the rule of a message, which must be a request or part of one.
 inline const MessageRule& MessageRuleOf(const google::protobuf::Descriptor& type) {
   const MessageRule* const rule = FindMessageRule(type.name());
   assert(rule != nullptr);
