@@ -49,7 +49,7 @@ struct MessageRule;
 struct FieldRule {
   static constexpr uint8_t kUnknown = UINT8_MAX;
 
-  std::string_view name = "";
+  std::string_view name;
   uint8_t wire_type = kUnknown;
   bool repeated = false;
   Role role = Role::kNone;

@@ -17,6 +17,7 @@
 #include <cerrno>
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <functional>
 #include <iterator>
 #include <list>
@@ -236,7 +237,7 @@ class HttpServerImpl final : public HttpServer {
     }
   }
 
-  static short AwaitedEvents(const HttpConnection& connection) {
+  static int16_t AwaitedEvents(const HttpConnection& connection) {
     if (connection.response != nullptr) return POLLOUT;
     return connection.waiting == TextWait::kNo ? POLLIN : 0;
   }
