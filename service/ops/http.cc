@@ -1,6 +1,5 @@
 #include "service/ops/http.h"
 
-#include <netinet/in.h>
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
@@ -34,6 +33,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/str_cat.h"
 #include "core/rules/strings.h"
+#include "service/access/fair_share_key.h"
 #include "service/net/address.h"
 #include "service/net/fd.h"
 #include "service/net/listen_sockets.h"
@@ -88,19 +88,6 @@ SharedResponse MakeResponse(http::status status, std::string_view body,
   response->head_bytes = response->text.size();
   response->text += body;
   return response;
-}
-
-// Returns the part of an address by which connections are counted: all of IPv4, and the first 64
-// bits of IPv6.
-std::string ClientOf(const SocketAddress& address) {
-  if (address.family() == AF_INET) {
-    const auto& ipv4 = reinterpret_cast<const sockaddr_in*>(address.get())->sin_addr;
-    return std::string(reinterpret_cast<const char*>(&ipv4), sizeof(ipv4));
-  }
-  if (address.family() != AF_INET6) return "";
-  const in6_addr& ipv6 = reinterpret_cast<const sockaddr_in6*>(address.get())->sin6_addr;
-  const auto* bytes = reinterpret_cast<const char*>(&ipv6);
-  return IN6_IS_ADDR_V4MAPPED(&ipv6) ? std::string(bytes + 12, 4) : std::string(bytes, 8);
 }
 
 // Whether a connection waits for the text of /metrics and, if so, for which one: a text that was
@@ -178,6 +165,7 @@ void BackgroundText::Run() {
 
 struct HttpConnection {
   Fd socket;
+  // Connections with the same FairShareKey() count as those of one client.
   std::string client;
   Clock::time_point accepted = Clock::now();
   http::request_parser<http::empty_body> parser;
@@ -343,7 +331,7 @@ class HttpServerImpl final : public HttpServer {
     setsockopt(socket.get(), SOL_SOCKET, SO_SNDBUF, &kSendBufferBytes, sizeof(kSendBufferBytes));
     HttpConnection& connection = connections_.emplace_back();
     connection.socket = std::move(socket);
-    connection.client = ClientOf(peer);
+    connection.client = FairShareKey(peer.Uri());
     connection.parser.header_limit(kMaxHeaderBytes);
     // Bodies are not read.
     connection.parser.skip(true);
