@@ -13,7 +13,6 @@
 #include "tests/support/free_port.h"
 #include "tests/support/key_files.h"
 #include "tests/support/process_facts.h"
-#include "tests/support/server/raw_connection.h"
 
 namespace arbiter::bench {
 namespace {
@@ -64,10 +63,16 @@ std::string RunToEnd(const Command& command, std::optional<int> processor) {
   return process.out();
 }
 
-Server::Server(Command command, std::optional<int> processor)
+Server::Server(Command command, std::optional<int> processor,
+               std::optional<testing::RawConnection>* first)
     : port_(testing::FreePort()),
       process_(WithListen(std::move(command), port_), {.processor = processor}) {
-  while (!testing::RawConnection(address()).connected()) {
+  while (true) {
+    testing::RawConnection connection(address());
+    if (connection.connected()) {
+      if (first != nullptr) first->emplace(std::move(connection));
+      return;
+    }
     if (!process_.Runs()) {
       Die(StrCat("a server ended before it could be reached: ", process_.errors()));
     }

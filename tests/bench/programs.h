@@ -8,6 +8,7 @@
 #include <string>
 
 #include "tests/support/process.h"
+#include "tests/support/server/raw_connection.h"
 
 namespace arbiter::bench {
 
@@ -46,8 +47,10 @@ std::string RunToEnd(const Command& command, std::optional<int> processor);
 class Server {
  public:
   // Appends `--listen` with the address to the command, and waits until the server accepts
-  // connections. Ends this program if the server exits first.
-  Server(Command command, std::optional<int> processor);
+  // connections. The first connection that it accepts is moved to `first`, and closed if that is
+  // nullptr. Ends this program if the server exits before.
+  Server(Command command, std::optional<int> processor,
+         std::optional<testing::RawConnection>* first = nullptr);
 
   std::string address() const { return "127.0.0.1:" + std::to_string(port_); }
   pid_t pid() const { return process_.pid(); }

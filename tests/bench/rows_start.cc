@@ -1,6 +1,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -17,10 +18,10 @@ namespace {
 
 constexpr char kWorkload[] = "legal";
 
-// Starts a server with `start`, calls it, and returns the time from its start to its answer, in
-// microseconds. The call is written to a socket without a gRPC client, whose own start would count.
-template <typename Start>
-double FirstAnswerUs(const Workload& workload, const Start& start) {
+// Starts a server on its processor, calls it, and returns the time from its start to its answer, in
+// microseconds. The call is written to a socket without a gRPC client, whose own start would count,
+// on the first connection that the server accepts.
+double FirstAnswerUs(const Plan& plan, const Workload& workload, Command command) {
   constexpr uint32_t kStream = 1;
   constexpr std::chrono::seconds kTimeout(10);
   const Exchange& exchange = workload.exchanges.front();
@@ -30,12 +31,12 @@ double FirstAnswerUs(const Workload& workload, const Start& start) {
                      testing::PathFields(workload.method)) +
       testing::Frame(FrameType::kData, kEndStreamFlag, kStream, testing::Message(exchange.request));
   const auto begin = std::chrono::steady_clock::now();
-  const Server server = start();
-  testing::RawConnection connection(server.address());
-  if (!connection.Send(call)) Die("cannot connect to a server");
+  std::optional<testing::RawConnection> connection;
+  const Server server(std::move(command), plan.processors.server, &connection);
+  if (!connection->Send(call)) Die("a server closed its first connection");
   std::string received;
   while (received.find(exchange.response) == std::string::npos) {
-    const std::string bytes = connection.Receive(kTimeout);
+    const std::string bytes = connection->Receive(kTimeout);
     if (bytes.empty()) Die("the first call failed");
     received += bytes;
   }
@@ -59,9 +60,8 @@ std::vector<Row> StartRows(const Plan& plan) {
   const Workload workload = MakeWorkload(kWorkload);
   Pairs starts;
   for (int round = 0; round < 3 * plan.rounds(); ++round) {
-    const auto arbiter = [&] { return StartArbiter(plan, plan.processors.server); };
-    const auto empty = [&] { return StartEmpty(plan, plan.processors.server, kWorkload); };
-    starts.Add(FirstAnswerUs(workload, arbiter), FirstAnswerUs(workload, empty));
+    starts.Add(FirstAnswerUs(plan, workload, ArbiterCommand(plan)),
+               FirstAnswerUs(plan, workload, EmptyCommand(plan, kWorkload)));
   }
   return {ValueRow("start, to the first answer", starts.ours, Unit::kMicroseconds,
                    {.max = kMaxStartUs}),
