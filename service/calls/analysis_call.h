@@ -41,8 +41,7 @@ class AnalysisCall : public StreamCall {
   };
   using AnalysisPtr = std::shared_ptr<Analysis>;
 
-  AnalysisCall(const CallEnvironment* environment, const MethodMetrics* method,
-               std::unique_ptr<Rpc> rpc)
+  AnalysisCall(const CallEnvironment* environment, MethodMetrics* method, std::unique_ptr<Rpc> rpc)
       : StreamCall(environment, method, std::move(rpc)) {}
 
   // Parses the message: at once, or in a turn of the client if the message is large.

@@ -16,7 +16,7 @@ constexpr size_t kMaxUnsent = 16;
 
 }  // namespace
 
-AnalysisSession::AnalysisSession(const CallEnvironment* environment, const MethodMetrics* method,
+AnalysisSession::AnalysisSession(const CallEnvironment* environment, MethodMetrics* method,
                                  std::unique_ptr<Rpc> rpc)
     : AnalysisCall(environment, method, std::move(rpc)) {
   scope().CountItems(0);

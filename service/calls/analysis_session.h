@@ -29,11 +29,11 @@ namespace arbiter {
 class AnalysisSession final
     : public AnalysisCall<v1::SessionRequest, v1::AnalyzeRequest, v1::AnalyzeResponse> {
  public:
-  AnalysisSession(const CallEnvironment* environment, const MethodMetrics* method,
+  AnalysisSession(const CallEnvironment* environment, MethodMetrics* method,
                   std::unique_ptr<Rpc> rpc);
 
   // Begins a stream. `environment` and `method` must outlive it.
-  static void Start(const CallEnvironment* environment, const MethodMetrics* method,
+  static void Start(const CallEnvironment* environment, MethodMetrics* method,
                     std::unique_ptr<Rpc> rpc) {
     Open<AnalysisSession>(environment, method, std::move(rpc))->BeginWithInitialMetadata();
   }

@@ -24,12 +24,12 @@ class AnalysisStream final : public AnalysisCall<Request, Request, Response> {
  public:
   using Call = AnalysisCall<Request, Request, Response>;
 
-  AnalysisStream(const CallEnvironment* environment, const MethodMetrics* method,
+  AnalysisStream(const CallEnvironment* environment, MethodMetrics* method,
                  std::unique_ptr<Rpc> rpc)
       : Call(environment, method, std::move(rpc)) {}
 
   // Begins a call. `environment` and `method` must outlive it.
-  static void Start(const CallEnvironment* environment, const MethodMetrics* method,
+  static void Start(const CallEnvironment* environment, MethodMetrics* method,
                     std::unique_ptr<Rpc> rpc) {
     const auto stream =
         AnalysisStream::template Open<AnalysisStream>(environment, method, std::move(rpc));

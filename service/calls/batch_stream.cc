@@ -27,7 +27,7 @@ struct BatchItem {
   const v1::BatchRequest& message() const { return **request; }
 };
 
-BatchStream::BatchStream(const CallEnvironment* environment, const MethodMetrics* method,
+BatchStream::BatchStream(const CallEnvironment* environment, MethodMetrics* method,
                          std::unique_ptr<Rpc> rpc)
     : StreamCall(environment, method, std::move(rpc), WriteMode::kBuffered),
       max_unanswered_(static_cast<size_t>(environment->limits.max_batch_in_flight)),

@@ -34,11 +34,10 @@ struct BatchItem;
 // - DEADLINE_EXCEEDED after Limits::stream_idle_ms without a request.
 class BatchStream final : public StreamCall {
  public:
-  BatchStream(const CallEnvironment* environment, const MethodMetrics* method,
-              std::unique_ptr<Rpc> rpc);
+  BatchStream(const CallEnvironment* environment, MethodMetrics* method, std::unique_ptr<Rpc> rpc);
 
   // Begins a stream. `environment` and `method` must outlive it.
-  static void Start(const CallEnvironment* environment, const MethodMetrics* method,
+  static void Start(const CallEnvironment* environment, MethodMetrics* method,
                     std::unique_ptr<Rpc> rpc) {
     Open<BatchStream>(environment, method, std::move(rpc))->BeginWithInitialMetadata();
   }

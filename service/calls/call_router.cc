@@ -33,7 +33,6 @@ std::string MakePath(std::string_view service, std::string_view method) {
 struct CallRouter::Methods {
   const CallEnvironment* environment;
   std::deque<UnaryMethod> unary = {};
-  std::deque<MethodMetrics> other_metrics = {};
 
   template <typename Request, Encoder<Request> encoder>
   Starter AddUnary(const char* name) {
@@ -47,9 +46,8 @@ struct CallRouter::Methods {
   }
 
   // Adds a method that needs only its metrics.
-  const MethodMetrics* Add(CallType type, const char* service, const char* name) {
-    other_metrics.push_back(environment->metrics.AddMethod(type, service, name));
-    return &other_metrics.back();
+  MethodMetrics* Add(CallType type, const char* service, const char* name) const {
+    return environment->metrics.AddMethod(type, service, name);
   }
 };
 
@@ -67,18 +65,17 @@ CallRouter::CallRouter(const CallEnvironment* environment, Health* health)
           std::unique_ptr<Rpc> rpc) { call::Start(environment, method, std::move(rpc)); });
 #include "service/methods.def"
 
-  const MethodMetrics* check = methods.Add(CallType::kUnary, kHealthServiceName, "Check");
+  MethodMetrics* check = methods.Add(CallType::kUnary, kHealthServiceName, "Check");
   add(kHealthServiceName, "Check", [environment, check, health](std::unique_ptr<Rpc> rpc) {
     HealthCheck::Start(environment, check, health, std::move(rpc));
   });
-  const MethodMetrics* watch = methods.Add(CallType::kServerStream, kHealthServiceName, "Watch");
+  MethodMetrics* watch = methods.Add(CallType::kServerStream, kHealthServiceName, "Watch");
   add(kHealthServiceName, "Watch", [environment, watch, health](std::unique_ptr<Rpc> rpc) {
     HealthWatch::Start(environment, watch, health, std::move(rpc));
   });
   for (const char* service :
        {"grpc.reflection.v1.ServerReflection", "grpc.reflection.v1alpha.ServerReflection"}) {
-    const MethodMetrics* reflection =
-        methods.Add(CallType::kBidiStream, service, "ServerReflectionInfo");
+    MethodMetrics* reflection = methods.Add(CallType::kBidiStream, service, "ServerReflectionInfo");
     add(service, "ServerReflectionInfo", [environment, reflection](std::unique_ptr<Rpc> rpc) {
       ReflectionStream::Start(environment, reflection, std::move(rpc));
     });

@@ -68,7 +68,7 @@ bool IsServerFault(const absl::Status& status) {
 
 }  // namespace
 
-CallScope::CallScope(const CallEnvironment* environment, const MethodMetrics* method, Rpc* rpc)
+CallScope::CallScope(const CallEnvironment* environment, MethodMetrics* method, Rpc* rpc)
     : environment_(environment),
       method_(method),
       rpc_(rpc),
@@ -83,7 +83,7 @@ CallScope::CallScope(const CallEnvironment* environment, const MethodMetrics* me
                                                ? std::string_view(connection_->client_key)
                                                : authorization_.client())),
       admitted_(Admit()) {
-  method_->started->Increment();
+  method_->started.Increment();
   environment_->metrics.in_flight().Increment();
 }
 
@@ -114,14 +114,14 @@ void CallScope::AddRequestId() {
 }
 
 void CallScope::CountMessage(size_t bytes) {
-  method_->received->Increment();
+  method_->received.Increment();
   connection_->CountMessage(bytes);
 }
 
 RpcStatus CallScope::Finish(const absl::Status& status, std::string_view locale) {
   const auto duration = Clock::now() - start_;
   authorization_.End();
-  method_->handled.at(static_cast<size_t>(status.code()))->Increment();
+  method_->handled.at(static_cast<size_t>(status.code())).Increment();
   method_->seconds->Observe(std::chrono::duration<double>(duration).count());
   environment_->metrics.in_flight().Decrement();
   client_calls().Count(*method_, status.code());

@@ -89,7 +89,7 @@ class CallScope {
   using Clock = std::chrono::steady_clock;
 
   // Counts the start of the call. All arguments must outlive the scope.
-  CallScope(const CallEnvironment* environment, const MethodMetrics* method, Rpc* rpc);
+  CallScope(const CallEnvironment* environment, MethodMetrics* method, Rpc* rpc);
   ~CallScope();
   CallScope(const CallScope&) = delete;
   CallScope& operator=(const CallScope&) = delete;
@@ -169,7 +169,7 @@ class CallScope {
   const ClientSharePtr& share() const { return share_; }
 
   const CallEnvironment& environment() const { return *environment_; }
-  const MethodMetrics& method() const { return *method_; }
+  MethodMetrics& method() const { return *method_; }
 
  private:
   absl::Status Admit();
@@ -180,7 +180,7 @@ class CallScope {
   void Log(const absl::Status& status, std::chrono::nanoseconds duration) const;
 
   const CallEnvironment* const environment_;
-  const MethodMetrics* const method_;
+  MethodMetrics* const method_;
   Rpc* const rpc_;
   const Clock::time_point start_;
   const std::string request_id_;
@@ -218,8 +218,7 @@ class OpenCall : public SelfOwnedRpc {
   }
 
  protected:
-  OpenCall(const CallEnvironment* environment, const MethodMetrics* method,
-           std::unique_ptr<Rpc> rpc)
+  OpenCall(const CallEnvironment* environment, MethodMetrics* method, std::unique_ptr<Rpc> rpc)
       : SelfOwnedRpc(std::move(rpc)), scope_(environment, method, &this->rpc()) {
     environment->drain.Enter();
   }

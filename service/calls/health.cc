@@ -36,11 +36,11 @@ absl::Status MalformedRequestError() {
 
 }  // namespace
 
-HealthCheck::HealthCheck(const CallEnvironment* environment, const MethodMetrics* method,
+HealthCheck::HealthCheck(const CallEnvironment* environment, MethodMetrics* method,
                          const Health* health, std::unique_ptr<Rpc> rpc)
     : PublicCall(environment, method, kNoStream, std::move(rpc)), health_(health) {}
 
-void HealthCheck::Start(const CallEnvironment* environment, const MethodMetrics* method,
+void HealthCheck::Start(const CallEnvironment* environment, MethodMetrics* method,
                         const Health* health, std::unique_ptr<Rpc> rpc) {
   Open<HealthCheck>(environment, method, health, std::move(rpc))->rpc().StartRead();
 }
@@ -61,13 +61,13 @@ void HealthCheck::OnTick(Time now) {
   if (IsLate(now)) Finish(RequestTimeoutError());
 }
 
-HealthWatch::HealthWatch(const CallEnvironment* environment, const MethodMetrics* method,
+HealthWatch::HealthWatch(const CallEnvironment* environment, MethodMetrics* method,
                          const Health* health, std::unique_ptr<Rpc> rpc)
     : PublicCall(environment, method, kMaxWatchesPerClient, std::move(rpc)),
       health_(health),
       method_(method) {}
 
-void HealthWatch::Start(const CallEnvironment* environment, const MethodMetrics* method,
+void HealthWatch::Start(const CallEnvironment* environment, MethodMetrics* method,
                         const Health* health, std::unique_ptr<Rpc> rpc) {
   const auto watch = Open<HealthWatch>(environment, method, health, std::move(rpc));
   if (watch->admitted().ok()) {
@@ -90,7 +90,7 @@ void HealthWatch::OnReadDone(bool has_message) {
 void HealthWatch::OnWriteDone(bool ok) {
   writing_ = false;
   if (ok) {
-    method_->sent->Increment();
+    method_->sent.Increment();
     WriteStatus();
   } else {
     Finish(absl::CancelledError());

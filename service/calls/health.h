@@ -37,12 +37,12 @@ class Health {
 // A call of grpc.health.v1.Health/Check, which the queue's thread answers at once.
 class HealthCheck final : public PublicCall {
  public:
-  HealthCheck(const CallEnvironment* environment, const MethodMetrics* method, const Health* health,
+  HealthCheck(const CallEnvironment* environment, MethodMetrics* method, const Health* health,
               std::unique_ptr<Rpc> rpc);
 
   // Begins a call. `environment`, `method` and `health` must outlive it.
-  static void Start(const CallEnvironment* environment, const MethodMetrics* method,
-                    const Health* health, std::unique_ptr<Rpc> rpc);
+  static void Start(const CallEnvironment* environment, MethodMetrics* method, const Health* health,
+                    std::unique_ptr<Rpc> rpc);
 
   void OnReadDone(bool has_message) override;
   void OnWriteDone(bool /*ok*/) override {}
@@ -57,12 +57,12 @@ class HealthCheck final : public PublicCall {
 // the server shuts down, it reports NOT_SERVING and then ends with CANCELLED.
 class HealthWatch final : public PublicCall {
  public:
-  HealthWatch(const CallEnvironment* environment, const MethodMetrics* method, const Health* health,
+  HealthWatch(const CallEnvironment* environment, MethodMetrics* method, const Health* health,
               std::unique_ptr<Rpc> rpc);
 
   // Begins a call. `environment`, `method` and `health` must outlive it.
-  static void Start(const CallEnvironment* environment, const MethodMetrics* method,
-                    const Health* health, std::unique_ptr<Rpc> rpc);
+  static void Start(const CallEnvironment* environment, MethodMetrics* method, const Health* health,
+                    std::unique_ptr<Rpc> rpc);
 
   void OnReadDone(bool has_message) override;
   void OnWriteDone(bool ok) override;
@@ -74,7 +74,7 @@ class HealthWatch final : public PublicCall {
   void WriteStatus();
 
   const Health* const health_;
-  const MethodMetrics* const method_;
+  MethodMetrics* const method_;
   // The watched service; std::nullopt until the request has arrived.
   std::optional<std::string> service_;
   // The ServingStatus that was sent last; std::nullopt if none has been sent.

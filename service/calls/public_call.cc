@@ -39,15 +39,15 @@ class DroppedRpc final : public SelfOwnedRpc {
 
 }  // namespace
 
-PublicCall::PublicCall(const CallEnvironment* environment, const MethodMetrics* method,
-                       int max_streams, std::unique_ptr<Rpc> rpc)
+PublicCall::PublicCall(const CallEnvironment* environment, MethodMetrics* method, int max_streams,
+                       std::unique_ptr<Rpc> rpc)
     : SelfOwnedRpc(std::move(rpc)),
       environment_(environment),
       method_(method),
       is_stream_(max_streams > 0),
       connection_(this->rpc().connection()),
       share_(environment->shares.FindOrAdd(connection_->client_key)) {
-  if (method_ != nullptr) method_->started->Increment();
+  if (method_ != nullptr) method_->started.Increment();
   if (!environment_->connections.CountCall(*connection_)) admitted_ = TooManyCallsError();
   if (!is_stream_) return;
   if (share_->public_streams.fetch_add(1, std::memory_order_relaxed) >= max_streams) {
@@ -61,7 +61,7 @@ PublicCall::~PublicCall() {
 }
 
 void PublicCall::CountMessage(size_t bytes) {
-  if (method_ != nullptr) method_->received->Increment();
+  if (method_ != nullptr) method_->received.Increment();
   connection_->CountMessage(bytes);
 }
 
@@ -74,7 +74,7 @@ void PublicCall::Finish(const absl::Status& status) {
 
 void PublicCall::FinishWith(std::string message) {
   if (std::exchange(finished_, true)) return;
-  if (method_ != nullptr) method_->sent->Increment();
+  if (method_ != nullptr) method_->sent.Increment();
   CountEnd(absl::StatusCode::kOk);
   rpc().StartWriteAndFinish(std::move(message));
 }
@@ -83,7 +83,7 @@ void PublicCall::CountEnd(absl::StatusCode code) {
   if (code == absl::StatusCode::kOk) {
     connection_->answered_calls.fetch_add(1, std::memory_order_relaxed);
   }
-  if (method_ != nullptr) method_->handled.at(static_cast<size_t>(code))->Increment();
+  if (method_ != nullptr) method_->handled.at(static_cast<size_t>(code)).Increment();
 }
 
 void DropRpc(std::unique_ptr<Rpc> rpc) { DroppedRpc::Start(std::move(rpc)); }

@@ -25,7 +25,7 @@ class PublicCall : public SelfOwnedRpc {
   // Counts the start. `environment` and `method` must outlive the call; `method` is nullptr for an
   // unknown method. `max_streams` is the maximum number of streams of the address, or kNoStream for
   // a unary call.
-  PublicCall(const CallEnvironment* environment, const MethodMetrics* method, int max_streams,
+  PublicCall(const CallEnvironment* environment, MethodMetrics* method, int max_streams,
              std::unique_ptr<Rpc> rpc);
   ~PublicCall() override;
 
@@ -52,7 +52,7 @@ class PublicCall : public SelfOwnedRpc {
   void CountEnd(absl::StatusCode code);
 
   const CallEnvironment* const environment_;
-  const MethodMetrics* const method_;
+  MethodMetrics* const method_;
   const bool is_stream_;
   const Time start_ = std::chrono::steady_clock::now();
   const ConnectionPtr connection_;

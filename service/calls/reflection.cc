@@ -114,11 +114,11 @@ void Answer(const ServerReflectionRequest& request, ServerReflectionResponse* re
 
 }  // namespace
 
-ReflectionStream::ReflectionStream(const CallEnvironment* environment, const MethodMetrics* method,
+ReflectionStream::ReflectionStream(const CallEnvironment* environment, MethodMetrics* method,
                                    std::unique_ptr<Rpc> rpc)
     : PublicCall(environment, method, kMaxStreamsPerClient, std::move(rpc)), method_(method) {}
 
-void ReflectionStream::Start(const CallEnvironment* environment, const MethodMetrics* method,
+void ReflectionStream::Start(const CallEnvironment* environment, MethodMetrics* method,
                              std::unique_ptr<Rpc> rpc) {
   const auto stream = Open<ReflectionStream>(environment, method, std::move(rpc));
   if (stream->admitted().ok()) {
@@ -153,7 +153,7 @@ void ReflectionStream::OnWriteDone(bool ok) {
   buffered_ = BufferedBytes::Answer();
   writing_ = false;
   if (!ok) return Finish(absl::CancelledError());
-  method_->sent->Increment();
+  method_->sent.Increment();
   rpc().StartRead();
 }
 

@@ -14,11 +14,11 @@ class ReflectionStream final : public PublicCall {
  public:
   static constexpr std::chrono::seconds kMaxIdle{30};
 
-  ReflectionStream(const CallEnvironment* environment, const MethodMetrics* method,
+  ReflectionStream(const CallEnvironment* environment, MethodMetrics* method,
                    std::unique_ptr<Rpc> rpc);
 
   // Begins a stream. `environment` and `method` must outlive it.
-  static void Start(const CallEnvironment* environment, const MethodMetrics* method,
+  static void Start(const CallEnvironment* environment, MethodMetrics* method,
                     std::unique_ptr<Rpc> rpc);
 
   void OnReadDone(bool has_message) override;
@@ -27,7 +27,7 @@ class ReflectionStream final : public PublicCall {
   void OnTick(Time now) override;
 
  private:
-  const MethodMetrics* const method_;
+  MethodMetrics* const method_;
   Time last_busy_ = std::chrono::steady_clock::now();
   // Whether an answer is being written.
   bool writing_ = false;

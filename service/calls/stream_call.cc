@@ -11,7 +11,7 @@ constexpr std::chrono::nanoseconds kTimePerUnpaidByte(1'000'000'000 >> 20);
 
 }  // namespace
 
-StreamCall::StreamCall(const CallEnvironment* environment, const MethodMetrics* method,
+StreamCall::StreamCall(const CallEnvironment* environment, MethodMetrics* method,
                        std::unique_ptr<Rpc> rpc, WriteMode write_mode)
     : OpenCall(environment, method, std::move(rpc)),
       write_mode_(write_mode),
@@ -36,7 +36,7 @@ void StreamCall::OnWriteDone(bool ok) {
   queue_.EndWrite();
   last_busy_ = std::chrono::steady_clock::now();
   if (ok) {
-    scope().method().sent->Increment();
+    scope().method().sent.Increment();
   } else {
     MarkBroken();
   }

@@ -38,8 +38,8 @@ class StreamCall : public OpenCall {
   // Whether gRPC may hold a message back to send it together with the next one in the queue.
   enum class WriteMode { kImmediate, kBuffered };
 
-  StreamCall(const CallEnvironment* environment, const MethodMetrics* method,
-             std::unique_ptr<Rpc> rpc, WriteMode write_mode = WriteMode::kImmediate);
+  StreamCall(const CallEnvironment* environment, MethodMetrics* method, std::unique_ptr<Rpc> rpc,
+             WriteMode write_mode = WriteMode::kImmediate);
 
   // Starts every operation that is due. Called whenever the state of the stream has changed.
   void Pump(Lock lock);

@@ -122,7 +122,7 @@ void UnaryCall::Finish(const absl::Status& status) {
       result = buffered.status();
     }
   }
-  if (result.ok()) scope().method().sent->Increment();
+  if (result.ok()) scope().method().sent.Increment();
   RpcStatus end = scope().Finish(result, locale_);
   if (result.ok()) {
     rpc().StartWriteAndFinish(std::move(response_));

@@ -25,7 +25,7 @@ struct UnaryMethod {
   using Answer = absl::StatusOr<size_t> (*)(const CallContext& context, std::string_view wire,
                                             std::string* bytes, std::string* locale);
 
-  MethodMetrics metrics;
+  MethodMetrics* metrics;
   const MessageRule* request;
   Answer answer;
 };
@@ -53,7 +53,7 @@ absl::StatusOr<size_t> AnswerFromWire(const CallContext& context, std::string_vi
 class UnaryCall final : public OpenCall {
  public:
   UnaryCall(const CallEnvironment* environment, const UnaryMethod* method, std::unique_ptr<Rpc> rpc)
-      : OpenCall(environment, &method->metrics, std::move(rpc)), method_(method) {}
+      : OpenCall(environment, method->metrics, std::move(rpc)), method_(method) {}
 
   // Begins a call. `environment` and `method` must outlive it.
   static void Start(const CallEnvironment* environment, const UnaryMethod* method,

@@ -2,6 +2,7 @@
 
 #include <cassert>
 #include <string>
+#include <utility>
 
 #include "core/game/registry.h"
 #include "prometheus/text_serializer.h"
@@ -49,6 +50,42 @@ prometheus::Histogram& AddHistogram(const char* name, const char* help,
                                     const prometheus::Histogram::BucketBoundaries& buckets,
                                     prometheus::Registry* registry) {
   return prometheus::BuildHistogram().Name(name).Help(help).Register(*registry).Add({}, buckets);
+}
+
+// Returns the families that count the calls of all methods, and their messages.
+std::vector<prometheus::MetricFamily> CallFamilies(const std::deque<MethodMetrics>& methods) {
+  const auto family = [](const char* name, const char* help) {
+    return prometheus::MetricFamily{
+        .name = name, .help = help, .type = prometheus::MetricType::Counter, .metric = {}};
+  };
+  prometheus::MetricFamily started =
+      family("grpc_server_started_total", "RPCs started on the server.");
+  prometheus::MetricFamily handled =
+      family("grpc_server_handled_total",
+             "RPCs completed on the server, regardless of success or failure.");
+  prometheus::MetricFamily received =
+      family("grpc_server_msg_received_total", "RPC stream messages received on the server.");
+  prometheus::MetricFamily sent =
+      family("grpc_server_msg_sent_total", "RPC stream messages sent by the server.");
+  for (const MethodMetrics& method : methods) {
+    prometheus::ClientMetric metric;
+    metric.label = {{"grpc_method", method.method},
+                    {"grpc_service", method.service},
+                    {"grpc_type", std::string(TypeName(method.type))}};
+    const auto add = [&metric](const CallCounter& counter, prometheus::MetricFamily* family) {
+      metric.counter.value = static_cast<double>(counter.value());
+      family->metric.push_back(metric);
+    };
+    add(method.started, &started);
+    add(method.received, &received);
+    add(method.sent, &sent);
+    metric.label.insert(metric.label.begin(), {"grpc_code", ""});
+    for (size_t code = 0; code < kCodeNames.size(); ++code) {
+      metric.label.front().value = kCodeNames[code];
+      add(method.handled[code], &handled);
+    }
+  }
+  return {std::move(started), std::move(handled), std::move(received), std::move(sent)};
 }
 
 }  // namespace
@@ -174,15 +211,7 @@ prometheus::Gauge& AddGauge(const char* name, const char* help, prometheus::Regi
 }
 
 Metrics::Metrics(std::string_view version)
-    : started_(AddCounters("grpc_server_started_total", "RPCs started on the server.", &registry_)),
-      handled_(AddCounters("grpc_server_handled_total",
-                           "RPCs completed on the server, regardless of success or failure.",
-                           &registry_)),
-      received_(AddCounters("grpc_server_msg_received_total",
-                            "RPC stream messages received on the server.", &registry_)),
-      sent_(AddCounters("grpc_server_msg_sent_total", "RPC stream messages sent by the server.",
-                        &registry_)),
-      seconds_(prometheus::BuildHistogram()
+    : seconds_(prometheus::BuildHistogram()
                    .Name("grpc_server_handling_seconds")
                    .Help("Seconds from the start of an RPC to its end.")
                    .Register(registry_)),
@@ -214,26 +243,22 @@ Metrics::Metrics(std::string_view version)
       .Set(1);
 }
 
-MethodMetrics Metrics::AddMethod(CallType type, std::string_view service, std::string_view method) {
-  assert(methods_ < static_cast<int>(kMaxMethods));
-  prometheus::Labels labels = {{"grpc_type", std::string(TypeName(type))},
-                               {"grpc_service", std::string(service)},
-                               {"grpc_method", std::string(method)}};
-  MethodMetrics result = {
-      .service = std::string(service), .method = std::string(method), .index = methods_++};
-  result.started = &started_.Add(labels);
-  result.received = &received_.Add(labels);
-  result.sent = &sent_.Add(labels);
-  result.seconds = &seconds_.Add(labels, SecondsBuckets());
-  for (int code = 0; code < kCodeCount; ++code) {
-    labels["grpc_code"] = kCodeNames[code];
-    result.handled[code] = &handled_.Add(labels);
-  }
-  return result;
+MethodMetrics* Metrics::AddMethod(CallType type, std::string_view service,
+                                  std::string_view method) {
+  assert(methods_.size() < kMaxMethods);
+  MethodMetrics& added =
+      methods_.emplace_back(type, service, method, static_cast<int>(methods_.size()));
+  added.seconds = &seconds_.Add({{"grpc_type", std::string(TypeName(type))},
+                                 {"grpc_service", added.service},
+                                 {"grpc_method", added.method}},
+                                SecondsBuckets());
+  return &added;
 }
 
 std::string Metrics::Text(const std::vector<prometheus::MetricFamily>& others) const {
   std::vector<prometheus::MetricFamily> families = registry_.Collect();
+  const std::vector<prometheus::MetricFamily> calls = CallFamilies(methods_);
+  families.insert(families.end(), calls.begin(), calls.end());
   families.insert(families.end(), others.begin(), others.end());
   return prometheus::TextSerializer().Serialize(families);
 }

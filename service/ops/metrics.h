@@ -5,6 +5,8 @@
 #include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -152,16 +154,32 @@ std::string_view CodeName(absl::StatusCode code);
 prometheus::Counter& AddCounter(const char* name, const char* help, prometheus::Registry* registry);
 prometheus::Gauge& AddGauge(const char* name, const char* help, prometheus::Registry* registry);
 
-// The series of one method. A Metrics object owns them and must outlive this one.
+// Counts upwards from 0. It is created and incremented for much less than a prometheus::Counter,
+// which has a place in the heap and adds floating-point numbers. Thread-safe.
+class CallCounter {
+ public:
+  void Increment() { value_.fetch_add(1, std::memory_order_relaxed); }
+  uint64_t value() const { return value_.load(std::memory_order_relaxed); }
+
+ private:
+  std::atomic<uint64_t> value_ = 0;
+};
+
+// The series of one method.
 struct MethodMetrics {
-  std::string service;
-  std::string method;
+  MethodMetrics(CallType type, std::string_view service, std::string_view method, int index)
+      : type(type), service(service), method(method), index(index) {}
+
+  const CallType type;
+  const std::string service;
+  const std::string method;
   // The methods are numbered from 0, in the order in which they were added.
-  int index = 0;
-  prometheus::Counter* started = nullptr;
-  prometheus::Counter* received = nullptr;
-  prometheus::Counter* sent = nullptr;
-  std::array<prometheus::Counter*, kCodeCount> handled = {};
+  const int index;
+  CallCounter started;
+  CallCounter received;
+  CallCounter sent;
+  // The calls that have ended, by absl::StatusCode.
+  std::array<CallCounter, kCodeCount> handled;
   prometheus::Histogram* seconds = nullptr;
 };
 
@@ -170,8 +188,9 @@ class Metrics {
  public:
   explicit Metrics(std::string_view version);
 
-  // Creates the series of a method with the value 0. `service` includes the package.
-  MethodMetrics AddMethod(CallType type, std::string_view service, std::string_view method);
+  // Creates the series of a method with the value 0. `service` includes the package. The series are
+  // valid during the lifetime of this object. All methods must be added before the first Text().
+  MethodMetrics* AddMethod(CallType type, std::string_view service, std::string_view method);
 
   // The calls in progress.
   prometheus::Gauge& in_flight() { return in_flight_; }
@@ -203,10 +222,6 @@ class Metrics {
 
  private:
   prometheus::Registry registry_;
-  prometheus::Family<prometheus::Counter>& started_;
-  prometheus::Family<prometheus::Counter>& handled_;
-  prometheus::Family<prometheus::Counter>& received_;
-  prometheus::Family<prometheus::Counter>& sent_;
   prometheus::Family<prometheus::Histogram>& seconds_;
   prometheus::Gauge& in_flight_;
   prometheus::Gauge& work_queue_;
@@ -217,7 +232,7 @@ class Metrics {
   std::array<prometheus::Counter*, kCacheResultCount> cache_requests_;
   AnswerMetrics answers_{&registry_};
   ClientMetrics clients_{&registry_};
-  int methods_ = 0;
+  std::deque<MethodMetrics> methods_;
 };
 
 }  // namespace arbiter

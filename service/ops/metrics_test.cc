@@ -16,6 +16,41 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
+TEST(MetricsTest, TheSeriesOfAMethodBeginWithZero) {
+  Metrics metrics("0");
+  metrics.AddMethod(CallType::kBidiStream, "S", "M");
+  const std::string text = metrics.Text({});
+  const std::string labels = R"(grpc_method="M",grpc_service="S",grpc_type="bidi_stream"} 0)";
+  for (const char* name :
+       {"grpc_server_started_total{", "grpc_server_msg_received_total{",
+        "grpc_server_msg_sent_total{", R"(grpc_server_handled_total{grpc_code="OK",)",
+        R"(grpc_server_handled_total{grpc_code="Unauthenticated",)"}) {
+    EXPECT_THAT(text, HasSubstr(name + labels));
+  }
+  EXPECT_THAT(text, HasSubstr("# TYPE grpc_server_handled_total counter\n"));
+}
+
+TEST(MetricsTest, CountsEachMethodAndCode) {
+  Metrics metrics("0");
+  MethodMetrics& first = *metrics.AddMethod(CallType::kUnary, "S", "First");
+  metrics.AddMethod(CallType::kUnary, "S", "Second");
+  first.started.Increment();
+  first.received.Increment();
+  first.sent.Increment();
+  first.handled[static_cast<size_t>(absl::StatusCode::kNotFound)].Increment();
+  first.handled[static_cast<size_t>(absl::StatusCode::kNotFound)].Increment();
+  const std::string text = metrics.Text({});
+  const std::string labels = R"(grpc_method="First",grpc_service="S",grpc_type="unary"})";
+  EXPECT_THAT(text, HasSubstr("grpc_server_started_total{" + labels + " 1\n"));
+  EXPECT_THAT(text, HasSubstr("grpc_server_msg_received_total{" + labels + " 1\n"));
+  EXPECT_THAT(text, HasSubstr("grpc_server_msg_sent_total{" + labels + " 1\n"));
+  const std::string handled = "grpc_server_handled_total{grpc_code=";
+  EXPECT_THAT(text, HasSubstr(handled + R"("NotFound",)" + labels + " 2\n"));
+  EXPECT_THAT(text, HasSubstr(handled + R"("OK",)" + labels + " 0\n"));
+  EXPECT_THAT(text, HasSubstr(R"(started_total{grpc_method="Second",grpc_service="S",)"
+                              R"(grpc_type="unary"} 0)"));
+}
+
 class ClientMetricsTest : public ::testing::Test {
  protected:
   static Client MakeUnlisted(const std::string& name) {
@@ -29,8 +64,8 @@ class ClientMetricsTest : public ::testing::Test {
   }
 
   Metrics metrics_{"0"};
-  const MethodMetrics first_ = metrics_.AddMethod(CallType::kUnary, "S", "First");
-  const MethodMetrics second_ = metrics_.AddMethod(CallType::kUnary, "S", "Second");
+  MethodMetrics& first_ = *metrics_.AddMethod(CallType::kUnary, "S", "First");
+  MethodMetrics& second_ = *metrics_.AddMethod(CallType::kUnary, "S", "Second");
 };
 
 TEST_F(ClientMetricsTest, CountsByClientMethodAndCode) {
