@@ -112,8 +112,9 @@ FairScheduler::FairScheduler(const Options& options)
               .max_waiting_bytes = options.max_waiting_bytes,
               .turn = options.turn,
               .max_paused = options.max_paused}) {
+  // The other threads start when there is work for them. If they cannot, this one does it all.
   const Lock lock(mutex_);
-  for (int i = 0; i < options.slots; ++i) StartThread();
+  StartThread();
 }
 
 FairScheduler::~FairScheduler() {

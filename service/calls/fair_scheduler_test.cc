@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sched.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <chrono>
@@ -13,6 +14,8 @@
 #include <thread>
 #include <utility>
 #include <vector>
+
+#include "tests/support/process_facts.h"
 
 namespace arbiter {
 namespace {
@@ -86,6 +89,18 @@ TEST(FairScheduler, RunsAllTasksBeforeItIsDestroyed) {
   }
   EXPECT_EQ(ran, 1000);
   EXPECT_EQ(delivered, 1000);
+}
+
+TEST(FairScheduler, StartsThreadsWhenThereIsWorkForThem) {
+  constexpr int kSlots = 8;
+  const auto threads = [] { return testing::FactsOf(getpid()).threads; };
+  const int64_t before = threads();
+  std::atomic<bool> end = false;
+  FairScheduler scheduler({.slots = kSlots});
+  EXPECT_EQ(threads(), before + 1);
+  for (int i = 0; i < 3; ++i) Accept(scheduler, Spin("a", end));
+  EXPECT_EQ(threads(), before + 3);
+  end = true;
 }
 
 TEST(FairScheduler, RefusesTasksWhenTheQueueIsFull) {

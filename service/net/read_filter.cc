@@ -168,6 +168,7 @@ bool ReadsCanBeFiltered() {
 }
 
 ScopedTlsReadFilter::ScopedTlsReadFilter(std::shared_ptr<ReadFilter> filter) {
+  if (filter == nullptr) return;
   TlsFilterIndex();
   new_tls_filter = std::move(filter);
 }

@@ -33,6 +33,8 @@ FileWatch::FileWatch(Report report, std::chrono::milliseconds interval)
     : report_(std::move(report)), interval_(interval) {}
 
 void FileWatch::Start() {
+  const std::lock_guard lock(mutex_);
+  if (watched_.empty()) return;
   thread_ = std::thread([this] { Run(); });
 }
 

@@ -40,7 +40,8 @@ class FileWatch {
   // reload runs at a time.
   void Add(std::string what, std::vector<std::string> paths, Reload reload);
 
-  // Starts the thread. Must be called at most once.
+  // Starts the thread, unless there is nothing to watch. Must be called at most once, after all
+  // calls of Add().
   void Start();
 
   // Calls and reports every reload now, on the calling thread, even if the files have not changed.

@@ -30,8 +30,8 @@ TEST_F(FileWatchTest, ReloadsAFileThatHasChanged) {
   std::promise<std::string> reported;
   FileWatch watch([&](const std::string& what, const absl::Status&) { reported.set_value(what); },
                   kInterval);
-  watch.Start();
   watch.Add("keys", {path_}, [] { return absl::OkStatus(); });
+  watch.Start();
   Write("two, longer");
   std::future<std::string> what = reported.get_future();
   ASSERT_EQ(what.wait_for(kPatience), std::future_status::ready);
@@ -54,8 +54,8 @@ TEST_F(FileWatchTest, SeesThatAFileWasReplacedOrRemoved) {
   Write("one");
   std::atomic<int> reloads = 0;
   FileWatch watch([&](const std::string&, const absl::Status&) { ++reloads; }, kInterval);
-  watch.Start();
   watch.Add("keys", {path_}, [] { return absl::OkStatus(); });
+  watch.Start();
   const auto wait_for = [&](int count) {
     const auto end = std::chrono::steady_clock::now() + kPatience;
     while (reloads < count && std::chrono::steady_clock::now() < end) {
@@ -74,11 +74,11 @@ TEST_F(FileWatchTest, DoesNotReloadAnUnchangedFile) {
   Write("one");
   std::atomic<int> reloads = 0;
   FileWatch watch([](const std::string&, const absl::Status&) {}, kInterval);
-  watch.Start();
   watch.Add("keys", {path_}, [&] {
     ++reloads;
     return absl::OkStatus();
   });
+  watch.Start();
   std::this_thread::sleep_for(5 * kInterval);
   EXPECT_EQ(reloads, 0);
   watch.ReloadAll();
@@ -89,8 +89,8 @@ TEST_F(FileWatchTest, ReportsAFailedReload) {
   absl::Status reported;
   FileWatch watch([&](const std::string&, const absl::Status& status) { reported = status; },
                   std::chrono::hours(1));
-  watch.Start();
   watch.Add("keys", {path_}, [] { return absl::InvalidArgumentError("no keys in it"); });
+  watch.Start();
   watch.ReloadAll();
   EXPECT_EQ(reported.message(), "no keys in it");
 }
@@ -103,11 +103,11 @@ TEST_F(FileWatchTest, ATransientFailureIsNotReported) {
   FileWatch watch(
       [&](const std::string&, const absl::Status& status) { reported.set_value(status); },
       kInterval);
-  watch.Start();
   int reads = 0;
   watch.Add("keys", {path_}, [&] {
     return ++reads == 1 ? absl::InvalidArgumentError("half of it") : absl::OkStatus();
   });
+  watch.Start();
   Write("two, longer");
   std::future<absl::Status> first = reported.get_future();
   ASSERT_EQ(first.wait_for(kPatience), std::future_status::ready);
@@ -128,10 +128,10 @@ TEST_F(FileWatchTest, APersistentFailureAndItsEndAreEachReportedOnce) {
         }
       },
       kInterval);
-  watch.Start();
   watch.Add("keys", {path_}, [&] {
     return ++reads < 10 ? absl::InvalidArgumentError("rubbish") : absl::OkStatus();
   });
+  watch.Start();
   Write("two, longer");
   ASSERT_EQ(recovered.get_future().wait_for(kPatience), std::future_status::ready);
   EXPECT_EQ(failures, 1);
