@@ -3,10 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <memory>
 #include <string>
 #include <thread>
-#include <vector>
 
 #include "service/access/clients.h"
 
@@ -115,12 +115,11 @@ TEST_F(ClientMetricsTest, ClientsOfTheKeyFileAlwaysHaveTheirOwnSeries) {
 
 TEST_F(ClientMetricsTest, CountsTheCallsOfAllThreads) {
   const Client a = MakeListed("a");
-  std::vector<std::thread> threads;
-  for (int i = 0; i < 4; ++i) {
-    threads.emplace_back([&] {
-      for (int j = 0; j < 1'000; ++j) Count(a);
-    });
-  }
+  const auto count = [&] {
+    for (int i = 0; i < 1'000; ++i) Count(a);
+  };
+  std::array<std::thread, 4> threads;
+  for (std::thread& thread : threads) thread = std::thread(count);
   for (std::thread& thread : threads) thread.join();
   EXPECT_THAT(metrics_.Text({}), HasSubstr(R"({client="a",code="OK",method="First"} 4000)"));
 }
