@@ -44,38 +44,35 @@ struct CallRouter::Methods {
       UnaryCall::Start(environment, method, std::move(rpc));
     };
   }
-
-  // Adds a method that needs only its metrics.
-  MethodMetrics* Add(CallType type, const char* service, const char* name) const {
-    return environment->metrics.AddMethod(type, service, name);
-  }
 };
 
 CallRouter::CallRouter(const CallEnvironment* environment, Health* health)
     : methods_(new Methods{environment}) {
   Methods& methods = *methods_;
+  Metrics& metrics = environment->metrics;
   const auto add = [this](const char* service, const char* name, Starter starter) {
     starters_[MakePath(service, name)] = std::move(starter);
   };
 #define ARBITER_UNARY_METHOD(name, item, encoder, ...) \
   add(kRulesServiceName, #name, methods.AddUnary<v1::name##Request, &encoder>(#name));
-#define ARBITER_STREAM_METHOD(service, name, type, call, ...)                       \
-  add(k##service##Name, #name,                                                      \
-      [environment, method = methods.Add(CallType::type, k##service##Name, #name)]( \
+#define ARBITER_STREAM_METHOD(service, name, type, call, ...)                             \
+  add(k##service##Name, #name,                                                            \
+      [environment, method = metrics.AddMethod(CallType::type, k##service##Name, #name)]( \
           std::unique_ptr<Rpc> rpc) { call::Start(environment, method, std::move(rpc)); });
 #include "service/methods.def"
 
-  MethodMetrics* check = methods.Add(CallType::kUnary, kHealthServiceName, "Check");
+  MethodMetrics* check = metrics.AddMethod(CallType::kUnary, kHealthServiceName, "Check");
   add(kHealthServiceName, "Check", [environment, check, health](std::unique_ptr<Rpc> rpc) {
     HealthCheck::Start(environment, check, health, std::move(rpc));
   });
-  MethodMetrics* watch = methods.Add(CallType::kServerStream, kHealthServiceName, "Watch");
+  MethodMetrics* watch = metrics.AddMethod(CallType::kServerStream, kHealthServiceName, "Watch");
   add(kHealthServiceName, "Watch", [environment, watch, health](std::unique_ptr<Rpc> rpc) {
     HealthWatch::Start(environment, watch, health, std::move(rpc));
   });
   for (const char* service :
        {"grpc.reflection.v1.ServerReflection", "grpc.reflection.v1alpha.ServerReflection"}) {
-    MethodMetrics* reflection = methods.Add(CallType::kBidiStream, service, "ServerReflectionInfo");
+    MethodMetrics* reflection =
+        metrics.AddMethod(CallType::kBidiStream, service, "ServerReflectionInfo");
     add(service, "ServerReflectionInfo", [environment, reflection](std::unique_ptr<Rpc> rpc) {
       ReflectionStream::Start(environment, reflection, std::move(rpc));
     });

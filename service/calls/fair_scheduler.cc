@@ -112,7 +112,8 @@ FairScheduler::FairScheduler(const Options& options)
               .max_waiting_bytes = options.max_waiting_bytes,
               .turn = options.turn,
               .max_paused = options.max_paused}) {
-  // The other threads start when there is work for them. If they cannot, this one does it all.
+  // The other threads start when there is work for them. If the system cannot start them, all tasks
+  // run on this one.
   const Lock lock(mutex_);
   StartThread();
 }

@@ -18,7 +18,8 @@
 
 namespace arbiter {
 
-// Runs long tasks on its own threads and shares the threads fairly among clients (see FairQueue).
+// Runs long tasks on its own threads, which start when there is work for them, and shares the
+// threads fairly among clients (see FairQueue).
 //
 // A task with one slot is charged the CPU time of its thread. A task with several slots, which
 // starts threads of its own, is charged the time for which it holds its slots, times their number.

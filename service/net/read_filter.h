@@ -40,7 +40,7 @@ void FilterReads(int fd, std::shared_ptr<ReadFilter> filter);
 void StopFilteringReads(int fd, const ReadFilter* filter);
 
 // Attaches `filter` to each TLS connection that this thread creates during the object's lifetime;
-// the filter sees the decrypted bytes.
+// the filter sees the decrypted bytes. Does nothing if the filter is nullptr.
 class ScopedTlsReadFilter {
  public:
   explicit ScopedTlsReadFilter(std::shared_ptr<ReadFilter> filter);

@@ -1,11 +1,15 @@
 #include "service/ops/file_watch.h"
 
+#include <unistd.h>
+
 #include <atomic>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <future>
 
 #include "gtest/gtest.h"
+#include "tests/support/process_facts.h"
 #include "tests/support/temporary_file.h"
 
 namespace arbiter {
@@ -83,6 +87,13 @@ TEST_F(FileWatchTest, DoesNotReloadAnUnchangedFile) {
   EXPECT_EQ(reloads, 0);
   watch.ReloadAll();
   EXPECT_EQ(reloads, 1);
+}
+
+TEST_F(FileWatchTest, StartsNoThreadWithoutFiles) {
+  const int64_t before = testing::FactsOf(getpid()).threads;
+  FileWatch watch([](const std::string&, const absl::Status&) {}, kInterval);
+  watch.Start();
+  EXPECT_LE(testing::FactsOf(getpid()).threads, before);
 }
 
 TEST_F(FileWatchTest, ReportsAFailedReload) {

@@ -52,8 +52,9 @@ prometheus::Histogram& AddHistogram(const char* name, const char* help,
   return prometheus::BuildHistogram().Name(name).Help(help).Register(*registry).Add({}, buckets);
 }
 
-// Returns the families that count the calls of all methods, and their messages.
-std::vector<prometheus::MetricFamily> CallFamilies(const std::deque<MethodMetrics>& methods) {
+// Appends the families that count the calls of all methods, and their messages.
+void AddCallFamilies(const std::deque<MethodMetrics>& methods,
+                     std::vector<prometheus::MetricFamily>* families) {
   const auto family = [](const char* name, const char* help) {
     return prometheus::MetricFamily{
         .name = name, .help = help, .type = prometheus::MetricType::Counter, .metric = {}};
@@ -85,7 +86,9 @@ std::vector<prometheus::MetricFamily> CallFamilies(const std::deque<MethodMetric
       add(method.handled[code], &handled);
     }
   }
-  return {std::move(started), std::move(handled), std::move(received), std::move(sent)};
+  for (prometheus::MetricFamily* family : {&started, &handled, &received, &sent}) {
+    families->push_back(std::move(*family));
+  }
 }
 
 }  // namespace
@@ -257,8 +260,7 @@ MethodMetrics* Metrics::AddMethod(CallType type, std::string_view service,
 
 std::string Metrics::Text(const std::vector<prometheus::MetricFamily>& others) const {
   std::vector<prometheus::MetricFamily> families = registry_.Collect();
-  const std::vector<prometheus::MetricFamily> calls = CallFamilies(methods_);
-  families.insert(families.end(), calls.begin(), calls.end());
+  AddCallFamilies(methods_, &families);
   families.insert(families.end(), others.begin(), others.end());
   return prometheus::TextSerializer().Serialize(families);
 }

@@ -154,8 +154,8 @@ std::string_view CodeName(absl::StatusCode code);
 prometheus::Counter& AddCounter(const char* name, const char* help, prometheus::Registry* registry);
 prometheus::Gauge& AddGauge(const char* name, const char* help, prometheus::Registry* registry);
 
-// Counts upwards from 0. It is created and incremented for much less than a prometheus::Counter,
-// which has a place in the heap and adds floating-point numbers. Thread-safe.
+// Counts upwards from 0. Costs less to create and to increment than a prometheus::Counter, which is
+// on the heap and adds floating-point numbers. Thread-safe.
 class CallCounter {
  public:
   void Increment() { value_.fetch_add(1, std::memory_order_relaxed); }
@@ -188,8 +188,8 @@ class Metrics {
  public:
   explicit Metrics(std::string_view version);
 
-  // Creates the series of a method with the value 0. `service` includes the package. The series are
-  // valid during the lifetime of this object. All methods must be added before the first Text().
+  // Adds a method, whose series begin with 0, and returns its metrics, which are valid as long as
+  // this object. `service` includes the package. All methods must be added before the first Text().
   MethodMetrics* AddMethod(CallType type, std::string_view service, std::string_view method);
 
   // The calls in progress.

@@ -46,9 +46,9 @@ std::string RunToEnd(const Command& command, std::optional<int> processor);
 // A server on a free port of the loopback interface.
 class Server {
  public:
-  // Appends `--listen` with the address to the command, and waits until the server accepts
-  // connections. The first connection that it accepts is moved to `first`, and closed if that is
-  // nullptr. Ends this program if the server exits before.
+  // Appends `--listen` with the address to the command, and waits until the server accepts a
+  // connection, which is moved to `first`, or closed if `first` is nullptr. Ends this program if
+  // the server exits before.
   Server(Command command, std::optional<int> processor,
          std::optional<testing::RawConnection>* first = nullptr);
 

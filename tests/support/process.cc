@@ -72,7 +72,8 @@ pid_t Spawn(const Command& command, const ProcessOptions& options, int in, int o
   arguments.push_back(nullptr);
   const pid_t parent = getpid();
   // Unlike fork(), vfork() does not copy the page tables of this process, which takes milliseconds
-  // and slows both processes afterwards. The child must not write to memory that is used later.
+  // and slows both processes afterwards. Until it calls exec, the child shares the memory of this
+  // process, so it must not write to anything that is used later.
   const pid_t pid = vfork();  // NOLINT(clang-analyzer-security.insecureAPI.vfork)
   if (pid < 0) throw std::runtime_error("cannot start " + command.front());
   if (pid > 0) return pid;
