@@ -82,20 +82,18 @@ void PrintInstructions(const std::string& programs, const Operation& operation,
   const testing::TemporaryFile snapshot_keys(kSnapshotKeys);
   const SnapshotSealer sealer(OrDie(ParseSnapshotKeys(kSnapshotKeys)));
 
-  Command command = {StrCat(programs, "/arbiterd"), "--metrics-listen", "127.0.0.1:0"};
   const bool secured = kind == kSecured;
-  int64_t times = 1;
+  const bool empty = kind == kEmpty || kind == kEmptyQueues;
+  Command command =
+      empty ? EmptyCommand(programs, std::string(operation.workload)) : ArbiterCommand(programs);
+  if (kind == kEmptyQueues) command.emplace_back("--queues");
   if (secured) {
     command.insert(command.end(),
                    {"--api-keys", api_keys.path(), "--snapshot-keys", snapshot_keys.path()});
-  } else if (!kind.empty()) {
-    command = {StrCat(programs, "/arbiter_empty_server"), "--workload",
-               std::string(operation.workload)};
-    if (kind == kEmptyQueues) command.emplace_back("--queues");
-    times = operation.empty_times;
   }
   const Workload workload = MakeWorkload(operation.workload, secured ? &sealer : nullptr);
   const std::string api_key = secured ? kApiKey : "";
+  const int64_t times = empty ? operation.empty_times : 1;
   const int64_t few = times * operation.few;
   const int64_t many = times * operation.many;
   const int64_t instructions =

@@ -6,22 +6,14 @@
 
 namespace arbiter::bench {
 
-Command ArbiterCommand(const Plan& plan) {
-  return {plan.Program("arbiterd"), "--metrics-listen", "127.0.0.1:0"};
-}
-
-Command EmptyCommand(const Plan& plan, const std::string& workload) {
-  return {plan.Program("arbiter_empty_server"), "--workload", workload};
-}
-
 Server StartArbiter(const Plan& plan, std::optional<int> processor, const Command& flags) {
-  Command command = ArbiterCommand(plan);
+  Command command = ArbiterCommand(plan.programs);
   command.insert(command.end(), flags.begin(), flags.end());
   return Server(std::move(command), processor);
 }
 
 Server StartEmpty(const Plan& plan, std::optional<int> processor, const std::string& workload) {
-  return Server(EmptyCommand(plan, workload), processor);
+  return Server(EmptyCommand(plan.programs, workload), processor);
 }
 
 Command LoadCommand(const Plan& plan, const LoadRun& run, const Server& server) {

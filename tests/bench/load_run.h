@@ -10,10 +10,6 @@
 
 namespace arbiter::bench {
 
-// Return the commands that start arbiterd, and the empty server for a workload.
-Command ArbiterCommand(const Plan& plan);
-Command EmptyCommand(const Plan& plan, const std::string& workload);
-
 // Start arbiterd with these flags, or the empty server for a workload, on this processor;
 // std::nullopt allows all processors.
 Server StartArbiter(const Plan& plan, std::optional<int> processor, const Command& flags = {});

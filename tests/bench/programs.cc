@@ -63,6 +63,14 @@ std::string RunToEnd(const Command& command, std::optional<int> processor) {
   return process.out();
 }
 
+Command ArbiterCommand(const std::string& programs) {
+  return {StrCat(programs, "/arbiterd"), "--metrics-listen", "127.0.0.1:0"};
+}
+
+Command EmptyCommand(const std::string& programs, const std::string& workload) {
+  return {StrCat(programs, "/arbiter_empty_server"), "--workload", workload};
+}
+
 Server::Server(Command command, std::optional<int> processor,
                std::optional<testing::RawConnection>* first)
     : port_(testing::FreePort()),

@@ -43,6 +43,11 @@ std::string ApiKeyFile();
 // Ends this program if the other one fails.
 std::string RunToEnd(const Command& command, std::optional<int> processor);
 
+// Return the commands that start arbiterd, and the empty server for a workload. `programs` is the
+// folder of both programs.
+Command ArbiterCommand(const std::string& programs);
+Command EmptyCommand(const std::string& programs, const std::string& workload);
+
 // A server on a free port of the loopback interface.
 class Server {
  public:

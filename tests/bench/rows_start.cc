@@ -60,8 +60,8 @@ std::vector<Row> StartRows(const Plan& plan) {
   const Workload workload = MakeWorkload(kWorkload);
   Pairs starts;
   for (int round = 0; round < 3 * plan.rounds(); ++round) {
-    starts.Add(FirstAnswerUs(plan, workload, ArbiterCommand(plan)),
-               FirstAnswerUs(plan, workload, EmptyCommand(plan, kWorkload)));
+    starts.Add(FirstAnswerUs(plan, workload, ArbiterCommand(plan.programs)),
+               FirstAnswerUs(plan, workload, EmptyCommand(plan.programs, kWorkload)));
   }
   return {ValueRow("start, to the first answer", starts.ours, Unit::kMicroseconds,
                    {.max = kMaxStartUs}),
