@@ -17,7 +17,7 @@ using std::chrono::milliseconds;
 std::array<prometheus::Counter*, kBreakReasons> AddBreakCounters(prometheus::Registry* registry) {
   auto& family = prometheus::BuildCounter()
                      .Name("arbiter_connections_broken_off_total")
-                     .Help("Connections that were closed because of abuse, by reason.")
+                     .Help("Connections that the server closed to protect itself, by reason.")
                      .Register(*registry);
   std::array<prometheus::Counter*, kBreakReasons> counters;
   for (int i = 0; i < kBreakReasons; ++i) {
@@ -38,10 +38,6 @@ prometheus::Gauge* AddCertificateExpiry(bool tls, prometheus::Registry* registry
 absl::StatusOr<std::unique_ptr<ConnectionListener>> ConnectionListener::Open(
     const ServerConfig& config, prometheus::Registry* registry, Logger* log, LogLimit* log_limit,
     Hooks hooks) {
-  if (!ReadsCanBeFiltered()) {
-    return absl::InternalError(
-        "this program cannot intercept gRPC's reads, so floods would not be limited");
-  }
   std::shared_ptr<Tls> tls;
   if (!config.security.tls_cert.empty()) {
     ARBITER_ASSIGN_OR_RETURN(auto loaded, Tls::Load(TlsPathsOf(config.security)));
@@ -75,9 +71,8 @@ ConnectionListener::ConnectionListener(const ServerConfig& config, ListenSockets
       hooks_(std::move(hooks)),
       open_(AddGauge("arbiter_connections", "Open gRPC connections.", registry)),
       refused_(AddCounter("arbiter_connections_refused_total",
-                          "Connections refused because of a limit, because another connection from "
-                          "the address has just been broken off, or because the required PROXY "
-                          "header is missing or not valid.",
+                          "Connections refused because of a limit, because they do not come from "
+                          "a proxy, or because their PROXY header is missing or not valid.",
                           registry)),
       broken_off_(AddBreakCounters(registry)),
       probe_failures_(AddCounter("arbiter_self_probe_failures_total",
@@ -86,16 +81,12 @@ ConnectionListener::ConnectionListener(const ServerConfig& config, ListenSockets
       connections_(
           {.max = cap,
            .max_per_address = static_cast<size_t>(config.max_connections_per_address),
-           .max_streams = config.limits.max_streams_per_connection,
-           .max_message = static_cast<uint64_t>(config.limits.max_message_bytes)},
+           .max_streams = config.limits.max_streams_per_connection},
           [this](BreakReason reason, const std::string& client) { OnBrokenOff(reason, client); }),
       acceptor_(std::move(sockets), *Networks::Parse(config.proxy_protocol_from), &connections_,
-                {.accepted =
-                     [this](int connection, std::shared_ptr<ReadFilter> filter) {
-                       HandOver(connection, std::move(filter));
-                     },
+                {.accepted = [this](int connection) { HandOver(connection); },
                  .refused = [this] { refused_.Increment(); },
-                 .unreadable = [this](const absl::Status& why) { OnUnreadableHeader(why); }}) {}
+                 .not_from_proxy = [this](const absl::Status& why) { OnNotFromProxy(why); }}) {}
 
 void ConnectionListener::AddTo(grpc::ServerBuilder* builder) {
   using ConnectionType = grpc::ServerBuilder::experimental_type::ExternalConnectionType;
@@ -125,9 +116,7 @@ void ConnectionListener::UpdateMetrics() {
   if (has_tls()) certificate_expiry_->Set(static_cast<double>(tls_->files()->not_after));
 }
 
-void ConnectionListener::HandOver(int connection, std::shared_ptr<ReadFilter> filter) {
-  FilterReads(connection, has_tls() ? nullptr : filter);
-  const ScopedTlsReadFilter tls_filter(has_tls() ? std::move(filter) : nullptr);
+void ConnectionListener::HandOver(int connection) {
   grpc::experimental::ExternalConnectionAcceptor::NewConnectionParameters parameters;
   parameters.fd = connection;
   grpc_->HandleNewConnection(&parameters);
@@ -141,7 +130,7 @@ void ConnectionListener::OnBrokenOff(BreakReason reason, const std::string& clie
                   .Add("peer", client));
 }
 
-void ConnectionListener::OnUnreadableHeader(const absl::Status& why) {
+void ConnectionListener::OnNotFromProxy(const absl::Status& why) {
   refused_.Increment();
   if (!log_limit_->Allows(ErrorReason::kBadField, std::chrono::steady_clock::now())) return;
   log_->Write(LogLine(LogLevel::kError, "closed a connection without a valid PROXY header")

@@ -31,9 +31,8 @@ class ConnectionListener {
   };
 
   // Starts to listen; clients can connect, but wait until Start() is called. Fails with UNAVAILABLE
-  // if the address is not available, INVALID_ARGUMENT if a TLS file is not valid, and INTERNAL if
-  // this program was linked in such a way that gRPC's reads cannot be filtered. `registry`, `log`
-  // and `log_limit` must outlive the listener.
+  // if the address is not available, and with INVALID_ARGUMENT if a TLS file is not valid.
+  // `registry`, `log` and `log_limit` must outlive the listener.
   static absl::StatusOr<std::unique_ptr<ConnectionListener>> Open(const ServerConfig& config,
                                                                   prometheus::Registry* registry,
                                                                   Logger* log, LogLimit* log_limit,
@@ -66,9 +65,9 @@ class ConnectionListener {
                      std::shared_ptr<Tls> tls, prometheus::Registry* registry, Logger* log,
                      LogLimit* log_limit, Hooks hooks);
 
-  void HandOver(int connection, std::shared_ptr<ReadFilter> filter);
+  void HandOver(int connection);
   void OnBrokenOff(BreakReason reason, const std::string& client);
-  void OnUnreadableHeader(const absl::Status& why);
+  void OnNotFromProxy(const absl::Status& why);
   void OnProbeUnable(const absl::Status& status);
   void OnProbeFailed(const absl::Status& status);
 

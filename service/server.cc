@@ -124,8 +124,7 @@ class ServerImpl final : public Server {
 
   ~ServerImpl() override {
     Shutdown();
-    // The overload manager reads the heartbeats of the queues, so it must stop before they are
-    // destroyed.
+    // The overload manager uses the scheduler of long work, which is destroyed before it.
     overload_.reset();
   }
 
@@ -231,14 +230,13 @@ class ServerImpl final : public Server {
             .work = &work_,
             .accounted =
                 [this] { return CacheBytes() + buffered_.accounted() + tables_.heap_bytes(); },
-            .limit = &HeapLimit,
-            .queue_delay = [this] { return QueueDelay(); },
-            .max_message_bytes = static_cast<uint64_t>(config_.limits.max_message_bytes)},
+            .limit = &HeapLimit},
         OverloadManager::Hooks{
             .changed = [this](OverloadStep step, const std::string& client,
                               size_t heap) { ReportOverload(step, client, heap); },
             .refuse_connections =
-                [this](bool refuse) { listener_->connections().set_short_of_memory(refuse); }});
+                [this](bool refuse) { listener_->connections().set_short_of_memory(refuse); },
+            .broke_off = [this](size_t count, size_t heap) { ReportBreakOff(count, heap); }});
   }
 
   // Starts gRPC with one completion queue, and one thread, for each processor that this process may
@@ -274,6 +272,12 @@ class ServerImpl final : public Server {
     line.Add("step", OverloadStepName(step));
     if (!client.empty()) line.Add("client", client);
     log_.Write(line.Add("heap_bytes", static_cast<int64_t>(heap)));
+  }
+
+  void ReportBreakOff(size_t count, size_t heap) {
+    log_.Write(LogLine(LogLevel::kError, "broke off connections because memory is short")
+                   .Add("count", static_cast<int64_t>(count))
+                   .Add("heap_bytes", static_cast<int64_t>(heap)));
   }
 
   // Watches the files, unless the first one is not configured.

@@ -113,9 +113,8 @@ void CallScope::AddRequestId() {
   request_id_added_ = true;
 }
 
-void CallScope::CountMessage(size_t bytes) {
+void CallScope::CountMessage() {
   method_->received.Increment();
-  connection_->CountMessage(bytes);
 }
 
 RpcStatus CallScope::Finish(const absl::Status& status, std::string_view locale) {
@@ -125,7 +124,6 @@ RpcStatus CallScope::Finish(const absl::Status& status, std::string_view locale)
   method_->seconds->Observe(std::chrono::duration<double>(duration).count());
   environment_->metrics.in_flight().Decrement();
   client_calls().Count(*method_, status.code());
-  if (status.ok()) connection_->answered_calls.fetch_add(1, std::memory_order_relaxed);
   if (!status.ok()) environment_->metrics.answers().OnRefusal(status);
   Log(status, duration);
   if (status.ok()) {

@@ -111,8 +111,8 @@ class CallScope {
 
   // Adds to the number of items of the stream, which is logged only if this has been called.
   void CountItems(int64_t items) { items_ = items_.value_or(0) + items; }
-  // Notes that a message of this many bytes has arrived.
-  void CountMessage(size_t bytes);
+  // Counts a message that has arrived.
+  void CountMessage();
 
   // Returns the time by which work that begins now must be done, according to Limits::max_call_ms.
   // The deadline of the call itself is checked by CheckStart().

@@ -49,7 +49,7 @@ void HealthCheck::OnReadDone(bool has_message) {
   if (finished()) return;
   if (!has_message) return Finish(MalformedRequestError());
   const WireBytes message = rpc().TakeMessage();
-  CountMessage(message.view().size());
+  CountMessage();
   const std::optional<std::string> service = ParseService(message);
   if (!service.has_value()) return Finish(MalformedRequestError());
   const std::optional<bool> serving = health_->IsServing(*service);
@@ -81,7 +81,7 @@ void HealthWatch::OnReadDone(bool has_message) {
   if (finished()) return;
   if (!has_message) return Finish(MalformedRequestError());
   const WireBytes message = rpc().TakeMessage();
-  CountMessage(message.view().size());
+  CountMessage();
   service_ = ParseService(message);
   if (!service_.has_value()) return Finish(MalformedRequestError());
   WriteStatus();

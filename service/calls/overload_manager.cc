@@ -11,28 +11,16 @@ namespace {
 
 constexpr std::chrono::milliseconds kInterval(10);
 constexpr int kChecksPerSecond = 100;
-constexpr int kChecksBetweenNotes = 1000;
 
 constexpr size_t kHeapForCalls = size_t{160} << 20;
 // Includes TLS and the state of HTTP/2.
 constexpr size_t kHeapPerConnection = size_t{64} << 10;
 
-// How much the heap must have grown since a connection was broken off before another one is broken
-// off. The memory of the first connection is freed only after some time, and until then only a
-// large growth can be blamed on another connection.
-constexpr size_t kMinGrowth = size_t{32} << 20;
-
-// The memory that a connection must hold to be broken off.
-constexpr uint64_t kMinHeldByConnection = 8 << 20;
+// How long the heap must be above its limit before connections are broken off.
+constexpr std::chrono::seconds kBreakOffDelay(1);
 
 // The memory that a client must hold for its calls to be refused.
 constexpr size_t kMinHeldByClient = size_t{8} << 20;
-
-// Once a thread that serves gRPC has been delayed for this long, connections are suspected of
-// monopolising it. A connection is broken off if it then sends more bytes that belong to no request
-// than this number of requests of the maximum size would have.
-constexpr std::chrono::milliseconds kSuspiciousDelay(20);
-constexpr uint64_t kHogRequests = 4;
 
 }  // namespace
 
@@ -59,7 +47,6 @@ void OverloadManager::Check() {
   ++checks_;
   const bool is_new_second = checks_ % kChecksPerSecond == 0;
   if (is_new_second) ReturnUnusedMemory();
-  CheckForHogs();
   const size_t limit = inputs_.limit(inputs_.connections->CountUpperBound()) + inputs_.accounted();
   const size_t resident = ResidentMemory();
   // Measuring the heap takes about 10 us for each processor, so it happens more than once per
@@ -84,26 +71,11 @@ void OverloadManager::Check() {
   const OverloadStep step =
       std::max(step_for(heap), std::min(step_.load(), step_for(heap + limit / 16)));
   Enter(step, heap);
-}
-
-void OverloadManager::CheckForHogs() {
-  if (inputs_.queue_delay() < kSuspiciousDelay) {
-    is_delayed_ = false;
-  } else if (!std::exchange(is_delayed_, true)) {
-    inputs_.connections->NoteTraffic();
-  } else {
-    inputs_.connections->BreakOffHogs(kHogRequests * inputs_.max_message_bytes);
-  }
+  BreakOffConnections(heap > limit, heap);
 }
 
 void OverloadManager::Enter(OverloadStep step, size_t heap) {
   const OverloadStep before = step_.exchange(step, std::memory_order_relaxed);
-  // Connections are judged by their traffic since the heap began to fill, but at most by that of
-  // the last 10 s.
-  const bool filling = step > OverloadStep::kNone && step < OverloadStep::kBreakOff;
-  if (filling && (before == OverloadStep::kNone || checks_ % kChecksBetweenNotes == 0)) {
-    inputs_.connections->NoteTraffic();
-  }
   ClientSharePtr largest;
   if (step >= OverloadStep::kRefuseCalls) largest = FindLargestClient();
   if ((step >= OverloadStep::kRefuseConnections) != (before >= OverloadStep::kRefuseConnections)) {
@@ -114,13 +86,21 @@ void OverloadManager::Enter(OverloadStep step, size_t heap) {
   if (step >= OverloadStep::kShedWork && step > before && largest != nullptr) {
     inputs_.work->ShedFrom(largest->key, inputs_.work->waiting() / 2 + 1);
   }
-  const size_t next = last_broken_off_heap_ == 0 ? 0 : last_broken_off_heap_ + kMinGrowth;
-  if (step == OverloadStep::kBreakOff && heap > next &&
-      inputs_.connections->BreakOffLargest(kMinHeldByConnection)) {
-    last_broken_off_heap_ = heap;
-  }
-  if (step < OverloadStep::kRefuseCalls) last_broken_off_heap_ = 0;
   SetRefused(std::move(largest));
+}
+
+void OverloadManager::BreakOffConnections(bool above_limit, size_t heap) {
+  if (!above_limit) {
+    above_limit_since_.reset();
+    has_broken_off_ = false;
+    return;
+  }
+  const Clock::time_point now = Clock::now();
+  if (!above_limit_since_.has_value()) above_limit_since_ = now;
+  if (now - *above_limit_since_ < kBreakOffDelay) return;
+  above_limit_since_ = now;
+  const double share = std::exchange(has_broken_off_, true) ? 1 : 0.5;
+  hooks_.broke_off(inputs_.connections->BreakOffNewest(share), heap);
 }
 
 ClientSharePtr OverloadManager::FindLargestClient() const {

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -22,10 +23,13 @@
 namespace arbiter {
 
 // Prevents clients from exhausting the memory. About 100 times per second, it checks whether the
-// heap may be near its limit; it acts against the clients that hold most of the heap, and returns
-// unused memory to the system. It also prevents connections from monopolising the threads that
-// serve gRPC, because gRPC keeps reading from a connection as long as there is anything to read.
-// Thread-safe.
+// heap may be near its limit, and returns unused memory to the system.
+//
+// As the heap grows, the manager first acts against the client whose calls hold the most memory. If
+// the heap stays above its limit all the same, it is filled by something that belongs to no call,
+// such as header fields that gRPC 1.51 buffers without a limit, and nothing tells which connection
+// sent it. After a second, the newest half of all connections is therefore broken off, and after
+// another second, all of them. Thread-safe.
 class OverloadManager {
  public:
   struct Inputs {
@@ -37,10 +41,6 @@ class OverloadManager {
     std::function<size_t()> accounted;
     // Returns the limit on the heap for this many connections; HeapLimit() except in tests.
     std::function<size_t(size_t connections)> limit;
-    // Returns for how long a thread that serves gRPC has been too busy reading to do anything else.
-    std::function<std::chrono::nanoseconds()> queue_delay;
-    // The maximum size of a request, in bytes.
-    uint64_t max_message_bytes;
   };
   struct Hooks {
     // Called when the step changes, with the client at which the step is aimed, or an empty string
@@ -49,6 +49,8 @@ class OverloadManager {
     // Called with true when connections have to be refused from now on, and with false when they no
     // longer have to be.
     std::function<void(bool refuse)> refuse_connections;
+    // Called when connections were broken off, with their number and the bytes of the heap.
+    std::function<void(size_t count, size_t heap_bytes)> broke_off;
   };
 
   // The objects that the inputs refer to must outlive the manager.
@@ -65,10 +67,13 @@ class OverloadManager {
   OverloadStep step() const { return step_.load(std::memory_order_relaxed); }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   void Run();
   void Check();
-  void CheckForHogs();
   void Enter(OverloadStep step, size_t heap);
+  // Breaks connections off if the heap has been above its limit for long enough.
+  void BreakOffConnections(bool above_limit, size_t heap);
   // Returns the client whose calls hold the most memory; nullptr if none holds much.
   ClientSharePtr FindLargestClient() const;
   void SetRefused(ClientSharePtr share);
@@ -79,10 +84,11 @@ class OverloadManager {
   // The client whose calls are refused, which refused_share_ keeps alive.
   std::atomic<const ClientShare*> refused_ = nullptr;
   ClientSharePtr refused_share_;
-  // Whether the threads that serve gRPC are delayed, and the traffic so far has been noted.
-  bool is_delayed_ = false;
-  // The heap when a connection was last broken off; 0 once the heap is clearly smaller again.
-  size_t last_broken_off_heap_ = 0;
+  // Since when the heap has been above its limit without any connection being broken off;
+  // std::nullopt if it is not above its limit.
+  std::optional<Clock::time_point> above_limit_since_;
+  // Whether connections were broken off since the heap exceeded its limit.
+  bool has_broken_off_ = false;
   // The heap when it was last measured, and the minimum of the resident memory since then.
   HeapSize measured_heap_;
   size_t min_resident_ = 0;

@@ -60,9 +60,8 @@ PublicCall::~PublicCall() {
   connection_->open_calls.fetch_sub(1, std::memory_order_relaxed);
 }
 
-void PublicCall::CountMessage(size_t bytes) {
+void PublicCall::CountMessage() {
   if (method_ != nullptr) method_->received.Increment();
-  connection_->CountMessage(bytes);
 }
 
 void PublicCall::Finish(const absl::Status& status) {
@@ -80,9 +79,6 @@ void PublicCall::FinishWith(std::string message) {
 }
 
 void PublicCall::CountEnd(absl::StatusCode code) {
-  if (code == absl::StatusCode::kOk) {
-    connection_->answered_calls.fetch_add(1, std::memory_order_relaxed);
-  }
   if (method_ != nullptr) method_->handled.at(static_cast<size_t>(code)).Increment();
 }
 

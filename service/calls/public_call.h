@@ -35,8 +35,8 @@ class PublicCall : public SelfOwnedRpc {
   const CallEnvironment& environment() const { return *environment_; }
   const ClientSharePtr& share() const { return share_; }
 
-  // Notes that a message of this many bytes has arrived.
-  void CountMessage(size_t bytes);
+  // Counts a message that has arrived.
+  void CountMessage();
   // Ends the call with `status`. Only the first call of Finish() or FinishWith() has an effect.
   // Both must be called by the queue's thread.
   void Finish(const absl::Status& status);

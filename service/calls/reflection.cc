@@ -133,7 +133,7 @@ void ReflectionStream::OnReadDone(bool has_message) {
   if (!has_message) return Finish(absl::OkStatus());
   last_busy_ = std::chrono::steady_clock::now();
   const WireBytes wire = rpc().TakeMessage();
-  CountMessage(wire.view().size());
+  CountMessage();
   ServerReflectionRequest request;
   constexpr size_t kMaxRequestBytes = 4096;
   if (wire.view().size() > kMaxRequestBytes ||

@@ -25,6 +25,8 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 using ::testing::ElementsAre;
+using testing::FrameType;
+using testing::kEndHeadersFlag;
 
 // What the server side of a test has seen.
 class Events {

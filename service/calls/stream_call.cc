@@ -23,7 +23,7 @@ void StreamCall::OnReadDone(bool has_message) {
   if (finished_) return;
   if (has_message) {
     auto message = std::make_shared<WireBytes>(rpc().TakeMessage());
-    scope().CountMessage(message->view().size());
+    scope().CountMessage();
     return OnMessage(std::move(message), std::move(lock));
   }
   half_closed_ = reads_done_ = true;

@@ -31,7 +31,7 @@ void UnaryCall::OnReadDone(bool has_message) {
     return;
   }
   WireBytes wire = rpc().TakeMessage();
-  scope().CountMessage(wire.view().size());
+  scope().CountMessage();
   if (IsLargeRequest(wire.view().size())) {
     Schedule(std::move(wire));
     return;

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "service/access/fair_share_key.h"
 
 namespace arbiter {
@@ -132,6 +133,11 @@ void Acceptor::HandleNew(Fd connection, const SocketAddress& peer) {
     return;
   }
   const bool from_proxy = proxies_.Contain(peer);
+  if (!proxies_.empty() && !from_proxy) {
+    hooks_.not_from_proxy(absl::PermissionDeniedError(
+        absl::StrCat(peer.Uri(), " is not in a network of --proxy-protocol-from")));
+    return;
+  }
   const std::string key = FairShareKey(peer.Uri());
   const auto from_address = static_cast<size_t>(
       from_proxy ? 0
@@ -157,8 +163,8 @@ void Acceptor::Admit(Fd connection, const SocketAddress& peer, const SocketAddre
     hooks_.refused();
     return;
   }
-  auto filter = connections_->Add(connection.get(), peer, client);
-  hooks_.accepted(connection.release(), std::move(filter));
+  connections_->Add(connection.get(), peer, client);
+  hooks_.accepted(connection.release());
 }
 
 bool Acceptor::Advance(Pending* pending, bool readable, Clock::time_point now) {
@@ -175,7 +181,10 @@ bool Acceptor::Advance(Pending* pending, bool readable, Clock::time_point now) {
 bool Acceptor::ReadProxyHeader(Pending* pending) {
   while (true) {
     const absl::StatusOr<ProxyHeader> header = ParseProxyHeader(pending->bytes);
-    if (!header.ok()) return Refuse(header.status());
+    if (!header.ok()) {
+      hooks_.not_from_proxy(header.status());
+      return false;
+    }
     const size_t missing = header->size - pending->bytes.size();
     if (missing == 0) {
       pending->client = header->client.value_or(pending->peer);
@@ -200,11 +209,6 @@ Acceptor::Clock::time_point Acceptor::ScheduleAdmission(const SocketAddress& cli
   Clock::time_point& turn = pace_[FairShareKey(client.Uri())];
   turn = std::max(turn, now - kMaxBurst * kPaceInterval) + kPaceInterval;
   return std::max(now, turn);
-}
-
-bool Acceptor::Refuse(const absl::Status& why) {
-  hooks_.unreadable(why);
-  return false;
 }
 
 bool Acceptor::IsTrusted(const SocketAddress& peer) {

@@ -18,7 +18,6 @@
 #include "service/net/fd.h"
 #include "service/net/listen_sockets.h"
 #include "service/net/proxy_protocol.h"
-#include "service/net/read_filter.h"
 
 namespace arbiter {
 
@@ -36,19 +35,18 @@ namespace arbiter {
 class Acceptor {
  public:
   struct Hooks {
-    // Takes ownership of a connection, which is non-blocking. The bytes read from it must pass
-    // `filter`. Called only by the acceptor's thread.
-    std::function<void(int fd, std::shared_ptr<ReadFilter> filter)> accepted;
+    // Takes ownership of a connection, which is non-blocking. Called only by the acceptor's thread.
+    std::function<void(int fd)> accepted;
     // Called for each connection that is closed because there is no room for it.
     std::function<void()> refused;
-    // Called for each connection that is closed because it does not begin with a valid PROXY
-    // header.
-    std::function<void(const absl::Status& why)> unreadable;
+    // Called for each connection that is closed because it does not come from one of the proxies or
+    // does not begin with a valid PROXY header.
+    std::function<void(const absl::Status& why)> not_from_proxy;
   };
 
   // Takes listening sockets: clients can connect already, but wait until Start() is called.
-  // Connections from `proxies` must begin with a PROXY header. `connections` must outlive the
-  // acceptor.
+  // If there are `proxies`, all connections must come from these and begin with a PROXY header.
+  // `connections` must outlive the acceptor.
   Acceptor(ListenSockets sockets, Networks proxies, Connections* connections, Hooks hooks);
   // Calls Stop().
   ~Acceptor();
@@ -64,8 +62,8 @@ class Acceptor {
   // The address at which this host reaches the acceptor.
   const SocketAddress& target() const { return target_; }
 
-  // Admits connections from this source at once from now on, regardless of all limits. Replaces the
-  // source of the previous call.
+  // Admits connections from this source at once from now on, regardless of all limits and without a
+  // PROXY header. Replaces the source of the previous call.
   void Trust(const SocketAddress& source);
 
  private:
@@ -107,8 +105,6 @@ class Acceptor {
   bool ReadProxyHeader(Pending* pending);
   // Reserves the next turn of the client's address and returns the time of that turn.
   Clock::time_point ScheduleAdmission(const SocketAddress& client);
-  // Reports an invalid PROXY header. Returns false.
-  bool Refuse(const absl::Status& why);
   bool IsTrusted(const SocketAddress& peer);
 
   std::optional<ListenSockets> sockets_;

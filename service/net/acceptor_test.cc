@@ -23,7 +23,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Connects from another loopback address.
+// Connects from 127.0.0.2.
 Fd ConnectFromElsewhere(TestServer& server) {
   Fd fd(socket(AF_INET, SOCK_STREAM, 0));
   sockaddr_in source = {};
@@ -231,8 +231,33 @@ TEST(Acceptor, AConnectionFromAProxyWithoutAHeaderIsClosed) {
   const Fd fd = server.Connect();
   ASSERT_EQ(send(fd.get(), "PRI * HTTP/2.0", 14, 0), 14);
   EXPECT_TRUE(IsClosed(fd));
-  EXPECT_EQ(server.unreadable(), 1);
+  EXPECT_EQ(server.not_from_proxy(), 1);
   EXPECT_EQ(server.open(), 0u);
+}
+
+TEST(Acceptor, BehindAProxyConnectionsFromElsewhereAreClosed) {
+  TestServer server("127.0.0.1:0", {.max = 100}, "127.0.0.2/32,10.0.0.0/8");
+  const Fd elsewhere = server.Connect();
+  EXPECT_TRUE(IsClosed(elsewhere));
+  EXPECT_EQ(server.not_from_proxy(), 1);
+  const Fd proxy = ConnectFromElsewhere(server);
+  ASSERT_EQ(send(proxy.get(), kProxyHeader.data(), kProxyHeader.size(), 0),
+            static_cast<ssize_t>(kProxyHeader.size()));
+  EXPECT_TRUE(Eventually([&] { return server.open() == 1; }));
+}
+
+// The server probes itself from an address of its own.
+TEST(Acceptor, BehindAProxyATrustedSourceNeedsNoHeader) {
+  TestServer server("127.0.0.1:0", {.max = 100}, "127.0.0.2/32");
+  const SocketAddress target = server.acceptor().target();
+  const Fd probe(socket(AF_INET, SOCK_STREAM, 0));
+  SocketAddress source = target;
+  source.set_port(0);
+  ASSERT_EQ(bind(probe.get(), source.get(), source.length), 0);
+  server.acceptor().Trust(SocketAddress::Local(probe.get()));
+  ASSERT_EQ(connect(probe.get(), target.get(), target.length), 0);
+  EXPECT_TRUE(Eventually([&] { return server.open() == 1; }));
+  EXPECT_EQ(server.not_from_proxy(), 0);
 }
 
 TEST(ConnectionCap, IsBelowTheDescriptorLimit) {

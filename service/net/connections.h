@@ -16,15 +16,13 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "service/net/address.h"
-#include "service/net/flood_filter.h"
-#include "service/net/read_filter.h"
 
 namespace arbiter {
 
 // The approximate memory that gRPC and this server use for an open RPC, in bytes.
 inline constexpr size_t kBytesPerCall = 24 << 10;
 
-// A connection that was handed to gRPC. The counters are thread-safe.
+// A connection that was handed to gRPC. The counter is thread-safe.
 struct Connection {
   // The address of the client, in gRPC's format: the address of the peer, unless a proxy has named
   // another one.
@@ -34,31 +32,19 @@ struct Connection {
   std::string client_key;
   // The number of RPCs that are open.
   std::atomic<int64_t> open_calls = 0;
-  // The number of RPCs that ended OK.
-  std::atomic<uint64_t> answered_calls = 0;
   // Whether the connection was broken off. Anything that still arrives on it can be ignored then.
   bool broken_off() const { return broken_off_.load(std::memory_order_relaxed); }
-  // Counts a request that has arrived, including the overhead of HTTP/2.
-  void CountMessage(size_t bytes) {
-    explained_bytes_.fetch_add(bytes + kMessageOverheadBytes, std::memory_order_relaxed);
-  }
 
  private:
   friend class Connections;
 
-  static constexpr size_t kMessageOverheadBytes = 256;
-
-  // The bytes that belong to requests.
-  std::atomic<uint64_t> explained_bytes_ = 0;
-  // Identifies the filter that belongs to the connection; never dereferenced.
-  const ReadFilter* filter_ = nullptr;
   // The descriptor of the socket; -1 in the connection that Find() returns for unknown peers.
   int fd_ = -1;
   // The inode of the socket. `fd_` is this connection as long as it refers to the same inode.
   ino_t inode_ = 0;
+  // Connections are numbered in the order in which they were added.
+  uint64_t number_ = 0;
   std::atomic<bool> broken_off_ = false;
-  // The bytes that belong to no request and that NoteTraffic() has seen.
-  uint64_t noted_bytes_ = 0;
 };
 
 using ConnectionPtr = std::shared_ptr<Connection>;
@@ -67,22 +53,16 @@ using ConnectionPtr = std::shared_ptr<Connection>;
 enum class BreakReason {
   // It has more than three times as many open calls as it is allowed.
   kStreams,
-  // It takes part in a flood from its address (see Flood).
-  kResets,
-  kHeaders,
-  kSmallFrames,
-  // It holds the most memory while memory is short.
+  // The heap has stayed above its limit.
   kMemory,
-  // It keeps the serving threads busy with bytes that belong to no request.
-  kHogging,
 };
-inline constexpr int kBreakReasons = 6;
+inline constexpr int kBreakReasons = 2;
 // Returns the name of the reason in the log and in metrics, such as `streams`.
 std::string_view BreakReasonName(BreakReason reason);
 
 // The open connections that were handed to gRPC, which closes them without notifying this class.
-// The class can be removed once gRPC limits the connections and the memory of an address, which no
-// version does yet. Thread-safe.
+// The class can be removed once gRPC limits the connections of an address and closes connections
+// when memory is short, which no version does yet. Thread-safe.
 class Connections {
  public:
   struct Limits {
@@ -92,16 +72,12 @@ class Connections {
     size_t max_per_address = 0;
     // The limit of concurrent streams that is announced to each connection.
     int64_t max_streams = INT64_MAX / 8;
-    // The maximum size of a request, in bytes.
-    uint64_t max_message = 0;
   };
 
   // `broken_off` is called for every connection that is broken off, with the client's address, by
   // the thread that breaks it off.
   Connections(const Limits& limits,
               std::function<void(BreakReason reason, const std::string& client)> broken_off);
-  // gRPC must no longer read from any of the connections.
-  ~Connections();
   Connections(const Connections&) = delete;
   Connections& operator=(const Connections&) = delete;
 
@@ -110,7 +86,6 @@ class Connections {
 
   // Whether there is room for one more connection of this client, in addition to `pending`
   // connections that are about to be added, `pending_from_address` of them from the same address.
-  // Returns false for a second after a connection of the address was broken off.
   //
   // Checks which connections are still open only if there may be too many, and spends at most a
   // twentieth of the time on such checks. In between, the result of the last check counts.
@@ -118,9 +93,8 @@ class Connections {
   // Sets whether kMaxPerAddressWhenShortOfMemory applies.
   void set_short_of_memory(bool is_short) { short_of_memory_ = is_short; }
   // Adds a connection that is about to be handed to gRPC. `client` is the peer, or the client that
-  // a proxy names. Returns the filter that its bytes must pass on their way to gRPC; the filter
-  // terminates the connection if they amount to a flood.
-  std::shared_ptr<ReadFilter> Add(int fd, const SocketAddress& peer, const SocketAddress& client);
+  // a proxy names.
+  void Add(int fd, const SocketAddress& peer, const SocketAddress& client);
   // Finds the connection with this peer, which is in gRPC's format. Returns a connection without a
   // socket if the peer is unknown, and for all Unix sockets, because they have no names. Never
   // nullptr.
@@ -138,44 +112,20 @@ class Connections {
   // Shuts down the sending side of every connection.
   void HalfClose();
 
-  // The number of unfinished requests of maximum size that a client may have without being
-  // suspected of filling the memory.
-  static constexpr uint64_t kExcusedMessages = 4;
-  // Breaks off the largest connections of the client that holds the most memory, and of all that
-  // hold at least half as much. The memory of a connection is estimated from its open RPCs and from
-  // the bytes it has sent that belong to no request; those of kExcusedMessages requests may still
-  // be completed. Returns false if no client holds `at_least` bytes.
-  bool BreakOffLargest(uint64_t at_least);
-  // Breaks off the connections that sent more than `limit` bytes that belong to no request.
-  void BreakOffHogs(uint64_t limit);
-  // Notes how much each connection has sent so far, so that the two functions above count only what
-  // it sends afterwards. All three must be called by the same thread.
-  void NoteTraffic();
+  // Breaks off the newest of the open connections because memory is short. `share` is how many of
+  // them, 0 to 1; the number is rounded up. Returns how many were broken off.
+  size_t BreakOffNewest(double share);
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  // The connections of one client address.
-  struct Address {
-    size_t connections = 0;
-    // Until this time, the address gets no new connection, because one of its connections was
-    // broken off.
-    Clock::time_point barred_until = {};
-    std::shared_ptr<FloodBudget> budget = std::make_shared<FloodBudget>();
-  };
-  class Filter;
-
   static bool IsOpen(const Connection& connection);
-  // Returns the connections that may be open and were not broken off.
+  // Returns the connections that are open and were not broken off, the newest first.
   std::vector<ConnectionPtr> OpenConnections();
-  void BreakOff(Connection& connection, BreakReason reason);
-  // Returns how many bytes that belong to no request the connection has sent since the last
-  // NoteTraffic().
-  static uint64_t UnexplainedBytes(const Connection& connection);
-  // The following functions require the lock. Sweep() forgets closed connections, and addresses of
-  // which nothing needs to be remembered.
+  // Returns false if the connection is gone or was broken off before.
+  bool BreakOff(Connection& connection, BreakReason reason);
+  // The following functions require the lock. Sweep() forgets closed connections.
   void Sweep();
-  void ForgetAddresses();
   void Forget(const Connection& connection);
 
   const Limits limits_;
@@ -187,10 +137,9 @@ class Connections {
   std::mutex mutex_;
   // The connections by peer.
   absl::flat_hash_map<std::string, ConnectionPtr> open_;
-  // The addresses by Connection::client_key.
-  absl::flat_hash_map<std::string, Address> addresses_;
-  // The number of addresses at which the next cleanup is due.
-  size_t next_cleanup_size_ = 1000;
+  // The number of connections of each address, by Connection::client_key.
+  absl::flat_hash_map<std::string, size_t> addresses_;
+  uint64_t next_number_ = 0;
   Clock::time_point next_sweep_;
 };
 

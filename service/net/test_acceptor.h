@@ -6,7 +6,6 @@
 
 #include <atomic>
 #include <chrono>
-#include <memory>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -50,9 +49,9 @@ class TestServer {
                       const std::string& proxies = "")
       : connections_(limits, [this](BreakReason, const std::string&) { ++broken_off_; }),
         acceptor_(Listen(address), *Networks::Parse(proxies), &connections_,
-                  {.accepted = [this](int fd, auto filter) { Keep(Fd(fd), std::move(filter)); },
+                  {.accepted = [this](int fd) { Keep(Fd(fd)); },
                    .refused = [this] { ++refused_; },
-                   .unreadable = [this](const absl::Status&) { ++unreadable_; }}) {
+                   .not_from_proxy = [this](const absl::Status&) { ++not_from_proxy_; }}) {
     acceptor_.Start();
   }
 
@@ -73,29 +72,22 @@ class TestServer {
     const ssize_t size = recv(open_.back().get(), bytes, sizeof(bytes), MSG_DONTWAIT);
     return size < 0 ? "" : std::string(bytes, static_cast<size_t>(size));
   }
-  // The filter of the newest connection.
-  std::shared_ptr<ReadFilter> FilterOfNewest() {
-    const std::lock_guard lock(mutex_);
-    return filter_;
-  }
   int refused() const { return refused_; }
-  int unreadable() const { return unreadable_; }
+  int not_from_proxy() const { return not_from_proxy_; }
   int broken_off() const { return broken_off_; }
   Acceptor& acceptor() { return acceptor_; }
   Connections& connections() { return connections_; }
 
  private:
-  void Keep(Fd fd, std::shared_ptr<ReadFilter> filter) {
+  void Keep(Fd fd) {
     const std::lock_guard lock(mutex_);
-    filter_ = std::move(filter);
     open_.push_back(std::move(fd));
   }
 
   std::mutex mutex_;
   std::vector<Fd> open_;
-  std::shared_ptr<ReadFilter> filter_;
   std::atomic<int> refused_ = 0;
-  std::atomic<int> unreadable_ = 0;
+  std::atomic<int> not_from_proxy_ = 0;
   std::atomic<int> broken_off_ = 0;
   Connections connections_;
   Acceptor acceptor_;

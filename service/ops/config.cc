@@ -29,6 +29,8 @@ const std::map<std::string, LogLevel> kLogLevels = {
 struct Settings {
   ServerConfig config;
   std::string log_level = "info";
+  // --insecure, which no longer exists; see FindConflict().
+  bool insecure = false;
   bool print_config = false;
   bool validate = false;
 };
@@ -174,8 +176,12 @@ void AddOptions(CLI::App* app, Settings* settings) {
                   "HTTP address of /metrics, /healthz and /readyz; \"\" for none")
       ->check(CheckMetricsListen)
       ->capture_default_str();
-  app->add_flag("--insecure", config.insecure,
-                "Allow a --listen address that other machines can reach, even without TLS");
+  app->add_flag("--trust-network", config.trust_network,
+                "Serve everybody who can reach --listen, even without TLS: only for networks in "
+                "which every machine is trusted, because the server does not withstand attacks on "
+                "HTTP/2 by itself");
+  // An empty group hides the flag.
+  app->add_flag("--insecure", settings->insecure)->group("");
   app->add_option("--log-level", settings->log_level,
                   "error: overload and faults of the server; info: also one line per call; "
                   "debug: also the messages of gRPC and Protobuf")
@@ -190,8 +196,8 @@ void AddOptions(CLI::App* app, Settings* settings) {
             "Maximum number of gRPC connections of a client address, IPv6 by /64; 0 for no limit");
   app->add_option(
          "--proxy-protocol-from", config.proxy_protocol_from,
-         "Networks of proxies, such as 10.0.0.0/8,2001:db8::/32, whose connections must begin "
-         "with a PROXY header (version 2) that names the client")
+         "Networks of proxies, such as 10.0.0.5/32,2001:db8::/64; connections must begin with a "
+         "PROXY header (version 2) that names the client, and those from elsewhere are closed")
       ->check(CheckNetworks)
       ->capture_default_str();
   AddNumber(app, "--self-probe-ms", &config.self_probe_ms, 0, kDayMs,
@@ -247,7 +253,7 @@ std::string Quoted(const std::string& text) { return absl::StrCat("\"", text, "\
 std::string FormatConfig(const CLI::App& app) {
   std::string text;
   for (const CLI::Option* option : app.get_options()) {
-    if (!option->get_configurable()) continue;
+    if (!option->get_configurable() || option->get_group().empty()) continue;
     std::string value = option->count() > 0 ? option->as<std::string>() : option->get_default_str();
     if (option->get_expected_min() == 0) {
       value = option->count() > 0 && option->as<bool>() ? "true" : "false";
@@ -265,7 +271,8 @@ EarlyExit ConfigError(const std::string& message) {
 
 // Returns the message for a conflict between settings that are valid on their own; empty if there
 // is none.
-std::string FindConflict(const ServerConfig& config) {
+std::string FindConflict(const Settings& settings) {
+  const ServerConfig& config = settings.config;
   const SecurityConfig& security = config.security;
   const bool tls = !security.tls_cert.empty();
   if (tls == security.tls_key.empty()) {
@@ -276,10 +283,23 @@ std::string FindConflict(const ServerConfig& config) {
       (security.jwt_issuer.empty() || security.jwt_audience.empty())) {
     return "--jwt-keys: needs --jwt-issuer and --jwt-audience";
   }
-  if (!tls && !config.insecure && !ParseAddress(config.listen)->is_loopback()) {
+  if (settings.insecure) {
+    return "--insecure no longer exists; to serve other machines in plaintext, set "
+           "--proxy-protocol-from to the address of HAProxy, or --trust-network if every machine "
+           "that can connect is trusted";
+  }
+  const Address listen = *ParseAddress(config.listen);
+  const bool from_proxy = !config.proxy_protocol_from.empty();
+  if (from_proxy && listen.is_unix()) {
+    return "--proxy-protocol-from: connections to a Unix socket come from no network; let HAProxy "
+           "connect to 127.0.0.1";
+  }
+  if (!listen.is_loopback() && !from_proxy && security.tls_client_ca.empty() &&
+      !config.trust_network) {
     return absl::StrCat("--listen: other machines can reach '", config.listen,
-                        "', which has no TLS; set --tls-cert and --tls-key, or --insecure to "
-                        "allow plaintext");
+                        "'; set --proxy-protocol-from to the address of HAProxy, --tls-client-ca "
+                        "to require certificates, or --trust-network if every machine that can "
+                        "connect is trusted");
   }
   if (config.limits.hash_mb > config.limits.max_hash_mb) {
     return "--hash-mb: must not be more than --max-hash-mb";
@@ -318,7 +338,7 @@ std::variant<ServerConfig, EarlyExit> ReadConfig(const std::vector<std::string>&
     return ConfigError(error.what());
   }
   settings.config.log_level = kLogLevels.at(settings.log_level);
-  if (const std::string conflict = FindConflict(settings.config); !conflict.empty()) {
+  if (const std::string conflict = FindConflict(settings); !conflict.empty()) {
     return ConfigError(conflict);
   }
   if (settings.print_config) return EarlyExit{EXIT_SUCCESS, FormatConfig(app)};

@@ -49,8 +49,8 @@ struct ServerConfig {
   std::string listen = "127.0.0.1:50051";
   // The address that serves metrics, health and readiness over HTTP; empty for none.
   std::string metrics_listen = "127.0.0.1:9464";
-  // Allows plaintext on an address that other machines can reach.
-  bool insecure = false;
+  // Whether everybody who can reach `listen` is trusted.
+  bool trust_network = false;
   LogLevel log_level = LogLevel::kInfo;
   // The share of successful calls that are logged, 0 to 1.
   double log_sample = 1;
@@ -62,7 +62,8 @@ struct ServerConfig {
   int max_connections = 10'000;
   // The maximum number of gRPC connections of one client address, IPv6 by /64; 0 for no limit.
   int max_connections_per_address = 256;
-  // Networks in CIDR notation, separated by commas, whose connections begin with a PROXY header.
+  // Networks in CIDR notation, separated by commas. If there are any, connections must come from
+  // these and begin with a PROXY header.
   std::string proxy_protocol_from;
   // The time between two attempts by the server to reach itself, in milliseconds; 0 for none.
   int self_probe_ms = 5'000;

@@ -11,6 +11,7 @@ namespace arbiter {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 using Variables = std::map<std::string, std::string>;
 
@@ -61,9 +62,9 @@ TEST(ConfigTest, TheEnvironmentCanNameTheFile) {
 }
 
 TEST(ConfigTest, TheEnvironmentCanSetFlags) {
-  EXPECT_TRUE(ReadValidConfig({}, {{"ARBITER_INSECURE", "true"}}).insecure);
-  EXPECT_FALSE(ReadValidConfig({}, {{"ARBITER_INSECURE", "false"}}).insecure);
-  EXPECT_FALSE(ReadValidConfig({}, {{"ARBITER_INSECURE", ""}}).insecure);
+  EXPECT_TRUE(ReadValidConfig({}, {{"ARBITER_TRUST_NETWORK", "true"}}).trust_network);
+  EXPECT_FALSE(ReadValidConfig({}, {{"ARBITER_TRUST_NETWORK", "false"}}).trust_network);
+  EXPECT_FALSE(ReadValidConfig({}, {{"ARBITER_TRUST_NETWORK", ""}}).trust_network);
 }
 
 TEST(ConfigTest, MetricsCanBeDisabled) {
@@ -74,10 +75,10 @@ TEST(ConfigTest, MetricsCanBeDisabled) {
 TEST(ConfigTest, PrintedConfigCanBeReadBack) {
   const EarlyExit printed =
       ReadEarlyExit({"--print-config", "--metrics-listen", "", "--listen", "[::1]:0", "--log-level",
-                     "error", "--insecure", "--max-perft-nodes", "5000000000"});
+                     "error", "--trust-network", "--max-perft-nodes", "5000000000"});
   EXPECT_EQ(printed.code, 0);
   EXPECT_THAT(printed.text, HasSubstr("listen = \"[::1]:0\"\n"));
-  EXPECT_THAT(printed.text, HasSubstr("insecure = true\n"));
+  EXPECT_THAT(printed.text, HasSubstr("trust-network = true\n"));
   const testing::TemporaryFile file(printed.text);
   EXPECT_EQ(ReadEarlyExit({"--config", file.path(), "--print-config"}).text, printed.text);
 }
@@ -128,14 +129,54 @@ TEST(ConfigTest, RefusesInvalidSettings) {
   }
 }
 
-TEST(ConfigTest, PlaintextForOtherMachinesNeedsInsecure) {
-  for (const char* address : {"0.0.0.0:1", "[::]:1", "arbiter.example:1", "ipv4:10.0.0.1:1"}) {
-    EXPECT_THAT(ReadEarlyExit({"--listen", address}).text, HasSubstr("--insecure")) << address;
-    EXPECT_EQ(ReadValidConfig({"--listen", address, "--insecure"}).listen, address);
+constexpr const char* kReachableAddresses[] = {"0.0.0.0:1", "[::]:1", "arbiter.example:1",
+                                               "ipv4:10.0.0.1:1"};
+
+TEST(ConfigTest, ListeningForOtherMachinesNeedsAReason) {
+  const std::vector<std::string> tls = {"--tls-cert", "a.pem", "--tls-key", "b.pem"};
+  for (const char* address : kReachableAddresses) {
+    const std::vector<std::vector<std::string>> reasons = {
+        {"--trust-network"},
+        {"--proxy-protocol-from", "10.0.0.5/32"},
+        {"--tls-cert", "a.pem", "--tls-key", "b.pem", "--tls-client-ca", "c.pem"}};
+    for (std::vector<std::string> arguments : reasons) {
+      arguments.insert(arguments.end(), {"--listen", address});
+      EXPECT_EQ(ReadValidConfig(arguments).listen, address) << arguments.front();
+    }
+    // TLS alone does not say who may connect.
+    for (std::vector<std::string> arguments : {std::vector<std::string>{}, tls}) {
+      arguments.insert(arguments.end(), {"--listen", address});
+      const EarlyExit refused = ReadEarlyExit(arguments);
+      EXPECT_EQ(refused.code, 2) << address;
+      for (const char* reason : {"--proxy-protocol-from", "--tls-client-ca", "--trust-network"}) {
+        EXPECT_THAT(refused.text, HasSubstr(reason)) << address;
+      }
+    }
   }
   for (const char* address : {"127.0.0.2:1", "[::1]:1", "localhost:1", "unix:/tmp/x.sock"}) {
     EXPECT_EQ(ReadValidConfig({"--listen", address}).listen, address);
   }
+}
+
+TEST(ConfigTest, InsecureIsRefusedWithWhatReplacesIt) {
+  const testing::TemporaryFile file("insecure = true\n");
+  const std::vector<EarlyExit> exits = {
+      ReadEarlyExit({"--listen", "0.0.0.0:1", "--insecure"}), ReadEarlyExit({"--insecure"}),
+      ReadEarlyExit({"--config", file.path()}), ReadEarlyExit({}, {{"ARBITER_INSECURE", "true"}})};
+  for (const EarlyExit& exit : exits) {
+    EXPECT_EQ(exit.code, 2);
+    EXPECT_THAT(exit.text, HasSubstr("--insecure no longer exists"));
+    EXPECT_THAT(exit.text, HasSubstr("--proxy-protocol-from"));
+    EXPECT_THAT(exit.text, HasSubstr("--trust-network"));
+  }
+  EXPECT_THAT(ReadEarlyExit({"--help"}).text, Not(HasSubstr("insecure")));
+  EXPECT_THAT(ReadEarlyExit({"--print-config"}).text, Not(HasSubstr("insecure")));
+}
+
+TEST(ConfigTest, AUnixSocketIsNotForProxies) {
+  EXPECT_THAT(
+      ReadEarlyExit({"--listen", "unix:/tmp/x.sock", "--proxy-protocol-from", "127.0.0.1/32"}).text,
+      HasSubstr("127.0.0.1"));
 }
 
 TEST(ConfigTest, HelpAndVersionExitWithSuccess) {
@@ -150,7 +191,7 @@ TEST(ConfigTest, TlsNeedsACertificateAndAKey) {
   EXPECT_THAT(ReadEarlyExit({"--tls-key", "a.pem"}).text, HasSubstr("--tls-cert"));
   EXPECT_THAT(ReadEarlyExit({"--tls-client-ca", "a.pem"}).text, HasSubstr("--tls-cert"));
   const ServerConfig config =
-      ReadValidConfig({"--listen", "0.0.0.0:50051", "--tls-cert", "a.pem", "--tls-key", "b.pem"});
+      ReadValidConfig({"--listen", "127.0.0.1:1", "--tls-cert", "a.pem", "--tls-key", "b.pem"});
   EXPECT_EQ(config.security.tls_key, "b.pem");
 }
 

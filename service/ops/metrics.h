@@ -138,7 +138,7 @@ enum class OverloadStep {
   kRefuseCalls,
   // Much of that client's waiting work is dropped.
   kShedWork,
-  // The connections that hold the most memory are broken off.
+  // The heap is above its limit. If it stays there, connections are broken off.
   kBreakOff,
 };
 inline constexpr int kOverloadSteps = 5;

@@ -13,7 +13,6 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-constexpr size_t kFrameHeaderBytes = 9;
 constexpr size_t kMaxFrameBytes = 16'384;
 constexpr uint16_t kMaxConcurrentStreams = 3;
 constexpr uint16_t kInitialWindowSize = 4;

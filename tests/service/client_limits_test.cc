@@ -1,11 +1,11 @@
 // Limits on the age of a connection, on the idle time of a stream and on the concurrent calls of a
 // client.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
 #include <thread>
 
-#include "service/net/http2_frames.h"
 #include "tests/service/reason_case.h"
 #include "tests/support/server/access_calls.h"
 #include "tests/support/server/client.h"
@@ -37,18 +37,12 @@ TEST(MaxConnectionAge, ReconnectingLosesNoCall) {
     EXPECT_TRUE(IsAnswered(client.Call(LegalMovesItem())));
     std::this_thread::sleep_for(milliseconds(10));
   }
-  bool has_goaway = false;
-  Http2FrameReader reader;
-  const auto visit = [&has_goaway](const FrameHeader& frame) {
-    has_goaway |= frame.type == FrameType::kGoAway;
-  };
-  // The reader expects a client's bytes, which begin with the preface; a server sends only frames.
-  ASSERT_TRUE(reader.Read(kClientPreface, visit));
+  std::string received;
   for (std::string bytes = old.Receive(milliseconds(100)); !bytes.empty();
        bytes = old.Receive(milliseconds(100))) {
-    ASSERT_TRUE(reader.Read(bytes, visit));
+    received += bytes;
   }
-  EXPECT_TRUE(has_goaway);
+  EXPECT_THAT(FrameTypes(received), ::testing::Contains(FrameType::kGoAway));
 }
 
 TEST(MaxCallsPerClient, AFurtherCallIsRefusedUntilOneHasEnded) {

@@ -147,7 +147,7 @@ TEST(SelfProbe, PassesOnEveryKindOfAddress) {
   const std::string path = TemporaryPath("probe");
   for (const std::string& address : {std::string("[::]:0"), std::string("localhost:0"),
                                      "unix:" + path, "unix-abstract:" + path}) {
-    const ServerProcess server({"--listen", address, "--insecure", "--self-probe-ms", "10"});
+    const ServerProcess server({"--listen", address, "--trust-network", "--self-probe-ms", "10"});
     std::this_thread::sleep_for(milliseconds(200));
     EXPECT_EQ(MetricOf(server, kProbeFailures), 0) << address;
     if (address.starts_with("unix")) {

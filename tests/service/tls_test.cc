@@ -2,7 +2,6 @@
 #include <gmock/gmock.h>
 #include <grpcpp/grpcpp.h>
 #include <gtest/gtest.h>
-#include <openssl/ssl.h>
 #include <signal.h>
 
 #include <atomic>
@@ -16,8 +15,6 @@
 
 #include "arbiter/v1/rules_service.grpc.pb.h"
 #include "tests/support/certificates.h"
-#include "tests/support/process_facts.h"
-#include "tests/support/server/raw_connection.h"
 #include "tests/support/server/requests.h"
 #include "tests/support/server/rpc.h"
 #include "tests/support/server/server_process.h"
@@ -225,86 +222,6 @@ TEST_F(TlsTest, DoesNotStartWithBadFiles) {
   EXPECT_THAT(finished.err, HasSubstr("not the key of the certificate"));
   command.push_back("--validate");
   EXPECT_EQ(RunProgram(command).exit_code, 2);
-}
-
-// A TLS connection whose HTTP/2 frames the test writes itself.
-class RawTlsConnection {
- public:
-  explicit RawTlsConnection(const std::string& address) : connection_(address, "127.0.0.66") {
-    SSL_set_fd(ssl_.get(), connection_.socket());
-    constexpr unsigned char kHttp2[] = {2, 'h', '2'};
-    SSL_set_alpn_protos(ssl_.get(), kHttp2, sizeof(kHttp2));
-    EXPECT_EQ(SSL_connect(ssl_.get()), 1);
-    // OpenSSL may write to a connection that the server has closed.
-    signal(SIGPIPE, SIG_IGN);
-  }
-  // Sends all of `bytes` and returns whether the connection is still open.
-  bool Send(const std::string& bytes) {
-    return SSL_write(ssl_.get(), bytes.data(), static_cast<int>(bytes.size())) > 0;
-  }
-  // Sends this many key updates at once.
-  void SendKeyUpdates(int count) {
-    BIO* const updates = BIO_new(BIO_s_mem());
-    SSL_set0_wbio(ssl_.get(), updates);
-    for (int i = 0; i < count; ++i) {
-      ASSERT_EQ(SSL_key_update(ssl_.get(), SSL_KEY_UPDATE_NOT_REQUESTED), 1);
-      ASSERT_EQ(SSL_do_handshake(ssl_.get()), 1);
-    }
-    char* bytes = nullptr;
-    const auto size = BIO_get_mem_data(updates, &bytes);
-    connection_.Send({bytes, static_cast<size_t>(size)});
-  }
-  bool ClosesWithin(milliseconds timeout) { return connection_.ClosesWithin(timeout); }
-
- private:
-  RawConnection connection_;
-  const std::unique_ptr<SSL_CTX, decltype(&SSL_CTX_free)> context_{SSL_CTX_new(TLS_client_method()),
-                                                                   &SSL_CTX_free};
-  const std::unique_ptr<SSL, decltype(&SSL_free)> ssl_{SSL_new(context_.get()), &SSL_free};
-};
-
-// Floods are also detected inside TLS.
-TEST_F(TlsTest, AFloodingConnectionIsClosed) {
-  Write(first_);
-  const ServerProcess server(Flags());
-  RawTlsConnection connection(server.address());
-  EXPECT_TRUE(connection.Send(Preface() + SettingsAck()));
-  std::string frames;
-  for (int i = 0; i < 1000; ++i) {
-    frames += Frame(FrameType::kWindowUpdate, 0, 0, std::string_view("\0\0\0\1", 4));
-  }
-  // gRPC by itself would accept any number of frames.
-  int sent = 0;
-  while (sent < 10'000 && connection.Send(frames)) ++sent;
-  EXPECT_LT(sent, 10'000);
-  EXPECT_TRUE(Eventually([&] {
-    return MetricOf(server, R"(arbiter_connections_broken_off_total{reason="small_frames"})") == 1;
-  }));
-  // Other clients are served.
-  ExpectPresented(server, first_);
-}
-
-TEST_F(TlsTest, FewKeyUpdatesPass) {
-  Write(first_);
-  const ServerProcess server(Flags());
-  RawTlsConnection connection(server.address());
-  connection.SendKeyUpdates(100);
-  EXPECT_FALSE(connection.ClosesWithin(milliseconds(300)));
-}
-
-// The server would take three seconds for all of them, but 4 MB are sent in no time.
-TEST_F(TlsTest, ManyKeyUpdatesEndTheConnection) {
-  Write(first_);
-  const ServerProcess server(Flags());
-  RawTlsConnection connection(server.address());
-  const std::chrono::nanoseconds before = CpuTimeOf(server.pid());
-  connection.SendKeyUpdates(150'000);
-  EXPECT_TRUE(Eventually([&] {
-    return MetricOf(server, R"(arbiter_connections_broken_off_total{reason="small_frames"})") == 1;
-  }));
-  std::this_thread::sleep_for(milliseconds(500));
-  EXPECT_LT(CpuTimeOf(server.pid()) - before, std::chrono::seconds(1));
-  ExpectPresented(server, first_);
 }
 
 }  // namespace
