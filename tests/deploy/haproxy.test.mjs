@@ -4,13 +4,32 @@ import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { test } from "node:test";
 
+import { makeCertificates } from "./certificates.mjs";
 import { call, config, haproxy, openConnection, start, startHaproxy, startReplica, within }
   from "./haproxy.mjs";
 
-test("HAProxy accepts its configuration without warnings", () => {
-  const { status, stderr } = spawnSync(haproxy, ["-c", "-dW", "-f", config], { encoding: "utf8" });
-  assert.equal(status, 0, stderr);
-});
+// Every combination of one choice of each kind.
+const combine = (...kinds) => kinds.reduce((all, choices) =>
+  all.flatMap((one) => choices.map((other) => ({ ...one, ...other }))), [{}]);
+
+test("HAProxy accepts its configuration without warnings, whatever variables are set",
+  (context) => {
+    const { certificate, authority } = makeCertificates(context);
+    const environments = combine(
+      [{}, { ARBITER_FRONT: "127.0.0.1:443,[::1]:443" }, { ARBITER_FRONT: ":443,:::443" }],
+      [{}, { ARBITER_FRONT_CERTIFICATE: certificate },
+        { ARBITER_FRONT_CERTIFICATE: certificate, ARBITER_FRONT_CLIENT_CA: authority }],
+      [{}, { ARBITER_REPLICA_2: "127.0.0.1:2" }, { ARBITER_REPLICA_3: "[::1]:3" },
+        { ARBITER_REPLICA_1: "127.0.0.1:1", ARBITER_REPLICA_2: "127.0.0.1:2",
+          ARBITER_REPLICA_3: "127.0.0.1:3" },
+        { ARBITER_REPLICAS: "replicas.invalid:50051" }],
+      [{}, { ARBITER_SOURCE: "127.0.0.9" }]);
+    for (const env of environments) {
+      const { status, stderr } =
+        spawnSync(haproxy, ["-c", "-dW", "-f", config], { encoding: "utf8", env });
+      assert.equal(status, 0, `${JSON.stringify(env)}\n${stderr}`);
+    }
+  });
 
 test("a replica that reports NOT_SERVING gets no calls though it still answers", async (context) => {
   const replica = await startReplica(context, "--drain-delay-ms", "20000");

@@ -23,9 +23,7 @@ const hold = (stream, headers) => {
 const startBoth = async (context, environment, answer, edit) => {
   const stub = await startStub(context, answer);
   const { front, statusOf } = await startHaproxy(context, stub.address, environment, edit);
-  await within(5, "the stub is the only replica", async () => await statusOf("replica1") === "UP"
-    && (await statusOf("replica2")).startsWith("DOWN")
-    && (await statusOf("replica3")).startsWith("DOWN"));
+  await within(5, "the stub gets calls", async () => await statusOf("replica1") === "UP");
   return { stub, front };
 };
 
