@@ -26,6 +26,8 @@ foreach(completion "bash;bash-completion/completions;arbiter"
           DESTINATION share/${folder} RENAME ${name})
 endforeach()
 install(FILES ${package_source}/copyright DESTINATION ${package_doc})
+install(FILES ${package_source}/lintian-overrides DESTINATION share/lintian/overrides
+        RENAME ${PROJECT_NAME})
 install(FILES ${package_source}/arbiterd.toml DESTINATION /etc/arbiter)
 install(FILES ${CMAKE_SOURCE_DIR}/deploy/systemd/arbiterd.service
         DESTINATION /lib/systemd/system)
