@@ -1,5 +1,5 @@
-# The Debian package, built by `cpack`: the programs, their manual pages, and the systemd unit with its
-# settings and its user.
+# The Debian package, built by `cpack`: the programs, their manual pages, and the systemd units of
+# arbiterd and of the HAProxy in front of it, with their settings.
 set(package_source ${CMAKE_CURRENT_LIST_DIR})
 set(package_doc share/doc/${PROJECT_NAME})
 
@@ -14,7 +14,9 @@ function(install_compressed source name destination)
 endfunction()
 
 install(TARGETS arbiterd arbiter RUNTIME DESTINATION bin)
+install(PROGRAMS ${package_source}/arbiter-front DESTINATION sbin)
 install_compressed(arbiterd.8 arbiterd.8 share/man/man8)
+install_compressed(arbiter-front.8 arbiter-front.8 share/man/man8)
 install_compressed(arbiter.1 arbiter.1 share/man/man1)
 install_compressed(changelog changelog ${package_doc})
 foreach(completion "bash;bash-completion/completions;arbiter"
@@ -28,9 +30,13 @@ endforeach()
 install(FILES ${package_source}/copyright DESTINATION ${package_doc})
 install(FILES ${package_source}/lintian-overrides DESTINATION share/lintian/overrides
         RENAME ${PROJECT_NAME})
-install(FILES ${package_source}/arbiterd.toml DESTINATION /etc/arbiter)
+install(FILES ${package_source}/arbiterd.toml ${package_source}/front.env
+              ${CMAKE_SOURCE_DIR}/deploy/haproxy/haproxy.cfg DESTINATION /etc/arbiter)
 install(FILES ${CMAKE_SOURCE_DIR}/deploy/systemd/arbiterd.service
+              ${CMAKE_SOURCE_DIR}/deploy/systemd/arbiter-front.service
         DESTINATION /lib/systemd/system)
+install(FILES ${CMAKE_SOURCE_DIR}/deploy/systemd/arbiterd.service.d/front.conf
+        DESTINATION share/arbiter)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
@@ -46,9 +52,12 @@ set(CPACK_PACKAGE_DESCRIPTION
     "Arbiter applies the rules of Chak, Makruk, Chakart and Chpok. It provides
 legal moves, the states after moves, results, claims and analyses. It keeps
 no state, so any replica gives the same answer to the same request. This
-package contains the service, arbiterd, and its command line, arbiter.")
+package contains the service, arbiterd, its command line, arbiter, and the
+configuration of HAProxy, which protects the service from callers who are
+not trusted.")
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "adduser, init-system-helpers (>= 1.54~)")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "haproxy (>= 2.6)")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${package_source}/conffiles ${package_source}/postinst
     ${package_source}/prerm ${package_source}/postrm)

@@ -6,13 +6,14 @@
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 source tests/tools/steps.sh
+source tests/tools/ports.sh
 source tests/deploy/service.sh
 
 dockerfile=deploy/image/Dockerfile
 folder=build/image
 layout=$folder/oci
 version=$(build/release/bin/arbiterd --version | sed 's/^arbiterd //')
-trap stop_server_at_once EXIT
+trap stop_at_once EXIT
 
 # Prints an instruction's value in the last stage of the Dockerfile, without the brackets and quotes of
 # a list.

@@ -1,11 +1,14 @@
 # shellcheck shell=bash
-# Sourced by the package and image scripts: starts arbiterd, calls it and stops it. Needs steps.sh.
+# Sourced by the package and image scripts: starts arbiterd and the HAProxy in front of it, calls them
+# and stops them. Needs steps.sh and ports.sh.
 
 server=''
 server_log=''
+front=''
 
-stop_server_at_once() {
-  if [[ -n $server ]]; then kill -KILL "$server" 2>/dev/null || true; fi
+stop_at_once() {
+  local process
+  for process in $front $server; do kill -KILL "$process" 2>/dev/null || true; done
   if [[ -n $server_log ]]; then rm -f -- "$server_log"; fi
 }
 
@@ -26,11 +29,11 @@ start_server() {
 
 field_of_log() { sed -n "s/.*\"msg\":\"serving\".*\"$1\":\"\([^\"]*\)\".*/\1/p" "$server_log"; }
 
-# Checks that the server is ready, and that the command line `$1` prints the same with the server as
-# by itself.
+# Checks that the server is ready, and that the command line `$1` prints the same with the server, which
+# it calls at the address `$2`, as by itself.
 call_server() {
   local answer expected
-  answer=$("$1" legal makruk --server "$address")
+  answer=$("$1" legal makruk --server "${2:-$address}")
   expected=$("$1" legal makruk)
   [[ -n $expected && $answer == "$expected" ]] || die "wrong answer: $answer"
   [[ $(curl -fsS "http://$metrics/readyz") == ready ]] || die "/readyz does not report ready"
@@ -41,4 +44,26 @@ stop_server() {
   wait "$server" || die "arbiterd exited with $?: $(cat "$server_log")"
   server=''
   rm -f -- "$server_log"
+}
+
+# Runs the given command of HAProxy on free ports in front of the server, and waits until it forwards
+# calls; sets `front_address`.
+start_front() {
+  local started=$SECONDS
+  front_address=127.0.0.1:$(free_port)
+  ARBITER_FRONT=$front_address ARBITER_STATS=127.0.0.1:$(free_port) ARBITER_REPLICA_1=$address \
+    "$@" 2>/dev/null >&2 &
+  front=$!
+  until build/release/bin/arbiter legal makruk --server "$front_address" >/dev/null 2>&1; do
+    kill -0 "$front" 2>/dev/null || die "HAProxy has exited"
+    ((SECONDS - started < 60)) || die "HAProxy does not forward calls after 60 s"
+    sleep 0.05
+  done
+}
+
+# Lets HAProxy finish its calls, as its unit does.
+stop_front() {
+  kill -USR1 "$front"
+  wait "$front" || die "HAProxy exited with $?"
+  front=''
 }

@@ -4,13 +4,17 @@ import { test } from "node:test";
 
 import { deployFolder, deployed, run } from "./files.mjs";
 
-test("systemd knows every setting of the unit and rates its exposure as low", () => {
-  const verify = spawnSync("systemd-analyze", ["verify", `${deployFolder}/systemd/arbiterd.service`],
-    { encoding: "utf8" });
-  assert.doesNotMatch(verify.stderr, /Unknown|Failed to parse|Invalid|ignoring/i);
-  run("systemd-analyze", "security", "--offline=yes", "--threshold=15", "--no-pager",
-    "systemd/arbiterd.service");
-});
+// The unit of HAProxy can bind ports below 1024.
+for (const [name, exposure] of [["arbiterd", 15], ["arbiter-front", 20]]) {
+  test(`systemd knows every setting of ${name} and rates its exposure as low`, () => {
+    const file = `systemd/${name}.service`;
+    const verify = spawnSync("systemd-analyze", ["verify", `${deployFolder}/${file}`],
+      { encoding: "utf8" });
+    assert.doesNotMatch(verify.stderr, /Unknown|Failed to parse|Invalid|ignoring/i);
+    run("systemd-analyze", "security", "--offline=yes", `--threshold=${exposure}`, "--no-pager",
+      file);
+  });
+}
 
 test("systemd waits longer than arbiterd takes to drain", () => {
   const stop = Number(deployed("systemd/arbiterd.service").match(/^TimeoutStopSec=(\d+)$/m)[1]);
@@ -43,5 +47,25 @@ test("the settings of the package serve the local machine only", () => {
   for (const name of ["listen", "metrics-listen"]) {
     assert.match(settings, new RegExp(`^${name} = "127\\.0\\.0\\.1:\\d+"$`, "m"));
   }
-  assert.doesNotMatch(settings, /^insecure/m);
+  assert.doesNotMatch(settings, /^(trust-network|proxy-protocol-from)/m);
+});
+
+test("front.env shows every variable of haproxy.cfg, with its default", () => {
+  const used = new Map();
+  for (const [, name, , value] of deployed("haproxy/haproxy.cfg")
+    .matchAll(/"\$\{(ARBITER_\w+)(-([^}]*))?\}"/g)) used.set(name, value);
+  assert.ok(used.size > 10);
+  const shown = new Map([...deployed("debian/front.env").matchAll(/^#(ARBITER_\w+)=(.+)$/gm)]
+    .map(([, name, value]) => [name, value]));
+  assert.deepEqual([...shown.keys()].sort(), [...used.keys()].sort());
+  for (const [name, value] of used) if (value) assert.equal(shown.get(name), value);
+  assert.doesNotMatch(deployed("debian/front.env"), /^[^#\n]/m, "nothing is set");
+});
+
+test("behind the front, arbiterd listens where HAProxy calls it, and serves nobody else", () => {
+  const environment = Object.fromEntries(deployed("systemd/arbiterd.service.d/front.conf")
+    .match(/^Environment=(.*)$/m)[1].split(" ").map((setting) => setting.split("=")));
+  const [, replica] = deployed("haproxy/haproxy.cfg").match(/\$\{ARBITER_REPLICA_1-([^}]*)\}/);
+  assert.deepEqual(environment,
+    { ARBITER_LISTEN: replica, ARBITER_PROXY_PROTOCOL_FROM: "127.0.0.1/32" });
 });

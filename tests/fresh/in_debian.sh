@@ -3,19 +3,12 @@
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 source tests/tools/steps.sh
-
-listens() { (: <"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
-
-# The network is shared with the host, so the default ports may be in use.
-free_port() {
-  local port
-  while port=$(shuf -i 20000-29999 -n 1) && listens "$port"; do :; done
-  echo "$port"
-}
+source tests/tools/ports.sh
 
 step "./dev test --all, in $PWD"
 ./dev test --all
 
+# The network is shared with the host, so the default ports may be in use.
 port=$(free_port)
 metrics_port=$(free_port)
 step "./dev serve, on port $port"
