@@ -1,17 +1,24 @@
 import assert from "node:assert/strict";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 
-import { deployFolder, readYaml, run } from "./files.mjs";
+import { makeCertificates } from "./certificates.mjs";
+import { deployFolder, deployed, readYaml, run } from "./files.mjs";
+import { haproxy } from "./haproxy.mjs";
 
 const { ARBITERD } = process.env;
 
 const render = (folder) => readYaml(run("kubectl", "kustomize", `kubernetes/${folder}`));
+const named = (name, objects) =>
+  objects.filter(({ metadata }) => metadata.labels?.["app.kubernetes.io/name"] === name);
 const base = render("base");
 const example = render("overlays/example");
-const open = render("overlays/open");
+const site = render("overlays/open");
+const open = named("arbiter", site);
+const front = site.filter((object) => !open.includes(object));
 
 const of = (kind, objects) => objects.find((object) => object.kind === kind);
 const podOf = (objects) => of("Deployment", objects).spec.template;
@@ -22,12 +29,56 @@ const flagOf = (objects, name) => containerOf(objects).args
   .find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
 const flagNames = (objects) =>
   containerOf(objects).args.map((arg) => arg.match(/^--([a-z-]+)/)[1]);
+const variableOf = (objects, name) =>
+  containerOf(objects).env.find((variable) => variable.name === name)?.value;
+// The flags or settings that say why others than this pod can reach arbiterd.
+const reasons = ["trust-network", "tls-client-ca", "proxy-protocol-from"];
 // The settings in effect, including defaults.
 const settingsOf = (objects) => new Map(
   run(ARBITERD, ...containerOf(objects).args, "--print-config").trimEnd().split("\n")
     .map((line) => line.match(/^([a-z-]+) = "?(.*?)"?$/).slice(1)));
 const selects = (selector, labels) => Object.keys(selector).length > 0
   && Object.entries(selector).every(([name, value]) => labels[name] === value);
+
+for (const [name, objects] of Object.entries({ base, example, open, front })) {
+  test(`${name}: a pod runs without root, privileges or a writable root file system`, () => {
+    const pod = podOf(objects).spec;
+    assert.equal(pod.securityContext.runAsNonRoot, true);
+    assert.ok(pod.securityContext.runAsUser > 0);
+    assert.equal(pod.securityContext.seccompProfile.type, "RuntimeDefault");
+    assert.equal(pod.automountServiceAccountToken, false);
+    assert.equal(pod.enableServiceLinks, false, "variables named after Services are not settings");
+    assert.deepEqual(containerOf(objects).securityContext, { allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true, capabilities: { drop: ["ALL"] } });
+    assert.ok(containerOf(objects).resources.limits.memory);
+  });
+
+  test(`${name}: at most one pod is removed at a time`, () => {
+    assert.equal(of("PodDisruptionBudget", objects).spec.maxUnavailable, 1);
+    const { rollingUpdate } = of("Deployment", objects).spec.strategy;
+    assert.deepEqual(rollingUpdate, { maxUnavailable: 0, maxSurge: 1 });
+  });
+
+  test(`${name}: every selector matches the pods`, () => {
+    const { labels } = podOf(objects).metadata;
+    const deployment = of("Deployment", objects).spec;
+    const selectors = [deployment.selector.matchLabels, of("Service", objects).spec.selector,
+      of("PodDisruptionBudget", objects).spec.selector.matchLabels,
+      of("NetworkPolicy", objects).spec.podSelector.matchLabels,
+      ...podOf(objects).spec.topologySpreadConstraints.map((c) => c.labelSelector.matchLabels)];
+    for (const selector of selectors) assert.ok(selects(selector, labels), selector);
+  });
+
+  test(`${name}: only the group of the pod's user can read Secrets`, () => {
+    const { securityContext, volumes = [] } = podOf(objects).spec;
+    for (const { name: volume, secret } of volumes.filter((one) => one.secret)) {
+      assert.equal(secret.defaultMode, 0o440);
+      assert.equal(securityContext.fsGroup, securityContext.runAsGroup);
+      const mount = containerOf(objects).volumeMounts.find((one) => one.name === volume);
+      assert.equal(mount.readOnly, true);
+    }
+  });
+}
 
 for (const [name, objects] of Object.entries({ base, example, open })) {
   test(`${name}: there is one object of each kind`, () => {
@@ -36,14 +87,7 @@ for (const [name, objects] of Object.entries({ base, example, open })) {
       "ServiceMonitor"]);
   });
 
-  test(`${name}: every selector matches the pods, and the monitor's matches the Service`, () => {
-    const { labels } = podOf(objects).metadata;
-    const deployment = of("Deployment", objects).spec;
-    const selectors = [deployment.selector.matchLabels, of("Service", objects).spec.selector,
-      of("PodDisruptionBudget", objects).spec.selector.matchLabels,
-      of("NetworkPolicy", objects).spec.podSelector.matchLabels,
-      ...podOf(objects).spec.topologySpreadConstraints.map((c) => c.labelSelector.matchLabels)];
-    for (const selector of selectors) assert.ok(selects(selector, labels), selector);
+  test(`${name}: the monitor's selector matches the Service`, () => {
     assert.ok(selects(of("ServiceMonitor", objects).spec.selector.matchLabels,
       of("Service", objects).metadata.labels));
   });
@@ -76,17 +120,6 @@ for (const [name, objects] of Object.entries({ base, example, open })) {
 
   test(`${name}: the Service is headless, so that clients reach every replica`, () => {
     assert.equal(of("Service", objects).spec.clusterIP, "None");
-  });
-
-  test(`${name}: arbiterd runs without root, privileges or a writable root file system`, () => {
-    const pod = podOf(objects).spec;
-    assert.equal(pod.securityContext.runAsNonRoot, true);
-    assert.ok(pod.securityContext.runAsUser > 0);
-    assert.equal(pod.securityContext.seccompProfile.type, "RuntimeDefault");
-    assert.equal(pod.automountServiceAccountToken, false);
-    assert.deepEqual(containerOf(objects).securityContext, { allowPrivilegeEscalation: false,
-      readOnlyRootFilesystem: true, capabilities: { drop: ["ALL"] } });
-    assert.ok(containerOf(objects).resources.limits.memory);
   });
 
   test(`${name}: the memory that arbiterd is allowed to use is within the limit`, () => {
@@ -124,11 +157,17 @@ for (const [name, objects] of Object.entries({ base, example, open })) {
     for (const probe of [livenessProbe, readinessProbe]) assert.ok(probe.failureThreshold >= 3);
   });
 
-  test(`${name}: at most one replica is removed at a time`, () => {
-    assert.equal(of("PodDisruptionBudget", objects).spec.maxUnavailable, 1);
-    const { rollingUpdate } = of("Deployment", objects).spec.strategy;
-    assert.deepEqual(rollingUpdate, { maxUnavailable: 0, maxSurge: 1 });
-    assert.ok(of("HorizontalPodAutoscaler", objects).spec.minReplicas >= 3);
+  test(`${name}: arbiterd accepts its settings`, (context) => {
+    const { folder } = makeCertificates(context);
+    writeFileSync(`${folder}/keys.json`, '{"clients": []}');
+    const files = new Map([["/etc/arbiter/tls/tls.crt", "server.crt"],
+      ["/etc/arbiter/tls/tls.key", "server.key"], ["/etc/arbiter/tls/ca.crt", "authority.pem"],
+      ["/etc/arbiter/access/keys.json", "keys.json"]]);
+    const args = containerOf(objects).args.map((arg) => {
+      const [flag, value] = arg.split("=");
+      return value?.startsWith("/") ? `${flag}=${folder}/${files.get(value)}` : arg;
+    });
+    assert.match(run(ARBITERD, ...args, "--validate"), /valid/);
   });
 
   test(`${name}: a pod has enough time to drain`, () => {
@@ -146,81 +185,153 @@ test("base: only clients and scrapers may connect, and no connection goes out", 
   for (const { from } of ingress) assert.equal(from.length, 1);
 });
 
-test("base: arbiterd accepts its settings", () => {
-  assert.match(run(ARBITERD, ...containerOf(base).args, "--validate"), /valid/);
-});
+for (const [name, objects, reason] of [["base", base, "trust-network"],
+  ["example", example, "tls-client-ca"], ["open", open, "proxy-protocol-from"]]) {
+  test(`${name}: others reach arbiterd because of --${reason} alone`, () => {
+    assert.deepEqual(flagNames(objects).filter((flag) => reasons.includes(flag)), [reason]);
+  });
 
-test("example: every flag of the base is present, except for --insecure", () => {
-  const names = flagNames(example);
-  for (const name of flagNames(base)) assert.ok(name === "insecure" || names.includes(name), name);
-  for (const name of ["drain-delay-ms", "grace-period-ms", "analysis-threads", "max-hash-mb"]) {
-    assert.equal(flagOf(example, name), flagOf(base, name));
-  }
-});
+  test(`${name}: every other flag of the base is present, with the same value`, () => {
+    for (const flag of flagNames(base).filter((one) => !reasons.includes(one))) {
+      assert.equal(flagOf(objects, flag), flagOf(base, flag));
+    }
+  });
+}
 
-test("example: only arbiterd's user and group can read the key", () => {
-  const { securityContext, volumes: [{ secret }] } = podOf(example).spec;
-  assert.equal(secret.defaultMode, 0o440);
-  assert.equal(securityContext.fsGroup, securityContext.runAsGroup);
-});
-
-test("example: uses TLS with a mounted Secret, and not --insecure", () => {
-  assert.ok(!containerOf(example).args.includes("--insecure"));
+test("example: uses TLS with a mounted Secret", () => {
   const [mount] = containerOf(example).volumeMounts;
   const [volume] = podOf(example).spec.volumes;
   assert.equal(mount.name, volume.name);
-  for (const flag of ["tls-cert", "tls-key"]) {
-    assert.ok(flagOf(example, flag).startsWith(`${mount.mountPath}/tls.`));
+  for (const flag of ["tls-cert", "tls-key", "tls-client-ca"]) {
+    assert.ok(flagOf(example, flag).startsWith(`${mount.mountPath}/`));
   }
 });
 
-test("example: sets a namespace and an image", () => {
-  for (const { metadata } of example) assert.equal(metadata.namespace, "chess");
-  assert.equal(containerOf(example).image, "registry.example/chess/arbiter");
-});
+for (const [name, objects] of Object.entries({ example, site })) {
+  test(`${name}: sets a namespace and the images`, () => {
+    for (const { metadata } of objects) assert.equal(metadata.namespace, "chess");
+    for (const { spec } of objects.filter(({ kind }) => kind === "Deployment")) {
+      assert.match(spec.template.spec.containers[0].image, /^registry\.example\/chess\//);
+    }
+  });
+}
 
 test("an image can be set only by its digest", (context) => {
   const folder = mkdtempSync(join(tmpdir(), "arbiter_kubernetes_"));
   context.after(() => rmSync(folder, { recursive: true }));
-  cpSync(`${deployFolder}/kubernetes`, folder, { recursive: true });
-  const overlay = `${folder}/overlays/example`;
-  const setImage = (image) => run("kubernetes/set-image.sh", overlay, image);
-  const imageOf = (name) => containerOf(readYaml(run("kubectl", "kustomize",
-    `${folder}/overlays/${name}`))).image;
+  for (const name of ["kubernetes", "haproxy"]) {
+    cpSync(`${deployFolder}/${name}`, `${folder}/${name}`, { recursive: true });
+  }
+  const overlay = `${folder}/kubernetes/overlays/open`;
+  const setImage = (...options) => run("kubernetes/set-image.sh", overlay, ...options);
+  const imageOf = (name) =>
+    containerOf(named(name, readYaml(run("kubectl", "kustomize", overlay)))).image;
   for (const image of ["registry.example/arbiter:0.1.0", "registry.example/arbiter",
     "registry.example/arbiter@sha256:12"]) {
     assert.throws(() => setImage(image), /IMAGE@sha256:DIGEST/);
   }
+  const digest = (digit) => `sha256:${digit.repeat(64)}`;
+  assert.throws(() => setImage(`arbiter@${digest("a")}`, "arb"), /no image named 'arb'/);
   for (const digit of ["a", "b"]) {
-    const image = `registry.example:5000/chess/arbiter@sha256:${digit.repeat(64)}`;
+    const image = `registry.example:5000/chess/arbiter@${digest(digit)}`;
     setImage(image);
-    for (const name of ["example", "open"]) assert.equal(imageOf(name), image);
+    assert.equal(imageOf("arbiter"), image);
   }
+  setImage(`haproxy@${digest("c")}`, "haproxy");
+  assert.equal(imageOf("arbiter-front"), `haproxy@${digest("c")}`);
+  assert.equal(imageOf("arbiter"), `registry.example:5000/chess/arbiter@${digest("b")}`);
 });
 
-test("open: every flag of the example is present, with the same value", () => {
-  for (const name of flagNames(example)) assert.equal(flagOf(open, name), flagOf(example, name));
-});
-
-test("open: API keys and certificate authorities come from a mounted Secret", () => {
-  const mounts = containerOf(open).volumeMounts;
-  const { volumes } = podOf(open).spec;
-  for (const [flag, secret] of [["tls-cert", "arbiter-tls"], ["tls-key", "arbiter-tls"],
-    ["api-keys", "arbiter-access"], ["tls-client-ca", "arbiter-access"]]) {
-    const mount = mounts.find(({ mountPath }) => flagOf(open, flag).startsWith(`${mountPath}/`));
-    assert.equal(mount.readOnly, true);
-    const volume = volumes.find(({ name }) => name === mount.name);
-    assert.deepEqual(volume.secret, { secretName: secret, defaultMode: 0o440 });
-  }
+test("open: API keys come from a mounted Secret", () => {
+  const [mount] = containerOf(open).volumeMounts;
+  assert.ok(flagOf(open, "api-keys").startsWith(`${mount.mountPath}/`));
+  const volume = podOf(open).spec.volumes.find(({ name }) => name === mount.name);
+  assert.equal(volume.secret.secretName, "arbiter-access");
 });
 
 test("open: only HAProxy reaches the replicas, and it names the clients' addresses", () => {
   const { policyTypes, ingress: [calls, metrics], egress } = of("NetworkPolicy", open).spec;
   assert.deepEqual(policyTypes, ["Ingress", "Egress"]);
   assert.deepEqual(egress, []);
-  const haproxy = { "app.kubernetes.io/name": "arbiter-haproxy" };
-  assert.deepEqual(calls.from, [{ podSelector: { matchLabels: haproxy } }]);
+  assert.equal(calls.from.length, 1);
+  assert.ok(selects(calls.from[0].podSelector.matchLabels, podOf(front).metadata.labels));
   assert.deepEqual(calls.ports.map(({ port }) => port), [50051]);
   assert.deepEqual(metrics.ports.map(({ port }) => port), [9464]);
   assert.match(flagOf(open, "proxy-protocol-from"), /^[0-9.]+\/\d+$/);
+});
+
+test("open: the replicas admit the calls of a client through all pods of HAProxy", () => {
+  const { replicas, strategy } = of("Deployment", front).spec;
+  const [, calls] = deployed("haproxy/haproxy.cfg").match(/\$\{ARBITER_CALLS_AT_ONCE-(\d+)\}/);
+  const needed = (replicas + strategy.rollingUpdate.maxSurge) * Number(calls);
+  assert.ok(Number(flagOf(open, "max-connections-per-address")) >= needed);
+});
+
+test("front: there are two pods of HAProxy, and one object of each other kind", () => {
+  assert.deepEqual(front.map((object) => object.kind).sort(), ["ConfigMap", "Deployment",
+    "NetworkPolicy", "PodDisruptionBudget", "PodMonitor", "Service"]);
+  assert.ok(of("Deployment", front).spec.replicas >= 2);
+});
+
+test("front: the ConfigMap is haproxy.cfg, and HAProxy accepts it with its variables", (context) => {
+  const { name, data } = { ...of("ConfigMap", front).metadata, ...of("ConfigMap", front) };
+  assert.equal(podOf(front).spec.volumes.find((volume) => volume.configMap).configMap.name, name);
+  assert.equal(data["haproxy.cfg"], deployed("haproxy/haproxy.cfg"));
+  const { folder } = makeCertificates(context);
+  const { command, env, volumeMounts } = containerOf(front);
+  for (const file of [command.at(-1), variableOf(front, "ARBITER_FRONT_CERTIFICATE")]) {
+    assert.ok(volumeMounts.some(({ mountPath }) => dirname(file) === mountPath), file);
+  }
+  for (const address of ["10.244.0.7", "fd00::7"]) {
+    const fields = { POD_ADDRESS: address, NAMESPACE: "chess" };
+    const environment = Object.fromEntries(env.filter(({ value }) => value).map(
+      ({ name: variable, value }) => [variable, value.replace(/\$\((\w+)\)/g, (_, one) => fields[one])
+        .replace("/etc/arbiter/tls/tls.", `${folder}/server.`)]));
+    assert.equal(environment.ARBITER_REPLICAS, "arbiter.chess.svc.cluster.local:50051");
+    execFileSync(haproxy, ["-c", "-f", `${deployFolder}/haproxy/haproxy.cfg`],
+      { env: environment, stdio: "pipe" });
+  }
+});
+
+test("front: all objects use the ports that HAProxy listens on", () => {
+  const ports = portsOf(front);
+  for (const [variable, port] of [["ARBITER_FRONT", "grpc"], ["ARBITER_STATS", "stats"]]) {
+    assert.equal(variableOf(front, variable), `$(POD_ADDRESS):${ports.get(port)}`);
+    assert.ok(ports.get(port) > 1024, "the user has no privileges");
+  }
+  assert.deepEqual(of("Service", front).spec.ports.map(({ targetPort }) => targetPort), ["grpc"]);
+  const allowed = of("NetworkPolicy", front).spec.ingress.flatMap((rule) => rule.ports);
+  assert.deepEqual(allowed.map(({ port }) => port), [...ports.values()]);
+  for (const probe of ["livenessProbe", "readinessProbe"]) {
+    assert.equal(containerOf(front)[probe].httpGet.port, "stats");
+  }
+  assert.deepEqual(of("PodMonitor", front).spec.podMetricsEndpoints.map(({ port }) => port),
+    ["stats"]);
+});
+
+test("front: HAProxy reaches only the replicas and the name servers", () => {
+  const { policyTypes, egress: [calls, names, ...others] } = of("NetworkPolicy", front).spec;
+  assert.deepEqual(policyTypes, ["Ingress", "Egress"]);
+  assert.deepEqual(others, []);
+  assert.ok(selects(calls.to[0].podSelector.matchLabels, podOf(open).metadata.labels));
+  assert.equal(calls.to.length, 1);
+  assert.deepEqual(calls.ports, [{ protocol: "TCP", port: 50051 }]);
+  assert.ok(names.to.every((peer) => peer.namespaceSelector && peer.podSelector));
+  assert.ok(names.ports.every(({ port }) => port === 53));
+});
+
+test("front: HAProxy has a server for every replica", () => {
+  const slots = deployed("haproxy/haproxy.cfg").match(/server-template replica (\d+)/)[1];
+  const { strategy } = of("Deployment", open).spec;
+  const { maxReplicas } = of("HorizontalPodAutoscaler", open).spec;
+  assert.ok(Number(slots) >= maxReplicas + strategy.rollingUpdate.maxSurge);
+});
+
+test("front: the limits apply to the clients' own addresses", () => {
+  assert.equal(of("Service", front).spec.externalTrafficPolicy, "Local");
+});
+
+test("front: a pod has enough time to drain", () => {
+  const [, seconds] = containerOf(front).lifecycle.preStop.exec.command;
+  assert.ok(podOf(front).spec.terminationGracePeriodSeconds > Number(seconds) + 30);
 });
