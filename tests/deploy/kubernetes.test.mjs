@@ -285,8 +285,9 @@ test("front: the ConfigMap is haproxy.cfg, and HAProxy accepts it with its varia
   for (const address of ["10.244.0.7", "fd00::7"]) {
     const fields = { POD_ADDRESS: address, NAMESPACE: "chess" };
     const environment = Object.fromEntries(env.filter(({ value }) => value).map(
-      ({ name: variable, value }) => [variable, value.replace(/\$\((\w+)\)/g, (_, one) => fields[one])
-        .replace("/etc/arbiter/tls/tls.", `${folder}/server.`)]));
+      ({ name: variable, value }) => [variable,
+        value.replace(/\$\((\w+)\)/g, (_, field) => fields[field])
+          .replace("/etc/arbiter/tls/tls.", `${folder}/server.`)]));
     assert.equal(environment.ARBITER_REPLICAS, "arbiter.chess.svc.cluster.local:50051");
     execFileSync(haproxy, ["-c", "-f", `${deployFolder}/haproxy/haproxy.cfg`],
       { env: environment, stdio: "pipe" });

@@ -22,8 +22,8 @@ const childrenOf = (pid) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
 
 /**
- * Starts the service behind its front, and calls it there. Returns the process of the shell, the ids of
- * its two children, a promise of its exit, and the port of arbiterd.
+ * Starts the service behind its front, and calls it there. Returns the process of the shell, the ids
+ * of its two children, a promise of its exit, and the port of arbiterd.
  */
 const serve = async (context) => {
   const [front, stats, port] = [await freePort(), await freePort(), await freePort()];
