@@ -113,9 +113,7 @@ void CallScope::AddRequestId() {
   request_id_added_ = true;
 }
 
-void CallScope::CountMessage() {
-  method_->received.Increment();
-}
+void CallScope::CountMessage() { method_->received.Increment(); }
 
 RpcStatus CallScope::Finish(const absl::Status& status, std::string_view locale) {
   const auto duration = Clock::now() - start_;
