@@ -1,10 +1,11 @@
 // `./dev serve --front`, without the build: arbiterd with HAProxy in front of it.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 
 import { freePort } from "./free_port.mjs";
 import { call, within } from "./haproxy.mjs";
@@ -23,7 +24,7 @@ const childrenOf = (pid) =>
 
 /**
  * Starts the service behind its front, and calls it there. Returns the process of the shell, the ids
- * of its two children, a promise of its exit, and the port of arbiterd.
+ * of its two children, a promise of its exit, and the ports of the front and of arbiterd.
  */
 const serve = async (context) => {
   const [front, stats, port] = [await freePort(), await freePort(), await freePort()];
@@ -38,11 +39,19 @@ const serve = async (context) => {
   const children = Object.fromEntries(childrenOf(shell.pid).map((pid) =>
     [readFileSync(`/proc/${pid}/comm`, "utf8").trim(), pid]));
   assert.deepEqual(Object.keys(children).sort(), ["arbiterd", "haproxy"]);
-  return { shell, children, ended, port };
+  return { shell, children, ended, front, port };
 };
 
 const allGone = (children) => within(seconds, "both processes have ended", () =>
   Object.values(children).every((pid) => !existsSync(`/proc/${pid}`)));
+
+test("the command line calls through the front, and prints nothing but the answer", async (context) => {
+  const { front } = await serve(context);
+  const { stdout, stderr } = await promisify(execFile)(process.env.ARBITER,
+    ["legal", "makruk", "--server", `127.0.0.1:${front}`]);
+  assert.match(stdout, /^a3a4$/m);
+  assert.equal(stderr, "");
+});
 
 for (const signal of ["SIGTERM", "SIGINT"]) {
   test(`${signal} ends the front and arbiterd`, async (context) => {

@@ -1,7 +1,10 @@
+#include <grpc/support/log.h>
+
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -191,11 +194,18 @@ class RemoteBackend : public Backend {
   const client::Client client_;
 };
 
+// gRPC writes to standard error what concerns only its developers, for example that HAProxy does
+// not support Health/Watch. The status of a call says all that a user needs.
+void SilenceGrpc() {
+  if (std::getenv("GRPC_VERBOSITY") == nullptr) gpr_set_log_function([](gpr_log_func_args*) {});
+}
+
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<Backend>> MakeRemoteBackend(const std::string& address,
                                                            const ServerAccess& access,
                                                            absl::Duration timeout) {
+  SilenceGrpc();
   client::ClientOptions options;
   options.timeout = timeout;
   options.api_key = access.secret;
