@@ -13,45 +13,47 @@
 #include <thread>
 #include <vector>
 
+#include "tests/support/durations.h"
 #include "tests/support/process_facts.h"
 #include "tests/support/server/analysis_client.h"
 #include "tests/support/server/client.h"
 #include "tests/support/server/raw_connection.h"
 #include "tests/support/server/requests.h"
 #include "tests/support/server/server_process.h"
+#include "tests/support/waiting.h"
 
 namespace arbiter::testing {
 namespace {
 
+using std::chrono::microseconds;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-// The longest time that another client may wait for an answer, including connecting. Another test
-// may run on the other processor.
-constexpr milliseconds kPatience{1000};
-constexpr milliseconds kPatienceDuringFloods{3000};
+// Other clients that wait no longer than this are served, whatever it is compared with.
+constexpr milliseconds kAlwaysPrompt{500};
 
 class Abuse : public ::testing::Test {
  protected:
-  Abuse() { ExpectOthersServed(milliseconds(5000)); }
+  Abuse() { ExpectOthersServed(); }
 
-  // Expects a call on a new connection to be answered within `patience`.
-  void ExpectOthersServed(milliseconds patience) {
-    const auto start = steady_clock::now();
-    Client client(server_.address());
-    const v1::BatchRequest question = Item(R"({"legalMoves":{"position":{"variant":"chak"}}})");
-    EXPECT_FALSE(client.Call(question, static_cast<int>(patience.count())).has_status());
-    const auto taken = std::chrono::duration_cast<milliseconds>(steady_clock::now() - start);
-    slowest_ = std::max(slowest_, taken);
+  // Expects a call on a new connection to be answered, and measures it.
+  void ExpectOthersServed() {
+    const auto call = [](const ServerProcess& server) {
+      Client client(server.address());
+      const v1::BatchRequest question = Item(R"({"legalMoves":{"position":{"variant":"chak"}}})");
+      EXPECT_FALSE(client.Call(question).has_status());
+    };
+    durations_.Measure([&] { call(server_); });
+    undisturbed_durations_.Measure([&] { call(undisturbed_); });
   }
 
-  // Repeats `action` for this time, or until it returns false, while other clients call.
-  void Repeat(milliseconds time, const std::function<bool()>& action,
-              milliseconds patience = kPatience) {
+  // Repeats `action` for this time, or until it returns false, while other clients call. They must
+  // not wait much longer than clients of a server that is not abused.
+  void Repeat(milliseconds time, const std::function<bool()>& action) {
     std::thread others([&] {
       const auto end = steady_clock::now() + time;
       while (steady_clock::now() < end) {
-        ExpectOthersServed(patience);
+        ExpectOthersServed();
         std::this_thread::sleep_for(milliseconds(20));
       }
     });
@@ -59,16 +61,21 @@ class Abuse : public ::testing::Test {
     while (steady_clock::now() < end && action()) {
     }
     others.join();
-    ExpectOthersServed(patience);
-    std::cout << "memory at most " << memory_.peak_mib() << " MiB, others waited at most "
-              << slowest_.count() << " ms\n";
+    ExpectOthersServed();
+    std::cout << "memory at most " << memory_.peak_mib() << " MiB, others waited for "
+              << durations_.Median().count() << " us, for another server "
+              << undisturbed_durations_.Median().count() << " us\n";
+    EXPECT_LE(durations_.Median(),
+              std::max<microseconds>(10 * undisturbed_durations_.Median(), kAlwaysPrompt));
   }
 
   const ServerProcess server_{{"--log-sample", "0"}};
+  const ServerProcess undisturbed_{{"--log-sample", "0"}};
   // The abusive client has another address than the others.
   RawConnection connection_{server_.address(), "127.0.0.66"};
   const PeakMemory memory_{server_.pid()};
-  milliseconds slowest_{0};
+  Durations durations_;
+  Durations undisturbed_durations_;
 };
 
 // SETTINGS_INITIAL_WINDOW_SIZE and an increment of the connection's window. Both are the largest
@@ -91,10 +98,11 @@ TEST_F(Abuse, ABatchThatIsNeverReadIsHeldBack) {
   EXPECT_LT(memory_.peak_mib(), 128);
   constexpr char kSeries[] = R"({grpc_method="Batch",grpc_service="arbiter.v1.RulesService",)"
                              R"(grpc_type="bidi_stream"})";
-  const double received =
-      MetricOf(server_, std::string("grpc_server_msg_received_total") + kSeries);
-  EXPECT_GE(received, 64) << "the batch was not served at all";
-  EXPECT_LT(received, (1 << 22) / static_cast<double>(data.size()))
+  const auto received = [&] {
+    return MetricOf(server_, std::string("grpc_server_msg_received_total") + kSeries);
+  };
+  EXPECT_TRUE(Eventually([&] { return received() >= 64; })) << "the batch was not served at all";
+  EXPECT_LT(received(), (1 << 22) / static_cast<double>(data.size()))
       << "the batch was not held back";
 }
 
@@ -114,12 +122,12 @@ TEST_F(Abuse, ManyBatchesThatAreNeverReadAreBoundedAndNoConnectionIsClosed) {
   for (uint32_t stream = 1; stream < 2 * kStreams; stream += 2) {
     bytes += Frame(FrameType::kData, 0, stream, questions);
   }
-  connection_.Send(bytes, milliseconds(10'000));
+  connection_.Send(bytes);
   Client honest(server_.address());
   const v1::BatchRequest picture = Item(R"({"renderBoard":{"position":{"variant":"chak"}}})");
   std::atomic<int> failures = 0;
   Repeat(milliseconds(3000), [&] {
-    failures += honest.Call(picture, 5000).has_status() ? 1 : 0;
+    failures += honest.Call(picture).has_status() ? 1 : 0;
     return true;
   });
   EXPECT_EQ(failures, 0);
@@ -143,31 +151,31 @@ TEST_F(Abuse, ARequestThatArrivesByteByByteIsAnswered) {
   }
   std::string answer;
   while (answer.find("e3e4") == std::string::npos) {
-    const std::string more = connection_.Receive(milliseconds(5000));
+    const std::string more = connection_.Receive();
     ASSERT_FALSE(more.empty());
     answer += more;
   }
-  ExpectOthersServed(kPatience);
+  ExpectOthersServed();
 }
 
 TEST_F(Abuse, ASilentConnectionIsClosed) {
   RawConnection half(server_.address());
   ASSERT_TRUE(half.Send("PRI * HTTP/2.0\r\n"));
-  EXPECT_TRUE(connection_.ClosesWithin(milliseconds(20'000)));
-  EXPECT_TRUE(half.ClosesWithin(milliseconds(5000)));
-  ExpectOthersServed(kPatience);
+  EXPECT_TRUE(connection_.ClosesWithin(kPatience));
+  EXPECT_TRUE(half.ClosesWithin(kPatience));
+  ExpectOthersServed();
 }
 
 TEST_F(Abuse, HugeMetadataIsRefused) {
   const std::string huge = CallFields("LegalMoves") + Field("x-huge", std::string(15'000, 'x')) +
                            Field("x-more", std::string(15'000, 'x'));
-  ASSERT_TRUE(connection_.SendPreface(milliseconds(5000)));
+  ASSERT_TRUE(connection_.SendPreface());
   ASSERT_TRUE(
       connection_.Send(Frame(FrameType::kHeaders, 0, 1, huge.substr(0, 16'000)) +
                        Frame(FrameType::kContinuation, kEndHeadersFlag, 1, huge.substr(16'000))));
   // The answer is RST_STREAM or the end of the connection.
   std::string answer;
-  for (std::string more = connection_.Receive(milliseconds(1000)); !more.empty();
+  for (std::string more = connection_.Receive(); !more.empty();
        more = connection_.Receive(milliseconds(500))) {
     answer += more;
   }
@@ -177,15 +185,15 @@ TEST_F(Abuse, HugeMetadataIsRefused) {
                         R"(grpc_service="arbiter.v1.RulesService",grpc_type="unary"})"),
       1)
       << "only the call in the constructor may succeed";
-  ExpectOthersServed(kPatience);
+  ExpectOthersServed();
 }
 
 TEST_F(Abuse, ManyPingsEndTheConnection) {
-  ASSERT_TRUE(connection_.SendPreface(milliseconds(5000)));
+  ASSERT_TRUE(connection_.SendPreface());
   for (int i = 0; i < 10; ++i) {
     connection_.Send(Frame(FrameType::kPing, 0, 0, "12345678"));
   }
-  EXPECT_TRUE(connection_.ClosesWithin(milliseconds(5000)));
+  EXPECT_TRUE(connection_.ClosesWithin(kPatience));
 }
 
 // Each connection opens the maximum number of streams, and each stream sends part of a large
@@ -205,8 +213,9 @@ TEST_F(Abuse, UnfinishedMessagesTakeLittleMemory) {
     next.Send(bytes, milliseconds(20));
     return connections.size() < 250;
   };
-  Repeat(milliseconds(4000), open_another, kPatienceDuringFloods);
-  EXPECT_GE(connections.size(), 100) << "too few connections to fill the memory";
+  Repeat(milliseconds(4000), open_another);
+  // On a slow machine, these were too few to fill the memory.
+  while (connections.size() < 100) open_another();
   EXPECT_LT(memory_.peak_mib(), 512);
 }
 
@@ -228,11 +237,11 @@ TEST_F(Abuse, ASessionThatIsNeverReadIsBounded) {
     std::this_thread::sleep_for(milliseconds(10));
     return true;
   });
+  EXPECT_TRUE(Eventually([&] { return sent > 100; }));
   over = true;
   session->Cancel();
   writer.join();
   session->Finish();
-  EXPECT_GT(sent, 100);
   EXPECT_LT(memory_.peak_mib(), 200);
 }
 

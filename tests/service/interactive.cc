@@ -5,13 +5,13 @@
 #include <optional>
 #include <utility>
 
+#include "tests/support/waiting.h"
+
 namespace arbiter::testing {
 namespace {
 
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
-
-constexpr milliseconds kMaxWait{60'000};
 
 }  // namespace
 
@@ -26,7 +26,7 @@ void InteractiveProgram::Signal(int signal) const { process_.Signal(signal); }
 
 std::string InteractiveProgram::Await(const std::string& beginning) {
   passed_.clear();
-  const auto deadline = steady_clock::now() + kMaxWait;
+  const auto deadline = steady_clock::now() + kPatience;
   while (process_.WaitForLine(deadline) == Process::LineStatus::kLine) {
     std::string line = process_.TakeLine();
     if (line.starts_with(beginning)) return line;
@@ -42,7 +42,7 @@ bool InteractiveProgram::HasOutput(milliseconds within) {
 }
 
 int InteractiveProgram::Wait() {
-  const std::optional<int> exit_code = process_.WaitFor(kMaxWait);
+  const std::optional<int> exit_code = process_.WaitFor(kPatience);
   if (!exit_code) ADD_FAILURE() << "the program did not end";
   return exit_code.value_or(-1);
 }

@@ -13,16 +13,15 @@
 #include <fstream>
 
 #include "tests/support/file.h"
+#include "tests/support/waiting.h"
 
 namespace arbiter::testing {
 namespace {
 
-constexpr int kMaxWaitMs = 60'000;
-
 // Returns everything that is written to a terminal until its programs have ended.
 std::string ReadTerminal(int terminal) {
   using std::chrono::steady_clock;
-  const auto deadline = steady_clock::now() + std::chrono::milliseconds(kMaxWaitMs);
+  const auto deadline = steady_clock::now() + kPatience;
   std::string text;
   while (steady_clock::now() < deadline) {
     pollfd source = {terminal, POLLIN, 0};
@@ -63,7 +62,7 @@ std::vector<std::string> Shell::Command(const std::string& line) const {
           "LANG=C.UTF-8",
           "/usr/bin/timeout",
           "--foreground",
-          "60",
+          std::to_string(kPatience.count()),
           "/bin/bash",
           "-c",
           line};
@@ -71,6 +70,16 @@ std::vector<std::string> Shell::Command(const std::string& line) const {
 
 ProgramResult Shell::Run(const std::string& line, const std::string& input) const {
   return RunProgram(Command(line), input);
+}
+
+ProgramResult Shell::RunAndInterrupt(const std::string& command) const {
+  ProgramResult finished;
+  for (int seconds = 1; seconds < kPatience.count(); seconds *= 4) {
+    finished = Run("timeout --foreground --preserve-status --signal INT " +
+                   std::to_string(seconds) + " " + command);
+    if (!finished.out.empty()) break;
+  }
+  return finished;
 }
 
 ProgramResult Shell::RunOnTerminal(const std::string& line, const std::string& input) const {

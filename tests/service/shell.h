@@ -20,8 +20,11 @@ class Shell {
   void Write(const std::string& name, const std::string& text) const;
   std::string Read(const std::string& name) const;
 
-  // Runs a command line. A command that runs longer than a minute is ended with exit code 124.
+  // Runs a command line. A command that runs longer than kPatience is ended with exit code 124.
   ProgramResult Run(const std::string& line, const std::string& input = "") const;
+  // Runs a command, which prints something, and interrupts it after a second, like Ctrl-C. On a
+  // slow machine, it may print nothing by then; it is then run again for longer.
+  ProgramResult RunAndInterrupt(const std::string& command) const;
   // Runs a command line on a terminal with 100 columns. All its output is in `out`.
   ProgramResult RunOnTerminal(const std::string& line, const std::string& input = "") const;
 

@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
-const START_MS = 30_000;
+import { PATIENCE_MS } from "./waiting.mjs";
 
 /** A running `arbiterd` ($ARBITERD, or the one in PATH) on free loopback ports. */
 export class Arbiterd {
@@ -30,7 +30,7 @@ export class Arbiterd {
     const ended = new Promise((_, reject) => {
       this.#process.once("error", reject);
       this.#process.once("exit", (code) => reject(new Error(`arbiterd ended with ${code}`)));
-      setTimeout(() => reject(new Error("arbiterd did not start")), START_MS).unref();
+      setTimeout(() => reject(new Error("arbiterd did not start")), PATIENCE_MS).unref();
     });
     ended.catch(() => {});
     const serving = new Promise((resolve) => {

@@ -17,6 +17,8 @@
 #include <stdexcept>
 #include <thread>
 
+#include "tests/support/process_facts.h"
+
 namespace arbiter::testing {
 namespace {
 
@@ -117,27 +119,34 @@ void Process::Signal(int signal) const {
   if (!exit_code_) kill(pid_, signal);
 }
 
-bool Process::Runs() {
+void Process::Collect(int flags) {
   int status = 0;
-  if (!exit_code_ && waitpid(pid_, &status, WNOHANG) == pid_) {
-    exit_code_ = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  rusage usage = {};
+  if (exit_code_ || wait4(pid_, &status, flags, &usage) != pid_) return;
+  exit_code_ = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  for (const timeval& time : {usage.ru_utime, usage.ru_stime}) {
+    cpu_time_ += std::chrono::seconds(time.tv_sec) + std::chrono::microseconds(time.tv_usec);
   }
+}
+
+bool Process::Runs() {
+  Collect(WNOHANG);
   return !exit_code_;
 }
 
 int Process::Wait() {
-  int status = 0;
-  if (!exit_code_) {
-    waitpid(pid_, &status, 0);
-    exit_code_ = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  }
-  return *exit_code_;
+  Collect(0);
+  return exit_code_.value_or(-1);
 }
 
 std::optional<int> Process::WaitFor(milliseconds time) {
   const auto deadline = steady_clock::now() + time;
   while (Runs() && steady_clock::now() < deadline) std::this_thread::sleep_for(milliseconds(5));
   return exit_code_;
+}
+
+std::chrono::nanoseconds Process::cpu_time() const {
+  return exit_code_ ? cpu_time_ : CpuTimeOf(pid_);
 }
 
 std::string Process::out() const { return ReadAll(out_); }
@@ -181,7 +190,7 @@ std::string Process::TakeLine() {
 ProgramResult RunProgram(const Command& command, const std::string& input) {
   Process process(command, {.input = input});
   const int exit_code = process.Wait();
-  return {exit_code, process.out(), process.errors()};
+  return {exit_code, process.out(), process.errors(), process.cpu_time()};
 }
 
 }  // namespace arbiter::testing

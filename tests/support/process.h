@@ -50,6 +50,9 @@ class Process {
   int Wait();
   // Like Wait(), but returns std::nullopt if the process still runs after `time`.
   std::optional<int> WaitFor(std::chrono::milliseconds time);
+  // Returns the CPU time that the process has used so far. Once it has been waited for, this
+  // includes its own children.
+  std::chrono::nanoseconds cpu_time() const;
   // Return what the process has written so far to standard output and standard error. Both are
   // empty if the process is interactive.
   std::string out() const;
@@ -68,6 +71,9 @@ class Process {
   std::string TakeLine();
 
  private:
+  // Collects the process if it has ended; with `flags` of 0, waits until it has.
+  void Collect(int flags);
+
   // Unnamed files that receive its standard output and standard error.
   Fd out_;
   Fd errors_;
@@ -77,6 +83,8 @@ class Process {
   std::string received_;
   pid_t pid_ = -1;
   std::optional<int> exit_code_;
+  // Set together with exit_code_.
+  std::chrono::nanoseconds cpu_time_{0};
 };
 
 struct ProgramResult {
@@ -85,6 +93,8 @@ struct ProgramResult {
   // What the program wrote to standard output and standard error.
   std::string out;
   std::string err;
+  // The CPU time of the program and of its own children.
+  std::chrono::nanoseconds cpu_time{0};
 };
 
 // Runs a program with `input` as its standard input and waits for it to end.

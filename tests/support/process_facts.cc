@@ -12,6 +12,13 @@ namespace {
 
 std::string FolderOf(pid_t pid) { return "/proc/" + std::to_string(pid); }
 
+// Returns the time of a clock; 0 if it does not exist.
+std::chrono::nanoseconds ReadClock(clockid_t clock) {
+  timespec time = {};
+  if (clock_gettime(clock, &time) != 0) return {};
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
 }  // namespace
 
 ProcessFacts FactsOf(pid_t pid) {
@@ -32,10 +39,11 @@ ProcessFacts FactsOf(pid_t pid) {
 
 std::chrono::nanoseconds CpuTimeOf(pid_t pid) {
   clockid_t clock = 0;
-  timespec time = {};
-  if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &time) != 0) return {};
-  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+  if (clock_getcpuclockid(pid, &clock) != 0) return {};
+  return ReadClock(clock);
 }
+
+std::chrono::nanoseconds CpuTimeOfThread() { return ReadClock(CLOCK_THREAD_CPUTIME_ID); }
 
 std::map<pid_t, int64_t> WaitsOfThreads(pid_t pid) {
   std::map<pid_t, int64_t> waits;

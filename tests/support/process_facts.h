@@ -22,6 +22,9 @@ ProcessFacts FactsOf(pid_t pid);
 // Returns the exact CPU time that a process has used; 0 if there is no such process.
 std::chrono::nanoseconds CpuTimeOf(pid_t pid);
 
+// Returns the exact CPU time that the calling thread has used.
+std::chrono::nanoseconds CpuTimeOfThread();
+
 // Returns how often each thread of a process has begun to wait, by thread id.
 std::map<pid_t, int64_t> WaitsOfThreads(pid_t pid);
 

@@ -9,6 +9,10 @@
 // Helpers that wait for conditions, and the duration of tests.
 namespace arbiter::testing {
 
+// How long a test waits for something that must happen. It only keeps a test from hanging, so it is
+// far longer than anything takes, also on a busy or slow machine.
+inline constexpr std::chrono::seconds kPatience(120);
+
 // Waits until a condition is true, and returns false if that takes longer than `time`. The
 // condition is evaluated again after each `pause`.
 template <typename Condition>
@@ -22,10 +26,10 @@ bool Within(std::chrono::milliseconds time, const Condition& condition,
   return true;
 }
 
-// Waits up to ten seconds until a condition is true, and returns whether it is.
+// Waits until a condition is true, at most kPatience, and returns whether it is.
 template <typename Condition>
 bool Eventually(const Condition& condition) {
-  return Within(std::chrono::seconds(10), condition);
+  return Within(kPatience, condition);
 }
 
 // Returns the duration of a test: the environment variable, in seconds, or `default_seconds` if it

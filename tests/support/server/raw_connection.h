@@ -10,6 +10,7 @@
 
 #include "service/net/fd.h"
 #include "tests/support/frames.h"
+#include "tests/support/waiting.h"
 
 namespace arbiter::testing {
 
@@ -22,16 +23,15 @@ class RawConnection {
   // Whether the connection was established.
   bool connected() const { return connected_; }
   // Sends the HTTP/2 connection preface and returns whether the server answers it in time.
-  bool SendPreface(std::chrono::milliseconds timeout);
+  bool SendPreface(std::chrono::milliseconds timeout = kPatience);
   // Sends all of `bytes` and returns whether that succeeded in time.
-  bool Send(std::string_view bytes,
-            std::chrono::milliseconds timeout = std::chrono::milliseconds(5000));
+  bool Send(std::string_view bytes, std::chrono::milliseconds timeout = kPatience);
   // Sends as many bytes as possible without blocking and returns their number; -1 if the connection
   // has ended.
   ssize_t SendSome(std::string_view bytes);
   // Waits for bytes and returns up to 64 KiB of them; empty after the timeout or at the end of the
   // connection.
-  std::string Receive(std::chrono::milliseconds timeout);
+  std::string Receive(std::chrono::milliseconds timeout = kPatience);
   // Returns whether the server closes the connection in time.
   bool ClosesWithin(std::chrono::milliseconds timeout);
 

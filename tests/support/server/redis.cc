@@ -7,8 +7,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <sstream>
+#include <string_view>
 
 #include "core/rules/strings.h"
 #include "tests/support/free_port.h"
@@ -17,8 +17,6 @@
 
 namespace arbiter::testing {
 namespace {
-
-using std::chrono::milliseconds;
 
 // Returns a socket that listens on a free port, and sets `port` to it.
 int Listen(int* port) {
@@ -34,15 +32,19 @@ int Listen(int* port) {
   return listener;
 }
 
-// Sends `request` and returns the answer, which ends when nothing more arrives for 50 ms.
+// Sends `request` and returns the answer to it. A second request, whose answer is known, shows
+// where it ends.
 std::string Exchange(int port, const std::string& request) {
+  constexpr std::string_view kEnd = "$17\r\nthe-end-of-answer\r\n";
   RawConnection connection(StrCat("127.0.0.1:", port));
   std::string answer;
-  if (!connection.Send(request)) return answer;
-  for (std::string part = connection.Receive(milliseconds(2'000)); !part.empty();
-       part = connection.Receive(milliseconds(50))) {
+  if (!connection.Send(request + "ECHO the-end-of-answer\r\n")) return answer;
+  while (!answer.ends_with(kEnd)) {
+    const std::string part = connection.Receive();
+    if (part.empty()) return answer;
     answer += part;
   }
+  answer.resize(answer.size() - kEnd.size());
   return answer;
 }
 
@@ -70,7 +72,7 @@ RedisProcess::RedisProcess(const std::vector<std::string>& flags) : port_(FreePo
                      "--appendonly", "no",     "--dir",       "/tmp"};
   command.insert(command.end(), flags.begin(), flags.end());
   process_ = std::make_unique<Process>(command);
-  EXPECT_TRUE(Within(std::chrono::seconds(30), [this] { return Ask("PING") == "+PONG\r\n"; }))
+  EXPECT_TRUE(Eventually([this] { return Ask("PING") == "+PONG\r\n"; }))
       << "redis-server did not start: " << process_->out();
 }
 

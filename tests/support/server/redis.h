@@ -15,7 +15,7 @@ namespace arbiter::testing {
 // this object is destroyed.
 class RedisProcess {
  public:
-  // Waits until the server answers. Fails the test if that takes longer than 30 seconds.
+  // Waits until the server answers. Fails the test if that takes longer than kPatience.
   explicit RedisProcess(const std::vector<std::string>& flags = {});
 
   int port() const { return port_; }

@@ -14,7 +14,8 @@
 // Helpers that the test clients share.
 namespace arbiter::testing {
 
-inline constexpr int kDefaultTimeoutMs = 30'000;
+// The deadline of calls that must succeed; like kPatience, it only keeps a test from hanging.
+inline constexpr int kDefaultTimeoutMs = 120'000;
 
 // Sets a deadline this many milliseconds from now; kDefaultTimeoutMs for 0 and less.
 inline void SetDeadline(grpc::ClientContext* context, int timeout_ms) {

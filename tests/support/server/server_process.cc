@@ -50,12 +50,12 @@ ServerProcess::ServerProcess(std::vector<std::string> flags, ProcessOptions opti
     }
     return !address_.empty();
   };
-  EXPECT_TRUE(Within(std::chrono::seconds(30), serves, std::chrono::milliseconds(5)))
+  EXPECT_TRUE(Within(kPatience, serves, std::chrono::milliseconds(5)))
       << "the server did not start: " << Log();
 }
 
 int ServerProcess::Wait() {
-  const std::optional<int> exit_code = process_.WaitFor(std::chrono::minutes(1));
+  const std::optional<int> exit_code = process_.WaitFor(kPatience);
   EXPECT_TRUE(exit_code) << "the server did not end";
   return exit_code.value_or(-1);
 }
@@ -73,7 +73,7 @@ std::string HttpGet(const std::string& address, const std::string& path) {
   RawConnection connection(address);
   std::string answer;
   if (!connection.Send("GET " + path + " HTTP/1.0\r\n\r\n")) return answer;
-  for (std::string part; !(part = connection.Receive(std::chrono::minutes(1))).empty();) {
+  for (std::string part; !(part = connection.Receive()).empty();) {
     answer += part;
   }
   return answer;

@@ -15,8 +15,8 @@ std::string ServerProgram();
 // A running `arbiterd` on free loopback ports. It is killed when this object is destroyed.
 class ServerProcess {
  public:
-  // Waits until the server logs that it is serving. Fails the test if that takes longer than 30
-  // seconds.
+  // Waits until the server logs that it is serving. Fails the test if that takes longer than
+  // kPatience.
   explicit ServerProcess(std::vector<std::string> flags = {}, ProcessOptions options = {});
 
   // The HOST:PORT of gRPC, and of the metrics.
@@ -25,7 +25,7 @@ class ServerProcess {
 
   pid_t pid() const { return process_.pid(); }
   void Signal(int signal) const { process_.Signal(signal); }
-  // Waits for the server to end, which it must within a minute, and returns its exit code.
+  // Waits for the server to end, which it must within kPatience, and returns its exit code.
   int Wait();
   // Returns everything that the server has logged and printed so far. It is complete after Wait().
   std::string Log() const { return process_.out(); }
@@ -50,7 +50,7 @@ int RunningAnalyses(const ServerProcess& server);
 int QueuedAnalyses(const ServerProcess& server);
 
 // Waits until a server has logged this message `count` times; returns false if that takes longer
-// than ten seconds.
+// than kPatience.
 bool EventuallyLogs(const ServerProcess& server, const std::string& message, size_t count);
 
 }  // namespace arbiter::testing
