@@ -14,12 +14,14 @@
 #include "google/rpc/error_details.pb.h"
 #include "grpcpp/create_channel.h"
 #include "gtest/gtest.h"
+#include "tests/support/waiting.h"
 
 namespace arbiter {
 namespace {
 
 using std::chrono::milliseconds;
 using ::testing::HasSubstr;
+using testing::kPatience;
 
 std::string Reason(const grpc::Status& status) {
   google::rpc::Status rpc;
@@ -159,12 +161,26 @@ TEST_F(ServerTest, AFullQueueShedsLoad) {
   config_.limits.work_threads = 1;
   config_.limits.work_queue = 0;
   Start();
-  auto first = std::async(std::launch::async, [this] { return CallPerft(milliseconds(1000)); });
-  std::this_thread::sleep_for(milliseconds(200));
-  const grpc::Status status = CallPerft(milliseconds(1000));
+  // The call that arrives first occupies the only thread until it is cancelled. The other one is
+  // refused.
+  grpc::ClientContext contexts[2];
+  std::future<grpc::Status> calls[2];
+  for (int i = 0; i < 2; ++i) {
+    calls[i] = std::async(std::launch::async, [this, &context = contexts[i]] {
+      v1::PerftResponse response;
+      return rules_->Perft(&context, LongPerft(), &response);
+    });
+  }
+  const auto has_ended = [&](int i) {
+    return calls[i].wait_for(milliseconds(0)) == std::future_status::ready;
+  };
+  ASSERT_TRUE(testing::Eventually([&] { return has_ended(0) || has_ended(1); }));
+  const int refused = has_ended(0) ? 0 : 1;
+  const grpc::Status status = calls[refused].get();
   EXPECT_EQ(status.error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
   EXPECT_EQ(Reason(status), "OVERLOADED");
-  EXPECT_EQ(first.get().error_code(), grpc::StatusCode::DEADLINE_EXCEEDED);
+  contexts[1 - refused].TryCancel();
+  EXPECT_EQ(calls[1 - refused].get().error_code(), grpc::StatusCode::CANCELLED);
 }
 
 TEST_F(ServerTest, ShutdownEndsStreamsAndLongWorkWithinTheGracePeriod) {
@@ -174,11 +190,11 @@ TEST_F(ServerTest, ShutdownEndsStreamsAndLongWorkWithinTheGracePeriod) {
   stream->Write(ShortItem("before"));
   v1::BatchResponse response;
   ASSERT_TRUE(stream->Read(&response));
-  auto perft = std::async(std::launch::async, [this] { return CallPerft(milliseconds(60'000)); });
+  auto perft = std::async(std::launch::async, [this] { return CallPerft(10 * kPatience); });
   std::this_thread::sleep_for(milliseconds(200));
   const auto start = std::chrono::steady_clock::now();
   server_->Shutdown();
-  EXPECT_LT(std::chrono::steady_clock::now() - start, milliseconds(config_.grace_period_ms));
+  EXPECT_LT(std::chrono::steady_clock::now() - start, kPatience);
   EXPECT_EQ(perft.get().error_code(), grpc::StatusCode::UNAVAILABLE);
   EXPECT_FALSE(stream->Read(&response));
   const grpc::Status status = stream->Finish();
@@ -202,10 +218,10 @@ TEST_F(ServerTest, AFailedStartDoesNotDrain) {
   Start();
   ServerConfig second = config_;
   second.metrics_listen = server_->metrics_listen();
-  second.drain_delay_ms = 60'000;
+  second.drain_delay_ms = milliseconds(10 * kPatience).count();
   const auto start = std::chrono::steady_clock::now();
   EXPECT_FALSE(Server::Start(second, &log_).ok());
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
+  EXPECT_LT(std::chrono::steady_clock::now() - start, kPatience);
 }
 
 }  // namespace

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "core/rules/strings.h"
-#include "tests/support/random_play.h"
 #include "tests/support/server/redis.h"
 #include "tests/support/server/requests.h"
 #include "tests/support/waiting.h"
@@ -23,8 +22,8 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 constexpr milliseconds kTimeout(50);
-// Added to the timeout, because the machine may be busy.
-constexpr milliseconds kSlack(450 * kSanitizerSlowdown);
+// The timeout in tests whose Redis always responds.
+constexpr milliseconds kLongTimeout = kPatience;
 constexpr char kValue[] = "ARBA\1\5 of depth 5";
 
 struct Store {
@@ -35,11 +34,6 @@ struct Store {
     const auto value = redis.Get(key);
     return value.ok() ? *value : "";
   }
-  milliseconds TimeOfGet() {
-    const auto start = steady_clock::now();
-    EXPECT_TRUE(absl::IsUnavailable(redis.Get("key").status()));
-    return std::chrono::duration_cast<milliseconds>(steady_clock::now() - start);
-  }
 
   std::atomic<int> failures = 0;
   RedisStore redis;
@@ -47,7 +41,7 @@ struct Store {
 
 TEST(RedisStore, KeepsTheDeepestValue) {
   const RedisProcess redis;
-  Store store(redis.url(), milliseconds(5'000));
+  Store store(redis.url(), kLongTimeout);
   const auto put = [&](const std::string& value, int depth) {
     store.redis.Put("key", depth, value);
     // Changes are made in order, so once "last" is seen, "key" has been changed.
@@ -71,8 +65,8 @@ TEST(RedisStore, KeepsTheDeepestValue) {
 
 TEST(RedisStore, DatabasesAreSeparate) {
   const RedisProcess redis;
-  Store third(redis.url() + "/3", milliseconds(5'000));
-  Store fourth(redis.url() + "/4", milliseconds(5'000));
+  Store third(redis.url() + "/3", kLongTimeout);
+  Store fourth(redis.url() + "/4", kLongTimeout);
   third.redis.Put("key", 5, kValue);
   EXPECT_TRUE(Eventually([&] { return third.Get("key") == kValue; }));
   EXPECT_TRUE(absl::IsNotFound(fourth.redis.Get("key").status()));
@@ -87,9 +81,15 @@ TEST(RedisStore, WaitsNoLongerThanItsTimeout) {
   stopped.Signal(SIGSTOP);
   for (const std::string& url :
        {stopped.url(), late.url(), slow.url(), endless.url(), vast.url()}) {
-    Store store(url);
-    EXPECT_LE(store.TimeOfGet(), kTimeout + kSlack) << url;
-    EXPECT_EQ(store.failures, 1);
+    // On a busy machine, a thread may wake up late, but not each time.
+    EXPECT_TRUE(Eventually([&url] {
+      Store store(url);
+      const auto start = steady_clock::now();
+      EXPECT_TRUE(absl::IsUnavailable(store.redis.Get("key").status()));
+      const auto taken = steady_clock::now() - start;
+      EXPECT_EQ(store.failures, 1);
+      return taken <= 10 * kTimeout;
+    })) << url;
   }
 }
 
@@ -97,23 +97,24 @@ TEST(RedisStore, DoesNotRetryImmediatelyAfterAFailure) {
   const RedisProcess redis;
   redis.Signal(SIGSTOP);
   Store store(redis.url());
-  store.TimeOfGet();
-  const auto start = steady_clock::now();
   for (int i = 0; i < 100; ++i) {
     EXPECT_TRUE(absl::IsUnavailable(store.redis.Get("key").status()));
     store.redis.Put("key", 5, kValue);
   }
-  // This is a tenth of the time that a hundred attempts would take.
-  EXPECT_LE(steady_clock::now() - start, kTimeout * 10);
+  // Within a minute, there would be at most six attempts.
+  EXPECT_LE(store.failures, 6);
   redis.Signal(SIGCONT);
-  EXPECT_TRUE(Eventually([&] { return !absl::IsUnavailable(store.redis.Get("key").status()); }));
-  EXPECT_TRUE(absl::IsNotFound(store.redis.Get("key").status()))
-      << "changes during a failure are dropped";
+  absl::Status status;
+  EXPECT_TRUE(Eventually([&] {
+    status = store.redis.Get("key").status();
+    return !absl::IsUnavailable(status);
+  }));
+  EXPECT_TRUE(absl::IsNotFound(status)) << "changes during a failure are dropped";
 }
 
 TEST(RedisStore, ReconnectsAfterALostConnection) {
   const RedisProcess redis;
-  Store store(redis.url(), milliseconds(5'000));
+  Store store(redis.url(), kLongTimeout);
   store.redis.Put("key", 5, kValue);
   ASSERT_TRUE(Eventually([&] { return store.Get("key") == kValue; }));
   redis.Ask("CLIENT KILL TYPE normal SKIPME yes");
@@ -124,12 +125,12 @@ TEST(RedisStore, ReconnectsAfterALostConnection) {
 TEST(RedisStore, PutDoesNotWait) {
   const RedisProcess redis;
   redis.Signal(SIGSTOP);
-  Store store(redis.url(), milliseconds(2'000));
+  Store store(redis.url(), 2 * kPatience);
   const auto start = steady_clock::now();
   for (int i = 0; i < 1'000; ++i) {
     store.redis.Put(StrCat("key ", i), 5, kValue + std::string(50'000, 'x'));
   }
-  EXPECT_LE(steady_clock::now() - start, milliseconds(1'000));
+  EXPECT_LE(steady_clock::now() - start, kPatience);
   redis.Signal(SIGCONT);
   EXPECT_TRUE(Eventually([&] { return !store.Get("key 0").empty(); }));
   EXPECT_LT(redis.Keys().size(), 100u);
@@ -137,7 +138,7 @@ TEST(RedisStore, PutDoesNotWait) {
 
 TEST(RedisStore, CanBeUsedByManyThreads) {
   const RedisProcess redis;
-  Store store(redis.url(), milliseconds(5'000));
+  Store store(redis.url(), kLongTimeout);
   store.redis.Put("key", 5, kValue);
   ASSERT_TRUE(Eventually([&] { return store.Get("key") == kValue; }));
   std::vector<std::thread> threads;

@@ -41,7 +41,7 @@ class Events {
   // Waits until an event has happened.
   bool Await(const std::string& event) {
     std::unique_lock lock(mutex_);
-    return changed_.wait_for(lock, seconds(10), [&] {
+    return changed_.wait_for(lock, testing::kPatience, [&] {
       return std::find(events_.begin(), events_.end(), event) != events_.end();
     });
   }
@@ -190,7 +190,7 @@ TEST_F(RpcTest, EndsWithMessageDetailsAndTrailingMetadata) {
 TEST_F(RpcTest, AcceptsDeadlinesThatItsClockCannotRepresent) {
   StartServer();
   testing::RawConnection client(address());
-  ASSERT_TRUE(client.SendPreface(seconds(5)));
+  ASSERT_TRUE(client.SendPreface());
   const std::string fields =
       testing::PathFields("/Echo") + testing::Field("grpc-timeout", "99999999H");
   ASSERT_TRUE(client.Send(testing::Frame(FrameType::kHeaders, kEndHeadersFlag, 1, fields)));
@@ -200,7 +200,7 @@ TEST_F(RpcTest, AcceptsDeadlinesThatItsClockCannotRepresent) {
 TEST_F(RpcTest, KnowsTheDeadline) {
   StartServer();
   grpc::ClientContext context;
-  context.set_deadline(std::chrono::system_clock::now() + seconds(60));
+  context.set_deadline(std::chrono::system_clock::now() + testing::kPatience);
   EXPECT_TRUE(Call(&context, "message").ok());
   EXPECT_TRUE(events_.Await("deadline"));
 }
@@ -217,7 +217,7 @@ TEST_F(RpcTest, ReportsACancelledCallThatItWatches) {
 TEST_F(RpcTest, EndsTheReadOfACancelledCallThatItDoesNotWatch) {
   StartServer();
   testing::RawConnection client(address());
-  ASSERT_TRUE(client.SendPreface(seconds(5)));
+  ASSERT_TRUE(client.SendPreface());
   ASSERT_TRUE(client.Send(
       testing::Frame(FrameType::kHeaders, kEndHeadersFlag, 1, testing::PathFields("/Echo"))));
   ASSERT_TRUE(events_.Await("method: /Echo"));

@@ -18,6 +18,7 @@
 #include "service/handlers/handlers.h"
 #include "tests/support/game.h"
 #include "tests/support/mixed_requests.h"
+#include "tests/support/process_facts.h"
 #include "tests/support/random_play.h"
 #include "tests/support/status.h"
 #include "tests/support/wire_bytes.h"
@@ -48,20 +49,19 @@ nanoseconds EstimatedWork(const google::protobuf::Message& request) {
   return MeasureShape(request).work;
 }
 
-// Returns the minimum time that parsing and answering take in several runs.
+// Returns the minimum CPU time that parsing and answering take in several runs.
 nanoseconds MeasureTime(const Request& request) {
-  using Clock = std::chrono::steady_clock;
   constexpr int kRuns = 7;
   const std::string wire = request.SerializeAsString();
   auto min = nanoseconds::max();
   for (int i = 0; i < kRuns; ++i) {
     std::string answer;
-    const auto begin = Clock::now();
+    const auto begin = CpuTimeOfThread();
     google::protobuf::Arena arena;
     auto* parsed = google::protobuf::Arena::CreateMessage<Request>(&arena);
     EXPECT_TRUE(parsed->ParseFromString(wire));
     AnswerBatchItem(Context(), *parsed, &answer);
-    min = std::min(min, nanoseconds(Clock::now() - begin));
+    min = std::min(min, CpuTimeOfThread() - begin);
   }
   return min;
 }
@@ -214,8 +214,9 @@ TEST(WorkEstimate, IsProportionalToTheTimesOfTheHandlers) {
   std::vector<double> all;
   for (const auto& [kind, values] : ratios) all.push_back(Median(values));
   const double typical = Median(all);
-  EXPECT_GT(typical, 0.1);
-  EXPECT_LT(typical, 6);
+  // It is 0.75 on the machine for which the estimates were made.
+  EXPECT_GT(typical, 0.75 / 20);
+  EXPECT_LT(typical, 0.75 * 20);
   for (const auto& [kind, values] : ratios) {
     EXPECT_LT(Median(values), 2.5 * typical) << kind;
     EXPECT_GT(Median(values), typical / 4) << kind;

@@ -16,14 +16,15 @@
 #include "gtest/gtest.h"
 #include "service/net/listen_sockets.h"
 #include "tests/support/temporary_file.h"
+#include "tests/support/waiting.h"
 
 namespace arbiter {
 namespace {
 
 using std::chrono::milliseconds;
+using testing::Eventually;
 using ::testing::HasSubstr;
-
-constexpr std::chrono::seconds kPatience(10);
+using testing::kPatience;
 
 class SelfProbeTest : public ::testing::Test {
  protected:
@@ -67,7 +68,7 @@ TEST_F(SelfProbeTest, AConnectionThatIsClosedIsAFailure) {
 }
 
 TEST_F(SelfProbeTest, AClosedPortIsUnreachable) {
-  const ProbeTarget target = MakeTarget();
+  const ProbeTarget target = MakeTarget(kPatience);
   sockets_ = *ListenSockets::Open(*ParseAddress("127.0.0.1:0"));
   EXPECT_THAT(Probe(target, stop_.get()).ToString(), HasSubstr("refused"));
 }
@@ -88,12 +89,8 @@ TEST_F(SelfProbeTest, AFullQueueIsNotAFailure) {
                           {.failed = [](const auto&) { ADD_FAILURE(); },
                            .unreachable = [](const auto&) { ADD_FAILURE(); },
                            .unable = [&](const auto&) { ++unable; }});
-    const auto end = std::chrono::steady_clock::now() + kPatience;
-    while (unable <= SelfProbe::kFailuresInARow && std::chrono::steady_clock::now() < end) {
-      std::this_thread::sleep_for(milliseconds(1));
-    }
+    EXPECT_TRUE(Eventually([&] { return unable > SelfProbe::kFailuresInARow; }));
   }
-  EXPECT_GT(unable, SelfProbe::kFailuresInARow);
   // A place becomes free before the probe times out.
   auto freed = std::async(std::launch::async, [&] {
     std::this_thread::sleep_for(milliseconds(100));
@@ -132,19 +129,11 @@ TEST_F(SelfProbeTest, GivesUpAfterThreeFailuresInARow) {
 TEST_F(SelfProbeTest, ASuccessResetsTheCountOfFailures) {
   std::atomic<int> failures = 0;
   std::atomic<bool> unreachable = false;
-  const SelfProbe probe(MakeTarget(milliseconds(1000)), milliseconds(1),
+  const SelfProbe probe(MakeTarget(kPatience), milliseconds(1),
                         {.failed = [&](const auto&) { ++failures; },
                          .unreachable = [&](const auto&) { unreachable = true; }});
-  const auto wait_for = [&](int count) {
-    const auto end = std::chrono::steady_clock::now() + kPatience;
-    while (failures < count && std::chrono::steady_clock::now() < end) {
-      std::this_thread::sleep_for(milliseconds(1));
-    }
-  };
-  wait_for(2);
-  // The connections of the two failed probes are ahead of the third in the queue.
-  for (int i = 0; i < 3; ++i) Answer("settings").wait();
-  wait_for(3);
+  for (const std::string_view answer : {"", "", "settings", ""}) Answer(answer).wait();
+  EXPECT_TRUE(Eventually([&] { return failures == 3; }));
   EXPECT_FALSE(unreachable);
 }
 

@@ -19,8 +19,7 @@
 namespace arbiter {
 
 using testing::Eventually;
-
-inline constexpr std::chrono::seconds kPatience(10);
+using testing::kPatience;
 
 inline ListenSockets Listen(const std::string& address) {
   auto sockets = ListenSockets::Open(*ParseAddress(address));
@@ -71,6 +70,13 @@ class TestServer {
     char bytes[100];
     const ssize_t size = recv(open_.back().get(), bytes, sizeof(bytes), MSG_DONTWAIT);
     return size < 0 ? "" : std::string(bytes, static_cast<size_t>(size));
+  }
+  // The clients of the open connections, in the order in which they were accepted.
+  std::vector<std::string> Clients() {
+    const std::lock_guard lock(mutex_);
+    std::vector<std::string> clients;
+    for (const Fd& fd : open_) clients.push_back(SocketAddress::Peer(fd.get()).Uri());
+    return clients;
   }
   int refused() const { return refused_; }
   int not_from_proxy() const { return not_from_proxy_; }

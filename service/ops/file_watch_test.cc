@@ -11,20 +11,26 @@
 #include "gtest/gtest.h"
 #include "tests/support/process_facts.h"
 #include "tests/support/temporary_file.h"
+#include "tests/support/waiting.h"
 
 namespace arbiter {
 namespace {
 
 using std::chrono::milliseconds;
+using testing::Eventually;
+using testing::kPatience;
 
 constexpr milliseconds kInterval(10);
-constexpr std::chrono::seconds kPatience(10);
 
 class FileWatchTest : public ::testing::Test {
  protected:
   ~FileWatchTest() override { std::filesystem::remove(path_); }
 
-  void Write(const std::string& text) const { std::ofstream(path_) << text; }
+  // Replaces the file in one step, so that the thread never sees half of it.
+  void Write(const std::string& text) const {
+    std::ofstream(path_ + ".new") << text;
+    std::filesystem::rename(path_ + ".new", path_);
+  }
 
   const std::string path_ = testing::TemporaryPath("watched");
 };
@@ -60,18 +66,10 @@ TEST_F(FileWatchTest, SeesThatAFileWasReplacedOrRemoved) {
   FileWatch watch([&](const std::string&, const absl::Status&) { ++reloads; }, kInterval);
   watch.Add("keys", {path_}, [] { return absl::OkStatus(); });
   watch.Start();
-  const auto wait_for = [&](int count) {
-    const auto end = std::chrono::steady_clock::now() + kPatience;
-    while (reloads < count && std::chrono::steady_clock::now() < end) {
-      std::this_thread::sleep_for(kInterval);
-    }
-    return reloads == count;
-  };
-  std::ofstream(path_ + ".new") << "two";
-  std::filesystem::rename(path_ + ".new", path_);
-  EXPECT_TRUE(wait_for(1));
+  Write("two");
+  EXPECT_TRUE(Eventually([&] { return reloads == 1; }));
   std::filesystem::remove(path_);
-  EXPECT_TRUE(wait_for(2));
+  EXPECT_TRUE(Eventually([&] { return reloads == 2; }));
 }
 
 TEST_F(FileWatchTest, DoesNotReloadAnUnchangedFile) {

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <map>
 #include <string>
@@ -14,14 +15,14 @@
 #include "gtest/gtest.h"
 #include "service/net/fd.h"
 #include "tests/support/temporary_file.h"
+#include "tests/support/waiting.h"
 
 namespace arbiter {
 namespace {
 
+using std::chrono::milliseconds;
 using ::testing::HasSubstr;
 using Variables = std::map<std::string, std::string>;
-
-constexpr int kPatienceMs = 10'000;
 
 Environment MakeEnvironment(Variables variables) {
   return [variables = std::move(variables)](const char* name) {
@@ -49,10 +50,10 @@ class Receiver {
 
   std::string name() const { return (abstract_ ? "@" : "") + path_; }
 
-  // Returns the next report; empty if none arrives within `timeout_ms`.
-  std::string Next(int timeout_ms = kPatienceMs) const {
+  // Returns the next report; empty if none arrives within `timeout`.
+  std::string Next(milliseconds timeout = testing::kPatience) const {
     pollfd readable = {.fd = fd_.get(), .events = POLLIN, .revents = 0};
-    if (poll(&readable, 1, timeout_ms) != 1) return "";
+    if (poll(&readable, 1, static_cast<int>(timeout.count())) != 1) return "";
     char report[100];
     const ssize_t size = recv(fd_.get(), report, sizeof(report), 0);
     return size < 0 ? "" : std::string(report, static_cast<size_t>(size));
@@ -75,7 +76,7 @@ TEST_P(ServiceManagerSocketTest, GetsReportsOfTheStartAndTheEndOnly) {
   EXPECT_EQ(receiver.Next(), "READY=1");
   (*manager)->ReportStopping();
   EXPECT_EQ(receiver.Next(), "STOPPING=1");
-  EXPECT_EQ(receiver.Next(50), "");
+  EXPECT_EQ(receiver.Next(milliseconds(50)), "");
 }
 
 INSTANTIATE_TEST_SUITE_P(PathAndAbstractName, ServiceManagerSocketTest, ::testing::Bool());
@@ -96,10 +97,10 @@ TEST(ServiceManager, TheWatchdogReportsOnlyWhileTheProcessIsAlive) {
   alive = false;
   // One report may have been on its way already, and others may wait to be read.
   for (const int end = checks + 2; checks < end;) usleep(1000);
-  while (!receiver.Next(0).empty()) {
+  while (!receiver.Next(milliseconds(0)).empty()) {
   }
   for (const int end = checks + 3; checks < end;) usleep(1000);
-  EXPECT_EQ(receiver.Next(0), "");
+  EXPECT_EQ(receiver.Next(milliseconds(0)), "");
   alive = true;
   EXPECT_EQ(receiver.Next(), "WATCHDOG=1");
 }
@@ -111,8 +112,8 @@ TEST(ServiceManager, IgnoresAWatchdogForAnotherProcess) {
                                                     {"WATCHDOG_USEC", "1000"},
                                                     {"WATCHDOG_PID", std::to_string(pid)}}));
   };
-  EXPECT_EQ((*connect(getpid()))->watchdog_interval(), std::chrono::milliseconds(1));
-  EXPECT_EQ((*connect(getppid()))->watchdog_interval(), std::chrono::milliseconds(0));
+  EXPECT_EQ((*connect(getpid()))->watchdog_interval(), milliseconds(1));
+  EXPECT_EQ((*connect(getppid()))->watchdog_interval(), milliseconds(0));
 }
 
 TEST(ServiceManager, DoesNothingWithoutASocket) {
