@@ -11,13 +11,13 @@
 #include "tests/match/opening.h"
 #include "tests/support/status.h"
 #include "tests/support/temporary_file.h"
+#include "tests/support/waiting.h"
 
 namespace arbiter::match {
 namespace {
 
 using arbiter::testing::IsOk;
 using std::chrono::milliseconds;
-using std::chrono::seconds;
 using ::testing::HasSubstr;
 
 // Returns an engine that sends an `info` line on `go` and then runs `script`. The script can use
@@ -54,7 +54,7 @@ TEST(UciProcessTest, ExchangesLines) {
   const auto process = UciProcess::Start("sh -c 'read -r a; echo one; echo \"$a\"; read -r b'");
   ASSERT_THAT(process, IsOk());
   ASSERT_THAT((*process)->Send("hello there"), IsOk());
-  const auto deadline = UciProcess::Clock::now() + seconds(30);
+  const auto deadline = UciProcess::Clock::now() + testing::kPatience;
   EXPECT_EQ(*(*process)->ReadUntil("hello", deadline), "hello there");
 }
 
@@ -65,7 +65,7 @@ TEST(UciProcessTest, TimeoutAndExitAreUnavailable) {
   EXPECT_EQ((*silent)->ReadLine(soon).status().message(), "the program did not respond in time");
   const auto exited = UciProcess::Start("true");
   ASSERT_THAT(exited, IsOk());
-  const auto late = UciProcess::Clock::now() + seconds(30);
+  const auto late = UciProcess::Clock::now() + testing::kPatience;
   EXPECT_EQ((*exited)->ReadLine(late).status().message(), "the program has exited");
 }
 
