@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/rules/strings.h"
+#include "tests/support/durations.h"
 #include "tests/support/random_play.h"
 #include "tests/support/server/analysis_client.h"
 #include "tests/support/server/redis.h"
@@ -22,14 +23,13 @@ namespace arbiter::testing {
 namespace {
 
 using std::chrono::milliseconds;
-using std::chrono::steady_clock;
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
 using ::testing::StartsWith;
 
-// The time that a lookup may add to an analysis. It is long because searches have the lowest
-// priority when other work takes the processors; the tests of RedisStore have a tighter bound.
-constexpr milliseconds kMaxDelay(5'000 * kSanitizerSlowdown);
+// For tests in which Redis always responds, and for those in which it does not.
+constexpr milliseconds kLongTimeout(10'000);
+constexpr milliseconds kShortTimeout(50);
 
 v1::AnalyzeRequest Fresh(uint32_t depth) {
   v1::AnalyzeRequest request = AnalysisToDepth("makruk", depth);
@@ -62,22 +62,24 @@ std::string ResultOf(const Streamed<v1::AnalyzeResponse>& streamed) {
 
 // A server with the given cache, and a client of that server.
 struct CachingServer {
-  explicit CachingServer(const std::string& store)
-      : server({"--analysis-cache", store, "--analysis-cache-timeout-ms", "50",
+  explicit CachingServer(const std::string& store, milliseconds timeout = kLongTimeout)
+      : server({"--analysis-cache", store, "--analysis-cache-timeout-ms", StrCat(timeout.count()),
                 "--analysis-threads", "1"}) {}
 
-  // Expects an analysis to be correct and to take at most twice as long as a fresh one, plus
-  // kMaxDelay.
+  // Expects an analysis to be correct and to take hardly longer than a fresh one. Fresh ones differ
+  // much on a busy machine, because searches have the lowest priority. The tests of RedisStore have
+  // a tighter bound.
   void ExpectCorrectAnalysis(uint32_t depth) {
-    const std::string expected = ResultOf(client.Analyze(Fresh(depth)));
-    const auto start = steady_clock::now();
-    const auto searched = client.Analyze(Fresh(depth));
-    const auto middle = steady_clock::now();
-    const auto answer = client.Analyze(AnalysisToDepth("makruk", depth));
-    const auto end = steady_clock::now();
-    EXPECT_EQ(ResultOf(searched), expected);
-    EXPECT_EQ(ResultOf(answer), expected);
-    EXPECT_LE(end - middle, (middle - start) * 2 + kMaxDelay);
+    Durations fresh;
+    Durations looked_up;
+    std::string results[3];
+    fresh.Measure([&] { results[0] = ResultOf(client.Analyze(Fresh(depth))); });
+    looked_up.Measure(
+        [&] { results[1] = ResultOf(client.Analyze(AnalysisToDepth("makruk", depth))); });
+    fresh.Measure([&] { results[2] = ResultOf(client.Analyze(Fresh(depth))); });
+    EXPECT_EQ(results[1], results[0]);
+    EXPECT_EQ(results[2], results[0]);
+    EXPECT_LE(looked_up.Median(), 10 * fresh.Slowest() + std::chrono::seconds(5));
   }
 
   ServerProcess server;
@@ -196,7 +198,7 @@ TEST(RedisCache, APositionWithAHiddenQueenIsNeitherStoredNorLookedUp) {
 
 TEST(RedisCache, StoppedRedisNeitherFailsNorSlowsAnAnalysis) {
   const RedisProcess redis;
-  CachingServer server(redis.url());
+  CachingServer server(redis.url(), kShortTimeout);
   server.client.Analyze(AnalysisToDepth("makruk", 6));
   redis.Signal(SIGSTOP);
   server.ExpectCorrectAnalysis(6);
@@ -218,7 +220,7 @@ TEST(RedisCache, FullRedisNeitherFailsNorSlowsAnAnalysis) {
 
 TEST(RedisCache, KilledRedisNeitherFailsNorSlowsAnAnalysis) {
   RedisProcess redis;
-  CachingServer server(redis.url());
+  CachingServer server(redis.url(), kShortTimeout);
   server.client.Analyze(AnalysisToDepth("makruk", 6));
   ASSERT_TRUE(
       Eventually([&] { return IsCached(server.client.Analyze(AnalysisToDepth("makruk", 6))); }));
@@ -226,7 +228,7 @@ TEST(RedisCache, KilledRedisNeitherFailsNorSlowsAnAnalysis) {
   for (const uint32_t depth : {4, 5, 6}) server.ExpectCorrectAnalysis(depth);
   EXPECT_GE(Requests(server.server, "error"), 3);
   // The same holds for a server that starts without Redis.
-  CachingServer late(redis.url());
+  CachingServer late(redis.url(), kShortTimeout);
   late.ExpectCorrectAnalysis(6);
 }
 
@@ -299,7 +301,7 @@ TEST(RedisCache, AnImpostorNeitherFailsNorSlowsAnAnalysis) {
   for (const Case& fake : cases) {
     SCOPED_TRACE(fake.bytes.substr(0, 30));
     const FakeRedis redis(fake.bytes, fake.pause_ms);
-    CachingServer server(redis.url());
+    CachingServer server(redis.url(), kShortTimeout);
     for (const uint32_t depth : {4, 5}) server.ExpectCorrectAnalysis(depth);
     EXPECT_GE(Requests(server.server, "error"), 1);
     EXPECT_EQ(Requests(server.server, "hit"), 0);

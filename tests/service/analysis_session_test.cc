@@ -141,13 +141,14 @@ TEST_F(AnalysisSessionTest, ABadRequestDoesNotEndTheSession) {
 }
 
 TEST_F(AnalysisSessionTest, AfterHalfCloseASearchContinuesToItsLimits) {
+  constexpr std::chrono::milliseconds kTime(200);
   v1::AnalyzeRequest request = Analysis("makruk");
-  request.mutable_limits()->set_movetime_ms(200);
+  request.mutable_limits()->set_movetime_ms(kTime.count());
+  const auto start = std::chrono::steady_clock::now();
   session_->Analyze("a", request);
   session_->WritesDone();
-  const auto responses = session_->ReadTo("a");
-  EXPECT_TRUE(IsBestMove(responses.back()));
-  EXPECT_GE(responses[responses.size() - 2].update().progress().depth(), 4u);
+  EXPECT_TRUE(IsBestMove(session_->ReadTo("a").back()));
+  EXPECT_GE(std::chrono::steady_clock::now() - start, kTime);
   ExpectEnd();
 }
 

@@ -2,13 +2,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <chrono>
 #include <iostream>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "tests/service/reason_case.h"
+#include "tests/support/durations.h"
+#include "tests/support/process_facts.h"
 #include "tests/support/server/analysis_client.h"
 #include "tests/support/server/client.h"
 #include "tests/support/server/requests.h"
@@ -77,23 +79,29 @@ TEST_F(AnalysisTest, EveryVariantIsAnalysed) {
   }
 }
 
-// The target is 20 ms. The test allows five times that and several attempts, because the machine
-// may be busy.
+// The target is 20 ms on a machine that does nothing else. Here, the first progress may take
+// several times as long as the shortest analysis.
 TEST_F(AnalysisTest, TheFirstProgressComesAtOnce) {
-  milliseconds quickest(1'000'000);
+  Durations first_progress;
+  Durations shortest;
+  v1::AnalyzeRequest short_request = AnalysisToDepth("makruk", 1);
+  short_request.set_fresh(true);
   for (int i = 0; i < 5; ++i) {
-    const auto start = steady_clock::now();
-    const auto call = client_.Start(InfiniteAnalysis("makruk"));
+    std::unique_ptr<RunningAnalysis> call;
     v1::AnalyzeResponse response;
-    ASSERT_TRUE(call->Read(&response));
-    const auto taken = std::chrono::duration_cast<milliseconds>(steady_clock::now() - start);
-    quickest = std::min(quickest, taken);
+    first_progress.Measure([&] {
+      call = client_.Start(InfiniteAnalysis("makruk"));
+      EXPECT_TRUE(call->Read(&response));
+    });
     EXPECT_TRUE(response.has_progress());
     call->Cancel();
     call->Finish();
+    ASSERT_TRUE(Eventually([] { return RunningAnalyses(*server_) == 0; }));
+    shortest.Measure([&] { EXPECT_EQ(client_.Analyze(short_request).status.code(), 0); });
   }
-  std::cout << "first progress after " << quickest.count() << " ms\n";
-  EXPECT_LE(quickest, milliseconds(100));
+  std::cout << "first progress after " << first_progress.Median().count()
+            << " us, the shortest analysis takes " << shortest.Median().count() << " us\n";
+  EXPECT_LE(first_progress.Quickest(), 5 * shortest.Slowest());
 }
 
 TEST_F(AnalysisTest, ProcessesGiveTheSameAnswersForDepthAndNodes) {
@@ -120,21 +128,26 @@ TEST_F(AnalysisTest, ProcessesGiveTheSameAnswersForDepthAndNodes) {
 TEST_F(AnalysisTest, MovetimeEndsASearch) {
   v1::AnalyzeRequest request = Analysis("chak");
   request.mutable_limits()->set_movetime_ms(100);
+  const auto used = CpuTimeOf(server_->pid());
   const auto start = steady_clock::now();
   const auto [responses, status] = client_.Analyze(request);
   ASSERT_EQ(status.code(), 0);
   EXPECT_TRUE(responses.back().has_best_move());
   EXPECT_GE(steady_clock::now() - start, milliseconds(100));
-  EXPECT_LE(steady_clock::now() - start, milliseconds(1000));
+  EXPECT_LE(CpuTimeOf(server_->pid()) - used, milliseconds(1000));
 }
 
 TEST_F(AnalysisTest, TheDeadlineEndsAnInfiniteSearch) {
-  const auto start = steady_clock::now();
-  const auto [responses, status] = client_.Analyze(InfiniteAnalysis("makruk"), /*timeout_ms=*/200);
-  EXPECT_EQ(status.code(), kDeadlineExceeded);
-  EXPECT_FALSE(responses.empty());
-  EXPECT_TRUE(Eventually([] { return RunningAnalyses(*server_) == 0; }));
-  EXPECT_LE(steady_clock::now() - start, milliseconds(1500));
+  // On a busy machine, the deadline may come before the first progress.
+  Streamed<v1::AnalyzeResponse> streamed;
+  for (int timeout_ms = 200; streamed.responses.empty(); timeout_ms *= 2) {
+    ASSERT_LT(milliseconds(timeout_ms), kPatience);
+    const auto used = CpuTimeOf(server_->pid());
+    streamed = client_.Analyze(InfiniteAnalysis("makruk"), timeout_ms);
+    EXPECT_EQ(streamed.status.code(), kDeadlineExceeded);
+    ASSERT_TRUE(Eventually([] { return RunningAnalyses(*server_) == 0; }));
+    EXPECT_LE(CpuTimeOf(server_->pid()) - used, milliseconds(timeout_ms + 1300));
+  }
 }
 
 TEST_F(AnalysisTest, ALateReaderReceivesEveryDepthAndTheBestMove) {

@@ -55,7 +55,7 @@ TEST(CommandLine, RefusalNamesReasonFieldAndRule) {
 
 TEST(CommandLine, WrongUsageAndUnreachableServerHaveTheirOwnExitCodes) {
   EXPECT_EQ(Arbiter({"perft"}).exit_code, 2);
-  EXPECT_EQ(Arbiter({"legal", "chak", "--server", "127.0.0.1:1", "--timeout", "2"}).exit_code, 3);
+  EXPECT_EQ(Arbiter({"legal", "chak", "--server", "127.0.0.1:1"}).exit_code, 3);
 }
 
 TEST(CommandLine, BatchPrintsOneAnswerPerLine) {

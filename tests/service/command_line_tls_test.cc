@@ -29,7 +29,7 @@ class CommandLineTls : public ::testing::Test {
   ProgramResult Ask(const std::vector<std::string>& command,
                     const std::vector<std::string>& more) const {
     std::vector<std::string> all = command;
-    all.insert(all.end(), {"--server", "localhost:" + port(), "--timeout", "10"});
+    all.insert(all.end(), {"--server", "localhost:" + port()});
     all.insert(all.end(), more.begin(), more.end());
     return Arbiter(all, kRequest);
   }

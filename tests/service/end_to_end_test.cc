@@ -12,6 +12,7 @@
 #include "tests/support/server/requests.h"
 #include "tests/support/server/server_process.h"
 #include "tests/support/server/status_codes.h"
+#include "tests/support/waiting.h"
 
 namespace arbiter::testing {
 namespace {
@@ -229,7 +230,7 @@ TEST(EndToEnd, EachCallHasOneLogLineWithoutPayload) {
 }
 
 TEST(EndToEnd, AtSigtermTheServerDrainsAndReportsNotServing) {
-  ServerProcess server({"--drain-delay-ms", "1000"});
+  ServerProcess server({"--drain-delay-ms", "3000"});
   Client client(server.address());
   v1::BatchResponse perft;
   std::thread call([&] {
@@ -237,8 +238,7 @@ TEST(EndToEnd, AtSigtermTheServerDrainsAndReportsNotServing) {
   });
   std::this_thread::sleep_for(std::chrono::milliseconds(200));
   server.Signal(SIGTERM);
-  std::this_thread::sleep_for(std::chrono::milliseconds(300));
-  EXPECT_EQ(client.Health(""), kNotServing);
+  EXPECT_TRUE(Eventually([&] { return client.Health("") == kNotServing; }));
   EXPECT_EQ(client.Health("arbiter.v1.liveness"), kServing);
   EXPECT_THAT(HttpGet(server.metrics_address(), "/readyz"), HasSubstr("503"));
   call.join();

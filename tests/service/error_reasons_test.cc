@@ -4,15 +4,16 @@
 
 #include <set>
 #include <string>
-#include <thread>
 
 #include "arbiter/v1/errors.pb.h"
 #include "tests/service/reason_case.h"
 #include "tests/support/file.h"
+#include "tests/support/server/access_calls.h"
 #include "tests/support/server/client.h"
 #include "tests/support/server/requests.h"
 #include "tests/support/server/server_process.h"
 #include "tests/support/server/status_codes.h"
+#include "tests/support/waiting.h"
 
 namespace arbiter::testing {
 namespace {
@@ -161,16 +162,13 @@ TEST_F(ErrorReasons, LongWorkStopsAtItsDeadline) {
 TEST_F(ErrorReasons, AFullQueueIsOverloadedWithARetryDelay) {
   const v1::BatchRequest perft =
       Item(R"({"perft":{"position":{"variant":"chak"},"depth":12,"locale":"th"}})");
-  Client other(server_->address());
-  // The call that arrives first occupies the only work thread; the other one is refused.
-  google::rpc::Status overloaded, held;
-  std::thread holder([&] { held = other.Call(perft, /*timeout_ms=*/1500).status(); });
-  for (int i = 0; i < 10 && overloaded.code() != kResourceExhausted; ++i) {
+  // Other calls occupy the only work thread nearly all the time.
+  const BusyCaller busy(server_->address(), "");
+  google::rpc::Status overloaded;
+  ASSERT_TRUE(Eventually([&] {
     overloaded = client_.Call(perft, /*timeout_ms=*/100).status();
-  }
-  holder.join();
-  if (held.code() == kResourceExhausted) overloaded = held;
-  EXPECT_EQ(overloaded.code(), kResourceExhausted) << overloaded.DebugString();
+    return overloaded.code() == kResourceExhausted;
+  })) << overloaded.DebugString();
   EXPECT_EQ(DetailOf<google::rpc::ErrorInfo>(overloaded).reason(), "OVERLOADED");
   EXPECT_GE(DetailOf<google::rpc::RetryInfo>(overloaded).retry_delay().seconds(), 1);
   // The locale of the request is read although the call is refused.

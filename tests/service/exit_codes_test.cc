@@ -58,9 +58,9 @@ TEST(ExitCodes, WrongUsageExitsWithTwo) {
 TEST(ExitCodes, AnUnreachableServerExitsWithThree) {
   for (const std::string command :
        {"legal chak", "analyze chak", "review chak --moves e3e4", "play chak", "uci"}) {
-    ExpectExit("arbiter " + command + " --server 127.0.0.1:1 --timeout 2", 3, "127.0.0.1:1");
+    ExpectExit("arbiter " + command + " --server 127.0.0.1:1", 3, "127.0.0.1:1");
   }
-  ExpectExit("echo '{}' | arbiter batch --server 127.0.0.1:1 --timeout 2", 3, "127.0.0.1:1");
+  ExpectExit("echo '{}' | arbiter batch --server 127.0.0.1:1", 3, "127.0.0.1:1");
 }
 
 TEST(ExitCodes, CtrlCExitsWith130ExceptDuringAnAnalysis) {
@@ -69,7 +69,7 @@ TEST(ExitCodes, CtrlCExitsWith130ExceptDuringAnAnalysis) {
   ExpectExit(interrupted + "perft makruk --depth 10", 130, "");
   ExpectExit("sleep 1 | " + interrupted + "play chak", 130, "");
   // An interrupted analysis still prints its best move, and succeeds.
-  const ProgramResult analysis = Shell().Run(interrupted + "analyze chak --infinite");
+  const ProgramResult analysis = Shell().RunAndInterrupt("arbiter analyze chak --infinite");
   EXPECT_EQ(analysis.exit_code, 0);
   EXPECT_THAT(analysis.out, HasSubstr("Best "));
 }

@@ -101,8 +101,8 @@ TEST(HelpExamples, AllExamplesSucceed) {
       }
       // An infinite search runs until Ctrl-C.
       const bool is_infinite = example.find("--infinite") != std::string::npos;
-      if (is_infinite) example = "timeout --foreground --preserve-status --signal INT 1 " + example;
-      const ProgramResult finished = shell.Run(example, "quit\n");
+      const ProgramResult finished =
+          is_infinite ? shell.RunAndInterrupt(example) : shell.Run(example, "quit\n");
       EXPECT_EQ(finished.exit_code, 0) << example << '\n' << finished.out << finished.err;
       EXPECT_EQ(finished.err, "") << example;
     }

@@ -121,8 +121,7 @@ TEST(JsonOutput, ErrorsAreStatusesWithReasonAndField) {
   EXPECT_THAT(refused.err, HasSubstr(R"("code":9,)"));
   EXPECT_THAT(refused.err, HasSubstr(R"("reason":"ILLEGAL_ACTION")"));
   EXPECT_THAT(refused.err, HasSubstr(R"("field":"actions[0]")"));
-  const ProgramResult unreachable =
-      Shell().Run("arbiter legal chak --server 127.0.0.1:1 --timeout 2 --json");
+  const ProgramResult unreachable = Shell().Run("arbiter legal chak --server 127.0.0.1:1 --json");
   EXPECT_EQ(unreachable.exit_code, 3);
   EXPECT_TRUE(IsJsonObject(unreachable.err)) << unreachable.err;
   // Wrong usage is explained in plain text.

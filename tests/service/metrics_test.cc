@@ -21,8 +21,13 @@
 namespace arbiter::testing {
 namespace {
 
+using std::chrono::steady_clock;
 using ::testing::HasSubstr;
 using ::testing::Not;
+
+double SecondsSince(steady_clock::time_point start) {
+  return std::chrono::duration<double>(steady_clock::now() - start).count();
+}
 
 constexpr char kBadFen[] = R"({"legalMoves":{"position":{"variant":"chak","fen":"?"}}})";
 constexpr char kIllegal[] =
@@ -146,6 +151,7 @@ TEST_F(MetricsOfServer, RandomDrawsAreCounted) {
 TEST_F(MetricsOfServer, SearchesAreCounted) {
   v1::AnalyzeRequest request = AnalysisToDepth("makruk", 4);
   request.set_threads(1);
+  const auto start = steady_clock::now();
   const auto answer = analysis_.Analyze(request);
   ASSERT_GE(answer.responses.size(), 2u);
   const v1::AnalysisProgress& last = answer.responses.end()[-2].progress();
@@ -159,7 +165,7 @@ TEST_F(MetricsOfServer, SearchesAreCounted) {
   EXPECT_EQ(Value("arbiter_analysis_queue_depth"), 0);
   const double seconds = Value("arbiter_analysis_seconds_total");
   EXPECT_GT(seconds, 0);
-  EXPECT_LT(seconds, 30);
+  EXPECT_LT(seconds, SecondsSince(start));
 
   const auto session = analysis_.Session();
   session->Analyze("a", AnalysisToDepth("chak", 3));
@@ -180,10 +186,11 @@ TEST_F(MetricsOfServer, AnalysisSecondsAddUpAllThreads) {
   v1::AnalyzeRequest request = Analysis("chak");
   request.mutable_limits()->set_movetime_ms(300);
   request.set_threads(2);
+  const auto start = steady_clock::now();
   AnalysisClient(server.address()).Analyze(request);
   const double seconds = MetricOf(server, "arbiter_analysis_seconds_total");
   EXPECT_GE(seconds, 0.59);
-  EXPECT_LT(seconds, 30);
+  EXPECT_LT(seconds, 2 * SecondsSince(start));
 }
 
 TEST_F(MetricsOfServer, TheProcessIsMeasured) {

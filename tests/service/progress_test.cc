@@ -8,6 +8,7 @@
 
 #include "tests/service/command_line.h"
 #include "tests/service/shell.h"
+#include "tests/support/waiting.h"
 
 namespace arbiter::testing {
 namespace {
@@ -46,8 +47,10 @@ std::string Screen(const std::string& written) {
 TEST(Progress, ShowsABarOnATerminalAndErasesIt) {
   const ProgramResult finished = Shell().RunOnTerminal(kPerft);
   EXPECT_EQ(finished.exit_code, 0);
-  EXPECT_THAT(finished.out,
-              ContainsRegex(R"(\[#+-+\] +[0-9]+%  [0-9]+ of 23 moves, 0:0[0-9], 0:0[0-9] left)"));
+  EXPECT_THAT(
+      finished.out,
+      ContainsRegex(
+          R"(\[#+-+\] +[0-9]+%  [0-9]+ of 23 moves, [0-9]+:[0-9]{2}, [0-9]+:[0-9]{2} left)"));
   EXPECT_EQ(Screen(finished.out), Shell().Run(kPerft).out);
 }
 
@@ -57,8 +60,11 @@ TEST(Progress, IsNotShownElsewhere) {
   EXPECT_THAT(Shell().RunOnTerminal(perft + " 2> errors; cat errors").out, Not(HasSubstr("[")));
   EXPECT_THAT(Shell().RunOnTerminal(perft + " --progress never").out, Not(HasSubstr("[")));
   EXPECT_THAT(Shell().RunOnTerminal("TERM=dumb " + perft).out, Not(HasSubstr("[")));
-  // Work that ends at once shows no progress either.
-  EXPECT_THAT(Shell().RunOnTerminal("arbiter perft chak --depth 2").out, Not(HasSubstr("[")));
+  // Work that ends at once shows no progress either. On a busy machine, it may not end at once.
+  EXPECT_TRUE(Eventually([] {
+    const std::string out = Shell().RunOnTerminal("arbiter perft chak --depth 2").out;
+    return out.find('[') == std::string::npos;
+  }));
 }
 
 TEST(Progress, StaysOutOfStandardOutput) {
@@ -140,12 +146,17 @@ TEST(Progress, IsErasedAfterCtrlC) {
   // The perft may show nothing yet, because its first move can take longer. The batch below does.
   EXPECT_EQ(Screen(finished.out), "status 130\n");
   const Shell shell;
-  const ProgramResult batch = shell.RunOnTerminal(
-      "yes '{\"perft\":{\"position\":{\"variant\":\"makruk\"},\"depth\":3}}' |"
-      " timeout --foreground --preserve-status --signal INT 1 arbiter batch > answers;"
-      " echo status $?");
-  EXPECT_THAT(batch.out, HasSubstr("answers, "));
-  EXPECT_EQ(Screen(batch.out), "status 130\n");
+  std::string out;
+  for (int seconds = 1; out.find("answers, ") == std::string::npos; seconds *= 4) {
+    ASSERT_LT(seconds, kPatience.count());
+    out = shell
+              .RunOnTerminal(
+                  "yes '{\"perft\":{\"position\":{\"variant\":\"makruk\"},\"depth\":3}}' |"
+                  " timeout --foreground --preserve-status --signal INT " +
+                  std::to_string(seconds) + " arbiter batch > answers; echo status $?")
+              .out;
+    EXPECT_EQ(Screen(out), "status 130\n");
+  }
 }
 
 }  // namespace
