@@ -1,12 +1,14 @@
 import { execFileSync } from "node:child_process";
 
+import { PATIENCE_MS } from "../support/waiting.mjs";
+
 const arbiter = process.env.ARBITER ?? "build/release/bin/arbiter";
 
 /** Sends items as a batch and returns the service's answers in the order of the items. */
 export const ask = (items) => {
   const lines = items.map((item, index) => JSON.stringify({ ...item, id: String(index) }));
   const output = execFileSync(arbiter, ["batch"], {
-    input: lines.join("\n"), encoding: "utf8", maxBuffer: 1 << 28, timeout: 60_000,
+    input: lines.join("\n"), encoding: "utf8", maxBuffer: 1 << 28, timeout: PATIENCE_MS,
   });
   const answers = [];
   for (const line of output.split("\n").filter(Boolean)) {

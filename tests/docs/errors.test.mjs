@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 
 import { Arbiterd } from "../support/arbiterd.mjs";
+import { PATIENCE_MS } from "../support/waiting.mjs";
 import { environment } from "./environment.mjs";
 import { blocksOf, docsFile } from "./pages.mjs";
 
@@ -38,7 +39,7 @@ test("a server with API keys and no free threads answers as the session shows", 
   for (const command of setUp) execFileSync("sh", ["-c", command], options);
   // On a busy machine, the call in the background could otherwise end before the next one begins.
   const server = await Arbiterd.startIn(
-    folder, ...flags, "--max-call-ms", "60000", "--max-perft-nodes", "1000000000000");
+    folder, ...flags, "--max-call-ms", `${PATIENCE_MS}`, "--max-perft-nodes", "1000000000000");
   context.after(() => server.stop());
 
   const session = blocks.find(({ language }) => language === "console").text.trim().split("\n");
@@ -50,6 +51,6 @@ test("a server with API keys and no free threads answers as the session shows", 
   assert.ok(script.some((line) => line.startsWith("sleep 1;")));
   const run = spawnSync("bash", ["-c", `{ ${script.join("\n")}\nkill %1; } 2>&1`
     .replace("sleep 1", untilBusy).replaceAll("localhost:50051", server.address)],
-  { ...options, timeout: 60_000 });
+  { ...options, timeout: PATIENCE_MS });
   assert.deepEqual(run.stdout.trim().split("\n"), expected);
 });

@@ -10,6 +10,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 import { Arbiterd } from "../support/arbiterd.mjs";
+import { PATIENCE_MS } from "../support/waiting.mjs";
 import { environment } from "./environment.mjs";
 import { blocksOf } from "./pages.mjs";
 
@@ -25,7 +26,7 @@ const makeFolder = (context) => {
   symlinkSync(clients, join(folder, "clients"));
   symlinkSync(join(clients, "node_modules"), join(folder, "node_modules"));
   return { folder, options: {
-    cwd: folder, env: environment, encoding: "utf8", timeout: 30_000,
+    cwd: folder, env: environment, encoding: "utf8", timeout: PATIENCE_MS,
   } };
 };
 
@@ -58,7 +59,6 @@ const firstLine = (program) => new Promise((printed, failed) => {
 
 test("quickstart.md: the steps lead from the service to the result of a game",
   async (context) => {
-    const begin = performance.now();
     const { folder, options } = makeFolder(context);
     const server = await Arbiterd.start();
     context.after(() => server.stop());
@@ -96,6 +96,4 @@ test("quickstart.md: the steps lead from the service to the result of a game",
     await server.stop();
     assert.equal((await send("e3e4")).status, 503);
     assert.equal((await fetch(url)).status, 503);
-    const seconds = (performance.now() - begin) / 1000;
-    assert.ok(seconds < 60, `it took ${seconds} s`);
   });

@@ -62,7 +62,9 @@ export const refuseFor = (
 ) => (respond) => {
   const details = [anyPack(ErrorInfoSchema, create(ErrorInfoSchema, { reason, domain }))];
   if (retryAfterMs !== undefined) {
-    const retryDelay = { nanos: retryAfterMs * 1e6 };
+    const retryDelay = {
+      seconds: BigInt(Math.floor(retryAfterMs / 1000)), nanos: retryAfterMs % 1000 * 1e6,
+    };
     details.push(anyPack(RetryInfoSchema, create(RetryInfoSchema, { retryDelay })));
   }
   const body = create(StatusSchema, { code: status[codeName], message: "refused", details });

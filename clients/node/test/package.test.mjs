@@ -64,7 +64,7 @@ const compilerOf = (files) => ts.createLanguageService({
 });
 
 const run = async (program, args, cwd = folder) =>
-  (await promisify(execFile)(program, args, { cwd, timeout: 120_000 })).stdout;
+  (await promisify(execFile)(program, args, { cwd, timeout: 600_000 })).stdout;
 const runNode = (...args) => run(process.execPath, args);
 
 before(async () => {

@@ -10,6 +10,10 @@ from typing import Any, Dict, Iterator
 
 ARBITERD = os.environ.get("ARBITERD", "arbiterd")
 
+# How long a test waits for something that must happen, in seconds. It only keeps a test from hanging,
+# so it is far longer than anything takes, also on a busy or slow machine.
+PATIENCE = 120
+
 
 class Server:
     """A service on a free port of the loopback interface."""
@@ -22,7 +26,7 @@ class Server:
         self.address = self._wait_for_address()
 
     def _wait_for_address(self) -> str:
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline and self._process.poll() is None:
             for line in self.log():
                 if line.get("msg") == "serving":
@@ -40,7 +44,7 @@ class Server:
 
     def wait_for_call(self, request_id: str) -> Dict[str, Any]:
         """Waits until a call has ended, and returns its log line."""
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             for line in self.log():
                 if line.get("request_id") == request_id:

@@ -21,7 +21,7 @@ from arbiter_client.v1.rules_service_pb2_grpc import (
     RulesServiceServicer,
     add_RulesServiceServicer_to_server,
 )
-from tests.server import Server
+from tests.server import PATIENCE, Server
 
 KEY = "arb_" + base64.urlsafe_b64encode(bytes(range(32))).rstrip(b"=").decode()
 
@@ -80,7 +80,7 @@ class TlsTest(unittest.TestCase):
             with Arbiter(server.address, tls=tls) as arbiter:
                 self.assertEqual(len(arbiter.list_variants().variants), 4)
             for other in (Tls(ca=self.cert), Tls(server_name="arbiter.test"), False):
-                with self.subTest(other), Arbiter(server.address, tls=other, timeout=5) as arbiter:
+                with self.subTest(other), Arbiter(server.address, tls=other) as arbiter:
                     with self.assertRaises(UnreachableError):
                         arbiter.list_variants()
 
@@ -91,7 +91,7 @@ class TlsTest(unittest.TestCase):
             with Arbiter(server.address, tls=known) as arbiter:
                 self.assertEqual(len(arbiter.list_variants().variants), 4)
             unknown = Tls(ca=self.cert, server_name="arbiter.test")
-            with Arbiter(server.address, tls=unknown, timeout=5) as arbiter:
+            with Arbiter(server.address, tls=unknown) as arbiter:
                 with self.assertRaises(UnreachableError):
                     arbiter.list_variants()
 
@@ -136,7 +136,8 @@ class Failing(RulesServiceServicer):
         if self.retry_ms is not None:
             detail = any_pb2.Any()
             detail.Pack(error_details_pb2.RetryInfo(
-                retry_delay=duration_pb2.Duration(nanos=self.retry_ms * 1_000_000)))
+                retry_delay=duration_pb2.Duration(seconds=self.retry_ms // 1000,
+                                                  nanos=self.retry_ms % 1000 * 1_000_000)))
             status = status_pb2.Status(code=self.code.value[0], message="later", details=[detail])
             context.set_trailing_metadata(
                 [("grpc-status-details-bin", status.SerializeToString())])
@@ -182,9 +183,9 @@ class Retries(unittest.TestCase):
         self.assertEqual((caught.exception.message, caught.exception.retry_after), ("later", 0.02))
 
     def test_a_call_is_not_retried_after_its_deadline(self):
-        service = Failing(1, grpc.StatusCode.RESOURCE_EXHAUSTED, retry_ms=900)
+        service = Failing(1, grpc.StatusCode.RESOURCE_EXHAUSTED, retry_ms=2000 * PATIENCE)
         with self.assertRaises(ArbiterError) as caught:
-            self._arbiter(service, timeout=0.5).list_variants()
+            self._arbiter(service, timeout=PATIENCE).list_variants()
         self.assertEqual(caught.exception.code, grpc.StatusCode.RESOURCE_EXHAUSTED)
         self.assertEqual(service.calls, 1)
 

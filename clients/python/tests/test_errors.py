@@ -2,7 +2,7 @@
 
 import socket
 import unittest
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 
 import grpc
 from google.protobuf import any_pb2
@@ -23,7 +23,7 @@ from arbiter_client import (
     v1,
 )
 from arbiter_client._google_rpc import error_details_pb2, status_pb2
-from tests.server import Server
+from tests.server import PATIENCE, Server
 
 
 class Errors(unittest.TestCase):
@@ -65,15 +65,19 @@ class Errors(unittest.TestCase):
         self.assertIn("shogi", caught.exception.localized_message)
 
     def test_an_overloaded_server_says_when_to_retry(self):
-        def refusal(_):
+        def refusal(arbiter):
             with self.assertRaises(ArbiterError) as caught:
-                self.arbiter.perft(position={"variant": "chak"}, depth=12, timeout=2)
+                arbiter.perft(position={"variant": "chak"}, depth=12)
             return caught.exception
 
-        # One of the two calls occupies the only thread.
-        with ThreadPoolExecutor(2) as pool:
-            errors = list(pool.map(refusal, range(2)))
-        error = next(error for error in errors if isinstance(error, OverloadedError))
+        # One of the two calls occupies the only thread until its client is closed.
+        with Arbiter(self.server.address, timeout=None) as one, \
+                Arbiter(self.server.address, timeout=None) as other, ThreadPoolExecutor(2) as pool:
+            calls = [pool.submit(refusal, arbiter) for arbiter in (one, other)]
+            error = next(as_completed(calls, PATIENCE)).result()
+            one.close()
+            other.close()
+        self.assertIsInstance(error, OverloadedError)
         self.assertEqual(error.code, grpc.StatusCode.RESOURCE_EXHAUSTED)
         self.assertGreaterEqual(error.retry_after, 1)
 

@@ -7,6 +7,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from tests.server import PATIENCE
+
 PROTOS = Path(__file__).resolve().parents[3] / "proto"
 
 SCRIPT = """
@@ -24,7 +26,7 @@ class GoogleRpc(unittest.TestCase):
         path = os.pathsep.join([*sys.path, folder])
         return subprocess.run(
             [sys.executable, "-B", "-c", SCRIPT.format(first=first)], check=True, text=True,
-            stdout=subprocess.PIPE, timeout=30, env={**os.environ, "PYTHONPATH": path}).stdout
+            stdout=subprocess.PIPE, timeout=PATIENCE, env={**os.environ, "PYTHONPATH": path}).stdout
 
     def test_installed_messages_are_preferred_to_the_copy(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -7,7 +7,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from tests.server import Server
+from tests.server import PATIENCE, Server
 
 CHECKOUT = Path(__file__).resolve().parents[3]
 PARTS = ["clients/python", "proto", "deploy/grpc"]
@@ -34,16 +34,16 @@ class Install(unittest.TestCase):
                        "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
             for command in commands[1:]:
                 subprocess.run(command, shell=True, cwd=folder, env=offline, check=True,
-                               capture_output=True, timeout=100)
+                               capture_output=True, timeout=5 * PATIENCE)
             python = [str(folder / "venv/bin/python3"), "-I"]
             printed = subprocess.run([*python, "-c", SCRIPT, server.address], check=True,
-                                     capture_output=True, text=True, timeout=30).stdout
+                                     capture_output=True, text=True, timeout=PATIENCE).stdout
             self.assertRegex(printed, rf"^{re.escape(name)}/venv/lib/.* 4\n$")
             example = re.search(r"^(venv/bin/python3 \S+validate_pgn\.py) games\.pgn$", readme, re.M)
             (folder / "games.pgn").write_text('[Variant "Chak"]\n\n1. e4 *\n')
             checked = subprocess.run(
                 [*example.group(1).split(), "--server", server.address, "games.pgn"], cwd=folder,
-                check=True, capture_output=True, text=True, timeout=30).stdout
+                check=True, capture_output=True, text=True, timeout=PATIENCE).stdout
             self.assertIn("1 game, 0 invalid", checked)
             files = {path.name for path in (folder / "venv").rglob("arbiter_client/**/*")}
             self.assertLessEqual({"py.typed", "service_config.json", "game_pb2.pyi"}, files)

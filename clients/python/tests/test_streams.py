@@ -6,7 +6,7 @@ import unittest
 from concurrent.futures import ThreadPoolExecutor
 
 from arbiter_client import Arbiter, ArbiterError, Reason, error_of, v1
-from tests.server import Server
+from tests.server import PATIENCE, Server
 
 MAKRUK = v1.Position(variant="makruk")
 INFINITE = v1.AnalysisLimits(infinite=True)
@@ -96,10 +96,11 @@ class Streams(unittest.TestCase):
                 busy = arbiter.analyze(position=MAKRUK, limits=INFINITE)
                 next(busy)
                 refused = pool.submit(
-                    lambda: list(arbiter.analyze(position=MAKRUK, limits={"depth": 1})))
-                time.sleep(0.2)
+                    lambda: list(arbiter.analyze(position=MAKRUK, limits={"depth": 1},
+                                                 metadata=named("refused"))))
+                self.assertEqual(server.wait_for_call("refused")["reason"], "OVERLOADED")
                 busy.close()
-                self.assertTrue(refused.result(timeout=10)[-1].best_move.action)
+                self.assertTrue(refused.result(timeout=PATIENCE)[-1].best_move.action)
 
     def test_the_locale_of_the_client_applies_to_items_and_sessions(self):
         wrong = {"position": {"variant": "shogi"}}
@@ -160,7 +161,7 @@ class Streams(unittest.TestCase):
         next(iter(session))
         del session
         self._assert_cancelled(named("forgotten"))
-        deadline = time.monotonic() + 5
+        deadline = time.monotonic() + PATIENCE
         while threading.active_count() > threads and time.monotonic() < deadline:
             time.sleep(0.01)
         self.assertLessEqual(threading.active_count(), threads)

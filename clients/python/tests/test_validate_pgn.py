@@ -14,7 +14,7 @@ from arbiter_client.v1.rules_service_pb2_grpc import (
     RulesServiceServicer,
     add_RulesServiceServicer_to_server,
 )
-from tests.server import Server
+from tests.server import PATIENCE, Server
 
 EXAMPLE = Path(__file__).resolve().parents[1] / "examples" / "validate_pgn.py"
 
@@ -41,7 +41,7 @@ class ValidatePgn(unittest.TestCase):
     def run_example(self, *arguments, pgn="", server=None):
         return subprocess.run(
             [sys.executable, "-B", str(EXAMPLE), "--server", server or self.server.address,
-             *arguments], input=pgn, capture_output=True, text=True, timeout=60, env=os.environ)
+             *arguments], input=pgn, capture_output=True, text=True, timeout=PATIENCE, env=os.environ)
 
     def test_valid_games_have_one_line_each_and_exit_status_0(self):
         run = self.run_example("-", pgn=MAKRUK + CHAK)

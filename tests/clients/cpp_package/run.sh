@@ -30,7 +30,7 @@ start_server() {
   : >"$work/server.log"
   "$arbiterd" --listen 127.0.0.1:0 --metrics-listen 127.0.0.1:0 >"$work/server.log" 2>&1 &
   server=$!
-  for ((tries = 0; tries < 600; ++tries)); do
+  for ((tries = 0; tries < 2400; ++tries)); do
     address=$(sed -n 's/.*"msg":"serving".*"listen":"\([^"]*\)".*/\1/p' "$work/server.log")
     if [[ -n $address ]]; then return; fi
     sleep 0.05

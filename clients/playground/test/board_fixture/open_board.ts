@@ -13,6 +13,8 @@ import {
   chromium,
 } from "playwright-core";
 
+import { PATIENCE_MS } from "../waiting.js";
+
 /** Returns the playground's folder, which is above the folder of the bundled test. */
 export function playgroundFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
@@ -23,6 +25,7 @@ export function playgroundFolder(): string {
 export async function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium-headless-shell",
+    timeout: PATIENCE_MS,
     args: [
       "--no-sandbox",
       "--disable-gpu",
@@ -91,7 +94,7 @@ export class Fixture {
     });
     if (Object.keys(options).length > 0) this.contexts.push(context);
     const page = await context.newPage();
-    page.setDefaultTimeout(5000);
+    page.setDefaultTimeout(PATIENCE_MS);
     page.on("pageerror", (error) => {
       throw error;
     });

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import type { EnumerateOutcomesResponseJson } from "@arbiter-chess/client";
 
 import type { PastPosition } from "../../src/shared/api.js";
+import { PATIENCE_MS } from "../waiting.js";
 import { Browser, useSite, viewWhen } from "./support.js";
 
 const place = useSite();
@@ -100,7 +101,7 @@ test("events do not reveal a hidden queen to the other browser (H23)", async () 
   const read = async (browser: Browser) => {
     const response = await fetch(`${place.url}/api/games/${id}/events`, {
       headers: { cookie: browser.cookie },
-      signal: AbortSignal.timeout(10_000),
+      signal: AbortSignal.timeout(PATIENCE_MS),
     });
     let text = "";
     return async (until: RegExp) => {

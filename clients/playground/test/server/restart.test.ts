@@ -58,7 +58,9 @@ test("games, seats and the engine's turn survive a restart", async () => {
   const { thinkingMs: _, ...view } = await browser.view(hotseat.id);
   const { thinkingMs: __, ...same } = before;
   assert.deepEqual(view, same);
-  assert.equal((await browser.view(id)).thinking, true);
+  const { thinking, log: moves } = await browser.view(id);
+  // On a slow machine, the engine may have moved already.
+  assert.ok(thinking || moves.length === 2);
   await viewWhen(browser, id, ({ log }) => log.length === 2);
 
   // A lock left by a program that was killed while writing does not block the next one.

@@ -3,6 +3,7 @@ import { request } from "node:http";
 import { test } from "node:test";
 
 import { openSite } from "../../src/server/site.js";
+import { until } from "../waiting.js";
 import { Browser, useSite } from "./support.js";
 
 const place = useSite();
@@ -149,12 +150,10 @@ test("analyses are limited, and end when the browser disconnects", async () => {
   assert.deepEqual([refused.status, refused.reason], [429, "LIMIT_EXCEEDED"]);
   gone.abort();
   // Arbiter has threads for only two such searches, so a further search works only after they end.
-  for (let attempt = 0; ; ++attempt) {
+  await until("another search", async () => {
     const { status, text } = await browser.ask(`/api/games/${id}/analysis?movetimeMs=50`);
-    if (status === 200 && text.includes("bestMove")) break;
-    assert.ok(attempt < 50, text);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+    return status === 200 && text.includes("bestMove");
+  });
 });
 
 test("event streams end when the browser disconnects", async () => {
@@ -162,14 +161,15 @@ test("event streams end when the browser disconnects", async () => {
   const { id } = await browser.start({ variant: "makruk", mode: "hotseat" });
   // A browser can have fewer streams than this, so the loop succeeds only if earlier ones ended.
   for (let count = 0; count < 20; ++count) {
-    const gone = new AbortController();
-    const { status } = await fetch(`${place.url}/api/games/${id}/events`, {
-      headers: { cookie: browser.cookie },
-      signal: gone.signal,
+    await until("a stream", async () => {
+      const gone = new AbortController();
+      const { status } = await fetch(`${place.url}/api/games/${id}/events`, {
+        headers: { cookie: browser.cookie },
+        signal: gone.signal,
+      });
+      gone.abort();
+      return status === 200;
     });
-    assert.equal(status, 200);
-    gone.abort();
-    await new Promise((resolve) => setTimeout(resolve, 10));
   }
 });
 

@@ -6,6 +6,7 @@ import type { ApplyMovesResponseJson } from "@arbiter-chess/client";
 import { startArbiterd, type LocalService } from "../../src/server/arbiterd.js";
 import { openSite, type Site } from "../../src/server/site.js";
 import type { GameView, LogEntry, NewGame, Problem, Side } from "../../src/shared/api.js";
+import { PATIENCE_MS, until } from "../waiting.js";
 
 export type { ApplyMovesResponseJson, LogEntry };
 
@@ -55,12 +56,14 @@ export class Browser {
   async ask(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     const response = await fetch(`${this.place.url}${path}`, {
       headers: {
+        // Otherwise, the site could close an idle connection while the next request is on its way.
+        connection: "close",
         ...(this.#cookie === "" ? {} : { cookie: this.#cookie }),
         ...(body === undefined ? {} : { "content-type": "application/json" }),
         ...headers,
       },
       ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(20_000),
+      signal: AbortSignal.timeout(PATIENCE_MS),
     });
     const set = response.headers.get("set-cookie");
     if (set !== null) this.#cookie = set.split(";")[0] ?? "";
@@ -118,18 +121,15 @@ export const toAct = ({ state: { turn, chpok } }: GameView): Side => {
 
 export const isOver = ({ state }: GameView): boolean => state.phase === "PHASE_FINISHED";
 
-/** Requests views until one meets the condition. Fails after 10 seconds. */
+/** Requests views until one meets the condition. Fails after `PATIENCE_MS`. */
 export async function viewWhen(
   browser: Browser,
   id: string,
   wanted: (view: GameView) => boolean,
 ): Promise<GameView> {
-  for (const end = Date.now() + 10_000; Date.now() < end;) {
-    const view = await browser.view(id);
-    if (wanted(view)) return view;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  assert.fail("the wanted view did not come within 10 seconds");
+  let view = await browser.view(id);
+  await until("the wanted view", async () => wanted((view = await browser.view(id))));
+  return view;
 }
 
 /** Returns a source of pseudo-random numbers that are the same in each run. */

@@ -5,8 +5,9 @@ import { after, before, test } from "node:test";
 
 import type { Page } from "playwright-core";
 
+import { until } from "../waiting.js";
 import { seriousFindings } from "./findings.js";
-import { picture, PHONE, Playground, until, WIDE } from "./playground.js";
+import { picture, PHONE, Playground, WIDE } from "./playground.js";
 import { startGame, Table } from "./table.js";
 
 let playground: Playground;

@@ -9,12 +9,10 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playw
 
 import { launch } from "../board_fixture/open_board.js";
 import { startProgram } from "../program.js";
+import { PATIENCE_MS } from "../waiting.js";
 
 export const WIDE = { width: 1280, height: 900 };
 export const PHONE = { width: 390, height: 844 };
-
-/** The time in milliseconds for something to appear. */
-const TIMEOUT_MS = 15_000;
 
 export class Playground {
   private readonly errors: string[] = [];
@@ -43,7 +41,7 @@ export class Playground {
     const context = await this.browser.newContext({
       baseURL: this.url, viewport: WIDE, reducedMotion: "reduce", locale: "en-GB", ...options,
     });
-    context.setDefaultTimeout(TIMEOUT_MS);
+    context.setDefaultTimeout(PATIENCE_MS);
     return this.lobby(context);
   }
 
@@ -67,13 +65,4 @@ export async function picture(page: Page, name: string, isWhole = true): Promise
     });
   }
   await page.setViewportSize(WIDE);
-}
-
-/** Waits until `isTrue` returns true. Fails after 15 seconds. */
-export async function until(what: string, isTrue: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + TIMEOUT_MS;
-  while (!(await isTrue())) {
-    assert.ok(Date.now() < deadline, `timed out waiting for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }

@@ -6,6 +6,8 @@ import { createServer, type AddressInfo } from "node:net";
 import { test } from "node:test";
 import { promisify } from "node:util";
 
+import { PATIENCE_MS } from "../waiting.js";
+
 test("a port in use is reported, and nothing is left running", async (t) => {
   const other = createServer().listen(0, "127.0.0.1");
   t.after(() => other.close());
@@ -14,7 +16,7 @@ test("a port in use is reported, and nothing is left running", async (t) => {
   const started = promisify(execFile)(process.execPath, [
     "dist/server.js", "--arbiterd", process.env["ARBITERD"] ?? "", "--port", port,
     "--database", ":memory:",
-  ], { timeout: 20_000 });
+  ], { timeout: PATIENCE_MS });
   await assert.rejects(started, ({ code, stderr }: { code: number; stderr: string }) => {
     assert.equal(code, 1);
     assert.match(stderr, new RegExp(`address already in use .*:${port}`));

@@ -5,7 +5,7 @@ import type { MoveJson } from "@arbiter-chess/client";
 import type { Locator, Page } from "playwright-core";
 
 import type { GameView, Mode } from "../../src/shared/api.js";
-import { until } from "./playground.js";
+import { until } from "../waiting.js";
 
 const MODE_NAMES: Record<Mode, string> = {
   hotseat: "In one browser", online: "In two browsers", engine: "Against the engine",

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, test } from "node:test";
 
 import type { GameView } from "../../src/shared/api.js";
 import { GameSession } from "../../src/web/game/session.js";
+import { until } from "../waiting.js";
 import { entry } from "./helpers.js";
 
 const view = (revision: number, moves: number): GameView => ({
@@ -42,14 +43,6 @@ class FakeSite {
   }
 }
 
-/** Waits until a condition holds. Fails after 2 seconds. */
-async function until(holds: () => boolean): Promise<void> {
-  for (let waited = 0; !holds(); waited += 5) {
-    assert.ok(waited < 2000, "the condition did not hold within 2 seconds");
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
-
 const realFetch = globalThis.fetch;
 let site: FakeSite;
 let session: GameSession;
@@ -67,16 +60,16 @@ afterEach(() => {
 
 async function started(shown: GameView): Promise<void> {
   session.start();
-  await until(() => site.streams.length > 0);
+  await until("a stream", () => site.streams.length > 0);
   site.send(shown);
-  await until(() => session.view.value !== undefined);
+  await until("the first view", () => session.view.value !== undefined);
 }
 
 test("the first view has no new actions, and later views have their new ones", async () => {
   await started(view(3, 2));
   assert.deepEqual(session.news.value, []);
   site.send(view(4, 3));
-  await until(() => session.view.value?.revision === 4);
+  await until("revision 4", () => session.view.value?.revision === 4);
   assert.deepEqual(session.news.value.map(({ index }) => index), [2]);
 });
 
@@ -86,7 +79,7 @@ test("a view older than the last one is ignored", async () => {
   assert.equal(await session.act("e3e4"), true);
   site.send(view(4, 3));
   site.send(view(6, 5));
-  await until(() => session.view.value?.revision === 6);
+  await until("revision 6", () => session.view.value?.revision === 6);
   assert.deepEqual(session.news.value.map(({ index }) => index), [4]);
 });
 
@@ -106,8 +99,8 @@ test("an unreachable site is reported until it is available again", async () => 
   assert.equal(await session.act("e3e4"), false);
   assert.equal(session.problem.value?.reason, "OFFLINE");
   site.streams[0]!.close();
-  await until(() => site.streams.length === 2);
-  await until(() => session.problem.value === undefined);
+  await until("a second stream", () => site.streams.length === 2);
+  await until("the end of the problem", () => session.problem.value === undefined);
 });
 
 test("a failed step does not affect the next one", async () => {
@@ -132,12 +125,12 @@ test("steps add up while positions load, and the newest position follows the gam
   await first;
   assert.equal(session.shownState.value?.fen, "after 2");
   site.send(view(4, 5));
-  await until(() => session.view.value?.revision === 4);
+  await until("revision 4", () => session.view.value?.revision === 4);
   assert.equal(session.shownState.value?.fen, "after 2", "a new move does not end the step back");
   await session.showNewest();
   assert.equal(session.shownState.value?.fen, "after 5");
   site.send(view(5, 6));
-  await until(() => session.shownState.value?.fen === "after 6");
+  await until("the newest position", () => session.shownState.value?.fen === "after 6");
 });
 
 test("a position that arrives late does not replace a later one", async () => {
@@ -160,21 +153,21 @@ test("a browser that joins follows the game as the new player", async () => {
   await started(view(3, 2));
   site.answers.set("/api/games/g/join", () => json(view(4, 2)));
   assert.equal(await session.join(), true);
-  await until(() => site.streams.length === 2);
+  await until("a second stream", () => site.streams.length === 2);
 });
 
 test("a broken stream is reopened, but not that of an unknown game", async () => {
   await started(view(3, 2));
   site.streams[0]!.close();
-  await until(() => session.connection.value === "lost");
-  await until(() => session.connection.value === "live");
+  await until("the loss of the connection", () => session.connection.value === "lost");
+  await until("a new connection", () => session.connection.value === "live");
   assert.equal(site.streams.length, 2);
 
   const missing = new GameSession("none");
   const error = { reason: "NOT_FOUND", message: "no game" };
   Object.assign(globalThis, { fetch: async () => json({ error }, 404) });
   missing.start();
-  await until(() => missing.refusal.value !== undefined);
+  await until("a refusal", () => missing.refusal.value !== undefined);
   assert.equal(missing.refusal.value?.message, "no game");
   missing.stop();
 });
