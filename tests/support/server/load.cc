@@ -8,7 +8,6 @@
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
-#include <optional>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -56,8 +55,8 @@ struct Load::Run {
 
   const std::vector<Calls> in_turn;
   std::vector<grpc::ByteBuffer> requests;
-  // Until this time, each call that ends starts the next one. If it is std::nullopt, none does.
-  std::optional<Clock::time_point> keep_until;
+  // Whether each call that ends starts the next one.
+  std::atomic<bool> keep = false;
   std::mutex mutex;
   std::condition_variable changed;
   int64_t started = 0;
@@ -78,6 +77,7 @@ struct Load::Call {
 struct Load::Connections {
   std::vector<std::unique_ptr<grpc::GenericStub>> stubs;
   std::atomic<size_t> next = 0;
+  std::atomic<int64_t> ended = 0;
   // The receiver thread takes the answers from this queue. The callback API of gRPC 1.51 would need
   // neither a queue nor a thread here, but it frees its own queue twice if the last channel of the
   // process is destroyed while a new one is created.
@@ -147,7 +147,8 @@ void Load::Record(const Call& call) {
   Run& run = *call.run;
   const std::string& expected = call.calls->expected;
   const bool right = expected.empty() || (call.status.ok() && ToString(call.response) == expected);
-  if (run.keep_until.has_value() && Clock::now() < *run.keep_until) Start(call.run);
+  ++connections_->ended;
+  if (run.keep) Start(call.run);
   const std::lock_guard lock(run.mutex);
   run.tally.latencies.push_back(
       std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - call.started));
@@ -173,8 +174,18 @@ Tally Load::Finish(const std::shared_ptr<Run>& run) {
 }
 
 Tally Load::Keep(const Calls& calls, int in_flight, std::chrono::milliseconds time) {
+  std::stop_source stop;
+  const std::jthread timer([time, &stop] {
+    std::this_thread::sleep_for(time);
+    stop.request_stop();
+  });
+  return KeepUntil(calls, in_flight, stop.get_token());
+}
+
+Tally Load::KeepUntil(const Calls& calls, int in_flight, const std::stop_token& stop) {
   const auto run = std::make_shared<Run>(std::vector{calls});
-  run->keep_until = Clock::now() + time;
+  run->keep = true;
+  const std::stop_callback on_stop(stop, [&run] { run->keep = false; });
   for (int i = 0; i < in_flight; ++i) Start(run);
   return Finish(run);
 }
@@ -226,5 +237,7 @@ std::string Load::AnswerTo(const Calls& calls) {
   queue.Next(&tag, &ok);
   return ToString(response);
 }
+
+int64_t Load::ended() const { return connections_->ended; }
 
 }  // namespace arbiter::testing

@@ -59,8 +59,10 @@ class Load {
   static Load From(const std::string& source, const std::string& address, int connections);
   ~Load();
 
-  // Keeps this many calls in flight for `time`, then waits for the last one.
+  // Keeps this many calls in flight for `time` or until `stop` is requested, then waits for the
+  // last one.
   Tally Keep(const Calls& calls, int in_flight, std::chrono::milliseconds time);
+  Tally KeepUntil(const Calls& calls, int in_flight, const std::stop_token& stop);
   // Makes this many calls per second for `time`, without waiting for their answers, and then waits
   // for the last one.
   Tally Offer(const Calls& calls, double per_second, std::chrono::milliseconds time);
@@ -72,6 +74,9 @@ class Load {
   Tally Send(const Calls& calls, int count);
   // Makes one call and returns its response, for Calls::expected.
   std::string AnswerTo(const Calls& calls);
+  // Returns how many calls of the functions above, except AnswerTo(), have ended so far. May be
+  // called while they run.
+  int64_t ended() const;
 
  private:
   // A series of calls, and one call.
