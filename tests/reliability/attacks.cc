@@ -3,9 +3,11 @@
 #include <poll.h>
 
 #include <algorithm>
+#include <chrono>
 #include <functional>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <random>
 #include <string_view>
 #include <thread>
@@ -52,16 +54,18 @@ class Sender {
       : connection_(attackers.address, attackers.source), next_(next) {}
 
   int socket() const { return connection_.socket(); }
-  // Returns false if the connection has been closed or has run out of stream numbers.
-  bool Send() {
+  // Returns the number of bytes sent; std::nullopt if the connection has been closed or has run out
+  // of stream numbers.
+  std::optional<size_t> Send() {
     if (sent_ == bytes_.size()) {
       bytes_.clear();
       sent_ = 0;
       next_(&stream_, &bytes_);
     }
     const ssize_t size = connection_.SendSome(std::string_view(bytes_).substr(sent_));
-    sent_ += static_cast<size_t>(std::max<ssize_t>(size, 0));
-    return size >= 0 && stream_ < kMaxStreamNumber / 2;
+    if (size < 0 || stream_ >= kMaxStreamNumber / 2) return std::nullopt;
+    sent_ += static_cast<size_t>(size);
+    return static_cast<size_t>(size);
   }
 
  private:
@@ -72,9 +76,14 @@ class Sender {
   size_t sent_ = 0;
 };
 
-int SendForever(const Attackers& attackers, const Sender::NextBytes& next,
-                const std::stop_token& stop) {
-  int closed = 0;
+int64_t SendForever(const Attackers& attackers, const Sender::NextBytes& next,
+                    const std::stop_token& stop) {
+  int64_t sent = 0;
+  const auto begin = std::chrono::steady_clock::now();
+  const auto is_too_fast = [&] {
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+    return static_cast<double>(sent) > attackers.bytes_per_second * taken.count();
+  };
   std::vector<std::unique_ptr<Sender>> senders(static_cast<size_t>(attackers.connections));
   std::vector<pollfd> polled(senders.size());
   while (!stop.stop_requested()) {
@@ -83,18 +92,24 @@ int SendForever(const Attackers& attackers, const Sender::NextBytes& next,
       polled[i] = {.fd = senders[i]->socket(), .events = POLLOUT, .revents = 0};
     }
     constexpr int kWaitMs = 20;
+    if (is_too_fast()) {
+      std::this_thread::sleep_for(milliseconds(1));
+      continue;
+    }
     if (poll(polled.data(), polled.size(), kWaitMs) <= 0) continue;
     bool any_closed = false;
     for (size_t i = 0; i < senders.size(); ++i) {
-      if (polled[i].revents == 0 || senders[i]->Send()) continue;
+      if (polled[i].revents == 0 || is_too_fast()) continue;
+      const std::optional<size_t> size = senders[i]->Send();
+      sent += static_cast<int64_t>(size.value_or(0));
+      if (size.has_value()) continue;
       senders[i] = nullptr;
       any_closed = true;
-      ++closed;
     }
     // The attack is on established connections, so new ones are opened at a limited rate.
     if (any_closed) std::this_thread::sleep_for(milliseconds(10));
   }
-  return closed;
+  return sent;
 }
 
 std::string Repeat(std::string_view bytes, size_t times) {
@@ -105,8 +120,8 @@ std::string Repeat(std::string_view bytes, size_t times) {
 }
 
 // Sends calls, each followed by `frame` on the same stream.
-int SendCallsWith(const std::string& frame, const Attackers& attackers,
-                  const std::stop_token& stop) {
+int64_t SendCallsWith(const std::string& frame, const Attackers& attackers,
+                      const std::stop_token& stop) {
   constexpr int kCalls = 1000;
   const std::string begin = Preface() + SettingsAck() +
                             Frame(FrameType::kHeaders, kEndHeadersFlag, 1,
@@ -136,6 +151,19 @@ int SendCallsWith(const std::string& frame, const Attackers& attackers,
   return SendForever(attackers, next, stop);
 }
 
+// Encodes a header block, or what is left of one, as a frame of type `first` and CONTINUATION
+// frames.
+std::string HeaderBlock(FrameType first, uint32_t stream, std::string_view block) {
+  constexpr size_t kMaxFrameBytes = 16'384;
+  std::string frames;
+  for (FrameType type = first; !block.empty(); type = FrameType::kContinuation) {
+    const std::string_view payload = block.substr(0, kMaxFrameBytes);
+    block.remove_prefix(payload.size());
+    frames += Frame(type, block.empty() ? kEndHeadersFlag : 0, stream, payload);
+  }
+  return frames;
+}
+
 // Prefixes the contents of a message field with its tag and length. `bytes` is shorter than 2^28.
 std::string LengthDelimited(char tag, const std::string& bytes) {
   std::string field(1, tag);
@@ -147,6 +175,54 @@ std::string LengthDelimited(char tag, const std::string& bytes) {
 
 }  // namespace
 
+std::vector<Attack> AttacksOnTransport() {
+  constexpr int kConnections = 8;
+  const auto repeat = [](BlockStart start, const std::string& value) {
+    return [=](const Attackers& attackers, const std::stop_token& stop) {
+      return RepeatField(attackers, start, value, stop);
+    };
+  };
+  const auto flood = [](const std::string& frame) {
+    return [=](const Attackers& attackers, const std::stop_token& stop) {
+      return FloodFrames(attackers, frame, stop);
+    };
+  };
+  constexpr std::string_view kOne("\0\0\0\1", 4);
+  constexpr std::string_view kCancel("\0\0\0\x08", 4);
+  const auto hold_streams = [](const Attackers& attackers, const std::stop_token& stop) {
+    constexpr int kStreams = 1000;
+    return SendAndHold(
+        attackers,
+        {SilentStreams("/arbiter.v1.RulesService/LegalMoves", kStreams),
+         SilentStreams("/grpc.health.v1.Health/Watch", kStreams),
+         SilentStreams("/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo", kStreams)},
+        true, stop);
+  };
+  return {
+      {"1,000 silent streams", 300, hold_streams},
+      {"endless header blocks", kConnections, SendEndlessHeaders},
+      {"fields of one byte", kConnections, repeat(BlockStart::kPlain, "v")},
+      {"references to a long field", kConnections,
+       repeat(BlockStart::kPlain, std::string(3900, 'v'))},
+      {"fields after an empty priority", kConnections, repeat(BlockStart::kEmptyPriority, "")},
+      {"fields after an unfinished field", kConnections, repeat(BlockStart::kUnfinishedField, "")},
+      {"rapid reset", kConnections, ResetRapidly},
+      {"provoked resets", kConnections, ProvokeResets},
+      {"PING", kConnections, flood(Frame(FrameType::kPing, 0, 0, "12345678"))},
+      {"SETTINGS", kConnections, flood(Frame(FrameType::kSettings, 0))},
+      {"WINDOW_UPDATE", kConnections, flood(Frame(FrameType::kWindowUpdate, 0, 0, kOne))},
+      {"empty DATA", kConnections, flood(Frame(FrameType::kData, 0, 1))},
+      {"DATA of no stream", kConnections, flood(Frame(FrameType::kData, 0, 99, "x"))},
+      {"RST_STREAM of one stream", kConnections,
+       flood(Frame(FrameType::kRstStream, 0, 1, kCancel))},
+      {"HEADERS of one stream", kConnections,
+       flood(Frame(FrameType::kHeaders, kEndHeadersFlag, 1))},
+      {"invalid HEADERS of one stream", kConnections,
+       flood(Frame(FrameType::kHeaders, kEndHeadersFlag, 1, InvalidFields(1000)))},
+      {"random frames", kConnections, SendRandomFrames},
+  };
+}
+
 std::string SilentStreams(const std::string& path, int streams, const std::string& more_fields) {
   return ManyCalls("", path, streams, more_fields, nullptr);
 }
@@ -155,12 +231,13 @@ std::string UnreadResponses(const std::string& path, const std::string& request,
   return ManyCalls(kNoWindow, path, streams, "", &request);
 }
 
-int SendAndHold(const Attackers& attackers, const std::vector<std::string>& openings, bool again,
-                const std::stop_token& stop) {
-  int closed = 0;
+int64_t SendAndHold(const Attackers& attackers, const std::vector<std::string>& openings,
+                    bool again, const std::stop_token& stop) {
+  int64_t sent = 0;
   const auto open = [&](size_t i) {
     auto connection = std::make_unique<RawConnection>(attackers.address, attackers.source);
-    connection->Send(openings[i % openings.size()], milliseconds(1000));
+    const std::string& opening = openings[i % openings.size()];
+    if (connection->Send(opening, milliseconds(1000))) sent += static_cast<int64_t>(opening.size());
     return connection;
   };
   std::vector<std::unique_ptr<RawConnection>> connections;
@@ -173,12 +250,11 @@ int SendAndHold(const Attackers& attackers, const std::vector<std::string>& open
   while (!stop.stop_requested()) {
     for (size_t i = 0; i < connections.size() && !stop.stop_requested(); ++i) {
       if (connections[i] == nullptr || connections[i]->SendSome(probe) >= 0) continue;
-      ++closed;
       connections[i] = again ? open(i) : nullptr;
     }
     std::this_thread::sleep_for(milliseconds(500));
   }
-  return closed;
+  return sent;
 }
 
 void HoldAllowedStreams(const Attackers& attackers, const std::string& path, int streams,
@@ -207,7 +283,7 @@ void HoldAllowedStreams(const Attackers& attackers, const std::string& path, int
   }
 }
 
-int SendEndlessHeaders(const Attackers& attackers, const std::stop_token& stop) {
+int64_t SendEndlessHeaders(const Attackers& attackers, const std::stop_token& stop) {
   const std::string begin = Preface() + Frame(FrameType::kHeaders, 0, 1,
                                               PathFields("/arbiter.v1.RulesService/LegalMoves"));
   const std::string more =
@@ -219,18 +295,50 @@ int SendEndlessHeaders(const Attackers& attackers, const std::stop_token& stop) 
   return SendForever(attackers, next, stop);
 }
 
-int ResetRapidly(const Attackers& attackers, const std::stop_token& stop) {
+int64_t RepeatField(const Attackers& attackers, BlockStart start, const std::string& value,
+                    const std::stop_token& stop) {
+  constexpr size_t kFields = 64'000;
+  // The newest entry of the HPACK table.
+  constexpr std::string_view kRepeated = "\xbe";
+  // The beginning of a field whose name has 16 million bytes.
+  constexpr std::string_view kLongField("\x00\x7f\xff\xff\xff\x07", 6);
+  const bool is_plain = start == BlockStart::kPlain;
+  const std::string entry = Field("x", is_plain ? value : "v" + std::string(kLongField), true);
+  const std::string block =
+      entry + PathFields("/arbiter.v1.RulesService/LegalMoves") + Repeat(kRepeated, kFields);
+  const Sender::NextBytes next = [&](uint32_t* stream, std::string* bytes) {
+    if (*stream == 0) *bytes = Preface();
+    *stream = *stream == 0 ? 1 : *stream + 2;
+    switch (start) {
+      case BlockStart::kPlain:
+        *bytes += HeaderBlock(FrameType::kHeaders, *stream, block);
+        return;
+      case BlockStart::kEmptyPriority:
+        *bytes += Frame(FrameType::kHeaders, kPriorityFlag, *stream) +
+                  HeaderBlock(FrameType::kContinuation, *stream, block);
+        return;
+      case BlockStart::kUnfinishedField:
+        const size_t kept = block.find(kLongField);
+        *bytes += Frame(FrameType::kHeaders, kEndHeadersFlag, 2, block.substr(0, kept)) +
+                  HeaderBlock(FrameType::kHeaders, *stream, block.substr(kept));
+        return;
+    }
+  };
+  return SendForever(attackers, next, stop);
+}
+
+int64_t ResetRapidly(const Attackers& attackers, const std::stop_token& stop) {
   constexpr std::string_view kCancel("\x00\x00\x00\x08", 4);
   return SendCallsWith(Frame(FrameType::kRstStream, 0, 0, kCancel), attackers, stop);
 }
 
-int ProvokeResets(const Attackers& attackers, const std::stop_token& stop) {
+int64_t ProvokeResets(const Attackers& attackers, const std::stop_token& stop) {
   constexpr uint8_t kUnknownFlag = 0x40;
   return SendCallsWith(Frame(FrameType::kData, kUnknownFlag, 0, ""), attackers, stop);
 }
 
-int FloodFrames(const Attackers& attackers, const std::string& frames,
-                const std::stop_token& stop) {
+int64_t FloodFrames(const Attackers& attackers, const std::string& frames,
+                    const std::stop_token& stop) {
   constexpr size_t kBytesAtOnce = 64 << 10;
   const std::string begin = Preface() + SettingsAck() +
                             Frame(FrameType::kHeaders, kEndHeadersFlag, 1,
@@ -247,7 +355,7 @@ std::string InvalidFields(int count) {
   return Repeat(std::string_view("\x02\0", 2), static_cast<size_t>(count));
 }
 
-int SendRandomFrames(const Attackers& attackers, const std::stop_token& stop) {
+int64_t SendRandomFrames(const Attackers& attackers, const std::stop_token& stop) {
   std::mt19937 random(1);
   const auto below = [&random](uint32_t bound) { return static_cast<uint32_t>(random()) % bound; };
   const std::string payloads[] = {
@@ -332,15 +440,15 @@ int64_t FloodBundles(const Attackers& attackers, int streams, const std::stop_to
   return received;
 }
 
-Tally FloodPerfts(const Attackers& attackers, int in_flight, milliseconds time) {
-  constexpr milliseconds kTimeout(20'000);
+Tally FloodPerfts(const Attackers& attackers, int in_flight, const std::stop_token& stop) {
+  constexpr std::chrono::minutes kTimeout(5);
   const Calls perft = {.method = "/arbiter.v1.RulesService/Perft",
                        .request = Item(R"({"perft":{"position":{"variant":"chak"},"depth":12}})")
                                       .perft()
                                       .SerializeAsString(),
                        .timeout = kTimeout};
   return Load::From(attackers.source, attackers.address, attackers.connections)
-      .Keep(perft, in_flight, time);
+      .KeepUntil(perft, in_flight, stop);
 }
 
 std::vector<LargeRequest> RequestsOfManyValues() {

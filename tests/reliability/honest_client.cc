@@ -7,8 +7,10 @@
 #include <thread>
 #include <utility>
 
+#include "tests/reliability/strict_times.h"
 #include "tests/support/server/client.h"
 #include "tests/support/server/requests.h"
+#include "tests/support/waiting.h"
 
 namespace arbiter::testing {
 namespace {
@@ -16,9 +18,8 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-// Longer than any honest call is allowed to take, so that slow calls show up in the statistics
-// instead of failing.
-constexpr milliseconds kTimeout{5000};
+// Slow calls show up in the statistics instead of failing.
+constexpr milliseconds kTimeout = kStuck;
 
 PacedCalls RulesCalls(const std::string& method, const std::string& request, double per_second) {
   return {.name = method,
@@ -106,6 +107,17 @@ HonestClient::HonestClient(const std::string& address, std::vector<PacedCalls> k
 
 HonestClient::~HonestClient() = default;
 
+bool HonestClient::AwaitAnswers(int64_t calls) const {
+  std::vector<int64_t> enough;
+  for (const auto& kind : kinds_) enough.push_back(kind->load.ended() + calls);
+  return Within(kStuck, [&] {
+    for (size_t i = 0; i < kinds_.size(); ++i) {
+      if (kinds_[i]->load.ended() < enough[i]) return false;
+    }
+    return true;
+  });
+}
+
 void HonestClient::Stop() {
   for (const auto& kind : kinds_) kind->thread.request_stop();
   stream_->thread.request_stop();
@@ -120,8 +132,10 @@ const Tally& HonestClient::TallyOf(const std::string& name) const {
   throw std::invalid_argument("no calls named " + name);
 }
 
-milliseconds HonestClient::P99(const std::string& name) const {
-  return TallyOf(name).Percentile(0.99);
+void HonestClient::ExpectStrictP99(milliseconds limit) const {
+  for (const auto& kind : kinds_) {
+    ExpectStrictly("p99 of " + kind->paced.name, kind->tally.Percentile(0.99), limit);
+  }
 }
 
 int64_t HonestClient::failures() const {

@@ -34,14 +34,18 @@ class HonestClient {
   HonestClient(const HonestClient&) = delete;
   HonestClient& operator=(const HonestClient&) = delete;
 
+  // Waits until this many further calls of each kind have been answered, and returns false if that
+  // takes longer than kStuck. An attack that ends only then has not kept honest calls waiting.
+  bool AwaitAnswers(int64_t calls) const;
+
   // Stops making calls and waits for the last responses. The members below may be called only after
   // Stop().
   void Stop();
 
   // Returns the results of the calls with this name. Throws if no calls have it.
   const Tally& TallyOf(const std::string& name) const;
-  // Returns the 99th percentile of the latency of the calls with this name.
-  std::chrono::milliseconds P99(const std::string& name) const;
+  // Expects the 99th percentile of each kind's latency to be below `limit` (see ExpectStrictly()).
+  void ExpectStrictP99(std::chrono::milliseconds limit) const;
   // Returns the number of calls that failed or returned a wrong response, plus the number of
   // requests on the stream that got no response.
   int64_t failures() const;

@@ -4,13 +4,16 @@
 #include <signal.h>
 
 #include <chrono>
-#include <future>
+#include <functional>
 #include <iostream>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
+#include "tests/reliability/strict_times.h"
 #include "tests/support/file.h"
 #include "tests/support/server/analysis_client.h"
 #include "tests/support/server/client.h"
@@ -18,14 +21,15 @@
 #include "tests/support/server/requests.h"
 #include "tests/support/server/server_process.h"
 #include "tests/support/server/status_codes.h"
+#include "tests/support/waiting.h"
 
 namespace arbiter::testing {
 namespace {
 
 using std::chrono::milliseconds;
-using std::chrono::steady_clock;
 
-constexpr int kGracePeriodMs = 5'000;
+// The server exits with an error if it needs longer.
+constexpr int kGracePeriodMs = milliseconds(kStuck).count();
 
 // Returns a call that is handled at once and one that runs on the worker pool.
 std::vector<Calls> LoadCalls() {
@@ -33,30 +37,66 @@ std::vector<Calls> LoadCalls() {
   const v1::BatchRequest perft = Item(R"({"perft":{"position":{"variant":"makruk"},"depth":3}})");
   return {
       {.method = "/arbiter.v1.RulesService/LegalMoves",
-       .request = legal.legal_moves().SerializeAsString()},
+       .request = legal.legal_moves().SerializeAsString(),
+       .timeout = kStuck},
       {.method = "/arbiter.v1.RulesService/Perft", .request = perft.perft().SerializeAsString()}};
+}
+
+// Calls that are made until this object is destroyed.
+class RunningLoad {
+ public:
+  using Make = std::function<Tally(Load& load, const std::stop_token& stop)>;
+
+  RunningLoad(std::unique_ptr<Load> load, Make make)
+      : load_(std::move(load)),
+        thread_([this, make = std::move(make)](const std::stop_token& stop) {
+          tally_ = make(*load_, stop);
+        }) {}
+
+  // Waits until this many further calls have ended.
+  bool AwaitCalls(int64_t calls) const {
+    const int64_t enough = load_->ended() + calls;
+    return Within(kStuck, [&] { return load_->ended() >= enough; });
+  }
+  // Makes no more calls, and returns the results of all.
+  Tally Stop() {
+    thread_.request_stop();
+    thread_.join();
+    return tally_;
+  }
+
+ private:
+  const std::unique_ptr<Load> load_;
+  Tally tally_;
+  std::jthread thread_;
+};
+
+// Keeps this many calls in flight.
+std::unique_ptr<RunningLoad> StartLoad(const std::string& address, const Calls& calls,
+                                       int in_flight) {
+  return std::make_unique<RunningLoad>(std::make_unique<Load>(address, 4),
+                                       [=](Load& load, const std::stop_token& stop) {
+                                         return load.KeepUntil(calls, in_flight, stop);
+                                       });
 }
 
 TEST(Sigterm, UnderLoadFailsOnlyRetryableCalls) {
   ServerProcess ending({"--grace-period-ms", std::to_string(kGracePeriodMs), "--log-sample", "0"});
   const ServerProcess other({"--log-sample", "0"});
-  std::vector<std::future<Tally>> tallies;
+  std::vector<std::unique_ptr<RunningLoad>> loads;
   for (Calls& calls : LoadCalls()) {
     calls.expected = Load(other.address()).AnswerTo(calls);
     ASSERT_FALSE(calls.expected.empty());
-    tallies.push_back(std::async(std::launch::async, [&ending, calls] {
-      return Load(ending.address(), 4).Keep(calls, 16, milliseconds(3000));
-    }));
+    loads.push_back(StartLoad(ending.address(), calls, 16));
   }
-  std::this_thread::sleep_for(milliseconds(1000));
-  const auto begin = steady_clock::now();
+  for (const auto& load : loads) EXPECT_TRUE(load->AwaitCalls(200));
   ending.Signal(SIGTERM);
   EXPECT_EQ(ending.Wait(), 0);
-  EXPECT_LT(steady_clock::now() - begin, milliseconds(kGracePeriodMs));
-  for (std::future<Tally>& future : tallies) {
-    const Tally tally = future.get();
+  for (const auto& load : loads) {
+    EXPECT_TRUE(load->AwaitCalls(100)) << "the calls that were running have not ended";
+    const Tally tally = load->Stop();
     std::cout << tally.ok << " answered, " << tally.failures() << " refused\n";
-    EXPECT_GT(tally.ok, 100);
+    EXPECT_GE(tally.ok, 200);
     EXPECT_EQ(tally.wrong, 0);
     // The only code on which clients retry (deploy/grpc/service_config.json).
     EXPECT_THAT(tally.failed, ::testing::ElementsAre(::testing::Key(kUnavailable)));
@@ -71,14 +111,16 @@ TEST(Sigterm, UnderLoadIsNotNoticedByClientsThatRetryElsewhere) {
   Calls calls = LoadCalls().front();
   calls.expected = Load(other.address()).AnswerTo(calls);
   const std::string config = ReadFile(ARBITER_SOURCE_DIR "/deploy/grpc/service_config.json");
-  auto tally = std::async(std::launch::async, [&] {
-    return Load(both, 2, config).Offer(calls, 1000, milliseconds(3000));
-  });
-  std::this_thread::sleep_for(milliseconds(1000));
+  RunningLoad load(std::make_unique<Load>(both, 2, config),
+                   [&calls](Load& made, const std::stop_token& stop) {
+                     return made.OfferUntil({calls}, 500, stop);
+                   });
+  EXPECT_TRUE(load.AwaitCalls(500));
   ending.Signal(SIGTERM);
   EXPECT_EQ(ending.Wait(), 0);
-  const Tally all = tally.get();
-  EXPECT_GE(all.ok, 2900);
+  EXPECT_TRUE(load.AwaitCalls(500));
+  const Tally all = load.Stop();
+  EXPECT_GE(all.ok, 1000);
   EXPECT_EQ(all.failures(), 0) << (all.examples.empty()
                                        ? ""
                                        : all.examples.begin()->second.DebugString());
@@ -87,19 +129,16 @@ TEST(Sigterm, UnderLoadIsNotNoticedByClientsThatRetryElsewhere) {
 TEST(Sigterm, UnderLoadEndsStreamsAsUnavailableWithAReason) {
   ServerProcess server({"--grace-period-ms", std::to_string(kGracePeriodMs), "--log-sample", "0",
                         "--analysis-threads", "1"});
-  auto load = std::async(std::launch::async, [&server] {
-    return Load(server.address(), 2).Keep(LoadCalls().front(), 8, milliseconds(2500));
-  });
+  const auto load = StartLoad(server.address(), LoadCalls().front(), 8);
   AnalysisClient client(server.address());
+  const auto idle = client.Session();
   const auto analysis = client.Start(InfiniteAnalysis("chak"));
   const auto session = client.Session();
   session->Analyze("a", InfiniteAnalysis("makruk"));
-  const auto idle = client.Session();
   v1::AnalyzeResponse first;
   ASSERT_TRUE(analysis->Read(&first));
-  std::this_thread::sleep_for(milliseconds(300));
+  ASSERT_TRUE(Within(kStuck, [&] { return QueuedAnalyses(server) == 1; }));
 
-  const auto begin = steady_clock::now();
   server.Signal(SIGTERM);
   for (v1::AnalyzeResponse response; analysis->Read(&response);) {
   }
@@ -112,8 +151,7 @@ TEST(Sigterm, UnderLoadEndsStreamsAsUnavailableWithAReason) {
     EXPECT_THAT(status.message(), ::testing::HasSubstr("shutting down"));
   }
   EXPECT_EQ(server.Wait(), 0);
-  EXPECT_LT(steady_clock::now() - begin, milliseconds(kGracePeriodMs));
-  load.get();
+  load->Stop();
 }
 
 }  // namespace

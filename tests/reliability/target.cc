@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "tests/support/file.h"
+#include "tests/reliability/strict_times.h"
 #include "tests/support/free_port.h"
 #include "tests/support/server/client.h"
 #include "tests/support/server/requests.h"
@@ -18,10 +18,8 @@ std::string FreeAddress() { return "127.0.0.1:" + std::to_string(FreePort()); }
 }  // namespace
 
 Target::Target(Route route, std::vector<std::string> flags) {
-  flags.insert(flags.end(), {"--log-sample", "0"});
-  // HAProxy sends the addresses of its clients only if its configuration says so.
-  if (route == Route::kThroughHaproxy &&
-      ReadFile(kConfig).find("send-proxy") != std::string::npos) {
+  flags.insert(flags.end(), {"--log-sample", "0", "--max-perft-nodes", "1000000000000000"});
+  if (route == Route::kThroughHaproxy) {
     flags.insert(flags.end(), {"--proxy-protocol-from", "127.0.0.0/8"});
   }
   server_ = std::make_unique<ServerProcess>(std::move(flags));
@@ -29,16 +27,19 @@ Target::Target(Route route, std::vector<std::string> flags) {
   if (route == Route::kDirect) return;
   address_ = FreeAddress();
   const std::string stats = FreeAddress();
-  haproxy_ = std::make_unique<Process>(
-      Command{"env", "ARBITER_FRONT=" + address_, "ARBITER_STATS=" + stats,
-              "ARBITER_REPLICA_1=" + server_->address(), "ARBITER_REPLICA_2=" + FreeAddress(),
-              "ARBITER_REPLICA_3=" + FreeAddress(), "/usr/sbin/haproxy", "-db", "-f", kConfig});
-  // Waits until HAProxy has found out that only one of its three replicas is up.
-  EXPECT_TRUE(Eventually([&stats] {
-    return HttpGet(stats, "/metrics")
-               .find("haproxy_backend_active_servers{proxy=\"replicas\"} 1\n") != std::string::npos;
-  })) << haproxy_->out()
-      << haproxy_->errors();
+  haproxy_ = std::make_unique<Process>(Command{
+      "env", "ARBITER_FRONT=" + address_, "ARBITER_STATS=" + stats,
+      "ARBITER_REPLICA_1=" + server_->address(), "/usr/sbin/haproxy", "-db", "-f", kConfig});
+  // A health check has found the replica.
+  EXPECT_TRUE(
+      Within(kStuck,
+             [&stats] {
+               return HttpGet(stats, "/metrics")
+                          .find(
+                              "haproxy_server_check_status{proxy=\"replicas\",server=\"replica1\","
+                              "state=\"L7OK\"} 1\n") != std::string::npos;
+             }))
+      << haproxy_->out() << haproxy_->errors();
 }
 
 }  // namespace arbiter::testing

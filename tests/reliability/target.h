@@ -17,7 +17,8 @@ enum class Route { kDirect, kThroughHaproxy };
 // A server on the loopback interface, with HAProxy in front of it if the route is kThroughHaproxy.
 class Target {
  public:
-  // Waits until the service can be called. The server logs no calls that succeed.
+  // Waits until the service can be called. The server logs no calls that succeed, and a Perft of
+  // great depth ends only when it has taken the time that it may take.
   explicit Target(Route route, std::vector<std::string> flags = {});
 
   // The address that clients connect to.
