@@ -36,8 +36,9 @@ class Server {
   virtual void Reload(const absl::StatusOr<ServerConfig>& config) = 0;
 
   // Drains for `drain_delay_ms`: health is NOT_SERVING and `/readyz` returns 503, but calls are
-  // still served. Then refuses new calls and waits for running ones, which end with UNAVAILABLE
-  // when the grace period is over. Returns within `drain_delay_ms` + `grace_period_ms`.
+  // still served. Then refuses new calls, other than those that ask for the health, and waits for
+  // running ones, which end with UNAVAILABLE when the grace period is over. Returns within
+  // `drain_delay_ms` + `grace_period_ms`.
   virtual void Shutdown() = 0;
 };
 

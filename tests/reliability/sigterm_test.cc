@@ -154,5 +154,25 @@ TEST(Sigterm, UnderLoadEndsStreamsAsUnavailableWithAReason) {
   load->Stop();
 }
 
+// A load balancer that cannot connect might take the server for dead and end the running call.
+TEST(Sigterm, LetsNewConnectionsReadTheHealthButMakeNoCalls) {
+  ServerProcess server({"--grace-period-ms", "60000", "--log-sample", "0"});
+  AnalysisClient client(server.address());
+  v1::AnalyzeRequest request = Analysis("chak");
+  request.mutable_limits()->set_movetime_ms(60'000);
+  const auto running = client.Start(request);
+  v1::AnalyzeResponse response;
+  ASSERT_TRUE(running->Read(&response));
+  server.Signal(SIGTERM);
+  const v1::BatchRequest item = Item(R"({"legalMoves":{"position":{"variant":"chak"}}})");
+  EXPECT_TRUE(Eventually(
+      [&] { return Client(server.address()).Call(item).status().code() == kUnavailable; }));
+  constexpr int kNotServing = 2;
+  EXPECT_EQ(Client(server.address()).Health(""), kNotServing);
+  EXPECT_TRUE(running->Read(&response));
+  running->Cancel();
+  EXPECT_EQ(server.Wait(), 0);
+}
+
 }  // namespace
 }  // namespace arbiter::testing
