@@ -52,6 +52,10 @@ std::chrono::nanoseconds MaxTime(const v1::ReviewGameRequest& /*request*/) {
   return std::chrono::nanoseconds::max();
 }
 
+// Whether only the client ends the analysis.
+bool IsEndless(const v1::AnalyzeRequest& request) { return request.limits().infinite(); }
+bool IsEndless(const v1::ReviewGameRequest& /*request*/) { return false; }
+
 bool IsProgress(const v1::AnalyzeResponse& response) { return response.has_progress(); }
 bool IsProgress(const v1::ReviewGameResponse& /*response*/) { return false; }
 
@@ -119,7 +123,7 @@ void AnalysisCall<Message, Request, Response>::Begin(const AnalysisPtr& analysis
   Lock lock = AcquireLock();
   // A thread that stopped or replaced the analysis meanwhile did not have the ticket yet, so it
   // could not withdraw the analysis.
-  if (is_broken() || is_draining() || !failure().ok()) {
+  if (is_broken() || !failure().ok() || (is_draining() && IsEndless(*analysis->request))) {
     StopAll();
   } else if (next_ != nullptr && environment().analyses.Withdraw(analysis->ticket)) {
     lock.unlock();
@@ -163,6 +167,11 @@ auto AnalysisCall<Message, Request, Response>::StopAll() -> std::vector<Analysis
   }
   if (next_ != nullptr) withdrawn.push_back(std::exchange(next_, nullptr));
   return withdrawn;
+}
+
+template <typename Message, typename Request, typename Response>
+void AnalysisCall<Message, Request, Response>::CancelEndlessWork() {
+  if (newest() != nullptr && IsEndless(*newest()->request)) StopAll();
 }
 
 template <typename Message, typename Request, typename Response>

@@ -78,6 +78,7 @@ class AnalysisCall : public StreamCall {
   virtual void ReturnTable(GameTable table) = 0;
 
   void CancelWork() override { StopAll(); }
+  void CancelEndlessWork() override;
   Job TakeJob() override;
 
   // Parses a message. BAD_FIELD if the bytes are not valid, LIMIT_EXCEEDED if they exceed a limit.

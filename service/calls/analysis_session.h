@@ -22,9 +22,9 @@ namespace arbiter {
 //   or its options change. Between analyses the table is in the TableCache, which may evict it.
 //   Threads are held only while an analysis runs.
 // - When the client has half-closed, the newest analysis continues to its limits (or is stopped, if
-//   it is infinite), and the stream ends with OK. When the server shuts down, the running analysis
-//   is stopped and answers, and the stream ends with UNAVAILABLE. A stream without a request for
-//   longer than Limits::stream_idle_ms ends with DEADLINE_EXCEEDED.
+//   it is infinite), and the stream ends with OK. When the server shuts down, the newest analysis
+//   does so within the grace period, and the stream ends with UNAVAILABLE. A stream without a
+//   request for longer than Limits::stream_idle_ms ends with DEADLINE_EXCEEDED.
 // - Requests are not read while many final answers are unsent.
 class AnalysisSession final
     : public AnalysisCall<v1::SessionRequest, v1::AnalyzeRequest, v1::AnalyzeResponse> {

@@ -44,7 +44,8 @@ void AnalysisStream<Request, Response>::OnEnd(const Analysis& analysis,
   if (analysis.final_response.has_value()) {
     this->Push(Encode(analysis, *analysis.final_response), false);
   }
-  SetResult(status);
+  const bool is_cut_short = status.ok() && this->is_draining() && analysis.stop.stopped();
+  SetResult(is_cut_short ? ShuttingDownError() : status);
 }
 
 template <typename Request, typename Response>
@@ -65,11 +66,7 @@ void AnalysisStream<Request, Response>::ReturnTable(GameTable table) {
 
 template <typename Request, typename Response>
 void AnalysisStream<Request, Response>::SetResult(const absl::Status& status) {
-  if (this->is_draining()) {
-    result_ = ShuttingDownError();
-  } else {
-    result_ = this->failure().ok() ? status : this->failure();
-  }
+  result_ = this->failure().ok() ? status : this->failure();
 }
 
 template class AnalysisStream<v1::AnalyzeRequest, v1::AnalyzeResponse>;

@@ -15,9 +15,10 @@
 namespace arbiter {
 
 // One call of Analyze or ReviewGame: an analysis with a table of its own. If the call is cancelled,
-// passes its deadline or loses its connection, the analysis soon frees its threads. If the server
-// shuts down or the client loses its permission or quota, the findings so far are sent before the
-// stream ends with the reason. A call whose request does not arrive in time ends with
+// passes its deadline or loses its connection, the analysis soon frees its threads. If the client
+// loses its permission or quota, the findings so far are sent before the stream ends with the
+// reason. So are they if the server shuts down, but only an infinite analysis ends at once then;
+// others have the grace period to finish. A call whose request does not arrive in time ends with
 // DEADLINE_EXCEEDED.
 template <typename Request, typename Response>
 class AnalysisStream final : public AnalysisCall<Request, Request, Response> {
@@ -58,7 +59,7 @@ class AnalysisStream final : public AnalysisCall<Request, Request, Response> {
   GameTable TakeTable(size_t bytes, const Request& request) override;
   void ReturnTable(GameTable table) override;
 
-  // Sets the status with which the call ends, unless the server shuts down or the call has failed.
+  // Sets the status with which the call ends, unless the call has failed.
   void SetResult(const absl::Status& status);
 
   bool has_request_ = false;

@@ -56,8 +56,9 @@ void StreamCall::OnTick(Time now) {
   if (IsIdleAt(now)) idle_ = reads_done_ = true;
   if (!draining_ && environment().drain.has_begun()) {
     draining_ = reads_done_ = true;
-    CancelWork();
+    CancelEndlessWork();
   }
+  if (environment().drain.has_stopped_work()) CancelWork();
   reading_paused_ = reading_paused_ && now < unpaid_until_;
   // The client may meanwhile have received enough answers on its other streams for this one to
   // continue. A stream with a pending read has nothing to start.

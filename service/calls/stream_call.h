@@ -90,9 +90,11 @@ class StreamCall : public OpenCall {
   // Whether a request still has to be answered. Answers in the queue do not count.
   virtual bool IsAnswering() const = 0;
   virtual void OnHalfClose() {}
-  // Cancels the work that is pointless once the stream has failed or is broken, or the server shuts
-  // down. May be called more than once.
+  // Cancels the work that is pointless once the stream has failed or is broken, or the grace period
+  // of a server that shuts down is over. May be called more than once.
   virtual void CancelWork() {}
+  // Cancels the work that ends only when the client stops it. Called when the server shuts down.
+  virtual void CancelEndlessWork() {}
   // Returns a function that must be called, without the lock, before anything else is started;
   // nullptr if there is none.
   virtual Job TakeJob() { return nullptr; }

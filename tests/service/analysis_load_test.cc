@@ -174,7 +174,39 @@ TEST(AnalysisLoad, AnAnalysisWaitsForAllThreadsThatItRequests) {
   End(last.get());
 }
 
-TEST(AnalysisLoad, AtSigtermAnalysesReturnTheirBestMoveSoFar) {
+TEST(AnalysisLoad, AfterSigtermAnalysesContinueToTheirLimits) {
+  ServerProcess server({"--grace-period-ms", "600000"});
+  AnalysisClient client(server.address());
+  v1::AnalyzeRequest request = Analysis("chak");
+  request.mutable_limits()->set_movetime_ms(1500);
+  const auto analysis = client.Start(request);
+  v1::AnalyzeResponse response;
+  ASSERT_TRUE(analysis->Read(&response));
+  server.Signal(SIGTERM);
+  while (analysis->Read(&response)) {
+  }
+  EXPECT_TRUE(response.has_best_move());
+  EXPECT_EQ(analysis->Finish().code(), 0);
+  EXPECT_EQ(server.Wait(), 0);
+}
+
+// They also return their best move so far if the machine is fast enough.
+TEST(AnalysisLoad, AtTheEndOfTheGracePeriodAnalysesEnd) {
+  ServerProcess server({"--grace-period-ms", "5000"});
+  AnalysisClient client(server.address());
+  v1::AnalyzeRequest request = Analysis("chak");
+  request.mutable_limits()->set_movetime_ms(600'000);
+  const auto analysis = client.Start(request);
+  v1::AnalyzeResponse response;
+  ASSERT_TRUE(analysis->Read(&response));
+  server.Signal(SIGTERM);
+  while (analysis->Read(&response)) {
+  }
+  EXPECT_EQ(analysis->Finish().code(), kUnavailable);
+  server.Wait();
+}
+
+TEST(AnalysisLoad, AtSigtermInfiniteAnalysesReturnTheirBestMoveSoFar) {
   // The analyses end at once, not only when the grace period is over.
   ServerProcess server({"--analysis-threads", "1", "--grace-period-ms", "600000"});
   AnalysisClient client(server.address());
