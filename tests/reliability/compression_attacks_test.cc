@@ -13,11 +13,11 @@
 
 #include "tests/reliability/attacks.h"
 #include "tests/reliability/http2_client.h"
-#include "tests/reliability/strict_times.h"
 #include "tests/reliability/target.h"
 #include "tests/support/process_facts.h"
 #include "tests/support/server/raw_connection.h"
 #include "tests/support/server/status_codes.h"
+#include "tests/support/waiting.h"
 
 namespace arbiter::testing {
 namespace {
@@ -116,7 +116,7 @@ Outcome Send(const Target& target, const std::string& path, const Encoding& enco
   const uint32_t stream = client.Open(fields);
   client.Write(stream, encoding.message, true);
   Outcome outcome;
-  outcome.ended = client.WorkUntilEnded(stream, kStuck);
+  outcome.ended = client.WorkUntilEnded(stream, kPatience);
   outcome.status = client.StatusOf(stream);
   outcome.received_bytes = client.received_bytes();
   outcome.growth_mib = memory.growth_mib();

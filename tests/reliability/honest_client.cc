@@ -19,7 +19,7 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 // Slow calls show up in the statistics instead of failing.
-constexpr milliseconds kTimeout = kStuck;
+constexpr milliseconds kTimeout = kPatience;
 
 PacedCalls RulesCalls(const std::string& method, const std::string& request, double per_second) {
   return {.name = method,
@@ -110,7 +110,7 @@ HonestClient::~HonestClient() = default;
 bool HonestClient::AwaitAnswers(int64_t calls) const {
   std::vector<int64_t> enough;
   for (const auto& kind : kinds_) enough.push_back(kind->load.ended() + calls);
-  return Within(kStuck, [&] {
+  return Eventually([&] {
     for (size_t i = 0; i < kinds_.size(); ++i) {
       if (kinds_[i]->load.ended() < enough[i]) return false;
     }

@@ -35,7 +35,7 @@ class HonestClient {
   HonestClient& operator=(const HonestClient&) = delete;
 
   // Waits until this many further calls of each kind have been answered, and returns false if that
-  // takes longer than kStuck. An attack that ends only then has not kept honest calls waiting.
+  // takes longer than kPatience. An attack that ends only then has not kept honest calls waiting.
   bool AwaitAnswers(int64_t calls) const;
 
   // Stops making calls and waits for the last responses. The members below may be called only after

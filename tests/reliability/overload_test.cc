@@ -34,7 +34,7 @@ Calls SlowCalls() {
   request.set_depth(5);
   return {.method = "/arbiter.v1.RulesService/Perft",
           .request = request.SerializeAsString(),
-          .timeout = kStuck};
+          .timeout = kPatience};
 }
 
 struct Goodput {

@@ -13,7 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include "tests/reliability/strict_times.h"
 #include "tests/support/file.h"
 #include "tests/support/server/analysis_client.h"
 #include "tests/support/server/client.h"
@@ -29,7 +28,7 @@ namespace {
 using std::chrono::milliseconds;
 
 // The server exits with an error if it needs longer.
-constexpr int kGracePeriodMs = milliseconds(kStuck).count();
+constexpr int kGracePeriodMs = milliseconds(kPatience).count();
 
 // Returns a call that is handled at once and one that runs on the worker pool.
 std::vector<Calls> LoadCalls() {
@@ -38,7 +37,7 @@ std::vector<Calls> LoadCalls() {
   return {
       {.method = "/arbiter.v1.RulesService/LegalMoves",
        .request = legal.legal_moves().SerializeAsString(),
-       .timeout = kStuck},
+       .timeout = kPatience},
       {.method = "/arbiter.v1.RulesService/Perft", .request = perft.perft().SerializeAsString()}};
 }
 
@@ -56,7 +55,7 @@ class RunningLoad {
   // Waits until this many further calls have ended.
   bool AwaitCalls(int64_t calls) const {
     const int64_t enough = load_->ended() + calls;
-    return Within(kStuck, [&] { return load_->ended() >= enough; });
+    return Eventually([&] { return load_->ended() >= enough; });
   }
   // Makes no more calls, and returns the results of all.
   Tally Stop() {
@@ -137,7 +136,7 @@ TEST(Sigterm, UnderLoadEndsStreamsAsUnavailableWithAReason) {
   session->Analyze("a", InfiniteAnalysis("makruk"));
   v1::AnalyzeResponse first;
   ASSERT_TRUE(analysis->Read(&first));
-  ASSERT_TRUE(Within(kStuck, [&] { return QueuedAnalyses(server) == 1; }));
+  ASSERT_TRUE(Eventually([&] { return QueuedAnalyses(server) == 1; }));
 
   server.Signal(SIGTERM);
   for (v1::AnalyzeResponse response; analysis->Read(&response);) {

@@ -9,10 +9,6 @@
 
 namespace arbiter::testing {
 
-// The time after which a test considers something as stuck. Nothing else in these tests depends on
-// the speed of the machine, except for the strict times below.
-inline constexpr std::chrono::minutes kStuck(1);
-
 // Whether tests also check times and rates that only a machine without other work can keep. `./dev
 // soak` sets the variable; all other runs of the tests leave these checks out.
 inline bool HasStrictTimes() { return std::getenv("ARBITER_STRICT_TIMES") != nullptr; }

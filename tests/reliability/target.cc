@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "tests/reliability/strict_times.h"
 #include "tests/support/free_port.h"
 #include "tests/support/server/client.h"
 #include "tests/support/server/requests.h"
@@ -31,15 +30,13 @@ Target::Target(Route route, std::vector<std::string> flags) {
       "env", "ARBITER_FRONT=" + address_, "ARBITER_STATS=" + stats,
       "ARBITER_REPLICA_1=" + server_->address(), "/usr/sbin/haproxy", "-db", "-f", kConfig});
   // A health check has found the replica.
-  EXPECT_TRUE(
-      Within(kStuck,
-             [&stats] {
-               return HttpGet(stats, "/metrics")
-                          .find(
-                              "haproxy_server_check_status{proxy=\"replicas\",server=\"replica1\","
-                              "state=\"L7OK\"} 1\n") != std::string::npos;
-             }))
-      << haproxy_->out() << haproxy_->errors();
+  EXPECT_TRUE(Eventually([&stats] {
+    return HttpGet(stats, "/metrics")
+               .find(
+                   "haproxy_server_check_status{proxy=\"replicas\",server=\"replica1\","
+                   "state=\"L7OK\"} 1\n") != std::string::npos;
+  })) << haproxy_->out()
+      << haproxy_->errors();
 }
 
 }  // namespace arbiter::testing
