@@ -56,9 +56,6 @@ TEST(AnalysisLoad, AThousandCancelledAnalysesLeaveNothingBehind) {
       calls.push_back(client.Start(InfiniteAnalysis("makruk", 1 + calls.size() % 2)));
     }
     for (const auto& call : calls) End(call.get());
-    // If a client cancels more than 100 calls per second before their request arrives, the server
-    // considers that an attack.
-    std::this_thread::sleep_for(milliseconds(80));
   }
   EXPECT_TRUE(
       Eventually([&] { return RunningAnalyses(server) == 0 && QueuedAnalyses(server) == 0; }));
