@@ -76,7 +76,7 @@ std::string Cluster::replicas() const {
 void Cluster::Kill(size_t replica) { replicas_[replica].reset(); }
 
 int Cluster::Terminate(size_t replica) {
-  kill(replicas_[replica]->pid(), SIGTERM);
+  replicas_[replica]->Signal(SIGTERM);
   return replicas_[replica]->Wait();
 }
 
@@ -85,8 +85,14 @@ void Cluster::Start(size_t replica) {
       ARBITERD, "--listen", OnLoopback(ports_[replica]), "--metrics-listen",
       OnLoopback(metrics_ports_[replica]), "--log-level", "error",
       // The settings that docs/operations.md recommends with HAProxy.
-      "--drain-delay-ms", "3000", "--proxy-protocol-from", std::string(kHaproxyAddress) + "/32"});
+      "--drain-delay-ms", "3000", "--proxy-protocol-from", std::string(kHaproxyAddress) + "/32",
+      // Enough for the calls of a test on a slow machine.
+      "--grace-period-ms", "120000"});
 }
+
+void Cluster::Stop(size_t replica) { replicas_[replica]->Signal(SIGSTOP); }
+
+void Cluster::Continue(size_t replica) { replicas_[replica]->Signal(SIGCONT); }
 
 void Cluster::StartHaproxy() {
   Command command = {"env", "ARBITER_FRONT=" + front(),
@@ -143,6 +149,11 @@ std::string Cluster::HaproxyPage() const { return HttpGet(OnLoopback(stats_port_
 int Cluster::ReplicasInBalance() const {
   return static_cast<int>(
       Sum(HaproxyPage(), "haproxy_backend_active_servers", R"(proxy="replicas")"));
+}
+
+int64_t Cluster::CallsAt(size_t replica) const {
+  return Sum(HaproxyPage(), "haproxy_server_current_sessions",
+             R"(proxy="replicas",server="replica)" + std::to_string(replica + 1) + '"');
 }
 
 int64_t Cluster::RequestsReceived() const {

@@ -32,6 +32,9 @@ class Cluster {
   int Terminate(size_t replica);
   // Starts a replica on its previous ports.
   void Start(size_t replica);
+  // Make a replica hang with SIGSTOP, and let it go on with SIGCONT.
+  void Stop(size_t replica);
+  void Continue(size_t replica);
 
   // Read a replica's metrics. Return 0 if it does not respond.
   int64_t CallsInFlight(size_t replica) const;
@@ -39,6 +42,9 @@ class Cluster {
 
   // Returns the number of replicas that HAProxy sends calls to.
   int ReplicasInBalance() const;
+  // Returns the number of calls that HAProxy has sent to a replica and that have not ended; health
+  // checks do not count.
+  int64_t CallsAt(size_t replica) const;
   // Return the number of requests that HAProxy has received, and how often it has sent one again.
   int64_t RequestsReceived() const;
   int64_t RequestsRetried() const;

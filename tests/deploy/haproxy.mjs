@@ -3,11 +3,12 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { connect as connectHttp2, createServer as createHttp2Server } from "node:http2";
+import { connect as connectHttp2, constants, createServer as createHttp2Server } from "node:http2";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { connect as connectTls } from "node:tls";
 
 import { Arbiterd } from "../support/arbiterd.mjs";
 import { eventually } from "../support/waiting.mjs";
@@ -23,9 +24,13 @@ const haproxyAddress = "127.0.0.9";
 /** An empty gRPC message. */
 export const emptyMessage = Buffer.alloc(5);
 
-/** Fails the test unless the condition becomes true within this time. */
-export const within = async (seconds, description, condition) =>
-  assert.ok(await eventually(condition, seconds), `not within ${seconds} s: ${description}`);
+/** With what a connection of HTTP/2 begins. */
+export const preface = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+export const emptySettings = Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]);
+
+/** Waits until the condition is true. Fails the test if that takes much longer than it can. */
+export const until = async (description, condition) =>
+  assert.ok(await eventually(condition, 60), `not within 60 s: ${description}`);
 
 const writeConfig = (context, text) => {
   const folder = mkdtempSync(join(tmpdir(), "arbiter_haproxy_"));
@@ -35,23 +40,28 @@ const writeConfig = (context, text) => {
 };
 
 /**
- * Starts HAProxy with one replica at this address. `environment` has additional settings, and
+ * Starts HAProxy with replicas at these addresses. `environment` has additional settings, and
  * `edit` changes the text of the configuration. HAProxy ends with the test. Returns its port, and
- * a function that returns the status of a server, such as `UP`.
+ * two functions: `statusOf` returns the status of a server in a backend, such as `UP`, and
+ * `becomes` waits until that status begins with a text.
  */
-export const startHaproxy = async (context, replica, environment = {}, edit = undefined) => {
+export const startHaproxy = async (context, replicas, environment = {}, edit = undefined) => {
   const file = edit ? writeConfig(context, edit(readFileSync(config, "utf8"))) : config;
   const [front, stats] = [await freePort(), await freePort()];
-  const process_ = spawn(haproxy, ["-db", "-f", file], { stdio: "ignore", env: { ...environment,
-    ARBITER_FRONT: `127.0.0.1:${front}`, ARBITER_STATS: `127.0.0.1:${stats}`,
-    ARBITER_REPLICA_1: replica, ARBITER_SOURCE: haproxyAddress } });
+  const env = { ARBITER_FRONT: `127.0.0.1:${front}`, ARBITER_STATS: `127.0.0.1:${stats}`,
+    ARBITER_SOURCE: haproxyAddress, ...environment };
+  replicas.forEach((address, index) => { env[`ARBITER_REPLICA_${index + 1}`] = address; });
+  const process_ = spawn(haproxy, ["-db", "-f", file], { stdio: "ignore", env });
   context.after(() => process_.kill("SIGKILL"));
-  const statusOf = async (server) => {
+  const statusOf = async (server, backend = "replicas") => {
     const rows = await (await fetch(`http://127.0.0.1:${stats}/;csv`)).text();
-    return rows.match(new RegExp(`^replicas,${server},(?:[^,]*,){15}([^,]*),`, "m"))[1];
+    return rows.match(new RegExp(`^${backend},${server},(?:[^,]*,){15}([^,]*),`, "m"))[1];
   };
-  await within(10, "HAProxy answers", () => statusOf("replica1").catch(() => false));
-  return { front, statusOf };
+  const becomes = (status, server = "replica1", backend = "replicas") =>
+    until(`${server} of ${backend} is ${status}`,
+      async () => (await statusOf(server, backend)).startsWith(status));
+  await until("HAProxy answers", () => statusOf("replica1").catch(() => false));
+  return { front, statusOf, becomes };
 };
 
 const proxySignature = Buffer.from("0d0a0d0a000d0a515549540a", "hex");
@@ -85,15 +95,20 @@ const readProxyHeader = (bytes) => {
   return { client, length };
 };
 
-const serving = Buffer.from("00000000020801", "hex");
+/** The health that a stub reports. A stub without any answers nothing at all, as if it hung. */
+export const serving = Buffer.from("00000000020801", "hex");
+export const notServing = Buffer.from("00000000020802", "hex");
 
 /**
  * Starts a replica that accepts only connections with a PROXY protocol header. It answers each call
- * with an empty message, or leaves it to `answer(stream, headers)`. `calls()` returns the headers of
- * all client calls, each with the client's address from the PROXY protocol.
+ * with an empty message, or leaves it to `answer(stream, headers)`. Its `health` can be changed.
+ * `calls()` returns the headers of all client calls, each with the client's address from the PROXY
+ * protocol. `refuse()` closes its port and `disconnect()` its connections; `listen()` opens the port
+ * again.
  */
-export const startStub = async (context, answer = undefined) => {
+export const startStub = async (context, answer = undefined, host = "127.0.0.1", port = 0) => {
   const all = [];
+  const sockets = new Set();
   const http2 = createHttp2Server();
   const reply = (stream, message) => {
     if (stream.destroyed) return;
@@ -104,7 +119,8 @@ export const startStub = async (context, answer = undefined) => {
   http2.on("stream", (stream, headers) => {
     stream.on("error", () => {}).resume();
     all.push({ ...headers, client: stream.session.socket.client });
-    if (headers[":path"] === "/grpc.health.v1.Health/Check") reply(stream, serving);
+    if (!stub.health) return;
+    if (headers[":path"] === "/grpc.health.v1.Health/Check") reply(stream, stub.health);
     else if (answer) answer(stream, headers);
     else stream.on("end", () => reply(stream, emptyMessage));
   });
@@ -125,12 +141,22 @@ export const startStub = async (context, answer = undefined) => {
       if (bytes.length > header.length) socket.unshift(bytes.subarray(header.length));
       http2.emit("connection", socket);
     };
-    socket.on("error", () => {}).on("data", read);
-  }).listen(0, "127.0.0.1");
-  context.after(() => server.close());
-  await once(server, "listening");
-  const calls = () => all.filter(({ client }) => client !== haproxyItself);
-  return { address: `127.0.0.1:${server.address().port}`, all, calls };
+    sockets.add(socket);
+    socket.on("error", () => {}).on("data", read).on("close", () => sockets.delete(socket));
+  });
+  const stub = {
+    health: serving,
+    all,
+    calls: () => all.filter(({ client }) => client !== haproxyItself),
+    listen: () => once(server.listen(stub.port ?? port, host), "listening"),
+    refuse: () => server.close(),
+    disconnect: () => { for (const socket of sockets) socket.destroy(); },
+  };
+  context.after(() => stub.refuse());
+  await stub.listen();
+  stub.port = server.address().port;
+  stub.address = `${host}:${stub.port}`;
+  return stub;
 };
 
 /** Starts arbiterd as a replica for HAProxy. */
@@ -142,12 +168,18 @@ export const startReplica = async (context, ...flags) => {
 
 export const unary = "/arbiter.v1.RulesService/ListVariants";
 
-/** Opens a client connection from a loopback address. Its first bytes are `preamble`, if given. */
-export const openConnection = (context, port, { from = "127.0.0.1", preamble, settings } = {}) => {
+/**
+ * Opens a client connection from a loopback address. Its first bytes are `preamble`, if given. With
+ * `tls`, which has options of node:tls, it is a TLS connection.
+ */
+export const openConnection = (context, port,
+  { from = "127.0.0.1", preamble, settings, tls } = {}) => {
   const socket = connect({ port, host: "127.0.0.1", localAddress: from });
   if (preamble) socket.write(preamble);
-  const session = connectHttp2(`http://127.0.0.1:${port}`,
-    { createConnection: () => socket, settings });
+  const createConnection = () =>
+    tls ? connectTls({ socket, host: "127.0.0.1", ALPNProtocols: ["h2"], ...tls }) : socket;
+  const session = connectHttp2(`${tls ? "https" : "http"}://127.0.0.1:${port}`,
+    { createConnection, settings });
   session.setMaxListeners(0).on("error", () => {});
   context.after(async () => {
     // Node.js may never return from destroy() if one of the session's own callbacks leads to it,
@@ -160,30 +192,39 @@ export const openConnection = (context, port, { from = "127.0.0.1", preamble, se
 };
 
 /**
- * Starts a call. `answer` resolves with headers and trailers, or with `error` if there are none. If
- * `open` is true, the request does not end.
+ * Starts a call. `begun` resolves when the response begins. `answer` resolves with headers and
+ * trailers, or with `error` if there are none, and in both cases with `reset`, the code with which
+ * the stream was reset. If `open` is true, the request does not end.
  */
 export const start = (session, { message = emptyMessage, open = false, ...headers } = {}) => {
   const stream = session.request({ ":method": "POST", te: "trailers", ":path": unary,
     "content-type": "application/grpc", ...headers });
   let fields = {};
+  const begun = new Promise((resolve) => { stream.once("response", resolve); });
   const answer = new Promise((resolve) => {
     stream.on("response", (more) => { fields = { ...fields, ...more }; });
     stream.on("trailers", (more) => { fields = { ...fields, ...more }; });
-    stream.on("error", (error) => resolve({ error: error.code }));
-    stream.on("close", () => resolve(fields[":status"] ? fields : { error: "closed" }));
+    stream.on("error", () => {});
+    stream.on("close", () => {
+      const reset = stream.rstCode;
+      resolve(fields[":status"] ? { ...fields, reset } : { error: "closed", reset });
+    });
     session.on("error", (error) => resolve({ error: error.code }));
     session.on("close", () => resolve({ error: "closed" }));
   });
   stream.resume();
   if (headers[":method"] === "GET") stream.end();
   else if (open) { if (message) stream.write(message); } else stream.end(message);
-  return { stream, answer };
+  return { stream, begun, answer };
 };
 
+/** What a client takes an answer for that it may repeat: UNAVAILABLE, or REFUSED_STREAM. */
+export const isUnavailable = (answer) =>
+  answer["grpc-status"] === "14" || answer.reset === constants.NGHTTP2_REFUSED_STREAM;
+
 /** Makes a call on a new connection and returns its answer. */
-export const call = async (context, port, headers = {}, from = undefined) => {
-  const session = openConnection(context, port, { from });
+export const call = async (context, port, headers = {}, from = undefined, tls = undefined) => {
+  const session = openConnection(context, port, { from, tls });
   const answer = await start(session, headers).answer;
   session.destroy();
   return answer;

@@ -3,11 +3,10 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 
 import { deployed } from "./files.mjs";
-import { call, emptyMessage, haproxyItself, openConnection, proxyHeader, start, startHaproxy,
-  startStub, unary, within } from "./haproxy.mjs";
+import { call, emptyMessage, emptySettings, haproxyItself, openConnection, preface, proxyHeader,
+  start, startHaproxy, startStub, unary, until } from "./haproxy.mjs";
 
 const batch = "/arbiter.v1.RulesService/Batch";
 const session = "/arbiter.v1.AnalysisService/Session";
@@ -22,8 +21,8 @@ const hold = (stream, headers) => {
 
 const startBoth = async (context, environment, answer, edit) => {
   const stub = await startStub(context, answer);
-  const { front, statusOf } = await startHaproxy(context, stub.address, environment, edit);
-  await within(5, "the stub gets calls", async () => await statusOf("replica1") === "UP");
+  const { front, becomes } = await startHaproxy(context, [stub.address], environment, edit);
+  await becomes("UP");
   return { stub, front };
 };
 
@@ -73,8 +72,8 @@ test("a request that does not arrive in time fails and reaches no replica", asyn
   // The first message of a stream may arrive at any time, so streams are forwarded without one.
   const streams = [batch, session, reflection].map((path) =>
     start(client, { ":path": path, message: null, open: true }));
-  await within(5, "the streams reach the replica", () => stub.calls().length === 3);
-  await sleep(400);
+  await until("the streams reach the replica", () => stub.calls().length === 3);
+  assert.equal((await start(client, { message: null, open: true }).answer)["grpc-status"], "4");
   for (const { stream } of streams) assert.equal(stream.closed, false);
 });
 
@@ -92,22 +91,23 @@ test("a large request arrives completely", async (context) => {
 });
 
 test("silent streams end, but calls with slow answers do not", async (context) => {
-  const { front } = await startBoth(context, { ARBITER_SILENCE: "500ms" }, (stream, headers) => {
+  const endings = [];
+  const { front } = await startBoth(context, { ARBITER_SILENCE: "5s" }, (stream, headers) => {
     stream.respond({ "content-type": "application/grpc" }, { waitForTrailers: true });
     stream.on("wantTrailers", () => stream.sendTrailers({ "grpc-status": "0" }));
-    if (headers[":path"] !== batch) setTimeout(() => stream.end(emptyMessage), 1500);
+    if (headers[":path"] !== batch) endings.push(() => stream.end(emptyMessage));
   });
   const client = openConnection(context, front);
-  const silent = start(client, { ":path": batch, open: true });
-  const busy = start(client, { ":path": batch, open: true });
   const slow = start(client, { ":path": "/arbiter.v1.AnalysisService/Analyze" });
+  const busy = start(client, { ":path": batch, open: true });
   const writes = setInterval(() => {
     if (!busy.stream.destroyed) busy.stream.write(emptyMessage);
   }, 100);
   context.after(() => clearInterval(writes));
+  const silent = start(client, { ":path": batch, open: true });
   assert.notEqual((await silent.answer)["grpc-status"], "0");
-  await sleep(500);
   assert.deepEqual([busy.stream.closed, slow.stream.closed], [false, false]);
+  for (const end of endings) end();
   assert.equal((await slow.answer)["grpc-status"], "0");
 });
 
@@ -133,7 +133,7 @@ test("silent connections and streams with unread answers end", async (context) =
     assert.notEqual(edited, text);
     return edited;
   });
-  const silent = [undefined, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0"]
+  const silent = [undefined, Buffer.concat([preface, emptySettings])]
     .map((bytes) => {
       const socket = connect(front, "127.0.0.1").on("error", () => {}).resume();
       context.after(() => socket.destroy());
@@ -142,7 +142,7 @@ test("silent connections and streams with unread answers end", async (context) =
     });
   const client = openConnection(context, front, { settings: { initialWindowSize: 0 } });
   const { stream } = start(client);
-  await within(5, "HAProxy has ended the connections and the stream",
+  await until("HAProxy has ended the connections and the stream",
     () => ended && stream.closed && silent.every((socket) => socket.destroyed));
 });
 
@@ -153,25 +153,25 @@ const assertExhausted = async (pending, message) => {
 };
 
 test("concurrent streams of an address are limited across its connections", async (context) => {
-  const { front } = await startBoth(context, { ARBITER_CALLS_AT_ONCE: "3" }, hold);
+  const { stub, front } = await startBoth(context, { ARBITER_CALLS_AT_ONCE: "3" }, hold);
   const open = () => start(openConnection(context, front), { ":path": batch, open: true });
   const held = [open(), open(), open()];
-  await sleep(200);
+  await until("three streams are open", () => stub.calls().length === 3);
   await assertExhausted(call(context, front), /too many concurrent calls/);
   assert.equal((await call(context, front, {}, "127.0.0.2"))[":status"], 200);
   held[0].stream.close();
-  await within(5, "another call is accepted", async () =>
+  await until("another call is accepted", async () =>
     (await call(context, front))["grpc-status"] === undefined);
 });
 
 test("concurrent long calls of an address are limited, but not its short ones",
   async (context) => {
-    const { front } = await startBoth(context, { ARBITER_LONG_CALLS_AT_ONCE: "2" }, hold);
+    const { stub, front } = await startBoth(context, { ARBITER_LONG_CALLS_AT_ONCE: "2" }, hold);
     const client = openConnection(context, front);
     const perft = { ":path": "/arbiter.v1.RulesService/Perft" };
     start(client, perft);
     start(client, { ":path": session, open: true });
-    await sleep(200);
+    await until("two long calls are open", () => stub.calls().length === 2);
     await assertExhausted(start(client, perft).answer, /too many concurrent long calls/);
     assert.equal((await start(client).answer)["grpc-status"], undefined);
     assert.equal((await call(context, front, {}, "127.0.0.2"))[":status"], 200);
@@ -182,10 +182,10 @@ test("an address has at most four reflection streams, independently of others", 
   const client = openConnection(context, front);
   const list = { ":path": reflection, open: true };
   for (let i = 0; i < 4; ++i) start(client, list);
-  await within(5, "four streams are open", () => stub.calls().length === 4);
+  await until("four streams are open", () => stub.calls().length === 4);
   await assertExhausted(start(client, list).answer, /too many concurrent reflection streams/);
   start(openConnection(context, front, { from: "127.0.0.2" }), list);
-  await within(5, "another address has a stream", () => stub.calls().length === 5);
+  await until("another address has a stream", () => stub.calls().length === 5);
 });
 
 test("the bytes of an address in 10 s are limited", async (context) => {
@@ -209,7 +209,7 @@ test("if the replicas are full, calls are RESOURCE_EXHAUSTED and health checks s
     const { stub, front } = await startBoth(context, { ARBITER_CALLS_OF_REPLICA: "2" }, hold);
     const client = openConnection(context, front);
     for (let i = 0; i < 2; ++i) start(client, { ":path": batch, open: true });
-    await within(5, "two streams are open", () => stub.calls().length === 2);
+    await until("two streams are open", () => stub.calls().length === 2);
     await assertExhausted(call(context, front, {}, "127.0.0.2"), /the replicas have too many calls/);
     const answer = await call(context, front, { ":path": health }, "127.0.0.2");
     assert.equal(answer["grpc-status"], "0");
@@ -219,7 +219,7 @@ test("all addresses of an IPv6 /64 count as one client", async (context) => {
   const proxied = (text) => text.replace(/^(  bind .*) proto h2$/m, "$1 accept-proxy proto h2")
     .replaceAll("tcp-request connection", "tcp-request session");
   const environment = { ARBITER_CALLS_AT_ONCE: "2", ARBITER_CONNECTIONS: "4" };
-  const { front } = await startBoth(context, environment, undefined, (text) => {
+  const { stub, front } = await startBoth(context, environment, undefined, (text) => {
     assert.notEqual(proxied(text), text);
     return proxied(text);
   });
@@ -227,7 +227,7 @@ test("all addresses of an IPv6 /64 count as one client", async (context) => {
   const heldStream = { ":path": batch, open: true };
   start(from("2001:db8:1:2::1"), heldStream);
   start(from("2001:db8:1:2:ffff:ffff:ffff:ffff"), heldStream);
-  await sleep(200);
+  await until("two streams are open", () => stub.calls().length === 2);
   await assertExhausted(start(from("2001:db8:1:2:3::4")).answer, /too many concurrent calls/);
   assert.equal((await start(from("2001:db8:1:3::1")).answer)["grpc-status"], "0");
   await assertExhausted(start(from("2001:db8:1:2::5")).answer, /too many concurrent calls/);

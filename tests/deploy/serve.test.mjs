@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 import { freePort } from "./free_port.mjs";
-import { call, within } from "./haproxy.mjs";
+import { call, until } from "./haproxy.mjs";
 
 const script = `set -euo pipefail
 source tests/tools/steps.sh
@@ -16,8 +16,6 @@ source tests/tools/packages.sh
 source tests/tools/front.sh
 arbiterd=$ARBITERD
 serve_behind_front "$@"`;
-
-const seconds = 60;
 
 const childrenOf = (pid) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
@@ -34,7 +32,7 @@ const serve = async (context) => {
       ARBITER_STATS: `127.0.0.1:${stats}` } });
   context.after(() => shell.kill("SIGKILL"));
   const ended = once(shell, "exit");
-  await within(seconds, "the front answers", async () =>
+  await until("the front answers", async () =>
     (await call(context, front))["grpc-status"] === "0");
   const children = Object.fromEntries(childrenOf(shell.pid).map((pid) =>
     [readFileSync(`/proc/${pid}/comm`, "utf8").trim(), pid]));
@@ -42,7 +40,7 @@ const serve = async (context) => {
   return { shell, children, ended, front, port };
 };
 
-const allGone = (children) => within(seconds, "both processes have ended", () =>
+const allGone = (children) => until("both processes have ended", () =>
   Object.values(children).every((pid) => !existsSync(`/proc/${pid}`)));
 
 test("the command line calls through the front, and prints nothing but the answer", async (context) => {
