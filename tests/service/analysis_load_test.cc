@@ -77,7 +77,7 @@ TEST(AnalysisLoad, ACancelledAnalysisGivesItsThreadsBackSoon) {
     std::this_thread::sleep_for(milliseconds(20));
     const auto before = CpuTimeOf(server.pid());
     call->Cancel();
-    ASSERT_TRUE(Eventually([&] { return RunningAnalyses(server) == 0; }));
+    ASSERT_TRUE(EventuallyIdle(server));
     used.push_back(std::chrono::duration_cast<milliseconds>(CpuTimeOf(server.pid()) - before));
     call->Finish();
   }

@@ -58,15 +58,27 @@ test("other errors are not retried", async () => {
   assert.equal((await callOnce([refuseFor("OVERLOADED"), answer("e2e4")])).calls, 1);
 });
 
-test("a client that has used up its quota waits until it has tokens again", async () => {
+/** Starts a service with a quota for each client, whose key is `arb_` and its name. */
+async function withQuotas(quotas, use) {
   await withTemporaryFolder(async (folder) => {
     const keys = join(folder, "keys.json");
-    const client = (name, tokensPerSecond) => ({
-      name, keySha256: [hashOf(`arb_${name}`)], methods: ["*"],
-      quota: { tokensPerSecond, burst: 1 },
-    });
-    writeFileSync(keys, JSON.stringify({ clients: [client("site", 4), client("slow", 0.001)] }));
+    const clients = Object.entries(quotas).map(([name, quota]) => (
+      { name, keySha256: [hashOf(`arb_${name}`)], methods: ["*"], quota }));
+    writeFileSync(keys, JSON.stringify({ clients }));
     const server = await Arbiterd.start("--api-keys", keys);
+    try {
+      await use(server);
+    } finally {
+      await server.stop();
+    }
+  });
+}
+
+test("a client that has used up its quota waits until it has tokens again", async () => {
+  const quotas = {
+    site: { tokensPerSecond: 4, burst: 1 }, slow: { tokensPerSecond: 0.001, burst: 1 },
+  };
+  await withQuotas(quotas, async (server) => {
     const arbiter = new Arbiter(server.address, { apiKey: "arb_site" });
     const slow = new Arbiter(server.address, { apiKey: "arb_slow" });
     try {
@@ -81,26 +93,28 @@ test("a client that has used up its quota waits until it has tokens again", asyn
     } finally {
       arbiter.close();
       slow.close();
-      await server.stop();
     }
   });
 });
 
-test("an analysis that is refused for lack of threads is retried until one is free", async () => {
-  const server = await Arbiterd.start("--analysis-threads", "1", "--analysis-queue", "0");
-  const arbiter = new Arbiter(server.address);
-  try {
-    const position = { variant: "chak" };
-    const endless = arbiter.analyze({ position, limits: { infinite: true } });
-    await endless.next();
-    const waiting = toArray(arbiter.analyze({ position, limits: { depth: 1 } }));
-    assert.ok(await eventually(() => server.log.some(({ reason }) => reason === "OVERLOADED")));
-    await endless.return();
-    assert.equal((await waiting).at(-1).update.case, "bestMove");
-  } finally {
-    arbiter.close();
-    await server.stop();
-  }
+test("an analysis that is refused while another stream is open is retried", async () => {
+  await withQuotas({ site: { maxStreams: 1 } }, async (server) => {
+    const arbiter = new Arbiter(server.address, { apiKey: "arb_site" });
+    try {
+      const request = { position: { variant: "chak" }, limits: { depth: 1 } };
+      const session = arbiter.session();
+      session.analyze("a", request);
+      const answers = session[Symbol.asyncIterator]();
+      while ((await answers.next()).value.answer.value.update.case !== "bestMove");
+      const waiting = toArray(arbiter.analyze(request));
+      assert.ok(await eventually(() =>
+        server.log.some(({ reason }) => reason === "QUOTA_EXCEEDED")));
+      session.close();
+      assert.equal((await waiting).at(-1).update.case, "bestMove");
+    } finally {
+      arbiter.close();
+    }
+  });
 });
 
 test("a client reconnects to a service that starts late or restarts", async () => {

@@ -1,5 +1,8 @@
 """Tests of analyses, reviews, batches and sessions."""
 
+import hashlib
+import json
+import tempfile
 import threading
 import time
 import unittest
@@ -91,15 +94,19 @@ class Streams(unittest.TestCase):
             list(self.arbiter.batch(requests()))
 
     def test_a_refused_stream_is_retried_after_the_requested_delay(self):
-        with Server("--analysis-threads", "1", "--analysis-queue", "0") as server:
-            with Arbiter(server.address) as arbiter, ThreadPoolExecutor(1) as pool:
-                busy = arbiter.analyze(position=MAKRUK, limits=INFINITE)
-                next(busy)
-                refused = pool.submit(
-                    lambda: list(arbiter.analyze(position=MAKRUK, limits={"depth": 1},
-                                                 metadata=named("refused"))))
-                self.assertEqual(server.wait_for_call("refused")["reason"], "OVERLOADED")
-                busy.close()
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as keys:
+            json.dump({"clients": [{"name": "site", "methods": ["*"], "quota": {"maxStreams": 1},
+                                    "keySha256": [hashlib.sha256(b"arb_k").hexdigest()]}]}, keys)
+            keys.flush()
+            with Server("--api-keys", keys.name) as server, ThreadPoolExecutor(1) as pool, \
+                    Arbiter(server.address, api_key="arb_k") as arbiter:
+                with arbiter.session() as session:
+                    session.analyze("1", v1.AnalyzeRequest(position=MAKRUK, limits={"depth": 1}))
+                    next(answer for answer in session if answer.update.HasField("best_move"))
+                    refused = pool.submit(
+                        lambda: list(arbiter.analyze(position=MAKRUK, limits={"depth": 1},
+                                                     metadata=named("refused"))))
+                    self.assertEqual(server.wait_for_call("refused")["reason"], "QUOTA_EXCEEDED")
                 self.assertTrue(refused.result(timeout=PATIENCE)[-1].best_move.action)
 
     def test_the_locale_of_the_client_applies_to_items_and_sessions(self):

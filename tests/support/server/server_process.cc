@@ -93,6 +93,11 @@ int QueuedAnalyses(const ServerProcess& server) {
   return static_cast<int>(MetricOf(server, "arbiter_analysis_queue_depth"));
 }
 
+bool EventuallyIdle(const ServerProcess& server) {
+  return Within(
+      kPatience, [&] { return RunningAnalyses(server) == 0; }, std::chrono::milliseconds(50));
+}
+
 bool EventuallyLogs(const ServerProcess& server, const std::string& message, size_t count) {
   return Eventually([&] { return server.LogLines(message).size() >= count; });
 }

@@ -48,6 +48,9 @@ double MetricOf(const ServerProcess& server, const std::string& series);
 // Return the number of analyses that are running, and that are queued.
 int RunningAnalyses(const ServerProcess& server);
 int QueuedAnalyses(const ServerProcess& server);
+// Waits until no analysis is running, at most kPatience, and returns whether that is so. It asks so
+// seldom that the server hardly needs processor time for its answers.
+bool EventuallyIdle(const ServerProcess& server);
 
 // Waits until a server has logged this message `count` times; returns false if that takes longer
 // than kPatience.

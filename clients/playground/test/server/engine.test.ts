@@ -40,7 +40,8 @@ test("the engine takes a draw if it is losing", async () => {
     variant: "makruk",
     mode: "engine",
     side: "white",
-    engine: { movetimeMs: 200 },
+    // The search ends as soon as it has found the mate.
+    engine: { movetimeMs: 10_000 },
     fen,
   });
   await browser.act(id, "draw?");
