@@ -19,6 +19,10 @@ constexpr int kMaxPingStrikes = 3;
 // The limit on incomplete messages of all connections together. A stream may send a whole message
 // before any handler is called. Beyond the limit, gRPC ends streams with RESOURCE_EXHAUSTED.
 constexpr size_t kMaxTransportBytes = size_t{256} << 20;
+// How many bytes of a stream may arrive before they are read, beyond the message that is being read.
+// By default, gRPC raises this to what it measures as the capacity of the connection, so that one
+// client could fill the above with messages whose turn has not come.
+constexpr int kStreamLookaheadBytes = 256 * 1024;
 // The time limit for TLS and the first HTTP/2 frame. A silent connection would otherwise count
 // against the limit of connections.
 constexpr int kHandshakeTimeoutMs = 10'000;
@@ -39,6 +43,8 @@ void SetServerLimits(const Limits& limits, grpc::ServerBuilder* builder) {
   builder->SetMaxReceiveMessageSize(limits.max_message_bytes);
   builder->SetMaxSendMessageSize(limits.max_message_bytes);
   builder->SetResourceQuota(grpc::ResourceQuota("arbiterd").Resize(kMaxTransportBytes));
+  builder->AddChannelArgument(GRPC_ARG_HTTP2_BDP_PROBE, 0);
+  builder->AddChannelArgument(GRPC_ARG_HTTP2_STREAM_LOOKAHEAD_BYTES, kStreamLookaheadBytes);
   // gRPC would decompress a message before checking the size of the result. A call whose headers
   // name a compression is refused, and a message that is compressed anyway stays compressed.
   builder->AddChannelArgument(GRPC_ARG_ENABLE_PER_MESSAGE_DECOMPRESSION, 0);

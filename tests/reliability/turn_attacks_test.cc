@@ -77,7 +77,7 @@ class TurnAttacks : public ::testing::TestWithParam<Route> {
               << " KiB of responses, memory at most " << memory.peak_mib() << " MiB; "
               << honest.Summary() << "\n";
     EXPECT_GT(received_bytes, 0) << "the attack sent no requests";
-    EXPECT_EQ(honest.failures(), 0);
+    EXPECT_EQ(honest.failures(), 0) << target.server().Log();
     EXPECT_LT(memory.peak_mib(), 512);
     honest.ExpectStrictP99(milliseconds(250));
     constexpr int kMaxBundles = 6;
