@@ -45,8 +45,9 @@ int CountOccurrences(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-Cluster::Cluster()
-    : front_port_(FreePort()),
+Cluster::Cluster(Front front)
+    : kind_(front),
+      front_port_(FreePort()),
       stats_port_(FreePort()),
       prometheus_port_(FreePort()),
       folder_(MakeFolder()) {
@@ -55,7 +56,7 @@ Cluster::Cluster()
     metrics_ports_[i] = FreePort();
     Start(i);
   }
-  StartHaproxy();
+  if (kind_ == Front::kHaproxy) StartHaproxy();
   StartPrometheus();
 }
 
@@ -81,13 +82,16 @@ int Cluster::Terminate(size_t replica) {
 }
 
 void Cluster::Start(size_t replica) {
-  replicas_[replica] = std::make_unique<Process>(Command{
-      ARBITERD, "--listen", OnLoopback(ports_[replica]), "--metrics-listen",
-      OnLoopback(metrics_ports_[replica]), "--log-level", "error",
-      // The settings that docs/operations.md recommends with HAProxy.
-      "--drain-delay-ms", "3000", "--proxy-protocol-from", std::string(kHaproxyAddress) + "/32",
-      // Enough for the calls of a test on a slow machine.
-      "--grace-period-ms", "120000"});
+  Command command = {ARBITERD, "--listen", OnLoopback(ports_[replica]), "--metrics-listen",
+                     OnLoopback(metrics_ports_[replica]), "--log-level", "error",
+                     // Enough for the calls of a test on a slow machine.
+                     "--grace-period-ms", "120000", "--max-call-ms", "120000"};
+  if (kind_ == Front::kHaproxy) {
+    // The settings that docs/operations.md recommends with HAProxy.
+    command.insert(command.end(), {"--drain-delay-ms", "3000", "--proxy-protocol-from",
+                                   std::string(kHaproxyAddress) + "/32"});
+  }
+  replicas_[replica] = std::make_unique<Process>(command);
 }
 
 void Cluster::Stop(size_t replica) { replicas_[replica]->Signal(SIGSTOP); }
@@ -180,7 +184,8 @@ int Cluster::AlertsLoaded() const {
 }
 
 std::string Cluster::Diagnostics() const {
-  return haproxy_->out() + haproxy_->errors() + prometheus_->out() + prometheus_->errors();
+  const std::string haproxy = has_haproxy() ? haproxy_->out() + haproxy_->errors() : "";
+  return haproxy + prometheus_->out() + prometheus_->errors();
 }
 
 }  // namespace arbiter::testing

@@ -12,12 +12,16 @@ namespace arbiter::testing {
 
 inline constexpr size_t kReplicas = 3;
 
-// Three replicas behind HAProxy, monitored by Prometheus, with the files of deploy/ and on free
-// ports of the loopback interface. The destructor ends all processes.
+// How clients reach the replicas.
+enum class Front { kHaproxy, kNone };
+
+// Three replicas, monitored by Prometheus, with the files of deploy/ and on free ports of the
+// loopback interface. They are behind HAProxy, or clients call them directly. The destructor ends
+// all processes.
 class Cluster {
  public:
   // Starts all processes without waiting until they are ready.
-  Cluster();
+  explicit Cluster(Front front);
   ~Cluster();
   Cluster(const Cluster&) = delete;
   Cluster& operator=(const Cluster&) = delete;
@@ -25,6 +29,7 @@ class Cluster {
   // The address on which HAProxy accepts calls.
   std::string front() const;
   // The addresses of all replicas as a gRPC target, for clients that balance calls themselves.
+  // Behind HAProxy, the replicas close the connections of such clients.
   std::string replicas() const;
   // Ends a replica with SIGKILL.
   void Kill(size_t replica);
@@ -40,6 +45,7 @@ class Cluster {
   int64_t CallsInFlight(size_t replica) const;
   int64_t CallsStarted(size_t replica) const;
 
+  bool has_haproxy() const { return haproxy_ != nullptr; }
   // Returns the number of replicas that HAProxy sends calls to.
   int ReplicasInBalance() const;
   // Returns the number of calls that HAProxy has sent to a replica and that have not ended; health
@@ -65,6 +71,7 @@ class Cluster {
   static int64_t Sum(const std::string& page, const std::string& metric, const std::string& label);
   std::string HaproxyPage() const;
 
+  const Front kind_;
   std::array<int, kReplicas> ports_;
   std::array<int, kReplicas> metrics_ports_;
   const int front_port_;

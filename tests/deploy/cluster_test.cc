@@ -65,20 +65,18 @@ std::vector<Calls> ShortCalls() {
   return mixed;
 }
 
-// A request that takes long enough to be running when a replica is lost, and its response.
-v1::BatchRequest LongRequest() {
-  return Item(R"({"perft":{"position":{"variant":"makruk"},"depth":6}})");
-}
-v1::PerftResponse LongResponse() {
+v1::PerftResponse ResponseTo(const v1::PerftRequest& request) {
   v1::PerftResponse response;
-  EXPECT_TRUE(Perft(bench::UnstoppedContext(), LongRequest().perft(), &response).ok());
+  EXPECT_TRUE(Perft(bench::UnstoppedContext(), request, &response).ok());
   return response;
 }
 
+// Returns a call that takes long enough to be running when a replica is killed.
 Calls LongCall() {
+  const v1::BatchRequest item = Item(R"({"perft":{"position":{"variant":"makruk"},"depth":6}})");
   return {.method = "/arbiter.v1.RulesService/Perft",
-          .request = LongRequest().perft().SerializeAsString(),
-          .expected = LongResponse().SerializeAsString(),
+          .request = item.perft().SerializeAsString(),
+          .expected = ResponseTo(item.perft()).SerializeAsString(),
           .timeout = kCallTimeout};
 }
 
@@ -105,12 +103,18 @@ int AlertsInRules() {
 
 class ClusterTest : public ::testing::Test {
  protected:
+  explicit ClusterTest(Front front = Front::kHaproxy) : cluster_(front) {}
+
   void SetUp() override {
-    target_ = cluster_.front();
-    ASSERT_TRUE(Eventually([&] { return cluster_.ReplicasInBalance() == kReplicas; }))
-        << cluster_.Diagnostics();
+    target_ = cluster_.has_haproxy() ? cluster_.front() : cluster_.replicas();
+    ASSERT_TRUE(Eventually([&] { return IsInBalance(kReplicas); })) << cluster_.Diagnostics();
     ASSERT_TRUE(Eventually([&] { return ReplicasUp() == kReplicas; })) << cluster_.Diagnostics();
     ASSERT_EQ(cluster_.AlertsLoaded(), AlertsInRules()) << cluster_.Diagnostics();
+  }
+
+  // Whether HAProxy, if there is one, sends calls to this many replicas.
+  bool IsInBalance(int replicas) const {
+    return !cluster_.has_haproxy() || cluster_.ReplicasInBalance() == replicas;
   }
 
   double ReplicasUp() const { return cluster_.Query(R"(sum(up{job="arbiter"}))"); }
@@ -146,11 +150,11 @@ class ClusterTest : public ::testing::Test {
     std::future<Tally> long_calls = StartCalls({long_call}, 2);
     const size_t victim = BusyReplica(cluster_);
     cluster_.Kill(victim);
-    EXPECT_TRUE(Eventually([&] { return cluster_.ReplicasInBalance() == kReplicas - 1; }));
+    EXPECT_TRUE(Eventually([&] { return IsInBalance(kReplicas - 1); }));
     EXPECT_TRUE(Eventually([&] { return ReplicasUp() == kReplicas - 1; }));
     tally->Add(long_calls.get());
     cluster_.Start(victim);
-    EXPECT_TRUE(Eventually([&] { return cluster_.ReplicasInBalance() == kReplicas; }));
+    EXPECT_TRUE(Eventually([&] { return IsInBalance(kReplicas); }));
     ExpectCalls(victim);
     EXPECT_TRUE(Eventually([&] { return ReplicasUp() == kReplicas; }));
   }
@@ -246,32 +250,26 @@ TEST_F(ClusterTest, RestartingReplicasOneByOneBehindHaproxyFailsNoCall) {
   ExpectNoneFailed(calls.get());
 }
 
-// Returns long calls of all kinds, each with a client of its own that never repeats a call. They
-// return whether they have got the right answer.
-std::vector<std::function<bool()>> MakeLongCalls(const std::string& target) {
-  const std::string perft = LongResponse().SerializeAsString();
+// Returns calls of several kinds that take seconds, each with a client of its own that never
+// repeats a call. They return whether they have got the right answer.
+std::vector<std::function<bool()>> MakeVeryLongCalls(const std::string& target) {
+  constexpr int kTimeoutMs = 120'000;
+  const v1::BatchRequest item = Item(R"({"perft":{"position":{"variant":"chakart"},"depth":5}})");
+  const uint64_t nodes = ResponseTo(item.perft()).nodes();
   // Longer than the drain delay, so that it ends in the grace period.
   v1::AnalyzeRequest analysis = Analysis("chak");
   analysis.mutable_limits()->set_movetime_ms(6000);
-  return {[target, perft] {
-            const v1::BatchResponse response =
-                Client(target).Call(LongRequest(), std::chrono::milliseconds(kCallTimeout).count());
-            return response.perft().SerializeAsString() == perft;
-          },
+  return {[=] { return Client(target).Call(item, kTimeoutMs).perft().nodes() == nodes; },
           // The stream may end after the answer.
-          [target, perft] {
-            return Client(target).StartBatch()->Ask(LongRequest()).perft().SerializeAsString() ==
-                   perft;
-          },
-          [target, analysis] {
-            const auto answers = AnalysisClient(target).Analyze(
-                analysis, std::chrono::milliseconds(kCallTimeout).count());
+          [=] { return Client(target).StartBatch(kTimeoutMs)->Ask(item).perft().nodes() == nodes; },
+          [=] {
+            const auto answers = AnalysisClient(target).Analyze(analysis, kTimeoutMs);
             return answers.status.code() == 0 && !answers.responses.empty();
           }};
 }
 
 TEST_F(ClusterTest, RestartingReplicasBehindHaproxyEndsNoLongCall) {
-  const std::vector<std::function<bool()>> kinds = MakeLongCalls(target_);
+  const std::vector<std::function<bool()>> kinds = MakeVeryLongCalls(target_);
   for (size_t replica = 0; replica < kReplicas; ++replica) {
     std::vector<std::future<bool>> calls;
     // HAProxy decides where a call goes, so each kind is called until this replica has got one.
@@ -288,10 +286,12 @@ TEST_F(ClusterTest, RestartingReplicasBehindHaproxyEndsNoLongCall) {
   }
 }
 
-TEST_F(ClusterTest, KillingAReplicaWithoutHaproxyFailsNoCall) {
-  target_ = cluster_.replicas();
-  LoseReplicasUnderLoad();
-}
+class ClusterWithoutHaproxy : public ClusterTest {
+ protected:
+  ClusterWithoutHaproxy() : ClusterTest(Front::kNone) {}
+};
+
+TEST_F(ClusterWithoutHaproxy, KillingAReplicaFailsNoCall) { LoseReplicasUnderLoad(); }
 
 }  // namespace
 }  // namespace arbiter::testing

@@ -28,6 +28,22 @@ export const emptyMessage = Buffer.alloc(5);
 export const preface = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 export const emptySettings = Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]);
 
+/** Makes a frame of HTTP/2. */
+export const frame = (type, flags, stream, payload) => {
+  const head = Buffer.alloc(9);
+  head.writeUIntBE(payload.length, 0, 3);
+  head.writeUInt8(type, 3);
+  head.writeUInt8(flags, 4);
+  head.writeUInt32BE(stream, 5);
+  return Buffer.concat([head, payload]);
+};
+
+/** Makes the HEADERS of a call to an unknown service, which HAProxy itself answers. */
+export const headersFrame = (stream, { endStream = false } = {}) =>
+  // :method POST, :scheme http, :path /, content-type application/grpc
+  frame(1, endStream ? 5 : 4, stream, Buffer.concat([
+    Buffer.from([0x83, 0x86, 0x84, 0x0f, 0x10, 16]), Buffer.from("application/grpc")]));
+
 /** Waits until the condition is true. Fails the test if that takes much longer than it can. */
 export const until = async (description, condition) =>
   assert.ok(await eventually(condition, 60), `not within 60 s: ${description}`);
@@ -103,8 +119,8 @@ export const notServing = Buffer.from("00000000020802", "hex");
  * Starts a replica that accepts only connections with a PROXY protocol header. It answers each call
  * with an empty message, or leaves it to `answer(stream, headers)`. Its `health` can be changed.
  * `calls()` returns the headers of all client calls, each with the client's address from the PROXY
- * protocol. `refuse()` closes its port and `disconnect()` its connections; `listen()` opens the port
- * again.
+ * protocol. `refuse()` closes its port and `disconnect()` its connections; `listen()` opens the
+ * port again.
  */
 export const startStub = async (context, answer = undefined, host = "127.0.0.1", port = 0) => {
   const all = [];

@@ -5,8 +5,8 @@ import { connect, createServer } from "node:net";
 import { test } from "node:test";
 
 import { makeCertificates } from "./certificates.mjs";
-import { call, config, emptySettings, haproxy, openConnection, preface, start, startHaproxy,
-  startReplica, until } from "./haproxy.mjs";
+import { call, config, emptySettings, frame, haproxy, headersFrame, openConnection, preface,
+  start, startHaproxy, startReplica, until } from "./haproxy.mjs";
 
 // Every combination of one choice of each kind.
 const combine = (...kinds) => kinds.reduce((all, choices) =>
@@ -96,20 +96,9 @@ test("a flood of reset streams does not affect calls on other connections",
   async (context) => {
     const { address } = await startReplica(context);
     const { front } = await startHaproxy(context, [address], { ARBITER_CALLS_IN_10S: "1000000" });
-    const frame = (type, flags, stream, payload) => {
-      const head = Buffer.alloc(9);
-      head.writeUIntBE(payload.length, 0, 3);
-      head.writeUInt8(type, 3);
-      head.writeUInt8(flags, 4);
-      head.writeUInt32BE(stream, 5);
-      return Buffer.concat([head, payload]);
-    };
-    // Calls without a message: :method POST, :scheme http, :path /, content-type application/grpc.
-    const headers = Buffer.concat([Buffer.from([0x83, 0x86, 0x84, 0x0f, 0x10, 16]),
-      Buffer.from("application/grpc")]);
     const frames = [preface, emptySettings];
     for (let stream = 1; stream < 40_000; stream += 2) {
-      frames.push(frame(1, 4, stream, headers), frame(3, 0, stream, Buffer.from([0, 0, 0, 8])));
+      frames.push(headersFrame(stream), frame(3, 0, stream, Buffer.from([0, 0, 0, 8])));
     }
     const socket = connect(front, "127.0.0.1").on("error", () => {}).resume();
     context.after(() => socket.destroy());

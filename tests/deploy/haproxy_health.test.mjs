@@ -138,22 +138,24 @@ for (const [how, lose] of [
       const small = await begin({});
       const large = await begin({ message: largeMessage });
       const open = await begin({ ":path": session, open: true });
-      const begun = await begin({ ":path": batch, open: true });
-      for (const calls of [small, large, open, begun]) {
+      const begun = await begin({ ":path": batch });
+      const begunAndOpen = await begin({ ":path": batch, open: true });
+      for (const calls of [small, large, open, begun, begunAndOpen]) {
         assert.deepEqual(calls.map(({ replica }) => replica), [lost, other]);
       }
-      await begun[0].begun;
+      await Promise.all([begun[0].begun, begunAndOpen[0].begun]);
 
       lose(lost);
-      await until("the other replica has the small call", () => other.calls().length === 5);
+      await until("the other replica has the small call", () => other.calls().length === 6);
       assert.ok(isUnavailable(await large[0].answer));
       assert.ok(isUnavailable(await open[0].answer));
       // HAProxy 2.6 cannot end a response with a gRPC code once it has begun.
-      assert.equal((await begun[0].answer).reset, constants.NGHTTP2_CANCEL);
+      assert.equal((await begun[0].answer)["grpc-status"], undefined);
+      assert.equal((await begunAndOpen[0].answer).reset, constants.NGHTTP2_CANCEL);
       await becomes("DOWN");
       other.finish();
-      for (const { stream } of [open[1], begun[1]]) stream.end();
-      for (const { answer } of [...small, large[1], open[1], begun[1]]) {
+      for (const { stream } of [open[1], begunAndOpen[1]]) stream.end();
+      for (const { answer } of [...small, large[1], open[1], begun[1], begunAndOpen[1]]) {
         assert.equal((await answer)["grpc-status"], "0");
       }
       assert.equal((await call(context, front))["grpc-status"], "0");
@@ -183,7 +185,8 @@ test("the addresses of a DNS name are replicas, and one that leaves the name fin
     const nameServer = await startDnsServer(context, () => addresses);
     const { front, becomes } = await startHaproxy(context, [],
       { ARBITER_REPLICAS: `replicas.invalid:${port}` }, (text) => {
-        const edited = text.replace(/^  parse-resolv-conf$/m, `  nameserver test ${nameServer.address}`)
+        const edited = text
+          .replace(/^  parse-resolv-conf$/m, `  nameserver test ${nameServer.address}`)
           .replace(/^  hold obsolete .*$/m, "  hold obsolete 1s");
         assert.equal(edited.split("\n").length, text.split("\n").length);
         assert.notEqual(edited, text);

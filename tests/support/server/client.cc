@@ -22,8 +22,8 @@ bool Next(grpc::CompletionQueue* queue) {
 
 class GrpcBatch final : public RunningBatch {
  public:
-  GrpcBatch(v1::RulesService::Stub* stub, const Metadata& metadata) {
-    SetDeadline(&context_, 0);
+  GrpcBatch(v1::RulesService::Stub* stub, const Metadata& metadata, int timeout_ms) {
+    SetDeadline(&context_, timeout_ms);
     AddMetadata(&context_, metadata);
     stream_ = stub->Batch(&context_);
   }
@@ -110,8 +110,8 @@ std::vector<v1::BatchResponse> Client::Batch(const std::vector<v1::BatchRequest>
   return responses;
 }
 
-std::unique_ptr<RunningBatch> Client::StartBatch() {
-  return std::make_unique<GrpcBatch>(stubs_->rules.get(), stubs_->metadata);
+std::unique_ptr<RunningBatch> Client::StartBatch(int timeout_ms) {
+  return std::make_unique<GrpcBatch>(stubs_->rules.get(), stubs_->metadata, timeout_ms);
 }
 
 google::rpc::Status Client::CallBytes(const std::string& method, const std::string& message) {

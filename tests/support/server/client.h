@@ -48,8 +48,8 @@ class Client {
   // Sets `code`, unless it is nullptr, to the status code of the stream.
   std::vector<v1::BatchResponse> Batch(const std::vector<v1::BatchRequest>& items,
                                        int* code = nullptr);
-  // Opens a Batch stream, which stays open.
-  std::unique_ptr<RunningBatch> StartBatch();
+  // Opens a Batch stream, which stays open. `timeout_ms` is as in Call().
+  std::unique_ptr<RunningBatch> StartBatch(int timeout_ms = 0);
 
   // Sends messages on one Batch stream, each after the response to the previous one. Returns the
   // bytes of the responses that arrived.
