@@ -122,7 +122,7 @@ class ClusterTest : public ::testing::Test {
   std::future<Tally> StartCalls(std::vector<Calls> calls, int64_t max_calls = kUnlimited) const {
     return std::async(std::launch::async, [this, calls = std::move(calls), max_calls] {
       Load load(target_, 1, ReadDeployFile("grpc/service_config.json"));
-      return load.OfferUntil(calls, kCallsPerSecond, stop_.get_token(), max_calls);
+      return load.OfferUntil(calls, kCallsPerSecond, stop_.get_token(), {.in_all = max_calls});
     });
   }
 

@@ -21,12 +21,14 @@ using std::chrono::steady_clock;
 // Slow calls show up in the statistics instead of failing.
 constexpr milliseconds kTimeout = kPatience;
 
-PacedCalls RulesCalls(const std::string& method, const std::string& request, double per_second) {
+PacedCalls RulesCalls(const std::string& method, const std::string& request, double per_second,
+                      int64_t max_in_flight) {
   return {.name = method,
           .calls = {.method = "/arbiter.v1.RulesService/" + method,
                     .request = request,
                     .timeout = kTimeout},
-          .per_second = per_second};
+          .per_second = per_second,
+          .max_in_flight = max_in_flight};
 }
 
 }  // namespace
@@ -36,7 +38,7 @@ std::vector<PacedCalls> ShortCalls() {
                      Item(R"({"legalMoves":{"position":{"variant":"chak"}}})")
                          .legal_moves()
                          .SerializeAsString(),
-                     50),
+                     50, 50),
           {.name = "Health/Check",
            .calls = {.method = "/grpc.health.v1.Health/Check", .request = "", .timeout = kTimeout},
            .per_second = 20}};
@@ -48,12 +50,12 @@ std::vector<PacedCalls> LongCalls() {
                  Item(R"({"perft":{"position":{"variant":"makruk"},"depth":3}})")
                      .perft()
                      .SerializeAsString(),
-                 10),
+                 10, 10),
       RulesCalls("EnumerateOutcomes",
                  Item(R"({"enumerateOutcomes":{"position":{"variant":"chakart"},"action":"e2e4"}})")
                      .enumerate_outcomes()
                      .SerializeAsString(),
-                 10)};
+                 10, 10)};
 }
 
 struct HonestClient::Kind {
@@ -63,7 +65,8 @@ struct HonestClient::Kind {
       throw std::runtime_error(paced.name + " failed before the attack began");
     }
     thread = std::jthread([this](const std::stop_token& stop) {
-      tally = load.OfferUntil({paced.calls}, paced.per_second, stop);
+      tally = load.OfferUntil({paced.calls}, paced.per_second, stop,
+                              {.in_flight = paced.max_in_flight});
     });
   }
 

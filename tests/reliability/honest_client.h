@@ -15,6 +15,8 @@ struct PacedCalls {
   std::string name;
   Calls calls;
   double per_second = 50;
+  // The most calls at the same time. If they take so long, the pace is slower.
+  int64_t max_in_flight = 50;
 };
 
 // Returns LegalMoves, which the service handles at once, and Health/Check.
@@ -24,7 +26,8 @@ std::vector<PacedCalls> LongCalls();
 
 // A well-behaved client at 127.0.0.1. From its construction to Stop() it makes paced calls, each
 // kind on its own connection and without waiting for the responses to earlier calls. In addition it
-// keeps a Batch stream open and sends a request on it five times a second.
+// keeps a Batch stream open and sends a request on it five times a second. It never has as many
+// calls at once as HAProxy allows a client.
 class HonestClient {
  public:
   // Makes each call once in advance; all later responses must have the same bytes. Throws if one of

@@ -203,14 +203,19 @@ Tally Load::Offer(const Calls& calls, double per_second, std::chrono::millisecon
 }
 
 Tally Load::OfferUntil(std::vector<Calls> in_turn, double per_second, const std::stop_token& stop,
-                       int64_t max_calls) {
+                       const MaxCalls& max) {
   const auto run = std::make_shared<Run>(std::move(in_turn));
   const auto pause =
       std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(1 / per_second));
   auto due = Clock::now();
-  for (int64_t i = 0; i < max_calls && !stop.stop_requested(); ++i, due += pause) {
+  for (int64_t i = 0; i < max.in_all && !stop.stop_requested(); ++i) {
     std::this_thread::sleep_until(due);
+    {
+      std::unique_lock lock(run->mutex);
+      run->changed.wait(lock, [&] { return run->in_flight < max.in_flight; });
+    }
     Start(run);
+    due += pause;
   }
   return Finish(run);
 }

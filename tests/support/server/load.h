@@ -8,6 +8,7 @@
 #include <memory>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "google/rpc/status.pb.h"
@@ -66,10 +67,18 @@ class Load {
   // Makes this many calls per second for `time`, without waiting for their answers, and then waits
   // for the last one.
   Tally Offer(const Calls& calls, double per_second, std::chrono::milliseconds time);
-  // Like Offer(), but makes several kinds of calls in turn, until `stop` is requested or
-  // `max_calls` calls have been made.
+  // The most calls that OfferUntil() makes, in all and at the same time.
+  struct MaxCalls {
+    int64_t in_all = std::numeric_limits<int64_t>::max();
+    int64_t in_flight = std::numeric_limits<int64_t>::max();
+  };
+  // Like Offer(), but makes several kinds of calls in turn, until `stop` is requested or `max` has
+  // been reached. A call that would be one too many at the same time is made later.
   Tally OfferUntil(std::vector<Calls> in_turn, double per_second, const std::stop_token& stop,
-                   int64_t max_calls = std::numeric_limits<int64_t>::max());
+                   const MaxCalls& max);
+  Tally OfferUntil(std::vector<Calls> in_turn, double per_second, const std::stop_token& stop) {
+    return OfferUntil(std::move(in_turn), per_second, stop, MaxCalls());
+  }
   // Makes this many calls at once and waits for the last one.
   Tally Send(const Calls& calls, int count);
   // Makes one call and returns its response, for Calls::expected.
