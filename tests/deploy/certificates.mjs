@@ -7,8 +7,8 @@ import { join } from "node:path";
 /**
  * Makes an authority, a certificate of it for 127.0.0.1, and one for a client. Returns the names of
  * their files: `authority`, `certificate` with the private key in it, `client` likewise, and
- * `separate`, a certificate whose private key is in a file of its own. They are removed when the
- * test ends.
+ * `separate`, a certificate whose private key is in a file of its own; and their `folder`. They are
+ * removed when the test ends.
  */
 export const makeCertificates = (context) => {
   const folder = mkdtempSync(join(tmpdir(), "arbiter_certificates_"));
@@ -28,6 +28,6 @@ export const makeCertificates = (context) => {
       [`${name}.crt`, `${name}.key`].map((file) => readFileSync(join(folder, file)))));
   }
   const file = (name) => join(folder, name);
-  return { authority: file("authority.pem"), certificate: file("server.pem"),
+  return { folder, authority: file("authority.pem"), certificate: file("server.pem"),
     client: file("client.pem"), separate: file("server.crt") };
 };
