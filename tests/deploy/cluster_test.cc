@@ -254,11 +254,13 @@ TEST_F(ClusterTest, RestartingReplicasOneByOneBehindHaproxyFailsNoCall) {
 // repeats a call. They return whether they have got the right answer.
 std::vector<std::function<bool()>> MakeVeryLongCalls(const std::string& target) {
   constexpr int kTimeoutMs = 120'000;
-  const v1::BatchRequest item = Item(R"({"perft":{"position":{"variant":"chakart"},"depth":5}})");
+  const v1::BatchRequest item = Item(R"({"perft":{"depth":6,"position":{"variant":"chpok","options":
+      {"chpok":{"skipBidding":true,"features":{"superqueen":true}}}}}})");
   const uint64_t nodes = ResponseTo(item.perft()).nodes();
   // Longer than the drain delay, so that it ends in the grace period.
   v1::AnalyzeRequest analysis = Analysis("chak");
   analysis.mutable_limits()->set_movetime_ms(6000);
+  analysis.set_threads(1);
   return {[=] { return Client(target).Call(item, kTimeoutMs).perft().nodes() == nodes; },
           // The stream may end after the answer.
           [=] { return Client(target).StartBatch(kTimeoutMs)->Ask(item).perft().nodes() == nodes; },
