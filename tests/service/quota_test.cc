@@ -33,7 +33,7 @@ class QuotaServer {
  public:
   explicit QuotaServer(const std::string& quota)
       : keys_(KeyFileOf(KeyEntry("site", kKey, AllWithQuota(quota)))),
-        server_({"--api-keys", keys_.path(), "--analysis-threads", "2"}) {}
+        server_({"--api-keys", keys_.path()}) {}
 
   const std::string& address() const { return server_.address(); }
   const ServerProcess& process() const { return server_; }
@@ -59,7 +59,7 @@ int CallsLeft(const QuotaServer& server, google::rpc::Status* refusal = nullptr)
 
 // A long call is charged for its time, and the server is sometimes slow, so these tests have
 // tolerances. The tests in service/access are exact.
-constexpr char kTwoHundredFifty[] = R"("tokensPerSecond":0.001,"burst":250)";
+constexpr char kHundredFifty[] = R"("tokensPerSecond":0.001,"burst":150)";
 constexpr char kThousand[] = R"("tokensPerSecond":0.001,"burst":1000)";
 
 TEST(QuotaTest, ACallAfterTheRetryDelayIsServed) {
@@ -106,17 +106,17 @@ TEST(QuotaTest, LongWorkIsChargedByTime) {
   EXPECT_LE(CallsLeft(server), 1000 - 30);
 }
 
-// An analysis with two threads is charged the time for which it holds them, whether or not they get
-// a processor: 200 tokens per second.
+// An analysis is charged 100 tokens for each second for which it holds its thread, whether or not
+// the thread gets a processor.
 TEST(QuotaTest, AnAnalysisCostsMoreThanACall) {
-  const QuotaServer calls(kTwoHundredFifty);
-  EXPECT_GT(CallsLeft(calls), 125) << "a call costs less than two tokens";
-  const QuotaServer analyses(kTwoHundredFifty);
+  const QuotaServer calls(kHundredFifty);
+  EXPECT_GT(CallsLeft(calls), 75) << "a call costs less than two tokens";
+  const QuotaServer analyses(kHundredFifty);
   AnalysisClient analyst(analyses.address(), Bearer(kKey));
   const auto start = std::chrono::steady_clock::now();
-  const auto ended = analyst.Analyze(InfiniteAnalysis("chak", 2));
+  const auto ended = analyst.Analyze(InfiniteAnalysis("chak"));
   EXPECT_EQ(ReasonOf(ended.status), "QUOTA_EXCEEDED");
-  EXPECT_GE(std::chrono::steady_clock::now() - start, milliseconds(1200));
+  EXPECT_GE(std::chrono::steady_clock::now() - start, milliseconds(1400));
   EXPECT_EQ(CallsLeft(analyses), 0);
   const auto refused = analyst.Analyze(AnalysisToDepth("chak", 1));
   EXPECT_EQ(ReasonOf(refused.status), "QUOTA_EXCEEDED");
@@ -126,23 +126,28 @@ TEST(QuotaTest, AnAnalysisCostsMoreThanACall) {
 }
 
 TEST(QuotaTest, AnAnalysisThatEndsEarlyIsRefunded) {
-  // Each analysis is charged 100 tokens in advance.
+  // Each analysis is charged 100 tokens in advance. In the end, it costs no more than the time for
+  // which the client waits, which may be long on a busy machine.
   const QuotaServer server(kThousand);
   AnalysisClient analyst(server.address(), Bearer(kKey));
-  for (int i = 0; i < 12; ++i) {
+  double max_cost = 0;
+  for (int i = 0; i < 12 && max_cost <= 1000 - 100; ++i) {
+    const auto start = std::chrono::steady_clock::now();
     EXPECT_EQ(analyst.Analyze(AnalysisToDepth("chak", 1)).status.code(), 0) << i;
+    const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - start;
+    max_cost += 1 + std::max(1.0, 100 * waited.count());
   }
 }
 
 TEST(QuotaTest, EachAnalysisOfASessionIsCharged) {
-  const QuotaServer server(kTwoHundredFifty);
+  const QuotaServer server(kHundredFifty);
   const auto session = AnalysisClient(server.address(), Bearer(kKey)).Session();
-  session->Analyze("1", AnalysisToDepth("chak", 1));
-  EXPECT_TRUE(session->ReadTo("1").back().update().has_best_move());
-  session->Analyze("2", InfiniteAnalysis("chak", 2));
+  const auto start = std::chrono::steady_clock::now();
+  session->Analyze("1", InfiniteAnalysis("chak"));
+  EXPECT_EQ(ReasonOf(session->ReadTo("1").back().status()), "QUOTA_EXCEEDED");
+  EXPECT_GE(std::chrono::steady_clock::now() - start, milliseconds(1400));
+  session->Analyze("2", AnalysisToDepth("chak", 1));
   EXPECT_EQ(ReasonOf(session->ReadTo("2").back().status()), "QUOTA_EXCEEDED");
-  session->Analyze("3", AnalysisToDepth("chak", 1));
-  EXPECT_EQ(ReasonOf(session->ReadTo("3").back().status()), "QUOTA_EXCEEDED");
   session->WritesDone();
   EXPECT_EQ(session->Finish().code(), 0) << "the session continues";
 }
