@@ -1,5 +1,3 @@
-#include <grpc/support/log.h>
-
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
@@ -194,18 +192,14 @@ class RemoteBackend : public Backend {
   const client::Client client_;
 };
 
-// gRPC writes to standard error what concerns only its developers, for example that HAProxy does
-// not support Health/Watch. The status of a call says all that a user needs.
-void SilenceGrpc() {
-  if (std::getenv("GRPC_VERBOSITY") == nullptr) gpr_set_log_function([](gpr_log_func_args*) {});
-}
-
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<Backend>> MakeRemoteBackend(const std::string& address,
                                                            const ServerAccess& access,
                                                            absl::Duration timeout) {
-  SilenceGrpc();
+  // gRPC writes to standard error what concerns only its developers, for example that HAProxy does
+  // not support Health/Watch. The status of a call says all that a user needs.
+  setenv("GRPC_VERBOSITY", "NONE", /*overwrite=*/0);
   client::ClientOptions options;
   options.timeout = timeout;
   options.api_key = access.secret;
