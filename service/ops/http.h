@@ -25,8 +25,8 @@ struct HttpSources {
 //   /metrics  200 and `metrics`
 //   /healthz  200 "ok", or 503 "stuck" if `alive` returns false
 //   /readyz   200 "ready", or 503 "not ready" if `ready` returns false
-// Other paths are 404, other methods 405, malformed requests 400, and requests with a header of more
-// than 8 KiB 431. Each connection serves one request.
+// Other paths are 404, other methods 405, malformed requests 400, and requests with a header of
+// more than 8 KiB 431. Each connection serves one request.
 //
 // Slow clients cannot keep others out. At most 32 connections are open; to make room for another,
 // the server closes the oldest connection of the client address (IPv6 by /64) that has the most. No

@@ -138,7 +138,9 @@ TEST_P(KeyedStreamAttacks, StreamsWithoutAKeyHoldNoMemory) {
             << " to " << memory.peak_mib() << " MiB\n";
   EXPECT_LT(memory.peak_mib(), kMaxMib);
   Client site(target_.address(), Bearer("arb_key"));
-  EXPECT_EQ(CallLegalMoves(site).code(), 0);
+  const auto is_served = [&] { return CallLegalMoves(site).code() == 0; };
+  // Without HAProxy, the server may have to break off honest connections for a while.
+  EXPECT_TRUE(GetParam() == Route::kDirect ? Eventually(is_served) : is_served());
 }
 
 INSTANTIATE_TEST_SUITE_P(All, KeyedStreamAttacks, BothRoutes(), NameOfRoute);
