@@ -160,8 +160,9 @@ test("concurrent streams of an address are limited across its connections", asyn
   await assertExhausted(call(context, front), /too many concurrent calls/);
   assert.equal((await call(context, front, {}, "127.0.0.2"))[":status"], 200);
   held[0].stream.close();
+  const client = openConnection(context, front);
   await until("another call is accepted", async () =>
-    (await call(context, front))["grpc-status"] === undefined);
+    (await start(client).answer)["grpc-status"] === undefined);
 });
 
 test("concurrent long calls of an address are limited, but not its short ones",

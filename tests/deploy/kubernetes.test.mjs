@@ -328,6 +328,11 @@ test("front: HAProxy has a server for every replica", () => {
   assert.ok(Number(slots) >= maxReplicas + strategy.rollingUpdate.maxSurge);
 });
 
+test("front: HAProxy keeps the calls of a pod that ends and has no name any more", () => {
+  const [, seconds] = deployed("haproxy/haproxy.cfg").match(/hold obsolete (\d+)s/);
+  assert.ok(Number(seconds) > podOf(open).spec.terminationGracePeriodSeconds);
+});
+
 test("front: the limits apply to the clients' own addresses", () => {
   assert.equal(of("Service", front).spec.externalTrafficPolicy, "Local");
 });

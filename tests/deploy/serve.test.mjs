@@ -4,6 +4,7 @@ import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
@@ -32,8 +33,11 @@ const serve = async (context) => {
       ARBITER_STATS: `127.0.0.1:${stats}` } });
   context.after(() => shell.kill("SIGKILL"));
   const ended = once(shell, "exit");
-  await until("the front answers", async () =>
-    (await call(context, front))["grpc-status"] === "0");
+  await until("the front answers", async () => {
+    // HAProxy refuses a client that opens more than 200 connections in ten seconds.
+    await setTimeout(100);
+    return (await call(context, front))["grpc-status"] === "0";
+  });
   const children = Object.fromEntries(childrenOf(shell.pid).map((pid) =>
     [readFileSync(`/proc/${pid}/comm`, "utf8").trim(), pid]));
   assert.deepEqual(Object.keys(children).sort(), ["arbiterd", "haproxy"]);
