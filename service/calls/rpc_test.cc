@@ -9,6 +9,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -101,9 +102,11 @@ class EchoCall final : public SelfOwnedRpc {
 
 class RpcTest : public ::testing::Test {
  protected:
-  // `watches` is whether the server watches its RPCs from the beginning.
-  void StartServer(bool watches = false) {
+  // `watches` is whether the server watches its RPCs from the beginning, and `quota_bytes` is the
+  // limit on the memory of all connections, if there is one.
+  void StartServer(bool watches = false, std::optional<size_t> quota_bytes = std::nullopt) {
     grpc::ServerBuilder builder;
+    if (quota_bytes) builder.SetResourceQuota(grpc::ResourceQuota().Resize(*quota_bytes));
     builder.AddListeningPort("127.0.0.1:0", grpc::InsecureServerCredentials(), &port_);
     queues_ = AddQueues(&builder, &service_, [this, watches](std::unique_ptr<Rpc> rpc) {
       EchoCall::Start(&events_, watches, std::move(rpc));
@@ -224,6 +227,23 @@ TEST_F(RpcTest, EndsTheReadOfACancelledCallThatItDoesNotWatch) {
   const std::string cancel(4, '\0');
   ASSERT_TRUE(client.Send(testing::Frame(FrameType::kRstStream, 0, 1, cancel)));
   EXPECT_TRUE(events_.Await("no message"));
+  EXPECT_TRUE(events_.Await("done"));
+}
+
+// If memory is short, gRPC (1.51) looks for more of it as soon as a message is freed.
+TEST_F(RpcTest, FreesMessagesWhileMemoryIsShort) {
+  constexpr size_t kQuotaBytes = 16 * 1024;
+  constexpr int kClients = 8;
+  StartServer(/*watches=*/false, kQuotaBytes);
+  const auto make_calls = [this] {
+    for (int i = 0; i < 100; ++i) {
+      grpc::ClientContext context;
+      Call(&context, std::string(1000, 'm'));
+    }
+  };
+  std::vector<std::jthread> clients;
+  for (int i = 0; i < kClients; ++i) clients.emplace_back(make_calls);
+  clients.clear();
   EXPECT_TRUE(events_.Await("done"));
 }
 

@@ -2,11 +2,10 @@
 #define ARBITER_SERVICE_CALLS_WIRE_BUFFER_H_
 
 #include <grpc/byte_buffer.h>
-#include <grpc/slice.h>
 
+#include <memory>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "google/protobuf/arena.h"
 
@@ -17,16 +16,17 @@ class WireBytes {
  public:
   // Takes ownership of `buffer`, and copies its bytes if they have several slices.
   explicit WireBytes(grpc_byte_buffer* buffer);
-  WireBytes(WireBytes&& other) noexcept : slice_(std::exchange(other.slice_, grpc_empty_slice())) {}
-  WireBytes& operator=(WireBytes&&) = delete;
-  ~WireBytes() { grpc_slice_unref(slice_); }
 
-  std::string_view view() const {
-    return {reinterpret_cast<const char*>(GRPC_SLICE_START_PTR(slice_)), GRPC_SLICE_LENGTH(slice_)};
-  }
+  std::string_view view() const;
 
  private:
-  grpc_slice slice_;
+  struct Destroy {
+    void operator()(grpc_byte_buffer* buffer) const { grpc_byte_buffer_destroy(buffer); }
+  };
+
+  // Has one slice at most. Its bytes must not be freed by grpc_slice_unref(): gRPC 1.51 then looks
+  // for more memory if memory is short, and crashes unless it runs on a thread of its own.
+  std::unique_ptr<grpc_byte_buffer, Destroy> buffer_;
 };
 
 // Returns the value of a string field, without parsing the whole message; empty if it is not set.

@@ -19,9 +19,9 @@ constexpr int kMaxPingStrikes = 3;
 // The limit on incomplete messages of all connections together. A stream may send a whole message
 // before any handler is called. Beyond the limit, gRPC ends streams with RESOURCE_EXHAUSTED.
 constexpr size_t kMaxTransportBytes = size_t{256} << 20;
-// How many bytes of a stream may arrive before they are read, beyond the message that is being read.
-// By default, gRPC raises this to what it measures as the capacity of the connection, so that one
-// client could fill the above with messages whose turn has not come.
+// How many bytes of a stream may arrive before they are read, beyond the message that is being
+// read. By default, gRPC raises this to what it measures as the capacity of the connection, so that
+// one client could fill the above with messages whose turn has not come.
 constexpr int kStreamLookaheadBytes = 256 * 1024;
 // The time limit for TLS and the first HTTP/2 frame. A silent connection would otherwise count
 // against the limit of connections.
