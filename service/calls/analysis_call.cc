@@ -52,7 +52,7 @@ std::chrono::nanoseconds MaxTime(const v1::ReviewGameRequest& /*request*/) {
   return std::chrono::nanoseconds::max();
 }
 
-// Whether only the client ends the analysis.
+// Whether the request sets no limit.
 bool IsEndless(const v1::AnalyzeRequest& request) { return request.limits().infinite(); }
 bool IsEndless(const v1::ReviewGameRequest& /*request*/) { return false; }
 

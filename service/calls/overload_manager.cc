@@ -47,7 +47,10 @@ void OverloadManager::Check() {
   ++checks_;
   const bool is_new_second = checks_ % kChecksPerSecond == 0;
   if (is_new_second) ReturnUnusedMemory();
-  const size_t limit = inputs_.limit(inputs_.connections->CountUpperBound()) + inputs_.accounted();
+  Connections& connections = *inputs_.connections;
+  // Once per second, connections that have been closed are forgotten.
+  const size_t count = is_new_second ? connections.Count() : connections.CountUpperBound();
+  const size_t limit = inputs_.limit(count) + inputs_.accounted();
   const size_t resident = ResidentMemory();
   // Measuring the heap takes about 10 us for each processor, so it happens more than once per
   // second only if the heap may be full. Since the last time, the heap can have grown into its own
@@ -100,7 +103,8 @@ void OverloadManager::BreakOffConnections(bool above_limit, size_t heap) {
   if (now - *above_limit_since_ < kBreakOffDelay) return;
   above_limit_since_ = now;
   const double share = std::exchange(has_broken_off_, true) ? 1 : 0.5;
-  hooks_.broke_off(inputs_.connections->BreakOffNewest(share), heap);
+  const size_t count = inputs_.connections->BreakOffNewest(share);
+  if (count > 0) hooks_.broke_off(count, heap);
 }
 
 ClientSharePtr OverloadManager::FindLargestClient() const {

@@ -145,6 +145,32 @@ TEST(OverloadManager, BreaksOffNothingIfTheHeapShrinksInTime) {
   EXPECT_THAT(managed.reports(), IsEmpty());
 }
 
+TEST(OverloadManager, ReportsNothingIfNoConnectionIsLeft) {
+  std::atomic<int> checks = 0;
+  ManagedConnections managed([&checks](size_t) {
+    ++checks;
+    return size_t{4};
+  });
+  managed.Start();
+  EXPECT_TRUE(Eventually([&] { return checks > 300; }));
+  EXPECT_THAT(managed.reports(), IsEmpty());
+}
+
+// Otherwise, connections that were closed long ago would raise the limit.
+TEST(OverloadManager, ForgetsClosedConnections) {
+  std::atomic<size_t> connections = 0;
+  ManagedConnections managed([&connections](size_t count) {
+    connections = count;
+    return HeapLimit(count);
+  });
+  auto pair = std::make_unique<ConnectionPair>();
+  managed.Add(*pair);
+  managed.Start();
+  EXPECT_TRUE(Eventually([&] { return connections == 1; }));
+  pair.reset();
+  EXPECT_TRUE(Eventually([&] { return connections == 0; }));
+}
+
 TEST(OverloadManager, DoesNothingWhileTheHeapIsBelowItsLimit) {
   const ConnectionPair pair;
   ManagedConnections managed(&HeapLimit);

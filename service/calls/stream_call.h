@@ -93,7 +93,7 @@ class StreamCall : public OpenCall {
   // Cancels the work that is pointless once the stream has failed or is broken, or the grace period
   // of a server that shuts down is over. May be called more than once.
   virtual void CancelWork() {}
-  // Cancels the work that ends only when the client stops it. Called when the server shuts down.
+  // Cancels the work to which the client has set no limit. Called when the server shuts down.
   virtual void CancelEndlessWork() {}
   // Returns a function that must be called, without the lock, before anything else is started;
   // nullptr if there is none.

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <deque>
 #include <functional>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -40,7 +39,8 @@ class Acceptor {
     // Called for each connection that is closed because there is no room for it.
     std::function<void()> refused;
     // Called for each connection that is closed because it does not come from one of the proxies or
-    // does not begin with a valid PROXY header.
+    // begins with something other than a valid PROXY header. One that sends too little is just
+    // closed.
     std::function<void(const absl::Status& why)> not_from_proxy;
   };
 

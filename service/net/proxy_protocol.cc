@@ -93,7 +93,13 @@ absl::StatusOr<Networks> Networks::Parse(std::string_view text) {
     }
     if (host.empty() || bits < 0 || bits > max_bits) {
       return absl::InvalidArgumentError(absl::StrCat(
-          "'", part, "' is not a network; write, for example, 10.0.0.0/8 or 2001:db8::/32"));
+          "'", part, "' is not a network; write, for example, 10.0.0.5/32 or 2001:db8::/64"));
+    }
+    if (bits == 0) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("'", part,
+                       "' is every address, so that everybody could name any client; write the "
+                       "address of the proxy, for example 10.0.0.5/32"));
     }
     networks.networks_.push_back({host, bits});
   }

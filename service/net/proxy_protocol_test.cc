@@ -90,8 +90,8 @@ TEST(Networks, ContainTheirAddresses) {
 }
 
 TEST(Networks, AnErrorNamesTheInvalidNetwork) {
-  for (const char* text :
-       {"10.0.0.0/33", "10.0.0.0/x", "10.0.0", "10.0.0.0/", "host", "10.0.0.0/-1"}) {
+  for (const char* text : {"10.0.0.0/33", "10.0.0.0/x", "10.0.0", "10.0.0.0/", "host",
+                           "10.0.0.0/-1", "0.0.0.0/0", "::/0"}) {
     EXPECT_THAT(Networks::Parse(text).status().ToString(), HasSubstr(text));
   }
 }

@@ -118,11 +118,13 @@ rmdir "$runtime"
 step "put HAProxy in front of it, and call it there"
 [[ $(refusal env PATH=/usr/bin:/bin /usr/sbin/arbiter-front enable) == *'apt-get install haproxy'* ]] ||
   die "arbiter-front does not say how to install HAProxy"
+sed -i 's/^listen = .*/listen = "0.0.0.0:50051"/' "$config"
 printf '%s\n' 'tls-cert = "a"' 'tls-key = "b"' >>"$config"
 [[ $(refusal arbiter-front enable) == *ARBITER_FRONT_CERTIFICATE* ]] ||
   die "arbiter-front does not say where the certificate belongs"
 sed -i '/^tls-/d' "$config"
 arbiter-front enable
+sed -i 's/^listen = .*/listen = "127.0.0.1:50051"/' "$config"
 [[ -L $links/multi-user.target.wants/arbiter-front.service ]] || die "the front is not enabled"
 read -ra variables < <(setting "$links/arbiterd.service.d/front.conf" Environment)
 start_unit "${variables[@]}" ARBITER_LISTEN=127.0.0.1:0
