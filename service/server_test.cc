@@ -183,7 +183,7 @@ TEST_F(ServerTest, AFullQueueShedsLoad) {
   EXPECT_EQ(calls[1 - refused].get().error_code(), grpc::StatusCode::CANCELLED);
 }
 
-TEST_F(ServerTest, ShutdownEndsStreamsAndLongWorkWithinTheGracePeriod) {
+TEST_F(ServerTest, ShutdownEndsStreamsAndLongWork) {
   Start();
   grpc::ClientContext context;
   auto stream = rules_->Batch(&context);

@@ -178,7 +178,9 @@ TEST(Acceptor, LimitsTheConnectionsOfAnAddress) {
   EXPECT_TRUE(Eventually([&] { return server.open() == 2; }));
 }
 
-TEST(Acceptor, ABurstFromOneAddressIsPacedAndDelaysNoOtherAddress) {
+// Opens a burst of connections from one address, which must be paced, and then one connection from
+// another address. Returns whether the latter is admitted before the last one of the burst.
+bool OvertakesABurst() {
   constexpr size_t kMany = 256;
   TestServer server("127.0.0.1:0", {.max = 2 * kMany});
   const auto start = std::chrono::steady_clock::now();
@@ -187,8 +189,13 @@ TEST(Acceptor, ABurstFromOneAddressIsPacedAndDelaysNoOtherAddress) {
   const Fd other = ConnectFromElsewhere(server);
   const std::string name = SocketAddress::Local(other.get()).Uri();
   EXPECT_TRUE(Eventually([&] { return server.open() == kMany + 1; }));
-  EXPECT_NE(server.Clients().back(), name) << "it waited for all that came earlier";
   EXPECT_GT(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(1000));
+  return server.Clients().back() != name;
+}
+
+TEST(Acceptor, ABurstFromOneAddressIsPacedAndDelaysNoOtherAddress) {
+  // On a busy machine, all connections of the burst may be admitted before it is complete.
+  EXPECT_TRUE(Eventually(OvertakesABurst)) << "it always waited for all that came earlier";
 }
 
 TEST(Acceptor, InAShortageOfMemoryOnlyAddressesWithManyConnectionsAreRefused) {

@@ -20,6 +20,7 @@
 #include "tests/support/key_files.h"
 #include "tests/support/server/server_process.h"
 #include "tests/support/temporary_file.h"
+#include "tests/support/waiting.h"
 
 namespace arbiter {
 namespace {
@@ -29,6 +30,7 @@ using ::testing::HasSubstr;
 using testing::HttpGet;
 using testing::KeyEntry;
 using testing::KeyFileOf;
+using testing::kPatience;
 using ::testing::Not;
 using testing::TemporaryFile;
 
@@ -75,9 +77,10 @@ class AddedMethod : public ::testing::Test {
   std::vector<v1::BatchResponse> AnswersOfBackends(const v1::BatchRequest& item) const {
     cli::ServerAccess access;
     access.secret = "arb_k";
-    const auto remote = cli::MakeRemoteBackend(server_->listen(), access, absl::Minutes(1));
+    const absl::Duration timeout = absl::FromChrono(kPatience);
+    const auto remote = cli::MakeRemoteBackend(server_->listen(), access, timeout);
     EXPECT_TRUE(remote.ok()) << remote.status();
-    const auto embedded = cli::MakeEmbeddedBackend(absl::Minutes(1));
+    const auto embedded = cli::MakeEmbeddedBackend(timeout);
     std::vector<v1::BatchResponse> answers(2);
     (*remote)->Call(item, &answers[0]);
     embedded->Call(item, &answers[1]);

@@ -26,14 +26,12 @@ using std::chrono::seconds;
 using Clock = std::chrono::steady_clock;
 
 constexpr int kCallsPerSecond = 500;
-// Calls get an answer much sooner, even while a replica hangs.
-constexpr seconds kCallTimeout(60);
 constexpr int64_t kUnlimited = std::numeric_limits<int64_t>::max();
 
-// Waits for HAProxy or Prometheus to notice a change, and polls them at a moderate rate.
+// Waits like Eventually(), but polls HAProxy, Prometheus or the replicas at a moderate rate.
 template <typename Condition>
-bool Eventually(const Condition& condition) {
-  return Within(seconds(60), condition, std::chrono::milliseconds(20));
+bool PollUntil(const Condition& condition) {
+  return Within(kPatience, condition, std::chrono::milliseconds(20));
 }
 
 // Returns the time during which replicas are killed or hang, one after the other. At least one of
@@ -59,7 +57,7 @@ std::vector<Calls> ShortCalls() {
   for (size_t i = 0; i < longest; ++i) {
     for (const bench::Workload& workload : workloads) {
       const bench::Exchange& exchange = workload.exchanges[i % workload.exchanges.size()];
-      mixed.push_back({workload.method, exchange.request, exchange.response, kCallTimeout});
+      mixed.push_back({workload.method, exchange.request, exchange.response, kPatience});
     }
   }
   return mixed;
@@ -77,14 +75,14 @@ Calls LongCall() {
   return {.method = "/arbiter.v1.RulesService/Perft",
           .request = item.perft().SerializeAsString(),
           .expected = ResponseTo(item.perft()).SerializeAsString(),
-          .timeout = kCallTimeout};
+          .timeout = kPatience};
 }
 
 // Waits until a long call runs, and returns its replica.
 size_t BusyReplica(const Cluster& cluster) {
   std::array<int, kReplicas> busy{};
   size_t found = 0;
-  EXPECT_TRUE(Eventually([&] {
+  EXPECT_TRUE(PollUntil([&] {
     for (size_t i = 0; i < kReplicas; ++i) {
       busy[i] = cluster.CallsInFlight(i) > 0 ? busy[i] + 1 : 0;
       if (busy[i] >= 3) found = i;
@@ -107,8 +105,8 @@ class ClusterTest : public ::testing::Test {
 
   void SetUp() override {
     target_ = cluster_.has_haproxy() ? cluster_.front() : cluster_.replicas();
-    ASSERT_TRUE(Eventually([&] { return IsInBalance(kReplicas); })) << cluster_.Diagnostics();
-    ASSERT_TRUE(Eventually([&] { return ReplicasUp() == kReplicas; })) << cluster_.Diagnostics();
+    ASSERT_TRUE(PollUntil([&] { return IsInBalance(kReplicas); })) << cluster_.Diagnostics();
+    ASSERT_TRUE(PollUntil([&] { return ReplicasUp() == kReplicas; })) << cluster_.Diagnostics();
     ASSERT_EQ(cluster_.AlertsLoaded(), AlertsInRules()) << cluster_.Diagnostics();
   }
 
@@ -141,7 +139,7 @@ class ClusterTest : public ::testing::Test {
 
   // Expects that a replica that has started again gets calls.
   void ExpectCalls(size_t replica) const {
-    EXPECT_TRUE(Eventually([&] { return cluster_.CallsStarted(replica) > kCallsPerSecond / 5; }))
+    EXPECT_TRUE(PollUntil([&] { return cluster_.CallsStarted(replica) > kCallsPerSecond / 5; }))
         << "replica " << replica << " gets no calls after its restart";
   }
 
@@ -150,13 +148,13 @@ class ClusterTest : public ::testing::Test {
     std::future<Tally> long_calls = StartCalls({long_call}, 2);
     const size_t victim = BusyReplica(cluster_);
     cluster_.Kill(victim);
-    EXPECT_TRUE(Eventually([&] { return IsInBalance(kReplicas - 1); }));
-    EXPECT_TRUE(Eventually([&] { return ReplicasUp() == kReplicas - 1; }));
+    EXPECT_TRUE(PollUntil([&] { return IsInBalance(kReplicas - 1); }));
+    EXPECT_TRUE(PollUntil([&] { return ReplicasUp() == kReplicas - 1; }));
     tally->Add(long_calls.get());
     cluster_.Start(victim);
-    EXPECT_TRUE(Eventually([&] { return IsInBalance(kReplicas); }));
+    EXPECT_TRUE(PollUntil([&] { return IsInBalance(kReplicas); }));
     ExpectCalls(victim);
-    EXPECT_TRUE(Eventually([&] { return ReplicasUp() == kReplicas; }));
+    EXPECT_TRUE(PollUntil([&] { return ReplicasUp() == kReplicas; }));
   }
 
   // Kills replicas for the duration of the test, at least one, and expects no call to fail.
@@ -212,14 +210,14 @@ TEST_F(ClusterTest, AHangingReplicaBehindHaproxyFailsNoCall) {
     std::this_thread::sleep_for(seconds(1));
     cluster_.Stop(victim);
     const Clock::time_point stopped = Clock::now();
-    EXPECT_TRUE(Eventually([&] { return cluster_.CallsAt(victim) > 0; }));
-    EXPECT_TRUE(Eventually([&] { return cluster_.ReplicasInBalance() == kReplicas - 1; }));
-    EXPECT_TRUE(Eventually([&] { return cluster_.CallsAt(victim) == 0; }));
+    EXPECT_TRUE(PollUntil([&] { return cluster_.CallsAt(victim) > 0; }));
+    EXPECT_TRUE(PollUntil([&] { return cluster_.ReplicasInBalance() == kReplicas - 1; }));
+    EXPECT_TRUE(PollUntil([&] { return cluster_.CallsAt(victim) == 0; }));
     std::this_thread::sleep_until(stopped + seconds(10));
     cluster_.Continue(victim);
-    EXPECT_TRUE(Eventually([&] { return cluster_.ReplicasInBalance() == kReplicas; }));
+    EXPECT_TRUE(PollUntil([&] { return cluster_.ReplicasInBalance() == kReplicas; }));
     const int64_t started = cluster_.CallsStarted(victim);
-    EXPECT_TRUE(Eventually([&] {
+    EXPECT_TRUE(PollUntil([&] {
       return cluster_.CallsStarted(victim) > started + kCallsPerSecond / 5;
     })) << "replica "
         << victim << " gets no calls after it hung";
@@ -278,13 +276,13 @@ TEST_F(ClusterTest, RestartingReplicasBehindHaproxyEndsNoLongCall) {
     for (size_t kind = 0; kind < kinds.size(); ++kind) {
       while (cluster_.CallsAt(replica) <= static_cast<int64_t>(kind)) {
         calls.push_back(std::async(std::launch::async, kinds[kind]));
-        ASSERT_TRUE(Eventually([&] { return CallsEverywhere() == calls.size(); }));
+        ASSERT_TRUE(PollUntil([&] { return CallsEverywhere() == calls.size(); }));
       }
     }
     EXPECT_EQ(cluster_.Terminate(replica), 0);
     for (std::future<bool>& call : calls) EXPECT_TRUE(call.get());
     cluster_.Start(replica);
-    ASSERT_TRUE(Eventually([&] { return cluster_.ReplicasInBalance() == kReplicas; }));
+    ASSERT_TRUE(PollUntil([&] { return cluster_.ReplicasInBalance() == kReplicas; }));
   }
 }
 

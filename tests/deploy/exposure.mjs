@@ -24,7 +24,8 @@ export const isLocal = (address) => /^(127\.|\[::1\]|localhost:|unix:)/.test(add
 // The name of an image without its registry, tag and digest.
 const imageName = (image) => basename(image).replace(/[@:].*/, "");
 
-const selects = (selector = {}, labels = {}) => Object.keys(selector).length > 0
+/** Whether a selector of Kubernetes names labels, all of which these are. */
+export const selects = (selector = {}, labels = {}) => Object.keys(selector).length > 0
   && Object.entries(selector).every(([name, value]) => labels[name] === value);
 
 // The pods that objects of Kubernetes describe.
@@ -43,27 +44,41 @@ const admits = (rule, container, port) => !rule.ports?.length || rule.ports.some
     ? port >= allowed.port && port <= (allowed.endPort ?? allowed.port)
     : container.ports.some((one) => one.name === allowed.port && one.containerPort === port)));
 
-// Who reaches the calls of this pod, by all policies together.
+const isReachable = (address) => address !== "" && !isLocal(address);
+
+// Whether a selector of a NetworkPolicy names pods or namespaces.
+const isNamed = (selector) => Object.keys(selector?.matchLabels ?? {}).length > 0;
+
+const findInCaller = ({ podSelector, namespaceSelector, ipBlock }, settings, objects) => {
+  if (ipBlock || !isNamed(podSelector)) {
+    return ["a NetworkPolicy lets others than named pods call it"];
+  }
+  if (namespaceSelector) return ["a NetworkPolicy lets pods of other namespaces call it"];
+  const fronts = podsOf(objects).filter((other) => !replicaIn(other)
+    && selects(podSelector.matchLabels, other.labels));
+  return settings["proxy-protocol-from"] && fronts.length === 0
+    ? ["a NetworkPolicy lets others than the front call it"] : [];
+};
+
+// Metrics are for scrapers, which have a namespace of their own.
+const findInScraper = ({ namespaceSelector, ipBlock }) => ipBlock || !isNamed(namespaceSelector)
+  ? ["a NetworkPolicy lets others than a named namespace read its metrics"] : [];
+
+// Who reaches the calls and the metrics of this pod, by all policies together.
 const policyFindings = (pod, container, settings, objects) => {
+  const { listen, "metrics-listen": metrics } = settings;
+  if (![listen, metrics].some(isReachable)) return [];
   const policies = objects.filter(({ kind, spec }) => kind === "NetworkPolicy"
     && (Object.keys(spec.podSelector).length === 0
       || selects(spec.podSelector.matchLabels, pod.labels))
     && (spec.policyTypes ?? ["Ingress"]).includes("Ingress"));
   if (policies.length === 0) return ["no NetworkPolicy says who reaches it"];
-  return policies.flatMap(({ spec }) => spec.ingress ?? [])
-    .filter((rule) => admits(rule, container, portOf(settings.listen)))
-    .flatMap(({ from = [] }) => {
-      if (from.length === 0) return ["a NetworkPolicy lets everybody call it"];
-      return from.flatMap(({ podSelector, ipBlock }) => {
-        if (ipBlock || Object.keys(podSelector?.matchLabels ?? {}).length === 0) {
-          return ["a NetworkPolicy lets others than named pods call it"];
-        }
-        const fronts = podsOf(objects).filter((other) => !replicaIn(other)
-          && selects(podSelector.matchLabels, other.labels));
-        return settings["proxy-protocol-from"] && fronts.length === 0
-          ? ["a NetworkPolicy lets others than the front call it"] : [];
-      });
-    });
+  const find = (address, action, findInPeer) => policies.flatMap(({ spec }) => spec.ingress ?? [])
+    .filter((rule) => isReachable(address) && admits(rule, container, portOf(address)))
+    .flatMap(({ from = [] }) => from.length === 0
+      ? [`a NetworkPolicy lets everybody ${action}`] : from.flatMap(findInPeer));
+  return [...find(listen, "call it", (peer) => findInCaller(peer, settings, objects)),
+    ...find(metrics, "read its metrics", findInScraper)];
 };
 
 // Services and what refers to them.
@@ -98,9 +113,7 @@ export const findInCluster = (objects) => podsOf(objects).filter(replicaIn).flat
   const settings = settingsOf(container.args ?? [], Object.fromEntries(
     (container.env ?? []).map(({ name, value = "" }) => [name, value])));
   if (settings.error) found.push(settings.error);
-  else if (!isLocal(settings.listen)) {
-    found.push(...policyFindings(pod, container, settings, objects));
-  }
+  else found.push(...policyFindings(pod, container, settings, objects));
   found.push(...serviceFindings(pod, objects));
   return found.map((one) => `${pod.name}: ${one}`);
 });

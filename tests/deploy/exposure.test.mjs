@@ -87,6 +87,20 @@ const exposures = [
   ["a range of ports", base, (it) => {
     rulesOf(it)[1].ports = [{ protocol: "TCP", port: 50000, endPort: 51000 }];
   }, /named pods/],
+  ["calls from pods of any namespace", open, (it) => {
+    rulesOf(it)[0].from[0].namespaceSelector = {};
+  }, /other namespaces call/],
+  ["metrics for everybody", base, (it) => { delete rulesOf(it)[1].from; },
+    /everybody read its metrics/],
+  ["metrics for everybody, beside calls on loopback", base, (it) => {
+    replaceFlag(it, "trust-network");
+    replaceFlag(it, "listen", "--listen=127.0.0.1:50051");
+    delete rulesOf(it)[1].from;
+  }, /everybody read its metrics/],
+  ["metrics for every namespace", base, (it) => {
+    rulesOf(it)[1].from = [{ namespaceSelector: {} }];
+  }, /named namespace/],
+  ["metrics for callers", base, (it) => { delete rulesOf(it)[0].ports; }, /named namespace/],
   ["calls that bypass the front", open, (it) => {
     rulesOf(it)[0].from.push({ podSelector: { matchLabels: { "arbiter-client": "true" } } });
   }, /others than the front/],

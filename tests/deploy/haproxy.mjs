@@ -11,7 +11,7 @@ import { setImmediate } from "node:timers/promises";
 import { connect as connectTls } from "node:tls";
 
 import { Arbiterd } from "../support/arbiterd.mjs";
-import { eventually } from "../support/waiting.mjs";
+import { PATIENCE_MS, eventually } from "../support/waiting.mjs";
 import { deployFolder } from "./files.mjs";
 import { freePort } from "./free_port.mjs";
 
@@ -44,9 +44,9 @@ export const headersFrame = (stream, { endStream = false } = {}) =>
   frame(1, endStream ? 5 : 4, stream, Buffer.concat([
     Buffer.from([0x83, 0x86, 0x84, 0x0f, 0x10, 16]), Buffer.from("application/grpc")]));
 
-/** Waits until the condition is true. Fails the test if that takes much longer than it can. */
+/** Waits until the condition is true. Fails the test if that takes longer than PATIENCE_MS. */
 export const until = async (description, condition) =>
-  assert.ok(await eventually(condition, 60), `not within 60 s: ${description}`);
+  assert.ok(await eventually(condition), `not within ${PATIENCE_MS} ms: ${description}`);
 
 const writeConfig = (context, text) => {
   const folder = mkdtempSync(join(tmpdir(), "arbiter_haproxy_"));

@@ -90,9 +90,12 @@ test("a large request arrives completely", async (context) => {
   assert.equal(received, 3_000_000);
 });
 
-test("silent streams end, but calls with slow answers do not", async (context) => {
+// Expects that a silent stream ends, but that a call with a slow answer does not. Returns whether a
+// busy stream continues if streams may be silent for this long.
+const busyStreamContinues = async (context, seconds) => {
   const endings = [];
-  const { front } = await startBoth(context, { ARBITER_SILENCE: "5s" }, (stream, headers) => {
+  const environment = { ARBITER_SILENCE: `${seconds}s` };
+  const { front } = await startBoth(context, environment, (stream, headers) => {
     stream.respond({ "content-type": "application/grpc" }, { waitForTrailers: true });
     stream.on("wantTrailers", () => stream.sendTrailers({ "grpc-status": "0" }));
     if (headers[":path"] !== batch) endings.push(() => stream.end(emptyMessage));
@@ -106,9 +109,18 @@ test("silent streams end, but calls with slow answers do not", async (context) =
   context.after(() => clearInterval(writes));
   const silent = start(client, { ":path": batch, open: true });
   assert.notEqual((await silent.answer)["grpc-status"], "0");
-  assert.deepEqual([busy.stream.closed, slow.stream.closed], [false, false]);
+  const continues = !busy.stream.closed;
+  assert.equal(slow.stream.closed, false);
   for (const end of endings) end();
   assert.equal((await slow.answer)["grpc-status"], "0");
+  return continues;
+};
+
+test("silent streams end, but busy ones and calls with slow answers do not", async (context) => {
+  // On a busy machine, the writes may come at intervals longer than a second.
+  for (let seconds = 1; !await busyStreamContinues(context, seconds); seconds *= 4) {
+    assert.ok(seconds < 60, "the busy stream always ends");
+  }
 });
 
 test("many calls at once on one connection all succeed", async (context) => {

@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 
 import { makeCertificates } from "./certificates.mjs";
+import { selects, settingsOf } from "./exposure.mjs";
 import { deployFolder, deployed, readYaml, run } from "./files.mjs";
 import { haproxy } from "./haproxy.mjs";
 
@@ -33,12 +34,6 @@ const variableOf = (objects, name) =>
   containerOf(objects).env.find((variable) => variable.name === name)?.value;
 // The flags or settings that say why others than this pod can reach arbiterd.
 const reasons = ["trust-network", "tls-client-ca", "proxy-protocol-from"];
-// The settings in effect, including defaults.
-const settingsOf = (objects) => new Map(
-  run(ARBITERD, ...containerOf(objects).args, "--print-config").trimEnd().split("\n")
-    .map((line) => line.match(/^([a-z-]+) = "?(.*?)"?$/).slice(1)));
-const selects = (selector, labels) => Object.keys(selector).length > 0
-  && Object.entries(selector).every(([name, value]) => labels[name] === value);
 
 for (const [name, objects] of Object.entries({ base, example, open, front })) {
   test(`${name}: a pod runs without root, privileges or a writable root file system`, () => {
@@ -123,10 +118,10 @@ for (const [name, objects] of Object.entries({ base, example, open })) {
   });
 
   test(`${name}: the memory that arbiterd is allowed to use is within the limit`, () => {
-    const settings = settingsOf(objects);
+    const settings = settingsOf(containerOf(objects).args);
     const setting = (key) => {
-      assert.match(settings.get(key) ?? "", /^\d+$/, key);
-      return Number(settings.get(key));
+      assert.match(settings[key] ?? "", /^\d+$/, key);
+      return Number(settings[key]);
     };
     const limit = containerOf(objects).resources.limits.memory;
     assert.match(limit, /^\d+Gi$/);
@@ -134,7 +129,7 @@ for (const [name, objects] of Object.entries({ base, example, open })) {
     // The sum of docs/operations.md. As many interrupted analyses as running ones hold tables.
     const running = 2 * setting("analysis-threads") * setting("max-hash-mb");
     const idle = setting("analysis-threads") * setting("hash-mb") + setting("max-hash-mb");
-    assert.equal(settings.get("analysis-cache"), "memory");
+    assert.equal(settings["analysis-cache"], "memory");
     const heap = Math.min(160 + setting("max-connections") / 16, megabytes / 2) + 128 + 64;
     const program = 32;
     const sum = running + idle + setting("analysis-cache-mb") + heap + program;

@@ -18,6 +18,7 @@
 #include "grpcpp/server.h"
 #include "grpcpp/server_builder.h"
 #include "tests/support/file.h"
+#include "tests/support/waiting.h"
 
 namespace arbiter::testing {
 namespace {
@@ -92,7 +93,7 @@ class Caller {
 
   grpc::StatusCode Call() {
     grpc::ClientContext context;
-    context.set_deadline(std::chrono::system_clock::now() + std::chrono::seconds(60));
+    context.set_deadline(std::chrono::system_clock::now() + kPatience);
     grpc::CompletionQueue queue;
     grpc::ByteBuffer response;
     grpc::Status status;
@@ -151,7 +152,7 @@ TEST(ServiceConfig, BalancesCallsBetweenHealthyServers) {
     return server.service.calls() - before;
   };
   // Waits until the client is connected to all servers.
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  const auto end = std::chrono::steady_clock::now() + kPatience;
   while (count_calls(servers[0]) != kCalls / 3 && std::chrono::steady_clock::now() < end) {
   }
   for (FakeServer& server : servers) EXPECT_EQ(count_calls(server), kCalls / 3);

@@ -13,6 +13,7 @@
 
 #include "tests/reliability/attacks.h"
 #include "tests/reliability/honest_client.h"
+#include "tests/reliability/strict_times.h"
 #include "tests/reliability/target.h"
 #include "tests/support/process_facts.h"
 #include "tests/support/server/load.h"
@@ -115,6 +116,8 @@ TEST(AttackSoak, ThroughHaproxyHonestClientsNoticeNothingAndMemoryIsReleased) {
   EXPECT_EQ(honest.failures(), 0);
   honest.ExpectStrictP99(milliseconds(250));
   EXPECT_TRUE(released) << kept_mib << " MiB more than before";
+  ExpectStrictly("until memory was released", std::chrono::ceil<milliseconds>(taken),
+                 std::chrono::seconds(60));
 }
 
 }  // namespace
