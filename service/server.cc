@@ -181,9 +181,9 @@ class ServerImpl final : public Server {
     const Clock::time_point stop_work = Clock::now() + grace - reserve;
     const Clock::time_point cut = stop_work + reserve / 2;
     drain_.Begin();
-    // The listener stays open until the calls have ended, so that health checks are answered: a load
-    // balancer may take a server that it cannot connect to for dead, and end the calls that still
-    // run here.
+    // The listener stays open until the calls have ended, so that health checks are answered: a
+    // load balancer may take a server that it cannot connect to for dead, and end the calls that
+    // still run here.
     WaitForCalls(stop_work, cut);
     listener_->Stop();
     // gRPC would end calls that arrive from now on with CANCELLED, which clients do not retry. On a
