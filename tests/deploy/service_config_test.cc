@@ -152,18 +152,14 @@ TEST(ServiceConfig, BalancesCallsBetweenHealthyServers) {
     return server.service.calls() - before;
   };
   // Waits until the client is connected to all servers.
-  const auto end = std::chrono::steady_clock::now() + kPatience;
-  while (count_calls(servers[0]) != kCalls / 3 && std::chrono::steady_clock::now() < end) {
-  }
+  EXPECT_TRUE(Eventually([&] { return count_calls(servers[0]) == kCalls / 3; }));
   for (FakeServer& server : servers) EXPECT_EQ(count_calls(server), kCalls / 3);
   servers[1].SetServing(false);
-  while (count_calls(servers[1]) != 0 && std::chrono::steady_clock::now() < end) {
-  }
+  EXPECT_TRUE(Eventually([&] { return count_calls(servers[1]) == 0; }));
   EXPECT_EQ(count_calls(servers[1]), 0);
   EXPECT_EQ(count_calls(servers[2]), kCalls / 2);
   servers[1].SetServing(true);
-  while (count_calls(servers[1]) != kCalls / 3 && std::chrono::steady_clock::now() < end) {
-  }
+  EXPECT_TRUE(Eventually([&] { return count_calls(servers[1]) == kCalls / 3; }));
   EXPECT_EQ(count_calls(servers[1]), kCalls / 3);
 }
 
