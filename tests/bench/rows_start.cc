@@ -25,11 +25,11 @@ double FirstAnswerUs(const Plan& plan, const Workload& workload, Command command
   constexpr uint32_t kStream = 1;
   constexpr std::chrono::seconds kTimeout(10);
   const Exchange& exchange = workload.exchanges.front();
-  const std::string call =
-      testing::Preface() + testing::SettingsAck() +
-      testing::Frame(FrameType::kHeaders, kEndHeadersFlag, kStream,
-                     testing::PathFields(workload.method)) +
-      testing::Frame(FrameType::kData, kEndStreamFlag, kStream, testing::Message(exchange.request));
+  const std::string call = testing::Preface() + testing::SettingsAck() +
+                           testing::Frame(testing::FrameType::kHeaders, testing::kEndHeadersFlag,
+                                          kStream, testing::PathFields(workload.method)) +
+                           testing::Frame(testing::FrameType::kData, testing::kEndStreamFlag,
+                                          kStream, testing::Message(exchange.request));
   const auto begin = std::chrono::steady_clock::now();
   std::optional<testing::RawConnection> connection;
   const Server server(std::move(command), plan.processors.server, &connection);
