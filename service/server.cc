@@ -36,6 +36,7 @@
 #include "service/ops/http.h"
 #include "service/ops/log.h"
 #include "service/ops/process.h"
+#include "service/ops/table_memory.h"
 
 namespace arbiter {
 namespace {
@@ -90,15 +91,21 @@ std::unique_ptr<AnalysisCache> OpenAnalysisCache(const AnalysisCacheConfig& conf
 FairScheduler::Options WorkOptions(const Limits& limits) {
   return {.slots = limits.work_threads,
           .max_waiting = static_cast<size_t>(limits.work_queue),
-          .max_waiting_bytes = MegaBytes(64)};
+          .max_waiting_bytes = MegaBytes(32),
+          .max_held_bytes = MegaBytes(64)};
 }
 
-FairScheduler::Options AnalysisOptions(const Limits& limits) {
+FairScheduler::Options AnalysisOptions(const ServerConfig& config) {
+  const Limits& limits = config.limits;
   return {.slots = limits.analysis_threads,
           .max_waiting = static_cast<size_t>(limits.analysis_queue),
           .priority = FairScheduler::Priority::kBackground,
-          .turn = std::chrono::milliseconds(50),
-          .max_paused = static_cast<size_t>(limits.analysis_threads)};
+          .turn = milliseconds(50),
+          .first_turn = milliseconds(5),
+          .max_held_bytes = TableMemory(config.memory),
+          .max_held_slots = 64,
+          .min_share = MegaBytes(limits.hash_mb),
+          .max_stuck = milliseconds(1000)};
 }
 
 class ServerImpl final : public Server {
@@ -111,12 +118,13 @@ class ServerImpl final : public Server {
         sealer_(std::move(sealer)),
         metrics_(kVersion),
         cache_(OpenAnalysisCache(config.analysis_cache, &metrics_, log)),
-        tables_(config.limits.analysis_threads * MegaBytes(config.limits.hash_mb) +
-                    MegaBytes(config.limits.max_hash_mb),
+        tables_(std::min(config.limits.analysis_threads * MegaBytes(config.limits.hash_mb) +
+                             MegaBytes(config.limits.max_hash_mb),
+                         TableMemory(config.memory)),
                 MegaBytes(config.limits.hash_mb)),
         access_(AccessFilesOf(config.security)),
         work_(WorkOptions(config_.limits)),
-        analyses_(AnalysisOptions(config_.limits)),
+        analyses_(AnalysisOptions(config_)),
         reloads_(&metrics_.registry(), log),
         watch_([this](const std::string& what, const absl::Status& status) {
           reloads_.Report(what, status);
@@ -340,8 +348,10 @@ class ServerImpl final : public Server {
   std::string MetricsText() {
     listener_->UpdateMetrics();
     metrics_.work_queue().Set(static_cast<double>(work_.waiting()));
-    metrics_.analysis_queue().Set(static_cast<double>(analyses_.waiting()));
-    metrics_.analyses_running().Set(static_cast<double>(analyses_.running()));
+    const FairScheduler::Load analyses = analyses_.load();
+    metrics_.analysis_queue().Set(static_cast<double>(analyses.waiting));
+    metrics_.analyses_running().Set(static_cast<double>(analyses.running));
+    metrics_.analyses_paused().Set(static_cast<double>(analyses.paused));
     metrics_.unsent_bytes().Set(static_cast<double>(buffered_.unsent_bytes()));
     std::vector<prometheus::MetricFamily> others = ProcessMetrics();
     others.push_back(CounterFamily("arbiter_log_lines_dropped_total",

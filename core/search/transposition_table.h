@@ -3,6 +3,7 @@
 
 #include <any>
 #include <atomic>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -35,13 +36,19 @@ class TranspositionTable {
  public:
   static constexpr size_t kMinBytes = 1 << 16;
 
-  // Makes a table whose size is the largest power of two that is not greater than `bytes`, which
-  // must be at least kMinBytes. The time does not depend on the size, because memory pages are
-  // allocated when they are first written. Throws std::bad_alloc if the allocation fails.
+  // Returns the size of a table that may take this many bytes: the largest power of two that is not
+  // greater.
+  static constexpr size_t SizeFor(size_t bytes) { return std::bit_floor(bytes); }
+
+  // Makes a table of size SizeFor(bytes). `bytes` must be at least kMinBytes. The time does not
+  // depend on the size, because memory pages are allocated when they are first written. Throws
+  // std::bad_alloc if the allocation fails.
   explicit TranspositionTable(size_t bytes);
 
   // The size of the table without what else searches have learned.
   size_t bytes() const { return (mask_ + 1) * sizeof(Cluster); }
+  // Whether no search has used the table since it was made or cleared.
+  bool is_new() const { return !used_; }
   // Removes all entries and forgets what else searches have learned. Takes no time if there has
   // been no search since the table was made or cleared.
   void Clear();

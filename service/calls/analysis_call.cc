@@ -52,9 +52,21 @@ std::chrono::nanoseconds MaxTime(const v1::ReviewGameRequest& /*request*/) {
   return std::chrono::nanoseconds::max();
 }
 
-// Whether the request sets no limit.
-bool IsEndless(const v1::AnalyzeRequest& request) { return request.limits().infinite(); }
-bool IsEndless(const v1::ReviewGameRequest& /*request*/) { return false; }
+// Returns when the search ends. One that reaches a depth or a number of nodes is never cut short,
+// so that its answer depends on nothing else that runs.
+FairScheduler::Kind KindOf(const v1::AnalyzeRequest& request) {
+  if (request.limits().infinite()) return FairScheduler::Kind::kEndless;
+  return request.limits().movetime_ms() > 0 ? FairScheduler::Kind::kTimed
+                                            : FairScheduler::Kind::kFixed;
+}
+FairScheduler::Kind KindOf(const v1::ReviewGameRequest& /*request*/) {
+  return FairScheduler::Kind::kFixed;
+}
+
+void SetEndedForOthers(v1::AnalyzeResponse* response) {
+  response->mutable_best_move()->set_stopped_by(v1::STOPPED_BY_OTHERS_WAIT);
+}
+void SetEndedForOthers(v1::ReviewGameResponse* /*response*/) {}
 
 bool IsProgress(const v1::AnalyzeResponse& response) { return response.has_progress(); }
 bool IsProgress(const v1::ReviewGameResponse& /*response*/) { return false; }
@@ -81,7 +93,7 @@ void AnalysisCall<Message, Request, Response>::OnMessage(std::shared_ptr<WireByt
           self->FinishParsing(message, status);
         };
       },
-      [self] { self->FinishParsing(nullptr, OverloadedError()); });
+      [self](FairScheduler::Refusal why) { self->FinishParsing(nullptr, OverloadedError(why)); });
 }
 
 template <typename Message, typename Request, typename Response>
@@ -123,7 +135,7 @@ void AnalysisCall<Message, Request, Response>::Begin(const AnalysisPtr& analysis
   Lock lock = AcquireLock();
   // A thread that stopped or replaced the analysis meanwhile did not have the ticket yet, so it
   // could not withdraw the analysis.
-  if (is_broken() || !failure().ok() || (is_draining() && IsEndless(*analysis->request))) {
+  if (is_broken() || !failure().ok() || (is_draining() && IsEndless(*analysis))) {
     StopAll();
   } else if (next_ != nullptr && environment().analyses.Withdraw(analysis->ticket)) {
     lock.unlock();
@@ -141,10 +153,12 @@ absl::Status AnalysisCall<Message, Request, Response>::Submit(const AnalysisPtr&
                            scope().authorization().AdmitAnalysis(MaxTime(request), threads));
   analysis->charge = std::move(charge);
   auto self = Shared<AnalysisCall>();
+  FairScheduler::Refusal refusal;
   analysis->ticket = environment().analyses.Submit(
       {.client = scope().share()->key,
-       .bytes = table_bytes,
-       .slots = threads,
+       .needs = {.held_bytes = TranspositionTable::SizeFor(table_bytes),
+                 .slots = threads,
+                 .kind = KindOf(request)},
        .run = [self, analysis, threads,
                table_bytes](FairScheduler::Turn& turn) -> FairScheduler::Completion {
          return
@@ -152,8 +166,16 @@ absl::Status AnalysisCall<Message, Request, Response>::Submit(const AnalysisPtr&
                self->End(analysis.get(), status);
              };
        },
-       .shed = [self, analysis] { self->End(analysis.get(), OverloadedError()); }});
-  return analysis->ticket == 0 ? OverloadedError() : absl::OkStatus();
+       .shed = [self, analysis](
+                   FairScheduler::Refusal why) { self->End(analysis.get(), OverloadedError(why)); },
+       .end =
+           [self, analysis] {
+             self->environment().metrics.analyses_ended().Increment();
+             analysis->ended_for_others = true;
+             analysis->stop.Stop();
+           }},
+      &refusal);
+  return analysis->ticket == 0 ? OverloadedError(refusal) : absl::OkStatus();
 }
 
 template <typename Message, typename Request, typename Response>
@@ -171,7 +193,12 @@ auto AnalysisCall<Message, Request, Response>::StopAll() -> std::vector<Analysis
 
 template <typename Message, typename Request, typename Response>
 void AnalysisCall<Message, Request, Response>::CancelEndlessWork() {
-  if (newest() != nullptr && IsEndless(*newest()->request)) StopAll();
+  if (newest() != nullptr && IsEndless(*newest())) StopAll();
+}
+
+template <typename Message, typename Request, typename Response>
+bool AnalysisCall<Message, Request, Response>::IsEndless(const Analysis& analysis) {
+  return KindOf(*analysis.request) == FairScheduler::Kind::kEndless;
 }
 
 template <typename Message, typename Request, typename Response>
@@ -192,6 +219,8 @@ absl::Status AnalysisCall<Message, Request, Response>::Search(Analysis* analysis
     ObserveRequest(&metrics, request);
     const ThreadSeconds seconds(&metrics.analysis_seconds(), threads);
     GameTable table = TakeTable(table_bytes, request);
+    // Nothing has been written to a new table yet, so it takes no memory before this.
+    environment.tables.TrimTo(environment.analyses.free_bytes());
     const AnalysisContext context = {
         &environment.limits, &analysis->stop, table.table.get(),
         environment.sealer,  &metrics,        environment.analysis_cache};
@@ -207,7 +236,13 @@ absl::Status AnalysisCall<Message, Request, Response>::Search(Analysis* analysis
     ReturnTable(std::move(table));
     if (!sent.ok()) return sent;
     absl::Status verdict = running.verdict();
-    return verdict.ok() ? status : verdict;
+    if (!verdict.ok()) return verdict;
+    // Others needed the place before the search had begun.
+    const bool found_nothing = ReasonOf(status) == ErrorReason::kCancelled;
+    if (analysis->ended_for_others && found_nothing) {
+      return OverloadedError(FairScheduler::Refusal::kNoRoom);
+    }
+    return status;
   });
 }
 
@@ -215,6 +250,7 @@ template <typename Message, typename Request, typename Response>
 void AnalysisCall<Message, Request, Response>::Send(Analysis* analysis, const Response& response) {
   if (IsFinal(response)) {
     analysis->final_response = response;
+    if (analysis->ended_for_others) SetEndedForOthers(&*analysis->final_response);
     return;
   }
   std::string bytes = Encode(*analysis, response);

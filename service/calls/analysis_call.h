@@ -33,6 +33,8 @@ class AnalysisCall : public StreamCall {
     std::string id;
     std::shared_ptr<const Request> request;
     StopToken stop;
+    // Whether the analysis had to end because others wait.
+    std::atomic<bool> ended_for_others = false;
     std::atomic<FairScheduler::Ticket> ticket = 0;
     Charge charge;
     // The final response, which is held back until the threads are free. Until OnEnd(), only the
@@ -81,6 +83,8 @@ class AnalysisCall : public StreamCall {
   void CancelEndlessWork() override;
   Job TakeJob() override;
 
+  // Whether the request sets no limit.
+  static bool IsEndless(const Analysis& analysis);
   // Parses a message. BAD_FIELD if the bytes are not valid, LIMIT_EXCEEDED if they exceed a limit.
   absl::Status Parse(const WireBytes& wire, ReceivedMessage<Message>* message) const;
   void FinishParsing(const MessagePtr& message, const absl::Status& status);

@@ -18,7 +18,7 @@ namespace arbiter {
 //   move of the old one. An analysis that is replaced before it has begun ends with CANCELLED. Even
 //   a request that is refused stops the previous analysis.
 // - `stop` makes the newest analysis answer soon. It does nothing if there is no analysis.
-// - The analyses share a table of the largest size requested so far, which is cleared when the game
+// - The analyses share a table, which is cleared when the game
 //   or its options change. Between analyses the table is in the TableCache, which may evict it.
 //   Threads are held only while an analysis runs.
 // - When the client has half-closed, the newest analysis continues to its limits (or is stopped, if

@@ -88,7 +88,7 @@ void BatchStream::Schedule(const ItemPtr& item) {
           self->Deliver(item, std::move(answer));
         };
       },
-      [self, item] { self->Refuse(item, OverloadedError()); });
+      [self, item](FairScheduler::Refusal why) { self->Refuse(item, OverloadedError(why)); });
 }
 
 absl::StatusOr<RequestShape> BatchStream::Measure(BatchItem* item) const {

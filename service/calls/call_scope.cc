@@ -249,22 +249,42 @@ absl::Status CallScope::Answer(const AnswerOptions& options,
 
 FairScheduler::Ticket CallScope::Schedule(
     size_t bytes, std::function<FairScheduler::Completion(FairScheduler::Turn&)> run,
-    const std::function<void()>& shed) const {
+    const std::function<void(FairScheduler::Refusal)>& shed) const {
   auto waiting = std::make_shared<BufferedBytes::Request>(&environment_->buffered, bytes);
+  FairScheduler::Refusal refusal;
   const FairScheduler::Ticket ticket = environment_->work.Submit(
       {.client = share_->key,
-       .bytes = bytes,
+       .needs = {.waiting_bytes = bytes, .held_bytes = bytes},
        .run = [run = std::move(run), waiting](FairScheduler::Turn& turn)
            -> FairScheduler::Completion { return [deliver = run(turn), waiting] { deliver(); }; },
-       .shed = shed});
-  if (ticket == 0) shed();
+       .shed = shed},
+      &refusal);
+  if (ticket == 0) shed(refusal);
   return ticket;
 }
 
-absl::Status OverloadedError() {
-  return MakeError(
-      ErrorReason::kOverloaded,
-      "this client has more waiting work than its share of the server; send requests more slowly");
+absl::Status OverloadedError(FairScheduler::Refusal why) {
+  const char* message = nullptr;
+  switch (why) {
+    case FairScheduler::Refusal::kLargestShare:
+      message =
+          "the queue is full, and this client has the most work in it; send requests more slowly";
+      break;
+    case FairScheduler::Refusal::kQueueFull:
+      message = "the queue is full of the work of many clients; try again later";
+      break;
+    case FairScheduler::Refusal::kNoRoom:
+      message =
+          "there is no memory for another table of this size, because other clients' analyses hold "
+          "it; try again later";
+      break;
+    case FairScheduler::Refusal::kShed:
+      message =
+          "the server is short of memory, and this client uses the most; wait for some answers "
+          "first";
+      break;
+  }
+  return MakeError(ErrorReason::kOverloaded, message);
 }
 
 absl::Status ShuttingDownError() {

@@ -157,11 +157,11 @@ class CallScope {
                       absl::FunctionRef<absl::StatusOr<size_t>(const CallContext&)> make);
 
   // Calls `run` in a turn of the client, for a request of this many bytes, which count as buffered
-  // until the answer is delivered. Calls `shed` instead, at once or later, if the client has too
-  // much waiting work. Returns a ticket for FairScheduler::Withdraw(), or 0 after calling `shed`.
+  // until the answer is delivered. Calls `shed` instead, at once or later, if the scheduler has no
+  // place for it. Returns a ticket for FairScheduler::Withdraw(), or 0 after calling `shed`.
   FairScheduler::Ticket Schedule(size_t bytes,
                                  std::function<FairScheduler::Completion(FairScheduler::Turn&)> run,
-                                 const std::function<void()>& shed) const;
+                                 const std::function<void(FairScheduler::Refusal)>& shed) const;
 
   // The identity, the permissions and the charges of the caller.
   CallAuthorization& authorization() { return authorization_; }
@@ -196,8 +196,8 @@ class CallScope {
 
 // Each of the following functions returns an error, whose status code and reason its comment gives.
 
-// The client has more waiting work than its share: RESOURCE_EXHAUSTED / OVERLOADED.
-absl::Status OverloadedError();
+// A scheduler has refused or shed work: RESOURCE_EXHAUSTED / OVERLOADED.
+absl::Status OverloadedError(FairScheduler::Refusal why);
 // The server is shutting down: UNAVAILABLE / OVERLOADED.
 absl::Status ShuttingDownError();
 // The request did not arrive in time: DEADLINE_EXCEEDED / CANCELLED.

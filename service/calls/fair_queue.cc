@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <utility>
 
 namespace arbiter {
@@ -11,13 +12,17 @@ namespace {
 constexpr int kMaxDebtTurns = 10;
 // The maximum number of clients without tasks that are remembered.
 constexpr size_t kMaxIdleClients = 10'000;
+// Every client may hold at least this part of the budget.
+constexpr size_t kClientsWithShares = 16;
 
 }  // namespace
 
 struct FairQueue::Client {
-  bool HasPending() const { return !paused.empty() || !waiting.empty(); }
-  Item* Next() const { return paused.empty() ? waiting.front() : paused.front(); }
-  size_t tasks() const { return paused.size() + waiting.size(); }
+  bool HasPending() const { return !waiting.empty() || !paused.empty() || !paused_endless.empty(); }
+  // Returns the task that the client starts next; nullptr if there is none.
+  Item* NextToStart() const {
+    return paused.empty() && !waiting.empty() ? waiting.front() : nullptr;
+  }
 
   std::string name;
   Nanoseconds virtual_time{0};
@@ -26,10 +31,19 @@ struct FairQueue::Client {
   bool served = false;
   uint64_t arrival = 0;
   std::deque<Item*> waiting;
+  // The paused tasks, of which the endless ones take turns with those that wait.
   std::deque<Item*> paused;
+  std::deque<Item*> paused_endless;
+  // The task that started last if none has resumed since; otherwise 0.
+  Ticket just_started = 0;
+  // The number of the last start of a task among all starts; 0 if there was none.
+  uint64_t last_start = 0;
   size_t running = 0;
-  // The bytes of the waiting and paused tasks.
-  size_t bytes = 0;
+  // The bytes of the tasks that have not started.
+  size_t waiting_bytes = 0;
+  // What the started tasks hold of the budget, and what the fixed ones among them hold.
+  size_t held = 0;
+  size_t held_by_fixed = 0;
 };
 
 bool FairQueue::TurnOrder::operator()(const Client* a, const Client* b) const {
@@ -38,7 +52,8 @@ bool FairQueue::TurnOrder::operator()(const Client* a, const Client* b) const {
   return a->arrival < b->arrival;
 }
 
-FairQueue::FairQueue(const Options& options) : options_(options), free_slots_(options.slots) {}
+FairQueue::FairQueue(const Options& options)
+    : options_(options), free_slots_(options.slots), lots_(options.seed) {}
 
 FairQueue::~FairQueue() = default;
 
@@ -59,29 +74,29 @@ FairQueue::Item* FairQueue::Push(std::string_view client, ItemPtr item) {
 }
 
 bool FairQueue::IsFull() const {
-  return waiting() + paused_ > options_.max_waiting || waiting_bytes_ > options_.max_waiting_bytes;
+  return waiting() > options_.max_waiting || waiting_bytes_ > options_.max_waiting_bytes;
 }
 
-bool FairQueue::MakeRoom(const Item& newest, std::vector<ItemPtr>* displaced) {
-  const Client& newcomer = *newest.client;
+std::vector<FairQueue::Displaced> FairQueue::MakeRoom(const Item& newest) {
+  std::vector<Displaced> displaced;
   while (IsFull()) {
-    const bool by_bytes = waiting() + paused_ <= options_.max_waiting;
-    Client* const largest = LargestClient(by_bytes);
-    const bool has_more = largest->waiting.empty() ? false
-                          : by_bytes               ? largest->bytes > newcomer.bytes
-                                                   : largest->tasks() > newcomer.tasks();
-    if (!has_more) {
-      for (; !displaced->empty(); displaced->pop_back()) {
-        Item* const item = displaced->back().get();
-        items_.emplace(item->ticket, std::move(displaced->back()));
-        AddWaiting(item);
-      }
-      return false;
+    Displacement why;
+    Client* const largest = LargestClient(waiting() <= options_.max_waiting, &why);
+    Displaced last = {TakeWaiting(largest, largest->waiting.size() - 1), why};
+    if (last.item.get() != &newest) {
+      displaced.push_back(std::move(last));
+      continue;
     }
-    displaced->push_back(TakeWaiting(largest, largest->waiting.size() - 1));
+    for (; !displaced.empty(); displaced.pop_back()) {
+      Item* const item = displaced.back().item.get();
+      items_.emplace(item->ticket, std::move(displaced.back().item));
+      AddWaiting(item);
+    }
+    displaced.push_back(std::move(last));
+    break;
   }
-  for (const ItemPtr& item : *displaced) DeactivateIfIdle(item->client);
-  return true;
+  for (const Displaced& task : displaced) DeactivateIfIdle(task.item->client);
+  return displaced;
 }
 
 FairQueue::ItemPtr FairQueue::Remove(Ticket ticket) {
@@ -110,27 +125,71 @@ std::vector<FairQueue::ItemPtr> FairQueue::RemoveNewest(std::string_view client,
 
 FairQueue::Item* FairQueue::Next(bool can_start) const {
   if (free_slots_ == 0) return nullptr;
-  // Without this limit, the number of paused tasks would keep growing.
-  can_start = can_start && paused_ <= options_.max_paused;
+  if (!paused_ending_.empty()) {
+    Item* const ending = paused_ending_.front();
+    return ending->needs.slots <= free_slots_ ? ending : nullptr;
+  }
   for (const Client* client : active_) {
-    if (!client->HasPending()) continue;
-    Item* const next = client->Next();
-    if (!next->started && !can_start) continue;
-    if (next->slots <= free_slots_) return next;
-    if (CanObtainSlots(*next)) return nullptr;
+    if (Item* const next = NextOf(*client, can_start)) {
+      if (next->needs.slots <= free_slots_) return next;
+      if (CanObtainSlots(*next)) return nullptr;
+    }
+    // No other task may take what is about to be free for this one.
+    const Item* const blocked = client->NextToStart();
+    if (can_start && blocked != nullptr && !HasRoom(*blocked)) can_start = !WillHaveRoom(*blocked);
   }
   return nullptr;
 }
 
+FairQueue::Item* FairQueue::NextToEnd(absl::FunctionRef<bool(const Item&)> may_end) {
+  for (const Client* client : active_) {
+    const Item* const blocked = client->NextToStart();
+    if (blocked != nullptr && !HasRoom(*blocked) && CanObtainSlots(*blocked) &&
+        WillHaveRoom(*blocked)) {
+      if (Missing(*blocked) == 0) return nullptr;
+      Item* first = nullptr;
+      for (Item* candidate : CandidatesFor(*blocked)) {
+        const bool holds_more = first == nullptr || candidate->client->held > first->client->held;
+        if (holds_more && may_end(*candidate)) first = candidate;
+      }
+      if (first != nullptr) MarkEnding(first);
+      return first;
+    }
+    const Item* const next = NextOf(*client, true);
+    if (next != nullptr && (next->needs.slots <= free_slots_ || CanObtainSlots(*next))) break;
+  }
+  return nullptr;
+}
+
+std::vector<FairQueue::Item*> FairQueue::Stuck() const {
+  std::vector<Item*> stuck;
+  for (const Client* client : active_) {
+    Item* const blocked = client->NextToStart();
+    if (blocked == nullptr || HasRoom(*blocked) || WillHaveRoom(*blocked)) continue;
+    const size_t own = blocked->can_end() ? client->held : client->held_by_fixed;
+    if (own == 0) stuck.push_back(blocked);
+  }
+  return stuck;
+}
+
 void FairQueue::Grant(Item* item) {
   Client* const client = item->client;
-  std::deque<Item*>& from = item->started ? client->paused : client->waiting;
-  from.pop_front();
-  if (item->started) --paused_;
-  client->bytes -= item->bytes;
-  waiting_bytes_ -= item->bytes;
-  item->started = true;
-  free_slots_ -= item->slots;
+  if (item->started) {
+    std::erase(PausedLike(*item), item);
+    std::erase(paused_ending_, item);
+    --paused_;
+    client->just_started = 0;
+  } else {
+    client->waiting.pop_front();
+    client->waiting_bytes -= item->needs.waiting_bytes;
+    waiting_bytes_ -= item->needs.waiting_bytes;
+    client->just_started = item->ticket;
+    client->last_start = ++last_start_;
+    item->started = true;
+    started_.push_back(item);
+    Hold(*item, RoomOf(*item));
+  }
+  free_slots_ -= item->needs.slots;
   running_.push_back(item);
   ++client->running;
 }
@@ -144,25 +203,29 @@ void FairQueue::Charge(const Item& item, Nanoseconds used) {
 }
 
 bool FairQueue::ShouldYield(const Item& item) const {
+  if (item.ending) return false;
+  if (!paused_ending_.empty()) return true;
   for (const Client* client : active_) {
-    if (client->virtual_time >= item.client->virtual_time) return false;
-    if (!client->HasPending()) continue;
-    const bool can_start = client->Next()->started || paused_ < options_.max_paused;
-    if (can_start && CanObtainSlots(*client->Next())) return true;
+    if (client->virtual_time >= item.client->virtual_time) break;
+    const Item* const next = NextOf(*client, true);
+    if (next != nullptr && CanObtainSlots(*next)) return true;
   }
-  return false;
+  if (item.needs.kind != Kind::kEndless) return false;
+  const Item* const sibling = NextOf(*item.client, true);
+  return sibling != nullptr && CanObtainSlots(*sibling);
 }
 
 void FairQueue::Pause(Item* item) {
   ReturnSlots(item);
-  item->client->paused.push_back(item);
-  item->client->bytes += item->bytes;
-  waiting_bytes_ += item->bytes;
+  PausedLike(*item).push_back(item);
   ++paused_;
 }
 
 FairQueue::ItemPtr FairQueue::Finish(Item* item) {
   ReturnSlots(item);
+  std::erase(started_, item);
+  Hold(*item, -RoomOf(*item));
+  if (item->ending) held_by_ending_ -= RoomOf(*item);
   DeactivateIfIdle(item->client);
   const auto found = items_.find(item->ticket);
   ItemPtr finished = std::move(found->second);
@@ -176,10 +239,14 @@ const FairQueue::Item* FairQueue::oldest_waiting() const {
   return found == items_.end() ? nullptr : found->second.get();
 }
 
+FairQueue::Share FairQueue::ShareOf(const Client& client) {
+  return {client.name, client.waiting.size(), client.waiting_bytes};
+}
+
 FairQueue::Share FairQueue::LargestByTasks() const {
   Share largest;
   for (const Client* client : active_) {
-    if (client->tasks() > largest.tasks) largest = {client->name, client->tasks(), client->bytes};
+    if (client->waiting.size() > largest.tasks) largest = ShareOf(*client);
   }
   return largest;
 }
@@ -187,7 +254,7 @@ FairQueue::Share FairQueue::LargestByTasks() const {
 FairQueue::Share FairQueue::LargestByBytes() const {
   Share largest;
   for (const Client* client : active_) {
-    if (client->bytes > largest.bytes) largest = {client->name, client->tasks(), client->bytes};
+    if (client->waiting_bytes > largest.bytes) largest = ShareOf(*client);
   }
   return largest;
 }
@@ -225,38 +292,130 @@ void FairQueue::DeactivateIfIdle(Client* client) {
 }
 
 void FairQueue::ForgetIdleClients() {
-  while (!idle_.empty()) {
+  while (idle_.size() > kMaxIdleClients) {
     const auto first = idle_.begin();
-    const bool matters =
-        !active_.empty() && (*first)->virtual_time > (*active_.begin())->virtual_time;
-    if (matters && idle_.size() <= kMaxIdleClients) return;
     const auto client = clients_.find((*first)->name);
     idle_.erase(first);
     clients_.erase(client);
   }
 }
 
+FairQueue::Item* FairQueue::NextOf(const Client& client, bool can_start) const {
+  if (!client.paused.empty()) return client.paused.front();
+  Item* const resuming = client.paused_endless.empty() ? nullptr : client.paused_endless.front();
+  if (client.waiting.empty() || !can_start || !HasRoom(*client.waiting.front())) return resuming;
+  // After a task has started, another one resumes before the next one starts.
+  const bool has_resumed =
+      resuming == nullptr || client.just_started == 0 || client.just_started == resuming->ticket;
+  return has_resumed ? client.waiting.front() : resuming;
+}
+
 bool FairQueue::CanObtainSlots(const Item& item) const {
   int slots = free_slots_;
   for (const Item* running : running_) {
-    if (running->client->virtual_time > item.client->virtual_time) slots += running->slots;
+    const bool is_sibling = running->client == item.client && running->needs.kind == Kind::kEndless;
+    if (is_sibling || running->client->virtual_time > item.client->virtual_time) {
+      slots += running->needs.slots;
+    }
   }
-  return slots >= item.slots;
+  return slots >= item.needs.slots;
 }
 
-FairQueue::Client* FairQueue::LargestClient(bool by_bytes) const {
-  const auto share = [by_bytes](const Client* client) {
-    if (client->waiting.empty()) return size_t{0};
-    return by_bytes ? client->bytes : client->tasks();
-  };
-  return *std::max_element(active_.begin(), active_.end(),
-                           [&](const Client* a, const Client* b) { return share(a) < share(b); });
+size_t FairQueue::RoomOf(const Item& item) const {
+  const size_t per_slot = options_.max_held_bytes / static_cast<size_t>(options_.max_held_slots);
+  return std::max(item.needs.held_bytes, per_slot * static_cast<size_t>(item.needs.slots));
+}
+
+bool FairQueue::IsWithinShare(const Item& item) const {
+  if (item.can_end()) return true;
+  const size_t room = RoomOf(item);
+  const size_t half = options_.max_held_bytes / 2;
+  if (held_by_fixed_ > half || room > half - held_by_fixed_) return false;
+  const size_t own = item.client->held_by_fixed;
+  if (own == 0 || own + room <= half / 2) return true;
+  return std::none_of(active_.begin(), active_.end(), [&item](const Client* client) {
+    const Item* const other = client->NextToStart();
+    return client != item.client && other != nullptr && !other->can_end();
+  });
+}
+
+bool FairQueue::HasRoom(const Item& item) const {
+  return IsWithinShare(item) && RoomOf(item) <= options_.max_held_bytes - held_;
+}
+
+bool FairQueue::WillHaveRoom(const Item& item) const {
+  return IsWithinShare(item) && (Missing(item) == 0 || !CandidatesFor(item).empty());
+}
+
+size_t FairQueue::Missing(const Item& item) const {
+  const size_t free = options_.max_held_bytes - held_ + held_by_ending_;
+  return RoomOf(item) - std::min(RoomOf(item), free);
+}
+
+std::vector<FairQueue::Item*> FairQueue::CandidatesFor(const Item& item) const {
+  const size_t claim = item.client->held + RoomOf(item);
+  const bool is_due =
+      claim <= std::max(options_.min_share, options_.max_held_bytes / kClientsWithShares);
+  std::vector<Item*> candidates;
+  // What the clients keep if all candidates end.
+  std::map<const Client*, size_t> kept;
+  size_t freed = 0;
+  for (Item* candidate : started_) {
+    if (!candidate->can_end() || candidate->ending) continue;
+    const Client* const client = candidate->client;
+    size_t& of_client = kept.try_emplace(client, client->held).first->second;
+    const bool may_end = client == item.client ? candidate->needs.kind == Kind::kEndless
+                                               : is_due || of_client >= claim;
+    if (!may_end) continue;
+    candidates.push_back(candidate);
+    of_client -= RoomOf(*candidate);
+    freed += RoomOf(*candidate);
+  }
+  if (freed < Missing(item)) candidates.clear();
+  return candidates;
+}
+
+void FairQueue::MarkEnding(Item* item) {
+  item->ending = true;
+  held_by_ending_ += RoomOf(*item);
+  const std::deque<Item*>& paused = PausedLike(*item);
+  if (std::find(paused.begin(), paused.end(), item) != paused.end()) paused_ending_.push_back(item);
+}
+
+std::deque<FairQueue::Item*>& FairQueue::PausedLike(const Item& item) {
+  return item.needs.kind == Kind::kEndless ? item.client->paused_endless : item.client->paused;
+}
+
+// Unsigned numbers wrap around, so `bytes` can be negative.
+void FairQueue::Hold(const Item& item, size_t bytes) {
+  held_ += bytes;
+  item.client->held += bytes;
+  if (item.can_end()) return;
+  held_by_fixed_ += bytes;
+  item.client->held_by_fixed += bytes;
+}
+
+FairQueue::Client* FairQueue::LargestClient(bool by_bytes, Displacement* why) {
+  std::vector<Client*> largest;
+  size_t max = 0;
+  for (Client* client : active_) {
+    if (client->waiting.empty()) continue;
+    const size_t share = by_bytes ? client->waiting_bytes : client->waiting.size();
+    if (share > max) largest.clear();
+    if (share >= max) largest.push_back(client);
+    max = std::max(max, share);
+  }
+  *why = largest.size() == 1 ? Displacement::kLargestShare : Displacement::kEqualShares;
+  uint64_t latest = 0;
+  for (const Client* client : largest) latest = std::max(latest, client->last_start);
+  std::erase_if(largest, [latest](const Client* client) { return client->last_start < latest; });
+  return largest[std::uniform_int_distribution<size_t>(0, largest.size() - 1)(lots_)];
 }
 
 void FairQueue::AddWaiting(Item* item) {
   item->client->waiting.push_back(item);
-  item->client->bytes += item->bytes;
-  waiting_bytes_ += item->bytes;
+  item->client->waiting_bytes += item->needs.waiting_bytes;
+  waiting_bytes_ += item->needs.waiting_bytes;
 }
 
 FairQueue::ItemPtr FairQueue::TakeWaiting(Client* client, size_t index) {
@@ -265,14 +424,14 @@ FairQueue::ItemPtr FairQueue::TakeWaiting(Client* client, size_t index) {
   client->waiting.erase(position);
   ItemPtr item = std::move(found->second);
   items_.erase(found);
-  client->bytes -= item->bytes;
-  waiting_bytes_ -= item->bytes;
+  client->waiting_bytes -= item->needs.waiting_bytes;
+  waiting_bytes_ -= item->needs.waiting_bytes;
   return item;
 }
 
 void FairQueue::ReturnSlots(Item* item) {
   running_.erase(std::find(running_.begin(), running_.end(), item));
-  free_slots_ += item->slots;
+  free_slots_ += item->needs.slots;
   --item->client->running;
 }
 

@@ -4,12 +4,16 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
+#include <random>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "absl/functional/function_ref.h"
 
 namespace arbiter {
 
@@ -23,9 +27,14 @@ namespace arbiter {
 // greater, it keeps that time, up to a limit, so that going idle does not cancel a debt.
 //
 // The tasks of a client start in the order of submission, and its paused tasks resume before the
-// next one starts. If the task whose turn it is needs more slots than are free, the free slots stay
-// reserved for it as long as clients with greater virtual times hold the remaining slots that it
-// needs.
+// next one starts. Only endless tasks take turns with the other tasks of their own client. If the
+// task whose turn it is needs more slots than are free, the free slots stay reserved for it as long
+// as clients with greater virtual times hold the remaining slots that it needs.
+//
+// From its start to its end, running or paused, a task also holds memory and threads, for which all
+// started tasks share one budget. If there is no room in the budget for the task whose turn it is,
+// tasks that can be ended have to make way (see NextToEnd()). Fixed tasks, which never do, take at
+// most half of the budget.
 //
 // The queue neither runs tasks nor measures time. Not thread-safe.
 class FairQueue {
@@ -36,35 +45,65 @@ class FairQueue {
   struct Options {
     // The number of slots, at least 1.
     int slots = 1;
-    // The limits on waiting and paused tasks, and on their bytes; see IsFull().
+    // The limits on tasks that have not started, and on their bytes; see IsFull().
     size_t max_waiting = 0;
     size_t max_waiting_bytes = SIZE_MAX;
     // How long a task keeps its slots before it may be paused, which affects only the order of the
     // clients. At least 0.
     Nanoseconds turn{0};
-    // Once this many tasks are paused, no task has to yield to one that has not started.
-    size_t max_paused = SIZE_MAX;
+    // The budget of the started tasks: what they may hold together, in bytes. Each slot counts for
+    // at least `max_held_bytes / max_held_slots`, so `max_held_slots`, which must be at least twice
+    // `slots`, limits the slots of the started tasks.
+    size_t max_held_bytes = SIZE_MAX;
+    int max_held_slots = 1024;
+    // What every client may hold even if tasks of clients that hold less have to end for it, in
+    // bytes. It is at least a sixteenth of the budget.
+    size_t min_share = 0;
+    // The seed of the lots that equal shares of a full queue draw.
+    uint32_t seed = 0;
+  };
+
+  // When a task ends.
+  enum class Kind {
+    // When its work is done, and never before.
+    kFixed,
+    // When its time is over. It can end at any time with what it has found.
+    kTimed,
+    // When it is stopped. It can end at any time with what it has found.
+    kEndless,
+  };
+  // What a task needs.
+  struct Needs {
+    // The bytes that count while the task waits for its start.
+    size_t waiting_bytes = 0;
+    // The bytes that the task holds from its start to its end.
+    size_t held_bytes = 0;
+    int slots = 1;
+    Kind kind = Kind::kFixed;
   };
 
   struct Client;
   // A task. Users of the queue derive from this struct to add their own data.
   struct Item {
-    Item(size_t bytes_held, int slots_needed) : bytes(bytes_held), slots(slots_needed) {}
+    explicit Item(const Needs& item_needs) : needs(item_needs) {}
     Item(const Item&) = delete;
     Item& operator=(const Item&) = delete;
     virtual ~Item() = default;
 
-    const size_t bytes;
-    const int slots;
+    bool can_end() const { return needs.kind != Kind::kFixed; }
+
+    const Needs needs;
     // Only the queue writes the following fields.
     Ticket ticket = 0;
     Client* client = nullptr;
     // Whether the task has ever held its slots.
     bool started = false;
+    // Whether the task has to end to make room for another one.
+    bool ending = false;
   };
   using ItemPtr = std::unique_ptr<Item>;
 
-  // The waiting and paused tasks of one client.
+  // The tasks of one client that have not started.
   struct Share {
     // Empty if there are no such tasks.
     std::string client;
@@ -80,13 +119,26 @@ class FairQueue {
   // Adds a task, which must not need more slots than the queue has, and returns it. The queue owns
   // the task until the task is removed. Running tasks should be charged first.
   Item* Push(std::string_view client, ItemPtr item);
-  // Whether the waiting and paused tasks, or their bytes, exceed the limit.
+  // Whether the tasks that have not started, or their bytes, exceed the limit.
   bool IsFull() const;
+  // Why a task has to leave a full queue.
+  enum class Displacement {
+    // Its client has the largest share of the queue.
+    kLargestShare,
+    // Its client has one of several equal shares.
+    kEqualShares,
+  };
+  // A task that has left a full queue.
+  struct Displaced {
+    ItemPtr item;
+    Displacement why;
+  };
   // Makes room for `newest`. Must be called after Push() and after free slots have been granted, if
   // the task has to wait. While the queue is full, removes the newest waiting task of the client
-  // with the largest share. Returns false, and removes nothing, if the share of that client does
-  // not exceed the share of the new task's client.
-  bool MakeRoom(const Item& newest, std::vector<ItemPtr>* displaced);
+  // with the largest share. Of clients with equal shares, the one whose last task started most
+  // recently leaves, so that clients that keep returning cannot keep newcomers out; clients without
+  // a start draw lots. If that client is the new task's own, removes only the new task.
+  std::vector<Displaced> MakeRoom(const Item& newest);
   // Removes and returns a task that has not started; nullptr if no such task has this ticket.
   ItemPtr Remove(Ticket ticket);
   // Removes and returns up to `count` tasks of a client that have not started, newest first.
@@ -95,6 +147,16 @@ class FairQueue {
   // Returns the task whose turn it is if there are enough free slots for it, otherwise nullptr. If
   // `can_start` is false, only paused tasks are considered.
   Item* Next(bool can_start = true) const;
+  // Returns a task that has to end so that the task whose turn it is can start, and marks it as
+  // ending; nullptr if none has to. It is one of those for which `may_end` is true: the one that
+  // started first, of the client that holds most. A client that would itself hold more than
+  // `min_share` only takes the place of clients that hold at least as much as it would; and only
+  // the endless tasks of its own make way for its next one. An ending task gets its slots before
+  // all others.
+  Item* NextToEnd(absl::FunctionRef<bool(const Item&)> may_end);
+  // Returns the tasks that cannot start because fixed tasks of other clients hold what they need,
+  // so that no task can be ended for them.
+  std::vector<Item*> Stuck() const;
   // Gives its slots to the task that Next() has returned.
   void Grant(Item* item);
   // Adds `used` to the virtual time of the client of a running task.
@@ -110,10 +172,15 @@ class FairQueue {
 
   const std::vector<Item*>& running() const { return running_; }
   size_t paused() const { return paused_; }
+  // Whether an ending task waits for its slots, so that running tasks have to yield to it even
+  // before their turns are over.
+  bool has_paused_ending() const { return !paused_ending_.empty(); }
   // The number of tasks that have not started.
-  size_t waiting() const { return items_.size() - paused_ - running_.size(); }
-  // The bytes of the waiting and paused tasks.
+  size_t waiting() const { return items_.size() - started_.size(); }
+  // The bytes of those tasks.
   size_t waiting_bytes() const { return waiting_bytes_; }
+  // What the started tasks hold of the budget, in bytes.
+  size_t held_bytes() const { return held_; }
   // Returns the oldest task that has not started; nullptr if there is none.
   const Item* oldest_waiting() const;
   // The number of clients with tasks of any kind.
@@ -136,30 +203,65 @@ class FairQueue {
   Nanoseconds StartTime() const;
   // Marks the client as idle if it has no tasks.
   void DeactivateIfIdle(Client* client);
-  // Forgets idle clients whose virtual time no longer matters, and others while there are too many.
+  // Forgets idle clients while there are too many, those with the smallest virtual times first.
   void ForgetIdleClients();
-  // Whether the free slots and those held by clients with greater virtual times suffice for a task.
+  // Returns the task of a client that gets the next slots, because it has started or there is room
+  // for it; nullptr if there is none.
+  Item* NextOf(const Client& client, bool can_start) const;
+  // Whether a task gets the slots that it needs once tasks have yielded: the free slots, those held
+  // by clients with greater virtual times, and those of endless tasks of its own client.
   bool CanObtainSlots(const Item& item) const;
-  // Returns the client with the largest share among those with waiting tasks.
-  Client* LargestClient(bool by_bytes) const;
+  // What a task holds of the budget once it has started.
+  size_t RoomOf(const Item& item) const;
+  // Whether fixed tasks leave enough of their half of the budget for a task, and their client
+  // enough to others.
+  bool IsWithinShare(const Item& item) const;
+  // Whether the budget has room for a task.
+  bool HasRoom(const Item& item) const;
+  // Whether it has, or will have once tasks have ended that are ending or can be ended for the
+  // task.
+  bool WillHaveRoom(const Item& item) const;
+  // Returns what a task needs of the budget beyond what is free and what ending tasks hold.
+  size_t Missing(const Item& item) const;
+  // Returns the tasks that may have to end for a task, in the order in which they started; an empty
+  // list if they would not make enough room.
+  std::vector<Item*> CandidatesFor(const Item& item) const;
+  void MarkEnding(Item* item);
+  // Adds to what tasks hold of the budget, or subtracts from it.
+  void Hold(const Item& item, size_t bytes);
+  // Returns the paused tasks of the client of `item` that are as endless as `item`, or as little.
+  static std::deque<Item*>& PausedLike(const Item& item);
+  static Share ShareOf(const Client& client);
+  // Returns the client whose task has to leave the queue. Sets `why` to the reason.
+  Client* LargestClient(bool by_bytes, Displacement* why);
   void AddWaiting(Item* item);
   ItemPtr TakeWaiting(Client* client, size_t index);
   void ReturnSlots(Item* item);
 
   const Options options_;
   std::map<std::string, std::unique_ptr<Client>, std::less<>> clients_;
-  // The clients with tasks, and the clients without tasks whose virtual times are remembered.
+  // The clients with tasks, and the clients without tasks that are remembered.
   std::set<Client*, TurnOrder> active_;
   std::set<Client*, TurnOrder> idle_;
   std::map<Ticket, ItemPtr> items_;
   std::vector<Item*> running_;
+  // The tasks that have started, in this order.
+  std::vector<Item*> started_;
   size_t paused_ = 0;
+  // The paused tasks that are ending.
+  std::vector<Item*> paused_ending_;
   size_t waiting_bytes_ = 0;
+  // What the started tasks hold of the budget; of this, the fixed and the ending ones.
+  size_t held_ = 0;
+  size_t held_by_fixed_ = 0;
+  size_t held_by_ending_ = 0;
   int free_slots_;
   // The virtual time of a hypothetical client that has always received exactly its share.
   Nanoseconds virtual_time_{0};
   uint64_t last_arrival_ = 0;
+  uint64_t last_start_ = 0;
   Ticket last_ticket_ = 0;
+  std::mt19937 lots_;
 };
 
 }  // namespace arbiter

@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,14 +24,17 @@ using ::testing::Le;
 
 constexpr milliseconds kTurn(10);
 constexpr size_t kMany = 100'000;
+// How long a task runs before it has to end in favour of another one.
+constexpr milliseconds kMinHeld(100);
 
 struct Work : FairQueue::Item {
-  Work(std::string client_name, milliseconds duration, int slots, size_t bytes)
-      : Item(bytes, slots), client(std::move(client_name)), left(duration) {}
+  Work(std::string client_name, milliseconds duration, const FairQueue::Needs& item_needs)
+      : Item(item_needs), client(std::move(client_name)), left(duration) {}
 
   const std::string client;
   milliseconds left;
   milliseconds turn{0};
+  milliseconds started_at{0};
 };
 
 // Runs the tasks of a queue in simulated time, in steps of a millisecond.
@@ -45,15 +50,22 @@ class Simulation {
   // Submits a task and returns its ticket; 0 if it is refused.
   FairQueue::Ticket Submit(const std::string& client, milliseconds work, int slots = 1,
                            size_t bytes = 0) {
-    const auto* item = queue_.Push(client, std::make_unique<Work>(client, work, slots, bytes));
-    const FairQueue::Ticket ticket = item->ticket;
+    return Submit(client, work, {.waiting_bytes = bytes, .slots = slots});
+  }
+  FairQueue::Ticket Submit(const std::string& client, milliseconds work,
+                           const FairQueue::Needs& needs) {
+    const auto* item = queue_.Push(client, std::make_unique<Work>(client, work, needs));
+    FairQueue::Ticket ticket = item->ticket;
     Dispatch();
-    std::vector<FairQueue::ItemPtr> displaced;
-    if (!item->started && !queue_.MakeRoom(*item, &displaced)) {
-      queue_.Remove(ticket);
-      return 0;
+    if (item->started) return ticket;
+    for (const auto& [displaced, why] : queue_.MakeRoom(*item)) {
+      why_displaced_ = why;
+      if (displaced->ticket == ticket) {
+        ticket = 0;
+      } else {
+        displaced_.push_back(displaced->ticket);
+      }
     }
-    for (const auto& item : displaced) displaced_.push_back(item->ticket);
     Dispatch();
     return ticket;
   }
@@ -61,6 +73,9 @@ class Simulation {
   void RunFor(milliseconds time) {
     for (milliseconds end = now_ + time; now_ < end;) Step();
   }
+
+  // Lets tasks wait that are stuck, which are otherwise shed at once.
+  void KeepStuck() { sheds_stuck_ = false; }
 
   // The time that the tasks of a client have used, in milliseconds.
   int64_t used(const std::string& client) const {
@@ -72,15 +87,40 @@ class Simulation {
   size_t max_paused() const { return max_paused_; }
   const std::vector<FairQueue::Ticket>& finished() const { return finished_; }
   const std::vector<FairQueue::Ticket>& displaced() const { return displaced_; }
+  FairQueue::Displacement why_displaced() const { return why_displaced_; }
+  // The tasks that had to end, and those that were shed because they were stuck.
+  const std::vector<FairQueue::Ticket>& ended() const { return ended_; }
+  const std::vector<FairQueue::Ticket>& stuck() const { return stuck_; }
+  // When a task started; std::nullopt if it has not.
+  std::optional<milliseconds> started_at(FairQueue::Ticket ticket) const {
+    const auto found = started_.find(ticket);
+    return found == started_.end() ? std::nullopt : std::optional(found->second);
+  }
   FairQueue& queue() { return queue_; }
 
  private:
   void Dispatch() {
     while (FairQueue::Item* const next = queue_.Next()) {
       static_cast<Work*>(next)->turn = milliseconds(0);
+      if (!next->started) static_cast<Work*>(next)->started_at = started_[next->ticket] = now_;
       queue_.Grant(next);
     }
     max_paused_ = std::max(max_paused_, queue_.paused());
+  }
+
+  void MakeRoom() {
+    const auto may_end = [this](const FairQueue::Item& item) {
+      return now_ - static_cast<const Work&>(item).started_at >= kMinHeld;
+    };
+    while (FairQueue::Item* const ending = queue_.NextToEnd(may_end)) {
+      static_cast<Work*>(ending)->left = milliseconds(1);
+      ended_.push_back(ending->ticket);
+    }
+    if (!sheds_stuck_) return;
+    for (FairQueue::Item* item : queue_.Stuck()) {
+      stuck_.push_back(item->ticket);
+      queue_.Remove(item->ticket);
+    }
   }
 
   void Step() {
@@ -90,9 +130,9 @@ class Simulation {
     const std::vector<FairQueue::Item*> running = queue_.running();
     for (FairQueue::Item* item : running) {
       auto* const work = static_cast<Work*>(item);
-      queue_.Charge(*work, kStep * work->slots);
-      used_[work->client] += kStep * work->slots;
-      idle_ -= kStep * work->slots;
+      queue_.Charge(*work, kStep * work->needs.slots);
+      used_[work->client] += kStep * work->needs.slots;
+      idle_ -= kStep * work->needs.slots;
       work->left -= kStep;
       work->turn += kStep;
     }
@@ -102,7 +142,10 @@ class Simulation {
         finished_.push_back(work->ticket);
         queue_.Finish(work);
         Dispatch();
-      } else if (work->turn >= kTurn && queue_.ShouldYield(*work)) {
+        continue;
+      }
+      MakeRoom();
+      if (work->turn >= kTurn && queue_.ShouldYield(*work)) {
         queue_.Pause(work);
         Dispatch();
       }
@@ -117,6 +160,11 @@ class Simulation {
   std::map<std::string, milliseconds> used_;
   std::vector<FairQueue::Ticket> finished_;
   std::vector<FairQueue::Ticket> displaced_;
+  FairQueue::Displacement why_displaced_ = FairQueue::Displacement::kEqualShares;
+  std::map<FairQueue::Ticket, milliseconds> started_;
+  std::vector<FairQueue::Ticket> ended_;
+  std::vector<FairQueue::Ticket> stuck_;
+  bool sheds_stuck_ = true;
 };
 
 TEST(FairQueue, ClientsShareEquallyRegardlessOfTheNumberOfTheirTasks) {
@@ -142,6 +190,38 @@ TEST(FairQueue, ASingleClientGetsAllSlots) {
   simulation.RunFor(milliseconds(500));
   EXPECT_EQ(simulation.used("alone"), 2000);
   EXPECT_EQ(simulation.idle(), milliseconds(0));
+}
+
+TEST(FairQueue, ClientsShareEquallyRegardlessOfTheNumberOfTheirThreads) {
+  for (const auto& [slots, threads] :
+       {std::pair(2, std::array{1, 1, 2}), std::pair(2, std::array{1, 2, 2}),
+        std::pair(4, std::array{2, 3, 4}), std::pair(4, std::array{4, 4, 1})}) {
+    Simulation simulation(slots);
+    for (size_t i = 0; i < threads.size(); ++i) {
+      simulation.Submit(std::to_string(i), milliseconds(kMany), threads[i]);
+    }
+    simulation.RunFor(milliseconds(3000));
+    const auto total = simulation.used("0") + simulation.used("1") + simulation.used("2");
+    for (const char* client : {"0", "1", "2"}) {
+      EXPECT_THAT(
+          static_cast<double>(simulation.used(client)),
+          AllOf(Ge(0.9 * static_cast<double>(total) / 3), Le(1.1 * static_cast<double>(total) / 3)))
+          << slots << threads[0] << threads[1] << threads[2];
+    }
+  }
+}
+
+// The client with one thread cannot use a third of four slots. The one with two threads runs beside
+// it on slots that nobody else could use.
+TEST(FairQueue, SlotsThatNobodyElseCanUseAreNotLeftIdle) {
+  Simulation simulation(4);
+  for (const int threads : {1, 2, 4}) {
+    simulation.Submit(std::to_string(threads), milliseconds(kMany), threads);
+  }
+  simulation.RunFor(milliseconds(3000));
+  EXPECT_NEAR(static_cast<double>(simulation.used("4")), static_cast<double>(simulation.used("1")),
+              static_cast<double>(simulation.used("1")) / 10);
+  EXPECT_GE(simulation.used("2"), simulation.used("1"));
 }
 
 TEST(FairQueue, AShortTaskWaitsAtMostOneTurnDespiteManyFloodingClients) {
@@ -267,14 +347,207 @@ TEST(FairQueue, PausedTasksResumeBeforeTheNextTaskStarts) {
   EXPECT_EQ(simulation.max_paused(), 1u);
 }
 
-TEST(FairQueue, TheNumberOfPausedTasksIsBounded) {
-  Simulation simulation(2, {.max_waiting = kMany, .max_paused = 3});
+TEST(FairQueue, TheSlotsOfStartedTasksAreBounded) {
+  Simulation simulation(2, {.max_waiting = kMany, .max_held_slots = 10});
+  simulation.KeepStuck();
   for (int i = 0; i < 20; ++i) {
     simulation.Submit("client " + std::to_string(i), milliseconds(100));
   }
   simulation.RunFor(milliseconds(1200));
   EXPECT_EQ(simulation.finished().size(), 20u);
-  EXPECT_THAT(simulation.max_paused(), AllOf(Ge(3u), Le(4u)));
+  // Fixed tasks take half of the budget, and two of the five run.
+  EXPECT_EQ(simulation.max_paused(), 3u);
+}
+
+// --- The budget of started tasks.
+
+// A search with a table of this many bytes.
+FairQueue::Needs Table(size_t bytes, FairQueue::Kind kind, int slots = 1) {
+  return {.held_bytes = bytes, .slots = slots, .kind = kind};
+}
+
+constexpr milliseconds kForever(1'000'000);
+using Kind = FairQueue::Kind;
+
+// Returns a simulation in which 1,000 bytes are shared.
+Simulation WithBudget(int slots) {
+  return Simulation(slots, {.max_waiting = kMany, .max_held_bytes = 1000, .min_share = 100});
+}
+
+TEST(FairQueue, ANewcomerBeginsHoweverManyEndlessTasksThereAre) {
+  for (const Kind kind : {Kind::kEndless, Kind::kTimed}) {
+    for (const int clients : {1, 4, 10, 18, 40}) {
+      Simulation simulation = WithBudget(2);
+      for (int i = 0; i < clients; ++i) {
+        simulation.Submit(std::to_string(i), kForever, Table(100, kind));
+      }
+      simulation.RunFor(milliseconds(2000));
+      for (int i = 0; i < 5; ++i) {
+        const milliseconds before = simulation.now();
+        const auto ticket =
+            simulation.Submit("newcomer " + std::to_string(i), milliseconds(5), Table(100, kind));
+        simulation.RunFor(kMinHeld + 3 * kTurn);
+        ASSERT_TRUE(simulation.started_at(ticket).has_value()) << clients;
+        EXPECT_LE(*simulation.started_at(ticket) - before, kMinHeld + 2 * kTurn) << clients;
+        EXPECT_THAT(simulation.finished(), ::testing::Contains(ticket)) << clients;
+      }
+    }
+  }
+}
+
+TEST(FairQueue, TheTaskThatHasRunLongestEndsFirstAndOnlyIfThereIsNoRoom) {
+  Simulation simulation = WithBudget(1);
+  std::vector<FairQueue::Ticket> tickets;
+  for (int i = 0; i < 10; ++i) {
+    tickets.push_back(simulation.Submit(std::to_string(i), kForever, Table(100, Kind::kEndless)));
+    simulation.RunFor(milliseconds(20));
+  }
+  EXPECT_THAT(simulation.ended(), IsEmpty());
+  for (int i = 10; i < 13; ++i) {
+    simulation.Submit(std::to_string(i), kForever, Table(100, Kind::kEndless));
+    simulation.RunFor(milliseconds(100));
+  }
+  EXPECT_THAT(simulation.ended(), ElementsAre(tickets[0], tickets[1], tickets[2]));
+}
+
+TEST(FairQueue, ATaskIsNotEndedBeforeItsTime) {
+  Simulation simulation = WithBudget(1);
+  for (int i = 0; i < 10; ++i) {
+    simulation.Submit(std::to_string(i), kForever, Table(100, Kind::kEndless));
+  }
+  const auto newcomer = simulation.Submit("newcomer", kForever, Table(100, Kind::kEndless));
+  simulation.RunFor(kMinHeld - milliseconds(1));
+  EXPECT_THAT(simulation.ended(), IsEmpty());
+  simulation.RunFor(10 * kMinHeld);
+  EXPECT_TRUE(simulation.started_at(newcomer).has_value());
+}
+
+TEST(FairQueue, TheClientThatHoldsMostMakesWay) {
+  Simulation simulation = WithBudget(1);
+  const auto small = simulation.Submit("small", kForever, Table(100, Kind::kEndless));
+  for (int i = 0; i < 9; ++i) simulation.Submit("large", kForever, Table(100, Kind::kEndless));
+  simulation.RunFor(milliseconds(1000));
+  EXPECT_EQ(simulation.queue().held_bytes(), 1000u);
+  for (int i = 0; i < 5; ++i) {
+    simulation.Submit(std::to_string(i), kForever, Table(100, Kind::kEndless));
+    simulation.RunFor(milliseconds(200));
+  }
+  EXPECT_EQ(simulation.ended().size(), 5u);
+  EXPECT_THAT(simulation.ended(), ::testing::Not(::testing::Contains(small)));
+}
+
+TEST(FairQueue, ALargeTableDoesNotTakeThePlaceOfManySmallOnes) {
+  Simulation simulation = WithBudget(1);
+  for (int i = 0; i < 10; ++i) {
+    simulation.Submit(std::to_string(i), kForever, Table(100, Kind::kEndless));
+  }
+  simulation.RunFor(milliseconds(1000));
+  const auto large = simulation.Submit("large", kForever, Table(500, Kind::kEndless));
+  simulation.RunFor(milliseconds(100));
+  EXPECT_THAT(simulation.ended(), IsEmpty());
+  EXPECT_THAT(simulation.stuck(), ElementsAre(large));
+}
+
+TEST(FairQueue, ALargeTableMakesWayForSmallOnes) {
+  Simulation simulation = WithBudget(1);
+  for (const char* client : {"a", "b"}) {
+    simulation.Submit(client, kForever, Table(500, Kind::kEndless));
+  }
+  simulation.RunFor(milliseconds(500));
+  const auto first = simulation.Submit("c", kForever, Table(500, Kind::kTimed));
+  simulation.RunFor(milliseconds(100));
+  EXPECT_TRUE(simulation.started_at(first).has_value());
+  EXPECT_EQ(simulation.ended().size(), 1u);
+}
+
+TEST(FairQueue, FixedTasksAreNeverEndedAndTakeHalfOfTheBudget) {
+  Simulation simulation = WithBudget(2);
+  std::vector<FairQueue::Ticket> tickets;
+  for (int i = 0; i < 5; ++i) {
+    tickets.push_back(
+        simulation.Submit(std::to_string(i), milliseconds(2000), Table(100, Kind::kFixed)));
+  }
+  simulation.RunFor(milliseconds(500));
+  EXPECT_EQ(simulation.queue().held_bytes(), 500u);
+  // Nothing can be ended for a sixth one.
+  const auto sixth = simulation.Submit("5", milliseconds(10), Table(100, Kind::kFixed));
+  simulation.RunFor(milliseconds(10));
+  EXPECT_THAT(simulation.stuck(), ElementsAre(sixth));
+  // The other half is for the others.
+  for (int i = 0; i < 10; ++i) {
+    simulation.Submit("endless " + std::to_string(i), kForever, Table(100, Kind::kEndless));
+    simulation.RunFor(kMinHeld);
+  }
+  EXPECT_EQ(simulation.ended().size(), 5u);
+  simulation.RunFor(milliseconds(60'000));
+  EXPECT_THAT(simulation.finished(), ::testing::IsSupersetOf(tickets));
+  EXPECT_EQ(simulation.ended().size(), 5u);
+}
+
+TEST(FairQueue, FixedTasksOfOneClientTakeAQuarterOfTheBudgetWhileOthersWait) {
+  Simulation simulation(4, {.max_waiting = kMany, .max_held_bytes = 1000, .min_share = 100});
+  for (int i = 0; i < 20; ++i)
+    simulation.Submit("farm", milliseconds(100), Table(100, Kind::kFixed));
+  EXPECT_EQ(simulation.queue().held_bytes(), 400u);
+  simulation.KeepStuck();
+  simulation.Submit("other", kForever, Table(300, Kind::kFixed));
+  // The other one finds room, because the farm starts no further task before it.
+  simulation.RunFor(milliseconds(150));
+  EXPECT_GE(simulation.used("other"), 1);
+}
+
+TEST(FairQueue, ATaskThatItsOwnClientBlocksIsNotStuck) {
+  Simulation simulation = WithBudget(2);
+  for (int i = 0; i < 20; ++i)
+    simulation.Submit("farm", milliseconds(100), Table(400, Kind::kFixed));
+  simulation.RunFor(milliseconds(5000));
+  EXPECT_THAT(simulation.stuck(), IsEmpty());
+  EXPECT_EQ(simulation.finished().size(), 20u);
+}
+
+TEST(FairQueue, TheEndlessTasksOfAClientShareItsSlots) {
+  Simulation simulation(2);
+  for (int i = 0; i < 8; ++i) simulation.Submit("site", kForever, Table(0, Kind::kEndless));
+  simulation.RunFor(milliseconds(1000));
+  EXPECT_EQ(simulation.queue().paused(), 6u);
+  const milliseconds before = simulation.now();
+  const auto short_one = simulation.Submit("site", milliseconds(5), Table(0, Kind::kTimed));
+  simulation.RunFor(milliseconds(100));
+  ASSERT_TRUE(simulation.started_at(short_one).has_value());
+  EXPECT_LE(*simulation.started_at(short_one) - before, 2 * kTurn);
+  EXPECT_THAT(simulation.finished(), ElementsAre(short_one));
+}
+
+TEST(FairQueue, AStreamOfShortTasksDoesNotStarveTheEndlessOneOfItsClient) {
+  Simulation simulation(1);
+  simulation.Submit("site", kForever, Table(0, Kind::kEndless));
+  for (int i = 0; i < 100; ++i) simulation.Submit("site", milliseconds(10), Table(0, Kind::kTimed));
+  simulation.RunFor(milliseconds(1000));
+  EXPECT_THAT(simulation.finished().size(), AllOf(Ge(40u), Le(60u)));
+}
+
+TEST(FairQueue, TimedAndFixedTasksOfAClientRunOneAfterTheOther) {
+  for (const Kind kind : {Kind::kTimed, Kind::kFixed}) {
+    Simulation simulation(2);
+    for (int i = 0; i < 10; ++i) simulation.Submit("farm", milliseconds(100), Table(0, kind));
+    simulation.RunFor(milliseconds(201));
+    EXPECT_EQ(simulation.finished().size(), 4u);
+    EXPECT_EQ(simulation.max_paused(), 0u);
+  }
+}
+
+TEST(FairQueue, AnEndingTaskGetsItsSlotsFirst) {
+  Simulation simulation(2, {.max_waiting = kMany, .max_held_bytes = 1000, .min_share = 100});
+  simulation.Submit("wide", kForever, Table(100, Kind::kEndless, 2));
+  for (int i = 0; i < 9; ++i) {
+    simulation.Submit(std::to_string(i), kForever, Table(100, Kind::kEndless));
+  }
+  simulation.RunFor(milliseconds(1000));
+  const milliseconds before = simulation.now();
+  const auto newcomer = simulation.Submit("newcomer", milliseconds(5), Table(100, Kind::kTimed));
+  simulation.RunFor(milliseconds(100));
+  ASSERT_TRUE(simulation.started_at(newcomer).has_value());
+  EXPECT_LE(*simulation.started_at(newcomer) - before, 3 * kTurn);
 }
 
 // --- Full queues.
@@ -289,21 +562,49 @@ TEST(FairQueue, OnlyTheClientThatFillsTheQueueIsRefused) {
   // The newest tasks of the flood were displaced.
   EXPECT_THAT(simulation.displaced(),
               ElementsAre(flood[10], flood[9], flood[8], flood[7], flood[6]));
+  EXPECT_EQ(simulation.why_displaced(), FairQueue::Displacement::kLargestShare);
   // Now both clients have used up their share of the queue.
   EXPECT_EQ(simulation.Submit("honest", milliseconds(100)), 0u);
   EXPECT_EQ(simulation.Submit("flood", milliseconds(100)), 0u);
   EXPECT_NE(simulation.Submit("third", milliseconds(100)), 0u);
 }
 
-TEST(FairQueue, AClientWithAnEqualShareDisplacesNothing) {
-  Simulation simulation(1, {.max_waiting = 3});
-  simulation.Submit("running", milliseconds(100));
-  for (const char* client : {"a", "b", "c"}) {
-    EXPECT_NE(simulation.Submit(client, milliseconds(100)), 0u);
+TEST(FairQueue, EqualSharesOfAFullQueueDrawLots) {
+  constexpr int kPlaces = 9;
+  constexpr int kRounds = 400;
+  int accepted = 0;
+  for (uint32_t seed = 1; seed <= kRounds; ++seed) {
+    Simulation simulation(1, {.max_waiting = kPlaces, .seed = seed});
+    simulation.Submit("running", milliseconds(100));
+    for (int i = 0; i < kPlaces; ++i) {
+      EXPECT_NE(simulation.Submit(std::to_string(i), milliseconds(100)), 0u);
+    }
+    const bool is_accepted = simulation.Submit("newcomer", milliseconds(100)) != 0;
+    accepted += is_accepted ? 1 : 0;
+    EXPECT_EQ(simulation.displaced().size(), is_accepted ? 1u : 0u);
+    EXPECT_EQ(simulation.queue().waiting(), size_t{kPlaces});
+    EXPECT_EQ(simulation.why_displaced(), FairQueue::Displacement::kEqualShares);
   }
-  EXPECT_EQ(simulation.Submit("d", milliseconds(100)), 0u);
-  EXPECT_THAT(simulation.displaced(), IsEmpty());
-  EXPECT_EQ(simulation.queue().waiting(), 3u);
+  // The expectation is 360, with a standard deviation of 6.
+  EXPECT_THAT(accepted, AllOf(Ge(330), Le(390)));
+}
+
+// Clients that have been served, or had to leave the queue, return at once.
+TEST(FairQueue, ReturningClientsDoNotKeepANewcomerOutOfAFullQueue) {
+  Simulation simulation(1, {.max_waiting = 5});
+  const auto run_for = [&simulation](milliseconds time) {
+    for (const milliseconds end = simulation.now() + time; simulation.now() < end;) {
+      for (int i = 0; i < 20; ++i) simulation.Submit(std::to_string(i), milliseconds(10));
+      simulation.RunFor(milliseconds(1));
+    }
+  };
+  run_for(milliseconds(1000));
+  for (int i = 0; i < 10; ++i) {
+    const auto newcomer = simulation.Submit("newcomer " + std::to_string(i), milliseconds(1));
+    EXPECT_NE(newcomer, 0u);
+    run_for(milliseconds(60));
+    EXPECT_THAT(simulation.finished(), ::testing::Contains(newcomer));
+  }
 }
 
 TEST(FairQueue, BytesAreSharedFairlyToo) {
@@ -316,7 +617,7 @@ TEST(FairQueue, BytesAreSharedFairlyToo) {
   EXPECT_EQ(simulation.Submit("flood", milliseconds(100), 1, 1), 0u);
   // To make room, the flood would have to fall below the share of this client, so it keeps all of
   // its tasks.
-  EXPECT_EQ(simulation.Submit("honest", milliseconds(100), 1, 600), 0u);
+  EXPECT_EQ(simulation.Submit("honest", milliseconds(100), 1, 601), 0u);
   EXPECT_EQ(simulation.queue().waiting_bytes(), 1000u);
   EXPECT_NE(simulation.Submit("honest", milliseconds(100), 1, 450), 0u);
   EXPECT_THAT(simulation.displaced(),
@@ -333,14 +634,13 @@ TEST(FairQueue, ATaskLargerThanTheQueueIsRefusedUnlessItCanStart) {
   EXPECT_EQ(simulation.Submit("a", milliseconds(10), 1, 2000), 0u);
 }
 
-TEST(FairQueue, PausedTasksCountAsWaiting) {
+TEST(FairQueue, PausedTasksTakeNoPlaceInTheQueue) {
   Simulation simulation(1, {.max_waiting = 2});
-  simulation.Submit("a", milliseconds(100));
-  simulation.Submit("b", milliseconds(100));
-  simulation.Submit("c", milliseconds(100));
+  for (const char* client : {"a", "b", "c"}) simulation.Submit(client, milliseconds(100));
   simulation.RunFor(milliseconds(25));
   EXPECT_EQ(simulation.queue().paused(), 2u);
-  EXPECT_EQ(simulation.Submit("d", milliseconds(100)), 0u);
+  EXPECT_EQ(simulation.queue().waiting(), 0u);
+  EXPECT_NE(simulation.Submit("d", milliseconds(100)), 0u);
 }
 
 TEST(FairQueue, ReportsTheLargestShares) {

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include <algorithm>
+#include <random>
 #include <system_error>
 #include <utility>
 
@@ -20,12 +21,18 @@ constexpr int kNice = 10;
 
 // How often a task checks whether it has to yield.
 constexpr std::chrono::microseconds kMaxCheckInterval(1000);
+// How often a running task checks whether tasks have to end or to be shed.
+constexpr std::chrono::milliseconds kRoomCheckInterval(1);
 
 // Puts the calling thread under SCHED_IDLE. Unlike a nice value, this policy makes a thread leave
 // its processor as soon as any other thread needs it. New threads inherit it.
 void EnterBackground() {
   const sched_param none{};
   sched_setscheduler(0, SCHED_IDLE, &none);
+}
+
+std::chrono::microseconds FirstTurn(const FairScheduler::Options& options) {
+  return options.first_turn.value_or(options.turn);
 }
 
 clockid_t OwnCpuClock() {
@@ -44,22 +51,34 @@ nanoseconds ReadCpuClock(clockid_t clock) {
 
 struct FairScheduler::Entry final : FairQueue::Item {
   explicit Entry(Task&& task)
-      : Item(task.bytes, task.slots), run(std::move(task.run)), shed(std::move(task.shed)) {}
+      : Item(task.needs),
+        run(std::move(task.run)),
+        shed(std::move(task.shed)),
+        end(std::move(task.end)) {}
 
-  bool IsWide() const { return slots > 1; }
+  bool IsWide() const { return needs.slots > 1; }
   // Returns the time for which the task has held its slots. This and Used() must be called with the
   // lock held or by the thread that runs the task.
   nanoseconds Held() const { return held + (has_slots ? Clock::now() - granted : nanoseconds(0)); }
   // Returns the value of Turn::used().
   nanoseconds Used() const {
-    if (IsWide()) return Held() * slots;
+    if (IsWide()) return Held() * needs.slots;
     return has_thread ? ReadCpuClock(cpu_clock) - cpu_start : nanoseconds(0);
   }
-  bool IsTurnOver(nanoseconds turn) const { return Used() - turn_start >= turn * slots; }
+  bool IsTurnOver(const Options& options) const {
+    const nanoseconds turn = has_resumed ? options.turn : FirstTurn(options);
+    return Used() - turn_start >= turn * needs.slots;
+  }
 
   std::function<Completion(Turn&)> run;
-  std::function<void()> shed;
+  std::function<void(Refusal)> shed;
+  std::function<void()> end;
   const Clock::time_point submitted = Clock::now();
+  // Since when the task has been stuck; std::nullopt if it never was.
+  std::optional<Clock::time_point> stuck_since;
+  // The time of the first turn, and whether there has been another one.
+  Clock::time_point started_at;
+  bool has_resumed = false;
   bool has_thread = false;
   clockid_t cpu_clock{};
   nanoseconds cpu_start{0};
@@ -87,10 +106,12 @@ void FairScheduler::Turn::Yield() {
   }
   const auto now = Clock::now();
   if (now < next_check_) return;
-  const auto turn = scheduler_.options_.turn;
-  next_check_ = now + std::min(kMaxCheckInterval, turn / 10);
+  const Options& options = scheduler_.options_;
+  next_check_ = now + std::min(kMaxCheckInterval, std::min(FirstTurn(options), options.turn) / 10);
   // This takes no lock, because a background thread may lose its processor while holding one.
-  if (scheduler_.pending_.load(std::memory_order_relaxed) == 0 || !entry_.IsTurnOver(turn)) return;
+  const bool must_yield = scheduler_.must_yield_.load(std::memory_order_relaxed);
+  const bool is_waited_for = scheduler_.pending_.load(std::memory_order_relaxed) > 0;
+  if (!must_yield && (!is_waited_for || !entry_.IsTurnOver(options))) return;
   scheduler_.YieldTurn(&entry_);
 }
 
@@ -111,7 +132,10 @@ FairScheduler::FairScheduler(const Options& options)
               .max_waiting = options.max_waiting,
               .max_waiting_bytes = options.max_waiting_bytes,
               .turn = options.turn,
-              .max_paused = options.max_paused}) {
+              .max_held_bytes = options.max_held_bytes,
+              .max_held_slots = std::max(options.max_held_slots, 2 * options.slots),
+              .min_share = options.min_share,
+              .seed = std::random_device()()}) {
   // The other threads start when there is work for them. If the system cannot start them, all tasks
   // run on this one.
   const Lock lock(mutex_);
@@ -128,12 +152,11 @@ FairScheduler::~FairScheduler() {
   for (std::thread& thread : ended_threads_) thread.join();
 }
 
-FairScheduler::Ticket FairScheduler::Submit(Task task) {
-  task.slots = std::clamp(task.slots, 1, options_.slots);
+FairScheduler::Ticket FairScheduler::Submit(Task task, Refusal* refusal) {
+  task.needs.slots = std::clamp(task.needs.slots, 1, options_.slots);
   const std::string client = std::move(task.client);
   auto entry = std::make_unique<Entry>(std::move(task));
-  std::vector<FairQueue::ItemPtr> displaced;
-  FairQueue::ItemPtr refused;
+  std::vector<FairQueue::Displaced> displaced;
   Ticket ticket = 0;
   {
     const Lock lock(mutex_);
@@ -141,11 +164,21 @@ FairScheduler::Ticket FairScheduler::Submit(Task task) {
     const FairQueue::Item& added = *queue_.Push(client, std::move(entry));
     ticket = added.ticket;
     Dispatch();
-    if (!added.started && !queue_.MakeRoom(added, &displaced)) refused = queue_.Remove(ticket);
-    if (refused != nullptr || !displaced.empty()) Dispatch();
+    if (!added.started) displaced = queue_.MakeRoom(added);
+    if (!displaced.empty()) Dispatch();
   }
-  Shed(displaced);
-  return refused == nullptr ? ticket : 0;
+  for (const auto& [item, displacement] : displaced) {
+    const Refusal why = displacement == FairQueue::Displacement::kEqualShares
+                            ? Refusal::kQueueFull
+                            : Refusal::kLargestShare;
+    if (item->ticket == ticket) {
+      *refusal = why;
+      ticket = 0;
+    } else {
+      Shed(*item, why);
+    }
+  }
+  return ticket;
 }
 
 bool FairScheduler::Withdraw(Ticket ticket) {
@@ -163,7 +196,7 @@ size_t FairScheduler::ShedFrom(const std::string& client, size_t tasks) {
     shed = queue_.RemoveNewest(client, tasks);
     Dispatch();
   }
-  Shed(shed);
+  for (const FairQueue::ItemPtr& item : shed) Shed(*item, Refusal::kShed);
   return shed.size();
 }
 
@@ -177,6 +210,11 @@ size_t FairScheduler::running() const {
   return queue_.running().size();
 }
 
+size_t FairScheduler::free_bytes() const {
+  const Lock lock(mutex_);
+  return options_.max_held_bytes - queue_.held_bytes();
+}
+
 FairScheduler::Load FairScheduler::load() const {
   const Lock lock(mutex_);
   Load load;
@@ -184,6 +222,7 @@ FairScheduler::Load FairScheduler::load() const {
   load.paused = queue_.paused();
   load.running = queue_.running().size();
   load.waiting_bytes = queue_.waiting_bytes();
+  load.held_bytes = queue_.held_bytes();
   load.clients = queue_.clients();
   load.largest_by_tasks = queue_.LargestByTasks();
   load.largest_by_bytes = queue_.LargestByBytes();
@@ -218,6 +257,28 @@ void FairScheduler::Dispatch() {
     }
   }
   pending_.store(queue_.waiting() + queue_.paused(), std::memory_order_relaxed);
+  must_yield_.store(queue_.has_paused_ending(), std::memory_order_relaxed);
+}
+
+std::vector<FairQueue::ItemPtr> FairScheduler::MakeRoom() {
+  const Clock::time_point now = Clock::now();
+  std::vector<FairQueue::ItemPtr> shed;
+  if (now < next_room_check_) return shed;
+  next_room_check_ = now + kRoomCheckInterval;
+  const auto may_end = [this, now](const FairQueue::Item& item) {
+    return now - static_cast<const Entry&>(item).started_at >= options_.min_held;
+  };
+  while (FairQueue::Item* const ending = queue_.NextToEnd(may_end)) {
+    if (const auto& end = static_cast<Entry*>(ending)->end) end();
+  }
+  Dispatch();
+  if (!options_.max_stuck.has_value()) return shed;
+  for (FairQueue::Item* item : queue_.Stuck()) {
+    std::optional<Clock::time_point>& since = static_cast<Entry*>(item)->stuck_since;
+    if (!since.has_value()) since = now;
+    if (now - *since >= *options_.max_stuck) shed.push_back(queue_.Remove(item->ticket));
+  }
+  return shed;
 }
 
 void FairScheduler::Grant(Entry* entry) {
@@ -226,10 +287,12 @@ void FairScheduler::Grant(Entry* entry) {
   entry->has_slots = true;
   entry->granted = entry->charged_at = Clock::now();
   entry->turn_start = entry->charged;
+  entry->has_resumed = resumes;
   if (resumes) {
     entry->paused.store(false, std::memory_order_release);
     entry->resumed.notify_all();
   } else {
+    entry->started_at = entry->granted;
     ready_.push_back(entry);
     work_.notify_one();
   }
@@ -258,16 +321,21 @@ void FairScheduler::StartThread() {
   ++free_threads_;
 }
 
-void FairScheduler::Shed(const std::vector<FairQueue::ItemPtr>& items) {
-  for (const FairQueue::ItemPtr& item : items) {
-    const auto& entry = static_cast<const Entry&>(*item);
-    if (entry.shed != nullptr) entry.shed();
-  }
+void FairScheduler::Shed(const FairQueue::Item& item, Refusal why) {
+  const auto& entry = static_cast<const Entry&>(item);
+  if (entry.shed != nullptr) entry.shed(why);
 }
 
 void FairScheduler::YieldTurn(Entry* entry) {
   Lock lock(mutex_);
   ChargeRunning();
+  const std::vector<FairQueue::ItemPtr> shed = MakeRoom();
+  if (!shed.empty()) {
+    Dispatch();
+    lock.unlock();
+    for (const FairQueue::ItemPtr& item : shed) Shed(*item, Refusal::kNoRoom);
+    lock.lock();
+  }
   if (!queue_.ShouldYield(*entry)) return;
   Charge(entry);
   entry->held += Clock::now() - entry->granted;

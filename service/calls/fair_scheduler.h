@@ -10,6 +10,7 @@
 #include <functional>
 #include <list>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -25,9 +26,10 @@ namespace arbiter {
 // starts threads of its own, is charged the time for which it holds its slots, times their number.
 // A single client gets all slots.
 //
-// A task that calls Turn::Yield() can be paused after its turn in favour of another client. A
-// paused task keeps its thread and resumes before the next task of its client starts, so a client
-// never has more started tasks than there are slots.
+// A task that calls Turn::Yield() can be paused after its turn in favour of another client, or of
+// its own client if it is endless. A paused task keeps its thread and what else it holds. All
+// started tasks share a budget, and those that can end make way for others if it is used up (see
+// FairQueue).
 //
 // All members are thread-safe. Tasks, completions and Task::shed are called without any lock.
 class FairScheduler {
@@ -39,6 +41,7 @@ class FairScheduler {
   using Completion = std::function<void()>;
   // Identifies an accepted task; never 0.
   using Ticket = FairQueue::Ticket;
+  using Kind = FairQueue::Kind;
   // The threads of background tasks, including those that the tasks start, run under SCHED_IDLE:
   // they use only processor time that nothing else needs. Normal threads have a nice value of 10,
   // so that the threads that serve gRPC take precedence.
@@ -47,16 +50,38 @@ class FairScheduler {
   struct Options {
     // The number of slots, at least 1.
     int slots = 1;
-    // The limits on tasks without slots, which have not started or are paused, and on their bytes.
-    // A task that can start at once is accepted even if these are 0.
+    // The limits on tasks that have not started, and on their bytes. A task that can start at once
+    // is accepted even if these are 0.
     size_t max_waiting = 0;
     size_t max_waiting_bytes = SIZE_MAX;
     Priority priority = Priority::kNormal;
     // How long a task may use each of its slots before it is paused in favour of another client.
     std::chrono::microseconds turn{10'000};
-    // Once this many tasks are paused, no further one is paused in favour of a task that has not
-    // started. This bounds the number of threads, which is at most max_paused + 3 * slots.
-    size_t max_paused = 256;
+    // How long the first turn of a task lasts instead; std::nullopt if it is no exception.
+    std::optional<std::chrono::microseconds> first_turn;
+    // The budget of the started tasks; see FairQueue::Options. `max_held_slots` is raised to twice
+    // the slots if it is smaller, and also limits the threads, of which there are at most
+    // max_held_slots + slots.
+    size_t max_held_bytes = SIZE_MAX;
+    int max_held_slots = 256;
+    size_t min_share = 0;
+    // How long a task runs at least before it has to end in favour of another one.
+    std::chrono::milliseconds min_held{1000};
+    // How long a task waits for what fixed tasks of other clients hold before it is shed;
+    // std::nullopt if it waits until they have ended.
+    std::optional<std::chrono::milliseconds> max_stuck;
+  };
+
+  // Why a task is refused or shed.
+  enum class Refusal {
+    // Its client has more waiting tasks, or more bytes in them, than any other client.
+    kLargestShare,
+    // The queue is full of equal shares, and this task has been chosen to leave it.
+    kQueueFull,
+    // The fixed tasks of other clients leave no room in the budget.
+    kNoRoom,
+    // Somebody called ShedFrom().
+    kShed,
   };
 
   // The turn of a running task, during which it holds its slots.
@@ -91,16 +116,17 @@ class FairScheduler {
   struct Task {
     // The client in whose turns the task runs.
     std::string client;
-    // The memory that the task holds until it has run, in bytes.
-    size_t bytes = 0;
-    // The number of slots, which is clamped to the range from 1 to Options::slots.
-    int slots = 1;
+    // The number of slots is clamped to the range from 1 to Options::slots.
+    FairQueue::Needs needs;
     // Runs the task. The completion that it returns, which may be nullptr, is called after the
     // slots have been freed, so that a client that has received its answer finds them free. Neither
     // function may throw.
     std::function<Completion(Turn&)> run = nullptr;
     // Called instead of `run` if the task is displaced or shed. May be nullptr. Must not throw.
-    std::function<void()> shed = nullptr;
+    std::function<void(Refusal)> shed = nullptr;
+    // Called once if the task has to end soon in favour of another one, which a fixed task never
+    // has to. Called with a lock held; must not throw.
+    std::function<void()> end = nullptr;
   };
 
   using Share = FairQueue::Share;
@@ -110,8 +136,10 @@ class FairScheduler {
     size_t waiting = 0;
     size_t paused = 0;
     size_t running = 0;
-    // The bytes of the waiting and paused tasks.
+    // The bytes of the tasks that have not started.
     size_t waiting_bytes = 0;
+    // What the started tasks hold of the budget, in bytes.
+    size_t held_bytes = 0;
     // The age of the oldest task that has not started; 0 if there is none.
     std::chrono::nanoseconds oldest_wait{0};
     // The number of clients with tasks of any kind.
@@ -128,12 +156,11 @@ class FairScheduler {
   FairScheduler& operator=(const FairScheduler&) = delete;
 
   // Submits a task and returns its ticket. The task is then run, withdrawn or shed, exactly once.
-  // If the task is refused, returns 0 and calls none of the task's functions.
+  // If the task is refused, returns 0, sets `refusal`, and calls none of the task's functions.
   //
-  // If the task has to wait and the queue is full, it displaces the newest waiting tasks of the
-  // client with the largest share of the queue, unless its own client would then have more than
-  // that client. A client is therefore refused only if it has used up its fair share of the queue.
-  [[nodiscard]] Ticket Submit(Task task);
+  // If the task has to wait and the queue is full, the newest waiting task of the client with the
+  // largest share of the queue is shed, or refused if it is this one (see FairQueue::MakeRoom()).
+  [[nodiscard]] Ticket Submit(Task task, Refusal* refusal);
   // Removes a task that has not started, without calling any of its functions. Returns false if
   // there is no such task.
   bool Withdraw(Ticket ticket);
@@ -143,6 +170,8 @@ class FairScheduler {
   // The number of tasks that have not started, and the number of tasks that have their slots.
   size_t waiting() const;
   size_t running() const;
+  // How much of the budget of the started tasks is free, in bytes.
+  size_t free_bytes() const;
   Load load() const;
 
  private:
@@ -156,6 +185,9 @@ class FairScheduler {
   void ChargeRunning();
   // Gives free slots to the clients whose turn it is. Called whenever the queue has changed.
   void Dispatch();
+  // Tells tasks to end if their room is needed. Removes and returns the tasks that have been stuck
+  // for too long.
+  std::vector<FairQueue::ItemPtr> MakeRoom();
   void Grant(Entry* entry);
   // Makes sure that there is a thread for one more task. Returns false if the system cannot start
   // one.
@@ -164,7 +196,7 @@ class FairScheduler {
 
   // The following must be called without the lock, except for RunReady().
 
-  static void Shed(const std::vector<FairQueue::ItemPtr>& items);
+  static void Shed(const FairQueue::Item& item, Refusal why);
   // Pauses the task, and blocks until it is resumed, if it has to yield.
   void YieldTurn(Entry* entry);
   // Blocks while the task is paused.
@@ -180,6 +212,11 @@ class FairScheduler {
   FairQueue queue_;
   // The number of waiting and paused tasks, which can be read without the lock.
   std::atomic<size_t> pending_ = 0;
+  // Whether running tasks have to yield to an ending one before their turns are over. Can be read
+  // without the lock.
+  std::atomic<bool> must_yield_ = false;
+  // The time of the next call of MakeRoom().
+  Clock::time_point next_room_check_;
   // The tasks that have slots but no thread yet.
   std::deque<Entry*> ready_;
   std::condition_variable work_;

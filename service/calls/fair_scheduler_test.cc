@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -13,6 +14,7 @@
 #include <latch>
 #include <limits>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -32,6 +34,7 @@ using ::testing::Ge;
 using ::testing::Le;
 
 using Completion = FairScheduler::Completion;
+using Refusal = FairScheduler::Refusal;
 using Task = FairScheduler::Task;
 using Ticket = FairScheduler::Ticket;
 using Turn = FairScheduler::Turn;
@@ -39,7 +42,7 @@ using Turn = FairScheduler::Turn;
 // Returns a task without a completion.
 Task Work(std::string client, std::function<void(Turn&)> work, int slots = 1) {
   return {.client = std::move(client),
-          .slots = slots,
+          .needs = {.slots = slots},
           .run = [work = std::move(work)](Turn& turn) -> Completion {
             work(turn);
             return nullptr;
@@ -56,9 +59,15 @@ Task Spin(std::string client, const std::atomic<bool>& end, int slots = 1) {
       slots);
 }
 
+// Submits a task and returns its ticket; 0 if it is refused.
+Ticket Submit(FairScheduler& scheduler, Task task) {
+  Refusal refusal;
+  return scheduler.Submit(std::move(task), &refusal);
+}
+
 // Submits a task and expects that it is accepted.
 void Accept(FairScheduler& scheduler, Task task) {
-  ASSERT_NE(scheduler.Submit(std::move(task)), 0u);
+  ASSERT_NE(Submit(scheduler, std::move(task)), 0u);
 }
 
 // A thread-safe list of events, in the order in which they were added.
@@ -111,20 +120,20 @@ TEST(FairScheduler, StartsThreadsWhenThereIsWorkForThem) {
 TEST(FairScheduler, RefusesTasksWhenTheQueueIsFull) {
   std::atomic<bool> end = false;
   FairScheduler scheduler({.slots = 1, .max_waiting = 2});
-  for (int i = 0; i < 3; ++i) EXPECT_NE(scheduler.Submit(Spin("a", end)), 0u);
+  for (int i = 0; i < 3; ++i) EXPECT_NE(Submit(scheduler, Spin("a", end)), 0u);
   EXPECT_EQ(scheduler.waiting(), 2u);
   EXPECT_EQ(scheduler.running(), 1u);
   Task refused = Work("a", [](Turn&) { ADD_FAILURE(); });
-  refused.shed = [] { ADD_FAILURE(); };
-  EXPECT_EQ(scheduler.Submit(std::move(refused)), 0u);
+  refused.shed = [](FairScheduler::Refusal) { ADD_FAILURE(); };
+  EXPECT_EQ(Submit(scheduler, std::move(refused)), 0u);
   end = true;
 }
 
 TEST(FairScheduler, ATaskThatCanStartAtOnceNeedsNoRoomInTheQueue) {
   std::atomic<bool> end = false;
   FairScheduler scheduler({.slots = 1, .max_waiting = 0});
-  EXPECT_NE(scheduler.Submit(Spin("a", end)), 0u);
-  EXPECT_EQ(scheduler.Submit(Spin("a", end)), 0u);
+  EXPECT_NE(Submit(scheduler, Spin("a", end)), 0u);
+  EXPECT_EQ(Submit(scheduler, Spin("a", end)), 0u);
   end = true;
 }
 
@@ -233,10 +242,10 @@ TEST(FairScheduler, ManyClientsAllFinish) {
   size_t max_running = 0;
   {
     FairScheduler scheduler(
-        {.slots = 2, .max_waiting = 1000, .turn = microseconds(0), .max_paused = 8});
+        {.slots = 2, .max_waiting = 1000, .turn = microseconds(0), .max_held_slots = 20});
     for (int i = 0; i < 5 * kClients; ++i) {
       Accept(scheduler, {.client = std::to_string(i % kClients),
-                         .slots = 1 + i % 2,
+                         .needs = {.slots = 1 + i % 2},
                          .run = [&](Turn& turn) -> Completion {
                            while (turn.used() < microseconds(200)) turn.Yield();
                            return [&] { ++done; };
@@ -320,6 +329,146 @@ TEST(FairScheduler, FinishesPausedTasksBeforeItIsDestroyed) {
   EXPECT_EQ(finished, 20);
 }
 
+// --- Turns and the budget.
+
+TEST(FairScheduler, TheFirstTurnCanBeShorterThanLaterOnes) {
+  // A task that yields after its first turn waits for the other one, which never does.
+  for (const bool is_short : {true, false}) {
+    std::atomic<bool> end = false;
+    std::atomic<bool> second_ran = false;
+    FairScheduler scheduler(
+        {.slots = 1,
+         .max_waiting = 10,
+         .turn = std::chrono::hours(1),
+         .first_turn = is_short ? std::optional(microseconds(100)) : std::nullopt});
+    Accept(scheduler, Spin("first", end));
+    Accept(scheduler, Work("second", [&](Turn&) { second_ran = true; }));
+    if (is_short) {
+      while (!second_ran) std::this_thread::yield();
+    } else {
+      std::this_thread::sleep_for(milliseconds(50));
+      EXPECT_FALSE(second_ran);
+    }
+    end = true;
+  }
+}
+
+// The clients ask for 2, 3 and 4 of four threads, and get equal shares of their time.
+TEST(FairScheduler, ClientsShareEquallyRegardlessOfTheNumberOfTheirThreads) {
+  std::atomic<bool> end = false;
+  std::array<std::atomic<int64_t>, 3> used = {0, 0, 0};
+  const auto total = [&used] { return used[0] + used[1] + used[2]; };
+  {
+    FairScheduler scheduler({.slots = 4, .max_waiting = 10, .turn = milliseconds(2)});
+    for (size_t i = 0; i < used.size(); ++i) {
+      Task task = Work(
+          std::to_string(i),
+          [&end, &counter = used[i]](Turn& turn) {
+            while (!end) {
+              turn.Yield();
+              counter = turn.used().count();
+            }
+          },
+          static_cast<int>(i) + 2);
+      task.needs.kind = FairScheduler::Kind::kEndless;
+      Accept(scheduler, std::move(task));
+    }
+    while (total() < nanoseconds(milliseconds(1500)).count()) {
+      std::this_thread::sleep_for(milliseconds(1));
+    }
+    const double third = static_cast<double>(total()) / 3;
+    for (const auto& share : used) {
+      EXPECT_THAT(static_cast<double>(share) / third, AllOf(Ge(0.9), Le(1.1)));
+    }
+    end = true;
+  }
+}
+
+// Returns a task that holds the whole budget of 100 bytes until it has to end.
+Task Hold(std::string client, std::atomic<int>* ended) {
+  Task task = Work(std::move(client), [ended](Turn& turn) {
+    while (*ended == 0) turn.Yield();
+  });
+  task.needs.held_bytes = 100;
+  task.needs.kind = FairScheduler::Kind::kEndless;
+  task.end = [ended] { ++*ended; };
+  return task;
+}
+
+TEST(FairScheduler, ATaskEndsOnceForAnotherOneAfterItsTime) {
+  constexpr milliseconds kMinHeld(100);
+  std::atomic<int> ended = 0;
+  std::atomic<bool> has_started = false;
+  const auto before = std::chrono::steady_clock::now();
+  {
+    FairScheduler scheduler({.slots = 1,
+                             .max_waiting = 10,
+                             .turn = microseconds(100),
+                             .max_held_bytes = 100,
+                             .min_held = kMinHeld});
+    Accept(scheduler, Hold("a", &ended));
+    std::this_thread::sleep_for(kMinHeld);
+    EXPECT_EQ(ended, 0) << "nobody waited";
+    Task second = Work("b", [&](Turn&) { has_started = true; });
+    second.needs.held_bytes = 100;
+    second.needs.kind = FairScheduler::Kind::kTimed;
+    Accept(scheduler, std::move(second));
+    EXPECT_EQ(scheduler.load().held_bytes, 100u);
+    EXPECT_EQ(scheduler.free_bytes(), 0u);
+  }
+  EXPECT_EQ(ended, 1);
+  EXPECT_TRUE(has_started);
+  EXPECT_GE(std::chrono::steady_clock::now() - before, kMinHeld);
+}
+
+TEST(FairScheduler, ATaskHasAtLeastItsTimeBeforeItEndsForAnotherOne) {
+  constexpr milliseconds kMinHeld(100);
+  std::atomic<int> ended = 0;
+  const auto before = std::chrono::steady_clock::now();
+  {
+    FairScheduler scheduler(
+        {.slots = 1, .max_waiting = 10, .max_held_bytes = 100, .min_held = kMinHeld});
+    Accept(scheduler, Hold("a", &ended));
+    Task second = Work("b", [](Turn&) {});
+    second.needs.held_bytes = 100;
+    second.needs.kind = FairScheduler::Kind::kTimed;
+    Accept(scheduler, std::move(second));
+  }
+  EXPECT_EQ(ended, 1);
+  EXPECT_GE(std::chrono::steady_clock::now() - before, kMinHeld);
+}
+
+TEST(FairScheduler, ATaskThatNothingCanEndForIsShed) {
+  constexpr milliseconds kMaxStuck(50);
+  std::atomic<bool> end = false;
+  EventLog log;
+  FairScheduler scheduler({.slots = 1,
+                           .max_waiting = 10,
+                           .turn = microseconds(100),
+                           .max_held_bytes = 200,
+                           .max_stuck = kMaxStuck});
+  const auto fixed = [&](const char* client) {
+    Task task = Spin(client, end);
+    task.needs.held_bytes = 100;
+    task.shed = [&log, client](Refusal why) {
+      log.Add(std::string(client) + (why == Refusal::kNoRoom ? ": no room" : ": other"));
+    };
+    return task;
+  };
+  // Fixed tasks take half of the budget.
+  Accept(scheduler, fixed("a"));
+  Accept(scheduler, fixed("a"));
+  const auto before = std::chrono::steady_clock::now();
+  Accept(scheduler, fixed("b"));
+  while (log.events().empty()) std::this_thread::yield();
+  EXPECT_GE(std::chrono::steady_clock::now() - before, kMaxStuck);
+  // The second task of "a" only waits for the first one.
+  std::this_thread::sleep_for(2 * kMaxStuck);
+  EXPECT_THAT(log.events(), ElementsAre("b: no room"));
+  EXPECT_EQ(scheduler.waiting(), 1u);
+  end = true;
+}
+
 // --- Withdrawing and shedding.
 
 TEST(FairScheduler, AWithdrawnTaskDoesNotRun) {
@@ -327,15 +476,15 @@ TEST(FairScheduler, AWithdrawnTaskDoesNotRun) {
   std::atomic<int> ran = 0;
   {
     FairScheduler scheduler({.slots = 2, .max_waiting = 2});
-    const Ticket first = scheduler.Submit(Spin("a", end));
+    const Ticket first = Submit(scheduler, Spin("a", end));
     Task withdrawn = Work(
         "a", [](Turn&) { ADD_FAILURE(); }, 2);
-    withdrawn.shed = [] { ADD_FAILURE(); };
-    const Ticket wide = scheduler.Submit(std::move(withdrawn));
-    const Ticket last = scheduler.Submit(Work("a", [&](Turn&) {
-      ++ran;
-      end = true;
-    }));
+    withdrawn.shed = [](FairScheduler::Refusal) { ADD_FAILURE(); };
+    const Ticket wide = Submit(scheduler, std::move(withdrawn));
+    const Ticket last = Submit(scheduler, Work("a", [&](Turn&) {
+                                 ++ran;
+                                 end = true;
+                               }));
     ASSERT_NE(last, 0u);
     EXPECT_FALSE(scheduler.Withdraw(first));
     EXPECT_EQ(scheduler.waiting(), 2u);
@@ -357,10 +506,10 @@ TEST(FairScheduler, TheNewestTaskOfTheLargestClientIsShed) {
     const auto submit = [&](const std::string& client, const std::string& name) {
       Task task = Work(client, [&log, name](Turn&) { log.Add("ran " + name); });
       // `shed` calls the scheduler, which must not deadlock.
-      task.shed = [&log, &scheduler, name] {
+      task.shed = [&log, &scheduler, name](Refusal) {
         log.Add("shed " + name + " of " + std::to_string(scheduler.waiting() + 1));
       };
-      return scheduler.Submit(std::move(task)) != 0;
+      return Submit(scheduler, std::move(task)) != 0;
     };
     Accept(scheduler, Spin("flood", end));
     for (const char* name : {"a", "b", "c", "d"}) EXPECT_TRUE(submit("flood", name));
@@ -381,7 +530,7 @@ TEST(FairScheduler, ReportsItsLoad) {
   EXPECT_EQ(scheduler.load().oldest_wait.count(), 0);
   Accept(scheduler, Spin("a", end));
   Task large = Spin("b", end);
-  large.bytes = 1000;
+  large.needs.waiting_bytes = 1000;
   Accept(scheduler, std::move(large));
   for (int i = 0; i < 3; ++i) Accept(scheduler, Spin("c", end));
   std::this_thread::sleep_for(milliseconds(1));
@@ -400,11 +549,11 @@ TEST(FairScheduler, BackgroundThreadsAndTheirChildrenYieldToAllOthers) {
   {
     FairScheduler scheduler({.slots = 1, .priority = FairScheduler::Priority::kBackground});
     ASSERT_NE(
-        scheduler.Submit(Work("a",
-                              [&](Turn&) {
-                                own = sched_getscheduler(0);
-                                std::thread([&] { inherited = sched_getscheduler(0); }).join();
-                              })),
+        Submit(scheduler, Work("a",
+                               [&](Turn&) {
+                                 own = sched_getscheduler(0);
+                                 std::thread([&] { inherited = sched_getscheduler(0); }).join();
+                               })),
         0u);
   }
   EXPECT_EQ(own, SCHED_IDLE);

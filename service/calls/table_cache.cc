@@ -1,7 +1,6 @@
 #include "service/calls/table_cache.h"
 
 #include <algorithm>
-#include <bit>
 #include <string_view>
 #include <utility>
 
@@ -36,7 +35,7 @@ std::string GameKey(const v1::Position& position, const SnapshotSealer* sealer) 
 }
 
 std::unique_ptr<TranspositionTable> TableCache::Get(size_t bytes) {
-  const size_t table_bytes = std::bit_floor(bytes);
+  const size_t table_bytes = TranspositionTable::SizeFor(bytes);
   std::unique_ptr<TranspositionTable> table =
       Remove([table_bytes](const Entry& entry) {
         return entry.owner == nullptr && entry.game_table.table->bytes() == table_bytes;
@@ -54,7 +53,7 @@ void TableCache::Put(std::unique_ptr<TranspositionTable> table) {
 
 GameTable TableCache::TakeOwned(const void* owner, size_t bytes, const std::string& game) {
   GameTable owned = Remove([owner](const Entry& entry) { return entry.owner == owner; }).game_table;
-  if (owned.table == nullptr || owned.table->bytes() < std::bit_floor(bytes)) {
+  if (owned.table == nullptr || owned.table->bytes() != TranspositionTable::SizeFor(bytes)) {
     // The old table is given up first, so that the session never holds two.
     Put(std::move(owned.table));
     owned.table = Get(bytes);
@@ -88,10 +87,22 @@ void TableCache::Add(Entry entry) {
   const std::lock_guard lock(mutex_);
   Count(*entry.game_table.table);
   entries_.push_back(std::move(entry));
-  while (bytes_ > max_bytes_) {
+  evicted = Evict(max_bytes_);
+}
+
+void TableCache::TrimTo(size_t bytes) {
+  std::list<Entry> evicted;
+  const std::lock_guard lock(mutex_);
+  evicted = Evict(bytes);
+}
+
+std::list<TableCache::Entry> TableCache::Evict(size_t bytes) {
+  std::list<Entry> evicted;
+  while (bytes_ > bytes) {
     Discount(*entries_.front().game_table.table);
     evicted.splice(evicted.end(), entries_, entries_.begin());
   }
+  return evicted;
 }
 
 void TableCache::Count(const TranspositionTable& table) {

@@ -43,13 +43,15 @@ class TableCache {
   void Put(std::unique_ptr<TranspositionTable> table);
 
   // Removes and returns the table of `owner`. Returns an empty table if the owner's table was
-  // evicted, is smaller than `bytes`, or was filled in another game. An empty `game` matches every
-  // game.
+  // evicted, has another size than Get(bytes), or was filled in another game. An empty `game`
+  // matches every game.
   GameTable TakeOwned(const void* owner, size_t bytes, const std::string& game);
   // Caches the table of `owner`, which must not have a table in the cache.
   void KeepOwned(const void* owner, GameTable table);
   // Makes the table of `owner`, which will not continue, available for reuse.
   void ReleaseOwned(const void* owner);
+  // Evicts tables until the others take at most `bytes`.
+  void TrimTo(size_t bytes);
 
   // Returns how much of the heap the cached tables take: what searches have learned. The tables
   // themselves are outside of the heap.
@@ -67,6 +69,9 @@ class TableCache {
   template <typename Predicate>
   Entry Remove(const Predicate& matches);
   void Add(Entry entry);
+  // Removes and returns the oldest entries until the others take at most `bytes`. Requires the
+  // lock.
+  std::list<Entry> Evict(size_t bytes);
   // Add the bytes of a table to the sums, and subtract them.
   void Count(const TranspositionTable& table);
   void Discount(const TranspositionTable& table);

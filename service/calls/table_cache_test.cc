@@ -64,13 +64,33 @@ TEST(TableCacheTest, AnOwnerFindsItsTableForTheSameGame) {
   EXPECT_FALSE(Use(&cache, &owner, kSize, "chak"));
 }
 
-TEST(TableCacheTest, ALargerTableBeginsEmptyAndIsKept) {
+// The size changes the results of a search, and counts towards the memory of all analyses.
+TEST(TableCacheTest, AnOwnersTableHasTheRequestedSize) {
   TableCache cache(4 * kSize, kSize);
   const int owner = 0;
   Use(&cache, &owner, kSize, "chak");
-  EXPECT_FALSE(Use(&cache, &owner, 2 * kSize, "chak"));
-  EXPECT_TRUE(Use(&cache, &owner, kSize, "chak"));
-  EXPECT_EQ(cache.TakeOwned(&owner, kSize, "chak").table->bytes(), 2 * kSize);
+  for (const size_t size : {2 * kSize, kSize}) {
+    EXPECT_FALSE(Use(&cache, &owner, size, "chak"));
+    EXPECT_TRUE(Use(&cache, &owner, size, "chak"));
+    GameTable owned = cache.TakeOwned(&owner, size, "chak");
+    EXPECT_EQ(owned.table->bytes(), size);
+    cache.KeepOwned(&owner, std::move(owned));
+  }
+}
+
+TEST(TableCacheTest, TrimmingEvictsTheOldestTables) {
+  TableCache cache(4 * kSize, kSize);
+  const int owners[3] = {};
+  for (const int& owner : owners) Use(&cache, &owner, kSize, "chak");
+  cache.TrimTo(2 * kSize);
+  EXPECT_TRUE(Use(&cache, &owners[1], kSize, "chak"));
+  EXPECT_TRUE(Use(&cache, &owners[2], kSize, "chak"));
+  cache.TrimTo(2 * kSize);
+  EXPECT_TRUE(Use(&cache, &owners[1], kSize, "chak"));
+  cache.TrimTo(kSize);
+  EXPECT_FALSE(Use(&cache, &owners[2], kSize, "chak"));
+  cache.TrimTo(0);
+  EXPECT_FALSE(Use(&cache, &owners[1], kSize, "chak"));
 }
 
 TEST(TableCacheTest, TheOldestTableIsEvictedIfThereIsNoRoom) {

@@ -95,7 +95,7 @@ void UnaryCall::Schedule(WireBytes message) {
         wire.reset();
         return [self, status] { self->Finish(status); };
       },
-      [self] { self->Finish(OverloadedError()); });
+      [self](FairScheduler::Refusal why) { self->Finish(OverloadedError(why)); });
 }
 
 absl::Status UnaryCall::AnswerInTurn(std::string_view wire, Time deadline,

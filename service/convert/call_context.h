@@ -65,7 +65,7 @@ struct Limits {
   // The number of search threads of all analyses together, and the maximum number of analyses that
   // wait for theirs.
   int analysis_threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  int analysis_queue = 16;
+  int analysis_queue = 100;
 };
 
 // What a handler needs in addition to its request. The objects that it refers to must outlive the

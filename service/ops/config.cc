@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <limits>
 #include <map>
@@ -15,6 +16,7 @@
 #include "service/net/address.h"
 #include "service/net/proxy_protocol.h"
 #include "service/ops/config_files.h"
+#include "service/ops/table_memory.h"
 
 namespace arbiter {
 namespace {
@@ -110,8 +112,8 @@ void AddAnalysisLimits(CLI::App* app, Limits* limits) {
   AddNumber(app, "--analysis-threads", &limits->analysis_threads, 1, 1024,
             "Search threads of all analyses together");
   AddNumber(app, "--analysis-queue", &limits->analysis_queue, 0, 1'000'000,
-            "Maximum number of analyses that wait for threads; beyond it, the client with the most "
-            "waiting is refused with OVERLOADED");
+            "Maximum number of analyses that wait for threads, also if all of them are one "
+            "client's; beyond it, the client with the most waiting is refused with OVERLOADED");
   AddNumber(app, "--max-analysis-threads", &limits->max_analysis_threads, 1U, 1024U,
             "Maximum number of search threads of an analysis; never more than --analysis-threads");
   AddNumber(app, "--max-movetime-ms", &limits->max_movetime_ms, 1U,
@@ -120,8 +122,8 @@ void AddAnalysisLimits(CLI::App* app, Limits* limits) {
   AddNumber(app, "--hash-mb", &limits->hash_mb, 1U, kMaxHashMb,
             "Default size of the transposition table of an analysis, in megabytes");
   AddNumber(app, "--max-hash-mb", &limits->max_hash_mb, 1U, kMaxHashMb,
-            "Maximum size of a transposition table, in megabytes; each running analysis may have "
-            "one, and idle tables together take up to this much plus --hash-mb per search thread");
+            "Maximum size of a transposition table, in megabytes; at most half of what all "
+            "tables may take together, which depends on the memory of the process");
   AddNumber(app, "--max-review-actions", &limits->max_review_actions, 1,
             std::numeric_limits<int>::max(),
             "Maximum number of actions in the record of a ReviewGame call");
@@ -312,8 +314,13 @@ std::string FindConflict(const Settings& settings) {
 const char kVersion[] = ARBITER_VERSION;
 
 std::variant<ServerConfig, EarlyExit> ReadConfig(const std::vector<std::string>& arguments,
-                                                 const Environment& environment) {
+                                                 const Environment& environment, size_t memory) {
   Settings settings;
+  settings.config.memory = memory;
+  Limits& limits = settings.config.limits;
+  const uint32_t largest_table_mb = LargestTableMb(memory);
+  limits.max_hash_mb = std::min(limits.max_hash_mb, std::bit_floor(largest_table_mb));
+  limits.hash_mb = std::min(limits.hash_mb, limits.max_hash_mb);
   CLI::App app("Arbiter: a gRPC service for the rules of chess variants.", "arbiterd");
   app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   app.allow_config_extras(CLI::config_extras_mode::error);
@@ -340,6 +347,11 @@ std::variant<ServerConfig, EarlyExit> ReadConfig(const std::vector<std::string>&
   settings.config.log_level = kLogLevels.at(settings.log_level);
   if (const std::string conflict = FindConflict(settings); !conflict.empty()) {
     return ConfigError(conflict);
+  }
+  if (limits.max_hash_mb > largest_table_mb) {
+    return ConfigError(absl::StrCat("--max-hash-mb: a table of ", limits.max_hash_mb,
+                                    " MB does not fit into the memory of this process, ",
+                                    memory >> 20, " MB; at most ", largest_table_mb));
   }
   if (settings.print_config) return EarlyExit{EXIT_SUCCESS, FormatConfig(app)};
   if (settings.validate) {

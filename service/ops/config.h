@@ -1,6 +1,7 @@
 #ifndef ARBITER_SERVICE_OPS_CONFIG_H_
 #define ARBITER_SERVICE_OPS_CONFIG_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include "service/convert/call_context.h"
 #include "service/ops/log.h"
+#include "service/ops/process.h"
 
 namespace arbiter {
 
@@ -70,6 +72,8 @@ struct ServerConfig {
   SecurityConfig security;
   AnalysisCacheConfig analysis_cache;
   Limits limits;
+  // What this process may use, in bytes.
+  size_t memory = ProcessMemoryLimit();
 };
 
 // Why the program exits without starting the server. `code` is 0 for --help, --version,
@@ -85,9 +89,11 @@ using Environment = std::function<const char*(const char* name)>;
 
 // Reads the settings from the arguments (without the program's name), the environment
 // (`ARBITER_LISTEN` for --listen, and so on) and the file that --config names. Arguments take
-// precedence over the environment, and the environment over the file.
+// precedence over the environment, and the environment over the file. `memory` is what the process
+// may use, in bytes; tables that do not fit into it are refused.
 std::variant<ServerConfig, EarlyExit> ReadConfig(const std::vector<std::string>& arguments,
-                                                 const Environment& environment);
+                                                 const Environment& environment,
+                                                 size_t memory = ProcessMemoryLimit());
 
 }  // namespace arbiter
 

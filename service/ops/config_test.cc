@@ -5,22 +5,26 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "service/ops/table_memory.h"
 #include "tests/support/temporary_file.h"
 
 namespace arbiter {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
 using Variables = std::map<std::string, std::string>;
 
 std::variant<ServerConfig, EarlyExit> ReadSettings(const std::vector<std::string>& arguments,
-                                                   const Variables& variables = {}) {
-  return ReadConfig(arguments, [&variables](const char* name) {
+                                                   const Variables& variables = {},
+                                                   size_t memory = size_t{8} << 30) {
+  const auto variable = [&variables](const char* name) {
     const auto found = variables.find(name);
     return found == variables.end() ? nullptr : found->second.c_str();
-  });
+  };
+  return ReadConfig(arguments, variable, memory);
 }
 
 ServerConfig ReadValidConfig(const std::vector<std::string>& arguments,
@@ -86,7 +90,7 @@ TEST(ConfigTest, PrintedConfigCanBeReadBack) {
 TEST(ConfigTest, ReadsTheLimitsOfAnalyses) {
   const Limits defaults = ReadValidConfig({}).limits;
   EXPECT_GE(defaults.analysis_threads, 1);
-  EXPECT_EQ(defaults.analysis_queue, 16);
+  EXPECT_EQ(defaults.analysis_queue, 100);
   EXPECT_EQ(defaults.hash_mb, 16u);
   const Limits limits =
       ReadValidConfig({"--analysis-threads", "3", "--analysis-queue", "0", "--max-analysis-threads",
@@ -102,7 +106,38 @@ TEST(ConfigTest, ReadsTheLimitsOfAnalyses) {
   EXPECT_EQ(limits.max_review_actions, 50);
   EXPECT_EQ(limits.max_review_time_ms, 2000u);
   EXPECT_EQ(defaults.max_review_time_ms, 30u * 60 * 1000);
-  EXPECT_THAT(ReadEarlyExit({"--print-config"}).text, HasSubstr("analysis-queue = 16\n"));
+  EXPECT_THAT(ReadEarlyExit({"--print-config"}).text, HasSubstr("analysis-queue = 100\n"));
+}
+
+// Six analyses with tables of 256 MB once took more than the 768 MB that the process had.
+TEST(ConfigTest, TablesFitIntoTheMemoryOfTheProcess) {
+  constexpr size_t kMegabyte = size_t{1} << 20;
+  const auto limits_with = [](size_t memory, const std::vector<std::string>& arguments) {
+    const auto result = ReadSettings(arguments, {}, memory);
+    return std::get<ServerConfig>(result).limits;
+  };
+  EXPECT_EQ(limits_with(8192 * kMegabyte, {}).max_hash_mb, 256u);
+  EXPECT_EQ(limits_with(2048 * kMegabyte, {}).max_hash_mb, 256u);
+  EXPECT_EQ(limits_with(1024 * kMegabyte, {}).max_hash_mb, 64u);
+  EXPECT_EQ(limits_with(768 * kMegabyte, {}).max_hash_mb, 32u);
+  EXPECT_EQ(limits_with(128 * kMegabyte, {}).max_hash_mb, 8u);
+  EXPECT_EQ(limits_with(128 * kMegabyte, {}).hash_mb, 8u);
+  EXPECT_EQ(limits_with(768 * kMegabyte, {"--max-hash-mb", "48"}).max_hash_mb, 48u);
+  const auto refused = ReadSettings({"--max-hash-mb", "256"}, {}, 768 * kMegabyte);
+  ASSERT_TRUE(std::holds_alternative<EarlyExit>(refused));
+  EXPECT_EQ(std::get<EarlyExit>(refused).code, 2);
+  EXPECT_THAT(std::get<EarlyExit>(refused).text,
+              AllOf(HasSubstr("--max-hash-mb"), HasSubstr("768 MB"), HasSubstr("at most 48")));
+}
+
+// The sum of docs/operations.md: tables, the heap, unsent answers and waiting requests, stored
+// analyses, and the program.
+TEST(ConfigTest, TheMemoryOfTheWholeProcessIsWithinItsLimit) {
+  for (size_t megabytes = 768; megabytes <= 65536; megabytes += 256) {
+    const size_t tables = TableMemory(megabytes << 20) >> 20;
+    EXPECT_LE(tables + megabytes / 2 + 128 + 64 + 64 + 32, megabytes);
+    EXPECT_LE(2 * LargestTableMb(megabytes << 20), tables);
+  }
 }
 
 TEST(ConfigTest, RefusesInvalidSettings) {

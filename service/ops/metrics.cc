@@ -226,7 +226,12 @@ Metrics::Metrics(std::string_view version)
       analysis_queue_(AddGauge("arbiter_analysis_queue_depth",
                                "Analyses that wait for search threads.", &registry_)),
       analyses_running_(
-          AddGauge("arbiter_analyses_running", "Analyses that have search threads.", &registry_)) {
+          AddGauge("arbiter_analyses_running", "Analyses that have search threads.", &registry_)),
+      analyses_paused_(AddGauge("arbiter_analyses_paused",
+                                "Analyses interrupted in favour of other clients.", &registry_)),
+      analyses_ended_(AddCounter("arbiter_analyses_ended_for_others_total",
+                                 "Analyses without a fixed depth that ended because others waited.",
+                                 &registry_)) {
   auto& cache_requests = AddCounters("arbiter_analysis_cache_requests_total",
                                      "Lookups in the analysis cache, by result.", &registry_);
   for (int i = 0; i < kCacheResultCount; ++i) {

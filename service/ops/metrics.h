@@ -202,9 +202,13 @@ class Metrics {
   prometheus::Counter& overload_steps(OverloadStep step) {
     return *overload_steps_.at(static_cast<size_t>(step));
   }
-  // The analyses that wait for search threads, and those that have them.
+  // The analyses that wait for search threads, those that have them, and those that have been
+  // interrupted in favour of others.
   prometheus::Gauge& analysis_queue() { return analysis_queue_; }
   prometheus::Gauge& analyses_running() { return analyses_running_; }
+  prometheus::Gauge& analyses_paused() { return analyses_paused_; }
+  // The analyses that had to end in favour of others.
+  prometheus::Counter& analyses_ended() { return analyses_ended_; }
   // The lookups in the analysis cache, by result.
   prometheus::Counter& cache_requests(CacheResult answer) {
     return *cache_requests_.at(static_cast<size_t>(answer));
@@ -229,6 +233,8 @@ class Metrics {
   std::array<prometheus::Counter*, kOverloadSteps> overload_steps_;
   prometheus::Gauge& analysis_queue_;
   prometheus::Gauge& analyses_running_;
+  prometheus::Gauge& analyses_paused_;
+  prometheus::Counter& analyses_ended_;
   std::array<prometheus::Counter*, kCacheResultCount> cache_requests_;
   AnswerMetrics answers_{&registry_};
   ClientMetrics clients_{&registry_};

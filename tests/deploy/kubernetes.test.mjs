@@ -126,13 +126,13 @@ for (const [name, objects] of Object.entries({ base, example, open })) {
     const limit = containerOf(objects).resources.limits.memory;
     assert.match(limit, /^\d+Gi$/);
     const megabytes = Number.parseInt(limit, 10) * 1024;
-    // The sum of docs/operations.md. As many interrupted analyses as running ones hold tables.
-    const running = 2 * setting("analysis-threads") * setting("max-hash-mb");
-    const idle = setting("analysis-threads") * setting("hash-mb") + setting("max-hash-mb");
+    // The sum of docs/operations.md.
+    const tables = Math.min(megabytes / 2 - 288, megabytes / 8 * 3);
+    assert.ok(setting("max-hash-mb") <= tables / 2);
     assert.equal(settings["analysis-cache"], "memory");
     const heap = Math.min(160 + setting("max-connections") / 16, megabytes / 2) + 128 + 64;
     const program = 32;
-    const sum = running + idle + setting("analysis-cache-mb") + heap + program;
+    const sum = tables + setting("analysis-cache-mb") + heap + program;
     assert.ok(sum <= megabytes, `${sum} MiB`);
   });
 

@@ -116,7 +116,8 @@ TEST_F(AnalysisSessionTest, KeepsItsTableForTheSameGameOnly) {
   EXPECT_EQ(nodes("cleared", request), cold);
   v1::AnalyzeRequest small = request;
   small.set_hash_mb(1);
-  EXPECT_NE(nodes("smaller", small), cold);
+  EXPECT_EQ(nodes("smaller", small), cold);
+  EXPECT_NE(nodes("smaller, warm", small), cold);
   v1::AnalyzeRequest large = request;
   large.set_hash_mb(32);
   EXPECT_EQ(nodes("larger", large), cold);
