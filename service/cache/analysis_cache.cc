@@ -23,13 +23,14 @@ AnalysisCache::AnalysisCache(std::unique_ptr<AnalysisStore> store, std::string_v
                              Observer observer)
     : store_(std::move(store)), program_(program), observer_(std::move(observer)) {}
 
-std::optional<std::string> AnalysisCache::MakeKey(const Game& game,
-                                                  const AnalysisQuery& query) const {
+std::optional<std::string> AnalysisCache::MakeKey(const Game& game, const AnalysisQuery& query,
+                                                  size_t table_bytes) const {
   if (query.strength > 0 || !IsFullyVisible(game)) return std::nullopt;
   std::string bytes;
   Append(program_, &bytes);
   Append(EngineName(game.variant()), &bytes);
   Append(game.Snapshot(), &bytes);
+  Append(StrCat(table_bytes), &bytes);
   Append(StrCat(query.multi_pv), &bytes);
   for (const std::string& move : query.search_moves) Append(move, &bytes);
   const Digest digest = Sha256(bytes);

@@ -15,7 +15,8 @@ namespace arbiter {
 
 // A cache of analysis results. A request whose only limit is its depth is answered from the cache
 // if a result of at least that depth is stored. All other requests are searched. The deepest result
-// of each analysis is stored. Any failure of the store counts as a miss for the caller.
+// of each analysis is stored, which must be the one that any equal search would have (see Analyze()
+// in handlers.h). Any failure of the store counts as a miss for the caller.
 // Thread-safe.
 class AnalysisCache {
  public:
@@ -28,11 +29,12 @@ class AnalysisCache {
 
   // Returns a key of 32 bytes that is equal for analyses that can answer each other. It hashes the
   // engine, the snapshot of the game (its variant, options, position, clocks, and the history that
-  // repetitions and counts depend on), and everything in `query` except limits and threads. The
-  // game cannot be recovered from the key, although a guess can be confirmed. std::nullopt for
-  // analyses that are not stored: those at a level of strength, and those of games in which
-  // anything is hidden from anyone.
-  std::optional<std::string> MakeKey(const Game& game, const AnalysisQuery& query) const;
+  // repetitions and counts depend on), everything in `query` except limits and threads, and the
+  // size of the table, in bytes. The game cannot be recovered from the key, although a guess can be
+  // confirmed. std::nullopt for analyses that are not stored: those at a level of strength, and
+  // those of games in which anything is hidden from anyone.
+  std::optional<std::string> MakeKey(const Game& game, const AnalysisQuery& query,
+                                     size_t table_bytes) const;
 
   // Returns the stored analysis, marked as `cached`, if it has at least this depth; std::nullopt
   // otherwise.

@@ -46,6 +46,9 @@ StoredAnalysis MakeAnalysis(uint32_t depth) {
   return analysis;
 }
 
+// The size of the table of an analysis.
+constexpr size_t kTable = 1 << 20;
+
 class AnalysisCacheTest : public ::testing::Test {
  protected:
   std::map<std::string, std::string> values_;
@@ -110,33 +113,34 @@ TEST_F(AnalysisCacheTest, KeysDifferInEverythingThatResultsDependOn) {
     EXPECT_EQ(keys.size(), ++made);
   };
   const auto start = Start("makruk");
-  add(cache_.MakeKey(*start, {}));
-  add(cache_.MakeKey(*Start("chak"), {}));
-  add(cache_.MakeKey(*Start("makruk", {{"draw_policy", "claim"}}), {}));
+  add(cache_.MakeKey(*start, {}, kTable));
+  add(cache_.MakeKey(*Start("chak"), {}, kTable));
+  add(cache_.MakeKey(*Start("makruk", {{"draw_policy", "claim"}}), {}, kTable));
+  add(cache_.MakeKey(*start, {}, 2 * kTable));
   AnalysisQuery lines;
   lines.multi_pv = 2;
-  add(cache_.MakeKey(*start, lines));
+  add(cache_.MakeKey(*start, lines, kTable));
   for (const auto& moves : std::vector<std::vector<std::string>>{
            {"e3e4"}, {"e3e4", "d3d4"}, {"d3d4", "e3e4"}, {"e3e4d3d4"}}) {
     AnalysisQuery some;
     some.search_moves = moves;
-    add(cache_.MakeKey(*start, some));
+    add(cache_.MakeKey(*start, some, kTable));
   }
   // The same board, reached directly and by a detour that repeats it.
-  add(cache_.MakeKey(*After({"b1d2"}), {}));
-  add(cache_.MakeKey(*After({"b1d2", "b8d7", "d2b1", "d7b8", "b1d2"}), {}));
+  add(cache_.MakeKey(*After({"b1d2"}), {}, kTable));
+  add(cache_.MakeKey(*After({"b1d2", "b8d7", "d2b1", "d7b8", "b1d2"}), {}, kTable));
   const AnalysisCache other(std::make_unique<MemoryStore>(1), "1.2.4", nullptr);
-  add(other.MakeKey(*start, {}));
+  add(other.MakeKey(*start, {}, kTable));
 }
 
 TEST_F(AnalysisCacheTest, KeysIgnoreLimitsAndThreads) {
   const auto game = Start("chak");
-  const auto key = cache_.MakeKey(*game, {});
+  const auto key = cache_.MakeKey(*game, {}, kTable);
   AnalysisQuery query;
   query.limits.depth = 9;
   query.threads = 4;
-  EXPECT_EQ(cache_.MakeKey(*game, query), key);
-  EXPECT_EQ(cache_.MakeKey(*game->Clone(), {}), key);
+  EXPECT_EQ(cache_.MakeKey(*game, query, kTable), key);
+  EXPECT_EQ(cache_.MakeKey(*game->Clone(), {}, kTable), key);
 }
 
 // In random games, a state that hides something has no key, and every other state has a unique one.
@@ -146,7 +150,7 @@ TEST_F(AnalysisCacheTest, OnlyStatesThatHideNothingHaveKeys) {
   for (const testing::GameCase& game_case : testing::AllGameCases()) {
     std::map<std::string, std::string> snapshots;
     testing::PlayGames(game_case, 2, 60, random, [&](const Game& game, const auto& /*actions*/) {
-      const auto key = cache_.MakeKey(game, {});
+      const auto key = cache_.MakeKey(game, {}, kTable);
       const bool hides = game.ViewFor(Viewer::kSpectator) != nullptr;
       EXPECT_EQ(key.has_value(), !hides);
       hidden += hides ? 1 : 0;

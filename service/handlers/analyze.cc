@@ -26,6 +26,13 @@ CallContext ReadingContext(const AnalysisContext& context, const v1::Position& p
   return {context.limits, [&context] { return CheckNotStopped(*context.stop); }, context.sealer};
 }
 
+// Whether every equal request has the same result as this search, which has ended. A search that
+// helper threads, an earlier search or its end in time have influenced may have found something
+// else.
+bool IsReproducible(const AnalysisQuery& query, bool had_new_table, const StopToken& stop) {
+  return HasOnlyDepthLimit(query.limits) && query.threads == 1 && had_new_table && !stop.stopped();
+}
+
 // Sends a stored result as the messages of an analysis.
 void SendStored(StoredAnalysis stored, const AnalyzeSink& send) {
   v1::AnalyzeResponse response;
@@ -56,13 +63,16 @@ absl::Status Analyze(const AnalysisContext& context, const v1::AnalyzeRequest& r
     return absl::OkStatus();
   }
   std::optional<std::string> key;
-  if (context.cache != nullptr) key = context.cache->MakeKey(*game, query);
-  if (key && HasOnlyDepthLimit(query.limits) && !request.fresh()) {
+  if (context.cache != nullptr && HasOnlyDepthLimit(query.limits)) {
+    key = context.cache->MakeKey(*game, query, context.table->bytes());
+  }
+  if (key && !request.fresh()) {
     if (auto found = context.cache->Find(*key, query.limits.depth)) {
       SendStored(*std::move(found), send);
       return absl::OkStatus();
     }
   }
+  const bool had_new_table = context.table->is_new();
   const absl::StatusOr<AnalysisResult> result =
       game->Analyze(query, *context.stop, context.table, [&send](const AnalysisProgress& progress) {
         v1::AnalyzeResponse response;
@@ -75,7 +85,7 @@ absl::Status Analyze(const AnalysisContext& context, const v1::AnalyzeRequest& r
   best->set_san(result->best_san);
   best->set_ponder(result->ponder);
   best->set_engine(EngineName(game->variant()));
-  if (key) {
+  if (key && IsReproducible(query, had_new_table, *context.stop)) {
     StoredAnalysis found = {.progress = {}, .best_move = *best};
     WriteProgress(result->progress, &found.progress);
     context.cache->Store(*key, found);

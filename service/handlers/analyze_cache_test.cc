@@ -14,18 +14,20 @@ namespace {
 
 class AnalyzeCacheTest : public ::testing::Test {
  protected:
-  std::vector<v1::AnalyzeResponse> Ask(const v1::AnalyzeRequest& request) {
-    const StopToken stop;
-    TranspositionTable table(1 << 20);
+  // Analyses with `table_`, which is new unless a test says otherwise.
+  std::vector<v1::AnalyzeResponse> Ask(const v1::AnalyzeRequest& request,
+                                       const StopToken& stop = StopToken()) {
     std::vector<v1::AnalyzeResponse> messages;
     const absl::Status status =
-        Analyze({.limits = &limits_, .stop = &stop, .table = &table, .cache = &cache_}, request,
+        Analyze({.limits = &limits_, .stop = &stop, .table = &table_, .cache = &cache_}, request,
                 [&](const v1::AnalyzeResponse& response) { messages.push_back(response); });
     EXPECT_TRUE(status.ok()) << status;
+    table_.Clear();
     return messages;
   }
 
-  const Limits limits_{};
+  Limits limits_{.analysis_threads = 2};
+  TranspositionTable table_{1 << 20};
   int lookups_ = 0;
   MemoryStore* const store_ = new MemoryStore(1 << 20);
   AnalysisCache cache_{std::unique_ptr<AnalysisStore>(store_), "1.2.3",
@@ -70,9 +72,39 @@ TEST_F(AnalyzeCacheTest, ALowerDepthIsAnsweredWithTheDeeperResult) {
   EXPECT_FALSE(IsCached(Ask(Request(6))));
 }
 
-TEST_F(AnalyzeCacheTest, ASearchIsStoredWhateverItsLimit) {
-  EXPECT_FALSE(IsCached(Ask(Request(0, 20'000))));
-  EXPECT_TRUE(IsCached(Ask(Request(3))));
+// Only results that equal a fresh call's are stored. One of another search, even a deeper one, may
+// depend on when it was stopped, on its threads, or on what was searched before.
+TEST_F(AnalyzeCacheTest, OnlyReproducibleSearchesAreStored) {
+  Ask(Request(0, 20'000));
+  Ask(Request(4, 1'000'000));
+  v1::AnalyzeRequest request = Request(0);
+  request.mutable_limits()->set_movetime_ms(20);
+  Ask(request);
+  request = Request(4);
+  request.set_threads(2);
+  Ask(request);
+  StopToken stop;
+  stop.Stop();
+  Ask(Request(4), stop);
+  table_.BeginSearch();
+  Ask(Request(4));
+  EXPECT_EQ(store_->bytes(), 0u);
+  table_.Clear();
+  Ask(Request(4));
+  EXPECT_NE(store_->bytes(), 0u);
+}
+
+// A smaller table can lead to another result.
+TEST_F(AnalyzeCacheTest, ATableOfAnotherSizeIsAnotherAnalysis) {
+  Ask(Request(4));
+  TranspositionTable small(1 << 16);
+  const StopToken stop;
+  bool is_cached = false;
+  const absl::Status status = Analyze(
+      {.limits = &limits_, .stop = &stop, .table = &small, .cache = &cache_}, Request(4),
+      [&](const v1::AnalyzeResponse& response) { is_cached |= response.progress().cached(); });
+  EXPECT_TRUE(status.ok());
+  EXPECT_FALSE(is_cached);
 }
 
 TEST_F(AnalyzeCacheTest, OtherLimitsAndFreshRequestsAreSearched) {

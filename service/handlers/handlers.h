@@ -108,7 +108,8 @@ struct AnalysisContext {
 // order, on the calling thread, before they return. Otherwise they are like the handlers above.
 
 // Sends each `progress` that the search reports, or a single one, marked as `cached`, if the cache
-// has the result. Then sends one `best_move`. For a finished game it sends only a `best_move`, with
+// has the result. Then sends one `best_move`. Stores the result in the cache if every equal request
+// has the same. For a finished game it sends only a `best_move`, with
 // the adjudication and no move. A stopped analysis still ends with a best move, unless it was still
 // reading a record of more than 1,000 actions: then it returns CANCELLED. HIDDEN_INFORMATION at
 // `viewer` while something is hidden from the viewer.

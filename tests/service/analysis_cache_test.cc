@@ -112,7 +112,22 @@ TEST(MemoryCache, IsSharedBySessionsAndCalls) {
   EXPECT_EQ(ResultOf(second), ResultOf(first));
 }
 
-TEST(MemoryCache, AStoppedAnalysisIsCachedToItsDepth) {
+// The results of a session's later analyses depend on the earlier ones.
+TEST(MemoryCache, OnlyTheFirstAnalysisOfASessionIsStored) {
+  CachingServer memory("memory");
+  const auto session = memory.client.Session();
+  for (const uint32_t depth : {4, 6}) {
+    session->Analyze(std::to_string(depth), AnalysisToDepth("makruk", depth));
+    session->ReadTo(std::to_string(depth));
+  }
+  session->WritesDone();
+  EXPECT_TRUE(IsCached(memory.client.Analyze(AnalysisToDepth("makruk", 4))));
+  const auto searched = memory.client.Analyze(AnalysisToDepth("makruk", 6));
+  EXPECT_FALSE(IsCached(searched));
+  EXPECT_EQ(ResultOf(searched), ResultOf(memory.client.Analyze(Fresh(6))));
+}
+
+TEST(MemoryCache, AStoppedAnalysisIsNotStored) {
   CachingServer memory("memory");
   const auto session = memory.client.Session();
   session->Analyze("endless", InfiniteAnalysis("makruk"));
@@ -121,7 +136,7 @@ TEST(MemoryCache, AStoppedAnalysisIsCachedToItsDepth) {
   }
   session->Stop();
   session->ReadTo("endless");
-  EXPECT_TRUE(IsCached(memory.client.Analyze(AnalysisToDepth("makruk", 4))));
+  EXPECT_FALSE(IsCached(memory.client.Analyze(AnalysisToDepth("makruk", 4))));
   session->WritesDone();
 }
 
