@@ -60,6 +60,10 @@ class AnalysisTable {
       const v1::BestMove& best = response.best_move();
       std::cout << (best.action().empty() ? AdjudicationText(best.adjudication(), players_)
                                           : BestText(best));
+      if (best.stopped_by() == v1::STOPPED_BY_OTHERS_WAIT) {
+        std::cout << "The service ended this analysis early because others wait; run it again to "
+                     "go on.\n";
+      }
     }
     std::cout.flush();
   }

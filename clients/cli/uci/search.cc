@@ -55,11 +55,16 @@ void UciSearch::Run() {
 
 void UciSearch::Analyze(const v1::AnalysisLimits& limits, StopToken* stop) {
   *request_.mutable_limits() = limits;
-  const absl::Status status =
-      analyst_->Analyze(request_, *stop, [&](const v1::AnalyzeResponse& response) {
-        if (response.has_progress()) ReportProgress(response.progress(), stop);
-        if (response.has_best_move()) best_ = response.best_move();
-      });
+  absl::Status status;
+  bool made_way = false;
+  do {
+    status = analyst_->Analyze(request_, *stop, [&](const v1::AnalyzeResponse& response) {
+      if (response.has_progress()) ReportProgress(response.progress(), stop);
+      if (response.has_best_move()) best_ = response.best_move();
+    });
+    // A service ends even an infinite search if others wait. It continues when its turn comes.
+    made_way = best_.stopped_by() == v1::STOPPED_BY_OTHERS_WAIT;
+  } while (status.ok() && limits.infinite() && made_way && !stop->stopped());
   output_->ReportFailure("go", status);
   if (best_.has_adjudication()) output_->Note(best_.adjudication().message());
 }
