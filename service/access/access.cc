@@ -1,27 +1,25 @@
 #include "service/access/access.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <sstream>
 #include <utility>
 
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "service/access/key_file.h"
+#include "service/files/bounded_file.h"
 
 namespace arbiter {
 namespace {
 
-absl::StatusOr<std::string> ReadFile(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (!file || (file.peek() != std::ifstream::traits_type::eof() && !(text << file.rdbuf()))) {
-    return absl::NotFoundError(StrCat("cannot be read: ", std::strerror(errno)));
-  }
-  return text.str();
+// The maximum size of a JWKS file, which holds a few public keys.
+constexpr size_t kMaxJwksBytes = kMiB;
+
+absl::StatusOr<std::string> ReadFile(const std::string& path, size_t max_bytes) {
+  absl::StatusOr<std::string> text = ReadBoundedFile(path, max_bytes);
+  if (text.ok()) return text;
+  return absl::Status(text.status().code(),
+                      StrCat("cannot be read: ", std::string(text.status().message())));
 }
 
 absl::Status FileError(std::string_view flag, const std::string& path, const absl::Status& status) {
@@ -46,7 +44,7 @@ Access::Access(AccessFiles files)
 absl::Status Access::LoadApiKeys() {
   if (files_.api_keys.empty()) return absl::OkStatus();
   const std::lock_guard reload_lock(reload_mutex_);
-  const absl::StatusOr<std::string> text = ReadFile(files_.api_keys);
+  const absl::StatusOr<std::string> text = ReadFile(files_.api_keys, kMaxKeyFileBytes);
   if (!text.ok()) return FileError("--api-keys", files_.api_keys, text.status());
   const absl::StatusOr<config::v1::KeyFile> file = ParseKeyFile(*text);
   if (!file.ok()) return FileError("--api-keys", files_.api_keys, file.status());
@@ -61,7 +59,7 @@ absl::Status Access::LoadApiKeys() {
 absl::Status Access::LoadJwtKeys() {
   if (files_.jwt_keys.empty()) return absl::OkStatus();
   const std::lock_guard reload_lock(reload_mutex_);
-  const absl::StatusOr<std::string> text = ReadFile(files_.jwt_keys);
+  const absl::StatusOr<std::string> text = ReadFile(files_.jwt_keys, kMaxJwksBytes);
   if (!text.ok()) return FileError("--jwt-keys", files_.jwt_keys, text.status());
   absl::StatusOr<Jwks> keys = Jwks::Parse(*text);
   if (!keys.ok()) return FileError("--jwt-keys", files_.jwt_keys, keys.status());

@@ -1,6 +1,7 @@
 #ifndef ARBITER_SERVICE_ACCESS_KEY_FILE_H_
 #define ARBITER_SERVICE_ACCESS_KEY_FILE_H_
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 #include "absl/status/statusor.h"
 #include "arbiter/config/v1/key_file.pb.h"
 #include "core/random/sha256.h"
+#include "service/files/bounded_file.h"
 
 namespace arbiter {
 
@@ -28,6 +30,9 @@ bool IsClientName(std::string_view name);
 // Checks that `file` satisfies key_file.proto. INVALID_ARGUMENT if it does not; the message names
 // the client at fault.
 absl::Status CheckKeyFile(const config::v1::KeyFile& file);
+
+// The maximum size of a key file, which is enough for 100,000 clients.
+inline constexpr size_t kMaxKeyFileBytes = 32 * kMiB;
 
 // Parses proto JSON, in which unknown fields are errors, and checks it as CheckKeyFile() does.
 // INVALID_ARGUMENT says what is wrong and, for a syntax error, where.

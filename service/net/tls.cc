@@ -8,8 +8,6 @@
 #include <openssl/x509.h>
 
 #include <ctime>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <string>
 #include <utility>
@@ -17,6 +15,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "core/rules/status_macros.h"
+#include "service/files/bounded_file.h"
 
 namespace arbiter {
 namespace {
@@ -48,9 +47,11 @@ std::string TakeOpenSslError() {
 
 absl::StatusOr<PemFile> ReadPemFile(std::string flag, const std::string& path) {
   PemFile file = {.flag = std::move(flag), .path = path, .text = ""};
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) return FileError(file, "cannot be read");
-  file.text.assign(std::istreambuf_iterator<char>(stream), {});
+  absl::StatusOr<std::string> text = ReadBoundedFile(path, kMaxPemBytes);
+  if (!text.ok()) {
+    return FileError(file, absl::StrCat("cannot be read: ", text.status().message()));
+  }
+  file.text = *std::move(text);
   return file;
 }
 

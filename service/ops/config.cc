@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <limits>
 #include <map>
+#include <memory>
 #include <optional>
 #include <sstream>
 
@@ -13,6 +14,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "service/cache/redis_connection.h"
+#include "service/files/bounded_file.h"
 #include "service/net/address.h"
 #include "service/net/proxy_protocol.h"
 #include "service/ops/config_files.h"
@@ -26,6 +28,22 @@ constexpr int kDayMs = 24 * 60 * 60 * 1000;
 
 const std::map<std::string, LogLevel> kLogLevels = {
     {"error", LogLevel::kError}, {"info", LogLevel::kInfo}, {"debug", LogLevel::kDebug}};
+
+// The maximum size of the --config file.
+constexpr size_t kMaxConfigBytes = kMiB;
+
+// The format of the --config file, with a maximum size.
+class BoundedConfig : public CLI::ConfigTOML {
+ public:
+  std::vector<CLI::ConfigItem> from_config(std::istream& input) const override {
+    const absl::StatusOr<std::string> content = ReadBounded(input, kMaxConfigBytes);
+    if (!content.ok()) {
+      throw CLI::FileError(absl::StrCat("--config: cannot be read: ", content.status().message()));
+    }
+    std::istringstream stream(*content);
+    return CLI::ConfigTOML::from_config(stream);
+  }
+};
 
 // The values of the flags, from which a ServerConfig is made.
 struct Settings {
@@ -219,6 +237,7 @@ void AddOptions(CLI::App* app, Settings* settings) {
   app->add_flag("--validate", settings->validate,
                 "Check the settings and the files that they name, report the first error, and exit")
       ->configurable(false);
+  app->config_formatter(std::make_shared<BoundedConfig>());
   app->set_config("--config", "",
                   "File with `name = value` lines; the names are those of the options, without --")
       ->type_name("FILE");

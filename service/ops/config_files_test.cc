@@ -1,5 +1,8 @@
 #include "service/ops/config_files.h"
 
+#include <string>
+#include <utility>
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/support/certificates.h"
@@ -30,6 +33,24 @@ TEST(CheckFiles, ReadsTheSnapshotKeys) {
   ServerConfig config;
   config.security.snapshot_keys = rubbish.path();
   EXPECT_THAT(CheckFiles(config).ToString(), HasSubstr("--snapshot-keys"));
+}
+
+// A device such as /dev/zero was read until the memory was full.
+TEST(CheckFiles, FilesAreReadOnlyToABound) {
+  using Path = std::string SecurityConfig::*;
+  const std::pair<Path, const char*> cases[] = {
+      {&SecurityConfig::api_keys,
+       "--api-keys: /dev/zero: cannot be read: it is larger than 32 MiB"},
+      {&SecurityConfig::jwt_keys, "--jwt-keys: /dev/zero: cannot be read: it is larger than 1 MiB"},
+      {&SecurityConfig::snapshot_keys,
+       "--snapshot-keys: '/dev/zero' cannot be read: it is larger than 1 MiB"},
+      {&SecurityConfig::tls_cert, "--tls-cert /dev/zero: cannot be read: it is larger than 4 MiB"},
+  };
+  for (const auto& [path, message] : cases) {
+    ServerConfig config;
+    config.security.*path = "/dev/zero";
+    EXPECT_THAT(CheckFiles(config).ToString(), HasSubstr(message));
+  }
 }
 
 }  // namespace

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
 #include <sstream>
 #include <utility>
 
@@ -141,12 +140,12 @@ absl::StatusOr<std::vector<SnapshotKey>> ParseSnapshotKeys(std::string_view text
 }
 
 absl::StatusOr<std::vector<SnapshotKey>> ReadSnapshotKeys(const std::string& path) {
-  std::ostringstream text;
-  std::ifstream file(path);
-  if (!(text << file.rdbuf())) {
-    return absl::NotFoundError(absl::StrCat("'", path, "' cannot be read or is empty"));
+  const absl::StatusOr<std::string> text = ReadBoundedFile(path, kMaxSnapshotKeysBytes);
+  if (!text.ok()) {
+    return absl::Status(text.status().code(),
+                        absl::StrCat("'", path, "' cannot be read: ", text.status().message()));
   }
-  absl::StatusOr<std::vector<SnapshotKey>> keys = ParseSnapshotKeys(text.str());
+  absl::StatusOr<std::vector<SnapshotKey>> keys = ParseSnapshotKeys(*text);
   if (keys.ok()) return keys;
   return absl::InvalidArgumentError(absl::StrCat("'", path, "': ", keys.status().message()));
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "service/files/bounded_file.h"
 
 namespace arbiter {
 
@@ -29,8 +30,12 @@ struct SnapshotKey {
 // errors never quote a line, because it may hold a key.
 absl::StatusOr<std::vector<SnapshotKey>> ParseSnapshotKeys(std::string_view text);
 
-// Reads and parses a file of such lines. NOT_FOUND if the file cannot be read or is empty,
-// otherwise the errors of ParseSnapshotKeys(), preceded by the path.
+// The maximum size of a file of such lines, of which it holds a few.
+inline constexpr size_t kMaxSnapshotKeysBytes = kMiB;
+
+// Reads and parses a file of such lines. NOT_FOUND if the file cannot be read, RESOURCE_EXHAUSTED
+// if it is larger than kMaxSnapshotKeysBytes, otherwise the errors of ParseSnapshotKeys(). All of
+// them begin with the path.
 absl::StatusOr<std::vector<SnapshotKey>> ReadSnapshotKeys(const std::string& path);
 
 // Deterministic authenticated encryption with one key. The cipher is AES-256-GCM, and the nonce is

@@ -100,6 +100,38 @@ TEST(CommandLine, BatchKeepsTheIdOfAnInvalidLine) {
   }
 }
 
+// A device such as /dev/zero was read until the memory was full.
+TEST(CommandLine, FilesAreReadOnlyToABound) {
+  const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
+      {{"validate", "/dev/zero"}, "256 MiB"},
+      {{"pgn", "/dev/zero"}, "256 MiB"},
+      {{"legal", "chak", "--record", "/dev/zero"}, "16 MiB"},
+      {{"legal", "chak", "--snapshot-file", "/dev/zero"}, "4 MiB"},
+      {{"keys", "list", "--file", "/dev/zero"}, "32 MiB"},
+      {{"keys", "add", "site", "--file", "/dev/zero"}, "32 MiB"},
+      {{"legal", "chak", "--server", "127.0.0.1:1", "--api-key-file", "/dev/zero"}, "64 KiB"},
+      {{"legal", "chak", "--server", "127.0.0.1:1", "--tls-ca", "/dev/zero"}, "4 MiB"},
+  };
+  for (const auto& [arguments, bound] : cases) {
+    const ProgramResult refused = Arbiter(arguments);
+    EXPECT_EQ(refused.exit_code, 1) << ::testing::PrintToString(arguments);
+    EXPECT_THAT(refused.err, HasSubstr("cannot read /dev/zero: it is larger than " + bound +
+                                       ", the limit for such a file"));
+  }
+  const ProgramResult input =
+      Arbiter({"legal", "chak", "--record", "-"}, std::string((16 << 20) + 1, ' '));
+  EXPECT_EQ(input.exit_code, 1);
+  EXPECT_THAT(input.err, HasSubstr("cannot read standard input: it is larger than 16 MiB"));
+}
+
+TEST(CommandLine, LongLineOfPlayIsRefused) {
+  const ProgramResult play =
+      Arbiter({"play", "chak"}, std::string((64 << 20) + 1, 'x') + "\nfen\n");
+  EXPECT_EQ(play.exit_code, 0) << play.err;
+  EXPECT_THAT(play.out, HasSubstr("the line is longer than 67108864 bytes"));
+  EXPECT_THAT(play.out, HasSubstr("rvsqkjsvr/4o4/"));
+}
+
 TEST(CommandLine, UnknownFieldErrorListsKnownFields) {
   const ProgramResult batch =
       Arbiter({"batch"}, R"({"legalMoves":{"position":{"variant":"chak","fem":"x"}}})"

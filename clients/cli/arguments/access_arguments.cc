@@ -17,9 +17,9 @@ namespace {
 constexpr char kKeyVariable[] = "ARBITER_API_KEY";
 
 // Does nothing if `path` is empty.
-absl::Status ReadInto(const std::string& path, std::string* content) {
+absl::Status ReadInto(const std::string& path, size_t max_bytes, std::string* content) {
   if (path.empty()) return absl::OkStatus();
-  ARBITER_ASSIGN_OR_RETURN(std::string read, ReadFile(path));
+  ARBITER_ASSIGN_OR_RETURN(std::string read, ReadFile(path, max_bytes));
   *content = std::move(read);
   return absl::OkStatus();
 }
@@ -53,15 +53,15 @@ absl::StatusOr<ServerAccess> AccessArguments::Read(const std::string& address) c
   ServerAccess access;
   const char* variable = std::getenv(kKeyVariable);
   if (variable != nullptr) access.secret = variable;
-  ARBITER_RETURN_IF_ERROR(ReadInto(api_key_file_, &access.secret));
+  ARBITER_RETURN_IF_ERROR(ReadInto(api_key_file_, kMaxSecretBytes, &access.secret));
   absl::StripAsciiWhitespace(&access.secret);
   if (!std::all_of(access.secret.begin(), access.secret.end(), absl::ascii_isgraph)) {
     return UsageError(
         "the API key contains invalid characters; a key is printable ASCII without spaces");
   }
-  ARBITER_RETURN_IF_ERROR(ReadInto(tls_ca_, &access.tls_ca));
-  ARBITER_RETURN_IF_ERROR(ReadInto(tls_cert_, &access.tls_cert));
-  ARBITER_RETURN_IF_ERROR(ReadInto(tls_key_, &access.tls_key));
+  ARBITER_RETURN_IF_ERROR(ReadInto(tls_ca_, kMaxPemBytes, &access.tls_ca));
+  ARBITER_RETURN_IF_ERROR(ReadInto(tls_cert_, kMaxPemBytes, &access.tls_cert));
+  ARBITER_RETURN_IF_ERROR(ReadInto(tls_key_, kMaxPemBytes, &access.tls_key));
   if (!access.secret.empty() && access.tls_ca.empty() && !insecure_ && !IsLoopback(address)) {
     return UsageError(StrCat("the API key would be sent to ", address,
                              " in the clear; use --tls-ca, or --insecure to allow it"));

@@ -162,7 +162,7 @@ absl::StatusOr<v1::Record> RecordArguments::Record() const {
   }
   v1::Record record;
   if (record_path_.has_value()) {
-    ARBITER_ASSIGN_OR_RETURN(const std::string content, ReadFile(*record_path_));
+    ARBITER_ASSIGN_OR_RETURN(const std::string content, ReadFile(*record_path_, kMaxRecordBytes));
     ARBITER_ASSIGN_OR_RETURN(v1::Record parsed, ParseRecord(content));
     record = std::move(parsed);
   }
@@ -216,7 +216,7 @@ absl::StatusOr<v1::Position> PositionArguments::Position() const {
 
 absl::Status PositionArguments::SetSnapshot(v1::Position* position) const {
   if (snapshot_path_.has_value()) {
-    ARBITER_ASSIGN_OR_RETURN(std::string bytes, ReadFile(*snapshot_path_));
+    ARBITER_ASSIGN_OR_RETURN(std::string bytes, ReadFile(*snapshot_path_, kMaxSnapshotBytes));
     position->set_snapshot(std::move(bytes));
     return absl::OkStatus();
   }

@@ -6,8 +6,8 @@
 #include <cstring>
 #include <fstream>
 #include <iostream>
-#include <sstream>
 
+#include "core/rules/error.h"
 #include "core/rules/strings.h"
 
 namespace arbiter::cli {
@@ -18,21 +18,18 @@ constexpr size_t kReadBytes = size_t{64} * 1024;
 }  // namespace
 
 absl::Status FileError(std::string_view verb, const std::string& path) {
-  return absl::NotFoundError(StrCat("cannot ", verb, " ", path, ": ", std::strerror(errno)));
+  return absl::NotFoundError(
+      StrCat("cannot ", verb, " ", path.empty() ? "''" : path, ": ", std::strerror(errno)));
 }
 
-absl::StatusOr<std::string> ReadFile(const std::string& path) {
-  std::ostringstream content;
-  if (path == "-") {
-    content << std::cin.rdbuf();
-    return content.str();
-  }
-  std::ifstream file(path, std::ios::binary);
-  if (!file || (file.peek() != std::ifstream::traits_type::eof() && !(content << file.rdbuf())) ||
-      file.bad()) {
-    return FileError("read", path);
-  }
-  return content.str();
+absl::StatusOr<std::string> ReadFile(const std::string& path, size_t max_bytes) {
+  const bool is_standard_input = path == "-";
+  absl::StatusOr<std::string> content =
+      is_standard_input ? ReadBounded(std::cin, max_bytes) : ReadBoundedFile(path, max_bytes);
+  if (content.ok()) return content;
+  const std::string name = is_standard_input ? "standard input" : path.empty() ? "''" : path;
+  return absl::Status(content.status().code(),
+                      StrCat("cannot read ", name, ": ", std::string(content.status().message())));
 }
 
 absl::Status WriteFile(const std::string& path, std::string_view content) {
@@ -43,6 +40,11 @@ absl::Status WriteFile(const std::string& path, std::string_view content) {
   std::ofstream file(path, std::ios::binary);
   if (!(file << content) || !file.flush()) return FileError("write", path);
   return absl::OkStatus();
+}
+
+absl::Status LineTooLongError() {
+  return MakeError(ErrorReason::kLimitExceeded,
+                   StrCat("the line is longer than ", LineReader::kMaxLineBytes, " bytes"));
 }
 
 std::optional<LineReader::Line> LineReader::Next() {

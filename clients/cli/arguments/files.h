@@ -11,6 +11,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "service/files/bounded_file.h"
 
 namespace arbiter::cli {
 
@@ -18,11 +19,22 @@ namespace arbiter::cli {
 // cause is taken from errno.
 absl::Status FileError(std::string_view verb, const std::string& path);
 
-// Returns the bytes of a file; `-` is standard input.
-absl::StatusOr<std::string> ReadFile(const std::string& path);
+// The maximum sizes of the files that people give: games, of which there may be many; one record
+// or one snapshot, which a server limits, too; an API key or a token.
+inline constexpr size_t kMaxGamesBytes = 256 * kMiB;
+inline constexpr size_t kMaxRecordBytes = 16 * kMiB;
+inline constexpr size_t kMaxSnapshotBytes = 4 * kMiB;
+inline constexpr size_t kMaxSecretBytes = 64 * kKiB;
+
+// Returns the bytes of a file; `-` is standard input. A file that is larger than `max_bytes` is
+// refused.
+absl::StatusOr<std::string> ReadFile(const std::string& path, size_t max_bytes);
 
 // Writes a whole file; `-` is standard output.
 absl::Status WriteFile(const std::string& path, std::string_view content);
+
+// Returns the error for a line that LineReader found to be too long.
+absl::Status LineTooLongError();
 
 // Reads lines from a file descriptor. Memory use is bounded by kMaxLineBytes.
 class LineReader {

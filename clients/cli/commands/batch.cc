@@ -97,10 +97,7 @@ std::variant<v1::BatchRequest, v1::BatchResponse> ParseItem(std::string_view lin
 
 v1::BatchResponse LineTooLongAnswer() {
   v1::BatchResponse response;
-  *response.mutable_status() = ToRpcStatus(
-      MakeError(ErrorReason::kLimitExceeded,
-                StrCat("the line is longer than ", LineReader::kMaxLineBytes, " bytes")),
-      "");
+  *response.mutable_status() = ToRpcStatus(LineTooLongError(), "");
   return response;
 }
 

@@ -109,7 +109,7 @@ absl::Status PgnArguments::CheckUnused() const {
 
 absl::Status PgnArguments::ForEachGame(const std::string& path, const std::string& locale,
                                        Session& session, const Visitor& visit) const {
-  ARBITER_ASSIGN_OR_RETURN(const std::string content, ReadFile(path));
+  ARBITER_ASSIGN_OR_RETURN(const std::string content, ReadFile(path, kMaxGamesBytes));
   return ForEachGameIn(content, path, locale, session, visit);
 }
 

@@ -76,7 +76,7 @@ absl::Status ReplaceFile(const std::string& path, std::string_view content) {
 
 // Reads a key file (service/access/key_file.h). Error messages name the file.
 absl::StatusOr<KeyFile> ReadKeyFile(const std::string& path) {
-  ARBITER_ASSIGN_OR_RETURN(const std::string content, ReadFile(path));
+  ARBITER_ASSIGN_OR_RETURN(const std::string content, ReadFile(path, kMaxKeyFileBytes));
   absl::StatusOr<KeyFile> file = ParseKeyFile(content);
   if (file.ok()) return file;
   return absl::Status(file.status().code(),

@@ -60,7 +60,7 @@ class PgnCommand {
   absl::Status ConvertFile(const std::string& path, Session& session) const {
     ARBITER_RETURN_IF_ERROR(
         PgnArguments::CheckNoOtherGame(game_.has_options() || record_.has_any()));
-    ARBITER_ASSIGN_OR_RETURN(const std::string content, ReadFile(path));
+    ARBITER_ASSIGN_OR_RETURN(const std::string content, ReadFile(path, kMaxGamesBytes));
     // PGN may begin with a brace too, but ends with a result.
     const absl::string_view trimmed = absl::StripAsciiWhitespace(content);
     const bool json = absl::StartsWith(trimmed, "{") && absl::EndsWith(trimmed, "}");

@@ -1,3 +1,5 @@
+#include <unistd.h>
+
 #include <cstdint>
 #include <iostream>
 #include <optional>
@@ -9,6 +11,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "clients/cli/arguments/arguments.h"
+#include "clients/cli/arguments/files.h"
 #include "clients/cli/commands/command.h"
 #include "clients/cli/play/engine_player.h"
 #include "clients/cli/play/interactive_game.h"
@@ -54,15 +57,20 @@ class PlayLoop {
 
   absl::Status Run() {
     absl::Status status = screen_.Draw(game_);
-    std::string line;
+    LineReader reader(STDIN_FILENO);
     for (bool running = status.ok(); running;) {
       ShowFailure(LetEnginesAct());
       screen_.Prompt(game_);
-      if (!std::getline(std::cin, line)) {
+      const std::optional<LineReader::Line> line = reader.Next();
+      if (!line.has_value()) {
         if (InputIsTerminal()) std::cout << '\n';
         break;
       }
-      running = HandleInput(std::string(absl::StripAsciiWhitespace(line)));
+      if (line->too_long) {
+        ShowFailure(LineTooLongError());
+      } else {
+        running = HandleInput(std::string(absl::StripAsciiWhitespace(line->text)));
+      }
     }
     return status;
   }

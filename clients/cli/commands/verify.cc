@@ -238,7 +238,7 @@ class VerifyCommand {
     GameVerifier verifier(&offline);
     int failed = 0;
     for (const std::string& path : paths_) {
-      ARBITER_ASSIGN_OR_RETURN(const std::string content, ReadFile(path));
+      ARBITER_ASSIGN_OR_RETURN(const std::string content, ReadFile(path, kMaxGamesBytes));
       for (const absl::StatusOr<v1::GameFile>& game : ParseGameFiles(content)) {
         const v1::GameReport report =
             game.ok() ? verifier.Verify(*game) : UnreadableReport(game.status());

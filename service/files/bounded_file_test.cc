@@ -1,0 +1,44 @@
+#include "service/files/bounded_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "tests/support/temporary_file.h"
+
+namespace arbiter {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::TemporaryFile;
+
+TEST(BoundedFile, FileUpToTheBoundIsRead) {
+  for (const size_t size : {size_t{0}, size_t{1}, 64 * kKiB, 65 * kKiB}) {
+    const std::string content(size, 'x');
+    EXPECT_EQ(ReadBoundedFile(TemporaryFile(content).path(), 65 * kKiB).value_or("error"), content);
+    std::istringstream stream(content);
+    EXPECT_EQ(ReadBounded(stream, 65 * kKiB).value_or("error"), content);
+  }
+}
+
+TEST(BoundedFile, LargerFileIsRefusedWithTheBound) {
+  const TemporaryFile file(std::string(kKiB + 1, 'x'));
+  const absl::Status large = ReadBoundedFile(file.path(), kKiB).status();
+  EXPECT_EQ(large.code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(large.message(), "it is larger than 1 KiB, the limit for such a file");
+}
+
+TEST(BoundedFile, DeviceWithoutAnEndIsReadOnlyToTheBound) {
+  EXPECT_THAT(ReadBoundedFile("/dev/zero", 3 * kMiB).status().message(),
+              HasSubstr("larger than 3 MiB"));
+}
+
+TEST(BoundedFile, WhatCannotBeReadHasTheReasonOfTheSystem) {
+  EXPECT_EQ(ReadBoundedFile("/nonexistent", kKiB).status().message(), "No such file or directory");
+  EXPECT_EQ(ReadBoundedFile("", kKiB).status().message(), "No such file or directory");
+  EXPECT_EQ(ReadBoundedFile("/", kKiB).status().message(), "Is a directory");
+}
+
+}  // namespace
+}  // namespace arbiter
