@@ -171,6 +171,51 @@ TEST_F(KeysCommandTest, NewFileIsPrivateAndModeIsKept) {
   EXPECT_EQ(files, 1U) << "a temporary file is left";
 }
 
+// A client other than the first one could not be removed: the command aborted.
+TEST_F(KeysCommandTest, AnyClientIsRevoked) {
+  for (const char* name : {"one", "two", "three"}) Keys({"add", name});
+  for (const char* name : {"two", "three", "one"}) {
+    const ProgramResult revoked = Keys({"revoke", name});
+    EXPECT_EQ(revoked.exit_code, 0) << revoked.err;
+    EXPECT_THAT(ReadFile(file_), Not(HasSubstr(name)));
+  }
+}
+
+TEST_F(KeysCommandTest, TargetOfALinkIsReplacedAndNotTheLink) {
+  const std::string link = folder_ + "/link.json";
+  std::filesystem::create_symlink("keys.json", link);
+  Keys({"add", "site"});
+  EXPECT_EQ(Arbiter({"keys", "add", "bot", "--file", link}).exit_code, 0);
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  EXPECT_THAT(ReadFile(file_), HasSubstr("bot"));
+}
+
+// A link to nothing was replaced by a file, so that the server did not see the keys.
+TEST_F(KeysCommandTest, LinkToNothingIsRefusedAndKept) {
+  std::filesystem::create_symlink(folder_ + "/nothing.json", file_);
+  for (const char* command : {"add", "revoke"}) {
+    const ProgramResult refused = Keys({command, "site"});
+    EXPECT_EQ(refused.exit_code, 1);
+    EXPECT_THAT(refused.err, HasSubstr(file_ + " is a symbolic link to a file that does not "
+                                               "exist; create the file or remove the link"));
+  }
+  EXPECT_TRUE(std::filesystem::is_symlink(file_));
+  EXPECT_FALSE(std::filesystem::exists(file_));
+  const std::string loop = folder_ + "/loop";
+  std::filesystem::create_symlink("loop", loop);
+  EXPECT_THAT(Arbiter({"keys", "add", "site", "--file", loop}).err, HasSubstr("cannot write"));
+}
+
+// An empty path aborted the command.
+TEST_F(KeysCommandTest, EmptyPathIsRefused) {
+  for (const char* command : {"add", "revoke"}) {
+    const ProgramResult refused = Arbiter({"keys", command, "site", "--file", ""});
+    EXPECT_EQ(refused.exit_code, 2);
+    EXPECT_THAT(refused.err, HasSubstr("--file is empty; give the path of the key file"));
+  }
+  EXPECT_EQ(Arbiter({"keys", "list", "--file", ""}).exit_code, 1);
+}
+
 TEST_F(KeysCommandTest, ConcurrentEditsAllTakeEffect) {
   constexpr int kEditors = 8;
   std::vector<std::thread> editors;

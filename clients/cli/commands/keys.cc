@@ -83,16 +83,33 @@ absl::StatusOr<KeyFile> ReadKeyFile(const std::string& path) {
                       StrCat(path, ": ", std::string(file.status().message())));
 }
 
+// Returns the absolute path of the file to replace. A link is followed, so that its target is
+// replaced and not the link. A link to nothing is refused: where the file is meant to be, nothing
+// may be mounted yet.
+absl::StatusOr<std::filesystem::path> FindTarget(const std::string& path) {
+  if (path.empty()) return UsageError("--file is empty; give the path of the key file");
+  std::error_code error;
+  const auto failure = [&] {
+    return absl::NotFoundError(StrCat("cannot write ", path, ": ", error.message()));
+  };
+  const std::filesystem::path absolute = std::filesystem::absolute(path, error);
+  if (error) return failure();
+  std::filesystem::path target = std::filesystem::weakly_canonical(absolute, error);
+  if (error) return failure();
+  if (std::filesystem::is_symlink(target, error)) {
+    return absl::NotFoundError(StrCat("cannot write ", path, ": ", target.string(),
+                                      " is a symbolic link to a file that does not exist; create "
+                                      "the file or remove the link"));
+  }
+  return target;
+}
+
 // Edits a key file; creates it if it does not exist and `create` is true. Readers see the file
 // before or after the change, never in between, and concurrent edits wait for each other. The owner
 // and mode are kept; only its owner can read a new file (0600). On error the file is unchanged.
 absl::Status EditKeyFile(const std::string& path, bool create,
                          absl::FunctionRef<absl::Status(KeyFile*)> edit) {
-  std::error_code error;
-  // A link is followed, so that its target is replaced and not the link.
-  const std::filesystem::path target =
-      std::filesystem::weakly_canonical(std::filesystem::absolute(path), error);
-  if (error) return absl::NotFoundError(StrCat("cannot write ", path, ": ", error.message()));
+  ARBITER_ASSIGN_OR_RETURN(const std::filesystem::path target, FindTarget(path));
   // The file itself is replaced, so the lock must be on its folder.
   const Descriptor folder(open(target.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (folder.number() < 0 || flock(folder.number(), LOCK_EX) != 0) {
@@ -261,7 +278,8 @@ class RevokeKeyCommand {
         return removed;
       }
       auto& clients = *file->mutable_clients();
-      clients.erase(clients.begin() + (client - &clients[0]));
+      clients.erase(std::find_if(clients.begin(), clients.end(),
+                                 [&](const Client& other) { return &other == client; }));
       return absl::OkStatus();
     });
     return status.ok() && session.json() ? PrintJson(left) : status;
