@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { readFile } from "node:fs/promises";
+import { createReadStream } from "node:fs";
 import process from "node:process";
 
 import { gamesOf } from "./verifier/game_file.mjs";
@@ -7,27 +7,44 @@ import { Failure, verifyGame } from "./verifier/node.mjs";
 
 const USAGE = "usage: node verify.mjs [FILE...]";
 
-async function readStandardInput() {
-  const chunks = [];
-  for await (const chunk of process.stdin) chunks.push(chunk);
-  return Buffer.concat(chunks).toString("utf8");
+const MIB = 2 ** 20;
+/** The maximum size of a file. A device such as /dev/zero has no end. */
+const MAX_FILE_BYTES = 256 * MIB;
+
+/** Returns the texts of the games in a stream, or the Failure that it cannot be read. */
+async function gamesIn(name, stream) {
+  try {
+    return gamesOf(await readBounded(stream));
+  } catch (error) {
+    if (error instanceof Failure) return [error];
+    return [new Failure("file", `cannot read ${name}: ${error.message}`)];
+  }
 }
 
-async function gamesOfFile(path) {
-  try {
-    return gamesOf(await readFile(path, "utf8"));
-  } catch (error) {
-    return [new Failure("file", error.message)];
+async function readBounded(stream) {
+  const chunks = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > MAX_FILE_BYTES) {
+      throw new Error(`it is larger than ${MAX_FILE_BYTES / MIB} MiB, the limit for such a file`);
+    }
   }
+  return Buffer.concat(chunks);
 }
 
 /** Verifies a game, and returns the line to print and whether the game is valid. */
 async function report(game) {
   try {
     if (game instanceof Failure) throw game;
-    const { draws, result, startFen, fen } = await verifyGame(game);
+    const { draws, result, startFen, fen, isCommitmentChecked } = await verifyGame(game);
     const start = startFen === undefined ? "" : ` start=${startFen}`;
-    return { isOk: true, line: `ok draws=${draws} result=${result}${start} fen=${fen}` };
+    const commitment = isCommitmentChecked ? "checked" : "none given";
+    return {
+      isOk: true,
+      line: `ok draws=${draws} result=${result}${start} fen=${fen}; commitment: ${commitment}`,
+    };
   } catch (failure) {
     if (!(failure instanceof Failure)) throw failure;
     return { isOk: false, line: `failed ${failure.what}: ${failure.message}` };
@@ -51,9 +68,9 @@ async function main(paths) {
     console.error(USAGE);
     process.exitCode = 2;
   } else if (paths.length === 0) {
-    await reportAll(gamesOf(await readStandardInput()));
+    await reportAll(await gamesIn("standard input", process.stdin));
   } else {
-    for (const path of paths) await reportAll(await gamesOfFile(path));
+    for (const path of paths) await reportAll(await gamesIn(path, createReadStream(path)));
   }
 }
 

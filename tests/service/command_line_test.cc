@@ -132,6 +132,19 @@ TEST(CommandLine, LongLineOfPlayIsRefused) {
   EXPECT_THAT(play.out, HasSubstr("rvsqkjsvr/4o4/"));
 }
 
+TEST(CommandLine, RequestsOfABatchAreReadAsStrictJson) {
+  const std::pair<const char*, const char*> cases[] = {
+      {R"({"listVariants":{},"listVariants":{}})", "list_variants: the field is repeated"},
+      {R"({"listVariants":{},"perft":{}})", "perft: `list_variants` is given, too"},
+      {R"({"listVariants":{},})", "not JSON: line 1, column 20: expected a name"},
+      {R"({'listVariants':{}})", "not JSON: line 1, column 2: expected a name"},
+      {R"({"perft":{"depth":"x"}})", "perft.depth: must be an integer from 0 to 4294967295"},
+  };
+  for (const auto& [line, message] : cases) {
+    EXPECT_THAT(Arbiter({"batch"}, std::string(line) + "\n").out, HasSubstr(message)) << line;
+  }
+}
+
 TEST(CommandLine, UnknownFieldErrorListsKnownFields) {
   const ProgramResult batch =
       Arbiter({"batch"}, R"({"legalMoves":{"position":{"variant":"chak","fem":"x"}}})"

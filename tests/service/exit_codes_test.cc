@@ -33,7 +33,7 @@ TEST(ExitCodes, RefusalsExitWithOne) {
   ExpectExit("arbiter validate makruk --moves 'e3e4 resign' --result black-wins", 1, "result");
   ExpectExit("arbiter legal chak --record nowhere.txt", 1, "cannot read nowhere.txt");
   ExpectExit("arbiter render chak --svg nowhere/board.svg", 1, "cannot write nowhere/board.svg");
-  ExpectExit("arbiter verify nowhere.json", 1, "cannot read nowhere.json");
+  ExpectExit("arbiter verify nowhere.json", 1, "1 game failed verification");
   ExpectExit("arbiter batch nowhere.jsonl", 1, "cannot read nowhere.jsonl");
   ExpectExit("arbiter batch .", 1, "cannot read .: Is a directory");
   ExpectExit("arbiter batch < .", 1, "cannot read standard input: Is a directory");

@@ -8,13 +8,14 @@
 #include "core/random/random_stream.h"
 #include "core/rules/strings.h"
 #include "google/protobuf/util/json_util.h"
-#include "tests/support/process.h"
 #include "tests/support/temporary_file.h"
 
 namespace arbiter::testing {
 namespace {
 
 using ::testing::StartsWith;
+
+}  // namespace
 
 std::vector<std::string> Lines(const std::string& text) {
   std::vector<std::string> lines;
@@ -25,8 +26,6 @@ std::vector<std::string> Lines(const std::string& text) {
   }
   return lines;
 }
-
-}  // namespace
 
 std::string RandomSeed(Random& random) {
   std::string seed(kMinSeedSize + random.Below(kMaxSeedSize - kMinSeedSize + 1), '\0');
@@ -72,17 +71,25 @@ std::string ToJson(const v1::GameFile& file) {
   return json;
 }
 
+Verdicts RunVerifiers(const std::vector<std::string>& paths) {
+  Command ours = {ARBITER_CLI, "verify"};
+  Command theirs = {NODE, ARBITER_SOURCE_DIR "/clients/node/verify.mjs"};
+  for (Command* command : {&ours, &theirs}) {
+    command->insert(command->end(), paths.begin(), paths.end());
+  }
+  Verdicts verdicts = {.ours = RunProgram(ours), .theirs = RunProgram(theirs)};
+  verdicts.our_lines = Lines(verdicts.ours.out);
+  verdicts.their_lines = Lines(verdicts.theirs.out);
+  return verdicts;
+}
+
 void ExpectVerifiersAgree(const std::vector<VerifiedGame>& games) {
   std::string lines;
   for (const VerifiedGame& game : games) lines += ToJson(game.file) + "\n";
   const TemporaryFile file(lines);
-  const ProgramResult ours = RunProgram({ARBITER_CLI, "verify", file.path()});
-  const ProgramResult theirs =
-      RunProgram({NODE, ARBITER_SOURCE_DIR "/clients/node/verify.mjs", file.path()});
+  const auto [ours, theirs, our_lines, their_lines] = RunVerifiers({file.path()});
   EXPECT_EQ(ours.exit_code, 1);
   EXPECT_EQ(theirs.exit_code, 1) << theirs.err;
-  const std::vector<std::string> our_lines = Lines(ours.out);
-  const std::vector<std::string> their_lines = Lines(theirs.out);
   ASSERT_EQ(our_lines.size(), games.size());
   ASSERT_EQ(their_lines.size(), games.size());
   size_t in_order = 0;

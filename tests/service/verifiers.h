@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "arbiter/v1/game_file.pb.h"
+#include "tests/support/process.h"
 #include "tests/support/random_play.h"
 
 namespace arbiter::testing {
@@ -28,8 +29,22 @@ std::string RandomSeed(Random& random);
 void Forge(Random& random, const std::function<int(v1::Record& record)>& forge_draw,
            VerifiedGame* game);
 
+// Splits a text at its newlines, the last of which may be missing.
+std::vector<std::string> Lines(const std::string& text);
+
 // Formats a game as one line of proto JSON.
 std::string ToJson(const v1::GameFile& file);
+
+// What the two verifiers print about the same files. `arbiter verify` is `ours`.
+struct Verdicts {
+  ProgramResult ours;
+  ProgramResult theirs;
+  std::vector<std::string> our_lines;
+  std::vector<std::string> their_lines;
+};
+
+// Runs `arbiter verify` and clients/node/verify.mjs with the same files.
+Verdicts RunVerifiers(const std::vector<std::string>& paths);
 
 // Expects `arbiter verify` and clients/node/verify.mjs to report every game as expected, and to
 // print the same line for every game that is in order.

@@ -13,7 +13,7 @@
 #include "absl/strings/str_split.h"
 #include "clients/cli/arguments/files.h"
 #include "clients/cli/text/failure.h"
-#include "clients/cli/text/json.h"
+#include "clients/cli/text/json_reader.h"
 #include "clients/cli/text/words.h"
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"

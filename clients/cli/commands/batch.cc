@@ -20,11 +20,13 @@
 #include "clients/cli/arguments/files.h"
 #include "clients/cli/commands/command.h"
 #include "clients/cli/text/json.h"
+#include "clients/cli/text/json_reader.h"
 #include "clients/cli/text/progress.h"
 #include "clients/cli/text/terminal.h"
 #include "core/rules/error.h"
 #include "core/rules/strings.h"
 #include "google/protobuf/struct.pb.h"
+#include "google/protobuf/util/json_util.h"
 #include "service/convert/errors.h"
 
 namespace arbiter::cli {
@@ -73,7 +75,8 @@ std::string_view FindId(std::string_view line) {
 // NOLINTNEXTLINE(misc-no-recursion): recurses once, with a valid object.
 std::string ReadId(std::string_view line) {
   google::protobuf::Struct object;
-  if (!FromJson(line, &object).ok()) {
+  // An id is also read from a line that Protobuf understands and FromJson() refuses.
+  if (!google::protobuf::util::JsonStringToMessage({line.data(), line.size()}, &object).ok()) {
     const std::string_view id = FindId(line);
     return id.empty() || id.size() + 2 == line.size() ? "" : ReadId(StrCat("{", id, "}"));
   }

@@ -7,7 +7,7 @@
 #include "absl/strings/str_split.h"
 #include "clients/cli/arguments/files.h"
 #include "clients/cli/text/failure.h"
-#include "clients/cli/text/json.h"
+#include "clients/cli/text/json_reader.h"
 #include "clients/cli/text/words.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
@@ -79,7 +79,7 @@ std::string_view ResultText(v1::Result result) {
   }
 }
 
-absl::StatusOr<v1::GameFile> ParseGameFile(const std::string& json) {
+absl::StatusOr<v1::GameFile> ParseGameFile(std::string_view json) {
   v1::GameFile game;
   ARBITER_RETURN_IF_ERROR(FromJson(json, &game));
   return game;
@@ -157,14 +157,19 @@ absl::Status CheckAllLegal(size_t illegal_games) {
       StrCat(illegal_games, illegal_games == 1 ? " game is illegal" : " games are illegal"));
 }
 
-std::vector<absl::StatusOr<v1::GameFile>> ParseGameFiles(const std::string& content) {
-  const std::vector<std::string> lines = absl::StrSplit(content, '\n', absl::SkipWhitespace());
-  std::vector<absl::StatusOr<v1::GameFile>> games;
-  if (lines.size() < 2 || !ParseGameFile(lines.front()).ok()) {
-    games.push_back(ParseGameFile(content));
-    return games;
+std::vector<absl::StatusOr<v1::GameFile>> ParseGameFiles(std::string_view content) {
+  std::vector<std::string_view> lines;
+  for (const absl::string_view line : absl::StrSplit(ForAbsl(content), '\n')) {
+    if (line.find_first_not_of(" \t\r") != absl::string_view::npos) {
+      lines.emplace_back(line.data(), line.size());
+    }
   }
-  for (const std::string& line : lines) games.push_back(ParseGameFile(line));
+  const bool is_json_lines = !IsJsonObject(content) && IsUtf8(content) &&
+                             std::any_of(lines.begin(), lines.end(), IsJsonObject);
+  if (!is_json_lines) lines = {content};
+  std::vector<absl::StatusOr<v1::GameFile>> games;
+  games.reserve(lines.size());
+  for (const std::string_view line : lines) games.push_back(ParseGameFile(line));
   return games;
 }
 

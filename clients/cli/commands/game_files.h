@@ -63,8 +63,9 @@ std::string FaultText(const std::string& path, const v1::PgnFault& fault);
 absl::Status CheckAllLegal(size_t illegal_games);
 
 // Parses the finished games of a file: one JSON object, or one per line. A game that cannot be read
-// becomes an error in the result.
-std::vector<absl::StatusOr<v1::GameFile>> ParseGameFiles(const std::string& content);
+// becomes an error in the result. If neither the file nor any line is a JSON object, the result is
+// one error.
+std::vector<absl::StatusOr<v1::GameFile>> ParseGameFiles(std::string_view content);
 
 // Copies the variant, the options and the record of a game.
 template <typename From, typename To>

@@ -20,6 +20,7 @@
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
+#include "service/convert/read.h"
 
 namespace arbiter::cli {
 namespace {
@@ -58,9 +59,10 @@ class GameVerifier {
   bool Fail(const std::string& what, const std::string& why);
   bool Fail(const std::string& what, const absl::Status& why);
   // Returns the state after an action that took this long, or the state of the position itself if
-  // the action is empty.
+  // there is no action.
   absl::StatusOr<v1::ApplyMovesResponse> Apply(const v1::Position& position,
-                                               const std::string& action, const std::string& seed,
+                                               const std::optional<std::string>& action,
+                                               const std::string& seed,
                                                std::optional<int64_t> elapsed_ms = std::nullopt);
 
   Session* session_;
@@ -79,6 +81,7 @@ v1::GameReport GameVerifier::Verify(const v1::GameFile& game) {
 }
 
 bool GameVerifier::Fail(const std::string& what, const std::string& why) {
+  report_.clear_commitment_checked();
   report_.set_failed(what);
   report_.set_reason(why);
   return false;
@@ -89,11 +92,9 @@ bool GameVerifier::Fail(const std::string& what, const absl::Status& why) {
 }
 
 bool GameVerifier::CheckTimes(const v1::Record& record) {
-  if (record.elapsed_ms_size() == 0 || record.elapsed_ms_size() == record.actions_size()) {
-    return true;
-  }
-  return Fail("file", StrCat("elapsed_ms: there are ", record.elapsed_ms_size(), " times for ",
-                             record.actions_size(), " actions; give one for each, or none"));
+  const absl::Status status = CheckElapsed(record.elapsed_ms(), record.actions_size());
+  if (status.ok()) return true;
+  return Fail("file", StrCat("record.", FieldOf(status), ": ", std::string(status.message())));
 }
 
 bool GameVerifier::Start(const v1::GameFile& game) {
@@ -111,6 +112,7 @@ bool GameVerifier::Start(const v1::GameFile& game) {
   if (!game.commitment().empty() && game.commitment() != drawn->commitment()) {
     return Fail("commitment", "it is not the SHA-256 of the seed (R3)");
   }
+  report_.set_commitment_checked(!game.commitment().empty());
   report_.set_draws(static_cast<uint32_t>(drawn->draws_size()));
   state_ = std::move(*drawn->mutable_state());
   start_.set_variant(game.variant());
@@ -123,7 +125,7 @@ bool GameVerifier::ApplyRecordedStart(const v1::GameFile& game, v1::StartGameReq
   const std::string& start_fen = game.record().start_fen();
   if (start_fen.empty()) return true;
   start_.mutable_record()->set_start_fen(start_fen);
-  auto recorded = Apply(start_, "", game.record().seed());
+  auto recorded = Apply(start_, std::nullopt, game.record().seed());
   if (!recorded.ok()) return Fail("start", recorded.status());
   if (!IsDrawn(recorded->state().fen(), std::move(request))) {
     if (report_.draws() > 0) return Fail("start", StrCat("the seed draws ", state_.fen()));
@@ -137,7 +139,7 @@ bool GameVerifier::CheckCommittedStart(const v1::GameFile& game) {
   if (game.committed_start_fen().empty()) return true;
   v1::Position position = start_;
   position.mutable_record()->set_start_fen(game.committed_start_fen());
-  const auto committed = Apply(position, "", game.record().seed());
+  const auto committed = Apply(position, std::nullopt, game.record().seed());
   if (!committed.ok()) {
     return Fail("start", StrCat("committed_start_fen: ", committed.status().message()));
   }
@@ -191,12 +193,12 @@ bool GameVerifier::CheckResult(const v1::GameFile& game) {
 }
 
 absl::StatusOr<v1::ApplyMovesResponse> GameVerifier::Apply(const v1::Position& position,
-                                                           const std::string& action,
+                                                           const std::optional<std::string>& action,
                                                            const std::string& seed,
                                                            std::optional<int64_t> elapsed_ms) {
   v1::ApplyMovesRequest request;
   *request.mutable_position() = position;
-  if (!action.empty()) request.add_actions(action);
+  if (action) request.add_actions(*action);
   if (elapsed_ms) request.add_elapsed_ms(*elapsed_ms);
   request.mutable_randomness()->set_seed(seed);
   return session_->Call<v1::ApplyMovesResponse>(request);
@@ -209,14 +211,23 @@ v1::GameReport UnreadableReport(const absl::Status& error) {
   return report;
 }
 
+// Returns the games of a file, or the error that it cannot be read.
+std::vector<absl::StatusOr<v1::GameFile>> ReadGameFiles(const std::string& path) {
+  const absl::StatusOr<std::string> content = ReadFile(path, kMaxGamesBytes);
+  if (!content.ok()) return {content.status()};
+  return ParseGameFiles(*content);
+}
+
 void PrintReport(const v1::GameReport& report) {
   if (report.ok()) {
     std::cout << "ok draws=" << report.draws()
               << " result=" << v1::Result_Name(report.result()).substr(sizeof("RESULT_") - 1)
               << (report.start_fen().empty() ? "" : " start=") << report.start_fen()
-              << " fen=" << report.fen() << '\n';
+              << " fen=" << report.fen()
+              << "; commitment: " << (report.commitment_checked() ? "checked" : "none given")
+              << '\n';
   } else {
-    std::cout << "failed " << report.failed() << ": " << report.reason() << '\n';
+    std::cout << "failed " << report.failed() << ": " << Printable(report.reason()) << '\n';
   }
 }
 
@@ -238,8 +249,7 @@ class VerifyCommand {
     GameVerifier verifier(&offline);
     int failed = 0;
     for (const std::string& path : paths_) {
-      ARBITER_ASSIGN_OR_RETURN(const std::string content, ReadFile(path, kMaxGamesBytes));
-      for (const absl::StatusOr<v1::GameFile>& game : ParseGameFiles(content)) {
+      for (const absl::StatusOr<v1::GameFile>& game : ReadGameFiles(path)) {
         const v1::GameReport report =
             game.ok() ? verifier.Verify(*game) : UnreadableReport(game.status());
         failed += report.ok() ? 0 : 1;

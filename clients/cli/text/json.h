@@ -2,7 +2,6 @@
 #define ARBITER_CLIENTS_CLI_TEXT_JSON_H_
 
 #include <string>
-#include <string_view>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -16,10 +15,6 @@ absl::StatusOr<std::string> ToJson(const google::protobuf::Message& message);
 
 // Prints a message as one line of proto JSON to standard output.
 absl::Status PrintJson(const google::protobuf::Message& message);
-
-// Parses proto JSON. Fails with BAD_FIELD if the text is not JSON or does not fit the message, for
-// example because of an unknown field.
-absl::Status FromJson(std::string_view json, google::protobuf::Message* message);
 
 }  // namespace arbiter::cli
 

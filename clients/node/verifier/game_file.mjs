@@ -1,80 +1,130 @@
 import { CHAKART } from "./chakart/variant.mjs";
 import { CHPOK } from "./chpok/variant.mjs";
 import { Failure } from "./failure.mjs";
+import { enumAt, refuseField } from "./fields.mjs";
 import { NOT_REPORTED } from "./game.mjs";
+import { isJsonObject, readJson } from "./json_reader.mjs";
 import {
-  enumAt, isObject, listAt, objectAt, refuseField, textAt, parseInteger,
-} from "./fields.mjs";
+  BYTES, FLAG, INT64, TEXT, UINT32, enumeration, list, object,
+} from "./json_types.mjs";
 
 const VARIANTS = [CHAKART, CHPOK];
 
+const RESULTS = [
+  "UNSPECIFIED", "ONGOING", "WHITE_WINS", "BLACK_WINS", "DRAW", "CHALLENGER_WINS", "OPPONENT_WINS",
+];
+
+const CHPOK_FEATURES = object({
+  width: UINT32, moves: UINT32, undo: UINT32, points: TEXT, castlings: UINT32, hill: FLAG,
+  racing: FLAG, cruel: FLAG, superqueen: FLAG, cornerbishop: FLAG, backpawn: FLAG, newborn: FLAG,
+  remove: FLAG, skip: FLAG, nopromoteking: FLAG, noenpassant: FLAG,
+});
+
+/** The options of the variants, of which a game has only those of its own. */
+const VARIANT_OPTIONS = {
+  chak: object({}),
+  makruk: object({ counting: enumeration("COUNTING_", ["UNSPECIFIED", "AUTO", "MANUAL", "NONE"]) }),
+  chakart: object({
+    setup: enumeration("SETUP_", ["UNSPECIFIED", "STANDARD", "SYMMETRIC", "ASYMMETRIC"]),
+  }),
+  chpok: object({
+    chips: UINT32,
+    skipBidding: FLAG,
+    white: enumeration("BIDDER_", ["UNSPECIFIED", "CHALLENGER", "OPPONENT"]),
+    minutes: UINT32,
+    bonus: UINT32,
+    homeRow: TEXT,
+    features: CHPOK_FEATURES,
+    trackClocks: FLAG,
+    minutesMax: UINT32,
+    bonusMax: UINT32,
+    moveLimitMin: UINT32,
+  }),
+};
+
+const OPTIONS = object(
+  {
+    drawPolicy: enumeration("DRAW_POLICY_", ["UNSPECIFIED", "CLAIM", "AUTOMATIC"]),
+    ...VARIANT_OPTIONS,
+  },
+  { oneof: Object.keys(VARIANT_OPTIONS) });
+
+const GAME_FILE = object({
+  variant: TEXT,
+  options: OPTIONS,
+  record: object({ startFen: TEXT, actions: list(TEXT), seed: BYTES, elapsedMs: list(INT64) }),
+  commitment: BYTES,
+  claimedResult: enumeration("RESULT_", RESULTS),
+  committedStartFen: TEXT,
+});
+
+const NO_BYTES = new Uint8Array();
+
 /**
- * Parses the games of a file: one JSON object, or JSON Lines. A game that cannot be parsed is
- * replaced by a Failure, so that the others are still verified.
+ * Returns the texts of the games in a file: one JSON object, or JSON Lines. If neither the file nor
+ * any line is a JSON object, the file counts as one game. Throws a Failure if the bytes are not a
+ * text.
  */
-export function gamesOf(text) {
-  const whole = parseObject(text);
-  if (!(whole instanceof Failure)) return [whole];
-  const lines = text.split("\n").filter((line) => line.trim() !== "").map(parseObject);
-  const isJsonLines = lines.some((line) => !(line instanceof Failure));
-  return isJsonLines ? lines : [whole];
+export function gamesOf(bytes) {
+  const text = decodeText(bytes);
+  if (isJsonObject(text)) return [text];
+  const lines = text.split("\n").filter((line) => /[^ \t\r]/.test(line));
+  return lines.some(isJsonObject) ? lines : [text];
 }
 
-function parseObject(text) {
+function decodeText(bytes) {
   try {
-    const value = JSON.parse(text);
-    return isObject(value) ? value : new Failure("file", "not a JSON object");
-  } catch (error) {
-    return new Failure("file", `not JSON: ${error.message}`);
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new Failure("file", "not UTF-8 text");
   }
 }
 
-/** Reads the parts of a game in proto JSON. */
-export function readGame(game) {
+/** Reads the parts of a game from its text. */
+export function readGame(text) {
+  const game = readJson(text, GAME_FILE);
   const variant = VARIANTS.find(({ id }) => id === game.variant);
   if (variant === undefined) {
     const known = VARIANTS.map(({ id }) => id).join(" or ");
-    throw new Failure("file", `variant ${JSON.stringify(game.variant)} is not ${known}`);
+    throw new Failure("file", `variant ${JSON.stringify(game.variant ?? "")} is not ${known}`);
   }
-  const record = objectAt(game, "record");
-  const actions = actionsAt(record);
+  const { startFen = "", actions = [], elapsedMs = [], seed = NO_BYTES } = game.record ?? {};
+  checkElapsed(elapsedMs, actions.length);
   return {
     variant,
-    options: optionsAt(game, variant),
-    startFen: textAt(record, "startFen"),
+    options: readOptions(game.options ?? {}, variant),
+    startFen,
     actions,
-    elapsedMs: elapsedAt(record, actions.length),
-    seed: textAt(record, "seed"),
-    commitment: textAt(game, "commitment"),
-    claimedResult: textAt(game, "claimedResult"),
-    committedStartFen: textAt(game, "committedStartFen"),
+    elapsedMs,
+    seed,
+    commitment: game.commitment ?? NO_BYTES,
+    claimedResult: enumAt(game, "claimedResult", null),
+    committedStartFen: game.committedStartFen ?? "",
   };
 }
 
-function optionsAt(game, variant) {
-  const options = objectAt(game, "options");
+function readOptions(options, variant) {
+  const other = Object.keys(VARIANT_OPTIONS)
+    .find((id) => id !== variant.id && options[id] !== undefined);
+  if (other !== undefined) refuseField(`options.${other}`, "are the options of another variant");
   return {
-    drawPolicy: enumAt(options, "drawPolicy", "DRAW_POLICY_", ["CLAIM", "AUTOMATIC"]),
-    ...variant.readOptions(objectAt(options, variant.id)),
+    drawPolicy: enumAt(options, "drawPolicy", "CLAIM"),
+    ...variant.readOptions(options[variant.id] ?? {}),
   };
 }
 
-function actionsAt(record) {
-  const actions = listAt(record, "actions");
-  if (actions.some((action) => typeof action !== "string")) {
-    refuseField("actions", "must be an array of strings");
-  }
-  return actions;
-}
-
-/** Returns one time per action, or an empty list if times were not reported. */
-function elapsedAt(record, actionCount) {
-  const times = listAt(record, "elapsedMs").map(parseInteger);
-  if (times.some((time) => time === null || time < NOT_REPORTED)) {
-    refuseField("elapsedMs", "must be integers of at least -1");
-  }
+/** Checks that there is one time for each action, or none at all. */
+function checkElapsed(times, actionCount) {
+  const path = "record.elapsed_ms";
   if (times.length > 0 && times.length !== actionCount) {
-    refuseField("elapsedMs", `has ${times.length} times for ${actionCount} actions`);
+    refuseField(
+      path,
+      `there are ${times.length} times for ${actionCount} actions; give one time for each action,`
+      + " or none");
   }
-  return times;
+  const wrong = times.findIndex((time) => time < NOT_REPORTED);
+  if (wrong !== -1) {
+    refuseField(
+      `${path}[${wrong}]`, "a time is a number of milliseconds, or -1 if it is unknown");
+  }
 }

@@ -13,6 +13,8 @@ export interface Verdict {
    * commitment does not cover such a start unless the start was published with it.
    */
   startFen?: string;
+  /** Whether the game has a commitment, which was found to be the SHA-256 of the seed. */
+  isCommitmentChecked: boolean;
 }
 
 /** The error for an invalid game; `message` says why. */
@@ -29,5 +31,9 @@ export interface VerifyOptions {
 /**
  * Replays a game of Chakart or Chpok from its seed, and checks its commitment, its start, each
  * action with its random draws, and its result. Rejects with a `Failure` if one of them is wrong.
+ * Pass the text of a game file rather than what JSON.parse() makes of it, which keeps only the last
+ * of repeated fields; in a text, these are refused.
  */
-export function verifyGame(game: GameFileJson, options?: VerifyOptions): Promise<Verdict>;
+export function verifyGame(
+  game: GameFileJson | string, options?: VerifyOptions,
+): Promise<Verdict>;

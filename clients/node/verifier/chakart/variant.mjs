@@ -9,7 +9,7 @@ export const CHAKART = {
   movePurpose: "move",
 
   readOptions: (fields) => ({
-    setup: enumAt(fields, "setup", "SETUP_", ["STANDARD", "SYMMETRIC", "ASYMMETRIC"]),
+    setup: enumAt(fields, "setup", "STANDARD"),
   }),
 
   /** H1: returns the start, which is drawn at random unless the set-up is standard. */

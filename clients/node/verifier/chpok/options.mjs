@@ -1,5 +1,5 @@
 import { Refusal } from "../failure.mjs";
-import { enumAt, flagAt, isGiven, numberAt, objectAt, refuseField, textAt } from "../fields.mjs";
+import { isGiven, numberAt, refuseField } from "../fields.mjs";
 import { DEFAULTS, readFeatures } from "./features.mjs";
 import { defaultRow, readHomeRow } from "./home_row.mjs";
 import { MAX_CHIPS } from "./possible_bidding.mjs";
@@ -15,7 +15,7 @@ const BOARD_FIELDS = ["white", "minutes", "bonus", "homeRow", "features"];
  */
 export function readOptions(fields) {
   const board = readBoard(fields);
-  const tracksClocks = flagAt(fields, "trackClocks");
+  const tracksClocks = fields.trackClocks ?? false;
   if (tracksClocks && board !== null && board.timeControl === null) {
     refuseField("trackClocks", "requires minutes (P24)");
   }
@@ -32,21 +32,20 @@ export function readOptions(fields) {
 }
 
 function readBoard(fields) {
-  const skipsBidding = flagAt(fields, "skipBidding");
+  const skipsBidding = fields.skipBidding ?? false;
   const stray = (skipsBidding ? BIDDING_FIELDS : BOARD_FIELDS)
     .find((name) => isGiven(fields, name));
   if (stray !== undefined) {
     refuseField(stray, skipsBidding ? "must not be set with skipBidding" : "requires skipBidding");
   }
   if (!skipsBidding) return null;
-  enumAt(fields, "white", "BIDDER_", ["UNKNOWN", "CHALLENGER", "OPPONENT"]);
   const features = featuresAt(fields);
   return { features, row: rowAt(fields, features.width), timeControl: timeControlAt(fields) };
 }
 
 /** P7: reads the home row. By default, it is the default row of the width. */
 function rowAt(fields, width) {
-  const text = textAt(fields, "homeRow");
+  const text = fields.homeRow ?? "";
   if (text === "") return defaultRow(width);
   const row = inField("homeRow", () => readHomeRow(text));
   if (row.length !== width) refuseField("homeRow", `the width is ${width} (P8)`);
@@ -62,8 +61,7 @@ function timeControlAt(fields) {
 }
 
 /** P9: reads features from an object with one field per feature. */
-function featuresAt(fields) {
-  const given = objectAt(fields, "features");
+function featuresAt({ features: given = {} }) {
   const parts = Object.keys(DEFAULTS)
     .filter((name) => isGiven(given, name))
     .map((name) => (given[name] === true ? name : `${name}=${given[name]}`));

@@ -173,7 +173,7 @@ test("P24: the clocks of the board run and gain the bonus", async () => {
 test("P24: a player loses on time on the board", async () => {
   const fen = START.replace(
     "0,0 0,0 0,0 1 {d=0}", "-5000,0 0,0 0,0 1 {d=0;tc=1+0;clock=0,60000}");
-  const lost = { draws: 0, result: "BLACK_WINS", fen };
+  const lost = { draws: 0, result: "BLACK_WINS", fen, isCommitmentChecked: false };
   assert.deepEqual(await verifyGame(timed({}, ["e2e4"], [60_001])), lost);
   assert.deepEqual(await verifyGame(timed({}, ["timeout"], [60_000])), lost);
   assert.deepEqual(await verifyGame(timed({}, ["black:resign"], [60_001])), lost);

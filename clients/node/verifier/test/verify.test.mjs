@@ -94,7 +94,7 @@ test("R3: a missing or malformed seed and a wrong commitment are refused", async
   assert.equal(await failureOf(plainGame({}, { seed: "" })), "seed: the record has no seed");
   assert.equal(await failureOf({ variant: "chakart" }), "seed: the record has no seed");
   assert.match(await failureOf(plainGame({}, { seed: "AAAA" })), /^seed: has 3 bytes/);
-  assert.match(await failureOf(plainGame({}, { seed: "!" })), /^seed: not base64/);
+  assert.match(await failureOf(plainGame({}, { seed: "!" })), /^file: record.seed: must be a string in base64/);
   assert.match(await failureOf(plainGame({ commitment: "AAAA" })), /^commitment: not the SHA-256/);
   const unpadded = { seed: SEED.toString("base64url") };
   assert.equal(await failureOf(plainGame({}, unpadded)), null);
@@ -126,7 +126,24 @@ test("the claimed result must be the one under the rules", async () => {
 
 test("a file must be a game of Chakart or Chpok", async () => {
   assert.match(await failureOf({ variant: "chak" }), /^file: variant "chak"/);
-  assert.match(await failureOf({ variant: "chakart", record: { actions: [1] } }), /^file: actions/);
+  assert.match(await failureOf({ variant: "chakart", record: { actions: [1] } }), /^file: record.actions\[0\]: must be a string$/);
+});
+
+test("a text with repeated fields is refused; parsed JSON has lost them", async () => {
+  const text = JSON.stringify(plainGame({}, { actions: ["e2e4"] }));
+  assert.equal(await failureOf(text), null);
+  const twice = text.replace('"record":', '"record":{"actions":["d2d4"]},"record":');
+  assert.equal(await failureOf(twice), "file: record: the field is repeated; give it once");
+  assert.equal(await failureOf(JSON.parse(twice)), null);
+  assert.equal(
+    await failureOf(`${text}${text}`),
+    `file: not JSON: line 1, column ${text.length + 1}: expected the end of the text`);
+});
+
+test("a verdict says whether a commitment was checked", async () => {
+  const commitment = createHash("sha256").update(SEED).digest("base64");
+  assert.equal((await verifyGame(plainGame({ commitment }))).isCommitmentChecked, true);
+  assert.equal((await verifyGame(plainGame())).isCommitmentChecked, false);
 });
 
 test("another start is shown, and must be the one published with the commitment", async () => {
@@ -144,7 +161,7 @@ test("another start is shown, and must be the one published with the commitment"
     await failureOf(plainGame(published, { actions: ["e2e4"] })), /^start: the game starts from rnbq/);
   assert.match(
     await failureOf(plainGame({ committedStartFen: "x" }, { actions })),
-    /^start: committedStartFen: /);
+    /^start: committed_start_fen: /);
 });
 
 test("H22: a start so late that turns could share random numbers is refused", async () => {
@@ -166,7 +183,7 @@ test("the command line prints a line per game and sets the exit code", () => {
   const good = plainGame({}, { actions: ["e2e4", "draw?"] });
   const bad = plainGame({}, { actions: ["e2e4\nok"] });
   const goodLine = "ok draws=0 result=ONGOING"
-    + ' fen=rnbqkbnr/pppppppp/8/8/4P3/4m3/PPPP1PPP/RNBQKBNR b 1 {"flags":"1111"}\n';
+    + ' fen=rnbqkbnr/pppppppp/8/8/4P3/4m3/PPPP1PPP/RNBQKBNR b 1 {"flags":"1111"}; commitment: none given\n';
 
   const pretty = run([], JSON.stringify(good, null, 2));
   assert.deepEqual([pretty.stdout, pretty.status], [goodLine, 0]);
