@@ -1,6 +1,7 @@
 #include "clients/cli/backend/session.h"
 
 #include "clients/cli/text/failure.h"
+#include "core/rules/strings.h"
 #include "google/protobuf/descriptor.h"
 
 namespace arbiter::cli {
@@ -18,6 +19,12 @@ const FieldDescriptor* FieldOfType(const Descriptor* batch_item, const Descripto
 }
 
 }  // namespace
+
+absl::Status IncompleteAnswerError(std::string_view method) {
+  return absl::InternalError(StrCat("the answer to ", method,
+                                    " is incomplete; check that --server is an Arbiter server of "
+                                    "this version"));
+}
 
 absl::Status Session::CallMethod(const google::protobuf::Message& request,
                                  google::protobuf::Message* response) {

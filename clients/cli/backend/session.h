@@ -2,6 +2,7 @@
 #define ARBITER_CLIENTS_CLI_BACKEND_SESSION_H_
 
 #include <memory>
+#include <string_view>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -12,6 +13,9 @@
 #include "google/protobuf/message.h"
 
 namespace arbiter::cli {
+
+// Returns the error for an answer of `method` that lacks what every server of this version sends.
+absl::Status IncompleteAnswerError(std::string_view method);
 
 // The environment of a command: the backend that answers, and the form of the output.
 class Session {

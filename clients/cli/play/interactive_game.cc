@@ -82,6 +82,7 @@ absl::Status InteractiveGame::Apply(const std::string& action, std::optional<int
   request.mutable_randomness()->set_generate(true);
   answer_.Fill(&request);
   ARBITER_ASSIGN_OR_RETURN(auto response, session_->Call<v1::ApplyMovesResponse>(request));
+  if (response.applied().empty()) return IncompleteAnswerError("ApplyMoves");
   actions_.push_back(std::move(*response.mutable_applied(0)));
   states_.push_back(std::move(*response.mutable_state()));
   return absl::OkStatus();
@@ -94,6 +95,7 @@ absl::StatusOr<std::string> InteractiveGame::FromSan(const std::string& san) {
   request.set_from(v1::NOTATION_SAN);
   request.set_to(v1::NOTATION_ACTION);
   ARBITER_ASSIGN_OR_RETURN(const auto response, session_->Call<v1::ConvertMovesResponse>(request));
+  if (response.texts().empty()) return IncompleteAnswerError("ConvertMoves");
   return response.texts(0);
 }
 

@@ -65,6 +65,7 @@ const std::vector<UciOptions::Spin>& UciOptions::Spins() {
 absl::Status UciOptions::Begin(const std::string& variant, Session& session) {
   ARBITER_ASSIGN_OR_RETURN(const auto response,
                            session.Call<v1::ListVariantsResponse>(v1::ListVariantsRequest()));
+  if (response.variants().empty()) return IncompleteAnswerError("ListVariants");
   variants_.assign(response.variants().begin(), response.variants().end());
   return SetVariant(variant.empty() ? variants_.front().id() : variant);
 }

@@ -71,7 +71,7 @@ void UciSearch::Analyze(const v1::AnalysisLimits& limits, StopToken* stop) {
 
 void UciSearch::ReportProgress(const v1::AnalysisProgress& progress, StopToken* stop) {
   for (const v1::AnalysisLine& line : progress.lines()) output_->Line(InfoLine(progress, line));
-  if (progress.lines().empty()) return;
+  if (progress.lines().empty() || progress.lines(0).pv().empty()) return;
   const v1::AnalysisLine& first = progress.lines(0);
   // This remains the best move if the search fails later.
   best_.Clear();
