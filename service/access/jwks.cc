@@ -20,9 +20,12 @@ using google::protobuf::Value;
 constexpr std::string_view kRs256 = "RS256";
 constexpr std::string_view kEs256 = "ES256";
 constexpr int kMinRsaBits = 2048;
-constexpr int kMaxRsaBits = 8192;
-// Longer exponents would only make signatures slow to verify.
-constexpr int kMaxExponentBits = 64;
+// The limits on the time that a signature takes to verify, which anybody can ask for. An exponent
+// of 32 bits takes up to four times as long as the usual 65537.
+constexpr int kMaxRsaBits = 4096;
+constexpr int kMaxExponentBits = 32;
+// Far above the number of keys that an issuer uses at a time.
+constexpr int kMaxKeys = 100;
 // The size of a P-256 coordinate, and of each half of a signature.
 constexpr size_t kP256Bytes = 32;
 
@@ -111,10 +114,14 @@ absl::StatusOr<Jwks::KeyPtr> Jwks::ReadRsa(const Struct& jwk) {
   const int bits = BN_num_bits(modulus.get());
   if (bits < kMinRsaBits || bits > kMaxRsaBits) {
     return absl::InvalidArgumentError(
-        StrCat("the RSA key has ", bits, " bits; it must have 2048 to 8192"));
+        StrCat("the RSA key has ", bits, " bits; it must have 2048 to 4096"));
   }
-  if (BN_num_bits(exponent.get()) < 2 || BN_num_bits(exponent.get()) > kMaxExponentBits ||
-      !BN_is_odd(exponent.get()) || !BN_is_odd(modulus.get())) {
+  const int exponent_bits = BN_num_bits(exponent.get());
+  if (exponent_bits > kMaxExponentBits) {
+    return absl::InvalidArgumentError(
+        StrCat("`e` has ", exponent_bits, " bits; it can have at most 32, and is usually 65537"));
+  }
+  if (exponent_bits < 2 || !BN_is_odd(exponent.get()) || !BN_is_odd(modulus.get())) {
     return absl::InvalidArgumentError("`n` and `e` are not a valid RSA key");
   }
   const Owned<OSSL_PARAM_BLD> builder(OSSL_PARAM_BLD_new());
@@ -150,7 +157,12 @@ absl::StatusOr<Jwks> Jwks::Parse(const std::string& json) {
   if (list == nullptr || !list->has_list_value()) {
     return absl::InvalidArgumentError("not a JWK set; it must be a JSON object with a list `keys`");
   }
+  if (list->list_value().values_size() > kMaxKeys) {
+    return absl::InvalidArgumentError(
+        StrCat("`keys` has ", list->list_value().values_size(), " keys; it can have at most 100"));
+  }
   Jwks jwks;
+  std::string without_id;
   for (int i = 0; i < list->list_value().values_size(); ++i) {
     const Value& value = list->list_value().values(i);
     const std::string where = StrCat("keys[", i, "]: ");
@@ -169,10 +181,21 @@ absl::StatusOr<Jwks> Jwks::Parse(const std::string& json) {
       return absl::InvalidArgumentError(StrCat(where, std::string(key.status().message())));
     }
     const std::string* id = FindText(jwk, "kid");
-    jwks.keys_.push_back({id == nullptr ? "" : *id, std::string(algorithm), *std::move(key)});
+    if (id == nullptr) {
+      without_id = where;
+    } else if (jwks.Find(algorithm, id) != nullptr) {
+      return absl::InvalidArgumentError(StrCat(where, "repeats the `kid` of an earlier key for ",
+                                               algorithm, "; give each its own"));
+    }
+    jwks.keys_.push_back({id == nullptr ? std::nullopt : std::optional(*id), std::string(algorithm),
+                          *std::move(key)});
   }
   if (jwks.keys_.empty()) {
     return absl::InvalidArgumentError("`keys` has no key for RS256 or ES256; add at least one");
+  }
+  if (jwks.requires_key_id() && !without_id.empty()) {
+    return absl::InvalidArgumentError(
+        StrCat(without_id, "has no `kid`; with several keys, each needs one that tokens can name"));
   }
   return jwks;
 }
@@ -192,13 +215,17 @@ bool Jwks::VerifyWith(const Key& key, std::string_view message, std::string_view
                           message.size()) == 1;
 }
 
+const Jwks::Key* Jwks::Find(std::string_view algorithm, const std::string* key_id) const {
+  for (const Key& key : keys_) {
+    if (key.algorithm == algorithm && (key_id == nullptr || key.id == *key_id)) return &key;
+  }
+  return nullptr;
+}
+
 bool Jwks::Verify(std::string_view algorithm, const std::string* key_id, std::string_view message,
                   std::string_view signature) const {
-  for (const Key& key : keys_) {
-    if (key.algorithm != algorithm || (key_id != nullptr && key.id != *key_id)) continue;
-    if (VerifyWith(key, message, signature)) return true;
-  }
-  return false;
+  const Key* key = Find(algorithm, key_id);
+  return key != nullptr && VerifyWith(*key, message, signature);
 }
 
 }  // namespace arbiter

@@ -85,7 +85,13 @@ absl::StatusOr<std::string> VerifiedPayload(const Jwks& keys, std::string_view t
   if (algorithm == nullptr || (*algorithm != "RS256" && *algorithm != "ES256")) {
     return Unauthenticated("the token is not signed with RS256 or ES256");
   }
-  if (!keys.Verify(*algorithm, FindText(*fields, "kid"), token.substr(0, last), *signature)) {
+  const std::string* key_id = FindText(*fields, "kid");
+  if (key_id == nullptr && keys.requires_key_id()) {
+    return Unauthenticated(
+        "the token's header needs a `kid`, because the server has several keys; let the issuer add "
+        "the `kid` of the key that signs");
+  }
+  if (!keys.Verify(*algorithm, key_id, token.substr(0, last), *signature)) {
     return Unauthenticated("the token's signature does not match any of the server's keys");
   }
   return *std::move(payload);

@@ -14,9 +14,10 @@
 
 namespace arbiter {
 
-// Returns the payload of a token (RFC 7515, compact serialisation) if its signature matches one of
-// the keys, otherwise UNAUTHENTICATED. Accepts only RS256 and ES256, each with its own kind of key,
-// and refuses a header with `crit`. Error messages never quote a token.
+// Returns the payload of a token (RFC 7515, compact serialisation) if its signature matches the key
+// that it names, otherwise UNAUTHENTICATED. Only if there is a single key, a token need not name
+// it. Accepts only RS256 and ES256, each with its own kind of key, and refuses a header with
+// `crit`. Error messages never quote a token.
 absl::StatusOr<std::string> VerifiedPayload(const Jwks& keys, std::string_view token);
 
 // The client that a token names.

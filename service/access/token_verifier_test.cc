@@ -1,9 +1,12 @@
 #include "service/access/token_verifier.h"
 
 #include <string>
+#include <vector>
 
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "core/rules/error.h"
+#include "core/rules/strings.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/support/token_signer.h"
@@ -53,7 +56,6 @@ class TokenTest : public ::testing::Test {
 TEST_F(TokenTest, AcceptsTokensSignedWithItsKeys) {
   EXPECT_EQ(Verdict(Rsa().Sign(Claims())), "site");
   EXPECT_EQ(Verdict(Ec().Sign(Claims())), "site");
-  EXPECT_EQ(Verdict(Ec().SignAs(R"({"alg":"ES256"})", Claims())), "site") << "no kid: any key";
   EXPECT_EQ(Verdict(Ec().Sign(R"({"iss":"https://login.example","aud":["other","arbiter"],
       "sub":"auth0|7","exp":1800000300.5,"nbf":1799999999,"iat":1799999999,"scope":"x"})")),
             "auth0|7");
@@ -91,18 +93,53 @@ TEST_F(TokenTest, TheAlgorithmMustFitTheKey) {
             "the token's signature does not match any of the server's keys");
   EXPECT_EQ(Verdict(Ec().SignAs(R"({"alg":"RS256","kid":"e1"})", Claims())),
             "the token's signature does not match any of the server's keys");
-  EXPECT_EQ(Verdict(Ec().SignAs(R"({"alg":"ES256","crit":["exp"]})", Claims())),
+  EXPECT_EQ(Verdict(Ec().SignAs(R"({"alg":"ES256","kid":"e1","crit":["exp"]})", Claims())),
             "the token's header has `crit`, which is not supported");
   // A key that the token itself carries is not trusted.
   const TokenSigner own("ES256", "own");
-  EXPECT_EQ(Verdict(own.SignAs(R"({"alg":"ES256","jwk":)" + own.Jwk() + "}", Claims())),
+  EXPECT_EQ(Verdict(own.SignAs(R"({"alg":"ES256","kid":"e1","jwk":)" + own.Jwk() + "}", Claims())),
             "the token's signature does not match any of the server's keys");
+}
+
+// A signature takes long to verify, so at most one is verified for each token: that of the key that
+// the token names. A token without `kid` used to be tried with every key.
+TEST_F(TokenTest, MustNameItsKeyIfThereAreSeveral) {
+  const std::string refusal =
+      "the token's header needs a `kid`, because the server has several keys; let the issuer add "
+      "the `kid` of the key that signs";
+  for (const char* header : {R"({"alg":"ES256"})", R"({"alg":"ES256","kid":null})",
+                             R"({"alg":"ES256","kid":7})", R"({"alg":"ES256","kid":["e1"]})"}) {
+    EXPECT_EQ(Verdict(Ec().SignAs(header, Claims())), refusal) << header;
+  }
+  for (const char* key_id : {"", "e2", "E1", "e1 "}) {
+    EXPECT_EQ(Verdict(Ec().SignAs(StrCat(R"({"alg":"ES256","kid":")", key_id, "\"}"), Claims())),
+              "the token's signature does not match any of the server's keys")
+        << key_id;
+  }
+}
+
+TEST(OneKeyTest, ATokenNeedNotNameTheOnlyKey) {
+  const auto keys = Jwks::Parse(Ec().JwkSet());
+  ASSERT_TRUE(keys.ok());
+  EXPECT_TRUE(VerifiedPayload(*keys, Ec().SignAs(R"({"alg":"ES256"})", "{}")).ok());
+  EXPECT_TRUE(VerifiedPayload(*keys, Ec().Sign("{}")).ok());
+  EXPECT_FALSE(VerifiedPayload(*keys, Ec().SignAs(R"({"alg":"ES256","kid":"x"})", "{}")).ok());
+}
+
+// RFC 7517, section 4.5, allows keys of different types to have the same id.
+TEST(SameIdTest, TheAlgorithmChoosesBetweenAnRsaAndAnEcKey) {
+  const TokenSigner rsa("RS256", "same");
+  const TokenSigner ec("ES256", "same");
+  const auto keys = Jwks::Parse(R"({"keys":[)" + rsa.Jwk() + "," + ec.Jwk() + "]}");
+  ASSERT_TRUE(keys.ok()) << keys.status();
+  EXPECT_TRUE(VerifiedPayload(*keys, rsa.Sign("{}")).ok());
+  EXPECT_TRUE(VerifiedPayload(*keys, ec.Sign("{}")).ok());
 }
 
 // The header is parsed before it is known who has made it, and deep nesting takes quadratic time.
 TEST_F(TokenTest, AHeaderMustBeShortAndFlat) {
   const auto verdict = [this](const std::string& field) {
-    return Verdict(Ec().SignAs(R"({"alg":"ES256","x":)" + field + "}", Claims()));
+    return Verdict(Ec().SignAs(R"({"alg":"ES256","kid":"e1","x":)" + field + "}", Claims()));
   };
   EXPECT_EQ(verdict("\"" + std::string(900, 'x') + "\""), "site");
   EXPECT_EQ(verdict("\"" + std::string(1025, 'x') + "\""),
@@ -251,6 +288,54 @@ TEST(JwksTest, SaysWhatIsWrongWithAKey) {
       HasSubstr("not a point on the curve P-256"));
   EXPECT_THAT(key_error(absl::StrReplaceAll(Ec().Jwk(), {{R"("use")", R"("d":"AA","use")"}})),
               HasSubstr("a private key"));
+}
+
+// Returns a JWK with a modulus of this many bits, which are all 1.
+std::string RsaJwk(int bits, const std::string& exponent = std::string("\1\0\1", 3)) {
+  std::string modulus(static_cast<size_t>(bits + 7) / 8, '\xff');
+  if (bits % 8 != 0) modulus[0] = static_cast<char>((1 << bits % 8) - 1);
+  return R"({"kty":"RSA","n":")" + Base64Url(modulus) + R"(","e":")" + Base64Url(exponent) + "\"}";
+}
+
+std::string ErrorOf(const std::vector<std::string>& keys) {
+  const auto parsed = Jwks::Parse(R"({"keys":[)" + absl::StrJoin(keys, ",") + "]}");
+  return parsed.ok() ? "" : std::string(parsed.status().message());
+}
+
+// Each call with a new token verifies a signature on a thread that serves calls. With ten keys of
+// 8192 bits, other clients had to wait for seconds.
+TEST(JwksTest, RefusesKeysThatTakeLongToVerifyWith) {
+  EXPECT_EQ(ErrorOf({RsaJwk(2048)}), "");
+  EXPECT_EQ(ErrorOf({RsaJwk(4096)}), "");
+  EXPECT_EQ(ErrorOf({RsaJwk(2047)}),
+            "keys[0]: the RSA key has 2047 bits; it must have 2048 to 4096");
+  EXPECT_EQ(ErrorOf({Ec().Jwk(), RsaJwk(4097)}),
+            "keys[1]: the RSA key has 4097 bits; it must have 2048 to 4096");
+  EXPECT_EQ(ErrorOf({RsaJwk(8192)}),
+            "keys[0]: the RSA key has 8192 bits; it must have 2048 to 4096");
+  EXPECT_EQ(ErrorOf({RsaJwk(2048, "\3")}), "");
+  EXPECT_EQ(ErrorOf({RsaJwk(2048, "\xff\xff\xff\xff")}), "");
+  EXPECT_EQ(ErrorOf({RsaJwk(2048, std::string("\1\0\0\0\1", 5))}),
+            "keys[0]: `e` has 33 bits; it can have at most 32, and is usually 65537");
+}
+
+TEST(JwksTest, RefusesKeysThatATokenCannotName) {
+  EXPECT_EQ(ErrorOf({TokenSigner("ES256", "e1").Jwk(), Ec().Jwk()}),
+            "keys[1]: repeats the `kid` of an earlier key for ES256; give each its own");
+  EXPECT_EQ(ErrorOf({Rsa().Jwk(), Ec().Jwk(), TokenSigner("RS256", "r1").Jwk()}),
+            "keys[2]: repeats the `kid` of an earlier key for RS256; give each its own");
+  EXPECT_EQ(ErrorOf({RsaJwk(2048), Ec().Jwk()}),
+            "keys[0]: has no `kid`; with several keys, each needs one that tokens can name");
+  EXPECT_EQ(ErrorOf({RsaJwk(2048), R"({"kty":"oct","k":"AA"})"}), "") << "others do not count";
+}
+
+TEST(JwksTest, LimitsTheNumberOfKeys) {
+  const std::string other = R"({"kty":"oct","k":"AA"})";
+  std::vector<std::string> keys(99, other);
+  keys.push_back(Ec().Jwk());
+  EXPECT_EQ(ErrorOf(keys), "");
+  keys.push_back(other);
+  EXPECT_EQ(ErrorOf(keys), "`keys` has 101 keys; it can have at most 100");
 }
 
 }  // namespace
