@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/rules/strings.h"
 #include "service/access/token_bucket.h"
 
 namespace arbiter {
@@ -24,34 +25,47 @@ constexpr TokenBucket::Size kGrpcErrors = {.rate = 1, .burst = 20};
 TokenBucket grpc_errors;
 std::atomic<int64_t> left_out = 0;
 
-void Forward(LogLevel level, const char* library, const char* text, int64_t lines_left_out = 0) {
-  Logger* log = current_log.load();
-  if (log == nullptr || !log->Enabled(level)) return;
-  LogLine line(level, library);
-  line.Add("text", text);
-  if (lines_left_out > 0) line.Add("left_out", lines_left_out);
-  log->Write(line);
+// Whether the message is about the TLS of a connection, and names an error of OpenSSL.
+bool IsTlsFailure(std::string_view message) {
+  return message.starts_with("Handshake failed with fatal error ") ||
+         message.starts_with("SSL_read failed with error ") ||
+         message.starts_with("Decryption error: ");
 }
 
-bool IsAboutClient(std::string_view message) {
-  return message.starts_with("Handshake failed") || message.starts_with("SSL_read failed") ||
-         message.starts_with("Decryption error");
+// Whether the message is known to hold nothing that a client has sent. An assertion only quotes the
+// library's source code.
+bool IsHarmless(std::string_view message) {
+  return IsTlsFailure(message) || message.starts_with("assertion failed: ");
+}
+
+void Forward(LogLevel level, const char* library, const char* file, int line, const char* text,
+             int64_t lines_left_out = 0) {
+  Logger* log = current_log.load();
+  if (log == nullptr || !log->Enabled(level)) return;
+  LogLine entry(level, library);
+  entry.Add("source", StrCat(file, ":", line));
+  if (IsHarmless(text)) entry.Add("text", text);
+  if (lines_left_out > 0) entry.Add("left_out", lines_left_out);
+  log->Write(entry);
 }
 
 void ForwardGrpc(gpr_log_func_args* arguments) {
-  if (arguments->severity != GPR_LOG_SEVERITY_ERROR || IsAboutClient(arguments->message)) {
-    Forward(LogLevel::kDebug, "grpc", arguments->message);
+  const auto forward = [arguments](LogLevel level, int64_t lines_left_out = 0) {
+    Forward(level, "grpc", arguments->file, arguments->line, arguments->message, lines_left_out);
+  };
+  if (arguments->severity != GPR_LOG_SEVERITY_ERROR || IsTlsFailure(arguments->message)) {
+    forward(LogLevel::kDebug);
   } else if (grpc_errors.Take(kGrpcErrors, 1, std::chrono::steady_clock::now()).count() > 0) {
     left_out.fetch_add(1, std::memory_order_relaxed);
   } else {
-    Forward(LogLevel::kError, "grpc", arguments->message, left_out.exchange(0));
+    forward(LogLevel::kError, left_out.exchange(0));
   }
 }
 
-void ForwardProtobuf(google::protobuf::LogLevel level, const char* /*file*/, int /*line*/,
+void ForwardProtobuf(google::protobuf::LogLevel level, const char* file, int line,
                      const std::string& message) {
   const bool is_fatal = level == google::protobuf::LOGLEVEL_FATAL;
-  Forward(is_fatal ? LogLevel::kError : LogLevel::kDebug, "protobuf", message.c_str());
+  Forward(is_fatal ? LogLevel::kError : LogLevel::kDebug, "protobuf", file, line, message.c_str());
 }
 
 }  // namespace

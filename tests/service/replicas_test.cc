@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <iostream>
 #include <iterator>
 #include <memory>
@@ -13,6 +12,7 @@
 
 #include "service/handlers/handlers.h"
 #include "tests/support/mixed_requests.h"
+#include "tests/support/scoped_variable.h"
 #include "tests/support/server/client.h"
 #include "tests/support/server/server_process.h"
 
@@ -28,28 +28,6 @@ std::vector<std::string> Flags(std::vector<std::string> more = {}) {
   more.insert(more.end(), {"--max-perft-nodes", "2000", "--max-outcome-paths", "200"});
   return more;
 }
-
-// Sets an environment variable for the processes that start during its lifetime.
-class ScopedVariable {
- public:
-  ScopedVariable(const char* name, const char* value) : name_(name) {
-    if (const char* before = getenv(name)) before_ = before;
-    setenv(name, value, 1);
-  }
-  ~ScopedVariable() {
-    if (before_.empty()) {
-      unsetenv(name_);
-    } else {
-      setenv(name_, before_.c_str(), 1);
-    }
-  }
-  ScopedVariable(const ScopedVariable&) = delete;
-  ScopedVariable& operator=(const ScopedVariable&) = delete;
-
- private:
-  const char* const name_;
-  std::string before_;
-};
 
 std::unique_ptr<ServerProcess> StartInAnotherEnvironment() {
   const ScopedVariable locale("LC_ALL", "de_DE.UTF-8");

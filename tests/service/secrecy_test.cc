@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -14,8 +16,10 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_replace.h"
 #include "core/rules/error.h"
+#include "tests/support/scoped_variable.h"
 #include "tests/support/server/analysis_client.h"
 #include "tests/support/server/client.h"
+#include "tests/support/server/raw_connection.h"
 #include "tests/support/server/requests.h"
 #include "tests/support/server/server_process.h"
 #include "tests/support/temporary_file.h"
@@ -279,6 +283,99 @@ TEST_F(Secrecy, ContentsOfRequestsAreNotInLogOrMetrics) {
   ASSERT_TRUE(EventuallyLogs(server_, "cannot reload; the old contents stay in use", 1));
   EndAndSearch();
 }
+
+// gRPC quotes what clients send in its own messages: headers that it cannot parse, with their
+// values, and all headers when it traces. A client may send a key in the wrong header.
+class HeaderSecrecy : public ::testing::TestWithParam<const char*> {
+ protected:
+  // Returns the header fields of a valid call in which `name` has this value.
+  static std::string FieldsWith(const std::string& name, const std::string& value) {
+    std::map<std::string, std::string> fields = {{":method", "POST"},
+                                                 {":scheme", "http"},
+                                                 {":path", "/arbiter.v1.RulesService/LegalMoves"},
+                                                 {":authority", "test"},
+                                                 {"te", "trailers"},
+                                                 {"content-type", "application/grpc"}};
+    fields[name] = value;
+    std::string block;
+    // ':' is below all letters, so the pseudo-headers come first.
+    for (const auto& [field, text] : fields) block += Field(field, text);
+    return block;
+  }
+  static std::string Secret(const std::string& place) {
+    return "secret-" + place + "-0123456789abcdef";
+  }
+  // Sends these bytes on a connection of their own. Waits until the server has read them: it then
+  // answers the ping that follows them, or has closed the connection.
+  void Send(const std::string& bytes) const {
+    RawConnection connection(server_.address());
+    EXPECT_TRUE(connection.Send(Preface() + SettingsAck() + bytes +
+                                Frame(FrameType::kPing, 0, 0, std::string(8, 'p'))));
+    std::string answer;
+    std::string part;
+    do {
+      part = connection.Receive();
+      answer += part;
+    } while (!part.empty() && std::ranges::count(FrameTypes(answer), FrameType::kPing) == 0);
+  }
+
+  const ScopedVariable verbosity_{"GRPC_VERBOSITY", "debug"};
+  const ScopedVariable trace_{"GRPC_TRACE", "http,tcp"};
+  ServerProcess server_{{"--log-level", GetParam()}};
+};
+
+TEST_P(HeaderSecrecy, WhatGrpcSaysAboutHeadersIsNotInTheLog) {
+  std::vector<std::string> places = {":method",
+                                     ":scheme",
+                                     ":path",
+                                     ":authority",
+                                     "te",
+                                     "content-type",
+                                     "grpc-timeout",
+                                     "user-agent",
+                                     "grpc-encoding",
+                                     "grpc-accept-encoding",
+                                     "grpc-internal-encoding-request",
+                                     "grpc-previous-rpc-attempts",
+                                     "grpc-retry-pushback-ms",
+                                     "grpc-status",
+                                     "grpc-message",
+                                     "lb-token",
+                                     "lb-cost-bin",
+                                     "host",
+                                     "x-unknown",
+                                     "x-unknown-bin",
+                                     "authorization"};
+  for (const std::string& place : places) {
+    Send(Frame(FrameType::kHeaders, kEndStreamFlag | kEndHeadersFlag, 1,
+               FieldsWith(place, Secret(place))));
+  }
+  for (const char* place : {"name", "Name"}) {
+    places.push_back(place);
+    Send(Frame(FrameType::kHeaders, kEndStreamFlag | kEndHeadersFlag, 1,
+               FieldsWith(Secret(place), "value")));
+  }
+  places.push_back("goaway");
+  Send(Frame(FrameType::kGoAway, 0, 0, std::string(8, '\0') + Secret("goaway")));
+  places.push_back("frame");
+  Send(Secret("frame"));
+  server_.Signal(SIGTERM);
+  EXPECT_EQ(server_.Wait(), 0);
+  const std::string log = server_.Log();
+  // Operators still see that gRPC refused something, and where.
+  EXPECT_THAT(log, ::testing::HasSubstr("/hpack_parser.cc:"));
+  std::vector<std::string> leaked;
+  for (const std::string& place : places) {
+    const std::vector<std::string> forms = FormsOf(Secret(place));
+    const auto is_logged = [&log](const std::string& form) {
+      return log.find(form) != std::string::npos;
+    };
+    if (std::ranges::any_of(forms, is_logged)) leaked.push_back(place);
+  }
+  EXPECT_THAT(leaked, ::testing::IsEmpty());
+}
+
+INSTANTIATE_TEST_SUITE_P(Levels, HeaderSecrecy, ::testing::Values("info", "debug"));
 
 }  // namespace
 }  // namespace arbiter::testing

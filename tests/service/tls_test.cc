@@ -32,10 +32,11 @@ using ::testing::Not;
 constexpr char kReloaded[] = R"(arbiter_reload_total{result="ok",what="tls"})";
 constexpr char kNotReloaded[] = R"(arbiter_reload_total{result="failed",what="tls"})";
 
-// Returns a client that trusts `root`, with a connection of its own.
+// Returns a client that trusts `root`, with a connection of its own. It asks for the server `name`.
 std::unique_ptr<v1::RulesService::Stub> TlsClient(const std::string& address,
                                                   const std::string& root,
-                                                  const Certificate* own = nullptr) {
+                                                  const Certificate* own = nullptr,
+                                                  const std::string& name = "localhost") {
   grpc::SslCredentialsOptions options;
   options.pem_root_certs = root;
   if (own != nullptr) {
@@ -43,7 +44,7 @@ std::unique_ptr<v1::RulesService::Stub> TlsClient(const std::string& address,
     options.pem_private_key = own->key();
   }
   grpc::ChannelArguments arguments;
-  arguments.SetSslTargetNameOverride("localhost");
+  arguments.SetSslTargetNameOverride(name);
   arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
   return v1::RulesService::NewStub(
       grpc::CreateCustomChannel(address, grpc::SslCredentials(options), arguments));
@@ -101,6 +102,21 @@ TEST_F(TlsTest, RefusesAClientWithoutTls) {
   EXPECT_EQ(Call(plain.get()), grpc::UNAVAILABLE);
   // A client without TLS must not be able to fill the log with errors.
   EXPECT_THAT(server.Log(), Not(HasSubstr("error")));
+}
+
+// gRPC quotes a name that is not in the certificate in one of its own messages.
+TEST_F(TlsTest, TheNameThatAClientAsksForIsNotInTheLog) {
+  Write(first_);
+  for (const char* level : {"info", "debug"}) {
+    std::vector<std::string> flags = Flags();
+    flags.insert(flags.end(), {"--log-level", level});
+    ServerProcess server(flags);
+    Call(TlsClient(server.address(), first_.certificate(), nullptr, "a-secret.example").get());
+    server.Signal(SIGTERM);
+    EXPECT_EQ(server.Wait(), 0);
+    EXPECT_THAT(server.Log(), HasSubstr("/ssl_transport_security.cc:"));
+    EXPECT_THAT(server.Log(), Not(HasSubstr("a-secret")));
+  }
 }
 
 TEST_F(TlsTest, TheSelfProbeUsesTls) {
