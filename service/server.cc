@@ -19,6 +19,7 @@
 #include "grpcpp/server_builder.h"
 #include "service/access/access.h"
 #include "service/cache/analysis_cache.h"
+#include "service/cache/analysis_mac.h"
 #include "service/cache/memory_store.h"
 #include "service/cache/redis_store.h"
 #include "service/calls/call_router.h"
@@ -37,6 +38,7 @@
 #include "service/ops/log.h"
 #include "service/ops/process.h"
 #include "service/ops/table_memory.h"
+#include "service/seal/snapshot_sealer.h"
 
 namespace arbiter {
 namespace {
@@ -67,24 +69,32 @@ ServerConfig ClampAnalysisThreads(ServerConfig config) {
 
 constexpr size_t MegaBytes(uint32_t count) { return size_t{count} << 20; }
 
-std::unique_ptr<AnalysisStore> OpenStore(const AnalysisCacheConfig& config, Logger* log) {
+// Returns an object that uses the keys; nullptr if there are none.
+template <typename User>
+std::unique_ptr<User> WithKeys(const std::vector<SnapshotKey>& keys) {
+  return keys.empty() ? nullptr : std::make_unique<User>(keys);
+}
+
+std::unique_ptr<AnalysisStore> OpenStore(const AnalysisCacheConfig& config, const AnalysisMac* mac,
+                                         Logger* log) {
   const std::optional<RedisAddress> redis = ParseRedisAddress(config.store);
   if (!redis) return std::make_unique<MemoryStore>(MegaBytes(config.megabytes));
   return std::make_unique<RedisStore>(
-      *redis, std::chrono::milliseconds(config.timeout_ms), [log](const absl::Status& status) {
+      *redis, std::chrono::milliseconds(config.timeout_ms), mac, [log](const absl::Status& status) {
         log->Write(LogLine(LogLevel::kError, "the analysis cache is failing")
                        .Add("cause", std::string(status.message())));
       });
 }
 
 // Opens the cache that `config` describes; returns nullptr if the cache is disabled. Does not wait
-// for Redis. Failures of Redis are logged, and the result of each lookup is counted. `metrics` and
-// `log` must outlive the cache.
+// for Redis. Failures of Redis are logged, and the result of each lookup is counted. `mac`, which
+// may be nullptr, `metrics` and `log` must outlive the cache.
 std::unique_ptr<AnalysisCache> OpenAnalysisCache(const AnalysisCacheConfig& config,
-                                                 Metrics* metrics, Logger* log) {
+                                                 const AnalysisMac* mac, Metrics* metrics,
+                                                 Logger* log) {
   if (config.store == "none") return nullptr;
   return std::make_unique<AnalysisCache>(
-      OpenStore(config, log), kVersion,
+      OpenStore(config, mac, log), kVersion,
       [metrics](CacheResult answer) { metrics->cache_requests(answer).Increment(); });
 }
 
@@ -110,14 +120,15 @@ FairScheduler::Options AnalysisOptions(const ServerConfig& config) {
 
 class ServerImpl final : public Server {
  public:
-  ServerImpl(const ServerConfig& config, std::unique_ptr<SnapshotSealer> sealer, Logger* log)
+  ServerImpl(const ServerConfig& config, const std::vector<SnapshotKey>& snapshot_keys, Logger* log)
       : config_(ClampAnalysisThreads(config)),
         log_(*log),
         log_limit_(log),
         log_sample_(config.log_sample),
-        sealer_(std::move(sealer)),
+        sealer_(WithKeys<SnapshotSealer>(snapshot_keys)),
+        analysis_mac_(WithKeys<AnalysisMac>(snapshot_keys)),
         metrics_(kVersion),
-        cache_(OpenAnalysisCache(config.analysis_cache, &metrics_, log)),
+        cache_(OpenAnalysisCache(config.analysis_cache, analysis_mac_.get(), &metrics_, log)),
         tables_(std::min(config.limits.analysis_threads * MegaBytes(config.limits.hash_mb) +
                              MegaBytes(config.limits.max_hash_mb),
                          TableMemory(config.memory)),
@@ -213,13 +224,21 @@ class ServerImpl final : public Server {
     return delay;
   }
 
-  // Reads the keys of callers and those that seal snapshots.
+  // Reads the keys of callers and the snapshot keys.
   absl::Status OpenAccess() {
     ARBITER_RETURN_IF_ERROR(access_.LoadApiKeys());
     ARBITER_RETURN_IF_ERROR(access_.LoadJwtKeys());
     // The snapshot keys were first read before they were watched, so they may have changed.
     if (sealer_ == nullptr) return absl::OkStatus();
-    return ReloadSealer(config_.security.snapshot_keys, sealer_.get());
+    return ReloadSnapshotKeys();
+  }
+
+  absl::Status ReloadSnapshotKeys() {
+    ARBITER_ASSIGN_OR_RETURN(const std::vector<SnapshotKey> keys,
+                             LoadSnapshotKeys(config_.security.snapshot_keys));
+    sealer_->SetKeys(keys);
+    analysis_mac_->SetKeys(keys);
+    return absl::OkStatus();
   }
 
   void WatchFiles() {
@@ -227,8 +246,7 @@ class ServerImpl final : public Server {
     const SecurityConfig& files = config_.security;
     Watch("tls", {files.tls_cert, files.tls_key, files.tls_client_ca},
           [this] { return listener_->ReloadTls(); });
-    Watch("snapshot_keys", {files.snapshot_keys},
-          [this] { return ReloadSealer(config_.security.snapshot_keys, sealer_.get()); });
+    Watch("snapshot_keys", {files.snapshot_keys}, [this] { return ReloadSnapshotKeys(); });
     Watch("api_keys", {files.api_keys}, [this] { return access_.LoadApiKeys(); });
     Watch("jwt_keys", {files.jwt_keys}, [this] { return access_.LoadJwtKeys(); });
   }
@@ -369,6 +387,7 @@ class ServerImpl final : public Server {
   LogLimit log_limit_;
   LogSample log_sample_;
   const std::unique_ptr<SnapshotSealer> sealer_;
+  const std::unique_ptr<AnalysisMac> analysis_mac_;
   Metrics metrics_;
   const std::unique_ptr<AnalysisCache> cache_;
   Drain drain_;
@@ -401,8 +420,9 @@ class ServerImpl final : public Server {
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<Server>> Server::Start(const ServerConfig& config, Logger* log) {
-  ARBITER_ASSIGN_OR_RETURN(auto sealer, LoadSealer(config.security.snapshot_keys));
-  auto server = std::make_unique<ServerImpl>(config, std::move(sealer), log);
+  ARBITER_ASSIGN_OR_RETURN(const std::vector<SnapshotKey> snapshot_keys,
+                           LoadSnapshotKeys(config.security.snapshot_keys));
+  auto server = std::make_unique<ServerImpl>(config, snapshot_keys, log);
   ARBITER_RETURN_IF_ERROR(server->Listen());
   return server;
 }

@@ -4,6 +4,7 @@
 
 #include "core/game/viewed_game.h"
 #include "core/random/sha256.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "core/search/query.h"
 
@@ -46,21 +47,21 @@ std::optional<StoredAnalysis> AnalysisCache::Find(const std::string& key, int de
 
 std::optional<StoredAnalysis> AnalysisCache::LookUp(const std::string& key, int depth,
                                                     CacheResult* result) {
-  const absl::StatusOr<std::string> value = store_->Get(key);
-  if (!value.ok()) {
-    *result = absl::IsNotFound(value.status()) ? CacheResult::kMiss : CacheResult::kError;
-    return std::nullopt;
-  }
-  absl::StatusOr<StoredAnalysis> analysis = DecodeAnalysis(key, *value);
+  absl::StatusOr<StoredAnalysis> analysis = Read(key);
   if (!analysis.ok()) {
-    *result = CacheResult::kError;
-    store_->Remove(key);
+    *result = absl::IsNotFound(analysis.status()) ? CacheResult::kMiss : CacheResult::kError;
+    if (absl::IsDataLoss(analysis.status())) store_->Remove(key);
     return std::nullopt;
   }
   if (analysis->progress.depth() < static_cast<uint32_t>(depth)) return std::nullopt;
   *result = CacheResult::kHit;
   analysis->progress.set_cached(true);
   return *std::move(analysis);
+}
+
+absl::StatusOr<StoredAnalysis> AnalysisCache::Read(const std::string& key) {
+  ARBITER_ASSIGN_OR_RETURN(const std::string value, store_->Get(key));
+  return DecodeAnalysis(key, value);
 }
 
 void AnalysisCache::Store(const std::string& key, const StoredAnalysis& analysis) {

@@ -45,6 +45,8 @@ class AnalysisCache {
 
  private:
   std::optional<StoredAnalysis> LookUp(const std::string& key, int depth, CacheResult* result);
+  // Returns the stored analysis, with the errors of the store and of DecodeAnalysis().
+  absl::StatusOr<StoredAnalysis> Read(const std::string& key);
 
   const std::unique_ptr<AnalysisStore> store_;
   const std::string program_;

@@ -16,7 +16,8 @@ namespace {
 
 constexpr const char* kProgram = "1.2.3";
 
-// A store over a map that the test can inspect. The key "broken" makes it fail.
+// A store over a map that the test can inspect. The key "broken" makes it fail, and a value
+// "forged" is not its own.
 class FakeStore final : public AnalysisStore {
  public:
   explicit FakeStore(std::map<std::string, std::string>* values) : values_(*values) {}
@@ -25,6 +26,7 @@ class FakeStore final : public AnalysisStore {
     if (key == "broken") return absl::UnavailableError("out of order");
     const auto found = values_.find(key);
     if (found == values_.end()) return absl::NotFoundError("not stored");
+    if (found->second == "forged") return absl::DataLossError("stored by someone else");
     return found->second;
   }
   void Put(const std::string& key, int /*depth*/, std::string value) override {
@@ -91,10 +93,13 @@ TEST_F(AnalysisCacheTest, UnfinishedAndOversizedAnalysesAreNotStored) {
 }
 
 TEST_F(AnalysisCacheTest, ACorruptValueIsAnErrorOnceAndThenRemoved) {
-  values_["key"] = "corrupt";
-  EXPECT_FALSE(cache_.Find("key", 1));
-  EXPECT_FALSE(cache_.Find("key", 1));
-  EXPECT_EQ(results_, (std::vector{CacheResult::kError, CacheResult::kMiss}));
+  for (const char* value : {"corrupt", "forged"}) {
+    results_.clear();
+    values_["key"] = value;
+    EXPECT_FALSE(cache_.Find("key", 1));
+    EXPECT_FALSE(cache_.Find("key", 1));
+    EXPECT_EQ(results_, (std::vector{CacheResult::kError, CacheResult::kMiss})) << value;
+  }
 }
 
 TEST_F(AnalysisCacheTest, AFailureOfTheStoreFindsNothing) {

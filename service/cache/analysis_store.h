@@ -18,8 +18,9 @@ class AnalysisStore {
  public:
   virtual ~AnalysisStore() = default;
 
-  // Returns the value under `key`; NOT_FOUND if there is none. Any other error means that the store
-  // failed. Returns within a time limit set when the store is created.
+  // Returns the value under `key`; NOT_FOUND if there is none; DATA_LOSS if there is one that Put()
+  // has not stored. Any other error means that the store failed. Returns within a time limit set
+  // when the store is created.
   virtual absl::StatusOr<std::string> Get(const std::string& key) = 0;
   // Stores `value`, the result of a search of this depth, unless the result of a deeper search is
   // stored. Never waits; an overloaded store drops the value.

@@ -2,6 +2,7 @@
 
 #include <signal.h>
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -34,9 +35,11 @@ return 1
 
 }  // namespace
 
-RedisStore::RedisStore(RedisAddress address, std::chrono::milliseconds timeout, Report report)
+RedisStore::RedisStore(RedisAddress address, std::chrono::milliseconds timeout,
+                       const AnalysisMac* mac, Report report)
     : address_(std::move(address)),
       timeout_(timeout),
+      mac_(mac),
       report_(std::move(report)),
       thread_([this] { Run(); }) {}
 
@@ -49,8 +52,9 @@ RedisStore::~RedisStore() {
   thread_.join();
 }
 
-std::string RedisStore::RedisKey(std::string_view key) {
-  return StrCat("arbiter:analysis:", absl::BytesToHexString(ForAbsl(key)));
+std::string RedisStore::RedisKey(std::string_view key) const {
+  return StrCat(
+      "arbiter:analysis:", mac_ == nullptr ? "" : "hmac:", absl::BytesToHexString(ForAbsl(key)));
 }
 
 absl::StatusOr<std::string> RedisStore::Get(const std::string& key) {
@@ -62,7 +66,9 @@ absl::StatusOr<std::string> RedisStore::Get(const std::string& key) {
   reads_.push_back(read);
   work_added_.notify_one();
   if (replied_.wait_for(lock, timeout_, [&] { return read->reply.has_value(); })) {
-    return *std::move(read->reply);
+    lock.unlock();
+    ARBITER_ASSIGN_OR_RETURN(std::string value, *std::move(read->reply));
+    return RemoveTag(key, std::move(value));
   }
   read->timed_out = true;
   absl::Status timeout = absl::UnavailableError("Redis did not reply in time");
@@ -70,7 +76,19 @@ absl::StatusOr<std::string> RedisStore::Get(const std::string& key) {
   return timeout;
 }
 
+absl::StatusOr<std::string> RedisStore::RemoveTag(const std::string& key, std::string value) const {
+  if (mac_ == nullptr) return value;
+  const std::string_view all = value;
+  const size_t size = all.size() - std::min(all.size(), AnalysisMac::kTagBytes);
+  if (!mac_->Verify(key, all.substr(0, size), all.substr(size))) {
+    return absl::DataLossError("no server with one of these keys has stored the value");
+  }
+  value.resize(size);
+  return value;
+}
+
 void RedisStore::Put(const std::string& key, int depth, std::string value) {
+  if (mac_ != nullptr) value += mac_->Tag(key, value);
   Enqueue({.redis_key = RedisKey(key), .depth = depth, .value = std::move(value)});
 }
 
@@ -110,7 +128,7 @@ void RedisStore::PerformRead(Lock* lock) {
   lock->unlock();
   // No valid value is longer, and the rest of an invalid one is not needed.
   absl::StatusOr<std::string> reply =
-      Call({"GETRANGE", read->redis_key, "0", StrCat(kMaxStoredBytes)});
+      Call({"GETRANGE", read->redis_key, "0", StrCat(kMaxStoredBytes + AnalysisMac::kTagBytes)});
   // GETRANGE returns an empty string for a missing key.
   if (reply.ok() && reply->empty()) {
     reply = absl::NotFoundError("no analysis is stored under this key");
@@ -118,8 +136,9 @@ void RedisStore::PerformRead(Lock* lock) {
   lock->lock();
   if (read->timed_out) return;
   RecordResult(reply.status());
-  // A value of another type is returned as a corrupt one, so that it is removed.
-  if (absl::StartsWith(reply.status().message(), "WRONGTYPE")) reply = std::string("wrong type");
+  if (absl::StartsWith(reply.status().message(), "WRONGTYPE")) {
+    reply = absl::DataLossError("the value is not a string");
+  }
   read->reply = std::move(reply);
   replied_.notify_all();
 }

@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "absl/status/status.h"
+#include "service/cache/analysis_mac.h"
 #include "service/cache/analysis_store.h"
 #include "service/cache/circuit_breaker.h"
 #include "service/cache/redis_connection.h"
@@ -31,7 +32,10 @@ class RedisStore final : public AnalysisStore {
   // while the lock of the store is held, so it must not use the store.
   using Report = std::function<void(const absl::Status&)>;
 
-  RedisStore(RedisAddress address, std::chrono::milliseconds timeout, Report report);
+  // If `mac` is not nullptr, each value is stored with its tag, and values without a valid one are
+  // refused. Otherwise, whoever can write to Redis can store values. `mac` must outlive the store.
+  RedisStore(RedisAddress address, std::chrono::milliseconds timeout, const AnalysisMac* mac,
+             Report report);
   // Drops all queued writes.
   ~RedisStore() override;
 
@@ -39,8 +43,9 @@ class RedisStore final : public AnalysisStore {
   void Put(const std::string& key, int depth, std::string value) override;
   void Remove(const std::string& key) override;
 
-  // Returns the Redis key under which the value of `key` is stored.
-  static std::string RedisKey(std::string_view key);
+  // Returns the Redis key under which the value of `key` is stored. Values with and without tags
+  // have different ones, so that servers with and without keys do not remove each other's.
+  std::string RedisKey(std::string_view key) const;
 
  private:
   using Clock = CircuitBreaker::Clock;
@@ -65,6 +70,8 @@ class RedisStore final : public AnalysisStore {
   void PerformRead(Lock* lock);
   void PerformWrite(Lock* lock);
   void Enqueue(Write write);
+  // Returns the value without its tag; DATA_LOSS if the tag is not valid.
+  absl::StatusOr<std::string> RemoveTag(const std::string& key, std::string value) const;
   // Calls Redis, and connects first if there is no connection. Called without the lock.
   absl::StatusOr<std::string> Call(const std::vector<std::string_view>& command);
   // Records whether Redis has replied or failed. Requires the lock.
@@ -72,6 +79,7 @@ class RedisStore final : public AnalysisStore {
 
   const RedisAddress address_;
   const std::chrono::milliseconds timeout_;
+  const AnalysisMac* const mac_;
   const Report report_;
   // Used by thread_ only.
   std::optional<RedisConnection> connection_;

@@ -27,8 +27,9 @@ constexpr milliseconds kLongTimeout = kPatience;
 constexpr char kValue[] = "ARBA\1\5 of depth 5";
 
 struct Store {
-  explicit Store(const std::string& url, milliseconds timeout = kTimeout)
-      : redis(*ParseRedisAddress(url), timeout, [this](const absl::Status&) { ++failures; }) {}
+  explicit Store(const std::string& url, milliseconds timeout = kTimeout,
+                 const AnalysisMac* mac = nullptr)
+      : redis(*ParseRedisAddress(url), timeout, mac, [this](const absl::Status&) { ++failures; }) {}
 
   std::string Get(const std::string& key) {
     const auto value = redis.Get(key);
@@ -55,12 +56,80 @@ TEST(RedisStore, KeepsTheDeepestValue) {
   EXPECT_EQ(store.Get("key"), kValue);
   ASSERT_TRUE(put("ARBA\1\6 of depth 6", 6));
   EXPECT_EQ(store.Get("key"), "ARBA\1\6 of depth 6");
-  redis.Set(RedisStore::RedisKey("key"), "rubbish");
+  redis.Set(store.redis.RedisKey("key"), "rubbish");
   ASSERT_TRUE(put("ARBA\1\1 of depth 1", 1));
   EXPECT_EQ(store.Get("key"), "ARBA\1\1 of depth 1");
   store.redis.Remove("key");
   EXPECT_TRUE(Eventually([&] { return absl::IsNotFound(store.redis.Get("key").status()); }));
   EXPECT_EQ(store.failures, 0);
+}
+
+SnapshotKey KeyOf(char filler) {
+  return {std::string(1, filler), std::string(kSnapshotKeyBytes, filler)};
+}
+
+// Whoever could write to Redis used to decide what the server answers.
+TEST(RedisStore, WithKeysOnlyItsOwnValuesAreReturned) {
+  const RedisProcess redis;
+  const AnalysisMac mac({KeyOf('A')});
+  Store store(redis.url(), kLongTimeout, &mac);
+  const auto status = [&store](const std::string& key) { return store.redis.Get(key).status(); };
+  store.redis.Put("key", 5, kValue);
+  ASSERT_TRUE(Eventually([&] { return store.Get("key") == kValue; }));
+  const std::string name = store.redis.RedisKey("key");
+  const std::string tagged = kValue + mac.Tag("key", kValue);
+
+  redis.Set(name, kValue);
+  EXPECT_TRUE(absl::IsDataLoss(status("key"))) << "without a tag";
+  redis.Set(name, "x");
+  EXPECT_TRUE(absl::IsDataLoss(status("key"))) << "shorter than a tag";
+  std::string forged = tagged;
+  forged[5] = 120;
+  redis.Set(name, forged);
+  EXPECT_TRUE(absl::IsDataLoss(status("key"))) << "with another depth";
+  const AnalysisMac foreign({KeyOf('B')});
+  redis.Set(name, kValue + foreign.Tag("key", kValue));
+  EXPECT_TRUE(absl::IsDataLoss(status("key"))) << "with the tag of another key";
+  redis.Set(store.redis.RedisKey("other"), tagged);
+  EXPECT_TRUE(absl::IsDataLoss(status("other"))) << "copied";
+  redis.Set(name, tagged);
+  EXPECT_EQ(store.Get("key"), kValue);
+}
+
+TEST(RedisStore, AValueOfTheMaximumSizeIsStoredWithItsTag) {
+  const RedisProcess redis;
+  const AnalysisMac mac({KeyOf('A')});
+  Store store(redis.url(), kLongTimeout, &mac);
+  std::string largest = kValue;
+  largest.resize(kMaxStoredBytes, 'x');
+  store.redis.Put("key", 5, largest);
+  EXPECT_TRUE(Eventually([&] { return store.Get("key") == largest; }));
+}
+
+TEST(RedisStore, KeysCanBeRotated) {
+  const RedisProcess redis;
+  AnalysisMac mac({KeyOf('A')});
+  Store store(redis.url(), kLongTimeout, &mac);
+  store.redis.Put("key", 5, kValue);
+  ASSERT_TRUE(Eventually([&] { return store.Get("key") == kValue; }));
+  mac.SetKeys({KeyOf('B'), KeyOf('A')});
+  EXPECT_EQ(store.Get("key"), kValue);
+  store.redis.Put("key", 5, kValue);
+  mac.SetKeys({KeyOf('B')});
+  EXPECT_TRUE(Eventually([&] { return store.Get("key") == kValue; })) << "stored with the new key";
+  mac.SetKeys({KeyOf('A')});
+  EXPECT_TRUE(absl::IsDataLoss(store.redis.Get("key").status()));
+}
+
+// Otherwise, each server would remove the values of the others.
+TEST(RedisStore, ServersWithAndWithoutKeysStoreSeparately) {
+  const RedisProcess redis;
+  const AnalysisMac mac({KeyOf('A')});
+  Store with(redis.url(), kLongTimeout, &mac);
+  Store without(redis.url(), kLongTimeout);
+  with.redis.Put("key", 5, kValue);
+  EXPECT_TRUE(Eventually([&] { return with.Get("key") == kValue; }));
+  EXPECT_TRUE(absl::IsNotFound(without.redis.Get("key").status()));
 }
 
 TEST(RedisStore, DatabasesAreSeparate) {

@@ -170,7 +170,8 @@ void AddSecurity(CLI::App* app, SecurityConfig* security) {
   app->add_option("--jwt-issuer", security->jwt_issuer, "The `iss` that tokens must have");
   app->add_option("--jwt-audience", security->jwt_audience, "The `aud` that tokens must have");
   AddFile(app, "--snapshot-keys", &security->snapshot_keys,
-          "Keys that seal snapshots; with them, unsealed snapshots are refused");
+          "Keys that seal snapshots and authenticate what is stored in Redis; with them, unsealed "
+          "snapshots are refused");
 }
 
 void AddAnalysisCache(CLI::App* app, AnalysisCacheConfig* cache) {

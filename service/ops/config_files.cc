@@ -1,7 +1,5 @@
 #include "service/ops/config_files.h"
 
-#include <vector>
-
 #include "absl/strings/str_cat.h"
 #include "core/rules/status_macros.h"
 
@@ -21,17 +19,11 @@ TlsPaths TlsPathsOf(const SecurityConfig& security) {
           .client_ca = security.tls_client_ca};
 }
 
-absl::StatusOr<std::unique_ptr<SnapshotSealer>> LoadSealer(const std::string& path) {
-  if (path.empty()) return nullptr;
-  const absl::StatusOr<std::vector<SnapshotKey>> keys = ReadSnapshotKeys(path);
-  if (keys.ok()) return std::make_unique<SnapshotSealer>(*keys);
+absl::StatusOr<std::vector<SnapshotKey>> LoadSnapshotKeys(const std::string& path) {
+  if (path.empty()) return std::vector<SnapshotKey>();
+  absl::StatusOr<std::vector<SnapshotKey>> keys = ReadSnapshotKeys(path);
+  if (keys.ok()) return keys;
   return absl::InvalidArgumentError(absl::StrCat("--snapshot-keys: ", keys.status().message()));
-}
-
-absl::Status ReloadSealer(const std::string& path, SnapshotSealer* sealer) {
-  const absl::StatusOr<std::vector<SnapshotKey>> keys = ReadSnapshotKeys(path);
-  if (keys.ok()) sealer->SetKeys(*keys);
-  return keys.status();
 }
 
 absl::Status CheckFiles(const ServerConfig& config) {
@@ -42,7 +34,7 @@ absl::Status CheckFiles(const ServerConfig& config) {
   Access access(AccessFilesOf(security));
   ARBITER_RETURN_IF_ERROR(access.LoadApiKeys());
   ARBITER_RETURN_IF_ERROR(access.LoadJwtKeys());
-  return LoadSealer(security.snapshot_keys).status();
+  return LoadSnapshotKeys(security.snapshot_keys).status();
 }
 
 }  // namespace arbiter

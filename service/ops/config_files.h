@@ -1,15 +1,15 @@
 #ifndef ARBITER_SERVICE_OPS_CONFIG_FILES_H_
 #define ARBITER_SERVICE_OPS_CONFIG_FILES_H_
 
-#include <memory>
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "service/access/access.h"
 #include "service/net/tls.h"
 #include "service/ops/config.h"
-#include "service/seal/snapshot_sealer.h"
+#include "service/seal/snapshot_keys.h"
 
 namespace arbiter {
 
@@ -19,12 +19,9 @@ AccessFiles AccessFilesOf(const SecurityConfig& security);
 // Returns the paths of the TLS files.
 TlsPaths TlsPathsOf(const SecurityConfig& security);
 
-// Makes a sealer with the keys in the file at `path`, which --snapshot-keys names. Returns nullptr
-// if `path` is empty, and INVALID_ARGUMENT with the flag if the file cannot be used.
-absl::StatusOr<std::unique_ptr<SnapshotSealer>> LoadSealer(const std::string& path);
-
-// Gives `sealer` the keys that the file holds now. On error, the sealer keeps its keys.
-absl::Status ReloadSealer(const std::string& path, SnapshotSealer* sealer);
+// Returns the keys in the file at `path`, which --snapshot-keys names; none if `path` is empty.
+// INVALID_ARGUMENT with the flag if the file cannot be used.
+absl::StatusOr<std::vector<SnapshotKey>> LoadSnapshotKeys(const std::string& path);
 
 // Reads every file that the settings name, as the server does, for `arbiterd --validate`. Returns
 // the first error, which names the flag.

@@ -55,7 +55,6 @@ bool IsEmptyOrComment(const std::string& line) {
 
 constexpr size_t kNonceBytes = 12;
 constexpr size_t kTagBytes = 16;
-constexpr size_t kDigestBytes = 32;
 
 struct CipherDeleter {
   void operator()(EVP_CIPHER_CTX* context) const { EVP_CIPHER_CTX_free(context); }
@@ -150,28 +149,37 @@ absl::StatusOr<std::vector<SnapshotKey>> ReadSnapshotKeys(const std::string& pat
   return absl::InvalidArgumentError(absl::StrCat("'", path, "': ", keys.status().message()));
 }
 
-void SealingKey::Deleter::operator()(EVP_MAC_CTX* context) const { EVP_MAC_CTX_free(context); }
+void HmacKey::Deleter::operator()(EVP_MAC_CTX* context) const { EVP_MAC_CTX_free(context); }
+
+HmacKey::HmacKey(const SnapshotKey& key, std::string_view purpose)
+    : context_(NewHmac(Derive(key.bytes, purpose))) {}
+
+std::string HmacKey::Authenticate(std::initializer_list<std::string_view> parts) const {
+  const std::unique_ptr<EVP_MAC_CTX, Deleter> context(EVP_MAC_CTX_dup(context_.get()));
+  CheckOpenSsl(context != nullptr);
+  for (const std::string_view part : parts) {
+    CheckOpenSsl(EVP_MAC_update(context.get(), Bytes(part), part.size()) == 1);
+  }
+  std::string digest(kHmacBytes, '\0');
+  size_t size = 0;
+  CheckOpenSsl(EVP_MAC_final(context.get(), Bytes(&digest), &size, digest.size()) == 1);
+  return digest;
+}
 
 SealingKey::SealingKey(const SnapshotKey& key)
     : id_(key.id),
       encryption_key_(Derive(key.bytes, "arbiter snapshot seal 1: encryption")),
-      mac_(NewHmac(Derive(key.bytes, "arbiter snapshot seal 1: nonce"))) {
+      nonce_key_(key, "arbiter snapshot seal 1: nonce") {
   CheckOpenSsl(Aes256Gcm() != nullptr);
 }
 
 SealingKey::~SealingKey() { OPENSSL_cleanse(encryption_key_.data(), encryption_key_.size()); }
 
 std::string SealingKey::NonceFor(std::string_view header, std::string_view text) const {
-  const std::unique_ptr<EVP_MAC_CTX, Deleter> mac(EVP_MAC_CTX_dup(mac_.get()));
-  CheckOpenSsl(mac != nullptr);
-  std::string digest(kDigestBytes, '\0');
-  size_t size = 0;
   // A header encodes its own length, so it needs no separator from the text.
-  CheckOpenSsl(EVP_MAC_update(mac.get(), Bytes(header), header.size()) == 1 &&
-               EVP_MAC_update(mac.get(), Bytes(text), text.size()) == 1 &&
-               EVP_MAC_final(mac.get(), Bytes(&digest), &size, digest.size()) == 1);
-  digest.resize(kNonceBytes);
-  return digest;
+  std::string nonce = nonce_key_.Authenticate({header, text});
+  nonce.resize(kNonceBytes);
+  return nonce;
 }
 
 void SealingKey::Seal(std::string_view header, std::string_view text, std::string* out) const {

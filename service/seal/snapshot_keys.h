@@ -4,6 +4,7 @@
 #include <openssl/types.h>
 
 #include <cstddef>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,6 +17,7 @@
 namespace arbiter {
 
 inline constexpr size_t kSnapshotKeyBytes = 32;
+inline constexpr size_t kHmacBytes = 32;
 
 // A key that seals snapshots, and the id by which sealed snapshots name it.
 struct SnapshotKey {
@@ -38,6 +40,24 @@ inline constexpr size_t kMaxSnapshotKeysBytes = kMiB;
 // them begin with the path.
 absl::StatusOr<std::vector<SnapshotKey>> ReadSnapshotKeys(const std::string& path);
 
+// A key for HMAC-SHA-256 that is derived from a snapshot key by HKDF, for one purpose. Keys for
+// different purposes reveal nothing about each other. Thread-safe.
+class HmacKey {
+ public:
+  HmacKey(const SnapshotKey& key, std::string_view purpose);
+
+  // Returns the HMAC of the parts in sequence, kHmacBytes long.
+  std::string Authenticate(std::initializer_list<std::string_view> parts) const;
+
+ private:
+  struct Deleter {
+    void operator()(EVP_MAC_CTX* context) const;
+  };
+
+  // A context with the key set. It is copied for each use.
+  std::unique_ptr<EVP_MAC_CTX, Deleter> context_;
+};
+
 // Deterministic authenticated encryption with one key. The cipher is AES-256-GCM, and the nonce is
 // an HMAC-SHA-256 of the header and the text, so equal texts with equal headers have equal boxes. A
 // box reveals nothing else about its text except the length. The keys of the cipher and of the HMAC
@@ -59,16 +79,11 @@ class SealingKey {
   std::optional<std::string> Open(std::string_view header, std::string_view box) const;
 
  private:
-  struct Deleter {
-    void operator()(EVP_MAC_CTX* context) const;
-  };
-
   std::string NonceFor(std::string_view header, std::string_view text) const;
 
   const std::string id_;
   std::string encryption_key_;
-  // An HMAC context with its key set. It is copied for each use.
-  std::unique_ptr<EVP_MAC_CTX, Deleter> mac_;
+  const HmacKey nonce_key_;
 };
 
 }  // namespace arbiter

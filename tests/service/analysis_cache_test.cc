@@ -8,15 +8,20 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "absl/strings/escaping.h"
 #include "core/rules/strings.h"
+#include "core/search/limits.h"
+#include "service/cache/stored_analysis.h"
 #include "tests/support/durations.h"
 #include "tests/support/random_play.h"
 #include "tests/support/server/analysis_client.h"
 #include "tests/support/server/redis.h"
 #include "tests/support/server/requests.h"
 #include "tests/support/server/server_process.h"
+#include "tests/support/temporary_file.h"
 #include "tests/support/waiting.h"
 
 namespace arbiter::testing {
@@ -62,9 +67,9 @@ std::string ResultOf(const Streamed<v1::AnalyzeResponse>& streamed) {
 
 // A server with the given cache, and a client of that server.
 struct CachingServer {
-  explicit CachingServer(const std::string& store, milliseconds timeout = kLongTimeout)
-      : server({"--analysis-cache", store, "--analysis-cache-timeout-ms", StrCat(timeout.count()),
-                "--analysis-threads", "1"}) {}
+  explicit CachingServer(const std::string& store, milliseconds timeout = kLongTimeout,
+                         std::vector<std::string> more_flags = {})
+      : server(Flags(store, timeout, std::move(more_flags))) {}
 
   // Expects an analysis to be correct and to take hardly longer than a fresh one. Fresh ones differ
   // much on a busy machine, because searches have the lowest priority. The tests of RedisStore have
@@ -80,6 +85,13 @@ struct CachingServer {
     EXPECT_EQ(results[1], results[0]);
     EXPECT_EQ(results[2], results[0]);
     EXPECT_LE(looked_up.Median(), 10 * fresh.Slowest() + std::chrono::seconds(5));
+  }
+
+  static std::vector<std::string> Flags(const std::string& store, milliseconds timeout,
+                                        std::vector<std::string> flags) {
+    flags.insert(flags.end(), {"--analysis-cache", store, "--analysis-cache-timeout-ms",
+                               StrCat(timeout.count()), "--analysis-threads", "1"});
+    return flags;
   }
 
   ServerProcess server;
@@ -290,6 +302,63 @@ TEST(RedisCache, CorruptValuesNeitherFailNorSlowAnAnalysis) {
     EXPECT_TRUE(Eventually([&] { return IsCached(server.client.Analyze(request)); }));
   }
   server.ExpectCorrectAnalysis(6);
+}
+
+// Stores a result that no search has found, with a correct checksum, in place of the only value in
+// Redis. `head` is the beginning of the value's name.
+void Forge(const RedisProcess& redis, const std::string& head) {
+  ASSERT_TRUE(Eventually([&] { return redis.Keys().size() == 1; }));
+  const std::string name = redis.Keys().front();
+  ASSERT_THAT(name, StartsWith(head));
+  StoredAnalysis forged;
+  forged.progress.set_depth(kMaxSearchDepth);
+  forged.progress.add_lines()->add_pv("a3a4");
+  forged.progress.mutable_lines(0)->add_pv_san("forged");
+  forged.best_move.set_action("a3a4");
+  redis.Set(name, EncodeAnalysis(absl::HexStringToBytes(name.substr(head.size())), forged));
+}
+
+// Anyone who can write to Redis can compute a checksum, so the keys of the server must decide.
+TEST(RedisCache, WithSnapshotKeysAForgedResultIsSearchedAgain) {
+  const RedisProcess redis;
+  const std::string old_key = StrCat("k1 ", absl::Base64Escape(std::string(32, 'A')), "\n");
+  const std::string new_key = StrCat("k2 ", absl::Base64Escape(std::string(32, 'B')), "\n");
+  const TemporaryFile keys(old_key);
+  CachingServer server(redis.url(), kLongTimeout, {"--snapshot-keys", keys.path()});
+  const v1::AnalyzeRequest request = AnalysisToDepth("makruk", 5);
+  const std::string expected = ResultOf(server.client.Analyze(request));
+  Forge(redis, "arbiter:analysis:hmac:");
+  const auto searched = server.client.Analyze(request);
+  EXPECT_FALSE(IsCached(searched));
+  EXPECT_EQ(ResultOf(searched), expected);
+  EXPECT_EQ(Requests(server.server, "error"), 1);
+  EXPECT_TRUE(Eventually([&] { return IsCached(server.client.Analyze(request)); }));
+
+  // Servers that read the file again accept the results of every key in it.
+  keys.Write(new_key + old_key);
+  CachingServer rotated(redis.url(), kLongTimeout, {"--snapshot-keys", keys.path()});
+  EXPECT_TRUE(IsCached(rotated.client.Analyze(request)));
+  // Those without keys, and those with other keys, do not.
+  CachingServer without(redis.url());
+  EXPECT_FALSE(IsCached(without.client.Analyze(request)));
+  EXPECT_EQ(Requests(without.server, "miss"), 1);
+  keys.Write(new_key);
+  rotated.server.Signal(SIGHUP);
+  ASSERT_TRUE(EventuallyLogs(rotated.server, "settings reloaded", 1));
+  EXPECT_FALSE(IsCached(rotated.client.Analyze(request)));
+  EXPECT_EQ(Requests(rotated.server, "error"), 1);
+}
+
+// Without keys, Redis is trusted, as docs/security.md says.
+TEST(RedisCache, WithoutSnapshotKeysAForgedResultIsReturned) {
+  const RedisProcess redis;
+  CachingServer server(redis.url());
+  const v1::AnalyzeRequest request = AnalysisToDepth("makruk", 5);
+  server.client.Analyze(request);
+  Forge(redis, "arbiter:analysis:");
+  const auto forged = server.client.Analyze(request);
+  EXPECT_TRUE(IsCached(forged));
+  EXPECT_EQ(forged.responses.back().best_move().action(), "a3a4");
 }
 
 TEST(RedisCache, AnImpostorNeitherFailsNorSlowsAnAnalysis) {
