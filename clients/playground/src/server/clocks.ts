@@ -21,7 +21,7 @@ export class Clocks {
   restart(id: string): void {
     clearTimeout(this.#timers.get(id));
     this.#timers.delete(id);
-    const game = this.#games.get(id);
+    const game = this.#games.getHead(id);
     const { clockMs } = game.standing;
     if (clockMs === undefined || game.holders.includes("open")) return;
     // A clock that shows 0 has not run out yet.

@@ -2,7 +2,7 @@ import type { Arbiter } from "@arbiter-chess/client";
 
 import type { GameSummary, NewAction, NewGame } from "../shared/api.js";
 import { actorOf, isTimeout, tryAction } from "./game/act.js";
-import { thinkingTime, type Game, type Seat } from "./game/game.js";
+import { thinkingTime, type Game, type GameHead, type Seat } from "./game/game.js";
 import { makeGame } from "./game/new_game.js";
 import { heldBy, sidesOf } from "./game/seats.js";
 import { Refusal, badRequest } from "./refusal.js";
@@ -58,9 +58,11 @@ export class Games {
   }
 
   get(id: string): Game {
-    const game = this.store.load(id);
-    if (game === undefined) throw new Refusal(404, "NOT_FOUND", "There is no such game.");
-    return game;
+    return required(this.store.load(id));
+  }
+
+  getHead(id: string): GameHead {
+    return required(this.store.loadHead(id));
   }
 
   listOf(browser: string): GameSummary[] {
@@ -68,7 +70,7 @@ export class Games {
       id: game.id,
       variant: game.variant,
       mode: game.mode,
-      actions: game.actions.length,
+      actions: game.actionCount,
       yourTurn: !game.standing.over && sidesOf(game, browser).includes(game.standing.toAct),
       over: game.standing.over,
       changedAt: game.changedAt,
@@ -120,6 +122,11 @@ export class Games {
     this.hub.notify(id);
     return this.get(id);
   }
+}
+
+function required<Found>(game: Found | undefined): Found {
+  if (game === undefined) throw new Refusal(404, "NOT_FOUND", "There is no such game.");
+  return game;
 }
 
 function checkSeat(game: Game, action: string, browser: string | undefined): void {

@@ -51,9 +51,9 @@ export async function openSite({
     makeApp(games, engine, webFolder, trustedProxies),
   );
   http.maxConnections = MAX_CONNECTIONS;
+  games.resume();
   http.listen(port, "127.0.0.1");
   await once(http, "listening");
-  games.resume();
   return {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
     async close() {

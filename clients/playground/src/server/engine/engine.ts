@@ -41,27 +41,28 @@ export class Engine {
     this.#working.get(id)?.abort();
     this.#working.delete(id);
     this.#troubles.delete(id);
-    const game = this.#closed ? undefined : this.#games.store.load(id);
-    if (game === undefined || game.engine === undefined || game.standing.over) return;
+    const game = this.#closed ? undefined : this.#games.getHead(id);
+    if (game?.engine === undefined || game.standing.over) return;
     const work = new AbortController();
     this.#working.set(id, work);
-    void this.#play(game, work.signal).finally(() => {
+    void this.#play(id, work.signal).finally(() => {
       if (this.#working.get(id) === work) this.#working.delete(id);
     });
   }
 
   /** Thinks until the engine has acted or has nothing to do, or until `signal` aborts. */
-  async #play(game: Game, signal: AbortSignal): Promise<void> {
+  async #play(id: string, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
+        const game = this.#games.get(id);
         const action = await chooseAction(this.#games.arbiter, game, signal);
         if (signal.aborted) return;
         if (action !== undefined) await this.#games.make(game, action, "en");
-        else if (this.#troubles.delete(game.id)) this.#games.hub.notify(game.id);
+        else if (this.#troubles.delete(id)) this.#games.hub.notify(id);
         return;
       } catch (error) {
         if (signal.aborted) return;
-        this.#report(game.id, refusalOf(error).message);
+        this.#report(id, refusalOf(error).message);
         await wait(RETRY_MS, undefined, { signal }).catch(() => undefined);
       }
     }

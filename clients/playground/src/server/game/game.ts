@@ -62,6 +62,9 @@ export interface Game {
   changedAt: number;
 }
 
+/** A game without its actions, which the site can load quickly however long the game is. */
+export type GameHead = Omit<Game, "actions">;
+
 /** Returns the thinking time of the player to act in milliseconds, or 0 while a seat is open. */
 export const thinkingTime = ({ holders, changedAt }: Game): number =>
   holders.includes("open") ? 0 : Math.max(0, Date.now() - changedAt);

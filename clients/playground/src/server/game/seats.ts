@@ -1,7 +1,7 @@
 import { Bidder, Color, Phase, Viewer, type State } from "@arbiter-chess/client";
 
 import type { SeatView, Side } from "../../shared/api.js";
-import type { Game, Holder, Seat, Standing } from "./game.js";
+import type { Game, GameHead, Holder, Seat, Standing } from "./game.js";
 
 const SEATS: readonly Seat[] = [0, 1];
 
@@ -53,7 +53,7 @@ export const heldBy = (holder: Holder, browser: string | undefined): boolean =>
   typeof holder === "object" && holder.browser === browser;
 
 /** Returns the sides that a browser plays; empty for a spectator. */
-export function sidesOf(game: Game, browser: string | undefined): Side[] {
+export function sidesOf(game: GameHead, browser: string | undefined): Side[] {
   return SEATS.filter((seat) => heldBy(game.holders[seat], browser)).map((seat) =>
     sideOf(game.standing, seat),
   );

@@ -46,7 +46,7 @@ export function gameRoutes(games: Games, engine: Engine): Router {
   });
 
   router.post("/games/:id/join", async (request, response) => {
-    games.get(request.params.id);
+    games.getHead(request.params.id);
     const browser = browserToSeat(request, response);
     response.json(await view(games.join(request.params.id, browser), request, browser));
   });
@@ -67,7 +67,7 @@ export function gameRoutes(games: Games, engine: Engine): Router {
   });
 
   router.get("/games/:id/events", (request, response) => {
-    const { id } = games.get(request.params.id);
+    const { id } = games.getHead(request.params.id);
     const browser = browserIn(request);
     const locale = localeOf(request);
     const stream = eventStreams.open(request, response);
