@@ -1,13 +1,25 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
+
+import { TOKEN_AUDIENCE, TOKEN_ISSUER, TokenIssuer } from "./tokens.js";
+import { ANALYSES, ENGINE_SEARCHES } from "./visitor_limits.js";
 
 const READY_MS = 10_000;
 const STOP_MS = 5_000;
 
+// The site's own limits bound its searches, so that the service has room for all of them and for
+// short calls beside them.
+const MAX_SEARCHES = ANALYSES.all + ENGINE_SEARCHES.all;
+const MAX_CALLS = 4 * MAX_SEARCHES;
+
 /** An Arbiter service that the site started for itself, on a free port of the loopback address. */
 export interface LocalService {
   address: string;
+  /** Makes the tokens that the service requires. Each name in them is a client of its own. */
+  tokens: TokenIssuer;
   /** Resolves when the service has ended, for whatever reason. */
   ended: Promise<void>;
   stop(): Promise<void>;
@@ -15,22 +27,29 @@ export interface LocalService {
 
 /** Starts `arbiterd`; rejects if it cannot be started or is not ready within 10 seconds. */
 export async function startArbiterd(program: string): Promise<LocalService> {
-  const child = spawn(
-    program,
-    ["--listen", "127.0.0.1:0", "--metrics-listen", "", "--log-sample", "0"],
-    { stdio: ["ignore", "ignore", "pipe"] },
-  );
+  const tokens = TokenIssuer.generate();
+  const folder = mkdtempSync(join(tmpdir(), "arbiter-playground-"));
+  const jwks = join(folder, "visitors.jwks");
+  writeFileSync(jwks, tokens.jwks);
+  const child = spawn(program, flags(jwks), { stdio: ["ignore", "ignore", "pipe"] });
   const ended = new Promise<void>((resolve) => {
     child.once("exit", () => resolve());
     child.once("error", () => resolve());
-  });
+  }).finally(() => rmSync(folder, { recursive: true }));
   try {
-    return { address: await readAddress(child, program), ended, stop: () => stop(child) };
+    const address = await readAddress(child, program);
+    return { address, tokens, ended, stop: () => stop(child, ended) };
   } catch (error) {
     child.kill("SIGKILL");
     throw error;
   }
 }
+
+const flags = (jwks: string): string[] => [
+  ...["--listen", "127.0.0.1:0", "--metrics-listen", "", "--log-sample", "0"],
+  ...["--jwt-keys", jwks, "--jwt-issuer", TOKEN_ISSUER, "--jwt-audience", TOKEN_AUDIENCE],
+  ...["--analysis-queue", `${MAX_SEARCHES}`, "--max-streams-per-connection", `${MAX_CALLS}`],
+];
 
 function readAddress(child: ChildProcess, program: string): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -61,11 +80,10 @@ function forwardError(line: string): void {
   if (!line.startsWith("{") || line.includes('"level":"error"')) console.error(line);
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+async function stop(child: ChildProcess, ended: Promise<void>): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, "exit");
   child.kill("SIGTERM");
   const timer = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
-  await exited;
+  await ended;
   clearTimeout(timer);
 }

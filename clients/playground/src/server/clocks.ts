@@ -1,4 +1,5 @@
 import type { Games } from "./games.js";
+import type { Visitor } from "./visitors.js";
 
 const RETRY_MS = 2_000;
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -10,15 +11,15 @@ export class Clocks {
 
   constructor(games: Games) {
     this.#games = games;
-    games.onChange((id) => this.restart(id));
+    games.watch({ onChange: (id, visitor) => this.#restart(id, visitor) });
   }
 
   close(): void {
     for (const timer of this.#timers.values()) clearTimeout(timer);
   }
 
-  /** Restarts the timer of a game. Must be called after each change of the game. */
-  restart(id: string): void {
+  /** Restarts the timer of a game after a change. */
+  #restart(id: string, visitor: Visitor): void {
     clearTimeout(this.#timers.get(id));
     this.#timers.delete(id);
     const game = this.#games.getHead(id);
@@ -26,14 +27,15 @@ export class Clocks {
     if (clockMs === undefined || game.holders.includes("open")) return;
     // A clock that shows 0 has not run out yet.
     const left = game.changedAt + clockMs + 1 - Date.now();
-    const timer = setTimeout(() => this.#runOut(id), Math.min(Math.max(left, 0), MAX_TIMER_MS));
+    const delay = Math.min(Math.max(left, 0), MAX_TIMER_MS);
+    const timer = setTimeout(() => this.#runOut(id, visitor), delay);
     this.#timers.set(id, timer.unref());
   }
 
-  #runOut(id: string): void {
-    this.#games.make(this.#games.get(id), "timeout", "en").catch(() => {
+  #runOut(id: string, visitor: Visitor): void {
+    this.#games.make(this.#games.get(id), "timeout", visitor, "en").catch(() => {
       // Either another action came first and has set the timer already, or Arbiter is unreachable.
-      this.#timers.set(id, setTimeout(() => this.restart(id), RETRY_MS).unref());
+      this.#timers.set(id, setTimeout(() => this.#restart(id, visitor), RETRY_MS).unref());
     });
   }
 }

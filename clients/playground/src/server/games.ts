@@ -1,5 +1,3 @@
-import type { Arbiter } from "@arbiter-chess/client";
-
 import type { GameSummary, NewAction, NewGame } from "../shared/api.js";
 import { actorOf, isTimeout, tryAction } from "./game/act.js";
 import { thinkingTime, type Game, type GameHead, type Seat } from "./game/game.js";
@@ -7,6 +5,7 @@ import { makeGame } from "./game/new_game.js";
 import { heldBy, sidesOf } from "./game/seats.js";
 import { Refusal, badRequest } from "./refusal.js";
 import type { Store } from "./store.js";
+import type { Visitor, Visitors } from "./visitors.js";
 
 const MAX_LISTED = 20;
 
@@ -34,27 +33,33 @@ class Hub {
   }
 }
 
+/** A part of the site that reacts to the changes of all games. */
+interface Watcher {
+  /** Throws a Refusal if a change, unless it ends the game, must not be made now. */
+  admit?(game: GameHead, visitor: Visitor): void;
+  /** Called after each change, before the hub's listeners are called. */
+  onChange(id: string, visitor: Visitor): void;
+}
+
 /**
  * Everything that browsers and the engine do with games. Changes are stored before anybody is
  * notified.
  */
 export class Games {
   readonly hub = new Hub();
-  readonly #watchers: ((id: string) => void)[] = [];
+  readonly #watchers: Watcher[] = [];
 
-  constructor(
-    readonly arbiter: Arbiter,
-    readonly store: Store,
-  ) {}
+  constructor(readonly store: Store) {}
 
-  /** Calls `watcher` after each change of any game, before the hub's listeners are called. */
-  onChange(watcher: (id: string) => void): void {
+  watch(watcher: Watcher): void {
     this.#watchers.push(watcher);
   }
 
   /** Calls the watchers with each unfinished game, when the site opens. */
-  resume(): void {
-    for (const id of this.store.openGames()) this.#watch(id);
+  resume(visitors: Visitors): void {
+    for (const { id, browser } of this.store.openGames()) {
+      this.#tellWatchers(id, visitors.ofStored(browser));
+    }
   }
 
   get(id: string): Game {
@@ -77,48 +82,57 @@ export class Games {
     }));
   }
 
-  async create(request: NewGame, browser: string, locale: string): Promise<Game> {
-    const game = await makeGame(this.arbiter, request, browser, locale);
+  async create(request: NewGame, visitor: Visitor<string>, locale: string): Promise<Game> {
+    const game = await makeGame(visitor.arbiter, request, visitor.browser, locale);
+    if (!game.standing.over) this.#admit(game, visitor);
     this.store.create(game);
-    return this.#notify(game.id);
+    return this.#notify(game.id, visitor);
   }
 
-  join(id: string, browser: string): Game {
+  join(id: string, visitor: Visitor<string>): Game {
     const game = this.get(id);
-    if (game.holders.some((holder) => heldBy(holder, browser))) return game;
+    if (game.holders.some((holder) => heldBy(holder, visitor.browser))) return game;
     const seat = game.holders.indexOf("open");
-    if (seat < 0 || !this.store.join(id, seat as Seat, browser, Date.now())) {
+    if (seat < 0 || !this.store.join(id, seat as Seat, visitor.browser, Date.now())) {
       throw new Refusal(409, "SEAT_TAKEN", "Both seats of this game are taken.");
     }
-    return this.#notify(id);
+    return this.#notify(id, visitor);
   }
 
-  /** Makes an action on behalf of a browser, which must have the seat of the side that acts. */
+  /** Makes an action on behalf of a visitor, who must have the seat of the side that acts. */
   async act(
     id: string,
     { action, revision }: NewAction,
-    browser: string | undefined,
+    visitor: Visitor,
     locale: string,
   ): Promise<Game> {
     const game = this.get(id);
-    checkSeat(game, action, browser);
+    checkSeat(game, action, visitor.browser);
     if (game.revision !== revision) throw oldRevision();
-    return this.make(game, action, locale);
+    return this.make(game, action, visitor, locale);
   }
 
-  /** Makes an action of either side, unless the game has changed since it was loaded. */
-  async make(game: Game, action: string, locale: string): Promise<Game> {
-    const step = await tryAction(this.arbiter, game, action, thinkingTime(game), locale);
+  /**
+   * Makes an action of either side, unless the game has changed since it was loaded. `visitor` has
+   * caused the action.
+   */
+  async make(game: Game, action: string, visitor: Visitor, locale: string): Promise<Game> {
+    const step = await tryAction(visitor.arbiter, game, action, thinkingTime(game), locale);
+    if (!step.standing.over) this.#admit(game, visitor);
     if (!this.store.append(game, step, Date.now())) throw oldRevision();
-    return this.#notify(game.id);
+    return this.#notify(game.id, visitor);
   }
 
-  #watch(id: string): void {
-    for (const watcher of this.#watchers) watcher(id);
+  #admit(game: GameHead, visitor: Visitor): void {
+    for (const watcher of this.#watchers) watcher.admit?.(game, visitor);
   }
 
-  #notify(id: string): Game {
-    this.#watch(id);
+  #tellWatchers(id: string, visitor: Visitor): void {
+    for (const watcher of this.#watchers) watcher.onChange(id, visitor);
+  }
+
+  #notify(id: string, visitor: Visitor): Game {
+    this.#tellWatchers(id, visitor);
     this.hub.notify(id);
     return this.get(id);
   }

@@ -5,11 +5,14 @@ import { parseArgs } from "node:util";
 
 import { startArbiterd, type LocalService } from "./arbiterd.js";
 import { openSite, type Site } from "./site.js";
+import { TokenIssuer } from "./tokens.js";
 
 const USAGE = `usage: node server.js (--arbiterd PROGRAM | --server HOST:PORT) [options]
 
   --arbiterd PROGRAM   starts this service, and stops it with the site
   --server HOST:PORT   uses a service that is already running
+  --token-key FILE     private key with which the site signs the tokens that tell its visitors apart
+                       for this service; without it, they are one client
   --port PORT          port of the site on 127.0.0.1; 8080 by default, 0 for any free port
   --trusted-proxies LIST
                        addresses and networks of proxies, such as 10.0.0.5,fd00::/8, whose header
@@ -27,6 +30,7 @@ function parseSettings() {
     options: {
       arbiterd: { type: "string" },
       server: { type: "string" },
+      "token-key": { type: "string" },
       port: { type: "string", default: "8080" },
       "trusted-proxies": { type: "string", default: "" },
       database: { type: "string", default: stateFile() },
@@ -40,11 +44,25 @@ function parseSettings() {
   if ((values.arbiterd === undefined) === (values.server === undefined)) {
     throw new Error("give exactly one of --arbiterd and --server");
   }
+  const tokenKey = values["token-key"];
+  if (tokenKey !== undefined && values.server === undefined) {
+    throw new Error("--token-key: needs --server; a service of the site gets a key of its own");
+  }
+  const tokens = tokenKey === undefined ? undefined : readTokenKey(tokenKey);
   const port = Number(values.port);
   if (!/^\d+$/.test(values.port) || port > 65_535)
     throw new Error(`--port ${values.port} is not a port; give a number from 0 to 65535`);
   const trustedProxies = values["trusted-proxies"].split(",").filter((one) => one !== "");
-  return { ...values, port, trustedProxies };
+  return { ...values, tokens, port, trustedProxies };
+}
+
+function readTokenKey(file: string): TokenIssuer {
+  try {
+    return TokenIssuer.read(file);
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new Error(`--token-key: ${cause}; give a PEM file with a private key on P-256`);
+  }
 }
 
 function fail(error: unknown): never {
@@ -62,7 +80,7 @@ function readSettings(): ReturnType<typeof parseSettings> {
 }
 
 async function run(): Promise<void> {
-  const { arbiterd, server = "", port, database, trustedProxies } = readSettings();
+  const { arbiterd, server = "", tokens, port, database, trustedProxies } = readSettings();
   let service: LocalService | undefined;
   let site: Site | undefined;
   let stopping = false;
@@ -86,6 +104,7 @@ async function run(): Promise<void> {
   try {
     site = await openSite({
       server: service?.address ?? server,
+      tokens: service?.tokens ?? tokens,
       database,
       port,
       webFolder,

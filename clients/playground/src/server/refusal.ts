@@ -26,6 +26,9 @@ export class Refusal extends Error {
 export const badRequest = (field: string, message: string): Refusal =>
   new Refusal(400, "BAD_REQUEST", `${field}: ${message}`, field);
 
+export const limitExceeded = (message: string): Refusal =>
+  new Refusal(429, "LIMIT_EXCEEDED", message);
+
 export const gameInProgress = (what: string): Refusal =>
   new Refusal(403, "GAME_IN_PROGRESS", `${what} while the game is in progress.`);
 

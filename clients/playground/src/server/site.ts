@@ -9,6 +9,8 @@ import { Engine } from "./engine/engine.js";
 import { Games } from "./games.js";
 import { makeApp } from "./http/app.js";
 import { Store } from "./store.js";
+import type { TokenIssuer } from "./tokens.js";
+import { Visitors } from "./visitors.js";
 
 /** The times within which the headers of a request, and the whole request, must arrive. */
 const HEADERS_MS = 10_000;
@@ -18,6 +20,8 @@ const MAX_CONNECTIONS = 4_096;
 interface SiteSettings {
   /** The address of Arbiter. Example: `127.0.0.1:50051`. */
   server: string;
+  /** Tells the visitors apart for Arbiter, which must know its public key. */
+  tokens?: TokenIssuer | undefined;
   /** The SQLite file, or `:memory:`. */
   database: string;
   /** The port to listen on; 0 for any free port. */
@@ -36,22 +40,24 @@ export interface Site {
 /** Opens the site on 127.0.0.1. */
 export async function openSite({
   server,
+  tokens,
   database,
   port,
   webFolder,
   trustedProxies = [],
 }: SiteSettings): Promise<Site> {
   const arbiter = new Arbiter(server, { userAgent: "arbiter-playground" });
+  const visitors = new Visitors(arbiter, tokens);
   const store = new Store(database);
-  const games = new Games(arbiter, store);
+  const games = new Games(store);
   const engine = new Engine(games);
   const clocks = new Clocks(games);
   const http = createServer(
     { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: 1_000 },
-    makeApp(games, engine, webFolder, trustedProxies),
+    makeApp(games, engine, visitors, webFolder, trustedProxies),
   );
   http.maxConnections = MAX_CONNECTIONS;
-  games.resume();
+  games.resume(visitors);
   http.listen(port, "127.0.0.1");
   await once(http, "listening");
   return {

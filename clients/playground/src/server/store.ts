@@ -150,9 +150,14 @@ export class Store {
       });
   }
 
-  /** Returns the ids of the unfinished games. */
-  openGames(): string[] {
-    return this.#database.all("SELECT id FROM game WHERE over = 0").map(({ id }) => String(id));
+  /** Returns the unfinished games, each with a browser that plays in it. */
+  openGames(): { id: string; browser: string | undefined }[] {
+    return this.#database
+      .all("SELECT id, first_holder, second_holder FROM game WHERE over = 0")
+      .map((row) => {
+        const player = holdersOf(row).find((holder) => typeof holder === "object");
+        return { id: String(row["id"]), browser: player?.browser };
+      });
   }
 
   /** Reads the actions as one value, because a row for each of them takes ten times as long. */
@@ -213,6 +218,11 @@ function holderOf(text: string): Holder {
   return { browser: text.replace("browser:", "") };
 }
 
+const holdersOf = (row: QueryResult): [Holder, Holder] => [
+  holderOf(String(row["first_holder"])),
+  holderOf(String(row["second_holder"])),
+];
+
 const factsText = (game: Game): string =>
   JSON.stringify(Object.fromEntries(FACTS.map((name) => [name, game[name]])));
 
@@ -226,7 +236,7 @@ function headOf(row: QueryResult): GameHead {
     id: String(row["id"]),
     revision: Number(row["revision"]),
     seed: row["seed"] as Uint8Array,
-    holders: [holderOf(String(row["first_holder"])), holderOf(String(row["second_holder"]))],
+    holders: holdersOf(row),
     standing: { ...standing, snapshot: row["snapshot"] as Uint8Array },
     changedAt: Number(row["changed_at"]),
   };

@@ -35,7 +35,10 @@ export interface Catalogue extends ListVariantsResponseJson {
   starts: StateJson[];
 }
 
-/** The body of `POST /api/games`, which answers 201 with a GameView. */
+/**
+ * The body of `POST /api/games`, which answers 201 with a GameView, or with 429 `LIMIT_EXCEEDED` if
+ * the engine has too many games of this visitor to play.
+ */
 export interface NewGame {
   variant: string;
   mode: Mode;
@@ -142,8 +145,8 @@ export interface GameList {
 }
 
 /**
- * The body of `POST /api/games/:id/actions`, which answers with a GameView, or with 409 if
- * `revision` is not the newest.
+ * The body of `POST /api/games/:id/actions`, which answers with a GameView, with 409 if `revision`
+ * is not the newest, or with 429 as above.
  */
 export interface NewAction {
   /** An action text without outcomes. Example: `e2e4`, `black:draw?`, `raise white +1`. */

@@ -15,7 +15,7 @@ let arbiter: Arbiter;
 
 before(async () => {
   service = await startArbiterd(ARBITERD);
-  arbiter = new Arbiter(service.address);
+  arbiter = new Arbiter(service.address, { apiKey: service.tokens.tokenFor("test") });
 });
 
 after(async () => {

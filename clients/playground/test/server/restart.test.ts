@@ -26,7 +26,9 @@ function killAll({ pid }: ChildProcess): void {
 }
 
 async function start(): Promise<ChildProcess> {
-  const { program, url } = await startProgram(database, { detached: true });
+  // A program that is killed leaves its temporary files behind.
+  const env = { ...process.env, TMPDIR: folder };
+  const { program, url } = await startProgram(database, { detached: true, env });
   started.push(program);
   place.url = url;
   return program;
@@ -79,6 +81,8 @@ test("invalid flags are refused", async () => {
     ["--port", "x", "--server", "127.0.0.1:1"],
     ["--nonsense"],
     ["--arbiterd", "a", "--server", "b"],
+    ["--arbiterd", "a", "--token-key", "b"],
+    ["--server", "127.0.0.1:1", "--token-key", "/nowhere/key.pem"],
   ]) {
     const child = spawn("node", ["dist/server.js", ...flags], { stdio: "ignore" });
     const [code] = (await once(child, "exit")) as [number];

@@ -4,8 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { mock, test } from "node:test";
 
-import type { Arbiter } from "@arbiter-chess/client";
-
 import type { Action, Game } from "../../src/server/game/game.js";
 import { Games } from "../../src/server/games.js";
 import { openSite } from "../../src/server/site.js";
@@ -95,7 +93,7 @@ test("a browser's newest games are listed with the numbers of their actions", ()
 // half a second.
 test("the list of games costs the same however long and however many the games are", () => {
   const store = new Store(":memory:");
-  const games = new Games(undefined as unknown as Arbiter, store);
+  const games = new Games(store);
   fill(store, "few short", LISTED, 1);
   fill(store, "few long", LISTED, 2_000);
   fill(store, "many short", 100 * LISTED, 1);

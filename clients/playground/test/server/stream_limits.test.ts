@@ -8,7 +8,7 @@ import { test } from "node:test";
 import type { Response } from "express";
 
 import { EventStream, type StreamTimes } from "../../src/server/http/event_stream.js";
-import { networkOf } from "../../src/server/http/stream_limit.js";
+import { networkOf } from "../../src/server/visitors.js";
 import { PATIENCE_MS, until } from "../waiting.js";
 import { Browser, useSite } from "./support.js";
 
@@ -83,6 +83,7 @@ test("a network is an IPv4 address or an IPv6 /64", () => {
     ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
     ["fe80::1%eth0", "fe80:0:0:0::/64"],
     ["64:ff9b::192.0.2.7", "64:ff9b:0:0::/64"],
+    ["not an address", "unknown"],
   ] as const) {
     assert.equal(networkOf(address), network, address);
   }

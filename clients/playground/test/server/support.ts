@@ -21,6 +21,7 @@ export function useSite(trustedProxies: readonly string[] = []): { url: string }
     service = await startArbiterd(ARBITERD);
     site = await openSite({
       server: service.address,
+      tokens: service.tokens,
       database: ":memory:",
       port: 0,
       webFolder: "/nowhere",
@@ -47,7 +48,11 @@ export class Browser {
   /** Everything that this browser has received. */
   readonly seen: string[] = [];
 
-  constructor(readonly place: { url: string }) {}
+  /** Sends the headers with every request. */
+  constructor(
+    readonly place: { url: string },
+    readonly headers: Record<string, string> = {},
+  ) {}
 
   get cookie(): string {
     return this.#cookie;
@@ -60,6 +65,7 @@ export class Browser {
         connection: "close",
         ...(this.#cookie === "" ? {} : { cookie: this.#cookie }),
         ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...this.headers,
         ...headers,
       },
       ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),

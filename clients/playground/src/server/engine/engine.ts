@@ -1,11 +1,14 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-import type { Game } from "../game/game.js";
+import type { Game, GameHead } from "../game/game.js";
 import { seatOf } from "../game/seats.js";
 import type { EngineStatus } from "../game/view.js";
 import type { Games } from "../games.js";
-import { refusalOf } from "../refusal.js";
+import { limitExceeded, refusalOf } from "../refusal.js";
+import { ENGINE_GAMES, ENGINE_SEARCHES, VisitorLimit } from "../visitor_limits.js";
+import type { Visitor } from "../visitors.js";
 import { chooseAction } from "./choice.js";
+import { Turns } from "./turns.js";
 
 const RETRY_MS = 2_000;
 
@@ -14,11 +17,16 @@ export class Engine {
   readonly #games: Games;
   readonly #working = new Map<string, AbortController>();
   readonly #troubles = new Map<string, string>();
+  readonly #limit = new VisitorLimit(ENGINE_GAMES);
+  readonly #turns = new Turns(ENGINE_SEARCHES);
   #closed = false;
 
   constructor(games: Games) {
     this.#games = games;
-    games.onChange((id) => this.restart(id));
+    games.watch({
+      admit: (game, visitor) => this.#admit(game, visitor),
+      onChange: (id, visitor) => this.#restart(id, visitor),
+    });
   }
 
   statusOf({ id, holders, ...game }: Game): EngineStatus {
@@ -36,8 +44,21 @@ export class Engine {
     for (const work of this.#working.values()) work.abort();
   }
 
-  /** Stops thinking about the earlier state of a game and starts with its present one. */
-  restart(id: string): void {
+  /** Refuses a change that would give the engine more games than the visitor can have waiting. */
+  #admit({ id, engine }: GameHead, visitor: Visitor): void {
+    if (engine === undefined || this.#working.has(id)) return;
+    const cap = this.#limit.reachedCap(visitor);
+    if (cap === undefined) return;
+    throw limitExceeded(
+      `The engine can have at most ${cap} games to play; try again when it has moved in one.`,
+    );
+  }
+
+  /**
+   * Stops thinking about the earlier state of a game, and starts with its present one when it is
+   * the turn of the visitor who has changed the game.
+   */
+  #restart(id: string, visitor: Visitor): void {
     this.#working.get(id)?.abort();
     this.#working.delete(id);
     this.#troubles.delete(id);
@@ -45,20 +66,18 @@ export class Engine {
     if (game?.engine === undefined || game.standing.over) return;
     const work = new AbortController();
     this.#working.set(id, work);
-    void this.#play(id, work.signal).finally(() => {
+    const leave = this.#limit.add(visitor);
+    void this.#play(id, visitor, work.signal).finally(() => {
+      leave();
       if (this.#working.get(id) === work) this.#working.delete(id);
     });
   }
 
   /** Thinks until the engine has acted or has nothing to do, or until `signal` aborts. */
-  async #play(id: string, signal: AbortSignal): Promise<void> {
+  async #play(id: string, visitor: Visitor, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
-        const game = this.#games.get(id);
-        const action = await chooseAction(this.#games.arbiter, game, signal);
-        if (signal.aborted) return;
-        if (action !== undefined) await this.#games.make(game, action, "en");
-        else if (this.#troubles.delete(id)) this.#games.hub.notify(id);
+        await this.#turns.run(visitor, signal, () => this.#act(id, visitor, signal));
         return;
       } catch (error) {
         if (signal.aborted) return;
@@ -66,6 +85,14 @@ export class Engine {
         await wait(RETRY_MS, undefined, { signal }).catch(() => undefined);
       }
     }
+  }
+
+  async #act(id: string, visitor: Visitor, signal: AbortSignal): Promise<void> {
+    const game = this.#games.get(id);
+    const action = await chooseAction(visitor.arbiter, game, signal);
+    if (signal.aborted) return;
+    if (action !== undefined) await this.#games.make(game, action, visitor, "en");
+    else if (this.#troubles.delete(id)) this.#games.hub.notify(id);
   }
 
   #report(id: string, trouble: string): void {

@@ -12,6 +12,7 @@ import {
   fromJson,
 } from "@arbiter-chess/client";
 
+import type { Visitor } from "../visitors.js";
 import type { Game } from "./game.js";
 import { sideToAct, viewerFor } from "./seats.js";
 
@@ -88,13 +89,12 @@ export function requireState(state: State | undefined): State {
 }
 
 /**
- * Replays the first `count` actions for a browser. A past position is shown as it was at that time:
+ * Replays the first `count` actions for a visitor. A past position is shown as it was at that time:
  * what was hidden then stays hidden, and in `hotseat` the viewer is the player who was to act.
  */
 export async function replayFor(
-  arbiter: Arbiter,
+  { arbiter, browser }: Visitor,
   game: Game,
-  browser: string | undefined,
   locale: string,
   count = game.actions.length,
 ): Promise<Replay & { viewer: Viewer }> {
@@ -107,15 +107,14 @@ export async function replayFor(
   return { ...(await replay(arbiter, game, count, viewer, locale)), viewer };
 }
 
-/** Returns a complete position of the game, and the viewer for a browser. */
+/** Returns a complete position of the game, and the viewer for a visitor. */
 export async function positionFor(
-  arbiter: Arbiter,
+  visitor: Visitor,
   game: Game,
-  browser: string | undefined,
   locale: string,
   count: number,
 ): Promise<{ position: PositionInit; viewer: Viewer }> {
-  const { viewer } = await replayFor(arbiter, game, browser, locale, count);
-  const { state } = await replay(arbiter, game, count, Viewer.ALL, locale);
+  const { viewer } = await replayFor(visitor, game, locale, count);
+  const { state } = await replay(visitor.arbiter, game, count, Viewer.ALL, locale);
   return { position: positionAt(game, state), viewer };
 }

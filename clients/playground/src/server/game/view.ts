@@ -10,7 +10,6 @@ import {
   toJson,
   type Applied,
   type AppliedJson,
-  type Arbiter,
   type Control,
   type LegalMovesResponse,
   type State,
@@ -19,6 +18,7 @@ import {
 } from "@arbiter-chess/client";
 
 import type { GameView, LogEntry, RandomnessView, Side } from "../../shared/api.js";
+import type { Visitor } from "../visitors.js";
 import { isTimeout } from "./act.js";
 import { thinkingTime, type Action, type Game } from "./game.js";
 import { positionOf, replayFor } from "./replay.js";
@@ -31,24 +31,23 @@ export interface EngineStatus {
   trouble?: string;
 }
 
-/** Returns the view of a game for a browser, without what is hidden from it. */
+/** Returns the view of a game for a visitor, without what is hidden from that visitor. */
 export async function viewOf(
-  arbiter: Arbiter,
+  visitor: Visitor,
   game: Game,
-  browser: string | undefined,
   locale: string,
   engine: EngineStatus,
 ): Promise<GameView> {
-  const { applied, state, viewer } = await replayFor(arbiter, game, browser, locale);
+  const { applied, state, viewer } = await replayFor(visitor, game, locale);
   return {
     id: game.id,
     revision: game.revision,
     variant: game.variant,
     mode: game.mode,
     options: game.options,
-    seats: seatViews(game, browser),
+    seats: seatViews(game, visitor.browser),
     state: stateJson(state),
-    legal: toJson(LegalMovesResponseSchema, await legalFor(arbiter, game, browser, viewer, locale)),
+    legal: toJson(LegalMovesResponseSchema, await legalFor(visitor, game, viewer, locale)),
     log: applied.map((one, index) => logEntry(index, one, game.actions[index] as Action)),
     randomness: randomnessOf(game),
     thinkingMs: thinkingTime(game),
@@ -63,11 +62,10 @@ export const stateJson = (state: State): StateJson =>
 export const commitmentTo = (seed: Uint8Array): Buffer =>
   createHash("sha256").update(seed).digest();
 
-/** Returns the legal moves, bids and controls that a browser's player may choose. */
+/** Returns the legal moves, bids and controls that a visitor may choose. */
 async function legalFor(
-  arbiter: Arbiter,
+  { arbiter, browser }: Visitor,
   game: Game,
-  browser: string | undefined,
   viewer: Viewer,
   locale: string,
 ): Promise<LegalMovesResponse> {

@@ -14,17 +14,17 @@ import { optionsOf, positionFor, replayFor } from "../game/replay.js";
 import { hidesSomething, mayAnalyze } from "../game/seats.js";
 import type { Games } from "../games.js";
 import { Refusal, gameInProgress, refusalOf } from "../refusal.js";
-import { browserIn } from "./browser.js";
+import { ANALYSES } from "../visitor_limits.js";
+import type { Visitors } from "../visitors.js";
+import { visitorOf } from "./browser.js";
 import type { EventStream } from "./event_stream.js";
 import { countIn, localeOf, queryNumber, queryText } from "./input.js";
 import { StreamLimit } from "./stream_limit.js";
 
 const MAX_OUTCOMES = 1_000;
-const ANALYSES = { browser: 3, network: 12, all: 64 };
 
 /** The routes for the outcomes of an action, and for analyses and reviews as server-sent events. */
-export function analysisRoutes(games: Games): Router {
-  const { arbiter } = games;
+export function analysisRoutes(games: Games, visitors: Visitors): Router {
   const router = Router();
   const analyses = new StreamLimit(ANALYSES);
 
@@ -33,9 +33,9 @@ export function analysisRoutes(games: Games): Router {
     const action = queryText(request, "action");
     const locale = localeOf(request);
     const count = countIn(game, request.query["actions"]);
-    const browser = browserIn(request);
-    const { position, viewer } = await positionFor(arbiter, game, browser, locale, count);
-    const answer = await arbiter.enumerateOutcomes({
+    const visitor = visitorOf(request, visitors);
+    const { position, viewer } = await positionFor(visitor, game, locale, count);
+    const answer = await visitor.arbiter.enumerateOutcomes({
       position,
       action,
       maxOutcomes: MAX_OUTCOMES,
@@ -59,10 +59,10 @@ export function analysisRoutes(games: Games): Router {
     const multiPv = queryNumber(request, "multiPv", 1, 10, 1);
     const movetimeMs = queryNumber(request, "movetimeMs", 50, 60_000, 5_000);
     const locale = localeOf(request);
-    const browser = browserIn(request);
-    const { position, viewer } = await positionFor(arbiter, game, browser, locale, count);
-    const stream = analyses.open(request, response);
-    const updates = arbiter.analyze(
+    const visitor = visitorOf(request, visitors);
+    const { position, viewer } = await positionFor(visitor, game, locale, count);
+    const stream = analyses.open(visitor, response);
+    const updates = visitor.arbiter.analyze(
       { position, limits: { movetimeMs }, multiPv, viewer, locale },
       { signal: stream.signal },
     );
@@ -75,12 +75,13 @@ export function analysisRoutes(games: Games): Router {
     const movetimeMs = queryNumber(request, "movetimeMs", 10, 2_000, 100);
     const theme = request.query["theme"] === "dark" ? Theme.DARK : Theme.LIGHT;
     const locale = localeOf(request);
-    const { state } = await replayFor(arbiter, game, browserIn(request), locale);
+    const visitor = visitorOf(request, visitors);
+    const { state } = await replayFor(visitor, game, locale);
     if (hidesSomething(state)) {
       throw new Refusal(403, "HIDDEN_INFORMATION", "A review would show the hidden queen.");
     }
-    const stream = analyses.open(request, response);
-    const updates = arbiter.reviewGame(
+    const stream = analyses.open(visitor, response);
+    const updates = visitor.arbiter.reviewGame(
       {
         variant: game.variant,
         options: optionsOf(game),

@@ -5,6 +5,7 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import type { Engine } from "../engine/engine.js";
 import type { Games } from "../games.js";
 import { Refusal, refusalOf } from "../refusal.js";
+import type { Visitors } from "../visitors.js";
 import { analysisRoutes } from "./analysis_routes.js";
 import { gameRoutes } from "./game_routes.js";
 import { onlyOwnPages } from "./security.js";
@@ -18,6 +19,7 @@ const MAX_BODY = "512kb";
 export function makeApp(
   games: Games,
   engine: Engine,
+  visitors: Visitors,
   webFolder: string,
   trustedProxies: readonly string[],
 ): Express {
@@ -30,7 +32,7 @@ export function makeApp(
     response.sendFile(join(webFolder, "index.html"));
   });
   app.use("/api", express.json({ limit: MAX_BODY }), noStore);
-  app.use("/api", gameRoutes(games, engine), analysisRoutes(games));
+  app.use("/api", gameRoutes(games, engine, visitors), analysisRoutes(games, visitors));
   app.use((request, response, next) => {
     // The page itself reports an unknown path to the reader.
     const isPageRequest = request.method === "GET" && !request.path.startsWith("/api/");

@@ -2,6 +2,8 @@ import { createHash, randomBytes } from "node:crypto";
 
 import type { Request, Response } from "express";
 
+import { networkOf, type Visitor, type Visitors } from "../visitors.js";
+
 const COOKIE = "arbiter_browser";
 const COOKIE_BYTES = 32;
 const YEAR_MS = 365 * 24 * 3600 * 1000;
@@ -31,6 +33,16 @@ export function browserToSeat(request: Request, response: Response): string {
   });
   return hashCookie(cookie);
 }
+
+export const visitorOf = (request: Request, visitors: Visitors): Visitor =>
+  visitors.of(networkOf(request.ip ?? ""), browserIn(request));
+
+/** Returns the visitor who takes a seat, with the cookie of `browserToSeat`. */
+export const visitorToSeat = (
+  request: Request,
+  response: Response,
+  visitors: Visitors,
+): Visitor<string> => visitors.of(networkOf(request.ip ?? ""), browserToSeat(request, response));
 
 /** Returns the name under which a browser is stored. The cookie itself is not stored. */
 const hashCookie = (cookie: string): string =>

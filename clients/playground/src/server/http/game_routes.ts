@@ -10,22 +10,21 @@ import { mayAnalyze } from "../game/seats.js";
 import { stateJson, viewOf } from "../game/view.js";
 import type { Games } from "../games.js";
 import { refusalOf } from "../refusal.js";
-import { browserIn, browserToSeat } from "./browser.js";
+import { EVENT_STREAMS } from "../visitor_limits.js";
+import type { Visitor, Visitors } from "../visitors.js";
+import { browserIn, visitorOf, visitorToSeat } from "./browser.js";
 import { countIn, localeOf, readNewAction, readNewGame } from "./input.js";
 import { StreamLimit } from "./stream_limit.js";
 
-const EVENT_STREAMS = { browser: 16, network: 64, all: 1024 };
-
 /** The routes for games, seats, actions and positions, and for the events and exports of a game. */
-export function gameRoutes(games: Games, engine: Engine): Router {
-  const { arbiter } = games;
-  const view = (game: Game, request: Request, browser = browserIn(request)): Promise<GameView> =>
-    viewOf(arbiter, game, browser, localeOf(request), engine.statusOf(game));
+export function gameRoutes(games: Games, engine: Engine, visitors: Visitors): Router {
+  const view = (game: Game, request: Request, visitor: Visitor): Promise<GameView> =>
+    viewOf(visitor, game, localeOf(request), engine.statusOf(game));
   const router = Router();
   const eventStreams = new StreamLimit(EVENT_STREAMS);
 
   router.get("/variants", async (request, response) => {
-    response.json(await loadCatalogue(arbiter, localeOf(request)));
+    response.json(await loadCatalogue(visitorOf(request, visitors).arbiter, localeOf(request)));
   });
 
   router.get("/games", (request, response) => {
@@ -36,45 +35,47 @@ export function gameRoutes(games: Games, engine: Engine): Router {
 
   router.post("/games", async (request, response) => {
     const newGame = readNewGame(request.body);
-    const browser = browserToSeat(request, response);
-    const game = await games.create(newGame, browser, localeOf(request));
-    response.status(201).json(await view(game, request, browser));
+    const visitor = visitorToSeat(request, response, visitors);
+    const game = await games.create(newGame, visitor, localeOf(request));
+    response.status(201).json(await view(game, request, visitor));
   });
 
   router.get("/games/:id", async (request, response) => {
-    response.json(await view(games.get(request.params.id), request));
+    const visitor = visitorOf(request, visitors);
+    response.json(await view(games.get(request.params.id), request, visitor));
   });
 
   router.post("/games/:id/join", async (request, response) => {
     games.getHead(request.params.id);
-    const browser = browserToSeat(request, response);
-    response.json(await view(games.join(request.params.id, browser), request, browser));
+    const visitor = visitorToSeat(request, response, visitors);
+    response.json(await view(games.join(request.params.id, visitor), request, visitor));
   });
 
   router.post("/games/:id/actions", async (request, response) => {
     const action = readNewAction(request.body);
-    const game = await games.act(request.params.id, action, browserIn(request), localeOf(request));
-    response.json(await view(game, request));
+    const visitor = visitorOf(request, visitors);
+    const game = await games.act(request.params.id, action, visitor, localeOf(request));
+    response.json(await view(game, request, visitor));
   });
 
   router.get("/games/:id/positions/:actions", async (request, response) => {
     const game = games.get(request.params.id);
     const actions = countIn(game, request.params.actions);
-    const browser = browserIn(request);
-    const { state } = await replayFor(arbiter, game, browser, localeOf(request), actions);
+    const visitor = visitorOf(request, visitors);
+    const { state } = await replayFor(visitor, game, localeOf(request), actions);
     const past: PastPosition = { actions, state: stateJson(state), mayAnalyze: mayAnalyze(game) };
     response.json(past);
   });
 
   router.get("/games/:id/events", (request, response) => {
     const { id } = games.getHead(request.params.id);
-    const browser = browserIn(request);
+    const visitor = visitorOf(request, visitors);
     const locale = localeOf(request);
-    const stream = eventStreams.open(request, response);
+    const stream = eventStreams.open(visitor, response);
     const show = coalesced(
       async () => {
         const game = games.get(id);
-        stream.send("view", await viewOf(arbiter, game, browser, locale, engine.statusOf(game)));
+        stream.send("view", await viewOf(visitor, game, locale, engine.statusOf(game)));
       },
       (error) => stream.send("trouble", refusalOf(error).problem),
     );
@@ -85,15 +86,17 @@ export function gameRoutes(games: Games, engine: Engine): Router {
 
   router.get("/games/:id/pgn", async (request, response) => {
     const game = games.get(request.params.id);
+    const visitor = visitorOf(request, visitors);
     const locale = localeOf(request);
-    const { state, viewer } = await replayFor(arbiter, game, browserIn(request), locale);
-    const pgn = await pgnOf(arbiter, game, state, viewer, locale);
+    const { state, viewer } = await replayFor(visitor, game, locale);
+    const pgn = await pgnOf(visitor.arbiter, game, state, viewer, locale);
     response.attachment(`${game.variant}-${game.id}.pgn`).type("text/plain").send(pgn);
   });
 
   router.get("/games/:id/file", async (request, response) => {
     const game = games.get(request.params.id);
-    const { state } = await replayFor(arbiter, game, browserIn(request), localeOf(request));
+    const visitor = visitorOf(request, visitors);
+    const { state } = await replayFor(visitor, game, localeOf(request));
     response.attachment(`${game.variant}-${game.id}.json`).json(gameFileOf(game, state));
   });
 

@@ -1,0 +1,80 @@
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  sign,
+  type KeyObject,
+} from "node:crypto";
+import { readFileSync } from "node:fs";
+
+/** The claims `iss` and `aud` of every token, which the service must expect. */
+export const TOKEN_ISSUER = "arbiter-playground";
+export const TOKEN_AUDIENCE = "arbiter";
+
+// A token is renewed at half of its life, so that the longest call ends before it expires.
+const LIFETIME_S = 24 * 3600;
+const MAX_KEPT = 4_096;
+
+const HEADER = encode({ alg: "ES256", typ: "JWT" });
+
+interface Kept {
+  token: string;
+  /** In seconds since 1970. */
+  renewAt: number;
+}
+
+/** Signs tokens (JWT) with which a service that knows the public key tells clients apart. */
+export class TokenIssuer {
+  readonly #key: KeyObject;
+  readonly #kept = new Map<string, Kept>();
+
+  /** `key` is a P-256 private key. */
+  constructor(key: KeyObject) {
+    this.#key = key;
+  }
+
+  /** Makes an issuer with a new key. */
+  static generate(): TokenIssuer {
+    return new TokenIssuer(generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey);
+  }
+
+  /** Reads a private key in PEM format; throws if the file has no P-256 key. */
+  static read(file: string): TokenIssuer {
+    const key = createPrivateKey(readFileSync(file));
+    if (key.asymmetricKeyDetails?.namedCurve !== "prime256v1") {
+      throw new Error("the key is not on the curve P-256");
+    }
+    return new TokenIssuer(key);
+  }
+
+  /** The JWK set with the public key, for `arbiterd --jwt-keys`. */
+  get jwks(): string {
+    return JSON.stringify({ keys: [createPublicKey(this.#key).export({ format: "jwk" })] });
+  }
+
+  /** Returns a token that names a client. */
+  tokenFor(client: string): string {
+    const now = Math.floor(Date.now() / 1_000);
+    const kept = this.#kept.get(client);
+    if (kept !== undefined && now < kept.renewAt) return kept.token;
+    if (this.#kept.size >= MAX_KEPT) this.#kept.clear();
+    const token = this.#sign({
+      iss: TOKEN_ISSUER,
+      aud: TOKEN_AUDIENCE,
+      sub: client,
+      exp: now + LIFETIME_S,
+    });
+    this.#kept.set(client, { token, renewAt: now + LIFETIME_S / 2 });
+    return token;
+  }
+
+  #sign(claims: object): string {
+    const signed = `${HEADER}.${encode(claims)}`;
+    const key = { key: this.#key, dsaEncoding: "ieee-p1363" } as const;
+    return `${signed}.${sign("sha256", Buffer.from(signed), key).toString("base64url")}`;
+  }
+}
+
+function encode(json: object): string {
+  return Buffer.from(JSON.stringify(json)).toString("base64url");
+}

@@ -1,0 +1,80 @@
+import { isIPv4, isIPv6 } from "node:net";
+
+import type { Arbiter, CallOptions } from "@arbiter-chess/client";
+
+import type { TokenIssuer } from "./tokens.js";
+
+// The players of the games that a site finds when it opens share this network until they act.
+const UNKNOWN_NETWORK = "unknown";
+
+/**
+ * Somebody who uses the site: a browser in its network. A browser is what its cookie says, and
+ * anybody can make any number of cookies. A network cannot be forged, so it bounds what all of its
+ * browsers can do.
+ */
+export interface Visitor<Browser = string | undefined> {
+  /** An IPv4 address or an IPv6 /64. */
+  network: string;
+  /** The stored name of the browser; `undefined` if it has no cookie. */
+  browser: Browser;
+  /** Arbiter, for which this visitor is a client of its own. */
+  arbiter: Arbiter;
+}
+
+/**
+ * Returns the network of an address. Express takes the address of a request from its connection or,
+ * if that comes from a trusted proxy, from the header X-Forwarded-For.
+ */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (!isIPv6(address)) return isIPv4(address) ? address : UNKNOWN_NETWORK;
+  // URL writes equal addresses in the same way. It does not accept a zone, so that is removed.
+  const text = new URL(`http://[${address.replace(/%.*$/, "")}]`).hostname.slice(1, -1);
+  const [head = "", tail] = text.split("::");
+  const groups = head === "" ? [] : head.split(":");
+  const last = tail === undefined || tail === "" ? [] : tail.split(":");
+  if (tail !== undefined) {
+    groups.push(...Array<string>(8 - groups.length - last.length).fill("0"), ...last);
+  }
+  return `${groups.slice(0, 4).join(":")}::/64`;
+}
+
+/** Gives each visitor a way to call Arbiter. All visitors share one connection. */
+export class Visitors {
+  readonly #arbiter: Arbiter;
+  readonly #tokens: TokenIssuer | undefined;
+
+  /** Without `tokens`, all visitors are one client for Arbiter. */
+  constructor(arbiter: Arbiter, tokens?: TokenIssuer) {
+    this.#arbiter = arbiter;
+    this.#tokens = tokens;
+  }
+
+  of<Browser extends string | undefined>(network: string, browser: Browser): Visitor<Browser> {
+    const tokens = this.#tokens;
+    if (tokens === undefined) return { network, browser, arbiter: this.#arbiter };
+    const client = browser === undefined ? network : `${network}#${browser}`;
+    return { network, browser, arbiter: withToken(this.#arbiter, () => tokens.tokenFor(client)) };
+  }
+
+  /** Returns the visitor for a stored game whose player has not been here since the site opened. */
+  ofStored(browser: string | undefined): Visitor {
+    return this.of(UNKNOWN_NETWORK, browser);
+  }
+}
+
+/** Returns `arbiter` with a token in each call that has one request. */
+function withToken(arbiter: Arbiter, token: () => string): Arbiter {
+  return new Proxy(arbiter, {
+    get(target, name) {
+      const method: unknown = Reflect.get(target, name);
+      if (typeof method !== "function") return method;
+      return (request: unknown, options: CallOptions = {}): unknown =>
+        method.call(target, request, {
+          ...options,
+          metadata: { ...options.metadata, authorization: `Bearer ${token()}` },
+        });
+    },
+  });
+}
