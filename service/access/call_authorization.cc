@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <string>
 #include <utility>
 
 #include "core/rules/status_macros.h"
@@ -18,13 +19,13 @@ constexpr double kMinCost = 1;
 
 CallAuthorization::CallAuthorization(const Access* access,
                                      const absl::StatusOr<Credentials>& credentials,
-                                     std::string_view method)
+                                     std::string_view method, int max_threads)
     : access_(access) {
-  if (access->enabled()) status_ = Admit(credentials, method);
+  if (access->enabled()) status_ = Admit(credentials, method, max_threads);
 }
 
 absl::Status CallAuthorization::Admit(const absl::StatusOr<Credentials>& credentials,
-                                      std::string_view method) {
+                                      std::string_view method, int max_threads) {
   if (!credentials.ok()) return credentials.status();
   const std::optional<MethodId> id = FindMethod(method);
   MethodSet methods;
@@ -38,8 +39,14 @@ absl::Status CallAuthorization::Admit(const absl::StatusOr<Credentials>& credent
   is_stream_ = rule.is_stream;
   ARBITER_RETURN_IF_ERROR(client_->Enter(is_stream_));
   entered_ = true;
-  ARBITER_ASSIGN_OR_RETURN(Charge charge, Charge::Take(client_, rule.cost, rule.cost));
-  charge_ = std::move(charge);
+  absl::StatusOr<Charge> charge = Charge::Take(client_, rule.cost, rule.cost);
+  if (!charge.ok() && is_stream_) {
+    // A stream is of use only if its first work can begin as well, which is not known yet.
+    const auto wait = client_->TimeUntil(CostOfTime(kAdvance) * max_threads, Charge::Clock::now());
+    return QuotaExceededError(std::string(charge.status().message()), wait);
+  }
+  ARBITER_RETURN_IF_ERROR(charge.status());
+  charge_ = *std::move(charge);
   return absl::OkStatus();
 }
 
@@ -55,14 +62,23 @@ absl::StatusOr<Charge> CallAuthorization::AdmitItem(const WorkNeeds& needs) {
   if (!authentication_.has_value()) return Charge();
   ARBITER_ASSIGN_OR_RETURN(const Clients::Ptr client, CurrentClient(needs.methods));
   const double cost = std::max(needs.cost, kMinCost);
-  return Charge::Take(client, cost, cost);
+  return TakeForWork(client, cost, cost, /*threads=*/1);
 }
 
 absl::StatusOr<Charge> CallAuthorization::AdmitAnalysis(std::chrono::nanoseconds max_time,
                                                         int threads) {
   ARBITER_ASSIGN_OR_RETURN(const Clients::Ptr client, CurrentClient(MethodSet()));
   const double advance = CostOfTime(std::min(max_time, kAdvance)) * threads;
-  return Charge::Take(client, std::max(advance, kMinCost), kMinCost, threads);
+  return TakeForWork(client, std::max(advance, kMinCost), kMinCost, threads);
+}
+
+absl::StatusOr<Charge> CallAuthorization::TakeForWork(const Clients::Ptr& client, double advance,
+                                                      double min, int threads) {
+  const std::lock_guard lock(take_over_);
+  charge_.Follow(client);
+  if (!charge_.pays()) return Charge::Take(client, advance, min, threads);
+  ARBITER_RETURN_IF_ERROR(charge_.Raise(advance, min, threads));
+  return std::move(charge_);
 }
 
 absl::Status CallAuthorization::CheckRunning(Charge* charge, std::chrono::nanoseconds used_so_far,

@@ -2,6 +2,7 @@
 #define ARBITER_SERVICE_ACCESS_CALL_AUTHORIZATION_H_
 
 #include <chrono>
+#include <mutex>
 #include <optional>
 #include <string_view>
 
@@ -22,10 +23,10 @@ class CallAuthorization {
   // Authenticates the caller of `method`, charges the method's cost, and counts the call among the
   // client's open calls. A method that is not in the table of methods, such as Check of the health
   // service, costs nothing and needs no permission. An error in `credentials` refuses the call
-  // unless the server does not authenticate callers. `access` must outlive this object; the
-  // credentials need not.
+  // unless the server does not authenticate callers. An analysis can have up to `max_threads`.
+  // `access` must outlive this object; the credentials need not.
   CallAuthorization(const Access* access, const absl::StatusOr<Credentials>& credentials,
-                    std::string_view method);
+                    std::string_view method, int max_threads = 1);
   ~CallAuthorization() { End(); }
   CallAuthorization(const CallAuthorization&) = delete;
   CallAuthorization& operator=(const CallAuthorization&) = delete;
@@ -41,7 +42,8 @@ class CallAuthorization {
   // The charge of a unary call.
   Charge* charge() { return &charge_; }
 
-  // Charges the cost of an item of a stream, at least one token. Fails with the errors of status(),
+  // Charges the cost of an item of a stream, at least one token. What the stream itself has cost
+  // counts towards its first item or analysis. Fails with the errors of status(),
   // for example if the key was revoked or the client lost the stream's own method in the meantime.
   absl::StatusOr<Charge> AdmitItem(const WorkNeeds& needs);
   // Charges the cost of one second of an analysis on `threads` threads, or of `max_time` if that is
@@ -64,7 +66,10 @@ class CallAuthorization {
  private:
   using SystemClock = std::chrono::system_clock;
 
-  absl::Status Admit(const absl::StatusOr<Credentials>& credentials, std::string_view method);
+  absl::Status Admit(const absl::StatusOr<Credentials>& credentials, std::string_view method,
+                     int max_threads);
+  absl::StatusOr<Charge> TakeForWork(const Clients::Ptr& client, double advance, double min,
+                                     int threads);
   // Returns the client as the files describe it now. PERMISSION_DENIED unless it is allowed to call
   // the call's own method and `needed`.
   absl::StatusOr<Clients::Ptr> CurrentClient(const MethodSet& needed);
@@ -76,7 +81,9 @@ class CallAuthorization {
   bool is_stream_ = false;
   // Whether the call is counted among the client's open calls.
   bool entered_ = false;
+  // That of a unary call, or that of a stream until its first item or analysis takes it over.
   Charge charge_;
+  std::mutex take_over_;
   absl::Status status_;
 };
 

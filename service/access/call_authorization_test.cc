@@ -83,9 +83,9 @@ TEST_F(CallAuthorizationTest, RunningWorkEndsWhenItsKeyIsRevoked) {
   CallAuthorization call(&access_, known_, "Analyze");
   auto charge = call.AdmitAnalysis(std::chrono::hours(1), /*threads=*/2);
   ASSERT_TRUE(charge.ok());
-  EXPECT_EQ(TokensLeft(call), 1000 - 1 - 200);
+  EXPECT_EQ(TokensLeft(call), 1000 - 200);
   EXPECT_EQ(Reason(call.CheckRunning(&*charge, milliseconds(1500))), "OK");
-  EXPECT_EQ(TokensLeft(call), 1000 - 1 - 300);
+  EXPECT_EQ(TokensLeft(call), 1000 - 300);
   Load(KeyFileOf(KeyEntry("site", "arb_new")));
   EXPECT_EQ(Reason(call.CheckRunning(&*charge, milliseconds(2500))), "UNAUTHENTICATED");
   EXPECT_EQ(Reason(call.AdmitAnalysis(milliseconds(1), 1).status()), "UNAUTHENTICATED");
@@ -95,7 +95,7 @@ TEST_F(CallAuthorizationTest, RunningWorkEndsWhenTheClientLosesItsMethod) {
   CallAuthorization call(&access_, known_, "Batch");
   auto charge = call.AdmitItem(PerftNeeds());
   ASSERT_TRUE(charge.ok());
-  EXPECT_EQ(TokensLeft(call), 1000 - 1 - 10);
+  EXPECT_EQ(TokensLeft(call), 1000 - 10);
   const MethodSet needed = PerftNeeds().methods;
   EXPECT_EQ(Reason(call.CheckRunning(&*charge, milliseconds(1), needed)), "OK");
   Load(WithTokens(1000, R"("Batch")"));
@@ -106,7 +106,10 @@ TEST_F(CallAuthorizationTest, RunningWorkEndsWhenTheClientLosesItsMethod) {
 
 TEST_F(CallAuthorizationTest, AnItemCostsAtLeastOneToken) {
   CallAuthorization call(&access_, known_, "Batch");
-  const auto charge = call.AdmitItem(WorkNeeds());
+  EXPECT_EQ(TokensLeft(call), 1000 - 1);
+  const auto first = call.AdmitItem(WorkNeeds());
+  EXPECT_EQ(TokensLeft(call), 1000 - 1) << "the stream's token counts towards its first item";
+  const auto second = call.AdmitItem(WorkNeeds());
   EXPECT_EQ(TokensLeft(call), 1000 - 1 - 1);
 }
 

@@ -34,6 +34,11 @@ class Charge {
   static absl::StatusOr<Charge> Take(const Clients::Ptr& client, double advance, double min,
                                      int threads = 1, Time now = Clock::now());
 
+  // Turns the charge of a stream, which has only been taken, into that of the stream's first work.
+  // What has been paid counts towards the advance: takes the rest of it, or returns QUOTA_EXCEEDED
+  // with the time until all of it can be taken, and leaves the charge as it is.
+  absl::Status Raise(double advance, double min, int threads = 1, Time now = Clock::now());
+
   // Takes what the work has cost so far, less what has been paid; `used_so_far` is the time that it
   // has used on each thread since it began. Returns QUOTA_EXCEEDED, with the time until the advance
   // could be taken again, once the client is in debt: the work then has to end, but is still
@@ -45,6 +50,10 @@ class Charge {
   // effect.
   void Settle(std::chrono::nanoseconds used, Time now = Clock::now());
 
+  // Returns an error with which the work ended, which may be one of Bill(), as it is for the
+  // client. What the work has used since then is settled now, so the time to wait is longer.
+  absl::Status AfterSettling(absl::Status status, Time now = Clock::now()) const;
+
   // From now on, charges `client`, which is the same client as described by a newer key file. What
   // was paid before still counts. Does nothing if `client` is a different client.
   void Follow(const Clients::Ptr& client);
@@ -52,7 +61,7 @@ class Charge {
   // Whether a client pays and the charge is not settled yet.
   bool pays() const {
     const std::lock_guard lock(mutex_);
-    return client_ != nullptr;
+    return client_ != nullptr && !is_settled_;
   }
 
  private:
@@ -60,8 +69,9 @@ class Charge {
   double Due(std::chrono::nanoseconds used) const;
 
   mutable std::mutex mutex_;
-  // nullptr if the charge is settled or no client pays.
+  // nullptr if no client pays.
   Clients::Ptr client_;
+  bool is_settled_ = false;
   double advance_ = 0;
   double min_ = 0;
   int threads_ = 1;

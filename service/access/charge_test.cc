@@ -10,6 +10,7 @@
 #include "core/rules/error.h"
 #include "service/access/methods.h"
 #include "service/access/token_bucket.h"
+#include "tests/support/random_play.h"
 
 namespace arbiter {
 namespace {
@@ -188,6 +189,92 @@ TEST(RunningChargeTest, IsExactIfTheWorkEndsWhileItIsBilled) {
     supervisor.join();
     ASSERT_EQ(TokensLeft(*a), 1000 - 10 * round);
   }
+}
+
+// The advance of an analysis on as many threads as possible.
+constexpr double kMaxAdvance = 400;
+
+// Opens a stream and begins its first work. Returns the charge, or the refusal, as
+// CallAuthorization does.
+absl::StatusOr<Charge> Begin(const Clients::Ptr& client, double advance, int threads,
+                             Charge::Time now) {
+  absl::StatusOr<Charge> charge = Charge::Take(client, 1, 1, 1, now);
+  if (!charge.ok()) return QuotaExceededError("", client->TimeUntil(kMaxAdvance, now));
+  const absl::Status raised = charge->Raise(advance, 1, threads, now);
+  if (raised.ok()) return charge;
+  charge->Settle(nanoseconds(0), now);
+  return raised;
+}
+
+// A key with 100 tokens per second and the default burst was once refused every analysis, because
+// opening the stream took one of the 100 tokens that the analysis needed.
+TEST(RaisedChargeTest, AFullBucketCanBeginAnything) {
+  for (const double burst : {1.0, 1.5, 7.0, 100.0, 1000.0}) {
+    for (const double advance : {1.0, 2.0, 100.0, 400.0}) {
+      const Clients::Ptr a = ClientWith({{.rate = 100, .burst = burst}});
+      EXPECT_TRUE(Begin(a, advance, 1, kStart).ok()) << burst << " " << advance;
+    }
+  }
+}
+
+TEST(RaisedChargeTest, TheStreamCountsTowardsTheAdvance) {
+  const Clients::Ptr a = ClientWith(kThousand);
+  auto charge = Begin(a, 100, 1, kStart);
+  ASSERT_TRUE(charge.ok());
+  EXPECT_EQ(TokensLeft(*a), 900);
+  charge->Settle(seconds(2), kStart);
+  EXPECT_EQ(TokensLeft(*a), 800);
+}
+
+// Waiting as long as a refusal says is enough, if the client sends nothing else meanwhile.
+TEST(RaisedChargeTest, TheTimeToWaitIsEnough) {
+  testing::Random random(1);
+  const auto one_of = [&random](const auto& values) {
+    return values[random.Below(std::size(values))];
+  };
+  const double rates[] = {0.01, 0.7, 1, 3, 10, 33.3, 100, 250, 1000, 1e6};
+  const double bursts[] = {1, 1.1, 2, 5, 10, 99, 100, 101, 150, 400, 1000, 1e6};
+  const double unary_costs[] = {1, 2, 5, 10};
+  const double advances[] = {1, 5, 10, 20, 100};
+  int refused = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    const Clients::Ptr a = ClientWith({{.rate = one_of(rates), .burst = one_of(bursts)}});
+    const int threads = 1 + static_cast<int>(random.Below(4));
+    const double advance = one_of(advances) * threads;
+    const double unary = one_of(unary_costs);
+    const bool is_unary = random.Below(3) == 0;
+    Charge::Time now = kStart;
+    const auto begin = [&] {
+      return is_unary ? Charge::Take(a, unary, unary, 1, now) : Begin(a, advance, threads, now);
+    };
+    // What the client has done before, the last of which runs until it is refused or ends.
+    absl::Status last;
+    for (auto j = random.Below(4); j > 0 || last.ok(); j -= j > 0 ? 1 : 0) {
+      auto charge = begin();
+      last = charge.status();
+      if (!last.ok()) break;
+      nanoseconds used(0);
+      for (auto k = random.Below(50); k > 0 && last.ok(); --k) {
+        const auto step = milliseconds(random.Below(200));
+        now += step;
+        used += step;
+        last = charge->Bill(used, now);
+      }
+      // The work notices later that it has to end.
+      const auto late = nanoseconds(random.Below(30'000'000));
+      now += late;
+      charge->Settle(used + late, now);
+      last = charge->AfterSettling(last, now);
+      if (now > kStart + seconds(200)) break;
+    }
+    const auto wait = RetryAfterOf(last);
+    if (!wait.has_value()) continue;
+    ++refused;
+    now += *wait;
+    const auto again = begin();
+    ASSERT_TRUE(again.ok()) << again.status() << " after " << wait->count();
+  }
+  EXPECT_GT(refused, 5'000);
 }
 
 }  // namespace

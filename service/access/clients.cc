@@ -52,9 +52,9 @@ absl::Status Client::CheckMethods(const MethodSet& needed) const {
                           "; ask the server's operator to add it to the client's `methods`"));
 }
 
-absl::Status Client::Take(double cost, Time now) const {
+absl::Status Client::Take(double cost, Time now, double paid) const {
   if (!pays()) return absl::OkStatus();
-  const std::chrono::nanoseconds wait = usage_->bucket.Take(*grant_.bucket, cost, now);
+  const std::chrono::nanoseconds wait = usage_->bucket.Take(*grant_.bucket, cost, now, paid);
   if (wait == std::chrono::nanoseconds(0)) return absl::OkStatus();
   return QuotaExceededError("this client has used up its tokens; retry when they have refilled",
                             wait);
@@ -71,6 +71,10 @@ absl::Status Client::Bill(double cost, double next, Time now) const {
 
 void Client::Settle(double cost, Time now) const {
   if (pays()) usage_->bucket.Settle(*grant_.bucket, cost, now);
+}
+
+std::chrono::nanoseconds Client::TimeUntil(double cost, Time now) const {
+  return pays() ? usage_->bucket.TimeUntil(*grant_.bucket, cost, now) : std::chrono::nanoseconds(0);
 }
 
 absl::Status Client::Enter(bool stream) const {

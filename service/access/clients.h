@@ -72,13 +72,16 @@ class Client {
 
   // Whether calls cost the client any tokens.
   bool pays() const { return grant_.bucket.has_value(); }
-  // Takes tokens. QUOTA_EXCEEDED, with the time until there are enough, if there are too few.
-  absl::Status Take(double cost, Time now) const;
+  // Takes tokens, of which `paid` have been taken before. QUOTA_EXCEEDED, with the time until all
+  // of them can be taken, if there are too few.
+  absl::Status Take(double cost, Time now, double paid = 0) const;
   // Takes the tokens for work that has run since it was last charged. QUOTA_EXCEEDED if that leaves
   // the client in debt, with the time until it can pay `next` tokens.
   absl::Status Bill(double cost, double next, Time now) const;
   // Takes tokens even if that leaves the client in debt; gives them back if `cost` is negative.
   void Settle(double cost, Time now) const;
+  // Returns the time until the client can pay `cost`.
+  std::chrono::nanoseconds TimeUntil(double cost, Time now) const;
 
   // Counts a unary call, or a stream if `stream` is true, as open until Leave(). QUOTA_EXCEEDED if
   // the client already has as many open as its quota allows.

@@ -32,19 +32,20 @@ void TokenBucket::Refill(const Size& size, Time now) {
   last_ = now;
 }
 
-std::chrono::nanoseconds TokenBucket::TimeUntil(const Size& size, double cost) const {
-  const double missing = spent_ + std::min(cost, size.burst) - size.burst;
+std::chrono::nanoseconds TokenBucket::WaitFor(const Size& size, double tokens) const {
+  const double missing = spent_ + std::min(tokens, size.burst) - size.burst;
   if (missing <= kRounding) return std::chrono::nanoseconds(0);
   const double seconds = std::min(missing / size.rate, kMaxWaitSeconds);
   return std::chrono::nanoseconds(static_cast<int64_t>(std::ceil(seconds * 1e9)));
 }
 
-std::chrono::nanoseconds TokenBucket::Take(const Size& size, double cost, Time now) {
+std::chrono::nanoseconds TokenBucket::Take(const Size& size, double cost, Time now, double paid) {
   const std::lock_guard lock(mutex_);
   Refill(size, now);
-  const std::chrono::nanoseconds wait = TimeUntil(size, cost);
-  if (wait == std::chrono::nanoseconds(0)) spent_ += cost;
-  return wait;
+  const double missing = std::min(cost, size.burst) - paid;
+  if (WaitFor(size, missing) > std::chrono::nanoseconds(0)) return WaitFor(size, cost);
+  spent_ += cost - paid;
+  return std::chrono::nanoseconds(0);
 }
 
 std::chrono::nanoseconds TokenBucket::Bill(const Size& size, double cost, double next, Time now) {
@@ -52,13 +53,19 @@ std::chrono::nanoseconds TokenBucket::Bill(const Size& size, double cost, double
   spent_ += cost;
   Refill(size, now);
   if (spent_ <= size.burst + kRounding) return std::chrono::nanoseconds(0);
-  return TimeUntil(size, next);
+  return WaitFor(size, next);
 }
 
 void TokenBucket::Settle(const Size& size, double cost, Time now) {
   const std::lock_guard lock(mutex_);
   Refill(size, now);
   spent_ = std::max(0.0, spent_ + cost);
+}
+
+std::chrono::nanoseconds TokenBucket::TimeUntil(const Size& size, double cost, Time now) {
+  const std::lock_guard lock(mutex_);
+  Refill(size, now);
+  return WaitFor(size, cost);
 }
 
 bool TokenBucket::IsFull(const Size& size, Time now) {

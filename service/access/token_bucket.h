@@ -25,7 +25,9 @@ class TokenBucket {
 
   // Takes `cost` tokens and returns 0, or takes none and returns how long to wait until they can be
   // taken. A cost above `burst` is taken once the bucket is full, and leaves the bucket in debt.
-  std::chrono::nanoseconds Take(const Size& size, double cost, Time now);
+  // `paid` of the tokens have been taken before, and count as if they were taken now; the time to
+  // wait is the one after which all of them can be taken.
+  std::chrono::nanoseconds Take(const Size& size, double cost, Time now, double paid = 0);
 
   // Takes `cost` tokens for work that has run since the last call to any of these functions, even
   // if that leaves the bucket in debt. The cost is first deducted from the tokens added in the
@@ -37,15 +39,18 @@ class TokenBucket {
   // Takes tokens even if that leaves the bucket in debt; gives them back if `cost` is negative.
   void Settle(const Size& size, double cost, Time now);
 
+  // Returns the time after which Take() could take `cost` tokens.
+  std::chrono::nanoseconds TimeUntil(const Size& size, double cost, Time now);
+
   // Whether the bucket is full.
   bool IsFull(const Size& size, Time now);
 
  private:
   // Adds the tokens for the time since the last refill. Requires the lock.
   void Refill(const Size& size, Time now);
-  // Returns the time until there are enough tokens for `cost`; 0 if there are enough already.
-  // Requires the lock.
-  std::chrono::nanoseconds TimeUntil(const Size& size, double cost) const;
+  // Returns the time until this many tokens can be taken; 0 if they can be taken already. Requires
+  // the lock.
+  std::chrono::nanoseconds WaitFor(const Size& size, double tokens) const;
 
   std::mutex mutex_;
   // The number of tokens missing from a full bucket.

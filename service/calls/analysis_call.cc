@@ -209,11 +209,13 @@ absl::Status AnalysisCall<Message, Request, Response>::Search(Analysis* analysis
   return scope().Run([&] {
     const CallEnvironment& environment = this->environment();
     const Request& request = *analysis->request;
-    const RunningWork running(&environment.review, {.turn = &turn,
-                                                    .charge = &analysis->charge,
-                                                    .authorization = &scope().authorization(),
-                                                    .deadline = std::nullopt,
-                                                    .stop = &analysis->stop});
+    std::optional<RunningWork> running;
+    running.emplace(&environment.review,
+                    RunningWork::Options{.turn = &turn,
+                                         .charge = &analysis->charge,
+                                         .authorization = &scope().authorization(),
+                                         .deadline = std::nullopt,
+                                         .stop = &analysis->stop});
     analysis->stop.set_pause([&turn] { turn.Yield(); });
     AnswerMetrics& metrics = environment.metrics.answers();
     ObserveRequest(&metrics, request);
@@ -235,8 +237,9 @@ absl::Status AnalysisCall<Message, Request, Response>::Search(Analysis* analysis
     });
     ReturnTable(std::move(table));
     if (!sent.ok()) return sent;
-    absl::Status verdict = running.verdict();
-    if (!verdict.ok()) return verdict;
+    const absl::Status verdict = running->verdict();
+    running.reset();
+    if (!verdict.ok()) return analysis->charge.AfterSettling(verdict);
     // Others needed the place before the search had begun.
     const bool found_nothing = ReasonOf(status) == ErrorReason::kCancelled;
     if (analysis->ended_for_others && found_nothing) {

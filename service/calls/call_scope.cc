@@ -78,7 +78,7 @@ CallScope::CallScope(const CallEnvironment* environment, MethodMetrics* method, 
       sampled_(IsSampled()),
       connection_(rpc->connection()),
       authorization_(&environment->access, ReadCredentials(environment->access, *rpc),
-                     method->method),
+                     method->method, static_cast<int>(environment->limits.max_analysis_threads)),
       share_(environment->shares.FindOrAdd(authorization_.caller() == nullptr
                                                ? std::string_view(connection_->client_key)
                                                : authorization_.client())),
@@ -241,10 +241,12 @@ absl::Status CallScope::Answer(const AnswerOptions& options,
       return CheckCall(*rpc_, environment_->drain, ErrorReason::kLimitExceeded);
     };
   }
-  return Run([&] {
+  status = Run([&] {
     const absl::StatusOr<size_t> bytes = make(context);
     return bytes.ok() ? CheckSize(*bytes) : bytes.status();
   });
+  running.reset();
+  return options.charge->AfterSettling(std::move(status));
 }
 
 FairScheduler::Ticket CallScope::Schedule(

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 #include <thread>
@@ -76,6 +77,45 @@ TEST(QuotaTest, ACallAfterTheRetryDelayIsServed) {
   std::this_thread::sleep_for(milliseconds(ms + 1));
   Client client = server.MakeClient();
   EXPECT_EQ(CallLegalMoves(client).code(), 0);
+}
+
+// A key with 100 tokens per second and the default burst was once refused every analysis of a
+// second or more, with a retry delay of 10 ms, because opening the stream took one of the 100
+// tokens.
+TEST(QuotaTest, AnalysesAndReviewsAreServedAfterTheRetryDelay) {
+  v1::AnalyzeRequest second = Analysis("chak");
+  second.mutable_limits()->set_movetime_ms(1000);
+  v1::AnalyzeRequest two_threads = AnalysisToDepth("makruk", 3);
+  two_threads.set_threads(2);
+  v1::ReviewGameRequest review;
+  review.set_variant("makruk");
+  review.mutable_record()->add_actions("a3a4");
+  review.mutable_limits()->set_depth(3);
+  for (const char* quota : {R"("tokensPerSecond":100)", R"("tokensPerSecond":100,"burst":1)",
+                            R"("tokensPerSecond":250,"burst":150)"}) {
+    SCOPED_TRACE(quota);
+    const TemporaryFile keys(KeyFileOf(KeyEntry("site", kKey, AllWithQuota(quota))));
+    const ServerProcess server({"--api-keys", keys.path(), "--analysis-threads", "2"});
+    AnalysisClient analyst(server.address(), Bearer(kKey));
+    const std::function<google::rpc::Status()> calls[] = {
+        [&] { return analyst.Analyze(second).status; },
+        [&] { return analyst.ReviewGame(review).status; },
+        [&] { return analyst.Analyze(two_threads).status; },
+        [&] { return analyst.ReviewGame(review).status; },
+    };
+    EXPECT_EQ(calls[0]().code(), 0) << "the bucket was full";
+    for (const auto& call : calls) {
+      google::rpc::Status status = call();
+      if (status.code() != 0) {
+        ASSERT_EQ(ReasonOf(status), "QUOTA_EXCEEDED");
+        const int64_t ms = TimeUtil::DurationToMilliseconds(
+            DetailOf<google::rpc::RetryInfo>(status).retry_delay());
+        std::this_thread::sleep_for(milliseconds(ms + 1));
+        status = call();
+      }
+      EXPECT_EQ(status.code(), 0) << status.DebugString();
+    }
+  }
 }
 
 TEST(QuotaTest, EachMethodCostsAtLeastWhatItsRowSays) {
@@ -167,7 +207,7 @@ TEST(QuotaTest, ItemsOfABatchAreChargedAndRefusedIndividually) {
   ASSERT_EQ(responses.size(), items.size());
   const auto served = std::count_if(responses.begin(), responses.end(),
                                     [](const auto& response) { return !response.has_status(); });
-  EXPECT_LE(served, 5 + 1 + 4) << "one token for the stream, ten for the bundle";
+  EXPECT_LE(served, 5 + 1 + 5) << "ten tokens for the bundle";
   EXPECT_GE(served, 1);
   for (const v1::BatchResponse& response : responses) {
     if (!response.has_status()) continue;
@@ -178,8 +218,10 @@ TEST(QuotaTest, ItemsOfABatchAreChargedAndRefusedIndividually) {
 
 // A client does not pay for the time that reading an item takes that is then refused.
 TEST(QuotaTest, LittleIsReadFromABatchWithoutQuota) {
-  const QuotaServer server(R"("tokensPerSecond":0.001,"burst":2)");
+  const QuotaServer server(R"("tokensPerSecond":0.001,"burst":4)");
   Client client = server.MakeClient();
+  // A full bucket could pay for anything.
+  EXPECT_EQ(CallLegalMoves(client).code(), 0);
   const auto time_for = [&client](size_t count, const v1::BatchRequest& item) {
     const auto start = std::chrono::steady_clock::now();
     int code = -1;
