@@ -1,7 +1,5 @@
 #include "service/cache/analysis_mac.h"
 
-#include <openssl/crypto.h>
-
 #include <algorithm>
 
 #include "core/rules/strings.h"
@@ -15,10 +13,8 @@ std::shared_ptr<const std::vector<HmacKey>> DeriveKeys(const std::vector<Snapsho
   return derived;
 }
 
-std::string TagWith(const HmacKey& hmac, std::string_view key, std::string_view value) {
-  // The size tells where the key ends.
-  return hmac.Authenticate({StrCat(key.size(), ":"), key, value});
-}
+// Returns what comes before the key in a tag, and tells where the key ends.
+std::string SizeOf(std::string_view key) { return StrCat(key.size(), ":"); }
 
 }  // namespace
 
@@ -36,15 +32,14 @@ std::shared_ptr<const AnalysisMac::Keys> AnalysisMac::keys() const {
 }
 
 std::string AnalysisMac::Tag(std::string_view key, std::string_view value) const {
-  return TagWith(keys()->front(), key, value);
+  return keys()->front().Authenticate({SizeOf(key), key, value});
 }
 
 bool AnalysisMac::Verify(std::string_view key, std::string_view value, std::string_view tag) const {
   const std::shared_ptr<const Keys> known = keys();
-  return tag.size() == kTagBytes &&
-         std::any_of(known->begin(), known->end(), [&](const HmacKey& hmac) {
-           return CRYPTO_memcmp(TagWith(hmac, key, value).data(), tag.data(), kTagBytes) == 0;
-         });
+  return std::any_of(known->begin(), known->end(), [&](const HmacKey& hmac) {
+    return hmac.Verify({SizeOf(key), key, value}, tag);
+  });
 }
 
 }  // namespace arbiter

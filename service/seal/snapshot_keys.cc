@@ -166,6 +166,11 @@ std::string HmacKey::Authenticate(std::initializer_list<std::string_view> parts)
   return digest;
 }
 
+bool HmacKey::Verify(std::initializer_list<std::string_view> parts, std::string_view hmac) const {
+  return hmac.size() == kHmacBytes &&
+         CRYPTO_memcmp(Authenticate(parts).data(), hmac.data(), kHmacBytes) == 0;
+}
+
 SealingKey::SealingKey(const SnapshotKey& key)
     : id_(key.id),
       encryption_key_(Derive(key.bytes, "arbiter snapshot seal 1: encryption")),

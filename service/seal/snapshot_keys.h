@@ -48,6 +48,8 @@ class HmacKey {
 
   // Returns the HMAC of the parts in sequence, kHmacBytes long.
   std::string Authenticate(std::initializer_list<std::string_view> parts) const;
+  // Whether `hmac` is that of the parts. The duration reveals nothing about the correct one.
+  bool Verify(std::initializer_list<std::string_view> parts, std::string_view hmac) const;
 
  private:
   struct Deleter {
