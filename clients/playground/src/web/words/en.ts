@@ -308,6 +308,7 @@ export const en = {
   "analysis.chances": "{player} wins {win}%, draws {draw}%, loses {loss}%",
   "analysis.progress": "Depth {depth} · {nodes} positions",
   "analysis.cached": "from an earlier search",
+  "analysis.madeWay": "ended early because others wait; switch it off and on to go on",
   "analysis.searching": "Searching…",
   "analysis.score": "Score",
   "analysis.line": "Line",

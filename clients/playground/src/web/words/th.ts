@@ -292,6 +292,7 @@ export const th: Translation = {
   "analysis.chances": "{player} ชนะ {win}% เสมอ {draw}% แพ้ {loss}%",
   "analysis.progress": "ความลึก {depth} · {nodes} ตำแหน่ง",
   "analysis.cached": "จากการค้นหาก่อนหน้านี้",
+  "analysis.madeWay": "จบก่อนกำหนดเพราะมีผู้อื่นรออยู่ ปิดแล้วเปิดใหม่เพื่อค้นหาต่อ",
   "analysis.searching": "กำลังค้นหา…",
   "analysis.score": "คะแนน",
   "analysis.line": "แนวเดิน",

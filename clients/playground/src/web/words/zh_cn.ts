@@ -292,6 +292,7 @@ export const zhCn: Translation = {
   "analysis.chances": "{player}胜 {win}%，和 {draw}%，负 {loss}%",
   "analysis.progress": "深度 {depth} · {nodes} 个局面",
   "analysis.cached": "来自此前的搜索",
+  "analysis.madeWay": "因他人等待而提前结束；关闭后重新开启可继续",
   "analysis.searching": "正在搜索……",
   "analysis.score": "评分",
   "analysis.line": "变化",

@@ -66,6 +66,7 @@ function Findings({ variant, analyst }: Pick<AnalysisPanelProps, "variant" | "an
           depth: progress.depth ?? 0, nodes: Number(progress.nodes ?? 0).toLocaleString(),
         })}
         {progress.cached && <> · {say("analysis.cached")}</>}
+        {analyst.hasMadeWay.value && <> · {say("analysis.madeWay")}</>}
       </p>
     </>
   );

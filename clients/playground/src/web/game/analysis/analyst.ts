@@ -18,6 +18,8 @@ export class Analyst {
   readonly isOn = signal(false);
   readonly multiPv = signal(3);
   readonly progress = signal<AnalysisProgressJson>();
+  /** Whether the service ended the search early because other visitors waited. */
+  readonly hasMadeWay = signal(false);
   readonly problem = signal<ApiError>();
 
   /** Whether the position must not be analysed, because somebody else is playing the game. */
@@ -64,6 +66,7 @@ export class Analyst {
   #end(): void {
     this.#search?.abort();
     this.progress.value = undefined;
+    this.hasMadeWay.value = false;
     this.problem.value = undefined;
   }
 
@@ -74,7 +77,8 @@ export class Analyst {
       (answer) => this.#take(answer), (problem) => { this.problem.value = problem; });
   }
 
-  #take({ progress }: AnalyzeResponseJson): void {
+  #take({ progress, bestMove }: AnalyzeResponseJson): void {
     if (progress?.lines !== undefined) this.progress.value = progress;
+    if (bestMove?.stoppedBy === "STOPPED_BY_OTHERS_WAIT") this.hasMadeWay.value = true;
   }
 }
