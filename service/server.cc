@@ -102,7 +102,7 @@ FairScheduler::Options WorkOptions(const Limits& limits) {
   return {.slots = limits.work_threads,
           .max_waiting = static_cast<size_t>(limits.work_queue),
           .max_waiting_bytes = MegaBytes(32),
-          .max_held_bytes = MegaBytes(64)};
+          .max_held_bytes = MegaBytes(32)};
 }
 
 FairScheduler::Options AnalysisOptions(const ServerConfig& config) {
@@ -114,6 +114,7 @@ FairScheduler::Options AnalysisOptions(const ServerConfig& config) {
           .first_turn = milliseconds(5),
           .max_held_bytes = TableMemory(config.memory),
           .max_held_slots = 64,
+          .max_fixed_bytes = TableMemory(config.memory) / 2,
           .min_share = MegaBytes(limits.hash_mb),
           .max_stuck = milliseconds(1000)};
 }

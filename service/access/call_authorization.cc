@@ -14,6 +14,8 @@ namespace {
 constexpr std::chrono::nanoseconds kAdvance = std::chrono::seconds(1);
 // The minimum cost of work, even if it never begins or its method is unknown.
 constexpr double kMinCost = 1;
+// The cost of the most expensive item of a Batch that is not a bundle.
+constexpr double kMaxItemCost = 10;
 
 }  // namespace
 
@@ -42,7 +44,9 @@ absl::Status CallAuthorization::Admit(const absl::StatusOr<Credentials>& credent
   absl::StatusOr<Charge> charge = Charge::Take(client_, rule.cost, rule.cost);
   if (!charge.ok() && is_stream_) {
     // A stream is of use only if its first work can begin as well, which is not known yet.
-    const auto wait = client_->TimeUntil(CostOfTime(kAdvance) * max_threads, Charge::Clock::now());
+    const bool is_batch = rule.service == "RulesService";
+    const double first_work = is_batch ? kMaxItemCost : CostOfTime(kAdvance) * max_threads;
+    const auto wait = client_->TimeUntil(first_work, Charge::Clock::now());
     return QuotaExceededError(std::string(charge.status().message()), wait);
   }
   ARBITER_RETURN_IF_ERROR(charge.status());

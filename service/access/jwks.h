@@ -25,6 +25,11 @@ class Jwks {
   // Whether a token must name its key. If not, there is only one.
   bool requires_key_id() const { return keys_.size() > 1; }
 
+  // Whether there is a key for `algorithm` with the id `key_id`, or with any id if it is nullptr.
+  bool Has(std::string_view algorithm, const std::string* key_id) const {
+    return Find(algorithm, key_id) != nullptr;
+  }
+
   // Whether `signature` signs `message` with the key for `algorithm` that has the id `key_id`. If
   // `key_id` is nullptr, any id will do; this requires `!requires_key_id()`. Verifies at most one
   // signature, because that takes long.

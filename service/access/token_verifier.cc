@@ -91,8 +91,14 @@ absl::StatusOr<std::string> VerifiedPayload(const Jwks& keys, std::string_view t
         "the token's header needs a `kid`, because the server has several keys; let the issuer add "
         "the `kid` of the key that signs");
   }
+  if (!keys.Has(*algorithm, key_id)) {
+    return Unauthenticated(
+        "the server has no key with the token's `kid` and `alg`; if the issuer has changed its "
+        "keys, "
+        "add the new one to the server's key set");
+  }
   if (!keys.Verify(*algorithm, key_id, token.substr(0, last), *signature)) {
-    return Unauthenticated("the token's signature does not match any of the server's keys");
+    return Unauthenticated("the token's signature does not match the server's key");
   }
   return *std::move(payload);
 }

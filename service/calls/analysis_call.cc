@@ -63,7 +63,20 @@ FairScheduler::Kind KindOf(const v1::ReviewGameRequest& /*request*/) {
   return FairScheduler::Kind::kFixed;
 }
 
+// Returns what a search may use on each thread that has no time limit of its own.
+std::chrono::nanoseconds MaxUsed(const Limits& limits, const v1::AnalyzeRequest& request) {
+  return KindOf(request) == FairScheduler::Kind::kFixed
+             ? std::chrono::milliseconds(limits.max_movetime_ms)
+             : std::chrono::nanoseconds::max();
+}
+std::chrono::nanoseconds MaxUsed(const Limits& /*limits*/,
+                                 const v1::ReviewGameRequest& /*request*/) {
+  return std::chrono::nanoseconds::max();
+}
+
 void SetEndedForOthers(v1::AnalyzeResponse* response) {
+  // A finished game has no best move.
+  if (response->best_move().action().empty()) return;
   response->mutable_best_move()->set_stopped_by(v1::STOPPED_BY_OTHERS_WAIT);
 }
 void SetEndedForOthers(v1::ReviewGameResponse* /*response*/) {}
@@ -170,6 +183,8 @@ absl::Status AnalysisCall<Message, Request, Response>::Submit(const AnalysisPtr&
                    FairScheduler::Refusal why) { self->End(analysis.get(), OverloadedError(why)); },
        .end =
            [self, analysis] {
+             // The client may have stopped it before.
+             if (analysis->stop.stopped()) return;
              self->environment().metrics.analyses_ended().Increment();
              analysis->ended_for_others = true;
              analysis->stop.Stop();
@@ -215,6 +230,7 @@ absl::Status AnalysisCall<Message, Request, Response>::Search(Analysis* analysis
                                          .charge = &analysis->charge,
                                          .authorization = &scope().authorization(),
                                          .deadline = std::nullopt,
+                                         .max_used = MaxUsed(environment.limits, request),
                                          .stop = &analysis->stop});
     analysis->stop.set_pause([&turn] { turn.Yield(); });
     AnswerMetrics& metrics = environment.metrics.answers();

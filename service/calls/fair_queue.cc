@@ -8,22 +8,15 @@
 namespace arbiter {
 namespace {
 
-// The maximum debt of a client that used more than its share, in turns of all slots.
-constexpr int kMaxDebtTurns = 10;
 // The maximum number of clients without tasks that are remembered.
-constexpr size_t kMaxIdleClients = 10'000;
-// Every client may hold at least this part of the budget.
-constexpr size_t kClientsWithShares = 16;
+constexpr size_t kMaxIdleClients = 4096;
+// The minimum share of a client is at least this part of the budget.
+constexpr size_t kMinShares = 16;
 
 }  // namespace
 
 struct FairQueue::Client {
   bool HasPending() const { return !waiting.empty() || !paused.empty() || !paused_endless.empty(); }
-  // Returns the task that the client starts next; nullptr if there is none.
-  Item* NextToStart() const {
-    return paused.empty() && !waiting.empty() ? waiting.front() : nullptr;
-  }
-
   std::string name;
   Nanoseconds virtual_time{0};
   // Whether the client has been charged since it became active, and its position in the order of
@@ -36,11 +29,13 @@ struct FairQueue::Client {
   std::deque<Item*> paused_endless;
   // The task that started last if none has resumed since; otherwise 0.
   Ticket just_started = 0;
-  // The number of the last start of a task among all starts; 0 if there was none.
-  uint64_t last_start = 0;
+  // When a task last started or left a full queue, as a number in the order of these events; 0 if
+  // none has.
+  uint64_t last_event = 0;
   size_t running = 0;
-  // The bytes of the tasks that have not started.
+  // The bytes of the tasks that have not started, and the number of fixed ones among them.
   size_t waiting_bytes = 0;
+  size_t waiting_fixed = 0;
   // What the started tasks hold of the budget, and what the fixed ones among them hold.
   size_t held = 0;
   size_t held_by_fixed = 0;
@@ -95,7 +90,10 @@ std::vector<FairQueue::Displaced> FairQueue::MakeRoom(const Item& newest) {
     displaced.push_back(std::move(last));
     break;
   }
-  for (const Displaced& task : displaced) DeactivateIfIdle(task.item->client);
+  for (const Displaced& task : displaced) {
+    task.item->client->last_event = ++last_event_;
+    DeactivateIfIdle(task.item->client);
+  }
   return displaced;
 }
 
@@ -135,7 +133,7 @@ FairQueue::Item* FairQueue::Next(bool can_start) const {
       if (CanObtainSlots(*next)) return nullptr;
     }
     // No other task may take what is about to be free for this one.
-    const Item* const blocked = client->NextToStart();
+    const Item* const blocked = NextToStart(*client);
     if (can_start && blocked != nullptr && !HasRoom(*blocked)) can_start = !WillHaveRoom(*blocked);
   }
   return nullptr;
@@ -143,14 +141,17 @@ FairQueue::Item* FairQueue::Next(bool can_start) const {
 
 FairQueue::Item* FairQueue::NextToEnd(absl::FunctionRef<bool(const Item&)> may_end) {
   for (const Client* client : active_) {
-    const Item* const blocked = client->NextToStart();
+    const Item* const blocked = NextToStart(*client);
     if (blocked != nullptr && !HasRoom(*blocked) && CanObtainSlots(*blocked) &&
         WillHaveRoom(*blocked)) {
       if (Missing(*blocked) == 0) return nullptr;
+      const auto rank = [this](const Item& item) {
+        return std::max(item.client->held, min_share());
+      };
       Item* first = nullptr;
       for (Item* candidate : CandidatesFor(*blocked)) {
-        const bool holds_more = first == nullptr || candidate->client->held > first->client->held;
-        if (holds_more && may_end(*candidate)) first = candidate;
+        const bool ranks_higher = first == nullptr || rank(*candidate) > rank(*first);
+        if (ranks_higher && may_end(*candidate)) first = candidate;
       }
       if (first != nullptr) MarkEnding(first);
       return first;
@@ -164,7 +165,7 @@ FairQueue::Item* FairQueue::NextToEnd(absl::FunctionRef<bool(const Item&)> may_e
 std::vector<FairQueue::Item*> FairQueue::Stuck() const {
   std::vector<Item*> stuck;
   for (const Client* client : active_) {
-    Item* const blocked = client->NextToStart();
+    Item* const blocked = NextToStart(*client);
     if (blocked == nullptr || HasRoom(*blocked) || WillHaveRoom(*blocked)) continue;
     const size_t own = blocked->can_end() ? client->held : client->held_by_fixed;
     if (own == 0) stuck.push_back(blocked);
@@ -180,11 +181,10 @@ void FairQueue::Grant(Item* item) {
     --paused_;
     client->just_started = 0;
   } else {
-    client->waiting.pop_front();
-    client->waiting_bytes -= item->needs.waiting_bytes;
-    waiting_bytes_ -= item->needs.waiting_bytes;
+    client->waiting.erase(std::find(client->waiting.begin(), client->waiting.end(), item));
+    CountWaiting(*item, -1);
     client->just_started = item->ticket;
-    client->last_start = ++last_start_;
+    client->last_event = ++last_event_;
     item->started = true;
     started_.push_back(item);
     Hold(*item, RoomOf(*item));
@@ -266,7 +266,8 @@ void FairQueue::Activate(Client* client) {
     client->virtual_time = virtual_time_ = std::max(client->virtual_time, virtual_time_);
   } else {
     const Nanoseconds start = StartTime();
-    const Nanoseconds debt = kMaxDebtTurns * options_.slots * options_.turn;
+    // One turn of all slots is the maximum debt of a client that used more than its share.
+    const Nanoseconds debt = options_.slots * options_.turn;
     client->virtual_time = std::clamp(client->virtual_time, start, start + debt);
   }
   client->served = false;
@@ -303,11 +304,21 @@ void FairQueue::ForgetIdleClients() {
 FairQueue::Item* FairQueue::NextOf(const Client& client, bool can_start) const {
   if (!client.paused.empty()) return client.paused.front();
   Item* const resuming = client.paused_endless.empty() ? nullptr : client.paused_endless.front();
-  if (client.waiting.empty() || !can_start || !HasRoom(*client.waiting.front())) return resuming;
+  Item* const starting = can_start ? NextToStart(client) : nullptr;
+  if (starting == nullptr || !HasRoom(*starting)) return resuming;
   // After a task has started, another one resumes before the next one starts.
   const bool has_resumed =
       resuming == nullptr || client.just_started == 0 || client.just_started == resuming->ticket;
-  return has_resumed ? client.waiting.front() : resuming;
+  return has_resumed ? starting : resuming;
+}
+
+FairQueue::Item* FairQueue::NextToStart(const Client& client) const {
+  if (!client.paused.empty() || client.waiting.empty()) return nullptr;
+  Item* const first = client.waiting.front();
+  if (IsWithinShare(*first)) return first;
+  const auto found = std::find_if(client.waiting.begin(), client.waiting.end(),
+                                  [](const Item* item) { return item->can_end(); });
+  return found == client.waiting.end() ? first : *found;
 }
 
 bool FairQueue::CanObtainSlots(const Item& item) const {
@@ -323,20 +334,25 @@ bool FairQueue::CanObtainSlots(const Item& item) const {
 
 size_t FairQueue::RoomOf(const Item& item) const {
   const size_t per_slot = options_.max_held_bytes / static_cast<size_t>(options_.max_held_slots);
-  return std::max(item.needs.held_bytes, per_slot * static_cast<size_t>(item.needs.slots));
+  const size_t room =
+      std::max(item.needs.held_bytes, per_slot * static_cast<size_t>(item.needs.slots));
+  return std::min(room, options_.max_held_bytes);
+}
+
+size_t FairQueue::min_share() const {
+  const size_t per_slot = options_.max_held_bytes / static_cast<size_t>(options_.max_held_slots);
+  return std::max({options_.min_share, options_.max_held_bytes / kMinShares,
+                   per_slot * static_cast<size_t>(options_.slots)});
 }
 
 bool FairQueue::IsWithinShare(const Item& item) const {
-  if (item.can_end()) return true;
+  if (item.can_end() || held_by_fixed_ == 0) return true;
+  const size_t max = options_.max_fixed_bytes;
   const size_t room = RoomOf(item);
-  const size_t half = options_.max_held_bytes / 2;
-  if (held_by_fixed_ > half || room > half - held_by_fixed_) return false;
-  const size_t own = item.client->held_by_fixed;
-  if (own == 0 || own + room <= half / 2) return true;
-  return std::none_of(active_.begin(), active_.end(), [&item](const Client* client) {
-    const Item* const other = client->NextToStart();
-    return client != item.client && other != nullptr && !other->can_end();
-  });
+  if (room > max || held_by_fixed_ > max - room) return false;
+  if (item.client->held_by_fixed + room <= max / 2) return true;
+  const bool others_wait = waiting_fixed_ > item.client->waiting_fixed;
+  return !others_wait && options_.min_share <= max - room - held_by_fixed_;
 }
 
 bool FairQueue::HasRoom(const Item& item) const {
@@ -354,8 +370,7 @@ size_t FairQueue::Missing(const Item& item) const {
 
 std::vector<FairQueue::Item*> FairQueue::CandidatesFor(const Item& item) const {
   const size_t claim = item.client->held + RoomOf(item);
-  const bool is_due =
-      claim <= std::max(options_.min_share, options_.max_held_bytes / kClientsWithShares);
+  const bool is_due = claim <= min_share();
   std::vector<Item*> candidates;
   // What the clients keep if all candidates end.
   std::map<const Client*, size_t> kept;
@@ -386,7 +401,6 @@ std::deque<FairQueue::Item*>& FairQueue::PausedLike(const Item& item) {
   return item.needs.kind == Kind::kEndless ? item.client->paused_endless : item.client->paused;
 }
 
-// Unsigned numbers wrap around, so `bytes` can be negative.
 void FairQueue::Hold(const Item& item, size_t bytes) {
   held_ += bytes;
   item.client->held += bytes;
@@ -407,15 +421,23 @@ FairQueue::Client* FairQueue::LargestClient(bool by_bytes, Displacement* why) {
   }
   *why = largest.size() == 1 ? Displacement::kLargestShare : Displacement::kEqualShares;
   uint64_t latest = 0;
-  for (const Client* client : largest) latest = std::max(latest, client->last_start);
-  std::erase_if(largest, [latest](const Client* client) { return client->last_start < latest; });
+  for (const Client* client : largest) latest = std::max(latest, client->last_event);
+  std::erase_if(largest, [latest](const Client* client) { return client->last_event < latest; });
   return largest[std::uniform_int_distribution<size_t>(0, largest.size() - 1)(lots_)];
 }
 
 void FairQueue::AddWaiting(Item* item) {
   item->client->waiting.push_back(item);
-  item->client->waiting_bytes += item->needs.waiting_bytes;
-  waiting_bytes_ += item->needs.waiting_bytes;
+  CountWaiting(*item, 1);
+}
+
+void FairQueue::CountWaiting(const Item& item, int sign) {
+  const size_t bytes = item.needs.waiting_bytes * static_cast<size_t>(sign);
+  item.client->waiting_bytes += bytes;
+  waiting_bytes_ += bytes;
+  if (item.can_end()) return;
+  item.client->waiting_fixed += static_cast<size_t>(sign);
+  waiting_fixed_ += static_cast<size_t>(sign);
 }
 
 FairQueue::ItemPtr FairQueue::TakeWaiting(Client* client, size_t index) {
@@ -424,8 +446,7 @@ FairQueue::ItemPtr FairQueue::TakeWaiting(Client* client, size_t index) {
   client->waiting.erase(position);
   ItemPtr item = std::move(found->second);
   items_.erase(found);
-  client->waiting_bytes -= item->needs.waiting_bytes;
-  waiting_bytes_ -= item->needs.waiting_bytes;
+  CountWaiting(*item, -1);
   return item;
 }
 

@@ -33,8 +33,8 @@ namespace arbiter {
 //
 // From its start to its end, running or paused, a task also holds memory and threads, for which all
 // started tasks share one budget. If there is no room in the budget for the task whose turn it is,
-// tasks that can be ended have to make way (see NextToEnd()). Fixed tasks, which never do, take at
-// most half of the budget.
+// tasks that can be ended have to make way (see NextToEnd()). Fixed tasks, which never do, take
+// only a part of the budget.
 //
 // The queue neither runs tasks nor measures time. Not thread-safe.
 class FairQueue {
@@ -52,12 +52,16 @@ class FairQueue {
     // clients. At least 0.
     Nanoseconds turn{0};
     // The budget of the started tasks: what they may hold together, in bytes. Each slot counts for
-    // at least `max_held_bytes / max_held_slots`, so `max_held_slots`, which must be at least twice
-    // `slots`, limits the slots of the started tasks.
+    // at least `max_held_bytes / max_held_slots`, so `max_held_slots`, which must be at least four
+    // times `slots`, limits the slots of the started tasks. A task that needs more than the budget
+    // counts as needing all of it.
     size_t max_held_bytes = SIZE_MAX;
     int max_held_slots = 1024;
-    // What every client may hold even if tasks of clients that hold less have to end for it, in
-    // bytes. It is at least a sixteenth of the budget.
+    // What fixed tasks may hold of the budget together, and those of one client half of it. More is
+    // left to one client only while no fixed task of another one waits, and all but `min_share`.
+    size_t max_fixed_bytes = SIZE_MAX;
+    // The share of the budget for which a client need not compete, in bytes; see NextToEnd(). It is
+    // at least a sixteenth of the budget, and at least what all slots count for.
     size_t min_share = 0;
     // The seed of the lots that equal shares of a full queue draw.
     uint32_t seed = 0;
@@ -135,9 +139,9 @@ class FairQueue {
   };
   // Makes room for `newest`. Must be called after Push() and after free slots have been granted, if
   // the task has to wait. While the queue is full, removes the newest waiting task of the client
-  // with the largest share. Of clients with equal shares, the one whose last task started most
-  // recently leaves, so that clients that keep returning cannot keep newcomers out; clients without
-  // a start draw lots. If that client is the new task's own, removes only the new task.
+  // with the largest share. Of clients with equal shares, the one leaves whose last task has
+  // started or left the queue most recently, so that clients that keep returning cannot keep others
+  // out; new clients draw lots. If that client is the new task's own, removes only the new task.
   std::vector<Displaced> MakeRoom(const Item& newest);
   // Removes and returns a task that has not started; nullptr if no such task has this ticket.
   ItemPtr Remove(Ticket ticket);
@@ -149,10 +153,10 @@ class FairQueue {
   Item* Next(bool can_start = true) const;
   // Returns a task that has to end so that the task whose turn it is can start, and marks it as
   // ending; nullptr if none has to. It is one of those for which `may_end` is true: the one that
-  // started first, of the client that holds most. A client that would itself hold more than
-  // `min_share` only takes the place of clients that hold at least as much as it would; and only
-  // the endless tasks of its own make way for its next one. An ending task gets its slots before
-  // all others.
+  // started first, of the client that holds most, where all clients with at most the minimum share
+  // rank alike. A client that would itself hold more than this share only takes the place of
+  // clients that hold at least as much as it would; and only the endless tasks of its own make way
+  // for its next one. An ending task gets its slots before all others.
   Item* NextToEnd(absl::FunctionRef<bool(const Item&)> may_end);
   // Returns the tasks that cannot start because fixed tasks of other clients hold what they need,
   // so that no task can be ended for them.
@@ -213,9 +217,13 @@ class FairQueue {
   bool CanObtainSlots(const Item& item) const;
   // What a task holds of the budget once it has started.
   size_t RoomOf(const Item& item) const;
-  // Whether fixed tasks leave enough of their half of the budget for a task, and their client
+  // Whether fixed tasks leave enough of their part of the budget for a task, and their client
   // enough to others.
   bool IsWithinShare(const Item& item) const;
+  size_t min_share() const;
+  // Returns the task that a client starts next; nullptr if there is none. That is the one that has
+  // waited longest or, if this is a fixed one beyond its share, the first that can end.
+  Item* NextToStart(const Client& client) const;
   // Whether the budget has room for a task.
   bool HasRoom(const Item& item) const;
   // Whether it has, or will have once tasks have ended that are ending or can be ended for the
@@ -227,7 +235,7 @@ class FairQueue {
   // list if they would not make enough room.
   std::vector<Item*> CandidatesFor(const Item& item) const;
   void MarkEnding(Item* item);
-  // Adds to what tasks hold of the budget, or subtracts from it.
+  // Adds to what tasks hold of the budget. Unsigned numbers wrap around, so this also subtracts.
   void Hold(const Item& item, size_t bytes);
   // Returns the paused tasks of the client of `item` that are as endless as `item`, or as little.
   static std::deque<Item*>& PausedLike(const Item& item);
@@ -235,6 +243,8 @@ class FairQueue {
   // Returns the client whose task has to leave the queue. Sets `why` to the reason.
   Client* LargestClient(bool by_bytes, Displacement* why);
   void AddWaiting(Item* item);
+  // Adds a task to the sums of those that wait if `sign` is 1; subtracts it if it is -1.
+  void CountWaiting(const Item& item, int sign);
   ItemPtr TakeWaiting(Client* client, size_t index);
   void ReturnSlots(Item* item);
 
@@ -251,6 +261,8 @@ class FairQueue {
   // The paused tasks that are ending.
   std::vector<Item*> paused_ending_;
   size_t waiting_bytes_ = 0;
+  // The number of fixed tasks that have not started.
+  size_t waiting_fixed_ = 0;
   // What the started tasks hold of the budget; of this, the fixed and the ending ones.
   size_t held_ = 0;
   size_t held_by_fixed_ = 0;
@@ -259,7 +271,7 @@ class FairQueue {
   // The virtual time of a hypothetical client that has always received exactly its share.
   Nanoseconds virtual_time_{0};
   uint64_t last_arrival_ = 0;
-  uint64_t last_start_ = 0;
+  uint64_t last_event_ = 0;
   Ticket last_ticket_ = 0;
   std::mt19937 lots_;
 };

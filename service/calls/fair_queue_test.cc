@@ -355,8 +355,8 @@ TEST(FairQueue, TheSlotsOfStartedTasksAreBounded) {
   }
   simulation.RunFor(milliseconds(1200));
   EXPECT_EQ(simulation.finished().size(), 20u);
-  // Fixed tasks take half of the budget, and two of the five run.
-  EXPECT_EQ(simulation.max_paused(), 3u);
+  // Two of the ten run.
+  EXPECT_EQ(simulation.max_paused(), 8u);
 }
 
 // --- The budget of started tasks.
@@ -371,7 +371,9 @@ using Kind = FairQueue::Kind;
 
 // Returns a simulation in which 1,000 bytes are shared.
 Simulation WithBudget(int slots) {
-  return Simulation(slots, {.max_waiting = kMany, .max_held_bytes = 1000, .min_share = 100});
+  return Simulation(
+      slots,
+      {.max_waiting = kMany, .max_held_bytes = 1000, .max_fixed_bytes = 500, .min_share = 100});
 }
 
 TEST(FairQueue, ANewcomerBeginsHoweverManyEndlessTasksThereAre) {
@@ -484,16 +486,77 @@ TEST(FairQueue, FixedTasksAreNeverEndedAndTakeHalfOfTheBudget) {
   EXPECT_EQ(simulation.ended().size(), 5u);
 }
 
-TEST(FairQueue, FixedTasksOfOneClientTakeAQuarterOfTheBudgetWhileOthersWait) {
-  Simulation simulation(4, {.max_waiting = kMany, .max_held_bytes = 1000, .min_share = 100});
-  for (int i = 0; i < 20; ++i)
-    simulation.Submit("farm", milliseconds(100), Table(100, Kind::kFixed));
+TEST(FairQueue, FixedTasksOfOneClientLeaveRoomForThoseOfOthers) {
+  Simulation simulation = WithBudget(5);
+  for (int i = 0; i < 20; ++i) simulation.Submit("farm", kForever, Table(100, Kind::kFixed));
+  // All but the minimum share.
   EXPECT_EQ(simulation.queue().held_bytes(), 400u);
+  const auto other = simulation.Submit("other", kForever, Table(100, Kind::kFixed));
+  EXPECT_TRUE(simulation.started_at(other).has_value());
+}
+
+TEST(FairQueue, FixedTasksOfOneClientTakeHalfOfTheirPartWhileOthersWait) {
+  Simulation simulation = WithBudget(5);
+  for (int i = 0; i < 20; ++i) {
+    simulation.Submit("farm", milliseconds(100), Table(100, Kind::kFixed));
+  }
   simulation.KeepStuck();
-  simulation.Submit("other", kForever, Table(300, Kind::kFixed));
+  simulation.Submit("other", kForever, Table(250, Kind::kFixed));
   // The other one finds room, because the farm starts no further task before it.
   simulation.RunFor(milliseconds(150));
   EXPECT_GE(simulation.used("other"), 1);
+}
+
+// A review that has to wait for its client's own reviews does not keep a short analysis waiting.
+TEST(FairQueue, AFixedTaskBeyondItsShareLetsATaskThatCanEndPass) {
+  Simulation simulation = WithBudget(3);
+  for (int i = 0; i < 5; ++i) simulation.Submit("site", kForever, Table(200, Kind::kFixed));
+  const auto analysis = simulation.Submit("site", milliseconds(5), Table(100, Kind::kTimed));
+  simulation.RunFor(milliseconds(10));
+  EXPECT_THAT(simulation.finished(), ElementsAre(analysis));
+}
+
+TEST(FairQueue, ATaskLargerThanTheBudgetStartsAlone) {
+  for (const Kind kind : {Kind::kFixed, Kind::kTimed}) {
+    Simulation simulation(1, {.max_held_bytes = 1000, .max_fixed_bytes = 500});
+    const auto large = simulation.Submit("a", milliseconds(5), Table(5000, kind));
+    simulation.RunFor(milliseconds(10));
+    EXPECT_THAT(simulation.finished(), ElementsAre(large));
+    EXPECT_EQ(simulation.queue().held_bytes(), 0u);
+  }
+}
+
+// The threads of a task count towards the budget too, and everybody may have as many as run at
+// once.
+TEST(FairQueue, AWideTaskTakesThePlaceOfManyNarrowOnes) {
+  Simulation simulation(
+      8, {.max_waiting = kMany, .max_held_bytes = 64'000, .max_held_slots = 64, .min_share = 100});
+  for (int i = 0; i < 64; ++i) {
+    simulation.Submit(std::to_string(i), kForever, Table(100, Kind::kEndless));
+  }
+  simulation.RunFor(milliseconds(500));
+  const auto wide = simulation.Submit("wide", kForever, Table(100, Kind::kTimed, 8));
+  simulation.RunFor(milliseconds(200));
+  EXPECT_TRUE(simulation.started_at(wide).has_value());
+  EXPECT_EQ(simulation.ended().size(), 8u);
+}
+
+// A client cannot hold its place by asking for a smaller table than others.
+TEST(FairQueue, ClientsWithinTheMinimumShareEndInTheOrderOfTheirStarts) {
+  Simulation simulation = WithBudget(1);
+  std::vector<FairQueue::Ticket> small;
+  for (int i = 0; i < 18; ++i) {
+    small.push_back(simulation.Submit(std::to_string(i), kForever, Table(50, Kind::kEndless)));
+  }
+  simulation.RunFor(milliseconds(500));
+  const auto board = simulation.Submit("board", kForever, Table(100, Kind::kEndless));
+  simulation.RunFor(milliseconds(500));
+  for (int i = 0; i < 3; ++i) {
+    simulation.Submit("returning " + std::to_string(i), kForever, Table(50, Kind::kEndless));
+    simulation.RunFor(milliseconds(200));
+  }
+  EXPECT_THAT(simulation.ended(), ElementsAre(small[0], small[1], small[2]));
+  EXPECT_TRUE(simulation.started_at(board).has_value());
 }
 
 TEST(FairQueue, ATaskThatItsOwnClientBlocksIsNotStuck) {
@@ -605,6 +668,41 @@ TEST(FairQueue, ReturningClientsDoNotKeepANewcomerOutOfAFullQueue) {
     run_for(milliseconds(60));
     EXPECT_THAT(simulation.finished(), ::testing::Contains(newcomer));
   }
+}
+
+// New clients that return as soon as they have been refused do not make one leave that waits.
+TEST(FairQueue, RefusedClientsThatReturnAtOnceDoNotDisplaceOneThatWaits) {
+  int displaced = 0;
+  for (uint32_t seed = 1; seed <= 20; ++seed) {
+    Simulation simulation(1, {.max_waiting = 10, .seed = seed});
+    simulation.Submit("running", kForever);
+    const auto refuse_all = [&simulation](int rounds) {
+      for (int round = 0; round < rounds; ++round) {
+        for (int i = 0; i < 30; ++i) simulation.Submit(std::to_string(i), kForever);
+      }
+    };
+    refuse_all(2);
+    const auto newcomer = simulation.Submit("newcomer", kForever);
+    refuse_all(200);
+    EXPECT_NE(newcomer, 0u);
+    const auto& left = simulation.displaced();
+    displaced += std::count(left.begin(), left.end(), newcomer) > 0 ? 1 : 0;
+  }
+  EXPECT_EQ(displaced, 0);
+}
+
+// What a client has used while nobody else needed it does not keep it, or a new client, waiting.
+TEST(FairQueue, AClientThatHasUsedFreeSlotsBeginsSoonWhenItReturns) {
+  Simulation simulation(4);
+  simulation.Submit("a", kForever);
+  for (int i = 0; i < 3; ++i) simulation.Submit("b", milliseconds(5000));
+  simulation.RunFor(milliseconds(5000));
+  for (const char* client : {"c", "d", "e"}) simulation.Submit(client, kForever);
+  const auto returning = simulation.Submit("b", kForever);
+  const auto newcomer = simulation.Submit("n", kForever);
+  simulation.RunFor(10 * kTurn);
+  EXPECT_TRUE(simulation.started_at(returning).has_value());
+  EXPECT_TRUE(simulation.started_at(newcomer).has_value());
 }
 
 TEST(FairQueue, BytesAreSharedFairlyToo) {

@@ -22,7 +22,7 @@ constexpr int kNice = 10;
 // How often a task checks whether it has to yield.
 constexpr std::chrono::microseconds kMaxCheckInterval(1000);
 // How often a running task checks whether tasks have to end or to be shed.
-constexpr std::chrono::milliseconds kRoomCheckInterval(1);
+constexpr std::chrono::milliseconds kRoomCheckInterval(5);
 
 // Puts the calling thread under SCHED_IDLE. Unlike a nice value, this policy makes a thread leave
 // its processor as soon as any other thread needs it. New threads inherit it.
@@ -74,8 +74,6 @@ struct FairScheduler::Entry final : FairQueue::Item {
   std::function<void(Refusal)> shed;
   std::function<void()> end;
   const Clock::time_point submitted = Clock::now();
-  // Since when the task has been stuck; std::nullopt if it never was.
-  std::optional<Clock::time_point> stuck_since;
   // The time of the first turn, and whether there has been another one.
   Clock::time_point started_at;
   bool has_resumed = false;
@@ -133,7 +131,8 @@ FairScheduler::FairScheduler(const Options& options)
               .max_waiting_bytes = options.max_waiting_bytes,
               .turn = options.turn,
               .max_held_bytes = options.max_held_bytes,
-              .max_held_slots = std::max(options.max_held_slots, 2 * options.slots),
+              .max_held_slots = std::max(options.max_held_slots, 4 * options.slots),
+              .max_fixed_bytes = options.max_fixed_bytes,
               .min_share = options.min_share,
               .seed = std::random_device()()}) {
   // The other threads start when there is work for them. If the system cannot start them, all tasks
@@ -273,10 +272,16 @@ std::vector<FairQueue::ItemPtr> FairScheduler::MakeRoom() {
   }
   Dispatch();
   if (!options_.max_stuck.has_value()) return shed;
-  for (FairQueue::Item* item : queue_.Stuck()) {
-    std::optional<Clock::time_point>& since = static_cast<Entry*>(item)->stuck_since;
-    if (!since.has_value()) since = now;
-    if (now - *since >= *options_.max_stuck) shed.push_back(queue_.Remove(item->ticket));
+  std::map<Ticket, Clock::time_point> before;
+  before.swap(stuck_);
+  for (const FairQueue::Item* item : queue_.Stuck()) {
+    const auto found = before.find(item->ticket);
+    const Clock::time_point since = found == before.end() ? now : found->second;
+    if (now - since >= *options_.max_stuck) {
+      shed.push_back(queue_.Remove(item->ticket));
+    } else {
+      stuck_.emplace(item->ticket, since);
+    }
   }
   return shed;
 }
@@ -329,11 +334,12 @@ void FairScheduler::Shed(const FairQueue::Item& item, Refusal why) {
 void FairScheduler::YieldTurn(Entry* entry) {
   Lock lock(mutex_);
   ChargeRunning();
-  const std::vector<FairQueue::ItemPtr> shed = MakeRoom();
-  if (!shed.empty()) {
+  if (std::vector<FairQueue::ItemPtr> shed = MakeRoom(); !shed.empty()) {
     Dispatch();
     lock.unlock();
     for (const FairQueue::ItemPtr& item : shed) Shed(*item, Refusal::kNoRoom);
+    // The tasks are destroyed without the lock, and not only after a pause.
+    shed.clear();
     lock.lock();
   }
   if (!queue_.ShouldYield(*entry)) return;

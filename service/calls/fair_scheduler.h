@@ -9,6 +9,7 @@
 #include <deque>
 #include <functional>
 #include <list>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -59,11 +60,12 @@ class FairScheduler {
     std::chrono::microseconds turn{10'000};
     // How long the first turn of a task lasts instead; std::nullopt if it is no exception.
     std::optional<std::chrono::microseconds> first_turn;
-    // The budget of the started tasks; see FairQueue::Options. `max_held_slots` is raised to twice
-    // the slots if it is smaller, and also limits the threads, of which there are at most
+    // The budget of the started tasks; see FairQueue::Options. `max_held_slots` is raised to four
+    // times the slots if it is smaller, and also limits the threads, of which there are at most
     // max_held_slots + slots.
     size_t max_held_bytes = SIZE_MAX;
     int max_held_slots = 256;
+    size_t max_fixed_bytes = SIZE_MAX;
     size_t min_share = 0;
     // How long a task runs at least before it has to end in favour of another one.
     std::chrono::milliseconds min_held{1000};
@@ -217,6 +219,8 @@ class FairScheduler {
   std::atomic<bool> must_yield_ = false;
   // The time of the next call of MakeRoom().
   Clock::time_point next_room_check_;
+  // The tasks that are stuck, and since when.
+  std::map<Ticket, Clock::time_point> stuck_;
   // The tasks that have slots but no thread yet.
   std::deque<Entry*> ready_;
   std::condition_variable work_;

@@ -35,11 +35,11 @@ absl::Status RunningWork::verdict() const {
 
 void RunningWork::Review(Time now) {
   if (ended_.load(std::memory_order_relaxed)) return;
+  const std::chrono::nanoseconds used_so_far = used();
   absl::Status verdict =
-      options_.authorization->CheckRunning(options_.charge, used(), options_.needed);
-  if (verdict.ok() && options_.deadline.has_value() && now >= *options_.deadline) {
-    verdict = TookTooLongError();
-  }
+      options_.authorization->CheckRunning(options_.charge, used_so_far, options_.needed);
+  const bool is_late = options_.deadline.has_value() && now >= *options_.deadline;
+  if (verdict.ok() && (is_late || used_so_far >= options_.max_used)) verdict = TookTooLongError();
   if (verdict.ok()) return;
   {
     const std::lock_guard lock(mutex_);
@@ -51,7 +51,7 @@ void RunningWork::Review(Time now) {
 
 absl::Status TookTooLongError() {
   return MakeError(ErrorReason::kLimitExceeded, absl::StatusCode::kDeadlineExceeded,
-                   "the work took longer than the server allows for one call");
+                   "the work took longer than the server allows for one call; request less");
 }
 
 WorkReview::WorkReview() : thread_([this] { Run(); }) {}

@@ -36,6 +36,8 @@ class RunningWork {
     // The time by which the work must be done; std::nullopt if the work has a time limit of its
     // own.
     std::optional<Time> deadline;
+    // What the work may use on each thread, whatever else runs.
+    std::chrono::nanoseconds max_used = std::chrono::nanoseconds::max();
     // Stopped when the work has to end; nullptr if the work calls Continue() instead.
     StopToken* stop = nullptr;
   };

@@ -140,7 +140,7 @@ void AddAnalysisLimits(CLI::App* app, Limits* limits) {
   AddNumber(app, "--hash-mb", &limits->hash_mb, 1U, kMaxHashMb,
             "Default size of the transposition table of an analysis, in megabytes");
   AddNumber(app, "--max-hash-mb", &limits->max_hash_mb, 1U, kMaxHashMb,
-            "Maximum size of a transposition table, in megabytes; at most half of what all "
+            "Maximum size of a transposition table, in megabytes; at most a quarter of what all "
             "tables may take together, which depends on the memory of the process");
   AddNumber(app, "--max-review-actions", &limits->max_review_actions, 1,
             std::numeric_limits<int>::max(),
@@ -324,7 +324,8 @@ std::string FindConflict(const Settings& settings) {
                         "connect is trusted");
   }
   if (config.limits.hash_mb > config.limits.max_hash_mb) {
-    return "--hash-mb: must not be more than --max-hash-mb";
+    return absl::StrCat("--hash-mb: ", config.limits.hash_mb,
+                        " is more than --max-hash-mb, which is ", config.limits.max_hash_mb);
   }
   return "";
 }

@@ -117,17 +117,17 @@ TEST(ConfigTest, TablesFitIntoTheMemoryOfTheProcess) {
     return std::get<ServerConfig>(result).limits;
   };
   EXPECT_EQ(limits_with(8192 * kMegabyte, {}).max_hash_mb, 256u);
-  EXPECT_EQ(limits_with(2048 * kMegabyte, {}).max_hash_mb, 256u);
-  EXPECT_EQ(limits_with(1024 * kMegabyte, {}).max_hash_mb, 64u);
-  EXPECT_EQ(limits_with(768 * kMegabyte, {}).max_hash_mb, 32u);
-  EXPECT_EQ(limits_with(128 * kMegabyte, {}).max_hash_mb, 8u);
-  EXPECT_EQ(limits_with(128 * kMegabyte, {}).hash_mb, 8u);
-  EXPECT_EQ(limits_with(768 * kMegabyte, {"--max-hash-mb", "48"}).max_hash_mb, 48u);
+  EXPECT_EQ(limits_with(2048 * kMegabyte, {}).max_hash_mb, 128u);
+  EXPECT_EQ(limits_with(1024 * kMegabyte, {}).max_hash_mb, 32u);
+  EXPECT_EQ(limits_with(768 * kMegabyte, {}).max_hash_mb, 16u);
+  EXPECT_EQ(limits_with(128 * kMegabyte, {}).max_hash_mb, 4u);
+  EXPECT_EQ(limits_with(128 * kMegabyte, {}).hash_mb, 4u);
+  EXPECT_EQ(limits_with(768 * kMegabyte, {"--max-hash-mb", "24"}).max_hash_mb, 24u);
   const auto refused = ReadSettings({"--max-hash-mb", "256"}, {}, 768 * kMegabyte);
   ASSERT_TRUE(std::holds_alternative<EarlyExit>(refused));
   EXPECT_EQ(std::get<EarlyExit>(refused).code, 2);
   EXPECT_THAT(std::get<EarlyExit>(refused).text,
-              AllOf(HasSubstr("--max-hash-mb"), HasSubstr("768 MB"), HasSubstr("at most 48")));
+              AllOf(HasSubstr("--max-hash-mb"), HasSubstr("768 MB"), HasSubstr("at most 24")));
 }
 
 // The sum of docs/operations.md: tables, the heap, unsent answers and waiting requests, stored
@@ -136,7 +136,7 @@ TEST(ConfigTest, TheMemoryOfTheWholeProcessIsWithinItsLimit) {
   for (size_t megabytes = 768; megabytes <= 65536; megabytes += 256) {
     const size_t tables = TableMemory(megabytes << 20) >> 20;
     EXPECT_LE(tables + megabytes / 2 + 128 + 64 + 64 + 32, megabytes);
-    EXPECT_LE(2 * LargestTableMb(megabytes << 20), tables);
+    EXPECT_LE(4 * LargestTableMb(megabytes << 20), tables);
   }
 }
 
@@ -149,7 +149,7 @@ TEST(ConfigTest, RefusesInvalidSettings) {
       {{"--work-threads", "0"}, "--work-threads"},
       {{"--analysis-threads", "0"}, "--analysis-threads"},
       {{"--hash-mb", "0"}, "--hash-mb"},
-      {{"--hash-mb", "64", "--max-hash-mb", "32"}, "more than --max-hash-mb"},
+      {{"--hash-mb", "64", "--max-hash-mb", "32"}, "64 is more than --max-hash-mb, which is 32"},
       {{"--max-message-bytes", "many"}, "--max-message-bytes"},
       {{"--listen", "50051"}, "not an address"},
       {{"--listen", "127.0.0.1:70000"}, "not an address"},

@@ -18,9 +18,10 @@ constexpr size_t TableMemory(size_t process_memory) {
 }
 
 // Returns the size of the largest table, in megabytes, at least 1. Analyses that are never cut
-// short take at most half of the tables' memory together, so no table may be larger than that.
+// short take at most half of the tables' memory together, and those of one client half of that, so
+// no table is larger than a quarter.
 constexpr uint32_t LargestTableMb(size_t process_memory) {
-  const size_t megabytes = TableMemory(process_memory) / 2 >> 20;
+  const size_t megabytes = TableMemory(process_memory) / 4 >> 20;
   return static_cast<uint32_t>(std::clamp<size_t>(megabytes, 1, UINT32_MAX));
 }
 

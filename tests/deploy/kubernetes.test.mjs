@@ -128,7 +128,7 @@ for (const [name, objects] of Object.entries({ base, example, open })) {
     const megabytes = Number.parseInt(limit, 10) * 1024;
     // The sum of docs/operations.md.
     const tables = Math.min(megabytes / 2 - 288, megabytes / 8 * 3);
-    assert.ok(setting("max-hash-mb") <= tables / 2);
+    assert.ok(setting("max-hash-mb") <= tables / 4);
     assert.equal(settings["analysis-cache"], "memory");
     const heap = Math.min(160 + setting("max-connections") / 16, megabytes / 2) + 128 + 64;
     const program = 32;

@@ -181,6 +181,16 @@ TEST(AnalysisLoad, AnAnalysisWaitsForAllThreadsThatItRequests) {
   End(last.get());
 }
 
+// Otherwise one client could hold its place for ever with a depth that no search reaches.
+TEST(AnalysisLoad, AFixedAnalysisEndsAfterTheMaximumTime) {
+  const ServerProcess server({"--analysis-threads", "1", "--max-movetime-ms", "300"});
+  AnalysisClient client(server.address());
+  const auto ended = client.Analyze(DeepAnalysis("makruk"));
+  EXPECT_EQ(ended.status.code(), kDeadlineExceeded);
+  EXPECT_EQ(DetailOf<google::rpc::ErrorInfo>(ended.status).reason(), "LIMIT_EXCEEDED");
+  EXPECT_FALSE(ended.responses.empty()) << "the progress is still sent";
+}
+
 TEST(AnalysisLoad, AfterSigtermAnalysesContinueToTheirLimits) {
   ServerProcess server({"--grace-period-ms", "600000"});
   AnalysisClient client(server.address());
