@@ -29,9 +29,8 @@ struct FairQueue::Client {
   std::deque<Item*> paused_endless;
   // The task that started last if none has resumed since; otherwise 0.
   Ticket just_started = 0;
-  // When a task last started or left a full queue, as a number in the order of these events; 0 if
-  // none has.
-  uint64_t last_event = 0;
+  // The number of the last start of a task among all starts; 0 if there was none.
+  uint64_t last_start = 0;
   size_t running = 0;
   // The bytes of the tasks that have not started, and the number of fixed ones among them.
   size_t waiting_bytes = 0;
@@ -90,10 +89,7 @@ std::vector<FairQueue::Displaced> FairQueue::MakeRoom(const Item& newest) {
     displaced.push_back(std::move(last));
     break;
   }
-  for (const Displaced& task : displaced) {
-    task.item->client->last_event = ++last_event_;
-    DeactivateIfIdle(task.item->client);
-  }
+  for (const Displaced& task : displaced) DeactivateIfIdle(task.item->client);
   return displaced;
 }
 
@@ -184,7 +180,7 @@ void FairQueue::Grant(Item* item) {
     client->waiting.erase(std::find(client->waiting.begin(), client->waiting.end(), item));
     CountWaiting(*item, -1);
     client->just_started = item->ticket;
-    client->last_event = ++last_event_;
+    client->last_start = ++last_start_;
     item->started = true;
     started_.push_back(item);
     Hold(*item, RoomOf(*item));
@@ -421,8 +417,8 @@ FairQueue::Client* FairQueue::LargestClient(bool by_bytes, Displacement* why) {
   }
   *why = largest.size() == 1 ? Displacement::kLargestShare : Displacement::kEqualShares;
   uint64_t latest = 0;
-  for (const Client* client : largest) latest = std::max(latest, client->last_event);
-  std::erase_if(largest, [latest](const Client* client) { return client->last_event < latest; });
+  for (const Client* client : largest) latest = std::max(latest, client->last_start);
+  std::erase_if(largest, [latest](const Client* client) { return client->last_start < latest; });
   return largest[std::uniform_int_distribution<size_t>(0, largest.size() - 1)(lots_)];
 }
 

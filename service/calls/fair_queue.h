@@ -139,9 +139,10 @@ class FairQueue {
   };
   // Makes room for `newest`. Must be called after Push() and after free slots have been granted, if
   // the task has to wait. While the queue is full, removes the newest waiting task of the client
-  // with the largest share. Of clients with equal shares, the one leaves whose last task has
-  // started or left the queue most recently, so that clients that keep returning cannot keep others
-  // out; new clients draw lots. If that client is the new task's own, removes only the new task.
+  // with the largest share. Of clients with equal shares, the one leaves whose last task started
+  // most recently, so that clients that keep returning cannot keep others out; clients of which
+  // none has started yet draw lots. If that client is the new task's own, removes only the new
+  // task.
   std::vector<Displaced> MakeRoom(const Item& newest);
   // Removes and returns a task that has not started; nullptr if no such task has this ticket.
   ItemPtr Remove(Ticket ticket);
@@ -271,7 +272,7 @@ class FairQueue {
   // The virtual time of a hypothetical client that has always received exactly its share.
   Nanoseconds virtual_time_{0};
   uint64_t last_arrival_ = 0;
-  uint64_t last_event_ = 0;
+  uint64_t last_start_ = 0;
   Ticket last_ticket_ = 0;
   std::mt19937 lots_;
 };

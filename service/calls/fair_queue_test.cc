@@ -670,27 +670,6 @@ TEST(FairQueue, ReturningClientsDoNotKeepANewcomerOutOfAFullQueue) {
   }
 }
 
-// New clients that return as soon as they have been refused do not make one leave that waits.
-TEST(FairQueue, RefusedClientsThatReturnAtOnceDoNotDisplaceOneThatWaits) {
-  int displaced = 0;
-  for (uint32_t seed = 1; seed <= 20; ++seed) {
-    Simulation simulation(1, {.max_waiting = 10, .seed = seed});
-    simulation.Submit("running", kForever);
-    const auto refuse_all = [&simulation](int rounds) {
-      for (int round = 0; round < rounds; ++round) {
-        for (int i = 0; i < 30; ++i) simulation.Submit(std::to_string(i), kForever);
-      }
-    };
-    refuse_all(2);
-    const auto newcomer = simulation.Submit("newcomer", kForever);
-    refuse_all(200);
-    EXPECT_NE(newcomer, 0u);
-    const auto& left = simulation.displaced();
-    displaced += std::count(left.begin(), left.end(), newcomer) > 0 ? 1 : 0;
-  }
-  EXPECT_EQ(displaced, 0);
-}
-
 // What a client has used while nobody else needed it does not keep it, or a new client, waiting.
 TEST(FairQueue, AClientThatHasUsedFreeSlotsBeginsSoonWhenItReturns) {
   Simulation simulation(4);
