@@ -229,6 +229,13 @@ FairQueue::ItemPtr FairQueue::Finish(Item* item) {
   return finished;
 }
 
+bool FairQueue::is_short_of_room() const {
+  return std::any_of(active_.begin(), active_.end(), [this](const Client* client) {
+    const Item* const next = NextToStart(*client);
+    return next != nullptr && !HasRoom(*next);
+  });
+}
+
 const FairQueue::Item* FairQueue::oldest_waiting() const {
   const auto found = std::find_if(items_.begin(), items_.end(),
                                   [](const auto& entry) { return !entry.second->started; });

@@ -177,6 +177,8 @@ class FairQueue {
 
   const std::vector<Item*>& running() const { return running_; }
   size_t paused() const { return paused_; }
+  // Whether the next task to start of some client has no room.
+  bool is_short_of_room() const;
   // Whether an ending task waits for its slots, so that running tasks have to yield to it even
   // before their turns are over.
   bool has_paused_ending() const { return !paused_ending_.empty(); }

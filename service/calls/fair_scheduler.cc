@@ -107,9 +107,9 @@ void FairScheduler::Turn::Yield() {
   const Options& options = scheduler_.options_;
   next_check_ = now + std::min(kMaxCheckInterval, std::min(FirstTurn(options), options.turn) / 10);
   // This takes no lock, because a background thread may lose its processor while holding one.
-  const bool must_yield = scheduler_.must_yield_.load(std::memory_order_relaxed);
+  const bool is_urgent = scheduler_.is_urgent_.load(std::memory_order_relaxed);
   const bool is_waited_for = scheduler_.pending_.load(std::memory_order_relaxed) > 0;
-  if (!must_yield && (!is_waited_for || !entry_.IsTurnOver(options))) return;
+  if (!is_urgent && (!is_waited_for || !entry_.IsTurnOver(options))) return;
   scheduler_.YieldTurn(&entry_);
 }
 
@@ -256,7 +256,8 @@ void FairScheduler::Dispatch() {
     }
   }
   pending_.store(queue_.waiting() + queue_.paused(), std::memory_order_relaxed);
-  must_yield_.store(queue_.has_paused_ending(), std::memory_order_relaxed);
+  const bool is_urgent = queue_.has_paused_ending() || queue_.is_short_of_room();
+  is_urgent_.store(is_urgent, std::memory_order_relaxed);
 }
 
 std::vector<FairQueue::ItemPtr> FairScheduler::MakeRoom() {
@@ -342,7 +343,8 @@ void FairScheduler::YieldTurn(Entry* entry) {
     shed.clear();
     lock.lock();
   }
-  if (!queue_.ShouldYield(*entry)) return;
+  const bool is_due = queue_.has_paused_ending() || entry->IsTurnOver(options_);
+  if (!is_due || !queue_.ShouldYield(*entry)) return;
   Charge(entry);
   entry->held += Clock::now() - entry->granted;
   entry->has_slots = false;

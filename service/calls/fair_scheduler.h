@@ -214,9 +214,9 @@ class FairScheduler {
   FairQueue queue_;
   // The number of waiting and paused tasks, which can be read without the lock.
   std::atomic<size_t> pending_ = 0;
-  // Whether running tasks have to yield to an ending one before their turns are over. Can be read
-  // without the lock.
-  std::atomic<bool> must_yield_ = false;
+  // Whether running tasks have to call YieldTurn() even before their turns are over, because there
+  // is room to make, or because they have to yield to an ending task. Can be read without the lock.
+  std::atomic<bool> is_urgent_ = false;
   // The time of the next call of MakeRoom().
   Clock::time_point next_room_check_;
   // The tasks that are stuck, and since when.

@@ -61,8 +61,8 @@ class AnalysisTable {
       std::cout << (best.action().empty() ? AdjudicationText(best.adjudication(), players_)
                                           : BestText(best));
       if (best.stopped_by() == v1::STOPPED_BY_OTHERS_WAIT) {
-        std::cout << "The service ended this analysis early because others wait; run it again to "
-                     "go on.\n";
+        std::cout << "The service ended this analysis early because other analyses wait; run it "
+                     "again to go on.\n";
       }
     }
     std::cout.flush();
