@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { request } from "node:http";
+import { connect } from "node:net";
 import { test } from "node:test";
 
 import { openSite } from "../../src/server/site.js";
@@ -151,6 +153,29 @@ test("analyses are limited, and end when the browser disconnects", async () => {
   gone.abort();
   // Arbiter has threads for only two such searches, so a further search works only after they end.
   await until("another search", async () => {
+    const { status, text } = await browser.ask(`/api/games/${id}/analysis?movetimeMs=50`);
+    return status === 200 && text.includes("bestMove");
+  });
+});
+
+// Each of these browsers once kept its place until the site was restarted.
+test("browsers that leave before their analysis or review has begun do not count", async () => {
+  const browser = new Browser(place);
+  const { id } = await browser.start({ variant: "makruk", mode: "hotseat" });
+  const { hostname, port } = new URL(place.url);
+  for (const path of ["analysis?movetimeMs=60000", "review?movetimeMs=2000"]) {
+    for (let count = 0; count < 20; ++count) {
+      const socket = connect(Number(port), hostname);
+      const head = [
+        `GET /api/games/${id}/${path} HTTP/1.1`,
+        `Host: ${hostname}:${port}`,
+        `Cookie: ${browser.cookie}`,
+      ];
+      socket.write(head.map((line) => `${line}\r\n`).join("") + "\r\n", () => socket.destroy());
+      await once(socket, "close");
+    }
+  }
+  await until("a search", async () => {
     const { status, text } = await browser.ask(`/api/games/${id}/analysis?movetimeMs=50`);
     return status === 200 && text.includes("bestMove");
   });

@@ -1,5 +1,7 @@
 import type { Response } from "express";
 
+import { Refusal } from "../refusal.js";
+
 const HEARTBEAT_MS = 15_000;
 
 export interface StreamTimes {
@@ -22,7 +24,10 @@ export class EventStream {
   #idle: NodeJS.Timeout | undefined;
   #unread: NodeJS.Timeout | undefined;
 
+  /** Throws if the browser has disconnected already. */
   constructor(response: Response, times: StreamTimes = TIMES) {
+    // The response would not emit another `close`, so nothing would ever end the stream.
+    if (response.destroyed) throw new Refusal(400, "CANCELLED", "The browser has disconnected.");
     this.#response = response;
     this.#times = times;
     response.set({ "Content-Type": "text/event-stream", "Cache-Control": "no-store" });

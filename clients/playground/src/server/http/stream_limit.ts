@@ -16,7 +16,8 @@ export class StreamLimit {
   open(visitor: Visitor, response: Response): EventStream {
     const cap = this.#open.reachedCap(visitor);
     if (cap !== undefined) throw limitExceeded(`At most ${cap} of these streams can be open.`);
+    const stream = new EventStream(response);
     response.once("close", this.#open.add(visitor));
-    return new EventStream(response);
+    return stream;
   }
 }
