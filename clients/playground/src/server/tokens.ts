@@ -1,4 +1,5 @@
 import {
+  createHash,
   createPrivateKey,
   createPublicKey,
   generateKeyPairSync,
@@ -15,8 +16,6 @@ export const TOKEN_AUDIENCE = "arbiter";
 const LIFETIME_S = 24 * 3600;
 const MAX_KEPT = 4_096;
 
-const HEADER = encode({ alg: "ES256", typ: "JWT" });
-
 interface Kept {
   token: string;
   /** In seconds since 1970. */
@@ -26,11 +25,21 @@ interface Kept {
 /** Signs tokens (JWT) with which a service that knows the public key tells clients apart. */
 export class TokenIssuer {
   readonly #key: KeyObject;
+  readonly #header: string;
   readonly #kept = new Map<string, Kept>();
+
+  /** The JWK set with the public key, for `arbiterd --jwt-keys`. */
+  readonly jwks: string;
 
   /** `key` is a P-256 private key. */
   constructor(key: KeyObject) {
+    const { crv, kty, x, y } = createPublicKey(key).export({ format: "jwk" });
+    // The thumbprint of RFC 7638, for which the names are in this order. A service with several
+    // keys needs it to find the one that has signed a token.
+    const kid = createHash("sha256").update(JSON.stringify({ crv, kty, x, y })).digest("base64url");
     this.#key = key;
+    this.#header = encode({ alg: "ES256", typ: "JWT", kid });
+    this.jwks = JSON.stringify({ keys: [{ crv, kty, x, y, kid }] });
   }
 
   /** Makes an issuer with a new key. */
@@ -45,11 +54,6 @@ export class TokenIssuer {
       throw new Error("the key is not on the curve P-256");
     }
     return new TokenIssuer(key);
-  }
-
-  /** The JWK set with the public key, for `arbiterd --jwt-keys`. */
-  get jwks(): string {
-    return JSON.stringify({ keys: [createPublicKey(this.#key).export({ format: "jwk" })] });
   }
 
   /** Returns a token that names a client. */
@@ -69,7 +73,7 @@ export class TokenIssuer {
   }
 
   #sign(claims: object): string {
-    const signed = `${HEADER}.${encode(claims)}`;
+    const signed = `${this.#header}.${encode(claims)}`;
     const key = { key: this.#key, dsaEncoding: "ieee-p1363" } as const;
     return `${signed}.${sign("sha256", Buffer.from(signed), key).toString("base64url")}`;
   }

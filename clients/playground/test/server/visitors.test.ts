@@ -1,8 +1,4 @@
 import assert from "node:assert/strict";
-import { generateKeyPairSync } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { test } from "node:test";
 
 import { Arbiter, UnauthenticatedError } from "@arbiter-chess/client";
@@ -112,32 +108,4 @@ test("the site's own service serves only callers with the site's tokens", async 
     arbiter.close();
     await service.stop();
   }
-});
-
-test("the key that signs tokens can be in a file", (t) => {
-  const folder = mkdtempSync(join(tmpdir(), "arbiter-playground-"));
-  t.after(() => rmSync(folder, { recursive: true }));
-  const write = (name: string, namedCurve: string) => {
-    const { privateKey } = generateKeyPairSync("ec", { namedCurve });
-    const file = join(folder, name);
-    writeFileSync(file, privateKey.export({ type: "pkcs8", format: "pem" }));
-    return { privateKey, file };
-  };
-  const { privateKey, file } = write("good.pem", "P-256");
-  assert.equal(TokenIssuer.read(file).jwks, new TokenIssuer(privateKey).jwks);
-  assert.doesNotMatch(TokenIssuer.read(file).jwks, /"d"/, "the set has public keys only");
-  assert.throws(() => TokenIssuer.read(write("bad.pem", "P-384").file), /P-256/);
-});
-
-test("a token is used for half of its life", (t) => {
-  let now = 0;
-  t.mock.method(Date, "now", () => now);
-  const issuer = TokenIssuer.generate();
-  const token = issuer.tokenFor("client");
-  const hour = 3_600_000;
-  now = 11 * hour;
-  assert.equal(issuer.tokenFor("client"), token);
-  assert.notEqual(issuer.tokenFor("other"), token);
-  now = 12 * hour;
-  assert.notEqual(issuer.tokenFor("client"), token);
 });

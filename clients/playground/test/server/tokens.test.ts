@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { generateKeyPairSync } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { after, test, type TestContext } from "node:test";
+
+import { Arbiter } from "@arbiter-chess/client";
+
+import { TOKEN_AUDIENCE, TOKEN_ISSUER, TokenIssuer } from "../../src/server/tokens.js";
+import { until } from "../waiting.js";
+import { ARBITERD } from "./support.js";
+
+const folder = mkdtempSync(join(tmpdir(), "arbiter-playground-"));
+after(() => rmSync(folder, { recursive: true }));
+
+function writeKey(name: string, namedCurve: string): { file: string; issuer: TokenIssuer } {
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve });
+  const file = join(folder, name);
+  writeFileSync(file, privateKey.export({ type: "pkcs8", format: "pem" }));
+  return { file, issuer: new TokenIssuer(privateKey) };
+}
+
+/** Starts a service that accepts tokens of these issuers. `log` is its log so far. */
+async function startService(
+  t: TestContext,
+  ...issuers: TokenIssuer[]
+): Promise<{ address: string; log: string[] }> {
+  const keys = issuers.flatMap(({ jwks }) => (JSON.parse(jwks) as { keys: unknown[] }).keys);
+  const jwks = join(folder, "service.jwks");
+  writeFileSync(jwks, JSON.stringify({ keys }));
+  const flags = [
+    ...["--listen", "127.0.0.1:0", "--metrics-listen", ""],
+    ...["--jwt-keys", jwks, "--jwt-issuer", TOKEN_ISSUER, "--jwt-audience", TOKEN_AUDIENCE],
+  ];
+  const service = spawn(ARBITERD, flags, { stdio: ["ignore", "ignore", "pipe"] });
+  t.after(() => service.kill("SIGKILL"));
+  const log: string[] = [];
+  createInterface(service.stderr).on("line", (line) => log.push(line));
+  const address = (): string | undefined =>
+    /"msg":"serving","listen":"([^"]+)"/.exec(log.join("\n"))?.[1];
+  await until("the service", () => {
+    assert.equal(service.exitCode, null, log.join("\n"));
+    return address() !== undefined;
+  });
+  return { address: address() ?? "", log };
+}
+
+// A service with several keys refuses a token that does not name the key which has signed it.
+test("a service that knows other keys too accepts the site's tokens", async (t) => {
+  const issuers = [TokenIssuer.generate(), TokenIssuer.generate()];
+  const { address } = await startService(t, ...issuers);
+  for (const issuer of issuers) {
+    const arbiter = new Arbiter(address, { apiKey: issuer.tokenFor("client") });
+    t.after(() => arbiter.close());
+    await arbiter.listVariants({});
+  }
+});
+
+test("the README makes the key set that belongs to a key", () => {
+  const recipe = /^node -p '[^']+' > \S+$/m.exec(readFileSync("README.md", "utf8"))?.[0];
+  assert.ok(recipe);
+  const { issuer } = writeKey("visitors.pem", "P-256");
+  execFileSync("sh", ["-c", recipe], { cwd: folder });
+  assert.equal(readFileSync(join(folder, "visitors.jwks"), "utf8"), `${issuer.jwks}\n`);
+});
+
+test("the key that signs tokens can be in a file", () => {
+  const { file, issuer } = writeKey("good.pem", "P-256");
+  assert.equal(TokenIssuer.read(file).jwks, issuer.jwks);
+  assert.doesNotMatch(issuer.jwks, /"d"/, "the set has public keys only");
+  assert.throws(() => TokenIssuer.read(writeKey("bad.pem", "P-384").file), /P-256/);
+});
+
+test("a token is used for half of its life", (t) => {
+  let now = 0;
+  t.mock.method(Date, "now", () => now);
+  const issuer = TokenIssuer.generate();
+  const token = issuer.tokenFor("client");
+  const hour = 3_600_000;
+  now = 11 * hour;
+  assert.equal(issuer.tokenFor("client"), token);
+  assert.notEqual(issuer.tokenFor("other"), token);
+  now = 12 * hour;
+  assert.notEqual(issuer.tokenFor("client"), token);
+});
