@@ -1,8 +1,10 @@
 import {
   createHash,
+  createHmac,
   createPrivateKey,
   createPublicKey,
   generateKeyPairSync,
+  hkdfSync,
   sign,
   type KeyObject,
 } from "node:crypto";
@@ -25,6 +27,7 @@ interface Kept {
 /** Signs tokens (JWT) with which a service that knows the public key tells clients apart. */
 export class TokenIssuer {
   readonly #key: KeyObject;
+  readonly #nameKey: Buffer;
   readonly #header: string;
   readonly #kept = new Map<string, Kept>();
 
@@ -37,7 +40,9 @@ export class TokenIssuer {
     // The thumbprint of RFC 7638, for which the names are in this order. A service with several
     // keys needs it to find the one that has signed a token.
     const kid = createHash("sha256").update(JSON.stringify({ crv, kty, x, y })).digest("base64url");
+    const { d = "" } = key.export({ format: "jwk" });
     this.#key = key;
+    this.#nameKey = Buffer.from(hkdfSync("sha256", d, "", "the names of clients", 32));
     this.#header = encode({ alg: "ES256", typ: "JWT", kid });
     this.jwks = JSON.stringify({ keys: [{ crv, kty, x, y, kid }] });
   }
@@ -56,7 +61,10 @@ export class TokenIssuer {
     return new TokenIssuer(key);
   }
 
-  /** Returns a token that names a client. */
+  /**
+   * Returns a token for a client. It names the client by an HMAC, so that the logs and metrics of
+   * the service do not reveal who that is.
+   */
   tokenFor(client: string): string {
     const now = Math.floor(Date.now() / 1_000);
     const kept = this.#kept.get(client);
@@ -65,7 +73,7 @@ export class TokenIssuer {
     const token = this.#sign({
       iss: TOKEN_ISSUER,
       aud: TOKEN_AUDIENCE,
-      sub: client,
+      sub: createHmac("sha256", this.#nameKey).update(client).digest("base64url"),
       exp: now + LIFETIME_S,
     });
     this.#kept.set(client, { token, renewAt: now + LIFETIME_S / 2 });

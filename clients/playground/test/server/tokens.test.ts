@@ -9,9 +9,10 @@ import { after, test, type TestContext } from "node:test";
 
 import { Arbiter } from "@arbiter-chess/client";
 
+import { openSite } from "../../src/server/site.js";
 import { TOKEN_AUDIENCE, TOKEN_ISSUER, TokenIssuer } from "../../src/server/tokens.js";
 import { until } from "../waiting.js";
-import { ARBITERD } from "./support.js";
+import { ARBITERD, Browser } from "./support.js";
 
 const folder = mkdtempSync(join(tmpdir(), "arbiter-playground-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -57,6 +58,33 @@ test("a service that knows other keys too accepts the site's tokens", async (t) 
     t.after(() => arbiter.close());
     await arbiter.listVariants({});
   }
+});
+
+// The service once logged the address and the stored name of the browser with each call.
+test("the service does not learn who the site's visitors are", async (t) => {
+  const issuer = TokenIssuer.generate();
+  const { address, log } = await startService(t, issuer);
+  const site = await openSite({
+    server: address,
+    tokens: issuer,
+    database: ":memory:",
+    port: 0,
+    webFolder: "/nowhere",
+    trustedProxies: ["127.0.0.1"],
+  });
+  t.after(() => site.close());
+  const visitors = ["198.51.100.7", "2001:db8:1:2::3"];
+  for (const visitor of visitors) {
+    const browser = new Browser(site, { "x-forwarded-for": visitor });
+    await browser.start({ variant: "makruk", mode: "hotseat" });
+    await browser.start({ variant: "chak", mode: "hotseat" });
+  }
+  const clients = (): Set<string> =>
+    new Set(log.flatMap((line) => /"client":"([^"]*)"/.exec(line)?.[1] ?? []));
+  await until("calls of both visitors", () => clients().size >= visitors.length);
+  for (const client of clients()) assert.match(client, /^[\w-]{43}$/);
+  assert.equal(clients().size, visitors.length, "a visitor keeps the name");
+  assert.doesNotMatch(log.join("\n"), /198\.51\.100|2001:db8/);
 });
 
 test("the README makes the key set that belongs to a key", () => {
