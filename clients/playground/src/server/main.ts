@@ -25,7 +25,7 @@ function stateFile(): string {
   return join(state, "arbiter-playground", "games.sqlite");
 }
 
-function parseSettings() {
+async function parseSettings() {
   const { values } = parseArgs({
     options: {
       arbiterd: { type: "string" },
@@ -48,7 +48,7 @@ function parseSettings() {
   if (tokenKey !== undefined && values.server === undefined) {
     throw new Error("--token-key: needs --server; a service of the site gets a key of its own");
   }
-  const tokens = tokenKey === undefined ? undefined : readTokenKey(tokenKey);
+  const tokens = tokenKey === undefined ? undefined : await readTokenKey(tokenKey);
   const port = Number(values.port);
   if (!/^\d+$/.test(values.port) || port > 65_535)
     throw new Error(`--port ${values.port} is not a port; give a number from 0 to 65535`);
@@ -56,9 +56,9 @@ function parseSettings() {
   return { ...values, tokens, port, trustedProxies };
 }
 
-function readTokenKey(file: string): TokenIssuer {
+async function readTokenKey(file: string): Promise<TokenIssuer> {
   try {
-    return TokenIssuer.read(file);
+    return await TokenIssuer.read(file);
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
     throw new Error(`--token-key: ${cause}; give a PEM file with a private key on P-256`);
@@ -70,9 +70,9 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-function readSettings(): ReturnType<typeof parseSettings> {
+async function readSettings(): ReturnType<typeof parseSettings> {
   try {
-    return parseSettings();
+    return await parseSettings();
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
     process.exit(2);
@@ -80,7 +80,7 @@ function readSettings(): ReturnType<typeof parseSettings> {
 }
 
 async function run(): Promise<void> {
-  const { arbiterd, server = "", tokens, port, database, trustedProxies } = readSettings();
+  const { arbiterd, server = "", tokens, port, database, trustedProxies } = await readSettings();
   let service: LocalService | undefined;
   let site: Site | undefined;
   let stopping = false;

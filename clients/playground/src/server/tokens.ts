@@ -8,7 +8,8 @@ import {
   sign,
   type KeyObject,
 } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { createReadStream } from "node:fs";
+import { buffer } from "node:stream/consumers";
 
 /** The claims `iss` and `aud` of every token, which the service must expect. */
 export const TOKEN_ISSUER = "arbiter-playground";
@@ -17,6 +18,9 @@ export const TOKEN_AUDIENCE = "arbiter";
 // A token is renewed at half of its life, so that the longest call ends before it expires.
 const LIFETIME_S = 24 * 3600;
 const MAX_KEPT = 4_096;
+
+const KIB = 2 ** 10;
+const MAX_KEY_BYTES = 64 * KIB;
 
 interface Kept {
   token: string;
@@ -52,9 +56,14 @@ export class TokenIssuer {
     return new TokenIssuer(generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey);
   }
 
-  /** Reads a private key in PEM format; throws if the file has no P-256 key. */
-  static read(file: string): TokenIssuer {
-    const key = createPrivateKey(readFileSync(file));
+  /** Reads a private key in PEM format; rejects if the file has no P-256 key. */
+  static async read(file: string): Promise<TokenIssuer> {
+    // `end` is the last byte that is read, and shows that the file is too large.
+    const pem = await buffer(createReadStream(file, { end: MAX_KEY_BYTES }));
+    if (pem.length > MAX_KEY_BYTES) {
+      throw new Error(`it is larger than ${MAX_KEY_BYTES / KIB} KiB, the limit for such a file`);
+    }
+    const key = createPrivateKey(pem);
     if (key.asymmetricKeyDetails?.namedCurve !== "prime256v1") {
       throw new Error("the key is not on the curve P-256");
     }
@@ -69,15 +78,22 @@ export class TokenIssuer {
     const now = Math.floor(Date.now() / 1_000);
     const kept = this.#kept.get(client);
     if (kept !== undefined && now < kept.renewAt) return kept.token;
-    if (this.#kept.size >= MAX_KEPT) this.#kept.clear();
     const token = this.#sign({
       iss: TOKEN_ISSUER,
       aud: TOKEN_AUDIENCE,
       sub: createHmac("sha256", this.#nameKey).update(client).digest("base64url"),
       exp: now + LIFETIME_S,
     });
-    this.#kept.set(client, { token, renewAt: now + LIFETIME_S / 2 });
+    this.#keep(client, { token, renewAt: now + LIFETIME_S / 2 });
     return token;
+  }
+
+  /** Keeps a token as the newest, and drops the oldest one if there are too many. */
+  #keep(client: string, kept: Kept): void {
+    this.#kept.delete(client);
+    this.#kept.set(client, kept);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
   }
 
   #sign(claims: object): string {

@@ -95,11 +95,15 @@ test("the README makes the key set that belongs to a key", () => {
   assert.equal(readFileSync(join(folder, "visitors.jwks"), "utf8"), `${issuer.jwks}\n`);
 });
 
-test("the key that signs tokens can be in a file", () => {
+test("the key that signs tokens can be in a file", async () => {
   const { file, issuer } = writeKey("good.pem", "P-256");
-  assert.equal(TokenIssuer.read(file).jwks, issuer.jwks);
+  assert.equal((await TokenIssuer.read(file)).jwks, issuer.jwks);
   assert.doesNotMatch(issuer.jwks, /"d"/, "the set has public keys only");
-  assert.throws(() => TokenIssuer.read(writeKey("bad.pem", "P-384").file), /P-256/);
+  await assert.rejects(TokenIssuer.read(writeKey("bad.pem", "P-384").file), /P-256/);
+});
+
+test("the file of the key is read only to a bound", async () => {
+  await assert.rejects(TokenIssuer.read("/dev/zero"), /^Error: it is larger than 64 KiB/);
 });
 
 test("a token is used for half of its life", (t) => {
@@ -113,4 +117,14 @@ test("a token is used for half of its life", (t) => {
   assert.notEqual(issuer.tokenFor("other"), token);
   now = 12 * hour;
   assert.notEqual(issuer.tokenFor("client"), token);
+});
+
+// One client more once dropped the tokens of all others.
+test("of too many tokens, only the oldest is dropped", () => {
+  const issuer = TokenIssuer.generate();
+  const names = Array.from({ length: 4_096 }, (_, index) => `client ${index}`);
+  const tokens = names.map((name) => issuer.tokenFor(name));
+  issuer.tokenFor("one more");
+  assert.deepEqual(names.slice(1).map((name) => issuer.tokenFor(name)), tokens.slice(1));
+  assert.notEqual(issuer.tokenFor("client 0"), tokens[0]);
 });
