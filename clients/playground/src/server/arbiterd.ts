@@ -18,7 +18,7 @@ const MAX_CALLS = 4 * MAX_SEARCHES;
 /** An Arbiter service that the site started for itself, on a free port of the loopback address. */
 export interface LocalService {
   address: string;
-  /** Makes the tokens that the service requires. Each name in them is a client of its own. */
+  /** Makes the tokens that the service requires. Each name in a token is a separate client. */
   tokens: TokenIssuer;
   /** Resolves when the service has ended, for whatever reason. */
   ended: Promise<void>;
@@ -27,15 +27,25 @@ export interface LocalService {
 
 /** Starts `arbiterd`; rejects if it cannot be started or is not ready within 10 seconds. */
 export async function startArbiterd(program: string): Promise<LocalService> {
-  const tokens = TokenIssuer.generate();
   const folder = mkdtempSync(join(tmpdir(), "arbiter-playground-"));
-  const jwks = join(folder, "visitors.jwks");
+  const removeFolder = (): void => rmSync(folder, { recursive: true, force: true });
+  try {
+    return await startWith(join(folder, "visitors.jwks"), program, removeFolder);
+  } catch (error) {
+    removeFolder();
+    throw error;
+  }
+}
+
+/** Starts `arbiterd` with a key set, which it writes to the file `jwks`. */
+async function startWith(jwks: string, program: string, onEnd: () => void): Promise<LocalService> {
+  const tokens = TokenIssuer.generate();
   writeFileSync(jwks, tokens.jwks);
   const child = spawn(program, flags(jwks), { stdio: ["ignore", "ignore", "pipe"] });
   const ended = new Promise<void>((resolve) => {
     child.once("exit", () => resolve());
     child.once("error", () => resolve());
-  }).finally(() => rmSync(folder, { recursive: true }));
+  }).then(onEnd);
   try {
     const address = await readAddress(child, program);
     return { address, tokens, ended, stop: () => stop(child, ended) };
