@@ -17,6 +17,16 @@ export const ENGINE_GAMES: Caps = { browser: 32, network: 128, all: 2048 };
 
 type Counted = Pick<Visitor, "network" | "browser">;
 
+/** A cap, and whose it is in the words of a refusal. */
+interface Cap {
+  cap: number;
+  owner: "one browser" | "one network" | "all visitors together";
+}
+
+interface Counter extends Cap {
+  name: string;
+}
+
 /** Counts what visitors have at the moment, and compares the counts with the caps. */
 export class VisitorLimit {
   readonly #caps: Caps;
@@ -27,29 +37,28 @@ export class VisitorLimit {
   }
 
   /** Returns the cap that a visitor or all of them have reached; `undefined` if there is none. */
-  reachedCap(visitor: Counted): number | undefined {
-    return this.#countersOf(visitor).find(
-      ([name, cap]) => (this.#counts.get(name) ?? 0) >= cap,
-    )?.[1];
+  reachedCap(visitor: Counted): Cap | undefined {
+    return this.#countersOf(visitor).find(({ name, cap }) => (this.#counts.get(name) ?? 0) >= cap);
   }
 
   /** Counts one more, whatever the caps say, until the returned function is called. */
   add(visitor: Counted): () => void {
     const counters = this.#countersOf(visitor);
-    for (const [name] of counters) this.#change(name, 1);
+    for (const { name } of counters) this.#change(name, 1);
     return () => {
-      for (const [name] of counters) this.#change(name, -1);
+      for (const { name } of counters) this.#change(name, -1);
     };
   }
 
   // Without a cookie, the browser is unknown, so the cap for each browser does not apply.
-  #countersOf({ network, browser }: Counted): [string, number][] {
-    const { all, network: networkCap, browser: browserCap } = this.#caps;
-    const counters: [string, number][] = [
-      ["all", all],
-      [`network ${network}`, networkCap],
+  #countersOf({ network, browser }: Counted): Counter[] {
+    const caps = this.#caps;
+    const counters: Counter[] = [
+      { name: "all", cap: caps.all, owner: "all visitors together" },
+      { name: `network ${network}`, cap: caps.network, owner: "one network" },
     ];
-    if (browser !== undefined) counters.push([`browser ${browser}`, browserCap]);
+    if (browser !== undefined)
+      counters.push({ name: `browser ${browser}`, cap: caps.browser, owner: "one browser" });
     return counters;
   }
 

@@ -150,6 +150,11 @@ test("analyses are limited, and end when the browser disconnects", async () => {
   );
   const refused = await browser.problem(`/api/games/${id}/analysis?movetimeMs=50`);
   assert.deepEqual([refused.status, refused.reason], [429, "LIMIT_EXCEEDED"]);
+  assert.equal(
+    refused.message,
+    "At most 3 analyses and reviews of one browser can be open at a time; " +
+      "try again when one of them has ended.",
+  );
   gone.abort();
   // Arbiter has threads for only two such searches, so a further search works only after they end.
   await until("another search", async () => {

@@ -6,7 +6,7 @@ import { Arbiter, UnauthenticatedError } from "@arbiter-chess/client";
 import { startArbiterd } from "../../src/server/arbiterd.js";
 import { TokenIssuer } from "../../src/server/tokens.js";
 import { ENGINE_GAMES } from "../../src/server/visitor_limits.js";
-import type { GameView, NewGame } from "../../src/shared/api.js";
+import type { GameView, NewGame, Problem } from "../../src/shared/api.js";
 import { ARBITERD, Browser, useSite, viewWhen } from "./support.js";
 
 const direct = useSite();
@@ -28,15 +28,25 @@ interface Started {
   id: string;
 }
 
-/** Starts a game in each browser at the same time, and returns those that the site accepted. */
-async function startGames(browsers: Browser[], game: NewGame): Promise<Started[]> {
+/**
+ * Starts a game in each browser at the same time, and returns those that the site accepted. The
+ * others must get this refusal.
+ */
+async function startGames(
+  browsers: Browser[],
+  game: NewGame,
+  refusal: string,
+): Promise<Started[]> {
   const answers = await Promise.all(browsers.map((browser) => browser.ask("/api/games", game)));
   return answers.flatMap(({ status, text }, index) => {
     if (status === 201) {
       return [{ browser: browsers[index] as Browser, id: (JSON.parse(text) as GameView).id }];
     }
     assert.equal(status, 429, text);
-    assert.match(text, /"LIMIT_EXCEEDED".*try again when it has moved/);
+    assert.deepEqual((JSON.parse(text) as Problem).error, {
+      reason: "LIMIT_EXCEEDED",
+      message: refusal,
+    });
     return [];
   });
 }
@@ -55,7 +65,12 @@ test("150 engine games of one browser do not keep the engine from the others", a
   const busy = new Browser(direct);
   // The browser gets its cookie.
   await busy.start({ variant: "makruk", mode: "hotseat" });
-  const games = await startGames(Array.from({ length: MANY }, () => busy), engineGame(1_000));
+  const games = await startGames(
+    Array.from({ length: MANY }, () => busy),
+    engineGame(1_000),
+    "The engine can play at most 32 games of one browser at a time; " +
+      "try again when it has moved in one of them.",
+  );
   await expectEarlyMove(new Browser(direct), games);
   assert.equal(games.length, ENGINE_GAMES.browser);
 
@@ -69,7 +84,12 @@ test("forged cookies do not keep the engine from other networks", async () => {
   const from = (address: string): Browser =>
     new Browser(behindProxy, { "x-forwarded-for": address });
   const forgers = Array.from({ length: MANY }, () => from("198.51.100.1"));
-  const games = await startGames(forgers, engineGame(1_000));
+  const games = await startGames(
+    forgers,
+    engineGame(1_000),
+    "The engine can play at most 128 games of one network at a time; " +
+      "try again when it has moved in one of them.",
+  );
   await expectEarlyMove(from("198.51.100.2"), games);
   assert.equal(games.length, ENGINE_GAMES.network);
 });

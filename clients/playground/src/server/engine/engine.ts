@@ -47,10 +47,11 @@ export class Engine {
   /** Refuses a change that would give the engine more games than the visitor can have waiting. */
   #admit({ id, engine }: GameHead, visitor: Visitor): void {
     if (engine === undefined || this.#working.has(id)) return;
-    const cap = this.#limit.reachedCap(visitor);
-    if (cap === undefined) return;
+    const reached = this.#limit.reachedCap(visitor);
+    if (reached === undefined) return;
     throw limitExceeded(
-      `The engine can have at most ${cap} games to play; try again when it has moved in one.`,
+      `The engine can play at most ${reached.cap} games of ${reached.owner} at a time; ` +
+        "try again when it has moved in one of them.",
     );
   }
 

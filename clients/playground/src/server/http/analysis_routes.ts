@@ -26,7 +26,7 @@ const MAX_OUTCOMES = 1_000;
 /** The routes for the outcomes of an action, and for analyses and reviews as server-sent events. */
 export function analysisRoutes(games: Games, visitors: Visitors): Router {
   const router = Router();
-  const analyses = new StreamLimit(ANALYSES);
+  const analyses = new StreamLimit(ANALYSES, "analyses and reviews");
 
   router.get("/games/:id/outcomes", async (request, response) => {
     const game = games.get(request.params.id);

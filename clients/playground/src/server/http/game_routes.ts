@@ -21,7 +21,7 @@ export function gameRoutes(games: Games, engine: Engine, visitors: Visitors): Ro
   const view = (game: Game, request: Request, visitor: Visitor): Promise<GameView> =>
     viewOf(visitor, game, localeOf(request), engine.statusOf(game));
   const router = Router();
-  const eventStreams = new StreamLimit(EVENT_STREAMS);
+  const eventStreams = new StreamLimit(EVENT_STREAMS, "event streams");
 
   router.get("/variants", async (request, response) => {
     response.json(await loadCatalogue(visitorOf(request, visitors).arbiter, localeOf(request)));
