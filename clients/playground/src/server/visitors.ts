@@ -4,8 +4,8 @@ import type { Arbiter, CallOptions } from "@arbiter-chess/client";
 
 import type { TokenIssuer } from "./tokens.js";
 
-// The players of the games that a site finds when it opens share this network until they act.
-const UNKNOWN_NETWORK = "unknown";
+/** The network of the players of the games that a site finds when it opens, until they act. */
+export const STORED_NETWORK = "stored";
 
 /**
  * Somebody who uses the site: a browser in its network. A browser is what its cookie says, and
@@ -13,7 +13,7 @@ const UNKNOWN_NETWORK = "unknown";
  * browsers can do.
  */
 export interface Visitor<Browser = string | undefined> {
-  /** An IPv4 address or an IPv6 /64. */
+  /** An IPv4 address, an IPv6 /64, or a word if the address is not known. */
   network: string;
   /** The stored name of the browser; `undefined` if it has no cookie. */
   browser: Browser;
@@ -28,7 +28,7 @@ export interface Visitor<Browser = string | undefined> {
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
-  if (!isIPv6(address)) return isIPv4(address) ? address : UNKNOWN_NETWORK;
+  if (!isIPv6(address)) return isIPv4(address) ? address : "unknown";
   // URL writes equal addresses in the same way. It does not accept a zone, so that is removed.
   const text = new URL(`http://[${address.replace(/%.*$/, "")}]`).hostname.slice(1, -1);
   const [head = "", tail] = text.split("::");
@@ -60,7 +60,7 @@ export class Visitors {
 
   /** Returns the visitor for a stored game whose player has not been here since the site opened. */
   ofStored(browser: string | undefined): Visitor {
-    return this.of(UNKNOWN_NETWORK, browser);
+    return this.of(STORED_NETWORK, browser);
   }
 }
 

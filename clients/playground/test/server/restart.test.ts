@@ -6,6 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 
+import sqlite from "node-sqlite3-wasm";
+
+import { ENGINE_GAMES } from "../../src/server/visitor_limits.js";
 import { startProgram } from "../program.js";
 import { Browser, viewWhen } from "./support.js";
 
@@ -73,6 +76,30 @@ test("games, seats and the engine's turn survive a restart", async () => {
   program = await start();
   assert.equal((await browser.view(id)).log.length, 2);
   assert.equal(await end(program, "SIGINT"), 0);
+});
+
+// The engine once refused all new games until it had been through the earlier ones.
+test("however many games wait for the engine at the start, it plays new ones", async () => {
+  let program = await start();
+  const game = { variant: "makruk", mode: "engine", side: "black" } as const;
+  const { id } = await new Browser(place).start({ ...game, engine: { movetimeMs: 10_000 } });
+  assert.equal(await end(program, "SIGTERM"), 0);
+  const stored = new sqlite.Database(database);
+  stored.run(
+    `WITH RECURSIVE copy (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM copy LIMIT ?)
+     INSERT INTO game
+     SELECT id || number, revision, first_holder, second_holder, over, changed_at, facts, seed,
+       standing, snapshot
+     FROM game, copy WHERE id = ?`,
+    [ENGINE_GAMES.all, id],
+  );
+  stored.close();
+
+  program = await start();
+  const browser = new Browser(place);
+  const played = await browser.start({ ...game, engine: { movetimeMs: 50 } });
+  await viewWhen(browser, played.id, ({ log }) => log.length === 1);
+  assert.equal(await end(program, "SIGTERM"), 0);
 });
 
 test("invalid flags are refused", async () => {

@@ -6,7 +6,7 @@ import type { EngineStatus } from "../game/view.js";
 import type { Games } from "../games.js";
 import { limitExceeded, refusalOf } from "../refusal.js";
 import { ENGINE_GAMES, ENGINE_SEARCHES, VisitorLimit } from "../visitor_limits.js";
-import type { Visitor } from "../visitors.js";
+import { STORED_NETWORK, type Visitor } from "../visitors.js";
 import { chooseAction } from "./choice.js";
 import { Turns } from "./turns.js";
 
@@ -67,11 +67,20 @@ export class Engine {
     if (game?.engine === undefined || game.standing.over) return;
     const work = new AbortController();
     this.#working.set(id, work);
-    const leave = this.#limit.add(visitor);
+    const leave = this.#count(visitor);
     void this.#play(id, visitor, work.signal).finally(() => {
       leave();
       if (this.#working.get(id) === work) this.#working.delete(id);
     });
+  }
+
+  /**
+   * Counts a game of the visitor until the returned function is called. The games that the site
+   * finds when it opens do not count, because however many they are, they must not keep new games
+   * out; in their turns, they share the cap of one network.
+   */
+  #count(visitor: Visitor): () => void {
+    return visitor.network === STORED_NETWORK ? () => {} : this.#limit.add(visitor);
   }
 
   /** Thinks until the engine has acted or has nothing to do, or until `signal` aborts. */
