@@ -9,8 +9,9 @@ export const STORED_NETWORK = "stored";
 
 /**
  * Somebody who uses the site: a browser in its network. A browser is what its cookie says, and
- * anybody can make any number of cookies. A network cannot be forged, so it bounds what all of its
- * browsers can do.
+ * anybody can make any number of cookies. The network bounds what all of its browsers can do. It
+ * cannot be forged, provided that the trusted proxies are those of the site, and that each of them
+ * overwrites X-Forwarded-For or appends the address of its caller.
  */
 export interface Visitor<Browser = string | undefined> {
   /** An IPv4 address, an IPv6 /64, or a word if the address is not known. */
