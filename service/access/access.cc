@@ -15,15 +15,12 @@ namespace {
 // The maximum size of a JWKS file, which holds a few public keys.
 constexpr size_t kMaxJwksBytes = kMiB;
 
-absl::StatusOr<std::string> ReadFile(const std::string& path, size_t max_bytes) {
-  absl::StatusOr<std::string> text = ReadBoundedFile(path, max_bytes);
-  if (text.ok()) return text;
-  return absl::Status(text.status().code(),
-                      StrCat("cannot be read: ", std::string(text.status().message())));
+absl::Status FlagError(std::string_view flag, const absl::Status& status) {
+  return {status.code(), StrCat(flag, ": ", std::string(status.message()))};
 }
 
 absl::Status FileError(std::string_view flag, const std::string& path, const absl::Status& status) {
-  return {status.code(), StrCat(flag, ": ", path, ": ", std::string(status.message()))};
+  return FlagError(StrCat(flag, ": ", path), status);
 }
 
 absl::Status Unauthenticated(std::string_view why) {
@@ -44,8 +41,8 @@ Access::Access(AccessFiles files)
 absl::Status Access::LoadApiKeys() {
   if (files_.api_keys.empty()) return absl::OkStatus();
   const std::lock_guard reload_lock(reload_mutex_);
-  const absl::StatusOr<std::string> text = ReadFile(files_.api_keys, kMaxKeyFileBytes);
-  if (!text.ok()) return FileError("--api-keys", files_.api_keys, text.status());
+  const absl::StatusOr<std::string> text = ReadBoundedFile(files_.api_keys, kMaxKeyFileBytes);
+  if (!text.ok()) return FlagError("--api-keys", text.status());
   const absl::StatusOr<config::v1::KeyFile> file = ParseKeyFile(*text);
   if (!file.ok()) return FileError("--api-keys", files_.api_keys, file.status());
   // Only reloads write clients_, and reload_mutex_ is held.
@@ -59,8 +56,8 @@ absl::Status Access::LoadApiKeys() {
 absl::Status Access::LoadJwtKeys() {
   if (files_.jwt_keys.empty()) return absl::OkStatus();
   const std::lock_guard reload_lock(reload_mutex_);
-  const absl::StatusOr<std::string> text = ReadFile(files_.jwt_keys, kMaxJwksBytes);
-  if (!text.ok()) return FileError("--jwt-keys", files_.jwt_keys, text.status());
+  const absl::StatusOr<std::string> text = ReadBoundedFile(files_.jwt_keys, kMaxJwksBytes);
+  if (!text.ok()) return FlagError("--jwt-keys", text.status());
   absl::StatusOr<Jwks> keys = Jwks::Parse(*text);
   if (!keys.ok()) return FileError("--jwt-keys", files_.jwt_keys, keys.status());
   auto tokens =

@@ -11,15 +11,14 @@
 namespace arbiter {
 namespace {
 
-constexpr size_t kReadBytes = 64 * kKiB;
-
 std::string SizeText(size_t bytes) {
   return bytes % kMiB == 0 ? StrCat(bytes / kMiB, " MiB") : StrCat(bytes / kKiB, " KiB");
 }
 
 }  // namespace
 
-absl::StatusOr<std::string> ReadBounded(std::istream& stream, size_t max_bytes) {
+absl::StatusOr<std::string> ReadBounded(std::istream& stream, std::string_view name,
+                                        size_t max_bytes) {
   std::string content;
   while (stream.good()) {
     const size_t size = content.size();
@@ -29,17 +28,18 @@ absl::StatusOr<std::string> ReadBounded(std::istream& stream, size_t max_bytes) 
     stream.read(content.data() + size, static_cast<std::streamsize>(count));
     content.resize(size + static_cast<size_t>(stream.gcount()));
     if (content.size() > max_bytes) {
-      return absl::ResourceExhaustedError(
-          StrCat("it is larger than ", SizeText(max_bytes), ", the limit for such a file"));
+      return absl::ResourceExhaustedError(StrCat("cannot read ", name, ": it is larger than ",
+                                                 SizeText(max_bytes),
+                                                 ", the limit for such a file"));
     }
   }
   if (stream.eof() && !stream.bad()) return content;
-  return absl::NotFoundError(std::strerror(errno));
+  return absl::NotFoundError(StrCat("cannot read ", name, ": ", std::strerror(errno)));
 }
 
 absl::StatusOr<std::string> ReadBoundedFile(const std::string& path, size_t max_bytes) {
   std::ifstream file(path, std::ios::binary);
-  return ReadBounded(file, max_bytes);
+  return ReadBounded(file, path.empty() ? "''" : path, max_bytes);
 }
 
 }  // namespace arbiter

@@ -7,6 +7,7 @@
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
 
+#include <cstddef>
 #include <ctime>
 #include <memory>
 #include <string>
@@ -24,6 +25,9 @@ using BioPtr = std::unique_ptr<BIO, decltype(&BIO_free)>;
 using X509Ptr = std::unique_ptr<X509, decltype(&X509_free)>;
 using KeyPtr = std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)>;
 using ContextPtr = std::unique_ptr<SSL_CTX, decltype(&SSL_CTX_free)>;
+
+// The maximum size of a file in PEM format. The authorities that Debian trusts take 0.2 MiB.
+constexpr size_t kMaxPemBytes = 4 * kMiB;
 
 // The contents of a file that a flag names.
 struct PemFile {
@@ -49,7 +53,7 @@ absl::StatusOr<PemFile> ReadPemFile(std::string flag, const std::string& path) {
   PemFile file = {.flag = std::move(flag), .path = path, .text = ""};
   absl::StatusOr<std::string> text = ReadBoundedFile(path, kMaxPemBytes);
   if (!text.ok()) {
-    return FileError(file, absl::StrCat("cannot be read: ", text.status().message()));
+    return absl::InvalidArgumentError(absl::StrCat(file.flag, ": ", text.status().message()));
   }
   file.text = *std::move(text);
   return file;

@@ -109,7 +109,7 @@ TEST_F(TlsFilesTest, RefusesACertificateOutsideItsValidity) {
 
 TEST_F(TlsFilesTest, RefusesAnAuthorityThatCannotBeRead) {
   paths_.client_ca = folder_ + "/ca.pem";
-  EXPECT_THAT(Error(), AllOf(HasSubstr("--tls-client-ca"), HasSubstr("cannot be read")));
+  EXPECT_THAT(Error(), HasSubstr("--tls-client-ca: cannot read " + paths_.client_ca));
   WriteTo(paths_.client_ca, "");
   EXPECT_THAT(Error(), HasSubstr("no certificate"));
   WriteTo(paths_.client_ca, good_.certificate());

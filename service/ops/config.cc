@@ -36,9 +36,9 @@ constexpr size_t kMaxConfigBytes = kMiB;
 class BoundedConfig : public CLI::ConfigTOML {
  public:
   std::vector<CLI::ConfigItem> from_config(std::istream& input) const override {
-    const absl::StatusOr<std::string> content = ReadBounded(input, kMaxConfigBytes);
+    const absl::StatusOr<std::string> content = ReadBounded(input, "the file", kMaxConfigBytes);
     if (!content.ok()) {
-      throw CLI::FileError(absl::StrCat("--config: cannot be read: ", content.status().message()));
+      throw CLI::FileError(absl::StrCat("--config: ", content.status().message()));
     }
     std::istringstream stream(*content);
     return CLI::ConfigTOML::from_config(stream);

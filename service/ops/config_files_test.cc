@@ -39,12 +39,11 @@ TEST(CheckFiles, ReadsTheSnapshotKeys) {
 TEST(CheckFiles, FilesAreReadOnlyToABound) {
   using Path = std::string SecurityConfig::*;
   const std::pair<Path, const char*> cases[] = {
-      {&SecurityConfig::api_keys,
-       "--api-keys: /dev/zero: cannot be read: it is larger than 32 MiB"},
-      {&SecurityConfig::jwt_keys, "--jwt-keys: /dev/zero: cannot be read: it is larger than 1 MiB"},
+      {&SecurityConfig::api_keys, "--api-keys: cannot read /dev/zero: it is larger than 32 MiB"},
+      {&SecurityConfig::jwt_keys, "--jwt-keys: cannot read /dev/zero: it is larger than 1 MiB"},
       {&SecurityConfig::snapshot_keys,
-       "--snapshot-keys: '/dev/zero' cannot be read: it is larger than 1 MiB"},
-      {&SecurityConfig::tls_cert, "--tls-cert /dev/zero: cannot be read: it is larger than 4 MiB"},
+       "--snapshot-keys: cannot read /dev/zero: it is larger than 1 MiB"},
+      {&SecurityConfig::tls_cert, "--tls-cert: cannot read /dev/zero: it is larger than 4 MiB"},
   };
   for (const auto& [path, message] : cases) {
     ServerConfig config;

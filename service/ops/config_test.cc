@@ -145,7 +145,7 @@ TEST(ConfigTest, RefusesInvalidSettings) {
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
       {{"--config", unknown.path()}, "lisen"},
       {{"--config", "/nonexistent.toml"}, "/nonexistent.toml"},
-      {{"--config", "/dev/zero"}, "--config: cannot be read: it is larger than 1 MiB"},
+      {{"--config", "/dev/zero"}, "--config: cannot read the file: it is larger than 1 MiB"},
       {{"--work-threads", "0"}, "--work-threads"},
       {{"--analysis-threads", "0"}, "--analysis-threads"},
       {{"--hash-mb", "0"}, "--hash-mb"},

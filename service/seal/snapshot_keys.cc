@@ -140,10 +140,7 @@ absl::StatusOr<std::vector<SnapshotKey>> ParseSnapshotKeys(std::string_view text
 
 absl::StatusOr<std::vector<SnapshotKey>> ReadSnapshotKeys(const std::string& path) {
   const absl::StatusOr<std::string> text = ReadBoundedFile(path, kMaxSnapshotKeysBytes);
-  if (!text.ok()) {
-    return absl::Status(text.status().code(),
-                        absl::StrCat("'", path, "' cannot be read: ", text.status().message()));
-  }
+  if (!text.ok()) return text.status();
   absl::StatusOr<std::vector<SnapshotKey>> keys = ParseSnapshotKeys(*text);
   if (keys.ok()) return keys;
   return absl::InvalidArgumentError(absl::StrCat("'", path, "': ", keys.status().message()));

@@ -37,7 +37,7 @@ inline constexpr size_t kMaxSnapshotKeysBytes = kMiB;
 
 // Reads and parses a file of such lines. NOT_FOUND if the file cannot be read, RESOURCE_EXHAUSTED
 // if it is larger than kMaxSnapshotKeysBytes, otherwise the errors of ParseSnapshotKeys(). All of
-// them begin with the path.
+// them name the path.
 absl::StatusOr<std::vector<SnapshotKey>> ReadSnapshotKeys(const std::string& path);
 
 // A key for HMAC-SHA-256 that is derived from a snapshot key by HKDF, for one purpose. Keys for

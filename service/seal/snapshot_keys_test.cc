@@ -54,7 +54,7 @@ TEST(SnapshotKeysTest, ErrorsNameTheLineAndQuoteNone) {
 
 TEST(SnapshotKeysTest, ErrorsNameTheFile) {
   EXPECT_THAT(ReadSnapshotKeys("/no/such/file").status().message(),
-              HasSubstr("'/no/such/file' cannot be read"));
+              HasSubstr("cannot read /no/such/file: No such file"));
   const testing::TemporaryFile file("nonsense\n");
   EXPECT_THAT(ReadSnapshotKeys(file.path()).status().message(),
               HasSubstr(file.path() + "': line 1"));

@@ -220,7 +220,7 @@ TEST(AccessTest, DoesNotStartWithABadFile) {
   const ProgramResult jwt = RunProgram({ARBITERD, "--validate", "--jwt-keys", "/nonexistent",
                                         "--jwt-issuer", "i", "--jwt-audience", "a"});
   EXPECT_EQ(jwt.exit_code, 2);
-  EXPECT_THAT(jwt.err, HasSubstr("--jwt-keys: /nonexistent: cannot be read"));
+  EXPECT_THAT(jwt.err, HasSubstr("--jwt-keys: cannot read /nonexistent"));
 }
 
 std::string Claims(const std::string& subject, const std::string& audience = "arbiter") {

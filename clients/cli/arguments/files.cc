@@ -11,11 +11,6 @@
 #include "core/rules/strings.h"
 
 namespace arbiter::cli {
-namespace {
-
-constexpr size_t kReadBytes = size_t{64} * 1024;
-
-}  // namespace
 
 absl::Status FileError(std::string_view verb, const std::string& path) {
   return absl::NotFoundError(
@@ -23,13 +18,8 @@ absl::Status FileError(std::string_view verb, const std::string& path) {
 }
 
 absl::StatusOr<std::string> ReadFile(const std::string& path, size_t max_bytes) {
-  const bool is_standard_input = path == "-";
-  absl::StatusOr<std::string> content =
-      is_standard_input ? ReadBounded(std::cin, max_bytes) : ReadBoundedFile(path, max_bytes);
-  if (content.ok()) return content;
-  const std::string name = is_standard_input ? "standard input" : path.empty() ? "''" : path;
-  return absl::Status(content.status().code(),
-                      StrCat("cannot read ", name, ": ", std::string(content.status().message())));
+  return path == "-" ? ReadBounded(std::cin, "standard input", max_bytes)
+                     : ReadBoundedFile(path, max_bytes);
 }
 
 absl::Status WriteFile(const std::string& path, std::string_view content) {

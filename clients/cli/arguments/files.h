@@ -20,10 +20,12 @@ namespace arbiter::cli {
 absl::Status FileError(std::string_view verb, const std::string& path);
 
 // The maximum sizes of the files that people give: games, of which there may be many; one record
-// or one snapshot, which a server limits, too; an API key or a token.
+// or one snapshot, which a server limits, too; certificates or a private key in PEM format, of
+// which a server reads as much; an API key or a token.
 inline constexpr size_t kMaxGamesBytes = 256 * kMiB;
 inline constexpr size_t kMaxRecordBytes = 16 * kMiB;
 inline constexpr size_t kMaxSnapshotBytes = 4 * kMiB;
+inline constexpr size_t kMaxPemBytes = 4 * kMiB;
 inline constexpr size_t kMaxSecretBytes = 64 * kKiB;
 
 // Returns the bytes of a file; `-` is standard input. A file that is larger than `max_bytes` is
@@ -39,7 +41,7 @@ absl::Status LineTooLongError();
 // Reads lines from a file descriptor. Memory use is bounded by kMaxLineBytes.
 class LineReader {
  public:
-  static constexpr size_t kMaxLineBytes = size_t{64} * 1024 * 1024;
+  static constexpr size_t kMaxLineBytes = 64 * kMiB;
 
   struct Line {
     // The line without its newline; empty if it is too long.
