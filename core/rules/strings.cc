@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <vector>
 
 namespace arbiter {
@@ -12,11 +13,32 @@ constexpr size_t kMaxQuotedBytes = 40;
 
 uint8_t ByteAt(std::string_view text, size_t index) { return static_cast<uint8_t>(text[index]); }
 
-// Returns whether a text begins with a control character: U+0000 to U+001F or U+007F to U+009F.
-bool IsControl(std::string_view text) {
-  const uint8_t lead = ByteAt(text, 0);
-  if (lead == 0xC2 && text.size() > 1) return ByteAt(text, 1) < 0xA0;
-  return lead < 0x20 || lead == 0x7F;
+// The control and format characters and the separators of lines and paragraphs (the categories Cc,
+// Cf, Zl and Zp of Unicode 17). A terminal obeys or hides them; U+202E reverses what follows.
+struct CharacterRange {
+  char32_t first;
+  char32_t last;
+};
+constexpr CharacterRange kUnprintable[] = {
+    {0x0000, 0x001F},   {0x007F, 0x009F},   {0x00AD, 0x00AD},   {0x0600, 0x0605},
+    {0x061C, 0x061C},   {0x06DD, 0x06DD},   {0x070F, 0x070F},   {0x0890, 0x0891},
+    {0x08E2, 0x08E2},   {0x180E, 0x180E},   {0x200B, 0x200F},   {0x2028, 0x202E},
+    {0x2060, 0x2064},   {0x2066, 0x206F},   {0xFEFF, 0xFEFF},   {0xFFF9, 0xFFFB},
+    {0x110BD, 0x110BD}, {0x110CD, 0x110CD}, {0x13430, 0x1343F}, {0x1BCA0, 0x1BCA3},
+    {0x1D173, 0x1D17A}, {0xE0001, 0xE0001}, {0xE0020, 0xE007F}};
+
+// Decodes a well-formed UTF-8 character.
+char32_t Decode(std::string_view character) {
+  char32_t code = ByteAt(character, 0) & (character.size() == 1 ? 0x7F : 0x7F >> character.size());
+  for (size_t i = 1; i < character.size(); ++i) code = code << 6 | (ByteAt(character, i) & 0x3F);
+  return code;
+}
+
+bool IsPrintable(std::string_view character) {
+  const char32_t code = Decode(character);
+  return std::none_of(
+      std::begin(kUnprintable), std::end(kUnprintable),
+      [code](CharacterRange range) { return range.first <= code && code <= range.last; });
 }
 
 // A longer text is not compared with the known names, because it cannot be a misspelt one.
@@ -80,7 +102,8 @@ std::string Printable(std::string_view text, size_t max) {
   std::string shown;
   while (!text.empty() && shown.size() < max) {
     const size_t length = CharacterLength(text);
-    shown += length == 0 || IsControl(text) ? "?" : text.substr(0, length);
+    const std::string_view character = text.substr(0, length);
+    shown += length > 0 && IsPrintable(character) ? character : "?";
     text.remove_prefix(length == 0 ? 1 : length);
   }
   return text.empty() ? shown : shown + "…";

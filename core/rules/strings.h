@@ -120,8 +120,9 @@ bool IsUtf8(std::string_view text);
 // Joins words with commas: `a, b, c`.
 std::string JoinWords(const std::vector<std::string_view>& words);
 
-// Makes a caller's text safe to print on a terminal: replaces control characters and bytes that are
-// not UTF-8 by `?`. Cuts the text between characters once it has `max` bytes, and adds `…`.
+// Makes a caller's text safe to print on a terminal in one line: replaces control and format
+// characters, separators of lines and paragraphs, and bytes that are not UTF-8 by `?`. Cuts the
+// text between characters once it has `max` bytes, and adds `…`.
 std::string Printable(std::string_view text, size_t max = std::string_view::npos);
 
 // Returns the text in single quotes for use in a message, made printable and cut after 40 bytes.

@@ -39,6 +39,18 @@ TEST(Quoted, ReplacesControlCharactersAndInvalidUtf8) {
   EXPECT_EQ(Quoted("\xb8x"), "'?x'");
 }
 
+// `arbiter verify` printed U+202E, after which a terminal shows the rest of the line in reverse,
+// and the other characters that a terminal obeys or does not show.
+TEST(Quoted, ReplacesFormatCharactersAndSeparatorsOfLines) {
+  EXPECT_EQ(Quoted("a\u202Eb\u2028c\u2029d"), "'a?b?c?d'");
+  EXPECT_EQ(Quoted("\u00AD\u061C\u200B\u200F\uFEFF"), QuestionMarks(5));
+  EXPECT_EQ(Quoted("\U000110BD\U0001343F\U000E0001\U000E007F"), QuestionMarks(4));
+  // The neighbours of some of these ranges are printed.
+  const std::string neighbours = "\u00AC\u00AE\u200A\u2010\u2027\u202F\u2065\uFF00";
+  EXPECT_EQ(Quoted(neighbours), StrCat("'", neighbours, "'"));
+  EXPECT_EQ(Quoted("\U000E0080\U0010FFFF"), "'\U000E0080\U0010FFFF'");
+}
+
 TEST(Quoted, CutsLongTextBetweenCharacters) {
   EXPECT_EQ(Quoted(std::string(39, 'a')), StrCat("'", std::string(39, 'a'), "'"));
   const std::string cut = Quoted(std::string(1000, 'a'));
