@@ -99,14 +99,27 @@ TEST(ChpokBidding, P6_ABidAddsTwentySecondsIfTheOtherPlayerHasNoChips) {
 }
 
 TEST(ChpokBidding, P6_NoClockExceedsTwoHundredSeconds) {
-  EXPECT_EQ(ClocksAfter(kChallengerBids, {100'000, 70'000}, 0), (Clocks{200'000, 70'000}));
-  EXPECT_EQ(ClocksAfter(kChallengerBids, {100'001, 70'000}, 0), (Clocks{200'000, 70'000}));
-  EXPECT_EQ(ClocksAfter(kOpponentBids, {70'000, 200'000}, 0), (Clocks{70'000, 200'000}));
+  // Only a player who has bid can have more than a hundred seconds.
+  const BiddingText challenger = {
+      .chips = {4, 4}, .white = {{1, 0}, "challenger"}, .time = {{0, 1}, "5+0"}, .ply = 2};
+  const BiddingText opponent = {.turn = kOpponent,
+                                .chips = {3, 4},
+                                .white = {{2, 0}, "challenger"},
+                                .time = {{0, 1}, "5+0"},
+                                .ply = 3};
+  const BiddingText opponent_alone = {.turn = kOpponent,
+                                      .chips = {0, 4},
+                                      .white = {{5, 0}, "challenger"},
+                                      .time = {{0, 1}, "5+0"},
+                                      .ply = 3};
+  EXPECT_EQ(ClocksAfter(challenger, {100'000, 70'000}, 0), (Clocks{200'000, 70'000}));
+  EXPECT_EQ(ClocksAfter(challenger, {100'001, 70'000}, 0), (Clocks{200'000, 70'000}));
+  EXPECT_EQ(ClocksAfter(opponent, {70'000, 200'000}, 0), (Clocks{70'000, 200'000}));
   // The time used is subtracted before the seconds are added.
-  EXPECT_EQ(ClocksAfter(kChallengerBids, {200'000, 70'000}, 60'000), (Clocks{200'000, 70'000}));
-  EXPECT_EQ(ClocksAfter(kChallengerBids, {200'000, 70'000}, 120'000), (Clocks{180'000, 70'000}));
-  EXPECT_EQ(ClocksAfter(kOpponentAlone, {70'000, 195'000}, 4'000), (Clocks{70'000, 200'000}));
-  EXPECT_EQ(ClocksAfter(kOpponentAlone, {70'000, 195'000}, 16'000), (Clocks{70'000, 199'000}));
+  EXPECT_EQ(ClocksAfter(challenger, {200'000, 70'000}, 60'000), (Clocks{200'000, 70'000}));
+  EXPECT_EQ(ClocksAfter(challenger, {200'000, 70'000}, 120'000), (Clocks{180'000, 70'000}));
+  EXPECT_EQ(ClocksAfter(opponent_alone, {70'000, 195'000}, 4'000), (Clocks{70'000, 200'000}));
+  EXPECT_EQ(ClocksAfter(opponent_alone, {70'000, 195'000}, 16'000), (Clocks{70'000, 199'000}));
 }
 
 TEST(ChpokBidding, P6_AMatchAddsTimeLikeARaise) {

@@ -167,6 +167,18 @@ bool IsReachable(const Bidding& bidding) {
   return false;
 }
 
+absl::Status CheckClocks(const Bidding& bidding) {
+  if (!bidding.clocks) return absl::OkStatus();
+  for (const Color player : {Color::kWhite, Color::kBlack}) {
+    const int64_t clock = (*bidding.clocks)[static_cast<size_t>(Index(player))];
+    if (!CanHaveMade(bidding, player, 0) || clock <= kInitialClock) continue;
+    return Impossible(kBidders.Name(player), " has ", clock,
+                      " ms but has not bid; only a bid adds to the initial ", kInitialClock,
+                      " ms (P6)");
+  }
+  return absl::OkStatus();
+}
+
 absl::Status Validate(const Bidding& bidding) {
   const int total = Total(bidding, Color::kWhite);
   if (total != Total(bidding, Color::kBlack)) {
@@ -193,6 +205,7 @@ absl::Status Validate(const Bidding& bidding) {
                       " letters, but without a bid on xf the width is ",
                       static_cast<int>(Features().width), " (P8)");
   }
+  ARBITER_RETURN_IF_ERROR(CheckClocks(bidding));
   return CheckOutcomes(bidding);
 }
 

@@ -219,6 +219,22 @@ TEST(ChpokBidding, F2_InvalidClocksAreRefused) {
   ExpectInvalid(StrCat(text, " {clock=100000,200001}"));
 }
 
+// The JavaScript verifier refused such a start before the first bid, and `arbiter verify` read it.
+TEST(ChpokBidding, F2_PlayerWhoHasNotBidHasAtMostTheInitialClock) {
+  const auto at = [](std::string_view text, std::string_view clocks) {
+    return StrCat("bidding ", text, " {clock=", clocks, "}");
+  };
+  const char* start =
+      "turn=challenger chips=2,2 white=0,0:- time=0,0:- home=0,0:RNBQKBNR xf=0,0:- ply=0";
+  const char* raised =
+      "turn=opponent chips=1,2 white=1,0:challenger time=0,0:- home=0,0:RNBQKBNR xf=0,0:- ply=1";
+  ExpectImpossible(at(start, "100001,100000"));
+  ExpectImpossible(at(start, "100000,100001"));
+  ExpectImpossible(at(raised, "200000,100001"));
+  EXPECT_TRUE(ReadFen("chpok", at(start, "0,100000")).ok());
+  EXPECT_TRUE(ReadFen("chpok", at(raised, "200000,100000")).ok());
+}
+
 TEST(ChpokBidding, F2_OutcomesThatNobodyCanBidAreRefused) {
   for (const char* home : {"-", "QQQQQQQQ", "KKKKK", "KKKKKKKKKKK"}) {
     ExpectInvalid(With("home", StrCat("1,0:", home)));

@@ -223,6 +223,15 @@ absl::Status CheckRights(const Position& position) {
   return absl::OkStatus();
 }
 
+absl::Status CheckMoveNumber(const Position& position) {
+  const int moves = position.features.moves;
+  if (position.ply() <= 2 * static_cast<uint32_t>(moves)) return absl::OkStatus();
+  return Impossible("FEN field ", kMoveNumberName, ": ", position.move_number, " with ",
+                    ColorName(position.turn),
+                    " to move is impossible, because the game ends after ",
+                    FormatCount(moves, {"{n} move"}, {"{n} moves"}, Locale::kEnglish), " (P17)");
+}
+
 absl::Status CheckEnPassant(const Position& position) {
   if (!position.en_passant) return absl::OkStatus();
   const Sq square = *position.en_passant;
@@ -282,7 +291,8 @@ absl::Status CheckPass(const Position& position) {
 }
 
 absl::Status Validate(const Position& position) {
-  for (const auto check : {CheckPieces, CheckRights, CheckEnPassant, CheckHistory}) {
+  for (const auto check :
+       {CheckPieces, CheckRights, CheckMoveNumber, CheckEnPassant, CheckHistory}) {
     ARBITER_RETURN_IF_ERROR(check(position));
   }
   return CheckPass(position);

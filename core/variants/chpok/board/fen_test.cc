@@ -281,6 +281,20 @@ TEST(ChpokFen, F2_ImpossibleBoardsAreRefused) {
 }
 
 // A forced pass is only possible if the side that made it cannot move on this board (P23).
+// The JavaScript verifier refused these positions, and `arbiter verify` read them.
+TEST(ChpokFen, F2_PositionsAfterTheLastMoveAreRefused) {
+  EXPECT_THAT(ReadFen("chpok", Kings("w - 1,1 0,0 0,0 0,0 889 {d=0}")), IsOk());
+  EXPECT_THAT(ReadFen("chpok", Kings("b - 1,1 0,0 0,0 0,0 10 {xf=moves=10;d=0}")), IsOk());
+  ExpectAllRefused(
+      {
+          {Kings("b - 1,1 0,0 0,0 0,0 889 {d=0}"), "the game ends after 888 moves"},
+          {Kings("w - 1,1 0,0 0,0 0,0 890 {d=0}"), "the game ends after 888 moves"},
+          {Kings("b - 1,1 0,0 0,0 0,0 11 {xf=moves=10;d=0}"), "the game ends after 10 moves"},
+          {Kings("w - 1,1 0,0 0,0 0,0 12 {xf=moves=10;d=0}"), "the game ends after 10 moves"},
+      },
+      ErrorReason::kImpossiblePosition);
+}
+
 TEST(ChpokFen, F2_ImpossiblePassesAreRefused) {
   const char* const kBlocked = "7k/8/8/8/p7/P7/8/K7";
   for (const char* fen : {
