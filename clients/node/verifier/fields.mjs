@@ -15,11 +15,3 @@ export function refuseField(path, reason) {
 
 /** Returns the value of an enumeration, or `initial` if it is not given. */
 export const enumAt = (parent, name, initial) => (isGiven(parent, name) ? parent[name] : initial);
-
-/** Returns an integer from `min` to `max`, or `initial` if the field is absent. */
-export function numberAt(parent, name, { initial, min, max }) {
-  const number = parent[name];
-  if (number === undefined) return initial;
-  if (number < min || number > max) refuseField(name, `must be from ${min} to ${max}`);
-  return number;
-}

@@ -1,14 +1,20 @@
 import { Refusal } from "../failure.mjs";
+import { quoted } from "../printable.mjs";
+import { textsOfPendingChoice } from "./choices.mjs";
 import { EMPTY, OBJECT_LETTERS, PIECE_LETTERS, colourOf, isHidden } from "./pieces.mjs";
-import { Position, resultOf } from "./position.mjs";
+import { FLAG_INDEX, Position, resultOf } from "./position.mjs";
 import { ALL_SQUARES, nameOf, squareOf } from "./squares.mjs";
 
+const NO_POWERS_USED = '{"flags":"1111"}';
+
 export const STANDARD_START =
-  'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0 {"flags":"1111"}';
+  `rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0 ${NO_POWERS_USED}`;
 
 const FIELDS = /^(\S+) ([wb]) (0|[1-9]\d*)(?: (\{.*\}))?$/;
-const PENDING =
-  /^(?:promotion:[a-h][18]|(?:promotion:[a-h][18],)?(?:swap|again|drop:[qrnbk]))$/;
+const BONUS = "(?:swap|again|drop:[qrnbk])";
+const PENDING = `promotion:[a-h][18](?:,${BONUS})?|${BONUS}`;
+const BRACES = new RegExp(
+  `^\\{"flags":"([01]{4})"(?:,"pending":"(${PENDING})")?(?:,"passes":([12]))?\\}$`);
 const CONTENTS = OBJECT_LETTERS + PIECE_LETTERS + PIECE_LETTERS.toUpperCase();
 
 /** H22: from a later start, turns could share random numbers. */
@@ -18,14 +24,14 @@ const MAX_START_PLY = 20_000;
 export function readFen(text) {
   const fields = FIELDS.exec(text);
   if (!fields) throw new Refusal('expected the form: board side ply {"flags":"1111"}');
-  const [, boardText, side, plyText, detailText] = fields;
+  const [, boardText, side, plyText, bracesText] = fields;
   const ply = Number(plyText);
   if (ply > MAX_START_PLY) throw new Refusal(`ply: must be at most ${MAX_START_PLY} (H22)`);
   const position = new Position({
     board: readBoard(boardText),
     side,
     ply,
-    ...readDetails(detailText ?? "{}"),
+    ...readBraces(bracesText ?? NO_POWERS_USED),
   });
   refuseImpossible(position);
   return position;
@@ -45,9 +51,12 @@ function readBoard(text) {
 }
 
 function readRank(text, rank) {
+  if (/\d\d/.test(text)) throw new Refusal(`board: rank ${rank}: two numbers in a row`);
   const squares = [...text].flatMap((letter) => {
     if (/[1-8]/.test(letter)) return Array(Number(letter)).fill(EMPTY);
-    if (!CONTENTS.includes(letter)) throw new Refusal(`board: rank ${rank}: unknown "${letter}"`);
+    if (!CONTENTS.includes(letter)) {
+      throw new Refusal(`board: rank ${rank}: unknown ${quoted(letter)}`);
+    }
     return [letter];
   });
   if (squares.length !== 8) throw new Refusal(`board: rank ${rank}: must have eight squares`);
@@ -63,30 +72,17 @@ function printBoard(board) {
   return ranks.join("/");
 }
 
-function readDetails(text) {
-  const { flags = "1111", pending = "", passes = 0, ...others } = parseBraces(text);
-  const [unknown] = Object.keys(others);
-  if (unknown !== undefined) throw new Refusal(`braces: unknown key "${unknown}"`);
-  if (typeof flags !== "string" || !/^[01]{4}$/.test(flags)) {
-    throw new Refusal("flags: must be a string of four digits 0 or 1");
+function readBraces(text) {
+  const parts = BRACES.exec(text);
+  if (!parts) {
+    throw new Refusal('braces: expected the form {"flags":"1111","pending":"swap","passes":1}');
   }
-  if (typeof pending !== "string" || (pending !== "" && !PENDING.test(pending))) {
-    throw new Refusal("pending: must be a list of choices");
-  }
-  if (![0, 1, 2].includes(passes)) throw new Refusal("passes: must be 0, 1 or 2");
+  const [, flags, pending, passes = "0"] = parts;
   return {
     flags: [...flags].map((flag) => flag === "1"),
-    pending: pending === "" ? [] : pending.split(","),
-    passes,
+    pending: pending === undefined ? [] : pending.split(","),
+    passes: Number(passes),
   };
-}
-
-function parseBraces(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Refusal("braces: not valid JSON");
-  }
 }
 
 function refuseImpossible(position) {
@@ -106,10 +102,32 @@ function refuseImpossible(position) {
     throw new Refusal(`board: a pawn is on its last rank, ${nameOf(stray)}`);
   }
 
+  refuseImpossibleHidden(position);
+  if (pending.length > 0) refuseImpossiblePending(position);
+}
+
+/** H23: a hidden queen has made her side's stealth move in the last action. */
+function refuseImpossibleHidden({ board, side, flags, pending, passes }) {
   const hidden = board.filter(isHidden);
-  if (hidden.length > 1) throw new Refusal("board: there is more than one hidden queen");
-  // H23: a queen is revealed before her own side's next turn, and by the opponent's first action.
-  if (hidden.length === 1 && (colourOf(hidden[0]) === side || pending.length > 0)) {
+  if (hidden.length === 0) return;
+  if (hidden.length > 1) throw new Refusal("board: there is more than one hidden queen (H23)");
+  const owner = colourOf(hidden[0]);
+  if (owner === side || pending.length > 0 || passes > 0) {
     throw new Refusal("board: the hidden queen must already be visible (H23)");
+  }
+  if (flags[FLAG_INDEX[owner].stealth]) {
+    throw new Refusal("flags: stealth is unused, but there is a hidden queen (H23)");
+  }
+}
+
+function refuseImpossiblePending(position) {
+  if (position.passes > 0) {
+    throw new Refusal("pending: the choice comes from an action, not from a pass");
+  }
+  if (resultOf(position) !== null) {
+    throw new Refusal("pending: a side has no king, so the game is over (H17)");
+  }
+  if (textsOfPendingChoice(position).length === 0) {
+    throw new Refusal("pending: the choice cannot be made, so it would have lapsed (H14)");
   }
 }

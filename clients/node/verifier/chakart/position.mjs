@@ -5,7 +5,8 @@ import { ALL_SQUARES, rankOf } from "./squares.mjs";
 /** The maximum ply, at which the ply count stops. */
 export const MAX_PLY = 1_000_000;
 
-const FLAG_INDEX = { w: { shell: 0, stealth: 1 }, b: { shell: 2, stealth: 3 } };
+/** The indices of the powers in the flags of a position. */
+export const FLAG_INDEX = { w: { shell: 0, stealth: 1 }, b: { shell: 2, stealth: 3 } };
 
 export const lastRank = (colour) => (colour === "w" ? 7 : 0);
 export const firstRank = (colour) => lastRank(opponentOf(colour));

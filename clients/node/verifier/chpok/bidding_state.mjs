@@ -3,10 +3,11 @@ import { otherBidder } from "./bidding.mjs";
 import { freshBiddingClocks, withBonus } from "./bidding_clocks.mjs";
 import { printBidding } from "./bidding_text.mjs";
 import { makeBid, readBid, withUndecidedDrawn } from "./bids.mjs";
+import { freshBoardClocks } from "./board_clocks.mjs";
 import { BoardState } from "./board_state.mjs";
 import { stopped } from "./clocks.mjs";
 import { playedRow } from "./home_row.mjs";
-import { freshBoardClocks, startPosition } from "./start_position.mjs";
+import { startPosition } from "./start_position.mjs";
 import { TimedState } from "./timed_state.mjs";
 
 /** A state of the bidding phase. */

@@ -1,4 +1,5 @@
 import { Refusal } from "../failure.mjs";
+import { quoted } from "../printable.mjs";
 import { BIDDERS, Bidding } from "./bidding.mjs";
 import { MAX_MS } from "./bidding_clocks.mjs";
 import { printFeatures, readFeatures } from "./features.mjs";
@@ -49,7 +50,7 @@ function readTarget(target, text, readOutcome) {
 }
 
 function readPlayer(text) {
-  if (!BIDDERS.includes(text)) throw new Refusal(`white: unknown player "${text}" (P27)`);
+  if (!BIDDERS.includes(text)) throw new Refusal(`white: unknown player ${quoted(text)} (P27)`);
   return text;
 }
 

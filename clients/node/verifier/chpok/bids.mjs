@@ -84,7 +84,7 @@ function readOutcome(bidding, target, text, limits) {
 /** P8: reads a home row, which must have the width in force. */
 function readFittingRow(text, width) {
   const row = readHomeRow(text);
-  if (row.length !== width) throw new Refusal(`home row "${row}": the width is ${width} (P8)`);
+  if (row.length !== width) throw new Refusal(`home row ${row}: the width is ${width} (P8)`);
   return row;
 }
 

@@ -1,13 +1,13 @@
 import { opponentOf, winFor } from "../colours.mjs";
 import { Refusal } from "../failure.mjs";
 import { applyMove } from "./apply.mjs";
+import { freshBoardClocks, withBonus } from "./board_clocks.mjs";
 import { claimableResult, whyNoDrawClaim, whyNoWinClaim } from "./claims.mjs";
 import { stopped } from "./clocks.mjs";
 import { printFen } from "./fen.mjs";
 import { TIME_PENALTY } from "./leads.mjs";
 import { legalTexts } from "./moves.mjs";
 import { rulingOf } from "./rulings.mjs";
-import { freshBoardClocks } from "./start_position.mjs";
 import { TimedState } from "./timed_state.mjs";
 
 const UNDO = "undo";
@@ -48,7 +48,7 @@ export class BoardState extends TimedState {
   }
 
   #after(text) {
-    const { position, isEnd } = applyMove(this.#withBonus(), text);
+    const { position, isEnd } = applyMove(withBonus(this.position), text);
     const earlier = [...this.earlier, this.position];
     const result = isEnd ? position.resultByPoints : this.#resultByItself(position);
     return this.#with({ position, earlier, result });
@@ -58,14 +58,6 @@ export class BoardState extends TimedState {
   #resultByItself(position) {
     const isChecked = this.drawPolicy === "AUTOMATIC" && position.side === "w";
     return isChecked ? claimableResult(position) : null;
-  }
-
-  /** P24: adds the bonus to the clock of the player to move. */
-  #withBonus() {
-    const { position, turn, clocks } = this;
-    if (clocks === null || position.timeControl === null) return position;
-    const bonus = 1000 * position.timeControl.bonus;
-    return position.with({ clocks: { ...clocks, [turn]: clocks[turn] + bonus } });
   }
 
   /** P19: takes back two plies. */

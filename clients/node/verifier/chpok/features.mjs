@@ -1,4 +1,5 @@
 import { Refusal } from "../failure.mjs";
+import { quoted } from "../printable.mjs";
 import { readNumber } from "./numbers.mjs";
 
 /** P9: the default values of the features, in their order. */
@@ -19,15 +20,18 @@ export function readFeatures(text) {
   const seen = new Set();
   for (const part of text.split(",")) {
     const [, name, value] = /^([a-z]+)(?:=(.*))?$/s.exec(part) ?? [];
-    if (!Object.hasOwn(DEFAULTS, name ?? "")) throw new Refusal(`unknown feature "${part}" (P9)`);
+    if (!Object.hasOwn(DEFAULTS, name ?? "")) {
+      throw new Refusal(`unknown feature ${quoted(part)} (P9)`);
+    }
     if (seen.has(name)) throw new Refusal(`the feature ${name} is given twice (P9)`);
     seen.add(name);
-    features[name] = readValue(name, value);
+    features[name] = readFeature(name, value);
   }
   return features;
 }
 
-function readValue(name, text) {
+/** Reads the value of a feature. Its text is undefined if the feature is only named. */
+export function readFeature(name, text) {
   if (isSwitch(name)) {
     if (text !== undefined) throw new Refusal(`${name} takes no value (P9)`);
     return true;

@@ -1,6 +1,8 @@
 import { opponentOf } from "../colours.mjs";
 import { Refusal } from "../failure.mjs";
+import { quoted } from "../printable.mjs";
 import { Board, RANKS } from "./board.mjs";
+import { MAX_MS } from "./board_clocks.mjs";
 import { DEFAULTS, printFeatures, readFeatures } from "./features.mjs";
 import { TIME_PENALTY, printLeads, readLeads } from "./leads.mjs";
 import { mustPass } from "./moves.mjs";
@@ -12,8 +14,6 @@ import { printTimeControl, readTimeControl } from "./time_control.mjs";
 
 const FORM = /^(\S+) ([wb]) (\S+) (\S+) (\S+) (\S+) (\S+) (\S+)(?: \{(.+)\})?$/;
 const ITEMS = ["xf", "pass", "d", "tc", "clock"];
-
-const MAX_CLOCK = Number.MAX_SAFE_INTEGER;
 
 /** P26: reads a FEN. Throws a Refusal that names the wrong field (F2). */
 export function readFen(text) {
@@ -59,7 +59,7 @@ function readRank(text, rank) {
   return (text.match(/\d+|\D/g) ?? []).flatMap((part) => {
     if (/^(?:[1-9]|10)$/.test(part)) return Array(Number(part)).fill(EMPTY);
     if (!KINDS.includes(part.toLowerCase())) {
-      throw new Refusal(`board: rank ${rank}: unknown "${part}" (P26)`);
+      throw new Refusal(`board: rank ${rank}: unknown ${quoted(part)} (P26)`);
     }
     return [part];
   });
@@ -77,7 +77,7 @@ function readItems(text) {
     leads,
     timeControl: tc === undefined ? null : readTimeControl(tc),
     clocks: clock === undefined
-      ? null : readPair(clock, COLOURS, [0, MAX_CLOCK], "clock (P26)"),
+      ? null : readPair(clock, COLOURS, [0, MAX_MS], "clock (P26)"),
   };
 }
 
@@ -87,7 +87,9 @@ function splitItems(text) {
   for (const part of text === "" ? [] : text.split(";")) {
     const [, name, value] = /^([a-z]+)=(.*)$/s.exec(part) ?? [];
     const index = ITEMS.indexOf(name);
-    if (index <= last) throw new Refusal(`items: "${part}" is unknown or not in the order of P26`);
+    if (index <= last) {
+      throw new Refusal(`items: ${quoted(part)} is unknown or not in the order of P26`);
+    }
     items[name] = value;
     last = index;
   }
@@ -104,7 +106,9 @@ function readEnPassant(text, board, side, { noenpassant }) {
     && board.isEmpty(square)
     && board.isEmpty(board.step(square, [0, -1], other))
     && board.has(board.step(square, [0, 1], other), "p", other);
-  if (!isPassedOver) throw new Refusal(`en passant: no pawn can have passed over "${text}" (P12)`);
+  if (!isPassedOver) {
+    throw new Refusal(`en passant: no pawn can have passed over ${quoted(text)} (P12)`);
+  }
   return square;
 }
 

@@ -1,4 +1,5 @@
 import { Refusal } from "../failure.mjs";
+import { quoted } from "../printable.mjs";
 
 /** P7: the default rows by width. */
 const DEFAULT_ROWS = {
@@ -12,7 +13,7 @@ export const isDefaultRow = (row) => Object.values(DEFAULT_ROWS).includes(row);
 /** P7: reads a home row. */
 export function readHomeRow(text) {
   if (!/^[KQRBDNP]{6,10}$/.test(text)) {
-    throw new Refusal(`home row "${text}": must be 6 to 10 pieces (P7)`);
+    throw new Refusal(`home row ${quoted(text)}: must be 6 to 10 pieces (P7)`);
   }
   if (!text.includes("K")) throw new Refusal("home row: must contain a king (P7)");
   return text;

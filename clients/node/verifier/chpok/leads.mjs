@@ -2,6 +2,7 @@
 // run-length encoding.
 
 import { Refusal } from "../failure.mjs";
+import { quoted } from "../printable.mjs";
 import { readNumber } from "./numbers.mjs";
 import { MAX_POINTS } from "./points.mjs";
 
@@ -30,7 +31,9 @@ export function readLeads(text, position) {
 
 function readRun(text) {
   const [value, count = "1", ...others] = text.split("*");
-  if (others.length > 0) throw new Refusal(`d: "${text}" is not a value or value*count (P26)`);
+  if (others.length > 0) {
+    throw new Refusal(`d: ${quoted(text)} is not a value or value*count (P26)`);
+  }
   const lead = readNumber(value, [-MAX_LEAD, MAX_LEAD], "d (P26)");
   return Array(readNumber(count, [1, MAX_LEADS], "d (P26)")).fill(lead);
 }

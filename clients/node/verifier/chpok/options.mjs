@@ -1,6 +1,7 @@
 import { Refusal } from "../failure.mjs";
-import { isGiven, numberAt, refuseField } from "../fields.mjs";
-import { DEFAULTS, readFeatures } from "./features.mjs";
+import { isGiven, refuseField } from "../fields.mjs";
+import { toSnakeCase } from "../json_types.mjs";
+import { DEFAULTS, readFeature } from "./features.mjs";
 import { defaultRow, readHomeRow } from "./home_row.mjs";
 import { MAX_CHIPS } from "./possible_bidding.mjs";
 import { MAX_BONUS, MAX_MINUTES } from "./time_control.mjs";
@@ -17,7 +18,7 @@ export function readOptions(fields) {
   const board = readBoard(fields);
   const tracksClocks = fields.trackClocks ?? false;
   if (tracksClocks && board !== null && board.timeControl === null) {
-    refuseField("trackClocks", "requires minutes (P24)");
+    refuseOption("trackClocks", "requires minutes (P24)");
   }
   return {
     chips: numberAt(fields, "chips", { initial: 15, min: 0, max: MAX_CHIPS }),
@@ -36,7 +37,8 @@ function readBoard(fields) {
   const stray = (skipsBidding ? BIDDING_FIELDS : BOARD_FIELDS)
     .find((name) => isGiven(fields, name));
   if (stray !== undefined) {
-    refuseField(stray, skipsBidding ? "must not be set with skipBidding" : "requires skipBidding");
+    refuseOption(
+      stray, skipsBidding ? "must not be set with skip_bidding" : "requires skip_bidding");
   }
   if (!skipsBidding) return null;
   const features = featuresAt(fields);
@@ -47,8 +49,8 @@ function readBoard(fields) {
 function rowAt(fields, width) {
   const text = fields.homeRow ?? "";
   if (text === "") return defaultRow(width);
-  const row = inField("homeRow", () => readHomeRow(text));
-  if (row.length !== width) refuseField("homeRow", `the width is ${width} (P8)`);
+  const row = inOption("homeRow", () => readHomeRow(text));
+  if (row.length !== width) refuseOption("homeRow", `the width is ${width} (P8)`);
   return row;
 }
 
@@ -56,24 +58,36 @@ function rowAt(fields, width) {
 function timeControlAt(fields) {
   const minutes = numberAt(fields, "minutes", { initial: null, min: 1, max: MAX_MINUTES });
   const bonus = numberAt(fields, "bonus", { initial: null, min: 0, max: MAX_BONUS });
-  if (minutes === null && bonus !== null) refuseField("bonus", "requires minutes");
+  if (minutes === null && bonus !== null) refuseOption("bonus", "requires minutes");
   return minutes === null ? null : { minutes, bonus: bonus ?? 0 };
 }
 
 /** P9: reads features from an object with one field per feature. */
 function featuresAt({ features: given = {} }) {
-  const parts = Object.keys(DEFAULTS)
-    .filter((name) => isGiven(given, name))
-    .map((name) => (given[name] === true ? name : `${name}=${given[name]}`));
-  return inField("features", () => readFeatures(parts.join(",") || "-"));
+  const features = { ...DEFAULTS };
+  for (const name of Object.keys(DEFAULTS).filter((known) => isGiven(given, known))) {
+    const text = given[name] === true ? undefined : `${given[name]}`;
+    features[name] = inOption(`features.${name}`, () => readFeature(name, text));
+  }
+  return features;
 }
 
-/** Converts a Refusal to a Failure of the field. */
-function inField(name, read) {
+/** Returns an integer from `min` to `max`, or `initial` if the option is absent. */
+function numberAt(fields, name, { initial, min, max }) {
+  const number = fields[name];
+  if (number === undefined) return initial;
+  if (number < min || number > max) refuseOption(name, `must be from ${min} to ${max}`);
+  return number;
+}
+
+/** Converts a Refusal to a Failure of the option. */
+function inOption(name, read) {
   try {
     return read();
   } catch (error) {
-    if (error instanceof Refusal) refuseField(name, error.message);
+    if (error instanceof Refusal) refuseOption(name, error.message);
     throw error;
   }
 }
+
+const refuseOption = (name, reason) => refuseField(`options.chpok.${toSnakeCase(name)}`, reason);

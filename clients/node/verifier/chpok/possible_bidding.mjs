@@ -1,7 +1,7 @@
 import { Refusal } from "../failure.mjs";
 import { BIDDERS, TARGETS, otherBidder } from "./bidding.mjs";
 import { START_MS } from "./bidding_clocks.mjs";
-import { printFeatures } from "./features.mjs";
+import { DEFAULTS, printFeatures } from "./features.mjs";
 import { defaultRow, isDefaultRow } from "./home_row.mjs";
 import { DRAWN_TIME_CONTROLS, printTimeControl } from "./time_control.mjs";
 
@@ -13,8 +13,11 @@ export function refuseImpossible(bidding, limits) {
   if (!canTakeTurns(bidding)) {
     throw new Refusal("ply: this many bids cannot lead to these deposits and this turn (P2, P5)");
   }
-  if (bidding.bidsMade === 0 && BIDDERS.some((player) => bidding.clocks?.[player] > START_MS)) {
-    throw new Refusal(`clock: must be at most ${START_MS} before the first bid (P6)`);
+  if (BIDDERS.some((player) => !hasBid(bidding, player) && bidding.clocks?.[player] > START_MS)) {
+    throw new Refusal(`clock: must be at most ${START_MS} before the player's first bid (P6)`);
+  }
+  if (!bidding.hasBidOn("xf") && bidding.targets.home.outcome.length !== DEFAULTS.width) {
+    throw new Refusal(`home: without a bid on xf, the width is ${DEFAULTS.width} (P8)`);
   }
   for (const target of TARGETS) refuseImpossibleOutcome(bidding, target, limits);
 }
@@ -28,6 +31,10 @@ function refuseImpossibleChips({ turn, chips, targets }) {
   if (challenger > MAX_CHIPS) throw new Refusal(`chips: the total is above ${MAX_CHIPS} (P27)`);
   if (chips[turn] === 0) throw new Refusal("chips: the player to move has none (P27)");
 }
+
+/** P2: each bid leaves a deposit. */
+const hasBid = ({ targets }, player) =>
+  TARGETS.some((target) => targets[target].deposits[player] > 0);
 
 /** P5: the players take turns until one has no chips; each bid adds at least one chip (P2). */
 function canTakeTurns(bidding) {
@@ -79,6 +86,6 @@ const IS_LEVEL = {
   white: (player, hasBid) => (player !== null) === hasBid,
   time: (time, hasBid) => (hasBid
     ? time !== null && DRAWN_TIME_CONTROLS.includes(printTimeControl(time)) : time === null),
-  home: (row, hasBid) => (hasBid ? isDefaultRow(row) : row === defaultRow(8)),
+  home: (row, hasBid) => (hasBid ? isDefaultRow(row) : row === defaultRow(DEFAULTS.width)),
   xf: (features) => printFeatures(features) === "-",
 };

@@ -28,7 +28,3 @@ export function startPosition({ features, row, timeControl }) {
     clocks: null,
   });
 }
-
-/** P24: returns the clocks at the start of the board, or null if the time control is unknown. */
-export const freshBoardClocks = ({ timeControl }) =>
-  timeControl && forBoth(timeControl.minutes * 60_000);

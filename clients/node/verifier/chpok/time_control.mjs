@@ -1,4 +1,5 @@
 import { Refusal } from "../failure.mjs";
+import { quoted } from "../printable.mjs";
 import { readNumber } from "./numbers.mjs";
 
 /** P4: the candidates of the random draw for a match on `time`. */
@@ -12,7 +13,7 @@ export const MAX_BONUS = 3600;
 
 export function readTimeControl(text, { minutesMax = MAX_MINUTES, bonusMax = MAX_BONUS } = {}) {
   const parts = text.split("+");
-  if (parts.length !== 2) throw new Refusal(`time "${text}": must be minutes+bonus (P4)`);
+  if (parts.length !== 2) throw new Refusal(`time ${quoted(text)}: must be minutes+bonus (P4)`);
   return {
     minutes: readNumber(parts[0], [1, minutesMax], "minutes (P4)"),
     bonus: readNumber(parts[1], [0, bonusMax], "bonus (P4)"),

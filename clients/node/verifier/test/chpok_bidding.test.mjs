@@ -164,7 +164,10 @@ test("P27: impossible bidding texts are refused", () => {
     "ply: ": textOf({ ply: 1 }),
     "this turn": textOf({ ...raised, turn: "challenger" }),
     "time: the last bid": withTime("1,0:181+0 home"),
-    "before the first bid": textOf({ rest: " {clock=100001,0}" }),
+    "before the player's first bid": textOf({ rest: " {clock=100001,0}" }),
+    "player's first bid (P6)": textOf({ ...raised, rest: " {clock=1,100001}" }),
+    "home: without a bid on xf":
+      textOf({ ...raised, white: "0,0:-" }).replace("home=0,0:RNBQKBNR", "home=1,0:KKKKKK"),
     "clock (P27)": textOf({ rest: " {clock=200001,0}" }),
     "xf: the last bid": textOf({}).replace("xf=0,0:-", "xf=0,0:hill"),
     "form": textOf({}).replace(" xf=0,0:-", ""),

@@ -43,6 +43,18 @@ test("the options of a game without a bidding determine its start", async () => 
   assert.equal(await finalFen(onBoard({ white: "BIDDER_OPPONENT" })), START);
 });
 
+// The values were joined to a text, and each comma in one of them began another feature.
+test("the value of a feature is no text of features", async () => {
+  for (const points of ["1020000,hill", "1020000,width=9", "1020000,", "1020000=", "102000", "-"]) {
+    assert.equal(
+      await failureOf(onBoard({ features: { points } })),
+      "file: options.chpok.features.points: points (P9): must be seven digits");
+  }
+  assert.equal(
+    await failureOf(onBoard({ features: { width: 11 } })),
+    "file: options.chpok.features.width: width (P9): must be from 6 to 10");
+});
+
 test("refusals of illegal actions cite the ruling", async () => {
   const refused = {
     "e2e5": "P12, P16", "e7e8q": "P15", "e1f1x": "P21", "P@e3": "P22", "x@e2": "P22",
@@ -170,6 +182,13 @@ test("P24: the clocks of the board run and gain the bonus", async () => {
   assert.match(await finalFen(continued), /;tc=5\+0}$/);
 });
 
+test("P24: a bonus beyond the largest time on a clock is lost", async () => {
+  const startFen = START.replace("d=0", "d=0;tc=1+3600;clock=999999999999,1000000000000");
+  assert.match(
+    await finalFen(gameOf({}, ["e2e4", "e7e5"], { startFen, elapsedMs: [0, 3_600_001] })),
+    /;clock=1000000000000,999999999999}$/);
+});
+
 test("P24: a player loses on time on the board", async () => {
   const fen = START.replace(
     "0,0 0,0 0,0 1 {d=0}", "-5000,0 0,0 0,0 1 {d=0;tc=1+0;clock=0,60000}");
@@ -194,7 +213,7 @@ test("F2, P26: impossible positions are refused", () => {
     "must have 8 ranks": fenOf({ board: "k7/8/8/8/8/8/K7" }),
     "as wide as rank 1": fenOf({ board: "k7/8/8/9/8/8/8/K7" }),
     "must have 6 to 10 files": fenOf({ board: "k4/5/5/5/5/5/5/K4" }),
-    "unknown \"x\"": fenOf({ board: "kx6/8/8/8/8/8/8/K7" }),
+    "unknown 'x'": fenOf({ board: "kx6/8/8/8/8/8/8/K7" }),
     "no king": fenOf({ board: "q7/8/8/8/8/8/8/Q7" }),
     "a pawn is on its 8th row, b8": fenOf({ board: "kP6/8/8/8/8/8/8/K7" }),
     "castlings (P26)": fenOf({ board: kings, rights: "2,0 0,0 0,0 0,0" }),
@@ -212,6 +231,7 @@ test("F2, P26: impossible positions are refused", () => {
     "been a forced pass": fenOf({ board: kings, items: "xf=skip;pass=1;d=0" }),
     "been a forced pass (P23)": fenOf({ board: kings, items: "pass=1;d=0" }),
     "already be over": fenOf({ board: kings, side: "b", items: "xf=moves=10;d=0", move: 11 }),
+    "clock (P26)": fenOf({ board: kings, items: "d=0;clock=1000000000001,0" }),
     "form": fenOf({ board: kings, items: "" }),
   };
   for (const [reason, fen] of Object.entries(refused)) {

@@ -139,9 +139,33 @@ test("F2: impossible positions are refused", () => {
     'I3k3/8/8/8/8/8/8/4K3 w 4', '?3k3/8/8/8/8/8/8/4K3 w 4', '4k3/8/8/8/8/8/8/4K3 w 04',
     '4k3/8/8/8/8/8/4K3 w 4', '4k3/8/8/8/8/8/8/4K4 w 4', '4k3/8/8/8/8/8/8/4K3 w 4 {"flags":1111}',
     '4k3/8/8/8/8/8/8/4K3 w 4 {"pending":"swap,promotion:e8"}',
-    '4k3/8/8/8/8/8/8/4K3 w 4 {"clock":1}',
+    '4k3/8/8/8/8/8/8/4K3 w 4 {"clock":1}', '43k/8/8/8/8/8/8/4K3 w 4',
+    '11111k2/8/8/8/8/8/8/4K3 w 4',
+    '4k3/8/8/8/8/8/8/4K3 w 4 {"flags":"1111","pending":"again","passes":1}',
+    '4k3/8/8/8/8/8/8/8 w 4 {"flags":"1111","pending":"swap"}',
+    `${"RRRRRRRR/".repeat(7)}kRRRRRRK w 4 {"flags":"1111","pending":"drop:q"}`,
   ];
   for (const fen of refused) assert.throws(() => readFen(fen), fen);
+});
+
+// JSON.parse() keeps only the last of repeated keys, so another program could read another
+// position.
+test("the braces of a FEN have only one form", () => {
+  const board = "4k3/8/8/8/8/8/8/4K3 w 4";
+  const read = ['"flags":"0101","pending":"drop:n"', '"flags":"1111","passes":1'];
+  for (const braces of read) {
+    assert.equal(printFen(readFen(`${board} {${braces}}`)), `${board} {${braces}}`);
+  }
+  const refused = [
+    "", " ", '"flags":"1111","flags":"0000"', '"fl\\u0061gs":"1111"', '"flags": "1111"',
+    '"flags":"111"', '"flags":"1111","passes":0', '"flags":"1111","passes":1.0',
+    '"flags":"1111","passes":1e0', '"flags":"1111","passes":1,"passes":2',
+    '"flags":"1111","pending":""', '"passes":1,"flags":"1111"', '"pending":"swap"',
+    '"flags":"1111","pending":"drop:p"', '"flags":"1111","pending":"swap","pending":"again"',
+  ];
+  for (const braces of refused) {
+    assert.throws(() => readFen(`${board} {${braces}}`), /braces: expected the form/, braces);
+  }
 });
 
 test("H23: a stealth move onto a hidden queen is accepted and captures her", () => {
