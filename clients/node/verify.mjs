@@ -1,15 +1,20 @@
 #!/usr/bin/env node
-import { createReadStream } from "node:fs";
+import { createReadStream, fstatSync } from "node:fs";
 import process from "node:process";
 
 import { gamesOf } from "./verifier/game_file.mjs";
 import { Failure, verifyGame } from "./verifier/node.mjs";
+import { printable } from "./verifier/printable.mjs";
 
 const USAGE = "usage: node verify.mjs [FILE...]";
 
 const MIB = 2 ** 20;
 /** The maximum size of a file. A device such as /dev/zero has no end. */
 const MAX_FILE_BYTES = 256 * MIB;
+
+/** process.stdin is an empty stream if it is a directory, so that one is opened to fail. */
+const standardInput = () =>
+  (fstatSync(0).isDirectory() ? createReadStream("", { fd: 0 }) : process.stdin);
 
 /** Returns the texts of the games in a stream, or the Failure that it cannot be read. */
 async function gamesIn(name, stream) {
@@ -51,14 +56,10 @@ async function report(game) {
   }
 }
 
-/** Escapes control characters, because a message may quote the file. */
-const onOneLine = (text) => text.replace(
-  /[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => `\\u{${character.codePointAt(0).toString(16)}}`);
-
 async function reportAll(games) {
   for (const game of games) {
     const { isOk, line } = await report(game);
-    console.log(onOneLine(line));
+    console.log(printable(line));
     if (!isOk) process.exitCode = 1;
   }
 }
@@ -68,7 +69,7 @@ async function main(paths) {
     console.error(USAGE);
     process.exitCode = 2;
   } else if (paths.length === 0) {
-    await reportAll(await gamesIn("standard input", process.stdin));
+    await reportAll(await gamesIn("standard input", standardInput()));
   } else {
     for (const path of paths) await reportAll(await gamesIn(path, createReadStream(path)));
   }

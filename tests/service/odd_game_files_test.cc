@@ -10,7 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "arbiter/v1/game_file.pb.h"
 #include "core/rules/strings.h"
+#include "google/protobuf/descriptor.h"
 #include "google/protobuf/struct.pb.h"
 #include "google/protobuf/util/json_util.h"
 #include "tests/service/command_line.h"
@@ -20,6 +22,8 @@
 namespace arbiter::testing {
 namespace {
 
+using google::protobuf::Descriptor;
+using google::protobuf::FieldDescriptor;
 using google::protobuf::Value;
 using ::testing::ElementsAre;
 using ::testing::EndsWith;
@@ -63,6 +67,12 @@ std::string Repeat(std::string_view text, int times) {
   return all;
 }
 
+// Returns all of a line that both verifiers must print alike: the whole report on a game in order,
+// or the part of the game that is not.
+std::string Verdict(const std::string& line) {
+  return line.starts_with("ok ") ? line : line.substr(0, line.find(':'));
+}
+
 void ExpectAnswers(const std::vector<OddFile>& files, int exit_code) {
   std::vector<std::unique_ptr<TemporaryFile>> written;
   std::vector<std::string> paths;
@@ -82,10 +92,28 @@ void ExpectAnswers(const std::vector<OddFile>& files, int exit_code) {
     const auto& [begins, content] = expected[i];
     EXPECT_THAT(our_lines[i], StartsWith(begins)) << content;
     EXPECT_THAT(their_lines[i], StartsWith(begins)) << content;
-    if (our_lines[i].starts_with("ok ")) {
-      EXPECT_EQ(our_lines[i], their_lines[i]) << content;
-    }
+    EXPECT_EQ(Verdict(our_lines[i]), Verdict(their_lines[i])) << content;
   }
+}
+
+// Expects both verifiers to give the same verdict on each game, and to find both good and bad ones.
+void ExpectSameVerdicts(const std::vector<std::string>& games) {
+  std::string lines;
+  for (const std::string& game : games) lines += game + "\n";
+  const TemporaryFile file(lines);
+  const auto [ours, theirs, our_lines, their_lines] = RunVerifiers({file.path()});
+  EXPECT_EQ(ours.exit_code, 1) << ours.err;
+  EXPECT_EQ(theirs.exit_code, 1) << theirs.err;
+  ASSERT_EQ(our_lines.size(), games.size());
+  ASSERT_EQ(their_lines.size(), games.size());
+  size_t in_order = 0;
+  for (size_t i = 0; i < games.size(); ++i) {
+    in_order += our_lines[i].starts_with("ok ") ? 1 : 0;
+    EXPECT_EQ(Verdict(our_lines[i]), Verdict(their_lines[i])) << games[i] << "\n"
+                                                              << our_lines[i] << "\n"
+                                                              << their_lines[i];
+  }
+  EXPECT_GT(in_order, 0U);
 }
 
 // Two readings: a program that keeps the first of repeated fields sees another game than one that
@@ -231,7 +259,7 @@ TEST(OddGameFiles, ValuesOfOtherTypesAreRefusedWithTheirPath) {
           {seeded(R"([0,1,2])"), {seed}},
           {Seeded(R"("commitment":"?")"), {"failed file: commitment: must be a string in base64"}},
           // Values of the right type that mean nothing.
-          {"{}", {"failed "}},
+          {"{}", {"failed seed: the record has no seed"}},
           {Game(""), {"failed seed: the record has no seed"}},
           {Game(R"("record":null)"), {"failed seed: the record has no seed"}},
           {seeded("null"), {"failed seed: the record has no seed"}},
@@ -425,32 +453,31 @@ Value ParseValue(const std::string& json) {
   return value;
 }
 
-// Returns the games as lines of JSON, each of them followed by all its changes.
-std::string WithAllChanges(const std::vector<std::string>& games) {
+// Returns the games as JSON, each of them followed by all its changes.
+std::vector<std::string> WithAllChanges(const std::vector<std::string>& games) {
   std::vector<Value> replacements;
   for (const char* json : {"null", "\"\"", "\" \"", "\"x\"", "\"{\"", "\"{}\"", "0", "-1", "1e300",
                            "true", "[]", "[\"\"]", "[null]", "{}", "{\"\":null}"}) {
     replacements.push_back(ParseValue(json));
   }
-  std::string lines;
+  std::vector<std::string> changed;
   for (const std::string& game : games) {
-    lines += game + "\n";
+    changed.push_back(game);
     Value root = ParseValue(game);
     const auto emit = [&] {
-      std::string json;
+      std::string& json = changed.emplace_back();
       EXPECT_TRUE(google::protobuf::util::MessageToJsonString(root, &json).ok());
-      lines += json + "\n";
     };
     for (auto& [name, field] : *root.mutable_struct_value()->mutable_fields()) {
       ForEachChange(replacements, emit, &field);
     }
   }
-  return lines;
+  return changed;
 }
 
 // An action without a text ended the program, because no answer describes it.
 TEST(OddGameFiles, AnyFieldMayBeMissingEmptyOrOfAnotherType) {
-  const std::string lines = WithAllChanges(
+  const std::vector<std::string> games = WithAllChanges(
       {WithRecord(R"("actions":["e2e4","b8c6{}","resign"],"startFen":"4k3/8/8/8/8/8/8/4K3 w 0")"),
        R"({"variant":"chpok","options":{"drawPolicy":"DRAW_POLICY_CLAIM","chpok":{"chips":1}},)"
        R"("record":{"actions":["raise white +1","match white{white=challenger,time=10+5}","e2e4",)"
@@ -462,23 +489,325 @@ TEST(OddGameFiles, AnyFieldMayBeMissingEmptyOrOfAnotherType) {
               R"("trackClocks":true,"homeRow":"RNBQKBNR","features":{"width":8,"hill":true,)",
               R"("points":"1020000"}}},"record":{"actions":["e2e4"],)", kSeed,
               R"(},"committedStartFen":""})")});
-  const TemporaryFile file(lines);
-  const auto [ours, theirs, our_lines, their_lines] = RunVerifiers({file.path()});
-  EXPECT_EQ(ours.exit_code, 1) << ours.err;
-  EXPECT_EQ(theirs.exit_code, 1) << theirs.err;
-  const std::vector<std::string> games = Lines(lines);
   EXPECT_GT(games.size(), 500U);
-  ASSERT_EQ(our_lines.size(), games.size());
-  ASSERT_EQ(their_lines.size(), games.size());
-  for (size_t i = 0; i < games.size(); ++i) {
-    const bool is_ok = our_lines[i].starts_with("ok ");
-    const auto verdict = [&](const std::string& line) {
-      return is_ok ? line : line.substr(0, line.find(':'));
-    };
-    EXPECT_EQ(verdict(our_lines[i]), verdict(their_lines[i])) << games[i] << "\n"
-                                                              << our_lines[i] << "\n"
-                                                              << their_lines[i];
+  ExpectSameVerdicts(games);
+}
+
+// Returns a text as a string in JSON.
+std::string JsonText(const std::string& text) {
+  Value value;
+  value.set_string_value(text);
+  std::string json;
+  EXPECT_TRUE(google::protobuf::util::MessageToJsonString(value, &json).ok());
+  return json;
+}
+
+// Returns a game that starts from this FEN or text of a bidding.
+std::string StartingFrom(const std::string& variant, const std::string& start) {
+  return StrCat(R"({"variant":")", variant, R"(","record":{)", kSeed, R"(,"startFen":)",
+                JsonText(start), "}}");
+}
+
+// The JavaScript verifier read the braces with JSON.parse(), which keeps the last of repeated keys,
+// and did not refuse every position that is impossible.
+TEST(OddGameFiles, PositionsOfChakartHaveOneReading) {
+  std::vector<OddFile> files;
+  const auto add = [&](const std::string& fen, const std::string& begins) {
+    const std::string committed = Seeded(StrCat(R"("committedStartFen":)", JsonText(fen)));
+    files.push_back({StartingFrom("chakart", fen), {begins}});
+    if (begins == "failed start: ")
+      files.push_back({committed, {begins + "committed_start_fen: "}});
+  };
+  const std::string board = "4k3/8/8/8/8/8/8/4K3 w 4 ";
+  for (const char* braces : {R"({})",
+                             R"({ })",
+                             R"({"flags":"1111","flags":"0000"})",
+                             R"({"fl\u0061gs":"1111"})",
+                             R"({"flags": "1111"})",
+                             R"({"flags":"1111"} )",
+                             R"({"flags":"11111"})",
+                             R"({"flags":"1111","passes":0})",
+                             R"({"flags":"1111","passes":1.0})",
+                             R"({"flags":"1111","passes":1e0})",
+                             R"({"flags":"1111","passes":3})",
+                             R"({"flags":"1111","passes":1,"passes":2})",
+                             R"({"passes":1,"flags":"1111"})",
+                             R"({"flags":"1111","passes":1,"pending":"swap"})",
+                             R"({"flags":"1111","pending":""})",
+                             R"({"flags":"1111","pending":"drop:p"})",
+                             R"({"flags":"1111","pending":"promotion:e8,"})",
+                             R"({"flags":"1111","pending":"swap,promotion:e8"})",
+                             R"({"flags":"1111","x":null})",
+                             R"({"flags":"1111","pending":"again","passes":1})",
+                             R"({"flags":"1111"}})"}) {
+    add(board + braces, "failed start: ");
   }
+  for (const char* fen :
+       {"44/8/8/8/8/8/8/k6K w 0", "11111k2/8/8/8/8/8/8/4K3 w 0", "k7/9/8/8/8/8/8/7K w 0",
+        R"(4k3/8/8/8/8/8/8/8 w 4 {"flags":"1111","pending":"swap"})",
+        R"(8/8/8/8/8/8/8/7K w 4 {"flags":"1111","pending":"promotion:a8"})",
+        R"(4k3/8/8/3i4/8/8/8/3QK3 w 4 {"flags":"1111"})",
+        R"(4k3/8/8/3i4/8/8/8/3QK3 w 4 {"flags":"1110","passes":1})",
+        R"(4k3/8/8/3i4/8/8/8/3QK3 b 4 {"flags":"1110"})"}) {
+    add(fen, "failed start: ");
+  }
+  const std::string full = Repeat("RRRRRRRR/", 7) + "kRRRRRRK w 4 ";
+  add(full + R"({"flags":"1111","pending":"drop:q"})", "failed start: ");
+  for (const char* fen :
+       {R"(4k3/8/8/8/8/8/8/4K3 w 4 {"flags":"0101","pending":"drop:k"})",
+        R"(4P2k/8/8/8/8/8/8/7K w 10 {"flags":"1111","pending":"promotion:e8,swap"})",
+        R"(7l/8/8/8/8/8/8/7L w 10 {"flags":"1111","passes":1})",
+        R"(4k3/8/8/3i4/8/8/8/3QK3 w 4 {"flags":"1110"})", "4k3/8/8/8/8/8/8/8 w 4"}) {
+    add(fen, "ok draws=0 result=");
+  }
+  ExpectAnswers(files, 1);
+}
+
+// The JavaScript verifier allowed clocks on which a bonus is no longer exact. `arbiter verify` read
+// positions after the last move, and clocks that nobody has before a first bid.
+TEST(OddGameFiles, PositionsOfChpokHaveOneReading) {
+  std::vector<OddFile> files;
+  const auto add = [&](const std::string& fen, const std::string& begins) {
+    files.push_back({StartingFrom("chpok", fen), {begins}});
+  };
+  const std::string start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR ";
+  for (const char* fields :
+       {"w - 1,1 0,0 0,0 0,0 1 {d=0;tc=1+1;clock=9007199254740991,9007199254740991}",
+        "w - 1,1 0,0 0,0 0,0 1 {d=0;tc=1+1;clock=1000000000001,0}",
+        "w - 1,1 0,0 0,0 0,0 1 {xf=hill,hill;d=0}", "w - 1,1 0,0 0,0 0,0 1 {xf=width=8;d=0}",
+        "w - 1,1 0,0 0,0 0,0 1 {xf=points=1020000,;d=0}", "w - 1,1 0,0 0,0 0,0 1 {d=0;d=0}",
+        "w - 1,1 0,0 0,0 0,0 1 {xf=points=102000;d=0}", "w - 1,1 0,0 0,0 0,0 1 {tc=1+1;d=0}",
+        "w - 1,1 0,0 0,0 0,0 1 {}", "w - 1,1 0,0 0,0 0,0 1 {xf=-;d=0}",
+        "w - 1,1 0,0 0,0 0,0 1 {d=-0}", "w - 1,1 0,0 0,0 0,0 890", "b - 1,1 0,0 0,0 0,0 889",
+        "w - 1,1 0,0 0,0 0,0 12 {xf=moves=10}"}) {
+    add(start + fields, "failed start: ");
+  }
+  const auto bidding = [](const std::string& targets, const std::string& rest) {
+    return StrCat("bidding ", targets, " xf=0,0:- ", rest);
+  };
+  const std::string fresh = "turn=challenger chips=2,2 white=0,0:- time=0,0:- home=0,0:RNBQKBNR";
+  const std::string raised = "turn=opponent chips=1,2 white=0,0:- time=0,0:- home=1,0:";
+  for (const std::string& text :
+       {bidding(fresh, "ply=0 {clock=100001,0}"), bidding(fresh, "ply=0 {clock=200001,0}"),
+        bidding(fresh, "ply=0 {clock=1,1"), bidding(fresh, "ply=0 {}"), bidding(fresh, "ply=00"),
+        bidding(raised + "KKKKKK", "ply=1"), bidding(raised + "QQQQQQQQ", "ply=1"),
+        bidding(raised + "KKKKKKKK", "ply=1 {clock=0,100001}")}) {
+    add(text, "failed start: ");
+  }
+  for (const std::string& text :
+       {bidding(fresh, "ply=0"), bidding(fresh, "ply=0 {clock=100000,99999}"),
+        bidding(raised + "KKKKKKKK", "ply=1 {clock=200000,100000}"),
+        start + "w - 1,1 0,0 0,0 0,0 889", start + "w - 1,1 0,0 0,0 0,0 1 {tc=1+1;clock=1,1}"}) {
+    add(text, "ok draws=0 result=");
+  }
+  // A clock that is full gains no bonus.
+  files.push_back(
+      {StrCat(R"({"variant":"chpok","record":{)", kSeed,
+              R"(,"actions":["e2e4"],"elapsedMs":[0],"startFen":)",
+              JsonText(start + "w - 1,1 0,0 0,0 0,0 1 {tc=1+1;clock=1000000000000,0}"), "}}"),
+       {"ok draws=0 result=ONGOING"}});
+  // The start of a game without options, with clocks.
+  const std::string usual =
+      "bidding turn=challenger chips=15,15 white=0,0:- time=0,0:- home=0,0:RNBQKBNR xf=0,0:- ply=0";
+  add(usual + " {clock=100000,100000}", "ok draws=0 result=ONGOING fen=bidding");
+  ExpectAnswers(files, 1);
+}
+
+// The JavaScript verifier joined the features with commas, so a value could hold other features.
+TEST(OddGameFiles, ValuesOfOptionsHoldNoOtherOptions) {
+  std::vector<OddFile> files;
+  for (const char* points : {"1020000,hill", "1020000,width=9", "1020000=", "hill", ",", "-"}) {
+    files.push_back({Bidding(StrCat(R"("skipBidding":true,"features":{"points":")", points, "\"}")),
+                     {"failed file: "}});
+  }
+  for (const char* row : {"RNBQKBNR,hill", "RNBQKBNR ", "-", "rnbqkbnr", "QQQQQQQQ"}) {
+    files.push_back(
+        {Bidding(StrCat(R"("skipBidding":true,"homeRow":")", row, "\"")), {"failed file: "}});
+  }
+  ExpectAnswers(files, 1);
+}
+
+// Returns the text without each character, with each character twice, and with some other
+// character before it or in its place.
+std::vector<std::string> WithChangedCharacters(const std::string& text) {
+  constexpr std::string_view kOthers = " ,;:=-+*{}\"/0123456789kKqQpPwbmeIi?xu\n\\";
+  std::vector<std::string> changed = {text};
+  size_t other = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const std::string before = text.substr(0, i);
+    const std::string after = text.substr(i + 1);
+    changed.push_back(before + after);
+    changed.push_back(before + text[i] + text[i] + after);
+    for (int times = 0; times < 4; ++times) {
+      // A step that has no divisor in common with the number of characters reaches all of them.
+      other = (other + 7) % kOthers.size();
+      changed.push_back(before + kOthers[other] + after);
+      changed.push_back(before + kOthers[other] + text[i] + after);
+    }
+  }
+  return changed;
+}
+
+TEST(OddGameFiles, AnyCharacterOfAPositionMayBeMissingRepeatedOrReplaced) {
+  const std::pair<const char*, const char*> starts[] = {
+      {"chakart", R"(4k3/8/8/8/8/8/8/4K3 w 4 {"flags":"1111","pending":"drop:n"})"},
+      {"chakart", R"(4k2P/2m2e2/I2d4/3w4/TUOCSL2/2s5/p7/4K3 b 19999 {"flags":"1010"})"},
+      {"chakart", R"(4P2k/4m3/8/8/8/3u4/8/7K w 10 {"flags":"0111","pending":"promotion:e8,swap"})"},
+      {"chakart", R"(7l/8/8/8/8/8/8/7L w 10 {"flags":"1111","passes":1})"},
+      {"chpok",
+       "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b e3 1,1 0,0 2,1 0,1 1 "
+       "{xf=moves=30,undo=2,points=1020000,newborn;d=0;tc=5+3;clock=299000,300000}"},
+      {"chpok",
+       "rnbdqkdbnr/pppppppppp/10/10/4P5/9p/PPPP1PPPP1/RNBDQKDBNR w - 1,0 -4,12 0,0 0,0 12 "
+       "{xf=hill,racing,noenpassant;d=0*3,2,5*4,-16}"},
+      {"chpok",
+       "bidding turn=opponent chips=0,3 white=1,1:challenger time=0,0:- home=0,0:RNBQKBNR "
+       "xf=3,0:width=10,moves=10,undo=5,hill ply=3 {clock=100000,100000}"},
+      {"chpok",
+       "bidding turn=challenger chips=12,12 white=0,2:opponent time=2,0:1+0 home=1,1:RNBQKBNR "
+       "xf=0,0:- ply=4"},
+  };
+  std::vector<std::string> games;
+  for (const auto& [variant, start] : starts) {
+    for (const std::string& changed : WithChangedCharacters(start)) {
+      games.push_back(StartingFrom(variant, changed));
+    }
+  }
+  ExpectSameVerdicts(games);
+}
+
+// Calls `visit` for each field of a game file, at any depth, with the JSON that surrounds its
+// value. NOLINTNEXTLINE(misc-no-recursion): as deep as the file.
+void ForEachField(const Descriptor* type, const std::string& before, const std::string& after,
+                  const std::function<void(const FieldDescriptor*, const std::string& before,
+                                           const std::string& after)>& visit) {
+  for (int i = 0; i < type->field_count(); ++i) {
+    const FieldDescriptor* field = type->field(i);
+    for (const std::string& name : {field->name(), field->json_name()}) {
+      visit(field, StrCat(before, "{\"", name, "\":"), "}" + after);
+    }
+    if (field->message_type() != nullptr) {
+      ForEachField(field->message_type(), StrCat(before, "{\"", field->json_name(), "\":"),
+                   "}" + after, visit);
+    }
+  }
+}
+
+// The JavaScript verifier has its own list of the fields and values of a game file. Errors quote
+// the types, the fields and the values that are known, so equal errors show equal lists.
+TEST(OddGameFiles, BothVerifiersKnowTheSameFieldsAndValues) {
+  std::vector<std::string> refused;
+  std::vector<std::string> known;
+  refused.emplace_back(R"({"zzz":0})");
+  ForEachField(
+      v1::GameFile::descriptor(), "", "",
+      [&](const FieldDescriptor* field, const std::string& before, const std::string& after) {
+        const auto [open, close] = field->is_repeated() ? std::pair("[", "]") : std::pair("", "");
+        refused.push_back(before + (field->is_repeated() ? "{}" : "[]") + after);
+        refused.push_back(StrCat(before, open, "[]", close, after));
+        if (field->message_type() != nullptr) {
+          refused.push_back(StrCat(before, open, R"({"zzz":0})", close, after));
+        }
+        if (field->enum_type() == nullptr) return;
+        refused.push_back(StrCat(before, open, "\"?\"", close, after));
+        const int count = field->enum_type()->value_count();
+        refused.push_back(StrCat(before, open, count, close, after));
+        for (int i = 0; i < count; ++i) {
+          const auto* value = field->enum_type()->value(i);
+          known.push_back(StrCat(before, open, "\"", value->name(), "\"", close, after));
+          known.push_back(StrCat(before, open, value->number(), close, after));
+        }
+      });
+  const size_t refused_count = refused.size();
+  EXPECT_GT(refused_count, 100U);
+  EXPECT_GT(known.size(), 50U);
+  std::string lines;
+  for (const auto* games : {&refused, &known}) {
+    for (const std::string& game : *games) lines += game + "\n";
+  }
+  const TemporaryFile file(lines);
+  const Verdicts verdicts = RunVerifiers({file.path()});
+  ASSERT_EQ(verdicts.our_lines.size(), refused_count + known.size());
+  ASSERT_EQ(verdicts.their_lines.size(), refused_count + known.size());
+  for (size_t i = 0; i < verdicts.our_lines.size(); ++i) {
+    const bool is_known = i >= refused_count;
+    const std::string& game = is_known ? known[i - refused_count] : refused[i];
+    EXPECT_EQ(verdicts.our_lines[i], verdicts.their_lines[i]) << game;
+    EXPECT_THAT(verdicts.our_lines[i],
+                StartsWith(is_known ? "failed seed: the record has no seed" : "failed file: "))
+        << game;
+  }
+}
+
+// The part that is reported must not depend on the verifier either if several parts are wrong.
+TEST(OddGameFiles, FirstOfSeveralFailuresIsReported) {
+  const auto game = [](const std::string& variant, const std::string& options,
+                       const std::string& record) {
+    return StrCat(R"({"variant":")", variant, R"(","options":{)", options, R"(},"record":{)",
+                  record, R"(},"commitment":"AAEC","claimedResult":4})");
+  };
+  const std::string chips = R"("chpok":{"chips":100})";
+  const std::string short_seed = R"("seed":"AAEC")";
+  const std::string seed = kSeed;
+  ExpectAnswers(
+      {
+          {"{}", {"failed seed: the record has no seed"}},
+          {R"({"variant":"constructor","record":{}})", {"failed seed: the record has no seed"}},
+          {game("x", chips, R"("elapsedMs":[1])"), {"failed file: record.elapsed_ms: "}},
+          {game("x", chips, ""), {"failed seed: the record has no seed"}},
+          {game("x", chips, short_seed), {"failed file: "}},
+          {game("chakart", chips, short_seed), {"failed file: "}},
+          {game("chpok", chips, short_seed),
+           {"failed seed: the seed has 3 bytes; it must have 16 to 64 (R3)"}},
+          {game("chpok", chips, seed), {"failed file: "}},
+          {game("chpok", "", seed + R"(,"startFen":"x")"),
+           {"failed commitment: it is not the SHA-256 of the seed (R3)"}},
+          {Seeded(R"("claimedResult":4,"committedStartFen":"x")"),
+           {"failed start: committed_start_fen: "}},
+          {WithRecord(R"("actions":["x"],"startFen":"x")"), {"failed start: "}},
+          {WithRecord(R"("actions":["x"]},"claimedResult":4,"options":{)"), {"failed action 0: "}},
+      },
+      1);
+}
+
+// An error printed a name or value of any length, and characters that reverse the line after them.
+TEST(OddGameFiles, ErrorsQuoteTheFileBrieflyAndPrintably) {
+  const std::string cut = StrCat("'", Repeat("x", 40), "…'");
+  const std::string name = Repeat("x", 100'000);
+  const char* odd = R"(a\u202eb\u2028c\u001bd)";
+  ExpectAnswers(
+      {
+          {Seeded(StrCat(R"("claimedResult":")", name, "\"")),
+           {StrCat("failed file: claimed_result: unknown value ", cut, " (known: ")}},
+          {Seeded(StrCat(R"("claimedResult":")", odd, "\"")),
+           {"failed file: claimed_result: unknown value 'a?b?c?d' (known: "}},
+          {Seeded(StrCat(R"("claimedResult":")", Repeat("é", 21), "\"")),
+           {StrCat("failed file: claimed_result: unknown value '", Repeat("é", 20), "…' (")}},
+          {Seeded(StrCat("\"", Repeat("é", 21), "\":1")),
+           {StrCat("failed file: ", Repeat("é", 20), "…: unknown field (")}},
+          {Seeded(StrCat("\"", odd, "\":1")), {"failed file: a?b?c?d: unknown field ("}},
+          {WithRecord(StrCat(R"("actions":[")", odd, "\"]")), {"failed action 0: "}},
+          {StrCat(R"({"variant":")", name, R"(","record":{)", kSeed, "}}"), {"failed file: "}},
+      },
+      1);
+  const TemporaryFile file(StrCat(R"({"variant":")", name, R"(","record":{)", kSeed, "}}\n") +
+                           WithRecord(StrCat(R"("actions":[")", odd, "\"]")) + "\n");
+  const Verdicts verdicts = RunVerifiers({file.path()});
+  for (const auto& lines : {verdicts.our_lines, verdicts.their_lines}) {
+    EXPECT_THAT(lines, ElementsAre(HasSubstr(cut), HasSubstr("a?b?c?d")));
+    EXPECT_LT(lines[0].size(), 200U);
+  }
+}
+
+// A game of a few bytes took as much memory as its report, and all games were kept until the end.
+TEST(OddGameFiles, GamesAreReadOneByOne) {
+  constexpr int kGames = 1'000'000;
+  const TemporaryFile file(Repeat("{}\n", kGames));
+  // The limit is in KiB.
+  const std::string line =
+      StrCat("ulimit -v 65536; '", ARBITER_CLI, "' verify '", file.path(), "' | uniq -c");
+  EXPECT_THAT(RunProgram({"bash", "-c", line}).out,
+              HasSubstr(StrCat(kGames, " failed seed: the record has no seed\n")));
 }
 
 }  // namespace

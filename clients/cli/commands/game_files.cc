@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_split.h"
@@ -85,6 +86,10 @@ absl::StatusOr<v1::GameFile> ParseGameFile(std::string_view json) {
   return game;
 }
 
+bool IsNotBlank(absl::string_view line) {
+  return line.find_first_not_of(" \t\r") != absl::string_view::npos;
+}
+
 }  // namespace
 
 bool IsFileName(std::string_view argument) {
@@ -157,20 +162,18 @@ absl::Status CheckAllLegal(size_t illegal_games) {
       StrCat(illegal_games, illegal_games == 1 ? " game is illegal" : " games are illegal"));
 }
 
-std::vector<absl::StatusOr<v1::GameFile>> ParseGameFiles(std::string_view content) {
-  std::vector<std::string_view> lines;
-  for (const absl::string_view line : absl::StrSplit(ForAbsl(content), '\n')) {
-    if (line.find_first_not_of(" \t\r") != absl::string_view::npos) {
-      lines.emplace_back(line.data(), line.size());
-    }
-  }
+absl::Status ForEachGameFile(std::string_view content, const GameFileVisitor& visit) {
+  // There may be so many lines that a vector of them would not fit in memory.
+  const auto lines = absl::StrSplit(ForAbsl(content), '\n', IsNotBlank);
   const bool is_json_lines = !IsJsonObject(content) && IsUtf8(content) &&
-                             std::any_of(lines.begin(), lines.end(), IsJsonObject);
-  if (!is_json_lines) lines = {content};
-  std::vector<absl::StatusOr<v1::GameFile>> games;
-  games.reserve(lines.size());
-  for (const std::string_view line : lines) games.push_back(ParseGameFile(line));
-  return games;
+                             std::any_of(lines.begin(), lines.end(), [](absl::string_view line) {
+                               return IsJsonObject({line.data(), line.size()});
+                             });
+  if (!is_json_lines) return visit(ParseGameFile(content));
+  for (const absl::string_view line : lines) {
+    ARBITER_RETURN_IF_ERROR(visit(ParseGameFile({line.data(), line.size()})));
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace arbiter::cli

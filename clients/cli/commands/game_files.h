@@ -6,7 +6,6 @@
 #include <functional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -62,10 +61,11 @@ std::string FaultText(const std::string& path, const v1::PgnFault& fault);
 // Returns an error if some games are illegal: `2 games are illegal`.
 absl::Status CheckAllLegal(size_t illegal_games);
 
-// Parses the finished games of a file: one JSON object, or one per line. A game that cannot be read
-// becomes an error in the result. If neither the file nor any line is a JSON object, the result is
-// one error.
-std::vector<absl::StatusOr<v1::GameFile>> ParseGameFiles(std::string_view content);
+using GameFileVisitor = std::function<absl::Status(const absl::StatusOr<v1::GameFile>&)>;
+// Calls `visit` for each finished game in the content of a file, in order, until `visit` returns an
+// error. The content is one JSON object, or one per line. A game that cannot be read is visited as
+// an error; if neither the content nor any line is a JSON object, that is one such game.
+absl::Status ForEachGameFile(std::string_view content, const GameFileVisitor& visit);
 
 // Copies the variant, the options and the record of a game.
 template <typename From, typename To>

@@ -94,14 +94,13 @@ class PgnCommand {
 
   absl::Status WriteGameFiles(const std::string& content, Session& session) const {
     ARBITER_RETURN_IF_ERROR(pgn_.CheckUnused());
-    for (const absl::StatusOr<v1::GameFile>& file : ParseGameFiles(content)) {
+    return ForEachGameFile(content, [&](const absl::StatusOr<v1::GameFile>& file) {
       if (!file.ok()) return file.status();
       v1::PgnGame game;
       CopyGame(*file, &game);
       game.set_result(file->claimed_result());
-      ARBITER_RETURN_IF_ERROR(Write(std::move(game), session));
-    }
-    return absl::OkStatus();
+      return Write(std::move(game), session);
+    });
   }
 
   absl::Status Write(v1::PgnGame game, Session& session) const {

@@ -150,7 +150,7 @@ bool GameVerifier::CheckCommittedStart(const v1::GameFile& game) {
 
 bool GameVerifier::IsDrawn(const std::string& fen, v1::StartGameRequest request) {
   if (fen == state_.fen()) return true;
-  if (!request.options().has_chpok()) return false;
+  if (request.variant() != "chpok") return false;
   // The options need not say that clocks are tracked.
   request.mutable_options()->mutable_chpok()->set_track_clocks(true);
   const auto tracked = session_->Call<v1::StartGameResponse>(request);
@@ -211,13 +211,6 @@ v1::GameReport UnreadableReport(const absl::Status& error) {
   return report;
 }
 
-// Returns the games of a file, or the error that it cannot be read.
-std::vector<absl::StatusOr<v1::GameFile>> ReadGameFiles(const std::string& path) {
-  const absl::StatusOr<std::string> content = ReadFile(path, kMaxGamesBytes);
-  if (!content.ok()) return {content.status()};
-  return ParseGameFiles(*content);
-}
-
 void PrintReport(const v1::GameReport& report) {
   if (report.ok()) {
     std::cout << "ok draws=" << report.draws()
@@ -248,17 +241,18 @@ class VerifyCommand {
                     session.display());
     GameVerifier verifier(&offline);
     int failed = 0;
+    const auto verify = [&](const absl::StatusOr<v1::GameFile>& game) {
+      const v1::GameReport report =
+          game.ok() ? verifier.Verify(*game) : UnreadableReport(game.status());
+      failed += report.ok() ? 0 : 1;
+      if (session.json()) return PrintJson(report);
+      PrintReport(report);
+      return absl::OkStatus();
+    };
     for (const std::string& path : paths_) {
-      for (const absl::StatusOr<v1::GameFile>& game : ReadGameFiles(path)) {
-        const v1::GameReport report =
-            game.ok() ? verifier.Verify(*game) : UnreadableReport(game.status());
-        failed += report.ok() ? 0 : 1;
-        if (!session.json()) {
-          PrintReport(report);
-        } else if (const absl::Status status = PrintJson(report); !status.ok()) {
-          return status;
-        }
-      }
+      const absl::StatusOr<std::string> content = ReadFile(path, kMaxGamesBytes);
+      ARBITER_RETURN_IF_ERROR(content.ok() ? ForEachGameFile(*content, verify)
+                                           : verify(content.status()));
     }
     if (failed == 0) return absl::OkStatus();
     return absl::FailedPreconditionError(StrCat(CountText(failed, "game"), " failed verification"));

@@ -7,6 +7,7 @@ import { isJsonObject, readJson } from "./json_reader.mjs";
 import {
   BYTES, FLAG, INT64, TEXT, UINT32, enumeration, list, object,
 } from "./json_types.mjs";
+import { quoted } from "./printable.mjs";
 
 const VARIANTS = [CHAKART, CHPOK];
 
@@ -61,15 +62,31 @@ const GAME_FILE = object({
 const NO_BYTES = new Uint8Array();
 
 /**
- * Returns the texts of the games in a file: one JSON object, or JSON Lines. If neither the file nor
- * any line is a JSON object, the file counts as one game. Throws a Failure if the bytes are not a
- * text.
+ * Returns the texts of the games in a file, which can be iterated over once: one JSON object, or
+ * JSON Lines. If neither the file nor any line is a JSON object, the file counts as one game.
+ * Throws a Failure if the bytes are not a text.
  */
 export function gamesOf(bytes) {
   const text = decodeText(bytes);
-  if (isJsonObject(text)) return [text];
-  const lines = text.split("\n").filter((line) => /[^ \t\r]/.test(line));
-  return lines.some(isJsonObject) ? lines : [text];
+  return !isJsonObject(text) && hasJsonLine(text) ? linesOf(text) : [text];
+}
+
+function hasJsonLine(text) {
+  for (const line of linesOf(text)) {
+    if (isJsonObject(line)) return true;
+  }
+  return false;
+}
+
+/** Yields the lines that are not empty, without an array of all of them. */
+function* linesOf(text) {
+  for (let start = 0; start < text.length;) {
+    const newline = text.indexOf("\n", start);
+    const end = newline === -1 ? text.length : newline;
+    const line = text.slice(start, end);
+    if (/[^ \t\r]/.test(line)) yield line;
+    start = end + 1;
+  }
 }
 
 function decodeText(bytes) {
@@ -80,19 +97,25 @@ function decodeText(bytes) {
   }
 }
 
-/** Reads the parts of a game from its text. */
+/**
+ * Reads the parts of a game from its text. The order of the checks decides which of several errors
+ * is reported; it is the order of `arbiter verify`.
+ */
 export function readGame(text) {
   const game = readJson(text, GAME_FILE);
-  const variant = VARIANTS.find(({ id }) => id === game.variant);
-  if (variant === undefined) {
-    const known = VARIANTS.map(({ id }) => id).join(" or ");
-    throw new Failure("file", `variant ${JSON.stringify(game.variant ?? "")} is not ${known}`);
-  }
   const { startFen = "", actions = [], elapsedMs = [], seed = NO_BYTES } = game.record ?? {};
   checkElapsed(elapsedMs, actions.length);
+  if (seed.length === 0) throw new Failure("seed", "the record has no seed");
+  const variant = findVariant(game.variant ?? "");
+  const options = game.options ?? {};
+  refuseOtherOptions(options, variant);
+  checkSeedLength(seed);
   return {
     variant,
-    options: readOptions(game.options ?? {}, variant),
+    options: {
+      drawPolicy: enumAt(options, "drawPolicy", "CLAIM"),
+      ...variant.readOptions(options[variant.id] ?? {}),
+    },
     startFen,
     actions,
     elapsedMs,
@@ -103,14 +126,23 @@ export function readGame(text) {
   };
 }
 
-function readOptions(options, variant) {
+function findVariant(id) {
+  const variant = VARIANTS.find((known) => known.id === id);
+  if (variant !== undefined) return variant;
+  throw new Failure(
+    "file", `the variant ${quoted(id)} is not ${VARIANTS.map((known) => known.id).join(" or ")}`);
+}
+
+function refuseOtherOptions(options, variant) {
   const other = Object.keys(VARIANT_OPTIONS)
     .find((id) => id !== variant.id && options[id] !== undefined);
   if (other !== undefined) refuseField(`options.${other}`, "are the options of another variant");
-  return {
-    drawPolicy: enumAt(options, "drawPolicy", "CLAIM"),
-    ...variant.readOptions(options[variant.id] ?? {}),
-  };
+}
+
+/** R3: checks the length of a seed. */
+function checkSeedLength({ length }) {
+  if (length >= 16 && length <= 64) return;
+  throw new Failure("seed", `the seed has ${length} bytes; it must have 16 to 64 (R3)`);
 }
 
 /** Checks that there is one time for each action, or none at all. */

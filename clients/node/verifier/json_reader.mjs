@@ -2,12 +2,11 @@
 // with the same name, so another program could read another value.
 
 import { Failure } from "./failure.mjs";
-import { toSnakeCase } from "./json_types.mjs";
+import { knownNames, toSnakeCase } from "./json_types.mjs";
+import { shortened } from "./printable.mjs";
 
 /** The maximum number of arrays and objects around a value. */
 const MAX_DEPTH = 100;
-/** The maximum number of characters of a field name in an error. */
-const MAX_SHOWN_NAME = 40;
 
 const WHITE_SPACE = /[ \t\n\r]*/y;
 const PLAIN_CHARACTERS = /[^"\\\u0000-\u001f]*/y;
@@ -23,13 +22,7 @@ const fail = (reason) => {
 const isHighSurrogate = (unit) => unit >= 0xd800 && unit < 0xdc00;
 const isLowSurrogate = (unit) => unit >= 0xdc00 && unit < 0xe000;
 
-/** Makes the name of a field printable. */
-function shown(name) {
-  if (name === "") return "\"\"";
-  const characters = [...name.replace(/\p{Cc}/gu, "?")];
-  return characters.length <= MAX_SHOWN_NAME
-    ? characters.join("") : `${characters.slice(0, MAX_SHOWN_NAME).join("")}…`;
-}
+const shownName = (name) => (name === "" ? "\"\"" : shortened(name));
 
 /**
  * Reads an object. Throws a Failure of the file if the text is not JSON (RFC 8259), or if a field
@@ -99,7 +92,7 @@ class Reader {
       return;
     }
     const name = type.names.get(given);
-    this.#path.push(`.${name === undefined ? shown(given) : toSnakeCase(name)}`);
+    this.#path.push(`.${name === undefined ? shownName(given) : toSnakeCase(name)}`);
     const value = this.#readValue(this.#newFieldType(type, { name, object, seen }));
     if (value !== null) object[name] = value;
     this.#path.pop();
@@ -108,7 +101,7 @@ class Reader {
   /** Returns the type of a field; null if it may not be given here. */
   #newFieldType(type, { name, object, seen }) {
     if (name === undefined) {
-      return this.#refuse(`unknown field (known: ${Object.keys(type.fields).join(", ")})`);
+      return this.#refuse(`unknown field${knownNames(Object.keys(type.fields))}`);
     }
     if (seen.has(name)) return this.#refuse("the field is repeated; give it once");
     seen.add(name);
@@ -126,7 +119,8 @@ class Reader {
     if (this.#peek() !== "]") {
       do {
         this.#path.push(`[${values.length}]`);
-        values.push(this.#readValue(element));
+        const value = this.#readValue(element);
+        if (element !== null) values.push(value);
         this.#path.pop();
       } while (this.#skip(","));
     }
@@ -253,9 +247,15 @@ class Reader {
   }
 
   #failSyntax(what, at = this.#next) {
-    const lines = this.#text.slice(0, at).split("\n");
-    const column = [...lines.at(-1)].length + 1;
-    fail(`not JSON: line ${lines.length}, column ${column}: ${what}`);
+    let line = 1;
+    let column = 1;
+    for (const character of this.#text.slice(0, at)) {
+      column += 1;
+      if (character !== "\n") continue;
+      line += 1;
+      column = 1;
+    }
+    fail(`not JSON: line ${line}, column ${column}: ${what}`);
   }
 
   /** Records an error of the value that is being read, and returns null. */

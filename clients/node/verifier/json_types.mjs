@@ -11,6 +11,7 @@
 //   element      of an array: the type of its elements
 
 import { decodeBase64 } from "./base64.mjs";
+import { quoted } from "./printable.mjs";
 
 /** The maximum length of an integer, which is more than any that is in range. */
 const MAX_DIGITS = 40;
@@ -18,6 +19,9 @@ const PLAIN_INTEGER = /^-?(?:0|[1-9][0-9]*)$/;
 
 export const toSnakeCase = (name) =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Returns the text that an error adds after an unknown name. */
+export const knownNames = (names) => (names.length === 0 ? "" : ` (known: ${names.join(", ")})`);
 
 export const TEXT = { required: "must be a string", fromText: (text) => text };
 
@@ -54,10 +58,10 @@ export const INT64 = integers(-(2n ** 63n), 2n ** 63n - 1n);
  * is the name without the prefix.
  */
 export function enumeration(prefix, values) {
-  const known = values.map((value) => `${prefix}${value}`).join(", ");
+  const known = knownNames(values.map((value) => `${prefix}${value}`));
   return {
     required: "must be the name or the number of a value",
-    describe: (value) => `unknown value '${value}' (known: ${known})`,
+    describe: (value) => `unknown value ${quoted(value)}${known}`,
     fromText: (text) => values.find((value) => text === `${prefix}${value}`) ?? null,
     fromNumber: (number) => values[Number(parseInteger(number) ?? -1n)] ?? null,
   };

@@ -68,7 +68,8 @@ test("forged outcomes, and outcomes without a random draw, fail", async () => {
 
 test("a wrong commitment and a wrong result fail", async () => {
   const commitment = createHash("sha256").update("another").digest("base64");
-  assert.match(await failureOf({ ...biddingOf(), commitment }), /^commitment: not the SHA-256/);
+  assert.match(
+    await failureOf({ ...biddingOf(), commitment }), /^commitment: it is not the SHA-256/);
   const claimedResult = "RESULT_OPPONENT_WINS";
   assert.equal(await failureOf({ ...biddingOf("resign"), claimedResult }), null);
   assert.match(

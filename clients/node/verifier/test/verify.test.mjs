@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -93,9 +93,11 @@ test("a game with a forged outcome fails at that action", async () => {
 test("R3: a missing or malformed seed and a wrong commitment are refused", async () => {
   assert.equal(await failureOf(plainGame({}, { seed: "" })), "seed: the record has no seed");
   assert.equal(await failureOf({ variant: "chakart" }), "seed: the record has no seed");
-  assert.match(await failureOf(plainGame({}, { seed: "AAAA" })), /^seed: has 3 bytes/);
+  assert.match(await failureOf(plainGame({}, { seed: "AAAA" })), /^seed: the seed has 3 bytes/);
   assert.match(await failureOf(plainGame({}, { seed: "!" })), /^file: record.seed: must be a string in base64/);
-  assert.match(await failureOf(plainGame({ commitment: "AAAA" })), /^commitment: not the SHA-256/);
+  assert.equal(
+    await failureOf(plainGame({ commitment: "AAAA" })),
+    "commitment: it is not the SHA-256 of the seed (R3)");
   const unpadded = { seed: SEED.toString("base64url") };
   assert.equal(await failureOf(plainGame({}, unpadded)), null);
 });
@@ -125,7 +127,9 @@ test("the claimed result must be the one under the rules", async () => {
 });
 
 test("a file must be a game of Chakart or Chpok", async () => {
-  assert.match(await failureOf({ variant: "chak" }), /^file: variant "chak"/);
+  assert.equal(
+    await failureOf(plainGame({ variant: "chak" })),
+    "file: the variant 'chak' is not chakart or chpok");
   assert.match(await failureOf({ variant: "chakart", record: { actions: [1] } }), /^file: record.actions\[0\]: must be a string$/);
 });
 
@@ -138,6 +142,51 @@ test("a text with repeated fields is refused; parsed JSON has lost them", async 
   assert.equal(
     await failureOf(`${text}${text}`),
     `file: not JSON: line 1, column ${text.length + 1}: expected the end of the text`);
+});
+
+test("a value that no JSON denotes is not a game", async () => {
+  for (const value of [undefined, null, () => {}, 1, [], true, Symbol("game")]) {
+    assert.equal(await failureOf(value), "file: not a JSON object");
+  }
+});
+
+// `arbiter verify` has the same order, so that both verifiers report the same failure.
+test("of several failures, the first one is reported", async () => {
+  const failures = [
+    [{ variant: "chess" }, "file: the variant 'chess' is not chakart or chpok"],
+    [{ options: { chpok: { chips: 100 } } },
+      "file: options.chpok: are the options of another variant"],
+    [{ variant: "chpok", options: { chpok: { chips: 100 } } },
+      "seed: the seed has 3 bytes; it must have 16 to 64 (R3)"],
+  ];
+  for (const [changes, failure] of failures) {
+    assert.equal(await failureOf(plainGame(changes, { seed: "AAEC" })), failure);
+    assert.equal(
+      await failureOf(plainGame(changes, { seed: "" })), "seed: the record has no seed");
+    assert.match(
+      await failureOf(plainGame(changes, { seed: "", elapsedMs: [1] })),
+      /^file: record.elapsed_ms: /);
+  }
+});
+
+test("an error quotes at most 40 bytes of a name or value, made printable", async () => {
+  const quotes = [
+    ["x".repeat(40), "x".repeat(40)], ["x".repeat(41), `${"x".repeat(40)}…`],
+    ["é".repeat(21), `${"é".repeat(20)}…`], ["😀".repeat(11), `${"😀".repeat(10)}…`],
+    ["a\u202eb\u2028\u001b", "a?b??"],
+  ];
+  for (const [text, quote] of quotes) {
+    const refused = {
+      "claimed_result: unknown value": { claimedResult: text },
+      "the variant": { variant: text },
+    };
+    for (const [start, changes] of Object.entries(refused)) {
+      const failure = await failureOf(plainGame(changes));
+      assert.ok(failure.startsWith(`file: ${start} '${quote}' `), failure);
+    }
+    const failure = await failureOf(plainGame({ [text]: 1 }));
+    assert.ok(failure.startsWith(`file: ${quote}: unknown field (`), failure);
+  }
 });
 
 test("a verdict says whether a commitment was checked", async () => {
@@ -192,7 +241,7 @@ test("the command line prints a line per game and sets the exit code", () => {
   const [first, second, third] = lines.stdout.split("\n");
   assert.equal(`${first}\n`, goodLine);
   assert.match(second, /^failed file: not JSON/);
-  assert.match(third, /^failed action 0: e2e4\\u{a}ok: not legal in rnbq/);
+  assert.match(third, /^failed action 0: e2e4\?ok: not legal in rnbq/);
   assert.equal(lines.status, 1);
 
   const folder = mkdtempSync(join(tmpdir(), "verify-"));
@@ -206,4 +255,21 @@ test("the command line prints a line per game and sets the exit code", () => {
     rmSync(folder, { recursive: true });
   }
   assert.equal(run(["--wrong"]).status, 2);
+
+  const stdio = [openSync(tmpdir(), "r"), "pipe", "pipe"];
+  const directory = spawnSync(process.execPath, [VERIFY], { stdio, encoding: "utf8" });
+  assert.match(directory.stdout, /^failed file: cannot read standard input: EISDIR/);
+  assert.equal(directory.status, 1);
+});
+
+// An array of the lines ended the program when the heap was full.
+test("the command line reads a file of many lines in little memory", () => {
+  const run = (input) => spawnSync(
+    process.execPath, ["--max-old-space-size=32", VERIFY], { input, encoding: "utf8" });
+  const game = JSON.stringify(plainGame());
+  const newlines = "\n".repeat(2 ** 24);
+  assert.match(run(game + newlines + game).stdout, /^ok draws=0 .*\nok draws=0 .*\n$/);
+  assert.match(run(newlines).stdout, /^failed file: not JSON: line 16777217, column 1: /);
+  const array = `{"x":[${"1,".repeat(2 ** 22)}`;
+  assert.match(run(array).stdout, /^failed file: not JSON: line 1, column 8388615: /);
 });
