@@ -196,7 +196,7 @@ TEST_F(KeysCommandTest, LinkToNothingIsRefusedAndKept) {
   for (const char* command : {"add", "revoke"}) {
     const ProgramResult refused = Keys({command, "site"});
     EXPECT_EQ(refused.exit_code, 1);
-    EXPECT_THAT(refused.err, HasSubstr(file_ + " is a symbolic link to a file that does not "
+    EXPECT_THAT(refused.err, HasSubstr(file_ + ": it is a symbolic link to a file that does not "
                                                "exist; create the file or remove the link"));
   }
   EXPECT_TRUE(std::filesystem::is_symlink(file_));
@@ -204,6 +204,40 @@ TEST_F(KeysCommandTest, LinkToNothingIsRefusedAndKept) {
   const std::string loop = folder_ + "/loop";
   std::filesystem::create_symlink("loop", loop);
   EXPECT_THAT(Arbiter({"keys", "add", "site", "--file", loop}).err, HasSubstr("cannot write"));
+}
+
+// The path was simplified to that of a file in an existing folder.
+TEST_F(KeysCommandTest, FolderThatDoesNotExistIsRefused) {
+  for (const char* name : {"/sub/../keys.json", "/sub/keys.json", "/sub/"}) {
+    const std::string path = folder_ + name;
+    const ProgramResult refused = Arbiter({"keys", "add", "site", "--file", path});
+    EXPECT_EQ(refused.exit_code, 1) << path;
+    EXPECT_THAT(refused.err, HasSubstr("cannot write " + path + ": No such file or directory"));
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(folder_));
+  EXPECT_EQ(Arbiter({"keys", "add", "site", "--file", folder_ + "/./keys.json"}).exit_code, 0);
+  EXPECT_TRUE(std::filesystem::exists(file_));
+}
+
+// A file that the server and the command itself refuse to read was written.
+TEST_F(KeysCommandTest, FileThatWouldBeTooLargeIsNotWritten) {
+  // The file is compact. With the white space that the command writes, it is larger than 32 MiB.
+  constexpr int kKeys = 480'000;
+  std::string keys;
+  for (int i = 0; i < kKeys; ++i) {
+    const std::string digits = std::to_string(i);
+    keys += (i == 0 ? "\"" : ",\"") + std::string(64 - digits.size(), '0') + digits + "\"";
+  }
+  const std::string before =
+      R"({"clients":[{"name":"site","methods":["*"],"keySha256":[)" + keys + "]}]}";
+  std::ofstream(file_) << before;
+  const ProgramResult refused = Keys({"add", "bot"});
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_THAT(refused.err, HasSubstr("it would be larger than 32 MiB, the limit for such a file; "
+                                     "revoke clients that are no longer used"));
+  EXPECT_TRUE(refused.out.empty());
+  EXPECT_EQ(ReadFile(file_).size(), before.size());
+  EXPECT_EQ(Keys({"revoke", "site"}).exit_code, 0);
 }
 
 // An empty path aborted the command.

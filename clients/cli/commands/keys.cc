@@ -83,9 +83,9 @@ absl::StatusOr<KeyFile> ReadKeyFile(const std::string& path) {
                       StrCat(path, ": ", std::string(file.status().message())));
 }
 
-// Returns the absolute path of the file to replace. A link is followed, so that its target is
-// replaced and not the link. A link to nothing is refused: where the file is meant to be, nothing
-// may be mounted yet.
+// Returns the absolute path of the file to replace, whose folder must exist. A link is followed, so
+// that its target is replaced and not the link. A dangling link is refused, because the volume that
+// holds the file may not be mounted yet.
 absl::StatusOr<std::filesystem::path> FindTarget(const std::string& path) {
   if (path.empty()) return UsageError("--file is empty; give the path of the key file");
   std::error_code error;
@@ -94,14 +94,17 @@ absl::StatusOr<std::filesystem::path> FindTarget(const std::string& path) {
   };
   const std::filesystem::path absolute = std::filesystem::absolute(path, error);
   if (error) return failure();
-  std::filesystem::path target = std::filesystem::weakly_canonical(absolute, error);
-  if (error) return failure();
-  if (std::filesystem::is_symlink(target, error)) {
-    return absl::NotFoundError(StrCat("cannot write ", path, ": ", target.string(),
-                                      " is a symbolic link to a file that does not exist; create "
-                                      "the file or remove the link"));
+  std::filesystem::path target = std::filesystem::canonical(absolute, error);
+  if (!error) return target;
+  if (error != std::errc::no_such_file_or_directory) return failure();
+  if (std::error_code ignored; std::filesystem::is_symlink(absolute, ignored)) {
+    return absl::NotFoundError(StrCat("cannot write ", path,
+                                      ": it is a symbolic link to a file that does not exist; "
+                                      "create the file or remove the link"));
   }
-  return target;
+  target = std::filesystem::canonical(absolute.parent_path(), error);
+  if (error) return failure();
+  return target / absolute.filename();
 }
 
 // Edits a key file; creates it if it does not exist and `create` is true. Readers see the file
@@ -122,7 +125,13 @@ absl::Status EditKeyFile(const std::string& path, bool create,
   }
   ARBITER_RETURN_IF_ERROR(edit(&file));
   ARBITER_RETURN_IF_ERROR(CheckKeyFile(file));
-  return ReplaceFile(target.string(), FormatKeyFile(file));
+  const std::string content = FormatKeyFile(file);
+  if (content.size() > kMaxKeyFileBytes) {
+    return absl::ResourceExhaustedError(
+        StrCat("cannot write ", path, ": it would be larger than ", kMaxKeyFileBytes / kMiB,
+               " MiB, the limit for such a file; revoke clients that are no longer used"));
+  }
+  return ReplaceFile(target.string(), content);
 }
 
 // A key's id consists of this many digits of its hash.
