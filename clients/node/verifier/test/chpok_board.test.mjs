@@ -44,7 +44,7 @@ test("the options of a game without a bidding determine its start", async () => 
 });
 
 // The values were joined to a text, and each comma in one of them began another feature.
-test("the value of a feature is no text of features", async () => {
+test("the value of a feature cannot add other features", async () => {
   for (const points of ["1020000,hill", "1020000,width=9", "1020000,", "1020000=", "102000", "-"]) {
     assert.equal(
       await failureOf(onBoard({ features: { points } })),
