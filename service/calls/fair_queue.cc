@@ -123,14 +123,24 @@ FairQueue::Item* FairQueue::Next(bool can_start) const {
     Item* const ending = paused_ending_.front();
     return ending->needs.slots <= free_slots_ ? ending : nullptr;
   }
+  bool can_start_fixed = true;
   for (const Client* client : active_) {
-    if (Item* const next = NextOf(*client, can_start)) {
+    Item* next = NextOf(*client, can_start);
+    if (next != nullptr && !next->started && !next->can_end() && !can_start_fixed) {
+      next = NextOf(*client, false);
+    }
+    if (next != nullptr) {
       if (next->needs.slots <= free_slots_) return next;
       if (CanObtainSlots(*next)) return nullptr;
     }
-    // No other task may take what is about to be free for this one.
     const Item* const blocked = NextToStart(*client);
-    if (can_start && blocked != nullptr && !HasRoom(*blocked)) can_start = !WillHaveRoom(*blocked);
+    if (!can_start || blocked == nullptr || HasRoom(*blocked)) continue;
+    // No other task may take what is about to be free for this one.
+    if (WillHaveRoom(*blocked)) {
+      can_start = false;
+    } else if (!blocked->can_end() && client->held_by_fixed == 0) {
+      can_start_fixed = false;
+    }
   }
   return nullptr;
 }

@@ -34,7 +34,7 @@ namespace arbiter {
 // From its start to its end, running or paused, a task also holds memory and threads, for which all
 // started tasks share one budget. If there is no room in the budget for the task whose turn it is,
 // tasks that can be ended have to make way (see NextToEnd()). Fixed tasks, which never do, take
-// only a part of the budget.
+// only a part of the budget, and wait for one another in the order of the clients' turns.
 //
 // The queue neither runs tasks nor measures time. Not thread-safe.
 class FairQueue {

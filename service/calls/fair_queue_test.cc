@@ -516,6 +516,21 @@ TEST(FairQueue, AFixedTaskBeyondItsShareLetsATaskThatCanEndPass) {
   EXPECT_THAT(simulation.finished(), ElementsAre(analysis));
 }
 
+TEST(FairQueue, SmallFixedTasksDoNotStarveALargeOne) {
+  Simulation simulation(2, {.max_waiting = kMany, .max_held_bytes = 1000});
+  simulation.KeepStuck();
+  FairQueue::Ticket large = 0;
+  for (int i = 0; i < 2000; ++i) {
+    // There is always some work of eight clients.
+    if (i % 9 == 0) {
+      simulation.Submit(std::to_string(i / 9 % 8), milliseconds(20), Table(100, Kind::kFixed));
+    }
+    if (i == 1000) large = simulation.Submit("large", milliseconds(20), Table(900, Kind::kFixed));
+    simulation.RunFor(milliseconds(1));
+  }
+  EXPECT_THAT(simulation.finished(), ::testing::Contains(large));
+}
+
 TEST(FairQueue, ATaskLargerThanTheBudgetStartsAlone) {
   for (const Kind kind : {Kind::kFixed, Kind::kTimed}) {
     Simulation simulation(1, {.max_held_bytes = 1000, .max_fixed_bytes = 500});

@@ -21,8 +21,8 @@ constexpr int kNice = 10;
 
 // How often a task checks whether it has to yield.
 constexpr std::chrono::microseconds kMaxCheckInterval(1000);
-// How often a running task checks whether tasks have to end or to be shed.
-constexpr std::chrono::milliseconds kRoomCheckInterval(5);
+// How often it checks whether other tasks have to end or to be shed, or need its slots to end.
+constexpr std::chrono::milliseconds kUrgentCheckInterval(5);
 
 // Puts the calling thread under SCHED_IDLE. Unlike a nice value, this policy makes a thread leave
 // its processor as soon as any other thread needs it. New threads inherit it.
@@ -107,9 +107,11 @@ void FairScheduler::Turn::Yield() {
   const Options& options = scheduler_.options_;
   next_check_ = now + std::min(kMaxCheckInterval, std::min(FirstTurn(options), options.turn) / 10);
   // This takes no lock, because a background thread may lose its processor while holding one.
-  const bool is_urgent = scheduler_.is_urgent_.load(std::memory_order_relaxed);
+  const bool is_urgent =
+      now >= next_urgent_check_ && scheduler_.is_urgent_.load(std::memory_order_relaxed);
   const bool is_waited_for = scheduler_.pending_.load(std::memory_order_relaxed) > 0;
   if (!is_urgent && (!is_waited_for || !entry_.IsTurnOver(options))) return;
+  next_urgent_check_ = now + kUrgentCheckInterval;
   scheduler_.YieldTurn(&entry_);
 }
 
@@ -264,7 +266,7 @@ std::vector<FairQueue::ItemPtr> FairScheduler::MakeRoom() {
   const Clock::time_point now = Clock::now();
   std::vector<FairQueue::ItemPtr> shed;
   if (now < next_room_check_) return shed;
-  next_room_check_ = now + kRoomCheckInterval;
+  next_room_check_ = now + kUrgentCheckInterval;
   const auto may_end = [this, now](const FairQueue::Item& item) {
     return now - static_cast<const Entry&>(item).started_at >= options_.min_held;
   };

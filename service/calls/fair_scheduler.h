@@ -111,8 +111,10 @@ class FairScheduler {
     FairScheduler& scheduler_;
     Entry& entry_;
     const std::thread::id owner_ = std::this_thread::get_id();
-    // Before this time, Yield() returns at once. Only used by the owner.
+    // Before this time, Yield() returns at once, and before the other one, it does so unless the
+    // turn is over. Only used by the owner.
     std::chrono::steady_clock::time_point next_check_{};
+    std::chrono::steady_clock::time_point next_urgent_check_{};
   };
 
   struct Task {
