@@ -65,13 +65,15 @@ async function reportAll(games) {
 }
 
 async function main(paths) {
-  if (paths.some((path) => path.startsWith("-"))) {
+  if (paths.some((path) => path.startsWith("-") && path !== "-")) {
     console.error(USAGE);
     process.exitCode = 2;
-  } else if (paths.length === 0) {
-    await reportAll(await gamesIn("standard input", standardInput()));
-  } else {
-    for (const path of paths) await reportAll(await gamesIn(path, createReadStream(path)));
+    return;
+  }
+  for (const path of paths.length > 0 ? paths : ["-"]) {
+    await reportAll(path === "-"
+      ? await gamesIn("standard input", standardInput())
+      : await gamesIn(path, createReadStream(path)));
   }
 }
 

@@ -234,8 +234,10 @@ test("the command line prints a line per game and sets the exit code", () => {
   const goodLine = "ok draws=0 result=ONGOING"
     + ' fen=rnbqkbnr/pppppppp/8/8/4P3/4m3/PPPP1PPP/RNBQKBNR b 1 {"flags":"1111"}; commitment: none given\n';
 
-  const pretty = run([], JSON.stringify(good, null, 2));
-  assert.deepEqual([pretty.stdout, pretty.status], [goodLine, 0]);
+  for (const paths of [[], ["-"]]) {
+    const pretty = run(paths, JSON.stringify(good, null, 2));
+    assert.deepEqual([pretty.stdout, pretty.status], [goodLine, 0]);
+  }
 
   const lines = run([], `${JSON.stringify(good)}\n{\n${JSON.stringify(bad)}\n`);
   const [first, second, third] = lines.stdout.split("\n");
