@@ -139,7 +139,7 @@ FairQueue::Item* FairQueue::Next(bool can_start) const {
     if (WillHaveRoom(*blocked)) {
       can_start = false;
     } else if (!blocked->can_end() && client->held_by_fixed == 0) {
-      can_start_fixed = false;
+      can_start_fixed = !options_.reserves_for_fixed;
     }
   }
   return nullptr;

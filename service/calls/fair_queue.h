@@ -34,7 +34,7 @@ namespace arbiter {
 // From its start to its end, running or paused, a task also holds memory and threads, for which all
 // started tasks share one budget. If there is no room in the budget for the task whose turn it is,
 // tasks that can be ended have to make way (see NextToEnd()). Fixed tasks, which never do, take
-// only a part of the budget, and wait for one another in the order of the clients' turns.
+// only a part of the budget.
 //
 // The queue neither runs tasks nor measures time. Not thread-safe.
 class FairQueue {
@@ -60,6 +60,10 @@ class FairQueue {
     // What fixed tasks may hold of the budget together, and those of one client half of it. More is
     // left to one client only while no fixed task of another one waits, and all but `min_share`.
     size_t max_fixed_bytes = SIZE_MAX;
+    // Whether fixed tasks wait for one whose turn it is and that has no room, so that small ones do
+    // not starve a large one. This must be false if stuck tasks are removed (see Stuck()), because
+    // tasks that never start could otherwise keep all others waiting.
+    bool reserves_for_fixed = false;
     // The share of the budget for which a client need not compete, in bytes; see NextToEnd(). It is
     // at least a sixteenth of the budget, and at least what all slots count for.
     size_t min_share = 0;

@@ -516,8 +516,21 @@ TEST(FairQueue, AFixedTaskBeyondItsShareLetsATaskThatCanEndPass) {
   EXPECT_THAT(simulation.finished(), ElementsAre(analysis));
 }
 
+TEST(FairQueue, AStuckTaskDoesNotKeepOthersWaiting) {
+  Simulation simulation = WithBudget(4);
+  simulation.KeepStuck();
+  for (const char* client : {"a", "b"}) {
+    simulation.Submit(client, kForever, Table(200, Kind::kFixed));
+  }
+  simulation.Submit("stuck", kForever, Table(250, Kind::kFixed));
+  const auto small = simulation.Submit("small", milliseconds(5), Table(100, Kind::kFixed));
+  simulation.RunFor(milliseconds(10));
+  EXPECT_THAT(simulation.finished(), ElementsAre(small));
+}
+
 TEST(FairQueue, SmallFixedTasksDoNotStarveALargeOne) {
-  Simulation simulation(2, {.max_waiting = kMany, .max_held_bytes = 1000});
+  Simulation simulation(2,
+                        {.max_waiting = kMany, .max_held_bytes = 1000, .reserves_for_fixed = true});
   simulation.KeepStuck();
   FairQueue::Ticket large = 0;
   for (int i = 0; i < 2000; ++i) {

@@ -135,6 +135,7 @@ FairScheduler::FairScheduler(const Options& options)
               .max_held_bytes = options.max_held_bytes,
               .max_held_slots = std::max(options.max_held_slots, 4 * options.slots),
               .max_fixed_bytes = options.max_fixed_bytes,
+              .reserves_for_fixed = !options.max_stuck.has_value(),
               .min_share = options.min_share,
               .seed = std::random_device()()}) {
   // The other threads start when there is work for them. If the system cannot start them, all tasks
