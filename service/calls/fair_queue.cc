@@ -148,19 +148,20 @@ FairQueue::Item* FairQueue::Next(bool can_start) const {
 FairQueue::Item* FairQueue::NextToEnd(absl::FunctionRef<bool(const Item&)> may_end) {
   for (const Client* client : active_) {
     const Item* const blocked = NextToStart(*client);
-    if (blocked != nullptr && !HasRoom(*blocked) && CanObtainSlots(*blocked) &&
-        WillHaveRoom(*blocked)) {
+    if (blocked != nullptr && !HasRoom(*blocked) && IsWithinShare(*blocked) &&
+        CanObtainSlots(*blocked)) {
       if (Missing(*blocked) == 0) return nullptr;
+      const std::vector<Item*> candidates = CandidatesFor(*blocked);
       const auto rank = [this](const Item& item) {
         return std::max(item.client->held, min_share());
       };
       Item* first = nullptr;
-      for (Item* candidate : CandidatesFor(*blocked)) {
+      for (Item* candidate : candidates) {
         const bool ranks_higher = first == nullptr || rank(*candidate) > rank(*first);
         if (ranks_higher && may_end(*candidate)) first = candidate;
       }
       if (first != nullptr) MarkEnding(first);
-      return first;
+      if (!candidates.empty()) return first;
     }
     const Item* const next = NextOf(*client, true);
     if (next != nullptr && (next->needs.slots <= free_slots_ || CanObtainSlots(*next))) break;
@@ -346,16 +347,18 @@ bool FairQueue::CanObtainSlots(const Item& item) const {
 }
 
 size_t FairQueue::RoomOf(const Item& item) const {
+  return std::min(std::max(item.needs.held_bytes, RoomOfSlots(item.needs.slots)),
+                  options_.max_held_bytes);
+}
+
+size_t FairQueue::RoomOfSlots(int slots) const {
   const size_t per_slot = options_.max_held_bytes / static_cast<size_t>(options_.max_held_slots);
-  const size_t room =
-      std::max(item.needs.held_bytes, per_slot * static_cast<size_t>(item.needs.slots));
-  return std::min(room, options_.max_held_bytes);
+  return per_slot * static_cast<size_t>(slots);
 }
 
 size_t FairQueue::min_share() const {
-  const size_t per_slot = options_.max_held_bytes / static_cast<size_t>(options_.max_held_slots);
-  return std::max({options_.min_share, options_.max_held_bytes / kMinShares,
-                   per_slot * static_cast<size_t>(options_.slots)});
+  return std::max(
+      {options_.min_share, options_.max_held_bytes / kMinShares, RoomOfSlots(options_.slots)});
 }
 
 bool FairQueue::IsWithinShare(const Item& item) const {

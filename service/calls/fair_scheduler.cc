@@ -207,11 +207,6 @@ size_t FairScheduler::waiting() const {
   return queue_.waiting();
 }
 
-size_t FairScheduler::running() const {
-  const Lock lock(mutex_);
-  return queue_.running().size();
-}
-
 size_t FairScheduler::free_bytes() const {
   const Lock lock(mutex_);
   return options_.max_held_bytes - queue_.held_bytes();

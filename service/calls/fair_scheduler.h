@@ -171,9 +171,8 @@ class FairScheduler {
   // Sheds up to `tasks` waiting tasks of a client, newest first. Returns the number of shed tasks.
   size_t ShedFrom(const std::string& client, size_t tasks);
 
-  // The number of tasks that have not started, and the number of tasks that have their slots.
+  // The number of tasks that have not started.
   size_t waiting() const;
-  size_t running() const;
   // How much of the budget of the started tasks is free, in bytes.
   size_t free_bytes() const;
   Load load() const;

@@ -123,7 +123,7 @@ TEST(FairScheduler, RefusesTasksWhenTheQueueIsFull) {
   FairScheduler scheduler({.slots = 1, .max_waiting = 2});
   for (int i = 0; i < 3; ++i) EXPECT_NE(Submit(scheduler, Spin("a", end)), 0u);
   EXPECT_EQ(scheduler.waiting(), 2u);
-  EXPECT_EQ(scheduler.running(), 1u);
+  EXPECT_EQ(scheduler.load().running, 1u);
   Task refused = Work("a", [](Turn&) { ADD_FAILURE(); });
   refused.shed = [](FairScheduler::Refusal) { ADD_FAILURE(); };
   EXPECT_EQ(Submit(scheduler, std::move(refused)), 0u);
