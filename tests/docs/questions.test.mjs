@@ -1,5 +1,5 @@
 /**
- * Every JSON block of docs/ that is a request (`{"legalMoves": …}`) is sent to the service. A JSON
+ * Every JSON block of the README and of docs/ that is a request (`{"legalMoves": …}`) is sent to the service. A JSON
  * block directly after it shows a part of the answer, in which a string that ends with `…` is the
  * beginning of a longer one.
  */
@@ -48,7 +48,7 @@ const questionsOf = (path) => {
 };
 
 test("the service gives the answers shown in docs/", () => {
-  const questions = pages().flatMap(questionsOf);
+  const questions = ["../README.md", ...pages()].flatMap(questionsOf);
   assert.ok(questions.length > 0);
   const answers = ask(questions.map(({ item }) => item));
   questions.forEach(({ answer, place }, index) => { assertPart(answer, answers[index], place); });
