@@ -16,85 +16,110 @@ import { environment } from "./environment.mjs";
 import { blocksOf, docsFile } from "./pages.mjs";
 import { Shell } from "./shell.mjs";
 
-const ADDRESS = "127.0.0.1:50051";
+/** The addresses in the pages: of the service, of its metrics and of the site. */
+const [SERVICE, METRICS, SITE] = ["127.0.0.1:50051", "127.0.0.1:9464", "127.0.0.1:8081"];
 
-/** Commands that serve until they are interrupted, and what they print when they do. */
-const SERVERS = [[/^\.\/dev serve$/, /"msg":"serving"/], [/^node site\.mjs/, /(http:\S+)\n/]];
+/** Commands that serve until they are interrupted. */
+const SERVERS = ["./dev serve", "node site.mjs makruk 3"];
 
 const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** Returns whether an output has these lines, see above. */
-const matches = (printed, lines) => new RegExp(`^${lines.map((line) =>
-  line === "…" ? "(?:.*\\n)*" : `${line.split("…").map(escape).join(".*")}\\s*\\n`).join("")}$`)
-  .test(printed === "" ? "" : `${printed.trimEnd()}\n`);
+/** Returns a regular expression for an output that begins with these lines, see above. */
+const patternOf = (lines) => `^${lines.map((line) =>
+  line === "…" ? "(?:.*\\n)*" : `${line.split("…").map(escape).join(".*")}\\s*\\n`).join("")}`;
 
 /** Returns the commands of a `console` block with the lines that they print. */
 const sessionOf = (text) => text.split(/^\$ /m).slice(1)
   .map((part) => part.trimEnd().split("\n")).map(([command, ...lines]) => ({ command, lines }));
 
-/** Pastes the commands of a page into a shell. Returns what the last program that serves has printed. */
-const paste = async (shell, page, address, languages = ["sh", "console"]) => {
-  const here = (text) => text.replaceAll(ADDRESS, address);
-  let served;
-  const blocks = blocksOf(page).filter(({ language }) => languages.includes(language));
-  for (const { language, text, place } of blocks) {
-    if (language === "console") {
-      for (const { command, lines } of sessionOf(here(text))) {
-        const { printed } = await shell.run(command);
-        assert.ok(matches(printed, lines),
-          `${place}: ${command}\nprinted:\n${printed}\ninstead of:\n${lines.join("\n")}`);
-      }
-      continue;
+/**
+ * A reader with a checkout or another folder and a shell, for whom the addresses of the pages are free
+ * ports.
+ */
+class Reader {
+  #shell;
+  #addresses = {};
+
+  static async in(folder, context, variables = {}) {
+    const reader = new Reader();
+    for (const address of [SERVICE, METRICS, SITE]) {
+      reader.#addresses[address] = `127.0.0.1:${await freePort()}`;
     }
-    const lines = here(text).trimEnd().split("\n");
-    const server = SERVERS.find(([command]) => command.test(lines.at(-1)));
-    const commands = server === undefined ? lines : lines.slice(0, -1);
-    const { printed, status } = await shell.run(["set -e", ...commands, "set +e"].join("\n"));
-    assert.equal(status, 0, `${place}: ${printed}`);
-    if (server !== undefined) served = await shell.serve(lines.at(-1), server[1]);
-    if (lines.at(-1).endsWith("&")) await untilListening(address);
+    reader.#shell = new Shell(folder, {
+      ...environment,
+      ARBITER_LISTEN: reader.address(SERVICE),
+      ARBITER_METRICS_LISTEN: reader.address(METRICS),
+      PORT: reader.address(SITE).split(":")[1],
+      ...variables,
+    });
+    context.after(() => reader.#shell.end());
+    return reader;
   }
-  return served;
-};
 
-/** Waits as long as a person takes to paste the next command. */
-const untilListening = async (address) => {
-  const [host, port] = address.split(":");
-  assert.ok(await eventually(() => new Promise((resolve) => {
-    const socket = connect(Number(port), host, () => { socket.end(); resolve(true); });
-    socket.once("error", () => { resolve(false); });
-  })), `nothing listens on ${address}`);
-};
+  address(shown) {
+    return this.#addresses[shown];
+  }
 
-/** Makes a shell in a folder. The services that it starts have free ports. */
-const open = async (context, folder) => {
-  const port = await freePort();
-  const shell = new Shell(folder, {
-    ...environment,
-    ARBITER_LISTEN: `127.0.0.1:${port}`,
-    ARBITER_METRICS_LISTEN: "127.0.0.1:0",
-    PORT: "0",
-    npm_config_prefer_offline: "true",
-  });
-  context.after(() => shell.end());
-  return { shell, address: `127.0.0.1:${port}` };
-};
+  /** Pastes the blocks of a page in these languages. */
+  async paste(page, languages = ["sh", "console"]) {
+    for (const { language, text, place } of blocksOf(page)) {
+      if (!languages.includes(language)) continue;
+      const here = Object.entries(this.#addresses)
+        .reduce((shown, [address, free]) => shown.replaceAll(address, free), text);
+      if (language === "console") await this.#compare(sessionOf(here), place);
+      if (language === "sh") await this.run(here.trimEnd(), place);
+    }
+  }
+
+  /** Runs commands, each of which must succeed. */
+  async run(commands, place = commands) {
+    const { printed, status } = await this.#shell.run(`set -e\n${commands}\nset +e`);
+    assert.equal(status, 0, `${place}: ${printed}`);
+    if (commands.endsWith("&")) await this.#waitForService();
+  }
+
+  async #compare(session, place) {
+    for (const { command, lines } of session) {
+      if (SERVERS.includes(command)) {
+        await this.#shell.serve(command, new RegExp(patternOf(lines)));
+        continue;
+      }
+      const { printed } = await this.#shell.run(command);
+      const output = printed === "" ? "" : `${printed.trimEnd()}\n`;
+      assert.match(output, new RegExp(`${patternOf(lines)}$`), `${place}: ${command}\n${printed}`);
+    }
+  }
+
+  /** Waits for as long as a person takes to paste the next command. */
+  async #waitForService() {
+    const [host, port] = this.address(SERVICE).split(":");
+    assert.ok(await eventually(() => new Promise((resolve) => {
+      const socket = connect(Number(port), host, () => { socket.end(); resolve(true); });
+      socket.once("error", () => { resolve(false); });
+    })), "the service does not listen");
+  }
+}
 
 test("README.md: every command runs and prints what the page shows", async (context) => {
   const checkout = makeCheckout(context);
-  const { shell, address } = await open(context, checkout);
-  await paste(shell, "../README.md", address);
+  const reader = await Reader.in(checkout, context);
+  await reader.paste("../README.md");
   assert.equal(changesOf(checkout), "");
 });
 
 test("quickstart.md: every command runs and prints what the page shows, and the site plays", async (context) => {
   const checkout = makeCheckout(context);
-  const { shell, address } = await open(context, checkout);
-  // Debian's Python has the packages that the client needs.
-  await shell.run(`export PATH=/usr/bin:$PATH PIP_NO_INDEX=1 PYTHONPATH=/usr/lib/python3/dist-packages`);
-  const [, url] = await paste(shell, "quickstart.md", address);
+  const reader = await Reader.in(checkout, context, {
+    // Debian's Python has the packages that the client needs.
+    PATH: `/usr/bin:${environment.PATH}`,
+    PIP_NO_INDEX: "1",
+    PYTHONPATH: "/usr/lib/python3/dist-packages",
+    npm_config_prefer_offline: "true",
+  });
+  await reader.paste("quickstart.md");
   assert.equal(changesOf(checkout), "");
 
+  const url = `http://${reader.address(SITE)}`;
   const send = async (action) => {
     const response = await fetch(url, { method: "POST", body: new URLSearchParams({ action }) });
     return { status: response.status, html: await response.text() };
@@ -112,14 +137,14 @@ test("quickstart.md: every command runs and prints what the page shows, and the 
   assert.match((await send("white:resign")).html, /Black wins: White resigned\./);
 
   // Without the service, the site reports an error.
-  await shell.run("kill %1; wait %1");
+  await reader.run("kill %1; wait %1");
   assert.equal((await send("e3e4")).status, 503);
   assert.equal((await fetch(url)).status, 503);
 });
 
 test("the command line's README: every command prints what the page shows", async (context) => {
-  const { shell, address } = await open(context, makeFolder(context));
-  await paste(shell, "../clients/cli/README.md", address, ["console"]);
+  const reader = await Reader.in(makeFolder(context), context);
+  await reader.paste("../clients/cli/README.md", ["console"]);
 });
 
 test("quickstart.md shows the programs of docs/examples as they are", () => {
