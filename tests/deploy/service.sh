@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Sourced by the package and image scripts: starts arbiterd and the HAProxy in front of it, calls them
-# and stops them. Needs steps.sh and ports.sh.
+# Sourced by the shell scripts: starts arbiterd and the HAProxy in front of it, calls them and stops
+# them. Needs steps.sh, and ports.sh for HAProxy.
 
 server=''
 server_log=''
