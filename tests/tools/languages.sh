@@ -1,19 +1,18 @@
 #!/usr/bin/env bash
-# usage: languages.sh ARBITERD [LANGUAGE...]
+# usage: languages.sh ARBITERD [LANGUAGE...] | languages.sh --packages
 # Follows docs/languages.md in a temporary folder: for each language, by default for all that the page
 # says are tested, installs the packages, generates a client from the archive of the protos, and runs
-# the program against ARBITERD. The program must print what the page shows.
+# the program against ARBITERD. The program must print what the page shows. With --packages, it only prints
+# the packages of all these languages.
 set -euo pipefail
-arbiterd=$(realpath -- "$1")
-shift
+[[ $1 == --packages ]] || arbiterd=$(realpath -- "$1")
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 source tests/tools/steps.sh
 source tests/tools/packages.sh
 source tests/deploy/service.sh
 
 page=docs/languages.md
-work=$(mktemp -d)
-trap 'stop_at_once; rm -rf -- "$work"' EXIT
+languages=(Go Java Ruby)
 
 # blocks SECTION LANGUAGE: prints the lines of the fenced blocks in a section of the page.
 blocks() { sed -n "/^## $1\$/,/^## /p" "$page" | sed -n "/^\`\`\`$2\$/,/^\`\`\`\$/{/^\`\`\`/d;p}"; }
@@ -21,12 +20,14 @@ blocks() { sed -n "/^## $1\$/,/^## /p" "$page" | sed -n "/^\`\`\`$2\$/,/^\`\`\`\
 # commands SECTION: prints the commands in a section of the page, one a line.
 commands() { blocks "$1" sh | sed ':join; /\\$/{N; s/ *\\\n */ /; b join}'; }
 
+# packages SECTION: prints the packages that a section of the page installs.
+packages() { commands "$1" | sed -n 's/^apt-get install --no-install-recommends //p'; }
+
 # follow LANGUAGE: runs the commands of the page in an empty folder.
 follow() {
-  local folder=$work/$1 packages
-  read -ra packages < <(commands "$1" | sed -n 's/^apt-get install --no-install-recommends //p') ||
-    die "$page does not show how to use $1"
-  ensure_packages "${packages[@]}"
+  local folder=$work/$1 needed
+  read -ra needed < <(packages "$1") || die "$page does not show how to use $1"
+  ensure_packages "${needed[@]}"
   step "$1"
   mkdir "$folder"
   cp -r docs/examples "$work"/arbiter-protos-*.tar.gz "$folder"
@@ -37,7 +38,14 @@ follow() {
     "$work/$1.out" || die "the program printed something else"
 }
 
-if ((!$#)); then set -- Go Java Ruby; fi
+if [[ $1 == --packages ]]; then
+  for language in "${languages[@]}"; do packages "$language"; done
+  exit
+fi
+work=$(mktemp -d)
+trap 'stop_at_once; rm -rf -- "$work"' EXIT
+shift
+if ((!$#)); then set -- "${languages[@]}"; fi
 deploy/release/protos.sh "$work"
 start_server "$arbiterd"
 for language in "$@"; do follow "$language"; done
