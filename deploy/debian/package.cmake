@@ -1,5 +1,7 @@
-# The Debian package, built by `cpack`: the programs, their manual pages, and the systemd units of
-# arbiterd and of the HAProxy in front of it, with their settings.
+# The Debian package, built by `cpack`: the programs, their manual pages, the protos, and the systemd units
+# of arbiterd and of the HAProxy in front of it, with their settings.
+#
+# The component `portable` is what other systems can use as well.
 set(package_source ${CMAKE_CURRENT_LIST_DIR})
 set(package_doc share/doc/${PROJECT_NAME})
 
@@ -10,14 +12,15 @@ function(install_compressed source name destination)
   execute_process(COMMAND gzip -9nc ${package_source}/${source} OUTPUT_FILE ${compressed}
                   COMMAND_ERROR_IS_FATAL ANY)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${package_source}/${source})
-  install(FILES ${compressed} DESTINATION ${destination})
+  install(FILES ${compressed} DESTINATION ${destination} ${ARGN})
 endfunction()
 
-install(TARGETS arbiterd arbiter RUNTIME DESTINATION bin)
+set(portable COMPONENT portable)
+install(TARGETS arbiterd arbiter RUNTIME DESTINATION bin ${portable})
 install(PROGRAMS ${package_source}/arbiter-front DESTINATION sbin)
-install_compressed(arbiterd.8 arbiterd.8 share/man/man8)
+install_compressed(arbiterd.8 arbiterd.8 share/man/man8 ${portable})
 install_compressed(arbiter-front.8 arbiter-front.8 share/man/man8)
-install_compressed(arbiter.1 arbiter.1 share/man/man1)
+install_compressed(arbiter.1 arbiter.1 share/man/man1 ${portable})
 install_compressed(changelog changelog ${package_doc})
 foreach(completion "bash;bash-completion/completions;arbiter"
         "zsh;zsh/vendor-completions;_arbiter" "fish;fish/vendor_completions.d;arbiter.fish")
@@ -25,9 +28,11 @@ foreach(completion "bash;bash-completion/completions;arbiter"
   list(GET completion 1 folder)
   list(GET completion 2 name)
   install(FILES ${CMAKE_SOURCE_DIR}/clients/cli/completion/arbiter.${shell}
-          DESTINATION share/${folder} RENAME ${name})
+          DESTINATION share/${folder} RENAME ${name} ${portable})
 endforeach()
-install(FILES ${package_source}/copyright DESTINATION ${package_doc})
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/proto/ DESTINATION share/arbiter/proto ${portable}
+        FILES_MATCHING PATTERN "*.proto" PATTERN config EXCLUDE)
+install(FILES ${package_source}/copyright ${package_source}/README.Debian DESTINATION ${package_doc})
 install(FILES ${package_source}/lintian-overrides DESTINATION share/lintian/overrides
         RENAME ${PROJECT_NAME})
 install(FILES ${package_source}/arbiterd.toml ${package_source}/front.env

@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
 # usage: rootfs.sh PROGRAM FOLDER
 # Fills FOLDER with the files of arbiterd's image: the program, the libraries that it loads, the
-# certificate authorities that TLS trusts, and the user that it runs as. There is no shell and no
-# package manager.
+# certificate authorities that TLS trusts, the notices of all of them, and the user that it runs as. There
+# is no shell and no package manager.
 set -euo pipefail
+cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
+source deploy/release/libraries.sh
 program=$1
 root=$2
 
+umask 022
 mkdir -p "$root"/{etc/ssl/certs,etc/arbiter,usr/bin,tmp}
 # As in Debian, libraries are found with and without /usr.
 for folder in bin lib lib64; do
@@ -17,16 +20,10 @@ done
 strip -o "$root/usr/bin/arbiterd" "$program"
 chmod 755 "$root/usr/bin/arbiterd"
 
-# Prints the libraries that a program loads, including the loader.
-libraries() {
-  local found
-  found=$(ldd "$1")
-  if grep -F 'not found' <<<"$found" >&2; then exit 1; fi
-  sed -nE 's/.* => (\/[^ ]+) .*/\1/p; s/^\s*(\/[^ ]+) .*/\1/p' <<<"$found" | sort -u
-}
-
+declare -A packages=([ca-certificates]=1)
 found=$(libraries "$program")
 while read -r library; do
+  packages[$(package_of "$library")]=1
   target=$library
   # ldd may print a path without /usr.
   [[ $target == /usr/* ]] || target=/usr$target
@@ -34,6 +31,9 @@ while read -r library; do
   cp -L "$library" "$root$target"
   chmod 755 "$root$target"
 done <<<"$found"
+
+install -D --mode 644 deploy/debian/copyright "$root/usr/share/doc/arbiter/copyright"
+copy_notices "$root/usr/share/doc" "${!packages[@]}"
 
 # Only Debian's authorities, without any that this machine trusts in addition.
 cat /usr/share/ca-certificates/mozilla/*.crt >"$root/etc/ssl/certs/ca-certificates.crt"

@@ -1,0 +1,22 @@
+# shellcheck shell=bash disable=SC2034 # for the scripts that source this
+# Sourced by the scripts that make the files of a release: the version, the folder of the files, and the
+# time in them.
+
+version=$(sed -n 's/^project(arbiter VERSION \([0-9.]*\) .*/\1/p' CMakeLists.txt)
+dist=build/dist
+# Files carry the time of the last commit instead of the time at which they are made.
+export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
+# The beginning of a command that makes the same archive from the same files, whoever owns them.
+tar_same=(tar --create --sort name --owner 0 --group 0 --numeric-owner --mtime "@$SOURCE_DATE_EPOCH")
+
+# pack FOLDER FILE: makes the archive FILE, a .tar.gz, of the folder, whose name is part of the paths.
+pack() {
+  "${tar_same[@]}" --mode go-w,a+rX --directory "$(dirname -- "$1")" "$(basename -- "$1")" |
+    gzip -9n >"$2"
+}
+
+# export_tree FOLDER [PATH...]: copies the files of the working copy that git does not ignore.
+export_tree() {
+  mkdir -p "$1"
+  git archive "$(working_tree)" "${@:2}" | tar --extract --directory "$1"
+}

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# usage: tarball.sh PROGRAMS FILE
+# Packs the programs of the build folder PROGRAMS into FILE for every Linux with glibc: with the libraries
+# that they load, which they find beside themselves, and the notices of these libraries.
+set -euo pipefail
+cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
+source tests/tools/steps.sh
+source deploy/release/names.sh
+source deploy/release/libraries.sh
+build=$1
+file=$2
+
+stage=$build/tarball
+root=$stage/$(basename -- "$file" .tar.gz)
+rm -rf -- "$stage"
+cmake --install "$build" --component portable --strip --prefix "$PWD/$root" >/dev/null
+install --mode 644 LICENSE "$root"
+notices=$root/licenses
+install -D --mode 644 deploy/debian/copyright "$notices/arbiter/copyright"
+
+declare -A packages=()
+mkdir "$root/lib"
+for program in "$root"/bin/*; do
+  found=$(libraries "$program")
+  while read -r library; do
+    package=$(package_of "$library") || die "no package contains $library"
+    # Every system has a C library of its own, and a program can only use that one.
+    [[ $package != libc6 ]] || continue
+    packages[$package]=1
+    install --mode 644 "$library" "$root/lib"
+  done <<<"$found"
+done
+patchelf --set-rpath "\$ORIGIN/../lib" "$root"/bin/*
+patchelf --set-rpath "\$ORIGIN" "$root"/lib/*
+copy_notices "$notices" "${!packages[@]}"
+pack "$root" "$file"

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# usage: image.sh ARCHIVE
+# Starts arbiterd from the image in ARCHIVE, with the image's user and only its files, read-only, and calls
+# it. Needs root.
+set -euo pipefail
+cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
+source tests/tools/steps.sh
+source tests/tools/ports.sh
+source tests/deploy/service.sh
+source deploy/image/settings.sh
+source deploy/release/names.sh
+archive=$1
+
+((EUID == 0)) || die "only root can start the image"
+unshare --mount true 2>/dev/null || die "cannot start the image: mount namespaces are not permitted here"
+work=$(mktemp -d)
+clean_up() {
+  stop_at_once
+  rm -rf --one-file-system -- "$work"
+}
+trap clean_up EXIT
+
+step "start arbiterd from $archive, and call it"
+mkdir "$work/oci"
+tar --extract --directory "$work/oci" --file "$archive"
+umoci unpack --image "$work/oci:$version" "$work/bundle"
+user=$(image_setting USER)
+# shellcheck disable=SC2016 # for the inner shell
+start_server unshare --mount sh -c 'mount --bind "$1" "$1" && mount -o remount,bind,ro "$1" &&
+  exec chroot --userspec="$2" --groups= "$1" "$3"' sh "$work/bundle/rootfs" "$user" \
+  "$(image_setting ENTRYPOINT)"
+status=$(cat "/proc/$server/status")
+grep -qP "^Uid:\t${user%:*}\t" <<<"$status" || die "arbiterd does not run as $user"
+grep -qP '^CapEff:\t0+$' <<<"$status" || die "arbiterd has capabilities"
+[[ ! -e /proc/$server/root/bin/sh ]] || die "the image contains a shell"
+if touch "/proc/$server/root/tmp/file" 2>/dev/null; then die "the root file system is writable"; fi
+call_server build/release/bin/arbiter
+stop_server
+step "image: passed, $(du -h "$archive" | cut -f 1)"
