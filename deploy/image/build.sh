@@ -19,7 +19,8 @@ blob() { sed -nE "s/.*\"$1\":(\[)?\{[^}]*\"digest\":\"sha256:([0-9a-f]+)\".*/blo
 
 # Describes the image as `docker save` does, for Docker before version 25.
 write_docker_manifest() {
-  local manifest=$layout/$(blob manifests "$layout/index.json")
+  local manifest
+  manifest=$layout/$(blob manifests "$layout/index.json")
   printf '[{"Config":"%s","RepoTags":["arbiter:%s"],"Layers":["%s"]}]\n' \
     "$(blob config "$manifest")" "$version" "$(blob layers "$manifest")" >"$layout/manifest.json"
 }

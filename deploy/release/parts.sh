@@ -34,7 +34,8 @@ make_npm() {
   rm -rf -- "$copy"
   export_tree "$copy" LICENSE proto deploy/grpc clients/package.json clients/node
   ln -s "$PWD/clients/node_modules" "$copy/clients/node_modules"
-  (cd "$copy/clients/node" && npm run --silent build && npm pack --silent --pack-destination "$OLDPWD/$dist") >/dev/null
+  (cd "$copy/clients/node" && npm run --silent build &&
+    npm pack --silent --pack-destination "$OLDPWD/$dist") >/dev/null
 }
 
 make_python() { deploy/release/python.sh "$dist"; }
@@ -51,8 +52,9 @@ make_source() {
 make_sbom() { node deploy/release/sbom.mjs; }
 
 mkdir -p "$dist"
+known='deb tarball image npm python protos source sbom'
 for part in "$@"; do
-  declare -F "make_$part" >/dev/null || die "unknown part '$part' (known: deb tarball image npm python protos source sbom)"
+  [[ " $known " == *" $part "* ]] || die "unknown part '$part' (known: $known)"
 done
 for part in "$@"; do
   step "make $part"

@@ -35,5 +35,6 @@ grep -qP '^CapEff:\t0+$' <<<"$status" || die "arbiterd has capabilities"
 [[ ! -e /proc/$server/root/bin/sh ]] || die "the image contains a shell"
 if touch "/proc/$server/root/tmp/file" 2>/dev/null; then die "the root file system is writable"; fi
 call_server build/release/bin/arbiter
+expect_ready
 stop_server
 step "image: passed, $(du -h "$archive" | cut -f 1)"

@@ -92,6 +92,7 @@ workers() { cat "/proc/$front/task/$front/children"; }
 step "start the service with the commands of its unit, and call it"
 start_unit
 call_server /usr/bin/arbiter
+expect_ready
 stop_server
 
 step "start it with a Unix socket: only the group of the service can call it"

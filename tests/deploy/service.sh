@@ -29,13 +29,17 @@ start_server() {
 
 field_of_log() { sed -n "s/.*\"msg\":\"serving\".*\"$1\":\"\([^\"]*\)\".*/\1/p" "$server_log"; }
 
-# Checks that the server is ready, and that the command line `$1` prints the same with the server, which
-# it calls at the address `$2`, as by itself.
+# Checks that the command line `$1` prints the same with the server, which it calls at the address `$2`, as
+# by itself.
 call_server() {
   local answer expected
   answer=$("$1" legal makruk --server "${2:-$address}")
   expected=$("$1" legal makruk)
   [[ -n $expected && $answer == "$expected" ]] || die "wrong answer: $answer"
+}
+
+# Checks that the server reports to be ready.
+expect_ready() {
   [[ $(curl -fsS "http://$metrics/readyz") == ready ]] || die "/readyz does not report ready"
 }
 

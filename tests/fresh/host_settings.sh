@@ -2,14 +2,18 @@
 # Sourced by the scripts of this folder. The functions print where this machine's apt and npm get
 # packages from.
 
-# Prints the lines of sources.list for the component main of Debian 12.
-bookworm_sources() {
-  local sources
+# Prints the lines of sources.list for the component main of Debian 12 ("bookworm"). Other releases of
+# Debian come from the same mirror, without their updates.
+debian_sources() {
+  local suite=$1 sources
   # shellcheck disable=SC2016 # apt-get's own placeholders
   sources=$(apt-get indextargets --format 'deb $(REPO_URI) $(RELEASE) $(COMPONENT)' \
     'Created-By: Packages' | grep -E ' bookworm(-updates|-security)? main$' | sort -u) || true
   if ! grep -q ' bookworm main$' <<<"$sources"; then
     sources="deb http://deb.debian.org/debian bookworm main"
+  fi
+  if [[ $suite != bookworm ]]; then
+    sources=$(sed -n "s/ bookworm main$/ $suite main/p" <<<"$sources" | head -n 1)
   fi
   echo "$sources"
 }

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# usage: check.sh FOLDER
+# Installs each release file in FOLDER in a clean Debian, and calls a service with it. Needs root and the
+# packages debootstrap and debian-archive-keyring.
+set -euo pipefail
+cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
+source tests/tools/steps.sh
+source tests/fresh/namespaces.sh
+source deploy/release/names.sh
+dist=$(realpath -- "$1")
+
+((EUID == 0)) || die "only root can install release files in a clean Debian"
+work=$(mktemp -d -- "$(realpath -- "${TMPDIR:-/var/tmp}")/arbiter-check.XXXXXX")
+clean_up() {
+  end_inside
+  rm -rf --one-file-system -- "$work"
+}
+trap clean_up EXIT
+
+step "check source: the files of the working copy"
+source_of() {
+  tar --list --gzip --file "$dist/arbiter-$version-source.tar.gz" |
+    sed -n "s|^arbiter-$version/\(.*[^/]\)$|\1|p"
+}
+diff <(source_of | LC_ALL=C sort) <(git ls-files --cached --others --exclude-standard | LC_ALL=C sort) ||
+  die "the source archive has other files than git"
+tests/deploy/image.sh "$dist/arbiter-$version-image.tar"
+run_inside tests/release/check_in_roots.sh "$work" "$dist"
+step "check: passed"

@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Run by check_in_roots.sh in a new Debian: protoc compiles all protos of the archive.
+set -euo pipefail
+cd /srv/arbiter
+source tests/tools/steps.sh
+source tests/release/in_root/install.sh
+
+install_packages protobuf-compiler
+tar --extract --gzip --directory /opt --file "/srv/dist/arbiter-protos-$VERSION.tar.gz"
+cd "$(dirname -- "$(dirname -- "$(find /opt -type d -path '*/arbiter/v1')")")"
+find . -name '*.proto' -exec protoc -I . --descriptor_set_out=/dev/null {} +
