@@ -6,11 +6,13 @@ set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 source tests/tools/steps.sh
 source tests/tools/packages.sh
+source tests/tools/buf.sh
 source deploy/release/names.sh
 
 ((EUID == 0)) || die "only root can install the files of a release in a clean Debian"
 [[ -z $(git status --porcelain) ]] || die "there are uncommitted changes; a release is made from a commit"
 ensure_packages debootstrap debian-archive-keyring umoci curl
+expect_compatible_protos
 
 work=$(mktemp -d -- "$(realpath -- "${TMPDIR:-/var/tmp}")/arbiter-release.XXXXXX")
 trap 'rm -rf --one-file-system -- "$work"' EXIT
