@@ -17,12 +17,14 @@ created=$(date --utc --date "@$SOURCE_DATE_EPOCH" +%Y-%m-%dT%H:%M:%SZ)
 # Prints the file of a blob that is named in a manifest of the layout.
 blob() { sed -nE "s/.*\"$1\":(\[)?\{[^}]*\"digest\":\"sha256:([0-9a-f]+)\".*/blobs\/sha256\/\2/p" "$2"; }
 
-# Describes the image as `docker save` does, for Docker before version 25.
-write_docker_manifest() {
-  local manifest
+# Names the image arbiter, and describes it as `docker save` does, for Docker before version 25.
+write_names() {
+  local manifest annotation=org.opencontainers.image.ref.name name=arbiter:$version
+  sed -i "s|\"$annotation\":\"$version\"|\"$annotation\":\"$name\",\"io.containerd.image.name\":\"docker.io/library/$name\"|" \
+    "$layout/index.json"
   manifest=$layout/$(blob manifests "$layout/index.json")
-  printf '[{"Config":"%s","RepoTags":["arbiter:%s"],"Layers":["%s"]}]\n' \
-    "$(blob config "$manifest")" "$version" "$(blob layers "$manifest")" >"$layout/manifest.json"
+  printf '[{"Config":"%s","RepoTags":["%s"],"Layers":["%s"]}]\n' \
+    "$(blob config "$manifest")" "$name" "$(blob layers "$manifest")" >"$layout/manifest.json"
 }
 
 rm -rf -- "$folder"
@@ -44,6 +46,6 @@ read -ra ports <<<"$(image_setting EXPOSE)"
 for port in "${ports[@]}"; do options+=(--config.exposedports "$port/tcp"); done
 umoci config --image "$image" "${options[@]}"
 umoci gc --layout "$layout"
-write_docker_manifest
+write_names
 "${tar_same[@]}" --mode go-w,a+rX --directory "$layout" --file "$file" .
 rm -rf -- "$folder"

@@ -23,7 +23,7 @@ trap clean_up EXIT
 step "start arbiterd from $archive, and call it"
 mkdir "$work/oci"
 tar --extract --directory "$work/oci" --file "$archive"
-umoci unpack --image "$work/oci:$version" "$work/bundle"
+umoci unpack --image "$work/oci:arbiter:$version" "$work/bundle"
 user=$(image_setting USER)
 # shellcheck disable=SC2016 # for the inner shell
 start_server unshare --mount sh -c 'mount --bind "$1" "$1" && mount -o remount,bind,ro "$1" &&
