@@ -1,10 +1,11 @@
 # shellcheck shell=bash
 # Sourced by the scripts that put Debian's shared libraries into an archive.
 
-# Prints the libraries that a program loads, including the loader.
+# libraries PROGRAM [EMULATOR]: prints the libraries that a program loads, including the loader.
 libraries() {
   local found
-  found=$(ldd "$1")
+  # Instead of the program, the loader lists them, as it does for ldd.
+  found=$(LD_TRACE_LOADED_OBJECTS=1 "${@:2}" "$1")
   if grep -F 'not found' <<<"$found" >&2; then return 1; fi
   sed -nE 's/.* => (\/[^ ]+) .*/\1/p; s/^\s*(\/[^ ]+) .*/\1/p' <<<"$found" | LC_ALL=C sort -u
 }

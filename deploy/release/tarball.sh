@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# usage: tarball.sh PROGRAMS FILE
-# Packs the programs of the build folder PROGRAMS into FILE for every Linux with glibc: with the libraries
-# that they load, which they find beside themselves, and the notices of these libraries.
+# usage: tarball.sh BUILD FILE [EMULATOR]
+# Packs the programs of the build folder BUILD into FILE for every Linux with glibc: with the libraries that
+# they load, which they find beside themselves, and the notices of these libraries. EMULATOR runs programs
+# that are not for this machine.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 source tests/tools/steps.sh
@@ -9,6 +10,7 @@ source deploy/release/names.sh
 source deploy/release/libraries.sh
 build=$1
 file=$2
+emulator=("${@:3}")
 
 stage=$build/tarball
 root=$stage/$(basename -- "$file" .tar.gz)
@@ -21,7 +23,7 @@ install -D --mode 644 deploy/debian/copyright "$notices/arbiter/copyright"
 declare -A packages=()
 mkdir "$root/lib"
 for program in "$root"/bin/*; do
-  found=$(libraries "$program")
+  found=$(libraries "$program" "${emulator[@]}")
   while read -r library; do
     package=$(package_of "$library") || die "no package contains $library"
     # Every system has a C library of its own, and a program can only use that one.

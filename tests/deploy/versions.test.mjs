@@ -1,11 +1,34 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const read = (file) => readFileSync(`${root}/${file}`, "utf8");
 const version = read("CMakeLists.txt").match(/^project\(arbiter VERSION (\S+)/m)[1];
+
+/** Returns the Markdown pages of a folder and of its folders. */
+const pagesIn = (folder) => readdirSync(`${root}/${folder}`, { withFileTypes: true }).flatMap((entry) => {
+  if (entry.name === "node_modules") return [];
+  const path = `${folder}/${entry.name}`;
+  if (entry.isDirectory()) return pagesIn(path);
+  return entry.name.endsWith(".md") ? [path] : [];
+});
+
+test("every page that names a file of a release, or a package of CMake, names those of this version", () => {
+  const [minor] = version.match(/^\d+\.\d+/);
+  const consumer = "tests/clients/cpp_package/CMakeLists.txt";
+  const names = /\barbiter(?:[_-](?:chess-)?(?:client|protos))?[-_:](\d+\.\d+\.\d+)/g;
+  for (const page of ["README.md", ...pagesIn("docs"), ...pagesIn("clients"), consumer]) {
+    const text = read(page);
+    for (const [name, found] of text.matchAll(names)) {
+      assert.equal(found, version, `${page}: ${name}`);
+    }
+    for (const [name, found] of text.matchAll(/find_package\(Arbiter (\S+)/g)) {
+      assert.equal(found, minor, `${page}: ${name}`);
+    }
+  }
+});
 
 test("every file that states the version states that of CMakeLists.txt", () => {
   const stated = {
