@@ -36,6 +36,11 @@ for program in arbiterd arbiter; do
 done
 [[ $(arbiter --version) == "arbiter $version" ]] || die "arbiter does not print its version"
 [[ $(arbiter perft makruk --depth 3) == *12012* ]] || die "arbiter counts other moves"
+# With the same rules, networks and rounding, the search visits as many positions as on other machines.
+while read -r variant depth nodes; do
+  [[ $(arbiter analyze "$variant" --depth "$depth" --json) == *"\"nodes\":\"$nodes\""* ]] ||
+    die "the search of $variant visits other positions"
+done < <(sed -nE "s/^    \{\"(\w+)\", \{\}, ([0-9]+), ([0-9]+)'([0-9]+)\},/\1 \2 \3\4/p" tests/unit/engine_version_test.cc)
 start_server arbiterd
 call_server arbiter
 stop_server
