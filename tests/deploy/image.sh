@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# usage: image.sh ARCHIVE
-# Starts arbiterd from the image in ARCHIVE, with the image's user and only its files, read-only, and calls
+# usage: image.sh FOLDER
+# Starts arbiterd from the image in FOLDER, with the image's user and only its files, read-only, and calls
 # it. Needs root.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
@@ -9,7 +9,7 @@ source tests/tools/ports.sh
 source tests/deploy/service.sh
 source deploy/image/settings.sh
 source deploy/release/names.sh
-archive=$1
+archive=$1/arbiter-$version-image.tar
 
 ((EUID == 0)) || die "only root can start the image"
 unshare --mount true 2>/dev/null || die "cannot start the image: mount namespaces are not permitted here"

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# usage: package.sh PACKAGE
-# Checks the Debian package with lintian, installs it on this machine, starts the services with the
+# usage: package.sh FOLDER
+# Checks the Debian package in FOLDER with lintian, installs it on this machine, starts the services with the
 # commands of their units, calls them, and purges it. Without root, it only runs lintian.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 source tests/tools/steps.sh
 source tests/tools/ports.sh
 source tests/deploy/service.sh
-package=$1
+source deploy/release/names.sh
+package=$1/arbiter_${version}_amd64.deb
 
 unit=/lib/systemd/system/arbiterd.service
 front_unit=/lib/systemd/system/arbiter-front.service

@@ -25,7 +25,7 @@ source_of() {
 diff <(source_of | LC_ALL=C sort) <(git ls-files --cached --others --exclude-standard | LC_ALL=C sort) ||
   die "the source archive has other files than git"
 started=$SECONDS
-tests/deploy/image.sh "$dist/arbiter-$version-image.tar"
+tests/deploy/image.sh "$dist"
 step "check image: passed after $((SECONDS - started)) s"
 run_inside tests/release/check_in_roots.sh "$work" "$dist"
 step "check: passed"
