@@ -3,6 +3,7 @@
 import socket
 import unittest
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from unittest import mock
 
 import grpc
 from google.protobuf import any_pb2
@@ -71,7 +72,8 @@ class Errors(unittest.TestCase):
             return caught.exception
 
         # One of the two calls occupies the only thread until its client is closed.
-        with Arbiter(self.server.address, timeout=None) as one, \
+        with mock.patch("arbiter_client._retries._MAX_RETRIES", 0), \
+                Arbiter(self.server.address, timeout=None) as one, \
                 Arbiter(self.server.address, timeout=None) as other, ThreadPoolExecutor(2) as pool:
             calls = [pool.submit(refusal, arbiter) for arbiter in (one, other)]
             error = next(as_completed(calls, PATIENCE)).result()
