@@ -38,9 +38,8 @@ def main() -> int:
     arguments = parse_arguments()
     bad = count = 0
     try:
-        tls = Tls(ca=arguments.tls_ca) if arguments.tls_ca else False
-        key = read_key(arguments.api_key_file)
-        with Arbiter(arguments.server, tls=tls, api_key=key) as arbiter:
+        with Arbiter(arguments.server, tls=Tls(ca=arguments.tls_ca) if arguments.tls_ca else False,
+                     api_key=read_key(arguments.api_key_file)) as arbiter:
             for name in arguments.files:
                 with open(0 if name == "-" else name, encoding="utf-8-sig", newline="") as file:
                     for verdict in check_file(arbiter, name, file, arguments.variant):

@@ -3,7 +3,7 @@
 import textwrap
 from typing import Sequence
 
-from generator.protos import File
+from google.protobuf.descriptor_pb2 import FileDescriptorProto as File
 
 
 def comment(file: File, path: Sequence[int]) -> str:

@@ -2,12 +2,14 @@
 
 import keyword
 import re
-from typing import Dict, List
+from dataclasses import dataclass
+from typing import Dict, List, Tuple
 
-from google.protobuf.descriptor_pb2 import FieldDescriptorProto, MethodDescriptorProto
+from google.protobuf.descriptor_pb2 import FieldDescriptorProto
+from google.protobuf.descriptor_pb2 import FileDescriptorProto as File
+from google.protobuf.descriptor_pb2 import MethodDescriptorProto
 
 from generator.comments import comment, wrap
-from generator.protos import File
 
 MESSAGE, FIELD = 4, 2  # field numbers in a descriptor's path
 SERVICE, METHOD = 6, 2
@@ -19,6 +21,24 @@ SCALARS = {
     FieldDescriptorProto.TYPE_DOUBLE: "float",
 }
 
+
+@dataclass(frozen=True)
+class Style:
+    """How a client makes calls."""
+
+    prefix: str  # of the names of classes
+    module: str  # of the calls
+    imports: str  # from this module
+    define: str
+    answer: str
+    requests: str
+
+
+BLOCKING = Style(prefix="", module="_calls", imports="Calls, Stream", define="def", answer="return",
+                 requests="Iterable")
+ASYNC = Style(prefix="Async", module="_async_calls", imports="AnyIterable, AsyncCalls, AsyncStream",
+              define="async def", answer="return await", requests="AnyIterable")
+
 HEADER = '''"""Generated from the services at build time."""
 
 from __future__ import annotations
@@ -26,17 +46,18 @@ from __future__ import annotations
 from typing import Any, Iterable, Mapping, Optional, Union
 
 from arbiter_client import v1
-from arbiter_client._calls import Calls, Metadata, Stream
+from arbiter_client._base_calls import Metadata
+from arbiter_client.{module} import {imports}
 from arbiter_client.v1.analysis_service_pb2_grpc import AnalysisServiceStub
 from arbiter_client.v1.rules_service_pb2_grpc import RulesServiceStub
 '''
 
 CLASS = '''
 
-class {service}Methods:
+class {prefix}{service}Methods:
     """{doc}"""
 
-    _calls: Calls
+    _calls: {prefix}Calls
     _{attribute}: {service}Stub
 '''
 
@@ -46,17 +67,17 @@ HANDWRITTEN = {"Session"}
 STREAM_IN = '''
     def {name}(
         self,
-        requests: Iterable[v1.{request}],
+        requests: {requests}[v1.{request}],
         *,
         timeout: Optional[float] = None,
         metadata: Metadata = (),
-    ) -> Stream[v1.{response}]:
+    ) -> {prefix}Stream[v1.{response}]:
         """{doc}"""
         return self._calls.bidi_stream(self._{attribute}.{method}, requests, timeout, metadata)
 '''
 
 CALL = '''
-    def {name}(
+    {define} {name}(
         self,
         request: Optional[v1.{request}] = None,
         *,
@@ -65,7 +86,7 @@ CALL = '''
         metadata: Metadata = (),
     ) -> {answer}:
         """{doc}"""
-        return self._calls.{how}(
+        {how}(
             self._{attribute}.{method},
             self._calls.request(
                 v1.{request},
@@ -80,46 +101,52 @@ CALL = '''
 '''
 
 
-def methods_module(files: Dict[str, File]) -> str:
-    text = HEADER
+def methods_module(files: Dict[str, File], style: Style) -> str:
+    text = HEADER.format(module=style.module, imports=style.imports)
     for name in ("arbiter/v1/rules_service.proto", "arbiter/v1/analysis_service.proto"):
         file = files[name]
         service = file.service[0]
         attribute = _snake(service.name)
-        text += CLASS.format(service=service.name, attribute=attribute,
+        text += CLASS.format(prefix=style.prefix, service=service.name, attribute=attribute,
                              doc=wrap(comment(file, [SERVICE, 0]), 4).strip())
         for index, method in enumerate(service.method):
             if method.name not in HANDWRITTEN:
                 doc = comment(file, [SERVICE, 0, METHOD, index])
-                text += _method(file, method, attribute, doc)
+                text += _method(file, method, attribute, doc, style)
     return text
 
 
-def _method(file: File, method: MethodDescriptorProto, attribute: str, doc: str) -> str:
+def _method(file: File, method: MethodDescriptorProto, attribute: str, doc: str,
+            style: Style) -> str:
     request, response = (_short(name) for name in (method.input_type, method.output_type))
     values = {"name": _snake(method.name), "method": method.name, "request": request,
               "response": response, "attribute": attribute}
     if method.client_streaming:
-        return STREAM_IN.format(doc=wrap(doc, 8).strip(), **values)
+        return STREAM_IN.format(doc=wrap(doc, 8).strip(), prefix=style.prefix,
+                                requests=style.requests, **values)
     index, message = next((index, message) for index, message in enumerate(file.message_type)
                           if message.name == request)
     fields = [(field, _parameter(field.name)) for field in message.field]
-    arguments = [(field, name, comment(file, [MESSAGE, index, FIELD, i]))
-                 for i, (field, name) in enumerate(fields)]
+    arguments = [(name, comment(file, [MESSAGE, index, FIELD, i]))
+                 for i, (_, name) in enumerate(fields)]
+    if method.server_streaming:
+        how = {"define": "def", "answer": f"{style.prefix}Stream[v1.{response}]",
+               "how": "return self._calls.stream"}
+    else:
+        how = {"define": style.define, "answer": f"v1.{response}",
+               "how": f"{style.answer} self._calls.unary"}
     return CALL.format(
-        how="stream" if method.server_streaming else "unary",
-        answer=f"Stream[v1.{response}]" if method.server_streaming else f"v1.{response}",
         doc=_doc(doc, arguments),
         parameters="\n".join(f"        {name}: Optional[{_type(field)}] = None,"
                              for field, name in fields),
         arguments="\n".join(f'                    "{field.name}": {name},'
                             for field, name in fields),
-        **values)
+        **how, **values)
 
 
-def _doc(doc: str, arguments: List) -> str:
+def _doc(doc: str, arguments: List[Tuple[str, str]]) -> str:
     lines = [wrap(doc, 8).strip()]
-    described = [(name, text) for _, name, text in arguments if text]
+    described = [(name, text) for name, text in arguments if text]
     if described:
         lines += ["", "        Args:",
                   *(wrap(f"{name}: {text}", 12, hanging=4) for name, text in described),

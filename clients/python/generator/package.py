@@ -3,7 +3,7 @@
 import shutil
 from pathlib import Path
 
-from generator.methods import methods_module
+from generator.methods import ASYNC, BLOCKING, methods_module
 from generator.protos import compile_protos
 from generator.reasons import error_classes_module, reasons_module
 
@@ -15,7 +15,8 @@ def generate_into(package: Path) -> None:
     config into the folder `package`."""
     package.mkdir(parents=True, exist_ok=True)
     files = compile_protos(CHECKOUT / "proto", package)
-    (package / "_methods.py").write_text(methods_module(files))
+    (package / "_methods.py").write_text(methods_module(files, BLOCKING))
+    (package / "_async_methods.py").write_text(methods_module(files, ASYNC))
     (package / "_reasons.py").write_text(reasons_module(files))
     (package / "_error_classes.py").write_text(error_classes_module(files))
     shutil.copy(CHECKOUT / "deploy" / "grpc" / "service_config.json", package)

@@ -7,9 +7,8 @@ import tempfile
 from pathlib import Path
 from typing import Dict, List
 
-from google.protobuf import descriptor_pb2
-
-File = descriptor_pb2.FileDescriptorProto
+from google.protobuf.descriptor_pb2 import FileDescriptorProto as File
+from google.protobuf.descriptor_pb2 import FileDescriptorSet
 
 # The modules that protoc writes, and where they go in the package. They are moved because a package
 # should not define top-level modules with general names.
@@ -18,10 +17,15 @@ MODULES = {"arbiter.v1": "arbiter_client.v1", "google.rpc": "arbiter_client._goo
 # googleapis-common-protos registers the same messages, and two copies of them cannot be loaded.
 GOOGLE_RPC = '''"""The messages of google.rpc: the installed ones, or else a copy of them."""
 
-try:
-    from google.rpc import error_details_pb2, status_pb2
-except ImportError:
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
     from arbiter_client._google_rpc import error_details_pb2, status_pb2
+else:
+    try:
+        from google.rpc import error_details_pb2, status_pb2
+    except ImportError:
+        from arbiter_client._google_rpc import error_details_pb2, status_pb2
 
 __all__ = ["error_details_pb2", "status_pb2"]
 '''
@@ -58,7 +62,7 @@ def _run_protoc(protos: Path, names: List[str], out: Path) -> Dict[str, File]:
          f"--plugin=protoc-gen-grpc={plugin}", f"--grpc_out={out}",
          f"--descriptor_set_out={descriptors}", "--include_source_info", *names],
         check=True)
-    file_set = descriptor_pb2.FileDescriptorSet.FromString(descriptors.read_bytes())
+    file_set = FileDescriptorSet.FromString(descriptors.read_bytes())
     return {file.name: file for file in file_set.file}
 
 

@@ -2,8 +2,9 @@
 
 from typing import Dict, Iterator, Tuple
 
+from google.protobuf.descriptor_pb2 import FileDescriptorProto as File
+
 from generator.comments import comment, wrap
-from generator.protos import File
 
 ERRORS = "arbiter/v1/errors.proto"
 PREFIX = "ERROR_REASON_"

@@ -1,13 +1,9 @@
 """Tests of requests, answers and their types."""
 
-import asyncio
 import unittest
-
-import grpc.aio
 
 from arbiter_client import Arbiter, v1
 from arbiter_client.v1 import analysis_service_pb2, rules_service_pb2
-from arbiter_client.v1.rules_service_pb2_grpc import RulesServiceStub
 from tests.server import Server
 
 
@@ -71,14 +67,6 @@ class Calls(unittest.TestCase):
             request = v1.ListVariantsRequest()
             self.assertEqual(_name(thai.list_variants(request), "makruk"), "หมากรุก")
             self.assertEqual(request, v1.ListVariantsRequest())
-
-    def test_the_stubs_accept_a_channel_of_asyncio(self):
-        async def call():
-            async with grpc.aio.insecure_channel(self.server.address) as channel:
-                return await RulesServiceStub(channel).LegalMoves(
-                    v1.LegalMovesRequest(position={"variant": "makruk"}))
-
-        self.assertEqual(len(asyncio.run(call()).texts), 23)
 
 
 def _name(answer, variant):

@@ -8,19 +8,13 @@ import subprocess
 import tempfile
 import time
 import unittest
-from concurrent import futures
 from pathlib import Path
 from unittest import mock
 
 import grpc
-from google.protobuf import any_pb2, duration_pb2
 
-from arbiter_client import Arbiter, ArbiterError, Tls, UnauthenticatedError, UnreachableError, v1
-from arbiter_client._google_rpc import error_details_pb2, status_pb2
-from arbiter_client.v1.rules_service_pb2_grpc import (
-    RulesServiceServicer,
-    add_RulesServiceServicer_to_server,
-)
+from arbiter_client import Arbiter, ArbiterError, Tls, UnauthenticatedError, UnreachableError
+from tests.failing import Failing, serve
 from tests.server import PATIENCE, Server
 
 KEY = "arb_" + base64.urlsafe_b64encode(bytes(range(32))).rstrip(b"=").decode()
@@ -110,48 +104,11 @@ class Targets(unittest.TestCase):
                 self.assertEqual(len(arbiter.list_variants().variants), 4)
 
 
-class Failing(RulesServiceServicer):
-    """Answers after a number of failures."""
-
-    def __init__(self, failures, code, retry_ms=None):
-        self.failures = failures
-        self.code = code
-        self.retry_ms = retry_ms
-        self.calls = 0
-        self.metadata = {}
-
-    def ListVariants(self, request, context):
-        self._fail(context)
-        return v1.ListVariantsResponse()
-
-    def Batch(self, requests, context):
-        self._fail(context)
-        yield v1.BatchResponse()
-
-    def _fail(self, context):
-        self.calls += 1
-        self.metadata = dict(context.invocation_metadata())
-        if self.calls > self.failures:
-            return
-        if self.retry_ms is not None:
-            detail = any_pb2.Any()
-            detail.Pack(error_details_pb2.RetryInfo(
-                retry_delay=duration_pb2.Duration(seconds=self.retry_ms // 1000,
-                                                  nanos=self.retry_ms % 1000 * 1_000_000)))
-            status = status_pb2.Status(code=self.code.value[0], message="later", details=[detail])
-            context.set_trailing_metadata(
-                [("grpc-status-details-bin", status.SerializeToString())])
-        context.abort(self.code, "not now")
-
-
 class Retries(unittest.TestCase):
     def _arbiter(self, service, **options):
-        server = grpc.server(futures.ThreadPoolExecutor(1))
-        add_RulesServiceServicer_to_server(service, server)
-        port = server.add_insecure_port("127.0.0.1:0")
-        server.start()
-        self.addCleanup(lambda: server.stop(None).wait())
-        arbiter = Arbiter(f"127.0.0.1:{port}", **options)
+        address, stop = serve(service)
+        self.addCleanup(stop)
+        arbiter = Arbiter(address, **options)
         self.addCleanup(arbiter.close)
         return arbiter
 

@@ -9,15 +9,8 @@ import unittest
 from concurrent.futures import ThreadPoolExecutor
 
 from arbiter_client import Arbiter, ArbiterError, Reason, error_of, v1
+from tests.requests import INFINITE, MAKRUK, named
 from tests.server import PATIENCE, Server
-
-MAKRUK = v1.Position(variant="makruk")
-INFINITE = v1.AnalysisLimits(infinite=True)
-
-
-def named(name):
-    """Returns metadata that gives a request this id in the server's log."""
-    return [("x-request-id", name)]
 
 
 class Streams(unittest.TestCase):

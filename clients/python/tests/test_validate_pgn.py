@@ -5,15 +5,10 @@ import subprocess
 import sys
 import tempfile
 import unittest
-from concurrent import futures
 from pathlib import Path
 
-import grpc
-
-from arbiter_client.v1.rules_service_pb2_grpc import (
-    RulesServiceServicer,
-    add_RulesServiceServicer_to_server,
-)
+from arbiter_client.v1.rules_service_pb2_grpc import RulesServiceServicer
+from tests.failing import serve
 from tests.server import PATIENCE, Server
 
 EXAMPLE = Path(__file__).resolve().parents[1] / "examples" / "validate_pgn.py"
@@ -122,12 +117,9 @@ class ValidatePgn(unittest.TestCase):
                          "a key is printable ASCII without spaces\n")
 
     def test_a_service_without_pgn_support_is_an_error(self):
-        older = grpc.server(futures.ThreadPoolExecutor(1))
-        add_RulesServiceServicer_to_server(RulesServiceServicer(), older)
-        port = older.add_insecure_port("127.0.0.1:0")
-        older.start()
-        self.addCleanup(lambda: older.stop(None).wait())
-        run = self.run_example("-", pgn=MAKRUK, server=f"127.0.0.1:{port}")
+        older, stop = serve(RulesServiceServicer())
+        self.addCleanup(stop)
+        run = self.run_example("-", pgn=MAKRUK, server=older)
         self.assertEqual(run.returncode, 2)
         self.assertTrue(run.stderr.startswith("validate_pgn: UNIMPLEMENTED"), run.stderr)
 

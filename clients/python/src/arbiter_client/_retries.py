@@ -27,14 +27,15 @@ class Retries:
         """Returns the remaining seconds, or None if there is no timeout."""
         return None if self._deadline == math.inf else self._deadline - time.monotonic()
 
-    def wait_after(self, error: ArbiterError) -> None:
-        """Waits for the delay that the service requested. Raises the error if the service requested
-        no delay, if this was the last attempt, or if the timeout comes first. Calls that ended with
-        UNAVAILABLE are not retried here, because gRPC has already retried them."""
+    def delay_after(self, error: ArbiterError) -> float:
+        """Returns the seconds to wait before the next attempt, as requested by the service. Raises
+        the error if the service requested no delay, if this was the last attempt, or if the timeout
+        comes first. Calls that ended with UNAVAILABLE are not retried here, because gRPC has already
+        retried them."""
         if error.retry_after is None or error.code is grpc.StatusCode.UNAVAILABLE or not self._left:
             raise error
         delay = error.retry_after * random.uniform(1, 1 + _MAX_JITTER)
         if time.monotonic() + delay >= self._deadline:
             raise error
         self._left -= 1
-        time.sleep(delay)
+        return delay

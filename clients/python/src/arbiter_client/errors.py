@@ -50,7 +50,7 @@ class ArbiterError(Exception):
         return self.fields[0] if self.fields else None
 
     def __str__(self) -> str:
-        name = self.reason.value if self.reason else self.code.name
+        name: str = self.reason.value if self.reason else self.code.name
         return f"{name}: {self.message}" if self.message else name
 
 

@@ -2,17 +2,41 @@
 
 from __future__ import annotations
 
+import asyncio
 import queue
 from types import TracebackType
-from typing import Callable, Iterator, Optional, Type
+from typing import AsyncIterator, Callable, Iterator, Optional, Type
 
 from arbiter_client import v1
+from arbiter_client._async_calls import AsyncStream
 from arbiter_client._calls import Stream
 
-_Answers = Callable[[Iterator[v1.SessionRequest]], Stream[v1.SessionResponse]]
+_Call = Callable[[Iterator[v1.SessionRequest]], Stream[v1.SessionResponse]]
+_AsyncCall = Callable[[AsyncIterator[v1.SessionRequest]], AsyncStream[v1.SessionResponse]]
 
 
-class Session:
+class BaseSession:
+    """The requests of a session."""
+
+    def __init__(self, put: Callable[[Optional[v1.SessionRequest]], None]) -> None:
+        """`put` queues a request, or None after the last one."""
+        self._put = put
+
+    def analyze(self, id: str, request: v1.AnalyzeRequest) -> None:
+        """Starts a search, which replaces the running one. Its answers have this id."""
+        self._put(v1.SessionRequest(id=id, analyze=request))
+
+    def stop(self) -> None:
+        """Stops the running search, which then answers with its best move."""
+        self._put(v1.SessionRequest(stop=True))
+
+    def finish(self) -> None:
+        """Tells the service that no more requests follow. The iteration ends after the outstanding
+        answers."""
+        self._put(None)
+
+
+class Session(BaseSession):
     """A stream of analyses that share one transposition table.
 
     Each new request replaces the running search.
@@ -22,21 +46,10 @@ class Session:
     other threads.
     """
 
-    def __init__(self, call: _Answers) -> None:
-        self._requests: "queue.SimpleQueue[Optional[v1.SessionRequest]]" = queue.SimpleQueue()
-        self._answers = call(iter(self._requests.get, None))
-
-    def analyze(self, id: str, request: v1.AnalyzeRequest) -> None:
-        self._requests.put(v1.SessionRequest(id=id, analyze=request))
-
-    def stop(self) -> None:
-        """Stops the running search, which then answers with its best move."""
-        self._requests.put(v1.SessionRequest(stop=True))
-
-    def finish(self) -> None:
-        """Tells the service that no more requests follow. The iteration ends after the outstanding
-        answers."""
-        self._requests.put(None)
+    def __init__(self, call: _Call) -> None:
+        requests: "queue.SimpleQueue[Optional[v1.SessionRequest]]" = queue.SimpleQueue()
+        super().__init__(requests.put)
+        self._answers = call(iter(requests.get, None))
 
     def __del__(self) -> None:
         self.finish()  # ends the thread that sends the requests
@@ -55,3 +68,43 @@ class Session:
     def __exit__(self, kind: Optional[Type[BaseException]], error: Optional[BaseException],
                  trace: Optional[TracebackType]) -> None:
         self.close()
+
+
+class AsyncSession(BaseSession):
+    """A session for asyncio: a stream of analyses that share one transposition table.
+
+    Each new request replaces the running search. `analyze`, `stop` and `finish` are no coroutines,
+    because they only queue a request.
+
+    Asynchronous iteration returns the answers, each with the id of its request. The answer to a
+    refused request has a `status` (see `error_of`), and the session continues. Requests can be sent
+    from other tasks.
+    """
+
+    def __init__(self, call: _AsyncCall) -> None:
+        requests: "asyncio.Queue[Optional[v1.SessionRequest]]" = asyncio.Queue()
+        super().__init__(requests.put_nowait)
+        self._answers = call(_until_none(requests))
+
+    async def close(self) -> None:
+        """Cancels the call at once."""
+        await self._answers.close()
+
+    def __aiter__(self) -> AsyncStream[v1.SessionResponse]:
+        return self._answers
+
+    async def __aenter__(self) -> AsyncSession:
+        return self
+
+    async def __aexit__(self, kind: Optional[Type[BaseException]], error: Optional[BaseException],
+                        trace: Optional[TracebackType]) -> None:
+        await self.close()
+
+
+async def _until_none(
+        requests: "asyncio.Queue[Optional[v1.SessionRequest]]") -> AsyncIterator[v1.SessionRequest]:
+    while True:
+        request = await requests.get()
+        if request is None:
+            return
+        yield request

@@ -1,0 +1,201 @@
+"""Tests of the calls of the client for asyncio."""
+
+import asyncio
+import inspect
+import unittest
+
+import grpc
+
+from arbiter_client import (
+    Arbiter,
+    ArbiterError,
+    AsyncArbiter,
+    DeadlineExceededError,
+    IllegalActionError,
+    Reason,
+    UnreachableError,
+    v1,
+)
+from tests.failing import Failing, serve
+from tests.requests import MAKRUK, named
+from tests.server import PATIENCE, Server
+
+# This takes far longer than any test.
+LONG = {"position": {"variant": "chak"}, "depth": 12}
+
+
+class AsyncCalls(unittest.IsolatedAsyncioTestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server("--max-perft-nodes", "1000000000000000", "--max-call-ms", "86400000")
+        cls.addClassCleanup(cls.server.close)
+
+    async def asyncSetUp(self):
+        self.arbiter = AsyncArbiter(self.server.address)
+        self.addAsyncCleanup(self.arbiter.close)
+
+    async def _start(self, name, arbiter=None):
+        """Starts a call that takes long, and returns its task when the call is running."""
+        task = asyncio.create_task(
+            (arbiter or self.arbiter).perft(**LONG, timeout=PATIENCE, metadata=named(name)))
+        # The connection transmits calls in their order.
+        await (arbiter or self.arbiter).list_variants()
+        return task
+
+    async def _wait_for_call(self, name):
+        return await asyncio.to_thread(self.server.wait_for_call, name)
+
+    async def test_the_methods_and_their_parameters_are_those_of_the_blocking_client(self):
+        for name in {*dir(Arbiter), *dir(AsyncArbiter), "__init__"}:
+            if not name.startswith("_") or name == "__init__":
+                with self.subTest(name):
+                    blocking, asynchronous = (
+                        inspect.signature(getattr(client, name)).parameters.values()
+                        for client in (Arbiter, AsyncArbiter))
+                    self.assertEqual([parameter.replace(annotation=None) for parameter in blocking],
+                                     [parameter.replace(annotation=None)
+                                      for parameter in asynchronous])
+                    self.assertEqual(getattr(Arbiter, name).__doc__,
+                                     getattr(AsyncArbiter, name).__doc__)
+
+    async def test_a_game_from_its_start_to_its_result(self):
+        state = (await self.arbiter.start_game(variant="makruk")).state
+        position = v1.Position(variant="makruk", snapshot=state.snapshot)
+        move = (await self.arbiter.legal_moves(position=position)).texts[0]
+        answer = await self.arbiter.apply_moves(position=position, actions=[move, "resign"])
+        self.assertEqual(answer.state.adjudication.result, v1.RESULT_WHITE_WINS)
+
+    async def test_many_calls_at_once_each_have_their_own_answer(self):
+        answers = await asyncio.gather(*(
+            self.arbiter.legal_moves(position=MAKRUK, from_=f"{file}3")
+            for file in "abcdefgh" * 50))
+        self.assertEqual([list(answer.texts) for answer in answers],
+                         [[f"{file}3{file}4"] for file in "abcdefgh" * 50])
+
+    async def test_the_locale_of_the_client_applies_to_requests_without_one(self):
+        async with AsyncArbiter(self.server.address, locale="th") as thai:
+            names = [variant.name for variant in (await thai.list_variants()).variants]
+        self.assertIn("หมากรุก", names)
+
+    async def test_the_error_of_an_illegal_move_has_all_details(self):
+        with self.assertRaises(IllegalActionError) as caught:
+            await self.arbiter.apply_moves(
+                position=MAKRUK, actions=["e3e4", "e6e4"], locale="en", metadata=named("game-7"))
+        error = caught.exception
+        self.assertEqual((error.reason, error.code, error.fields, error.request_id),
+                         (Reason.ILLEGAL_ACTION, grpc.StatusCode.FAILED_PRECONDITION,
+                          ("actions[1]",), "game-7"))
+        self.assertIn("e6e4", error.message)
+        self.assertIn("e6e4", error.localized_message)
+
+    async def test_a_missing_server_is_unreachable(self):
+        async with AsyncArbiter("127.0.0.1:1") as nobody:
+            with self.assertRaises(UnreachableError):
+                await nobody.list_variants()
+
+    async def test_a_timeout_of_the_client_or_of_the_call_is_a_deadline_error(self):
+        async with AsyncArbiter(self.server.address, timeout=0.3) as impatient:
+            with self.assertRaises(DeadlineExceededError):
+                await impatient.perft(**LONG)
+        with self.assertRaises(DeadlineExceededError):
+            await self.arbiter.perft(**LONG, timeout=0.3)
+
+    async def test_cancelling_the_task_cancels_the_call(self):
+        task = await self._start("cancelled")
+        task.cancel()
+        with self.assertRaises(asyncio.CancelledError):
+            await task
+        self.assertEqual((await self._wait_for_call("cancelled"))["code"], "Canceled")
+
+    async def test_a_time_limit_of_asyncio_cancels_the_call(self):
+        with self.assertRaises(asyncio.TimeoutError):
+            await asyncio.wait_for(self.arbiter.perft(**LONG, metadata=named("limited")), 0.3)
+        self.assertEqual((await self._wait_for_call("limited"))["code"], "Canceled")
+
+    async def test_closing_the_client_fails_its_calls_without_cancelling_their_tasks(self):
+        arbiter = AsyncArbiter(self.server.address)
+        task = await self._start("closed", arbiter)
+        await arbiter.close()
+        with self.assertRaises(ArbiterError) as caught:
+            await task
+        self.assertEqual(caught.exception.code, grpc.StatusCode.CANCELLED)
+        self.assertEqual((await self._wait_for_call("closed"))["code"], "Canceled")
+
+    async def test_a_cancellation_is_not_lost_when_the_client_is_closed_at_once(self):
+        arbiter = AsyncArbiter(self.server.address)
+        task = await self._start("both", arbiter)
+        closing = asyncio.create_task(arbiter.close())
+        await asyncio.sleep(0)
+        task.cancel()
+        with self.assertRaises(asyncio.CancelledError):
+            await task
+        await closing
+
+
+class Opening(unittest.TestCase):
+    def test_a_client_is_opened_in_an_event_loop(self):
+        with self.assertRaisesRegex(RuntimeError, "no running event loop"):
+            AsyncArbiter("127.0.0.1:1")
+
+
+class AsyncRetries(unittest.IsolatedAsyncioTestCase):
+    def _arbiter(self, service, **options):
+        address, stop = serve(service)
+        self.addCleanup(stop)
+        arbiter = AsyncArbiter(address, **options)
+        self.addAsyncCleanup(arbiter.close)
+        return arbiter
+
+    async def test_an_unavailable_call_is_retried_up_to_three_times(self):
+        service = Failing(3, grpc.StatusCode.UNAVAILABLE)
+        await self._arbiter(service).list_variants()
+        self.assertEqual(service.calls, 4)
+        service = Failing(4, grpc.StatusCode.UNAVAILABLE)
+        with self.assertRaises(UnreachableError):
+            await self._arbiter(service).list_variants()
+        self.assertEqual(service.calls, 4)
+
+    async def test_a_refused_call_is_retried_after_the_requested_delay(self):
+        service = Failing(3, grpc.StatusCode.RESOURCE_EXHAUSTED, retry_ms=20)
+        begin = asyncio.get_running_loop().time()
+        await self._arbiter(service).list_variants()
+        self.assertEqual(service.calls, 4)
+        self.assertGreaterEqual(asyncio.get_running_loop().time() - begin, 0.06)
+        service = Failing(4, grpc.StatusCode.RESOURCE_EXHAUSTED, retry_ms=20)
+        with self.assertRaises(ArbiterError) as caught:
+            await self._arbiter(service).list_variants()
+        self.assertEqual(service.calls, 4)
+        self.assertEqual((caught.exception.message, caught.exception.retry_after), ("later", 0.02))
+
+    async def test_a_call_is_not_retried_after_its_deadline(self):
+        service = Failing(1, grpc.StatusCode.RESOURCE_EXHAUSTED, retry_ms=2000 * PATIENCE)
+        with self.assertRaises(ArbiterError):
+            await self._arbiter(service, timeout=PATIENCE).list_variants()
+        self.assertEqual(service.calls, 1)
+
+    async def test_a_call_that_waits_for_its_retry_can_be_cancelled(self):
+        service = Failing(1, grpc.StatusCode.RESOURCE_EXHAUSTED, retry_ms=1000 * PATIENCE)
+        task = asyncio.create_task(self._arbiter(service, timeout=None).list_variants())
+        while not service.calls:
+            await asyncio.sleep(0.01)
+        task.cancel()
+        with self.assertRaises(asyncio.CancelledError):
+            await task
+        self.assertEqual(service.calls, 1)
+
+    async def test_a_batch_is_not_retried(self):
+        service = Failing(1, grpc.StatusCode.RESOURCE_EXHAUSTED, retry_ms=20)
+        with self.assertRaises(ArbiterError):
+            async for _ in self._arbiter(service).batch([]):
+                pass
+        self.assertEqual(service.calls, 1)
+
+    async def test_the_key_and_the_name_of_the_program_are_sent(self):
+        service = Failing(0, grpc.StatusCode.OK)
+        await self._arbiter(service, api_key="arb_k\n", user_agent="site/2").list_variants()
+        self.assertEqual(service.metadata["authorization"], "Bearer arb_k")
+        self.assertTrue(service.metadata["user-agent"].startswith("site/2 arbiter-client-python "))
+
+
+if __name__ == "__main__":
+    unittest.main()
