@@ -1,4 +1,7 @@
-"""Adds the modules generated from proto/ to the package; everything else is in pyproject.toml."""
+"""Adds the modules generated from proto/ to the package; everything else is in pyproject.toml.
+
+Only a checkout needs this file: a source distribution contains these modules.
+"""
 
 import sys
 from pathlib import Path
