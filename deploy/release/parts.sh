@@ -49,7 +49,10 @@ make_source() {
   pack "$copy" "$dist/arbiter-$version-source.tar.gz"
 }
 
-make_sbom() { node deploy/release/sbom.mjs; }
+make_sbom() {
+  ensure_node
+  node deploy/release/sbom.mjs
+}
 
 mkdir -p "$dist"
 known='deb tarball image npm python protos source sbom'
