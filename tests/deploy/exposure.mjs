@@ -174,7 +174,10 @@ const parseRun = (words) => {
 const findInReplica = ({ network, published, flags }, containers) => {
   const settings = settingsOf(flags);
   if (settings.error) return [settings.error];
-  if (network === "host") return ["the network of the host"];
+  if (network === "host") {
+    const reachable = [settings.listen, settings["metrics-listen"]].some(isReachable);
+    return reachable ? ["the network of the host"] : [];
+  }
   const shared = containers.filter(({ name }) => name && network === `container:${name}`);
   const ports = [settings.listen, settings["metrics-listen"]].map(portOf);
   const reached = [...published, ...shared.flatMap((one) => one.published)];
@@ -192,7 +195,7 @@ export const findInCommands = (commands) => {
   const containers = commands.filter(([program]) => program === "docker")
     .flatMap(([, verb, ...words]) => {
       if (verb === "run") return [parseRun(words)];
-      if (["build", "network"].includes(verb)) return [];
+      if (["build", "load", "network", "rm"].includes(verb)) return [];
       throw new Error(`unknown command: docker ${verb}`);
     });
   const found = containers.filter(({ image }) => image === "arbiter").flatMap((replica) =>

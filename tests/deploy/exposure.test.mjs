@@ -145,6 +145,8 @@ for (const [name, script, expected] of [
   ["the port of a sidecar", "docker run --name site -p 50051:50051 site\n"
     + "docker run --network container:site arbiter", /published port/],
   ["the network of the host", `docker run --network host arbiter ${proxied}`, /of the host/],
+  ["metrics in the network of the host", "docker run --network host arbiter --metrics-listen [::]:9464",
+    /of the host/],
   ["a network with others", `docker run arbiter ${proxied}`, /private network/],
   ["no reason", "docker run --network n arbiter --listen [::]:50051", /other machines can reach/],
   ["the statistics of the front", `${network}\n`

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# usage: image.sh FOLDER
-# Starts arbiterd from the image in FOLDER, with the image's user and only its files, read-only, and calls
-# it. Needs root.
+# usage: image.sh FOLDER ARBITER
+# Starts arbiterd from the image in FOLDER, with the image's user and only its files, read-only, and calls it
+# with the command line ARBITER. Needs root.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 source tests/tools/steps.sh
@@ -10,6 +10,7 @@ source tests/deploy/service.sh
 source deploy/image/settings.sh
 source deploy/release/names.sh
 archive=$1/arbiter-$version-image.tar
+arbiter=$2
 
 ((EUID == 0)) || die "only root can start the image"
 unshare --mount true 2>/dev/null || die "cannot start the image: mount namespaces are not permitted here"
@@ -34,7 +35,7 @@ grep -qP "^Uid:\t${user%:*}\t" <<<"$status" || die "arbiterd does not run as $us
 grep -qP '^CapEff:\t0+$' <<<"$status" || die "arbiterd has capabilities"
 [[ ! -e /proc/$server/root/bin/sh ]] || die "the image contains a shell"
 if touch "/proc/$server/root/tmp/file" 2>/dev/null; then die "the root file system is writable"; fi
-call_server build/release/bin/arbiter
+call_server "$arbiter"
 expect_ready
 stop_server
 step "image: passed, $(du -h "$archive" | cut -f 1)"

@@ -24,8 +24,12 @@ source_of() {
 }
 diff <(source_of | LC_ALL=C sort) <(git ls-files --cached --others --exclude-standard | LC_ALL=C sort) ||
   die "the source archive has other files than git"
+
+mkdir "$work/service"
+tar --extract --gzip --directory "$work/service" --strip-components 1 \
+  --file "$dist/arbiter-$version-linux-x86_64.tar.gz"
 started=$SECONDS
-tests/deploy/image.sh "$dist"
+tests/deploy/image.sh "$dist" "$work/service/bin/arbiter"
 step "check image: passed after $((SECONDS - started)) s"
 run_inside tests/release/check_in_roots.sh "$work" "$dist"
 step "check: passed"

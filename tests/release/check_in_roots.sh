@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # usage: check_in_roots.sh WORK DIST
-# Runs each script of in_root in a new Debian in WORK, beside the release files in DIST and a service from
-# their tarball. Called by check.sh as root, in temporary namespaces.
+# Runs each script of in_root in a new Debian in WORK, beside the release files in DIST and the service in
+# WORK/service. Called by check.sh as root, in temporary namespaces.
 set -euo pipefail
 work=$1
 dist=$2
@@ -12,6 +12,7 @@ source tests/deploy/service.sh
 source tests/fresh/host_settings.sh
 source tests/fresh/debian.sh
 source deploy/release/names.sh
+trap stop_at_once EXIT
 
 # check NAME BASE: runs in_root/NAME.sh in a copy of the Debian BASE.
 check() {
@@ -28,9 +29,6 @@ check() {
   step "check $1 in a clean Debian $2: passed after $((SECONDS - started)) s"
 }
 
-mkdir "$work/service"
-tar --extract --gzip --directory "$work/service" --strip-components 1 \
-  --file "$dist/arbiter-$version-linux-x86_64.tar.gz"
 start_server "$work/service/bin/arbiterd"
 for suite in bookworm trixie; do
   started=$SECONDS
