@@ -20,8 +20,8 @@ blob() { sed -nE "s/.*\"$1\":(\[)?\{[^}]*\"digest\":\"sha256:([0-9a-f]+)\".*/blo
 # Names the image arbiter, and describes it as `docker save` does, for Docker before version 25.
 write_names() {
   local manifest annotation=org.opencontainers.image.ref.name name=arbiter:$version
-  sed -i "s|\"$annotation\":\"$version\"|\"$annotation\":\"$name\",\"io.containerd.image.name\":\"docker.io/library/$name\"|" \
-    "$layout/index.json"
+  local names="\"$annotation\":\"$name\",\"io.containerd.image.name\":\"docker.io/library/$name\""
+  sed -i "s|\"$annotation\":\"$version\"|$names|" "$layout/index.json"
   manifest=$layout/$(blob manifests "$layout/index.json")
   printf '[{"Config":"%s","RepoTags":["%s"],"Layers":["%s"]}]\n' \
     "$(blob config "$manifest")" "$name" "$(blob layers "$manifest")" >"$layout/manifest.json"

@@ -40,7 +40,8 @@ done
 while read -r variant depth nodes; do
   [[ $(arbiter analyze "$variant" --depth "$depth" --json) == *"\"nodes\":\"$nodes\""* ]] ||
     die "the search of $variant visits other positions"
-done < <(sed -nE "s/^    \{\"(\w+)\", \{\}, ([0-9]+), ([0-9]+)'([0-9]+)\},/\1 \2 \3\4/p" tests/unit/engine_version_test.cc)
+done < <(tr -d "'" <tests/unit/engine_version_test.cc |
+  sed -nE 's/^    \{"(\w+)", \{\}, ([0-9]+), ([0-9]+)\},/\1 \2 \3/p')
 start_server arbiterd
 call_server arbiter
 stop_server

@@ -3,8 +3,8 @@
 
 install_packages() {
   step "apt-get install $*"
-  DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 -y install --no-install-recommends "$@" >/tmp/apt.log 2>&1 ||
-    die "$(cat /tmp/apt.log)"
+  DEBIAN_FRONTEND=noninteractive apt-get -qq -y install --no-install-recommends "$@" \
+    >/tmp/apt.log 2>&1 || die "$(cat /tmp/apt.log)"
 }
 
 # expect TEXT COMMAND...: runs a command that has to print this.
