@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2034 # for the scripts that source this
-# Sourced by the scripts that make the files of a release: the version, the folder of the files, and the
-# time in them.
+# Sourced by the scripts that make and check the files of a release: sets `version`, the folder `dist` and the
+# time in the files.
 
 version=$(sed -n 's/^project(arbiter VERSION \([0-9.]*\) .*/\1/p' CMakeLists.txt)
 dist=build/dist

@@ -3,8 +3,6 @@
 # Runs each script of in_root in a new Debian in WORK, beside the release files in DIST and the service in
 # WORK/service. Called by check.sh as root, in temporary namespaces.
 set -euo pipefail
-work=$1
-dist=$2
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 source tests/tools/steps.sh
 source tests/tools/ports.sh
@@ -12,6 +10,8 @@ source tests/deploy/service.sh
 source tests/fresh/host_settings.sh
 source tests/fresh/debian.sh
 source deploy/release/names.sh
+work=$1
+dist=$2
 trap stop_at_once EXIT
 
 # check NAME BASE: runs in_root/NAME.sh in a copy of the Debian BASE.
