@@ -1,5 +1,6 @@
+import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,6 +15,18 @@ export const makeFolder = (context) => {
 };
 
 /**
+ * Fails unless `./dev` in a checkout that shares this build folder leaves its configuration alone. It would
+ * otherwise configure the folder again, for sources that are deleted after the test.
+ */
+const assertConfigured = (build) => {
+  const [, home] = /^CMAKE_HOME_DIRECTORY:INTERNAL=(.*)$/m.exec(readFileSync(join(build, "CMakeCache.txt"), "utf8"));
+  assert.equal(home, realpathSync(source).replace(/\/$/, ""), `${build} is the build folder of another checkout`);
+  const time = (file) => statSync(file).mtimeMs;
+  assert.ok(time(join(build, "build.ninja")) > time(join(source, "CMakePresets.json")),
+    `${build} was configured before CMakePresets.json changed: run ./dev build first`);
+};
+
+/**
  * Makes a checkout of the files in this one, committed or not, as a user would have it after building:
  * `build/release` and `clients/node_modules` are the ones of this checkout. Returns its path, which is
  * alone in its folder.
@@ -21,6 +34,7 @@ export const makeFolder = (context) => {
 export const makeCheckout = (context) => {
   const checkout = join(makeFolder(context), "arbiter");
   const build = dirname(dirname(resolve(process.env.ARBITER)));
+  assertConfigured(build);
   mkdirSync(join(checkout, "build"), { recursive: true });
   symlinkSync(build, join(checkout, "build/release"));
   // The times are those of the originals, so that `./dev` sees that they are built.
