@@ -15,8 +15,9 @@ export const makeFolder = (context) => {
 };
 
 /**
- * Fails unless `./dev` in a checkout that shares this build folder leaves its configuration alone. It would
- * otherwise configure the folder again, for sources that are deleted after the test.
+ * Fails unless `./dev` in a checkout that shares this build folder and the npm packages leaves both alone. It
+ * would otherwise configure the folder again, for sources that are deleted after the test, or reinstall the
+ * packages.
  */
 const assertConfigured = (build) => {
   const [, home] = /^CMAKE_HOME_DIRECTORY:INTERNAL=(.*)$/m.exec(readFileSync(join(build, "CMakeCache.txt"), "utf8"));
@@ -24,6 +25,9 @@ const assertConfigured = (build) => {
   const time = (file) => statSync(file).mtimeMs;
   assert.ok(time(join(build, "build.ninja")) > time(join(source, "CMakePresets.json")),
     `${build} was configured before CMakePresets.json changed: run ./dev build first`);
+  const installed = join(source, "clients/node_modules/.package-lock.json");
+  assert.ok(time(installed) > time(join(source, "clients/package-lock.json")),
+    `${installed} is older than clients/package-lock.json: run ./dev playground or ./dev test first`);
 };
 
 /**
