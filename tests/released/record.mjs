@@ -1,6 +1,6 @@
-// usage: record.mjs VERSION --server ADDRESS
+// usage: record.mjs VERSION [OPTIONS OF ARBITER]
 // Writes tests/released/VERSION.jsonl: some games of each variant, one a line, with the snapshot and the
-// state that the service at ADDRESS gives for it. $ARBITER is the command line that calls the service.
+// state that $ARBITER gives for it, which is the command line: by itself, or with --server from a service.
 
 import { writeFileSync } from "node:fs";
 import process from "node:process";
