@@ -9,12 +9,13 @@ source tests/tools/steps.sh
 
 # Prints the files that are written by hand, each ended by a NUL.
 list_prose() {
-  find README.md CMakeLists.txt dev core service clients proto deploy docs tests \
+  find README.md CHANGELOG.md CMakeLists.txt dev core service clients proto deploy docs tests \
     '(' -name node_modules -o -name dist -o -name gen -o -name data -o -name corpus \
     -o -path proto/google -o -path proto/grpc ')' -prune -o -type f '(' -name '*.h' -o -name '*.cc' \
     -o -name '*.in' -o -name '*.def' -o -name '*.proto' -o -name '*.md' -o -name '*.ts' -o -name '*.tsx' \
-    -o -name '*.mjs' -o -name '*.py' -o -name '*.sh' -o -name '*.cmake' -o -name CMakeLists.txt \
-    -o -name dev ')' -print0
+    -o -name '*.mjs' -o -name '*.go' -o -name '*.java' -o -name '*.rb' -o -name '*.py' \
+    -o -name '*.sh' -o -name '*.cmake' -o -name CMakeLists.txt \
+    -o -name README.Debian -o -name '*.[18]' -o -name dev ')' -print0
 }
 
 mapfile -d '' files < <(list_prose)
