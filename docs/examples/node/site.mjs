@@ -38,8 +38,8 @@ const moveOfOpponent = async () => {
   }
 };
 
-// With one of these codes, the text is not a valid action, or the rules forbid it: the message says why, and the game
-// is as it was.
+// With one of these codes, the text is not a valid action, or the rules forbid it: the message says why, and
+// the game is as it was.
 const REFUSED = ["INVALID_ARGUMENT", "FAILED_PRECONDITION"];
 
 // In Chakart, a player may have to act several times in a row.
