@@ -20,7 +20,7 @@ start_server() {
   server=$!
   until grep -q '"msg":"serving"' "$server_log"; do
     kill -0 "$server" 2>/dev/null || die "arbiterd has exited: $(cat "$server_log")"
-    ((SECONDS - started < 30)) || die "arbiterd does not serve after 30 s: $(cat "$server_log")"
+    ((SECONDS - started < 120)) || die "arbiterd does not serve after two minutes: $(cat "$server_log")"
     sleep 0.05
   done
   address=$(field_of_log listen)

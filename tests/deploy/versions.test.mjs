@@ -18,7 +18,7 @@ const pagesIn = (folder) => readdirSync(`${root}/${folder}`, { withFileTypes: tr
 test("every page that names a file of a release, or a package of CMake, names those of this version", () => {
   const [minor] = version.match(/^\d+\.\d+/);
   const consumer = "tests/clients/cpp_package/CMakeLists.txt";
-  const names = /\barbiter(?:[_-](?:chess-)?(?:client|protos))?[-_:](\d+\.\d+\.\d+)/g;
+  const names = /\b(?:arbiter(?:[_-](?:chess-)?(?:client|protos))?[-_:]|v|record\.mjs )(\d+\.\d+\.\d+)/g;
   for (const page of ["README.md", ...pagesIn("docs"), ...pagesIn("clients"), consumer]) {
     const text = read(page);
     for (const [name, found] of text.matchAll(names)) {

@@ -29,7 +29,7 @@ const play = async (action) => {
   game.state = answer.state;
 };
 
-const moveOfOpponent = async () => {
+const moveOfEngine = async () => {
   const analysis = arbiter.analyze({
     position: position(), strength: Number(level), limits: { movetimeMs: 500 },
   });
@@ -43,8 +43,11 @@ const moveOfOpponent = async () => {
 const REFUSED = ["INVALID_ARGUMENT", "FAILED_PRECONDITION"];
 
 // In Chakart, a player may have to act several times in a row.
-const isOpponentToMove = () =>
-  game.state.turn === Color.BLACK && game.state.adjudication.result === Result.ONGOING;
+const letOpponentMove = async () => {
+  while (game.state.turn === Color.BLACK && game.state.adjudication.result === Result.ONGOING) {
+    await play(await moveOfEngine());
+  }
+};
 
 const escape = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
@@ -68,13 +71,15 @@ const answer = async (request, response) => {
   if (request.method === "POST") {
     let body = "";
     for await (const part of request) body += part;
+    // The last request may have failed before the opponent moved.
+    await letOpponentMove();
     try {
       await play(new URLSearchParams(body).get("action") ?? "");
-      while (isOpponentToMove()) await play(await moveOfOpponent());
     } catch (error) {
       if (!(error instanceof ArbiterError && REFUSED.includes(error.code))) throw error;
       refusal = error.message;
     }
+    await letOpponentMove();
   }
   const html = await page(refusal);
   response.writeHead(refusal ? 422 : 200, { "content-type": "text/html; charset=utf-8" });
