@@ -5,7 +5,8 @@ cd /srv/arbiter
 source tests/tools/steps.sh
 source tests/release/in_root/install.sh
 
-install_packages protobuf-compiler
+# libprotobuf-dev contains google/protobuf.
+install_packages protobuf-compiler libprotobuf-dev
 tar --extract --gzip --directory /opt --file "/srv/dist/arbiter-protos-$VERSION.tar.gz"
-cd "$(dirname -- "$(dirname -- "$(find /opt -type d -path '*/arbiter/v1')")")"
+cd "/opt/arbiter-protos-$VERSION"
 find . -name '*.proto' -exec protoc -I . --descriptor_set_out=/dev/null {} +
