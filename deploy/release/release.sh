@@ -31,6 +31,7 @@ diff --brief --recursive "${clones[0]}/$dist" "${clones[1]}/$dist" || die "the b
 tests/release/check.sh "${clones[0]}/$dist"
 
 rm -rf -- "$dist"
-mv -- "${clones[0]}/$dist" "$dist"
+mkdir -p "$dist"
+mv -- "${clones[0]}/$dist"/* "$dist"
 (cd "$dist" && sha256sum -- * >SHA256SUMS && cat SHA256SUMS)
 step "the release is in $dist; docs/releasing.md explains how to sign and publish it"
