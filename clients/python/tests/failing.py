@@ -7,13 +7,17 @@ from google.protobuf import any_pb2, duration_pb2
 
 from arbiter_client import v1
 from arbiter_client._google_rpc import error_details_pb2, status_pb2
+from arbiter_client.v1.analysis_service_pb2_grpc import (
+    AnalysisServiceServicer,
+    add_AnalysisServiceServicer_to_server,
+)
 from arbiter_client.v1.rules_service_pb2_grpc import (
     RulesServiceServicer,
     add_RulesServiceServicer_to_server,
 )
 
 
-class Failing(RulesServiceServicer):
+class Failing(RulesServiceServicer, AnalysisServiceServicer):
     """Answers after a number of failures."""
 
     def __init__(self, failures, code, retry_ms=None):
@@ -30,6 +34,10 @@ class Failing(RulesServiceServicer):
     def Batch(self, requests, context):
         self._fail(context)
         yield v1.BatchResponse()
+
+    def Analyze(self, request, context):
+        self._fail(context)
+        yield v1.AnalyzeResponse()
 
     def _fail(self, context):
         self.calls += 1
@@ -48,9 +56,11 @@ class Failing(RulesServiceServicer):
 
 
 def serve(service):
-    """Serves the methods of RulesService. Returns the address, and a function that ends the service."""
+    """Serves the methods of a servicer. Returns the address, and a function that ends the service."""
     server = grpc.server(futures.ThreadPoolExecutor(1))
     add_RulesServiceServicer_to_server(service, server)
+    if isinstance(service, AnalysisServiceServicer):
+        add_AnalysisServiceServicer_to_server(service, server)
     port = server.add_insecure_port("127.0.0.1:0")
     server.start()
     return f"127.0.0.1:{port}", lambda: server.stop(None).wait()

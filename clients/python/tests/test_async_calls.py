@@ -146,6 +146,15 @@ class AsyncRetries(unittest.IsolatedAsyncioTestCase):
         self.addAsyncCleanup(arbiter.close)
         return arbiter
 
+    async def _start_refused(self, service, call):
+        """Starts a call that the service refuses, and returns its task, which then usually waits for
+        the retry."""
+        task = asyncio.create_task(call)
+        while not service.calls:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.1)
+        return task
+
     async def test_an_unavailable_call_is_retried_up_to_three_times(self):
         service = Failing(3, grpc.StatusCode.UNAVAILABLE)
         await self._arbiter(service).list_variants()
@@ -175,12 +184,38 @@ class AsyncRetries(unittest.IsolatedAsyncioTestCase):
 
     async def test_a_call_that_waits_for_its_retry_can_be_cancelled(self):
         service = Failing(1, grpc.StatusCode.RESOURCE_EXHAUSTED, retry_ms=1000 * PATIENCE)
-        task = asyncio.create_task(self._arbiter(service, timeout=None).list_variants())
-        while not service.calls:
-            await asyncio.sleep(0.01)
+        task = await self._start_refused(
+            service, self._arbiter(service, timeout=None).list_variants())
         task.cancel()
         with self.assertRaises(asyncio.CancelledError):
             await task
+        self.assertEqual(service.calls, 1)
+
+    async def test_closing_the_client_ends_what_waits_for_a_retry(self):
+        async def analyze(arbiter):
+            async for _ in arbiter.analyze(position=MAKRUK):
+                pass
+
+        for call in (AsyncArbiter.list_variants, analyze):
+            with self.subTest(call.__name__):
+                service = Failing(1, grpc.StatusCode.RESOURCE_EXHAUSTED, retry_ms=2000 * PATIENCE)
+                arbiter = self._arbiter(service, timeout=None)
+                task = await self._start_refused(service, call(arbiter))
+                await arbiter.close()
+                with self.assertRaises(ArbiterError) as caught:
+                    await asyncio.wait_for(task, PATIENCE)
+                self.assertEqual(caught.exception.code, grpc.StatusCode.CANCELLED)
+                self.assertEqual(service.calls, 1)
+
+    async def test_closing_a_stream_that_waits_for_its_retry_ends_it(self):
+        async def count():
+            return sum([1 async for _ in updates])
+
+        service = Failing(1, grpc.StatusCode.RESOURCE_EXHAUSTED, retry_ms=2000 * PATIENCE)
+        updates = self._arbiter(service).analyze(position=MAKRUK)
+        task = await self._start_refused(service, count())
+        await updates.close()
+        self.assertEqual(await asyncio.wait_for(task, PATIENCE), 0)
         self.assertEqual(service.calls, 1)
 
     async def test_a_batch_is_not_retried(self):

@@ -38,9 +38,11 @@ class AsyncStream(AsyncIterator[Message]):
     `async for` loop over it.
     """
 
-    def __init__(self, start: Start, fail: Fail) -> None:
+    def __init__(self, start: Start, fail: Fail, cancelled: asyncio.Future[None]) -> None:
+        """`cancelled` is a new future."""
         self._start = start
         self._fail = fail
+        self._cancelled = cancelled
         self._has_begun = False
         self._closed = False
         self._call: Any = None
@@ -56,9 +58,12 @@ class AsyncStream(AsyncIterator[Message]):
                 answer: Message = outcome
                 return answer
             if not self._closed:
-                await asyncio.sleep(self._fail(_error_of(outcome), self._has_begun))
+                delay = self._fail(_error_of(outcome), self._has_begun)
+                await asyncio.wait([self._cancelled], timeout=delay)
             if self._closed:
                 raise StopAsyncIteration
+            if self._cancelled.done():
+                raise _cancellation()
             self._call = self._start()
 
     async def close(self) -> None:
@@ -67,7 +72,10 @@ class AsyncStream(AsyncIterator[Message]):
         self._cancel()
 
     def _cancel(self) -> None:
-        """Cancels the call, unless it has ended. Reading then fails with an error."""
+        """Cancels the call, unless it has ended. Reading then fails with an error, also while it
+        waits for a retry."""
+        if not self._cancelled.done():
+            self._cancelled.set_result(None)
         if self._call is not None:
             self._call.cancel()
 
@@ -88,10 +96,11 @@ class AsyncCalls(BaseCalls[AsyncStream[Any]]):
     def __init__(self, metadata: Metadata, timeout: Optional[float], locale: str) -> None:
         super().__init__(metadata, timeout, locale)
         self._loop = asyncio.get_running_loop()
+        self._closed = self._loop.create_future()
         self._streams: "weakref.WeakSet[AsyncStream[Any]]" = weakref.WeakSet()
 
     def _stream_type(self, start: Start, fail: Fail) -> AsyncStream[Any]:
-        stream: AsyncStream[Any] = AsyncStream(start, fail)
+        stream: AsyncStream[Any] = AsyncStream(start, fail, self._loop.create_future())
         self._streams.add(stream)
         return stream
 
@@ -103,10 +112,15 @@ class AsyncCalls(BaseCalls[AsyncStream[Any]]):
             outcome: Union[Message, BaseException] = await _outcome(call, call)
             if not isinstance(outcome, BaseException):
                 return outcome
-            await asyncio.sleep(retries.delay_after(_error_of(outcome)))
+            await asyncio.wait([self._closed], timeout=retries.delay_after(_error_of(outcome)))
+            if self._closed.done():
+                raise _cancellation()
 
-    def cancel_streams(self) -> None:
-        """Cancels the open streams, because grpc.aio cancels only those that are being read."""
+    def close(self) -> None:
+        """Cancels what grpc.aio does not cancel when the channel is closed: calls that wait for a
+        retry, and streams that are not being read."""
+        if not self._closed.done():
+            self._closed.set_result(None)
         for stream in tuple(self._streams):
             stream._cancel()
 
@@ -162,5 +176,9 @@ def _error_of(failure: BaseException) -> ArbiterError:
     if isinstance(failure, grpc.RpcError):
         return error_of_call(failure)
     if isinstance(failure, asyncio.CancelledError):
-        return ArbiterError("the call was cancelled", code=grpc.StatusCode.CANCELLED)
+        return _cancellation()
     raise failure
+
+
+def _cancellation() -> ArbiterError:
+    return ArbiterError("the call was cancelled", code=grpc.StatusCode.CANCELLED)
