@@ -5,7 +5,8 @@
 version=$(sed -n 's/^project(arbiter VERSION \([0-9.]*\) .*/\1/p' CMakeLists.txt)
 dist=build/dist
 # Files carry the time of the last commit instead of the time at which they are made.
-export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
+export SOURCE_DATE_EPOCH
 # The beginning of a command that makes the same archive from the same files, whoever owns them.
 tar_same=(tar --create --sort name --owner 0 --group 0 --numeric-owner --mtime "@$SOURCE_DATE_EPOCH")
 

@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # usage: parts.sh PART...
-# Makes parts of a release from the working copy and the programs in build/release, into build/dist:
-#   deb, tarball, image, npm, python, protos, source; sbom, which describes the others
+# Makes parts of a release from the working copy, into build/dist:
+#   npm, python, protos, source
+#   deb, tarball, image, from the programs in build/release
+#   sbom, which describes the others
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 source tests/tools/steps.sh
@@ -9,6 +11,7 @@ source tests/tools/packages.sh
 source tests/tools/node_packages.sh
 source tests/tools/changes.sh
 source deploy/release/names.sh
+umask 022
 
 make_deb() {
   local output
