@@ -23,7 +23,8 @@ chmod 755 "$root/usr/bin/arbiterd"
 declare -A packages=([ca-certificates]=1)
 found=$(libraries "$program")
 while read -r library; do
-  packages[$(package_of "$library")]=1
+  package=$(package_of "$library")
+  packages[$package]=1
   target=$library
   # ldd may print a path without /usr.
   [[ $target == /usr/* ]] || target=/usr$target

@@ -12,9 +12,10 @@ read -ra command < <(sed -n 's/^ExecStart=//p' /lib/systemd/system/arbiterd.serv
 start_server setpriv --reuid arbiter --regid arbiter --clear-groups "${command[@]}"
 call_server arbiter
 stop_server
+# dpkg leaves out manual pages in containers, but knows of them.
+files=$(dpkg-query --listfiles arbiter)
 for file in man/man1/arbiter.1.gz man/man8/arbiterd.8.gz arbiter/proto/arbiter/v1/rules_service.proto \
   arbiter/proto/google/rpc/status.proto; do
-  # dpkg leaves out manual pages in containers, but knows of them.
-  dpkg-query --listfiles arbiter | grep -qxF "/usr/share/$file" || die "/usr/share/$file is missing"
+  grep -qxF "/usr/share/$file" <<<"$files" || die "/usr/share/$file is missing"
 done
 cat /usr/share/doc/arbiter/README.Debian >/dev/null
