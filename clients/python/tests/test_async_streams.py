@@ -179,6 +179,14 @@ class AsyncStreams(unittest.IsolatedAsyncioTestCase):
         await asyncio.wait_for(ended.wait(), PATIENCE)
         await asyncio.to_thread(self.server.wait_for_call, "early")
 
+    async def test_several_tasks_share_the_answers_of_a_stream(self):
+        async def ids():
+            return [answer.id async for answer in answers]
+
+        answers = self.arbiter.batch(item(i) for i in range(100))
+        shares = await asyncio.wait_for(asyncio.gather(*(ids() for _ in range(3))), PATIENCE)
+        self.assertEqual(sorted(sum(shares, []), key=int), [str(i) for i in range(100)])
+
     async def test_losing_the_server_fails_the_batch_and_ends_the_requests(self):
         ended = asyncio.Event()
 

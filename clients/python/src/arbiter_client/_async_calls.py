@@ -31,7 +31,8 @@ AnyIterable = Union[Iterable[Message], AsyncIterable[Message]]
 
 
 class AsyncStream(AsyncIterator[Message]):
-    """Iterates over the answers of a call as they arrive.
+    """Iterates over the answers of a call as they arrive. If several tasks do so, each answer goes to
+    one of them.
 
     The call is cancelled at the end of an `async with` block, by `close()`, when the task that waits
     for an answer is cancelled, or when the stream is deleted, for example after leaving an
@@ -45,10 +46,16 @@ class AsyncStream(AsyncIterator[Message]):
         self._cancelled = cancelled
         self._has_begun = False
         self._closed = False
+        # With two readers at once, grpc.aio would let one of them wait forever.
+        self._reading = asyncio.Lock()
         self._call: Any = None
         self._call = start()
 
     async def __anext__(self) -> Message:
+        async with self._reading:
+            return await self._next()
+
+    async def _next(self) -> Message:
         while True:
             outcome = await _outcome(self._call, self._call.read())
             if outcome is grpc.aio.EOF:
