@@ -15,8 +15,10 @@ README = (CHECKOUT / "clients/python/README.md").read_text()
 # What the packages are made from.
 PARTS = ["LICENSE", "clients/python", "deploy/grpc", "deploy/release", "docs/examples", "proto",
          "tests/tools"]
-WHEEL = "arbiter_client-0.1.0-py3-none-any.whl"
-SDIST = "arbiter_client-0.1.0.tar.gz"
+NAME = "arbiter_client-" + re.search(
+    r'^version = "(.*)"$', (CHECKOUT / "clients/python/pyproject.toml").read_text(), re.M)[1]
+WHEEL = f"{NAME}-py3-none-any.whl"
+SDIST = f"{NAME}.tar.gz"
 
 SCRIPT = """
 import asyncio, sys, arbiter_client
@@ -99,10 +101,10 @@ class Install(unittest.TestCase):
     def test_the_wheel_has_the_files_types_and_metadata_that_users_expect(self):
         with zipfile.ZipFile(self.dist / WHEEL) as wheel:
             names = set(wheel.namelist())
-            metadata = wheel.read("arbiter_client-0.1.0.dist-info/METADATA").decode()
+            metadata = wheel.read(f"{NAME}.dist-info/METADATA").decode()
         self.assertLessEqual({"arbiter_client/py.typed", "arbiter_client/service_config.json",
                               "arbiter_client/v1/game_pb2.pyi", "arbiter_client/_async_methods.py",
-                              "arbiter_client-0.1.0.dist-info/LICENSE"}, names)
+                              f"{NAME}.dist-info/LICENSE"}, names)
         for line in ("Name: arbiter-client", "Requires-Python: >=3.9",
                      "Classifier: Typing :: Typed", "Description-Content-Type: text/markdown"):
             self.assertIn(f"\n{line}\n", metadata)
