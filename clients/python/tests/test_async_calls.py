@@ -108,8 +108,9 @@ class AsyncCalls(unittest.IsolatedAsyncioTestCase):
         self.assertEqual((await self._wait_for_call("cancelled"))["code"], "Canceled")
 
     async def test_a_time_limit_of_asyncio_cancels_the_call(self):
+        task = await self._start("limited")
         with self.assertRaises(asyncio.TimeoutError):
-            await asyncio.wait_for(self.arbiter.perft(**LONG, metadata=named("limited")), 0.3)
+            await asyncio.wait_for(task, 0.1)
         self.assertEqual((await self._wait_for_call("limited"))["code"], "Canceled")
 
     async def test_closing_the_client_fails_its_calls_without_cancelling_their_tasks(self):
