@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # usage: check.sh FOLDER
 # Installs each release file in FOLDER in a clean Debian, and calls a service with it. Needs root and the
-# packages debootstrap and debian-archive-keyring.
+# packages debootstrap, debian-archive-keyring, umoci and curl.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 source tests/tools/steps.sh
