@@ -6,7 +6,6 @@
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 source deploy/release/names.sh
-source deploy/image/settings.sh
 file=$1
 
 folder=build/image

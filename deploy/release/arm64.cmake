@@ -1,5 +1,5 @@
-# Compiles for arm64 on another machine, with Debian's libraries for arm64. What the build itself runs is
-# emulated.
+# Compiles for arm64 on another machine, with Debian's libraries for arm64. Programs that the build makes and
+# runs, such as generators, run in an emulator.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_LIBRARY_ARCHITECTURE aarch64-linux-gnu)

@@ -10,7 +10,8 @@ source tests/tools/buf.sh
 source deploy/release/names.sh
 
 ((EUID == 0)) || die "only root can install the files of a release in a clean Debian"
-[[ -z $(git status --porcelain) ]] || die "there are uncommitted changes; a release is made from a commit"
+changes=$(git status --porcelain)
+[[ -z $changes ]] || die "there are uncommitted changes; a release is made from a commit"
 ensure_packages debootstrap debian-archive-keyring umoci curl
 expect_compatible_protos
 

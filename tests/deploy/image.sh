@@ -7,7 +7,6 @@ cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 source tests/tools/steps.sh
 source tests/tools/ports.sh
 source tests/deploy/service.sh
-source deploy/image/settings.sh
 source deploy/release/names.sh
 archive=$1/arbiter-$version-image.tar
 arbiter=$2

@@ -50,8 +50,9 @@ copy_apt_settings() {
 # enter_debian FOLDER: mounts what programs expect, and sets `in_debian` to the command that runs another
 # one there.
 enter_debian() {
-  local environment
-  mapfile -t environment < <(clean_environment "$1")
+  local settings environment
+  settings=$(clean_environment "$1")
+  mapfile -t environment <<<"$settings"
   in_debian=(env -i "${environment[@]}" chroot "$1")
   mount -t proc proc "$1/proc"
   mount --rbind /sys "$1/sys"

@@ -21,7 +21,7 @@ check() {
   cp -a -- "$work/$2" "$root"
   mkdir "$root/srv/dist" "$root/srv/arbiter"
   cp -- "$dist"/* "$root/srv/dist"
-  cp -a --parents tests/release tests/tools tests/deploy/service.sh "$root/srv/arbiter"
+  cp -a --parents tests/release tests/tools tests/deploy/service.sh docs/examples "$root/srv/arbiter"
   enter_debian "$root"
   "${in_debian[@]}" env VERSION="$version" ADDRESS="$address" "/srv/arbiter/tests/release/in_root/$1.sh"
   umount --recursive --lazy "$root/proc" "$root/sys" "$root/dev"
@@ -37,6 +37,5 @@ for suite in bookworm trixie; do
 done
 check tarball bookworm
 check tarball trixie
-chroot "$work/bookworm" apt-get -qq update
 for name in deb protos python npm; do check "$name" bookworm; done
 stop_server

@@ -3,6 +3,7 @@
 
 install_packages() {
   step "apt-get install $*"
+  apt-get -qq update
   DEBIAN_FRONTEND=noninteractive apt-get -qq -y install --no-install-recommends "$@" \
     >/tmp/apt.log 2>&1 || die "$(cat /tmp/apt.log)"
 }

@@ -11,15 +11,5 @@ cd /opt/site
 npm install --silent --no-fund --no-audit "/srv/dist/arbiter-chess-client-$VERSION.tgz"
 cp /srv/arbiter/tests/release/client.mjs .
 expect_client node client.mjs
-cat >game.json <<'END'
-{
-  "variant": "chakart",
-  "record": {
-    "actions": ["e2e4", "b8c6", "black:draw?", "d2d4", "resign"],
-    "seed": "AQgPFh0kKzI5QEdOVVxjanF4f4aNlJuiqbC3vsXM09o="
-  },
-  "claimedResult": "RESULT_WHITE_WINS"
-}
-END
-answer=$(npx --no-install arbiter-verify game.json)
+answer=$(npx --no-install arbiter-verify /srv/arbiter/docs/examples/game.json)
 [[ $answer == 'ok '*' result=WHITE_WINS '* ]] || die "arbiter-verify prints $answer"
