@@ -25,6 +25,8 @@ const relationships = [];
 
 /** Adds a package unless it is known, and returns its id. */
 function add(id, name, versionInfo, license, more) {
+  const known = packages.get(id)?.versionInfo ?? versionInfo;
+  if (known !== versionInfo) throw new Error(`there are two versions of ${name}: ${known} and ${versionInfo}`);
   packages.set(id, {
     SPDXID: id, name, versionInfo, downloadLocation: "NOASSERTION", filesAnalyzed: false,
     licenseConcluded: license, licenseDeclared: license, copyrightText: "NOASSERTION", ...more,
