@@ -8,6 +8,7 @@ import subprocess
 import tempfile
 import time
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from unittest import mock
 
@@ -144,6 +145,37 @@ class Retries(unittest.TestCase):
         with self.assertRaises(ArbiterError) as caught:
             self._arbiter(service, timeout=PATIENCE).list_variants()
         self.assertEqual(caught.exception.code, grpc.StatusCode.RESOURCE_EXHAUSTED)
+        self.assertEqual(service.calls, 1)
+
+    def _start_refused(self, service, call):
+        """Makes a call in a thread. Returns its future when the service has refused the call."""
+        threads = ThreadPoolExecutor(1)
+        self.addCleanup(threads.shutdown)
+        future = threads.submit(call)
+        for _ in range(100 * PATIENCE):
+            if service.calls:
+                return future
+            time.sleep(0.01)
+        self.fail("the call did not reach the service")
+
+    def test_closing_the_client_ends_what_waits_for_a_retry(self):
+        for call in (Arbiter.list_variants,
+                     lambda arbiter: list(arbiter.analyze(position={"variant": "makruk"}))):
+            service = Failing(1, grpc.StatusCode.RESOURCE_EXHAUSTED, retry_ms=2000 * PATIENCE)
+            arbiter = self._arbiter(service, timeout=None)
+            future = self._start_refused(service, lambda: call(arbiter))
+            arbiter.close()
+            with self.assertRaises(ArbiterError) as caught:
+                future.result(PATIENCE)
+            self.assertEqual(caught.exception.code, grpc.StatusCode.CANCELLED)
+            self.assertEqual(service.calls, 1)
+
+    def test_closing_a_stream_that_waits_for_its_retry_ends_it(self):
+        service = Failing(1, grpc.StatusCode.RESOURCE_EXHAUSTED, retry_ms=2000 * PATIENCE)
+        updates = self._arbiter(service).analyze(position={"variant": "makruk"})
+        future = self._start_refused(service, lambda: list(updates))
+        updates.close()
+        self.assertEqual(future.result(PATIENCE), [])
         self.assertEqual(service.calls, 1)
 
     def test_a_batch_is_not_retried(self):

@@ -23,7 +23,7 @@ from typing import (
 import grpc.aio
 
 from arbiter_client._base_calls import BaseCalls, Fail, Metadata, Start
-from arbiter_client._statuses import error_of_call
+from arbiter_client._statuses import cancellation, error_of_call
 from arbiter_client.errors import ArbiterError
 
 Message = TypeVar("Message")
@@ -70,7 +70,7 @@ class AsyncStream(AsyncIterator[Message]):
             if self._closed:
                 raise StopAsyncIteration
             if self._cancelled.done():
-                raise _cancellation()
+                raise cancellation()
             self._call = self._start()
 
     async def close(self) -> None:
@@ -121,7 +121,7 @@ class AsyncCalls(BaseCalls[AsyncStream[Any]]):
                 return outcome
             await asyncio.wait([self._closed], timeout=retries.delay_after(_error_of(outcome)))
             if self._closed.done():
-                raise _cancellation()
+                raise cancellation()
 
     def close(self) -> None:
         """Cancels what grpc.aio does not cancel when the channel is closed: calls that wait for a
@@ -183,9 +183,6 @@ def _error_of(failure: BaseException) -> ArbiterError:
     if isinstance(failure, grpc.RpcError):
         return error_of_call(failure)
     if isinstance(failure, asyncio.CancelledError):
-        return _cancellation()
+        return cancellation()
     raise failure
 
-
-def _cancellation() -> ArbiterError:
-    return ArbiterError("the call was cancelled", code=grpc.StatusCode.CANCELLED)

@@ -50,6 +50,11 @@ def _error_class(code: grpc.StatusCode, reason: Optional[Reason]) -> Type[Arbite
     return UnreachableError if code is grpc.StatusCode.UNAVAILABLE else ArbiterError
 
 
+def cancellation() -> ArbiterError:
+    """Returns the error of a call that was cancelled."""
+    return ArbiterError("the call was cancelled", code=grpc.StatusCode.CANCELLED)
+
+
 def error_of_call(failure: grpc.RpcError) -> ArbiterError:
     """Converts the error of a gRPC call."""
     metadata = {key: value for part in (failure.initial_metadata(), failure.trailing_metadata())

@@ -30,6 +30,7 @@ class Arbiter(RulesServiceMethods, AnalysisServiceMethods, BaseClient[Session]):
 
     def close(self) -> None:
         """Closes the connection and cancels all running calls."""
+        self._calls.close()
         self._channel.close()
 
     def __enter__(self) -> Arbiter:
