@@ -15,13 +15,15 @@ changes=$(git status --porcelain)
 ensure_packages debootstrap debian-archive-keyring umoci curl
 expect_compatible_protos
 
+commit=$(git rev-parse HEAD)
 work=$(mktemp -d -- "$(realpath -- "${TMPDIR:-/var/tmp}")/arbiter-release.XXXXXX")
 trap 'rm -rf --one-file-system -- "$work"' EXIT
 clones=("$work/a" "$work/a-folder-with/a-longer-name/arbiter")
 for clone in "${clones[@]}"; do
   started=$SECONDS
-  step "build HEAD in $clone"
-  git clone --quiet --no-hardlinks "$PWD" "$clone"
+  step "build $commit in $clone"
+  git clone --quiet --no-hardlinks --no-checkout "$PWD" "$clone"
+  git -C "$clone" checkout --quiet --detach "$commit"
   # Without ccache, whose results were perhaps compiled in another folder.
   (cd "$clone" && CCACHE_DISABLE=1 ./dev release deb tarball image npm python protos source sbom)
   step "built after $((SECONDS - started)) s"
