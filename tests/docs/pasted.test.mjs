@@ -1,6 +1,6 @@
 /**
- * Pastes the commands of the README, of the quickstart and of the command line's README into a shell, from
- * the top to the bottom of the page, and compares what they print with what the page shows. In `sh` blocks,
+ * Pastes the commands of the README, of the quickstart and of some clients' READMEs into a shell, from the
+ * top to the bottom of the page, and compares what they print with what the page shows. In `sh` blocks,
  * every command must succeed. In `console` blocks, the lines after a command are its output, in which `…`
  * stands for any text within a line, and a line that consists of it for any lines.
  */
@@ -100,10 +100,11 @@ class Reader {
   }
 }
 
-test("README.md: every command runs and prints what the page shows", async (context) => {
+test("README.md, and the verifier's part of Node's: every command runs and prints what the page shows", async (context) => {
   const checkout = makeCheckout(context);
   const reader = await Reader.in(checkout, context);
   await reader.paste("../README.md");
+  await reader.paste("../clients/node/README.md", ["console"]);
   assert.equal(changesOf(checkout), "");
 });
 
