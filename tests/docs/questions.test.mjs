@@ -1,7 +1,7 @@
 /**
- * Every JSON block of the README and of docs/ that is a request (`{"legalMoves": …}`) is sent to the service. A JSON
- * block directly after it shows a part of the answer, in which a string that ends with `…` is the
- * beginning of a longer one.
+ * Every JSON block of the README and of docs/ that is a request (`{"legalMoves": …}`) is sent to the
+ * service. A JSON block directly after it shows a part of the answer, in which a string that ends with `…`
+ * is the beginning of a longer one.
  */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
