@@ -25,6 +25,15 @@ def item(id):
     return v1.BatchRequest(id=str(id), perft={"position": {"variant": "chak"}, "depth": 1})
 
 
+async def one_request(ended):
+    """Yields a request and waits for another one. Sets the event `ended` when it is closed."""
+    try:
+        yield item("only")
+        await asyncio.Event().wait()
+    finally:
+        ended.set()
+
+
 async def best_move(answers):
     async for answer in answers:
         if answer.update.HasField("best_move"):
@@ -165,14 +174,7 @@ class AsyncStreams(unittest.IsolatedAsyncioTestCase):
     async def test_leaving_a_batch_early_cancels_the_call_and_ends_the_requests(self):
         ended = asyncio.Event()
 
-        async def requests():
-            try:
-                yield item("only")
-                await asyncio.Event().wait()  # for another request
-            finally:
-                ended.set()
-
-        async with self.arbiter.batch(requests(), metadata=named("early")) as answers:
+        async with self.arbiter.batch(one_request(ended), metadata=named("early")) as answers:
             async for answer in answers:
                 self.assertEqual(answer.id, "only")
                 break
@@ -190,16 +192,9 @@ class AsyncStreams(unittest.IsolatedAsyncioTestCase):
     async def test_losing_the_server_fails_the_batch_and_ends_the_requests(self):
         ended = asyncio.Event()
 
-        async def requests():
-            try:
-                yield item("only")
-                await asyncio.Event().wait()  # for another request
-            finally:
-                ended.set()
-
         with Server() as server:
             async with AsyncArbiter(server.address) as arbiter:
-                answers = arbiter.batch(requests())
+                answers = arbiter.batch(one_request(ended))
                 await answers.__anext__()
                 server.close()
                 with self.assertRaises(UnreachableError):
