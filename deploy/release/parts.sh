@@ -31,10 +31,9 @@ make_image() {
 
 # Builds a copy, because others may be using clients/node/dist.
 make_npm() {
-  local copy=build/release/npm
+  local copy=$work/npm
   ensure_packages protobuf-compiler
   ensure_node_packages
-  rm -rf -- "$copy"
   export_tree "$copy" LICENSE proto deploy/grpc clients/package.json clients/node
   ln -s "$PWD/clients/node_modules" "$copy/clients/node_modules"
   (cd "$copy/clients/node" && npm run --silent build &&
@@ -46,8 +45,7 @@ make_python() { deploy/release/python.sh "$dist"; }
 make_protos() { deploy/release/protos.sh "$dist"; }
 
 make_source() {
-  local copy=build/release/source/arbiter-$version
-  rm -rf -- "$copy"
+  local copy=$work/source/arbiter-$version
   export_tree "$copy"
   pack "$copy" "$dist/arbiter-$version-source.tar.gz"
 }
@@ -62,6 +60,8 @@ known='deb tarball image npm python protos source sbom'
 for part in "$@"; do
   [[ " $known " == *" $part "* ]] || die "unknown part '$part' (known: $known)"
 done
+work=$(mktemp -d)
+trap 'rm -rf -- "$work"' EXIT
 for part in "$@"; do
   step "make $part"
   "make_$part"

@@ -13,7 +13,7 @@ from tests.server import PATIENCE, Server
 CHECKOUT = Path(__file__).resolve().parents[3]
 README = (CHECKOUT / "clients/python/README.md").read_text()
 # What the packages are made from.
-PARTS = ["LICENSE", "clients/python", "deploy/grpc", "deploy/release", "docs/examples", "proto",
+PARTS = ["CMakeLists.txt", "LICENSE", "clients/python", "deploy/grpc", "deploy/release", "docs/examples", "proto",
          "tests/tools"]
 NAME = "arbiter_client-" + re.search(
     r'^version = "(.*)"$', (CHECKOUT / "clients/python/pyproject.toml").read_text(), re.M)[1]
@@ -64,7 +64,7 @@ class Install(unittest.TestCase):
     def _run(cls, command, path="/usr/bin:/bin", cwd=None):
         """Runs a command without a network, and returns its output."""
         env = {"PATH": path, "HOME": str(cls.folder), "PIP_NO_INDEX": "1",
-               "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+               "PIP_DISABLE_PIP_VERSION_CHECK": "1", "SOURCE_DATE_EPOCH": "1700000000"}
         run = subprocess.run(command, shell=isinstance(command, str), cwd=cwd or cls.checkout, env=env,
                              text=True, capture_output=True, timeout=5 * PATIENCE)
         if run.returncode:
