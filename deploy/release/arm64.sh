@@ -12,12 +12,7 @@ source deploy/release/names.sh
 
 ((EUID == 0)) || die "only root can install a clean Debian"
 ensure_packages debootstrap debian-archive-keyring
-work=$(mktemp -d -- "$(realpath -- "${TMPDIR:-/var/tmp}")/arbiter-arm64.XXXXXX")
-clean_up() {
-  end_inside
-  rm -rf --one-file-system -- "$work"
-}
-trap clean_up EXIT
+make_work arm64
 
 export_tree "$work/source"
 run_inside deploy/release/arm64_in_namespaces.sh "$work"

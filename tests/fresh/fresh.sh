@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # usage: fresh.sh [--keep]
 # Shows that a minimal Debian 12 with git is enough to build and test Arbiter: installs one in a
-# temporary folder, clones HEAD into it, runs `./dev test --all` and a call against `./dev serve` there,
-# and removes the folder. With --keep, the folder stays for inspection.
+# temporary folder, clones HEAD into it, calls `./dev serve` and runs `./dev test --all` there, and removes
+# the folder. With --keep, the folder stays for inspection.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 source tests/tools/steps.sh

@@ -4,6 +4,13 @@
 
 inside=''
 
+# make_work NAME: sets `work` to a new folder, which is removed at the end of the script, after what runs in
+# the namespaces has ended.
+make_work() {
+  work=$(mktemp -d -- "$(realpath -- "${TMPDIR:-/var/tmp}")/arbiter-$1.XXXXXX")
+  trap 'end_inside; rm -rf --one-file-system -- "$work"' EXIT
+}
+
 # Runs a command in mount and process namespaces of its own; returns its exit status.
 run_inside() {
   local status=0
@@ -12,6 +19,13 @@ run_inside() {
   inside=$!
   wait "$inside" || status=$?
   inside=''
+
+# make_work NAME: sets `work` to a new folder, which is removed at the end of the script, after what runs in
+# the namespaces has ended.
+make_work() {
+  work=$(mktemp -d -- "$(realpath -- "${TMPDIR:-/var/tmp}")/arbiter-$1.XXXXXX")
+  trap 'end_inside; rm -rf --one-file-system -- "$work"' EXIT
+}
   return "$status"
 }
 

@@ -10,12 +10,7 @@ source deploy/release/names.sh
 dist=$(realpath -- "$1")
 
 ((EUID == 0)) || die "only root can install release files in a clean Debian"
-work=$(mktemp -d -- "$(realpath -- "${TMPDIR:-/var/tmp}")/arbiter-check.XXXXXX")
-clean_up() {
-  end_inside
-  rm -rf --one-file-system -- "$work"
-}
-trap clean_up EXIT
+make_work check
 
 step "check source: the files of the working copy"
 source_of() {
