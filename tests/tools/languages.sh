@@ -33,7 +33,8 @@ follow() {
   cp -r docs/examples "$work"/arbiter-protos-*.tar.gz "$folder"
   { commands "The protos" && commands "$1"; } | sed "/^apt-get /d; s/127\.0\.0\.1:50051/$address/" \
     >"$work/$1.sh"
-  (cd -- "$folder" && GOCACHE=$work/cache bash -euo pipefail "$work/$1.sh") >"$work/$1.out" || die "the commands failed"
+  (cd -- "$folder" && GOCACHE=$work/cache bash -euo pipefail "$work/$1.sh") >"$work/$1.out" ||
+    die "the commands failed"
   blocks "The program" text | diff -u --label "$page" --label "the output of the program" - \
     "$work/$1.out" || die "the program printed something else"
 }

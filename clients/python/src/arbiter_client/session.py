@@ -73,8 +73,8 @@ class Session(BaseSession):
 class AsyncSession(BaseSession):
     """A session for asyncio: a stream of analyses that share one transposition table.
 
-    Each new request replaces the running search. `analyze`, `stop` and `finish` are no coroutines,
-    because they only queue a request.
+    Each new request replaces the running search. `analyze`, `stop` and `finish` are not
+    coroutines, because they only queue a request.
 
     Asynchronous iteration returns the answers, each with the id of its request. The answer to a
     refused request has a `status` (see `error_of`), and the session continues. Requests can be sent
