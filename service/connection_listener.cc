@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "core/rules/status_macros.h"
+#include "core/base/status_macros.h"
 #include "service/net/address.h"
 #include "service/ops/config_files.h"
 #include "service/ops/metrics.h"

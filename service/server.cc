@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/rules/status_macros.h"
+#include "core/base/status_macros.h"
 #include "grpcpp/generic/async_generic_service.h"
 #include "grpcpp/server.h"
 #include "grpcpp/server_builder.h"

@@ -18,8 +18,8 @@
 #include "clients/cli/commands/completion.h"
 #include "clients/cli/text/failure.h"
 #include "clients/cli/text/json.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "service/convert/errors.h"
 
 namespace arbiter::cli {

@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "core/base/strings.h"
 #include "core/board/color.h"
 #include "core/game/history.h"
 #include "core/rules/control.h"
 #include "core/rules/rules.h"
-#include "core/rules/strings.h"
 
 namespace arbiter {
 

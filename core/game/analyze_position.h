@@ -8,14 +8,14 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/error.h"
+#include "core/base/strings.h"
 #include "core/game/analysis.h"
 #include "core/game/deterministic_moves.h"
 #include "core/game/history.h"
 #include "core/game/position_moves.h"
 #include "core/game/stochastic_moves.h"
 #include "core/game/strength.h"
-#include "core/rules/error.h"
-#include "core/rules/strings.h"
 #include "core/search/limits.h"
 #include "core/search/query.h"
 #include "core/search/transposition_table.h"

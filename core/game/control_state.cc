@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/rules/error.h"
-#include "core/rules/strings.h"
+#include "core/base/error.h"
+#include "core/base/strings.h"
 
 namespace arbiter {
 namespace {

@@ -7,15 +7,15 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "core/base/error.h"
+#include "core/base/status_macros.h"
 #include "core/game/game.h"
 #include "core/game/position_moves.h"
 #include "core/game/san_notation.h"
 #include "core/game/why_no_move.h"
 #include "core/rules/enumeration.h"
-#include "core/rules/error.h"
 #include "core/rules/perft.h"
 #include "core/rules/rules.h"
-#include "core/rules/status_macros.h"
 
 namespace arbiter {
 

@@ -4,8 +4,8 @@
 #include <optional>
 #include <span>
 
-#include "core/rules/string_writer.h"
-#include "core/rules/strings.h"
+#include "core/base/string_writer.h"
+#include "core/base/strings.h"
 
 namespace arbiter {
 namespace {

@@ -4,11 +4,11 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/locale.h"
+#include "core/base/string_writer.h"
 #include "core/game/game.h"
 #include "core/rules/event.h"
-#include "core/rules/locale.h"
 #include "core/rules/outcome.h"
-#include "core/rules/string_writer.h"
 #include "core/rules/variant_info.h"
 
 namespace arbiter {

@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/status_macros.h"
 #include "core/game/typed_game.h"
 #include "core/game/typed_variant.h"
 #include "core/game/variant.h"
-#include "core/rules/status_macros.h"
 
 namespace arbiter {
 

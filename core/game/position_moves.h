@@ -9,14 +9,15 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "core/base/error.h"
+#include "core/base/packed_text.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "core/board/geometry.h"
 #include "core/game/abilities.h"
 #include "core/game/game.h"
-#include "core/rules/error.h"
-#include "core/rules/packed_text.h"
+#include "core/rules/action_text.h"
 #include "core/rules/rules.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
 
 namespace arbiter {
 

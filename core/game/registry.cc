@@ -3,8 +3,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/rules/error.h"
-#include "core/rules/strings.h"
+#include "core/base/error.h"
+#include "core/base/strings.h"
 
 namespace arbiter {
 

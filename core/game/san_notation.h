@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "core/base/status_macros.h"
 #include "core/board/geometry.h"
 #include "core/rules/event.h"
 #include "core/rules/move_info.h"
 #include "core/rules/move_list.h"
 #include "core/rules/rules.h"
 #include "core/rules/san.h"
-#include "core/rules/status_macros.h"
 
 namespace arbiter {
 

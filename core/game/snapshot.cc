@@ -4,11 +4,11 @@
 #include <bit>
 #include <cstring>
 
+#include "core/base/error.h"
+#include "core/base/strings.h"
 #include "core/board/board.h"
 #include "core/game/history.h"
 #include "core/game/registry.h"
-#include "core/rules/error.h"
-#include "core/rules/strings.h"
 
 namespace arbiter {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "core/base/string_writer.h"
 #include "core/game/control_state.h"
-#include "core/rules/string_writer.h"
 #include "core/rules/variant_info.h"
 
 namespace arbiter {

@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "core/game/game.h"
 #include "core/game/position_moves.h"
 #include "core/game/why_no_move.h"
@@ -18,8 +20,6 @@
 #include "core/rules/enumeration.h"
 #include "core/rules/fen.h"
 #include "core/rules/perft.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
 
 namespace arbiter {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "core/base/strings.h"
 #include "core/random/sha256.h"
-#include "core/rules/strings.h"
 
 namespace arbiter {
 namespace {

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "core/base/strings.h"
 #include "core/game/registry.h"
 #include "core/rules/strength_level.h"
-#include "core/rules/strings.h"
 #include "core/search/transposition_table.h"
 
 namespace arbiter {

@@ -11,6 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/error.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "core/game/abilities.h"
 #include "core/game/analyze_position.h"
 #include "core/game/control_state.h"
@@ -22,11 +25,8 @@
 #include "core/game/snapshot.h"
 #include "core/game/stochastic_moves.h"
 #include "core/rules/control.h"
-#include "core/rules/error.h"
 #include "core/rules/roles.h"
 #include "core/rules/rules.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
 
 namespace arbiter {
 

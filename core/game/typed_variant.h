@@ -8,14 +8,14 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "core/base/error.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "core/game/history.h"
 #include "core/game/snapshot.h"
 #include "core/game/typed_game.h"
 #include "core/game/variant.h"
 #include "core/rules/draws.h"
-#include "core/rules/error.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
 
 namespace arbiter {
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/error.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "core/rules/draws.h"
-#include "core/rules/error.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
 
 namespace arbiter {
 namespace {

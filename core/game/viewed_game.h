@@ -11,10 +11,10 @@
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "core/base/budget.h"
+#include "core/base/fraction.h"
 #include "core/game/game.h"
-#include "core/rules/budget.h"
 #include "core/rules/enumeration.h"
-#include "core/rules/fraction.h"
 #include "core/rules/viewer.h"
 
 namespace arbiter {

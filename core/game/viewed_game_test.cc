@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "tests/support/game.h"
 
 namespace arbiter {

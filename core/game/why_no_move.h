@@ -11,13 +11,13 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "core/base/error.h"
+#include "core/base/strings.h"
 #include "core/board/bitboard.h"
 #include "core/board/geometry.h"
 #include "core/game/abilities.h"
-#include "core/rules/error.h"
 #include "core/rules/rules.h"
 #include "core/rules/san.h"
-#include "core/rules/strings.h"
 
 namespace arbiter {
 

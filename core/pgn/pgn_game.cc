@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "absl/strings/escaping.h"
+#include "core/base/error.h"
+#include "core/base/strings.h"
 #include "core/random/random_stream.h"
-#include "core/rules/error.h"
-#include "core/rules/strings.h"
 
 namespace arbiter::pgn {
 namespace {

@@ -14,15 +14,15 @@
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "core/base/error.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "core/game/game.h"
 #include "core/game/messages.h"
 #include "core/game/registry.h"
 #include "core/pgn/tokens.h"
 #include "core/rules/control.h"
-#include "core/rules/error.h"
 #include "core/rules/san.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
 
 namespace arbiter::pgn {
 namespace {

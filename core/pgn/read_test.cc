@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "core/base/error.h"
+#include "core/base/strings.h"
 #include "core/game/registry.h"
-#include "core/rules/error.h"
-#include "core/rules/strings.h"
 #include "tests/support/jsonl.h"
 #include "tests/support/process_facts.h"
 

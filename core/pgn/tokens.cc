@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "absl/strings/str_format.h"
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 
 namespace arbiter::pgn {
 namespace {

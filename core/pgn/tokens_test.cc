@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "tests/support/process_facts.h"
 
 namespace arbiter::pgn {

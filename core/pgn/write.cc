@@ -14,15 +14,15 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_split.h"
+#include "core/base/error.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "core/board/color.h"
 #include "core/game/game.h"
 #include "core/game/messages.h"
 #include "core/game/viewed_game.h"
 #include "core/pgn/tokens.h"
 #include "core/rules/draws.h"
-#include "core/rules/error.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
 
 namespace arbiter::pgn {
 namespace {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "core/rules/budget.h"
-#include "core/rules/fraction.h"
+#include "core/base/budget.h"
+#include "core/base/fraction.h"
 #include "core/rules/rules.h"
 
 namespace arbiter {

@@ -10,7 +10,7 @@
 #include <span>
 #include <string_view>
 
-#include "core/rules/locale.h"
+#include "core/base/locale.h"
 
 namespace arbiter {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 
 namespace arbiter {
 namespace {

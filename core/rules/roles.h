@@ -7,9 +7,9 @@
 #include <optional>
 #include <string_view>
 
+#include "core/base/locale.h"
 #include "core/board/color.h"
 #include "core/rules/control.h"
-#include "core/rules/locale.h"
 #include "core/rules/outcome.h"
 
 namespace arbiter {

@@ -10,18 +10,19 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "core/base/error.h"
+#include "core/base/packed_text.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "core/board/bitboard.h"
 #include "core/board/board.h"
 #include "core/board/color.h"
 #include "core/board/geometry.h"
-#include "core/rules/error.h"
+#include "core/rules/action_text.h"
 #include "core/rules/fen.h"
 #include "core/rules/outcome.h"
-#include "core/rules/packed_text.h"
 #include "core/rules/royal_moves.h"
 #include "core/rules/san.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
 #include "core/rules/variant_info.h"
 
 namespace arbiter {
@@ -103,7 +104,7 @@ class RoyalRules {
   // ParseMove also accepts the text without this letter.
   static PackedText Pack(Move move) {
     PackedText text;
-    text.Add(move.from).Add(move.to);
+    text.Add(SquareText(move.from)).Add(SquareText(move.to));
     if (move.promotes) text.Add(Derived::kPromotionLetter);
     return text;
   }

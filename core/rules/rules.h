@@ -14,6 +14,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "core/base/packed_text.h"
 #include "core/board/bitboard.h"
 #include "core/rules/board_view.h"
 #include "core/rules/draws.h"
@@ -21,7 +22,6 @@
 #include "core/rules/fen.h"
 #include "core/rules/move_info.h"
 #include "core/rules/outcome.h"
-#include "core/rules/packed_text.h"
 #include "core/rules/san.h"
 #include "core/rules/variant_info.h"
 #include "core/rules/viewer.h"

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/rules/error.h"
-#include "core/rules/strings.h"
+#include "core/base/error.h"
+#include "core/base/strings.h"
 
 namespace arbiter {
 namespace {

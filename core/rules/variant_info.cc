@@ -4,9 +4,9 @@
 #include <array>
 #include <vector>
 
-#include "core/rules/error.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
+#include "core/base/error.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 
 namespace arbiter {
 namespace {

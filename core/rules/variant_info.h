@@ -11,8 +11,8 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "core/base/locale.h"
 #include "core/board/color.h"
-#include "core/rules/locale.h"
 #include "core/rules/outcome.h"
 #include "core/rules/piece_facts.h"
 #include "core/rules/roles.h"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "core/rules/variant_info.h"
 #include "core/search/limits.h"
 #include "core/search/score.h"

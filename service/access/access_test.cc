@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/rules/error.h"
+#include "core/base/error.h"
 #include "tests/support/key_files.h"
 #include "tests/support/temporary_file.h"
 #include "tests/support/token_signer.h"

@@ -6,7 +6,7 @@
 #include <cctype>
 #include <utility>
 
-#include "core/rules/error.h"
+#include "core/base/error.h"
 
 namespace arbiter {
 namespace {

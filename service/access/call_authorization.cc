@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "core/rules/status_macros.h"
+#include "core/base/status_macros.h"
 
 namespace arbiter {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "core/rules/error.h"
+#include "core/base/error.h"
 #include "tests/support/key_files.h"
 #include "tests/support/temporary_file.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "core/rules/status_macros.h"
+#include "core/base/status_macros.h"
 #include "service/access/methods.h"
 
 namespace arbiter {

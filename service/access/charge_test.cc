@@ -7,7 +7,7 @@
 #include <thread>
 #include <utility>
 
-#include "core/rules/error.h"
+#include "core/base/error.h"
 #include "service/access/methods.h"
 #include "service/access/token_bucket.h"
 #include "tests/support/random_play.h"

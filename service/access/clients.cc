@@ -9,8 +9,8 @@
 #include <tuple>
 #include <utility>
 
-#include "core/rules/error.h"
-#include "core/rules/strings.h"
+#include "core/base/error.h"
+#include "core/base/strings.h"
 #include "service/access/token_bucket.h"
 
 namespace arbiter {

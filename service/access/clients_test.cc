@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/rules/error.h"
+#include "core/base/error.h"
 #include "service/access/key_file.h"
 #include "service/access/methods.h"
 #include "service/access/token_bucket.h"

@@ -7,7 +7,7 @@
 #include <array>
 #include <optional>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 
 namespace arbiter {
 namespace {

@@ -1,7 +1,7 @@
 #include "service/access/jose.h"
 
 #include "absl/strings/escaping.h"
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "google/protobuf/util/json_util.h"
 
 namespace arbiter {

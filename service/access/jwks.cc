@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "service/access/jose.h"
 
 namespace arbiter {

@@ -9,8 +9,8 @@
 #include <set>
 
 #include "absl/strings/escaping.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "google/protobuf/util/json_util.h"
 #include "service/access/methods.h"
 

@@ -4,8 +4,8 @@
 #include <optional>
 #include <utility>
 
-#include "core/rules/error.h"
-#include "core/rules/status_macros.h"
+#include "core/base/error.h"
+#include "core/base/status_macros.h"
 #include "service/access/jose.h"
 #include "service/access/key_file.h"
 

@@ -2,10 +2,10 @@
 
 #include <utility>
 
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "core/game/viewed_game.h"
 #include "core/random/sha256.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
 #include "core/search/query.h"
 
 namespace arbiter {

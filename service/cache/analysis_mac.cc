@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 
 namespace arbiter {
 namespace {

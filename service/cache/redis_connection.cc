@@ -6,8 +6,8 @@
 #include <charconv>
 
 #include "absl/strings/str_cat.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "service/cache/analysis_store.h"
 #include "service/net/address.h"
 

@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "tests/support/server/redis.h"
 #include "tests/support/server/requests.h"
 #include "tests/support/waiting.h"

@@ -1,7 +1,7 @@
 #include "service/cache/stored_analysis.h"
 
+#include "core/base/strings.h"
 #include "core/random/sha256.h"
-#include "core/rules/strings.h"
 #include "core/search/limits.h"
 
 namespace arbiter {

@@ -3,8 +3,8 @@
 #include <cassert>
 #include <utility>
 
-#include "core/rules/error.h"
-#include "core/rules/status_macros.h"
+#include "core/base/error.h"
+#include "core/base/status_macros.h"
 #include "core/search/transposition_table.h"
 #include "service/calls/message_rules.h"
 #include "service/calls/request_shape.h"

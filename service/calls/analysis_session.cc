@@ -1,7 +1,7 @@
 #include "service/calls/analysis_session.h"
 
 #include "absl/strings/str_cat.h"
-#include "core/rules/error.h"
+#include "core/base/error.h"
 #include "service/calls/table_cache.h"
 #include "service/convert/errors.h"
 #include "service/convert/read.h"

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "arbiter/v1/rules_service.pb.h"
-#include "core/rules/error.h"
+#include "core/base/error.h"
 #include "service/calls/message_rules.h"
 #include "service/calls/work_estimate.h"
 #include "service/handlers/handlers.h"

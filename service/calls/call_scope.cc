@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
-#include "core/rules/error.h"
-#include "core/rules/status_macros.h"
+#include "core/base/error.h"
+#include "core/base/status_macros.h"
 #include "service/access/authentication.h"
 #include "service/calls/overload_manager.h"
 #include "service/convert/errors.h"

@@ -10,8 +10,8 @@
 
 #include "arbiter/v1/analysis_service.pb.h"
 #include "arbiter/v1/rules_service.pb.h"
-#include "core/rules/error.h"
-#include "core/rules/strings.h"
+#include "core/base/error.h"
+#include "core/base/strings.h"
 #include "google/protobuf/wire_format_lite.h"
 #include "service/calls/message_rules.h"
 #include "service/calls/work_estimate.h"

@@ -8,8 +8,8 @@
 
 #include "arbiter/v1/analysis_service.pb.h"
 #include "arbiter/v1/rules_service.pb.h"
-#include "core/rules/error.h"
-#include "core/rules/strings.h"
+#include "core/base/error.h"
+#include "core/base/strings.h"
 #include "google/protobuf/descriptor.pb.h"
 #include "google/protobuf/dynamic_message.h"
 #include "google/protobuf/stubs/logging.h"

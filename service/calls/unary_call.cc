@@ -4,7 +4,7 @@
 #include <span>
 #include <utility>
 
-#include "core/rules/status_macros.h"
+#include "core/base/status_macros.h"
 #include "service/calls/request_shape.h"
 
 namespace arbiter {

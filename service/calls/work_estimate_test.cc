@@ -12,7 +12,7 @@
 #include "absl/status/status.h"
 #include "arbiter/v1/analysis_service.pb.h"
 #include "arbiter/v1/rules_service.pb.h"
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "google/protobuf/arena.h"
 #include "service/calls/request_shape.h"
 #include "service/handlers/handlers.h"

@@ -1,6 +1,6 @@
 #include "service/calls/work_review.h"
 
-#include "core/rules/error.h"
+#include "core/base/error.h"
 
 namespace arbiter {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <thread>
 
-#include "core/rules/budget.h"
+#include "core/base/budget.h"
 
 namespace arbiter {
 

@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 
-#include "core/rules/error.h"
-#include "core/rules/locale.h"
-#include "core/rules/strings.h"
+#include "core/base/error.h"
+#include "core/base/locale.h"
+#include "core/base/strings.h"
 #include "google/protobuf/util/time_util.h"
 #include "google/rpc/error_details.pb.h"
 #include "service/access/token_bucket.h"

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "arbiter/v1/errors.pb.h"
-#include "core/rules/error.h"
+#include "core/base/error.h"
 #include "gmock/gmock.h"
 #include "google/rpc/error_details.pb.h"
 #include "gtest/gtest.h"

@@ -8,12 +8,12 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/error.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "core/game/registry.h"
 #include "core/random/random_stream.h"
-#include "core/rules/error.h"
-#include "core/rules/status_macros.h"
 #include "core/rules/strength_level.h"
-#include "core/rules/strings.h"
 #include "service/convert/options.h"
 #include "service/seal/snapshot_sealer.h"
 

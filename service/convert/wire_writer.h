@@ -11,8 +11,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/rules/packed_text.h"
-#include "core/rules/string_writer.h"
+#include "core/base/packed_text.h"
+#include "core/base/string_writer.h"
 #include "google/protobuf/io/coded_stream.h"
 #include "google/protobuf/message_lite.h"
 

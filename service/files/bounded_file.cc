@@ -6,7 +6,7 @@
 #include <fstream>
 
 #include "absl/status/status.h"
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 
 namespace arbiter {
 namespace {

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "tests/support/temporary_file.h"
 
 namespace arbiter {

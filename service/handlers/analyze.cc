@@ -2,8 +2,8 @@
 #include <string>
 #include <utility>
 
-#include "core/rules/error.h"
-#include "core/rules/status_macros.h"
+#include "core/base/error.h"
+#include "core/base/status_macros.h"
 #include "core/search/query.h"
 #include "service/cache/analysis_cache.h"
 #include "service/convert/read.h"

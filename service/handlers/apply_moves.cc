@@ -4,10 +4,10 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/error.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "core/game/viewed_game.h"
-#include "core/rules/error.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
 #include "service/convert/read.h"
 #include "service/convert/wire_writer.h"
 #include "service/convert/write.h"

@@ -5,10 +5,10 @@
 #include <string_view>
 #include <type_traits>
 
-#include "core/rules/budget.h"
-#include "core/rules/error.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
+#include "core/base/budget.h"
+#include "core/base/error.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/message.h"
 #include "service/convert/errors.h"

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/rules/error.h"
+#include "core/base/error.h"
 #include "google/rpc/error_details.pb.h"
 #include "service/handlers/handlers.h"
 

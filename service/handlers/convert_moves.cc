@@ -1,9 +1,9 @@
 #include <utility>
 
-#include "core/rules/error.h"
+#include "core/base/error.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "core/rules/san.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
 #include "service/convert/read.h"
 #include "service/handlers/handlers.h"
 

@@ -6,8 +6,8 @@
 #include <type_traits>
 
 #include "absl/status/status.h"
-#include "core/rules/error.h"
-#include "core/rules/status_macros.h"
+#include "core/base/error.h"
+#include "core/base/status_macros.h"
 #include "google/protobuf/arena.h"
 #include "service/convert/wire_writer.h"
 #include "service/handlers/handlers.h"

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "core/base/status_macros.h"
 #include "core/game/viewed_game.h"
-#include "core/rules/status_macros.h"
 #include "service/convert/read.h"
 #include "service/convert/wire_writer.h"
 #include "service/convert/write.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/rules/status_macros.h"
+#include "core/base/status_macros.h"
 #include "core/search/query.h"
 #include "service/convert/variant_messages.h"
 #include "service/convert/write.h"

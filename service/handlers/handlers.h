@@ -30,7 +30,7 @@ struct TextBundle;
 //                          v1::StartGameResponse* response);
 //
 // The response depends only on the request. On error `response` is unspecified, and the status
-// carries a reason and a field path (core/rules/error.h). Handlers do not depend on gRPC.
+// carries a reason and a field path (core/base/error.h). Handlers do not depend on gRPC.
 // Thread-safe.
 #define ARBITER_UNARY_METHOD(name, ...)                                           \
   absl::Status name(const CallContext& context, const v1::name##Request& request, \

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "service/handlers/handlers.h"
 #include "tests/support/call_handler.h"
 #include "tests/support/hidden_queens.h"

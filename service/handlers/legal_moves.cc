@@ -5,8 +5,8 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/status_macros.h"
 #include "core/game/registry.h"
-#include "core/rules/status_macros.h"
 #include "service/convert/read.h"
 #include "service/convert/variant_messages.h"
 #include "service/convert/wire_writer.h"

@@ -2,10 +2,10 @@
 #include <span>
 #include <string>
 
+#include "core/base/locale.h"
+#include "core/base/strings.h"
 #include "core/board/attacks.h"
 #include "core/game/registry.h"
-#include "core/rules/locale.h"
-#include "core/rules/strings.h"
 #include "service/convert/read.h"
 #include "service/convert/write.h"
 #include "service/handlers/handlers.h"

@@ -1,6 +1,6 @@
-#include "core/rules/error.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
+#include "core/base/error.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "service/convert/read.h"
 #include "service/handlers/handlers.h"
 

@@ -3,10 +3,10 @@
 #include <string>
 #include <utility>
 
+#include "core/base/error.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "core/pgn/read.h"
-#include "core/rules/error.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
 #include "service/convert/errors.h"
 #include "service/convert/options.h"
 #include "service/convert/read.h"

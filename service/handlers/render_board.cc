@@ -1,9 +1,9 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "core/game/viewed_game.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
 #include "service/convert/read.h"
 #include "service/handlers/handlers.h"
 #include "service/render/render.h"

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <utility>
 
-#include "core/rules/error.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
+#include "core/base/error.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "service/convert/read.h"
 #include "service/handlers/game_review.h"
 #include "service/handlers/handlers.h"

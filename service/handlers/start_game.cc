@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/rules/error.h"
-#include "core/rules/status_macros.h"
+#include "core/base/error.h"
+#include "core/base/status_macros.h"
 #include "service/convert/read.h"
 #include "service/convert/wire_writer.h"
 #include "service/convert/write.h"

@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/rules/error.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
+#include "core/base/error.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "service/convert/read.h"
 #include "service/convert/wire_writer.h"
 #include "service/convert/write.h"

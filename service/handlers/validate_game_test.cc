@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "service/handlers/handlers.h"
 #include "tests/support/game.h"
 #include "tests/support/outcomes.h"

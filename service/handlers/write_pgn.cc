@@ -1,9 +1,9 @@
 #include <string>
 #include <utility>
 
+#include "core/base/error.h"
+#include "core/base/strings.h"
 #include "core/pgn/write.h"
-#include "core/rules/error.h"
-#include "core/rules/strings.h"
 #include "service/convert/read.h"
 #include "service/handlers/handlers.h"
 

@@ -12,7 +12,7 @@
 #include <cstring>
 
 #include "absl/strings/ascii.h"
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 
 namespace arbiter {
 namespace {

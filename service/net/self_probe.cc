@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "core/rules/status_macros.h"
+#include "core/base/status_macros.h"
 
 namespace arbiter {
 namespace {

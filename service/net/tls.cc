@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "core/rules/status_macros.h"
+#include "core/base/status_macros.h"
 #include "service/files/bounded_file.h"
 
 namespace arbiter {

@@ -1,7 +1,7 @@
 #include "service/ops/config_files.h"
 
 #include "absl/strings/str_cat.h"
-#include "core/rules/status_macros.h"
+#include "core/base/status_macros.h"
 
 namespace arbiter {
 

@@ -18,7 +18,7 @@ void ReturnUnusedMemory() {}
 
 #include <string>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 
 // jemalloc reads this when the process starts. With one arena for each processor instead of four,
 // the heap takes a quarter of the time to measure.

@@ -32,7 +32,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/str_cat.h"
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "service/access/fair_share_key.h"
 #include "service/net/address.h"
 #include "service/net/fd.h"

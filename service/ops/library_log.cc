@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "service/access/token_bucket.h"
 
 namespace arbiter {

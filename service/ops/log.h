@@ -11,8 +11,8 @@
 #include <string_view>
 #include <thread>
 
-#include "core/rules/error.h"
-#include "core/rules/string_writer.h"
+#include "core/base/error.h"
+#include "core/base/string_writer.h"
 #include "service/access/token_bucket.h"
 
 namespace arbiter {

@@ -9,7 +9,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "core/rules/status_macros.h"
+#include "core/base/status_macros.h"
 #include "service/net/address.h"
 #include "service/net/fd.h"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "service/render/palette.h"
 #include "service/render/svg_text.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/rules/locale.h"
+#include "core/base/locale.h"
 
 namespace arbiter {
 

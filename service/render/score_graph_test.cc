@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "service/render/test_svg.h"
 
 namespace arbiter {

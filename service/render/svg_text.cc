@@ -4,7 +4,7 @@
 #include <span>
 #include <utility>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 
 namespace arbiter {
 namespace {

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "service/render/palette.h"
 #include "service/render/render.h"
 #include "service/render/squares.h"

@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "gtest/gtest.h"
 #include "service/render/render.h"
 #include "service/render/test_boards.h"

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "tests/support/temporary_file.h"
 
 namespace arbiter {

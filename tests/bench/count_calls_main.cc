@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "service/seal/snapshot_keys.h"
 #include "service/seal/snapshot_sealer.h"
 #include "tests/bench/die.h"

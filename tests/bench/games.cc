@@ -4,8 +4,8 @@
 #include <random>
 #include <utility>
 
+#include "core/base/strings.h"
 #include "core/game/registry.h"
-#include "core/rules/strings.h"
 #include "google/protobuf/struct.pb.h"
 #include "google/protobuf/util/json_util.h"
 #include "tests/bench/die.h"

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "grpcpp/client_context.h"
 #include "grpcpp/completion_queue.h"
 #include "grpcpp/create_channel.h"

@@ -1,6 +1,6 @@
 #include "tests/bench/load_run.h"
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "google/protobuf/util/json_util.h"
 #include "tests/bench/die.h"
 

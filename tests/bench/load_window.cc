@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "tests/bench/die.h"
 #include "tests/support/process_facts.h"
 

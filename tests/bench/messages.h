@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "grpcpp/support/byte_buffer.h"
 #include "tests/bench/die.h"
 #include "tests/bench/workload.h"

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "tests/bench/die.h"
 #include "tests/support/free_port.h"
 #include "tests/support/key_files.h"

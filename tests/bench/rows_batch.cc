@@ -1,7 +1,7 @@
 #include <string>
 
 #include "absl/strings/str_format.h"
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "tests/bench/load_run.h"
 #include "tests/bench/rows.h"
 #include "tests/bench/workload.h"

@@ -1,7 +1,7 @@
 #include <map>
 #include <string>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "tests/bench/games.h"
 #include "tests/bench/load_run.h"
 #include "tests/bench/rows.h"

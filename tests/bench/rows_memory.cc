@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "tests/bench/die.h"
 #include "tests/bench/load_run.h"
 #include "tests/bench/rows.h"

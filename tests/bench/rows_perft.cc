@@ -3,7 +3,7 @@
 #include <chrono>
 #include <string>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "tests/bench/die.h"
 #include "tests/bench/perft.h"
 #include "tests/bench/rows.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "tests/bench/die.h"
 #include "tests/bench/load_run.h"
 #include "tests/bench/rows.h"

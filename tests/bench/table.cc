@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "absl/strings/str_format.h"
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "tests/match/search_bench.h"
 #include "tests/support/file.h"
 

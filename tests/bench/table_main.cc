@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "CLI/CLI.hpp"
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "tests/bench/die.h"
 #include "tests/bench/rows.h"
 #include "tests/support/file.h"

@@ -4,7 +4,7 @@
 #include <iterator>
 
 #include "absl/status/status.h"
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "service/handlers/handlers.h"
 #include "tests/bench/die.h"
 #include "tests/bench/games.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/rules/error.h"
+#include "core/base/error.h"
 #include "service/access/clients.h"
 #include "service/access/key_file.h"
 #include "service/access/token_verifier.h"

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "absl/strings/ascii.h"
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 
 namespace arbiter::fuzz {
 namespace {

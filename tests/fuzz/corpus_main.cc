@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "tests/fuzz/corpus.h"
 #include "tests/support/file.h"
 

@@ -2,7 +2,7 @@
 // every legal move or bid leads to another valid state.
 #include <variant>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/fuzz/input.h"
 #include "tests/fuzz/property.h"

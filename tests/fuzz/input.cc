@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <string>
 
+#include "core/base/error.h"
+#include "core/base/strings.h"
 #include "core/game/registry.h"
-#include "core/rules/error.h"
-#include "core/rules/strings.h"
 
 namespace arbiter::fuzz {
 namespace {

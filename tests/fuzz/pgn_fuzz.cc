@@ -4,9 +4,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/strings.h"
 #include "core/pgn/read.h"
 #include "core/pgn/write.h"
-#include "core/rules/strings.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/fuzz/property.h"
 

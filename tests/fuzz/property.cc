@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "absl/strings/numbers.h"
+#include "core/base/strings.h"
 #include "core/game/messages.h"
 #include "core/game/registry.h"
 #include "core/game/snapshot.h"
 #include "core/game/viewed_game.h"
-#include "core/rules/strings.h"
 #include "tests/fuzz/input.h"
 #include "tests/support/detail.h"
 #include "tests/support/fen_board.h"

@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "absl/status/status.h"
+#include "core/base/error.h"
 #include "core/game/game.h"
-#include "core/rules/error.h"
 
 // Properties that hold for every input. The functions abort if a property does not hold.
 namespace arbiter::fuzz {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "absl/strings/ascii.h"
-#include "core/rules/error.h"
+#include "core/base/error.h"
 #include "service/seal/snapshot_keys.h"
 #include "service/seal/snapshot_sealer.h"
 #include "tests/fuzz/fuzz_target.h"

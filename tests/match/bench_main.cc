@@ -3,8 +3,8 @@
 #include <iostream>
 
 #include "CLI/CLI.hpp"
+#include "core/base/strings.h"
 #include "core/game/registry.h"
-#include "core/rules/strings.h"
 #include "tests/match/search_bench.h"
 
 namespace arbiter::match {

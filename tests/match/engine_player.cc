@@ -1,6 +1,6 @@
 #include "tests/match/engine_player.h"
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 
 namespace arbiter::match {
 

@@ -9,8 +9,8 @@
 #include "CLI/CLI.hpp"
 #include "clients/cli/arguments/display_arguments.h"
 #include "clients/cli/text/progress.h"
+#include "core/base/strings.h"
 #include "core/game/registry.h"
-#include "core/rules/strings.h"
 #include "tests/match/player_spec.h"
 #include "tests/match/report.h"
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/strings.h"
 #include "core/game/messages.h"
-#include "core/rules/strings.h"
 
 namespace arbiter::match {
 namespace {

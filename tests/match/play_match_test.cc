@@ -6,8 +6,8 @@
 
 #include <set>
 
+#include "core/base/strings.h"
 #include "core/game/registry.h"
-#include "core/rules/strings.h"
 #include "tests/match/opening.h"
 #include "tests/match/player_spec.h"
 #include "tests/match/simple_players.h"

@@ -3,8 +3,8 @@
 #include <memory>
 
 #include "absl/strings/numbers.h"
+#include "core/base/strings.h"
 #include "core/rules/strength_level.h"
-#include "core/rules/strings.h"
 #include "tests/match/engine_player.h"
 #include "tests/match/simple_players.h"
 #include "tests/match/uci_player.h"

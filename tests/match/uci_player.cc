@@ -3,7 +3,7 @@
 #include <chrono>
 #include <sstream>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 
 namespace arbiter::match {
 namespace {

@@ -6,8 +6,8 @@
 
 #include <filesystem>
 
+#include "core/base/strings.h"
 #include "core/game/registry.h"
-#include "core/rules/strings.h"
 #include "tests/match/opening.h"
 #include "tests/support/status.h"
 #include "tests/support/temporary_file.h"

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "absl/strings/escaping.h"
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "core/search/limits.h"
 #include "service/cache/stored_analysis.h"
 #include "tests/support/durations.h"

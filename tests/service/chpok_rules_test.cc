@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "absl/strings/str_join.h"
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "tests/support/chpok_play.h"
 #include "tests/support/game.h"
 #include "tests/support/jsonl.h"

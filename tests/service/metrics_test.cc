@@ -8,7 +8,7 @@
 #include <set>
 #include <sstream>
 
-#include "core/rules/error.h"
+#include "core/base/error.h"
 #include "tests/support/certificates.h"
 #include "tests/support/file.h"
 #include "tests/support/process_facts.h"

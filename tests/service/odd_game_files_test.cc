@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "arbiter/v1/game_file.pb.h"
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/struct.pb.h"
 #include "google/protobuf/util/json_util.h"

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "tests/service/command_line.h"
 #include "tests/support/server/server_process.h"
 #include "tests/support/temporary_file.h"

@@ -15,7 +15,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_replace.h"
-#include "core/rules/error.h"
+#include "core/base/error.h"
 #include "tests/support/scoped_variable.h"
 #include "tests/support/server/analysis_client.h"
 #include "tests/support/server/client.h"

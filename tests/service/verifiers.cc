@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "core/base/strings.h"
 #include "core/random/random_stream.h"
-#include "core/rules/strings.h"
 #include "google/protobuf/util/json_util.h"
 #include "tests/support/temporary_file.h"
 

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/strings.h"
 #include "core/game/registry.h"
 #include "core/random/random_stream.h"
-#include "core/rules/strings.h"
 #include "tests/service/verifiers.h"
 #include "tests/support/chpok_play.h"
 #include "tests/support/wire_options.h"

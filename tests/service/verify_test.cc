@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/base/strings.h"
 #include "core/game/registry.h"
 #include "core/random/random_stream.h"
-#include "core/rules/strings.h"
 #include "tests/service/verifiers.h"
 #include "tests/support/server/server_process.h"
 

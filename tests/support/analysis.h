@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/rules/error.h"
+#include "core/base/error.h"
 #include "service/handlers/handlers.h"
 #include "tests/support/status.h"
 

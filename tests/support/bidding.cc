@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "absl/strings/numbers.h"
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "tests/support/detail.h"
 
 namespace arbiter::testing {

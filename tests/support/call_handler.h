@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "core/rules/error.h"
-#include "core/rules/strings.h"
+#include "core/base/error.h"
+#include "core/base/strings.h"
 #include "service/handlers/handlers.h"
 
 namespace arbiter::testing {

@@ -4,7 +4,7 @@
 #include <map>
 #include <variant>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "tests/support/detail.h"
 
 namespace arbiter::testing {

@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "service/handlers/handlers.h"
 #include "tests/support/fen_board.h"
 #include "tests/support/game.h"

@@ -4,7 +4,7 @@
 
 #include <fstream>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "google/protobuf/util/json_util.h"
 
 namespace arbiter::testing {

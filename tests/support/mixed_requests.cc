@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "tests/support/chpok_play.h"
 #include "tests/support/detail.h"
 #include "tests/support/wire_options.h"

@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "absl/strings/ascii.h"
+#include "core/base/strings.h"
 #include "core/game/registry.h"
 #include "core/rules/roles.h"
-#include "core/rules/strings.h"
 #include "core/variants/chakart/position.h"
 #include "tests/support/chpok_play.h"
 #include "tests/support/detail.h"

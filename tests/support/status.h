@@ -8,7 +8,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "core/rules/error.h"
+#include "core/base/error.h"
 
 namespace arbiter::testing {
 

@@ -9,7 +9,7 @@
 
 #include "arbiter/v1/analysis_service.pb.h"
 #include "arbiter/v1/rules_service.pb.h"
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/wire_format_lite.h"
 #include "service/calls/message_rules.h"

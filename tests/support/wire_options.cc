@@ -2,7 +2,7 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_split.h"
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/message.h"
 

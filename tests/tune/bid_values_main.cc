@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/strings.h"
 #include "core/board/board.h"
-#include "core/rules/strings.h"
 #include "tests/tune/bid_values_fit.h"
 #include "tests/tune/bid_values_games.h"
 #include "tests/tune/bid_values_known.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "tests/support/random_play.h"
 #include "tests/support/status.h"
 

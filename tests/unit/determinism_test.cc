@@ -6,7 +6,7 @@
 #include <numeric>
 #include <thread>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "service/handlers/handlers.h"
 #include "tests/support/mixed_requests.h"
 #include "tests/support/random_play.h"

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/error.h"
+#include "core/base/strings.h"
 #include "core/rules/board_view.h"
-#include "core/rules/error.h"
-#include "core/rules/strings.h"
 #include "tests/support/game.h"
 #include "tests/support/random_play.h"
 

@@ -5,8 +5,8 @@
 
 #include <cstdlib>
 
+#include "core/base/strings.h"
 #include "core/game/game.h"
-#include "core/rules/strings.h"
 #include "core/variants/chak/rules.h"
 #include "core/variants/makruk/rules.h"
 #include "tests/support/exhaustive_search.h"

@@ -3,8 +3,8 @@
 
 #include <map>
 
+#include "core/base/strings.h"
 #include "core/game/registry.h"
-#include "core/rules/strings.h"
 #include "tests/support/jsonl.h"
 #include "tests/support/status.h"
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <sstream>
 
+#include "core/base/strings.h"
 #include "core/pgn/read.h"
 #include "core/pgn/write.h"
-#include "core/rules/strings.h"
 #include "tests/support/random_play.h"
 #include "tests/support/status.h"
 

@@ -10,7 +10,7 @@
 #include <set>
 
 #include "absl/strings/ascii.h"
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "tests/support/detail.h"
 #include "tests/support/fen_board.h"
 #include "tests/support/random_play.h"

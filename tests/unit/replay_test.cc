@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/base/strings.h"
 #include "core/game/snapshot.h"
-#include "core/rules/strings.h"
 #include "service/handlers/handlers.h"
 #include "tests/support/game.h"
 #include "tests/support/random_play.h"

@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <string>
 
+#include "core/base/strings.h"
 #include "core/game/registry.h"
-#include "core/rules/strings.h"
 #include "tests/support/file.h"
 #include "tests/support/source_roots.h"
 

@@ -8,7 +8,7 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_replace.h"
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "service/handlers/handlers.h"
 #include "tests/support/fen_board.h"
 #include "tests/support/hidden_queens.h"

@@ -7,8 +7,8 @@
 #include "absl/strings/ascii.h"
 #include "clients/cli/arguments/files.h"
 #include "clients/cli/text/failure.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "service/net/address.h"
 
 namespace arbiter::cli {

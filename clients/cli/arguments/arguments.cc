@@ -15,9 +15,9 @@
 #include "clients/cli/text/failure.h"
 #include "clients/cli/text/json_reader.h"
 #include "clients/cli/text/words.h"
-#include "core/rules/error.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
+#include "core/base/error.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "service/convert/options.h"
 
 namespace arbiter::cli {

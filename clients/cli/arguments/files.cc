@@ -7,8 +7,8 @@
 #include <fstream>
 #include <iostream>
 
-#include "core/rules/error.h"
-#include "core/rules/strings.h"
+#include "core/base/error.h"
+#include "core/base/strings.h"
 
 namespace arbiter::cli {
 

@@ -7,8 +7,8 @@
 
 #include "absl/time/clock.h"
 #include "clients/cli/backend/backend.h"
-#include "core/rules/error.h"
-#include "core/rules/status_macros.h"
+#include "core/base/error.h"
+#include "core/base/status_macros.h"
 #include "core/search/transposition_table.h"
 #include "service/convert/read.h"
 #include "service/handlers/handlers.h"

@@ -14,8 +14,8 @@
 #include "arbiter/client/client.h"
 #include "clients/cli/backend/backend.h"
 #include "clients/cli/text/failure.h"
-#include "core/rules/error.h"
-#include "core/rules/strings.h"
+#include "core/base/error.h"
+#include "core/base/strings.h"
 #include "service/handlers/handlers.h"
 
 namespace arbiter::cli {

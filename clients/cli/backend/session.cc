@@ -1,7 +1,7 @@
 #include "clients/cli/backend/session.h"
 
 #include "clients/cli/text/failure.h"
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "google/protobuf/descriptor.h"
 
 namespace arbiter::cli {

@@ -9,7 +9,7 @@
 #include "absl/status/statusor.h"
 #include "clients/cli/backend/backend.h"
 #include "clients/cli/text/terminal.h"
-#include "core/rules/status_macros.h"
+#include "core/base/status_macros.h"
 #include "google/protobuf/message.h"
 
 namespace arbiter::cli {

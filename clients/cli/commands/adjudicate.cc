@@ -5,7 +5,7 @@
 #include "clients/cli/commands/command.h"
 #include "clients/cli/text/json.h"
 #include "clients/cli/text/state_text.h"
-#include "core/rules/status_macros.h"
+#include "core/base/status_macros.h"
 
 namespace arbiter::cli {
 namespace {

@@ -16,8 +16,8 @@
 #include "clients/cli/text/json.h"
 #include "clients/cli/text/state_text.h"
 #include "clients/cli/text/words.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 
 namespace arbiter::cli {
 namespace {

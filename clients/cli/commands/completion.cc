@@ -12,8 +12,8 @@
 #include "clients/cli/arguments/arguments.h"
 #include "clients/cli/commands/command.h"
 #include "clients/cli/text/failure.h"
+#include "core/base/strings.h"
 #include "core/game/registry.h"
-#include "core/rules/strings.h"
 
 namespace arbiter::cli {
 namespace {

@@ -8,7 +8,7 @@
 #include "clients/cli/arguments/arguments.h"
 #include "clients/cli/commands/command.h"
 #include "clients/cli/text/json.h"
-#include "core/rules/status_macros.h"
+#include "core/base/status_macros.h"
 
 namespace arbiter::cli {
 namespace {

@@ -10,8 +10,8 @@
 #include "clients/cli/text/failure.h"
 #include "clients/cli/text/json_reader.h"
 #include "clients/cli/text/words.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 
 namespace arbiter::cli {
 namespace {

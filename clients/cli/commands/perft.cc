@@ -8,7 +8,7 @@
 #include "clients/cli/commands/command.h"
 #include "clients/cli/text/json.h"
 #include "clients/cli/text/progress.h"
-#include "core/rules/status_macros.h"
+#include "core/base/status_macros.h"
 #include "service/convert/call_context.h"
 
 namespace arbiter::cli {

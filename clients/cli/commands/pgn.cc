@@ -11,8 +11,8 @@
 #include "clients/cli/commands/game_files.h"
 #include "clients/cli/text/failure.h"
 #include "clients/cli/text/json.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 
 namespace arbiter::cli {
 namespace {

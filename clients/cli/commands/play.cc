@@ -19,8 +19,8 @@
 #include "clients/cli/text/chpok_text.h"
 #include "clients/cli/text/failure.h"
 #include "clients/cli/text/terminal.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 
 namespace arbiter::cli {
 namespace {

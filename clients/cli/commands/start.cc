@@ -2,7 +2,7 @@
 #include "clients/cli/backend/board.h"
 #include "clients/cli/commands/command.h"
 #include "clients/cli/text/json.h"
-#include "core/rules/status_macros.h"
+#include "core/base/status_macros.h"
 
 namespace arbiter::cli {
 namespace {

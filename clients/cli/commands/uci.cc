@@ -8,7 +8,7 @@
 #include "clients/cli/commands/command.h"
 #include "clients/cli/text/failure.h"
 #include "clients/cli/uci/loop.h"
-#include "core/rules/status_macros.h"
+#include "core/base/status_macros.h"
 
 namespace arbiter::cli {
 namespace {

@@ -8,9 +8,9 @@
 #include "clients/cli/arguments/arguments.h"
 #include "clients/cli/commands/command.h"
 #include "clients/cli/text/json.h"
-#include "core/rules/error.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
+#include "core/base/error.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 
 namespace arbiter::cli {
 namespace {

@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "clients/cli/text/words.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 
 namespace arbiter::cli {
 namespace {

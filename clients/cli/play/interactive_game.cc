@@ -6,9 +6,9 @@
 
 #include "clients/cli/backend/board.h"
 #include "clients/cli/text/failure.h"
-#include "core/rules/error.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
+#include "core/base/error.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 
 namespace arbiter::cli {
 

@@ -6,7 +6,7 @@
 
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 
 namespace arbiter::cli {
 namespace {

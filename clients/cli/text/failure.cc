@@ -5,8 +5,8 @@
 
 #include "absl/strings/cord.h"
 #include "arbiter/client/error.h"
-#include "core/rules/error.h"
-#include "core/rules/strings.h"
+#include "core/base/error.h"
+#include "core/base/strings.h"
 
 namespace arbiter::cli {
 namespace {

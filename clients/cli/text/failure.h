@@ -24,7 +24,7 @@ enum ExitCode : int {
 absl::Status UsageError(std::string_view message);
 
 // Converts an error of the client library, or its wire form, to a status with a reason and a field
-// (core/rules/error.h). Its message is in the requested language.
+// (core/base/error.h). Its message is in the requested language.
 absl::Status FromService(const absl::Status& status);
 absl::Status FromRpcStatus(const google::rpc::Status& status);
 

@@ -3,7 +3,7 @@
 #include <iostream>
 #include <string>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "google/protobuf/util/json_util.h"
 #include "google/rpc/error_details.pb.h"
 

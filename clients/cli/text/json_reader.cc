@@ -15,8 +15,8 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/numbers.h"
-#include "core/rules/error.h"
-#include "core/rules/strings.h"
+#include "core/base/error.h"
+#include "core/base/strings.h"
 #include "google/protobuf/descriptor.h"
 
 namespace arbiter::cli {

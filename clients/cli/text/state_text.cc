@@ -5,7 +5,7 @@
 
 #include "absl/strings/str_join.h"
 #include "clients/cli/text/chpok_text.h"
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 
 namespace arbiter::cli {
 namespace {

@@ -1,7 +1,7 @@
 #include "clients/cli/text/words.h"
 
 #include "absl/strings/str_format.h"
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "service/convert/options.h"
 
 namespace arbiter::cli {

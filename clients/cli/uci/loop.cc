@@ -6,8 +6,8 @@
 #include "absl/strings/str_split.h"
 #include "clients/cli/backend/board.h"
 #include "clients/cli/text/failure.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 
 namespace arbiter::cli {
 namespace {

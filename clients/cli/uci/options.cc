@@ -7,9 +7,9 @@
 #include "clients/cli/arguments/arguments.h"
 #include "clients/cli/backend/backend.h"
 #include "clients/cli/text/failure.h"
-#include "core/rules/status_macros.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "core/rules/strength_level.h"
-#include "core/rules/strings.h"
 #include "core/search/limits.h"
 
 namespace arbiter::cli {

@@ -8,7 +8,7 @@
 
 #include "absl/strings/numbers.h"
 #include "clients/cli/text/failure.h"
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "core/search/limits.h"
 
 namespace arbiter::cli {

@@ -1,6 +1,6 @@
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "core/rules/fen.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
 #include "core/variants/chak/rules.h"
 
 namespace arbiter::chak {

@@ -1,7 +1,7 @@
 #include "core/variants/chak/rules.h"
 
+#include "core/base/strings.h"
 #include "core/board/attacks.h"
-#include "core/rules/strings.h"
 
 namespace arbiter::chak {
 namespace {

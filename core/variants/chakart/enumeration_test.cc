@@ -8,8 +8,8 @@
 #include <map>
 #include <vector>
 
+#include "core/base/strings.h"
 #include "core/rules/fen.h"
-#include "core/rules/strings.h"
 #include "tests/support/chakart_play.h"
 #include "tests/support/game.h"
 #include "tests/support/jsonl.h"

@@ -1,10 +1,10 @@
 #include <string>
 
+#include "core/base/error.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "core/board/attacks.h"
-#include "core/rules/error.h"
 #include "core/rules/roles.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
 #include "core/variants/chakart/movement.h"
 
 namespace arbiter::chakart {

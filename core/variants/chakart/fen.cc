@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/rules/error.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
+#include "core/base/error.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "core/variants/chakart/movement.h"
 #include "core/variants/chakart/rules.h"
 

@@ -1,7 +1,7 @@
 // Tests of Chakart's FEN: rulings F1, F2, H17, H22 and H23.
 #include <gtest/gtest.h>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "tests/support/game.h"
 
 namespace arbiter {

@@ -5,9 +5,10 @@
 #include <utility>
 #include <vector>
 
-#include "core/rules/error.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
+#include "core/base/error.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
+#include "core/rules/action_text.h"
 #include "core/variants/chakart/movement.h"
 #include "core/variants/chakart/resolution.h"
 
@@ -51,23 +52,23 @@ PackedText PackAction(const Action& action) {
   PackedText text;
   switch (action.kind) {
     case ActionKind::kMove:
-      text.Add(action.from).Add(action.to);
+      text.Add(SquareText(action.from)).Add(SquareText(action.to));
       if (action.piece != Kind::kPawn) text.Add(SmallLetter(action.piece));
       break;
     case ActionKind::kStealth:
-      text.Add(action.from).Add(action.to).Add('?');
+      text.Add(SquareText(action.from)).Add(SquareText(action.to)).Add('?');
       break;
     case ActionKind::kShell:
-      text.Add(action.from).Add('*').Add(action.to);
+      text.Add(SquareText(action.from)).Add('*').Add(SquareText(action.to));
       break;
     case ActionKind::kSwap:
-      text.Add(action.from).Add('~').Add(action.to);
+      text.Add(SquareText(action.from)).Add('~').Add(SquareText(action.to));
       break;
     case ActionKind::kPlace:
-      text.Add(CapitalLetter(action.piece)).Add('@').Add(action.to);
+      text.Add(CapitalLetter(action.piece)).Add('@').Add(SquareText(action.to));
       break;
     case ActionKind::kPromote:
-      text.Add(action.to).Add('=').Add(SmallLetter(action.piece));
+      text.Add(SquareText(action.to)).Add('=').Add(SmallLetter(action.piece));
       break;
     case ActionKind::kPass:
       return PackedText("0000");

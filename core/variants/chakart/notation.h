@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "core/base/packed_text.h"
 #include "core/rules/move_info.h"
-#include "core/rules/packed_text.h"
 #include "core/rules/san.h"
 #include "core/variants/chakart/movement.h"
 #include "core/variants/chakart/position.h"

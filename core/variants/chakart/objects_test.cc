@@ -8,7 +8,7 @@
 #include <set>
 #include <span>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "core/variants/chakart/events.h"
 #include "core/variants/chakart/position.h"
 #include "core/variants/chakart/rules.h"

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <iterator>
 
-#include "core/rules/error.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
+#include "core/base/error.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "core/variants/chakart/movement.h"
 
 namespace arbiter::chakart {

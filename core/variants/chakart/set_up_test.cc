@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "tests/support/game.h"
 
 namespace arbiter {

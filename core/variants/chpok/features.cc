@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "core/variants/chpok/numbers.h"
 
 namespace arbiter::chpok {

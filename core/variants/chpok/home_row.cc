@@ -1,6 +1,6 @@
 #include "core/variants/chpok/home_row.h"
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 
 namespace arbiter::chpok {
 namespace {

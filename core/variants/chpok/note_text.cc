@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 
 namespace arbiter::chpok {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-#include "core/rules/locale.h"
+#include "core/base/locale.h"
 #include "core/variants/chpok/time_control.h"
 
 namespace arbiter::chpok {

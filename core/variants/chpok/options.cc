@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <string>
 
-#include "core/rules/error.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
+#include "core/base/error.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "core/variants/chpok/info.h"
 #include "core/variants/chpok/numbers.h"
 

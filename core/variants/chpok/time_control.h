@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "core/variants/chpok/numbers.h"
 
 namespace arbiter::chpok {

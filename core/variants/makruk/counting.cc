@@ -4,9 +4,9 @@
 #include <iterator>
 #include <string>
 
-#include "core/rules/error.h"
+#include "core/base/error.h"
+#include "core/base/strings.h"
 #include "core/rules/roles.h"
-#include "core/rules/strings.h"
 
 namespace arbiter::makruk {
 namespace {

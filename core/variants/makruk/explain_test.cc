@@ -5,7 +5,7 @@
 
 #include <span>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "tests/support/game.h"
 
 namespace arbiter {

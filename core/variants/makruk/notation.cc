@@ -2,10 +2,10 @@
 #include <span>
 #include <string>
 
-#include "core/rules/error.h"
+#include "core/base/error.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "core/rules/fen.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
 #include "core/variants/makruk/rules.h"
 
 namespace arbiter::makruk {

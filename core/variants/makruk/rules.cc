@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "core/board/attacks.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
 #include "core/variants/makruk/events.h"
 
 namespace arbiter::makruk {

@@ -10,7 +10,7 @@
 #include <sstream>
 #include <string_view>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "tests/support/free_port.h"
 #include "tests/support/server/raw_connection.h"
 #include "tests/support/waiting.h"

@@ -6,9 +6,9 @@
 #include <optional>
 #include <utility>
 
-#include "core/rules/error.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
+#include "core/base/error.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "core/variants/chpok/bidding/bidding.h"
 #include "core/variants/chpok/board/fen.h"
 #include "core/variants/chpok/info.h"

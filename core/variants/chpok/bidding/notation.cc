@@ -5,10 +5,10 @@
 #include <string_view>
 #include <vector>
 
-#include "core/rules/error.h"
+#include "core/base/error.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "core/rules/roles.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
 #include "core/variants/chpok/board/notation.h"
 #include "core/variants/chpok/info.h"
 #include "core/variants/chpok/note_text.h"

@@ -4,7 +4,7 @@
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "tests/support/bidding.h"
 #include "tests/support/jsonl.h"
 

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/strings.h"
 #include "core/random/random_stream.h"
-#include "core/rules/strings.h"
 #include "tests/support/bidding.h"
 #include "tests/support/detail.h"
 #include "tests/support/random_play.h"

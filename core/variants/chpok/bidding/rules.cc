@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <utility>
 
-#include "core/rules/error.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
+#include "core/base/error.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "core/variants/chpok/info.h"
 #include "core/variants/chpok/note_text.h"
 

@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "tests/support/bidding.h"
 
 namespace arbiter {

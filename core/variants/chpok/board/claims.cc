@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/strings.h"
 #include "core/rules/roles.h"
-#include "core/rules/strings.h"
 #include "core/variants/chpok/note_text.h"
 
 namespace arbiter::chpok {

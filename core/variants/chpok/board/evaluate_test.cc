@@ -6,7 +6,7 @@
 
 #include <string_view>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "core/variants/chpok/board/rules.h"
 
 namespace arbiter::chpok {

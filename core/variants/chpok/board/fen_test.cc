@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "tests/support/game.h"
 
 namespace arbiter {

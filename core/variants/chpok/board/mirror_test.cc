@@ -10,7 +10,7 @@
 
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "tests/support/chpok_play.h"
 #include "tests/support/fen_board.h"
 #include "tests/support/game.h"

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/rules/error.h"
+#include "core/base/error.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
+#include "core/rules/action_text.h"
 #include "core/rules/san.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
 #include "core/variants/chpok/board/play.h"
 
 namespace arbiter::chpok {
@@ -72,10 +73,10 @@ PackedText PackAction(const Action& action) {
       text.Add('x').Add('@');
       break;
     default:
-      text.Add(action.from);
+      text.Add(SquareText(action.from));
       break;
   }
-  text.Add(action.to);
+  text.Add(SquareText(action.to));
   if (action.kind == ActionKind::kOwnCapture) text.Add('x');
   if (action.promotion != Kind::kPawn) text.Add(SmallLetter(action.promotion));
   return text;

@@ -1,6 +1,6 @@
 #include "core/variants/chpok/board/point_history.h"
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "core/variants/chpok/numbers.h"
 
 namespace arbiter::chpok {

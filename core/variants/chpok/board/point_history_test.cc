@@ -6,7 +6,7 @@
 #include <deque>
 #include <string>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "core/variants/chpok/numbers.h"
 #include "tests/support/random_play.h"
 

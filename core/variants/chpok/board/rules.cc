@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "core/rules/error.h"
+#include "core/base/error.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "core/rules/roles.h"
-#include "core/rules/status_macros.h"
-#include "core/rules/strings.h"
 #include "core/variants/chpok/board/events.h"
 #include "core/variants/chpok/note_text.h"
 #include "core/variants/chpok/numbers.h"

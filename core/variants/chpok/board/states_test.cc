@@ -11,7 +11,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 #include "tests/support/chpok_play.h"
 #include "tests/support/game.h"
 #include "tests/support/random_play.h"

@@ -1,9 +1,9 @@
-#include "core/rules/locale.h"
+#include "core/base/locale.h"
 
 #include <cstddef>
 
 #include "absl/strings/match.h"
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 
 namespace arbiter {
 

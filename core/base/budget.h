@@ -1,11 +1,11 @@
-#ifndef ARBITER_CORE_RULES_BUDGET_H_
-#define ARBITER_CORE_RULES_BUDGET_H_
+#ifndef ARBITER_CORE_BASE_BUDGET_H_
+#define ARBITER_CORE_BASE_BUDGET_H_
 
 #include <cstdint>
 #include <functional>
 
 #include "absl/status/status.h"
-#include "core/rules/error.h"
+#include "core/base/error.h"
 
 namespace arbiter {
 
@@ -45,4 +45,4 @@ class Budget {
 
 }  // namespace arbiter
 
-#endif  // ARBITER_CORE_RULES_BUDGET_H_
+#endif  // ARBITER_CORE_BASE_BUDGET_H_

@@ -1,5 +1,5 @@
-#ifndef ARBITER_CORE_RULES_STRING_WRITER_H_
-#define ARBITER_CORE_RULES_STRING_WRITER_H_
+#ifndef ARBITER_CORE_BASE_STRING_WRITER_H_
+#define ARBITER_CORE_BASE_STRING_WRITER_H_
 
 #include <charconv>
 #include <concepts>
@@ -108,4 +108,4 @@ std::string WriteString(Write write) {
 
 }  // namespace arbiter
 
-#endif  // ARBITER_CORE_RULES_STRING_WRITER_H_
+#endif  // ARBITER_CORE_BASE_STRING_WRITER_H_

@@ -1,4 +1,4 @@
-#include "core/rules/error.h"
+#include "core/base/error.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-#ifndef ARBITER_CORE_RULES_FRACTION_H_
-#define ARBITER_CORE_RULES_FRACTION_H_
+#ifndef ARBITER_CORE_BASE_FRACTION_H_
+#define ARBITER_CORE_BASE_FRACTION_H_
 
 #include <cstdint>
 #include <numeric>
@@ -60,4 +60,4 @@ class Fraction {
 
 }  // namespace arbiter
 
-#endif  // ARBITER_CORE_RULES_FRACTION_H_
+#endif  // ARBITER_CORE_BASE_FRACTION_H_

@@ -1,4 +1,4 @@
-#include "core/rules/string_writer.h"
+#include "core/base/string_writer.h"
 
 #include <gtest/gtest.h>
 

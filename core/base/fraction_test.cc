@@ -1,4 +1,4 @@
-#include "core/rules/fraction.h"
+#include "core/base/fraction.h"
 
 #include <gtest/gtest.h>
 

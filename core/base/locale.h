@@ -1,11 +1,11 @@
-#ifndef ARBITER_CORE_RULES_LOCALE_H_
-#define ARBITER_CORE_RULES_LOCALE_H_
+#ifndef ARBITER_CORE_BASE_LOCALE_H_
+#define ARBITER_CORE_BASE_LOCALE_H_
 
 #include <optional>
 #include <string_view>
 
 #include "absl/functional/function_ref.h"
-#include "core/rules/string_writer.h"
+#include "core/base/string_writer.h"
 
 namespace arbiter {
 
@@ -48,4 +48,4 @@ void AppendLocalized(const LocalText& sentence, Locale locale, LocalValues value
 
 }  // namespace arbiter
 
-#endif  // ARBITER_CORE_RULES_LOCALE_H_
+#endif  // ARBITER_CORE_BASE_LOCALE_H_

@@ -1,5 +1,5 @@
-#ifndef ARBITER_CORE_RULES_ERROR_H_
-#define ARBITER_CORE_RULES_ERROR_H_
+#ifndef ARBITER_CORE_BASE_ERROR_H_
+#define ARBITER_CORE_BASE_ERROR_H_
 
 #include <cstddef>
 #include <string>
@@ -63,4 +63,4 @@ std::string_view ReasonName(ErrorReason reason);
 
 }  // namespace arbiter
 
-#endif  // ARBITER_CORE_RULES_ERROR_H_
+#endif  // ARBITER_CORE_BASE_ERROR_H_

@@ -1,5 +1,5 @@
-#ifndef ARBITER_CORE_RULES_STRINGS_H_
-#define ARBITER_CORE_RULES_STRINGS_H_
+#ifndef ARBITER_CORE_BASE_STRINGS_H_
+#define ARBITER_CORE_BASE_STRINGS_H_
 
 #include <algorithm>
 #include <array>
@@ -17,7 +17,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/string_view.h"
-#include "core/rules/string_writer.h"
+#include "core/base/string_writer.h"
 
 namespace arbiter {
 
@@ -136,4 +136,4 @@ std::string KnownNames(std::string_view unknown, std::span<const std::string_vie
 
 }  // namespace arbiter
 
-#endif  // ARBITER_CORE_RULES_STRINGS_H_
+#endif  // ARBITER_CORE_BASE_STRINGS_H_

@@ -1,4 +1,4 @@
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/rules/error.h"
+#include "core/base/error.h"
 
 #include <array>
 #include <charconv>
@@ -6,7 +6,7 @@
 
 #include "absl/strings/cord.h"
 #include "absl/types/optional.h"
-#include "core/rules/strings.h"
+#include "core/base/strings.h"
 
 namespace arbiter {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/rules/packed_text.h"
+#include "core/rules/action_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,6 +12,12 @@
 
 namespace arbiter {
 namespace {
+
+TEST(SquareText, IsTheNameOfTheSquare) {
+  using G = Geometry<9, 9>;
+  EXPECT_EQ(SquareText(Square<G>(4, 1)), PackedText("e2"));
+  EXPECT_EQ(SquareText(Square<G>(8, 8)), PackedText("i9"));
+}
 
 std::vector<std::string> Sorted(const std::vector<std::string>& texts) {
   using G = Geometry<10, 9>;
@@ -28,21 +34,6 @@ std::vector<std::string> Sorted(const std::vector<std::string>& texts) {
   std::vector<std::string> sorted;
   for (const PackedText text : sorter.Take()) sorted.push_back(text.ToString());
   return sorted;
-}
-
-TEST(PackedText, HoldsItsBytes) {
-  using G = Geometry<9, 9>;
-  PackedText text;
-  EXPECT_EQ(text.ToString(), "");
-  text.Add(Square<G>(4, 1)).Add('~').Add(Square<G>(8, 8));
-  EXPECT_EQ(text.ToString(), "e2~i9");
-  EXPECT_EQ(text, PackedText("e2~i9"));
-  EXPECT_EQ(text.size(), 5u);
-  EXPECT_EQ(text[2], '~');
-  EXPECT_EQ(text[5], '\0');
-  EXPECT_EQ(PackedText("1234567").ToString(), "1234567");
-  EXPECT_EQ(PackedText("e2").Add(PackedText("e4q")), PackedText("e2e4q"));
-  EXPECT_EQ(PackedText("").Add(PackedText("1234567")), PackedText("1234567"));
 }
 
 TEST(SortedTexts, C11_SortsByBytes) {
