@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "core/rules/evaluation.h"
+#include "core/search/evaluation.h"
 #include "tests/tune/samples.h"
 
 namespace arbiter::tune {

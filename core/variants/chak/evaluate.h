@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/rules/evaluation.h"
+#include "core/search/evaluation.h"
 #include "core/search/network.h"
 #include "core/search/network_evaluator.h"
 #include "core/variants/chak/movement.h"
@@ -73,7 +73,7 @@ inline constexpr Squares kTemple[2] = {
     SquaresWhere<Geo>([](Sq s) { return s.rank() <= 2 && s.file() >= 3 && s.file() <= 5; }),
     SquaresWhere<Geo>([](Sq s) { return s.rank() >= 6 && s.file() >= 3 && s.file() <= 5; })};
 
-// Reports the terms that occur in the position to `sink` (core/rules/evaluation.h).
+// Reports the terms that occur in the position to `sink` (core/search/evaluation.h).
 template <typename Sink>
 void VisitTerms(const Position& position, Sink* sink) {
   const ChakBoard& board = position.board;

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "core/rules/outcome.h"
-#include "core/rules/royal_search_model.h"
+#include "core/search/royal_search_model.h"
 #include "core/variants/chak/evaluate.h"
 #include "core/variants/chak/movement.h"
 #include "core/variants/chak/position.h"

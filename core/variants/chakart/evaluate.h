@@ -5,7 +5,7 @@
 #include <array>
 
 #include "core/board/attacks.h"
-#include "core/rules/evaluation.h"
+#include "core/search/evaluation.h"
 #include "core/variants/chakart/movement.h"
 #include "core/variants/chakart/position.h"
 
@@ -88,7 +88,7 @@ int Evaluate(const Position& position);
 inline constexpr int kMaxPhase = 24;
 int PhaseOf(const Position& position);
 
-// Reports the terms that occur in a position to a sink (core/rules/evaluation.h). The position and
+// Reports the terms that occur in a position to a sink (core/search/evaluation.h). The position and
 // the sink must outlive this object.
 template <typename Sink>
 class TermVisit {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/rules/evaluation.h"
+#include "core/search/evaluation.h"
 #include "core/search/network.h"
 #include "core/search/network_evaluator.h"
 #include "core/variants/makruk/movement.h"
@@ -62,7 +62,7 @@ inline int PhaseOf(const MakrukBoard& board) {
   return std::min(phase, kMaxPhase);
 }
 
-// Reports the terms that occur in the position to `sink` (core/rules/evaluation.h).
+// Reports the terms that occur in the position to `sink` (core/search/evaluation.h).
 template <typename Sink>
 void VisitTerms(const Position& position, Sink* sink) {
   const MakrukBoard& board = position.board;

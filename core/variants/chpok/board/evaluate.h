@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include "core/rules/evaluation.h"
+#include "core/search/evaluation.h"
 #include "core/search/network.h"
 #include "core/search/network_evaluator.h"
 #include "core/variants/chpok/board/movement.h"
@@ -67,7 +67,7 @@ inline int FixedPart(const Position& position) { return kValuesPerPoint * positi
 // to score (P17).
 int FinalValue(const Position& position, int value);
 
-// Reports the terms of a position to `sink`; see core/rules/evaluation.h.
+// Reports the terms of a position to `sink`; see core/search/evaluation.h.
 template <typename Sink>
 void VisitTerms(const Position& position, Sink* sink) {
   const ChpokBoard& board = position.board;

@@ -1,5 +1,5 @@
-#ifndef ARBITER_CORE_RULES_EVALUATION_H_
-#define ARBITER_CORE_RULES_EVALUATION_H_
+#ifndef ARBITER_CORE_SEARCH_EVALUATION_H_
+#define ARBITER_CORE_SEARCH_EVALUATION_H_
 
 #include <algorithm>
 #include <cstdint>
@@ -115,4 +115,4 @@ constexpr int Distance(Square<G> a, Square<G> b) {
 
 }  // namespace arbiter
 
-#endif  // ARBITER_CORE_RULES_EVALUATION_H_
+#endif  // ARBITER_CORE_SEARCH_EVALUATION_H_

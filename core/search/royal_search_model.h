@@ -1,5 +1,5 @@
-#ifndef ARBITER_CORE_RULES_ROYAL_SEARCH_MODEL_H_
-#define ARBITER_CORE_RULES_ROYAL_SEARCH_MODEL_H_
+#ifndef ARBITER_CORE_SEARCH_ROYAL_SEARCH_MODEL_H_
+#define ARBITER_CORE_SEARCH_ROYAL_SEARCH_MODEL_H_
 
 #include <concepts>
 #include <cstdint>
@@ -211,4 +211,4 @@ class RoyalSearchModel {
 
 }  // namespace arbiter
 
-#endif  // ARBITER_CORE_RULES_ROYAL_SEARCH_MODEL_H_
+#endif  // ARBITER_CORE_SEARCH_ROYAL_SEARCH_MODEL_H_
