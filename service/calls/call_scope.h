@@ -25,6 +25,7 @@
 #include "service/calls/work_review.h"
 #include "service/convert/call_context.h"
 #include "service/handlers/handlers.h"
+#include "service/limits.h"
 #include "service/net/connections.h"
 #include "service/ops/log.h"
 #include "service/ops/metrics.h"

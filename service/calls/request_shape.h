@@ -7,7 +7,7 @@
 
 #include "absl/status/statusor.h"
 #include "service/calls/message_rules.h"
-#include "service/convert/call_context.h"
+#include "service/limits.h"
 
 // The cost of a request, estimated from its bytes before it is parsed.
 namespace arbiter {

@@ -18,6 +18,7 @@
 #include "core/game/viewed_game.h"
 #include "core/search/limits.h"
 #include "service/convert/call_context.h"
+#include "service/limits.h"
 
 // Conversions from requests to values of the core. Errors contain the path of the field.
 namespace arbiter {

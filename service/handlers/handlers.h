@@ -15,6 +15,7 @@
 #include "service/access/methods.h"
 #include "service/convert/call_context.h"
 #include "service/handlers/answer_observer.h"
+#include "service/limits.h"
 #include "service/seal/snapshot_sealer.h"
 
 namespace arbiter {

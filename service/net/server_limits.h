@@ -2,7 +2,7 @@
 #define ARBITER_SERVICE_NET_SERVER_LIMITS_H_
 
 #include "grpcpp/server_builder.h"
-#include "service/convert/call_context.h"
+#include "service/limits.h"
 
 namespace arbiter {
 

@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "service/convert/call_context.h"
+#include "service/limits.h"
 #include "service/ops/log.h"
 #include "service/ops/process.h"
 

@@ -19,7 +19,7 @@
 #include "grpcpp/server_builder.h"
 #include "grpcpp/support/byte_buffer.h"
 #include "service/calls/rpc.h"
-#include "service/convert/call_context.h"
+#include "service/limits.h"
 #include "service/net/server_limits.h"
 #include "tests/bench/die.h"
 #include "tests/bench/messages.h"

@@ -9,7 +9,7 @@
 #include "clients/cli/text/json.h"
 #include "clients/cli/text/progress.h"
 #include "core/base/status_macros.h"
-#include "service/convert/call_context.h"
+#include "service/limits.h"
 
 namespace arbiter::cli {
 namespace {
