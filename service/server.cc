@@ -25,10 +25,7 @@
 #include "service/calls/call_router.h"
 #include "service/calls/call_scope.h"
 #include "service/calls/health.h"
-#include "service/calls/overload_manager.h"
 #include "service/calls/rpc.h"
-#include "service/calls/table_cache.h"
-#include "service/calls/work_review.h"
 #include "service/connection_listener.h"
 #include "service/net/address.h"
 #include "service/net/server_limits.h"
@@ -38,6 +35,9 @@
 #include "service/ops/log.h"
 #include "service/ops/process.h"
 #include "service/ops/table_memory.h"
+#include "service/scheduling/overload_manager.h"
+#include "service/scheduling/table_cache.h"
+#include "service/scheduling/work_review.h"
 #include "service/seal/snapshot_sealer.h"
 
 namespace arbiter {

@@ -6,10 +6,10 @@
 #include "core/base/error.h"
 #include "core/base/status_macros.h"
 #include "core/search/transposition_table.h"
-#include "service/calls/message_rules.h"
-#include "service/calls/request_shape.h"
 #include "service/convert/read.h"
 #include "service/handlers/handlers.h"
+#include "service/measure/message_rules.h"
+#include "service/measure/request_shape.h"
 
 namespace arbiter {
 namespace {

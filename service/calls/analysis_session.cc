@@ -2,9 +2,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "core/base/error.h"
-#include "service/calls/table_cache.h"
 #include "service/convert/errors.h"
 #include "service/convert/read.h"
+#include "service/scheduling/table_cache.h"
 
 namespace arbiter {
 namespace {

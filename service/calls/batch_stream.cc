@@ -6,10 +6,10 @@
 
 #include "arbiter/v1/rules_service.pb.h"
 #include "core/base/error.h"
-#include "service/calls/message_rules.h"
-#include "service/calls/work_estimate.h"
 #include "service/handlers/handlers.h"
 #include "service/handlers/text_bundle.h"
+#include "service/measure/message_rules.h"
+#include "service/measure/work_estimate.h"
 
 namespace arbiter {
 

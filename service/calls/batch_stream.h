@@ -8,8 +8,8 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "service/calls/request_shape.h"
 #include "service/calls/stream_call.h"
+#include "service/measure/request_shape.h"
 
 namespace arbiter {
 

@@ -10,12 +10,12 @@
 #include "service/calls/analysis_session.h"
 #include "service/calls/analysis_stream.h"
 #include "service/calls/batch_stream.h"
-#include "service/calls/message_rules.h"
 #include "service/calls/public_call.h"
 #include "service/calls/reflection.h"
 #include "service/calls/unary_call.h"
 #include "service/handlers/encode.h"
 #include "service/handlers/handlers.h"
+#include "service/measure/message_rules.h"
 
 namespace arbiter {
 namespace {

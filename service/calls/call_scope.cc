@@ -9,8 +9,8 @@
 #include "core/base/error.h"
 #include "core/base/status_macros.h"
 #include "service/access/authentication.h"
-#include "service/calls/overload_manager.h"
 #include "service/convert/errors.h"
+#include "service/scheduling/overload_manager.h"
 
 namespace arbiter {
 namespace {

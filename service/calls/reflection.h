@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "service/calls/buffered_bytes.h"
 #include "service/calls/public_call.h"
+#include "service/scheduling/buffered_bytes.h"
 
 namespace arbiter {
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/base/status_macros.h"
-#include "service/calls/request_shape.h"
+#include "service/measure/request_shape.h"
 
 namespace arbiter {
 

@@ -11,10 +11,10 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "service/calls/call_scope.h"
-#include "service/calls/message_rules.h"
 #include "service/calls/wire_buffer.h"
 #include "service/convert/wire_writer.h"
 #include "service/handlers/encode.h"
+#include "service/measure/message_rules.h"
 
 namespace arbiter {
 

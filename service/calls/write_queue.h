@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "service/calls/buffered_bytes.h"
+#include "service/scheduling/buffered_bytes.h"
 
 namespace arbiter {
 

@@ -12,6 +12,7 @@
 #include "core/base/status_macros.h"
 #include "core/base/strings.h"
 #include "core/game/registry.h"
+#include "core/game/snapshot.h"
 #include "core/random/random_stream.h"
 #include "core/rules/strength_level.h"
 #include "service/convert/options.h"
@@ -82,6 +83,29 @@ absl::Status CheckAtMost(uint64_t value, uint64_t max, std::string_view field) {
 }
 
 }  // namespace
+
+std::string GameKey(const v1::Position& position, const SnapshotSealer* sealer) {
+  absl::StatusOr<VariantSelection> selection =
+      ReadVariantSelection(position.variant(), position.options());
+  if (!selection.ok()) return "";
+  if (position.has_snapshot()) {
+    std::string buffer;
+    const absl::StatusOr<std::string_view> opened =
+        OpenSnapshot(sealer, position.snapshot(), &buffer);
+    if (!opened.ok()) return "";
+    const absl::StatusOr<SnapshotData> snapshot = DecodeSnapshot(*opened);
+    if (!snapshot.ok()) return "";
+    selection->options = DecodeOptions(snapshot->options);
+  }
+  const VariantInfo& info = selection->variant->info();
+  std::string key(info.id);
+  for (const OptionInfo& option : info.options) {
+    const auto value = selection->options.find(option.name);
+    if (value == selection->options.end() || value->second == option.values.front()) continue;
+    StrAppend(&key, " ", value->first, "=", value->second);
+  }
+  return key;
+}
 
 absl::Status CheckElapsed(const google::protobuf::RepeatedField<int64_t>& elapsed_ms, int actions) {
   if (!elapsed_ms.empty() && elapsed_ms.size() != actions) {

@@ -87,6 +87,11 @@ absl::StatusOr<ViewedGame> ReadPosition(const CallContext& context, const Reques
   return ReadPosition(context, request.position(), ViewerOf(request));
 }
 
+// Returns the key of the game of a position: the variant and its options. A table that was filled
+// in one game is of no use in a game with another key. Empty if the position is not valid. `sealer`
+// is CallContext::sealer.
+std::string GameKey(const v1::Position& position, const SnapshotSealer* sealer);
+
 // Checks that there are no times, or one for each of `actions` actions, and that each is at least
 // -1. BAD_FIELD at `elapsed_ms` or at one of its elements.
 absl::Status CheckElapsed(const google::protobuf::RepeatedField<int64_t>& elapsed_ms, int actions);

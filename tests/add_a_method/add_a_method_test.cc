@@ -15,7 +15,7 @@
 #include "clients/cli/backend/backend.h"
 #include "grpcpp/create_channel.h"
 #include "service/access/methods.h"
-#include "service/calls/work_estimate.h"
+#include "service/measure/work_estimate.h"
 #include "service/server.h"
 #include "tests/support/key_files.h"
 #include "tests/support/server/server_process.h"

@@ -12,7 +12,7 @@
 #include "core/base/strings.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/wire_format_lite.h"
-#include "service/calls/message_rules.h"
+#include "service/measure/message_rules.h"
 
 // Helpers that encode messages by hand.
 namespace arbiter::testing {

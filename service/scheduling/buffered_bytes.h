@@ -1,12 +1,12 @@
-#ifndef ARBITER_SERVICE_CALLS_BUFFERED_BYTES_H_
-#define ARBITER_SERVICE_CALLS_BUFFERED_BYTES_H_
+#ifndef ARBITER_SERVICE_SCHEDULING_BUFFERED_BYTES_H_
+#define ARBITER_SERVICE_SCHEDULING_BUFFERED_BYTES_H_
 
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <utility>
 
-#include "service/calls/client_share.h"
+#include "service/scheduling/client_share.h"
 
 namespace arbiter {
 
@@ -108,4 +108,4 @@ class BufferedBytes {
 
 }  // namespace arbiter
 
-#endif  // ARBITER_SERVICE_CALLS_BUFFERED_BYTES_H_
+#endif  // ARBITER_SERVICE_SCHEDULING_BUFFERED_BYTES_H_

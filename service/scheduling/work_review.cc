@@ -1,4 +1,4 @@
-#include "service/calls/work_review.h"
+#include "service/scheduling/work_review.h"
 
 #include "core/base/error.h"
 

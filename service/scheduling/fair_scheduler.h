@@ -1,5 +1,5 @@
-#ifndef ARBITER_SERVICE_CALLS_FAIR_SCHEDULER_H_
-#define ARBITER_SERVICE_CALLS_FAIR_SCHEDULER_H_
+#ifndef ARBITER_SERVICE_SCHEDULING_FAIR_SCHEDULER_H_
+#define ARBITER_SERVICE_SCHEDULING_FAIR_SCHEDULER_H_
 
 #include <atomic>
 #include <chrono>
@@ -16,7 +16,7 @@
 #include <thread>
 #include <vector>
 
-#include "service/calls/fair_queue.h"
+#include "service/scheduling/fair_queue.h"
 
 namespace arbiter {
 
@@ -236,4 +236,4 @@ class FairScheduler {
 
 }  // namespace arbiter
 
-#endif  // ARBITER_SERVICE_CALLS_FAIR_SCHEDULER_H_
+#endif  // ARBITER_SERVICE_SCHEDULING_FAIR_SCHEDULER_H_

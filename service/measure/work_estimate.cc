@@ -1,4 +1,4 @@
-#include "service/calls/work_estimate.h"
+#include "service/measure/work_estimate.h"
 
 namespace arbiter {
 namespace {

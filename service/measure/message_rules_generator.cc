@@ -146,7 +146,7 @@ class TableWriter {
     }
     return StrCat(
         "// Generated from the .proto files by message_rules_generator.cc.\n"
-        "#include \"service/calls/message_rules.h\"\n\n"
+        "#include \"service/measure/message_rules.h\"\n\n"
         "#include \"arbiter/v1/analysis_service.pb.h\"\n\n"
         "namespace arbiter {\nnamespace {\n\n"
         "extern const MessageRule kRules[",

@@ -1,4 +1,4 @@
-#include "service/calls/fair_queue.h"
+#include "service/scheduling/fair_queue.h"
 
 #include <algorithm>
 #include <deque>

@@ -1,4 +1,4 @@
-#include "service/calls/work_estimate.h"
+#include "service/measure/work_estimate.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,8 +14,8 @@
 #include "arbiter/v1/rules_service.pb.h"
 #include "core/base/strings.h"
 #include "google/protobuf/arena.h"
-#include "service/calls/request_shape.h"
 #include "service/handlers/handlers.h"
+#include "service/measure/request_shape.h"
 #include "tests/support/game.h"
 #include "tests/support/mixed_requests.h"
 #include "tests/support/process_facts.h"

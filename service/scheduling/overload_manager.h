@@ -1,5 +1,5 @@
-#ifndef ARBITER_SERVICE_CALLS_OVERLOAD_MANAGER_H_
-#define ARBITER_SERVICE_CALLS_OVERLOAD_MANAGER_H_
+#ifndef ARBITER_SERVICE_SCHEDULING_OVERLOAD_MANAGER_H_
+#define ARBITER_SERVICE_SCHEDULING_OVERLOAD_MANAGER_H_
 
 #include <array>
 #include <atomic>
@@ -14,11 +14,11 @@
 #include <string_view>
 #include <thread>
 
-#include "service/calls/client_share.h"
-#include "service/calls/fair_scheduler.h"
 #include "service/net/connections.h"
 #include "service/ops/heap.h"
 #include "service/ops/metrics.h"
+#include "service/scheduling/client_share.h"
+#include "service/scheduling/fair_scheduler.h"
 
 namespace arbiter {
 
@@ -105,4 +105,4 @@ size_t HeapLimit(size_t connections);
 
 }  // namespace arbiter
 
-#endif  // ARBITER_SERVICE_CALLS_OVERLOAD_MANAGER_H_
+#endif  // ARBITER_SERVICE_SCHEDULING_OVERLOAD_MANAGER_H_

@@ -1,5 +1,5 @@
-#ifndef ARBITER_SERVICE_CALLS_MESSAGE_RULES_H_
-#define ARBITER_SERVICE_CALLS_MESSAGE_RULES_H_
+#ifndef ARBITER_SERVICE_MEASURE_MESSAGE_RULES_H_
+#define ARBITER_SERVICE_MEASURE_MESSAGE_RULES_H_
 
 #include <algorithm>
 #include <cstddef>
@@ -95,4 +95,4 @@ inline const MessageRule* FindMessageRule(std::string_view name) {
 
 }  // namespace arbiter
 
-#endif  // ARBITER_SERVICE_CALLS_MESSAGE_RULES_H_
+#endif  // ARBITER_SERVICE_MEASURE_MESSAGE_RULES_H_

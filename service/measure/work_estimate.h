@@ -1,5 +1,5 @@
-#ifndef ARBITER_SERVICE_CALLS_WORK_ESTIMATE_H_
-#define ARBITER_SERVICE_CALLS_WORK_ESTIMATE_H_
+#ifndef ARBITER_SERVICE_MEASURE_WORK_ESTIMATE_H_
+#define ARBITER_SERVICE_MEASURE_WORK_ESTIMATE_H_
 
 #include <chrono>
 #include <cstddef>
@@ -43,4 +43,4 @@ std::chrono::nanoseconds EstimateWork(v1::BatchRequest::RequestCase method,
 
 }  // namespace arbiter
 
-#endif  // ARBITER_SERVICE_CALLS_WORK_ESTIMATE_H_
+#endif  // ARBITER_SERVICE_MEASURE_WORK_ESTIMATE_H_

@@ -1,4 +1,4 @@
-#include "service/calls/request_shape.h"
+#include "service/measure/request_shape.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@
 #include "core/base/strings.h"
 #include "google/protobuf/arena.h"
 #include "google/protobuf/wire_format_lite.h"
-#include "service/calls/message_rules.h"
+#include "service/measure/message_rules.h"
 #include "tests/support/process_facts.h"
 #include "tests/support/random_play.h"
 #include "tests/support/status.h"

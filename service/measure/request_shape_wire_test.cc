@@ -14,7 +14,7 @@
 #include "google/protobuf/dynamic_message.h"
 #include "google/protobuf/stubs/logging.h"
 #include "google/protobuf/wire_format_lite.h"
-#include "service/calls/request_shape.h"
+#include "service/measure/request_shape.h"
 #include "tests/support/mixed_requests.h"
 #include "tests/support/random_play.h"
 #include "tests/support/status.h"

@@ -1,4 +1,4 @@
-#include "service/calls/message_rules.h"
+#include "service/measure/message_rules.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

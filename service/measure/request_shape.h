@@ -1,13 +1,13 @@
-#ifndef ARBITER_SERVICE_CALLS_REQUEST_SHAPE_H_
-#define ARBITER_SERVICE_CALLS_REQUEST_SHAPE_H_
+#ifndef ARBITER_SERVICE_MEASURE_REQUEST_SHAPE_H_
+#define ARBITER_SERVICE_MEASURE_REQUEST_SHAPE_H_
 
 #include <chrono>
 #include <cstddef>
 #include <string_view>
 
 #include "absl/status/statusor.h"
-#include "service/calls/message_rules.h"
 #include "service/limits.h"
+#include "service/measure/message_rules.h"
 
 // The cost of a request, estimated from its bytes before it is parsed.
 namespace arbiter {
@@ -47,4 +47,4 @@ absl::StatusOr<RequestShape> MeasureRequest(const Limits& limits, const MessageR
 
 }  // namespace arbiter
 
-#endif  // ARBITER_SERVICE_CALLS_REQUEST_SHAPE_H_
+#endif  // ARBITER_SERVICE_MEASURE_REQUEST_SHAPE_H_

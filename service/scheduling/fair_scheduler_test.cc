@@ -1,4 +1,4 @@
-#include "service/calls/fair_scheduler.h"
+#include "service/scheduling/fair_scheduler.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

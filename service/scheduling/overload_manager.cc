@@ -1,4 +1,4 @@
-#include "service/calls/overload_manager.h"
+#include "service/scheduling/overload_manager.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,5 +1,5 @@
-#ifndef ARBITER_SERVICE_CALLS_TABLE_CACHE_H_
-#define ARBITER_SERVICE_CALLS_TABLE_CACHE_H_
+#ifndef ARBITER_SERVICE_SCHEDULING_TABLE_CACHE_H_
+#define ARBITER_SERVICE_SCHEDULING_TABLE_CACHE_H_
 
 #include <atomic>
 #include <cstddef>
@@ -8,18 +8,11 @@
 #include <mutex>
 #include <string>
 
-#include "arbiter/v1/game.pb.h"
 #include "core/search/transposition_table.h"
-#include "service/seal/snapshot_sealer.h"
 
 namespace arbiter {
 
-// Returns the key of the game of a position: the variant and its options. A table that was filled
-// in one game is of no use in a game with another key. Empty if the position is not valid. `sealer`
-// is CallContext::sealer.
-std::string GameKey(const v1::Position& position, const SnapshotSealer* sealer);
-
-// A transposition table, and the GameKey of the game in which it was filled.
+// A transposition table, and the GameKey() of the game in which it was filled.
 struct GameTable {
   std::unique_ptr<TranspositionTable> table;
   std::string game;
@@ -88,4 +81,4 @@ class TableCache {
 
 }  // namespace arbiter
 
-#endif  // ARBITER_SERVICE_CALLS_TABLE_CACHE_H_
+#endif  // ARBITER_SERVICE_SCHEDULING_TABLE_CACHE_H_

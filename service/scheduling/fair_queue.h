@@ -1,5 +1,5 @@
-#ifndef ARBITER_SERVICE_CALLS_FAIR_QUEUE_H_
-#define ARBITER_SERVICE_CALLS_FAIR_QUEUE_H_
+#ifndef ARBITER_SERVICE_SCHEDULING_FAIR_QUEUE_H_
+#define ARBITER_SERVICE_SCHEDULING_FAIR_QUEUE_H_
 
 #include <chrono>
 #include <cstddef>
@@ -287,4 +287,4 @@ class FairQueue {
 
 }  // namespace arbiter
 
-#endif  // ARBITER_SERVICE_CALLS_FAIR_QUEUE_H_
+#endif  // ARBITER_SERVICE_SCHEDULING_FAIR_QUEUE_H_

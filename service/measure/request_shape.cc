@@ -1,4 +1,4 @@
-#include "service/calls/request_shape.h"
+#include "service/measure/request_shape.h"
 
 #include <algorithm>
 #include <array>
@@ -13,8 +13,8 @@
 #include "core/base/error.h"
 #include "core/base/strings.h"
 #include "google/protobuf/wire_format_lite.h"
-#include "service/calls/message_rules.h"
-#include "service/calls/work_estimate.h"
+#include "service/measure/message_rules.h"
+#include "service/measure/work_estimate.h"
 
 namespace arbiter {
 namespace {

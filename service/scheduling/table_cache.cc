@@ -1,38 +1,9 @@
-#include "service/calls/table_cache.h"
+#include "service/scheduling/table_cache.h"
 
 #include <algorithm>
-#include <string_view>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
-#include "core/game/snapshot.h"
-#include "core/game/variant.h"
-#include "service/convert/read.h"
-
 namespace arbiter {
-
-std::string GameKey(const v1::Position& position, const SnapshotSealer* sealer) {
-  absl::StatusOr<VariantSelection> selection =
-      ReadVariantSelection(position.variant(), position.options());
-  if (!selection.ok()) return "";
-  if (position.has_snapshot()) {
-    std::string buffer;
-    const absl::StatusOr<std::string_view> opened =
-        OpenSnapshot(sealer, position.snapshot(), &buffer);
-    if (!opened.ok()) return "";
-    const absl::StatusOr<SnapshotData> snapshot = DecodeSnapshot(*opened);
-    if (!snapshot.ok()) return "";
-    selection->options = DecodeOptions(snapshot->options);
-  }
-  const VariantInfo& info = selection->variant->info();
-  std::string key(info.id);
-  for (const OptionInfo& option : info.options) {
-    const auto value = selection->options.find(option.name);
-    if (value == selection->options.end() || value->second == option.values.front()) continue;
-    absl::StrAppend(&key, " ", value->first, "=", value->second);
-  }
-  return key;
-}
 
 std::unique_ptr<TranspositionTable> TableCache::Get(size_t bytes) {
   const size_t table_bytes = TranspositionTable::SizeFor(bytes);

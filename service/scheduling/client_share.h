@@ -1,5 +1,5 @@
-#ifndef ARBITER_SERVICE_CALLS_CLIENT_SHARE_H_
-#define ARBITER_SERVICE_CALLS_CLIENT_SHARE_H_
+#ifndef ARBITER_SERVICE_SCHEDULING_CLIENT_SHARE_H_
+#define ARBITER_SERVICE_SCHEDULING_CLIENT_SHARE_H_
 
 #include <algorithm>
 #include <array>
@@ -91,4 +91,4 @@ class ClientShares {
 
 }  // namespace arbiter
 
-#endif  // ARBITER_SERVICE_CALLS_CLIENT_SHARE_H_
+#endif  // ARBITER_SERVICE_SCHEDULING_CLIENT_SHARE_H_

@@ -1,4 +1,4 @@
-#include "service/calls/table_cache.h"
+#include "service/scheduling/table_cache.h"
 
 #include <memory>
 #include <string>
@@ -6,7 +6,6 @@
 
 #include "gtest/gtest.h"
 #include "service/ops/heap.h"
-#include "tests/support/game.h"
 
 namespace arbiter {
 namespace {
@@ -132,40 +131,6 @@ TEST(TableCacheTest, WhatSearchesHaveLearnedCounts) {
   // A table without an owner is cached without it.
   cache.ReleaseOwned(&owners[2]);
   EXPECT_EQ(cache.heap_bytes(), 0u);
-}
-
-v1::Position StartPosition(const std::string& variant) {
-  v1::Position position;
-  position.set_variant(variant);
-  return position;
-}
-
-TEST(GameKeyTest, ContainsTheVariantAndItsOptions) {
-  EXPECT_EQ(GameKey(StartPosition("chess"), nullptr), "");
-  EXPECT_NE(GameKey(StartPosition("chak"), nullptr), GameKey(StartPosition("makruk"), nullptr));
-
-  v1::Position options = StartPosition("makruk");
-  options.mutable_options()->set_draw_policy(v1::DRAW_POLICY_CLAIM);
-  EXPECT_NE(GameKey(options, nullptr), GameKey(StartPosition("makruk"), nullptr));
-  v1::Position defaults = StartPosition("makruk");
-  defaults.mutable_options()->set_draw_policy(v1::DRAW_POLICY_AUTOMATIC);
-  EXPECT_EQ(GameKey(defaults, nullptr), GameKey(StartPosition("makruk"), nullptr));
-}
-
-TEST(GameKeyTest, UsesTheOptionsThatASnapshotContains) {
-  const auto game = testing::VariantNamed("makruk").Start({{"draw_policy", "claim"}});
-  ASSERT_TRUE(game.ok());
-  v1::Position snapshot = StartPosition("makruk");
-  snapshot.set_snapshot((*game)->Snapshot());
-  v1::Position options = StartPosition("makruk");
-  options.mutable_options()->set_draw_policy(v1::DRAW_POLICY_CLAIM);
-  EXPECT_EQ(GameKey(snapshot, nullptr), GameKey(options, nullptr));
-  const SnapshotSealer sealer({{"k1", std::string(kSnapshotKeyBytes, 'A')}});
-  EXPECT_EQ(GameKey(snapshot, &sealer), "");
-  snapshot.set_snapshot(sealer.Seal((*game)->Snapshot()));
-  EXPECT_EQ(GameKey(snapshot, &sealer), GameKey(options, nullptr));
-  snapshot.set_snapshot("damaged");
-  EXPECT_EQ(GameKey(snapshot, nullptr), "");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-#ifndef ARBITER_SERVICE_CALLS_WORK_REVIEW_H_
-#define ARBITER_SERVICE_CALLS_WORK_REVIEW_H_
+#ifndef ARBITER_SERVICE_SCHEDULING_WORK_REVIEW_H_
+#define ARBITER_SERVICE_SCHEDULING_WORK_REVIEW_H_
 
 #include <atomic>
 #include <chrono>
@@ -13,7 +13,7 @@
 #include "core/search/limits.h"
 #include "service/access/call_authorization.h"
 #include "service/access/charge.h"
-#include "service/calls/fair_scheduler.h"
+#include "service/scheduling/fair_scheduler.h"
 
 namespace arbiter {
 
@@ -99,4 +99,4 @@ class WorkReview {
 
 }  // namespace arbiter
 
-#endif  // ARBITER_SERVICE_CALLS_WORK_REVIEW_H_
+#endif  // ARBITER_SERVICE_SCHEDULING_WORK_REVIEW_H_

@@ -1,4 +1,4 @@
-#include "service/calls/fair_scheduler.h"
+#include "service/scheduling/fair_scheduler.h"
 
 #include <pthread.h>
 #include <sched.h>
