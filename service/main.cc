@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "absl/synchronization/mutex.h"
+#include "service/grpc/library_log.h"
 #include "service/ops/config.h"
-#include "service/ops/library_log.h"
 #include "service/ops/log.h"
 #include "service/ops/service_manager.h"
 #include "service/server.h"

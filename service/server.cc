@@ -25,10 +25,10 @@
 #include "service/calls/call_router.h"
 #include "service/calls/call_scope.h"
 #include "service/calls/health.h"
-#include "service/calls/rpc.h"
-#include "service/connection_listener.h"
+#include "service/grpc/connection_listener.h"
+#include "service/grpc/grpc_rpc.h"
+#include "service/grpc/server_limits.h"
 #include "service/net/address.h"
-#include "service/net/server_limits.h"
 #include "service/ops/config_files.h"
 #include "service/ops/file_watch.h"
 #include "service/ops/http.h"
@@ -273,7 +273,7 @@ class ServerImpl final : public Server {
   // use.
   absl::Status StartGrpc() {
     grpc::ServerBuilder builder;
-    queues_ = AddQueues(&builder, &service_,
+    queues_ = AddQueues(&builder, &service_, &listener_->connections(),
                         [this](std::unique_ptr<Rpc> rpc) { router_->Accept(std::move(rpc)); });
     WatchOverload();
     environment_.emplace(CallEnvironment{config_.limits, log_, log_limit_, log_sample_, metrics_,

@@ -91,7 +91,7 @@ bool IsFinal(const v1::ReviewGameResponse& response) { return response.has_summa
 }  // namespace
 
 template <typename Message, typename Request, typename Response>
-void AnalysisCall<Message, Request, Response>::OnMessage(std::shared_ptr<WireBytes> wire,
+void AnalysisCall<Message, Request, Response>::OnMessage(std::shared_ptr<ReceivedBytes> wire,
                                                          Lock lock) {
   is_parsing_ = true;
   lock.unlock();
@@ -120,7 +120,7 @@ void AnalysisCall<Message, Request, Response>::FinishParsing(const MessagePtr& m
 
 template <typename Message, typename Request, typename Response>
 absl::Status AnalysisCall<Message, Request, Response>::Parse(
-    const WireBytes& wire, ReceivedMessage<Message>* message) const {
+    const ReceivedBytes& wire, ReceivedMessage<Message>* message) const {
   static const MessageRule& rule = *FindMessageRule(kMessageName<Message>);
   ARBITER_RETURN_IF_ERROR(MeasureRequest(environment().limits, rule, wire.view()).status());
   if (message->Parse(wire.view())) return absl::OkStatus();

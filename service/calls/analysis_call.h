@@ -47,7 +47,7 @@ class AnalysisCall : public StreamCall {
       : StreamCall(environment, method, std::move(rpc)) {}
 
   // Parses the message: at once, or in a turn of the client if the message is large.
-  void OnMessage(std::shared_ptr<WireBytes> wire, Lock lock) override;
+  void OnMessage(std::shared_ptr<ReceivedBytes> wire, Lock lock) override;
 
   // The following must be called with the lock held.
 
@@ -86,7 +86,7 @@ class AnalysisCall : public StreamCall {
   // Whether the request sets no limit.
   static bool IsEndless(const Analysis& analysis);
   // Parses a message. BAD_FIELD if the bytes are not valid, LIMIT_EXCEEDED if they exceed a limit.
-  absl::Status Parse(const WireBytes& wire, ReceivedMessage<Message>* message) const;
+  absl::Status Parse(const ReceivedBytes& wire, ReceivedMessage<Message>* message) const;
   void FinishParsing(const MessagePtr& message, const absl::Status& status);
   // Submits an analysis, or ends it if it is refused.
   void Begin(const AnalysisPtr& analysis);

@@ -3,7 +3,8 @@
 namespace arbiter {
 
 template <typename Request, typename Response>
-void AnalysisStream<Request, Response>::OnMessage(std::shared_ptr<WireBytes> message, Lock lock) {
+void AnalysisStream<Request, Response>::OnMessage(std::shared_ptr<ReceivedBytes> message,
+                                                  Lock lock) {
   has_request_ = true;
   this->EndReading();
   Call::OnMessage(std::move(message), std::move(lock));

@@ -43,7 +43,7 @@ class AnalysisStream final : public AnalysisCall<Request, Request, Response> {
   using typename Call::MessagePtr;
 
   // Handles the only request.
-  void OnMessage(std::shared_ptr<WireBytes> message, Lock lock) override;
+  void OnMessage(std::shared_ptr<ReceivedBytes> message, Lock lock) override;
   bool WantsMessage() const override { return true; }
   void OnHalfClose() override { SetResult(this->scope().MissingRequestError()); }
   bool IsIdleAt(RpcHandler::Time now) const override;

@@ -16,7 +16,7 @@ namespace arbiter {
 // An item that has been read and not yet answered.
 struct BatchItem {
   // The bytes of the request; nullptr once `request` has been parsed.
-  std::shared_ptr<WireBytes> wire;
+  std::shared_ptr<ReceivedBytes> wire;
   // The request: one of these once it has been parsed or refused.
   std::optional<TextBundle> texts;
   std::optional<ReceivedMessage<v1::BatchRequest>> request;
@@ -35,7 +35,7 @@ BatchStream::BatchStream(const CallEnvironment* environment, MethodMetrics* meth
   scope().CountItems(0);
 }
 
-void BatchStream::OnMessage(std::shared_ptr<WireBytes> message, Lock lock) {
+void BatchStream::OnMessage(std::shared_ptr<ReceivedBytes> message, Lock lock) {
   const auto item = std::make_shared<BatchItem>();
   item->bytes = message->view().size();
   item->wire = std::move(message);

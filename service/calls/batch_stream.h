@@ -45,7 +45,7 @@ class BatchStream final : public StreamCall {
  private:
   using ItemPtr = std::shared_ptr<BatchItem>;
 
-  void OnMessage(std::shared_ptr<WireBytes> message, Lock lock) override;
+  void OnMessage(std::shared_ptr<ReceivedBytes> message, Lock lock) override;
   bool WantsMessage() const override;
   bool IsAnswering() const override { return working_ > 0; }
   absl::Status FinalStatus() const override;

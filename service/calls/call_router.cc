@@ -82,7 +82,6 @@ CallRouter::CallRouter(const CallEnvironment* environment, Health* health)
 CallRouter::~CallRouter() = default;
 
 void CallRouter::Accept(std::unique_ptr<Rpc> rpc) const {
-  rpc->set_connection(methods_->environment->connections.Find(rpc->Peer()));
   if (rpc->connection()->broken_off()) return DropRpc(std::move(rpc));
   const std::string_view method = rpc->method();
   const auto found = starters_.find(absl::string_view(method.data(), method.size()));

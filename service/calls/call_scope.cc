@@ -130,7 +130,7 @@ RpcStatus CallScope::Finish(const absl::Status& status, std::string_view locale)
   }
   if (!request_id_added_) rpc_->SetTrailingMetadata(kRequestIdHeader, request_id_);
   const google::rpc::Status rpc = ToRpcStatus(status, locale);
-  return {.code = static_cast<grpc_status_code>(rpc.code()),
+  return {.code = static_cast<absl::StatusCode>(rpc.code()),
           .message = rpc.message(),
           .details = rpc.SerializeAsString()};
 }

@@ -35,7 +35,7 @@ namespace arbiter {
 class AnalysisCache;
 class OverloadManager;
 
-// Tells calls that the server is shutting down. Calls check this at least once per RpcQueue::kTick.
+// Tells calls that the server is shutting down. Calls check this at least once per Rpc::kTick.
 // Thread-safe.
 class Drain {
  public:

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "grpc/health/v1/health.pb.h"
-#include "service/calls/wire_buffer.h"
+#include "service/calls/received_message.h"
 
 namespace arbiter {
 namespace {
@@ -12,7 +12,7 @@ using grpc::health::v1::HealthCheckRequest;
 using grpc::health::v1::HealthCheckResponse;
 
 // Returns the service that a request names; std::nullopt if the message is not a valid request.
-std::optional<std::string> ParseService(const WireBytes& message) {
+std::optional<std::string> ParseService(const ReceivedBytes& message) {
   HealthCheckRequest request;
   if (!request.ParseFromArray(message.view().data(), static_cast<int>(message.view().size()))) {
     return std::nullopt;
@@ -48,7 +48,7 @@ void HealthCheck::Start(const CallEnvironment* environment, MethodMetrics* metho
 void HealthCheck::OnReadDone(bool has_message) {
   if (finished()) return;
   if (!has_message) return Finish(MalformedRequestError());
-  const WireBytes message = rpc().TakeMessage();
+  const ReceivedBytes message = rpc().TakeMessage();
   CountMessage();
   const std::optional<std::string> service = ParseService(message);
   if (!service.has_value()) return Finish(MalformedRequestError());
@@ -80,7 +80,7 @@ void HealthWatch::Start(const CallEnvironment* environment, MethodMetrics* metho
 void HealthWatch::OnReadDone(bool has_message) {
   if (finished()) return;
   if (!has_message) return Finish(MalformedRequestError());
-  const WireBytes message = rpc().TakeMessage();
+  const ReceivedBytes message = rpc().TakeMessage();
   CountMessage();
   service_ = ParseService(message);
   if (!service_.has_value()) return Finish(MalformedRequestError());

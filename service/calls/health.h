@@ -53,7 +53,7 @@ class HealthCheck final : public PublicCall {
   const Health* const health_;
 };
 
-// A call of grpc.health.v1.Health/Watch, which reports every change within RpcQueue::kTick. When
+// A call of grpc.health.v1.Health/Watch, which reports every change within Rpc::kTick. When
 // the server shuts down, it reports NOT_SERVING and then ends with CANCELLED.
 class HealthWatch final : public PublicCall {
  public:

@@ -28,7 +28,7 @@ class DroppedRpc final : public SelfOwnedRpc {
   explicit DroppedRpc(std::unique_ptr<Rpc> rpc) : SelfOwnedRpc(std::move(rpc)) {}
 
   static void Start(std::unique_ptr<Rpc> rpc) {
-    Open<DroppedRpc>(std::move(rpc))->rpc().StartFinish({.code = GRPC_STATUS_CANCELLED});
+    Open<DroppedRpc>(std::move(rpc))->rpc().StartFinish({.code = absl::StatusCode::kCancelled});
   }
 
   void OnReadDone(bool /*has_message*/) override {}
@@ -67,8 +67,7 @@ void PublicCall::CountMessage() {
 void PublicCall::Finish(const absl::Status& status) {
   if (std::exchange(finished_, true)) return;
   CountEnd(status.code());
-  rpc().StartFinish({.code = static_cast<grpc_status_code>(status.code()),
-                     .message = std::string(status.message())});
+  rpc().StartFinish({.code = status.code(), .message = std::string(status.message())});
 }
 
 void PublicCall::FinishWith(std::string message) {

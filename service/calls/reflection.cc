@@ -13,7 +13,7 @@
 #include "grpc/health/v1/health.pb.h"
 #include "grpc/reflection/v1/reflection.pb.h"
 #include "grpc/reflection/v1alpha/reflection.pb.h"
-#include "service/calls/wire_buffer.h"
+#include "service/calls/received_message.h"
 
 namespace arbiter {
 namespace {
@@ -132,7 +132,7 @@ void ReflectionStream::OnReadDone(bool has_message) {
   if (finished()) return;
   if (!has_message) return Finish(absl::OkStatus());
   last_busy_ = std::chrono::steady_clock::now();
-  const WireBytes wire = rpc().TakeMessage();
+  const ReceivedBytes wire = rpc().TakeMessage();
   CountMessage();
   ServerReflectionRequest request;
   constexpr size_t kMaxRequestBytes = 4096;

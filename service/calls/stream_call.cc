@@ -22,7 +22,7 @@ void StreamCall::OnReadDone(bool has_message) {
   Lock lock(mutex_);
   if (finished_) return;
   if (has_message) {
-    auto message = std::make_shared<WireBytes>(rpc().TakeMessage());
+    auto message = std::make_shared<ReceivedBytes>(rpc().TakeMessage());
     scope().CountMessage();
     return OnMessage(std::move(message), std::move(lock));
   }
@@ -69,7 +69,7 @@ void StreamCall::NoteUnpaid(size_t bytes) {
   const Time now = std::chrono::steady_clock::now();
   unpaid_until_ = std::max(unpaid_until_, now) + static_cast<int64_t>(bytes) * kTimePerUnpaidByte;
   // A shorter pause would be longer than necessary, because reading continues at a tick.
-  if (unpaid_until_ - now > RpcQueue::kTick) reading_paused_ = true;
+  if (unpaid_until_ - now > Rpc::kTick) reading_paused_ = true;
 }
 
 void StreamCall::BeginWithInitialMetadata() {

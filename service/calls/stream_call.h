@@ -10,7 +10,7 @@
 
 #include "absl/status/status.h"
 #include "service/calls/call_scope.h"
-#include "service/calls/wire_buffer.h"
+#include "service/calls/received_message.h"
 #include "service/calls/write_queue.h"
 
 namespace arbiter {
@@ -84,7 +84,7 @@ class StreamCall : public OpenCall {
 
   // Handles a message. Must release the lock before anything that takes time, and call ReadNext()
   // when the next message may be read, possibly later and from another thread.
-  virtual void OnMessage(std::shared_ptr<WireBytes> message, Lock lock) = 0;
+  virtual void OnMessage(std::shared_ptr<ReceivedBytes> message, Lock lock) = 0;
   // Whether there is room for another message.
   virtual bool WantsMessage() const = 0;
   // Whether a request still has to be answered. Answers in the queue do not count.

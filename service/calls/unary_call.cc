@@ -30,7 +30,7 @@ void UnaryCall::OnReadDone(bool has_message) {
     rpc().StartWatch();
     return;
   }
-  WireBytes wire = rpc().TakeMessage();
+  ReceivedBytes wire = rpc().TakeMessage();
   scope().CountMessage();
   if (IsLargeRequest(wire.view().size())) {
     Schedule(std::move(wire));
@@ -68,7 +68,7 @@ void UnaryCall::OnCancel() {
 void UnaryCall::OnTick(Time now) {
   if (lacks_request_since_.has_value()) {
     // By now, OnCancel() would have been called.
-    if (now - *lacks_request_since_ < RpcQueue::kTick) return;
+    if (now - *lacks_request_since_ < Rpc::kTick) return;
     lacks_request_since_.reset();
     Finish(scope().MissingRequestError());
   } else if (awaiting_request_ && scope().IsLate(now)) {
@@ -80,8 +80,8 @@ void UnaryCall::OnTick(Time now) {
   }
 }
 
-void UnaryCall::Schedule(WireBytes message) {
-  auto wire = std::make_shared<WireBytes>(std::move(message));
+void UnaryCall::Schedule(ReceivedBytes message) {
+  auto wire = std::make_shared<ReceivedBytes>(std::move(message));
   const size_t size = wire->view().size();
   const Time deadline = scope().WorkDeadline();
   deadline_ = deadline;

@@ -11,7 +11,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "service/calls/call_scope.h"
-#include "service/calls/wire_buffer.h"
+#include "service/calls/received_message.h"
 #include "service/convert/wire_writer.h"
 #include "service/handlers/encode.h"
 #include "service/measure/message_rules.h"
@@ -66,7 +66,7 @@ class UnaryCall final : public OpenCall {
 
  private:
   // Answers the request in a turn of the client.
-  void Schedule(WireBytes message);
+  void Schedule(ReceivedBytes message);
   // Makes the response in a turn of the client. Returns the status with which the call ends.
   absl::Status AnswerInTurn(std::string_view wire, Time deadline, FairScheduler::Turn* turn);
   void Finish(const absl::Status& status);

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "absl/status/statusor.h"
-#include "grpcpp/security/server_credentials.h"
 
 namespace arbiter {
 
@@ -58,10 +57,6 @@ class Tls {
   mutable std::mutex mutex_;
   std::shared_ptr<const TlsFiles> files_;
 };
-
-// Makes credentials whose handshakes use the files that `tls` holds at that time. All connections
-// must be accepted by the same thread.
-std::shared_ptr<grpc::ServerCredentials> TlsServerCredentials(std::shared_ptr<const Tls> tls);
 
 }  // namespace arbiter
 

@@ -18,9 +18,9 @@
 #include "grpcpp/server.h"
 #include "grpcpp/server_builder.h"
 #include "grpcpp/support/byte_buffer.h"
-#include "service/calls/rpc.h"
+#include "service/grpc/grpc_rpc.h"
+#include "service/grpc/server_limits.h"
 #include "service/limits.h"
-#include "service/net/server_limits.h"
 #include "tests/bench/die.h"
 #include "tests/bench/messages.h"
 #include "tests/bench/workload.h"
@@ -113,7 +113,7 @@ class QueueCall final : public SelfOwnedRpc {
 
   void OnReadDone(bool has_message) override {
     if (!has_message) return rpc().StartFinish({});
-    const WireBytes message = rpc().TakeMessage();
+    const ReceivedBytes message = rpc().TakeMessage();
     if (workload_.is_stream) {
       const size_t item = ItemIndex(message.view(), workload_);
       rpc().StartWrite(workload_.exchanges[item].response, /*more_follows=*/false);
@@ -165,14 +165,15 @@ int Main(int argc, char** argv) {
   CheckLengths(workload);
   EmptyService service(workload);
   grpc::AsyncGenericService queue_service;
+  Connections connections({}, nullptr);
   std::vector<std::unique_ptr<RpcQueue>> queues;
   grpc::ServerBuilder builder;
   SetServerLimits(Limits(), &builder);
   builder.AddListeningPort(listen, grpc::InsecureServerCredentials());
   if (uses_queues) {
-    queues = AddQueues(&builder, &queue_service, [&workload](std::unique_ptr<Rpc> rpc) {
-      QueueCall::Start(&workload, std::move(rpc));
-    });
+    queues = AddQueues(
+        &builder, &queue_service, &connections,
+        [&workload](std::unique_ptr<Rpc> rpc) { QueueCall::Start(&workload, std::move(rpc)); });
   } else {
     builder.RegisterService(&service);
   }

@@ -5,7 +5,12 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <sstream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "core/base/strings.h"
 #include "tests/support/file.h"
@@ -37,123 +42,110 @@ const std::vector<Layer>& Layers() {
   static const auto& layers = *new std::vector<Layer>{
       {"core/base/", {"absl/"}},
       {"core/board/", {}},
-      {"core/random/", {"core/board/", "openssl/"}},
+      {"core/random/", {"openssl/"}},
       {"core/rules/", {"core/base/", "core/board/", "core/random/", "absl/"}},
       // The instructions of x86-64 and of arm64.
       {"core/search/network_kernels.cc", {"core/search/", "immintrin.h", "arm_neon.h"}},
       // Maps memory from the system.
       {"core/search/transposition_table.cc", {"core/search/"}, true},
-      {"core/search/", {"core/board/", "core/base/", "core/rules/", "absl/"}},
+      {"core/search/", {"core/board/", "core/base/", "core/rules/"}},
       {"core/variants/",
        {"core/board/", "core/random/", "core/base/", "core/rules/", "core/search/", "absl/"}},
       // The only place that lists the variants.
-      {"core/game/registry.cc",
-       {"core/game/", "core/base/", "core/rules/", "core/variants/variants.def", "absl/"}},
+      {"core/game/registry.cc", {"core/game/", "core/base/", "core/variants/variants.def"}},
       {"core/game/",
        {"core/board/", "core/random/", "core/base/", "core/rules/", "core/search/", "absl/"}},
       {"core/pgn/",
        {"core/board/", "core/random/", "core/base/", "core/rules/", "core/game/", "absl/"}},
       {"core/", {}},
       // The folders of the service. Their includes have no cycles.
-      {"service/files/", {"core/base/", "core/rules/", "absl/"}},
-      {"service/access/fair_share_key.cc", {"service/access/", "core/base/", "core/rules/"}, true},
+      {"service/files/", {"core/base/", "absl/"}},
+      {"service/access/fair_share_key.cc", {"service/access/", "core/base/"}, true},
       {"service/access/",
-       {"service/files/", "service/methods.def", "core/random/", "core/base/", "core/rules/",
-        "absl/", "openssl/", "arbiter/config/v1/", kProtobuf}},
-      {"service/seal/", {"service/files/", "core/base/", "core/rules/", "absl/", "openssl/"}},
-      {"service/render/", {"core/game/", "core/base/", "core/rules/", "core/board/", "absl/"}},
+       {"service/files/", "service/methods.def", "core/random/", "core/base/", "absl/", "openssl/",
+        "arbiter/config/v1/", kProtobuf}},
+      {"service/seal/", {"service/files/", "core/base/", "absl/", "openssl/"}},
+      {"service/render/", {"core/base/", "core/rules/", "core/board/", "absl/"}},
       // The only folder that uses both the variants' own types and their messages.
       {"service/convert/",
        {"service/limits.h", "service/access/", "service/seal/", "core/game/", "core/search/",
         "core/base/", "core/rules/", "core/random/", "core/board/", "core/variants/", "absl/",
         kProto, kProtobuf}},
       {"service/net/",
-       {"service/files/", "service/access/", "service/limits.h", "core/base/", "core/rules/",
-        "absl/", "grpcpp/", "grpc/", "linux/tcp.h", "openssl/err.h", "openssl/pem.h",
-        "openssl/ssl.h", "openssl/x509.h"},
+       {"service/files/", "service/access/", "core/base/", "absl/", "openssl/err.h",
+        "openssl/pem.h", "openssl/ssl.h", "openssl/x509.h"},
        true},
       {"service/cache/redis_",
-       {"service/cache/", "service/net/", "core/base/", "core/rules/", "absl/", "hiredis/"},
+       {"service/cache/", "service/net/", "core/base/", "absl/", "hiredis/"},
        true},
       {"service/cache/",
-       {"service/seal/snapshot_keys.h", "service/convert/", "core/game/", "core/search/",
-        "core/base/", "core/rules/", "core/random/", "absl/", kProto, kProtobuf}},
+       {"service/seal/snapshot_keys.h", "core/game/", "core/search/", "core/base/", "core/random/",
+        "absl/", kProto}},
       {"service/handlers/",
        {"service/limits.h", "service/access/", "service/seal/", "service/render/",
         "service/convert/", "service/cache/", "service/methods.def", "core/game/", "core/pgn/",
-        "core/search/", "core/base/", "core/rules/", "core/random/", "core/board/", "absl/", kProto,
-        kProtobuf}},
+        "core/search/", "core/base/", "core/rules/", "core/board/", "absl/", kProto, kProtobuf}},
       {"service/ops/",
-       {"service/limits.h", "service/files/", "service/access/", "service/seal/",
-        "service/convert/", "service/net/", "service/cache/", "service/handlers/", "core/game/",
-        "core/base/", "core/rules/", "absl/", "grpcpp/", "grpc/", "prometheus/", "boost/",
-        "jemalloc/", "CLI/", kProtobuf},
+       {"service/limits.h", "service/files/", "service/access/", "service/seal/", "service/net/",
+        "service/cache/", "service/handlers/", "core/game/", "core/base/", "absl/", "prometheus/",
+        "boost/", "jemalloc/", "CLI/"},
        true},
       {"service/measure/",
        {"service/limits.h", "service/methods.def", "core/base/", "absl/", kProto, kProtobuf}},
       {"service/scheduling/fair_", {"absl/"}, true},
       {"service/scheduling/",
-       {"service/access/", "service/net/", "service/ops/", "core/search/", "core/base/", "absl/"}},
+       {"service/access/", "service/net/", "service/ops/", "core/search/", "core/base/", "absl/"},
+       true},
       {"service/calls/",
-       {"service/limits.h",
-        "service/methods.def",
-        "service/access/",
-        "service/seal/",
-        "service/convert/",
-        "service/net/",
-        "service/cache/",
-        "service/handlers/",
-        "service/ops/",
-        "service/measure/",
-        "service/scheduling/",
-        "core/game/",
-        "core/search/",
-        "core/base/",
-        "absl/",
-        kProto,
-        kProtobuf,
-        "google/rpc/",
-        "grpc/",
-        "grpcpp/"}},
-      {"service/connection_listener",
-       {"service/net/", "service/ops/", "core/base/", "core/rules/", "absl/", "prometheus/",
-        "grpcpp/"}},
+       {"service/limits.h", "service/methods.def", "service/access/", "service/convert/",
+        "service/net/", "service/handlers/", "service/ops/", "service/measure/",
+        "service/scheduling/", "core/search/", "core/base/", "absl/", kProto, kProtobuf,
+        "grpc/health/", "grpc/reflection/"}},
+      // With the server, the only folder that uses gRPC.
+      {"service/grpc/",
+       {"service/limits.h", "service/access/", "service/net/", "service/ops/", "service/calls/",
+        "core/base/", "absl/", "prometheus/", kProtobuf, "grpc/", "grpcpp/"},
+       true},
       {"service/server",
-       {"service/", "core/base/", "core/rules/", "absl/", kProto, kProtobuf, "grpcpp/", "grpc/"},
+       {"service/", "core/base/", "absl/", kProto, kProtobuf, "grpcpp/", "grpc/"},
        true},
-      {"service/main.cc",
-       {"service/ops/", "service/server.h", "core/base/", "core/rules/", "absl/", "grpcpp/",
-        "CLI/"},
-       true},
+      {"service/main.cc", {"service/ops/", "service/grpc/", "service/server.h", "absl/"}, true},
       {"service/", {}},
       {"clients/cpp/include/", {"arbiter/client/", "absl/", kProto, kProtobuf}},
       {"clients/cpp/example.cc", {"arbiter/client/"}},
       {"clients/cpp/",
        {"arbiter/client/", "service/methods.def", "absl/", kProto, kProtobuf, "grpcpp/"}},
       {"clients/cli/text/",
-       {"arbiter/client/", "service/convert/", "core/base/", "core/rules/", "absl/", kProto,
-        kProtobuf, "CLI/"},
+       {"arbiter/client/", "service/convert/", "core/base/", "absl/", kProto, kProtobuf},
        true},
       {"clients/cli/arguments/",
        {"clients/cli/text/", "service/files/", "service/convert/", "service/net/address.h",
-        "core/base/", "core/rules/", "absl/", kProto, kProtobuf, "CLI/"},
+        "core/base/", "absl/", kProto, kProtobuf, "CLI/"},
        true},
       {"clients/cli/backend/",
        {"clients/cli/text/", "clients/cli/arguments/", "arbiter/client/", "service/handlers/",
-        "service/convert/read.h", "service/methods.def", "core/search/", "core/base/",
-        "core/rules/", "absl/", kProto, kProtobuf}},
+        "service/convert/read.h", "service/methods.def", "core/search/", "core/base/", "absl/",
+        kProto, kProtobuf}},
       {"clients/cli/play/",
        {"clients/cli/text/", "clients/cli/arguments/", "clients/cli/backend/", "core/base/",
-        "core/rules/", "absl/", kProto, kProtobuf, "CLI/"}},
+        "absl/", kProto}},
       {"clients/cli/uci/",
        {"clients/cli/text/", "clients/cli/arguments/", "clients/cli/backend/", "core/search/",
-        "core/base/", "core/rules/", "absl/", kProto, kProtobuf}},
+        "core/base/", "core/rules/", "absl/", kProto}},
       {"clients/cli/",
-       {"service/", "core/game/", "core/search/", "core/base/", "core/rules/", "absl/", kProto,
-        kProtobuf, "CLI/"},
+       {"service/", "core/game/", "core/base/", "absl/", kProto, kProtobuf, "CLI/"},
        true},
   };
   return layers;
+}
+
+// Returns the layer of a file; nullptr if it belongs to none.
+const Layer* FindLayer(std::string_view path) {
+  const auto& layers = Layers();
+  const auto layer = std::find_if(layers.begin(), layers.end(), [path](const Layer& candidate) {
+    return path.starts_with(candidate.folder);
+  });
+  return layer == layers.end() ? nullptr : &*layer;
 }
 
 // Returns the folder that a file may include as its own. In variants, which must not include each
@@ -163,23 +155,45 @@ std::string_view OwnFolder(std::string_view path, const Layer& layer) {
   return path.substr(0, path.find('/', layer.folder.size()) + 1);
 }
 
-// Returns whether a header belongs to the standard library (<vector>) or, in layers that may
-// include them, to the system (<unistd.h>, <sys/stat.h>).
-bool IsStandard(const Layer& layer, std::string_view include, bool angled) {
-  if (!angled) return false;
-  const std::string_view folder = include.substr(0, include.find('/') + 1);
-  if (!include.ends_with(".h")) return folder.empty();
-  const bool system_folder = folder.empty() || folder == "sys/" || folder == "arpa/" ||
-                             folder == "net/" || folder == "netinet/";
-  return layer.system && system_folder;
+// A header that a file includes, and whether it stands in angle brackets.
+struct Include {
+  std::string header;
+  bool angled;
+};
+
+std::vector<Include> IncludesOf(const std::string& source) {
+  std::vector<Include> includes;
+  std::istringstream lines(source);
+  for (std::string line; std::getline(lines, line);) {
+    std::string_view rest = line;
+    if (!ConsumePrefix(&rest, "#include ")) continue;
+    const bool angled = rest.starts_with('<');
+    rest.remove_prefix(1);
+    includes.push_back({std::string(rest.substr(0, rest.find(angled ? '>' : '"'))), angled});
+  }
+  return includes;
+}
+
+// Returns whether a header belongs to the standard library, such as <vector>.
+bool IsStandard(const Include& include) {
+  return include.angled && !include.header.ends_with(".h") &&
+         include.header.find('/') == std::string::npos;
+}
+
+// Returns whether a header belongs to the system, such as <unistd.h> and <sys/stat.h>.
+bool IsOfSystem(const Include& include) {
+  const std::string folder = include.header.substr(0, include.header.find('/') + 1);
+  return include.angled && include.header.ends_with(".h") &&
+         (folder.empty() || folder == "sys/" || folder == "arpa/" || folder == "net/" ||
+          folder == "netinet/");
 }
 
 bool IsTest(std::string_view path) {
   return path.ends_with("_test.cc") || path.find("/test_") != std::string_view::npos;
 }
 
-bool MayInclude(std::string_view path, std::string_view include, bool angled) {
-  const auto begins = [include](std::string_view start) { return include.starts_with(start); };
+bool MayInclude(std::string_view path, const Include& include) {
+  const auto begins = [&](std::string_view start) { return include.header.starts_with(start); };
   if (IsTest(path) && (begins("gtest/") || begins("gmock/") || begins("tests/support/"))) {
     return true;
   }
@@ -189,16 +203,14 @@ bool MayInclude(std::string_view path, std::string_view include, bool angled) {
   if (path.starts_with("core/variants/chpok/board/") && begins("core/variants/chpok/bidding/")) {
     return false;
   }
-  const auto& layers = Layers();
-  const auto layer = std::find_if(layers.begin(), layers.end(), [path](const Layer& candidate) {
-    return path.starts_with(candidate.folder);
-  });
-  if (layer == layers.end()) return false;
-  const bool generated_grpc = include.ends_with(".grpc.pb.h");
+  const Layer* layer = FindLayer(path);
+  if (layer == nullptr) return false;
+  const bool generated_grpc = include.header.ends_with(".grpc.pb.h");
   const bool uses_grpc = std::count(layer->may_include.begin(), layer->may_include.end(),
                                     std::string_view("grpcpp/")) > 0;
   if (generated_grpc && !uses_grpc) return false;
-  return IsStandard(*layer, include, angled) || begins(OwnFolder(path, *layer)) ||
+  return IsStandard(include) || (layer->system && IsOfSystem(include)) ||
+         begins(OwnFolder(path, *layer)) ||
          std::any_of(layer->may_include.begin(), layer->may_include.end(), begins);
 }
 
@@ -216,18 +228,31 @@ std::string GuardOf(std::string_view path) {
 // Returns an error for each include that the layer of a file forbids.
 std::vector<std::string> ForbiddenIncludes(const std::string& path, const std::string& source) {
   std::vector<std::string> forbidden;
-  std::istringstream lines(source);
-  for (std::string line; std::getline(lines, line);) {
-    std::string_view rest = line;
-    if (!ConsumePrefix(&rest, "#include ")) continue;
-    const bool angled = rest.starts_with('<');
-    rest.remove_prefix(1);
-    const std::string_view include = rest.substr(0, rest.find(angled ? '>' : '"'));
-    if (!MayInclude(path, include, angled)) {
-      forbidden.push_back(StrCat(path, " must not include ", include));
-    }
+  for (const Include& include : IncludesOf(source)) {
+    if (MayInclude(path, include)) continue;
+    forbidden.push_back(StrCat(path, " must not include ", include.header));
   }
   return forbidden;
+}
+
+// What the files of each layer include.
+using Uses = std::map<const Layer*, std::vector<Include>>;
+
+// Returns an error for each permission that no file needs.
+std::vector<std::string> UnusedPermissions(const Uses& uses) {
+  std::vector<std::string> unused;
+  for (const auto& [layer, includes] : uses) {
+    for (const std::string_view permission : layer->may_include) {
+      const bool used = std::any_of(includes.begin(), includes.end(), [&](const Include& include) {
+        return include.header.starts_with(permission);
+      });
+      if (!used) unused.push_back(StrCat(layer->folder, " includes nothing from ", permission));
+    }
+    if (layer->system && std::none_of(includes.begin(), includes.end(), IsOfSystem)) {
+      unused.push_back(StrCat(layer->folder, " includes no system header"));
+    }
+  }
+  return unused;
 }
 
 // Returns an error if a header lacks its guard.
@@ -298,6 +323,18 @@ TEST(Layering, EveryFileIncludesOnlyAllowedHeaders) {
   }
 }
 
+TEST(Layering, EveryPermissionIsUsed) {
+  Uses uses;
+  for (const Layer& layer : Layers()) uses[&layer] = {};
+  for (const char* folder : {"core", "service", "clients"}) {
+    ForEachFile(folder, [&](const auto& path, const auto& source) {
+      std::vector<Include>& of_layer = uses[FindLayer(path)];
+      for (Include& include : IncludesOf(source)) of_layer.push_back(std::move(include));
+    });
+  }
+  EXPECT_THAT(UnusedPermissions(uses), IsEmpty());
+}
+
 TEST(Layering, H23_OnlyViewedGameDecidesWhatAViewerSees) {
   for (const char* folder : {"core", "service", "clients"}) {
     ForEachFile(folder, [](const auto& path, const auto& source) {
@@ -361,9 +398,12 @@ TEST(LayeringChecker, FindsForbiddenIncludes) {
       {"service/scheduling/fair_x.cc", "<pthread.h>", "\"grpcpp/server.h\""},
       {"service/scheduling/x.cc", "\"service/scheduling/y.h\"", "\"service/convert/read.h\""},
       {"service/cache/redis_x.cc", "<hiredis/hiredis.h>", "\"grpcpp/server.h\""},
-      {"service/cache/x.cc", "\"service/convert/read.h\"", "<hiredis/hiredis.h>"},
+      {"service/cache/x.cc", "\"core/game/analysis.h\"", "<hiredis/hiredis.h>"},
       {"service/net/x.cc", "\"service/access/token_bucket.h\"", "\"service/ops/log.h\""},
       {"service/ops/x.cc", "\"service/net/address.h\"", "\"service/calls/rpc.h\""},
+      {"service/calls/x.cc", "\"service/calls/rpc.h\"", "\"service/grpc/grpc_rpc.h\""},
+      {"service/calls/x.cc", "\"grpc/health/v1/health.pb.h\"", "<grpc/grpc.h>"},
+      {"service/grpc/x.cc", "\"grpcpp/server.h\"", "\"service/handlers/handlers.h\""},
       {"service/net/x.cc", "<arpa/inet.h>", "<openssl/hmac.h>"},
       {"service/ops/x.cc", "\"prometheus/registry.h\"", "\"clients/cli/text/json.h\""},
       {"service/server.cc", "\"grpcpp/server.h\"", "\"core/variants/chak/rules.h\""},
@@ -393,6 +433,18 @@ TEST(LayeringChecker, FindsForbiddenIncludes) {
                 ElementsAre(HasSubstr("must not include")))
         << row.path << " " << row.forbidden;
   }
+}
+
+TEST(LayeringChecker, FindsUnusedPermissions) {
+  const Layer layer = {"core/x/", {"absl/", "core/base/"}, /*system=*/true};
+  EXPECT_THAT(
+      UnusedPermissions({{&layer, {{"absl/status/status.h", false}}}}),
+      ElementsAre("core/x/ includes nothing from core/base/", "core/x/ includes no system header"));
+  EXPECT_THAT(
+      UnusedPermissions(
+          {{&layer,
+            {{"absl/status/status.h", false}, {"core/base/error.h", false}, {"unistd.h", true}}}}),
+      IsEmpty());
 }
 
 TEST(LayeringChecker, FindsRestrictedCalls) {

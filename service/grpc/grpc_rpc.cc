@@ -1,6 +1,7 @@
-#include "service/calls/rpc.h"
+#include "service/grpc/grpc_rpc.h"
 
 #include <grpc/byte_buffer.h>
+#include <grpc/byte_buffer_reader.h>
 #include <grpc/grpc_security.h>
 #include <grpc/slice.h>
 #include <grpc/support/alloc.h>
@@ -55,6 +56,21 @@ grpc_slice ToSlice(std::string bytes) {
   return grpc_slice_new_with_user_data(owned->data(), owned->size(), &DeleteSentBytes, owned);
 }
 
+// Returns the bytes of a message in one slice.
+grpc_slice ReadAll(grpc_byte_buffer* buffer) {
+  grpc_byte_buffer_reader reader;
+  grpc_byte_buffer_reader_init(&reader, buffer);
+  const grpc_slice bytes = grpc_byte_buffer_reader_readall(&reader);
+  grpc_byte_buffer_reader_destroy(&reader);
+  return bytes;
+}
+
+// Frees a received message. Its bytes must not be freed by grpc_slice_unref(): gRPC 1.51 then looks
+// for more memory if memory is short, and crashes unless it runs on a thread of its own.
+void DestroyReceived(void* buffer) {
+  grpc_byte_buffer_destroy(static_cast<grpc_byte_buffer*>(buffer));
+}
+
 // gRPC's monotonic clock is that of std::chrono::steady_clock.
 Clock::time_point ToTime(gpr_timespec time) {
   time = gpr_convert_clock_type(time, GPR_CLOCK_MONOTONIC);
@@ -81,7 +97,7 @@ int UsableProcessors() {
 
 }  // namespace
 
-class Rpc::Batch {
+class GrpcRpc::Batch {
  public:
   grpc_op& Add(grpc_op_type type, uint32_t flags = 0) {
     grpc_op& op = ops_.at(count_++);
@@ -102,12 +118,12 @@ class Rpc::Batch {
   size_t count_ = 0;
 };
 
-Rpc::Rpc(RpcQueue* queue) : queue_(queue) {
+GrpcRpc::GrpcRpc(RpcQueue* queue) : queue_(queue) {
   grpc_call_details_init(&details_);
   grpc_metadata_array_init(&headers_);
 }
 
-Rpc::~Rpc() {
+GrpcRpc::~GrpcRpc() {
   grpc_byte_buffer_destroy(received_);
   grpc_byte_buffer_destroy(sent_);
   grpc_call_details_destroy(&details_);
@@ -115,9 +131,9 @@ Rpc::~Rpc() {
   if (call_ != nullptr) grpc_call_unref(call_);
 }
 
-std::string_view Rpc::method() const { return View(details_.method); }
+std::string_view GrpcRpc::method() const { return View(details_.method); }
 
-Rpc::HeaderValues Rpc::FindHeaders(std::string_view name) const {
+Rpc::HeaderValues GrpcRpc::FindHeaders(std::string_view name) const {
   HeaderValues values;
   for (size_t i = 0; i < headers_.count; ++i) {
     if (View(headers_.metadata[i].key) == name) {
@@ -127,14 +143,7 @@ Rpc::HeaderValues Rpc::FindHeaders(std::string_view name) const {
   return values;
 }
 
-std::string Rpc::Peer() const {
-  char* const peer = grpc_call_get_peer(call_);
-  std::string copy(peer);
-  gpr_free(peer);
-  return copy;
-}
-
-std::vector<std::string> Rpc::CertificateNames() const {
+std::vector<std::string> GrpcRpc::CertificateNames() const {
   std::vector<std::string> names;
   grpc_auth_context* const context = grpc_call_auth_context(call_);
   if (context == nullptr) return names;
@@ -148,22 +157,34 @@ std::vector<std::string> Rpc::CertificateNames() const {
   return names;
 }
 
-void Rpc::Open(RpcHandler* handler) {
+ReceivedBytes GrpcRpc::TakeMessage() {
+  grpc_byte_buffer* buffer = std::exchange(received_, nullptr);
+  if (buffer->data.raw.slice_buffer.count > 1) {
+    grpc_slice whole = ReadAll(buffer);
+    DestroyReceived(std::exchange(buffer, grpc_raw_byte_buffer_create(&whole, 1)));
+    grpc_slice_unref(whole);
+  }
+  const grpc_slice_buffer& slices = buffer->data.raw.slice_buffer;
+  return {slices.count == 0 ? std::string_view() : View(slices.slices[0]), buffer,
+          &DestroyReceived};
+}
+
+void GrpcRpc::Open(RpcHandler* handler) {
   handler_ = handler;
   queue_->Add(this);
 }
 
-void Rpc::SetInitialMetadata(std::string_view name, std::string_view value) {
+void GrpcRpc::SetInitialMetadata(std::string_view name, std::string_view value) {
   initial_metadata_ = MakeMetadata(name, value);
   initial_metadata_count_ = 1;
 }
 
-void Rpc::SetTrailingMetadata(std::string_view name, std::string_view value) {
+void GrpcRpc::SetTrailingMetadata(std::string_view name, std::string_view value) {
   trailing_metadata_.front() = MakeMetadata(name, value);
   trailing_metadata_count_ = 1;
 }
 
-void Rpc::StartWatch() {
+void GrpcRpc::StartWatch() {
   watching_ = true;
   BeginOperation();
   Batch batch;
@@ -171,21 +192,21 @@ void Rpc::StartWatch() {
   batch.Start(call_, &close_tag_);
 }
 
-void Rpc::StartRead() {
+void GrpcRpc::StartRead() {
   BeginOperation();
   Batch batch;
   batch.Add(GRPC_OP_RECV_MESSAGE).data.recv_message.recv_message = &received_;
   batch.Start(call_, &read_tag_);
 }
 
-void Rpc::StartSendInitialMetadata() {
+void GrpcRpc::StartSendInitialMetadata() {
   BeginOperation();
   Batch batch;
   AddInitialMetadata(&batch);
   batch.Start(call_, &initial_metadata_tag_);
 }
 
-void Rpc::StartWrite(std::string message, bool more_follows) {
+void GrpcRpc::StartWrite(std::string message, bool more_follows) {
   BeginOperation();
   Batch batch;
   AddInitialMetadata(&batch);
@@ -193,7 +214,7 @@ void Rpc::StartWrite(std::string message, bool more_follows) {
   batch.Start(call_, &write_tag_);
 }
 
-void Rpc::StartFinish(RpcStatus status) {
+void GrpcRpc::StartFinish(RpcStatus status) {
   Batch batch;
   AddInitialMetadata(&batch);
   end_ = std::move(status);
@@ -201,7 +222,7 @@ void Rpc::StartFinish(RpcStatus status) {
   batch.Start(call_, &finish_tag_);
 }
 
-void Rpc::StartWriteAndFinish(std::string message) {
+void GrpcRpc::StartWriteAndFinish(std::string message) {
   Batch batch;
   AddInitialMetadata(&batch);
   AddMessage(std::move(message), GRPC_WRITE_BUFFER_HINT, &batch);
@@ -209,16 +230,16 @@ void Rpc::StartWriteAndFinish(std::string message) {
   batch.Start(call_, &finish_tag_);
 }
 
-void Rpc::Cancel() { grpc_call_cancel(call_, nullptr); }
+void GrpcRpc::Cancel() { grpc_call_cancel(call_, nullptr); }
 
-void Rpc::AddInitialMetadata(Batch* batch) {
+void GrpcRpc::AddInitialMetadata(Batch* batch) {
   if (std::exchange(initial_metadata_sent_, true)) return;
   auto& data = batch->Add(GRPC_OP_SEND_INITIAL_METADATA).data.send_initial_metadata;
   data.count = initial_metadata_count_;
   data.metadata = &initial_metadata_;
 }
 
-void Rpc::AddMessage(std::string message, uint32_t flags, Batch* batch) {
+void GrpcRpc::AddMessage(std::string message, uint32_t flags, Batch* batch) {
   grpc_byte_buffer_destroy(sent_);
   grpc_slice slice = ToSlice(std::move(message));
   sent_ = grpc_raw_byte_buffer_create(&slice, 1);
@@ -226,12 +247,12 @@ void Rpc::AddMessage(std::string message, uint32_t flags, Batch* batch) {
   batch->Add(GRPC_OP_SEND_MESSAGE, flags).data.send_message.send_message = sent_;
 }
 
-void Rpc::AddClose(Batch* batch) {
+void GrpcRpc::AddClose(Batch* batch) {
   batch->Add(GRPC_OP_RECV_CLOSE_ON_SERVER).data.recv_close_on_server.cancelled =
       &closed_by_cancellation_;
 }
 
-void Rpc::AddEnd(Batch* batch) {
+void GrpcRpc::AddEnd(Batch* batch) {
   if (!watching_) AddClose(batch);
   auto& data = batch->Add(GRPC_OP_SEND_STATUS_FROM_SERVER).data.send_status_from_server;
   if (!end_.details.empty()) {
@@ -239,37 +260,40 @@ void Rpc::AddEnd(Batch* batch) {
   }
   data.trailing_metadata_count = trailing_metadata_count_;
   data.trailing_metadata = trailing_metadata_.data();
-  data.status = end_.code;
+  data.status = static_cast<grpc_status_code>(end_.code);
   end_message_ = Refer(end_.message);
   data.status_details = end_.message.empty() ? nullptr : &end_message_;
 }
 
-void Rpc::OnRpcReceived(bool ok) {
-  std::unique_ptr<Rpc> self(this);
+void GrpcRpc::OnRpcReceived(bool ok) {
+  std::unique_ptr<GrpcRpc> self(this);
   // The server is shutting down.
   if (!ok) return;
   deadline_ = ToTime(details_.deadline);
+  char* const peer = grpc_call_get_peer(call_);
+  connection_ = queue_->connections_.Find(peer);
+  gpr_free(peer);
   queue_->RequestNext();
   queue_->accept_(std::move(self));
 }
 
-void Rpc::OnReadDone(bool /*ok*/) {
+void GrpcRpc::OnReadDone(bool /*ok*/) {
   SyncWithStarter();
   handler_->OnReadDone(received_ != nullptr);
   EndOperation();
 }
 
-void Rpc::OnInitialMetadataSent(bool /*ok*/) { EndOperation(); }
+void GrpcRpc::OnInitialMetadataSent(bool /*ok*/) { EndOperation(); }
 
-void Rpc::OnWriteDone(bool ok) {
+void GrpcRpc::OnWriteDone(bool ok) {
   SyncWithStarter();
   handler_->OnWriteDone(ok);
   EndOperation();
 }
 
-void Rpc::OnFinished(bool /*ok*/) { EndOperation(); }
+void GrpcRpc::OnFinished(bool /*ok*/) { EndOperation(); }
 
-void Rpc::OnClosed(bool /*ok*/) {
+void GrpcRpc::OnClosed(bool /*ok*/) {
   // gRPC reports this for every RPC, including those that the server has ended.
   if (closed_by_cancellation_ != 0) {
     cancelled_.store(true, std::memory_order_relaxed);
@@ -278,18 +302,22 @@ void Rpc::OnClosed(bool /*ok*/) {
   EndOperation();
 }
 
-void Rpc::BeginOperation() { operations_.fetch_add(1, std::memory_order_release); }
+void GrpcRpc::BeginOperation() { operations_.fetch_add(1, std::memory_order_release); }
 
-void Rpc::SyncWithStarter() { static_cast<void>(operations_.load(std::memory_order_acquire)); }
+void GrpcRpc::SyncWithStarter() { static_cast<void>(operations_.load(std::memory_order_acquire)); }
 
-void Rpc::EndOperation() {
+void GrpcRpc::EndOperation() {
   if (operations_.fetch_sub(1, std::memory_order_acq_rel) > 1) return;
   queue_->Remove(this);
   handler_->OnDone();
 }
 
-RpcQueue::RpcQueue(std::unique_ptr<grpc::ServerCompletionQueue> queue, Accept accept)
-    : queue_(std::move(queue)), accept_(std::move(accept)), last_heartbeat_(Clock::now()) {}
+RpcQueue::RpcQueue(std::unique_ptr<grpc::ServerCompletionQueue> queue, Connections* connections,
+                   AcceptRpc accept)
+    : queue_(std::move(queue)),
+      connections_(*connections),
+      accept_(std::move(accept)),
+      last_heartbeat_(Clock::now()) {}
 
 RpcQueue::~RpcQueue() = default;
 
@@ -329,7 +357,7 @@ void RpcQueue::Run() {
 
 void RpcQueue::RequestNext() {
   // gRPC owns the object until OnRpcReceived().
-  Rpc* rpc = new Rpc(this);
+  GrpcRpc* rpc = new GrpcRpc(this);
   const grpc_call_error error =
       grpc_server_request_call(server_, &rpc->call_, &rpc->details_, &rpc->headers_, queue_->cq(),
                                queue_->cq(), static_cast<CompletionTag*>(&rpc->received_tag_));
@@ -339,19 +367,19 @@ void RpcQueue::RequestNext() {
 
 void RpcQueue::OnTime(Clock::time_point now) {
   last_heartbeat_ = now;
-  if (now - last_tick_ >= kTick) {
+  if (now - last_tick_ >= Rpc::kTick) {
     last_tick_ = now;
-    for (Rpc* rpc = open_; rpc != nullptr; rpc = rpc->next_) rpc->handler_->OnTick(now);
+    for (GrpcRpc* rpc = open_; rpc != nullptr; rpc = rpc->next_) rpc->handler_->OnTick(now);
   }
 }
 
-void RpcQueue::Add(Rpc* rpc) {
+void RpcQueue::Add(GrpcRpc* rpc) {
   rpc->next_ = open_;
   if (open_ != nullptr) open_->previous_ = rpc;
   open_ = rpc;
 }
 
-void RpcQueue::Remove(Rpc* rpc) {
+void RpcQueue::Remove(GrpcRpc* rpc) {
   if (rpc->previous_ != nullptr) {
     rpc->previous_->next_ = rpc->next_;
   } else {
@@ -362,10 +390,12 @@ void RpcQueue::Remove(Rpc* rpc) {
 
 std::vector<std::unique_ptr<RpcQueue>> AddQueues(grpc::ServerBuilder* builder,
                                                  grpc::AsyncGenericService* service,
-                                                 const RpcQueue::Accept& accept) {
+                                                 Connections* connections,
+                                                 const AcceptRpc& accept) {
   std::vector<std::unique_ptr<RpcQueue>> queues;
   for (int i = 0; i < UsableProcessors(); ++i) {
-    queues.push_back(std::make_unique<RpcQueue>(builder->AddCompletionQueue(), accept));
+    queues.push_back(
+        std::make_unique<RpcQueue>(builder->AddCompletionQueue(), connections, accept));
   }
   // Without a generic service, gRPC itself would take all RPCs from the queues.
   builder->RegisterAsyncGenericService(service);

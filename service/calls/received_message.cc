@@ -1,29 +1,9 @@
-#include "service/calls/wire_buffer.h"
-
-#include <grpc/byte_buffer_reader.h>
-#include <grpc/slice.h>
+#include "service/calls/received_message.h"
 
 #include "google/protobuf/io/coded_stream.h"
 #include "google/protobuf/wire_format_lite.h"
 
 namespace arbiter {
-
-WireBytes::WireBytes(grpc_byte_buffer* buffer) : buffer_(buffer) {
-  if (buffer->data.raw.slice_buffer.count <= 1) return;
-  grpc_byte_buffer_reader reader;
-  grpc_byte_buffer_reader_init(&reader, buffer);
-  grpc_slice copy = grpc_byte_buffer_reader_readall(&reader);
-  grpc_byte_buffer_reader_destroy(&reader);
-  buffer_.reset(grpc_raw_byte_buffer_create(&copy, 1));
-  grpc_slice_unref(copy);
-}
-
-std::string_view WireBytes::view() const {
-  const grpc_slice_buffer& slices = buffer_->data.raw.slice_buffer;
-  if (slices.count == 0) return {};
-  const grpc_slice& bytes = slices.slices[0];
-  return {reinterpret_cast<const char*>(GRPC_SLICE_START_PTR(bytes)), GRPC_SLICE_LENGTH(bytes)};
-}
 
 std::string ReadStringField(std::string_view wire, int field) {
   using google::protobuf::internal::WireFormatLite;

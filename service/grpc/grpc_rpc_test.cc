@@ -1,4 +1,4 @@
-#include "service/calls/rpc.h"
+#include "service/grpc/grpc_rpc.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -79,16 +79,16 @@ class EchoCall final : public SelfOwnedRpc {
       events_.Add("no message");
       rpc().SetTrailingMetadata("x-id", "seven");
       return rpc().StartFinish(
-          {.code = GRPC_STATUS_INVALID_ARGUMENT, .message = "empty", .details = "details"});
+          {.code = absl::StatusCode::kInvalidArgument, .message = "empty", .details = "details"});
     }
-    const WireBytes message = rpc().TakeMessage();
+    const ReceivedBytes message = rpc().TakeMessage();
     rpc().SetInitialMetadata("x-id", "seven");
     if (!message.view().empty()) rpc().StartWriteAndFinish(std::string(message.view()));
   }
   void OnWriteDone(bool /*ok*/) override {}
   void OnCancel() override {
     events_.Add("cancelled");
-    rpc().StartFinish({.code = GRPC_STATUS_CANCELLED});
+    rpc().StartFinish({.code = absl::StatusCode::kCancelled});
   }
   void OnTick(Time /*now*/) override {}
   void OnDone() override {
@@ -100,7 +100,7 @@ class EchoCall final : public SelfOwnedRpc {
   Events& events_;
 };
 
-class RpcTest : public ::testing::Test {
+class GrpcRpcTest : public ::testing::Test {
  protected:
   // `watches` is whether the server watches its RPCs from the beginning, and `quota_bytes` is the
   // limit on the memory of all connections, if there is one.
@@ -108,14 +108,15 @@ class RpcTest : public ::testing::Test {
     grpc::ServerBuilder builder;
     if (quota_bytes) builder.SetResourceQuota(grpc::ResourceQuota().Resize(*quota_bytes));
     builder.AddListeningPort("127.0.0.1:0", grpc::InsecureServerCredentials(), &port_);
-    queues_ = AddQueues(&builder, &service_, [this, watches](std::unique_ptr<Rpc> rpc) {
-      EchoCall::Start(&events_, watches, std::move(rpc));
-    });
+    queues_ =
+        AddQueues(&builder, &service_, &connections_, [this, watches](std::unique_ptr<Rpc> rpc) {
+          EchoCall::Start(&events_, watches, std::move(rpc));
+        });
     server_ = builder.BuildAndStart();
     for (const auto& queue : queues_) queue->Start(server_->c_server());
   }
 
-  ~RpcTest() override {
+  ~GrpcRpcTest() override {
     server_->Shutdown(std::chrono::system_clock::now() + seconds(5));
     for (const auto& queue : queues_) queue->Shutdown();
   }
@@ -153,11 +154,12 @@ class RpcTest : public ::testing::Test {
   Events events_;
   int port_ = 0;
   grpc::AsyncGenericService service_;
+  Connections connections_{{}, nullptr};
   std::vector<std::unique_ptr<RpcQueue>> queues_;
   std::unique_ptr<grpc::Server> server_;
 };
 
-TEST_F(RpcTest, ReadsHeadersAndMessageAndAnswers) {
+TEST_F(GrpcRpcTest, ReadsHeadersAndMessageAndAnswers) {
   StartServer();
   // One message is copied on its way to gRPC, the other one changes its owner.
   for (const size_t size : {5, 100'000}) {
@@ -178,7 +180,7 @@ TEST_F(RpcTest, ReadsHeadersAndMessageAndAnswers) {
               ElementsAre("x-test: first", "x-test: second", "no deadline", "method: /Echo"));
 }
 
-TEST_F(RpcTest, EndsWithMessageDetailsAndTrailingMetadata) {
+TEST_F(GrpcRpcTest, EndsWithMessageDetailsAndTrailingMetadata) {
   StartServer();
   grpc::ClientContext context;
   const grpc::Status status = Call(&context, std::nullopt);
@@ -190,7 +192,7 @@ TEST_F(RpcTest, EndsWithMessageDetailsAndTrailingMetadata) {
   EXPECT_EQ(context.GetServerInitialMetadata().count("x-id"), 0U);
 }
 
-TEST_F(RpcTest, AcceptsDeadlinesThatItsClockCannotRepresent) {
+TEST_F(GrpcRpcTest, AcceptsDeadlinesThatItsClockCannotRepresent) {
   StartServer();
   testing::RawConnection client(address());
   ASSERT_TRUE(client.SendPreface());
@@ -200,7 +202,7 @@ TEST_F(RpcTest, AcceptsDeadlinesThatItsClockCannotRepresent) {
   EXPECT_TRUE(events_.Await("no deadline"));
 }
 
-TEST_F(RpcTest, KnowsTheDeadline) {
+TEST_F(GrpcRpcTest, KnowsTheDeadline) {
   StartServer();
   grpc::ClientContext context;
   context.set_deadline(std::chrono::system_clock::now() + testing::kPatience);
@@ -208,7 +210,7 @@ TEST_F(RpcTest, KnowsTheDeadline) {
   EXPECT_TRUE(events_.Await("deadline"));
 }
 
-TEST_F(RpcTest, ReportsACancelledCallThatItWatches) {
+TEST_F(GrpcRpcTest, ReportsACancelledCallThatItWatches) {
   StartServer(/*watches=*/true);
   grpc::ClientContext context;
   context.set_deadline(std::chrono::system_clock::now() + milliseconds(100));
@@ -217,7 +219,7 @@ TEST_F(RpcTest, ReportsACancelledCallThatItWatches) {
   EXPECT_TRUE(events_.Await("done"));
 }
 
-TEST_F(RpcTest, EndsTheReadOfACancelledCallThatItDoesNotWatch) {
+TEST_F(GrpcRpcTest, EndsTheReadOfACancelledCallThatItDoesNotWatch) {
   StartServer();
   testing::RawConnection client(address());
   ASSERT_TRUE(client.SendPreface());
@@ -231,7 +233,7 @@ TEST_F(RpcTest, EndsTheReadOfACancelledCallThatItDoesNotWatch) {
 }
 
 // If memory is short, gRPC (1.51) looks for more of it as soon as a message is freed.
-TEST_F(RpcTest, FreesMessagesWhileMemoryIsShort) {
+TEST_F(GrpcRpcTest, FreesMessagesWhileMemoryIsShort) {
   constexpr size_t kQuotaBytes = 16 * 1024;
   constexpr int kClients = 8;
   StartServer(/*watches=*/false, kQuotaBytes);

@@ -1,10 +1,11 @@
-#include "service/connection_listener.h"
+#include "service/grpc/connection_listener.h"
 
 #include <string>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "core/base/status_macros.h"
+#include "service/grpc/tls_credentials.h"
 #include "service/net/address.h"
 #include "service/ops/config_files.h"
 #include "service/ops/metrics.h"

@@ -1,5 +1,5 @@
-#ifndef ARBITER_SERVICE_OPS_LIBRARY_LOG_H_
-#define ARBITER_SERVICE_OPS_LIBRARY_LOG_H_
+#ifndef ARBITER_SERVICE_GRPC_LIBRARY_LOG_H_
+#define ARBITER_SERVICE_GRPC_LIBRARY_LOG_H_
 
 #include "service/ops/log.h"
 
@@ -30,4 +30,4 @@ class LibraryLog {
 
 }  // namespace arbiter
 
-#endif  // ARBITER_SERVICE_OPS_LIBRARY_LOG_H_
+#endif  // ARBITER_SERVICE_GRPC_LIBRARY_LOG_H_

@@ -1,4 +1,4 @@
-#include "service/ops/library_log.h"
+#include "service/grpc/library_log.h"
 
 #include <google/protobuf/stubs/logging.h>
 #include <grpc/support/log.h>

@@ -1,33 +1,12 @@
-#ifndef ARBITER_SERVICE_CALLS_WIRE_BUFFER_H_
-#define ARBITER_SERVICE_CALLS_WIRE_BUFFER_H_
+#ifndef ARBITER_SERVICE_CALLS_RECEIVED_MESSAGE_H_
+#define ARBITER_SERVICE_CALLS_RECEIVED_MESSAGE_H_
 
-#include <grpc/byte_buffer.h>
-
-#include <memory>
 #include <string>
 #include <string_view>
 
 #include "google/protobuf/arena.h"
 
 namespace arbiter {
-
-// The contiguous bytes of a received message.
-class WireBytes {
- public:
-  // Takes ownership of `buffer`, and copies its bytes if they have several slices.
-  explicit WireBytes(grpc_byte_buffer* buffer);
-
-  std::string_view view() const;
-
- private:
-  struct Destroy {
-    void operator()(grpc_byte_buffer* buffer) const { grpc_byte_buffer_destroy(buffer); }
-  };
-
-  // Has one slice at most. Its bytes must not be freed by grpc_slice_unref(): gRPC 1.51 then looks
-  // for more memory if memory is short, and crashes unless it runs on a thread of its own.
-  std::unique_ptr<grpc_byte_buffer, Destroy> buffer_;
-};
 
 // Returns the value of a string field, without parsing the whole message; empty if it is not set.
 std::string ReadStringField(std::string_view wire, int field);
@@ -53,4 +32,4 @@ class ReceivedMessage {
 
 }  // namespace arbiter
 
-#endif  // ARBITER_SERVICE_CALLS_WIRE_BUFFER_H_
+#endif  // ARBITER_SERVICE_CALLS_RECEIVED_MESSAGE_H_

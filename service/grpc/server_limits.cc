@@ -1,4 +1,4 @@
-#include "service/net/server_limits.h"
+#include "service/grpc/server_limits.h"
 
 #include <grpc/grpc.h>
 

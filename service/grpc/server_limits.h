@@ -1,5 +1,5 @@
-#ifndef ARBITER_SERVICE_NET_SERVER_LIMITS_H_
-#define ARBITER_SERVICE_NET_SERVER_LIMITS_H_
+#ifndef ARBITER_SERVICE_GRPC_SERVER_LIMITS_H_
+#define ARBITER_SERVICE_GRPC_SERVER_LIMITS_H_
 
 #include "grpcpp/server_builder.h"
 #include "service/limits.h"
@@ -13,4 +13,4 @@ void SetServerLimits(const Limits& limits, grpc::ServerBuilder* builder);
 
 }  // namespace arbiter
 
-#endif  // ARBITER_SERVICE_NET_SERVER_LIMITS_H_
+#endif  // ARBITER_SERVICE_GRPC_SERVER_LIMITS_H_
