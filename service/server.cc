@@ -22,8 +22,8 @@
 #include "service/cache/analysis_mac.h"
 #include "service/cache/memory_store.h"
 #include "service/cache/redis_store.h"
+#include "service/calls/call_environment.h"
 #include "service/calls/call_router.h"
-#include "service/calls/call_scope.h"
 #include "service/calls/health.h"
 #include "service/grpc/connection_listener.h"
 #include "service/grpc/grpc_rpc.h"
@@ -276,10 +276,30 @@ class ServerImpl final : public Server {
     queues_ = AddQueues(&builder, &service_, &listener_->connections(),
                         [this](std::unique_ptr<Rpc> rpc) { router_->Accept(std::move(rpc)); });
     WatchOverload();
-    environment_.emplace(CallEnvironment{config_.limits, log_, log_limit_, log_sample_, metrics_,
-                                         work_, analyses_, review_, tables_, drain_, buffered_,
-                                         shares_, listener_->connections(), *overload_,
-                                         request_ids_, access_, sealer_.get(), cache_.get()});
+    environment_.emplace(CallEnvironment{.limits = config_.limits,
+                                         .drain = drain_,
+                                         .admission = {.limits = config_.limits,
+                                                       .drain = drain_,
+                                                       .access = access_,
+                                                       .shares = shares_,
+                                                       .connections = listener_->connections(),
+                                                       .overload = *overload_},
+                                         .record = {.log = log_,
+                                                    .log_limit = log_limit_,
+                                                    .log_sample = log_sample_,
+                                                    .metrics = metrics_,
+                                                    .request_ids = request_ids_},
+                                         .work = {.limits = config_.limits,
+                                                  .drain = drain_,
+                                                  .log = log_,
+                                                  .answers = metrics_.answers(),
+                                                  .scheduler = work_,
+                                                  .analyses = analyses_,
+                                                  .review = review_,
+                                                  .tables = tables_,
+                                                  .buffered = buffered_,
+                                                  .sealer = sealer_.get(),
+                                                  .analysis_cache = cache_.get()}});
     router_ = std::make_unique<CallRouter>(&*environment_, &health_);
     SetServerLimits(config_.limits, &builder);
     // Nothing is ever compressed, and nothing reads gRPC's statistics of calls.

@@ -6,6 +6,7 @@
 #include "core/base/error.h"
 #include "core/base/status_macros.h"
 #include "core/search/transposition_table.h"
+#include "service/calls/call_errors.h"
 #include "service/convert/read.h"
 #include "service/handlers/handlers.h"
 #include "service/measure/message_rules.h"
@@ -99,7 +100,7 @@ void AnalysisCall<Message, Request, Response>::OnMessage(std::shared_ptr<Receive
   const size_t size = wire->view().size();
   if (!IsLargeRequest(size)) return FinishParsing(message, Parse(*wire, message.get()));
   auto self = Shared<AnalysisCall>();
-  scope().Schedule(
+  work().Schedule(
       size,
       [self, wire = std::move(wire), message](FairScheduler::Turn&) -> FairScheduler::Completion {
         return [self, message, status = self->Parse(*wire, message.get())] {
@@ -150,7 +151,7 @@ void AnalysisCall<Message, Request, Response>::Begin(const AnalysisPtr& analysis
   // could not withdraw the analysis.
   if (is_broken() || !failure().ok() || (is_draining() && IsEndless(*analysis))) {
     StopAll();
-  } else if (next_ != nullptr && environment().analyses.Withdraw(analysis->ticket)) {
+  } else if (next_ != nullptr && environment().work.analyses.Withdraw(analysis->ticket)) {
     lock.unlock();
     End(analysis.get(), ReplacedError());
   }
@@ -163,12 +164,12 @@ absl::Status AnalysisCall<Message, Request, Response>::Submit(const AnalysisPtr&
   ARBITER_ASSIGN_OR_RETURN(const int threads, ReadThreads(limits, request.threads()));
   ARBITER_ASSIGN_OR_RETURN(const size_t table_bytes, TableBytes(limits, request));
   ARBITER_ASSIGN_OR_RETURN(Charge charge,
-                           scope().authorization().AdmitAnalysis(MaxTime(request), threads));
+                           admission().authorization().AdmitAnalysis(MaxTime(request), threads));
   analysis->charge = std::move(charge);
   auto self = Shared<AnalysisCall>();
   FairScheduler::Refusal refusal;
-  analysis->ticket = environment().analyses.Submit(
-      {.client = scope().share()->key,
+  analysis->ticket = environment().work.analyses.Submit(
+      {.client = admission().share()->key,
        .needs = {.held_bytes = TranspositionTable::SizeFor(table_bytes),
                  .slots = threads,
                  .kind = KindOf(request)},
@@ -185,7 +186,7 @@ absl::Status AnalysisCall<Message, Request, Response>::Submit(const AnalysisPtr&
            [self, analysis] {
              // The client may have stopped it before.
              if (analysis->stop.stopped()) return;
-             self->environment().metrics.analyses_ended().Increment();
+             self->environment().record.metrics.analyses_ended().Increment();
              analysis->ended_for_others = true;
              analysis->stop.Stop();
            }},
@@ -198,7 +199,7 @@ auto AnalysisCall<Message, Request, Response>::StopAll() -> std::vector<Analysis
   std::vector<AnalysisPtr> withdrawn;
   if (current_ != nullptr) {
     current_->stop.Stop();
-    if (environment().analyses.Withdraw(current_->ticket)) {
+    if (environment().work.analyses.Withdraw(current_->ticket)) {
       withdrawn.push_back(std::exchange(current_, nullptr));
     }
   }
@@ -220,31 +221,31 @@ template <typename Message, typename Request, typename Response>
 absl::Status AnalysisCall<Message, Request, Response>::Search(Analysis* analysis,
                                                               FairScheduler::Turn& turn,
                                                               int threads, size_t table_bytes) {
-  ARBITER_RETURN_IF_ERROR(scope().CheckStart());
-  return scope().Run([&] {
+  ARBITER_RETURN_IF_ERROR(work().CheckStart());
+  return work().Run([&] {
     const CallEnvironment& environment = this->environment();
     const Request& request = *analysis->request;
     std::optional<RunningWork> running;
-    running.emplace(&environment.review,
+    running.emplace(&environment.work.review,
                     RunningWork::Options{.turn = &turn,
                                          .charge = &analysis->charge,
-                                         .authorization = &scope().authorization(),
+                                         .authorization = &admission().authorization(),
                                          .deadline = std::nullopt,
                                          .max_used = MaxUsed(environment.limits, request),
                                          .stop = &analysis->stop});
     analysis->stop.set_pause([&turn] { turn.Yield(); });
-    AnswerMetrics& metrics = environment.metrics.answers();
+    AnswerMetrics& metrics = environment.work.answers;
     ObserveRequest(&metrics, request);
     const ThreadSeconds seconds(&metrics.analysis_seconds(), threads);
     GameTable table = TakeTable(table_bytes, request);
     // Nothing has been written to a new table yet, so it takes no memory before this.
-    environment.tables.TrimTo(environment.analyses.free_bytes());
+    environment.work.tables.TrimTo(environment.work.analyses.free_bytes());
     const AnalysisContext context = {
-        &environment.limits, &analysis->stop, table.table.get(),
-        environment.sealer,  &metrics,        environment.analysis_cache};
+        &environment.limits,     &analysis->stop, table.table.get(),
+        environment.work.sealer, &metrics,        environment.work.analysis_cache};
     absl::Status sent;
     absl::Status status = kHandler<Request>(context, request, [&](const Response& response) {
-      if (sent.ok()) sent = scope().CheckSize(response.ByteSizeLong());
+      if (sent.ok()) sent = work().CheckSize(response.ByteSizeLong());
       if (sent.ok()) {
         Send(analysis, response);
       } else {

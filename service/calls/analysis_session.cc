@@ -2,6 +2,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "core/base/error.h"
+#include "service/calls/call_errors.h"
 #include "service/convert/errors.h"
 #include "service/convert/read.h"
 #include "service/scheduling/table_cache.h"
@@ -19,11 +20,11 @@ constexpr size_t kMaxUnsent = 16;
 AnalysisSession::AnalysisSession(const CallEnvironment* environment, MethodMetrics* method,
                                  std::unique_ptr<Rpc> rpc)
     : AnalysisCall(environment, method, std::move(rpc)) {
-  scope().CountItems(0);
+  record().CountItems(0);
 }
 
 void AnalysisSession::OnDone() {
-  environment().tables.ReleaseOwned(this);
+  environment().work.tables.ReleaseOwned(this);
   OpenCall::OnDone();
 }
 
@@ -40,7 +41,7 @@ absl::Status AnalysisSession::FinalStatus() const {
 }
 
 void AnalysisSession::OnParsed(const MessagePtr& message, const absl::Status& status) {
-  if (message != nullptr) scope().CountItems(1);
+  if (message != nullptr) record().CountItems(1);
   if (!status.ok()) {
     Fail(status);
   } else if (!is_draining() && !is_broken()) {
@@ -73,7 +74,7 @@ void AnalysisSession::Replace(AnalysisPtr analysis) {
 
 void AnalysisSession::Refuse(const std::string& id, const absl::Status& status,
                              const std::string& locale) {
-  environment().metrics.answers().OnRefusal(status);
+  environment().work.answers.OnRefusal(status);
   v1::SessionResponse response;
   response.set_id(id);
   *response.mutable_status() = ToRpcStatus(status, locale);
@@ -98,12 +99,12 @@ std::string AnalysisSession::Encode(const Analysis& analysis,
 }
 
 GameTable AnalysisSession::TakeTable(size_t bytes, const v1::AnalyzeRequest& request) {
-  return environment().tables.TakeOwned(this, bytes,
-                                        GameKey(request.position(), environment().sealer));
+  return environment().work.tables.TakeOwned(
+      this, bytes, GameKey(request.position(), environment().work.sealer));
 }
 
 void AnalysisSession::ReturnTable(GameTable table) {
-  environment().tables.KeepOwned(this, std::move(table));
+  environment().work.tables.KeepOwned(this, std::move(table));
 }
 
 }  // namespace arbiter

@@ -1,5 +1,7 @@
 #include "service/calls/analysis_stream.h"
 
+#include "service/calls/call_errors.h"
+
 namespace arbiter {
 
 template <typename Request, typename Response>
@@ -12,7 +14,7 @@ void AnalysisStream<Request, Response>::OnMessage(std::shared_ptr<ReceivedBytes>
 
 template <typename Request, typename Response>
 bool AnalysisStream<Request, Response>::IsIdleAt(RpcHandler::Time now) const {
-  return !has_request_ && this->scope().IsLate(now);
+  return !has_request_ && this->IsLate(now);
 }
 
 template <typename Request, typename Response>
@@ -57,12 +59,12 @@ std::string AnalysisStream<Request, Response>::Encode(const Analysis& /*analysis
 
 template <typename Request, typename Response>
 GameTable AnalysisStream<Request, Response>::TakeTable(size_t bytes, const Request& /*request*/) {
-  return {.table = this->environment().tables.Get(bytes), .game = ""};
+  return {.table = this->environment().work.tables.Get(bytes), .game = ""};
 }
 
 template <typename Request, typename Response>
 void AnalysisStream<Request, Response>::ReturnTable(GameTable table) {
-  this->environment().tables.Put(std::move(table.table));
+  this->environment().work.tables.Put(std::move(table.table));
 }
 
 template <typename Request, typename Response>

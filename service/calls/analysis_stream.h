@@ -45,7 +45,7 @@ class AnalysisStream final : public AnalysisCall<Request, Request, Response> {
   // Handles the only request.
   void OnMessage(std::shared_ptr<ReceivedBytes> message, Lock lock) override;
   bool WantsMessage() const override { return true; }
-  void OnHalfClose() override { SetResult(this->scope().MissingRequestError()); }
+  void OnHalfClose() override { SetResult(this->work().MissingRequestError()); }
   bool IsIdleAt(RpcHandler::Time now) const override;
   absl::Status FinalStatus() const override;
   std::string_view locale() const override;

@@ -6,6 +6,7 @@
 
 #include "arbiter/v1/rules_service.pb.h"
 #include "core/base/error.h"
+#include "service/calls/call_errors.h"
 #include "service/handlers/handlers.h"
 #include "service/handlers/text_bundle.h"
 #include "service/measure/message_rules.h"
@@ -32,15 +33,15 @@ BatchStream::BatchStream(const CallEnvironment* environment, MethodMetrics* meth
     : StreamCall(environment, method, std::move(rpc), WriteMode::kBuffered),
       max_unanswered_(static_cast<size_t>(environment->limits.max_batch_in_flight)),
       max_unanswered_bytes_(size_t{4} * environment->limits.max_message_bytes) {
-  scope().CountItems(0);
+  record().CountItems(0);
 }
 
 void BatchStream::OnMessage(std::shared_ptr<ReceivedBytes> message, Lock lock) {
   const auto item = std::make_shared<BatchItem>();
   item->bytes = message->view().size();
   item->wire = std::move(message);
-  item->deadline = scope().WorkDeadline();
-  scope().CountItems(1);
+  item->deadline = work().WorkDeadline();
+  record().CountItems(1);
   ++working_;
   working_bytes_ += item->bytes;
   ReadNext(std::move(lock));
@@ -49,7 +50,8 @@ void BatchStream::OnMessage(std::shared_ptr<ReceivedBytes> message, Lock lock) {
 
 bool BatchStream::WantsMessage() const {
   const size_t unanswered = working_ + queue().unsent();
-  if (unanswered > 0 && environment().buffered.IsBacklogged(*scope().share())) return false;
+  if (unanswered > 0 && environment().work.buffered.IsBacklogged(*admission().share()))
+    return false;
   return unanswered < max_unanswered_ &&
          working_bytes_ + queue().unsent_bytes() < max_unanswered_bytes_;
 }
@@ -76,7 +78,7 @@ void BatchStream::Handle(const ItemPtr& item) {
 
 void BatchStream::Schedule(const ItemPtr& item) {
   auto self = Shared<BatchStream>();
-  scope().Schedule(
+  work().Schedule(
       item->bytes,
       [self, item](FairScheduler::Turn& turn) -> FairScheduler::Completion {
         absl::Status parsed;
@@ -135,19 +137,19 @@ void BatchStream::Refuse(const ItemPtr& item, const absl::Status& status) {
 
 std::string BatchStream::Answer(BatchItem* item, FairScheduler::Turn* turn) {
   // An answer that cannot be delivered is not charged.
-  if (const absl::Status status = scope().CheckStart(); !status.ok()) {
+  if (const absl::Status status = work().CheckStart(); !status.ok()) {
     return Refusal(status, *item);
   }
   const WorkNeeds needs =
       item->texts.has_value() ? NeedsOf(*item->texts) : NeedsOf(item->message());
-  absl::StatusOr<Charge> charge = scope().authorization().AdmitItem(needs);
+  absl::StatusOr<Charge> charge = admission().authorization().AdmitItem(needs);
   if (!charge.ok()) {
     const Lock lock = AcquireLock();
     NoteUnpaid(item->bytes);
     return Refusal(charge.status(), *item);
   }
   std::string answer;
-  const absl::Status status = scope().Answer(
+  const absl::Status status = work().Answer(
       {.charge = &*charge, .needed = needs.methods, .turn = turn, .deadline = item->deadline},
       [&](const CallContext& context) -> absl::StatusOr<size_t> {
         if (item->texts.has_value()) {
@@ -162,7 +164,7 @@ std::string BatchStream::Answer(BatchItem* item, FairScheduler::Turn* turn) {
 }
 
 std::string BatchStream::Refusal(const absl::Status& status, const BatchItem& item) {
-  environment().metrics.answers().OnRefusal(status);
+  environment().work.answers.OnRefusal(status);
   std::string answer;
   if (item.texts.has_value()) {
     FailBatchItem(status, *item.texts, &answer);
@@ -173,11 +175,11 @@ std::string BatchStream::Refusal(const absl::Status& status, const BatchItem& it
 }
 
 void BatchStream::Deliver(const ItemPtr& item, std::string answer) {
-  absl::StatusOr<BufferedBytes::Answer> buffered = scope().Buffer(answer.size());
+  absl::StatusOr<BufferedBytes::Answer> buffered = work().Buffer(answer.size());
   if (!buffered.ok()) {
     answer = Refusal(buffered.status(), *item);
     // The refusal is small, and the number of unanswered items is bounded, so it is always sent.
-    buffered = scope().Buffer(0);
+    buffered = work().Buffer(0);
   }
   WriteQueue::Message message = {.bytes = std::move(answer), .request_bytes = item->bytes};
   if (buffered.ok()) message.buffered = *std::move(buffered);

@@ -38,8 +38,9 @@ struct CallRouter::Methods {
   Starter AddUnary(const char* name) {
     const MessageRule* const rule = FindMessageRule(absl::StrCat(name, "Request"));
     assert(rule != nullptr);
-    unary.push_back({environment->metrics.AddMethod(CallType::kUnary, kRulesServiceName, name),
-                     rule, &AnswerFromWire<Request, encoder>});
+    unary.push_back(
+        {environment->record.metrics.AddMethod(CallType::kUnary, kRulesServiceName, name), rule,
+         &AnswerFromWire<Request, encoder>});
     return [environment = environment, method = &unary.back()](std::unique_ptr<Rpc> rpc) {
       UnaryCall::Start(environment, method, std::move(rpc));
     };
@@ -49,7 +50,7 @@ struct CallRouter::Methods {
 CallRouter::CallRouter(const CallEnvironment* environment, Health* health)
     : methods_(new Methods{environment}) {
   Methods& methods = *methods_;
-  Metrics& metrics = environment->metrics;
+  Metrics& metrics = environment->record.metrics;
   const auto add = [this](const char* service, const char* name, Starter starter) {
     starters_[MakePath(service, name)] = std::move(starter);
   };

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "absl/container/flat_hash_map.h"
-#include "service/calls/call_scope.h"
 #include "service/calls/health.h"
+#include "service/calls/open_call.h"
 #include "service/calls/rpc.h"
 
 namespace arbiter {

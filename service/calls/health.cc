@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "grpc/health/v1/health.pb.h"
+#include "service/calls/call_errors.h"
 #include "service/calls/received_message.h"
 
 namespace arbiter {

@@ -3,6 +3,8 @@
 #include <string>
 #include <utility>
 
+#include "service/calls/call_errors.h"
+
 namespace arbiter {
 namespace {
 
@@ -46,9 +48,9 @@ PublicCall::PublicCall(const CallEnvironment* environment, MethodMetrics* method
       method_(method),
       is_stream_(max_streams > 0),
       connection_(this->rpc().connection()),
-      share_(environment->shares.FindOrAdd(connection_->client_key)) {
+      share_(environment->admission.shares.FindOrAdd(connection_->client_key)) {
   if (method_ != nullptr) method_->started.Increment();
-  if (!environment_->connections.CountCall(*connection_)) admitted_ = TooManyCallsError();
+  if (!environment_->admission.connections.CountCall(*connection_)) admitted_ = TooManyCallsError();
   if (!is_stream_) return;
   if (share_->public_streams.fetch_add(1, std::memory_order_relaxed) >= max_streams) {
     admitted_ = TooManyCallsError();

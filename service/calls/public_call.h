@@ -5,7 +5,8 @@
 #include <string>
 
 #include "absl/status/status.h"
-#include "service/calls/call_scope.h"
+#include "service/calls/call_environment.h"
+#include "service/calls/rpc.h"
 
 namespace arbiter {
 

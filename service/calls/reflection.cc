@@ -13,6 +13,7 @@
 #include "grpc/health/v1/health.pb.h"
 #include "grpc/reflection/v1/reflection.pb.h"
 #include "grpc/reflection/v1alpha/reflection.pb.h"
+#include "service/calls/call_errors.h"
 #include "service/calls/received_message.h"
 
 namespace arbiter {
@@ -143,7 +144,7 @@ void ReflectionStream::OnReadDone(bool has_message) {
   ServerReflectionResponse response;
   Answer(request, &response);
   std::string bytes = response.SerializeAsString();
-  buffered_ = environment().buffered.Count(share(), bytes.size());
+  buffered_ = environment().work.buffered.Count(share(), bytes.size());
   if (!buffered_) return Finish(TooManyUnreadError());
   writing_ = true;
   rpc().StartWrite(std::move(bytes), false);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "service/calls/call_errors.h"
+
 namespace arbiter {
 namespace {
 
@@ -15,15 +17,15 @@ StreamCall::StreamCall(const CallEnvironment* environment, MethodMetrics* method
                        std::unique_ptr<Rpc> rpc, WriteMode write_mode)
     : OpenCall(environment, method, std::move(rpc)),
       write_mode_(write_mode),
-      queue_(&environment->buffered, scope().share()),
-      reads_done_(!scope().admitted().ok()) {}
+      queue_(&environment->work.buffered, admission().share()),
+      reads_done_(!admission().status().ok()) {}
 
 void StreamCall::OnReadDone(bool has_message) {
   Lock lock(mutex_);
   if (finished_) return;
   if (has_message) {
     auto message = std::make_shared<ReceivedBytes>(rpc().TakeMessage());
-    scope().CountMessage();
+    record().CountReceived();
     return OnMessage(std::move(message), std::move(lock));
   }
   half_closed_ = reads_done_ = true;
@@ -36,7 +38,7 @@ void StreamCall::OnWriteDone(bool ok) {
   queue_.EndWrite();
   last_busy_ = std::chrono::steady_clock::now();
   if (ok) {
-    scope().method().sent.Increment();
+    record().CountSent();
   } else {
     MarkBroken();
   }
@@ -73,12 +75,12 @@ void StreamCall::NoteUnpaid(size_t bytes) {
 }
 
 void StreamCall::BeginWithInitialMetadata() {
-  if (scope().admitted().ok()) SendInitialMetadata();
+  if (admission().status().ok()) SendInitialMetadata();
   Pump(AcquireLock());
 }
 
 void StreamCall::SendInitialMetadata() {
-  scope().AddRequestId();
+  record().AddRequestId();
   rpc().StartSendInitialMetadata();
 }
 
@@ -136,9 +138,9 @@ StreamCall::Step StreamCall::NextStep() {
   }
   if (!reads_done_ || IsAnswering() || queue_.is_writing()) return {};
   finished_ = true;
-  const absl::Status& admitted = scope().admitted();
+  const absl::Status& admitted = admission().status();
   if (!admitted.ok()) return {.kind = Step::kFinish, .status = admitted};
-  return {.kind = Step::kFinish, .status = broken_ ? scope().DisconnectedError() : FinalStatus()};
+  return {.kind = Step::kFinish, .status = broken_ ? work().DisconnectedError() : FinalStatus()};
 }
 
 void StreamCall::Perform(Step step) {
@@ -155,7 +157,7 @@ void StreamCall::Perform(Step step) {
       rpc().StartRead();
       break;
     case Step::kFinish:
-      rpc().StartFinish(scope().Finish(step.status, locale()));
+      rpc().StartFinish(End(step.status, locale()));
       break;
   }
 }

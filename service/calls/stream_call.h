@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "absl/status/status.h"
-#include "service/calls/call_scope.h"
+#include "service/calls/open_call.h"
 #include "service/calls/received_message.h"
 #include "service/calls/write_queue.h"
 

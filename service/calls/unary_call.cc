@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/status_macros.h"
+#include "service/calls/call_errors.h"
 #include "service/measure/request_shape.h"
 
 namespace arbiter {
@@ -14,7 +15,7 @@ void UnaryCall::Start(const CallEnvironment* environment, const UnaryMethod* met
   // Only work that waits for its turn can be withdrawn when the call is cancelled. A request that
   // has arrived is answered otherwise, and the answer is dropped.
   const auto call = OpenUnwatched<UnaryCall>(environment, method, std::move(rpc));
-  if (const absl::Status& admitted = call->scope().admitted(); !admitted.ok()) {
+  if (const absl::Status& admitted = call->admission().status(); !admitted.ok()) {
     call->awaiting_request_ = false;
     call->Finish(admitted);
   } else {
@@ -31,7 +32,7 @@ void UnaryCall::OnReadDone(bool has_message) {
     return;
   }
   ReceivedBytes wire = rpc().TakeMessage();
-  scope().CountMessage();
+  record().CountReceived();
   if (IsLargeRequest(wire.view().size())) {
     Schedule(std::move(wire));
     return;
@@ -41,10 +42,10 @@ void UnaryCall::OnReadDone(bool has_message) {
   if (!shape.ok()) {
     Finish(shape.status());
   } else if (IsShortWork(*shape)) {
-    Finish(scope().Answer({.charge = scope().authorization().charge()},
-                          [&](const CallContext& context) {
-                            return method_->answer(context, wire.view(), &response_, &locale_);
-                          }));
+    Finish(work().Answer({.charge = admission().authorization().charge()},
+                         [&](const CallContext& context) {
+                           return method_->answer(context, wire.view(), &response_, &locale_);
+                         }));
   } else {
     // The request may be refused before it is parsed.
     const std::span fields = method_->request->fields;
@@ -59,9 +60,9 @@ void UnaryCall::OnReadDone(bool has_message) {
 
 void UnaryCall::OnCancel() {
   if (std::exchange(lacks_request_since_, std::nullopt).has_value()) {
-    Finish(scope().MissingRequestError());
-  } else if (environment().work.Withdraw(ticket_)) {
-    Finish(scope().DisconnectedError());
+    Finish(work().MissingRequestError());
+  } else if (environment().work.scheduler.Withdraw(ticket_)) {
+    Finish(work().DisconnectedError());
   }
 }
 
@@ -70,24 +71,24 @@ void UnaryCall::OnTick(Time now) {
     // By now, OnCancel() would have been called.
     if (now - *lacks_request_since_ < Rpc::kTick) return;
     lacks_request_since_.reset();
-    Finish(scope().MissingRequestError());
-  } else if (awaiting_request_ && scope().IsLate(now)) {
+    Finish(work().MissingRequestError());
+  } else if (awaiting_request_ && IsLate(now)) {
     awaiting_request_ = false;
     Finish(RequestTimeoutError());
   } else if (deadline_.has_value() && now >= *deadline_) {
     deadline_.reset();
-    if (environment().work.Withdraw(ticket_)) Finish(TookTooLongError());
+    if (environment().work.scheduler.Withdraw(ticket_)) Finish(TookTooLongError());
   }
 }
 
 void UnaryCall::Schedule(ReceivedBytes message) {
   auto wire = std::make_shared<ReceivedBytes>(std::move(message));
   const size_t size = wire->view().size();
-  const Time deadline = scope().WorkDeadline();
+  const Time deadline = work().WorkDeadline();
   deadline_ = deadline;
   rpc().StartWatch();
   auto self = Shared<UnaryCall>();
-  ticket_ = scope().Schedule(
+  ticket_ = work().Schedule(
       size,
       [self, wire = std::move(wire),
        deadline](FairScheduler::Turn& turn) mutable -> FairScheduler::Completion {
@@ -100,8 +101,8 @@ void UnaryCall::Schedule(ReceivedBytes message) {
 
 absl::Status UnaryCall::AnswerInTurn(std::string_view wire, Time deadline,
                                      FairScheduler::Turn* turn) {
-  return scope().Answer(
-      {.charge = scope().authorization().charge(), .turn = turn, .deadline = deadline},
+  return work().Answer(
+      {.charge = admission().authorization().charge(), .turn = turn, .deadline = deadline},
       [&](const CallContext& context) -> absl::StatusOr<size_t> {
         // OnReadDone() has already measured smaller requests.
         if (IsLargeRequest(wire.size())) {
@@ -115,15 +116,15 @@ absl::Status UnaryCall::AnswerInTurn(std::string_view wire, Time deadline,
 void UnaryCall::Finish(const absl::Status& status) {
   absl::Status result = status;
   if (result.ok()) {
-    absl::StatusOr<BufferedBytes::Answer> buffered = scope().Buffer(response_.size());
+    absl::StatusOr<BufferedBytes::Answer> buffered = work().Buffer(response_.size());
     if (buffered.ok()) {
       buffered_ = *std::move(buffered);
     } else {
       result = buffered.status();
     }
   }
-  if (result.ok()) scope().method().sent.Increment();
-  RpcStatus end = scope().Finish(result, locale_);
+  if (result.ok()) record().CountSent();
+  RpcStatus end = End(result, locale_);
   if (result.ok()) {
     rpc().StartWriteAndFinish(std::move(response_));
   } else {

@@ -10,7 +10,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "service/calls/call_scope.h"
+#include "service/calls/open_call.h"
 #include "service/calls/received_message.h"
 #include "service/convert/wire_writer.h"
 #include "service/handlers/encode.h"
