@@ -261,12 +261,7 @@ class ServerImpl final : public Server {
             .accounted =
                 [this] { return CacheBytes() + buffered_.accounted() + tables_.heap_bytes(); },
             .limit = &HeapLimit},
-        OverloadManager::Hooks{
-            .changed = [this](OverloadStep step, const std::string& client,
-                              size_t heap) { ReportOverload(step, client, heap); },
-            .refuse_connections =
-                [this](bool refuse) { listener_->connections().set_short_of_memory(refuse); },
-            .broke_off = [this](size_t count, size_t heap) { ReportBreakOff(count, heap); }});
+        &metrics_.registry(), &log_);
   }
 
   // Starts gRPC with one completion queue, and one thread, for each processor that this process may
@@ -313,21 +308,6 @@ class ServerImpl final : public Server {
     }
     for (const auto& queue : queues_) queue->Start(grpc_->c_server());
     return absl::OkStatus();
-  }
-
-  void ReportOverload(OverloadStep step, const std::string& client, size_t heap) {
-    metrics_.overload_steps(step).Increment();
-    const bool is_over = step == OverloadStep::kNone;
-    LogLine line(is_over ? LogLevel::kInfo : LogLevel::kError, "overload step changed");
-    line.Add("step", OverloadStepName(step));
-    if (!client.empty()) line.Add("client", client);
-    log_.Write(line.Add("heap_bytes", static_cast<int64_t>(heap)));
-  }
-
-  void ReportBreakOff(size_t count, size_t heap) {
-    log_.Write(LogLine(LogLevel::kError, "broke off connections because memory is short")
-                   .Add("count", static_cast<int64_t>(count))
-                   .Add("heap_bytes", static_cast<int64_t>(heap)));
   }
 
   // Watches the files, unless the first one is not configured.

@@ -141,7 +141,7 @@ void AnalysisCall<Message, Request, Response>::Begin(const AnalysisPtr& analysis
   if (const absl::Status status = Submit(analysis); !status.ok()) {
     if (ReasonOf(status) == ErrorReason::kQuotaExceeded) {
       const Lock lock = AcquireLock();
-      NoteUnpaid(analysis->request->ByteSizeLong());
+      ThrottleUnpaid(analysis->request->ByteSizeLong());
     }
     return End(analysis.get(), status);
   }

@@ -145,7 +145,7 @@ std::string BatchStream::Answer(BatchItem* item, FairScheduler::Turn* turn) {
   absl::StatusOr<Charge> charge = admission().authorization().AdmitItem(needs);
   if (!charge.ok()) {
     const Lock lock = AcquireLock();
-    NoteUnpaid(item->bytes);
+    ThrottleUnpaid(item->bytes);
     return Refusal(charge.status(), *item);
   }
   std::string answer;

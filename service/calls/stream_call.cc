@@ -67,7 +67,7 @@ void StreamCall::OnTick(Time now) {
   if (reads_done_ || !reading_) Pump(std::move(lock));
 }
 
-void StreamCall::NoteUnpaid(size_t bytes) {
+void StreamCall::ThrottleUnpaid(size_t bytes) {
   const Time now = std::chrono::steady_clock::now();
   unpaid_until_ = std::max(unpaid_until_, now) + static_cast<int64_t>(bytes) * kTimePerUnpaidByte;
   // A shorter pause would be longer than necessary, because reading continues at a tick.

@@ -57,10 +57,10 @@ class StreamCall : public OpenCall {
   void ReadNext(Lock lock);
   // Stops reading until the next tick.
   void PauseReading() { reading_paused_ = true; }
-  // Notes that a request of this size was refused without charge, for example because the client
-  // has no quota left. Nobody pays for the time that reading it took, so little more is read from
-  // the stream.
-  void NoteUnpaid(size_t bytes);
+  // Reads little more from the stream for a while. Called when a request of this size was refused
+  // without charge, for example because the client has no quota left: nobody pays for the time that
+  // reading it took.
+  void ThrottleUnpaid(size_t bytes);
   // Stops reading permanently.
   void EndReading() { reads_done_ = true; }
   // Queues a message, or drops it if the client cannot be reached any more. If there is no room for

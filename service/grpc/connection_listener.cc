@@ -16,10 +16,9 @@ namespace {
 using std::chrono::milliseconds;
 
 std::array<prometheus::Counter*, kBreakReasons> AddBreakCounters(prometheus::Registry* registry) {
-  auto& family = prometheus::BuildCounter()
-                     .Name("arbiter_connections_broken_off_total")
-                     .Help("Connections that the server closed to protect itself, by reason.")
-                     .Register(*registry);
+  auto& family =
+      AddCounters("arbiter_connections_broken_off_total",
+                  "Connections that the server closed to protect itself, by reason.", registry);
   std::array<prometheus::Counter*, kBreakReasons> counters;
   for (int i = 0; i < kBreakReasons; ++i) {
     const auto name = BreakReasonName(static_cast<BreakReason>(i));

@@ -34,14 +34,14 @@ std::string_view View(const grpc_slice& slice) {
 }
 
 // Returns a slice that refers to `text`.
-grpc_slice Refer(std::string_view text) {
+grpc_slice BorrowSlice(std::string_view text) {
   return grpc_slice_from_static_buffer(text.data(), text.size());
 }
 
 grpc_metadata MakeMetadata(std::string_view name, std::string_view value) {
   grpc_metadata metadata = {};
-  metadata.key = Refer(name);
-  metadata.value = Refer(value);
+  metadata.key = BorrowSlice(name);
+  metadata.value = BorrowSlice(value);
   return metadata;
 }
 
@@ -261,7 +261,7 @@ void GrpcRpc::AddEnd(Batch* batch) {
   data.trailing_metadata_count = trailing_metadata_count_;
   data.trailing_metadata = trailing_metadata_.data();
   data.status = static_cast<grpc_status_code>(end_.code);
-  end_message_ = Refer(end_.message);
+  end_message_ = BorrowSlice(end_.message);
   data.status_details = end_.message.empty() ? nullptr : &end_message_;
 }
 

@@ -19,9 +19,6 @@
 
 namespace arbiter {
 
-// The approximate memory that gRPC and this server use for an open RPC, in bytes.
-inline constexpr size_t kBytesPerCall = 24 << 10;
-
 // A connection that was handed to gRPC. The counter is thread-safe.
 struct Connection {
   // The address of the client, in gRPC's format: the address of the peer, unless a proxy has named

@@ -41,11 +41,6 @@ prometheus::Histogram::BucketBoundaries SecondsBuckets() {
 // The label of requests for a variant that is not served.
 constexpr std::string_view kUnknownVariant = "unknown";
 
-prometheus::Family<prometheus::Counter>& AddCounters(const char* name, const char* help,
-                                                     prometheus::Registry* registry) {
-  return prometheus::BuildCounter().Name(name).Help(help).Register(*registry);
-}
-
 prometheus::Histogram& AddHistogram(const char* name, const char* help,
                                     const prometheus::Histogram::BucketBoundaries& buckets,
                                     prometheus::Registry* registry) {
@@ -193,15 +188,14 @@ void AnswerMetrics::OnSearch(const AnalysisProgress& end) {
   analysis_nodes_->Increment(static_cast<double>(end.nodes));
 }
 
-std::string_view OverloadStepName(OverloadStep step) {
-  constexpr std::array<std::string_view, kOverloadSteps> kNames = {
-      "none", "refuse_connections", "refuse_calls", "shed_work", "break_off"};
-  return kNames.at(static_cast<size_t>(step));
-}
-
 std::string_view CodeName(absl::StatusCode code) {
   const auto index = static_cast<size_t>(code);
   return index < kCodeNames.size() ? kCodeNames[index] : "Unknown";
+}
+
+prometheus::Family<prometheus::Counter>& AddCounters(const char* name, const char* help,
+                                                     prometheus::Registry* registry) {
+  return prometheus::BuildCounter().Name(name).Help(help).Register(*registry);
 }
 
 prometheus::Counter& AddCounter(const char* name, const char* help,
@@ -236,12 +230,6 @@ Metrics::Metrics(std::string_view version)
                                      "Lookups in the analysis cache, by result.", &registry_);
   for (int i = 0; i < kCacheResultCount; ++i) {
     cache_requests_[i] = &cache_requests.Add({{"result", kCacheResultNames[i]}});
-  }
-  auto& steps = AddCounters("arbiter_overload_steps_total",
-                            "Measures taken against a shortage of memory, by step.", &registry_);
-  for (int i = 0; i < kOverloadSteps; ++i) {
-    const auto name = OverloadStepName(static_cast<OverloadStep>(i));
-    overload_steps_[i] = &steps.Add({{"step", std::string(name)}});
   }
   prometheus::BuildGauge()
       .Name("arbiter_build_info")

@@ -129,27 +129,14 @@ class ThreadSeconds {
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-// The measures against a shortage of memory, the mildest first. Each step includes those before it.
-enum class OverloadStep {
-  kNone,
-  // New connections from addresses that have many are refused.
-  kRefuseConnections,
-  // New calls of the client that holds the most memory are refused.
-  kRefuseCalls,
-  // Much of that client's waiting work is dropped.
-  kShedWork,
-  // The heap is above its limit. If it stays there, connections are broken off.
-  kBreakOff,
-};
-inline constexpr int kOverloadSteps = 5;
-// Returns the name of a step in the log and in metrics, such as `refuse_connections`.
-std::string_view OverloadStepName(OverloadStep step);
-
 enum class CallType { kUnary, kServerStream, kBidiStream };
 
 // Returns the name of a gRPC code in Go's spelling, such as `OK` or `InvalidArgument`.
 std::string_view CodeName(absl::StatusCode code);
 
+// Adds a family of counters, to which Add() adds one with labels.
+prometheus::Family<prometheus::Counter>& AddCounters(const char* name, const char* help,
+                                                     prometheus::Registry* registry);
 // Adds a metric without labels.
 prometheus::Counter& AddCounter(const char* name, const char* help, prometheus::Registry* registry);
 prometheus::Gauge& AddGauge(const char* name, const char* help, prometheus::Registry* registry);
@@ -198,10 +185,6 @@ class Metrics {
   prometheus::Gauge& work_queue() { return work_queue_; }
   // The bytes of answers that clients have not read yet.
   prometheus::Gauge& unsent_bytes() { return unsent_bytes_; }
-  // The steps taken against a shortage of memory.
-  prometheus::Counter& overload_steps(OverloadStep step) {
-    return *overload_steps_.at(static_cast<size_t>(step));
-  }
   // The analyses that wait for search threads, those that have them, and those that have been
   // interrupted in favour of others.
   prometheus::Gauge& analysis_queue() { return analysis_queue_; }
@@ -230,7 +213,6 @@ class Metrics {
   prometheus::Gauge& in_flight_;
   prometheus::Gauge& work_queue_;
   prometheus::Gauge& unsent_bytes_;
-  std::array<prometheus::Counter*, kOverloadSteps> overload_steps_;
   prometheus::Gauge& analysis_queue_;
   prometheus::Gauge& analyses_running_;
   prometheus::Gauge& analyses_paused_;

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
+#include <string>
 #include <utility>
 
+#include "service/ops/metrics.h"
 #include "service/ops/process.h"
 
 namespace arbiter {
@@ -21,11 +24,29 @@ constexpr std::chrono::seconds kBreakOffDelay(1);
 
 // The memory that a client must hold for its calls to be refused.
 constexpr size_t kMinHeldByClient = size_t{8} << 20;
+// The approximate memory that the door and this server use for an open call.
+constexpr size_t kBytesPerCall = size_t{24} << 10;
+
+// The names of the steps in the log and in metrics.
+constexpr std::array<const char*, kOverloadSteps> kStepNames = {
+    "none", "refuse_connections", "refuse_calls", "shed_work", "break_off"};
+
+// Returns the step for a heap of this size.
+OverloadStep StepFor(size_t heap, size_t limit) {
+  if (heap > limit) return OverloadStep::kBreakOff;
+  if (heap > limit / 8 * 7) return OverloadStep::kShedWork;
+  if (heap > limit / 8 * 6) return OverloadStep::kRefuseCalls;
+  if (heap > limit / 8 * 5) return OverloadStep::kRefuseConnections;
+  return OverloadStep::kNone;
+}
 
 }  // namespace
 
-OverloadManager::OverloadManager(const Inputs& inputs, Hooks hooks)
-    : inputs_(inputs), hooks_(std::move(hooks)) {
+OverloadManager::OverloadManager(const Inputs& inputs, prometheus::Registry* registry, Logger* log)
+    : inputs_(inputs), log_(*log) {
+  auto& steps = AddCounters("arbiter_overload_steps_total",
+                            "Measures taken against a shortage of memory, by step.", registry);
+  for (int i = 0; i < kOverloadSteps; ++i) steps_[i] = &steps.Add({{"step", kStepNames[i]}});
   thread_ = std::thread([this] { Run(); });
 }
 
@@ -63,16 +84,9 @@ void OverloadManager::Check() {
   min_resident_ = resident;
   measured_heap_ = MeasureHeap();
   const size_t heap = measured_heap_.used;
-  const auto step_for = [limit](size_t bytes) {
-    if (bytes > limit) return OverloadStep::kBreakOff;
-    if (bytes > limit / 8 * 7) return OverloadStep::kShedWork;
-    if (bytes > limit / 8 * 6) return OverloadStep::kRefuseCalls;
-    if (bytes > limit / 8 * 5) return OverloadStep::kRefuseConnections;
-    return OverloadStep::kNone;
-  };
   // To avoid oscillation, a step is kept until the heap is clearly smaller.
   const OverloadStep step =
-      std::max(step_for(heap), std::min(step_.load(), step_for(heap + limit / 16)));
+      std::max(StepFor(heap, limit), std::min(step_.load(), StepFor(heap + limit / 16, limit)));
   Enter(step, heap);
   BreakOffConnections(heap > limit, heap);
 }
@@ -81,11 +95,8 @@ void OverloadManager::Enter(OverloadStep step, size_t heap) {
   const OverloadStep before = step_.exchange(step, std::memory_order_relaxed);
   ClientSharePtr largest;
   if (step >= OverloadStep::kRefuseCalls) largest = FindLargestClient();
-  if ((step >= OverloadStep::kRefuseConnections) != (before >= OverloadStep::kRefuseConnections)) {
-    hooks_.refuse_connections(step >= OverloadStep::kRefuseConnections);
-  }
-  const std::string client = largest == nullptr ? "" : largest->key;
-  if (step != before) hooks_.changed(step, client, heap);
+  inputs_.connections->set_short_of_memory(step >= OverloadStep::kRefuseConnections);
+  if (step != before) Report(step, largest.get(), heap);
   if (step >= OverloadStep::kShedWork && step > before && largest != nullptr) {
     inputs_.work->ShedFrom(largest->key, inputs_.work->waiting() / 2 + 1);
   }
@@ -104,7 +115,10 @@ void OverloadManager::BreakOffConnections(bool above_limit, size_t heap) {
   above_limit_since_ = now;
   const double share = std::exchange(has_broken_off_, true) ? 1 : 0.5;
   const size_t count = inputs_.connections->BreakOffNewest(share);
-  if (count > 0) hooks_.broke_off(count, heap);
+  if (count == 0) return;
+  log_.Write(LogLine(LogLevel::kError, "broke off connections because memory is short")
+                 .Add("count", static_cast<int64_t>(count))
+                 .Add("heap_bytes", static_cast<int64_t>(heap)));
 }
 
 ClientSharePtr OverloadManager::FindLargestClient() const {
@@ -119,6 +133,16 @@ ClientSharePtr OverloadManager::FindLargestClient() const {
 void OverloadManager::SetRefused(ClientSharePtr share) {
   refused_.store(share.get(), std::memory_order_relaxed);
   refused_share_ = std::move(share);
+}
+
+void OverloadManager::Report(OverloadStep step, const ClientShare* client, size_t heap) {
+  const auto index = static_cast<size_t>(step);
+  steps_.at(index)->Increment();
+  LogLine line(step == OverloadStep::kNone ? LogLevel::kInfo : LogLevel::kError,
+               "overload step changed");
+  line.Add("step", kStepNames.at(index));
+  if (client != nullptr) line.Add("client", client->key);
+  log_.Write(line.Add("heap_bytes", static_cast<int64_t>(heap)));
 }
 
 size_t HeapLimit(size_t connections) {

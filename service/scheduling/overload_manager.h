@@ -14,13 +14,29 @@
 #include <string_view>
 #include <thread>
 
+#include "prometheus/counter.h"
+#include "prometheus/registry.h"
 #include "service/net/connections.h"
 #include "service/ops/heap.h"
-#include "service/ops/metrics.h"
+#include "service/ops/log.h"
 #include "service/scheduling/client_share.h"
 #include "service/scheduling/fair_scheduler.h"
 
 namespace arbiter {
+
+// The measures against a shortage of memory, the mildest first. Each step includes those before it.
+enum class OverloadStep {
+  kNone,
+  // New connections from addresses that have many are refused.
+  kRefuseConnections,
+  // New calls of the client that holds the most memory are refused.
+  kRefuseCalls,
+  // Much of that client's waiting work is dropped.
+  kShedWork,
+  // The heap is above its limit. If it stays there, connections are broken off.
+  kBreakOff,
+};
+inline constexpr int kOverloadSteps = 5;
 
 // Prevents clients from exhausting the memory. About 100 times per second, it checks whether the
 // heap may be near its limit, and returns unused memory to the system.
@@ -42,19 +58,9 @@ class OverloadManager {
     // Returns the limit on the heap for this many connections; HeapLimit() except in tests.
     std::function<size_t(size_t connections)> limit;
   };
-  struct Hooks {
-    // Called when the step changes, with the client at which the step is aimed, or an empty string
-    // if there is none, and with the bytes of the heap.
-    std::function<void(OverloadStep step, const std::string& client, size_t heap_bytes)> changed;
-    // Called with true when connections have to be refused from now on, and with false when they no
-    // longer have to be.
-    std::function<void(bool refuse)> refuse_connections;
-    // Called when connections were broken off, with their number and the bytes of the heap.
-    std::function<void(size_t count, size_t heap_bytes)> broke_off;
-  };
-
-  // The objects that the inputs refer to must outlive the manager.
-  OverloadManager(const Inputs& inputs, Hooks hooks);
+  // Counts the steps in `registry`, and reports them to `log`. Everything that the arguments refer
+  // to must outlive the manager.
+  OverloadManager(const Inputs& inputs, prometheus::Registry* registry, Logger* log);
   ~OverloadManager();
   OverloadManager(const OverloadManager&) = delete;
   OverloadManager& operator=(const OverloadManager&) = delete;
@@ -77,9 +83,11 @@ class OverloadManager {
   // Returns the client whose calls hold the most memory; nullptr if none holds much.
   ClientSharePtr FindLargestClient() const;
   void SetRefused(ClientSharePtr share);
+  void Report(OverloadStep step, const ClientShare* client, size_t heap);
 
   const Inputs inputs_;
-  const Hooks hooks_;
+  std::array<prometheus::Counter*, kOverloadSteps> steps_;
+  Logger& log_;
   std::atomic<OverloadStep> step_ = OverloadStep::kNone;
   // The client whose calls are refused, which refused_share_ keeps alive.
   std::atomic<const ClientShare*> refused_ = nullptr;

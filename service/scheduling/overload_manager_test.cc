@@ -1,13 +1,17 @@
 #include "service/scheduling/overload_manager.h"
 
+#include <sys/mman.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <regex>
 #include <string>
 #include <thread>
 #include <utility>
@@ -16,8 +20,10 @@
 #include "core/search/transposition_table.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "prometheus/registry.h"
 #include "service/net/fd.h"
 #include "service/net/listen_sockets.h"
+#include "service/ops/log.h"
 #include "tests/support/waiting.h"
 
 namespace arbiter {
@@ -43,30 +49,15 @@ struct ConnectionPair {
   Fd server;
 };
 
-// What happened on the manager's thread, in order. Thread-safe.
-template <typename Event>
-class Events {
- public:
-  void Add(const Event& event) {
-    const std::lock_guard lock(mutex_);
-    events_.push_back(event);
-  }
-  std::vector<Event> Get() {
-    const std::lock_guard lock(mutex_);
-    return events_;
-  }
-
- private:
-  std::mutex mutex_;
-  std::vector<Event> events_;
-};
-
 // A manager whose only inputs are the added connections and shares.
 class ManagedConnections {
  public:
   explicit ManagedConnections(std::function<size_t(size_t)> limit)
       : connections_({},
-                     [this](BreakReason, const std::string& client) { broken_off_.Add(client); }),
+                     [this](BreakReason, const std::string& client) {
+                       const std::lock_guard lock(mutex_);
+                       broken_off_.push_back(client);
+                     }),
         limit_(std::move(limit)) {}
 
   void Add(const ConnectionPair& pair) {
@@ -74,34 +65,41 @@ class ManagedConnections {
     connections_.Add(pair.server.get(), peer, peer);
   }
   void Start() {
-    manager_.emplace(
-        OverloadManager::Inputs{.connections = &connections_,
-                                .shares = &shares_,
-                                .work = &work_,
-                                .accounted = [] { return size_t{0}; },
-                                .limit = limit_},
-        OverloadManager::Hooks{
-            .changed = [this](OverloadStep, const std::string& client,
-                              size_t) { targets_.Add(client); },
-            .refuse_connections = [this](bool refuse) { refuses_connections_ = refuse; },
-            .broke_off = [this](size_t count, size_t) { reports_.Add(count); }});
+    manager_.emplace(OverloadManager::Inputs{.connections = &connections_,
+                                             .shares = &shares_,
+                                             .work = &work_,
+                                             .accounted = [] { return size_t{0}; },
+                                             .limit = limit_},
+                     &registry_, &log_);
   }
 
-  // The clients at which the steps taken so far were aimed.
-  std::vector<std::string> targets() { return targets_.Get(); }
-  bool refuses_connections() const { return refuses_connections_; }
+  // The values of this field in the lines of the log so far, in their order.
+  std::vector<std::string> Logged(const std::string& field) {
+    std::string text(size_t{1} << 16, '\0');
+    const ssize_t size = pread(log_file_.get(), text.data(), text.size(), 0);
+    text.resize(static_cast<size_t>(std::max<ssize_t>(0, size)));
+    const std::regex pattern("\"" + field + "\":\"?([^,\"}]*)");
+    std::vector<std::string> values;
+    for (std::sregex_iterator found(text.begin(), text.end(), pattern), end; found != end;
+         ++found) {
+      values.push_back((*found)[1]);
+    }
+    return values;
+  }
   // The clients whose connections were broken off, in this order.
-  std::vector<std::string> broken_off() { return broken_off_.Get(); }
-  // The numbers of connections that the manager has reported as broken off.
-  std::vector<size_t> reports() { return reports_.Get(); }
+  std::vector<std::string> broken_off() {
+    const std::lock_guard lock(mutex_);
+    return broken_off_;
+  }
   ClientShares& shares() { return shares_; }
   OverloadManager& manager() { return *manager_; }
 
  private:
-  Events<std::string> broken_off_;
-  Events<size_t> reports_;
-  Events<std::string> targets_;
-  std::atomic<bool> refuses_connections_ = false;
+  const Fd log_file_{memfd_create("log", 0)};
+  Logger log_{log_file_.get(), LogLevel::kInfo};
+  prometheus::Registry registry_;
+  std::mutex mutex_;
+  std::vector<std::string> broken_off_;
   Connections connections_;
   ClientShares shares_;
   FairScheduler work_{{.slots = 1}};
@@ -122,15 +120,13 @@ TEST(OverloadManager, BreaksOffTheNewestHalfAfterASecondAndAllAfterAnother) {
   for (const ConnectionPair& pair : pairs) managed.Add(pair);
   const auto begin = std::chrono::steady_clock::now();
   managed.Start();
-  ASSERT_TRUE(Eventually([&] { return managed.reports().size() >= 2; }));
+  ASSERT_TRUE(Eventually([&] { return managed.Logged("count").size() >= 2; }));
   EXPECT_GE(std::chrono::steady_clock::now() - begin, std::chrono::seconds(2));
-  const std::vector<size_t> reports = managed.reports();
-  EXPECT_EQ(reports[0], 2);
-  EXPECT_EQ(reports[1], 2);
+  EXPECT_THAT(managed.Logged("count"), ElementsAre("2", "2"));
+  EXPECT_THAT(managed.Logged("step"), ElementsAre("break_off"));
   EXPECT_THAT(managed.broken_off(), ElementsAre(pairs[3].client_uri(), pairs[2].client_uri(),
                                                 pairs[1].client_uri(), pairs[0].client_uri()));
   for (const ConnectionPair& pair : pairs) EXPECT_FALSE(IsOpen(pair));
-  EXPECT_TRUE(managed.refuses_connections());
 }
 
 // The heap is above its limit again and again, but never for long.
@@ -142,7 +138,7 @@ TEST(OverloadManager, BreaksOffNothingIfTheHeapShrinksInTime) {
   managed.Start();
   EXPECT_TRUE(Eventually([&] { return checks > 200; }));
   EXPECT_TRUE(IsOpen(pair));
-  EXPECT_THAT(managed.reports(), IsEmpty());
+  EXPECT_THAT(managed.Logged("count"), IsEmpty());
 }
 
 TEST(OverloadManager, ReportsNothingIfNoConnectionIsLeft) {
@@ -153,7 +149,7 @@ TEST(OverloadManager, ReportsNothingIfNoConnectionIsLeft) {
   });
   managed.Start();
   EXPECT_TRUE(Eventually([&] { return checks > 300; }));
-  EXPECT_THAT(managed.reports(), IsEmpty());
+  EXPECT_THAT(managed.Logged("count"), IsEmpty());
 }
 
 // Otherwise, connections that were closed long ago would raise the limit.
@@ -179,7 +175,6 @@ TEST(OverloadManager, DoesNothingWhileTheHeapIsBelowItsLimit) {
   std::this_thread::sleep_for(std::chrono::milliseconds(300));
   EXPECT_TRUE(IsOpen(pair));
   EXPECT_EQ(managed.manager().step(), OverloadStep::kNone);
-  EXPECT_FALSE(managed.refuses_connections());
 }
 
 TEST(OverloadManager, RefusesCallsOfTheClientThatHoldsTheMost) {
@@ -189,8 +184,8 @@ TEST(OverloadManager, RefusesCallsOfTheClientThatHoldsTheMost) {
   greedy->open_calls = 1000;
   modest->open_calls = 1;
   managed.Start();
-  EXPECT_TRUE(Eventually([&] { return !managed.targets().empty(); }));
-  EXPECT_EQ(managed.targets().front(), "192.0.2.7");
+  EXPECT_TRUE(Eventually([&] { return !managed.Logged("client").empty(); }));
+  EXPECT_EQ(managed.Logged("client").front(), "192.0.2.7");
   EXPECT_TRUE(Eventually([&] { return managed.manager().IsRefused(*greedy); }));
   EXPECT_FALSE(managed.manager().IsRefused(*modest));
 }
