@@ -26,9 +26,9 @@ class Network {
   static constexpr int kBlock = 64;
   static constexpr int kMaxNeurons = 512;
 
-  // Reads a network file (tests/train/train.py writes it), which must be aligned to 64 bytes and
-  // outlive the network, as must `name`. It is part of the program, so an invalid one is a bug, and
-  // ends it.
+  // Reads a network file (tests/tools/train/train.py writes it), which must be aligned to 64 bytes
+  // and outlive the network, as must `name`. It is part of the program, so an invalid one is a bug,
+  // and ends it.
   Network(std::span<const uint8_t> file, std::string_view name);
 
   int features() const { return features_; }

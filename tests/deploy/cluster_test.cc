@@ -10,13 +10,13 @@
 #include <stop_token>
 
 #include "service/handlers/handlers.h"
-#include "tests/bench/requests.h"
-#include "tests/bench/workload.h"
 #include "tests/support/file.h"
 #include "tests/support/server/analysis_client.h"
 #include "tests/support/server/load.h"
 #include "tests/support/server/requests.h"
 #include "tests/support/waiting.h"
+#include "tests/tools/bench/requests.h"
+#include "tests/tools/bench/workload.h"
 
 namespace arbiter::testing {
 namespace {

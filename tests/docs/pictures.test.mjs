@@ -13,7 +13,7 @@ test("the pictures are up to date (otherwise run ./dev docs)", () => {
   }
 });
 
-// Drawn by tests/pictures/pieces.mjs rather than by RenderBoard.
+// Drawn by tests/docs/pieces.mjs rather than by RenderBoard.
 const PIECES = "pieces.svg";
 
 test("pages and README show all pictures and no others", () => {

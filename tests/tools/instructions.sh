@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # usage: instructions.sh [--record]
-# Counts instructions with valgrind and compares them with those recorded in tests/bench/instructions.txt:
-# those of core operations, and those of a server for one call through a socket, also as a multiple of
-# the empty server's. The exit status is 1 if one has changed by more than 10 % in either direction;
-# --record records the new numbers.
+# Counts instructions with valgrind and compares them with those recorded in
+# tests/tools/bench/instructions.txt: those of core operations, and those of a server for one call
+# through a socket, also as a multiple of the empty server's. The exit status is 1 if one has changed by
+# more than 10 % in either direction; --record records the new numbers.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 source tests/tools/steps.sh
@@ -11,7 +11,7 @@ source tests/tools/steps.sh
 programs=build/release/bin
 work=$programs/arbiter_count_work
 calls=$programs/arbiter_count_calls
-recorded=tests/bench/instructions.txt
+recorded=tests/tools/bench/instructions.txt
 slack_percent=10
 
 # Prints the instructions of one operation, or of one call.

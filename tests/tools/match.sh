@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # usage: match.sh [FLAGS OF arbiter_match]
 # Plays a match. For --a and --b it accepts two more players: fairy-stockfish (from Debian) and
-# fairy-stockfish.wasm (from npm, in build/peers, with the rules of Chak from tests/match/chak.ini). It
-# installs them if necessary and compares their rules with Arbiter's by perft before the match.
+# fairy-stockfish.wasm (from npm, in build/peers, with the rules of Chak from
+# tests/tools/match/chak.ini). It installs them if necessary and compares their rules with Arbiter's by
+# perft before the match.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 source tests/tools/steps.sh
@@ -35,6 +36,6 @@ done
 if [[ -z $variant ]]; then commands=(); fi
 for command in "${commands[@]}"; do
   step "compare the rules of $command"
-  node tests/match/peer_perft.mjs "$variant" "$command"
+  node tests/tools/match/peer_perft.mjs "$variant" "$command"
 done
 exec build/release/bin/arbiter_match "${flags[@]}"

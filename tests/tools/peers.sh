@@ -15,7 +15,7 @@ ensure_peer() {
       ;;
     fairy-stockfish.wasm)
       ensure_npm_package "$wasm_package" || return
-      printf '%s' "node tests/match/wasm_uci.mjs build/peers tests/match/chak.ini"
+      printf '%s' "node tests/tools/match/wasm_uci.mjs build/peers tests/tools/match/chak.ini"
       ;;
     *) return 1 ;;
   esac

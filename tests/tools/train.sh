@@ -37,7 +37,7 @@ build/release/bin/arbiter_generate --variant "$variant" --folder "$folder/games/
 
 new=$folder/from-$name-$seed.nnue
 step "train a network"
-/usr/bin/python3 tests/train/train.py "$variant" "$folder"/games/* --out "$new" --epochs "$epochs" \
+/usr/bin/python3 tests/tools/train/train.py "$variant" "$folder"/games/* --out "$new" --epochs "$epochs" \
   --result-percent "$result_percent" --seed "$seed"
 echo "the loss by epoch: ${new%.nnue}.svg"
 

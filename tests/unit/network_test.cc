@@ -20,7 +20,7 @@
 #include "core/variants/makruk/evaluate.h"
 #include "core/variants/makruk/rules.h"
 #include "tests/support/random_play.h"
-#include "tests/tune/first_position.h"
+#include "tests/tools/tune/first_position.h"
 
 namespace arbiter {
 namespace {

@@ -89,7 +89,7 @@ test("the variant decides the drawing of a piece", () => {
 
 test("docs/pieces.svg shows every drawing and is up to date", async () => {
   const root = join(playgroundFolder(), "../..");
-  const script = join(root, "tests/pictures/pieces.mjs");
+  const script = join(root, "tests/docs/pieces.mjs");
   const { stdout } = await promisify(execFile)(process.execPath, [script]);
   assert.equal(await readFile(join(root, "docs/pieces.svg"), "utf8"), stdout);
   const files = await readdir(join(root, "service/render/pieces"));

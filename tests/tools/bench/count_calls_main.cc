@@ -1,0 +1,123 @@
+// usage: arbiter_count_calls PROGRAMS ROW
+// Prints how many instructions a server executes in user space for one call. PROGRAMS is the folder
+// of arbiterd and arbiter_empty_server. Without arguments, lists the rows: NAME is arbiterd with
+// its default settings, NAME_secured is arbiterd with API keys and sealed snapshots, and NAME_empty
+// and NAME_empty_queues are the empty server without and with --queues.
+//
+// The server runs in valgrind twice, with different numbers of calls, and the difference is divided
+// by the difference of the numbers. So its start does not count.
+#include <signal.h>
+
+#include <chrono>
+#include <iostream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/strings.h"
+#include "service/seal/snapshot_keys.h"
+#include "service/seal/snapshot_sealer.h"
+#include "tests/support/temporary_file.h"
+#include "tests/tools/bench/die.h"
+#include "tests/tools/bench/load.h"
+#include "tests/tools/bench/programs.h"
+#include "tests/tools/bench/workload.h"
+
+namespace arbiter::bench {
+namespace {
+
+struct Operation {
+  std::string_view name;
+  std::string_view workload;
+  // The numbers of calls, or of messages of a stream.
+  int64_t few;
+  int64_t many;
+  // The empty server gets this many times as many. With few messages, it matters by chance how many
+  // of them arrive together.
+  int64_t empty_times = 1;
+};
+
+constexpr Operation kOperations[] = {
+    {"call_legal", "legal", 500, 2500},
+    {"call_apply", "apply", 500, 2500},
+    {"call_chakart", "chakart", 500, 2500},
+    {"call_validate", "validate", 200, 800},
+    {"call_bundle_of_64", "bundle", 100, 300, 10},
+};
+
+constexpr std::string_view kEmpty = "_empty";
+constexpr std::string_view kEmptyQueues = "_empty_queues";
+constexpr std::string_view kSecured = "_secured";
+
+constexpr char kSnapshotKeys[] = "k a2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2s=\n";
+
+// Returns the number that valgrind printed as the sum of all instructions.
+int64_t Collected(const std::string& report) {
+  constexpr std::string_view kLabel = "Collected : ";
+  const size_t at = report.rfind(kLabel);
+  if (at == std::string::npos) Die(StrCat("valgrind counted nothing: ", report));
+  return std::stoll(report.substr(at + kLabel.size()));
+}
+
+// Runs a server until it has answered `calls`, and returns its instructions.
+int64_t Count(const Command& server, const Workload& workload, const std::string& api_key,
+              int64_t calls) {
+  Command command = {"valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"};
+  command.insert(command.end(), server.begin(), server.end());
+  Server process(std::move(command), ChooseProcessors().server);
+  const LoadResult result = RunLoad(workload, {.target = process.address(),
+                                               .in_flight = 16,
+                                               .warm_up = std::chrono::seconds(0),
+                                               .time = std::chrono::minutes(5),
+                                               .max_responses = calls,
+                                               .api_key = api_key});
+  if (!result.all_ok() || result.responses() != calls) Die("not every call succeeded");
+  return Collected(process.Stop());
+}
+
+void PrintInstructions(const std::string& programs, const Operation& operation,
+                       std::string_view kind) {
+  const testing::TemporaryFile api_keys(ApiKeyFile());
+  const testing::TemporaryFile snapshot_keys(kSnapshotKeys);
+  const SnapshotSealer sealer(OrDie(ParseSnapshotKeys(kSnapshotKeys)));
+
+  const bool secured = kind == kSecured;
+  const bool empty = kind == kEmpty || kind == kEmptyQueues;
+  Command command =
+      empty ? EmptyCommand(programs, std::string(operation.workload)) : ArbiterCommand(programs);
+  if (kind == kEmptyQueues) command.emplace_back("--queues");
+  if (secured) {
+    command.insert(command.end(),
+                   {"--api-keys", api_keys.path(), "--snapshot-keys", snapshot_keys.path()});
+  }
+  const Workload workload = MakeWorkload(operation.workload, secured ? &sealer : nullptr);
+  const std::string api_key = secured ? kApiKey : "";
+  const int64_t times = empty ? operation.empty_times : 1;
+  const int64_t few = times * operation.few;
+  const int64_t many = times * operation.many;
+  const int64_t instructions =
+      Count(command, workload, api_key, many) - Count(command, workload, api_key, few);
+  std::cout << instructions / (many - few) << std::endl;
+}
+
+int Main(int argc, char** argv) {
+  for (const Operation& operation : kOperations) {
+    for (const std::string_view kind : {kEmpty, kEmptyQueues, std::string_view(), kSecured}) {
+      const std::string row = StrCat(operation.name, kind);
+      if (argc < 3) {
+        std::cout << row << std::endl;
+      } else if (row == argv[2]) {
+        PrintInstructions(argv[1], operation, kind);
+        return 0;
+      }
+    }
+  }
+  if (argc < 3) return 0;
+  Die(StrCat("unknown row '", argv[2], "'; run without arguments to list the rows"));
+}
+
+}  // namespace
+}  // namespace arbiter::bench
+
+int main(int argc, char** argv) { return arbiter::bench::Main(argc, argv); }

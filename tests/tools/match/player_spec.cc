@@ -1,0 +1,72 @@
+#include "tests/tools/match/player_spec.h"
+
+#include <memory>
+
+#include "absl/strings/numbers.h"
+#include "core/base/strings.h"
+#include "core/rules/strength_level.h"
+#include "tests/tools/match/engine_player.h"
+#include "tests/tools/match/simple_players.h"
+#include "tests/tools/match/uci_player.h"
+
+namespace arbiter::match {
+namespace {
+
+absl::Status UnknownPlayer(std::string_view text) {
+  return absl::InvalidArgumentError(
+      StrCat("unknown player ", Quoted(text),
+             " (known: engine, engine:movetime=MS, engine:nodes=N, engine:depth=N, "
+             "engine:strength=LEVEL, greedy, random, "
+             "uci:COMMAND)"));
+}
+
+bool ParseLimit(std::string_view text, SearchLimits* limits) {
+  *limits = SearchLimits();
+  const bool movetime = ConsumePrefix(&text, "movetime=");
+  const bool nodes = !movetime && ConsumePrefix(&text, "nodes=");
+  const bool depth = !movetime && !nodes && ConsumePrefix(&text, "depth=");
+  int number = 0;
+  if (!absl::SimpleAtoi(ForAbsl(text), &number) || number < 1) return false;
+  if (movetime) limits->movetime = std::chrono::milliseconds(number);
+  if (nodes) limits->nodes = static_cast<uint64_t>(number);
+  if (depth) limits->depth = number;
+  return movetime || nodes || depth;
+}
+
+}  // namespace
+
+absl::StatusOr<PlayerKind> ParsePlayer(std::string_view text, const PlayerDefaults& defaults) {
+  std::string_view rest = text;
+  if (text == "greedy") return PlayerKind{[] { return std::make_unique<GreedyPlayer>(); }};
+  if (text == "random") return PlayerKind{[] { return std::make_unique<RandomPlayer>(); }};
+  if (ConsumePrefix(&rest, "uci:") && !rest.empty()) {
+    UciSetUp set_up{.command = std::string(rest),
+                    .variant = defaults.variant,
+                    .options = {{"Threads", "1"}, {"Hash", StrCat(defaults.table_mib)}},
+                    .limits = defaults.limits};
+    set_up.options.insert(set_up.options.end(), defaults.uci_options.begin(),
+                          defaults.uci_options.end());
+    return PlayerKind{[set_up] { return std::make_unique<UciPlayer>(set_up); },
+                      defaults.limits.movetime};
+  }
+  if (ConsumePrefix(&rest, "engine")) {
+    SearchLimits limits = defaults.limits;
+    int strength = 0;
+    const bool is_level = ConsumePrefix(&rest, ":strength=");
+    if (is_level) {
+      limits = SearchLimits();
+      if (!absl::SimpleAtoi(ForAbsl(rest), &strength) || strength < 1 || strength > kMaxStrength) {
+        return UnknownPlayer(text);
+      }
+    } else if (!rest.empty() && !(ConsumePrefix(&rest, ":") && ParseLimit(rest, &limits))) {
+      return UnknownPlayer(text);
+    }
+    return PlayerKind{[limits, strength, bytes = defaults.table_mib << 20] {
+                        return std::make_unique<EnginePlayer>(limits, strength, bytes);
+                      },
+                      limits.movetime};
+  }
+  return UnknownPlayer(text);
+}
+
+}  // namespace arbiter::match
