@@ -4,7 +4,7 @@ import process from "node:process";
 
 import { gamesOf } from "./verifier/game_file.mjs";
 import { Failure, verifyGame } from "./verifier/node.mjs";
-import { printable } from "./verifier/printable.mjs";
+import { printable } from "./verifier/failure.mjs";
 
 const USAGE = "usage: node verify.mjs [FILE...]";
 

@@ -3,13 +3,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
-import { claimableResult } from "../../clients/node/verifier/chpok/claims.mjs";
 import { legalTexts } from "../../clients/node/verifier/chpok/moves.mjs";
+import { claimableResult } from "../../clients/node/verifier/chpok/points.mjs";
 import { CHPOK } from "../../clients/node/verifier/chpok/variant.mjs";
-import { readControl } from "../../clients/node/verifier/control_action.mjs";
-import { Draws } from "../../clients/node/verifier/draws.mjs";
 import { Refusal } from "../../clients/node/verifier/failure.mjs";
-import { Game } from "../../clients/node/verifier/game.mjs";
+import { Game, readControl } from "../../clients/node/verifier/game.mjs";
+import { Draws } from "../../clients/node/verifier/random_stream.mjs";
 
 const CLAIM_LETTERS = { DRAW: "d", WHITE_WINS: "w", BLACK_WINS: "b" };
 const TERMINATIONS = {

@@ -1,5 +1,17 @@
-import { readControl } from "./control_action.mjs";
 import { Refusal } from "./failure.mjs";
+
+const FORM = /^(?:([a-z]+):)?(resign|timeout|draw[?!-]|claim (?:draw|win))$/;
+
+/**
+ * C7: parses a control action into its kind and its actor. The actor is one of the values of
+ * `players`, or null if the action text names no player. Returns null for any other text.
+ */
+export function readControl(text, players) {
+  const [, name, kind] = FORM.exec(text) ?? [];
+  if (kind === undefined) return null;
+  if (name === undefined) return { kind, actor: null };
+  return Object.hasOwn(players, name) ? { kind, actor: players[name] } : null;
+}
 
 /** The value of `elapsedMs` if the time was not reported (P6). */
 export const NOT_REPORTED = -1;

@@ -1,13 +1,10 @@
 import { CHAKART } from "./chakart/variant.mjs";
 import { CHPOK } from "./chpok/variant.mjs";
-import { Failure } from "./failure.mjs";
-import { enumAt, refuseField } from "./fields.mjs";
+import { Failure, quoted, refuseField } from "./failure.mjs";
 import { NOT_REPORTED } from "./game.mjs";
-import { isJsonObject, readJson } from "./json_reader.mjs";
 import {
-  BYTES, FLAG, INT64, TEXT, UINT32, enumeration, list, object,
-} from "./json_types.mjs";
-import { quoted } from "./printable.mjs";
+  BYTES, FLAG, INT64, TEXT, UINT32, enumAt, enumeration, isJsonObject, list, object, readJson,
+} from "./json.mjs";
 
 const VARIANTS = [CHAKART, CHPOK];
 

@@ -1,8 +1,7 @@
-import { Draws } from "./draws.mjs";
 import { Failure, Refusal } from "./failure.mjs";
 import { Game } from "./game.mjs";
 import { readGame } from "./game_file.mjs";
-import { RandomStream, drawIndex } from "./random_stream.mjs";
+import { Draws, RandomStream, drawIndex } from "./random_stream.mjs";
 
 /**
  * Verifies a game in proto JSON, which is a text or has been parsed, and returns its verdict.

@@ -1,9 +1,9 @@
-import { Refusal } from "../failure.mjs";
-import { quoted } from "../printable.mjs";
-import { textsOfPendingChoice } from "./choices.mjs";
-import { EMPTY, OBJECT_LETTERS, PIECE_LETTERS, colourOf, isHidden } from "./pieces.mjs";
-import { FLAG_INDEX, Position, resultOf } from "./position.mjs";
-import { ALL_SQUARES, nameOf, squareOf } from "./squares.mjs";
+import { Refusal, quoted } from "../failure.mjs";
+import { textsOfPendingChoice } from "./moves.mjs";
+import {
+  ALL_SQUARES, EMPTY, FLAG_INDEX, OBJECT_LETTERS, PIECE_LETTERS, Position, colourOf, isHidden,
+  nameOf, resultOf, squareOf,
+} from "./position.mjs";
 
 const NO_POWERS_USED = '{"flags":"1111"}';
 

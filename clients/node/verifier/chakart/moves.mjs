@@ -1,9 +1,8 @@
-import { ALL_DIRECTIONS, DIAGONAL, KNIGHT_LEAPS, STRAIGHT } from "../directions.mjs";
+import { ALL_DIRECTIONS, DIAGONAL, KNIGHT_LEAPS, STRAIGHT } from "../chess.mjs";
 import {
-  BANANA, BOMB, EMPTY, colourOf, isFrozen, isHidden, isObject, isPiece, kindOf,
-} from "./pieces.mjs";
-import { firstRank, lastRank } from "./position.mjs";
-import { nameOf, rankOf, stepFrom } from "./squares.mjs";
+  ALL_SQUARES, BANANA, BOMB, EMPTY, colourOf, firstRank, isFrozen, isHidden, isObject, isPiece,
+  kindOf, lastRank, nameOf, rankOf, resultOf, stepFrom,
+} from "./position.mjs";
 
 export const PROMOTIONS = ["q", "r", "n", "b", "k"];
 
@@ -16,7 +15,7 @@ const stopsSliders = (content) =>
   isVisiblePiece(content) || content === BANANA || content === BOMB;
 
 /** Returns the texts of all moves, stealth moves and shells of the side to move. */
-export function moveTexts(position) {
+function moveTexts(position) {
   return position.squaresOf(position.side)
     .filter((square) => !isFrozen(position.board[square]))
     .flatMap((square) => textsOfPiece(position, square));
@@ -103,3 +102,61 @@ function pawnTargets({ board, side }, from) {
 
 const canPawnCapture = (content, side) =>
   isObject(content) || (isVisiblePiece(content) && colourOf(content) !== side);
+
+export const PASS = "0000";
+
+/** C11, C12: returns the sorted texts of all legal actions, or an empty list after the end. */
+export function legalTexts(position) {
+  if (resultOf(position) !== null) return [];
+  const texts = textsOfPendingChoice(position);
+  return texts.length === 0 ? [PASS] : texts.sort();  // H18
+}
+
+/**
+ * H23: returns the texts of all accepted actions. In addition to the legal actions, a stealth move
+ * onto the square of a hidden queen is accepted, because a refusal would reveal the square.
+ */
+export function acceptedTexts(position) {
+  const seen = position.clone();
+  const square = seen.board.findIndex(isHidden);
+  if (square !== -1) seen.board[square] = EMPTY;
+  return legalTexts(seen);
+}
+
+/** Returns the texts of the first pending choice, or of all moves if there is none. */
+export function textsOfPendingChoice(position) {
+  const [kind, detail] = (position.pending[0] ?? "again").split(":");
+  switch (kind) {
+    case "promotion": return PROMOTIONS.map((letter) => `${detail}=${letter}`);
+    case "swap": return swapTexts(position);
+    case "drop": return dropTexts(position, detail);
+    default: return moveTexts(position);
+  }
+}
+
+/** H13: returns the ways to place the piece of toadette. */
+function dropTexts({ board }, kind) {
+  return ALL_SQUARES
+    .filter((square) => !isPiece(board[square]))
+    .map((square) => `${kind.toUpperCase()}@${nameOf(square)}`);
+}
+
+/** H13: returns the swaps of kingboo. */
+function swapTexts(position) {
+  const movable = ALL_SQUARES.filter(
+    (square) => isPiece(position.board[square]) && !isFrozen(position.board[square]));
+  return movable.flatMap((first, index) => movable
+    .slice(index + 1)
+    .filter((second) => canSwap(position, first, second))
+    .map((second) => `${nameOf(first)}~${nameOf(second)}`));
+}
+
+function canSwap(position, first, second) {
+  const swapped = position.clone();
+  swapPieces(swapped, first, second);
+  return !swapped.isPawnOnLastRank(first) && !swapped.isPawnOnLastRank(second);
+}
+
+export function swapPieces({ board }, first, second) {
+  [board[first], board[second]] = [board[second], board[first]];
+}

@@ -1,9 +1,7 @@
-import { inColour, opponentOf } from "../colours.mjs";
-import { castlingTargets } from "./castling.mjs";
-import { MAX_LEADS } from "./leads.mjs";
-import { PASS, mustPass } from "./moves.mjs";
-import { EMPTY, kindOf } from "./pieces.mjs";
-import { KING_POINTS, kindPoints, rowPoints } from "./points.mjs";
+import { inColour, opponentOf } from "../chess.mjs";
+import { EMPTY, kindOf } from "./board.mjs";
+import { PASS, castlingTargets, mustPass } from "./moves.mjs";
+import { KING_POINTS, MAX_LEADS, kindPoints, rowPoints } from "./points.mjs";
 
 const SQUARE = "([a-j][1-8])";
 

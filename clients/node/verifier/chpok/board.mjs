@@ -1,5 +1,17 @@
-import { opponentOf } from "../colours.mjs";
-import { EMPTY, colourOf, kindOf } from "./pieces.mjs";
+import { opponentOf } from "../chess.mjs";
+
+// The content of a cell is its FEN letter, or EMPTY.
+
+export const EMPTY = ".";
+
+export const KINDS = "kqrbdnp";
+
+export function colourOf(content) {
+  if (content === EMPTY) return null;
+  return content === content.toUpperCase() ? "w" : "b";
+}
+
+export const kindOf = (piece) => piece.toLowerCase();
 
 export const RANKS = 8;
 

@@ -1,16 +1,14 @@
-import { opponentOf } from "../colours.mjs";
-import { Refusal } from "../failure.mjs";
-import { quoted } from "../printable.mjs";
-import { Board, RANKS } from "./board.mjs";
-import { MAX_MS } from "./board_clocks.mjs";
-import { DEFAULTS, printFeatures, readFeatures } from "./features.mjs";
-import { TIME_PENALTY, printLeads, readLeads } from "./leads.mjs";
+import { opponentOf } from "../chess.mjs";
+import { Refusal, quoted } from "../failure.mjs";
+import { EMPTY, KINDS, RANKS, Board } from "./board.mjs";
+import { MAX_BOARD_MS } from "./clocks.mjs";
 import { mustPass } from "./moves.mjs";
-import { printPair, readNumber, readPair } from "./numbers.mjs";
-import { EMPTY, KINDS } from "./pieces.mjs";
-import { MAX_POINTS } from "./points.mjs";
+import { MAX_LEADS, MAX_POINTS, TIME_PENALTY } from "./points.mjs";
 import { COLOURS, Position } from "./position.mjs";
-import { printTimeControl, readTimeControl } from "./time_control.mjs";
+import {
+  DEFAULTS, printFeatures, printPair, printTimeControl, readFeatures, readNumber, readPair,
+  readTimeControl,
+} from "./terms.mjs";
 
 const FORM = /^(\S+) ([wb]) (\S+) (\S+) (\S+) (\S+) (\S+) (\S+)(?: \{(.+)\})?$/;
 const ITEMS = ["xf", "pass", "d", "tc", "clock"];
@@ -77,7 +75,7 @@ function readItems(text) {
     leads,
     timeControl: tc === undefined ? null : readTimeControl(tc),
     clocks: clock === undefined
-      ? null : readPair(clock, COLOURS, [0, MAX_MS], "clock (P26)"),
+      ? null : readPair(clock, COLOURS, [0, MAX_BOARD_MS], "clock (P26)"),
   };
 }
 
@@ -168,4 +166,43 @@ function printBoard({ width, cells }) {
     ranks.push(rank.replace(/\.+/g, (empties) => empties.length));
   }
   return ranks.join("/");
+}
+
+// The item `d=` (P26): White's lead after each of Black's last moves, oldest first, with run-length
+// encoding.
+
+const MAX_LEAD = 2 * MAX_POINTS + TIME_PENALTY;
+
+/** Reads the leads. If `text` is undefined, they are unknown except for d(0). */
+function readLeads(text, position) {
+  if (text === undefined) return position.blackMoves === 0 ? [0] : [];
+  const leads = text.split(",").flatMap(readRun);
+  const max = Math.min(MAX_LEADS, position.blackMoves + 1);
+  if (leads.length > max) throw new Refusal(`d: must have at most ${max} values (P26)`);
+  if (leads.length === position.blackMoves + 1 && leads[0] !== 0) {
+    throw new Refusal("d: the first value must be 0 (P18)");
+  }
+  const sincePoints = Math.abs(position.lead - leads.at(-1));
+  if (position.side === "w" && sincePoints !== 0 && sincePoints !== TIME_PENALTY) {
+    throw new Refusal("d: the last value must be the difference of the points (P26)");
+  }
+  return leads;
+}
+
+function readRun(text) {
+  const [value, count = "1", ...others] = text.split("*");
+  if (others.length > 0) {
+    throw new Refusal(`d: ${quoted(text)} is not a value or value*count (P26)`);
+  }
+  const lead = readNumber(value, [-MAX_LEAD, MAX_LEAD], "d (P26)");
+  return Array(readNumber(count, [1, MAX_LEADS], "d (P26)")).fill(lead);
+}
+
+function printLeads(leads) {
+  const runs = [];
+  for (const lead of leads) {
+    if (runs.at(-1)?.lead === lead) runs.at(-1).count += 1;
+    else runs.push({ lead, count: 1 });
+  }
+  return runs.map(({ lead, count }) => (count === 1 ? `${lead}` : `${lead}*${count}`)).join(",");
 }

@@ -1,7 +1,5 @@
-import { opponentOf } from "../colours.mjs";
-import { ALL_DIRECTIONS, DIAGONAL, KNIGHT_LEAPS, STRAIGHT } from "../directions.mjs";
-import { isFreeForCastling } from "./castling.mjs";
-import { colourOf, kindOf } from "./pieces.mjs";
+import { ALL_DIRECTIONS, DIAGONAL, KNIGHT_LEAPS, STRAIGHT, opponentOf } from "../chess.mjs";
+import { colourOf, kindOf } from "./board.mjs";
 
 export const PASS = "0000";
 
@@ -117,3 +115,33 @@ function newbornTexts({ board, side, newborns }) {
     .squaresWhere((content, square) => board.isEmpty(square) && board.rowOf(square, side) <= 2)
     .map((square) => `P@${board.nameOf(square)}`);
 }
+
+/** P16: returns whether king and rook are on their side's home row with nothing between them. */
+function isFreeForCastling(board, king, rook, side) {
+  if (board.rowOf(king, side) !== 1 || board.rowOf(rook, side) !== 1) return false;
+  const step = Math.sign(rook - king);
+  for (let at = king + step; at !== rook; at += step) {
+    if (!board.isEmpty(at)) return false;
+  }
+  return true;
+}
+
+/** P16: returns the squares of king and rook after castling. Adjacent pieces swap squares. */
+export function castlingTargets(king, rook) {
+  const step = Math.sign(rook - king);
+  if (king + step === rook) return { king: rook, rook: king };
+  return { king: king + 2 * step, rook: king + step };
+}
+
+/** The rulings that apply to each form of action. */
+const RULINGS = [
+  [/^0000$/, "P22, P23"],
+  [/^[Px]@/, "P22"],
+  [/^[a-j][1-8][a-j][1-8]x$/, "P21"],
+  [/^[a-j][1-8][a-j][1-8][kqrbdn]$/, "P15"],
+  [/^[a-j][1-8][a-j][1-8]$/, "P12, P16"],
+];
+
+/** Returns the rulings that an illegal action may violate, for the message of its refusal. */
+export const rulingOf = (text) =>
+  RULINGS.find(([form]) => form.test(text))?.[1] ?? "not a valid action";

@@ -1,3 +1,4 @@
+import { EMPTY, RANKS, Board } from "./board.mjs";
 import { MAX_POINTS } from "./points.mjs";
 
 /** P26: the players of the board phase, in the order of the pairs in a FEN. */
@@ -58,4 +59,31 @@ export class Position {
   #withPointsOf(side, points) {
     return this.with({ points: { ...this.points, [side]: points } });
   }
+}
+
+/** P11, P26: returns the position before the first move; `row` is White's home row. */
+export function startPosition({ features, row, timeControl }) {
+  const { width } = features;
+  const cells = [
+    ...row,
+    ..."P".repeat(width),
+    ...EMPTY.repeat((RANKS - 4) * width),
+    ..."p".repeat(width),
+    ...row.toLowerCase(),
+  ];
+  return new Position({
+    board: new Board(width, cells),
+    side: "w",
+    enPassant: null,
+    castlings: forBoth(features.castlings),
+    points: forBoth(0),
+    undos: forBoth(features.undo),
+    newborns: forBoth(features.newborn ? 1 : 0),
+    moveNumber: 1,
+    features,
+    isAfterForcedPass: false,
+    leads: [0],
+    timeControl,
+    clocks: null,
+  });
 }

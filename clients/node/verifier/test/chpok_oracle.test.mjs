@@ -1,15 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { claimableResult } from "../chpok/claims.mjs";
 import { printFen, readFen } from "../chpok/fen.mjs";
 import { legalTexts } from "../chpok/moves.mjs";
+import { claimableResult } from "../chpok/points.mjs";
 import { CHPOK } from "../chpok/variant.mjs";
-import { Draws } from "../draws.mjs";
 import { Failure } from "../failure.mjs";
 import { Game } from "../game.mjs";
-import { drawIndex } from "../random_stream.mjs";
 import { verifyGame } from "../node.mjs";
+import { Draws, drawIndex } from "../random_stream.mjs";
 import { wordStream } from "./node_words.mjs";
 import { rowsOf } from "./rows.mjs";
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { legalTexts } from "../chakart/choices.mjs";
 import { STANDARD_START, printFen, readFen } from "../chakart/fen.mjs";
+import { legalTexts } from "../chakart/moves.mjs";
 import { CHAKART } from "../chakart/variant.mjs";
-import { Draws } from "../draws.mjs";
 import { Game } from "../game.mjs";
+import { Draws } from "../random_stream.mjs";
 
 /**
  * Makes a game whose random draws choose the indices in `script` in turn. Also returns the places

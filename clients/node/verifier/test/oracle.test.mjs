@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { legalTexts } from "../chakart/choices.mjs";
 import { printFen, readFen } from "../chakart/fen.mjs";
+import { legalTexts } from "../chakart/moves.mjs";
 import { allOutcomes } from "./outcomes.mjs";
 import { rowsOf } from "./rows.mjs";
 

@@ -1,7 +1,7 @@
 import { applyAction } from "../chakart/apply.mjs";
 import { printFen } from "../chakart/fen.mjs";
 import { resultOf } from "../chakart/position.mjs";
-import { Draws } from "../draws.mjs";
+import { Draws } from "../random_stream.mjs";
 
 const RESULT_MARKS = { WHITE_WINS: "1-0", BLACK_WINS: "0-1", DRAW: "1/2-1/2" };
 

@@ -7,13 +7,12 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-import { legalTexts } from "../chakart/choices.mjs";
 import { printFen, readFen } from "../chakart/fen.mjs";
+import { legalTexts } from "../chakart/moves.mjs";
 import { CHAKART } from "../chakart/variant.mjs";
-import { Draws } from "../draws.mjs";
 import { Game } from "../game.mjs";
-import { drawIndex } from "../random_stream.mjs";
 import { verifyGame } from "../node.mjs";
+import { Draws, drawIndex } from "../random_stream.mjs";
 import { failureOf } from "./failure_of.mjs";
 import { wordStream } from "./node_words.mjs";
 
