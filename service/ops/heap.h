@@ -9,7 +9,7 @@ struct HeapSize {
   // The bytes of allocated blocks, and of some free ones that threads keep for themselves.
   size_t used = 0;
   // An upper bound on the resident bytes, which include memory that was freed but not yet returned
-  // to the system, but not the unused part of the huge page with which the heap begins.
+  // to the system.
   size_t resident = 0;
 };
 
