@@ -6,7 +6,6 @@
 
 #include "absl/strings/cord.h"
 #include "absl/types/optional.h"
-#include "core/base/strings.h"
 
 namespace arbiter {
 namespace {
@@ -60,12 +59,11 @@ absl::Status MakeError(ErrorReason reason, absl::StatusCode code, std::string_vi
   return status;
 }
 
-absl::Status AtField(absl::Status status, std::string_view field) {
-  if (status.ok()) return status;
-  const std::string inner = FieldOf(status);
-  status.SetPayload(kFieldPayload,
-                    absl::Cord(inner.empty() ? std::string(field) : StrCat(field, ".", inner)));
-  return status;
+absl::Status PrependField(absl::Status error, std::string_view path) {
+  const std::string inner = FieldOf(error);
+  error.SetPayload(kFieldPayload,
+                   absl::Cord(inner.empty() ? std::string(path) : StrCat(path, ".", inner)));
+  return error;
 }
 
 ErrorReason ReasonOf(const absl::Status& status) {

@@ -4,8 +4,11 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "core/base/strings.h"
 
 namespace arbiter {
 
@@ -48,10 +51,23 @@ absl::Status MakeError(ErrorReason reason, std::string_view message);
 // LIMIT_EXCEEDED and CANCELLED with DEADLINE_EXCEEDED, and OVERLOADED with UNAVAILABLE.
 absl::Status MakeError(ErrorReason reason, absl::StatusCode code, std::string_view message);
 
-// Adds to `status` the request field that it concerns, such as `actions[3]`. A field that it
-// already has becomes a suffix: `position` and `fen` become `position.fen`. Returns an OK status
-// unchanged.
-absl::Status AtField(absl::Status status, std::string_view field);
+// Adds a path to an error; see AtField().
+absl::Status PrependField(absl::Status error, std::string_view path);
+
+// Adds to an error the path of the request field that it concerns: the concatenation of `parts`, as
+// in AtField(Play(i), "actions[", i, "]"). A path that the error already has becomes a suffix:
+// `position` and `fen` become `position.fen`. If there is no error, returns the argument unchanged
+// and makes no path.
+template <typename... Parts>
+absl::Status AtField(absl::Status status, const Parts&... parts) {
+  if (status.ok()) return status;
+  return PrependField(std::move(status), StrCat(parts...));
+}
+template <typename T, typename... Parts>
+absl::StatusOr<T> AtField(absl::StatusOr<T> result, const Parts&... parts) {
+  if (result.ok()) return result;
+  return PrependField(std::move(result).status(), StrCat(parts...));
+}
 
 // Returns the reason of a status; kUnspecified if it has none.
 ErrorReason ReasonOf(const absl::Status& status);

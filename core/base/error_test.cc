@@ -27,7 +27,18 @@ TEST(Error, OuterFieldsArePrepended) {
   EXPECT_EQ(FieldOf(inner), "fen");
   EXPECT_EQ(FieldOf(AtField(inner, "position")), "position.fen");
   EXPECT_EQ(ReasonOf(AtField(inner, "position")), ErrorReason::kBadFen);
-  EXPECT_TRUE(AtField(absl::OkStatus(), "fen").ok());
+}
+
+TEST(Error, FieldsAreConcatenated) {
+  const absl::Status error = MakeError(ErrorReason::kIllegalAction, "e2e5: no piece on e2");
+  EXPECT_EQ(FieldOf(AtField(error, "actions[", 3, "]")), "actions[3]");
+}
+
+TEST(Error, OnlyErrorsHaveFields) {
+  EXPECT_EQ(AtField(absl::OkStatus(), "fen"), absl::OkStatus());
+  EXPECT_EQ(*AtField(absl::StatusOr<int>(7), "fen"), 7);
+  const absl::StatusOr<int> error = MakeError(ErrorReason::kBadFen, "bad");
+  EXPECT_EQ(FieldOf(AtField(error, "fen").status()), "fen");
 }
 
 TEST(Error, StatusesNotMadeByMakeErrorHaveNoReason) {
