@@ -158,12 +158,11 @@ class ServerImpl final : public Server {
                                             {.unreachable = [this] { ExitUnreachable(); }}));
     ARBITER_RETURN_IF_ERROR(StartGrpc());
     if (!config_.metrics_listen.empty()) {
-      auto http =
+      ARBITER_ASSIGN_OR_RETURN(
+          http_,
           HttpServer::Start(config_.metrics_listen, {.metrics = [this] { return MetricsText(); },
                                                      .ready = [this] { return ready_.load(); },
-                                                     .alive = [this] { return is_alive(); }});
-      if (!http.ok()) return http.status();
-      http_ = *std::move(http);
+                                                     .alive = [this] { return is_alive(); }}));
     }
     listener_->Start();
     watch_.Start();

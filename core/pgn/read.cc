@@ -509,11 +509,10 @@ absl::Status ReadGames(std::string_view text, const ReadOptions& options,
                        absl::FunctionRef<absl::Status(ReadResult)> visit) {
   GameTexts texts(text, options.max_actions);
   while (true) {
-    const absl::StatusOr<std::optional<GameText>> game = texts.Next(spend);
-    if (!game.ok()) return game.status();
-    if (!game->has_value()) return absl::OkStatus();
+    ARBITER_ASSIGN_OR_RETURN(const std::optional<GameText> game, texts.Next(spend));
+    if (!game.has_value()) return absl::OkStatus();
     ARBITER_RETURN_IF_ERROR(spend());
-    Reader reader(**game, options);
+    Reader reader(*game, options);
     ARBITER_RETURN_IF_ERROR(reader.Read(spend));
     ARBITER_RETURN_IF_ERROR(visit(reader.Take()));
   }

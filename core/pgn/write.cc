@@ -112,7 +112,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kRoster =
      {"Black", "?"}}};
 
 absl::Status BadTag(size_t index, std::string_view field, std::string_view why) {
-  return AtField(MakeError(ErrorReason::kBadField, why), StrCat("tags[", index, "].", field));
+  return AtField(MakeError(ErrorReason::kBadField, why), "tags[", index, "].", field);
 }
 
 absl::Status CheckTags(const std::vector<Tag>& tags) {
@@ -145,9 +145,7 @@ absl::Status CheckTags(const std::vector<Tag>& tags) {
       return BadTag(i, "value", "the value must not contain control characters or line breaks");
     }
     if (name != kSeedTag) continue;
-    if (const auto seed = ParseSeed(value); !seed.ok()) {
-      return AtField(seed.status(), StrCat("tags[", i, "].value"));
-    }
+    ARBITER_RETURN_IF_ERROR(AtField(ParseSeed(value).status(), "tags[", i, "].value"));
   }
   return absl::OkStatus();
 }
@@ -343,9 +341,7 @@ absl::StatusOr<std::string> Writer::Write(absl::FunctionRef<absl::Status()> spen
   ARBITER_RETURN_IF_ERROR(Start());
   for (size_t i = 0; i < record_.actions.size(); ++i) {
     ARBITER_RETURN_IF_ERROR(spend());
-    if (absl::Status status = Play(i); !status.ok()) {
-      return AtField(std::move(status), StrCat("actions[", i, "]"));
-    }
+    ARBITER_RETURN_IF_ERROR(AtField(Play(i), "actions[", i, "]"));
   }
   ARBITER_RETURN_IF_ERROR(game_->FullGame("the game cannot be written").status());
   const std::optional<End> end = game().Adjudicate().end;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/status_macros.h"
 
 namespace arbiter {
 namespace {
@@ -67,7 +68,7 @@ absl::StatusOr<Clients::Ptr> Authentication::CurrentClient(Time now) {
   if (generation != generation_.load(std::memory_order_relaxed)) {
     Authenticate(generation, {.secret = secret_, .certificate_names = certificate_names_}, now);
   }
-  if (!caller_.ok()) return caller_.status();
+  ARBITER_RETURN_IF_ERROR(caller_.status());
   if (caller_->expires.has_value() && now >= *caller_->expires) {
     return Unauthenticated("the token has expired");
   }

@@ -28,7 +28,7 @@ CallAuthorization::CallAuthorization(const Access* access,
 
 absl::Status CallAuthorization::Admit(const absl::StatusOr<Credentials>& credentials,
                                       std::string_view method, int max_threads) {
-  if (!credentials.ok()) return credentials.status();
+  ARBITER_RETURN_IF_ERROR(credentials.status());
   const std::optional<MethodId> id = FindMethod(method);
   MethodSet methods;
   if (id.has_value()) methods.set(*id);
@@ -56,9 +56,10 @@ absl::Status CallAuthorization::Admit(const absl::StatusOr<Credentials>& credent
 
 absl::StatusOr<Clients::Ptr> CallAuthorization::CurrentClient(const MethodSet& needed) {
   if (!authentication_.has_value()) return Clients::Ptr();
-  absl::StatusOr<Clients::Ptr> client = authentication_->CurrentClient(SystemClock::now());
-  if (!client.ok() || *client == nullptr) return client;
-  ARBITER_RETURN_IF_ERROR((*client)->CheckMethods(needed));
+  ARBITER_ASSIGN_OR_RETURN(Clients::Ptr client, authentication_->CurrentClient(SystemClock::now()));
+  if (client != nullptr) {
+    ARBITER_RETURN_IF_ERROR(client->CheckMethods(needed));
+  }
   return client;
 }
 

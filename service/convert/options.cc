@@ -146,9 +146,9 @@ absl::Status AddOptions(const Message& message, OptionMap* options) {
   message.GetReflection()->ListFields(message, &fields);
   for (const FieldDescriptor* field : fields) {
     if (field->real_containing_oneof() != nullptr) continue;
-    absl::StatusOr<std::string> text = FormatOption(message, field);
-    if (!text.ok()) return AtField(text.status(), field->name());
-    if (!text->empty()) (*options)[field->name()] = *std::move(text);
+    ARBITER_ASSIGN_OR_RETURN(std::string text,
+                             AtField(FormatOption(message, field), field->name()));
+    if (!text.empty()) (*options)[field->name()] = std::move(text);
   }
   return absl::OkStatus();
 }
@@ -175,9 +175,8 @@ absl::StatusOr<OptionMap> ReadOptions(std::string_view variant, const v1::GameOp
                                                          ", but the variant is ", Quoted(variant))),
         own->name());
   }
-  if (absl::Status status = AddOptions(reflection->GetMessage(options, own), &map); !status.ok()) {
-    return AtField(std::move(status), own->name());
-  }
+  ARBITER_RETURN_IF_ERROR(
+      AtField(AddOptions(reflection->GetMessage(options, own), &map), own->name()));
   return map;
 }
 

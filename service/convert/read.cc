@@ -131,9 +131,8 @@ absl::StatusOr<VariantSelection> ReadVariantSelection(std::string_view variant,
   ARBITER_ASSIGN_OR_RETURN(const Variant* found, FindVariant(variant));
   // This is the usual case.
   if (options.ByteSizeLong() == 0) return VariantSelection{found, {}};
-  absl::StatusOr<OptionMap> map = ReadOptions(variant, options);
-  if (!map.ok()) return AtField(map.status(), "options");
-  return VariantSelection{found, *std::move(map)};
+  ARBITER_ASSIGN_OR_RETURN(OptionMap map, AtField(ReadOptions(variant, options), "options"));
+  return VariantSelection{found, std::move(map)};
 }
 
 absl::Status CheckRecord(const v1::Record& record) {
@@ -179,24 +178,20 @@ absl::StatusOr<ReplayedRecord> ReplayRecord(const CallContext& context, const v1
 
 absl::StatusOr<ViewedGame> ReadRecord(const CallContext& context, const VariantSelection& selection,
                                       const v1::Record& record, Viewer viewer) {
-  if (absl::Status status =
-          CheckCount(record.actions_size(), context.limits->max_record_actions, "record.actions");
-      !status.ok()) {
-    return status;
-  }
-  absl::StatusOr<std::unique_ptr<Game>> start = StartRecord(selection, record);
-  if (!start.ok()) return AtField(start.status(), "record");
-  ViewedGame game(*std::move(start), viewer);
+  ARBITER_RETURN_IF_ERROR(
+      CheckCount(record.actions_size(), context.limits->max_record_actions, "record.actions"));
+  ARBITER_ASSIGN_OR_RETURN(std::unique_ptr<Game> start,
+                           AtField(StartRecord(selection, record), "record"));
+  ViewedGame game(std::move(start), viewer);
   ARBITER_ASSIGN_OR_RETURN(ReplayedRecord replayed, ReplayRecord(context, record, &game));
-  if (replayed.refusal.ok()) return game;
-  return AtField(std::move(replayed.refusal), StrCat("record.actions[", replayed.actions, "]"));
+  ARBITER_RETURN_IF_ERROR(
+      AtField(std::move(replayed.refusal), "record.actions[", replayed.actions, "]"));
+  return game;
 }
 
 absl::StatusOr<ViewedGame> ReadPosition(const CallContext& context, const v1::Position& position,
                                         Viewer viewer) {
-  absl::StatusOr<ViewedGame> game = ReadState(context, position, viewer);
-  if (!game.ok()) return AtField(game.status(), "position");
-  return game;
+  return AtField(ReadState(context, position, viewer), "position");
 }
 
 absl::Status CheckCount(int count, int max, std::string_view field) {
@@ -227,9 +222,7 @@ absl::StatusOr<std::string_view> ReadRandomness(const v1::Randomness& randomness
                                                 std::string* commitment) {
   std::string_view seed = randomness.seed();
   if (randomness.has_seed()) {
-    if (absl::Status status = CheckSeed(seed); !status.ok()) {
-      return AtField(std::move(status), "randomness");
-    }
+    ARBITER_RETURN_IF_ERROR(AtField(CheckSeed(seed), "randomness"));
   } else if (randomness.generate()) {
     *generated_seed = GenerateSeed();
     seed = *generated_seed;
@@ -262,11 +255,10 @@ absl::StatusOr<SearchLimits> ReadSearchLimits(const Limits& limits,
                                   ? "no limit is set; set depth, nodes, movetime_ms or infinite"
                                   : "no limit is set; set depth, nodes or movetime_ms");
   }
-  absl::Status status = CheckAtMost(requested.depth(), kMaxSearchDepth, "depth");
-  if (status.ok()) {
-    status = CheckAtMost(requested.movetime_ms(), limits.max_movetime_ms, "movetime_ms");
-  }
-  if (!status.ok()) return AtField(std::move(status), "limits");
+  ARBITER_RETURN_IF_ERROR(
+      AtField(CheckAtMost(requested.depth(), kMaxSearchDepth, "depth"), "limits"));
+  ARBITER_RETURN_IF_ERROR(AtField(
+      CheckAtMost(requested.movetime_ms(), limits.max_movetime_ms, "movetime_ms"), "limits"));
   const uint32_t movetime_ms =
       requested.infinite() ? limits.max_movetime_ms : requested.movetime_ms();
   return SearchLimits{.depth = static_cast<int>(requested.depth()),
@@ -284,16 +276,12 @@ absl::StatusOr<AnalysisQuery> ReadAnalysisQuery(const Limits& limits,
   ARBITER_ASSIGN_OR_RETURN(const SearchLimits search,
                            ReadSearchLimits(limits, request.limits(), Infinite::kAllowed));
   ARBITER_ASSIGN_OR_RETURN(const int threads, ReadThreads(limits, request.threads()));
-  absl::Status status = CheckAtMost(request.multi_pv(), kMaxSearchLines, "multi_pv");
-  if (status.ok()) {
-    status = CheckCount(request.search_moves_size(), kMaxSearchMoves, "search_moves");
-  }
-  if (status.ok()) status = CheckAtMost(request.strength(), kMaxStrength, "strength");
-  if (status.ok()) {
-    status = CheckAtMost(request.seed().size(), AnalysisQuery::kMaxStrengthSeed, "seed");
-  }
-  if (status.ok()) status = TableBytesFor(limits, request).status();
-  if (!status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(CheckAtMost(request.multi_pv(), kMaxSearchLines, "multi_pv"));
+  ARBITER_RETURN_IF_ERROR(CheckCount(request.search_moves_size(), kMaxSearchMoves, "search_moves"));
+  ARBITER_RETURN_IF_ERROR(CheckAtMost(request.strength(), kMaxStrength, "strength"));
+  ARBITER_RETURN_IF_ERROR(
+      CheckAtMost(request.seed().size(), AnalysisQuery::kMaxStrengthSeed, "seed"));
+  ARBITER_RETURN_IF_ERROR(TableBytesFor(limits, request).status());
   return AnalysisQuery{
       .limits = search,
       .multi_pv = static_cast<int>(std::max(request.multi_pv(), 1U)),

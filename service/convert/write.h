@@ -10,6 +10,7 @@
 #include "arbiter/v1/analysis_service.pb.h"
 #include "arbiter/v1/game.pb.h"
 #include "core/base/locale.h"
+#include "core/base/status_macros.h"
 #include "core/game/analysis.h"
 #include "core/game/game.h"
 #include "core/game/variant.h"
@@ -36,11 +37,8 @@ struct ResponseFormat {
 template <typename Request>
 absl::StatusOr<ResponseFormat> ReadResponseFormat(const CallContext& context,
                                                   const Request& request) {
-  if (absl::Status status = CheckEnums({{v1::FenStyle_IsValid(request.fen_style()), "fen_style"},
-                                        {v1::Viewer_IsValid(request.viewer()), "viewer"}});
-      !status.ok()) {
-    return status;
-  }
+  ARBITER_RETURN_IF_ERROR(CheckEnums({{v1::FenStyle_IsValid(request.fen_style()), "fen_style"},
+                                      {v1::Viewer_IsValid(request.viewer()), "viewer"}}));
   const bool pychess = request.fen_style() == v1::FEN_STYLE_PYCHESS;
   return ResponseFormat{ParseLocale(request.locale()),
                         pychess ? FenStyle::kPychess : FenStyle::kStandard, context.sealer,

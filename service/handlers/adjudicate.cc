@@ -1,5 +1,4 @@
 #include <cstddef>
-#include <utility>
 
 #include "core/base/error.h"
 #include "core/base/status_macros.h"
@@ -24,9 +23,7 @@ absl::Status EncodeAdjudicate(const CallContext& context, const v1::AdjudicateRe
                                       " is not a control action; send moves to ApplyMoves")),
                      "event");
     }
-    if (absl::Status status = game.Replay(request.event(), ActionInput()); !status.ok()) {
-      return AtField(std::move(status), "event");
-    }
+    ARBITER_RETURN_IF_ERROR(AtField(game.Replay(request.event(), ActionInput()), "event"));
   }
   const size_t adjudication = answer->BeginShort(Field::kAdjudicationFieldNumber);
   WriteAdjudication(game.shown(), game.shown().Adjudicate(), format.locale, answer);

@@ -2,7 +2,6 @@
 #include <string>
 #include <utility>
 
-#include "core/base/error.h"
 #include "core/base/status_macros.h"
 #include "core/search/query.h"
 #include "service/cache/analysis_cache.h"
@@ -46,10 +45,7 @@ void SendStored(StoredAnalysis stored, const AnalyzeSink& send) {
 
 absl::Status Analyze(const AnalysisContext& context, const v1::AnalyzeRequest& request,
                      const AnalyzeSink& send) {
-  if (absl::Status status = CheckEnums({{v1::Viewer_IsValid(request.viewer()), "viewer"}});
-      !status.ok()) {
-    return status;
-  }
+  ARBITER_RETURN_IF_ERROR(CheckEnums({{v1::Viewer_IsValid(request.viewer()), "viewer"}}));
   ARBITER_ASSIGN_OR_RETURN(const AnalysisQuery query, ReadAnalysisQuery(*context.limits, request));
   ARBITER_ASSIGN_OR_RETURN(const ViewedGame viewed,
                            ReadPosition(ReadingContext(context, request.position()), request));
@@ -73,21 +69,21 @@ absl::Status Analyze(const AnalysisContext& context, const v1::AnalyzeRequest& r
     }
   }
   const bool had_new_table = context.table->is_new();
-  const absl::StatusOr<AnalysisResult> result =
-      game->Analyze(query, *context.stop, context.table, [&send](const AnalysisProgress& progress) {
-        v1::AnalyzeResponse response;
-        WriteProgress(progress, response.mutable_progress());
-        send(response);
-      });
-  if (!result.ok()) return result.status();
-  if (context.observer != nullptr) context.observer->OnSearch(result->progress);
-  best->set_action(result->best);
-  best->set_san(result->best_san);
-  best->set_ponder(result->ponder);
+  const auto report = [&send](const AnalysisProgress& progress) {
+    v1::AnalyzeResponse response;
+    WriteProgress(progress, response.mutable_progress());
+    send(response);
+  };
+  ARBITER_ASSIGN_OR_RETURN(const AnalysisResult result,
+                           game->Analyze(query, *context.stop, context.table, report));
+  if (context.observer != nullptr) context.observer->OnSearch(result.progress);
+  best->set_action(result.best);
+  best->set_san(result.best_san);
+  best->set_ponder(result.ponder);
   best->set_engine(EngineName(game->variant()));
   if (key && IsReproducible(query, had_new_table, *context.stop)) {
     StoredAnalysis found = {.progress = {}, .best_move = *best};
-    WriteProgress(result->progress, &found.progress);
+    WriteProgress(result.progress, &found.progress);
     context.cache->Store(*key, found);
   }
   send(last);

@@ -1,7 +1,6 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "core/base/error.h"
@@ -46,15 +45,9 @@ absl::Status EncodeApplyMoves(const CallContext& context, const v1::ApplyMovesRe
                               WireWriter* answer) {
   using Field = v1::ApplyMovesResponse;
   ARBITER_ASSIGN_OR_RETURN(const ResponseFormat format, ReadResponseFormat(context, request));
-  if (absl::Status status =
-          CheckCount(request.actions_size(), context.limits->max_record_actions, "actions");
-      !status.ok()) {
-    return status;
-  }
-  if (absl::Status status = CheckElapsed(request.elapsed_ms(), request.actions_size());
-      !status.ok()) {
-    return status;
-  }
+  ARBITER_RETURN_IF_ERROR(
+      CheckCount(request.actions_size(), context.limits->max_record_actions, "actions"));
+  ARBITER_RETURN_IF_ERROR(CheckElapsed(request.elapsed_ms(), request.actions_size()));
   ARBITER_RETURN_IF_ERROR(CheckOneSeed(request));
   std::string generated_seed;
   std::string commitment;
@@ -72,9 +65,9 @@ absl::Status EncodeApplyMoves(const CallContext& context, const v1::ApplyMovesRe
   for (int i = 0; i < request.actions_size(); ++i) {
     ARBITER_RETURN_IF_ERROR(budget.Spend(kActionCost));
     ActionResult& applied = results[static_cast<size_t>(i)];
-    absl::Status status =
-        actions.Apply(request.actions(i), ActionInputAt(seed, request.elapsed_ms(), i), &applied);
-    if (!status.ok()) return AtField(std::move(status), StrCat("actions[", i, "]"));
+    const ActionInput input = ActionInputAt(seed, request.elapsed_ms(), i);
+    ARBITER_RETURN_IF_ERROR(
+        AtField(actions.Apply(request.actions(i), input, &applied), "actions[", i, "]"));
     draws += applied.draws.size();
     if (const auto& disclosed = actions.disclosed()) {
       ActionResult& earlier = results[static_cast<size_t>(disclosed->index)];

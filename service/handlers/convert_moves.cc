@@ -58,23 +58,16 @@ absl::StatusOr<std::string> ConvertNext(const std::string& text, const Conversio
 
 absl::Status ConvertMoves(const CallContext& context, const v1::ConvertMovesRequest& request,
                           v1::ConvertMovesResponse* response) {
-  if (absl::Status status = CheckEnums({{v1::Notation_IsValid(request.from()), "from"},
-                                        {v1::Notation_IsValid(request.to()), "to"}});
-      !status.ok()) {
-    return status;
-  }
-  if (absl::Status status =
-          CheckCount(request.texts_size(), context.limits->max_record_actions, "texts");
-      !status.ok()) {
-    return status;
-  }
+  ARBITER_RETURN_IF_ERROR(CheckEnums({{v1::Notation_IsValid(request.from()), "from"},
+                                      {v1::Notation_IsValid(request.to()), "to"}}));
+  ARBITER_RETURN_IF_ERROR(
+      CheckCount(request.texts_size(), context.limits->max_record_actions, "texts"));
   ARBITER_ASSIGN_OR_RETURN(ViewedGame game, ReadPosition(context, request));
   const VariantInfo& variant = game.shown().variant();
   const Notation from = NotationOf(request.from(), Notation::kAction);
   const Notation to = NotationOf(request.to(), Notation::kSan);
   for (const auto& [notation, field] : {std::pair(from, "from"), std::pair(to, "to")}) {
-    absl::Status status = CheckNotation(variant, notation);
-    if (!status.ok()) return AtField(std::move(status), field);
+    ARBITER_RETURN_IF_ERROR(AtField(CheckNotation(variant, notation), field));
   }
   if (request.points() && !variant.points_decide) {
     return BadField("points", StrCat(variant.name.en, " has no points; leave this field out"));
@@ -84,10 +77,10 @@ absl::Status ConvertMoves(const CallContext& context, const v1::ConvertMovesRequ
   Budget budget(UINT64_MAX, context.stop_test);
   for (int i = 0; i < request.texts_size(); ++i) {
     ARBITER_RETURN_IF_ERROR(budget.Spend(kReadingCost));
-    absl::StatusOr<std::string> converted =
-        ConvertNext(request.texts(i), conversion, /*last=*/i + 1 == request.texts_size(), game);
-    if (!converted.ok()) return AtField(converted.status(), StrCat("texts[", i, "]"));
-    response->add_texts(*std::move(converted));
+    const bool last = i + 1 == request.texts_size();
+    ARBITER_ASSIGN_OR_RETURN(
+        *response->add_texts(),
+        AtField(ConvertNext(request.texts(i), conversion, last, game), "texts[", i, "]"));
   }
   return absl::OkStatus();
 }

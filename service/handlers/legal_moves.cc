@@ -83,11 +83,8 @@ absl::Status WriteResponse(const Game& game, std::string_view from, v1::Detail d
 
 absl::Status EncodeLegalMoves(const CallContext& context, const v1::LegalMovesRequest& request,
                               WireWriter* answer) {
-  if (absl::Status status = CheckEnums({{v1::Viewer_IsValid(request.viewer()), "viewer"},
-                                        {v1::Detail_IsValid(request.detail()), "detail"}});
-      !status.ok()) {
-    return status;
-  }
+  ARBITER_RETURN_IF_ERROR(CheckEnums({{v1::Viewer_IsValid(request.viewer()), "viewer"},
+                                      {v1::Detail_IsValid(request.detail()), "detail"}}));
   ARBITER_ASSIGN_OR_RETURN(const ViewedGame viewed, ReadPosition(context, request));
   return WriteResponse(viewed.shown(), request.from(), request.detail(), answer);
 }

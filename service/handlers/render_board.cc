@@ -72,10 +72,7 @@ absl::StatusOr<RenderOptions> ReadRenderOptions(const ViewedGame& game, const Bo
     }
     options.arrows.emplace_back(arrow.from(), arrow.to());
   }
-  if (absl::Status status = CheckCount(request.highlights_size(), kMaxMarks, "highlights");
-      !status.ok()) {
-    return status;
-  }
+  ARBITER_RETURN_IF_ERROR(CheckCount(request.highlights_size(), kMaxMarks, "highlights"));
   for (int i = 0; i < request.highlights_size(); ++i) {
     ARBITER_RETURN_IF_ERROR(
         CheckSquare(variant, view, request.highlights(i), StrCat("highlights[", i, "]")));
@@ -88,15 +85,12 @@ absl::StatusOr<RenderOptions> ReadRenderOptions(const ViewedGame& game, const Bo
 
 absl::Status RenderBoard(const CallContext& context, const v1::RenderBoardRequest& request,
                          v1::RenderBoardResponse* response) {
-  if (absl::Status status =
-          CheckEnums({{v1::Viewer_IsValid(request.viewer()), "viewer"},
-                      {v1::Color_IsValid(request.orientation()), "orientation"},
-                      {v1::Format_IsValid(request.format()), "format"},
-                      {v1::Theme_IsValid(request.theme()), "theme"},
-                      {v1::Coordinates_IsValid(request.coordinates()), "coordinates"}});
-      !status.ok()) {
-    return status;
-  }
+  ARBITER_RETURN_IF_ERROR(
+      CheckEnums({{v1::Viewer_IsValid(request.viewer()), "viewer"},
+                  {v1::Color_IsValid(request.orientation()), "orientation"},
+                  {v1::Format_IsValid(request.format()), "format"},
+                  {v1::Theme_IsValid(request.theme()), "theme"},
+                  {v1::Coordinates_IsValid(request.coordinates()), "coordinates"}}));
   ARBITER_ASSIGN_OR_RETURN(const ViewedGame game, ReadPosition(context, request));
   BoardView view = game.shown().View();
   ARBITER_ASSIGN_OR_RETURN(const RenderOptions options, ReadRenderOptions(game, view, request));

@@ -76,20 +76,17 @@ absl::Status ReviewGame(const AnalysisContext& context, const v1::ReviewGameRequ
                         const ReviewSink& send) {
   const ReviewDeadline deadline(context.limits->max_review_time_ms);
   const v1::Record& record = request.record();
-  absl::Status status = CheckEnums({{v1::Theme_IsValid(request.theme()), "theme"}});
-  if (status.ok()) {
-    status =
-        CheckCount(record.actions_size(), context.limits->max_review_actions, "record.actions");
-  }
-  if (!status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(CheckEnums({{v1::Theme_IsValid(request.theme()), "theme"}}));
+  ARBITER_RETURN_IF_ERROR(
+      CheckCount(record.actions_size(), context.limits->max_review_actions, "record.actions"));
   ARBITER_ASSIGN_OR_RETURN(const SearchLimits limits,
                            ReadSearchLimits(*context.limits, request.limits(), Infinite::kRefused));
   ARBITER_ASSIGN_OR_RETURN(const int threads, ReadThreads(*context.limits, request.threads()));
   ARBITER_ASSIGN_OR_RETURN(const VariantSelection selection,
                            ReadVariantSelection(request.variant(), request.options()));
-  const CallContext reading = {context.limits, [&] {
-                                 absl::Status status = CheckNotStopped(*context.stop);
-                                 return status.ok() ? deadline.Check() : status;
+  const CallContext reading = {context.limits, [&]() -> absl::Status {
+                                 ARBITER_RETURN_IF_ERROR(CheckNotStopped(*context.stop));
+                                 return deadline.Check();
                                }};
   ARBITER_ASSIGN_OR_RETURN(const ViewedGame end,
                            ReadRecord(reading, selection, record, Viewer::kAll));

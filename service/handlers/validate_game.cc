@@ -69,27 +69,19 @@ absl::Status EncodeValidateGame(const CallContext& context, const v1::ValidateGa
                                 WireWriter* answer) {
   using Field = v1::ValidateGameResponse;
   ARBITER_ASSIGN_OR_RETURN(const ResponseFormat format, ReadResponseFormat(context, request));
-  if (absl::Status status =
-          CheckEnums({{v1::Result_IsValid(request.claimed_result()), "claimed_result"}});
-      !status.ok()) {
-    return status;
-  }
+  ARBITER_RETURN_IF_ERROR(
+      CheckEnums({{v1::Result_IsValid(request.claimed_result()), "claimed_result"}}));
   const v1::Record& record = request.record();
-  if (absl::Status status =
-          CheckCount(record.actions_size(), context.limits->max_record_actions, "record.actions");
-      !status.ok()) {
-    return status;
-  }
+  ARBITER_RETURN_IF_ERROR(
+      CheckCount(record.actions_size(), context.limits->max_record_actions, "record.actions"));
   ARBITER_ASSIGN_OR_RETURN(const VariantSelection selection,
                            ReadVariantSelection(request.variant(), request.options()));
-  absl::StatusOr<std::unique_ptr<Game>> start = StartRecord(selection, record);
-  if (!start.ok()) return AtField(start.status(), "record");
+  ARBITER_ASSIGN_OR_RETURN(std::unique_ptr<Game> start,
+                           AtField(StartRecord(selection, record), "record"));
   size_t draws_checked = 0;
-  if (absl::Status status = CheckStart(selection, record, **start, &draws_checked); !status.ok()) {
-    return AtField(std::move(status), "record");
-  }
+  ARBITER_RETURN_IF_ERROR(AtField(CheckStart(selection, record, *start, &draws_checked), "record"));
 
-  ViewedGame game(*std::move(start), ViewerOf(request));
+  ViewedGame game(std::move(start), ViewerOf(request));
   ARBITER_ASSIGN_OR_RETURN(const ReplayedRecord replayed,
                            ReplayRecord(context, record, &game, &draws_checked));
   const bool legal = replayed.refusal.ok();

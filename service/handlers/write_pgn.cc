@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "core/base/error.h"
-#include "core/base/strings.h"
+#include "core/base/status_macros.h"
 #include "core/pgn/write.h"
 #include "service/convert/read.h"
 #include "service/handlers/handlers.h"
@@ -22,27 +22,19 @@ absl::Status WithRequestPath(absl::Status status) {
 
 absl::Status WritePgn(const CallContext& context, const v1::WritePgnRequest& request,
                       v1::WritePgnResponse* response) {
-  if (absl::Status status =
-          CheckEnums({{v1::Viewer_IsValid(request.viewer()), "viewer"},
-                      {v1::Result_IsValid(request.game().result()), "game.result"}});
-      !status.ok()) {
-    return status;
-  }
+  ARBITER_RETURN_IF_ERROR(
+      CheckEnums({{v1::Viewer_IsValid(request.viewer()), "viewer"},
+                  {v1::Result_IsValid(request.game().result()), "game.result"}}));
   const v1::Record& record = request.game().record();
-  if (absl::Status status = CheckCount(record.actions_size(), context.limits->max_record_actions,
-                                       "game.record.actions");
-      !status.ok()) {
-    return status;
-  }
-  const absl::StatusOr<VariantSelection> selection =
-      ReadVariantSelection(request.game().variant(), request.game().options());
-  if (!selection.ok()) return AtField(selection.status(), "game");
-  if (absl::Status status = CheckRecord(record); !status.ok()) {
-    return AtField(std::move(status), "game.record");
-  }
+  ARBITER_RETURN_IF_ERROR(
+      CheckCount(record.actions_size(), context.limits->max_record_actions, "game.record.actions"));
+  ARBITER_ASSIGN_OR_RETURN(
+      VariantSelection selection,
+      AtField(ReadVariantSelection(request.game().variant(), request.game().options()), "game"));
+  ARBITER_RETURN_IF_ERROR(AtField(CheckRecord(record), "game.record"));
   pgn::PgnGame game;
-  game.variant = selection->variant;
-  game.options = selection->options;
+  game.variant = selection.variant;
+  game.options = std::move(selection.options);
   game.start_fen = record.start_fen();
   game.seed = record.seed();
   game.actions.assign(record.actions().begin(), record.actions().end());

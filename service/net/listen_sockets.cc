@@ -40,10 +40,7 @@ absl::Status SetOption(int socket, int level, int name, int value) {
 absl::Status SetTcpOptions(int socket) {
   ARBITER_RETURN_IF_ERROR(SetOption(socket, SOL_SOCKET, SO_REUSEADDR, 1));
   ARBITER_RETURN_IF_ERROR(SetOption(socket, IPPROTO_TCP, TCP_NODELAY, 1));
-  if (absl::Status status = SetOption(socket, SOL_SOCKET, SO_RCVBUF, kReceiveBuffer);
-      !status.ok()) {
-    return status;
-  }
+  ARBITER_RETURN_IF_ERROR(SetOption(socket, SOL_SOCKET, SO_RCVBUF, kReceiveBuffer));
   return SetOption(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, kUserTimeoutMs);
 }
 

@@ -121,8 +121,8 @@ absl::Status ProbeOnce(const ProbeTarget& target, int stop, Clock::time_point de
   target.announce(SocketAddress::Local(fd.get()));
   const ProbeExchange exchange(fd.get(), stop, deadline);
   ARBITER_RETURN_IF_ERROR(exchange.Connect(target.address));
-  const absl::Status sent = target.tls ? exchange.Send(ClientHello()) : exchange.Send(kPreface);
-  return sent.ok() ? exchange.Receive() : sent;
+  ARBITER_RETURN_IF_ERROR(target.tls ? exchange.Send(ClientHello()) : exchange.Send(kPreface));
+  return exchange.Receive();
 }
 
 }  // namespace

@@ -149,7 +149,7 @@ absl::StatusOr<TlsFiles> ReadTlsFiles(const TlsPaths& paths) {
     usable = CheckTime(ca_file, authority.get());
     if (usable.ok()) break;
   }
-  if (!usable.ok()) return usable;
+  ARBITER_RETURN_IF_ERROR(usable);
   files.client_ca = ca_file.text;
   return files;
 }

@@ -29,7 +29,7 @@ absl::StatusOr<std::vector<SnapshotKey>> LoadSnapshotKeys(const std::string& pat
 absl::Status CheckFiles(const ServerConfig& config) {
   const SecurityConfig& security = config.security;
   if (!security.tls_cert.empty()) {
-    if (const auto files = ReadTlsFiles(TlsPathsOf(security)); !files.ok()) return files.status();
+    ARBITER_RETURN_IF_ERROR(ReadTlsFiles(TlsPathsOf(security)).status());
   }
   Access access(AccessFilesOf(security));
   ARBITER_RETURN_IF_ERROR(access.LoadApiKeys());

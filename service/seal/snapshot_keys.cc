@@ -14,6 +14,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
+#include "core/base/status_macros.h"
 
 namespace arbiter {
 namespace {
@@ -139,9 +140,8 @@ absl::StatusOr<std::vector<SnapshotKey>> ParseSnapshotKeys(std::string_view text
 }
 
 absl::StatusOr<std::vector<SnapshotKey>> ReadSnapshotKeys(const std::string& path) {
-  const absl::StatusOr<std::string> text = ReadBoundedFile(path, kMaxSnapshotKeysBytes);
-  if (!text.ok()) return text.status();
-  absl::StatusOr<std::vector<SnapshotKey>> keys = ParseSnapshotKeys(*text);
+  ARBITER_ASSIGN_OR_RETURN(const std::string text, ReadBoundedFile(path, kMaxSnapshotKeysBytes));
+  absl::StatusOr<std::vector<SnapshotKey>> keys = ParseSnapshotKeys(text);
   if (keys.ok()) return keys;
   return absl::InvalidArgumentError(absl::StrCat("'", path, "': ", keys.status().message()));
 }

@@ -64,8 +64,7 @@ absl::StatusOr<std::string> ParseSeed(const std::string& digits) {
 absl::StatusOr<v1::Record> ParseRecord(const std::string& content) {
   v1::Record record;
   if (absl::StartsWith(absl::StripLeadingAsciiWhitespace(content), "{")) {
-    const absl::Status status = FromJson(content, &record);
-    if (!status.ok()) return AtField(status, "record");
+    ARBITER_RETURN_IF_ERROR(AtField(FromJson(content, &record), "record"));
     return record;
   }
   if (!IsUtf8(content)) return UsageError("the record is not UTF-8 text");

@@ -12,6 +12,7 @@
 #include "arbiter/v1/analysis_service.pb.h"
 #include "arbiter/v1/game.pb.h"
 #include "clients/cli/arguments/command_parser.h"
+#include "core/base/status_macros.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/generated_enum_reflection.h"
 
@@ -103,9 +104,8 @@ class PositionArguments {
   // Sets the position of a request.
   template <typename Request>
   absl::Status Fill(Request* request) const {
-    const absl::StatusOr<v1::Position> position = Position();
-    if (position.ok()) *request->mutable_position() = *position;
-    return position.status();
+    ARBITER_ASSIGN_OR_RETURN(*request->mutable_position(), Position());
+    return absl::OkStatus();
   }
 
  private:

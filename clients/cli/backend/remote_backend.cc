@@ -15,6 +15,7 @@
 #include "clients/cli/backend/backend.h"
 #include "clients/cli/text/failure.h"
 #include "core/base/error.h"
+#include "core/base/status_macros.h"
 #include "core/base/strings.h"
 #include "service/handlers/handlers.h"
 
@@ -117,8 +118,7 @@ v1::BatchResponse BundleTooLargeAnswer(const v1::BatchRequest& request) {
 // Moves the answer to `*response`, or returns its error.
 template <typename Response>
 absl::Status StoreAnswer(absl::StatusOr<Response> answer, Response* response) {
-  if (!answer.ok()) return answer.status();
-  *response = *std::move(answer);
+  ARBITER_ASSIGN_OR_RETURN(*response, std::move(answer));
   return absl::OkStatus();
 }
 

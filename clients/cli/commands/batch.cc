@@ -24,6 +24,7 @@
 #include "clients/cli/text/progress.h"
 #include "clients/cli/text/terminal.h"
 #include "core/base/error.h"
+#include "core/base/status_macros.h"
 #include "core/base/strings.h"
 #include "google/protobuf/struct.pb.h"
 #include "google/protobuf/util/json_util.h"
@@ -195,7 +196,7 @@ class BatchCommand {
       if (descriptor < 0) return FileError("read", path);
       const absl::Status status = Answer(descriptor, path, session);
       if (descriptor != STDIN_FILENO) close(descriptor);
-      if (!status.ok()) return status;
+      ARBITER_RETURN_IF_ERROR(status);
     }
     return absl::OkStatus();
   }

@@ -188,7 +188,7 @@ class AddKeyCommand {
   absl::Status Run(const Session& session) const {
     const std::string key = NewApiKey();
     const std::string hash = ToHex(Sha256(key));
-    const absl::Status status = EditKeyFile(path_, /*create=*/true, [&](KeyFile* file) {
+    ARBITER_RETURN_IF_ERROR(EditKeyFile(path_, /*create=*/true, [&](KeyFile* file) {
       Client* client = FindClient(file, name_);
       if (client == nullptr) {
         client = file->add_clients();
@@ -198,8 +198,7 @@ class AddKeyCommand {
       client->add_key_sha256(hash);
       SetLimits(client);
       return absl::OkStatus();
-    });
-    if (!status.ok()) return status;
+    }));
     if (!session.json()) {
       std::cout << key << '\n';
       return absl::OkStatus();
@@ -238,10 +237,10 @@ class ListKeysCommand {
     ARBITER_ASSIGN_OR_RETURN(const KeyFile file, ReadKeyFile(path_));
     for (const Client& client : file.clients()) {
       const ListedClient listed = ToListed(client);
-      if (!session.json()) {
+      if (session.json()) {
+        ARBITER_RETURN_IF_ERROR(PrintJson(listed));
+      } else {
         Print(listed);
-      } else if (const absl::Status status = PrintJson(listed); !status.ok()) {
-        return status;
       }
     }
     return absl::OkStatus();

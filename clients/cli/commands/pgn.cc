@@ -95,7 +95,7 @@ class PgnCommand {
   absl::Status WriteGameFiles(const std::string& content, Session& session) const {
     ARBITER_RETURN_IF_ERROR(pgn_.CheckUnused());
     return ForEachGameFile(content, [&](const absl::StatusOr<v1::GameFile>& file) {
-      if (!file.ok()) return file.status();
+      ARBITER_RETURN_IF_ERROR(file.status());
       v1::PgnGame game;
       CopyGame(*file, &game);
       game.set_result(file->claimed_result());

@@ -106,11 +106,11 @@ class PlayLoop {
   absl::Status LetEnginesAct() {
     while (seats_.has_engine()) {
       if (seats_.IsEngineToAct(game_.state())) screen_.ShowThinking();
-      const absl::StatusOr<std::optional<std::string>> report = engine_.Act(seats_, &game_);
-      if (!report.ok()) return report.status();
-      if (!report->has_value()) break;
+      ARBITER_ASSIGN_OR_RETURN(const std::optional<std::string> report,
+                               engine_.Act(seats_, &game_));
+      if (!report.has_value()) break;
       ARBITER_RETURN_IF_ERROR(screen_.Draw(game_));
-      std::cout << **report << std::endl;
+      std::cout << *report << std::endl;
     }
     return absl::OkStatus();
   }

@@ -16,6 +16,7 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/numbers.h"
 #include "core/base/error.h"
+#include "core/base/status_macros.h"
 #include "core/base/strings.h"
 #include "google/protobuf/descriptor.h"
 
@@ -242,7 +243,7 @@ absl::Status JsonReader::Read(Message* message) {
   const bool is_object = Peek() == '{';
   const bool is_json = is_object ? ReadObject(message) : ReadValue(nullptr, nullptr);
   if (is_json && !AtEnd()) Fail("expected the end of the text");
-  if (!syntax_error_.ok()) return syntax_error_;
+  ARBITER_RETURN_IF_ERROR(syntax_error_);
   return is_object ? value_error_ : MakeError(ErrorReason::kBadField, "not a JSON object");
 }
 

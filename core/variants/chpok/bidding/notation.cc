@@ -39,9 +39,8 @@ class BidParser {
       : bidding_(bidding), limits_(limits), text_(text) {}
 
   absl::StatusOr<Bid> Run() {
-    absl::Status status = Read();
-    if (status.ok()) status = bid_.is_match ? CheckMatch() : CheckRaise();
-    if (!status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(Read());
+    ARBITER_RETURN_IF_ERROR(bid_.is_match ? CheckMatch() : CheckRaise());
     return bid_;
   }
 

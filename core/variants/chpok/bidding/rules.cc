@@ -69,21 +69,20 @@ std::optional<Position> BiddingRules::NextPosition(const Bidding& position) cons
 }
 
 absl::StatusOr<Bidding> BiddingRules::ParseFen(std::string_view text) const {
-  absl::StatusOr<Bidding> bidding = ParseBidding(text);
-  if (!bidding.ok()) return bidding;
+  ARBITER_ASSIGN_OR_RETURN(Bidding bidding, ParseBidding(text));
   const BidLimits& limits = options_.limits;
   // The limits do not apply to a time that was drawn after a match (P4).
-  const bool raised_time = bidding->Gap(Target::kTime) != 0;
+  const bool raised_time = bidding.Gap(Target::kTime) != 0;
   if (raised_time &&
-      (bidding->time->minutes > limits.minutes || bidding->time->bonus > limits.bonus)) {
+      (bidding.time->minutes > limits.minutes || bidding.time->bonus > limits.bonus)) {
     return MakeError(ErrorReason::kImpossiblePosition,
-                     StrCat("the time was raised to ", FormatTimeControl(*bidding->time),
+                     StrCat("the time was raised to ", FormatTimeControl(*bidding.time),
                             "; in this game the minutes are at most ", limits.minutes,
                             " and the seconds at most ", limits.bonus, " (P4)"));
   }
-  if (bidding->features.moves < limits.min_moves) {
+  if (bidding.features.moves < limits.min_moves) {
     return MakeError(ErrorReason::kImpossiblePosition,
-                     StrCat("moves was raised to ", bidding->features.moves,
+                     StrCat("moves was raised to ", bidding.features.moves,
                             "; in this game it is at least ", limits.min_moves, " (P9)"));
   }
   return bidding;

@@ -52,15 +52,14 @@ class LegalityChecker {
 
   absl::StatusOr<Action> Run() {
     if (IsCastling(position_, action_)) action_.kind = ActionKind::kCastling;
-    absl::Status status = CheckSquares();
     if (IsOver(position_)) {
-      status = Illegal(
+      return Illegal(
           "the game is over, because ",
           position_.BothHaveKings() ? "the move limit has been reached" : "a side has no king left",
           " (C12)");
     }
-    if (status.ok()) status = CheckAction();
-    if (!status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(CheckSquares());
+    ARBITER_RETURN_IF_ERROR(CheckAction());
     return action_;
   }
 
