@@ -253,7 +253,7 @@ absl::Status AnalysisCall<Message, Request, Response>::Search(Analysis* analysis
       }
     });
     ReturnTable(std::move(table));
-    if (!sent.ok()) return sent;
+    ARBITER_RETURN_IF_ERROR(sent);
     const absl::Status verdict = running->verdict();
     running.reset();
     if (!verdict.ok()) return analysis->charge.AfterSettling(verdict);

@@ -2,6 +2,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "core/base/error.h"
+#include "core/base/status_macros.h"
 #include "service/calls/call_errors.h"
 #include "service/convert/errors.h"
 #include "service/convert/read.h"
@@ -35,7 +36,7 @@ void AnalysisSession::OnHalfClose() {
 }
 
 absl::Status AnalysisSession::FinalStatus() const {
-  if (!failure().ok()) return failure();
+  ARBITER_RETURN_IF_ERROR(failure());
   if (is_draining()) return ShuttingDownError();
   return is_half_closed() ? absl::OkStatus() : IdleError();
 }

@@ -6,6 +6,7 @@
 
 #include "arbiter/v1/rules_service.pb.h"
 #include "core/base/error.h"
+#include "core/base/status_macros.h"
 #include "service/calls/call_errors.h"
 #include "service/handlers/handlers.h"
 #include "service/handlers/text_bundle.h"
@@ -57,7 +58,7 @@ bool BatchStream::WantsMessage() const {
 }
 
 absl::Status BatchStream::FinalStatus() const {
-  if (!failure().ok()) return failure();
+  ARBITER_RETURN_IF_ERROR(failure());
   if (is_half_closed()) return absl::OkStatus();
   return is_draining() ? ShuttingDownError() : IdleError();
 }
