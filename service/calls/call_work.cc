@@ -89,9 +89,10 @@ absl::Status CallWork::Answer(const AnswerOptions& options,
                                          .needed = options.needed,
                                          .deadline = options.deadline});
   }
-  absl::Status status = CheckStart();
-  if (status.ok() && running.has_value()) status = running->verdict();
-  if (!status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(CheckStart());
+  if (running.has_value()) {
+    ARBITER_RETURN_IF_ERROR(running->verdict());
+  }
   CallContext context = {.limits = &resources_.limits,
                          .stop_test = nullptr,
                          .sealer = resources_.sealer,
@@ -102,9 +103,9 @@ absl::Status CallWork::Answer(const AnswerOptions& options,
       return CheckCall(rpc_, resources_.drain, ErrorReason::kLimitExceeded);
     };
   }
-  status = Run([&] {
-    const absl::StatusOr<size_t> bytes = make(context);
-    return bytes.ok() ? CheckSize(*bytes) : bytes.status();
+  absl::Status status = Run([&]() -> absl::Status {
+    ARBITER_ASSIGN_OR_RETURN(const size_t bytes, make(context));
+    return CheckSize(bytes);
   });
   running.reset();
   return options.charge->AfterSettling(std::move(status));
