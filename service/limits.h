@@ -7,13 +7,9 @@
 
 namespace arbiter {
 
-// The maximum number of moves in `search_moves` of one Analyze.
-inline constexpr int kMaxSearchMoves = 1'000;
-// The maximum number of arrows, and of highlights, in one RenderBoard.
-inline constexpr int kMaxMarks = 100;
-
-// The limits of the server. A request with a field that exceeds its limit is refused with
-// LIMIT_EXCEEDED and the path of the field.
+// The limits of the server. Limits of fields that are not settings are options in the protos
+// (options.proto). A request with a field that exceeds its limit is refused with LIMIT_EXCEEDED and
+// the path of the field.
 struct Limits {
   // The maximum size of one gRPC message, in bytes.
   int max_message_bytes = 4 * 1024 * 1024;

@@ -16,6 +16,7 @@
 #include "core/random/random_stream.h"
 #include "core/rules/strength_level.h"
 #include "service/convert/options.h"
+#include "service/measure/message_rules.h"
 #include "service/seal/snapshot_sealer.h"
 
 namespace arbiter {
@@ -201,6 +202,11 @@ absl::Status CheckCount(int count, int max, std::string_view field) {
                  field);
 }
 
+absl::Status CheckItems(std::string_view request, int field, int count) {
+  const FieldRule& rule = RuleOfField(request, field);
+  return CheckCount(count, static_cast<int>(rule.max_items), rule.name);
+}
+
 absl::Status BadField(std::string_view field, std::string_view message) {
   return AtField(MakeError(ErrorReason::kBadField, message), field);
 }
@@ -273,14 +279,16 @@ absl::StatusOr<int> ReadThreads(const Limits& limits, uint32_t threads) {
 
 absl::StatusOr<AnalysisQuery> ReadAnalysisQuery(const Limits& limits,
                                                 const v1::AnalyzeRequest& request) {
+  using Request = v1::AnalyzeRequest;
   ARBITER_ASSIGN_OR_RETURN(const SearchLimits search,
                            ReadSearchLimits(limits, request.limits(), Infinite::kAllowed));
   ARBITER_ASSIGN_OR_RETURN(const int threads, ReadThreads(limits, request.threads()));
   ARBITER_RETURN_IF_ERROR(CheckAtMost(request.multi_pv(), kMaxSearchLines, "multi_pv"));
-  ARBITER_RETURN_IF_ERROR(CheckCount(request.search_moves_size(), kMaxSearchMoves, "search_moves"));
-  ARBITER_RETURN_IF_ERROR(CheckAtMost(request.strength(), kMaxStrength, "strength"));
   ARBITER_RETURN_IF_ERROR(
-      CheckAtMost(request.seed().size(), AnalysisQuery::kMaxStrengthSeed, "seed"));
+      CheckItems("AnalyzeRequest", Request::kSearchMovesFieldNumber, request.search_moves_size()));
+  ARBITER_RETURN_IF_ERROR(CheckAtMost(request.strength(), kMaxStrength, "strength"));
+  const FieldRule& seed = RuleOfField("AnalyzeRequest", Request::kSeedFieldNumber);
+  ARBITER_RETURN_IF_ERROR(CheckAtMost(request.seed().size(), seed.max_bytes, seed.name));
   ARBITER_RETURN_IF_ERROR(TableBytesFor(limits, request).status());
   return AnalysisQuery{
       .limits = search,

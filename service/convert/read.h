@@ -104,6 +104,10 @@ ActionInput ActionInputAt(std::string_view seed,
 // Returns LIMIT_EXCEEDED at `field` if `count` is above `max`.
 absl::Status CheckCount(int count, int max, std::string_view field);
 
+// Returns LIMIT_EXCEEDED at a repeated field of a request if `count` is above its option
+// `max_items`.
+absl::Status CheckItems(std::string_view request, int field, int count);
+
 // Makes a BAD_FIELD error at `field`.
 absl::Status BadField(std::string_view field, std::string_view message);
 

@@ -59,9 +59,6 @@ absl::Status EncodeValidateGame(const CallContext& context, const v1::ValidateGa
 // written some of them.
 bool EncodeLegalTexts(std::string_view variant, std::string_view fen, WireWriter* answer);
 
-// The maximum length of the id of a batch item, in bytes.
-inline constexpr size_t kMaxBatchIdBytes = 128;
-
 // Answers one item of a batch: calls the handler that the item names, and appends the serialised
 // BatchResponse. Never fails; an error becomes the `status` of the response. The id is echoed
 // unless it is too long.

@@ -41,6 +41,7 @@ std::vector<std::string> SquaresIn(const BoardView& view, std::string_view text)
 
 absl::StatusOr<RenderOptions> ReadRenderOptions(const ViewedGame& game, const BoardView& view,
                                                 const v1::RenderBoardRequest& request) {
+  using Request = v1::RenderBoardRequest;
   const VariantInfo& variant = game.shown().variant();
   RenderOptions options;
   options.orientation = request.orientation() == v1::COLOR_BLACK ? Color::kBlack : Color::kWhite;
@@ -64,7 +65,8 @@ absl::StatusOr<RenderOptions> ReadRenderOptions(const ViewedGame& game, const Bo
     return BadField("last_move", StrCat(Quoted(request.last_move()),
                                         " names no square; last_move is an action text"));
   }
-  ARBITER_RETURN_IF_ERROR(CheckCount(request.arrows_size(), kMaxMarks, "arrows"));
+  ARBITER_RETURN_IF_ERROR(
+      CheckItems("RenderBoardRequest", Request::kArrowsFieldNumber, request.arrows_size()));
   for (int i = 0; i < request.arrows_size(); ++i) {
     const v1::Arrow& arrow = request.arrows(i);
     for (const std::string* square : {&arrow.from(), &arrow.to()}) {
@@ -72,7 +74,8 @@ absl::StatusOr<RenderOptions> ReadRenderOptions(const ViewedGame& game, const Bo
     }
     options.arrows.emplace_back(arrow.from(), arrow.to());
   }
-  ARBITER_RETURN_IF_ERROR(CheckCount(request.highlights_size(), kMaxMarks, "highlights"));
+  ARBITER_RETURN_IF_ERROR(
+      CheckItems("RenderBoardRequest", Request::kHighlightsFieldNumber, request.highlights_size()));
   for (int i = 0; i < request.highlights_size(); ++i) {
     ARBITER_RETURN_IF_ERROR(
         CheckSquare(variant, view, request.highlights(i), StrCat("highlights[", i, "]")));

@@ -6,7 +6,14 @@
 #include <string_view>
 #include <vector>
 
+#include "arbiter/v1/rules_service.pb.h"
+#include "service/measure/message_rules.h"
+
 namespace arbiter {
+
+// The maximum length of the id of a batch item, in bytes.
+inline const size_t kMaxBatchIdBytes =
+    RuleOfField("BatchRequest", v1::BatchRequest::kIdFieldNumber).max_bytes;
 
 // A bundle of LegalMoves requests, each of which asks for the action texts of a position given by
 // its FEN, and sets no other field. Programs send many of them. They are read from the bytes of the

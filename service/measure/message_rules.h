@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include "arbiter/v1/options.pb.h"
 #include "arbiter/v1/rules_service.pb.h"
 
 // The wire format of the API's messages, and the memory and the meaning of their fields.
@@ -22,24 +23,6 @@ inline constexpr size_t kTextOverhead = 32;
 inline constexpr uint32_t kMinArrayElements = 4;
 inline constexpr size_t kArrayHeaderBytes = 8;
 
-// The role of a field in the work of a handler.
-enum class Role : uint8_t {
-  kNone,
-  kRecordAction,
-  kRecordSeed,
-  kAction,
-  kSnapshot,
-  kPgn,
-  kMark,
-  kDetail,
-  kFromNotation,
-  kFormat
-};
-
-// The limit on the number of elements of a repeated field.
-enum class CountLimit : uint8_t { kNone, kRecordActions, kActions, kSearchMoves, kMarks };
-inline constexpr size_t kCountLimits = 5;
-
 // The maximum number of repeated fields in a message.
 inline constexpr size_t kMaxCountedFields = 8;
 
@@ -52,12 +35,15 @@ struct FieldRule {
   std::string_view name;
   uint8_t wire_type = kUnknown;
   bool repeated = false;
-  Role role = Role::kNone;
-  CountLimit limit = CountLimit::kNone;
   // The index of the counter of a repeated field.
   uint8_t counter = 0;
   // The memory of one element or value, in bytes, without the text of a string.
   uint32_t bytes = 0;
+  // The options of options.proto. UINT32_MAX if the field does not have a maximum.
+  v1::Role role = v1::ROLE_UNSPECIFIED;
+  v1::Limit limit = v1::LIMIT_UNSPECIFIED;
+  uint32_t max_items = UINT32_MAX;
+  uint32_t max_bytes = UINT32_MAX;
   // nullptr if the field is not a message.
   const MessageRule* message = nullptr;
 };
@@ -91,6 +77,11 @@ inline const MessageRule* FindMessageRule(std::string_view name) {
       rules.begin(), rules.end(), name,
       [](const MessageRule& rule, std::string_view key) { return rule.name < key; });
   return found != rules.end() && found->name == name ? &*found : nullptr;
+}
+
+// Returns the rule of a field of a request or of a message in one.
+inline const FieldRule& RuleOfField(std::string_view message, int number) {
+  return FindMessageRule(message)->fields[static_cast<size_t>(number)];
 }
 
 }  // namespace arbiter

@@ -2,18 +2,19 @@
 // of rules_service.proto and analysis_service.proto and of the files that they import (the output
 // of `protoc --include_imports --descriptor_set_out`), the second one is the file to write.
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <map>
-#include <set>
 #include <string>
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/descriptor.pb.h"
+#include "google/protobuf/unknown_field_set.h"
 #include "google/protobuf/wire_format_lite.h"
 
 namespace {
@@ -24,36 +25,10 @@ using google::protobuf::Descriptor;
 using google::protobuf::DescriptorPool;
 using google::protobuf::FieldDescriptor;
 using google::protobuf::FileDescriptor;
+using google::protobuf::UnknownFieldSet;
 using google::protobuf::internal::WireFormatLite;
 
 constexpr char kPackage[] = "arbiter.v1.";
-
-// A Role and a CountLimit.
-struct FieldMeaning {
-  std::string role;
-  std::string limit;
-};
-
-// The meanings of fields. Other fields have neither a role nor a limit.
-const std::map<std::string, FieldMeaning>& FieldMeanings() {
-  static const std::map<std::string, FieldMeaning> meanings = {
-      {"Record.actions", {"kRecordAction", "kRecordActions"}},
-      {"Record.elapsed_ms", {"kNone", "kRecordActions"}},
-      {"Record.seed", {"kRecordSeed", "kNone"}},
-      {"Position.snapshot", {"kSnapshot", "kNone"}},
-      {"ApplyMovesRequest.actions", {"kAction", "kActions"}},
-      {"ApplyMovesRequest.elapsed_ms", {"kNone", "kActions"}},
-      {"ConvertMovesRequest.texts", {"kAction", "kActions"}},
-      {"ConvertMovesRequest.from", {"kFromNotation", "kNone"}},
-      {"LegalMovesRequest.detail", {"kDetail", "kNone"}},
-      {"RenderBoardRequest.arrows", {"kMark", "kMarks"}},
-      {"RenderBoardRequest.highlights", {"kMark", "kMarks"}},
-      {"RenderBoardRequest.format", {"kFormat", "kNone"}},
-      {"ReadPgnRequest.pgn", {"kPgn", "kNone"}},
-      {"AnalyzeRequest.search_moves", {"kNone", "kSearchMoves"}},
-  };
-  return meanings;
-}
 
 // The RequestKinds of messages. Other messages are of kind kOther.
 const std::map<std::string, std::string>& RequestKinds() {
@@ -96,6 +71,35 @@ const std::string& NameOf(const Descriptor& type) {
   return type.name();
 }
 
+// Returns the option of options.proto with this name.
+const FieldDescriptor& FindOption(const FieldDescriptor& field, const std::string& name) {
+  return *field.file()->pool()->FindExtensionByName(StrCat(kPackage, name));
+}
+
+// Returns the value of an option; 0 if the field does not have it.
+uint64_t ValueOf(const FieldDescriptor& option, const FieldDescriptor& field) {
+  // The options are unknown fields here, because this program does not contain the API's classes.
+  const auto& options = field.options();
+  const UnknownFieldSet& set = options.GetReflection()->GetUnknownFields(options);
+  for (int i = 0; i < set.field_count(); ++i) {
+    if (set.field(i).number() == option.number()) return set.field(i).varint();
+  }
+  return 0;
+}
+
+// Returns the name of the value of an option that is an enum.
+std::string EnumOption(const FieldDescriptor& field, const std::string& name) {
+  const FieldDescriptor& option = FindOption(field, name);
+  const auto value = static_cast<int>(ValueOf(option, field));
+  return option.enum_type()->FindValueByNumber(value)->name();
+}
+
+// Returns a C++ expression for the value of an option that is a maximum.
+std::string Maximum(const FieldDescriptor& field, const std::string& name) {
+  const uint64_t value = ValueOf(FindOption(field, name), field);
+  return value == 0 ? "UINT32_MAX" : StrCat(value);
+}
+
 // Returns a C++ expression for the size of a message's class.
 std::string SizeOf(const Descriptor& type) { return StrCat("sizeof(v1::", NameOf(type), ")"); }
 
@@ -133,11 +137,6 @@ class TableWriter {
       StrAppend(&rules, "    {\"", name, "\", static_cast<v1::BatchRequest::RequestCase>(",
                 methods_[type], "), RequestKind::", KindOf(name), ", ", SizeOf(*type),
                 ", {kFields + ", first, ", ", count - first, "}},\n");
-    }
-    for (const auto& [field, meaning] : FieldMeanings()) {
-      if (!used_meanings_.contains(field)) {
-        Fail(StrCat("no request contains ", field, ", which FieldMeanings() names"));
-      }
     }
     for (const auto& [name, kind] : RequestKinds()) {
       if (!types_.contains(name)) {
@@ -182,12 +181,6 @@ class TableWriter {
   }
 
   std::string FormatFieldRule(const FieldDescriptor& field) {
-    FieldMeaning meaning = {"kNone", "kNone"};
-    const std::string name = StrCat(NameOf(*field.containing_type()), ".", field.name());
-    if (const auto found = FieldMeanings().find(name); found != FieldMeanings().end()) {
-      meaning = found->second;
-      used_meanings_.insert(name);
-    }
     std::string bytes = "0";
     std::string message = "nullptr";
     if (const Descriptor* type = field.message_type()) {
@@ -201,8 +194,9 @@ class TableWriter {
     const int wire_type =
         WireFormatLite::WireTypeForFieldType(static_cast<WireFormatLite::FieldType>(field.type()));
     return StrCat("{\"", field.name(), "\", ", wire_type, ", ",
-                  field.is_repeated() ? "true" : "false", ", Role::", meaning.role,
-                  ", CountLimit::", meaning.limit, ", ", Counter(field), ", ", bytes, ", ", message,
+                  field.is_repeated() ? "true" : "false", ", ", Counter(field), ", ", bytes,
+                  ", v1::", EnumOption(field, "role"), ", v1::", EnumOption(field, "limit"), ", ",
+                  Maximum(field, "max_items"), ", ", Maximum(field, "max_bytes"), ", ", message,
                   "}");
   }
 
@@ -220,7 +214,6 @@ class TableWriter {
   std::map<std::string, const Descriptor*> types_;
   // The numbers of the items of a batch.
   std::map<const Descriptor*, int> methods_;
-  std::set<std::string> used_meanings_;
   // The maximum number of repeated fields in a message.
   int counters_ = 0;
 };

@@ -65,33 +65,15 @@ const char* ReadTag(const char* from, const char* end, uint32_t* tag) {
   return from;
 }
 
-// The maximum numbers of elements of repeated fields. The index is the CountLimit.
-using MaxCounts = std::array<size_t, kCountLimits>;
-
-// No limits. The handlers check the numbers of elements in the items of a batch.
-constexpr MaxCounts kNoMaxCounts = {SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX};
-
-MaxCounts MakeMaxCounts(const Limits& limits, RequestKind kind) {
-  MaxCounts counts = kNoMaxCounts;
-  if (kind == RequestKind::kBatch) return counts;
-  const auto at = [&counts](CountLimit limit) -> size_t& {
-    return counts[static_cast<size_t>(limit)];
-  };
-  at(CountLimit::kRecordActions) = static_cast<size_t>(
-      kind == RequestKind::kReview ? limits.max_review_actions : limits.max_record_actions);
-  at(CountLimit::kActions) = static_cast<size_t>(limits.max_record_actions);
-  at(CountLimit::kSearchMoves) = kMaxSearchMoves;
-  at(CountLimit::kMarks) = kMaxMarks;
-  return counts;
-}
-
 // One pass over the bytes of a request.
 class WireScanner {
  public:
   WireScanner(const Limits& limits, const MessageRule& rule)
       : rule_(rule),
         max_memory_(UsableBytes(MaxRequestMemory(limits))),
-        max_counts_(MakeMaxCounts(limits, rule.kind)) {
+        max_record_actions_(static_cast<uint32_t>(rule.kind == RequestKind::kReview
+                                                      ? limits.max_review_actions
+                                                      : limits.max_record_actions)) {
     shape_.memory = rule.bytes;
   }
 
@@ -125,7 +107,7 @@ class WireScanner {
           uint64_t value = 0;
           from = ReadVarint<10>(from, end, &value);
           if (from == nullptr) return FailMalformed();
-          if (expected && field.role != Role::kNone) RecordFactor(field.role, value);
+          if (expected && field.role != v1::ROLE_UNSPECIFIED) RecordFactor(field.role, value);
           if (!(expected ? CountScalars(field, 1, counts) : CountUnknown(0))) return false;
           break;
         }
@@ -172,7 +154,7 @@ class WireScanner {
     const auto size = static_cast<size_t>(end - from);
     if (field.wire_type == WireFormatLite::WIRETYPE_LENGTH_DELIMITED) {
       if (field.repeated && !CountElements(field, 1, counts)) return false;
-      if (field.role != Role::kNone) RecordFactor(field.role, size);
+      if (field.role != v1::ROLE_UNSPECIFIED) RecordFactor(field.role, size);
       const bool is_text = field.message == nullptr;
       const size_t text = is_text && size > kMaxInlineText ? size + kTextOverhead : 0;
       const bool fits = AddMemory(field.bytes + text) &&
@@ -189,8 +171,7 @@ class WireScanner {
   // more, and at one that exceeds a limit or makes the array grow.
   const char* SkipShortTexts(const FieldRule& field, uint32_t tag, const char* from,
                              const char* end, uint32_t& count) {
-    const size_t max_count =
-        std::min(max_counts_[static_cast<size_t>(field.limit)], std::bit_ceil(size_t{count}));
+    const uint32_t max_count = std::min(MaxItems(field), std::bit_ceil(count));
     size_t memory = shape_.memory;
     for (; end - from >= 2 && static_cast<uint8_t>(from[0]) == tag && count < max_count; ++count) {
       const auto size = static_cast<uint8_t>(from[1]);
@@ -198,7 +179,7 @@ class WireScanner {
       const size_t text = size > kMaxInlineText ? size + kTextOverhead : 0;
       if (memory + field.bytes + text > max_memory_) break;
       memory += field.bytes + text;
-      if (field.role != Role::kNone) RecordFactor(field.role, size);
+      if (field.role != v1::ROLE_UNSPECIFIED) RecordFactor(field.role, size);
       from += 2 + size;
     }
     shape_.memory = memory;
@@ -280,7 +261,7 @@ class WireScanner {
       shape_.memory += kArrayHeaderBytes + 2 * count * sizeof(void*);
     }
     count += static_cast<uint32_t>(elements);
-    const size_t max = max_counts_[static_cast<size_t>(field.limit)];
+    const uint32_t max = MaxItems(field);
     if (count <= max) return true;
     error_ = AtField(MakeError(ErrorReason::kLimitExceeded,
                                StrCat("there are more than ", max, " ", field.name)),
@@ -288,38 +269,46 @@ class WireScanner {
     return false;
   }
 
+  // Returns the maximum number of elements of a repeated field.
+  uint32_t MaxItems(const FieldRule& field) const {
+    // The handlers check the items of a batch.
+    if (rule_.kind == RequestKind::kBatch) return UINT32_MAX;
+    static_assert(v1::Limit_MAX == v1::LIMIT_RECORD_ACTIONS);
+    return field.limit == v1::LIMIT_RECORD_ACTIONS ? max_record_actions_ : field.max_items;
+  }
+
   // Updates the WorkFactors. `value` is the number or the length of the text in a field.
-  void RecordFactor(Role role, uint64_t value) {
+  void RecordFactor(v1::Role role, uint64_t value) {
     switch (role) {
-      case Role::kNone:
-        break;
-      case Role::kRecordAction:
+      case v1::ROLE_RECORD_ACTION:
         ++factors_.record_actions;
         if (value > kMaxPlainActionBytes) ++factors_.record_actions_with_outcomes;
         break;
-      case Role::kRecordSeed:
+      case v1::ROLE_RECORD_SEED:
         factors_.has_record_seed = value > 0;
         break;
-      case Role::kAction:
+      case v1::ROLE_ACTION:
         ++factors_.actions;
         break;
-      case Role::kSnapshot:
+      case v1::ROLE_SNAPSHOT:
         factors_.snapshot_bytes = value;
         break;
-      case Role::kPgn:
+      case v1::ROLE_PGN:
         factors_.pgn_bytes = value;
         break;
-      case Role::kMark:
+      case v1::ROLE_MARK:
         ++factors_.marks;
         break;
-      case Role::kDetail:
+      case v1::ROLE_DETAIL:
         factors_.detail = value;
         break;
-      case Role::kFromNotation:
+      case v1::ROLE_FROM_NOTATION:
         factors_.from_notation = value;
         break;
-      case Role::kFormat:
+      case v1::ROLE_FORMAT:
         factors_.format = value;
+        break;
+      default:
         break;
     }
   }
@@ -349,7 +338,7 @@ class WireScanner {
 
   const MessageRule& rule_;
   const size_t max_memory_;
-  const MaxCounts max_counts_;
+  const uint32_t max_record_actions_;
   WorkFactors factors_;
   RequestShape shape_;
   absl::Status error_;

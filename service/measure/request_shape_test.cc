@@ -204,7 +204,7 @@ TEST(RequestShape, AcceptsTensOfThousandsOfSmallItems) {
 
 TEST(RequestShape, RefusesMoreElementsThanTheHandlersAccept) {
   v1::AnalyzeRequest analyze;
-  for (int i = 0; i < kMaxSearchMoves; ++i) analyze.add_search_moves("e2e4");
+  for (int i = 0; i < 1'000; ++i) analyze.add_search_moves("e2e4");
   EXPECT_THAT(Measure(analyze), IsOk());
   analyze.add_search_moves("e2e4");
   EXPECT_THAT(Measure(analyze), Fails(ErrorReason::kLimitExceeded, "more than 1000 search_moves"));
@@ -222,7 +222,7 @@ TEST(RequestShape, RefusesMoreElementsThanTheHandlersAccept) {
   EXPECT_EQ(FieldOf(Measure(validate).status()), "record.actions");
 
   v1::RenderBoardRequest render;
-  for (int i = 0; i <= kMaxMarks; ++i) render.add_arrows();
+  for (int i = 0; i <= 100; ++i) render.add_arrows();
   EXPECT_EQ(FieldOf(Measure(render).status()), "arrows");
 }
 
@@ -242,7 +242,7 @@ TEST(RequestShape, AppliesTheLimitOfReviewsToTheirRecord) {
 TEST(RequestShape, DoesNotLimitTheElementsOfAnItemOfABundle) {
   v1::BatchRequest request;
   v1::RenderBoardRequest& render = *request.mutable_bundle()->add_items()->mutable_render_board();
-  for (int i = 0; i <= kMaxMarks; ++i) render.add_arrows();
+  for (int i = 0; i <= 100; ++i) render.add_arrows();
   EXPECT_THAT(Measure(request), IsOk());
 }
 

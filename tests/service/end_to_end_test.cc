@@ -182,6 +182,8 @@ TEST(EndToEnd, HealthAndReflectionAnswer) {
   EXPECT_EQ(client.Health("arbiter.v1.liveness"), kServing);
   EXPECT_THAT(client.Reflection(), HasSubstr("arbiter.v1.RulesService"));
   EXPECT_THAT(client.Reflection(), HasSubstr("grpc.health.v1.Health"));
+  // ServerReflectionRequest { string file_by_filename = 3; }
+  EXPECT_THAT(client.Reflection("\032\036arbiter/v1/rules_service.proto"), HasSubstr("max_items"));
 }
 
 TEST(EndToEnd, MetricsHaveEverySeriesFromTheStart) {

@@ -17,6 +17,7 @@ const PROTO_FILES = [
   "arbiter/v1/game.proto",
   "arbiter/v1/game_file.proto",
   "arbiter/v1/errors.proto",
+  "arbiter/v1/options.proto",
   "google/rpc/status.proto",
   "google/rpc/error_details.proto",
 ];

@@ -81,6 +81,8 @@ def _exports(files: Dict[str, File]) -> str:
     lines = ['"""Every message, enum and enum value of arbiter.v1."""', ""]
     every: List[str] = []
     for name, file in sorted(files.items()):
+        if file.extension:
+            continue  # the options of fields
         module = Path(name).stem + "_pb2"
         names = sorted([message.name for message in file.message_type]
                        + [enum.name for enum in file.enum_type]

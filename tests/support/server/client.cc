@@ -213,7 +213,7 @@ int Client::Health(const std::string& service) {
   return bytes.size() == 2 ? bytes[1] : 0;
 }
 
-std::string Client::Reflection() {
+std::string Client::Reflection(const std::string& request) {
   grpc::ClientContext context;
   SetDeadline(&context, 0);
   grpc::CompletionQueue queue;
@@ -221,8 +221,7 @@ std::string Client::Reflection() {
       &context, "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo", &queue);
   call->StartCall(nullptr);
   if (!Next(&queue)) return "";
-  // ServerReflectionRequest { string list_services = 7; }
-  call->Write(ToBuffer("\x3a\x01*"), nullptr);
+  call->Write(ToBuffer(request), nullptr);
   if (!Next(&queue)) return "";
   grpc::ByteBuffer answer;
   call->Read(&answer, nullptr);

@@ -68,8 +68,9 @@ class Client {
   // the status code 5 (NOT_FOUND) if the service is unknown, or -1 if the call fails otherwise.
   int Health(const std::string& service);
 
-  // Returns the bytes with which server reflection lists the services; empty if the call fails.
-  std::string Reflection();
+  // Returns the bytes with which server reflection answers a request, given as bytes; empty if the
+  // call fails. By default, the request lists the services.
+  std::string Reflection(const std::string& request = "\x3a\x01*");
 
  private:
   struct Stubs;
