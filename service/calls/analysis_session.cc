@@ -6,13 +6,15 @@
 #include "service/calls/call_errors.h"
 #include "service/convert/errors.h"
 #include "service/convert/read.h"
+#include "service/measure/message_rules.h"
 #include "service/scheduling/table_cache.h"
 
 namespace arbiter {
 namespace {
 
 // The maximum length of a request's id, in bytes.
-constexpr size_t kMaxId = 256;
+const size_t kMaxIdBytes =
+    RuleOfField("SessionRequest", v1::SessionRequest::kIdFieldNumber).max_bytes;
 // Reading pauses while this many final answers are unsent.
 constexpr size_t kMaxUnsent = 16;
 
@@ -52,8 +54,8 @@ void AnalysisSession::OnParsed(const MessagePtr& message, const absl::Status& st
 
 void AnalysisSession::Handle(const MessagePtr& message) {
   const v1::SessionRequest& request = **message;
-  if (request.id().size() > kMaxId) {
-    Refuse("", BadField("id", absl::StrCat("an id has at most ", kMaxId, " bytes")), "");
+  if (request.id().size() > kMaxIdBytes) {
+    Refuse("", BadField("id", absl::StrCat("an id has at most ", kMaxIdBytes, " bytes")), "");
   } else if (request.has_analyze()) {
     const auto analysis = std::make_shared<Analysis>();
     analysis->id = request.id();
