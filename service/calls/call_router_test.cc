@@ -1,11 +1,11 @@
 // Calls from their headers to their end, through a door without a network.
 #include "service/calls/call_router.h"
 
-#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cstdio>
 #include <functional>
 #include <memory>
 #include <string>
@@ -16,7 +16,6 @@
 #include "google/rpc/status.pb.h"
 #include "service/calls/health.h"
 #include "service/calls/test_door.h"
-#include "service/net/fd.h"
 #include "service/scheduling/overload_manager.h"
 
 namespace arbiter {
@@ -65,8 +64,8 @@ class CallsTest : public ::testing::Test {
   Drain drain_;
 
  private:
-  const Fd null_{open("/dev/null", O_WRONLY | O_CLOEXEC)};
-  Logger log_{null_.get(), LogLevel::kInfo};
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> log_file_{std::tmpfile(), &std::fclose};
+  Logger log_{fileno(log_file_.get()), LogLevel::kInfo};
   LogLimit log_limit_{&log_};
   const LogSample log_sample_{1};
   Metrics metrics_{"1.2.3"};
