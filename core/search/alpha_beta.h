@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -19,6 +18,7 @@
 #include "core/search/model.h"
 #include "core/search/move_picker.h"
 #include "core/search/query.h"
+#include "core/search/root_search.h"
 #include "core/search/score.h"
 #include "core/search/transposition_table.h"
 
@@ -66,26 +66,17 @@ struct SearchStatistics {
 // The principal variation search of one thread. The threads of an analysis share a transposition
 // table and a clock.
 template <SearchModel M>
-class AlphaBetaWorker {
+class AlphaBetaWorker : public SearchWorker {
  public:
   using Position = typename M::Position;
   using Move = typename M::Move;
-
-  // A legal move at the root with the result of its search.
-  struct RootMove {
-    Move move;
-    Value value = -kInfinite;
-    // The value in the previous iteration; -kInfinite if that did not search the move completely.
-    Value previous_value = -kInfinite;
-    std::vector<Move> pv;
-  };
 
   // `history` are the repetition keys of the game, that of the root last. The referenced arguments
   // must outlive the worker.
   AlphaBetaWorker(const M& model, const Position& root, const std::vector<uint64_t>& history,
                   SearchClock* clock, TranspositionTable* table, SearchStatistics<M>* statistics)
-      : model_(model),
-        clock_(*clock),
+      : SearchWorker(clock, /*exact=*/false),
+        model_(model),
         table_(*table),
         history_(history),
         stack_(kMaxPly + 4),
@@ -97,25 +88,12 @@ class AlphaBetaWorker {
 
   // Searches the root moves from the index `first` on within a window, moves the best one to
   // `first` and returns its value. The value is meaningless once stopped().
-  Value SearchRoot(std::vector<RootMove>* moves, size_t first, Value alpha, Value beta, int depth);
+  Value SearchRoot(std::vector<RootMove<Move>>* moves, size_t first, Value alpha, Value beta,
+                   int depth);
 
-  // Begins an exact search, which searches every move to full depth without pruning, reductions or
-  // extensions, and stops after this many nodes.
-  void BeginExact(uint64_t nodes) {
-    exact_ = true;
-    exact_max_nodes_ = nodes_ + nodes;
-  }
-  // Returns to the selective search.
-  void EndExact() {
-    exact_ = false;
-    if (exact_limit_reached_) stopped_ = exact_limit_reached_ = false;
-  }
-  // Begins a new iteration.
-  void BeginIteration() { selective_depth_ = 0; }
-
-  bool stopped() const { return stopped_; }
-  uint64_t nodes() const { return nodes_; }
-  int selective_depth() const { return selective_depth_; }
+  // Returns to the selective search, which continues if only the exact search has used up its
+  // nodes.
+  void EndExact() { SearchWorker::EndExact(/*stopped=*/stopped() && !exact_limit_reached()); }
 
  private:
   // The maximum depth of quiescence search, and the part of it in which all captures that do not
@@ -172,36 +150,26 @@ class AlphaBetaWorker {
   };
   using PreviousMoves = typename Histories<M>::PreviousMoves;
 
+  // Searches a node. Its numbered steps are those of most alpha-beta engines.
   template <bool kPv>
   Value Search(int ply, Value alpha, Value beta, int depth, bool cut_node);
   template <bool kPv>
   Value Quiesce(int ply, Value alpha, Value beta, int depth);
-  // Returns the value of a node without searching its moves, if it is likely enough to be outside
-  // the window. The node must not be in check.
+  // Steps 5 to 7: returns the value of a node without searching its moves, if it is likely enough
+  // to be outside the window. The node must not be in check.
   std::optional<Value> PruneNode(int ply, Value alpha, Value beta, int depth, bool cut_node,
                                  const NodeEval& eval);
-  // Searches the captures that may hold `raised`, which is above beta, with reduced depth. If one
-  // does, stores the lower bound in the transposition table and returns it (ProbCut).
+  // Step 8: searches the captures that may hold `raised`, which is above beta, with reduced depth.
+  // If one does, stores the lower bound in the transposition table and returns it (ProbCut).
   std::optional<Value> ProbCut(int ply, Value raised, int depth, bool cut_node,
                                std::optional<Move> table_move, Value raw_eval);
 
-  // Counts a node and returns whether the search must stop.
-  bool CountNode() {
-    if (stopped_) return true;
-    ++nodes_;
-    if (clock_.Tick(nodes_)) {
-      stopped_ = true;
-    } else if (exact_ && nodes_ > exact_max_nodes_) {
-      stopped_ = exact_limit_reached_ = true;
-    }
-    return stopped_;
-  }
   Value Evaluate(const Position& position, int ply) {
     return ClampEval(evaluator_.Evaluate(position, ply));
   }
   // An exact search does not correct evaluations, so that its results depend on nothing before it.
   Value Corrected(const Position& position, Value raw) const {
-    return exact_ ? raw : corrections_.Correct(position, raw);
+    return exact() ? raw : corrections_.Correct(position, raw);
   }
   bool IsRepetition(int ply) const;
   // Makes a move on the stack; returns false if it is not legal.
@@ -231,7 +199,7 @@ class AlphaBetaWorker {
   }
   // Returns the transposition table key. Exact and selective searches have different keys.
   uint64_t TableKey(const Position& position) const {
-    return model_.TableKey(position) ^ (exact_ ? Mix64(1) : 0);
+    return model_.TableKey(position) ^ (exact() ? Mix64(1) : 0);
   }
   PreviousMoves PreviousMovesOf(int ply) const {
     const auto before = [this, ply](int plies) {
@@ -250,7 +218,6 @@ class AlphaBetaWorker {
   void UpdateHistories(int ply, Move best, const PreviousMoves& previous, int depth);
 
   const M model_;
-  SearchClock& clock_;
   TranspositionTable& table_;
   const std::vector<uint64_t>& history_;
   std::vector<Frame> stack_;
@@ -258,58 +225,41 @@ class AlphaBetaWorker {
   MoveArena<Move> arena_;
   Histories<M>& histories_;
   CorrectionHistory<M>& corrections_;
-  uint64_t nodes_ = 0;
-  int selective_depth_ = 0;
   int root_depth_ = 0;
   int null_move_min_ply_ = 0;
-  bool exact_ = false;
-  uint64_t exact_max_nodes_ = 0;
-  bool exact_limit_reached_ = false;
-  bool stopped_ = false;
 };
 
 // An iterative deepening search with one worker for each thread.
 template <SearchModel M>
-class AlphaBetaSearch {
+class AlphaBetaSearch : public RootSearch<typename M::Move> {
  public:
   using Position = typename M::Position;
   using Move = typename M::Move;
-  using RootMoves = std::vector<typename AlphaBetaWorker<M>::RootMove>;
 
-  AlphaBetaSearch(const M& model, const Position& root, const std::vector<uint64_t>& history,
-                  const SearchQuery<Move>& query, const StopToken& stop, TranspositionTable* table,
-                  const ReportSink<Move>& report)
-      : model_(model),
-        root_(root),
-        history_(history),
-        query_(query),
-        table_(*table),
-        report_(report),
-        clock_(query.limits, stop, query.threads) {}
+  // The arguments must outlive the search.
+  AlphaBetaSearch(const M& model, const Position& root, const SearchTask<Move>& task)
+      : Base(task), model_(model), root_(root), history_(task.keys) {}
 
   // Searches these moves. They must be legal, and there must be at least one.
   SearchReport<Move> Run(const std::vector<Move>& moves) {
-    RootMoves root_moves = OrderByEvaluation(moves);
-    table_.BeginSearch();
-    std::vector<std::thread> helpers;
-    for (int i = 1; i < query_.threads; ++i) {
-      helpers.emplace_back([this, root_moves, i]() mutable {
+    const auto run_thread = [this](RootMoves* root_moves, int first_depth,
+                                   SearchReport<Move>* last) {
+      if (last != nullptr) {
+        RunThread(root_moves, first_depth, &table().template Learned<SearchStatistics<M>>(), last);
+      } else {
         SearchStatistics<M> statistics;
-        AlphaBetaWorker<M> worker(model_, root_, history_, &clock_, &table_, &statistics);
-        RunIterations(&worker, &root_moves, /*first_depth=*/1 + i % 2, nullptr);
-      });
-    }
-    AlphaBetaWorker<M> worker(model_, root_, history_, &clock_, &table_,
-                              &table_.Learned<SearchStatistics<M>>());
-    SearchReport<Move> last;
-    RunIterations(&worker, &root_moves, 1, &last);
-    clock_.End();
-    for (std::thread& helper : helpers) helper.join();
-    last = MakeReport(root_moves, last.depth, worker);
-    return last;
+        RunThread(root_moves, first_depth, &statistics, last);
+      }
+    };
+    return this->RunThreads(OrderByEvaluation(moves), run_thread);
   }
 
  private:
+  using Base = RootSearch<Move>;
+  using Base::clock, Base::line_count, Base::max_depth, Base::Report, Base::SortByValue,
+      Base::table;
+  using typename Base::RootMoves;
+
   // The limits of Prove() in plies and nodes.
   static constexpr int kMaxProvenPlies = 9;
   static constexpr uint64_t kProofNodes = 4'000'000;
@@ -329,33 +279,35 @@ class AlphaBetaSearch {
       const Value value = end ? ValueOf(*end, 1) : ClampEval(evaluator.Evaluate(after, 1));
       ordered.push_back({.move = move, .value = -value, .pv = {move}});
     }
-    std::stable_sort(ordered.begin(), ordered.end(),
-                     [](const auto& a, const auto& b) { return a.value > b.value; });
+    SortByValue(ordered.begin(), ordered.end());
     return ordered;
   }
 
-  int max_depth() const { return query_.limits.depth > 0 ? query_.limits.depth : kMaxSearchDepth; }
-  size_t line_count(const RootMoves& moves) const {
-    return std::min(static_cast<size_t>(query_.multi_pv), moves.size());
+  // Runs one thread. `last` is null in helper threads, which do not report.
+  void RunThread(RootMoves* moves, int first_depth, SearchStatistics<M>* statistics,
+                 SearchReport<Move>* last) {
+    AlphaBetaWorker<M> worker(model_, root_, history_, &clock(), &table(), statistics);
+    const int depth = RunIterations(&worker, moves, first_depth, /*reports=*/last != nullptr);
+    if (last != nullptr) *last = MakeReport(*moves, depth, worker);
   }
 
-  // Runs the iterations of one thread. `last` is null in helper threads, which do not report.
-  void RunIterations(AlphaBetaWorker<M>* worker, RootMoves* moves, int first_depth,
-                     SearchReport<Move>* last) {
+  // Runs the iterations of one thread and returns the depth of the last complete one; 0 if there
+  // was none.
+  int RunIterations(AlphaBetaWorker<M>* worker, RootMoves* moves, int first_depth, bool reports) {
     for (int depth = first_depth; depth <= max_depth(); ++depth) {
       worker->BeginIteration();
-      if (!SearchDepth(worker, moves, depth)) return;
-      if (last != nullptr) {
-        last->depth = depth;
-        report_(MakeReport(*moves, depth, *worker));
+      if (!SearchDepth(worker, moves, depth)) return depth - 1;
+      if (reports) {
+        Report(MakeReport(*moves, depth, *worker));
         if (line_count(*moves) == 1 &&
             (Prove(worker, moves) || FindNearWin(worker, moves, depth))) {
-          report_(MakeReport(*moves, depth, *worker));
-          return;
+          Report(MakeReport(*moves, depth, *worker));
+          return depth;
         }
       }
-      if (clock_.IsOver()) return;
+      if (clock().IsOver()) return depth;
     }
+    return max_depth();
   }
 
   // Searches all lines at one depth; returns false if the search is stopped.
@@ -370,8 +322,7 @@ class AlphaBetaSearch {
         if (line_count(*moves) > 1 || moves->front().value == -kInfinite) *moves = saved;
         return false;
       }
-      std::stable_sort(moves->begin(), moves->begin() + static_cast<std::ptrdiff_t>(line) + 1,
-                       [](const auto& a, const auto& b) { return a.value > b.value; });
+      SortByValue(moves->begin(), moves->begin() + static_cast<std::ptrdiff_t>(line) + 1);
     }
     return true;
   }
@@ -440,15 +391,7 @@ class AlphaBetaSearch {
 
   SearchReport<Move> MakeReport(const RootMoves& moves, int depth,
                                 const AlphaBetaWorker<M>& worker) const {
-    SearchReport<Move> report;
-    report.depth = depth;
-    report.selective_depth = std::max(depth, worker.selective_depth());
-    report.nodes =
-        query_.threads > 1 ? std::max(clock_.shared_nodes(), worker.nodes()) : worker.nodes();
-    for (size_t i = 0; i < line_count(moves); ++i) {
-      report.lines.push_back({ToScore(moves[i].value), moves[i].pv});
-    }
-    return report;
+    return Base::MakeReport(moves, depth, worker, ToScore);
   }
 
   static Score ToScore(Value value) {
@@ -459,10 +402,6 @@ class AlphaBetaSearch {
   const M model_;
   const Position& root_;
   const std::vector<uint64_t>& history_;
-  const SearchQuery<Move>& query_;
-  TranspositionTable& table_;
-  const ReportSink<Move>& report_;
-  SearchClock clock_;
   // The value for which Prove() was last attempted.
   Value last_attempt_ = 0;
 };
@@ -470,21 +409,17 @@ class AlphaBetaSearch {
 // Finds the best moves of a position under deterministic rules that have a SearchModel. This is a
 // principal variation search with a transposition table, quiescence search, null move pruning,
 // futility pruning, late move reductions and singular extensions. The game must be ongoing.
-// `history` are the repetition keys of the game up to and including the position. `report` must not
-// be null.
+// `task.report` must not be null.
 template <DeterministicRules R>
 SearchReport<typename R::Move> AlphaBeta(const R& rules, const typename R::Position& position,
-                                         const std::vector<uint64_t>& history,
-                                         const SearchQuery<typename R::Move>& query,
-                                         const StopToken& stop, TranspositionTable* table,
-                                         const ReportSink<typename R::Move>& report) {
+                                         const SearchTask<typename R::Move>& task) {
   using Model = typename R::SearchModel;
-  return AlphaBetaSearch<Model>(Model(rules), position, history, query, stop, table, report)
-      .Run(RootMoves(rules, position, query));
+  return AlphaBetaSearch<Model>(Model(rules), position, task)
+      .Run(MovesToSearch(rules, position, task.query));
 }
 
 template <SearchModel M>
-Value AlphaBetaWorker<M>::SearchRoot(std::vector<RootMove>* moves, size_t first, Value alpha,
+Value AlphaBetaWorker<M>::SearchRoot(std::vector<RootMove<Move>>* moves, size_t first, Value alpha,
                                      Value beta, int depth) {
   Frame& frame = stack_[0];
   root_depth_ = depth;
@@ -493,18 +428,18 @@ Value AlphaBetaWorker<M>::SearchRoot(std::vector<RootMove>* moves, size_t first,
   Value best = -kInfinite;
   size_t best_index = first;
   for (size_t i = first; i < moves->size(); ++i) {
-    RootMove& root_move = (*moves)[i];
+    RootMove<Move>& root_move = (*moves)[i];
     root_move.value = -kInfinite;
     MakeMove(0, root_move.move);
     stack_[1].killers[0].reset();
     stack_[1].killers[1].reset();
-    const int next_depth = depth - 1 + (stack_[1].in_check && !exact_ ? 1 : 0);
+    const int next_depth = depth - 1 + (stack_[1].in_check && !exact() ? 1 : 0);
     Value value = 0;
     if (i > first) {
       const auto number = static_cast<int>(i - first) + 1;
       const bool quiet = !model_.IsNoisy(frame.position, root_move.move);
       int reduction = 0;
-      if (!exact_ && quiet && depth >= 4 && number > 4 && !stack_[1].in_check) {
+      if (!exact() && quiet && depth >= 4 && number > 4 && !stack_[1].in_check) {
         reduction = std::clamp(ReductionFor(depth, number) / kFinePly - 1, 0, next_depth - 1);
       }
       value = -Search<false>(1, -alpha - 1, -alpha, next_depth - reduction, true);
@@ -515,7 +450,7 @@ Value AlphaBetaWorker<M>::SearchRoot(std::vector<RootMove>* moves, size_t first,
     if (i == first || (value > alpha && value < beta)) {
       value = -Search<true>(1, -beta, -alpha, next_depth, false);
     }
-    if (stopped_) break;
+    if (stopped()) break;
     if (i == first || value > alpha) {
       root_move.value = value;
       root_move.pv.assign(1, root_move.move);
@@ -542,33 +477,37 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
   Frame& frame = stack_[ply];
   const Position& position = frame.position;
   const bool in_check = frame.in_check;
+
+  // Step 1. Quiescence search at the horizon.
   if (depth <= 0) return Quiesce<kPv>(ply, alpha, beta, 0);
   frame.pv.clear();
   if (CountNode()) return 0;
-  selective_depth_ = std::max(selective_depth_, ply);
+  ReachPly(ply);
 
+  // Step 2. Ends of the game, repetition, and mate distance pruning. A search that excludes a move
+  // (step 12) is of a node that has passed this step.
   const bool excluding = frame.excluded.has_value();
   if (!excluding) {
     if (const auto end = model_.FindEnd(position)) return ValueOf(*end, ply);
     if (IsRepetition(ply)) return 0;
     if (ply >= kMaxPly) return in_check ? 0 : Evaluate(position, ply);
-    // Mate distance pruning: the earliest possible win is on the next move.
+    // The earliest possible win is on the next move.
     alpha = std::max(alpha, LossIn(ply));
     beta = std::min(beta, WinIn(ply + 1));
     if (alpha >= beta) return alpha;
   }
 
+  // Step 3. Transposition table.
   const uint64_t key = TableKey(position);
   TableEntry entry;
   const bool table_hit = !excluding && table_.Find(key, &entry);
   const Value table_value = table_hit ? FromTable(entry.value, ply) : 0;
   const std::optional<Move> table_move = M::Decode(position, table_hit ? entry.move : 0);
-  if (table_hit && !kPv && entry.depth >= depth &&
-      (entry.bound == Bound::kExact ||
-       (entry.bound == Bound::kLower ? table_value >= beta : table_value <= alpha))) {
+  if (table_hit && !kPv && entry.depth >= depth && Decides(entry.bound, table_value, alpha, beta)) {
     return table_value;
   }
 
+  // Step 4. Static evaluation.
   NodeEval eval;
   frame.eval = kNoEval;
   if (!in_check) {
@@ -583,7 +522,9 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
         ply >= 2 && stack_[ply - 2].eval != kNoEval && frame.eval > stack_[ply - 2].eval;
   }
 
-  if (!kPv && !in_check && !excluding && !exact_ && !IsProven(beta)) {
+  // Steps 5 to 8. Prune the node: razoring, reverse futility pruning, null move pruning and
+  // ProbCut.
+  if (!kPv && !in_check && !excluding && !exact() && !IsProven(beta)) {
     if (const auto value = PruneNode(ply, alpha, beta, depth, cut_node, eval)) return *value;
     const Value raised = beta + kProbCutMargin;
     const bool refuted = table_hit && entry.depth >= depth - 3 && table_value < raised;
@@ -594,9 +535,12 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
     }
   }
   frame.pv.clear();
-  // Internal iterative reductions: without a transposition table move, search less deep.
-  if (!exact_ && !table_move && depth >= 5 && (kPv || cut_node)) --depth;
 
+  // Step 9. Internal iterative reduction: without a move from the transposition table, search less
+  // deep.
+  if (!exact() && !table_move && depth >= 5 && (kPv || cut_node)) --depth;
+
+  // Step 10. Loop over the moves, the most promising ones first.
   Value best = -kInfinite;
   std::optional<Move> best_move;
   const Value original_alpha = alpha;
@@ -614,8 +558,9 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
     const bool quiet = !model_.IsNoisy(position, *move);
     const int history = quiet ? histories_.Quiet(picker.EntryOf(*move), previous) : 0;
 
-    // Prune moves at shallow depths, once a move has been found that does not lose by force.
-    if (!exact_ && best > -kMinWin && searched > 0 && (!kPv || M::kPrunesOnPv)) {
+    // Step 11. Prune the move at shallow depths, once a move has been found that does not lose by
+    // force: late move pruning, futility pruning, history pruning and static exchange evaluation.
+    if (!exact() && best > -kMinWin && searched > 0 && (!kPv || M::kPrunesOnPv)) {
       const int lmr_depth = std::max(depth - ReductionFor(depth, searched) / kFinePly, 1);
       if (quiet) {
         const int enough = (10 + 3 * depth * depth) / (eval.improving ? 2 : 4);
@@ -632,16 +577,17 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
       }
     }
 
-    // Singular extension: extend the transposition table move if all other moves are much worse.
+    // Step 12. Singular extension: search the move from the transposition table deeper if all other
+    // moves are much worse.
     int extension = 0;
-    if (!exact_ && !excluding && depth >= 8 && table_hit && table_move && *move == *table_move &&
+    if (!exact() && !excluding && depth >= 8 && table_hit && table_move && *move == *table_move &&
         entry.depth >= depth - 3 && entry.bound != Bound::kUpper && !IsProven(table_value)) {
       const Value singular_beta = table_value - 2 * depth;
       frame.excluded = *move;
       const Value value =
           Search<false>(ply, singular_beta - 1, singular_beta, (depth - 1) / 2, cut_node);
       frame.excluded.reset();
-      if (stopped_) return 0;
+      if (stopped()) return 0;
       if (value < singular_beta) {
         const bool twice = !kPv && value < singular_beta - kDoubleExtensionMargin &&
                            frame.double_extensions < kMaxDoubleExtensions;
@@ -657,19 +603,22 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
       frame.ClearMoves();
     }
 
+    // Step 13. Make the move, and extend it if it gives check.
     if (!MakeMove(ply, *move)) continue;
     Frame& next = stack_[ply + 1];
     table_.Prefetch(TableKey(next.position));
     ++searched;
     if (extension == 2) ++next.double_extensions;
-    if (!exact_ && next.in_check && extension == 0 && (depth <= 6 || kPv)) extension = 1;
+    if (!exact() && next.in_check && extension == 0 && (depth <= 6 || kPv)) extension = 1;
     const int next_depth = depth - 1 + (ply < 2 * root_depth_ ? extension : 0);
 
+    // Step 14. Late move reductions: search the moves after the first one with a null window, and
+    // late ones less deep. A reduced move that raises alpha is searched again at full depth.
     Value value = 0;
     bool full_window = searched == 1;
     if (!full_window) {
       int reduction = 0;
-      if (!exact_ && depth >= 3 && searched > (kPv ? 3 : 1) &&
+      if (!exact() && depth >= 3 && searched > (kPv ? 3 : 1) &&
           (quiet || picker.IsLosingCapture())) {
         reduction = ReductionFor(depth, searched) - history * kFinePly / 9000;
         if (!kPv) reduction += kFinePly;
@@ -686,12 +635,16 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
       }
       full_window = kPv && value > alpha && value < beta;
     }
+
+    // Step 15. Principal variation search: search the first move, and each move that has raised
+    // alpha, with the full window.
     if (full_window) {
       value = kPv ? -Search<true>(ply + 1, -beta, -alpha, next_depth, false)
                   : -Search<false>(ply + 1, -beta, -alpha, next_depth, !cut_node);
     }
-    if (stopped_) return 0;
+    if (stopped()) return 0;
 
+    // Step 16. Raise alpha to the value of a better move, or cut off above beta.
     if (value > best) {
       best = value;
       if (value > alpha) {
@@ -709,18 +662,19 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
     if (tried.size() < kMaxTried) tried.push_back(*move);
   }
 
+  // Step 17. Without a legal move, the game is over.
   if (searched == 0 && best == -kInfinite) {
     // The excluded move may be the only legal move.
     if (excluding) return alpha;
     return ValueOf(model_.NoMovesResult(position, in_check), ply);
   }
+
+  // Step 18. Correct the evaluation of similar positions, and store the result.
   if (!excluding) {
-    const Bound bound = best >= beta            ? Bound::kLower
-                        : best > original_alpha ? Bound::kExact
-                                                : Bound::kUpper;
+    const Bound bound = BoundOf(best, original_alpha, beta);
     // A bound says something about the evaluation only if it is on the other side of it, and a
     // capture changes what the evaluation is about.
-    if (!in_check && !exact_ && !IsProven(best) &&
+    if (!in_check && !exact() && !IsProven(best) &&
         !(best_move && model_.IsNoisy(position, *best_move)) &&
         !(bound == Bound::kLower && best <= frame.eval) &&
         !(bound == Bound::kUpper && best >= frame.eval)) {
@@ -739,25 +693,25 @@ template <SearchModel M>
 std::optional<Value> AlphaBetaWorker<M>::PruneNode(int ply, Value alpha, Value beta, int depth,
                                                    bool cut_node, const NodeEval& eval) {
   const Frame& frame = stack_[ply];
-  // Razoring: if the evaluation is far below alpha, only captures can help.
+  // Step 5. Razoring: if the evaluation is far below alpha, only captures can help.
   if (depth <= 3 && eval.best + 250 * depth + 100 < alpha) {
     const Value value = Quiesce<false>(ply, alpha, alpha + 1, 0);
-    if (value <= alpha || stopped_) return value;
+    if (value <= alpha || stopped()) return value;
   }
-  // Reverse futility pruning: the evaluation is so far above beta that the opponent will avoid the
-  // position.
+  // Step 6. Reverse futility pruning: the evaluation is so far above beta that the opponent will
+  // avoid the position.
   if (depth <= 8 && eval.best - 85 * (depth - (eval.improving ? 1 : 0)) >= beta &&
       !IsProven(eval.best)) {
     return eval.best;
   }
-  // Null move pruning: if even a pass fails high, a move will, too.
+  // Step 7. Null move pruning: if even a pass fails high, a move will, too.
   if (depth >= 3 && eval.best >= beta && frame.eval >= beta - 20 * depth &&
       PreviousMovesOf(ply)[0] != Histories<M>::kNoMove && ply >= null_move_min_ply_ &&
       model_.AllowsNullMove(frame.position)) {
     const int null_depth = depth - 3 - depth / 3 - std::min((eval.best - beta) / 200, 3);
     MakeNullMove(ply);
     const Value value = -Search<false>(ply + 1, -beta, -beta + 1, null_depth, !cut_node);
-    if (stopped_) return 0;
+    if (stopped()) return 0;
     if (value >= beta) {
       const Value null_value = IsProven(value) ? beta : value;
       if (depth < 10 || null_move_min_ply_ > 0) return null_value;
@@ -765,7 +719,7 @@ std::optional<Value> AlphaBetaWorker<M>::PruneNode(int ply, Value alpha, Value b
       null_move_min_ply_ = ply + 3 * null_depth / 4 + 1;
       const Value verified = Search<false>(ply, beta - 1, beta, null_depth, false);
       null_move_min_ply_ = 0;
-      if (stopped_) return 0;
+      if (stopped()) return 0;
       if (verified >= beta) return null_value;
     }
   }
@@ -790,10 +744,10 @@ std::optional<Value> AlphaBetaWorker<M>::ProbCut(int ply, Value raised, int dept
     if (picker.IsLosingCapture()) break;
     if (!model_.SeeAtLeast(position, *move, gain) || !MakeMove(ply, *move)) continue;
     Value value = -Quiesce<false>(ply + 1, -raised, -raised + 1, 0);
-    if (value >= raised && !stopped_) {
+    if (value >= raised && !stopped()) {
       value = -Search<false>(ply + 1, -raised, -raised + 1, depth - 4, !cut_node);
     }
-    if (stopped_) return 0;
+    if (stopped()) return 0;
     if (value < raised) continue;
     table_.Store(TableKey(position), {.move = M::Code(*move),
                                       .value = static_cast<int16_t>(ToTable(value, ply)),
@@ -813,7 +767,7 @@ Value AlphaBetaWorker<M>::Quiesce(int ply, Value alpha, Value beta, int depth) {
   const bool in_check = frame.in_check;
   frame.pv.clear();
   if (CountNode()) return 0;
-  selective_depth_ = std::max(selective_depth_, ply);
+  ReachPly(ply);
   if (const auto end = model_.FindEnd(position)) return ValueOf(*end, ply);
   if (IsRepetition(ply)) return 0;
   if (ply >= kMaxPly || depth <= -kMaxQuiescenceDepth) {
@@ -824,11 +778,7 @@ Value AlphaBetaWorker<M>::Quiesce(int ply, Value alpha, Value beta, int depth) {
   TableEntry entry;
   const bool table_hit = table_.Find(key, &entry);
   const Value table_value = table_hit ? FromTable(entry.value, ply) : 0;
-  if (table_hit && !kPv &&
-      (entry.bound == Bound::kExact ||
-       (entry.bound == Bound::kLower ? table_value >= beta : table_value <= alpha))) {
-    return table_value;
-  }
+  if (table_hit && !kPv && Decides(entry.bound, table_value, alpha, beta)) return table_value;
   const std::optional<Move> table_move = M::Decode(position, table_hit ? entry.move : 0);
 
   Value best = -kInfinite;
@@ -865,7 +815,7 @@ Value AlphaBetaWorker<M>::Quiesce(int ply, Value alpha, Value beta, int depth) {
     if (!MakeMove(ply, *move)) continue;
     ++searched;
     const Value value = -Quiesce<kPv>(ply + 1, -beta, -alpha, depth - 1);
-    if (stopped_) return 0;
+    if (stopped()) return 0;
     if (value > best) {
       best = value;
       if (value > alpha) {

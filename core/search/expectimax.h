@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <memory>
 #include <optional>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -21,6 +20,7 @@
 #include "core/search/limits.h"
 #include "core/search/model.h"
 #include "core/search/query.h"
+#include "core/search/root_search.h"
 #include "core/search/score.h"
 #include "core/search/transposition_table.h"
 
@@ -47,7 +47,7 @@ inline Value ValueOfEnd(const End& end, Color player, Value win) {
 // that its mean is outside the window (Star1). The selective search assumes that no result is
 // further than Model::kMaxSwing outside the window of the move.
 template <StochasticTree R>
-class ExpectimaxWorker {
+class ExpectimaxWorker : public SearchWorker {
  public:
   using Position = typename R::Position;
   using Move = typename R::Move;
@@ -58,33 +58,17 @@ class ExpectimaxWorker {
   // The referenced arguments must outlive the worker.
   ExpectimaxWorker(const R& rules, const Scale& scale, SearchMode mode, SearchClock* clock,
                    TranspositionTable* table)
-      : rules_(rules),
+      : SearchWorker(clock, mode == SearchMode::kExact),
+        rules_(rules),
         model_(rules),
         scale_(scale),
-        exact_(mode == SearchMode::kExact),
-        clock_(*clock),
         table_(*table),
         history_(size_t{2} << kHistoryBits),
         killers_(kMaxPly + 2),
         pvs_(kMaxPly + 2) {}
 
-  uint64_t nodes() const { return nodes_; }
-  // The length of the longest line of the current iteration, in actions.
-  int selective_depth() const { return selective_depth_; }
-  // Whether the search has been stopped. Its values are meaningless then.
-  bool stopped() const { return stopped_; }
-  void BeginIteration() { selective_depth_ = 0; }
-  // Begins an exact search, which also stops after this many nodes.
-  void BeginExact(uint64_t nodes) {
-    exact_ = true;
-    max_nodes_ = nodes_ + nodes;
-  }
   // Returns to the selective search, which continues unless the clock has stopped it.
-  void EndExact() {
-    exact_ = false;
-    max_nodes_ = UINT64_MAX;
-    stopped_ = stopped_ && clock_.IsOver();
-  }
+  void EndExact() { SearchWorker::EndExact(/*stopped=*/stopped() && clock().IsOver()); }
 
   // Returns the value of a position without a search.
   Value StaticValueOf(const Position& position) const {
@@ -156,12 +140,12 @@ class ExpectimaxWorker {
     }
     // Follow only one continuation of a path that is this improbable, because the number of paths
     // can explode: on a board full of bananas a piece can be pushed many times.
-    if (!exact_ && path.odds >= kMaxOdds) {
+    if (!exact() && path.odds >= kMaxOdds) {
       Resolution next = resolution;
       next.Choose(static_cast<int>(path.index % static_cast<uint32_t>(candidates)));
       return SearchResults(next, mover, depth, alpha, beta, ply, pv, path);
     }
-    const Value swing = exact_ ? kAnySwing : Model::kMaxSwing;
+    const Value swing = exact() ? kAnySwing : Model::kMaxSwing;
     MeanValue mean(candidates, std::max(alpha - swing, -kWin), std::min(beta + swing, kWin));
     // Search complete results before those that need further random draws.
     for (const bool complete : {true, false}) {
@@ -171,7 +155,7 @@ class ExpectimaxWorker {
         if ((next.candidates() == 0) != complete) continue;
         mean.Add(SearchResults(next, mover, depth, mean.NextAlpha(alpha), mean.NextBeta(beta), ply,
                                pv, path.Then(candidates, i)));
-        if (stopped_) return 0;
+        if (stopped()) return 0;
         if (const Value max = mean.UpperBound(); max <= alpha) return max;
         if (const Value min = mean.LowerBound(); min >= beta) return min;
       }
@@ -181,7 +165,7 @@ class ExpectimaxWorker {
 
   // Returns the depth reduction for an improbable result.
   int ReductionFor(ChancePath path) const {
-    return exact_ ? 0 : (path.odds >= 8 ? 1 : 0) + (path.odds >= 64 ? 1 : 0);
+    return exact() ? 0 : (path.odds >= 8 ? 1 : 0) + (path.odds >= 64 ? 1 : 0);
   }
 
   // Returns the value of the position after a complete move, for `mover`.
@@ -198,22 +182,22 @@ class ExpectimaxWorker {
   Value Search(const Position& position, int depth, Value alpha, Value beta, int ply, bool pv) {
     const bool after_null_move = std::exchange(after_null_move_, false);
     pvs_[ply].length = 0;
-    if (!CountNode(ply)) return 0;
+    ReachPly(ply);
+    if (CountNode()) return 0;
     if (alpha >= kWin - 1 || model_.WinsAtOnce(position)) return kWin - 1;
-    if (ply >= kMaxPly || (exact_ && depth <= 0)) return StaticValueOf(position);
+    if (ply >= kMaxPly || (exact() && depth <= 0)) return StaticValueOf(position);
     if (depth <= 0) return Quiesce(position, alpha, beta, ply, 0);
 
     // Exact and selective searches have different keys.
-    const uint64_t key = position.key() ^ (exact_ ? kExactKey : 0);
+    const uint64_t key = position.key() ^ (exact() ? kExactKey : 0);
     TableEntry entry;
     const bool table_hit = table_.Find(key, &entry);
-    if (table_hit && (exact_ ? entry.depth == depth : !pv && entry.depth >= depth) &&
-        (entry.bound == Bound::kExact ||
-         (entry.bound == Bound::kLower ? entry.value >= beta : entry.value <= alpha))) {
+    if (table_hit && (exact() ? entry.depth == depth : !pv && entry.depth >= depth) &&
+        Decides(entry.bound, entry.value, alpha, beta)) {
       return entry.value;
     }
-    const bool threatened = !exact_ && model_.IsThreatened(position);
-    const bool prunes = !exact_ && !pv && !threatened && model_.MovesFreely(position) &&
+    const bool threatened = !exact() && model_.IsThreatened(position);
+    const bool prunes = !exact() && !pv && !threatened && model_.MovesFreely(position) &&
                         !IsProven(alpha) && !IsProven(beta);
     int eval = 0;
     if (prunes) {
@@ -224,7 +208,7 @@ class ExpectimaxWorker {
       if (depth <= kMaxFutileDepth && estimate >= beta) return estimate;
       if (!after_null_move && depth >= 2 && scale_.ValueOf(eval) >= beta) {
         const std::optional<Value> value = SearchNullMove(position, depth, beta, ply);
-        if (stopped_) return 0;
+        if (stopped()) return 0;
         if (value) return *value;
       }
     }
@@ -247,12 +231,12 @@ class ExpectimaxWorker {
           continue;
         }
       }
-      const bool late = !exact_ && !threatened && i >= 2 && depth >= 2 && score <= kKillerScore;
+      const bool late = !exact() && !threatened && i >= 2 && depth >= 2 && score <= kKillerScore;
       const int reduction = late ? LateReduction(depth, i) : 0;
       const Resolution resolution = rules_.Resolve(position, move, nullptr);
       const Value value = SearchMove(resolution, position.turn, depth - 1, reduction,
                                      /*scout=*/i > 0, alpha, beta, ply + 1, pv);
-      if (stopped_) break;
+      if (stopped()) break;
       if (value <= best) continue;
       best = value;
       if (value <= alpha) continue;
@@ -264,13 +248,11 @@ class ExpectimaxWorker {
       break;
     }
     moves_.resize(first);
-    if (stopped_) return 0;
+    if (stopped()) return 0;
     table_.Store(key, {.move = best_code,
                        .value = static_cast<int16_t>(best),
                        .depth = static_cast<uint8_t>(depth),
-                       .bound = best >= beta            ? Bound::kLower
-                                : best > original_alpha ? Bound::kExact
-                                                        : Bound::kUpper});
+                       .bound = BoundOf(best, original_alpha, beta)});
     return best;
   }
 
@@ -288,7 +270,7 @@ class ExpectimaxWorker {
     const Value value =
         -Search(after, std::max(depth - 3 - depth / 4, 0), -beta, -beta + 1, ply + 1, false);
     pvs_[ply].length = 0;
-    if (stopped_ || value < beta) return std::nullopt;
+    if (stopped() || value < beta) return std::nullopt;
     return IsProven(value) ? beta : value;
   }
 
@@ -302,9 +284,9 @@ class ExpectimaxWorker {
         return SearchResults(resolution, mover, to, alpha, alpha + 1, ply, /*pv=*/false);
       };
       Value value = scout_to(depth - reduction);
-      if (stopped_ || value <= alpha) return value;
+      if (stopped() || value <= alpha) return value;
       if (reduction > 0) value = scout_to(depth);
-      if (stopped_ || value <= alpha || value >= beta) return value;
+      if (stopped() || value <= alpha || value >= beta) return value;
     }
     return SearchResults(resolution, mover, depth, alpha, beta, ply, pv);
   }
@@ -331,7 +313,7 @@ class ExpectimaxWorker {
       while (resolution.candidates() > 0) resolution.Choose(0);
       const Value value =
           AfterCapture(resolution.after(), position.turn, alpha, beta, ply + 1, captures + 1);
-      if (stopped_) break;
+      if (stopped()) break;
       best = std::max(best, value);
       if (best >= beta) break;
     }
@@ -343,17 +325,10 @@ class ExpectimaxWorker {
     if (after.turn == mover || rules_.FindEnd(after, 1)) {
       return SearchAfter(after, mover, 0, alpha, beta, ply, /*pv=*/false);
     }
-    if (!CountNode(ply)) return 0;
+    ReachPly(ply);
+    if (CountNode()) return 0;
     if (model_.WinsAtOnce(after)) return OneTurnBefore(1 - kWin);
     return OneTurnBefore(-Quiesce(after, -OneTurnAfter(beta), -OneTurnAfter(alpha), ply, captures));
-  }
-
-  // Counts a node; returns false if the search must stop.
-  bool CountNode(int ply) {
-    ++nodes_;
-    selective_depth_ = std::max(selective_depth_, ply);
-    if (clock_.Tick(nodes_) || nodes_ > max_nodes_) stopped_ = true;
-    return !stopped_;
   }
 
   // Adds the generated moves with their scores to `moves_`.
@@ -419,8 +394,6 @@ class ExpectimaxWorker {
   const R& rules_;
   const Model model_;
   const Scale& scale_;
-  bool exact_;
-  SearchClock& clock_;
   TranspositionTable& table_;
 
   // A stack with the move lists of all positions on the current line.
@@ -430,58 +403,36 @@ class ExpectimaxWorker {
   std::vector<std::array<uint32_t, 2>> killers_;
   std::vector<Line> pvs_;
 
-  uint64_t nodes_ = 0;
-  uint64_t max_nodes_ = UINT64_MAX;
-  int selective_depth_ = 0;
-  bool stopped_ = false;
   // Whether the node that begins next is after a null move.
   bool after_null_move_ = false;
 };
 
-// An iterative deepening search with one worker for each thread. The helper threads contribute only
-// through the transposition table.
+// An iterative deepening search with one worker for each thread.
 template <StochasticTree R>
-class ExpectimaxSearch {
+class ExpectimaxSearch : public RootSearch<typename R::Move> {
  public:
   using Position = typename R::Position;
   using Move = typename R::Move;
   using Model = typename R::SearchModel;
   using Worker = ExpectimaxWorker<R>;
 
-  ExpectimaxSearch(const R& rules, const Position& root, const SearchQuery<Move>& query,
-                   const StopToken& stop, TranspositionTable* table, const ReportSink<Move>& report)
-      : rules_(rules),
-        model_(rules),
-        root_(root),
-        query_(query),
-        table_(*table),
-        report_(report),
-        clock_(query.limits, stop, query.threads) {}
+  // The arguments must outlive the search.
+  ExpectimaxSearch(const R& rules, const Position& root, const SearchTask<Move>& task)
+      : Base(task), rules_(rules), model_(rules), root_(root) {}
 
   // Searches these moves. They must be legal, and there must be at least one.
   SearchReport<Move> Run(const std::vector<Move>& moves) {
-    RootMoves ordered = OrderMoves(moves);
-    table_.BeginSearch();
-    std::vector<std::thread> helpers;
-    for (int i = 1; i < query_.threads; ++i) {
-      helpers.emplace_back([this, ordered, i]() mutable {
-        RunIterations(&ordered, /*first_depth=*/1 + i % 2, nullptr);
-      });
-    }
-    SearchReport<Move> last;
-    RunIterations(&ordered, 1, &last);
-    clock_.End();
-    for (std::thread& helper : helpers) helper.join();
-    return last;
+    return this->RunThreads(OrderMoves(moves),
+                            [this](RootMoves* ordered, int first_depth, SearchReport<Move>* last) {
+                              RunIterations(ordered, first_depth, last);
+                            });
   }
 
  private:
-  struct RootMove {
-    Move move;
-    Value value;
-    std::vector<Move> pv;
-  };
-  using RootMoves = std::vector<RootMove>;
+  using Base = RootSearch<Move>;
+  using Base::clock, Base::line_count, Base::max_depth, Base::Report, Base::SortByValue,
+      Base::table;
+  using typename Base::RootMoves;
 
   // The limits of Prove() in turns and nodes.
   static constexpr int kMaxProvenTurns = 7;
@@ -497,14 +448,11 @@ class ExpectimaxSearch {
 
   RootMoves OrderMoves(const std::vector<Move>& moves) const {
     RootMoves ordered;
-    for (const Move& move : moves) ordered.push_back({move, EvaluateAfter(move), {move}});
-    SortByValue(&ordered);
+    for (const Move& move : moves) {
+      ordered.push_back({.move = move, .value = EvaluateAfter(move), .pv = {move}});
+    }
+    SortByValue(ordered.begin(), ordered.end());
     return ordered;
-  }
-
-  static void SortByValue(RootMoves* moves) {
-    std::stable_sort(moves->begin(), moves->end(),
-                     [](const RootMove& a, const RootMove& b) { return a.value > b.value; });
   }
 
   // Returns the value that a move has until it is searched: that of the position after it, in which
@@ -520,29 +468,24 @@ class ExpectimaxSearch {
     return after.turn == root_.turn ? value : -value;
   }
 
-  int max_depth() const { return query_.limits.depth > 0 ? query_.limits.depth : kMaxSearchDepth; }
-  size_t line_count(const RootMoves& moves) const {
-    return std::min(static_cast<size_t>(query_.multi_pv), moves.size());
-  }
-
   // Runs the iterations of one thread. `last` is null in helper threads, which do not report.
   void RunIterations(RootMoves* moves, int first_depth, SearchReport<Move>* last) {
     // The worker is too large for a thread's stack.
     const auto worker =
-        std::make_unique<Worker>(rules_, Scale(), SearchMode::kSelective, &clock_, &table_);
+        std::make_unique<Worker>(rules_, Scale(), SearchMode::kSelective, &clock(), &table());
     for (int depth = first_depth; depth <= max_depth(); ++depth) {
       worker->BeginIteration();
       SearchDepth(worker.get(), moves, depth, last != nullptr);
       const int completed = worker->stopped() ? depth - 1 : depth;
       if (last != nullptr) {
         *last = MakeReport(*moves, completed, *worker);
-        if (completed == depth) report_(*last);
+        if (completed == depth) Report(*last);
         if (line_count(*moves) == 1 && Prove(worker.get(), moves)) {
           *last = MakeReport(*moves, completed, *worker);
           return;
         }
       }
-      if (worker->stopped() || clock_.IsOver()) return;
+      if (worker->stopped() || clock().IsOver()) return;
     }
   }
 
@@ -553,11 +496,11 @@ class ExpectimaxSearch {
     const RootMoves saved = *moves;
     size_t ranked = 0;
     for (size_t i = 0; i < moves->size(); ++i) {
-      RootMove root = (*moves)[i];
+      RootMove<Move> root = (*moves)[i];
       if (depth == 1 && report_early && i > 0 && worker->nodes() >= kEarlyReportNodes) {
         RootMoves so_far = *moves;
-        SortByValue(&so_far);
-        report_(MakeReport(so_far, depth, *worker));
+        SortByValue(so_far.begin(), so_far.end());
+        Report(MakeReport(so_far, depth, *worker));
         report_early = false;
       }
       const bool all_ranked = ranked == line_count(*moves);
@@ -579,7 +522,7 @@ class ExpectimaxSearch {
       const auto begin = moves->begin();
       const auto destination =
           std::find_if(begin, begin + static_cast<std::ptrdiff_t>(ranked),
-                       [value](const RootMove& other) { return value > other.value; });
+                       [value](const RootMove<Move>& other) { return value > other.value; });
       const auto current = begin + static_cast<std::ptrdiff_t>(i);
       std::rotate(destination, current, current + 1);
       *destination = std::move(root);
@@ -610,38 +553,24 @@ class ExpectimaxSearch {
   static int TurnsToEnd(Value value) { return kWin - std::abs(value); }
 
   SearchReport<Move> MakeReport(const RootMoves& moves, int depth, const Worker& worker) const {
-    SearchReport<Move> report;
-    report.depth = depth;
-    report.selective_depth = std::max(depth, worker.selective_depth());
-    report.nodes =
-        query_.threads > 1 ? std::max(clock_.shared_nodes(), worker.nodes()) : worker.nodes();
-    for (size_t i = 0; i < line_count(moves); ++i) {
-      report.lines.push_back({Scale().ScoreOf(moves[i].value), moves[i].pv});
-    }
-    return report;
+    return Base::MakeReport(moves, depth, worker,
+                            [](Value value) { return Scale().ScoreOf(value); });
   }
 
   const R& rules_;
   const Model model_;
   const Position& root_;
-  const SearchQuery<Move>& query_;
-  TranspositionTable& table_;
-  const ReportSink<Move>& report_;
-  SearchClock clock_;
   // The value for which Prove() was last attempted.
   Value last_attempt_ = 0;
 };
 
 // Finds the moves with the best expectation in a position of a tree that has a StochasticModel. The
 // game must be ongoing. Both sides see the complete position in the search, so no part of it may be
-// hidden from the viewer of the report. Depths count actions. `report` must not be null.
+// hidden from the viewer of the report. Depths count actions. `task.report` must not be null.
 template <StochasticTree R>
 SearchReport<typename R::Move> Expectimax(const R& rules, const typename R::Position& position,
-                                          const SearchQuery<typename R::Move>& query,
-                                          const StopToken& stop, TranspositionTable* table,
-                                          const ReportSink<typename R::Move>& report) {
-  return ExpectimaxSearch<R>(rules, position, query, stop, table, report)
-      .Run(RootMoves(rules, position, query));
+                                          const SearchTask<typename R::Move>& task) {
+  return ExpectimaxSearch<R>(rules, position, task).Run(MovesToSearch(rules, position, task.query));
 }
 
 }  // namespace arbiter

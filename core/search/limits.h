@@ -1,6 +1,7 @@
 #ifndef ARBITER_CORE_SEARCH_LIMITS_H_
 #define ARBITER_CORE_SEARCH_LIMITS_H_
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -92,6 +93,65 @@ class SearchClock {
   const Clock::time_point start_;
   std::atomic<bool> over_ = false;
   std::atomic<uint64_t> nodes_ = 0;
+};
+
+// One thread of a search: counts its nodes, and stops it. The searches derive their workers from
+// it.
+class SearchWorker {
+ public:
+  // Begins a new iteration.
+  void BeginIteration() { selective_depth_ = 0; }
+  // Begins an exact search, which searches every move to full depth without pruning, reductions or
+  // extensions, and also stops after this many nodes.
+  void BeginExact(uint64_t nodes) {
+    exact_ = true;
+    max_nodes_ = nodes_ + nodes;
+  }
+
+  // Whether the search has been stopped. Its values are meaningless then.
+  bool stopped() const { return stopped_; }
+  uint64_t nodes() const { return nodes_; }
+  // The length of the longest line of the current iteration.
+  int selective_depth() const { return selective_depth_; }
+
+ protected:
+  // `clock` must outlive the worker.
+  SearchWorker(SearchClock* clock, bool exact) : clock_(*clock), exact_(exact) {}
+
+  bool exact() const { return exact_; }
+  SearchClock& clock() { return clock_; }
+  // Whether the exact search has been stopped because it has used up its nodes.
+  bool exact_limit_reached() const { return exact_limit_reached_; }
+
+  // Counts a node and returns whether the search must stop.
+  bool CountNode() {
+    if (stopped_) return true;
+    ++nodes_;
+    if (clock_.Tick(nodes_)) {
+      stopped_ = true;
+    } else if (nodes_ > max_nodes_) {
+      stopped_ = exact_limit_reached_ = true;
+    }
+    return stopped_;
+  }
+  // Records that a line has reached this ply.
+  void ReachPly(int ply) { selective_depth_ = std::max(selective_depth_, ply); }
+  // Returns to the selective search.
+  void EndExact(bool stopped) {
+    exact_ = false;
+    max_nodes_ = UINT64_MAX;
+    stopped_ = stopped;
+    exact_limit_reached_ = false;
+  }
+
+ private:
+  SearchClock& clock_;
+  bool exact_;
+  bool stopped_ = false;
+  bool exact_limit_reached_ = false;
+  uint64_t nodes_ = 0;
+  uint64_t max_nodes_ = UINT64_MAX;
+  int selective_depth_ = 0;
 };
 
 }  // namespace arbiter

@@ -30,8 +30,8 @@ struct SearchQuery {
 
 // Returns the moves to search at the root: those of the query, or all legal ones.
 template <typename R>
-std::vector<typename R::Move> RootMoves(const R& rules, const typename R::Position& position,
-                                        const SearchQuery<typename R::Move>& query) {
+std::vector<typename R::Move> MovesToSearch(const R& rules, const typename R::Position& position,
+                                            const SearchQuery<typename R::Move>& query) {
   if (!query.moves.empty()) return query.moves;
   // The list is too large for a thread's stack.
   const auto all = std::make_unique<typename R::Moves>();

@@ -13,6 +13,17 @@ namespace arbiter {
 // How a stored value bounds the value of the position.
 enum class Bound : uint8_t { kNone, kUpper, kLower, kExact };
 
+// Returns how `best`, the result of a search with the window from alpha to beta, bounds the value.
+constexpr Bound BoundOf(int best, int alpha, int beta) {
+  return best >= beta ? Bound::kLower : best > alpha ? Bound::kExact : Bound::kUpper;
+}
+
+// Returns whether a bound settles a search with the window from alpha to beta: the value is exact
+// or outside the window.
+constexpr bool Decides(Bound bound, int value, int alpha, int beta) {
+  return bound == Bound::kExact || (bound == Bound::kLower ? value >= beta : value <= alpha);
+}
+
 // The number of bits of a move in the table. Each variant has its own encoding, in which 0 stands
 // for no move.
 inline constexpr int kTableMoveBits = 20;

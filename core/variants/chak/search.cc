@@ -4,7 +4,7 @@
 namespace arbiter::chak {
 
 SearchReport<Move> ChakRules::Search(const Position& position, const SearchTask<Move>& task) const {
-  return AlphaBeta(*this, position, task.keys, task.query, task.stop, task.table, task.report);
+  return AlphaBeta(*this, position, task);
 }
 
 }  // namespace arbiter::chak

@@ -5,7 +5,7 @@ namespace arbiter::chakart {
 
 SearchReport<Action> ChakartRules::Search(const Position& position,
                                           const SearchTask<Action>& task) const {
-  return Expectimax(*this, position, task.query, task.stop, task.table, task.report);
+  return Expectimax(*this, position, task);
 }
 
 }  // namespace arbiter::chakart

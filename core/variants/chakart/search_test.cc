@@ -137,8 +137,8 @@ using Report = SearchReport<Action>;
 Report Search(std::string_view fen, const SearchQuery<Action>& query) {
   const StopToken stop;
   TranspositionTable table(1 << 20);
-  return Expectimax(DefaultChakartRules(), ChakartAt(fen), query, stop, &table,
-                    [](const Report& /*report*/) {});
+  return DefaultChakartRules().Search(ChakartAt(fen),
+                                      {{}, query, stop, &table, [](const Report& /*report*/) {}});
 }
 SearchQuery<Action> ToDepth(int depth) {
   SearchQuery<Action> query;
@@ -322,8 +322,9 @@ TEST(Expectimax, ReportsBeforeALongFirstIterationEnds) {
     const StopToken stop;
     TranspositionTable table(1 << 20);
     std::vector<Report> reports;
-    Expectimax(DefaultChakartRules(), ChakartAt(Fen(board)), query, stop, &table,
-               [&reports](const Report& report) { reports.push_back(report); });
+    DefaultChakartRules().Search(
+        ChakartAt(Fen(board)),
+        {{}, query, stop, &table, [&](const Report& report) { reports.push_back(report); }});
     ASSERT_FALSE(reports.empty());
     EXPECT_LT(reports[0].nodes, 5'000) << board;
     EXPECT_THAT(reports[0].lines, SizeIs(1));
@@ -340,8 +341,8 @@ TEST(Expectimax, ReturnsALineIfItIsStoppedAtOnce) {
   TranspositionTable table(1 << 20);
   const Position start = ChakartAt(ChakartRules::Info().start_fen);
   std::vector<Report> reports;
-  const Report report = Expectimax(DefaultChakartRules(), start, {}, stop, &table,
-                                   [&reports](const Report& found) { reports.push_back(found); });
+  const Report report = DefaultChakartRules().Search(
+      start, {{}, {}, stop, &table, [&](const Report& found) { reports.push_back(found); }});
   EXPECT_THAT(report.lines, SizeIs(1));
   EXPECT_LT(report.nodes, 2'000);
   EXPECT_FALSE(reports.empty());

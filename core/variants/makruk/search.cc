@@ -5,7 +5,7 @@ namespace arbiter::makruk {
 
 SearchReport<Move> MakrukRules::Search(const Position& position,
                                        const SearchTask<Move>& task) const {
-  return AlphaBeta(*this, position, task.keys, task.query, task.stop, task.table, task.report);
+  return AlphaBeta(*this, position, task);
 }
 
 }  // namespace arbiter::makruk

@@ -94,7 +94,7 @@ double PlayForWhite(const BidSetting& setting, uint64_t nodes, uint64_t seed) {
       SearchQuery<chpok::Action> query;
       query.limits.nodes = nodes * 3 / 4 + random.Below(nodes / 2);
       const auto found =
-          AlphaBeta(rules, position, {position.key()}, query, never, &table, ignore_report);
+          AlphaBeta(rules, position, {{position.key()}, query, never, &table, ignore_report});
       action = found.lines.front().moves.front();
     }
     rules.Apply(&position, action);

@@ -54,7 +54,8 @@ class ChanceSelfPlay : private SelfPlayBase<R> {
     SearchQuery<Move> query;
     query.limits.nodes = options_.nodes;
     const StopToken stop;
-    return Expectimax(rules_, position, query, stop, &table_, [](const auto&) {}).lines.front();
+    return Expectimax(rules_, position, {{}, query, stop, &table_, [](const auto&) {}})
+        .lines.front();
   }
 
   // Makes a move, all of whose random draws are equally likely.

@@ -130,8 +130,9 @@ class SelfPlay : private SelfPlayBase<R> {
     SearchQuery<Move> query;
     query.limits.nodes = options_.nodes;
     const StopToken stop;
-    return AlphaBetaSearch<M>(M(rules_), position, keys, query, stop, &table_, [](const auto&) {})
-        .Run(RootMoves(rules_, position, query))
+    const ReportSink<Move> ignore_report = [](const auto& /*report*/) {};
+    return AlphaBetaSearch<M>(M(rules_), position, {keys, query, stop, &table_, ignore_report})
+        .Run(MovesToSearch(rules_, position, query))
         .lines.front();
   }
   // Returns the value for the side to move.

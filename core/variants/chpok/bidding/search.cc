@@ -139,9 +139,11 @@ SearchReport<Bid> BiddingRules::Search(const Bidding& bidding, const SearchTask<
   for (const Bid& bid : task.query.moves) query.moves.push_back(MoveOf(bid, &outcomes));
   TranspositionTable table(1 << 20);
   task.table->BeginSearch();
-  const auto found = Expectimax(
-      BidTree(&outcomes), StateOf(bidding, &outcomes), query, task.stop, &table,
-      [&](const SearchReport<BidMove>& report) { task.report(ReportOf(report, outcomes)); });
+  const ReportSink<BidMove> sink = [&](const SearchReport<BidMove>& report) {
+    task.report(ReportOf(report, outcomes));
+  };
+  const auto found = Expectimax(BidTree(&outcomes), StateOf(bidding, &outcomes),
+                                {task.keys, query, task.stop, &table, sink});
   return ReportOf(found, outcomes);
 }
 

@@ -5,7 +5,7 @@ namespace arbiter::chpok {
 
 SearchReport<Action> BoardRules::Search(const Position& position,
                                         const SearchTask<Action>& task) const {
-  return AlphaBeta(*this, position, task.keys, task.query, task.stop, task.table, task.report);
+  return AlphaBeta(*this, position, task);
 }
 
 }  // namespace arbiter::chpok
