@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "core/base/status_macros.h"
 #include "core/board/geometry.h"
 #include "core/rules/event.h"
 #include "core/rules/move_info.h"
@@ -42,11 +41,8 @@ class SanNotation {
 
   // Returns the legal move that a text names. Requires LegalMoves::kListed.
   absl::StatusOr<Move> Read(std::string_view text, Notation notation) const {
-    std::vector<MoveFacts> facts;
-    facts.reserve(static_cast<size_t>(legal_.size()));
-    for (const Move& move : legal_) facts.push_back(rules_.FactsOf(position_, move));
-    ARBITER_ASSIGN_OR_RETURN(const size_t index, FindMove(ChessMoveIn(text), notation, facts));
-    return legal_[static_cast<int>(index)];
+    return FindMove<Move>(ChessMoveIn(text), notation, {legal_.begin(), legal_.end()},
+                          [this](const Move& move) { return rules_.FactsOf(position_, move); });
   }
 
   // Returns the text in the spelling that FindMove() reads.

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -90,6 +91,19 @@ std::optional<ParsedMove> ParseNotation(std::string_view text, Notation notation
 // bia, and ง for a met if no upturned bia can move.
 absl::StatusOr<size_t> FindMove(std::string_view text, Notation notation,
                                 std::span<const MoveFacts> legal);
+
+// Returns the only one of `legal` that `text` names, in the same way. `facts_of(move)` returns the
+// facts about a move.
+template <typename Move, typename FactsOf>
+absl::StatusOr<Move> FindMove(std::string_view text, Notation notation, std::span<const Move> legal,
+                              const FactsOf& facts_of) {
+  std::vector<MoveFacts> facts;
+  facts.reserve(legal.size());
+  for (const Move& move : legal) facts.push_back(facts_of(move));
+  const absl::StatusOr<size_t> index = FindMove(text, notation, facts);
+  if (!index.ok()) return index.status();
+  return legal[*index];
+}
 
 }  // namespace arbiter
 

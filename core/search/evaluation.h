@@ -76,6 +76,16 @@ class TermSum {
   Tapered sum_;
 };
 
+// Returns the sum of the weights of a position's terms for the side to move. The game phase is from
+// 0 (endgame) to `max_phase` (opening).
+template <typename Position>
+int SumOfTerms(const Position& position, const Tapered* weights, int phase, int max_phase) {
+  TermSum sum(weights);
+  VisitTerms(position, &sum);
+  const int white = sum.sum().At(phase, max_phase);
+  return position.turn == Color::kWhite ? white : -white;
+}
+
 // A sink that lists the terms.
 class TermList {
  public:

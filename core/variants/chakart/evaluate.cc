@@ -10,10 +10,7 @@ int PhaseOf(const Position& position) {
 }
 
 int Evaluate(const Position& position) {
-  TermSum sum(kWeights.data());
-  VisitTerms(position, &sum);
-  const int value = sum.sum().At(PhaseOf(position), kMaxPhase);
-  return position.turn == Color::kWhite ? value : -value;
+  return SumOfTerms(position, kWeights.data(), PhaseOf(position), kMaxPhase);
 }
 
 }  // namespace arbiter::chakart

@@ -148,20 +148,17 @@ absl::StatusOr<Action> MoveNotation::Read(std::string_view text, Notation notati
   Actions legal;
   GenerateActions(position_, &legal);
   std::vector<Action> chess_moves;
-  std::vector<MoveFacts> chess_facts;
   for (const Action& action : legal) {
-    if (action.kind == ActionKind::kMove) {
-      chess_moves.push_back(action);
-      chess_facts.push_back(FactsOf(position_, action));
-    }
+    if (action.kind == ActionKind::kMove) chess_moves.push_back(action);
     if (action.kind == ActionKind::kMove || action.kind == ActionKind::kStealth) continue;
     for (const Notation spelling : {notation, Notation::kLan}) {
       if (Write(action, spelling) == bare) return action;
     }
   }
   const bool stealth = bare.ends_with('?');
-  ARBITER_ASSIGN_OR_RETURN(const size_t index, FindMove(ChessMoveIn(text), notation, chess_facts));
-  Action action = chess_moves[index];
+  const auto facts_of = [this](const Action& action) { return FactsOf(position_, action); };
+  ARBITER_ASSIGN_OR_RETURN(Action action,
+                           FindMove<Action>(ChessMoveIn(text), notation, chess_moves, facts_of));
   if (!stealth) return action;
   action.kind = ActionKind::kStealth;
   // This accepts more than the listed moves: see AcceptedStealthTargets().

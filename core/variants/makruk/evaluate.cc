@@ -13,10 +13,8 @@ int FinalValue(const Position& position, int value) {
 }
 
 int HandmadeEvaluator::Evaluate(const Position& position, int /*ply*/) {
-  TermSum sum(kWeights.data());
-  VisitTerms(position, &sum);
-  const int white = sum.sum().At(PhaseOf(position.board), kMaxPhase);
-  return FinalValue(position, position.turn == Color::kWhite ? white : -white);
+  return FinalValue(position,
+                    SumOfTerms(position, kWeights.data(), PhaseOf(position.board), kMaxPhase));
 }
 
 }  // namespace arbiter::makruk

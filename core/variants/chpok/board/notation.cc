@@ -1,6 +1,7 @@
 #include "core/variants/chpok/board/notation.h"
 
 #include <algorithm>
+#include <iterator>
 #include <vector>
 
 #include "core/base/error.h"
@@ -159,14 +160,9 @@ absl::StatusOr<Action> MoveNotation::Read(std::string_view text, Notation notati
       if (written || FormatAction(action) == bare) return action;
     }
     std::vector<Action> chess_moves;
-    std::vector<MoveFacts> chess_facts;
-    for (const Action& action : legal) {
-      if (!IsChessMove(action)) continue;
-      chess_moves.push_back(action);
-      chess_facts.push_back(FactsOf(position_, action));
-    }
-    ARBITER_ASSIGN_OR_RETURN(const size_t index, FindMove(bare, notation, chess_facts));
-    return chess_moves[index];
+    std::copy_if(legal.begin(), legal.end(), std::back_inserter(chess_moves), IsChessMove);
+    return FindMove<Action>(bare, notation, chess_moves,
+                            [this](const Action& action) { return FactsOf(position_, action); });
   }();
   if (!found.ok() || bracket == text.size()) return found;
   const std::string points = PointsText(PointsOf(position_, *found));
