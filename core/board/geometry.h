@@ -1,6 +1,7 @@
 #ifndef ARBITER_CORE_BOARD_GEOMETRY_H_
 #define ARBITER_CORE_BOARD_GEOMETRY_H_
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -49,6 +50,14 @@ class Square {
  private:
   uint8_t index_;
 };
+
+// Returns the number of king steps between two squares.
+template <typename G>
+constexpr int Distance(Square<G> a, Square<G> b) {
+  const int files = a.file() > b.file() ? a.file() - b.file() : b.file() - a.file();
+  const int ranks = a.rank() > b.rank() ? a.rank() - b.rank() : b.rank() - a.rank();
+  return std::max(files, ranks);
+}
 
 // The file letter and the rank digit of each square, for example `e4`.
 template <typename G>

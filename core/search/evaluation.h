@@ -115,14 +115,6 @@ constexpr int FoldedSquare(Square<G> square, Color color) {
   return square.rank_for(color) * kFoldedFiles<G> + FoldedFile(square);
 }
 
-// Returns the number of king steps between two squares.
-template <typename G>
-constexpr int Distance(Square<G> a, Square<G> b) {
-  const int files = a.file() > b.file() ? a.file() - b.file() : b.file() - a.file();
-  const int ranks = a.rank() > b.rank() ? a.rank() - b.rank() : b.rank() - a.rank();
-  return std::max(files, ranks);
-}
-
 }  // namespace arbiter
 
 #endif  // ARBITER_CORE_SEARCH_EVALUATION_H_

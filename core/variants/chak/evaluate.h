@@ -68,11 +68,6 @@ inline int PhaseOf(const ChakBoard& board) {
   return std::min(phase, kMaxPhase);
 }
 
-// The temples: d1–f3 is White's, d7–f9 Green's (K1).
-inline constexpr Squares kTemple[2] = {
-    SquaresWhere<Geo>([](Sq s) { return s.rank() <= 2 && s.file() >= 3 && s.file() <= 5; }),
-    SquaresWhere<Geo>([](Sq s) { return s.rank() >= 6 && s.file() >= 3 && s.file() <= 5; })};
-
 // Reports the terms that occur in the position to `sink` (core/search/evaluation.h).
 template <typename Sink>
 void VisitTerms(const Position& position, Sink* sink) {

@@ -22,15 +22,6 @@ std::vector<std::string> FormatSquares(const Squares& squares) {
   return texts;
 }
 
-// Returns the squares of the temple around an altar (K1).
-std::vector<std::string> TempleAround(Sq altar) {
-  return FormatSquares(SquaresWhere<Geo>([altar](Sq square) {
-    const int files = square.file() - altar.file();
-    const int ranks = square.rank() - altar.rank();
-    return files >= -1 && files <= 1 && ranks >= -1 && ranks <= 1;
-  }));
-}
-
 VariantInfo MakeInfo() {
   VariantInfo info;
   info.id = "chak";
@@ -155,11 +146,11 @@ VariantInfo MakeInfo() {
        FormatSquares(SquaresWhere<Geo>([](Sq square) { return square.rank() == 4; }))},
       {RegionInfo::Kind::kTemple,
        {.en = "Temple", .zh = "神殿"},
-       TempleAround(AltarOf(Color::kWhite)),
+       FormatSquares(kTemple[Index(Color::kWhite)]),
        Color::kWhite},
       {RegionInfo::Kind::kTemple,
        {.en = "Temple", .zh = "神殿"},
-       TempleAround(AltarOf(Color::kBlack)),
+       FormatSquares(kTemple[Index(Color::kBlack)]),
        Color::kBlack},
       {RegionInfo::Kind::kAltar,
        {.en = "Altar", .zh = "祭坛"},

@@ -57,8 +57,7 @@ absl::Status ChakRules::ValidateSide(const Position& position, Color color) {
 }
 
 absl::Status ChakRules::ValidateWhole(const Position& position) {
-  if (position.board.Of(Color::kWhite, Kind::kDivineKing).Has(AltarOf(Color::kBlack)) &&
-      position.board.Of(Color::kBlack, Kind::kDivineKing).Has(AltarOf(Color::kWhite))) {
+  if (HasAltarMate(position.board, Color::kWhite) && HasAltarMate(position.board, Color::kBlack)) {
     return Impossible(
         "both divine kings stand on the enemy altar; the first to arrive would have won (K13)");
   }

@@ -52,6 +52,16 @@ constexpr Kind Promoted(Kind kind) {
 // Returns the altar that `color` defends: e2 for White, e8 for Green (K1).
 constexpr Sq AltarOf(Color color) { return color == Color::kWhite ? Sq(4, 1) : Sq(4, 7); }
 
+// The temples that White and Green defend: the altars and the squares around them (K1).
+inline constexpr Squares kTemple[2] = {
+    SquaresWhere<Geo>([](Sq s) { return Distance<Geo>(s, AltarOf(Color::kWhite)) <= 1; }),
+    SquaresWhere<Geo>([](Sq s) { return Distance<Geo>(s, AltarOf(Color::kBlack)) <= 1; })};
+
+// Returns whether a divine king of `color` stands on the enemy altar, which wins (K13).
+inline bool HasAltarMate(const ChakBoard& board, Color color) {
+  return board.Of(color, Kind::kDivineKing).Has(AltarOf(!color));
+}
+
 // A position without its history. It is always valid by ruling K17. The clock counts the plies
 // since the last capture or promotion: the guides name only captures, but a promotion resets the
 // count as well, as it does on the sites where Chak is played (K16). Ruling K15 says which

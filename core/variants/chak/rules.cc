@@ -6,10 +6,10 @@
 namespace arbiter::chak {
 namespace {
 
-// Returns the side whose divine king stands on the enemy altar (K13); std::nullopt if neither does.
+// Returns the side that has won by altar mate (K13); std::nullopt if neither has.
 std::optional<Color> AltarMateBy(const Position& position) {
   for (const Color color : {Color::kWhite, Color::kBlack}) {
-    if (position.board.Of(color, Kind::kDivineKing).Has(AltarOf(!color))) return color;
+    if (HasAltarMate(position.board, color)) return color;
   }
   return std::nullopt;
 }

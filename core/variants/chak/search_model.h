@@ -39,10 +39,8 @@ class ChakModel : public RoyalSearchModel<R> {
   }
 
   static std::optional<Verdict> FindEnd(const Position& position) {
-    const Color player = position.turn;
-    const Squares divine = position.board.Of(Kind::kDivineKing);
-    if ((divine & position.board.Of(!player)).Has(AltarOf(player))) return Verdict::kLoss;
-    if ((divine & position.board.Of(player)).Has(AltarOf(!player))) return Verdict::kWin;
+    if (HasAltarMate(position.board, !position.turn)) return Verdict::kLoss;
+    if (HasAltarMate(position.board, position.turn)) return Verdict::kWin;
     // Either player may claim the draw (K16) unless the side to move is mated.
     if (position.clock >= kClaimAfterPlies && HasLegalMove(position)) return Verdict::kDraw;
     return std::nullopt;
