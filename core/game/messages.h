@@ -16,7 +16,7 @@ namespace arbiter {
 // These functions make a sentence for players, with the variant's names of players and pieces. It
 // is in the language of the locale, or in English if a translation is missing (ruling C5).
 
-// Appends a description of the state of a game, for example `White wins by altar mate.`, to `text`.
+// Appends a description of the state of a game, for example `White wins by checkmate.`, to `text`.
 void DescribeAdjudication(const Game& game, const Adjudication& adjudication, Locale locale,
                           StringWriter* text);
 

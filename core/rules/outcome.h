@@ -20,28 +20,22 @@ enum class Result : uint8_t {
   kSecondPlayerWins = 6,
 };
 
-// How a game ended (ruling C6), with the numbers of `arbiter.v1.Termination`.
+// How a game ended (ruling C6), with the numbers of `arbiter.v1.Termination`. A variant declares
+// the ends that only it has, which have the other numbers, next to its rules.
 enum class Termination : uint8_t {
   kNone = 0,
   kCheckmate = 1,
   kStalemate = 2,
-  kAltarMate = 3,
   kKingCaptured = 4,
-  kHill = 5,
-  kRacing = 6,
-  kPoints = 7,
   kRepetition = 8,
   kNMove = 9,
-  kCountingLimit = 10,
-  kCountingSideMated = 11,
   kDeadPosition = 12,
   kBlocked = 13,
   kDrawAgreed = 14,
-  kDrawClaimed = 15,
-  kWinClaimed = 16,
   kResignation = 17,
   kTimeout = 18,
-  // The game ended by a rule that only this variant has; the ruling and the sentence say which.
+  // The game ended by a rule that only this variant has and that has no number of its own; the
+  // ruling and the sentence say which.
   kVariantEnd = 19,
 };
 

@@ -85,11 +85,17 @@ struct RulingInfo {
 // Returns the rulings that hold in every variant.
 std::span<const RulingInfo> CommonRulings();
 
+// A kind of marked area of the board. A variant declares its kinds next to its rules.
+struct RegionKind {
+  // The number in `arbiter.v1.RegionKind`.
+  int number = 0;
+  // How pictures draw the area (service/render); empty if they do not show it.
+  std::string_view shape = {};
+};
+
 // A marked area of the board.
 struct RegionInfo {
-  // The numbers are those of `arbiter.v1.RegionKind`.
-  enum class Kind : uint8_t { kRiver = 1, kTemple = 2, kAltar = 3, kHill = 4 };
-  Kind kind;
+  RegionKind kind;
   LocalText name;
   // The names of the squares, in the order a1, b1, ….
   std::vector<std::string> squares;

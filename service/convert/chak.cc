@@ -1,5 +1,6 @@
-#include "core/variants/chak/position.h"
+#include "core/variants/chak/rules.h"
 #include "service/convert/variant_messages.h"
+#include "service/convert/write.h"
 
 namespace arbiter {
 namespace {
@@ -12,6 +13,11 @@ void WriteDetail(const std::any& any, WireWriter* state) {
   state->Number(Field::kPliesUntilClaimFieldNumber, detail.plies_until_claim);
   state->EndShort(begin);
 }
+
+static_assert(kSameNumber<chak::kAltarMateEnd, v1::TERMINATION_ALTAR_MATE>);
+static_assert(chak::kRiverRegion.number == v1::REGION_KIND_RIVER);
+static_assert(chak::kTempleRegion.number == v1::REGION_KIND_TEMPLE);
+static_assert(chak::kAltarRegion.number == v1::REGION_KIND_ALTAR);
 
 }  // namespace
 

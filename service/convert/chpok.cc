@@ -4,6 +4,7 @@
 #include "core/variants/chpok/bidding/events.h"
 #include "core/variants/chpok/board/events.h"
 #include "core/variants/chpok/board/position.h"
+#include "core/variants/chpok/info.h"
 #include "service/convert/variant_messages.h"
 #include "service/convert/write.h"
 
@@ -117,6 +118,12 @@ void WriteDetail(const std::any& detail, WireWriter* state) {
   state->End(begin);
 }
 
+static_assert(kSameNumber<chpok::kHillEnd, v1::TERMINATION_HILL>);
+static_assert(kSameNumber<chpok::kRacingEnd, v1::TERMINATION_RACING>);
+static_assert(kSameNumber<chpok::kPointsEnd, v1::TERMINATION_POINTS>);
+static_assert(kSameNumber<chpok::kDrawClaimedEnd, v1::TERMINATION_DRAW_CLAIMED>);
+static_assert(kSameNumber<chpok::kWinClaimedEnd, v1::TERMINATION_WIN_CLAIMED>);
+static_assert(chpok::kHillRegion.number == v1::REGION_KIND_HILL);
 static_assert(chpok::kPointsEvent.number == v1::Event::KIND_POINTS);
 static_assert(chpok::kCastledEvent.number == v1::Event::KIND_CASTLED);
 static_assert(chpok::kRemovedEvent.number == v1::Event::KIND_REMOVED);

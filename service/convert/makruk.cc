@@ -43,6 +43,8 @@ static_assert(
 static_assert(kSameNumber<makruk::CountingMode::kAuto, v1::COUNTING_AUTO>);
 static_assert(kSameNumber<makruk::CountingMode::kManual, v1::COUNTING_MANUAL>);
 static_assert(kSameNumber<makruk::CountingMode::kNone, v1::COUNTING_NONE>);
+static_assert(kSameNumber<makruk::kCountingLimitEnd, v1::TERMINATION_COUNTING_LIMIT>);
+static_assert(kSameNumber<makruk::kCountingSideMatedEnd, v1::TERMINATION_COUNTING_SIDE_MATED>);
 static_assert(makruk::kCountStartedEvent.number == v1::Event::KIND_COUNT_STARTED);
 static_assert(makruk::kCountStoppedEvent.number == v1::Event::KIND_COUNT_STOPPED);
 

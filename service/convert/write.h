@@ -73,7 +73,7 @@ void WriteState(int field, const ViewedGame& viewed, const ResponseFormat& forma
 // The following functions convert values of the core to messages. Messages must be empty.
 void WriteAdjudication(const Game& game, Locale locale, v1::Adjudication* answer);
 void WriteRegion(const RegionInfo& region, Locale locale, auto* answer) {
-  answer->set_kind(static_cast<v1::RegionKind>(region.kind));
+  answer->set_kind(static_cast<v1::RegionKind>(region.kind.number));
   answer->set_name(std::string(region.name.In(locale)));
   if (region.owner) answer->set_color(ToWire(*region.owner));
   answer->mutable_squares()->Assign(region.squares.begin(), region.squares.end());

@@ -20,11 +20,11 @@ std::vector<bool> MarkSquares(const BoardView& view, const std::vector<std::stri
   return marked;
 }
 
-std::vector<bool> MarkRegion(const BoardView& view, RegionInfo::Kind kind) {
+std::vector<bool> MarkRegion(const BoardView& view, std::string_view shape) {
   std::vector<std::string> squares;
   if (view.regions != nullptr) {
     for (const RegionInfo& region : *view.regions) {
-      if (region.kind == kind) {
+      if (region.kind.shape == shape) {
         squares.insert(squares.end(), region.squares.begin(), region.squares.end());
       }
     }

@@ -22,8 +22,8 @@ std::optional<BoardPoint> FindSquare(const BoardView& view, std::string_view squ
 // Returns, for each index into view.cells, whether the square is in the list.
 std::vector<bool> MarkSquares(const BoardView& view, const std::vector<std::string>& squares);
 
-// Returns, for each index into view.cells, whether the square is in a region of this kind.
-std::vector<bool> MarkRegion(const BoardView& view, RegionInfo::Kind kind);
+// Returns, for each index into view.cells, whether the square is in a region with this shape.
+std::vector<bool> MarkRegion(const BoardView& view, std::string_view shape);
 
 inline int CellIndex(const BoardView& view, BoardPoint point) {
   return point.rank * view.files + point.file;

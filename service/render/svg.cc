@@ -67,7 +67,7 @@ std::string CellsPath(const BoardView& view, const SvgLayout& layout,
 
 void AppendRiver(const BoardView& view, const SvgLayout& layout, const Palette& palette,
                  std::string* svg) {
-  const std::vector<bool> river = MarkRegion(view, RegionInfo::Kind::kRiver);
+  const std::vector<bool> river = MarkRegion(view, "river");
   const std::string cells = CellsPath(view, layout, river);
   if (cells.empty()) return;
   StrAppend(svg, "<g class=\"river\"><path d=\"", cells, "\" fill=\"", palette.river,
@@ -102,7 +102,7 @@ void AppendTempleEdges(const BoardView& view, const SvgLayout& layout,
 
 void AppendTemples(const BoardView& view, const SvgLayout& layout, const Palette& palette,
                    std::string* svg) {
-  const std::vector<bool> temple = MarkRegion(view, RegionInfo::Kind::kTemple);
+  const std::vector<bool> temple = MarkRegion(view, "temple");
   const std::string cells = CellsPath(view, layout, temple);
   if (cells.empty()) return;
   StrAppend(svg, "<g class=\"temple\"><path d=\"", cells, "\" fill=\"", palette.temple,
@@ -114,7 +114,7 @@ void AppendTemples(const BoardView& view, const SvgLayout& layout, const Palette
 
 void AppendAltars(const BoardView& view, const SvgLayout& layout, const Palette& palette,
                   std::string* svg) {
-  const std::vector<bool> altar = MarkRegion(view, RegionInfo::Kind::kAltar);
+  const std::vector<bool> altar = MarkRegion(view, "altar");
   std::string suns;
   ForEachMarked(view, altar, [&](int file, int rank) {
     StrAppend(&suns, "<path d=\"M", layout.X(file) + 50, " ", layout.Y(rank) + 3,

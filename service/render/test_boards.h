@@ -58,14 +58,10 @@ inline BoardView ChessBoard(std::string_view placement) {
 
 inline const std::vector<RegionInfo>& ChakRegions() {
   static const auto* const kRegions = new std::vector<RegionInfo>{
-      {RegionInfo::Kind::kRiver, {"River"}, {"a5", "b5", "c5", "d5", "e5", "f5", "g5", "h5", "i5"}},
-      {RegionInfo::Kind::kTemple,
-       {"Temple"},
-       {"d1", "e1", "f1", "d2", "e2", "f2", "d3", "e3", "f3"}},
-      {RegionInfo::Kind::kTemple,
-       {"Temple"},
-       {"d7", "e7", "f7", "d8", "e8", "f8", "d9", "e9", "f9"}},
-      {RegionInfo::Kind::kAltar, {"Altar"}, {"e2", "e8"}}};
+      {{.shape = "river"}, {"River"}, {"a5", "b5", "c5", "d5", "e5", "f5", "g5", "h5", "i5"}},
+      {{.shape = "temple"}, {"Temple"}, {"d1", "e1", "f1", "d2", "e2", "f2", "d3", "e3", "f3"}},
+      {{.shape = "temple"}, {"Temple"}, {"d7", "e7", "f7", "d8", "e8", "f8", "d9", "e9", "f9"}},
+      {{.shape = "altar"}, {"Altar"}, {"e2", "e8"}}};
   return *kRegions;
 }
 

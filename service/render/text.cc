@@ -37,9 +37,9 @@ class TextBoard {
       : view_(view),
         options_(options),
         palette_(palette),
-        river_(MarkRegion(view, RegionInfo::Kind::kRiver)),
-        temple_(MarkRegion(view, RegionInfo::Kind::kTemple)),
-        altar_(MarkRegion(view, RegionInfo::Kind::kAltar)),
+        river_(MarkRegion(view, "river")),
+        temple_(MarkRegion(view, "temple")),
+        altar_(MarkRegion(view, "altar")),
         last_move_(MarkSquares(view, options.last_move)),
         highlight_(MarkSquares(view, options.highlights)),
         check_(MarkSquares(view, {view.check})) {}

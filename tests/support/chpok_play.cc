@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "core/base/strings.h"
+#include "core/variants/chpok/info.h"
 #include "tests/support/detail.h"
 
 namespace arbiter::testing {
@@ -109,12 +110,12 @@ std::string EndText(const Game& game) {
                                          {Result::kSecondPlayerWins, "OPPONENT_WINS"}};
   static const auto& terminations =
       *new std::map<Termination, std::string>{{Termination::kKingCaptured, "KING_CAPTURED"},
-                                              {Termination::kHill, "HILL"},
-                                              {Termination::kRacing, "RACING"},
-                                              {Termination::kPoints, "POINTS"},
+                                              {chpok::kHillEnd, "HILL"},
+                                              {chpok::kRacingEnd, "RACING"},
+                                              {chpok::kPointsEnd, "POINTS"},
                                               {Termination::kBlocked, "BLOCKED"},
-                                              {Termination::kDrawClaimed, "DRAW_CLAIMED"},
-                                              {Termination::kWinClaimed, "WIN_CLAIMED"},
+                                              {chpok::kDrawClaimedEnd, "DRAW_CLAIMED"},
+                                              {chpok::kWinClaimedEnd, "WIN_CLAIMED"},
                                               {Termination::kResignation, "RESIGNATION"},
                                               {Termination::kTimeout, "TIMEOUT"}};
   const std::optional<End> end = game.Adjudicate().end;

@@ -5,6 +5,8 @@
 
 #include "core/base/strings.h"
 #include "core/game/registry.h"
+#include "core/variants/chak/rules.h"
+#include "core/variants/makruk/counting.h"
 #include "tests/support/jsonl.h"
 #include "tests/support/status.h"
 
@@ -62,9 +64,9 @@ Result ResultOf(const std::string& text) {
 
 TEST_P(OracleTest, WholeGamesAgree) {
   const std::map<std::string, Termination> terminations = {
-      {"CHECKMATE", Termination::kCheckmate},  {"STALEMATE", Termination::kStalemate},
-      {"ALTAR_MATE", Termination::kAltarMate}, {"REPETITION", Termination::kRepetition},
-      {"N_MOVE", Termination::kNMove},         {"COUNTING_LIMIT", Termination::kCountingLimit}};
+      {"CHECKMATE", Termination::kCheckmate}, {"STALEMATE", Termination::kStalemate},
+      {"ALTAR_MATE", chak::kAltarMateEnd},    {"REPETITION", Termination::kRepetition},
+      {"N_MOVE", Termination::kNMove},        {"COUNTING_LIMIT", makruk::kCountingLimitEnd}};
   for (const Struct& row : Rows("games")) {
     const std::vector<std::string> moves = Texts(row, "moves");
     const std::vector<std::string> fens = Texts(row, "fens");

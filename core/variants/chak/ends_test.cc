@@ -26,7 +26,7 @@ const OptionMap kAutomatic = {{"draw_policy", "automatic"}};
 TEST(ChakEnds, K13_AltarMateWinsAtOnce) {
   const auto game = GameAt("chak", "k8/9/9/4D4/9/9/9/9/9 w - - 0 1");
   Play(*game, {"e6e8"});
-  ExpectEnd(*game, Result::kWhiteWins, Termination::kAltarMate, "K13");
+  ExpectEnd(*game, Result::kWhiteWins, chak::kAltarMateEnd, "K13");
   // An altar mate empties the list of moves (C12).
   EXPECT_THAT(LegalOf(*game), IsEmpty());
   ExpectRefused(*game, "a9a8", ErrorReason::kGameOver, "the game is over");
@@ -35,20 +35,20 @@ TEST(ChakEnds, K13_AltarMateWinsAtOnce) {
 TEST(ChakEnds, K13_CapturingTheOfferingOnTheAltarIsAltarMate) {
   const auto game = GameAt("chak", "k8/4o4/4D4/9/9/9/9/9/9 w - - 0 1");
   Play(*game, {"e7e8"});
-  ExpectEnd(*game, Result::kWhiteWins, Termination::kAltarMate, "K13");
+  ExpectEnd(*game, Result::kWhiteWins, chak::kAltarMateEnd, "K13");
 }
 
 TEST(ChakEnds, K13_GreenMatesOnE2) {
   const auto game = GameAt("chak", "9/9/9/9/9/4d4/9/4O4/K8 b - - 0 1");
   Play(*game, {"e4e2"});
-  ExpectEnd(*game, Result::kBlackWins, Termination::kAltarMate, "K13");
+  ExpectEnd(*game, Result::kBlackWins, chak::kAltarMateEnd, "K13");
 }
 
 TEST(ChakEnds, K13_AltarMateMayCrossAnAttackedSquare) {
   const auto game = GameAt("chak", "k8/3po4/9/4D4/9/9/9/9/9 w - - 0 1");
   ExpectIllegal("chak", "k8/3po4/9/4D4/9/9/9/9/9 w - - 0 1", "e6e7", "pawn on d8");
   Play(*game, {"e6e8"});
-  ExpectEnd(*game, Result::kWhiteWins, Termination::kAltarMate, "K13");
+  ExpectEnd(*game, Result::kWhiteWins, chak::kAltarMateEnd, "K13");
 }
 
 TEST(ChakEnds, K13_AnAttackedAltarCannotBeEntered) {
@@ -58,7 +58,7 @@ TEST(ChakEnds, K13_AnAttackedAltarCannotBeEntered) {
 
 TEST(ChakEnds, K17_ADivineKingSetUpOnTheAltarHasWonThoughItIsAttacked) {
   const auto game = GameAt("chak", "r8/r3D4/r7k/r8/9/9/9/9/9 w - - 0 1");
-  ExpectEnd(*game, Result::kWhiteWins, Termination::kAltarMate, "K13");
+  ExpectEnd(*game, Result::kWhiteWins, chak::kAltarMateEnd, "K13");
 }
 
 TEST(ChakEnds, K19_TheTempleIsNotTheAltar) {
@@ -136,7 +136,7 @@ TEST(ChakEnds, K13_ADivineKingMayRunToTheAltarPastAJaguar) {
   Play(*game, {"a6c8"});
   ExpectRefused(*game, "f3e2", ErrorReason::kIllegalAction, "jaguar on d3");
   Play(*game, {"f3d3", "c8e8"});
-  ExpectEnd(*game, Result::kWhiteWins, Termination::kAltarMate, "K13");
+  ExpectEnd(*game, Result::kWhiteWins, chak::kAltarMateEnd, "K13");
 }
 
 // Both kings go back and forth, so that the position recurs after each round.
@@ -225,7 +225,7 @@ TEST(ChakEnds, K16_C13_AMateOnThe100thPlyTakesPrecedence) {
 
   const auto altar = GameAt("chak", "k8/9/9/4D4/9/9/9/9/9 w - - 99 80", kAutomatic);
   Play(*altar, {"e6e8"});
-  ExpectEnd(*altar, Result::kWhiteWins, Termination::kAltarMate, "K13");
+  ExpectEnd(*altar, Result::kWhiteWins, chak::kAltarMateEnd, "K13");
 
   const auto stalemate = GameAt("chak", "3k5/4o4/4D4/9/9/9/9/9/9 w - - 99 80", kAutomatic);
   Play(*stalemate, {"e7c7"});

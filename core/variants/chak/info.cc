@@ -141,29 +141,28 @@ VariantInfo MakeInfo() {
        "Corrections to the sources: the altar wins, not the temple; any third occurrence counts."},
   };
   info.regions = {
-      {RegionInfo::Kind::kRiver,
-       {.en = "River", .zh = "河界"},
-       FormatSquares(SquaresWhere<Geo>([](Sq square) { return square.rank() == 4; }))},
-      {RegionInfo::Kind::kTemple,
+      {kRiverRegion, {.en = "River", .zh = "河界"}, FormatSquares(SquaresWhere<Geo>([](Sq square) {
+         return square.rank() == 4;
+       }))},
+      {kTempleRegion,
        {.en = "Temple", .zh = "神殿"},
        FormatSquares(kTemple[Index(Color::kWhite)]),
        Color::kWhite},
-      {RegionInfo::Kind::kTemple,
+      {kTempleRegion,
        {.en = "Temple", .zh = "神殿"},
        FormatSquares(kTemple[Index(Color::kBlack)]),
        Color::kBlack},
-      {RegionInfo::Kind::kAltar,
+      {kAltarRegion,
        {.en = "Altar", .zh = "祭坛"},
        {ToString(AltarOf(Color::kWhite))},
        Color::kWhite},
-      {RegionInfo::Kind::kAltar,
+      {kAltarRegion,
        {.en = "Altar", .zh = "祭坛"},
        {ToString(AltarOf(Color::kBlack))},
        Color::kBlack},
   };
   info.ends = {
-      {.termination = Termination::kAltarMate,
-       .won = {"{winner} wins by altar mate.", "{winner}登坛获胜。"}},
+      {.termination = kAltarMateEnd, .won = {"{winner} wins by altar mate.", "{winner}登坛获胜。"}},
       {.termination = Termination::kNMove,
        .drawn = {"Draw: 50 moves without a capture or promotion.", "50回合无吃子、无升变，和棋。"}},
   };

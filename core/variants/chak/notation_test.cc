@@ -1,6 +1,7 @@
 // Tests of Chak's FEN: rulings F1, F2 and K17.
 #include <gtest/gtest.h>
 
+#include "core/variants/chak/rules.h"
 #include "tests/support/game.h"
 
 namespace arbiter {
@@ -113,11 +114,11 @@ TEST(ChakNotation, K17_UnusualMaterialIsAllowed) {
 
 TEST(ChakNotation, K17_DivineKingOnTheEnemyAltarIsAFinishedGame) {
   const auto white = GameAt("chak", "k8/4D4/9/9/9/9/9/9/9 b - - 0 1");
-  ExpectEnd(*white, Result::kWhiteWins, Termination::kAltarMate, "K13");
+  ExpectEnd(*white, Result::kWhiteWins, chak::kAltarMateEnd, "K13");
   EXPECT_TRUE(LegalOf(*white).empty());
   ExpectRefused(*white, "a9a8", ErrorReason::kGameOver, "altar mate");
   const auto black = GameAt("chak", "9/9/9/9/9/9/9/4d4/K8 w - - 0 1");
-  ExpectEnd(*black, Result::kBlackWins, Termination::kAltarMate, "K13");
+  ExpectEnd(*black, Result::kBlackWins, chak::kAltarMateEnd, "K13");
 }
 
 TEST(ChakNotation, F1_MoveNumberRisesAfterGreensTurn) {

@@ -77,7 +77,7 @@ std::optional<End> ChakRules::FindEnd(const Position& position, int occurrences)
 
 std::optional<End> ChakRules::FindEndDespiteMoves(const Position& position, int occurrences) const {
   if (const std::optional<Color> altar_mate = AltarMateBy(position)) {
-    return End{WinFor(*altar_mate), Termination::kAltarMate, "K13"};
+    return End{WinFor(*altar_mate), kAltarMateEnd, "K13"};
   }
   if (occurrences >= 3) return End{Result::kDraw, Termination::kRepetition, "K15"};
   if (draw_policy() == DrawPolicy::kAutomatic && position.clock >= kClaimAfterPlies) {

@@ -19,6 +19,12 @@
 
 namespace arbiter::chak {
 
+// The end and the marked areas of the board that only Chak has (K13, K1).
+inline constexpr Termination kAltarMateEnd{3};
+inline constexpr RegionKind kRiverRegion = {1, "river"};
+inline constexpr RegionKind kTempleRegion = {2, "temple"};
+inline constexpr RegionKind kAltarRegion = {3, "altar"};
+
 // The rules of Chak under given options. The Rules concept (core/rules/rules.h) says what each
 // member means.
 class ChakRules : public RoyalRules<ChakRules, Position, Moves> {

@@ -6,9 +6,14 @@
 
 #include "absl/status/status.h"
 #include "core/board/color.h"
+#include "core/rules/outcome.h"
 #include "core/variants/makruk/position.h"
 
 namespace arbiter::makruk {
+
+// The ends that only Makruk has (M7, M9).
+inline constexpr Termination kCountingLimitEnd{10};
+inline constexpr Termination kCountingSideMatedEnd{11};
 
 // Returns the limit, in moves, that `color` would have if it began to count now (M6); 0 if there is
 // no limit.

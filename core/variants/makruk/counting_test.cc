@@ -140,7 +140,7 @@ TEST(MakrukCounting, M7d_PastTheLimitTheGameIsDrawn) {
   Play(*game, {"b1b2"});
   ExpectOngoing(*game);  // 32 does not exceed 32.
   Play(*game, {"h8g8"});
-  ExpectEnd(*game, Result::kDraw, Termination::kCountingLimit, "M7");
+  ExpectEnd(*game, Result::kDraw, makruk::kCountingLimitEnd, "M7");
   // A draw by counting does not empty the list of moves (C12).
   EXPECT_FALSE(testing::LegalOf(*game).empty());
   ExpectRefused(*game, "b2b3", ErrorReason::kGameOver, "the count has passed its limit");
@@ -201,7 +201,7 @@ TEST(MakrukCounting, M11_ReportsTheSideTheCountAndTheMovesLeft) {
   }
   ExpectOngoing(*game);
   Play(*game, {"h7h8"});
-  ExpectEnd(*game, Result::kDraw, Termination::kCountingLimit, "M7");
+  ExpectEnd(*game, Result::kDraw, makruk::kCountingLimitEnd, "M7");
 }
 
 TEST(MakrukCounting, M11_TheParityOfTheCountInAFenSaysWhoCounts) {

@@ -105,9 +105,9 @@ VariantInfo MakeInfo() {
        "M~ in FENs of style PYCHESS, ง in Thai SAN and Thai LAN, an upturned bia on boards."},
   };
   info.ends = {
-      {.termination = Termination::kCountingLimit,
+      {.termination = kCountingLimitEnd,
        .drawn = {"Draw: the count has passed its limit.", "", "เสมอ: นับศักดิ์ครบแล้ว"}},
-      {.termination = Termination::kCountingSideMated,
+      {.termination = kCountingSideMatedEnd,
        .drawn = {"Draw: the counting side gave mate while its count was running.", "",
                  "เสมอ: ฝ่ายที่กำลังนับศักดิ์เป็นฝ่ายรุกจน"}},
   };

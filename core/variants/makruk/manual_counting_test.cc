@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/variants/makruk/counting.h"
 #include "core/variants/makruk/events.h"
 #include "tests/support/game.h"
 
@@ -178,13 +179,13 @@ TEST(MakrukManual, M8_UnderAutoAndNonePlayersDoNotCount) {
 TEST(MakrukManual, M8_PastTheLimitTheGameIsDrawn) {
   const auto game = Manual("7k/8/8/8/8/8/8/KR6 b - 32 32 50");
   Play(*game, {"h8g8"});
-  ExpectEnd(*game, Result::kDraw, Termination::kCountingLimit, "M7");
+  ExpectEnd(*game, Result::kDraw, makruk::kCountingLimitEnd, "M7");
 }
 
 TEST(MakrukManual, M9_ACountingSideThatMatesOnlyDraws) {
   const auto game = Manual("K7/7r/8/8/8/8/8/k5rN b - 128 20 90");
   Play(*game, {"g1g8"});
-  ExpectEnd(*game, Result::kDraw, Termination::kCountingSideMated, "M9");
+  ExpectEnd(*game, Result::kDraw, makruk::kCountingSideMatedEnd, "M9");
 }
 
 TEST(MakrukManual, M9_ACountingSideThatStopsFirstWins) {
@@ -210,7 +211,7 @@ TEST(MakrukManual, M7d_ACountThatStartsPastItsLimitIsNotReportedAsStarted) {
   const auto game = Manual("k7/8/1R6/8/8/8/6R1/KSSNNM2 b - - 0 20");
   ActionResult result;
   ASSERT_THAT(game->Apply("count", &result), IsOk());
-  EXPECT_EQ(game->Adjudicate().end->termination, Termination::kCountingLimit);
+  EXPECT_EQ(game->Adjudicate().end->termination, makruk::kCountingLimitEnd);
   for (const Event& event : result.events) EXPECT_NE(event.kind, &makruk::kCountStartedEvent);
 }
 

@@ -75,7 +75,7 @@ std::optional<End> MakrukRules::FindEnd(const Position& position, int occurrence
     const Color winner = !position.turn;
     const std::optional<CountStatus> count = CountOf(position);
     if (counting_ == CountingMode::kManual && count && count->color == winner) {
-      return End{Result::kDraw, Termination::kCountingSideMated, "M9"};
+      return End{Result::kDraw, kCountingSideMatedEnd, "M9"};
     }
     return End{WinFor(winner), Termination::kCheckmate, "M3"};
   }
@@ -89,7 +89,7 @@ std::optional<End> MakrukRules::FindEndDespiteMoves(const Position& position,
     return End{Result::kDraw, Termination::kRepetition, "M4"};
   }
   if (position.limit > 0 && position.clock > position.limit) {
-    return End{Result::kDraw, Termination::kCountingLimit, "M7"};
+    return End{Result::kDraw, kCountingLimitEnd, "M7"};
   }
   return std::nullopt;
 }

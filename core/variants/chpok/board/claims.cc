@@ -4,6 +4,7 @@
 
 #include "core/base/strings.h"
 #include "core/rules/roles.h"
+#include "core/variants/chpok/info.h"
 #include "core/variants/chpok/note_text.h"
 
 namespace arbiter::chpok {
@@ -61,12 +62,12 @@ bool KnowsHistory(const Position& position) {
 
 std::optional<End> DrawClaim(const Position& position) {
   if (!HasEnoughMoves(position) || !IsLevel(position.history)) return std::nullopt;
-  return End{Result::kDraw, Termination::kDrawClaimed, kRule};
+  return End{Result::kDraw, kDrawClaimedEnd, kRule};
 }
 
 std::optional<End> WinClaim(const Position& position, Color player) {
   if (!HasEnoughMoves(position) || !IsSteady(position.history, player)) return std::nullopt;
-  return End{WinFor(player), Termination::kWinClaimed, kRule};
+  return End{WinFor(player), kWinClaimedEnd, kRule};
 }
 
 std::string WhyNoDraw(const Position& position) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/base/strings.h"
+#include "core/variants/chpok/info.h"
 #include "tests/support/game.h"
 
 namespace arbiter {
@@ -38,7 +39,7 @@ void ExpectDrawGranted(const std::string& fen) {
   for (const char* claim : {"claim draw", "white:claim draw", "black:claim draw"}) {
     const auto game = GameAt("chpok", fen);
     Play(*game, {claim});
-    ExpectEnd(*game, Result::kDraw, Termination::kDrawClaimed, "P18");
+    ExpectEnd(*game, Result::kDraw, chpok::kDrawClaimedEnd, "P18");
     EXPECT_EQ(FenOf(*game), fen);
   }
 }
@@ -58,8 +59,7 @@ void ExpectWinGranted(const std::string& fen, Color winner) {
   ExpectRefused(*game, white ? "black:claim win" : "white:claim win", ErrorReason::kClaimRefused,
                 "P18");
   Play(*game, {white ? "white:claim win" : "black:claim win"});
-  ExpectEnd(*game, white ? Result::kWhiteWins : Result::kBlackWins, Termination::kWinClaimed,
-            "P18");
+  ExpectEnd(*game, white ? Result::kWhiteWins : Result::kBlackWins, chpok::kWinClaimedEnd, "P18");
   EXPECT_EQ(game->Adjudicate().claimed_by, winner);
 }
 
@@ -79,7 +79,7 @@ TEST(ChpokClaims, P18_ThereAreNoClaimsBeforeTwentyMoves) {
   Play(*game, {"a1a2"});
   ExpectRefused(*game, "claim draw", ErrorReason::kClaimRefused, "19");
   Play(*game, {"h8h7", "claim draw"});
-  ExpectEnd(*game, Result::kDraw, Termination::kDrawClaimed, "P18");
+  ExpectEnd(*game, Result::kDraw, chpok::kDrawClaimedEnd, "P18");
 }
 
 TEST(ChpokClaims, P18_ADrawNeedsLevelPointsForTwentyMoves) {
@@ -125,12 +125,12 @@ TEST(ChpokClaims, P18_OnlyTheLastTwentyStepsCount) {
   Play(*white, {"a1a2", "h8h7"});
   EXPECT_EQ(FenOf(*white), "8/7k/8/8/8/8/K7/8 w - 1,1 5,0 0,0 0,0 23 {d=5*21}");
   Play(*white, {"claim win"});
-  ExpectEnd(*white, Result::kWhiteWins, Termination::kWinClaimed, "P18");
+  ExpectEnd(*white, Result::kWhiteWins, chpok::kWinClaimedEnd, "P18");
 
   const auto black = GameAt("chpok", After(21, "-6,-5*20", "0,5"));
   ExpectRefused(*black, "black:claim win", ErrorReason::kClaimRefused, "d(2)");
   Play(*black, {"a1a2", "h8h7", "black:claim win"});
-  ExpectEnd(*black, Result::kBlackWins, Termination::kWinClaimed, "P18");
+  ExpectEnd(*black, Result::kBlackWins, chpok::kWinClaimedEnd, "P18");
 
   // The claim is also refused if the lead fell in the last step or in the middle.
   ExpectWinRefused(After(30, "9*20,8", "8,0"), "claim win", "d(30)");
@@ -144,14 +144,14 @@ TEST(ChpokClaims, P18_ClaimsDependOnPointsUpToBlacksLastMove) {
   ExpectWinRefused(BlackToMove(20, "0*21", "3,0"), "white:claim win", "P18");
   const auto game = GameAt("chpok", "7k/8/8/8/7R/8/8/K7 w - 1,1 0,0 0,0 0,0 21 {d=0*21}");
   Play(*game, {"h4h5", "white:claim draw"});
-  ExpectEnd(*game, Result::kDraw, Termination::kDrawClaimed, "P18");
+  ExpectEnd(*game, Result::kDraw, chpok::kDrawClaimedEnd, "P18");
 }
 
 TEST(ChpokClaims, P18_ARightfulClaimDecidesWhateverThePoints) {
   // White is ahead on points, but the claim still brings a draw.
   const auto game = GameAt("chpok", BlackToMove(20, "0*21", "3000,0"));
   Play(*game, {"claim draw"});
-  ExpectEnd(*game, Result::kDraw, Termination::kDrawClaimed, "P18");
+  ExpectEnd(*game, Result::kDraw, chpok::kDrawClaimedEnd, "P18");
   EXPECT_EQ(game->Adjudicate().claimed_by, Color::kBlack);
 }
 
@@ -160,8 +160,7 @@ TEST(ChpokClaims, P18_RightfulClaimsAreListed) {
   ASSERT_THAT(level->Adjudicate().claims, SizeIs(1));
   EXPECT_EQ(level->Adjudicate().claims[0].kind, ClaimKind::kDraw);
   EXPECT_FALSE(level->Adjudicate().claims[0].by);
-  EXPECT_EQ(level->Adjudicate().claims[0].end,
-            (End{Result::kDraw, Termination::kDrawClaimed, "P18"}));
+  EXPECT_EQ(level->Adjudicate().claims[0].end, (End{Result::kDraw, chpok::kDrawClaimedEnd, "P18"}));
   EXPECT_THAT(ControlsOf(*level), Contains("claim draw"));
   EXPECT_THAT(ControlsOf(*level), Contains("black:claim draw"));
   EXPECT_THAT(ControlsOf(*level), Not(Contains("claim win")));
@@ -171,7 +170,7 @@ TEST(ChpokClaims, P18_RightfulClaimsAreListed) {
   EXPECT_EQ(ahead->Adjudicate().claims[0].kind, ClaimKind::kWin);
   EXPECT_EQ(ahead->Adjudicate().claims[0].by, Color::kWhite);
   EXPECT_EQ(ahead->Adjudicate().claims[0].end,
-            (End{Result::kWhiteWins, Termination::kWinClaimed, "P18"}));
+            (End{Result::kWhiteWins, chpok::kWinClaimedEnd, "P18"}));
   EXPECT_THAT(ControlsOf(*ahead), Contains("white:claim win"));
   EXPECT_THAT(ControlsOf(*ahead), Not(Contains("claim win")));
   EXPECT_THAT(ControlsOf(*ahead), Not(Contains("claim draw")));
@@ -196,7 +195,7 @@ TEST(ChpokClaims, P18_ClaimsAreRefusedWithoutEnoughKnownValues) {
   Play(*game, {"h7h8"});
   EXPECT_THAT(game->Adjudicate().claims, SizeIs(1));
   Play(*game, {"claim draw"});
-  ExpectEnd(*game, Result::kDraw, Termination::kDrawClaimed, "P18");
+  ExpectEnd(*game, Result::kDraw, chpok::kDrawClaimedEnd, "P18");
 }
 
 TEST(ChpokClaims, P18_AWinNeedsTwentyOneKnownValues) {
@@ -209,23 +208,23 @@ TEST(ChpokClaims, P18_AWinNeedsTwentyOneKnownValues) {
   for (int i = 0; i < 10; ++i) Play(*game, {"h8h7", "a1a2", "h7h8", "a2a1"});
   ExpectRefused(*game, "white:claim win", ErrorReason::kClaimRefused, "P18");
   Play(*game, {"h8h7", "white:claim win"});
-  ExpectEnd(*game, Result::kWhiteWins, Termination::kWinClaimed, "P18");
+  ExpectEnd(*game, Result::kWhiteWins, chpok::kWinClaimedEnd, "P18");
 }
 
 TEST(ChpokClaims, C8_AClaimEndsTheGameAutomaticallyAfterAMoveByBlack) {
   const auto draw = GameAt("chpok", BlackToMove(19, "0*20"), kAutomatic);
   ExpectOngoing(*draw);
   Play(*draw, {"h8h7"});
-  ExpectEnd(*draw, Result::kDraw, Termination::kDrawClaimed, "P18");
+  ExpectEnd(*draw, Result::kDraw, chpok::kDrawClaimedEnd, "P18");
   EXPECT_EQ(FenOf(*draw), "8/7k/8/8/8/8/8/K7 w - 1,1 0,0 0,0 0,0 21 {d=0*21}");
 
   const auto white = GameAt("chpok", BlackToMove(19, "0,5*19", "5,0"), kAutomatic);
   Play(*white, {"h8h7"});
-  ExpectEnd(*white, Result::kWhiteWins, Termination::kWinClaimed, "P18");
+  ExpectEnd(*white, Result::kWhiteWins, chpok::kWinClaimedEnd, "P18");
 
   const auto black = GameAt("chpok", BlackToMove(19, "0,-5*19", "0,5"), kAutomatic);
   Play(*black, {"h8h7"});
-  ExpectEnd(*black, Result::kBlackWins, Termination::kWinClaimed, "P18");
+  ExpectEnd(*black, Result::kBlackWins, chpok::kWinClaimedEnd, "P18");
 
   // The game continues if claims are not automatic. It also continues one move earlier.
   const auto claim = GameAt("chpok", BlackToMove(19, "0*20"));
@@ -242,14 +241,14 @@ TEST(ChpokClaims, C8_NoClaimEndsTheGameBeforeBlackHasMoved) {
   Play(*game, {"a1a2"});
   ExpectOngoing(*game);
   Play(*game, {"h8h7"});
-  ExpectEnd(*game, Result::kDraw, Termination::kDrawClaimed, "P18");
+  ExpectEnd(*game, Result::kDraw, chpok::kDrawClaimedEnd, "P18");
 }
 
 TEST(ChpokClaims, P17_OtherEndsComeBeforeAnAutomaticClaim) {
   const auto limit =
       GameAt("chpok", "7k/8/8/8/8/8/8/K7 b - 1,1 0,0 0,0 0,0 20 {xf=moves=20;d=0*20}", kAutomatic);
   Play(*limit, {"h8h7"});
-  ExpectEnd(*limit, Result::kDraw, Termination::kPoints, "P17");
+  ExpectEnd(*limit, Result::kDraw, chpok::kPointsEnd, "P17");
 
   const auto king =
       GameAt("chpok", "7k/8/8/8/8/8/1r6/1K6 b - 1,1 0,0 0,0 0,0 20 {d=0*20}", kAutomatic);
@@ -259,7 +258,7 @@ TEST(ChpokClaims, P17_OtherEndsComeBeforeAnAutomaticClaim) {
   const auto hill =
       GameAt("chpok", "8/8/8/3k4/8/8/8/K7 b - 1,1 0,0 0,0 0,0 20 {xf=hill;d=0*20}", kAutomatic);
   Play(*hill, {"d5d4"});
-  ExpectEnd(*hill, Result::kBlackWins, Termination::kHill, "P20");
+  ExpectEnd(*hill, Result::kBlackWins, chpok::kHillEnd, "P20");
 }
 
 TEST(ChpokClaims, P19_AnUndoTakesBackTheClaimToo) {

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "core/variants/chpok/info.h"
 #include "tests/support/game.h"
 
 namespace arbiter {
@@ -87,18 +88,17 @@ TEST(ChpokEnds, C12_WithoutAKingNoMovesAreListed) {
 TEST(ChpokEnds, P17_PointsDecideAtTheMoveLimit) {
   ExpectEndings({
       {"7k/8/8/8/8/8/8/K7 b - 1,1 1,0 0,0 0,0 10 {xf=moves=10;d=0*9,1}", "h8h7", Result::kWhiteWins,
-       Termination::kPoints, "P17",
+       chpok::kPointsEnd, "P17",
        "8/7k/8/8/8/8/8/K7 w - 1,1 1,0 0,0 0,0 11 {xf=moves=10;d=0*9,1*2}"},
       {"7k/8/8/8/8/8/8/K7 b - 1,1 0,0 0,0 0,0 10 {xf=moves=10;d=0*10}", "h8h7", Result::kDraw,
-       Termination::kPoints, "P17",
-       "8/7k/8/8/8/8/8/K7 w - 1,1 0,0 0,0 0,0 11 {xf=moves=10;d=0*11}"},
+       chpok::kPointsEnd, "P17", "8/7k/8/8/8/8/8/K7 w - 1,1 0,0 0,0 0,0 11 {xf=moves=10;d=0*11}"},
       // The last move still scores.
       {"7k/8/8/8/8/8/r7/K7 b - 1,1 1,0 0,0 0,0 10 {xf=moves=10;d=0*9,1}", "a2b2",
-       Result::kBlackWins, Termination::kPoints, "P17",
+       Result::kBlackWins, chpok::kPointsEnd, "P17",
        "7k/8/8/8/8/8/1r6/K7 w - 1,1 1,3 0,0 0,0 11 {xf=moves=10;d=0*9,1,-2}"},
       // The default limit is 888.
       {"7k/8/8/8/8/8/8/K7 b - 1,1 2,0 0,0 0,0 888 {d=2*21}", "h8h7", Result::kWhiteWins,
-       Termination::kPoints, "P17", "8/7k/8/8/8/8/8/K7 w - 1,1 2,0 0,0 0,0 889 {d=2*21}"},
+       chpok::kPointsEnd, "P17", "8/7k/8/8/8/8/8/K7 w - 1,1 2,0 0,0 0,0 889 {d=2*21}"},
   });
   ExpectNoEnds({
       {"7k/8/8/8/8/8/8/K7 w - 1,1 0,0 0,0 0,0 10 {xf=moves=10;d=0*10}", "a1a2"},
@@ -110,7 +110,7 @@ TEST(ChpokEnds, P17_PointsDecideAtTheMoveLimit) {
 TEST(ChpokEnds, P17_AFenPastTheMoveLimitIsAFinishedGame) {
   const auto game =
       GameAt("chpok", "7k/8/8/8/8/8/8/K7 w - 1,1 0,3 0,0 0,0 11 {xf=moves=10;d=0*10,-3}");
-  ExpectEnd(*game, Result::kBlackWins, Termination::kPoints, "P17");
+  ExpectEnd(*game, Result::kBlackWins, chpok::kPointsEnd, "P17");
   EXPECT_THAT(LegalOf(*game), IsEmpty());
   ExpectRefused(*game, "a1a2", ErrorReason::kGameOver, "");
 }
@@ -130,14 +130,14 @@ TEST(ChpokEnds, P17_TheFirstOfSeveralEndsCounts) {
        "7k/8/8/8/8/8/8/6r1 w - 1,1 0,1004 0,0 0,0 11 {xf=moves=10;d=0*10,-1004}"},
       // Hill and racing come before the move limit.
       {"8/8/8/3k4/8/8/8/K7 b - 1,1 0,0 0,0 0,0 10 {xf=moves=10,hill;d=0*10}", "d5d4",
-       Result::kBlackWins, Termination::kHill, "P20",
+       Result::kBlackWins, chpok::kHillEnd, "P20",
        "8/8/8/8/3k4/8/8/K7 w - 1,1 0,1001 0,0 0,0 11 {xf=moves=10,hill;d=0*10,-1001}"},
       {"8/8/8/8/8/8/3k4/K7 b - 1,1 0,0 0,0 0,0 10 {xf=moves=10,racing;d=0*10}", "d2d1",
-       Result::kBlackWins, Termination::kRacing, "P20",
+       Result::kBlackWins, chpok::kRacingEnd, "P20",
        "8/8/8/8/8/8/8/K2k4 w - 1,1 0,1004 0,0 0,0 11 {xf=moves=10,racing;d=0*10,-1004}"},
       // The move limit comes before the second forced pass.
       {"6pk/6pb/6p1/6P1/1p6/1P6/BP6/KP6 b - 1,1 0,0 0,0 0,0 10 {xf=moves=10;pass=1;d=0*10}", "0000",
-       Result::kDraw, Termination::kPoints, "P17",
+       Result::kDraw, chpok::kPointsEnd, "P17",
        "6pk/6pb/6p1/6P1/1p6/1P6/BP6/KP6 w - 1,1 0,0 0,0 0,0 11 {xf=moves=10;pass=1;d=0*11}"},
   });
 }
@@ -175,22 +175,21 @@ TEST(ChpokEnds, P1_BidsAreRefusedOnTheBoard) {
 TEST(ChpokEnds, P20_AKingOnTheHillEndsTheGame) {
   ExpectEndings({
       {"7k/8/8/8/3K4/8/8/8 w - 1,1 0,0 0,0 0,0 1 {xf=hill;d=0}", "d4d5", Result::kWhiteWins,
-       Termination::kHill, "P20", "7k/8/8/3K4/8/8/8/8 b - 1,1 1001,0 0,0 0,0 1 {xf=hill;d=0}"},
+       chpok::kHillEnd, "P20", "7k/8/8/3K4/8/8/8/8 b - 1,1 1001,0 0,0 0,0 1 {xf=hill;d=0}"},
       {"7k/8/8/8/3K4/8/8/8 w - 1,1 0,0 0,0 0,0 1 {xf=hill;d=0}", "d4e5", Result::kWhiteWins,
-       Termination::kHill, "P20", "7k/8/8/4K3/8/8/8/8 b - 1,1 1001,0 0,0 0,0 1 {xf=hill;d=0}"},
+       chpok::kHillEnd, "P20", "7k/8/8/4K3/8/8/8/8 b - 1,1 1001,0 0,0 0,0 1 {xf=hill;d=0}"},
       // A king can come from any direction.
       {"7k/8/4K3/8/8/8/8/8 w - 1,1 0,0 0,0 0,0 1 {xf=hill;d=0}", "e6e5", Result::kWhiteWins,
-       Termination::kHill, "P20", "7k/8/8/4K3/8/8/8/8 b - 1,1 1001,0 0,0 0,0 1 {xf=hill;d=0}"},
+       chpok::kHillEnd, "P20", "7k/8/8/4K3/8/8/8/8 b - 1,1 1001,0 0,0 0,0 1 {xf=hill;d=0}"},
       {"8/8/8/3k4/8/8/8/K7 b - 1,1 0,0 0,0 0,0 1 {xf=hill;d=0}", "d5e4", Result::kBlackWins,
-       Termination::kHill, "P20",
-       "8/8/8/8/4k3/8/8/K7 w - 1,1 0,1001 0,0 0,0 2 {xf=hill;d=0,-1001}"},
+       chpok::kHillEnd, "P20", "8/8/8/8/4k3/8/8/K7 w - 1,1 0,1001 0,0 0,0 2 {xf=hill;d=0,-1001}"},
       // The move scores 1000 for each enemy king, in addition to the points for row and kind.
       {"5kkk/8/8/8/3K4/8/8/8 w - 1,1 0,0 0,0 0,0 1 {xf=points=0000009,hill;d=0}", "d4d5",
-       Result::kWhiteWins, Termination::kHill, "P20",
+       Result::kWhiteWins, chpok::kHillEnd, "P20",
        "5kkk/8/8/3K4/8/8/8/8 b - 1,1 3010,0 0,0 0,0 1 {xf=points=0000009,hill;d=0}"},
       // An enemy king that is captured on the hill counts as well.
       {"7k/8/8/3k4/3K4/8/8/8 w - 1,1 0,0 0,0 0,0 1 {xf=hill;d=0}", "d4d5", Result::kWhiteWins,
-       Termination::kHill, "P20", "7k/8/8/3K4/8/8/8/8 b - 1,1 2001,0 0,0 0,0 1 {xf=hill;d=0}"},
+       chpok::kHillEnd, "P20", "7k/8/8/3K4/8/8/8/8 b - 1,1 2001,0 0,0 0,0 1 {xf=hill;d=0}"},
   });
 }
 
@@ -206,7 +205,7 @@ TEST(ChpokEnds, P20_TheHillIsOnTheMiddleFileOrFiles) {
   for (const auto& [fen, action] : hills) {
     const auto game = GameAt("chpok", fen);
     Play(*game, {action});
-    ExpectEnd(*game, Result::kWhiteWins, Termination::kHill, "P20");
+    ExpectEnd(*game, Result::kWhiteWins, chpok::kHillEnd, "P20");
   }
   ExpectNoEnds({
       {"5k/6/6/6/2K3/6/6/6 w - 1,1 0,0 0,0 0,0 1 {xf=hill;d=0}", "c4b5"},
@@ -235,12 +234,12 @@ TEST(ChpokEnds, P20_OtherMovesDoNotReachTheHill) {
 TEST(ChpokEnds, P20_AKingOnTheOpponentsHomeRowEndsTheGame) {
   ExpectEndings({
       {"7k/K7/8/8/8/8/8/8 w - 1,1 0,0 0,0 0,0 1 {xf=racing;d=0}", "a7b8", Result::kWhiteWins,
-       Termination::kRacing, "P20", "1K5k/8/8/8/8/8/8/8 b - 1,1 1004,0 0,0 0,0 1 {xf=racing;d=0}"},
+       chpok::kRacingEnd, "P20", "1K5k/8/8/8/8/8/8/8 b - 1,1 1004,0 0,0 0,0 1 {xf=racing;d=0}"},
       {"8/8/8/8/8/8/3k4/K7 b - 1,1 0,0 0,0 0,0 1 {xf=racing;d=0}", "d2d1", Result::kBlackWins,
-       Termination::kRacing, "P20",
+       chpok::kRacingEnd, "P20",
        "8/8/8/8/8/8/8/K2k4 w - 1,1 0,1004 0,0 0,0 2 {xf=racing;d=0,-1004}"},
       {"k6k/7K/8/8/8/8/8/8 w - 1,1 0,0 0,0 0,0 1 {xf=racing;d=0}", "h7h8", Result::kWhiteWins,
-       Termination::kRacing, "P20", "k6K/8/8/8/8/8/8/8 b - 1,1 2004,0 0,0 0,0 1 {xf=racing;d=0}"},
+       chpok::kRacingEnd, "P20", "k6K/8/8/8/8/8/8/8 b - 1,1 2004,0 0,0 0,0 1 {xf=racing;d=0}"},
   });
   ExpectNoEnds({
       {"7k/K7/8/8/8/8/8/8 w - 1,1 0,0 0,0 0,0 1 {xf=hill;d=0}", "a7a8"},
@@ -258,10 +257,10 @@ TEST(ChpokEnds, P20_AKingOnTheOpponentsHomeRowEndsTheGame) {
 TEST(ChpokEnds, P20_PointsDecideWhenAKingReachesAGoal) {
   ExpectEndings({
       {"7k/8/8/8/3K4/8/8/8 w - 1,1 0,2000 0,0 0,0 2 {xf=hill;d=0,-2000}", "d4d5",
-       Result::kBlackWins, Termination::kHill, "P20",
+       Result::kBlackWins, chpok::kHillEnd, "P20",
        "7k/8/8/3K4/8/8/8/8 b - 1,1 1001,2000 0,0 0,0 2 {xf=hill;d=0,-2000}"},
       {"7k/K7/8/8/8/8/8/8 w - 1,1 0,1004 0,0 0,0 2 {xf=racing;d=0,-1004}", "a7a8", Result::kDraw,
-       Termination::kRacing, "P20",
+       chpok::kRacingEnd, "P20",
        "K6k/8/8/8/8/8/8/8 b - 1,1 1004,1004 0,0 0,0 2 {xf=racing;d=0,-1004}"},
   });
 }

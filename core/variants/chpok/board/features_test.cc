@@ -10,6 +10,7 @@
 
 #include "core/base/strings.h"
 #include "core/variants/chpok/board/events.h"
+#include "core/variants/chpok/info.h"
 #include "tests/support/game.h"
 
 namespace arbiter {
@@ -129,7 +130,7 @@ TEST(ChpokFeatures, P21_CapturingOnesOwnKingScoresNothing) {
   const auto hill = GameAt("chpok", With("hill,cruel", "kk6/8/8/8/3K4/8/8/8", "b"));
   Play(*hill, {"a8b8x", "d4d5"});
   EXPECT_EQ(FenOf(*hill), "1k6/8/8/3K4/8/8/8/8 b - 1,1 1001,0 0,0 0,0 2 {xf=hill,cruel;d=0*2}");
-  ExpectEnd(*hill, Result::kWhiteWins, Termination::kHill, "P20");
+  ExpectEnd(*hill, Result::kWhiteWins, chpok::kHillEnd, "P20");
 }
 
 TEST(ChpokFeatures, P21_OwnCapturesScoreForRowAndKindAndReachGoals) {

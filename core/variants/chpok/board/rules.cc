@@ -33,7 +33,7 @@ const std::vector<RegionInfo>& HillRegions(int width) {
     auto* by_width = new std::array<std::vector<RegionInfo>, kMaxWidth + 1>;
     for (int files = kMinWidth; files <= kMaxWidth; ++files) {
       for (const Color owner : {Color::kWhite, Color::kBlack}) {
-        RegionInfo hill = {RegionInfo::Kind::kHill, {.en = "Hill", .zh = "中心"}, {}, owner};
+        RegionInfo hill = {kHillRegion, {.en = "Hill", .zh = "中心"}, {}, owner};
         for (const Sq square : HillOf(!owner, files)) hill.squares.push_back(ToString(square));
         (*by_width)[static_cast<size_t>(files)].push_back(std::move(hill));
       }
@@ -163,9 +163,9 @@ void BoardRules::Apply(Position* position, const Move& action, std::vector<Event
 std::optional<End> BoardRules::FindEnd(const Position& position, int /*occurrences*/) const {
   const ImmediateEnd end = position.immediate_end;
   if (!position.BothHaveKings()) return ByPoints(position, Termination::kKingCaptured, "P17");
-  if (end == ImmediateEnd::kHill) return ByPoints(position, Termination::kHill, "P20");
-  if (end == ImmediateEnd::kRacing) return ByPoints(position, Termination::kRacing, "P20");
-  if (position.IsPastLimit()) return ByPoints(position, Termination::kPoints, "P17");
+  if (end == ImmediateEnd::kHill) return ByPoints(position, kHillEnd, "P20");
+  if (end == ImmediateEnd::kRacing) return ByPoints(position, kRacingEnd, "P20");
+  if (position.IsPastLimit()) return ByPoints(position, kPointsEnd, "P17");
   if (end == ImmediateEnd::kBlocked) return ByPoints(position, Termination::kBlocked, "P23");
   if (end == ImmediateEnd::kDrawClaim) return DrawClaim(position);
   if (end == ImmediateEnd::kWinClaim) return AnyWinClaim(position);

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/base/strings.h"
+#include "core/variants/chpok/info.h"
 #include "tests/support/game.h"
 
 namespace arbiter {
@@ -85,9 +86,9 @@ TEST(ChpokSnapshot, F3_APassWithoutASpaceIsRefused) {
 TEST(ChpokSnapshot, F3_AnEndThatNoActionCanBringIsRefused) {
   const GamePtr game = AfterFourPlies();
   const End ends[] = {
-      {Result::kDraw, Termination::kDrawAgreed, "C14"},       // Draws cannot be agreed (P17).
-      {Result::kWhiteWins, Termination::kWinClaimed, "P18"},  // The claim is not rightful.
-      {Result::kWhiteWins, Termination::kTimeout, "P24"},     // The points are level.
+      {Result::kDraw, Termination::kDrawAgreed, "C14"},    // Draws cannot be agreed (P17).
+      {Result::kWhiteWins, chpok::kWinClaimedEnd, "P18"},  // The claim is not rightful.
+      {Result::kWhiteWins, Termination::kTimeout, "P24"},  // The points are level.
       {Result::kFirstPlayerWins, Termination::kResignation, "C7"},
   };
   for (const End& end : ends) {
