@@ -37,6 +37,11 @@ constexpr std::array<RulingInfo, 14> kCommonRulings = {{
 
 std::span<const RulingInfo> CommonRulings() { return kCommonRulings; }
 
+bool NamesNoSquare(const VariantInfo& variant, std::string_view action) {
+  const auto is_beginning = [action](std::string_view text) { return action.starts_with(text); };
+  return action == "0000" || std::ranges::any_of(variant.actions_without_squares, is_beginning);
+}
+
 absl::StatusOr<std::string_view> OptionValue(const VariantInfo& info, const OptionMap& options,
                                              std::string_view name) {
   const auto option = std::find_if(info.options.begin(), info.options.end(),

@@ -135,6 +135,8 @@ struct VariantInfo {
   std::vector<ObjectInfo> objects;
   std::vector<OptionInfo> options;
   std::vector<ActionFormInfo> action_forms;
+  // How the action texts that name no square begin. A pass, `0000`, is not listed.
+  std::vector<std::string_view> actions_without_squares;
   std::vector<RulingInfo> rulings;
   // The regions that do not depend on options.
   std::vector<RegionInfo> regions;
@@ -155,6 +157,9 @@ struct VariantInfo {
   // The levels of strength, weakest first; docs/engine.md lists the Elo between them.
   StrengthLevels levels = kCommonLevels;
 };
+
+// Returns whether a text can be an action of the variant that names no square.
+bool NamesNoSquare(const VariantInfo& variant, std::string_view action);
 
 // Returns the name of a player in errors.
 inline std::string_view PlayerName(const VariantInfo& variant, Color player,

@@ -261,6 +261,12 @@ TEST(RenderChpok, MarksTheLastMoveOfAnyKind) {
   EXPECT_THAT(last_move("raise xf +1 width=10"), Not(HasSubstr("[")));
 }
 
+TEST(RenderChpok, OtherVariantsHaveNoBids) {
+  const v1::BatchResponse response =
+      Ask(R"({"renderBoard":{"position":{"variant":"makruk"},"lastMove":"match white"}})");
+  EXPECT_THAT(response.status().message(), HasSubstr("'match white' names no square"));
+}
+
 TEST(RenderChpok, ABiddingShowsTheBoardOfTheBidsSoFar) {
   const std::string text = Rendered(
       R"({"position":{"variant":"chpok","record":{"actions":["raise xf +3 width=7,hill"]}},)"

@@ -16,11 +16,6 @@ constexpr uint32_t kDefaultSize = 480;
 constexpr uint32_t kMinSize = 64;
 constexpr uint32_t kMaxSize = 4096;
 
-// Whether the action names no squares: a pass or a bid of Chpok.
-bool HasNoSquares(std::string_view move) {
-  return move == "0000" || move.starts_with("match ") || move.starts_with("raise ");
-}
-
 absl::Status CheckSquare(const VariantInfo& variant, const BoardView& view, const std::string& text,
                          std::string_view field) {
   if (FindSquare(view, text)) return absl::OkStatus();
@@ -60,8 +55,8 @@ absl::StatusOr<RenderOptions> ReadRenderOptions(const ViewedGame& game, const Bo
   }
   options.last_move =
       game.VisibleSquares(request.last_move(), SquaresIn(view, request.last_move()));
-  const bool needs_no_squares = request.last_move().empty() || HasNoSquares(request.last_move());
-  if (options.last_move.empty() && !needs_no_squares) {
+  if (options.last_move.empty() && !request.last_move().empty() &&
+      !NamesNoSquare(variant, request.last_move())) {
     return BadField("last_move", StrCat(Quoted(request.last_move()),
                                         " names no square; last_move is an action text"));
   }

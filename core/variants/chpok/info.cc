@@ -223,6 +223,7 @@ VariantInfo MakeInfo() {
       {"0000", "a pass, with skip or if there is no other legal move"},
       {"undo", "taking back the opponent's last move and one's own"},
   };
+  info.actions_without_squares = {"match ", "raise "};
   AddRulings(&info);
   // In most of these cases the points decide who has won (P17).
   info.ends = {
