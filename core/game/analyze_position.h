@@ -50,7 +50,7 @@ class ReportFormatter {
     Position position = position_;
     for (const Move& move : moves) {
       std::string text = rules_.FormatMove(move);
-      auto san = MovesAt(position).Write(text, Notation::kSan);
+      auto san = WriteMove(rules_, position, text, Notation::kSan);
       line->pv.push_back(std::move(text));
       line->pv_san.push_back(san.ok() ? *std::move(san) : line->pv.back());
       if constexpr (DeterministicRules<R>) {
@@ -60,13 +60,6 @@ class ReportFormatter {
         if (resolution.candidates() > 0) return;
         position = resolution.after();
       }
-    }
-  }
-  auto MovesAt(const Position& position) const {
-    if constexpr (DeterministicRules<R>) {
-      return DeterministicMoves<R>{&rules_, &position};
-    } else {
-      return StochasticMoves<R>{&rules_, &position};
     }
   }
 

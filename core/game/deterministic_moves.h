@@ -3,119 +3,88 @@
 
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include "absl/status/statusor.h"
+#include "core/base/budget.h"
 #include "core/base/error.h"
+#include "core/base/fraction.h"
 #include "core/base/status_macros.h"
+#include "core/game/explain_notation.h"
 #include "core/game/game.h"
 #include "core/game/position_moves.h"
 #include "core/game/san_notation.h"
-#include "core/game/why_no_move.h"
 #include "core/rules/enumeration.h"
-#include "core/rules/perft.h"
 #include "core/rules/rules.h"
 
 namespace arbiter {
 
-// Implements the members of Game that list, describe, write, read and make the legal moves of one
-// position. Their results are described there.
+// The members of Game that make, write and read a move, for rules under which every move has
+// exactly one result. Game describes the results.
+
+// Returns a notation of the moves of a position.
 template <DeterministicRules R>
-struct DeterministicMoves {
-  using Position = typename R::Position;
-  using Move = typename R::Move;
-
-  absl::Status VisitTexts(std::string_view from, Game::TextsVisitor visit) const {
-    return arbiter::VisitTexts(*rules, *position, from, visit);
+auto NotationOf(const R& rules, const typename R::Position& position, NotationUse use) {
+  if constexpr (RulesWithCheck<R>) {
+    return SanNotation<R>(rules, position, use);
+  } else {
+    return rules.NotationOf(position);
   }
-  absl::StatusOr<std::vector<MoveInfo>> Describe(std::string_view from) const {
-    return DescribeMoves(*rules, *position, from, NotationForAllMoves());
-  }
-  absl::StatusOr<std::string> Read(std::string_view text, Notation notation) const;
-  absl::StatusOr<std::string> Write(std::string_view action, Notation notation) const;
-
-  absl::StatusOr<PlayedMove<R>> Play(std::string_view text, std::string_view /*seed*/,
-                                     ActionResult* applied) const;
-  // Calls `visit(played, probability, applied)` with the only outcome.
-  template <typename Visitor>
-  absl::StatusOr<OutcomeSummary> Enumerate(std::string_view text,
-                                           const EnumerationLimits& /*limits*/, Budget& budget,
-                                           Visitor visit) const {
-    ARBITER_RETURN_IF_ERROR(budget.Spend());
-    ActionResult applied;
-    ARBITER_ASSIGN_OR_RETURN(const auto played, Play(text, "", &applied));
-    visit(played, Fraction(1), applied);
-    return OutcomeSummary{};
-  }
-
-  absl::StatusOr<uint64_t> Perft(int depth, Budget& budget,
-                                 std::vector<std::pair<std::string, uint64_t>>* divided) const {
-    return CountLeavesDivided(*rules, *position, depth, budget, divided);
-  }
-
-  // Both must outlive this object.
-  const R* rules;
-  const Position* position;
-
- private:
-  auto NotationForAllMoves() const { return MakeNotation<true>(); }
-  // Returns a notation that writes and describes single moves without listing all legal ones.
-  auto NotationForOneMove() const { return MakeNotation<false>(); }
-  template <bool all>
-  auto MakeNotation() const {
-    if constexpr (RulesWithCheck<R>) {
-      using MoveNotation = SanNotation<R>;
-      return MoveNotation(
-          *rules, *position,
-          all ? MoveNotation::LegalMoves::kListed : MoveNotation::LegalMoves::kNotListed);
-    } else {
-      return rules->NotationOf(*position);
-    }
-  }
-};
+}
 
 template <DeterministicRules R>
-absl::StatusOr<PlayedMove<R>> DeterministicMoves<R>::Play(std::string_view text,
-                                                          std::string_view /*seed*/,
-                                                          ActionResult* applied) const {
-  ARBITER_ASSIGN_OR_RETURN(const Move move, rules->ParseMove(*position, text));
-  PlayedMove<R> played{move, *position, rules->IsIrreversible(*position, move)};
+absl::StatusOr<PlayedMove<R>> PlayMove(const R& rules, const typename R::Position& position,
+                                       std::string_view text, std::string_view /*seed*/,
+                                       ActionResult* applied) {
+  ARBITER_ASSIGN_OR_RETURN(const auto move, rules.ParseMove(position, text));
+  PlayedMove<R> played{move, position, rules.IsIrreversible(position, move)};
   if (applied == nullptr) {
-    rules->Apply(&played.after, move);
+    rules.Apply(&played.after, move);
     return played;
   }
-  const auto move_notation = NotationForOneMove();
-  applied->text = rules->FormatMove(move);
+  const auto move_notation = NotationOf(rules, position, NotationUse::kWriteOne);
+  applied->text = rules.FormatMove(move);
   if constexpr (RulesWithCheck<R>) {
-    rules->Apply(&played.after, move);
+    rules.Apply(&played.after, move);
     applied->san = move_notation.WriteWithEvents(move, played.after, &applied->events);
   } else {
+    rules.Apply(&played.after, move, &applied->events);
     applied->san = move_notation.Write(move, Notation::kSan);
-    rules->Apply(&played.after, move, &applied->events);
   }
   return played;
 }
 
-template <DeterministicRules R>
-absl::StatusOr<std::string> DeterministicMoves<R>::Write(std::string_view action,
-                                                         Notation notation) const {
-  ARBITER_ASSIGN_OR_RETURN(const Move move, rules->ParseMove(*position, action));
-  if (notation == Notation::kAction) return rules->FormatMove(move);
-  ARBITER_RETURN_IF_ERROR(CheckNotation(R::Info(), notation));
-  return NotationForOneMove().Write(move, notation);
+// Calls `visit(played, probability, applied)` with the only outcome of a move.
+template <DeterministicRules R, typename Visitor>
+absl::StatusOr<OutcomeSummary> VisitOutcomes(const R& rules, const typename R::Position& position,
+                                             std::string_view text,
+                                             const EnumerationLimits& /*limits*/, Budget& budget,
+                                             Visitor visit) {
+  ARBITER_RETURN_IF_ERROR(budget.Spend());
+  ActionResult applied;
+  ARBITER_ASSIGN_OR_RETURN(const auto played, PlayMove(rules, position, text, "", &applied));
+  visit(played, Fraction(1), applied);
+  return OutcomeSummary{};
 }
 
 template <DeterministicRules R>
-absl::StatusOr<std::string> DeterministicMoves<R>::Read(std::string_view text,
-                                                        Notation notation) const {
-  if (notation == Notation::kAction) return Write(text, notation);
+absl::StatusOr<std::string> WriteMove(const R& rules, const typename R::Position& position,
+                                      std::string_view action, Notation notation) {
+  ARBITER_ASSIGN_OR_RETURN(const auto move, rules.ParseMove(position, action));
+  if (notation == Notation::kAction) return rules.FormatMove(move);
+  ARBITER_RETURN_IF_ERROR(CheckNotation(R::Info(), notation));
+  return NotationOf(rules, position, NotationUse::kWriteOne).Write(move, notation);
+}
+
+template <DeterministicRules R>
+absl::StatusOr<std::string> ReadMove(const R& rules, const typename R::Position& position,
+                                     std::string_view text, Notation notation) {
+  if (notation == Notation::kAction) return WriteMove(rules, position, text, notation);
   ARBITER_RETURN_IF_ERROR(CheckNotation(R::Info(), notation));
   ARBITER_RETURN_IF_ERROR(CheckTextLength(text, ErrorReason::kBadNotation));
-  const auto move_notation = NotationForAllMoves();
-  const absl::StatusOr<Move> move = move_notation.Read(text, notation);
-  if (move.ok()) return rules->FormatMove(*move);
-  return ExplainUnread(*rules, *position, move_notation, text, notation, move.status());
+  const auto move_notation = NotationOf(rules, position, NotationUse::kAny);
+  const absl::StatusOr<typename R::Move> move = move_notation.Read(text, notation);
+  if (move.ok()) return rules.FormatMove(*move);
+  return ExplainNotation(rules, position, move_notation, text, notation, move.status());
 }
 
 }  // namespace arbiter

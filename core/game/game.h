@@ -54,21 +54,6 @@ struct ActionInput {
   int64_t elapsed_ms = -1;
 };
 
-// Actions of a record, which must outlive this object.
-struct RecordedActions {
-  std::span<const std::string_view> texts;
-  // The seed of all actions.
-  std::string_view seed = {};
-  // The times of the actions; empty if they are not reported.
-  std::span<const int64_t> elapsed_ms = {};
-
-  ActionInput InputOf(size_t index) const {
-    return {seed, elapsed_ms.empty() ? -1 : elapsed_ms[index]};
-  }
-  // Returns the first `count` actions.
-  RecordedActions First(size_t count) const { return {texts.first(count), seed, elapsed_ms}; }
-};
-
 // What the rules say about a state.
 struct Adjudication {
   // std::nullopt while the game is ongoing.
@@ -203,10 +188,10 @@ class Game {
     return Apply(action, ActionInput(), applied);
   }
 
-  // Makes the actions from index `*made` on, like Apply() but without reporting their events. Stops
-  // at the first action that is refused and returns its error. `*made` becomes the index of the
-  // first action that was not made.
-  virtual absl::Status Replay(const RecordedActions& actions, size_t* made) = 0;
+  // Returns the game with which the next phase starts if the last action ended this phase, after
+  // which nothing else of this game is valid; nullptr while the phase continues. Only ViewedGame,
+  // through which every action is made, may call this.
+  virtual std::unique_ptr<Game> NextPhase() const = 0;
 
   // Visits every result that an action can have, with its probability (ruling H21), in draw order,
   // until `visit` returns false. The action must be given without outcomes. Spends one unit of

@@ -105,6 +105,10 @@ absl::StatusOr<std::vector<MoveInfo>> DescribeMoves(const R& rules,
   return infos;
 }
 
+// What a notation of a position is for. Reading texts requires a list of the legal moves, and
+// writing many moves is faster with it; writing a single move is faster without it.
+enum class NotationUse { kWriteOne, kAny };
+
 // A move that was made, and the position that it led to.
 template <Rules R>
 struct PlayedMove {

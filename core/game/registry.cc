@@ -8,14 +8,14 @@
 
 namespace arbiter {
 
-#define ARBITER_VARIANT(id, games, rules, header) \
-  namespace id {                                  \
-  const Variant& ServedVariant();                 \
+#define ARBITER_VARIANT(id, rules, header) \
+  namespace id {                           \
+  const Variant& ServedVariant();          \
   }
 #include "core/variants/variants.def"
 
 std::span<const Variant* const> AllVariants() {
-#define ARBITER_VARIANT(id, games, rules, header) &id::ServedVariant(),
+#define ARBITER_VARIANT(id, rules, header) &id::ServedVariant(),
   static const auto& variants = *new std::vector<const Variant*>{
 #include "core/variants/variants.def"
   };

@@ -1,5 +1,4 @@
-// Tests that Game::Replay(), which makes many actions at once, does the same as Game::Apply().
-#include <gmock/gmock.h>
+// Tests that an action has the same effect on a game whether or not its results are reported.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -15,32 +14,25 @@
 namespace arbiter::testing {
 namespace {
 
-// Makes the actions of a record one at a time.
-absl::Status ApplyEach(const RecordedActions& actions, Game* game, size_t* made) {
-  for (; *made < actions.texts.size(); ++*made) {
-    // An action whose effects are reported does not take the quick path.
+// Makes the actions on two copies of a game, one of which reports the results. `elapsed_ms` is
+// empty or has a time for each action.
+void ExpectSameReplay(const Game& start, const Actions& actions, std::string_view seed,
+                      const std::vector<int64_t>& elapsed_ms) {
+  GamePtr reported = start.Clone();
+  GamePtr silent = start.Clone();
+  for (size_t i = 0; i < actions.size(); ++i) {
+    const ActionInput input = {seed, elapsed_ms.empty() ? -1 : elapsed_ms[i]};
     ActionResult applied;
-    absl::Status status = game->Apply(actions.texts[*made], actions.InputOf(*made), &applied);
-    if (!status.ok()) return status;
+    const absl::Status status = Apply(reported, actions[i], input, &applied);
+    ASSERT_EQ(Apply(silent, actions[i], input, nullptr), status) << actions[i];
   }
-  return absl::OkStatus();
+  EXPECT_EQ(silent->Snapshot(), reported->Snapshot());
+  EXPECT_EQ(ToText(*silent), ToText(*reported));
 }
 
-void ExpectSameReplay(const Game& start, const RecordedActions& actions) {
-  const std::unique_ptr<Game> expected = start.Clone();
-  size_t expected_made = 0;
-  const absl::Status expected_status = ApplyEach(actions, expected.get(), &expected_made);
-  const std::unique_ptr<Game> game = start.Clone();
-  size_t made = 0;
-  EXPECT_EQ(game->Replay(actions, &made), expected_status);
-  EXPECT_EQ(made, expected_made);
-  EXPECT_EQ(game->Snapshot(), expected->Snapshot());
-  EXPECT_EQ(ToText(*game), ToText(*expected));
-}
+class ReplayTest : public ::testing::TestWithParam<GameCase> {};
 
-class RecordReplayTest : public ::testing::TestWithParam<GameCase> {};
-
-TEST_P(RecordReplayTest, C9_RecordsAreReplayedAsTheyWerePlayed) {
+TEST_P(ReplayTest, C9_AnActionThatIsNotReportedHasTheSameEffect) {
   Random random(1);
   const std::unique_ptr<Game> start = GetParam().Start();
   PlayGames(GetParam(), 4, 150, random, [&](const Game& game, const Actions& played) {
@@ -53,52 +45,20 @@ TEST_P(RecordReplayTest, C9_RecordsAreReplayedAsTheyWerePlayed) {
     if (!actions.empty() && random.OneIn(2)) {
       actions[random.Below(actions.size())] = actions[random.Below(actions.size())];
     }
-    const std::vector<std::string_view> texts(actions.begin(), actions.end());
-    ExpectSameReplay(*start, {.texts = texts});
-    ExpectSameReplay(*start, {.texts = texts, .seed = kSeed});
+    ExpectSameReplay(*start, actions, "", {});
+    ExpectSameReplay(*start, actions, kSeed, {});
     const std::unique_ptr<Game> timed = start->Clone();
     timed->TrackClocks();
     std::vector<int64_t> elapsed_ms;
-    for (size_t i = 0; i < texts.size(); ++i) {
+    for (size_t i = 0; i < actions.size(); ++i) {
       elapsed_ms.push_back(static_cast<int64_t>(random.Below(20'000)) - 1);
     }
-    ExpectSameReplay(*timed, {.texts = texts, .elapsed_ms = elapsed_ms});
+    ExpectSameReplay(*timed, actions, "", elapsed_ms);
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(Games, RecordReplayTest, ::testing::ValuesIn(AllGameCases()),
+INSTANTIATE_TEST_SUITE_P(Games, ReplayTest, ::testing::ValuesIn(AllGameCases()),
                          [](const auto& info) { return info.param.Name(); });
-
-TEST(RecordReplay, M3_MateIsFoundAfterTheLastMove) {
-  const GamePtr game = GameAt("makruk", "8/8/8/8/8/k1K5/8/7R w - - 0 1");
-  const std::string_view texts[] = {"h1a1"};
-  size_t made = 0;
-  EXPECT_THAT(game->Replay({.texts = texts}, &made), IsOk());
-  EXPECT_EQ(made, 1);
-  EXPECT_EQ(game->Adjudicate().end->termination, Termination::kCheckmate);
-}
-
-TEST(RecordReplay, C4_TheThirdOccurrenceEndsTheGameInTheMiddle) {
-  const GamePtr game = StartOf("chak");
-  std::vector<std::string_view> texts;
-  for (int i = 0; i < 3; ++i) texts.insert(texts.end(), {"b1d2", "b9d8", "d2b1", "d8b9"});
-  ExpectSameReplay(*game, {.texts = texts});
-  size_t made = 0;
-  EXPECT_THAT(game->Replay({.texts = texts}, &made),
-              Fails(ErrorReason::kGameOver, "the game is over"));
-  EXPECT_EQ(made, 8);
-}
-
-TEST(RecordReplay, GoesOnWhereItStopped) {
-  const GamePtr game = StartOf("makruk");
-  const std::string_view texts[] = {"e3e4", "e3e4", "e6e5"};
-  size_t made = 0;
-  EXPECT_THAT(game->Replay({.texts = texts}, &made), Fails(ErrorReason::kIllegalAction, "e3"));
-  EXPECT_EQ(made, 1);
-  made = 2;
-  EXPECT_THAT(game->Replay({.texts = texts}, &made), IsOk());
-  EXPECT_EQ(made, 3);
-}
 
 }  // namespace
 }  // namespace arbiter::testing

@@ -8,6 +8,7 @@
 
 #include "absl/status/statusor.h"
 #include "core/board/geometry.h"
+#include "core/game/position_moves.h"
 #include "core/rules/event.h"
 #include "core/rules/move_info.h"
 #include "core/rules/move_list.h"
@@ -25,12 +26,8 @@ class SanNotation {
   using Position = typename R::Position;
   using Move = typename R::Move;
 
-  // Whether the constructor lists the legal moves. Reading texts requires the list, and writing
-  // many moves is faster with it; writing a single move is faster without it.
-  enum class LegalMoves { kNotListed, kListed };
-
-  SanNotation(const R& rules, const Position& position, LegalMoves legal_moves)
-      : rules_(rules), position_(position), is_listed_(legal_moves == LegalMoves::kListed) {
+  SanNotation(const R& rules, const Position& position, NotationUse use)
+      : rules_(rules), position_(position), is_listed_(use == NotationUse::kAny) {
     if (is_listed_) rules_.GenerateMoves(position_, &legal_);
   }
 
@@ -39,7 +36,7 @@ class SanNotation {
     return Write(move, rules_.FactsOf(position_, move), after, GivesCheck(after), notation);
   }
 
-  // Returns the legal move that a text names. Requires LegalMoves::kListed.
+  // Returns the legal move that a text names. Requires NotationUse::kAny.
   absl::StatusOr<Move> Read(std::string_view text, Notation notation) const {
     return FindMove<Move>(ChessMoveIn(text), notation, {legal_.begin(), legal_.end()},
                           [this](const Move& move) { return rules_.FactsOf(position_, move); });

@@ -5,7 +5,6 @@
 #include <any>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,6 +24,7 @@
 #include "core/game/snapshot.h"
 #include "core/game/stochastic_moves.h"
 #include "core/rules/control.h"
+#include "core/rules/perft.h"
 #include "core/rules/roles.h"
 #include "core/rules/rules.h"
 
@@ -42,8 +42,9 @@ std::string_view DefaultOptions() {
   return options;
 }
 
-// The game of a variant with the rules R: a position, its history and the effects of control
-// actions. The code that depends on the abilities of the rules is in core/game/abilities.h.
+// The game of a variant, or of one phase of it, with the rules R: a position, its history and the
+// effects of control actions. The code that depends on the abilities of the rules is in
+// core/game/abilities.h.
 template <Rules R>
 class TypedGame final : public Game {
   static_assert(AbilitiesHold<R>());
@@ -103,10 +104,10 @@ class TypedGame final : public Game {
 
   arbiter::Adjudication Adjudicate() const override;
   absl::Status VisitLegalTexts(std::string_view from, TextsVisitor visit) const override {
-    return moves().VisitTexts(from, visit);
+    return VisitTexts(rules_, position_, from, visit);
   }
   absl::StatusOr<std::vector<MoveInfo>> LegalMoves(std::string_view from) const override {
-    return moves().Describe(from);
+    return DescribeMoves(rules_, position_, from, NotationOf(rules_, position_, NotationUse::kAny));
   }
   std::vector<ControlInfo> Controls() const override;
   bool IsControl(std::string_view text) const override {
@@ -114,15 +115,19 @@ class TypedGame final : public Game {
     return prefix.actor || ParseControlKind(prefix.rest) || IsOwnControl<R>(prefix.rest);
   }
   absl::StatusOr<std::string> ReadMove(std::string_view text, Notation notation) const override {
-    return moves().Read(text, notation);
+    return arbiter::ReadMove(rules_, position_, text, notation);
   }
   absl::StatusOr<std::string> WriteMove(std::string_view action, Notation notation) const override {
-    return moves().Write(action, notation);
+    return arbiter::WriteMove(rules_, position_, action, notation);
   }
   absl::StatusOr<uint64_t> Perft(
       int depth, Budget& budget,
       std::vector<std::pair<std::string, uint64_t>>* divided) const override {
-    return moves().Perft(depth, budget, divided);
+    if constexpr (BiddingRules<R>) {
+      return AtField(MakeError(ErrorReason::kWrongPhase, R::WhyNoPerft()), "position");
+    } else {
+      return CountLeavesDivided(rules_, position_, depth, budget, divided);
+    }
   }
   absl::StatusOr<AnalysisResult> Analyze(const AnalysisQuery& query, const StopToken& stop,
                                          TranspositionTable* table,
@@ -139,7 +144,7 @@ class TypedGame final : public Game {
   using Game::Apply;
   absl::Status Apply(std::string_view action, const ActionInput& input,
                      ActionResult* applied) override;
-  absl::Status Replay(const RecordedActions& actions, size_t* made) override;
+  std::unique_ptr<Game> NextPhase() const override;
   absl::StatusOr<OutcomeSummary> Outcomes(std::string_view action, const EnumerationLimits& limits,
                                           Budget& budget,
                                           const OutcomeVisitor& visit) const override;
@@ -148,13 +153,6 @@ class TypedGame final : public Game {
   using Clocks = ClocksOf<R>;
   static constexpr const Roles& kRoles = RolesOf<R>();
 
-  auto moves() const {
-    if constexpr (StochasticRules<R>) {
-      return StochasticMoves<R>{&rules_, &position_};
-    } else {
-      return DeterministicMoves<R>{&rules_, &position_};
-    }
-  }
   void UpdateEnd() {
     end_ =
         control_state_.end ? control_state_.end : rules_.FindEnd(position_, history_.Occurrences());
@@ -177,19 +175,8 @@ class TypedGame final : public Game {
   absl::Status ApplyAction(std::string_view action, const ActionInput& input,
                            ActionResult* applied);
   absl::Status ApplyMove(std::string_view text, const ActionInput& input, ActionResult* applied);
-  // Updates the state after a move of the side to move, except for the clocks.
-  void Advance(const PlayedMove<R>& played);
-  // Makes moves like Replay() until there is one that is not legal, needs a random draw whose
-  // outcome is not given, or follows the end of the game, and returns their number. This is fast
-  // because it looks for a legal move, whose absence can end the game, only at the end, and
-  // explains nothing.
-  size_t ReplayQuickly(std::span<const std::string_view> texts);
-  // Makes one of these moves. Returns false, and changes nothing, if there is a reason to stop.
-  // Leaves `end_` and, if repetition does not matter, `history_` as they are.
-  bool MakeQuickly(std::string_view text);
-  // Makes a legal move without copying the position. Returns whether it is irreversible. Leaves
-  // `end_` and `history_` as they are.
-  bool MakeInPlace(const Move& move);
+  // Updates the state after a move of the side to move, except for `end_`.
+  void Advance(const PlayedMove<R>& played, const ActionInput& input);
   absl::Status ApplyControl(ControlKind kind, Color actor, const ActionInput& input,
                             std::vector<Event>* events);
   absl::Status ApplyClaim(ControlKind kind, Color actor, std::vector<Event>* events);
@@ -219,6 +206,15 @@ class TypedGame final : public Game {
   // The end of the game by the rules or by a control action; std::nullopt if the game is ongoing.
   std::optional<End> end_;
 };
+
+template <Rules R>
+using TypedGamePtr = std::unique_ptr<TypedGame<R>>;
+
+// Returns a game that starts with this position.
+template <Rules R>
+TypedGamePtr<R> GameAtStart(const R& rules, const typename R::Position& position) {
+  return std::make_unique<TypedGame<R>>(rules, position, History(position.key(), true));
+}
 
 template <Rules R>
 std::unique_ptr<Game> TypedGame<R>::ViewFor(Viewer viewer) const {
@@ -311,52 +307,12 @@ absl::Status TypedGame<R>::Apply(std::string_view action, const ActionInput& inp
 }
 
 template <Rules R>
-absl::Status TypedGame<R>::Replay(const RecordedActions& actions, size_t* made) {
-  while (*made < actions.texts.size()) {
-    *made += ReplayQuickly(actions.texts.subspan(*made));
-    if (*made == actions.texts.size()) break;
-    ARBITER_RETURN_IF_ERROR(Apply(actions.texts[*made], actions.InputOf(*made), nullptr));
-    ++*made;
+std::unique_ptr<Game> TypedGame<R>::NextPhase() const {
+  if constexpr (PhasedRules<R>) {
+    const auto position = rules_.NextPosition(position_);
+    if (position) return GameAtStart(rules_.NextRules(), *position);
   }
-  return absl::OkStatus();
-}
-
-template <Rules R>
-size_t TypedGame<R>::ReplayQuickly(std::span<const std::string_view> texts) {
-  if constexpr (QuickReplayRules<R>) {
-    const bool has_clocks = Clocks::Left(position_, position_.turn).has_value();
-    if (control_state_.end || has_clocks) return 0;
-    size_t made = 0;
-    for (const std::string_view text : texts) {
-      if (text.size() > kMaxActionText) break;
-      if (rules_.FindEndDespiteMoves(position_, history_.Occurrences())) break;
-      if (!MakeQuickly(text)) break;
-      ++made;
-    }
-    if (made == 0) return 0;
-    if constexpr (RulesWithoutRepetition<R>) {
-      history_.Push(position_.key(), /*irreversible=*/true);
-    }
-    UpdateEnd();
-    return made;
-  } else {
-    return 0;
-  }
-}
-
-template <Rules R>
-bool TypedGame<R>::MakeQuickly(std::string_view text) {
-  const Color mover = position_.turn;
-  if constexpr (StochasticRules<R>) {
-    if (!moves().Replay(text, &position_)) return false;
-  } else {
-    const std::optional<Move> move = rules_.FindMove(position_, text);
-    if (!move) return false;
-    const bool irreversible = MakeInPlace(*move);
-    if constexpr (!RulesWithoutRepetition<R>) history_.Push(position_.key(), irreversible);
-  }
-  control_state_.DeclineByMove(mover);
-  return true;
+  return nullptr;
 }
 
 template <Rules R>
@@ -372,12 +328,11 @@ absl::StatusOr<OutcomeSummary> TypedGame<R>::Outcomes(std::string_view action,
     visit(applied, Fraction(1), after);
     return OutcomeSummary{};
   }
-  return moves().Enumerate(
-      action, limits, budget,
+  return VisitOutcomes(
+      rules_, position_, action, limits, budget,
       [&](const PlayedMove<R>& played, Fraction probability, ActionResult& applied) {
         TypedGame after = *this;
-        after.Advance(played);
-        after.Charge(position_.turn, ActionInput(), /*moved=*/true);
+        after.Advance(played, ActionInput());
         after.UpdateEnd();
         after.AddEndEvent(&applied);
         return visit(applied, probability, after);
@@ -426,39 +381,20 @@ absl::Status TypedGame<R>::ApplyAction(std::string_view action, const ActionInpu
 template <Rules R>
 absl::Status TypedGame<R>::ApplyMove(std::string_view text, const ActionInput& input,
                                      ActionResult* applied) {
-  const Color mover = position_.turn;
-  if constexpr (DeterministicRules<R>) {
-    // The fast path for moves that are only replayed, without a copy of the position.
-    if (applied == nullptr) {
-      ARBITER_ASSIGN_OR_RETURN(const Move move, rules_.ParseMove(position_, text));
-      control_state_.DeclineByMove(mover);
-      const bool irreversible = MakeInPlace(move);
-      history_.Push(position_.key(), irreversible);
-      Charge(mover, input, /*moved=*/true);
-      return absl::OkStatus();
-    }
-  }
-  const absl::StatusOr<PlayedMove<R>> played = moves().Play(text, input.seed, applied);
-  if (!played.ok()) return played.status();
-  Advance(*played);
-  Charge(mover, input, /*moved=*/true);
+  ARBITER_ASSIGN_OR_RETURN(const PlayedMove<R>& played,
+                           PlayMove(rules_, position_, text, input.seed, applied));
+  Advance(played, input);
   return absl::OkStatus();
 }
 
 template <Rules R>
-bool TypedGame<R>::MakeInPlace(const Move& move) {
-  if constexpr (UndoRules<R>) undo_.Remember(position_, move);
-  const bool irreversible = rules_.IsIrreversible(position_, move);
-  rules_.Apply(&position_, move);
-  return irreversible;
-}
-
-template <Rules R>
-void TypedGame<R>::Advance(const PlayedMove<R>& played) {
-  control_state_.DeclineByMove(position_.turn);
+void TypedGame<R>::Advance(const PlayedMove<R>& played, const ActionInput& input) {
+  const Color mover = position_.turn;
+  control_state_.DeclineByMove(mover);
   if constexpr (UndoRules<R>) undo_.Remember(position_, played.move);
   position_ = played.after;
   history_.Push(position_.key(), played.irreversible);
+  Charge(mover, input, /*moved=*/true);
 }
 
 template <Rules R>

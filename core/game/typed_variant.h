@@ -22,9 +22,6 @@ namespace arbiter {
 // Functions that make a game with given rules. They return the errors that Variant describes.
 
 template <Rules R>
-using TypedGamePtr = std::unique_ptr<TypedGame<R>>;
-
-template <Rules R>
 absl::StatusOr<R> CreateRules(const OptionMap& options) {
   // This is the usual case.
   if (options.empty()) return DefaultRules<R>();
@@ -41,11 +38,6 @@ absl::StatusOr<R> RulesOfSnapshot(std::string_view options) {
   // A snapshot has all options, and usually they have their defaults.
   if (options == DefaultOptions<R>()) return DefaultRules<R>();
   return R::Create(DecodeOptions(options));
-}
-
-template <Rules R>
-TypedGamePtr<R> GameAtStart(const R& rules, const typename R::Position& position) {
-  return std::make_unique<TypedGame<R>>(rules, position, History(position.key(), true));
 }
 
 // Returns the start position of a game without a random start. It does not depend on the options.
@@ -70,20 +62,30 @@ absl::StatusOr<TypedGamePtr<R>> GameFromFen(const R& rules, std::string_view fen
 // Returns a random start position, drawn from `seed`; RANDOMNESS_REQUIRED if `seed` is empty.
 // Assigns the random draws to `draws` unless `draws` is null.
 template <RandomStartRules R>
-absl::StatusOr<typename R::Position> DrawStart(const R& rules, std::string_view seed,
-                                               std::vector<Draw>* draws) {
+absl::StatusOr<typename R::FirstBoard> DrawStart(const R& rules, std::string_view seed,
+                                                 std::vector<Draw>* draws) {
   if (seed.empty()) {
     return MakeError(
         ErrorReason::kRandomnessRequired,
         StrCat(R::WhyRandomStart(), ": give a seed, or the FEN of the start position"));
   }
   SeededDraws seeded(seed, R::Info().id, "setup", {.turn = 0, .action = 0});
-  const typename R::Position position = rules.DrawStart(
+  const typename R::FirstBoard board = rules.DrawStart(
       [&seeded](std::string_view purpose, std::vector<std::string_view> candidates) {
         return seeded.Choose(purpose, std::move(candidates));
       });
   if (draws != nullptr) *draws = std::move(seeded.draws());
-  return position;
+  return board;
+}
+
+// Returns the rules of the first phase that has a board.
+template <Rules R>
+auto FirstBoardRules(const R& rules) {
+  if constexpr (PhasedRules<R>) {
+    return rules.NextRules();
+  } else {
+    return rules;
+  }
 }
 
 // Returns whether control actions can have led to `controls` in a position; `without` is the same
@@ -128,7 +130,7 @@ absl::StatusOr<TypedGamePtr<R>> GameFromSnapshot(SnapshotData data) {
   return std::make_unique<TypedGame<R>>(*rules, *position, std::move(history), data.controls, undo);
 }
 
-// The variant with the rules R.
+// The variant with the rules R, which are those of the first phase if the game has phases.
 template <Rules R>
 class TypedVariant final : public Variant {
  public:
@@ -139,19 +141,24 @@ class TypedVariant final : public Variant {
     ARBITER_ASSIGN_OR_RETURN(const R rules, CreateRules<R>(options));
     if constexpr (RandomStartRules<R>) {
       if (rules.HasRandomStart()) {
-        ARBITER_ASSIGN_OR_RETURN(const auto position, DrawStart(rules, seed, draws));
-        return GameAtStart(rules, position);
+        ARBITER_ASSIGN_OR_RETURN(const auto board, DrawStart(rules, seed, draws));
+        return GameAtStart(FirstBoardRules(rules), board);
       }
     }
-    return GameAtStart(rules, StartPosition<R>());
+    if constexpr (PhasedRules<R>) {
+      if (const auto board = rules.StartIfSkipped()) return GameAtStart(rules.NextRules(), *board);
+      return GameAtStart(rules, rules.Start());
+    } else {
+      return GameAtStart(rules, StartPosition<R>());
+    }
   }
 
   bool CanBeRandomStart(const Game& start, const OptionMap& options) const override {
     if constexpr (RandomStartRules<R>) {
       const absl::StatusOr<R> rules = R::Create(options);
       if (!rules.ok() || !rules->HasRandomStart() || start.ply() > 0) return true;
-      const auto position = rules->ParseFen(start.Fen(FenStyle::kStandard));
-      return position.ok() && rules->CanBeRandomStart(*position);
+      const auto board = FirstBoardRules(*rules).ParseFen(start.Fen(FenStyle::kStandard));
+      return board.ok() && rules->CanBeRandomStart(*board);
     } else {
       return true;
     }
@@ -160,6 +167,9 @@ class TypedVariant final : public Variant {
   absl::StatusOr<std::unique_ptr<Game>> FromFen(std::string_view fen, const OptionMap& options,
                                                 bool history_is_complete) const override {
     ARBITER_ASSIGN_OR_RETURN(const R rules, CreateRules<R>(options));
+    if constexpr (PhasedRules<R>) {
+      if (!R::IsFen(fen)) return GameFromFen(rules.NextRules(), fen, history_is_complete);
+    }
     return GameFromFen(rules, fen, history_is_complete);
   }
 
@@ -167,6 +177,9 @@ class TypedVariant final : public Variant {
                                                      const OptionMap& options) const override {
     ARBITER_ASSIGN_OR_RETURN(SnapshotData data, ReadSnapshot(snapshot, R::Info().id, options));
     ARBITER_RETURN_IF_ERROR(CreateRules<R>(options).status());
+    if constexpr (PhasedRules<R>) {
+      if (!R::IsFen(data.fen)) return GameFromSnapshot<typename R::Next>(std::move(data));
+    }
     return GameFromSnapshot<R>(std::move(data));
   }
 };

@@ -32,14 +32,20 @@ ActionResult Concealed(const ActionResult& applied) {
 
 ViewedGame::ViewedGame(std::unique_ptr<Game> game, Viewer viewer)
     : owned_(std::move(game)), game_(owned_.get()), viewer_(viewer) {
-  UpdateRedacted();
+  Update();
 }
 
 ViewedGame::ViewedGame(const Game& game, Viewer viewer) : game_(&game), viewer_(viewer) {
-  UpdateRedacted();
+  Update();
 }
 
-void ViewedGame::UpdateRedacted() { redacted_ = game_->ViewFor(viewer_); }
+void ViewedGame::Update() {
+  if (std::unique_ptr<Game> next = game_->NextPhase()) {
+    owned_ = std::move(next);
+    game_ = owned_.get();
+  }
+  redacted_ = game_->ViewFor(viewer_);
+}
 
 absl::StatusOr<const Game*> ViewedGame::FullGame(std::string_view refusal) const {
   if (!is_redacted()) return game_;
@@ -76,7 +82,7 @@ std::vector<std::string> ViewedGame::VisibleSquares(std::string_view action,
 
 void ViewedGame::TrackClocks() {
   owned_->TrackClocks();
-  UpdateRedacted();
+  Update();
 }
 
 absl::Status ViewedGame::Refusal(absl::Status status, std::string_view action,
@@ -93,15 +99,8 @@ absl::Status ViewedGame::Replay(std::string_view action, const ActionInput& inpu
                                 ActionResult* unredacted) {
   absl::Status status = owned_->Apply(action, input, unredacted);
   if (!status.ok()) return Refusal(std::move(status), action, input);
-  UpdateRedacted();
+  Update();
   return status;
-}
-
-absl::Status ViewedGame::Replay(const RecordedActions& actions, size_t* made) {
-  absl::Status status = owned_->Replay(actions, made);
-  UpdateRedacted();
-  if (status.ok()) return status;
-  return Refusal(std::move(status), actions.texts[*made], actions.InputOf(*made));
 }
 
 absl::Status ViewedGame::ReplayChecked(std::string_view action, const ActionInput& input,
@@ -125,16 +124,6 @@ absl::Status ViewedGame::ReplayChecked(std::string_view action, const ActionInpu
   }
   *draws_checked += written.draws.size();
   *this = ViewedGame(std::move(after), viewer_);
-  return absl::OkStatus();
-}
-
-absl::Status ViewedGame::ReplayChecked(const RecordedActions& actions, size_t* made,
-                                       size_t* draws_checked) {
-  if (actions.seed.empty()) return Replay(actions, made);
-  for (; *made < actions.texts.size(); ++*made) {
-    ARBITER_RETURN_IF_ERROR(
-        ReplayChecked(actions.texts[*made], actions.InputOf(*made), draws_checked));
-  }
   return absl::OkStatus();
 }
 

@@ -21,7 +21,7 @@ namespace arbiter {
 
 // A game together with the viewer of the answers about it. Everything that an answer says about a
 // game comes from here, so that it cannot reveal anything that is hidden from the viewer (ruling
-// H23).
+// H23), and never speaks of a phase that is over.
 class ViewedGame {
  public:
   ViewedGame(std::unique_ptr<Game> game, Viewer viewer);
@@ -54,21 +54,17 @@ class ViewedGame {
   // Calls Game::TrackClocks().
   void TrackClocks();
 
-  // Makes an action of a record, like Game::Apply(). Errors reveal nothing that is hidden from the
-  // viewer. All effects of the action are assigned to `unredacted` unless it is null.
+  // Makes an action of a record, like Game::Apply(), and goes on to the next phase if the action
+  // ends this one. Errors reveal nothing that is hidden from the viewer. All effects of the action
+  // are assigned to `unredacted` unless it is null.
   absl::Status Replay(std::string_view action, const ActionInput& input,
                       ActionResult* unredacted = nullptr);
-
-  // Makes actions of a record, like Game::Replay(). Errors reveal nothing that is hidden from the
-  // viewer.
-  absl::Status Replay(const RecordedActions& actions, size_t* made);
 
   // Makes an action like Replay(). If the action has outcomes and `input` has a seed, returns
   // IMPOSSIBLE_OUTCOME unless the seed draws the same outcomes. Adds the number of random draws
   // that were checked to `draws_checked`.
   absl::Status ReplayChecked(std::string_view action, const ActionInput& input,
                              size_t* draws_checked);
-  absl::Status ReplayChecked(const RecordedActions& actions, size_t* made, size_t* draws_checked);
 
  private:
   friend class ProposedActions;
@@ -76,8 +72,9 @@ class ViewedGame {
   // Views a game that must outlive this object and cannot be changed through it.
   ViewedGame(const Game& game, Viewer viewer);
 
-  // Must be called after every change of the game.
-  void UpdateRedacted();
+  // Goes on to the next phase if this one is over, and updates what the viewer sees. Must be called
+  // after every change of the game.
+  void Update();
   bool is_redacted() const { return redacted_ != nullptr; }
   // Returns the status with which the redacted game, which must exist, accepts or refuses an
   // action.
@@ -89,7 +86,7 @@ class ViewedGame {
   absl::Status Refusal(absl::Status status, std::string_view action,
                        const ActionInput& input) const;
 
-  // The game, if it can be changed through this object; otherwise null.
+  // The game, unless it belongs to somebody else.
   std::unique_ptr<Game> owned_;
   const Game* game_;
   Viewer viewer_;

@@ -1,5 +1,5 @@
 // Tests of what a viewer learns about a game in which a stealth queen is hidden from that viewer
-// (ruling H23).
+// (ruling H23), and of what follows the last bid.
 #include "core/game/viewed_game.h"
 
 #include <gmock/gmock.h>
@@ -216,6 +216,29 @@ TEST(ViewedGame, H23_PictureDoesNotMarkTheDestination) {
       EXPECT_THAT(visible, ElementsAre("d1"));
     }
     EXPECT_THAT(game.VisibleSquares("e1e2", {"e1", "e2"}), ElementsAre("e1", "e2"));
+  }
+}
+
+TEST(ViewedGame, P5_TheLastBidIsFollowedByTheBoard) {
+  for (const Viewer viewer : kViewers) {
+    ViewedGame game(StartOf("chpok", {{"chips", "1"}}), viewer);
+    ASSERT_THAT(game.Replay("raise time +1 5+0", ActionInput()), IsOk());
+    EXPECT_EQ(game.shown().phase(), Phase::kBidding);
+    std::vector<std::string> boards;
+    Budget budget;
+    const auto summary = game.Outcomes(
+        "raise xf +1 width=6", {}, budget,
+        [&boards](const ActionResult& applied, Fraction /*probability*/, const ViewedGame& after) {
+          EXPECT_EQ(after.shown().phase(), Phase::kBoard) << applied.text;
+          boards.push_back(FenOf(after.shown()));
+          return true;
+        });
+    EXPECT_THAT(summary, IsOk());
+    ActionResult applied;
+    ASSERT_THAT(game.Replay("raise xf +1 width=6", {.seed = kSeed}, &applied), IsOk());
+    EXPECT_EQ(game.shown().phase(), Phase::kBoard);
+    EXPECT_THAT(boards, ElementsAre(FenOf(game.shown()), FenOf(game.shown())));
+    EXPECT_THAT(game.Replay("a2a4", ActionInput()), IsOk());
   }
 }
 

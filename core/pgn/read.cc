@@ -20,6 +20,7 @@
 #include "core/game/game.h"
 #include "core/game/messages.h"
 #include "core/game/registry.h"
+#include "core/game/viewed_game.h"
 #include "core/pgn/tokens.h"
 #include "core/rules/control.h"
 #include "core/rules/san.h"
@@ -260,10 +261,11 @@ class Reader {
   // Reads the game; returns only errors of `spend`.
   absl::Status Read(absl::FunctionRef<absl::Status()> spend) {
     ARBITER_RETURN_IF_ERROR(ReadTags(spend));
-    const std::unique_ptr<Game> game = has_bad_tags_ ? nullptr : Start();
-    if (game == nullptr) return absl::OkStatus();
-    ARBITER_RETURN_IF_ERROR(Replay(spend, game.get()));
-    ReadResultOf(*game);
+    std::unique_ptr<Game> start = has_bad_tags_ ? nullptr : Start();
+    if (start == nullptr) return absl::OkStatus();
+    ViewedGame game(std::move(start), Viewer::kAll);
+    ARBITER_RETURN_IF_ERROR(Replay(spend, &game));
+    ReadResultOf(game.shown());
     return absl::OkStatus();
   }
 
@@ -295,7 +297,7 @@ class Reader {
   void ReadSeed(const GameText::Tag& tag);
   // Returns the game at its start. If it cannot be started, sets the fault and returns nullptr.
   std::unique_ptr<Game> Start();
-  absl::Status Replay(absl::FunctionRef<absl::Status()> spend, Game* game);
+  absl::Status Replay(absl::FunctionRef<absl::Status()> spend, ViewedGame* game);
   absl::StatusOr<std::string> FindAction(const Game& game, const Item& item) const;
   void ReadResultOf(const Game& game);
 
@@ -393,20 +395,20 @@ std::unique_ptr<Game> Reader::Start() {
   return nullptr;
 }
 
-absl::Status Reader::Replay(absl::FunctionRef<absl::Status()> spend, Game* game) {
+absl::Status Reader::Replay(absl::FunctionRef<absl::Status()> spend, ViewedGame* game) {
   PgnGame& record = result_.game;
   for (const Item& item : text_.items) {
     ARBITER_RETURN_IF_ERROR(spend());
-    const absl::StatusOr<std::string> action = FindAction(*game, item);
+    const absl::StatusOr<std::string> action = FindAction(game->shown(), item);
     ActionResult applied;
     absl::Status status = action.status();
     if (status.ok()) {
       const ActionInput input = {.seed = record.seed, .elapsed_ms = item.elapsed_ms};
-      status = game->Apply(*action, input, &applied);
+      status = game->Replay(*action, input, &applied);
     }
     if (!status.ok()) {
-      const bool is_move = game->phase() == Phase::kBoard;
-      SetFault(item.place, item.text, std::move(status), is_move ? game->move_number() : 0);
+      const bool is_move = game->shown().phase() == Phase::kBoard;
+      SetFault(item.place, item.text, std::move(status), is_move ? game->shown().move_number() : 0);
       break;
     }
     record.actions.push_back(applied.timed_out ? "timeout" : std::move(applied.text));

@@ -74,9 +74,6 @@ class SeededDraws {
     return choice.index;
   }
 
-  // Chooses one of this many candidates without recording the draw.
-  uint64_t Choose(uint64_t candidates) { return stream_.Draw(candidates).index; }
-
   std::vector<Draw>& draws() { return draws_; }
 
  private:

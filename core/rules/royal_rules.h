@@ -110,7 +110,6 @@ class RoyalRules {
   }
   std::string FormatMove(Move move) const { return Pack(move).ToString(); }
   absl::StatusOr<Move> ParseMove(const Position& position, std::string_view text) const;
-  std::optional<Move> FindMove(const Position& position, std::string_view text) const;
   // Returns an error that explains why the move from `from` to `to`, which the caller wrote as
   // `text`, is illegal (ruling C9).
   absl::Status ExplainIllegal(const Position& position, Sq from, Sq to,
@@ -216,25 +215,8 @@ int RoyalRules<Derived, P, M>::CountMoves(const Position& position) const {
 }
 
 template <typename Derived, RoyalGame P, typename M>
-std::optional<typename P::Move> RoyalRules<Derived, P, M>::FindMove(const Position& position,
-                                                                    std::string_view text) const {
-  const bool suffix = text.size() == 5 && text.back() == Derived::kPromotionLetter;
-  if (text.size() != 4 && !suffix) return std::nullopt;
-  const auto from = ParseSquare<Geo>(text.substr(0, 2));
-  const auto to = ParseSquare<Geo>(text.substr(2, 2));
-  if (!from || !to || !position.board.Of(position.turn).Has(*from) ||
-      !Targets(position.board, *from).Has(*to)) {
-    return std::nullopt;
-  }
-  const Move move = MoveTo(position, *from, *to);
-  if ((suffix && !move.promotes) || !IsSafe(position, move)) return std::nullopt;
-  return move;
-}
-
-template <typename Derived, RoyalGame P, typename M>
 absl::StatusOr<typename P::Move> RoyalRules<Derived, P, M>::ParseMove(const Position& position,
                                                                       std::string_view text) const {
-  if (const std::optional<Move> move = FindMove(position, text)) return *move;
   const char promotion = Derived::kPromotionLetter;
   const bool suffix = text.size() == 5 && text.back() == promotion;
   const auto from = ParseSquare<Geo>(text.substr(0, 2));
@@ -246,10 +228,13 @@ absl::StatusOr<typename P::Move> RoyalRules<Derived, P, M>::ParseMove(const Posi
                             ToString(Sq(Geo::kSquares - 1)), ", for example e3e4, followed by ",
                             std::string_view(&promotion, 1), " if it promotes"));
   }
-  if (suffix && FindMove(position, text.substr(0, 4))) {
-    return MakeError(ErrorReason::kIllegalAction, StrCat(text, ": this move does not promote"));
+  if (!position.board.Of(position.turn).Has(*from) || !Targets(position.board, *from).Has(*to)) {
+    return ExplainIllegal(position, *from, *to, text);
   }
-  return ExplainIllegal(position, *from, *to, text);
+  const Move move = MoveTo(position, *from, *to);
+  if (!IsSafe(position, move)) return ExplainIllegal(position, *from, *to, text);
+  if (!suffix || move.promotes) return move;
+  return MakeError(ErrorReason::kIllegalAction, StrCat(text, ": this move does not promote"));
 }
 
 template <typename Derived, RoyalGame P, typename M>

@@ -59,10 +59,10 @@ struct Abilities {
   bool win_claims = false;  // WinClaimRules
   // Claims depend on a history other than that of repetition.
   bool own_history = false;  // HistoryRules
-  // Nothing depends on repetition, so every move counts as irreversible.
-  bool no_repetition = false;  // RulesWithoutRepetition
   // The start position can be drawn at random.
   bool random_start = false;  // RandomStartRules
+  // The game continues under other rules once this phase is over.
+  bool next_phase = false;  // PhasedRules
   // Parts of a position can be hidden from a viewer.
   bool hiding = false;  // HidingRules
   // A snapshot needs more than the FEN. Rules with `undo` do not need this flag.
@@ -75,9 +75,6 @@ struct Abilities {
   bool notes = false;  // NoteRules
   // A picture of the board shows more than the pieces of `board`.
   bool own_drawing = false;  // OwnDrawingRules
-
-  // Recorded moves can be replayed without looking for the end of the game after each one.
-  bool quick_replay = false;  // QuickReplayRules
 
   // The abilities below are only for RulesWithCheck.
 
@@ -380,9 +377,6 @@ concept HistoryRules = requires(const R& rules, const typename R::Position& posi
 };
 
 template <typename R>
-concept RulesWithoutRepetition = R::kAbilities.no_repetition;
-
-template <typename R>
 concept RandomStartRules = requires(const R& rules, const DrawFunction& draw,
                                     const typename R::FirstBoard& board) {
   requires R::kAbilities.random_start;
@@ -390,10 +384,28 @@ concept RandomStartRules = requires(const R& rules, const DrawFunction& draw,
   { rules.HasRandomStart() } -> std::same_as<bool>;
   // Returns the reason why a random start needs a seed, for errors.
   { R::WhyRandomStart() } -> std::convertible_to<std::string_view>;
-  // Returns a random start position. `draw` makes its random draws.
-  { rules.DrawStart(draw) } -> std::same_as<typename R::Position>;
-  // Returns whether the first position with a board can result from DrawStart.
+  // Returns a random start position, the first one that has a board. `draw` makes its random draws.
+  { rules.DrawStart(draw) } -> std::same_as<typename R::FirstBoard>;
+  // Returns whether a position can result from DrawStart.
   { rules.CanBeRandomStart(board) } -> std::same_as<bool>;
+};
+
+template <typename R>
+concept PhasedRules = requires(const R& rules, const typename R::Position& position,
+                               std::string_view text) {
+  requires R::kAbilities.next_phase;
+  // The rules of the next phase.
+  requires Rules<typename R::Next>;
+  { rules.NextRules() } -> std::same_as<typename R::Next>;
+  // Returns whether a FEN belongs to this phase, and not to the next one.
+  { R::IsFen(text) } -> std::same_as<bool>;
+  // Returns the start position. The options must not make it random.
+  { rules.Start() } -> std::same_as<typename R::Position>;
+  // Returns the start position of the next phase if the options skip this one; std::nullopt
+  // otherwise.
+  { rules.StartIfSkipped() } -> std::same_as<std::optional<typename R::Next::Position>>;
+  // Returns the position with which the next phase starts; std::nullopt while this phase continues.
+  { rules.NextPosition(position) } -> std::same_as<std::optional<typename R::Next::Position>>;
 };
 
 template <typename R>
@@ -452,16 +464,6 @@ concept OwnDrawingRules = requires(const R& rules, const typename R::Position& p
 };
 
 template <typename R>
-concept QuickReplayRules = requires(const R& rules, const typename R::Position& position,
-                                    std::string_view text, int occurrences) {
-  requires R::kAbilities.quick_replay;
-  // Returns the move that ParseMove returns; std::nullopt if it is refused.
-  { rules.FindMove(position, text) } -> std::same_as<std::optional<typename R::Move>>;
-  // Returns what FindEnd returns for a position in which a move is legal, without looking for one.
-  { rules.FindEndDespiteMoves(position, occurrences) } -> std::same_as<std::optional<End>>;
-};
-
-template <typename R>
 concept OwnEventRules = requires(const R& rules, const typename R::Position& before,
                                  typename R::Move move, std::vector<Event>* events) {
   requires R::kAbilities.own_events;
@@ -503,13 +505,13 @@ constexpr bool AbilitiesHold() {
   static_assert(!kDeclared.win_claims || WinClaimRules<R>);
   static_assert(!kDeclared.own_history || HistoryRules<R>);
   static_assert(!kDeclared.random_start || RandomStartRules<R>);
+  static_assert(!kDeclared.next_phase || PhasedRules<R>);
   static_assert(!kDeclared.hiding || HidingRules<R>);
   static_assert(!kDeclared.snapshot_extra || SnapshotRules<R>);
   static_assert(!kDeclared.fen_checks || FenCheckRules<R>);
   static_assert(!kDeclared.detail || DetailRules<R>);
   static_assert(!kDeclared.notes || NoteRules<R>);
   static_assert(!kDeclared.own_drawing || OwnDrawingRules<R>);
-  static_assert(!kDeclared.quick_replay || QuickReplayRules<R>);
   static_assert(!kDeclared.own_events || OwnEventRules<R>);
   static_assert(!kDeclared.san_spellings || SanSpellingRules<R>);
   static_assert(!kDeclared.promoted_pawns || PromotedPawnRules<R>);

@@ -157,24 +157,17 @@ absl::StatusOr<std::unique_ptr<Game>> StartRecord(const VariantSelection& select
 
 absl::StatusOr<ReplayedRecord> ReplayRecord(const CallContext& context, const v1::Record& record,
                                             ViewedGame* game, size_t* draws_checked) {
-  // The number of actions between two stop tests.
-  constexpr size_t kActionsAtOnce = 64;
-  const std::vector<std::string_view> actions(record.actions().begin(), record.actions().end());
-  const RecordedActions recorded = {
-      .texts = actions,
-      .seed = record.seed(),
-      .elapsed_ms = {record.elapsed_ms().data(), static_cast<size_t>(record.elapsed_ms_size())}};
   Budget budget(UINT64_MAX, context.stop_test);
-  size_t made = 0;
-  absl::Status refusal;
-  while (refusal.ok() && made < actions.size()) {
-    const size_t end = std::min(made + kActionsAtOnce, actions.size());
-    ARBITER_RETURN_IF_ERROR(budget.Spend(kActionCost * (end - made)));
-    const RecordedActions next = recorded.First(end);
-    refusal = draws_checked != nullptr ? game->ReplayChecked(next, &made, draws_checked)
-                                       : game->Replay(next, &made);
+  for (int i = 0; i < record.actions_size(); ++i) {
+    ARBITER_RETURN_IF_ERROR(budget.Spend(kActionCost));
+    const std::string& action = record.actions(i);
+    const ActionInput input = ActionInputAt(record.seed(), record.elapsed_ms(), i);
+    absl::Status status = draws_checked != nullptr
+                              ? game->ReplayChecked(action, input, draws_checked)
+                              : game->Replay(action, input);
+    if (!status.ok()) return ReplayedRecord{i, std::move(status)};
   }
-  return ReplayedRecord{static_cast<int>(made), std::move(refusal)};
+  return ReplayedRecord{record.actions_size(), absl::OkStatus()};
 }
 
 absl::StatusOr<ViewedGame> ReadRecord(const CallContext& context, const VariantSelection& selection,

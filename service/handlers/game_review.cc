@@ -76,7 +76,7 @@ MoveVerdict ClassifyMove(double best, double expected, double actual) {
 double AccuracyOf(double loss) { return Rounded(100 * std::exp(-kAccuracySlope * loss)); }
 
 GameReview::GameReview(std::unique_ptr<Game> start, const Game& end, Analyst analyst)
-    : game_(std::move(start)),
+    : game_(std::move(start), Viewer::kAll),
       challenger_(ChallengerOf(end)),
       ends_in_bidding_(end.phase() == Phase::kBidding),
       analyst_(std::move(analyst)) {
@@ -99,40 +99,43 @@ void GameReview::WritePlayer(Color player, bool bidder, auto* answer) const {
 }
 
 absl::StatusOr<Score> GameReview::CurrentScore(Color player) {
-  const Adjudication adjudication = game_->Adjudicate();
-  if (adjudication.end) return FinalScore(game_->variant(), adjudication, player);
+  const Game& game = game_.shown();
+  const Adjudication adjudication = game.Adjudicate();
+  if (adjudication.end) return FinalScore(game.variant(), adjudication, player);
   if (!analysis_) {
-    ARBITER_ASSIGN_OR_RETURN(AnalysisResult analysis, analyst_(*game_, ""));
+    ARBITER_ASSIGN_OR_RETURN(AnalysisResult analysis, analyst_(game, ""));
     analysis_ = std::move(analysis);
   }
   const Score& score = BestScore(*analysis_);
-  return PlayerToMove(*game_) == player ? score : score.Reversed();
+  return PlayerToMove(game) == player ? score : score.Reversed();
 }
 
 absl::StatusOr<std::optional<v1::PlyReview>> GameReview::Next(int index, const std::string& action,
                                                               const ActionInput& input) {
-  std::unique_ptr<Game> next = game_->Clone();
+  ViewedGame next(game_.shown().Clone(), Viewer::kAll);
   ActionResult applied;
-  ARBITER_RETURN_IF_ERROR(next->Apply(action, input, &applied));
-  if (game_->IsControl(action) || applied.timed_out) {
+  ARBITER_RETURN_IF_ERROR(next.Replay(action, input, &applied));
+  if (game_.shown().IsControl(action) || applied.timed_out) {
     // After a control action that does not change the position, such as a draw offer, the analysis
     // is still valid.
-    if (next->Fen(FenStyle::kStandard) != game_->Fen(FenStyle::kStandard)) analysis_.reset();
+    const auto fen = [](const ViewedGame& game) { return game.shown().Fen(FenStyle::kStandard); };
+    if (fen(next) != fen(game_)) analysis_.reset();
     game_ = std::move(next);
     return std::nullopt;
   }
 
-  const Color player = PlayerToMove(*game_);
+  const Color player = PlayerToMove(game_.shown());
   ARBITER_ASSIGN_OR_RETURN(const Score before, CurrentScore(player));
   const AnalysisResult best = *std::exchange(analysis_, std::nullopt);
-  const std::unique_ptr<Game> from = std::exchange(game_, std::move(next));
+  const ViewedGame viewed_from = std::exchange(game_, std::move(next));
+  const Game& from = viewed_from.shown();
   ARBITER_ASSIGN_OR_RETURN(const Score after, CurrentScore(player));
   const std::string choice = applied.text.substr(0, applied.text.find('{'));
   double expected = after.expectation();
   if (choice == best.best) {
     expected = before.expectation();
   } else if (!applied.draws.empty()) {
-    ARBITER_ASSIGN_OR_RETURN(const AnalysisResult chosen, analyst_(*from, choice));
+    ARBITER_ASSIGN_OR_RETURN(const AnalysisResult chosen, analyst_(from, choice));
     expected = BestScore(chosen).expectation();
   }
   const double actual = applied.draws.empty() ? expected : after.expectation();
@@ -142,7 +145,7 @@ absl::StatusOr<std::optional<v1::PlyReview>> GameReview::Next(int index, const s
   ply.set_index(static_cast<uint32_t>(index));
   ply.set_action(applied.text);
   ply.set_san(applied.san);
-  WritePlayer(player, from->phase() == Phase::kBidding, &ply);
+  WritePlayer(player, from.phase() == Phase::kBidding, &ply);
   WriteScore(before, ply.mutable_before());
   WriteScore(after, ply.mutable_after());
   ply.set_best(best.best);
@@ -192,7 +195,7 @@ v1::ReviewSummary GameReview::Summary(Locale locale, bool dark) const {
     player.set_accuracy(tally.plies() == 0 ? 100 : tally.accuracy() / tally.plies());
   }
   ScoreGraph graph = graph_;
-  const VariantInfo& variant = game_->variant();
+  const VariantInfo& variant = game_.shown().variant();
   const Roles& roles = ends_in_bidding_ ? *variant.roles_before_colors : kColors;
   graph.player = PlayerTitle(variant, Color::kWhite, roles).In(locale);
   graph.locale = locale;

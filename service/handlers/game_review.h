@@ -11,6 +11,7 @@
 #include "absl/status/statusor.h"
 #include "arbiter/v1/analysis_service.pb.h"
 #include "core/game/game.h"
+#include "core/game/viewed_game.h"
 #include "service/render/score_graph.h"
 
 namespace arbiter {
@@ -70,7 +71,7 @@ class GameReview {
   // Writes a player to a message that has a field for the colour and one for the bidder.
   void WritePlayer(Color player, bool bidder, auto* answer) const;
 
-  std::unique_ptr<Game> game_;
+  ViewedGame game_;
   // The colour that the Challenger gets; std::nullopt if it is unknown.
   std::optional<Color> challenger_;
   bool ends_in_bidding_;

@@ -51,9 +51,10 @@ class Review {
   Review(GamePtr start, const Actions& record, std::vector<FixedAnswer> states,
          std::map<std::string, double> actions = {}, int64_t elapsed_ms = -1)
       : states_(std::move(states)), actions_(std::move(actions)) {
-    const GamePtr end = start->Clone();
+    GamePtr end = start->Clone();
     for (const std::string& action : record) {
-      EXPECT_THAT(end->Apply(action, ActionInput{.elapsed_ms = elapsed_ms}, nullptr), IsOk())
+      EXPECT_THAT(testing::Apply(end, action, ActionInput{.elapsed_ms = elapsed_ms}, nullptr),
+                  IsOk())
           << action;
     }
     GameReview review(std::move(start), *end, [this](const Game& game, std::string_view only) {

@@ -7,6 +7,7 @@
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/fuzz/input.h"
 #include "tests/fuzz/property.h"
+#include "tests/support/apply.h"
 
 namespace arbiter::fuzz {
 namespace {
@@ -59,11 +60,12 @@ void CheckAccepted(const ActionResult& applied, const ActionInput& action_input,
                       MeetsHiddenQueen(before, action) || IsDescribed(before, action) ||
                       IsAvailableControl(before, applied.text, action_input.elapsed_ms);
   Require(listed, "an accepted action was listed as legal", applied.text);
-  const auto again = before.Clone();
+  auto again = before.Clone();
   ActionResult second;
-  Require(again->Apply(applied.text, {.elapsed_ms = action_input.elapsed_ms}, &second).ok() &&
-              second.text == applied.text,
-          "the text of an action is accepted and has the same text", applied.text);
+  Require(
+      testing::Apply(again, applied.text, {.elapsed_ms = action_input.elapsed_ms}, &second).ok() &&
+          second.text == applied.text,
+      "the text of an action is accepted and has the same text", applied.text);
   Require(again->Snapshot() == after.Snapshot(), "the text of an action has the same effect",
           applied.text);
   if (applied.timed_out) CheckTimedOut(before, after, {.elapsed_ms = action_input.elapsed_ms});
@@ -83,7 +85,7 @@ std::string_view ParseActionLine(std::string_view line, int64_t* elapsed_ms) {
 
 void Check(std::string_view input) {
   constexpr int kMaxActions = 64;
-  const std::unique_ptr<Game> game = TakeGame(&input);
+  std::unique_ptr<Game> game = TakeGame(&input);
   if (game == nullptr) return;
   for (int i = 0; i < kMaxActions && !input.empty(); ++i) {
     ActionInput action_input;
@@ -91,12 +93,12 @@ void Check(std::string_view input) {
     const auto before = game->Clone();
     if (action.find('{') == std::string_view::npos) RequireNoLeak(*before, action);
     ActionResult applied;
-    absl::Status status = game->Apply(action, action_input, &applied);
+    absl::Status status = testing::Apply(game, action, action_input, &applied);
     if (ReasonOf(status) == ErrorReason::kRandomnessRequired) {
       CheckRefused(status, *before, *game);
       applied = {};
       action_input.seed = kSeed;
-      status = game->Apply(action, action_input, &applied);
+      status = testing::Apply(game, action, action_input, &applied);
       Require(status.ok() && !applied.draws.empty(), "an action with a random draw accepts a seed",
               action);
     }

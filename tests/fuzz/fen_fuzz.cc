@@ -6,6 +6,7 @@
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/fuzz/input.h"
 #include "tests/fuzz/property.h"
+#include "tests/support/apply.h"
 #include "tests/support/detail.h"
 
 namespace arbiter::fuzz {
@@ -18,8 +19,8 @@ void CheckBids(const Game& game) {
   const int width = std::any_cast<chpok::BiddingDetail>(detail).width;
   const std::string row(static_cast<size_t>(width), 'K');
   const auto require_accepted = [&game](const std::string& bid) {
-    const auto after = game.Clone();
-    Require(after->Apply(bid, kSeed, nullptr).ok(), "a described bid is accepted",
+    auto after = game.Clone();
+    Require(testing::Apply(after, bid, kSeed, nullptr).ok(), "a described bid is accepted",
             bid + " in " + game.Fen(FenStyle::kStandard));
     RequireSoundState(*after);
   };

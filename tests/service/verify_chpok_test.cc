@@ -85,7 +85,7 @@ v1::GameFile PlayChpok(Random& random) {
     const std::string action = RandomChpokAction(*game, is_quiet, random);
     const ActionInput input = {.seed = seed, .elapsed_ms = times ? RandomTime(random) : -1};
     ActionResult applied;
-    const absl::Status status = game->Apply(action, input, &applied);
+    const absl::Status status = testing::Apply(game, action, input, &applied);
     // A timeout is refused if the player's clock still has time.
     if (!status.ok() && action.ends_with("timeout")) continue;
     EXPECT_TRUE(status.ok()) << action << ": " << status;

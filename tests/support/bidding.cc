@@ -148,9 +148,9 @@ void ExpectRefusedAs(Game& game, std::string_view action,
   EXPECT_EQ(game.Snapshot(), before) << action;
 }
 
-ActionResult Make(Game& game, std::string_view action, const ActionInput& given) {
+ActionResult Make(GamePtr& game, std::string_view action, const ActionInput& given) {
   ActionResult applied;
-  EXPECT_THAT(game.Apply(action, given, &applied), IsOk()) << action << " in " << FenOf(game);
+  EXPECT_THAT(Apply(game, action, given, &applied), IsOk()) << action << " in " << FenOf(*game);
   return applied;
 }
 

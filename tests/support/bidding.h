@@ -80,10 +80,11 @@ inline void ExpectInvalidBid(Game& game, std::string_view action) {
 // Returns an input that consists of the elapsed time alone.
 inline ActionInput After(int64_t elapsed_ms) { return ActionInput{.elapsed_ms = elapsed_ms}; }
 
-// Applies one action and returns its result. Fails the test if the action is refused.
-ActionResult Make(Game& game, std::string_view action, const ActionInput& given = {});
-// Applies one action and returns its canonical text.
-inline std::string TextOf(Game& game, std::string_view action, const ActionInput& given = {}) {
+// Applies one action, goes to the next phase if the action ends this one, and returns its result.
+// Fails the test if the action is refused.
+ActionResult Make(GamePtr& game, std::string_view action, const ActionInput& given = {});
+// Applies one action in the same way and returns its canonical text.
+inline std::string TextOf(GamePtr& game, std::string_view action, const ActionInput& given = {}) {
   return Make(game, action, given).text;
 }
 

@@ -12,6 +12,7 @@
 
 #include "absl/status/status.h"
 #include "core/game/registry.h"
+#include "tests/support/apply.h"
 #include "tests/support/detail.h"
 #include "tests/support/status.h"
 
@@ -43,11 +44,19 @@ inline absl::Status ReadFen(std::string_view variant, std::string_view fen,
   return VariantNamed(variant).FromFen(fen, options, false).status();
 }
 
-// Applies the actions in order and expects each to be accepted.
+// Applies the actions in order and expects each to be accepted. No phase of the game may end before
+// the last action.
 inline void Play(Game& game, const Actions& actions) {
   for (const std::string& action : actions) {
     ASSERT_THAT(game.Apply(action, nullptr), IsOk())
         << action << " in " << game.Fen(FenStyle::kStandard);
+  }
+}
+// Does the same, and goes to the next phase when an action ends one.
+inline void Play(GamePtr& game, const Actions& actions) {
+  for (const std::string& action : actions) {
+    Play(*game, {action});
+    GoToNextPhase(game);
   }
 }
 

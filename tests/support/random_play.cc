@@ -8,6 +8,7 @@
 #include "core/game/registry.h"
 #include "core/rules/roles.h"
 #include "core/variants/chakart/position.h"
+#include "tests/support/apply.h"
 #include "tests/support/chpok_play.h"
 #include "tests/support/detail.h"
 #include "tests/support/fen_board.h"
@@ -108,7 +109,7 @@ void PlayGames(
     std::string_view seed) {
   for (int i = 0; i < games; ++i) {
     const std::string game_seed = seed.empty() ? random.Seed() : std::string(seed);
-    const std::unique_ptr<Game> game = game_case.Start();
+    std::unique_ptr<Game> game = game_case.Start();
     std::vector<std::string> actions;
     visit(*game, actions);
     while (actions.size() < static_cast<size_t>(max_actions)) {
@@ -119,7 +120,7 @@ void PlayGames(
       }
       if (action.empty()) action = RandomAction(*game, random);
       ActionResult applied;
-      if (action.empty() || !game->Apply(action, game_seed, &applied).ok()) break;
+      if (action.empty() || !Apply(game, action, game_seed, &applied).ok()) break;
       actions.push_back(std::move(applied.text));
       visit(*game, actions);
     }
@@ -130,7 +131,7 @@ std::string FirstBoardOf(const GameCase& game_case) {
   const std::unique_ptr<Game> game = game_case.Start();
   Random random(1);
   while (game->phase() == Phase::kBidding) {
-    if (!game->Apply(RandomBid(*game, random), kSeed, nullptr).ok()) break;
+    if (!Apply(game, RandomBid(*game, random), kSeed, nullptr).ok()) break;
   }
   return game->Fen(FenStyle::kStandard);
 }

@@ -107,10 +107,10 @@ TEST_P(AnalysisOf, LinesAreLegalAndBeginWithTheBestMove) {
         EXPECT_GE(lines[i - 1].score.expectation() + 1e-9, lines[i].score.expectation());
         EXPECT_NE(lines[i - 1].pv[0], lines[i].pv[0]);
       }
-      const GamePtr after = game->Clone();
+      GamePtr after = game->Clone();
       for (size_t ply = 0; ply < lines[i].pv.size(); ++ply) {
         ActionResult applied;
-        ASSERT_THAT(after->Apply(lines[i].pv[ply], testing::kSeed, &applied), IsOk())
+        ASSERT_THAT(testing::Apply(after, lines[i].pv[ply], testing::kSeed, &applied), IsOk())
             << lines[i].pv[ply] << " in " << after->Fen(FenStyle::kStandard);
         // A move that has random draws is the last one of its line.
         if (!applied.draws.empty()) {

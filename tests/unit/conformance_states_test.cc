@@ -7,6 +7,7 @@
 
 #include "core/base/strings.h"
 #include "service/handlers/handlers.h"
+#include "tests/support/apply.h"
 #include "tests/support/detail.h"
 #include "tests/support/random_play.h"
 #include "tests/support/status.h"
@@ -69,10 +70,10 @@ void ExpectSameNext(const Game& a, const Game& b, Random& random) {
   }
   const std::string action = testing::RandomAction(a, random), seed = random.Seed();
   if (action.empty()) return;
-  const auto after_a = a.Clone(), after_b = b.Clone();
+  auto after_a = a.Clone(), after_b = b.Clone();
   ActionResult applied_a, applied_b;
-  ASSERT_THAT(after_a->Apply(action, seed, &applied_a), IsOk()) << action;
-  ASSERT_THAT(after_b->Apply(action, seed, &applied_b), IsOk()) << action;
+  ASSERT_THAT(testing::Apply(after_a, action, seed, &applied_a), IsOk()) << action;
+  ASSERT_THAT(testing::Apply(after_b, action, seed, &applied_b), IsOk()) << action;
   ASSERT_EQ(applied_a.text, applied_b.text);
   ASSERT_EQ(after_a->Snapshot(), after_b->Snapshot()) << applied_a.text;
 }
@@ -101,7 +102,7 @@ TEST_P(ConformanceOfStates, C3_RestoringASnapshotBeforeEachActionChangesNothing)
               stepped = actions.empty() ? GetParam().Start() : FromSnapshot(*stepped);
               ASSERT_TRUE(stepped);
               if (!actions.empty()) {
-                ASSERT_THAT(stepped->Apply(actions.back(), nullptr), IsOk());
+                ASSERT_THAT(testing::Apply(stepped, actions.back(), nullptr), IsOk());
               }
               ASSERT_EQ(stepped->Fen(FenStyle::kStandard), game.Fen(FenStyle::kStandard));
               ASSERT_EQ(stepped->Snapshot(), game.Snapshot());

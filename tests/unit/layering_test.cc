@@ -277,9 +277,9 @@ struct RestrictedCall {
 const std::vector<RestrictedCall>& RestrictedCalls() {
   static const auto& calls = *new std::vector<RestrictedCall>{
       // What a viewer is allowed to see is decided in one place (ruling H23).
-      {"ViewFor(",
-       {"core/game/game.h", "core/game/typed_game.h", "core/game/phased_variant.h",
-        "core/game/viewed_game.cc"}},
+      {"ViewFor(", {"core/game/game.h", "core/game/typed_game.h", "core/game/viewed_game.cc"}},
+      // A game goes on to its next phase in one place.
+      {"NextPhase(", {"core/game/game.h", "core/game/typed_game.h", "core/game/viewed_game.cc"}},
       // The caller of unredacted() must refuse viewers from whom something is hidden.
       {"unredacted()", {"core/game/viewed_game.h", "core/pgn/write.cc"}},
   };
@@ -337,7 +337,7 @@ TEST(Layering, EveryPermissionIsUsed) {
   EXPECT_THAT(UnusedPermissions(uses), IsEmpty());
 }
 
-TEST(Layering, H23_OnlyViewedGameDecidesWhatAViewerSees) {
+TEST(Layering, H23_OnlyViewedGameDecidesWhatAViewerSeesAndWhenAPhaseEnds) {
   for (const char* folder : {"core", "service", "clients"}) {
     ForEachFile(folder, [](const auto& path, const auto& source) {
       EXPECT_THAT(ForbiddenCalls(path, source), IsEmpty());

@@ -8,6 +8,7 @@
 #include "core/base/strings.h"
 #include "core/pgn/read.h"
 #include "core/pgn/write.h"
+#include "tests/support/apply.h"
 #include "tests/support/random_play.h"
 #include "tests/support/status.h"
 
@@ -35,7 +36,8 @@ std::unique_ptr<Game> Replay(const PgnGame& record) {
   for (size_t i = 0; i < record.actions.size(); ++i) {
     const int64_t elapsed_ms = record.elapsed_ms.empty() ? -1 : record.elapsed_ms[i];
     const ActionInput input = {.seed = record.seed, .elapsed_ms = elapsed_ms};
-    EXPECT_THAT((*game)->Apply(record.actions[i], input, nullptr), IsOk()) << record.actions[i];
+    EXPECT_THAT(testing::Apply(*game, record.actions[i], input, nullptr), IsOk())
+        << record.actions[i];
   }
   return *std::move(game);
 }
@@ -59,7 +61,7 @@ PgnGame PlayGame(const GameCase& game_case, Random& random) {
   } else if (!plain.ok() || (*plain)->Fen(FenStyle::kStandard) != first->Fen(FenStyle::kStandard)) {
     record.start_fen = first->Fen(FenStyle::kStandard);
   }
-  const std::unique_ptr<Game> game = Replay(record);
+  std::unique_ptr<Game> game = Replay(record);
   const bool timed = random.OneIn(3);
   if (timed) game->TrackClocks();
   const std::string seed = random.Seed();
@@ -69,7 +71,7 @@ PgnGame PlayGame(const GameCase& game_case, Random& random) {
     const int64_t elapsed_ms = random.OneIn(3) ? -1 : static_cast<int64_t>(random.Below(4'000));
     ActionResult applied;
     const ActionInput input = {.seed = seed, .elapsed_ms = timed ? elapsed_ms : -1};
-    if (!game->Apply(action, input, &applied).ok()) break;
+    if (!testing::Apply(game, action, input, &applied).ok()) break;
     record.actions.push_back(applied.timed_out ? "timeout" : applied.text);
     if (timed) record.elapsed_ms.push_back(elapsed_ms);
   }

@@ -65,20 +65,14 @@ void ChakRules::Apply(Position* position, Move move) const {
 
 std::optional<End> ChakRules::FindEnd(const Position& position, int occurrences) const {
   const Result loses = WinFor(!position.turn);
-  // Ruling C13 gives the order of these checks and of those in FindEndDespiteMoves(). The player to
-  // move has a divine king on the enemy altar only in a position that was set up.
+  // The ends are in the order of C13. The player to move has a divine king on the enemy altar only
+  // in a position that was set up.
   const std::optional<Color> altar_mate = AltarMateBy(position);
   if (altar_mate != position.turn && !HasLegalMove(position)) {
     if (Checkers(position)) return End{loses, Termination::kCheckmate, "K14"};
     if (!altar_mate) return End{loses, Termination::kStalemate, "K14"};
   }
-  return FindEndDespiteMoves(position, occurrences);
-}
-
-std::optional<End> ChakRules::FindEndDespiteMoves(const Position& position, int occurrences) const {
-  if (const std::optional<Color> altar_mate = AltarMateBy(position)) {
-    return End{WinFor(*altar_mate), kAltarMateEnd, "K13"};
-  }
+  if (altar_mate) return End{WinFor(*altar_mate), kAltarMateEnd, "K13"};
   if (occurrences >= 3) return End{Result::kDraw, Termination::kRepetition, "K15"};
   if (draw_policy() == DrawPolicy::kAutomatic && position.clock >= kClaimAfterPlies) {
     return End{Result::kDraw, Termination::kNMove, "K16"};

@@ -32,7 +32,7 @@ class ChakRules : public RoyalRules<ChakRules, Position, Moves> {
   using SearchModel = ChakModel<ChakRules>;
 
   static constexpr Abilities kAbilities = {
-      .move_counts = true, .detail = true, .quick_replay = true, .san_spellings = true};
+      .move_counts = true, .detail = true, .san_spellings = true};
 
   explicit ChakRules(DrawPolicy draw_policy) : RoyalRules(draw_policy) {}
   bool operator==(const ChakRules&) const = default;
@@ -49,7 +49,6 @@ class ChakRules : public RoyalRules<ChakRules, Position, Moves> {
 
   void Apply(Position* position, Move move) const;
   std::optional<End> FindEnd(const Position& position, int occurrences) const;
-  std::optional<End> FindEndDespiteMoves(const Position& position, int occurrences) const;
   std::optional<End> FindDrawClaim(const Position& position, int occurrences) const;
   std::string WhyNoDrawClaim(const Position& position, int occurrences) const;
   Detail DetailOf(const Position& position, bool ongoing) const;

@@ -31,13 +31,6 @@ OptionMap ChakartRules::options() const {
   return options;
 }
 
-std::optional<Action> ChakartRules::FindMove(const Position& position,
-                                             std::string_view text) const {
-  const std::optional<Action> action = ParseAction(text);
-  if (!action || !IsLegal(position, *action)) return std::nullopt;
-  return action;
-}
-
 absl::StatusOr<Action> ChakartRules::ParseMove(const Position& position,
                                                std::string_view text) const {
   if (text.ends_with("??")) {

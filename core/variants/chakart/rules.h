@@ -42,14 +42,12 @@ class ChakartRules {
 
   static constexpr Abilities kAbilities = {.outcome_counts = true,
                                            .pending_choices = true,
-                                           .no_repetition = true,
                                            .random_start = true,
                                            .hiding = true,
                                            .snapshot_extra = true,
                                            .fen_checks = true,
                                            .detail = true,
-                                           .own_drawing = true,
-                                           .quick_replay = true};
+                                           .own_drawing = true};
 
   static const VariantInfo& Info();
   static absl::StatusOr<ChakartRules> Create(const OptionMap& options);
@@ -79,7 +77,6 @@ class ChakartRules {
     GenerateActions(position, moves);
   }
   absl::StatusOr<Move> ParseMove(const Position& position, std::string_view text) const;
-  std::optional<Move> FindMove(const Position& position, std::string_view text) const;
   static PackedText Pack(const Move& action) { return PackAction(action); }
   std::string FormatMove(const Move& action) const { return FormatAction(action); }
   Resolution Resolve(const Position& position, const Move& action,
@@ -106,9 +103,6 @@ class ChakartRules {
   std::pair<std::string, std::string> ConcealedText(const Move& action) const;
 
   std::optional<End> FindEnd(const Position& position, int occurrences) const;
-  std::optional<End> FindEndDespiteMoves(const Position& position, int occurrences) const {
-    return FindEnd(position, occurrences);
-  }
   std::optional<End> FindDrawClaim(const Position& /*position*/, int /*occurrences*/) const {
     return std::nullopt;
   }

@@ -69,7 +69,7 @@ void MakrukRules::AddEvents(const Position& before, Move move, std::vector<Event
 }
 
 std::optional<End> MakrukRules::FindEnd(const Position& position, int occurrences) const {
-  // Ruling C13 gives the order of these checks and of those in FindEndDespiteMoves().
+  // The ends are in the order of C13.
   if (!HasLegalMove(position)) {
     if (!Checkers(position)) return End{Result::kDraw, Termination::kStalemate, "M3"};
     const Color winner = !position.turn;
@@ -79,11 +79,6 @@ std::optional<End> MakrukRules::FindEnd(const Position& position, int occurrence
     }
     return End{WinFor(winner), Termination::kCheckmate, "M3"};
   }
-  return FindEndDespiteMoves(position, occurrences);
-}
-
-std::optional<End> MakrukRules::FindEndDespiteMoves(const Position& position,
-                                                    int occurrences) const {
   if (IsDead(position.board)) return End{Result::kDraw, Termination::kDeadPosition, "M3"};
   if (occurrences >= 3 && draw_policy() == DrawPolicy::kAutomatic) {
     return End{Result::kDraw, Termination::kRepetition, "M4"};

@@ -37,7 +37,6 @@ class MakrukRules : public RoyalRules<MakrukRules, Position, Moves> {
                                            .detail = true,
                                            .notes = true,
                                            .own_drawing = true,
-                                           .quick_replay = true,
                                            .own_events = true,
                                            .promoted_pawns = true};
 
@@ -66,7 +65,6 @@ class MakrukRules : public RoyalRules<MakrukRules, Position, Moves> {
   }
 
   std::optional<End> FindEnd(const Position& position, int occurrences) const;
-  std::optional<End> FindEndDespiteMoves(const Position& position, int occurrences) const;
 
   // The control actions that only Makruk has, `count` and `uncount` (M8).
   absl::Status ApplyControl(std::string_view text, Position* position,

@@ -56,27 +56,27 @@ TEST(ChpokBidding, P1_NumbersOfChipsOutOfRangeAreRefused) {
 }
 
 TEST(ChpokBidding, P1_EachPlayerHasADepositOnEachTarget) {
-  const auto game = StartBidding(10);
-  Play(*game, {"raise home +1 KBBNNRRQ", "raise white +1", "raise white +2", "match home",
-               "raise xf +3 hill", "raise time +4 5+3"});
+  auto game = StartBidding(10);
+  Play(game, {"raise home +1 KBBNNRRQ", "raise white +1", "raise white +2", "match home",
+              "raise xf +3 hill", "raise time +4 5+3"});
   EXPECT_EQ(FenOf(*game),
             "bidding turn=challenger chips=4,4 white=2,1:challenger time=0,4:5+3 "
             "home=1,1:RNBQKBNR xf=3,0:hill ply=6");
-  Play(*game, {"raise white +1"});
+  Play(game, {"raise white +1"});
   EXPECT_EQ(FenOf(*game),
             "bidding turn=opponent chips=3,4 white=3,1:challenger time=0,4:5+3 "
             "home=1,1:RNBQKBNR xf=3,0:hill ply=7");
 }
 
 TEST(ChpokBidding, P1_TheGapIsTheOtherPlayersDepositMinusOnesOwn) {
-  const auto game = StartBidding(10);
-  Play(*game, {"raise home +1 KBBNNRRQ", "raise white +1", "raise white +2", "match home",
-               "raise xf +3 hill", "raise time +4 5+3"});
+  auto game = StartBidding(10);
+  Play(game, {"raise home +1 KBBNNRRQ", "raise white +1", "raise white +2", "match home",
+              "raise xf +3 hill", "raise time +4 5+3"});
   EXPECT_THAT(BidsOf(*game), ElementsAre("white gap=-1 match=- raise=1-4",  //
                                          "time gap=4 match=4 raise=-",      //
                                          "home gap=0 match=- raise=1-4",    //
                                          "xf gap=-3 match=- raise=1-4"));
-  Play(*game, {"raise white +1"});
+  Play(game, {"raise white +1"});
   EXPECT_THAT(BidsOf(*game), ElementsAre("white gap=2 match=2 raise=3-4",  //
                                          "time gap=-4 match=- raise=1-4",  //
                                          "home gap=0 match=- raise=1-4",   //
@@ -84,13 +84,13 @@ TEST(ChpokBidding, P1_TheGapIsTheOtherPlayersDepositMinusOnesOwn) {
 }
 
 TEST(ChpokBidding, P2_AMatchAddsExactlyTheGap) {
-  const auto game = StartBidding(10);
-  Play(*game, {"raise white +3", "match white{white=opponent}"});
+  auto game = StartBidding(10);
+  Play(game, {"raise white +3", "match white{white=opponent}"});
   EXPECT_EQ(FenOf(*game),
             "bidding turn=challenger chips=7,7 white=3,3:opponent time=0,0:- "
             "home=0,0:RNBQKBNR xf=0,0:- ply=2");
   // The gap counts, not the last bid: it is 2 between deposits of 1 and 3.
-  Play(*game, {"raise xf +1 hill", "raise xf +3 cruel", "match xf"});
+  Play(game, {"raise xf +1 hill", "raise xf +3 cruel", "match xf"});
   EXPECT_EQ(FenOf(*game),
             "bidding turn=opponent chips=4,4 white=3,3:opponent time=0,0:- "
             "home=0,0:RNBQKBNR xf=3,3:- ply=5");
@@ -101,15 +101,15 @@ TEST(ChpokBidding, P2_AMatchNeedsAPositiveGap) {
   for (const char* match : {"match white", "match time", "match home", "match xf"}) {
     ExpectUnaffordable(*game, match, {"0"});
   }
-  Play(*game, {"raise home +3 KBBNNRRQ", "raise white +1"});
+  Play(game, {"raise home +3 KBBNNRRQ", "raise white +1"});
   ExpectUnaffordable(*game, "match home", {"-3"});
   ExpectUnaffordable(*game, "match time", {"0"});
 }
 
 TEST(ChpokBidding, P2_AMatchCostsNoMoreThanTheChipsLeft) {
   // The Opponent has deposited 4 on time, and the Challenger has 3 left.
-  const auto game = StartBidding(4);
-  Play(*game, {"raise white +1", "raise time +4 5+0"});
+  auto game = StartBidding(4);
+  Play(game, {"raise white +1", "raise time +4 5+0"});
   ExpectUnaffordable(*game, "match time", {"4", "3"});
   ExpectUnaffordable(*game, "raise time +3 5+0", {"4", "3"});
   EXPECT_THAT(BidsOf(*game), ElementsAre("white gap=-1 match=- raise=1-3",  //
@@ -119,21 +119,21 @@ TEST(ChpokBidding, P2_AMatchCostsNoMoreThanTheChipsLeft) {
 }
 
 TEST(ChpokBidding, P2_AMatchCanTakeTheLastChip) {
-  const auto game = StartBidding(3);
-  Play(*game, {"raise home +3 KBBNNRRQ"});
+  auto game = StartBidding(3);
+  Play(game, {"raise home +3 KBBNNRRQ"});
   EXPECT_THAT(BidsOf(*game), ElementsAre("white gap=0 match=- raise=1-3",  //
                                          "time gap=0 match=- raise=1-3",   //
                                          "home gap=3 match=3 raise=-",     //
                                          "xf gap=0 match=- raise=1-3"));
   ExpectUnaffordable(*game, "raise home +3 KBBNNRRQ", {"3"});
-  Play(*game, {"match home{white=challenger,time=5+0}"});
+  Play(game, {"match home{white=challenger,time=5+0}"});
   EXPECT_EQ(game->phase(), Phase::kBoard);
 }
 
 TEST(ChpokBidding, P2_ARaiseAddsMoreThanTheGap) {
   // This is the example of the source (5.3.1, 5.3.2), with deposits of 8 and 10.
-  const auto start = StartBidding(15);
-  Play(*start, {"raise home +8 KBBNNRRQ", "raise home +10 KRRNNBBQ"});
+  auto start = StartBidding(15);
+  Play(start, {"raise home +8 KBBNNRRQ", "raise home +10 KRRNNBBQ"});
   EXPECT_THAT(BidsOf(*start), ElementsAre("white gap=0 match=- raise=1-7",  //
                                           "time gap=0 match=- raise=1-7",   //
                                           "home gap=2 match=2 raise=3-7",   //
@@ -141,8 +141,8 @@ TEST(ChpokBidding, P2_ARaiseAddsMoreThanTheGap) {
   ExpectUnaffordable(*start, "raise home +1 KBBNNRRQ", {"2", "1"});
   ExpectUnaffordable(*start, "raise home +2 KBBNNRRQ", {"2"});
   for (int chips = 3; chips <= 7; ++chips) {
-    const auto game = start->Clone();
-    Play(*game, {StrCat("raise home +", chips, " KBBNNRRQ")});
+    auto game = start->Clone();
+    Play(game, {StrCat("raise home +", chips, " KBBNNRRQ")});
     EXPECT_EQ(BiddingOf(*game).home.deposits[0], 8 + chips);
     EXPECT_EQ(BiddingOf(*game).chips[0], 7 - chips);
   }
@@ -150,33 +150,33 @@ TEST(ChpokBidding, P2_ARaiseAddsMoreThanTheGap) {
 }
 
 TEST(ChpokBidding, P2_ARaiseAddsAtLeastOneChip) {
-  const auto game = StartBidding(10);
+  auto game = StartBidding(10);
   testing::ExpectInvalidBid(*game, "raise white +0");
-  Play(*game, {"raise white +3", "raise time +1 5+0"});
+  Play(game, {"raise white +3", "raise time +1 5+0"});
   // The Challenger leads by 3.
   testing::ExpectInvalidBid(*game, "raise white +0");
   testing::ExpectInvalidBid(*game, "raise white +-1");
-  Play(*game, {"raise white +1"});
+  Play(game, {"raise white +1"});
   EXPECT_EQ(BiddingOf(*game).white.deposits[0], 4);
 }
 
 TEST(ChpokBidding, P2_ARaiseAddsAtMostTheChipsLeft) {
-  const auto game = StartBidding(10);
+  auto game = StartBidding(10);
   ExpectUnaffordable(*game, "raise white +11", {"11", "10"});
-  Play(*game, {"raise white +4", "raise time +10 5+0"});
+  Play(game, {"raise white +4", "raise time +10 5+0"});
   ExpectUnaffordable(*game, "raise white +7", {"7", "6"});
-  Play(*game, {"raise white +6"});
+  Play(game, {"raise white +6"});
   EXPECT_EQ(game->phase(), Phase::kBoard);
 }
 
 TEST(ChpokBidding, P2_NamingTheSameOutcomeAgainIsLegal) {
-  const auto game = StartBidding(10);
+  auto game = StartBidding(10);
   const testing::Actions bids = {"raise white +1",         "raise home +1 RNBQKBNR",
                                  "raise white +1",         "raise home +1 RNBQKBNR",
                                  "raise time +1 5+0",      "raise xf +1 -",
                                  "raise xf +2 -",          "raise time +2 5+0",
                                  "raise home +3 RNBQKBNR", "raise xf +2 -"};
-  Play(*game, bids);
+  Play(game, bids);
   EXPECT_EQ(FenOf(*game),
             "bidding turn=challenger chips=2,3 white=2,0:challenger time=1,2:5+0 "
             "home=3,2:RNBQKBNR xf=2,3:- ply=10");
@@ -196,67 +196,67 @@ TEST(ChpokBidding, P2_APlayerWithChipsAlwaysHasALegalBid) {
                                          "home gap=1 match=1 raise=-",   //
                                          "xf gap=-6 match=- raise=1-1"));
   for (const char* bid : {"match home", "raise xf +1 cruel"}) {
-    const auto after = game->Clone();
-    Play(*after, {bid});
+    auto after = game->Clone();
+    Play(after, {bid});
     EXPECT_EQ(after->phase(), Phase::kBoard) << bid;
   }
 }
 
 TEST(ChpokBidding, P3_AMatchOnWhiteOrTimeDrawsTheOutcomeAtOnce) {
-  const auto game = StartBidding(10);
-  Play(*game, {"raise white +1"});
+  auto game = StartBidding(10);
+  Play(game, {"raise white +1"});
   testing::ExpectRefused(*game, "match white", ErrorReason::kRandomnessRequired, "");
-  EXPECT_EQ(TextOf(*game, "match white", {.seed = testing::KeyOfP29()}),
+  EXPECT_EQ(TextOf(game, "match white", {.seed = testing::KeyOfP29()}),
             "match white{white=challenger}");
-  Play(*game, {"raise time +1 5+0"});
+  Play(game, {"raise time +1 5+0"});
   testing::ExpectRefused(*game, "match time", ErrorReason::kRandomnessRequired, "");
-  Play(*game, {"match time{time=30+20}"});
+  Play(game, {"match time{time=30+20}"});
   EXPECT_EQ(FenOf(*game),
             "bidding turn=challenger chips=8,8 white=1,1:challenger time=1,1:30+20 "
             "home=0,0:RNBQKBNR xf=0,0:- ply=4");
 }
 
 TEST(ChpokBidding, P3_AMatchOnHomeOrXfRestoresTheDefault) {
-  const auto game = StartBidding(10);
-  Play(*game, {"raise home +1 KKKKKKKK", "match home", "raise xf +2 undo=5,cruel", "match xf"});
+  auto game = StartBidding(10);
+  Play(game, {"raise home +1 KKKKKKKK", "match home", "raise xf +2 undo=5,cruel", "match xf"});
   EXPECT_EQ(FenOf(*game),
             "bidding turn=challenger chips=7,7 white=0,0:- time=0,0:- home=1,1:RNBQKBNR "
             "xf=2,2:- ply=4");
 }
 
 TEST(ChpokBidding, P3_TheRaiserPlaysWhite) {
-  const auto game = StartBidding(10);
-  Play(*game, {"raise white +1"});
+  auto game = StartBidding(10);
+  Play(game, {"raise white +1"});
   EXPECT_EQ(BiddingOf(*game).white.outcome, "challenger");
-  Play(*game, {"raise white +2"});
+  Play(game, {"raise white +2"});
   EXPECT_EQ(BiddingOf(*game).white.outcome, "opponent");
-  Play(*game, {"raise white +2"});
+  Play(game, {"raise white +2"});
   EXPECT_EQ(BiddingOf(*game).white.outcome, "challenger");
 }
 
 TEST(ChpokBidding, P3_ARaiseNamesTheWholeOutcome) {
-  const auto game = StartBidding(10);
-  Play(*game, {"raise xf +1 width=10,undo=2,points=1000000,hill"});
+  auto game = StartBidding(10);
+  Play(game, {"raise xf +1 width=10,undo=2,points=1000000,hill"});
   EXPECT_EQ(BiddingOf(*game).xf.outcome, "width=10,undo=2,points=1000000,hill");
   // A feature that a raise does not name has its default.
-  Play(*game, {"raise xf +2 undo=3"});
+  Play(game, {"raise xf +2 undo=3"});
   EXPECT_EQ(BiddingOf(*game).xf.outcome, "undo=3");
-  Play(*game, {"raise xf +2 -"});
+  Play(game, {"raise xf +2 -"});
   EXPECT_EQ(BiddingOf(*game).xf.outcome, "-");
 }
 
 TEST(ChpokBidding, P3_ABidChangesOnlyItsOwnTarget) {
-  const auto game = StartBidding(10);
-  Play(*game, {"raise xf +1 undo=2,cruel", "raise home +1 KBBNNRRQ", "raise time +1 3+2"});
-  Play(*game, {"raise white +1", "match white{white=challenger}"});
+  auto game = StartBidding(10);
+  Play(game, {"raise xf +1 undo=2,cruel", "raise home +1 KBBNNRRQ", "raise time +1 3+2"});
+  Play(game, {"raise white +1", "match white{white=challenger}"});
   EXPECT_EQ(FenOf(*game),
             "bidding turn=opponent chips=7,8 white=1,1:challenger time=1,0:3+2 "
             "home=0,1:KBBNNRRQ xf=1,0:undo=2,cruel ply=5");
 }
 
 TEST(ChpokBidding, P3_OnlyRaisesOfThreeTargetsNameAnOutcome) {
-  const auto game = StartBidding(10);
-  Play(*game, {"raise xf +1 hill", "raise time +1 3+2"});
+  auto game = StartBidding(10);
+  Play(game, {"raise xf +1 hill", "raise time +1 3+2"});
   for (const char* bid :
        {"raise white +1 challenger", "raise white +1 -", "match time 3+2", "match white challenger",
         "match home RNBQKBNR", "match xf -", "raise home +1", "raise time +2", "raise xf +1"}) {
@@ -272,30 +272,30 @@ TEST(ChpokBidding, P10_TheBidsOfEveryTargetAreListedInOrder) {
                                          "xf gap=0 match=- raise=1-15"));
   for (const char* bid : {"raise xf +6 hill", "raise xf +10 cruel", "match xf"}) {
     EXPECT_EQ(BidsOf(*game), ExpectedBids(BiddingOf(*game)));
-    Play(*game, {bid});
+    Play(game, {bid});
   }
   // There are no bids on the board.
   EXPECT_EQ(game->phase(), Phase::kBidding);
-  const auto board = StartBidding(1);
-  Play(*board, {"raise white +1", "raise time +1 5+0"});
+  auto board = StartBidding(1);
+  Play(board, {"raise white +1", "raise time +1 5+0"});
   EXPECT_THAT(BidsOf(*board), IsEmpty());
 }
 
 TEST(ChpokBidding, P10_AnIllegalBidIsRefusedWithAReason) {
-  const auto game = StartBidding(9);
-  Play(*game, {"raise white +5", "raise time +2 5+0"});
+  auto game = StartBidding(9);
+  Play(game, {"raise white +5", "raise time +2 5+0"});
   ExpectUnaffordable(*game, "raise time +2 5+0", {"2", "4"});
   ExpectUnaffordable(*game, "raise home +5 RNBQKBNR", {"5", "4"});
   ExpectUnaffordable(*game, "match white", {"-5", "4"});
   // The state has not changed: the same player can make another bid.
-  Play(*game, {"match time{time=1+0}"});
+  Play(game, {"match time{time=1+0}"});
   EXPECT_EQ(BiddingOf(*game).ply, 3);
   EXPECT_EQ(BiddingOf(*game).turn, kOpponent);
 }
 
 TEST(ChpokBidding, P10_MalformedBidsAreRefused) {
-  const auto game = StartBidding(9);
-  Play(*game, {"raise xf +2 hill", "raise time +2 5+0"});
+  auto game = StartBidding(9);
+  Play(game, {"raise xf +2 hill", "raise time +2 5+0"});
   for (const char* bid : {"",
                           "raise",
                           "match",

@@ -38,8 +38,8 @@ Clocks ClocksOf(const Game& game) {
 // Returns the clocks after a bid by the player to move that took `elapsed_ms`.
 Clocks ClocksAfter(BiddingText bidding, Clocks clocks, int64_t elapsed_ms) {
   bidding.clocks = clocks;
-  const auto game = BiddingAt(bidding);
-  Make(*game, "raise home +1 KKKKKKKK", After(elapsed_ms));
+  auto game = BiddingAt(bidding);
+  Make(game, "raise home +1 KKKKKKKK", After(elapsed_ms));
   return ClocksOf(*game);
 }
 
@@ -66,17 +66,17 @@ TEST(ChpokBidding, P6_ClocksStartAtAHundredSeconds) {
 }
 
 TEST(ChpokBidding, P6_ClocksCanBeStartedOnlyAtTheStartOfTheGame) {
-  const auto game = StartBidding(15);
+  auto game = StartBidding(15);
   game->TrackClocks();
   EXPECT_EQ(FenOf(*game), FenOf(*StartTimedBidding(15)));
-  Make(*game, "raise white +1", After(1500));
+  Make(game, "raise white +1", After(1500));
   EXPECT_EQ(ClocksOf(*game), (Clocks{198'500, 100'000}));
   // Running clocks are not started anew.
   game->TrackClocks();
   EXPECT_EQ(ClocksOf(*game), (Clocks{198'500, 100'000}));
   // Clocks cannot be started in the middle of a bidding.
-  const auto later = StartBidding(15);
-  Play(*later, {"raise white +1"});
+  auto later = StartBidding(15);
+  Play(later, {"raise white +1"});
   later->TrackClocks();
   EXPECT_EQ(BiddingOf(*later).clocks, std::nullopt);
 }
@@ -91,10 +91,10 @@ TEST(ChpokBidding, P6_ABidAddsTwentySecondsIfTheOtherPlayerHasNoChips) {
   EXPECT_EQ(ClocksAfter(kChallengerAlone, {40'000, 70'000}, 10'000), (Clocks{50'000, 70'000}));
   EXPECT_EQ(ClocksAfter(kOpponentAlone, {40'000, 70'000}, 10'000), (Clocks{40'000, 80'000}));
   // Only the other player's chips count.
-  const auto game = StartTimedBidding(2);
-  Make(*game, "raise time +2 5+0", After(70'000));
+  auto game = StartTimedBidding(2);
+  Make(game, "raise time +2 5+0", After(70'000));
   EXPECT_EQ(ClocksOf(*game), (Clocks{130'000, 100'000}));
-  Make(*game, "raise white +1", After(70'000));
+  Make(game, "raise white +1", After(70'000));
   EXPECT_EQ(ClocksOf(*game), (Clocks{130'000, 50'000}));
 }
 
@@ -123,9 +123,9 @@ TEST(ChpokBidding, P6_NoClockExceedsTwoHundredSeconds) {
 }
 
 TEST(ChpokBidding, P6_AMatchAddsTimeLikeARaise) {
-  const auto game = StartTimedBidding(5);
-  Make(*game, "raise white +1", After(90'000));
-  Make(*game, "match white", {.seed = testing::KeyOfP29(), .elapsed_ms = 30'000});
+  auto game = StartTimedBidding(5);
+  Make(game, "raise white +1", After(90'000));
+  Make(game, "match white", {.seed = testing::KeyOfP29(), .elapsed_ms = 30'000});
   EXPECT_EQ(ClocksOf(*game), (Clocks{110'000, 170'000}));
 }
 
@@ -133,13 +133,13 @@ TEST(ChpokBidding, P6_UnreportedTimeIsNotCharged) {
   for (const ActionInput& input : {ActionInput{}, After(-1), After(0)}) {
     BiddingText bidding = kChallengerBids;
     bidding.clocks = {30'000, 70'000};
-    const auto game = BiddingAt(bidding);
-    Make(*game, "raise white +1", input);
+    auto game = BiddingAt(bidding);
+    Make(game, "raise white +1", input);
     EXPECT_EQ(ClocksOf(*game), (Clocks{130'000, 70'000})) << input.elapsed_ms;
   }
   // A reported time does not start clocks in the middle of a bidding.
-  const auto game = BiddingAt(kOpponentBids);
-  Make(*game, "raise home +1 KKKKKKKK", After(1'000'000));
+  auto game = BiddingAt(kOpponentBids);
+  Make(game, "raise home +1 KKKKKKKK", After(1'000'000));
   EXPECT_EQ(BiddingOf(*game).clocks, std::nullopt);
   EXPECT_EQ(BiddingOf(*game).ply, 2);
 }
@@ -147,15 +147,15 @@ TEST(ChpokBidding, P6_UnreportedTimeIsNotCharged) {
 TEST(ChpokBidding, P6_TheLastMillisecondCanBeUsed) {
   EXPECT_EQ(ClocksAfter(kChallengerBids, {40'000, 70'000}, 40'000), (Clocks{100'000, 70'000}));
   EXPECT_EQ(ClocksAfter(kOpponentAlone, {40'000, 70'000}, 70'000), (Clocks{40'000, 20'000}));
-  const auto game = StartTimedBidding(5);
-  const ActionResult applied = Make(*game, "raise white +1", After(100'000));
+  auto game = StartTimedBidding(5);
+  const ActionResult applied = Make(game, "raise white +1", After(100'000));
   EXPECT_FALSE(applied.timed_out);
   ExpectOngoing(*game);
 }
 
 TEST(ChpokBidding, P6_RunningOutOfTimeLosesWithoutMakingTheBid) {
-  const auto challenger = StartTimedBidding(5);
-  const ActionResult applied = Make(*challenger, "raise white +1", After(100'001));
+  auto challenger = StartTimedBidding(5);
+  const ActionResult applied = Make(challenger, "raise white +1", After(100'001));
   EXPECT_TRUE(applied.timed_out);
   EXPECT_EQ(FenOf(*challenger),
             "bidding turn=challenger chips=5,5 white=0,0:- time=0,0:- home=0,0:RNBQKBNR "
@@ -168,19 +168,19 @@ TEST(ChpokBidding, P6_RunningOutOfTimeLosesWithoutMakingTheBid) {
 
   BiddingText bidding = kOpponentAlone;
   bidding.clocks = {70'000, 40'000};
-  const auto opponent = BiddingAt(bidding);
-  EXPECT_TRUE(Make(*opponent, "match white", {.seed = testing::KeyOfP29(), .elapsed_ms = 40'001})
-                  .timed_out);
+  auto opponent = BiddingAt(bidding);
+  EXPECT_TRUE(
+      Make(opponent, "match white", {.seed = testing::KeyOfP29(), .elapsed_ms = 40'001}).timed_out);
   bidding.clocks = {70'000, 0};
   EXPECT_EQ(FenOf(*opponent), ToText(bidding));
   ExpectWon(*opponent, Result::kFirstPlayerWins, Termination::kTimeout);
 }
 
 TEST(ChpokBidding, P6_ABidThatIsNotMadeHasNoRandomDraw) {
-  const auto game = StartTimedBidding(1);
-  Make(*game, "raise white +1");
+  auto game = StartTimedBidding(1);
+  Make(game, "raise white +1");
   const ActionResult applied =
-      Make(*game, "match white", {.seed = testing::KeyOfP29(), .elapsed_ms = 200'000});
+      Make(game, "match white", {.seed = testing::KeyOfP29(), .elapsed_ms = 200'000});
   EXPECT_TRUE(applied.timed_out);
   EXPECT_EQ(applied.text, "match white");
   EXPECT_TRUE(applied.draws.empty());
@@ -199,8 +199,8 @@ TEST(ChpokBidding, P6_ARefusedBidCostsNoTime) {
 
 TEST(ChpokBidding, P6_ATimeoutIsConfirmedByTheClock) {
   // The time reported with the action counts.
-  const auto late = StartTimedBidding(5);
-  Make(*late, "timeout", After(100'000));
+  auto late = StartTimedBidding(5);
+  Make(late, "timeout", After(100'000));
   ExpectWon(*late, Result::kSecondPlayerWins, Termination::kTimeout);
   EXPECT_EQ(ClocksOf(*late), (Clocks{0, 100'000}));
 
@@ -215,21 +215,21 @@ TEST(ChpokBidding, P6_ATimeoutIsConfirmedByTheClock) {
 
   BiddingText bidding = kOpponentBids;
   bidding.clocks = {100'000, 0};
-  const auto shown = BiddingAt(bidding);
+  auto shown = BiddingAt(bidding);
   ExpectOngoing(*shown);
-  Play(*shown, {"timeout"});
+  Play(shown, {"timeout"});
   ExpectWon(*shown, Result::kFirstPlayerWins, Termination::kTimeout);
 }
 
 TEST(ChpokBidding, P6_ATimeoutIsAcceptedIfClocksAreNotTracked) {
-  const auto mover = StartBidding(5);
-  Play(*mover, {"timeout"});
+  auto mover = StartBidding(5);
+  Play(mover, {"timeout"});
   ExpectWon(*mover, Result::kSecondPlayerWins, Termination::kTimeout);
-  const auto other = StartBidding(5);
-  EXPECT_EQ(TextOf(*other, "opponent:timeout"), "opponent:timeout");
+  auto other = StartBidding(5);
+  EXPECT_EQ(TextOf(other, "opponent:timeout"), "opponent:timeout");
   ExpectWon(*other, Result::kFirstPlayerWins, Termination::kTimeout);
-  const auto later = BiddingAt(kOpponentBids);
-  Play(*later, {"challenger:timeout"});
+  auto later = BiddingAt(kOpponentBids);
+  Play(later, {"challenger:timeout"});
   ExpectWon(*later, Result::kSecondPlayerWins, Termination::kTimeout);
 }
 
@@ -252,8 +252,8 @@ TEST(ChpokBidding, P6_EitherPlayerMayResign) {
       {kOpponentAlone, "challenger:resign", "challenger:resign", Result::kSecondPlayerWins},
   };
   for (const Case& expected : cases) {
-    const auto game = BiddingAt(expected.bidding);
-    EXPECT_EQ(TextOf(*game, expected.action), expected.text);
+    auto game = BiddingAt(expected.bidding);
+    EXPECT_EQ(TextOf(game, expected.action), expected.text);
     ExpectWon(*game, expected.result, Termination::kResignation);
     EXPECT_EQ(FenOf(*game), ToText(expected.bidding)) << "a FEN does not contain the result (F1)";
     EXPECT_THAT(game->Apply("raise white +1", nullptr), Fails(ErrorReason::kGameOver, ""));
@@ -273,9 +273,9 @@ TEST(ChpokBidding, P6_EveryListedControlActionIsLegal) {
 }
 
 TEST(ChpokBidding, P6_TheBoardTakesItsClocksFromTheTimeControl) {
-  const auto game = StartTimedBidding(1);
-  Make(*game, "raise time +1 3+2", After(1'000));
-  Make(*game, "raise white +1", After(1'000));
+  auto game = StartTimedBidding(1);
+  Make(game, "raise time +1 3+2", After(1'000));
+  Make(game, "raise white +1", After(1'000));
   EXPECT_EQ(FenOf(*game),
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - 1,1 0,0 0,0 0,0 1 "
             "{d=0;tc=3+2;clock=180000,180000}");

@@ -33,7 +33,7 @@ using testing::TextOf;
 // last.
 testing::GamePtr AfterARaiseOnTime(const OptionMap& options = {}) {
   auto game = StartBidding(5, options);
-  Play(*game, {"raise time +1 1+0"});
+  Play(game, {"raise time +1 1+0"});
   return game;
 }
 
@@ -41,7 +41,7 @@ testing::GamePtr AfterARaiseOnTime(const OptionMap& options = {}) {
 // last.
 testing::GamePtr BeforeTheLastBid(const char* raise) {
   auto game = StartBidding(1);
-  Play(*game, {raise});
+  Play(game, {raise});
   return game;
 }
 
@@ -53,8 +53,8 @@ std::vector<std::string> TextsOf(const std::vector<OutcomeText>& outcomes) {
 }
 
 TEST(ChpokBidding, P4_WhiteIsDrawnFromTheTwoPlayers) {
-  const auto game = StartBidding(5);
-  Play(*game, {"raise white +1"});
+  auto game = StartBidding(5);
+  Play(game, {"raise white +1"});
   const std::vector<OutcomeText> outcomes = OutcomesOf(*game, "match white");
   EXPECT_THAT(TextsOf(outcomes),
               ElementsAre("match white{white=challenger}", "match white{white=opponent}"));
@@ -80,8 +80,8 @@ TEST(ChpokBidding, P4_TimeIsDrawnFromElevenCandidatesUnderAnyOptions) {
 
 TEST(ChpokBidding, P4_ARaiseOnTimeMustKeepToTheOptions) {
   for (const char* outcome : {"1+0", "180+60", "180+0", "1+60", "97+31"}) {
-    const auto game = StartBidding(5);
-    EXPECT_EQ(TextOf(*game, StrCat("raise time +1 ", outcome)), StrCat("raise time +1 ", outcome));
+    auto game = StartBidding(5);
+    EXPECT_EQ(TextOf(game, StrCat("raise time +1 ", outcome)), StrCat("raise time +1 ", outcome));
     EXPECT_EQ(BiddingOf(*game).time.outcome, outcome);
   }
   for (const char* outcome : {"181+0", "1+61", "0+0", "0+60", "1000+0", "1+1000"}) {
@@ -95,18 +95,18 @@ TEST(ChpokBidding, P4_ARaiseOnTimeMustKeepToTheOptions) {
 }
 
 TEST(ChpokBidding, P5_TurnsAlternateAndAPlayerWithoutChipsIsSkipped) {
-  const auto game = StartBidding(3);
+  auto game = StartBidding(3);
   std::vector<Color> turns;
   for (const char* bid :
        {"raise time +1 5+0", "raise home +3 KKKKKKKK", "raise xf +1 hill", "raise white +1"}) {
     turns.push_back(game->turn());
-    Play(*game, {bid});
+    Play(game, {bid});
   }
   EXPECT_THAT(turns, ElementsAre(kChallenger, kOpponent, kChallenger, kChallenger));
   EXPECT_EQ(game->phase(), Phase::kBoard);
 
-  const auto other = StartBidding(3);
-  Play(*other, {"raise time +3 5+0", "raise white +1"});
+  auto other = StartBidding(3);
+  Play(other, {"raise time +3 5+0", "raise white +1"});
   EXPECT_EQ(other->turn(), kOpponent);
   EXPECT_EQ(FenOf(*other),
             "bidding turn=opponent chips=0,2 white=0,1:opponent time=3,0:5+0 "
@@ -116,11 +116,11 @@ TEST(ChpokBidding, P5_TurnsAlternateAndAPlayerWithoutChipsIsSkipped) {
 TEST(ChpokBidding, P5_TheBiddingEndsWhenNeitherPlayerHasChips) {
   const auto game = StartBidding(2);
   for (const char* bid : {"raise time +2 5+0", "raise white +1"}) {
-    Play(*game, {bid});
+    Play(game, {bid});
     EXPECT_EQ(game->phase(), Phase::kBidding) << bid;
     EXPECT_EQ(PlayerOfWhite(*game), std::nullopt) << bid;
   }
-  Play(*game, {"raise xf +1 hill"});
+  Play(game, {"raise xf +1 hill"});
   EXPECT_EQ(game->phase(), Phase::kBoard);
   EXPECT_EQ(FenOf(*game),
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - 1,1 0,0 0,0 0,0 1 "
@@ -131,9 +131,9 @@ TEST(ChpokBidding, P5_TheBiddingEndsWhenNeitherPlayerHasChips) {
 }
 
 TEST(ChpokBidding, P5_TheLastBidOnATargetDecidesItsOutcome) {
-  const auto game = StartBidding(4);
-  Play(*game, {"raise white +1", "raise time +1 7+7", "raise time +2 9+9", "raise white +3",
-               "raise home +1 KBBNNRRQ"});
+  auto game = StartBidding(4);
+  Play(game, {"raise white +1", "raise time +1 7+7", "raise time +2 9+9", "raise white +3",
+              "raise home +1 KBBNNRRQ"});
   EXPECT_EQ(FenOf(*game),
             "kbbnnrrq/pppppppp/8/8/8/8/PPPPPPPP/KBBNNRRQ w - 1,1 0,0 0,0 0,0 1 {d=0;tc=9+9}");
   EXPECT_EQ(PlayerOfWhite(*game), kOpponent);
@@ -188,8 +188,8 @@ TEST(ChpokBidding, P5_TargetsWithoutBidsAreDrawnAfterTheLastBidWhiteFirst) {
       {"raise time +1 5+0", "raise white +1", "raise white +1", {}, "5+0"},
   };
   for (const Case& expected : cases) {
-    const auto game = BeforeTheLastBid(expected.raise);
-    const ActionResult applied = Make(*game, expected.bid, {.seed = KeyOfP29()});
+    auto game = BeforeTheLastBid(expected.raise);
+    const ActionResult applied = Make(game, expected.bid, {.seed = KeyOfP29()});
     EXPECT_EQ(applied.text, expected.text);
     std::vector<uint64_t> words;
     for (const Draw& draw : applied.draws) words.push_back(draw.word);
@@ -214,8 +214,8 @@ TEST(ChpokBidding, P5_AGameWithoutABiddingHasNoRandomDraws) {
 }
 
 TEST(ChpokBidding, R4_RandomDrawsAreListed) {
-  const auto game = BeforeTheLastBid("raise time +1 5+0");
-  const std::vector<Draw> draws = Make(*game, "match time", {.seed = KeyOfP29()}).draws;
+  auto game = BeforeTheLastBid("raise time +1 5+0");
+  const std::vector<Draw> draws = Make(game, "match time", {.seed = KeyOfP29()}).draws;
   ASSERT_EQ(draws.size(), 2u);
   EXPECT_EQ(draws[0].purpose, "time");
   EXPECT_THAT(draws[0].candidates, ElementsAreArray(kTimes));
@@ -225,12 +225,13 @@ TEST(ChpokBidding, R4_RandomDrawsAreListed) {
   EXPECT_THAT(draws[1].candidates, ElementsAre("challenger", "opponent"));
   EXPECT_EQ(draws[1].index, 0u);
   EXPECT_EQ(draws[1].word, kSecond);
-  EXPECT_THAT(Make(*StartBidding(2), "raise xf +1 hill", {.seed = KeyOfP29()}).draws, IsEmpty());
+  auto other = StartBidding(2);
+  EXPECT_THAT(Make(other, "raise xf +1 hill", {.seed = KeyOfP29()}).draws, IsEmpty());
 }
 
 TEST(ChpokBidding, R5_OutcomesInTheTextNeedNoSeed) {
-  const auto game = BeforeTheLastBid("raise time +1 5+0");
-  const ActionResult applied = Make(*game, "match time{time=5+0,white=challenger}");
+  auto game = BeforeTheLastBid("raise time +1 5+0");
+  const ActionResult applied = Make(game, "match time{time=5+0,white=challenger}");
   EXPECT_EQ(applied.text, "match time{time=5+0,white=challenger}");
   ASSERT_EQ(applied.draws.size(), 2u);
   EXPECT_EQ(applied.draws[0].index, 4u);

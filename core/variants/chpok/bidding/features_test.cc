@@ -23,8 +23,8 @@ constexpr const char* kAll =
 
 // Returns the canonical text of features after a bid on them.
 std::string Canonical(std::string_view features) {
-  const auto game = StartBidding(5);
-  const std::string bid = TextOf(*game, StrCat("raise xf +1 ", features));
+  auto game = StartBidding(5);
+  const std::string bid = TextOf(game, StrCat("raise xf +1 ", features));
   std::string_view text = bid;
   EXPECT_TRUE(ConsumePrefix(&text, "raise xf +1 ")) << bid;
   EXPECT_EQ(BiddingOf(*game).xf.outcome, text);
@@ -38,8 +38,8 @@ void ExpectBadFeatures(std::string_view features) {
 
 // Returns the FEN of the first board with these features.
 std::string BoardWith(std::string_view features) {
-  const auto game = StartBidding(1);
-  Play(*game, {"raise time +1 5+0", StrCat("raise xf +1 ", features, "{white=challenger}")});
+  auto game = StartBidding(1);
+  Play(game, {"raise time +1 5+0", StrCat("raise xf +1 ", features, "{white=challenger}")});
   return FenOf(*game);
 }
 
@@ -152,8 +152,8 @@ TEST(ChpokBidding, P9_TheMoveLimitIsAtLeastThatOfTheOption) {
 }
 
 TEST(ChpokBidding, P9_ARefusedRaiseDoesNotChangeTheFeatures) {
-  const auto game = StartBidding(5);
-  Play(*game, {"raise xf +1 undo=3,hill"});
+  auto game = StartBidding(5);
+  Play(game, {"raise xf +1 undo=3,hill"});
   ExpectRefusedAs(*game, "raise xf +2 undo=4,hill,hill", {ErrorReason::kBadActionText});
   EXPECT_EQ(BiddingOf(*game).xf.outcome, "undo=3,hill");
 }

@@ -114,8 +114,8 @@ TEST(ChpokBidding, P27_FeaturesAreParsedInAnyOrder) {
 }
 
 TEST(ChpokBidding, P27_AfterTheLastBidTheFenIsThatOfTheBoard) {
-  const auto game = StartBidding(1);
-  Play(*game, {"raise white +1", "raise time +1 5+3"});
+  auto game = StartBidding(1);
+  Play(game, {"raise white +1", "raise time +1 5+3"});
   EXPECT_EQ(FenOf(*game),
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - 1,1 0,0 0,0 0,0 1 {d=0;tc=5+3}");
 }
@@ -126,9 +126,9 @@ TEST(ChpokBidding, P27_AParsedBiddingContinuesLikeThePlayedOne) {
                                  "match white{white=challenger}", "raise time +2 5+5"};
   const auto game = StartTimedBidding(5);
   for (const std::string& bid : bids) {
-    const auto read = GameAt("chpok", FenOf(*game));
-    Make(*game, bid, testing::After(31'000));
-    Make(*read, bid, testing::After(31'000));
+    auto read = GameAt("chpok", FenOf(*game));
+    Make(game, bid, testing::After(31'000));
+    Make(read, bid, testing::After(31'000));
     EXPECT_EQ(FenOf(*read), FenOf(*game)) << bid;
     EXPECT_EQ(testing::BidsOf(*read), testing::BidsOf(*game)) << bid;
   }
@@ -136,9 +136,9 @@ TEST(ChpokBidding, P27_AParsedBiddingContinuesLikeThePlayedOne) {
 }
 
 TEST(ChpokBidding, F1_OnlyASnapshotContainsTheResult) {
-  const auto game = StartBidding(5);
+  auto game = StartBidding(5);
   const std::string before = FenOf(*game);
-  Play(*game, {"resign"});
+  Play(game, {"resign"});
   EXPECT_EQ(FenOf(*game), before);
   testing::ExpectOngoing(*GameAt("chpok", before));
   const auto copy = VariantNamed("chpok").FromSnapshot(game->Snapshot(), {{"chips", "5"}});
@@ -150,7 +150,7 @@ TEST(ChpokBidding, F3_ASnapshotHoldsTheBidding) {
   const OptionMap options = {{"chips", "5"}, {"track_clocks", "true"}};
   const auto game = StartTimedBidding(5);
   for (const char* bid : {"raise xf +1 undo=2", "match xf", "raise time +2 5+5"}) {
-    Make(*game, bid, testing::After(2'000));
+    Make(game, bid, testing::After(2'000));
     const auto copy = VariantNamed("chpok").FromSnapshot(game->Snapshot(), options);
     ASSERT_THAT(copy, IsOk()) << bid;
     EXPECT_EQ(FenOf(**copy), FenOf(*game));

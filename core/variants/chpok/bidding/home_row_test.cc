@@ -21,14 +21,14 @@ using testing::TextOf;
 // Returns a bidding with this width in force and the Opponent to bid.
 testing::GamePtr AtWidth(int width) {
   auto game = StartBidding(9);
-  Play(*game, {width == 8 ? std::string("raise xf +1 hill") : StrCat("raise xf +1 width=", width)});
+  Play(game, {width == 8 ? std::string("raise xf +1 hill") : StrCat("raise xf +1 width=", width)});
   return game;
 }
 
 // Returns the board field of the FEN after the bids, the last of which must end the bidding.
 std::string BoardAfter(int chips, const testing::Actions& bids) {
-  const auto game = StartBidding(chips);
-  Play(*game, bids);
+  auto game = StartBidding(chips);
+  Play(game, bids);
   EXPECT_EQ(game->phase(), Phase::kBoard) << FenOf(*game);
   const std::string fen = FenOf(*game);
   return fen.substr(0, fen.find(' '));
@@ -37,8 +37,8 @@ std::string BoardAfter(int chips, const testing::Actions& bids) {
 TEST(ChpokBidding, P7_ARowHasTheSevenLettersAndAKing) {
   for (const char* row : {"RNBQKBNR", "KKKKKKKK", "PPPPPPPK", "KPPPPPPP", "QQQQKQQQ", "KQRBDNPP",
                           "PNDBRQKK", "DDDDDDKD"}) {
-    const auto game = StartBidding(9);
-    EXPECT_EQ(TextOf(*game, StrCat("raise home +1 ", row)), StrCat("raise home +1 ", row));
+    auto game = StartBidding(9);
+    EXPECT_EQ(TextOf(game, StrCat("raise home +1 ", row)), StrCat("raise home +1 ", row));
     EXPECT_EQ(BiddingOf(*game).home.outcome, row);
   }
 }
@@ -60,9 +60,9 @@ TEST(ChpokBidding, P7_EveryWidthHasADefaultRow) {
       {6, "RNQKNR"}, {7, "RNBQKNR"}, {8, "RNBQKBNR"}, {9, "RNBDQKBNR"}, {10, "RNBDQKDBNR"}};
   for (const auto& [width, row] : rows) {
     // The Opponent raises on any row, and the Challenger's match restores the default.
-    const auto game = AtWidth(width);
+    auto game = AtWidth(width);
     const std::string kings(static_cast<size_t>(width), 'K');
-    Play(*game, {StrCat("raise home +1 ", kings), "match home"});
+    Play(game, {StrCat("raise home +1 ", kings), "match home"});
     EXPECT_EQ(BiddingOf(*game).home.outcome, row);
     EXPECT_TRUE(HomeRowFits(*game));
   }
@@ -94,10 +94,10 @@ TEST(ChpokBidding, P8_ARaiseMustFitTheWidthInForce) {
   const std::string_view rows[] = {"KKKKKK", "KKKKKKK", "KKKKKKKK", "KKKKKKKKK", "KKKKKKKKKK"};
   for (int width = 6; width <= 10; ++width) {
     for (const std::string_view row : rows) {
-      const auto game = AtWidth(width);
+      auto game = AtWidth(width);
       const std::string bid = StrCat("raise home +1 ", row);
       if (row.size() == static_cast<size_t>(width)) {
-        EXPECT_EQ(TextOf(*game, bid), bid) << width;
+        EXPECT_EQ(TextOf(game, bid), bid) << width;
       } else {
         ExpectRefusedAs(*game, bid, {ErrorReason::kIllegalAction}, {StrCat(width)});
       }
@@ -106,49 +106,49 @@ TEST(ChpokBidding, P8_ARaiseMustFitTheWidthInForce) {
 }
 
 TEST(ChpokBidding, P8_TheWidthInForceCanChange) {
-  const auto game = AtWidth(10);
-  Play(*game, {"match xf"});  // The width is 8 again.
+  auto game = AtWidth(10);
+  Play(game, {"match xf"});  // The width is 8 again.
   ExpectRefusedAs(*game, "raise home +1 KKKKKKKKKK", {ErrorReason::kIllegalAction}, {"8"});
-  Play(*game, {"raise home +1 KKKKKKKK", "raise xf +1 width=6"});
+  Play(game, {"raise home +1 KKKKKKKK", "raise xf +1 width=6"});
   ExpectRefusedAs(*game, "raise home +2 KKKKKKKK", {ErrorReason::kIllegalAction}, {"6"});
-  Play(*game, {"raise home +2 KKKKKK", "raise xf +1 width=9"});
+  Play(game, {"raise home +2 KKKKKK", "raise xf +1 width=9"});
   // A raise on xf that does not name the width restores 8.
-  Play(*game, {"raise xf +3 hill", "raise home +4 QQQQQQQK"});
+  Play(game, {"raise xf +3 hill", "raise home +4 QQQQQQQK"});
   EXPECT_EQ(BiddingOf(*game).home.outcome, "QQQQQQQK");
 }
 
 TEST(ChpokBidding, P8_TheBiddingStartsWithTheDefaultRowOfItsWidth) {
-  const auto game = StartBidding(9);
+  auto game = StartBidding(9);
   EXPECT_EQ(BiddingOf(*game).home.outcome, "RNBQKBNR");
   EXPECT_TRUE(HomeRowFits(*game));
-  Play(*game, {"raise xf +1 width=10"});
+  Play(game, {"raise xf +1 width=10"});
   EXPECT_EQ(BiddingOf(*game).home.outcome, "RNBQKBNR");
   EXPECT_FALSE(HomeRowFits(*game));
 }
 
 TEST(ChpokBidding, P8_AMatchRestoresTheDefaultRowOfTheWidthInForce) {
-  const auto game = AtWidth(7);
-  Play(*game, {"raise home +1 KKKKKKK", "raise xf +1 width=9", "raise xf +3 width=10"});
+  auto game = AtWidth(7);
+  Play(game, {"raise home +1 KKKKKKK", "raise xf +1 width=9", "raise xf +3 width=10"});
   EXPECT_EQ(BiddingOf(*game).home.outcome, "KKKKKKK");
-  Play(*game, {"match home"});
+  Play(game, {"match home"});
   EXPECT_EQ(BiddingOf(*game).home.outcome, "RNBDQKDBNR");
   // The row does not change when the width changes again.
-  Play(*game, {"raise xf +1 width=6"});
+  Play(game, {"raise xf +1 width=6"});
   EXPECT_EQ(BiddingOf(*game).home.outcome, "RNBDQKDBNR");
   EXPECT_FALSE(HomeRowFits(*game));
 }
 
 TEST(ChpokBidding, P8_TheRowDoesNotChangeWithTheWidth) {
-  const auto game = AtWidth(10);
-  Play(*game, {"raise home +1 KPPPPPPPPP"});
+  auto game = AtWidth(10);
+  Play(game, {"raise home +1 KPPPPPPPPP"});
   EXPECT_TRUE(HomeRowFits(*game));
   for (const char* bid : {"raise xf +1 width=9", "match xf"}) {
     // The match is legal, because the Challenger has deposited 2 on xf.
-    Play(*game, {bid});
+    Play(game, {bid});
     EXPECT_EQ(BiddingOf(*game).home.outcome, "KPPPPPPPPP") << bid;
     EXPECT_FALSE(HomeRowFits(*game)) << bid;
   }
-  Play(*game, {"raise xf +1 width=10"});
+  Play(game, {"raise xf +1 width=10"});
   EXPECT_EQ(BiddingOf(*game).home.outcome, "KPPPPPPPPP");
   EXPECT_TRUE(HomeRowFits(*game));
 }
@@ -171,15 +171,15 @@ TEST(ChpokBidding, P8_ARowThatFitsAgainIsPlayed) {
 }
 
 TEST(ChpokBidding, P8_ATextCanHaveARowThatDoesNotFit) {
-  const auto game = BiddingAt({.turn = kOpponent,
-                               .chips = {1, 1},
-                               .home = {{0, 2}, "KPPPPPPPPP"},
-                               .xf = {{2, 0}, "width=9"},
-                               .ply = 3});
+  auto game = BiddingAt({.turn = kOpponent,
+                         .chips = {1, 1},
+                         .home = {{0, 2}, "KPPPPPPPPP"},
+                         .xf = {{2, 0}, "width=9"},
+                         .ply = 3});
   EXPECT_FALSE(HomeRowFits(*game));
   // The width counts, not the length of the current row.
   ExpectRefusedAs(*game, "raise home +1 KKKKKKKKKK", {ErrorReason::kIllegalAction}, {"9"});
-  Play(*game, {"raise home +1 KKKKKKKKK"});
+  Play(game, {"raise home +1 KKKKKKKKK"});
   EXPECT_TRUE(HomeRowFits(*game));
 }
 

@@ -42,13 +42,13 @@ TEST(ChpokBidding, P29_TheStreamHasTheKnownWords) {
 }
 
 TEST(ChpokBidding, P29_ABiddingHasTheKnownOutcome) {
-  const auto game = StartBidding(2);
+  auto game = StartBidding(2);
   const std::string seed = KeyOfP29();
-  EXPECT_EQ(TextOf(*game, "raise xf +1 width=10,undo=2", {.seed = seed}),
+  EXPECT_EQ(TextOf(game, "raise xf +1 width=10,undo=2", {.seed = seed}),
             "raise xf +1 width=10,undo=2");
-  EXPECT_EQ(TextOf(*game, "raise home +2 KPPPPPPPPP", {.seed = seed}), "raise home +2 KPPPPPPPPP");
+  EXPECT_EQ(TextOf(game, "raise home +2 KPPPPPPPPP", {.seed = seed}), "raise home +2 KPPPPPPPPP");
   EXPECT_EQ(game->turn(), kChallenger);  // The Opponent is skipped.
-  const ActionResult last = Make(*game, "raise xf +1 width=9,points=1020000,hill", {.seed = seed});
+  const ActionResult last = Make(game, "raise xf +1 width=9,points=1020000,hill", {.seed = seed});
   EXPECT_EQ(last.text, "raise xf +1 width=9,points=1020000,hill{white=challenger,time=3+0}");
   // These are the first two words of turn 2.
   ASSERT_EQ(last.draws.size(), 2u);
@@ -65,28 +65,28 @@ TEST(ChpokBidding, R1_TheTurnIsTheNumberOfBidsMade) {
   const char* white =
       "bidding turn=opponent chips=5,6 white=1,0:challenger time=0,0:- home=3,3:RNBQKBNR "
       "xf=0,0:- ply=7";
-  const ActionResult drawn =
-      Make(*testing::GameAt("chpok", white), "match white", {.seed = KeyOfP29()});
+  auto at_white = testing::GameAt("chpok", white);
+  const ActionResult drawn = Make(at_white, "match white", {.seed = KeyOfP29()});
   EXPECT_EQ(drawn.text, "match white{white=opponent}");
   ASSERT_EQ(drawn.draws.size(), 1u);
   EXPECT_EQ(drawn.draws[0].word, 0xaad4f49d0e936cb1u);
   const char* time =
       "bidding turn=opponent chips=5,6 white=0,0:- time=1,0:99+9 home=3,3:RNBQKBNR xf=0,0:- ply=7";
-  EXPECT_EQ(TextOf(*testing::GameAt("chpok", time), "match time", {.seed = KeyOfP29()}),
-            "match time{time=5+0}");
+  auto at_time = testing::GameAt("chpok", time);
+  EXPECT_EQ(TextOf(at_time, "match time", {.seed = KeyOfP29()}), "match time{time=5+0}");
 
   // The result is the same after playing seven bids.
-  const auto game = StartBidding(9);
-  for (int i = 0; i < 3; ++i) Play(*game, {"raise home +1 KKKKKKKK", "match home"});
-  Play(*game, {"raise white +1"});
-  EXPECT_EQ(Make(*game, "match white", {.seed = KeyOfP29()}).draws[0].word, 0xaad4f49d0e936cb1u);
+  auto game = StartBidding(9);
+  for (int i = 0; i < 3; ++i) Play(game, {"raise home +1 KKKKKKKK", "match home"});
+  Play(game, {"raise white +1"});
+  EXPECT_EQ(Make(game, "match white", {.seed = KeyOfP29()}).draws[0].word, 0xaad4f49d0e936cb1u);
 }
 
 TEST(ChpokBidding, R1_SkippedTurnsAreNotCounted) {
-  const auto game = StartBidding(3);
-  Play(*game, {"raise time +3 3+2", "raise home +1 KKKKKKKK", "raise home +1 KKKKKKKK"});
+  auto game = StartBidding(3);
+  Play(game, {"raise time +3 3+2", "raise home +1 KKKKKKKK", "raise home +1 KKKKKKKK"});
   // The first word of turn 3 is odd.
-  const ActionResult applied = Make(*game, "raise home +1 KKKKKKKK", {.seed = KeyOfP29()});
+  const ActionResult applied = Make(game, "raise home +1 KKKKKKKK", {.seed = KeyOfP29()});
   EXPECT_EQ(applied.text, "raise home +1 KKKKKKKK{white=opponent}");
   ASSERT_EQ(applied.draws.size(), 1u);
   EXPECT_EQ(applied.draws[0].word, 0xd3be45f8dbccd14bu);

@@ -152,7 +152,7 @@ TEST(ChpokBidding, OracleHasEveryKindOfBidding) {
 
 TEST(ChpokBidding, OracleHasTheSameTextsStatesBidsAndDraws) {
   for (const Bidding& bidding : AllBiddings()) {
-    const GamePtr game = bidding.Start();
+    GamePtr game = bidding.Start();
     ASSERT_EQ(FenOf(*game), bidding.start);
     for (size_t i = 0; i < bidding.actions.size(); ++i) {
       SCOPED_TRACE(StrCat(bidding.actions[i], " in ", FenOf(*game)));
@@ -164,9 +164,9 @@ TEST(ChpokBidding, OracleHasTheSameTextsStatesBidsAndDraws) {
       const std::string text = bidding.texts[i];
       ActionResult applied;
       ASSERT_THAT(
-          game->Apply(bidding.actions[i],
-                      ActionInput{.seed = bidding.seed, .elapsed_ms = bidding.elapsed_ms(i)},
-                      &applied),
+          testing::Apply(game, bidding.actions[i],
+                         ActionInput{.seed = bidding.seed, .elapsed_ms = bidding.elapsed_ms(i)},
+                         &applied),
           IsOk());
       ASSERT_EQ(applied.text, text);
       ASSERT_EQ(FenOf(*game), bidding.states[i]);
@@ -185,11 +185,11 @@ TEST(ChpokBidding, OracleHasTheSameTextsStatesBidsAndDraws) {
 // The action texts contain the outcomes of random draws, so they replace the seed (ruling R5).
 TEST(ChpokBidding, OracleTextsReplayWithoutTheSeed) {
   for (const Bidding& bidding : AllBiddings()) {
-    const GamePtr game = bidding.Start();
+    GamePtr game = bidding.Start();
     for (size_t i = 0; i < bidding.texts.size(); ++i) {
       const std::string text = bidding.texts[i];
       const ActionResult applied =
-          testing::Make(*game, bidding.texts[i], testing::After(bidding.elapsed_ms(i)));
+          testing::Make(game, bidding.texts[i], testing::After(bidding.elapsed_ms(i)));
       ASSERT_EQ(applied.text, text);
       ASSERT_EQ(FenOf(*game), bidding.states[i]);
     }
@@ -202,9 +202,9 @@ TEST(ChpokBidding, OracleStatesContinueFromTheirTexts) {
   for (const Bidding& bidding : AllBiddings()) {
     std::string before = bidding.start;
     for (size_t i = 0; i < bidding.actions.size(); ++i) {
-      const GamePtr game = testing::GameAt("chpok", before, bidding.options);
+      GamePtr game = testing::GameAt("chpok", before, bidding.options);
       ASSERT_EQ(FenOf(*game), before);
-      testing::Make(*game, bidding.actions[i],
+      testing::Make(game, bidding.actions[i],
                     {.seed = bidding.seed, .elapsed_ms = bidding.elapsed_ms(i)});
       ASSERT_EQ(FenOf(*game), bidding.states[i]) << bidding.actions[i] << " in " << before;
       before = bidding.states[i];

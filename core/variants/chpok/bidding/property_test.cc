@@ -274,8 +274,8 @@ class RandomBidding {
     const Bid bid = RandomBid(before, random_);
     const int64_t elapsed_ms = RandomTime(before);
     ActionResult applied;
-    ASSERT_THAT(game_->Apply(bid.Text(bid.given_outcome),
-                             ActionInput{.seed = seed_, .elapsed_ms = elapsed_ms}, &applied),
+    ASSERT_THAT(testing::Apply(game_, bid.Text(bid.given_outcome),
+                               ActionInput{.seed = seed_, .elapsed_ms = elapsed_ms}, &applied),
                 IsOk())
         << bid.Text(bid.given_outcome);
     elapsed_.push_back(elapsed_ms);
@@ -307,9 +307,9 @@ class RandomBidding {
 
   // Replays the action texts, which contain their outcomes, without the seed.
   void Replay() {
-    const GamePtr game = testing::StartOf("chpok", options_);
+    GamePtr game = testing::StartOf("chpok", options_);
     for (size_t i = 0; i < texts_.size(); ++i) {
-      ASSERT_EQ(testing::TextOf(*game, texts_[i], testing::After(elapsed_[i])), texts_[i]);
+      ASSERT_EQ(testing::TextOf(game, texts_[i], testing::After(elapsed_[i])), texts_[i]);
     }
     ASSERT_EQ(FenOf(*game), FenOf(*game_));
     ASSERT_EQ(game->Snapshot(), game_->Snapshot());

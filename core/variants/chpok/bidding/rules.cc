@@ -52,13 +52,13 @@ bool BiddingRules::CanBeRandomStart(const chpok::Position& position) const {
   uint64_t times = 1;
   bool found = false;
   for (uint64_t time = 0; !found && time < times; ++time) {
-    Bidding drawn = DrawStart([&](std::string_view purpose, const auto& candidates) {
+    chpok::Position drawn = DrawStart([&](std::string_view purpose, const auto& candidates) {
       if (purpose != NameOf(Target::kTime)) return uint64_t{0};
       times = candidates.size();
       return time;
     });
     drawn.clocks.reset();
-    found = FormatBoardFen(BoardAfter(drawn)) == FormatBoardFen(untimed);
+    found = FormatBoardFen(drawn) == FormatBoardFen(untimed);
   }
   return found;
 }

@@ -47,6 +47,7 @@ class BiddingRules {
                                            .no_draw_offers = true,
                                            .win_claims = true,
                                            .random_start = true,
+                                           .next_phase = true,
                                            .detail = true,
                                            .notes = true,
                                            .own_drawing = true};
@@ -74,8 +75,8 @@ class BiddingRules {
   static std::string_view WhyRandomStart() {
     return "without chips, White and the time control are drawn at random (P5)";
   }
-  Position DrawStart(const DrawFunction& draw) const {
-    return BidResolution::ResolveWithoutBids(Start(), draw);
+  BoardRules::Position DrawStart(const DrawFunction& draw) const {
+    return BoardAfter(BidResolution::ResolveWithoutBids(Start(), draw));
   }
   bool CanBeRandomStart(const BoardRules::Position& position) const;
   // Returns the board after the bidding; std::nullopt if the bidding is not over.

@@ -63,11 +63,11 @@ void VisitBiddings(const std::vector<int>& chips, uint64_t seed, Visitor visit) 
   for (const OptionMap& options : OptionSets()) {
     const BiddingRules rules = *BiddingRules::Create(options);
     for (const int each : chips) {
-      const GamePtr game = arbiter::testing::StartBidding(each, options);
+      GamePtr game = arbiter::testing::StartBidding(each, options);
       while (game->phase() == Phase::kBidding) {
         visit(*game, rules);
         const std::string bid = RandomBidWithin(rules.limits(), *game, random);
-        ASSERT_THAT(game->Apply(bid, random.Seed(), nullptr), IsOk());
+        ASSERT_THAT(arbiter::testing::Apply(game, bid, random.Seed(), nullptr), IsOk());
       }
     }
   }
@@ -123,13 +123,13 @@ TEST(ChpokBidSearch, LinesAreLegal) {
     const AnalysisResult result = Analyze(game, WithDepth(2, 5));
     ASSERT_FALSE(result.progress.lines.empty());
     for (const AnalysisLine& line : result.progress.lines) {
-      const GamePtr after = game.Clone();
+      GamePtr after = game.Clone();
       ActionResult applied;
       for (const std::string& bid : line.pv) {
         // A line ends with a random draw or with the end of the bidding.
         EXPECT_TRUE(applied.draws.empty() && after->phase() == Phase::kBidding) << FenOf(game);
         applied = {};
-        ASSERT_THAT(after->Apply(bid, arbiter::testing::kSeed, &applied), IsOk())
+        ASSERT_THAT(arbiter::testing::Apply(after, bid, arbiter::testing::kSeed, &applied), IsOk())
             << bid << " in " << FenOf(*after);
       }
     }
@@ -244,8 +244,8 @@ std::string BestFeatures(bool white) {
 
 TEST(ChpokBidSearch, BidsOnWhiteIfWhiteIsBetter) {
   const std::string features = BestFeatures(/*white=*/true);
-  const GamePtr game = arbiter::testing::StartBidding(1);
-  Play(*game, {"raise xf +1 " + features});
+  GamePtr game = arbiter::testing::StartBidding(1);
+  Play(game, {"raise xf +1 " + features});
   const AnalysisResult result = Analyze(*game, WithDepth(kMaxDepth));
   EXPECT_EQ(result.best, "raise white +1") << features;
   EXPECT_EQ(result.progress.depth, 1);
@@ -259,8 +259,8 @@ TEST(ChpokBidSearch, BidsOnWhiteIfWhiteIsBetter) {
 TEST(ChpokBidSearch, DoesNotBidOnWhiteIfBlackIsBetter) {
   const std::string features = BestFeatures(/*white=*/false);
   ASSERT_LT(ExpectationWith(features), 0.5);
-  const GamePtr game = arbiter::testing::StartBidding(1);
-  Play(*game, {"raise xf +1 " + features});
+  GamePtr game = arbiter::testing::StartBidding(1);
+  Play(game, {"raise xf +1 " + features});
   const AnalysisResult result = Analyze(*game, WithDepth(kMaxDepth));
   EXPECT_THAT(result.best, Not(StartsWith("raise white"))) << features;
   // White is drawn at random (P5), which gives both players the same chances.
@@ -323,12 +323,12 @@ TEST(ChpokBidSearch, BidsBetterThanAtRandom) {
   double sum = 0;
   for (int i = 0; i < kBiddings; ++i) {
     const Color engine = i % 2 == 0 ? Color::kWhite : Color::kBlack;
-    const GamePtr game = arbiter::testing::StartBidding(8);
+    GamePtr game = arbiter::testing::StartBidding(8);
     while (game->phase() == Phase::kBidding) {
       const bool searches = game->turn() == engine;
       const std::string bid =
           searches ? Analyze(*game, WithDepth(2)).best : RandomBid(*game, random);
-      ASSERT_THAT(game->Apply(bid, random.Seed(), nullptr), IsOk());
+      ASSERT_THAT(arbiter::testing::Apply(game, bid, random.Seed(), nullptr), IsOk());
     }
     const double white = ExpectationOf(*game);
     // PlayerOfWhite() returns Color::kWhite if the Challenger has White.

@@ -132,10 +132,10 @@ class Walk {
   void Follow(const GamePtr& game, const GamePtr& read, const BiddingText& state,
               const std::string& bid, Node* node) {
     ++steps_;
-    const GamePtr after = game->Clone();
-    EXPECT_EQ(testing::TextOf(*after, bid), bid);
-    const GamePtr same = read->Clone();
-    testing::Play(*same, {bid});
+    GamePtr after = game->Clone();
+    EXPECT_EQ(testing::TextOf(after, bid), bid);
+    GamePtr same = read->Clone();
+    testing::Play(same, {bid});
     EXPECT_EQ(FenOf(*same), FenOf(*after)) << bid << " in " << FenOf(*read);
     int shortest = 1, longest = 1;
     uint64_t paths = 1;

@@ -44,14 +44,14 @@ bool IsOver(const Position& position) {
   return !position.BothHaveKings() || position.IsPastLimit();
 }
 
-// Checks whether an action of the player to move is legal, and explains why it is not.
+// Checks whether an action of the player to move is legal, and explains why it is not. The
+// constructor's arguments must outlive this object.
 class LegalityChecker {
  public:
-  LegalityChecker(const Position& position, Action action, std::string_view text)
+  LegalityChecker(const Position& position, const Action& action, std::string_view text)
       : position_(position), action_(action), text_(text) {}
 
-  absl::StatusOr<Action> Run() {
-    if (IsCastling(position_, action_)) action_.kind = ActionKind::kCastling;
+  absl::Status Check() const {
     if (IsOver(position_)) {
       return Illegal(
           "the game is over, because ",
@@ -59,8 +59,7 @@ class LegalityChecker {
           " (C12)");
     }
     ARBITER_RETURN_IF_ERROR(CheckSquares());
-    ARBITER_RETURN_IF_ERROR(CheckAction());
-    return action_;
+    return CheckAction();
   }
 
  private:
@@ -223,25 +222,21 @@ class LegalityChecker {
   }
 
   const Position& position_;
-  Action action_;
+  const Action& action_;
   const std::string_view text_;
 };
 
 }  // namespace
 
-std::optional<Action> FindAction(const Position& position, std::string_view text) {
-  std::optional<Action> action = ReadAction(text);
-  if (!action || IsOver(position)) return std::nullopt;
-  if (IsCastling(position, *action)) action->kind = ActionKind::kCastling;
-  if (!IsLegal(position, *action)) return std::nullopt;
-  return action;
-}
-
 absl::StatusOr<Action> ParseAction(const Position& position, std::string_view text) {
-  // Most actions are legal and need no explanation.
-  if (const std::optional<Action> action = FindAction(position, text)) return *action;
-  const std::optional<Action> action = ReadAction(text);
-  if (action) return LegalityChecker(position, *action, text).Run();
+  if (std::optional<Action> action = ReadAction(text)) {
+    if (IsCastling(position, *action)) action->kind = ActionKind::kCastling;
+    // Most actions are legal and need no explanation.
+    if (IsOver(position) || !IsLegal(position, *action)) {
+      ARBITER_RETURN_IF_ERROR(LegalityChecker(position, *action, text).Check());
+    }
+    return *action;
+  }
   if (text.starts_with("match ") || text.starts_with("raise ")) {
     return MakeError(ErrorReason::kIllegalAction,
                      StrCat(Quoted(text), ": no bid is legal, because the bidding is over (P5)"));

@@ -65,8 +65,6 @@ bool CanAct(const Position& position);
 // Parses a legal action. If `text` is not a legal action, returns BAD_ACTION_TEXT, NOT_YOUR_TURN or
 // ILLEGAL_ACTION with an explanation (C9).
 absl::StatusOr<Action> ParseAction(const Position& position, std::string_view text);
-// Parses a legal action; std::nullopt if `text` is not one.
-std::optional<Action> FindAction(const Position& position, std::string_view text);
 
 // --- The attacks of the pieces (P12, P22). They are inline because move generation and search
 // spend most of their time here.

@@ -45,11 +45,9 @@ class BoardRules {
                                            .no_draw_offers = true,
                                            .win_claims = true,
                                            .own_history = true,
-                                           .no_repetition = true,
                                            .detail = true,
                                            .notes = true,
-                                           .own_drawing = true,
-                                           .quick_replay = true};
+                                           .own_drawing = true};
 
   static const VariantInfo& Info() { return ChpokInfo(); }
   static absl::StatusOr<BoardRules> Create(const OptionMap& options);
@@ -75,9 +73,6 @@ class BoardRules {
   absl::StatusOr<Move> ParseMove(const Position& position, std::string_view text) const {
     return ParseAction(position, text);
   }
-  std::optional<Move> FindMove(const Position& position, std::string_view text) const {
-    return FindAction(position, text);
-  }
   static PackedText Pack(const Move& action) { return PackAction(action); }
   std::string FormatMove(const Move& action) const { return FormatAction(action); }
   void Apply(Position* position, const Move& action, std::vector<Event>* events = nullptr) const;
@@ -89,9 +84,6 @@ class BoardRules {
   MoveNotation NotationOf(const Position& position) const { return MoveNotation(position); }
 
   std::optional<End> FindEnd(const Position& position, int occurrences) const;
-  std::optional<End> FindEndDespiteMoves(const Position& position, int occurrences) const {
-    return FindEnd(position, occurrences);
-  }
   std::optional<End> FindDrawClaim(const Position& position, int /*occurrences*/) const {
     return DrawClaim(position);
   }

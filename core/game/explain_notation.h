@@ -1,5 +1,5 @@
-#ifndef ARBITER_CORE_GAME_WHY_NO_MOVE_H_
-#define ARBITER_CORE_GAME_WHY_NO_MOVE_H_
+#ifndef ARBITER_CORE_GAME_EXPLAIN_NOTATION_H_
+#define ARBITER_CORE_GAME_EXPLAIN_NOTATION_H_
 
 #include <algorithm>
 #include <cstdlib>
@@ -37,13 +37,13 @@ Bitboard<typename R::Position::Geo> PromotedPawnsOf(const typename R::Position& 
 // another piece blocks, and otherwise the piece closest to the target square. The arguments of the
 // constructor must outlive this object.
 template <Rules R>
-class WhyNoMove {
+class NotationExplainer {
  public:
   using Position = typename R::Position;
   using Geo = typename Position::Geo;
   using Sq = Square<Geo>;
 
-  WhyNoMove(const R& rules, const Position& position, std::string_view text)
+  NotationExplainer(const R& rules, const Position& position, std::string_view text)
       : rules_(rules), position_(position), text_(text) {}
 
   // Explains a text that was parsed as `named`. `write(move)` must write a legal move in the
@@ -114,7 +114,7 @@ class WhyNoMove {
 
 template <Rules R>
 template <typename Write>
-absl::Status WhyNoMove<R>::Explain(const ParsedMove& named, Write write) const {
+absl::Status NotationExplainer<R>::Explain(const ParsedMove& named, Write write) const {
   const std::optional<size_t> kind = KindOf(named.piece);
   if (!kind) {
     const std::string_view unknown(&named.piece, 1);
@@ -160,7 +160,7 @@ absl::Status WhyNoMove<R>::Explain(const ParsedMove& named, Write write) const {
 }
 
 template <Rules R>
-absl::Status WhyNoMove<R>::ExplainMissingPiece(const ParsedMove& named, size_t kind) const {
+absl::Status NotationExplainer<R>::ExplainMissingPiece(const ParsedMove& named, size_t kind) const {
   const std::string name = NameOf(kind);
   if (IsOnBoard(named.from_file, named.from_rank)) {
     const Sq from(named.from_file, named.from_rank);
@@ -182,7 +182,8 @@ absl::Status WhyNoMove<R>::ExplainMissingPiece(const ParsedMove& named, size_t k
 }
 
 template <Rules R>
-std::pair<int, int> WhyNoMove<R>::ImplausibilityOf(const ParsedMove& named, Sq from, Sq to) const {
+std::pair<int, int> NotationExplainer<R>::ImplausibilityOf(const ParsedMove& named, Sq from,
+                                                           Sq to) const {
   const int files = std::abs(from.file() - to.file());
   const int ranks = std::abs(from.rank() - to.rank());
   const int distance = (named.IsPawnStep() ? files : std::max(files, ranks)) * 32 + files + ranks;
@@ -199,11 +200,11 @@ std::pair<int, int> WhyNoMove<R>::ImplausibilityOf(const ParsedMove& named, Sq f
 // Explains a text that `move_notation` refused with the status `refusal`. Returns `refusal` if
 // there is nothing to add.
 template <Rules R, typename MoveNotation>
-absl::Status ExplainUnread(const R& rules, const typename R::Position& position,
-                           const MoveNotation& move_notation, std::string_view text,
-                           Notation notation, const absl::Status& refusal) {
+absl::Status ExplainNotation(const R& rules, const typename R::Position& position,
+                             const MoveNotation& move_notation, std::string_view text,
+                             Notation notation, const absl::Status& refusal) {
   if constexpr (!BiddingRules<R>) {
-    const WhyNoMove<R> why(rules, position, text);
+    const NotationExplainer<R> explainer(rules, position, text);
     if constexpr (!RulesWithCheck<R>) {
       const std::vector<std::string> actions = move_notation.ActionsNamed(text);
       std::string legal;
@@ -221,13 +222,13 @@ absl::Status ExplainUnread(const R& rules, const typename R::Position& position,
       }
       if (count == 1) return refusal;
       if (ReasonOf(first_refusal) == ErrorReason::kBadActionText) return refusal;
-      if (!actions.empty()) return why.ExplainAction(actions.front(), first_refusal);
+      if (!actions.empty()) return explainer.ExplainAction(actions.front(), first_refusal);
     }
     const std::optional<ParsedMove> named = ParseNotation(
         move_notation.ChessMoveIn(text), notation, static_cast<bool>(PromotedPawnsOf<R>(position)));
     if (!named || ReasonOf(refusal) != ErrorReason::kIllegalAction) return refusal;
-    return why.Explain(*named,
-                       [&](const auto& move) { return move_notation.Write(move, notation); });
+    return explainer.Explain(*named,
+                             [&](const auto& move) { return move_notation.Write(move, notation); });
   } else {
     return refusal;
   }
@@ -235,4 +236,4 @@ absl::Status ExplainUnread(const R& rules, const typename R::Position& position,
 
 }  // namespace arbiter
 
-#endif  // ARBITER_CORE_GAME_WHY_NO_MOVE_H_
+#endif  // ARBITER_CORE_GAME_EXPLAIN_NOTATION_H_
