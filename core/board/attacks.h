@@ -50,14 +50,6 @@ constexpr std::array<SquareTable<G>, 2> LeaperTables(std::span<const Step> steps
   return {LeaperTable<G>(steps, Color::kWhite), LeaperTable<G>(steps, Color::kBlack)};
 }
 
-// Moves each square of a set by one step and drops those that would leave the board.
-template <typename G, int file, int rank>
-constexpr Bitboard<G> Shifted(const Bitboard<G>& squares) {
-  constexpr Bitboard<G> kStarts = SquaresWhere<G>(
-      [](Square<G> square) { return G::Contains(square.file() + file, square.rank() + rank); });
-  return (squares & kStarts).ShiftedBy(rank * G::kFiles + file);
-}
-
 // The eight rays from each square, without the square itself, in the order of kKingSteps.
 template <typename G>
 inline constexpr std::array<SquareTable<G>, 8> kRays = [] {

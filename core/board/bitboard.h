@@ -72,22 +72,6 @@ class Bitboard {
     return first;
   }
 
-  // Returns the set with `offset` added to the number of each square. `offset` must not be 0 and
-  // must lie strictly between -64 and 64. The resulting squares must all be on the board.
-  constexpr Bitboard ShiftedBy(int offset) const {
-    Bitboard shifted;
-    if constexpr (kWords == 1) {
-      shifted.words_[0] = offset >= 0 ? words_[0] << offset : words_[0] >> -offset;
-    } else if (offset > 0) {
-      shifted.words_[0] = words_[0] << offset;
-      shifted.words_[1] = words_[1] << offset | words_[0] >> (64 - offset);
-    } else {
-      shifted.words_[0] = words_[0] >> -offset | words_[1] << (64 + offset);
-      shifted.words_[1] = words_[1] >> -offset;
-    }
-    return shifted;
-  }
-
   constexpr Bitboard& operator|=(const Bitboard& other) {
     for (int i = 0; i < kWords; ++i) words_[i] |= other.words_[i];
     return *this;

@@ -104,19 +104,6 @@ TEST(Attacks, HopsContinueBeyondTheFirstOccupiedSquare) {
   EXPECT_TRUE((FourHops<Wide, 0>(from, Bitboard<Wide>(from)).empty()));
 }
 
-TEST(Attacks, ShiftedSetsStayOnTheBoard) {
-  const auto squares = SetOf<Wide>({"a1", "i1", "a7", "h8", "i9"});
-  EXPECT_THAT(Texts(Shifted<Wide, 1, 0>(squares)), ElementsAre("b1", "b7", "i8"));
-  EXPECT_THAT(Texts(Shifted<Wide, -1, 0>(squares)), ElementsAre("h1", "g8", "h9"));
-  EXPECT_THAT(Texts(Shifted<Wide, 0, 1>(squares)), ElementsAre("a2", "i2", "a8", "h9"));
-  EXPECT_THAT(Texts(Shifted<Wide, 0, -1>(squares)), ElementsAre("a6", "h7", "i8"));
-  EXPECT_THAT(Texts(Shifted<Wide, 1, 1>(squares)), ElementsAre("b2", "b8", "i9"));
-  EXPECT_THAT(Texts(Shifted<Wide, -1, -1>(squares)), ElementsAre("g7", "h8"));
-  const auto narrow = SetOf<Chess>({"a1", "h4", "c8"});
-  EXPECT_THAT(Texts(Shifted<Chess, 1, 1>(narrow)), ElementsAre("b2"));
-  EXPECT_THAT(Texts(Shifted<Chess, -1, -1>(narrow)), ElementsAre("g3", "b7"));
-}
-
 TEST(Attacks, BetweenExcludesBothSquares) {
   const auto between = [](const char* from, const char* to) {
     return Texts(Between<Wide>(*ParseSquare<Wide>(from), *ParseSquare<Wide>(to)));

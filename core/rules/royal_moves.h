@@ -83,16 +83,6 @@ Bitboard<G> Attackers(const Board<G, K>& board, Square<G> square, Color by) {
   return AttackersAmong(ThreatsTo(board, square, by), square, board.Occupied());
 }
 
-// Counts the pseudo-legal targets in `allowed` of all pieces on `movers`, which belong to `color`
-// and are not royal. A game may define a faster overload.
-template <typename G, typename K>
-int CountTargets(const Board<G, K>& board, Color /*color*/, const Bitboard<G>& movers,
-                 const Bitboard<G>& allowed) {
-  int count = 0;
-  for (const Square<G> from : movers) count += (Targets(board, from) & allowed).size();
-  return count;
-}
-
 // Returns the move of the side to move from one square to another, including its promotion if any.
 template <RoyalGame Position, typename Sq>
 auto MoveTo(const Position& position, Sq from, Sq to) {
@@ -152,13 +142,9 @@ class LegalTargets {
 
   // Returns the number of legal moves.
   int Count() const {
-    const auto& board = position_.board;
-    int count = RoyalTargets().size();
-    Squares movers = board.Of(position_.turn);
-    movers.Reset(royal_);
-    const Squares on_lines = movers & safe_.lines();
-    for (const Sq from : on_lines) count += From(from).size();
-    return count + CountTargets(board, position_.turn, movers - on_lines, safe_.off_lines());
+    int count = 0;
+    for (const Sq from : position_.board.Of(position_.turn)) count += From(from).size();
+    return count;
   }
 
  private:

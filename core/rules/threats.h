@@ -49,12 +49,6 @@ class SafeTargets {
     for (const Sq hopper : threats.hoppers) AddLine(hopper, 1);
   }
 
-  // The squares between the royal and a rider or hopper on which a piece has safe targets of its
-  // own.
-  const Squares& lines() const { return lines_; }
-  // The safe targets of all other pieces except the royal.
-  const Squares& off_lines() const { return off_lines_; }
-
   // Returns the safe targets of the piece on `from`, which is not the royal.
   Squares From(Sq from) const {
     if (!lines_.Has(from)) return off_lines_;
@@ -93,7 +87,10 @@ class SafeTargets {
   Threats<G> threats_;
   Sq royal_;
   Squares occupied_;
+  // The squares between the royal and a rider or hopper on which a piece has safe targets of its
+  // own.
   Squares lines_;
+  // The safe targets of all other pieces except the royal.
   Squares off_lines_ = kAllSquares<G>;
 };
 

@@ -102,40 +102,6 @@ inline Threats<Geo> ThreatsTo(const ChakBoard& board, Sq square, Color by) {
           .hoppers = kQueenLines<Geo>[i] & board.Of(Kind::kQuetzal) & pieces};
 }
 
-// Counts the moves of the pieces of `color` on `movers` to `allowed` squares. The royal must not be
-// among the movers.
-inline int CountTargets(const ChakBoard& board, Color color, const Squares& movers,
-                        const Squares& allowed) {
-  const Squares occupied = board.Occupied();
-  const Squares landing = allowed - board.Of(color);
-  int count = 0;
-  for (const Sq from : board.Of(Kind::kQuetzal) & movers) {
-    count += (QuetzalAttacks(from, occupied) & landing).size();
-  }
-  for (const Sq from : board.Of(Kind::kSerpent) & movers) {
-    count += (RookAttacks<Geo>(from, occupied) & landing).size();
-  }
-  for (const Kind kind : {Kind::kVulture, Kind::kJaguar, Kind::kShaman, Kind::kWarrior}) {
-    const SquareTable<Geo>& leaps = kLeaps[Index(color)][static_cast<int>(kind)];
-    for (const Sq from : board.Of(kind) & movers) count += (leaps[from.index()] & landing).size();
-  }
-  const Squares pawns = board.Of(Kind::kPawn) & movers;
-  const Squares empty = allowed - occupied;
-  const Squares captures = landing & occupied;
-  count += (Shifted<Geo, 1, 0>(pawns) & empty).size();
-  count += (Shifted<Geo, -1, 0>(pawns) & empty).size();
-  if (color == Color::kWhite) {
-    count += (Shifted<Geo, 0, 1>(pawns) & empty).size();
-    count += (Shifted<Geo, 1, 1>(pawns) & captures).size();
-    count += (Shifted<Geo, -1, 1>(pawns) & captures).size();
-  } else {
-    count += (Shifted<Geo, 0, -1>(pawns) & empty).size();
-    count += (Shifted<Geo, 1, -1>(pawns) & captures).size();
-    count += (Shifted<Geo, -1, -1>(pawns) & captures).size();
-  }
-  return count;
-}
-
 // Returns the square of the king or divine king of `color`; each side has exactly one (K12).
 inline Sq RoyalOf(const ChakBoard& board, Color color) {
   return ((board.Of(Kind::kKing) | board.Of(Kind::kDivineKing)) & board.Of(color)).First();

@@ -67,35 +67,6 @@ inline Threats<Geo> ThreatsTo(const MakrukBoard& board, Sq square, Color by) {
           .hoppers = {}};
 }
 
-// Counts the moves of the pieces of `color` on `movers` to `allowed` squares. The khun must not be
-// among the movers.
-inline int CountTargets(const MakrukBoard& board, Color color, const Squares& movers,
-                        const Squares& allowed) {
-  const Squares occupied = board.Occupied();
-  const Squares landing = allowed - board.Of(color);
-  int count = 0;
-  for (const Sq from : board.Of(Kind::kRuea) & movers) {
-    count += (RookAttacks<Geo>(from, occupied) & landing).size();
-  }
-  for (const Kind kind : {Kind::kMa, Kind::kKhon, Kind::kMet}) {
-    const SquareTable<Geo>& leaps = kLeaps[Index(color)][static_cast<int>(kind)];
-    for (const Sq from : board.Of(kind) & movers) count += (leaps[from.index()] & landing).size();
-  }
-  const Squares bia = board.Of(Kind::kBia) & movers;
-  const Squares empty = allowed - occupied;
-  const Squares captures = landing & occupied;
-  if (color == Color::kWhite) {
-    count += (Shifted<Geo, 0, 1>(bia) & empty).size();
-    count += (Shifted<Geo, 1, 1>(bia) & captures).size();
-    count += (Shifted<Geo, -1, 1>(bia) & captures).size();
-  } else {
-    count += (Shifted<Geo, 0, -1>(bia) & empty).size();
-    count += (Shifted<Geo, 1, -1>(bia) & captures).size();
-    count += (Shifted<Geo, -1, -1>(bia) & captures).size();
-  }
-  return count;
-}
-
 // Returns the square of the khun of `color`; each side has exactly one.
 inline Sq RoyalOf(const MakrukBoard& board, Color color) {
   return board.Of(color, Kind::kKhun).First();

@@ -54,8 +54,6 @@ Squares HillOf(Color player, int width);
 
 // Lists the actions that are legal by the position alone (P12–P16, P20–P23, C12).
 void GenerateActions(const Position& position, Actions* actions);
-// Returns the number of actions that GenerateActions() lists.
-int CountActions(const Position& position);
 // Returns whether GenerateActions() lists `action`. Both sides must have kings, and the move limit
 // must not have been reached.
 bool IsLegal(const Position& position, const Action& action);

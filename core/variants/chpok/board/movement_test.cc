@@ -73,13 +73,6 @@ Action AnyAction(const Position& position, const Actions& legal, Random& random)
   return action;
 }
 
-TEST(ChpokMovement, C12_TheCountMatchesTheList) {
-  VisitPositions(100'000 / kSanitizerSlowdown, 1,
-                 [](const Position& position, const Actions& legal, Random& /*random*/) {
-                   EXPECT_EQ(CountActions(position), legal.size()) << FormatBoardFen(position);
-                 });
-}
-
 TEST(ChpokMovement, C12_AnActionIsLegalIfItIsListed) {
   int refused = 0;
   VisitPositions(100'000 / kSanitizerSlowdown, 2,

@@ -38,7 +38,6 @@ class BoardRules {
   using SearchModel = chpok::SearchModel;
 
   static constexpr Abilities kAbilities = {.widths = true,
-                                           .move_counts = true,
                                            .points = true,
                                            .clocks = true,
                                            .undo = true,
@@ -69,7 +68,6 @@ class BoardRules {
   void GenerateMoves(const Position& position, Moves* moves) const {
     GenerateActions(position, moves);
   }
-  int CountMoves(const Position& position) const { return CountActions(position); }
   absl::StatusOr<Move> ParseMove(const Position& position, std::string_view text) const {
     return ParseAction(position, text);
   }
