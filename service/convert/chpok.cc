@@ -18,8 +18,8 @@ void WriteBid(const chpok::BidTemplate& bid, v1::BidTemplate* answer) {
     answer->set_match_cost(static_cast<uint32_t>(*bid.match_cost));
     answer->set_match("match " + std::string(bid.target));
   }
-  if (bid.raise_least) answer->set_raise_least(static_cast<uint32_t>(*bid.raise_least));
-  if (bid.raise_most) answer->set_raise_most(static_cast<uint32_t>(*bid.raise_most));
+  if (bid.min_raise) answer->set_raise_least(static_cast<uint32_t>(*bid.min_raise));
+  if (bid.max_raise) answer->set_raise_most(static_cast<uint32_t>(*bid.max_raise));
   answer->set_form(std::string(bid.form));
   answer->set_outcomes(bid.outcomes);
 }

@@ -24,8 +24,8 @@ void CheckRefused(const absl::Status& status, const Game& before, const Game& af
           before.Fen(FenStyle::kStandard));
 }
 
-// Returns the action without its prefix that names the player. In a bidding, action texts keep this
-// prefix.
+// Returns the action without its prefix that names the player. In the bidding phase, action texts
+// keep this prefix.
 std::string_view WithoutActor(std::string_view action) {
   return action.substr(action.find(':') + 1);
 }

@@ -12,8 +12,8 @@
 namespace arbiter::fuzz {
 namespace {
 
-// Requires that each match that a bidding describes is accepted, and each raise by its minimum or
-// its maximum, and that a raise beyond the maximum is refused.
+// Requires that the game accepts each match that its bid templates describe, and each raise by the
+// minimum or the maximum, and that it refuses a raise beyond the maximum.
 void CheckBids(const Game& game) {
   const std::any detail = game.detail();
   const int width = std::any_cast<chpok::BiddingDetail>(detail).width;
@@ -26,15 +26,15 @@ void CheckBids(const Game& game) {
   };
   for (const chpok::BidTemplate& bid : testing::BidTemplatesOf(game)) {
     if (bid.match_cost) require_accepted(StrCat("match ", bid.target));
-    if (!bid.raise_least) continue;
+    if (!bid.min_raise) continue;
     const std::string outcome = bid.target == "time"   ? " 1+0"
                                 : bid.target == "home" ? " " + row
                                 : bid.target == "xf"   ? " -"
                                                        : "";
-    for (const int chips : {*bid.raise_least, *bid.raise_most}) {
+    for (const int chips : {*bid.min_raise, *bid.max_raise}) {
       require_accepted(StrCat("raise ", bid.target, " +", chips, outcome));
     }
-    const std::string too_many = StrCat("raise ", bid.target, " +", *bid.raise_most + 1, outcome);
+    const std::string too_many = StrCat("raise ", bid.target, " +", *bid.max_raise + 1, outcome);
     RequireReason(game.Clone()->Apply(too_many, kSeed, nullptr),
                   {ErrorReason::kIllegalAction, ErrorReason::kBadActionText});
   }

@@ -76,19 +76,19 @@ void RequireSoundBids(const Game& game) {
   const std::string fen = game.Fen(FenStyle::kStandard);
   const std::vector<chpok::BidTemplate> bids = testing::BidTemplatesOf(game);
   if (game.phase() != Phase::kBidding || game.Adjudicate().end) {
-    Require(bids.empty(), "only a bidding has bids", fen);
+    Require(bids.empty(), "there are bids only in the bidding phase", fen);
     return;
   }
   Require(bids.size() == 4, "there are four targets", fen);
   Require(
       std::any_of(bids.begin(), bids.end(),
-                  [](const chpok::BidTemplate& bid) { return bid.match_cost || bid.raise_least; }),
+                  [](const chpok::BidTemplate& bid) { return bid.match_cost || bid.min_raise; }),
       "the player to bid has a legal bid", fen);
   for (const chpok::BidTemplate& bid : bids) {
-    Require(bid.raise_least.has_value() == bid.raise_most.has_value(),
+    Require(bid.min_raise.has_value() == bid.max_raise.has_value(),
             "a raise has a minimum and a maximum", fen);
-    Require(!bid.raise_least || (*bid.raise_least > 0 && *bid.raise_least > bid.gap &&
-                                 *bid.raise_least <= *bid.raise_most),
+    Require(!bid.min_raise || (*bid.min_raise > 0 && *bid.min_raise > bid.gap &&
+                               *bid.min_raise <= *bid.max_raise),
             "the bounds of a raise exceed the gap", fen);
     Require(!bid.match_cost || (*bid.match_cost == bid.gap && bid.gap > 0), "a match costs the gap",
             fen);
@@ -204,12 +204,12 @@ bool IsDescribed(const Game& game, std::string_view bid) {
   for (const chpok::BidTemplate& described : testing::BidTemplatesOf(game)) {
     if (described.match_cost && bid == StrCat("match ", described.target)) return true;
     std::string_view rest = bid;
-    if (!described.raise_least || !ConsumePrefix(&rest, StrCat("raise ", described.target, " +"))) {
+    if (!described.min_raise || !ConsumePrefix(&rest, StrCat("raise ", described.target, " +"))) {
       continue;
     }
     int chips = 0;
     if (!absl::SimpleAtoi(std::string(rest.substr(0, rest.find(' '))), &chips)) return false;
-    return chips >= *described.raise_least && chips <= *described.raise_most;
+    return chips >= *described.min_raise && chips <= *described.max_raise;
   }
   return false;
 }

@@ -27,14 +27,14 @@ std::string_view WithoutOutcomes(std::string_view text);
 // It is not listed, but accepted because a refusal would reveal the square (H23).
 bool MeetsHiddenQueen(const Game& game, std::string_view action);
 
-// Returns whether a bidding describes `bid`: a match that it offers, or a raise by a number of
-// chips within the bounds that it states.
+// Returns whether a bid template of the game describes `bid`: a match that is legal, or a raise by
+// a number of chips within the limits.
 bool IsDescribed(const Game& game, std::string_view bid);
 
 // Requires that a state round-trips through its FEN in both styles and through its snapshot, that
 // its adjudication has a message in every language, and that its legal moves are sorted and unique.
-// A bidding has a legal bid, points are the sum of their sources, and what a viewer sees does not
-// depend on what is hidden from them.
+// In the bidding phase there is a legal bid, points are the sum of their sources, and what a viewer
+// sees does not depend on what is hidden from them.
 void RequireSoundState(const Game& game);
 
 // Requires that the result of `action` for a viewer from whom a queen is hidden does not depend on

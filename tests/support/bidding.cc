@@ -111,7 +111,7 @@ GamePtr StartTimedBidding(int chips, OptionMap options) {
 std::vector<std::string> BidsOf(const Game& game) {
   std::vector<std::string> texts;
   for (const chpok::BidTemplate& bid : BidTemplatesOf(game)) {
-    texts.push_back(BidText(bid.target, bid.gap, bid.match_cost, bid.raise_least, bid.raise_most));
+    texts.push_back(BidText(bid.target, bid.gap, bid.match_cost, bid.min_raise, bid.max_raise));
   }
   return texts;
 }
@@ -122,13 +122,13 @@ std::vector<std::string> ExpectedBids(const BiddingText& bidding) {
   for (size_t i = 0; i < kTargets.size(); ++i) {
     const int gap = bidding.gap(i);
     const int min = std::max(1, gap + 1);
-    std::optional<int> match, raise_least, raise_most;
+    std::optional<int> match, min_raise, max_raise;
     if (gap > 0 && gap <= chips) match = gap;
     if (min <= chips) {
-      raise_least = min;
-      raise_most = chips;
+      min_raise = min;
+      max_raise = chips;
     }
-    texts.push_back(BidText(kTargets[i], gap, match, raise_least, raise_most));
+    texts.push_back(BidText(kTargets[i], gap, match, min_raise, max_raise));
   }
   return texts;
 }

@@ -14,7 +14,7 @@
 
 namespace arbiter::testing {
 
-// The players that the colours stand for during a bidding.
+// The players that the colours stand for during the bidding phase.
 inline constexpr Color kChallenger = Color::kWhite;
 inline constexpr Color kOpponent = Color::kBlack;
 
@@ -26,7 +26,8 @@ inline constexpr std::array<std::string_view, 11> kTimes = {
 // Returns the default home row of a board 6 to 10 files wide (ruling P7).
 std::string_view DefaultRow(int width);
 
-// The contents of a bidding's FEN (ruling P27). In a pair, the Challenger's number comes first.
+// The contents of a FEN of the bidding phase (ruling P27). In a pair, the Challenger's number comes
+// first.
 struct BiddingText {
   struct Target {
     std::array<int, 2> deposits = {0, 0};
@@ -49,14 +50,14 @@ struct BiddingText {
   int gap(size_t number) const;
 };
 
-// Formats a bidding as a FEN.
+// Formats a state as a FEN.
 std::string ToText(const BiddingText& bidding);
-// Parses the FEN of a bidding. Fails the test if ToText() does not reproduce `text`.
+// Parses a FEN of the bidding phase. Fails the test if ToText() does not reproduce `text`.
 BiddingText ReadBidding(const std::string& text);
 inline BiddingText BiddingOf(const Game& game) { return ReadBidding(FenOf(game)); }
 GamePtr BiddingAt(const BiddingText& bidding, const OptionMap& options = {});
 
-// Starts a bidding in which each player has this many chips.
+// Starts an auction in which each player has this many chips.
 GamePtr StartBidding(int chips, OptionMap options = {});
 // Like StartBidding, but with clocks.
 GamePtr StartTimedBidding(int chips, OptionMap options = {});

@@ -60,10 +60,10 @@ std::string RandomBid(const Game& bidding, Random& random) {
     const std::vector<chpok::BidTemplate> bids = BidTemplatesOf(bidding);
     const chpok::BidTemplate& bid = bids[random.Below(bids.size())];
     if (bid.match_cost && random.OneIn(2)) return StrCat("match ", bid.target);
-    if (!bid.raise_least) continue;
-    const auto room = static_cast<size_t>(*bid.raise_most - *bid.raise_least + 1);
+    if (!bid.min_raise) continue;
+    const auto room = static_cast<size_t>(*bid.max_raise - *bid.min_raise + 1);
     const size_t chips =
-        static_cast<size_t>(*bid.raise_least) + (random.OneIn(2) ? 0 : random.Below(room));
+        static_cast<size_t>(*bid.min_raise) + (random.OneIn(2) ? 0 : random.Below(room));
     const std::string raise = StrCat("raise ", bid.target, " +", chips);
     if (bid.target == "time") {
       return StrCat(raise, " ", 1 + random.Below(180), "+", random.Below(61));

@@ -43,7 +43,7 @@ std::string ClaimText(const Game& game);
 // Returns whether the player to move may take back a move.
 bool CanUndo(const Game& game);
 
-// Returns sets of options that cover all of Chpok: biddings, boards of every width, and every
+// Returns sets of options that cover all of Chpok: auctions, boards of every width, and every
 // feature on and off.
 std::vector<OptionMap> ChpokOptionSets();
 

@@ -22,7 +22,7 @@ Detail DetailOf(const Game& game) {
   return std::any_cast<Detail>(game.detail());
 }
 
-// Returns the legal bids; empty outside a bidding.
+// Returns the legal bids; empty outside the bidding phase.
 inline std::vector<chpok::BidTemplate> BidTemplatesOf(const Game& game) {
   const std::any detail = game.detail();
   const auto* bidding = std::any_cast<chpok::BiddingDetail>(&detail);

@@ -89,7 +89,7 @@ void AddRequestsOf(const GameCase& game_case, Random& random,
     if (seeded) start.mutable_randomness()->set_seed(std::string(kSeed));
   }
   const auto visit = [&](const Game& game, const auto& actions) {
-    // Biddings are short, so all their states are used, but only one in 16 states of a board game.
+    // Auctions are short, so all their states are used, but only one in 16 states of a board game.
     if (game.phase() == Phase::kBoard && actions.size() % 16 != 0) return;
     std::vector<std::string> moves = TextsOf(game);
     moves.resize(std::min<size_t>(moves.size(), 3));

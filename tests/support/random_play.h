@@ -83,12 +83,12 @@ void PlayGames(
     const std::function<void(const Game& game, const std::vector<std::string>& actions)>& visit,
     std::string_view seed = "");
 
-// Returns the FEN of the start position, or of the first board position after a random bidding.
+// Returns the FEN of the start position, or of the first board position after random bids.
 std::string FirstBoardOf(const GameCase& game_case);
 
 // Returns the FEN of a random position that need not be reachable: the board of `fen` with pieces
 // and objects removed, moved and added at random, and a random side to move. Returns an empty
-// string for a bidding, or if the variant refuses a hundred attempts.
+// string in the bidding phase, or if the variant refuses a hundred attempts.
 std::string RandomSetUp(const GameCase& game_case, const std::string& fen, Random& random);
 
 // Formats everything in an adjudication on one line, for comparison.

@@ -103,8 +103,8 @@ Divided Divide(const Game& game, int depth) {
   return divided;
 }
 
-// Returns whether the game is a bidding, whose bids are not listed (ruling P10), and expects perft
-// to refuse it.
+// Returns whether the game is in its bidding phase, whose bids are not listed (ruling P10), and
+// expects perft to refuse it.
 bool HasNoTree(const Game& game) {
   if (game.phase() != Phase::kBidding) return false;
   Budget budget;

@@ -12,7 +12,8 @@
 namespace arbiter::chpok {
 namespace {
 
-// The options that apply only to a bidding, and those that apply only to a game without a bidding.
+// The options that apply only to the bidding phase, and those that apply only to a game that skips
+// it.
 constexpr std::string_view kBiddingOptions[] = {"chips", "minutes_max", "bonus_max",
                                                 "move_limit_min"};
 constexpr std::string_view kBoardOptions[] = {"white", "minutes", "bonus", "home_row", "features"};

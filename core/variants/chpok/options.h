@@ -30,7 +30,7 @@ struct Options {
   BidLimits limits;
   bool track_clocks = false;
   bool skip_bidding = false;
-  // The members below describe the board of a game without a bidding.
+  // The members below describe the board of a game that skips the bidding phase.
 
   // The colour of the Challenger; std::nullopt if it is unknown.
   std::optional<Color> challenger;

@@ -31,7 +31,7 @@ struct SampleGame {
 };
 
 // Returns one item for every unary method of RulesService except ReadPgn and WritePgn, for every
-// variant and phase. A bidding has no Perft.
+// variant and phase. The bidding phase has no Perft.
 inline std::vector<v1::BatchRequest> SampleItems() {
   const SampleGame games[] = {
       {R"("variant":"chak")", "e3e4", "draw?"},

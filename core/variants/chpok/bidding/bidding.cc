@@ -15,7 +15,7 @@ constexpr std::string_view kTargetNames[] = {"white", "time", "home", "xf"};
 std::string_view NameOf(Target target) { return kTargetNames[static_cast<size_t>(target)]; }
 
 uint64_t Bidding::key() const {
-  // Hashing the text is fast enough, because biddings are short and keys are rarely needed. The key
+  // Hashing the text is fast enough, because states are short and keys are rarely needed. The key
   // does not depend on the clocks.
   Bidding without_clocks = *this;
   without_clocks.clocks.reset();

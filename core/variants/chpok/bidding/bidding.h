@@ -37,7 +37,7 @@ inline constexpr int64_t kClockIncrement = 100'000;
 inline constexpr int64_t kClockIncrementAlone = 20'000;
 inline constexpr int64_t kMaxBiddingClock = 200'000;
 
-// A state of the bidding (P1–P8), in which Color::kWhite stands for the Challenger.
+// A state of the bidding phase (P1–P8), in which Color::kWhite stands for the Challenger.
 struct Bidding {
   using Geo = chpok::Geo;
 
@@ -79,7 +79,7 @@ struct Bidding {
 // Returns the outcome of a target as the bidding text writes it; `-` if the target has no outcome.
 std::string OutcomeText(const Bidding& bidding, Target target);
 
-// Returns the first state of a bidding in which each player has this many chips.
+// Returns the first state of an auction in which each player has this many chips.
 Bidding StartBidding(int chips);
 
 // A bid (P2, P3). Of `time`, `home` and `features`, only the member that belongs to the target is
@@ -100,11 +100,11 @@ struct Bid {
 // The beginning of every bidding text.
 inline constexpr std::string_view kBiddingWord = "bidding ";
 // Parse and format a bidding text (P27). ParseBidding() returns BAD_FEN if the text cannot be read
-// and IMPOSSIBLE_POSITION if no bidding can lead to the state.
+// and IMPOSSIBLE_POSITION if no bids can lead to the state.
 absl::StatusOr<Bidding> ParseBidding(std::string_view text);
 std::string FormatBidding(const Bidding& bidding);
 
-// Returns the first position of the board after a bidding, which must be over and have an outcome
+// Returns the first position of the board after an auction, which must be over and have an outcome
 // for White and for the time.
 Position BoardAfter(const Bidding& bidding);
 
@@ -127,15 +127,15 @@ struct BidTemplate {
   // The cost of a match; std::nullopt if no match is legal.
   std::optional<int> match_cost = {};
   // The minimum and the maximum cost of a raise; std::nullopt if no raise is legal.
-  std::optional<int> raise_least = {};
-  std::optional<int> raise_most = {};
+  std::optional<int> min_raise = {};
+  std::optional<int> max_raise = {};
   // The form of a raise, such as `raise time +N M+B`.
   std::string_view form = {};
   // The outcomes that a raise can name, in words; empty for `white`.
   std::string outcomes = {};
 };
 
-// The state of a bidding. Color::kWhite stands for the Challenger, whose values come first.
+// The state of the bidding phase. Color::kWhite stands for the Challenger, whose values come first.
 struct BiddingDetail {
   Color turn = Color::kWhite;
   std::array<int, 2> chips = {};

@@ -43,7 +43,7 @@ Clocks ClocksAfter(BiddingText bidding, Clocks clocks, int64_t elapsed_ms) {
   return ClocksOf(*game);
 }
 
-// Biddings with the Challenger or the Opponent to move. In the first two the other player has
+// States with the Challenger or the Opponent to move. In the first two the other player has
 // chips, and in the last two none.
 const BiddingText kChallengerBids = {.chips = {5, 5}};
 const BiddingText kOpponentBids = {
@@ -74,7 +74,7 @@ TEST(ChpokBidding, P6_ClocksCanBeStartedOnlyAtTheStartOfTheGame) {
   // Running clocks are not started anew.
   game->TrackClocks();
   EXPECT_EQ(ClocksOf(*game), (Clocks{198'500, 100'000}));
-  // Clocks cannot be started in the middle of a bidding.
+  // Clocks cannot be started in the middle of an auction.
   auto later = StartBidding(15);
   Play(later, {"raise white +1"});
   later->TrackClocks();
@@ -137,7 +137,7 @@ TEST(ChpokBidding, P6_UnreportedTimeIsNotCharged) {
     Make(game, "raise white +1", input);
     EXPECT_EQ(ClocksOf(*game), (Clocks{130'000, 70'000})) << input.elapsed_ms;
   }
-  // A reported time does not start clocks in the middle of a bidding.
+  // A reported time does not start clocks in the middle of an auction.
   auto game = BiddingAt(kOpponentBids);
   Make(game, "raise home +1 KKKKKKKK", After(1'000'000));
   EXPECT_EQ(BiddingOf(*game).clocks, std::nullopt);

@@ -1,4 +1,4 @@
-// Tests the random draws of a Chpok bidding: rulings P4 and P5, and R4 and R5 for biddings.
+// Tests the random draws of Chpok's bidding phase: rulings P4 and P5, and R4 and R5 for it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ using testing::StartBidding;
 using testing::StartOf;
 using testing::TextOf;
 
-// Returns a bidding in which the Opponent can match a raise on time with a bid that is not the
+// Returns an auction in which the Opponent can match a raise on time with a bid that is not the
 // last.
 testing::GamePtr AfterARaiseOnTime(const OptionMap& options = {}) {
   auto game = StartBidding(5, options);
@@ -37,7 +37,7 @@ testing::GamePtr AfterARaiseOnTime(const OptionMap& options = {}) {
   return game;
 }
 
-// Returns a bidding in which `raise` is the only bid so far and the Opponent's bid will be the
+// Returns an auction in which `raise` is the only bid so far and the Opponent's bid will be the
 // last.
 testing::GamePtr BeforeTheLastBid(const char* raise) {
   auto game = StartBidding(1);

@@ -1,4 +1,4 @@
-// Tests the text of a Chpok bidding: ruling P27, and F1 to F3 for biddings.
+// Tests the FENs of Chpok's bidding phase: ruling P27, and F1 to F3 for it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -41,7 +41,7 @@ void ExpectInvalid(const std::string& text, const OptionMap& options = {}) {
       << text << ": " << ReasonName(reason) << " " << status.ToString();
 }
 
-// Returns the text of a bidding that has a bid on each target, with another value for one field.
+// Returns the text of a state that has a bid on each target, with another value for one field.
 std::string With(std::string_view field, std::string_view value) {
   std::string text =
       "bidding turn=challenger chips=3,3 white=1,0:challenger time=0,1:5+0 home=1,0:KKKKKKKK "
@@ -52,7 +52,7 @@ std::string With(std::string_view field, std::string_view value) {
   return text;
 }
 
-// FENs of biddings that can arise in play, apart from their clocks.
+// FENs of the bidding phase that can arise in play, apart from their clocks.
 constexpr const char* kValidTexts[] = {
     "bidding turn=challenger chips=1,1 white=0,0:- time=0,0:- home=0,0:RNBQKBNR xf=0,0:- ply=0",
     "bidding turn=challenger chips=99,99 white=0,0:- time=0,0:- home=0,0:RNBQKBNR xf=0,0:- ply=0",
@@ -65,7 +65,7 @@ constexpr const char* kValidTexts[] = {
     "ply=2 {clock=0,200000}",
     "bidding turn=challenger chips=12,12 white=0,2:opponent time=2,0:1+0 home=1,1:RNBQKBNR "
     "xf=0,0:- ply=4",
-    // A home row that does not fit the width, and a bidding with all features.
+    // A home row that does not fit the width, and a state with all features.
     "bidding turn=opponent chips=1,1 white=0,0:- time=0,0:- home=0,2:KPPPPPPPPP xf=2,0:width=9 "
     "ply=3",
     "bidding turn=opponent chips=0,3 white=1,1:challenger time=0,0:- home=0,0:RNBQKBNR "

@@ -18,7 +18,7 @@ using testing::Play;
 using testing::StartBidding;
 using testing::TextOf;
 
-// Returns a bidding with this width in force and the Opponent to bid.
+// Returns an auction with this width in force and the Opponent to bid.
 testing::GamePtr AtWidth(int width) {
   auto game = StartBidding(9);
   Play(game, {width == 8 ? std::string("raise xf +1 hill") : StrCat("raise xf +1 width=", width)});

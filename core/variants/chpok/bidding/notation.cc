@@ -232,8 +232,8 @@ std::vector<BidTemplate> BidsOf(const Bidding& bidding, const BidLimits& limits)
     if (bid.gap > 0 && bid.gap <= chips) bid.match_cost = bid.gap;
     const int min = std::max(1, bid.gap + 1);
     if (min > chips) continue;
-    bid.raise_least = min;
-    bid.raise_most = chips;
+    bid.min_raise = min;
+    bid.max_raise = chips;
   }
   return bids;
 }

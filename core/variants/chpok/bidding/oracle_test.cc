@@ -1,4 +1,4 @@
-// Compares biddings with an independent model of Chpok's rules from their first bid to their end:
+// Compares auctions with an independent model of Chpok's rules from their first bid to their end:
 // action texts, states, legal bids, random draws, clocks and results.
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ using testing::kTargets;
 using testing::Text;
 using testing::Texts;
 
-// A bidding of the oracle.
+// An auction of the oracle.
 struct Bidding {
   explicit Bidding(const Struct& oracle_row) : row(oracle_row) {
     seed = absl::HexStringToBytes(Text(row, "seed"));

@@ -1,4 +1,4 @@
-// Compares random biddings of Chpok with a second implementation of the rules: the legal bids,
+// Compares random auctions of Chpok with a second implementation of the rules: the legal bids,
 // their effects on chips, deposits, outcomes and clocks, the random draws, and the board at the
 // end.
 #include <gtest/gtest.h>
@@ -168,7 +168,7 @@ BiddingText After(const BiddingText& before, const Bid& bid, int64_t elapsed_ms,
   return after;
 }
 
-// Returns the FEN of the board to which a bidding without chips leads.
+// Returns the FEN of the board to which an auction without chips leads.
 std::string BoardOf(const BiddingText& end) {
   const std::string& xf = end.xf.outcome;
   const auto width = static_cast<size_t>(WidthOf(end));
@@ -192,7 +192,7 @@ std::string BoardOf(const BiddingText& end) {
                 none ? "" : StrCat("xf=", features, ";"), "d=0;tc=", end.time.outcome, clock, "}");
 }
 
-// A random bidding that is checked at every step.
+// A random auction that is checked at every step.
 class RandomBidding {
  public:
   RandomBidding(int chips, bool timed, Random& random)
@@ -235,7 +235,7 @@ class RandomBidding {
     ASSERT_EQ(BidsOf(*game_), ExpectedBids(state));
     const std::vector<chpok::BidTemplate> bids = testing::BidTemplatesOf(*game_);
     ASSERT_TRUE(std::any_of(bids.begin(), bids.end(), [](const chpok::BidTemplate& bid) {
-      return bid.match_cost || bid.raise_least;
+      return bid.match_cost || bid.min_raise;
     }));
     ASSERT_EQ(game_->turn(), state.turn);
     testing::ExpectOngoing(*game_);
@@ -330,7 +330,7 @@ TEST(BiddingProperty, P2_RandomBiddingsFollowTheRules) {
   size_t bids = 0, longest = 0;
   int timed_out = 0;
   for (int i = 0; i < kBiddings; ++i) {
-    // Most biddings have few chips, so that they end soon.
+    // Most auctions have few chips, so that they end soon.
     const int chips = i % 3 == 0 ? Between(random, 1, 99) : Between(random, 1, 8);
     RandomBidding bidding(chips, /*timed=*/i % 2 == 0, random);
     SCOPED_TRACE(StrCat("bidding ", i, " for ", chips));

@@ -31,8 +31,8 @@ struct NoBids {
   static int size() { return 0; }
 };
 
-// The rules of Chpok's bidding under given options. Satisfies the StochasticRules concept; see
-// core/rules/rules.h for the meaning of the members.
+// The rules of Chpok's bidding phase under given options. Satisfies the StochasticRules concept;
+// see core/rules/rules.h for the meaning of the members.
 class BiddingRules {
  public:
   using Position = chpok::Bidding;
@@ -65,8 +65,8 @@ class BiddingRules {
 
   // Returns whether a text is a bidding text and not the FEN of a board.
   static bool IsFen(std::string_view text) { return text.starts_with(kBiddingWord); }
-  // Returns the start position of a game without a bidding; std::nullopt if the options do not skip
-  // it.
+  // Returns the start position of the board if the options skip the bidding phase; std::nullopt
+  // otherwise.
   std::optional<BoardRules::Position> StartIfSkipped() const;
   Position Start() const;
   using FirstBoard = BoardRules::Position;

@@ -15,7 +15,7 @@ namespace arbiter::chpok {
 namespace {
 
 // Converts expectations from 0 to 1 into values of the search, and values into scores. The
-// evaluations of a bidding are values already.
+// evaluations of an auction are values already.
 class BidScale {
  public:
   explicit BidScale(const WinScale& scale) : slope_(scale.slope) {}
@@ -52,9 +52,9 @@ struct BidResult {
   const BidState& after() const { return state; }
 };
 
-// The rest of a bidding as a tree of the bids that ListMoves() lists, and the model of its search;
-// see core/search/model.h for the meaning of the members. The evaluation is OutcomeValue() for a
-// bidding that is over and EstimateValue() for any other.
+// The rest of an auction as a tree of the bids that ListMoves() lists, and the model of its search;
+// see core/search/model.h for the meaning of the members. The evaluation is OutcomeValue() for an
+// auction that is over and EstimateValue() for any other.
 class BidTree {
  public:
   using Position = BidState;
@@ -64,7 +64,7 @@ class BidTree {
   using SearchModel = BidTree;
   using Scale = BidScale;
 
-  // A bidding has no pawns. Its centipawns only express an expectation on a logistic curve, on
+  // An auction has no pawns. Its centipawns only express an expectation on a logistic curve, on
   // which 100 centipawns are 64 %.
   static constexpr WinScale kWinScale = {.margin = 0, .slope = 174};
 
@@ -78,7 +78,7 @@ class BidTree {
                     std::vector<Event>* /*events*/) const {
     return {After(state, move, *outcomes_), DrawsWhite(move)};
   }
-  // The end of a bidding does not end the game.
+  // The end of the auction does not end the game.
   static std::optional<End> FindEnd(const BidState& /*state*/, int /*occurrences*/) {
     return std::nullopt;
   }

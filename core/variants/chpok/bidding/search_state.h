@@ -15,7 +15,7 @@ namespace arbiter::chpok {
 // turned on.
 std::vector<Features> ChangesOf(const Features& features, const BidLimits& limits);
 
-// The outcomes that occur in the search of one bidding: home rows, features and time controls. Each
+// The outcomes that occur in one search: home rows, features and time controls. Each
 // outcome has an id. Some of them are candidates, which the search tries in raises.
 class BidOutcomes {
  public:

@@ -1,5 +1,5 @@
-// Tests the search of Chpok biddings: its bids are legal (P2, P4, P8–P10), and they are the best
-// ones if it can search to the end of the bidding.
+// Tests the search of Chpok's bidding phase: its bids are legal (P2, P4, P8–P10), and they are the
+// best ones if it can search to the end of the bidding.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -56,7 +56,7 @@ std::string RandomBidWithin(const BidLimits& limits, const Game& game, Random& r
   }
 }
 
-// Calls `visit` with the states of random biddings and their rules.
+// Calls `visit` with the states of random auctions and their rules.
 template <typename Visitor>
 void VisitBiddings(const std::vector<int>& chips, uint64_t seed, Visitor visit) {
   Random random(seed);

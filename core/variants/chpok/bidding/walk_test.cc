@@ -29,7 +29,7 @@ constexpr std::array<const char*, 4> kRaised = {"", " 7+7", " KKKKKKKK", " hill"
 constexpr std::array<const char*, 2> kWhites = {"white=challenger", "white=opponent"};
 constexpr std::array<const char*, 2> kSomeTimes = {"time=1+0", "time=30+20"};
 
-// The biddings that can follow from a bidding text.
+// The auctions that can follow from a bidding text.
 struct Node {
   // The number of different ways to the end.
   uint64_t paths = 0;
@@ -170,7 +170,7 @@ class Walk {
 };
 
 // In every state at least one bid is legal, and the legal bids are those of ruling P2. Every
-// bidding ends after 2 to 6 bids. The bids that can follow depend only on the bidding text. The
+// auction ends after 2 to 6 bids. The bids that can follow depend only on the bidding text. The
 // expected numbers come from another program.
 TEST(BiddingWalk, P2_EveryBiddingWithThreeChipsEnds) {
   Walk walk;
