@@ -10,8 +10,7 @@ constexpr double kTokensPerSecond = 100;
 
 // Items of a Batch and analyses are charged in addition to the call itself.
 constexpr MethodRule kTable[] = {
-#define ARBITER_UNARY_METHOD(name, item, encoder, cost, bundling, work) \
-  {"RulesService", #name, cost, false},
+#define ARBITER_UNARY_METHOD(name, item, cost, bundling, work) {"RulesService", #name, cost, false},
 #define ARBITER_STREAM_METHOD(service, name, type, call, cost) {#service, #name, cost, true},
 #include "service/methods.def"
 };

@@ -13,7 +13,6 @@
 #include "service/calls/public_call.h"
 #include "service/calls/reflection.h"
 #include "service/calls/unary_call.h"
-#include "service/handlers/encode.h"
 #include "service/handlers/handlers.h"
 #include "service/measure/message_rules.h"
 
@@ -34,13 +33,13 @@ struct CallRouter::Methods {
   const CallEnvironment* environment;
   std::deque<UnaryMethod> unary = {};
 
-  template <typename Request, Encoder<Request> encoder>
+  template <typename Request, Handler<Request> handler>
   Starter AddUnary(const char* name) {
     const MessageRule* const rule = FindMessageRule(absl::StrCat(name, "Request"));
     assert(rule != nullptr);
     unary.push_back(
         {environment->record.metrics.AddMethod(CallType::kUnary, kRulesServiceName, name), rule,
-         &AnswerFromWire<Request, encoder>});
+         &AnswerFromWire<Request, handler>});
     return [environment = environment, method = &unary.back()](std::unique_ptr<Rpc> rpc) {
       UnaryCall::Start(environment, method, std::move(rpc));
     };
@@ -54,8 +53,8 @@ CallRouter::CallRouter(const CallEnvironment* environment, Health* health)
   const auto add = [this](const char* service, const char* name, Starter starter) {
     starters_[MakePath(service, name)] = std::move(starter);
   };
-#define ARBITER_UNARY_METHOD(name, item, encoder, ...) \
-  add(kRulesServiceName, #name, methods.AddUnary<v1::name##Request, &encoder>(#name));
+#define ARBITER_UNARY_METHOD(name, ...) \
+  add(kRulesServiceName, #name, methods.AddUnary<v1::name##Request, &name>(#name));
 #define ARBITER_STREAM_METHOD(service, name, type, call, ...)                             \
   add(k##service##Name, #name,                                                            \
       [environment, method = metrics.AddMethod(CallType::type, k##service##Name, #name)]( \

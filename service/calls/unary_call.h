@@ -13,7 +13,7 @@
 #include "service/calls/open_call.h"
 #include "service/calls/received_message.h"
 #include "service/convert/wire_writer.h"
-#include "service/handlers/encode.h"
+#include "service/handlers/handlers.h"
 #include "service/measure/message_rules.h"
 
 namespace arbiter {
@@ -30,8 +30,8 @@ struct UnaryMethod {
   Answer answer;
 };
 
-// Implements UnaryMethod::Answer with the encoder of a handler.
-template <typename Request, Encoder<Request> encoder>
+// Implements UnaryMethod::Answer with a handler.
+template <typename Request, Handler<Request> handler>
 absl::StatusOr<size_t> AnswerFromWire(const CallContext& context, std::string_view wire,
                                       std::string* bytes, std::string* locale) {
   ReceivedMessage<Request> request;
@@ -40,7 +40,7 @@ absl::StatusOr<size_t> AnswerFromWire(const CallContext& context, std::string_vi
   }
   ObserveRequest(context.observer, *request);
   WireWriter answer(bytes);
-  if (absl::Status status = encoder(context, *request, &answer); !status.ok()) {
+  if (absl::Status status = handler(context, *request, &answer); !status.ok()) {
     *locale = LocaleOf(*request);
     return status;
   }

@@ -109,7 +109,7 @@ void WriteDetail(const std::any& detail, WireWriter* state) {
   if (const auto* bidding = std::any_cast<chpok::BiddingDetail>(&detail)) {
     v1::ChpokBidding message;
     WriteBidding(*bidding, &message);
-    state->Bytes(v1::ChpokDetail::kBiddingFieldNumber, message.SerializeAsString());
+    state->Message(v1::ChpokDetail::kBiddingFieldNumber, message);
   } else {
     const size_t board = state->BeginShort(v1::ChpokDetail::kBoardFieldNumber);
     WriteBoard(std::any_cast<const chpok::BoardDetail&>(detail), state);

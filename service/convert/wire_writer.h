@@ -3,7 +3,6 @@
 
 #include <bit>
 #include <cassert>
-#include <climits>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -26,7 +25,7 @@ class WireWriter {
  public:
   explicit WireWriter(std::string* bytes) : out_(bytes) {}
 
-  // Appends a string, which must be UTF-8, or a message that is already serialised.
+  // Appends a string, which must be UTF-8.
   void Bytes(int field, std::string_view value) {
     char* const out = PutHeader(field, value.size(), out_.Reserve(kMaxHeaderBytes + value.size()));
     out_.Commit(CopyText(value, out));
@@ -45,14 +44,12 @@ class WireWriter {
     out_.Commit(out);
   }
 
-  // Appends the fields of a message. Returns false if the message is too large to be serialised.
-  [[nodiscard]] bool Fields(const google::protobuf::MessageLite& message) {
+  // Appends a message, which must have less than 2 GiB.
+  void Message(int field, const google::protobuf::MessageLite& message) {
     const size_t size = message.ByteSizeLong();
-    if (size > INT_MAX) return false;
-    char* const out = out_.Reserve(size);
+    char* const out = PutHeader(field, size, out_.Reserve(kMaxHeaderBytes + size));
     message.SerializeWithCachedSizesToArray(reinterpret_cast<uint8_t*>(out));
     out_.Commit(out + size);
-    return true;
   }
 
   // Appends a message with two fields: field 1 is a text of less than 100 bytes, and field `second`

@@ -201,7 +201,7 @@ void WriteState(int field, const ViewedGame& viewed, const ResponseFormat& forma
   if (format.board) {
     v1::Board board;
     WriteBoard(game.View(), format.locale, &board);
-    answer->Bytes(Field::kBoardFieldNumber, board.SerializeAsString());
+    answer->Message(Field::kBoardFieldNumber, board);
   }
   answer->End(state);
 }

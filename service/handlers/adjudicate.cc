@@ -6,13 +6,12 @@
 #include "service/convert/read.h"
 #include "service/convert/wire_writer.h"
 #include "service/convert/write.h"
-#include "service/handlers/encode.h"
 #include "service/handlers/handlers.h"
 
 namespace arbiter {
 
-absl::Status EncodeAdjudicate(const CallContext& context, const v1::AdjudicateRequest& request,
-                              WireWriter* answer) {
+absl::Status Adjudicate(const CallContext& context, const v1::AdjudicateRequest& request,
+                        WireWriter* answer) {
   using Field = v1::AdjudicateResponse;
   ARBITER_ASSIGN_OR_RETURN(const ResponseFormat format, ReadResponseFormat(context, request));
   ARBITER_ASSIGN_OR_RETURN(ViewedGame game, ReadPosition(context, request));
@@ -30,11 +29,6 @@ absl::Status EncodeAdjudicate(const CallContext& context, const v1::AdjudicateRe
   answer->EndShort(adjudication);
   WriteState(Field::kStateFieldNumber, game, format, answer);
   return absl::OkStatus();
-}
-
-absl::Status Adjudicate(const CallContext& context, const v1::AdjudicateRequest& request,
-                        v1::AdjudicateResponse* response) {
-  return AnswerWithMessage(&EncodeAdjudicate, context, request, response);
 }
 
 }  // namespace arbiter

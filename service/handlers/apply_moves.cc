@@ -10,7 +10,6 @@
 #include "service/convert/read.h"
 #include "service/convert/wire_writer.h"
 #include "service/convert/write.h"
-#include "service/handlers/encode.h"
 #include "service/handlers/handlers.h"
 
 namespace arbiter {
@@ -41,8 +40,8 @@ absl::Status CheckOneSeed(const v1::ApplyMovesRequest& request) {
 
 }  // namespace
 
-absl::Status EncodeApplyMoves(const CallContext& context, const v1::ApplyMovesRequest& request,
-                              WireWriter* answer) {
+absl::Status ApplyMoves(const CallContext& context, const v1::ApplyMovesRequest& request,
+                        WireWriter* answer) {
   using Field = v1::ApplyMovesResponse;
   ARBITER_ASSIGN_OR_RETURN(const ResponseFormat format, ReadResponseFormat(context, request));
   ARBITER_RETURN_IF_ERROR(
@@ -86,11 +85,6 @@ absl::Status EncodeApplyMoves(const CallContext& context, const v1::ApplyMovesRe
   answer->Text(Field::kCommitmentFieldNumber, commitment);
   ObserveDraws(context.observer, request, draws);
   return absl::OkStatus();
-}
-
-absl::Status ApplyMoves(const CallContext& context, const v1::ApplyMovesRequest& request,
-                        v1::ApplyMovesResponse* response) {
-  return AnswerWithMessage(&EncodeApplyMoves, context, request, response);
 }
 
 }  // namespace arbiter

@@ -14,7 +14,6 @@
 #include "service/convert/errors.h"
 #include "service/convert/read.h"
 #include "service/convert/wire_writer.h"
-#include "service/handlers/encode.h"
 #include "service/handlers/handlers.h"
 #include "service/handlers/text_bundle.h"
 
@@ -35,13 +34,13 @@ constexpr double kEmptyItemCost = 1;
 
 using Field = v1::BatchResponse;
 
-// Writes the response of `encoder` as field number `field` of a BatchResponse.
+// Writes the response of `handler` as field number `field` of a BatchResponse.
 template <typename Request>
-absl::Status AnswerWith(Encoder<std::type_identity_t<Request>> encoder, const CallContext& context,
+absl::Status AnswerWith(Handler<std::type_identity_t<Request>> handler, const CallContext& context,
                         const Request& request, int field, WireWriter* answer) {
   const size_t begin = answer->Begin(field);
   ObserveRequest(context.observer, request);
-  absl::Status status = encoder(context, request, answer);
+  absl::Status status = handler(context, request, answer);
   if (status.ok()) answer->End(begin);
   return status;
 }
@@ -51,8 +50,7 @@ void Fail(const absl::Status& status, const v1::BatchRequest& request, WireWrite
   if (!request.id().empty() && request.id().size() <= kMaxBatchIdBytes) {
     answer->Bytes(Field::kIdFieldNumber, request.id());
   }
-  answer->Bytes(Field::kStatusFieldNumber,
-                ToRpcStatus(status, LocaleOf(request)).SerializeAsString());
+  answer->Message(Field::kStatusFieldNumber, ToRpcStatus(status, LocaleOf(request)));
 }
 
 void Fail(const absl::Status& status, const TextBundle& bundle, WireWriter* answer) {
@@ -74,8 +72,8 @@ enum class Bundling { kInBundles, kAlone };
 
 constexpr Bundling BundlingOf(v1::BatchRequest::RequestCase method) {
   switch (method) {
-#define ARBITER_UNARY_METHOD(name, item, encoder, cost, bundling, work) \
-  case v1::BatchRequest::k##name:                                       \
+#define ARBITER_UNARY_METHOD(name, item, cost, bundling, work) \
+  case v1::BatchRequest::k##name:                              \
     return Bundling::bundling;
 #include "service/methods.def"
     case v1::BatchRequest::kBundle:
@@ -175,9 +173,9 @@ void AnswerTextItem(const CallContext& context, const TextBundle::Item& item, Wi
 absl::Status Answer(const CallContext& context, const v1::BatchRequest& request,
                     WireWriter* answer) {
   switch (request.request_case()) {
-#define ARBITER_UNARY_METHOD(name, item, encoder, ...) \
-  case v1::BatchRequest::k##name:                      \
-    return AnswerWith(&encoder, context, request.item(), Field::k##name##FieldNumber, answer);
+#define ARBITER_UNARY_METHOD(name, item, ...) \
+  case v1::BatchRequest::k##name:             \
+    return AnswerWith(&name, context, request.item(), Field::k##name##FieldNumber, answer);
 #include "service/methods.def"
     case v1::BatchRequest::kBundle:
       return AnswerBundle(context, request.bundle(), answer);

@@ -10,6 +10,7 @@ namespace arbiter {
 namespace {
 
 using testing::Ask;
+using testing::CallHandler;
 using ::testing::ElementsAre;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
@@ -167,7 +168,7 @@ v1::ConvertMovesRequest Convert(const std::string& position, const std::string& 
 std::vector<std::string> Converted(const v1::ConvertMovesRequest& request) {
   static const Limits limits;
   v1::ConvertMovesResponse response;
-  const absl::Status status = ConvertMoves({&limits, nullptr}, request, &response);
+  const absl::Status status = CallHandler(ConvertMoves, {&limits, nullptr}, request, &response);
   EXPECT_TRUE(status.ok()) << status;
   return {response.texts().begin(), response.texts().end()};
 }
@@ -229,8 +230,8 @@ TEST(ConvertPoints, AreRefusedInVariantsWithoutPoints) {
 std::string Rendered(const std::string& json) {
   static const Limits limits;
   v1::RenderBoardResponse response;
-  const absl::Status status =
-      RenderBoard({&limits, nullptr}, FromJson<v1::RenderBoardRequest>(json), &response);
+  const absl::Status status = CallHandler(RenderBoard, {&limits, nullptr},
+                                          FromJson<v1::RenderBoardRequest>(json), &response);
   EXPECT_TRUE(status.ok()) << status;
   return response.image();
 }

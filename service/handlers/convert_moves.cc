@@ -5,6 +5,7 @@
 #include "core/base/strings.h"
 #include "core/rules/san.h"
 #include "service/convert/read.h"
+#include "service/convert/wire_writer.h"
 #include "service/handlers/handlers.h"
 
 namespace arbiter {
@@ -57,7 +58,7 @@ absl::StatusOr<std::string> ConvertNext(const std::string& text, const Conversio
 }  // namespace
 
 absl::Status ConvertMoves(const CallContext& context, const v1::ConvertMovesRequest& request,
-                          v1::ConvertMovesResponse* response) {
+                          WireWriter* answer) {
   ARBITER_RETURN_IF_ERROR(CheckEnums({{v1::Notation_IsValid(request.from()), "from"},
                                       {v1::Notation_IsValid(request.to()), "to"}}));
   ARBITER_RETURN_IF_ERROR(
@@ -79,8 +80,9 @@ absl::Status ConvertMoves(const CallContext& context, const v1::ConvertMovesRequ
     ARBITER_RETURN_IF_ERROR(budget.Spend(kReadingCost));
     const bool last = i + 1 == request.texts_size();
     ARBITER_ASSIGN_OR_RETURN(
-        *response->add_texts(),
+        const std::string converted,
         AtField(ConvertNext(request.texts(i), conversion, last, game), "texts[", i, "]"));
+    answer->Bytes(v1::ConvertMovesResponse::kTextsFieldNumber, converted);
   }
   return absl::OkStatus();
 }

@@ -6,7 +6,6 @@
 #include "service/convert/read.h"
 #include "service/convert/wire_writer.h"
 #include "service/convert/write.h"
-#include "service/handlers/encode.h"
 #include "service/handlers/handlers.h"
 
 namespace arbiter {
@@ -34,9 +33,8 @@ void WriteOutcome(const ActionResult& applied, Fraction probability, const Viewe
 
 }  // namespace
 
-absl::Status EncodeEnumerateOutcomes(const CallContext& context,
-                                     const v1::EnumerateOutcomesRequest& request,
-                                     WireWriter* answer) {
+absl::Status EnumerateOutcomes(const CallContext& context,
+                               const v1::EnumerateOutcomesRequest& request, WireWriter* answer) {
   using Field = v1::EnumerateOutcomesResponse;
   ARBITER_ASSIGN_OR_RETURN(const ResponseFormat format, ReadResponseFormat(context, request));
   ARBITER_ASSIGN_OR_RETURN(const ViewedGame game, ReadPosition(context, request));
@@ -67,12 +65,6 @@ absl::Status EncodeEnumerateOutcomes(const CallContext& context,
   answer->Number(Field::kTruncatedFieldNumber, summary.truncated);
   answer->Double(Field::kMissingMassFieldNumber, summary.missing_mass);
   return absl::OkStatus();
-}
-
-absl::Status EnumerateOutcomes(const CallContext& context,
-                               const v1::EnumerateOutcomesRequest& request,
-                               v1::EnumerateOutcomesResponse* response) {
-  return AnswerWithMessage(&EncodeEnumerateOutcomes, context, request, response);
 }
 
 }  // namespace arbiter

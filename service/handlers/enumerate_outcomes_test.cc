@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "service/handlers/handlers.h"
+#include "tests/support/call_handler.h"
 #include "tests/support/process_facts.h"
 #include "tests/support/random_play.h"
 #include "tests/support/status.h"
@@ -15,6 +16,7 @@
 namespace arbiter {
 namespace {
 
+using testing::CallHandler;
 using testing::CpuTimeOfThread;
 using testing::Fails;
 using testing::IsOk;
@@ -69,7 +71,7 @@ TEST_P(Explosion, H21_StopsAtThePathLimit) {
     request.set_separate_paths(separate_paths);
     v1::EnumerateOutcomesResponse response;
     const std::chrono::nanoseconds before = CpuTimeOfThread();
-    ASSERT_THAT(EnumerateOutcomes({&limits, nullptr}, request, &response), IsOk());
+    ASSERT_THAT(CallHandler(EnumerateOutcomes, {&limits, nullptr}, request, &response), IsOk());
     EXPECT_LT(CpuTimeOfThread() - before, std::chrono::seconds(10));
     EXPECT_EQ(response.truncated(), GetParam().exceeds_path_limit);
     EXPECT_GT(response.outcomes_size(), 0);
@@ -96,7 +98,7 @@ TEST(EnumerateOutcomes, H21_ARequestForAllOutcomesIsTruncatedToOneMessage) {
     request.set_max_outcomes(UINT32_MAX);
     request.set_separate_paths(separate_paths);
     v1::EnumerateOutcomesResponse response;
-    ASSERT_THAT(EnumerateOutcomes({&limits, nullptr}, request, &response), IsOk());
+    ASSERT_THAT(CallHandler(EnumerateOutcomes, {&limits, nullptr}, request, &response), IsOk());
     EXPECT_TRUE(response.truncated());
     EXPECT_LE(response.ByteSizeLong(), static_cast<size_t>(limits.max_message_bytes));
     EXPECT_NEAR(ListedMass(response) + response.missing_mass(), 1, 1e-9);
@@ -111,21 +113,24 @@ TEST(EnumerateOutcomes, H21_ACancelledCallStopsEarly) {
     return MakeError(ErrorReason::kCancelled, "the caller has gone");
   };
   v1::EnumerateOutcomesResponse response;
-  EXPECT_THAT(EnumerateOutcomes({&limits, stop}, Request(FullBoard("d"), "h1g2"), &response),
-              Fails(ErrorReason::kCancelled, "gone"));
+  EXPECT_THAT(
+      CallHandler(EnumerateOutcomes, {&limits, stop}, Request(FullBoard("d"), "h1g2"), &response),
+      Fails(ErrorReason::kCancelled, "gone"));
   EXPECT_EQ(tests, 1);
 }
 
 TEST(EnumerateOutcomes, H21_TheAnswerFitsIntoOneMessage) {
   Limits limits;
   v1::EnumerateOutcomesResponse all;
-  ASSERT_THAT(EnumerateOutcomes({&limits, nullptr}, Request(kCrowded, "d2d3"), &all), IsOk());
+  ASSERT_THAT(CallHandler(EnumerateOutcomes, {&limits, nullptr}, Request(kCrowded, "d2d3"), &all),
+              IsOk());
   ASSERT_FALSE(all.truncated());
   for (const int bytes : {1, 500, 5'000, 50'000}) {
     limits.max_message_bytes = bytes;
     v1::EnumerateOutcomesResponse response;
-    ASSERT_THAT(EnumerateOutcomes({&limits, nullptr}, Request(kCrowded, "d2d3"), &response),
-                IsOk());
+    ASSERT_THAT(
+        CallHandler(EnumerateOutcomes, {&limits, nullptr}, Request(kCrowded, "d2d3"), &response),
+        IsOk());
     ASSERT_LT(response.outcomes_size(), all.outcomes_size());
     EXPECT_TRUE(response.truncated());
     EXPECT_NEAR(ListedMass(response) + response.missing_mass(), 1, kTolerance);
@@ -144,7 +149,7 @@ TEST(EnumerateOutcomes, H21_MaxOutcomesLimitsTheList) {
     v1::EnumerateOutcomesRequest request = Request(kCrowded, "d2d3");
     request.set_max_outcomes(max);
     v1::EnumerateOutcomesResponse response;
-    ASSERT_THAT(EnumerateOutcomes({&limits, nullptr}, request, &response), IsOk());
+    ASSERT_THAT(CallHandler(EnumerateOutcomes, {&limits, nullptr}, request, &response), IsOk());
     EXPECT_EQ(response.outcomes_size(), static_cast<int>(max));
     EXPECT_TRUE(response.truncated());
     EXPECT_NEAR(ListedMass(response) + response.missing_mass(), 1, kTolerance);

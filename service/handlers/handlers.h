@@ -24,35 +24,24 @@ class AnalysisCache;
 class WireWriter;
 struct TextBundle;
 
+// Answers a request: writes the fields of the response to `answer`. On error it may have written
+// some of them.
+template <typename Request>
+using Handler = absl::Status (*)(const CallContext& context, const Request& request,
+                                 WireWriter* answer);
+
 // The handlers: one pure function for each unary method, declared for every row of
 // service/methods.def:
 //
 //   absl::Status StartGame(const CallContext& context, const v1::StartGameRequest& request,
-//                          v1::StartGameResponse* response);
+//                          WireWriter* answer);
 //
-// The response depends only on the request. On error `response` is unspecified, and the status
-// carries a reason and a field path (core/base/error.h). Handlers do not depend on gRPC.
-// Thread-safe.
+// The response depends only on the request. An error has a reason and a field path
+// (core/base/error.h). Handlers do not depend on gRPC. Thread-safe.
 #define ARBITER_UNARY_METHOD(name, ...)                                           \
   absl::Status name(const CallContext& context, const v1::name##Request& request, \
-                    v1::name##Response* response);
+                    WireWriter* answer);
 #include "service/methods.def"
-
-// These are like the handlers above, but write the fields of the response to `answer`. On error
-// they may have written some of them.
-absl::Status EncodeStartGame(const CallContext& context, const v1::StartGameRequest& request,
-                             WireWriter* answer);
-absl::Status EncodeLegalMoves(const CallContext& context, const v1::LegalMovesRequest& request,
-                              WireWriter* answer);
-absl::Status EncodeApplyMoves(const CallContext& context, const v1::ApplyMovesRequest& request,
-                              WireWriter* answer);
-absl::Status EncodeEnumerateOutcomes(const CallContext& context,
-                                     const v1::EnumerateOutcomesRequest& request,
-                                     WireWriter* answer);
-absl::Status EncodeAdjudicate(const CallContext& context, const v1::AdjudicateRequest& request,
-                              WireWriter* answer);
-absl::Status EncodeValidateGame(const CallContext& context, const v1::ValidateGameRequest& request,
-                                WireWriter* answer);
 
 // Writes the fields of the response to a LegalMoves request that asks for the action texts of the
 // position with this FEN. Returns false if LegalMoves() refuses that request; then it may have

@@ -19,6 +19,7 @@ using testing::AllAnswersAreEqual;
 using testing::AllHiddenQueens;
 using testing::ApplyRequest;
 using testing::Ask;
+using testing::CallHandler;
 using testing::HiddenQueen;
 using testing::IsAccepted;
 using testing::kWorldsSeed;
@@ -90,7 +91,7 @@ std::vector<std::string> ForgedActions(const HiddenQueen& queen, Random& random)
     request.set_max_outcomes(16);
     v1::EnumerateOutcomesResponse response;
     // An action that only the hidden queen makes illegal is refused here too.
-    if (!EnumerateOutcomes({&limits, nullptr}, request, &response).ok()) continue;
+    if (!CallHandler(EnumerateOutcomes, {&limits, nullptr}, request, &response).ok()) continue;
     const auto drawn = static_cast<int>(random.Below(response.outcomes_size()));
     actions.push_back(response.outcomes(drawn).text());
   }
@@ -102,7 +103,7 @@ std::string FenOf(const v1::Position& position) {
   *request.mutable_position() = position;
   v1::AdjudicateResponse response;
   const Limits limits;
-  EXPECT_TRUE(Adjudicate({&limits, nullptr}, request, &response).ok());
+  EXPECT_TRUE(CallHandler(Adjudicate, {&limits, nullptr}, request, &response).ok());
   return response.state().fen();
 }
 
@@ -270,7 +271,7 @@ void ExpectEqualVerdicts(const HiddenQueen& queen, const std::string& action, v1
     *request.mutable_record() = RecordOf(position, action);
     request.mutable_record()->set_seed(std::string(seed));
     v1::ValidateGameResponse response;
-    ASSERT_TRUE(ValidateGame({&limits, nullptr}, request, &response).ok());
+    ASSERT_TRUE(CallHandler(ValidateGame, {&limits, nullptr}, request, &response).ok());
     if (response.has_first_illegal()) answers.push_back(response.ShortDebugString());
   }
   for (const std::string& answer : answers) {

@@ -16,6 +16,7 @@ namespace {
 using testing::AllHiddenQueens;
 using testing::ApplyRequest;
 using testing::Ask;
+using testing::CallHandler;
 using testing::Fails;
 using testing::HiddenQueen;
 using testing::IsAccepted;
@@ -39,14 +40,15 @@ v1::State StateFor(const v1::Position& position, v1::Viewer viewer) {
   *request.mutable_position() = position;
   request.set_viewer(viewer);
   v1::AdjudicateResponse response;
-  EXPECT_THAT(Adjudicate(Context(), request, &response), IsOk());
+  EXPECT_THAT(CallHandler(Adjudicate, Context(), request, &response), IsOk());
   return response.state();
 }
 
 v1::ApplyMovesResponse ApplyFor(const v1::Position& position, const std::string& action,
                                 v1::Viewer viewer) {
   v1::ApplyMovesResponse response;
-  EXPECT_THAT(ApplyMoves(Context(), ApplyRequest(position, action, viewer, kWorldsSeed), &response),
+  EXPECT_THAT(CallHandler(ApplyMoves, Context(),
+                          ApplyRequest(position, action, viewer, kWorldsSeed), &response),
               IsOk())
       << action << " in " << position.ShortDebugString();
   return response;
@@ -150,7 +152,7 @@ TEST(HiddenViewers, H23_OutcomesAreOnlyForViewersWhoSeeTheQueen) {
     for (const v1::Viewer viewer : OtherViewers(queen)) {
       request.set_viewer(viewer);
       v1::EnumerateOutcomesResponse response;
-      const absl::Status status = EnumerateOutcomes(Context(), request, &response);
+      const absl::Status status = CallHandler(EnumerateOutcomes, Context(), request, &response);
       ASSERT_THAT(status, Fails(ErrorReason::kHiddenInformation, "H23"));
       ASSERT_EQ(FieldOf(status), "viewer");
     }
@@ -170,15 +172,15 @@ TEST(HiddenViewers, H23_ARedactedStateIsRefusedAsInput) {
       v1::Position& position = *request.mutable_position();
       position.set_variant("chakart");
       position.set_fen(seen.fen());
-      absl::Status status = Adjudicate(Context(), request, &response);
+      absl::Status status = CallHandler(Adjudicate, Context(), request, &response);
       ASSERT_THAT(status, Fails(ErrorReason::kBadFen, "one viewer"));
       ASSERT_EQ(FieldOf(status), "position.fen");
       position.mutable_record()->set_start_fen(seen.fen());
-      status = Adjudicate(Context(), request, &response);
+      status = CallHandler(Adjudicate, Context(), request, &response);
       ASSERT_THAT(status, Fails(ErrorReason::kBadFen, "one viewer"));
       ASSERT_EQ(FieldOf(status), "position.record.start_fen");
       position.set_snapshot(seen.snapshot());
-      status = Adjudicate(Context(), request, &response);
+      status = CallHandler(Adjudicate, Context(), request, &response);
       ASSERT_THAT(status, Fails(ErrorReason::kBadSnapshot, "one viewer"));
       ASSERT_EQ(FieldOf(status), "position.snapshot");
     }
@@ -191,9 +193,9 @@ TEST(HiddenViewers, H23_ARedactedActionIsRefusedAsInput) {
     if (queen.moves.empty()) continue;
     const std::string shown = queen.moves[0].substr(0, 2) + "??";
     v1::ApplyMovesResponse response;
-    ASSERT_THAT(
-        ApplyMoves(Context(), ApplyRequest(queen.before, shown, v1::VIEWER_ALL, ""), &response),
-        Fails(ErrorReason::kBadActionText, "one viewer"));
+    ASSERT_THAT(CallHandler(ApplyMoves, Context(),
+                            ApplyRequest(queen.before, shown, v1::VIEWER_ALL, ""), &response),
+                Fails(ErrorReason::kBadActionText, "one viewer"));
   }
 }
 

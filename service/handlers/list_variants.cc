@@ -7,6 +7,7 @@
 #include "core/board/attacks.h"
 #include "core/game/registry.h"
 #include "service/convert/read.h"
+#include "service/convert/wire_writer.h"
 #include "service/convert/write.h"
 #include "service/handlers/handlers.h"
 
@@ -164,7 +165,8 @@ void WriteVariant(const VariantInfo& info, Locale locale, v1::Variant* answer) {
 }  // namespace
 
 absl::Status ListVariants(const CallContext& /*context*/, const v1::ListVariantsRequest& request,
-                          v1::ListVariantsResponse* response) {
+                          WireWriter* answer) {
+  using Field = v1::ListVariantsResponse;
   if (request.page_size() > kMaxPageSize) {
     return BadField("page_size", StrCat("page_size is ", request.page_size(), "; the maximum is ",
                                         kMaxPageSize));
@@ -182,10 +184,12 @@ absl::Status ListVariants(const CallContext& /*context*/, const v1::ListVariants
   const size_t page = request.page_size() == 0 ? kMaxPageSize : request.page_size();
   const size_t end = std::min(variants.size(), next + page);
   for (; next < end; ++next) {
-    WriteVariant(variants[next]->info(), ParseLocale(request.locale()), response->add_variants());
+    v1::Variant variant;
+    WriteVariant(variants[next]->info(), ParseLocale(request.locale()), &variant);
+    answer->Message(Field::kVariantsFieldNumber, variant);
   }
   if (next < variants.size()) {
-    response->set_next_page_token(std::string(variants[next]->info().id));
+    answer->Text(Field::kNextPageTokenFieldNumber, variants[next]->info().id);
   }
   return absl::OkStatus();
 }

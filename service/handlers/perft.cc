@@ -2,12 +2,14 @@
 #include "core/base/status_macros.h"
 #include "core/base/strings.h"
 #include "service/convert/read.h"
+#include "service/convert/wire_writer.h"
 #include "service/handlers/handlers.h"
 
 namespace arbiter {
 
 absl::Status Perft(const CallContext& context, const v1::PerftRequest& request,
-                   v1::PerftResponse* response) {
+                   WireWriter* answer) {
+  using Field = v1::PerftResponse;
   const int max_depth = context.limits->max_perft_depth;
   if (request.depth() > static_cast<uint32_t>(max_depth)) {
     return AtField(MakeError(ErrorReason::kLimitExceeded,
@@ -20,11 +22,12 @@ absl::Status Perft(const CallContext& context, const v1::PerftRequest& request,
   ARBITER_ASSIGN_OR_RETURN(const uint64_t nodes,
                            game.shown().Perft(static_cast<int>(request.depth()), budget,
                                               request.divide() ? &divided : nullptr));
-  response->set_nodes(nodes);
+  answer->Number(Field::kNodesFieldNumber, nodes);
   for (const auto& [text, below] : divided) {
-    v1::PerftChild* child = response->add_divided();
-    child->set_text(text);
-    child->set_nodes(below);
+    const size_t begin = answer->BeginShort(Field::kDividedFieldNumber);
+    answer->Text(v1::PerftChild::kTextFieldNumber, text);
+    answer->Number(v1::PerftChild::kNodesFieldNumber, below);
+    answer->EndShort(begin);
   }
   return absl::OkStatus();
 }

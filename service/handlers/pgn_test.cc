@@ -15,6 +15,7 @@ namespace {
 
 using google::protobuf::util::MessageDifferencer;
 using testing::Ask;
+using testing::CallHandler;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -31,7 +32,7 @@ v1::ReadPgnRequest Reading(const std::string& pgn, const std::string& variant = 
 
 v1::ReadPgnResponse Read(const std::string& pgn, const Limits& limits = {}) {
   v1::ReadPgnResponse response;
-  const absl::Status status = ReadPgn({&limits, nullptr}, Reading(pgn), &response);
+  const absl::Status status = CallHandler(ReadPgn, {&limits, nullptr}, Reading(pgn), &response);
   EXPECT_TRUE(status.ok()) << status;
   return response;
 }
@@ -48,7 +49,7 @@ std::string Write(const v1::PgnGame& game) {
   v1::WritePgnRequest request;
   *request.mutable_game() = game;
   v1::WritePgnResponse response;
-  const absl::Status status = WritePgn({&limits, nullptr}, request, &response);
+  const absl::Status status = CallHandler(WritePgn, {&limits, nullptr}, request, &response);
   EXPECT_TRUE(status.ok()) << status;
   return response.pgn();
 }
@@ -88,7 +89,7 @@ TEST(PgnHandlers, AFaultHasAPlaceATextAndAReason) {
       Reading(StrCat(kMakruk, "1. e4 e5 2. Nf9 1-0\n", kMakruk, "1. a4 *"));
   const Limits limits;
   v1::ReadPgnResponse response;
-  ASSERT_TRUE(ReadPgn({&limits, nullptr}, request, &response).ok());
+  ASSERT_TRUE(CallHandler(ReadPgn, {&limits, nullptr}, request, &response).ok());
   ASSERT_EQ(response.games_size(), 2);
   const v1::PgnFault& fault = response.games(0).fault();
   EXPECT_EQ(fault.ShortDebugString(),
@@ -99,7 +100,7 @@ TEST(PgnHandlers, AFaultHasAPlaceATextAndAReason) {
   EXPECT_EQ(response.games(1).line(), 4U);
   request.set_locale("zh-CN");
   response.Clear();
-  ASSERT_TRUE(ReadPgn({&limits, nullptr}, request, &response).ok());
+  ASSERT_TRUE(CallHandler(ReadPgn, {&limits, nullptr}, request, &response).ok());
   EXPECT_THAT(response.games(0).fault().message(), StartsWith("记谱不对应唯一的合法着法: "));
 }
 
@@ -123,7 +124,7 @@ TEST(PgnHandlers, OnlyBadFieldsAndLimitsFailTheWholeRequest) {
               HasSubstr("LIMIT_EXCEEDED at pgn: the answer has more than"));
   v1::ReadPgnResponse response;
   const auto cancelled = [] { return MakeError(ErrorReason::kCancelled, "gone"); };
-  EXPECT_EQ(ReasonOf(ReadPgn({&limits, cancelled}, Reading(stars), &response)),
+  EXPECT_EQ(ReasonOf(CallHandler(ReadPgn, {&limits, cancelled}, Reading(stars), &response)),
             ErrorReason::kCancelled);
 }
 
@@ -153,9 +154,9 @@ TEST(PgnHandlers, ErrorsOfWritingNameTheField) {
   Limits limits;
   limits.max_record_actions = 1;
   v1::WritePgnResponse response;
-  EXPECT_EQ(FieldOf(WritePgn({&limits, nullptr},
-                             Writing(R"({"variant":"chak","record":{"actions":["e3e4","e7e6"]}})"),
-                             &response)),
+  EXPECT_EQ(FieldOf(CallHandler(
+                WritePgn, {&limits, nullptr},
+                Writing(R"({"variant":"chak","record":{"actions":["e3e4","e7e6"]}})"), &response)),
             "game.record.actions");
 }
 

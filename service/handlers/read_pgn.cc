@@ -10,6 +10,7 @@
 #include "service/convert/errors.h"
 #include "service/convert/options.h"
 #include "service/convert/read.h"
+#include "service/convert/wire_writer.h"
 #include "service/handlers/handlers.h"
 
 namespace arbiter {
@@ -58,7 +59,7 @@ absl::Status WriteGame(pgn::ReadResult read, Budget& budget, v1::PgnGame* answer
 }  // namespace
 
 absl::Status ReadPgn(const CallContext& context, const v1::ReadPgnRequest& request,
-                     v1::ReadPgnResponse* response) {
+                     WireWriter* answer) {
   pgn::ReadOptions options;
   options.max_actions = static_cast<size_t>(context.limits->max_record_actions);
   if (!request.variant().empty()) {
@@ -72,12 +73,15 @@ absl::Status ReadPgn(const CallContext& context, const v1::ReadPgnRequest& reque
   return pgn::ReadGames(
       request.pgn(), options, [&budget] { return budget.Spend(kReadingCost); },
       [&](pgn::ReadResult read) {
-        v1::ReadGame& game = *response->add_games();
+        v1::ReadGame game;
         game.set_line(read.place.line);
         if (read.fault) WriteFault(*read.fault, request.locale(), game.mutable_fault());
         ARBITER_RETURN_IF_ERROR(WriteGame(std::move(read), budget, game.mutable_game()));
         bytes += game.ByteSizeLong() + kGameOverhead;
-        if (bytes <= max) return absl::OkStatus();
+        if (bytes <= max) {
+          answer->Message(v1::ReadPgnResponse::kGamesFieldNumber, game);
+          return absl::OkStatus();
+        }
         return AtField(
             MakeError(ErrorReason::kLimitExceeded, StrCat("the answer has more than ", max,
                                                           " bytes; send fewer games at a time")),

@@ -5,6 +5,7 @@
 #include "core/base/strings.h"
 #include "core/game/viewed_game.h"
 #include "service/convert/read.h"
+#include "service/convert/wire_writer.h"
 #include "service/handlers/handlers.h"
 #include "service/render/render.h"
 #include "service/render/squares.h"
@@ -82,7 +83,7 @@ absl::StatusOr<RenderOptions> ReadRenderOptions(const ViewedGame& game, const Bo
 }  // namespace
 
 absl::Status RenderBoard(const CallContext& context, const v1::RenderBoardRequest& request,
-                         v1::RenderBoardResponse* response) {
+                         WireWriter* answer) {
   ARBITER_RETURN_IF_ERROR(
       CheckEnums({{v1::Viewer_IsValid(request.viewer()), "viewer"},
                   {v1::Color_IsValid(request.orientation()), "orientation"},
@@ -93,19 +94,21 @@ absl::Status RenderBoard(const CallContext& context, const v1::RenderBoardReques
   BoardView view = game.shown().View();
   ARBITER_ASSIGN_OR_RETURN(const RenderOptions options, ReadRenderOptions(game, view, request));
   view.notes = game.shown().Notes(ParseLocale(request.locale()));
+  std::string image;
+  std::string_view media_type = "text/plain; charset=utf-8";
   switch (request.format()) {
     case v1::FORMAT_TEXT:
-      response->set_image(RenderText(view, options));
+      image = RenderText(view, options);
       break;
     case v1::FORMAT_ANSI:
-      response->set_image(RenderAnsi(view, options));
+      image = RenderAnsi(view, options);
       break;
     default:
-      response->set_image(RenderSvg(view, options));
-      response->set_media_type("image/svg+xml");
-      return absl::OkStatus();
+      image = RenderSvg(view, options);
+      media_type = "image/svg+xml";
   }
-  response->set_media_type("text/plain; charset=utf-8");
+  answer->Text(v1::RenderBoardResponse::kImageFieldNumber, image);
+  answer->Text(v1::RenderBoardResponse::kMediaTypeFieldNumber, media_type);
   return absl::OkStatus();
 }
 

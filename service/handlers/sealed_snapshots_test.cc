@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "service/handlers/handlers.h"
+#include "tests/support/call_handler.h"
 #include "tests/support/hidden_queens.h"
 #include "tests/support/status.h"
 
@@ -10,6 +11,7 @@ namespace arbiter {
 namespace {
 
 using testing::AllHiddenQueens;
+using testing::CallHandler;
 using testing::Fails;
 using testing::HiddenQueen;
 using testing::IsOk;
@@ -42,7 +44,7 @@ v1::State StateAt(const CallContext& context, const v1::Position& position, v1::
   request.set_viewer(viewer);
   request.set_fen_style(style);
   v1::AdjudicateResponse response;
-  EXPECT_THAT(Adjudicate(context, request, &response), IsOk());
+  EXPECT_THAT(CallHandler(Adjudicate, context, request, &response), IsOk());
   return response.state();
 }
 
@@ -80,12 +82,12 @@ TEST(SealedSnapshots, PlainSnapshotsAreRefused) {
   v1::AdjudicateResponse response;
   position.set_snapshot(StateAt(Plain(), position, v1::VIEWER_ALL).snapshot());
   *request.mutable_position() = position;
-  absl::Status status = Adjudicate(Sealing(), request, &response);
+  absl::Status status = CallHandler(Adjudicate, Sealing(), request, &response);
   EXPECT_THAT(status, Fails(ErrorReason::kBadSnapshot, "is not sealed"));
   EXPECT_EQ(FieldOf(status), "position.snapshot");
   *request.mutable_position() = Sealed(position);
-  EXPECT_THAT(Adjudicate(Sealing(), request, &response), IsOk());
-  status = Adjudicate(Plain(), request, &response);
+  EXPECT_THAT(CallHandler(Adjudicate, Sealing(), request, &response), IsOk());
+  status = CallHandler(Adjudicate, Plain(), request, &response);
   EXPECT_THAT(status, Fails(ErrorReason::kBadSnapshot, "is sealed"));
 }
 

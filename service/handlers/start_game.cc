@@ -10,13 +10,12 @@
 #include "service/convert/read.h"
 #include "service/convert/wire_writer.h"
 #include "service/convert/write.h"
-#include "service/handlers/encode.h"
 #include "service/handlers/handlers.h"
 
 namespace arbiter {
 
-absl::Status EncodeStartGame(const CallContext& context, const v1::StartGameRequest& request,
-                             WireWriter* answer) {
+absl::Status StartGame(const CallContext& context, const v1::StartGameRequest& request,
+                       WireWriter* answer) {
   using Field = v1::StartGameResponse;
   ARBITER_ASSIGN_OR_RETURN(const ResponseFormat format, ReadResponseFormat(context, request));
   ARBITER_ASSIGN_OR_RETURN(const VariantSelection selection,
@@ -43,11 +42,6 @@ absl::Status EncodeStartGame(const CallContext& context, const v1::StartGameRequ
   answer->Text(Field::kCommitmentFieldNumber, commitment);
   ObserveDraws(context.observer, request, draws.size());
   return absl::OkStatus();
-}
-
-absl::Status StartGame(const CallContext& context, const v1::StartGameRequest& request,
-                       v1::StartGameResponse* response) {
-  return AnswerWithMessage(&EncodeStartGame, context, request, response);
 }
 
 }  // namespace arbiter

@@ -11,7 +11,6 @@
 #include "service/convert/read.h"
 #include "service/convert/wire_writer.h"
 #include "service/convert/write.h"
-#include "service/handlers/encode.h"
 #include "service/handlers/handlers.h"
 
 namespace arbiter {
@@ -65,8 +64,8 @@ absl::Status CheckStart(const VariantSelection& selection, const v1::Record& rec
 
 }  // namespace
 
-absl::Status EncodeValidateGame(const CallContext& context, const v1::ValidateGameRequest& request,
-                                WireWriter* answer) {
+absl::Status ValidateGame(const CallContext& context, const v1::ValidateGameRequest& request,
+                          WireWriter* answer) {
   using Field = v1::ValidateGameResponse;
   ARBITER_ASSIGN_OR_RETURN(const ResponseFormat format, ReadResponseFormat(context, request));
   ARBITER_RETURN_IF_ERROR(
@@ -102,11 +101,6 @@ absl::Status EncodeValidateGame(const CallContext& context, const v1::ValidateGa
   WriteState(Field::kStateFieldNumber, game, format, answer);
   answer->Number(Field::kActionsAppliedFieldNumber, static_cast<uint64_t>(replayed.actions));
   return absl::OkStatus();
-}
-
-absl::Status ValidateGame(const CallContext& context, const v1::ValidateGameRequest& request,
-                          v1::ValidateGameResponse* response) {
-  return AnswerWithMessage(&EncodeValidateGame, context, request, response);
 }
 
 }  // namespace arbiter

@@ -6,6 +6,7 @@
 
 #include "core/base/strings.h"
 #include "service/handlers/handlers.h"
+#include "tests/support/call_handler.h"
 #include "tests/support/game.h"
 #include "tests/support/outcomes.h"
 #include "tests/support/random_play.h"
@@ -14,6 +15,7 @@ namespace arbiter {
 namespace {
 
 using testing::Actions;
+using testing::CallHandler;
 using testing::Fails;
 using testing::FenOf;
 using testing::GamePtr;
@@ -92,7 +94,7 @@ v1::ValidateGameRequest Request(v1::Setup setup, const Actions& actions, std::st
 absl::Status Validate(const v1::ValidateGameRequest& request, Verdict* response) {
   const Limits limits;
   response->Clear();
-  return ValidateGame({&limits, nullptr}, request, response);
+  return CallHandler(ValidateGame, {&limits, nullptr}, request, response);
 }
 
 Verdict Validated(const v1::ValidateGameRequest& request) {

@@ -5,6 +5,7 @@
 #include "core/base/status_macros.h"
 #include "core/pgn/write.h"
 #include "service/convert/read.h"
+#include "service/convert/wire_writer.h"
 #include "service/handlers/handlers.h"
 
 namespace arbiter {
@@ -21,7 +22,7 @@ absl::Status WithRequestPath(absl::Status status) {
 }  // namespace
 
 absl::Status WritePgn(const CallContext& context, const v1::WritePgnRequest& request,
-                      v1::WritePgnResponse* response) {
+                      WireWriter* answer) {
   ARBITER_RETURN_IF_ERROR(
       CheckEnums({{v1::Viewer_IsValid(request.viewer()), "viewer"},
                   {v1::Result_IsValid(request.game().result()), "game.result"}}));
@@ -49,7 +50,7 @@ absl::Status WritePgn(const CallContext& context, const v1::WritePgnRequest& req
   absl::StatusOr<std::string> text =
       pgn::WriteGame(game, ViewerOf(request), [&budget] { return budget.Spend(kActionCost); });
   if (!text.ok()) return WithRequestPath(text.status());
-  response->set_pgn(*std::move(text));
+  answer->Text(v1::WritePgnResponse::kPgnFieldNumber, *text);
   return absl::OkStatus();
 }
 

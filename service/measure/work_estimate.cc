@@ -41,8 +41,8 @@ nanoseconds ReadingTime(const WorkFactors& factors) {
 // Returns the time that a handler takes in addition to ReadingTime().
 nanoseconds AnsweringTime(Request::RequestCase method, [[maybe_unused]] const WorkFactors& work) {
   switch (method) {
-#define ARBITER_UNARY_METHOD(name, item, encoder, cost, bundling, time) \
-  case Request::k##name:                                                \
+#define ARBITER_UNARY_METHOD(name, item, cost, bundling, time) \
+  case Request::k##name:                                       \
     return time;
 #include "service/methods.def"
     default:

@@ -1,10 +1,11 @@
+#include "service/convert/wire_writer.h"
 #include "service/handlers/handlers.h"
 
 namespace arbiter {
 
 absl::Status Echo(const CallContext& /*context*/, const v1::EchoRequest& request,
-                  v1::EchoResponse* response) {
-  response->set_text(request.text());
+                  WireWriter* answer) {
+  answer->Text(v1::EchoResponse::kTextFieldNumber, request.text());
   return absl::OkStatus();
 }
 

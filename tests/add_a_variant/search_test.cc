@@ -7,6 +7,7 @@
 #include "service/handlers/handlers.h"
 #include "service/render/render.h"
 #include "service/render/shapes.h"
+#include "tests/support/call_handler.h"
 #include "tests/support/evaluation.h"
 #include "tests/support/exhaustive_search.h"
 #include "tests/support/file.h"
@@ -97,7 +98,7 @@ TEST(ShatranjService, PlaysWithoutAMessageOfItsOwn) {
   request.mutable_position()->mutable_options()->set_draw_policy(v1::DRAW_POLICY_CLAIM);
   for (const char* action : {"e2e3", "e7e6", "f1d3", "b8c6"}) request.add_actions(action);
   v1::ApplyMovesResponse response;
-  ASSERT_THAT(ApplyMoves({&limits, nullptr}, request, &response), IsOk());
+  ASSERT_THAT(testing::CallHandler(ApplyMoves, {&limits, nullptr}, request, &response), IsOk());
   EXPECT_EQ(response.state().detail_case(), v1::State::DETAIL_NOT_SET);
   EXPECT_EQ(response.state().fen(), "r1bkqbnr/pppp1ppp/2n1p3/8/8/3BP3/PPPP1PPP/RNBKQ1NR w - - 2 3");
 }
@@ -111,7 +112,7 @@ TEST(ShatranjService, SaysInEveryLanguageThatAShahIsBare) {
     request.mutable_position()->set_fen("8/8/8/3k4/8/8/3K3P/7R b - - 0 1");
     request.set_locale(locale);
     v1::AdjudicateResponse response;
-    ASSERT_THAT(Adjudicate({&limits, nullptr}, request, &response), IsOk());
+    ASSERT_THAT(testing::CallHandler(Adjudicate, {&limits, nullptr}, request, &response), IsOk());
     const v1::Adjudication& said = response.adjudication();
     EXPECT_EQ(said.termination(), v1::TERMINATION_VARIANT_END);
     EXPECT_EQ(said.rule(), "S5");

@@ -10,6 +10,7 @@
 #include <stop_token>
 
 #include "service/handlers/handlers.h"
+#include "tests/support/call_handler.h"
 #include "tests/support/file.h"
 #include "tests/support/server/analysis_client.h"
 #include "tests/support/server/load.h"
@@ -65,7 +66,7 @@ std::vector<Calls> ShortCalls() {
 
 v1::PerftResponse ResponseTo(const v1::PerftRequest& request) {
   v1::PerftResponse response;
-  EXPECT_TRUE(Perft(bench::UnstoppedContext(), request, &response).ok());
+  EXPECT_TRUE(testing::CallHandler(Perft, bench::UnstoppedContext(), request, &response).ok());
   return response;
 }
 

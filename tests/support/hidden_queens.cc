@@ -7,6 +7,7 @@
 
 #include "core/base/strings.h"
 #include "service/handlers/handlers.h"
+#include "tests/support/call_handler.h"
 #include "tests/support/fen_board.h"
 #include "tests/support/game.h"
 #include "tests/support/jsonl.h"
@@ -135,7 +136,7 @@ std::vector<std::string> LegalFor(const v1::Position& position, v1::Viewer viewe
   request.set_viewer(viewer);
   v1::LegalMovesResponse response;
   const Limits limits;
-  EXPECT_THAT(LegalMoves({&limits, nullptr}, request, &response), IsOk());
+  EXPECT_THAT(CallHandler(LegalMoves, {&limits, nullptr}, request, &response), IsOk());
   return {response.texts().begin(), response.texts().end()};
 }
 

@@ -8,6 +8,7 @@
 #include "core/base/strings.h"
 #include "service/handlers/handlers.h"
 #include "tests/support/apply.h"
+#include "tests/support/call_handler.h"
 #include "tests/support/detail.h"
 #include "tests/support/random_play.h"
 #include "tests/support/status.h"
@@ -213,9 +214,9 @@ TEST_P(ConformanceOfStates, C3_HandlersAgreeOnRecordAndSnapshot) {
     step.set_viewer(viewer);
     whole.set_viewer(viewer);
     v1::ApplyMovesResponse after;
-    EXPECT_THAT(ApplyMoves(context, step, &after), IsOk());
+    EXPECT_THAT(testing::CallHandler(ApplyMoves, context, step, &after), IsOk());
     v1::AdjudicateResponse adjudicated;
-    EXPECT_THAT(Adjudicate(context, whole, &adjudicated), IsOk());
+    EXPECT_THAT(testing::CallHandler(Adjudicate, context, whole, &adjudicated), IsOk());
     EXPECT_EQ(adjudicated.state().SerializeAsString(), after.state().SerializeAsString());
     return after.state().snapshot();
   };
@@ -275,7 +276,7 @@ TEST_P(ConformanceOfStates, R4_HandlersConfirmTheRandomDrawsOfARecord) {
       draws += 1 + std::count(first, action.end(), ',');
     }
     v1::ValidateGameResponse response;
-    ASSERT_THAT(ValidateGame(context, request, &response), IsOk());
+    ASSERT_THAT(testing::CallHandler(ValidateGame, context, request, &response), IsOk());
     ASSERT_EQ(response.verdict(), v1::ValidateGameResponse::VERDICT_LEGAL)
         << response.first_illegal().ShortDebugString();
     ASSERT_EQ(response.draws_checked(), draws);
@@ -284,7 +285,7 @@ TEST_P(ConformanceOfStates, R4_HandlersConfirmTheRandomDrawsOfARecord) {
     request.mutable_record()->clear_seed();
     request.mutable_record()->set_start_fen(start_fen);
     v1::ValidateGameResponse unseeded;
-    ASSERT_THAT(ValidateGame(context, request, &unseeded), IsOk());
+    ASSERT_THAT(testing::CallHandler(ValidateGame, context, request, &unseeded), IsOk());
     ASSERT_EQ(unseeded.verdict(), v1::ValidateGameResponse::VERDICT_LEGAL);
     ASSERT_EQ(unseeded.state().fen(), game.Fen(FenStyle::kStandard));
     ASSERT_TRUE(!fen_tells_all || unseeded.state().snapshot() == game.Snapshot());

@@ -8,6 +8,7 @@
 
 #include "core/base/strings.h"
 #include "service/handlers/handlers.h"
+#include "tests/support/call_handler.h"
 #include "tests/support/mixed_requests.h"
 #include "tests/support/random_play.h"
 
@@ -114,9 +115,9 @@ TEST(Determinism, C3_ABatchItemHasTheAnswerOfItsMethod) {
     if (!request.has_legal_moves()) continue;
     v1::BatchResponse alone;
     alone.set_id(request.id());
-    ASSERT_TRUE(
-        LegalMoves({&SmallLimits(), nullptr}, request.legal_moves(), alone.mutable_legal_moves())
-            .ok());
+    ASSERT_TRUE(testing::CallHandler(LegalMoves, {&SmallLimits(), nullptr}, request.legal_moves(),
+                                     alone.mutable_legal_moves())
+                    .ok());
     EXPECT_EQ(alone.SerializeAsString(), FirstAnswers().answers[i]);
   }
 }

@@ -9,6 +9,7 @@
 #include "core/base/strings.h"
 #include "core/game/snapshot.h"
 #include "service/handlers/handlers.h"
+#include "tests/support/call_handler.h"
 #include "tests/support/game.h"
 #include "tests/support/random_play.h"
 
@@ -133,7 +134,7 @@ class Replay : public ::testing::TestWithParam<const char*> {
       record.set_start_fen(played.start_fen);
     }
     v1::AdjudicateResponse response;
-    EXPECT_THAT(Adjudicate({&limits, nullptr}, request, &response), IsOk());
+    EXPECT_THAT(testing::CallHandler(Adjudicate, {&limits, nullptr}, request, &response), IsOk());
     return response.state().snapshot();
   }
 };

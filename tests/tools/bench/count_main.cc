@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "service/handlers/encode.h"
+#include "service/convert/wire_writer.h"
 #include "service/handlers/handlers.h"
 #include "tests/tools/bench/die.h"
 #include "tests/tools/bench/games.h"
@@ -22,13 +22,13 @@ namespace arbiter::bench {
 namespace {
 
 template <typename Request>
-std::function<void()> Calls(Encoder<std::type_identity_t<Request>> encoder,
+std::function<void()> Calls(Handler<std::type_identity_t<Request>> handler,
                             std::vector<Request> requests) {
-  return [encoder, requests = std::move(requests)] {
+  return [handler, requests = std::move(requests)] {
     for (const Request& request : requests) {
       std::string bytes;
       WireWriter answer(&bytes);
-      OrDie(encoder(UnstoppedContext(), request, &answer));
+      OrDie(handler(UnstoppedContext(), request, &answer));
     }
   };
 }
@@ -41,20 +41,20 @@ std::function<void()> Perft(const PerftStart& start, int depth) {
 std::function<void()> LegalFromFens(std::string_view variant) {
   std::vector<v1::LegalMovesRequest> requests;
   for (const std::string& fen : TestFens(variant)) requests.push_back(LegalFromFen(variant, fen));
-  return Calls(&EncodeLegalMoves, std::move(requests));
+  return Calls(&LegalMoves, std::move(requests));
 }
 
 std::function<void()> ApplyFromSnapshots() {
   std::vector<v1::ApplyMovesRequest> requests = {ApplyWithSeed(20)};
   for (const std::string_view variant : kVariants) requests.push_back(ApplyFromSnapshot(variant));
-  return Calls(&EncodeApplyMoves, std::move(requests));
+  return Calls(&ApplyMoves, std::move(requests));
 }
 
 std::function<void()> ValidateGames() {
   constexpr int kPlies = 200;
   std::vector<v1::ValidateGameRequest> requests;
   for (const std::string_view variant : kVariants) requests.push_back(Validate(variant, kPlies));
-  return Calls(&EncodeValidateGame, std::move(requests));
+  return Calls(&ValidateGame, std::move(requests));
 }
 
 struct Operation {

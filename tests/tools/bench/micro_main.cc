@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "service/handlers/encode.h"
+#include "service/convert/wire_writer.h"
 #include "service/handlers/handlers.h"
 #include "tests/tools/bench/die.h"
 #include "tests/tools/bench/games.h"
@@ -20,14 +20,14 @@ namespace {
 
 // Handles the requests in turn.
 template <typename Request>
-void Call(Encoder<std::type_identity_t<Request>> encoder, const std::vector<Request>& requests,
+void Call(Handler<std::type_identity_t<Request>> handler, const std::vector<Request>& requests,
           benchmark::State* state) {
   size_t next = 0;
   while (state->KeepRunning()) {
     std::string bytes;
     {
       WireWriter answer(&bytes);
-      OrDie(encoder(UnstoppedContext(), requests[next], &answer));
+      OrDie(handler(UnstoppedContext(), requests[next], &answer));
     }
     benchmark::DoNotOptimize(bytes);
     next = next + 1 == requests.size() ? 0 : next + 1;
@@ -36,32 +36,31 @@ void Call(Encoder<std::type_identity_t<Request>> encoder, const std::vector<Requ
 }
 
 void LegalStart(benchmark::State& state, std::string_view variant) {
-  Call<v1::LegalMovesRequest>(&EncodeLegalMoves, {LegalAtStart(variant)}, &state);
+  Call<v1::LegalMovesRequest>(&LegalMoves, {LegalAtStart(variant)}, &state);
 }
 
 void LegalFen(benchmark::State& state, std::string_view variant) {
   std::vector<v1::LegalMovesRequest> requests;
   for (const std::string& fen : TestFens(variant)) requests.push_back(LegalFromFen(variant, fen));
-  Call(&EncodeLegalMoves, requests, &state);
+  Call(&LegalMoves, requests, &state);
 }
 
 void ApplySnapshot(benchmark::State& state, std::string_view variant) {
-  Call<v1::ApplyMovesRequest>(&EncodeApplyMoves, {ApplyFromSnapshot(variant)}, &state);
+  Call<v1::ApplyMovesRequest>(&ApplyMoves, {ApplyFromSnapshot(variant)}, &state);
 }
 
 void ApplySeed(benchmark::State& state) {
-  Call<v1::ApplyMovesRequest>(&EncodeApplyMoves, {ApplyWithSeed(20)}, &state);
+  Call<v1::ApplyMovesRequest>(&ApplyMoves, {ApplyWithSeed(20)}, &state);
 }
 
 int PliesOf(const benchmark::State& state) { return static_cast<int>(state.range(0)); }
 
 void ApplyRecord(benchmark::State& state, std::string_view variant) {
-  Call<v1::ApplyMovesRequest>(&EncodeApplyMoves, {ApplyAfterRecord(variant, PliesOf(state))},
-                              &state);
+  Call<v1::ApplyMovesRequest>(&ApplyMoves, {ApplyAfterRecord(variant, PliesOf(state))}, &state);
 }
 
 void ValidateRecord(benchmark::State& state, std::string_view variant) {
-  Call<v1::ValidateGameRequest>(&EncodeValidateGame, {Validate(variant, PliesOf(state))}, &state);
+  Call<v1::ValidateGameRequest>(&ValidateGame, {Validate(variant, PliesOf(state))}, &state);
 }
 
 void Perft(benchmark::State& state, const PerftStart& start, int depth) {

@@ -5,6 +5,7 @@
 
 #include "absl/status/status.h"
 #include "core/base/strings.h"
+#include "service/convert/wire_writer.h"
 #include "service/handlers/handlers.h"
 #include "tests/tools/bench/die.h"
 #include "tests/tools/bench/games.h"
@@ -16,12 +17,14 @@ namespace {
 constexpr std::string_view kService = "/arbiter.v1.RulesService/";
 constexpr int kValidatedPlies = 200;
 
-template <typename Request, typename Response>
-Exchange Answer(absl::Status (*handler)(const CallContext&, const Request&, Response*),
-                const Request& request, const CallContext& context) {
-  Response response;
-  OrDie(handler(context, request, &response));
-  return {request.SerializeAsString(), response.SerializeAsString()};
+template <typename Request>
+Exchange Answer(Handler<Request> handler, const Request& request, const CallContext& context) {
+  std::string bytes;
+  {
+    WireWriter answer(&bytes);
+    OrDie(handler(context, request, &answer));
+  }
+  return {request.SerializeAsString(), std::move(bytes)};
 }
 
 Workload Unary(std::string_view method, std::vector<Exchange> exchanges) {
@@ -29,9 +32,9 @@ Workload Unary(std::string_view method, std::vector<Exchange> exchanges) {
 }
 
 // Calls a method once for each variant; `make_request` makes the request of a variant.
-template <typename Handler, typename MakeRequest>
-Workload InEachVariant(std::string_view method, Handler handler, const MakeRequest& make_request,
-                       const CallContext& context) {
+template <typename Request, typename MakeRequest>
+Workload InEachVariant(std::string_view method, Handler<Request> handler,
+                       const MakeRequest& make_request, const CallContext& context) {
   std::vector<Exchange> exchanges;
   for (const std::string_view variant : kVariants) {
     exchanges.push_back(Answer(handler, make_request(variant), context));
