@@ -38,8 +38,8 @@ TEST(ChakRules, StartHas33Moves) {
 TEST(ChakRules, K1_RiverAndTemplesAreAmongTheRegions) {
   std::vector<std::vector<std::string>> temples;
   for (const RegionInfo& region : chak::ChakRules::Info().regions) {
-    if (region.kind == RegionInfo::Kind::kTemple) temples.push_back(region.squares);
-    if (region.kind == RegionInfo::Kind::kRiver) {
+    if (region.kind.number == chak::kTempleRegion.number) temples.push_back(region.squares);
+    if (region.kind.number == chak::kRiverRegion.number) {
       EXPECT_THAT(region.squares,
                   ElementsAre("a5", "b5", "c5", "d5", "e5", "f5", "g5", "h5", "i5"));
     }
