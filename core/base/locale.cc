@@ -1,5 +1,6 @@
 #include "core/base/locale.h"
 
+#include <algorithm>
 #include <cstddef>
 
 #include "absl/strings/match.h"
@@ -48,6 +49,18 @@ void AppendLocalized(const LocalText& sentence, Locale locale, LocalValues value
     return value->In(locale);
   };
   AppendFilledIn(sentence.In(locale), local, text);
+}
+
+std::string Localize(const LocalText& sentence, Locale locale,
+                     std::initializer_list<std::pair<std::string_view, LocalText>> values) {
+  const auto value_of = [&values](std::string_view name) -> std::optional<LocalText> {
+    const auto* const known =
+        std::ranges::find(values, name, &std::pair<std::string_view, LocalText>::first);
+    if (known == values.end()) return std::nullopt;
+    return known->second;
+  };
+  return WriteString(
+      [&](StringWriter* text) { AppendLocalized(sentence, locale, value_of, text); });
 }
 
 }  // namespace arbiter

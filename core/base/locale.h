@@ -1,8 +1,11 @@
 #ifndef ARBITER_CORE_BASE_LOCALE_H_
 #define ARBITER_CORE_BASE_LOCALE_H_
 
+#include <initializer_list>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "absl/functional/function_ref.h"
 #include "core/base/string_writer.h"
@@ -45,6 +48,11 @@ constexpr LocalText Verbatim(std::string_view text) { return {text, text, text};
 using LocalValues = absl::FunctionRef<std::optional<LocalText>(std::string_view name)>;
 void AppendLocalized(const LocalText& sentence, Locale locale, LocalValues value_of,
                      StringWriter* text);
+
+// Returns the sentence that AppendLocalized() appends. `values` holds pairs of a name and its
+// value.
+std::string Localize(const LocalText& sentence, Locale locale,
+                     std::initializer_list<std::pair<std::string_view, LocalText>> values);
 
 }  // namespace arbiter
 

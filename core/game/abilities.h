@@ -79,9 +79,9 @@ BoardView ViewOf(const R& rules, const typename R::Position& position) {
 }
 
 template <Rules R>
-std::vector<std::string> NotesOf(const R& rules, const typename R::Position& position, bool ongoing,
-                                 Locale locale) {
-  std::vector<std::string> notes;
+std::vector<Note> NotesOf(const R& rules, const typename R::Position& position, bool ongoing,
+                          Locale locale) {
+  std::vector<Note> notes;
   if constexpr (NoteRules<R>) rules.AddNotes(position, ongoing, locale, &notes);
   return notes;
 }

@@ -158,9 +158,12 @@ class Game {
   virtual absl::StatusOr<std::vector<MoveInfo>> LegalMoves(std::string_view from) const = 0;
   // Returns the control actions that are open to the players; empty once the game is over.
   virtual std::vector<ControlInfo> Controls() const = 0;
-  // Returns short lines to show next to the board, such as a running count or the points, and the
-  // sentence that says how the game ended.
-  virtual std::vector<std::string> Notes(Locale locale) const = 0;
+  // Returns what the variant says about the state, such as a running count or the points, in the
+  // order in which to show it. Clocks, which run on, are left out.
+  virtual std::vector<Note> Notes(Locale locale) const = 0;
+  // Returns the lines below a picture of the board: the notes that pictures show, with the clocks,
+  // and the sentence that says how the game ended.
+  virtual std::vector<std::string> Captions(Locale locale) const = 0;
 
   // Starts the clocks. Has no effect unless the game has clocks, is at its start and does not track
   // them yet.

@@ -93,10 +93,18 @@ class TypedGame final : public Game {
   std::vector<PendingChoice> pending() const override { return PendingOf(rules_, position_); }
   std::any detail() const override { return DetailOf(rules_, position_, !end_); }
   BoardView View() const override { return ViewOf(rules_, position_); }
-  std::vector<std::string> Notes(Locale locale) const override {
-    std::vector<std::string> notes = NotesOf(rules_, position_, !end_, locale);
-    if (end_) notes.push_back(DescribeEnd(R::Info(), *end_, locale));
-    return notes;
+  std::vector<Note> Notes(Locale locale) const override {
+    Position without_clocks = position_;
+    Clocks::Stop(&without_clocks);
+    return NotesOf(rules_, without_clocks, !end_, locale);
+  }
+  std::vector<std::string> Captions(Locale locale) const override {
+    std::vector<std::string> captions;
+    for (Note& note : NotesOf(rules_, position_, !end_, locale)) {
+      if (note.in_picture) captions.push_back(std::move(note.text));
+    }
+    if (end_) captions.push_back(DescribeEnd(R::Info(), *end_, locale));
+    return captions;
   }
   std::unique_ptr<Game> ViewFor(Viewer viewer) const override;
 

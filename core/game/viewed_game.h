@@ -27,7 +27,7 @@ class ViewedGame {
   ViewedGame(std::unique_ptr<Game> game, Viewer viewer);
 
   // The game as the viewer sees it, from which answers take the FEN, snapshot, adjudication, legal
-  // moves, controls, picture and notes. Valid until the game changes.
+  // moves, controls, picture, captions and notes. Valid until the game changes.
   const Game& shown() const { return redacted_ != nullptr ? *redacted_ : *game_; }
 
   // The game, including everything that is hidden. May be used only to prepare an answer that is

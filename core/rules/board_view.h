@@ -11,6 +11,13 @@
 
 namespace arbiter {
 
+// A short text about a state for people: a sentence, or a line such as `Time control: 5+3`.
+struct Note {
+  std::string text;
+  // Whether the note also stands below pictures of the board.
+  bool in_picture = false;
+};
+
 // The contents of a picture of a position, independent of the variant and of the output format.
 struct BoardView {
   // A square with a piece, an object or neither; never with both.
@@ -45,8 +52,8 @@ struct BoardView {
   const std::vector<RegionInfo>* regions = nullptr;
   // The square of the king in check; empty if there is none.
   std::string check;
-  // Short lines about parts of the state that the board does not show, such as a running count.
-  std::vector<std::string> notes;
+  // The lines below the board, as returned by Game::Captions().
+  std::vector<std::string> captions;
 };
 
 // Adds the pieces of `board` to `view`, which must be at least as wide. The board's enum of piece

@@ -71,7 +71,7 @@ struct Abilities {
   bool fen_checks = false;  // FenCheckRules
   // A state has parts that are not on the board.
   bool detail = false;  // DetailRules
-  // A picture of the board is accompanied by notes.
+  // The game has something to say about a state, such as a running count.
   bool notes = false;  // NoteRules
   // A picture of the board shows more than the pieces of `board`.
   bool own_drawing = false;  // OwnDrawingRules
@@ -448,9 +448,10 @@ concept DetailRules = requires(const R& rules, const typename R::Position& posit
 
 template <typename R>
 concept NoteRules = requires(const R& rules, const typename R::Position& position, bool ongoing,
-                             Locale locale, std::vector<std::string>* notes) {
+                             Locale locale, std::vector<Note>* notes) {
   requires R::kAbilities.notes;
-  // Adds short lines, such as one about a running count.
+  // Adds what the game says about the position: what a player wants to know and neither the board
+  // nor an Adjudication shows. A note may contain the clocks if the position has any.
   {rules.AddNotes(position, ongoing, locale, notes)};
 };
 

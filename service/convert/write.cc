@@ -202,6 +202,12 @@ void WriteState(int field, const ViewedGame& viewed, const ResponseFormat& forma
     v1::Board board;
     WriteBoard(game.View(), format.locale, &board);
     answer->Message(Field::kBoardFieldNumber, board);
+    for (const Note& note : game.Notes(format.locale)) {
+      const size_t note_begin = answer->BeginShort(Field::kNotesFieldNumber);
+      answer->Text(v1::Note::kTextFieldNumber, note.text);
+      answer->Number(v1::Note::kInPictureFieldNumber, note.in_picture);
+      answer->EndShort(note_begin);
+    }
   }
   answer->End(state);
 }

@@ -28,7 +28,7 @@ struct ResponseFormat {
   FenStyle fen_style = FenStyle::kStandard;
   // Seals snapshots; nullptr if snapshots are not sealed.
   const SnapshotSealer* sealer = nullptr;
-  // Whether states include their board.
+  // Whether states include their board and notes.
   bool board = false;
 };
 

@@ -93,7 +93,7 @@ absl::Status RenderBoard(const CallContext& context, const v1::RenderBoardReques
   ARBITER_ASSIGN_OR_RETURN(const ViewedGame game, ReadPosition(context, request));
   BoardView view = game.shown().View();
   ARBITER_ASSIGN_OR_RETURN(const RenderOptions options, ReadRenderOptions(game, view, request));
-  view.notes = game.shown().Notes(ParseLocale(request.locale()));
+  view.captions = game.shown().Captions(ParseLocale(request.locale()));
   std::string image;
   std::string_view media_type = "text/plain; charset=utf-8";
   switch (request.format()) {

@@ -28,10 +28,10 @@ struct RenderOptions {
   std::vector<std::pair<std::string, std::string>> arrows;
 };
 
-// Draws the board as an SVG document, with the project's own piece shapes and the notes below the
-// board. It is readable at widths of 200 pixels and more. It is self-contained: it has no scripts,
-// style sheets or links, and needs a font only for letters and digits. The same input always gives
-// the same bytes.
+// Draws the board as an SVG document, with the project's own piece shapes and the captions below
+// the board. It is readable at widths of 200 pixels and more. It is self-contained: it has no
+// scripts, style sheets or links, and needs a font only for letters and digits. The same input
+// always gives the same bytes.
 std::string RenderSvg(const BoardView& view, const RenderOptions& options);
 
 // Draws the board as plain text, with one line per rank and three columns per square. A square has
@@ -41,7 +41,7 @@ std::string RenderSvg(const BoardView& view, const RenderOptions& options);
 //   if it is empty, `*` for an altar, `:` for a temple, `~` for the river, and otherwise `.`.
 // Around it, `!k!` marks a check, `[k]` the last move and `(k)` a highlight; the first that applies
 // is shown. `k*` (or `[k*`) is an immobilised piece, and `k~` a promoted pawn. Arrows are not
-// shown. A line that explains the marks follows if there are any, and then the notes.
+// shown. A line that explains the marks follows if there are any, and then the captions.
 std::string RenderText(const BoardView& view, const RenderOptions& options);
 
 // Draws the same text in 256 ANSI colours for a terminal. Immobilised pieces are on green, and each

@@ -285,17 +285,17 @@ void AppendMarksAbove(const BoardView& view, const RenderOptions& options, const
 
 // --- Notes.
 
-// The width of a line of notes, as a multiple of the font size.
+// The width of a line of a caption, as a multiple of the font size.
 constexpr int kLineWidth = 20;
 
-// The notes below the board. All numbers are in SVG units. The font size is proportional to the
+// The captions below the board. All numbers are in SVG units. The font size is proportional to the
 // board's width, so that it is the same in pictures of equal width.
-class SvgNotes {
+class SvgCaptions {
  public:
-  // Breaks the notes into lines.
-  SvgNotes(const std::vector<std::string>& notes, int width);
+  // Breaks the captions into lines.
+  SvgCaptions(const std::vector<std::string>& captions, int width);
 
-  // Returns the height of the lines and the space below them; 0 if there are no notes.
+  // Returns the height of the lines and the space below them; 0 if there are no captions.
   int Height() const;
   // Draws the lines, starting at the height `top`.
   void Append(int left, int top, const Palette& palette, std::string* svg) const;
@@ -307,20 +307,20 @@ class SvgNotes {
   std::vector<std::string> lines_;
 };
 
-SvgNotes::SvgNotes(const std::vector<std::string>& notes, int width)
+SvgCaptions::SvgCaptions(const std::vector<std::string>& captions, int width)
     : font_size_(width / kLineWidth) {
-  for (const std::string& note : notes) {
-    for (std::string& line : BreakLines(note, kLineWidth * 100)) {
+  for (const std::string& caption : captions) {
+    for (std::string& line : BreakLines(caption, kLineWidth * 100)) {
       lines_.push_back(std::move(line));
     }
   }
 }
 
-int SvgNotes::Height() const {
+int SvgCaptions::Height() const {
   return lines_.empty() ? 0 : LineHeight() * static_cast<int>(lines_.size()) + 16;
 }
 
-void SvgNotes::Append(int left, int top, const Palette& palette, std::string* svg) const {
+void SvgCaptions::Append(int left, int top, const Palette& palette, std::string* svg) const {
   if (lines_.empty()) return;
   StrAppend(svg, "<g class=\"notes\" fill=\"", palette.label,
             "\" font-family=\"sans-serif\" font-size=\"", font_size_, "\">");
@@ -493,8 +493,8 @@ std::string RenderSvg(const BoardView& view, const RenderOptions& options) {
   const SvgLayout layout = {view.files, view.ranks, options.orientation, label_frame, kFrame};
   const int board_bottom = layout.top + layout.Height() + label_frame;
   const int width = layout.left + layout.Width() + kFrame;
-  const SvgNotes notes(view.notes, layout.Width());
-  const int height = board_bottom + notes.Height();
+  const SvgCaptions captions(view.captions, layout.Width());
+  const int height = board_bottom + captions.Height();
   const int pixel_height = (options.size * height + width / 2) / width;
 
   std::string svg;
@@ -513,7 +513,7 @@ std::string RenderSvg(const BoardView& view, const RenderOptions& options) {
   AppendPieces(view, layout, palette, &svg);
   AppendMarksAbove(view, options, layout, palette, &svg);
   if (options.coordinates) AppendCoordinates(layout, palette, &svg);
-  notes.Append(layout.left, board_bottom, palette, &svg);
+  captions.Append(layout.left, board_bottom, palette, &svg);
   StrAppend(&svg, "</svg>\n");
   return svg;
 }

@@ -24,7 +24,7 @@ TEST(SvgTest, IsWellFormed) {
   for (const bool dark : {false, true}) {
     for (BoardView view : {MakrukBoard(), ChakBoard(), ChakBoard("9/9/9/3Dd4/9/9/W7w/9/9")}) {
       view.check = "e4";
-      view.notes = {"Count: 3 of 16", "<&\">"};
+      view.captions = {"Count: 3 of 16", "<&\">"};
       RenderOptions options = WithAllMarks();
       options.dark = dark;
       EXPECT_EQ(FindTagError(RenderSvg(view, options)), "");
@@ -142,7 +142,7 @@ TEST(SvgTest, AnArrowToItsOwnSquareIsARing) {
 
 TEST(SvgTest, NotesAreEscapedAndIncreaseTheHeight) {
   BoardView view = MakrukBoard();
-  view.notes = {"a < b & \"c\" > d"};
+  view.captions = {"a < b & \"c\" > d"};
   const std::string svg = RenderSvg(view, {});
   EXPECT_NE(FindGroup(svg, "notes").find(">a &lt; b &amp; &quot;c&quot; &gt; d</text>"),
             std::string::npos);
@@ -151,7 +151,7 @@ TEST(SvgTest, NotesAreEscapedAndIncreaseTheHeight) {
 
 TEST(SvgTest, LongNotesAreBrokenAtSpaces) {
   BoardView view = MakrukBoard();
-  view.notes = {"Twelve of sixty-four plies of the count of the honour of the board are over"};
+  view.captions = {"Twelve of sixty-four plies of the count of the honour of the board are over"};
   const std::string notes = FindGroup(RenderSvg(view, {}), "notes");
   EXPECT_EQ(Count(notes, "<text "), 3);
   EXPECT_NE(notes.find(">Twelve of sixty-four plies of the</text>"), std::string::npos) << notes;

@@ -63,7 +63,7 @@ class TextBoard {
       EndLine();
     }
     AppendLegend();
-    for (const std::string& note : view_.notes) StrAppend(&text_, note, "\n");
+    for (const std::string& caption : view_.captions) StrAppend(&text_, caption, "\n");
     return std::move(text_);
   }
 

@@ -65,7 +65,7 @@ TEST(TextTest, BlackAtTheBottomRotatesTheBoard) {
 TEST(TextTest, ShowsAllMarksAndEndsWithTheNotes) {
   BoardView view = ChakBoard("9/9/9/3d5/9/9/4D4/9/9");
   view.check = "e3";
-  view.notes = {"First note", "Second note"};
+  view.captions = {"First caption", "Second caption"};
   RenderOptions options;
   options.coordinates = false;
   options.last_move = {"d5", "d6"};
@@ -81,8 +81,8 @@ TEST(TextTest, ShowsAllMarksAndEndsWithTheNotes) {
             " .  .  .  :  *  :  .  .  .\n"
             "(.) .  .  :  :  :  .  .  .\n"
             "~ river, : temple, * altar, [ ] last move, ( ) highlighted, ! ! check\n"
-            "First note\n"
-            "Second note\n");
+            "First caption\n"
+            "Second caption\n");
 }
 
 TEST(TextTest, ChessPiecesThatAreNotHiddenHaveSymbols) {

@@ -91,7 +91,7 @@ TEST_P(WidthsTest, MarksReachTheLastFile) {
 
 TEST_P(WidthsTest, NotesHaveTheSameSizeForEveryWidth) {
   BoardView view = ChpokBoard(Placement(GetParam()));
-  view.notes = {"White: 14 points, clock 5:12; left: 36 moves, 1 castling, 1 undo, new pawn"};
+  view.captions = {"White: 14 points, clock 5:12; left: 36 moves, 1 castling, 1 undo, new pawn"};
   const std::string notes = FindGroup(RenderSvg(view, {}), "notes");
   EXPECT_NE(notes.find(StrCat("font-size=\"", 5 * GetParam().files, "\"")), std::string::npos);
   EXPECT_EQ(Count(notes, "<text "), 3);

@@ -372,6 +372,7 @@ bool IsSentence(const google::protobuf::FieldDescriptor& field) {
       "arbiter.v1.Event.text",
       "arbiter.v1.IllegalAction.message",
       "arbiter.v1.LocalizedText.text",
+      "arbiter.v1.Note.text",
       "arbiter.v1.Option.description",
       "arbiter.v1.PgnFault.message",
       "arbiter.v1.Piece.moves",

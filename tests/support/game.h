@@ -136,6 +136,13 @@ inline std::string SanOf(std::string_view variant, std::string_view fen, std::st
   return text.ok() ? *text : std::string();
 }
 
+// Returns the texts of Game::Notes().
+inline std::vector<std::string> NoteTexts(const Game& game, Locale locale = Locale::kEnglish) {
+  std::vector<std::string> texts;
+  for (const Note& note : game.Notes(locale)) texts.push_back(note.text);
+  return texts;
+}
+
 // Expects the game to have ended with this result and termination under this ruling.
 inline void ExpectEnd(const Game& game, Result result, Termination termination,
                       std::string_view rule) {

@@ -1,5 +1,5 @@
-// The board of a state, which a request can ask for, and what ListVariants says about pieces,
-// objects and regions.
+// The board and the notes of a state, which a request can ask for, and what ListVariants says about
+// pieces, objects and regions.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -21,6 +21,7 @@ namespace {
 
 using testing::AllGameCases;
 using ::testing::ElementsAre;
+using ::testing::EndsWith;
 using testing::GameCase;
 using testing::HiddenQueen;
 using testing::HiddenQueensInGames;
@@ -110,6 +111,12 @@ std::vector<std::string> TextsOf(const std::string& fen, const std::string& vari
   return texts;
 }
 
+std::vector<std::string> TextsOfNotes(const v1::State& state) {
+  std::vector<std::string> texts;
+  for (const v1::Note& note : state.notes()) texts.push_back(note.text());
+  return texts;
+}
+
 class StateBoard : public ::testing::TestWithParam<GameCase> {};
 
 // Asking for the board must not change anything else in the state.
@@ -126,6 +133,7 @@ TEST_P(StateBoard, AgreesWithTheFen) {
         v1::State with = StateOf(position, true);
         const v1::State without = StateOf(position, false);
         ASSERT_FALSE(without.has_board());
+        ASSERT_TRUE(without.notes().empty());
         if (game.phase() != Phase::kBidding) {
           ASSERT_EQ(TextsOf(with.board()), TextsOf(with.fen(), variant)) << with.fen();
           const testing::FenBoard fen = testing::ReadFenBoard(game.Fen(FenStyle::kStandard));
@@ -134,20 +142,42 @@ TEST_P(StateBoard, AgreesWithTheFen) {
           ++boards;
         }
         with.clear_board();
+        with.clear_notes();
         ASSERT_EQ(with.SerializeAsString(), without.SerializeAsString());
       });
   EXPECT_GT(boards, 0);
 }
 
+// Without clocks, pictures show exactly the notes that say so, and how the game ended.
+TEST_P(StateBoard, C5_NotesAreWholeInEveryLanguage) {
+  Random random(94);
+  testing::PlayGames(
+      GetParam(), 10 / testing::kSanitizerSlowdown, 120, random,
+      [&](const Game& game, const auto& /*actions*/) {
+        for (const Locale locale : {Locale::kEnglish, Locale::kChinese, Locale::kThai}) {
+          std::vector<std::string> pictured;
+          for (const Note& note : game.Notes(locale)) {
+            ASSERT_FALSE(note.text.empty()) << game.Fen(FenStyle::kStandard);
+            ASSERT_EQ(note.text.find_first_of("{}\n"), std::string::npos) << note.text;
+            if (note.in_picture) pictured.push_back(note.text);
+          }
+          std::vector<std::string> captions = game.Captions(locale);
+          if (game.Adjudicate().end) captions.pop_back();
+          const bool has_clocks = game.Fen(FenStyle::kStandard).find("clock=") != std::string::npos;
+          ASSERT_EQ(captions.size(), pictured.size());
+          if (!has_clocks) ASSERT_EQ(captions, pictured);
+        }
+      });
+}
+
 INSTANTIATE_TEST_SUITE_P(Variants, StateBoard, ::testing::ValuesIn(AllGameCases()),
                          [](const auto& info) { return info.param.Name(); });
 
-TEST(StateBoards, EveryMethodThatReturnsAStateCanAddItsBoard) {
-  const v1::Board start = [] {
-    v1::Position position;
-    position.set_variant("chakart");
-    return BoardOf(position);
-  }();
+TEST(StateBoards, EveryMethodThatReturnsAStateCanAddItsBoardAndNotes) {
+  v1::Position position;
+  position.set_variant("chakart");
+  const v1::State state = StateOf(position, true);
+  const v1::Board& start = state.board();
   EXPECT_EQ(start.cells_size(), 32);
   v1::StartGameRequest start_game;
   start_game.set_variant("chakart");
@@ -155,6 +185,7 @@ TEST(StateBoards, EveryMethodThatReturnsAStateCanAddItsBoard) {
   v1::StartGameResponse started;
   ASSERT_THAT(StartGame(Context(), start_game, &started), IsOk());
   EXPECT_EQ(started.state().board().SerializeAsString(), start.SerializeAsString());
+  EXPECT_EQ(TextsOfNotes(started.state()), TextsOfNotes(state));
 
   v1::ValidateGameRequest validate;
   validate.set_variant("chakart");
@@ -162,6 +193,7 @@ TEST(StateBoards, EveryMethodThatReturnsAStateCanAddItsBoard) {
   v1::ValidateGameResponse validated;
   ASSERT_THAT(ValidateGame(Context(), validate, &validated), IsOk());
   EXPECT_EQ(validated.state().board().SerializeAsString(), start.SerializeAsString());
+  EXPECT_EQ(TextsOfNotes(validated.state()), TextsOfNotes(state));
 
   v1::ApplyMovesRequest apply;
   apply.mutable_position()->set_variant("chakart");
@@ -170,6 +202,7 @@ TEST(StateBoards, EveryMethodThatReturnsAStateCanAddItsBoard) {
   v1::ApplyMovesResponse applied;
   ASSERT_THAT(ApplyMoves(Context(), apply, &applied), IsOk());
   EXPECT_THAT(TextsOf(applied.state().board()), ::testing::Contains("b1 object e"));
+  EXPECT_EQ(TextsOfNotes(applied.state()), TextsOfNotes(state));
 
   v1::EnumerateOutcomesRequest outcomes;
   *outcomes.mutable_position() = apply.position();
@@ -180,6 +213,24 @@ TEST(StateBoards, EveryMethodThatReturnsAStateCanAddItsBoard) {
   ASSERT_EQ(enumerated.outcomes_size(), 1);
   EXPECT_EQ(enumerated.outcomes(0).state().board().SerializeAsString(),
             applied.state().board().SerializeAsString());
+  EXPECT_EQ(TextsOfNotes(enumerated.outcomes(0).state()), TextsOfNotes(state));
+}
+
+TEST(StateNotes, AreInTheLocaleOfTheRequest) {
+  const v1::Position position = AtFen("makruk", "7k/7r/8/8/8/8/8/KR6 b - 128 0 10");
+  const auto notes = [&position](const std::string& locale) {
+    return StateOf(position, true, v1::VIEWER_ALL, locale).notes();
+  };
+  ASSERT_EQ(notes("en").size(), 1);
+  EXPECT_EQ(notes("en")[0].text(), "Black counts 0 of 64 (board's honour); moves left: 64.");
+  EXPECT_TRUE(notes("en")[0].in_picture());
+  EXPECT_EQ(notes("th")[0].text(), "ดำนับถึง 0 จาก 64 (ศักดิ์กระดาน) เหลืออีก 64 ตา");
+  v1::Position start;
+  start.set_variant("chakart");
+  const v1::State state = StateOf(start, true, v1::VIEWER_ALL, "zh-CN");
+  ASSERT_EQ(state.notes_size(), 2);
+  EXPECT_EQ(state.notes(0).text(), "白方还可投掷龟壳和使用隐身着法。");
+  EXPECT_FALSE(state.notes(0).in_picture());
 }
 
 TEST(StateBoards, M13_APromotedPawnIsDistinguishedFromAMet) {
@@ -198,11 +249,18 @@ TEST(StateBoards, H23_OnlyHerOwnerSeesAHiddenQueen) {
     for (size_t i = 0; i < queen.worlds.size(); ++i) {
       const std::string her = StrCat(queen.squares[i], " ", color, " Q hidden");
       for (const v1::Viewer viewer : {v1::VIEWER_ALL, queen.OwnersView()}) {
-        ASSERT_THAT(TextsOf(BoardOf(queen.worlds[i], viewer)), ::testing::Contains(her));
+        const v1::State state = StateOf(queen.worlds[i], true, viewer);
+        ASSERT_THAT(TextsOf(state.board()), ::testing::Contains(her));
+        ASSERT_THAT(
+            TextsOfNotes(state),
+            ::testing::Contains(EndsWith(StrCat("queen is hidden on ", queen.squares[i], "."))));
       }
       for (const v1::Viewer viewer : OtherViewers(queen)) {
-        const v1::Board board = BoardOf(queen.worlds[i], viewer);
+        const v1::State state = StateOf(queen.worlds[i], true, viewer);
+        const v1::Board& board = state.board();
         ASSERT_EQ(board.SerializeAsString(), BoardOf(queen.worlds[0], viewer).SerializeAsString());
+        ASSERT_EQ(TextsOfNotes(state), TextsOfNotes(StateOf(queen.worlds[0], true, viewer)));
+        ASSERT_THAT(TextsOfNotes(state), ::testing::Contains(EndsWith("'s queen is hidden.")));
         ASSERT_THAT(TextsOf(board), ::testing::Not(::testing::Contains(her)));
         ASSERT_THAT(TextsOf(board),
                     ::testing::Contains(StrCat(queen.moves[i].substr(0, 2), " left unseen")));

@@ -97,6 +97,33 @@ Detail ChakRules::DetailOf(const Position& position, bool /*ongoing*/) const {
   return {plies, plies < kClaimAfterPlies ? kClaimAfterPlies - plies : 0};
 }
 
+void ChakRules::AddNotes(const Position& position, bool ongoing, Locale locale,
+                         std::vector<Note>* notes) const {
+  if (!ongoing) return;
+  constexpr LocalText kDivine = {"{player}'s king is divine: it wins on {altar}.",
+                                 "{player}的王已成为神王，到达{altar}即获胜。"};
+  for (const Color color : {Color::kWhite, Color::kBlack}) {
+    if (position.board.Of(color, Kind::kDivineKing).empty()) continue;
+    notes->push_back({.text = Localize(kDivine, locale,
+                                       {{"player", PlayerTitle(Info(), color)},
+                                        {"altar", Verbatim(NameOf(AltarOf(!color)))}})});
+  }
+  const Detail detail = DetailOf(position, ongoing);
+  if (detail.quiet_plies == 0) return;
+  constexpr LocalText kClaim = {
+      "Plies without a capture or promotion: {plies}; until a draw can be claimed: {left}.",
+      "无吃子、无升变的半回合数：{plies}；距可申请判和：{left}。",
+      "จำนวนครึ่งตาที่ไม่มีการกินหรือเลื่อนขั้น: {plies} ก่อนขอให้ตัดสินเสมอได้: {left}"};
+  constexpr LocalText kAutomatic = {
+      "Plies without a capture or promotion: {plies}; until the game is drawn: {left}.",
+      "无吃子、无升变的半回合数：{plies}；距和棋：{left}。",
+      "จำนวนครึ่งตาที่ไม่มีการกินหรือเลื่อนขั้น: {plies} ก่อนเกมเสมอ: {left}"};
+  notes->push_back(
+      {.text = Localize(draw_policy() == DrawPolicy::kClaim ? kClaim : kAutomatic, locale,
+                        {{"plies", Verbatim(StrCat(detail.quiet_plies))},
+                         {"left", Verbatim(StrCat(detail.plies_until_claim))}})});
+}
+
 std::string ChakRules::ExplainMovement(const ChakBoard& board, Sq from, Sq to, Piece<Kind> piece) {
   const bool leaves_far_side = !IsFarSide(to, piece.color);
   switch (piece.kind) {

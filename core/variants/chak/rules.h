@@ -32,7 +32,7 @@ class ChakRules : public RoyalRules<ChakRules, Position, Moves> {
   using SearchModel = ChakModel<ChakRules>;
 
   static constexpr Abilities kAbilities = {
-      .move_counts = true, .detail = true, .san_spellings = true};
+      .move_counts = true, .detail = true, .notes = true, .san_spellings = true};
 
   explicit ChakRules(DrawPolicy draw_policy) : RoyalRules(draw_policy) {}
   bool operator==(const ChakRules&) const = default;
@@ -52,6 +52,10 @@ class ChakRules : public RoyalRules<ChakRules, Position, Moves> {
   std::optional<End> FindDrawClaim(const Position& position, int occurrences) const;
   std::string WhyNoDrawClaim(const Position& position, int occurrences) const;
   Detail DetailOf(const Position& position, bool ongoing) const;
+  // Adds a sentence for each divine king, which wins on the enemy altar (K13), and one about the
+  // plies until a draw (K16).
+  void AddNotes(const Position& position, bool ongoing, Locale locale,
+                std::vector<Note>* notes) const;
 
   SearchReport<Move> Search(const Position& position, const SearchTask<Move>& task) const;
 

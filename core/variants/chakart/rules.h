@@ -47,6 +47,7 @@ class ChakartRules {
                                            .snapshot_extra = true,
                                            .fen_checks = true,
                                            .detail = true,
+                                           .notes = true,
                                            .own_drawing = true};
 
   static const VariantInfo& Info();
@@ -112,6 +113,10 @@ class ChakartRules {
 
   Detail DetailOf(const Position& position, bool ongoing) const;
   std::vector<PendingChoice> PendingOf(const Position& position) const;
+  // Adds sentences about the pending choices, the hidden queen, the immobilised pieces, a forced
+  // pass, and the powers that are left.
+  void AddNotes(const Position& position, bool ongoing, Locale locale,
+                std::vector<Note>* notes) const;
   // Draws the pieces and objects, and marks immobilised and hidden pieces.
   void Draw(const Position& position, BoardView* view) const;
   // Returns whether something is hidden from the viewer (H23).

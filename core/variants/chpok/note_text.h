@@ -15,6 +15,9 @@ namespace arbiter::chpok {
 inline constexpr LocalText kColon = {": ", "："};
 inline constexpr LocalText kComma = {", ", "、"};
 
+// The name of the extraordinary features (P9).
+inline constexpr LocalText kFeatures = {"Features", "特别规则", "กติกาพิเศษ"};
+
 // Returns `singular` if the number is 1, and `plural` otherwise, with `{n}` replaced by the number.
 std::string FormatCount(int number, const LocalText& singular, const LocalText& plural,
                         Locale locale);

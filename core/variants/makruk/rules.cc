@@ -100,30 +100,30 @@ void MakrukRules::Draw(const Position& position, BoardView* view) const {
   }
 }
 
-void MakrukRules::AddNotes(const Position& position, bool /*ongoing*/, Locale locale,
-                           std::vector<std::string>* notes) const {
-  const std::optional<CountStatus> count = CountOf(position);
-  if (!count) return;
-  const LocalText kind = count->kind == CountStatus::Kind::kBoardHonour
-                             ? LocalText{"board's honour", "", "ศักดิ์กระดาน"}
-                             : LocalText{"pieces' honour", "", "ศักดิ์หมาก"};
-  const LocalText sentence = {"{player} counts {count} of {limit} ({kind}); moves left: {left}.",
-                              "", "{player}นับถึง {count} จาก {limit} ({kind}) เหลืออีก {left} ตา"};
-  const std::string announced = StrCat(count->announced);
-  const std::string limit = StrCat(count->limit / 2);
-  const std::string left = StrCat(count->moves_left);
-  StringWriter note(&notes->emplace_back());
-  AppendLocalized(
-      sentence, locale,
-      [&](std::string_view name) -> std::optional<LocalText> {
-        if (name == "player") return PlayerTitle(Info(), count->color);
-        if (name == "count") return Verbatim(announced);
-        if (name == "limit") return Verbatim(limit);
-        if (name == "kind") return kind;
-        if (name == "left") return Verbatim(left);
-        return std::nullopt;
-      },
-      &note);
+void MakrukRules::AddNotes(const Position& position, bool ongoing, Locale locale,
+                           std::vector<Note>* notes) const {
+  if (const std::optional<CountStatus> count = CountOf(position)) {
+    constexpr LocalText kBoardHonour = {"board's honour", "", "ศักดิ์กระดาน"};
+    constexpr LocalText kPiecesHonour = {"pieces' honour", "", "ศักดิ์หมาก"};
+    constexpr LocalText kCount = {
+        "{player} counts {count} of {limit} ({kind}); moves left: {left}.", "",
+        "{player}นับถึง {count} จาก {limit} ({kind}) เหลืออีก {left} ตา"};
+    notes->push_back(
+        {.text =
+             Localize(kCount, locale,
+                      {{"player", PlayerTitle(Info(), count->color)},
+                       {"count", Verbatim(StrCat(count->announced))},
+                       {"limit", Verbatim(StrCat(count->limit / 2))},
+                       {"kind", count->kind == Honour::kBoardHonour ? kBoardHonour : kPiecesHonour},
+                       {"left", Verbatim(StrCat(count->moves_left))}}),
+         .in_picture = true});
+  }
+  if (!ongoing || counting_ == CountingMode::kAuto) return;
+  constexpr LocalText kManual = {"The players start and stop the count themselves.",
+                                 "由棋手自行开始和停止计数。", "ผู้เล่นเริ่มและหยุดนับศักดิ์เอง"};
+  constexpr LocalText kNoCount = {"Moves are not counted.", "本局不计数。", "ไม่มีการนับศักดิ์"};
+  const LocalText& mode = counting_ == CountingMode::kManual ? kManual : kNoCount;
+  notes->push_back({.text = std::string(mode.In(locale))});
 }
 
 absl::Status MakrukRules::ApplyControl(std::string_view text, Position* position,

@@ -77,9 +77,10 @@ class MakrukRules : public RoyalRules<MakrukRules, Position, Moves> {
   Detail DetailOf(const Position& position, bool /*ongoing*/) const {
     return {counting_, CountOf(position)};
   }
-  // Adds a sentence about the running count, if any.
+  // Adds a sentence about the running count (M11), if any, which pictures show, and one about the
+  // option `counting` unless it is `auto` (M5).
   void AddNotes(const Position& position, bool ongoing, Locale locale,
-                std::vector<std::string>* notes) const;
+                std::vector<Note>* notes) const;
 
   SearchReport<Move> Search(const Position& position, const SearchTask<Move>& task) const;
 

@@ -135,10 +135,10 @@ class BiddingRules {
 
   BiddingDetail DetailOf(const Position& position, bool ongoing) const;
   // Adds a line for each player with their chips and clock, a line that says whose bid it is unless
-  // the game is over, and a line for each target with its outcome and any deposits, such as `Time:
-  // 5+3 (deposits 0-2)`.
+  // the game is over, and a line for each target with its outcome and any deposits, which pictures
+  // show; then a line for the open bids on each target.
   void AddNotes(const Position& position, bool ongoing, Locale locale,
-                std::vector<std::string>* notes) const;
+                std::vector<Note>* notes) const;
   // Draws the board that would be played if the bidding were over.
   void Draw(const Position& position, BoardView* view) const;
 

@@ -13,7 +13,6 @@
 #include "core/base/strings.h"
 #include "core/rules/roles.h"
 #include "core/variants/chpok/board/events.h"
-#include "core/variants/chpok/note_text.h"
 #include "core/variants/chpok/numbers.h"
 
 namespace arbiter::chpok {
@@ -110,28 +109,6 @@ bool ReplayPlies(const BoardRules& rules, std::string_view sources, std::string_
   }
   position->clocks = last.clocks;
   return *position == last;
-}
-
-std::string PointsText(int points, Locale locale) {
-  return FormatCount(points, {"{n} point", "{n}分", "{n} คะแนน"},
-                     {"{n} points", "{n}分", "{n} คะแนน"}, locale);
-}
-
-// Formats the numbers of moves and rights that a player has left.
-std::string LeftText(const BoardDetail& board, size_t side, Locale locale) {
-  std::string text =
-      FormatCount(board.moves_left[side], {"left: {n} move", "剩余{n}步", "เหลือ {n} ตา"},
-                  {"left: {n} moves", "剩余{n}步", "เหลือ {n} ตา"}, locale);
-  const auto add = [&](int number, const LocalText& singular, const LocalText& plural) {
-    if (number == 0) return;
-    StrAppend(&text, kComma.In(locale), FormatCount(number, singular, plural, locale));
-  };
-  add(board.castlings_left[side], {"{n} castling", "易位{n}次", "เข้าป้อม {n} ครั้ง"},
-      {"{n} castlings", "易位{n}次", "เข้าป้อม {n} ครั้ง"});
-  add(board.undos_left[side], {"{n} undo", "悔棋{n}次", "ย้อนตา {n} ครั้ง"},
-      {"{n} undos", "悔棋{n}次", "ย้อนตา {n} ครั้ง"});
-  add(board.newborn_left[side] ? 1 : 0, {"new pawn", "新兵{n}个", "เบี้ยใหม่ {n} ตัว"}, {});
-  return text;
 }
 
 }  // namespace
@@ -292,18 +269,6 @@ bool BoardRules::ParseExtra(std::string_view text, Position* position, UndoStack
   const auto first = TakeItem("first", &text);
   if (!first) return text.empty();
   return ReplayPlies(*this, *first, text, *position, undo);
-}
-
-void BoardRules::AddNotes(const Position& position, bool ongoing, Locale locale,
-                          std::vector<std::string>* notes) const {
-  const BoardDetail board = DetailOf(position, ongoing);
-  constexpr LocalText kSemicolon = {"; ", "；"};
-  for (size_t side = 0; side < 2; ++side) {
-    notes->push_back(StrCat(Info().players[side].In(locale), kColon.In(locale),
-                            PointsText(board.points[side], locale),
-                            ClockNote(board.clocks, side, locale), kSemicolon.In(locale),
-                            LeftText(board, side, locale)));
-  }
 }
 
 }  // namespace arbiter::chpok

@@ -114,9 +114,10 @@ class BoardRules {
 
   BoardDetail DetailOf(const Position& position, bool ongoing) const;
   // Adds a line for each player with their points, their clock and what they have left, such as
-  // `White: 17 points, clock 4:59; left: 880 moves, 1 castling`.
+  // `White: 17 points, clock 4:59; left: 880 moves, 1 castling`, which pictures show; then the
+  // sources of the points, how far away claims are, the time control, the bidders and the features.
   void AddNotes(const Position& position, bool ongoing, Locale locale,
-                std::vector<std::string>* notes) const;
+                std::vector<Note>* notes) const;
   static int FilesOf(const Position& position) { return position.features.width; }
   void Draw(const Position& position, BoardView* view) const;
 
