@@ -221,7 +221,7 @@ TEST(PlayCommand, EngineBidsAndKeepsItsSeat) {
                                 "home=0,0:RNBQKBNR xf=0,0:- ply=2",
                                 "--black", "engine", "--nodes", "300"},
                                "raise time +1 5+3\nfen\nquit\n");
-  EXPECT_THAT(text, HasSubstr("Players   White is the Opponent, Black the Challenger\n"));
+  EXPECT_THAT(text, HasSubstr("Black is the Challenger, White the Opponent.\n"));
   EXPECT_THAT(text, ContainsRegex("Engine    [^\n]+\n"));
   EXPECT_THAT(text, ContainsRegex(" b [^\n]*\\{d=0;tc=5\\+3\\}\n$"));
   const std::string bid =

@@ -11,7 +11,9 @@
 namespace arbiter::testing {
 namespace {
 
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 TEST(CommandLine, PerftPrintsTheCount) {
   EXPECT_EQ(Arbiter({"perft", "makruk", "--depth", "4"}).out, "273026\n");
@@ -221,10 +223,28 @@ TEST(CommandLine, PlayIsAGameForTwoPeople) {
   EXPECT_EQ(play.exit_code, 0);
 }
 
-TEST(CommandLine, K16_QuietPliesAreCounted) {
-  EXPECT_THAT(Arbiter({"apply", "chak", "e3e4"}).out, HasSubstr("1 quiet ply; 99 more until"));
-  EXPECT_THAT(Arbiter({"apply", "chak", "e3e4", "e7e6"}).out,
-              HasSubstr("2 quiet plies; 98 more until"));
+TEST(CommandLine, NotesFollowTheTurn) {
+  EXPECT_THAT(
+      Arbiter({"apply", "chak", "e3e4", "e7e6"}).out,
+      EndsWith("Turn      White, move 2\nNotes     Plies without a capture or promotion: 2; "
+               "until a draw can be claimed: 98.\n"));
+  EXPECT_THAT(Arbiter({"start", "chakart"}).out,
+              EndsWith("Turn      White, move 1\n"
+                       "Notes     White still has the shell and the stealth move.\n"
+                       "          Black still has the shell and the stealth move.\n"));
+}
+
+TEST(CommandLine, NotesBelowAPictureAreNotRepeated) {
+  const std::vector<std::string> count = {"--fen", "7k/8/8/8/8/8/8/K2RRN2 b - 16 10 40"};
+  const std::string note = "Black counts 6 of 8 (pieces' honour); moves left: 3.\n";
+  std::vector<std::string> apply = {"apply", "makruk", "h8h7"};
+  apply.insert(apply.end(), count.begin(), count.end());
+  const std::string applied = Arbiter(apply).out;
+  EXPECT_THAT(applied, HasSubstr("[ ] last move\n" + note));
+  EXPECT_THAT(applied, Not(HasSubstr("Notes")));
+  std::vector<std::string> adjudicate = {"adjudicate", "makruk", "--moves", "h8h7"};
+  adjudicate.insert(adjudicate.end(), count.begin(), count.end());
+  EXPECT_THAT(Arbiter(adjudicate).out, HasSubstr("Notes     " + note));
 }
 
 TEST(CommandLine, PassIsShownAlthoughItHasNoSquares) {

@@ -26,11 +26,12 @@ class AdjudicateCommand {
     ARBITER_RETURN_IF_ERROR(position_.Fill(&request));
     request.set_event(event_);
     answer_.Fill(&request);
+    request.set_board(!session.json());
     ARBITER_ASSIGN_OR_RETURN(const auto response, session.Call<v1::AdjudicateResponse>(request));
     if (session.json()) return PrintJson(response);
     ARBITER_ASSIGN_OR_RETURN(const auto players,
                              FetchPlayers(request.position().variant(), answer_, session));
-    std::cout << AdjudicatedStateText(response.state(), players);
+    std::cout << AdjudicationText(response.state(), players);
     if (!response.adjudication().history_known()) {
       std::cout << (response.state().has_chpok()
                         ? "The points before the FEN are unknown, so claims cannot be judged.\n"

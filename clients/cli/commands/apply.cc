@@ -53,6 +53,7 @@ class ApplyCommand {
     request.mutable_actions()->Add(actions_.begin(), actions_.end());
     request.mutable_elapsed_ms()->Add(elapsed_ms_.begin(), elapsed_ms_.end());
     answer_.Fill(&request);
+    request.set_board(!session.json());
     ARBITER_RETURN_IF_ERROR(randomness_.Fill(&request));
     ARBITER_ASSIGN_OR_RETURN(const auto response, session.Call<v1::ApplyMovesResponse>(request));
     if (session.json()) return PrintJson(response);

@@ -19,6 +19,7 @@ class StartCommand {
     v1::StartGameRequest request;
     ARBITER_RETURN_IF_ERROR(game_.Fill(&request));
     answer_.Fill(&request);
+    request.set_board(!session.json());
     ARBITER_RETURN_IF_ERROR(randomness_.Fill(&request));
     ARBITER_ASSIGN_OR_RETURN(const auto response, session.Call<v1::StartGameResponse>(request));
     if (session.json()) return PrintJson(response);

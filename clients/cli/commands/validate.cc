@@ -29,7 +29,7 @@ void PrintVerdict(const v1::ValidateGameResponse& response, const Players& playe
     std::cout << "Draws     " << CountText(response.draws_checked(), "random draw")
               << " confirmed by the seed\n";
   }
-  std::cout << AdjudicationText(response.adjudication(), players);
+  std::cout << AdjudicationText(response.state(), players);
 }
 
 // Says how the rules support the claimed result of a legal game.
@@ -59,6 +59,7 @@ class ValidateCommand {
     ARBITER_ASSIGN_OR_RETURN(*request.mutable_record(), record_.Record());
     request.set_claimed_result(claimed_result_);
     answer_.Fill(&request);
+    request.set_board(!session.json());
     ARBITER_ASSIGN_OR_RETURN(const auto response, session.Call<v1::ValidateGameResponse>(request));
     ARBITER_RETURN_IF_ERROR(Print(response, session));
     return Judge(response);

@@ -41,6 +41,7 @@ absl::StatusOr<v1::State> InteractiveGame::NewGame(const v1::Position& position)
   *request.mutable_options() = position.options();
   request.mutable_randomness()->set_generate(true);
   answer_.Fill(&request);
+  request.set_board(true);
   ARBITER_ASSIGN_OR_RETURN(auto response, session_->Call<v1::StartGameResponse>(request));
   return std::move(*response.mutable_state());
 }
@@ -53,6 +54,7 @@ absl::StatusOr<v1::State> InteractiveGame::Resume(const v1::Position& position) 
     request.mutable_position()->mutable_record()->clear_elapsed_ms();
   }
   answer_.Fill(&request);
+  request.set_board(true);
   ARBITER_ASSIGN_OR_RETURN(auto response, session_->Call<v1::ApplyMovesResponse>(request));
   return std::move(*response.mutable_state());
 }
@@ -81,6 +83,7 @@ absl::Status InteractiveGame::Apply(const std::string& action, std::optional<int
   if (elapsed_ms) request.add_elapsed_ms(*elapsed_ms);
   request.mutable_randomness()->set_generate(true);
   answer_.Fill(&request);
+  request.set_board(true);
   ARBITER_ASSIGN_OR_RETURN(auto response, session_->Call<v1::ApplyMovesResponse>(request));
   if (response.applied().empty()) return IncompleteAnswerError("ApplyMoves");
   actions_.push_back(std::move(*response.mutable_applied(0)));

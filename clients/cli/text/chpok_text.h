@@ -23,16 +23,8 @@ bool IsBid(const v1::Applied& applied);
 // Lists the possible bids, one per line: the form of the bid, its cost and its possible outcomes.
 std::string BidsText(const google::protobuf::RepeatedPtrField<v1::BidTemplate>& bids);
 
-// Describes a bidding: a table of the targets, the chips, the clocks and the home row.
-std::string BiddingText(const v1::ChpokBidding& bidding);
-
-// Describes what a picture of the board does not show: the sources of the points, how far away
-// claims are, the time control, who is the Challenger, and the features. `over` says that the game
-// has ended.
-std::string ChpokBoardText(const v1::ChpokBoard& board, bool over, const Players& players);
-
-// Describes what a picture of the board shows as well: the rights that are left, and the clocks.
-std::string ChpokRightsText(const v1::ChpokBoard& board, const Players& players);
+// Returns the line of the clocks, or an empty string if they are not tracked.
+std::string ClocksText(const v1::State& state, const Players& players);
 
 }  // namespace arbiter::cli
 

@@ -10,13 +10,8 @@
 namespace arbiter::cli {
 namespace {
 
-std::string CountText(const v1::CountStatus& count, const Players& players) {
-  const std::string_view kind =
-      count.kind() == v1::CountStatus::KIND_PIECES_HONOUR ? "pieces' honour" : "board's honour";
-  return StrCat(players.NameOf(count.color()), " counts ", count.count_moves(), " of ",
-                count.limit_moves(), " moves, ", kind, " (ply ", count.count_plies(), " of ",
-                count.limit_plies(), "); ", count.moves_left(), " left to mate");
-}
+// Aligns a continuation line with the values that AddFact() writes.
+constexpr std::string_view kIndent = "          ";
 
 std::string ClaimText(const v1::Claim& claim, const Players& players) {
   std::vector<std::string> names;
@@ -25,55 +20,6 @@ std::string ClaimText(const v1::Claim& claim, const Players& players) {
   }
   return StrCat(claim.action(), " by ", absl::StrJoin(names, " or "), " (", claim.rule(),
                 "): ", claim.message());
-}
-
-// Lists the powers that are left: `White shell, stealth; Black stealth`.
-std::string PowersText(const v1::ChakartDetail& detail, const Players& players) {
-  std::vector<std::string> sides;
-  const auto add = [&](v1::Color color, bool shell, bool stealth) {
-    if (!shell && !stealth) return;
-    sides.push_back(StrCat(players.NameOf(color), shell ? " shell" : "",
-                           shell && stealth ? "," : "", stealth ? " stealth" : ""));
-  };
-  add(v1::COLOR_WHITE, detail.white_shell(), detail.white_stealth());
-  add(v1::COLOR_BLACK, detail.black_shell(), detail.black_stealth());
-  return sides.empty() ? "none" : absl::StrJoin(sides, "; ");
-}
-
-// Lists the pending choices in the order in which the player must make them.
-std::string PendingText(const v1::Pending& pending) {
-  std::vector<std::string> choices;
-  for (const v1::PendingChoice& choice : pending.choices()) {
-    switch (choice.kind()) {
-      case v1::PendingChoice::KIND_SWAP:
-        choices.emplace_back("swap two pieces (a1~b2)");
-        break;
-      case v1::PendingChoice::KIND_DROP:
-        choices.push_back(StrCat("place a ", choice.piece(), " (", choice.piece(), "@e4)"));
-        break;
-      case v1::PendingChoice::KIND_AGAIN:
-        choices.emplace_back("move again");
-        break;
-      case v1::PendingChoice::KIND_PROMOTION:
-        choices.push_back(StrCat("promote on ", choice.square(), " (", choice.square(), "=q)"));
-        break;
-      default:
-        break;
-    }
-  }
-  return absl::StrJoin(choices, ", then ");
-}
-
-std::string DetailText(const v1::State& state) {
-  if (state.has_chak() && state.chak().quiet_plies() > 0) {
-    return StrCat(state.chak().quiet_plies(), " quiet ",
-                  state.chak().quiet_plies() == 1 ? "ply" : "plies", "; ",
-                  state.chak().plies_until_claim(), " more until a draw may be claimed");
-  }
-  if (state.has_makruk() && state.makruk().mode() != v1::COUNTING_AUTO) {
-    return StrCat("counting is ", EnumWord(state.makruk().mode()));
-  }
-  return "";
 }
 
 // Returns `White wins: checkmate (M3)`, or `the game goes on`.
@@ -105,6 +51,20 @@ std::string CircumstancesText(const v1::Adjudication& adjudication, const Player
   return text;
 }
 
+// Lists the notes, one per line. Those that a picture shows are left out below one.
+std::string NotesText(const v1::State& state, bool below_picture) {
+  std::string text;
+  for (const v1::Note& note : state.notes()) {
+    if (below_picture && note.in_picture()) continue;
+    if (text.empty()) {
+      AddFact("Notes", note.text(), &text);
+    } else {
+      StrAppend(&text, kIndent, note.text(), "\n");
+    }
+  }
+  return text;
+}
+
 // Returns who acts next, and the number of the move or bid.
 std::string TurnText(const v1::State& state, const Players& players) {
   if (state.phase() != v1::PHASE_BIDDING) {
@@ -114,23 +74,14 @@ std::string TurnText(const v1::State& state, const Players& players) {
   return StrCat(BidderName(bidding.turn()), ", bid ", bidding.bids_made() + 1);
 }
 
-std::string ChpokText(const v1::State& state, const Players& players) {
-  const bool over = state.phase() == v1::PHASE_FINISHED;
-  if (state.chpok().has_bidding()) return BiddingText(state.chpok().bidding());
-  if (state.chpok().has_board()) return ChpokBoardText(state.chpok().board(), over, players);
-  return "";
-}
-
 }  // namespace
 
-std::string AdjudicationText(const v1::Adjudication& adjudication, const Players& players) {
+std::string AdjudicationText(const v1::State& state, const Players& players) {
   std::string text;
-  AddFact("Result", ResultText(adjudication, players), &text);
-  AddFact("Message", adjudication.message(), &text);
-  if (adjudication.has_counting()) {
-    AddFact("Count", CountText(adjudication.counting(), players), &text);
-  }
-  StrAppend(&text, CircumstancesText(adjudication, players));
+  AddFact("Result", ResultText(state.adjudication(), players), &text);
+  AddFact("Message", state.adjudication().message(), &text);
+  StrAppend(&text, CircumstancesText(state.adjudication(), players), ClocksText(state, players),
+            NotesText(state, /*below_picture=*/false));
   return text;
 }
 
@@ -140,20 +91,9 @@ std::string SituationText(const v1::State& state, const Players& players) {
     AddFact("Result", ResultText(state.adjudication(), players), &text);
   } else {
     AddFact("Turn", TurnText(state, players), &text);
-    AddFact("Pending", PendingText(state.pending()), &text);
-    AddFact("Counters", DetailText(state), &text);
-    if (state.has_chakart()) AddFact("Powers", PowersText(state.chakart(), players), &text);
   }
-  StrAppend(&text, ChpokText(state, players), CircumstancesText(state.adjudication(), players));
-  return text;
-}
-
-std::string AdjudicatedStateText(const v1::State& state, const Players& players) {
-  std::string text = AdjudicationText(state.adjudication(), players);
-  StrAppend(&text, ChpokText(state, players));
-  if (state.chpok().has_board()) {
-    StrAppend(&text, ChpokRightsText(state.chpok().board(), players));
-  }
+  StrAppend(&text, CircumstancesText(state.adjudication(), players), ClocksText(state, players),
+            NotesText(state, /*below_picture=*/true));
   return text;
 }
 
