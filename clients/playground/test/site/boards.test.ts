@@ -69,10 +69,11 @@ test("Makruk's manual count can be started and stopped (M11)", async () => {
   await table.shows(1);
   await table.play("e8e7");
   await table.play("e1e2");
-  const count = page.getByRole("region", { name: "Count" });
-  assert.match(await count.innerText(), /Black is counting \(pieces' honour\)/);
-  assert.match(await count.innerText(), /of 16 moves/);
+  const notes = page.getByRole("region", { name: "About this position" });
+  assert.match(await notes.innerText(), /Black counts \d of 16 \(pieces' honour\)/);
   await picture(page, "makruk");
   await page.getByRole("button", { name: "Stop counting" }).click();
-  await page.getByText("No count is running.").waitFor();
+  await notes.getByText("Black counts").waitFor({ state: "detached" });
+  assert.equal(await notes.getByRole("listitem").innerText(),
+    "The players start and stop the count themselves.");
 });

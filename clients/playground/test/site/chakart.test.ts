@@ -101,6 +101,8 @@ test("the square of a hidden queen is not revealed to the other browser (H6, H23
   assert.match((await table.square("f3").getAttribute("aria-label")) ?? "", /White Queen.*hidden/);
   assert.match((await opposite.square("f3").getAttribute("aria-label")) ?? "", /f3, empty/);
   assert.match((await opposite.square("d1").getAttribute("aria-label")) ?? "", /unseen/);
+  await white.getByText("White's queen is hidden on f3.").waitFor();
+  await black.getByText("White's queen is hidden.").waitFor();
   await picture(white, "chakart-hidden-hers");
   await picture(black, "chakart-hidden-his");
   await black.reload();

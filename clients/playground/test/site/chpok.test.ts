@@ -61,7 +61,9 @@ test("a whole game has bids on every target, and then points (P2, P3, P17)", asy
   }
   const { state } = await table.view();
   assert.ok(state.adjudication?.rule?.startsWith("P"), state.adjudication?.rule);
-  assert.match(await page.getByRole("region", { name: "Points" }).innerText(), /Total/);
+  const notes = await page.getByRole("region", { name: "About this position" }).innerText();
+  assert.match(notes, /^White: -?\d+ points?; left: .*\nBlack: /m);
+  assert.match(notes, /^Black is the Challenger, White the Opponent\.$/m);
   assert.match(await table.verify(), /Everything checks out/);
   assert.deepEqual(await seriousFindings(page), []);
 });

@@ -11,12 +11,12 @@ import { OutcomesPanel } from "./analysis/outcomes_panel.js";
 import { Review } from "./analysis/review.js";
 import { ReviewPanel } from "./analysis/review_panel.js";
 import { Controls } from "./controls.js";
-import { VariantDetails } from "./details/variant_details.js";
 import { ExportPanel } from "./export_panel.js";
 import { RandomnessPanel } from "./fairness/randomness_panel.js";
 import { shownState, type GameProps } from "./game_props.js";
 import { Invitation } from "./invitation.js";
 import { MoveList } from "./move_list.js";
+import { NotesPanel } from "./notes_panel.js";
 import { GameSession } from "./session.js";
 import { isFinished } from "./sides.js";
 import { Announcer, Status } from "./status.js";
@@ -74,7 +74,7 @@ function Game({ session, view, variant }: GameProps) {
         <Status {...all} />
         <Controls {...all} />
         <MoveList {...all} classes={review.classes.value} />
-        <VariantDetails variant={variant} state={shownState(all)} />
+        <NotesPanel state={shownState(all)} />
         <FoldedPanel title={say("analysis.heading")}>
           <AnalysisPanel {...all} analyst={analyst} />
         </FoldedPanel>

@@ -77,7 +77,7 @@ export function bidLimits(options: readonly OptionJson[], chosen: GameOptionsJso
 }
 
 /** Describes a time control such as `5+3` in words. */
-export function timeWords(text: string): string {
+function timeWords(text: string): string {
   const [minutes = "", bonus = "0"] = text.split("+");
   return say("outcome.minutes", { minutes, bonus });
 }
