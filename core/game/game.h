@@ -109,7 +109,17 @@ struct OutcomeSummary {
 };
 
 // A state of a game with its history, as a value. It depends on nothing but the input that it was
-// made from, so equal games give the same answers everywhere.
+// made from, so equal games give the same answers everywhere. This makes a move and prints the
+// replies:
+//
+//   const Variant* makruk = *FindVariant("makruk");
+//   const std::unique_ptr<Game> game = *makruk->Start({});
+//   ActionResult result;
+//   const absl::Status status = game->Apply("e3e4", &result);
+//   if (!status.ok()) std::cerr << status.message() << "\n";
+//   std::cout << result.san << ": " << game->Fen(FenStyle::kStandard) << "\n";
+//   const absl::StatusOr<std::vector<std::string>> replies = game->LegalTexts("");
+//   for (const std::string& reply : *replies) std::cout << reply << "\n";
 class Game {
  public:
   virtual ~Game() = default;

@@ -9,7 +9,11 @@
 
 namespace arbiter {
 
-// Returns every variant that is served, sorted by id.
+// Returns every variant that is served, sorted by id. This prints their start positions:
+//
+//   for (const Variant* variant : AllVariants()) {
+//     std::cout << variant->info().id << ": " << variant->info().start_fen << "\n";
+//   }
 std::span<const Variant* const> AllVariants();
 
 // Returns the variant with this id. If there is none, returns UNKNOWN_VARIANT with a message that

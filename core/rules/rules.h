@@ -88,7 +88,12 @@ struct Abilities {
 
 // The rules of a variant under given options: an immutable value whose members are pure functions
 // of positions. A position is trivially copyable and has a side to move (`turn`), `ply()`, a
-// repetition `key()` and, except during bidding, a `board`.
+// repetition `key()` and, except during bidding, a `board`. This makes a move:
+//
+//   const auto rules = *makruk::MakrukRules::Create({});
+//   makruk::Position position = *rules.ParseFen(rules.Info().start_fen);
+//   rules.Apply(&position, *rules.ParseMove(position, "e3e4"));
+//   std::cout << rules.FormatFen(position, FenStyle::kStandard) << "\n";
 template <typename R>
 concept Rules = std::copyable<R> && std::is_trivially_copyable_v<typename R::Position> &&
     std::is_trivially_copyable_v<typename R::Move> &&

@@ -3,7 +3,19 @@
 
 // A client of Arbiter: the methods of RulesService and AnalysisService as functions that take and
 // return messages by value. Requires C++17 or newer. The messages are documented where they are
-// defined, in arbiter/v1/*.proto.
+// defined, in arbiter/v1/*.proto. This is a part of example.cc; `arbiter` is the result of
+// Client::Create():
+//
+//   v1::ApplyMovesRequest moves;
+//   moves.mutable_position()->set_variant("makruk");
+//   moves.add_actions("e3e4");
+//   moves.add_actions("e6e5");
+//   const auto applied = arbiter->ApplyMoves(moves);
+//   if (!applied.ok()) {
+//     std::cerr << applied.status().message() << '\n';
+//     return 1;
+//   }
+//   std::cout << applied->state().fen() << '\n';
 
 #include <memory>
 #include <optional>
