@@ -160,7 +160,7 @@ absl::StatusOr<OutcomeSummary> VisitOutcomes(const R& rules, const typename R::P
   if (text.find('{') != std::string_view::npos) {
     return MakeError(
         ErrorReason::kBadActionText,
-        StrCat(Quoted(text), ": give the action without its outcomes, which the answer lists"));
+        StrCat(Quoted(text), ": leave out the outcomes; the answer lists all of them"));
   }
   ARBITER_ASSIGN_OR_RETURN(const auto move, rules.ParseMove(position, text));
   // The units of the budget that describing an outcome takes. Finding it takes one unit.

@@ -298,7 +298,8 @@ absl::StatusOr<Result> Writer::CheckResult(const std::optional<End>& end) const 
   const std::string players = StrCat(roles.Name(Color::kWhite), " or ", roles.Name(Color::kBlack));
   return AtField(MakeError(ErrorReason::kBadField,
                            game().phase() == Phase::kBidding
-                               ? StrCat("the winner of a bidding is ", players, " (P6)")
+                               ? StrCat("the winner of a game that ends during the bidding is ",
+                                        players, " (P6)")
                                : StrCat("the winner of a game on the board is ", players, " (C5)")),
                  "result");
 }

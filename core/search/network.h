@@ -53,7 +53,7 @@ class Network {
   int features_;
   int neurons_;
   int buckets_;
-  // The centipawns that stand for 1 in the output.
+  // The evaluation in centipawns that an output of 1 means.
   int scale_;
   std::string_view name_;
   const int16_t* biases_;

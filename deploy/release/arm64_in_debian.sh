@@ -28,7 +28,7 @@ deploy/release/tarball.sh build/arm64 "$archive" qemu-aarch64-static
 
 step "run the programs of $archive in an emulator"
 tar --extract --gzip --directory /opt --file "$archive"
-# As a program, each of these is the emulator with a program of the archive.
+# These commands run the programs of the archive in the emulator.
 for program in arbiterd arbiter; do
   printf '#!/bin/sh\nexec qemu-aarch64-static /opt/arbiter-%s-linux-arm64/bin/%s "$@"\n' "$version" "$program" \
     >"/usr/local/bin/$program"

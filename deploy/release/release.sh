@@ -24,7 +24,7 @@ for clone in "${clones[@]}"; do
   step "build $commit in $clone"
   git clone --quiet --no-hardlinks --no-checkout "$PWD" "$clone"
   git -C "$clone" checkout --quiet --detach "$commit"
-  # Without ccache, whose results were perhaps compiled in another folder.
+  # ccache is disabled, because its results may have been compiled in another folder.
   (cd "$clone" && CCACHE_DISABLE=1 ./dev release deb tarball image npm python protos source sbom)
   step "built after $((SECONDS - started)) s"
 done

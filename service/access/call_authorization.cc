@@ -43,7 +43,8 @@ absl::Status CallAuthorization::Admit(const absl::StatusOr<Credentials>& credent
   entered_ = true;
   absl::StatusOr<Charge> charge = Charge::Take(client_, rule.cost, rule.cost);
   if (!charge.ok() && is_stream_) {
-    // A stream is of use only if its first work can begin as well, which is not known yet.
+    // A stream is of use only if its first work can begin, too. That work is not known yet, so its
+    // maximum cost is assumed.
     const bool is_batch = rule.service == "RulesService";
     const double first_work = is_batch ? kMaxItemCost : CostOfTime(kAdvance) * max_threads;
     const auto wait = client_->TimeUntil(first_work, Charge::Clock::now());

@@ -33,7 +33,7 @@ class CallAuthorization {
 
   // OK, or the error that refuses the call: UNAUTHENTICATED, PERMISSION_DENIED or QUOTA_EXCEEDED.
   const absl::Status& status() const { return status_; }
-  // The client as the files described it when the call began; nullptr if the caller has no name.
+  // The client as the files described it when the call began; nullptr if the caller is anonymous.
   const Client* caller() const { return client_.get(); }
   // The client's name; empty if the caller has none.
   std::string_view client() const {

@@ -67,16 +67,16 @@ class Client {
   bool listed() const { return listed_; }
   const std::shared_ptr<Usage>& usage() const { return usage_; }
 
-  // PERMISSION_DENIED if the client is not allowed to call one of the methods.
+  // Returns PERMISSION_DENIED if the client is not allowed to call one of the methods.
   absl::Status CheckMethods(const MethodSet& needed) const;
 
   // Whether calls cost the client any tokens.
   bool pays() const { return grant_.bucket.has_value(); }
-  // Takes tokens, of which `paid` have been taken before. QUOTA_EXCEEDED, with the time until all
-  // of them can be taken, if there are too few.
+  // Takes `cost` tokens, of which `paid` have already been taken. If there are too few, returns
+  // QUOTA_EXCEEDED with the time until the rest can be taken.
   absl::Status Take(double cost, Time now, double paid = 0) const;
-  // Takes the tokens for work that has run since it was last charged. QUOTA_EXCEEDED if that leaves
-  // the client in debt, with the time until it can pay `next` tokens.
+  // Takes the tokens for work that has run since it was last charged. If that leaves the client in
+  // debt, returns QUOTA_EXCEEDED with the time until it can pay `next` tokens.
   absl::Status Bill(double cost, double next, Time now) const;
   // Takes tokens even if that leaves the client in debt; gives them back if `cost` is negative.
   void Settle(double cost, Time now) const;

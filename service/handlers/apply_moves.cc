@@ -16,7 +16,7 @@ namespace arbiter {
 namespace {
 
 // Whether the request continues from the start of a game (ruling P6). A FEN or a snapshot of a
-// board does not count, because it does not say whether a bidding without clocks came before it.
+// board does not count, because it does not say whether an auction without clocks came before it.
 bool IsStart(const v1::Position& position, const Game& game) {
   if (position.state_case() == v1::Position::STATE_NOT_SET) return true;
   if (position.has_record()) return position.record().actions().empty();

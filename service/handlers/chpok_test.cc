@@ -268,7 +268,7 @@ TEST(RenderChpok, OtherVariantsHaveNoBids) {
   EXPECT_THAT(response.status().message(), HasSubstr("'match white' names no square"));
 }
 
-TEST(RenderChpok, ABiddingShowsTheBoardOfTheBidsSoFar) {
+TEST(RenderChpok, TheBiddingShowsTheBoardOfTheBidsSoFar) {
   const std::string text = Rendered(
       R"({"position":{"variant":"chpok","record":{"actions":["raise xf +3 width=7,hill"]}},)"
       R"("format":"FORMAT_TEXT"})");

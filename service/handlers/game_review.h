@@ -44,7 +44,7 @@ using Analyst =
 // that of the state before the next ply.
 class GameReview {
  public:
-  // `end` is the game after the last action. It determines who gets which colour in a bidding.
+  // `end` is the game after the last action. It determines who gets which colour after an auction.
   GameReview(std::unique_ptr<Game> start, const Game& end, Analyst analyst);
 
   // Makes action `index` of the record and returns its review; std::nullopt if the action is not

@@ -224,7 +224,7 @@ class FairQueue {
   bool CanObtainSlots(const Item& item) const;
   // What a task holds of the budget once it has started.
   size_t RoomOf(const Item& item) const;
-  // What this many slots count for at least.
+  // Returns the minimum that this many slots hold of the budget.
   size_t RoomOfSlots(int slots) const;
   // Whether fixed tasks leave enough of their part of the budget for a task, and their client
   // enough to others.

@@ -9,7 +9,7 @@ import { statesOf } from "./states.mjs";
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const files = readdirSync(folder).filter((file) => file.endsWith(".jsonl"));
 
-/** Returns what `found` has for the fields of `expected`, so that newer fields do not count. */
+/** Returns `found` with only the fields that `expected` has, so that newer fields are ignored. */
 function sameFields(expected, found) {
   if (typeof expected !== "object" || typeof found !== "object") return found;
   if (Array.isArray(expected)) return found.map((item, index) => sameFields(expected[index], item));

@@ -24,8 +24,7 @@ struct Attackers {
   int connections = 1;
   // The address that the connections come from.
   std::string source = kAttackerAddress;
-  // How many bytes per second an attack that sends without end sends on all its connections
-  // together.
+  // The number of bytes per second that an endless attack sends on all its connections together.
   double bytes_per_second = std::numeric_limits<double>::infinity();
 };
 

@@ -15,7 +15,7 @@ struct PacedCalls {
   std::string name;
   Calls calls;
   double per_second = 50;
-  // The most calls at the same time. If they take so long, the pace is slower.
+  // The maximum number of calls at the same time. If calls take too long for that, the pace drops.
   int64_t max_in_flight = 50;
 };
 

@@ -33,7 +33,7 @@ class Http2Client {
   // Returns the number of queued bytes of a stream.
   size_t Unsent(uint32_t stream) const;
 
-  // Sends and receives as much as possible, waiting at most this time for the socket to be ready.
+  // Sends and receives as much as possible, waiting at most this long for the socket to be ready.
   void Work(std::chrono::milliseconds wait);
   // Works until the stream has ended or the connection is closed. Returns false after `timeout`.
   bool WorkUntilEnded(uint32_t stream, std::chrono::milliseconds timeout);

@@ -1,4 +1,5 @@
-// How analyses share threads and memory: which of them end for others, and what the others hear.
+// How analyses share threads and memory: which of them end so that others can run, and what
+// their clients are told.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>

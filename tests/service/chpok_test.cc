@@ -1,4 +1,4 @@
-// Chpok over the API: a bidding with random draws, the board that follows it, and every kind of
+// Chpok over the API: an auction with random draws, the board that follows it, and every kind of
 // invalid input.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -233,7 +233,7 @@ const ReasonCase kCases[] = {
          "actions":["match white"]}})"},
     {"ILLEGAL_ACTION", kFailedPrecondition, "actions[0]", "no draw by agreement in Chpok (P17)",
      R"({"applyMoves":{"position":{"variant":"chpok"},"actions":["draw?"]}})"},
-    {"WRONG_PHASE", kFailedPrecondition, "position", "no tree to count",
+    {"WRONG_PHASE", kFailedPrecondition, "position", "no perft during the bidding",
      R"({"perft":{"position":{"variant":"chpok"},"depth":2}})"},
     {"RANDOMNESS_REQUIRED", kFailedPrecondition, "randomness", "are drawn at random (P5)",
      R"({"startGame":{"variant":"chpok","options":{"chpok":{"chips":0}}}})"},

@@ -55,7 +55,7 @@ std::string WithRecord(const std::string& fields) {
   return Game(StrCat("\"record\":{", kSeed, ",", fields, "}"));
 }
 
-// Returns a bidding of Chpok with a seed and these options.
+// Returns a game of Chpok with bids, a seed and these options.
 std::string Bidding(const std::string& options) {
   return StrCat(R"({"variant":"chpok","options":{"chpok":{)", options, "}},\"record\":{", kSeed,
                 "}}");
@@ -502,7 +502,7 @@ std::string JsonText(const std::string& text) {
   return json;
 }
 
-// Returns a game that starts from this FEN or text of a bidding.
+// Returns a game that starts from this FEN or bidding text.
 std::string StartingFrom(const std::string& variant, const std::string& start) {
   return StrCat(R"({"variant":")", variant, R"(","record":{)", kSeed, R"(,"startFen":)",
                 JsonText(start), "}}");

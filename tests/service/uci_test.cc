@@ -201,7 +201,7 @@ TEST_F(Uci, SpacesInActionsAreWrittenAsUnderscores) {
                "position startpos moves raise_time_+2_5+3", "d"});
   EXPECT_THAT(output(), Contains(StartsWith("Fen: bidding turn=opponent chips=2,4 ")));
   EXPECT_EQ(BestMove("go nodes 2000 searchmoves match_time"), "bestmove match_time");
-  // The outcome of a random draw follows its bid. A bidding can be given like any position.
+  // The outcome of a random draw follows its bid. A bidding text can be given like any FEN.
   SendAndSync({"position startpos moves raise_time_+2_5+3 match_time{time=10+5}", "d"});
   EXPECT_THAT(output(), Contains(HasSubstr(" time=2,2:10+5 ")));
   SendAndSync(

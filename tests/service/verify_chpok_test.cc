@@ -1,4 +1,4 @@
-// Tests the two verifiers of finished games with Chpok: biddings with random draws and clocks, and
+// Tests the two verifiers of finished games with Chpok: auctions with random draws and clocks, and
 // boards, which have no random draws.
 #include <gtest/gtest.h>
 

@@ -37,7 +37,7 @@ class PeakMemory {
   int64_t start_mib() const { return start_kib_ / 1024; }
   // Returns the peak so far.
   int64_t peak_mib() const;
-  // Returns how far the peak so far exceeds the memory at the start.
+  // Returns by how much the peak so far exceeds the memory at the start.
   int64_t growth_mib() const { return peak_mib() - start_mib(); }
 
  private:

@@ -321,7 +321,7 @@ TEST(StateBoards, P20_OnlyTheHillFeatureHasAHill) {
               ElementsAre("REGION_KIND_HILL COLOR_WHITE e4", "REGION_KIND_HILL COLOR_BLACK e5"));
 }
 
-TEST(StateBoards, P11_ABiddingShowsTheBoardThatFollowsIt) {
+TEST(StateBoards, P11_TheBiddingShowsTheBoardThatFollowsIt) {
   v1::Position position;
   position.set_variant("chpok");
   const v1::Board board = BoardOf(position);

@@ -19,9 +19,9 @@ namespace arbiter::cli {
 // cause is taken from errno.
 absl::Status FileError(std::string_view verb, const std::string& path);
 
-// The maximum sizes of the files that people give: games, of which there may be many; one record
-// or one snapshot, which a server limits, too; certificates or a private key in PEM format, of
-// which a server reads as much; an API key or a token.
+// The maximum sizes of input files: games, of which a file may hold many; a record or a snapshot,
+// which servers limit, too; certificates or a private key in PEM format, for which servers have the
+// same limit; an API key or a token.
 inline constexpr size_t kMaxGamesBytes = 256 * kMiB;
 inline constexpr size_t kMaxRecordBytes = 16 * kMiB;
 inline constexpr size_t kMaxSnapshotBytes = 4 * kMiB;

@@ -76,8 +76,8 @@ void Seats::AddTo(CommandParser command) {
         .Type("VALUE")
         .OneOf({"human", "engine"});
   };
-  add("--white", &engines_[0], "Choose who plays White, or the Challenger of a bidding");
-  add("--black", &engines_[1], "Choose who plays Black, or the Opponent of a bidding");
+  add("--white", &engines_[0], "Choose who plays White, or the Challenger while bidding");
+  add("--black", &engines_[1], "Choose who plays Black, or the Opponent while bidding");
 }
 
 bool Seats::IsEngine(v1::Color color, const v1::State& state) const {

@@ -113,7 +113,8 @@ absl::StatusOr<Options> ReadOptions(const OptionMap& map) {
   if (options.skip_bidding) {
     for (const std::string_view name : kBiddingOptions) {
       if (map.contains(name)) {
-        return OutOfRange(name, "this option is for a bidding, which skip_bidding leaves out");
+        return OutOfRange(name,
+                          "this option is for the bidding phase, which skip_bidding leaves out");
       }
     }
     ARBITER_RETURN_IF_ERROR(ReadBoard(map, &options));

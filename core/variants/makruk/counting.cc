@@ -111,8 +111,8 @@ absl::Status ValidateCount(CountingMode mode, const Position& position) {
     const bool any_bare = IsBare(board, Color::kWhite) || IsBare(board, Color::kBlack);
     if (any_bare && mode == CountingMode::kAuto) {
       return Impossible(
-          "with a bare king on the board only its own pieces' honour runs, which begins at the "
-          "number of pieces on the board, unless the option counting is manual (M7)");
+          "once a king is bare, only its own pieces' honour can run, which begins at the number of "
+          "pieces on the board, unless the option counting is manual (M7)");
     }
     // A board's honour begins at 0, before a move of the counting side, while neither king is bare.
     // That move can bare the other king, and the reply can bare the king of the counting side.
@@ -120,10 +120,8 @@ absl::Status ValidateCount(CountingMode mode, const Position& position) {
                                : IsBare(board, !counting_side) ? 1
                                                                : 0;
     if (position.clock >= min_count) return absl::OkStatus();
-    return Impossible(StrCat("the count is ", position.clock,
-                             "; a board's honour begins before a king is bare, so that it is "
-                             "at least ",
-                             min_count, " (M6)"));
+    return Impossible(StrCat("the count is ", position.clock, ", but must be at least ", min_count,
+                             ", because a board's honour begins before a king is bare (M6)"));
   }
   if (!IsBare(board, counting_side)) {
     return Impossible(StrCat(limit, " is for a bare king, and ", ColorName(counting_side),
@@ -136,8 +134,8 @@ absl::Status ValidateCount(CountingMode mode, const Position& position) {
   }
   const uint32_t min_count = MinCount(mode, position, counting_side);
   if (position.clock >= min_count) return absl::OkStatus();
-  return Impossible(StrCat("the count is ", position.clock, "; with ", limit, " it is at least ",
-                           min_count, " (M7, M8)"));
+  return Impossible(StrCat("the count is ", position.clock, ", but with ", limit,
+                           " it must be at least ", min_count, " (M7, M8)"));
 }
 
 bool AdvanceCount(CountingMode mode, MoveEffect effect, Position* position) {

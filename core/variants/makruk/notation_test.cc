@@ -93,10 +93,10 @@ TEST(MakrukNotation, M11_ImpossibleCountsAreRefused) {
       {"7k/8/8/8/8/8/8/KRR5 b - 32 8 30", "against White's pieces it is at most 8"},
       {"7k/8/8/8/8/8/8/KNN5 b - 88 10 30", "against White's pieces it is at most 32"},
       // The count is below its initial value.
-      {"7k/8/8/8/8/8/8/KRRN4 b - 16 8 30", "it is at least 10"},
-      {"7k/8/8/8/8/8/8/KRRN4 w - 16 7 30", "it is at least 9"},
+      {"7k/8/8/8/8/8/8/KRRN4 b - 16 8 30", "it must be at least 10"},
+      {"7k/8/8/8/8/8/8/KRRN4 w - 16 7 30", "it must be at least 9"},
       // One rook was captured after the count had begun at 10.
-      {"7k/8/8/8/8/8/8/KR1N4 w - 16 9 30", "it is at least 11"},
+      {"7k/8/8/8/8/8/8/KR1N4 w - 16 9 30", "it must be at least 11"},
       {"7k/8/8/8/8/8/8/KRR5 b - 16 8 30 {honour=board}", "does not fit the board's honour"},
       {"7k/8/8/8/8/8/8/KRR5 b - - 8 30 {honour=board}", "no count is running"},
       {"7k/8/8/8/8/8/8/KRR5 b - 128 0 30", "bare king"},
@@ -134,7 +134,7 @@ TEST(MakrukNotation, M11_ABareKingHasABoardsHonourOnlyUnderManualCounting) {
   // A count that starts by itself can be a ply older than one that a player starts (M7b).
   const char* fen = "7k/8/8/8/8/8/8/KRRN4 w - 16 9 30";
   EXPECT_THAT(ReadFen("makruk", fen, {{"counting", "manual"}}),
-              Fails(ErrorReason::kImpossiblePosition, std::string("it is at least 11")));
+              Fails(ErrorReason::kImpossiblePosition, std::string("it must be at least 11")));
 }
 
 TEST(MakrukNotation, M5_ALimitContradictsCountingNone) {

@@ -13,7 +13,7 @@ const FORM = new RegExp(
 export const isBiddingText = (text) => text.startsWith("bidding ");
 
 /**
- * P27: reads the one-line form of a bidding. Throws a Refusal that names the wrong field (F2).
+ * P27: reads the one-line form of a state of the bidding phase. Throws a Refusal that names the wrong field (F2).
  * `limits` are the limits of a raise.
  */
 export function readBidding(text, limits) {
@@ -52,7 +52,7 @@ function readPlayer(text) {
   return text;
 }
 
-/** P27: formats the one-line form of a bidding. */
+/** P27: formats the one-line form of a state of the bidding phase. */
 export function printBidding({ turn, chips, targets, bidsMade, clocks }) {
   const { white, time, home, xf } = targets;
   const target = ({ deposits }, outcome) => `${printPair(deposits, BIDDERS)}:${outcome}`;
@@ -70,7 +70,7 @@ export function printBidding({ turn, chips, targets, bidsMade, clocks }) {
 
 export const MAX_CHIPS = 99;
 
-/** F2: refuses a bidding that is impossible under these limits of a raise. */
+/** F2: refuses a state that is impossible under these limits of a raise. */
 function refuseImpossible(bidding, limits) {
   refuseImpossibleChips(bidding);
   if (!canTakeTurns(bidding)) {
@@ -87,7 +87,7 @@ function refuseImpossible(bidding, limits) {
   for (const target of TARGETS) refuseImpossibleOutcome(bidding, target, limits);
 }
 
-/** P27: refuses numbers of chips that cannot occur in a bidding. */
+/** P27: refuses numbers of chips that cannot occur. */
 function refuseImpossibleChips({ turn, chips, targets }) {
   const deposited = (player) =>
     TARGETS.reduce((sum, target) => sum + targets[target].deposits[player], 0);

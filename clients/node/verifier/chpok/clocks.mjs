@@ -19,7 +19,7 @@ export const MAX_BIDDING_MS = 200_000;
 const BONUS_MS = 100_000;
 const BONUS_ALONE_MS = 20_000;
 
-/** P6: returns the clocks at the start of a bidding. */
+/** P6: returns the clocks at the start of the bidding phase. */
 export const freshBiddingClocks = () =>
   ({ challenger: BIDDING_START_MS, opponent: BIDDING_START_MS });
 

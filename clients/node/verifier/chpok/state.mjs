@@ -121,7 +121,7 @@ export class BiddingState extends TimedState {
   }
 
   claimed() {
-    throw new Refusal("nothing can be claimed in a bidding (P18)");
+    throw new Refusal("nothing can be claimed during the bidding (P18)");
   }
 
   #with(changes) {

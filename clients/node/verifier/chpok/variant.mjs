@@ -9,7 +9,7 @@ import {
   DEFAULTS, MAX_BONUS, MAX_MINUTES, defaultRow, readFeature, readHomeRow,
 } from "./terms.mjs";
 
-/** The options that apply only with a bidding, and those that apply only without one. */
+/** The options that apply only with the bidding phase, and those that apply only without it. */
 const BIDDING_FIELDS = ["chips", "minutesMax", "bonusMax", "moveLimitMin"];
 const BOARD_FIELDS = ["white", "minutes", "bonus", "homeRow", "features"];
 

@@ -50,7 +50,7 @@ test("P5: without chips, White and the time control are drawn", async () => {
     await failureOf(gameOf({ chips: 0 }, [], { startFen: START })), /^start: the seed draws/);
 });
 
-test("R1: a bidding that starts from a text continues the stream", async () => {
+test("R1: an auction that starts from a text continues the stream", async () => {
   const start = (await verifyGame(biddingOf(...P29_BIDS.slice(0, 2)))).fen;
   const rest = gameOf({ chips: 2 }, P29_BIDS.slice(2), { startFen: start });
   assert.equal(await finalText(rest), await finalText(biddingOf(...P29_BIDS)));
@@ -117,7 +117,7 @@ test("P3, P8, P9: a match restores defaults, and features are printed in order",
     + " xf=1,0:width=6,undo=1,hill ply=3");
 });
 
-test("P6: the clocks of a bidding run and gain the bonus", async () => {
+test("P6: the clocks of the bidding phase run and gain the bonus", async () => {
   const raised = { turn: "opponent", chips: "1,2", white: "1,0:challenger", ply: 1 };
   assert.equal(
     await finalText(timedBidding(["raise white +1"], ["1500"])),
@@ -136,7 +136,7 @@ test("P6: the clocks of a bidding run and gain the bonus", async () => {
     await finalText(timedBidding(P29_BIDS, [0, 0, 0])), /;tc=3\+0;clock=180000,180000}$/);
 });
 
-test("P6: a player loses on time in a bidding", async () => {
+test("P6: a player loses on time during the bidding", async () => {
   const lost = {
     draws: 0, result: "OPPONENT_WINS", fen: textOf({ rest: " {clock=0,100000}" }),
     isCommitmentChecked: false,

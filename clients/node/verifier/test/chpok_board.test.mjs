@@ -33,7 +33,7 @@ test("C12: perft counts the known numbers of leaves", () => {
   }
 });
 
-test("the options of a game without a bidding determine its start", async () => {
+test("the options of a game without the bidding phase determine its start", async () => {
   const features = { width: 6, moves: 60, undo: 2, points: "1020000", castlings: "3", hill: true };
   const options = { homeRow: "KRRRRR", minutes: 5, bonus: 3, features, trackClocks: true };
   assert.equal(

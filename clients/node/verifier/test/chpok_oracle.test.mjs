@@ -58,7 +58,7 @@ test("all games of the oracle verify", async () => {
   }
 });
 
-test("states and random draws match every bidding of the oracle", () => {
+test("states and random draws match every auction of the oracle", () => {
   const rows = rowsOf("chpok", "bidding.jsonl");
   assert.equal(rows.length, 34);
   for (const row of rows) {
@@ -104,7 +104,7 @@ function checkBidRange(game, target, [gap, cost, min, max]) {
   }
 }
 
-test("all biddings of the oracle verify", async () => {
+test("all auctions of the oracle verify", async () => {
   for (const row of rowsOf("chpok", "bidding.jsonl")) {
     const game = (texts) => ({
       variant: "chpok",

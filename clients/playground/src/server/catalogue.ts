@@ -12,7 +12,7 @@ import type { Catalogue } from "../shared/api.js";
 import { requireState } from "./game/replay.js";
 import { stateJson } from "./game/view.js";
 
-/** A board that a bidding of Chpok can lead to. */
+/** A board to which the bidding of Chpok can lead. */
 const BOARD_AFTER_BIDDING =
   "rnbdqkdbnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBDQKDBNR w - 1,1 0,0 0,0 0,0 1";
 

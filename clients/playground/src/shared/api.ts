@@ -30,7 +30,7 @@ export interface EngineSettings {
 export interface Catalogue extends ListVariantsResponseJson {
   /**
    * The position in the picture of each game, in the order of `variants`: its start or, if the game
-   * starts with a bidding, a board that the bidding can lead to.
+   * starts with the bidding phase, a board to which that can lead.
    */
   starts: StateJson[];
 }
@@ -75,7 +75,7 @@ export interface LogEntry {
   /** The SAN; empty for control actions and bids. */
   san: string;
   side: Side;
-  /** The move number as in the FEN; 0 in a bidding. */
+  /** The move number as in the FEN; 0 during the bidding. */
   moveNumber: number;
   /** Whether this is neither a move nor a bid, such as `draw?`, `resign` or `count`. */
   control: boolean;

@@ -25,7 +25,7 @@ test("variants are named in the requested language", async () => {
   );
 });
 
-test("each game has a board for its picture, even if it starts with a bidding", async () => {
+test("each game has a board for its picture, even if it starts with the bidding phase", async () => {
   const { variants = [], starts } = await new Browser(place).get<Catalogue>("/api/variants");
   const shown = starts.map(({ fen = "", snapshot, board }, index) => {
     assert.equal(snapshot, undefined);

@@ -12,7 +12,7 @@ import { Browser, chance, isOver, toAct, useSite } from "./support.js";
 const place = useSite();
 const MAX_ACTIONS = 100;
 
-/** Returns a random legal action. Bids match if possible, so that biddings end. */
+/** Returns a random legal action. Bids match if possible, so that auctions end. */
 function randomAction({ legal }: GameView, below: (max: number) => number): string {
   const bid = legal.bids?.find(({ match }) => match !== undefined);
   if (bid?.match !== undefined) return bid.match;
@@ -59,7 +59,7 @@ const GAMES: [string, NewGame][] = [
     "Chakart with a drawn set-up",
     { variant: "chakart", mode: "hotseat", options: { chakart: { setup: "SETUP_ASYMMETRIC" } } },
   ],
-  ["Chpok with a bidding", { variant: "chpok", mode: "hotseat", options: { chpok: { chips: 3 } } }],
+  ["Chpok with the bidding phase", { variant: "chpok", mode: "hotseat", options: { chpok: { chips: 3 } } }],
   [
     "Chpok without chips to bid",
     { variant: "chpok", mode: "hotseat", options: { chpok: { chips: 0 } } },

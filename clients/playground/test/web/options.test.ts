@@ -29,7 +29,7 @@ test("only options that differ from their defaults are sent", () => {
     { drawPolicy: "DRAW_POLICY_AUTOMATIC" });
 });
 
-test("Chpok without a bidding has the options of the board, but not the chips", () => {
+test("Chpok without the bidding phase has the options of the board, but not the chips", () => {
   const chosen = {
     skip_bidding: "true", chips: "3", white: "opponent", home_row: "KQRBNP",
     features: "width=6,points=1020000,hill",
@@ -42,14 +42,14 @@ test("Chpok without a bidding has the options of the board, but not the chips", 
   });
 });
 
-test("the options of the board do not apply if there is a bidding", () => {
+test("the options of the board do not apply if the game begins with the bidding phase", () => {
   assert.deepEqual(gameOptions("chpok", CHPOK, { chips: "3", white: "opponent" }),
     { chpok: { chips: 3 } });
   assert.equal(isApplicable("features", {}), false);
   assert.equal(isApplicable("draw_policy", {}), true);
 });
 
-test("the sides are bidders if the game begins with a bidding", () => {
+test("the sides are bidders if the game begins with the bidding phase", () => {
   const start = { from: "start", fen: "", pgn: "" } as const;
   assert.deepEqual(sidesOf("chak", {}, start), ["white", "black"]);
   assert.deepEqual(sidesOf("chpok", {}, start), ["challenger", "opponent"]);

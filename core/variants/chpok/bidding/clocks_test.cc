@@ -1,4 +1,4 @@
-// Tests the clocks of a Chpok bidding, and games that end before the board: ruling P6.
+// Tests the clocks of Chpok's bidding phase, and games that end before the board: ruling P6.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

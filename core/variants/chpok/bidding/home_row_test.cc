@@ -1,4 +1,4 @@
-// Tests the home row that a Chpok bidding decides: rulings P7 and P8.
+// Tests the home row that the bids of Chpok decide: rulings P7 and P8.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

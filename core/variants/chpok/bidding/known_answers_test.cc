@@ -1,4 +1,4 @@
-// Tests the random draws of a Chpok bidding with a known seed: rulings P29 and R1.
+// Tests the random draws of Chpok's bidding phase with a known seed: rulings P29 and R1.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -158,8 +158,8 @@ class BidParser {
                      bidding_.features.width, " (P8)");
     }
     if (bid_.target == Target::kFeatures && features.moves < limits_.min_moves) {
-      return Illegal("moves is ", features.moves, "; in this game it is at least ",
-                     limits_.min_moves, " (P9)");
+      return Illegal("moves is ", features.moves, ", but must be at least ", limits_.min_moves,
+                     " in this game (P9)");
     }
     return absl::OkStatus();
   }

@@ -82,7 +82,7 @@ absl::StatusOr<Bidding> BiddingRules::ParseFen(std::string_view text) const {
   if (bidding.features.moves < limits.min_moves) {
     return MakeError(ErrorReason::kImpossiblePosition,
                      StrCat("moves was raised to ", bidding.features.moves,
-                            "; in this game it is at least ", limits.min_moves, " (P9)"));
+                            ", but must be at least ", limits.min_moves, " in this game (P9)"));
   }
   return bidding;
 }

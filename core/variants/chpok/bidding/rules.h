@@ -102,7 +102,7 @@ class BiddingRules {
   BidNotation NotationOf(const Position& position) const { return {position, options_.limits}; }
   static std::string_view SanSuffixOf(std::string_view /*san*/) { return {}; }
   static std::string_view WhyNoPerft() {
-    return "a bidding has no tree to count: its bids are an open set (P10)";
+    return "there is no perft during the bidding, because the bids are an open set (P10)";
   }
 
   std::optional<End> FindEnd(const Position& /*position*/, int /*occurrences*/) const {

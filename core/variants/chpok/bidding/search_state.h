@@ -134,7 +134,7 @@ void ListMoves(const BidState& state, const BidOutcomes& outcomes, std::vector<B
 
 // Returns the Challenger's expectation, from 0 to 1, if the outcomes do not change any more.
 double OutcomeValue(const BidState& state, BidOutcomes* outcomes);
-// Estimates the Challenger's expectation in a state whose bidding is not over, without searching: a
+// Estimates the Challenger's expectation while the bidding is not over, without searching: a
 // weighted mean of the current outcomes and of the best that each player could make of them if the
 // other one did not bid any more. A player with more chips left has more weight.
 double EstimateValue(const BidState& state, BidOutcomes* outcomes);

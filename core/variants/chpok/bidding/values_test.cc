@@ -1,4 +1,4 @@
-// Tests White's expectation on a board that a Chpok bidding leads to.
+// Tests White's expectation on a board to which the bidding of Chpok leads.
 #include "core/variants/chpok/bidding/values.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// Walks through every Chpok bidding with three chips for each player. To limit their number, the
+// Walks through every auction of Chpok with three chips for each player. To limit their number, the
 // raises on a target all name the same outcome, and a time control is drawn from two candidates.
 #include <gtest/gtest.h>
 

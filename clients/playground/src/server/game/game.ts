@@ -6,7 +6,7 @@ import type { EngineSettings, Mode, Side } from "../../shared/api.js";
 export type Holder = { browser: string } | "engine" | "open";
 
 /**
- * One of the two seats. Seat 0 belongs to the Challenger if the game began with a bidding,
+ * One of the two seats. Seat 0 belongs to the Challenger if the game began with the bidding phase,
  * otherwise to White.
  */
 export type Seat = 0 | 1;
@@ -25,9 +25,9 @@ export interface Action {
 export interface Standing {
   snapshot: Uint8Array;
   toAct: Side;
-  /** The move number as in the FEN; 0 in a bidding. */
+  /** The move number as in the FEN; 0 during the bidding. */
   moveNumber: number;
-  /** The seat that plays White; `undefined` in a bidding. */
+  /** The seat that plays White; `undefined` during the bidding. */
   whiteSeat: Seat | undefined;
   over: boolean;
   /** The time left to the player to act, in milliseconds; `undefined` if no clock runs. */
@@ -48,7 +48,7 @@ export interface Game {
   mode: Mode;
   engine: EngineSettings | undefined;
   holders: [Holder, Holder];
-  /** Whether the game began with a bidding, so that the seats belong to the bidders. */
+  /** Whether the game began with the bidding phase, so that the seats belong to the bidders. */
   byBidder: boolean;
   /** Whether Arbiter tracks clocks in this game. */
   clocks: boolean;

@@ -71,7 +71,7 @@ export function seatViews(game: Game, browser: string | undefined): [SeatView, S
   return [view(0), view(1)];
 }
 
-/** Returns the viewer for a side. Bidders are spectators: nothing is hidden in a bidding. */
+/** Returns the viewer for a side. Bidders are spectators: nothing is hidden from them. */
 export function viewerOf(side: Side): Viewer {
   if (side === "white") return Viewer.WHITE;
   return side === "black" ? Viewer.BLACK : Viewer.SPECTATOR;

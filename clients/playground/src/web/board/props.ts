@@ -19,7 +19,7 @@ export interface BoardArrow {
 export interface BoardProps {
   /** The names, drawings and promotions of pieces and objects. */
   variant: VariantJson;
-  /** The position to draw, with its `board`, for this viewer. It is never a bidding. */
+  /** The position to draw, with its `board`, for this viewer. It is never in the bidding phase. */
   state: StateJson;
   /** The side at the bottom. */
   orientation: Orientation;

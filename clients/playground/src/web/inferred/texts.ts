@@ -1,6 +1,6 @@
 // What the page infers from FENs and action texts.
 
-/** Whether the FEN is that of a bidding of Chpok, which has no board to draw. */
+/** Whether the FEN is a text of Chpok's bidding phase, which has no board to draw. */
 export const isBiddingFen = (fen: string): boolean => fen.startsWith("bidding");
 
 const SQUARES = /^([a-j]\d)[*~]?([a-j]\d)/;

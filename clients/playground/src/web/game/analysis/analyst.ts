@@ -34,7 +34,7 @@ export class Analyst {
     return state !== undefined && isFinished(state);
   });
 
-  /** The lines, best first, with scores for White or, in a bidding, for the Challenger. */
+  /** The lines, best first, with scores for White or, during the bidding, for the Challenger. */
   readonly lines = computed<AnalysisLineJson[]>(() => {
     const state = this.session.shownState.value;
     const side = state && sideToAct(state);

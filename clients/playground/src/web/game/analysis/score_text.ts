@@ -2,7 +2,7 @@ import type { ScoreJson } from "@arbiter-chess/client";
 
 import { say } from "../../words/words.js";
 
-/** The chances of White or, in a bidding, of the Challenger; each is from 0 to 1. */
+/** The chances of White or, during the bidding, of the Challenger; each is from 0 to 1. */
 export interface Chances {
   win: number;
   draw: number;

@@ -82,7 +82,7 @@ function timeWords(text: string): string {
   return say("outcome.minutes", { minutes, bonus });
 }
 
-/** Describes the outcome of a target in a bidding in words. */
+/** Describes the current outcome of a target in words. */
 export function outcomeWords(target: string, outcome: string): string {
   if (target === "xf") return featureWords(outcome);
   if (outcome === "-" || outcome === "") return say("outcome.none");
