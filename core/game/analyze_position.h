@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/status_macros.h"
 #include "core/base/strings.h"
 #include "core/game/analysis.h"
 #include "core/game/deterministic_moves.h"
@@ -90,12 +91,12 @@ requires SearchableRules<R> absl::StatusOr<AnalysisResult> AnalyzePosition(
   }
   for (size_t i = 0; i < query.search_moves.size(); ++i) {
     const std::string& text = query.search_moves[i];
-    absl::Status status = CheckTextLength(text, ErrorReason::kBadActionText);
-    const absl::StatusOr<Move> move = status.ok() ? rules.ParseMove(position, text) : status;
-    if (!move.ok()) return AtField(move.status(), StrCat("search_moves[", i, "]"));
+    const std::string field = StrCat("search_moves[", i, "]");
+    ARBITER_RETURN_IF_ERROR(AtField(CheckTextLength(text, ErrorReason::kBadActionText), field));
+    ARBITER_ASSIGN_OR_RETURN(const Move move, AtField(rules.ParseMove(position, text), field));
     bool is_new = true;
-    for (const Move& other : search_query.moves) is_new = is_new && !(other == *move);
-    if (is_new) search_query.moves.push_back(*move);
+    for (const Move& other : search_query.moves) is_new = is_new && !(other == move);
+    if (is_new) search_query.moves.push_back(move);
   }
 
   // What earlier searches have found out would make a level play better than it should.

@@ -20,6 +20,7 @@
 #include "core/base/fraction.h"
 #include "core/base/locale.h"
 #include "core/base/packed_text.h"
+#include "core/base/status_macros.h"
 #include "core/base/string_writer.h"
 #include "core/board/color.h"
 #include "core/game/analysis.h"
@@ -158,10 +159,9 @@ class Game {
   virtual absl::Status VisitLegalTexts(std::string_view from, TextsVisitor visit) const = 0;
   absl::StatusOr<std::vector<std::string>> LegalTexts(std::string_view from) const {
     std::vector<std::string> list;
-    absl::Status status = VisitLegalTexts(from, [&list](std::span<const PackedText> texts) {
+    ARBITER_RETURN_IF_ERROR(VisitLegalTexts(from, [&list](std::span<const PackedText> texts) {
       for (const PackedText text : texts) list.push_back(text.ToString());
-    });
-    if (!status.ok()) return status;
+    }));
     return list;
   }
   // Returns descriptions of the same moves in the same order.

@@ -73,13 +73,13 @@ template <Rules R>
 absl::Status VisitTexts(const R& rules, const typename R::Position& position, std::string_view from,
                         Game::TextsVisitor visit) {
   SortedTexts<typename R::Position::Geo> texts;
-  absl::Status status = VisitMovesFrom(rules, position, from, [&](const typename R::Move& move) {
+  const auto add = [&](const typename R::Move& move) {
     if constexpr (!BiddingRules<R>) {
       if (move.IsFromTo()) return texts.Add(move.from, move.to);
     }
     texts.Add(PackMove(rules, move));
-  });
-  if (!status.ok()) return status;
+  };
+  ARBITER_RETURN_IF_ERROR(VisitMovesFrom(rules, position, from, add));
   visit(texts.Take());
   return absl::OkStatus();
 }
@@ -93,10 +93,9 @@ absl::StatusOr<std::vector<MoveInfo>> DescribeMoves(const R& rules,
                                                     const MoveNotation& notation) {
   using Move = typename R::Move;
   std::vector<std::pair<PackedText, Move>> sorted;
-  absl::Status status = VisitMovesFrom(rules, position, from, [&](const Move& move) {
+  ARBITER_RETURN_IF_ERROR(VisitMovesFrom(rules, position, from, [&](const Move& move) {
     sorted.emplace_back(PackMove(rules, move), move);
-  });
-  if (!status.ok()) return status;
+  }));
   std::sort(sorted.begin(), sorted.end(),
             [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<MoveInfo> infos;

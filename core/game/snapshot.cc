@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "core/base/error.h"
+#include "core/base/status_macros.h"
 #include "core/base/strings.h"
 #include "core/board/board.h"
 #include "core/game/history.h"
@@ -230,7 +231,7 @@ absl::StatusOr<SnapshotData> DecodeSnapshot(std::string_view bytes) {
 absl::StatusOr<SnapshotData> ReadSnapshot(std::string_view snapshot, std::string_view variant,
                                           const OptionMap& options) {
   absl::StatusOr<SnapshotData> data = DecodeSnapshot(snapshot);
-  if (!data.ok()) return data.status();
+  ARBITER_RETURN_IF_ERROR(data.status());
   if (data->variant != variant) {
     return BadSnapshot(StrCat("is of the variant ", Quoted(data->variant), ", not of ", variant));
   }

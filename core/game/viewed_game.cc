@@ -60,15 +60,13 @@ absl::StatusOr<OutcomeSummary> ViewedGame::Outcomes(std::string_view action,
                                                     OutcomeVisitor visit) const {
   ARBITER_ASSIGN_OR_RETURN(const Game* const game,
                            FullGame("the outcomes of the action cannot be listed"));
-  absl::StatusOr<OutcomeSummary> summary = game->Outcomes(
-      action, limits, budget,
-      [this, &visit](const ActionResult& applied, Fraction probability, const Game& after) {
-        const ViewedGame viewed(after, viewer_);
-        if (viewed.is_redacted()) return visit(Concealed(applied), probability, viewed);
-        return visit(applied, probability, viewed);
-      });
-  if (!summary.ok()) return AtField(summary.status(), "action");
-  return summary;
+  const auto visit_viewed = [this, &visit](const ActionResult& applied, Fraction probability,
+                                           const Game& after) {
+    const ViewedGame viewed(after, viewer_);
+    if (viewed.is_redacted()) return visit(Concealed(applied), probability, viewed);
+    return visit(applied, probability, viewed);
+  };
+  return AtField(game->Outcomes(action, limits, budget, visit_viewed), "action");
 }
 
 std::vector<std::string> ViewedGame::VisibleSquares(std::string_view action,
