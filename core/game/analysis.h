@@ -13,8 +13,6 @@ namespace arbiter {
 
 // The parameters of an analysis.
 struct AnalysisQuery {
-  static constexpr size_t kMaxStrengthSeed = 64;
-
   SearchLimits limits;
   // The number of best moves to report (a level reports more), each with its principal variation; 1
   // to kMaxSearchLines.
@@ -26,7 +24,7 @@ struct AnalysisQuery {
   // The level of strength (core/game/strength.h); 0 for full strength. At a level, the search has
   // one thread, and its progress has at least kStrengthLines lines if there are as many moves.
   int strength = 0;
-  // The seed of the choice that a level makes, at most kMaxStrengthSeed bytes.
+  // The seed of the choice that a level makes.
   std::string strength_seed = {};
 };
 
