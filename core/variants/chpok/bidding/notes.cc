@@ -58,14 +58,14 @@ std::string BidsText(const BidTemplate& bid, Locale locale) {
     bids = FormatCount(*bid.match_cost, {"match for {n} chip", "跟注{n}枚筹码", "ตาม {n} ชิป"},
                        {"match for {n} chips", "跟注{n}枚筹码", "ตาม {n} ชิป"}, locale);
   }
-  if (bid.raise_least) {
+  if (bid.min_raise) {
     constexpr LocalText kSingular = {"raise by {n} chip", "加注{n}枚筹码", "เพิ่ม {n} ชิป"};
     constexpr LocalText kPlural = {"raise by {n} chips", "加注{n}枚筹码", "เพิ่ม {n} ชิป"};
-    const std::string range = bid.raise_least == bid.raise_most
-                                  ? StrCat(*bid.raise_least)
-                                  : StrCat(*bid.raise_least, "-", *bid.raise_most);
+    const std::string range = bid.min_raise == bid.max_raise
+                                  ? StrCat(*bid.min_raise)
+                                  : StrCat(*bid.min_raise, "-", *bid.max_raise);
     StrAppend(&bids, bids.empty() ? "" : kComma.In(locale),
-              FillIn((*bid.raise_most == 1 ? kSingular : kPlural).In(locale), {{"n", range}}));
+              FillIn((*bid.max_raise == 1 ? kSingular : kPlural).In(locale), {{"n", range}}));
   }
   if (bids.empty()) return bids;
   constexpr LocalText kBids = {"Bids on {target}: {bids}", "{target}可出价：{bids}",
