@@ -31,7 +31,7 @@ class AdjudicateCommand {
     if (session.json()) return PrintJson(response);
     ARBITER_ASSIGN_OR_RETURN(const auto players,
                              FetchPlayers(request.position().variant(), answer_, session));
-    std::cout << AdjudicationText(response.state(), players);
+    std::cout << AdjudicatedStateText(response.state(), players);
     if (!response.adjudication().history_known()) {
       std::cout << (response.state().has_chpok()
                         ? "The points before the FEN are unknown, so claims cannot be judged.\n"

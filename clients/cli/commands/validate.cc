@@ -29,7 +29,7 @@ void PrintVerdict(const v1::ValidateGameResponse& response, const Players& playe
     std::cout << "Draws     " << CountText(response.draws_checked(), "random draw")
               << " confirmed by the seed\n";
   }
-  std::cout << AdjudicationText(response.state(), players);
+  std::cout << AdjudicatedStateText(response.state(), players);
 }
 
 // Says how the rules support the claimed result of a legal game.

@@ -76,13 +76,17 @@ std::string TurnText(const v1::State& state, const Players& players) {
 
 }  // namespace
 
-std::string AdjudicationText(const v1::State& state, const Players& players) {
+std::string AdjudicationText(const v1::Adjudication& adjudication, const Players& players) {
   std::string text;
-  AddFact("Result", ResultText(state.adjudication(), players), &text);
-  AddFact("Message", state.adjudication().message(), &text);
-  StrAppend(&text, CircumstancesText(state.adjudication(), players), ClocksText(state, players),
-            NotesText(state, /*below_picture=*/false));
+  AddFact("Result", ResultText(adjudication, players), &text);
+  AddFact("Message", adjudication.message(), &text);
+  StrAppend(&text, CircumstancesText(adjudication, players));
   return text;
+}
+
+std::string AdjudicatedStateText(const v1::State& state, const Players& players) {
+  return StrCat(AdjudicationText(state.adjudication(), players), ClocksText(state, players),
+                NotesText(state, /*below_picture=*/false));
 }
 
 std::string SituationText(const v1::State& state, const Players& players) {

@@ -8,9 +8,12 @@
 
 namespace arbiter::cli {
 
-// Describes the adjudication of a state, one fact per line: `Result    White wins: checkmate (M3)`,
-// followed by the message and, if there are any, claims, clocks, notes and so on.
-std::string AdjudicationText(const v1::State& state, const Players& players);
+// Describes an adjudication, one fact per line: `Result    White wins: checkmate (M3)`, followed by
+// the message and, if there are any, claims and so on.
+std::string AdjudicationText(const v1::Adjudication& adjudication, const Players& players);
+
+// Describes the adjudication of a state, followed by the clocks and the notes.
+std::string AdjudicatedStateText(const v1::State& state, const Players& players);
 
 // Describes the situation below a picture of the board: the turn or the result, check and so on.
 // Omits what the picture shows as well, such as a count.
