@@ -9,7 +9,7 @@ using Request = v1::BatchRequest;
 
 // Returns the time to restore the state that a request names.
 nanoseconds ReadingTime(const WorkFactors& factors) {
-  constexpr nanoseconds kRecordAction(120);
+  constexpr nanoseconds kRecordAction(160);
   constexpr nanoseconds kSnapshotByte(1);
   return kRecordAction * factors.record_actions + kSnapshotByte * factors.snapshot_bytes;
 }

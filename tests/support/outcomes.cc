@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "core/base/strings.h"
+#include "core/game/viewed_game.h"
 #include "tests/support/game.h"
 
 namespace arbiter::testing {
@@ -35,12 +36,15 @@ std::vector<OutcomeText> OutcomesOf(const Game& game, const std::string& action,
   std::vector<OutcomeText> outcomes;
   Budget budget;
   const EnumerationLimits limits = {.separate_paths = separate_paths};
-  const auto summary = game.Outcomes(
-      action, limits, budget,
-      [&outcomes](const ActionResult& applied, Fraction probability, const Game& after) {
-        outcomes.push_back({ToText(probability), applied.text, FenOf(after), ResultText(after)});
-        return true;
-      });
+  const auto summary = ViewedGame(game.Clone(), Viewer::kAll)
+                           .Outcomes(action, limits, budget,
+                                     [&outcomes](const ActionResult& applied, Fraction probability,
+                                                 const ViewedGame& after) {
+                                       const Game& state = after.shown();
+                                       outcomes.push_back({ToText(probability), applied.text,
+                                                           FenOf(state), ResultText(state)});
+                                       return true;
+                                     });
   EXPECT_THAT(summary, IsOk()) << action << " in " << FenOf(game);
   if (summary.ok()) {
     EXPECT_FALSE(summary->truncated);

@@ -128,7 +128,7 @@ void PlayGames(
 }
 
 std::string FirstBoardOf(const GameCase& game_case) {
-  const std::unique_ptr<Game> game = game_case.Start();
+  std::unique_ptr<Game> game = game_case.Start();
   Random random(1);
   while (game->phase() == Phase::kBidding) {
     if (!Apply(game, RandomBid(*game, random), kSeed, nullptr).ok()) break;

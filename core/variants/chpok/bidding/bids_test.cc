@@ -97,7 +97,7 @@ TEST(ChpokBidding, P2_AMatchAddsExactlyTheGap) {
 }
 
 TEST(ChpokBidding, P2_AMatchNeedsAPositiveGap) {
-  const auto game = StartBidding(10);
+  auto game = StartBidding(10);
   for (const char* match : {"match white", "match time", "match home", "match xf"}) {
     ExpectUnaffordable(*game, match, {"0"});
   }
@@ -265,7 +265,7 @@ TEST(ChpokBidding, P3_OnlyRaisesOfThreeTargetsNameAnOutcome) {
 }
 
 TEST(ChpokBidding, P10_TheBidsOfEveryTargetAreListedInOrder) {
-  const auto game = StartBidding(15);
+  auto game = StartBidding(15);
   EXPECT_THAT(BidsOf(*game), ElementsAre("white gap=0 match=- raise=1-15",  //
                                          "time gap=0 match=- raise=1-15",   //
                                          "home gap=0 match=- raise=1-15",   //

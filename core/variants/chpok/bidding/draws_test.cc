@@ -114,7 +114,7 @@ TEST(ChpokBidding, P5_TurnsAlternateAndAPlayerWithoutChipsIsSkipped) {
 }
 
 TEST(ChpokBidding, P5_TheBiddingEndsWhenNeitherPlayerHasChips) {
-  const auto game = StartBidding(2);
+  auto game = StartBidding(2);
   for (const char* bid : {"raise time +2 5+0", "raise white +1"}) {
     Play(game, {bid});
     EXPECT_EQ(game->phase(), Phase::kBidding) << bid;

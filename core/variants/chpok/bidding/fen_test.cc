@@ -124,7 +124,7 @@ TEST(ChpokBidding, P27_AParsedBiddingContinuesLikeThePlayedOne) {
   const testing::Actions bids = {"raise home +1 KBBNNRRQ",        "raise white +2",
                                  "raise xf +2 width=9,undo=2",    "match home",
                                  "match white{white=challenger}", "raise time +2 5+5"};
-  const auto game = StartTimedBidding(5);
+  auto game = StartTimedBidding(5);
   for (const std::string& bid : bids) {
     auto read = GameAt("chpok", FenOf(*game));
     Make(game, bid, testing::After(31'000));
@@ -148,7 +148,7 @@ TEST(ChpokBidding, F1_OnlyASnapshotContainsTheResult) {
 
 TEST(ChpokBidding, F3_ASnapshotHoldsTheBidding) {
   const OptionMap options = {{"chips", "5"}, {"track_clocks", "true"}};
-  const auto game = StartTimedBidding(5);
+  auto game = StartTimedBidding(5);
   for (const char* bid : {"raise xf +1 undo=2", "match xf", "raise time +2 5+5"}) {
     Make(game, bid, testing::After(2'000));
     const auto copy = VariantNamed("chpok").FromSnapshot(game->Snapshot(), options);
