@@ -11,6 +11,7 @@
 #include "core/game/registry.h"
 #include "core/random/random_stream.h"
 #include "tests/service/verifiers.h"
+#include "tests/support/apply.h"
 #include "tests/support/chpok_play.h"
 #include "tests/support/wire_options.h"
 
