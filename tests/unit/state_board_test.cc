@@ -10,6 +10,7 @@
 #include "absl/strings/str_replace.h"
 #include "core/base/strings.h"
 #include "service/handlers/handlers.h"
+#include "tests/support/call_handler.h"
 #include "tests/support/fen_board.h"
 #include "tests/support/hidden_queens.h"
 #include "tests/support/random_play.h"
@@ -53,7 +54,7 @@ v1::State StateOf(const v1::Position& position, bool board,
   // Only this style marks the promoted pawns of Makruk; in Chak they have letters of their own.
   if (position.variant() == "makruk") request.set_fen_style(v1::FEN_STYLE_PYCHESS);
   v1::AdjudicateResponse response;
-  EXPECT_THAT(Adjudicate(Context(), request, &response), IsOk());
+  EXPECT_THAT(testing::CallHandler(Adjudicate, Context(), request, &response), IsOk());
   return response.state();
 }
 v1::Board BoardOf(const v1::Position& position, v1::Viewer viewer = v1::VIEWER_UNSPECIFIED) {
@@ -183,7 +184,7 @@ TEST(StateBoards, EveryMethodThatReturnsAStateCanAddItsBoardAndNotes) {
   start_game.set_variant("chakart");
   start_game.set_board(true);
   v1::StartGameResponse started;
-  ASSERT_THAT(StartGame(Context(), start_game, &started), IsOk());
+  ASSERT_THAT(testing::CallHandler(StartGame, Context(), start_game, &started), IsOk());
   EXPECT_EQ(started.state().board().SerializeAsString(), start.SerializeAsString());
   EXPECT_EQ(TextsOfNotes(started.state()), TextsOfNotes(state));
 
@@ -191,7 +192,7 @@ TEST(StateBoards, EveryMethodThatReturnsAStateCanAddItsBoardAndNotes) {
   validate.set_variant("chakart");
   validate.set_board(true);
   v1::ValidateGameResponse validated;
-  ASSERT_THAT(ValidateGame(Context(), validate, &validated), IsOk());
+  ASSERT_THAT(testing::CallHandler(ValidateGame, Context(), validate, &validated), IsOk());
   EXPECT_EQ(validated.state().board().SerializeAsString(), start.SerializeAsString());
   EXPECT_EQ(TextsOfNotes(validated.state()), TextsOfNotes(state));
 
@@ -200,7 +201,7 @@ TEST(StateBoards, EveryMethodThatReturnsAStateCanAddItsBoardAndNotes) {
   apply.add_actions("b1c3");
   apply.set_board(true);
   v1::ApplyMovesResponse applied;
-  ASSERT_THAT(ApplyMoves(Context(), apply, &applied), IsOk());
+  ASSERT_THAT(testing::CallHandler(ApplyMoves, Context(), apply, &applied), IsOk());
   EXPECT_THAT(TextsOf(applied.state().board()), ::testing::Contains("b1 object e"));
   EXPECT_EQ(TextsOfNotes(applied.state()), TextsOfNotes(state));
 
@@ -209,7 +210,7 @@ TEST(StateBoards, EveryMethodThatReturnsAStateCanAddItsBoardAndNotes) {
   outcomes.set_action("b1c3");
   outcomes.set_board(true);
   v1::EnumerateOutcomesResponse enumerated;
-  ASSERT_THAT(EnumerateOutcomes(Context(), outcomes, &enumerated), IsOk());
+  ASSERT_THAT(testing::CallHandler(EnumerateOutcomes, Context(), outcomes, &enumerated), IsOk());
   ASSERT_EQ(enumerated.outcomes_size(), 1);
   EXPECT_EQ(enumerated.outcomes(0).state().board().SerializeAsString(),
             applied.state().board().SerializeAsString());
@@ -292,7 +293,7 @@ TEST(StateBoards, K1_RegionsAreThoseOfTheVariant) {
   v1::ListVariantsRequest request;
   request.set_locale("zh-CN");
   v1::ListVariantsResponse response;
-  ASSERT_THAT(ListVariants(Context(), request, &response), IsOk());
+  ASSERT_THAT(testing::CallHandler(ListVariants, Context(), request, &response), IsOk());
   for (const v1::Variant& variant : response.variants()) {
     if (variant.id() != "chak") continue;
     ASSERT_EQ(variant.regions_size(), board.regions_size());
@@ -333,7 +334,8 @@ TEST(StateBoards, P11_TheBiddingShowsTheBoardThatFollowsIt) {
 
 TEST(ListedPieces, AMarkedPieceHasTheFactsOfItsKind) {
   v1::ListVariantsResponse response;
-  ASSERT_THAT(ListVariants(Context(), {}, &response), IsOk());
+  ASSERT_THAT(testing::CallHandler(ListVariants, Context(), v1::ListVariantsRequest(), &response),
+              IsOk());
   for (const v1::Variant& variant : response.variants()) {
     for (const v1::Piece& piece : variant.pieces()) {
       const std::string where = variant.id() + " " + piece.letter();
@@ -355,7 +357,8 @@ TEST(ListedPieces, AMarkedPieceHasTheFactsOfItsKind) {
 
 TEST(ListedPieces, RolesNameRoyalsAndPawns) {
   v1::ListVariantsResponse response;
-  ASSERT_THAT(ListVariants(Context(), {}, &response), IsOk());
+  ASSERT_THAT(testing::CallHandler(ListVariants, Context(), v1::ListVariantsRequest(), &response),
+              IsOk());
   std::vector<std::string> texts;
   for (const v1::Variant& variant : response.variants()) {
     std::string royals, pawns;
@@ -371,7 +374,8 @@ TEST(ListedPieces, RolesNameRoyalsAndPawns) {
 // Tests one example for each field of a movement pattern.
 TEST(ListedPieces, EveryFieldOfAMovementPatternIsSet) {
   v1::ListVariantsResponse response;
-  ASSERT_THAT(ListVariants(Context(), {}, &response), IsOk());
+  ASSERT_THAT(testing::CallHandler(ListVariants, Context(), v1::ListVariantsRequest(), &response),
+              IsOk());
   std::set<std::string> seen;
   for (const v1::Variant& variant : response.variants()) {
     for (const v1::Piece& piece : variant.pieces()) {
@@ -399,7 +403,8 @@ TEST(ListedPieces, EveryFieldOfAMovementPatternIsSet) {
 
 TEST(ListedObjects, EffectsAreListed) {
   v1::ListVariantsResponse response;
-  ASSERT_THAT(ListVariants(Context(), {}, &response), IsOk());
+  ASSERT_THAT(testing::CallHandler(ListVariants, Context(), v1::ListVariantsRequest(), &response),
+              IsOk());
   std::vector<std::string> texts;
   for (const v1::Variant& variant : response.variants()) {
     for (const v1::BoardObject& object : variant.objects()) {
