@@ -34,7 +34,9 @@ TEST(ChpokCommandLine, OptionsAreNumbersFlagsAndFeatures) {
       AllOf(HasSubstr("1  R  N  B  D  Q  K  D  B  N  R\n"),
             HasSubstr("White: 0 points, clock 5:00; left: 888 moves, 1 castling, 2 undos\n"),
             HasSubstr("Clocks    White 5:00, Black 5:00\n"
-                      "Notes     Time control: 5+0\n"
+                      "Notes     If nobody scores, a draw can be claimed after 20 more moves by "
+                      "Black.\n"
+                      "          Time control: 5+0\n"
                       "          Black is the Challenger, White the Opponent.\n"
                       "          Features: undo=2, hill\n")));
   EXPECT_THAT(

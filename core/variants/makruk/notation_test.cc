@@ -99,8 +99,8 @@ TEST(MakrukNotation, M11_ImpossibleCountsAreRefused) {
       {"7k/8/8/8/8/8/8/KR1N4 w - 16 9 30", "it must be at least 11"},
       {"7k/8/8/8/8/8/8/KRR5 b - 16 8 30 {honour=board}", "does not fit the board's honour"},
       {"7k/8/8/8/8/8/8/KRR5 b - - 8 30 {honour=board}", "no count is running"},
-      {"7k/8/8/8/8/8/8/KRR5 b - 128 0 30", "bare king"},
-      {"7k/8/8/8/8/8/8/KRR5 w - 128 0 30", "bare king"},
+      {"7k/8/8/8/8/8/8/KRR5 b - 128 0 30", "a king is bare"},
+      {"7k/8/8/8/8/8/8/KRR5 w - 128 0 30", "a king is bare"},
   };
   for (const Refusal& refusal : refusals) {
     EXPECT_THAT(ReadFen("makruk", refusal.fen),
@@ -128,7 +128,7 @@ TEST(MakrukNotation, M11_ABareKingHasABoardsHonourOnlyUnderManualCounting) {
     EXPECT_EQ(FenOf(*GameAt("makruk", fen, {{"counting", "manual"}})), fen);
     // An automatic count starts anew when a king is bared (M7c).
     EXPECT_THAT(ReadFen("makruk", fen),
-                Fails(ErrorReason::kImpossiblePosition, std::string("pieces' honour runs")))
+                Fails(ErrorReason::kImpossiblePosition, std::string("pieces' honour can run")))
         << fen;
   }
   // A count that starts by itself can be a ply older than one that a player starts (M7b).
