@@ -51,8 +51,8 @@ void BatchStream::OnMessage(std::shared_ptr<ReceivedBytes> message, Lock lock) {
 
 bool BatchStream::WantsMessage() const {
   const size_t unanswered = working_ + queue().unsent();
-  if (unanswered > 0 && environment().work.buffered.IsBacklogged(*admission().share()))
-    return false;
+  const BufferedBytes& buffered = environment().work.buffered;
+  if (unanswered > 0 && buffered.IsBacklogged(*admission().share())) return false;
   return unanswered < max_unanswered_ &&
          working_bytes_ + queue().unsent_bytes() < max_unanswered_bytes_;
 }
