@@ -13,6 +13,7 @@
 #include "arbiter/v1/analysis_service.pb.h"
 #include "core/search/limits.h"
 #include "service/calls/stream_call.h"
+#include "service/convert/received_message.h"
 #include "service/scheduling/table_cache.h"
 
 namespace arbiter {

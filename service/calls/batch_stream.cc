@@ -1,33 +1,17 @@
 #include "service/calls/batch_stream.h"
 
 #include <cstddef>
-#include <optional>
 #include <utility>
 
 #include "arbiter/v1/rules_service.pb.h"
 #include "core/base/error.h"
 #include "core/base/status_macros.h"
 #include "service/calls/call_errors.h"
+#include "service/convert/wire_reader.h"
 #include "service/handlers/handlers.h"
-#include "service/handlers/text_bundle.h"
 #include "service/measure/message_rules.h"
-#include "service/measure/work_estimate.h"
 
 namespace arbiter {
-
-// An item that has been read and not yet answered.
-struct BatchItem {
-  // The bytes of the request; nullptr once `request` has been parsed.
-  std::shared_ptr<ReceivedBytes> wire;
-  // The request: one of these once it has been parsed or refused.
-  std::optional<TextBundle> texts;
-  std::optional<ReceivedMessage<v1::BatchRequest>> request;
-  size_t bytes = 0;
-  // The time at which the work must be done.
-  RpcHandler::Time deadline;
-
-  const v1::BatchRequest& message() const { return **request; }
-};
 
 BatchStream::BatchStream(const CallEnvironment* environment, MethodMetrics* method,
                          std::unique_ptr<Rpc> rpc)
@@ -38,13 +22,11 @@ BatchStream::BatchStream(const CallEnvironment* environment, MethodMetrics* meth
 }
 
 void BatchStream::OnMessage(std::shared_ptr<ReceivedBytes> message, Lock lock) {
-  const auto item = std::make_shared<BatchItem>();
-  item->bytes = message->view().size();
-  item->wire = std::move(message);
-  item->deadline = work().WorkDeadline();
+  const auto item = std::make_shared<Item>(
+      Item{.received = std::move(message), .deadline = work().WorkDeadline()});
   record().CountItems(1);
   ++working_;
-  working_bytes_ += item->bytes;
+  working_bytes_ += item->wire().size();
   ReadNext(std::move(lock));
   Handle(item);
 }
@@ -64,29 +46,27 @@ absl::Status BatchStream::FinalStatus() const {
 }
 
 void BatchStream::Handle(const ItemPtr& item) {
-  if (IsLargeRequest(item->bytes)) return Schedule(item);
-  const absl::StatusOr<RequestShape> shape = Measure(item.get());
+  if (IsLargeRequest(item->wire().size())) return Schedule(item);
+  const absl::StatusOr<RequestShape> shape = Measure(*item);
   if (!shape.ok()) {
     Refuse(item, shape.status());
-  } else if (!IsShortWork(*shape)) {
-    Schedule(item);
-  } else if (const absl::Status parsed = Parse(item.get()); !parsed.ok()) {
-    Refuse(item, parsed);
-  } else {
+  } else if (IsShortWork(*shape)) {
     Deliver(item, Answer(item.get(), nullptr));
+  } else {
+    Schedule(item);
   }
 }
 
 void BatchStream::Schedule(const ItemPtr& item) {
   auto self = Shared<BatchStream>();
   work().Schedule(
-      item->bytes,
+      item->wire().size(),
       [self, item](FairScheduler::Turn& turn) -> FairScheduler::Completion {
-        absl::Status parsed;
         // Handle() has already measured smaller requests.
-        if (IsLargeRequest(item->bytes)) parsed = self->Measure(item.get()).status();
-        if (parsed.ok()) parsed = self->Parse(item.get());
-        if (!parsed.ok()) return [self, item, parsed] { self->Refuse(item, parsed); };
+        if (IsLargeRequest(item->wire().size())) {
+          const absl::Status measured = self->Measure(*item).status();
+          if (!measured.ok()) return [self, item, measured] { self->Refuse(item, measured); };
+        }
         return [self, item, answer = self->Answer(item.get(), &turn)]() mutable {
           self->Deliver(item, std::move(answer));
         };
@@ -94,27 +74,9 @@ void BatchStream::Schedule(const ItemPtr& item) {
       [self, item](FairScheduler::Refusal why) { self->Refuse(item, OverloadedError(why)); });
 }
 
-absl::StatusOr<RequestShape> BatchStream::Measure(BatchItem* item) const {
-  const std::string_view wire = item->wire->view();
-  // A bundle of this kind needs no messages. Unless the request is large, the bundle takes less
-  // memory than its messages would be allowed.
-  item->texts = ReadTextBundle(wire);
-  if (item->texts.has_value() && !IsLargeRequest(wire.size())) {
-    const auto work = EstimateWork(v1::BatchRequest::kLegalMoves, WorkFactors());
-    return RequestShape{.memory = item->texts->items.size() * sizeof(TextBundle::Item),
-                        .work = work * item->texts->items.size()};
-  }
+absl::StatusOr<RequestShape> BatchStream::Measure(const Item& item) const {
   static const MessageRule& rule = *FindMessageRule("BatchRequest");
-  return MeasureRequest(environment().limits, rule, wire);
-}
-
-absl::Status BatchStream::Parse(BatchItem* item) {
-  if (item->texts.has_value()) return absl::OkStatus();
-  if (!item->request.emplace().Parse(item->wire->view())) {
-    return MakeError(ErrorReason::kBadField, "the message is not a valid BatchRequest");
-  }
-  item->wire.reset();
-  return absl::OkStatus();
+  return MeasureRequest(environment().limits, rule, item.wire());
 }
 
 void BatchStream::Refuse(const ItemPtr& item, const absl::Status& status) {
@@ -131,47 +93,38 @@ void BatchStream::Refuse(const ItemPtr& item, const absl::Status& status) {
     const Lock lock = AcquireLock();
     PauseReading();
   }
-  item->request.emplace().mutable_message()->set_id(
-      ReadStringField(item->wire->view(), v1::BatchRequest::kIdFieldNumber));
   Deliver(item, Refusal(status, *item));
 }
 
-std::string BatchStream::Answer(BatchItem* item, FairScheduler::Turn* turn) {
+std::string BatchStream::Answer(Item* item, FairScheduler::Turn* turn) {
+  item->has_begun = true;
   // An answer that cannot be delivered is not charged.
   if (const absl::Status status = work().CheckStart(); !status.ok()) {
     return Refusal(status, *item);
   }
-  const WorkNeeds needs =
-      item->texts.has_value() ? NeedsOf(*item->texts) : NeedsOf(item->message());
+  const WorkNeeds needs = NeedsOf(item->wire());
   absl::StatusOr<Charge> charge = admission().authorization().AdmitItem(needs);
   if (!charge.ok()) {
     const Lock lock = AcquireLock();
-    ThrottleUnpaid(item->bytes);
+    ThrottleUnpaid(item->wire().size());
     return Refusal(charge.status(), *item);
   }
   std::string answer;
   const absl::Status status = work().Answer(
       {.charge = &*charge, .needed = needs.methods, .turn = turn, .deadline = item->deadline},
       [&](const CallContext& context) -> absl::StatusOr<size_t> {
-        if (item->texts.has_value()) {
-          AnswerTextBundle(context, *item->texts, &answer);
-        } else {
-          AnswerBatchItem(context, item->message(), &answer);
-        }
+        AnswerBatchItem(context, item->wire(), &answer);
         return answer.size();
       });
   if (!status.ok()) return Refusal(status, *item);
   return answer;
 }
 
-std::string BatchStream::Refusal(const absl::Status& status, const BatchItem& item) {
+std::string BatchStream::Refusal(const absl::Status& status, const Item& item) {
   environment().work.answers.OnRefusal(status);
   std::string answer;
-  if (item.texts.has_value()) {
-    FailBatchItem(status, *item.texts, &answer);
-  } else {
-    FailBatchItem(status, item.message(), &answer);
-  }
+  FailBatchItem(status, ReadStringField(item.wire(), v1::BatchRequest::kIdFieldNumber),
+                item.has_begun ? LocaleOf(item.wire()) : "", &answer);
   return answer;
 }
 
@@ -182,7 +135,7 @@ void BatchStream::Deliver(const ItemPtr& item, std::string answer) {
     // The refusal is small, and the number of unanswered items is bounded, so it is always sent.
     buffered = work().Buffer(0);
   }
-  WriteQueue::Message message = {.bytes = std::move(answer), .request_bytes = item->bytes};
+  WriteQueue::Message message = {.bytes = std::move(answer), .request_bytes = item->wire().size()};
   if (buffered.ok()) message.buffered = *std::move(buffered);
   Lock lock = AcquireLock();
   Release(*item);
@@ -190,9 +143,9 @@ void BatchStream::Deliver(const ItemPtr& item, std::string answer) {
   Pump(std::move(lock));
 }
 
-void BatchStream::Release(const BatchItem& item) {
+void BatchStream::Release(const Item& item) {
   --working_;
-  working_bytes_ -= item.bytes;
+  working_bytes_ -= item.wire().size();
 }
 
 }  // namespace arbiter

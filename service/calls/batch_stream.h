@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -12,8 +13,6 @@
 #include "service/measure/request_shape.h"
 
 namespace arbiter {
-
-struct BatchItem;
 
 // One Batch stream. Answers are encoded directly, without building the messages first. The queue's
 // thread answers short items, and the scheduler runs the others in turns of the client. Answers are
@@ -43,7 +42,18 @@ class BatchStream final : public StreamCall {
   }
 
  private:
-  using ItemPtr = std::shared_ptr<BatchItem>;
+  // An item that has not been answered yet.
+  struct Item {
+    // The bytes of a BatchRequest.
+    const std::shared_ptr<ReceivedBytes> received;
+    // The time by which the work must be done.
+    const Time deadline;
+    // Whether the work has begun. Until then, the locale of the item is not known.
+    bool has_begun = false;
+
+    std::string_view wire() const { return received->view(); }
+  };
+  using ItemPtr = std::shared_ptr<Item>;
 
   void OnMessage(std::shared_ptr<ReceivedBytes> message, Lock lock) override;
   bool WantsMessage() const override;
@@ -53,20 +63,17 @@ class BatchStream final : public StreamCall {
   // Answers an item: at once, or in a turn of the client.
   void Handle(const ItemPtr& item);
   void Schedule(const ItemPtr& item);
-  // Measures the item from its bytes. Reads a TextBundle, and parses nothing else.
-  absl::StatusOr<RequestShape> Measure(BatchItem* item) const;
-  // Parses the request of an item that has been measured. BAD_FIELD if its bytes are not valid.
-  absl::Status Parse(BatchItem* item);
-  // Refuses an item that has not been parsed, or fails the stream if its bytes are not valid.
+  absl::StatusOr<RequestShape> Measure(const Item& item) const;
+  // Refuses an item whose work has not begun, or fails the stream if its bytes are not valid.
   void Refuse(const ItemPtr& item, const absl::Status& status);
   // Returns the answer to an item, a serialised BatchResponse. `turn` is nullptr for short work.
-  std::string Answer(BatchItem* item, FairScheduler::Turn* turn);
+  std::string Answer(Item* item, FairScheduler::Turn* turn);
   // Returns the answer to a refused item, a serialised BatchResponse.
-  std::string Refusal(const absl::Status& status, const BatchItem& item);
+  std::string Refusal(const absl::Status& status, const Item& item);
   // Queues the item's answer for writing.
   void Deliver(const ItemPtr& item, std::string answer);
   // Subtracts an item from the counts of items in progress. Must be called with the lock held.
-  void Release(const BatchItem& item);
+  void Release(const Item& item);
 
   const size_t max_unanswered_;
   const size_t max_unanswered_bytes_;

@@ -4,7 +4,6 @@
 
 #include "grpc/health/v1/health.pb.h"
 #include "service/calls/call_errors.h"
-#include "service/calls/received_message.h"
 
 namespace arbiter {
 namespace {

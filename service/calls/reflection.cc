@@ -14,7 +14,6 @@
 #include "grpc/reflection/v1/reflection.pb.h"
 #include "grpc/reflection/v1alpha/reflection.pb.h"
 #include "service/calls/call_errors.h"
-#include "service/calls/received_message.h"
 
 namespace arbiter {
 namespace {

@@ -10,7 +10,6 @@
 
 #include "absl/status/status.h"
 #include "service/calls/open_call.h"
-#include "service/calls/received_message.h"
 #include "service/calls/write_queue.h"
 
 namespace arbiter {

@@ -6,6 +6,8 @@
 
 #include "core/base/status_macros.h"
 #include "service/calls/call_errors.h"
+#include "service/convert/wire_reader.h"
+#include "service/convert/wire_writer.h"
 #include "service/measure/request_shape.h"
 
 namespace arbiter {
@@ -43,9 +45,7 @@ void UnaryCall::OnReadDone(bool has_message) {
     Finish(shape.status());
   } else if (IsShortWork(*shape)) {
     Finish(work().Answer({.charge = admission().authorization().charge()},
-                         [&](const CallContext& context) {
-                           return method_->answer(context, wire.view(), &response_, &locale_);
-                         }));
+                         [&](const CallContext& context) { return Answer(context, wire.view()); }));
   } else {
     // The request may be refused before it is parsed.
     const std::span fields = method_->request->fields;
@@ -81,6 +81,15 @@ void UnaryCall::OnTick(Time now) {
   }
 }
 
+absl::StatusOr<size_t> UnaryCall::Answer(const CallContext& context, std::string_view wire) {
+  WireWriter answer(&response_);
+  if (absl::Status status = method_->answer(context, wire, &answer); !status.ok()) {
+    if (locale_.empty()) locale_ = method_->locale(wire);
+    return status;
+  }
+  return answer.size();
+}
+
 void UnaryCall::Schedule(ReceivedBytes message) {
   auto wire = std::make_shared<ReceivedBytes>(std::move(message));
   const size_t size = wire->view().size();
@@ -109,7 +118,7 @@ absl::Status UnaryCall::AnswerInTurn(std::string_view wire, Time deadline,
           ARBITER_RETURN_IF_ERROR(
               MeasureRequest(environment().limits, *method_->request, wire).status());
         }
-        return method_->answer(context, wire, &response_, &locale_);
+        return Answer(context, wire);
       });
 }
 

@@ -11,41 +11,20 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "service/calls/open_call.h"
-#include "service/calls/received_message.h"
-#include "service/convert/wire_writer.h"
-#include "service/handlers/handlers.h"
+#include "service/handlers/answer_from_wire.h"
 #include "service/measure/message_rules.h"
 
 namespace arbiter {
 
 // The implementation of a unary method.
 struct UnaryMethod {
-  // Parses the request from `wire`, writes the serialised response to `bytes`, and returns its
-  // size. On error, `bytes` is unspecified, and `locale` is set to the locale of the request.
-  using Answer = absl::StatusOr<size_t> (*)(const CallContext& context, std::string_view wire,
-                                            std::string* bytes, std::string* locale);
-
   MethodMetrics* metrics;
   const MessageRule* request;
-  Answer answer;
+  // AnswerFromWire() with the handler of the method.
+  WireHandler* answer;
+  // Returns the locale of a request; empty if it has none, or if the bytes are not valid.
+  std::string (*locale)(std::string_view wire);
 };
-
-// Implements UnaryMethod::Answer with a handler.
-template <typename Request, Handler<Request> handler>
-absl::StatusOr<size_t> AnswerFromWire(const CallContext& context, std::string_view wire,
-                                      std::string* bytes, std::string* locale) {
-  ReceivedMessage<Request> request;
-  if (!request.Parse(wire)) {
-    return MakeError(ErrorReason::kBadField, "the message is not a valid request of this method");
-  }
-  ObserveRequest(context.observer, *request);
-  WireWriter answer(bytes);
-  if (absl::Status status = handler(context, *request, &answer); !status.ok()) {
-    *locale = LocaleOf(*request);
-    return status;
-  }
-  return answer.size();
-}
 
 // One call of a unary method. The messages are parsed and serialised here instead of in gRPC, so
 // that a response can be encoded without building a message first. The queue's thread answers short
@@ -67,6 +46,8 @@ class UnaryCall final : public OpenCall {
  private:
   // Answers the request in a turn of the client.
   void Schedule(ReceivedBytes message);
+  // Makes the response. Returns its size.
+  absl::StatusOr<size_t> Answer(const CallContext& context, std::string_view wire);
   // Makes the response in a turn of the client. Returns the status with which the call ends.
   absl::Status AnswerInTurn(std::string_view wire, Time deadline, FairScheduler::Turn* turn);
   void Finish(const absl::Status& status);

@@ -1,24 +1,25 @@
-#include <algorithm>
-#include <cassert>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
-#include <type_traits>
 
 #include "core/base/budget.h"
 #include "core/base/error.h"
 #include "core/base/status_macros.h"
 #include "core/base/strings.h"
 #include "google/protobuf/descriptor.h"
-#include "google/protobuf/message.h"
 #include "service/convert/errors.h"
 #include "service/convert/read.h"
+#include "service/convert/wire_reader.h"
 #include "service/convert/wire_writer.h"
+#include "service/handlers/answer_from_wire.h"
 #include "service/handlers/handlers.h"
-#include "service/handlers/text_bundle.h"
 
 namespace arbiter {
 namespace {
+
+using Field = v1::BatchResponse;
+using Method = v1::BatchRequest::RequestCase;
 
 // The MethodId of each method: the number of its row.
 namespace Row {
@@ -32,45 +33,45 @@ enum : MethodId {
 // The cost in tokens of an item without a request.
 constexpr double kEmptyItemCost = 1;
 
-using Field = v1::BatchResponse;
+// A BatchRequest.
+struct Item {
+  std::string_view id;
+  Method method = v1::BatchRequest::REQUEST_NOT_SET;
+  // The bytes of the request of `method`.
+  std::string_view request;
+};
 
-// Writes the response of `handler` as field number `field` of a BatchResponse.
-template <typename Request>
-absl::Status AnswerWith(Handler<std::type_identity_t<Request>> handler, const CallContext& context,
-                        const Request& request, int field, WireWriter* answer) {
-  const size_t begin = answer->Begin(field);
-  ObserveRequest(context.observer, request);
-  absl::Status status = handler(context, request, answer);
-  if (status.ok()) answer->End(begin);
-  return status;
-}
-
-// Writes the response to an item that fails.
-void Fail(const absl::Status& status, const v1::BatchRequest& request, WireWriter* answer) {
-  if (!request.id().empty() && request.id().size() <= kMaxBatchIdBytes) {
-    answer->Bytes(Field::kIdFieldNumber, request.id());
+// Reads an item. If its request is in several parts, `merged` holds them together, and the item
+// refers to it.
+Item ReadItem(std::string_view wire, std::string* merged) {
+  Item item;
+  for (WireReader fields(wire); fields.Next();) {
+    switch (fields.tag()) {
+      case WireReader::BytesTag(v1::BatchRequest::kIdFieldNumber):
+        item.id = fields.bytes();
+        break;
+#define ARBITER_UNARY_METHOD(name, ...) \
+  case WireReader::BytesTag(v1::BatchRequest::k##name##FieldNumber):
+#include "service/methods.def"
+      case WireReader::BytesTag(v1::BatchRequest::kBundleFieldNumber):
+        if (item.method == fields.field()) {
+          *merged = StrCat(item.request, fields.bytes());
+          item.request = *merged;
+        } else {
+          item.method = static_cast<Method>(fields.field());
+          item.request = fields.bytes();
+        }
+    }
   }
-  answer->Message(Field::kStatusFieldNumber, ToRpcStatus(status, LocaleOf(request)));
+  return item;
 }
 
-void Fail(const absl::Status& status, const TextBundle& bundle, WireWriter* answer) {
-  // A bundle has no locale, so the error depends on nothing else of the request.
-  v1::BatchRequest request;
-  request.set_id(std::string(bundle.id));
-  Fail(status, request, answer);
-}
-
-// Like Fail(), for an error of a handler.
-template <typename Request>
-void Refuse(const CallContext& context, const absl::Status& status, const Request& request,
-            WireWriter* answer) {
-  if (context.observer != nullptr) context.observer->OnRefusal(status);
-  Fail(status, request, answer);
-}
+// The tag of each item of a BatchBundle.
+constexpr uint32_t kItemTag = WireReader::BytesTag(v1::BatchBundle::kItemsFieldNumber);
 
 enum class Bundling { kInBundles, kAlone };
 
-constexpr Bundling BundlingOf(v1::BatchRequest::RequestCase method) {
+constexpr Bundling BundlingOf(Method method) {
   switch (method) {
 #define ARBITER_UNARY_METHOD(name, item, cost, bundling, work) \
   case v1::BatchRequest::k##name:                              \
@@ -95,187 +96,138 @@ std::string UnbundledMethodNames() {
   return names;
 }
 
-void AddNeeds(const v1::BatchRequest& item, WorkNeeds* needs) {
-  if (item.has_bundle()) {
-    for (const v1::BatchRequest& inner : item.bundle().items()) {
-      // A bundle in a bundle is refused, whatever its items are.
-      if (!inner.has_bundle()) AddNeeds(inner, needs);
-    }
-    return;
-  }
-  switch (item.request_case()) {
+// Adds the needs of an item of this method. A bundle needs only what its items need, and one in a
+// bundle needs nothing, because it is refused.
+void AddNeeds(Method method, WorkNeeds* needs) {
+  switch (method) {
 #define ARBITER_UNARY_METHOD(name, ...)    \
   case v1::BatchRequest::k##name:          \
     needs->methods.set(Row::name);         \
     needs->cost += RuleOf(Row::name).cost; \
     break;
 #include "service/methods.def"
+    case v1::BatchRequest::kBundle:
+      break;
     default:
       needs->cost += kEmptyItemCost;
-      break;
   }
 }
 
-// Writes the answers to the items of a bundle; `write(item)` writes the answer to one of them.
-template <typename Items, typename Write>
-absl::Status AnswerItems(const CallContext& context, const Items& items, WireWriter* answer,
-                         const Write& write) {
-  const size_t begin = answer->Begin(Field::kBundleFieldNumber);
+std::string_view LocaleOf(const Item& item) {
+  const auto* method = v1::BatchRequest::descriptor()->FindFieldByNumber(item.method);
+  if (method == nullptr) return "";
+  const auto* locale = method->message_type()->FindFieldByName("locale");
+  return locale == nullptr ? "" : ReadStringField(item.request, locale->number());
+}
+
+// Writes the response to an item that fails.
+void Fail(const absl::Status& status, std::string_view id, std::string_view locale,
+          WireWriter* answer) {
+  if (id.size() <= kMaxBatchIdBytes) answer->Text(Field::kIdFieldNumber, id);
+  answer->Message(Field::kStatusFieldNumber, ToRpcStatus(status, locale));
+}
+
+enum class Place { kAlone, kInBundle };
+
+void AnswerItem(const CallContext& context, std::string_view wire, Place place, WireWriter* answer);
+
+// Answers the items of a BatchBundle.
+absl::Status AnswerBundle(const CallContext& context, std::string_view bundle, WireWriter* answer) {
+  const size_t begin = answer->size();
+  const auto max = static_cast<size_t>(context.limits->max_message_bytes);
   Budget budget(UINT64_MAX, context.stop_test);
-  for (const auto& item : items) {
+  for (WireReader items(bundle); items.Next();) {
+    if (items.tag() != kItemTag) continue;
     ARBITER_RETURN_IF_ERROR(budget.Spend(kReadingCost));
     const size_t item_begin = answer->Begin(v1::BatchAnswers::kItemsFieldNumber);
-    write(item);
+    AnswerItem(context, items.bytes(), Place::kInBundle, answer);
     answer->End(item_begin);
-    const auto max = static_cast<size_t>(context.limits->max_message_bytes);
     if (answer->size() - begin > max) {
       return MakeError(ErrorReason::kLimitExceeded,
                        StrCat("the answers of the bundle have more than ", max,
                               " bytes; send fewer items in a bundle"));
     }
   }
+  return absl::OkStatus();
+}
+
+// Writes the fields of the response to an item. On error it may have written some of them.
+absl::Status Answer(const CallContext& context, const Item& item, Place place, WireWriter* answer) {
+  if (place == Place::kInBundle && BundlingOf(item.method) == Bundling::kAlone) {
+    return BadField("request",
+                    StrCat("a bundle cannot hold ", UnbundledMethodNames(),
+                           " or another bundle; send that request as an item of its own"));
+  }
+  if (item.id.size() > kMaxBatchIdBytes) {
+    return BadField(
+        "id", StrCat("the id has ", item.id.size(), " bytes; the maximum is ", kMaxBatchIdBytes));
+  }
+  answer->Text(Field::kIdFieldNumber, item.id);
+  int field = 0;
+  WireHandler* handler = nullptr;
+  switch (item.method) {
+#define ARBITER_UNARY_METHOD(name, ...)                  \
+  case v1::BatchRequest::k##name:                        \
+    field = Field::k##name##FieldNumber;                 \
+    handler = &AnswerFromWire<v1::name##Request, &name>; \
+    break;
+#include "service/methods.def"
+    case v1::BatchRequest::kBundle:
+      field = Field::kBundleFieldNumber;
+      handler = &AnswerBundle;
+      break;
+    default:
+      return BadField("request", "the item holds no request; set the field of a method");
+  }
+  const size_t begin = answer->Begin(field);
+  ARBITER_RETURN_IF_ERROR(handler(context, item.request, answer));
   answer->End(begin);
   return absl::OkStatus();
 }
 
-void AnswerItem(const CallContext& context, const v1::BatchRequest& request, WireWriter* answer);
-
-absl::Status AnswerBundle(const CallContext& context, const v1::BatchBundle& bundle,
-                          WireWriter* answer) {
-  return AnswerItems(context, bundle.items(), answer, [&](const v1::BatchRequest& item) {
-    if (CanBeBundled(item.request_case())) return AnswerItem(context, item, answer);
-    Refuse(
-        context,
-        BadField("request", StrCat("a bundle cannot hold ", UnbundledMethodNames(),
-                                   " or another bundle; send that request as an item of its own")),
-        item, answer);
-  });
-}
-
-void AnswerTextItem(const CallContext& context, const TextBundle::Item& item, WireWriter* answer) {
+void AnswerItem(const CallContext& context, std::string_view wire, Place place,
+                WireWriter* answer) {
+  std::string merged;
+  const Item item = ReadItem(wire, &merged);
   const size_t begin = answer->size();
-  if (!item.id.empty()) answer->Bytes(Field::kIdFieldNumber, item.id);
-  const size_t response = answer->Begin(Field::kLegalMovesFieldNumber);
-  if (EncodeLegalTexts(item.variant, item.fen, answer)) {
-    answer->End(response);
-    if (context.observer != nullptr) context.observer->OnRequest(item.variant);
-    return;
-  }
-  // The handler of the message says why the item is refused.
-  answer->Truncate(begin);
-  v1::BatchRequest request;
-  const bool parsed = request.ParseFromArray(item.wire.data(), static_cast<int>(item.wire.size()));
-  assert(parsed);
-  AnswerItem(context, request, answer);
-}
-
-// Writes the response without its id.
-absl::Status Answer(const CallContext& context, const v1::BatchRequest& request,
-                    WireWriter* answer) {
-  switch (request.request_case()) {
-#define ARBITER_UNARY_METHOD(name, item, ...) \
-  case v1::BatchRequest::k##name:             \
-    return AnswerWith(&name, context, request.item(), Field::k##name##FieldNumber, answer);
-#include "service/methods.def"
-    case v1::BatchRequest::kBundle:
-      return AnswerBundle(context, request.bundle(), answer);
-    default:
-      return BadField("request", "the item holds no request; set the field of a method");
-  }
-}
-
-void AnswerItem(const CallContext& context, const v1::BatchRequest& request, WireWriter* answer) {
-  const size_t begin = answer->size();
-  if (request.id().size() > kMaxBatchIdBytes) {
-    Refuse(context,
-           BadField("id", StrCat("the id has ", request.id().size(), " bytes; the maximum is ",
-                                 kMaxBatchIdBytes)),
-           request, answer);
-    return;
-  }
-  if (!request.id().empty()) answer->Bytes(Field::kIdFieldNumber, request.id());
-  const absl::Status status = Answer(context, request, answer);
+  const absl::Status status = Answer(context, item, place, answer);
   if (status.ok()) return;
   answer->Truncate(begin);
-  Refuse(context, status, request, answer);
+  if (context.observer != nullptr) context.observer->OnRefusal(status);
+  Fail(status, item.id, LocaleOf(item), answer);
 }
 
 }  // namespace
 
-void AnswerBatchItem(const CallContext& context, const v1::BatchRequest& request,
-                     std::string* bytes) {
+void AnswerBatchItem(const CallContext& context, std::string_view item, std::string* bytes) {
   WireWriter answer(bytes);
-  AnswerItem(context, request, &answer);
+  AnswerItem(context, item, Place::kAlone, &answer);
 }
 
-void AnswerTextBundle(const CallContext& context, const TextBundle& bundle, std::string* bytes) {
-  // The answer to most positions is not longer. A bundle may hold many more items than are useful,
-  // so the memory that it reserves is limited.
-  constexpr size_t kBytesPerItem = 384;
-  constexpr size_t kMinReserved = 1 << 10;
-  constexpr size_t kMaxReserved = 64 << 10;
-  const size_t expected = kBytesPerItem * bundle.items.size();
-  bytes->reserve(bytes->size() + std::clamp(expected, kMinReserved, kMaxReserved));
-  WireWriter answer(bytes);
-  const size_t begin = answer.size();
-  if (!bundle.id.empty()) answer.Bytes(Field::kIdFieldNumber, bundle.id);
-  const absl::Status status =
-      AnswerItems(context, bundle.items, &answer,
-                  [&](const TextBundle::Item& item) { AnswerTextItem(context, item, &answer); });
-  if (status.ok()) return;
-  answer.Truncate(begin);
-  Refuse(context, status, bundle, &answer);
-}
+bool CanBeBundled(Method method) { return BundlingOf(method) == Bundling::kInBundles; }
 
-bool CanBeBundled(v1::BatchRequest::RequestCase method) {
-  return BundlingOf(method) == Bundling::kInBundles;
-}
-
-WorkNeeds NeedsOf(const v1::BatchRequest& item) {
+WorkNeeds NeedsOf(std::string_view wire) {
+  std::string merged;
+  const Item item = ReadItem(wire, &merged);
   WorkNeeds needs;
-  AddNeeds(item, &needs);
+  AddNeeds(item.method, &needs);
+  if (item.method != v1::BatchRequest::kBundle) return needs;
+  for (WireReader items(item.request); items.Next();) {
+    std::string merged_item;
+    if (items.tag() == kItemTag) AddNeeds(ReadItem(items.bytes(), &merged_item).method, &needs);
+  }
   return needs;
 }
 
-WorkNeeds NeedsOf(const TextBundle& bundle) {
-  if (bundle.items.empty()) return {};
-  v1::BatchRequest item;
-  item.mutable_legal_moves();
-  WorkNeeds needs = NeedsOf(item);
-  needs.cost *= static_cast<double>(bundle.items.size());
-  return needs;
-}
-
-void HandleBatchItem(const CallContext& context, const v1::BatchRequest& request,
-                     v1::BatchResponse* response) {
-  std::string bytes;
-  AnswerBatchItem(context, request, &bytes);
-  const bool parsed = response->ParseFromString(bytes);
-  assert(parsed);
-}
-
-void FailBatchItem(const absl::Status& status, const v1::BatchRequest& request,
+void FailBatchItem(const absl::Status& status, std::string_view id, std::string_view locale,
                    std::string* bytes) {
   WireWriter answer(bytes);
-  Fail(status, request, &answer);
+  Fail(status, id, locale, &answer);
 }
 
-void FailBatchItem(const absl::Status& status, const TextBundle& bundle, std::string* bytes) {
-  WireWriter answer(bytes);
-  Fail(status, bundle, &answer);
-}
-
-std::string LocaleOf(const google::protobuf::Message& request) {
-  const auto* type = request.GetDescriptor();
-  const auto* reflection = request.GetReflection();
-  if (const auto* field = type->FindFieldByName("locale")) {
-    return reflection->GetString(request, field);
-  }
-  // The locale of a batch item is that of the request in it.
-  const auto* item = type->FindOneofByName("request");
-  const auto* field =
-      item == nullptr ? nullptr : reflection->GetOneofFieldDescriptor(request, item);
-  return field == nullptr ? std::string() : LocaleOf(reflection->GetMessage(request, field));
+std::string LocaleOf(std::string_view item) {
+  std::string merged;
+  return std::string(LocaleOf(ReadItem(item, &merged)));
 }
 
 }  // namespace arbiter

@@ -5,6 +5,8 @@
 #include "core/base/error.h"
 #include "google/rpc/error_details.pb.h"
 #include "service/handlers/handlers.h"
+#include "tests/support/call_handler.h"
+#include "tests/support/wire_bytes.h"
 
 namespace arbiter {
 namespace {
@@ -13,9 +15,7 @@ using ::testing::HasSubstr;
 
 v1::BatchResponse Ask(const v1::BatchRequest& request, const Limits& limits = {},
                       const Budget::StopTest& stop_test = nullptr) {
-  v1::BatchResponse response;
-  HandleBatchItem({&limits, stop_test}, request, &response);
-  return response;
+  return testing::AnswerItem({&limits, stop_test}, request);
 }
 
 std::string ReasonIn(const v1::BatchResponse& response) {
@@ -77,7 +77,7 @@ TEST(Bundle, NeedsTheMethodsAndTheCostOfAllItsItems) {
   request.mutable_bundle()->add_items()->mutable_render_board();
   request.mutable_bundle()->add_items()->mutable_read_pgn();
   request.mutable_bundle()->add_items();
-  const WorkNeeds needs = NeedsOf(request);
+  const WorkNeeds needs = NeedsOf(request.SerializeAsString());
   EXPECT_EQ(needs.methods, MethodsNamed("RenderBoard") | MethodsNamed("ReadPgn"));
   EXPECT_DOUBLE_EQ(needs.cost, 2 + 5 + 1);
 }
@@ -91,10 +91,47 @@ TEST(BatchItem, NeedsTheMethodOfItsField) {
     std::string name = field->message_type()->name();
     if (item.has_bundle()) continue;
     name.resize(name.size() - std::string_view("Request").size());
-    const WorkNeeds needs = NeedsOf(item);
+    const WorkNeeds needs = NeedsOf(item.SerializeAsString());
     ASSERT_TRUE(FindMethod(name).has_value()) << name;
     EXPECT_EQ(needs.methods, MethodsNamed(name)) << name;
     EXPECT_DOUBLE_EQ(needs.cost, RuleOf(*FindMethod(name)).cost) << name;
+  }
+}
+
+// Protocol Buffers allows the parts of a message to come in any order and several times.
+TEST(BatchItem, MayBeInParts) {
+  v1::BatchRequest item;
+  item.set_id("first");
+  v1::Position* position = item.mutable_legal_moves()->mutable_position();
+  position->set_variant("makruk");
+  const std::string variant = item.SerializeAsString();
+  position->Clear();
+  position->set_fen("8/8/8/3k4/8/8/1K6/7R b - 32 10 40");
+  item.set_id("second");
+  const std::string fen = item.SerializeAsString();
+  item.Clear();
+  item.mutable_perft()->set_depth(2);
+  const std::string perft = item.SerializeAsString();
+  item.Clear();
+  item.mutable_bundle()->add_items()->mutable_legal_moves()->mutable_position()->set_variant(
+      "chak");
+  const std::string bundle = item.SerializeAsString();
+  const std::string unknown = testing::Delimited(99, "x");
+
+  const Limits limits;
+  for (const std::string& wire :
+       {variant + fen, fen + variant, variant + perft, perft + variant, variant + perft + fen,
+        unknown + variant + unknown, variant + bundle, bundle + bundle, bundle + variant + bundle,
+        testing::Delimited(
+            v1::BatchRequest::kBundleFieldNumber,
+            testing::Delimited(v1::BatchBundle::kItemsFieldNumber, variant + fen) + unknown)}) {
+    v1::BatchRequest merged;
+    ASSERT_TRUE(merged.ParseFromString(wire));
+    std::string answer;
+    AnswerBatchItem({&limits, nullptr}, wire, &answer);
+    EXPECT_EQ(answer, Ask(merged).SerializeAsString()) << merged.ShortDebugString();
+    EXPECT_EQ(NeedsOf(wire).methods, NeedsOf(merged.SerializeAsString()).methods);
+    EXPECT_EQ(NeedsOf(wire).cost, NeedsOf(merged.SerializeAsString()).cost);
   }
 }
 

@@ -26,9 +26,7 @@ Request FromJson(const std::string& json) {
 
 v1::BatchResponse Ask(const std::string& json) {
   static const Limits limits;
-  v1::BatchResponse response;
-  HandleBatchItem({&limits, nullptr}, FromJson<v1::BatchRequest>(json), &response);
-  return response;
+  return testing::AnswerItem({&limits, nullptr}, FromJson<v1::BatchRequest>(json));
 }
 
 v1::State Apply(const std::string& position, const std::string& rest) {

@@ -22,7 +22,6 @@ namespace arbiter {
 
 class AnalysisCache;
 class WireWriter;
-struct TextBundle;
 
 // Answers a request: writes the fields of the response to `answer`. On error it may have written
 // some of them.
@@ -43,38 +42,36 @@ using Handler = absl::Status (*)(const CallContext& context, const Request& requ
                     WireWriter* answer);
 #include "service/methods.def"
 
-// Writes the fields of the response to a LegalMoves request that asks for the action texts of the
-// position with this FEN. Returns false if LegalMoves() refuses that request; then it may have
-// written some of them.
-bool EncodeLegalTexts(std::string_view variant, std::string_view fen, WireWriter* answer);
+// Answers a serialised LegalMoves request that sets nothing but a FEN without building its message,
+// which would take about as long as finding the moves: the floor of positions per second in
+// docs/benchmarks.md depends on it. Returns false if the request sets anything else or LegalMoves()
+// refuses it. Then it may have written some fields.
+bool AnswerLegalTexts(const CallContext& context, std::string_view request, WireWriter* answer);
 
-// Answers one item of a batch: calls the handler that the item names, and appends the serialised
+// The maximum length of the id of a batch item, in bytes.
+inline constexpr size_t kMaxBatchIdBytes = 128;
+
+// The following functions take an item of a batch, a serialised BatchRequest, which must be valid.
+
+// Answers an item: calls the handler of each request in it, and appends the serialised
 // BatchResponse. Never fails; an error becomes the `status` of the response. The id is echoed
 // unless it is too long.
-void AnswerBatchItem(const CallContext& context, const v1::BatchRequest& request,
-                     std::string* bytes);
-// Like AnswerBatchItem() for the message that `bundle` was read from, but faster.
-void AnswerTextBundle(const CallContext& context, const TextBundle& bundle, std::string* bytes);
-// Like AnswerBatchItem(), but writes the response to a message.
-void HandleBatchItem(const CallContext& context, const v1::BatchRequest& request,
-                     v1::BatchResponse* response);
+void AnswerBatchItem(const CallContext& context, std::string_view item, std::string* bytes);
+
+// Returns the methods that an item needs in addition to Batch itself, and their cost; for a bundle,
+// those of all its items together.
+WorkNeeds NeedsOf(std::string_view item);
+
+// Returns the locale of the request in an item; empty if there is none.
+std::string LocaleOf(std::string_view item);
+
+// Appends the serialised response to an item with this id that failed with `status`.
+void FailBatchItem(const absl::Status& status, std::string_view id, std::string_view locale,
+                   std::string* bytes);
 
 // Whether an item of a bundle is allowed to call this method. Methods that can take a long time
 // even for a small request are excluded.
 bool CanBeBundled(v1::BatchRequest::RequestCase method);
-
-// Returns the methods that an item of a Batch needs in addition to Batch itself, and their cost;
-// for a bundle, those of all its items together.
-WorkNeeds NeedsOf(const v1::BatchRequest& item);
-WorkNeeds NeedsOf(const TextBundle& bundle);
-
-// Appends the serialised response to an item that failed with `status`.
-void FailBatchItem(const absl::Status& status, const v1::BatchRequest& request, std::string* bytes);
-void FailBatchItem(const absl::Status& status, const TextBundle& bundle, std::string* bytes);
-
-// Returns the locale of a request or, for a batch item, of the request in it; empty if there is
-// none.
-std::string LocaleOf(const google::protobuf::Message& request);
 
 // What an analysis needs in addition to its request.
 struct AnalysisContext {

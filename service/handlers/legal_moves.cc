@@ -1,5 +1,6 @@
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 #include "core/game/registry.h"
 #include "service/convert/read.h"
 #include "service/convert/variant_messages.h"
+#include "service/convert/wire_reader.h"
 #include "service/convert/wire_writer.h"
 #include "service/convert/write.h"
 #include "service/handlers/handlers.h"
@@ -69,6 +71,39 @@ absl::Status WriteResponse(const Game& game, std::string_view from, v1::Detail d
   return absl::OkStatus();
 }
 
+// A request for the action texts of a FEN.
+struct FenQuery {
+  std::string_view variant;
+  std::string_view fen;
+};
+
+// Reads a LegalMovesRequest. Returns std::nullopt if it asks for anything else.
+std::optional<FenQuery> ReadFenQuery(std::string_view wire) {
+  FenQuery query;
+  for (WireReader request(wire); request.Next();) {
+    if (request.tag() == WireReader::NumberTag(v1::LegalMovesRequest::kDetailFieldNumber)) {
+      if (request.number() != v1::DETAIL_TEXT) return std::nullopt;
+      continue;
+    }
+    if (request.tag() != WireReader::BytesTag(v1::LegalMovesRequest::kPositionFieldNumber)) {
+      return std::nullopt;
+    }
+    for (WireReader position(request.bytes()); position.Next();) {
+      switch (position.tag()) {
+        case WireReader::BytesTag(v1::Position::kVariantFieldNumber):
+          query.variant = position.bytes();
+          break;
+        case WireReader::BytesTag(v1::Position::kFenFieldNumber):
+          query.fen = position.bytes();
+          break;
+        default:
+          return std::nullopt;
+      }
+    }
+  }
+  return query;
+}
+
 }  // namespace
 
 absl::Status LegalMoves(const CallContext& context, const v1::LegalMovesRequest& request,
@@ -79,14 +114,18 @@ absl::Status LegalMoves(const CallContext& context, const v1::LegalMovesRequest&
   return WriteResponse(viewed.shown(), request.from(), request.detail(), answer);
 }
 
-bool EncodeLegalTexts(std::string_view variant, std::string_view fen, WireWriter* answer) {
-  const absl::StatusOr<const Variant*> found = FindVariant(variant);
-  if (!found.ok()) return false;
+bool AnswerLegalTexts(const CallContext& context, std::string_view request, WireWriter* answer) {
+  const std::optional<FenQuery> query = ReadFenQuery(request);
+  if (!query) return false;
+  const absl::StatusOr<const Variant*> variant = FindVariant(query->variant);
+  if (!variant.ok()) return false;
   absl::StatusOr<std::unique_ptr<Game>> game =
-      (*found)->FromFen(fen, OptionMap(), /*history_is_complete=*/false);
+      (*variant)->FromFen(query->fen, OptionMap(), /*history_is_complete=*/false);
   if (!game.ok()) return false;
   const ViewedGame viewed(*std::move(game), Viewer::kAll);
-  return WriteResponse(viewed.shown(), /*from=*/"", v1::DETAIL_TEXT, answer).ok();
+  if (!WriteResponse(viewed.shown(), /*from=*/"", v1::DETAIL_TEXT, answer).ok()) return false;
+  if (context.observer != nullptr) context.observer->OnRequest(query->variant);
+  return true;
 }
 
 }  // namespace arbiter

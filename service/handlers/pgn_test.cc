@@ -188,8 +188,7 @@ TEST(PgnHandlers, ABundleCanContainPgnRequests) {
   *request.mutable_bundle()->add_items()->mutable_read_pgn() = Reading("1. e4 *", "chak");
   *request.mutable_bundle()->add_items()->mutable_write_pgn() = Writing(R"({"variant":"chak"})");
   *request.mutable_bundle()->add_items()->mutable_read_pgn() = Reading("1. e4 *", "chess");
-  v1::BatchResponse response;
-  HandleBatchItem({&limits, nullptr}, request, &response);
+  const v1::BatchResponse response = testing::AnswerItem({&limits, nullptr}, request);
   ASSERT_EQ(response.bundle().items_size(), 3);
   EXPECT_THAT(response.bundle().items(0).read_pgn().games(0).game().record().actions(),
               ElementsAre("e3e4"));

@@ -35,6 +35,8 @@ struct FieldRule {
   std::string_view name;
   uint8_t wire_type = kUnknown;
   bool repeated = false;
+  // Whether this is a `string`, which must be UTF-8, in contrast to `bytes`.
+  bool utf8 = false;
   // The index of the counter of a repeated field.
   uint8_t counter = 0;
   // The memory of one element or value, in bytes, without the text of a string.

@@ -193,11 +193,11 @@ class TableWriter {
     }
     const int wire_type =
         WireFormatLite::WireTypeForFieldType(static_cast<WireFormatLite::FieldType>(field.type()));
-    return StrCat("{\"", field.name(), "\", ", wire_type, ", ",
-                  field.is_repeated() ? "true" : "false", ", ", Counter(field), ", ", bytes,
-                  ", v1::", EnumOption(field, "role"), ", v1::", EnumOption(field, "limit"), ", ",
-                  Maximum(field, "max_items"), ", ", Maximum(field, "max_bytes"), ", ", message,
-                  "}");
+    return StrCat(
+        "{\"", field.name(), "\", ", wire_type, ", ", field.is_repeated() ? "true" : "false", ", ",
+        field.type() == FieldDescriptor::TYPE_STRING ? "true" : "false", ", ", Counter(field), ", ",
+        bytes, ", v1::", EnumOption(field, "role"), ", v1::", EnumOption(field, "limit"), ", ",
+        Maximum(field, "max_items"), ", ", Maximum(field, "max_bytes"), ", ", message, "}");
   }
 
   // Returns FieldRule::counter: repeated fields are counted in the order of their declarations.

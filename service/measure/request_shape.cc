@@ -12,6 +12,7 @@
 #include "arbiter/v1/rules_service.pb.h"
 #include "core/base/error.h"
 #include "core/base/strings.h"
+#include "google/protobuf/stubs/common.h"
 #include "google/protobuf/wire_format_lite.h"
 #include "service/measure/message_rules.h"
 #include "service/measure/work_estimate.h"
@@ -65,6 +66,10 @@ const char* ReadTag(const char* from, const char* end, uint32_t* tag) {
   return from;
 }
 
+bool IsUtf8(const char* text, size_t size) {
+  return google::protobuf::internal::IsStructurallyValidUTF8(text, static_cast<int>(size));
+}
+
 // One pass over the bytes of a request.
 class WireScanner {
  public:
@@ -73,7 +78,8 @@ class WireScanner {
         max_memory_(UsableBytes(MaxRequestMemory(limits))),
         max_record_actions_(static_cast<uint32_t>(rule.kind == RequestKind::kReview
                                                       ? limits.max_review_actions
-                                                      : limits.max_record_actions)) {
+                                                      : limits.max_record_actions)),
+        checks_utf8_(rule.kind == RequestKind::kBatch) {
     shape_.memory = rule.bytes;
   }
 
@@ -156,6 +162,7 @@ class WireScanner {
       if (field.repeated && !CountElements(field, 1, counts)) return false;
       if (field.role != v1::ROLE_UNSPECIFIED) RecordFactor(field.role, size);
       const bool is_text = field.message == nullptr;
+      if (checks_utf8_ && field.utf8 && !IsUtf8(from, size)) return FailMalformed();
       const size_t text = is_text && size > kMaxInlineText ? size + kTextOverhead : 0;
       const bool fits = AddMemory(field.bytes + text) &&
                         (is_text || (depth > 0 ? ScanMessage(*field.message, from, end, depth - 1)
@@ -176,6 +183,7 @@ class WireScanner {
     for (; end - from >= 2 && static_cast<uint8_t>(from[0]) == tag && count < max_count; ++count) {
       const auto size = static_cast<uint8_t>(from[1]);
       if (size >= 0x80 || size > end - from - 2) break;
+      if (checks_utf8_ && field.utf8 && !IsUtf8(from + 2, size)) break;
       const size_t text = size > kMaxInlineText ? size + kTextOverhead : 0;
       if (memory + field.bytes + text > max_memory_) break;
       memory += field.bytes + text;
@@ -339,6 +347,7 @@ class WireScanner {
   const MessageRule& rule_;
   const size_t max_memory_;
   const uint32_t max_record_actions_;
+  const bool checks_utf8_;
   WorkFactors factors_;
   RequestShape shape_;
   absl::Status error_;

@@ -35,11 +35,11 @@ size_t MaxRequestMemory(const Limits& limits);
 
 // Measures the message that `wire` encodes; `rule` is the rule of its type.
 //
-// BAD_FIELD if the parser of Protocol Buffers would reject the bytes, except that strings are not
-// checked for valid UTF-8. LIMIT_EXCEEDED, with the path of the field, if the message would take
-// more than MaxRequestMemory(), or if a repeated field has more elements than its handler accepts.
-// The numbers of elements in the items of a batch are not checked here, because each item fails
-// separately, in its handler.
+// BAD_FIELD if the parser of Protocol Buffers would reject the bytes. Strings are checked for valid
+// UTF-8 only in a batch, whose items are parsed one by one while they are answered. LIMIT_EXCEEDED,
+// with the path of the field, if the message would take more than MaxRequestMemory(), or if a
+// repeated field has more elements than its handler accepts. The numbers of elements in the items
+// of a batch are not checked here, because each item fails separately, in its handler.
 //
 // Takes a few nanoseconds per field and allocates no memory. Thread-safe.
 absl::StatusOr<RequestShape> MeasureRequest(const Limits& limits, const MessageRule& rule,

@@ -27,6 +27,15 @@ absl::Status CallHandler(Handler<std::type_identity_t<Request>> handler, const C
   return absl::OkStatus();
 }
 
+// Answers an item of a batch.
+inline v1::BatchResponse AnswerItem(const CallContext& context, const v1::BatchRequest& item) {
+  std::string bytes;
+  AnswerBatchItem(context, item.SerializeAsString(), &bytes);
+  v1::BatchResponse response;
+  EXPECT_TRUE(response.ParseFromString(bytes));
+  return response;
+}
+
 // Returns every byte that a caller receives from a handler: the response, or the error with its
 // reason and field.
 template <typename Request>

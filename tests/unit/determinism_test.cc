@@ -26,7 +26,7 @@ const Limits& SmallLimits() {
 
 std::string Answer(const v1::BatchRequest& request) {
   std::string bytes;
-  AnswerBatchItem({&SmallLimits(), nullptr}, request, &bytes);
+  AnswerBatchItem({&SmallLimits(), nullptr}, request.SerializeAsString(), &bytes);
   return bytes;
 }
 

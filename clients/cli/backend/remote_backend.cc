@@ -109,7 +109,7 @@ v1::BatchResponse BundleTooLargeAnswer(const v1::BatchRequest& request) {
   FailBatchItem(MakeError(ErrorReason::kLimitExceeded,
                           StrCat("the bundle is larger than ", kMaxStreamItemBytes,
                                  " bytes; split it into smaller ones")),
-                request, &bytes);
+                request.id(), /*locale=*/"", &bytes);
   v1::BatchResponse response;
   response.ParseFromString(bytes);
   return response;

@@ -59,14 +59,17 @@ Workload ChakartWithSeed(const CallContext& context) {
 Workload StreamOf(const std::vector<v1::BatchRequest>& items, const CallContext& context) {
   Workload workload{.method = StrCat(kService, "Batch"), .is_stream = true, .exchanges = {}};
   for (const v1::BatchRequest& item : items) {
+    const std::string request = item.SerializeAsString();
+    std::string answer;
+    AnswerBatchItem(context, request, &answer);
     v1::BatchResponse response;
-    HandleBatchItem(context, item, &response);
+    response.ParseFromString(answer);
     const auto failed = [](const v1::BatchResponse& item) { return item.has_status(); };
     const auto& bundled = response.bundle().items();
     if (failed(response) || std::any_of(bundled.begin(), bundled.end(), failed)) {
       Die("an item of the batch failed");
     }
-    workload.exchanges.push_back({item.SerializeAsString(), response.SerializeAsString()});
+    workload.exchanges.push_back({request, answer});
   }
   return workload;
 }

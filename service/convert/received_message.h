@@ -1,15 +1,11 @@
-#ifndef ARBITER_SERVICE_CALLS_RECEIVED_MESSAGE_H_
-#define ARBITER_SERVICE_CALLS_RECEIVED_MESSAGE_H_
+#ifndef ARBITER_SERVICE_CONVERT_RECEIVED_MESSAGE_H_
+#define ARBITER_SERVICE_CONVERT_RECEIVED_MESSAGE_H_
 
-#include <string>
 #include <string_view>
 
 #include "google/protobuf/arena.h"
 
 namespace arbiter {
-
-// Returns the value of a string field, without parsing the whole message; empty if it is not set.
-std::string ReadStringField(std::string_view wire, int field);
 
 // A received message on an arena of its own.
 template <typename Message>
@@ -19,7 +15,6 @@ class ReceivedMessage {
   bool Parse(std::string_view wire) {
     return message_->ParseFromArray(wire.data(), static_cast<int>(wire.size()));
   }
-  Message* mutable_message() { return message_; }
   const Message& operator*() const { return *message_; }
   const Message* operator->() const { return message_; }
 
@@ -32,4 +27,4 @@ class ReceivedMessage {
 
 }  // namespace arbiter
 
-#endif  // ARBITER_SERVICE_CALLS_RECEIVED_MESSAGE_H_
+#endif  // ARBITER_SERVICE_CONVERT_RECEIVED_MESSAGE_H_

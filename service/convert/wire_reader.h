@@ -1,0 +1,75 @@
+#ifndef ARBITER_SERVICE_CONVERT_WIRE_READER_H_
+#define ARBITER_SERVICE_CONVERT_WIRE_READER_H_
+
+#include <cstdint>
+#include <string_view>
+
+#include "google/protobuf/io/coded_stream.h"
+#include "google/protobuf/wire_format_lite.h"
+
+namespace arbiter {
+
+// Reads the fields of a message in the Protobuf wire format, in the order of its bytes, without
+// building the message. If a field that is not repeated occurs several times, the last one counts;
+// parts of a message are merged. The bytes must outlive the reader and what it returns.
+class WireReader {
+ public:
+  // Return the tag of a field that is a string or a message, and of one that is a number, an enum
+  // value or a bool.
+  static constexpr uint32_t BytesTag(int field) {
+    return Format::MakeTag(field, Format::WIRETYPE_LENGTH_DELIMITED);
+  }
+  static constexpr uint32_t NumberTag(int field) {
+    return Format::MakeTag(field, Format::WIRETYPE_VARINT);
+  }
+
+  explicit WireReader(std::string_view wire)
+      : wire_(wire),
+        input_(reinterpret_cast<const uint8_t*>(wire.data()), static_cast<int>(wire.size())) {}
+
+  // Reads the next field. Returns false at the end, or if the bytes are not valid.
+  bool Next() {
+    tag_ = input_.ReadTag();
+    switch (Format::GetTagWireType(tag_)) {
+      case Format::WIRETYPE_VARINT:
+        return tag_ != 0 && input_.ReadVarint64(&number_);
+      case Format::WIRETYPE_LENGTH_DELIMITED: {
+        uint32_t size = 0;
+        if (!input_.ReadVarint32(&size)) return false;
+        bytes_ = wire_.substr(static_cast<size_t>(input_.CurrentPosition()), size);
+        return input_.Skip(static_cast<int>(size));
+      }
+      default:
+        return Format::SkipField(&input_, tag_);
+    }
+  }
+
+  // The field that has been read: its tag, its number, and its contents, depending on the kind of
+  // tag.
+  uint32_t tag() const { return tag_; }
+  int field() const { return Format::GetTagFieldNumber(tag_); }
+  std::string_view bytes() const { return bytes_; }
+  uint64_t number() const { return number_; }
+
+ private:
+  using Format = google::protobuf::internal::WireFormatLite;
+
+  const std::string_view wire_;
+  google::protobuf::io::CodedInputStream input_;
+  uint32_t tag_ = 0;
+  std::string_view bytes_;
+  uint64_t number_ = 0;
+};
+
+// Returns the value of a string field of a message; empty if it is not set.
+inline std::string_view ReadStringField(std::string_view wire, int field) {
+  std::string_view text;
+  for (WireReader fields(wire); fields.Next();) {
+    if (fields.tag() == WireReader::BytesTag(field)) text = fields.bytes();
+  }
+  return text;
+}
+
+}  // namespace arbiter
+
+#endif  // ARBITER_SERVICE_CONVERT_WIRE_READER_H_
