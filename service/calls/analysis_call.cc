@@ -35,14 +35,6 @@ template <>
 constexpr char kParseError<v1::SessionRequest>[] =
     "the stream contains a message that is not a valid SessionRequest";
 
-absl::StatusOr<size_t> TableBytes(const Limits& limits, const v1::AnalyzeRequest& request) {
-  return TableBytesFor(limits, request);
-}
-
-absl::StatusOr<size_t> TableBytes(const Limits& limits, const v1::ReviewGameRequest& /*request*/) {
-  return TableBytesFor(limits, v1::AnalyzeRequest());
-}
-
 // Returns the time limit of the search; the maximum duration if the request sets none.
 std::chrono::nanoseconds MaxTime(const v1::AnalyzeRequest& request) {
   const uint32_t movetime = request.limits().movetime_ms();
@@ -161,8 +153,8 @@ template <typename Message, typename Request, typename Response>
 absl::Status AnalysisCall<Message, Request, Response>::Submit(const AnalysisPtr& analysis) {
   const Limits& limits = environment().limits;
   const Request& request = *analysis->request;
-  ARBITER_ASSIGN_OR_RETURN(const int threads, ReadThreads(limits, request.threads()));
-  ARBITER_ASSIGN_OR_RETURN(const size_t table_bytes, TableBytes(limits, request));
+  ARBITER_ASSIGN_OR_RETURN(analysis->resources, ReadSearchResources(limits, request));
+  const auto& [threads, table_bytes] = analysis->resources;
   ARBITER_ASSIGN_OR_RETURN(Charge charge,
                            admission().authorization().AdmitAnalysis(MaxTime(request), threads));
   analysis->charge = std::move(charge);
@@ -173,12 +165,10 @@ absl::Status AnalysisCall<Message, Request, Response>::Submit(const AnalysisPtr&
        .needs = {.held_bytes = TranspositionTable::SizeFor(table_bytes),
                  .slots = threads,
                  .kind = KindOf(request)},
-       .run = [self, analysis, threads,
-               table_bytes](FairScheduler::Turn& turn) -> FairScheduler::Completion {
-         return
-             [self, analysis, status = self->Search(analysis.get(), turn, threads, table_bytes)] {
-               self->End(analysis.get(), status);
-             };
+       .run = [self, analysis](FairScheduler::Turn& turn) -> FairScheduler::Completion {
+         return [self, analysis, status = self->Search(analysis.get(), turn)] {
+           self->End(analysis.get(), status);
+         };
        },
        .shed = [self, analysis](
                    FairScheduler::Refusal why) { self->End(analysis.get(), OverloadedError(why)); },
@@ -219,8 +209,7 @@ bool AnalysisCall<Message, Request, Response>::IsEndless(const Analysis& analysi
 
 template <typename Message, typename Request, typename Response>
 absl::Status AnalysisCall<Message, Request, Response>::Search(Analysis* analysis,
-                                                              FairScheduler::Turn& turn,
-                                                              int threads, size_t table_bytes) {
+                                                              FairScheduler::Turn& turn) {
   ARBITER_RETURN_IF_ERROR(work().CheckStart());
   return work().Run([&] {
     const CallEnvironment& environment = this->environment();
@@ -236,13 +225,17 @@ absl::Status AnalysisCall<Message, Request, Response>::Search(Analysis* analysis
     analysis->stop.set_pause([&turn] { turn.Yield(); });
     AnswerMetrics& metrics = environment.work.answers;
     ObserveRequest(&metrics, request);
-    const ThreadSeconds seconds(&metrics.analysis_seconds(), threads);
-    GameTable table = TakeTable(table_bytes, request);
+    const ThreadSeconds seconds(&metrics.analysis_seconds(), analysis->resources.threads);
+    GameTable table = TakeTable(analysis->resources.table_bytes, request);
     // Nothing has been written to a new table yet, so it takes no memory before this.
     environment.work.tables.TrimTo(environment.work.analyses.free_bytes());
-    const AnalysisContext context = {
-        &environment.limits,     &analysis->stop, table.table.get(),
-        environment.work.sealer, &metrics,        environment.work.analysis_cache};
+    const AnalysisContext context = {.limits = &environment.limits,
+                                     .stop = &analysis->stop,
+                                     .threads = analysis->resources.threads,
+                                     .table = table.table.get(),
+                                     .sealer = environment.work.sealer,
+                                     .observer = &metrics,
+                                     .cache = environment.work.analysis_cache};
     absl::Status sent;
     absl::Status status = kHandler<Request>(context, request, [&](const Response& response) {
       if (sent.ok()) sent = work().CheckSize(response.ByteSizeLong());

@@ -13,6 +13,7 @@
 #include "arbiter/v1/analysis_service.pb.h"
 #include "core/search/limits.h"
 #include "service/calls/stream_call.h"
+#include "service/convert/read.h"
 #include "service/convert/received_message.h"
 #include "service/scheduling/table_cache.h"
 
@@ -33,6 +34,8 @@ class AnalysisCall : public StreamCall {
     // The id of the request in a Session, otherwise empty.
     std::string id;
     std::shared_ptr<const Request> request;
+    // Set when the analysis is submitted.
+    SearchResources resources;
     StopToken stop;
     // Whether the analysis had to end because others wait.
     std::atomic<bool> ended_for_others = false;
@@ -93,8 +96,7 @@ class AnalysisCall : public StreamCall {
   void Begin(const AnalysisPtr& analysis);
   absl::Status Submit(const AnalysisPtr& analysis);
   // Runs an analysis in a turn of the client.
-  absl::Status Search(Analysis* analysis, FairScheduler::Turn& turn, int threads,
-                      size_t table_bytes);
+  absl::Status Search(Analysis* analysis, FairScheduler::Turn& turn);
   void Send(Analysis* analysis, const Response& response);
   void End(Analysis* analysis, const absl::Status& status);
 

@@ -264,9 +264,12 @@ absl::StatusOr<SearchLimits> ReadSearchLimits(const Limits& limits,
                       .movetime = std::chrono::milliseconds(movetime_ms)};
 }
 
-absl::StatusOr<int> ReadThreads(const Limits& limits, uint32_t threads) {
+absl::StatusOr<SearchResources> ReadSearchResources(const Limits& limits, uint32_t threads,
+                                                    uint32_t hash_mb) {
   ARBITER_RETURN_IF_ERROR(CheckAtMost(threads, limits.max_analysis_threads, "threads"));
-  return static_cast<int>(std::max(threads, 1U));
+  ARBITER_RETURN_IF_ERROR(CheckAtMost(hash_mb, limits.max_hash_mb, "hash_mb"));
+  return SearchResources{.threads = static_cast<int>(std::max(threads, 1U)),
+                         .table_bytes = kMegabyte * (hash_mb != 0 ? hash_mb : limits.hash_mb)};
 }
 
 absl::StatusOr<AnalysisQuery> ReadAnalysisQuery(const Limits& limits,
@@ -274,19 +277,16 @@ absl::StatusOr<AnalysisQuery> ReadAnalysisQuery(const Limits& limits,
   using Request = v1::AnalyzeRequest;
   ARBITER_ASSIGN_OR_RETURN(const SearchLimits search,
                            ReadSearchLimits(limits, request.limits(), Infinite::kAllowed));
-  ARBITER_ASSIGN_OR_RETURN(const int threads, ReadThreads(limits, request.threads()));
   ARBITER_RETURN_IF_ERROR(CheckAtMost(request.multi_pv(), kMaxSearchLines, "multi_pv"));
   ARBITER_RETURN_IF_ERROR(
       CheckItems("AnalyzeRequest", Request::kSearchMovesFieldNumber, request.search_moves_size()));
   ARBITER_RETURN_IF_ERROR(CheckAtMost(request.strength(), kMaxStrength, "strength"));
   const FieldRule& seed = RuleOfField("AnalyzeRequest", Request::kSeedFieldNumber);
   ARBITER_RETURN_IF_ERROR(CheckAtMost(request.seed().size(), seed.max_bytes, seed.name));
-  ARBITER_RETURN_IF_ERROR(TableBytesFor(limits, request).status());
   return AnalysisQuery{
       .limits = search,
       .multi_pv = static_cast<int>(std::max(request.multi_pv(), 1U)),
       .search_moves = {request.search_moves().begin(), request.search_moves().end()},
-      .threads = threads,
       .strength = static_cast<int>(request.strength()),
       .strength_seed = request.seed()};
 }
@@ -294,11 +294,6 @@ absl::StatusOr<AnalysisQuery> ReadAnalysisQuery(const Limits& limits,
 absl::Status CheckNotStopped(const StopToken& stop) {
   if (!stop.stopped()) return absl::OkStatus();
   return MakeError(ErrorReason::kCancelled, "the analysis was stopped");
-}
-
-absl::StatusOr<size_t> TableBytesFor(const Limits& limits, const v1::AnalyzeRequest& request) {
-  ARBITER_RETURN_IF_ERROR(CheckAtMost(request.hash_mb(), limits.max_hash_mb, "hash_mb"));
-  return kMegabyte * (request.hash_mb() != 0 ? request.hash_mb() : limits.hash_mb);
 }
 
 }  // namespace arbiter

@@ -1,6 +1,7 @@
 #ifndef ARBITER_SERVICE_CONVERT_READ_H_
 #define ARBITER_SERVICE_CONVERT_READ_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
@@ -132,17 +133,31 @@ absl::StatusOr<SearchLimits> ReadSearchLimits(const Limits& limits,
                                               const v1::AnalysisLimits& requested,
                                               Infinite infinite);
 
-// Returns the number of search threads; 0 in the request means 1. LIMIT_EXCEEDED at `threads`.
-absl::StatusOr<int> ReadThreads(const Limits& limits, uint32_t threads);
+// What a search takes of the machine.
+struct SearchResources {
+  int threads = 1;
+  // The size of the transposition table, in bytes.
+  size_t table_bytes = 0;
+};
 
-// Reads the query of a request, without checking whether its search moves are legal. LIMIT_EXCEEDED
+// Reads the fields with these names of a request; 0 means one thread, and the `hash_mb` of the
+// server. LIMIT_EXCEEDED at `threads` or `hash_mb`.
+absl::StatusOr<SearchResources> ReadSearchResources(const Limits& limits, uint32_t threads,
+                                                    uint32_t hash_mb);
+
+// Reads the resources of a request to analyse a position or to review a game.
+template <typename Request>
+absl::StatusOr<SearchResources> ReadSearchResources(const Limits& limits, const Request& request) {
+  uint32_t hash_mb = 0;
+  if constexpr (requires { request.hash_mb(); }) hash_mb = request.hash_mb();
+  return ReadSearchResources(limits, request.threads(), hash_mb);
+}
+
+// Reads the query of a request, without its number of threads (see ReadSearchResources()) and
+// without checking whether its search moves are legal. LIMIT_EXCEEDED
 // if a field exceeds a limit of the server; BAD_FIELD like ReadSearchLimits().
 absl::StatusOr<AnalysisQuery> ReadAnalysisQuery(const Limits& limits,
                                                 const v1::AnalyzeRequest& request);
-
-// Returns the size in bytes of the transposition table that a request asks for. LIMIT_EXCEEDED at
-// `hash_mb`.
-absl::StatusOr<size_t> TableBytesFor(const Limits& limits, const v1::AnalyzeRequest& request);
 
 // Returns CANCELLED once `stop` has been stopped, and OK before that.
 absl::Status CheckNotStopped(const StopToken& stop);

@@ -46,7 +46,8 @@ void SendStored(StoredAnalysis stored, const AnalyzeSink& send) {
 absl::Status Analyze(const AnalysisContext& context, const v1::AnalyzeRequest& request,
                      const AnalyzeSink& send) {
   ARBITER_RETURN_IF_ERROR(CheckEnums({{v1::Viewer_IsValid(request.viewer()), "viewer"}}));
-  ARBITER_ASSIGN_OR_RETURN(const AnalysisQuery query, ReadAnalysisQuery(*context.limits, request));
+  ARBITER_ASSIGN_OR_RETURN(AnalysisQuery query, ReadAnalysisQuery(*context.limits, request));
+  query.threads = context.threads;
   ARBITER_ASSIGN_OR_RETURN(const ViewedGame viewed,
                            ReadPosition(ReadingContext(context, request.position()), request));
   ARBITER_ASSIGN_OR_RETURN(const Game* const game,

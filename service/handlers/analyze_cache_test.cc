@@ -6,6 +6,7 @@
 
 #include "service/cache/analysis_cache.h"
 #include "service/cache/memory_store.h"
+#include "service/convert/read.h"
 #include "tests/support/analysis.h"
 #include "tests/support/hidden_queens.h"
 
@@ -18,9 +19,13 @@ class AnalyzeCacheTest : public ::testing::Test {
   std::vector<v1::AnalyzeResponse> Ask(const v1::AnalyzeRequest& request,
                                        const StopToken& stop = StopToken()) {
     std::vector<v1::AnalyzeResponse> messages;
-    const absl::Status status =
-        Analyze({.limits = &limits_, .stop = &stop, .table = &table_, .cache = &cache_}, request,
-                [&](const v1::AnalyzeResponse& response) { messages.push_back(response); });
+    const absl::Status status = Analyze(
+        {.limits = &limits_,
+         .stop = &stop,
+         .threads = ReadSearchResources(limits_, request)->threads,
+         .table = &table_,
+         .cache = &cache_},
+        request, [&](const v1::AnalyzeResponse& response) { messages.push_back(response); });
     EXPECT_TRUE(status.ok()) << status;
     table_.Clear();
     return messages;

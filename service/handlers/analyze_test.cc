@@ -118,11 +118,12 @@ TEST(AnalyzeRequests, TheServersLimitsApply) {
   request.set_threads(2);
   ExpectRefused(Ask(request, limits).status, ErrorReason::kLimitExceeded, "threads");
   request = Request("makruk");
-  EXPECT_EQ(*TableBytesFor(limits, request), size_t{2} << 20);
+  EXPECT_EQ(ReadSearchResources(limits, request)->table_bytes, size_t{2} << 20);
   request.set_hash_mb(8);
-  EXPECT_EQ(*TableBytesFor(limits, request), size_t{8} << 20);
+  EXPECT_EQ(ReadSearchResources(limits, request)->table_bytes, size_t{8} << 20);
   request.set_hash_mb(9);
-  ExpectRefused(TableBytesFor(limits, request).status(), ErrorReason::kLimitExceeded, "hash_mb");
+  ExpectRefused(ReadSearchResources(limits, request).status(), ErrorReason::kLimitExceeded,
+                "hash_mb");
 }
 
 TEST(AnalyzeRequests, H23_OtherViewersAreRefusedWhileAQueenIsHidden) {
@@ -316,7 +317,7 @@ Streamed<Response> AskStopped(const v1::AnalyzeRequest& request) {
   stopped.Stop();
   TranspositionTable table(1 << 20);
   Streamed<Response> answer;
-  answer.status = Analyze({&limits, &stopped, &table}, request,
+  answer.status = Analyze({.limits = &limits, .stop = &stopped, .table = &table}, request,
                           [&](const Response& response) { answer.messages.push_back(response); });
   return answer;
 }

@@ -78,6 +78,8 @@ struct AnalysisContext {
   const Limits* limits;
   // Once it is stopped, the analysis ends soon; see Analyze() and ReviewGame().
   const StopToken* stop;
+  // The number of search threads.
+  int threads = 1;
   // The transposition table, for exclusive use while the analysis runs.
   TranspositionTable* table;
   // Seals and opens snapshots; nullptr if snapshots are not sealed.

@@ -51,12 +51,12 @@ class ReviewDeadline {
 // Makes an analyst that searches each state with these limits. It returns CANCELLED once the review
 // is stopped and LIMIT_EXCEEDED once the time is over, because a search that was cut short cannot
 // judge fairly. `context` and `deadline` must outlive the analyst.
-Analyst MakeAnalyst(const AnalysisContext& context, const SearchLimits& limits, int threads,
+Analyst MakeAnalyst(const AnalysisContext& context, const SearchLimits& limits,
                     const ReviewDeadline& deadline) {
-  return [&context, &deadline, limits, threads](
-             const Game& game, std::string_view only) -> absl::StatusOr<AnalysisResult> {
+  return [&context, &deadline, limits](const Game& game,
+                                       std::string_view only) -> absl::StatusOr<AnalysisResult> {
     AnalysisQuery query = {
-        .limits = deadline.Bound(limits), .search_moves = {}, .threads = threads};
+        .limits = deadline.Bound(limits), .search_moves = {}, .threads = context.threads};
     if (!only.empty()) query.search_moves.emplace_back(only);
     absl::StatusOr<AnalysisResult> result =
         game.Analyze(query, *context.stop, context.table, nullptr);
@@ -81,7 +81,6 @@ absl::Status ReviewGame(const AnalysisContext& context, const v1::ReviewGameRequ
       CheckCount(record.actions_size(), context.limits->max_review_actions, "record.actions"));
   ARBITER_ASSIGN_OR_RETURN(const SearchLimits limits,
                            ReadSearchLimits(*context.limits, request.limits(), Infinite::kRefused));
-  ARBITER_ASSIGN_OR_RETURN(const int threads, ReadThreads(*context.limits, request.threads()));
   ARBITER_ASSIGN_OR_RETURN(const VariantSelection selection,
                            ReadVariantSelection(request.variant(), request.options()));
   const CallContext reading = {context.limits, [&]() -> absl::Status {
@@ -92,7 +91,7 @@ absl::Status ReviewGame(const AnalysisContext& context, const v1::ReviewGameRequ
                            ReadRecord(reading, selection, record, Viewer::kAll));
   ARBITER_ASSIGN_OR_RETURN(std::unique_ptr<Game> start, StartRecord(selection, record));
 
-  GameReview review(std::move(start), end.shown(), MakeAnalyst(context, limits, threads, deadline));
+  GameReview review(std::move(start), end.shown(), MakeAnalyst(context, limits, deadline));
   for (int i = 0; i < record.actions_size(); ++i) {
     ARBITER_ASSIGN_OR_RETURN(
         std::optional<v1::PlyReview> ply,

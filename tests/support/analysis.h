@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "service/convert/read.h"
 #include "service/handlers/handlers.h"
 #include "tests/support/status.h"
 
@@ -31,10 +32,13 @@ Streamed<Response> Stream(
   StopToken stop;
   TranspositionTable table(1 << 20);
   Streamed<Response> answer;
-  answer.status = handler({&limits, &stop, &table}, request, [&](const Response& response) {
-    answer.messages.push_back(response);
-    if (observe) observe(response, &stop);
-  });
+  const absl::StatusOr<SearchResources> resources = ReadSearchResources(limits, request);
+  if (!resources.ok()) return {.status = resources.status(), .messages = {}};
+  answer.status =
+      handler({&limits, &stop, resources->threads, &table}, request, [&](const Response& response) {
+        answer.messages.push_back(response);
+        if (observe) observe(response, &stop);
+      });
   return answer;
 }
 

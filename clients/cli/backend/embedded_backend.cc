@@ -23,15 +23,17 @@ class EmbeddedAnalyst : public Analyst {
 
   absl::Status Analyze(const v1::AnalyzeRequest& request, const StopToken& stop,
                        const Sink& sink) override {
-    ARBITER_ASSIGN_OR_RETURN(const size_t bytes, TableBytesFor(*limits_, request));
+    ARBITER_ASSIGN_OR_RETURN(const SearchResources resources,
+                             ReadSearchResources(*limits_, request));
     try {
-      PrepareTable(request.position(), bytes);
+      PrepareTable(request.position(), resources.table_bytes);
     } catch (const std::bad_alloc&) {
       return MakeError(ErrorReason::kLimitExceeded,
                        "not enough memory for the transposition table; choose a smaller one");
     }
-    return arbiter::Analyze({.limits = limits_, .stop = &stop, .table = table_.get()}, request,
-                            sink);
+    return arbiter::Analyze(
+        {.limits = limits_, .stop = &stop, .threads = resources.threads, .table = table_.get()},
+        request, sink);
   }
 
  private:
@@ -102,10 +104,13 @@ class EmbeddedBackend : public Backend {
   }
 
   absl::Status ReviewGame(const v1::ReviewGameRequest& request, const ReviewSink& sink) override {
+    ARBITER_ASSIGN_OR_RETURN(const SearchResources resources,
+                             ReadSearchResources(limits_, request));
     const StopToken never;
-    TranspositionTable table(size_t{limits_.hash_mb} << 20);
-    return arbiter::ReviewGame({.limits = &limits_, .stop = &never, .table = &table}, request,
-                               sink);
+    TranspositionTable table(resources.table_bytes);
+    return arbiter::ReviewGame(
+        {.limits = &limits_, .stop = &never, .threads = resources.threads, .table = &table},
+        request, sink);
   }
 
  private:
