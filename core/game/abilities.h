@@ -136,10 +136,10 @@ std::vector<Claim> ClaimsOf(const R& rules, const typename R::Position& position
 
 // Explains why the rules do not grant the player a claim.
 template <Rules R>
-std::string WhyNoClaim(const R& rules, const typename R::Position& position, ClaimKind kind,
-                       Color player, const History& history) {
+std::string ClaimRefusal(const R& rules, const typename R::Position& position, ClaimKind kind,
+                         Color player, const History& history) {
   if (kind == ClaimKind::kDraw) {
-    std::string why = rules.WhyNoDrawClaim(position, history.Occurrences());
+    std::string why = rules.DrawClaimRefusal(position, history.Occurrences());
     // Rules with a history of their own say themselves whether it is known.
     if (!HistoryRules<R> && !history.complete()) {
       why += "; the history before the given FEN is unknown (C10)";
@@ -147,7 +147,7 @@ std::string WhyNoClaim(const R& rules, const typename R::Position& position, Cla
     return why;
   }
   if constexpr (WinClaimRules<R>) {
-    return rules.WhyNoWinClaim(position, player);
+    return rules.WinClaimRefusal(position, player);
   } else {
     return StrCat("no rule of ", R::Info().name.en, " grants a win by claim (C7)");
   }

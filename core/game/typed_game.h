@@ -132,7 +132,7 @@ class TypedGame final : public Game {
       int depth, Budget& budget,
       std::vector<std::pair<std::string, uint64_t>>* divided) const override {
     if constexpr (BiddingRules<R>) {
-      return AtField(MakeError(ErrorReason::kWrongPhase, R::WhyNoPerft()), "position");
+      return AtField(MakeError(ErrorReason::kWrongPhase, R::PerftRefusal()), "position");
     } else {
       return CountLeavesDivided(rules_, position_, depth, budget, divided);
     }
@@ -290,7 +290,7 @@ std::vector<ControlInfo> TypedGame<R>::Controls() const {
 template <Rules R>
 absl::Status TypedGame<R>::CheckOngoing(std::string_view action) const {
   if (!end_) return absl::OkStatus();
-  return MakeError(ErrorReason::kGameOver, StrCat(Quoted(action), ": the game is over: ",
+  return MakeError(ErrorReason::kGameOver, StrCat(Quoted(action), ": the game is over. ",
                                                   DescribeEnd(R::Info(), *end_, Locale::kEnglish)));
 }
 
@@ -418,8 +418,8 @@ absl::Status TypedGame<R>::ApplyControl(ControlKind kind, Color actor, const Act
     case ControlKind::kAcceptDraw:
     case ControlKind::kDeclineDraw:
       if constexpr (NoDrawOfferRules<R>) {
-        return MakeError(ErrorReason::kIllegalAction,
-                         StrCat(kRoles.ControlText(kind, actor, actor), ": ", R::WhyNoDrawOffer()));
+        return MakeError(ErrorReason::kIllegalAction, StrCat(kRoles.ControlText(kind, actor, actor),
+                                                             ": ", R::DrawOfferRefusal()));
       }
       break;
     case ControlKind::kResign:
@@ -438,7 +438,7 @@ absl::Status TypedGame<R>::ApplyClaim(ControlKind kind, Color actor, std::vector
   }
   return MakeError(ErrorReason::kClaimRefused,
                    StrCat(kRoles.ControlText(kind, actor, position_.turn), ": ",
-                          WhyNoClaim(rules_, position_, wanted, actor, history_)));
+                          ClaimRefusal(rules_, position_, wanted, actor, history_)));
 }
 
 // --- Time.

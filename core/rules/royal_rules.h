@@ -120,7 +120,7 @@ class RoyalRules {
     return Targets(position.board, from);
   }
 
-  // FindDrawClaim and WhyNoDrawClaim are for games in which the third occurrence of a position is
+  // FindDrawClaim and DrawClaimRefusal are for games in which the third occurrence of a position is
   // the only draw that can be claimed (kRepetitionRuling). They are templates because other games
   // have no such ruling.
   template <typename R = Derived>
@@ -129,7 +129,7 @@ class RoyalRules {
     return End{Result::kDraw, Termination::kRepetition, R::kRepetitionRuling};
   }
   template <typename R = Derived>
-  std::string WhyNoDrawClaim(const Position& /*position*/, int occurrences) const {
+  std::string DrawClaimRefusal(const Position& /*position*/, int occurrences) const {
     return StrCat("the position has occurred ", occurrences == 1 ? "once" : "twice",
                   ", not three times (", R::kRepetitionRuling, ")");
   }

@@ -132,7 +132,7 @@ concept Rules = std::copyable<R> && std::is_trivially_copyable_v<typename R::Pos
   // Returns the draw that a player can claim; std::nullopt if there is none.
   { rules.FindDrawClaim(position, occurrences) } -> std::same_as<std::optional<End>>;
   // Returns the reason why no draw can be claimed.
-  { rules.WhyNoDrawClaim(position, occurrences) } -> std::same_as<std::string>;
+  { rules.DrawClaimRefusal(position, occurrences) } -> std::same_as<std::string>;
 };
 
 // Rules under which every move has exactly one result.
@@ -268,7 +268,7 @@ concept BiddingRules = requires {
   // The names of the players.
   { R::kRoles } -> std::same_as<const Roles&>;
   // Returns the reason why there is no perft of bids.
-  { R::WhyNoPerft() } -> std::convertible_to<std::string_view>;
+  { R::PerftRefusal() } -> std::convertible_to<std::string_view>;
 };
 
 template <typename R>
@@ -361,7 +361,7 @@ template <typename R>
 concept NoDrawOfferRules = requires {
   requires R::kAbilities.no_draw_offers;
   // Returns the reason why draws cannot be offered.
-  { R::WhyNoDrawOffer() } -> std::convertible_to<std::string_view>;
+  { R::DrawOfferRefusal() } -> std::convertible_to<std::string_view>;
 };
 
 template <typename R>
@@ -371,7 +371,7 @@ concept WinClaimRules = requires(const R& rules, const typename R::Position& pos
   // Returns the win that the player can claim; std::nullopt if there is none.
   { rules.FindWinClaim(position, player) } -> std::same_as<std::optional<End>>;
   // Returns the reason why the player cannot claim a win.
-  { rules.WhyNoWinClaim(position, player) } -> std::same_as<std::string>;
+  { rules.WinClaimRefusal(position, player) } -> std::same_as<std::string>;
 };
 
 template <typename R>

@@ -18,8 +18,8 @@ void WriteBid(const chpok::BidTemplate& bid, v1::BidTemplate* answer) {
     answer->set_match_cost(static_cast<uint32_t>(*bid.match_cost));
     answer->set_match("match " + std::string(bid.target));
   }
-  if (bid.min_raise) answer->set_raise_least(static_cast<uint32_t>(*bid.min_raise));
-  if (bid.max_raise) answer->set_raise_most(static_cast<uint32_t>(*bid.max_raise));
+  if (bid.min_raise) answer->set_min_raise(static_cast<uint32_t>(*bid.min_raise));
+  if (bid.max_raise) answer->set_max_raise(static_cast<uint32_t>(*bid.max_raise));
   answer->set_form(std::string(bid.form));
   answer->set_outcomes(bid.outcomes);
 }

@@ -154,8 +154,8 @@ absl::StatusOr<SearchResources> ReadSearchResources(const Limits& limits, const 
 }
 
 // Reads the query of a request, without its number of threads (see ReadSearchResources()) and
-// without checking whether its search moves are legal. LIMIT_EXCEEDED
-// if a field exceeds a limit of the server; BAD_FIELD like ReadSearchLimits().
+// without checking whether its search moves are legal. LIMIT_EXCEEDED if a field exceeds a limit of
+// the server; BAD_FIELD like ReadSearchLimits().
 absl::StatusOr<AnalysisQuery> ReadAnalysisQuery(const Limits& limits,
                                                 const v1::AnalyzeRequest& request);
 

@@ -52,7 +52,7 @@ TEST_F(ChpokService, P29_AGameCanBePlayedFromTheFirstBidToItsEnd) {
   EXPECT_EQ(start.phase(), v1::PHASE_BIDDING);
   EXPECT_EQ(start.turn(), v1::COLOR_UNSPECIFIED);
   EXPECT_EQ(start.chpok().bidding().turn(), v1::BIDDER_CHALLENGER);
-  EXPECT_EQ(start.chpok().bidding().bids(0).raise_most(), 2u);
+  EXPECT_EQ(start.chpok().bidding().bids(0).max_raise(), 2u);
 
   const v1::ApplyMovesResponse bid = Apply(start, {"raise xf +1 width=10,undo=2"});
   const v1::ChpokBidding& bidding = bid.state().chpok().bidding();
@@ -93,7 +93,7 @@ TEST_F(ChpokService, P10_LegalMovesOfABiddingAreTemplates) {
   ASSERT_EQ(legal.bids_size(), 4);
   EXPECT_EQ(legal.bids(1).form(), "raise time +N M+B");
   EXPECT_FALSE(legal.bids(1).has_match_cost());
-  EXPECT_EQ(legal.bids(1).raise_most(), 15u);
+  EXPECT_EQ(legal.bids(1).max_raise(), 15u);
   EXPECT_EQ(legal.controls(0).action(), "resign");
   EXPECT_EQ(legal.controls(0).bidder(), v1::BIDDER_CHALLENGER);
   EXPECT_EQ(legal.controls(0).actor(), v1::COLOR_UNSPECIFIED);

@@ -40,10 +40,10 @@ std::string BidsText(const google::protobuf::RepeatedPtrField<v1::BidTemplate>& 
   };
   for (const v1::BidTemplate& bid : bids) {
     if (bid.has_match_cost()) add(bid.match(), CountText(bid.match_cost(), "chip"));
-    if (!bid.has_raise_least()) continue;
+    if (!bid.has_min_raise()) continue;
     const std::string upper =
-        bid.raise_least() == bid.raise_most() ? "" : StrCat("-", bid.raise_most());
-    add(bid.form(), StrCat("N is ", bid.raise_least(), upper, bid.outcomes().empty() ? "" : "; ",
+        bid.min_raise() == bid.max_raise() ? "" : StrCat("-", bid.max_raise());
+    add(bid.form(), StrCat("N is ", bid.min_raise(), upper, bid.outcomes().empty() ? "" : "; ",
                            bid.outcomes()));
   }
   return text;

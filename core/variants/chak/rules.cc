@@ -85,7 +85,7 @@ std::optional<End> ChakRules::FindDrawClaim(const Position& position, int /*occu
   return End{Result::kDraw, Termination::kNMove, "K16"};
 }
 
-std::string ChakRules::WhyNoDrawClaim(const Position& position, int /*occurrences*/) const {
+std::string ChakRules::DrawClaimRefusal(const Position& position, int /*occurrences*/) const {
   return StrCat(
       "only ", position.clock, " of ", kClaimAfterPlies,
       " plies without a capture or promotion have been played (K16); the third occurrence of a "

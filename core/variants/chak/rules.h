@@ -50,7 +50,7 @@ class ChakRules : public RoyalRules<ChakRules, Position, Moves> {
   void Apply(Position* position, Move move) const;
   std::optional<End> FindEnd(const Position& position, int occurrences) const;
   std::optional<End> FindDrawClaim(const Position& position, int occurrences) const;
-  std::string WhyNoDrawClaim(const Position& position, int occurrences) const;
+  std::string DrawClaimRefusal(const Position& position, int occurrences) const;
   Detail DetailOf(const Position& position, bool ongoing) const;
   // Adds a sentence for each divine king, which wins on the enemy altar (K13), and one about the
   // plies until a draw (K16).

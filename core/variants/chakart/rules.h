@@ -107,7 +107,7 @@ class ChakartRules {
   std::optional<End> FindDrawClaim(const Position& /*position*/, int /*occurrences*/) const {
     return std::nullopt;
   }
-  std::string WhyNoDrawClaim(const Position& /*position*/, int /*occurrences*/) const {
+  std::string DrawClaimRefusal(const Position& /*position*/, int /*occurrences*/) const {
     return "no rule of Chakart grants a draw by claim (H19)";
   }
 

@@ -120,7 +120,7 @@ test("Chpok: bidders keep their seats when they get their colours (P1)", async (
       const browser = side === "challenger" ? challenger : opponent;
       const { legal } = await browser.view(id);
       const white = legal.bids?.find(({ target }) => target === "white");
-      const raise = `raise white +${white?.raiseLeast}`;
+      const raise = `raise white +${white?.minRaise}`;
       const match = legal.bids?.find((bid) => bid.match !== undefined)?.match;
       view = await browser.act(
         id,

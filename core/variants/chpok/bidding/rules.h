@@ -101,7 +101,7 @@ class BiddingRules {
   ActionIndex ActionIndexOf(const Position& position) const { return {position.bids, 0}; }
   BidNotation NotationOf(const Position& position) const { return {position, options_.limits}; }
   static std::string_view SanSuffixOf(std::string_view /*san*/) { return {}; }
-  static std::string_view WhyNoPerft() {
+  static std::string_view PerftRefusal() {
     return "there is no perft during the bidding, because the bids are an open set (P10)";
   }
 
@@ -111,16 +111,16 @@ class BiddingRules {
   std::optional<End> FindDrawClaim(const Position& /*position*/, int /*occurrences*/) const {
     return std::nullopt;
   }
-  std::string WhyNoDrawClaim(const Position& /*position*/, int /*occurrences*/) const {
+  std::string DrawClaimRefusal(const Position& /*position*/, int /*occurrences*/) const {
     return "claims are only for the board, and the bidding is not over (P18)";
   }
   std::optional<End> FindWinClaim(const Position& /*position*/, Color /*player*/) const {
     return std::nullopt;
   }
-  std::string WhyNoWinClaim(const Position& position, Color /*player*/) const {
-    return WhyNoDrawClaim(position, 1);
+  std::string WinClaimRefusal(const Position& position, Color /*player*/) const {
+    return DrawClaimRefusal(position, 1);
   }
-  static std::string_view WhyNoDrawOffer() { return BoardRules::WhyNoDrawOffer(); }
+  static std::string_view DrawOfferRefusal() { return BoardRules::DrawOfferRefusal(); }
 
   // Clocks (P6).
   static constexpr std::string_view kClockRulings = BoardRules::kClockRulings;

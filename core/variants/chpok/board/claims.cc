@@ -70,7 +70,7 @@ std::optional<End> WinClaim(const Position& position, Color player) {
   return End{WinFor(player), kWinClaimedEnd, kRule};
 }
 
-std::string WhyNoDraw(const Position& position) {
+std::string DrawRefusal(const Position& position) {
   if (!HasEnoughMoves(position)) return TooFewMoves(position);
   const int run = position.history.LevelRun();
   if (run == position.history.size()) return UnknownLead(position);
@@ -78,7 +78,7 @@ std::string WhyNoDraw(const Position& position) {
                 FormatLead(position, run), " (P18)");
 }
 
-std::string WhyNoWin(const Position& position, Color player) {
+std::string WinRefusal(const Position& position, Color player) {
   if (!HasEnoughMoves(position)) return TooFewMoves(position);
   const PointHistory& history = position.history;
   if (history.size() == 0) return UnknownLead(position);

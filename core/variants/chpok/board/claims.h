@@ -23,8 +23,8 @@ bool KnowsHistory(const Position& position);
 std::optional<End> DrawClaim(const Position& position);
 std::optional<End> WinClaim(const Position& position, Color player);
 // Return why a claim is not rightful, with the d(k) that refutes it.
-std::string WhyNoDraw(const Position& position);
-std::string WhyNoWin(const Position& position, Color player);
+std::string DrawRefusal(const Position& position);
+std::string WinRefusal(const Position& position, Color player);
 
 // Return the number of moves that Black has to make until a draw, or a win by `player`, can be
 // claimed if nobody scores any more; std::nullopt if it never can.

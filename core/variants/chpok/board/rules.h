@@ -85,17 +85,17 @@ class BoardRules {
   std::optional<End> FindDrawClaim(const Position& position, int /*occurrences*/) const {
     return DrawClaim(position);
   }
-  std::string WhyNoDrawClaim(const Position& position, int /*occurrences*/) const {
-    return WhyNoDraw(position);
+  std::string DrawClaimRefusal(const Position& position, int /*occurrences*/) const {
+    return DrawRefusal(position);
   }
   std::optional<End> FindWinClaim(const Position& position, Color player) const {
     return WinClaim(position, player);
   }
-  std::string WhyNoWinClaim(const Position& position, Color player) const {
-    return WhyNoWin(position, player);
+  std::string WinClaimRefusal(const Position& position, Color player) const {
+    return WinRefusal(position, player);
   }
   bool KnowsHistory(const Position& position) const { return chpok::KnowsHistory(position); }
-  static std::string_view WhyNoDrawOffer() {
+  static std::string_view DrawOfferRefusal() {
     return "there is no draw by agreement in Chpok (P17)";
   }
 

@@ -85,7 +85,7 @@ function TargetRow({ target, bidding, ownBid, isBusy, onMatch, onRaise }: Target
   const { target: name = "", outcome = "-" } = target;
   const label = sayOr(`target.${name}`, name);
   const bid = bidding.bids?.find((each) => each.target === name);
-  const range = bid && canRaise(bid) ? `${bid.raiseLeast}–${bid.raiseMost}` : "–";
+  const range = bid && canRaise(bid) ? `${bid.minRaise}–${bid.maxRaise}` : "–";
   return (
     <tr>
       <th scope="row">{label}</th>

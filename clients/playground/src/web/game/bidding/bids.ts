@@ -36,7 +36,7 @@ export function raiseText(raise: Raise): string {
 }
 
 export const canRaise = (bid: BidTemplateJson | undefined): boolean =>
-  bid?.raiseLeast !== undefined && bid.raiseMost !== undefined;
+  bid?.minRaise !== undefined && bid.maxRaise !== undefined;
 
 /** The error in a home row: a wrong length, or a missing king. */
 type RowFault = "length" | "king";

@@ -32,7 +32,7 @@ interface RaiseDialogProps {
 
 /** A dialog for a raise: the number of chips, and the new outcome. */
 export function RaiseDialog({ target, bid, view, width, onBid, onClose }: RaiseDialogProps) {
-  const { raiseLeast: min = 1, raiseMost: max = 1 } = bid;
+  const { minRaise: min = 1, maxRaise: max = 1 } = bid;
   const [raise, setRaise] = useState<Raise>({
     target, chips: min, minutes: 5, bonus: 3, row: defaultRow(width), features: "-",
   });
