@@ -6,6 +6,7 @@
 
 #include "google/protobuf/io/coded_stream.h"
 #include "google/protobuf/wire_format_lite.h"
+#include "service/measure/varint.h"
 
 namespace arbiter {
 
@@ -23,24 +24,28 @@ class WireReader {
     return Format::MakeTag(field, Format::WIRETYPE_VARINT);
   }
 
-  explicit WireReader(std::string_view wire)
-      : wire_(wire),
-        input_(reinterpret_cast<const uint8_t*>(wire.data()), static_cast<int>(wire.size())) {}
+  explicit WireReader(std::string_view wire) : at_(wire.data()), end_(at_ + wire.size()) {}
 
   // Reads the next field. Returns false at the end, or if the bytes are not valid.
   bool Next() {
-    tag_ = input_.ReadTag();
+    if (at_ == end_) return false;
+    const char* const begin = at_;
+    at_ = ReadTag(at_, end_, &tag_);
+    if (at_ == nullptr || field() == 0) return Fail();
     switch (Format::GetTagWireType(tag_)) {
       case Format::WIRETYPE_VARINT:
-        return tag_ != 0 && input_.ReadVarint64(&number_);
+        at_ = ReadVarint<10>(at_, end_, &number_);
+        return at_ != nullptr || Fail();
       case Format::WIRETYPE_LENGTH_DELIMITED: {
-        uint32_t size = 0;
-        if (!input_.ReadVarint32(&size)) return false;
-        bytes_ = wire_.substr(static_cast<size_t>(input_.CurrentPosition()), size);
-        return input_.Skip(static_cast<int>(size));
+        uint64_t size = 0;
+        at_ = ReadSize(at_, end_, &size);
+        if (at_ == nullptr) return Fail();
+        bytes_ = {at_, size};
+        at_ += size;
+        return true;
       }
       default:
-        return Format::SkipField(&input_, tag_);
+        return Skip(begin);
     }
   }
 
@@ -54,8 +59,23 @@ class WireReader {
  private:
   using Format = google::protobuf::internal::WireFormatLite;
 
-  const std::string_view wire_;
-  google::protobuf::io::CodedInputStream input_;
+  bool Fail() {
+    at_ = end_;
+    return false;
+  }
+
+  // Skips the field that begins at `begin`.
+  bool Skip(const char* begin) {
+    google::protobuf::io::CodedInputStream input(reinterpret_cast<const uint8_t*>(begin),
+                                                 static_cast<int>(end_ - begin));
+    if (!Format::SkipField(&input, input.ReadTag())) return Fail();
+    at_ = begin + input.CurrentPosition();
+    return true;
+  }
+
+  // What has not been read yet.
+  const char* at_;
+  const char* end_;
   uint32_t tag_ = 0;
   std::string_view bytes_;
   uint64_t number_ = 0;

@@ -55,9 +55,11 @@ Item ReadItem(std::string_view wire, std::string* merged) {
 #include "service/methods.def"
       case WireReader::BytesTag(v1::BatchRequest::kBundleFieldNumber):
         if (item.method == fields.field()) {
-          *merged = StrCat(item.request, fields.bytes());
+          if (merged->empty()) *merged = item.request;
+          merged->append(fields.bytes());
           item.request = *merged;
         } else {
+          merged->clear();
           item.method = static_cast<Method>(fields.field());
           item.request = fields.bytes();
         }
