@@ -2,10 +2,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
+#include <string>
+
 #include "core/base/error.h"
 #include "google/rpc/error_details.pb.h"
 #include "service/handlers/handlers.h"
 #include "tests/support/call_handler.h"
+#include "tests/support/process_facts.h"
 #include "tests/support/wire_bytes.h"
 
 namespace arbiter {
@@ -133,6 +138,25 @@ TEST(BatchItem, MayBeInParts) {
     EXPECT_EQ(NeedsOf(wire).methods, NeedsOf(merged.SerializeAsString()).methods);
     EXPECT_EQ(NeedsOf(wire).cost, NeedsOf(merged.SerializeAsString()).cost);
   }
+}
+
+// A message of the maximum size has room for half a million parts.
+TEST(BatchItem, IsReadInLinearTimeIfItIsInParts) {
+  const auto time_of = [](int parts) {
+    v1::BatchRequest item;
+    item.mutable_bundle()->add_items()->set_id("x");
+    const std::string part = item.SerializeAsString();
+    std::string wire;
+    for (int i = 0; i < parts; ++i) wire += part;
+    auto least = std::chrono::nanoseconds::max();
+    for (int run = 0; run < 3; ++run) {
+      const auto start = testing::CpuTimeOfThread();
+      EXPECT_EQ(NeedsOf(wire).cost, parts);
+      least = std::min(least, std::chrono::nanoseconds(testing::CpuTimeOfThread() - start));
+    }
+    return least;
+  };
+  EXPECT_LT(time_of(100'000), 8 * time_of(25'000));
 }
 
 // The answers can be much larger than the requests, so limiting the size of the bundle is not
