@@ -47,10 +47,10 @@ class TestDoor {
   class TestRpc;
 
   void Post(std::function<void()> event) {
-    {
-      const std::lock_guard lock(mutex_);
-      events_.push_back(std::move(event));
-    }
+    // The door may be destroyed as soon as the last event has been taken, so the lock is held until
+    // the end.
+    const std::lock_guard lock(mutex_);
+    events_.push_back(std::move(event));
     posted_.notify_one();
   }
   // Returns the next event; nullptr if there has been none for a while.
