@@ -13,7 +13,6 @@
 #include "service/calls/public_call.h"
 #include "service/calls/reflection.h"
 #include "service/calls/unary_call.h"
-#include "service/convert/received_message.h"
 #include "service/handlers/answer_from_wire.h"
 #include "service/handlers/handlers.h"
 #include "service/measure/message_rules.h"
@@ -26,16 +25,6 @@ constexpr char kHealthServiceName[] = "grpc.health.v1.Health";
 std::string MakePath(std::string_view service, std::string_view method) {
   return absl::StrCat("/", absl::string_view(service.data(), service.size()), "/",
                       absl::string_view(method.data(), method.size()));
-}
-
-// Implements UnaryMethod::locale.
-template <typename Request>
-std::string RequestLocale(std::string_view wire) {
-  if constexpr (requires(const Request& request) { request.locale(); }) {
-    ReceivedMessage<Request> request;
-    if (request.Parse(wire)) return request->locale();
-  }
-  return "";
 }
 
 }  // namespace
@@ -51,7 +40,7 @@ struct CallRouter::Methods {
     assert(rule != nullptr);
     unary.push_back(
         {environment->record.metrics.AddMethod(CallType::kUnary, kRulesServiceName, name), rule,
-         &AnswerFromWire<Request, handler>, &RequestLocale<Request>});
+         &AnswerFromWire<Request, handler>, Request::descriptor()});
     return [environment = environment, method = &unary.back()](std::unique_ptr<Rpc> rpc) {
       UnaryCall::Start(environment, method, std::move(rpc));
     };

@@ -1,7 +1,5 @@
 #include "service/calls/unary_call.h"
 
-#include <algorithm>
-#include <span>
 #include <utility>
 
 #include "core/base/status_macros.h"
@@ -48,12 +46,7 @@ void UnaryCall::OnReadDone(bool has_message) {
                          [&](const CallContext& context) { return Answer(context, wire.view()); }));
   } else {
     // The request may be refused before it is parsed.
-    const std::span fields = method_->request->fields;
-    const auto locale = std::find_if(fields.begin(), fields.end(),
-                                     [](const FieldRule& field) { return field.name == "locale"; });
-    if (locale != fields.end()) {
-      locale_ = ReadStringField(wire.view(), static_cast<int>(locale - fields.begin()));
-    }
+    locale_ = ReadLocale(*method_->type, wire.view());
     Schedule(std::move(wire));
   }
 }
@@ -84,7 +77,7 @@ void UnaryCall::OnTick(Time now) {
 absl::StatusOr<size_t> UnaryCall::Answer(const CallContext& context, std::string_view wire) {
   WireWriter answer(&response_);
   if (absl::Status status = method_->answer(context, wire, &answer); !status.ok()) {
-    if (locale_.empty()) locale_ = method_->locale(wire);
+    locale_ = ReadLocale(*method_->type, wire);
     return status;
   }
   return answer.size();

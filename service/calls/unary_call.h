@@ -10,6 +10,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "google/protobuf/descriptor.h"
 #include "service/calls/open_call.h"
 #include "service/handlers/answer_from_wire.h"
 #include "service/measure/message_rules.h"
@@ -22,8 +23,8 @@ struct UnaryMethod {
   const MessageRule* request;
   // AnswerFromWire() with the handler of the method.
   WireHandler* answer;
-  // Returns the locale of a request; empty if it has none, or if the bytes are not valid.
-  std::string (*locale)(std::string_view wire);
+  // The type of the request.
+  const google::protobuf::Descriptor* type;
 };
 
 // One call of a unary method. The messages are parsed and serialised here instead of in gRPC, so

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "google/protobuf/descriptor.h"
 #include "google/protobuf/io/coded_stream.h"
 #include "google/protobuf/wire_format_lite.h"
 #include "service/measure/varint.h"
@@ -88,6 +89,13 @@ inline std::string_view ReadStringField(std::string_view wire, int field) {
     if (fields.tag() == WireReader::BytesTag(field)) text = fields.bytes();
   }
   return text;
+}
+
+// Returns the `locale` of a request of this type; empty if it has none.
+inline std::string_view ReadLocale(const google::protobuf::Descriptor& type,
+                                   std::string_view wire) {
+  const google::protobuf::FieldDescriptor* const locale = type.FindFieldByName("locale");
+  return locale == nullptr ? "" : ReadStringField(wire, locale->number());
 }
 
 }  // namespace arbiter

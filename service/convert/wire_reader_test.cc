@@ -68,5 +68,14 @@ TEST(ReadStringField, ReturnsTheLastValue) {
   EXPECT_EQ(ReadStringField(first, v1::LegalMovesRequest::kLocaleFieldNumber), "");
 }
 
+TEST(ReadLocale, ReturnsTheLocaleOfARequestThatHasOne) {
+  v1::LegalMovesRequest request;
+  request.set_locale("th");
+  const std::string wire = request.SerializeAsString();
+  EXPECT_EQ(ReadLocale(*v1::LegalMovesRequest::descriptor(), wire), "th");
+  EXPECT_EQ(ReadLocale(*v1::LegalMovesRequest::descriptor(), ""), "");
+  EXPECT_EQ(ReadLocale(*v1::Position::descriptor(), wire), "");
+}
+
 }  // namespace
 }  // namespace arbiter

@@ -117,9 +117,7 @@ void AddNeeds(Method method, WorkNeeds* needs) {
 
 std::string_view LocaleOf(const Item& item) {
   const auto* method = v1::BatchRequest::descriptor()->FindFieldByNumber(item.method);
-  if (method == nullptr) return "";
-  const auto* locale = method->message_type()->FindFieldByName("locale");
-  return locale == nullptr ? "" : ReadStringField(item.request, locale->number());
+  return method == nullptr ? "" : ReadLocale(*method->message_type(), item.request);
 }
 
 // Writes the response to an item that fails.
