@@ -14,6 +14,7 @@
 #include "service/convert/wire_writer.h"
 #include "service/handlers/answer_from_wire.h"
 #include "service/handlers/handlers.h"
+#include "service/measure/message_rules.h"
 
 namespace arbiter {
 namespace {
@@ -29,6 +30,9 @@ enum : MethodId {
 #include "service/methods.def"
 };
 }  // namespace Row
+
+// The maximum length of the id of an item, in bytes.
+const size_t kMaxIdBytes = RuleOfField("BatchRequest", v1::BatchRequest::kIdFieldNumber).max_bytes;
 
 // The cost in tokens of an item without a request.
 constexpr double kEmptyItemCost = 1;
@@ -123,7 +127,7 @@ std::string_view LocaleOf(const Item& item) {
 // Writes the response to an item that fails.
 void Fail(const absl::Status& status, std::string_view id, std::string_view locale,
           WireWriter* answer) {
-  if (id.size() <= kMaxBatchIdBytes) answer->Text(Field::kIdFieldNumber, id);
+  if (id.size() <= kMaxIdBytes) answer->Text(Field::kIdFieldNumber, id);
   answer->Message(Field::kStatusFieldNumber, ToRpcStatus(status, locale));
 }
 
@@ -158,9 +162,9 @@ absl::Status Answer(const CallContext& context, const Item& item, Place place, W
                     StrCat("a bundle cannot hold ", UnbundledMethodNames(),
                            " or another bundle; send that request as an item of its own"));
   }
-  if (item.id.size() > kMaxBatchIdBytes) {
-    return BadField(
-        "id", StrCat("the id has ", item.id.size(), " bytes; the maximum is ", kMaxBatchIdBytes));
+  if (item.id.size() > kMaxIdBytes) {
+    return BadField("id",
+                    StrCat("the id has ", item.id.size(), " bytes; the maximum is ", kMaxIdBytes));
   }
   answer->Text(Field::kIdFieldNumber, item.id);
   int field = 0;

@@ -48,9 +48,6 @@ using Handler = absl::Status (*)(const CallContext& context, const Request& requ
 // refuses it. Then it may have written some fields.
 bool AnswerLegalTexts(const CallContext& context, std::string_view request, WireWriter* answer);
 
-// The maximum length of the id of a batch item, in bytes.
-inline constexpr size_t kMaxBatchIdBytes = 128;
-
 // The following functions take an item of a batch, a serialised BatchRequest, which must be valid.
 
 // Answers an item: calls the handler of each request in it, and appends the serialised
