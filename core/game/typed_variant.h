@@ -16,6 +16,7 @@
 #include "core/game/typed_game.h"
 #include "core/game/variant.h"
 #include "core/rules/draws.h"
+#include "core/rules/fen.h"
 
 namespace arbiter {
 
@@ -57,6 +58,16 @@ absl::StatusOr<TypedGamePtr<R>> GameFromFen(const R& rules, std::string_view fen
   // If no position can occur twice, no history is missing.
   const bool complete = history_is_complete || !DeterministicRules<R>;
   return std::make_unique<TypedGame<R>>(rules, position, History(position.key(), complete));
+}
+
+// Returns a whole FEN of a phase, which errors show.
+template <Rules R>
+std::string_view ExampleFen() {
+  if constexpr (requires { R::kExampleFen; }) {
+    return R::kExampleFen;
+  } else {
+    return R::Info().start_fen;
+  }
 }
 
 // Returns a random start position, drawn from `seed`; RANDOMNESS_REQUIRED if `seed` is empty.
@@ -167,10 +178,14 @@ class TypedVariant final : public Variant {
   absl::StatusOr<std::unique_ptr<Game>> FromFen(std::string_view fen, const OptionMap& options,
                                                 bool history_is_complete) const override {
     ARBITER_ASSIGN_OR_RETURN(const R rules, CreateRules<R>(options));
-    if constexpr (PhasedRules<R>) {
-      if (!R::IsFen(fen)) return GameFromFen(rules.NextRules(), fen, history_is_complete);
-    }
-    return GameFromFen(rules, fen, history_is_complete);
+    auto game = FromExactFen(rules, fen, history_is_complete);
+    if (game.ok() || ReasonOf(game.status()) != ErrorReason::kBadFen) return game;
+    // Only a FEN with other blanks than single spaces between its fields is read twice (F4).
+    const std::string spaced = WithSingleSpaces(fen);
+    if (spaced != fen) game = FromExactFen(rules, spaced, history_is_complete);
+    if (ReasonOf(game.status()) != ErrorReason::kBadFen) return game;
+    return MakeError(ErrorReason::kBadFen, StrCat(std::string(game.status().message()),
+                                                  "; an example of a FEN is ", ExampleFor(spaced)));
   }
 
   absl::StatusOr<std::unique_ptr<Game>> FromSnapshot(std::string_view snapshot,
@@ -181,6 +196,22 @@ class TypedVariant final : public Variant {
       if (!R::IsFen(data.fen)) return GameFromSnapshot<typename R::Next>(std::move(data));
     }
     return GameFromSnapshot<R>(std::move(data));
+  }
+
+ private:
+  static absl::StatusOr<std::unique_ptr<Game>> FromExactFen(const R& rules, std::string_view fen,
+                                                            bool history_is_complete) {
+    if constexpr (PhasedRules<R>) {
+      if (!R::IsFen(fen)) return GameFromFen(rules.NextRules(), fen, history_is_complete);
+    }
+    return GameFromFen(rules, fen, history_is_complete);
+  }
+  // Returns a FEN of the phase to which `fen` seems to belong.
+  static std::string_view ExampleFor(std::string_view fen) {
+    if constexpr (PhasedRules<R>) {
+      if (!R::IsFen(fen)) return ExampleFen<typename R::Next>();
+    }
+    return ExampleFen<R>();
   }
 };
 

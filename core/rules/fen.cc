@@ -14,31 +14,41 @@ absl::Status BadField(std::string_view name, std::string_view problem) {
 
 }  // namespace
 
-absl::StatusOr<FenFields> SplitFen(std::string_view fen, std::span<const std::string_view> names) {
-  assert(names.size() <= kMaxFenFields);
+std::string WithSingleSpaces(std::string_view fen) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  std::string text;
+  while (true) {
+    fen.remove_prefix(std::min(fen.find_first_not_of(kBlanks), fen.size()));
+    if (fen.empty()) return text;
+    const std::string_view field = fen.substr(0, fen.find_first_of(kBlanks));
+    StrAppend(&text, text.empty() ? "" : " ", field);
+    fen.remove_prefix(field.size());
+  }
+}
+
+absl::StatusOr<FenFields> SplitFen(std::string_view fen, std::span<const FenField> fields) {
+  assert(fields.size() <= kMaxFenFields);
   if (fen.size() > kMaxFenLength) {
     return MakeError(ErrorReason::kBadFen,
                      StrCat("the FEN is longer than ", kMaxFenLength, " bytes"));
   }
-  FenFields fields;
+  FenFields texts;
   size_t count = 0;
   for (size_t start = 0; start <= fen.size();) {
     const size_t end = std::min(fen.find(' ', start), fen.size());
-    if (count < names.size()) fields[count] = fen.substr(start, end - start);
+    if (count < fields.size()) texts[count] = fen.substr(start, end - start);
     ++count;
     start = end + 1;
   }
-  for (size_t i = 0; i < names.size(); ++i) {
-    if (i >= count) return BadField(names[i], "is missing");
-    if (fields[i].empty()) {
-      return BadField(names[i], "is empty; fields are separated by single spaces");
-    }
-  }
-  if (count > names.size()) {
+  if (count > fields.size()) {
     return MakeError(ErrorReason::kBadFen,
-                     StrCat("the FEN has ", count, " fields, not ", names.size()));
+                     StrCat("the FEN has ", count, " fields; the maximum is ", fields.size()));
   }
-  return fields;
+  for (size_t i = 0; i < fields.size(); ++i) {
+    if (i >= count) texts[i] = fields[i].missing;
+    if (texts[i].empty()) return BadField(fields[i].name, "is missing");
+  }
+  return texts;
 }
 
 absl::StatusOr<Color> ParseFenSide(std::string_view field) {
@@ -65,6 +75,11 @@ absl::StatusOr<uint32_t> ParseFenNumber(std::string_view field, std::string_view
   }
   if (valid && number >= min && number <= kMaxFenNumber) return number;
   return BadField(name, StrCat("must be a number from ", min, " to ", kMaxFenNumber));
+}
+
+absl::StatusOr<uint32_t> ParseFenMoveNumber(std::string_view field, std::string_view name) {
+  if (field == "0") return 1;
+  return ParseFenNumber(field, name, 1);
 }
 
 }  // namespace arbiter

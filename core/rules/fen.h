@@ -39,10 +39,21 @@ inline void Advance(uint32_t* counter) {
 inline constexpr size_t kMaxFenFields = 9;
 using FenFields = std::array<std::string_view, kMaxFenFields>;
 
-// Splits a FEN at single spaces into exactly one field for each of `names`, such as
-// `2 (side to move)`, which errors contain. The fields refer to `fen`, which must outlive them.
-// Fields beyond the last name are empty.
-absl::StatusOr<FenFields> SplitFen(std::string_view fen, std::span<const std::string_view> names);
+// A field of a variant's FENs.
+struct FenField {
+  // The number and meaning of the field, such as `2 (side to move)`, which errors contain.
+  std::string_view name;
+  // What the field means if it and all fields after it are missing (ruling F4); empty if it must be
+  // there.
+  std::string_view missing = {};
+};
+
+// Returns a FEN without blanks around it, and with one space between its fields (ruling F4).
+std::string WithSingleSpaces(std::string_view fen);
+
+// Splits a FEN at single spaces into `fields`. The result refers to `fen` and `fields`, which must
+// outlive it. Fields beyond the last of `fields` are empty.
+absl::StatusOr<FenFields> SplitFen(std::string_view fen, std::span<const FenField> fields);
 
 // Parses the side to move, `w` or `b`.
 absl::StatusOr<Color> ParseFenSide(std::string_view field);
@@ -53,6 +64,9 @@ absl::Status ExpectFenDash(std::string_view field, std::string_view name);
 // Parses a number from `min` to kMaxFenNumber, without leading zeros.
 absl::StatusOr<uint32_t> ParseFenNumber(std::string_view field, std::string_view name,
                                         uint32_t min);
+
+// Parses the number of a move, which counts from 1; 0 means 1 (ruling F4).
+absl::StatusOr<uint32_t> ParseFenMoveNumber(std::string_view field, std::string_view name);
 
 // Returns the FEN letter of a piece. `letters` are the capital letters in the order of the
 // variant's kinds of pieces.
@@ -151,14 +165,13 @@ absl::Status ParseFenBoard(std::string_view field, PieceReader read_piece, Board
 // Parses the first three fields of a FEN (the board, the side to move and an unused field) into
 // `position`. Returns all fields, which refer to `fen`.
 template <typename Position, typename PieceReader>
-absl::StatusOr<FenFields> ParseFenStart(std::string_view fen,
-                                        std::span<const std::string_view> names,
+absl::StatusOr<FenFields> ParseFenStart(std::string_view fen, std::span<const FenField> fields,
                                         PieceReader read_piece, Position* position) {
-  ARBITER_ASSIGN_OR_RETURN(FenFields fields, SplitFen(fen, names));
-  ARBITER_RETURN_IF_ERROR(ParseFenBoard(fields[0], read_piece, &position->board));
-  ARBITER_ASSIGN_OR_RETURN(position->turn, ParseFenSide(fields[1]));
-  ARBITER_RETURN_IF_ERROR(ExpectFenDash(fields[2], names[2]));
-  return fields;
+  ARBITER_ASSIGN_OR_RETURN(FenFields texts, SplitFen(fen, fields));
+  ARBITER_RETURN_IF_ERROR(ParseFenBoard(texts[0], read_piece, &position->board));
+  ARBITER_ASSIGN_OR_RETURN(position->turn, ParseFenSide(texts[1]));
+  ARBITER_RETURN_IF_ERROR(ExpectFenDash(texts[2], fields[2].name));
+  return texts;
 }
 
 // Appends ranks that ReadFenRanks parses to `fen`. `write(square, out)` writes the one or two

@@ -10,21 +10,35 @@ namespace {
 using testing::Fails;
 using testing::IsOk;
 
-constexpr std::string_view kNames[] = {"1 (x)", "2 (y)"};
+constexpr FenField kFields[] = {{"1 (x)"}, {"2 (y)"}, {"3 (z)", "-"}};
 
 TEST(Fen, FieldsAreSeparatedBySingleSpaces) {
-  const auto fields = SplitFen("a b", kNames);
+  const auto fields = SplitFen("a b c", kFields);
   ASSERT_THAT(fields, IsOk());
   EXPECT_EQ((*fields)[1], "b");
+  EXPECT_EQ((*fields)[2], "c");
+}
+
+TEST(Fen, F4_MissingFieldsAtTheEndHaveTheirDefaults) {
+  const auto fields = SplitFen("a b", kFields);
+  ASSERT_THAT(fields, IsOk());
+  EXPECT_EQ((*fields)[2], "-");
+}
+
+TEST(Fen, F4_BlanksAroundFieldsDoNotMatter) {
+  EXPECT_EQ(WithSingleSpaces("a b"), "a b");
+  EXPECT_EQ(WithSingleSpaces(" \ta \r\n b  "), "a b");
+  EXPECT_EQ(WithSingleSpaces("  "), "");
+  EXPECT_EQ(WithSingleSpaces(""), "");
 }
 
 TEST(Fen, F2_ErrorsNameTheMissingOrEmptyField) {
-  EXPECT_THAT(SplitFen("a", kNames), Fails(ErrorReason::kBadFen, "2 (y)"));
-  EXPECT_THAT(SplitFen("a ", kNames), Fails(ErrorReason::kBadFen, "2 (y)"));
-  EXPECT_THAT(SplitFen(" a", kNames), Fails(ErrorReason::kBadFen, "1 (x)"));
-  EXPECT_THAT(SplitFen("a b c", kNames), Fails(ErrorReason::kBadFen, "3 fields"));
-  EXPECT_THAT(SplitFen("a\tb", kNames), Fails(ErrorReason::kBadFen, "2 (y)"));
-  EXPECT_THAT(SplitFen(std::string(kMaxFenLength + 1, 'a'), kNames),
+  EXPECT_THAT(SplitFen("a", kFields), Fails(ErrorReason::kBadFen, "2 (y)"));
+  EXPECT_THAT(SplitFen("a ", kFields), Fails(ErrorReason::kBadFen, "2 (y)"));
+  EXPECT_THAT(SplitFen(" a", kFields), Fails(ErrorReason::kBadFen, "1 (x)"));
+  EXPECT_THAT(SplitFen("a b c d", kFields), Fails(ErrorReason::kBadFen, "4 fields"));
+  EXPECT_THAT(SplitFen("a\tb", kFields), Fails(ErrorReason::kBadFen, "2 (y)"));
+  EXPECT_THAT(SplitFen(std::string(kMaxFenLength + 1, 'a'), kFields),
               Fails(ErrorReason::kBadFen, "longer than"));
 }
 
@@ -45,6 +59,10 @@ TEST(Fen, ParsesNumbersWithinTheirRange) {
         << text;
   }
   EXPECT_THAT(ParseFenNumber("0", "6", 1), Fails(ErrorReason::kBadFen, "from 1 to"));
+  EXPECT_EQ(*ParseFenMoveNumber("7", "6"), 7u);
+  // F4.
+  EXPECT_EQ(*ParseFenMoveNumber("0", "6"), 1u);
+  EXPECT_THAT(ParseFenMoveNumber("00", "6"), Fails(ErrorReason::kBadFen, "from 1 to"));
 }
 
 TEST(Fen, CountersStopAtTheMaximumFenNumber) {

@@ -288,15 +288,15 @@ template <typename Derived, RoyalGame P, typename M>
 template <typename PieceReader>
 absl::StatusOr<P> RoyalRules<Derived, P, M>::ReadFen(std::string_view fen,
                                                      PieceReader read_piece) const {
-  static constexpr std::string_view kFields[] = {"1 (board)",          "2 (side to move)",
-                                                 "3 (unused)",         "4 (unused)",
-                                                 Derived::kClockField, "6 (move number)"};
+  static constexpr FenField kFields[] = {
+      {"1 (board)"},       {"2 (side to move)"},        {"3 (unused)", "-"},
+      {"4 (unused)", "-"}, {Derived::kClockField, "0"}, {"6 (move number)", "1"}};
   Position position;
   ARBITER_ASSIGN_OR_RETURN(const FenFields fields,
                            ParseFenStart(fen, kFields, read_piece, &position));
-  ARBITER_RETURN_IF_ERROR(ExpectFenDash(fields[3], kFields[3]));
-  ARBITER_ASSIGN_OR_RETURN(position.clock, ParseFenNumber(fields[4], kFields[4], 0));
-  ARBITER_ASSIGN_OR_RETURN(position.move_number, ParseFenNumber(fields[5], kFields[5], 1));
+  ARBITER_RETURN_IF_ERROR(ExpectFenDash(fields[3], kFields[3].name));
+  ARBITER_ASSIGN_OR_RETURN(position.clock, ParseFenNumber(fields[4], kFields[4].name, 0));
+  ARBITER_ASSIGN_OR_RETURN(position.move_number, ParseFenMoveNumber(fields[5], kFields[5].name));
   ARBITER_RETURN_IF_ERROR(Validate(position));
   return position;
 }

@@ -64,7 +64,8 @@ async function checkCommitment(commitment, seed, subtle) {
  * determine. A start that is drawn at random (H1, P5) must be the one that the seed draws.
  */
 function startOf({ variant, options, startFen }, draws) {
-  const given = startFen === "" ? null : during("start", () => variant.read(startFen, options));
+  const given = startFen === ""
+    ? null : during("start", () => variant.read(withSingleSpaces(startFen), options));
   const drawn = variant.start(options, draws);
   if (given === null) return { start: drawn, isOwn: true };
   // Clocks are not drawn at random, so both forms are accepted.
@@ -74,12 +75,15 @@ function startOf({ variant, options, startFen }, draws) {
   return { start: given, isOwn };
 }
 
+/** F4: returns a FEN without blanks around it, and with one space between its fields. */
+const withSingleSpaces = (fen) => fen.split(/[ \t\r\n]+/).filter((field) => field !== "").join(" ");
+
 /** H22: checks that the game begins at the start that was published with the commitment. */
 function checkCommittedStart({ variant, options, committedStartFen }, start) {
   if (committedStartFen === "") return;
   const committed = during(
     "start",
-    () => variant.read(committedStartFen, options),
+    () => variant.read(withSingleSpaces(committedStartFen), options),
     (reason) => `committed_start_fen: ${reason}`).print();
   if (committed === start.print()) return;
   throw new Failure(

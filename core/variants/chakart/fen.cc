@@ -301,11 +301,11 @@ void AppendPending(const Pending& pending, std::string* fen) {
 
 absl::StatusOr<Position> ChakartRules::ParseFen(std::string_view fen) const {
   const bool has_braces = fen.find('{') != std::string_view::npos;
-  constexpr std::string_view kNames[] = {"1 (board)", "2 (side to move)", kPlyCountField,
-                                         kBracesField};
-  const std::span<const std::string_view> names(kNames);
+  static constexpr FenField kFields[] = {
+      {"1 (board)"}, {"2 (side to move)"}, {kPlyCountField, "0"}, {kBracesField, kNoPowersUsed}};
+  const std::span<const FenField> known(kFields);
   ARBITER_ASSIGN_OR_RETURN(const FenFields fields,
-                           SplitFen(fen, has_braces ? names : names.first(3)));
+                           SplitFen(fen, has_braces ? known : known.first(3)));
   Position position;
   ARBITER_RETURN_IF_ERROR(ReadBoard(fields[0], &position));
   ARBITER_ASSIGN_OR_RETURN(position.turn, ParseFenSide(fields[1]));

@@ -6,6 +6,7 @@
 #include "core/base/status_macros.h"
 #include "core/base/strings.h"
 #include "core/rules/fen.h"
+#include "core/rules/san.h"
 #include "core/variants/makruk/rules.h"
 
 namespace arbiter::makruk {
@@ -17,9 +18,13 @@ constexpr std::array<uint32_t, 6> kLimits = {16, 32, 44, 64, 88, 128};
 constexpr std::string_view kLimitField = "4 (counting limit in plies)";
 constexpr std::string_view kHonourField = "7 (kind of the count)";
 
-constexpr std::string_view kFields[] = {"1 (board)", "2 (side to move)",       "3 (unused)",
-                                        kLimitField, MakrukRules::kClockField, "6 (move number)",
-                                        kHonourField};
+constexpr FenField kFields[] = {{"1 (board)"},
+                                {"2 (side to move)"},
+                                {"3 (unused)", "-"},
+                                {kLimitField, "-"},
+                                {MakrukRules::kClockField, "0"},
+                                {"6 (move number)", "1"},
+                                {kHonourField}};
 
 // The squares on which no bia of a colour can stand: in its promotion zone (M2), and behind its
 // first rank of bia (F2).
@@ -40,7 +45,8 @@ constexpr std::string_view kBoardHonour = "{honour=board}";
 constexpr std::string_view kUpturned = "~";
 
 absl::StatusOr<uint32_t> ParseLimit(std::string_view field) {
-  if (field == "-") return 0;
+  // cutechess and programs that follow it write 0 for no limit (F4).
+  if (field == "-" || field == "0") return 0;
   const absl::StatusOr<uint32_t> limit = ParseFenNumber(field, kLimitField, 0);
   for (const uint32_t known : kLimits) {
     if (limit.ok() && *limit == known) return known;
@@ -79,7 +85,7 @@ absl::Status MakrukRules::ValidateWhole(const Position& position) const {
 absl::StatusOr<Position> MakrukRules::ParseFen(std::string_view fen) const {
   Position position;
   const bool has_honour = fen.find('{') != std::string_view::npos;
-  const std::span<const std::string_view> names(kFields);
+  const std::span<const FenField> known(kFields);
   const auto read_piece = [&position](std::string_view* text, Sq square) {
     const std::optional<Piece<Kind>> piece = ReadLetter(text, square);
     if (piece && piece->kind == Kind::kMet && ConsumePrefix(text, kUpturned)) {
@@ -88,11 +94,11 @@ absl::StatusOr<Position> MakrukRules::ParseFen(std::string_view fen) const {
     return piece;
   };
   ARBITER_ASSIGN_OR_RETURN(const FenFields fields,
-                           ParseFenStart(fen, has_honour ? names : names.first(names.size() - 1),
+                           ParseFenStart(fen, has_honour ? known : known.first(known.size() - 1),
                                          read_piece, &position));
   ARBITER_ASSIGN_OR_RETURN(position.limit, ParseLimit(fields[3]));
   ARBITER_ASSIGN_OR_RETURN(position.clock, ParseFenNumber(fields[4], MakrukRules::kClockField, 0));
-  ARBITER_ASSIGN_OR_RETURN(position.move_number, ParseFenNumber(fields[5], kFields[5], 1));
+  ARBITER_ASSIGN_OR_RETURN(position.move_number, ParseFenMoveNumber(fields[5], kFields[5].name));
   if (has_honour && fields[6] != kBoardHonour) {
     return MakeError(ErrorReason::kBadFen,
                      StrCat("FEN field ", kHonourField, " must be ", kBoardHonour, " or absent"));
@@ -104,6 +110,15 @@ absl::StatusOr<Position> MakrukRules::ParseFen(std::string_view fen) const {
   position.honour = has_honour ? Honour::kBoardHonour : InferHonour(position);
   ARBITER_RETURN_IF_ERROR(Validate(position));
   return position;
+}
+
+std::string MakrukRules::RespellSan(std::string_view text) {
+  std::string san(text);
+  if (san.starts_with('B')) san.front() = 'S';
+  if (san.starts_with('Q')) san.front() = 'M';
+  const size_t size = WithoutAnnotations(text).size();
+  if (size > 2 && (san[size - 1] == 'Q' || san[size - 1] == 'q')) san[size - 1] = 'M';
+  return san;
 }
 
 std::string MakrukRules::FormatFen(const Position& position, FenStyle style) const {

@@ -42,7 +42,6 @@ TEST(MakrukNotation, F2_ErrorsNameFieldAndRank) {
       {"7k/8/8/8/8/8/8/KR6 w - 17 0 1", "field 4 (counting limit"},
       {"7k/8/8/8/8/8/8/KR6 w - 032 0 1", "field 4 (counting limit"},
       {"7k/8/8/8/8/8/8/KR6 w - - x 1", "field 5"},
-      {"7k/8/8/8/8/8/8/KR6 w - - 0 0", "field 6"},
       {"7k/8/8/8/8/8/8/KR6 w - - 0 1 1", "7 fields"},
       {"7k/8/8/8/8/8/8/KMM5 b - 128 40 10 {}", "field 7"},
       {"7k/8/8/8/8/8/8/KMM5 b - 128 40 10 {honour=pieces}", "field 7"},

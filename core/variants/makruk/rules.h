@@ -38,6 +38,7 @@ class MakrukRules : public RoyalRules<MakrukRules, Position, Moves> {
                                            .notes = true,
                                            .own_drawing = true,
                                            .own_events = true,
+                                           .san_spellings = true,
                                            .promoted_pawns = true};
 
   static const VariantInfo& Info();
@@ -63,6 +64,10 @@ class MakrukRules : public RoyalRules<MakrukRules, Position, Moves> {
     facts.upturned = position.upturned.Has(move.from);
     return facts;
   }
+
+  // Replaces the letters of the bishop and the queen, as many books and programs call the khon and
+  // the met (C15).
+  static std::string RespellSan(std::string_view text);
 
   std::optional<End> FindEnd(const Position& position, int occurrences) const;
 

@@ -10,7 +10,8 @@ const NO_POWERS_USED = '{"flags":"1111"}';
 export const STANDARD_START =
   `rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0 ${NO_POWERS_USED}`;
 
-const FIELDS = /^(\S+) ([wb]) (0|[1-9]\d*)(?: (\{.*\}))?$/;
+// F4: fields at the end may be missing.
+const FIELDS = /^(\S+) ([wb])(?: (0|[1-9]\d*)(?: (\{.*\}))?)?$/;
 const BONUS = "(?:swap|again|drop:[qrnbk])";
 const PENDING = `promotion:[a-h][18](?:,${BONUS})?|${BONUS}`;
 const BRACES = new RegExp(
@@ -24,14 +25,14 @@ const MAX_START_PLY = 20_000;
 export function readFen(text) {
   const fields = FIELDS.exec(text);
   if (!fields) throw new Refusal('expected the form: board side ply {"flags":"1111"}');
-  const [, boardText, side, plyText, bracesText] = fields;
+  const [, boardText, side, plyText = "0", bracesText = NO_POWERS_USED] = fields;
   const ply = Number(plyText);
   if (ply > MAX_START_PLY) throw new Refusal(`ply: must be at most ${MAX_START_PLY} (H22)`);
   const position = new Position({
     board: readBoard(boardText),
     side,
     ply,
-    ...readBraces(bracesText ?? NO_POWERS_USED),
+    ...readBraces(bracesText),
   });
   refuseImpossible(position);
   return position;

@@ -10,15 +10,19 @@ import {
   readTimeControl,
 } from "./terms.mjs";
 
-const FORM = /^(\S+) ([wb]) (\S+) (\S+) (\S+) (\S+) (\S+) (\S+)(?: \{(.+)\})?$/;
+// F4: fields at the end may be missing.
+const FORM = new RegExp(
+  "^(\\S+) ([wb])(?: (\\S+)(?: (\\S+)(?: (\\S+)(?: (\\S+)(?: (\\S+)(?: (\\S+)(?: \\{(.+)\\})?)?)?)?)?)?)?$");
 const ITEMS = ["xf", "pass", "d", "tc", "clock"];
 
 /** P26: reads a FEN. Throws a Refusal that names the wrong field (F2). */
 export function readFen(text) {
   const fields = FORM.exec(text);
   if (fields === null) throw new Refusal("expected the form: board side ep … {items} (P26)");
-  const [, boardText, side, enPassant, castlings, points, undos, newborns, moveNumber, items] =
-    fields;
+  const [
+    , boardText, side, enPassant = "-", castlings = "1,1", points = "0,0", undos = "0,0",
+    newborns = "0,0", moveNumber = "1", items,
+  ] = fields;
   const board = readBoard(boardText);
   const { xf, isAfterForcedPass, leads, timeControl, clocks } = readItems(items ?? "");
   const features = { ...xf, width: board.width };
@@ -31,7 +35,8 @@ export function readFen(text) {
     points: readPair(points, COLOURS, [-MAX_POINTS - TIME_PENALTY, MAX_POINTS], "points (P26)"),
     undos: pair(undos, features.undo, "undos"),
     newborns: pair(newborns, features.newborn ? 1 : 0, "newborn"),
-    moveNumber: readNumber(moveNumber, [1, features.moves + 1], "move number (P26)"),
+    moveNumber: readNumber(
+      moveNumber === "0" ? "1" : moveNumber, [1, features.moves + 1], "move number (P26)"),
     features,
     isAfterForcedPass,
     timeControl,

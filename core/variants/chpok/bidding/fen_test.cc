@@ -174,10 +174,6 @@ TEST(ChpokBidding, F2_TextsWithMissingOrMisplacedFieldsAreRefused) {
       "bidding turn=challenger chips=2,2 time=0,0:- white=0,0:- home=0,0:RNBQKBNR xf=0,0:- ply=0",
       "white");
   ExpectBad(
-      "bidding  turn=challenger chips=2,2 white=0,0:- time=0,0:- home=0,0:RNBQKBNR xf=0,0:- ply=0");
-  ExpectBad(
-      "bidding turn=challenger chips=2,2 white=0,0:- time=0,0:- home=0,0:RNBQKBNR xf=0,0:- ply=0 ");
-  ExpectBad(
       "bidding turn=challenger chips=2,2 white=0,0:- time=0,0:- home=0,0:RNBQKBNR xf=0,0:- ply=0 "
       "more");
 }

@@ -26,10 +26,12 @@ constexpr std::string_view kBoardName = "1 (board)";
 constexpr std::string_view kEnPassantName = "3 (en passant)";
 constexpr std::string_view kMoveNumberName = "8 (move number)";
 constexpr std::string_view kItemsName = "9 (items)";
-// The names of the FEN fields. The last field can be absent.
-constexpr std::string_view kFieldNames[] = {kBoardName,      "2 (side to move)", kEnPassantName,
-                                            "4 (castlings)", "5 (points)",       "6 (undos)",
-                                            "7 (newborn)",   kMoveNumberName,    kItemsName};
+// The fields of a FEN, of which the last one can be absent. A FEN that ends early has as many
+// castlings left as the game has without features.
+constexpr FenField kFields[] = {
+    {kBoardName},          {"2 (side to move)"}, {kEnPassantName, "-"},  {"4 (castlings)", "1,1"},
+    {"5 (points)", "0,0"}, {"6 (undos)", "0,0"}, {"7 (newborn)", "0,0"}, {kMoveNumberName, "1"},
+    {kItemsName}};
 
 template <typename... Parts>
 absl::Status BadField(std::string_view name, const Parts&... parts) {
@@ -98,12 +100,12 @@ absl::StatusOr<std::array<int, 2>> ReadPair(std::string_view field, std::string_
 }
 
 absl::Status ReadRights(const FenFields& fields, Position* position) {
-  const auto& names = kFieldNames;
-  ARBITER_ASSIGN_OR_RETURN(const auto castlings, ReadPair(fields[3], names[3], 0, kMaxRights));
-  ARBITER_ASSIGN_OR_RETURN(const auto points,
-                           ReadPair(fields[4], names[4], -kMaxPoints - kTimePoints, kMaxPoints));
-  ARBITER_ASSIGN_OR_RETURN(const auto undos, ReadPair(fields[5], names[5], 0, kMaxRights));
-  ARBITER_ASSIGN_OR_RETURN(const auto newborn, ReadPair(fields[6], names[6], 0, 1));
+  ARBITER_ASSIGN_OR_RETURN(const auto castlings,
+                           ReadPair(fields[3], kFields[3].name, 0, kMaxRights));
+  ARBITER_ASSIGN_OR_RETURN(const auto points, ReadPair(fields[4], kFields[4].name,
+                                                       -kMaxPoints - kTimePoints, kMaxPoints));
+  ARBITER_ASSIGN_OR_RETURN(const auto undos, ReadPair(fields[5], kFields[5].name, 0, kMaxRights));
+  ARBITER_ASSIGN_OR_RETURN(const auto newborn, ReadPair(fields[6], kFields[6].name, 0, 1));
   for (size_t side = 0; side < 2; ++side) {
     position->castlings[side] = static_cast<uint8_t>(castlings[side]);
     position->sources[side].before = points[side];
@@ -376,9 +378,9 @@ Clocks ParseClocks(std::string_view text, int64_t max) { return ParsePair<int64_
 
 absl::StatusOr<Position> ParseBoardFen(std::string_view fen) {
   const bool has_items = fen.size() <= kMaxFenLength && HasItems(fen);
-  const std::span<const std::string_view> names(kFieldNames);
+  const std::span<const FenField> known(kFields);
   ARBITER_ASSIGN_OR_RETURN(const FenFields fields,
-                           SplitFen(fen, has_items ? names : names.first(8)));
+                           SplitFen(fen, has_items ? known : known.first(8)));
   Position position;
   ARBITER_RETURN_IF_ERROR(ReadBoard(fields[0], &position));
   ARBITER_ASSIGN_OR_RETURN(position.turn, ParseFenSide(fields[1]));
@@ -389,7 +391,7 @@ absl::StatusOr<Position> ParseBoardFen(std::string_view fen) {
     }
   }
   ARBITER_RETURN_IF_ERROR(ReadRights(fields, &position));
-  ARBITER_ASSIGN_OR_RETURN(position.move_number, ParseFenNumber(fields[7], kMoveNumberName, 1));
+  ARBITER_ASSIGN_OR_RETURN(position.move_number, ParseFenMoveNumber(fields[7], kMoveNumberName));
   if (has_items) {
     ARBITER_RETURN_IF_ERROR(ReadItems(fields[8], &position));
   }

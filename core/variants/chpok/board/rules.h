@@ -47,6 +47,9 @@ class BoardRules {
                                            .detail = true,
                                            .notes = true,
                                            .own_drawing = true};
+  // The start position without features.
+  static constexpr std::string_view kExampleFen =
+      "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - 1,1 0,0 0,0 0,0 1 {d=0}";
 
   static const VariantInfo& Info() { return ChpokInfo(); }
   static absl::StatusOr<BoardRules> Create(const OptionMap& options);
