@@ -53,6 +53,7 @@ void AppendNumber(Number number, std::string* text) {
 
 // Converts ASCII letters to lower case.
 inline std::string LowerCase(std::string_view text) { return absl::AsciiStrToLower(ForAbsl(text)); }
+inline std::string UpperCase(std::string_view text) { return absl::AsciiStrToUpper(ForAbsl(text)); }
 
 // If `text` begins with `prefix`, removes it and returns true; otherwise returns false.
 inline bool ConsumePrefix(std::string_view* text, std::string_view prefix) {

@@ -1,6 +1,8 @@
 #include "core/game/control_state.h"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
 #include "core/base/error.h"
 #include "core/base/strings.h"
@@ -9,6 +11,33 @@ namespace arbiter {
 namespace {
 
 absl::Status Refuse(std::string_view why) { return MakeError(ErrorReason::kIllegalAction, why); }
+
+// Returns the control action that a text resembles, with what it does, such as `draw? (it offers a
+// draw)` for `Draw` or `offer draw`; empty if there is none.
+std::string_view ResembledControl(std::string_view text) {
+  constexpr std::string_view kOffer = "draw? (it offers a draw)";
+  constexpr std::string_view kAccept = "draw! (it accepts a draw)";
+  constexpr std::string_view kDecline = "draw- (it declines or withdraws an offer)";
+  constexpr std::string_view kClaim = "claim draw (it claims a draw)";
+  constexpr std::string_view kResign = "resign (it gives up the game)";
+  constexpr std::string_view kTimeout = "timeout (it says that a player's time is up)";
+  // What people write, in lower-case letters alone.
+  constexpr std::pair<std::string_view, std::string_view> kWritten[] = {
+      {"draw", kOffer},          {"offerdraw", kOffer},   {"drawoffer", kOffer},
+      {"accept", kAccept},       {"acceptdraw", kAccept}, {"decline", kDecline},
+      {"declinedraw", kDecline}, {"withdraw", kDecline},  {"claim", kClaim},
+      {"claimdraw", kClaim},     {"resign", kResign},     {"resigns", kResign},
+      {"resignation", kResign},  {"time", kTimeout},      {"timeout", kTimeout},
+      {"flag", kTimeout}};
+  std::string letters;
+  for (const char c : LowerCase(text.substr(0, 32))) {
+    if (c >= 'a' && c <= 'z') letters.push_back(c);
+  }
+  for (const auto& [written, action] : kWritten) {
+    if (letters == written) return action;
+  }
+  return {};
+}
 
 }  // namespace
 
@@ -76,6 +105,17 @@ void ControlState::GrantClaim(const End& claimed, Color actor, std::vector<Event
   end = claimed;
   claimed_by = actor;
   events->push_back({.kind = &kClaimedEvent, .color = actor});
+}
+
+absl::Status WithResembledControl(std::string_view text, absl::Status status) {
+  const ErrorReason reason = ReasonOf(status);
+  if (reason != ErrorReason::kBadActionText && reason != ErrorReason::kBadNotation) return status;
+  const std::string_view control = ResembledControl(text);
+  if (control.empty() || ParseControlKind(text)) return status;
+  // The hint replaces the examples, which follow the text and a semicolon.
+  const std::string message(status.message());
+  return MakeError(reason, StrCat(message.substr(0, message.find("; ", text.size())),
+                                  "; did you mean ", control));
 }
 
 }  // namespace arbiter

@@ -2,9 +2,11 @@
 #define ARBITER_CORE_GAME_CONTROL_STATE_H_
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "core/board/color.h"
 #include "core/rules/control.h"
 #include "core/rules/event.h"
@@ -44,6 +46,15 @@ struct ControlState {
   // Ends the game by a valid claim.
   void GrantClaim(const End& claimed, Color actor, std::vector<Event>* events);
 };
+
+// Returns the status with which a text was refused. If the text is not a valid action but resembles
+// a control action, as `draw` resembles `draw?`, the error says so.
+absl::Status WithResembledControl(std::string_view text, absl::Status status);
+template <typename Value>
+absl::StatusOr<Value> WithResembledControl(std::string_view text, absl::StatusOr<Value> result) {
+  if (result.ok()) return result;
+  return WithResembledControl(text, result.status());
+}
 
 }  // namespace arbiter
 

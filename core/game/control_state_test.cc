@@ -177,5 +177,28 @@ INSTANTIATE_TEST_SUITE_P(Variants, ControlState,
                                            VariantCase{"makruk", "a3a4", "a6a5"}),
                          [](const auto& info) { return std::string(info.param.id); });
 
+TEST(ControlText, C7_ATextThatResemblesAControlActionHasASuggestion) {
+  const struct {
+    const char* text;
+    const char* meant;
+  } rows[] = {{"draw", "did you mean draw? (it offers a draw)"},
+              {"Draw", "did you mean draw? (it offers a draw)"},
+              {"offer draw", "did you mean draw? (it offers a draw)"},
+              {"Resign", "did you mean resign ("},
+              {"accept", "did you mean draw! (it accepts a draw)"},
+              {"flag", "did you mean timeout ("},
+              {"claim", "did you mean claim draw ("}};
+  for (const auto& [text, meant] : rows) {
+    for (const char* variant : {"chak", "makruk"}) {
+      const auto game = testing::StartOf(variant);
+      EXPECT_THAT(game->Apply(text, nullptr), testing::Fails(ErrorReason::kBadActionText, meant))
+          << text;
+      EXPECT_THAT(game->ReadMove(text, Notation::kAny),
+                  testing::Fails(ErrorReason::kBadNotation, meant))
+          << text;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace arbiter

@@ -77,13 +77,14 @@ absl::StatusOr<std::string> WriteMove(const R& rules, const typename R::Position
 
 template <DeterministicRules R>
 absl::StatusOr<std::string> ReadMove(const R& rules, const typename R::Position& position,
-                                     std::string_view text, Notation notation) {
+                                     std::string_view text, Notation notation, Explain explain) {
   if (notation == Notation::kAction) return WriteMove(rules, position, text, notation);
   ARBITER_RETURN_IF_ERROR(CheckNotation(R::Info(), notation));
   ARBITER_RETURN_IF_ERROR(CheckTextLength(text, ErrorReason::kBadNotation));
   const auto move_notation = NotationOf(rules, position, NotationUse::kAny);
   const absl::StatusOr<typename R::Move> move = move_notation.Read(text, notation);
   if (move.ok()) return rules.FormatMove(*move);
+  if (explain == Explain::kNo) return move.status();
   return ExplainNotation(rules, position, move_notation, text, notation, move.status());
 }
 

@@ -56,6 +56,13 @@ class NotationExplainer {
     return Refuse(Reason(action, why));
   }
 
+  // Gives a reason that consists of `parts`.
+  template <typename... Parts>
+  absl::Status Refuse(const Parts&... parts) const {
+    return MakeError(ErrorReason::kBadNotation,
+                     StrCat(Quoted(text_), " names no legal move: ", parts...));
+  }
+
  private:
   struct Candidate {
     Sq from;
@@ -64,11 +71,6 @@ class NotationExplainer {
     std::pair<int, int> implausibility;
   };
 
-  template <typename... Parts>
-  absl::Status Refuse(const Parts&... parts) const {
-    return MakeError(ErrorReason::kBadNotation,
-                     StrCat(Quoted(text_), " names no legal move: ", parts...));
-  }
   // Returns the message of a refusal without the action text at its beginning.
   static std::string Reason(std::string_view action, const absl::Status& why) {
     std::string_view message(why.message().data(), why.message().size());
@@ -104,7 +106,8 @@ class NotationExplainer {
 
   absl::Status ExplainMissingPiece(const ParsedMove& named, size_t kind) const;
   // Returns the kind of obstacle to the move (0 if it is pseudo-legal, 1 if only other pieces block
-  // it, 2 otherwise), and a measure of the distance between the squares.
+  // it, 3 if the piece already stands there, 2 otherwise), and a measure of the distance between
+  // the squares.
   std::pair<int, int> ImplausibilityOf(const ParsedMove& named, Sq from, Sq to) const;
 
   const R& rules_;
@@ -187,6 +190,7 @@ std::pair<int, int> NotationExplainer<R>::ImplausibilityOf(const ParsedMove& nam
   const int files = std::abs(from.file() - to.file());
   const int ranks = std::abs(from.rank() - to.rank());
   const int distance = (named.IsPawnStep() ? files : std::max(files, ranks)) * 32 + files + ranks;
+  if (from == to) return {3, distance};
   if (R::PseudoLegalTargets(position_, from).Has(to)) return {0, distance};
   // Test whether only other pieces block the move.
   Position alone = position_;
@@ -223,6 +227,9 @@ absl::Status ExplainNotation(const R& rules, const typename R::Position& positio
       if (count == 1) return refusal;
       if (ReasonOf(first_refusal) == ErrorReason::kBadActionText) return refusal;
       if (!actions.empty()) return explainer.ExplainAction(actions.front(), first_refusal);
+    } else {
+      if (IsCastlingText(text)) return explainer.Refuse("there is no castling");
+      if (IsPassText(text)) return explainer.Refuse("a player may not pass");
     }
     const std::optional<ParsedMove> named = ParseNotation(
         move_notation.ChessMoveIn(text), notation, static_cast<bool>(PromotedPawnsOf<R>(position)));

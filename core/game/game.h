@@ -179,6 +179,10 @@ class Game {
   // them yet.
   virtual void TrackClocks() = 0;
 
+  // From now on, the game goes on where the rules draw it by themselves, as long as the side to
+  // move has legal moves. Snapshots do not keep this.
+  virtual void PlayOn() = 0;
+
   // Returns the game as the viewer sees it; nullptr if nothing is hidden from the viewer (ruling
   // H23). The FEN and the snapshot of the returned game are for display and are refused as input.
   // Only ViewedGame, which every answer passes through, may call this.
@@ -220,8 +224,14 @@ class Game {
   virtual bool IsControl(std::string_view text) const = 0;
 
   // Returns the action text of a legal move that is written in `notation`; BAD_NOTATION if the text
-  // does not name exactly one, BAD_FIELD if the variant does not have the notation.
-  virtual absl::StatusOr<std::string> ReadMove(std::string_view text, Notation notation) const = 0;
+  // does not name exactly one, BAD_FIELD if the variant does not have the notation. With
+  // Notation::kAny, the text is read as ReadAnyMove() says.
+  // With Explain::kNo, the message of an error does not say why, which takes less time.
+  virtual absl::StatusOr<std::string> ReadMove(std::string_view text, Notation notation,
+                                               Explain explain) const = 0;
+  absl::StatusOr<std::string> ReadMove(std::string_view text, Notation notation) const {
+    return ReadMove(text, notation, Explain::kYes);
+  }
   // Writes the legal move with this action text in `notation`; BAD_FIELD if the variant does not
   // have the notation.
   virtual absl::StatusOr<std::string> WriteMove(std::string_view action,

@@ -38,8 +38,9 @@ class SanNotation {
 
   // Returns the legal move that a text names. Requires NotationUse::kAny.
   absl::StatusOr<Move> Read(std::string_view text, Notation notation) const {
-    return FindMove<Move>(ChessMoveIn(text), notation, {legal_.begin(), legal_.end()},
-                          [this](const Move& move) { return rules_.FactsOf(position_, move); });
+    return FindMove<Move>(
+        ChessMoveIn(text), notation, {legal_.begin(), legal_.end()},
+        [this](const Move& move) { return rules_.FactsOf(position_, move); }, text);
   }
 
   // Returns the text in the spelling that FindMove() reads.

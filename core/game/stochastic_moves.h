@@ -232,7 +232,7 @@ ReplayedDraws FindOnlyOutcome(const R& rules, const typename R::Position& positi
 
 template <StochasticRules R>
 absl::StatusOr<std::string> ReadMove(const R& rules, const typename R::Position& position,
-                                     std::string_view text, Notation notation) {
+                                     std::string_view text, Notation notation, Explain explain) {
   if (notation == Notation::kAction) return WriteMove(rules, position, text, notation);
   ARBITER_RETURN_IF_ERROR(CheckNotation(R::Info(), notation));
   ARBITER_RETURN_IF_ERROR(CheckTextLength(text, ErrorReason::kBadNotation));
@@ -243,6 +243,7 @@ absl::StatusOr<std::string> ReadMove(const R& rules, const typename R::Position&
   const auto move_notation = rules.NotationOf(position);
   const absl::StatusOr<typename R::Move> move = move_notation.Read(split->action, notation);
   if (!move.ok()) {
+    if (explain == Explain::kNo) return move.status();
     return ExplainNotation(rules, position, move_notation, split->action, notation, move.status());
   }
   const std::string_view suffix = R::SanSuffixOf(split->action);

@@ -15,6 +15,7 @@
 #include "core/base/strings.h"
 #include "core/game/abilities.h"
 #include "core/game/analyze_position.h"
+#include "core/game/any_notation.h"
 #include "core/game/control_state.h"
 #include "core/game/deterministic_moves.h"
 #include "core/game/game.h"
@@ -122,8 +123,11 @@ class TypedGame final : public Game {
     const Roles::ActorPrefix prefix = kRoles.SplitActor(text);
     return prefix.actor || ParseControlKind(prefix.rest) || IsOwnControl<R>(prefix.rest);
   }
-  absl::StatusOr<std::string> ReadMove(std::string_view text, Notation notation) const override {
-    return arbiter::ReadMove(rules_, position_, text, notation);
+  using Game::ReadMove;
+  absl::StatusOr<std::string> ReadMove(std::string_view text, Notation notation,
+                                       Explain explain) const override {
+    if (notation == Notation::kAny) return WithResembledControl(text, ReadAnyMove(*this, text));
+    return arbiter::ReadMove(rules_, position_, text, notation, explain);
   }
   absl::StatusOr<std::string> WriteMove(std::string_view action, Notation notation) const override {
     return arbiter::WriteMove(rules_, position_, action, notation);
@@ -149,6 +153,10 @@ class TypedGame final : public Game {
   void TrackClocks() override {
     if (!end_) Clocks::Start(rules_, &position_);
   }
+  void PlayOn() override {
+    plays_on_ = true;
+    UpdateEnd();
+  }
   using Game::Apply;
   absl::Status Apply(std::string_view action, const ActionInput& input,
                      ActionResult* applied) override;
@@ -164,8 +172,19 @@ class TypedGame final : public Game {
   void UpdateEnd() {
     end_ =
         control_state_.end ? control_state_.end : rules_.FindEnd(position_, history_.Occurrences());
+    const bool is_drawn_by_rules = end_ && end_->result == Result::kDraw && !control_state_.end;
+    if (is_drawn_by_rules && plays_on_ && HasMoves()) end_.reset();
     // Nothing can be taken back after the end.
     if (end_) undo_.Clear();
+  }
+  bool HasMoves() const {
+    if constexpr (BiddingRules<R>) {
+      return false;
+    } else {
+      typename R::Moves moves;
+      rules_.GenerateMoves(position_, &moves);
+      return moves.size() > 0;
+    }
   }
   std::vector<Claim> FindClaims() const {
     return ClaimsOf(rules_, position_, history_.Occurrences());
@@ -211,6 +230,8 @@ class TypedGame final : public Game {
   History history_;
   ControlState control_state_;
   [[no_unique_address]] UndoStack<R> undo_;
+  // Whether draws by the rules are ignored; see PlayOn().
+  bool plays_on_ = false;
   // The end of the game by the rules or by a control action; std::nullopt if the game is ongoing.
   std::optional<End> end_;
 };
@@ -230,8 +251,10 @@ std::unique_ptr<Game> TypedGame<R>::ViewFor(Viewer viewer) const {
     if (rules_.Hides(position_, viewer)) {
       Position redacted = position_;
       rules_.Redact(&redacted);
-      return std::make_unique<TypedGame>(
+      auto view = std::make_unique<TypedGame>(
           rules_, redacted, History(redacted.key(), history_.complete()), control_state_);
+      if (plays_on_) view->PlayOn();
+      return view;
     }
   }
   return nullptr;
@@ -307,8 +330,9 @@ absl::Status TypedGame<R>::Apply(std::string_view action, const ActionInput& inp
   ARBITER_RETURN_IF_ERROR(CheckOngoing(action));
   // Enough for most actions.
   if (applied != nullptr) applied->events.reserve(6);
-  ARBITER_RETURN_IF_ERROR(ExceedsClock(input) ? RunOutOfTime(action, input, applied)
-                                              : ApplyAction(action, input, applied));
+  absl::Status status = ExceedsClock(input) ? RunOutOfTime(action, input, applied)
+                                            : ApplyAction(action, input, applied);
+  if (!status.ok()) return WithResembledControl(action, std::move(status));
   UpdateEnd();
   AddEndEvent(applied);
   return absl::OkStatus();
@@ -318,7 +342,11 @@ template <Rules R>
 std::unique_ptr<Game> TypedGame<R>::NextPhase() const {
   if constexpr (PhasedRules<R>) {
     const auto position = rules_.NextPosition(position_);
-    if (position) return GameAtStart(rules_.NextRules(), *position);
+    if (position) {
+      auto next = GameAtStart(rules_.NextRules(), *position);
+      if (plays_on_) next->PlayOn();
+      return next;
+    }
   }
   return nullptr;
 }

@@ -55,6 +55,16 @@ absl::StatusOr<const Game*> ViewedGame::FullGame(std::string_view refusal) const
                  "viewer");
 }
 
+absl::StatusOr<std::string> ViewedGame::ReadAction(std::string_view text, Notation notation) const {
+  const Game& game = shown();
+  if (game.IsControl(text)) return std::string(text);
+  if (game.Adjudicate().end) {
+    // Every action is refused, whatever it contains.
+    ARBITER_RETURN_IF_ERROR(game.Clone()->Apply(text, nullptr));
+  }
+  return game.ReadMove(text, notation);
+}
+
 absl::StatusOr<OutcomeSummary> ViewedGame::Outcomes(std::string_view action,
                                                     const EnumerationLimits& limits, Budget& budget,
                                                     OutcomeVisitor visit) const {
@@ -125,15 +135,21 @@ absl::Status ViewedGame::ReplayChecked(std::string_view action, const ActionInpu
   return absl::OkStatus();
 }
 
-absl::Status ProposedActions::Apply(std::string_view action, const ActionInput& input,
+absl::Status ProposedActions::Apply(std::string_view text, const ActionInput& input,
                                     ActionResult* applied) {
   const std::string_view name = game_.shown().variant().hidden.name;
-  const auto hidden = [action](std::string_view why) {
-    return MakeError(ErrorReason::kHiddenInformation, StrCat(Quoted(action), ": ", why, " (H23)"));
+  const auto hidden = [text](std::string_view why) {
+    return MakeError(ErrorReason::kHiddenInformation, StrCat(Quoted(text), ": ", why, " (H23)"));
   };
   if (revealed_) {
     return hidden(StrCat("an earlier action reveals ", name,
                          " that is hidden from this viewer; send this action in the next request"));
+  }
+  std::string read;
+  std::string_view action = text;
+  if (notation_ != Notation::kAction) {
+    ARBITER_ASSIGN_OR_RETURN(read, game_.ReadAction(text, notation_));
+    action = read;
   }
   if (game_.is_redacted()) {
     absl::Status status = game_.TryAsViewer(action, input);

@@ -15,6 +15,7 @@
 #include "core/base/fraction.h"
 #include "core/game/game.h"
 #include "core/rules/enumeration.h"
+#include "core/rules/san.h"
 #include "core/rules/viewer.h"
 
 namespace arbiter {
@@ -37,6 +38,11 @@ class ViewedGame {
   // Returns the game if nothing is hidden from the viewer; otherwise HIDDEN_INFORMATION at the
   // field `viewer`. The message reads "… is hidden from this viewer, so " followed by `refusal`.
   absl::StatusOr<const Game*> FullGame(std::string_view refusal) const;
+
+  // Returns the action text of an action that is written in `notation`, read in the game as the
+  // viewer sees it, so that neither the text nor an error reveals anything hidden. Control actions
+  // are the same in every notation. Errors are those of Game::ReadMove(), and GAME_OVER.
+  absl::StatusOr<std::string> ReadAction(std::string_view text, Notation notation) const;
 
   // Visits every result that an action can have, like Game::Outcomes(), with what the viewer is
   // allowed to see of each. Returns HIDDEN_INFORMATION at the field `viewer` if something is hidden
@@ -98,7 +104,8 @@ class ViewedGame {
 class ProposedActions {
  public:
   // `game` must outlive this object.
-  explicit ProposedActions(ViewedGame* game) : game_(*game), began_hidden_(game->is_redacted()) {}
+  explicit ProposedActions(ViewedGame* game, Notation notation = Notation::kAction)
+      : game_(*game), notation_(notation), began_hidden_(game->is_redacted()) {}
 
   // Makes an action. `applied` receives what the viewer is allowed to see of it as long as no other
   // action follows.
@@ -108,7 +115,9 @@ class ProposedActions {
   // action, the viewer cannot give outcomes until it is revealed, and the action that reveals it
   // must be the last one; otherwise a refusal would let the viewer try again with that knowledge.
   // Violations of these two rules are refused with HIDDEN_INFORMATION.
-  absl::Status Apply(std::string_view action, const ActionInput& input, ActionResult* applied);
+  //
+  // The action is written in `notation_`, see ViewedGame::ReadAction().
+  absl::Status Apply(std::string_view text, const ActionInput& input, ActionResult* applied);
 
   // An earlier action that Apply() reported in part, and that the last action has disclosed in
   // full.
@@ -122,6 +131,7 @@ class ProposedActions {
 
  private:
   ViewedGame& game_;
+  const Notation notation_;
   const bool began_hidden_;
   // Whether an action has revealed what was hidden before the first one.
   bool revealed_ = false;

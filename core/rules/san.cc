@@ -50,6 +50,8 @@ constexpr Alphabet kLatin = {
     .quiet = "",
 };
 
+constexpr std::array<std::string_view, 8> kThaiRanks = {"๑", "๒", "๓", "๔", "๕", "๖", "๗", "๘"};
+
 constexpr Alphabet kThai = {
     .piece = [](char letter) -> std::string_view {
       switch (letter) {
@@ -73,12 +75,7 @@ constexpr Alphabet kThai = {
                                                                      "จ", "ฉ", "ช", "ญ"};
           return kFiles[file];
         },
-    .rank =
-        [](int rank) {
-          static constexpr std::array<std::string_view, 8> kRanks = {"๑", "๒", "๓", "๔",
-                                                                     "๕", "๖", "๗", "๘"};
-          return kRanks[rank];
-        },
+    .rank = [](int rank) { return kThaiRanks[rank]; },
     .pawn = "",
     .upturned = kThaiUpturned,
     .after_piece = "",
@@ -171,12 +168,22 @@ bool IsMatch(const ParsedMove& named, const MoveFacts& move) {
 bool IsFile(char c) { return c >= 'a' && c <= 'j'; }
 bool IsRank(char c) { return c >= '1' && c <= '9'; }
 
+bool IsLetter(char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
+
+// Removes a promotion such as `=M`, `=m` or `m` from the end of a text and returns its capital
+// letter; returns 0 if there is none.
+char ConsumePromotion(std::string_view* text) {
+  if (text->size() <= 2 || !IsLetter(text->back())) return 0;
+  const char before = (*text)[text->size() - 2];
+  if (before != '=' && !IsRank(before)) return 0;
+  const char letter = UpperCase(text->substr(text->size() - 1)).front();
+  text->remove_suffix(before == '=' ? 2 : 1);
+  return letter;
+}
+
 std::optional<ParsedMove> ParseSan(std::string_view text) {
   ParsedMove pattern;
-  if (text.size() > 2 && text[text.size() - 2] == '=') {
-    pattern.promotion = text.back();
-    text.remove_suffix(2);
-  }
+  pattern.promotion = ConsumePromotion(&text);
   if (!text.empty() && text.front() >= 'A' && text.front() <= 'Z') {
     pattern.piece = text.front();
     pattern.names_piece = true;
@@ -188,7 +195,8 @@ std::optional<ParsedMove> ParseSan(std::string_view text) {
   pattern.to_file = text[text.size() - 2] - 'a';
   pattern.to_rank = text.back() - '1';
   text.remove_suffix(2);
-  pattern.captures = ConsumeSuffix(&text, "x");
+  pattern.captures =
+      ConsumeSuffix(&text, "x") || ConsumeSuffix(&text, "X") || ConsumeSuffix(&text, "×");
   if (!text.empty() && IsFile(text.front())) {
     pattern.from_file = text.front() - 'a';
     text.remove_prefix(1);
@@ -201,20 +209,28 @@ std::optional<ParsedMove> ParseSan(std::string_view text) {
   return pattern;
 }
 
-// Removes the signs of check and checkmate, which FindMove ignores.
-std::string_view WithoutSuffix(std::string_view text) {
-  while (!text.empty() && (text.back() == '+' || text.back() == '#')) text.remove_suffix(1);
-  return text;
-}
-
 std::string_view WithoutPromotion(std::string_view text) {
   if (text.size() > 2 && text[text.size() - 2] == '=') text.remove_suffix(2);
   return text;
 }
 
-// Replaces the alternative spellings of some letters in Thai texts.
+// Replaces the alternative spellings of letters, digits, captures and promotions in Thai texts.
 std::string NormalizedThai(std::string_view text) {
-  return ReplaceAll(text, {{"น", "ม"}, {"ซ", "ญ"}});
+  const std::string standard = ReplaceAll(text, {{"=ม็", "=M"},
+                                                 {":", "x"},
+                                                 {"น", "ม"},
+                                                 {"ซ", "ญ"},
+                                                 {"X", "x"},
+                                                 {"×", "x"},
+                                                 {"1", "๑"},
+                                                 {"2", "๒"},
+                                                 {"3", "๓"},
+                                                 {"4", "๔"},
+                                                 {"5", "๕"},
+                                                 {"6", "๖"},
+                                                 {"7", "๗"},
+                                                 {"8", "๘"}});
+  return ReplaceAll(standard, {{" x ", "x"}, {" x", "x"}, {"x ", "x"}});
 }
 
 bool IsThai(Notation notation) {
@@ -273,8 +289,25 @@ std::string Romanized(std::string_view thai) {
   return latin;
 }
 
+// Returns a text without what official score sheets add to a move: a dot after a letter, blanks,
+// and the letter of the captured piece, as in `ร.ก๔xบ.ง๔`.
+std::string WithoutSheetMarks(std::string_view thai) {
+  std::string text = ReplaceAll(thai, {{".", ""}, {" ", ""}, {"\t", ""}, {"\r", ""}, {"\n", ""}});
+  const size_t target = text.find('x') + 1;
+  if (target == 0) return text;
+  // ม็ is tried before ม, with which it begins.
+  for (const std::string_view letter : {"ม็", "ม", "ข", "ค", "ร", "ง", "บ"}) {
+    std::string_view rest = std::string_view(text).substr(target);
+    if (!ConsumePrefix(&rest, letter)) continue;
+    std::string_view square = rest;
+    if (ConsumeThai(kThai.file, 'a', &square) == 0 || !StartsWithRank(square)) continue;
+    return StrCat(std::string_view(text).substr(0, target), rest);
+  }
+  return text;
+}
+
 std::optional<ParsedMove> ParseThai(std::string_view text, bool has_upturned) {
-  const std::string normalized = NormalizedThai(text);
+  const std::string normalized = WithoutSheetMarks(NormalizedThai(text));
   std::string_view rest = normalized;
   const bool upturned = ConsumePrefix(&rest, kThaiUpturned) && !IsRankAlone(rest) &&
                         (has_upturned || !(rest.starts_with("x") || StartsWithRank(rest)));
@@ -292,8 +325,7 @@ class MoveMatcher {
         legal_(legal),
         has_upturned_(HasUpturned(legal)),
         text_(IsThai(notation) ? NormalizedThai(text) : std::string(text)) {
-    // LAN names every part of a move and is taken literally.
-    if (notation != Notation::kLan) pattern_ = ParseNotation(text, notation, has_upturned_);
+    pattern_ = ParseNotation(text, notation, has_upturned_);
   }
 
   // Returns the indices of these moves in `legal`.
@@ -303,7 +335,7 @@ class MoveMatcher {
     if (found.empty() && IsThai(notation_)) {
       found = FindIf(
           [this](auto& move) { return Matches(move) && move.upturned == pattern_->upturned; });
-      if (!found.empty()) return found;
+      if (!found.empty()) return WithPawnMoves(std::move(found));
       // Programs that do not track promoted pawns write ม็ for an upturned bia, too. ง stands for
       // another met only if no upturned bia can move.
       if (pattern_ && pattern_->upturned && has_upturned_) return found;
@@ -336,6 +368,17 @@ class MoveMatcher {
     }
     return whole.empty() ? without_promotion : whole;
   }
+  // ข, ค and ง are files as well as pieces. Adds the captures by pawns that a text which names
+  // another move can mean, too, unless it is written exactly like that move.
+  std::vector<size_t> WithPawnMoves(std::vector<size_t> found) const {
+    const std::optional<ParsedMove> pawn = ParseThai(StrCat(kThaiPawn, text_), has_upturned_);
+    if (!pawn || !pawn->captures) return found;
+    for (size_t i = 0; i < legal_.size(); ++i) {
+      const bool is_found = std::find(found.begin(), found.end(), i) != found.end();
+      if (!is_found && IsMatch(*pawn, legal_[i])) found.push_back(i);
+    }
+    return found;
+  }
   bool Matches(const MoveFacts& move) const { return pattern_ && IsMatch(*pattern_, move); }
 
   Notation notation_;
@@ -345,30 +388,28 @@ class MoveMatcher {
   std::optional<ParsedMove> pattern_;
 };
 
-struct NotationInfo {
-  std::string_view name;
-  std::string_view example;
-};
-
-NotationInfo InfoOf(Notation notation) {
+std::string_view NameOf(Notation notation) {
   switch (notation) {
     case Notation::kLan:
-      return {"LAN", "Nb1-d2"};
+      return "LAN";
     case Notation::kThaiSan:
-      return {"Thai SAN", "ม-ง๒"};
+      return "Thai SAN";
     case Notation::kThaiLan:
-      return {"Thai LAN", "ม ข๑-ง๒"};
+      return "Thai LAN";
     default:
-      return {"SAN", "Nd2"};
+      return "SAN";
   }
 }
 
 }  // namespace
 
 absl::Status CheckNotation(const VariantInfo& variant, Notation notation) {
+  if (notation == Notation::kAny) {
+    return MakeError(ErrorReason::kBadField,
+                     "NOTATION_ANY is only for reading; name the notation in which to write");
+  }
   if (!IsThai(notation) || variant.has_thai_notation) return absl::OkStatus();
-  return MakeError(ErrorReason::kBadField,
-                   StrCat(variant.name.en, " has no ", InfoOf(notation).name));
+  return MakeError(ErrorReason::kBadField, StrCat(variant.name.en, " has no ", NameOf(notation)));
 }
 
 std::string WriteNotation(const MoveFacts& move, std::span<const MoveFacts> legal,
@@ -381,11 +422,67 @@ std::string WriteNotation(const MoveFacts& move, std::span<const MoveFacts> lega
   return Write(kLatin, move, DisambiguationFor(move, legal), suffix);
 }
 
+std::string_view WithoutAnnotations(std::string_view text) {
+  constexpr std::string_view kSigns[] = {"+", "#", "!", "?", "=", "-", "/", "±", "∓",
+                                         "⩲", "⩱", "∞", "‼", "⁇", "⁉", "⁈", "□", "↑",
+                                         "→", "⇄", "⇆", "⟳", "○", "△", "∆", "⌓", "e.p."};
+  const auto consume = [&text](std::string_view sign) { return ConsumeSuffix(&text, sign); };
+  while (std::any_of(std::begin(kSigns), std::end(kSigns), consume)) {
+  }
+  return text;
+}
+
+std::string WithStandardDashes(std::string_view text) {
+  return ReplaceAll(text, {{"–", "-"}, {"—", "-"}, {"−", "-"}, {"‐", "-"}, {"‑", "-"}});
+}
+
+std::string StandardResult(std::string_view word) {
+  // The maximum length of a result in any spelling, in bytes.
+  constexpr size_t kMaxBytes = 11;
+  if (word.size() > kMaxBytes) return "";
+  std::string result = ReplaceAll(WithStandardDashes(word), {{"½", "1/2"}, {"0.5", "1/2"}});
+  if (result == "1/2") return "1/2-1/2";
+  const bool is_result = result == "1-0" || result == "0-1" || result == "1/2-1/2" || result == "*";
+  return is_result ? result : "";
+}
+
+bool IsCastlingText(std::string_view text) {
+  const std::string castling = ReplaceAll(WithoutAnnotations(text), {{"0", "O"}, {"o", "O"}});
+  return castling == "O-O" || castling == "O-O-O";
+}
+
+bool IsPassText(std::string_view text) {
+  return text == "--" || text == "Z0" || text == "0000" || text == "@@@@" || text == "pass" ||
+         text == "null";
+}
+
+bool IsThaiText(std::string_view text) {
+  return text.starts_with("\xE0\xB8") || text.starts_with("\xE0\xB9");
+}
+
+bool GoesOnInThai(std::string_view text, std::string_view next) {
+  // No move is longer.
+  constexpr size_t kMaxBytes = 64;
+  if (next.empty() || text.size() + next.size() > kMaxBytes) return false;
+  constexpr std::string_view kSigns[] = {"x", "X", "×", "-"};
+  const auto is_sign = [next](std::string_view sign) { return next == sign; };
+  if (std::any_of(std::begin(kSigns), std::end(kSigns), is_sign)) return true;
+  if (!IsThaiText(next)) return false;
+  for (const std::string_view sign : kSigns) {
+    if (text.ends_with(sign)) return true;
+  }
+  const auto has_rank = [text](std::string_view digit) {
+    return text.find(digit) != std::string_view::npos;
+  };
+  return text.find_first_of("12345678") == std::string_view::npos &&
+         std::none_of(kThaiRanks.begin(), kThaiRanks.end(), has_rank);
+}
+
 std::string PointsText(int points) { return StrCat("[", points < 0 ? "" : "+", points, "]"); }
 
 std::optional<ParsedMove> ParseNotation(std::string_view text, Notation notation,
                                         bool has_upturned) {
-  text = WithoutSuffix(text);
+  text = WithoutAnnotations(text);
   if (notation == Notation::kSan) return ParseSan(text);
   if (notation == Notation::kThaiSan) return ParseThai(text, has_upturned);
   // LAN is SAN with the whole start square and a hyphen.
@@ -397,24 +494,25 @@ std::optional<ParsedMove> ParseNotation(std::string_view text, Notation notation
 }
 
 absl::StatusOr<size_t> FindMove(std::string_view text, Notation notation,
-                                std::span<const MoveFacts> legal) {
-  const std::vector<size_t> found = MoveMatcher(WithoutSuffix(text), notation, legal).Find();
+                                std::span<const MoveFacts> legal, std::string_view given) {
+  const std::vector<size_t> found = MoveMatcher(WithoutAnnotations(text), notation, legal).Find();
   if (found.size() == 1) return found.front();
   if (found.empty()) {
     if (ParseNotation(text, notation, /*has_upturned=*/true)) {
-      return MakeError(ErrorReason::kIllegalAction, StrCat(Quoted(text), " names no legal move"));
+      return MakeError(ErrorReason::kIllegalAction, StrCat(Quoted(given), " names no legal move"));
     }
     return MakeError(
         ErrorReason::kBadNotation,
-        StrCat(Quoted(text), " names no legal move: it is not valid ", InfoOf(notation).name,
-               "; a valid example is ", InfoOf(notation).example));
+        StrCat(Quoted(given), " names no legal move: it is not valid ", NameOf(notation),
+               legal.empty() ? "" : "; a legal move is written, for example, ",
+               legal.empty() ? "" : WriteNotation(legal.front(), legal, "", notation)));
   }
   std::string moves;
   for (const size_t i : found) {
     StrAppend(&moves, moves.empty() ? ": " : " and ", WriteNotation(legal[i], legal, "", notation));
   }
   return MakeError(ErrorReason::kBadNotation,
-                   StrCat(Quoted(text), " names more than one legal move", moves));
+                   StrCat(Quoted(given), " names more than one legal move", moves));
 }
 
 }  // namespace arbiter

@@ -15,8 +15,19 @@
 
 namespace arbiter {
 
-// A way to write moves, with the numbers of `arbiter.v1.Notation`.
-enum class Notation : uint8_t { kAction = 1, kSan = 2, kThaiSan = 3, kLan = 4, kThaiLan = 5 };
+// A way to write moves, with the numbers of `arbiter.v1.Notation`. kAny is only for reading: any
+// way in which people and other programs write a move (ruling C15).
+enum class Notation : uint8_t {
+  kAction = 1,
+  kSan = 2,
+  kThaiSan = 3,
+  kLan = 4,
+  kThaiLan = 5,
+  kAny = 6
+};
+
+// Whether the error for a text that names no legal move says why.
+enum class Explain : uint8_t { kNo, kYes };
 
 // The facts about a move that SAN and LAN need. Files and ranks are counted from 0.
 struct MoveFacts {
@@ -74,6 +85,28 @@ struct ParsedMove {
   bool IsPawnStep() const { return piece == 'P' && !captures; }
 };
 
+// Returns a text without the signs at its end that do not tell which move it is (ruling C15): those
+// of check, checkmate, annotations and draw offers.
+std::string_view WithoutAnnotations(std::string_view text);
+
+// Writes the dashes of other alphabets and typographies as hyphens.
+std::string WithStandardDashes(std::string_view text);
+
+// Returns a result of a game in the spelling of the PGN standard (C15): `1-0`, `0-1`, `1/2-1/2` or
+// `*`; an empty string if the word is no result.
+std::string StandardResult(std::string_view word);
+
+// Whether a text stands for castling or for a pass, also in a variant that has no such move.
+bool IsCastlingText(std::string_view text);
+bool IsPassText(std::string_view text);
+
+// Whether a text begins with a Thai letter.
+bool IsThaiText(std::string_view text);
+
+// Whether a move in Thai goes on with the next word, because it has no square yet or because of a
+// capture: `ม ข๑-ง๒`, `ร.ก4 × บ.ง4`. `next` may be empty. Takes constant time.
+bool GoesOnInThai(std::string_view text, std::string_view next);
+
 // Parses a move in a notation other than kAction; returns std::nullopt if the text is not valid. In
 // Thai a letter that can be a piece or a file is taken as the piece, but ง before a rank or a
 // capture only if `has_upturned`, that is, if an upturned bia of the side to move is on the board.
@@ -84,23 +117,31 @@ std::optional<ParsedMove> ParseNotation(std::string_view text, Notation notation
 // is not a valid move in this notation or names more than one legal move, and ILLEGAL_ACTION if it
 // names none.
 //
-// A text may omit `+`, `#`, the `=M` of a promotion and, except in kLan, the `x` of a capture.
-// Except in kLan, it may also add the letter of a pawn and more of the start square than is needed.
-// A Thai text that can be read as two moves means the one that WriteNotation writes in this way.
-// Because not every program can tell a met from an upturned bia, ม็ can also stand for an upturned
-// bia, and ง for a met if no upturned bia can move.
+// The text is read liberally (ruling C15). It may omit `+`, `#`, the `=M` of a promotion and the
+// `x` of a capture, or write them as `m`, `M`, `X` or `×`. It may add the letter of a pawn, more of
+// the start square than is needed, and annotations. In Thai, digits may be Arabic, and the text may
+// be written as on official score sheets: `ร.ก4 × บ.ง4`. A Thai text that can be read as two moves
+// means the one that WriteNotation writes in this way. Because not every program can tell a met
+// from an upturned bia, ม็ can also stand for an upturned bia, and ง for a met if no upturned bia
+// can move.
+//
+// Errors quote `given`, which is the text before a variant has respelled it.
 absl::StatusOr<size_t> FindMove(std::string_view text, Notation notation,
-                                std::span<const MoveFacts> legal);
+                                std::span<const MoveFacts> legal, std::string_view given);
+inline absl::StatusOr<size_t> FindMove(std::string_view text, Notation notation,
+                                       std::span<const MoveFacts> legal) {
+  return FindMove(text, notation, legal, text);
+}
 
 // Returns the only one of `legal` that `text` names, in the same way. `facts_of(move)` returns the
 // facts about a move.
 template <typename Move, typename FactsOf>
 absl::StatusOr<Move> FindMove(std::string_view text, Notation notation, std::span<const Move> legal,
-                              const FactsOf& facts_of) {
+                              const FactsOf& facts_of, std::string_view given) {
   std::vector<MoveFacts> facts;
   facts.reserve(legal.size());
   for (const Move& move : legal) facts.push_back(facts_of(move));
-  const absl::StatusOr<size_t> index = FindMove(text, notation, facts);
+  const absl::StatusOr<size_t> index = FindMove(text, notation, facts, given);
   if (!index.ok()) return index.status();
   return legal[*index];
 }

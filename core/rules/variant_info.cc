@@ -11,7 +11,7 @@
 namespace arbiter {
 namespace {
 
-constexpr std::array<RulingInfo, 14> kCommonRulings = {{
+constexpr std::array<RulingInfo, 15> kCommonRulings = {{
     {"C1", "Files are letters from White's left; ranks are numbers from White's side."},
     {"C2", "A ply is one player's whole turn; the move number rises after Black's turn."},
     {"C3", "Every answer depends on the request alone."},
@@ -31,6 +31,7 @@ constexpr std::array<RulingInfo, 14> kCommonRulings = {{
     {"C14",
      "A draw offer stands until it is accepted, declined, withdrawn or answered by a move; if a "
      "player's time runs out, the other player wins."},
+    {"C15", "Moves are written in one way and read as people and other programs write them."},
 }};
 
 }  // namespace

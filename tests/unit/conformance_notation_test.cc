@@ -4,6 +4,9 @@
 
 #include <algorithm>
 
+#include "core/base/strings.h"
+#include "core/game/any_notation.h"
+#include "core/pgn/read.h"
 #include "tests/support/random_play.h"
 #include "tests/support/status.h"
 
@@ -99,6 +102,130 @@ TEST_P(ConformanceOfNotation, NotationsRoundTrip) {
       ASSERT_FALSE(HasFatalFailure()) << move.text << " in " << game.Fen(FenStyle::kStandard);
     }
   });
+}
+
+// Returns the texts in which people and other programs write a move that goes from one square to
+// another (ruling C15).
+std::vector<std::string> StylesOf(const Game& game, const MoveInfo& move) {
+  const std::string lan = *game.WriteMove(move.text, Notation::kLan);
+  const std::string san = *game.WriteMove(move.text, Notation::kSan);
+  const std::string squares = StrCat(move.from, move.to);
+  std::vector<std::string> styles;
+  // A suffix of an action text other than a promotion is not a part of its squares.
+  if (move.text.size() == 4 || move.promotion != 0) {
+    const std::string suffix = move.text.substr(4);
+    for (const std::string_view separator : {"", "-", "–", "x"}) {
+      const std::string text = StrCat(move.from, separator, move.to, suffix);
+      styles.insert(styles.end(),
+                    {text, StrCat(UpperCase(move.from), separator, UpperCase(move.to), suffix)});
+    }
+    styles.push_back(UpperCase(squares + suffix));
+    styles.push_back(StrCat(squares, suffix, "!?"));
+  }
+  for (const std::string& text : {san, lan}) {
+    // Castling, passes and the like, and moves that SAN cannot express.
+    if (text == move.text || text.find_first_of("O~@*[?") != std::string::npos) continue;
+    for (const std::string_view sign : {"+", "!", "!!", "±", "∞", "+=", "-+", "=", "‼", " e.p."}) {
+      styles.push_back(StrCat(text, sign == " e.p." ? sign.substr(1) : sign));
+    }
+    styles.push_back(ReplaceAll(text, {{"x", "X"}}));
+    styles.push_back(ReplaceAll(text, {{"x", "×"}}));
+    styles.push_back(ReplaceAll(text, {{"=", ""}}));
+    styles.push_back(ReplaceAll(text, {{"-", "−"}}));
+    styles.insert(styles.end(), {StrCat(text, "*"), StrCat(text, "$14"), StrCat(text, "+/-")});
+    if (move.promotion != 0) {
+      styles.push_back(
+          StrCat(text.substr(0, text.find('=')), LowerCase(text.substr(text.find('=')))));
+    }
+    // The guide's bishop and queen (C15).
+    if (game.variant().has_thai_notation && text.front() == 'S')
+      styles.push_back("B" + text.substr(1));
+    if (game.variant().has_thai_notation && text.front() == 'M')
+      styles.push_back("Q" + text.substr(1));
+    const bool is_pawn = text.front() >= 'a' && text.front() <= 'z';
+    if (is_pawn && move.piece == 'P') styles.push_back("P" + text);
+  }
+  if (game.variant().has_thai_notation) {
+    for (const Notation notation : {Notation::kThaiSan, Notation::kThaiLan}) {
+      const std::string text = *game.WriteMove(move.text, notation);
+      const std::string arabic = ReplaceAll(text, {{"๑", "1"},
+                                                   {"๒", "2"},
+                                                   {"๓", "3"},
+                                                   {"๔", "4"},
+                                                   {"๕", "5"},
+                                                   {"๖", "6"},
+                                                   {"๗", "7"},
+                                                   {"๘", "8"}});
+      styles.insert(styles.end(),
+                    {text, arabic, ReplaceAll(arabic, {{"x", "X"}}),
+                     ReplaceAll(arabic, {{"x", " × "}}), ReplaceAll(arabic, {{"-", " - "}})});
+    }
+  }
+  return styles;
+}
+
+TEST_P(ConformanceOfNotation, C15_MovesAreReadInEveryStyle) {
+  Random random(24);
+  PlayGames(GetParam(), 12, kMaxPlies, random, [&](const Game& game, const auto&) {
+    if (game.Adjudicate().end || game.phase() == Phase::kBidding) return;
+    const std::vector<MoveInfo> moves = MovesOf(game);
+    const MoveInfo& move = moves[random.Below(moves.size())];
+    if (move.kind != MoveKind::kQuiet && move.kind != MoveKind::kCapture) return;
+    for (const std::string& style : StylesOf(game, move)) {
+      const auto read = ReadAnyMove(game, style);
+      ASSERT_THAT(read, IsOk()) << style << " in " << game.Fen(FenStyle::kStandard);
+      ASSERT_EQ(read->substr(0, move.text.size()), move.text)
+          << style << " in " << game.Fen(FenStyle::kStandard);
+    }
+  });
+}
+
+// Returns a PGN game with the moves of `actions`, each in a random style, up to the first action
+// that is not a move from one square to another or that draws at random. Sets `*moves` to these
+// moves.
+std::string PgnInEveryStyle(const GameCase& game_case, const std::vector<std::string>& actions,
+                            Random& random, std::vector<std::string>* moves) {
+  const std::unique_ptr<Game> game = game_case.Start();
+  std::string pgn = StrCat("[Variant \"", game->variant().name.en, "\"]\n[SetUp \"1\"]\n[FEN \"",
+                           game->Fen(FenStyle::kStandard), "\"]\n\n");
+  for (const std::string& action : actions) {
+    const std::vector<MoveInfo> legal = MovesOf(*game);
+    const auto move = std::find_if(legal.begin(), legal.end(),
+                                   [&action](const MoveInfo& each) { return each.text == action; });
+    if (move == legal.end()) break;
+    if (move->kind != MoveKind::kQuiet && move->kind != MoveKind::kCapture) break;
+    const std::vector<std::string> styles = StylesOf(*game, *move);
+    if (styles.empty()) break;
+    if (game->turn() == Color::kWhite) StrAppend(&pgn, game->ply() / 2 + 1, ". ");
+    StrAppend(&pgn, styles[random.Below(styles.size())], random.OneIn(8) ? "\n" : " ");
+    moves->push_back(action);
+    EXPECT_THAT(game->Apply(action, nullptr), IsOk());
+    if (game->Adjudicate().end) break;
+  }
+  return pgn;
+}
+
+TEST_P(ConformanceOfNotation, C15_GamesAreReadInEveryStyle) {
+  if (!GetParam().options.empty() || GetParam().Start()->phase() == Phase::kBidding) return;
+  Random random(25);
+  for (int i = 0; i < 6; ++i) {
+    std::vector<std::string> actions;
+    PlayGames(GetParam(), 1, kMaxPlies, random,
+              [&](const Game&, const auto& made) { actions = made; });
+    std::vector<std::string> moves;
+    const std::string pgn = PgnInEveryStyle(GetParam(), actions, random, &moves);
+    size_t games = 0;
+    const absl::Status status = pgn::ReadGames(
+        pgn, {}, [] { return absl::OkStatus(); },
+        [&](const pgn::ReadResult& read) {
+          ++games;
+          EXPECT_FALSE(read.fault) << read.fault->text << ": " << read.fault->status << "\n" << pgn;
+          EXPECT_EQ(read.game.actions, moves) << pgn;
+          return absl::OkStatus();
+        });
+    EXPECT_THAT(status, IsOk());
+    EXPECT_EQ(games, 1U);
+  }
 }
 
 // In random positions, many pieces of one kind stand on squares where games do not bring them,

@@ -151,14 +151,21 @@ absl::StatusOr<Action> MoveNotation::Read(std::string_view text, Notation notati
   for (const Action& action : legal) {
     if (action.kind == ActionKind::kMove) chess_moves.push_back(action);
     if (action.kind == ActionKind::kMove || action.kind == ActionKind::kStealth) continue;
+    if (action.kind == ActionKind::kPass && IsPassText(bare)) return action;
     for (const Notation spelling : {notation, Notation::kLan}) {
       if (Write(action, spelling) == bare) return action;
     }
   }
-  const bool stealth = bare.ends_with('?');
+  if (IsCastlingText(bare)) {
+    return MakeError(ErrorReason::kBadNotation,
+                     StrCat(Quoted(text), " names no legal move: there is no castling"));
+  }
+  // Behind a square, `?` alone is the stealth move (H27); `??` and `!?` are annotations.
+  const bool stealth = bare.size() > 1 && bare.ends_with('?') && bare[bare.size() - 2] >= '1' &&
+                       bare[bare.size() - 2] <= '8';
   const auto facts_of = [this](const Action& action) { return FactsOf(position_, action); };
-  ARBITER_ASSIGN_OR_RETURN(Action action,
-                           FindMove<Action>(ChessMoveIn(text), notation, chess_moves, facts_of));
+  ARBITER_ASSIGN_OR_RETURN(
+      Action action, FindMove<Action>(ChessMoveIn(text), notation, chess_moves, facts_of, text));
   if (!stealth) return action;
   action.kind = ActionKind::kStealth;
   // This accepts more than the listed moves: see AcceptedStealthTargets().
@@ -174,7 +181,7 @@ std::string_view MoveNotation::ChessMoveIn(std::string_view text) {
 
 std::vector<std::string> MoveNotation::ActionsNamed(std::string_view text) const {
   text.remove_suffix(EggSuffixOf(text).size());
-  if (text == "--") return {"0000"};
+  if (IsPassText(text)) return {"0000"};
   if (text.find_first_of("~@") != std::string_view::npos) return {std::string(text)};
   if (position_.pending.promotion && text.size() == 4 && text[2] == '=') {
     return {LowerCase(text)};

@@ -157,12 +157,14 @@ absl::StatusOr<Action> MoveNotation::Read(std::string_view text, Notation notati
     GenerateActions(position_, &legal);
     for (const Action& action : legal) {
       const bool written = !IsChessMove(action) && Write(action, notation) == bare;
-      if (written || FormatAction(action) == bare) return action;
+      const bool passes = action.kind == ActionKind::kPass && IsPassText(bare);
+      if (written || passes || FormatAction(action) == bare) return action;
     }
     std::vector<Action> chess_moves;
     std::copy_if(legal.begin(), legal.end(), std::back_inserter(chess_moves), IsChessMove);
-    return FindMove<Action>(bare, notation, chess_moves,
-                            [this](const Action& action) { return FactsOf(position_, action); });
+    return FindMove<Action>(
+        bare, notation, chess_moves,
+        [this](const Action& action) { return FactsOf(position_, action); }, text);
   }();
   if (!found.ok() || bracket == text.size()) return found;
   const std::string points = PointsText(PointsOf(position_, *found));
@@ -181,7 +183,7 @@ std::string_view MoveNotation::ChessMoveIn(std::string_view text) {
 
 std::vector<std::string> MoveNotation::ActionsNamed(std::string_view text) const {
   const std::string_view bare = ChessMoveIn(text);
-  if (bare == "--") return {"0000"};
+  if (IsPassText(bare)) return {"0000"};
   if (bare.find('@') != std::string_view::npos) return {std::string(bare)};
   std::vector<std::string> actions;
   if (bare != "O-O" && bare != "O-O-O") return actions;
