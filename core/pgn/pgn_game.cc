@@ -27,6 +27,14 @@ bool IsDefault(const VariantInfo& info, std::string_view name, std::string_view 
 
 }  // namespace
 
+std::string LosslessFen(const Variant& variant, const OptionMap& options, const Game& game) {
+  std::string fen = game.Fen(FenStyle::kStandard);
+  std::string pychess_fen = game.Fen(FenStyle::kPychess);
+  if (fen == pychess_fen) return fen;
+  const auto reread = variant.FromFen(fen, options, true);
+  return reread.ok() && (*reread)->Fen(FenStyle::kPychess) == pychess_fen ? fen : pychess_fen;
+}
+
 std::string FormatOptions(const VariantInfo& info, const OptionMap& options) {
   std::string text;
   for (const auto& [name, value] : options) {

@@ -47,6 +47,10 @@ inline constexpr std::string_view kFenTag = "FEN";
 inline constexpr std::string_view kSeedTag = "Seed";
 inline constexpr std::string_view kResultTag = "Result";
 
+// Returns the FEN in the standard style, or in the pychess style if that contains more information
+// (ruling M13).
+std::string LosslessFen(const Variant& variant, const OptionMap& options, const Game& game);
+
 // Formats the options that differ from the variant's defaults, for example as
 // `setup=symmetric; draw_policy=claim`.
 std::string FormatOptions(const VariantInfo& info, const OptionMap& options);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <set>
@@ -17,6 +18,7 @@
 #include "core/base/error.h"
 #include "core/base/status_macros.h"
 #include "core/base/strings.h"
+#include "core/game/any_notation.h"
 #include "core/game/game.h"
 #include "core/game/messages.h"
 #include "core/game/registry.h"
@@ -84,8 +86,8 @@ class GameTexts {
   Tokenizer tokenizer_;
   const size_t max_actions_;
   uint64_t tokens_ = 0;
-  // The first tag of the next game, if it has been read.
-  std::optional<Token> next_tag_;
+  // The tags of the next game that have been read.
+  std::deque<Token> next_tags_;
   // Whether the last item is a placeholder `--` whose action can follow in a comment.
   bool is_placeholder_ = false;
 };
@@ -100,19 +102,23 @@ void SetFault(Place place, std::string_view text, std::string_view why, GameText
   game->fault = Fault{place, std::string(text), MakeError(ErrorReason::kBadNotation, why)};
 }
 
-bool IsResult(std::string_view word) {
-  return word == "1-0" || word == "0-1" || word == "1/2-1/2" || word == "*" || word == "1/2";
-}
-
 Token GameTexts::Take() {
-  if (!next_tag_) return tokenizer_.Next();
-  return *std::exchange(next_tag_, std::nullopt);
+  if (next_tags_.empty()) return tokenizer_.Next();
+  Token tag = std::move(next_tags_.front());
+  next_tags_.pop_front();
+  return tag;
 }
 
 absl::StatusOr<std::optional<GameText>> GameTexts::Next(absl::FunctionRef<absl::Status()> spend) {
   GameText game;
   bool begun = false;
   bool in_moves = false;
+  // The names of the tags before the last blank line or comment, and the tags after it.
+  std::set<std::string> earlier_names;
+  std::deque<Token> group;
+  // Whether a tag that comes next follows a blank line or a comment.
+  bool is_apart = false;
+  uint32_t last_line = 0;
   // The nesting depth of variations, and the place where the outermost variation begins.
   int depth = 0;
   Place variation;
@@ -132,11 +138,24 @@ absl::StatusOr<std::optional<GameText>> GameTexts::Next(absl::FunctionRef<absl::
       check_variations();
       return begun ? std::optional(std::move(game)) : std::nullopt;
     }
-    if (token.kind == Token::Kind::kTag && in_moves) {
-      next_tag_ = std::move(token);
-      check_variations();
-      return game;
+    // A game without moves and result ends where a later group of tags repeats one of its tags.
+    is_apart |= begun && token.place.line > last_line + 1;
+    if (token.kind == Token::Kind::kTag) {
+      if (is_apart || in_moves) {
+        for (const Token& tag : std::exchange(group, {})) earlier_names.emplace(tag.text);
+      }
+      const bool repeats = earlier_names.contains(std::string(token.text));
+      group.push_back(token);
+      if (in_moves || repeats) {
+        // The tags since the gap, or after the moves, belong to the next game.
+        game.tags.resize(game.tags.size() - (group.size() - 1));
+        next_tags_.insert(next_tags_.begin(), group.begin(), group.end());
+        check_variations();
+        return game;
+      }
     }
+    is_apart = is_apart || token.kind == Token::Kind::kComment;
+    last_line = token.place.line;
     if (is_empty) continue;
     if (!begun) game.place = token.place;
     begun = true;
@@ -145,6 +164,7 @@ absl::StatusOr<std::optional<GameText>> GameTexts::Next(absl::FunctionRef<absl::
     in_moves |= token.kind != Token::Kind::kTag && !bad_tag;
     switch (token.kind) {
       case Token::Kind::kTag:
+        is_apart = false;
         game.tags.push_back({std::string(token.text), std::move(token.value), token.place});
         break;
       case Token::Kind::kOpen:
@@ -162,15 +182,14 @@ absl::StatusOr<std::optional<GameText>> GameTexts::Next(absl::FunctionRef<absl::
         break;
       case Token::Kind::kWord:
         if (depth > 0) break;
-        if (IsResult(token.text)) {
+        if (!StandardResult(token.text).empty()) {
           game.result = token.text;
           game.result_place = token.place;
           return game;
         }
         if (game.fault) break;
         is_placeholder_ = token.text == "--" || token.text == "Z0";
-        AddItem({Item::Kind::kMove, std::string(is_placeholder_ ? "--" : token.text), token.place},
-                &game);
+        AddItem({Item::Kind::kMove, std::string(token.text), token.place}, &game);
         break;
       case Token::Kind::kBad:
         SetFault(token.place, token.text, token.why, &game);
@@ -244,9 +263,10 @@ absl::StatusOr<const Variant*> FindVariantNamed(std::string_view name) {
 
 // Parses the result in a tag or at the end of a movetext; std::nullopt if `text` does not name one.
 std::optional<Result> ParseResult(std::string_view text, const Roles& roles) {
-  if (text == "1-0") return roles.WinFor(Color::kWhite);
-  if (text == "0-1") return roles.WinFor(Color::kBlack);
-  if (text == "1/2-1/2" || text == "1/2") return Result::kDraw;
+  const std::string result = StandardResult(text);
+  if (result == "1-0") return roles.WinFor(Color::kWhite);
+  if (result == "0-1") return roles.WinFor(Color::kBlack);
+  if (result == "1/2-1/2") return Result::kDraw;
   return std::nullopt;
 }
 
@@ -374,13 +394,14 @@ void Reader::ReadSeed(const GameText::Tag& tag) {
 }
 
 std::unique_ptr<Game> Reader::Start() {
-  const PgnGame& game = result_.game;
+  PgnGame& game = result_.game;
   if (game.variant == nullptr) return nullptr;
   const GameText::Tag* fen = Find(kFenTag);
   absl::StatusOr<std::unique_ptr<Game>> start =
       fen != nullptr ? game.variant->FromFen(game.start_fen, game.options, true)
                      : game.variant->Start(game.options, game.seed, nullptr);
   if (start.ok()) {
+    if (fen != nullptr) game.start_fen = LosslessFen(*game.variant, game.options, **start);
     if (text_.has_times) (*start)->TrackClocks();
     return *std::move(start);
   }
@@ -431,39 +452,10 @@ absl::StatusOr<std::string> Reader::FindAction(const Game& game, const Item& ite
                             ": the bidding is not over; bids are written in comments,"
                             " for example {[%bid raise white +1]}"));
   }
-  // A `?` after a move can be a part of the move (H27) or an annotation.
-  const size_t end = item.text.find_last_not_of("!?") + 1;
-  // The fault should be about the notation that the text resembles.
-  const bool thai = game.variant().has_thai_notation &&
-                    std::any_of(item.text.begin(), item.text.end(),
-                                [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
-  const bool has_hyphen = item.text.find('-', 1) != std::string::npos;
-  const Notation likely = thai ? Notation::kThaiSan : has_hyphen ? Notation::kLan : Notation::kSan;
-  absl::Status refusal;
-  bool is_refusal_final = false;
-  for (const size_t length : {item.text.size(), end}) {
-    const std::string text = StrCat(std::string_view(item.text).substr(0, length), item.draws);
-    for (const Notation notation :
-         {Notation::kSan, Notation::kAction, Notation::kLan, Notation::kThaiSan}) {
-      absl::StatusOr<std::string> action = game.ReadMove(text, notation);
-      if (action.ok()) return action;
-      const ErrorReason reason = ReasonOf(action.status());
-      // A text that is not a legal move in one notation can be one in another, so other reasons
-      // take precedence.
-      const bool is_final = reason != ErrorReason::kBadNotation &&
-                            reason != ErrorReason::kBadField &&
-                            reason != ErrorReason::kBadActionText;
-      const bool has_notation = reason != ErrorReason::kBadField;
-      if (refusal.ok() || is_final || (notation == likely && has_notation && !is_refusal_final)) {
-        refusal = action.status();
-      }
-      is_refusal_final |= is_final;
-    }
-    if (end == item.text.size()) break;
-  }
+  absl::StatusOr<std::string> action = ReadAnyMove(game, StrCat(item.text, item.draws));
   // After the end of the game, Game::Apply() refuses any text with GAME_OVER.
-  if (game.Adjudicate().end) return item.text;
-  return refusal;
+  if (!action.ok() && game.Adjudicate().end) return item.text;
+  return action;
 }
 
 void Reader::ReadResultOf(const Game& game) {

@@ -187,6 +187,76 @@ TEST(PgnRead, VariantNamesAreCaseInsensitive) {
   EXPECT_THAT(FaultOf(games[5]), HasSubstr("UNKNOWN_VARIANT: the game has no Variant tag"));
 }
 
+TEST(PgnRead, GamesWithoutMovesAndResultEndAtTheNextTagsOfTheSameNames) {
+  const std::string tags = "[Event \"1\"]\n[Variant \"makruk\"]\n";
+  const std::string other = "[Event \"2\"]\n[Variant \"makruk\"]\n\n1. e4 *\n";
+  for (const std::string& between :
+       {"\n", "\n\n", "{ no moves }\n", "; no moves\n", "\n{ no moves }\n\n"}) {
+    const std::vector<ReadResult> games = ReadAll(StrCat(tags, between, other));
+    ASSERT_EQ(games.size(), 2U) << between;
+    EXPECT_THAT(games[0].game.actions, IsEmpty());
+    EXPECT_THAT(games[1].game.actions, ElementsAre("e3e4"));
+    EXPECT_EQ(games[1].game.tags[0].value, "2");
+    EXPECT_EQ(FaultOf(games[0]), "");
+    EXPECT_EQ(FaultOf(games[1]), "");
+  }
+  // A blank line between the tags of one game is harmless.
+  const std::vector<ReadResult> one =
+      ReadAll("[Event \"1\"]\n\n[Variant \"makruk\"]\n\n[Site \"x\"]\n\n1. e4 *\n");
+  ASSERT_EQ(one.size(), 1U);
+  EXPECT_THAT(one[0].game.actions, ElementsAre("e3e4"));
+  // In one group, the same tag twice is a fault, as before.
+  EXPECT_THAT(FaultOf(Read("makruk", "[FEN \"x\"]\n[FEN \"y\"]\n*")),
+              HasSubstr("the tag FEN appears twice"));
+}
+
+// The tags since the last gap belong to the game that their repetition begins, whichever comes
+// first.
+TEST(PgnRead, TagsBeforeTheRepeatedOneBelongToTheNextGame) {
+  std::vector<std::string> games;
+  const absl::Status status = ReadGames(
+      "[Event \"1\"]\n[Variant \"Makruk\"]\n\n[Site \"x\"]\n[Event \"2\"]\n[Variant "
+      "\"Makruk\"]\n\n1. e4 *\n[Event \"3\"]\n[Variant \"Chak\"]\n1. e4 *",
+      {}, [] { return absl::OkStatus(); },
+      [&](const ReadResult& read) {
+        std::string text = StrCat(read.fault ? "fault " : "", read.game.actions.size());
+        for (const Tag& tag : read.game.tags) StrAppend(&text, " ", tag.name, "=", tag.value);
+        games.push_back(text);
+        return absl::OkStatus();
+      });
+  EXPECT_THAT(status, testing::IsOk());
+  EXPECT_THAT(games, ElementsAre("0 Event=1", "1 Site=x Event=2", "1 Event=3"));
+}
+
+TEST(PgnRead, F4_TheFenIsMadeCanonical) {
+  EXPECT_EQ(Read("makruk", "[SetUp \"1\"]\n[FEN \" 4k3/8/8/8/8/8/4R3/4K3  b - 0 0 0 \"]\n\n*")
+                .game.start_fen,
+            "4k3/8/8/8/8/8/4R3/4K3 b - - 0 1");
+  EXPECT_EQ(
+      Read("makruk", "[SetUp \"1\"]\n[FEN \"4k3/8/8/4M~3/4M3/8/4R3/4K3 b\"]\n\n*").game.start_fen,
+      "4k3/8/8/4M~3/4M3/8/4R3/4K3 b - - 0 1");
+}
+
+TEST(PgnRead, C15_ThaiMovesHaveBlanksInEveryStyle) {
+  EXPECT_THAT(ActionsOf("makruk", "1. จ4 จ5 2. ม ข1-ง2 ม.ข8 - ง7 3. ง4 จ5 ×\nง4 *"),
+              ElementsAre("e3e4", "e6e5", "b1d2", "b8d7", "d3d4", "e5d4"));
+}
+
+TEST(PgnRead, C15_ForeignSignsAndResultsAreRead) {
+  EXPECT_THAT(ActionsOf("makruk", "1. e4 e5*"), ElementsAre("e3e4", "e6e5"));
+  EXPECT_THAT(ActionsOf("makruk", "1. c4 ± c5 ∞ 2. Nc3 += Nc6 3. Bc2! -+ Bc7‼ 4. Qf2 = Qe7"),
+              ElementsAre("c3c4", "c6c5", "b1c3", "b8c6", "c1c2", "c8c7", "e1f2", "d8e7"));
+  for (const char* result : {"1/2", "½-½", "0.5-0.5", "1/2–1/2", "1/2-1/2", "½"}) {
+    const ReadResult read = Read("makruk", StrCat("1. e4 ", result));
+    EXPECT_EQ(FaultOf(read), "") << result;
+    EXPECT_EQ(read.game.result, Result::kDraw) << result;
+    EXPECT_EQ(Read("makruk", StrCat("[Result \"", result, "\"]\n\n1. e4 *")).game.result,
+              Result::kDraw);
+  }
+  EXPECT_EQ(Read("makruk", "1. e4 1–0").game.result, Result::kWhiteWins);
+  EXPECT_EQ(Read("makruk", "1. e4 0—1").game.result, Result::kBlackWins);
+}
+
 TEST(PgnRead, FaultInOneGameDoesNotAffectTheOthers) {
   const std::vector<ReadResult> games = ReadAll(
       "[Event \"1\"]\n[Variant \"makruk\"]\n\n1. e4 e5 2. Nf9 Nd7 1-0\n[Event \"2\"]\n[White "

@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_format.h"
 #include "core/base/strings.h"
+#include "core/rules/san.h"
 
 namespace arbiter::pgn {
 namespace {
@@ -54,11 +55,11 @@ bool IsOnly(std::string_view text, std::string_view characters) {
   return text.find_first_not_of(characters) == std::string_view::npos;
 }
 
-// Returns a word without a move number, such as `e4` for `12.e4`.
+// Returns a word without a move number, such as `e4` for `12.e4`. The result `0.5-0.5` has none.
 std::string_view WithoutMoveNumber(std::string_view word) {
   const size_t digits = std::min(word.find_first_not_of(kDigits), word.size());
   if (digits == word.size()) return word == "0000" ? word : word.substr(digits);
-  if (word[digits] != '.') return word;
+  if (word[digits] != '.' || word.starts_with("0.5")) return word;
   return word.substr(std::min(word.find_first_not_of('.', digits), word.size()));
 }
 
@@ -249,14 +250,29 @@ Token Tokenizer::TakeComment() {
 }
 
 Token Tokenizer::TakeWord() {
-  const size_t end = std::min(text_.find_first_of(kWordEnds, at_ + 1), text_.size());
-  const std::string_view word = text_.substr(at_, end - at_);
-  std::string_view text = WithoutMoveNumber(word);
+  const auto end_of_word = [this](size_t at) {
+    return std::min(text_.find_first_of(kWordEnds, at), text_.size());
+  };
+  size_t end = end_of_word(at_ + 1);
+  const size_t start = end - WithoutMoveNumber(text_.substr(at_, end - at_)).size();
+  const auto text = [&] { return text_.substr(start, end - start); };
+  // Thai notations have blanks inside a move.
+  while (IsThaiText(text())) {
+    const size_t next = std::min(text_.find_first_not_of(kWhitespace, end), text_.size());
+    const size_t next_end = end_of_word(next);
+    if (!GoesOnInThai(text(), text_.substr(next, next_end - next))) break;
+    end = next_end;
+  }
+  // A `*` directly behind a move is the result (C15); in Chakart a move can contain one.
+  if (end - start > 1 && text_[end - 1] == '*') --end;
   Place place = PlaceHere();
-  place.column += static_cast<uint32_t>(word.size() - text.size());
-  if (IsOnly(text, ".") || IsOnly(text, "!?") || text == "e.p.") text = "";
+  place.column += static_cast<uint32_t>(start - at_);
+  const std::string_view word = text();
+  // Dashes stand for a move that is not written here.
+  const bool is_skipped =
+      IsOnly(word, ".") || (WithoutAnnotations(word).empty() && !word.starts_with("--"));
   AdvanceTo(end);
-  return Make(Token::Kind::kWord, place, text);
+  return Make(Token::Kind::kWord, place, is_skipped ? "" : word);
 }
 
 }  // namespace arbiter::pgn

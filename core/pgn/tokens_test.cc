@@ -49,6 +49,15 @@ TEST(PgnTokens, NumbersGlyphsAndLineCommentsAreSkipped) {
       ElementsAre("1:1 word 0000", "1:6 word 0-1", "1:10 word 1-0", "1:14 word *", "1:16 word --"));
 }
 
+TEST(PgnTokens, C15_ThaiMovesCanContainBlanks) {
+  EXPECT_THAT(TokensOf("1. ม ข๑-ง๒ ม.ข8 - ง7 2.ร.ก4 ×\n บ.ง4* ม็"),
+              ElementsAre("1:4 word ม ข๑-ง๒", "1:22 word ม.ข8 - ง7", "1:40 word ร.ก4 ×\n บ.ง4",
+                          "2:10 word *", "2:12 word ม็"));
+  EXPECT_THAT(TokensOf("ม {a comment} ง๒ จ4 e4 x"),
+              ElementsAre("1:1 word ม", "1:5 comment a comment", "1:17 word ง๒", "1:24 word จ4",
+                          "1:29 word e4", "1:32 word x"));
+}
+
 TEST(PgnTokens, LongSkippedTextIsReportedInParts) {
   std::string text;
   for (int i = 0; i < 300; ++i) text += "1. ";
@@ -82,8 +91,8 @@ TEST(PgnTokens, UnclosedCommentEndsBeforeTheNextGame) {
 
 TEST(PgnTokens, TokenizerTakesLinearTime) {
   std::string text;
-  for (const char* part :
-       {"{\n", "[A \"", "[A \"\"]", "[", "(", "1.", "$", "e4{", "\n[Event \"", "{\n[Event \""}) {
+  for (const char* part : {"{\n", "[A \"", "[A \"\"]", "[", "(", "1.", "$", "e4{", "\n[Event \"",
+                           "{\n[Event \"", "ม ", "ม × "}) {
     text.clear();
     while (text.size() < 1 << 22) text += part;
     const auto start = testing::CpuTimeOfThread();

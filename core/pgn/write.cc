@@ -198,16 +198,6 @@ class Writer {
   Movetext movetext_;
 };
 
-// Returns the FEN in the standard style, or in the pychess style if that contains more information
-// (ruling M13).
-std::string LosslessFen(const Variant& variant, const OptionMap& options, const Game& game) {
-  std::string fen = game.Fen(FenStyle::kStandard);
-  std::string pychess_fen = game.Fen(FenStyle::kPychess);
-  if (fen == pychess_fen) return fen;
-  const auto reread = variant.FromFen(fen, options, true);
-  return reread.ok() && (*reread)->Fen(FenStyle::kPychess) == pychess_fen ? fen : pychess_fen;
-}
-
 absl::Status Writer::Start() {
   const auto& [variant, options] = std::pair(record_.variant, record_.options);
   absl::StatusOr<std::unique_ptr<Game>> start =
