@@ -18,7 +18,7 @@ namespace {
 // The largest value of each enum that requests contain. A value that the API adds must also be
 // added to the core.
 static_assert(kSameNumber<Viewer::kSpectator, v1::Viewer_MAX>);
-static_assert(kSameNumber<Notation::kThaiLan, v1::Notation_MAX>);
+static_assert(kSameNumber<Notation::kAny, v1::Notation_MAX>);
 static_assert(kSameNumber<FenStyle::kPychess, v1::FenStyle_MAX>);
 static_assert(kSameNumber<Result::kSecondPlayerWins, v1::Result_MAX>);
 
@@ -52,6 +52,7 @@ static_assert(kSameNumber<Notation::kSan, v1::NOTATION_SAN>);
 static_assert(kSameNumber<Notation::kThaiSan, v1::NOTATION_THAI_SAN>);
 static_assert(kSameNumber<Notation::kLan, v1::NOTATION_LAN>);
 static_assert(kSameNumber<Notation::kThaiLan, v1::NOTATION_THAI_LAN>);
+static_assert(kSameNumber<Notation::kAny, v1::NOTATION_ANY>);
 
 static_assert(kSameNumber<FenStyle::kStandard, v1::FEN_STYLE_STANDARD>);
 static_assert(kSameNumber<FenStyle::kPychess, v1::FEN_STYLE_PYCHESS>);

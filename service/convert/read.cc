@@ -59,9 +59,12 @@ absl::StatusOr<ViewedGame> ReadState(const CallContext& context, const v1::Posit
                                      Viewer viewer) {
   ARBITER_ASSIGN_OR_RETURN(const VariantSelection selection,
                            ReadVariantSelection(position.variant(), position.options()));
-  if (position.has_record()) return ReadRecord(context, selection, position.record(), viewer);
+  if (position.has_record()) {
+    return ReadRecord(context, selection, position.record(), viewer, position.play_on());
+  }
   ARBITER_ASSIGN_OR_RETURN(std::unique_ptr<Game> game,
                            ReadWithoutRecord(context, position, selection));
+  if (position.play_on()) game->PlayOn();
   return ViewedGame(std::move(game), viewer);
 }
 
@@ -135,6 +138,17 @@ absl::StatusOr<VariantSelection> ReadVariantSelection(std::string_view variant,
   return VariantSelection{found, std::move(map)};
 }
 
+absl::StatusOr<Notation> ReadNotation(const VariantInfo& variant, v1::Notation notation,
+                                      std::string_view field) {
+  if (notation == v1::NOTATION_UNSPECIFIED) return Notation::kAction;
+  ARBITER_RETURN_IF_ERROR(CheckEnums({{v1::Notation_IsValid(notation), field}}));
+  const Notation read = static_cast<Notation>(notation);
+  if (read != Notation::kAny) {
+    ARBITER_RETURN_IF_ERROR(AtField(CheckNotation(variant, read), field));
+  }
+  return read;
+}
+
 absl::Status CheckRecord(const v1::Record& record) {
   if (!record.seed().empty()) {
     ARBITER_RETURN_IF_ERROR(CheckSeed(record.seed()));
@@ -155,11 +169,18 @@ absl::StatusOr<std::unique_ptr<Game>> StartRecord(const VariantSelection& select
 }
 
 absl::StatusOr<ReplayedRecord> ReplayRecord(const CallContext& context, const v1::Record& record,
-                                            ViewedGame* game, size_t* draws_checked) {
+                                            ViewedGame* game, Notation notation,
+                                            size_t* draws_checked) {
   Budget budget(UINT64_MAX, context.stop_test);
+  std::string read;
   for (int i = 0; i < record.actions_size(); ++i) {
-    ARBITER_RETURN_IF_ERROR(budget.Spend(kActionCost));
-    const std::string& action = record.actions(i);
+    ARBITER_RETURN_IF_ERROR(budget.Spend(CostOf(notation)));
+    std::string_view action = record.actions(i);
+    if (notation != Notation::kAction) {
+      absl::StatusOr<std::string> next = game->ReadAction(action, notation);
+      if (!next.ok()) return ReplayedRecord{i, next.status()};
+      action = read = *std::move(next);
+    }
     const ActionInput input = ActionInputAt(record.seed(), record.elapsed_ms(), i);
     absl::Status status = draws_checked != nullptr
                               ? game->ReplayChecked(action, input, draws_checked)
@@ -170,13 +191,15 @@ absl::StatusOr<ReplayedRecord> ReplayRecord(const CallContext& context, const v1
 }
 
 absl::StatusOr<ViewedGame> ReadRecord(const CallContext& context, const VariantSelection& selection,
-                                      const v1::Record& record, Viewer viewer) {
+                                      const v1::Record& record, Viewer viewer, bool plays_on) {
   ARBITER_RETURN_IF_ERROR(
       CheckCount(record.actions_size(), context.limits->max_record_actions, "record.actions"));
   ARBITER_ASSIGN_OR_RETURN(std::unique_ptr<Game> start,
                            AtField(StartRecord(selection, record), "record"));
+  if (plays_on) start->PlayOn();
   ViewedGame game(std::move(start), viewer);
-  ARBITER_ASSIGN_OR_RETURN(ReplayedRecord replayed, ReplayRecord(context, record, &game));
+  ARBITER_ASSIGN_OR_RETURN(ReplayedRecord replayed,
+                           ReplayRecord(context, record, &game, Notation::kAction));
   ARBITER_RETURN_IF_ERROR(
       AtField(std::move(replayed.refusal), "record.actions[", replayed.actions, "]"));
   return game;

@@ -13,10 +13,12 @@
 #include "absl/status/statusor.h"
 #include "arbiter/v1/analysis_service.pb.h"
 #include "arbiter/v1/game.pb.h"
+#include "arbiter/v1/rules_service.pb.h"
 #include "core/game/analysis.h"
 #include "core/game/game.h"
 #include "core/game/variant.h"
 #include "core/game/viewed_game.h"
+#include "core/rules/san.h"
 #include "core/search/limits.h"
 #include "service/convert/call_context.h"
 #include "service/limits.h"
@@ -30,6 +32,11 @@ inline constexpr uint64_t kActionCost = 256;
 // An item of a bundle has the same cost.
 inline constexpr uint64_t kReadingCost = 512;
 
+// The cost of one action that is written in `notation`.
+inline uint64_t CostOf(Notation notation) {
+  return notation == Notation::kAction ? kActionCost : kReadingCost;
+}
+
 // The kind of game that is played: a variant, and those of its options that are set.
 struct VariantSelection {
   const Variant* variant;
@@ -40,6 +47,11 @@ struct VariantSelection {
 // OPTION_OUT_OF_RANGE for an option of another variant or an unknown enum value.
 absl::StatusOr<VariantSelection> ReadVariantSelection(std::string_view variant,
                                                       const v1::GameOptions& options);
+
+// Returns the notation in which the texts of a request are written; unspecified means kAction.
+// BAD_FIELD at `field` if the value is unknown, or if the variant does not have the notation.
+absl::StatusOr<Notation> ReadNotation(const VariantInfo& variant, v1::Notation notation,
+                                      std::string_view field);
 
 // Checks the seed and the times of a record. BAD_SEED if the seed does not have 16 to 64 bytes; the
 // errors of CheckElapsed().
@@ -58,15 +70,19 @@ struct ReplayedRecord {
   absl::Status refusal;
 };
 
-// Makes the actions of `record` on its start. If `draws_checked` is not null, also checks the
-// outcomes against the seed, like ViewedGame::ReplayChecked(). Returns the error of the stop test.
+// Makes the actions of `record`, which are written in `notation`, on its start. If `draws_checked`
+// is not null, also checks the outcomes against the seed, like ViewedGame::ReplayChecked(). Returns
+// the error of the stop test.
 absl::StatusOr<ReplayedRecord> ReplayRecord(const CallContext& context, const v1::Record& record,
-                                            ViewedGame* game, size_t* draws_checked = nullptr);
+                                            ViewedGame* game, Notation notation,
+                                            size_t* draws_checked = nullptr);
 
 // Returns the game of `record` after its last action. Errors reveal nothing that is hidden from
-// `viewer`; their paths begin with `record`.
+// `viewer`; their paths begin with `record`. If `plays_on`, the game goes on after draws by the
+// rules (Game::PlayOn).
 absl::StatusOr<ViewedGame> ReadRecord(const CallContext& context, const VariantSelection& selection,
-                                      const v1::Record& record, Viewer viewer);
+                                      const v1::Record& record, Viewer viewer,
+                                      bool plays_on = false);
 
 // Returns the `viewer` of a request; kAll if it is unspecified or the request has no such field.
 template <typename Request>

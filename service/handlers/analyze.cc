@@ -1,6 +1,9 @@
+#include <algorithm>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/base/status_macros.h"
 #include "core/search/query.h"
@@ -23,6 +26,21 @@ CallContext ReadingContext(const AnalysisContext& context, const v1::Position& p
     return {context.limits, nullptr, context.sealer};
   }
   return {context.limits, [&context] { return CheckNotStopped(*context.stop); }, context.sealer};
+}
+
+// Replaces the texts, which are written in `notation`, by action texts without outcomes.
+absl::Status ReadSearchMoves(const ViewedGame& game, v1::Notation notation,
+                             std::vector<std::string>* texts) {
+  ARBITER_ASSIGN_OR_RETURN(const Notation written,
+                           ReadNotation(game.shown().variant(), notation, "notation"));
+  if (written == Notation::kAction) return absl::OkStatus();
+  for (size_t i = 0; i < texts->size(); ++i) {
+    std::string& text = (*texts)[i];
+    ARBITER_ASSIGN_OR_RETURN(
+        text, AtField(game.shown().ReadMove(text, written), "search_moves[", i, "]"));
+    text.erase(std::min(text.find('{'), text.size()));
+  }
+  return absl::OkStatus();
 }
 
 // Whether every equal request has the same result as this search, which has ended. A search that
@@ -59,6 +77,7 @@ absl::Status Analyze(const AnalysisContext& context, const v1::AnalyzeRequest& r
     send(last);
     return absl::OkStatus();
   }
+  ARBITER_RETURN_IF_ERROR(ReadSearchMoves(viewed, request.notation(), &query.search_moves));
   std::optional<std::string> key;
   if (context.cache != nullptr && HasOnlyDepthLimit(query.limits)) {
     key = context.cache->MakeKey(*game, query, context.table->bytes());

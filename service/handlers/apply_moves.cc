@@ -57,12 +57,14 @@ absl::Status ApplyMoves(const CallContext& context, const v1::ApplyMovesRequest&
   if (request.elapsed_ms_size() > 0 && IsStart(request.position(), game.shown())) {
     game.TrackClocks();
   }
+  ARBITER_ASSIGN_OR_RETURN(const Notation notation,
+                           ReadNotation(game.shown().variant(), request.notation(), "notation"));
   std::vector<ActionResult> results(static_cast<size_t>(request.actions_size()));
   size_t draws = 0;
-  ProposedActions actions(&game);
+  ProposedActions actions(&game, notation);
   Budget budget(UINT64_MAX, context.stop_test);
   for (int i = 0; i < request.actions_size(); ++i) {
-    ARBITER_RETURN_IF_ERROR(budget.Spend(kActionCost));
+    ARBITER_RETURN_IF_ERROR(budget.Spend(CostOf(notation)));
     ActionResult& applied = results[static_cast<size_t>(i)];
     const ActionInput input = ActionInputAt(seed, request.elapsed_ms(), i);
     ARBITER_RETURN_IF_ERROR(

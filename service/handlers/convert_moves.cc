@@ -11,10 +11,6 @@
 namespace arbiter {
 namespace {
 
-Notation NotationOf(v1::Notation notation, Notation default_notation) {
-  return notation == v1::NOTATION_UNSPECIFIED ? default_notation : static_cast<Notation>(notation);
-}
-
 // Returns the points that the mover has scored.
 int PointsOf(const ActionResult& applied, Color mover) {
   int points = 0;
@@ -36,14 +32,12 @@ struct Conversion {
 absl::StatusOr<std::string> ConvertNext(const std::string& text, const Conversion& conversion,
                                         bool last, ViewedGame& viewed) {
   const Game& game = viewed.shown();
-  if (game.IsControl(text)) {
+  ARBITER_ASSIGN_OR_RETURN(const std::string action, viewed.ReadAction(text, conversion.from));
+  if (game.IsControl(action)) {
     ActionResult applied;
-    ARBITER_RETURN_IF_ERROR(viewed.Replay(text, ActionInput(), &applied));
+    ARBITER_RETURN_IF_ERROR(viewed.Replay(action, ActionInput(), &applied));
     return std::move(applied.text);
   }
-  // After the end of the game, every text is refused with GAME_OVER, whatever it contains.
-  if (game.Adjudicate().end) return viewed.Replay(text, ActionInput());
-  ARBITER_ASSIGN_OR_RETURN(const std::string action, game.ReadMove(text, conversion.from));
   absl::StatusOr<std::string> converted = game.WriteMove(action, conversion.to);
   // A bid scores nothing.
   const bool points = conversion.points && game.phase() == Phase::kBoard;
@@ -65,11 +59,11 @@ absl::Status ConvertMoves(const CallContext& context, const v1::ConvertMovesRequ
       CheckCount(request.texts_size(), context.limits->max_record_actions, "texts"));
   ARBITER_ASSIGN_OR_RETURN(ViewedGame game, ReadPosition(context, request));
   const VariantInfo& variant = game.shown().variant();
-  const Notation from = NotationOf(request.from(), Notation::kAction);
-  const Notation to = NotationOf(request.to(), Notation::kSan);
-  for (const auto& [notation, field] : {std::pair(from, "from"), std::pair(to, "to")}) {
-    ARBITER_RETURN_IF_ERROR(AtField(CheckNotation(variant, notation), field));
-  }
+  ARBITER_ASSIGN_OR_RETURN(const Notation from, ReadNotation(variant, request.from(), "from"));
+  const Notation to = request.to() == v1::NOTATION_UNSPECIFIED
+                          ? Notation::kSan
+                          : static_cast<Notation>(request.to());
+  ARBITER_RETURN_IF_ERROR(AtField(CheckNotation(variant, to), "to"));
   if (request.points() && !variant.points_decide) {
     return BadField("points", StrCat(variant.name.en, " has no points; leave this field out"));
   }

@@ -130,6 +130,52 @@ TEST(HiddenRefusals, H23_IllegalActionsAreRefusedEqually) {
   }
 }
 
+// Returns texts in SAN and LAN, many of which name squares on which the queen can be, or an action
+// that only the queen makes impossible.
+std::vector<std::string> NotatedTexts(const HiddenQueen& queen,
+                                      const std::vector<std::string>& legal, Random& random) {
+  std::vector<std::string> texts = {"Q", "Qx", "Kxe8", "O-O", "--", "e4!?", "N"};
+  for (int i = 0; i < 10; ++i) {
+    const std::string& queen_square = queen.squares[random.Below(queen.squares.size())];
+    const std::string& action = legal[random.Below(legal.size())];
+    const std::string piece(1, "KQRBN"[random.Below(5)]);
+    for (const char* sign : {"", "x", "-", "?", "!"}) {
+      texts.push_back(StrCat(piece, sign, queen_square));
+      texts.push_back(StrCat(piece, queen_square, sign, action.substr(0, 2)));
+      texts.push_back(action + sign);
+    }
+  }
+  return texts;
+}
+
+// Whether a text is accepted, and the error otherwise, depends only on the game as the viewer sees
+// it.
+TEST(HiddenRefusals, C15_H23_TextsInEveryNotationAreRefusedEqually) {
+  Random random(79);
+  int accepted = 0;
+  for (const HiddenQueen& queen : AllHiddenQueens()) {
+    const std::vector<std::string> legal = LegalFor(queen.worlds[0], queen.OpponentsView());
+    std::vector<std::string> texts = NotatedTexts(queen, legal, random);
+    for (std::string& text : IllegalActions(queen, legal, random)) texts.push_back(std::move(text));
+    for (const std::string& text : texts) {
+      const v1::Notation notations[] = {v1::NOTATION_ANY, v1::NOTATION_SAN, v1::NOTATION_LAN};
+      const v1::Notation notation = notations[random.Below(3)];
+      const v1::Viewer viewer = OtherViewers(queen)[random.Below(2)];
+      ASSERT_TRUE(AllAnswersAreEqual(queen, [&](const v1::Position& position, size_t) {
+        v1::ApplyMovesRequest request = ApplyRequest(position, text, viewer, kWorldsSeed);
+        request.set_notation(notation);
+        const std::string answer = Ask(ApplyMoves, request);
+        // The move that is made reveals the queen.
+        return IsAccepted(answer) ? std::string("accepted") : answer;
+      })) << text;
+      v1::ApplyMovesRequest request = ApplyRequest(queen.worlds[0], text, viewer, kWorldsSeed);
+      request.set_notation(notation);
+      accepted += IsAccepted(Ask(ApplyMoves, request)) ? 1 : 0;
+    }
+  }
+  EXPECT_GT(accepted, 100);
+}
+
 // Adds possible and impossible outcomes to legal actions. Whether they are possible can depend on
 // where the queen is.
 TEST(HiddenRefusals, H23_OtherViewersCannotGiveOutcomes) {
@@ -173,16 +219,21 @@ TEST(HiddenRefusals, H23_ActionsAfterTheRevealingOneAreRefusedEqually) {
   for (const HiddenQueen& queen : AllHiddenQueens()) {
     const std::vector<std::string> legal = LegalFor(queen.worlds[0], queen.OpponentsView());
     std::vector<std::string> second_actions = IllegalActions(queen, legal, random);
+    for (std::string& text : NotatedTexts(queen, legal, random)) {
+      second_actions.push_back(std::move(text));
+    }
     second_actions.insert(second_actions.end(), legal.begin(), legal.end());
     for (int i = 0; i < 20; ++i) {
       const v1::Viewer viewer = OtherViewers(queen)[random.Below(2)];
       const std::string& first = legal[random.Below(legal.size())];
       const std::string& second = second_actions[random.Below(second_actions.size())];
+      const v1::Notation notation = random.OneIn(2) ? v1::NOTATION_ANY : v1::NOTATION_UNSPECIFIED;
       ASSERT_TRUE(AllAnswersAreEqual(
           queen,
           [&](const v1::Position& position, size_t) {
             v1::ApplyMovesRequest request = ApplyRequest(position, first, viewer, kWorldsSeed);
             request.add_actions(second);
+            request.set_notation(notation);
             const std::string answer = Ask(ApplyMoves, request);
             EXPECT_THAT(answer, ::testing::HasSubstr("HIDDEN_INFORMATION at actions[1]"))
                 << first << " " << second;
@@ -261,13 +312,14 @@ TEST(HiddenRefusals, H23_RecordsAreRefusedEqually) {
 
 // Checks that the verdicts on all illegal records are equal for the viewer.
 void ExpectEqualVerdicts(const HiddenQueen& queen, const std::string& action, v1::Viewer viewer,
-                         std::string_view seed) {
+                         std::string_view seed, v1::Notation notation) {
   const Limits limits;
   std::vector<std::string> answers;
   for (const v1::Position& position : queen.worlds) {
     v1::ValidateGameRequest request;
     request.set_variant("chakart");
     request.set_viewer(viewer);
+    request.set_notation(notation);
     *request.mutable_record() = RecordOf(position, action);
     request.mutable_record()->set_seed(std::string(seed));
     v1::ValidateGameResponse response;
@@ -283,8 +335,11 @@ TEST(HiddenRefusals, H23_VerdictsAreEqual) {
   Random random(75);
   for (const HiddenQueen& queen : AllHiddenQueens()) {
     for (const std::string& action : RefusedActions(queen, random)) {
-      ExpectEqualVerdicts(queen, action, OtherViewers(queen)[random.Below(2)], "");
-      if (HasFatalFailure()) return;
+      const v1::Viewer viewer = OtherViewers(queen)[random.Below(2)];
+      for (const v1::Notation notation : {v1::NOTATION_UNSPECIFIED, v1::NOTATION_ANY}) {
+        ExpectEqualVerdicts(queen, action, viewer, "", notation);
+        if (HasFatalFailure()) return;
+      }
     }
   }
 }
@@ -295,8 +350,11 @@ TEST(HiddenRefusals, H23_VerdictsWithASeedAreEqual) {
     std::vector<std::string> actions = ForgedActions(queen, random);
     for (std::string& action : RefusedActions(queen, random)) actions.push_back(std::move(action));
     for (const std::string& action : actions) {
-      ExpectEqualVerdicts(queen, action, OtherViewers(queen)[random.Below(2)], kWorldsSeed);
-      if (HasFatalFailure()) return;
+      const v1::Viewer viewer = OtherViewers(queen)[random.Below(2)];
+      for (const v1::Notation notation : {v1::NOTATION_UNSPECIFIED, v1::NOTATION_ANY}) {
+        ExpectEqualVerdicts(queen, action, viewer, kWorldsSeed, notation);
+        if (HasFatalFailure()) return;
+      }
     }
   }
 }

@@ -75,6 +75,8 @@ absl::Status ValidateGame(const CallContext& context, const v1::ValidateGameRequ
       CheckCount(record.actions_size(), context.limits->max_record_actions, "record.actions"));
   ARBITER_ASSIGN_OR_RETURN(const VariantSelection selection,
                            ReadVariantSelection(request.variant(), request.options()));
+  ARBITER_ASSIGN_OR_RETURN(const Notation notation,
+                           ReadNotation(selection.variant->info(), request.notation(), "notation"));
   ARBITER_ASSIGN_OR_RETURN(std::unique_ptr<Game> start,
                            AtField(StartRecord(selection, record), "record"));
   size_t draws_checked = 0;
@@ -82,7 +84,7 @@ absl::Status ValidateGame(const CallContext& context, const v1::ValidateGameRequ
 
   ViewedGame game(std::move(start), ViewerOf(request));
   ARBITER_ASSIGN_OR_RETURN(const ReplayedRecord replayed,
-                           ReplayRecord(context, record, &game, &draws_checked));
+                           ReplayRecord(context, record, &game, notation, &draws_checked));
   const bool legal = replayed.refusal.ok();
   answer->Number(Field::kVerdictFieldNumber, legal ? Field::VERDICT_LEGAL : Field::VERDICT_ILLEGAL);
   if (!legal) {

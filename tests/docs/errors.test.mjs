@@ -28,6 +28,14 @@ test("every reason is in the table and has an example", () => {
   for (const reason of reasons) assert.match(examples, new RegExp(`\\b${reason}\\b`), reason);
 });
 
+test("every reason has a cause that the page explains", () => {
+  const text = docsFile(page);
+  const explained = [...text.matchAll(/^\| ([a-z]+) \| [A-Z]/gm)].map((match) => match[1]);
+  const causes = [...text.matchAll(/^\| `[A-Z_]+` \| (\w+) \|/gm)].map((match) => match[1]);
+  assert.equal(causes.length, reasons.length);
+  assert.deepEqual([...new Set(causes)].sort(), explained.sort());
+});
+
 test("a server with API keys and no free threads answers as the session shows", async (context) => {
   const folder = mkdtempSync(join(tmpdir(), "arbiter-docs-"));
   context.after(() => { rmSync(folder, { recursive: true }); });

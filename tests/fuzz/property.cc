@@ -243,14 +243,17 @@ void RequireNoLeak(const Game& game, std::string_view action) {
   const auto variations = WithQueenOnOtherSquares(**FindVariant(game.variant().id), game);
   for (const Viewer viewer : kViewers) {
     if (variations.empty() || game.ViewFor(viewer) == nullptr) continue;
-    absl::Status first;
-    for (const auto& other : variations) {
-      ViewedGame after(other->Clone(), viewer);
-      ActionResult applied;
-      const absl::Status status = ProposedActions(&after).Apply(action, {.seed = kSeed}, &applied);
-      if (other == variations.front()) first = status;
-      Require(status == first, "a response does not depend on the square of a hidden queen",
-              other->Fen(FenStyle::kStandard));
+    for (const Notation notation : {Notation::kAction, Notation::kAny}) {
+      absl::Status first;
+      for (const auto& other : variations) {
+        ViewedGame after(other->Clone(), viewer);
+        ActionResult applied;
+        const absl::Status status =
+            ProposedActions(&after, notation).Apply(action, {.seed = kSeed}, &applied);
+        if (other == variations.front()) first = status;
+        Require(status == first, "a response does not depend on the square of a hidden queen",
+                other->Fen(FenStyle::kStandard));
+      }
     }
   }
 }
