@@ -196,6 +196,45 @@ TEST_F(Uci, CheckmatedSideHasNoBestMove) {
   EXPECT_THAT(output(), Contains("info string White wins by checkmate."));
 }
 
+TEST_F(Uci, MatedAndStalematedSidesHaveAScore) {
+  SendAndSync({"setoption name UCI_Variant value makruk", kMated});
+  EXPECT_EQ(BestMove("go depth 5"), kNone);
+  EXPECT_THAT(output(), Contains("info depth 0 score mate 0"));
+}
+
+// A referee with other rules of draws would forfeit an engine that does not move.
+TEST_F(Uci, C7_PlaysOnAfterADrawByTheRulesWhileThereAreMoves) {
+  SendAndSync(
+      {"setoption name UCI_Variant value Makruk", "position fen 4k3/8/8/4P3/8/8/8/4K3 w - - 0 1"});
+  EXPECT_THAT(BestMove("go depth 3"), Not(kNone));
+  // The counting limit has been exceeded (M7), and the game goes on.
+  SendAndSync({"position fen 7k/8/8/8/8/8/8/KR6 b - 32 34 40"});
+  EXPECT_THAT(BestMove("go depth 3"), Not(kNone));
+  // The third occurrence (M4) is followed by more moves.
+  SendAndSync(
+      {"position startpos moves b1d2 b8d7 d2b1 d7b8 b1d2 b8d7 d2b1 d7b8 b1d2 b8d7 d2b1 d7b8"});
+  EXPECT_THAT(output(), Not(Contains(HasSubstr("GAME_OVER"))));
+  EXPECT_THAT(BestMove("go depth 3"), Not(kNone));
+}
+
+TEST_F(Uci, UnknownWordsAreNamedAndSkipped) {
+  SendAndSync({"setoption name UCI_Variant value Makruk",
+               "setoption name UCI_LimitStrength value True",
+               "setoption name UCI_LimitStrength value FALSE", "setoption name Clear Hash"});
+  EXPECT_THAT(output(), Not(Contains(StartsWith("info string "))));
+  engine_.Send("joho isready");
+  engine_.Await("readyok");
+  EXPECT_THAT(output(), Contains("info string skipped 'joho' before isready"));
+  SendAndSync({"position startpos e3e4"});
+  EXPECT_THAT(output(), Contains(StartsWith("info string position: ignored 'e3e4'")));
+  EXPECT_THAT(BestMove("go depth 1 quickly"), Not(kNone));
+  EXPECT_THAT(output(), Contains("info string go: ignored 'quickly'"));
+  SendAndSync({"SetOption Name MultiPV Value 1", "Position StartPos Moves E3E4 d6-d5"});
+  EXPECT_THAT(BestMove("GO DEPTH 1"), Not(kNone));
+  // Only the clock of the other side.
+  EXPECT_THAT(BestMove("go btime 100 binc 0"), Not(kNone));
+}
+
 TEST_F(Uci, SpacesInActionsAreWrittenAsUnderscores) {
   SendAndSync({"setoption name UCI_Variant value chpok", "setoption name chpok.chips value 4",
                "position startpos moves raise_time_+2_5+3", "d"});
@@ -246,10 +285,13 @@ TEST_F(Uci, InvalidInputIsReportedAndChangesNothing) {
   SendAndSync({"setoption name makruk.count value none"});
   EXPECT_THAT(output(), Contains(HasSubstr("did you mean makruk.counting? known: UCI_Variant, ")));
   EXPECT_THAT(BestMove("go depth 1"), Not(kNone));
-  EXPECT_EQ(BestMove("go depth"), kNone);
-  EXPECT_EQ(BestMove("go movetime soon"), kNone);
-  EXPECT_EQ(BestMove("go depth 2 searchmoves a1a9"), kNone);
-  EXPECT_THAT(output(), Contains(HasSubstr("ILLEGAL_ACTION: search_moves[0]")));
+  // A referee forfeits an engine that has moves and makes none.
+  for (const std::string go : {"go depth", "go movetime soon", "go depth 1 wtime", "go perft 1x",
+                               "go depth 2 searchmoves a1a9", "go depth 2 searchmoves a1a9 Zz"}) {
+    EXPECT_THAT(BestMove(go), Not(kNone)) << go;
+    EXPECT_THAT(output(), Contains(StartsWith("info string go: ignored "))) << go;
+  }
+  EXPECT_EQ(BestMove("go depth 2 searchmoves a1a9 e3e4"), "bestmove e3e4");
   // After an invalid position, the engine does not return a best move of the earlier position.
   for (const std::string line : {"position", "position fen", "position fen 9/9 w",
                                  "position startpos moves e3e5", "position nowhere"}) {
@@ -296,9 +338,11 @@ TEST(UciCommand, WorksWithAServer) {
   engine.Send("stop");
   engine.Await("bestmove ");
   EXPECT_LT(CpuTimeOf(server.pid()) - used, milliseconds(500));
-  // The session continues after a refusal.
-  engine.Send("go depth 2 searchmoves a1a9");
+  // The engine continues after a refusal.
+  engine.Send("position startpos moves e3e5");
+  engine.Send("go depth 2");
   engine.Await(kNone);
+  engine.Send("position startpos");
   engine.Send("go depth 2");
   EXPECT_THAT(engine.Await("bestmove "), Not(kNone));
   engine.Send("quit");

@@ -5,6 +5,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "clients/cli/backend/board.h"
+#include "clients/cli/backend/positions.h"
 #include "clients/cli/text/failure.h"
 #include "core/base/status_macros.h"
 #include "core/base/strings.h"
@@ -18,6 +19,20 @@ constexpr char kNoPosition[] = "no position is set; send a valid position comman
 
 std::string Join(Words::const_iterator begin, Words::const_iterator end) {
   return absl::StrJoin(begin, end, " ");
+}
+
+// Returns whether a word is a command of UCI.
+bool IsCommand(std::string_view word) {
+  constexpr std::string_view kCommands[] = {"quit",      "uci",      "isready", "ucinewgame",
+                                            "setoption", "position", "go",      "stop",
+                                            "ponderhit", "d",        "debug",   "register"};
+  return std::find(std::begin(kCommands), std::end(kCommands), word) != std::end(kCommands);
+}
+
+// Returns the first word that is this keyword, in any case; the end if there is none.
+Words::const_iterator FindKeyword(const Words& words, std::string_view keyword) {
+  return std::find_if(words.begin(), words.end(),
+                      [keyword](const std::string& word) { return LowerCase(word) == keyword; });
 }
 
 }  // namespace
@@ -37,8 +52,19 @@ bool UciLoop::HandleLine(const std::string& line) {
   }
   Words words = absl::StrSplit(line, absl::ByAnyChar(" \t\r"), absl::SkipEmpty());
   if (words.empty()) return true;
-  const std::string command = words.front();
-  words.erase(words.begin());
+  // The protocol asks engines to skip unknown words before a command.
+  const auto first = std::find_if(words.begin(), words.end(), [](const std::string& word) {
+    return IsCommand(LowerCase(word));
+  });
+  if (first == words.end()) {
+    output_.Note(StrCat("unknown command ", Quoted(words.front())));
+    return true;
+  }
+  if (first != words.begin()) {
+    output_.Note(StrCat("skipped ", Quoted(Join(words.begin(), first)), " before ", *first));
+  }
+  const std::string command = LowerCase(*first);
+  words.erase(words.begin(), first + 1);
   if (command == "quit") return false;
   if (command == "uci") {
     Introduce();
@@ -62,8 +88,6 @@ bool UciLoop::HandleLine(const std::string& line) {
     if (search_ != nullptr) search_->PonderHit();
   } else if (command == "d") {
     output_.ReportFailure(command, PrintBoard());
-  } else if (command != "debug" && command != "register") {
-    output_.Note(StrCat("unknown command ", Quoted(command)));
   }
   return true;
 }
@@ -76,12 +100,16 @@ void UciLoop::Introduce() {
 }
 
 absl::Status UciLoop::SetOption(const Words& words) {
-  if (words.empty() || words.front() != "name") {
+  if (words.empty() || LowerCase(words.front()) != "name") {
     return UsageError("usage: setoption name NAME value VALUE");
   }
-  const auto value = std::find(words.begin(), words.end(), "value");
+  const auto value = FindKeyword(words, "value");
   const std::string name = Join(words.begin() + 1, value);
   const std::string text = value == words.end() ? "" : Join(value + 1, words.end());
+  if (LowerCase(name) == LowerCase(UciOptions::kClearHash)) {
+    ResetSearch();
+    return absl::OkStatus();
+  }
   const std::string before = options_.variant();
   const std::string game_before = options_.GameOptions().SerializeAsString();
   ARBITER_RETURN_IF_ERROR(options_.Set(name, text));
@@ -101,30 +129,43 @@ absl::Status UciLoop::SetPosition(const Words& words) {
 }
 
 absl::StatusOr<v1::State> UciLoop::ReadPosition(const Words& words) {
-  const auto moves = std::find(words.begin(), words.end(), "moves");
-  const bool from_fen = !words.empty() && words.front() == "fen" && moves - words.begin() > 1;
-  if (!from_fen && (words.empty() || words.front() != "startpos")) {
+  const auto moves = FindKeyword(words, "moves");
+  const std::string kind = words.empty() ? "" : LowerCase(words.front());
+  const bool from_fen = kind == "fen" && moves - words.begin() > 1;
+  if (!from_fen && kind != "startpos") {
     return UsageError("usage: position startpos|fen FEN [moves MOVE…]");
   }
-  v1::AdjudicateRequest request;
+  // `startpos` is followed by `moves`, or by nothing.
+  if (!from_fen && moves - words.begin() > 1) {
+    output_.Note(StrCat("position: ignored ", Quoted(Join(words.begin() + 1, moves)),
+                        "; moves follow the word moves"));
+  }
+  v1::ApplyMovesRequest request;
   v1::Position& position = *request.mutable_position();
   position.set_variant(options_.variant());
+  // A referee with other rules of draws continues the game.
+  position.set_play_on(true);
   *position.mutable_options() = options_.GameOptions();
-  v1::Record& record = *position.mutable_record();
-  if (from_fen) record.set_start_fen(Join(words.begin() + 1, moves));
+  // A record says that the history begins here.
+  v1::Record& start = *position.mutable_record();
+  if (from_fen) start.set_start_fen(Join(words.begin() + 1, moves));
+  request.set_notation(v1::NOTATION_ANY);
   if (moves != words.end()) {
     for (auto word = moves + 1; word != words.end(); ++word) {
-      record.add_actions(FromActionWord(*word));
+      request.add_actions(FromActionWord(*word));
     }
   }
-  ARBITER_ASSIGN_OR_RETURN(auto response, session_->Call<v1::AdjudicateResponse>(request));
+  ARBITER_ASSIGN_OR_RETURN(auto response, session_->Call<v1::ApplyMovesResponse>(request));
   return std::move(*response.mutable_state());
 }
 
 absl::Status UciLoop::Go(const Words& words) {
   // The previous search prints its best move first.
   search_.reset();
-  ARBITER_ASSIGN_OR_RETURN(const GoCommand go, ParseGo(words));
+  const GoCommand go = ParseGo(words);
+  if (!go.ignored.empty()) {
+    output_.Note(StrCat("go: ignored ", Quoted(absl::StrJoin(go.ignored, " "))));
+  }
   if (!state_) return absl::FailedPreconditionError(kNoPosition);
   return go.perft ? Perft(*go.perft) : Search(go);
 }
@@ -137,9 +178,17 @@ absl::Status UciLoop::Search(const GoCommand& go) {
   request.set_hash_mb(options_.hash_mb());
   request.set_strength(options_.strength());
   if (request.strength() > 0) request.set_seed(seed_);
-  request.mutable_search_moves()->Add(go.search_moves.begin(), go.search_moves.end());
+  for (const std::string& text : go.search_moves) {
+    const absl::StatusOr<std::string> move = ReadMove(Position(), text, *session_);
+    if (move.ok()) {
+      request.add_search_moves(*move);
+    } else {
+      output_.Note(StrCat("go: ignored ", Quoted(text), "; ", move.status().message()));
+    }
+  }
   const v1::AnalysisLimits limits = go.Limits(PlayerToMove(), options_.overhead_ms());
-  search_ = std::make_unique<UciSearch>(std::move(request), limits, go, analyst_.get(), &output_);
+  search_ = std::make_unique<UciSearch>(std::move(request), limits, go, state_->turn(),
+                                        analyst_.get(), &output_);
   return absl::OkStatus();
 }
 
@@ -182,6 +231,10 @@ int UciLoop::PlayerToMove() const {
   return is_second ? 1 : 0;
 }
 
-v1::Position UciLoop::Position() const { return PositionOf(options_.variant(), *state_); }
+v1::Position UciLoop::Position() const {
+  v1::Position position = PositionOf(options_.variant(), *state_);
+  position.set_play_on(true);
+  return position;
+}
 
 }  // namespace arbiter::cli

@@ -82,6 +82,7 @@ std::vector<std::string> UciOptions::Lines() const {
     add(spin.name,
         StrCat("spin default ", this->*spin.value, " min ", spin.min, " max ", spin.max));
   }
+  add(kClearHash, "button");
   add(kLimitStrength, "check default false");
   for (const std::string_view check : kIgnoredChecks) add(check, "check default false");
   for (const v1::Variant& variant : variants_) {
@@ -96,10 +97,11 @@ absl::Status UciOptions::Set(std::string_view name, const std::string& value) {
   const auto named = [&](std::string_view option) { return LowerCase(name) == LowerCase(option); };
   if (named(kVariantOption)) return SetVariant(value);
   if (named(kLimitStrength)) {
-    if (value != "true" && value != "false") {
+    const std::string lower = LowerCase(value);
+    if (lower != "true" && lower != "false") {
       return UsageError(StrCat(kLimitStrength, " must be true or false"));
     }
-    limit_strength_ = value == "true";
+    limit_strength_ = lower == "true";
     return absl::OkStatus();
   }
   if (std::any_of(std::begin(kIgnoredChecks), std::end(kIgnoredChecks), named)) {
@@ -115,8 +117,8 @@ absl::Status UciOptions::SetVariant(const std::string& value) {
   std::vector<std::string_view> known;
   for (const v1::Variant& variant : variants_) {
     known.push_back(variant.id());
-    if (variant.id() != value) continue;
-    variant_ = value;
+    if (variant.id() != LowerCase(value)) continue;
+    variant_ = variant.id();
     return absl::OkStatus();
   }
   return UsageError(StrCat("unknown variant ", Quoted(value), KnownNames(value, known)));
@@ -133,7 +135,9 @@ absl::Status UciOptions::SetSpin(const Spin& spin, const std::string& value) {
 
 absl::Status UciOptions::SetVariantOption(std::string_view name, const std::string& value) {
   const std::string lower = LowerCase(name);
-  std::vector<std::string> names = {std::string(kVariantOption), std::string(kLimitStrength)};
+  std::vector<std::string> names = {std::string(kVariantOption), std::string(kClearHash),
+                                    std::string(kLimitStrength)};
+  names.insert(names.end(), std::begin(kIgnoredChecks), std::end(kIgnoredChecks));
   for (const Spin& spin : Spins()) names.emplace_back(spin.name);
   for (const v1::Variant& variant : variants_) {
     for (const v1::Option& option : variant.options()) {

@@ -17,6 +17,9 @@ namespace arbiter::cli {
 // apply, and the options of the variants, with names such as `makruk.counting`.
 class UciOptions {
  public:
+  // The name of a button without a value, which the caller handles.
+  static constexpr std::string_view kClearHash = "Clear Hash";
+
   // Fetches the variants and begins with `variant`, or with the first one if `variant` is empty.
   absl::Status Begin(const std::string& variant, Session& session);
 

@@ -20,6 +20,8 @@ constexpr int64_t kMaxMovesToGo = 30;
 constexpr int64_t kMaxNumber = 1'000'000'000'000'000;
 // The largest fraction of the clock that one move may take.
 constexpr double kMaxClockFraction = 0.8;
+// The time to think if the limits of a `go` command cannot be read.
+constexpr int64_t kUnreadableLimitMs = 1'000;
 // The longest search of a server with default limits.
 constexpr int64_t kMaxThinkingMs = 600'000;
 
@@ -76,28 +78,37 @@ std::string FromActionWord(std::string word) {
   return word;
 }
 
-absl::StatusOr<GoCommand> ParseGo(const std::vector<std::string>& words) {
+GoCommand ParseGo(const std::vector<std::string>& words) {
   GoCommand go;
   bool in_moves = false;
+  bool has_limit = false;
   for (size_t index = 0; index < words.size(); ++index) {
-    const std::string& word = words[index];
+    const std::string word = LowerCase(words[index]);
     const auto number = Numbers().find(word);
     if (number != Numbers().end()) {
-      int64_t value = 0;
-      if (++index == words.size() || !absl::SimpleAtoi(words[index], &value)) {
-        return absl::InvalidArgumentError(StrCat(word, " needs a number"));
-      }
-      number->second(go, std::clamp(value, -kMaxNumber, kMaxNumber));
       in_moves = false;
+      int64_t value = 0;
+      if (index + 1 < words.size() && absl::SimpleAtoi(words[index + 1], &value)) {
+        ++index;
+        number->second(go, std::clamp(value, -kMaxNumber, kMaxNumber));
+        has_limit = true;
+      } else {
+        go.ignored.push_back(words[index]);
+      }
     } else if (word == "infinite" || word == "ponder") {
       (word == "ponder" ? go.ponder : go.infinite) = true;
       in_moves = false;
+      has_limit = true;
     } else if (word == "searchmoves") {
       in_moves = true;
     } else if (in_moves) {
-      go.search_moves.push_back(FromActionWord(word));
+      go.search_moves.push_back(FromActionWord(words[index]));
+    } else {
+      go.ignored.push_back(words[index]);
     }
   }
+  // A limit that cannot be read was meant to end the search.
+  if (!go.ignored.empty() && !has_limit) go.movetime = kUnreadableLimitMs;
   return go;
 }
 
@@ -108,7 +119,8 @@ v1::AnalysisLimits GoCommand::Limits(int player, int64_t overhead_ms) const {
   }
   if (nodes) limits.set_nodes(static_cast<uint64_t>(std::max<int64_t>(*nodes, 1)));
   std::optional<int64_t> time = movetime;
-  const GoClock& clock = clocks[player];
+  // A GUI that sends only the other player's clock still expects an answer in time.
+  const GoClock& clock = clocks[player].time ? clocks[player] : clocks[1 - player];
   if (!time && !infinite && clock.time) {
     time = ThinkingTime(*clock.time, clock.increment, moves_to_go, overhead_ms);
   }

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
+#include "absl/status/status.h"
 #include "arbiter/v1/analysis_service.pb.h"
 
 // Reads and writes the lines of UCI. UCI separates moves by spaces, which some action texts
@@ -31,6 +31,8 @@ struct GoClock {
 struct GoCommand {
   // The moves to search, as action texts. If empty, all moves are searched.
   std::vector<std::string> search_moves;
+  // The words that have no meaning.
+  std::vector<std::string> ignored;
   std::optional<int64_t> depth;
   std::optional<int64_t> nodes;
   // The time of the search, in milliseconds.
@@ -49,8 +51,9 @@ struct GoCommand {
   v1::AnalysisLimits Limits(int player, int64_t overhead_ms) const;
 };
 
-// Parses the words after `go`. Fails if a number is missing or invalid. Unknown words are ignored.
-absl::StatusOr<GoCommand> ParseGo(const std::vector<std::string>& words);
+// Parses the words after `go`. Words that have no meaning, and limits without a valid number, are
+// ignored. If no limit is left because of this, the search lasts a second.
+GoCommand ParseGo(const std::vector<std::string>& words);
 
 // Formats one line of the progress: `info depth 9 seldepth 14 multipv 1 score cp 34 … pv e3e4
 // e6e5`. A point of Chpok counts as 100 cp.

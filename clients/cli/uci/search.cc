@@ -5,12 +5,13 @@
 namespace arbiter::cli {
 
 UciSearch::UciSearch(v1::AnalyzeRequest request, const v1::AnalysisLimits& limits,
-                     const GoCommand& go, Analyst* analyst, UciOutput* output)
+                     const GoCommand& go, v1::Color to_move, Analyst* analyst, UciOutput* output)
     : request_(std::move(request)),
       limits_(limits),
       infinite_(go.infinite),
       ponder_(go.ponder),
       mate_(go.mate),
+      to_move_(to_move),
       analyst_(analyst),
       output_(output),
       thread_([this] { Run(); }) {}
@@ -66,7 +67,14 @@ void UciSearch::Analyze(const v1::AnalysisLimits& limits, StopToken* stop) {
     made_way = best_.stopped_by() == v1::STOPPED_BY_OTHERS_WAIT;
   } while (status.ok() && limits.infinite() && made_way && !stop->stopped());
   output_->ReportFailure("go", status);
-  if (best_.has_adjudication()) output_->Note(best_.adjudication().message());
+  if (!best_.has_adjudication()) return;
+  output_->Note(best_.adjudication().message());
+  // The side to move has no move. GUIs expect the score of a draw or a loss anyway.
+  const v1::Color winner = best_.adjudication().winner();
+  if (winner == v1::COLOR_UNSPECIFIED) output_->Line("info depth 0 score cp 0");
+  if (winner != v1::COLOR_UNSPECIFIED && winner != to_move_) {
+    output_->Line("info depth 0 score mate 0");
+  }
 }
 
 void UciSearch::ReportProgress(const v1::AnalysisProgress& progress, StopToken* stop) {

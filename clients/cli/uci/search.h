@@ -18,9 +18,9 @@ namespace arbiter::cli {
 class UciSearch {
  public:
   // Begins the search of `request` within `limits`, which replace the limits of the request.
-  // `analyst` and `output` must outlive the search.
+  // `to_move` is the side to move. `analyst` and `output` must outlive the search.
   UciSearch(v1::AnalyzeRequest request, const v1::AnalysisLimits& limits, const GoCommand& go,
-            Analyst* analyst, UciOutput* output);
+            v1::Color to_move, Analyst* analyst, UciOutput* output);
   // Stops the search and waits until it has ended.
   ~UciSearch();
   UciSearch(const UciSearch&) = delete;
@@ -43,6 +43,7 @@ class UciSearch {
   const bool infinite_;
   const bool ponder_;
   const std::optional<int64_t> mate_;
+  const v1::Color to_move_;
   Analyst* const analyst_;
   UciOutput* const output_;
 
