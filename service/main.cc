@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "absl/synchronization/mutex.h"
 #include "service/grpc/library_log.h"
 #include "service/ops/config.h"
@@ -47,6 +48,14 @@ void WatchShutdown(sigset_t signals, const ServerConfig& config, Logger* log) {
   }).detach();
 }
 
+// Says which calls have a line in the log.
+std::string CallsLoggedText(const ServerConfig& config) {
+  if (config.log_level < LogLevel::kInfo) return "only faults of the server; see --log-level";
+  if (config.log_sample == 1) return "all";
+  return absl::StrCat("failures, those of ", config.log_slow_ms, " ms and more, and ",
+                      config.log_sample * 100, " % of the others; --log-sample 1 logs all");
+}
+
 using ReadSettings = std::function<std::variant<ServerConfig, EarlyExit>()>;
 
 void Reload(const ReadSettings& read, Server* server, const LibraryLog& library_log, Logger* log) {
@@ -60,7 +69,8 @@ void Reload(const ReadSettings& read, Server* server, const LibraryLog& library_
   }
   server->Reload(std::get<ServerConfig>(config));
   library_log.UpdateLevel();
-  log->Write(LogLine(LogLevel::kInfo, "settings reloaded"));
+  log->Write(LogLine(LogLevel::kInfo, "settings reloaded")
+                 .Add("calls_logged", CallsLoggedText(std::get<ServerConfig>(config))));
 }
 
 // Serves until a signal ends the process. Returns only if the server cannot start.
@@ -86,6 +96,7 @@ int Serve(const ServerConfig& config, const sigset_t& signals, const ReadSetting
                 .Add("listen", (*server)->listen())
                 .Add("metrics", (*server)->metrics_listen())
                 .Add("version", kVersion)
+                .Add("calls_logged", CallsLoggedText(config))
                 .Add("pid", getpid()));
   (*manager)->ReportReady([&server] { return (*server)->is_alive(); });
   int signal = 0;

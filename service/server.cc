@@ -125,7 +125,7 @@ class ServerImpl final : public Server {
       : config_(ClampAnalysisThreads(config)),
         log_(*log),
         log_limit_(log),
-        log_sample_(config.log_sample),
+        log_sample_(config.log_sample, std::chrono::milliseconds(config.log_slow_ms)),
         sealer_(WithKeys<SnapshotSealer>(snapshot_keys)),
         analysis_mac_(WithKeys<AnalysisMac>(snapshot_keys)),
         metrics_(kVersion),
@@ -185,7 +185,7 @@ class ServerImpl final : public Server {
     reloads_.Count(kConfigName, config.ok());
     if (!config.ok()) return;
     log_.set_level(config->log_level);
-    log_sample_.set_share(config->log_sample);
+    log_sample_.Set(config->log_sample, std::chrono::milliseconds(config->log_slow_ms));
     watch_.ReloadAll();
   }
 

@@ -77,14 +77,17 @@ bool CallRecord::IsSampled() const {
 
 void CallRecord::Log(const absl::Status& status, std::chrono::nanoseconds duration,
                      const CallAdmission& admission) const {
-  if (status.ok() && !sampled_) return;
+  // A stream lasts as long as its client wants.
+  const bool is_slow =
+      method_->type == CallType::kUnary && resources_.log_sample.IncludesSlow(duration);
+  if (status.ok() && !sampled_ && !is_slow) return;
   const LogLevel level = IsServerFault(status) ? LogLevel::kError : LogLevel::kInfo;
   if (!resources_.log.Enabled(level)) return;
   if (!status.ok() && !resources_.log_limit.Allows(ReasonOf(status), start_ + duration)) return;
   LogLine line(level, "call");
   line.Add("service", method_->service);
   line.Add("method", method_->method);
-  line.Add("code", CodeName(status.code()));
+  line.Add("code", absl::StatusCodeToString(status.code()));
   if (!status.ok()) line.Add("reason", ReasonName(ReasonOf(status)));
   line.Add("duration_ms", duration);
   line.Add("peer", admission.connection().client);

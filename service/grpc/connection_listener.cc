@@ -45,8 +45,9 @@ absl::StatusOr<std::unique_ptr<ConnectionListener>> ConnectionListener::Open(
   }
   auto sockets = ListenSockets::Open(*ParseAddress(config.listen));
   if (!sockets.ok()) {
-    return absl::UnavailableError(
-        absl::StrCat("cannot serve gRPC on ", config.listen, ": ", sockets.status().message()));
+    return absl::UnavailableError(absl::StrCat("cannot serve gRPC on ", config.listen, ": ",
+                                               sockets.status().message(),
+                                               "; choose another address with --listen"));
   }
   const auto requested = static_cast<size_t>(config.max_connections);
   const size_t cap = ConnectionCap(requested);

@@ -9,10 +9,13 @@
 #include <memory>
 #include <optional>
 #include <sstream>
+#include <string_view>
+#include <utility>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "core/base/strings.h"
 #include "service/cache/redis_connection.h"
 #include "service/files/bounded_file.h"
 #include "service/net/address.h"
@@ -204,13 +207,17 @@ void AddOptions(CLI::App* app, Settings* settings) {
   // An empty group hides the flag.
   app->add_flag("--insecure", settings->insecure)->group("");
   app->add_option("--log-level", settings->log_level,
-                  "error: overload and faults of the server; info: also one line per call; "
-                  "debug: also the messages of gRPC and Protobuf")
+                  "error: overload and faults of the server; info: also calls that fail, slow "
+                  "calls and a sample of the others; debug: also the messages of gRPC and "
+                  "Protobuf")
       ->check(CLI::IsMember(std::vector<std::string>{"error", "info", "debug"}))
       ->capture_default_str();
   AddNumber(app, "--log-sample", &config.log_sample, 0.0, 1.0,
-            "Share of successful calls that are logged; errors are always logged, except in "
-            "floods");
+            "Share of successful calls that are logged, 1 for every call; errors are always "
+            "logged, except in floods");
+  AddNumber(app, "--log-slow-ms", &config.log_slow_ms, 0, kDayMs,
+            "Milliseconds from which a successful call is slow and always logged; streams never "
+            "are");
   AddNumber(app, "--max-connections", &config.max_connections, 1, 1'000'000,
             "Maximum number of gRPC connections; fewer if the limit of file descriptors is low");
   AddNumber(app, "--max-connections-per-address", &config.max_connections_per_address, 0, 1'000'000,
@@ -269,7 +276,7 @@ std::vector<std::string> VariablesAsArguments(const CLI::App& app, const Environ
   return arguments;
 }
 
-std::string Quoted(const std::string& text) { return absl::StrCat("\"", text, "\""); }
+std::string ConfigString(const std::string& text) { return absl::StrCat("\"", text, "\""); }
 
 // Formats the settings as one `name = value` line per option.
 std::string FormatConfig(const CLI::App& app) {
@@ -280,11 +287,50 @@ std::string FormatConfig(const CLI::App& app) {
     if (option->get_expected_min() == 0) {
       value = option->count() > 0 && option->as<bool>() ? "true" : "false";
     } else if (value.empty() || !std::all_of(value.begin(), value.end(), absl::ascii_isdigit)) {
-      value = Quoted(value);
+      value = ConfigString(value);
     }
     absl::StrAppend(&text, option->get_single_name(), " = ", value, "\n");
   }
   return text;
+}
+
+// What other servers call the options of this one.
+constexpr std::pair<std::string_view, std::string_view> kOtherNames[] = {
+    {"--port", "--listen"},
+    {"-p", "--listen"},
+    {"--host", "--listen"},
+    {"--bind", "--listen"},
+    {"--address", "--listen"},
+    {"--grpc-listen", "--listen"},
+    {"--metrics", "--metrics-listen"},
+    {"--metrics-port", "--metrics-listen"},
+    {"--threads", "--work-threads"},
+    {"--workers", "--work-threads"},
+    {"--verbose", "--log-level"},
+    {"-v", "--log-level"},
+    {"--cert", "--tls-cert"},
+    {"--key", "--tls-key"}};
+
+// Returns the message for an argument that is not an option.
+std::string UnknownArgumentText(const CLI::App& app) {
+  const std::vector<std::string> unknown = app.remaining();
+  const auto is_option = [](const std::string& word) { return word.starts_with('-'); };
+  const auto option = std::find_if(unknown.begin(), unknown.end(), is_option);
+  if (option == unknown.end()) {
+    return absl::StrCat("'", unknown.front(), "' is not an option; options begin with --");
+  }
+  const std::string name = option->substr(0, option->find('='));
+  std::vector<std::string> known;
+  for (const CLI::Option* each : app.get_options()) {
+    if (!each->get_group().empty()) known.push_back("--" + each->get_single_name());
+  }
+  for (const auto& [other, meant] : kOtherNames) {
+    if (name == other) {
+      return StrCat("unknown option ", name, " (did you mean ", meant, "?); see arbiterd --help");
+    }
+  }
+  return StrCat("unknown option ", name,
+                KnownNames(name, std::vector<std::string_view>(known.begin(), known.end())));
 }
 
 EarlyExit ConfigError(const std::string& message) {
@@ -363,7 +409,8 @@ std::variant<ServerConfig, EarlyExit> ReadConfig(const std::vector<std::string>&
     std::ostringstream output;
     std::ostringstream errors;
     if (app.exit(error, output, errors) == 0) return EarlyExit{EXIT_SUCCESS, output.str()};
-    return ConfigError(error.what());
+    const bool is_unknown = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError);
+    return ConfigError(is_unknown ? UnknownArgumentText(app) : error.what());
   }
   settings.config.log_level = kLogLevels.at(settings.log_level);
   if (const std::string conflict = FindConflict(settings); !conflict.empty()) {

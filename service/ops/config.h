@@ -55,7 +55,8 @@ struct ServerConfig {
   bool trust_network = false;
   LogLevel log_level = LogLevel::kInfo;
   // The share of successful calls that are logged, 0 to 1.
-  double log_sample = 1;
+  double log_sample = 0.01;
+  int log_slow_ms = 1000;
   // The maximum time from the end of the drain delay to the exit, in milliseconds.
   int grace_period_ms = 10'000;
   // How long calls are still accepted after health has turned NOT_SERVING, in milliseconds.

@@ -422,7 +422,8 @@ class HttpServerImpl final : public HttpServer {
 absl::StatusOr<std::unique_ptr<HttpServer>> HttpServer::Start(const std::string& listen,
                                                               HttpSources sources) {
   const auto failed = [&listen](absl::string_view cause) {
-    return absl::UnavailableError(absl::StrCat("cannot serve metrics on ", listen, ": ", cause));
+    return absl::UnavailableError(absl::StrCat("cannot serve metrics on ", listen, ": ", cause,
+                                               "; choose another address with --metrics-listen"));
   };
   const std::optional<Address> address = ParseAddress(listen);
   if (!address.has_value()) return failed("the address is not host:port");

@@ -215,7 +215,8 @@ TEST_F(HttpPort, SaysWhyItCannotListen) {
   ASSERT_FALSE(taken.ok());
   EXPECT_EQ(taken.status().code(), absl::StatusCode::kUnavailable);
   EXPECT_EQ(taken.status().message(),
-            "cannot serve metrics on " + address() + ": bind: Address already in use");
+            "cannot serve metrics on " + address() +
+                ": bind: Address already in use; choose another address with --metrics-listen");
 }
 
 class SlowClients : public HttpPort, public ::testing::WithParamInterface<int> {

@@ -20,7 +20,7 @@ namespace arbiter {
 enum class LogLevel {
   // Problems that need an operator: overload and faults of the server.
   kError,
-  // Also one line per call, and the start and end of the server.
+  // Also calls, as --log-sample and --log-slow-ms choose them, and the start and end of the server.
   kInfo,
   // Also the messages of gRPC and Protobuf.
   kDebug,
@@ -103,24 +103,34 @@ class Logger {
   std::thread thread_;
 };
 
-// Chooses the calls that are logged if only a share of them is. A name that one replica chooses is
-// also chosen by every replica with the same share or a larger one. Thread-safe.
+// Chooses the successful calls that are logged: a share of all calls, and the slow ones. A name
+// that one replica chooses is also chosen by every replica with the same share or a larger one.
+// Thread-safe.
 class LogSample {
  public:
-  // `share` is from 0 to 1.
-  explicit LogSample(double share) { set_share(share); }
+  // `share` is from 0 to 1. A call is slow if it takes at least `slow`.
+  explicit LogSample(double share,
+                     std::chrono::milliseconds slow = std::chrono::milliseconds::max()) {
+    Set(share, slow);
+  }
 
-  void set_share(double share) {
+  void Set(double share, std::chrono::milliseconds slow) {
     threshold_.store(static_cast<uint64_t>(share * kAll), std::memory_order_relaxed);
+    slow_.store(slow, std::memory_order_relaxed);
   }
 
   // Whether the call with this name, which is its trace id or its request id, is logged.
   bool Includes(std::string_view name) const;
+  // Whether a call that took this long is logged.
+  bool IncludesSlow(std::chrono::nanoseconds duration) const {
+    return duration / std::chrono::milliseconds(1) >= slow_.load(std::memory_order_relaxed).count();
+  }
 
  private:
   static constexpr uint64_t kAll = uint64_t{1} << 32;
 
   std::atomic<uint64_t> threshold_;
+  std::atomic<std::chrono::milliseconds> slow_;
 };
 
 // Limits the log lines of refused calls, so that a flood of them cannot fill the log. Each reason

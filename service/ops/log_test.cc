@@ -248,10 +248,19 @@ TEST(LogSampleTest, ALargerShareIncludesASmallerOne) {
   }
 }
 
+TEST(LogSampleTest, SlowCallsAreAlwaysIncluded) {
+  LogSample sample(0, std::chrono::milliseconds(200));
+  EXPECT_FALSE(sample.IncludesSlow(std::chrono::microseconds(199'999)));
+  EXPECT_TRUE(sample.IncludesSlow(std::chrono::milliseconds(200)));
+  sample.Set(0, std::chrono::milliseconds(300));
+  EXPECT_FALSE(sample.IncludesSlow(std::chrono::milliseconds(200)));
+  EXPECT_FALSE(LogSample(0).IncludesSlow(std::chrono::hours(24)));
+}
+
 TEST(LogSampleTest, TheShareCanChange) {
   LogSample sample(0);
   EXPECT_FALSE(sample.Includes("a call"));
-  sample.set_share(1);
+  sample.Set(1, std::chrono::seconds(1));
   EXPECT_TRUE(sample.Includes("a call"));
 }
 

@@ -125,7 +125,7 @@ TEST(LogAttacks, LinesLostToAFullDiskAreCounted) {
   const std::string address = "127.0.0.1:" + std::to_string(FreePort());
   const std::string metrics = "127.0.0.1:" + std::to_string(FreePort());
   const Process server({"/bin/sh", "-c", "exec \"$0\" \"$@\" 2>/dev/full", ServerProgram(),
-                        "--listen", address, "--metrics-listen", metrics});
+                        "--listen", address, "--metrics-listen", metrics, "--log-sample", "1"});
   ASSERT_TRUE(Eventually([&] { return !HttpGet(metrics, "/healthz").empty(); }));
   Client client(address);
   constexpr int kCalls = 20;

@@ -222,7 +222,7 @@ TEST(EndToEnd, EachCallHasOneLogLineWithoutPayload) {
     if (line.find(R"("msg":"call")") == std::string::npos) continue;
     ++calls;
     for (const char* part :
-         {R"("method":"LegalMoves")", R"("code":"InvalidArgument")", R"("reason":"BAD_FEN")",
+         {R"("method":"LegalMoves")", R"("code":"INVALID_ARGUMENT")", R"("reason":"BAD_FEN")",
           R"("duration_ms":)", R"("peer":)", R"("request_id":)"}) {
       EXPECT_THAT(line, HasSubstr(part));
     }

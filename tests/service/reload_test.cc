@@ -64,7 +64,7 @@ TEST_F(Reloading, ChangesLogSampleAndLevel) {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
     return server_.LogLines("call").size() == before;
   }));
-  Reload("log-level = \"info\"\n", kReloaded, 3);
+  Reload("log-level = \"info\"\nlog-sample = 1\n", kReloaded, 3);
   EXPECT_EQ(LinesOfTenCalls(), 10u);
 }
 

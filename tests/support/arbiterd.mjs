@@ -21,7 +21,8 @@ export class Arbiterd {
   static async startIn(folder, ...flags) {
     const server = new Arbiterd();
     await server.#serve(
-      ["--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0", ...flags], folder);
+      ["--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0", "--log-sample", "1", ...flags],
+      folder);
     return server;
   }
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <sstream>
@@ -23,10 +24,15 @@ std::string JsonText(const std::string& line, const std::string& key) {
   return line.substr(begin, line.find('"', begin) - begin);
 }
 
-Command WithPorts(std::vector<std::string> flags) {
-  flags.insert(flags.begin(),
-               {ServerProgram(), "--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0"});
-  return flags;
+// Adds free ports, and makes the server log every call, unless a file of settings may choose the
+// calls.
+Command WithDefaults(const std::vector<std::string>& flags) {
+  Command command = {ServerProgram(), "--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0"};
+  if (std::find(flags.begin(), flags.end(), "--config") == flags.end()) {
+    command.insert(command.end(), {"--log-sample", "1"});
+  }
+  command.insert(command.end(), flags.begin(), flags.end());
+  return command;
 }
 
 ProcessOptions WithOneOutput(ProcessOptions options) {
@@ -41,8 +47,8 @@ std::string ServerProgram() {
   return other == nullptr ? ARBITERD : other;
 }
 
-ServerProcess::ServerProcess(std::vector<std::string> flags, ProcessOptions options)
-    : process_(WithPorts(std::move(flags)), WithOneOutput(std::move(options))) {
+ServerProcess::ServerProcess(const std::vector<std::string>& flags, ProcessOptions options)
+    : process_(WithDefaults(flags), WithOneOutput(std::move(options))) {
   const auto serves = [this] {
     for (const std::string& line : LogLines("serving")) {
       address_ = JsonText(line, "listen");

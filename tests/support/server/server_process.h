@@ -17,7 +17,7 @@ class ServerProcess {
  public:
   // Waits until the server logs that it is serving. Fails the test if that takes longer than
   // kPatience.
-  explicit ServerProcess(std::vector<std::string> flags = {}, ProcessOptions options = {});
+  explicit ServerProcess(const std::vector<std::string>& flags = {}, ProcessOptions options = {});
 
   // The HOST:PORT of gRPC, and of the metrics.
   const std::string& address() const { return address_; }

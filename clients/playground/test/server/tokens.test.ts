@@ -33,7 +33,7 @@ async function startService(
   const jwks = join(folder, "service.jwks");
   writeFileSync(jwks, JSON.stringify({ keys }));
   const flags = [
-    ...["--listen", "127.0.0.1:0", "--metrics-listen", ""],
+    ...["--listen", "127.0.0.1:0", "--metrics-listen", "", "--log-sample", "1"],
     ...["--jwt-keys", jwks, "--jwt-issuer", TOKEN_ISSUER, "--jwt-audience", TOKEN_AUDIENCE],
   ];
   const service = spawn(ARBITERD, flags, { stdio: ["ignore", "ignore", "pipe"] });
