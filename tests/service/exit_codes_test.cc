@@ -55,12 +55,20 @@ TEST(ExitCodes, WrongUsageExitsWithTwo) {
   ExpectExit("arbiter legal $'\\xff'", 2, "arguments must be UTF-8");
 }
 
+TEST(ExitCodes, AnAddressThatTheServerCannotHaveExitsWithTwo) {
+  ExpectExit("arbiter legal chak --server https://localhost", 2, "needs TLS: use --tls-ca");
+  ExpectExit("arbiter legal chak --server localhost:0", 2, "a port is a number from 1 to 65535");
+  ExpectExit("ARBITER_API_KEY=arb_x arbiter legal chak --server 'a b'", 2, "not a valid address");
+}
+
 TEST(ExitCodes, AnUnreachableServerExitsWithThree) {
+  constexpr char kNothingListens[] =
+      "arbiter: cannot reach the server at 127.0.0.1:1: nothing listens there\n";
   for (const std::string command :
        {"legal chak", "analyze chak", "review chak --moves e3e4", "play chak", "uci"}) {
-    ExpectExit("arbiter " + command + " --server 127.0.0.1:1", 3, "127.0.0.1:1");
+    ExpectExit("arbiter " + command + " --server 127.0.0.1:1", 3, kNothingListens);
   }
-  ExpectExit("echo '{}' | arbiter batch --server 127.0.0.1:1", 3, "127.0.0.1:1");
+  ExpectExit("echo '{}' | arbiter batch --server 127.0.0.1:1", 3, kNothingListens);
 }
 
 TEST(ExitCodes, CtrlCExitsWith130ExceptDuringAnAnalysis) {

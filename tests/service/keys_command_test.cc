@@ -154,7 +154,8 @@ TEST_F(KeysCommandTest, KeyIsNotSentToAnotherMachineInTheClear) {
   const int unreachable = 3;
   EXPECT_EQ(call("192.0.2.1:1", {"--api-key-file", key_file, "--insecure"}).exit_code, unreachable);
   EXPECT_EQ(call("192.0.2.1:1", {}).exit_code, unreachable) << "there is no key to protect";
-  for (const char* server : {"localhost:1", "127.0.0.1:1", "[::1]:1", "unix:/nonexistent"}) {
+  for (const char* server :
+       {"localhost:1", "http://localhost:1", ":1", "127.0.0.1:1", "[::1]:1", "unix:/nonexistent"}) {
     EXPECT_EQ(call(server, {"--api-key-file", key_file}).exit_code, unreachable) << server;
   }
 }

@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <optional>
 
 #include "absl/strings/ascii.h"
+#include "arbiter/client/address.h"
 #include "clients/cli/arguments/files.h"
 #include "clients/cli/text/failure.h"
 #include "core/base/status_macros.h"
 #include "core/base/strings.h"
-#include "service/net/address.h"
 
 namespace arbiter::cli {
 namespace {
@@ -22,11 +21,6 @@ absl::Status ReadInto(const std::string& path, size_t max_bytes, std::string* co
   ARBITER_ASSIGN_OR_RETURN(std::string read, ReadFile(path, max_bytes));
   *content = std::move(read);
   return absl::OkStatus();
-}
-
-bool IsLoopback(const std::string& target) {
-  const std::optional<Address> address = ParseAddress(target);
-  return address.has_value() && address->is_loopback();
 }
 
 }  // namespace
@@ -62,7 +56,10 @@ absl::StatusOr<ServerAccess> AccessArguments::Read(const std::string& address) c
   ARBITER_RETURN_IF_ERROR(ReadInto(tls_ca_, kMaxPemBytes, &access.tls_ca));
   ARBITER_RETURN_IF_ERROR(ReadInto(tls_cert_, kMaxPemBytes, &access.tls_cert));
   ARBITER_RETURN_IF_ERROR(ReadInto(tls_key_, kMaxPemBytes, &access.tls_key));
-  if (!access.secret.empty() && access.tls_ca.empty() && !insecure_ && !IsLoopback(address)) {
+  if (access.secret.empty() || !access.tls_ca.empty() || insecure_) return access;
+  const absl::StatusOr<bool> is_loopback = client::IsLoopback(address);
+  if (!is_loopback.ok()) return UsageError(std::string(is_loopback.status().message()));
+  if (!*is_loopback) {
     return UsageError(StrCat("the API key would be sent to ", address,
                              " in the clear; use --tls-ca, or --insecure to allow it"));
   }

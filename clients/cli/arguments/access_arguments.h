@@ -26,9 +26,9 @@ class AccessArguments {
  public:
   void AddTo(CommandParser app);
 
-  // Returns the credentials for the server at `address`, a gRPC target. Reads the files, and the
-  // key from ARBITER_API_KEY if no key file is given. Fails if a key would be sent in the clear to
-  // another machine, unless `--insecure` allows it.
+  // Returns the credentials for the server at `address`, as the user typed it. Reads the files,
+  // and the key from ARBITER_API_KEY if no key file is given. Fails if a key would be sent in the
+  // clear to another machine, unless `--insecure` allows it.
   absl::StatusOr<ServerAccess> Read(const std::string& address) const;
 
  private:

@@ -72,8 +72,9 @@ inline constexpr uint32_t kMaxHashMb = 1 << 16;
 std::unique_ptr<Backend> MakeEmbeddedBackend(absl::Duration timeout);
 
 // Makes a backend that calls a server over gRPC. Its CallAll() answers in the order in which the
-// answers are ready. `address` is a gRPC target such as `localhost:50051`. A call may take at most
-// `timeout`, except for streams. Fails only with a usage error, because no connection is made yet.
+// answers are ready. `address` is an address as client::Client::Create() accepts it. A call may
+// take at most `timeout`, except for streams. Fails only with a usage error, because no connection
+// is made yet. A call fails within about two seconds if the server cannot be reached at all.
 absl::StatusOr<std::unique_ptr<Backend>> MakeRemoteBackend(const std::string& address,
                                                            const ServerAccess& access,
                                                            absl::Duration timeout);

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
@@ -11,6 +13,7 @@
 #include <utility>
 
 #include "absl/status/statusor.h"
+#include "absl/strings/match.h"
 #include "arbiter/client/client.h"
 #include "clients/cli/backend/backend.h"
 #include "clients/cli/text/failure.h"
@@ -52,14 +55,45 @@ class StopWatcher {
   std::thread thread_;
 };
 
+// How long a command waits for a server that cannot be reached.
+constexpr absl::Duration kMaxConnectTime = absl::Seconds(2);
+
+// A client that waits for its first connection only briefly. Thread-safe.
+class Server {
+ public:
+  Server(client::Client client, absl::Duration timeout)
+      : client_(std::move(client)), connect_time_(std::min(timeout, kMaxConnectTime)) {}
+
+  const client::Client& client() const { return client_; }
+
+  // Waits for a connection, for streams that are not retried.
+  absl::Status Connect() {
+    ARBITER_RETURN_IF_ERROR(client_.WaitUntilConnected(connect_time_));
+    reached_ = true;
+    return absl::OkStatus();
+  }
+
+  // Waits for the first connection, for calls that are retried: if the server has been reached
+  // before, they find it again.
+  absl::Status ConnectOnce() { return reached_ ? absl::OkStatus() : Connect(); }
+
+ private:
+  const client::Client client_;
+  const absl::Duration connect_time_;
+  std::atomic<bool> reached_ = false;
+};
+
 // Analyses on one Session stream, which is reopened if it has been lost.
 class RemoteAnalyst : public Analyst {
  public:
-  explicit RemoteAnalyst(client::Client client) : client_(std::move(client)) {}
+  explicit RemoteAnalyst(Server* server) : server_(server) {}
 
   absl::Status Analyze(const v1::AnalyzeRequest& request, const StopToken& stop,
                        const Sink& sink) override {
-    if (!session_.has_value()) session_ = client_.StartSession();
+    if (!session_.has_value()) {
+      ARBITER_RETURN_IF_ERROR(server_->Connect());
+      session_ = server_->client().StartSession();
+    }
     const std::string id = StrCat(++last_id_);
     if (!session_->Analyze(id, request)) return Close();
     bool complete = false;
@@ -93,7 +127,7 @@ class RemoteAnalyst : public Analyst {
     return absl::OkStatus();
   }
 
-  const client::Client client_;
+  Server* const server_;
   std::optional<client::Session> session_;
   uint64_t last_id_ = 0;
 };
@@ -138,13 +172,15 @@ absl::Status CallMethod(const client::Client& client, const v1::BatchRequest& re
 // A backend whose CallAll() uses a Batch stream.
 class RemoteBackend : public Backend {
  public:
-  explicit RemoteBackend(client::Client client) : client_(std::move(client)) {}
+  RemoteBackend(client::Client client, absl::Duration timeout)
+      : server_(std::move(client), timeout) {}
 
   bool is_remote() const override { return true; }
 
   void Call(const v1::BatchRequest& request, v1::BatchResponse* response) override {
     response->Clear();
-    const absl::Status status = CallMethod(client_, request, response);
+    absl::Status status = server_.ConnectOnce();
+    if (status.ok()) status = CallMethod(server_.client(), request, response);
     if (!status.ok()) *response->mutable_status() = client::ToRpcStatus(status);
     response->set_id(request.id());
   }
@@ -155,7 +191,8 @@ class RemoteBackend : public Backend {
       const std::lock_guard lock(sink_mutex);
       sink(response);
     };
-    client::Batch batch = client_.StartBatch(locked_sink);
+    ARBITER_RETURN_IF_ERROR(server_.Connect());
+    client::Batch batch = server_.client().StartBatch(locked_sink);
     while (std::optional<v1::BatchRequest> request = source()) {
       if (request->ByteSizeLong() > kMaxStreamItemBytes) {
         v1::BatchResponse response;
@@ -177,19 +214,20 @@ class RemoteBackend : public Backend {
   }
 
   std::unique_ptr<Analyst> MakeAnalyst() override {
-    return std::make_unique<RemoteAnalyst>(client_);
+    return std::make_unique<RemoteAnalyst>(&server_);
   }
 
   absl::Status ReviewGame(const v1::ReviewGameRequest& request, const ReviewSink& sink) override {
+    ARBITER_RETURN_IF_ERROR(server_.ConnectOnce());
     client::CallOptions no_timeout;
     no_timeout.timeout = absl::InfiniteDuration();
-    client::GameReview review = client_.ReviewGame(request, no_timeout);
+    client::GameReview review = server_.client().ReviewGame(request, no_timeout);
     for (const v1::ReviewGameResponse& update : review) sink(update);
     return FromService(review.Finish());
   }
 
  private:
-  const client::Client client_;
+  Server server_;
 };
 
 }  // namespace
@@ -208,10 +246,12 @@ absl::StatusOr<std::unique_ptr<Backend>> MakeRemoteBackend(const std::string& ad
   options.user_agent = StrCat("arbiter/", ARBITER_VERSION);
   if (!access.tls_ca.empty()) {
     options.tls = client::TlsOptions{access.tls_ca, access.tls_cert, access.tls_key, ""};
+  } else if (absl::StartsWith(address, "https://")) {
+    return UsageError(StrCat("'", address, "' needs TLS: use --tls-ca"));
   }
-  absl::StatusOr<client::Client> client = client::Client::Create(address, std::move(options));
+  absl::StatusOr<client::Client> client = client::Client::Create(address, options);
   if (!client.ok()) return UsageError(std::string(client.status().message()));
-  return std::make_unique<RemoteBackend>(*std::move(client));
+  return std::make_unique<RemoteBackend>(*std::move(client), timeout);
 }
 
 }  // namespace arbiter::cli

@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "absl/strings/numbers.h"
-#include "absl/time/clock.h"
+#include "absl/time/time.h"
 #include "arbiter/client/error.h"
-#include "clients/cpp/src/retry.h"
+#include "clients/cpp/src/retries.h"
 
 namespace arbiter::client {
 namespace {
@@ -19,14 +19,22 @@ constexpr int kMaxUnanswered = 64;
 
 using Indices = std::vector<size_t>;
 
+// Returns how long to wait before the request is sent again, if the server refused it only for now.
+std::optional<absl::Duration> DelayOf(const v1::BatchResponse& answer) {
+  if (!answer.has_status()) return std::nullopt;
+  return RetryDelayOf(ToStatus(answer.status()));
+}
+
 // Sends the requests with these indices over a new stream and stores their responses in `answers`.
 // On the wire, the index of a request is its id.
 absl::Status SendOnce(const std::shared_ptr<const Connection>& connection,
                       const CallSettings& settings, const std::vector<v1::BatchRequest>& requests,
-                      const Indices& unanswered, std::vector<v1::BatchResponse>* answers) {
-  Batch::Call batch(connection, settings, [answers](v1::BatchResponse answer) {
+                      const Indices& unanswered, Retries* retries,
+                      std::vector<v1::BatchResponse>* answers) {
+  Batch::Call batch(connection, settings, [retries, answers](v1::BatchResponse answer) {
     size_t index = 0;
     if (!absl::SimpleAtoi(answer.id(), &index) || index >= answers->size()) return;
+    if (!DelayOf(answer).has_value()) retries->RecordProgress();
     (*answers)[index] = std::move(answer);
   });
   for (const size_t index : unanswered) {
@@ -35,14 +43,6 @@ absl::Status SendOnce(const std::shared_ptr<const Connection>& connection,
     if (!batch.Send(request)) break;
   }
   return batch.Finish();
-}
-
-bool IsAnswered(const v1::BatchResponse& answer) {
-  return answer.response_case() != v1::BatchResponse::RESPONSE_NOT_SET;
-}
-
-bool IsRefusedForNow(const v1::BatchResponse& answer) {
-  return answer.has_status() && RetryDelayOf(ToStatus(answer.status())).has_value();
 }
 
 }  // namespace
@@ -109,26 +109,30 @@ absl::StatusOr<std::vector<v1::BatchResponse>> RunBatch(
     const std::shared_ptr<const Connection>& connection, const CallSettings& settings,
     const std::vector<v1::BatchRequest>& requests) {
   std::vector<v1::BatchResponse> answers(requests.size());
+  if (requests.empty()) return answers;
   Indices unanswered(requests.size());
   std::iota(unanswered.begin(), unanswered.end(), 0);
-  RetryPolicy retries(settings.deadline);
-  while (!unanswered.empty()) {
-    const absl::Status end = SendOnce(connection, settings, requests, unanswered, &answers);
-    const auto answered = std::remove_if(unanswered.begin(), unanswered.end(), [&](size_t index) {
-      return IsAnswered(answers[index]) && !IsRefusedForNow(answers[index]);
-    });
-    unanswered.erase(answered, unanswered.end());
-    if (unanswered.empty()) break;
-    const absl::Status why = end.ok() ? ToStatus(answers[unanswered.front()].status()) : end;
-    const std::optional<absl::Duration> wait = retries.WaitAfterLoss(why);
-    if (wait.has_value()) {
-      absl::SleepFor(*wait);
-    } else if (end.ok()) {
-      break;
-    } else {
-      return end;
-    }
-  }
+  const auto is_answered = [&answers](size_t index) {
+    const v1::BatchResponse& answer = answers[index];
+    return answer.response_case() != v1::BatchResponse::RESPONSE_NOT_SET &&
+           !DelayOf(answer).has_value();
+  };
+  const auto has_less_delay = [&answers](size_t a, size_t b) {
+    return DelayOf(answers[a]) < DelayOf(answers[b]);
+  };
+  Retries retries(connection.get(), settings);
+  // The status of the last stream.
+  absl::Status end;
+  const auto attempt = [&]() -> absl::Status {
+    end = SendOnce(connection, settings, requests, unanswered, &retries, &answers);
+    unanswered.erase(std::remove_if(unanswered.begin(), unanswered.end(), is_answered),
+                     unanswered.end());
+    if (unanswered.empty()) return absl::OkStatus();
+    if (!end.ok()) return end;
+    return ToStatus(
+        answers[*std::max_element(unanswered.begin(), unanswered.end(), has_less_delay)].status());
+  };
+  if (!retries.Run(attempt).ok() && !end.ok()) return end;
   for (size_t index = 0; index < answers.size(); ++index) {
     answers[index].set_id(requests[index].id());
   }

@@ -6,6 +6,9 @@ namespace arbiter::client {
 
 // The contents of deploy/grpc/service_config.json.
 extern const char kServiceConfig[];
+// Its `retryThrottling`: `maxTokens` and `tokenRatio`.
+extern const double kMaxRetryTokens;
+extern const double kRetryTokenRatio;
 // The version of the project.
 extern const char kVersion[];
 

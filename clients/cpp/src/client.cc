@@ -2,10 +2,9 @@
 
 #include <utility>
 
-#include "absl/time/clock.h"
 #include "clients/cpp/src/batch.h"
 #include "clients/cpp/src/connection.h"
-#include "clients/cpp/src/retry.h"
+#include "clients/cpp/src/retries.h"
 #include "clients/cpp/src/session.h"
 #include "clients/cpp/src/update_stream.h"
 
@@ -20,17 +19,14 @@ absl::StatusOr<Response> CallWithRetries(const Connection& connection,
                                                                        const Request&, Response*),
                                          const Request& request, const CallOptions& call) {
   const CallSettings settings = Connection::MakeSettings(call, connection.timeout());
-  RetryPolicy retries(settings.deadline);
-  while (true) {
+  Response response;
+  absl::Status status = Retries(&connection, settings).Run([&] {
     const auto context = connection.MakeContext(settings);
-    Response response;
     const grpc::Status end = (connection.rules().*method)(context.get(), request, &response);
-    if (end.ok()) return response;
-    absl::Status error = connection.ToStatus(end, settings, *context);
-    const std::optional<absl::Duration> wait = retries.WaitAfter(error);
-    if (!wait.has_value()) return error;
-    absl::SleepFor(*wait);
-  }
+    return connection.ToStatus(end, settings, *context);
+  });
+  if (!status.ok()) return status;
+  return response;
 }
 
 // The time that this many searches with these limits may take, plus `slack`.
@@ -41,13 +37,17 @@ absl::Duration SearchTime(const v1::AnalysisLimits& limits, int searches, absl::
 
 }  // namespace
 
-absl::StatusOr<Client> Client::Create(const std::string& target, const ClientOptions& options) {
-  auto connection = Connection::Make(target, options);
+absl::StatusOr<Client> Client::Create(const std::string& address, const ClientOptions& options) {
+  auto connection = Connection::Make(address, options);
   if (!connection.ok()) return connection.status();
   return Client(*std::move(connection));
 }
 
 Client::Client(std::shared_ptr<const Connection> connection) : connection_(std::move(connection)) {}
+
+absl::Status Client::WaitUntilConnected(absl::Duration timeout) const {
+  return connection_->WaitUntilConnected(timeout);
+}
 
 #define ARBITER_UNARY_METHOD(name, ...)                                             \
   absl::StatusOr<v1::name##Response> Client::name(const v1::name##Request& request, \

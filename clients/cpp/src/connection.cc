@@ -1,72 +1,19 @@
 #include "clients/cpp/src/connection.h"
 
 #include <algorithm>
-#include <vector>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/cord.h"
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_split.h"
-#include "absl/strings/strip.h"
 #include "absl/time/clock.h"
 #include "clients/cpp/src/build_values.h"
+#include "clients/cpp/src/unreachable.h"
 #include "grpcpp/create_channel.h"
 #include "grpcpp/security/credentials.h"
 #include "grpcpp/support/channel_arguments.h"
 
 namespace arbiter::client {
 namespace {
-
-using Addresses = std::vector<absl::string_view>;
-
-// Checks only which characters are used; gRPC parses the address.
-bool IsIpv4(absl::string_view address) {
-  return !address.empty() && std::all_of(address.begin(), address.end(), [](char next) {
-    return absl::ascii_isdigit(next) || next == '.' || next == ':';
-  });
-}
-
-bool IsIpv6(absl::string_view address) { return absl::StartsWith(address, "["); }
-
-// Returns the address without its port.
-absl::string_view HostOf(absl::string_view address) {
-  if (IsIpv6(address)) return address.substr(0, address.find(']') + 1);
-  return address.substr(0, address.rfind(':'));
-}
-
-bool IsLoopback(absl::string_view address) {
-  const absl::string_view host = HostOf(address);
-  return host == "localhost" || host == "[::1]" || (absl::StartsWith(host, "127.") && IsIpv4(host));
-}
-
-// Converts a target to the form that gRPC accepts, where a list of addresses has a scheme. Returns
-// INVALID_ARGUMENT for an empty target, and for a list of names or of addresses of both families.
-absl::StatusOr<std::string> ToGrpcTarget(const std::string& target) {
-  if (target.empty()) return absl::InvalidArgumentError("the target is empty");
-  if (!absl::StrContains(target, ',') || absl::StartsWith(target, "ipv4:") ||
-      absl::StartsWith(target, "ipv6:")) {
-    return target;
-  }
-  const Addresses addresses = absl::StrSplit(target, ',');
-  if (std::all_of(addresses.begin(), addresses.end(), IsIpv4)) return "ipv4:" + target;
-  if (std::all_of(addresses.begin(), addresses.end(), IsIpv6)) return "ipv6:" + target;
-  return absl::InvalidArgumentError(
-      absl::StrCat("'", target,
-                   "' is not a list of IPv4 addresses or of bracketed IPv6 addresses; "
-                   "for several hosts, use one DNS name that resolves to all of them"));
-}
-
-// Whether every address of the target is certainly on this machine.
-bool IsThisMachine(const std::string& grpc_target) {
-  absl::string_view rest = grpc_target;
-  if (absl::StartsWith(rest, "unix:") || absl::StartsWith(rest, "unix-abstract:")) return true;
-  for (const char* scheme : {"dns:///", "dns:", "ipv4:", "ipv6:"}) {
-    if (absl::ConsumePrefix(&rest, scheme)) break;
-  }
-  const Addresses addresses = absl::StrSplit(rest, ',');
-  return std::all_of(addresses.begin(), addresses.end(), IsLoopback);
-}
 
 constexpr char kRequestIdKey[] = "x-request-id";
 constexpr size_t kMaxRequestId = 128;
@@ -75,7 +22,9 @@ constexpr size_t kMaxRequestId = 128;
 constexpr int kKeepaliveMs = 30'000;
 constexpr int kKeepaliveTimeoutMs = 10'000;
 constexpr int kMinReconnectBackoffMs = 100;
-constexpr int kMaxReconnectBackoffMs = 5'000;
+constexpr int kMaxReconnectBackoffMs = 1'000;
+// How often a wait checks whether its call has been cancelled.
+constexpr absl::Duration kCancellationCheckInterval = absl::Milliseconds(10);
 
 // Whether the text arrives unchanged if it is sent as a metadata value, because it is printable
 // ASCII without spaces.
@@ -83,7 +32,8 @@ bool IsToken(const std::string& text) {
   return std::all_of(text.begin(), text.end(), absl::ascii_isgraph);
 }
 
-absl::Status CheckOptions(const ClientOptions& options, const std::string& target) {
+absl::Status CheckOptions(const ClientOptions& options, const Target& target,
+                          const std::string& address) {
   if (!IsToken(options.api_key)) {
     return absl::InvalidArgumentError(
         "the API key has invalid characters; a key is printable ASCII without spaces");
@@ -92,9 +42,14 @@ absl::Status CheckOptions(const ClientOptions& options, const std::string& targe
     return absl::InvalidArgumentError(
         "the client's certificate and its key go together; set both or neither");
   }
+  if (target.tls.has_value() && *target.tls != options.tls.has_value()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "'", address, "'",
+        *target.tls ? " needs TLS: set ClientOptions::tls" : " is without TLS: use https://"));
+  }
   if (!options.api_key.empty() && !options.tls.has_value() && !options.api_key_in_the_clear &&
-      !IsThisMachine(target)) {
-    return absl::InvalidArgumentError(absl::StrCat("the API key would be sent to ", target,
+      !target.is_loopback) {
+    return absl::InvalidArgumentError(absl::StrCat("the API key would be sent to ", target.text,
                                                    " in the clear; use TLS, or set "
                                                    "api_key_in_the_clear to allow it"));
   }
@@ -107,9 +62,12 @@ std::shared_ptr<grpc::ChannelCredentials> Credentials(const ClientOptions& optio
       {options.tls->authorities, options.tls->key, options.tls->certificate});
 }
 
-std::shared_ptr<grpc::Channel> Connect(const std::string& target, const ClientOptions& options) {
+std::shared_ptr<grpc::Channel> Connect(const Target& target, const ClientOptions& options) {
   grpc::ChannelArguments arguments;
   arguments.SetServiceConfigJSON(kServiceConfig);
+  // Retries takes the place of gRPC's own retries, which end after the attempts that the service
+  // config allows.
+  arguments.SetInt(GRPC_ARG_ENABLE_RETRIES, 0);
   // The server limits the size of its responses.
   arguments.SetMaxReceiveMessageSize(-1);
   // Pings let a stream notice that its server is gone.
@@ -117,14 +75,14 @@ std::shared_ptr<grpc::Channel> Connect(const std::string& target, const ClientOp
   arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, kKeepaliveTimeoutMs);
   arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, kMinReconnectBackoffMs);
   arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, kMaxReconnectBackoffMs);
-  if (IsThisMachine(target)) arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
+  if (target.is_loopback) arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
   std::string agent = options.user_agent;
   absl::StrAppend(&agent, agent.empty() ? "" : " ", "arbiter-client-cpp/", kVersion);
   arguments.SetUserAgentPrefix(agent);
   if (options.tls.has_value() && !options.tls->server_name.empty()) {
     arguments.SetSslTargetNameOverride(options.tls->server_name);
   }
-  return grpc::CreateCustomChannel(target, Credentials(options), arguments);
+  return grpc::CreateCustomChannel(target.grpc_target, Credentials(options), arguments);
 }
 
 template <typename Metadata>
@@ -142,19 +100,57 @@ std::string RequestIdOf(const grpc::ClientContext& context) {
 
 }  // namespace
 
-absl::StatusOr<std::shared_ptr<const Connection>> Connection::Make(const std::string& target,
+absl::StatusOr<std::shared_ptr<const Connection>> Connection::Make(const std::string& address,
                                                                    const ClientOptions& options) {
-  const absl::StatusOr<std::string> resolvable = ToGrpcTarget(target);
-  if (!resolvable.ok()) return resolvable.status();
-  if (absl::Status status = CheckOptions(options, *resolvable); !status.ok()) return status;
-  return std::shared_ptr<const Connection>(new Connection(*resolvable, options));
+  const absl::StatusOr<Target> target = ParseTarget(address);
+  if (!target.ok()) return target.status();
+  if (absl::Status status = CheckOptions(options, *target, address); !status.ok()) return status;
+  return std::shared_ptr<const Connection>(new Connection(*target, options));
 }
 
-Connection::Connection(const std::string& target, const ClientOptions& options)
-    : target_(target), timeout_(options.timeout), api_key_(options.api_key) {
-  const std::shared_ptr<grpc::Channel> channel = Connect(target, options);
-  rules_ = v1::RulesService::NewStub(channel);
-  analysis_ = v1::AnalysisService::NewStub(channel);
+Connection::Connection(const Target& target, const ClientOptions& options)
+    : address_(target.text),
+      tls_(options.tls.has_value()),
+      timeout_(options.timeout),
+      api_key_(options.api_key),
+      channel_(Connect(target, options)),
+      retry_budget_(kMaxRetryTokens, kRetryTokenRatio),
+      rules_(v1::RulesService::NewStub(channel_)),
+      analysis_(v1::AnalysisService::NewStub(channel_)) {}
+
+absl::Status Connection::WaitUntilConnected(absl::Duration timeout) const {
+  CallOptions call;
+  call.timeout = timeout;
+  const CallSettings settings = MakeSettings(call, timeout_);
+  const auto deadline = absl::ToChronoTime(settings.deadline);
+  grpc_connectivity_state state = channel_->GetState(/*try_to_connect=*/true);
+  while (state == GRPC_CHANNEL_IDLE || state == GRPC_CHANNEL_CONNECTING) {
+    if (!channel_->WaitForStateChange(state, deadline)) {
+      return absl::UnavailableError(NoAnswerText(address_));
+    }
+    state = channel_->GetState(/*try_to_connect=*/true);
+  }
+  if (state == GRPC_CHANNEL_READY) return absl::OkStatus();
+  // Only a call tells why there is no connection. It fails at once. Later failures may say less,
+  // because gRPC then reports only one of several addresses.
+  const auto context = MakeContext(settings);
+  v1::ListVariantsResponse response;
+  const grpc::Status end = rules_->ListVariants(context.get(), {}, &response);
+  if (channel_->WaitForConnected(deadline)) return absl::OkStatus();
+  absl::Status why = ToStatus(end, settings, *context);
+  return absl::IsUnavailable(why) ? why : absl::UnavailableError(NoAnswerText(address_));
+}
+
+bool Connection::Wait(absl::Duration duration, const std::atomic<bool>* cancelled) const {
+  const absl::Time end = absl::Now() + duration;
+  while (absl::Now() < end) {
+    if (cancelled != nullptr && *cancelled) return false;
+    const absl::Time next =
+        cancelled == nullptr ? end : std::min(end, absl::Now() + kCancellationCheckInterval);
+    channel_->WaitForStateChange(channel_->GetState(/*try_to_connect=*/true),
+                                 absl::ToChronoTime(next));
+  }
+  return true;
 }
 
 CallSettings Connection::MakeSettings(const CallOptions& call, absl::Duration default_timeout) {
@@ -193,9 +189,9 @@ absl::Status Connection::ToStatus(const grpc::Status& end, const CallSettings& s
 std::string Connection::Explain(const grpc::Status& end, absl::Duration timeout) const {
   switch (end.error_code()) {
     case grpc::StatusCode::UNAVAILABLE:
-      return absl::StrCat("cannot reach the server at ", target_, ": ", end.error_message());
+      return UnreachableText(address_, tls_, end.error_message());
     case grpc::StatusCode::DEADLINE_EXCEEDED:
-      return absl::StrCat("no answer from the server at ", target_, " within ",
+      return absl::StrCat("no answer from the server at ", address_, " within ",
                           absl::FormatDuration(timeout));
     default:
       return end.error_message();

@@ -1,6 +1,7 @@
 #ifndef ARBITER_CLIENTS_CPP_SRC_CONNECTION_H_
 #define ARBITER_CLIENTS_CPP_SRC_CONNECTION_H_
 
+#include <atomic>
 #include <memory>
 #include <string>
 
@@ -10,6 +11,9 @@
 #include "arbiter/client/client.h"
 #include "arbiter/v1/analysis_service.grpc.pb.h"
 #include "arbiter/v1/rules_service.grpc.pb.h"
+#include "clients/cpp/src/address.h"
+#include "clients/cpp/src/retry_budget.h"
+#include "grpcpp/channel.h"
 #include "grpcpp/client_context.h"
 #include "grpcpp/support/status.h"
 
@@ -29,14 +33,21 @@ struct CallSettings {
 // The channel to the servers, and the settings that all calls over it share. Thread-safe.
 class Connection {
  public:
-  // Returns INVALID_ARGUMENT if the target or the options are unusable. Does not connect.
-  static absl::StatusOr<std::shared_ptr<const Connection>> Make(const std::string& target,
+  // Returns INVALID_ARGUMENT if the address or the options are unusable. Does not connect.
+  static absl::StatusOr<std::shared_ptr<const Connection>> Make(const std::string& address,
                                                                 const ClientOptions& options);
 
   v1::RulesService::Stub& rules() const { return *rules_; }
   v1::AnalysisService::Stub& analysis() const { return *analysis_; }
   // The time limit of a call, in addition to the time of a search (ClientOptions::timeout).
   absl::Duration timeout() const { return timeout_; }
+  RetryBudget& retry_budget() const { return retry_budget_; }
+
+  // Implements Client::WaitUntilConnected().
+  absl::Status WaitUntilConnected(absl::Duration timeout) const;
+  // Waits, and meanwhile reconnects to servers, which gRPC does only while a thread waits for it.
+  // Returns false as soon as `cancelled` is true; it may be nullptr.
+  bool Wait(absl::Duration duration, const std::atomic<bool>* cancelled) const;
 
   // Returns the settings of a call that starts now.
   static CallSettings MakeSettings(const CallOptions& call, absl::Duration default_timeout);
@@ -49,14 +60,18 @@ class Connection {
                         const grpc::ClientContext& context) const;
 
  private:
-  Connection(const std::string& target, const ClientOptions& options);
+  Connection(const Target& target, const ClientOptions& options);
 
   // Returns the message for an error that does not come from the service.
   std::string Explain(const grpc::Status& end, absl::Duration timeout) const;
 
-  const std::string target_;
+  // The address for people.
+  const std::string address_;
+  const bool tls_;
   const absl::Duration timeout_;
   const std::string api_key_;
+  const std::shared_ptr<grpc::Channel> channel_;
+  mutable RetryBudget retry_budget_;
   std::unique_ptr<v1::RulesService::Stub> rules_;
   std::unique_ptr<v1::AnalysisService::Stub> analysis_;
 };

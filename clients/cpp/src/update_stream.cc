@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "absl/time/time.h"
-
 namespace arbiter::client {
 
 template <typename Update>
@@ -12,7 +10,7 @@ UpdateStream<Update>::Call::Call(std::shared_ptr<const Connection> connection,
     : connection_(std::move(connection)),
       settings_(std::move(settings)),
       start_(std::move(start)),
-      retries_(settings_.deadline) {
+      retries_(connection_.get(), settings_) {
   Open();
 }
 
@@ -24,15 +22,11 @@ UpdateStream<Update>::Call::~Call() {
 
 template <typename Update>
 std::optional<Update> UpdateStream<Update>::Call::Next() {
+  if (status_.has_value()) return std::nullopt;
   Update update;
-  while (!status_.has_value()) {
-    if (reader_->Read(&update)) {
-      has_updates_ = true;
-      return update;
-    }
-    Close();
-  }
-  return std::nullopt;
+  const bool has_update = has_begun_ ? Read(&update) : ReadFirst(&update);
+  if (!has_update) return std::nullopt;
+  return update;
 }
 
 template <typename Update>
@@ -44,12 +38,9 @@ absl::Status UpdateStream<Update>::Call::Finish() {
 
 template <typename Update>
 void UpdateStream<Update>::Call::Cancel() {
-  {
-    const std::lock_guard lock(mutex_);
-    cancelled_ = true;
-    context_->TryCancel();
-  }
-  cancellation_.notify_one();
+  const std::lock_guard lock(mutex_);
+  cancelled_ = true;
+  context_->TryCancel();
 }
 
 template <typename Update>
@@ -62,22 +53,27 @@ void UpdateStream<Update>::Call::Open() {
 }
 
 template <typename Update>
-void UpdateStream<Update>::Call::Close() {
-  absl::Status status = connection_->ToStatus(reader_->Finish(), settings_, *context_);
-  std::optional<absl::Duration> wait;
-  if (!status.ok() && !has_updates_) wait = retries_.WaitAfter(status);
-  if (wait.has_value() && Wait(*wait)) {
-    Open();
-  } else {
-    status_ = wait.has_value() ? absl::CancelledError("cancelled") : std::move(status);
-  }
+bool UpdateStream<Update>::Call::Read(Update* update) {
+  if (reader_->Read(update)) return true;
+  status_ = connection_->ToStatus(reader_->Finish(), settings_, *context_);
+  return false;
 }
 
 template <typename Update>
-bool UpdateStream<Update>::Call::Wait(absl::Duration duration) {
-  std::unique_lock lock(mutex_);
-  return !cancellation_.wait_for(lock, absl::ToChronoNanoseconds(duration),
-                                 [this] { return cancelled_; });
+bool UpdateStream<Update>::Call::ReadFirst(Update* update) {
+  has_begun_ = true;
+  bool has_update = false;
+  const auto attempt = [&] {
+    // The previous attempt has failed.
+    if (status_.has_value()) Open();
+    status_.reset();
+    has_update = Read(update);
+    return status_.value_or(absl::OkStatus());
+  };
+  const absl::Status status = retries_.Run(attempt, &cancelled_);
+  // After a wait that was cancelled, this is not the status of the last attempt.
+  if (!has_update) status_ = status;
+  return has_update;
 }
 
 template <typename Update>

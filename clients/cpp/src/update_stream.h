@@ -1,7 +1,7 @@
 #ifndef ARBITER_CLIENTS_CPP_SRC_UPDATE_STREAM_H_
 #define ARBITER_CLIENTS_CPP_SRC_UPDATE_STREAM_H_
 
-#include <condition_variable>
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -9,7 +9,7 @@
 
 #include "arbiter/client/streams.h"
 #include "clients/cpp/src/connection.h"
-#include "clients/cpp/src/retry.h"
+#include "clients/cpp/src/retries.h"
 #include "grpcpp/support/sync_stream.h"
 
 namespace arbiter::client {
@@ -32,23 +32,22 @@ class UpdateStream<Update>::Call {
 
  private:
   void Open();
-  // Handles the end of the stream: retries the call, or sets `status_`.
-  void Close();
-  // Returns false if the call was cancelled in the meantime.
-  bool Wait(absl::Duration duration);
+  // Reads an update. At the end of the stream, returns false and sets `status_`.
+  bool Read(Update* update);
+  // Reads the first update, and repeats the call if it fails before that.
+  bool ReadFirst(Update* update);
 
   const std::shared_ptr<const Connection> connection_;
   const CallSettings settings_;
   const Start start_;
-  RetryPolicy retries_;
+  Retries retries_;
   Reader reader_;
-  bool has_updates_ = false;
+  bool has_begun_ = false;
   std::optional<absl::Status> status_;
 
-  // Guards the members below, which Cancel() uses.
+  std::atomic<bool> cancelled_ = false;
+  // Guards `context_`, which Cancel() uses.
   std::mutex mutex_;
-  std::condition_variable cancellation_;
-  bool cancelled_ = false;
   std::unique_ptr<grpc::ClientContext> context_;
 };
 

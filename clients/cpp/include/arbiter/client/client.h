@@ -47,7 +47,8 @@ struct TlsOptions {
 // The settings of a client, which apply to all its calls.
 struct ClientOptions {
   // The time limit of a call, including its retries. A search may take this long in addition to its
-  // own time. absl::InfiniteDuration() means no limit.
+  // own time. A call without a limit of its own is retried until it has received nothing for this
+  // long. absl::InfiniteDuration() means no limit.
   absl::Duration timeout = absl::Seconds(10);
   // If std::nullopt, connections use no TLS.
   std::optional<TlsOptions> tls;
@@ -76,24 +77,41 @@ class Connection;
 // The connection is opened by the first call and reopened whenever it is lost. It stays open until
 // the last handle and the last stream that uses it are destroyed.
 //
-// Calls are safe to repeat, because none of them changes anything on the server. The client retries
-// a call
-// - up to three times within about two seconds if it ends with UNAVAILABLE, because no server could
-//   be reached or the server is shutting down; if there are several servers, it tries another one;
-// - up to three times, when the server suggests it, if the server is overloaded or the client's
-//   quota is used up, provided that the retry would start before the call's deadline.
-// All other errors, and the error of the last attempt, are returned to the caller. The functions in
-// error.h read their details.
+// Calls are safe to repeat, because none of them changes anything on the server. Until its
+// deadline, the client retries a call
+// - that ends with UNAVAILABLE, because no server could be reached, the connection was lost or the
+//   server is shutting down: after 50 ms, then after twice as long each time, at most a second;
+// - that the server refuses with a delay after which it may be tried again, because the server is
+//   overloaded or the client's quota is used up: after this delay.
+// Each wait is prolonged by a random part of up to a quarter. If it would end after the deadline,
+// the call fails at once with the error of the last attempt. If there are several servers, a retry
+// goes to the next one.
+//
+// The retries of all calls share a budget of 1000 tokens. A retry takes a token, and a call that
+// succeeds gives back a tenth of one. While less than a token is left, nothing is retried.
+//
+// All other errors are returned to the caller. The functions in error.h read their details. The
+// message of an UNAVAILABLE that does not come from the service says what is wrong, for example
+// `cannot reach the server at localhost:50051: nothing listens there`.
 class Client {
  public:
-  // Makes a client of `target`: `host:port`, several `IP:port` separated by commas, or any name
-  // that gRPC resolves (`dns:///arbiter:50051`, `unix:/run/arbiter`). If the target has several
-  // addresses, calls go in turn to those whose health is SERVING.
+  // Makes a client of the service at `address`:
+  // - `host:port`, `host` (port 50051), `:port` (localhost), or an IPv6 address, in brackets if a
+  //   port follows;
+  // - the same after `http://` or, with TlsOptions, after `https://`;
+  // - several IPv4 or several IPv6 addresses separated by commas;
+  // - `unix:path`, or another name that gRPC resolves: `dns:`, `ipv4:`, `ipv6:`, `unix-abstract:`.
+  // If there are several servers, calls go in turn to those whose health is SERVING.
   //
-  // Returns INVALID_ARGUMENT if the target or the options are unusable. Does not connect: if no
-  // server can be reached, the first call returns the error.
-  static absl::StatusOr<Client> Create(const std::string& target,
+  // Returns INVALID_ARGUMENT if the address or the options are unusable. Does not connect: if no
+  // server can be reached, WaitUntilConnected() and calls return the error.
+  static absl::StatusOr<Client> Create(const std::string& address,
                                        const ClientOptions& options = {});
+
+  // Waits until a server is connected. Returns UNAVAILABLE, with a message that says why, if none
+  // is after `timeout`. Calls need not wait for a connection, but this tells early whether an
+  // address is right, while calls are retried until their deadlines.
+  absl::Status WaitUntilConnected(absl::Duration timeout) const;
 
   // --- RulesService. Each unary method has a function of the same name that returns the response,
   // or an error no later than the call's deadline:
@@ -107,14 +125,15 @@ class Client {
 
   // Sends all requests over a Batch and returns the responses, in the order of the requests and
   // with their ids. The response to a refused request holds the error in `status`. Requests that a
-  // server left unanswered when it shut down, or refused only for now, are retried as described
-  // above. Returns an error if some requests still have no response after the retries. There is no
-  // deadline unless `call` sets a timeout.
+  // server left unanswered, or refused only for now, are retried as described above. Returns an
+  // error if some requests still have no response after the retries. There is no deadline unless
+  // `call` sets a timeout; then retries end when no request has been answered for
+  // ClientOptions::timeout.
   absl::StatusOr<std::vector<v1::BatchResponse>> RunBatch(
       const std::vector<v1::BatchRequest>& requests, const CallOptions& call = {}) const;
 
   // Opens a Batch whose responses are passed to `sink`, for more requests than should be in memory
-  // at once. There is no deadline unless `call` sets a timeout.
+  // at once. It is not retried. There is no deadline unless `call` sets a timeout.
   Batch StartBatch(Batch::Sink sink, const CallOptions& call = {}) const;
 
   // --- AnalysisService. Errors are reported by the stream's Finish(). The time limit of a call is
@@ -123,7 +142,8 @@ class Client {
 
   Analysis Analyze(const v1::AnalyzeRequest& request, const CallOptions& call = {}) const;
   GameReview ReviewGame(const v1::ReviewGameRequest& request, const CallOptions& call = {}) const;
-  // Opens a session of analyses. There is no deadline unless `call` sets a timeout.
+  // Opens a session of analyses. It is not retried. There is no deadline unless `call` sets a
+  // timeout.
   Session StartSession(const CallOptions& call = {}) const;
 
  private:

@@ -23,8 +23,7 @@ namespace arbiter::client {
 //   for (const v1::AnalyzeResponse& update : analysis) Show(update);
 //   if (absl::Status status = analysis.Finish(); !status.ok()) …
 //
-// If the server refuses the call before the first update and says when to try again, the call is
-// retried at that time.
+// Until the first update, the call is retried like any other; see class Client.
 template <typename Update>
 class UpdateStream {
  public:
