@@ -1,17 +1,17 @@
 #include <algorithm>
+#include <cstdint>
 #include <iostream>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "CLI/CLI.hpp"
-#include "absl/strings/match.h"
 #include "absl/time/time.h"
 #include "clients/cli/arguments/access_arguments.h"
 #include "clients/cli/arguments/display_arguments.h"
+#include "clients/cli/arguments/usage_text.h"
 #include "clients/cli/backend/backend.h"
 #include "clients/cli/backend/session.h"
 #include "clients/cli/commands/command.h"
@@ -20,16 +20,17 @@
 #include "clients/cli/text/json.h"
 #include "core/base/status_macros.h"
 #include "core/base/strings.h"
+#include "core/game/registry.h"
 #include "service/convert/errors.h"
 
 namespace arbiter::cli {
 namespace {
 
-constexpr double kRemoteTimeoutSeconds = 30;
+constexpr uint32_t kRemoteTimeoutMs = 30'000;
 
 struct GlobalArguments {
   std::string server;
-  std::optional<double> timeout_seconds;
+  std::optional<uint32_t> timeout_ms;
   bool json = false;
   AccessArguments access;
   DisplayArguments display;
@@ -39,11 +40,14 @@ struct GlobalArguments {
                     "Send requests to this server instead of the service built into arbiter")
         ->type_name("HOST:PORT")
         ->envname("ARBITER_SERVER");
-    app->add_option("--timeout", timeout_seconds,
-                    "Fail a call that takes longer than this (default: 30 with --server, otherwise "
-                    "no limit); analyses have limits of their own")
-        ->type_name("SECONDS")
-        ->check(CLI::PositiveNumber);
+    CommandParser(app)
+        .Add(
+            "--timeout", &timeout_ms,
+            "Fail a call that takes longer than this, e.g. 5 or 500ms; seconds unless it has "
+            "another unit (default: 30 with --server, otherwise no limit); analyses have limits of "
+            "their own")
+        .Type("TIME")
+        .Time("s");
     app->add_flag("--json", json,
                   "Print proto JSON, one message per line, and errors other than wrong usage as "
                   "google.rpc.Status on standard error");
@@ -53,12 +57,12 @@ struct GlobalArguments {
 
   absl::StatusOr<std::unique_ptr<Backend>> MakeBackend() const {
     if (server.empty()) {
-      return MakeEmbeddedBackend(timeout_seconds ? absl::Seconds(*timeout_seconds)
-                                                 : absl::InfiniteDuration());
+      return MakeEmbeddedBackend(timeout_ms ? absl::Milliseconds(*timeout_ms)
+                                            : absl::InfiniteDuration());
     }
     ARBITER_ASSIGN_OR_RETURN(const ServerAccess server_access, access.Read(server));
     return MakeRemoteBackend(server, server_access,
-                             absl::Seconds(timeout_seconds.value_or(kRemoteTimeoutSeconds)));
+                             absl::Milliseconds(timeout_ms.value_or(kRemoteTimeoutMs)));
   }
 };
 
@@ -93,31 +97,23 @@ int Fail(const absl::Status& error, bool json) {
   return code;
 }
 
-// Returns what is wrong with the arguments. The message for an unknown command or option lists the
-// known ones.
-std::string UsageErrorText(const CLI::App& app, const CLI::Error& error) {
-  if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::ExtrasError)) return error.what();
-  const std::vector<CLI::App*> commands = app.get_subcommands();
-  const auto is_option = [](const std::string& text) { return absl::StartsWith(text, "--"); };
-  const std::vector<std::string> unexpected = app.remaining(/*recurse=*/true);
-  // After a command, an unexpected word can be anything, so only options are looked up there.
-  const auto unknown = std::find_if(
-      unexpected.begin(), unexpected.end(),
-      [&](const std::string& argument) { return is_option(argument) || commands.empty(); });
-  if (unknown == unexpected.end()) return error.what();
-  std::set<std::string> names;
-  if (is_option(*unknown)) {
-    for (const CLI::App* owner : {&app, commands.empty() ? &app : commands.front()}) {
-      for (const CLI::Option* option : owner->get_options()) {
-        if (!option->get_lnames().empty()) names.insert("--" + option->get_lnames().front());
-      }
-    }
-  } else {
-    for (const CLI::App* command : app.get_subcommands({})) names.insert(command->get_name());
-  }
-  const std::vector<std::string_view> known(names.begin(), names.end());
-  return StrCat("unknown ", is_option(*unknown) ? "option " : "command ", *unknown,
-                KnownNames(*unknown, known));
+std::vector<std::string> KnownVariants() {
+  std::vector<std::string> ids;
+  for (const Variant* variant : AllVariants()) ids.emplace_back(variant->info().id);
+  return ids;
+}
+
+// Turns `arbiter help COMMAND` into `arbiter COMMAND --help`, which other programs understand too.
+void RewriteHelp(const CLI::App& app, std::vector<std::string>* words) {
+  if (words->size() < 2 || (*words)[1] != "help") return;
+  words->erase(words->begin() + 1);
+  // An unknown command is refused instead.
+  const std::vector<const CLI::App*> commands = app.get_subcommands({});
+  const auto is_named = [words](const CLI::App* command) {
+    return command->get_name() == (*words)[1];
+  };
+  if (words->size() > 1 && std::none_of(commands.begin(), commands.end(), is_named)) return;
+  words->emplace_back("--help");
 }
 
 int Main(int argc, char** argv) {
@@ -138,7 +134,7 @@ int Main(int argc, char** argv) {
       "130 after Ctrl-C; 141 if the reader of the output closes it early.");
   app.failure_message([](const CLI::App* failed, const CLI::Error& error) {
     const std::vector<CLI::App*> commands = failed->get_subcommands();
-    return StrCat("arbiter: ", UsageErrorText(*failed, error), "\nTry arbiter ",
+    return StrCat("arbiter: ", UsageText(*failed, error, KnownVariants()), "\nTry arbiter ",
                   commands.empty() ? "" : commands.front()->get_name() + " ", "--help\n");
   });
   GlobalArguments arguments;
@@ -153,8 +149,16 @@ int Main(int argc, char** argv) {
   if (!std::all_of(argv, argv + argc, IsUtf8)) {
     return Fail(UsageError("arguments must be UTF-8"), arguments.json);
   }
+  std::vector<std::string> words(argv, argv + argc);
+  if (const std::string text = UnquotedFenText(words); !text.empty()) {
+    return Fail(UsageError(text), arguments.json);
+  }
+  RewriteHelp(app, &words);
+  // CLI11 takes words from the end.
+  words.erase(words.begin());
+  std::reverse(words.begin(), words.end());
   try {
-    app.parse(argc, argv);
+    app.parse(std::move(words));
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? kSuccess : kUsage;
   }

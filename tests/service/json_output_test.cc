@@ -125,7 +125,7 @@ TEST(JsonOutput, ErrorsAreStatusesWithReasonAndField) {
   EXPECT_EQ(unreachable.exit_code, 3);
   EXPECT_TRUE(IsJsonObject(unreachable.err)) << unreachable.err;
   // Wrong usage is explained in plain text.
-  EXPECT_THAT(Shell().Run("arbiter legal --json").err, ContainsRegex("^arbiter: variant is req"));
+  EXPECT_THAT(Shell().Run("arbiter legal --json").err, ContainsRegex("^arbiter: legal needs a "));
 }
 
 TEST(JsonOutput, RenderAlsoWritesTheFile) {

@@ -12,6 +12,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "clients/cli/arguments/files.h"
+#include "clients/cli/text/action_list.h"
 #include "clients/cli/text/failure.h"
 #include "clients/cli/text/json_reader.h"
 #include "clients/cli/text/words.h"
@@ -35,10 +36,14 @@ std::map<std::string, int> NumbersByWord(const EnumDescriptor* type) {
   return numbers;
 }
 
-// Turns `THAI_SAN` into `thai-san`. Returns an error message if `numbers` does not have the word,
-// and an empty string otherwise.
+// Turns `THAI_SAN` into `thai-san`, and a result such as `1-0` into `white-wins`. Returns an error
+// message if `numbers` does not have the word, and an empty string otherwise.
 std::string NormalizeWord(const std::map<std::string, int>& numbers, std::string* word) {
-  const std::string normalized = ReplaceAll(LowerCase(*word), {{"_", "-"}});
+  static const std::map<std::string, std::string> kOtherWords = {
+      {"1-0", "white-wins"}, {"0-1", "black-wins"}, {"1/2-1/2", "draw"}, {"*", "ongoing"}};
+  const auto other = kOtherWords.find(*word);
+  const std::string normalized =
+      other != kOtherWords.end() ? other->second : ReplaceAll(LowerCase(*word), {{"_", "-"}});
   if (numbers.contains(normalized)) {
     *word = normalized;
     return "";
@@ -49,8 +54,13 @@ std::string NormalizeWord(const std::map<std::string, int>& numbers, std::string
   return StrCat("unknown value ", Quoted(*word), KnownNames(normalized, known));
 }
 
-// Parses the hexadecimal digits of a seed. Fails with a usage error for anything else.
+// Parses the hexadecimal digits of a seed. Fails with a usage error for anything else, also for no
+// digits, which usually come from a variable that is not set.
 absl::StatusOr<std::string> ParseSeed(const std::string& digits) {
+  if (digits.empty()) {
+    return UsageError(
+        "the seed is empty; give 32 to 128 hexadecimal digits, or use --generate-seed");
+  }
   if (digits.size() % 2 != 0 || !std::all_of(digits.begin(), digits.end(), absl::ascii_isxdigit)) {
     return UsageError(StrCat(Quoted(digits),
                              " is not a valid seed; a seed is an even number of hexadecimal "
@@ -59,8 +69,8 @@ absl::StatusOr<std::string> ParseSeed(const std::string& digits) {
   return absl::HexStringToBytes(digits);
 }
 
-// Parses a record: the proto JSON of a `Record`, or one action per line. Empty lines and lines that
-// begin with `#` are ignored.
+// Parses a record: the proto JSON of a `Record`, or lines of actions as SplitActionLines() splits
+// them.
 absl::StatusOr<v1::Record> ParseRecord(const std::string& content) {
   v1::Record record;
   if (absl::StartsWith(absl::StripLeadingAsciiWhitespace(content), "{")) {
@@ -68,10 +78,7 @@ absl::StatusOr<v1::Record> ParseRecord(const std::string& content) {
     return record;
   }
   if (!IsUtf8(content)) return UsageError("the record is not UTF-8 text");
-  for (absl::string_view line : absl::StrSplit(content, '\n')) {
-    line = absl::StripAsciiWhitespace(line);
-    if (!line.empty() && line[0] != '#') record.add_actions(std::string(line));
-  }
+  for (std::string& action : SplitActionLines(content)) record.add_actions(std::move(action));
   return record;
 }
 
@@ -98,15 +105,6 @@ absl::Status SetGameOption(const std::string& variant, const std::string& assign
   return status.ok() ? status : UsageError(std::string(status.message()));
 }
 
-std::vector<std::string> SplitActions(const std::string& list) {
-  if (!absl::StrContains(list, ';')) {
-    return absl::StrSplit(list, absl::ByAnyChar(" \t\r\n"), absl::SkipEmpty());
-  }
-  std::vector<std::string> actions = absl::StrSplit(list, ';', absl::SkipWhitespace());
-  for (std::string& action : actions) absl::StripAsciiWhitespace(&action);
-  return actions;
-}
-
 void GameArguments::AddTo(CommandParser command) {
   Add(command, kVariantType, "Choose the variant, e.g. chak; `arbiter variants` lists them");
 }
@@ -129,7 +127,7 @@ void GameArguments::Add(CommandParser command, const std::string& type, const st
 absl::Status GameArguments::SetOptions(v1::GameOptions* options) const {
   options->set_draw_policy(draw_policy_);
   for (const std::string& assignment : options_) {
-    const absl::Status status = SetGameOption(variant_, assignment, options);
+    const absl::Status status = SetGameOption(LowerCase(variant_), assignment, options);
     if (!status.ok()) return UsageError(StrCat("--option: ", status.message()));
   }
   return absl::OkStatus();
@@ -139,13 +137,11 @@ void RecordArguments::AddTo(CommandParser command) {
   command.Add("--start-fen", &start_fen_, "Start the record from this FEN").Type("FEN");
   command
       .Add("--moves", &moves_,
-           "Replay these actions, e.g. \"e3e4 e6e5\", or \"e3e4; claim draw\" if an action "
-           "contains a space")
+           "Replay these actions in any notation, e.g. \"e4 e5 Nd2\" or \"e3e4 e6e5\"")
       .Type("LIST");
   command
       .Add("--record", &record_path_,
-           "Replay the record in this file: proto JSON, or one action per line (- for "
-           "standard input)")
+           "Replay the record in this file: proto JSON, or lines of actions (- for standard input)")
       .Type("FILE");
   command.Add("--record-seed", &seed_, "Set the seed of the record's random draws").Type("HEX");
 }
@@ -239,8 +235,8 @@ void RandomnessArguments::AddTo(CommandParser command) {
 
 absl::Status RandomnessArguments::SetRandomness(v1::Randomness* randomness) const {
   if (generate_) randomness->set_generate(true);
-  if (!seed_.empty()) {
-    ARBITER_ASSIGN_OR_RETURN(const std::string seed, ParseSeed(seed_));
+  if (seed_.has_value()) {
+    ARBITER_ASSIGN_OR_RETURN(const std::string seed, ParseSeed(*seed_));
     randomness->set_seed(seed);
   }
   randomness->set_commitment(commitment_);
@@ -255,13 +251,16 @@ std::string FreshStrengthSeed() {
 void SearchArguments::AddTo(CommandParser command, const std::string& search,
                             uint32_t movetime_ms) {
   default_movetime_ms_ = movetime_ms;
-  command.Add("--depth", &depth_, StrCat("Limit ", search, " to N plies")).Type("N");
-  command.Add("--nodes", &nodes_, StrCat("Limit ", search, " to N nodes")).Type("N");
+  command.Add("--depth", &depth_, StrCat("Limit ", search, " to N plies")).Type("N").Positive();
+  command.Add("--nodes", &nodes_, StrCat("Limit ", search, " to N nodes")).Type("N").Positive();
   command
       .Add("--movetime", &movetime_ms_,
-           StrCat("Limit ", search, " to MS milliseconds (default: ", movetime_ms,
-                  " if no limit is given)"))
-      .Type("MS");
+           StrCat("Limit ", search,
+                  " to this time, e.g. 500 or 1.5s; milliseconds unless it has "
+                  "another unit (default: ",
+                  movetime_ms, " if no limit is given)"))
+      .Type("TIME")
+      .Time("ms");
   command.Add("--threads", &threads_, "Search with N threads (default: 1)").Type("N");
 }
 

@@ -13,6 +13,7 @@
 #include "arbiter/v1/game.pb.h"
 #include "clients/cli/arguments/command_parser.h"
 #include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/generated_enum_reflection.h"
 
@@ -45,10 +46,6 @@ void AddEnumOption(CommandParser command, const std::string& name, Enum* value,
 absl::Status SetGameOption(const std::string& variant, const std::string& assignment,
                            v1::GameOptions* options);
 
-// Splits a list of actions at spaces, such as `e3e4 e6e5`. A list that contains a semicolon is
-// split at semicolons instead, because actions may contain spaces: `e3e4; claim draw`.
-std::vector<std::string> SplitActions(const std::string& list);
-
 // The variant and its options: the first argument, `--draw-policy` and `--option`.
 class GameArguments {
  public:
@@ -58,12 +55,13 @@ class GameArguments {
 
   // Whether `--draw-policy` or `--option` was given.
   bool has_options() const { return draw_policy_ != 0 || !options_.empty(); }
+  // The variant or the file, as it is written.
   const std::string& variant() const { return variant_; }
 
   // Sets the variant and the options of a request or a position.
   template <typename Request>
   absl::Status Fill(Request* request) const {
-    request->set_variant(variant_);
+    request->set_variant(LowerCase(variant_));
     return SetOptions(request->mutable_options());
   }
 
@@ -84,6 +82,7 @@ class RecordArguments {
 
   // Whether any of the options was given.
   bool has_any() const;
+  // Returns the record; its moves are as they are written.
   absl::StatusOr<v1::Record> Record() const;
 
  private:
@@ -99,14 +98,8 @@ class PositionArguments {
  public:
   void AddTo(CommandParser command);
 
+  // Returns the position; the moves of its record are as they are written.
   absl::StatusOr<v1::Position> Position() const;
-
-  // Sets the position of a request.
-  template <typename Request>
-  absl::Status Fill(Request* request) const {
-    ARBITER_ASSIGN_OR_RETURN(*request->mutable_position(), Position());
-    return absl::OkStatus();
-  }
 
  private:
   absl::Status SetSnapshot(v1::Position* position) const;
@@ -126,14 +119,14 @@ class RandomnessArguments {
   // Sets the randomness of a request if any of the three options was given.
   template <typename Request>
   absl::Status Fill(Request* request) const {
-    if (seed_.empty() && !generate_ && !commitment_) return absl::OkStatus();
+    if (!seed_.has_value() && !generate_ && !commitment_) return absl::OkStatus();
     return SetRandomness(request->mutable_randomness());
   }
 
  private:
   absl::Status SetRandomness(v1::Randomness* randomness) const;
 
-  std::string seed_;
+  std::optional<std::string> seed_;
   bool generate_ = false;
   bool commitment_ = false;
 };

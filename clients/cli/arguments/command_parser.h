@@ -32,6 +32,11 @@ class Argument {
   // if the value is valid; `form` describes the valid values in help texts.
   Argument Rewrite(const std::function<std::string(std::string&)>& rewrite,
                    const std::string& form) const;
+  // Accepts only numbers above 0.
+  Argument Positive() const;
+  // Accepts times such as `500ms`, `1.5s` or `2min`, and stores milliseconds. A number alone is in
+  // `default_unit`.
+  Argument Time(const std::string& default_unit) const;
   // Splits each value at `delimiter`.
   Argument SeparatedBy(char delimiter) const;
   // Makes a list take one value each time it is given, so that others may follow it.

@@ -55,9 +55,11 @@ std::optional<LineReader::Line> LineReader::Next() {
     if (end == std::string::npos) continue;
     ++start_;
     ++bytes_;
+    ++lines_;
     return line;
   }
   if (!any) return std::nullopt;
+  ++lines_;
   return line;
 }
 

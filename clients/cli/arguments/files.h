@@ -61,6 +61,8 @@ class LineReader {
 
   // The number of bytes in the lines returned so far, newlines included.
   uint64_t bytes() const { return bytes_; }
+  // The number of lines returned so far.
+  uint64_t lines() const { return lines_; }
   // The errno of a failed read, or 0.
   int error() const { return error_; }
 
@@ -74,6 +76,7 @@ class LineReader {
   // The index of the first byte of `buffer_` that has not been returned.
   size_t start_ = 0;
   uint64_t bytes_ = 0;
+  uint64_t lines_ = 0;
   int error_ = 0;
 };
 

@@ -2,6 +2,7 @@
 
 #include "clients/cli/arguments/arguments.h"
 #include "clients/cli/backend/board.h"
+#include "clients/cli/backend/positions.h"
 #include "clients/cli/commands/command.h"
 #include "clients/cli/text/json.h"
 #include "clients/cli/text/state_text.h"
@@ -23,7 +24,7 @@ class AdjudicateCommand {
 
   absl::Status Run(Session& session) const {
     v1::AdjudicateRequest request;
-    ARBITER_RETURN_IF_ERROR(position_.Fill(&request));
+    ARBITER_RETURN_IF_ERROR(FillPosition(position_, session, &request));
     request.set_event(event_);
     answer_.Fill(&request);
     request.set_board(!session.json());

@@ -6,13 +6,13 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/str_replace.h"
 #include "clients/cli/arguments/arguments.h"
 #include "clients/cli/backend/board.h"
+#include "clients/cli/backend/positions.h"
 #include "clients/cli/commands/command.h"
+#include "clients/cli/text/action_list.h"
 #include "clients/cli/text/json.h"
 #include "clients/cli/text/state_text.h"
 #include "clients/cli/text/words.h"
@@ -23,13 +23,6 @@ namespace arbiter::cli {
 namespace {
 
 constexpr uint32_t kAnalysisMovetimeMs = 1000;
-
-// Splits a list of moves like SplitActions(). Commas separate moves too, unless the list contains a
-// semicolon, because an action may contain commas.
-std::vector<std::string> SplitMoves(const std::string& list) {
-  return SplitActions(absl::StrContains(list, ';') ? list
-                                                   : absl::StrReplaceAll(list, {{",", " "}}));
-}
 
 std::string BestText(const v1::BestMove& best) {
   const bool has_san = !best.san().empty() && best.san() != best.action();
@@ -141,11 +134,12 @@ class AnalyzeCommand {
 
   absl::Status Run(Session& session) const {
     v1::AnalyzeRequest request;
-    ARBITER_RETURN_IF_ERROR(position_.Fill(&request));
+    ARBITER_RETURN_IF_ERROR(FillPosition(position_, session, &request));
     search_.Fill(&request);
     request.set_seed(seed_);
     request.set_multi_pv(multi_pv_);
-    for (std::string& move : SplitMoves(search_moves_)) request.add_search_moves(std::move(move));
+    for (std::string& move : SplitActions(search_moves_)) request.add_search_moves(std::move(move));
+    request.set_notation(v1::NOTATION_ANY);
     answer_.Fill(&request);
     return session.json() ? AnalyzeAsJson(request, session) : AnalyzeAsTable(request, session);
   }

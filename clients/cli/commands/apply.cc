@@ -1,6 +1,7 @@
 #include <cstdint>
 #include <iostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/ascii.h"
@@ -8,11 +9,16 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "clients/cli/arguments/arguments.h"
+#include "clients/cli/arguments/files.h"
 #include "clients/cli/backend/board.h"
+#include "clients/cli/backend/positions.h"
 #include "clients/cli/commands/command.h"
+#include "clients/cli/text/action_list.h"
 #include "clients/cli/text/chpok_text.h"
+#include "clients/cli/text/failure.h"
 #include "clients/cli/text/json.h"
 #include "core/base/status_macros.h"
+#include "core/base/strings.h"
 
 namespace arbiter::cli {
 namespace {
@@ -26,7 +32,7 @@ void PrintApplied(const v1::Applied& applied) {
   }
   std::string line = absl::StrFormat("%-12s ", applied.text());
   if (!IsBid(applied)) absl::StrAppendFormat(&line, "%-8s ", applied.san());
-  absl::StrAppend(&line, absl::StrJoin(events, "; "));
+  absl::StrAppend(&line, absl::StrJoin(events, " "));
   absl::StripTrailingAsciiWhitespace(&line);
   std::cout << line << '\n';
 }
@@ -35,7 +41,10 @@ class ApplyCommand {
  public:
   void AddTo(CommandParser command) {
     position_.AddTo(command);
-    command.Add("actions", &actions_, "Apply these actions, one per argument").Type("ACTION");
+    command
+        .Add("actions", &actions_,
+             "Apply these actions in any notation, one or more per argument (- for standard input)")
+        .Type("ACTION");
     command
         .Add("--elapsed-ms", &elapsed_ms_,
              "Give the milliseconds used for each action, -1 if unknown, e.g. 1500,-1; may "
@@ -49,8 +58,16 @@ class ApplyCommand {
 
   absl::Status Run(Session& session) const {
     v1::ApplyMovesRequest request;
-    ARBITER_RETURN_IF_ERROR(position_.Fill(&request));
-    request.mutable_actions()->Add(actions_.begin(), actions_.end());
+    ARBITER_RETURN_IF_ERROR(FillPosition(position_, session, &request));
+    for (const std::string& argument : actions_) {
+      std::string list = argument;
+      if (argument == "-") {
+        ARBITER_ASSIGN_OR_RETURN(list, ReadFile(argument, kMaxRecordBytes));
+        if (!IsUtf8(list)) return UsageError("standard input is not UTF-8 text");
+      }
+      for (std::string& action : SplitActionLines(list)) request.add_actions(std::move(action));
+    }
+    request.set_notation(v1::NOTATION_ANY);
     request.mutable_elapsed_ms()->Add(elapsed_ms_.begin(), elapsed_ms_.end());
     answer_.Fill(&request);
     request.set_board(!session.json());

@@ -87,22 +87,30 @@ std::string ReadId(std::string_view line) {
   return id->second.string_value();
 }
 
-// Parses the request on a line of a batch. For an invalid line, returns the answer that says so,
-// with the id of the request if it can be read.
-std::variant<v1::BatchRequest, v1::BatchResponse> ParseItem(std::string_view line) {
-  v1::BatchRequest request;
-  const absl::Status status = FromJson(line, &request);
-  if (status.ok()) return request;
+// Returns the answer to an invalid line, which says its number, with the id of the request if it
+// can be read.
+v1::BatchResponse InvalidLineAnswer(uint64_t number, std::string_view line,
+                                    const absl::Status& why) {
   v1::BatchResponse response;
   response.set_id(ReadId(line));
-  *response.mutable_status() = ToRpcStatus(status, "");
+  *response.mutable_status() = ToRpcStatus(why, "");
+  const std::string message(why.message());
+  // A request is one line, so its place names the first line.
+  constexpr std::string_view kPlace = "not JSON: line 1,";
+  const bool has_place = message.starts_with(kPlace);
+  response.mutable_status()->set_message(
+      has_place ? StrCat("not JSON: line ", number, ",", message.substr(kPlace.size()))
+                : StrCat("line ", number, ": ", message));
   return response;
 }
 
-v1::BatchResponse LineTooLongAnswer() {
-  v1::BatchResponse response;
-  *response.mutable_status() = ToRpcStatus(LineTooLongError(), "");
-  return response;
+// Parses the request on a line of a batch. For an invalid line, returns the answer that says so.
+std::variant<v1::BatchRequest, v1::BatchResponse> ParseItem(uint64_t number,
+                                                            std::string_view line) {
+  v1::BatchRequest request;
+  const absl::Status status = FromJson(line, &request);
+  if (status.ok()) return request;
+  return InvalidLineAnswer(number, line, status);
 }
 
 // Formats an answer as a line, without a newline.
@@ -164,11 +172,11 @@ std::optional<v1::BatchRequest> NextRequest(LineReader& reader, Output& output) 
     output.SetInputMayBlock(false);
     output.SetBytesRead(reader.bytes());
     if (line->too_long) {
-      output.Write(LineTooLongAnswer());
+      output.Write(InvalidLineAnswer(reader.lines(), "", LineTooLongError()));
       continue;
     }
     if (absl::StripAsciiWhitespace(line->text).empty()) continue;
-    std::variant<v1::BatchRequest, v1::BatchResponse> item = ParseItem(line->text);
+    std::variant<v1::BatchRequest, v1::BatchResponse> item = ParseItem(reader.lines(), line->text);
     if (auto* request = std::get_if<v1::BatchRequest>(&item)) return std::move(*request);
     output.Write(std::get<v1::BatchResponse>(item));
   }

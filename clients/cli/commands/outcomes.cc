@@ -1,9 +1,14 @@
 #include <algorithm>
 #include <iostream>
+#include <string>
+#include <vector>
 
 #include "absl/strings/str_format.h"
 #include "clients/cli/arguments/arguments.h"
+#include "clients/cli/backend/positions.h"
 #include "clients/cli/commands/command.h"
+#include "clients/cli/text/action_list.h"
+#include "clients/cli/text/failure.h"
 #include "clients/cli/text/json.h"
 #include "core/base/status_macros.h"
 #include "core/base/strings.h"
@@ -25,8 +30,11 @@ class OutcomesCommand {
 
   absl::Status Run(Session& session) const {
     v1::EnumerateOutcomesRequest request;
-    ARBITER_RETURN_IF_ERROR(position_.Fill(&request));
-    request.set_action(action_);
+    ARBITER_RETURN_IF_ERROR(FillPosition(position_, session, &request));
+    const std::vector<std::string> actions = SplitActions(action_);
+    if (actions.size() != 1) return UsageError("outcomes takes one action; --moves makes others");
+    ARBITER_ASSIGN_OR_RETURN(*request.mutable_action(),
+                             ReadMove(request.position(), actions[0], session));
     request.set_max_outcomes(max_outcomes_);
     request.set_separate_paths(separate_paths_);
     answer_.Fill(&request);

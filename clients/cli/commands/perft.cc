@@ -5,6 +5,7 @@
 
 #include "clients/cli/arguments/arguments.h"
 #include "clients/cli/backend/board.h"
+#include "clients/cli/backend/positions.h"
 #include "clients/cli/commands/command.h"
 #include "clients/cli/text/json.h"
 #include "clients/cli/text/progress.h"
@@ -87,13 +88,15 @@ class PerftCommand {
  public:
   void AddTo(CommandParser command) {
     position_.AddTo(command);
-    command.Add("--depth", &depth_, "Count the leaves at a depth of N plies").Type("N").Required();
+    command.Add("depth,--depth", &depth_, "Count the leaves at a depth of N plies")
+        .Type("N")
+        .Required();
     command.AddFlag("--divide", &divide_, "Include the count below each legal move");
   }
 
   absl::Status Run(Session& session) const {
     v1::PerftRequest request;
-    ARBITER_RETURN_IF_ERROR(position_.Fill(&request));
+    ARBITER_RETURN_IF_ERROR(FillPosition(position_, session, &request));
     request.set_depth(depth_);
     request.set_divide(divide_);
     // A server receives one request, because its limits apply to the whole tree.

@@ -7,6 +7,7 @@
 #include "absl/strings/match.h"
 #include "clients/cli/arguments/arguments.h"
 #include "clients/cli/arguments/files.h"
+#include "clients/cli/backend/positions.h"
 #include "clients/cli/commands/command.h"
 #include "clients/cli/commands/game_files.h"
 #include "clients/cli/text/failure.h"
@@ -50,9 +51,7 @@ class PgnCommand {
     if (IsFileName(argument)) return ConvertFile(argument, session);
     v1::PgnGame game;
     ARBITER_RETURN_IF_ERROR(pgn_.CheckUnused());
-    ARBITER_RETURN_IF_ERROR(game_.Fill(&game));
-    ARBITER_ASSIGN_OR_RETURN(v1::Record record, record_.Record());
-    *game.mutable_record() = std::move(record);
+    ARBITER_RETURN_IF_ERROR(FillRecord(game_, record_, session, &game));
     return Write(std::move(game), session);
   }
 

@@ -16,6 +16,7 @@
 #include "clients/cli/play/engine_player.h"
 #include "clients/cli/play/interactive_game.h"
 #include "clients/cli/play/play_screen.h"
+#include "clients/cli/text/action_list.h"
 #include "clients/cli/text/chpok_text.h"
 #include "clients/cli/text/failure.h"
 #include "clients/cli/text/terminal.h"
@@ -95,7 +96,7 @@ class PlayLoop {
     } else if (ConsumePrefix(&square, "moves")) {
       ShowFailure(PrintMoves(std::string(absl::StripAsciiWhitespace(ForAbsl(square)))));
     } else if (!input.empty()) {
-      const absl::Status status = Do(input);
+      const absl::Status status = DoAll(input);
       ShowFailure(status.ok() ? screen_.Draw(game_) : status);
     }
     std::cout.flush();
@@ -123,8 +124,19 @@ class PlayLoop {
     });
   }
 
+  // Makes the actions of a line, with those of the engine between them.
+  absl::Status DoAll(const std::string& line) {
+    if (!IsUtf8(line)) return UsageError("the input is not UTF-8");
+    bool is_first = true;
+    for (const std::string& action : SplitActions(line)) {
+      if (!is_first) ARBITER_RETURN_IF_ERROR(LetEnginesAct());
+      is_first = false;
+      ARBITER_RETURN_IF_ERROR(Do(action));
+    }
+    return absl::OkStatus();
+  }
+
   absl::Status Do(const std::string& action) {
-    if (!IsUtf8(action)) return UsageError("the input is not UTF-8");
     // Players cannot accept their own offers, so at one keyboard this is the other player.
     const v1::State& state = game_.state();
     if (action == "draw!" && state.turn() != v1::COLOR_UNSPECIFIED &&

@@ -1,10 +1,12 @@
 #include <cstddef>
+#include <iostream>
 #include <string>
 #include <vector>
 
 #include "clients/cli/arguments/arguments.h"
 #include "clients/cli/arguments/files.h"
 #include "clients/cli/backend/board.h"
+#include "clients/cli/backend/positions.h"
 #include "clients/cli/commands/command.h"
 #include "clients/cli/text/json.h"
 #include "core/base/status_macros.h"
@@ -39,7 +41,7 @@ class RenderCommand {
 
   absl::Status Run(Session& session) const {
     v1::RenderBoardRequest request;
-    ARBITER_RETURN_IF_ERROR(position_.Fill(&request));
+    ARBITER_RETURN_IF_ERROR(FillPosition(position_, session, &request));
     SetFormat(session.display(), &request);
     request.set_orientation(orientation_);
     request.set_theme(theme_);
@@ -55,7 +57,9 @@ class RenderCommand {
       const absl::Status printed = PrintJson(response);
       if (!printed.ok() || !to_file) return printed;
     }
-    return WriteFile(to_file ? svg_path_ : "-", response.image());
+    ARBITER_RETURN_IF_ERROR(WriteFile(to_file ? svg_path_ : "-", response.image()));
+    if (to_file && !session.json()) std::cout << "wrote " << svg_path_ << '\n';
+    return absl::OkStatus();
   }
 
  private:

@@ -8,6 +8,7 @@
 #include "clients/cli/arguments/arguments.h"
 #include "clients/cli/arguments/files.h"
 #include "clients/cli/backend/board.h"
+#include "clients/cli/backend/positions.h"
 #include "clients/cli/commands/command.h"
 #include "clients/cli/commands/game_files.h"
 #include "clients/cli/text/chpok_text.h"
@@ -88,8 +89,7 @@ class ReviewCommand {
     if (IsFileName(game_.variant())) return ReviewPgn(game_.variant(), session);
     v1::ReviewGameRequest request;
     ARBITER_RETURN_IF_ERROR(pgn_.CheckUnused());
-    ARBITER_RETURN_IF_ERROR(game_.Fill(&request));
-    ARBITER_ASSIGN_OR_RETURN(*request.mutable_record(), record_.Record());
+    ARBITER_RETURN_IF_ERROR(FillRecord(game_, record_, session, &request));
     return Review(std::move(request), session);
   }
 

@@ -57,6 +57,7 @@ class ValidateCommand {
     ARBITER_RETURN_IF_ERROR(pgn_.CheckUnused());
     ARBITER_RETURN_IF_ERROR(game_.Fill(&request));
     ARBITER_ASSIGN_OR_RETURN(*request.mutable_record(), record_.Record());
+    request.set_notation(v1::NOTATION_ANY);
     request.set_claimed_result(claimed_result_);
     answer_.Fill(&request);
     request.set_board(!session.json());

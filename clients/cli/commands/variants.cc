@@ -80,7 +80,7 @@ class VariantsCommand {
     }
     const auto& variants = response.variants();
     const auto found = std::find_if(variants.begin(), variants.end(), [this](const auto& variant) {
-      return variant.id() == variant_;
+      return variant.id() == LowerCase(variant_);
     });
     if (found == variants.end()) {
       std::vector<std::string_view> known;

@@ -30,7 +30,7 @@ absl::Status InteractiveGame::Begin(const v1::Position& position) {
   for (int index = 0; index < record.actions_size(); ++index) {
     std::optional<int64_t> elapsed_ms;
     if (record.elapsed_ms_size() > 0) elapsed_ms = record.elapsed_ms(index);
-    ARBITER_RETURN_IF_ERROR(Apply(record.actions(index), elapsed_ms));
+    ARBITER_RETURN_IF_ERROR(Do(record.actions(index), elapsed_ms));
   }
   return absl::OkStatus();
 }
@@ -59,13 +59,6 @@ absl::StatusOr<v1::State> InteractiveGame::Resume(const v1::Position& position) 
   return std::move(*response.mutable_state());
 }
 
-absl::Status InteractiveGame::Do(const std::string& text) {
-  const absl::Status status = Apply(text);
-  if (ReasonOf(status) != ErrorReason::kBadActionText) return status;
-  const absl::StatusOr<std::string> action = FromSan(text);
-  return action.ok() ? Apply(*action) : status;
-}
-
 bool InteractiveGame::TakeBack(const std::function<bool(const v1::State&)>& wanted) {
   const auto found = std::find_if(std::next(states_.rbegin()), states_.rend(), wanted);
   if (found == states_.rend()) return false;
@@ -76,10 +69,11 @@ bool InteractiveGame::TakeBack(const std::function<bool(const v1::State&)>& want
 
 v1::Position InteractiveGame::Position() const { return PositionOf(variant_, state()); }
 
-absl::Status InteractiveGame::Apply(const std::string& action, std::optional<int64_t> elapsed_ms) {
+absl::Status InteractiveGame::Do(const std::string& text, std::optional<int64_t> elapsed_ms) {
   v1::ApplyMovesRequest request;
   *request.mutable_position() = Position();
-  request.add_actions(action);
+  request.add_actions(text);
+  request.set_notation(v1::NOTATION_ANY);
   if (elapsed_ms) request.add_elapsed_ms(*elapsed_ms);
   request.mutable_randomness()->set_generate(true);
   answer_.Fill(&request);
@@ -89,17 +83,6 @@ absl::Status InteractiveGame::Apply(const std::string& action, std::optional<int
   actions_.push_back(std::move(*response.mutable_applied(0)));
   states_.push_back(std::move(*response.mutable_state()));
   return absl::OkStatus();
-}
-
-absl::StatusOr<std::string> InteractiveGame::FromSan(const std::string& san) {
-  v1::ConvertMovesRequest request;
-  *request.mutable_position() = Position();
-  request.add_texts(san);
-  request.set_from(v1::NOTATION_SAN);
-  request.set_to(v1::NOTATION_ACTION);
-  ARBITER_ASSIGN_OR_RETURN(const auto response, session_->Call<v1::ConvertMovesResponse>(request));
-  if (response.texts().empty()) return IncompleteAnswerError("ConvertMoves");
-  return response.texts(0);
 }
 
 }  // namespace arbiter::cli

@@ -31,8 +31,10 @@ class InteractiveGame {
   // Begins with `position`. The actions of its record can be taken back.
   absl::Status Begin(const v1::Position& position);
 
-  // Makes an action; `text` is an action text or a move in SAN.
-  absl::Status Do(const std::string& text);
+  // Makes an action, which may be written in any notation (ruling C15). `elapsed_ms` is the time in
+  // milliseconds that it took, or −1 if the time is unknown; it is needed only if clocks are
+  // tracked.
+  absl::Status Do(const std::string& text, std::optional<int64_t> elapsed_ms = std::nullopt);
 
   // Takes back one or more actions until `wanted` returns true for the state. Returns false and
   // takes nothing back if `wanted` returns true for no earlier state.
@@ -48,10 +50,6 @@ class InteractiveGame {
   absl::StatusOr<v1::State> NewGame(const v1::Position& position);
   // Returns the state of a position or, if the position is a record, the state at its start.
   absl::StatusOr<v1::State> Resume(const v1::Position& position);
-  // Applies an action. `elapsed_ms` is the time in milliseconds that the action took, or −1 if the
-  // time is unknown. It is needed only if clocks are tracked.
-  absl::Status Apply(const std::string& action, std::optional<int64_t> elapsed_ms = std::nullopt);
-  absl::StatusOr<std::string> FromSan(const std::string& san);
 
   AnswerArguments answer_;
   Session* session_;

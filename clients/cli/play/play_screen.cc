@@ -96,7 +96,7 @@ void PlayScreen::ShowThinking() const {
 }
 
 void PlayScreen::Help() const {
-  std::cout << "Actions (moves also in SAN):\n";
+  std::cout << "Actions (moves in any notation):\n";
   for (const v1::ActionForm& form : action_forms_) PrintHelpLine(form.example(), form.meaning());
   std::cout << "Commands:\n";
   for (const auto& [typed, meaning] : kCommands) PrintHelpLine(typed, meaning);
