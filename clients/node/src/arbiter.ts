@@ -1,4 +1,5 @@
-import { batch, type BatchItems } from "./batch.js";
+import { batch } from "./batch.js";
+import type { BatchItems } from "./batch_requests.js";
 import { Caller } from "./caller.js";
 import { AnalysisService } from "./gen/arbiter/v1/analysis_service_pb.js";
 import { RulesService, type BatchResponse } from "./gen/arbiter/v1/rules_service_pb.js";
@@ -20,35 +21,42 @@ export class Arbiter {
   readonly #caller: Caller;
 
   /**
-   * `address` is `host:port`, `unix:path`, `dns:///host:port` for all addresses of a name, or a
-   * list of IP addresses such as `10.0.0.1:50051,10.0.0.2:50051`. Calls are balanced between
-   * several addresses. Throws a TypeError if the address is invalid.
+   * `address` is `host:port`, where the host is `localhost` and the port 50051 by default;
+   * `http://host:port`, or `https://host:port` with the option `tls`; `dns:///host:port`;
+   * `unix:path` or `unix-abstract:name`; or a list of IP addresses such as
+   * `10.0.0.1:50051,10.0.0.2:50051`. Calls are balanced between all addresses of a name or a list.
+   * Throws a TypeError if the address is invalid, or if an option is unknown or has a wrong type,
+   * and a RangeError if `deadlineMs` is not above 0.
    */
   constructor(address: string, options: ArbiterOptions = {}) {
     this.#caller = new Caller(address, options);
   }
 
   /**
-   * Waits for a connection, and rejects if there is none at the deadline. Calls can be made without
-   * waiting.
+   * Waits until a server answers, and rejects with an `UnreachableError` if none does before the
+   * deadline. Calls can be made without waiting.
    */
   ready(options: CallOptions = {}): Promise<void> {
     return this.#caller.ready(options);
   }
 
-  /** Makes many calls on one stream. Answers come in any order, each with its request's id. */
+  /**
+   * Makes many calls on one stream. Answers come in any order, each with its request's id. Requests
+   * without an answer are sent again if the connection breaks, or if the service refuses them for
+   * now. At most 64 items are taken ahead of their answers.
+   */
   batch(
     items: BatchItems, options: CallOptions = {},
   ): AsyncGenerator<BatchResponse, void, undefined> {
     return batch(this.#caller, items, options);
   }
 
-  /** Starts a session, in which analyses share one transposition table. */
+  /** Starts a session, in which analyses share one transposition table. It is not retried. */
   session(options: CallOptions = {}): AnalysisSession {
     return new AnalysisSession(this.#caller, options);
   }
 
-  /** Closes the client for new calls. Running calls can finish. */
+  /** Closes the client for new calls. Running calls can finish, but they are not retried. */
   close(): void {
     this.#caller.close();
   }

@@ -1,51 +1,64 @@
-import { once } from "node:events";
-
+import { BatchRequests, type BatchItems } from "./batch_requests.js";
 import type { Caller, OpenStream } from "./caller.js";
 import {
-  BatchRequestSchema, RulesService, type BatchResponse, type BatchResponseSchema,
+  RulesService, type BatchResponse, type BatchResponseSchema,
 } from "./gen/arbiter/v1/rules_service_pb.js";
 import { messagesOf } from "./messages_of.js";
 import type { CallOptions } from "./options.js";
-import type { RequestOf } from "./request_message.js";
 
-export type BatchItems =
-  | Iterable<RequestOf<typeof BatchRequestSchema>>
-  | AsyncIterable<RequestOf<typeof BatchRequestSchema>>;
-
+/**
+ * Makes many calls on one stream. If the stream fails, or the service refuses a request for now,
+ * the requests without an answer are sent again on another stream.
+ */
 export async function* batch(
   caller: Caller, items: BatchItems, options: CallOptions,
 ): AsyncGenerator<BatchResponse, void, undefined> {
-  const call = caller.open(RulesService.method.batch, options);
-  const stop = new AbortController();
-  const answers = messagesOf(call, options.signal);
-  let failure: { error: unknown } | undefined;
-  writeAll(caller, call, items, stop.signal).catch((error: unknown) => {
-    if (stop.signal.aborted) return;
-    failure = { error };
-    call.cancel();
-  });
+  const limits = caller.streamLimitsOf(options);
+  const retries = caller.retriesOf(limits);
+  const requests = new BatchRequests(caller, items);
   try {
-    yield* answers;
-  } catch (error) {
-    throw failure === undefined ? error : failure.error;
+    do {
+      const call = caller.open(RulesService.method.batch, options, limits);
+      try {
+        for await (const answer of answersOf(call, caller, requests, limits.signal)) {
+          retries.recordProgress();
+          yield answer;
+        }
+        retries.recordSuccess();
+        return;
+      } catch (error) {
+        requests.throwIfFailed();
+        if (await retries.waitAfter(error)) continue;
+        if (error !== requests.refusal) throw error;
+        yield* requests.dropRefused();
+      }
+    } while (!requests.areComplete);
+  } finally {
+    requests.close();
+  }
+}
+
+/**
+ * Sends the requests on a stream, and iterates over the answers. After a refusal for now it sends
+ * no more, and throws the error of the refusal once the other requests are answered.
+ */
+async function* answersOf(
+  call: OpenStream<typeof BatchResponseSchema>, { address }: Caller, requests: BatchRequests,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<BatchResponse, void, undefined> {
+  const stop = new AbortController();
+  void requests.writeTo(call, stop.signal);
+  try {
+    for await (const response of messagesOf(call, address, signal)) {
+      const answer = requests.settle(response);
+      if (requests.refusal !== undefined && !stop.signal.aborted) {
+        stop.abort();
+        call.end();
+      }
+      if (answer !== undefined) yield answer;
+    }
   } finally {
     stop.abort();
   }
+  if (requests.refusal !== undefined) throw requests.refusal;
 }
-
-/** Writes the items no faster than the service accepts them. */
-async function writeAll(
-  caller: Caller, call: OpenStream<typeof BatchResponseSchema>, items: BatchItems,
-  stop: AbortSignal,
-): Promise<void> {
-  for await (const item of items) {
-    if (stop.aborted) return;
-    const hasRoom = call.write(caller.encode(BatchRequestSchema, item));
-    if (!hasRoom && !(await waitForDrain(call, stop))) return;
-  }
-  call.end();
-}
-
-/** Resolves with false if the call ends first. The reader of the answers gets its error. */
-const waitForDrain = (call: OpenStream<typeof BatchResponseSchema>, stop: AbortSignal) =>
-  once(call, "drain", { signal: stop }).then(() => true, () => false);

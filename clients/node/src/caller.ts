@@ -1,23 +1,37 @@
+import { setMaxListeners } from "node:events";
+
 import {
   Client, Metadata, type CallOptions as GrpcOptions, type ClientDuplexStream,
 } from "@grpc/grpc-js";
 import {
   fromBinary, toBinary, type DescMessage, type DescMethod, type MessageShape,
 } from "@bufbuild/protobuf";
+import { EmptySchema } from "@bufbuild/protobuf/wkt";
 
-import { authorizationOf, channelOptionsOf, credentialsOf, targetOf } from "./channel.js";
-import { errorOfCall, requestIdIn, unreachable } from "./errors.js";
+import { parseAddress, type Address } from "./address.js";
+import { ArbiterError } from "./arbiter_error.js";
+import { authorizationOf, channelOptionsOf, credentialsOf } from "./channel.js";
+import { checkArbiterOptions, checkCallOptions } from "./check_options.js";
+import { doesNotAnswer, errorOfCall, requestIdIn } from "./errors.js";
 import { inLocale } from "./locale.js";
+import { withJson } from "./message_json.js";
 import { messagesOf } from "./messages_of.js";
 import type { ArbiterOptions, CallOptions } from "./options.js";
 import { messageOfRequest, type RequestOf } from "./request_message.js";
-import { waitToRetry, type CallLimits } from "./retry.js";
+import { Retries, type CallLimits } from "./retries.js";
+import { RetryBudget } from "./retry_budget.js";
+import { sleep } from "./sleep.js";
 
 const DEFAULT_DEADLINE_MS = 10_000;
+// Only whether there is an answer matters, so its message is not generated.
+const HEALTH_CHECK = {
+  parent: { typeName: "grpc.health.v1.Health" }, name: "Check", input: EmptySchema,
+  output: EmptySchema,
+};
 
 /** A generated method of any kind. */
 export interface MethodOf<Input extends DescMessage, Output extends DescMessage> {
-  parent: DescMethod["parent"];
+  parent: Pick<DescMethod["parent"], "typeName">;
   name: string;
   input: Input;
   output: Output;
@@ -29,79 +43,93 @@ export type OpenStream<Output extends DescMessage> =
 
 /** Makes calls of any method over one channel. */
 export class Caller {
+  readonly address: Address;
   readonly #client: Client;
   readonly #options: ArbiterOptions;
   readonly #authorization: string | undefined;
-  #isClosed = false;
+  readonly #budget = new RetryBudget();
+  readonly #closing = new AbortController();
 
   constructor(address: string, options: ArbiterOptions) {
-    checkDeadline(options.deadlineMs);
+    checkArbiterOptions(options);
     this.#options = options;
+    this.address = parseAddress(address, Boolean(options.tls));
     this.#authorization = authorizationOf(options);
     this.#client = new Client(
-      targetOf(address), credentialsOf(address, options), channelOptionsOf(address, options));
+      this.address.target, credentialsOf(this.address, options),
+      channelOptionsOf(this.address, options));
+    // Each waiting call listens to the signal.
+    setMaxListeners(0, this.#closing.signal);
   }
 
+  /** Closes the channel for new calls and for retries. */
   close(): void {
-    this.#isClosed = true;
+    this.#closing.abort();
     this.#client.close();
   }
 
   async ready(options: CallOptions): Promise<void> {
-    const { signal, deadline } = this.#limitsOf(options, this.#unaryDeadlineMs);
-    await new Promise<void>((resolve, reject) => {
-      const onAbort = (): void => reject(signal?.reason);
-      signal?.addEventListener("abort", onAbort, { once: true });
-      this.#client.waitForReady(deadline, (error) => {
-        signal?.removeEventListener("abort", onAbort);
-        if (error === undefined) resolve();
-        else reject(unreachable(error.message));
-      });
-    });
+    try {
+      await this.#repeat(HEALTH_CHECK, Buffer.alloc(0), options);
+    } catch (error) {
+      if (!(error instanceof ArbiterError)) throw error;
+      if (error.code === "UNAVAILABLE") throw error;
+      if (error.code === "DEADLINE_EXCEEDED") throw doesNotAnswer(this.address);
+      // The server has answered, which shows that there is a connection.
+    }
   }
 
   async unary<Input extends DescMessage, Output extends DescMessage>(
     method: MethodOf<Input, Output>, request: RequestOf<Input>, options: CallOptions,
   ): Promise<MessageShape<Output>> {
-    const limits = this.#limitsOf(options, this.#unaryDeadlineMs);
-    const bytes = this.encode(method.input, request);
-    for (let attempt = 1; ; attempt += 1) {
-      const answer = await this.#attempt(method, bytes, options, limits);
-      if ("value" in answer) return answer.value;
-      limits.signal?.throwIfAborted();
-      await waitToRetry(errorOfCall(answer.error, answer.requestId), attempt, limits);
-    }
+    return await this.#repeat(method, this.encode(method.input, request), options);
   }
 
   async *serverStream<Input extends DescMessage, Output extends DescMessage>(
     method: MethodOf<Input, Output>, request: RequestOf<Input>, options: CallOptions,
   ): AsyncGenerator<MessageShape<Output>, void, undefined> {
-    const limits = this.#limitsOf(options, Infinity);
+    const limits = this.streamLimitsOf(options);
+    const retries = this.retriesOf(limits);
     const bytes = this.encode(method.input, request);
-    for (let attempt = 1; ; attempt += 1) {
+    for (;;) {
+      this.#throwIfClosed();
       const call = this.#client.makeServerStreamRequest(
         pathOf(method), identity, decoderOf(method.output), bytes,
         this.#metadataOf(options), grpcOptionsOf(limits));
       let hasBegun = false;
       try {
-        for await (const message of messagesOf(call, limits.signal)) {
+        for await (const message of messagesOf(call, this.address, limits.signal)) {
           hasBegun = true;
           yield message;
         }
+        retries.recordSuccess();
         return;
       } catch (error) {
-        if (hasBegun) throw error;
-        await waitToRetry(error, attempt, limits);
+        if (hasBegun || !(await retries.waitAfter(error))) throw error;
       }
     }
   }
 
   open<Input extends DescMessage, Output extends DescMessage>(
-    method: MethodOf<Input, Output>, options: CallOptions,
+    method: MethodOf<Input, Output>, options: CallOptions, limits: CallLimits,
   ): OpenStream<Output> {
+    this.#throwIfClosed();
     return this.#client.makeBidiStreamRequest(
       pathOf(method), identity, decoderOf(method.output), this.#metadataOf(options),
-      grpcOptionsOf(this.#limitsOf(options, Infinity)));
+      grpcOptionsOf(limits));
+  }
+
+  /** Returns the limits of a stream that begins now. Throws if the call cannot be made. */
+  streamLimitsOf(options: CallOptions): CallLimits {
+    return this.#limitsOf(options, Infinity);
+  }
+
+  /** Returns the retries of a call that begins now. */
+  retriesOf(limits: CallLimits): Retries {
+    const signals = [this.#closing.signal];
+    if (limits.signal !== undefined) signals.push(limits.signal);
+    return new Retries(
+      this.#budget, limits, this.#unaryDeadlineMs, (delayMs) => sleep(delayMs, signals));
   }
 
   /** Encodes a request. Throws a TypeError if the request does not match `schema`. */
@@ -110,6 +138,25 @@ export class Caller {
     const { locale } = this.#options;
     const bytes = toBinary(schema, locale ? inLocale(schema, message, locale) : message);
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  /** Makes a unary call, with retries. */
+  async #repeat<Output extends DescMessage>(
+    method: MethodOf<DescMessage, Output>, bytes: Buffer, options: CallOptions,
+  ): Promise<MessageShape<Output>> {
+    const limits = this.#limitsOf(options, this.#unaryDeadlineMs);
+    const retries = this.retriesOf(limits);
+    for (;;) {
+      this.#throwIfClosed();
+      const answer = await this.#attempt(method, bytes, options, limits);
+      if ("value" in answer) {
+        retries.recordSuccess();
+        return answer.value;
+      }
+      limits.signal?.throwIfAborted();
+      const error = errorOfCall(answer.error, this.address, answer.requestId);
+      if (!(await retries.waitAfter(error))) throw error;
+    }
   }
 
   #attempt<Output extends DescMessage>(
@@ -137,13 +184,18 @@ export class Caller {
 
   /**
    * Returns the limits of a call that begins now. Throws if the client is closed, `signal` is
-   * aborted, or the deadline is invalid.
+   * aborted, or an option is invalid.
    */
-  #limitsOf({ signal, deadlineMs }: CallOptions, defaultMs: number): CallLimits {
-    if (this.#isClosed) throw new Error("the client is closed");
+  #limitsOf(options: CallOptions, defaultMs: number): CallLimits {
+    checkCallOptions(options);
+    const { signal, deadlineMs } = options;
+    this.#throwIfClosed();
     signal?.throwIfAborted();
-    checkDeadline(deadlineMs);
     return { signal, deadline: Date.now() + (deadlineMs ?? defaultMs) };
+  }
+
+  #throwIfClosed(): void {
+    if (this.#closing.signal.aborted) throw new Error("the client is closed");
   }
 
   #metadataOf({ metadata = {} }: CallOptions): Metadata {
@@ -156,7 +208,7 @@ export class Caller {
 
 type Answer<Value> = { value: Value } | { error: unknown; requestId: string | undefined };
 
-const pathOf = ({ parent, name }: Pick<DescMethod, "parent" | "name">): string =>
+const pathOf = ({ parent, name }: Pick<MethodOf<DescMessage, DescMessage>, "parent" | "name">) =>
   `/${parent.typeName}/${name}`;
 
 const identity = (bytes: Buffer): Buffer => bytes;
@@ -164,13 +216,7 @@ const identity = (bytes: Buffer): Buffer => bytes;
 /** Decodes from a plain Uint8Array, so that bytes fields do not become Buffers. */
 const decoderOf = <Schema extends DescMessage>(schema: Schema) =>
   (bytes: Buffer): MessageShape<Schema> =>
-    fromBinary(schema, new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    withJson(fromBinary(schema, new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)));
 
 const grpcOptionsOf = ({ deadline }: Pick<CallLimits, "deadline">): GrpcOptions =>
   Number.isFinite(deadline) ? { deadline } : {};
-
-function checkDeadline(deadlineMs: number | undefined): void {
-  if (deadlineMs !== undefined && !(deadlineMs > 0)) {
-    throw new RangeError(`deadlineMs is ${deadlineMs}; it must be above 0`);
-  }
-}

@@ -3,10 +3,12 @@ import { fromBinary, type Message } from "@bufbuild/protobuf";
 import type { GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { anyUnpack, type Duration } from "@bufbuild/protobuf/wkt";
 
+import type { Address } from "./address.js";
 import {
   ArbiterError, DeadlineExceededError, UnreachableError,
   type ArbiterErrorDetails, type Code,
 } from "./arbiter_error.js";
+import { describeFault, unreachable } from "./connection_fault.js";
 import { ERROR_CLASSES } from "./gen/error_classes.js";
 import {
   BadRequestSchema, ErrorInfoSchema, LocalizedMessageSchema, RetryInfoSchema,
@@ -26,12 +28,16 @@ export function errorOf(answer: StatusParts): ArbiterError {
 }
 
 /** Converts the error of a failed call to an ArbiterError. Returns other errors unchanged. */
-export function errorOfCall(error: unknown, requestId: string | undefined): unknown {
+export function errorOfCall(
+  error: unknown, address: Address, requestId: string | undefined,
+): unknown {
   if (!isServiceError(error)) return error;
-  return makeError(detailsOf(statusOf(error), requestId ?? requestIdIn(error.metadata)));
+  return makeError(detailsOf(statusOf(error, address), requestId ?? requestIdIn(error.metadata)));
 }
 
-export function unreachable(message: string): ArbiterError {
+/** Returns the error for a server that has given no answer of any kind. */
+export function doesNotAnswer(address: Address): ArbiterError {
+  const message = unreachable(address, "it does not answer");
   return errorOf({ code: status.UNAVAILABLE, message, details: [] });
 }
 
@@ -45,9 +51,9 @@ function isServiceError(error: unknown): error is ServiceError {
     && error.metadata instanceof Metadata;
 }
 
-function statusOf(error: ServiceError): StatusParts {
-  const [bytes] = error.metadata.get(DETAILS_KEY);
-  const fallback = { code: error.code, message: error.details, details: [] };
+function statusOf({ code, details, metadata }: ServiceError, address: Address): StatusParts {
+  const [bytes] = metadata.get(DETAILS_KEY);
+  const fallback = { ...describeFault(code, details, address), details: [] };
   if (!(bytes instanceof Uint8Array)) return fallback;
   try {
     return fromBinary(StatusSchema, bytes);

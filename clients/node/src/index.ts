@@ -2,10 +2,11 @@ export { Arbiter } from "./arbiter.js";
 export {
   ArbiterError, DeadlineExceededError, UnreachableError, type Code, type FieldFault,
 } from "./arbiter_error.js";
-export type { BatchItems } from "./batch.js";
+export type { BatchItems } from "./batch_requests.js";
 export { errorOf } from "./errors.js";
 export * from "./gen/error_classes.js";
 export type { ReasonName } from "./gen/reason_name.js";
+export { registry } from "./message_json.js";
 export type { ArbiterOptions, CallOptions, TlsOptions } from "./options.js";
 export type { RequestOf } from "./request_message.js";
 export { AnalysisSession } from "./session.js";

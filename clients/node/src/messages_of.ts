@@ -1,5 +1,6 @@
 import type { ClientReadableStream, Metadata } from "@grpc/grpc-js";
 
+import type { Address } from "./address.js";
 import { errorOfCall, requestIdIn } from "./errors.js";
 
 /**
@@ -8,7 +9,7 @@ import { errorOfCall, requestIdIn } from "./errors.js";
  * `errorOfCall`.
  */
 export function messagesOf<Message>(
-  call: ClientReadableStream<Message>, signal: AbortSignal | undefined,
+  call: ClientReadableStream<Message>, address: Address, signal: AbortSignal | undefined,
 ): AsyncGenerator<Message, void, undefined> {
   let requestId: string | undefined;
   const onAbort = (): void => call.cancel();
@@ -27,7 +28,7 @@ export function messagesOf<Message>(
       if (failure !== undefined) throw failure.error;
     } catch (error) {
       signal?.throwIfAborted();
-      throw errorOfCall(error, requestId);
+      throw errorOfCall(error, address, requestId);
     } finally {
       call.cancel();
     }

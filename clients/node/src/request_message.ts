@@ -5,6 +5,8 @@ import {
 } from "@bufbuild/protobuf";
 import { base64Decode } from "@bufbuild/protobuf/wire";
 
+import { knownNames } from "./known_names.js";
+
 /** A request in the form of the generated types, or of the JSON in the documentation. */
 export type RequestOf<Schema extends DescMessage> =
   | MessageInitShape<Schema>
@@ -42,7 +44,9 @@ function initOf(schema: DescMessage, value: unknown, path: string): unknown {
       continue;
     }
     const field = schema.fields.find(({ localName }) => localName === name);
-    if (field === undefined) throw new TypeError(`${here}: unknown field${known(schema, name)}`);
+    if (field === undefined) {
+      throw new TypeError(`unknown field '${here}'${known(schema, name)}`);
+    }
     const converted = fieldOf(field, given, here);
     if (field.oneof === undefined) init[name] = converted;
     else choose(init, field.oneof, { case: name, value: converted }, here);
@@ -75,13 +79,17 @@ function choiceOf(oneof: DescOneof, given: unknown, path: string): Choice {
   }
   const { case: name, value, ...others } = given as Choice;
   const [other] = Object.keys(others);
-  if (other !== undefined) throw new TypeError(`${path}.${other}: unknown (known: case, value)`);
+  if (other !== undefined) {
+    throw new TypeError(`unknown field '${path}.${other}' (known: case, value)`);
+  }
   if (name === undefined) {
     if (value === undefined) return { case: undefined };
     throw new TypeError(`${path}.case is missing${known(oneof)}`);
   }
   const field = oneof.fields.find(({ localName }) => localName === name);
-  if (field === undefined) throw new TypeError(`${path}.case: unknown ${name}${known(oneof, name)}`);
+  if (field === undefined) {
+    throw new TypeError(`${path}.case: unknown field '${name}'${known(oneof, name)}`);
+  }
   return { case: name, value: fieldOf(field, value, `${path}.value`) };
 }
 
@@ -110,8 +118,9 @@ function enumOf({ values }: DescEnum, given: unknown, path: string): unknown {
   if (Number.isInteger(given)) return given;
   const value = values.find(({ name }) => name === given);
   if (value !== undefined) return value.number;
-  const names = values.map(({ name }) => name);
-  throw new TypeError(`${path}: unknown ${String(given)}${knownNames(String(given), names)}`);
+  const unknown = String(given);
+  const hint = knownNames(unknown, values.map(({ name }) => name));
+  throw new TypeError(`${path}: unknown value '${unknown}'${hint}`);
 }
 
 /** Converts a scalar, which may be in its JSON form: base64, or a number as a string. */
@@ -143,35 +152,4 @@ function scalarOf(type: ScalarType, given: unknown, path: string): unknown {
   }
   const typeName = ScalarType[type].toLowerCase();
   throw new TypeError(`${path}: ${String(given)} cannot be converted to ${typeName}`);
-}
-
-/**
- * Formats the known names for the error of an unknown one: ` (did you mean fen? known: variant,
- * fen)`, or ` (known: variant, fen)` if no name is similar. A name is similar if the edit distance
- * is at most a third of the unknown name's length.
- */
-function knownNames(unknown: string, known: readonly string[]): string {
-  let guess = "";
-  let minDistance = Math.max(unknown.length, 1) / 3;
-  for (const name of known) {
-    const distance = editDistance(unknown.toLowerCase(), name.toLowerCase());
-    if (distance > minDistance || (distance === minDistance && guess !== "")) continue;
-    guess = `did you mean ${name}? `;
-    minDistance = distance;
-  }
-  return ` (${guess}known: ${known.join(", ")})`;
-}
-
-/** Returns the Levenshtein distance. */
-function editDistance(left: string, right: string): number {
-  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= left.length; ++i) {
-    const next = [i];
-    for (let j = 1; j <= right.length; ++j) {
-      const replaced = (row[j - 1] ?? 0) + (left[i - 1] === right[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[right.length] ?? 0;
 }

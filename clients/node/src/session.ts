@@ -20,8 +20,9 @@ export class AnalysisSession implements AsyncIterable<SessionResponse> {
   /** For internal use; call `Arbiter.session` instead. */
   constructor(caller: Caller, options: CallOptions) {
     this.#caller = caller;
-    this.#call = caller.open(AnalysisService.method.session, options);
-    this.#answers = messagesOf(this.#call, options.signal);
+    this.#call = caller.open(
+      AnalysisService.method.session, options, caller.streamLimitsOf(options));
+    this.#answers = messagesOf(this.#call, caller.address, options.signal);
   }
 
   /** Starts a search, which replaces the running one. Its answers carry `id`. */

@@ -92,8 +92,8 @@ test("fields added to a message or to its copy are sent", async () => {
 test("an invalid part of a request is a TypeError that names its path", async () => {
   const { arbiter } = service;
   const faults = [
-    [{ position: { variant: "chak", fem: "x" } }, /^position\.fem: unknown field \(did you mean fen\? known: variant, .*fen/],
-    [{ positon: MAKRUK }, /^positon: unknown field \(did you mean position\? known: position, /],
+    [{ position: { variant: "chak", fem: "x" } }, /^unknown field 'position\.fem' \(did you mean 'fen'\? known: variant, .*fen/],
+    [{ positon: MAKRUK }, /^unknown field 'positon' \(did you mean 'position'\? known: position, /],
     [{ position: { variant: "chak", fen: "x", snapshot: "" } },
       /^position\.snapshot: fen is also given/],
     [{ position: { variant: "chak", state: { case: "fem", value: "x" } } }, /^position\.state\.case: /],
@@ -102,15 +102,15 @@ test("an invalid part of a request is a TypeError that names its path", async ()
       /^position\.state: expected \{ case, value \}/],
     [{ position: { variant: "chak", state: "x" } }, /^position\.state: expected/],
     [{ position: create(StateSchema, { fen: "x" }) }, /^position: expected an object of Position/],
-    [{ detail: "FULL" }, /^detail: unknown FULL \(known: DETAIL_UNSPECIFIED, /],
+    [{ detail: "FULL" }, /^detail: unknown value 'FULL' \(known: DETAIL_UNSPECIFIED, /],
     [{ position: { variant: "chak", snapshot: "%" } }, /^position\.snapshot: % cannot be converted/],
     [{ position: { variant: "chak", fen: 5 } }, /^position\.fen: 5 cannot be converted to string/],
     [{ position: { variant: "chak", state: { value: "x", case: undefined } } },
       /^position\.state\.case is missing \(known: fen, /],
     [{ position: { variant: "chak", state: { case: "fen", value: "x", valu: 1 } } },
-      /^position\.state\.valu: unknown/],
-    [{ position: { ...create(PositionSchema), fem: "x" } }, /^position\.fem: unknown field/],
-    [{ detail: 1.5 }, /^detail: unknown 1\.5/],
+      /^unknown field 'position\.state\.valu'/],
+    [{ position: { ...create(PositionSchema), fem: "x" } }, /^unknown field 'position\.fem'/],
+    [{ detail: 1.5 }, /^detail: unknown value '1\.5'/],
   ];
   for (const [request, message] of faults) {
     await assert.rejects(arbiter.legalMoves(request), { name: "TypeError", message });
@@ -119,10 +119,11 @@ test("an invalid part of a request is a TypeError that names its path", async ()
     arbiter.applyMoves({ position: MAKRUK, actions: "e3e4" }),
     { name: "TypeError", message: /^actions: expected an array/ });
   await assert.rejects(
-    toArray(arbiter.analyze({ limit: {} })), { name: "TypeError", message: /^limit: / });
+    toArray(arbiter.analyze({ limit: {} })),
+    { name: "TypeError", message: /^unknown field 'limit' / });
   await assert.rejects(
     toArray(arbiter.batch([{ id: "1", legalMoves: { position: { fem: "" } } }])),
-    { name: "TypeError", message: /^legalMoves\.position\.fem: / });
+    { name: "TypeError", message: /^unknown field 'legalMoves\.position\.fem'/ });
 });
 
 test("a review has an answer for each ply and a summary", async () => {

@@ -3,7 +3,6 @@ import { test } from "node:test";
 
 import * as client from "@arbiter-chess/client";
 
-import { Arbiterd } from "../../../tests/support/arbiterd.mjs";
 import { FakeService, answer, refuseFor, refuseWith } from "./fake_service.mjs";
 import { errorFrom, toArray, withService } from "./fixture.mjs";
 
@@ -89,23 +88,6 @@ test("a refused item of a batch has the same error", async () => {
   const error = errorOf(response.value);
   assert.ok(error instanceof client.UnknownVariantError);
   assert.equal(error.code, "INVALID_ARGUMENT");
-});
-
-test("calls to a server that is not running fail as unreachable", async () => {
-  const server = await Arbiterd.start();
-  await server.stop();
-  const arbiter = new Arbiter(server.address);
-  try {
-    const error = await errorFrom(arbiter.startGame(position));
-    assert.ok(error instanceof client.UnreachableError);
-    assert.deepEqual([error.code, error.reason], ["UNAVAILABLE", undefined]);
-    const stream = toArray(arbiter.analyze({ position, limits: { depth: 1 } }));
-    assert.ok((await errorFrom(stream)) instanceof client.UnreachableError);
-    const ready = arbiter.ready({ deadlineMs: 50 });
-    assert.ok((await errorFrom(ready)) instanceof client.UnreachableError);
-  } finally {
-    arbiter.close();
-  }
 });
 
 async function errorOfFake(refusal) {

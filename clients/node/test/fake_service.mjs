@@ -2,7 +2,8 @@
 
 import { Metadata, Server, ServerCredentials, status } from "@grpc/grpc-js";
 import {
-  LegalMovesResponseSchema, StatusSchema, create, toBinary,
+  BatchRequestSchema, BatchResponseSchema, LegalMovesResponseSchema, StatusSchema, create,
+  fromBinary, toBinary,
 } from "@arbiter-chess/client";
 import { anyPack } from "@bufbuild/protobuf/wkt";
 
@@ -16,20 +17,46 @@ const LEGAL_MOVES = {
   responseSerialize: (bytes) => bytes,
 };
 
-/** Answers calls of LegalMoves with `answers` in turn, and repeats the last one. */
+const BATCH = {
+  path: "/arbiter.v1.RulesService/Batch",
+  requestStream: true,
+  responseStream: true,
+  requestDeserialize: (bytes) => fromBinary(BatchRequestSchema, bytes),
+  responseSerialize: (answer) =>
+    Buffer.from(toBinary(BatchResponseSchema, create(BatchResponseSchema, answer))),
+};
+
+/**
+ * Answers calls of LegalMoves with `answers` in turn, and repeats the last one. In a batch it
+ * answers each request with the messages that `replyTo` returns for the ids so far and the number
+ * of the call.
+ */
 export class FakeService {
   calls = 0;
+  /** The times of the calls, in milliseconds. */
+  times = [];
   /** The metadata of the last call. */
   metadata = {};
   #server = new Server();
 
-  static async start(answers) {
+  static async start(answers, replyTo) {
     const fake = new FakeService();
-    fake.#server.addService({ legalMoves: LEGAL_MOVES }, {
+    fake.#server.addService({ legalMoves: LEGAL_MOVES, batch: BATCH }, {
+      batch: (call) => {
+        const ids = [];
+        fake.calls += 1;
+        fake.times.push(performance.now());
+        call.on("data", ({ id }) => {
+          ids.push(id);
+          for (const reply of replyTo(ids, fake.calls)) call.write(reply);
+        });
+        call.on("end", () => call.end());
+      },
       legalMoves: ({ metadata }, respond) => {
         fake.metadata = metadata.getMap();
         const answer = answers[Math.min(fake.calls, answers.length - 1)];
         fake.calls += 1;
+        fake.times.push(performance.now());
         answer(respond);
       },
     });
@@ -58,8 +85,18 @@ export const refuseWith = (codeName) => (respond) =>
 
 /** Refuses with a reason in `domain`, like a service. */
 export const refuseFor = (
-  reason, { codeName = "RESOURCE_EXHAUSTED", domain = "arbiter.v1", retryAfterMs } = {},
+  reason, { codeName = "RESOURCE_EXHAUSTED", ...more } = {},
 ) => (respond) => {
+  const body = statusFor(reason, { codeName, ...more });
+  const metadata = new Metadata();
+  metadata.set("grpc-status-details-bin", Buffer.from(toBinary(StatusSchema, body)));
+  respond({ code: status[codeName], details: "refused", metadata });
+};
+
+/** Returns the status of such a refusal. */
+export function statusFor(
+  reason, { codeName = "RESOURCE_EXHAUSTED", domain = "arbiter.v1", retryAfterMs } = {},
+) {
   const details = [anyPack(ErrorInfoSchema, create(ErrorInfoSchema, { reason, domain }))];
   if (retryAfterMs !== undefined) {
     const retryDelay = {
@@ -67,8 +104,5 @@ export const refuseFor = (
     };
     details.push(anyPack(RetryInfoSchema, create(RetryInfoSchema, { retryDelay })));
   }
-  const body = create(StatusSchema, { code: status[codeName], message: "refused", details });
-  const metadata = new Metadata();
-  metadata.set("grpc-status-details-bin", Buffer.from(toBinary(StatusSchema, body)));
-  respond({ code: status[codeName], details: "refused", metadata });
-};
+  return create(StatusSchema, { code: status[codeName], message: "refused", details });
+}

@@ -1,0 +1,86 @@
+// Answers as JSON.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import {
+  BatchResponseSchema, PerftResponseSchema, StateSchema, clone, create, fromJson, registry,
+  toJson,
+} from "@arbiter-chess/client";
+
+import { toArray, withService } from "./fixture.mjs";
+
+const service = withService();
+const position = { variant: "makruk" };
+const written = (message) => JSON.parse(JSON.stringify(message));
+
+test("JSON.stringify writes an answer as proto JSON", async () => {
+  const { arbiter } = service;
+  const { nodes } = written(await arbiter.perft({ position, depth: 2 }));
+  assert.equal(nodes, "529");
+  const { moves } = written(
+    await arbiter.legalMoves({ position, from: "e3", detail: "DETAIL_FULL" }));
+  assert.equal(moves[0].kind, "KIND_QUIET");
+  const started = await arbiter.startGame(position);
+  const { snapshot } = written(started).state;
+  assert.equal(snapshot, Buffer.from(started.state.snapshot).toString("base64"));
+});
+
+test("JSON.stringify writes a message within an answer", async () => {
+  const answer = await service.arbiter.startGame(position);
+  assert.deepEqual(written(answer.state), toJson(StateSchema, answer.state));
+  assert.deepEqual(written({ state: answer.state }), written(answer));
+});
+
+test("JSON.stringify writes the answers on streams", async () => {
+  const { arbiter } = service;
+  const analyze = { position, limits: { depth: 2 } };
+  const updates = written(await toArray(arbiter.analyze(analyze)));
+  assert.equal(typeof updates.at(-1).bestMove.san, "string");
+  const session = arbiter.session();
+  session.analyze("a", analyze);
+  session.close();
+  const answers = written(await toArray(session));
+  assert.equal(answers.at(-1).update.bestMove.action, updates.at(-1).bestMove.action);
+});
+
+test("JSON.stringify writes the details of a refused item of a batch", async () => {
+  const items = [
+    { id: "a", startGame: { variant: "chess" } }, { id: "b", perft: { position, depth: 1 } },
+  ];
+  const answers = await toArray(service.arbiter.batch(items));
+  const [refused, answered] = written(answers).sort((a, b) => (a.id < b.id ? -1 : 1));
+  assert.deepEqual(answered, { id: "b", perft: { nodes: "23" } });
+  const info = refused.status.details.find((detail) => detail["@type"].endsWith("ErrorInfo"));
+  assert.deepEqual(info, {
+    "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason: "UNKNOWN_VARIANT",
+    domain: "arbiter.v1",
+  });
+  const { status } = refused;
+  const message = answers.find(({ id }) => id === "a");
+  assert.deepEqual(written(message.response.value.details[0]), status.details[0]);
+});
+
+test("toJson writes copies of answers, with the registry also those of a status", async () => {
+  const answer = await service.arbiter.perft({ position, depth: 2 });
+  assert.throws(() => JSON.stringify({ ...answer }), TypeError);
+  assert.deepEqual(toJson(PerftResponseSchema, { ...answer }), { nodes: "529" });
+  const [refused] = await toArray(
+    service.arbiter.batch([{ id: "a", startGame: { variant: "chess" } }]));
+  const copy = clone(BatchResponseSchema, refused);
+  assert.throws(() => toJson(BatchResponseSchema, copy));
+  const json = toJson(BatchResponseSchema, copy, { registry });
+  assert.deepEqual(json, written(refused));
+  assert.deepEqual(fromJson(BatchResponseSchema, json, { registry }), refused);
+});
+
+test("an answer still compares and copies like other messages", async () => {
+  const answer = await service.arbiter.perft({ position, depth: 1 });
+  assert.deepEqual(answer, create(PerftResponseSchema, { nodes: 23n }));
+  assert.deepEqual({ ...answer }, answer);
+  assert.deepEqual(Object.keys(answer), Object.keys(create(PerftResponseSchema)));
+  assert.deepEqual(structuredClone(answer), answer);
+  assert.deepEqual(clone(PerftResponseSchema, answer), answer);
+  const item = fromJson(BatchResponseSchema, { id: "b", perft: written(answer) });
+  assert.deepEqual(item.response.value, answer);
+});
