@@ -27,16 +27,17 @@ class Style:
     """How a client makes calls."""
 
     prefix: str  # of the names of classes
-    module: str  # of the calls
-    imports: str  # from this module
+    imports: str
     define: str
     answer: str
     requests: str
 
 
-BLOCKING = Style(prefix="", module="_calls", imports="Calls, Stream", define="def", answer="return",
-                 requests="Iterable")
-ASYNC = Style(prefix="Async", module="_async_calls", imports="AnyIterable, AsyncCalls, AsyncStream",
+BLOCKING = Style(prefix="", imports="from arbiter_client._calls import Calls, Stream",
+                 define="def", answer="return", requests="Iterable")
+ASYNC = Style(prefix="Async",
+              imports="from arbiter_client._async_calls import AsyncCalls, AsyncStream\n"
+                      "from arbiter_client._batches import AnyIterable",
               define="async def", answer="return await", requests="AnyIterable")
 
 HEADER = '''"""Generated from the services at build time."""
@@ -46,8 +47,8 @@ from __future__ import annotations
 from typing import Any, Iterable, Mapping, Optional, Union
 
 from arbiter_client import v1
-from arbiter_client._base_calls import Metadata
-from arbiter_client.{module} import {imports}
+from arbiter_client._arguments import Metadata, known_keywords
+{imports}
 from arbiter_client.v1.analysis_service_pb2_grpc import AnalysisServiceStub
 from arbiter_client.v1.rules_service_pb2_grpc import RulesServiceStub
 '''
@@ -65,6 +66,7 @@ class {prefix}{service}Methods:
 HANDWRITTEN = {"Session"}
 
 STREAM_IN = '''
+    @known_keywords
     def {name}(
         self,
         requests: {requests}[v1.{request}],
@@ -73,10 +75,11 @@ STREAM_IN = '''
         metadata: Metadata = (),
     ) -> {prefix}Stream[v1.{response}]:
         """{doc}"""
-        return self._calls.bidi_stream(self._{attribute}.{method}, requests, timeout, metadata)
+        return self._calls.batch(self._{attribute}.{method}, requests, timeout, metadata)
 '''
 
 CALL = '''
+    @known_keywords
     {define} {name}(
         self,
         request: Optional[v1.{request}] = None,
@@ -102,7 +105,7 @@ CALL = '''
 
 
 def methods_module(files: Dict[str, File], style: Style) -> str:
-    text = HEADER.format(module=style.module, imports=style.imports)
+    text = HEADER.format(imports=style.imports)
     for name in ("arbiter/v1/rules_service.proto", "arbiter/v1/analysis_service.proto"):
         file = files[name]
         service = file.service[0]

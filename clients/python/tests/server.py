@@ -16,21 +16,24 @@ PATIENCE = 120
 
 
 class Server:
-    """A service on a free port of the loopback interface."""
+    """A service on the loopback interface, on a free port unless `listen` says otherwise."""
 
-    def __init__(self, *flags: str) -> None:
+    def __init__(self, *flags: str, listen: str = "127.0.0.1:0") -> None:
         self._log = tempfile.NamedTemporaryFile(prefix="arbiterd-", suffix=".log")
         self._process = subprocess.Popen(
-            [ARBITERD, "--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0", *flags],
+            [ARBITERD, "--listen", listen, "--metrics-listen", "127.0.0.1:0", "--log-sample", "1",
+             *flags],
             stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log)
-        self.address = self._wait_for_address()
+        started = self._wait_until_serving()
+        self.address = str(started["listen"])
+        self.metrics_address = str(started["metrics"])
 
-    def _wait_for_address(self) -> str:
+    def _wait_until_serving(self) -> Dict[str, Any]:
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline and self._process.poll() is None:
             for line in self.log():
                 if line.get("msg") == "serving":
-                    return str(line["listen"])
+                    return line
             time.sleep(0.01)
         log = Path(self._log.name).read_text()
         self.close()

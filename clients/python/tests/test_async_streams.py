@@ -1,9 +1,6 @@
 """Tests of the streams and sessions of the client for asyncio."""
 
 import asyncio
-import hashlib
-import json
-import tempfile
 import unittest
 
 import grpc
@@ -17,6 +14,8 @@ from arbiter_client import (
     error_of,
     v1,
 )
+from tests import quotas
+from tests.quotas import check_answers, check_refusals, quota_server
 from tests.requests import INFINITE, MAKRUK, named
 from tests.server import PATIENCE, Server
 
@@ -53,7 +52,7 @@ class AsyncStreams(unittest.IsolatedAsyncioTestCase):
 
     async def _assert_cancelled(self, name):
         call = await asyncio.to_thread(self.server.wait_for_call, name)
-        self.assertEqual(call["code"], "Canceled")
+        self.assertEqual(call["code"], "CANCELLED")
 
     async def _assert_no_other_task(self):
         """Waits until this is the only task."""
@@ -154,13 +153,13 @@ class AsyncStreams(unittest.IsolatedAsyncioTestCase):
 
     async def test_a_batch_takes_an_iterable_or_an_asynchronous_iterable(self):
         async def requests():
-            for i in range(1000):
+            for i in range(200):
                 yield item(i)
 
-        for items in (requests(), [item(i) for i in range(1000)], (item(i) for i in range(1000))):
+        for items in (requests(), [item(i) for i in range(200)], (item(i) for i in range(200))):
             with self.subTest(type(items)):
                 answers = [answer async for answer in self.arbiter.batch(items)]
-                self.assertEqual({answer.id for answer in answers}, {str(i) for i in range(1000)})
+                self.assertEqual({answer.id for answer in answers}, {str(i) for i in range(200)})
                 self.assertEqual({answer.perft.nodes for answer in answers}, {33})
 
     async def test_many_batches_at_once_each_have_their_own_answers(self):
@@ -189,11 +188,11 @@ class AsyncStreams(unittest.IsolatedAsyncioTestCase):
         shares = await asyncio.wait_for(asyncio.gather(*(ids() for _ in range(3))), PATIENCE)
         self.assertEqual(sorted(sum(shares, []), key=int), [str(i) for i in range(100)])
 
-    async def test_losing_the_server_fails_the_batch_and_ends_the_requests(self):
+    async def test_losing_the_server_for_good_fails_the_batch_and_ends_the_requests(self):
         ended = asyncio.Event()
 
         with Server() as server:
-            async with AsyncArbiter(server.address) as arbiter:
+            async with AsyncArbiter(server.address, timeout=0.5) as arbiter:
                 answers = arbiter.batch(one_request(ended))
                 await answers.__anext__()
                 server.close()
@@ -216,22 +215,62 @@ class AsyncStreams(unittest.IsolatedAsyncioTestCase):
                     pass
 
     async def test_a_refused_stream_is_retried_after_the_requested_delay(self):
-        with tempfile.NamedTemporaryFile("w", suffix=".json") as keys:
-            json.dump({"clients": [{"name": "site", "methods": ["*"], "quota": {"maxStreams": 1},
-                                    "keySha256": [hashlib.sha256(b"arb_k").hexdigest()]}]}, keys)
-            keys.flush()
-            with Server("--api-keys", keys.name) as server:
-                async with AsyncArbiter(server.address, api_key="arb_k") as arbiter:
-                    async with arbiter.session() as session:
-                        session.analyze("1", v1.AnalyzeRequest(position=MAKRUK,
-                                                               limits={"depth": 1}))
-                        await best_move(session)
-                        refused = asyncio.create_task(_updates(arbiter.analyze(
-                            position=MAKRUK, limits={"depth": 1}, metadata=named("refused"))))
-                        call = await asyncio.to_thread(server.wait_for_call, "refused")
-                        self.assertEqual(call["reason"], "QUOTA_EXCEEDED")
-                    updates = await asyncio.wait_for(refused, PATIENCE)
-                    self.assertTrue(updates[-1].best_move.action)
+        with quota_server({"maxStreams": 1}) as server:
+            async with AsyncArbiter(server.address, api_key="arb_k") as arbiter:
+                async with arbiter.session() as session:
+                    session.analyze("1", v1.AnalyzeRequest(position=MAKRUK, limits={"depth": 1}))
+                    await best_move(session)
+                    refused = asyncio.create_task(_answers(arbiter.analyze(
+                        position=MAKRUK, limits={"depth": 1}, metadata=named("refused"))))
+                    call = await asyncio.to_thread(server.wait_for_call, "refused")
+                    self.assertEqual(call["reason"], "QUOTA_EXCEEDED")
+                updates = await asyncio.wait_for(refused, PATIENCE)
+                self.assertTrue(updates[-1].best_move.action)
+
+    async def test_items_that_are_refused_because_of_a_quota_are_sent_again(self):
+        with quota_server(quotas.SHORT) as server:
+            async with AsyncArbiter(server.address, api_key="arb_k") as arbiter:
+                check_answers(self, await _answers(arbiter.batch(quotas.ITEMS)))
+
+    async def test_items_whose_delay_is_too_long_are_answered_with_their_refusals(self):
+        with quota_server(quotas.LONG) as server:
+            async with AsyncArbiter(server.address, api_key="arb_k") as arbiter:
+                check_refusals(self, await _answers(arbiter.batch(quotas.ITEMS)))
+
+    async def test_an_item_is_sent_again_although_the_next_one_waits_for_its_answer(self):
+        answered = asyncio.Queue()
+
+        async def requests():
+            for item in quotas.ITEMS:
+                yield item
+                await answered.get()
+
+        with quota_server(quotas.SHORT) as server:
+            async with AsyncArbiter(server.address, api_key="arb_k") as arbiter:
+                answers = []
+                async for answer in arbiter.batch(requests(), timeout=PATIENCE):
+                    answers.append(answer)
+                    answered.put_nowait(None)
+        check_answers(self, answers)
+
+    async def test_a_batch_takes_64_requests_ahead_of_their_answers(self):
+        taken = 0
+
+        def requests():
+            nonlocal taken
+            while True:
+                taken += 1
+                yield item("")
+
+        async with self.arbiter.batch(requests()) as answers:
+            deadline = asyncio.get_running_loop().time() + PATIENCE
+            while taken < 64 and asyncio.get_running_loop().time() < deadline:
+                await asyncio.sleep(0.01)
+            await asyncio.sleep(0.1)
+            self.assertEqual(taken, 64)
+            for received in range(1, 300):
+                await answers.__anext__()
+                self.assertLessEqual(taken, received + 64)
 
     async def test_the_locale_of_the_client_applies_to_items_and_sessions(self):
         wrong = {"position": {"variant": "shogi"}}
@@ -275,8 +314,8 @@ class AsyncStreams(unittest.IsolatedAsyncioTestCase):
         await self._assert_no_other_task()
 
 
-async def _updates(stream):
-    return [update async for update in stream]
+async def _answers(stream):
+    return [answer async for answer in stream]
 
 
 if __name__ == "__main__":

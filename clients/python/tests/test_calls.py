@@ -52,14 +52,6 @@ class Calls(unittest.TestCase):
             to="NOTATION_ACTION")
         self.assertEqual(list(line.texts), ["e3e4"])
 
-    def test_a_request_and_fields_together_are_refused(self):
-        with self.assertRaisesRegex(TypeError, "LegalMovesRequest or its fields"):
-            self.arbiter.legal_moves(v1.LegalMovesRequest(), viewer="VIEWER_ALL")
-
-    def test_the_error_for_an_unknown_field_names_it(self):
-        with self.assertRaisesRegex(ValueError, "colour"):
-            self.arbiter.legal_moves(position={"variant": "makruk", "colour": "white"})
-
     def test_the_locale_of_the_client_applies_to_requests_without_one(self):
         with Arbiter(self.server.address, locale="th") as thai:
             self.assertEqual(_name(thai.list_variants(), "makruk"), "หมากรุก")

@@ -3,7 +3,6 @@
 import socket
 import unittest
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from unittest import mock
 
 import grpc
 from google.protobuf import any_pb2
@@ -19,11 +18,11 @@ from arbiter_client import (
     OverloadedError,
     Reason,
     UnknownVariantError,
-    UnreachableError,
     error_of,
     v1,
 )
 from arbiter_client._google_rpc import error_details_pb2, status_pb2
+from tests.failing import without_retries
 from tests.server import PATIENCE, Server
 
 
@@ -72,8 +71,7 @@ class Errors(unittest.TestCase):
             return caught.exception
 
         # One of the two calls occupies the only thread until its client is closed.
-        with mock.patch("arbiter_client._retries._MAX_RETRIES", 0), \
-                Arbiter(self.server.address, timeout=None) as one, \
+        with without_retries, Arbiter(self.server.address, timeout=None) as one, \
                 Arbiter(self.server.address, timeout=None) as other, ThreadPoolExecutor(2) as pool:
             calls = [pool.submit(refusal, arbiter) for arbiter in (one, other)]
             error = next(as_completed(calls, PATIENCE)).result()
@@ -100,19 +98,17 @@ class Errors(unittest.TestCase):
         self.assertEqual(caught.exception.field, "position.variant")
         self.assertIsNotNone(caught.exception.request_id)
 
-    def test_a_missing_server_is_unreachable(self):
-        with Arbiter("127.0.0.1:1") as nobody:
-            with self.assertRaises(UnreachableError) as caught:
-                nobody.list_variants()
-        self.assertIsNone(caught.exception.reason)
-        self.assertEqual(caught.exception.code, grpc.StatusCode.UNAVAILABLE)
-
     def test_a_timeout_of_the_client_is_a_deadline_error(self):
         # This server accepts connections, but never answers.
         with socket.create_server(("127.0.0.1", 0)) as silent:
-            with Arbiter(f"127.0.0.1:{silent.getsockname()[1]}", timeout=0.2) as waiting:
-                with self.assertRaises(DeadlineExceededError):
-                    waiting.list_variants()
+            address = f"127.0.0.1:{silent.getsockname()[1]}"
+            with Arbiter(address, timeout=0.2) as waiting:
+                for call in (waiting.list_variants, lambda: next(waiting.analyze(timeout=0.2))):
+                    with self.assertRaises(DeadlineExceededError) as caught:
+                        call()
+                    self.assertEqual(
+                        caught.exception.message,
+                        f"no answer from the server at {address} within 0.2 s")
 
     def test_a_timeout_of_the_service_is_a_deadline_error(self):
         with self.assertRaises(DeadlineExceededError):

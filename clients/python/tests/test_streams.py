@@ -1,14 +1,14 @@
 """Tests of analyses, reviews, batches and sessions."""
 
-import hashlib
-import json
-import tempfile
+import queue
 import threading
 import time
 import unittest
 from concurrent.futures import ThreadPoolExecutor
 
 from arbiter_client import Arbiter, ArbiterError, Reason, error_of, v1
+from tests import quotas
+from tests.quotas import check_answers, check_refusals, quota_server
 from tests.requests import INFINITE, MAKRUK, named
 from tests.server import PATIENCE, Server
 
@@ -23,7 +23,7 @@ class Streams(unittest.TestCase):
 
     def _assert_cancelled(self, metadata):
         call = self.server.wait_for_call(metadata[0][1])
-        self.assertEqual(call["code"], "Canceled")
+        self.assertEqual(call["code"], "CANCELLED")
 
     def test_an_analysis_reports_progress_and_ends_with_the_best_move(self):
         updates = list(self.arbiter.analyze(position=MAKRUK, limits={"depth": 4}, fresh=True))
@@ -87,20 +87,60 @@ class Streams(unittest.TestCase):
             list(self.arbiter.batch(requests()))
 
     def test_a_refused_stream_is_retried_after_the_requested_delay(self):
-        with tempfile.NamedTemporaryFile("w", suffix=".json") as keys:
-            json.dump({"clients": [{"name": "site", "methods": ["*"], "quota": {"maxStreams": 1},
-                                    "keySha256": [hashlib.sha256(b"arb_k").hexdigest()]}]}, keys)
-            keys.flush()
-            with Server("--api-keys", keys.name) as server, ThreadPoolExecutor(1) as pool, \
-                    Arbiter(server.address, api_key="arb_k") as arbiter:
-                with arbiter.session() as session:
-                    session.analyze("1", v1.AnalyzeRequest(position=MAKRUK, limits={"depth": 1}))
-                    next(answer for answer in session if answer.update.HasField("best_move"))
-                    refused = pool.submit(
-                        lambda: list(arbiter.analyze(position=MAKRUK, limits={"depth": 1},
-                                                     metadata=named("refused"))))
-                    self.assertEqual(server.wait_for_call("refused")["reason"], "QUOTA_EXCEEDED")
-                self.assertTrue(refused.result(timeout=PATIENCE)[-1].best_move.action)
+        with quota_server({"maxStreams": 1}) as server, ThreadPoolExecutor(1) as pool, \
+                Arbiter(server.address, api_key="arb_k") as arbiter:
+            with arbiter.session() as session:
+                session.analyze("1", v1.AnalyzeRequest(position=MAKRUK, limits={"depth": 1}))
+                next(answer for answer in session if answer.update.HasField("best_move"))
+                refused = pool.submit(
+                    lambda: list(arbiter.analyze(position=MAKRUK, limits={"depth": 1},
+                                                 metadata=named("refused"))))
+                self.assertEqual(server.wait_for_call("refused")["reason"], "QUOTA_EXCEEDED")
+            self.assertTrue(refused.result(timeout=PATIENCE)[-1].best_move.action)
+
+    def test_items_that_are_refused_because_of_a_quota_are_sent_again(self):
+        with quota_server(quotas.SHORT) as server, \
+                Arbiter(server.address, api_key="arb_k") as arbiter:
+            check_answers(self, list(arbiter.batch(quotas.ITEMS)))
+
+    def test_items_whose_delay_is_too_long_are_answered_with_their_refusals(self):
+        with quota_server(quotas.LONG) as server, \
+                Arbiter(server.address, api_key="arb_k") as arbiter:
+            check_refusals(self, list(arbiter.batch(quotas.ITEMS)))
+
+    def test_an_item_is_sent_again_although_the_next_one_waits_for_its_answer(self):
+        answered = queue.SimpleQueue()
+
+        def requests():
+            for item in quotas.ITEMS:
+                yield item
+                answered.get()
+
+        with quota_server(quotas.SHORT) as server, \
+                Arbiter(server.address, api_key="arb_k") as arbiter:
+            answers = []
+            for answer in arbiter.batch(requests(), timeout=PATIENCE):
+                answers.append(answer)
+                answered.put(None)
+        check_answers(self, answers)
+
+    def test_a_batch_takes_64_requests_ahead_of_their_answers(self):
+        taken = 0
+
+        def requests():
+            nonlocal taken
+            while True:
+                taken += 1
+                yield v1.BatchRequest(start_game={"variant": "chak"})
+
+        with self.arbiter.batch(requests()) as answers:
+            deadline = time.monotonic() + PATIENCE
+            while taken < 64 and time.monotonic() < deadline:
+                time.sleep(0.01)
+            time.sleep(0.1)
+            self.assertEqual(taken, 64)
+            for received, _ in zip(range(1, 300), answers):
+                self.assertLessEqual(taken, received + 64)
 
     def test_the_locale_of_the_client_applies_to_items_and_sessions(self):
         wrong = {"position": {"variant": "shogi"}}

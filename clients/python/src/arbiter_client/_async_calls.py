@@ -11,9 +11,6 @@ from typing import (
     AsyncIterator,
     Awaitable,
     Callable,
-    Iterable,
-    List,
-    Mapping,
     Optional,
     Type,
     TypeVar,
@@ -22,12 +19,15 @@ from typing import (
 
 import grpc.aio
 
-from arbiter_client._base_calls import BaseCalls, Fail, Metadata, Start
+from arbiter_client._arguments import Metadata
+from arbiter_client._attempts import Attempts
+from arbiter_client._base_calls import BaseCalls
+from arbiter_client._batches import AsyncBatchRequests
 from arbiter_client._statuses import cancellation, error_of_call
+from arbiter_client._targets import Target
 from arbiter_client.errors import ArbiterError
 
 Message = TypeVar("Message")
-AnyIterable = Union[Iterable[Message], AsyncIterable[Message]]
 
 
 class AsyncStream(AsyncIterator[Message]):
@@ -39,39 +39,64 @@ class AsyncStream(AsyncIterator[Message]):
     `async for` loop over it.
     """
 
-    def __init__(self, start: Start, fail: Fail, cancelled: asyncio.Future[None]) -> None:
-        """`cancelled` is a new future."""
-        self._start = start
-        self._fail = fail
+    def __init__(self, attempts: Attempts[Message], target: Target,
+                 cancelled: asyncio.Future[None]) -> None:
+        """
+        Args:
+            attempts: The attempts of the call.
+            target: The target of the client.
+            cancelled: A new future.
+        """
+        self._attempts = attempts
+        self._target = target
         self._cancelled = cancelled
-        self._has_begun = False
         self._closed = False
         # With two readers at once, grpc.aio would let one of them wait forever.
         self._reading = asyncio.Lock()
         self._call: Any = None
-        self._call = start()
+        self._call = attempts.start()
 
     async def __anext__(self) -> Message:
         async with self._reading:
-            return await self._next()
+            try:
+                while not self._attempts.ready:
+                    delay = await self._read()
+                    if delay is not None:
+                        await self._restart(delay)
+                return self._attempts.ready.popleft()
+            except asyncio.CancelledError:
+                self._cancel()
+                raise
 
-    async def _next(self) -> Message:
-        while True:
+    async def _read(self) -> Optional[float]:
+        """Reads from the call. Returns the seconds to wait before the call is made again, or None
+        if it goes on. Raises a StopAsyncIteration at the end of the stream."""
+        outcome = grpc.aio.EOF
+        if not self._attempts.is_over():
             outcome = await _outcome(self._call, self._call.read())
-            if outcome is grpc.aio.EOF:
+        if outcome is grpc.aio.EOF:
+            delay = self._attempts.delay_after_end()
+            if delay is None and not self._attempts.ready:
                 raise StopAsyncIteration
-            if not isinstance(outcome, BaseException):
-                self._has_begun = True
-                answer: Message = outcome
-                return answer
-            if not self._closed:
-                delay = self._fail(_error_of(outcome), self._has_begun)
-                await asyncio.wait([self._cancelled], timeout=delay)
-            if self._closed:
-                raise StopAsyncIteration
-            if self._cancelled.done():
-                raise cancellation()
-            self._call = self._start()
+            return delay
+        if not isinstance(outcome, BaseException):
+            self._attempts.receive(outcome)
+            return None
+        if self._closed:
+            raise StopAsyncIteration
+        return self._attempts.delay_after(
+            _error_of(outcome, self._target, self._attempts.timeout))
+
+    async def _restart(self, delay: float) -> None:
+        """Makes the call again after some seconds. Raises a StopAsyncIteration if the stream is
+        closed, and an error if the client is."""
+        await asyncio.wait([self._cancelled], timeout=delay)
+        if self._closed:
+            raise StopAsyncIteration
+        if self._cancelled.done():
+            raise cancellation()
+        self._call.cancel()
+        self._call = self._attempts.start()
 
     async def close(self) -> None:
         """Cancels the call, unless it has ended."""
@@ -83,6 +108,7 @@ class AsyncStream(AsyncIterator[Message]):
         waits for a retry."""
         if not self._cancelled.done():
             self._cancelled.set_result(None)
+        self._attempts.close()
         if self._call is not None:
             self._call.cancel()
 
@@ -100,67 +126,65 @@ class AsyncStream(AsyncIterator[Message]):
 class AsyncCalls(BaseCalls[AsyncStream[Any]]):
     """Makes asynchronous calls in the running event loop."""
 
-    def __init__(self, metadata: Metadata, timeout: Optional[float], locale: str) -> None:
-        super().__init__(metadata, timeout, locale)
+    _batch_type = AsyncBatchRequests
+
+    def __init__(self, channel: Any, target: Target, metadata: Metadata, timeout: Optional[float],
+                 locale: str) -> None:
+        super().__init__(channel, target, metadata, timeout, locale)
         self._loop = asyncio.get_running_loop()
         self._closed = self._loop.create_future()
         self._streams: "weakref.WeakSet[AsyncStream[Any]]" = weakref.WeakSet()
 
-    def _stream_type(self, start: Start, fail: Fail) -> AsyncStream[Any]:
-        stream: AsyncStream[Any] = AsyncStream(start, fail, self._loop.create_future())
-        self._streams.add(stream)
-        return stream
-
     async def unary(self, method: Callable[..., Awaitable[Message]], request: Any,
                     timeout: Optional[float], metadata: Metadata) -> Message:
+        metadata = self._all_metadata(metadata)
         retries = self._unary_retries(timeout)
         while True:
-            call: Any = method(request, **self._options(retries.time_left(), metadata))
+            call: Any = method(request, timeout=retries.time_left(), metadata=metadata)
             outcome: Union[Message, BaseException] = await _outcome(call, call)
             if not isinstance(outcome, BaseException):
+                retries.record_success()
                 return outcome
-            await asyncio.wait([self._closed], timeout=retries.delay_after(_error_of(outcome)))
+            delay = retries.delay_after(_error_of(outcome, self._target, retries.timeout))
+            await asyncio.wait([self._closed], timeout=delay)
             if self._closed.done():
                 raise cancellation()
 
-    def close(self) -> None:
-        """Cancels what grpc.aio does not cancel when the channel is closed: calls that wait for a
-        retry, and streams that are not being read."""
+    async def close(self) -> None:
+        """Closes the channel and ends all calls."""
+        # When the channel is closed, grpc.aio does not cancel calls that wait for a retry, and
+        # streams that are not being read.
         if not self._closed.done():
             self._closed.set_result(None)
         for stream in tuple(self._streams):
             stream._cancel()
+        await self._channel.close()
 
-    def _send(self, method: Callable[..., Any], options: Mapping[str, Any],
-              requests: AnyIterable[Any], failures: List[BaseException]) -> Any:
+    def _open_stream(self, attempts: Attempts[Any]) -> AsyncStream[Any]:
+        stream: AsyncStream[Any] = AsyncStream(attempts, self._target, self._loop.create_future())
+        self._streams.add(stream)
+        return stream
+
+    def _send(self, method: Callable[..., Any], requests: AsyncIterable[Any],
+              **options: Any) -> Any:
         # The requests are not given to grpc.aio because it would wait for another one even when the
         # call has ended.
         call = method(**options)
 
         async def send() -> None:
             try:
-                async for request in _iterate(requests):
-                    await call.write(self._localized(request))
+                async for request in requests:
+                    await call.write(request)
                 await call.done_writing()
             except BaseException as failure:
-                # If the call has ended before, reading from it tells why.
-                if call.cancel():
-                    failures.append(failure)
+                # Reading from the call tells why it has ended.
+                call.cancel()
                 if not isinstance(failure, Exception):
                     raise
 
         sender = self._loop.create_task(send())
         call.add_done_callback(lambda _: sender.cancel())
         return call
-
-
-async def _iterate(items: AnyIterable[Message]) -> AsyncIterator[Message]:
-    if isinstance(items, AsyncIterable):
-        async for item in items:
-            yield item
-    else:
-        for item in items:
-            yield item
 
 
 async def _outcome(call: Any, operation: Awaitable[Message]) -> Union[Message, BaseException]:
@@ -178,11 +202,10 @@ async def _outcome(call: Any, operation: Awaitable[Message]) -> Union[Message, B
         raise
 
 
-def _error_of(failure: BaseException) -> ArbiterError:
+def _error_of(failure: BaseException, target: Target, timeout: Optional[float]) -> ArbiterError:
     """Returns the error of a call that failed or was cancelled; raises any other exception."""
     if isinstance(failure, grpc.RpcError):
-        return error_of_call(failure)
+        return error_of_call(failure, target, timeout)
     if isinstance(failure, asyncio.CancelledError):
         return cancellation()
     raise failure
-

@@ -2,96 +2,91 @@
 
 from __future__ import annotations
 
-from typing import (
-    Any,
-    Callable,
-    Dict,
-    Generic,
-    List,
-    Mapping,
-    NoReturn,
-    Optional,
-    Sequence,
-    Tuple,
-    Type,
-    TypeVar,
-)
+from typing import Any, Callable, Generic, Mapping, Optional, Sequence, Type, TypeVar
 
 from google.protobuf import message as protobuf
 
-from arbiter_client._retries import Retries
-from arbiter_client.errors import ArbiterError
+from arbiter_client._arguments import Metadata, check_metadata, check_timeout
+from arbiter_client._attempts import Attempts
+from arbiter_client._batches import BatchAttempts
+from arbiter_client._messages import describe_type, make_message
+from arbiter_client._retries import Budget, Retries
+from arbiter_client._targets import Target
 
-Metadata = Sequence[Tuple[str, str]]
 Request = TypeVar("Request", bound=Any)
 AnyStream = TypeVar("AnyStream")
-
-# Makes a call, and returns it.
-Start = Callable[[], Any]
-# Gets the error of a stream and whether there has been an answer. Returns after how many seconds the
-# call should be made again, or raises the error.
-Fail = Callable[[ArbiterError, bool], float]
 
 
 class BaseCalls(Generic[AnyStream]):
     """Makes calls, with the settings that they have in common."""
 
-    _stream_type: Callable[[Start, Fail], AnyStream]
+    _batch_type: Type[Any]  # a class of _batches.py
 
-    def __init__(self, metadata: Metadata, timeout: Optional[float], locale: str) -> None:
-        self._metadata = tuple(metadata)
+    def __init__(self, channel: Any, target: Target, metadata: Metadata, timeout: Optional[float],
+                 locale: str) -> None:
+        self._channel = channel
+        self._target = target
+        self._metadata = metadata
         self._timeout = timeout
         self._locale = locale
+        self._budget = Budget()
 
     def request(self, kind: Type[Request], given: Optional[Request],
                 fields: Mapping[str, Any]) -> Request:
         """Returns a copy of the given request, or a request with these fields, and sets the
         client's locale in it unless it has one."""
-        named = {name: value for name, value in fields.items() if value is not None}
-        if given is not None and named:
-            raise TypeError(f"give a {kind.__name__} or its fields, not both")
-        message: Request = kind(**named)
-        if given is not None:
-            message.CopyFrom(given)
-        self._set_locale(message)
-        return message
+        if given is None:
+            message = make_message(kind, fields)
+            self._set_locale(message)
+            return message
+        if not isinstance(given, kind):
+            raise TypeError(f"give a v1.{kind.__name__} or its fields by name, such as "
+                            f"{next(iter(fields))}=..., not {describe_type(given)}")
+        if any(value is not None for value in fields.values()):
+            raise TypeError(f"give a v1.{kind.__name__} or its fields, not both")
+        return self._localized(given)
 
     def stream(self, method: Callable[..., Any], request: Any, timeout: Optional[float],
                metadata: Metadata) -> AnyStream:
         """Starts a server stream, which has no deadline if `timeout` is None."""
-        retries = Retries(timeout)
+        metadata = self._all_metadata(metadata)
+        return self._open_stream(Attempts(
+            lambda left: method(request, timeout=left, metadata=metadata), self._retries(timeout)))
 
-        def fail(error: ArbiterError, has_begun: bool) -> float:
-            if has_begun:
-                raise error
-            return retries.delay_after(error)
+    def batch(self, method: Callable[..., Any], requests: Any, timeout: Optional[float],
+              metadata: Metadata) -> AnyStream:
+        """Starts a batch. An exception of `requests` is raised by the stream."""
+        metadata = self._all_metadata(metadata)
+        batch = self._batch_type(requests, self._localized)
+        return self._open_stream(BatchAttempts(
+            lambda left: self._send(method, batch.send(), timeout=left, metadata=metadata),
+            self._retries(timeout), batch))
 
-        return self._stream_type(
-            lambda: method(request, **self._options(retries.time_left(), metadata)), fail)
+    def session(self, method: Callable[..., Any], requests: Any, timeout: Optional[float],
+                metadata: Metadata) -> AnyStream:
+        """Starts a session, which is not retried because the service keeps its state."""
+        metadata = self._all_metadata(metadata)
+        return self._open_stream(Attempts(
+            lambda left: self._send(method, requests, timeout=left, metadata=metadata),
+            self._retries(timeout), can_retry=False))
 
-    def bidi_stream(self, method: Callable[..., Any], requests: Any, timeout: Optional[float],
-                    metadata: Metadata) -> AnyStream:
-        """Starts a bidirectional stream. It is not retried because its requests have been consumed.
-        An exception of `requests` is raised by the stream."""
-        failures: List[BaseException] = []
-
-        def fail(error: ArbiterError, _: bool) -> NoReturn:
-            raise failures[0] if failures else error
-
-        options = self._options(timeout, metadata)
-        return self._stream_type(lambda: self._send(method, options, requests, failures), fail)
-
-    def _send(self, method: Callable[..., Any], options: Mapping[str, Any], requests: Any,
-              failures: List[BaseException]) -> Any:
-        """Makes a call and sends it the requests, each with the client's locale. Adds an exception
-        that `requests` raises to `failures`."""
+    def _open_stream(self, attempts: Attempts[Any]) -> AnyStream:
+        """Returns a stream whose first attempt has been started."""
         raise NotImplementedError
 
-    def _unary_retries(self, timeout: Optional[float]) -> Retries:
-        return Retries(self._timeout if timeout is None else timeout)
+    def _send(self, method: Callable[..., Any], requests: Any, **options: Any) -> Any:
+        """Makes a call and sends it the requests."""
+        raise NotImplementedError
 
-    def _options(self, timeout: Optional[float], metadata: Metadata) -> Dict[str, Any]:
-        return {"timeout": timeout, "metadata": (*self._metadata, *metadata)}
+    def _retries(self, timeout: Optional[float]) -> Retries:
+        check_timeout(timeout)
+        return Retries(timeout, self._timeout, self._budget)
+
+    def _unary_retries(self, timeout: Optional[float]) -> Retries:
+        return self._retries(self._timeout if timeout is None else timeout)
+
+    def _all_metadata(self, metadata: Metadata) -> Metadata:
+        return (*self._metadata, *check_metadata(metadata))
 
     def _localized(self, message: Request) -> Request:
         """Returns a copy of the message, with the client's locale."""

@@ -4,28 +4,38 @@ from __future__ import annotations
 
 import threading
 from types import TracebackType
-from typing import Any, Callable, Iterable, Iterator, List, Mapping, Optional, Type, TypeVar
+from typing import Any, Callable, Iterable, Iterator, Optional, Type, TypeVar
 
 import grpc
 
-from arbiter_client._base_calls import BaseCalls, Fail, Metadata, Start
+from arbiter_client._arguments import Metadata
+from arbiter_client._attempts import Attempts
+from arbiter_client._base_calls import BaseCalls
+from arbiter_client._batches import BatchRequests
 from arbiter_client._statuses import cancellation, error_of_call
+from arbiter_client._targets import Target
 
 Message = TypeVar("Message")
 
 
-class Pauses:
-    """The pauses of a client's calls before their retries. They end when the client is closed."""
+class RetryWaits:
+    """The waits of a client's calls before their retries. They end when the client is closed."""
 
-    def __init__(self) -> None:
+    def __init__(self, channel: Any) -> None:
+        self._channel = channel
         self._changed = threading.Condition()
         self._client_closed = False
 
     def wait(self, seconds: float, is_closed: Callable[[], bool] = lambda: False) -> None:
-        """Waits, but no longer than until `is_closed` returns true after `wake()`. Raises an error
-        if the client is closed in the meantime."""
+        """Waits for `seconds`, or until `wake()` is called while `is_closed()` is true. Raises an
+        error if the client is closed in the meantime."""
         with self._changed:
+            if self._client_closed:
+                raise cancellation()
+            # gRPC polls its connections only every 5 s unless a call or a subscriber is active.
+            self._channel.subscribe(_ignore)
             self._changed.wait_for(lambda: self._client_closed or is_closed(), seconds)
+            self._channel.unsubscribe(_ignore)
             if self._client_closed:
                 raise cancellation()
 
@@ -39,6 +49,10 @@ class Pauses:
             self._changed.notify_all()
 
 
+def _ignore(_: object) -> None:
+    """Ignores a change of the channel's state."""
+
+
 class Stream(Iterator[Message]):
     """Iterates over the answers of a call as they arrive.
 
@@ -46,36 +60,56 @@ class Stream(Iterator[Message]):
     for example after leaving a `for` loop over it.
     """
 
-    def __init__(self, start: Start, fail: Fail, pauses: Pauses) -> None:
-        self._start = start
-        self._fail = fail
-        self._pauses = pauses
-        self._has_begun = False
+    def __init__(self, attempts: Attempts[Message], target: Target, waits: RetryWaits) -> None:
+        self._attempts = attempts
+        self._target = target
+        self._waits = waits
         self._closed = False
         self._call: Any = None
-        self._call = start()
+        self._call = attempts.start()
 
     def __next__(self) -> Message:
-        while True:
-            try:
-                answer: Message = next(self._call)
-                self._has_begun = True
-                return answer
-            except grpc.RpcError as failure:
-                if self._closed:
-                    raise StopIteration from None
-                error = error_of_call(failure)
-            self._pauses.wait(self._fail(error, self._has_begun), lambda: self._closed)
+        while not self._attempts.ready:
+            delay = self._read()
+            if delay is not None:
+                self._restart(delay)
+        return self._attempts.ready.popleft()
+
+    def _read(self) -> Optional[float]:
+        """Reads from the call. Returns the seconds to wait before the call is made again, or None
+        if it goes on. Raises a StopIteration at the end of the stream."""
+        try:
+            if not self._attempts.is_over():
+                self._attempts.receive(next(self._call))
+                return None
+        except StopIteration:
+            pass
+        except grpc.RpcError as failure:
             if self._closed:
-                raise StopIteration
-            self._call = self._start()
-            if self._closed:
-                self._call.cancel()
+                raise StopIteration from None
+            error = error_of_call(failure, self._target, self._attempts.timeout)
+            return self._attempts.delay_after(error)
+        delay = self._attempts.delay_after_end()
+        if delay is None and not self._attempts.ready:
+            raise StopIteration
+        return delay
+
+    def _restart(self, delay: float) -> None:
+        """Makes the call again after some seconds. Raises a StopIteration if the stream is closed,
+        and an error if the client is."""
+        self._waits.wait(delay, lambda: self._closed)
+        if self._closed:
+            raise StopIteration
+        self._call.cancel()
+        self._call = self._attempts.start()
+        if self._closed:
+            self._call.cancel()
 
     def close(self) -> None:
         """Cancels the call, unless it has ended."""
         self._closed = True
-        self._pauses.wake()
+        self._attempts.close()
+        self._waits.wake()
         if self._call is not None:
             self._call.cancel()
 
@@ -93,35 +127,34 @@ class Stream(Iterator[Message]):
 class Calls(BaseCalls[Stream[Any]]):
     """Makes blocking calls."""
 
-    def __init__(self, metadata: Metadata, timeout: Optional[float], locale: str) -> None:
-        super().__init__(metadata, timeout, locale)
-        self._pauses = Pauses()
+    _batch_type = BatchRequests
 
-    def _stream_type(self, start: Start, fail: Fail) -> Stream[Any]:
-        return Stream(start, fail, self._pauses)
+    def __init__(self, channel: Any, target: Target, metadata: Metadata, timeout: Optional[float],
+                 locale: str) -> None:
+        super().__init__(channel, target, metadata, timeout, locale)
+        self._waits = RetryWaits(channel)
 
     def unary(self, method: Callable[..., Message], request: Any, timeout: Optional[float],
               metadata: Metadata) -> Message:
+        metadata = self._all_metadata(metadata)
         retries = self._unary_retries(timeout)
         while True:
             try:
-                return method(request, **self._options(retries.time_left(), metadata))
+                answer = method(request, timeout=retries.time_left(), metadata=metadata)
             except grpc.RpcError as failure:
-                error = error_of_call(failure)
-            self._pauses.wait(retries.delay_after(error))
+                error = error_of_call(failure, self._target, retries.timeout)
+            else:
+                retries.record_success()
+                return answer
+            self._waits.wait(retries.delay_after(error))
 
     def close(self) -> None:
-        """Ends calls that wait for a retry, which gRPC does not know of."""
-        self._pauses.close()
+        """Closes the channel and ends all calls."""
+        self._waits.close()
+        self._channel.close()
 
-    def _send(self, method: Callable[..., Any], options: Mapping[str, Any], requests: Iterable[Any],
-              failures: List[BaseException]) -> Any:
-        def send() -> Iterator[Any]:
-            try:
-                for request in requests:
-                    yield self._localized(request)
-            except Exception as failure:
-                failures.append(failure)
-                raise
+    def _open_stream(self, attempts: Attempts[Any]) -> Stream[Any]:
+        return Stream(attempts, self._target, self._waits)
 
-        return method(send(), **options)
+    def _send(self, method: Callable[..., Any], requests: Iterable[Any], **options: Any) -> Any:
+        return method(iter(requests), **options)

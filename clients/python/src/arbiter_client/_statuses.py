@@ -9,6 +9,8 @@ import grpc
 from arbiter_client._error_classes import ERROR_CLASSES
 from arbiter_client._google_rpc import error_details_pb2, status_pb2
 from arbiter_client._reasons import Reason
+from arbiter_client._targets import Target
+from arbiter_client._unreachable import describe_unreachable
 from arbiter_client.errors import ArbiterError, DeadlineExceededError, UnreachableError
 
 _DOMAIN = "arbiter.v1"
@@ -55,12 +57,25 @@ def cancellation() -> ArbiterError:
     return ArbiterError("the call was cancelled", code=grpc.StatusCode.CANCELLED)
 
 
-def error_of_call(failure: grpc.RpcError) -> ArbiterError:
-    """Converts the error of a gRPC call."""
+def error_of_call(failure: grpc.RpcError, target: Target,
+                  timeout: Optional[float]) -> ArbiterError:
+    """Converts the error of a gRPC call with this target and timeout."""
     metadata = {key: value for part in (failure.initial_metadata(), failure.trailing_metadata())
                 for key, value in part or ()}
-    status = status_pb2.Status(code=failure.code().value[0], message=failure.details() or "")
     details = metadata.get("grpc-status-details-bin")
-    if details is not None:
+    status = status_pb2.Status(code=failure.code().value[0], message=failure.details() or "")
+    if details is None:
+        status.message = _explain(failure.code(), status.message, target, timeout)
+    else:
         status.MergeFromString(details)
     return error_of(status, request_id=metadata.get("x-request-id"))
+
+
+def _explain(code: grpc.StatusCode, message: str, target: Target,
+             timeout: Optional[float]) -> str:
+    """Returns a sentence in place of gRPC's message if the service did not answer a call."""
+    if code is grpc.StatusCode.UNAVAILABLE:
+        return describe_unreachable(message, target.address, target.uses_tls)
+    if code is grpc.StatusCode.DEADLINE_EXCEEDED and timeout is not None:
+        return f"no answer from the server at {target.address} within {timeout:g} s"
+    return message

@@ -31,8 +31,7 @@ class AsyncArbiter(AsyncRulesServiceMethods, AsyncAnalysisServiceMethods,
 
     async def close(self) -> None:
         """Closes the connection and cancels all running calls."""
-        self._calls.close()
-        await self._channel.close()
+        await self._calls.close()
 
     async def __aenter__(self) -> AsyncArbiter:
         return self

@@ -17,9 +17,15 @@ class Arbiter(RulesServiceMethods, AnalysisServiceMethods, BaseClient[Session]):
     """A client of a service.
 
     Each method takes the fields of its request by name, or the whole request; messages can also be
-    dicts, and enum values strings. It returns the response or raises an ArbiterError. Because no
-    method has side effects, a call that loses its server is retried, and so is a call that is
-    refused because of overload or a quota, after the delay that the service requests.
+    dicts, and enum values strings. `timeout` is the time for the call in seconds, including its
+    retries, and `metadata` is a list of pairs that are sent with it.
+
+    A method returns the response or raises an ArbiterError. Before it makes the call, it raises a
+    TypeError or a ValueError if an argument is wrong. Because no method has side effects, a call
+    that loses its server is repeated until its deadline, and so is a call that is refused because
+    of overload or a quota, after the delay that the service requests. A stream is repeated only
+    before its first answer. Of a batch, the requests without an answer are sent again. A session is
+    not repeated.
 
     The client is thread-safe. Close it, or use it in a `with` statement.
     """
@@ -31,7 +37,6 @@ class Arbiter(RulesServiceMethods, AnalysisServiceMethods, BaseClient[Session]):
     def close(self) -> None:
         """Closes the connection and cancels all running calls."""
         self._calls.close()
-        self._channel.close()
 
     def __enter__(self) -> Arbiter:
         return self

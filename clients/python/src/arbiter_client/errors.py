@@ -55,7 +55,7 @@ class ArbiterError(Exception):
 
 
 class UnreachableError(ArbiterError):
-    """No server could be reached, or the connection was lost."""
+    """No server could be reached, or the connection was lost. The message says why."""
 
 
 class DeadlineExceededError(ArbiterError):

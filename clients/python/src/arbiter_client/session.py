@@ -5,26 +5,38 @@ from __future__ import annotations
 import asyncio
 import queue
 from types import TracebackType
-from typing import AsyncIterator, Callable, Iterator, Optional, Type
+from typing import Any, AsyncIterator, Callable, Iterator, Mapping, Optional, Type, Union
 
 from arbiter_client import v1
 from arbiter_client._async_calls import AsyncStream
 from arbiter_client._calls import Stream
 
 _Call = Callable[[Iterator[v1.SessionRequest]], Stream[v1.SessionResponse]]
+_MakeRequest = Callable[[Mapping[str, Any]], v1.SessionRequest]
 _AsyncCall = Callable[[AsyncIterator[v1.SessionRequest]], AsyncStream[v1.SessionResponse]]
 
 
 class BaseSession:
     """The requests of a session."""
 
-    def __init__(self, put: Callable[[Optional[v1.SessionRequest]], None]) -> None:
-        """`put` queues a request, or None after the last one."""
+    def __init__(self, make_request: _MakeRequest,
+                 put: Callable[[Optional[v1.SessionRequest]], None]) -> None:
+        """
+        Args:
+            make_request: Makes a request from its fields.
+            put: Queues a request, or None after the last one.
+        """
+        self._make_request = make_request
         self._put = put
 
-    def analyze(self, id: str, request: v1.AnalyzeRequest) -> None:
-        """Starts a search, which replaces the running one. Its answers have this id."""
-        self._put(v1.SessionRequest(id=id, analyze=request))
+    def analyze(self, id: str, request: Union[v1.AnalyzeRequest, Mapping[str, Any]]) -> None:
+        """Starts a search, which replaces the running one. Its answers have this id.
+
+        Raises:
+            TypeError: The id or a field of the request has the wrong type.
+            ValueError: The request has an unknown field or value.
+        """
+        self._put(self._make_request({"id": id, "analyze": request}))
 
     def stop(self) -> None:
         """Stops the running search, which then answers with its best move."""
@@ -46,9 +58,9 @@ class Session(BaseSession):
     other threads.
     """
 
-    def __init__(self, call: _Call) -> None:
+    def __init__(self, call: _Call, make_request: _MakeRequest) -> None:
         requests: "queue.SimpleQueue[Optional[v1.SessionRequest]]" = queue.SimpleQueue()
-        super().__init__(requests.put)
+        super().__init__(make_request, requests.put)
         self._answers = call(iter(requests.get, None))
 
     def __del__(self) -> None:
@@ -81,9 +93,9 @@ class AsyncSession(BaseSession):
     from other tasks.
     """
 
-    def __init__(self, call: _AsyncCall) -> None:
+    def __init__(self, call: _AsyncCall, make_request: _MakeRequest) -> None:
         requests: "asyncio.Queue[Optional[v1.SessionRequest]]" = asyncio.Queue()
-        super().__init__(requests.put_nowait)
+        super().__init__(make_request, requests.put_nowait)
         self._answers = call(_until_none(requests))
 
     async def close(self) -> None:
