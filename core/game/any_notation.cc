@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/error.h"
