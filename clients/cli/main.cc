@@ -78,6 +78,7 @@ void AddCommands(CommandParser app, Action* action) {
   AddConvertCommand(app, action);
   AddPgnCommand(app, action);
   AddRenderCommand(app, action);
+  AddViewCommand(app, action);
   AddPerftCommand(app, action);
   AddAnalyzeCommand(app, action);
   AddReviewCommand(app, action);

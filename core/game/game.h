@@ -166,6 +166,10 @@ class Game {
   }
   // Returns descriptions of the same moves in the same order.
   virtual absl::StatusOr<std::vector<MoveInfo>> LegalMoves(std::string_view from) const = 0;
+  // Describes the moves that the side not to move would have if the side to move passed (see
+  // `LegalMovesRequest.side` in the proto), without SAN, in the order of their texts. Returns
+  // BAD_FIELD like the functions above, and WRONG_PHASE during bidding.
+  virtual absl::StatusOr<std::vector<MoveInfo>> MovesInAdvance(std::string_view from) const = 0;
   // Returns the control actions that are open to the players; empty once the game is over.
   virtual std::vector<ControlInfo> Controls() const = 0;
   // Returns what the variant says about the state, such as a running count or the points, in the

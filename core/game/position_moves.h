@@ -104,6 +104,33 @@ absl::StatusOr<std::vector<MoveInfo>> DescribeMoves(const R& rules,
   return infos;
 }
 
+// Describes the moves that the side not to move can choose in advance
+// (core/rules/moves_in_advance.h), like DescribeMoves(); none if the side to move has no moves.
+template <Rules R>
+absl::StatusOr<std::vector<MoveInfo>> DescribeMovesInAdvance(const R& rules,
+                                                             const typename R::Position& position,
+                                                             std::string_view from) {
+  ARBITER_ASSIGN_OR_RETURN(const auto only, ParseFromFilter<R>(position, from));
+  std::vector<MoveInfo> infos;
+  typename R::Moves legal;
+  rules.GenerateMoves(position, &legal);
+  if (legal.size() == 0) return infos;
+  const typename R::Position passed = rules.AfterPass(position);
+  for (const typename R::Move& move : rules.MovesInAdvance(passed)) {
+    if (only && !move.StartsOn(*only)) continue;
+    MoveInfo& info = infos.emplace_back(rules.Describe(passed, move));
+    // It is not known which piece will have captured one's own.
+    const bool takes_target =
+        move.IsFromTo() || info.promotion != 0 || info.kind == MoveKind::kShell;
+    if (takes_target && passed.board.Of(passed.turn).Has(move.to)) info.captured = 0;
+  }
+  std::sort(infos.begin(), infos.end(),
+            [](const MoveInfo& a, const MoveInfo& b) { return a.text < b.text; });
+  const auto is_repeated = [](const MoveInfo& a, const MoveInfo& b) { return a.text == b.text; };
+  infos.erase(std::unique(infos.begin(), infos.end(), is_repeated), infos.end());
+  return infos;
+}
+
 // What a notation of a position is for. Reading texts requires a list of the legal moves, and
 // writing many moves is faster with it; writing a single move is faster without it.
 enum class NotationUse { kWriteOne, kAny };

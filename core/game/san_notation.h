@@ -53,18 +53,12 @@ class SanNotation {
   }
 
   MoveInfo Describe(Move move) const {
-    const MoveFacts facts = rules_.FactsOf(position_, move);
     const Position after = After(move);
-    const bool check = GivesCheck(after);
-    return {.text = rules_.FormatMove(move),
-            .san = Write(move, facts, after, check, Notation::kSan),
-            .from = NameOf(move.from),
-            .to = NameOf(move.to),
-            .piece = facts.piece,
-            .captured = facts.captured,
-            .promotion = facts.promotion,
-            .kind = facts.captured != 0 ? MoveKind::kCapture : MoveKind::kQuiet,
-            .gives_check = check};
+    MoveInfo info = rules_.Describe(position_, move);
+    info.gives_check = GivesCheck(after);
+    info.san =
+        Write(move, rules_.FactsOf(position_, move), after, info.gives_check, Notation::kSan);
+    return info;
   }
 
   // Returns the SAN of a move that leads to `after`, and adds its events to `events`.

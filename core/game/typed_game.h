@@ -118,6 +118,15 @@ class TypedGame final : public Game {
   absl::StatusOr<std::vector<MoveInfo>> LegalMoves(std::string_view from) const override {
     return DescribeMoves(rules_, position_, from, NotationOf(rules_, position_, NotationUse::kAny));
   }
+  absl::StatusOr<std::vector<MoveInfo>> MovesInAdvance(std::string_view from) const override {
+    if constexpr (BiddingRules<R>) {
+      return AtField(MakeError(ErrorReason::kWrongPhase,
+                               "during the bidding, nobody has moves to choose in advance"),
+                     "side");
+    } else {
+      return DescribeMovesInAdvance(rules_, position_, from);
+    }
+  }
   std::vector<ControlInfo> Controls() const override;
   bool IsControl(std::string_view text) const override {
     const Roles::ActorPrefix prefix = kRoles.SplitActor(text);

@@ -6,7 +6,10 @@
 #include "core/base/error.h"
 #include "core/base/status_macros.h"
 #include "core/base/strings.h"
+#include "core/game/messages.h"
+#include "core/rules/control.h"
 #include "core/rules/draws.h"
+#include "core/rules/roles.h"
 
 namespace arbiter {
 namespace {
@@ -88,6 +91,23 @@ std::vector<std::string> ViewedGame::VisibleSquares(std::string_view action,
   return squares;
 }
 
+absl::StatusOr<std::string_view> ViewedGame::ActionOf(Color actor, std::string_view action) const {
+  const Game& game = shown();
+  const Roles& roles = game.roles();
+  const Roles::ActorPrefix prefix = roles.SplitActor(action);
+  const std::optional<ControlKind> control = ParseControlKind(prefix.rest);
+  // Each player may report that the other one has run out of time.
+  if (prefix.actor && control == ControlKind::kTimeout) return action;
+  if (!prefix.actor && control) return roles.ControlText(*control, actor, game.turn());
+  if (prefix.actor.value_or(game.turn()) == actor || game.Adjudicate().end) return action;
+  const auto name = [&](Color player) { return PlayerName(game.variant(), player, roles); };
+  return MakeError(ErrorReason::kNotYourTurn,
+                   prefix.actor
+                       ? StrCat(Quoted(action), ": the player who acts is ", name(actor), " (C16)")
+                       : StrCat(Quoted(action), ": it is ", name(game.turn()), "'s turn, not ",
+                                name(actor), "'s (C16)"));
+}
+
 void ViewedGame::TrackClocks() {
   owned_->TrackClocks();
   Update();
@@ -135,8 +155,7 @@ absl::Status ViewedGame::ReplayChecked(std::string_view action, const ActionInpu
   return absl::OkStatus();
 }
 
-absl::Status ProposedActions::Apply(std::string_view text, const ActionInput& input,
-                                    ActionResult* applied) {
+absl::Status ProposedActions::Apply(std::string_view text, const ActionInput& input) {
   const std::string_view name = game_.shown().variant().hidden.name;
   const auto hidden = [text](std::string_view why) {
     return MakeError(ErrorReason::kHiddenInformation, StrCat(Quoted(text), ": ", why, " (H23)"));
@@ -163,19 +182,35 @@ absl::Status ProposedActions::Apply(std::string_view text, const ActionInput& in
   }
   // Control actions reveal nothing.
   const bool reveals = began_hidden_ && !game_.shown().IsControl(action);
-  ARBITER_RETURN_IF_ERROR(game_.Replay(action, input, applied));
+  ActionResult applied;
+  ARBITER_RETURN_IF_ERROR(game_.Replay(action, input, &applied));
+  made_.push_back(std::move(applied));
   revealed_ = reveals;
-
-  const bool is_concealed = !applied->concealed_text.empty();
-  // Once the piece is visible, its destination is not concealed any more.
-  disclosed_.reset();
-  if (is_concealed || !game_.is_redacted()) std::swap(concealed_, disclosed_);
-  if (is_concealed && game_.is_redacted()) {
-    concealed_ = {count_, *applied};
-    *applied = Concealed(*applied);
-  }
-  ++count_;
+  Conceal();
   return absl::OkStatus();
+}
+
+void ProposedActions::Conceal() {
+  const bool can_conceal = !made_.back().concealed_text.empty();
+  for (const Viewer viewer : kViewers) {
+    size_t& concealed = concealed_[Index(viewer)];
+    if (!can_conceal && concealed == kNone) continue;
+    const bool is_hidden = game_.unredacted().ViewFor(viewer) != nullptr;
+    // Once the piece is visible, its destination is not concealed any more.
+    if (can_conceal || !is_hidden) concealed = kNone;
+    if (can_conceal && is_hidden) concealed = made_.size() - 1;
+  }
+}
+
+void ProposedActions::Visit(Viewer viewer, ActionVisitor visit) const {
+  const size_t concealed = concealed_[Index(viewer)];
+  for (size_t i = 0; i < made_.size(); ++i) {
+    if (i == concealed) {
+      visit(Concealed(made_[i]));
+    } else {
+      visit(made_[i]);
+    }
+  }
 }
 
 bool IsFullyVisible(const Game& game) {

@@ -1,7 +1,9 @@
 #ifndef ARBITER_CORE_GAME_VIEWED_GAME_H_
 #define ARBITER_CORE_GAME_VIEWED_GAME_H_
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +15,7 @@
 #include "absl/status/statusor.h"
 #include "core/base/budget.h"
 #include "core/base/fraction.h"
+#include "core/board/color.h"
 #include "core/game/game.h"
 #include "core/rules/enumeration.h"
 #include "core/rules/san.h"
@@ -56,6 +59,15 @@ class ViewedGame {
   // a hidden piece. The destination is omitted even though the caller's own action text names it.
   std::vector<std::string> VisibleSquares(std::string_view action,
                                           std::vector<std::string> squares) const;
+
+  // Returns the same game for another viewer. It must not outlive this object, becomes invalid when
+  // the game changes, and cannot be changed.
+  ViewedGame For(Viewer viewer) const { return {*game_, viewer}; }
+
+  // Returns the action text that names `actor` as the player who acts (ruling C16): a control
+  // action without a player's prefix gets one if it needs one. Returns NOT_YOUR_TURN if the action
+  // is not this player's. Says nothing about whether the action is legal otherwise.
+  absl::StatusOr<std::string_view> ActionOf(Color actor, std::string_view action) const;
 
   // Calls Game::TrackClocks().
   void TrackClocks();
@@ -105,10 +117,11 @@ class ProposedActions {
  public:
   // `game` must outlive this object.
   explicit ProposedActions(ViewedGame* game, Notation notation = Notation::kAction)
-      : game_(*game), notation_(notation), began_hidden_(game->is_redacted()) {}
+      : game_(*game), notation_(notation), began_hidden_(game->is_redacted()) {
+    concealed_.fill(kNone);
+  }
 
-  // Makes an action. `applied` receives what the viewer is allowed to see of it as long as no other
-  // action follows.
+  // Makes an action.
   //
   // Neither acceptance nor an error depends on anything hidden, so an action that seems to draw at
   // random from the viewer's point of view requires a seed. If something is hidden before the first
@@ -117,28 +130,32 @@ class ProposedActions {
   // Violations of these two rules are refused with HIDDEN_INFORMATION.
   //
   // The action is written in `notation_`, see ViewedGame::ReadAction().
-  absl::Status Apply(std::string_view text, const ActionInput& input, ActionResult* applied);
+  absl::Status Apply(std::string_view text, const ActionInput& input);
 
-  // An earlier action that Apply() reported in part, and that the last action has disclosed in
-  // full.
-  struct Disclosed {
-    // The index of the action, counted from 0.
-    int index;
-    ActionResult applied;
-  };
-  // std::nullopt if the last action has disclosed nothing.
-  const std::optional<Disclosed>& disclosed() const { return disclosed_; }
+  // Calls `visit` with what a viewer, by default the one who proposes the actions, is allowed to
+  // see of each action now, in order.
+  using ActionVisitor = absl::FunctionRef<void(const ActionResult& applied)>;
+  void Visit(Viewer viewer, ActionVisitor visit) const;
+  void Visit(ActionVisitor visit) const { Visit(game_.viewer_, visit); }
+
+  // All effects of the actions, including everything that is hidden.
+  const std::vector<ActionResult>& unredacted() const { return made_; }
 
  private:
+  static constexpr size_t kNone = SIZE_MAX;
+
+  // Updates `concealed_` after an action.
+  void Conceal();
+
   ViewedGame& game_;
   const Notation notation_;
   const bool began_hidden_;
   // Whether an action has revealed what was hidden before the first one.
   bool revealed_ = false;
-  int count_ = 0;
-  // The last action that the viewer is not allowed to see in full.
-  std::optional<Disclosed> concealed_;
-  std::optional<Disclosed> disclosed_;
+  std::vector<ActionResult> made_;
+  // For each viewer, the index of the only action that the viewer is not allowed to see in full;
+  // kNone if there is none.
+  std::array<size_t, kViewers.size()> concealed_;
 };
 
 // Returns whether nothing of the game is hidden from any viewer.

@@ -24,7 +24,6 @@ using testing::LegalOf;
 using ::testing::Not;
 using testing::StartOf;
 
-constexpr Viewer kViewers[] = {Viewer::kAll, Viewer::kWhite, Viewer::kBlack, Viewer::kSpectator};
 // The viewers from whom White's queen is hidden.
 constexpr Viewer kRestrictedViewers[] = {Viewer::kBlack, Viewer::kSpectator};
 // The viewers who see the queen.
@@ -38,6 +37,18 @@ constexpr const char* kSeed = "a seed of 16 bytes or more";
 
 ViewedGame View(std::string_view fen, Viewer viewer) {
   return ViewedGame(GameAt("chakart", fen), viewer);
+}
+
+// Returns what a viewer is shown of each action.
+std::vector<ActionResult> Shown(const ProposedActions& actions, Viewer viewer) {
+  std::vector<ActionResult> shown;
+  actions.Visit(viewer, [&shown](const ActionResult& applied) { shown.push_back(applied); });
+  return shown;
+}
+std::vector<std::string> TextsFor(const ProposedActions& actions, Viewer viewer) {
+  std::vector<std::string> texts;
+  actions.Visit(viewer, [&texts](const ActionResult& applied) { texts.push_back(applied.text); });
+  return texts;
 }
 
 // Returns a game in which White's queen has made a stealth move from d1 to `square`.
@@ -86,8 +97,9 @@ TEST(ViewedGame, H23_StealthMoveOmitsItsDestination) {
   for (const Viewer viewer : kViewers) {
     const bool sees_queen = CanSeeHidden(viewer, Color::kWhite);
     ViewedGame game = View(kBeforeStealthMove, viewer);
-    ActionResult applied;
-    ASSERT_THAT(ProposedActions(&game).Apply("d1h5?", ActionInput(), &applied), IsOk());
+    ProposedActions actions(&game);
+    ASSERT_THAT(actions.Apply("d1h5?", ActionInput()), IsOk());
+    const ActionResult applied = Shown(actions, viewer).front();
     EXPECT_EQ(applied.text, sees_queen ? "d1h5?" : "d1??");
     EXPECT_EQ(applied.san, sees_queen ? "Qh5?" : "Q??");
     ASSERT_FALSE(applied.events.empty());
@@ -101,30 +113,53 @@ TEST(ViewedGame, H23_StealthMoveIsDisclosedOnceTheQueenIsVisible) {
   ProposedActions actions(&game);
   // Control actions reveal nothing.
   for (const char* action : {"draw?", "d1h5?", "draw-"}) {
-    ActionResult applied;
-    ASSERT_THAT(actions.Apply(action, ActionInput(), &applied), IsOk()) << action;
-    EXPECT_FALSE(actions.disclosed()) << action;
+    ASSERT_THAT(actions.Apply(action, ActionInput()), IsOk()) << action;
   }
-  ActionResult applied;
-  ASSERT_THAT(actions.Apply("e8d8", ActionInput(), &applied), IsOk());
-  ASSERT_TRUE(actions.disclosed());
-  EXPECT_EQ(actions.disclosed()->index, 1);
-  EXPECT_EQ(actions.disclosed()->applied.text, "d1h5?");
-  EXPECT_EQ(actions.disclosed()->applied.events[0].to, "h5");
-  ASSERT_THAT(actions.Apply("e1d1", ActionInput(), &applied), IsOk());
-  EXPECT_FALSE(actions.disclosed());
+  for (const Viewer viewer : kViewers) {
+    const bool sees_queen = CanSeeHidden(viewer, Color::kWhite);
+    EXPECT_THAT(TextsFor(actions, viewer),
+                ElementsAre("draw?", sees_queen ? "d1h5?" : "d1??", "draw-"));
+  }
+  ASSERT_THAT(actions.Apply("e8d8", ActionInput()), IsOk());
+  ASSERT_THAT(actions.Apply("e1d1", ActionInput()), IsOk());
+  for (const Viewer viewer : kViewers) {
+    EXPECT_THAT(TextsFor(actions, viewer), ElementsAre("draw?", "d1h5?", "draw-", "e8d8", "e1d1"));
+    EXPECT_EQ(Shown(actions, viewer)[1].events[0].to, "h5");
+  }
 }
 
 TEST(ViewedGame, H23_StealthMoveRevealsTheOpponentsHiddenQueen) {
   ViewedGame game = View("3qk3/8/8/8/8/8/8/3QK3 w 0", Viewer::kSpectator);
   ProposedActions actions(&game);
-  ActionResult applied;
-  ASSERT_THAT(actions.Apply("d1h5?", ActionInput(), &applied), IsOk());
-  ASSERT_THAT(actions.Apply("d8a5?", ActionInput(), &applied), IsOk());
-  EXPECT_EQ(applied.text, "d8??");
-  ASSERT_TRUE(actions.disclosed());
-  EXPECT_EQ(actions.disclosed()->index, 0);
-  EXPECT_EQ(actions.disclosed()->applied.text, "d1h5?");
+  ASSERT_THAT(actions.Apply("d1h5?", ActionInput()), IsOk());
+  EXPECT_THAT(TextsFor(actions, Viewer::kBlack), ElementsAre("d1??"));
+  ASSERT_THAT(actions.Apply("d8a5?", ActionInput()), IsOk());
+  EXPECT_THAT(TextsFor(actions, Viewer::kSpectator), ElementsAre("d1h5?", "d8??"));
+  EXPECT_THAT(TextsFor(actions, Viewer::kWhite), ElementsAre("d1h5?", "d8??"));
+  EXPECT_THAT(TextsFor(actions, Viewer::kBlack), ElementsAre("d1h5?", "d8a5?"));
+}
+
+TEST(ViewedGame, C16_AControlActionIsThatOfThePlayerWhoActs) {
+  const ViewedGame game(StartOf("makruk"), Viewer::kAll);
+  EXPECT_EQ(*game.ActionOf(Color::kWhite, "resign"), "resign");
+  EXPECT_EQ(*game.ActionOf(Color::kBlack, "resign"), "black:resign");
+  EXPECT_EQ(*game.ActionOf(Color::kBlack, "black:draw?"), "black:draw?");
+  EXPECT_EQ(*game.ActionOf(Color::kBlack, "timeout"), "black:timeout");
+  EXPECT_EQ(*game.ActionOf(Color::kBlack, "white:timeout"), "white:timeout");
+  EXPECT_THAT(game.ActionOf(Color::kBlack, "white:resign"),
+              Fails(ErrorReason::kNotYourTurn, "the player who acts is Black (C16)"));
+}
+
+TEST(ViewedGame, C16_AMoveIsThatOfTheSideToMove) {
+  ViewedGame game(StartOf("makruk"), Viewer::kAll);
+  EXPECT_EQ(*game.ActionOf(Color::kWhite, "e3e4"), "e3e4");
+  for (const char* text : {"e3e4", "e6e5", "count"}) {
+    EXPECT_THAT(game.ActionOf(Color::kBlack, text),
+                Fails(ErrorReason::kNotYourTurn, "it is White's turn, not Black's (C16)"));
+  }
+  // What is wrong with any action of a finished game is that the game is over.
+  ASSERT_THAT(game.Replay("resign", ActionInput()), IsOk());
+  EXPECT_EQ(*game.ActionOf(Color::kBlack, "e6e5"), "e6e5");
 }
 
 // Luigi chooses between the rook and the hidden queen. From Black's point of view the rook is the
@@ -235,7 +270,7 @@ TEST(ViewedGame, P5_TheLastBidIsFollowedByTheBoard) {
         });
     EXPECT_THAT(summary, IsOk());
     ActionResult applied;
-    ASSERT_THAT(game.Replay("raise xf +1 width=6", {.seed = kSeed}, &applied), IsOk());
+    ASSERT_THAT(game.Replay("raise xf +1 width=6", {.seed = kSeed}), IsOk());
     EXPECT_EQ(game.shown().phase(), Phase::kBoard);
     EXPECT_THAT(boards, ElementsAre(FenOf(game.shown()), FenOf(game.shown())));
     EXPECT_THAT(game.Replay("a2a4", ActionInput()), IsOk());
@@ -246,13 +281,12 @@ TEST(ProposedActions, H23_ActionThatRevealsTheQueenMustBeTheLast) {
   for (const Viewer viewer : kRestrictedViewers) {
     ViewedGame game = AfterStealthMove("h5", viewer);
     ProposedActions actions(&game);
-    ActionResult applied;
-    EXPECT_THAT(actions.Apply("draw?", ActionInput(), &applied), IsOk());
-    EXPECT_THAT(actions.Apply("e8d8", ActionInput(), &applied), IsOk());
-    EXPECT_THAT(actions.Apply("e1e2", ActionInput(), &applied),
+    EXPECT_THAT(actions.Apply("draw?", ActionInput()), IsOk());
+    EXPECT_THAT(actions.Apply("e8d8", ActionInput()), IsOk());
+    EXPECT_THAT(actions.Apply("e1e2", ActionInput()),
                 Fails(ErrorReason::kHiddenInformation, "an earlier action reveals a queen"));
     // The next request can continue, because the queen is visible now.
-    EXPECT_THAT(ProposedActions(&game).Apply("e1e2", ActionInput(), &applied), IsOk());
+    EXPECT_THAT(ProposedActions(&game).Apply("e1e2", ActionInput()), IsOk());
   }
 }
 
@@ -260,12 +294,11 @@ TEST(ProposedActions, H23_RestrictedViewerCannotGiveOutcomes) {
   for (const Viewer viewer : kRestrictedViewers) {
     ViewedGame game = View(kKingNextToEgg, viewer);
     ProposedActions actions(&game);
-    ActionResult applied;
-    EXPECT_THAT(actions.Apply("d8d7{egg=daisy}", ActionInput(), &applied),
+    EXPECT_THAT(actions.Apply("d8d7{egg=daisy}", ActionInput()),
                 Fails(ErrorReason::kHiddenInformation, "give a seed instead of the outcomes"));
-    EXPECT_THAT(actions.Apply("d8d7", ActionInput(), &applied),
+    EXPECT_THAT(actions.Apply("d8d7", ActionInput()),
                 Fails(ErrorReason::kRandomnessRequired, "egg"));
-    EXPECT_THAT(actions.Apply("d8d7", {.seed = kSeed}, &applied), IsOk());
+    EXPECT_THAT(actions.Apply("d8d7", {.seed = kSeed}), IsOk());
   }
 }
 

@@ -3,12 +3,14 @@
 
 #include <concepts>
 #include <cstdint>
+#include <vector>
 
 #include "core/board/bitboard.h"
 #include "core/board/board.h"
 #include "core/board/color.h"
 #include "core/board/geometry.h"
 #include "core/rules/fen.h"
+#include "core/rules/moves_in_advance.h"
 #include "core/rules/threats.h"
 
 // Move generation for royal games: games in which moves go from one square to another, promote
@@ -185,6 +187,26 @@ void AddMovesTo(const Position& position, const Bitboard<typename Position::Geo>
     if (!legal.From(from).Has(to)) continue;
     moves->Add({from, to, PromotesAt(position.board.KindAt(from), to, position.turn)});
   }
+}
+
+// Returns the moves that the side to move can choose in advance (core/rules/moves_in_advance.h),
+// even if they leave its royal attacked. Royals are never captured.
+template <RoyalGame Position>
+auto MovesInAdvance(const Position& position) {
+  const auto& board = position.board;
+  const Color side = position.turn;
+  const auto royal = RoyalOf(board, side);
+  std::vector<typename Position::Move> moves;
+  for (const auto from : board.Of(side)) {
+    Bitboard<typename Position::Geo> kept(from);
+    kept.Set(royal);
+    auto targets = Targets(WithPiecesCaptured(board, side, kept), from);
+    targets.Reset(RoyalOf(board, !side));
+    for (const auto to : targets) {
+      moves.push_back({from, to, PromotesAt(board.KindAt(from), to, side)});
+    }
+  }
+  return moves;
 }
 
 template <RoyalGame Position>

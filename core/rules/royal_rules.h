@@ -20,6 +20,7 @@
 #include "core/board/geometry.h"
 #include "core/rules/action_text.h"
 #include "core/rules/fen.h"
+#include "core/rules/move_info.h"
 #include "core/rules/outcome.h"
 #include "core/rules/royal_moves.h"
 #include "core/rules/san.h"
@@ -118,6 +119,14 @@ class RoyalRules {
 
   static Squares PseudoLegalTargets(const Position& position, Sq from) {
     return Targets(position.board, from);
+  }
+  MoveInfo Describe(const Position& position, Move move) const;
+  Position AfterPass(Position position) const {
+    PassTurn(&position);
+    return position;
+  }
+  std::vector<Move> MovesInAdvance(const Position& position) const {
+    return arbiter::MovesInAdvance(position);
   }
 
   // FindDrawClaim and DrawClaimRefusal are for games in which the third occurrence of a position is
@@ -282,6 +291,19 @@ MoveFacts RoyalRules<Derived, P, M>::FactsOf(const Position& position, Move move
           .captured = captured ? Letter(captured->kind) : '\0',
           .promotion = move.promotes ? Letter(Promoted(kind)) : '\0',
           .upturned = false};
+}
+
+template <typename Derived, RoyalGame P, typename M>
+MoveInfo RoyalRules<Derived, P, M>::Describe(const Position& position, Move move) const {
+  const MoveFacts facts = static_cast<const Derived*>(this)->FactsOf(position, move);
+  return {.text = FormatMove(move),
+          .san = {},
+          .from = NameOf(move.from),
+          .to = NameOf(move.to),
+          .piece = facts.piece,
+          .captured = facts.captured,
+          .promotion = facts.promotion,
+          .kind = facts.captured != 0 ? MoveKind::kCapture : MoveKind::kQuiet};
 }
 
 template <typename Derived, RoyalGame P, typename M>

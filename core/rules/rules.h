@@ -167,14 +167,22 @@ concept RulesWithCheck = DeterministicRules<R> &&
 
 // Rules of games, or phases of games, that have a board.
 template <typename R>
-concept BoardRules = requires(const typename R::Position& position, typename R::Move move,
-                              Square<typename R::Position::Geo> square) {
+concept BoardRules = requires(const R& rules, const typename R::Position& position,
+                              typename R::Move move, Square<typename R::Position::Geo> square) {
   // Returns the text of FormatMove in packed form.
   { R::Pack(move) } -> std::same_as<PackedText>;
   // Returns whether this text consists of the names of the squares `move.from` and `move.to`.
   { move.IsFromTo() } -> std::same_as<bool>;
   // Returns the squares to which the piece on an occupied square can move, legally or not.
   { R::PseudoLegalTargets(position, square) } -> std::same_as<Bitboard<typename R::Position::Geo>>;
+  // Describes a move, legal or not, without its SAN and without what comes of it.
+  { rules.Describe(position, move) } -> std::same_as<MoveInfo>;
+  // Returns the position after the side to move has passed, whether or not the rules allow that.
+  // Its pending choices lapse.
+  { rules.AfterPass(position) } -> std::same_as<typename R::Position>;
+  // Returns the moves that the side to move can choose in advance (core/rules/moves_in_advance.h),
+  // in any order, if the position results from AfterPass. The same move may be listed twice.
+  { rules.MovesInAdvance(position) } -> std::same_as<std::vector<typename R::Move>>;
 };
 
 // A legal action that is being carried out. It stops at each of its random draws until one of the

@@ -38,6 +38,11 @@ absl::Status Charge::Raise(double advance, double min, int threads, Time now) {
   return absl::OkStatus();
 }
 
+absl::Status Charge::Add(double tokens, Time now) {
+  if (tokens == 0 || !pays()) return absl::OkStatus();
+  return Raise(advance_ + tokens, min_ + tokens, threads_, now);
+}
+
 absl::Status Charge::Bill(std::chrono::nanoseconds used_so_far, Time now) {
   const std::lock_guard lock(mutex_);
   if (client_ == nullptr || is_settled_) return absl::OkStatus();

@@ -39,6 +39,10 @@ class Charge {
   // with the time until all of it can be taken, and leaves the charge as it is.
   absl::Status Raise(double advance, double min, int threads = 1, Time now = Clock::now());
 
+  // Raises the advance and the minimum by `tokens`, for work that turns out to cost more. Takes
+  // them, or returns QUOTA_EXCEEDED like Raise().
+  absl::Status Add(double tokens, Time now = Clock::now());
+
   // Takes what the work has cost so far, less what has been paid; `used_so_far` is the time that it
   // has used on each thread since it began. Returns QUOTA_EXCEEDED, with the time until the advance
   // could be taken again, once the client is in debt: the work then has to end, but is still

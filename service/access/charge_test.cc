@@ -75,6 +75,22 @@ TEST(ChargeTest, ACallThatTakesNoTimeCostsAsMuchAsItsMethod) {
   EXPECT_TRUE(a->Take(20 - 10 - 5 - 2 - 1 - 1, now).ok());
 }
 
+TEST(ChargeTest, WorkThatTurnsOutToCostMoreIsPaidBeforeItBegins) {
+  const Clients::Ptr a = ClientWith({{.rate = 1e-6, .burst = 20}});
+  auto charge = Charge::Take(a, 1, 1, 1, kStart);
+  ASSERT_TRUE(charge.ok());
+  EXPECT_TRUE(charge->Add(0, kStart).ok());
+  EXPECT_EQ(TokensLeft(*a), 19);
+  EXPECT_TRUE(charge->Add(6, kStart).ok());
+  EXPECT_EQ(TokensLeft(*a), 13);
+  ASSERT_TRUE(a->Take(5, kStart).ok());
+  EXPECT_EQ(ReasonOf(charge->Add(9, kStart)), ErrorReason::kQuotaExceeded);
+  EXPECT_EQ(TokensLeft(*a), 8);
+  charge->Settle(nanoseconds(0), kStart);
+  EXPECT_EQ(TokensLeft(*a), 8) << "the minimum is what was added up";
+  EXPECT_TRUE(Charge::Take(nullptr, 1, 1)->Add(5).ok());
+}
+
 constexpr TokenBucket::Size kThousand = {.rate = 1e-6, .burst = 1000};
 
 TEST(RunningChargeTest, TakesWhatExceedsTheAdvanceOnce) {

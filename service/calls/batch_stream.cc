@@ -47,7 +47,7 @@ absl::Status BatchStream::FinalStatus() const {
 
 void BatchStream::Handle(const ItemPtr& item) {
   if (IsLargeRequest(item->wire().size())) return Schedule(item);
-  const absl::StatusOr<RequestShape> shape = Measure(*item);
+  const absl::StatusOr<RequestShape> shape = Measure(item.get());
   if (!shape.ok()) {
     Refuse(item, shape.status());
   } else if (IsShortWork(*shape)) {
@@ -64,7 +64,7 @@ void BatchStream::Schedule(const ItemPtr& item) {
       [self, item](FairScheduler::Turn& turn) -> FairScheduler::Completion {
         // Handle() has already measured smaller requests.
         if (IsLargeRequest(item->wire().size())) {
-          const absl::Status measured = self->Measure(*item).status();
+          const absl::Status measured = self->Measure(item.get()).status();
           if (!measured.ok()) return [self, item, measured] { self->Refuse(item, measured); };
         }
         return [self, item, answer = self->Answer(item.get(), &turn)]() mutable {
@@ -74,9 +74,12 @@ void BatchStream::Schedule(const ItemPtr& item) {
       [self, item](FairScheduler::Refusal why) { self->Refuse(item, OverloadedError(why)); });
 }
 
-absl::StatusOr<RequestShape> BatchStream::Measure(const Item& item) const {
+absl::StatusOr<RequestShape> BatchStream::Measure(Item* item) const {
   static const MessageRule& rule = *FindMessageRule("BatchRequest");
-  return MeasureRequest(environment().limits, rule, item.wire());
+  ARBITER_ASSIGN_OR_RETURN(const RequestShape shape,
+                           MeasureRequest(environment().limits, rule, item->wire()));
+  item->view_tokens = shape.view_tokens;
+  return shape;
 }
 
 void BatchStream::Refuse(const ItemPtr& item, const absl::Status& status) {
@@ -102,7 +105,8 @@ std::string BatchStream::Answer(Item* item, FairScheduler::Turn* turn) {
   if (const absl::Status status = work().CheckStart(); !status.ok()) {
     return Refusal(status, *item);
   }
-  const WorkNeeds needs = NeedsOf(item->wire());
+  WorkNeeds needs = NeedsOf(item->wire());
+  needs.cost += item->view_tokens;
   absl::StatusOr<Charge> charge = admission().authorization().AdmitItem(needs);
   if (!charge.ok()) {
     const Lock lock = AcquireLock();

@@ -50,6 +50,8 @@ class BatchStream final : public StreamCall {
     const Time deadline;
     // Whether the work has begun. Until then, the locale of the item is not known.
     bool has_begun = false;
+    // RequestShape::view_tokens.
+    double view_tokens = 0;
 
     std::string_view wire() const { return received->view(); }
   };
@@ -63,7 +65,8 @@ class BatchStream final : public StreamCall {
   // Answers an item: at once, or in a turn of the client.
   void Handle(const ItemPtr& item);
   void Schedule(const ItemPtr& item);
-  absl::StatusOr<RequestShape> Measure(const Item& item) const;
+  // Measures an item and keeps what its views cost.
+  absl::StatusOr<RequestShape> Measure(Item* item) const;
   // Refuses an item whose work has not begun, or fails the stream if its bytes are not valid.
   void Refuse(const ItemPtr& item, const absl::Status& status);
   // Returns the answer to an item, a serialised BatchResponse. `turn` is nullptr for short work.

@@ -6,7 +6,6 @@
 #include "service/calls/call_errors.h"
 #include "service/convert/wire_reader.h"
 #include "service/convert/wire_writer.h"
-#include "service/measure/request_shape.h"
 
 namespace arbiter {
 
@@ -37,8 +36,7 @@ void UnaryCall::OnReadDone(bool has_message) {
     Schedule(std::move(wire));
     return;
   }
-  const absl::StatusOr<RequestShape> shape =
-      MeasureRequest(environment().limits, *method_->request, wire.view());
+  const absl::StatusOr<RequestShape> shape = Measure(wire.view());
   if (!shape.ok()) {
     Finish(shape.status());
   } else if (IsShortWork(*shape)) {
@@ -72,6 +70,13 @@ void UnaryCall::OnTick(Time now) {
     deadline_.reset();
     if (environment().work.scheduler.Withdraw(ticket_)) Finish(TookTooLongError());
   }
+}
+
+absl::StatusOr<RequestShape> UnaryCall::Measure(std::string_view wire) {
+  ARBITER_ASSIGN_OR_RETURN(const RequestShape shape,
+                           MeasureRequest(environment().limits, *method_->request, wire));
+  ARBITER_RETURN_IF_ERROR(admission().authorization().charge()->Add(shape.view_tokens));
+  return shape;
 }
 
 absl::StatusOr<size_t> UnaryCall::Answer(const CallContext& context, std::string_view wire) {
@@ -108,8 +113,7 @@ absl::Status UnaryCall::AnswerInTurn(std::string_view wire, Time deadline,
       [&](const CallContext& context) -> absl::StatusOr<size_t> {
         // OnReadDone() has already measured smaller requests.
         if (IsLargeRequest(wire.size())) {
-          ARBITER_RETURN_IF_ERROR(
-              MeasureRequest(environment().limits, *method_->request, wire).status());
+          ARBITER_RETURN_IF_ERROR(Measure(wire).status());
         }
         return Answer(context, wire);
       });

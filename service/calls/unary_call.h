@@ -14,6 +14,7 @@
 #include "service/calls/open_call.h"
 #include "service/handlers/answer_from_wire.h"
 #include "service/measure/message_rules.h"
+#include "service/measure/request_shape.h"
 
 namespace arbiter {
 
@@ -47,6 +48,8 @@ class UnaryCall final : public OpenCall {
  private:
   // Answers the request in a turn of the client.
   void Schedule(ReceivedBytes message);
+  // Measures the request and pays for its views. Returns QUOTA_EXCEEDED if the client cannot.
+  absl::StatusOr<RequestShape> Measure(std::string_view wire);
   // Makes the response. Returns its size.
   absl::StatusOr<size_t> Answer(const CallContext& context, std::string_view wire);
   // Makes the response in a turn of the client. Returns the status with which the call ends.

@@ -55,12 +55,28 @@ absl::StatusOr<std::unique_ptr<Game>> ReadWithoutRecord(const CallContext& conte
   return variant->Start(options);
 }
 
+// Reads the variant and the options of a position. A snapshot contains the variant, which the
+// position then need not name.
+absl::StatusOr<VariantSelection> ReadSelection(const SnapshotSealer* sealer,
+                                               const v1::Position& position) {
+  if (!position.variant().empty() || !position.has_snapshot()) {
+    return ReadVariantSelection(position.variant(), position.options());
+  }
+  std::string storage;
+  ARBITER_ASSIGN_OR_RETURN(
+      const std::string_view opened,
+      AtField(OpenSnapshot(sealer, position.snapshot(), &storage), "snapshot"));
+  ARBITER_ASSIGN_OR_RETURN(const SnapshotData data, AtField(DecodeSnapshot(opened), "snapshot"));
+  return ReadVariantSelection(data.variant, position.options());
+}
+
 absl::StatusOr<ViewedGame> ReadState(const CallContext& context, const v1::Position& position,
                                      Viewer viewer) {
   ARBITER_ASSIGN_OR_RETURN(const VariantSelection selection,
-                           ReadVariantSelection(position.variant(), position.options()));
+                           ReadSelection(context.sealer, position));
   if (position.has_record()) {
-    return ReadRecord(context, selection, position.record(), viewer, position.play_on());
+    return ReadRecord(context, {selection, position.record(), "record", position.play_on()},
+                      viewer);
   }
   ARBITER_ASSIGN_OR_RETURN(std::unique_ptr<Game> game,
                            ReadWithoutRecord(context, position, selection));
@@ -88,8 +104,7 @@ absl::Status CheckAtMost(uint64_t value, uint64_t max, std::string_view field) {
 }  // namespace
 
 std::string GameKey(const v1::Position& position, const SnapshotSealer* sealer) {
-  absl::StatusOr<VariantSelection> selection =
-      ReadVariantSelection(position.variant(), position.options());
+  absl::StatusOr<VariantSelection> selection = ReadSelection(sealer, position);
   if (!selection.ok()) return "";
   if (position.has_snapshot()) {
     std::string buffer;
@@ -168,41 +183,85 @@ absl::StatusOr<std::unique_ptr<Game>> StartRecord(const VariantSelection& select
   return game;
 }
 
-absl::StatusOr<ReplayedRecord> ReplayRecord(const CallContext& context, const v1::Record& record,
-                                            ViewedGame* game, Notation notation,
-                                            size_t* draws_checked) {
+absl::Status ReplayRecord(const CallContext& context, const v1::Record& record, ViewedGame* game,
+                          Notation notation, RefusalVisitor on_refusal, size_t* draws_checked) {
   Budget budget(UINT64_MAX, context.stop_test);
   std::string read;
-  for (int i = 0; i < record.actions_size(); ++i) {
-    ARBITER_RETURN_IF_ERROR(budget.Spend(CostOf(notation)));
+  const auto replay = [&](int i) -> absl::Status {
     std::string_view action = record.actions(i);
     if (notation != Notation::kAction) {
-      absl::StatusOr<std::string> next = game->ReadAction(action, notation);
-      if (!next.ok()) return ReplayedRecord{i, next.status()};
-      action = read = *std::move(next);
+      ARBITER_ASSIGN_OR_RETURN(read, game->ReadAction(action, notation));
+      action = read;
     }
     const ActionInput input = ActionInputAt(record.seed(), record.elapsed_ms(), i);
-    absl::Status status = draws_checked != nullptr
-                              ? game->ReplayChecked(action, input, draws_checked)
-                              : game->Replay(action, input);
-    if (!status.ok()) return ReplayedRecord{i, std::move(status)};
+    return draws_checked != nullptr ? game->ReplayChecked(action, input, draws_checked)
+                                    : game->Replay(action, input);
+  };
+  for (int i = 0; i < record.actions_size(); ++i) {
+    ARBITER_RETURN_IF_ERROR(budget.Spend(CostOf(notation)));
+    const absl::Status status = replay(i);
+    if (!status.ok() && !on_refusal(i, status)) break;
   }
-  return ReplayedRecord{record.actions_size(), absl::OkStatus()};
+  return absl::OkStatus();
 }
 
-absl::StatusOr<ViewedGame> ReadRecord(const CallContext& context, const VariantSelection& selection,
-                                      const v1::Record& record, Viewer viewer, bool plays_on) {
-  ARBITER_RETURN_IF_ERROR(
-      CheckCount(record.actions_size(), context.limits->max_record_actions, "record.actions"));
+absl::StatusOr<ViewedGame> ReadRecord(const CallContext& context, const WholeGame& whole,
+                                      Viewer viewer) {
+  const v1::Record& record = whole.record;
+  const std::string& path = whole.record_path;
+  ARBITER_RETURN_IF_ERROR(CheckCount(record.actions_size(), context.limits->max_record_actions,
+                                     StrCat(path, ".actions")));
   ARBITER_ASSIGN_OR_RETURN(std::unique_ptr<Game> start,
-                           AtField(StartRecord(selection, record), "record"));
-  if (plays_on) start->PlayOn();
+                           AtField(StartRecord(whole.selection, record), path));
+  if (whole.plays_on) start->PlayOn();
   ViewedGame game(std::move(start), viewer);
-  ARBITER_ASSIGN_OR_RETURN(ReplayedRecord replayed,
-                           ReplayRecord(context, record, &game, Notation::kAction));
-  ARBITER_RETURN_IF_ERROR(
-      AtField(std::move(replayed.refusal), "record.actions[", replayed.actions, "]"));
+  absl::Status refusal;
+  const auto keep_refusal = [&](int i, const absl::Status& status) {
+    refusal = AtField(status, path, ".actions[", i, "]");
+    return false;
+  };
+  ARBITER_RETURN_IF_ERROR(ReplayRecord(context, record, &game, Notation::kAction, keep_refusal));
+  ARBITER_RETURN_IF_ERROR(refusal);
   return game;
+}
+
+absl::StatusOr<WholeGame> ReadWholeGame(const WholeGameFields& fields) {
+  const auto path_of = [](std::string_view parent, std::string_view field) {
+    return parent.empty() ? std::string(field) : StrCat(parent, ".", field);
+  };
+  const v1::Position* const position = fields.position;
+  if (position == nullptr) {
+    static const v1::GameOptions kNoOptions;
+    static const v1::Record kNoRecord;
+    absl::StatusOr<VariantSelection> selection = ReadVariantSelection(
+        fields.variant, fields.options != nullptr ? *fields.options : kNoOptions);
+    if (!selection.ok() && !fields.holder.empty()) {
+      return AtField(selection.status(), fields.holder);
+    }
+    ARBITER_RETURN_IF_ERROR(selection.status());
+    return WholeGame{.selection = *std::move(selection),
+                     .record = fields.record != nullptr ? *fields.record : kNoRecord,
+                     .record_path = path_of(fields.holder, "record")};
+  }
+  const std::pair<bool, std::string_view> others[] = {{!fields.variant.empty(), "variant"},
+                                                      {fields.options != nullptr, "options"},
+                                                      {fields.record != nullptr, "record"}};
+  for (const auto& [is_set, field] : others) {
+    if (!is_set) continue;
+    return BadField(path_of(fields.holder, field),
+                    "`position` has the whole game; leave this field out");
+  }
+  if (position->has_fen() || position->has_snapshot()) {
+    return BadField(position->has_fen() ? "position.fen" : "position.snapshot",
+                    "every action of the game is needed; give the position as a `record`");
+  }
+  ARBITER_ASSIGN_OR_RETURN(
+      VariantSelection selection,
+      AtField(ReadVariantSelection(position->variant(), position->options()), "position"));
+  return WholeGame{.selection = std::move(selection),
+                   .record = position->record(),
+                   .record_path = "position.record",
+                   .plays_on = position->play_on()};
 }
 
 absl::StatusOr<ViewedGame> ReadPosition(const CallContext& context, const v1::Position& position,
@@ -298,8 +357,13 @@ absl::StatusOr<SearchResources> ReadSearchResources(const Limits& limits, uint32
 absl::StatusOr<AnalysisQuery> ReadAnalysisQuery(const Limits& limits,
                                                 const v1::AnalyzeRequest& request) {
   using Request = v1::AnalyzeRequest;
-  ARBITER_ASSIGN_OR_RETURN(const SearchLimits search,
-                           ReadSearchLimits(limits, request.limits(), Infinite::kAllowed));
+  // A level of strength limits the nodes of a search by itself.
+  const bool level_decides = request.strength() > 0 && !request.has_limits();
+  SearchLimits search;
+  if (!level_decides) {
+    ARBITER_ASSIGN_OR_RETURN(search,
+                             ReadSearchLimits(limits, request.limits(), Infinite::kAllowed));
+  }
   ARBITER_RETURN_IF_ERROR(CheckAtMost(request.multi_pv(), kMaxSearchLines, "multi_pv"));
   ARBITER_RETURN_IF_ERROR(
       CheckItems("AnalyzeRequest", Request::kSearchMovesFieldNumber, request.search_moves_size()));

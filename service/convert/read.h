@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "arbiter/v1/analysis_service.pb.h"
@@ -62,27 +64,15 @@ absl::Status CheckRecord(const v1::Record& record);
 absl::StatusOr<std::unique_ptr<Game>> StartRecord(const VariantSelection& selection,
                                                   const v1::Record& record);
 
-// How far a record was replayed.
-struct ReplayedRecord {
-  // The number of actions that were made.
-  int actions = 0;
-  // The reason why the next action was refused; OK if there is none.
-  absl::Status refusal;
-};
+// Is told why an action of a record is refused. Returns whether to skip the action and go on.
+using RefusalVisitor = absl::FunctionRef<bool(int index, const absl::Status& refusal)>;
 
 // Makes the actions of `record`, which are written in `notation`, on its start. If `draws_checked`
 // is not null, also checks the outcomes against the seed, like ViewedGame::ReplayChecked(). Returns
 // the error of the stop test.
-absl::StatusOr<ReplayedRecord> ReplayRecord(const CallContext& context, const v1::Record& record,
-                                            ViewedGame* game, Notation notation,
-                                            size_t* draws_checked = nullptr);
-
-// Returns the game of `record` after its last action. Errors reveal nothing that is hidden from
-// `viewer`; their paths begin with `record`. If `plays_on`, the game goes on after draws by the
-// rules (Game::PlayOn).
-absl::StatusOr<ViewedGame> ReadRecord(const CallContext& context, const VariantSelection& selection,
-                                      const v1::Record& record, Viewer viewer,
-                                      bool plays_on = false);
+absl::Status ReplayRecord(const CallContext& context, const v1::Record& record, ViewedGame* game,
+                          Notation notation, RefusalVisitor on_refusal,
+                          size_t* draws_checked = nullptr);
 
 // Returns the `viewer` of a request; kAll if it is unspecified or the request has no such field.
 template <typename Request>
@@ -91,6 +81,13 @@ Viewer ViewerOf(const Request& request) {
     if (request.viewer() != v1::VIEWER_UNSPECIFIED) return static_cast<Viewer>(request.viewer());
   }
   return Viewer::kAll;
+}
+
+// Returns std::nullopt for a colour that is unspecified or unknown.
+inline std::optional<Color> ReadColor(v1::Color color) {
+  if (color == v1::COLOR_WHITE) return Color::kWhite;
+  if (color == v1::COLOR_BLACK) return Color::kBlack;
+  return std::nullopt;
 }
 
 // Returns the game that `position` names. Errors reveal nothing that is hidden from `viewer`; their
@@ -103,6 +100,51 @@ template <typename Request>
 absl::StatusOr<ViewedGame> ReadPosition(const CallContext& context, const Request& request) {
   return ReadPosition(context, request.position(), ViewerOf(request));
 }
+
+// A game that a request gives as a whole, with its start and all its actions.
+struct WholeGame {
+  VariantSelection selection;
+  // Refers to the request.
+  const v1::Record& record;
+  // The path of `record` in the request.
+  std::string record_path;
+  // Whether the game goes on after draws by the rules (Game::PlayOn).
+  bool plays_on = false;
+};
+
+// The fields in which a request can give a whole game. Those that are not set are nullptr.
+struct WholeGameFields {
+  const v1::Position* position;
+  const std::string& variant;
+  const v1::GameOptions* options;
+  const v1::Record* record;
+  // The path of the message that holds the last three; empty if it is the request itself.
+  std::string_view holder;
+};
+
+// Reads the game of the field `position` or, if that is not set, of the other three. BAD_FIELD if
+// both are set, and if the position is not a record.
+absl::StatusOr<WholeGame> ReadWholeGame(const WholeGameFields& fields);
+
+// Reads the game of a request with the field `position` and of the message `holder`, which has the
+// fields `variant`, `options` and `record` and is at `path` in the request.
+template <typename Request, typename Holder>
+absl::StatusOr<WholeGame> ReadWholeGame(const Request& request, const Holder& holder,
+                                        std::string_view path) {
+  return ReadWholeGame({.position = request.has_position() ? &request.position() : nullptr,
+                        .variant = holder.variant(),
+                        .options = holder.has_options() ? &holder.options() : nullptr,
+                        .record = holder.has_record() ? &holder.record() : nullptr,
+                        .holder = path});
+}
+template <typename Request>
+absl::StatusOr<WholeGame> ReadWholeGame(const Request& request) {
+  return ReadWholeGame(request, request, "");
+}
+
+// Returns a game after its last action. Errors reveal nothing that is hidden from `viewer`.
+absl::StatusOr<ViewedGame> ReadRecord(const CallContext& context, const WholeGame& whole,
+                                      Viewer viewer);
 
 // Returns the key of the game of a position: the variant and its options. A table that was filled
 // in one game is of no use in a game with another key. Empty if the position is not valid. `sealer`

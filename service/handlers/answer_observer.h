@@ -45,15 +45,19 @@ template <typename Request>
 concept NamesVariant = HasPosition<Request> || HasGame<Request> ||
     (HasVariant<Request> && !HasPgn<Request>);
 
-// Returns the id of the variant that a request names. The id refers to `request`.
+// Returns the id of the variant that a request names, in its position if it has one there. The id
+// refers to `request`.
 template <NamesVariant Request>
 std::string_view VariantOf(const Request& request) {
   if constexpr (HasPosition<Request>) {
-    return request.position().variant();
-  } else if constexpr (HasGame<Request>) {
+    if (!request.position().variant().empty()) return request.position().variant();
+  }
+  if constexpr (HasGame<Request>) {
     return request.game().variant();
-  } else {
+  } else if constexpr (HasVariant<Request>) {
     return request.variant();
+  } else {
+    return {};
   }
 }
 

@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,8 +10,10 @@
 #include "core/base/strings.h"
 #include "core/game/viewed_game.h"
 #include "service/convert/read.h"
+#include "service/convert/variant_messages.h"
 #include "service/convert/wire_writer.h"
 #include "service/convert/write.h"
+#include "service/handlers/game_views.h"
 #include "service/handlers/handlers.h"
 
 namespace arbiter {
@@ -38,6 +42,46 @@ absl::Status CheckOneSeed(const v1::ApplyMovesRequest& request) {
       "the record already has a seed, and a game has only one; leave this field out (R3)");
 }
 
+// Checks that the fields `actor` and `bidder` name at most one player, in the terms of the phase of
+// the game (ruling C16).
+absl::Status CheckActor(const v1::ApplyMovesRequest& request, const Game& game) {
+  ARBITER_RETURN_IF_ERROR(CheckEnums({{v1::Color_IsValid(request.actor()), "actor"},
+                                      {v1::Bidder_IsValid(request.bidder()), "bidder"}}));
+  const bool has_actor = request.actor() != v1::COLOR_UNSPECIFIED;
+  const bool has_bidder = request.bidder() != v1::BIDDER_UNSPECIFIED;
+  if (has_actor && has_bidder) {
+    return BadField("bidder", "`actor` and `bidder` both name the player who acts; leave one out");
+  }
+  const bool is_bidding = game.phase() == Phase::kBidding;
+  if (has_actor && is_bidding) {
+    return BadField("actor", "the players have no colours during the bidding; set `bidder`");
+  }
+  if (has_bidder && !is_bidding) {
+    return BadField("bidder", "there is no bidding in this position; set `actor`");
+  }
+  return absl::OkStatus();
+}
+
+// Returns the player who acts, in the sense of Game::turn(); std::nullopt if the request names
+// none.
+std::optional<Color> ActorOf(const v1::ApplyMovesRequest& request, const Game& game) {
+  if (request.bidder() == v1::BIDDER_UNSPECIFIED) return ReadColor(request.actor());
+  const bool is_challenger = request.bidder() == v1::BIDDER_CHALLENGER;
+  // Once a bidding is over, it is known which colour the Challenger has.
+  const Color challenger =
+      game.phase() == Phase::kBidding ? Color::kWhite : ChallengerOf(game).value();
+  return is_challenger ? challenger : !challenger;
+}
+
+// Returns the text of the last action that is a move; empty if none is.
+std::string_view LastMoveOf(const Game& game, const ProposedActions& actions) {
+  const std::vector<ActionResult>& made = actions.unredacted();
+  const auto last = std::find_if(made.rbegin(), made.rend(), [&game](const ActionResult& applied) {
+    return !applied.timed_out && !game.IsControl(applied.text);
+  });
+  return last == made.rend() ? std::string_view() : std::string_view(last->text);
+}
+
 }  // namespace
 
 absl::Status ApplyMoves(const CallContext& context, const v1::ApplyMovesRequest& request,
@@ -59,32 +103,35 @@ absl::Status ApplyMoves(const CallContext& context, const v1::ApplyMovesRequest&
   }
   ARBITER_ASSIGN_OR_RETURN(const Notation notation,
                            ReadNotation(game.shown().variant(), request.notation(), "notation"));
-  std::vector<ActionResult> results(static_cast<size_t>(request.actions_size()));
-  size_t draws = 0;
+  ARBITER_RETURN_IF_ERROR(CheckActor(request, game.shown()));
   ProposedActions actions(&game, notation);
   Budget budget(UINT64_MAX, context.stop_test);
   for (int i = 0; i < request.actions_size(); ++i) {
     ARBITER_RETURN_IF_ERROR(budget.Spend(CostOf(notation)));
-    ActionResult& applied = results[static_cast<size_t>(i)];
-    const ActionInput input = ActionInputAt(seed, request.elapsed_ms(), i);
-    ARBITER_RETURN_IF_ERROR(
-        AtField(actions.Apply(request.actions(i), input, &applied), "actions[", i, "]"));
-    draws += applied.draws.size();
-    if (const auto& disclosed = actions.disclosed()) {
-      ActionResult& earlier = results[static_cast<size_t>(disclosed->index)];
-      draws += disclosed->applied.draws.size() - earlier.draws.size();
-      earlier = disclosed->applied;
-    }
+    const auto apply = [&]() -> absl::Status {
+      std::string_view action = request.actions(i);
+      if (const std::optional<Color> actor = ActorOf(request, game.shown())) {
+        ARBITER_ASSIGN_OR_RETURN(action, game.ActionOf(*actor, action));
+      }
+      return actions.Apply(action, ActionInputAt(seed, request.elapsed_ms(), i));
+    };
+    ARBITER_RETURN_IF_ERROR(AtField(apply(), "actions[", i, "]"));
   }
 
-  for (const ActionResult& applied : results) {
+  size_t draws = 0;
+  actions.Visit([&](const ActionResult& applied) {
     const size_t begin = answer->Begin(Field::kAppliedFieldNumber);
     WriteActionResult(game.shown().variant(), applied, format.locale, answer);
     answer->End(begin);
-  }
+    draws += applied.draws.size();
+  });
   WriteState(Field::kStateFieldNumber, game, format, answer);
   answer->Text(Field::kSeedFieldNumber, generated_seed);
   answer->Text(Field::kCommitmentFieldNumber, commitment);
+  ARBITER_RETURN_IF_ERROR(WriteViews(
+      context, request.views(),
+      {.game = game, .actions = &actions, .last_move = LastMoveOf(game.shown(), actions)},
+      Field::kViewsFieldNumber, answer));
   ObserveDraws(context.observer, request, draws);
   return absl::OkStatus();
 }

@@ -1,3 +1,5 @@
+#include "service/handlers/legal_moves.h"
+
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -34,41 +36,46 @@ void WriteMove(const MoveInfo& move, WireWriter* answer) {
   answer->EndShort(begin);
 }
 
-// Writes the moves from a square, or all moves if `from` is empty.
-absl::Status WriteMoves(const Game& game, std::string_view from, v1::Detail detail,
-                        WireWriter* answer) {
-  if (detail == v1::DETAIL_FULL) {
-    ARBITER_ASSIGN_OR_RETURN(const std::vector<MoveInfo> moves, game.LegalMoves(from));
+absl::Status WriteMovesInAdvance(const Game& game, const LegalMovesQuery& query,
+                                 WireWriter* answer) {
+  ARBITER_ASSIGN_OR_RETURN(const std::vector<MoveInfo> moves, game.MovesInAdvance(query.from));
+  for (const MoveInfo& move : moves) {
+    if (query.detail == v1::DETAIL_FULL) {
+      WriteMove(move, answer);
+    } else {
+      answer->Bytes(v1::LegalMovesResponse::kTextsFieldNumber, move.text);
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status WriteMoves(const Game& game, const LegalMovesQuery& query, WireWriter* answer) {
+  const bool is_bidding = game.phase() == Phase::kBidding;
+  if (query.side && (is_bidding || query.side != game.turn())) {
+    return WriteMovesInAdvance(game, query, answer);
+  }
+  if (query.detail == v1::DETAIL_FULL) {
+    ARBITER_ASSIGN_OR_RETURN(const std::vector<MoveInfo> moves, game.LegalMoves(query.from));
     for (const MoveInfo& move : moves) WriteMove(move, answer);
     return absl::OkStatus();
   }
-  return game.VisitLegalTexts(from, [answer](std::span<const PackedText> texts) {
+  return game.VisitLegalTexts(query.from, [answer](std::span<const PackedText> texts) {
     answer->Texts(v1::LegalMovesResponse::kTextsFieldNumber, texts);
   });
 }
 
-void WriteControls(const Game& game, WireWriter* answer) {
+// Writes the control actions that are open to `player`, or to both players.
+void WriteControls(const Game& game, std::optional<Color> only, WireWriter* answer) {
   static_assert(v1::Control::kActionFieldNumber == 1);
   // The players have no colours yet while they bid.
   const bool bidding = game.phase() == Phase::kBidding;
   const int player = bidding ? v1::Control::kBidderFieldNumber : v1::Control::kActorFieldNumber;
   for (const auto& [action, actor] : game.Controls()) {
+    if (only.value_or(actor) != actor) continue;
     const int number = bidding ? int{ToBidder(actor)} : int{ToWire(actor)};
     answer->TextAndNumber(v1::LegalMovesResponse::kControlsFieldNumber, action, player,
                           static_cast<uint64_t>(number));
   }
-}
-
-// Writes the fields of the response to a request for the moves from a square, or for all moves if
-// `from` is empty.
-absl::Status WriteResponse(const Game& game, std::string_view from, v1::Detail detail,
-                           WireWriter* answer) {
-  ARBITER_RETURN_IF_ERROR(WriteMoves(game, from, detail, answer));
-  WriteControls(game, answer);
-  for (const v1::BidTemplate& bid : BidsOf(game)) {
-    answer->Message(v1::LegalMovesResponse::kBidsFieldNumber, bid);
-  }
-  return absl::OkStatus();
 }
 
 // A request for the action texts of a FEN.
@@ -106,12 +113,29 @@ std::optional<FenQuery> ReadFenQuery(std::string_view wire) {
 
 }  // namespace
 
+absl::Status WriteLegalMoves(const Game& game, const LegalMovesQuery& query, WireWriter* answer) {
+  const bool is_players_turn = query.player.value_or(game.turn()) == game.turn();
+  if (is_players_turn) {
+    ARBITER_RETURN_IF_ERROR(WriteMoves(game, query, answer));
+  }
+  WriteControls(game, query.player, answer);
+  if (!is_players_turn) return absl::OkStatus();
+  for (const v1::BidTemplate& bid : BidsOf(game)) {
+    answer->Message(v1::LegalMovesResponse::kBidsFieldNumber, bid);
+  }
+  return absl::OkStatus();
+}
+
 absl::Status LegalMoves(const CallContext& context, const v1::LegalMovesRequest& request,
                         WireWriter* answer) {
   ARBITER_RETURN_IF_ERROR(CheckEnums({{v1::Viewer_IsValid(request.viewer()), "viewer"},
-                                      {v1::Detail_IsValid(request.detail()), "detail"}}));
+                                      {v1::Detail_IsValid(request.detail()), "detail"},
+                                      {v1::Color_IsValid(request.side()), "side"}}));
   ARBITER_ASSIGN_OR_RETURN(const ViewedGame viewed, ReadPosition(context, request));
-  return WriteResponse(viewed.shown(), request.from(), request.detail(), answer);
+  return WriteLegalMoves(
+      viewed.shown(),
+      {.from = request.from(), .detail = request.detail(), .side = ReadColor(request.side())},
+      answer);
 }
 
 bool AnswerLegalTexts(const CallContext& context, std::string_view request, WireWriter* answer) {
@@ -123,7 +147,7 @@ bool AnswerLegalTexts(const CallContext& context, std::string_view request, Wire
       (*variant)->FromFen(query->fen, OptionMap(), /*history_is_complete=*/false);
   if (!game.ok()) return false;
   const ViewedGame viewed(*std::move(game), Viewer::kAll);
-  if (!WriteResponse(viewed.shown(), /*from=*/"", v1::DETAIL_TEXT, answer).ok()) return false;
+  if (!WriteLegalMoves(viewed.shown(), {}, answer).ok()) return false;
   if (context.observer != nullptr) context.observer->OnRequest(query->variant);
   return true;
 }

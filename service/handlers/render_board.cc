@@ -1,3 +1,5 @@
+#include "service/handlers/render_board.h"
+
 #include <string>
 #include <string_view>
 
@@ -35,68 +37,56 @@ std::vector<std::string> SquaresIn(const BoardView& view, std::string_view text)
   return squares;
 }
 
-absl::StatusOr<RenderOptions> ReadRenderOptions(const ViewedGame& game, const BoardView& view,
-                                                const v1::RenderBoardRequest& request) {
-  using Request = v1::RenderBoardRequest;
-  const VariantInfo& variant = game.shown().variant();
+// Reads a message that has the fields of a v1::Picture. `message` is its name.
+template <typename Picture>
+absl::StatusOr<RenderOptions> ReadRenderOptions(const VariantInfo& variant, const BoardView& view,
+                                                std::string_view message, const Picture& picture) {
+  ARBITER_RETURN_IF_ERROR(
+      CheckEnums({{v1::Color_IsValid(picture.orientation()), "orientation"},
+                  {v1::Format_IsValid(picture.format()), "format"},
+                  {v1::Theme_IsValid(picture.theme()), "theme"},
+                  {v1::Coordinates_IsValid(picture.coordinates()), "coordinates"}}));
   RenderOptions options;
-  options.orientation = request.orientation() == v1::COLOR_BLACK ? Color::kBlack : Color::kWhite;
-  options.dark = request.theme() == v1::THEME_DARK;
-  options.coordinates = request.coordinates() != v1::COORDINATES_HIDDEN;
-  options.symbols = request.symbols();
-  const uint32_t size = request.size() == 0 ? kDefaultSize : request.size();
+  options.orientation = picture.orientation() == v1::COLOR_BLACK ? Color::kBlack : Color::kWhite;
+  options.dark = picture.theme() == v1::THEME_DARK;
+  options.coordinates = picture.coordinates() != v1::COORDINATES_HIDDEN;
+  options.symbols = picture.symbols();
+  const uint32_t size = picture.size() == 0 ? kDefaultSize : picture.size();
   if (size < kMinSize || size > kMaxSize) {
     return BadField(
         "size", StrCat("the size is ", size, " pixels; it must be ", kMinSize, " to ", kMaxSize));
   }
   options.size = static_cast<int>(size);
-  if (request.last_move().size() > kMaxActionText) {
-    return BadField("last_move", StrCat("last_move has ", request.last_move().size(),
-                                        " bytes; the maximum is ", kMaxActionText));
-  }
-  options.last_move =
-      game.VisibleSquares(request.last_move(), SquaresIn(view, request.last_move()));
-  if (options.last_move.empty() && !request.last_move().empty() &&
-      !NamesNoSquare(variant, request.last_move())) {
-    return BadField("last_move", StrCat(Quoted(request.last_move()),
-                                        " names no square; last_move is an action text"));
-  }
-  ARBITER_RETURN_IF_ERROR(
-      CheckItems("RenderBoardRequest", Request::kArrowsFieldNumber, request.arrows_size()));
-  for (int i = 0; i < request.arrows_size(); ++i) {
-    const v1::Arrow& arrow = request.arrows(i);
+  ARBITER_RETURN_IF_ERROR(CheckItems(message, Picture::kArrowsFieldNumber, picture.arrows_size()));
+  for (int i = 0; i < picture.arrows_size(); ++i) {
+    const v1::Arrow& arrow = picture.arrows(i);
     for (const std::string* square : {&arrow.from(), &arrow.to()}) {
       ARBITER_RETURN_IF_ERROR(CheckSquare(variant, view, *square, StrCat("arrows[", i, "]")));
     }
     options.arrows.emplace_back(arrow.from(), arrow.to());
   }
   ARBITER_RETURN_IF_ERROR(
-      CheckItems("RenderBoardRequest", Request::kHighlightsFieldNumber, request.highlights_size()));
-  for (int i = 0; i < request.highlights_size(); ++i) {
+      CheckItems(message, Picture::kHighlightsFieldNumber, picture.highlights_size()));
+  for (int i = 0; i < picture.highlights_size(); ++i) {
     ARBITER_RETURN_IF_ERROR(
-        CheckSquare(variant, view, request.highlights(i), StrCat("highlights[", i, "]")));
-    options.highlights.push_back(request.highlights(i));
+        CheckSquare(variant, view, picture.highlights(i), StrCat("highlights[", i, "]")));
+    options.highlights.push_back(picture.highlights(i));
   }
   return options;
 }
 
-}  // namespace
-
-absl::Status RenderBoard(const CallContext& context, const v1::RenderBoardRequest& request,
-                         WireWriter* answer) {
-  ARBITER_RETURN_IF_ERROR(
-      CheckEnums({{v1::Viewer_IsValid(request.viewer()), "viewer"},
-                  {v1::Color_IsValid(request.orientation()), "orientation"},
-                  {v1::Format_IsValid(request.format()), "format"},
-                  {v1::Theme_IsValid(request.theme()), "theme"},
-                  {v1::Coordinates_IsValid(request.coordinates()), "coordinates"}}));
-  ARBITER_ASSIGN_OR_RETURN(const ViewedGame game, ReadPosition(context, request));
+template <typename Picture>
+absl::Status WritePictureOf(const ViewedGame& game, std::string_view message,
+                            const Picture& picture, std::string_view last_move, Locale locale,
+                            WireWriter* answer) {
   BoardView view = game.shown().View();
-  ARBITER_ASSIGN_OR_RETURN(const RenderOptions options, ReadRenderOptions(game, view, request));
-  view.captions = game.shown().Captions(ParseLocale(request.locale()));
+  ARBITER_ASSIGN_OR_RETURN(RenderOptions options,
+                           ReadRenderOptions(game.shown().variant(), view, message, picture));
+  options.last_move = game.VisibleSquares(last_move, SquaresIn(view, last_move));
+  view.captions = game.shown().Captions(locale);
   std::string image;
   std::string_view media_type = "text/plain; charset=utf-8";
-  switch (request.format()) {
+  switch (picture.format()) {
     case v1::FORMAT_TEXT:
       image = RenderText(view, options);
       break;
@@ -110,6 +100,35 @@ absl::Status RenderBoard(const CallContext& context, const v1::RenderBoardReques
   answer->Text(v1::RenderBoardResponse::kImageFieldNumber, image);
   answer->Text(v1::RenderBoardResponse::kMediaTypeFieldNumber, media_type);
   return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status CheckLastMove(const Game& game, std::string_view last_move) {
+  if (last_move.size() > kMaxActionText) {
+    return BadField("last_move", StrCat("last_move has ", last_move.size(),
+                                        " bytes; the maximum is ", kMaxActionText));
+  }
+  if (last_move.empty() || game.IsControl(last_move) || NamesNoSquare(game.variant(), last_move) ||
+      !SquaresIn(game.View(), last_move).empty()) {
+    return absl::OkStatus();
+  }
+  return BadField("last_move",
+                  StrCat(Quoted(last_move), " names no square; last_move is an action text"));
+}
+
+absl::Status WritePicture(const ViewedGame& game, const v1::Picture& picture,
+                          std::string_view last_move, Locale locale, WireWriter* answer) {
+  return WritePictureOf(game, "Picture", picture, last_move, locale, answer);
+}
+
+absl::Status RenderBoard(const CallContext& context, const v1::RenderBoardRequest& request,
+                         WireWriter* answer) {
+  ARBITER_RETURN_IF_ERROR(CheckEnums({{v1::Viewer_IsValid(request.viewer()), "viewer"}}));
+  ARBITER_ASSIGN_OR_RETURN(const ViewedGame game, ReadPosition(context, request));
+  ARBITER_RETURN_IF_ERROR(CheckLastMove(game.shown(), request.last_move()));
+  return WritePictureOf(game, "RenderBoardRequest", request, request.last_move(),
+                        ParseLocale(request.locale()), answer);
 }
 
 }  // namespace arbiter

@@ -75,21 +75,20 @@ Analyst MakeAnalyst(const AnalysisContext& context, const SearchLimits& limits,
 absl::Status ReviewGame(const AnalysisContext& context, const v1::ReviewGameRequest& request,
                         const ReviewSink& send) {
   const ReviewDeadline deadline(context.limits->max_review_time_ms);
-  const v1::Record& record = request.record();
   ARBITER_RETURN_IF_ERROR(CheckEnums({{v1::Theme_IsValid(request.theme()), "theme"}}));
-  ARBITER_RETURN_IF_ERROR(
-      CheckCount(record.actions_size(), context.limits->max_review_actions, "record.actions"));
   ARBITER_ASSIGN_OR_RETURN(const SearchLimits limits,
                            ReadSearchLimits(*context.limits, request.limits(), Infinite::kRefused));
-  ARBITER_ASSIGN_OR_RETURN(const VariantSelection selection,
-                           ReadVariantSelection(request.variant(), request.options()));
+  ARBITER_ASSIGN_OR_RETURN(const WholeGame whole, ReadWholeGame(request));
+  const v1::Record& record = whole.record;
+  ARBITER_RETURN_IF_ERROR(CheckCount(record.actions_size(), context.limits->max_review_actions,
+                                     StrCat(whole.record_path, ".actions")));
   const CallContext reading = {context.limits, [&]() -> absl::Status {
                                  ARBITER_RETURN_IF_ERROR(CheckNotStopped(*context.stop));
                                  return deadline.Check();
                                }};
-  ARBITER_ASSIGN_OR_RETURN(const ViewedGame end,
-                           ReadRecord(reading, selection, record, Viewer::kAll));
-  ARBITER_ASSIGN_OR_RETURN(std::unique_ptr<Game> start, StartRecord(selection, record));
+  ARBITER_ASSIGN_OR_RETURN(const ViewedGame end, ReadRecord(reading, whole, Viewer::kAll));
+  ARBITER_ASSIGN_OR_RETURN(std::unique_ptr<Game> start, StartRecord(whole.selection, record));
+  if (whole.plays_on) start->PlayOn();
 
   GameReview review(std::move(start), end.shown(), MakeAnalyst(context, limits, deadline));
   for (int i = 0; i < record.actions_size(); ++i) {

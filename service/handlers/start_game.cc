@@ -10,6 +10,7 @@
 #include "service/convert/read.h"
 #include "service/convert/wire_writer.h"
 #include "service/convert/write.h"
+#include "service/handlers/game_views.h"
 #include "service/handlers/handlers.h"
 
 namespace arbiter {
@@ -40,6 +41,8 @@ absl::Status StartGame(const CallContext& context, const v1::StartGameRequest& r
   }
   answer->Text(Field::kSeedFieldNumber, generated_seed);
   answer->Text(Field::kCommitmentFieldNumber, commitment);
+  ARBITER_RETURN_IF_ERROR(
+      WriteViews(context, request.views(), {.game = viewed}, Field::kViewsFieldNumber, answer));
   ObserveDraws(context.observer, request, draws.size());
   return absl::OkStatus();
 }

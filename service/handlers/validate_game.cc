@@ -16,16 +16,28 @@
 namespace arbiter {
 namespace {
 
-void WriteIllegal(const absl::Status& status, int index, const std::string& action,
-                  const ViewedGame& game, const ResponseFormat& format, WireWriter* response) {
+// The maximum number of illegal actions that are skipped.
+constexpr size_t kMaxSkipped = 1'000;
+
+// An action that was refused.
+struct Refusal {
+  int index;
+  absl::Status status;
+  // The FEN of the position in which it was refused.
+  std::string fen;
+};
+
+// Writes a field that is a v1::IllegalAction.
+void WriteIllegal(int field, const Refusal& refusal, const v1::Record& record,
+                  WireWriter* response) {
   using Field = v1::IllegalAction;
-  const absl::string_view message = status.message();
-  const size_t begin = response->Begin(v1::ValidateGameResponse::kFirstIllegalFieldNumber);
-  response->Number(Field::kIndexFieldNumber, static_cast<uint64_t>(index));
-  response->Text(Field::kActionFieldNumber, action);
-  response->Text(Field::kReasonFieldNumber, ReasonName(ReasonOf(status)));
+  const absl::string_view message = refusal.status.message();
+  const size_t begin = response->Begin(field);
+  response->Number(Field::kIndexFieldNumber, static_cast<uint64_t>(refusal.index));
+  response->Text(Field::kActionFieldNumber, record.actions(refusal.index));
+  response->Text(Field::kReasonFieldNumber, ReasonName(ReasonOf(refusal.status)));
   response->Text(Field::kMessageFieldNumber, {message.data(), message.size()});
-  response->Text(Field::kLastGoodFenFieldNumber, game.shown().Fen(format.fen_style));
+  response->Text(Field::kLastGoodFenFieldNumber, refusal.fen);
   response->End(begin);
 }
 
@@ -69,28 +81,39 @@ absl::Status ValidateGame(const CallContext& context, const v1::ValidateGameRequ
   using Field = v1::ValidateGameResponse;
   ARBITER_ASSIGN_OR_RETURN(const ResponseFormat format, ReadResponseFormat(context, request));
   ARBITER_RETURN_IF_ERROR(
-      CheckEnums({{v1::Result_IsValid(request.claimed_result()), "claimed_result"}}));
-  const v1::Record& record = request.record();
-  ARBITER_RETURN_IF_ERROR(
-      CheckCount(record.actions_size(), context.limits->max_record_actions, "record.actions"));
-  ARBITER_ASSIGN_OR_RETURN(const VariantSelection selection,
-                           ReadVariantSelection(request.variant(), request.options()));
+      CheckEnums({{v1::Result_IsValid(request.claimed_result()), "claimed_result"},
+                  {v1::OnIllegal_IsValid(request.on_illegal()), "on_illegal"}}));
+  ARBITER_ASSIGN_OR_RETURN(const WholeGame whole, ReadWholeGame(request));
+  const v1::Record& record = whole.record;
+  ARBITER_RETURN_IF_ERROR(CheckCount(record.actions_size(), context.limits->max_record_actions,
+                                     StrCat(whole.record_path, ".actions")));
+  const VariantSelection& selection = whole.selection;
   ARBITER_ASSIGN_OR_RETURN(const Notation notation,
                            ReadNotation(selection.variant->info(), request.notation(), "notation"));
   ARBITER_ASSIGN_OR_RETURN(std::unique_ptr<Game> start,
-                           AtField(StartRecord(selection, record), "record"));
+                           AtField(StartRecord(selection, record), whole.record_path));
   size_t draws_checked = 0;
-  ARBITER_RETURN_IF_ERROR(AtField(CheckStart(selection, record, *start, &draws_checked), "record"));
+  ARBITER_RETURN_IF_ERROR(
+      AtField(CheckStart(selection, record, *start, &draws_checked), whole.record_path));
+  if (whole.plays_on) start->PlayOn();
 
   ViewedGame game(std::move(start), ViewerOf(request));
-  ARBITER_ASSIGN_OR_RETURN(const ReplayedRecord replayed,
-                           ReplayRecord(context, record, &game, notation, &draws_checked));
-  const bool legal = replayed.refusal.ok();
-  answer->Number(Field::kVerdictFieldNumber, legal ? Field::VERDICT_LEGAL : Field::VERDICT_ILLEGAL);
-  if (!legal) {
-    WriteIllegal(replayed.refusal, replayed.actions, record.actions(replayed.actions), game, format,
-                 answer);
+  const bool skips = request.on_illegal() == v1::ON_ILLEGAL_SKIP;
+  std::vector<Refusal> refusals;
+  const auto on_refusal = [&](int index, const absl::Status& status) {
+    refusals.push_back({index, status, game.shown().Fen(format.fen_style)});
+    return skips && refusals.size() <= kMaxSkipped;
+  };
+  ARBITER_RETURN_IF_ERROR(
+      ReplayRecord(context, record, &game, notation, on_refusal, &draws_checked));
+  if (refusals.size() > kMaxSkipped) {
+    return AtField(MakeError(ErrorReason::kLimitExceeded,
+                             StrCat("more than ", kMaxSkipped, " actions are illegal")),
+                   whole.record_path, ".actions[", refusals.back().index, "]");
   }
+  const bool legal = refusals.empty();
+  answer->Number(Field::kVerdictFieldNumber, legal ? Field::VERDICT_LEGAL : Field::VERDICT_ILLEGAL);
+  if (!legal) WriteIllegal(Field::kFirstIllegalFieldNumber, refusals.front(), record, answer);
   const Adjudication adjudication = game.shown().Adjudicate();
   const size_t begin = answer->BeginShort(Field::kAdjudicationFieldNumber);
   WriteAdjudication(game.shown(), adjudication, format.locale, answer);
@@ -101,7 +124,14 @@ absl::Status ValidateGame(const CallContext& context, const v1::ValidateGameRequ
   }
   answer->Number(Field::kDrawsCheckedFieldNumber, draws_checked);
   WriteState(Field::kStateFieldNumber, game, format, answer);
-  answer->Number(Field::kActionsAppliedFieldNumber, static_cast<uint64_t>(replayed.actions));
+  const int applied = legal || skips ? record.actions_size() - static_cast<int>(refusals.size())
+                                     : refusals.front().index;
+  answer->Number(Field::kActionsAppliedFieldNumber, static_cast<uint64_t>(applied));
+  if (skips) {
+    for (const Refusal& refusal : refusals) {
+      WriteIllegal(Field::kSkippedFieldNumber, refusal, record, answer);
+    }
+  }
   return absl::OkStatus();
 }
 

@@ -1,8 +1,10 @@
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "core/base/error.h"
 #include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "core/pgn/write.h"
 #include "service/convert/read.h"
 #include "service/convert/wire_writer.h"
@@ -12,11 +14,11 @@ namespace arbiter {
 namespace {
 
 // Prepends the path of the game in the request to the field of `status`.
-absl::Status WithRequestPath(absl::Status status) {
+absl::Status WithRequestPath(absl::Status status, std::string_view record_path) {
   const std::string field = FieldOf(status);
   if (field == "viewer") return status;
   const bool in_record = field.starts_with("actions[") || field == "start_fen";
-  return AtField(std::move(status), in_record ? "game.record" : "game");
+  return AtField(std::move(status), in_record ? record_path : "game");
 }
 
 }  // namespace
@@ -26,16 +28,14 @@ absl::Status WritePgn(const CallContext& context, const v1::WritePgnRequest& req
   ARBITER_RETURN_IF_ERROR(
       CheckEnums({{v1::Viewer_IsValid(request.viewer()), "viewer"},
                   {v1::Result_IsValid(request.game().result()), "game.result"}}));
-  const v1::Record& record = request.game().record();
-  ARBITER_RETURN_IF_ERROR(
-      CheckCount(record.actions_size(), context.limits->max_record_actions, "game.record.actions"));
-  ARBITER_ASSIGN_OR_RETURN(
-      VariantSelection selection,
-      AtField(ReadVariantSelection(request.game().variant(), request.game().options()), "game"));
-  ARBITER_RETURN_IF_ERROR(AtField(CheckRecord(record), "game.record"));
+  ARBITER_ASSIGN_OR_RETURN(WholeGame whole, ReadWholeGame(request, request.game(), "game"));
+  const v1::Record& record = whole.record;
+  ARBITER_RETURN_IF_ERROR(CheckCount(record.actions_size(), context.limits->max_record_actions,
+                                     StrCat(whole.record_path, ".actions")));
+  ARBITER_RETURN_IF_ERROR(AtField(CheckRecord(record), whole.record_path));
   pgn::PgnGame game;
-  game.variant = selection.variant;
-  game.options = std::move(selection.options);
+  game.variant = whole.selection.variant;
+  game.options = std::move(whole.selection.options);
   game.start_fen = record.start_fen();
   game.seed = record.seed();
   game.actions.assign(record.actions().begin(), record.actions().end());
@@ -49,7 +49,7 @@ absl::Status WritePgn(const CallContext& context, const v1::WritePgnRequest& req
   Budget budget(UINT64_MAX, context.stop_test);
   absl::StatusOr<std::string> text =
       pgn::WriteGame(game, ViewerOf(request), [&budget] { return budget.Spend(kActionCost); });
-  if (!text.ok()) return WithRequestPath(text.status());
+  if (!text.ok()) return WithRequestPath(text.status(), whole.record_path);
   answer->Text(v1::WritePgnResponse::kPgnFieldNumber, *text);
   return absl::OkStatus();
 }

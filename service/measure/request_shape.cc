@@ -39,6 +39,10 @@ constexpr size_t kUnusedBlockPart = 32;
 // The memory of an unknown field, of the set that holds it, and of its string or group, in bytes.
 constexpr size_t kUnknownFieldBytes = 160;
 
+// The cost of a view, and of its picture in addition, in tokens.
+constexpr double kViewTokens = 1;
+constexpr double kPictureTokens = 1;
+
 // The length of the longest move without outcomes of random draws, in bytes.
 constexpr uint64_t kMaxPlainActionBytes = 7;
 
@@ -300,6 +304,20 @@ class WireScanner {
         break;
       case v1::ROLE_FORMAT:
         factors_.format = value;
+        break;
+      case v1::ROLE_ON_ILLEGAL:
+        factors_.skips_illegal = value == v1::ON_ILLEGAL_SKIP;
+        break;
+      case v1::ROLE_VIEW:
+        ++factors_.views;
+        shape_.view_tokens += kViewTokens;
+        break;
+      case v1::ROLE_VIEW_MOVES:
+        ++(value == v1::DETAIL_FULL ? factors_.full_view_moves : factors_.short_view_moves);
+        break;
+      case v1::ROLE_VIEW_PICTURE:
+        ++factors_.view_pictures;
+        shape_.view_tokens += kPictureTokens;
         break;
       default:
         break;

@@ -17,6 +17,8 @@ struct RequestShape {
   size_t memory = 0;
   // An estimate of the time that parsing and answering take on one thread (see EstimateWork()).
   std::chrono::nanoseconds work{0};
+  // What the views cost, in tokens, in addition to their requests (docs/security.md).
+  double view_tokens = 0;
 };
 
 // The maximum work that the threads that serve gRPC do themselves. Every call costs them about 20

@@ -14,10 +14,21 @@ nanoseconds ReadingTime(const WorkFactors& factors) {
   return kRecordAction * factors.record_actions + kSnapshotByte * factors.snapshot_bytes;
 }
 
+// The number of moves is not known before the position is read. The longest list in full detail
+// takes 0.2 ms, but the lists of real games take much less.
+constexpr nanoseconds kFullMoves = microseconds(18);
+constexpr nanoseconds kShortMoves = microseconds(4);
+constexpr nanoseconds kPicture = microseconds(20);
+constexpr nanoseconds kMark(250);
+
 [[maybe_unused]] nanoseconds LegalMovesTime(const WorkFactors& work) {
-  // The number of moves is not known before the position is read. The longest list in full detail
-  // takes 0.2 ms, but the lists of real games take much less.
-  return microseconds(work.detail == v1::DETAIL_FULL ? 18 : 4);
+  return work.detail == v1::DETAIL_FULL ? kFullMoves : kShortMoves;
+}
+
+// Returns the time to write the views of a request.
+nanoseconds ViewTime(const WorkFactors& work) {
+  return microseconds(4) * work.views + kFullMoves * work.full_view_moves +
+         kShortMoves * work.short_view_moves + kPicture * work.view_pictures + kMark * work.marks;
 }
 
 // Returns the time to find the move that a text names.
@@ -37,13 +48,16 @@ nanoseconds TextTime(const WorkFactors& work) {
 }
 
 [[maybe_unused]] nanoseconds ApplicationTime(const WorkFactors& work) {
-  return microseconds(6) + (nanoseconds(1'100) + TextTime(work)) * work.actions;
+  return microseconds(6) + (nanoseconds(1'100) + TextTime(work)) * work.actions + ViewTime(work);
 }
 
 [[maybe_unused]] nanoseconds ValidationTime(const WorkFactors& work) {
   // With a seed, the recorded outcomes are compared with those that the seed determines.
   const size_t compared = work.has_record_seed ? work.record_actions_with_outcomes : 0;
-  return microseconds(7) + nanoseconds(1'200) * compared + TextTime(work) * work.record_actions;
+  // Of a game whose illegal actions are skipped, any action may have to be explained.
+  const nanoseconds explained = work.skips_illegal ? nanoseconds(3'000) : nanoseconds(0);
+  return microseconds(7) + nanoseconds(1'200) * compared +
+         (TextTime(work) + explained) * work.record_actions;
 }
 
 [[maybe_unused]] nanoseconds ConversionTime(const WorkFactors& work) {
@@ -52,7 +66,7 @@ nanoseconds TextTime(const WorkFactors& work) {
 
 [[maybe_unused]] nanoseconds RenderingTime(const WorkFactors& work) {
   const bool is_text = work.format == v1::FORMAT_TEXT || work.format == v1::FORMAT_ANSI;
-  return microseconds(is_text ? 10 : 20) + nanoseconds(250) * work.marks;
+  return (is_text ? kPicture / 2 : kPicture) + kMark * work.marks;
 }
 
 // Returns the time that a handler takes in addition to ReadingTime().

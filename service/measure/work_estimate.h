@@ -21,8 +21,16 @@ struct WorkFactors {
   size_t actions = 0;
   size_t snapshot_bytes = 0;
   size_t pgn_bytes = 0;
-  // The number of arrows and highlighted squares of a picture.
+  // The number of arrows and highlighted squares of pictures.
   size_t marks = 0;
+  // The number of views, of those with legal moves in full detail and in short, and of those with a
+  // picture.
+  size_t views = 0;
+  size_t full_view_moves = 0;
+  size_t short_view_moves = 0;
+  size_t view_pictures = 0;
+  // Whether illegal actions are skipped, and not only the first one is explained.
+  bool skips_illegal = false;
   // The numeric values of the enums with the same names, which may be unknown values.
   uint64_t detail = v1::DETAIL_UNSPECIFIED;
   uint64_t from_notation = v1::NOTATION_UNSPECIFIED;

@@ -130,6 +130,17 @@ TEST(QuotaTest, EachMethodCostsAtLeastWhatItsRowSays) {
   }
 }
 
+TEST(QuotaTest, ViewsAndPicturesCostMore) {
+  v1::BatchRequest view;
+  view.mutable_view_game()->mutable_position()->set_variant("chak");
+  for (int i = 0; i < 3; ++i) view.mutable_view_game()->add_views()->mutable_picture();
+  // 1 for the call, and 2 for each view with a picture.
+  EXPECT_LE(CallsLeft(QuotaServer(kHundredFifty), nullptr, view), 150 / 7);
+  v1::BatchRequest bundle;
+  for (int i = 0; i < 2; ++i) *bundle.mutable_bundle()->add_items() = view;
+  EXPECT_LE(CallsLeft(QuotaServer(kHundredFifty), nullptr, bundle), 150 / 14);
+}
+
 TEST(QuotaTest, LongWorkIsChargedByTime) {
   const QuotaServer server(kThousand);
   Client client = server.MakeClient();

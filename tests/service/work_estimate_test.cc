@@ -114,6 +114,36 @@ TEST(WorkEstimate, ABundleOfPicturesIsNotShort) {
   EXPECT_TRUE(IsShortWork(MeasureShape(few)));
 }
 
+// The turn of a site with two players and spectators is short work. A request of a few bytes with
+// as many views and pictures as possible is not.
+TEST(WorkEstimate, ViewsAndPicturesAreCounted) {
+  v1::ApplyMovesRequest turn;
+  turn.mutable_position()->set_variant("chakart");
+  turn.add_actions("e2e4");
+  const nanoseconds plain = EstimatedWork(turn);
+  for (int i = 0; i < 3; ++i) turn.add_views()->set_moves(v1::DETAIL_TEXT);
+  const nanoseconds viewed = EstimatedWork(turn);
+  EXPECT_GT(viewed, plain + microseconds(15));
+  EXPECT_EQ(MeasureShape(turn).view_tokens, 3);
+  for (v1::View& view : *turn.mutable_views()) view.mutable_picture();
+  EXPECT_GT(EstimatedWork(turn), viewed + microseconds(40));
+  EXPECT_TRUE(IsShortWork(MeasureShape(turn)));
+  EXPECT_EQ(MeasureShape(turn).view_tokens, 6);
+  v1::ViewGameRequest many;
+  while (many.views_size() < 8) {
+    many.add_views()->set_moves(v1::DETAIL_FULL);
+    many.mutable_views()->rbegin()->mutable_picture();
+  }
+  EXPECT_FALSE(IsShortWork(MeasureShape(many)));
+  EXPECT_EQ(MeasureShape(many).view_tokens, 16);
+  // In a bundle, each request has its own views.
+  Request bundle;
+  for (int i = 0; i < 2; ++i) {
+    *bundle.mutable_bundle()->add_items()->mutable_view_game() = many;
+  }
+  EXPECT_EQ(MeasureShape(bundle).view_tokens, 32);
+}
+
 TEST(WorkEstimate, ItemsOfABundleAddUp) {
   Request one;
   *one.mutable_bundle()->add_items() = MakeItem("chak", 50);

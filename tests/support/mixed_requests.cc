@@ -48,6 +48,15 @@ void AddRequestsAbout(const v1::Position& position, const std::vector<std::strin
     render.set_format(format);
     render.set_viewer(v1::VIEWER_SPECTATOR);
   }
+  v1::ViewGameRequest& view = *add().mutable_view_game();
+  *view.mutable_position() = position;
+  for (const auto viewer : {v1::VIEWER_WHITE, v1::VIEWER_BLACK, v1::VIEWER_SPECTATOR}) {
+    v1::View& shown = *view.add_views();
+    shown.set_viewer(viewer);
+    shown.set_board(true);
+    shown.set_moves(viewer == v1::VIEWER_SPECTATOR ? v1::DETAIL_FULL : v1::DETAIL_TEXT);
+    shown.mutable_picture();
+  }
   for (const uint32_t depth : {1u, 2u}) {
     v1::PerftRequest& perft = *add().mutable_perft();
     *perft.mutable_position() = position;

@@ -52,6 +52,8 @@ class ApplyCommand {
         .Type("LIST")
         .SeparatedBy(',')
         .OneValueEach();
+    AddEnumOption(command, "--actor", &actor_, "Refuse what is not this player's to do");
+    AddEnumOption(command, "--bidder", &bidder_, "The same, while the players bid");
     randomness_.AddTo(command);
     answer_.AddTo(command);
   }
@@ -68,6 +70,8 @@ class ApplyCommand {
       for (std::string& action : SplitActionLines(list)) request.add_actions(std::move(action));
     }
     request.set_notation(v1::NOTATION_ANY);
+    request.set_actor(actor_);
+    request.set_bidder(bidder_);
     request.mutable_elapsed_ms()->Add(elapsed_ms_.begin(), elapsed_ms_.end());
     answer_.Fill(&request);
     request.set_board(!session.json());
@@ -101,6 +105,8 @@ class ApplyCommand {
   PositionArguments position_;
   std::vector<std::string> actions_;
   std::vector<int64_t> elapsed_ms_;
+  v1::Color actor_ = v1::COLOR_UNSPECIFIED;
+  v1::Bidder bidder_ = v1::BIDDER_UNSPECIFIED;
   RandomnessArguments randomness_;
   AnswerArguments answer_;
 };

@@ -43,6 +43,7 @@ void AddVerifyCommand(CommandParser app, Action* action);
 void AddConvertCommand(CommandParser app, Action* action);
 void AddPgnCommand(CommandParser app, Action* action);
 void AddRenderCommand(CommandParser app, Action* action);
+void AddViewCommand(CommandParser app, Action* action);
 void AddPerftCommand(CommandParser app, Action* action);
 void AddAnalyzeCommand(CommandParser app, Action* action);
 void AddReviewCommand(CommandParser app, Action* action);

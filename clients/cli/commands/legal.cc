@@ -31,6 +31,8 @@ class LegalCommand {
     answer_.AddLocale(command);
     answer_.AddViewer(command);
     command.Add("--from", &from_, "List only the moves from this square").Type("SQUARE");
+    AddEnumOption(command, "--side", &side_,
+                  "List the moves of this player, even if the other one is to move");
     command.AddFlag("--full", &full_, "Describe each move");
     command.AddFlag("--controls", &controls_, "Include the control actions of each player");
   }
@@ -40,6 +42,7 @@ class LegalCommand {
     ARBITER_RETURN_IF_ERROR(FillPosition(position_, session, &request));
     answer_.Fill(&request);
     request.set_from(LowerCase(from_));
+    request.set_side(side_);
     request.set_detail(full_ ? v1::DETAIL_FULL : v1::DETAIL_TEXT);
     ARBITER_ASSIGN_OR_RETURN(const auto response, session.Call<v1::LegalMovesResponse>(request));
     if (session.json()) return PrintJson(response);
@@ -74,7 +77,7 @@ class LegalCommand {
       std::cerr << message << '\n';
     } else if (cell == cells.end() || cell->piece().empty()) {
       std::cerr << "there is no piece on " << from << '\n';
-    } else if (cell->color() != state.turn()) {
+    } else if (cell->color() != (side_ == v1::COLOR_UNSPECIFIED ? state.turn() : side_)) {
       std::cerr << "the piece on " << from << " is the other side's. " << message << '\n';
     } else {
       std::cerr << "the piece on " << from << " has no legal move\n";
@@ -85,6 +88,7 @@ class LegalCommand {
   PositionArguments position_;
   AnswerArguments answer_;
   std::string from_;
+  v1::Color side_ = v1::COLOR_UNSPECIFIED;
   bool full_ = false;
   bool controls_ = false;
 };
@@ -95,6 +99,7 @@ void AddLegalCommand(CommandParser app, Action* action) {
   AddCommand<LegalCommand>(app, "legal", "List the legal moves or bids",
                            "  arbiter legal chak --moves \"e3e4 e7e6\"\n"
                            "  arbiter legal makruk --from e3 --full\n"
+                           "  arbiter legal makruk --side black --from e6\n"
                            "  arbiter legal chpok --moves \"raise time +2 5+3;\"",
                            action);
 }

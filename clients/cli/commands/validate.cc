@@ -16,14 +16,19 @@
 namespace arbiter::cli {
 namespace {
 
+void PrintIllegal(const v1::IllegalAction& illegal) {
+  std::cout << "Illegal   action " << illegal.index() << " (from 0), " << illegal.action() << ": "
+            << illegal.reason() << ": " << illegal.message() << '\n';
+}
+
 void PrintVerdict(const v1::ValidateGameResponse& response, const Players& players) {
-  if (response.verdict() == v1::ValidateGameResponse::VERDICT_LEGAL) {
+  for (const v1::IllegalAction& skipped : response.skipped()) PrintIllegal(skipped);
+  if (response.verdict() == v1::ValidateGameResponse::VERDICT_LEGAL ||
+      response.skipped_size() > 0) {
     std::cout << "Legal     " << CountText(response.actions_applied(), "action") << '\n';
   } else {
-    const v1::IllegalAction& illegal = response.first_illegal();
-    std::cout << "Illegal   action " << illegal.index() << " (from 0), " << illegal.action() << ": "
-              << illegal.reason() << ": " << illegal.message() << '\n'
-              << "Last FEN  " << illegal.last_good_fen() << '\n';
+    PrintIllegal(response.first_illegal());
+    std::cout << "Last FEN  " << response.first_illegal().last_good_fen() << '\n';
   }
   if (response.draws_checked() > 0) {
     std::cout << "Draws     " << CountText(response.draws_checked(), "random draw")
@@ -48,6 +53,8 @@ class ValidateCommand {
     record_.AddTo(command);
     pgn_.AddTo(command);
     AddEnumOption(command, "--result", &claimed_result_, "Check this claimed result");
+    command.AddFlag("--skip-illegal", &skips_illegal_,
+                    "Skip illegal actions, list all of them and go on");
     answer_.AddTo(command);
   }
 
@@ -59,6 +66,7 @@ class ValidateCommand {
     ARBITER_ASSIGN_OR_RETURN(*request.mutable_record(), record_.Record());
     request.set_notation(v1::NOTATION_ANY);
     request.set_claimed_result(claimed_result_);
+    if (skips_illegal_) request.set_on_illegal(v1::ON_ILLEGAL_SKIP);
     answer_.Fill(&request);
     request.set_board(!session.json());
     ARBITER_ASSIGN_OR_RETURN(const auto response, session.Call<v1::ValidateGameResponse>(request));
@@ -69,7 +77,8 @@ class ValidateCommand {
  private:
   absl::Status ValidatePgn(const std::string& path, Session& session) const {
     ARBITER_RETURN_IF_ERROR(PgnArguments::CheckNoOtherGame(
-        game_.has_options() || record_.has_any() || claimed_result_ != v1::RESULT_UNSPECIFIED));
+        game_.has_options() || record_.has_any() || claimed_result_ != v1::RESULT_UNSPECIFIED ||
+        skips_illegal_));
     size_t games = 0;
     size_t illegal = 0;
     const auto validate = [&](const v1::ReadGame& game) {
@@ -152,6 +161,7 @@ class ValidateCommand {
   RecordArguments record_;
   PgnArguments pgn_;
   v1::Result claimed_result_ = v1::RESULT_UNSPECIFIED;
+  bool skips_illegal_ = false;
   AnswerArguments answer_;
 };
 

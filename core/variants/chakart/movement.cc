@@ -1,5 +1,7 @@
 #include "core/variants/chakart/movement.h"
 
+#include "core/rules/moves_in_advance.h"
+
 namespace arbiter::chakart {
 namespace {
 
@@ -186,6 +188,30 @@ void GenerateActions(const Position& position, Actions* actions) {
   if (actions->size() == 0) {
     actions->Add({ActionKind::kPass, Sq(0), Sq(0), Kind::kPawn});
   }
+}
+
+Position AfterPass(Position position) {
+  position.pending = {};
+  position.hidden.reset();
+  position.turn = !position.turn;
+  return position;
+}
+
+std::vector<Action> MovesInAdvance(const Position& position) {
+  Actions legal;
+  GenerateActions(position, &legal);
+  std::vector<Action> actions(legal.begin(), legal.end());
+  const Squares own = position.board.Of(position.turn);
+  const Squares kings = position.board.Of(position.turn, Kind::kKing);
+  Position captured = position;
+  for (const Sq from : own - position.immobilised) {
+    captured.board = WithPiecesCaptured(position.board, position.turn, kings | Squares(from));
+    VisitMovesFrom(captured, from, [&](const Action& action) {
+      if (own.Has(action.to)) actions.push_back(action);
+      return true;
+    });
+  }
+  return actions;
 }
 
 bool CanChoose(const Position& position) {

@@ -2,6 +2,7 @@
 #define ARBITER_CORE_VARIANTS_CHAKART_MOVEMENT_H_
 
 #include <string_view>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "core/board/attacks.h"
@@ -22,6 +23,14 @@ using Actions = MoveList<Action, 64 * 54>;
 
 // Fills `actions` with the legal actions. There is at least one unless the game is over.
 void GenerateActions(const Position& position, Actions* actions);
+
+// Returns the position after the player to move has passed. Pending choices lapse, and a hidden
+// queen, whose owner is to move then, counts as visible.
+Position AfterPass(Position position);
+
+// Returns the actions that the player to move can choose in advance
+// (core/rules/moves_in_advance.h).
+std::vector<Action> MovesInAdvance(const Position& position);
 
 // Returns whether the pending choice can be made (H14); true if no choice is pending.
 bool CanChoose(const Position& position);

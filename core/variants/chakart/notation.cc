@@ -206,14 +206,19 @@ std::vector<std::string> MoveNotation::ActionsNamed(std::string_view text) const
 }
 
 MoveInfo MoveNotation::Describe(const Action& action) const {
+  MoveInfo info = chakart::Describe(position_, action);
+  info.san = Write(action, Notation::kSan);
+  info.random = Resolution(position_, action, nullptr).candidates() > 0;
+  return info;
+}
+
+MoveInfo Describe(const Position& position, const Action& action) {
   MoveInfo info;
   info.text = FormatAction(action);
-  info.san = Write(action, Notation::kSan);
   if (action.HasFrom()) info.from = NameOf(action.from);
   if (action.kind != ActionKind::kPass) info.to = NameOf(action.to);
-  info.random = Resolution(position_, action, nullptr).candidates() > 0;
-  const bool sees = action.kind != ActionKind::kPass && position_.Visible().Has(action.to);
-  const auto kind_at = [&](Sq square) { return CapitalLetter(position_.board.KindAt(square)); };
+  const bool sees = action.kind != ActionKind::kPass && position.Visible().Has(action.to);
+  const auto kind_at = [&](Sq square) { return CapitalLetter(position.board.KindAt(square)); };
   if (action.HasFrom()) info.piece = kind_at(action.from);
   if (action.piece != Kind::kPawn) info.promotion = CapitalLetter(action.piece);
   switch (action.kind) {

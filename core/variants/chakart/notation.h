@@ -32,6 +32,9 @@ std::string_view EggSuffixOf(std::string_view san);
 // hidden queen does not count as captured.
 MoveFacts FactsOf(const Position& position, const Action& action);
 
+// Describes an action, legal or not, without its SAN and without saying whether it draws at random.
+MoveInfo Describe(const Position& position, const Action& action);
+
 // Writes and reads the legal actions of one position in the notations of H27, without the outcomes
 // of random draws. Every action is written unambiguously. The position must outlive this object.
 class MoveNotation {

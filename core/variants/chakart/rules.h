@@ -98,6 +98,13 @@ class ChakartRules {
   static Squares PseudoLegalTargets(const Position& position, Sq from) {
     return MoveTargets(position, from);
   }
+  static MoveInfo Describe(const Position& position, const Action& action) {
+    return chakart::Describe(position, action);
+  }
+  static Position AfterPass(const Position& position) { return chakart::AfterPass(position); }
+  static std::vector<Action> MovesInAdvance(const Position& position) {
+    return chakart::MovesInAdvance(position);
+  }
 
   // Returns the text and SAN of a stealth move for viewers from whom its target is hidden (H23), or
   // two empty strings for any other action.

@@ -4,29 +4,39 @@
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 
-import { Arbiter, ArbiterError, Color, Result } from "@arbiter-chess/client";
+import { Arbiter, ArbiterError, Color, Detail, Result, Viewer } from "@arbiter-chess/client";
 
 const [variant = "makruk", level = "3"] = process.argv.slice(2);
 const arbiter = new Arbiter(process.env.ARBITER_SERVER ?? "127.0.0.1:50051");
 
-// A site stores these for each game. Chakart draws its random outcomes from the seed, which no player may
-// know before the end of the game.
+// What the visitor, who plays White, sees after each action: the legal moves and a picture of the board.
+const views = [{ viewer: Viewer.WHITE, moves: Detail.TEXT, picture: {} }];
+
+const start = await arbiter.startGame({ variant, views });
+
+// A site stores the first three for each game. Chakart draws its random outcomes from the seed, which no
+// player may know before the end of the game.
 const game = {
   seed: randomBytes(32),
   actions: [],
-  state: (await arbiter.startGame({ variant })).state,
+  state: start.state,
+  view: start.views[0],
 };
 
 const position = () => ({ variant, state: { case: "snapshot", value: game.state.snapshot } });
 
-const play = async (action) => {
+const play = async (action, actor) => {
   const answer = await arbiter.applyMoves({
     position: position(),
     actions: [action],
+    // What is not this player's to do is refused.
+    actor,
     randomness: { source: { case: "seed", value: game.seed } },
+    views,
   });
   game.actions.push(answer.applied[0].text);
   game.state = answer.state;
+  game.view = answer.views[0];
 };
 
 const moveOfEngine = async () => {
@@ -45,23 +55,18 @@ const REFUSED = ["INVALID_ARGUMENT", "FAILED_PRECONDITION"];
 // In Chakart, a player may have to act several times in a row.
 const letOpponentMove = async () => {
   while (game.state.turn === Color.BLACK && game.state.adjudication.result === Result.ONGOING) {
-    await play(await moveOfEngine());
+    await play(await moveOfEngine(), Color.BLACK);
   }
 };
 
 const escape = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-const page = async (refusal) => {
-  const lastMove = game.actions.at(-1) ?? "";
-  const { image } = await arbiter.renderBoard({
-    position: position(),
-    lastMove: /^[a-j]\d/.test(lastMove) ? lastMove : "",
-  });
-  const { texts } = await arbiter.legalMoves({ position: position() });
-  const buttons = [...texts, "white:resign"].map((text) =>
+const page = (refusal) => {
+  const { moves, picture, state } = game.view;
+  const buttons = [...moves.texts, "resign"].map((text) =>
     `<button name="action" value="${escape(text)}">${escape(text)}</button>`);
-  return `<!doctype html><title>${variant}</title>${image}
-    <p>${escape(game.state.adjudication.message)}</p>
+  return `<!doctype html><title>${variant}</title>${picture.image}
+    <p>${escape(state.adjudication.message)}</p>
     <p role="alert">${escape(refusal)}</p>
     <form method="post">${buttons.join(" ")}</form>`;
 };
@@ -74,14 +79,14 @@ const answer = async (request, response) => {
     // The last request may have failed before the opponent moved.
     await letOpponentMove();
     try {
-      await play(new URLSearchParams(body).get("action") ?? "");
+      await play(new URLSearchParams(body).get("action") ?? "", Color.WHITE);
     } catch (error) {
       if (!(error instanceof ArbiterError && REFUSED.includes(error.code))) throw error;
       refusal = error.message;
     }
     await letOpponentMove();
   }
-  const html = await page(refusal);
+  const html = page(refusal);
   response.writeHead(refusal ? 422 : 200, { "content-type": "text/html; charset=utf-8" });
   response.end(html);
 };

@@ -1,5 +1,7 @@
 #include "core/variants/chpok/board/movement.h"
 
+#include "core/rules/moves_in_advance.h"
+
 namespace arbiter::chpok {
 namespace {
 
@@ -48,6 +50,26 @@ class TargetFinder {
   const Squares open_;
 };
 
+// Calls `visit` with every move of the piece on `from` to one of `targets`, with its promotions,
+// until `visit` returns false. Returns false in that case.
+template <typename Visitor>
+bool VisitMoves(const Position& position, Sq from, const Squares& targets, Visitor visit) {
+  const Color mover = position.turn;
+  const bool may_promote =
+      position.board.KindAt(from) == Kind::kPawn && from.rank_for(mover) == Geo::kRanks - 2;
+  for (const Sq to : targets) {
+    if (!may_promote || to.rank_for(mover) < Geo::kRanks - 1) {
+      if (!visit(Action{ActionKind::kMove, from, to, Kind::kPawn})) return false;
+      continue;
+    }
+    for (const Kind promotion : kPromotions) {
+      if (!CanPromoteTo(position.features, promotion)) continue;
+      if (!visit(Action{ActionKind::kMove, from, to, promotion})) return false;
+    }
+  }
+  return true;
+}
+
 // Calls `visit` with every legal action other than a pass until `visit` returns false.
 template <typename Visitor>
 void VisitActions(const Position& position, Visitor visit) {
@@ -56,18 +78,7 @@ void VisitActions(const Position& position, Visitor visit) {
   const TargetFinder finder(position, mover);
   for (const Sq from : position.board.Of(mover)) {
     const Kind kind = position.board.KindAt(from);
-    const Squares targets = finder.Of(kind, from);
-    const bool may_promote = kind == Kind::kPawn && from.rank_for(mover) == Geo::kRanks - 2;
-    for (const Sq to : targets) {
-      if (!may_promote || to.rank_for(mover) < Geo::kRanks - 1) {
-        if (!visit(Action{ActionKind::kMove, from, to, Kind::kPawn})) return;
-        continue;
-      }
-      for (const Kind promotion : kPromotions) {
-        if (!CanPromoteTo(features, promotion)) continue;
-        if (!visit(Action{ActionKind::kMove, from, to, promotion})) return;
-      }
-    }
+    if (!VisitMoves(position, from, finder.Of(kind, from), visit)) return;
     if (kind == Kind::kKing) {
       if (features.Has(Switch::kCruel)) {
         for (const Sq to : OwnTargetsOf(position, from)) {
@@ -169,6 +180,31 @@ void GenerateActions(const Position& position, Actions* actions) {
   if (actions->size() == 0 || position.features.Has(Switch::kSkip)) {
     actions->Add({ActionKind::kPass, Sq(0), Sq(0), Kind::kPawn});
   }
+}
+
+Position AfterPass(Position position) {
+  if (position.turn == Color::kBlack) ++position.move_number;
+  position.turn = !position.turn;
+  position.en_passant.reset();
+  return position;
+}
+
+std::vector<Action> MovesInAdvance(const Position& position) {
+  Actions legal;
+  GenerateActions(position, &legal);
+  std::vector<Action> actions(legal.begin(), legal.end());
+  if (actions.empty()) return actions;
+  const Squares own = position.board.Of(position.turn);
+  const Squares kings = position.board.Of(position.turn, Kind::kKing);
+  Position captured = position;
+  for (const Sq from : own) {
+    captured.board = WithPiecesCaptured(position.board, position.turn, kings | Squares(from));
+    VisitMoves(captured, from, TargetsOf(captured, from) & own, [&](const Action& action) {
+      actions.push_back(action);
+      return true;
+    });
+  }
+  return actions;
 }
 
 bool IsLegal(const Position& position, const Action& action) {

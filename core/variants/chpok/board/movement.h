@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "core/board/attacks.h"
@@ -54,6 +55,12 @@ Squares HillOf(Color player, int width);
 
 // Lists the actions that are legal by the position alone (P12–P16, P20–P23, C12).
 void GenerateActions(const Position& position, Actions* actions);
+// Returns the position after the player to move has passed. A capture en passant is no longer
+// possible.
+Position AfterPass(Position position);
+// Returns the actions that the player to move can choose in advance
+// (core/rules/moves_in_advance.h).
+std::vector<Action> MovesInAdvance(const Position& position);
 // Returns whether GenerateActions() lists `action`. Both sides must have kings, and the move limit
 // must not have been reached.
 bool IsLegal(const Position& position, const Action& action);

@@ -202,19 +202,24 @@ std::vector<std::string> MoveNotation::ActionsNamed(std::string_view text) const
 }
 
 MoveInfo MoveNotation::Describe(const Action& action) const {
+  MoveInfo info = chpok::Describe(position_, action);
+  info.san = Write(action, Notation::kSan);
+  return info;
+}
+
+MoveInfo Describe(const Position& position, const Action& action) {
   MoveInfo info;
   info.text = FormatAction(action);
-  info.san = Write(action, Notation::kSan);
   if (action.HasFrom()) {
     info.from = NameOf(action.from);
-    info.piece = CapitalLetter(position_.board.KindAt(action.from));
+    info.piece = CapitalLetter(position.board.KindAt(action.from));
   }
   if (action.kind != ActionKind::kPass) info.to = NameOf(action.to);
   if (action.promotion != Kind::kPawn) info.promotion = CapitalLetter(action.promotion);
   switch (action.kind) {
     case ActionKind::kMove:
     case ActionKind::kOwnCapture: {
-      const std::optional<Kind> captured = CapturedKind(position_, action);
+      const std::optional<Kind> captured = CapturedKind(position, action);
       if (captured) info.captured = CapitalLetter(*captured);
       info.kind = captured ? MoveKind::kCapture : MoveKind::kQuiet;
       break;
@@ -228,7 +233,7 @@ MoveInfo MoveNotation::Describe(const Action& action) const {
       break;
     case ActionKind::kRemove:
       info.kind = MoveKind::kRemove;
-      info.piece = CapitalLetter(position_.board.KindAt(action.to));
+      info.piece = CapitalLetter(position.board.KindAt(action.to));
       break;
     case ActionKind::kPass:
       info.kind = MoveKind::kPass;

@@ -24,6 +24,9 @@ inline std::string FormatAction(const Action& action) { return PackAction(action
 // castling is returned as a move, because only the position distinguishes castlings from moves.
 std::optional<Action> ReadAction(std::string_view text);
 
+// Describes an action, legal or not, without its SAN.
+MoveInfo Describe(const Position& position, const Action& action);
+
 // Writes and reads the legal actions of one position in the notations of P28. Every action is
 // written unambiguously. The position must outlive this object.
 class MoveNotation {

@@ -82,6 +82,13 @@ class BoardRules {
   static Squares PseudoLegalTargets(const Position& position, Sq from) {
     return TargetsOf(position, from);
   }
+  static MoveInfo Describe(const Position& position, const Action& action) {
+    return chpok::Describe(position, action);
+  }
+  static Position AfterPass(const Position& position) { return chpok::AfterPass(position); }
+  static std::vector<Action> MovesInAdvance(const Position& position) {
+    return chpok::MovesInAdvance(position);
+  }
   MoveNotation NotationOf(const Position& position) const { return MoveNotation(position); }
 
   std::optional<End> FindEnd(const Position& position, int occurrences) const;
