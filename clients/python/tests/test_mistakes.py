@@ -67,7 +67,7 @@ MISTAKES = [
      ValueError, "position.variantt is not a field of Position (did you mean 'variant'?)"),
     ("an unknown field", lambda arbiter: arbiter.legal_moves(position={"colour": "white"}),
      ValueError, "position.colour is not a field of Position (known: variant, options, fen, "
-                 "record, snapshot, play_on)"),
+                 "record, snapshot, play_on, clocks)"),
     ("a misspelt parameter", lambda arbiter: arbiter.legal_moves(positon=POSITION),
      TypeError, ".legal_moves() has no parameter 'positon' (did you mean 'position'?)"),
     ("a string for a message", lambda arbiter: arbiter.legal_moves(position="makruk"),
