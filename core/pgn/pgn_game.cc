@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "absl/strings/escaping.h"
 #include "core/base/error.h"
 #include "core/base/strings.h"
-#include "core/random/random_stream.h"
 
 namespace arbiter::pgn {
 namespace {
@@ -69,16 +67,6 @@ absl::StatusOr<OptionMap> ParseOptions(std::string_view text) {
     }
   }
   return options;
-}
-
-absl::StatusOr<std::string> ParseSeed(std::string_view digits) {
-  const bool hex = digits.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
-  if (!hex || digits.size() % 2 != 0 || digits.size() < 2 * kMinSeedSize ||
-      digits.size() > 2 * kMaxSeedSize) {
-    return MakeError(ErrorReason::kBadSeed,
-                     "a seed is an even number of hexadecimal digits, 32 to 128 (R3)");
-  }
-  return absl::HexStringToBytes(ForAbsl(digits));
 }
 
 std::string_view FormatResult(Result result) {

@@ -58,10 +58,6 @@ std::string FormatOptions(const VariantInfo& info, const OptionMap& options);
 // or gives an option twice. Names and values are not checked.
 absl::StatusOr<OptionMap> ParseOptions(std::string_view text);
 
-// Parses the hexadecimal digits of the tag `Seed` and returns the bytes. Returns BAD_SEED, with a
-// message that never contains the digits, if they are not a valid seed (ruling R3).
-absl::StatusOr<std::string> ParseSeed(std::string_view digits);
-
 // Returns `1-0`, `0-1`, `1/2-1/2`, or `*` for an ongoing game. As long as the colours of a Chpok
 // game are not known, the Challenger stands for White.
 std::string_view FormatResult(Result result);

@@ -26,6 +26,7 @@
 #include "core/pgn/tokens.h"
 #include "core/rules/control.h"
 #include "core/rules/san.h"
+#include "core/rules/seed_text.h"
 
 namespace arbiter::pgn {
 namespace {

@@ -23,6 +23,7 @@
 #include "core/game/viewed_game.h"
 #include "core/pgn/tokens.h"
 #include "core/rules/draws.h"
+#include "core/rules/seed_text.h"
 
 namespace arbiter::pgn {
 namespace {

@@ -59,6 +59,7 @@ TEST(CommandLineMistakes, WhatIsMissingIsNamedWithAnExample) {
       {"analyze makruk --depth", 2, "--depth needs a value (N)"},
       {"start chakart --seed ''", 2, "the seed is empty; give 32 to 128 hexadecimal digits"},
       {"legal chakart --record-seed \"$NOTHING\"", 2, "the seed is empty"},
+      {"start chakart --seed base64:\"$NOTHING\"", 2, "the seed is empty"},
   });
 }
 
@@ -111,7 +112,11 @@ TEST(CommandLineMistakes, ValuesThatCannotBeReadAreQuoted) {
       {"analyze makruk --movetime 0", 2, "--movetime: '0' is not a time"},
       {"analyze makruk --movetime soon", 2, "--movetime: 'soon' is not a time"},
       {"legal makruk --timeout x", 2, "--timeout: 'x' is not a time"},
-      {"start chakart --seed xyz", 2, "'xyz' is not a valid seed; a seed is an even number of hex"},
+      {"start chakart --seed xyz", 2,
+       "a seed is an even number of hexadecimal digits, 32 to 128 (R3); if it is base64, write "
+       "base64: before it"},
+      {"start chakart --seed base64:!", 2, "the seed after base64: is not valid base64"},
+      {"start chakart --seed base64:AAEC", 1, "the seed has 3 bytes; it must have 16 to 64 (R3)"},
       {"legal makruk --from e9", 1, "'e9' is not a square from a1 to h8"},
       {"legal makruk --fen rubbish", 1, "an example of a FEN is rnsmksnr/8/pppppppp"},
       {"legal makruk --snapshot '!'", 2,

@@ -6,6 +6,7 @@
 
 #include <sstream>
 
+#include "core/base/strings.h"
 #include "tests/support/server/server_process.h"
 
 namespace arbiter::testing {
@@ -14,6 +15,7 @@ namespace {
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
+using ::testing::StartsWith;
 
 TEST(CommandLine, PerftPrintsTheCount) {
   EXPECT_EQ(Arbiter({"perft", "makruk", "--depth", "4"}).out, "273026\n");
@@ -145,6 +147,76 @@ TEST(CommandLine, RequestsOfABatchAreReadAsStrictJson) {
   for (const auto& [line, message] : cases) {
     EXPECT_THAT(Arbiter({"batch"}, std::string(line) + "\n").out, HasSubstr(message)) << line;
   }
+}
+
+// The bytes 0 to 31.
+constexpr char kHexSeed[] = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
+constexpr char kBase64Seed[] = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
+
+TEST(CommandLine, R3_SeedsAreReadInHexadecimalOrWithAPrefixInBase64) {
+  const auto start = [](const std::string& seed) {
+    return Arbiter(
+        {"start", "chakart", "--option", "setup=symmetric", "--commitment", "--seed", seed});
+  };
+  const ProgramResult hex = start(kHexSeed);
+  EXPECT_EQ(hex.exit_code, 0) << hex.err;
+  EXPECT_THAT(hex.out,
+              StartsWith("SHA-256   "
+                         "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd\n"
+                         "  base64  Yw3NKWbEM2aRElRIu7JbT/QSpJxzLbLIq8G4WBvXEN0=\n"
+                         "8  b  b  n  k  n  r  r  q\n"));
+  EXPECT_EQ(start(UpperCase(kHexSeed)).out, hex.out);
+  EXPECT_EQ(start(StrCat("base64:", kBase64Seed)).out, hex.out);
+  // 48 bytes, and another game.
+  const ProgramResult base64 = start(StrCat("base64:", kHexSeed));
+  EXPECT_EQ(base64.exit_code, 0) << base64.err;
+  EXPECT_NE(base64.out, hex.out);
+  // Without the prefix, a mistyped digit would silently start another game.
+  std::string mistyped = kHexSeed;
+  mistyped[0] = 'O';
+  for (const std::string& seed : {std::string(kBase64Seed), mistyped, StrCat("0x", kHexSeed)}) {
+    const ProgramResult refused = start(seed);
+    EXPECT_EQ(refused.exit_code, 2) << seed;
+    EXPECT_THAT(refused.err, HasSubstr("if it is base64, write base64: before it")) << seed;
+  }
+}
+
+TEST(CommandLine, R3_AGeneratedSeedIsPrintedInHexadecimalAndInBase64) {
+  std::istringstream lines(Out({"start", "chakart", "--generate-seed"}));
+  std::string name;
+  std::string hex;
+  std::string base64;
+  lines >> name >> hex;
+  EXPECT_EQ(name, "Seed");
+  lines >> name >> base64;
+  EXPECT_EQ(name, "base64");
+  const auto state = [](const std::string& seed) {
+    return Out({"start", "chakart", "--option", "setup=symmetric", "--seed", seed});
+  };
+  EXPECT_EQ(state(hex), state("base64:" + base64));
+}
+
+// The seed of the hexadecimal digits and that of the same text as base64 start different games.
+TEST(CommandLine, R3_JsonWithASeedThatCouldBeHexadecimalIsRefused) {
+  const std::string either =
+      "seed: hexadecimal digits could also be base64 of other bytes; JSON needs base64";
+  const auto record = [](const std::string& seed) {
+    return StrCat(R"({"seed":")", seed, R"(","actions":["g1f3"]})");
+  };
+  for (const std::string& seed : {std::string(kHexSeed), UpperCase(kHexSeed),
+                                  std::string(kHexSeed).substr(1), std::string(22, 'a')}) {
+    const ProgramResult refused = Arbiter({"apply", "chakart", "--record", "-"}, record(seed));
+    EXPECT_EQ(refused.exit_code, 1) << seed;
+    EXPECT_THAT(refused.err, HasSubstr("record: " + either)) << seed;
+    const std::string batch =
+        StrCat(R"({"startGame":{"variant":"chakart","randomness":{"seed":")", seed, "\"}}}\n");
+    EXPECT_THAT(Arbiter({"batch"}, batch).out, HasSubstr("start_game.randomness." + either))
+        << seed;
+  }
+  EXPECT_EQ(Arbiter({"apply", "chakart", "--record", "-"}, record(kBase64Seed)).exit_code, 0);
+  // A text that is too short for a seed in either spelling is base64.
+  EXPECT_THAT(Arbiter({"apply", "chakart", "--record", "-"}, record("cafe")).err,
+              HasSubstr("the seed has 3 bytes"));
 }
 
 TEST(CommandLine, UnknownFieldErrorListsKnownFields) {

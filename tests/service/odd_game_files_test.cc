@@ -10,8 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/escaping.h"
 #include "arbiter/v1/game_file.pb.h"
 #include "core/base/strings.h"
+#include "core/random/random_stream.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/struct.pb.h"
 #include "google/protobuf/util/json_util.h"
@@ -278,6 +280,71 @@ TEST(OddGameFiles, ValuesOfOtherTypesAreRefusedWithTheirPath) {
           {WithRecord(R"("actions":["e2e4{\nok}"])"), {"failed action 0: e2e4{"}},
           {WithRecord(R"("startFen":" ")"), {"failed start: "}},
           {Seeded(R"("committedStartFen":" ")"), {"failed start: committed_start_fen: "}},
+      },
+      1);
+}
+
+// A seed of hexadecimal digits alone is also valid base64 of other bytes, which start another game.
+// Only a commitment tells which is meant.
+TEST(OddGameFiles, R3_TheCommitmentTellsWhetherASeedIsHexadecimalOrBase64) {
+  const auto game = [](const std::string& seed, const std::string& commitment) {
+    return Game(StrCat(R"("record":{"seed":")", seed, "\"}",
+                       commitment.empty() ? "" : R"(,"commitment":")", commitment,
+                       commitment.empty() ? "" : "\""));
+  };
+  const auto hex = [](const std::string& bytes) { return absl::BytesToHexString(bytes); };
+  const auto base64 = [](const std::string& bytes) { return absl::Base64Escape(bytes); };
+  const std::string seed(32, '\x5A');
+  const std::string commitment = Commitment(seed);
+  // 24 bytes, of which this is the base64, and 16 bytes, of which these are the hexadecimal digits.
+  const std::string either = "0123456789abcdefABCDEF0123456789";
+  std::string as_base64;
+  ASSERT_TRUE(absl::Base64Unescape(either, &as_base64));
+  const std::string as_hex = absl::HexStringToBytes(either);
+  ExpectAnswers(
+      {
+          {game(hex(seed), hex(commitment)), {kOk}},
+          {game(hex(seed), base64(commitment)), {kOk}},
+          {game(UpperCase(hex(seed)), UpperCase(hex(commitment))), {kOk}},
+          {game(base64(seed), hex(commitment)), {kOk}},
+          {game(hex(std::string(64, 'x')), hex(Commitment(std::string(64, 'x')))), {kOk}},
+          // Not a multiple of four digits, so not base64 either.
+          {game(hex(std::string(17, 'x')), hex(Commitment(std::string(17, 'x')))), {kOk}},
+          {game(either, base64(Commitment(as_base64))), {kOk}},
+          {game(either, base64(Commitment(as_hex))), {kOk}},
+          // 16 bytes in base64 with padding, which hexadecimal digits do not have.
+          {game("0123456789abcdefABCDEA==", ""), {kOk}},
+      },
+      0);
+  const std::string untold =
+      "failed file: record.seed: hexadecimal digits could also be base64 of other bytes, and there "
+      "is no commitment that tells which is meant; write the seed in base64";
+  const std::string neither =
+      "failed file: record.seed: neither as hexadecimal digits nor as base64 is it the seed of the "
+      "commitment (R3)";
+  ExpectAnswers(
+      {
+          {game(hex(seed), ""), {untold}},
+          {game(UpperCase(hex(seed)), ""), {untold}},
+          {game(hex(seed).substr(1), ""), {untold}},
+          {game(hex(std::string(17, 'x')), ""), {untold}},
+          {game(either, ""), {untold}},
+          {game("0123456789abcdefABCDEA", ""), {untold}},
+          {game(Repeat("0", 100'000), ""), {untold}},
+          {game(hex(seed), hex(Commitment("x"))), {neither}},
+          {game(hex(seed).substr(1), hex(commitment)), {neither}},
+          {game(hex(seed), hex(commitment).substr(2)), {neither}},
+          {game(hex(seed), "AAEC"), {neither}},
+          {game(Repeat("0", 100'000), hex(commitment)), {neither}},
+          {game(hex(std::string(15, 'x')), hex(Commitment(std::string(15, 'x')))), {neither}},
+          {game(base64(seed), hex(Commitment("x"))),
+           {"failed commitment: it is not the SHA-256 of the seed (R3)"}},
+          {game(base64(seed), hex(commitment).substr(1)),
+           {"failed commitment: it is not the SHA-256 of the seed (R3)"}},
+          // Errors of the JSON come first.
+          {StrCat(R"({"record":{"seed":")", hex(seed), R"("},"x":1})"),
+           {"failed file: x: unknown field"}},
+          {StrCat(R"({"record":{"seed":")", hex(seed), R"(","elapsedMs":[1]}})"), {untold}},
       },
       1);
 }

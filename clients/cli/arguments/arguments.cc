@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <random>
 #include <string_view>
 #include <utility>
@@ -19,12 +20,15 @@
 #include "core/base/error.h"
 #include "core/base/status_macros.h"
 #include "core/base/strings.h"
+#include "core/rules/seed_text.h"
 #include "service/convert/options.h"
 
 namespace arbiter::cli {
 namespace {
 
 using google::protobuf::EnumDescriptor;
+
+constexpr char kSeedType[] = "HEX|base64:TEXT";
 
 // Returns the values of an enum by their words, without UNSPECIFIED.
 std::map<std::string, int> NumbersByWord(const EnumDescriptor* type) {
@@ -54,19 +58,24 @@ std::string NormalizeWord(const std::map<std::string, int>& numbers, std::string
   return StrCat("unknown value ", Quoted(*word), KnownNames(normalized, known));
 }
 
-// Parses the hexadecimal digits of a seed. Fails with a usage error for anything else, also for no
-// digits, which usually come from a variable that is not set.
-absl::StatusOr<std::string> ParseSeed(const std::string& digits) {
-  if (digits.empty()) {
+// Reads a seed in hexadecimal digits, or in base64 after `base64:`. A text without this prefix is
+// never read as base64, because a mistyped digit would then silently become another seed. Fails
+// with a usage error for anything else, also for an empty text, which usually comes from a variable
+// that is not set.
+absl::StatusOr<std::string> ReadSeed(std::string_view text) {
+  const bool is_base64 = ConsumePrefix(&text, "base64:");
+  if (text.empty()) {
     return UsageError(
         "the seed is empty; give 32 to 128 hexadecimal digits, or use --generate-seed");
   }
-  if (digits.size() % 2 != 0 || !std::all_of(digits.begin(), digits.end(), absl::ascii_isxdigit)) {
-    return UsageError(StrCat(Quoted(digits),
-                             " is not a valid seed; a seed is an even number of hexadecimal "
-                             "digits"));
+  if (is_base64) {
+    std::optional<std::string> seed = DecodeBase64(text);
+    if (!seed.has_value()) return UsageError("the seed after base64: is not valid base64");
+    return *std::move(seed);
   }
-  return absl::HexStringToBytes(digits);
+  absl::StatusOr<std::string> seed = ParseSeed(text);
+  if (seed.ok()) return seed;
+  return UsageError(StrCat(seed.status().message(), "; if it is base64, write base64: before it"));
 }
 
 // Parses a record: the proto JSON of a `Record`, or lines of actions as SplitActionLines() splits
@@ -143,7 +152,7 @@ void RecordArguments::AddTo(CommandParser command) {
       .Add("--record", &record_path_,
            "Replay the record in this file: proto JSON, or lines of actions (- for standard input)")
       .Type("FILE");
-  command.Add("--record-seed", &seed_, "Set the seed of the record's random draws").Type("HEX");
+  command.Add("--record-seed", &seed_, "Set the seed of the record's random draws").Type(kSeedType);
 }
 
 bool RecordArguments::has_any() const {
@@ -164,7 +173,7 @@ absl::StatusOr<v1::Record> RecordArguments::Record() const {
   for (const std::string& action : SplitActions(moves_.value_or(""))) record.add_actions(action);
   if (start_fen_.has_value()) record.set_start_fen(*start_fen_);
   if (seed_.has_value()) {
-    ARBITER_ASSIGN_OR_RETURN(const std::string seed, ParseSeed(*seed_));
+    ARBITER_ASSIGN_OR_RETURN(const std::string seed, ReadSeed(*seed_));
     record.set_seed(seed);
   }
   return record;
@@ -226,7 +235,8 @@ absl::Status PositionArguments::SetSnapshot(v1::Position* position) const {
 
 void RandomnessArguments::AddTo(CommandParser command) {
   const Argument seed =
-      command.Add("--seed", &seed_, "Make random draws from this seed, 16 to 64 bytes").Type("HEX");
+      command.Add("--seed", &seed_, "Make random draws from this seed, 16 to 64 bytes")
+          .Type(kSeedType);
   command.AddFlag("--generate-seed", &generate_, "Generate a seed for random draws and print it")
       .Excludes(seed);
   command.AddFlag("--commitment", &commitment_,
@@ -236,7 +246,7 @@ void RandomnessArguments::AddTo(CommandParser command) {
 absl::Status RandomnessArguments::SetRandomness(v1::Randomness* randomness) const {
   if (generate_) randomness->set_generate(true);
   if (seed_.has_value()) {
-    ARBITER_ASSIGN_OR_RETURN(const std::string seed, ParseSeed(*seed_));
+    ARBITER_ASSIGN_OR_RETURN(const std::string seed, ReadSeed(*seed_));
     randomness->set_seed(seed);
   }
   randomness->set_commitment(commitment_);

@@ -1,6 +1,8 @@
 #include "clients/cli/backend/board.h"
 
 #include <iostream>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "absl/strings/escaping.h"
@@ -61,8 +63,13 @@ absl::Status PrintState(const v1::Position& position, const v1::State& state,
 }
 
 void PrintSeed(const std::string& seed, const std::string& commitment) {
-  if (!seed.empty()) std::cout << "Seed      " << absl::BytesToHexString(seed) << '\n';
-  if (!commitment.empty()) std::cout << "SHA-256   " << absl::BytesToHexString(commitment) << '\n';
+  const auto print = [](std::string_view name, const std::string& bytes) {
+    if (bytes.empty()) return;
+    std::cout << name << absl::BytesToHexString(bytes) << '\n'
+              << "  base64  " << absl::Base64Escape(bytes) << '\n';
+  };
+  print("Seed      ", seed);
+  print("SHA-256   ", commitment);
 }
 
 v1::Position PositionOf(const std::string& variant, const v1::State& state) {

@@ -55,7 +55,8 @@ absl::Status PrintState(const v1::Position& position, const v1::State& state,
                         const std::string& last_move, const AnswerArguments& answer,
                         Session& session);
 
-// Prints a seed and its commitment in hexadecimal digits, unless they are empty.
+// Prints a seed and its commitment, unless they are empty, in hexadecimal digits and in base64,
+// which JSON needs.
 void PrintSeed(const std::string& seed, const std::string& commitment);
 
 // Returns the position of a state, which must not be redacted.

@@ -1,17 +1,22 @@
 #include "clients/cli/commands/game_files.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/escaping.h"
 #include "absl/strings/str_split.h"
 #include "clients/cli/arguments/files.h"
 #include "clients/cli/text/failure.h"
 #include "clients/cli/text/json_reader.h"
 #include "clients/cli/text/words.h"
+#include "core/base/error.h"
 #include "core/base/status_macros.h"
 #include "core/base/strings.h"
+#include "core/random/random_stream.h"
+#include "core/rules/seed_text.h"
 
 namespace arbiter::cli {
 namespace {
@@ -80,9 +85,44 @@ std::string_view ResultText(v1::Result result) {
   }
 }
 
+// Decodes a commitment that consists of hexadecimal digits alone. As base64, 64 digits would be
+// longer than a SHA-256, so they are hexadecimal. A text that cannot be decoded is returned
+// unchanged, because it is not a SHA-256 either.
+std::string DecodeCommitment(const std::string& digits) {
+  constexpr size_t kSha256Digits = 64;
+  if (digits.size() == kSha256Digits) return absl::HexStringToBytes(digits);
+  return DecodeBase64(digits).value_or(digits);
+}
+
+// Decodes a seed that consists of hexadecimal digits alone. The commitment tells whether they are
+// hexadecimal or base64.
+absl::StatusOr<std::string> DecodeSeed(const std::string& digits, std::string_view commitment) {
+  if (commitment.empty()) {
+    return MakeError(
+        ErrorReason::kBadField,
+        "record.seed: hexadecimal digits could also be base64 of other bytes, and there "
+        "is no commitment that tells which is meant; write the seed in base64");
+  }
+  const absl::StatusOr<std::string> hexadecimal = ParseSeed(digits);
+  if (hexadecimal.ok() && Commitment(*hexadecimal) == commitment) return hexadecimal;
+  const std::optional<std::string> base64 = DecodeBase64(digits);
+  if (base64.has_value() && Commitment(*base64) == commitment) return *base64;
+  return MakeError(ErrorReason::kBadField,
+                   "record.seed: neither as hexadecimal digits nor as base64 is it the seed of the "
+                   "commitment (R3)");
+}
+
 absl::StatusOr<v1::GameFile> ParseGameFile(std::string_view json) {
   v1::GameFile game;
-  ARBITER_RETURN_IF_ERROR(FromJson(json, &game));
+  HexTexts hex_texts;
+  ARBITER_RETURN_IF_ERROR(FromJson(json, &game, &hex_texts));
+  if (const auto digits = hex_texts.find("commitment"); digits != hex_texts.end()) {
+    game.set_commitment(DecodeCommitment(digits->second));
+  }
+  if (const auto digits = hex_texts.find("record.seed"); digits != hex_texts.end()) {
+    ARBITER_ASSIGN_OR_RETURN(*game.mutable_record()->mutable_seed(),
+                             DecodeSeed(digits->second, game.commitment()));
+  }
   return game;
 }
 

@@ -37,6 +37,10 @@ constexpr int kMaxDepth = 100;
 constexpr size_t kMaxShownNameBytes = 40;
 // The largest integer up to which every integer is a double.
 constexpr double kMaxSafeInteger = 9007199254740991;
+// The length of the shortest seed, 16 bytes, in base64 without padding. A shorter text is not a
+// seed in either spelling. That the base64 of a random seed consists of hexadecimal digits alone
+// has a probability of at most (22/64)^22, which is less than one in ten billion.
+constexpr size_t kMinHexDigits = 22;
 
 const FieldDescriptor* FindField(const Descriptor* type, const std::string& name) {
   const FieldDescriptor* field = type->FindFieldByCamelcaseName(name);
@@ -86,19 +90,10 @@ std::string RequiredValueText(const FieldDescriptor* field) {
   }
 }
 
-// Decodes standard or URL-safe base64, with or without padding. Returns std::nullopt if the text
-// is invalid.
-std::optional<std::string> DecodeBase64(std::string_view text) {
-  const size_t end = text.find_last_not_of('=') + 1;
-  const size_t padding = text.size() - end;
-  if (padding > 2 || (padding > 0 && text.size() % 4 != 0)) return std::nullopt;
-  const std::string digits = ReplaceAll(text.substr(0, end), {{"+", "-"}, {"/", "_"}});
-  std::string bytes;
-  // Abseil also accepts white space and bits that no byte uses.
-  if (!absl::WebSafeBase64Unescape(digits, &bytes) || absl::WebSafeBase64Escape(bytes) != digits) {
-    return std::nullopt;
-  }
-  return bytes;
+// Returns whether a text of bytes is refused because it could be hexadecimal or base64.
+bool IsHexText(std::string_view text) {
+  return text.size() >= kMinHexDigits &&
+         std::all_of(text.begin(), text.end(), absl::ascii_isxdigit);
 }
 
 // Returns the integer that a JSON number denotes; std::nullopt if there is none of this type.
@@ -176,7 +171,9 @@ void AppendUtf8(uint32_t character, std::string* text) {
 // dropped.
 class JsonReader {
  public:
-  explicit JsonReader(std::string_view text) : text_(text) {}
+  // If `hex_texts` is not nullptr, texts of bytes that could be hexadecimal are stored there.
+  explicit JsonReader(std::string_view text, HexTexts* hex_texts = nullptr)
+      : text_(text), hex_texts_(hex_texts) {}
 
   // Reads an object. If `message` is nullptr, any object will do.
   absl::Status Read(Message* message);
@@ -230,6 +227,7 @@ class JsonReader {
   void Refuse(std::string_view why);
 
   const std::string_view text_;
+  HexTexts* const hex_texts_;
   size_t next_ = 0;
   int depth_ = 0;
   // The path of the value that is being read, such as `record.actions[2]`.
@@ -439,6 +437,14 @@ void JsonReader::AddString(Message* message, const FieldDescriptor* field, std::
                                  : Refuse(RequiredValueText(field));
   }
   if (field->type() == FieldDescriptor::TYPE_BYTES) {
+    if (IsHexText(value)) {
+      if (hex_texts_ != nullptr) {
+        hex_texts_->emplace(path_, std::move(value));
+      } else {
+        Refuse("hexadecimal digits could also be base64 of other bytes; JSON needs base64");
+      }
+      return;
+    }
     std::optional<std::string> bytes = DecodeBase64(value);
     if (!bytes.has_value()) return Refuse(RequiredValueText(field));
     value = *std::move(bytes);
@@ -544,8 +550,21 @@ void JsonReader::Refuse(std::string_view why) {
 
 }  // namespace
 
-absl::Status FromJson(std::string_view json, Message* message) {
-  return JsonReader(json).Read(message);
+absl::Status FromJson(std::string_view json, Message* message, HexTexts* hex_texts) {
+  return JsonReader(json, hex_texts).Read(message);
+}
+
+std::optional<std::string> DecodeBase64(std::string_view text) {
+  const size_t end = text.find_last_not_of('=') + 1;
+  const size_t padding = text.size() - end;
+  if (padding > 2 || (padding > 0 && text.size() % 4 != 0)) return std::nullopt;
+  const std::string digits = ReplaceAll(text.substr(0, end), {{"+", "-"}, {"/", "_"}});
+  std::string bytes;
+  // Abseil also accepts white space and bits that no byte uses.
+  if (!absl::WebSafeBase64Unescape(digits, &bytes) || absl::WebSafeBase64Escape(bytes) != digits) {
+    return std::nullopt;
+  }
+  return bytes;
 }
 
 bool IsJsonObject(std::string_view text) { return JsonReader(text).Read(nullptr).ok(); }

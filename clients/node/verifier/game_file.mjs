@@ -3,7 +3,8 @@ import { CHPOK } from "./chpok/variant.mjs";
 import { Failure, quoted, refuseField } from "./failure.mjs";
 import { NOT_REPORTED } from "./game.mjs";
 import {
-  BYTES, FLAG, INT64, TEXT, UINT32, enumAt, enumeration, isJsonObject, list, object, readJson,
+  BYTES, FLAG, INT64, TEXT, UINT32, decodeBase64, enumAt, enumeration, isJsonObject, list, object,
+  readJson,
 } from "./json.mjs";
 
 const VARIANTS = [CHAKART, CHPOK];
@@ -95,12 +96,14 @@ function decodeText(bytes) {
 }
 
 /**
- * Reads the parts of a game from its text. The order of the checks decides which of several errors
- * is reported; it is the order of `arbiter verify`.
+ * Reads the parts of a game from its text. `sha256` resolves to the digest of bytes. The order of
+ * the checks decides which of several errors is reported; it is the order of `arbiter verify`.
  */
-export function readGame(text) {
+export async function readGame(text, sha256) {
   const game = readJson(text, GAME_FILE);
-  const { startFen = "", actions = [], elapsedMs = [], seed = NO_BYTES } = game.record ?? {};
+  const { startFen = "", actions = [], elapsedMs = [] } = game.record ?? {};
+  const commitment = readCommitment(game.commitment ?? NO_BYTES);
+  const seed = await readSeed(game.record?.seed ?? NO_BYTES, commitment, sha256);
   checkElapsed(elapsedMs, actions.length);
   if (seed.length === 0) throw new Failure("seed", "the record has no seed");
   const variant = findVariant(game.variant ?? "");
@@ -117,11 +120,49 @@ export function readGame(text) {
     actions,
     elapsedMs,
     seed,
-    commitment: game.commitment ?? NO_BYTES,
+    commitment,
     claimedResult: enumAt(game, "claimedResult", null),
     committedStartFen: game.committedStartFen ?? "",
   };
 }
+
+/**
+ * Returns the bytes of a commitment. As base64, 64 hexadecimal digits would be longer than a
+ * SHA-256, so they are hexadecimal. A text that cannot be decoded is not a SHA-256 either.
+ */
+function readCommitment(given) {
+  if (typeof given !== "string") return given;
+  if (given.length === 64) return decodeHex(given);
+  return decodeBase64(given) ?? new TextEncoder().encode(given);
+}
+
+/**
+ * Returns the bytes of a seed. If it consists of hexadecimal digits alone, the commitment tells
+ * whether they are hexadecimal or base64.
+ */
+async function readSeed(given, commitment, sha256) {
+  if (typeof given !== "string") return given;
+  if (commitment.length === 0) {
+    refuseField(
+      "record.seed",
+      "hexadecimal digits could also be base64 of other bytes, and there is no commitment that"
+      + " tells which is meant; write the seed in base64");
+  }
+  for (const seed of [decodeHex(given), decodeBase64(given)]) {
+    if (seed !== null && areEqual(await sha256(seed), commitment)) return seed;
+  }
+  return refuseField(
+    "record.seed",
+    "neither as hexadecimal digits nor as base64 is it the seed of the commitment (R3)");
+}
+
+/** R3: decodes hexadecimal digits. Returns null if a seed cannot have this many. */
+const decodeHex = (digits) => (/^(?:..){16,64}$/.test(digits)
+  ? Uint8Array.from(digits.match(/../g), (pair) => Number.parseInt(pair, 16)) : null);
+
+/** Returns whether two arrays of bytes are equal. */
+export const areEqual = (one, other) =>
+  one.length === other.length && one.every((byte, index) => byte === other[index]);
 
 function findVariant(id) {
   const variant = VARIANTS.find((known) => known.id === id);

@@ -6,10 +6,17 @@ import { Failure, quoted, shortened } from "./failure.mjs";
 const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 
 /**
+ * Bytes as hexadecimal digits alone, which nearly always are valid base64 as well, but of other
+ * bytes. A shorter text is no seed, which has at least 16 bytes, in either spelling. The base64 of a
+ * random seed has this form with a probability of less than one in ten billion, (22/64)^22.
+ */
+const HEX_TEXT = /^[0-9A-Fa-f]{22,}$/;
+
+/**
  * Decodes standard or URL-safe base64, with or without padding. Returns null if the text is
  * invalid or has bits that no byte uses.
  */
-function decodeBase64(text) {
+export function decodeBase64(text) {
   if (!BASE64.test(text)) return null;
   const digits = text.replace(/=+$/, "").replaceAll("-", "+").replaceAll("_", "/");
   const hasWholeBytes = digits.length % 4 !== 1;
@@ -44,8 +51,13 @@ const knownNames = (names) => (names.length === 0 ? "" : ` (known: ${names.join(
 
 export const TEXT = { required: "must be a string", fromText: (text) => text };
 
-/** Bytes in base64, which become a Uint8Array. */
-export const BYTES = { required: "must be a string in base64", fromText: decodeBase64 };
+/**
+ * Bytes in base64, which become a Uint8Array. A text that could also be hexadecimal stays a string.
+ */
+export const BYTES = {
+  required: "must be a string in base64",
+  fromText: (text) => (HEX_TEXT.test(text) ? text : decodeBase64(text)),
+};
 
 export const FLAG = { required: "must be true or false", fromBoolean: (value) => value };
 

@@ -1,6 +1,6 @@
 import { Failure, Refusal } from "./failure.mjs";
 import { Game } from "./game.mjs";
-import { readGame } from "./game_file.mjs";
+import { areEqual, readGame } from "./game_file.mjs";
 import { Draws, RandomStream, drawIndex } from "./random_stream.mjs";
 
 /**
@@ -12,11 +12,12 @@ export async function verifyGame(json, { crypto = globalThis.crypto } = {}) {
     throw new TypeError("Web Crypto is not available; browsers provide it only on secure pages");
   }
   const { subtle } = crypto;
+  const sha256 = async (bytes) => new Uint8Array(await subtle.digest("SHA-256", bytes));
   const {
     variant, options, startFen, committedStartFen, actions, elapsedMs, seed, commitment,
     claimedResult,
-  } = readGame(textOf(json));
-  await checkCommitment(commitment, seed, subtle);
+  } = await readGame(textOf(json), sha256);
+  await checkCommitment(commitment, seed, sha256);
 
   const stream = await RandomStream.of({ subtle, seed, variant: variant.id });
   const drawsAt = (purpose, place) => drawsFrom(stream.words({ purpose, ...place }));
@@ -51,12 +52,9 @@ const drawsFrom = (nextWord) => new Draws((count) => drawIndex(count, nextWord))
 const textOf = (json) => (typeof json === "string" ? json : JSON.stringify(json) ?? "null");
 
 /** R3: checks that the commitment, if there is one, is the SHA-256 of the seed. */
-async function checkCommitment(commitment, seed, subtle) {
-  if (commitment.length === 0) return;
-  const hash = new Uint8Array(await subtle.digest("SHA-256", seed));
-  if (commitment.length !== hash.length || commitment.some((byte, i) => byte !== hash[i])) {
-    throw new Failure("commitment", "it is not the SHA-256 of the seed (R3)");
-  }
+async function checkCommitment(commitment, seed, sha256) {
+  if (commitment.length === 0 || areEqual(await sha256(seed), commitment)) return;
+  throw new Failure("commitment", "it is not the SHA-256 of the seed (R3)");
 }
 
 /**

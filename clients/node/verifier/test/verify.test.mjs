@@ -101,6 +101,30 @@ test("R3: a missing or malformed seed and a wrong commitment are refused", async
   assert.equal(await failureOf(plainGame({}, unpadded)), null);
 });
 
+test("R3: the commitment tells whether a seed is hexadecimal or base64", async () => {
+  const commitTo = (seed) => createHash("sha256").update(seed).digest();
+  const hex = SEED.toString("hex");
+  // 24 bytes whose base64 has only hexadecimal digits.
+  const text = "0123456789abcdefABCDEF0123456789";
+  const spellings = [
+    [hex, commitTo(SEED).toString("hex")],
+    [hex.toUpperCase(), commitTo(SEED).toString("base64")],
+    [SEED.toString("base64"), commitTo(SEED).toString("hex").toUpperCase()],
+    [text, commitTo(Buffer.from(text, "base64")).toString("base64")],
+    [text, commitTo(Buffer.from(text, "hex")).toString("base64")],
+  ];
+  for (const [seed, commitment] of spellings) {
+    const { isCommitmentChecked } = await verifyGame(plainGame({ commitment }, { seed }));
+    assert.ok(isCommitmentChecked);
+  }
+  assert.match(
+    await failureOf(plainGame({}, { seed: hex })),
+    /^file: record.seed: .* no commitment that tells which is meant; write the seed in base64/);
+  assert.match(
+    await failureOf(plainGame({ commitment: commitTo("x").toString("hex") }, { seed: hex })),
+    /^file: record.seed: neither as hexadecimal digits nor as base64/);
+});
+
 test("H1: the start must be the one that is drawn", async () => {
   const options = { chakart: { setup: "SETUP_SYMMETRIC" } };
   const { draws, fen } = await verifyGame(plainGame({ options }));
