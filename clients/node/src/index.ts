@@ -9,6 +9,7 @@ export type { ReasonName } from "./gen/reason_name.js";
 export { registry } from "./message_json.js";
 export type { ArbiterOptions, CallOptions, TlsOptions } from "./options.js";
 export type { RequestOf } from "./request_message.js";
+export { fromJson, fromJsonString, seedFromHex } from "./seed_text.js";
 export { AnalysisSession } from "./session.js";
 
 export * from "./gen/arbiter/v1/analysis_service_pb.js";
@@ -19,6 +20,6 @@ export * from "./gen/arbiter/v1/rules_service_pb.js";
 export { StatusSchema, type Status } from "./gen/google/rpc/status_pb.js";
 
 export {
-  clone, create, equals, fromBinary, fromJson, fromJsonString, isMessage, toBinary, toJson,
-  toJsonString, type JsonValue, type Message, type MessageInitShape, type MessageShape,
+  clone, create, equals, fromBinary, isMessage, toBinary, toJson, toJsonString, type JsonValue,
+  type Message, type MessageInitShape, type MessageShape,
 } from "@bufbuild/protobuf";

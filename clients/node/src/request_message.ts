@@ -3,9 +3,9 @@ import {
   type DescEnum, type DescField, type DescMessage, type DescOneof, type MessageInitShape,
   type MessageJsonType, type MessageShape,
 } from "@bufbuild/protobuf";
-import { base64Decode } from "@bufbuild/protobuf/wire";
 
 import { knownNames } from "./known_names.js";
+import { bytesOfText } from "./seed_text.js";
 
 /** A request in the form of the generated types, or of the JSON in the documentation. */
 export type RequestOf<Schema extends DescMessage> =
@@ -125,10 +125,13 @@ function enumOf({ values }: DescEnum, given: unknown, path: string): unknown {
 
 /** Converts a scalar, which may be in its JSON form: base64, or a number as a string. */
 function scalarOf(type: ScalarType, given: unknown, path: string): unknown {
+  if (type === ScalarType.BYTES) {
+    if (typeof given === "string") return bytesOfText(given, path);
+    if (ArrayBuffer.isView(given)) return given;
+    throw new TypeError(`${path}: expected a Uint8Array, or a text in base64`);
+  }
   try {
     switch (type) {
-      case ScalarType.BYTES:
-        return typeof given === "string" ? base64Decode(given) : given;
       case ScalarType.INT64:
       case ScalarType.SINT64:
       case ScalarType.SFIXED64:

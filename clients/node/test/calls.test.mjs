@@ -103,7 +103,7 @@ test("an invalid part of a request is a TypeError that names its path", async ()
     [{ position: { variant: "chak", state: "x" } }, /^position\.state: expected/],
     [{ position: create(StateSchema, { fen: "x" }) }, /^position: expected an object of Position/],
     [{ detail: "FULL" }, /^detail: unknown value 'FULL' \(known: DETAIL_UNSPECIFIED, /],
-    [{ position: { variant: "chak", snapshot: "%" } }, /^position\.snapshot: % cannot be converted/],
+    [{ position: { variant: "chak", snapshot: "%" } }, /^position\.snapshot: the text is not base64$/],
     [{ position: { variant: "chak", fen: 5 } }, /^position\.fen: 5 cannot be converted to string/],
     [{ position: { variant: "chak", state: { value: "x", case: undefined } } },
       /^position\.state\.case is missing \(known: fen, /],

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  BatchResponseSchema, PerftResponseSchema, StateSchema, clone, create, fromJson, registry,
-  toJson,
+  BatchResponseSchema, GameFileSchema, PerftResponseSchema, RandomnessSchema, StateSchema, clone,
+  create, fromJson, fromJsonString, registry, seedFromHex, toJson,
 } from "@arbiter-chess/client";
 
 import { toArray, withService } from "./fixture.mjs";
@@ -83,4 +83,73 @@ test("an answer still compares and copies like other messages", async () => {
   assert.deepEqual(clone(PerftResponseSchema, answer), answer);
   const item = fromJson(BatchResponseSchema, { id: "b", perft: written(answer) });
   assert.deepEqual(item.response.value, answer);
+});
+
+const SEED = Uint8Array.from({ length: 32 }, (_, index) => index);
+const HEX = Buffer.from(SEED).toString("hex");
+const EITHER = ": hexadecimal digits could also be base64 of other bytes; give the bytes, for"
+  + " example seedFromHex(text) or Buffer.from(text, \"base64\")";
+
+test("R3: a seed in a request that could be hexadecimal or base64 is refused", async () => {
+  const { arbiter } = service;
+  const start = (seed) => ({ variant: "chakart", randomness: { seed } });
+  const value = { source: { case: "seed", value: HEX } };
+  const refused = [
+    [() => arbiter.startGame(start(HEX)), "randomness.seed"],
+    [() => arbiter.startGame(start(HEX.toUpperCase())), "randomness.seed"],
+    [() => arbiter.startGame(start(`${HEX}\n`)), "randomness.seed"],
+    [() => arbiter.startGame(start(HEX.slice(1))), "randomness.seed"],
+    [() => arbiter.startGame({ ...start(), randomness: value }), "randomness.source.value"],
+    [() => arbiter.validateGame({ variant: "chakart", record: { seed: HEX } }), "record.seed"],
+    [() => toArray(arbiter.batch([{ startGame: start(HEX) }])), "startGame.randomness.seed"],
+  ];
+  for (const [call, path] of refused) {
+    await assert.rejects(call, { name: "TypeError", message: `${path}${EITHER}` });
+  }
+  await assert.rejects(() => arbiter.startGame(start("?")), {
+    name: "TypeError", message: "randomness.seed: the text is not base64",
+  });
+  await assert.rejects(() => arbiter.startGame(start(7)), {
+    name: "TypeError", message: "randomness.seed: expected a Uint8Array, or a text in base64",
+  });
+});
+
+test("R3: a seed as bytes, in hexadecimal digits and in base64 starts the same game", async () => {
+  const options = { chakart: { setup: "SETUP_SYMMETRIC" } };
+  const fens = [];
+  for (const seed of [SEED, seedFromHex(HEX.toUpperCase()), Buffer.from(SEED).toString("base64")]) {
+    const randomness = { seed };
+    const { state } = await service.arbiter.startGame({ variant: "chakart", options, randomness });
+    fens.push(state.fen.split("/")[0]);
+  }
+  assert.deepEqual(fens, ["bbnknrrq", "bbnknrrq", "bbnknrrq"]);
+});
+
+test("R3: fromJson refuses bytes that could be hexadecimal or base64", () => {
+  const games = [
+    [{ record: { seed: HEX } }, "record.seed"],
+    [{ commitment: HEX }, "commitment"],
+  ];
+  for (const [game, path] of games) {
+    const message = `${path}${EITHER}`;
+    assert.throws(() => fromJson(GameFileSchema, game), { name: "TypeError", message });
+    assert.throws(
+      () => fromJsonString(GameFileSchema, JSON.stringify(game)), { name: "TypeError", message });
+  }
+  const seed = Buffer.from(SEED).toString("base64");
+  assert.deepEqual(fromJson(GameFileSchema, { record: { seed } }).record.seed, SEED);
+  assert.deepEqual(fromJsonString(GameFileSchema, `{"record":{"seed":"${seed}"}}`).record.seed, SEED);
+  // Too short for a seed in either spelling.
+  assert.equal(fromJson(RandomnessSchema, { seed: "cafe" }).source.value.length, 3);
+  assert.throws(() => fromJsonString(GameFileSchema, "{"), /cannot decode message/);
+});
+
+test("R3: seedFromHex reads hexadecimal digits, 32 to 128", () => {
+  assert.deepEqual(seedFromHex(HEX), SEED);
+  assert.equal(seedFromHex("0f".repeat(64)).length, 64);
+  for (const wrong of ["", "0f".repeat(15), "0f".repeat(65), HEX.slice(1), `0x${HEX}`, `${HEX}\n`]) {
+    assert.throws(() => seedFromHex(wrong), {
+      name: "TypeError", message: "a seed is an even number of hexadecimal digits, 32 to 128 (R3)",
+    });
+  }
 });
