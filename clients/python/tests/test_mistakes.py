@@ -79,7 +79,12 @@ MISTAKES = [
      "position must be a Position message or a dict of its fields, not an AnalysisLimits"),
     ("a string for bytes",
      lambda arbiter: arbiter.legal_moves(position={**POSITION, "snapshot": "abc"}),
-     TypeError, "position.snapshot must be bytes, not a str"),
+     TypeError, "position.snapshot must be bytes, not a str; write bytes.fromhex(...) if it is "
+                "hexadecimal, base64.b64decode(...) if it is base64"),
+    ("a seed as text",
+     lambda arbiter: arbiter.start_game(variant="chakart", randomness={"seed": "00" * 32}),
+     TypeError, "randomness.seed must be bytes, not a str; write bytes.fromhex(...) if it is "
+                "hexadecimal, base64.b64decode(...) if it is base64"),
     ("bytes for a string", lambda arbiter: arbiter.legal_moves(position={"variant": b"makruk"}),
      TypeError, "position.variant must be a str, not bytes"),
     ("a string for a number",

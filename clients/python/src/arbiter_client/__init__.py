@@ -16,6 +16,7 @@ from arbiter_client._channels import Tls
 from arbiter_client._error_classes import *  # noqa: F403
 from arbiter_client._error_classes import ERROR_CLASSES
 from arbiter_client._error_classes import __all__ as _error_names
+from arbiter_client._json import from_json
 from arbiter_client._reasons import Reason
 from arbiter_client._statuses import error_of
 from arbiter_client.async_client import AsyncArbiter
@@ -37,6 +38,7 @@ __all__ = [
     "Tls",
     "UnreachableError",
     "error_of",
+    "from_json",
     "v1",
 ]
 __all__ += _error_names

@@ -129,6 +129,9 @@ def _convert_bool(field: FieldDescriptor, value: Any, path: str) -> bool:
 
 def _convert_string(field: FieldDescriptor, value: Any, path: str) -> Any:
     if field.type == FieldDescriptor.TYPE_BYTES:
+        if isinstance(value, str):
+            raise TypeError(f"{path} must be bytes, not a str; write bytes.fromhex(...) if it is "
+                            "hexadecimal, base64.b64decode(...) if it is base64")
         if not isinstance(value, (bytes, bytearray, memoryview)):
             raise _wrong_type(path, "bytes", value)
         return bytes(value)
