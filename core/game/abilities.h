@@ -14,7 +14,9 @@
 #include "absl/status/status.h"
 #include "core/base/strings.h"
 #include "core/board/color.h"
+#include "core/game/clocks.h"
 #include "core/game/history.h"
+#include "core/rules/clock.h"
 #include "core/rules/control.h"
 #include "core/rules/rules.h"
 
@@ -214,46 +216,69 @@ absl::Status ApplyOwnControl(const R& rules, std::string_view text, typename R::
 
 // --- Clocks.
 
+// The clocks of a game. Rules without clocks of their own leave them to the game, whose option says
+// which it has (ruling C17).
 template <typename R>
-struct ClocksOf {
+class ClocksOf {
+ public:
   using Position = typename R::Position;
-  static constexpr std::string_view kRulings = "C14";
-  static void Start(const R& /*rules*/, Position* /*position*/) {}
-  static void Stop(Position* /*position*/) {}
-  // Returns the time left on the player's clock, in milliseconds; std::nullopt if clocks are not
-  // tracked.
-  static std::optional<int64_t> Left(const Position& /*position*/, Color /*player*/) {
-    return std::nullopt;
+  // The rulings about time, for errors.
+  static constexpr std::string_view kRulings = "C17";
+
+  ClocksOf() = default;
+  explicit ClocksOf(const GameClocks& clocks) : clocks_(clocks) {}
+
+  // Returns the clocks that do not belong to the position; nullptr if there are none.
+  const GameClocks* own() const { return clocks_ ? &*clocks_ : nullptr; }
+
+  // Starts the clocks, as described at Game::TrackClocks().
+  void Start(const R& /*rules*/, Position* /*position*/) {}
+  void Stop(Position* /*position*/) { clocks_.reset(); }
+  // Returns the time left on the clocks; std::nullopt if clocks are not tracked. The following
+  // functions must not be called then.
+  std::optional<ClockTimes> Left(const Position& /*position*/) const {
+    if (!clocks_) return std::nullopt;
+    return clocks_->left_ms();
   }
-  // Takes the elapsed time, unless it is negative, from the player's clock. If the player has
-  // moved, adds the time that a move earns.
-  static void Charge(const R& /*rules*/, Color /*player*/, int64_t /*elapsed_ms*/, bool /*moved*/,
-                     Position* /*position*/) {}
+  void Set(Color player, int64_t ms, Position* /*position*/) { clocks_->Set(player, ms); }
+  // Takes the elapsed time, unless it is negative, from the player's clock. If the player's turn is
+  // over, adds the time that it earns.
+  void Charge(const R& /*rules*/, Color player, int64_t elapsed_ms, bool turn_is_over,
+              Position* /*position*/) {
+    clocks_->Charge(player, elapsed_ms, turn_is_over);
+  }
+
   // Returns the end of the game when the player's time has run out.
   static End LoseTime(const R& /*rules*/, Color loser, Position* /*position*/,
                       std::vector<Event>* /*events*/) {
     return {WinFor(!loser), Termination::kTimeout, "C14"};
   }
+
+ private:
+  std::optional<GameClocks> clocks_;
 };
 
+// The clocks of rules that have them are part of the position.
 template <ClockRules R>
-struct ClocksOf<R> {
+class ClocksOf<R> {
+ public:
   using Position = typename R::Position;
   static constexpr std::string_view kRulings = R::kClockRulings;
+
+  static const GameClocks* own() { return nullptr; }
+
   static void Start(const R& rules, Position* position) { rules.StartClocks(position); }
   static void Stop(Position* position) { position->clocks.reset(); }
-  static std::optional<int64_t> Left(const Position& position, Color player) {
-    if (!position.clocks) return std::nullopt;
-    return (*position.clocks)[static_cast<size_t>(Index(player))];
+  static std::optional<ClockTimes> Left(const Position& position) { return position.clocks; }
+  static void Set(Color player, int64_t ms, Position* position) {
+    (*position->clocks)[static_cast<size_t>(Index(player))] = ms;
   }
-  static void Charge(const R& rules, Color player, int64_t elapsed_ms, bool moved,
+  static void Charge(const R& rules, Color player, int64_t elapsed_ms, bool turn_is_over,
                      Position* position) {
-    if (!position->clocks) return;
     (*position->clocks)[static_cast<size_t>(Index(player))] -= std::max<int64_t>(0, elapsed_ms);
-    if (moved) rules.AddTime(player, position);
+    if (turn_is_over) rules.AddTime(player, position);
   }
   static End LoseTime(const R& rules, Color loser, Position* position, std::vector<Event>* events) {
-    if (position->clocks) (*position->clocks)[static_cast<size_t>(Index(loser))] = 0;
     return rules.LoseTime(loser, position, events);
   }
 };

@@ -25,6 +25,7 @@
 #include "core/board/color.h"
 #include "core/game/analysis.h"
 #include "core/rules/board_view.h"
+#include "core/rules/clock.h"
 #include "core/rules/draws.h"
 #include "core/rules/enumeration.h"
 #include "core/rules/event.h"
@@ -51,7 +52,8 @@ struct ActionInput {
   // The seed that decides random draws whose outcomes the text does not give, 16 to 64 bytes; empty
   // if there is none.
   std::string_view seed = {};
-  // The time that the side to move has used, in milliseconds; negative if it is not reported.
+  // The time that the side to move has used, in milliseconds; negative if it is not reported. It
+  // has no effect if the game has no clocks; see CheckReportedTimes().
   int64_t elapsed_ms = -1;
 };
 
@@ -149,6 +151,11 @@ class Game {
   // if there are none.
   virtual std::any detail() const = 0;
   virtual BoardView View() const = 0;
+  // The time left on the clocks; std::nullopt if the game has none. No action changes whether a
+  // game has clocks.
+  virtual std::optional<ClockTimes> clocks() const = 0;
+  // Whether a clock was corrected. Snapshots do not keep this.
+  virtual bool clocks_corrected() const = 0;
 
   virtual Adjudication Adjudicate() const = 0;
 
@@ -179,9 +186,13 @@ class Game {
   // and the sentence that says how the game ended.
   virtual std::vector<std::string> Captions(Locale locale) const = 0;
 
-  // Starts the clocks. Has no effect unless the game has clocks, is at its start and does not track
-  // them yet.
+  // Starts the clocks of rules that have clocks of their own (ruling P6). Has no effect unless the
+  // game is at its start and does not track them yet.
   virtual void TrackClocks() = 0;
+
+  // Sets the time left on the player's clock, because the caller knows better (ruling C17). Returns
+  // BAD_FIELD if the game has no clocks or is over, or if the time is not possible.
+  virtual absl::Status CorrectClock(Color player, int64_t ms) = 0;
 
   // From now on, the game goes on where the rules draw it by themselves, as long as the side to
   // move has legal moves. Snapshots do not keep this.

@@ -143,6 +143,17 @@ void DescribeAdjudication(const Game& game, const Adjudication& adjudication, Lo
   text->Append(unknown.In(used));
 }
 
+std::string DescribeClocks(const VariantInfo& variant, const ClockTimes& left_ms, Locale locale) {
+  constexpr LocalText kClocks = {"Clocks: {white} {first}, {black} {second}",
+                                 "剩余时间：{white} {first}，{black} {second}",
+                                 "เหลือเวลา: {white} {first}, {black} {second}"};
+  const auto name = [&](Color player) { return variant.players[Index(player)].In(locale); };
+  return FillIn(kClocks.In(locale), {{"white", name(Color::kWhite)},
+                                     {"first", FormatClock(left_ms[0])},
+                                     {"black", name(Color::kBlack)},
+                                     {"second", FormatClock(left_ms[1])}});
+}
+
 void DescribeEvent(const VariantInfo& variant, const Event& event, Locale locale,
                    StringWriter* text) {
   std::string storage;

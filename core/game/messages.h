@@ -7,6 +7,7 @@
 #include "core/base/locale.h"
 #include "core/base/string_writer.h"
 #include "core/game/game.h"
+#include "core/rules/clock.h"
 #include "core/rules/event.h"
 #include "core/rules/outcome.h"
 #include "core/rules/variant_info.h"
@@ -24,6 +25,9 @@ void DescribeAdjudication(const Game& game, const Adjudication& adjudication, Lo
 // about.
 void DescribeEnd(const VariantInfo& variant, const End& end, Locale locale, StringWriter* text);
 std::string DescribeEnd(const VariantInfo& variant, const End& end, Locale locale);
+
+// Returns a description of the clocks, for example `Clocks: White 5:00, Black 4:58`.
+std::string DescribeClocks(const VariantInfo& variant, const ClockTimes& left_ms, Locale locale);
 
 // Appends a description of an event, for example `Green's Pawn on c7 is captured.`, to `text`.
 void DescribeEvent(const VariantInfo& variant, const Event& event, Locale locale,

@@ -16,6 +16,7 @@
 #include "core/game/abilities.h"
 #include "core/game/analyze_position.h"
 #include "core/game/any_notation.h"
+#include "core/game/clocks.h"
 #include "core/game/control_state.h"
 #include "core/game/deterministic_moves.h"
 #include "core/game/game.h"
@@ -24,6 +25,7 @@
 #include "core/game/position_moves.h"
 #include "core/game/snapshot.h"
 #include "core/game/stochastic_moves.h"
+#include "core/rules/clock.h"
 #include "core/rules/control.h"
 #include "core/rules/perft.h"
 #include "core/rules/roles.h"
@@ -55,9 +57,11 @@ class TypedGame final : public Game {
   using Move = typename R::Move;
 
   TypedGame(const R& rules, const Position& position, History history,
-            const ControlState& controls = {}, const UndoStack<R>& undo = {})
+            const ClocksOf<R>& clocks = {}, const ControlState& controls = {},
+            const UndoStack<R>& undo = {})
       : rules_(rules),
         position_(position),
+        clocks_(clocks),
         history_(std::move(history)),
         control_state_(controls),
         undo_(undo) {
@@ -73,11 +77,17 @@ class TypedGame final : public Game {
   const VariantInfo& variant() const override { return R::Info(); }
   std::string Fen(FenStyle style) const override { return rules_.FormatFen(position_, style); }
   void AppendSnapshot(std::string_view fen, StringWriter* bytes) const override {
-    const std::string extra = SnapshotExtra(rules_, position_, undo_);
+    std::string extra = SnapshotExtra(rules_, position_, undo_);
+    const GameClocks* const clocks = clocks_.own();
+    if (clocks != nullptr) extra.insert(0, clocks->FormatExtra());
     std::string own;
     std::string_view options = DefaultOptions<R>();
     // Encoding the options takes longer than writing the snapshot.
-    if (rules_ != DefaultRules<R>()) options = own = EncodeOptions(rules_.options());
+    if (clocks != nullptr || rules_ != DefaultRules<R>()) {
+      OptionMap map = rules_.options();
+      if (clocks != nullptr) map.emplace(kClockOption, FormatTimeControl(clocks->control()));
+      options = own = EncodeOptions(map);
+    }
     arbiter::AppendSnapshot({.variant = R::Info().id,
                              .options = options,
                              .fen = fen,
@@ -94,15 +104,20 @@ class TypedGame final : public Game {
   std::vector<PendingChoice> pending() const override { return PendingOf(rules_, position_); }
   std::any detail() const override { return DetailOf(rules_, position_, !end_); }
   BoardView View() const override { return ViewOf(rules_, position_); }
+  std::optional<ClockTimes> clocks() const override { return clocks_.Left(position_); }
+  bool clocks_corrected() const override { return clocks_corrected_; }
   std::vector<Note> Notes(Locale locale) const override {
     Position without_clocks = position_;
-    Clocks::Stop(&without_clocks);
+    ClocksOf<R>(clocks_).Stop(&without_clocks);
     return NotesOf(rules_, without_clocks, !end_, locale);
   }
   std::vector<std::string> Captions(Locale locale) const override {
     std::vector<std::string> captions;
     for (Note& note : NotesOf(rules_, position_, !end_, locale)) {
       if (note.in_picture) captions.push_back(std::move(note.text));
+    }
+    if (const GameClocks* const clocks = clocks_.own()) {
+      captions.push_back(DescribeClocks(R::Info(), clocks->left_ms(), locale));
     }
     if (end_) captions.push_back(DescribeEnd(R::Info(), *end_, locale));
     return captions;
@@ -160,8 +175,11 @@ class TypedGame final : public Game {
   // --- Changes.
 
   void TrackClocks() override {
-    if (!end_) Clocks::Start(rules_, &position_);
+    if (!end_) clocks_.Start(rules_, &position_);
   }
+  absl::Status CorrectClock(Color player, int64_t ms) override;
+  // Sets what clocks_corrected() returns.
+  void SetClocksCorrected(bool corrected) { clocks_corrected_ = corrected; }
   void PlayOn() override {
     plays_on_ = true;
     UpdateEnd();
@@ -175,7 +193,6 @@ class TypedGame final : public Game {
                                           const OutcomeVisitor& visit) const override;
 
  private:
-  using Clocks = ClocksOf<R>;
   static constexpr const Roles& kRoles = RolesOf<R>();
 
   void UpdateEnd() {
@@ -198,10 +215,14 @@ class TypedGame final : public Game {
   std::vector<Claim> FindClaims() const {
     return ClaimsOf(rules_, position_, history_.Occurrences());
   }
-  // Returns whether the player can have run out of time; true if clocks are not tracked.
-  bool CanBeOutOfTime(Color player) const {
-    return Clocks::Left(position_, player).value_or(0) <= 0;
+  // Returns the time left on the player's clock; std::nullopt if clocks are not tracked.
+  std::optional<int64_t> TimeLeft(Color player) const {
+    const std::optional<ClockTimes> left = clocks_.Left(position_);
+    if (!left) return std::nullopt;
+    return (*left)[static_cast<size_t>(Index(player))];
   }
+  // Returns whether the player can have run out of time; true if clocks are not tracked.
+  bool CanBeOutOfTime(Color player) const { return TimeLeft(player).value_or(0) <= 0; }
 
   // Returns GAME_OVER if the game has ended.
   absl::Status CheckOngoing(std::string_view action) const;
@@ -220,7 +241,7 @@ class TypedGame final : public Game {
 
   // Returns whether the elapsed time is more than the side to move has left.
   bool ExceedsClock(const ActionInput& input) const {
-    const std::optional<int64_t> left = Clocks::Left(position_, position_.turn);
+    const std::optional<int64_t> left = TimeLeft(position_.turn);
     return left && input.elapsed_ms > *left;
   }
   // Ends the game by timeout instead of making the action. If the action would also have been
@@ -228,19 +249,22 @@ class TypedGame final : public Game {
   absl::Status RunOutOfTime(std::string_view action, const ActionInput& input,
                             ActionResult* applied);
   void LoseTime(Color loser, std::vector<Event>* events);
-  // Takes the elapsed time from the player's clock. If the player has moved, adds the time that a
-  // move earns.
-  void Charge(Color player, const ActionInput& input, bool moved) {
-    Clocks::Charge(rules_, player, input.elapsed_ms, moved, &position_);
+  // If clocks are tracked, takes the elapsed time from the player's clock and, if the player's turn
+  // is over, adds the time that it earns.
+  void Charge(Color player, const ActionInput& input, bool turn_is_over) {
+    if (!clocks_.Left(position_)) return;
+    clocks_.Charge(rules_, player, input.elapsed_ms, turn_is_over, &position_);
   }
 
   R rules_;
   Position position_;
+  [[no_unique_address]] ClocksOf<R> clocks_;
   History history_;
   ControlState control_state_;
   [[no_unique_address]] UndoStack<R> undo_;
   // Whether draws by the rules are ignored; see PlayOn().
   bool plays_on_ = false;
+  bool clocks_corrected_ = false;
   // The end of the game by the rules or by a control action; std::nullopt if the game is ongoing.
   std::optional<End> end_;
 };
@@ -250,8 +274,9 @@ using TypedGamePtr = std::unique_ptr<TypedGame<R>>;
 
 // Returns a game that starts with this position.
 template <Rules R>
-TypedGamePtr<R> GameAtStart(const R& rules, const typename R::Position& position) {
-  return std::make_unique<TypedGame<R>>(rules, position, History(position.key(), true));
+TypedGamePtr<R> GameAtStart(const R& rules, const typename R::Position& position,
+                            const ClocksOf<R>& clocks = {}) {
+  return std::make_unique<TypedGame<R>>(rules, position, History(position.key(), true), clocks);
 }
 
 template <Rules R>
@@ -261,8 +286,9 @@ std::unique_ptr<Game> TypedGame<R>::ViewFor(Viewer viewer) const {
       Position redacted = position_;
       rules_.Redact(&redacted);
       auto view = std::make_unique<TypedGame>(
-          rules_, redacted, History(redacted.key(), history_.complete()), control_state_);
+          rules_, redacted, History(redacted.key(), history_.complete()), clocks_, control_state_);
       if (plays_on_) view->PlayOn();
+      view->SetClocksCorrected(clocks_corrected_);
       return view;
     }
   }
@@ -354,6 +380,7 @@ std::unique_ptr<Game> TypedGame<R>::NextPhase() const {
     if (position) {
       auto next = GameAtStart(rules_.NextRules(), *position);
       if (plays_on_) next->PlayOn();
+      next->SetClocksCorrected(clocks_corrected_);
       return next;
     }
   }
@@ -399,7 +426,7 @@ absl::Status TypedGame<R>::ApplyAction(std::string_view action, const ActionInpu
     // During bidding the canonical text keeps the prefix that names the player.
     const bool named = BiddingRules<R> && prefix.actor;
     result.text = named ? action : kRoles.ControlText(*kind, actor, turn);
-    if (*kind != ControlKind::kTimeout) Charge(turn, input, /*moved=*/false);
+    if (*kind != ControlKind::kTimeout) Charge(turn, input, /*turn_is_over=*/false);
     return absl::OkStatus();
   }
   if (IsOwnControl<R>(prefix.rest)) {
@@ -410,7 +437,7 @@ absl::Status TypedGame<R>::ApplyAction(std::string_view action, const ActionInpu
     ARBITER_RETURN_IF_ERROR(
         ApplyOwnControl(rules_, prefix.rest, &position_, &undo_, &history_, &result.events));
     result.text = std::string(prefix.rest);
-    Charge(turn, input, /*moved=*/false);
+    Charge(turn, input, /*turn_is_over=*/false);
     return absl::OkStatus();
   }
   if (prefix.actor) {
@@ -435,11 +462,12 @@ absl::Status TypedGame<R>::ApplyMove(std::string_view text, const ActionInput& i
 template <Rules R>
 void TypedGame<R>::Advance(const PlayedMove<R>& played, const ActionInput& input) {
   const Color mover = position_.turn;
+  const uint32_t ply = position_.ply();
   control_state_.DeclineByMove(mover);
   if constexpr (UndoRules<R>) undo_.Remember(position_, played.move);
   position_ = played.after;
   history_.Push(position_.key(), played.irreversible);
-  Charge(mover, input, /*moved=*/true);
+  Charge(mover, input, /*turn_is_over=*/position_.ply() != ply);
 }
 
 template <Rules R>
@@ -481,18 +509,40 @@ absl::Status TypedGame<R>::ApplyClaim(ControlKind kind, Color actor, std::vector
 // --- Time.
 
 template <Rules R>
+absl::Status TypedGame<R>::CorrectClock(Color player, int64_t ms) {
+  const auto refuse = [](const auto&... why) {
+    return MakeError(ErrorReason::kBadField, StrCat("a clock cannot be corrected: ", why...));
+  };
+  if (!clocks_.Left(position_)) return refuse("the game has no clocks (C17)");
+  if (end_) return refuse("the game is over");
+  if (ms < 0 || ms > kMaxClock) {
+    return refuse(ms, " is not a number of milliseconds from 0 to ", kMaxClock);
+  }
+  if constexpr (ClockRules<R>) {
+    // FENs of these rules contain the clocks, so their reader knows which times are possible.
+    Position corrected = position_;
+    clocks_.Set(player, ms, &corrected);
+    const auto read = rules_.ParseFen(rules_.FormatFen(corrected, FenStyle::kStandard));
+    if (!read.ok()) return refuse(std::string(read.status().message()));
+  }
+  clocks_.Set(player, ms, &position_);
+  clocks_corrected_ = true;
+  return absl::OkStatus();
+}
+
+template <Rules R>
 absl::Status TypedGame<R>::ApplyTimeout(Color loser, const ActionInput& input,
                                         std::vector<Event>* events) {
-  if (std::optional<int64_t> left = Clocks::Left(position_, loser)) {
+  if (std::optional<int64_t> left = TimeLeft(loser)) {
     const bool is_running = loser == position_.turn;
     if (is_running) *left -= std::max<int64_t>(0, input.elapsed_ms);
     if (*left > 0) {
       return MakeError(ErrorReason::kClaimRefused,
                        StrCat(kRoles.ControlText(ControlKind::kTimeout, loser, position_.turn),
                               ": ", PlayerName(R::Info(), loser, kRoles), " has ", *left,
-                              " ms left on the clock (", Clocks::kRulings, ")"));
+                              " ms left on the clock (", ClocksOf<R>::kRulings, ")"));
     }
-    if (!is_running) Charge(position_.turn, input, /*moved=*/false);
+    if (!is_running) Charge(position_.turn, input, /*turn_is_over=*/false);
   }
   LoseTime(loser, events);
   return absl::OkStatus();
@@ -502,7 +552,7 @@ template <Rules R>
 absl::Status TypedGame<R>::RunOutOfTime(std::string_view action, const ActionInput& input,
                                         ActionResult* applied) {
   TypedGame without_clock = *this;
-  Clocks::Stop(&without_clock.position_);
+  without_clock.clocks_.Stop(&without_clock.position_);
   ActionResult made;
   absl::Status status = without_clock.ApplyAction(action, ActionInput{.seed = input.seed}, &made);
   // An action that is not made draws nothing, so it needs no seed.
@@ -522,7 +572,8 @@ absl::Status TypedGame<R>::RunOutOfTime(std::string_view action, const ActionInp
 template <Rules R>
 void TypedGame<R>::LoseTime(Color loser, std::vector<Event>* events) {
   events->push_back({.kind = &kTimedOutEvent, .color = loser, .roles = &kRoles});
-  control_state_.end = Clocks::LoseTime(rules_, loser, &position_, events);
+  if (clocks_.Left(position_)) clocks_.Set(loser, 0, &position_);
+  control_state_.end = ClocksOf<R>::LoseTime(rules_, loser, &position_, events);
 }
 
 }  // namespace arbiter

@@ -113,6 +113,12 @@ void ViewedGame::TrackClocks() {
   Update();
 }
 
+absl::Status ViewedGame::CorrectClock(Color player, int64_t ms) {
+  ARBITER_RETURN_IF_ERROR(owned_->CorrectClock(player, ms));
+  Update();
+  return absl::OkStatus();
+}
+
 absl::Status ViewedGame::Refusal(absl::Status status, std::string_view action,
                                  const ActionInput& input) const {
   if (!is_redacted()) return status;
@@ -195,7 +201,7 @@ void ProposedActions::Conceal() {
   for (const Viewer viewer : kViewers) {
     size_t& concealed = concealed_[Index(viewer)];
     if (!can_conceal && concealed == kNone) continue;
-    const bool is_hidden = game_.unredacted().ViewFor(viewer) != nullptr;
+    const bool is_hidden = game_.game_->ViewFor(viewer) != nullptr;
     // Once the piece is visible, its destination is not concealed any more.
     if (can_conceal || !is_hidden) concealed = kNone;
     if (can_conceal && is_hidden) concealed = made_.size() - 1;
@@ -211,6 +217,13 @@ void ProposedActions::Visit(Viewer viewer, ActionVisitor visit) const {
       visit(made_[i]);
     }
   }
+}
+
+std::string_view ProposedActions::last_move() const {
+  const auto last = std::find_if(made_.rbegin(), made_.rend(), [this](const ActionResult& applied) {
+    return !applied.timed_out && !game_.shown().IsControl(applied.text);
+  });
+  return last == made_.rend() ? std::string_view() : std::string_view(last->text);
 }
 
 bool IsFullyVisible(const Game& game) {

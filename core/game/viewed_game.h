@@ -69,8 +69,9 @@ class ViewedGame {
   // is not this player's. Says nothing about whether the action is legal otherwise.
   absl::StatusOr<std::string_view> ActionOf(Color actor, std::string_view action) const;
 
-  // Calls Game::TrackClocks().
+  // Call these functions of Game.
   void TrackClocks();
+  absl::Status CorrectClock(Color player, int64_t ms);
 
   // Makes an action of a record, like Game::Apply(), and goes on to the next phase if the action
   // ends this one. Errors reveal nothing that is hidden from the viewer. All effects of the action
@@ -138,8 +139,9 @@ class ProposedActions {
   void Visit(Viewer viewer, ActionVisitor visit) const;
   void Visit(ActionVisitor visit) const { Visit(game_.viewer_, visit); }
 
-  // All effects of the actions, including everything that is hidden.
-  const std::vector<ActionResult>& unredacted() const { return made_; }
+  // Returns the action text of the last move, with everything that is hidden; empty if no action
+  // was a move. For pictures, which mark only its VisibleSquares().
+  std::string_view last_move() const;
 
  private:
   static constexpr size_t kNone = SIZE_MAX;

@@ -25,6 +25,31 @@ bool IsDefault(const VariantInfo& info, std::string_view name, std::string_view 
 
 }  // namespace
 
+std::optional<TimeControl> TimeControlOf(const std::vector<Tag>& tags) {
+  const auto find = [&tags](std::string_view name) {
+    return std::ranges::find_if(tags, [name](const Tag& tag) { return tag.name == name; });
+  };
+  const auto parse = [&](std::string_view name) -> std::optional<TimeControl> {
+    const auto tag = find(name);
+    if (tag == tags.end()) return std::nullopt;
+    const bool has_bonus = tag->value.find('+') != std::string::npos;
+    const auto control = ParseTimeControl(has_bonus ? tag->value : tag->value + "+0");
+    // A tag is about one player or about both alike.
+    if (!control.ok() || control->base[0] != control->base[1]) return std::nullopt;
+    return *control;
+  };
+  if (find(kTimeControlTag) != tags.end()) return parse(kTimeControlTag);
+  const std::optional<TimeControl> white = parse(kWhiteTimeControlTag);
+  const std::optional<TimeControl> black = parse(kBlackTimeControlTag);
+  if (!white || !black || white->bonus != black->bonus) return std::nullopt;
+  return TimeControl{{white->base[0], black->base[0]}, white->bonus};
+}
+
+bool HasClockOption(const Variant& variant) {
+  return std::ranges::any_of(variant.info().options,
+                             [](const OptionInfo& option) { return option.name == kClockOption; });
+}
+
 std::string LosslessFen(const Variant& variant, const OptionMap& options, const Game& game) {
   std::string fen = game.Fen(FenStyle::kStandard);
   std::string pychess_fen = game.Fen(FenStyle::kPychess);

@@ -2,12 +2,14 @@
 #define ARBITER_CORE_PGN_PGN_GAME_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "core/game/clocks.h"
 #include "core/game/variant.h"
 #include "core/rules/outcome.h"
 #include "core/rules/variant_info.h"
@@ -32,7 +34,7 @@ struct PgnGame {
   // The action texts.
   std::vector<std::string> actions;
   // The time used for each action, in milliseconds, or -1 if it is not reported. The list is empty
-  // if no time is reported.
+  // if no time is reported, as in a game without clocks (ruling C17).
   std::vector<int64_t> elapsed_ms;
   Result result = Result::kOngoing;
   // The tags that the other members do not contain.
@@ -46,6 +48,20 @@ inline constexpr std::string_view kSetUpTag = "SetUp";
 inline constexpr std::string_view kFenTag = "FEN";
 inline constexpr std::string_view kSeedTag = "Seed";
 inline constexpr std::string_view kResultTag = "Result";
+// The tags that say which clocks a game has, unless its variant has clocks of its own: the first if
+// both players have the same time, and otherwise the other two, as Cute Chess writes them. The
+// option `clock` contains them. If it is not set, they are tags like others.
+inline constexpr std::string_view kTimeControlTag = "TimeControl";
+inline constexpr std::string_view kWhiteTimeControlTag = "WhiteTimeControl";
+inline constexpr std::string_view kBlackTimeControlTag = "BlackTimeControl";
+inline bool IsTimeControlTag(std::string_view name) {
+  return name == kTimeControlTag || name == kWhiteTimeControlTag || name == kBlackTimeControlTag;
+}
+// Returns the time control that these tags name; std::nullopt if they name none that the option
+// `clock` can have.
+std::optional<TimeControl> TimeControlOf(const std::vector<Tag>& tags);
+// Returns whether clocks are an option of the variant.
+bool HasClockOption(const Variant& variant);
 
 // Returns the FEN in the standard style, or in the pychess style if that contains more information
 // (ruling M13).

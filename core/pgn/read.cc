@@ -19,6 +19,7 @@
 #include "core/base/status_macros.h"
 #include "core/base/strings.h"
 #include "core/game/any_notation.h"
+#include "core/game/clocks.h"
 #include "core/game/game.h"
 #include "core/game/messages.h"
 #include "core/game/registry.h"
@@ -54,13 +55,17 @@ struct GameText {
     std::string draws = {};
     // The time used, from `[%emt …]`; -1 if it is not reported.
     int64_t elapsed_ms = -1;
+    // The time left after the action, from `[%clk …]`; -1 if it is not reported.
+    int64_t left_ms = -1;
   };
   Place place;
   std::vector<Tag> tags;
   // The items before the fault.
   std::vector<Item> items;
-  // Whether a comment contains `[%emt …]`, so that clocks are tracked.
+  // Whether a comment contains `[%emt …]`, so that clocks are tracked (ruling P6).
   bool has_times = false;
+  // Whether a comment contains `[%clk …]`.
+  bool has_clocks = false;
   // The result at the end of the movetext; empty if there is none.
   std::string_view result;
   Place result_place;
@@ -245,6 +250,11 @@ void GameTexts::AddCommand(const Command& command, Place place, GameText* game) 
       return;
     }
     items.back().elapsed_ms = *elapsed_ms;
+  } else if (command.name == "clk" && !items.empty()) {
+    const std::optional<int64_t> left_ms = ParseTime(command.value);
+    if (!left_ms) return;
+    game->has_clocks = true;
+    items.back().left_ms = *left_ms;
   }
 }
 
@@ -271,6 +281,10 @@ std::optional<Result> ParseResult(std::string_view text, const Roles& roles) {
   return std::nullopt;
 }
 
+bool IsBefore(const Place& a, const Place& b) {
+  return a.line != b.line ? a.line < b.line : a.column < b.column;
+}
+
 // Reads one game.
 class Reader {
  public:
@@ -282,11 +296,20 @@ class Reader {
   // Reads the game; returns only errors of `spend`.
   absl::Status Read(absl::FunctionRef<absl::Status()> spend) {
     ARBITER_RETURN_IF_ERROR(ReadTags(spend));
-    std::unique_ptr<Game> start = has_bad_tags_ ? nullptr : Start();
-    if (start == nullptr) return absl::OkStatus();
-    ViewedGame game(std::move(start), Viewer::kAll);
-    ARBITER_RETURN_IF_ERROR(Replay(spend, &game));
-    ReadResultOf(game.shown());
+    if (has_bad_tags_ || result_.game.variant == nullptr) return absl::OkStatus();
+    const std::optional<TimeControl> control = ReadTimeControl();
+    if (!control) return ReadGame(spend);
+    const ReadResult without_clocks = result_;
+    result_.game.options.emplace(kClockOption, FormatTimeControl(*control));
+    std::erase_if(result_.game.tags, [](const Tag& tag) { return IsTimeControlTag(tag.name); });
+    ARBITER_RETURN_IF_ERROR(ReadGame(spend));
+    if (!result_.fault) return absl::OkStatus();
+    // Programs differ in how they measure time, so the fault may be due to the clocks.
+    ReadResult with_clocks = std::exchange(result_, without_clocks);
+    ARBITER_RETURN_IF_ERROR(ReadGame(spend));
+    if (result_.fault && !IsBefore(with_clocks.fault->place, result_.fault->place)) {
+      result_ = std::move(with_clocks);
+    }
     return absl::OkStatus();
   }
 
@@ -295,10 +318,7 @@ class Reader {
  private:
   // Sets the fault unless the game already has one that is earlier in the text.
   void SetFault(Place place, std::string_view text, absl::Status status, uint32_t move_number = 0) {
-    const auto before = [](const Place& a, const Place& b) {
-      return a.line != b.line ? a.line < b.line : a.column < b.column;
-    };
-    if (result_.fault && !before(place, result_.fault->place)) return;
+    if (result_.fault && !IsBefore(place, result_.fault->place)) return;
     result_.fault = Fault{place, std::string(text), std::move(status), move_number};
   }
   void SetFault(const GameText::Tag& tag, absl::Status status) {
@@ -316,10 +336,17 @@ class Reader {
   void ReadVariant();
   void ReadOptionsTag(const GameText::Tag& tag);
   void ReadSeed(const GameText::Tag& tag);
+  // Returns the clocks that only the tags give the game; std::nullopt if there are none. If the
+  // options say which clocks the game has, removes the tags, and sets the fault if they disagree.
+  std::optional<TimeControl> ReadTimeControl();
+  // Reads the moves and the result, with the options as they are now.
+  absl::Status ReadGame(absl::FunctionRef<absl::Status()> spend);
   // Returns the game at its start. If it cannot be started, sets the fault and returns nullptr.
   std::unique_ptr<Game> Start();
   absl::Status Replay(absl::FunctionRef<absl::Status()> spend, ViewedGame* game);
   absl::StatusOr<std::string> FindAction(const Game& game, const Item& item) const;
+  // Returns the time that an action took; -1 if it is not reported.
+  int64_t ElapsedTime(const Game& game, const Item& item, std::string_view action) const;
   void ReadResultOf(const Game& game);
 
   const GameText& text_;
@@ -394,9 +421,37 @@ void Reader::ReadSeed(const GameText::Tag& tag) {
   }
 }
 
+std::optional<TimeControl> Reader::ReadTimeControl() {
+  PgnGame& game = result_.game;
+  const std::optional<TimeControl> control = TimeControlOf(game.tags);
+  const auto option = game.options.find(kClockOption);
+  if (option == game.options.end()) return HasClockOption(*game.variant) ? control : std::nullopt;
+  if (option->second == kNoClocks) {
+    game.options.erase(option);
+    return std::nullopt;
+  }
+  if (control && FormatTimeControl(*control) != option->second) {
+    const GameText::Tag* tag = Find(kTimeControlTag);
+    if (tag == nullptr) tag = Find(kWhiteTimeControlTag);
+    SetFault(*tag, MakeError(ErrorReason::kBadField,
+                             StrCat("the tag says ", FormatTimeControl(*control),
+                                    ", but VariantOptions says clock=", option->second)));
+  }
+  std::erase_if(game.tags, [](const Tag& tag) { return IsTimeControlTag(tag.name); });
+  return std::nullopt;
+}
+
+absl::Status Reader::ReadGame(absl::FunctionRef<absl::Status()> spend) {
+  std::unique_ptr<Game> start = has_bad_tags_ ? nullptr : Start();
+  if (start == nullptr) return absl::OkStatus();
+  ViewedGame game(std::move(start), Viewer::kAll);
+  ARBITER_RETURN_IF_ERROR(Replay(spend, &game));
+  ReadResultOf(game.shown());
+  return absl::OkStatus();
+}
+
 std::unique_ptr<Game> Reader::Start() {
   PgnGame& game = result_.game;
-  if (game.variant == nullptr) return nullptr;
   const GameText::Tag* fen = Find(kFenTag);
   absl::StatusOr<std::unique_ptr<Game>> start =
       fen != nullptr ? game.variant->FromFen(game.start_fen, game.options, true)
@@ -419,13 +474,15 @@ std::unique_ptr<Game> Reader::Start() {
 
 absl::Status Reader::Replay(absl::FunctionRef<absl::Status()> spend, ViewedGame* game) {
   PgnGame& record = result_.game;
+  const bool is_timed = game->shown().clocks() && (text_.has_times || text_.has_clocks);
   for (const Item& item : text_.items) {
     ARBITER_RETURN_IF_ERROR(spend());
     const absl::StatusOr<std::string> action = FindAction(game->shown(), item);
     ActionResult applied;
+    ActionInput input = {.seed = record.seed};
     absl::Status status = action.status();
     if (status.ok()) {
-      const ActionInput input = {.seed = record.seed, .elapsed_ms = item.elapsed_ms};
+      if (is_timed) input.elapsed_ms = ElapsedTime(game->shown(), item, *action);
       status = game->Replay(*action, input, &applied);
     }
     if (!status.ok()) {
@@ -434,7 +491,7 @@ absl::Status Reader::Replay(absl::FunctionRef<absl::Status()> spend, ViewedGame*
       break;
     }
     record.actions.push_back(applied.timed_out ? "timeout" : std::move(applied.text));
-    if (text_.has_times) record.elapsed_ms.push_back(item.elapsed_ms);
+    if (is_timed) record.elapsed_ms.push_back(input.elapsed_ms);
   }
   return absl::OkStatus();
 }
@@ -457,6 +514,16 @@ absl::StatusOr<std::string> Reader::FindAction(const Game& game, const Item& ite
   // After the end of the game, Game::Apply() refuses any text with GAME_OVER.
   if (!action.ok() && game.Adjudicate().end) return item.text;
   return action;
+}
+
+int64_t Reader::ElapsedTime(const Game& game, const Item& item, std::string_view action) const {
+  if (item.elapsed_ms >= 0 || item.left_ms < 0) return item.elapsed_ms;
+  const auto control = FindTimeControl(result_.game.options);
+  if (!control.ok() || !*control) return item.elapsed_ms;
+  // The time left is written with the bonus for the move.
+  const int64_t bonus = game.IsControl(action) ? 0 : (*control)->bonus;
+  const int64_t left = (*game.clocks())[static_cast<size_t>(Index(game.turn()))];
+  return std::clamp<int64_t>(left + 1000 * bonus - item.left_ms, 0, left);
 }
 
 void Reader::ReadResultOf(const Game& game) {

@@ -44,6 +44,11 @@ struct ReadOptions {
 // can be in SAN, LAN, Thai SAN or action texts, to canonical action texts with their outcomes. A
 // game that is ongoing by the rules can have any result; otherwise a different result is a fault.
 //
+// A tag `TimeControl` such as `300+3` becomes the option `clock` (ruling C17), but a game whose
+// moves contradict the clocks that only this tag gives it is read without clocks. The time that an
+// action took comes from `[%emt …]` or else from the difference of `[%clk …]`, which never takes
+// more than the time left. Times in a game without clocks are dropped.
+//
 // Calls `spend` before every action and every game, and regularly in a long text without actions
 // and games. Calls `visit` with each game, in order. Stops at the first error of `spend` or `visit`
 // and returns it.

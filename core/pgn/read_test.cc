@@ -19,6 +19,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Pair;
 using ::testing::StartsWith;
 
 std::vector<ReadResult> ReadAll(std::string_view text, const ReadOptions& options = {}) {
@@ -140,6 +141,116 @@ TEST(PgnRead, P6_TimeUsedFollowsTheAction) {
   EXPECT_THAT(read.game.actions, ElementsAre("e2e4", "e7e5", "timeout"));
   EXPECT_THAT(read.game.elapsed_ms, ElementsAre(1'500, -1, 120'000));
   EXPECT_EQ(read.game.result, arbiter::Result::kBlackWins);
+}
+
+// Returns a game of Makruk with these tags.
+ReadResult ReadTimed(std::string_view tags, std::string_view movetext) {
+  ReadResult read = Read("makruk", StrCat(tags, "\n\n", movetext));
+  EXPECT_EQ(FaultOf(read), "") << tags << movetext;
+  return read;
+}
+
+TEST(PgnRead, C17_ATimeControlIsTheOptionClock) {
+  const std::pair<std::string_view, std::string_view> cases[] = {
+      {"[TimeControl \"300+3\"]", "300+3"},
+      {"[TimeControl \"300\"]", "300+0"},
+      {"[TimeControl \"15+3600\"]", "15+3600"},
+      {"[WhiteTimeControl \"300+3\"]\n[BlackTimeControl \"180+3\"]", "300,180+3"},
+      {"[WhiteTimeControl \"300\"]\n[BlackTimeControl \"300\"]", "300+0"},
+      {"[VariantOptions \"clock=300+3\"]", "300+3"},
+      {"[VariantOptions \"clock=300+3\"]\n[TimeControl \"300+3\"]", "300+3"},
+      {"[VariantOptions \"clock=300+0\"]\n[TimeControl \"300\"]", "300+0"},
+      {"[VariantOptions \"clock=300+0\"]\n[TimeControl \"?\"]", "300+0"},
+  };
+  for (const auto& [tags, clock] : cases) {
+    const ReadResult read = ReadTimed(tags, "1. e4 e5 *");
+    EXPECT_THAT(read.game.options, ElementsAre(Pair("clock", clock))) << tags;
+    EXPECT_THAT(read.game.tags, IsEmpty()) << tags;
+    EXPECT_THAT(read.game.elapsed_ms, IsEmpty()) << tags;
+  }
+}
+
+TEST(PgnRead, C17_OtherTimeControlsGiveNoClock) {
+  for (const std::string_view value :
+       {"", "?", "-", "40/7200:3600", "14+0", "60001+0", "300+3601", "300,180+3", "*180", "0300",
+        "300 + 3", "5:00", "300+3+", "99999999999999999999"}) {
+    const ReadResult read = ReadTimed(StrCat("[TimeControl \"", value, "\"]"),
+                                      "1. e4 {[%emt 0:00:01] [%clk 0:00:01]} e5 *");
+    EXPECT_THAT(read.game.options, IsEmpty()) << value;
+    ASSERT_EQ(read.game.tags.size(), 1U) << value;
+    EXPECT_EQ(read.game.tags[0].value, value);
+    EXPECT_THAT(read.game.elapsed_ms, IsEmpty()) << "times without clocks are dropped";
+  }
+  for (const std::string_view tags :
+       {"[WhiteTimeControl \"300+3\"]", "[BlackTimeControl \"300+3\"]",
+        "[WhiteTimeControl \"300+3\"]\n[BlackTimeControl \"300+2\"]",
+        "[WhiteTimeControl \"300+3\"]\n[BlackTimeControl \"-\"]"}) {
+    EXPECT_THAT(ReadTimed(tags, "1. e4 e5 *").game.options, IsEmpty()) << tags;
+  }
+  // The option can say that the tag is not about clocks.
+  const ReadResult none =
+      ReadTimed("[VariantOptions \"clock=-\"]\n[TimeControl \"300+3\"]", "1. e4 {[%emt 1]} e5 *");
+  EXPECT_THAT(none.game.options, IsEmpty());
+  EXPECT_THAT(none.game.elapsed_ms, IsEmpty());
+  EXPECT_EQ(none.game.tags.size(), 1U);
+  // Chpok has clocks of its own.
+  const ReadResult chpok = Read("chpok", "[TimeControl \"300+3\"]\n\n*");
+  EXPECT_EQ(FaultOf(chpok), "");
+  EXPECT_THAT(chpok.game.options, IsEmpty());
+  EXPECT_EQ(chpok.game.tags.size(), 1U);
+}
+
+TEST(PgnRead, C17_TagsThatDisagreeAboutTheClocksAreAFault) {
+  const ReadResult read =
+      Read("makruk", "[VariantOptions \"clock=300+3\"]\n[TimeControl \"300+2\"]\n\n*");
+  EXPECT_EQ(FaultOf(read),
+            "2:1 TimeControl BAD_FIELD: the tag says 300+2, but VariantOptions says clock=300+3");
+}
+
+TEST(PgnRead, C17_TheTimeLeftGivesTheTimeUsed) {
+  // As lichess writes it, with the bonus of the move.
+  const std::string_view tags = "[TimeControl \"300+3\"]";
+  const ReadResult lichess = ReadTimed(tags,
+                                       "1. e4 { [%clk 0:05:00] } 1... e5 { [%clk 0:04:58] } "
+                                       "2. Nd2 { [%eval 0.1] [%clk 0:03:10.5] } Nd7 *");
+  EXPECT_THAT(lichess.game.elapsed_ms, ElementsAre(3'000, 5'000, 112'500, -1));
+  // [%emt] is more precise, and a control action earns no bonus.
+  EXPECT_THAT(ReadTimed(tags,
+                        "1. e4 {[%emt 0:00:01] [%clk 0:04:00]} e5 {[%clk 0:05:03] [%emt 7] "
+                        "[%act draw?] [%clk 0:05:01]} *")
+                  .game.elapsed_ms,
+              ElementsAre(1'000, 7'000, 1'000));
+}
+
+TEST(PgnRead, C17_TheTimeLeftNeverMakesAGameIllegal) {
+  const std::string_view tags = "[TimeControl \"300+3\"]";
+  // A clock that gained time, one that lost more than it had, and one that is not a time.
+  EXPECT_THAT(ReadTimed(tags,
+                        "1. e4 {[%clk 9:00:00]} e5 {[%clk 0:00:00]} 2. Nd2 {[%clk x]} "
+                        "Nd7 {[%clk -1]} 3. Nb1 {[%clk 99999999999:00:00]} *")
+                  .game.elapsed_ms,
+              ElementsAre(0, 300'000, -1, -1, 0));
+  // Other programs measure time in other ways. If the moves contradict the clocks that only the
+  // tag TimeControl says the game has, it is read without clocks.
+  for (const std::string_view moves :
+       {"1. e4 {[%emt 0:06:00]} e5 2. Nd2 *", "1. e4 e5 2. Nd2 {[%act timeout]} 1-0",
+        "1. e4 {[%act white:timeout]} 0-1"}) {
+    const ReadResult read = ReadTimed(tags, moves);
+    EXPECT_THAT(read.game.options, IsEmpty()) << moves;
+    ASSERT_EQ(read.game.tags.size(), 1U) << moves;
+    EXPECT_EQ(read.game.tags[0].name, "TimeControl");
+    EXPECT_THAT(read.game.elapsed_ms, IsEmpty()) << moves;
+    EXPECT_GE(read.game.actions.size(), 2U) << moves;
+  }
+  // With VariantOptions, the clocks are those of the game.
+  EXPECT_EQ(FaultOf(Read("makruk",
+                         "[VariantOptions \"clock=300+3\"]\n\n1. e4 {[%act white:timeout]} 0-1")),
+            "3:7 white:timeout CLAIM_REFUSED: white:timeout: White has 303000 ms left on the clock "
+            "(C17)");
+  // A fault that the clocks have not caused is reported for the game with clocks.
+  const ReadResult faulty = Read("makruk", StrCat(tags, "\n\n1. e4 {[%clk 0:05:00]} e9 *"));
+  EXPECT_THAT(FaultOf(faulty), StartsWith("3:24 e9 BAD_NOTATION"));
+  EXPECT_THAT(faulty.game.options, ElementsAre(Pair("clock", "300+3")));
 }
 
 TEST(PgnRead, ResultThatContradictsTheRulesIsAFault) {

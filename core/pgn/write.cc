@@ -18,6 +18,7 @@
 #include "core/base/status_macros.h"
 #include "core/base/strings.h"
 #include "core/board/color.h"
+#include "core/game/clocks.h"
 #include "core/game/game.h"
 #include "core/game/messages.h"
 #include "core/game/viewed_game.h"
@@ -116,7 +117,7 @@ absl::Status BadTag(size_t index, std::string_view field, std::string_view why) 
   return AtField(MakeError(ErrorReason::kBadField, why), "tags[", index, "].", field);
 }
 
-absl::Status CheckTags(const std::vector<Tag>& tags) {
+absl::Status CheckTags(const std::vector<Tag>& tags, bool has_clock_option) {
   std::set<std::string_view> names;
   for (size_t i = 0; i < tags.size(); ++i) {
     const auto& [name, value] = tags[i];
@@ -133,7 +134,7 @@ absl::Status CheckTags(const std::vector<Tag>& tags) {
                            kMaxTagNameLength, " characters"));
     }
     if (name == kVariantTag || name == kOptionsTag || name == kSetUpTag || name == kFenTag ||
-        name == kResultTag) {
+        name == kResultTag || (has_clock_option && IsTimeControlTag(name))) {
       return BadTag(i, "name", StrCat("the tag ", name, " is written from the game itself"));
     }
     if (!names.insert(name).second) {
@@ -188,10 +189,13 @@ class Writer {
   void WriteAction(const Before& before, const ActionResult& applied);
   absl::StatusOr<Result> CheckResult(const std::optional<End>& end) const;
   std::string WriteTags(Result result, const std::optional<End>& end) const;
+  void WriteTimeControl(std::string* text) const;
 
   const PgnGame& record_;
   const Viewer viewer_;
   std::optional<ViewedGame> game_;
+  // The option `clock`; std::nullopt if it is not set.
+  std::optional<TimeControl> control_;
   // Empty for the start position of the variant.
   std::string start_fen_;
   // Whether the side to move has already acted in this turn.
@@ -208,10 +212,14 @@ absl::Status Writer::Start() {
     const bool has_field = !FieldOf(start.status()).empty() || record_.start_fen.empty();
     return has_field ? start.status() : AtField(start.status(), "start_fen");
   }
+  ARBITER_ASSIGN_OR_RETURN(control_, FindTimeControl(options));
   const std::string fen = LosslessFen(*variant, options, **start);
   const auto default_start = variant->Start(options);
   if (!default_start.ok() || (*default_start)->Fen(FenStyle::kStandard) != fen) start_fen_ = fen;
-  if (!record_.elapsed_ms.empty()) (*start)->TrackClocks();
+  if (!record_.elapsed_ms.empty()) {
+    (*start)->TrackClocks();
+    ARBITER_RETURN_IF_ERROR(CheckReportedTimes(**start, record_.elapsed_ms));
+  }
   game_.emplace(*std::move(start), viewer_);
   turn_continues_ = !game().pending().empty();
   return absl::OkStatus();
@@ -245,9 +253,16 @@ absl::Status Writer::Play(size_t index) {
   if (before.is_move) {
     turn_continues_ = game().turn() == before.turn && game().ply() == ply;
   }
+  const std::optional<ClockTimes> clocks = game().clocks();
   if (input.elapsed_ms >= 0) {
     movetext_.AddToComment(FormatCommand("emt", FormatTime(input.elapsed_ms)));
-  } else if (index == 0 && !times.empty()) {
+    // After the bidding the players have other clocks.
+    const bool has_same_clocks = before.bidding == (game().phase() == Phase::kBidding);
+    if (clocks && has_same_clocks) {
+      const int64_t left = (*clocks)[static_cast<size_t>(Index(before.turn))];
+      movetext_.AddToComment(FormatCommand("clk", FormatTime(left)));
+    }
+  } else if (index == 0 && !times.empty() && clocks) {
     // Shows that clocks are tracked although no time is reported (P6).
     movetext_.AddToComment(FormatCommand("emt", "-"));
   }
@@ -309,12 +324,17 @@ std::string Writer::WriteTags(Result result, const std::optional<End>& end) cons
   }
   WriteTag(kResultTag, FormatResult(result), &text);
   WriteTag(kVariantTag, game().variant().name.en, &text);
-  const std::string options = FormatOptions(game().variant(), record_.options);
+  std::string options = FormatOptions(record_.variant->info(), record_.options);
+  if (!control_ && HasClockOption(*record_.variant) && TimeControlOf(record_.tags)) {
+    // The tags alone would give the game clocks.
+    StrAppend(&options, options.empty() ? "" : "; ", kClockOption, "=", kNoClocks);
+  }
   if (!options.empty()) WriteTag(kOptionsTag, options, &text);
   if (!start_fen_.empty()) {
     WriteTag(kSetUpTag, "1", &text);
     WriteTag(kFenTag, start_fen_, &text);
   }
+  WriteTimeControl(&text);
   const std::string_view termination = TerminationText(end, result);
   if (!termination.empty() && find(kTerminationTag) == nullptr) {
     WriteTag(kTerminationTag, termination, &text);
@@ -328,9 +348,20 @@ std::string Writer::WriteTags(Result result, const std::optional<End>& end) cons
   return text;
 }
 
+void Writer::WriteTimeControl(std::string* text) const {
+  if (!control_) return;
+  const auto [white, black] = control_->base;
+  if (white == black) {
+    WriteTag(kTimeControlTag, FormatTimeControl(*control_), text);
+  } else {
+    WriteTag(kWhiteTimeControlTag, FormatTimeControl({{white, white}, control_->bonus}), text);
+    WriteTag(kBlackTimeControlTag, FormatTimeControl({{black, black}, control_->bonus}), text);
+  }
+}
+
 absl::StatusOr<std::string> Writer::Write(absl::FunctionRef<absl::Status()> spend) {
-  ARBITER_RETURN_IF_ERROR(CheckTags(record_.tags));
   ARBITER_RETURN_IF_ERROR(Start());
+  ARBITER_RETURN_IF_ERROR(CheckTags(record_.tags, control_.has_value()));
   for (size_t i = 0; i < record_.actions.size(); ++i) {
     ARBITER_RETURN_IF_ERROR(spend());
     ARBITER_RETURN_IF_ERROR(AtField(Play(i), "actions[", i, "]"));

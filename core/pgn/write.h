@@ -18,9 +18,9 @@ namespace arbiter::pgn {
 //
 // Errors name a field of PgnGame. The errors of the start and of an action, such as `actions[3]`,
 // are those of Variant and Game. Returns BAD_FIELD for a tag that PGN cannot express or that
-// another member contains, and for a `result` that contradicts the rules, and BAD_SEED for an
-// invalid tag `Seed`. If something is hidden from the viewer (ruling H23), returns
-// HIDDEN_INFORMATION at `viewer`. No error reveals anything that is hidden.
+// another member contains, for a time in a game without clocks, and for a `result` that contradicts
+// the rules, and BAD_SEED for an invalid tag `Seed`. If something is hidden from the viewer (ruling
+// H23), returns HIDDEN_INFORMATION at `viewer`. No error reveals anything that is hidden.
 absl::StatusOr<std::string> WriteGame(const PgnGame& game, Viewer viewer,
                                       absl::FunctionRef<absl::Status()> spend);
 

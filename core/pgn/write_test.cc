@@ -119,9 +119,53 @@ TEST(PgnWrite, P6_TimeUsedFollowsTheAction) {
   game.elapsed_ms = {1'500, -1, 90'000};
   EXPECT_THAT(
       MovetextIn(Write(game)),
-      ::testing::StartsWith("1. e4 {[%emt 0:00:01.5]} 1... e5 {[%act timeout] [%emt 0:01:30] "));
+      ::testing::StartsWith("1. e4 {[%emt 0:00:01.5] [%clk 0:00:58.5]} 1... e5 {[%act timeout]\n"
+                            "[%emt 0:01:30] [%clk 0:00:00] "));
   game.elapsed_ms = {-1, -1, -1};
   EXPECT_EQ(MovetextIn(Write(game)), "1. e4 {[%emt -]} 1... e5 2. Nf3 *\n\n");
+}
+
+TEST(PgnWrite, C17_ClocksAreWritten) {
+  PgnGame game = GameOf("makruk", {"e3e4", "e6e5", "draw?"}, {{"clock", "300+3"}});
+  EXPECT_THAT(Write(game), HasSubstr("[VariantOptions \"clock=300+3\"]\n"
+                                     "[TimeControl \"300+3\"]\n"));
+  EXPECT_EQ(MovetextIn(Write(game)), "1. e4 e5 {[%act draw?]} *\n\n") << "no time is reported";
+  game.elapsed_ms = {5'000, -1, 1'500};
+  EXPECT_EQ(MovetextIn(Write(game)),
+            "1. e4 {[%emt 0:00:05] [%clk 0:04:58]} 1... e5 {[%act draw?] [%emt 0:00:01.5]\n"
+            "[%clk 0:04:56.5]} *\n\n");
+  game.actions = {"e3e4", "e6e5", "b1d2"};
+  game.elapsed_ms = {5'000, -1, 400'000};
+  EXPECT_THAT(MovetextIn(Write(game)),
+              HasSubstr("1... e5 {[%act timeout] [%emt 0:06:40]\n[%clk 0:00:00] Black wins"));
+
+  game = GameOf("makruk", {}, {{"clock", "300,180+0"}});
+  EXPECT_THAT(Write(game), HasSubstr("[WhiteTimeControl \"300+0\"]\n"
+                                     "[BlackTimeControl \"180+0\"]\n"));
+  for (const std::string_view name : {"TimeControl", "WhiteTimeControl", "BlackTimeControl"}) {
+    game.tags = {{std::string(name), "300+0"}};
+    EXPECT_EQ(RefusalOf(game), StrCat("BAD_FIELD at tags[0].name: the tag ", name,
+                                      " is written from the game itself"));
+  }
+  // In a game without clocks these are tags like others.
+  game.options.clear();
+  game.tags = {{"TimeControl", "40/7200:3600"}};
+  EXPECT_THAT(Write(game), HasSubstr("[TimeControl \"40/7200:3600\"]\n"));
+  EXPECT_THAT(Write(game), Not(HasSubstr("VariantOptions")));
+  // A tag that would be read as clocks is written so that it is not.
+  game.tags = {{"TimeControl", "300+3"}};
+  EXPECT_THAT(Write(game), HasSubstr("[VariantOptions \"clock=-\"]\n"));
+  game.options = {{"counting", "manual"}, {"clock", "-"}};
+  EXPECT_THAT(Write(game), HasSubstr("[VariantOptions \"counting=manual; clock=-\"]\n"));
+}
+
+TEST(PgnWrite, C17_ATimeWithoutClocksIsRefused) {
+  PgnGame game = GameOf("makruk", {"e3e4", "e6e5"});
+  game.elapsed_ms = {-1, -1};
+  EXPECT_EQ(MovetextIn(Write(game)), "1. e4 e5 *\n\n");
+  game.elapsed_ms = {-1, 0};
+  EXPECT_THAT(RefusalOf(game),
+              ::testing::StartsWith("BAD_FIELD at elapsed_ms[1]: no time can be "));
 }
 
 TEST(PgnWrite, R3_SeedIsUsedButNotWritten) {

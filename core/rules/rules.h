@@ -1,7 +1,6 @@
 #ifndef ARBITER_CORE_RULES_RULES_H_
 #define ARBITER_CORE_RULES_RULES_H_
 
-#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -17,6 +16,7 @@
 #include "core/base/packed_text.h"
 #include "core/board/bitboard.h"
 #include "core/rules/board_view.h"
+#include "core/rules/clock.h"
 #include "core/rules/draws.h"
 #include "core/rules/event.h"
 #include "core/rules/fen.h"
@@ -47,7 +47,8 @@ struct Abilities {
   bool pending_choices = false;  // PendingRules
   // Players score points, which can decide who has won.
   bool points = false;  // PointsRules
-  // Players have clocks.
+  // Players have clocks that are part of the position. In other games the clocks are an option that
+  // the rules do not know (ruling C17).
   bool clocks = false;  // ClockRules
   // Plies can be taken back with the action `undo`.
   bool undo = false;  // UndoRules
@@ -319,13 +320,15 @@ template <typename R>
 concept ClockRules = requires(const R& rules, typename R::Position* position, Color player,
                               const End& end, std::vector<Event>* events) {
   requires R::kAbilities.clocks;
-  // The time left on each player's clock, in milliseconds; std::nullopt if clocks are not tracked.
-  { position->clocks } -> std::same_as<std::optional<std::array<int64_t, 2>>&>;
+  // The time left on the clocks; std::nullopt if clocks are not tracked.
+  { position->clocks } -> std::same_as<std::optional<ClockTimes>&>;
   // The rulings about time, for errors.
   { R::kClockRulings } -> std::convertible_to<std::string_view>;
+  // Returns the reason why the game does not have the option `clock` (ruling C17).
+  { R::ClockOptionRefusal() } -> std::convertible_to<std::string_view>;
   // Starts the clocks, as described at Game::TrackClocks().
   {rules.StartClocks(position)};
-  // Adds the time that a move earns to the player's clock.
+  // Adds the time that a turn earns to the player's clock.
   {rules.AddTime(player, position)};
   // Returns the end of the game when the player's time has run out.
   { rules.LoseTime(player, position, events) } -> std::same_as<End>;

@@ -11,7 +11,7 @@
 namespace arbiter {
 namespace {
 
-constexpr std::array<RulingInfo, 16> kCommonRulings = {{
+constexpr std::array<RulingInfo, 17> kCommonRulings = {{
     {"C1", "Files are letters from White's left; ranks are numbers from White's side."},
     {"C2", "A ply is one player's whole turn; the move number rises after Black's turn."},
     {"C3", "Every answer depends on the request alone."},
@@ -32,7 +32,10 @@ constexpr std::array<RulingInfo, 16> kCommonRulings = {{
      "A draw offer stands until it is accepted, declined, withdrawn or answered by a move; if a "
      "player's time runs out, the other player wins."},
     {"C15", "Moves are written in one way and read as people and other programs write them."},
-    {"C16", "A request can name the player who acts; only what is this player's to do is accepted."},
+    {"C16", "A request may name the player who acts; what is not this player's to do is refused."},
+    {"C17",
+     "Every game can be played on clocks, which run as the caller reports; a player without time "
+     "loses at once."},
 }};
 
 }  // namespace

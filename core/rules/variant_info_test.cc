@@ -36,8 +36,9 @@ TEST(Options, UnknownValuesAreRefusedAndTheKnownOnesListed) {
 
 TEST(Options, UnknownNamesAreRefused) {
   const auto game = VariantNamed("chak").Start({{"counting", "auto"}});
-  EXPECT_THAT(game, Fails(ErrorReason::kOptionOutOfRange,
-                          std::string("unknown option 'counting' of chak (known: draw_policy)")));
+  EXPECT_THAT(game,
+              Fails(ErrorReason::kOptionOutOfRange,
+                    std::string("unknown option 'counting' of chak (known: draw_policy, clock)")));
   EXPECT_EQ(FieldOf(game.status()), "options.chak.counting");
 }
 

@@ -90,10 +90,7 @@ void WriteBoard(const chpok::BoardDetail& detail, WireWriter* answer) {
   answer->Text(Field::kFeaturesFieldNumber, detail.features);
   answer->Text(Field::kTimeControlFieldNumber, detail.time_control);
   if (detail.clocks) {
-    const size_t begin = answer->BeginShort(Field::kClocksFieldNumber);
-    answer->Number(v1::Clocks::kFirstMsFieldNumber, static_cast<uint64_t>((*detail.clocks)[0]));
-    answer->Number(v1::Clocks::kSecondMsFieldNumber, static_cast<uint64_t>((*detail.clocks)[1]));
-    answer->EndShort(begin);
+    WriteClocks(Field::kClocksFieldNumber, *detail.clocks, /*corrected=*/false, answer);
   }
   if (detail.challenger) {
     const bool is_white = *detail.challenger == Color::kWhite;

@@ -8,6 +8,7 @@
 #include "core/base/error.h"
 #include "core/base/status_macros.h"
 #include "core/base/strings.h"
+#include "core/game/clocks.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/message.h"
 #include "google/protobuf/text_format.h"
@@ -20,18 +21,50 @@ using google::protobuf::EnumDescriptor;
 using google::protobuf::EnumValueDescriptor;
 using google::protobuf::FieldDescriptor;
 using google::protobuf::Message;
+using google::protobuf::Reflection;
 
 absl::Status OutOfRange(std::string_view message) {
   return MakeError(ErrorReason::kOptionOutOfRange, message);
 }
 
-// Returns the names of the fields that are not messages.
-std::vector<std::string_view> ScalarFieldNames(const Descriptor& type) {
+// Returns the names of the fields that are not in a oneof.
+std::vector<std::string_view> OptionNames(const Descriptor& type) {
   std::vector<std::string_view> names;
   for (int i = 0; i < type.field_count(); ++i) {
-    if (type.field(i)->message_type() == nullptr) names.emplace_back(type.field(i)->name());
+    const FieldDescriptor& field = *type.field(i);
+    if (field.real_containing_oneof() == nullptr) names.emplace_back(field.name());
   }
   return names;
+}
+
+// Converts a time control to a message.
+v1::TimeControl ToWire(const TimeControl& control) {
+  const auto [white, black] = control.base;
+  v1::TimeControl clock;
+  clock.set_base_seconds(white);
+  clock.set_bonus_seconds(control.bonus);
+  if (black != white) clock.set_black_base_seconds(black);
+  return clock;
+}
+
+// Formats the option `clock`.
+absl::StatusOr<std::string> FormatClock(const v1::TimeControl& clock) {
+  const auto check = [](std::string_view name, uint32_t seconds, uint32_t min, uint32_t max) {
+    if (seconds >= min && seconds <= max) return absl::OkStatus();
+    return AtField(OutOfRange(StrCat(name, " is ", seconds, "; it must be from ", min, " to ", max,
+                                     " seconds (C17)")),
+                   name);
+  };
+  constexpr uint32_t kMin = TimeControl::kMinBase;
+  constexpr uint32_t kMax = TimeControl::kMaxBase;
+  ARBITER_RETURN_IF_ERROR(check("base_seconds", clock.base_seconds(), kMin, kMax));
+  ARBITER_RETURN_IF_ERROR(check("bonus_seconds", clock.bonus_seconds(), 0, TimeControl::kMaxBonus));
+  TimeControl control = {{clock.base_seconds(), clock.base_seconds()}, clock.bonus_seconds()};
+  if (clock.has_black_base_seconds()) {
+    control.base[1] = clock.black_base_seconds();
+    ARBITER_RETURN_IF_ERROR(check("black_base_seconds", control.base[1], kMin, kMax));
+  }
+  return FormatTimeControl(control);
 }
 
 absl::Status SetEnum(const FieldDescriptor* field, const std::string& value, Message* message) {
@@ -50,8 +83,8 @@ absl::Status SetEnum(const FieldDescriptor* field, const std::string& value, Mes
       StrCat("unknown value ", Quoted(value), " of ", field->name(), KnownNames(value, names)));
 }
 
-// Sets `field` to a value in text form: `auto` for COUNTING_AUTO, and `width=10,undo=2,hill` for a
-// message.
+// Sets `field` to a value in text form: `auto` for COUNTING_AUTO, `300+3` for a time control, and
+// `width=10,undo=2,hill` for another message.
 // NOLINTNEXTLINE(misc-no-recursion): at most as deep as the messages, two levels.
 absl::Status SetField(const FieldDescriptor* field, const std::string& value, Message* message) {
   if (field->type() == FieldDescriptor::TYPE_STRING) {
@@ -59,16 +92,23 @@ absl::Status SetField(const FieldDescriptor* field, const std::string& value, Me
     return absl::OkStatus();
   }
   if (field->message_type() != nullptr) {
-    Message* inner = message->GetReflection()->MutableMessage(message, field);
+    const Reflection* reflection = message->GetReflection();
+    if (field->message_type() == v1::TimeControl::descriptor()) {
+      reflection->ClearField(message, field);
+      if (value == kNoClocks) return absl::OkStatus();
+      ARBITER_ASSIGN_OR_RETURN(const TimeControl control, ParseTimeControl(value));
+      reflection->MutableMessage(message, field)->CopyFrom(ToWire(control));
+      return absl::OkStatus();
+    }
+    Message* inner = reflection->MutableMessage(message, field);
     if (value == "-") return absl::OkStatus();
     for (const absl::string_view item : absl::StrSplit(value, ',')) {
       const std::pair<std::string, std::string> parts =
           absl::StrSplit(item, absl::MaxSplits('=', 1));
       const FieldDescriptor* named = field->message_type()->FindFieldByName(parts.first);
       if (named == nullptr) {
-        return OutOfRange(
-            StrCat("unknown part ", Quoted(parts.first), " of ", field->name(),
-                   KnownNames(parts.first, ScalarFieldNames(*field->message_type()))));
+        return OutOfRange(StrCat("unknown part ", Quoted(parts.first), " of ", field->name(),
+                                 KnownNames(parts.first, OptionNames(*field->message_type()))));
       }
       const bool is_switch = item.find('=') == absl::string_view::npos;
       ARBITER_RETURN_IF_ERROR(SetField(named, is_switch ? "true" : parts.second, inner));
@@ -133,8 +173,13 @@ absl::StatusOr<std::string> FormatOption(const Message& message, const FieldDesc
       return std::string("true");
     case FieldDescriptor::CPPTYPE_STRING:
       return reflection->GetString(message, field);
-    case FieldDescriptor::CPPTYPE_MESSAGE:
-      return FormatMessageOption(reflection->GetMessage(message, field));
+    case FieldDescriptor::CPPTYPE_MESSAGE: {
+      const Message& value = reflection->GetMessage(message, field);
+      if (field->message_type() == v1::TimeControl::descriptor()) {
+        return FormatClock(static_cast<const v1::TimeControl&>(value));
+      }
+      return FormatMessageOption(value);
+    }
     default:
       return std::string();
   }
@@ -184,12 +229,12 @@ absl::Status SetOption(std::string_view variant, std::string_view name, const st
                        v1::GameOptions* options) {
   Message* holder = options;
   const FieldDescriptor* field = options->GetDescriptor()->FindFieldByName(std::string(name));
-  if (field == nullptr || field->message_type() != nullptr) {
+  if (field == nullptr || field->real_containing_oneof() != nullptr) {
     const FieldDescriptor* own = options->GetDescriptor()->FindFieldByName(std::string(variant));
-    const bool has_own = own != nullptr && own->message_type() != nullptr;
+    const bool has_own = own != nullptr && own->real_containing_oneof() != nullptr;
     field = has_own ? own->message_type()->FindFieldByName(std::string(name)) : nullptr;
     if (field == nullptr) {
-      std::vector<std::string_view> known = ScalarFieldNames(*options->GetDescriptor());
+      std::vector<std::string_view> known = OptionNames(*options->GetDescriptor());
       if (has_own) {
         const auto& fields = *own->message_type();
         for (int i = 0; i < fields.field_count(); ++i) known.emplace_back(fields.field(i)->name());

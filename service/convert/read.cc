@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/base/status_macros.h"
 #include "core/base/strings.h"
+#include "core/game/clocks.h"
 #include "core/game/registry.h"
 #include "core/game/snapshot.h"
 #include "core/random/random_stream.h"
@@ -84,6 +86,18 @@ absl::StatusOr<ViewedGame> ReadState(const CallContext& context, const v1::Posit
   return ViewedGame(std::move(game), viewer);
 }
 
+absl::Status CorrectClocks(const v1::ClockCorrection& clocks, ViewedGame* game) {
+  if (clocks.has_first_ms()) {
+    ARBITER_RETURN_IF_ERROR(
+        AtField(game->CorrectClock(Color::kWhite, clocks.first_ms()), "first_ms"));
+  }
+  if (clocks.has_second_ms()) {
+    ARBITER_RETURN_IF_ERROR(
+        AtField(game->CorrectClock(Color::kBlack, clocks.second_ms()), "second_ms"));
+  }
+  return absl::OkStatus();
+}
+
 absl::Status CheckSeed(std::string_view seed) {
   if (seed.size() >= kMinSeedSize && seed.size() <= kMaxSeedSize) return absl::OkStatus();
   return AtField(
@@ -139,6 +153,12 @@ absl::Status CheckElapsed(const google::protobuf::RepeatedField<int64_t>& elapse
   return absl::OkStatus();
 }
 
+absl::Status CheckReportedTimes(const Game& game,
+                                const google::protobuf::RepeatedField<int64_t>& elapsed_ms) {
+  return CheckReportedTimes(game,
+                            std::span(elapsed_ms.data(), static_cast<size_t>(elapsed_ms.size())));
+}
+
 ActionInput ActionInputAt(std::string_view seed,
                           const google::protobuf::RepeatedField<int64_t>& elapsed_ms, int index) {
   return {seed, elapsed_ms.empty() ? -1 : elapsed_ms[index]};
@@ -179,7 +199,10 @@ absl::StatusOr<std::unique_ptr<Game>> StartRecord(const VariantSelection& select
       record.start_fen().empty()
           ? variant->Start(options, record.seed(), nullptr)
           : GameAtField(variant->FromFen(record.start_fen(), options, true), "start_fen");
-  if (game.ok() && !record.elapsed_ms().empty()) (*game)->TrackClocks();
+  if (game.ok() && !record.elapsed_ms().empty()) {
+    (*game)->TrackClocks();
+    ARBITER_RETURN_IF_ERROR(CheckReportedTimes(**game, record.elapsed_ms()));
+  }
   return game;
 }
 
@@ -255,6 +278,10 @@ absl::StatusOr<WholeGame> ReadWholeGame(const WholeGameFields& fields) {
     return BadField(position->has_fen() ? "position.fen" : "position.snapshot",
                     "every action of the game is needed; give the position as a `record`");
   }
+  if (position->has_clocks()) {
+    return BadField("position.clocks",
+                    "the times of a whole game are those of its record; leave this field out");
+  }
   ARBITER_ASSIGN_OR_RETURN(
       VariantSelection selection,
       AtField(ReadVariantSelection(position->variant(), position->options()), "position"));
@@ -266,7 +293,12 @@ absl::StatusOr<WholeGame> ReadWholeGame(const WholeGameFields& fields) {
 
 absl::StatusOr<ViewedGame> ReadPosition(const CallContext& context, const v1::Position& position,
                                         Viewer viewer) {
-  return AtField(ReadState(context, position, viewer), "position");
+  absl::StatusOr<ViewedGame> game = ReadState(context, position, viewer);
+  if (game.ok() && position.has_clocks()) {
+    const absl::Status corrected = CorrectClocks(position.clocks(), &*game);
+    if (!corrected.ok()) game = AtField(corrected, "clocks");
+  }
+  return AtField(std::move(game), "position");
 }
 
 absl::Status CheckCount(int count, int max, std::string_view field) {

@@ -59,8 +59,8 @@ absl::StatusOr<Notation> ReadNotation(const VariantInfo& variant, v1::Notation n
 // errors of CheckElapsed().
 absl::Status CheckRecord(const v1::Record& record);
 
-// Returns the game of `record` before its first action. The paths of errors do not include
-// `record`.
+// Returns the game of `record` before its first action. BAD_FIELD if the record reports a time and
+// the game has no clocks (ruling C17). The paths of errors do not include `record`.
 absl::StatusOr<std::unique_ptr<Game>> StartRecord(const VariantSelection& selection,
                                                   const v1::Record& record);
 
@@ -90,8 +90,8 @@ inline std::optional<Color> ReadColor(v1::Color color) {
   return std::nullopt;
 }
 
-// Returns the game that `position` names. Errors reveal nothing that is hidden from `viewer`; their
-// paths begin with `position`.
+// Returns the game that `position` names, with its clocks corrected. Errors reveal nothing that is
+// hidden from `viewer`; their paths begin with `position`.
 absl::StatusOr<ViewedGame> ReadPosition(const CallContext& context, const v1::Position& position,
                                         Viewer viewer);
 
@@ -154,6 +154,10 @@ std::string GameKey(const v1::Position& position, const SnapshotSealer* sealer);
 // Checks that there are no times, or one for each of `actions` actions, and that each is at least
 // -1. BAD_FIELD at `elapsed_ms` or at one of its elements.
 absl::Status CheckElapsed(const google::protobuf::RepeatedField<int64_t>& elapsed_ms, int actions);
+
+// Calls the function of the core with the times of a request.
+absl::Status CheckReportedTimes(const Game& game,
+                                const google::protobuf::RepeatedField<int64_t>& elapsed_ms);
 
 // Returns the input of action `index`: the seed, and the time of the action if there are times. The
 // result refers to `seed`.

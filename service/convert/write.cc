@@ -174,6 +174,15 @@ void WriteAdjudication(const Game& game, Locale locale, v1::Adjudication* answer
   assert(parsed);
 }
 
+void WriteClocks(int field, const ClockTimes& left_ms, bool corrected, WireWriter* answer) {
+  using Field = v1::Clocks;
+  const size_t begin = answer->BeginShort(field);
+  answer->Number(Field::kFirstMsFieldNumber, static_cast<uint64_t>(left_ms[0]));
+  answer->Number(Field::kSecondMsFieldNumber, static_cast<uint64_t>(left_ms[1]));
+  answer->Number(Field::kCorrectedFieldNumber, corrected);
+  answer->EndShort(begin);
+}
+
 void WriteState(int field, const ViewedGame& viewed, const ResponseFormat& format,
                 WireWriter* answer) {
   using Field = v1::State;
@@ -208,6 +217,9 @@ void WriteState(int field, const ViewedGame& viewed, const ResponseFormat& forma
       answer->Number(v1::Note::kInPictureFieldNumber, note.in_picture);
       answer->EndShort(note_begin);
     }
+  }
+  if (const std::optional<ClockTimes> clocks = game.clocks()) {
+    WriteClocks(Field::kClocksFieldNumber, *clocks, game.clocks_corrected(), answer);
   }
   answer->End(state);
 }

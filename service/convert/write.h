@@ -15,6 +15,7 @@
 #include "core/game/game.h"
 #include "core/game/variant.h"
 #include "core/game/viewed_game.h"
+#include "core/rules/clock.h"
 #include "service/convert/call_context.h"
 #include "service/convert/read.h"
 #include "service/convert/wire_writer.h"
@@ -62,6 +63,8 @@ v1::Bidder ToBidder(Color color);
 void WriteAdjudication(const Game& game, const Adjudication& adjudication, Locale locale,
                        WireWriter* answer);
 void WriteDraw(const Draw& draw, WireWriter* answer);
+// Writes a field that is a v1::Clocks.
+void WriteClocks(int field, const ClockTimes& left_ms, bool corrected, WireWriter* answer);
 void WriteEvent(const VariantInfo& variant, const Event& event, Locale locale, WireWriter* answer);
 void WriteActionResult(const VariantInfo& variant, const ActionResult& applied, Locale locale,
                        WireWriter* answer);

@@ -1,9 +1,7 @@
-#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "core/base/error.h"
 #include "core/base/status_macros.h"
@@ -73,15 +71,6 @@ std::optional<Color> ActorOf(const v1::ApplyMovesRequest& request, const Game& g
   return is_challenger ? challenger : !challenger;
 }
 
-// Returns the text of the last action that is a move; empty if none is.
-std::string_view LastMoveOf(const Game& game, const ProposedActions& actions) {
-  const std::vector<ActionResult>& made = actions.unredacted();
-  const auto last = std::find_if(made.rbegin(), made.rend(), [&game](const ActionResult& applied) {
-    return !applied.timed_out && !game.IsControl(applied.text);
-  });
-  return last == made.rend() ? std::string_view() : std::string_view(last->text);
-}
-
 }  // namespace
 
 absl::Status ApplyMoves(const CallContext& context, const v1::ApplyMovesRequest& request,
@@ -101,6 +90,7 @@ absl::Status ApplyMoves(const CallContext& context, const v1::ApplyMovesRequest&
   if (request.elapsed_ms_size() > 0 && IsStart(request.position(), game.shown())) {
     game.TrackClocks();
   }
+  ARBITER_RETURN_IF_ERROR(CheckReportedTimes(game.shown(), request.elapsed_ms()));
   ARBITER_ASSIGN_OR_RETURN(const Notation notation,
                            ReadNotation(game.shown().variant(), request.notation(), "notation"));
   ARBITER_RETURN_IF_ERROR(CheckActor(request, game.shown()));
@@ -128,10 +118,10 @@ absl::Status ApplyMoves(const CallContext& context, const v1::ApplyMovesRequest&
   WriteState(Field::kStateFieldNumber, game, format, answer);
   answer->Text(Field::kSeedFieldNumber, generated_seed);
   answer->Text(Field::kCommitmentFieldNumber, commitment);
-  ARBITER_RETURN_IF_ERROR(WriteViews(
-      context, request.views(),
-      {.game = game, .actions = &actions, .last_move = LastMoveOf(game.shown(), actions)},
-      Field::kViewsFieldNumber, answer));
+  ARBITER_RETURN_IF_ERROR(
+      WriteViews(context, request.views(),
+                 {.game = game, .actions = &actions, .last_move = actions.last_move()},
+                 Field::kViewsFieldNumber, answer));
   ObserveDraws(context.observer, request, draws);
   return absl::OkStatus();
 }

@@ -57,11 +57,13 @@ std::string Write(const v1::PgnGame& game) {
 TEST(PgnHandlers, AGameIsReadIntoARecord) {
   const v1::ReadPgnResponse response = Read(
       "[Event \"Cup\"]\n[White \"Anna\"]\n[Result \"1-0\"]\n[Variant \"Makruk\"]\n"
-      "[VariantOptions \"counting=manual; draw_policy=claim\"]\n\n1. e4 {[%emt 0:00:02]} e5 1-0");
+      "[VariantOptions \"counting=manual; draw_policy=claim\"]\n[TimeControl \"300+3\"]\n\n"
+      "1. e4 {[%emt 0:00:02]} e5 1-0");
   v1::ReadPgnResponse expected;
   ASSERT_TRUE(google::protobuf::util::JsonStringToMessage(
                   R"({"games":[{"line":1,"game":{"variant":"makruk",
-                  "options":{"drawPolicy":"DRAW_POLICY_CLAIM","makruk":{"counting":"COUNTING_MANUAL"}},
+                  "options":{"drawPolicy":"DRAW_POLICY_CLAIM","clock":{"baseSeconds":300,
+                  "bonusSeconds":3},"makruk":{"counting":"COUNTING_MANUAL"}},
                   "record":{"actions":["e3e4","e6e5"],"elapsedMs":["2000","-1"]},
                   "result":"RESULT_WHITE_WINS",
                   "tags":[{"name":"Event","value":"Cup"},{"name":"White","value":"Anna"}]}}]})",

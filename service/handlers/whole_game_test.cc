@@ -116,6 +116,8 @@ TEST(WholeGame, OneShapeExcludesTheOther) {
   EXPECT_EQ(field([](auto& r) { r.mutable_record(); }), "record");
   EXPECT_EQ(field([](auto& r) { r.mutable_position()->set_fen("x"); }), "position.fen");
   EXPECT_EQ(field([](auto& r) { r.mutable_position()->set_snapshot("x"); }), "position.snapshot");
+  EXPECT_EQ(field([](auto& r) { r.mutable_position()->mutable_clocks()->set_first_ms(1); }),
+            "position.clocks");
   EXPECT_EQ(field([](auto& r) { r.mutable_position()->set_variant("chess"); }), "position.variant");
   EXPECT_EQ(field([](auto& r) { r.mutable_position()->mutable_record()->set_start_fen("x"); }),
             "position.record.start_fen");

@@ -17,7 +17,8 @@ namespace {
 absl::Status WithRequestPath(absl::Status status, std::string_view record_path) {
   const std::string field = FieldOf(status);
   if (field == "viewer") return status;
-  const bool in_record = field.starts_with("actions[") || field == "start_fen";
+  const bool in_record =
+      field.starts_with("actions[") || field.starts_with("elapsed_ms[") || field == "start_fen";
   return AtField(std::move(status), in_record ? record_path : "game");
 }
 

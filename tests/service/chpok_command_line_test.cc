@@ -64,7 +64,7 @@ TEST(ChpokCommandLine, ApplyAcceptsATimeForEachAction) {
                     HasSubstr("Time: 5+3 (deposits 2-0)\n"
                               "Home row: RNBDQKDBNR, as RNBQKBNR does not fit the width of 10\n"
                               "Features: width=10, undo=2, hill (deposits 0-3)\n"),
-                    EndsWith("Clocks    Challenger 3:18.5, Opponent 3:20\n"
+                    EndsWith("Clocks    Challenger 3:18, Opponent 3:20\n"
                              "Notes     Bids on White: raise by 1-2 chips\n"
                              "          Bids on Time: raise by 1-2 chips\n"
                              "          Bids on Home row: raise by 1-2 chips\n")));

@@ -71,6 +71,8 @@ class RecordedGame {
   }
 
   void Make(const std::string& action, int64_t elapsed_ms) {
+    // A time that is reported for a game without clocks is refused (C17).
+    if (!game_->clocks()) elapsed_ms = -1;
     const bool made = game_->Apply(action, ActionInput{.elapsed_ms = elapsed_ms}, nullptr).ok();
     last_ = action;
     StrAppend(&json_, steps_++ == 0 ? "" : ",", "{\"action\":", Quoted(action),

@@ -45,6 +45,7 @@ const Case kCases[] = {
     {"pgn", "game.json", "pgn"},
     {"render", "chak", "image"},
     {"render", "chak --svg", "image"},
+    {"view", "chak", "views"},
     {"perft", "makruk --depth 2 --divide --progress always", "divided"},
     {"analyze", "chak --depth 2 --multi-pv 2", "progress"},
     {"review", "makruk --moves 'e3e4 e6e5' --depth 1", "ply"},

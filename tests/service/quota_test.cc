@@ -136,9 +136,6 @@ TEST(QuotaTest, ViewsAndPicturesCostMore) {
   for (int i = 0; i < 3; ++i) view.mutable_view_game()->add_views()->mutable_picture();
   // 1 for the call, and 2 for each view with a picture.
   EXPECT_LE(CallsLeft(QuotaServer(kHundredFifty), nullptr, view), 150 / 7);
-  v1::BatchRequest bundle;
-  for (int i = 0; i < 2; ++i) *bundle.mutable_bundle()->add_items() = view;
-  EXPECT_LE(CallsLeft(QuotaServer(kHundredFifty), nullptr, bundle), 150 / 14);
 }
 
 TEST(QuotaTest, LongWorkIsChargedByTime) {

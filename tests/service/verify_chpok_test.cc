@@ -70,7 +70,7 @@ v1::GameFile PlayChpok(Random& random) {
   if (random.OneIn(2)) record.set_start_fen(game->Fen(FenStyle::kStandard));
   if (random.OneIn(2)) file.set_commitment(Commitment(seed));
   const bool outcomes = !random.OneIn(4);
-  const bool times = random.OneIn(2);
+  const bool reports_times = random.OneIn(2);
   const bool is_quiet = random.OneIn(4);
   const size_t max_actions = random.Below(300);
   const size_t later =
@@ -82,7 +82,9 @@ v1::GameFile PlayChpok(Random& random) {
       record.set_start_fen(game->Fen(FenStyle::kStandard));
       game = *variant->FromFen(record.start_fen(), options, /*history_is_complete=*/true);
     }
-    if (record.actions().empty() && times) game->TrackClocks();
+    if (record.actions().empty() && reports_times) game->TrackClocks();
+    // A time without clocks is refused (C17).
+    const bool times = reports_times && game->clocks();
     const std::string action = RandomChpokAction(*game, is_quiet, random);
     const ActionInput input = {.seed = seed, .elapsed_ms = times ? RandomTime(random) : -1};
     ActionResult applied;

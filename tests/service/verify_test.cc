@@ -109,5 +109,32 @@ TEST(Verify, ExitCodeSaysWhetherAllGamesAreInOrder) {
   EXPECT_THAT(failed.out, StartsWith("failed file: "));
 }
 
+// `arbiter verify` reads games of all variants. Those with clocks end as soon as a time exceeds the
+// clock (C17).
+TEST(Verify, C17_ClocksAreChecked) {
+  const auto verify = [](const std::string& options, const std::string& record) {
+    const std::string game =
+        StrCat(R"({"variant":"makruk","options":{)", options,
+               R"(},"record":{"seed":"MDEyMzQ1Njc4OTAxMjM0NQ==",)", record, "}}");
+    return RunProgram({ARBITER_CLI, "verify", "-"}, game).out;
+  };
+  const std::string clock = R"("clock":{"baseSeconds":15,"bonusSeconds":3})";
+  EXPECT_THAT(verify(clock, R"("actions":["e3e4","e6e5"],"elapsedMs":["15000","2000"])"),
+              StartsWith("ok draws=0 result=ONGOING"));
+  EXPECT_THAT(verify(clock, R"("actions":["e3e4","timeout"],"elapsedMs":["-1","15001"])"),
+              StartsWith("ok draws=0 result=WHITE_WINS"));
+  EXPECT_THAT(verify(clock, R"("actions":["e3e4","e6e5"],"elapsedMs":["15001","0"])"),
+              StartsWith("failed action 1: 'e6e5': the game is over"));
+  EXPECT_THAT(verify(clock, R"("actions":["e3e4","timeout"],"elapsedMs":["0","15000"])"),
+              StartsWith("ok draws=0 result=WHITE_WINS"));
+  EXPECT_THAT(verify(clock, R"("actions":["e3e4","timeout"],"elapsedMs":["0","14999"])"),
+              StartsWith("failed action 1: timeout: Black has 1 ms left on the clock (C17)"));
+  EXPECT_THAT(
+      verify("", R"("actions":["e3e4","e6e5"],"elapsedMs":["-1","0"])"),
+      StartsWith("failed action 1: no time can be reported, because the game has no clocks"));
+  EXPECT_THAT(verify(R"("clock":{"baseSeconds":5,"bonusSeconds":3})", R"("actions":[])"),
+              StartsWith("failed file: base_seconds is 5; it must be from 15 to 60000 seconds"));
+}
+
 }  // namespace
 }  // namespace arbiter::testing

@@ -237,7 +237,7 @@ TEST(WorkEstimate, IsProportionalToTheTimesOfTheHandlers) {
   }
   // All items of a batch except for Perft, EnumerateOutcomes and bundles, with two details, three
   // formats and long games.
-  EXPECT_EQ(ratios.size(), size_t{10 + 1 + 2 + 1});
+  EXPECT_EQ(ratios.size(), size_t{11 + 1 + 2 + 1});
   std::vector<double> all;
   for (const auto& [kind, values] : ratios) all.push_back(Median(values));
   const double typical = Median(all);

@@ -10,9 +10,12 @@
 namespace arbiter::testing {
 namespace {
 
-// Adds a request of every method that takes a position.
-void AddRequestsAbout(const v1::Position& position, const std::vector<std::string>& moves,
+// Adds a request of every method that takes a position, which is one of `game`.
+void AddRequestsAbout(const v1::Position& position, const Game& game,
+                      const std::vector<std::string>& moves,
                       std::vector<v1::BatchRequest>* requests) {
+  const bool can_start_clocks = game.phase() == Phase::kBidding && game.ply() == 0;
+  const bool has_clocks = game.clocks() || can_start_clocks;
   const auto add = [requests]() -> v1::BatchRequest& { return requests->emplace_back(); };
   for (const auto detail : {v1::DETAIL_TEXT, v1::DETAIL_FULL}) {
     v1::LegalMovesRequest& legal = *add().mutable_legal_moves();
@@ -24,7 +27,7 @@ void AddRequestsAbout(const v1::Position& position, const std::vector<std::strin
     v1::ApplyMovesRequest& apply = *add().mutable_apply_moves();
     *apply.mutable_position() = position;
     apply.add_actions(move);
-    apply.add_elapsed_ms(static_cast<int64_t>(move.size()) * 1'000);
+    apply.add_elapsed_ms(has_clocks ? static_cast<int64_t>(move.size()) * 1'000 : -1);
     apply.set_locale("zh-CN");
     apply.set_viewer(v1::VIEWER_BLACK);
     apply.mutable_randomness()->set_seed(std::string(kSeed));
@@ -111,12 +114,12 @@ void AddRequestsOf(const GameCase& game_case, Random& random,
     moves.emplace_back("a1a1");
     if (!actions.empty()) moves.push_back(actions.back());
     position.set_fen(game.Fen(FenStyle::kStandard));
-    AddRequestsAbout(position, moves, requests);
+    AddRequestsAbout(position, game, moves, requests);
     position.set_snapshot(game.Snapshot());
-    AddRequestsAbout(position, moves, requests);
+    AddRequestsAbout(position, game, moves, requests);
     position.mutable_record()->mutable_actions()->Assign(actions.begin(), actions.end());
     position.mutable_record()->set_seed(std::string(kSeed));
-    AddRequestsAbout(position, moves, requests);
+    AddRequestsAbout(position, game, moves, requests);
     AddValidations(position, requests);
   };
   PlayGames(game_case, 1, 80, random, visit, kSeed);

@@ -5,6 +5,7 @@
 
 #include "absl/strings/ascii.h"
 #include "core/base/strings.h"
+#include "core/game/clocks.h"
 #include "core/game/registry.h"
 #include "core/rules/roles.h"
 #include "core/variants/chakart/position.h"
@@ -75,6 +76,10 @@ std::vector<GameCase> AllGameCases() {
     if (variant->info().id == "chpok") combinations = ChpokOptionSets();
     for (const OptionInfo& option : variant->info().options) {
       if (variant->info().id == "chpok") break;
+      if (option.name == kClockOption) {
+        combinations.push_back({{std::string(kClockOption), "60,45+1"}});
+        break;
+      }
       std::vector<OptionMap> longer;
       for (const OptionMap& combination : combinations) {
         for (const std::string_view value : option.values) {

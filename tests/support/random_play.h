@@ -58,8 +58,8 @@ struct GameCase {
   }
 };
 
-// Returns every registered variant under every combination of its options, except that Chpok
-// appears only under the options of ChpokOptionSets().
+// Returns every registered variant under every combination of its options, and once with clocks,
+// except that Chpok appears only under the options of ChpokOptionSets().
 std::vector<GameCase> AllGameCases();
 
 // Return all legal moves: only their action texts, or in full.

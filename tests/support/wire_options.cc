@@ -22,7 +22,7 @@ void SetEnum(google::protobuf::Message* message, const google::protobuf::FieldDe
 }
 
 // Sets the field to the value of an option. The value of a message field lists the fields of that
-// message, for example `width=10,hill`.
+// message, for example `width=10,hill`, or is a time control such as `300,180+3`.
 void SetField(google::protobuf::Message* message, const google::protobuf::FieldDescriptor* field,
               const std::string& value) {
   using google::protobuf::FieldDescriptor;
@@ -39,7 +39,18 @@ void SetField(google::protobuf::Message* message, const google::protobuf::FieldD
     default:
       break;
   }
+  if (field->name() == "clock" && value == "-") return;
   google::protobuf::Message* inner = reflection->MutableMessage(message, field);
+  if (auto* clock = dynamic_cast<v1::TimeControl*>(inner)) {
+    const std::pair<std::string, std::string> parts = absl::StrSplit(value, '+');
+    const std::vector<std::string> bases = absl::StrSplit(parts.first, ',');
+    clock->set_base_seconds(static_cast<uint32_t>(std::stoul(bases.front())));
+    if (bases.size() > 1) {
+      clock->set_black_base_seconds(static_cast<uint32_t>(std::stoul(bases.back())));
+    }
+    clock->set_bonus_seconds(static_cast<uint32_t>(std::stoul(parts.second)));
+    return;
+  }
   if (value == "-") return;
   for (const absl::string_view item : absl::StrSplit(value, ',')) {
     const std::pair<std::string, std::string> parts = absl::StrSplit(item, absl::MaxSplits('=', 1));

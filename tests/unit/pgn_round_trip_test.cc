@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "core/base/strings.h"
+#include "core/game/clocks.h"
 #include "core/pgn/read.h"
 #include "core/pgn/write.h"
 #include "tests/support/apply.h"
@@ -62,8 +63,9 @@ PgnGame PlayGame(const GameCase& game_case, Random& random) {
     record.start_fen = first->Fen(FenStyle::kStandard);
   }
   std::unique_ptr<Game> game = Replay(record);
-  const bool timed = random.OneIn(3);
+  bool timed = random.OneIn(3) || record.options.contains(kClockOption);
   if (timed) game->TrackClocks();
+  timed = timed && game->clocks();
   const std::string seed = random.Seed();
   while (record.actions.size() < kMaxPlies) {
     const std::string action = RandomAction(*game, random);

@@ -117,6 +117,7 @@ void AddApplyCommand(CommandParser app, Action* action) {
   AddCommand<ApplyCommand>(app, "apply", "Apply actions and show the resulting state",
                            "  arbiter apply makruk e3e4 \"black:draw?\" e6e5\n"
                            "  arbiter apply chak --record chak.txt b1d2 --json\n"
+                           "  arbiter apply chak --option clock=300+3 e3e4 --elapsed-ms 1500\n"
                            "  arbiter apply chpok \"raise time +2 5+3\" \"match time\" "
                            "--elapsed-ms 1500,-1 --generate-seed",
                            action);

@@ -39,7 +39,7 @@ class StartCommand {
 
 void AddStartCommand(CommandParser app, Action* action) {
   AddCommand<StartCommand>(app, "start", "Show the initial state of a new game",
-                           "  arbiter start makruk --option counting=manual\n"
+                           "  arbiter start makruk --option counting=manual --option clock=300+3\n"
                            "  arbiter start chpok --option chips=5 --option track_clocks=true\n"
                            "  arbiter start chpok --option skip_bidding=true --option "
                            "features=width=10,undo=2,hill",

@@ -23,9 +23,6 @@ bool IsBid(const v1::Applied& applied);
 // Lists the possible bids, one per line: the form of the bid, its cost and its possible outcomes.
 std::string BidsText(const google::protobuf::RepeatedPtrField<v1::BidTemplate>& bids);
 
-// Returns the line of the clocks, or an empty string if they are not tracked.
-std::string ClocksText(const v1::State& state, const Players& players);
-
 }  // namespace arbiter::cli
 
 #endif  // ARBITER_CLIENTS_CLI_TEXT_CHPOK_TEXT_H_

@@ -6,6 +6,7 @@
 #include "absl/strings/str_join.h"
 #include "clients/cli/text/chpok_text.h"
 #include "core/base/strings.h"
+#include "core/rules/clock.h"
 
 namespace arbiter::cli {
 namespace {
@@ -48,6 +49,21 @@ std::string CircumstancesText(const v1::Adjudication& adjudication, const Player
     AddFact("Repeated", StrCat("the position has occurred ", adjudication.occurrences(), " times"),
             &text);
   }
+  return text;
+}
+
+// Returns the line of the clocks, or an empty string if the game has none.
+std::string ClocksText(const v1::State& state, const Players& players) {
+  std::string text;
+  if (!state.has_clocks()) return text;
+  const v1::Clocks& clocks = state.clocks();
+  const bool bidding = state.chpok().has_bidding();
+  const std::string_view first = bidding ? BidderName(v1::BIDDER_CHALLENGER) : players.white;
+  const std::string_view second = bidding ? BidderName(v1::BIDDER_OPPONENT) : players.black;
+  AddFact("Clocks",
+          StrCat(first, " ", FormatClock(clocks.first_ms()), ", ", second, " ",
+                 FormatClock(clocks.second_ms())),
+          &text);
   return text;
 }
 

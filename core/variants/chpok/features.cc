@@ -5,9 +5,9 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/numbers.h"
 #include "core/base/status_macros.h"
 #include "core/base/strings.h"
-#include "core/variants/chpok/numbers.h"
 
 namespace arbiter::chpok {
 namespace {

@@ -22,8 +22,7 @@ inline constexpr LocalText kFeatures = {"Features", "特别规则", "กติ�
 std::string FormatCount(int number, const LocalText& singular, const LocalText& plural,
                         Locale locale);
 
-// Formats a player's clock as `, clock 3:05` in minutes and whole seconds, or `, clock 1:03:05`
-// from an hour on; empty if clocks are not tracked.
+// Formats a player's clock as `, clock 3:05`; empty if clocks are not tracked.
 std::string ClockNote(const Clocks& clocks, size_t player, Locale locale);
 
 }  // namespace arbiter::chpok

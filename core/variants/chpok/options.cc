@@ -4,10 +4,10 @@
 #include <string>
 
 #include "core/base/error.h"
+#include "core/base/numbers.h"
 #include "core/base/status_macros.h"
 #include "core/base/strings.h"
 #include "core/variants/chpok/info.h"
-#include "core/variants/chpok/numbers.h"
 
 namespace arbiter::chpok {
 namespace {

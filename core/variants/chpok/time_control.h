@@ -1,14 +1,14 @@
 #ifndef ARBITER_CORE_VARIANTS_CHPOK_TIME_CONTROL_H_
 #define ARBITER_CORE_VARIANTS_CHPOK_TIME_CONTROL_H_
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "core/base/numbers.h"
 #include "core/base/strings.h"
-#include "core/variants/chpok/numbers.h"
+#include "core/rules/clock.h"
 
 namespace arbiter::chpok {
 
@@ -16,8 +16,6 @@ namespace arbiter::chpok {
 // (P4).
 inline constexpr int kMaxMinutes = 1000;
 inline constexpr int kMaxBonus = 3600;
-// The largest time on a clock, in milliseconds; a bonus beyond it is lost.
-inline constexpr int64_t kMaxClock = 1'000'000'000'000;
 
 // The minutes of each player for the whole board phase, and the seconds that are added after each
 // move (P4, P24).
@@ -45,8 +43,8 @@ inline std::string FormatTimeControl(TimeControl time) {
   return StrCat(time.minutes, "+", time.bonus);
 }
 
-// The time left on each player's clock, in milliseconds; std::nullopt if clocks are not tracked.
-using Clocks = std::optional<std::array<int64_t, 2>>;
+// The time left on the clocks; std::nullopt if clocks are not tracked.
+using Clocks = std::optional<ClockTimes>;
 
 }  // namespace arbiter::chpok
 

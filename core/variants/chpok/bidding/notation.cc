@@ -6,13 +6,13 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/numbers.h"
 #include "core/base/status_macros.h"
 #include "core/base/strings.h"
 #include "core/rules/roles.h"
 #include "core/variants/chpok/board/notation.h"
 #include "core/variants/chpok/info.h"
 #include "core/variants/chpok/note_text.h"
-#include "core/variants/chpok/numbers.h"
 
 namespace arbiter::chpok {
 namespace {

@@ -124,6 +124,7 @@ class BiddingRules {
 
   // Clocks (P6).
   static constexpr std::string_view kClockRulings = BoardRules::kClockRulings;
+  static std::string_view ClockOptionRefusal() { return BoardRules::ClockOptionRefusal(); }
   void StartClocks(Position* position) const;
   void AddTime(Color bidder, Position* position) const;
   End LoseTime(Color loser, Position* /*position*/, std::vector<Event>* /*events*/) const {

@@ -11,13 +11,13 @@
 #include <string_view>
 
 #include "core/base/error.h"
+#include "core/base/numbers.h"
 #include "core/base/status_macros.h"
 #include "core/base/strings.h"
 #include "core/rules/fen.h"
 #include "core/rules/roles.h"
 #include "core/variants/chpok/board/movement.h"
 #include "core/variants/chpok/note_text.h"
-#include "core/variants/chpok/numbers.h"
 
 namespace arbiter::chpok {
 namespace {

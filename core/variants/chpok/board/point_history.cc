@@ -1,7 +1,7 @@
 #include "core/variants/chpok/board/point_history.h"
 
+#include "core/base/numbers.h"
 #include "core/base/strings.h"
-#include "core/variants/chpok/numbers.h"
 
 namespace arbiter::chpok {
 

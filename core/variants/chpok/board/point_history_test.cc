@@ -6,8 +6,8 @@
 #include <deque>
 #include <string>
 
+#include "core/base/numbers.h"
 #include "core/base/strings.h"
-#include "core/variants/chpok/numbers.h"
 #include "tests/support/random_play.h"
 
 namespace arbiter::chpok {

@@ -111,6 +111,10 @@ class BoardRules {
 
   // Clocks (P24) and the points that running out of time costs (P14).
   static constexpr std::string_view kClockRulings = "P6, P24";
+  static std::string_view ClockOptionRefusal() {
+    return "the clocks of Chpok come from its bidding; set track_clocks instead, or skip_bidding "
+           "with minutes and bonus (P6, P24)";
+  }
   void StartClocks(Position* position) const;
   void AddTime(Color mover, Position* position) const;
   End LoseTime(Color loser, Position* position, std::vector<Event>* events) const;

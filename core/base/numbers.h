@@ -1,5 +1,5 @@
-#ifndef ARBITER_CORE_VARIANTS_CHPOK_NUMBERS_H_
-#define ARBITER_CORE_VARIANTS_CHPOK_NUMBERS_H_
+#ifndef ARBITER_CORE_BASE_NUMBERS_H_
+#define ARBITER_CORE_BASE_NUMBERS_H_
 
 #include <array>
 #include <charconv>
@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-namespace arbiter::chpok {
+namespace arbiter {
 
 // Consumes a number from `min` to `max` from the front of `text` and returns it. A number has no
 // leading zeros and no `+`. Returns std::nullopt if `text` does not begin with such a number; some
@@ -48,6 +48,6 @@ std::optional<std::array<Number, 2>> ParsePair(std::string_view text, Number min
   return std::array{*first, *second};
 }
 
-}  // namespace arbiter::chpok
+}  // namespace arbiter
 
-#endif  // ARBITER_CORE_VARIANTS_CHPOK_NUMBERS_H_
+#endif  // ARBITER_CORE_BASE_NUMBERS_H_
