@@ -45,6 +45,7 @@ const OPTIONS = object(
   {
     drawPolicy: enumeration("DRAW_POLICY_", ["UNSPECIFIED", "CLAIM", "AUTOMATIC"]),
     ...VARIANT_OPTIONS,
+    clock: object({ baseSeconds: UINT32, bonusSeconds: UINT32, blackBaseSeconds: UINT32 }),
   },
   { oneof: Object.keys(VARIANT_OPTIONS) });
 
@@ -114,7 +115,7 @@ export async function readGame(text, sha256) {
     variant,
     options: {
       drawPolicy: enumAt(options, "drawPolicy", "CLAIM"),
-      ...variant.readOptions(options[variant.id] ?? {}),
+      ...variant.readOptions(options),
     },
     startFen,
     actions,

@@ -1,7 +1,7 @@
 // Reads proto JSON that has exactly one reading. JSON.parse() keeps only the last of several values
 // with the same name, so another program could read another value.
 
-import { Failure, quoted, shortened } from "./failure.mjs";
+import { Failure, quoted, refuseField, shortened } from "./failure.mjs";
 
 const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 
@@ -378,3 +378,15 @@ export function isGiven(parent, name) {
 
 /** Returns the value of an enumeration, or `initial` if it is not given. */
 export const enumAt = (parent, name, initial) => (isGiven(parent, name) ? parent[name] : initial);
+
+/**
+ * Returns an integer from `min` to `max`, or `initial` if it is not given. `path` is the path of
+ * the parent in errors.
+ */
+export function integerAt(parent, name, { path, initial, min, max }) {
+  const integer = parent[name] ?? initial;
+  if (integer !== null && (integer < min || integer > max)) {
+    refuseField(`${path}.${toSnakeCase(name)}`, `must be from ${min} to ${max}`);
+  }
+  return integer;
+}

@@ -1,4 +1,5 @@
 import { opponentOf, winFor } from "../chess.mjs";
+import { TimedState, readTimeControl, withBonus } from "../clocks.mjs";
 import { Refusal } from "../failure.mjs";
 import { enumAt } from "../json.mjs";
 import { applyAction } from "./apply.mjs";
@@ -34,11 +35,15 @@ function drawStart(draws, { symmetric }) {
 const SWAP = /^([a-h][1-8])~([a-h][1-8])$/;
 
 /** A state of a game: the position, and everything that the FEN does not contain. */
-class ChakartState {
+class ChakartState extends TimedState {
   players = { white: "w", black: "b" };
 
-  constructor({ position, result = resultOf(position), offeredBy = null, actionIndex }) {
-    Object.assign(this, { position, result, offeredBy });
+  /** `bonusMs` is the time that a player earns with each turn (C17). */
+  constructor({
+    position, clocks, bonusMs, result = resultOf(position), offeredBy = null, actionIndex,
+  }) {
+    super();
+    Object.assign(this, { position, clocks, bonusMs, result, offeredBy });
     this.actionIndex = actionIndex ?? (position.pending.length > 0 ? 1 : 0);  // H22
   }
 
@@ -54,12 +59,19 @@ class ChakartState {
     return printFen(this.position);
   }
 
-  /** C7, C14: returns the state after a control action. */
-  applyControl({ kind, actor }) {
+  withClocks(clocks) {
+    return this.#with({ clocks });
+  }
+
+  /** C14: the other player wins, whatever the material. */
+  lostOnTimeBy(player) {
+    return this.#lostBy(player);
+  }
+
+  afterControl({ kind, actor }) {
     switch (kind) {
       case "resign":
-      case "timeout":
-        return this.#with({ result: winFor(opponentOf(actor)) });
+        return this.#lostBy(actor);
       case "draw?":
         if (this.offeredBy !== null) throw new Refusal("a draw offer already stands");
         return this.#with({ offeredBy: actor });
@@ -74,17 +86,28 @@ class ChakartState {
     }
   }
 
-  act(text, draws) {
+  #lostBy(player) {
+    return this.#with({ result: winFor(opponentOf(player)) });
+  }
+
+  act(text, draws, elapsedMs) {
     const action = canonical(text);
     if (!acceptedTexts(this.position).includes(action)) {
       throw new Refusal(`not legal in ${this.print()}`);
     }
-    const { side } = this.position;
+    return this.inTime(elapsedMs, (state) => state.#after(action, draws));
+  }
+
+  #after(action, draws) {
+    const { turn, clocks, bonusMs } = this;
     const position = applyAction(this.position, action, draws);
+    const isTurnOver = position.side !== turn;
     return new ChakartState({
       position,
-      offeredBy: this.offeredBy === opponentOf(side) ? null : this.offeredBy,  // C14
-      actionIndex: position.side === side ? this.actionIndex + 1 : 0,
+      clocks: isTurnOver ? withBonus(clocks, turn, bonusMs) : clocks,
+      bonusMs,
+      offeredBy: this.offeredBy === opponentOf(turn) ? null : this.offeredBy,  // C14
+      actionIndex: isTurnOver ? 0 : this.actionIndex + 1,
     });
   }
 
@@ -104,20 +127,25 @@ export const CHAKART = {
   id: "chakart",
   movePurpose: "move",
 
-  readOptions: (fields) => ({
-    setup: enumAt(fields, "setup", "STANDARD"),
+  readOptions: (options) => ({
+    setup: enumAt(options.chakart ?? {}, "setup", "STANDARD"),
+    timeControl: readTimeControl(options),
   }),
 
   /** H1: returns the start, which is drawn at random unless the set-up is standard. */
-  start({ setup }, draws) {
+  start({ setup, timeControl }, draws) {
     const isStandard = setup === "STANDARD";
     const position = isStandard
       ? readFen(STANDARD_START) : drawStart(draws, { symmetric: setup === "SYMMETRIC" });
-    return new ChakartState({ position });
+    return startAt(position, timeControl);
   },
 
-  read: (fen) => new ChakartState({ position: readFen(fen) }),
+  read: (fen, { timeControl }) => startAt(readFen(fen), timeControl),
 
-  /** Chakart has no clocks. */
+  /** C17: only the options decide whether there are clocks. */
   withClocks: (state) => state,
 };
+
+const startAt = (position, timeControl) => new ChakartState({
+  position, clocks: timeControl?.baseMs ?? null, bonusMs: timeControl?.bonusMs ?? 0,
+});

@@ -1,7 +1,7 @@
 import { opponentOf } from "../chess.mjs";
+import { MAX_CLOCK_MS } from "../clocks.mjs";
 import { Refusal, quoted } from "../failure.mjs";
 import { EMPTY, KINDS, RANKS, Board } from "./board.mjs";
-import { MAX_BOARD_MS } from "./clocks.mjs";
 import { mustPass } from "./moves.mjs";
 import { MAX_LEADS, MAX_POINTS, TIME_PENALTY } from "./points.mjs";
 import { COLOURS, Position } from "./position.mjs";
@@ -80,7 +80,7 @@ function readItems(text) {
     leads,
     timeControl: tc === undefined ? null : readTimeControl(tc),
     clocks: clock === undefined
-      ? null : readPair(clock, COLOURS, [0, MAX_BOARD_MS], "clock (P26)"),
+      ? null : readPair(clock, COLOURS, [0, MAX_CLOCK_MS], "clock (P26)"),
   };
 }
 

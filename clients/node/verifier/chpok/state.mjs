@@ -1,11 +1,11 @@
 import { opponentOf, winFor } from "../chess.mjs";
+import { TimedState } from "../clocks.mjs";
 import { Refusal } from "../failure.mjs";
 import { applyMove } from "./apply.mjs";
 import { makeBid, otherBidder, readBid, withUndecidedDrawn } from "./bidding.mjs";
 import { printBidding } from "./bidding_text.mjs";
 import {
-  charge, freshBiddingClocks, freshBoardClocks, hasOverspent, stopped, withBiddingBonus,
-  withBoardBonus,
+  freshBiddingClocks, freshBoardClocks, withBiddingBonus, withBoardBonus,
 } from "./clocks.mjs";
 import { printFen } from "./fen.mjs";
 import { legalTexts, rulingOf } from "./moves.mjs";
@@ -13,49 +13,7 @@ import { TIME_PENALTY, claimableResult, whyNoDrawClaim, whyNoWinClaim } from "./
 import { startPosition } from "./position.mjs";
 import { playedRow } from "./terms.mjs";
 
-/**
- * The common part of the states of both phases: the players' time and control actions. Subclasses
- * have `turn`, `clocks` and
- *   withClocks(clocks)      returns the state with these clocks
- *   lostOnTimeBy(player), resignedBy(player)
- *                           return the state after that end of the game
- *   claimed(kind, player)   returns the state after a valid claim, or throws a Refusal
- */
-class TimedState {
-  /**
-   * P6, P24: deducts the time used, and calls `continueWith` unless the player has lost on time.
-   */
-  inTime(elapsedMs, continueWith) {
-    const clocks = charge(this.clocks, this.turn, elapsedMs);
-    if (hasOverspent(clocks, this.turn)) return this.lostOnTimeBy(this.turn);
-    return continueWith(this.withClocks(clocks));
-  }
-
-  /** C7: returns the state after a control action. */
-  applyControl({ kind, actor }, elapsedMs) {
-    switch (kind) {
-      case "resign":
-        return this.inTime(elapsedMs, (state) => state.resignedBy(actor));
-      case "timeout":
-        return this.inTime(elapsedMs, (state) => state.#reportedOutOfTime(actor));
-      case "claim draw":
-      case "claim win": {
-        this.claimed(kind, actor);  // An illegal action costs no time (C9).
-        return this.inTime(elapsedMs, (state) => state.claimed(kind, actor));
-      }
-      default:
-        throw new Refusal("Chpok has no draw by agreement (P17)");
-    }
-  }
-
-  /** P6: ends the game on time. With clocks, refuses the report unless the clock has run out. */
-  #reportedOutOfTime(player) {
-    if (this.clocks !== null && this.clocks[player] > 0) {
-      throw new Refusal(`${this.clocks[player]} ms are left (P6)`);
-    }
-    return this.lostOnTimeBy(player);
-  }
-}
+const NO_AGREEMENT = "Chpok has no draw by agreement (P17)";
 
 /** A state of the bidding phase. */
 export class BiddingState extends TimedState {
@@ -113,15 +71,23 @@ export class BiddingState extends TimedState {
 
   /** P6: returns the state after a player has run out of time. */
   lostOnTimeBy(player) {
-    return this.withClocks(stopped(this.clocks, player)).resignedBy(player);
+    return this.#lostBy(player);
   }
 
-  resignedBy(player) {
+  afterControl({ kind, actor }) {
+    switch (kind) {
+      case "resign":
+        return this.#lostBy(actor);
+      case "claim draw":
+      case "claim win":
+        throw new Refusal("nothing can be claimed during the bidding (P18)");
+      default:
+        throw new Refusal(NO_AGREEMENT);
+    }
+  }
+
+  #lostBy(player) {
     return this.#with({ result: `${otherBidder(player).toUpperCase()}_WINS` });
-  }
-
-  claimed() {
-    throw new Refusal("nothing can be claimed during the bidding (P18)");
   }
 
   #with(changes) {
@@ -218,18 +184,24 @@ export class BoardState extends TimedState {
 
   /** P17, P24: returns the state after a player has run out of time, when the points decide. */
   lostOnTimeBy(player) {
-    const position = this.position
-      .withPenalty(player, TIME_PENALTY)
-      .with({ clocks: stopped(this.clocks, player) });
+    const position = this.position.withPenalty(player, TIME_PENALTY);
     return this.#with({ position, result: position.resultByPoints });
   }
 
-  resignedBy(player) {
-    return this.#with({ result: winFor(opponentOf(player)) });
+  afterControl({ kind, actor }) {
+    switch (kind) {
+      case "resign":
+        return this.#with({ result: winFor(opponentOf(actor)) });
+      case "claim draw":
+      case "claim win":
+        return this.#claimed(kind, actor);
+      default:
+        throw new Refusal(NO_AGREEMENT);
+    }
   }
 
   /** P18: returns the state after a valid claim. */
-  claimed(kind, player) {
+  #claimed(kind, player) {
     const isDraw = kind === "claim draw";
     const objection = isDraw
       ? whyNoDrawClaim(this.position) : whyNoWinClaim(this.position, player);

@@ -1,5 +1,5 @@
 import { Refusal, refuseField } from "../failure.mjs";
-import { isGiven, toSnakeCase } from "../json.mjs";
+import { integerAt, isGiven, toSnakeCase } from "../json.mjs";
 import { Bidding, drawTimeControl, drawWhite } from "./bidding.mjs";
 import { MAX_CHIPS, isBiddingText, readBidding } from "./bidding_text.mjs";
 import { readFen } from "./fen.mjs";
@@ -9,6 +9,8 @@ import {
   DEFAULTS, MAX_BONUS, MAX_MINUTES, defaultRow, readFeature, readHomeRow,
 } from "./terms.mjs";
 
+const PATH = "options.chpok";
+
 /** The options that apply only with the bidding phase, and those that apply only without it. */
 const BIDDING_FIELDS = ["chips", "minutesMax", "bonusMax", "moveLimitMin"];
 const BOARD_FIELDS = ["white", "minutes", "bonus", "homeRow", "features"];
@@ -17,7 +19,11 @@ const BOARD_FIELDS = ["white", "minutes", "bonus", "homeRow", "features"];
  * Reads the options of a new game. In the result, `board` is the start of the game if the bidding
  * is skipped, otherwise null.
  */
-function readOptions(fields) {
+function readOptions({ chpok: fields = {}, clock }) {
+  if (clock !== undefined) {
+    refuseField(
+      "options.clock", "the clocks of Chpok come from its bidding and its own options (C17)");
+  }
   const board = readBoard(fields);
   const tracksClocks = fields.trackClocks ?? false;
   if (tracksClocks && board !== null && board.timeControl === null) {
@@ -75,13 +81,7 @@ function featuresAt({ features: given = {} }) {
   return features;
 }
 
-/** Returns an integer from `min` to `max`, or `initial` if the option is absent. */
-function numberAt(fields, name, { initial, min, max }) {
-  const number = fields[name];
-  if (number === undefined) return initial;
-  if (number < min || number > max) refuseOption(name, `must be from ${min} to ${max}`);
-  return number;
-}
+const numberAt = (fields, name, range) => integerAt(fields, name, { path: PATH, ...range });
 
 /** Converts a Refusal to a Failure of the option. */
 function inOption(name, read) {
@@ -93,7 +93,7 @@ function inOption(name, read) {
   }
 }
 
-const refuseOption = (name, reason) => refuseField(`options.chpok.${toSnakeCase(name)}`, reason);
+const refuseOption = (name, reason) => refuseField(`${PATH}.${toSnakeCase(name)}`, reason);
 
 /** Chpok's implementation of a variant for verify_game.mjs. */
 export const CHPOK = {

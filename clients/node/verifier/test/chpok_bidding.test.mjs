@@ -143,7 +143,7 @@ test("P6: a player loses on time during the bidding", async () => {
   };
   assert.deepEqual(await verifyGame(timedBidding(["raise white +1"], ["100001"])), lost);
   assert.deepEqual(await verifyGame(timedBidding(["timeout"], ["100000"])), lost);
-  assert.match(await failureOf(timedBidding(["timeout"], ["99999"])), /1 ms are left \(P6\)/);
+  assert.match(await failureOf(timedBidding(["timeout"], ["99999"])), /1 ms are left \(C17\)/);
   assert.match(
     await failureOf(timedBidding(["raise white +3"], ["100001"])), /^action 0: .*\(P2\)/);
   const played = timedBidding(["timeout", "resign"], ["100000", "0"]);

@@ -178,8 +178,9 @@ test("P24: the clocks of the board run and gain the bonus", async () => {
     /;clock=61100,62000}$/);
   // P6: a game that continues from a FEN without clocks has none.
   const start = START.replace(" 1 {d=0}", " 2 {d=0*2;tc=5+0}");
-  const continued = gameOf({}, ["e2e4"], { startFen: start, elapsedMs: ["1"] });
-  assert.match(await finalFen(continued), /;tc=5\+0}$/);
+  const continued = (ms) => gameOf({}, ["e2e4"], { startFen: start, elapsedMs: [ms] });
+  assert.match(await finalFen(continued(-1)), /;tc=5\+0}$/);
+  assert.match(await failureOf(continued(1)), /^action 0: e2e4: the game has no clocks/);
 });
 
 test("P24: a bonus beyond the largest time on a clock is lost", async () => {

@@ -13,7 +13,7 @@ import { Draws } from "../random_stream.mjs";
  */
 function scriptedGame(fen, script = []) {
   const places = [];
-  const game = new Game(CHAKART.read(fen), (place) => {
+  const game = new Game(CHAKART.read(fen, { timeControl: null }), (place) => {
     places.push(place);
     return new Draws(() => script.shift());
   });

@@ -29,7 +29,7 @@ function randomGame(number) {
   const seed = createHash("sha256").update(`game ${number}`).digest();
   const nextChoice = wordStream({ seed, variant: "test", purpose: "", turn: 0, action: 0 });
   const start = CHAKART.start(
-    { setup: "ASYMMETRIC" }, drawsFrom(seed, "setup", { turn: 0, action: 0 }));
+    { setup: "ASYMMETRIC", timeControl: null }, drawsFrom(seed, "setup", { turn: 0, action: 0 }));
   const game = new Game(start, (place) => drawsFrom(seed, "move", place));
   const actions = [];
   while (game.result === null && actions.length < 120) {
