@@ -33,7 +33,9 @@ export class Clocks {
   }
 
   #runOut(id: string, visitor: Visitor): void {
-    this.#games.make(this.#games.get(id), "timeout", visitor, "en").catch(() => {
+    const game = this.#games.get(id);
+    const timeout = { text: "timeout", side: game.standing.toAct };
+    this.#games.make(game, timeout, visitor, "en").catch(() => {
       // Either another action came first and has set the timer already, or Arbiter is unreachable.
       this.#timers.set(id, setTimeout(() => this.#restart(id, visitor), RETRY_MS).unref());
     });

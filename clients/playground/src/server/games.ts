@@ -1,35 +1,48 @@
-import type { GameSummary, NewAction, NewGame } from "../shared/api.js";
-import { actorOf, isTimeout, tryAction } from "./game/act.js";
-import { thinkingTime, type Game, type GameHead, type Seat } from "./game/game.js";
+import type { GameSummary, NewAction, NewGame, Side } from "../shared/api.js";
+import { actorOf, isTimeout, tryAction, type Attempt } from "./game/act.js";
+import type { Game, GameHead, Seat } from "./game/game.js";
 import { makeGame } from "./game/new_game.js";
 import { heldBy, sidesOf } from "./game/seats.js";
+import { turnOf, viewsFor, type Reader, type Turn } from "./game/view.js";
 import { Refusal, badRequest } from "./refusal.js";
 import type { Store } from "./store.js";
 import type { Visitor, Visitors } from "./visitors.js";
 
 const MAX_LISTED = 20;
+/** Arbiter makes at most 8 views in one call, one of which is for the store. */
+const MAX_VIEWS = 7;
 
 /** Makes the refusal of a change to a game that has changed since it was read. */
 const oldRevision = (): Refusal =>
   new Refusal(409, "OLD_REVISION", "The game has changed in the meantime.", "revision");
 
-/** Notifies listeners when a game has changed. */
-class Hub {
-  readonly #listeners = new Map<string, Set<() => void>>();
+/** A reader who is told of each change. */
+interface Follower extends Reader {
+  /** Called when the game has changed, with the turn if an action has been made. */
+  onChange(turn?: Turn): void;
+}
 
-  /** Calls `listener` after each change of the game, until the returned function is called. */
-  listen(game: string, listener: () => void): () => void {
-    const listeners = this.#listeners.get(game) ?? new Set();
-    this.#listeners.set(game, listeners.add(listener));
+/** Notifies followers when a game has changed. */
+class Hub {
+  readonly #followers = new Map<string, Set<Follower>>();
+
+  /** Notifies `follower` of each change of the game, until the returned function is called. */
+  follow(game: string, follower: Follower): () => void {
+    const followers = this.#followers.get(game) ?? new Set();
+    this.#followers.set(game, followers.add(follower));
     return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0 && this.#listeners.get(game) === listeners)
-        this.#listeners.delete(game);
+      followers.delete(follower);
+      if (followers.size === 0 && this.#followers.get(game) === followers)
+        this.#followers.delete(game);
     };
   }
 
-  notify(game: string): void {
-    for (const listener of this.#listeners.get(game) ?? []) listener();
+  followersOf(game: string): Reader[] {
+    return [...(this.#followers.get(game) ?? [])];
+  }
+
+  notify(game: string, turn?: Turn): void {
+    for (const follower of this.#followers.get(game) ?? []) follower.onChange(turn);
   }
 }
 
@@ -99,28 +112,35 @@ export class Games {
     return this.#notify(id, visitor);
   }
 
-  /** Makes an action on behalf of a visitor, who must have the seat of the side that acts. */
+  /** Makes an action on behalf of a visitor, who must have a seat. */
   async act(
     id: string,
     { action, revision }: NewAction,
     visitor: Visitor,
     locale: string,
-  ): Promise<Game> {
+  ): Promise<Turn> {
     const game = this.get(id);
-    checkSeat(game, action, visitor.browser);
+    const side = sideActing(game, action, visitor.browser);
     if (game.revision !== revision) throw oldRevision();
-    return this.make(game, action, visitor, locale);
+    return this.make(game, { text: action, side }, visitor, locale);
   }
 
   /**
-   * Makes an action of either side, unless the game has changed since it was loaded. `visitor` has
-   * caused the action.
+   * Makes an action, unless the game has changed since it was loaded, and shows it to all followers.
+   * `visitor` has caused the action.
    */
-  async make(game: Game, action: string, visitor: Visitor, locale: string): Promise<Game> {
-    const step = await tryAction(visitor.arbiter, game, action, thinkingTime(game), locale);
+  async make(game: Game, attempt: Attempt, visitor: Visitor, locale: string): Promise<Turn> {
+    const readers = [{ browser: visitor.browser, locale }, ...this.hub.followersOf(game.id)];
+    // An action that reveals a queen changes what is shown of the actions before it. Then, and if
+    // there are too many readers, their views are made by calls of their own.
+    const asked = game.standing.hides ? [] : viewsFor(game, readers).slice(0, MAX_VIEWS);
+    const { views, ...step } = await tryAction(visitor.arbiter, game, attempt, locale, asked);
     if (!step.standing.over) this.#admit(game, visitor);
     if (!this.store.append(game, step, Date.now())) throw oldRevision();
-    return this.#notify(game.id, visitor);
+    this.#tellWatchers(game.id, visitor);
+    const turn = turnOf(this.get(game.id), asked, views);
+    this.hub.notify(game.id, turn);
+    return turn;
   }
 
   #admit(game: GameHead, visitor: Visitor): void {
@@ -143,7 +163,11 @@ function required<Found>(game: Found | undefined): Found {
   return game;
 }
 
-function checkSeat(game: Game, action: string, browser: string | undefined): void {
+/**
+ * Returns the side for which a browser wants to make an action: its own or, if it plays both sides,
+ * the one that the action names.
+ */
+function sideActing(game: Game, action: string, browser: string | undefined): Side {
   // A player can neither choose outcomes nor report that a clock has run out.
   if (action.includes("{")) {
     throw badRequest("action", "the site draws the outcomes; leave out what stands in braces");
@@ -151,12 +175,9 @@ function checkSeat(game: Game, action: string, browser: string | undefined): voi
   if (isTimeout(action)) {
     throw badRequest("action", "only the site reports that a clock has run out");
   }
-  const sides = sidesOf(game, browser);
-  if (sides.length === 0) {
+  const [side, other] = sidesOf(game, browser);
+  if (side === undefined) {
     throw new Refusal(403, "NOT_YOUR_SEAT", "You have no seat in this game.");
   }
-  if (game.standing.over || sides.includes(actorOf(action, game.standing.toAct))) return;
-  throw action.includes(":")
-    ? new Refusal(403, "NOT_YOUR_SEAT", "That is the other player's seat.")
-    : new Refusal(403, "NOT_YOUR_TURN", "It is the other player's turn.");
+  return other === undefined ? side : actorOf(action, game.standing.toAct);
 }

@@ -57,7 +57,7 @@ function ofArbiter(error: ArbiterError): Refusal {
 }
 
 function statusOf({ code, reason }: ArbiterError): Status {
-  if (reason === "HIDDEN_INFORMATION") return 403;
+  if (reason === "HIDDEN_INFORMATION" || reason === "NOT_YOUR_TURN") return 403;
   if (reason === "QUOTA_EXCEEDED") return 429;
   if (reason === "OVERLOADED" || reason === "CANCELLED") return 503;
   return code === "FAILED_PRECONDITION" ? 409 : 400;

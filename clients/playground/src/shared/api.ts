@@ -112,7 +112,13 @@ export interface GameView {
    * only the controls that are open to this browser are listed.
    */
   legal: LegalMovesResponseJson;
+  /** The actions from `logStart` on. */
   log: LogEntry[];
+  /**
+   * The number of earlier actions, which are not in `log`, because they are shown as before. It is
+   * 0 in the answer to `GET /api/games/:id` and in the first event.
+   */
+  logStart: number;
   /** Whether the engine is thinking about its action. */
   thinking: boolean;
   /** Why the engine could not act, if it failed. The game continues once the reason is gone. */
@@ -120,7 +126,7 @@ export interface GameView {
   randomness: RandomnessView;
   /**
    * The time in milliseconds for which the player to act has been thinking. If clocks are tracked,
-   * subtract it from the time left in `state`.
+   * subtract it from the time left in `state.clocks`.
    */
   thinkingMs?: number;
 }
@@ -187,9 +193,9 @@ export interface PastPosition {
 export interface Problem {
   error: {
     /**
-     * A reason of Arbiter (such as `ILLEGAL_ACTION` or `BAD_FEN`), or one of the site:
-     * `NOT_FOUND`, `SEAT_TAKEN`, `NOT_YOUR_SEAT`, `NOT_YOUR_TURN`, `OLD_REVISION`,
-     * `GAME_IN_PROGRESS`, `LIMIT_EXCEEDED`, `BAD_REQUEST`, `UNREACHABLE` or `INTERNAL`.
+     * A reason of Arbiter (such as `ILLEGAL_ACTION` or `NOT_YOUR_TURN`), or one of the site:
+     * `NOT_FOUND`, `SEAT_TAKEN`, `NOT_YOUR_SEAT`, `OLD_REVISION`, `GAME_IN_PROGRESS`,
+     * `LIMIT_EXCEEDED`, `BAD_REQUEST`, `UNREACHABLE` or `INTERNAL`.
      */
     reason: string;
     /**

@@ -62,26 +62,3 @@ test("the engine bids", async () => {
   assert.equal(log[0]?.side, "challenger");
   assert.match(log[0]?.action ?? "", /^(raise|match) /);
 });
-
-test("the site ends a game whose clock has run out, once both seats are taken (P24)", async () => {
-  const [white, black] = [new Browser(place), new Browser(place)];
-  const {
-    state: { chpok },
-  } = await white.start({
-    variant: "chpok",
-    mode: "hotseat",
-    options: { chpok: { skipBidding: true, minutes: 1, trackClocks: true } },
-  });
-  assert.deepEqual(chpok?.board?.clocks, { firstMs: "60000", secondMs: "60000" });
-  const pgn =
-    '[Variant "Chpok"]\n[VariantOptions "skip_bidding=true; minutes=1"]\n\n' +
-    "1. e4 {[%emt 0:00:59.8]} e5 {[%emt 0:00:01]} *";
-  const { id, seats } = await white.start({ variant: "chpok", mode: "online", pgn });
-  assert.equal(seats[0].holder, "you");
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  assert.equal((await white.view(id)).log.length, 2, "no clock runs while a seat is open");
-  await black.get(`/api/games/${id}/join`, {});
-  const { log, state } = await viewWhen(white, id, (view) => view.log.length === 3);
-  assert.equal(log[2]?.action, "timeout");
-  assert.equal(state.phase, "PHASE_FINISHED");
-});

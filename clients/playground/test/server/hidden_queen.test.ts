@@ -4,7 +4,6 @@ import { test } from "node:test";
 import type { EnumerateOutcomesResponseJson } from "@arbiter-chess/client";
 
 import type { PastPosition } from "../../src/shared/api.js";
-import { PATIENCE_MS } from "../waiting.js";
 import { Browser, useSite, viewWhen } from "./support.js";
 
 const place = useSite();
@@ -98,28 +97,13 @@ test("what other browsers get does not depend on the square of a hidden queen (H
 
 test("events do not reveal a hidden queen to the other browser (H23)", async () => {
   const { id, white, black } = await startTable();
-  const read = async (browser: Browser) => {
-    const response = await fetch(`${place.url}/api/games/${id}/events`, {
-      headers: { cookie: browser.cookie },
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    });
-    let text = "";
-    return async (until: RegExp) => {
-      assert.ok(response.body !== null);
-      const decoder = new TextDecoder();
-      for await (const chunk of response.body) {
-        text += decoder.decode(chunk as Uint8Array);
-        if (until.test(text)) return text;
-      }
-      return assert.fail("the stream ended too early");
-    };
-  };
-  const [toWhite, toBlack] = [await read(white), await read(black)];
+  const [toWhite, toBlack] = [await white.follow(id), await black.follow(id)];
+  for (const next of [toWhite, toBlack]) assert.equal((await next()).revision, 3);
+  black.seen.length = 0;
   await white.act(id, "d1h5?");
-  assert.match(await toWhite(/"revision":4/), /d1h5\?/);
-  const told = await toBlack(/"revision":4/);
-  assert.match(told, /d1\?\?/);
-  assert.doesNotMatch(told, /d1h5|"hiddenSquare"/);
+  assert.equal((await toWhite()).log[0]?.action, "d1h5?");
+  assert.equal((await toBlack()).log[0]?.action, "d1??");
+  assert.doesNotMatch(black.seen.join(), /d1h5|"hiddenSquare"/);
 });
 
 test("in a hot-seat game the player to act does not see a hidden queen (H23)", async () => {

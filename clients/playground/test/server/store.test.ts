@@ -42,6 +42,7 @@ const makeGame = (id: string, browser: string, actionCount: number, changedAt = 
     moveNumber: 1,
     whiteSeat: 0,
     over: false,
+    hides: false,
     clockMs: undefined,
   },
   changedAt,

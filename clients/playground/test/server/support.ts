@@ -93,6 +93,32 @@ export class Browser {
     return this.get<GameView>(`/api/games/${id}`);
   }
 
+  /** Opens the event stream of a game, and returns a function that reads its next view. */
+  async follow(id: string, locale = "en"): Promise<() => Promise<GameView>> {
+    const response = await fetch(`${this.place.url}/api/games/${id}/events?locale=${locale}`, {
+      headers: { cookie: this.#cookie },
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    assert.ok(response.body !== null);
+    const chunks = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let unread = "";
+    return async () => {
+      for (;;) {
+        const end = unread.indexOf("\n\n");
+        const event = unread.slice(0, end);
+        unread = end < 0 ? unread : unread.slice(end + 2);
+        if (end >= 0 && event.startsWith("event: view\n")) {
+          this.seen.push(event);
+          return JSON.parse(event.slice(event.indexOf("data: ") + 6)) as GameView;
+        }
+        if (end >= 0) continue;
+        const { value, done } = await chunks.read();
+        assert.ok(!done, "the stream ended too early");
+        unread += value;
+      }
+    };
+  }
+
   /** Makes an action in the newest view. */
   async act(id: string, action: string): Promise<GameView> {
     const { revision } = await this.view(id);
@@ -126,6 +152,9 @@ export const toAct = ({ state: { turn, chpok } }: GameView): Side => {
 };
 
 export const isOver = ({ state }: GameView): boolean => state.phase === "PHASE_FINISHED";
+
+/** The number of actions in the game of a view, which can lack the earlier ones. */
+export const actionCount = ({ log, logStart }: GameView): number => logStart + log.length;
 
 /** Requests views until one meets the condition. Fails after `PATIENCE_MS`. */
 export async function viewWhen(

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 
 import type { GameView, NewGame } from "../../src/shared/api.js";
-import { Browser, chance, isOver, toAct, useSite } from "./support.js";
+import { Browser, actionCount, chance, isOver, toAct, useSite } from "./support.js";
 
 const place = useSite();
 const MAX_ACTIONS = 100;
@@ -31,7 +31,7 @@ async function playToTheEnd(
   const below = chance(seed);
   let view = await browser.start(game);
   while (!isOver(view)) {
-    const action = view.log.length < MAX_ACTIONS ? randomAction(view, below) : "resign";
+    const action = actionCount(view) < MAX_ACTIONS ? randomAction(view, below) : "resign";
     const revision: number = view.revision;
     view = await browser.get<GameView>(`/api/games/${view.id}/actions`, { action, revision });
     assert.equal(view.revision, revision + 1);
@@ -58,6 +58,14 @@ const GAMES: [string, NewGame][] = [
   [
     "Chakart with a drawn set-up",
     { variant: "chakart", mode: "hotseat", options: { chakart: { setup: "SETUP_ASYMMETRIC" } } },
+  ],
+  [
+    "Chakart on clocks",
+    {
+      variant: "chakart",
+      mode: "hotseat",
+      options: { clock: { baseSeconds: 600, bonusSeconds: 5, blackBaseSeconds: 900 } },
+    },
   ],
   ["Chpok with the bidding phase", { variant: "chpok", mode: "hotseat", options: { chpok: { chips: 3 } } }],
   [

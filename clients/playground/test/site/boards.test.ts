@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
+import { until } from "../waiting.js";
 import { seriousFindings } from "./findings.js";
 import { picture, Playground } from "./playground.js";
 import { Table } from "./table.js";
@@ -76,4 +77,32 @@ test("Makruk's manual count can be started and stopped (M11)", async () => {
   await notes.getByText("Black counts").waitFor({ state: "detached" });
   assert.equal(await notes.getByRole("listitem").innerText(),
     "The players start and stop the count themselves.");
+});
+
+test("Chak can be played on clocks, with less time for Green (C17)", async () => {
+  const page = await playground.visit();
+  await page.getByRole("radio", { name: /^Chak / }).check({ force: true });
+  await page.getByText("Game options").click();
+  const clock = page.getByLabel("Clock", { exact: true });
+  assert.equal(await clock.inputValue(), "", "games have no clocks by default");
+  await clock.selectOption("5 min + 3 s");
+  await clock.selectOption("Other times…");
+  await page.getByLabel("Green has a different time").check();
+  const timeOf = (player: string) => page.getByRole("group", { name: `Time of ${player}` });
+  assert.equal(await timeOf("White").getByLabel("Minutes").inputValue(), "5");
+  await timeOf("Green").getByLabel("Minutes").fill("3");
+  await timeOf("Green").getByLabel("Seconds").fill("30");
+  assert.deepEqual(await seriousFindings(page), []);
+  await page.getByRole("button", { name: "Start the game" }).click();
+  const table = await Table.at(page);
+  assert.deepEqual((await table.view()).options.clock,
+    { baseSeconds: 300, bonusSeconds: 3, blackBaseSeconds: 210 });
+  const clockOf = (player: string) => page.getByRole("timer", { name: `${player}'s clock` });
+  assert.equal(await clockOf("Green").innerText(), "3:30");
+  await table.play("e3e4");
+  await until("the clock to run", async () => (await clockOf("Green").innerText()) !== "3:30");
+  const { clocks } = (await table.view()).state;
+  assert.equal(clocks?.secondMs, "210000", "the clock runs on the page, and is charged with a move");
+  assert.match(await clockOf("White").innerText(), /^[0-5]:[0-5]\d$/);
+  assert.deepEqual(await seriousFindings(page), []);
 });

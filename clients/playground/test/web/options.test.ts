@@ -13,11 +13,12 @@ const WHITE = {
 };
 const ROW = { name: "home_row", form: "RNBQKBNR" };
 const FEATURES = { name: "features", defaultValue: "-", form: "width=10,hill" };
+const CLOCK = { name: "clock", form: "300+3" };
 const CHPOK = [POLICY, CHIPS, SKIP, WHITE, ROW, FEATURES];
 
 test("the kind of an option follows from its description in ListVariants", () => {
-  assert.deepEqual([POLICY, CHIPS, SKIP, ROW, FEATURES].map(kindOf),
-    ["choice", "number", "switch", "text", "features"]);
+  assert.deepEqual([POLICY, CHIPS, SKIP, ROW, FEATURES, CLOCK].map(kindOf),
+    ["choice", "number", "switch", "text", "features", "clock"]);
 });
 
 test("only options that differ from their defaults are sent", () => {
@@ -27,6 +28,14 @@ test("only options that differ from their defaults are sent", () => {
     { makruk: { counting: "COUNTING_MANUAL" } });
   assert.deepEqual(gameOptions("chak", [POLICY], { draw_policy: "automatic" }),
     { drawPolicy: "DRAW_POLICY_AUTOMATIC" });
+});
+
+test("clocks belong to a game of any variant (C17)", () => {
+  const clocksOf = (clock: string) => gameOptions("chak", [POLICY, CLOCK], { clock });
+  assert.deepEqual(clocksOf(""), {});
+  assert.deepEqual(clocksOf("300+3"), { clock: { baseSeconds: 300, bonusSeconds: 3 } });
+  assert.deepEqual(clocksOf("300,180+0"),
+    { clock: { baseSeconds: 300, blackBaseSeconds: 180, bonusSeconds: 0 } });
 });
 
 test("Chpok without the bidding phase has the options of the board, but not the chips", () => {

@@ -6,11 +6,12 @@ import { GameSession } from "../../src/web/game/session.js";
 import { until } from "../waiting.js";
 import { entry } from "./helpers.js";
 
-const view = (revision: number, moves: number): GameView => ({
+const view = (revision: number, moves: number, logStart = 0): GameView => ({
   id: "g", revision, variant: "makruk", mode: "hotseat", options: {},
   seats: [{ side: "white", holder: "you" }, { side: "black", holder: "you" }],
   state: { fen: `after ${moves}` }, legal: {}, thinking: false,
-  log: Array.from({ length: moves }, (_, index) => entry({ index })),
+  log: Array.from({ length: moves }, (_, index) => entry({ index })).slice(logStart),
+  logStart,
   randomness: { commitment: "c", setupDraws: [] },
 });
 
@@ -71,6 +72,27 @@ test("the first view has no new actions, and later views have their new ones", a
   site.send(view(4, 3));
   await until("revision 4", () => session.view.value?.revision === 4);
   assert.deepEqual(session.news.value.map(({ index }) => index), [2]);
+});
+
+test("a view can lack the actions that the page has already", async () => {
+  await started(view(3, 2));
+  site.send(view(4, 3, 2));
+  await until("revision 4", () => session.view.value?.revision === 4);
+  const indices = () => session.view.value?.log.map(({ index }) => index);
+  assert.deepEqual(indices(), [0, 1, 2]);
+  assert.deepEqual(session.news.value.map(({ index }) => index), [2]);
+  // The same turn arrives a second time, as the answer to the action.
+  site.answers.set("/api/games/g/actions", () => json(view(4, 3, 2)));
+  assert.equal(await session.act("e3e4"), true);
+  assert.deepEqual(indices(), [0, 1, 2]);
+});
+
+test("the game is reloaded if a view lacks actions that the page does not have", async () => {
+  await started(view(3, 2));
+  site.answers.set("/api/games/g", () => json(view(5, 4)));
+  site.send(view(5, 4, 3));
+  await until("revision 5", () => session.view.value?.revision === 5);
+  assert.deepEqual(session.view.value?.log.map(({ index }) => index), [0, 1, 2, 3]);
 });
 
 test("a view older than the last one is ignored", async () => {

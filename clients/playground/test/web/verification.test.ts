@@ -26,7 +26,7 @@ const view = (commitment = COMMITMENT): GameView => ({
     fen: 'rnbqkbnr/pppP1ppp/4m3/4p3/8/5N2/PPPPPPPP/RNBQKBR1 b 3 {"flags":"1111"}',
     adjudication: { result: "RESULT_WHITE_WINS" }, chakart: {},
   },
-  legal: {}, log: [], thinking: false,
+  legal: {}, log: [], logStart: 0, thinking: false,
   randomness: { commitment, seed: SEED, setupDraws: [] },
 });
 

@@ -7,6 +7,7 @@ import {
 } from "@arbiter-chess/client";
 
 import type { Side } from "../../shared/api.js";
+import type { Attempt } from "../game/act.js";
 import type { Game, Seat } from "../game/game.js";
 import { positionOf } from "../game/replay.js";
 import { sideOf, viewerOf } from "../game/seats.js";
@@ -25,16 +26,26 @@ export async function chooseAction(
   arbiter: Arbiter,
   game: Game,
   signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<Attempt | undefined> {
   const seat: Seat = game.holders[0] === "engine" ? 0 : 1;
   const side = sideOf(game.standing, seat);
+  const text = await chooseText(arbiter, game, side, signal);
+  return text === undefined ? undefined : { text, side };
+}
+
+async function chooseText(
+  arbiter: Arbiter,
+  game: Game,
+  side: Side,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   const position = positionOf(game);
   const viewer = viewerOf(side);
   const { adjudication } = await arbiter.adjudicate({ position, viewer }, { signal });
   if (adjudication === undefined) throw new Error("Arbiter returned no adjudication");
 
   const isToAct = game.standing.toAct === side;
-  if (canClaim(adjudication, "claim win", side)) return isToAct ? "claim win" : `${side}:claim win`;
+  if (canClaim(adjudication, "claim win", side)) return "claim win";
   const isOffered = hasDrawOffer(adjudication, side);
   if (!isToAct && !isOffered) return undefined;
 
@@ -55,7 +66,7 @@ export async function chooseAction(
   // Scores are from the point of view of the side to move.
   if (!isToAct) {
     const accepts = score !== undefined && 1 - expectation(score) < MAX_DRAW_EXPECTATION;
-    return `${side}:${accepts ? "draw!" : "draw-"}`;
+    return accepts ? "draw!" : "draw-";
   }
   return (score && drawAction(adjudication, side, score)) ?? result.best.action;
 }

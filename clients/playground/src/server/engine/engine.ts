@@ -99,9 +99,9 @@ export class Engine {
 
   async #act(id: string, visitor: Visitor, signal: AbortSignal): Promise<void> {
     const game = this.#games.get(id);
-    const action = await chooseAction(visitor.arbiter, game, signal);
+    const attempt = await chooseAction(visitor.arbiter, game, signal);
     if (signal.aborted) return;
-    if (action !== undefined) await this.#games.make(game, action, visitor, "en");
+    if (attempt !== undefined) await this.#games.make(game, attempt, visitor, "en");
     else if (this.#troubles.delete(id)) this.#games.hub.notify(id);
   }
 

@@ -3,7 +3,7 @@ import { randomInt } from "node:crypto";
 import { Detail, Move_Kind, Viewer, type Arbiter, type State } from "@arbiter-chess/client";
 
 import type { Game } from "../game/game.js";
-import { positionAt, positionOf, replay, withoutOutcomes } from "../game/replay.js";
+import { positionAfter, positionAt, positionOf, replay, withoutOutcomes } from "../game/replay.js";
 import { expectations, search, type SearchLimits } from "./search.js";
 
 const MAX_WORLDS = 6;
@@ -53,12 +53,12 @@ async function possibleWorlds(
   viewer: Viewer,
   signal: AbortSignal,
 ): Promise<State[]> {
-  const { applied } = await replay(arbiter, game, game.actions.length, viewer, "en", { signal });
+  const [own] = await replay(arbiter, game, [{ viewer }], { signal });
+  const applied = own?.applied ?? [];
   const index = applied.findLastIndex(({ text }) => text.endsWith("??"));
   const from = applied[index]?.text.slice(0, 2);
   if (from === undefined) throw new Error("a queen is hidden, but no stealth move was made");
-  const { state: before } = await replay(arbiter, game, index, viewer, "en", { signal });
-  const position = positionAt(game, before);
+  const position = positionAfter(game, index);
   const { moves } = await arbiter.legalMoves(
     { position, viewer, from, detail: Detail.FULL },
     { signal },

@@ -1,9 +1,15 @@
-import { Viewer, type Applied, type Arbiter, type State } from "@arbiter-chess/client";
+import {
+  Bidder,
+  Color,
+  Viewer,
+  type Arbiter,
+  type GameView,
+} from "@arbiter-chess/client";
 
 import type { Side } from "../../shared/api.js";
-import type { Action, Game, Standing } from "./game.js";
-import { positionOf, requireState } from "./replay.js";
-import { hidesSomething, standingOf, viewerOf } from "./seats.js";
+import { thinkingTime, type Action, type Game, type Standing } from "./game.js";
+import { positionOf, requireState, type ViewInit } from "./replay.js";
+import { standingOf, viewerOf } from "./seats.js";
 
 /** A legal change of a game that has not been stored yet. */
 export interface Step {
@@ -23,58 +29,57 @@ export const isTimeout = (text: string): boolean => /(^|:)timeout$/.test(text);
 
 const isControl = (text: string): boolean => CONTROL.test(text.replace(PREFIX, ""));
 
+/** An action that a side wants to make. */
+export interface Attempt {
+  text: string;
+  side: Side;
+  /** The time since the previous action, in milliseconds; by default, since the game changed. */
+  elapsedMs?: number;
+  /** The person who learns why the action is refused; by default, the player of the side. */
+  viewer?: Viewer;
+}
+
 /**
- * Asks Arbiter for the result of an action, without changing the game. The viewer is the player who
- * acts unless `viewer` is given. For `Viewer.ALL`, outcomes in the action text are kept.
+ * Asks Arbiter for the result of an action, without changing the game, and for what it shows to
+ * others. For `Viewer.ALL`, outcomes in the action text are kept.
  */
 export async function tryAction(
   arbiter: Arbiter,
   game: Game,
-  text: string,
-  elapsedMs: number,
+  { text, side, elapsedMs = thinkingTime(game), viewer = viewerOf(side) }: Attempt,
   locale: string,
-  viewer?: Viewer,
-): Promise<Step> {
-  const { toAct } = game.standing;
-  const side = actorOf(text, toAct);
-  const answer = await ask(arbiter, game, text, elapsedMs, locale, viewer ?? viewerOf(side));
-  // The first request is made as the viewer, so that a refusal reveals nothing hidden from them. If
-  // the answer hides something, Arbiter is asked again for `ALL`, because the stored state must be
-  // complete.
-  const { applied, state } = hidesSomething(answer.state)
-    ? await ask(arbiter, game, text, elapsedMs, locale, Viewer.ALL)
-    : answer;
-  return {
-    action: {
-      text: applied.text,
-      side,
-      moveNumber: game.standing.moveNumber,
-      control: isControl(applied.text),
-      elapsedMs,
-    },
-    standing: standingOf(state, game.byBidder),
-  };
-}
-
-async function ask(
-  arbiter: Arbiter,
-  game: Game,
-  text: string,
-  elapsedMs: number,
-  locale: string,
-  viewer: Viewer,
-): Promise<{ applied: Applied; state: State }> {
-  const {
-    applied: [applied],
-    state,
-  } = await arbiter.applyMoves({
+  views: ViewInit[] = [],
+): Promise<Step & { views: GameView[] }> {
+  const answer = await arbiter.applyMoves({
     position: positionOf(game),
     actions: [text],
     elapsedMs: game.clocks ? [BigInt(elapsedMs)] : [],
     randomness: { source: { case: "seed", value: game.seed } },
+    ...actorFields(side),
     viewer,
     locale,
+    // The game is stored with what is hidden from the viewer.
+    views: [...views, { viewer: Viewer.ALL }],
   });
+  const stored = answer.views.pop();
+  const [applied] = stored?.applied ?? [];
   if (applied === undefined) throw new Error("Arbiter returned no action");
-  return { applied, state: requireState(state) };
+  const { toAct, moveNumber } = game.standing;
+  const made = applied.timedOut
+    ? { text: "timeout", side: toAct }
+    : { text: applied.text, side };
+  return {
+    action: { ...made, moveNumber, control: isControl(made.text), elapsedMs },
+    standing: standingOf(requireState(stored?.state), game.byBidder),
+    views: answer.views,
+  };
+}
+
+function actorFields(side: Side): { actor: Color } | { bidder: Bidder } {
+  switch (side) {
+    case "white": return { actor: Color.WHITE };
+    case "black": return { actor: Color.BLACK };
+    case "challenger": return { bidder: Bidder.CHALLENGER };
+    case "opponent": return { bidder: Bidder.OPPONENT };
+  }
 }

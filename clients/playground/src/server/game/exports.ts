@@ -5,34 +5,14 @@ import {
   toJson,
   type Arbiter,
   type GameFileJson,
-  type MessageInitShape,
-  type RecordSchema,
   type State,
   type Viewer,
 } from "@arbiter-chess/client";
 
 import { gameInProgress, Refusal } from "../refusal.js";
 import type { Game, Holder } from "./game.js";
-import { optionsOf } from "./replay.js";
+import { optionsOf, recordOf } from "./replay.js";
 import { commitmentTo } from "./view.js";
-
-/**
- * Returns the complete record of a game. It contains the seed, so never show it before the game is
- * over.
- */
-export function recordOf({
-  startFen,
-  seed,
-  actions,
-  clocks,
-}: Game): MessageInitShape<typeof RecordSchema> {
-  return {
-    startFen,
-    seed,
-    actions: actions.map(({ text }) => text),
-    elapsedMs: clocks ? actions.map(({ elapsedMs }) => BigInt(elapsedMs)) : [],
-  };
-}
 
 /** Returns the PGN for a viewer, with the seed as a tag once the game is over. */
 export async function pgnOf(

@@ -30,6 +30,8 @@ export interface Standing {
   /** The seat that plays White; `undefined` during the bidding. */
   whiteSeat: Seat | undefined;
   over: boolean;
+  /** Whether a queen is hidden from somebody (ruling H23). */
+  hides: boolean;
   /** The time left to the player to act, in milliseconds; `undefined` if no clock runs. */
   clockMs: number | undefined;
 }

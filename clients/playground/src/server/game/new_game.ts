@@ -17,7 +17,7 @@ import {
 
 import type { NewGame, Side } from "../../shared/api.js";
 import { badRequest } from "../refusal.js";
-import { tryAction } from "./act.js";
+import { actorOf, tryAction } from "./act.js";
 import type { Game, Holder, Seat } from "./game.js";
 import { readOneGame, type ImportedGame } from "./import.js";
 import { requireState } from "./replay.js";
@@ -128,10 +128,15 @@ async function importActions(
   locale: string,
 ): Promise<void> {
   for (const [index, text] of actions.entries()) {
-    const step = await tryAction(
-      arbiter, game, text, Number(elapsedMs[index] ?? 0n), locale, Viewer.ALL);
-    game.actions.push(step.action);
-    game.standing = step.standing;
+    const attempt = {
+      text,
+      side: actorOf(text, game.standing.toAct),
+      elapsedMs: Number(elapsedMs[index] ?? 0n),
+      viewer: Viewer.ALL,
+    };
+    const { action, standing } = await tryAction(arbiter, game, attempt, locale);
+    game.actions.push(action);
+    game.standing = standing;
   }
   game.imported = actions.length;
 }

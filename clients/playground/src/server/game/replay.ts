@@ -1,43 +1,59 @@
 import {
   FenStyle,
+  GameOptionsSchema,
   Viewer,
-  type Applied,
+  fromJson,
   type Arbiter,
   type CallOptions,
   type GameOptions,
+  type GameView,
   type MessageInitShape,
   type PositionSchema,
+  type RecordSchema,
   type State,
-  GameOptionsSchema,
-  fromJson,
+  type ViewSchema,
 } from "@arbiter-chess/client";
 
 import type { Visitor } from "../visitors.js";
-import type { Game } from "./game.js";
-import { sideToAct, viewerFor } from "./seats.js";
-
-interface Replay {
-  applied: Applied[];
-  state: State;
-}
+import type { Action, Game } from "./game.js";
+import { sideToAct, viewerOf, viewersOf } from "./seats.js";
 
 export const optionsOf = ({ options }: Game): GameOptions => fromJson(GameOptionsSchema, options);
 
 export type PositionInit = MessageInitShape<typeof PositionSchema>;
+export type ViewInit = MessageInitShape<typeof ViewSchema>;
 
 /**
- * Returns the start of the game as the position of a request, with the seed that draws its set-up.
+ * Returns the record of the first `count` actions, by default of all. It contains the seed, so never
+ * show it before the game is over.
  */
-const startOf = (game: Game): PositionInit => ({
+export function recordOf(
+  game: Game,
+  count = game.actions.length,
+): MessageInitShape<typeof RecordSchema> {
+  const actions = game.actions.slice(0, count);
+  return {
+    startFen: game.startFen,
+    seed: game.seed,
+    actions: actions.map(({ text }) => text),
+    elapsedMs: timesOf(game, actions),
+  };
+}
+
+const timesOf = ({ clocks }: Game, actions: Action[]): bigint[] =>
+  clocks ? actions.map(({ elapsedMs }) => BigInt(elapsedMs)) : [];
+
+/** Returns the state after the first `count` actions as the position of a request. */
+export const positionAfter = (game: Game, count: number): PositionInit => ({
   variant: game.variant,
   options: optionsOf(game),
-  state: { case: "record", value: { startFen: game.startFen, seed: game.seed } },
+  state: { case: "record", value: recordOf(game, count) },
 });
 
 /** Returns the present state of the game as the position of a request. */
 export function positionOf(game: Game): PositionInit {
   // The clocks start to run only if time is reported for the start itself (ruling P6).
-  if (game.actions.length === 0) return startOf(game);
+  if (game.actions.length === 0) return positionAfter(game, 0);
   return positionAt(game, game.standing);
 }
 
@@ -50,36 +66,38 @@ export const positionAt = (
 /** Removes the outcomes from an action text, so that the seed draws them again. */
 export const withoutOutcomes = (text: string): string => text.replace(/\{.*\}$/, "");
 
+/** Asks for the state with its board, as a viewer sees it. */
+export const stateView = ({ variant }: Game, viewer: Viewer, locale: string): ViewInit => ({
+  viewer,
+  locale,
+  board: true,
+  // In this style, the FEN that a player copies marks Makruk's promoted pawns.
+  fenStyle: variant === "makruk" ? FenStyle.PYCHESS : FenStyle.STANDARD,
+});
+
 /**
- * Replays the first `count` actions for a viewer. Arbiter's answer has nothing that is hidden from
- * the viewer: the texts, events and random draws of each action, and the state with its board.
+ * Replays the game from its start, and returns what Arbiter shows in each view. Arbiter's answer has
+ * nothing that is hidden from the viewer: the texts, events and random draws of each action, and
+ * the state with its board.
  */
 export async function replay(
   arbiter: Arbiter,
   game: Game,
-  count: number,
-  viewer: Viewer,
-  locale: string,
+  views: ViewInit[],
   call?: CallOptions,
-): Promise<Replay> {
-  const actions = game.actions.slice(0, count);
-  const { applied, state } = await arbiter.applyMoves(
+): Promise<GameView[]> {
+  const { actions, imported, seed } = game;
+  const answer = await arbiter.applyMoves(
     {
-      position: startOf(game),
-      actions: actions.map(({ text }, index) =>
-        index < game.imported ? text : withoutOutcomes(text),
-      ),
-      elapsedMs: game.clocks ? actions.map(({ elapsedMs }) => BigInt(elapsedMs)) : [],
-      randomness: { source: { case: "seed", value: game.seed } },
-      viewer,
-      locale,
-      // In this style, the FEN that a player copies marks Makruk's promoted pawns.
-      fenStyle: game.variant === "makruk" ? FenStyle.PYCHESS : FenStyle.STANDARD,
-      board: true,
+      position: positionAfter(game, 0),
+      actions: actions.map(({ text }, index) => (index < imported ? text : withoutOutcomes(text))),
+      elapsedMs: timesOf(game, actions),
+      randomness: { source: { case: "seed", value: seed } },
+      views,
     },
     call,
   );
-  return { applied, state: requireState(state) };
+  return answer.views;
 }
 
 /** Returns the state of an answer that always has one. */
@@ -89,32 +107,21 @@ export function requireState(state: State | undefined): State {
 }
 
 /**
- * Replays the first `count` actions for a visitor. A past position is shown as it was at that time:
- * what was hidden then stays hidden, and in `hotseat` the viewer is the player who was to act.
+ * Returns the state after the first `count` actions, by default after all, as a visitor sees it. A
+ * past position is shown as it was at that time: what was hidden then stays hidden, and in `hotseat`
+ * the viewer is the player who was to act.
  */
-export async function replayFor(
+export async function stateFor(
   { arbiter, browser }: Visitor,
   game: Game,
   locale: string,
   count = game.actions.length,
-): Promise<Replay & { viewer: Viewer }> {
-  let viewer = viewerFor(game, browser, game.standing.toAct);
-  const result = await replay(arbiter, game, count, viewer, locale);
-  const toAct = sideToAct(result.state);
-  const then = viewerFor(game, browser, toAct);
-  if (then === viewer) return { ...result, viewer };
-  viewer = then;
-  return { ...(await replay(arbiter, game, count, viewer, locale)), viewer };
-}
-
-/** Returns a complete position of the game, and the viewer for a visitor. */
-export async function positionFor(
-  visitor: Visitor,
-  game: Game,
-  locale: string,
-  count: number,
-): Promise<{ position: PositionInit; viewer: Viewer }> {
-  const { viewer } = await replayFor(visitor, game, locale, count);
-  const { state } = await replay(visitor.arbiter, game, count, Viewer.ALL, locale);
-  return { position: positionAt(game, state), viewer };
+): Promise<{ state: State; viewer: Viewer }> {
+  const { views } = await arbiter.viewGame({
+    position: positionAfter(game, count),
+    views: viewersOf(game, browser).map((viewer) => stateView(game, viewer, locale)),
+  });
+  const toAct = viewerOf(sideToAct(requireState(views[0]?.state)));
+  const { viewer, state } = views.find((view) => view.viewer === toAct) ?? (views[0] as GameView);
+  return { viewer, state: requireState(state) };
 }

@@ -20,16 +20,16 @@ export function standingOf(state: State, byBidder: boolean): Standing {
     moveNumber: state.moveNumber,
     whiteSeat: whiteSeatOf(state, byBidder),
     over: state.phase === Phase.FINISHED,
+    hides: state.detail.case === "chakart" && state.detail.value.hidden !== Color.UNSPECIFIED,
     clockMs: state.phase === Phase.FINISHED ? undefined : clockOf(state),
   };
 }
 
 function clockOf(state: State): number | undefined {
-  if (state.detail.case !== "chpok") return undefined;
-  const clocks = state.detail.value.phase.value?.clocks;
+  const { clocks } = state;
   const side = sideToAct(state);
   const first = side === "challenger" || side === "white";
-  return clocks === undefined ? undefined : Number(first ? clocks.firstMs : clocks.secondMs);
+  return clocks && Number(first ? clocks.firstMs : clocks.secondMs);
 }
 
 function whiteSeatOf({ detail }: State, byBidder: boolean): Seat | undefined {
@@ -78,14 +78,16 @@ export function viewerOf(side: Side): Viewer {
 }
 
 /**
- * Returns the viewer for a browser while `toAct` is to act. In `hotseat`, this is the player to
- * act. Once the game is over, its record is public, and everybody sees everything.
+ * Returns the viewers whose views a browser gets: of its own seat or, in `hotseat`, of the player to
+ * act and then of the other one. Once the game is over, its record is public, and everybody sees
+ * everything.
  */
-export function viewerFor(game: Game, browser: string | undefined, toAct: Side): Viewer {
-  if (game.standing.over) return Viewer.ALL;
-  const sides = sidesOf(game, browser);
-  const side = sides.length === 2 ? toAct : sides[0];
-  return side === undefined ? Viewer.SPECTATOR : viewerOf(side);
+export function viewersOf({ standing, ...game }: GameHead, browser: string | undefined): Viewer[] {
+  if (standing.over) return [Viewer.ALL];
+  const sides = sidesOf({ standing, ...game }, browser);
+  sides.sort((one, other) => Number(other === standing.toAct) - Number(one === standing.toAct));
+  const viewers = new Set(sides.length === 0 ? [Viewer.SPECTATOR] : sides.map(viewerOf));
+  return [...viewers];
 }
 
 /** Whether something is hidden in a state that was made for a viewer (ruling H23). */

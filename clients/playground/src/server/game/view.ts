@@ -1,28 +1,29 @@
 import { createHash } from "node:crypto";
 
 import {
-  Bidder,
-  Color,
+  AppliedSchema,
   Detail,
   LegalMovesResponseSchema,
   StateSchema,
-  AppliedSchema,
+  Viewer,
   toJson,
   type Applied,
   type AppliedJson,
-  type Control,
-  type LegalMovesResponse,
+  type BidderJson,
+  type ColorJson,
+  type ControlJson,
+  type GameView as ArbiterView,
+  type LegalMovesResponseJson,
   type State,
   type StateJson,
-  type Viewer,
 } from "@arbiter-chess/client";
 
 import type { GameView, LogEntry, RandomnessView, Side } from "../../shared/api.js";
 import type { Visitor } from "../visitors.js";
 import { isTimeout } from "./act.js";
 import { thinkingTime, type Action, type Game } from "./game.js";
-import { positionOf, replayFor } from "./replay.js";
-import { seatViews, sidesOf } from "./seats.js";
+import { replay, requireState, stateView, type ViewInit } from "./replay.js";
+import { seatViews, sidesOf, viewersOf } from "./seats.js";
 
 /** What the engine is doing in a game. */
 export interface EngineStatus {
@@ -31,28 +32,139 @@ export interface EngineStatus {
   trouble?: string;
 }
 
+/** A browser that reads a game in a language. */
+export interface Reader {
+  browser: string | undefined;
+  locale: string;
+}
+
+/** What Arbiter shows to a viewer, with the actions from `logStart` on. */
+interface Shown {
+  state: StateJson;
+  legal: LegalMovesResponseJson;
+  log: LogEntry[];
+  logStart: number;
+}
+
+/** An action that has been stored, and what Arbiter shows of it. */
+export interface Turn {
+  /** The game after the action. */
+  game: Game;
+  /** By the viewer and the locale. */
+  shown: Map<string, Shown>;
+}
+
+const keyOf = ({ viewer, locale }: ViewInit): string => `${viewer} ${locale}`;
+
+/** Returns the views that these readers need, each of them once. */
+export function viewsFor(game: Game, readers: Reader[]): ViewInit[] {
+  const views = readers.flatMap(({ browser, locale }) =>
+    viewersOf(game, browser).map((viewer) => ({
+      ...stateView(game, viewer, locale),
+      ...(hasMoves(game, viewer) ? { moves: Detail.FULL } : {}),
+    })));
+  return [...new Map(views.map((view) => [keyOf(view), view])).values()];
+}
+
+/** During the bidding, in which the players have no colours yet, they are spectators to Arbiter. */
+const hasMoves = ({ standing }: Game, viewer: Viewer): boolean =>
+  viewer === Viewer.WHITE || viewer === Viewer.BLACK ||
+  (viewer === Viewer.SPECTATOR && standing.whiteSeat === undefined);
+
 /** Returns the view of a game for a visitor, without what is hidden from that visitor. */
 export async function viewOf(
-  visitor: Visitor,
+  { arbiter, browser }: Visitor,
   game: Game,
   locale: string,
   engine: EngineStatus,
 ): Promise<GameView> {
-  const { applied, state, viewer } = await replayFor(visitor, game, locale);
+  const views = await replay(arbiter, game, viewsFor(game, [{ browser, locale }]));
+  return makeView(game, browser, views.map((view) => shownIn(view, game, 0)), engine);
+}
+
+/** Returns the turn of an action. `shown` are Arbiter's answers to `asked`. */
+export function turnOf(game: Game, asked: ViewInit[], shown: ArbiterView[]): Turn {
+  const logStart = game.actions.length - 1;
+  return {
+    game,
+    shown: new Map(
+      shown.map((view, index) => [keyOf(asked[index] as ViewInit), shownIn(view, game, logStart)])),
+  };
+}
+
+/**
+ * Returns the view of a game for a browser after an action, with the log of that action alone;
+ * `undefined` if Arbiter has not been asked for it.
+ */
+export function viewInTurn(
+  { game, shown }: Turn,
+  { browser, locale }: Reader,
+  engine: EngineStatus,
+): GameView | undefined {
+  const own = viewersOf(game, browser).map((viewer) => shown.get(keyOf({ viewer, locale })));
+  const known = own.filter((each) => each !== undefined);
+  return known.length < own.length ? undefined : makeView(game, browser, known, engine);
+}
+
+function shownIn({ state, moves, applied }: ArbiterView, game: Game, logStart: number): Shown {
+  return {
+    state: stateJson(requireState(state)),
+    legal: moves === undefined ? {} : toJson(LegalMovesResponseSchema, moves),
+    log: applied.map((one, index) =>
+      logEntry(logStart + index, one, game.actions[logStart + index] as Action)),
+    logStart,
+  };
+}
+
+/** `shown` is what each of the browser's viewers sees. */
+function makeView(
+  game: Game,
+  browser: string | undefined,
+  shown: Shown[],
+  engine: EngineStatus,
+): GameView {
   return {
     id: game.id,
     revision: game.revision,
     variant: game.variant,
     mode: game.mode,
     options: game.options,
-    seats: seatViews(game, visitor.browser),
-    state: stateJson(state),
-    legal: toJson(LegalMovesResponseSchema, await legalFor(visitor, game, viewer, locale)),
-    log: applied.map((one, index) => logEntry(index, one, game.actions[index] as Action)),
+    seats: seatViews(game, browser),
+    ...(shown[0] as Shown),
+    legal: legalOf(game, browser, shown),
     randomness: randomnessOf(game),
     thinkingMs: thinkingTime(game),
     ...engine,
   };
+}
+
+/**
+ * Returns the legal moves, bids and controls that a browser may choose. During the bidding, Arbiter
+ * shows those of both players.
+ */
+function legalOf(
+  { standing, ...game }: Game,
+  browser: string | undefined,
+  shown: Shown[],
+): LegalMovesResponseJson {
+  const sides = sidesOf({ standing, ...game }, browser);
+  if (sides.length === 0 || standing.over) return {};
+  const { bids, ...legal } = shown[0]?.legal ?? {};
+  const controls = shown.flatMap((each) => each.legal.controls ?? []);
+  return {
+    ...legal,
+    ...(bids !== undefined && sides.includes(standing.toAct) ? { bids } : {}),
+    controls: controls.filter((control) => isOpenTo(sides, control)),
+  };
+}
+
+/** Whether these sides can use a control. Only the site reports that a clock has run out. */
+const isOpenTo = (sides: Side[], { action = "", actor, bidder }: ControlJson): boolean =>
+  sides.includes(actorOf(actor, bidder)) && !isTimeout(action);
+
+function actorOf(actor: ColorJson | undefined, bidder: BidderJson | undefined): Side {
+  if (bidder !== undefined) return bidder === "BIDDER_OPPONENT" ? "opponent" : "challenger";
+  return actor === "COLOR_BLACK" ? "black" : "white";
 }
 
 /** Converts a state to JSON without its snapshot, which is for the site and not for browsers. */
@@ -61,44 +173,6 @@ export const stateJson = (state: State): StateJson =>
 
 export const commitmentTo = (seed: Uint8Array): Buffer =>
   createHash("sha256").update(seed).digest();
-
-/** Returns the legal moves, bids and controls that a visitor may choose. */
-async function legalFor(
-  { arbiter, browser }: Visitor,
-  game: Game,
-  viewer: Viewer,
-  locale: string,
-): Promise<LegalMovesResponse> {
-  const sides = sidesOf(game, browser);
-  const canAct = sides.length > 0 && !game.standing.over;
-  const legal = await (canAct
-    ? arbiter.legalMoves({ position: positionOf(game), viewer, detail: Detail.FULL, locale })
-    : NO_MOVES);
-  const isToMove = sides.includes(game.standing.toAct);
-  return {
-    ...legal,
-    moves: isToMove ? legal.moves : [],
-    bids: isToMove ? legal.bids : [],
-    controls: legal.controls.filter((control) => isOpenTo(sides, control)),
-  };
-}
-
-const NO_MOVES: LegalMovesResponse = {
-  $typeName: "arbiter.v1.LegalMovesResponse",
-  texts: [],
-  moves: [],
-  controls: [],
-  bids: [],
-};
-
-/** Whether these sides can use a control. Only the site reports that a clock has run out. */
-const isOpenTo = (sides: Side[], control: Control): boolean =>
-  sides.includes(actorOf(control)) && !isTimeout(control.action);
-
-function actorOf({ actor, bidder }: Control): Side {
-  if (bidder !== Bidder.UNSPECIFIED) return bidder === Bidder.OPPONENT ? "opponent" : "challenger";
-  return actor === Color.BLACK ? "black" : "white";
-}
 
 function logEntry(
   index: number,

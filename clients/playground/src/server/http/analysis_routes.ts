@@ -9,8 +9,7 @@ import {
 } from "@arbiter-chess/client";
 import { Router } from "express";
 
-import { recordOf } from "../game/exports.js";
-import { optionsOf, positionFor, replayFor } from "../game/replay.js";
+import { positionAfter, stateFor } from "../game/replay.js";
 import { hidesSomething, mayAnalyze } from "../game/seats.js";
 import type { Games } from "../games.js";
 import { Refusal, gameInProgress, refusalOf } from "../refusal.js";
@@ -34,9 +33,9 @@ export function analysisRoutes(games: Games, visitors: Visitors): Router {
     const locale = localeOf(request);
     const count = countIn(game, request.query["actions"]);
     const visitor = visitorOf(request, visitors);
-    const { position, viewer } = await positionFor(visitor, game, locale, count);
+    const { viewer } = await stateFor(visitor, game, locale, count);
     const answer = await visitor.arbiter.enumerateOutcomes({
-      position,
+      position: positionAfter(game, count),
       action,
       maxOutcomes: MAX_OUTCOMES,
       viewer,
@@ -60,7 +59,8 @@ export function analysisRoutes(games: Games, visitors: Visitors): Router {
     const movetimeMs = queryNumber(request, "movetimeMs", 50, 60_000, 5_000);
     const locale = localeOf(request);
     const visitor = visitorOf(request, visitors);
-    const { position, viewer } = await positionFor(visitor, game, locale, count);
+    const { viewer } = await stateFor(visitor, game, locale, count);
+    const position = positionAfter(game, count);
     const stream = analyses.open(visitor, response);
     const updates = visitor.arbiter.analyze(
       { position, limits: { movetimeMs }, multiPv, viewer, locale },
@@ -76,16 +76,14 @@ export function analysisRoutes(games: Games, visitors: Visitors): Router {
     const theme = request.query["theme"] === "dark" ? Theme.DARK : Theme.LIGHT;
     const locale = localeOf(request);
     const visitor = visitorOf(request, visitors);
-    const { state } = await replayFor(visitor, game, locale);
+    const { state } = await stateFor(visitor, game, locale);
     if (hidesSomething(state)) {
       throw new Refusal(403, "HIDDEN_INFORMATION", "A review would show the hidden queen.");
     }
     const stream = analyses.open(visitor, response);
     const updates = visitor.arbiter.reviewGame(
       {
-        variant: game.variant,
-        options: optionsOf(game),
-        record: recordOf(game),
+        position: positionAfter(game, game.actions.length),
         limits: { movetimeMs },
         locale,
         theme,

@@ -5,9 +5,9 @@ import { loadCatalogue } from "../catalogue.js";
 import type { Engine } from "../engine/engine.js";
 import { gameFileOf, pgnOf } from "../game/exports.js";
 import type { Game } from "../game/game.js";
-import { replayFor } from "../game/replay.js";
+import { stateFor } from "../game/replay.js";
 import { mayAnalyze } from "../game/seats.js";
-import { stateJson, viewOf } from "../game/view.js";
+import { stateJson, viewInTurn, viewOf } from "../game/view.js";
 import type { Games } from "../games.js";
 import { refusalOf } from "../refusal.js";
 import { EVENT_STREAMS } from "../visitor_limits.js";
@@ -54,15 +54,18 @@ export function gameRoutes(games: Games, engine: Engine, visitors: Visitors): Ro
   router.post("/games/:id/actions", async (request, response) => {
     const action = readNewAction(request.body);
     const visitor = visitorOf(request, visitors);
-    const game = await games.act(request.params.id, action, visitor, localeOf(request));
-    response.json(await view(game, request, visitor));
+    const locale = localeOf(request);
+    const turn = await games.act(request.params.id, action, visitor, locale);
+    const reader = { browser: visitor.browser, locale };
+    const shown = viewInTurn(turn, reader, engine.statusOf(turn.game));
+    response.json(shown ?? (await view(turn.game, request, visitor)));
   });
 
   router.get("/games/:id/positions/:actions", async (request, response) => {
     const game = games.get(request.params.id);
     const actions = countIn(game, request.params.actions);
     const visitor = visitorOf(request, visitors);
-    const { state } = await replayFor(visitor, game, localeOf(request), actions);
+    const { state } = await stateFor(visitor, game, localeOf(request), actions);
     const past: PastPosition = { actions, state: stateJson(state), mayAnalyze: mayAnalyze(game) };
     response.json(past);
   });
@@ -79,7 +82,15 @@ export function gameRoutes(games: Games, engine: Engine, visitors: Visitors): Ro
       },
       (error) => stream.send("trouble", refusalOf(error).problem),
     );
-    const stop = games.hub.listen(id, show);
+    const reader = { browser: visitor.browser, locale };
+    const stop = games.hub.follow(id, {
+      ...reader,
+      onChange(turn) {
+        const view = turn && viewInTurn(turn, reader, engine.statusOf(turn.game));
+        if (view === undefined) show();
+        else stream.send("view", view);
+      },
+    });
     stream.signal.addEventListener("abort", stop);
     show();
   });
@@ -88,7 +99,7 @@ export function gameRoutes(games: Games, engine: Engine, visitors: Visitors): Ro
     const game = games.get(request.params.id);
     const visitor = visitorOf(request, visitors);
     const locale = localeOf(request);
-    const { state, viewer } = await replayFor(visitor, game, locale);
+    const { state, viewer } = await stateFor(visitor, game, locale);
     const pgn = await pgnOf(visitor.arbiter, game, state, viewer, locale);
     response.attachment(`${game.variant}-${game.id}.pgn`).type("text/plain").send(pgn);
   });
@@ -96,7 +107,7 @@ export function gameRoutes(games: Games, engine: Engine, visitors: Visitors): Ro
   router.get("/games/:id/file", async (request, response) => {
     const game = games.get(request.params.id);
     const visitor = visitorOf(request, visitors);
-    const { state } = await replayFor(visitor, game, localeOf(request));
+    const { state } = await stateFor(visitor, game, localeOf(request));
     response.attachment(`${game.variant}-${game.id}.json`).json(gameFileOf(game, state));
   });
 

@@ -131,7 +131,7 @@ export class GameSession {
     }
   }
 
-  /** Reloads the game after a refusal, because the view may be out of date. */
+  /** Reloads the game when the view may be out of date, or lacks earlier actions. */
   async #reload(): Promise<void> {
     try {
       this.#accept(await getGame(this.id));
@@ -150,10 +150,16 @@ export class GameSession {
     if (name === "trouble") this.problem.value = apiErrorOf(JSON.parse(data));
   }
 
-  #accept(view: GameView): void {
+  #accept(answer: GameView): void {
     const old = this.view.peek();
-    if (old !== undefined && view.revision < old.revision) return;
-    const isNew = old === undefined || view.revision > old.revision;
+    if (old !== undefined && answer.revision < old.revision) return;
+    const isNew = old === undefined || answer.revision > old.revision;
+    const earlier = old?.log.slice(0, answer.logStart) ?? [];
+    if (earlier.length < answer.logStart) {
+      void this.#reload();
+      return;
+    }
+    const view = { ...answer, log: [...earlier, ...answer.log], logStart: 0 };
     rememberCommitment(view);
     batch(() => {
       this.view.value = view;

@@ -106,7 +106,7 @@ export function NewGameForm({ variant, fen }: NewGameFormProps) {
         <summary>{say("lobby.options")}</summary>
         <div class="options__fields">
           {options.filter(({ name = "" }) => isApplicable(name, chosen)).map((option) => (
-            <OptionField key={option.name} option={option}
+            <OptionField key={option.name} variant={variant} option={option}
               value={chosen[option.name ?? ""] ?? option.defaultValue ?? ""}
               onChange={(value) => setChosen({ ...chosen, [option.name ?? ""]: value })} />
           ))}

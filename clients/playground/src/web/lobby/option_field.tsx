@@ -1,11 +1,14 @@
-import type { OptionJson } from "@arbiter-chess/client";
+import type { OptionJson, VariantJson } from "@arbiter-chess/client";
 
 import { FeaturesField } from "../chpok/features_field.js";
+import { sideName } from "../game/sides.js";
 import { Field, NumberField } from "../ui/field.js";
 import { say, sayOr } from "../words/words.js";
+import { ClockField } from "./clock_field.js";
 import { kindOf } from "./option_values.js";
 
 interface OptionFieldProps {
+  variant: VariantJson;
   option: OptionJson;
   /** The value as Arbiter writes it. */
   value: string;
@@ -30,10 +33,12 @@ function hintOf(option: OptionJson): string | undefined {
 const valueLabel = (value: string) => sayOr(`value.${value}`, value);
 
 /** A field for an option of any variant, made from what ListVariants says about the option. */
-export function OptionField({ option, value, onChange }: OptionFieldProps) {
+export function OptionField({ variant, option, value, onChange }: OptionFieldProps) {
   const { values = [], minimum = 0, maximum = 0, defaultValue = "" } = option;
   switch (kindOf(option)) {
-    case "switch": return <SwitchField option={option} value={value} onChange={onChange} />;
+    case "switch": return (
+      <SwitchField option={option} value={value} onChange={onChange} />
+    );
     case "choice": return (
       <Field label={labelOf(option)} hint={hintOf(option)}>
         {(attributes) => (
@@ -51,6 +56,10 @@ export function OptionField({ option, value, onChange }: OptionFieldProps) {
     case "features": return (
       <FeaturesField legend={labelOf(option)} value={value} minMoves={10} onChange={onChange} />
     );
+    case "clock": return (
+      <ClockField label={labelOf(option)} value={value} white={sideName(variant, "white")}
+        black={sideName(variant, "black")} onChange={onChange} />
+    );
     case "text": return (
       <Field label={labelOf(option)} hint={hintOf(option)}>
         {(attributes) => (
@@ -65,7 +74,7 @@ export function OptionField({ option, value, onChange }: OptionFieldProps) {
 const defaultHint = (value: string) =>
   value === "" ? "" : `, ${say("option.default", { value })}`;
 
-function SwitchField({ option, value, onChange }: OptionFieldProps) {
+function SwitchField({ option, value, onChange }: Omit<OptionFieldProps, "variant">) {
   return (
     <label class="check">
       <input type="checkbox" checked={value === "true"}

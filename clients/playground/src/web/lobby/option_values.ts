@@ -1,17 +1,19 @@
 import type { GameOptionsJson, OptionJson } from "@arbiter-chess/client";
 
 import { NUMBER_FEATURES, readFeatures, SWITCH_FEATURES } from "../chpok/features.js";
+import { isTimeControlForm, readTimeControl, timeControlJson } from "./time_control.js";
 
 /** The chosen values by option name. An option that is missing has its default. */
 export type Chosen = Readonly<Record<string, string>>;
 
-type OptionKind = "switch" | "choice" | "number" | "features" | "text";
+type OptionKind = "switch" | "choice" | "number" | "features" | "clock" | "text";
 
 export function kindOf(option: OptionJson): OptionKind {
   const { values = [], maximum = 0, form = "" } = option;
   if (values.length === 2 && values.includes("true") && values.includes("false")) return "switch";
   if (values.length > 0) return "choice";
   if (maximum > 0) return "number";
+  if (isTimeControlForm(form)) return "clock";
   return form.includes("=") ? "features" : "text";
 }
 
@@ -46,8 +48,14 @@ function jsonOf(option: OptionJson, value: string): Json {
     case "number": return Number(value);
     case "choice": return `${ENUMS[name] ?? name.toUpperCase()}_${value.toUpperCase()}`;
     case "features": return featuresJson(value);
+    case "clock": return clockJson(value);
     case "text": return value;
   }
+}
+
+function clockJson(text: string): Json {
+  const control = readTimeControl(text);
+  return control === undefined ? {} : { ...timeControlJson(control) };
 }
 
 function featuresJson(text: string): Json {
@@ -60,6 +68,9 @@ function featuresJson(text: string): Json {
   return json;
 }
 
+/** The options of every variant, which are not in the message of their variant. */
+const SHARED = new Set(["draw_policy", "clock"]);
+
 /** Returns the options of a new game that differ from their defaults and have an effect. */
 export function gameOptions(
   variantId: string, options: readonly OptionJson[], chosen: Chosen,
@@ -70,7 +81,7 @@ export function gameOptions(
     const { name = "", defaultValue = "" } = option;
     const value = chosen[name] ?? defaultValue;
     if (value === defaultValue || value === "" || !isApplicable(name, chosen)) continue;
-    (name === "draw_policy" ? shared : own)[camelCase(name)] = jsonOf(option, value);
+    (SHARED.has(name) ? shared : own)[camelCase(name)] = jsonOf(option, value);
   }
   if (Object.keys(own).length > 0) shared[variantId] = own;
   return shared as GameOptionsJson;

@@ -1,4 +1,4 @@
-import type { ClocksJson, StateJson } from "@arbiter-chess/client";
+import type { StateJson } from "@arbiter-chess/client";
 
 import type { Side } from "../../../shared/api.js";
 import { say } from "../../words/words.js";
@@ -43,8 +43,7 @@ export function PlayerStrip({ session, view, variant, state, side }: PlayerStrip
 const isFirst = (side: Side) => side === "white" || side === "challenger";
 
 /** Returns the time left to a side. Proto JSON writes 64-bit numbers as strings. */
-function clockOf({ chpok }: StateJson, side: Side): number | undefined {
-  const clocks: ClocksJson | undefined = chpok?.bidding?.clocks ?? chpok?.board?.clocks;
+function clockOf({ clocks }: StateJson, side: Side): number | undefined {
   return clocks && Number((isFirst(side) ? clocks.firstMs : clocks.secondMs) ?? 0);
 }
 
