@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  AnalysisService, Arbiter, Detail, PositionSchema, StateSchema, create, MoveClass, Notation, Result,
-  RulesService, ValidateGameResponse_Verdict,
+  AnalysisService, Arbiter, Color, Detail, PositionSchema, StateSchema, create, MoveClass, Notation,
+  NotYourTurnError, Result, RulesService, ValidateGameResponse_Verdict, Viewer,
 } from "@arbiter-chess/client";
 
 import { FakeService, answer } from "./fake_service.mjs";
@@ -27,6 +27,23 @@ test("a game continues from the snapshot of the last answer", async () => {
   const after = await arbiter.applyMoves({ position, actions: ["e3e4", "e6e5"] });
   assert.deepEqual(after.applied.map(({ san }) => san), ["e4", "e5"]);
   assert.equal(after.state.ply, 2);
+});
+
+// The README has the same call.
+test("a turn of a site is one call, with the actor, the time and views", async () => {
+  const request = {
+    position: { variant: "chakart", options: { clock: { baseSeconds: 300, bonusSeconds: 3 } } },
+    actions: ["e2e4"],
+    actor: Color.WHITE,
+    elapsedMs: [2500n],
+    views: [{ viewer: Viewer.WHITE }, { viewer: Viewer.BLACK, moves: Detail.FULL, locale: "th" }],
+  };
+  const { state, views: [white, black] } = await service.arbiter.applyMoves(request);
+  assert.equal(state.clocks.firstMs, 300_500n);
+  assert.equal(black.moves.moves.length, 20);
+  assert.equal(white.moves, undefined);
+  await assert.rejects(
+    service.arbiter.applyMoves({ ...request, actor: "COLOR_BLACK" }), NotYourTurnError);
 });
 
 test("every unary method answers", async () => {

@@ -34,6 +34,17 @@ class Calls(unittest.TestCase):
                 self.assertEqual(answer.applied[1].text, "resign")
                 self.assertEqual(answer.state.adjudication.result, v1.RESULT_WHITE_WINS)
 
+    def test_a_turn_of_a_site_is_one_call_with_the_actor_the_time_and_views(self):
+        answer = self.arbiter.apply_moves(
+            position={"variant": "chak",
+                      "options": {"clock": {"base_seconds": 300, "bonus_seconds": 3}}},
+            actions=["e3e4"], actor="COLOR_WHITE", elapsed_ms=[2500],
+            views=[{"viewer": "VIEWER_WHITE"}, {"viewer": "VIEWER_BLACK", "moves": "DETAIL_FULL"}])
+        white, black = answer.views
+        self.assertEqual(answer.state.clocks.first_ms, 300_500)
+        self.assertEqual(len(black.moves.moves), 33)
+        self.assertFalse(white.HasField("moves"))
+
     def test_messages_can_be_dicts_and_enum_values_strings(self):
         as_dict = self.arbiter.legal_moves(position={"variant": "makruk"}, detail="DETAIL_FULL")
         as_messages = self.arbiter.legal_moves(
