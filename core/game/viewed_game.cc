@@ -188,9 +188,10 @@ absl::Status ProposedActions::Apply(std::string_view text, const ActionInput& in
   }
   // Control actions reveal nothing.
   const bool reveals = began_hidden_ && !game_.shown().IsControl(action);
-  ActionResult applied;
-  ARBITER_RETURN_IF_ERROR(game_.Replay(action, input, &applied));
-  made_.push_back(std::move(applied));
+  if (absl::Status status = game_.Replay(action, input, &made_.emplace_back()); !status.ok()) {
+    made_.pop_back();
+    return status;
+  }
   revealed_ = reveals;
   Conceal();
   return absl::OkStatus();
@@ -201,7 +202,8 @@ void ProposedActions::Conceal() {
   for (const Viewer viewer : kViewers) {
     size_t& concealed = concealed_[Index(viewer)];
     if (!can_conceal && concealed == kNone) continue;
-    const bool is_hidden = game_.game_->ViewFor(viewer) != nullptr;
+    const bool is_hidden =
+        viewer == game_.viewer_ ? game_.is_redacted() : game_.game_->ViewFor(viewer) != nullptr;
     // Once the piece is visible, its destination is not concealed any more.
     if (can_conceal || !is_hidden) concealed = kNone;
     if (can_conceal && is_hidden) concealed = made_.size() - 1;

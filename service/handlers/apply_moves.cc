@@ -43,6 +43,9 @@ absl::Status CheckOneSeed(const v1::ApplyMovesRequest& request) {
 // Checks that the fields `actor` and `bidder` name at most one player, in the terms of the phase of
 // the game (ruling C16).
 absl::Status CheckActor(const v1::ApplyMovesRequest& request, const Game& game) {
+  if (request.actor() == v1::COLOR_UNSPECIFIED && request.bidder() == v1::BIDDER_UNSPECIFIED) {
+    return absl::OkStatus();
+  }
   ARBITER_RETURN_IF_ERROR(CheckEnums({{v1::Color_IsValid(request.actor()), "actor"},
                                       {v1::Bidder_IsValid(request.bidder()), "bidder"}}));
   const bool has_actor = request.actor() != v1::COLOR_UNSPECIFIED;
@@ -118,10 +121,8 @@ absl::Status ApplyMoves(const CallContext& context, const v1::ApplyMovesRequest&
   WriteState(Field::kStateFieldNumber, game, format, answer);
   answer->Text(Field::kSeedFieldNumber, generated_seed);
   answer->Text(Field::kCommitmentFieldNumber, commitment);
-  ARBITER_RETURN_IF_ERROR(
-      WriteViews(context, request.views(),
-                 {.game = game, .actions = &actions, .last_move = actions.last_move()},
-                 Field::kViewsFieldNumber, answer));
+  ARBITER_RETURN_IF_ERROR(WriteViews(context, request.views(), {.game = game, .actions = &actions},
+                                     Field::kViewsFieldNumber, answer));
   ObserveDraws(context.observer, request, draws);
   return absl::OkStatus();
 }

@@ -19,6 +19,10 @@ std::optional<Color> PlayerShown(Viewer viewer, const Game& game) {
   return PlayerOf(viewer);
 }
 
+std::string_view LastMoveOf(const ViewedTurn& turn) {
+  return turn.actions != nullptr ? turn.actions->last_move() : turn.last_move;
+}
+
 // Writes the fields of a v1::GameView.
 absl::Status WriteView(const CallContext& context, const v1::View& view, const ViewedTurn& turn,
                        WireWriter* answer) {
@@ -46,7 +50,7 @@ absl::Status WriteView(const CallContext& context, const v1::View& view, const V
   if (view.has_picture()) {
     const size_t begin = answer->Begin(Field::kPictureFieldNumber);
     ARBITER_RETURN_IF_ERROR(AtField(
-        WritePicture(seen, view.picture(), turn.last_move, format.locale, answer), "picture"));
+        WritePicture(seen, view.picture(), LastMoveOf(turn), format.locale, answer), "picture"));
     answer->End(begin);
   }
   return absl::OkStatus();
@@ -57,6 +61,7 @@ absl::Status WriteView(const CallContext& context, const v1::View& view, const V
 absl::Status WriteViews(const CallContext& context,
                         const google::protobuf::RepeatedPtrField<v1::View>& views,
                         const ViewedTurn& turn, int field, WireWriter* answer) {
+  if (views.empty()) return absl::OkStatus();
   using Request = v1::ViewGameRequest;
   ARBITER_RETURN_IF_ERROR(CheckItems("ViewGameRequest", Request::kViewsFieldNumber, views.size()));
   for (int i = 0; i < views.size(); ++i) {

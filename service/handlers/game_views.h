@@ -18,7 +18,8 @@ struct ViewedTurn {
   const ViewedGame& game;
   // The actions that led to the game; nullptr if there are none to show.
   const ProposedActions* actions = nullptr;
-  // The action text of the last move, whose squares pictures mark; empty if there is none.
+  // The action text of the last move, whose squares pictures mark, if it is not one of `actions`;
+  // empty if there is none.
   std::string_view last_move = {};
 };
 
