@@ -234,8 +234,10 @@ class ClocksOf {
   // Starts the clocks, as described at Game::TrackClocks().
   void Start(const R& /*rules*/, Position* /*position*/) {}
   void Stop(Position* /*position*/) { clocks_.reset(); }
-  // Returns the time left on the clocks; std::nullopt if clocks are not tracked. The following
-  // functions must not be called then.
+  // Returns whether clocks are tracked. If not, of the following functions only Left() may be
+  // called.
+  bool AreTracked(const Position& /*position*/) const { return clocks_.has_value(); }
+  // Returns the time left on the clocks; std::nullopt if clocks are not tracked.
   std::optional<ClockTimes> Left(const Position& /*position*/) const {
     if (!clocks_) return std::nullopt;
     return clocks_->left_ms();
@@ -269,6 +271,7 @@ class ClocksOf<R> {
 
   static void Start(const R& rules, Position* position) { rules.StartClocks(position); }
   static void Stop(Position* position) { position->clocks.reset(); }
+  static bool AreTracked(const Position& position) { return position.clocks.has_value(); }
   static std::optional<ClockTimes> Left(const Position& position) { return position.clocks; }
   static void Set(Color player, int64_t ms, Position* position) {
     (*position->clocks)[static_cast<size_t>(Index(player))] = ms;

@@ -109,7 +109,10 @@ void ControlState::GrantClaim(const End& claimed, Color actor, std::vector<Event
 
 absl::Status WithResembledControl(std::string_view text, absl::Status status) {
   const ErrorReason reason = ReasonOf(status);
-  if (reason != ErrorReason::kBadActionText && reason != ErrorReason::kBadNotation) return status;
+  if (reason != ErrorReason::kBadActionText && reason != ErrorReason::kBadNotation &&
+      reason != ErrorReason::kNotYourTurn) {
+    return status;
+  }
   const std::string_view control = ResembledControl(text);
   if (control.empty() || ParseControlKind(text)) return status;
   // The hint replaces the examples, which follow the text and a semicolon.

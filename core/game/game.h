@@ -190,13 +190,17 @@ class Game {
   // game is at its start and does not track them yet.
   virtual void TrackClocks() = 0;
 
-  // Sets the time left on the player's clock, because the caller knows better (ruling C17). Returns
-  // BAD_FIELD if the game has no clocks or is over, or if the time is not possible.
+  // Sets the time left on the player's clock to `ms` milliseconds, because the caller knows better
+  // (ruling C17). Returns BAD_FIELD if the game has no clocks or is over, or if no game with these
+  // rules can have that time left (see `ClockCorrection` in the proto).
   virtual absl::Status CorrectClock(Color player, int64_t ms) = 0;
 
   // From now on, the game goes on where the rules draw it by themselves, as long as the side to
   // move has legal moves. Snapshots do not keep this.
   virtual void PlayOn() = 0;
+
+  // Returns whether anything is hidden from the viewer (ruling H23).
+  virtual bool Hides(Viewer viewer) const = 0;
 
   // Returns the game as the viewer sees it; nullptr if nothing is hidden from the viewer (ruling
   // H23). The FEN and the snapshot of the returned game are for display and are refused as input.

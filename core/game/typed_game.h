@@ -122,6 +122,10 @@ class TypedGame final : public Game {
     if (end_) captions.push_back(DescribeEnd(R::Info(), *end_, locale));
     return captions;
   }
+  bool Hides(Viewer viewer) const override {
+    if constexpr (HidingRules<R>) return rules_.Hides(position_, viewer);
+    return false;
+  }
   std::unique_ptr<Game> ViewFor(Viewer viewer) const override;
 
   // --- Rules, notation and analysis.
@@ -241,6 +245,7 @@ class TypedGame final : public Game {
 
   // Returns whether the elapsed time is more than the side to move has left.
   bool ExceedsClock(const ActionInput& input) const {
+    if (input.elapsed_ms < 0) return false;
     const std::optional<int64_t> left = TimeLeft(position_.turn);
     return left && input.elapsed_ms > *left;
   }
@@ -252,7 +257,7 @@ class TypedGame final : public Game {
   // If clocks are tracked, takes the elapsed time from the player's clock and, if the player's turn
   // is over, adds the time that it earns.
   void Charge(Color player, const ActionInput& input, bool turn_is_over) {
-    if (!clocks_.Left(position_)) return;
+    if (!clocks_.AreTracked(position_)) return;
     clocks_.Charge(rules_, player, input.elapsed_ms, turn_is_over, &position_);
   }
 
@@ -282,7 +287,7 @@ TypedGamePtr<R> GameAtStart(const R& rules, const typename R::Position& position
 template <Rules R>
 std::unique_ptr<Game> TypedGame<R>::ViewFor(Viewer viewer) const {
   if constexpr (HidingRules<R>) {
-    if (rules_.Hides(position_, viewer)) {
+    if (Hides(viewer)) {
       Position redacted = position_;
       rules_.Redact(&redacted);
       auto view = std::make_unique<TypedGame>(
@@ -462,12 +467,13 @@ absl::Status TypedGame<R>::ApplyMove(std::string_view text, const ActionInput& i
 template <Rules R>
 void TypedGame<R>::Advance(const PlayedMove<R>& played, const ActionInput& input) {
   const Color mover = position_.turn;
-  const uint32_t ply = position_.ply();
+  // Only the clocks need to know.
+  const bool turn_is_over = clocks_.AreTracked(position_) && played.after.ply() != position_.ply();
   control_state_.DeclineByMove(mover);
   if constexpr (UndoRules<R>) undo_.Remember(position_, played.move);
   position_ = played.after;
   history_.Push(position_.key(), played.irreversible);
-  Charge(mover, input, /*turn_is_over=*/position_.ply() != ply);
+  Charge(mover, input, turn_is_over);
 }
 
 template <Rules R>
@@ -513,7 +519,7 @@ absl::Status TypedGame<R>::CorrectClock(Color player, int64_t ms) {
   const auto refuse = [](const auto&... why) {
     return MakeError(ErrorReason::kBadField, StrCat("a clock cannot be corrected: ", why...));
   };
-  if (!clocks_.Left(position_)) return refuse("the game has no clocks (C17)");
+  if (!clocks_.AreTracked(position_)) return refuse("the game has no clocks (C17)");
   if (end_) return refuse("the game is over");
   if (ms < 0 || ms > kMaxClock) {
     return refuse(ms, " is not a number of milliseconds from 0 to ", kMaxClock);
@@ -572,7 +578,7 @@ absl::Status TypedGame<R>::RunOutOfTime(std::string_view action, const ActionInp
 template <Rules R>
 void TypedGame<R>::LoseTime(Color loser, std::vector<Event>* events) {
   events->push_back({.kind = &kTimedOutEvent, .color = loser, .roles = &kRoles});
-  if (clocks_.Left(position_)) clocks_.Set(loser, 0, &position_);
+  if (clocks_.AreTracked(position_)) clocks_.Set(loser, 0, &position_);
   control_state_.end = ClocksOf<R>::LoseTime(rules_, loser, &position_, events);
 }
 

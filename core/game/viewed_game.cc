@@ -6,6 +6,7 @@
 #include "core/base/error.h"
 #include "core/base/status_macros.h"
 #include "core/base/strings.h"
+#include "core/game/control_state.h"
 #include "core/game/messages.h"
 #include "core/rules/control.h"
 #include "core/rules/draws.h"
@@ -101,11 +102,12 @@ absl::StatusOr<std::string_view> ViewedGame::ActionOf(Color actor, std::string_v
   if (!prefix.actor && control) return roles.ControlText(*control, actor, game.turn());
   if (prefix.actor.value_or(game.turn()) == actor || game.Adjudicate().end) return action;
   const auto name = [&](Color player) { return PlayerName(game.variant(), player, roles); };
-  return MakeError(ErrorReason::kNotYourTurn,
-                   prefix.actor
-                       ? StrCat(Quoted(action), ": the player who acts is ", name(actor), " (C16)")
-                       : StrCat(Quoted(action), ": it is ", name(game.turn()), "'s turn, not ",
-                                name(actor), "'s (C16)"));
+  absl::Status status = MakeError(
+      ErrorReason::kNotYourTurn,
+      prefix.actor ? StrCat(Quoted(action), ": the player who acts is ", name(actor), " (C16)")
+                   : StrCat(Quoted(action), ": it is ", name(game.turn()), "'s turn, not ",
+                            name(actor), "'s (C16)"));
+  return WithResembledControl(action, std::move(status));
 }
 
 void ViewedGame::TrackClocks() {
@@ -161,7 +163,8 @@ absl::Status ViewedGame::ReplayChecked(std::string_view action, const ActionInpu
   return absl::OkStatus();
 }
 
-absl::Status ProposedActions::Apply(std::string_view text, const ActionInput& input) {
+absl::Status ProposedActions::Apply(std::string_view text, const ActionInput& input,
+                                    std::optional<Color> actor) {
   const std::string_view name = game_.shown().variant().hidden.name;
   const auto hidden = [text](std::string_view why) {
     return MakeError(ErrorReason::kHiddenInformation, StrCat(Quoted(text), ": ", why, " (H23)"));
@@ -170,10 +173,13 @@ absl::Status ProposedActions::Apply(std::string_view text, const ActionInput& in
     return hidden(StrCat("an earlier action reveals ", name,
                          " that is hidden from this viewer; send this action in the next request"));
   }
-  std::string read;
   std::string_view action = text;
+  if (actor) {
+    ARBITER_ASSIGN_OR_RETURN(action, game_.ActionOf(*actor, text));
+  }
+  std::string read;
   if (notation_ != Notation::kAction) {
-    ARBITER_ASSIGN_OR_RETURN(read, game_.ReadAction(text, notation_));
+    ARBITER_ASSIGN_OR_RETURN(read, game_.ReadAction(action, notation_));
     action = read;
   }
   if (game_.is_redacted()) {
@@ -202,8 +208,7 @@ void ProposedActions::Conceal() {
   for (const Viewer viewer : kViewers) {
     size_t& concealed = concealed_[Index(viewer)];
     if (!can_conceal && concealed == kNone) continue;
-    const bool is_hidden =
-        viewer == game_.viewer_ ? game_.is_redacted() : game_.game_->ViewFor(viewer) != nullptr;
+    const bool is_hidden = game_.game_->Hides(viewer);
     // Once the piece is visible, its destination is not concealed any more.
     if (can_conceal || !is_hidden) concealed = kNone;
     if (can_conceal && is_hidden) concealed = made_.size() - 1;
@@ -223,14 +228,17 @@ void ProposedActions::Visit(Viewer viewer, ActionVisitor visit) const {
 
 std::string_view ProposedActions::last_move() const {
   const auto last = std::find_if(made_.rbegin(), made_.rend(), [this](const ActionResult& applied) {
-    return !applied.timed_out && !game_.shown().IsControl(applied.text);
+    return !applied.timed_out &&
+           (applied.text == kUndoText || !game_.shown().IsControl(applied.text));
   });
-  return last == made_.rend() ? std::string_view() : std::string_view(last->text);
+  // The last move that still stands may belong to an earlier request, so none is marked.
+  if (last == made_.rend() || last->text == kUndoText) return {};
+  return last->text;
 }
 
 bool IsFullyVisible(const Game& game) {
-  const auto sees_all = [&game](Viewer viewer) { return game.ViewFor(viewer) == nullptr; };
-  return sees_all(Viewer::kSpectator) && sees_all(Viewer::kWhite) && sees_all(Viewer::kBlack);
+  return !game.Hides(Viewer::kSpectator) && !game.Hides(Viewer::kWhite) &&
+         !game.Hides(Viewer::kBlack);
 }
 
 }  // namespace arbiter

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/container/inlined_vector.h"
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -122,6 +123,9 @@ class ProposedActions {
     concealed_.fill(kNone);
   }
 
+  // Allocates room for this many actions.
+  void Reserve(size_t actions) { made_.reserve(actions); }
+
   // Makes an action.
   //
   // Neither acceptance nor an error depends on anything hidden, so an action that seems to draw at
@@ -130,8 +134,10 @@ class ProposedActions {
   // must be the last one; otherwise a refusal would let the viewer try again with that knowledge.
   // Violations of these two rules are refused with HIDDEN_INFORMATION.
   //
-  // The action is written in `notation_`, see ViewedGame::ReadAction().
-  absl::Status Apply(std::string_view text, const ActionInput& input);
+  // The action is written in `notation_`, see ViewedGame::ReadAction(). If `actor` is set, it must
+  // be this player's, see ViewedGame::ActionOf().
+  absl::Status Apply(std::string_view text, const ActionInput& input,
+                     std::optional<Color> actor = std::nullopt);
 
   // Calls `visit` with what a viewer, by default the one who proposes the actions, is allowed to
   // see of each action now, in order.
@@ -140,7 +146,8 @@ class ProposedActions {
   void Visit(ActionVisitor visit) const { Visit(game_.viewer_, visit); }
 
   // Returns the action text of the last move, with everything that is hidden; empty if no action
-  // was a move. For pictures, which mark only its VisibleSquares().
+  // was a move, or if a move was taken back after the last one. For pictures, which mark only its
+  // VisibleSquares().
   std::string_view last_move() const;
 
  private:
@@ -154,7 +161,8 @@ class ProposedActions {
   const bool began_hidden_;
   // Whether an action has revealed what was hidden before the first one.
   bool revealed_ = false;
-  std::vector<ActionResult> made_;
+  // Most requests have one action.
+  absl::InlinedVector<ActionResult, 1> made_;
   // For each viewer, the index of the only action that the viewer is not allowed to see in full;
   // kNone if there is none.
   std::array<size_t, kViewers.size()> concealed_;

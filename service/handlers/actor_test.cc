@@ -82,6 +82,8 @@ TEST(Actor, C16_AControlActionWithoutAPrefixIsThatPlayers) {
               Fails(ErrorReason::kNotYourTurn, "the player who acts is Black"));
   EXPECT_THAT(Refusal(RequestAt("makruk", v1::COLOR_BLACK, "count")),
               Fails(ErrorReason::kNotYourTurn, "White's turn"));
+  EXPECT_THAT(Refusal(RequestAt("makruk", v1::COLOR_BLACK, "offer draw")),
+              Fails(ErrorReason::kNotYourTurn, "not Black's (C16); did you mean draw?"));
 }
 
 TEST(Actor, C16_EitherPlayerReportsATimeout) {

@@ -98,17 +98,14 @@ absl::Status ApplyMoves(const CallContext& context, const v1::ApplyMovesRequest&
                            ReadNotation(game.shown().variant(), request.notation(), "notation"));
   ARBITER_RETURN_IF_ERROR(CheckActor(request, game.shown()));
   ProposedActions actions(&game, notation);
+  actions.Reserve(static_cast<size_t>(request.actions_size()));
   Budget budget(UINT64_MAX, context.stop_test);
   for (int i = 0; i < request.actions_size(); ++i) {
     ARBITER_RETURN_IF_ERROR(budget.Spend(CostOf(notation)));
-    const auto apply = [&]() -> absl::Status {
-      std::string_view action = request.actions(i);
-      if (const std::optional<Color> actor = ActorOf(request, game.shown())) {
-        ARBITER_ASSIGN_OR_RETURN(action, game.ActionOf(*actor, action));
-      }
-      return actions.Apply(action, ActionInputAt(seed, request.elapsed_ms(), i));
-    };
-    ARBITER_RETURN_IF_ERROR(AtField(apply(), "actions[", i, "]"));
+    ARBITER_RETURN_IF_ERROR(
+        AtField(actions.Apply(request.actions(i), ActionInputAt(seed, request.elapsed_ms(), i),
+                              ActorOf(request, game.shown())),
+                "actions[", i, "]"));
   }
 
   size_t draws = 0;

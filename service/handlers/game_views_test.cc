@@ -277,6 +277,27 @@ TEST(GameViews, C7_TheLastMoveStaysMarkedAfterAControlAction) {
   EXPECT_NE(response.views(0).picture().image().find("[P]"), std::string::npos);
 }
 
+TEST(GameViews, P19_AMoveThatWasTakenBackIsNotMarked) {
+  v1::ApplyMovesRequest request;
+  request.mutable_position()->set_variant("chpok");
+  v1::ChpokOptions& options = *request.mutable_position()->mutable_options()->mutable_chpok();
+  options.set_skip_bidding(true);
+  options.mutable_features()->set_undo(1);
+  for (const char* action : {"e2e4", "e7e5", "undo"}) request.add_actions(action);
+  request.add_views()->mutable_picture()->set_format(v1::FORMAT_TEXT);
+  const auto undone = Answer<v1::ApplyMovesResponse>(ApplyMoves, request);
+  EXPECT_EQ(undone.views(0).picture().image().find('['), std::string::npos);
+  request.add_actions("d2d4");
+  const auto moved = Answer<v1::ApplyMovesResponse>(ApplyMoves, request);
+  EXPECT_NE(moved.views(0).picture().image().find("[P]"), std::string::npos);
+  // An undo that comes too late is not made (P24).
+  request.mutable_actions()->RemoveLast();
+  options.set_minutes(1);
+  for (const int64_t elapsed : {0, 0, 60'001}) request.add_elapsed_ms(elapsed);
+  const auto late = Answer<v1::ApplyMovesResponse>(ApplyMoves, request);
+  EXPECT_NE(late.views(0).picture().image().find("[p]"), std::string::npos);
+}
+
 TEST(GameViews, AreRefusedAtTheirField) {
   const auto refusal = [](auto edit) {
     v1::ViewGameRequest request;

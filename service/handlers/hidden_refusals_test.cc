@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/strings.h"
+#include "service/convert/write.h"
 #include "service/handlers/handlers.h"
 #include "tests/support/call_handler.h"
 #include "tests/support/hidden_queens.h"
@@ -228,17 +229,45 @@ TEST(HiddenRefusals, H23_ActionsAfterTheRevealingOneAreRefusedEqually) {
       const std::string& first = legal[random.Below(legal.size())];
       const std::string& second = second_actions[random.Below(second_actions.size())];
       const v1::Notation notation = random.OneIn(2) ? v1::NOTATION_ANY : v1::NOTATION_UNSPECIFIED;
+      // Whose turn it is after the first action can depend on where the queen is (C16).
+      const bool names_actor = random.OneIn(2);
       ASSERT_TRUE(AllAnswersAreEqual(
           queen,
           [&](const v1::Position& position, size_t) {
             v1::ApplyMovesRequest request = ApplyRequest(position, first, viewer, kWorldsSeed);
             request.add_actions(second);
             request.set_notation(notation);
+            if (names_actor) request.set_actor(ToWire(!queen.owner));
             const std::string answer = Ask(ApplyMoves, request);
             EXPECT_THAT(answer, ::testing::HasSubstr("HIDDEN_INFORMATION at actions[1]"))
                 << first << " " << second;
             return answer;
           }))
+          << first << " " << second;
+    }
+  }
+}
+
+// Whether an action is refused because it is not the actor's depends only on the game as the viewer
+// sees it.
+TEST(HiddenRefusals, C16_H23_ActionsOfAnActorAreRefusedEqually) {
+  Random random(80);
+  for (const HiddenQueen& queen : AllHiddenQueens()) {
+    const std::vector<std::string> legal = LegalFor(queen.worlds[0], queen.OpponentsView());
+    for (const std::string& second : IllegalActions(queen, legal, random)) {
+      const v1::Viewer viewer = OtherViewers(queen)[random.Below(2)];
+      const v1::Color actor = ToWire(random.OneIn(2) ? queen.owner : !queen.owner);
+      const std::string& first = random.OneIn(2) ? "draw?" : legal[random.Below(legal.size())];
+      const v1::Notation notation = random.OneIn(2) ? v1::NOTATION_ANY : v1::NOTATION_UNSPECIFIED;
+      ASSERT_TRUE(AllAnswersAreEqual(queen,
+                                     [&](const v1::Position& position, size_t) {
+                                       v1::ApplyMovesRequest request =
+                                           ApplyRequest(position, first, viewer, kWorldsSeed);
+                                       request.add_actions(second);
+                                       request.set_notation(notation);
+                                       request.set_actor(actor);
+                                       return Ask(ApplyMoves, request);
+                                     }))
           << first << " " << second;
     }
   }
