@@ -69,6 +69,11 @@ absl::StatusOr<VariantSelection> ReadSelection(const SnapshotSealer* sealer,
       const std::string_view opened,
       AtField(OpenSnapshot(sealer, position.snapshot(), &storage), "snapshot"));
   ARBITER_ASSIGN_OR_RETURN(const SnapshotData data, AtField(DecodeSnapshot(opened), "snapshot"));
+  if (!FindVariant(data.variant).ok()) {
+    return AtField(BadSnapshot(StrCat("is of the variant ", Quoted(data.variant),
+                                      ", which this server does not know")),
+                   "snapshot");
+  }
   return ReadVariantSelection(data.variant, position.options());
 }
 
@@ -209,20 +214,22 @@ absl::StatusOr<std::unique_ptr<Game>> StartRecord(const VariantSelection& select
 absl::Status ReplayRecord(const CallContext& context, const v1::Record& record, ViewedGame* game,
                           Notation notation, RefusalVisitor on_refusal, size_t* draws_checked) {
   Budget budget(UINT64_MAX, context.stop_test);
-  std::string read;
-  const auto replay = [&](int i) -> absl::Status {
-    std::string_view action = record.actions(i);
-    if (notation != Notation::kAction) {
-      ARBITER_ASSIGN_OR_RETURN(read, game->ReadAction(action, notation));
-      action = read;
-    }
-    const ActionInput input = ActionInputAt(record.seed(), record.elapsed_ms(), i);
+  const std::string_view seed = record.seed();
+  const auto replay = [&](int i, std::string_view action) {
+    const ActionInput input = ActionInputAt(seed, record.elapsed_ms(), i);
     return draws_checked != nullptr ? game->ReplayChecked(action, input, draws_checked)
                                     : game->Replay(action, input);
   };
+  const auto read_and_replay = [&](int i) -> absl::Status {
+    ARBITER_ASSIGN_OR_RETURN(const std::string action,
+                             game->ReadAction(record.actions(i), notation));
+    return replay(i, action);
+  };
+  const bool are_actions = notation == Notation::kAction;
+  const uint64_t cost = CostOf(notation);
   for (int i = 0; i < record.actions_size(); ++i) {
-    ARBITER_RETURN_IF_ERROR(budget.Spend(CostOf(notation)));
-    const absl::Status status = replay(i);
+    ARBITER_RETURN_IF_ERROR(budget.Spend(cost));
+    const absl::Status status = are_actions ? replay(i, record.actions(i)) : read_and_replay(i);
     if (!status.ok() && !on_refusal(i, status)) break;
   }
   return absl::OkStatus();
@@ -254,17 +261,15 @@ absl::StatusOr<WholeGame> ReadWholeGame(const WholeGameFields& fields) {
   };
   const v1::Position* const position = fields.position;
   if (position == nullptr) {
-    static const v1::GameOptions kNoOptions;
-    static const v1::Record kNoRecord;
-    absl::StatusOr<VariantSelection> selection = ReadVariantSelection(
-        fields.variant, fields.options != nullptr ? *fields.options : kNoOptions);
-    if (!selection.ok() && !fields.holder.empty()) {
-      return AtField(selection.status(), fields.holder);
-    }
+    const v1::GameOptions& options =
+        fields.options != nullptr ? *fields.options : v1::GameOptions::default_instance();
+    absl::StatusOr<VariantSelection> selection = ReadVariantSelection(fields.variant, options);
+    if (!fields.holder.empty()) selection = AtField(std::move(selection), fields.holder);
     ARBITER_RETURN_IF_ERROR(selection.status());
-    return WholeGame{.selection = *std::move(selection),
-                     .record = fields.record != nullptr ? *fields.record : kNoRecord,
-                     .record_path = path_of(fields.holder, "record")};
+    return WholeGame{
+        .selection = *std::move(selection),
+        .record = fields.record != nullptr ? *fields.record : v1::Record::default_instance(),
+        .record_path = path_of(fields.holder, "record")};
   }
   const std::pair<bool, std::string_view> others[] = {{!fields.variant.empty(), "variant"},
                                                       {fields.options != nullptr, "options"},

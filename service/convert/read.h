@@ -123,7 +123,7 @@ struct WholeGameFields {
 };
 
 // Reads the game of the field `position` or, if that is not set, of the other three. BAD_FIELD if
-// both are set, and if the position is not a record.
+// both are set, and if the position is a FEN or a snapshot or corrects the clocks.
 absl::StatusOr<WholeGame> ReadWholeGame(const WholeGameFields& fields);
 
 // Reads the game of a request with the field `position` and of the message `holder`, which has the

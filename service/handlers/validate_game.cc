@@ -100,9 +100,12 @@ absl::Status ValidateGame(const CallContext& context, const v1::ValidateGameRequ
   ViewedGame game(std::move(start), ViewerOf(request));
   const bool skips = request.on_illegal() == v1::ON_ILLEGAL_SKIP;
   std::vector<Refusal> refusals;
+  bool stopped = false;
   const auto on_refusal = [&](int index, const absl::Status& status) {
     refusals.push_back({index, status, game.shown().Fen(format.fen_style)});
-    return skips && refusals.size() <= kMaxSkipped;
+    // After the end of the game, every action is refused.
+    stopped = !skips || ReasonOf(status) == ErrorReason::kGameOver;
+    return !stopped && refusals.size() <= kMaxSkipped;
   };
   ARBITER_RETURN_IF_ERROR(
       ReplayRecord(context, record, &game, notation, on_refusal, &draws_checked));
@@ -124,9 +127,9 @@ absl::Status ValidateGame(const CallContext& context, const v1::ValidateGameRequ
   }
   answer->Number(Field::kDrawsCheckedFieldNumber, draws_checked);
   WriteState(Field::kStateFieldNumber, game, format, answer);
-  const int applied = legal || skips ? record.actions_size() - static_cast<int>(refusals.size())
-                                     : refusals.front().index;
-  answer->Number(Field::kActionsAppliedFieldNumber, static_cast<uint64_t>(applied));
+  const int checked = stopped ? refusals.back().index + 1 : record.actions_size();
+  answer->Number(Field::kActionsAppliedFieldNumber,
+                 static_cast<uint64_t>(checked) - refusals.size());
   if (skips) {
     for (const Refusal& refusal : refusals) {
       WriteIllegal(Field::kSkippedFieldNumber, refusal, record, answer);

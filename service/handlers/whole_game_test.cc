@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "core/game/snapshot.h"
 #include "core/search/transposition_table.h"
 #include "service/handlers/handlers.h"
 #include "tests/support/analysis.h"
@@ -131,6 +132,14 @@ TEST(WholeGame, OneShapeExcludesTheOther) {
             "position.record.actions[1]");
   write.mutable_game()->mutable_record();
   EXPECT_EQ(FieldOf(CallHandler(WritePgn, Context(), write, &response)), "game.record");
+  write.clear_game();
+  write.mutable_position()->set_play_on(true);
+  EXPECT_EQ(FieldOf(CallHandler(WritePgn, Context(), write, &response)), "position.play_on");
+  *write.mutable_position() = PositionWith("makruk", {});
+  write.mutable_position()->set_variant("chpok");
+  write.mutable_position()->mutable_options()->mutable_chpok()->set_chips(10'000);
+  EXPECT_EQ(FieldOf(CallHandler(WritePgn, Context(), write, &response)),
+            "position.options.chpok.chips");
 }
 
 TEST(WholeGame, TagsAndResultOfAPgnGoWithAPosition) {
@@ -210,6 +219,16 @@ TEST(SkippedActions, AreLimited) {
   EXPECT_EQ(FieldOf(status), "record.actions[1000]");
 }
 
+TEST(SkippedActions, EndWithTheGame) {
+  v1::Position position = PositionWith("makruk", {"e3e5", "e3e4", "resign"});
+  for (int i = 0; i < 2'000; ++i) position.mutable_record()->add_actions("e6e5");
+  const auto response = Skipped(std::move(position));
+  EXPECT_EQ(response.actions_applied(), 2u);
+  ASSERT_EQ(response.skipped_size(), 2);
+  EXPECT_EQ(response.skipped(1).reason(), "GAME_OVER");
+  EXPECT_EQ(response.skipped(1).index(), 3u);
+}
+
 // --- Other fields that may be left out.
 
 TEST(SnapshotPosition, NeedsNoVariant) {
@@ -224,6 +243,12 @@ TEST(SnapshotPosition, NeedsNoVariant) {
   v1::LegalMovesRequest request;
   request.mutable_position()->set_snapshot("nonsense");
   EXPECT_THAT(Ask(LegalMoves, request), HasSubstr("BAD_SNAPSHOT at position.snapshot"));
+  const std::string options = EncodeOptions({});
+  request.mutable_position()->set_snapshot(
+      EncodeSnapshot({.variant = "chess", .options = options, .fen = "8/8", .keys = {1}}));
+  EXPECT_THAT(
+      Ask(LegalMoves, request),
+      HasSubstr("BAD_SNAPSHOT at position.snapshot: the snapshot is of the variant 'chess'"));
   request.mutable_position()->set_fen("nonsense");
   EXPECT_THAT(Ask(LegalMoves, request), HasSubstr("UNKNOWN_VARIANT at position.variant"));
 }

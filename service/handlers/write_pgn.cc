@@ -14,12 +14,15 @@ namespace arbiter {
 namespace {
 
 // Prepends the path of the game in the request to the field of `status`.
-absl::Status WithRequestPath(absl::Status status, std::string_view record_path) {
+absl::Status WithRequestPath(absl::Status status, const v1::WritePgnRequest& request,
+                             std::string_view record_path) {
   const std::string field = FieldOf(status);
   if (field == "viewer") return status;
   const bool in_record =
       field.starts_with("actions[") || field.starts_with("elapsed_ms[") || field == "start_fen";
-  return AtField(std::move(status), in_record ? record_path : "game");
+  if (in_record) return AtField(std::move(status), record_path);
+  const bool in_game = !request.has_position() || field == "result" || field.starts_with("tags[");
+  return AtField(std::move(status), in_game ? "game" : "position");
 }
 
 }  // namespace
@@ -30,6 +33,12 @@ absl::Status WritePgn(const CallContext& context, const v1::WritePgnRequest& req
       CheckEnums({{v1::Viewer_IsValid(request.viewer()), "viewer"},
                   {v1::Result_IsValid(request.game().result()), "game.result"}}));
   ARBITER_ASSIGN_OR_RETURN(WholeGame whole, ReadWholeGame(request, request.game(), "game"));
+  if (whole.plays_on) {
+    return BadField(
+        "position.play_on",
+        "PGN cannot say that a game goes on after a draw by the rules; leave this field "
+        "out");
+  }
   const v1::Record& record = whole.record;
   ARBITER_RETURN_IF_ERROR(CheckCount(record.actions_size(), context.limits->max_record_actions,
                                      StrCat(whole.record_path, ".actions")));
@@ -50,7 +59,7 @@ absl::Status WritePgn(const CallContext& context, const v1::WritePgnRequest& req
   Budget budget(UINT64_MAX, context.stop_test);
   absl::StatusOr<std::string> text =
       pgn::WriteGame(game, ViewerOf(request), [&budget] { return budget.Spend(kActionCost); });
-  if (!text.ok()) return WithRequestPath(text.status(), whole.record_path);
+  if (!text.ok()) return WithRequestPath(text.status(), request, whole.record_path);
   answer->Text(v1::WritePgnResponse::kPgnFieldNumber, *text);
   return absl::OkStatus();
 }

@@ -54,7 +54,7 @@ class ValidateCommand {
     pgn_.AddTo(command);
     AddEnumOption(command, "--result", &claimed_result_, "Check this claimed result");
     command.AddFlag("--skip-illegal", &skips_illegal_,
-                    "Skip illegal actions, list all of them and go on");
+                    "Skip illegal actions and list them, up to the end of the game");
     answer_.AddTo(command);
   }
 
