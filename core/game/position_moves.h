@@ -124,8 +124,9 @@ absl::StatusOr<std::vector<MoveInfo>> DescribeMovesInAdvance(const R& rules,
         move.IsFromTo() || info.promotion != 0 || info.kind == MoveKind::kShell;
     if (takes_target && passed.board.Of(passed.turn).Has(move.to)) info.captured = 0;
   }
-  std::sort(infos.begin(), infos.end(),
-            [](const MoveInfo& a, const MoveInfo& b) { return a.text < b.text; });
+  // If two of these moves have the same text, the legal one comes first and is kept.
+  std::stable_sort(infos.begin(), infos.end(),
+                   [](const MoveInfo& a, const MoveInfo& b) { return a.text < b.text; });
   const auto is_repeated = [](const MoveInfo& a, const MoveInfo& b) { return a.text == b.text; };
   infos.erase(std::unique(infos.begin(), infos.end(), is_repeated), infos.end());
   return infos;

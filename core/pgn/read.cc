@@ -303,8 +303,12 @@ class Reader {
     result_.game.options.emplace(kClockOption, FormatTimeControl(*control));
     std::erase_if(result_.game.tags, [](const Tag& tag) { return IsTimeControlTag(tag.name); });
     ARBITER_RETURN_IF_ERROR(ReadGame(spend));
-    if (!result_.fault) return absl::OkStatus();
-    // Programs differ in how they measure time, so the fault may be due to the clocks.
+    // Programs differ in how they measure time, so a fault may be due to the clocks, unless it is a
+    // text that names no legal move.
+    const bool may_be_timed = result_.fault &&
+                              ReasonOf(result_.fault->status) != ErrorReason::kBadNotation &&
+                              ReasonOf(result_.fault->status) != ErrorReason::kIllegalAction;
+    if (!may_be_timed) return absl::OkStatus();
     ReadResult with_clocks = std::exchange(result_, without_clocks);
     ARBITER_RETURN_IF_ERROR(ReadGame(spend));
     if (result_.fault && !IsBefore(with_clocks.fault->place, result_.fault->place)) {

@@ -308,6 +308,9 @@ class WireScanner {
       case v1::ROLE_ON_ILLEGAL:
         factors_.skips_illegal = value == v1::ON_ILLEGAL_SKIP;
         break;
+      case v1::ROLE_SIDE:
+        factors_.names_side = value != v1::COLOR_UNSPECIFIED;
+        break;
       case v1::ROLE_VIEW:
         ++factors_.views;
         shape_.view_tokens += kViewTokens;

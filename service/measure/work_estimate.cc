@@ -18,10 +18,13 @@ nanoseconds ReadingTime(const WorkFactors& factors) {
 // takes 0.2 ms, but the lists of real games take much less.
 constexpr nanoseconds kFullMoves = microseconds(18);
 constexpr nanoseconds kShortMoves = microseconds(4);
+// Moves in advance are described even where only their texts are listed.
+constexpr nanoseconds kMovesInAdvance = microseconds(30);
 constexpr nanoseconds kPicture = microseconds(20);
 constexpr nanoseconds kMark(250);
 
 [[maybe_unused]] nanoseconds LegalMovesTime(const WorkFactors& work) {
+  if (work.names_side) return kMovesInAdvance;
   return work.detail == v1::DETAIL_FULL ? kFullMoves : kShortMoves;
 }
 

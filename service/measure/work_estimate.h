@@ -29,6 +29,8 @@ struct WorkFactors {
   size_t full_view_moves = 0;
   size_t short_view_moves = 0;
   size_t view_pictures = 0;
+  // Whether the side is named whose moves are listed, which may be moves in advance.
+  bool names_side = false;
   // Whether illegal actions are skipped, and not only the first one is explained.
   bool skips_illegal = false;
   // The numeric values of the enums with the same names, which may be unknown values.

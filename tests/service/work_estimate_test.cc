@@ -116,6 +116,14 @@ TEST(WorkEstimate, ABundleOfPicturesIsNotShort) {
 
 // The turn of a site with two players and spectators is short work. A request of a few bytes with
 // as many views and pictures as possible is not.
+TEST(WorkEstimate, MovesInAdvanceAreCounted) {
+  v1::LegalMovesRequest request;
+  request.mutable_position()->set_variant("makruk");
+  const nanoseconds plain = EstimatedWork(request);
+  request.set_side(v1::COLOR_BLACK);
+  EXPECT_GT(EstimatedWork(request), plain + microseconds(20));
+}
+
 TEST(WorkEstimate, ViewsAndPicturesAreCounted) {
   v1::ApplyMovesRequest turn;
   turn.mutable_position()->set_variant("chakart");
