@@ -79,13 +79,13 @@ std::string GameClocks::FormatExtra() const {
 }
 
 bool GameClocks::ConsumeExtra(std::string_view* extra) {
+  if (!ConsumePrefix(extra, "clock=")) return false;
   const size_t end = extra->find(';');
-  if (!ConsumePrefix(extra, "clock=") || end == std::string_view::npos) return false;
-  const std::string_view text = extra->substr(0, extra->find(';'));
-  const auto times = ParsePair<int64_t>(text, 0, kMaxClock);
+  if (end == std::string_view::npos) return false;
+  const auto times = ParsePair<int64_t>(extra->substr(0, end), 0, kMaxClock);
   if (!times) return false;
   left_ms_ = *times;
-  extra->remove_prefix(text.size() + 1);
+  extra->remove_prefix(end + 1);
   return true;
 }
 
@@ -95,7 +95,7 @@ absl::Status CheckReportedTimes(const Game& game, std::span<const int64_t> elaps
   if (reported == elapsed_ms.end()) return absl::OkStatus();
   return AtField(MakeError(ErrorReason::kBadField,
                            "no time can be reported, because the game has no clocks; leave the "
-                           "times out, or start the game with clocks (C17)"),
+                           "times out or give -1, or start the game with clocks (C17)"),
                  "elapsed_ms[", reported - elapsed_ms.begin(), "]");
 }
 

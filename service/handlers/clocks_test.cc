@@ -139,7 +139,7 @@ TEST(ClockRequests, C17_ATimeWithoutClocksIsRefused) {
   const auto expect = [](const absl::Status& status, std::string_view field) {
     EXPECT_THAT(status, Fails(ErrorReason::kBadField,
                               "no time can be reported, because the game has no clocks; leave the "
-                              "times out, or start the game with clocks (C17)"));
+                              "times out or give -1, or start the game with clocks (C17)"));
     EXPECT_EQ(FieldOf(status), field);
   };
   expect(Apply(R"({"position":{"variant":"makruk"},"actions":["e3e4","zzz"],
@@ -195,6 +195,11 @@ TEST(ClockRequests, C17_ARequestCorrectsTheClocks) {
   const auto zero = ApplyTo(corrected->state(), next);
   ASSERT_THAT(zero, IsOk());
   EXPECT_THAT(ClocksOf(zero->state()), ElementsAre(0, 500, 1));
+  // A correction that sets neither clock has no effect.
+  const auto none = Apply(StrCat(R"({"position":{)", timed, R"(,"clocks":{}}})"));
+  ASSERT_THAT(none, IsOk());
+  EXPECT_THAT(ClocksOf(none->state()), ElementsAre(60'000, 60'000, 0));
+  EXPECT_THAT(Apply(R"({"position":{"variant":"chak","clocks":{}}})"), IsOk());
 
   const std::tuple<std::string, std::string_view, std::string_view> refusals[] = {
       {R"({"position":{"variant":"chak","clocks":{"firstMs":"1"}}})", "first_ms",
@@ -206,6 +211,11 @@ TEST(ClockRequests, C17_ARequestCorrectsTheClocks) {
       {StrCat(R"({"position":{)", timed, R"(,"record":{"actions":["resign"]},
           "clocks":{"firstMs":"1"}}})"),
        "first_ms", "the game is over"},
+      {R"({"position":{"variant":"chpok","clocks":{"firstMs":"1"}}})", "first_ms",
+       "the game has no clocks"},
+      {R"({"position":{"variant":"chpok","options":{"chpok":{"trackClocks":true}},
+          "clocks":{"firstMs":"100001"}}})",
+       "first_ms", "has 100001 ms but has not bid"},
   };
   for (const auto& [json, field, why] : refusals) {
     const auto refused = Apply(json);

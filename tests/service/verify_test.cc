@@ -17,15 +17,25 @@ using ::testing::StartsWith;
 
 constexpr int kGames = 1000;
 
+// Sets random clocks. Returns the option of the game.
+std::string SetClock(Random& random, v1::TimeControl& clock) {
+  clock.set_base_seconds(static_cast<uint32_t>(15 + random.Below(100)));
+  clock.set_bonus_seconds(static_cast<uint32_t>(random.Below(4)));
+  return StrCat(clock.base_seconds(), "+", clock.bonus_seconds());
+}
+
 // Returns a random game, with or without the outcomes in its actions. It is played to its end or up
-// to a random length.
+// to a random length. A third of the games are played on clocks (C17), which run out in some.
 v1::GameFile PlayGame(Random& random) {
   static constexpr const char* kSetUps[] = {"standard", "symmetric", "asymmetric"};
   const int set_up = static_cast<int>(random.Below(3));
   const std::string seed = RandomSeed(random);
-  const auto game = *(**FindVariant("chakart")).Start({{"setup", kSetUps[set_up]}}, seed, nullptr);
-
   v1::GameFile file;
+  OptionMap options = {{"setup", kSetUps[set_up]}};
+  const bool is_timed = random.OneIn(3);
+  if (is_timed) options["clock"] = SetClock(random, *file.mutable_options()->mutable_clock());
+  const auto game = *(**FindVariant("chakart")).Start(options, seed, nullptr);
+
   file.set_variant("chakart");
   file.mutable_options()->mutable_chakart()->set_setup(static_cast<v1::Setup>(set_up + 1));
   file.mutable_record()->set_seed(seed);
@@ -40,10 +50,13 @@ v1::GameFile PlayGame(Random& random) {
       if (random.OneIn(200)) open = {std::string(control.action)};
     }
     const std::string action = open[random.Below(open.size())];
+    ActionInput input = {.seed = seed};
+    if (is_timed && !random.OneIn(10)) input.elapsed_ms = static_cast<int64_t>(random.Below(4'000));
     ActionResult applied;
     // Every listed action must be accepted; claims are listed only if they are granted.
-    EXPECT_TRUE(game->Apply(action, seed, &applied).ok()) << action;
+    EXPECT_TRUE(game->Apply(action, input, &applied).ok()) << action;
     file.mutable_record()->add_actions(outcomes ? applied.text : action);
+    if (is_timed) file.mutable_record()->add_elapsed_ms(input.elapsed_ms);
   }
   const auto end = game->Adjudicate().end;
   file.set_claimed_result(end ? static_cast<v1::Result>(end->result) : v1::RESULT_ONGOING);
