@@ -141,8 +141,9 @@ absl::Status ViewedGame::Replay(std::string_view action, const ActionInput& inpu
 
 absl::Status ViewedGame::ReplayChecked(std::string_view action, const ActionInput& input,
                                        size_t* draws_checked) {
+  if (input.seed.empty()) return Replay(action, input);
   const size_t outcomes = action.find('{');
-  if (input.seed.empty() || outcomes == std::string_view::npos) return Replay(action, input);
+  if (outcomes == std::string_view::npos) return Replay(action, input);
   const ActionInput unseeded = {.elapsed_ms = input.elapsed_ms};
   std::unique_ptr<Game> after = owned_->Clone();
   ActionResult written;
