@@ -16,7 +16,7 @@ namespace arbiter {
 // parts of a message are merged. The bytes must outlive the reader and what it returns.
 class WireReader {
  public:
-  // Return the tag of a field that is a string or a message, and of one that is a number, an enum
+  // Return the tag of a field that is a string or a message, and of one that is an integer, an enum
   // value or a bool.
   static constexpr uint32_t BytesTag(int field) {
     return Format::MakeTag(field, Format::WIRETYPE_LENGTH_DELIMITED);
@@ -45,13 +45,19 @@ class WireReader {
         at_ += size;
         return true;
       }
+      case Format::WIRETYPE_FIXED64:
+        if (end_ - at_ < 8) return Fail();
+        google::protobuf::io::CodedInputStream::ReadLittleEndian64FromArray(
+            reinterpret_cast<const uint8_t*>(at_), &number_);
+        at_ += 8;
+        return true;
       default:
         return Skip(begin);
     }
   }
 
   // The field that has been read: its tag, its number, and its contents, depending on the kind of
-  // tag.
+  // tag. number() has the bits of a `double` or a `fixed64`.
   uint32_t tag() const { return tag_; }
   int field() const { return Format::GetTagFieldNumber(tag_); }
   std::string_view bytes() const { return bytes_; }

@@ -37,8 +37,9 @@ void AccessArguments::AddTo(CommandParser app) {
                           .Environment("ARBITER_TLS_CA");
   const Argument cert = add("--tls-cert", &tls_cert_, "Present this certificate to the server");
   const Argument key = add("--tls-key", &tls_key_, "Use this private key with --tls-cert");
-  cert.Needs(ca).Needs(key);
-  key.Needs(cert);
+  // The error names any one of several needs that are missing, so the certificate has only one.
+  cert.Needs(key);
+  key.Needs(cert).Needs(ca);
   app.AddFlag("--insecure", &insecure_,
               "Send the API key to a server on another machine even without TLS");
 }

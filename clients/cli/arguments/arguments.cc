@@ -15,13 +15,13 @@
 #include "clients/cli/arguments/files.h"
 #include "clients/cli/text/action_list.h"
 #include "clients/cli/text/failure.h"
-#include "clients/cli/text/json_reader.h"
 #include "clients/cli/text/words.h"
 #include "core/base/error.h"
 #include "core/base/status_macros.h"
 #include "core/base/strings.h"
 #include "core/rules/seed_text.h"
 #include "service/convert/options.h"
+#include "service/json/json_reader.h"
 
 namespace arbiter::cli {
 namespace {

@@ -20,7 +20,6 @@
 #include "clients/cli/arguments/files.h"
 #include "clients/cli/commands/command.h"
 #include "clients/cli/text/json.h"
-#include "clients/cli/text/json_reader.h"
 #include "clients/cli/text/progress.h"
 #include "clients/cli/text/terminal.h"
 #include "core/base/error.h"
@@ -29,6 +28,7 @@
 #include "google/protobuf/struct.pb.h"
 #include "google/protobuf/util/json_util.h"
 #include "service/convert/errors.h"
+#include "service/json/json_reader.h"
 
 namespace arbiter::cli {
 namespace {

@@ -10,13 +10,13 @@
 #include "absl/strings/str_split.h"
 #include "clients/cli/arguments/files.h"
 #include "clients/cli/text/failure.h"
-#include "clients/cli/text/json_reader.h"
 #include "clients/cli/text/words.h"
 #include "core/base/error.h"
 #include "core/base/status_macros.h"
 #include "core/base/strings.h"
 #include "core/random/random_stream.h"
 #include "core/rules/seed_text.h"
+#include "service/json/json_reader.h"
 
 namespace arbiter::cli {
 namespace {

@@ -1,4 +1,4 @@
-#include "clients/cli/text/json_reader.h"
+#include "service/json/json_reader.h"
 
 #include <algorithm>
 #include <charconv>
@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/container/inlined_vector.h"
 #include "absl/numeric/int128.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
@@ -19,8 +20,10 @@
 #include "core/base/status_macros.h"
 #include "core/base/strings.h"
 #include "google/protobuf/descriptor.h"
+#include "google/protobuf/wire_format_lite.h"
+#include "service/convert/wire_writer.h"
 
-namespace arbiter::cli {
+namespace arbiter {
 namespace {
 
 using google::protobuf::Descriptor;
@@ -29,7 +32,7 @@ using google::protobuf::EnumValueDescriptor;
 using google::protobuf::FieldDescriptor;
 using google::protobuf::Message;
 using google::protobuf::OneofDescriptor;
-using google::protobuf::Reflection;
+using google::protobuf::internal::WireFormatLite;
 
 // The maximum number of arrays and objects around a value.
 constexpr int kMaxDepth = 100;
@@ -42,15 +45,15 @@ constexpr double kMaxSafeInteger = 9007199254740991;
 // has a probability of at most (22/64)^22, which is less than one in ten billion.
 constexpr size_t kMinHexDigits = 22;
 
-const FieldDescriptor* FindField(const Descriptor* type, const std::string& name) {
-  const FieldDescriptor* field = type->FindFieldByCamelcaseName(name);
-  return field != nullptr ? field : type->FindFieldByName(name);
+const FieldDescriptor* FindField(const Descriptor& type, const std::string& name) {
+  const FieldDescriptor* field = type.FindFieldByCamelcaseName(name);
+  return field != nullptr ? field : type.FindFieldByName(name);
 }
 
-std::string UnknownFieldText(const Descriptor* type, std::string_view name) {
+std::string UnknownFieldText(const Descriptor& type, std::string_view name) {
   std::vector<std::string_view> known;
-  known.reserve(type->field_count());
-  for (int i = 0; i < type->field_count(); ++i) known.emplace_back(type->field(i)->json_name());
+  known.reserve(static_cast<size_t>(type.field_count()));
+  for (int i = 0; i < type.field_count(); ++i) known.emplace_back(type.field(i)->json_name());
   return StrCat("unknown field", KnownNames(name, known));
 }
 
@@ -62,16 +65,16 @@ std::string UnknownValueText(const EnumDescriptor* type, std::string_view value)
 }
 
 // Returns the value that a field of this type must have, for an error.
-std::string RequiredValueText(const FieldDescriptor* field) {
+std::string RequiredValueText(const FieldDescriptor& field) {
   const auto range = [](auto min, auto max) {
     return StrCat("must be an integer from ", min, " to ", max);
   };
-  switch (field->cpp_type()) {
+  switch (field.cpp_type()) {
     case FieldDescriptor::CPPTYPE_MESSAGE:
       return "must be an object";
     case FieldDescriptor::CPPTYPE_STRING:
-      return field->type() == FieldDescriptor::TYPE_BYTES ? "must be a string in base64"
-                                                          : "must be a string";
+      return field.type() == FieldDescriptor::TYPE_BYTES ? "must be a string in base64"
+                                                         : "must be a string";
     case FieldDescriptor::CPPTYPE_BOOL:
       return "must be true or false";
     case FieldDescriptor::CPPTYPE_ENUM:
@@ -166,29 +169,36 @@ void AppendUtf8(uint32_t character, std::string* text) {
   append(0x80 | (character & 0x3F));
 }
 
-// Reads a text once. A syntax error ends the reading. After any other error the reading goes on,
-// because a syntax error takes precedence. What is read into a null `message` or `field` is
-// dropped.
+// Reads a text once and writes its fields. A syntax error ends the reading. After any other error
+// the reading goes on, because a syntax error takes precedence. What is read for a null `type` or
+// `field` is dropped.
 class JsonReader {
  public:
   // If `hex_texts` is not nullptr, texts of bytes that could be hexadecimal are stored there.
-  explicit JsonReader(std::string_view text, HexTexts* hex_texts = nullptr)
-      : text_(text), hex_texts_(hex_texts) {}
+  JsonReader(std::string_view text, std::string* wire, HexTexts* hex_texts)
+      : text_(text), out_(wire), hex_texts_(hex_texts) {}
 
-  // Reads an object. If `message` is nullptr, any object will do.
-  absl::Status Read(Message* message);
+  // Reads an object of this type. If `type` is nullptr, any object will do.
+  absl::Status Read(const Descriptor* type);
 
  private:
+  // What has been read of a message.
+  struct Members {
+    // The names that occurred, by the index of their field.
+    absl::InlinedVector<bool, 32> seen;
+    // The fields that were set of each oneof, by its index.
+    absl::InlinedVector<const FieldDescriptor*, 4> chosen;
+  };
+
   // Each of the following functions reads what its name says, from the next character on, and
   // returns false at a syntax error.
 
-  bool ReadObject(Message* message);
-  // `seen` tells which fields of `message` have been read, by their index.
-  bool ReadMember(Message* message, std::vector<bool>* seen);
-  bool ReadFieldValue(Message* message, const FieldDescriptor* field);
-  bool ReadArray(Message* message, const FieldDescriptor* field);
+  bool ReadObject(const Descriptor* type);
+  bool ReadMember(const Descriptor* type, Members* members);
+  bool ReadFieldValue(const FieldDescriptor* field, Members* members);
+  bool ReadArray(const FieldDescriptor* field);
   // Reads a value of a field, or one element if the field is repeated.
-  bool ReadValue(Message* message, const FieldDescriptor* field);
+  bool ReadValue(const FieldDescriptor* field);
   bool ReadString(std::string* value);
   // Reads an escape sequence up to its last character, which is then the next one.
   bool ReadEscape(std::string* value);
@@ -197,23 +207,23 @@ class JsonReader {
   bool ReadNumber(std::string_view* number);
   bool ReadLiteral(std::string_view literal);
 
-  // Each of the following functions sets or adds a value of a field, or records the error that the
-  // value is not of its type.
+  // Each of the following functions writes a value of a field, or records the error that the value
+  // is not of its type.
 
-  // Returns the new message; nullptr if the field holds no messages.
-  Message* AddMessage(Message* message, const FieldDescriptor* field);
-  void AddString(Message* message, const FieldDescriptor* field, std::string value);
-  void AddNumber(Message* message, const FieldDescriptor* field, std::string_view number);
-  void AddBool(Message* message, const FieldDescriptor* field, bool value);
-  void AddEnum(Message* message, const FieldDescriptor* field, const EnumValueDescriptor* value,
-               std::string_view text);
+  void WriteString(const FieldDescriptor& field, std::string value);
+  void WriteNumber(const FieldDescriptor& field, std::string_view number);
+  void WriteBool(const FieldDescriptor& field, bool value);
+  void WriteEnum(const FieldDescriptor& field, const EnumValueDescriptor* value,
+                 std::string_view text);
   template <typename Integer>
-  std::optional<Integer> ReadInteger(const FieldDescriptor* field, std::string_view number);
+  void WriteInteger(const FieldDescriptor& field, std::string_view number);
+  // `bits` is the value in the wire format.
+  void WriteVarint(const FieldDescriptor& field, uint64_t bits);
 
-  // Returns the field `name` if it may be set in `message`; otherwise records an error and returns
+  // Returns the field `name` of a message if it may be set; otherwise records an error and returns
   // nullptr.
-  const FieldDescriptor* NewField(const Message& message, const std::string& name,
-                                  std::vector<bool>* seen);
+  const FieldDescriptor* NewField(const Descriptor& type, const std::string& name,
+                                  Members* members);
   void AppendToPath(std::string_view name);
 
   bool AtEnd();
@@ -227,6 +237,7 @@ class JsonReader {
   void Refuse(std::string_view why);
 
   const std::string_view text_;
+  WireWriter out_;
   HexTexts* const hex_texts_;
   size_t next_ = 0;
   int depth_ = 0;
@@ -236,23 +247,27 @@ class JsonReader {
   absl::Status value_error_;
 };
 
-absl::Status JsonReader::Read(Message* message) {
+absl::Status JsonReader::Read(const Descriptor* type) {
   if (!IsUtf8(text_)) return MakeError(ErrorReason::kBadField, "not UTF-8 text");
   const bool is_object = Peek() == '{';
-  const bool is_json = is_object ? ReadObject(message) : ReadValue(nullptr, nullptr);
+  const bool is_json = is_object ? ReadObject(type) : ReadValue(nullptr);
   if (is_json && !AtEnd()) Fail("expected the end of the text");
   ARBITER_RETURN_IF_ERROR(syntax_error_);
   return is_object ? value_error_ : MakeError(ErrorReason::kBadField, "not a JSON object");
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): at most kMaxDepth deep.
-bool JsonReader::ReadObject(Message* message) {
+bool JsonReader::ReadObject(const Descriptor* type) {
   if (++depth_ > kMaxDepth) return Fail(StrCat("more than ", kMaxDepth, " levels of nesting"));
   ++next_;
-  std::vector<bool> seen(message == nullptr ? 0 : message->GetDescriptor()->field_count());
+  Members members;
+  if (type != nullptr) {
+    members.seen.resize(static_cast<size_t>(type->field_count()));
+    members.chosen.resize(static_cast<size_t>(type->real_oneof_decl_count()));
+  }
   if (Peek() != '}') {
     do {
-      if (!ReadMember(message, &seen)) return false;
+      if (!ReadMember(type, &members)) return false;
     } while (Skip(','));
   }
   --depth_;
@@ -260,55 +275,58 @@ bool JsonReader::ReadObject(Message* message) {
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): see ReadObject().
-bool JsonReader::ReadMember(Message* message, std::vector<bool>* seen) {
+bool JsonReader::ReadMember(const Descriptor* type, Members* members) {
   if (Peek() != '"') return Fail("expected a name in double quotes");
   std::string name;
   if (!ReadString(&name)) return false;
   if (!Skip(':')) return Fail("expected ':'");
-  if (message == nullptr) return ReadValue(nullptr, nullptr);
+  if (type == nullptr) return ReadValue(nullptr);
   const size_t parent_size = path_.size();
-  const FieldDescriptor* field = NewField(*message, name, seen);
-  const bool is_json = ReadFieldValue(message, field);
+  const FieldDescriptor* field = NewField(*type, name, members);
+  const bool is_json = ReadFieldValue(field, members);
   path_.resize(parent_size);
   return is_json;
 }
 
-const FieldDescriptor* JsonReader::NewField(const Message& message, const std::string& name,
-                                            std::vector<bool>* seen) {
-  const Descriptor* type = message.GetDescriptor();
+const FieldDescriptor* JsonReader::NewField(const Descriptor& type, const std::string& name,
+                                            Members* members) {
   const FieldDescriptor* field = FindField(type, name);
   if (field == nullptr) {
     AppendToPath(name.empty() ? "\"\"" : Printable(name, kMaxShownNameBytes));
-    Refuse(UnknownFieldText(type, name));
+    // Looking for the nearest names takes long, and only the first error counts.
+    if (value_error_.ok()) Refuse(UnknownFieldText(type, name));
     return nullptr;
   }
   AppendToPath(field->name());
-  if ((*seen)[field->index()]) {
+  bool& seen = members->seen[static_cast<size_t>(field->index())];
+  if (seen) {
     Refuse("the field is repeated; give it once");
     return nullptr;
   }
-  (*seen)[field->index()] = true;
+  seen = true;
   return field;
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): see ReadObject().
-bool JsonReader::ReadFieldValue(Message* message, const FieldDescriptor* field) {
-  if (field == nullptr) return ReadValue(nullptr, nullptr);
+bool JsonReader::ReadFieldValue(const FieldDescriptor* field, Members* members) {
+  if (field == nullptr) return ReadValue(nullptr);
   if (Peek() == 'n') return ReadLiteral("null");
-  const OneofDescriptor* oneof = field->real_containing_oneof();
-  if (oneof != nullptr && message->GetReflection()->HasOneof(*message, oneof)) {
-    const auto* other = message->GetReflection()->GetOneofFieldDescriptor(*message, oneof);
-    Refuse(StrCat("`", other->name(), "` is given, too; give only one of them"));
-    return ReadValue(nullptr, nullptr);
+  if (const OneofDescriptor* oneof = field->real_containing_oneof()) {
+    const FieldDescriptor*& chosen = members->chosen[static_cast<size_t>(oneof->index())];
+    if (chosen != nullptr) {
+      Refuse(StrCat("`", chosen->name(), "` is given, too; give only one of them"));
+      return ReadValue(nullptr);
+    }
+    chosen = field;
   }
-  if (!field->is_repeated()) return ReadValue(message, field);
-  if (Peek() == '[') return ReadArray(message, field);
+  if (!field->is_repeated()) return ReadValue(field);
+  if (Peek() == '[') return ReadArray(field);
   Refuse("must be an array");
-  return ReadValue(nullptr, nullptr);
+  return ReadValue(nullptr);
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): see ReadObject().
-bool JsonReader::ReadArray(Message* message, const FieldDescriptor* field) {
+bool JsonReader::ReadArray(const FieldDescriptor* field) {
   if (++depth_ > kMaxDepth) return Fail(StrCat("more than ", kMaxDepth, " levels of nesting"));
   ++next_;
   const size_t parent_size = path_.size();
@@ -316,7 +334,7 @@ bool JsonReader::ReadArray(Message* message, const FieldDescriptor* field) {
     size_t index = 0;
     do {
       if (field != nullptr) StrAppend(&path_, "[", index++, "]");
-      if (!ReadValue(message, field)) return false;
+      if (!ReadValue(field)) return false;
       path_.resize(parent_size);
     } while (Skip(','));
   }
@@ -325,28 +343,38 @@ bool JsonReader::ReadArray(Message* message, const FieldDescriptor* field) {
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): see ReadObject().
-bool JsonReader::ReadValue(Message* message, const FieldDescriptor* field) {
+bool JsonReader::ReadValue(const FieldDescriptor* field) {
   const char first = Peek();
-  if (first == '{') return ReadObject(field == nullptr ? nullptr : AddMessage(message, field));
+  if (first == '{') {
+    if (field == nullptr) return ReadObject(nullptr);
+    if (field->cpp_type() != FieldDescriptor::CPPTYPE_MESSAGE) {
+      Refuse(RequiredValueText(*field));
+      return ReadObject(nullptr);
+    }
+    const size_t begin = out_.Begin(field->number());
+    const bool is_json = ReadObject(field->message_type());
+    out_.End(begin);
+    return is_json;
+  }
   if (first == '"') {
     std::string value;
     if (!ReadString(&value)) return false;
-    if (field != nullptr) AddString(message, field, std::move(value));
+    if (field != nullptr) WriteString(*field, std::move(value));
     return true;
   }
   if (first == '-' || absl::ascii_isdigit(static_cast<unsigned char>(first))) {
     std::string_view number;
     if (!ReadNumber(&number)) return false;
-    if (field != nullptr) AddNumber(message, field, number);
+    if (field != nullptr) WriteNumber(*field, number);
     return true;
   }
   if (first == 't' || first == 'f') {
     if (!ReadLiteral(first == 't' ? "true" : "false")) return false;
-    if (field != nullptr) AddBool(message, field, first == 't');
+    if (field != nullptr) WriteBool(*field, first == 't');
     return true;
   }
-  if (field != nullptr) Refuse(RequiredValueText(field));
-  return first == '[' ? ReadArray(nullptr, nullptr) : ReadLiteral("null");
+  if (field != nullptr) Refuse(RequiredValueText(*field));
+  return first == '[' ? ReadArray(nullptr) : ReadLiteral("null");
 }
 
 bool JsonReader::ReadString(std::string* value) {
@@ -417,26 +445,15 @@ bool JsonReader::ReadLiteral(std::string_view literal) {
   return true;
 }
 
-Message* JsonReader::AddMessage(Message* message, const FieldDescriptor* field) {
-  if (field->cpp_type() != FieldDescriptor::CPPTYPE_MESSAGE) {
-    Refuse(RequiredValueText(field));
-    return nullptr;
+void JsonReader::WriteString(const FieldDescriptor& field, std::string value) {
+  if (field.cpp_type() == FieldDescriptor::CPPTYPE_ENUM) {
+    return WriteEnum(field, field.enum_type()->FindValueByName(value), value);
   }
-  const Reflection* reflection = message->GetReflection();
-  return field->is_repeated() ? reflection->AddMessage(message, field)
-                              : reflection->MutableMessage(message, field);
-}
-
-void JsonReader::AddString(Message* message, const FieldDescriptor* field, std::string value) {
-  if (field->cpp_type() == FieldDescriptor::CPPTYPE_ENUM) {
-    return AddEnum(message, field, field->enum_type()->FindValueByName(value), value);
-  }
-  if (field->cpp_type() != FieldDescriptor::CPPTYPE_STRING) {
+  if (field.cpp_type() != FieldDescriptor::CPPTYPE_STRING) {
     // Integers of 64 bits are strings in proto JSON, and those of 32 bits may be.
-    return IsPlainInteger(value) ? AddNumber(message, field, value)
-                                 : Refuse(RequiredValueText(field));
+    return IsPlainInteger(value) ? WriteNumber(field, value) : Refuse(RequiredValueText(field));
   }
-  if (field->type() == FieldDescriptor::TYPE_BYTES) {
+  if (field.type() == FieldDescriptor::TYPE_BYTES) {
     if (IsHexText(value)) {
       if (hex_texts_ != nullptr) {
         hex_texts_->emplace(path_, std::move(value));
@@ -449,68 +466,61 @@ void JsonReader::AddString(Message* message, const FieldDescriptor* field, std::
     if (!bytes.has_value()) return Refuse(RequiredValueText(field));
     value = *std::move(bytes);
   }
-  const Reflection* reflection = message->GetReflection();
-  if (field->is_repeated()) {
-    reflection->AddString(message, field, std::move(value));
-  } else {
-    reflection->SetString(message, field, std::move(value));
-  }
+  out_.Bytes(field.number(), value);
 }
 
 template <typename Integer>
-std::optional<Integer> JsonReader::ReadInteger(const FieldDescriptor* field,
-                                               std::string_view number) {
+void JsonReader::WriteInteger(const FieldDescriptor& field, std::string_view number) {
   const std::optional<Integer> value = ToInteger<Integer>(number);
-  if (!value.has_value()) Refuse(RequiredValueText(field));
-  return value;
+  if (!value.has_value()) return Refuse(RequiredValueText(field));
+  // A negative integer is written with 64 bits.
+  auto bits = static_cast<uint64_t>(*value);
+  if (field.type() == FieldDescriptor::TYPE_SINT32 ||
+      field.type() == FieldDescriptor::TYPE_SINT64) {
+    bits = WireFormatLite::ZigZagEncode64(static_cast<int64_t>(bits));
+  }
+  WriteVarint(field, bits);
 }
 
-void JsonReader::AddNumber(Message* message, const FieldDescriptor* field,
-                           std::string_view number) {
-  const Reflection* reflection = message->GetReflection();
-  const auto add = [&](auto value, auto set_value, auto add_value) {
-    if (!value.has_value()) return;
-    (reflection->*(field->is_repeated() ? add_value : set_value))(message, field, *value);
-  };
-  switch (field->cpp_type()) {
-    case FieldDescriptor::CPPTYPE_INT32:
-      return add(ReadInteger<int32_t>(field, number), &Reflection::SetInt32, &Reflection::AddInt32);
-    case FieldDescriptor::CPPTYPE_UINT32:
-      return add(ReadInteger<uint32_t>(field, number), &Reflection::SetUInt32,
-                 &Reflection::AddUInt32);
-    case FieldDescriptor::CPPTYPE_INT64:
-      return add(ReadInteger<int64_t>(field, number), &Reflection::SetInt64, &Reflection::AddInt64);
-    case FieldDescriptor::CPPTYPE_UINT64:
-      return add(ReadInteger<uint64_t>(field, number), &Reflection::SetUInt64,
-                 &Reflection::AddUInt64);
-    case FieldDescriptor::CPPTYPE_ENUM: {
+void JsonReader::WriteNumber(const FieldDescriptor& field, std::string_view number) {
+  switch (field.type()) {
+    case FieldDescriptor::TYPE_INT32:
+    case FieldDescriptor::TYPE_SINT32:
+      return WriteInteger<int32_t>(field, number);
+    case FieldDescriptor::TYPE_UINT32:
+      return WriteInteger<uint32_t>(field, number);
+    case FieldDescriptor::TYPE_INT64:
+    case FieldDescriptor::TYPE_SINT64:
+      return WriteInteger<int64_t>(field, number);
+    case FieldDescriptor::TYPE_UINT64:
+      return WriteInteger<uint64_t>(field, number);
+    case FieldDescriptor::TYPE_ENUM: {
       const std::optional<int32_t> value = ToInteger<int32_t>(number);
-      return AddEnum(message, field,
-                     value ? field->enum_type()->FindValueByNumber(*value) : nullptr, number);
+      return WriteEnum(field, value ? field.enum_type()->FindValueByNumber(*value) : nullptr,
+                       number);
     }
     default:
       Refuse(RequiredValueText(field));
   }
 }
 
-void JsonReader::AddBool(Message* message, const FieldDescriptor* field, bool value) {
-  if (field->cpp_type() != FieldDescriptor::CPPTYPE_BOOL) return Refuse(RequiredValueText(field));
-  const Reflection* reflection = message->GetReflection();
-  if (field->is_repeated()) {
-    reflection->AddBool(message, field, value);
-  } else {
-    reflection->SetBool(message, field, value);
-  }
+void JsonReader::WriteBool(const FieldDescriptor& field, bool value) {
+  if (field.cpp_type() != FieldDescriptor::CPPTYPE_BOOL) return Refuse(RequiredValueText(field));
+  WriteVarint(field, value ? 1 : 0);
 }
 
-void JsonReader::AddEnum(Message* message, const FieldDescriptor* field,
-                         const EnumValueDescriptor* value, std::string_view text) {
-  if (value == nullptr) return Refuse(UnknownValueText(field->enum_type(), text));
-  const Reflection* reflection = message->GetReflection();
-  if (field->is_repeated()) {
-    reflection->AddEnum(message, field, value);
-  } else {
-    reflection->SetEnum(message, field, value);
+void JsonReader::WriteEnum(const FieldDescriptor& field, const EnumValueDescriptor* value,
+                           std::string_view text) {
+  if (value == nullptr) {
+    if (value_error_.ok()) Refuse(UnknownValueText(field.enum_type(), text));
+    return;
+  }
+  WriteVarint(field, static_cast<uint64_t>(int64_t{value->number()}));
+}
+
+void JsonReader::WriteVarint(const FieldDescriptor& field, uint64_t bits) {
+  if (bits != 0 || field.is_repeated() || field.has_presence()) {
+    out_.OptionalNumber(field.number(), bits);
   }
 }
 
@@ -544,14 +554,22 @@ bool JsonReader::Fail(std::string_view what) {
 
 void JsonReader::Refuse(std::string_view why) {
   if (value_error_.ok()) {
-    value_error_ = MakeError(ErrorReason::kBadField, StrCat(path_, ": ", why));
+    value_error_ = AtField(MakeError(ErrorReason::kBadField, StrCat(path_, ": ", why)), path_);
   }
 }
 
 }  // namespace
 
+absl::Status JsonToWire(std::string_view json, const Descriptor& type, std::string* wire,
+                        HexTexts* hex_texts) {
+  return JsonReader(json, wire, hex_texts).Read(&type);
+}
+
 absl::Status FromJson(std::string_view json, Message* message, HexTexts* hex_texts) {
-  return JsonReader(json, hex_texts).Read(message);
+  std::string wire;
+  const absl::Status status = JsonToWire(json, *message->GetDescriptor(), &wire, hex_texts);
+  message->ParseFromString(wire);
+  return status.ok() ? status : MakeError(ErrorReason::kBadField, std::string(status.message()));
 }
 
 std::optional<std::string> DecodeBase64(std::string_view text) {
@@ -567,6 +585,9 @@ std::optional<std::string> DecodeBase64(std::string_view text) {
   return bytes;
 }
 
-bool IsJsonObject(std::string_view text) { return JsonReader(text).Read(nullptr).ok(); }
+bool IsJsonObject(std::string_view text) {
+  std::string wire;
+  return JsonReader(text, &wire, nullptr).Read(nullptr).ok();
+}
 
-}  // namespace arbiter::cli
+}  // namespace arbiter
