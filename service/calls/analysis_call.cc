@@ -90,12 +90,12 @@ void AnalysisCall<Message, Request, Response>::OnMessage(std::shared_ptr<Receive
   lock.unlock();
   auto message = std::make_shared<ReceivedMessage<Message>>();
   const size_t size = wire->view().size();
-  if (!IsLargeRequest(size)) return FinishParsing(message, Parse(*wire, message.get()));
+  if (!IsLargeRequest(size)) return FinishParsing(message, Parse(wire.get(), message.get()));
   auto self = Shared<AnalysisCall>();
   work().Schedule(
       size,
       [self, wire = std::move(wire), message](FairScheduler::Turn&) -> FairScheduler::Completion {
-        return [self, message, status = self->Parse(*wire, message.get())] {
+        return [self, message, status = self->Parse(wire.get(), message.get())] {
           self->FinishParsing(message, status);
         };
       },
@@ -112,11 +112,13 @@ void AnalysisCall<Message, Request, Response>::FinishParsing(const MessagePtr& m
 }
 
 template <typename Message, typename Request, typename Response>
-absl::Status AnalysisCall<Message, Request, Response>::Parse(
-    const ReceivedBytes& wire, ReceivedMessage<Message>* message) const {
+absl::Status AnalysisCall<Message, Request, Response>::Parse(ReceivedBytes* received,
+                                                             ReceivedMessage<Message>* message) {
   static const MessageRule& rule = *FindMessageRule(kMessageName<Message>);
-  ARBITER_RETURN_IF_ERROR(MeasureRequest(environment().limits, rule, wire.view()).status());
-  if (message->Parse(wire.view())) return absl::OkStatus();
+  ARBITER_RETURN_IF_ERROR(DecodeMessage(rpc().codec(), received));
+  const std::string_view wire = received->view();
+  ARBITER_RETURN_IF_ERROR(MeasureRequest(environment().limits, rule, wire).status());
+  if (message->Parse(wire)) return absl::OkStatus();
   return MakeError(ErrorReason::kBadField, kParseError<Message>);
 }
 

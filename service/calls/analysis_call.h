@@ -77,8 +77,8 @@ class AnalysisCall : public StreamCall {
   virtual void OnSubmitted() {}
   // Called with the lock held when an analysis has left the scheduler or was refused.
   virtual void OnEnd(const Analysis& analysis, const absl::Status& status) = 0;
-  // Serialises the message that carries a response.
-  virtual std::string Encode(const Analysis& analysis, const Response& response) const = 0;
+  // Serialises the message that carries a response, in the form of the client.
+  virtual std::string Encode(const Analysis& analysis, const Response& response) = 0;
   // Take a table of at least `bytes` bytes for an analysis, and return the table afterwards.
   virtual GameTable TakeTable(size_t bytes, const Request& request) = 0;
   virtual void ReturnTable(GameTable table) = 0;
@@ -90,7 +90,7 @@ class AnalysisCall : public StreamCall {
   // Whether the request sets no limit.
   static bool IsEndless(const Analysis& analysis);
   // Parses a message. BAD_FIELD if the bytes are not valid, LIMIT_EXCEEDED if they exceed a limit.
-  absl::Status Parse(const ReceivedBytes& wire, ReceivedMessage<Message>* message) const;
+  absl::Status Parse(ReceivedBytes* received, ReceivedMessage<Message>* message);
   void FinishParsing(const MessagePtr& message, const absl::Status& status);
   // Submits an analysis, or ends it if it is refused.
   void Begin(const AnalysisPtr& analysis);

@@ -93,8 +93,7 @@ void AnalysisSession::OnEnd(const Analysis& analysis, const absl::Status& status
   }
 }
 
-std::string AnalysisSession::Encode(const Analysis& analysis,
-                                    const v1::AnalyzeResponse& update) const {
+std::string AnalysisSession::Encode(const Analysis& analysis, const v1::AnalyzeResponse& update) {
   v1::SessionResponse response;
   response.set_id(analysis.id);
   *response.mutable_update() = update;

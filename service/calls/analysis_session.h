@@ -47,7 +47,7 @@ class AnalysisSession final
 
   void OnParsed(const MessagePtr& message, const absl::Status& status) override;
   void OnEnd(const Analysis& analysis, const absl::Status& status) override;
-  std::string Encode(const Analysis& analysis, const v1::AnalyzeResponse& update) const override;
+  std::string Encode(const Analysis& analysis, const v1::AnalyzeResponse& update) override;
   GameTable TakeTable(size_t bytes, const v1::AnalyzeRequest& request) override;
   void ReturnTable(GameTable table) override;
 

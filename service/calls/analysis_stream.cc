@@ -53,8 +53,8 @@ void AnalysisStream<Request, Response>::OnEnd(const Analysis& analysis,
 
 template <typename Request, typename Response>
 std::string AnalysisStream<Request, Response>::Encode(const Analysis& /*analysis*/,
-                                                      const Response& response) const {
-  return response.SerializeAsString();
+                                                      const Response& response) {
+  return EncodeMessage(this->rpc().codec(), response.SerializeAsString());
 }
 
 template <typename Request, typename Response>

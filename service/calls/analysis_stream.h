@@ -55,7 +55,7 @@ class AnalysisStream final : public AnalysisCall<Request, Request, Response> {
   // status.
   void OnSubmitted() override { this->SendInitialMetadata(); }
   void OnEnd(const Analysis& analysis, const absl::Status& status) override;
-  std::string Encode(const Analysis& analysis, const Response& response) const override;
+  std::string Encode(const Analysis& analysis, const Response& response) override;
   GameTable TakeTable(size_t bytes, const Request& request) override;
   void ReturnTable(GameTable table) override;
 

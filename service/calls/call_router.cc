@@ -20,8 +20,6 @@
 namespace arbiter {
 namespace {
 
-constexpr char kHealthServiceName[] = "grpc.health.v1.Health";
-
 std::string MakePath(std::string_view service, std::string_view method) {
   return absl::StrCat("/", absl::string_view(service.data(), service.size()), "/",
                       absl::string_view(method.data(), method.size()));

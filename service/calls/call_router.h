@@ -15,6 +15,7 @@ namespace arbiter {
 
 inline constexpr char kRulesServiceName[] = "arbiter.v1.RulesService";
 inline constexpr char kAnalysisServiceName[] = "arbiter.v1.AnalysisService";
+inline constexpr char kHealthServiceName[] = "grpc.health.v1.Health";
 
 // Routes each RPC, once its headers have arrived, to the implementation of its method. Thread-safe.
 class CallRouter {

@@ -4,6 +4,7 @@
 
 #include "grpc/health/v1/health.pb.h"
 #include "service/calls/call_errors.h"
+#include "service/measure/request_shape.h"
 
 namespace arbiter {
 namespace {
@@ -12,9 +13,11 @@ using grpc::health::v1::HealthCheckRequest;
 using grpc::health::v1::HealthCheckResponse;
 
 // Returns the service that a request names; std::nullopt if the message is not a valid request.
-std::optional<std::string> ParseService(const ReceivedBytes& message) {
+std::optional<std::string> ParseService(const Rpc& rpc, ReceivedBytes message) {
   HealthCheckRequest request;
-  if (!request.ParseFromArray(message.view().data(), static_cast<int>(message.view().size()))) {
+  // These calls have no turns, so a long request is not even decoded.
+  if (IsLargeRequest(message.view().size()) || !DecodeMessage(rpc.codec(), &message).ok() ||
+      !request.ParseFromArray(message.view().data(), static_cast<int>(message.view().size()))) {
     return std::nullopt;
   }
   return std::move(*request.mutable_service());
@@ -48,9 +51,9 @@ void HealthCheck::Start(const CallEnvironment* environment, MethodMetrics* metho
 void HealthCheck::OnReadDone(bool has_message) {
   if (finished()) return;
   if (!has_message) return Finish(MalformedRequestError());
-  const ReceivedBytes message = rpc().TakeMessage();
+  ReceivedBytes message = rpc().TakeMessage();
   CountMessage();
-  const std::optional<std::string> service = ParseService(message);
+  const std::optional<std::string> service = ParseService(rpc(), std::move(message));
   if (!service.has_value()) return Finish(MalformedRequestError());
   const std::optional<bool> serving = health_->IsServing(*service);
   if (!serving.has_value()) return Finish(absl::NotFoundError("unknown service"));
@@ -80,9 +83,9 @@ void HealthWatch::Start(const CallEnvironment* environment, MethodMetrics* metho
 void HealthWatch::OnReadDone(bool has_message) {
   if (finished()) return;
   if (!has_message) return Finish(MalformedRequestError());
-  const ReceivedBytes message = rpc().TakeMessage();
+  ReceivedBytes message = rpc().TakeMessage();
   CountMessage();
-  service_ = ParseService(message);
+  service_ = ParseService(rpc(), std::move(message));
   if (!service_.has_value()) return Finish(MalformedRequestError());
   WriteStatus();
 }
@@ -120,7 +123,7 @@ void HealthWatch::WriteStatus() {
   if (last_sent_ == status) return;
   last_sent_ = status;
   writing_ = true;
-  rpc().StartWrite(EncodeStatus(status), false);
+  rpc().StartWrite(EncodeMessage(rpc().codec(), EncodeStatus(status)), false);
 }
 
 }  // namespace arbiter

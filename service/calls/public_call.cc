@@ -76,7 +76,7 @@ void PublicCall::FinishWith(std::string message) {
   if (std::exchange(finished_, true)) return;
   if (method_ != nullptr) method_->sent.Increment();
   CountEnd(absl::StatusCode::kOk);
-  rpc().StartWriteAndFinish(std::move(message));
+  rpc().StartWriteAndFinish(EncodeMessage(rpc().codec(), std::move(message)));
 }
 
 void PublicCall::CountEnd(absl::StatusCode code) {

@@ -11,6 +11,7 @@
 
 #include "absl/container/inlined_vector.h"
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "service/net/connections.h"
 
 // The seam between the doors of the service, such as gRPC, and its calls: a door implements Rpc,
@@ -59,9 +60,30 @@ class ReceivedBytes {
 
   std::string_view view() const { return bytes_; }
 
+  // Takes ownership of bytes that no door has received.
+  static ReceivedBytes Own(std::string bytes) {
+    auto* const owned = new std::string(std::move(bytes));
+    return {*owned, owned, [](void* memory) { delete static_cast<std::string*>(memory); }};
+  }
+
  private:
   std::string_view bytes_;
   std::unique_ptr<void, Release> memory_;
+};
+
+// Converts the messages of one method between Protobuf's wire format and another form, in which the
+// client sends and receives them. Takes time in proportion to their size, so long messages must be
+// converted in a turn of the client. Thread-safe.
+class Codec {
+ public:
+  virtual ~Codec() = default;
+
+  // Returns the request with this body in the wire format. The error of a body that is not valid is
+  // BAD_FIELD, at the path of the field if it is known. The result has at most about four times the
+  // size of the body.
+  virtual absl::StatusOr<std::string> ToWire(std::string_view body) const = 0;
+  // Returns the body of a response, which must be valid.
+  virtual std::string FromWire(std::string_view response) const = 0;
 };
 
 // One RPC, from its headers to its end. Any thread may start a read, a write or the end, whose
@@ -92,6 +114,10 @@ class Rpc {
 
   // Whether OnCancel() has been called. Thread-safe.
   virtual bool is_cancelled() const = 0;
+
+  // Converts the messages of the RPC, which are in the form of the client; nullptr if that is the
+  // wire format.
+  virtual const Codec* codec() const { return nullptr; }
 
   // Returns the message that was read last. Must be called at most once for each message.
   virtual ReceivedBytes TakeMessage() = 0;
@@ -128,6 +154,19 @@ class Rpc {
 // Takes ownership of an RPC that has arrived at a door: calls Rpc::Open() and keeps the RPC alive
 // until OnDone().
 using AcceptRpc = std::function<void(std::unique_ptr<Rpc> rpc)>;
+
+// Converts a received message to the wire format, unless `codec` is nullptr.
+inline absl::Status DecodeMessage(const Codec* codec, ReceivedBytes* message) {
+  if (codec == nullptr) return absl::OkStatus();
+  absl::StatusOr<std::string> wire = codec->ToWire(message->view());
+  if (!wire.ok()) return wire.status();
+  *message = ReceivedBytes::Own(*std::move(wire));
+  return absl::OkStatus();
+}
+// Converts a message to the form of the client, unless `codec` is nullptr.
+inline std::string EncodeMessage(const Codec* codec, std::string message) {
+  return codec == nullptr ? std::move(message) : codec->FromWire(message);
+}
 
 // The handler of an RPC that owns itself until the door has nothing more to report.
 class SelfOwnedRpc : public RpcHandler, public std::enable_shared_from_this<SelfOwnedRpc> {

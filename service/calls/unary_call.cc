@@ -8,6 +8,12 @@
 #include "service/convert/wire_writer.h"
 
 namespace arbiter {
+namespace {
+
+// Estimates how much longer a call takes if its messages are converted.
+constexpr int kEncodedWorkFactor = 3;
+
+}  // namespace
 
 void UnaryCall::Start(const CallEnvironment* environment, const UnaryMethod* method,
                       std::unique_ptr<Rpc> rpc) {
@@ -33,7 +39,11 @@ void UnaryCall::OnReadDone(bool has_message) {
   ReceivedBytes wire = rpc().TakeMessage();
   record().CountReceived();
   if (IsLargeRequest(wire.view().size())) {
-    Schedule(std::move(wire));
+    Schedule(std::move(wire), /*is_measured=*/false);
+    return;
+  }
+  if (const absl::Status decoded = DecodeMessage(rpc().codec(), &wire); !decoded.ok()) {
+    Finish(decoded);
     return;
   }
   const absl::StatusOr<RequestShape> shape = Measure(wire.view());
@@ -45,7 +55,7 @@ void UnaryCall::OnReadDone(bool has_message) {
   } else {
     // The request may be refused before it is parsed.
     locale_ = ReadLocale(*method_->type, wire.view());
-    Schedule(std::move(wire));
+    Schedule(std::move(wire), /*is_measured=*/true);
   }
 }
 
@@ -73,22 +83,29 @@ void UnaryCall::OnTick(Time now) {
 }
 
 absl::StatusOr<RequestShape> UnaryCall::Measure(std::string_view wire) {
-  ARBITER_ASSIGN_OR_RETURN(const RequestShape shape,
+  ARBITER_ASSIGN_OR_RETURN(RequestShape shape,
                            MeasureRequest(environment().limits, *method_->request, wire));
   ARBITER_RETURN_IF_ERROR(admission().authorization().charge()->Add(shape.view_tokens));
+  if (rpc().codec() != nullptr) shape.work *= kEncodedWorkFactor;
   return shape;
 }
 
 absl::StatusOr<size_t> UnaryCall::Answer(const CallContext& context, std::string_view wire) {
-  WireWriter answer(&response_);
-  if (absl::Status status = method_->answer(context, wire, &answer); !status.ok()) {
-    locale_ = ReadLocale(*method_->type, wire);
-    return status;
+  {
+    WireWriter answer(&response_);
+    if (absl::Status status = method_->answer(context, wire, &answer); !status.ok()) {
+      locale_ = ReadLocale(*method_->type, wire);
+      return status;
+    }
   }
-  return answer.size();
+  if (const Codec* const codec = rpc().codec()) {
+    ARBITER_RETURN_IF_ERROR(work().CheckSize(response_.size()));
+    response_ = codec->FromWire(response_);
+  }
+  return response_.size();
 }
 
-void UnaryCall::Schedule(ReceivedBytes message) {
+void UnaryCall::Schedule(ReceivedBytes message, bool is_measured) {
   auto wire = std::make_shared<ReceivedBytes>(std::move(message));
   const size_t size = wire->view().size();
   const Time deadline = work().WorkDeadline();
@@ -97,25 +114,25 @@ void UnaryCall::Schedule(ReceivedBytes message) {
   auto self = Shared<UnaryCall>();
   ticket_ = work().Schedule(
       size,
-      [self, wire = std::move(wire),
+      [self, wire = std::move(wire), is_measured,
        deadline](FairScheduler::Turn& turn) mutable -> FairScheduler::Completion {
-        const absl::Status status = self->AnswerInTurn(wire->view(), deadline, &turn);
+        const absl::Status status = self->AnswerInTurn(wire.get(), is_measured, deadline, &turn);
         wire.reset();
         return [self, status] { self->Finish(status); };
       },
       [self](FairScheduler::Refusal why) { self->Finish(OverloadedError(why)); });
 }
 
-absl::Status UnaryCall::AnswerInTurn(std::string_view wire, Time deadline,
+absl::Status UnaryCall::AnswerInTurn(ReceivedBytes* message, bool is_measured, Time deadline,
                                      FairScheduler::Turn* turn) {
   return work().Answer(
       {.charge = admission().authorization().charge(), .turn = turn, .deadline = deadline},
       [&](const CallContext& context) -> absl::StatusOr<size_t> {
-        // OnReadDone() has already measured smaller requests.
-        if (IsLargeRequest(wire.size())) {
-          ARBITER_RETURN_IF_ERROR(Measure(wire).status());
+        if (!is_measured) {
+          ARBITER_RETURN_IF_ERROR(DecodeMessage(rpc().codec(), message));
+          ARBITER_RETURN_IF_ERROR(Measure(message->view()).status());
         }
-        return Answer(context, wire);
+        return Answer(context, message->view());
       });
 }
 

@@ -46,14 +46,16 @@ class UnaryCall final : public OpenCall {
   void OnTick(Time now) override;
 
  private:
-  // Answers the request in a turn of the client.
-  void Schedule(ReceivedBytes message);
+  // Answers the request in a turn of the client. `is_measured` tells whether it is in the wire
+  // format and has been measured.
+  void Schedule(ReceivedBytes message, bool is_measured);
   // Measures the request and pays for its views. Returns QUOTA_EXCEEDED if the client cannot.
   absl::StatusOr<RequestShape> Measure(std::string_view wire);
   // Makes the response. Returns its size.
   absl::StatusOr<size_t> Answer(const CallContext& context, std::string_view wire);
   // Makes the response in a turn of the client. Returns the status with which the call ends.
-  absl::Status AnswerInTurn(std::string_view wire, Time deadline, FairScheduler::Turn* turn);
+  absl::Status AnswerInTurn(ReceivedBytes* message, bool is_measured, Time deadline,
+                            FairScheduler::Turn* turn);
   void Finish(const absl::Status& status);
 
   const UnaryMethod* const method_;
