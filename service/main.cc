@@ -94,6 +94,7 @@ int Serve(const ServerConfig& config, const sigset_t& signals, const ReadSetting
   }
   log.Write(LogLine(LogLevel::kInfo, "serving")
                 .Add("listen", (*server)->listen())
+                .Add("http", (*server)->http_listen())
                 .Add("metrics", (*server)->metrics_listen())
                 .Add("version", kVersion)
                 .Add("calls_logged", CallsLoggedText(config))

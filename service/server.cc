@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_split.h"
 #include "core/base/status_macros.h"
 #include "grpcpp/generic/async_generic_service.h"
 #include "grpcpp/server.h"
@@ -28,6 +29,7 @@
 #include "service/grpc/connection_listener.h"
 #include "service/grpc/grpc_rpc.h"
 #include "service/grpc/server_limits.h"
+#include "service/http/http_door.h"
 #include "service/net/address.h"
 #include "service/ops/config_files.h"
 #include "service/ops/file_watch.h"
@@ -49,6 +51,8 @@ using Clock = std::chrono::steady_clock;
 constexpr char kConfigName[] = "config";
 constexpr char kLivenessName[] = "arbiter.v1.liveness";
 constexpr milliseconds kPollInterval(5);
+// The index of the door for HTTP among those that were added to the listener.
+constexpr size_t kHttpDoor = 0;
 // How long to wait for clients to close their side of a half-closed connection.
 constexpr milliseconds kCloseTimeout(300);
 // A queue whose thread has missed its heartbeat for this long is stuck. High load also delays
@@ -157,9 +161,10 @@ class ServerImpl final : public Server {
         listener_, ConnectionListener::Open(config_, &metrics_.registry(), &log_, &log_limit_,
                                             {.unreachable = [this] { ExitUnreachable(); }}));
     ARBITER_RETURN_IF_ERROR(StartGrpc());
+    ARBITER_RETURN_IF_ERROR(OpenHttpDoor());
     if (!config_.metrics_listen.empty()) {
       ARBITER_ASSIGN_OR_RETURN(
-          http_,
+          metrics_server_,
           HttpServer::Start(config_.metrics_listen, {.metrics = [this] { return MetricsText(); },
                                                      .ready = [this] { return ready_.load(); },
                                                      .alive = [this] { return is_alive(); }}));
@@ -175,8 +180,13 @@ class ServerImpl final : public Server {
   }
 
   std::string metrics_listen() const override {
-    if (http_ == nullptr) return "";
-    return WithPort(*ParseAddress(config_.metrics_listen), http_->port());
+    if (metrics_server_ == nullptr) return "";
+    return WithPort(*ParseAddress(config_.metrics_listen), metrics_server_->port());
+  }
+
+  std::string http_listen() const override {
+    if (http_door_ == nullptr) return "";
+    return WithPort(*ParseAddress(config_.http_listen), listener_->port(kHttpDoor));
   }
 
   bool is_alive() const override { return QueueDelay() < kStuckThreshold; }
@@ -200,6 +210,7 @@ class ServerImpl final : public Server {
     const Clock::time_point stop_work = Clock::now() + grace - reserve;
     const Clock::time_point cut = stop_work + reserve / 2;
     drain_.Begin();
+    if (http_door_ != nullptr) http_door_->BeginDrain();
     // The listener stays open until the calls have ended, so that health checks are answered: a
     // load balancer may take a server that it cannot connect to for dead, and end the calls that
     // still run here.
@@ -220,6 +231,10 @@ class ServerImpl final : public Server {
     for (const auto& queue : queues_) {
       delay = std::max<std::chrono::nanoseconds>(
           delay, now - queue->last_heartbeat() - RpcQueue::kHeartbeat);
+    }
+    if (http_door_ != nullptr) {
+      delay = std::max<std::chrono::nanoseconds>(
+          delay, now - http_door_->last_heartbeat() - HttpDoor::kHeartbeat);
     }
     return delay;
   }
@@ -309,6 +324,25 @@ class ServerImpl final : public Server {
     return absl::OkStatus();
   }
 
+  // Opens the port for calls through HTTP/1.1, if there is one.
+  absl::Status OpenHttpDoor() {
+    if (config_.http_listen.empty()) return absl::OkStatus();
+    const SecurityConfig& security = config_.security;
+    std::vector<std::string> origins = absl::StrSplit(config_.http_origins, ',', absl::SkipEmpty());
+    const bool has_secrets =
+        !security.api_keys.empty() || !security.jwt_keys.empty() || !security.tls_client_ca.empty();
+    http_door_ = std::make_unique<HttpDoor>(
+        HttpDoor::Options{.site = {.origins = std::move(origins), .has_secrets = has_secrets},
+                          .tls = listener_->tls()},
+        &config_.limits, [this](std::unique_ptr<Rpc> rpc) { router_->Accept(std::move(rpc)); });
+    ARBITER_RETURN_IF_ERROR(listener_->AddDoor(config_.http_listen, "HTTP",
+                                               [this](int fd, const ConnectionPtr& connection) {
+                                                 http_door_->Serve(Fd(fd), connection);
+                                               }));
+    http_door_->Start();
+    return absl::OkStatus();
+  }
+
   // Watches the files, unless the first one is not configured.
   void Watch(const std::string& what, std::vector<std::string> paths, FileWatch::Reload reload) {
     if (paths.front().empty()) return;
@@ -348,6 +382,7 @@ class ServerImpl final : public Server {
     }
     ended.wait();
     for (const auto& queue : queues_) queue->Shutdown();
+    if (http_door_ != nullptr) http_door_->Shutdown();
   }
 
   // Returns how much memory of this process the cache of analyses may take, in bytes.
@@ -411,7 +446,8 @@ class ServerImpl final : public Server {
   grpc::AsyncGenericService service_;
   std::vector<std::unique_ptr<RpcQueue>> queues_;
   std::unique_ptr<grpc::Server> grpc_;
-  std::unique_ptr<HttpServer> http_;
+  std::unique_ptr<HttpDoor> http_door_;
+  std::unique_ptr<HttpServer> metrics_server_;
   Reloads reloads_;
   // Declared last, so that it is destroyed before everything that it reloads.
   FileWatch watch_;

@@ -10,8 +10,8 @@
 
 namespace arbiter {
 
-// The service: the gRPC server with health and reflection, and the operator's HTTP port. A process
-// may have several servers.
+// The service: the gRPC server with health and reflection, the port for calls through HTTP/1.1, and
+// the operator's HTTP port. A process may have several servers.
 class Server {
  public:
   // Starts a server, which is serving when this returns. Fails with UNAVAILABLE if it cannot listen
@@ -22,11 +22,12 @@ class Server {
   virtual ~Server() = default;
 
   // The addresses that the server listens on, with the actual port if the configured one is 0.
-  // metrics_listen() is empty if the HTTP port is disabled.
+  // http_listen() and metrics_listen() are empty if these ports are disabled.
   virtual std::string listen() const = 0;
+  virtual std::string http_listen() const = 0;
   virtual std::string metrics_listen() const = 0;
 
-  // Whether the threads that serve gRPC still make progress; high load alone does not make this
+  // Whether the threads that serve calls still make progress; high load alone does not make this
   // false. Thread-safe.
   virtual bool is_alive() const = 0;
 

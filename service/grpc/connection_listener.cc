@@ -70,7 +70,8 @@ ConnectionListener::ConnectionListener(const ServerConfig& config, ListenSockets
       log_(log),
       log_limit_(log_limit),
       hooks_(std::move(hooks)),
-      open_(AddGauge("arbiter_connections", "Open gRPC connections.", registry)),
+      open_(AddGauge("arbiter_connections", "Open connections for calls, through gRPC and HTTP.",
+                     registry)),
       refused_(AddCounter("arbiter_connections_refused_total",
                           "Connections refused because of a limit, because they do not come from "
                           "a proxy, or because their PROXY header is missing or not valid.",
@@ -84,10 +85,27 @@ ConnectionListener::ConnectionListener(const ServerConfig& config, ListenSockets
            .max_per_address = static_cast<size_t>(config.max_connections_per_address),
            .max_streams = config.limits.max_streams_per_connection},
           [this](BreakReason reason, const std::string& client) { OnBrokenOff(reason, client); }),
-      acceptor_(std::move(sockets), *Networks::Parse(config.proxy_protocol_from), &connections_,
-                {.accepted = [this](int connection) { HandOver(connection); },
-                 .refused = [this] { refused_.Increment(); },
-                 .not_from_proxy = [this](const absl::Status& why) { OnNotFromProxy(why); }}) {}
+      proxies_(*Networks::Parse(config.proxy_protocol_from)),
+      acceptor_(std::move(sockets), proxies_, &connections_,
+                MakeHooks([this](int fd, const ConnectionPtr&) { HandOver(fd); })) {}
+
+absl::Status ConnectionListener::AddDoor(const std::string& listen, const std::string& door,
+                                         Accepted accepted) {
+  auto sockets = ListenSockets::Open(*ParseAddress(listen));
+  if (!sockets.ok()) {
+    return absl::UnavailableError(
+        absl::StrCat("cannot serve ", door, " on ", listen, ": ", sockets.status().message()));
+  }
+  doors_.push_back(std::make_unique<Acceptor>(*std::move(sockets), proxies_, &connections_,
+                                              MakeHooks(std::move(accepted)), door));
+  return absl::OkStatus();
+}
+
+Acceptor::Hooks ConnectionListener::MakeHooks(Accepted accepted) {
+  return {.accepted = std::move(accepted),
+          .refused = [this] { refused_.Increment(); },
+          .not_from_proxy = [this](const absl::Status& why) { OnNotFromProxy(why); }};
+}
 
 void ConnectionListener::AddTo(grpc::ServerBuilder* builder) {
   using ConnectionType = grpc::ServerBuilder::experimental_type::ExternalConnectionType;
@@ -96,8 +114,14 @@ void ConnectionListener::AddTo(grpc::ServerBuilder* builder) {
       has_tls() ? TlsServerCredentials(tls_) : grpc::InsecureServerCredentials());
 }
 
+void ConnectionListener::Stop() {
+  acceptor_.Stop();
+  for (const auto& door : doors_) door->Stop();
+}
+
 void ConnectionListener::Start() {
   acceptor_.Start();
+  for (const auto& door : doors_) door->Start();
   if (probe_interval_.count() == 0) return;
   ProbeTarget target = {
       .address = acceptor_.target(),

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "grpcpp/server_builder.h"
@@ -21,8 +22,8 @@
 
 namespace arbiter {
 
-// Listens for connections and hands them to gRPC. Also loads the TLS files, limits the number of
-// connections, and probes whether the server can reach itself.
+// Listens for connections and hands them to gRPC, and to further doors. Also loads the TLS files,
+// limits the number of connections, and probes whether the server can reach itself.
 class ConnectionListener {
  public:
   struct Hooks {
@@ -38,6 +39,12 @@ class ConnectionListener {
                                                                   Logger* log, LogLimit* log_limit,
                                                                   Hooks hooks);
 
+  // Listens on another address as well, for a door with this name, which is not empty. `accepted`
+  // takes ownership of its connections. Fails with UNAVAILABLE if the address is not available.
+  // Must be called before Start().
+  using Accepted = std::function<void(int fd, const ConnectionPtr& connection)>;
+  absl::Status AddDoor(const std::string& listen, const std::string& door, Accepted accepted);
+
   // Registers the listener with `builder`, before the gRPC server is built.
   void AddTo(grpc::ServerBuilder* builder);
   // Accepts connections and starts the probe. The gRPC server must have been built.
@@ -45,7 +52,7 @@ class ConnectionListener {
   // Ends the probe. Must be called before the server becomes unreachable on purpose.
   void StopProbing() { probe_.reset(); }
   // Accepts no further connections; open ones stay open. Must be called after StopProbing().
-  void Stop() { acceptor_.Stop(); }
+  void Stop();
   // Shuts down the sending side of every connection. Clients still receive what has been sent;
   // their calls under way fail with UNAVAILABLE.
   void HalfCloseConnections() { connections_.HalfClose(); }
@@ -53,7 +60,10 @@ class ConnectionListener {
 
   // The port; 0 for a Unix socket.
   int port() const { return acceptor_.port(); }
+  // The port of the door that was added with this index.
+  int port(size_t door) const { return doors_.at(door)->port(); }
   bool has_tls() const { return tls_ != nullptr; }
+  const std::shared_ptr<Tls>& tls() const { return tls_; }
   // Reads the TLS files again, for new connections. After an error, the previous ones stay in use.
   // Requires has_tls().
   absl::Status ReloadTls();
@@ -65,6 +75,7 @@ class ConnectionListener {
                      std::shared_ptr<Tls> tls, prometheus::Registry* registry, Logger* log,
                      LogLimit* log_limit, Hooks hooks);
 
+  Acceptor::Hooks MakeHooks(Accepted accepted);
   void HandOver(int connection);
   void OnBrokenOff(BreakReason reason, const std::string& client);
   void OnNotFromProxy(const absl::Status& why);
@@ -83,7 +94,9 @@ class ConnectionListener {
   prometheus::Gauge* const certificate_expiry_;
   std::unique_ptr<grpc::experimental::ExternalConnectionAcceptor> grpc_;
   Connections connections_;
+  const Networks proxies_;
   Acceptor acceptor_;
+  std::vector<std::unique_ptr<Acceptor>> doors_;
   std::optional<SelfProbe> probe_;
 };
 

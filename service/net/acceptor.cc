@@ -36,11 +36,13 @@ bool IsOutOfResources(int error) {
 
 }  // namespace
 
-Acceptor::Acceptor(ListenSockets sockets, Networks proxies, Connections* connections, Hooks hooks)
+Acceptor::Acceptor(ListenSockets sockets, Networks proxies, Connections* connections, Hooks hooks,
+                   std::string door)
     : sockets_(std::move(sockets)),
       proxies_(std::move(proxies)),
       connections_(connections),
       hooks_(std::move(hooks)),
+      door_(std::move(door)),
       port_(sockets_->port()),
       target_(sockets_->target()),
       stop_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {}
@@ -163,8 +165,8 @@ void Acceptor::Admit(Fd connection, const SocketAddress& peer, const SocketAddre
     hooks_.refused();
     return;
   }
-  connections_->Add(connection.get(), peer, client);
-  hooks_.accepted(connection.release());
+  const ConnectionPtr added = connections_->Add(connection.get(), door_, peer, client);
+  hooks_.accepted(connection.release(), added);
 }
 
 bool Acceptor::Advance(Pending* pending, bool readable, Clock::time_point now) {

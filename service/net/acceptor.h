@@ -35,7 +35,7 @@ class Acceptor {
  public:
   struct Hooks {
     // Takes ownership of a connection, which is non-blocking. Called only by the acceptor's thread.
-    std::function<void(int fd)> accepted;
+    std::function<void(int fd, const ConnectionPtr& connection)> accepted;
     // Called for each connection that is closed because there is no room for it.
     std::function<void()> refused;
     // Called for each connection that is closed because it does not come from one of the proxies or
@@ -46,8 +46,9 @@ class Acceptor {
 
   // Takes listening sockets: clients can connect already, but wait until Start() is called.
   // If there are `proxies`, all connections must come from these and begin with a PROXY header.
-  // `connections` must outlive the acceptor.
-  Acceptor(ListenSockets sockets, Networks proxies, Connections* connections, Hooks hooks);
+  // `door` names the connections (see Connections::Add). `connections` must outlive the acceptor.
+  Acceptor(ListenSockets sockets, Networks proxies, Connections* connections, Hooks hooks,
+           std::string door = "");
   // Calls Stop().
   ~Acceptor();
   Acceptor(const Acceptor&) = delete;
@@ -111,6 +112,7 @@ class Acceptor {
   const Networks proxies_;
   Connections* const connections_;
   const Hooks hooks_;
+  const std::string door_;
   const int port_;
   const SocketAddress target_;
   // The oldest connection is first. Only `thread_` uses `pending_` and `pace_`.

@@ -67,14 +67,15 @@ bool Connections::HasRoomFor(const SocketAddress& client, size_t pending,
   return has_room();
 }
 
-void Connections::Add(int fd, const SocketAddress& peer, const SocketAddress& client) {
+ConnectionPtr Connections::Add(int fd, std::string_view door, const SocketAddress& peer,
+                               const SocketAddress& client) {
   auto connection = std::make_shared<Connection>();
   connection->client = client.Uri();
   connection->client_key = FairShareKey(connection->client);
   connection->fd_ = fd;
   connection->inode_ = SocketInode(fd);
   // Unix sockets have no names, so their descriptors tell them apart.
-  std::string name = peer.Uri();
+  std::string name = std::string(door) + peer.Uri();
   if (peer.family() == AF_UNIX) name += std::to_string(fd);
   const std::lock_guard lock(mutex_);
   connection->number_ = next_number_++;
@@ -82,7 +83,8 @@ void Connections::Add(int fd, const SocketAddress& peer, const SocketAddress& cl
   // An earlier connection with this name is closed by now.
   ConnectionPtr& place = open_[std::move(name)];
   if (place != nullptr) Forget(*place);
-  place = std::move(connection);
+  place = connection;
+  return connection;
 }
 
 ConnectionPtr Connections::Find(std::string_view peer) {

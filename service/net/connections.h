@@ -19,7 +19,7 @@
 
 namespace arbiter {
 
-// A connection that was handed to gRPC. The counter is thread-safe.
+// A connection that was handed to a door, such as gRPC. The counter is thread-safe.
 struct Connection {
   // The address of the client, in gRPC's format: the address of the peer, unless a proxy has named
   // another one.
@@ -89,12 +89,14 @@ class Connections {
   bool HasRoomFor(const SocketAddress& client, size_t pending = 0, size_t pending_from_address = 0);
   // Sets whether kMaxPerAddressWhenShortOfMemory applies.
   void set_short_of_memory(bool is_short) { short_of_memory_ = is_short; }
-  // Adds a connection that is about to be handed to gRPC. `client` is the peer, or the client that
-  // a proxy names.
-  void Add(int fd, const SocketAddress& peer, const SocketAddress& client);
-  // Finds the connection with this peer, which is in gRPC's format. Returns a connection without a
-  // socket if the peer is unknown, and for all Unix sockets, because they have no names. Never
-  // nullptr.
+  // Adds a connection that is about to be handed to a door, and returns it. `client` is the peer,
+  // or the client that a proxy names. `door` is empty for gRPC, and otherwise tells connections of
+  // the same peer to different ports apart.
+  ConnectionPtr Add(int fd, std::string_view door, const SocketAddress& peer,
+                    const SocketAddress& client);
+  // Finds the connection of gRPC with this peer, which is in gRPC's format. Returns a connection
+  // without a socket if the peer is unknown, and for all Unix sockets, because they have no names.
+  // Never nullptr.
   ConnectionPtr Find(std::string_view peer);
 
   // Counts one more open RPC. Breaks the connection off and returns false if it now has more than

@@ -14,7 +14,7 @@ TEST(Connections, AReusedDescriptorIsNotTheConnection) {
   int pair[2];
   ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
   const SocketAddress peer = SocketAddress::Peer(pair[0]);
-  connections.Add(pair[0], peer, peer);
+  connections.Add(pair[0], "", peer, peer);
   EXPECT_EQ(connections.Count(), 1);
   close(pair[0]);
   const Fd other(socket(AF_UNIX, SOCK_STREAM, 0));
@@ -61,7 +61,7 @@ TEST(Connections, DoesNotBreakOffAnotherSocketWithTheDescriptor) {
   int pair[2];
   ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
   const SocketAddress peer = SocketAddress::Peer(pair[0]);
-  connections.Add(pair[0], peer, peer);
+  connections.Add(pair[0], "", peer, peer);
   close(pair[0]);
   close(pair[1]);
   int other[2];

@@ -48,7 +48,7 @@ class TestServer {
                       const std::string& proxies = "")
       : connections_(limits, [this](BreakReason, const std::string&) { ++broken_off_; }),
         acceptor_(Listen(address), *Networks::Parse(proxies), &connections_,
-                  {.accepted = [this](int fd) { Keep(Fd(fd)); },
+                  {.accepted = [this](int fd, const ConnectionPtr&) { Keep(Fd(fd)); },
                    .refused = [this] { ++refused_; },
                    .not_from_proxy = [this](const absl::Status&) { ++not_from_proxy_; }}) {
     acceptor_.Start();

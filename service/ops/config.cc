@@ -15,6 +15,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "absl/strings/str_split.h"
 #include "core/base/strings.h"
 #include "service/cache/redis_connection.h"
 #include "service/files/bounded_file.h"
@@ -61,6 +62,22 @@ struct Settings {
 std::string CheckListen(const std::string& text) {
   if (ParseAddress(text).has_value()) return "";
   return absl::StrCat("'", text, "' is not an address; write host:port, [IPv6]:port or unix:path");
+}
+
+std::string CheckHttpListen(const std::string& text) {
+  return text.empty() ? "" : CheckListen(text);
+}
+
+std::string CheckOrigins(const std::string& text) {
+  for (const absl::string_view origin : absl::StrSplit(text, ',', absl::SkipEmpty())) {
+    const size_t scheme = origin.find("://");
+    const bool is_origin = scheme != absl::string_view::npos && scheme > 0 &&
+                           origin.find_first_of("/ ", scheme + 3) == absl::string_view::npos;
+    if (origin == "*" || is_origin) continue;
+    return absl::StrCat(
+        "'", origin, "' is not an origin; write https://host or https://host:port, or * for all");
+  }
+  return "";
 }
 
 std::string CheckMetricsListen(const std::string& text) {
@@ -196,14 +213,25 @@ void AddOptions(CLI::App* app, Settings* settings) {
                   "port, 0.0.0.0 for all IPv4 addresses, [::] for all IPv4 and IPv6 addresses")
       ->check(CheckListen)
       ->capture_default_str();
+  app->add_option(
+         "--http-listen", config.http_listen,
+         "Address for calls through HTTP/1.1 with JSON (the Connect protocol), in the same "
+         "form; \"\" for none")
+      ->check(CheckHttpListen)
+      ->capture_default_str();
+  app->add_option("--http-origins", config.http_origins,
+                  "Origins whose pages may call --http-listen from a browser, e.g. "
+                  "https://games.example, separated by commas; * for all, \"\" for none")
+      ->check(CheckOrigins)
+      ->capture_default_str();
   app->add_option("--metrics-listen", config.metrics_listen,
                   "HTTP address of /metrics, /healthz and /readyz; \"\" for none")
       ->check(CheckMetricsListen)
       ->capture_default_str();
   app->add_flag("--trust-network", config.trust_network,
-                "Serve everybody who can reach --listen, even without TLS: only for networks in "
-                "which every machine is trusted, because the server does not withstand attacks on "
-                "HTTP/2 by itself");
+                "Serve everybody who can reach --listen and --http-listen, even without TLS: only "
+                "for networks in which every machine is trusted, because the server does not "
+                "withstand attacks on HTTP/2 by itself");
   // An empty group hides the flag.
   app->add_flag("--insecure", settings->insecure)->group("");
   app->add_option("--log-level", settings->log_level,
@@ -356,18 +384,23 @@ std::string FindConflict(const Settings& settings) {
            "--proxy-protocol-from to the address of HAProxy, or --trust-network if every machine "
            "that can connect is trusted";
   }
-  const Address listen = *ParseAddress(config.listen);
   const bool from_proxy = !config.proxy_protocol_from.empty();
-  if (from_proxy && listen.is_unix()) {
-    return "--proxy-protocol-from: connections to a Unix socket come from no network; let HAProxy "
-           "connect to 127.0.0.1";
-  }
-  if (!listen.is_loopback() && !from_proxy && security.tls_client_ca.empty() &&
-      !config.trust_network) {
-    return absl::StrCat("--listen: other machines can reach '", config.listen,
-                        "'; set --proxy-protocol-from to the address of HAProxy, --tls-client-ca "
-                        "to require certificates, or --trust-network if every machine that can "
-                        "connect is trusted");
+  const std::pair<std::string_view, const std::string&> doors[] = {
+      {"--listen", config.listen}, {"--http-listen", config.http_listen}};
+  for (const auto& [flag, text] : doors) {
+    if (text.empty()) continue;
+    const Address listen = *ParseAddress(text);
+    if (from_proxy && listen.is_unix()) {
+      return "--proxy-protocol-from: connections to a Unix socket come from no network; let "
+             "HAProxy connect to 127.0.0.1";
+    }
+    if (!listen.is_loopback() && !from_proxy && security.tls_client_ca.empty() &&
+        !config.trust_network) {
+      return StrCat(flag, ": other machines can reach '", text,
+                    "'; set --proxy-protocol-from to the address of HAProxy, --tls-client-ca "
+                    "to require certificates, or --trust-network if every machine that can "
+                    "connect is trusted");
+    }
   }
   if (config.limits.hash_mb > config.limits.max_hash_mb) {
     return absl::StrCat("--hash-mb: ", config.limits.hash_mb,

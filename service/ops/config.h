@@ -49,9 +49,13 @@ struct AnalysisCacheConfig {
 struct ServerConfig {
   // The address of the gRPC port, in a form that ParseAddress() reads.
   std::string listen = "127.0.0.1:50051";
+  // The address of the port for calls through HTTP/1.1, in the same form; empty for none.
+  std::string http_listen;
+  // The origins whose pages may call that port, separated by commas; `*` stands for all.
+  std::string http_origins;
   // The address that serves metrics, health and readiness over HTTP; empty for none.
   std::string metrics_listen = "127.0.0.1:9464";
-  // Whether everybody who can reach `listen` is trusted.
+  // Whether everybody who can reach `listen` and `http_listen` is trusted.
   bool trust_network = false;
   LogLevel log_level = LogLevel::kInfo;
   // The share of successful calls that are logged, 0 to 1.
@@ -61,9 +65,9 @@ struct ServerConfig {
   int grace_period_ms = 10'000;
   // How long calls are still accepted after health has turned NOT_SERVING, in milliseconds.
   int drain_delay_ms = 0;
-  // The maximum number of gRPC connections. The limit of descriptors can lower it.
+  // The maximum number of connections for calls. The limit of descriptors can lower it.
   int max_connections = 10'000;
-  // The maximum number of gRPC connections of one client address, IPv6 by /64; 0 for no limit.
+  // The maximum number of these connections of one client address, IPv6 by /64; 0 for no limit.
   int max_connections_per_address = 256;
   // Networks in CIDR notation, separated by commas. If there are any, connections must come from
   // these and begin with a PROXY header.

@@ -191,6 +191,28 @@ TEST(ConfigTest, ListeningForOtherMachinesNeedsAReason) {
   }
   for (const char* address : {"127.0.0.2:1", "[::1]:1", "localhost:1", "unix:/tmp/x.sock"}) {
     EXPECT_EQ(ReadValidConfig({"--listen", address}).listen, address);
+    EXPECT_EQ(ReadValidConfig({"--http-listen", address}).http_listen, address);
+  }
+}
+
+TEST(ConfigTest, ThePortForHttpNeedsAReasonToo) {
+  for (const char* address : kReachableAddresses) {
+    EXPECT_EQ(ReadValidConfig({"--trust-network", "--http-listen", address}).http_listen, address);
+    const EarlyExit refused = ReadEarlyExit({"--http-listen", address});
+    EXPECT_EQ(refused.code, 2) << address;
+    EXPECT_THAT(refused.text, HasSubstr("--http-listen: other machines can reach")) << address;
+  }
+  EXPECT_EQ(ReadValidConfig({}).http_listen, "");
+  EXPECT_EQ(ReadEarlyExit({"--http-listen", "nonsense"}).code, 2);
+}
+
+TEST(ConfigTest, OriginsHaveASchemeAndAHost) {
+  for (const char* origins : {"", "*", "https://a.example", "https://a.example:8443,http://b"}) {
+    EXPECT_EQ(ReadValidConfig({"--http-origins", origins}).http_origins, origins);
+  }
+  for (const char* origins : {"a.example", "https://a.example/", "https://a b", "://a", "x,*"}) {
+    EXPECT_THAT(ReadEarlyExit({"--http-origins", origins}).text, HasSubstr("is not an origin"))
+        << origins;
   }
 }
 

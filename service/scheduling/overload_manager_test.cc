@@ -62,7 +62,7 @@ class ManagedConnections {
 
   void Add(const ConnectionPair& pair) {
     const SocketAddress peer = SocketAddress::Peer(pair.server.get());
-    connections_.Add(pair.server.get(), peer, peer);
+    connections_.Add(pair.server.get(), "", peer, peer);
   }
   void Start() {
     manager_.emplace(OverloadManager::Inputs{.connections = &connections_,

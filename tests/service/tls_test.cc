@@ -143,6 +143,48 @@ TEST_F(TlsTest, MutualTlsRequiresACertificateFromTheAuthority) {
   EXPECT_EQ(MetricOf(server, "arbiter_self_probe_failures_total"), 0);
 }
 
+// Returns the HTTP status with which the port for HTTP answers curl; `000` if there is no
+// connection.
+std::string StatusOfCurl(const ServerProcess& server, const std::string& root,
+                         const std::string& own = "") {
+  const std::string port = server.http_address().substr(server.http_address().rfind(':') + 1);
+  Command command = {"curl", "-s", "-o", "/dev/null", "-w", "%{http_code}", "--cacert", root};
+  if (!own.empty()) command.insert(command.end(), {"--cert", own});
+  command.insert(command.end(),
+                 {"--resolve", "localhost:" + port + ":127.0.0.1", "-H",
+                  "content-type: application/json", "-d", R"({"position":{"variant":"makruk"}})",
+                  "https://localhost:" + port + "/arbiter.v1.RulesService/LegalMoves"});
+  return RunProgram(command).out;
+}
+
+TEST_F(TlsTest, ThePortForHttpHasTheSameCertificates) {
+  const Certificate authority({.name = "authority", .is_authority = true});
+  const Certificate member({.name = "member", .issuer = &authority});
+  const Certificate impostor({.name = "member"});
+  const Certificate second({});
+  Write(first_);
+  Write("first.pem", first_.certificate());
+  Write("second.pem", second.certificate());
+  Write("ca.pem", authority.certificate());
+  Write("member.pem", member.certificate() + member.key());
+  Write("impostor.pem", impostor.certificate() + impostor.key());
+  std::vector<std::string> flags = Flags();
+  flags.insert(flags.end(), {"--http-listen", "127.0.0.1:0"});
+  {
+    const ServerProcess server(flags);
+    EXPECT_EQ(StatusOfCurl(server, Path("first.pem")), "200");
+    EXPECT_EQ(StatusOfCurl(server, Path("second.pem")), "000");
+    Write(second);
+    server.Signal(SIGHUP);
+    EXPECT_TRUE(Eventually([&] { return StatusOfCurl(server, Path("second.pem")) == "200"; }));
+  }
+  flags.insert(flags.end(), {"--tls-client-ca", Path("ca.pem")});
+  const ServerProcess server(flags);
+  EXPECT_EQ(StatusOfCurl(server, Path("second.pem"), Path("member.pem")), "200");
+  EXPECT_EQ(StatusOfCurl(server, Path("second.pem"), Path("impostor.pem")), "000");
+  EXPECT_EQ(StatusOfCurl(server, Path("second.pem")), "000");
+}
+
 // A stream, a sequence of calls on one connection, and calls on new connections continue while the
 // certificate changes.
 TEST_F(TlsTest, ANewCertificateDropsNoCall) {

@@ -8,7 +8,8 @@ import { PATIENCE_MS } from "./waiting.mjs";
 /** A running `arbiterd` ($ARBITERD, or the one in PATH) on free loopback ports. */
 export class Arbiterd {
   #process;
-  /** The HOST:PORT of its metrics. */
+  /** The HOST:PORT of its port for HTTP, if the flags open one, and of its metrics. */
+  http;
   metrics;
   /** The parsed lines of its log. */
   log = [];
@@ -45,8 +46,9 @@ export class Arbiterd {
         createInterface({ input: stream }).on("line", read);
       }
     });
-    const { listen, metrics } = await Promise.race([serving, ended]);
+    const { listen, http, metrics } = await Promise.race([serving, ended]);
     this.address = listen;
+    this.http = http;
     this.metrics = metrics;
   }
 

@@ -52,6 +52,7 @@ ServerProcess::ServerProcess(const std::vector<std::string>& flags, ProcessOptio
   const auto serves = [this] {
     for (const std::string& line : LogLines("serving")) {
       address_ = JsonText(line, "listen");
+      http_address_ = JsonText(line, "http");
       metrics_address_ = JsonText(line, "metrics");
     }
     return !address_.empty();

@@ -19,8 +19,10 @@ class ServerProcess {
   // kPatience.
   explicit ServerProcess(const std::vector<std::string>& flags = {}, ProcessOptions options = {});
 
-  // The HOST:PORT of gRPC, and of the metrics.
+  // The HOST:PORT of gRPC, of calls through HTTP (empty without the flag --http-listen), and of the
+  // metrics.
   const std::string& address() const { return address_; }
+  const std::string& http_address() const { return http_address_; }
   const std::string& metrics_address() const { return metrics_address_; }
 
   pid_t pid() const { return process_.pid(); }
@@ -35,6 +37,7 @@ class ServerProcess {
  private:
   Process process_;
   std::string address_;
+  std::string http_address_;
   std::string metrics_address_;
 };
 
