@@ -1,8 +1,9 @@
 // usage: arbiter_count_calls PROGRAMS ROW
 // Prints how many instructions a server executes in user space for one call. PROGRAMS is the folder
 // of arbiterd and arbiter_empty_server. Without arguments, lists the rows: NAME is arbiterd with
-// its default settings, NAME_secured is arbiterd with API keys and sealed snapshots, and NAME_empty
-// and NAME_empty_queues are the empty server without and with --queues.
+// its default settings, NAME_secured is arbiterd with API keys and sealed snapshots, NAME_json and
+// NAME_connect are calls through HTTP, in JSON and in Protobuf's wire format, and NAME_empty and
+// NAME_empty_queues are the empty server without and with --queues.
 //
 // The server runs in valgrind twice, with different numbers of calls, and the difference is divided
 // by the difference of the numbers. So its start does not count.
@@ -15,9 +16,14 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/string_writer.h"
 #include "core/base/strings.h"
+#include "google/protobuf/descriptor.h"
+#include "service/json/json_writer.h"
 #include "service/seal/snapshot_keys.h"
 #include "service/seal/snapshot_sealer.h"
+#include "tests/support/free_port.h"
+#include "tests/support/server/http_client.h"
 #include "tests/support/temporary_file.h"
 #include "tests/tools/bench/die.h"
 #include "tests/tools/bench/load.h"
@@ -49,6 +55,8 @@ constexpr Operation kOperations[] = {
 constexpr std::string_view kEmpty = "_empty";
 constexpr std::string_view kEmptyQueues = "_empty_queues";
 constexpr std::string_view kSecured = "_secured";
+constexpr std::string_view kJson = "_json";
+constexpr std::string_view kConnect = "_connect";
 
 constexpr char kSnapshotKeys[] = "k a2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2s=\n";
 
@@ -76,6 +84,39 @@ int64_t Count(const Command& server, const Workload& workload, const std::string
   return Collected(process.Stop());
 }
 
+// Returns the type of the requests of a method, such as `/arbiter.v1.RulesService/LegalMoves`.
+const google::protobuf::Descriptor& RequestType(const std::string& method) {
+  const std::string name = ReplaceAll(method.substr(1), {{"/", "."}});
+  return *google::protobuf::DescriptorPool::generated_pool()->FindMethodByName(name)->input_type();
+}
+
+// Like Count(), but calls through HTTP, one after the other on one connection.
+int64_t CountHttp(const Command& server, const Workload& workload, bool is_json, int64_t calls) {
+  const std::string address = StrCat("127.0.0.1:", testing::FreePort());
+  Command command = {"valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"};
+  command.insert(command.end(), server.begin(), server.end());
+  command.insert(command.end(), {"--http-listen", address});
+  Server process(std::move(command), ChooseProcessors().server);
+  testing::HttpClient client(address);
+  std::vector<std::string> bodies;
+  for (const Exchange& exchange : workload.exchanges) {
+    bodies.push_back(is_json ? WriteString([&](StringWriter* json) {
+      WriteJson(RequestType(workload.method), exchange.request, json);
+    })
+                             : exchange.request);
+  }
+  const std::string type =
+      is_json ? "content-type: application/json\r\n" : "content-type: application/proto\r\n";
+  for (int64_t i = 0; i < calls; ++i) {
+    const size_t index = static_cast<size_t>(i) % bodies.size();
+    const testing::HttpResponse response = client.Post(workload.method, bodies[index], type);
+    const bool is_right =
+        response.status == 200 && (is_json || response.body == workload.exchanges[index].response);
+    if (!is_right) Die(StrCat("a call failed: ", response.body));
+  }
+  return Collected(process.Stop());
+}
+
 void PrintInstructions(const std::string& programs, const Operation& operation,
                        std::string_view kind) {
   const testing::TemporaryFile api_keys(ApiKeyFile());
@@ -96,14 +137,20 @@ void PrintInstructions(const std::string& programs, const Operation& operation,
   const int64_t times = empty ? operation.empty_times : 1;
   const int64_t few = times * operation.few;
   const int64_t many = times * operation.many;
-  const int64_t instructions =
-      Count(command, workload, api_key, many) - Count(command, workload, api_key, few);
+  const auto count = [&](int64_t calls) {
+    return kind == kJson || kind == kConnect ? CountHttp(command, workload, kind == kJson, calls)
+                                             : Count(command, workload, api_key, calls);
+  };
+  const int64_t instructions = count(many) - count(few);
   std::cout << instructions / (many - few) << std::endl;
 }
 
 int Main(int argc, char** argv) {
   for (const Operation& operation : kOperations) {
-    for (const std::string_view kind : {kEmpty, kEmptyQueues, std::string_view(), kSecured}) {
+    for (const std::string_view kind :
+         {kEmpty, kEmptyQueues, std::string_view(), kSecured, kJson, kConnect}) {
+      // A bundle is an item of a Batch.
+      if (operation.workload == "bundle" && (kind == kJson || kind == kConnect)) continue;
       const std::string row = StrCat(operation.name, kind);
       if (argc < 3) {
         std::cout << row << std::endl;
