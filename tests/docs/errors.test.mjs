@@ -55,7 +55,7 @@ test("a server with API keys and no free threads answers as the session shows", 
   const expected = session.filter((line) => !line.startsWith("$ "));
   // Instead of sleeping, the test waits until the call in the background has begun.
   const untilBusy = `until curl -s http://${server.metrics}/metrics |
-    grep -q '^arbiter_in_flight_requests 1'; do sleep 0.05; done`;
+    grep -q '^grpc_server_started_total{.*"Perft".*} 1'; do sleep 0.05; done`;
   assert.ok(script.some((line) => line.startsWith("sleep 1;")));
   const run = spawnSync("bash", ["-c", `{ ${script.join("\n")}\nkill %1; } 2>&1`
     .replace("sleep 1", untilBusy).replaceAll("localhost:50051", server.address)],

@@ -16,8 +16,9 @@ import { environment } from "./environment.mjs";
 import { blocksOf, docsFile } from "./pages.mjs";
 import { Shell } from "./shell.mjs";
 
-/** The addresses in the pages: of the service, of its metrics and of the site. */
-const [SERVICE, METRICS, SITE] = ["127.0.0.1:50051", "127.0.0.1:9464", "127.0.0.1:8081"];
+/** The addresses in the pages: of the service, of its port for HTTP, of its metrics and of the site. */
+const [SERVICE, HTTP, METRICS, SITE] =
+  ["127.0.0.1:50051", "127.0.0.1:50080", "127.0.0.1:9464", "127.0.0.1:8081"];
 
 /** Commands that serve until they are interrupted. */
 const SERVERS = ["./dev serve", "node site.mjs makruk 3"];
@@ -42,12 +43,13 @@ class Reader {
 
   static async in(folder, context, variables = {}) {
     const reader = new Reader();
-    for (const address of [SERVICE, METRICS, SITE]) {
+    for (const address of [SERVICE, HTTP, METRICS, SITE]) {
       reader.#addresses[address] = `127.0.0.1:${await freePort()}`;
     }
     reader.#shell = new Shell(folder, {
       ...environment,
       ARBITER_LISTEN: reader.address(SERVICE),
+      ARBITER_HTTP_LISTEN: reader.address(HTTP),
       ARBITER_METRICS_LISTEN: reader.address(METRICS),
       PORT: reader.address(SITE).split(":")[1],
       ...variables,
@@ -141,6 +143,11 @@ test("quickstart.md: every command runs and prints what the page shows, and the 
   await reader.run("kill %1; wait %1");
   assert.equal((await send("e3e4")).status, 503);
   assert.match(await (await fetch(url)).text(), /<svg [^]*Black wins: White resigned\./);
+});
+
+test("http.md: every command prints what the page shows", async (context) => {
+  const reader = await Reader.in(makeFolder(context), context);
+  await reader.paste("http.md");
 });
 
 test("the command line's README: every command prints what the page shows", async (context) => {

@@ -13,15 +13,22 @@ setting() {
 
 # announce PROGRAM ADDRESS FLAGS...: shows how to call the service at this address.
 announce() {
+  local http
+  http=$(setting http-listen "${@:3}")
   step "$1 listens on $2; try in another terminal:"
   printf '    %s\n' "build/release/bin/arbiter legal makruk --server $2" \
-    "build/release/bin/arbiter render chak --server $2" \
-    "curl http://$(setting metrics-listen "${@:3}")/metrics"
+    "build/release/bin/arbiter render chak --server $2"
+  if [[ -n $http ]]; then
+    printf '    %s\n' "curl -H 'content-type: application/json' -d '{\"position\":{\"variant\":\"chak\"}}' \
+http://$http/arbiter.v1.RulesService/LegalMoves"
+  fi
+  printf '    %s\n' "curl http://$(setting metrics-listen "${@:3}")/metrics"
 }
 
-# Becomes arbiterd with these flags.
+# Becomes arbiterd with these flags. It also answers plain HTTP.
 serve() {
   local address
+  export ARBITER_HTTP_LISTEN=${ARBITER_HTTP_LISTEN-127.0.0.1:50080}
   address=$(setting listen "$@")
   if [[ -n $address ]]; then announce arbiterd "$address" "$@"; fi
   exec "$arbiterd" "$@"
