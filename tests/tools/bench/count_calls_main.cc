@@ -11,8 +11,10 @@
 
 #include <chrono>
 #include <iostream>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -97,7 +99,13 @@ int64_t CountHttp(const Command& server, const Workload& workload, bool is_json,
   command.insert(command.end(), server.begin(), server.end());
   command.insert(command.end(), {"--http-listen", address});
   Server process(std::move(command), ChooseProcessors().server);
-  testing::HttpClient client(address);
+  // The port for HTTP opens after that of gRPC.
+  std::optional<testing::HttpClient> connected;
+  while (!connected || !connected->connection().connected()) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    connected.emplace(address);
+  }
+  testing::HttpClient& client = *connected;
   std::vector<std::string> bodies;
   for (const Exchange& exchange : workload.exchanges) {
     bodies.push_back(is_json ? WriteString([&](StringWriter* json) {
