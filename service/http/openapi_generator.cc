@@ -3,9 +3,6 @@
 // --include_imports --include_source_info --descriptor_set_out`), the second one is the C++ file to
 // write, and the third one is the version of the API's server.
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <fstream>
 #include <map>
 #include <string>
 
@@ -17,12 +14,16 @@
 #include "absl/strings/string_view.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/descriptor.pb.h"
-#include "google/protobuf/unknown_field_set.h"
+#include "service/measure/api_descriptors.h"
 
 namespace {
 
 using absl::StrAppend;
 using absl::StrCat;
+using arbiter::Fail;
+using arbiter::OptionValue;
+using arbiter::ReadDescriptors;
+using arbiter::WriteGeneratedFile;
 using google::protobuf::Descriptor;
 using google::protobuf::DescriptorPool;
 using google::protobuf::EnumDescriptor;
@@ -32,12 +33,6 @@ using google::protobuf::MethodDescriptor;
 using google::protobuf::MethodOptions;
 using google::protobuf::ServiceDescriptor;
 using google::protobuf::SourceLocation;
-using google::protobuf::UnknownFieldSet;
-
-[[noreturn]] void Fail(const std::string& cause) {
-  fprintf(stderr, "openapi_generator: %s\n", cause.c_str());
-  exit(EXIT_FAILURE);
-}
 
 std::string Quote(absl::string_view text) {
   std::string quoted = "\"";
@@ -80,20 +75,6 @@ std::string NameOf(const Type& type) {
   const std::string package = type.file()->package();
   if (package == "arbiter.v1") name = name.substr(package.size() + 1);
   return absl::StrReplaceAll(name, {{".", "_"}});
-}
-
-// Returns the value of an option of options.proto that is a maximum; 0 if the field does not have
-// it.
-uint64_t MaximumOf(const FieldDescriptor& field, const std::string& name) {
-  const FieldDescriptor* const option =
-      field.file()->pool()->FindExtensionByName(StrCat("arbiter.v1.", name));
-  const auto& options = field.options();
-  const UnknownFieldSet& set = options.GetReflection()->GetUnknownFields(options);
-  for (int i = 0; i < set.field_count(); ++i) {
-    if (option != nullptr && set.field(i).number() == option->number())
-      return set.field(i).varint();
-  }
-  return 0;
 }
 
 class OpenApiWriter {
@@ -207,7 +188,7 @@ class OpenApiWriter {
     const std::string value = ValueOf(field);
     const std::string description = StrCat(R"("description":)", Quote(CommentOf(field)));
     if (field.is_repeated()) {
-      const uint64_t max = MaximumOf(field, "max_items");
+      const uint64_t max = OptionValue(field, "max_items");
       return StrCat(R"({"type":"array",)", description,
                     max > 0 ? StrCat(R"(,"maxItems":)", max) : "", R"(,"items":)", value, "}");
     }
@@ -247,24 +228,18 @@ class OpenApiWriter {
 
 int main(int argc, char** argv) {
   if (argc != 4) Fail("three arguments are required");
-  std::ifstream input(argv[1], std::ios::binary);
-  google::protobuf::FileDescriptorSet files;
-  if (!files.ParseFromIstream(&input)) Fail(StrCat("cannot read ", argv[1]));
   DescriptorPool api;
-  for (const google::protobuf::FileDescriptorProto& file : files.file()) {
-    if (api.BuildFile(file) == nullptr) Fail(StrCat(file.name(), " is not valid"));
-  }
+  ReadDescriptors(argv[1], &api);
   const std::string json = OpenApiWriter(api).Write(argv[3]);
-  std::ofstream output(argv[2]);
-  output << "// Generated from the .proto files by openapi_generator.cc.\n"
-            "#include \"service/http/openapi.h\"\n\n"
-            "namespace arbiter {\n\nconst std::string_view kOpenApi =\n";
+  std::string code =
+      "// Generated from the .proto files by openapi_generator.cc.\n"
+      "#include \"service/http/openapi.h\"\n\n"
+      "namespace arbiter {\n\nconst std::string_view kOpenApi =\n";
   constexpr size_t kPiece = 4000;
   for (size_t at = 0; at < json.size(); at += kPiece) {
-    output << "    R\"OPENAPI(" << json.substr(at, kPiece) << ")OPENAPI\"\n";
+    StrAppend(&code, "    R\"OPENAPI(", json.substr(at, kPiece), ")OPENAPI\"\n");
   }
-  output << "    ;\n\n}  // namespace arbiter\n";
-  output.close();
-  if (!output) Fail(StrCat("cannot write ", argv[2]));
+  StrAppend(&code, "    ;\n\n}  // namespace arbiter\n");
+  WriteGeneratedFile(argv[2], code);
   return 0;
 }

@@ -3,9 +3,6 @@
 // of `protoc --include_imports --descriptor_set_out`), the second one is the file to write.
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <fstream>
 #include <iterator>
 #include <map>
 #include <string>
@@ -13,19 +10,22 @@
 
 #include "absl/strings/str_cat.h"
 #include "google/protobuf/descriptor.h"
-#include "google/protobuf/descriptor.pb.h"
-#include "google/protobuf/unknown_field_set.h"
 #include "google/protobuf/wire_format_lite.h"
+#include "service/measure/api_descriptors.h"
 
 namespace {
 
 using absl::StrAppend;
 using absl::StrCat;
+using arbiter::Fail;
+using arbiter::FindOption;
+using arbiter::OptionValue;
+using arbiter::ReadDescriptors;
+using arbiter::WriteGeneratedFile;
 using google::protobuf::Descriptor;
 using google::protobuf::DescriptorPool;
 using google::protobuf::FieldDescriptor;
 using google::protobuf::FileDescriptor;
-using google::protobuf::UnknownFieldSet;
 using google::protobuf::internal::WireFormatLite;
 
 constexpr char kPackage[] = "arbiter.v1.";
@@ -58,11 +58,6 @@ int ScalarBytes(const FieldDescriptor& field) {
   }
 }
 
-[[noreturn]] void Fail(const std::string& cause) {
-  fprintf(stderr, "message_rules_generator: %s\n", cause.c_str());
-  exit(EXIT_FAILURE);
-}
-
 // Returns the name of a message, whose package and whose C++ namespace are those of the API.
 const std::string& NameOf(const Descriptor& type) {
   if (type.full_name() != StrCat(kPackage, type.name())) {
@@ -71,32 +66,16 @@ const std::string& NameOf(const Descriptor& type) {
   return type.name();
 }
 
-// Returns the option of options.proto with this name.
-const FieldDescriptor& FindOption(const FieldDescriptor& field, const std::string& name) {
-  return *field.file()->pool()->FindExtensionByName(StrCat(kPackage, name));
-}
-
-// Returns the value of an option; 0 if the field does not have it.
-uint64_t ValueOf(const FieldDescriptor& option, const FieldDescriptor& field) {
-  // The options are unknown fields here, because this program does not contain the API's classes.
-  const auto& options = field.options();
-  const UnknownFieldSet& set = options.GetReflection()->GetUnknownFields(options);
-  for (int i = 0; i < set.field_count(); ++i) {
-    if (set.field(i).number() == option.number()) return set.field(i).varint();
-  }
-  return 0;
-}
-
 // Returns the name of the value of an option that is an enum.
 std::string EnumOption(const FieldDescriptor& field, const std::string& name) {
   const FieldDescriptor& option = FindOption(field, name);
-  const auto value = static_cast<int>(ValueOf(option, field));
+  const auto value = static_cast<int>(OptionValue(field, name));
   return option.enum_type()->FindValueByNumber(value)->name();
 }
 
 // Returns a C++ expression for the value of an option that is a maximum.
 std::string Maximum(const FieldDescriptor& field, const std::string& name) {
-  const uint64_t value = ValueOf(FindOption(field, name), field);
+  const uint64_t value = OptionValue(field, name);
   return value == 0 ? "UINT32_MAX" : StrCat(value);
 }
 
@@ -222,16 +201,8 @@ class TableWriter {
 
 int main(int argc, char** argv) {
   if (argc != 3) Fail("two arguments are required");
-  std::ifstream input(argv[1], std::ios::binary);
-  google::protobuf::FileDescriptorSet files;
-  if (!files.ParseFromIstream(&input)) Fail(StrCat("cannot read ", argv[1]));
   DescriptorPool api;
-  for (const google::protobuf::FileDescriptorProto& file : files.file()) {
-    if (api.BuildFile(file) == nullptr) Fail(StrCat(file.name(), " is not valid"));
-  }
-  std::ofstream output(argv[2]);
-  output << TableWriter(api).Write();
-  output.close();
-  if (!output) Fail(StrCat("cannot write ", argv[2]));
+  ReadDescriptors(argv[1], &api);
+  WriteGeneratedFile(argv[2], TableWriter(api).Write());
   return 0;
 }

@@ -106,6 +106,9 @@ const std::vector<Layer>& Layers() {
         "service/net/", "service/handlers/", "service/ops/", "service/measure/",
         "service/scheduling/", "core/search/", "core/base/", "absl/", kProto, kProtobuf,
         "grpc/health/", "grpc/reflection/"}},
+      // Runs only during the build.
+      {"service/http/openapi_generator.cc",
+       {"service/measure/api_descriptors.h", "absl/", kProtobuf}},
       // A door. It knows no rule.
       {"service/http/",
        {"service/limits.h", "service/convert/errors.h", "service/convert/wire_reader.h",
