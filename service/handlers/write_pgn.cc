@@ -34,10 +34,9 @@ absl::Status WritePgn(const CallContext& context, const v1::WritePgnRequest& req
                   {v1::Result_IsValid(request.game().result()), "game.result"}}));
   ARBITER_ASSIGN_OR_RETURN(WholeGame whole, ReadWholeGame(request, request.game(), "game"));
   if (whole.plays_on) {
-    return BadField(
-        "position.play_on",
-        "PGN cannot say that a game goes on after a draw by the rules; leave this field "
-        "out");
+    return BadField("position.play_on",
+                    "PGN cannot say that a game goes on after a draw by the rules; "
+                    "leave this field out");
   }
   const v1::Record& record = whole.record;
   ARBITER_RETURN_IF_ERROR(CheckCount(record.actions_size(), context.limits->max_record_actions,

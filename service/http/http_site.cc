@@ -13,19 +13,18 @@ namespace {
 
 namespace http = boost::beast::http;
 
-constexpr std::string_view kIndex =
-    "Arbiter answers what the rules of chess variants say.\n"
-    "\n"
-    "Call a method with POST, its request in JSON, and `content-type: application/json`:\n"
-    "\n"
-    "    POST /arbiter.v1.RulesService/LegalMoves\n"
-    "    {\"position\": {\"variant\": \"makruk\"}}\n"
-    "\n"
-    "This is the Connect protocol, for which there are clients in many languages. Methods that "
-    "only\n"
-    "look something up can also be called with GET. The same methods are served through gRPC on\n"
-    "another port. All methods are described in /openapi.json, and a browser can try them on this\n"
-    "page.\n";
+constexpr std::string_view kIndex = R"(Arbiter answers what the rules of chess variants say.
+
+Call a method with POST, its request in JSON, and `content-type: application/json`:
+
+    POST /arbiter.v1.RulesService/LegalMoves
+    {"position": {"variant": "makruk"}}
+
+This is the Connect protocol, for which there are clients in many languages. Methods that only
+look something up can also be called with GET. The same methods are served through gRPC on
+another port. All methods are described in /openapi.json, and a browser can try them on this
+page.
+)";
 
 // The path of the page for browsers, which is also shown at `/`.
 constexpr char kPagePath[] = "/try";
