@@ -332,8 +332,11 @@ class ServerImpl final : public Server {
     const bool has_secrets =
         !security.api_keys.empty() || !security.jwt_keys.empty() || !security.tls_client_ca.empty();
     http_door_ = std::make_unique<HttpDoor>(
-        HttpDoor::Options{.site = {.origins = std::move(origins), .has_secrets = has_secrets},
-                          .tls = listener_->tls()},
+        HttpDoor::Options{
+            .site = {.services = {kRulesServiceName, kAnalysisServiceName, kHealthServiceName},
+                     .origins = std::move(origins),
+                     .has_secrets = has_secrets},
+            .tls = listener_->tls()},
         &config_.limits, [this](std::unique_ptr<Rpc> rpc) { router_->Accept(std::move(rpc)); });
     ARBITER_RETURN_IF_ERROR(listener_->AddDoor(config_.http_listen, "HTTP",
                                                [this](int fd, const ConnectionPtr& connection) {

@@ -42,7 +42,7 @@ CallRecord::CallRecord(const RecordResources* resources, MethodMetrics* method, 
 }
 
 void CallRecord::AddRequestId() {
-  rpc_->SetInitialMetadata(kRequestIdHeader, request_id_);
+  rpc_->AddInitialMetadata(kRequestIdHeader, request_id_);
   request_id_added_ = true;
 }
 
@@ -58,11 +58,14 @@ RpcStatus CallRecord::Finish(const absl::Status& status, std::string_view locale
   calls.Count(*method_, status.code());
   if (!status.ok()) resources_.metrics.answers().OnRefusal(status);
   Log(status, duration, admission);
-  if (status.ok()) {
-    if (!request_id_added_) AddRequestId();
-    return {};
+  if (!request_id_added_) {
+    if (status.ok() || rpc_->allows_retry_after_metadata()) {
+      AddRequestId();
+    } else {
+      rpc_->AddTrailingMetadata(kRequestIdHeader, request_id_);
+    }
   }
-  if (!request_id_added_) rpc_->SetTrailingMetadata(kRequestIdHeader, request_id_);
+  if (status.ok()) return {};
   const google::rpc::Status rpc = ToRpcStatus(status, locale);
   return {.code = static_cast<absl::StatusCode>(rpc.code()),
           .message = rpc.message(),

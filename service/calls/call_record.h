@@ -38,8 +38,8 @@ class CallRecord {
 
   // Counts and logs the end of the call, and returns the status for the RPC. Adds the request id
   // unless it has been sent already. If `status` is an error, the id becomes trailing metadata,
-  // because clients do not retry a call that has sent initial metadata. `locale` is the locale that
-  // the caller has requested. Must be called once, before the RPC is finished.
+  // unless clients may retry a call that has sent initial metadata. `locale` is the locale that the
+  // caller has requested. Must be called once, before the RPC is finished.
   RpcStatus Finish(const absl::Status& status, std::string_view locale,
                    const CallAdmission& admission);
 

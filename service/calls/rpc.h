@@ -126,9 +126,12 @@ class Rpc {
   // door gets control back.
   virtual void Open(RpcHandler* handler) = 0;
 
-  // Sets the only header of the initial or the trailing metadata. Both texts must outlive the RPC.
-  virtual void SetInitialMetadata(std::string_view name, std::string_view value) = 0;
-  virtual void SetTrailingMetadata(std::string_view name, std::string_view value) = 0;
+  // Adds a header to the initial or the trailing metadata, before it is sent. Both texts must
+  // outlive the RPC.
+  virtual void AddInitialMetadata(std::string_view name, std::string_view value) = 0;
+  virtual void AddTrailingMetadata(std::string_view name, std::string_view value) = 0;
+  // Whether clients may retry an RPC that has failed after it has sent initial metadata.
+  virtual bool allows_retry_after_metadata() const { return false; }
 
   // Reports OnCancel() from now on, which may cost one more operation. Whether or not an RPC is
   // watched, a pending read ends when the RPC is cancelled. Must be called by the thread that calls

@@ -93,10 +93,10 @@ class TestDoor::TestRpc final : public Rpc {
     return {*message, message, [](void* bytes) { delete static_cast<std::string*>(bytes); }};
   }
   void Open(RpcHandler* opened) override { handler = opened; }
-  void SetInitialMetadata(std::string_view name, std::string_view value) override {
+  void AddInitialMetadata(std::string_view name, std::string_view value) override {
     client_.metadata.emplace_back(name, value);
   }
-  void SetTrailingMetadata(std::string_view name, std::string_view value) override {
+  void AddTrailingMetadata(std::string_view name, std::string_view value) override {
     client_.metadata.emplace_back(name, value);
   }
   void StartWatch() override { watched = true; }

@@ -9,6 +9,7 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cstdint>
 #include <utility>
@@ -174,14 +175,12 @@ void GrpcRpc::Open(RpcHandler* handler) {
   queue_->Add(this);
 }
 
-void GrpcRpc::SetInitialMetadata(std::string_view name, std::string_view value) {
-  initial_metadata_ = MakeMetadata(name, value);
-  initial_metadata_count_ = 1;
+void GrpcRpc::AddInitialMetadata(std::string_view name, std::string_view value) {
+  initial_metadata_.push_back(MakeMetadata(name, value));
 }
 
-void GrpcRpc::SetTrailingMetadata(std::string_view name, std::string_view value) {
-  trailing_metadata_.front() = MakeMetadata(name, value);
-  trailing_metadata_count_ = 1;
+void GrpcRpc::AddTrailingMetadata(std::string_view name, std::string_view value) {
+  trailing_metadata_.push_back(MakeMetadata(name, value));
 }
 
 void GrpcRpc::StartWatch() {
@@ -202,21 +201,21 @@ void GrpcRpc::StartRead() {
 void GrpcRpc::StartSendInitialMetadata() {
   BeginOperation();
   Batch batch;
-  AddInitialMetadata(&batch);
+  AddInitialMetadataOnce(&batch);
   batch.Start(call_, &initial_metadata_tag_);
 }
 
 void GrpcRpc::StartWrite(std::string message, bool more_follows) {
   BeginOperation();
   Batch batch;
-  AddInitialMetadata(&batch);
+  AddInitialMetadataOnce(&batch);
   AddMessage(std::move(message), more_follows ? GRPC_WRITE_BUFFER_HINT : 0, &batch);
   batch.Start(call_, &write_tag_);
 }
 
 void GrpcRpc::StartFinish(RpcStatus status) {
   Batch batch;
-  AddInitialMetadata(&batch);
+  AddInitialMetadataOnce(&batch);
   end_ = std::move(status);
   AddEnd(&batch);
   batch.Start(call_, &finish_tag_);
@@ -224,7 +223,7 @@ void GrpcRpc::StartFinish(RpcStatus status) {
 
 void GrpcRpc::StartWriteAndFinish(std::string message) {
   Batch batch;
-  AddInitialMetadata(&batch);
+  AddInitialMetadataOnce(&batch);
   AddMessage(std::move(message), GRPC_WRITE_BUFFER_HINT, &batch);
   AddEnd(&batch);
   batch.Start(call_, &finish_tag_);
@@ -232,11 +231,11 @@ void GrpcRpc::StartWriteAndFinish(std::string message) {
 
 void GrpcRpc::Cancel() { grpc_call_cancel(call_, nullptr); }
 
-void GrpcRpc::AddInitialMetadata(Batch* batch) {
+void GrpcRpc::AddInitialMetadataOnce(Batch* batch) {
   if (std::exchange(initial_metadata_sent_, true)) return;
   auto& data = batch->Add(GRPC_OP_SEND_INITIAL_METADATA).data.send_initial_metadata;
-  data.count = initial_metadata_count_;
-  data.metadata = &initial_metadata_;
+  data.count = initial_metadata_.size();
+  data.metadata = initial_metadata_.data();
 }
 
 void GrpcRpc::AddMessage(std::string message, uint32_t flags, Batch* batch) {
@@ -255,10 +254,8 @@ void GrpcRpc::AddClose(Batch* batch) {
 void GrpcRpc::AddEnd(Batch* batch) {
   if (!watching_) AddClose(batch);
   auto& data = batch->Add(GRPC_OP_SEND_STATUS_FROM_SERVER).data.send_status_from_server;
-  if (!end_.details.empty()) {
-    trailing_metadata_.at(trailing_metadata_count_++) = MakeMetadata(kDetailsHeader, end_.details);
-  }
-  data.trailing_metadata_count = trailing_metadata_count_;
+  if (!end_.details.empty()) AddTrailingMetadata(kDetailsHeader, end_.details);
+  data.trailing_metadata_count = trailing_metadata_.size();
   data.trailing_metadata = trailing_metadata_.data();
   data.status = static_cast<grpc_status_code>(end_.code);
   end_message_ = BorrowSlice(end_.message);

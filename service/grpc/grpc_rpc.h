@@ -3,7 +3,6 @@
 
 #include <grpc/grpc.h>
 
-#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
@@ -15,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/container/inlined_vector.h"
 #include "service/calls/rpc.h"
 #include "service/net/connections.h"
 
@@ -54,8 +54,8 @@ class GrpcRpc final : public Rpc {
   bool is_cancelled() const override { return cancelled_.load(std::memory_order_relaxed); }
   ReceivedBytes TakeMessage() override;
   void Open(RpcHandler* handler) override;
-  void SetInitialMetadata(std::string_view name, std::string_view value) override;
-  void SetTrailingMetadata(std::string_view name, std::string_view value) override;
+  void AddInitialMetadata(std::string_view name, std::string_view value) override;
+  void AddTrailingMetadata(std::string_view name, std::string_view value) override;
   void StartWatch() override;
   void StartRead() override;
   void StartSendInitialMetadata() override;
@@ -91,7 +91,7 @@ class GrpcRpc final : public Rpc {
 
   // The operations of one batch.
   class Batch;
-  void AddInitialMetadata(Batch* batch);
+  void AddInitialMetadataOnce(Batch* batch);
   void AddMessage(std::string message, uint32_t flags, Batch* batch);
   void AddClose(Batch* batch);
   void AddEnd(Batch* batch);
@@ -105,12 +105,10 @@ class GrpcRpc final : public Rpc {
   grpc_byte_buffer* received_ = nullptr;
   grpc_byte_buffer* sent_ = nullptr;
   RpcHandler* handler_ = nullptr;
-  grpc_metadata initial_metadata_ = {};
-  size_t initial_metadata_count_ = 0;
+  absl::InlinedVector<grpc_metadata, 1> initial_metadata_;
   bool initial_metadata_sent_ = false;
-  // The header that was set, and the details of the status.
-  std::array<grpc_metadata, 2> trailing_metadata_ = {};
-  size_t trailing_metadata_count_ = 0;
+  // Most RPCs have at most one header and the details of the status.
+  absl::InlinedVector<grpc_metadata, 2> trailing_metadata_;
   // How the RPC ends, and a reference to the message.
   RpcStatus end_;
   grpc_slice end_message_ = {};

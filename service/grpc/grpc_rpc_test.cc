@@ -77,12 +77,14 @@ class EchoCall final : public SelfOwnedRpc {
   void OnReadDone(bool has_message) override {
     if (!has_message) {
       events_.Add("no message");
-      rpc().SetTrailingMetadata("x-id", "seven");
+      rpc().AddTrailingMetadata("x-id", "seven");
+      rpc().AddTrailingMetadata("x-id", "eight");
       return rpc().StartFinish(
           {.code = absl::StatusCode::kInvalidArgument, .message = "empty", .details = "details"});
     }
     const ReceivedBytes message = rpc().TakeMessage();
-    rpc().SetInitialMetadata("x-id", "seven");
+    rpc().AddInitialMetadata("x-id", "seven");
+    rpc().AddInitialMetadata("x-id", "eight");
     if (!message.view().empty()) rpc().StartWriteAndFinish(std::string(message.view()));
   }
   void OnWriteDone(bool /*ok*/) override {}
@@ -172,7 +174,7 @@ TEST_F(GrpcRpcTest, ReadsHeadersAndMessageAndAnswers) {
     const grpc::Status status = Call(&context, message, &answer);
     EXPECT_TRUE(status.ok()) << status.error_message();
     EXPECT_EQ(answer, message);
-    EXPECT_EQ(context.GetServerInitialMetadata().count("x-id"), 1U);
+    EXPECT_EQ(context.GetServerInitialMetadata().count("x-id"), 2U);
   }
   EXPECT_TRUE(events_.Await("done"));
   const std::vector<std::string> events = events_.all();
@@ -187,7 +189,7 @@ TEST_F(GrpcRpcTest, EndsWithMessageDetailsAndTrailingMetadata) {
   EXPECT_EQ(status.error_code(), grpc::StatusCode::INVALID_ARGUMENT);
   EXPECT_EQ(status.error_message(), "empty");
   EXPECT_EQ(status.error_details(), "details");
-  EXPECT_EQ(context.GetServerTrailingMetadata().count("x-id"), 1U);
+  EXPECT_EQ(context.GetServerTrailingMetadata().count("x-id"), 2U);
   // Clients do not retry a call that has sent initial metadata.
   EXPECT_EQ(context.GetServerInitialMetadata().count("x-id"), 0U);
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
@@ -96,6 +97,23 @@ void WriteError(const RpcStatus& status, StringWriter* json) {
     WriteDetail(details.details(i), json);
   }
   if (details.details_size() > 0) json->Append(']');
+  json->Append('}');
+}
+
+// Writes `"metadata":{"name":["value",…],…}`.
+void WriteMetadata(const Metadata& metadata, StringWriter* json) {
+  std::map<std::string_view, std::vector<std::string_view>> values;
+  for (const auto& [name, value] : metadata) values[name].push_back(value);
+  std::string_view separator = "\"metadata\":{";
+  for (const auto& [name, of_name] : values) {
+    json->Append(std::exchange(separator, ","));
+    WriteJsonString(name, json);
+    for (size_t i = 0; i < of_name.size(); ++i) {
+      json->Append(i == 0 ? std::string_view(":[") : std::string_view(","));
+      WriteJsonString(of_name[i], json);
+    }
+    json->Append(']');
+  }
   json->Append('}');
 }
 
@@ -212,8 +230,7 @@ std::string ErrorJson(const RpcStatus& status) {
   return WriteString([&](StringWriter* json) { WriteError(status, json); });
 }
 
-std::string EndOfStreamJson(const RpcStatus& status, std::string_view name,
-                            std::string_view value) {
+std::string EndOfStreamJson(const RpcStatus& status, const Metadata& trailing) {
   return WriteString([&](StringWriter* json) {
     json->Append('{');
     const bool failed = status.code != absl::StatusCode::kOk;
@@ -221,13 +238,9 @@ std::string EndOfStreamJson(const RpcStatus& status, std::string_view name,
       json->Append("\"error\":");
       WriteError(status, json);
     }
-    if (!name.empty()) {
-      json->Append(failed ? std::string_view(",\"metadata\":{")
-                          : std::string_view("\"metadata\":{"));
-      WriteJsonString(name, json);
-      json->Append(":[");
-      WriteJsonString(value, json);
-      json->Append("]}");
+    if (!trailing.empty()) {
+      if (failed) json->Append(',');
+      WriteMetadata(trailing, json);
     }
     json->Append('}');
   });
@@ -241,7 +254,11 @@ std::string EnvelopeHeader(EnvelopeFlag flag, size_t bytes) {
 
 absl::StatusOr<std::string_view> OpenEnvelope(std::string_view body) {
   constexpr uint8_t kCompressed = static_cast<uint8_t>(EnvelopeFlag::kCompressed);
-  const uint8_t flags = body.empty() ? uint8_t{0} : static_cast<uint8_t>(body.front());
+  if (body.empty()) {
+    return MakeError(ErrorReason::kUnimplemented,
+                     "the method takes one message, and the body has none");
+  }
+  const auto flags = static_cast<uint8_t>(body.front());
   if (body.size() < kEnvelopeBytes || flags > kCompressed) {
     return BadRequest(
         "the body is not a message in an envelope: a byte of flags, its size in four "

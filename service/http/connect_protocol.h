@@ -6,7 +6,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include "absl/container/inlined_vector.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "service/calls/rpc.h"
@@ -47,9 +49,10 @@ std::optional<int64_t> RetryAfterSeconds(const RpcStatus& status);
 // Returns an error as JSON: `{"code":"invalid_argument","message":"…","details":[…]}`. Each detail
 // has the field `debug` with its contents in proto JSON, for people.
 std::string ErrorJson(const RpcStatus& status);
-// Returns the contents of the last envelope of a stream. `metadata` is a header, whose name is
-// empty if there is none.
-std::string EndOfStreamJson(const RpcStatus& status, std::string_view name, std::string_view value);
+// The headers of initial or trailing metadata, by name and value. A name may occur several times.
+using Metadata = absl::InlinedVector<std::pair<std::string_view, std::string_view>, 1>;
+// Returns the contents of the last envelope of a stream, with its trailing metadata.
+std::string EndOfStreamJson(const RpcStatus& status, const Metadata& trailing);
 
 // The flags of envelopes.
 enum class EnvelopeFlag : uint8_t { kMessage = 0, kCompressed = 1, kEndOfStream = 2 };
@@ -57,7 +60,7 @@ inline constexpr size_t kEnvelopeBytes = 5;
 // Returns the beginning of an envelope with this many bytes.
 std::string EnvelopeHeader(EnvelopeFlag flag, size_t bytes);
 // Returns the message in `body`, which must be a single envelope; otherwise the error with which
-// the call ends.
+// the call ends: UNIMPLEMENTED if there are no or several messages.
 absl::StatusOr<std::string_view> OpenEnvelope(std::string_view body);
 
 // A request that a GET has in its query, after the question mark.

@@ -86,11 +86,13 @@ TEST(ConnectProtocol, AnErrorHasItsDetails) {
 }
 
 TEST(ConnectProtocol, AStreamEndsWithItsErrorAndItsMetadata) {
-  EXPECT_EQ(EndOfStreamJson({}, "", ""), "{}");
-  EXPECT_EQ(EndOfStreamJson({}, "x-request-id", "7"), R"({"metadata":{"x-request-id":["7"]}})");
+  EXPECT_EQ(EndOfStreamJson({}, {}), "{}");
+  EXPECT_EQ(EndOfStreamJson({}, {{"x-request-id", "7"}}), R"({"metadata":{"x-request-id":["7"]}})");
   EXPECT_EQ(EndOfStreamJson({.code = absl::StatusCode::kCancelled, .message = "gone"},
-                            "x-request-id", "7"),
+                            {{"x-request-id", "7"}}),
             R"({"error":{"code":"canceled","message":"gone"},"metadata":{"x-request-id":["7"]}})");
+  EXPECT_EQ(EndOfStreamJson({}, {{"x-b", "1"}, {"x-a", "2"}, {"x-b", "3"}}),
+            R"({"metadata":{"x-a":["2"],"x-b":["1","3"]}})");
 }
 
 TEST(ConnectProtocol, ABodyOfAStreamIsOneEnvelope) {
@@ -99,7 +101,7 @@ TEST(ConnectProtocol, ABodyOfAStreamIsOneEnvelope) {
   EXPECT_EQ(*OpenEnvelope(EnvelopeHeader(EnvelopeFlag::kMessage, 0)), "");
   EXPECT_THAT(OpenEnvelope("{\"a\":1}"),
               Fails(ErrorReason::kBadField, "not a message in an envelope"));
-  EXPECT_THAT(OpenEnvelope(""), Fails(ErrorReason::kBadField, "not a message in an envelope"));
+  EXPECT_THAT(OpenEnvelope(""), Fails(ErrorReason::kUnimplemented, "the body has none"));
   EXPECT_THAT(OpenEnvelope(envelope.substr(0, 6)),
               Fails(ErrorReason::kBadField, "ends before the end"));
   EXPECT_THAT(OpenEnvelope(envelope + envelope),

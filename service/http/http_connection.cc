@@ -30,8 +30,9 @@ constexpr size_t kMaxWaitingBytes = 64 * 1024;
 constexpr size_t kMaxBodyBytes = 64 << 20;
 constexpr size_t kMaxBodyBytesOfClient = 8 << 20;
 constexpr size_t kSmallBodyBytes = 16 * 1024;
-// What is read and dropped after the last response, so that the client can read it.
-constexpr size_t kMaxDroppedBytes = 1 << 20;
+// What is read and dropped after the last response, so that a client that is still sending a
+// request that is too long can read it.
+constexpr size_t kMaxDroppedBytes = 16 << 20;
 // The maximum time for a handshake or for headers, between two requests, without progress of a
 // response, and for the client to close its side.
 constexpr seconds kHeadTimeout(10);
@@ -54,10 +55,11 @@ std::string Chunk(std::string_view bytes) {
 }
 constexpr std::string_view kLastChunk = "0\r\n\r\n";
 
-// Returns a header with its line break; nothing if it has no name.
-std::string FieldLine(const HttpRpc::Metadata& metadata) {
-  const auto& [name, value] = metadata;
-  return name.empty() ? "" : StrCat(name, ": ", value, "\r\n");
+// Returns the header lines of metadata, with a prefix before each name.
+std::string HeaderLines(const Metadata& metadata, std::string_view prefix = "") {
+  std::string lines;
+  for (const auto& [name, value] : metadata) StrAppend(&lines, prefix, name, ": ", value, "\r\n");
+  return lines;
 }
 
 // Returns the answer to a request that is not one that this server accepts; std::nullopt if it is.
@@ -227,8 +229,10 @@ void HttpConnection::ParseHead() {
   if (error == http::error::need_more) return Read();
   if (error == http::error::body_limit) {
     state_ = State::kAnswering;
-    return Answer(ErrorAnswer(HttpStatusOf(absl::StatusCode::kResourceExhausted),
-                              absl::StatusCode::kResourceExhausted, TooLongText()));
+    const HttpHead& head = parser_->get().base();
+    origin_headers_ = environment_.site.OriginHeaders(head);
+    return Answer(RefusalAnswer(
+        head, {.code = absl::StatusCode::kResourceExhausted, .message = TooLongText()}));
   }
   if (error) {
     state_ = State::kAnswering;
@@ -375,7 +379,7 @@ void HttpConnection::SendHead() {
 void HttpConnection::SendHeadNow() {
   if (std::exchange(has_sent_head_, true)) return;
   keeps_open_ = keeps_open_ && !environment_.is_draining;
-  Send(MakeHead(200, ContentTypeOf(rpc_->call().format), FieldLine(rpc_->initial_metadata()),
+  Send(MakeHead(200, ContentTypeOf(rpc_->call().format), HeaderLines(rpc_->initial_metadata()),
                 std::nullopt));
 }
 
@@ -392,13 +396,12 @@ void HttpConnection::Finish(const RpcStatus& result, std::string* message) {
   if (call.format.is_stream) {
     SendHeadNow();
     if (message != nullptr) bytes = Chunk(*message);
-    const auto [name, value] = rpc_->trailing_metadata();
-    const std::string end = EndOfStreamJson(status, name, value);
+    const std::string end = EndOfStreamJson(status, rpc_->trailing_metadata());
     StrAppend(&bytes, Chunk(EnvelopeHeader(EnvelopeFlag::kEndOfStream, end.size()) + end),
               kLastChunk);
   } else {
     std::string headers =
-        FieldLine(rpc_->initial_metadata()) + FieldLine(rpc_->trailing_metadata());
+        HeaderLines(rpc_->initial_metadata()) + HeaderLines(rpc_->trailing_metadata(), "trailer-");
     const bool is_ok = status.code == absl::StatusCode::kOk && message != nullptr;
     std::string_view type = "application/json";
     if (is_ok) type = call.is_raw ? "image/svg+xml" : ContentTypeOf(call.format);

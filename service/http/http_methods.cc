@@ -9,7 +9,6 @@
 #include "core/base/string_writer.h"
 #include "core/base/strings.h"
 #include "google/protobuf/descriptor.pb.h"
-#include "service/calls/call_router.h"
 #include "service/convert/wire_reader.h"
 #include "service/json/json_reader.h"
 #include "service/json/json_writer.h"
@@ -146,10 +145,8 @@ const Codec* HttpMethod::GetCodec(const GetQuery& query) const {
   return query.format.is_json ? json_get_.get() : binary_get_.get();
 }
 
-HttpMethods::HttpMethods() {
-  for (const char* service : {kRulesServiceName, kAnalysisServiceName, kHealthServiceName}) {
-    AddService(service);
-  }
+HttpMethods::HttpMethods(const std::vector<std::string>& services) {
+  for (const std::string& service : services) AddService(service);
 }
 
 const HttpMethod* HttpMethods::Find(std::string_view path) const {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "absl/container/flat_hash_map.h"
 #include "google/protobuf/descriptor.h"
@@ -43,10 +44,11 @@ class HttpMethod {
   std::unique_ptr<const Codec> raw_binary_get_;
 };
 
-// The methods of all services. Immutable.
+// The methods of some services. Immutable.
 class HttpMethods {
  public:
-  HttpMethods();
+  // `services` are full names, such as `arbiter.v1.RulesService`.
+  explicit HttpMethods(const std::vector<std::string>& services);
 
   // Returns the method with this path, such as `/arbiter.v1.RulesService/LegalMoves`; nullptr if
   // there is none.

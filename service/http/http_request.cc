@@ -19,26 +19,10 @@ std::string_view Header(const HttpHead& head, std::string_view name) {
   return View(head[boost::beast::string_view(name.data(), name.size())]);
 }
 
-// Returns the answer to a call that fails with `error`. A client that expects a stream looks for
-// the error only at its end, so it gets a stream that ends at once.
-HttpAnswer Refusal(const HttpMethod& method, const HttpHead& head, const RpcStatus& error) {
-  const std::optional<MessageFormat> format = ParseContentType(Header(head, "content-type"));
-  if (!method.is_stream() || !format || !format->is_stream) {
-    return {.status = HttpStatusOf(error.code),
-            .content_type = "application/json",
-            .body = ErrorJson(error)};
-  }
-  const std::string end = EndOfStreamJson(error, "", "");
-  return {.status = 200,
-          .content_type = std::string(ContentTypeOf(*format)),
-          .body = EnvelopeHeader(EnvelopeFlag::kEndOfStream, end.size()) + end};
-}
-
-HttpAnswer Refusal(const HttpMethod& method, const HttpHead& head, const absl::Status& status) {
+HttpAnswer Refuse(const HttpHead& head, const absl::Status& status) {
   const google::rpc::Status rpc = ToRpcStatus(status, "");
-  return Refusal(
-      method, head,
-      {.code = status.code(), .message = rpc.message(), .details = rpc.SerializeAsString()});
+  return RefusalAnswer(
+      head, {.code = status.code(), .message = rpc.message(), .details = rpc.SerializeAsString()});
 }
 
 HttpAnswer NotAllowed(std::string_view methods, std::string message) {
@@ -84,7 +68,7 @@ std::variant<HttpCall, HttpAnswer> ReadPost(const HttpMethod& method, HttpCall c
   const std::string_view encoding =
       format->is_stream ? "connect-content-encoding" : "content-encoding";
   if (const absl::Status status = CheckEncoding(Header(call.head, encoding)); !status.ok()) {
-    return Refusal(method, call.head, status);
+    return Refuse(call.head, status);
   }
   return call;
 }
@@ -95,11 +79,10 @@ std::variant<HttpCall, HttpAnswer> ReadGet(const HttpMethod& method, std::string
     return NotAllowed("POST", StrCat(method.name(), " is called with POST"));
   }
   absl::StatusOr<GetQuery> get = ParseGetQuery(query);
-  if (!get.ok()) return Refusal(method, call.head, get.status());
+  if (!get.ok()) return Refuse(call.head, get.status());
   if (get->is_raw && !method.has_picture()) {
-    return Refusal(
-        method, call.head,
-        MakeError(ErrorReason::kBadField, "raw=1 is for RenderBoard, whose answer is a picture"));
+    return Refuse(call.head, MakeError(ErrorReason::kBadField,
+                                       "raw=1 is for RenderBoard, whose answer is a picture"));
   }
   call.format = get->format;
   call.codec = method.GetCodec(*get);
@@ -109,6 +92,19 @@ std::variant<HttpCall, HttpAnswer> ReadGet(const HttpMethod& method, std::string
 }
 
 }  // namespace
+
+HttpAnswer RefusalAnswer(const HttpHead& head, const RpcStatus& error) {
+  const std::optional<MessageFormat> format = ParseContentType(Header(head, "content-type"));
+  if (!format || !format->is_stream) {
+    return {.status = HttpStatusOf(error.code),
+            .content_type = "application/json",
+            .body = ErrorJson(error)};
+  }
+  const std::string end = EndOfStreamJson(error, {});
+  return {.status = 200,
+          .content_type = std::string(ContentTypeOf(*format)),
+          .body = EnvelopeHeader(EnvelopeFlag::kEndOfStream, end.size()) + end};
+}
 
 HttpAnswer ErrorAnswer(int status, absl::StatusCode code, std::string message) {
   return {.status = status,
@@ -131,17 +127,17 @@ std::variant<HttpCall, HttpAnswer> ReadHttpRequest(const HttpMethods& methods, H
     const std::string instead = method->name() == "Session"
                                     ? "call Analyze, or Session through gRPC"
                                     : "send the items one by one, or Batch through gRPC";
-    return Refusal(*method, head,
-                   {.code = absl::StatusCode::kUnimplemented,
-                    .message = StrCat(method->name(),
-                                      " needs both directions at once, which HTTP/1.1 does "
-                                      "not have; ",
-                                      instead)});
+    return RefusalAnswer(head,
+                         {.code = absl::StatusCode::kUnimplemented,
+                          .message = StrCat(method->name(),
+                                            " needs both directions at once, which HTTP/1.1 does "
+                                            "not have; ",
+                                            instead)});
   }
   const http::verb verb = head.method();
   call.head = std::move(head);
   if (const absl::Status status = ReadCommonHeaders(call.head, &call); !status.ok()) {
-    return Refusal(*method, call.head, status);
+    return Refuse(call.head, status);
   }
   if (verb == http::verb::post) return ReadPost(*method, std::move(call));
   if (verb == http::verb::get) {

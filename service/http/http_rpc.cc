@@ -2,6 +2,7 @@
 
 #include <boost/asio/dispatch.hpp>
 #include <boost/asio/post.hpp>
+#include <utility>
 
 #include "service/http/http_connection.h"
 
@@ -35,12 +36,12 @@ void HttpRpc::Open(RpcHandler* handler) {
   connection_->OpenRpc(this);
 }
 
-void HttpRpc::SetInitialMetadata(std::string_view name, std::string_view value) {
-  initial_metadata_ = {name, value};
+void HttpRpc::AddInitialMetadata(std::string_view name, std::string_view value) {
+  initial_metadata_.emplace_back(name, value);
 }
 
-void HttpRpc::SetTrailingMetadata(std::string_view name, std::string_view value) {
-  trailing_metadata_ = {name, value};
+void HttpRpc::AddTrailingMetadata(std::string_view name, std::string_view value) {
+  trailing_metadata_.emplace_back(name, value);
 }
 
 template <typename Operation>

@@ -5,10 +5,10 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "service/calls/rpc.h"
+#include "service/http/connect_protocol.h"
 #include "service/http/http_request.h"
 
 namespace arbiter {
@@ -31,8 +31,9 @@ class HttpRpc final : public Rpc {
   const Codec* codec() const override { return call_.codec; }
   ReceivedBytes TakeMessage() override;
   void Open(RpcHandler* handler) override;
-  void SetInitialMetadata(std::string_view name, std::string_view value) override;
-  void SetTrailingMetadata(std::string_view name, std::string_view value) override;
+  void AddInitialMetadata(std::string_view name, std::string_view value) override;
+  void AddTrailingMetadata(std::string_view name, std::string_view value) override;
+  bool allows_retry_after_metadata() const override { return true; }
   void StartWatch() override;
   void StartRead() override;
   void StartSendInitialMetadata() override;
@@ -44,8 +45,6 @@ class HttpRpc final : public Rpc {
   // The following are for the connection, on its thread.
 
   const HttpCall& call() const { return call_; }
-  // The headers that were set. A name is empty if there is none.
-  using Metadata = std::pair<std::string_view, std::string_view>;
   const Metadata& initial_metadata() const { return initial_metadata_; }
   const Metadata& trailing_metadata() const { return trailing_metadata_; }
   // Reports that a read has ended, with this message unless it is nullptr.

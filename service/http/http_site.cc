@@ -36,7 +36,7 @@ constexpr std::string_view kPagePolicy =
 
 }  // namespace
 
-HttpSite::HttpSite(Options options) : options_(std::move(options)) {
+HttpSite::HttpSite(Options options) : options_(std::move(options)), methods_(options_.services) {
   const auto add = [this](const std::string& path, std::string_view type, std::string_view body,
                           std::string_view headers) {
     pages_[path] = {.status = 200,

@@ -15,9 +15,11 @@ namespace arbiter {
 class HttpSite {
  public:
   struct Options {
+    // The services whose methods can be called, by full name.
+    std::vector<std::string> services;
     // The origins whose pages browsers let call this server, such as `https://games.example`; `*`
     // stands for all.
-    std::vector<std::string> origins;
+    std::vector<std::string> origins = {};
     // Whether callers need keys or certificates. Answers are then not for caches that several
     // people share.
     bool has_secrets = false;

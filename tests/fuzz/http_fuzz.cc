@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/base/strings.h"
+#include "service/calls/call_router.h"
 #include "service/http/http_connection.h"
 #include "service/http/http_rpc.h"
 #include "tests/fuzz/fuzz_target.h"
@@ -94,7 +95,10 @@ class EmptyAnswer final : public SelfOwnedRpc {
 };
 
 const HttpSite& Site() {
-  static const HttpSite site({.origins = {"https://games.example"}, .has_secrets = false});
+  static const HttpSite site(
+      {.services = {kRulesServiceName, kAnalysisServiceName, kHealthServiceName},
+       .origins = {"https://games.example"},
+       .has_secrets = false});
   return site;
 }
 

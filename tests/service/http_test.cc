@@ -417,6 +417,16 @@ TEST(HttpTest, ALongBodyIsRefused) {
   const HttpResponse announced = client.Post(kLegalMoves, std::string(200'000, ' '));
   EXPECT_EQ(announced.status, 429);
   EXPECT_THAT(announced.body, AllOf(HasSubstr("resource_exhausted"), HasSubstr("100000 bytes")));
+  // A client that sends everything before it reads is told as well.
+  HttpClient eager(server.http_address());
+  EXPECT_EQ(eager.Post(kLegalMoves, std::string(5'000'000, ' ')).status, 429);
+  // A client that expects a stream looks for the error at its end.
+  HttpClient stream(server.http_address());
+  const HttpResponse refused =
+      stream.Post(kAnalyze, Envelope(std::string(200'000, ' ')), kStreamType);
+  EXPECT_EQ(refused.status, 200);
+  EXPECT_THAT(Envelopes(refused.body),
+              ElementsAre(StartsWith(R"(2{"error":{"code":"resource_exhausted")")));
   // Nobody waits for a body that is only announced.
   HttpClient absurd(server.http_address());
   ASSERT_TRUE(absurd.Send(StrCat("POST ", kLegalMoves,
