@@ -33,7 +33,7 @@ make_image() {
 make_npm() {
   local copy=$work/npm
   ensure_packages protobuf-compiler
-  ensure_node_packages
+  ensure_node_packages clients
   export_tree "$copy" LICENSE proto deploy/grpc clients/package.json clients/node
   ln -s "$PWD/clients/node_modules" "$copy/clients/node_modules"
   (cd "$copy/clients/node" && npm run --silent build &&
