@@ -167,7 +167,7 @@ void HttpConnection::OnTime(Time now) {
 
 void HttpConnection::Read() {
   if (reading_ || is_closed_) return;
-  if (!awaits_message_ && state_ == State::kAnswering && input_.size() >= kMaxWaitingBytes) return;
+  if (state_ == State::kAnswering && input_.size() >= kMaxWaitingBytes) return;
   reading_ = true;
   stream_->Read(
       [self = shared_from_this()](bool ok, std::string_view bytes) { self->OnRead(ok, bytes); });

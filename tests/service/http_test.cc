@@ -10,6 +10,7 @@
 #include "core/base/strings.h"
 #include "service/http/connect_protocol.h"
 #include "tests/support/key_files.h"
+#include "tests/support/process_facts.h"
 #include "tests/support/server/client.h"
 #include "tests/support/server/http_client.h"
 #include "tests/support/server/requests.h"
@@ -476,6 +477,28 @@ TEST(HttpTest, SlowClientsKeepNobodyOut) {
     EXPECT_EQ(headless.Receive(false, seconds(5)).status, 0) << path;
   }
   for (const auto& connection : slow) EXPECT_TRUE(connection->ClosesWithin(seconds(20)));
+}
+
+// Clients that send without end, and read nothing, fill neither the memory nor the time of others.
+TEST(HttpTest, AFloodOfRequestsKeepsNobodyOut) {
+  const ServerProcess server(WithHttp());
+  HttpClient http(server.http_address());
+  Client grpc(server.address());
+  EXPECT_EQ(http.Post(kLegalMoves, kMakruk).status, 200);
+  const PeakMemory memory(server.pid());
+  std::string requests;
+  for (int i = 0; i < 1'000; ++i) requests += PostBytes(kLegalMoves, kMakruk);
+  std::vector<std::unique_ptr<HttpClient>> flood;
+  for (int i = 0; i < 16; ++i) {
+    flood.push_back(std::make_unique<HttpClient>(server.http_address()));
+    flood.back()->connection().SendSome(requests);
+  }
+  for (int i = 0; i < 100; ++i) {
+    for (const auto& client : flood) client->connection().SendSome(requests);
+    ASSERT_EQ(http.Post(kLegalMoves, kMakruk).status, 200);
+    ASSERT_TRUE(grpc.Call(SampleItems().front()).has_list_variants());
+  }
+  EXPECT_LT(memory.growth_mib(), 32);
 }
 
 TEST(HttpTest, OneAddressHasALimitOnBothPortsTogether) {
