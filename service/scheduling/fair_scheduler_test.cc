@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "tests/support/process_facts.h"
+#include "tests/support/waiting.h"
 
 namespace arbiter {
 namespace {
@@ -374,13 +375,14 @@ TEST(FairScheduler, ClientsShareEquallyRegardlessOfTheNumberOfTheirThreads) {
       task.needs.kind = FairScheduler::Kind::kEndless;
       Accept(scheduler, std::move(task));
     }
-    while (total() < nanoseconds(milliseconds(1500)).count()) {
-      std::this_thread::sleep_for(milliseconds(1));
-    }
-    const double third = static_cast<double>(total()) / 3;
-    for (const auto& share : used) {
-      EXPECT_THAT(static_cast<double>(share) / third, AllOf(Ge(0.9), Le(1.1)));
-    }
+    // A turn in which the system runs another process can last long, which later turns make up for.
+    const auto is_equal = [&] {
+      const auto [least, most] =
+          std::ranges::minmax({used[0].load(), used[1].load(), used[2].load()});
+      return total() > nanoseconds(milliseconds(1500)).count() &&
+             static_cast<double>(least) > 0.85 * static_cast<double>(most);
+    };
+    EXPECT_TRUE(testing::Eventually(is_equal));
     end = true;
   }
 }
