@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
-# usage: languages.sh ARBITERD [LANGUAGE...] | languages.sh --packages
+# usage: languages.sh ARBITERD [LANGUAGE...]
 # Follows docs/languages.md in a temporary folder: for each language, by default for all that the page
 # says are tested, installs the packages, generates a client from the archive of the protos, and runs
-# the program against ARBITERD. The program must print what the page shows. With --packages, it only prints
-# the packages of all these languages.
+# the program against ARBITERD. The program must print what the page shows.
 set -euo pipefail
-[[ $1 == --packages ]] || arbiterd=$(realpath -- "$1")
+arbiterd=$(realpath -- "$1")
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 source tests/tools/steps.sh
 source tests/tools/packages.sh
@@ -39,10 +38,6 @@ follow() {
     "$work/$1.out" || die "the program printed something else"
 }
 
-if [[ $1 == --packages ]]; then
-  for language in "${languages[@]}"; do packages "$language"; done
-  exit
-fi
 work=$(mktemp -d)
 trap 'stop_at_once; rm -rf -- "$work"' EXIT
 shift
