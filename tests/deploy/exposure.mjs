@@ -44,6 +44,9 @@ const admits = (rule, container, port) => !rule.ports?.length || rule.ports.some
     ? port >= allowed.port && port <= (allowed.endPort ?? allowed.port)
     : container.ports.some((one) => one.name === allowed.port && one.containerPort === port)));
 
+// The addresses for calls, through gRPC and through plain HTTP, of which the latter may be empty.
+const callAddresses = (settings) => [settings.listen, settings["http-listen"]];
+
 const isReachable = (address) => address !== "" && !isLocal(address);
 
 // Whether a selector of a NetworkPolicy names pods or namespaces.
@@ -66,8 +69,8 @@ const findInScraper = ({ namespaceSelector, ipBlock }) => ipBlock || !isNamed(na
 
 // Who reaches the calls and the metrics of this pod, by all policies together.
 const policyFindings = (pod, container, settings, objects) => {
-  const { listen, "metrics-listen": metrics } = settings;
-  if (![listen, metrics].some(isReachable)) return [];
+  const { "metrics-listen": metrics } = settings;
+  if (![...callAddresses(settings), metrics].some(isReachable)) return [];
   const policies = objects.filter(({ kind, spec }) => kind === "NetworkPolicy"
     && (Object.keys(spec.podSelector).length === 0
       || selects(spec.podSelector.matchLabels, pod.labels))
@@ -77,7 +80,8 @@ const policyFindings = (pod, container, settings, objects) => {
     .filter((rule) => isReachable(address) && admits(rule, container, portOf(address)))
     .flatMap(({ from = [] }) => from.length === 0
       ? [`a NetworkPolicy lets everybody ${action}`] : from.flatMap(findInPeer));
-  return [...find(listen, "call it", (peer) => findInCaller(peer, settings, objects)),
+  const findInCalls = (peer) => findInCaller(peer, settings, objects);
+  return [...new Set(callAddresses(settings).flatMap((one) => find(one, "call it", findInCalls))),
     ...find(metrics, "read its metrics", findInScraper)];
 };
 
@@ -120,7 +124,7 @@ export const findInCluster = (objects) => podsOf(objects).filter(replicaIn).flat
 
 // A server's name, or the prefix and the number of several, and its address.
 const replicaServer =
-  /^server(-template)? \S+ (\d+ )?"\$\{ARBITER_REPLICA(S|_\d)(-127\.0\.0\.1:50051)?\}"( |$)/;
+  /^server(-template)? \S+ (\d+ )?"\$\{ARBITER_(HTTP_)?REPLICA(S|_\d)(-127\.0\.0\.1:50051)?\}"( |$)/;
 
 /** Returns the lines of haproxy.cfg that forward to something else than the replicas' calls. */
 export const findForwards = (config) => config.split("\n").map((line) => line.trim())
@@ -175,14 +179,14 @@ const findInReplica = ({ network, published, flags }, containers) => {
   const settings = settingsOf(flags);
   if (settings.error) return [settings.error];
   if (network === "host") {
-    const reachable = [settings.listen, settings["metrics-listen"]].some(isReachable);
+    const reachable = [...callAddresses(settings), settings["metrics-listen"]].some(isReachable);
     return reachable ? ["the network of the host"] : [];
   }
   const shared = containers.filter(({ name }) => name && network === `container:${name}`);
-  const ports = [settings.listen, settings["metrics-listen"]].map(portOf);
+  const ports = [...callAddresses(settings), settings["metrics-listen"]].map(portOf);
   const reached = [...published, ...shared.flatMap((one) => one.published)];
   if (reached.some((port) => ports.includes(port))) return ["a published port"];
-  if (isLocal(settings.listen)) return [];
+  if (!callAddresses(settings).some(isReachable)) return [];
   if (/^(bridge|container:)/.test(network)) return ["no private network"];
   const proxies = settings["proxy-protocol-from"];
   const fronts = containers.filter((one) => one.image === "haproxy" && one.network === network);
@@ -208,7 +212,7 @@ export const findInCommands = (commands) => {
   for (const [program, ...flags] of commands.filter(([one]) => one === "arbiterd")) {
     const settings = settingsOf(flags);
     if (settings.error) found.push(settings.error);
-    else if (!isLocal(settings.listen) && settings["trust-network"] === "true") {
+    else if (callAddresses(settings).some(isReachable) && settings["trust-network"] === "true") {
       found.push(`${program} ${flags.join(" ")}: nothing limits who can connect`);
     }
   }

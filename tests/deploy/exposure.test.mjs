@@ -77,6 +77,10 @@ const exposures = [
     object(it, "NetworkPolicy").spec.policyTypes = ["Egress"];
   }, /no NetworkPolicy/],
   ["calls from everybody", base, (it) => { delete rulesOf(it)[0].from; }, /everybody/],
+  ["calls from everybody through plain HTTP", base, (it) => {
+    replaceFlag(it, "listen", "--listen=127.0.0.1:50051");
+    rulesOf(it)[0] = { ports: [{ protocol: "TCP", port: 50080 }] };
+  }, /everybody call it/],
   ["calls from every pod", base, (it) => { rulesOf(it)[0].from = [{ podSelector: {} }]; },
     /named pods/],
   ["calls from a network", base, (it) => {
@@ -95,6 +99,7 @@ const exposures = [
   ["metrics for everybody, beside calls on loopback", base, (it) => {
     replaceFlag(it, "trust-network");
     replaceFlag(it, "listen", "--listen=127.0.0.1:50051");
+    replaceFlag(it, "http-listen");
     delete rulesOf(it)[1].from;
   }, /everybody read its metrics/],
   ["metrics for every namespace", base, (it) => {
@@ -149,6 +154,8 @@ for (const [name, script, expected] of [
     /of the host/],
   ["a network with others", `docker run arbiter ${proxied}`, /private network/],
   ["no reason", "docker run --network n arbiter --listen [::]:50051", /other machines can reach/],
+  ["a published port for plain HTTP", "docker run --network n -p 50080:50080 arbiter --listen 127.0.0.1:50051 "
+    + "--http-listen [::]:50080 --trust-network", /published port/],
   ["the statistics of the front", `${network}\n`
     + "docker run --network arbiter -p 443:50050 -p 8404:8404 haproxy:2.6", /front's/],
   ["another address of the front", `${network}\ndocker run --network arbiter arbiter ${proxied}\n`
@@ -190,9 +197,12 @@ test("haproxy.cfg forwards only calls, and only to replicas", () => {
   }
 });
 
-test("the front of a cluster forwards to the replicas' port for calls", () => {
+test("the front of a cluster forwards to the replicas' ports for calls", () => {
   const { env } = object(open, "Deployment", "arbiter-front").spec.template.spec.containers[0];
-  const [replicas] = env.filter(({ name }) => name.startsWith("ARBITER_REPLICA"));
-  const { listen } = settingsOf(argsOf(open));
-  assert.equal(replicas.value.split(":").at(-1), listen.split(":").at(-1));
+  const settings = settingsOf(argsOf(open));
+  for (const [variable, listen] of [["ARBITER_REPLICAS", settings.listen],
+    ["ARBITER_HTTP_REPLICAS", settings["http-listen"]]]) {
+    const { value } = env.find(({ name }) => name === variable);
+    assert.equal(value.split(":").at(-1), listen.split(":").at(-1));
+  }
 });

@@ -22,7 +22,11 @@ test("HAProxy accepts its configuration without warnings, whatever variables are
       [{}, { ARBITER_REPLICA_2: "127.0.0.1:2" }, { ARBITER_REPLICA_3: "[::1]:3" },
         { ARBITER_REPLICA_1: "127.0.0.1:1", ARBITER_REPLICA_2: "127.0.0.1:2",
           ARBITER_REPLICA_3: "127.0.0.1:3" },
-        { ARBITER_REPLICAS: "replicas.invalid:50051" }],
+        { ARBITER_REPLICAS: "replicas.invalid:50051" },
+        { ARBITER_HTTP_REPLICA_1: "127.0.0.1:81" },
+        { ARBITER_HTTP_REPLICA_1: "127.0.0.1:81", ARBITER_HTTP_REPLICA_2: "127.0.0.1:82",
+          ARBITER_HTTP_REPLICA_3: "[::1]:83" },
+        { ARBITER_REPLICAS: "replicas.invalid:50051", ARBITER_HTTP_REPLICAS: "replicas.invalid:50080" }],
       [{}, { ARBITER_SOURCE: "127.0.0.9" }]);
     for (const env of environments) {
       const { status, stderr } =

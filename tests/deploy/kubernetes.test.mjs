@@ -101,6 +101,7 @@ for (const [name, objects] of Object.entries({ base, example, open })) {
   test(`${name}: all objects use the ports that arbiterd listens on`, () => {
     const ports = portsOf(objects);
     assert.equal(flagOf(objects, "listen"), `[::]:${ports.get("grpc")}`);
+    assert.equal(flagOf(objects, "http-listen"), `[::]:${ports.get("http")}`);
     assert.equal(flagOf(objects, "metrics-listen"), `[::]:${ports.get("metrics")}`);
     for (const { port, targetPort } of of("Service", objects).spec.ports) {
       assert.equal(port, ports.get(targetPort));
@@ -250,7 +251,7 @@ test("open: only HAProxy reaches the replicas, and it names the clients' address
   assert.deepEqual(egress, []);
   assert.equal(calls.from.length, 1);
   assert.ok(selects(calls.from[0].podSelector.matchLabels, podOf(front).metadata.labels));
-  assert.deepEqual(calls.ports.map(({ port }) => port), [50051]);
+  assert.deepEqual(calls.ports.map(({ port }) => port), [50051, 50080]);
   assert.deepEqual(metrics.ports.map(({ port }) => port), [9464]);
   assert.match(flagOf(open, "proxy-protocol-from"), /^[0-9.]+\/\d+$/);
 });
@@ -284,6 +285,7 @@ test("front: the ConfigMap is haproxy.cfg, and HAProxy accepts it with its varia
         value.replace(/\$\((\w+)\)/g, (_, field) => fields[field])
           .replace("/etc/arbiter/tls/tls.", `${folder}/server.`)]));
     assert.equal(environment.ARBITER_REPLICAS, "arbiter.chess.svc.cluster.local:50051");
+    assert.equal(environment.ARBITER_HTTP_REPLICAS, "arbiter.chess.svc.cluster.local:50080");
     execFileSync(haproxy, ["-c", "-f", `${deployFolder}/haproxy/haproxy.cfg`],
       { env: environment, stdio: "pipe" });
   }
@@ -311,7 +313,7 @@ test("front: HAProxy reaches only the replicas and the name servers", () => {
   assert.deepEqual(others, []);
   assert.ok(selects(calls.to[0].podSelector.matchLabels, podOf(open).metadata.labels));
   assert.equal(calls.to.length, 1);
-  assert.deepEqual(calls.ports, [{ protocol: "TCP", port: 50051 }]);
+  assert.deepEqual(calls.ports, [50051, 50080].map((port) => ({ protocol: "TCP", port })));
   assert.ok(names.to.every((peer) => peer.namespaceSelector && peer.podSelector));
   assert.ok(names.ports.every(({ port }) => port === 53));
 });

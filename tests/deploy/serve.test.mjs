@@ -26,11 +26,11 @@ const childrenOf = (pid) =>
  * of its two children, a promise of its exit, and the ports of the front and of arbiterd.
  */
 const serve = async (context) => {
-  const [front, stats, port] = [await freePort(), await freePort(), await freePort()];
+  const [front, stats, port, http] = [await freePort(), await freePort(), await freePort(), await freePort()];
   const shell = spawn("bash", ["-c", script, "bash", "--listen", `127.0.0.1:${port}`,
     "--metrics-listen", "127.0.0.1:0"], { cwd: fileURLToPath(new URL("../..", import.meta.url)),
     stdio: "ignore", env: { ...process.env, ARBITER_FRONT: `127.0.0.1:${front}`,
-      ARBITER_STATS: `127.0.0.1:${stats}` } });
+      ARBITER_STATS: `127.0.0.1:${stats}`, ARBITER_HTTP_LISTEN: `127.0.0.1:${http}` } });
   context.after(() => shell.kill("SIGKILL"));
   const ended = once(shell, "exit");
   await until("the front answers", async () => {
@@ -53,6 +53,15 @@ test("the command line calls through the front, and prints nothing but the answe
     ["legal", "makruk", "--server", `127.0.0.1:${front}`]);
   assert.match(stdout, /^a3a4$/m);
   assert.equal(stderr, "");
+});
+
+test("the front also serves plain HTTP", async (context) => {
+  const { front } = await serve(context);
+  await until("the replica is found", async () => {
+    const answer = await fetch(`http://127.0.0.1:${front}/arbiter.v1.RulesService/LegalMoves`,
+      { method: "POST", headers: { "content-type": "application/json" }, body: '{"position":{"variant":"makruk"}}' });
+    return answer.status === 200;
+  });
 });
 
 for (const signal of ["SIGTERM", "SIGINT"]) {

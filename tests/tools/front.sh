@@ -11,10 +11,10 @@ setting() {
   sed -n "s/^$1 = \"\(.*\)\"$/\1/p" <<<"$config"
 }
 
-# announce PROGRAM ADDRESS FLAGS...: shows how to call the service at this address.
+# announce PROGRAM ADDRESS HTTP FLAGS...: shows how to call the service at these addresses for gRPC and for
+# plain HTTP, of which the latter may be empty.
 announce() {
-  local http
-  http=$(setting http-listen "${@:3}")
+  local http=$3
   step "$1 listens on $2; try in another terminal:"
   printf '    %s\n' "build/release/bin/arbiter legal makruk --server $2" \
     "build/release/bin/arbiter render chak --server $2"
@@ -22,29 +22,33 @@ announce() {
     printf '    %s\n' "curl -H 'content-type: application/json' -d '{\"position\":{\"variant\":\"chak\"}}' \
 http://$http/arbiter.v1.RulesService/LegalMoves"
   fi
-  printf '    %s\n' "curl http://$(setting metrics-listen "${@:3}")/metrics"
+  printf '    %s\n' "curl http://$(setting metrics-listen "${@:4}")/metrics"
 }
 
-# Becomes arbiterd with these flags. It also answers plain HTTP.
+# Becomes arbiterd with these flags.
 serve() {
   local address
-  export ARBITER_HTTP_LISTEN=${ARBITER_HTTP_LISTEN-127.0.0.1:50080}
   address=$(setting listen "$@")
-  if [[ -n $address ]]; then announce arbiterd "$address" "$@"; fi
+  if [[ -n $address ]]; then
+    announce arbiterd "$address" "$(setting http-listen "$@")" "$@"
+  fi
   exec "$arbiterd" "$@"
 }
 
 # Runs arbiterd with these flags and HAProxy in front of it, until one of them ends or a signal arrives.
 # Then it ends arbiterd before HAProxy, which forwards the answers to running calls.
 serve_behind_front() {
-  local server front stopped='' status=0 ended=0
+  local http server front stopped='' status=0 ended=0
   ensure_packages haproxy
   export ARBITER_PROXY_PROTOCOL_FROM=${ARBITER_PROXY_PROTOCOL_FROM:-127.0.0.1/32}
   ARBITER_REPLICA_1=$(setting listen "$@")
   export ARBITER_REPLICA_1
+  http=$(setting http-listen "$@")
+  if [[ -n $http ]]; then export ARBITER_HTTP_REPLICA_1=$http; fi
   # arbiterd reports what is wrong.
   [[ -n $ARBITER_REPLICA_1 ]] || exec "$arbiterd" "$@"
-  announce HAProxy "${ARBITER_FRONT:-127.0.0.1:50050}" "$@"
+  front=${ARBITER_FRONT:-127.0.0.1:50050}
+  announce HAProxy "$front" "${http:+$front}" "$@"
   # They have process groups of their own, so that Ctrl-C reaches only this shell, and end if this shell
   # is killed.
   set -m
