@@ -210,7 +210,6 @@ class ServerImpl final : public Server {
     const Clock::time_point stop_work = Clock::now() + grace - reserve;
     const Clock::time_point cut = stop_work + reserve / 2;
     drain_.Begin();
-    if (http_door_ != nullptr) http_door_->BeginDrain();
     // The listener stays open until the calls have ended, so that health checks are answered: a
     // load balancer may take a server that it cannot connect to for dead, and end the calls that
     // still run here.
@@ -356,6 +355,8 @@ class ServerImpl final : public Server {
   // Reports NOT_SERVING, while calls are still served.
   void BeginDrain() {
     ready_ = false;
+    // Clients that keep a connection open between requests have to go elsewhere.
+    if (http_door_ != nullptr) http_door_->BeginDrain();
     listener_->StopProbing();
     for (const char* service : {"", kRulesServiceName, kAnalysisServiceName}) {
       health_.Set(service, false);

@@ -1,9 +1,11 @@
 #include "service/http/byte_stream.h"
 
+#include <arpa/inet.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
+#include <poll.h>
 #include <sys/socket.h>
 
 #include <array>
@@ -27,6 +29,11 @@ using boost::system::error_code;
 
 // How much is read at once.
 constexpr size_t kReadBytes = 16 * 1024;
+
+bool HasPeerClosedSocket(int fd) {
+  pollfd state = {.fd = fd, .events = POLLRDHUP, .revents = 0};
+  return poll(&state, 1, 0) > 0 && (state.revents & (POLLRDHUP | POLLHUP | POLLERR)) != 0;
+}
 
 Socket MakeSocket(Fd fd, asio::io_context* io) {
   const int family = SocketAddress::Local(fd.get()).family();
@@ -82,6 +89,8 @@ class PlainStream final : public ByteStream {
     });
   }
 
+  bool HasPeerClosed() override { return HasPeerClosedSocket(socket_.native_handle()); }
+
   void EndWriting() override {
     error_code ignored;
     socket_.shutdown(Socket::shutdown_send, ignored);
@@ -97,25 +106,42 @@ class PlainStream final : public ByteStream {
 };
 
 // Returns the names of a certificate: its alternative names or, if it has none, its common name.
+std::string TextOf(const ASN1_STRING* text) {
+  return {reinterpret_cast<const char*>(ASN1_STRING_get0_data(text)),
+          static_cast<size_t>(ASN1_STRING_length(text))};
+}
+
+// Returns an IP address as a text; empty if it is none.
+std::string AddressText(const ASN1_OCTET_STRING* address) {
+  std::array<char, INET6_ADDRSTRLEN> text = {};
+  const int family = ASN1_STRING_length(address) == 4 ? AF_INET : AF_INET6;
+  if (family == AF_INET6 && ASN1_STRING_length(address) != 16) return "";
+  if (inet_ntop(family, ASN1_STRING_get0_data(address), text.data(), text.size()) == nullptr) {
+    return "";
+  }
+  return text.data();
+}
+
 std::vector<std::string> NamesOf(X509* certificate) {
   std::vector<std::string> names;
   auto* const alternatives = static_cast<GENERAL_NAMES*>(
       X509_get_ext_d2i(certificate, NID_subject_alt_name, nullptr, nullptr));
-  for (int i = 0; alternatives != nullptr && i < sk_GENERAL_NAME_num(alternatives); ++i) {
+  const int count = alternatives == nullptr ? 0 : sk_GENERAL_NAME_num(alternatives);
+  for (int i = 0; i < count; ++i) {
     const GENERAL_NAME* const name = sk_GENERAL_NAME_value(alternatives, i);
-    if (name->type != GEN_DNS && name->type != GEN_EMAIL && name->type != GEN_URI) continue;
-    const ASN1_STRING* const text = name->d.ia5;
-    names.emplace_back(reinterpret_cast<const char*>(ASN1_STRING_get0_data(text)),
-                       static_cast<size_t>(ASN1_STRING_length(text)));
+    if (name->type == GEN_DNS || name->type == GEN_EMAIL || name->type == GEN_URI) {
+      names.push_back(TextOf(name->d.ia5));
+    } else if (name->type == GEN_IPADD) {
+      names.push_back(AddressText(name->d.iPAddress));
+    }
   }
   GENERAL_NAMES_free(alternatives);
-  if (!names.empty()) return names;
+  if (count > 0) return names;
   X509_NAME* const subject = X509_get_subject_name(certificate);
   const int index = X509_NAME_get_index_by_NID(subject, NID_commonName, -1);
-  if (index < 0) return names;
-  const ASN1_STRING* const text = X509_NAME_ENTRY_get_data(X509_NAME_get_entry(subject, index));
-  names.emplace_back(reinterpret_cast<const char*>(ASN1_STRING_get0_data(text)),
-                     static_cast<size_t>(ASN1_STRING_length(text)));
+  if (index >= 0) {
+    names.push_back(TextOf(X509_NAME_ENTRY_get_data(X509_NAME_get_entry(subject, index))));
+  }
   return names;
 }
 
@@ -146,6 +172,10 @@ class TlsStream final : public ByteStream {
   }
 
   // HTTP says where the last response ends, so the client needs no notification of TLS.
+  bool HasPeerClosed() override {
+    return HasPeerClosedSocket(stream_.lowest_layer().native_handle());
+  }
+
   void EndWriting() override {
     error_code ignored;
     stream_.next_layer().shutdown(Socket::shutdown_send, ignored);

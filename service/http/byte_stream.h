@@ -35,7 +35,10 @@ class ByteStream {
   virtual void EndWriting() = 0;
   // Ends all pending operations, whose handlers are still called, and closes the connection.
   virtual void Close() = 0;
-  // The names in the client's certificate, if it has been verified.
+  // Whether the client has closed its side. Needed while no read is pending, which would say so.
+  virtual bool HasPeerClosed() = 0;
+  // The names in the client's certificate, if it has been verified: its alternative names or, if it
+  // has none of any kind, its common name, as for calls through gRPC.
   virtual std::vector<std::string> CertificateNames() const { return {}; }
 };
 

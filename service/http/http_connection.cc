@@ -21,8 +21,10 @@ namespace http = boost::beast::http;
 using Clock = std::chrono::steady_clock;
 using std::chrono::seconds;
 
-// The maximum size of the headers of a request.
+// The maximum size of the headers of a request, and their maximum number: each takes more memory
+// than its bytes.
 constexpr uint32_t kMaxHeadBytes = 16 * 1024;
+constexpr ptrdiff_t kMaxHeaders = 100;
 // What a client may send before its previous request is answered.
 constexpr size_t kMaxWaitingBytes = 64 * 1024;
 // The maximum sizes of all bodies that have not arrived completely, and of those of one client. A
@@ -62,13 +64,17 @@ std::string HeaderLines(const Metadata& metadata, std::string_view prefix = "") 
   return lines;
 }
 
-// Returns the answer to a request that is not one that this server accepts; std::nullopt if it is.
-// What proxies and servers could read differently is refused, because requests could otherwise be
-// smuggled past a proxy.
+// Returns the refusal of a request that is not acceptable; std::nullopt if it is. What proxies and
+// servers could read differently is refused, because requests could otherwise be smuggled past a
+// proxy.
 std::optional<HttpAnswer> FindFault(const HttpHead& head) {
   const auto refuse = [](int status, std::string_view why) {
     return ErrorAnswer(status, absl::StatusCode::kInvalidArgument, std::string(why));
   };
+  if (std::distance(head.begin(), head.end()) > kMaxHeaders) {
+    return ErrorAnswer(431, absl::StatusCode::kResourceExhausted,
+                       StrCat("the request has more than ", kMaxHeaders, " headers"));
+  }
   const size_t codings = head.count(http::field::transfer_encoding);
   const size_t lengths = head.count(http::field::content_length);
   if (head.version() != 11 && head.version() != 10) {
@@ -94,6 +100,14 @@ std::optional<HttpAnswer> FindFault(const HttpHead& head) {
     return refuse(417, "the only expectation is `100-continue`");
   }
   return std::nullopt;
+}
+
+// Returns the path and query of a target that is a whole URL; empty if it is none.
+std::string PathOfUrl(std::string_view target) {
+  const size_t scheme = target.find("://");
+  if (target.starts_with("/") || scheme == std::string_view::npos) return "";
+  const size_t path = target.find('/', scheme + 3);
+  return path == std::string_view::npos ? "/" : std::string(target.substr(path));
 }
 
 }  // namespace
@@ -160,6 +174,8 @@ void HttpConnection::Close() {
 void HttpConnection::OnTime(Time now) {
   const bool is_waiting = state_ != State::kAnswering || writing_;
   if (!is_closed_ && is_waiting && now >= deadline_) Close();
+  // Nothing is read while too much waits to be parsed.
+  if (!is_closed_ && state_ == State::kAnswering && !reading_ && stream_->HasPeerClosed()) Close();
   if (rpc_ == nullptr) return;
   if (!is_cancelled_ && now >= rpc_->deadline()) CancelRpc();
   if (rpc_ != nullptr) rpc_->ReportTick(now);
@@ -214,7 +230,11 @@ void HttpConnection::ParseHead() {
     origin_headers_.clear();
     deadline_ = Clock::now() + kIdleTimeout;
   }
-  if (input_.empty()) return Read();
+  if (input_.empty()) {
+    // A client may send nothing more for a long time.
+    if (input_.capacity() > kMaxHeadBytes) input_ = std::string();
+    return Read();
+  }
   if (!std::exchange(has_begun_, true)) deadline_ = Clock::now() + kHeadTimeout;
   boost::system::error_code error;
   const size_t parsed = parser_->put(boost::asio::buffer(input_), error);
@@ -223,8 +243,9 @@ void HttpConnection::ParseHead() {
   const bool is_too_long = head_bytes_ + input_.size() > kMaxHeadBytes;
   if (error == http::error::header_limit || (is_too_long && !parser_->is_header_done())) {
     state_ = State::kAnswering;
-    return Answer(ErrorAnswer(431, absl::StatusCode::kResourceExhausted,
-                              StrCat("the headers have more than ", kMaxHeadBytes, " bytes")));
+    return Answer(ErrorAnswer(
+        431, absl::StatusCode::kResourceExhausted,
+        StrCat("the request line and headers have more than ", kMaxHeadBytes, " bytes")));
   }
   if (error == http::error::need_more) return Read();
   if (error == http::error::body_limit) {
@@ -248,6 +269,8 @@ void HttpConnection::BeginRequest() {
   const bool is_old = parser_->get().version() == 10;
   keeps_open_ = parser_->keep_alive() && !is_old;
   HttpHead head = std::move(parser_->get().base());
+  // Proxies may be sent a whole URL, which servers have to accept as well (RFC 9112, 3.2.2).
+  if (const std::string path = PathOfUrl(View(head.target())); !path.empty()) head.target(path);
   is_head_request_ = head.method() == http::verb::head;
   expects_continue_ = !head[http::field::expect].empty() && !is_old;
   origin_headers_ = environment_.site.OriginHeaders(head);
@@ -256,9 +279,9 @@ void HttpConnection::BeginRequest() {
     keeps_open_ = false;
     return Answer(*fault);
   }
-  std::variant<HttpCall, HttpAnswer> what = environment_.site.Read(std::move(head));
-  if (const auto* answer = std::get_if<HttpAnswer>(&what)) return Answer(*answer);
-  if (std::get<HttpCall>(what).format.is_stream && is_old) {
+  std::variant<HttpCall, HttpAnswer> routed = environment_.site.Route(std::move(head));
+  if (const auto* answer = std::get_if<HttpAnswer>(&routed)) return Answer(*answer);
+  if (std::get<HttpCall>(routed).format.is_stream && is_old) {
     return Answer(ErrorAnswer(505, absl::StatusCode::kUnimplemented,
                               "a stream needs chunks, which HTTP/1.0 does not have"));
   }
@@ -268,13 +291,13 @@ void HttpConnection::BeginRequest() {
                               "a GET has no body; the request is in the URL"));
   }
   environment_.accept(
-      std::make_unique<HttpRpc>(shared_from_this(), std::get<HttpCall>(std::move(what))));
+      std::make_unique<HttpRpc>(shared_from_this(), std::get<HttpCall>(std::move(routed))));
   // Notices when the client goes away.
   Read();
 }
 
 void HttpConnection::Answer(const HttpAnswer& answer) {
-  DecideAboutNext();
+  DropUnreadBody();
   const size_t size = answer.body.size() + answer.page.size();
   std::string bytes = MakeHead(answer.status, answer.content_type, answer.headers,
                                answer.status == 204 ? std::nullopt : std::optional(size));
@@ -392,7 +415,7 @@ void HttpConnection::Finish(const RpcStatus& result, std::string* message) {
   const RpcStatus& status = failure_ ? *failure_ : result;
   const HttpCall& call = rpc_->call();
   std::string bytes;
-  DecideAboutNext();
+  DropUnreadBody();
   if (call.format.is_stream) {
     SendHeadNow();
     if (message != nullptr) bytes = Chunk(*message);
@@ -441,7 +464,7 @@ std::string HttpConnection::MakeHead(int status, std::string_view content_type,
   return head;
 }
 
-void HttpConnection::DecideAboutNext() {
+void HttpConnection::DropUnreadBody() {
   keeps_open_ = keeps_open_ && !environment_.is_draining;
   if (!keeps_open_) return;
   // A body that nobody has read is dropped if it has arrived. Otherwise, what arrives later must

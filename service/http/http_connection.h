@@ -132,13 +132,14 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   void UncountBody();
   // Returns what is wrong with a body that is longer than a message may be.
   std::string TooLongText() const;
-  // Refuses the request, whose call is told that the client has gone.
+  // Refuses the request, and cancels its call.
   void FailRequest(absl::StatusCode code, std::string message);
   // Returns the response line and headers, up to the empty line.
   std::string MakeHead(int status, std::string_view content_type, std::string_view headers,
                        std::optional<size_t> content_length);
-  // Decides whether another request may follow on the connection.
-  void DecideAboutNext();
+  // Drops what has arrived of a body that nobody has read, and decides whether another request may
+  // follow on the connection.
+  void DropUnreadBody();
   // Sends the headers of a stream, unless they have been sent.
   void SendHeadNow();
   // Sends bytes, then calls `done` unless it is null.

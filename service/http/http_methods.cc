@@ -1,6 +1,7 @@
 #include "service/http/http_methods.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include "arbiter/v1/rules_service.pb.h"
@@ -34,7 +35,9 @@ std::string FindFieldNotInUrls(const Descriptor& type, std::string_view wire) {
     const FieldDescriptor* const field = type.FindFieldByNumber(fields.field());
     if (field == nullptr) continue;
     if (std::ranges::find(kNotInUrls, field->name()) != std::end(kNotInUrls)) return field->name();
-    if (field->message_type() == nullptr) continue;
+    const bool is_message =
+        field->message_type() != nullptr && fields.tag() == WireReader::BytesTag(fields.field());
+    if (!is_message) continue;
     std::string inner = FindFieldNotInUrls(*field->message_type(), fields.bytes());
     if (!inner.empty()) return StrCat(field->name(), ".", inner);
   }
@@ -81,7 +84,7 @@ class FormatCodec : public Codec {
 };
 
 // Converts the messages of a GET, whose request is part of the URL.
-class GetCodec : public FormatCodec {
+class UrlCodec : public FormatCodec {
  public:
   using FormatCodec::FormatCodec;
 
@@ -97,9 +100,23 @@ class GetCodec : public FormatCodec {
 };
 
 // Answers a GET with the picture alone.
-class PictureCodec final : public GetCodec {
+class PictureCodec final : public UrlCodec {
  public:
-  using GetCodec::GetCodec;
+  using UrlCodec::UrlCodec;
+
+  absl::StatusOr<std::string> ToWire(std::string_view body) const override {
+    ARBITER_ASSIGN_OR_RETURN(std::string wire, UrlCodec::ToWire(body));
+    uint64_t format = v1::FORMAT_UNSPECIFIED;
+    for (WireReader fields(wire); fields.Next();) {
+      constexpr uint32_t kFormat =
+          WireReader::NumberTag(v1::RenderBoardRequest::kFormatFieldNumber);
+      if (fields.tag() == kFormat) format = fields.number();
+    }
+    if (format == v1::FORMAT_UNSPECIFIED || format == v1::FORMAT_SVG) return wire;
+    return AtField(
+        MakeError(ErrorReason::kBadField, "raw=1 is for pictures in SVG; leave out the format"),
+        "format");
+  }
 
   std::string FromWire(std::string_view response) const override {
     return std::string(ReadStringField(response, v1::RenderBoardResponse::kImageFieldNumber));
@@ -118,8 +135,8 @@ HttpMethod::HttpMethod(const MethodDescriptor* descriptor) : descriptor_(*descri
                                             MessageFormat{.is_json = false, .is_stream = true});
   }
   if (allows_get()) {
-    json_get_ = std::make_unique<arbiter::GetCodec>(descriptor, kJson);
-    binary_get_ = std::make_unique<arbiter::GetCodec>(descriptor, kBinary);
+    json_get_ = std::make_unique<UrlCodec>(descriptor, kJson);
+    binary_get_ = std::make_unique<UrlCodec>(descriptor, kBinary);
   }
   if (has_picture()) {
     raw_json_get_ = std::make_unique<PictureCodec>(descriptor, kJson);
@@ -136,11 +153,11 @@ bool HttpMethod::has_picture() const {
   return descriptor_.output_type() == v1::RenderBoardResponse::descriptor();
 }
 
-const Codec* HttpMethod::PostCodec(const MessageFormat& format) const {
+const Codec* HttpMethod::CodecForPost(const MessageFormat& format) const {
   return format.is_json ? json_.get() : binary_.get();
 }
 
-const Codec* HttpMethod::GetCodec(const GetQuery& query) const {
+const Codec* HttpMethod::CodecForGet(const GetQuery& query) const {
   if (query.is_raw) return query.format.is_json ? raw_json_get_.get() : raw_binary_get_.get();
   return query.format.is_json ? json_get_.get() : binary_get_.get();
 }

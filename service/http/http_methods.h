@@ -29,9 +29,9 @@ class HttpMethod {
   std::string_view name() const { return descriptor_.name(); }
 
   // Returns what converts the messages of a POST; nullptr if they are in the wire format.
-  const Codec* PostCodec(const MessageFormat& format) const;
+  const Codec* CodecForPost(const MessageFormat& format) const;
   // Returns what converts the messages of a GET. The answer of a raw one is the picture alone.
-  const Codec* GetCodec(const GetQuery& query) const;
+  const Codec* CodecForGet(const GetQuery& query) const;
 
  private:
   const google::protobuf::MethodDescriptor& descriptor_;

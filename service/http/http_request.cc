@@ -19,6 +19,9 @@ std::string_view Header(const HttpHead& head, std::string_view name) {
   return View(head[boost::beast::string_view(name.data(), name.size())]);
 }
 
+// Caches may otherwise keep some errors.
+constexpr std::string_view kNoStore = "cache-control: no-store\r\n";
+
 HttpAnswer Refuse(const HttpHead& head, const absl::Status& status) {
   const google::rpc::Status rpc = ToRpcStatus(status, "");
   return RefusalAnswer(
@@ -27,7 +30,7 @@ HttpAnswer Refuse(const HttpHead& head, const absl::Status& status) {
 
 HttpAnswer NotAllowed(std::string_view methods, std::string message) {
   HttpAnswer answer = ErrorAnswer(405, absl::StatusCode::kUnimplemented, std::move(message));
-  answer.headers = StrCat("allow: ", methods, "\r\n");
+  StrAppend(&answer.headers, "allow: ", methods, "\r\n");
   return answer;
 }
 
@@ -60,11 +63,11 @@ std::variant<HttpCall, HttpAnswer> ReadPost(const HttpMethod& method, HttpCall c
         ErrorAnswer(415, absl::StatusCode::kUnimplemented,
                     StrCat("the content-type of a call of ", method.name(), " is one of ", types,
                            "; this one is ", Quoted(Header(call.head, "content-type"))));
-    answer.headers = StrCat("accept-post: ", types, "\r\n");
+    StrAppend(&answer.headers, "accept-post: ", types, "\r\n");
     return answer;
   }
   call.format = *format;
-  call.codec = method.PostCodec(*format);
+  call.codec = method.CodecForPost(*format);
   const std::string_view encoding =
       format->is_stream ? "connect-content-encoding" : "content-encoding";
   if (const absl::Status status = CheckEncoding(Header(call.head, encoding)); !status.ok()) {
@@ -85,7 +88,7 @@ std::variant<HttpCall, HttpAnswer> ReadGet(const HttpMethod& method, std::string
                                        "raw=1 is for RenderBoard, whose answer is a picture"));
   }
   call.format = get->format;
-  call.codec = method.GetCodec(*get);
+  call.codec = method.CodecForGet(*get);
   call.is_raw = get->is_raw;
   call.message = std::move(get->message);
   return call;
@@ -95,38 +98,42 @@ std::variant<HttpCall, HttpAnswer> ReadGet(const HttpMethod& method, std::string
 
 HttpAnswer RefusalAnswer(const HttpHead& head, const RpcStatus& error) {
   const std::optional<MessageFormat> format = ParseContentType(Header(head, "content-type"));
-  if (!format || !format->is_stream) {
+  // The content type of a GET says nothing.
+  if (!format || !format->is_stream || head.method() == http::verb::get) {
     return {.status = HttpStatusOf(error.code),
             .content_type = "application/json",
-            .body = ErrorJson(error)};
+            .body = ErrorJson(error),
+            .headers = std::string(kNoStore)};
   }
   const std::string end = EndOfStreamJson(error, {});
   return {.status = 200,
           .content_type = std::string(ContentTypeOf(*format)),
-          .body = EnvelopeHeader(EnvelopeFlag::kEndOfStream, end.size()) + end};
+          .body = EnvelopeHeader(EnvelopeFlag::kEndOfStream, end.size()) + end,
+          .headers = std::string(kNoStore)};
 }
 
 HttpAnswer ErrorAnswer(int status, absl::StatusCode code, std::string message) {
   return {.status = status,
           .content_type = "application/json",
-          .body = ErrorJson({.code = code, .message = std::move(message)})};
+          .body = ErrorJson({.code = code, .message = std::move(message)}),
+          .headers = std::string(kNoStore)};
 }
 
-std::variant<HttpCall, HttpAnswer> ReadHttpRequest(const HttpMethods& methods, HttpHead head) {
+std::variant<HttpCall, HttpAnswer> RouteCall(const HttpMethods& methods, HttpHead head) {
   const std::string target(View(head.target()));
   const size_t question_mark = std::min(target.find('?'), target.size());
   HttpCall call;
   call.path = target.substr(0, question_mark);
   const HttpMethod* const method = methods.Find(call.path);
   if (method == nullptr) {
-    return ErrorAnswer(404, absl::StatusCode::kUnimplemented,
-                       StrCat("there is nothing at ", Quoted(call.path),
-                              "; GET / lists what this server answers"));
+    return ErrorAnswer(
+        404, absl::StatusCode::kUnimplemented,
+        StrCat("there is nothing at ", Quoted(call.path), "; /openapi.json describes all methods"));
   }
   if (!method->takes_one_message()) {
     const std::string instead = method->name() == "Session"
                                     ? "call Analyze, or Session through gRPC"
-                                    : "send the items one by one, or Batch through gRPC";
+                                    : "send the items one by one, or in a Batch through gRPC";
     return RefusalAnswer(head,
                          {.code = absl::StatusCode::kUnimplemented,
                           .message = StrCat(method->name(),

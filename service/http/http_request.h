@@ -48,7 +48,7 @@ inline std::string_view View(const boost::beast::string_view& text) {
 }
 
 // Decides what to do with a request of HTTP/1.1 that has arrived up to its body.
-std::variant<HttpCall, HttpAnswer> ReadHttpRequest(const HttpMethods& methods, HttpHead head);
+std::variant<HttpCall, HttpAnswer> RouteCall(const HttpMethods& methods, HttpHead head);
 
 // Returns the answer to a call that fails with `error` before it begins. A client that expects a
 // stream looks for the error only at its end, so it gets a stream that ends at once.

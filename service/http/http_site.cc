@@ -13,7 +13,7 @@ namespace {
 
 namespace http = boost::beast::http;
 
-constexpr std::string_view kIndex = R"(Arbiter answers what the rules of chess variants say.
+constexpr std::string_view kIndex = R"(Arbiter is a rules service for chess variants.
 
 Call a method with POST, its request in JSON, and `content-type: application/json`:
 
@@ -22,7 +22,7 @@ Call a method with POST, its request in JSON, and `content-type: application/jso
 
 This is the Connect protocol, for which there are clients in many languages. Methods that only
 look something up can also be called with GET. The same methods are served through gRPC on
-another port. All methods are described in /openapi.json, and a browser can try them on this
+another port. The methods are described in /openapi.json, and a browser can try them on this
 page.
 )";
 
@@ -50,7 +50,7 @@ HttpSite::HttpSite(Options options) : options_(std::move(options)), methods_(opt
   add("/openapi.json", "application/json", kOpenApi, "");
 }
 
-std::variant<HttpCall, HttpAnswer> HttpSite::Read(HttpHead head) const {
+std::variant<HttpCall, HttpAnswer> HttpSite::Route(HttpHead head) const {
   if (head.method() == http::verb::options) return Preflight(head);
   const std::string_view target = View(head.target());
   std::string_view path = target.substr(0, target.find('?'));
@@ -59,11 +59,11 @@ std::variant<HttpCall, HttpAnswer> HttpSite::Read(HttpHead head) const {
       View(head[http::field::accept]).find("text/html") != std::string_view::npos;
   if (path == "/" && wants_html) path = kPagePath;
   const auto page = pages_.find(ForAbsl(path));
-  if (page == pages_.end()) return ReadHttpRequest(methods_, std::move(head));
+  if (page == pages_.end()) return RouteCall(methods_, std::move(head));
   if (head.method() == http::verb::get || head.method() == http::verb::head) return page->second;
   HttpAnswer answer =
-      ErrorAnswer(405, absl::StatusCode::kUnimplemented, "this page is only for GET");
-  answer.headers = "allow: GET, HEAD\r\n";
+      ErrorAnswer(405, absl::StatusCode::kUnimplemented, "this page supports only GET and HEAD");
+  answer.headers += "allow: GET, HEAD\r\n";
   return answer;
 }
 

@@ -28,7 +28,7 @@ class HttpSite {
   explicit HttpSite(Options options);
 
   // Decides what to do with a request.
-  std::variant<HttpCall, HttpAnswer> Read(HttpHead head) const;
+  std::variant<HttpCall, HttpAnswer> Route(HttpHead head) const;
 
   // Returns the header lines that let the page of the request's origin read the response.
   std::string OriginHeaders(const HttpHead& head) const;

@@ -1,10 +1,10 @@
 // Connect's client for Node, as published, calls the port for HTTP.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 
 import { Code, ConnectError, createClient } from "@connectrpc/connect";
-import { createConnectTransport } from "@connectrpc/connect-node";
+import { createConnectTransport, createGrpcTransport } from "@connectrpc/connect-node";
 
 import { makeCertificates } from "../deploy/certificates.mjs";
 import { Arbiterd } from "../support/arbiterd.mjs";
@@ -126,4 +126,24 @@ test("calls are encrypted", async (context) => {
     nodeOptions: { ca: readFileSync(files.authority) },
   }));
   assert.ok((await client.listVariants({})).variants.length >= 4);
+});
+
+// The certificate has the alternative name 127.0.0.1 and the common name `client`, which does not count.
+test("a certificate gives a client the same name through both ports", async (context) => {
+  const files = makeCertificates(context);
+  const keys = `${files.folder}/keys.json`;
+  writeFileSync(keys, JSON.stringify({ clients: [
+    { name: "127.0.0.1", methods: ["ListVariants"] }, { name: "client", methods: ["*"] }] }));
+  const both = await Arbiterd.start("--http-listen", "127.0.0.1:0", "--api-keys", keys,
+    "--tls-cert", files.certificate, "--tls-key", files.certificate, "--tls-client-ca", files.authority);
+  context.after(() => both.stop());
+  const nodeOptions = { ca: readFileSync(files.authority), cert: readFileSync(files.client), key: readFileSync(files.client) };
+  for (const transport of [
+    createConnectTransport({ baseUrl: `https://${both.http}`, httpVersion: "1.1", nodeOptions }),
+    createGrpcTransport({ baseUrl: `https://${both.address}`, nodeOptions }),
+  ]) {
+    const client = createClient(RulesService, transport);
+    assert.ok((await client.listVariants({})).variants.length >= 4);
+    assert.equal((await failureOf(client.legalMoves({ position }))).code, Code.PermissionDenied);
+  }
 });

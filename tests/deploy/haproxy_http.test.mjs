@@ -87,6 +87,19 @@ test("streams arrive as they are sent, and end when the client goes", async (con
   await until("the analysis ends", async () => await inFlight() === 0);
 });
 
+test("a call ends when its client goes", async (context) => {
+  const { front, replicas: [replica] } = await startAll(context);
+  const inFlight = () => replica.metric("arbiter_in_flight_requests");
+  const sent = request({ port: front, host: "127.0.0.1", path: perft, method: "POST",
+    headers: { "content-type": "application/json" } }).on("error", () => {});
+  sent.end('{"position":{"variant":"chak"},"depth":9}');
+  await until("the call runs", async () => await inFlight() === 1);
+  sent.destroy();
+  const begin = performance.now();
+  await until("the call ends", async () => await inFlight() === 0);
+  assert.ok(performance.now() - begin < 20_000, "the call ended by itself");
+});
+
 test("TLS serves HTTP/1.1 and HTTP/2 alike", async (context) => {
   const files = makeCertificates(context);
   const { front } = await startAll(context, { environment: { ARBITER_FRONT_CERTIFICATE: files.certificate } });

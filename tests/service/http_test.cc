@@ -4,10 +4,13 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "absl/strings/escaping.h"
 #include "core/base/strings.h"
+#include "google/protobuf/util/json_util.h"
 #include "service/http/connect_protocol.h"
 #include "tests/support/key_files.h"
 #include "tests/support/process_facts.h"
@@ -20,6 +23,8 @@
 namespace arbiter::testing {
 namespace {
 
+using google::protobuf::util::JsonStringToMessage;
+using google::protobuf::util::MessageToJsonString;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 using ::testing::AllOf;
@@ -41,6 +46,10 @@ constexpr char kMakrukQuery[] =
 std::vector<std::string> WithHttp(std::vector<std::string> flags = {}) {
   flags.insert(flags.end(), {"--http-listen", "127.0.0.1:0"});
   return flags;
+}
+
+double OpenConnections(const ServerProcess& server) {
+  return MetricOf(server, "arbiter_connections");
 }
 
 std::string Envelope(std::string_view message) {
@@ -106,6 +115,14 @@ TEST(HttpTest, C3_AnswersAreThoseOfGrpc) {
     EXPECT_EQ(binary.status, 200) << binary.body;
     EXPECT_EQ(binary.headers.at("content-type"), "application/proto");
     EXPECT_EQ(binary.body, wire) << item.DebugString();
+    std::string json;
+    ASSERT_TRUE(MessageToJsonString(request, &json).ok());
+    const HttpResponse text = http.Post(path, json);
+    EXPECT_EQ(text.status, 200) << text.body;
+    const std::unique_ptr<google::protobuf::Message> parsed(
+        expected.GetReflection()->GetMessage(expected, answer).New());
+    ASSERT_TRUE(JsonStringToMessage(text.body, parsed.get()).ok());
+    EXPECT_EQ(parsed->SerializeAsString(), wire) << item.DebugString();
   }
 }
 
@@ -184,7 +201,7 @@ TEST(HttpTest, WhatIsNotThereIsRefusedWithASentence) {
   EXPECT_THAT(unknown.body, HasSubstr("there is nothing at"));
   const HttpResponse batch = client.Post("/arbiter.v1.RulesService/Batch", "");
   EXPECT_EQ(batch.status, 501);
-  EXPECT_THAT(batch.body, HasSubstr("send the items one by one, or Batch through gRPC"));
+  EXPECT_THAT(batch.body, HasSubstr("send the items one by one, or in a Batch through gRPC"));
   const HttpResponse session = client.Post("/arbiter.v1.AnalysisService/Session", "");
   EXPECT_THAT(session.body, HasSubstr("call Analyze"));
   const HttpResponse stream =
@@ -243,6 +260,11 @@ TEST(HttpTest, APictureCanBeAnImageOfAPage) {
   EXPECT_THAT(picture.headers.at("content-security-policy"), StartsWith("default-src 'none'"));
   EXPECT_THAT(picture.body, StartsWith("<svg "));
   EXPECT_EQ(client.Get(StrCat(kLegalMoves, kMakrukQuery, "&raw=1")).status, 400);
+  const HttpResponse text = client.Get(
+      "/arbiter.v1.RulesService/RenderBoard?raw=1&message=%7B%22position%22%3A%7B"
+      "%22variant%22%3A%22makruk%22%7D%2C%22format%22%3A%22FORMAT_TEXT%22%7D");
+  EXPECT_EQ(text.status, 400);
+  EXPECT_THAT(text.body, HasSubstr("raw=1 is for pictures in SVG"));
 }
 
 TEST(HttpTest, TheFrontPageSaysWhatLivesHere) {
@@ -353,6 +375,10 @@ TEST(HttpTest, KeysAndQuotasAreThoseOfGrpc) {
   EXPECT_THAT(anonymous.body, StartsWith(R"({"code":"unauthenticated")"));
   const std::string bearer = StrCat("authorization: Bearer ", kKey, "\r\n");
   EXPECT_EQ(client.Post(kApplyMoves, kMakruk, bearer).status, 403);
+  // Answers for one client are not for the caches of others.
+  const HttpResponse get = client.Get(StrCat(kLegalMoves, kMakrukQuery), bearer);
+  EXPECT_EQ(get.status, 200);
+  EXPECT_EQ(get.headers.at("cache-control"), "private, max-age=300");
   HttpResponse response;
   for (int i = 0; i < 10 && response.status != 429; ++i) {
     response = client.Post(kLegalMoves, kMakruk, StrCat("x-api-key: ", kKey, "\r\n"));
@@ -360,9 +386,31 @@ TEST(HttpTest, KeysAndQuotasAreThoseOfGrpc) {
   EXPECT_EQ(response.status, 429);
   EXPECT_THAT(response.body, HasSubstr("QUOTA_EXCEEDED"));
   EXPECT_THAT(response.headers.at("retry-after"), Not(IsEmpty()));
-  // Answers for one client are not for the caches of others.
-  const HttpResponse get = client.Get(StrCat(kLegalMoves, kMakrukQuery), bearer);
-  EXPECT_TRUE(get.status == 429 || get.headers.at("cache-control") == "private, max-age=300");
+}
+
+TEST(HttpTest, CallsAreCountedAndErrorsAreNotCached) {
+  const ServerProcess server(WithHttp());
+  HttpClient client(server.http_address());
+  for (int i = 0; i < 3; ++i) client.Post(kLegalMoves, kMakruk);
+  client.Post(kLegalMoves, "{");
+  const auto handled = [&](std::string_view code) {
+    return MetricOf(server, StrCat(R"(grpc_server_handled_total{grpc_code=")", code,
+                                   R"(",grpc_method="LegalMoves",)",
+                                   R"(grpc_service="arbiter.v1.RulesService",grpc_type="unary"})"));
+  };
+  EXPECT_EQ(handled("OK"), 3);
+  EXPECT_EQ(handled("InvalidArgument"), 1);
+  for (const char* target : {"/arbiter.v1.RulesService/Legal", "/arbiter.v1.RulesService/Batch"}) {
+    EXPECT_EQ(client.Get(target).headers.at("cache-control"), "no-store") << target;
+  }
+}
+
+TEST(HttpTest, ATargetCanBeAWholeUrl) {
+  const ServerProcess server(WithHttp());
+  HttpClient client(server.http_address());
+  EXPECT_EQ(client.Get("http://games.example/openapi.json").status, 200);
+  EXPECT_EQ(client.Post(StrCat("http://games.example", kLegalMoves), kMakruk).status, 200);
+  EXPECT_EQ(client.Get("http://games.example").status, 200);
 }
 
 // --- Attacks.
@@ -479,6 +527,31 @@ TEST(HttpTest, SlowClientsKeepNobodyOut) {
   for (const auto& connection : slow) EXPECT_TRUE(connection->ClosesWithin(seconds(20)));
 }
 
+// A client that has gone is noticed even while nothing more is read from it.
+TEST(HttpTest, AClientThatSendsTooMuchAndGoesHoldsNoConnection) {
+  const ServerProcess server(WithHttp({"--self-probe-ms", "0"}));
+  const double before = OpenConnections(server);
+  {
+    HttpClient client(server.http_address());
+    ASSERT_TRUE(
+        client.Send(PostBytes("/grpc.health.v1.Health/Watch", Envelope("{}"), kStreamType)));
+    EXPECT_THAT(client.ReceiveSome(), HasSubstr("200 OK"));
+    ASSERT_TRUE(client.Send(std::string(80'000, 'x')));
+    EXPECT_EQ(OpenConnections(server), before + 1);
+  }
+  EXPECT_TRUE(Eventually([&] { return OpenConnections(server) == before; }));
+}
+
+TEST(HttpTest, ManyHeadersAreRefused) {
+  const ServerProcess server(WithHttp());
+  HttpClient client(server.http_address());
+  std::string headers;
+  for (int i = 0; i < 3'000; ++i) headers += "a:\r\n";
+  const HttpResponse response = client.Post(kLegalMoves, kMakruk, headers);
+  EXPECT_EQ(response.status, 431);
+  EXPECT_THAT(response.body, HasSubstr("more than 100 headers"));
+}
+
 // Clients that send without end, and read nothing, fill neither the memory nor the time of others.
 TEST(HttpTest, AFloodOfRequestsKeepsNobodyOut) {
   const ServerProcess server(WithHttp());
@@ -499,6 +572,28 @@ TEST(HttpTest, AFloodOfRequestsKeepsNobodyOut) {
     ASSERT_TRUE(grpc.Call(SampleItems().front()).has_list_variants());
   }
   EXPECT_LT(memory.growth_mib(), 32);
+}
+
+// In each message, every tag of a wrong type would repeat the search in the message before it.
+TEST(HttpTest, ASearchInAUrlTakesTimeInProportionToItsLength) {
+  const auto repeat = [](std::string_view bytes) {
+    std::string repeated;
+    for (int i = 0; i < 1'900; ++i) repeated += bytes;
+    return repeated;
+  };
+  const auto field = [](char tag, const std::string& bytes) {
+    return StrCat(std::string(1, tag),
+                  std::string(1, static_cast<char>((bytes.size() & 127) | 128)),
+                  std::string(1, static_cast<char>(bytes.size() >> 7)), bytes);
+  };
+  // The tags are those of Position.record, of LegalMovesRequest.position, and of an unknown field.
+  const std::string position = field('\x22', repeat("\x78\x01")) + repeat("\x20\x01");
+  const std::string request = field('\x0a', position) + repeat("\x08\x01");
+  const ServerProcess server(WithHttp());
+  HttpClient client(server.http_address());
+  const HttpResponse refused = client.Get(
+      StrCat(kLegalMoves, "?encoding=proto&base64=1&message=", absl::WebSafeBase64Escape(request)));
+  EXPECT_EQ(refused.status, 400);
 }
 
 TEST(HttpTest, OneAddressHasALimitOnBothPortsTogether) {
