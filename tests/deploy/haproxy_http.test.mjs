@@ -81,22 +81,22 @@ test("streams arrive as they are sent, and end when the client goes", async (con
   sent.end(envelope);
   const [response] = await once(sent, "response");
   await once(response, "data");
-  const inFlight = () => replica.metric("arbiter_in_flight_requests");
-  assert.equal(await inFlight(), 1);
+  const running = () => replica.metric("arbiter_in_flight_requests");
+  assert.equal(await running(), 1);
   sent.destroy();
-  await until("the analysis ends", async () => await inFlight() === 0);
+  await until("the analysis ends", async () => await running() === 0);
 });
 
 test("a call ends when its client goes", async (context) => {
   const { front, replicas: [replica] } = await startAll(context);
-  const inFlight = () => replica.metric("arbiter_in_flight_requests");
+  const running = () => replica.metric("arbiter_in_flight_requests");
   const sent = request({ port: front, host: "127.0.0.1", path: perft, method: "POST",
     headers: { "content-type": "application/json" } }).on("error", () => {});
   sent.end('{"position":{"variant":"chak"},"depth":9}');
-  await until("the call runs", async () => await inFlight() === 1);
+  await until("the call runs", async () => await running() === 1);
   sent.destroy();
   const begin = performance.now();
-  await until("the call ends", async () => await inFlight() === 0);
+  await until("the call ends", async () => await running() === 0);
   assert.ok(performance.now() - begin < 20_000, "the call ended by itself");
 });
 
