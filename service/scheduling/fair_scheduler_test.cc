@@ -377,8 +377,7 @@ TEST(FairScheduler, ClientsShareEquallyRegardlessOfTheNumberOfTheirThreads) {
     }
     // A turn in which the system runs another process can last long, which later turns make up for.
     const auto is_equal = [&] {
-      const auto [least, most] =
-          std::ranges::minmax({used[0].load(), used[1].load(), used[2].load()});
+      const auto [least, most] = std::minmax({used[0].load(), used[1].load(), used[2].load()});
       return total() > nanoseconds(milliseconds(1500)).count() &&
              static_cast<double>(least) > 0.85 * static_cast<double>(most);
     };

@@ -229,7 +229,7 @@ test("if the replicas are full, calls are RESOURCE_EXHAUSTED and health checks s
   });
 
 test("all addresses of an IPv6 /64 count as one client", async (context) => {
-  const proxied = (text) => text.replace(/^(  bind .*) proto h2$/m, "$1 accept-proxy proto h2")
+  const proxied = (text) => text.replace(/^(  bind .* v6only)$/m, "$1 accept-proxy")
     .replaceAll("tcp-request connection", "tcp-request session");
   const environment = { ARBITER_CALLS_AT_ONCE: "2", ARBITER_CONNECTIONS: "4" };
   const { stub, front } = await startBoth(context, environment, undefined, (text) => {
