@@ -37,6 +37,7 @@ class ClientStream final : public ByteStream {
     boost::asio::post(
         io_, [size = written.size(), handler = std::move(handler)] { handler(true, size); });
   }
+  bool HasPeerClosed() override { return false; }
   void EndWriting() override {}
   void Close() override {
     if (reading_) boost::asio::post(io_, [handler = std::move(reading_)] { handler(false, {}); });
