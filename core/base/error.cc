@@ -45,6 +45,9 @@ constexpr std::array<ReasonInfo, kErrorReasonCount> kReasons = {{
     {"WRONG_PHASE", absl::StatusCode::kFailedPrecondition},
     {"PERMISSION_DENIED", absl::StatusCode::kPermissionDenied},
     {"QUOTA_EXCEEDED", absl::StatusCode::kResourceExhausted},
+    {"JOB_NOT_FOUND", absl::StatusCode::kNotFound},
+    {"JOB_CONFLICT", absl::StatusCode::kAlreadyExists},
+    {"WRONG_JOB_STATE", absl::StatusCode::kFailedPrecondition},
 }};
 
 }  // namespace

@@ -40,15 +40,19 @@ enum class ErrorReason {
   kWrongPhase = 22,
   kPermissionDenied = 23,
   kQuotaExceeded = 24,
+  kJobNotFound = 25,
+  kJobConflict = 26,
+  kWrongJobState = 27,
 };
-inline constexpr size_t kErrorReasonCount = static_cast<size_t>(ErrorReason::kQuotaExceeded) + 1;
+inline constexpr size_t kErrorReasonCount = static_cast<size_t>(ErrorReason::kWrongJobState) + 1;
 
 // Makes a status with the reason's own code, the reason as a payload, and `message`: one English
 // sentence without a full stop.
 absl::Status MakeError(ErrorReason reason, std::string_view message);
 
-// Makes a status with a code other than the reason's own, for the reasons that have two:
-// LIMIT_EXCEEDED and CANCELLED with DEADLINE_EXCEEDED, and OVERLOADED with UNAVAILABLE.
+// Makes a status with a code other than the reason's own, for the reasons that have several:
+// LIMIT_EXCEEDED and CANCELLED with DEADLINE_EXCEEDED, OVERLOADED with UNAVAILABLE, and, in the
+// results of jobs, LIMIT_EXCEEDED with INTERNAL.
 absl::Status MakeError(ErrorReason reason, absl::StatusCode code, std::string_view message);
 
 // Adds a path to an error; see AtField().

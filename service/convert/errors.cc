@@ -49,6 +49,9 @@ constexpr std::array<LocalText, kErrorReasonCount> kPhrases = {{
     {"wrong phase", "当前阶段不适用", "ไม่มีความหมายในช่วงนี้ของเกม"},
     {"permission denied", "没有调用此方法的权限", "ไม่มีสิทธิ์เรียกใช้เมธอดนี้"},
     {"quota exceeded", "超出配额，请稍后重试", "เกินโควตา โปรดลองใหม่ภายหลัง"},
+    {"job not found", "没有此任务", "ไม่พบงานนี้"},
+    {"job conflict", "幂等键已用于其他任务", "คีย์นี้ถูกใช้กับงานอื่นแล้ว"},
+    {"wrong job state", "任务的当前状态不允许此操作", "สถานะของงานไม่อนุญาตให้ทำรายการนี้"},
 }};
 
 // Shortens a message and replaces invalid UTF-8 in it, because it may quote what the caller sent.

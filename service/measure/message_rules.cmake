@@ -12,6 +12,7 @@ function(write_message_rules output)
     BYPRODUCTS ${descriptors}
     COMMAND protobuf::protoc ${includes} --include_imports --descriptor_set_out=${descriptors}
             arbiter/v1/rules_service.proto arbiter/v1/analysis_service.proto
+            arbiter/v1/job_service.proto
     COMMAND message_rules_generator ${descriptors} ${output}
     DEPENDS message_rules_generator ${protos}
     VERBATIM)

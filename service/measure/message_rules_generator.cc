@@ -85,7 +85,7 @@ std::string SizeOf(const Descriptor& type) { return StrCat("sizeof(v1::", NameOf
 class TableWriter {
  public:
   explicit TableWriter(const DescriptorPool& api) {
-    for (const char* name : {"rules_service", "analysis_service"}) {
+    for (const char* name : {"rules_service", "analysis_service", "job_service"}) {
       const FileDescriptor& file = *api.FindFileByName(StrCat("arbiter/v1/", name, ".proto"));
       for (int i = 0; i < file.service_count(); ++i) {
         for (int j = 0; j < file.service(i)->method_count(); ++j) {
@@ -125,7 +125,8 @@ class TableWriter {
     return StrCat(
         "// Generated from the .proto files by message_rules_generator.cc.\n"
         "#include \"service/measure/message_rules.h\"\n\n"
-        "#include \"arbiter/v1/analysis_service.pb.h\"\n\n"
+        "#include \"arbiter/v1/analysis_service.pb.h\"\n"
+        "#include \"arbiter/v1/job_service.pb.h\"\n\n"
         "namespace arbiter {\nnamespace {\n\n"
         "extern const MessageRule kRules[",
         types_.size(), "];\nstatic_assert(kMaxCountedFields >= ", counters_,

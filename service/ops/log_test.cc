@@ -321,7 +321,7 @@ TEST_F(LogLimitTest, AllowsABurstAndThenTenLinesPerSecond) {
 
 TEST_F(LogLimitTest, EachReasonHasItsOwnLimit) {
   CountLogged(ErrorReason::kUnauthenticated, 1000);
-  for (int reason = 1; reason <= static_cast<int>(ErrorReason::kQuotaExceeded); ++reason) {
+  for (int reason = 1; reason < static_cast<int>(kErrorReasonCount); ++reason) {
     if (static_cast<ErrorReason>(reason) == ErrorReason::kUnauthenticated) continue;
     EXPECT_EQ(CountLogged(static_cast<ErrorReason>(reason), 101), 100) << reason;
   }

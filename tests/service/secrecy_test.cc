@@ -36,8 +36,9 @@ constexpr char kHerSquare[] = "h5";
 constexpr char kHerFen[] = "4k3/8/8/7I/8/4e3";
 constexpr char kBeforeHerMove[] = "4k3/8/8/8/8/4e3/8/3QK2R w 0";
 // Reasons for which this server never refuses a request.
-const std::set<std::string> kUnusedReasons = {"UNSPECIFIED", "UNAUTHENTICATED", "PERMISSION_DENIED",
-                                              "QUOTA_EXCEEDED", "UNIMPLEMENTED"};
+const std::set<std::string> kUnusedReasons = {
+    "UNSPECIFIED",   "UNAUTHENTICATED", "PERMISSION_DENIED", "QUOTA_EXCEEDED",
+    "UNIMPLEMENTED", "JOB_NOT_FOUND",   "JOB_CONFLICT",      "WRONG_JOB_STATE"};
 
 // Returns the forms in which a secret might leak: unchanged and in the common encodings.
 std::vector<std::string> FormsOf(const std::string& secret) {
@@ -177,7 +178,7 @@ TEST_F(Secrecy, RefusalsDoNotRevealSeeds) {
   ASSERT_TRUE(Eventually(
       [&] { return MetricOf(server_, R"(arbiter_rejected_total{reason="CANCELLED"})") == 1; }));
 
-  for (int i = 0; i <= static_cast<int>(ErrorReason::kQuotaExceeded); ++i) {
+  for (int i = 0; i < static_cast<int>(kErrorReasonCount); ++i) {
     const std::string reason(ReasonName(static_cast<ErrorReason>(i)));
     const double count = MetricOf(server_, "arbiter_rejected_total{reason=\"" + reason + "\"}");
     EXPECT_EQ(count > 0, kUnusedReasons.count(reason) == 0) << reason;
