@@ -62,7 +62,7 @@ configuration of HAProxy, which protects the service from callers who are
 not trusted.")
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "adduser, init-system-helpers (>= 1.54~)")
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "haproxy (>= 2.6)")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "haproxy (>= 2.6), libpq5")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${package_source}/conffiles ${package_source}/postinst
     ${package_source}/prerm ${package_source}/postrm)

@@ -13,7 +13,7 @@ trap stop_at_once EXIT
 tools=(binutils-aarch64-linux-gnu clang cmake lld make ninja-build nodejs patchelf pkg-config protobuf-compiler
   protobuf-compiler-grpc python3 qemu-user-static)
 libraries=(libabsl-dev libboost-dev libc6-dev libgmock-dev libgrpc++-dev libgtest-dev libhiredis-dev
-  libjemalloc-dev libprotobuf-dev libssl-dev libstdc++-12-dev prometheus-cpp-dev zlib1g-dev)
+  libjemalloc-dev libpq-dev libprotobuf-dev libssl-dev libstdc++-12-dev prometheus-cpp-dev zlib1g-dev)
 dpkg --add-architecture arm64
 ensure_packages libcli11-dev "${tools[@]}" "${libraries[@]/%/:arm64}"
 

@@ -1,0 +1,293 @@
+// The leases of workers: who runs which chunk, in whose turn, and what becomes of an item that ends
+// its workers.
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
+#include "service/convert/errors.h"
+#include "service/jobs/chunk_requests.h"
+#include "service/jobs/job_rows.h"
+#include "service/jobs/job_store.h"
+
+namespace arbiter {
+namespace {
+
+// After this many leases in a row that ran out at the same item, it gets no other worker.
+constexpr int64_t kMaxFailures = 5;
+
+// A chunk of which the lease has run out can be claimed like one that has none. The engine version
+// of the worker is parameter 2.
+constexpr const char* kIsClaimable =
+    "(chunk.leased_until IS NULL OR chunk.leased_until <= clock_timestamp()) "
+    "AND chunk.engine_version IN ('', $2)";
+
+// A lease in a statement is the job, the chunk, the attempt and the worker, the parameters 1 to 4.
+constexpr const char* kIsLease =
+    "job_id = $1 AND chunk = $2 AND attempt = $3 AND worker = $4 AND leased_until IS NOT NULL";
+
+std::vector<PostgresParam> LeaseParams(const JobStore::WorkerName& worker, const JobLease& lease) {
+  return {lease.job_id, lease.chunk, lease.attempt, worker.name};
+}
+
+// A claimable chunk whose row is locked.
+struct ClaimedChunk {
+  std::string job_id;
+  int64_t chunk = 0;
+  int64_t attempt = 0;
+  int64_t missing = 0;
+  int64_t day = 0;
+  // Whether a lease of it has run out.
+  bool has_failed = false;
+  // The item at which the last worker failed, and how many did there in a row.
+  std::optional<int64_t> suspect;
+  int64_t failures = 0;
+};
+
+// Claims one chunk, in one transaction.
+class Claimer {
+ public:
+  Claimer(PostgresConnection* connection, const JobStore::WorkerName& worker,
+          v1::JobPriority priority, absl::Span<const std::string> excluded,
+          std::chrono::milliseconds lease)
+      : connection_(*connection),
+        worker_(worker),
+        priority_(priority),
+        excluded_(excluded.begin(), excluded.end()),
+        lease_(lease) {}
+
+  absl::StatusOr<std::vector<JobLease>> Claim() {
+    for (;;) {
+      ARBITER_ASSIGN_OR_RETURN(const std::optional<std::string> client, NextClient());
+      if (!client) return std::vector<JobLease>();
+      ARBITER_ASSIGN_OR_RETURN(std::optional<ClaimedChunk> chunk, NextChunk(*client));
+      if (!chunk) {
+        // Others have just taken all of its chunks.
+        excluded_.push_back(*client);
+        continue;
+      }
+      ARBITER_ASSIGN_OR_RETURN(std::vector<JobLease> leases, Lease(*client, *std::move(chunk)));
+      if (leases.empty()) continue;
+      ARBITER_RETURN_IF_ERROR(EndTurn(*client));
+      return leases;
+    }
+  }
+
+ private:
+  // Returns the client whose last turn is the longest ago. Workers that claim at the same time
+  // choose different clients if they can.
+  absl::StatusOr<std::optional<std::string>> NextClient() {
+    std::vector<PostgresParam> params = {static_cast<int>(priority_), worker_.engine_version};
+    std::string others;
+    for (const std::string& client : excluded_) {
+      params.emplace_back(client);
+      StrAppend(&others, others.empty() ? " AND turn.client NOT IN ($" : ", $", params.size());
+    }
+    if (!others.empty()) others += ")";
+    const std::string sql = StrCat(
+        "SELECT client FROM arbiter_turns turn WHERE priority = $1", others,
+        " AND EXISTS (SELECT 1 FROM arbiter_queue chunk WHERE chunk.priority = turn.priority AND "
+        "chunk.client = turn.client AND ",
+        kIsClaimable, ") ORDER BY last_turn LIMIT 1");
+    for (const char* const lock : {" FOR UPDATE SKIP LOCKED", ""}) {
+      ARBITER_ASSIGN_OR_RETURN(const PostgresRows rows, connection_.Query(sql + lock, params));
+      if (!rows.empty()) return std::optional<std::string>(rows.Text(0, 0));
+    }
+    return std::optional<std::string>();
+  }
+
+  absl::StatusOr<std::optional<ClaimedChunk>> NextChunk(const std::string& client) {
+    ARBITER_ASSIGN_OR_RETURN(
+        const PostgresRows rows,
+        connection_.Query(
+            StrCat("SELECT job_id, chunk, attempt, missing, expires_on - date '1970-01-01', "
+                   "leased_until IS NOT NULL, suspect_item, failures FROM arbiter_queue chunk "
+                   "WHERE priority = $1 AND client = $3 AND ",
+                   kIsClaimable,
+                   " ORDER BY queued_at, job_id, chunk LIMIT 1 FOR UPDATE SKIP LOCKED"),
+            {static_cast<int>(priority_), worker_.engine_version, client}));
+    if (rows.empty()) return std::optional<ClaimedChunk>();
+    ClaimedChunk chunk;
+    chunk.job_id = rows.Text(0, 0);
+    chunk.chunk = rows.Number(0, 1);
+    chunk.attempt = rows.Number(0, 2);
+    chunk.missing = rows.Number(0, 3);
+    chunk.day = rows.Number(0, 4);
+    chunk.has_failed = rows.Bool(0, 5);
+    if (!rows.IsNull(0, 6)) chunk.suspect = rows.Number(0, 6);
+    chunk.failures = rows.Number(0, 7);
+    return std::optional<ClaimedChunk>(std::move(chunk));
+  }
+
+  // Leases a chunk. Returns none if nothing is left to do in it.
+  absl::StatusOr<std::vector<JobLease>> Lease(const std::string& client, ClaimedChunk chunk) {
+    ARBITER_ASSIGN_OR_RETURN(std::vector<JobLease::Item> items, MissingItems(chunk));
+    if (chunk.has_failed && !items.empty()) {
+      const int64_t first = items.front().number;
+      chunk.failures = chunk.suspect == first ? chunk.failures + 1 : 1;
+      chunk.suspect = first;
+      if (chunk.failures >= kMaxFailures) {
+        const absl::Status given_up = GiveUp(client, first, &chunk);
+        if (ReasonOf(given_up) == ErrorReason::kJobNotFound) return DropChunk(chunk);
+        ARBITER_RETURN_IF_ERROR(given_up);
+        items.erase(items.begin());
+      }
+    }
+    if (items.empty()) return DropChunk(chunk);
+    PostgresParam suspect(std::nullopt);
+    if (chunk.suspect) suspect = PostgresParam(*chunk.suspect);
+    ARBITER_RETURN_IF_ERROR(
+        connection_
+            .Query("UPDATE arbiter_queue SET attempt = $3, worker = $4, suspect_item = $5, "
+                   "failures = $6, leased_until = clock_timestamp() + "
+                   "CAST($7 AS bigint) * interval '1 millisecond' WHERE job_id = $1 AND chunk = $2",
+                   {chunk.job_id, chunk.chunk, chunk.attempt + 1, worker_.name, suspect,
+                    chunk.failures, lease_.count()})
+            .status());
+    return std::vector<JobLease>{{.job_id = chunk.job_id,
+                                  .chunk = chunk.chunk,
+                                  .attempt = chunk.attempt + 1,
+                                  .client = client,
+                                  .priority = priority_,
+                                  .is_careful = chunk.failures > 0,
+                                  .items = std::move(items)}};
+  }
+
+  // Removes a chunk without missing items, or one whose job has expired, from the queue.
+  absl::StatusOr<std::vector<JobLease>> DropChunk(const ClaimedChunk& chunk) {
+    ARBITER_RETURN_IF_ERROR(connection_
+                                .Query("DELETE FROM arbiter_queue WHERE job_id = $1 AND chunk = $2",
+                                       {chunk.job_id, chunk.chunk})
+                                .status());
+    return std::vector<JobLease>();
+  }
+
+  absl::StatusOr<std::vector<JobLease::Item>> MissingItems(const ClaimedChunk& chunk) {
+    ARBITER_ASSIGN_OR_RETURN(
+        const PostgresRows rows,
+        connection_.Query(StrCat("SELECT requests FROM arbiter_items WHERE expires_on = ",
+                                 DayParameter(1), " AND job_id = $2 AND chunk = $3"),
+                          {chunk.day, chunk.job_id, chunk.chunk}));
+    if (rows.empty()) return std::vector<JobLease::Item>();
+    ARBITER_ASSIGN_OR_RETURN(std::vector<std::string> requests, UnpackRequests(rows.Text(0, 0)));
+    const auto end = chunk.chunk + static_cast<int64_t>(requests.size());
+    std::set<int64_t> done;
+    if (chunk.missing < static_cast<int64_t>(requests.size())) {
+      ARBITER_ASSIGN_OR_RETURN(
+          const PostgresRows results,
+          connection_.Query(
+              StrCat("SELECT item FROM arbiter_results WHERE expires_on = ", DayParameter(1),
+                     " AND job_id = $2 AND item >= $3 AND item < $4"),
+              {chunk.day, chunk.job_id, chunk.chunk, end}));
+      for (int row = 0; row < results.size(); ++row) done.insert(results.Number(row, 0));
+    }
+    std::vector<JobLease::Item> items;
+    for (int64_t number = chunk.chunk; number < end; ++number) {
+      if (done.contains(number)) continue;
+      items.push_back({number, std::move(requests[static_cast<size_t>(number - chunk.chunk)])});
+    }
+    return items;
+  }
+
+  // Records that an item has failed because its workers have. JOB_NOT_FOUND if the job has expired.
+  absl::Status GiveUp(const std::string& client, int64_t item, ClaimedChunk* chunk) {
+    ARBITER_ASSIGN_OR_RETURN(JobRow job,
+                             FindJob(&connection_, client, chunk->job_id, JobLock::kUpdate));
+    v1::JobResult result;
+    *result.mutable_status() = ToRpcStatus(
+        MakeError(
+            ErrorReason::kLimitExceeded, absl::StatusCode::kInternal,
+            StrCat("the workers of this item failed or did not end ", kMaxFailures, " times")),
+        "");
+    const JobItemResult failed = {item, /*has_failed=*/true, result.SerializeAsString()};
+    ARBITER_ASSIGN_OR_RETURN(const int64_t count, InsertResults(&connection_, &job, {failed}));
+    ARBITER_RETURN_IF_ERROR(
+        CountResults(&connection_, chunk->job_id, chunk->chunk, count).status());
+    chunk->suspect.reset();
+    chunk->failures = 0;
+    return absl::OkStatus();
+  }
+
+  // Others that give the client a turn at the same time record it.
+  absl::Status EndTurn(const std::string& client) {
+    return connection_
+        .Query(
+            "UPDATE arbiter_turns SET last_turn = clock_timestamp() WHERE priority = $1 AND "
+            "client IN (SELECT client FROM arbiter_turns WHERE priority = $1 AND client = $2 "
+            "FOR UPDATE SKIP LOCKED)",
+            {static_cast<int>(priority_), client})
+        .status();
+  }
+
+  PostgresConnection& connection_;
+  const JobStore::WorkerName& worker_;
+  const v1::JobPriority priority_;
+  std::vector<std::string> excluded_;
+  const std::chrono::milliseconds lease_;
+};
+
+}  // namespace
+
+absl::Status JobStore::Announce(const WorkerName& worker) {
+  return connection_
+      .Query(
+          "INSERT INTO arbiter_workers (name, engine_version, seen_at) "
+          "VALUES ($1, $2, clock_timestamp()) ON CONFLICT (name) DO UPDATE SET "
+          "engine_version = excluded.engine_version, seen_at = excluded.seen_at",
+          {worker.name, worker.engine_version})
+      .status();
+}
+
+absl::StatusOr<std::vector<JobLease>> JobStore::Claim(const WorkerName& worker,
+                                                      v1::JobPriority priority,
+                                                      absl::Span<const std::string> excluded,
+                                                      std::chrono::milliseconds lease) {
+  return InTransaction(&connection_, [&] {
+    return Claimer(&connection_, worker, priority, excluded, lease).Claim();
+  });
+}
+
+absl::StatusOr<bool> JobStore::Renew(const WorkerName& worker, const JobLease& lease,
+                                     std::chrono::milliseconds extension) {
+  std::vector<PostgresParam> params = LeaseParams(worker, lease);
+  params.emplace_back(extension.count());
+  ARBITER_ASSIGN_OR_RETURN(
+      const PostgresRows renewed,
+      connection_.Query(StrCat("UPDATE arbiter_queue SET leased_until = clock_timestamp() + "
+                               "CAST($5 AS bigint) * interval '1 millisecond' WHERE ",
+                               kIsLease),
+                        params));
+  return renewed.affected() > 0;
+}
+
+absl::StatusOr<bool> JobStore::Record(const WorkerName& worker, const JobLease& lease,
+                                      absl::Span<const JobItemResult> results) {
+  return InTransaction(&connection_, [&]() -> absl::StatusOr<bool> {
+    absl::StatusOr<JobRow> job =
+        FindJob(&connection_, lease.client, lease.job_id, JobLock::kUpdate);
+    if (ReasonOf(job.status()) == ErrorReason::kJobNotFound) return false;
+    if (!job.ok()) return job.status();
+    ARBITER_ASSIGN_OR_RETURN(
+        const PostgresRows held,
+        connection_.Query(StrCat("SELECT 1 FROM arbiter_queue WHERE ", kIsLease, " FOR UPDATE"),
+                          LeaseParams(worker, lease)));
+    if (held.empty()) return false;
+    ARBITER_ASSIGN_OR_RETURN(const int64_t count, InsertResults(&connection_, &*job, results));
+    ARBITER_RETURN_IF_ERROR(CountResults(&connection_, lease.job_id, lease.chunk, count).status());
+    return true;
+  });
+}
+
+absl::Status JobStore::Release(const WorkerName& worker, const JobLease& lease) {
+  return connection_
+      .Query(StrCat("UPDATE arbiter_queue SET worker = NULL, leased_until = NULL WHERE ", kIsLease),
+             LeaseParams(worker, lease))
+      .status();
+}
+
+}  // namespace arbiter

@@ -1,0 +1,57 @@
+#ifndef ARBITER_SERVICE_JOBS_JOB_ROWS_H_
+#define ARBITER_SERVICE_JOBS_JOB_ROWS_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "arbiter/v1/job_service.pb.h"
+#include "service/jobs/job_store.h"
+#include "service/jobs/postgres.h"
+
+// The rows of arbiter_jobs, as all parts of JobStore read and change them.
+namespace arbiter {
+
+// A job as the database has it.
+struct JobRow {
+  v1::Job job;
+  // The SHA-256 digest of the request that created it.
+  std::string request_hash;
+  // The sequence number of its next result.
+  int64_t next_sequence = 0;
+  // The day on which it expires, counted from 1970-01-01, which leads to its items and results.
+  int64_t day = 0;
+};
+
+// SQL for the date of a day, which is the parameter with this number.
+std::string DayParameter(int number);
+
+// The columns from which ReadJob() reads a row. The table must be called `job`.
+extern const char* const kJobColumns;
+JobRow ReadJob(const PostgresRows& rows, int row);
+
+// Whether a row that is read stays locked until the end of the transaction. A transaction that
+// locks a job and its chunks locks the job first, unless it must look for a chunk.
+enum class JobLock { kNone, kUpdate };
+
+// Returns a job that has not expired; JOB_NOT_FOUND if the client has none with this id.
+absl::StatusOr<JobRow> FindJob(PostgresConnection* connection, std::string_view client,
+                               std::string_view job_id, JobLock lock);
+
+absl::Status JobNotFoundError();
+
+// Records results of a job whose row is locked, updates that row, which ends the job if it was the
+// last result, and `job`. Returns the number of items that had no result before.
+absl::StatusOr<int64_t> InsertResults(PostgresConnection* connection, JobRow* job,
+                                      absl::Span<const JobItemResult> results);
+
+// Reduces the number of missing results of a chunk, and removes it from the queue when none is
+// missing any more. Returns whether it has been removed.
+absl::StatusOr<bool> CountResults(PostgresConnection* connection, std::string_view job_id,
+                                  int64_t chunk, int64_t count);
+
+}  // namespace arbiter
+
+#endif  // ARBITER_SERVICE_JOBS_JOB_ROWS_H_

@@ -1,0 +1,453 @@
+#include "service/jobs/job_store.h"
+
+#include <openssl/rand.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdlib>
+#include <optional>
+#include <utility>
+
+#include "absl/strings/escaping.h"
+#include "core/base/error.h"
+#include "core/base/status_macros.h"
+#include "core/base/strings.h"
+#include "core/random/sha256.h"
+#include "google/protobuf/io/coded_stream.h"
+#include "google/protobuf/io/zero_copy_stream_impl_lite.h"
+#include "service/access/token_bucket.h"
+#include "service/jobs/chunk_requests.h"
+#include "service/jobs/job_rows.h"
+#include "service/jobs/partitions.h"
+
+namespace arbiter {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr size_t kJobIdBytes = 16;
+constexpr size_t kMaxKeyBytes = 128;
+constexpr int kDefaultTtlHours = 168;
+// How many expired jobs a transaction deletes.
+constexpr int kDeletedAtOnce = 100;
+// When a client that has too many waiting items is told to come back.
+constexpr std::chrono::seconds kRetryWhenFull(60);
+
+// The states that the statements of this file mention.
+static_assert(v1::JOB_STATE_OPEN == 1 && v1::JOB_STATE_RUNNING == 2);
+
+std::string MakeJobId() {
+  std::array<unsigned char, kJobIdBytes> bytes;
+  if (RAND_bytes(bytes.data(), bytes.size()) != 1) std::abort();
+  return absl::BytesToHexString(
+      absl::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+}
+
+std::string HashOf(const v1::CreateJobRequest& request) {
+  std::string bytes;
+  {
+    google::protobuf::io::StringOutputStream stream(&bytes);
+    google::protobuf::io::CodedOutputStream out(&stream);
+    out.SetSerializationDeterministic(true);
+    request.SerializeToCodedStream(&out);
+  }
+  const Digest digest = Sha256(bytes);
+  return {digest.begin(), digest.end()};
+}
+
+absl::Status CheckKey(std::string_view key) {
+  if (!key.empty() && key.size() <= kMaxKeyBytes && key.find('\0') == std::string_view::npos) {
+    return absl::OkStatus();
+  }
+  return AtField(MakeError(ErrorReason::kBadField,
+                           "an idempotency key has 1 to 128 bytes, and none of them is 0"),
+                 "idempotency_key");
+}
+
+absl::Status WrongStateError(const v1::Job& job, std::string_view what) {
+  const std::string_view state = job.state() == v1::JOB_STATE_OPEN      ? "has not been started"
+                                 : job.state() == v1::JOB_STATE_RUNNING ? "is running"
+                                 : job.state() == v1::JOB_STATE_DONE    ? "is done"
+                                                                        : "was cancelled";
+  return MakeError(ErrorReason::kWrongJobState, StrCat("the job ", state, ", so ", what));
+}
+
+// What a client has in its jobs.
+struct ClientUsage {
+  int64_t jobs = 0;
+  int64_t waiting_items = 0;
+  int64_t bytes = 0;
+  // Until the first of its jobs expires.
+  milliseconds until_expiry{0};
+};
+
+absl::StatusOr<ClientUsage> UsageOf(PostgresConnection* connection, std::string_view client) {
+  ARBITER_ASSIGN_OR_RETURN(
+      const PostgresRows rows,
+      connection->Query(
+          "SELECT count(*), "
+          "CAST(COALESCE(sum(CASE WHEN state IN (1, 2) THEN items - done ELSE 0 END), 0) AS "
+          "bigint),"
+          "CAST(COALESCE(sum(bytes), 0) AS bigint), "
+          "CAST(COALESCE(extract(epoch FROM min(expires_at) - now()) * 1000, 0) AS bigint) "
+          "FROM arbiter_jobs WHERE client = $1 AND expires_at > now()",
+          {client}));
+  return ClientUsage{rows.Number(0, 0), rows.Number(0, 1), rows.Number(0, 2),
+                     milliseconds(rows.Number(0, 3))};
+}
+
+// Returns the job that has the key; std::nullopt if there is none, and JOB_CONFLICT if it was
+// created by another request.
+absl::StatusOr<std::optional<v1::Job>> FindByKey(PostgresConnection* connection,
+                                                 std::string_view client, std::string_view key,
+                                                 std::string_view hash) {
+  ARBITER_ASSIGN_OR_RETURN(
+      const PostgresRows rows,
+      connection->Query(StrCat("SELECT ", kJobColumns,
+                               " FROM arbiter_jobs job WHERE client = $1 AND idempotency_key = $2"),
+                        {client, key}));
+  if (rows.empty()) return std::optional<v1::Job>();
+  JobRow found = ReadJob(rows, 0);
+  if (found.request_hash != hash) {
+    return AtField(MakeError(ErrorReason::kJobConflict,
+                             "another job was created with this idempotency key; choose a new key "
+                             "for each job"),
+                   "idempotency_key");
+  }
+  return std::optional<v1::Job>(std::move(found.job));
+}
+
+// Puts chunks of a job into the queue: all, or those with failed items, whose results are deleted.
+// `row` must be locked.
+absl::Status Enqueue(PostgresConnection* connection, std::string_view client, const JobRow& row,
+                     bool only_failed) {
+  const v1::Job& job = row.job;
+  const std::string failed_items =
+      "(SELECT count(*) FROM arbiter_results result WHERE result.expires_on = item.expires_on "
+      "AND result.job_id = item.job_id AND result.failed "
+      "AND result.item >= item.chunk AND result.item < item.chunk + item.items)";
+  ARBITER_RETURN_IF_ERROR(
+      connection
+          ->Query(
+              StrCat("INSERT INTO arbiter_queue (job_id, chunk, missing, priority, client, "
+                     "engine_version, expires_on, queued_at) "
+                     "SELECT job_id, chunk, missing, CAST($3 AS smallint), $4, $5, expires_on, "
+                     "now() FROM (SELECT job_id, chunk, expires_on, ",
+                     only_failed ? failed_items : "items",
+                     " AS missing FROM arbiter_items item WHERE expires_on = ", DayParameter(1),
+                     " AND job_id = $2) chunks WHERE missing > 0"),
+              {row.day, job.id(), static_cast<int>(job.priority()), client, job.engine_version()})
+          .status());
+  // A client that comes back after a long time is not a day late, or it would be forgotten.
+  return connection
+      ->Query(
+          "INSERT INTO arbiter_turns (priority, client, last_turn) "
+          "VALUES ($1, $2, now() - interval '1 hour') ON CONFLICT (priority, client) DO UPDATE "
+          "SET last_turn = greatest(arbiter_turns.last_turn, excluded.last_turn)",
+          {static_cast<int>(job.priority()), client})
+      .status();
+}
+
+absl::Status SetState(PostgresConnection* connection, std::string_view job_id, v1::JobState state,
+                      std::string_view other_changes) {
+  return connection
+      ->Query(StrCat("UPDATE arbiter_jobs SET state = $2", other_changes, " WHERE id = $1"),
+              {job_id, static_cast<int>(state)})
+      .status();
+}
+
+// Deletes the jobs for which a condition is true, and returns their number. Their items and results
+// go with their partitions.
+absl::StatusOr<int> DeleteJobs(PostgresConnection* connection, std::string_view condition,
+                               absl::Span<const PostgresParam> params) {
+  ARBITER_ASSIGN_OR_RETURN(
+      const PostgresRows deleted,
+      connection->Query(StrCat("DELETE FROM arbiter_jobs WHERE ", condition, " RETURNING id"),
+                        params));
+  for (int row = 0; row < deleted.size(); ++row) {
+    ARBITER_RETURN_IF_ERROR(
+        connection->Query("DELETE FROM arbiter_queue WHERE job_id = $1", {deleted.Text(row, 0)})
+            .status());
+  }
+  return deleted.size();
+}
+
+// The place of a job in the list: the microsecond of its creation, and its id.
+struct ListPlace {
+  int64_t created_us = 0;
+  std::string job_id;
+};
+
+std::optional<ListPlace> ParsePageToken(std::string_view token) {
+  const size_t separator = token.find('-');
+  if (separator == std::string_view::npos) return std::nullopt;
+  ListPlace place;
+  const auto [end, error] =
+      std::from_chars(token.data(), token.data() + separator, place.created_us);
+  place.job_id = token.substr(separator + 1);
+  if (error != std::errc() || end != token.data() + separator ||
+      place.job_id.find('\0') != std::string::npos) {
+    return std::nullopt;
+  }
+  return place;
+}
+
+}  // namespace
+
+absl::StatusOr<v1::Job> JobStore::Create(std::string_view client,
+                                         const v1::CreateJobRequest& request,
+                                         std::string_view engine_version, const JobQuota& quota) {
+  const std::string& key = request.idempotency_key();
+  ARBITER_RETURN_IF_ERROR(CheckKey(key));
+  const std::string hash = HashOf(request);
+  const auto priority = request.priority() == v1::JOB_PRIORITY_UNSPECIFIED ? v1::JOB_PRIORITY_NORMAL
+                                                                           : request.priority();
+  const int64_t ttl_hours = request.ttl_hours() == 0 ? kDefaultTtlHours : request.ttl_hours();
+  return InTransaction(&connection_, [&]() -> absl::StatusOr<v1::Job> {
+    // A job that has expired has no key any more.
+    ARBITER_RETURN_IF_ERROR(
+        DeleteJobs(&connection_, "client = $1 AND idempotency_key = $2 AND expires_at <= now()",
+                   {client, key})
+            .status());
+    ARBITER_ASSIGN_OR_RETURN(std::optional<v1::Job> found,
+                             FindByKey(&connection_, client, key, hash));
+    if (found) return *std::move(found);
+    ARBITER_ASSIGN_OR_RETURN(const ClientUsage usage, UsageOf(&connection_, client));
+    if (usage.jobs >= quota.max_jobs) {
+      return QuotaExceededError(StrCat("this client has ", usage.jobs,
+                                       " jobs, which is the maximum; delete some, or retry when "
+                                       "one has expired"),
+                                usage.until_expiry);
+    }
+    ARBITER_RETURN_IF_ERROR(
+        connection_
+            .Query("INSERT INTO arbiter_jobs (id, client, idempotency_key, request_hash, state, "
+                   "priority, engine_version, created_at, expires_at, expires_on) "
+                   "VALUES ($1, $2, $3, $4, $5, $6, $7, now(), "
+                   "now() + CAST($8 AS integer) * interval '1 hour', "
+                   "CAST((now() + CAST($8 AS integer) * interval '1 hour') AT TIME ZONE 'UTC' "
+                   "AS date)) ON CONFLICT (client, idempotency_key) DO NOTHING",
+                   {MakeJobId(), client, key, PostgresParam::Bytes(hash),
+                    static_cast<int>(v1::JOB_STATE_OPEN), static_cast<int>(priority),
+                    engine_version, ttl_hours})
+            .status());
+    // This is another job if the same request was made at the same time.
+    ARBITER_ASSIGN_OR_RETURN(found, FindByKey(&connection_, client, key, hash));
+    if (!found) return absl::InternalError("a job that was created is missing");
+    return *std::move(found);
+  });
+}
+
+absl::StatusOr<int64_t> JobStore::AddItems(std::string_view client, std::string_view job_id,
+                                           int64_t first_item, absl::Span<const JobChunk> chunks,
+                                           const JobQuota& quota) {
+  int64_t day = 0;
+  const auto add = [&]() -> absl::StatusOr<int64_t> {
+    ARBITER_ASSIGN_OR_RETURN(const JobRow row,
+                             FindJob(&connection_, client, job_id, JobLock::kUpdate));
+    day = row.day;
+    const auto present = static_cast<int64_t>(row.job.items());
+    if (first_item < 0 || first_item > present) {
+      return AtField(MakeError(ErrorReason::kBadField,
+                               StrCat("the job has ", present,
+                                      " items, so the first item of a call has at most this "
+                                      "number")),
+                     "first_item");
+    }
+    int64_t items = present;
+    int64_t bytes = 0;
+    int64_t next = first_item;
+    for (const JobChunk& chunk : chunks) {
+      const int64_t first = next;
+      next += static_cast<int64_t>(chunk.requests.size());
+      if (next <= items) continue;
+      if (row.job.state() != v1::JOB_STATE_OPEN) {
+        return WrongStateError(row.job, "items cannot be added any more");
+      }
+      const std::string requests = PackRequests(
+          absl::MakeConstSpan(chunk.requests).subspan(static_cast<size_t>(items - first)));
+      ARBITER_RETURN_IF_ERROR(
+          connection_
+              .Query(
+                  StrCat("INSERT INTO arbiter_items (expires_on, job_id, chunk, items, requests) "
+                         "VALUES (",
+                         DayParameter(1), ", $2, $3, $4, $5)"),
+                  {row.day, job_id, items, next - items, PostgresParam::Bytes(requests)})
+              .status());
+      bytes += static_cast<int64_t>(requests.size());
+      items = next;
+    }
+    if (items == present) return items;
+    ARBITER_ASSIGN_OR_RETURN(const ClientUsage usage, UsageOf(&connection_, client));
+    if (usage.waiting_items + items - present > quota.max_waiting_items) {
+      return QuotaExceededError(StrCat("this client would have more than ", quota.max_waiting_items,
+                                       " waiting items; retry when some of them are done"),
+                                kRetryWhenFull);
+    }
+    if (usage.bytes + bytes > quota.max_bytes) {
+      return QuotaExceededError(
+          StrCat("the items of this client's jobs would take more than ", quota.max_bytes,
+                 " bytes; delete jobs, or retry when one has expired"),
+          usage.until_expiry);
+    }
+    ARBITER_RETURN_IF_ERROR(
+        connection_
+            .Query("UPDATE arbiter_jobs SET items = $2, bytes = bytes + $3 WHERE id = $1",
+                   {job_id, items, bytes})
+            .status());
+    return items;
+  };
+  absl::StatusOr<int64_t> items = InTransaction(&connection_, add);
+  if (!LacksPartition(items.status())) return items;
+  // There has been no maintenance for more than a day.
+  ARBITER_RETURN_IF_ERROR(MakePartitions(&connection_, day));
+  return InTransaction(&connection_, add);
+}
+
+absl::StatusOr<v1::Job> JobStore::Start(std::string_view client, std::string_view job_id) {
+  return InTransaction(&connection_, [&]() -> absl::StatusOr<v1::Job> {
+    ARBITER_ASSIGN_OR_RETURN(const JobRow row,
+                             FindJob(&connection_, client, job_id, JobLock::kUpdate));
+    if (row.job.state() == v1::JOB_STATE_CANCELLED) {
+      return WrongStateError(row.job, "it cannot be started");
+    }
+    if (row.job.state() != v1::JOB_STATE_OPEN) return row.job;
+    if (row.job.items() == 0) {
+      ARBITER_RETURN_IF_ERROR(SetState(&connection_, job_id, v1::JOB_STATE_DONE,
+                                       ", started_at = now(), ended_at = now()"));
+    } else {
+      ARBITER_RETURN_IF_ERROR(
+          SetState(&connection_, job_id, v1::JOB_STATE_RUNNING, ", started_at = now()"));
+      ARBITER_RETURN_IF_ERROR(Enqueue(&connection_, client, row, /*only_failed=*/false));
+    }
+    return Get(client, job_id);
+  });
+}
+
+absl::StatusOr<v1::Job> JobStore::Get(std::string_view client, std::string_view job_id) {
+  ARBITER_ASSIGN_OR_RETURN(JobRow row, FindJob(&connection_, client, job_id, JobLock::kNone));
+  return std::move(row.job);
+}
+
+absl::StatusOr<std::vector<v1::Job>> JobStore::List(std::string_view client, int64_t page_size,
+                                                    std::string_view page_token,
+                                                    std::string* next_page_token) {
+  std::string after;
+  std::vector<PostgresParam> params = {client, page_size + 1};
+  if (!page_token.empty()) {
+    const std::optional<ListPlace> place = ParsePageToken(page_token);
+    if (!place) {
+      return MakeError(ErrorReason::kBadField, "the page token is not one that ListJobs returned");
+    }
+    // A float has too few digits for the microseconds, so they are added to an exact time.
+    after =
+        " AND (created_at, id) < (timestamptz '1970-01-01 00:00:00+00' + "
+        "CAST($3 AS bigint) * interval '1 microsecond', $4)";
+    params.insert(params.end(), {place->created_us, place->job_id});
+  }
+  ARBITER_ASSIGN_OR_RETURN(
+      const PostgresRows rows,
+      connection_.Query(StrCat("SELECT ", kJobColumns,
+                               ", CAST(extract(epoch FROM created_at) * 1000000 AS bigint) "
+                               "FROM arbiter_jobs job WHERE client = $1 AND expires_at > now()",
+                               after, " ORDER BY created_at DESC, id DESC LIMIT $2"),
+                        params));
+  const int count = std::min(rows.size(), static_cast<int>(page_size));
+  std::vector<v1::Job> jobs;
+  jobs.reserve(static_cast<size_t>(count));
+  for (int row = 0; row < count; ++row) jobs.push_back(ReadJob(rows, row).job);
+  next_page_token->clear();
+  if (rows.size() > count && count > 0) {
+    constexpr int kCreatedUs = 16;
+    *next_page_token = StrCat(rows.Number(count - 1, kCreatedUs), "-", jobs.back().id());
+  }
+  return jobs;
+}
+
+absl::StatusOr<v1::Job> JobStore::RetryFailed(std::string_view client, std::string_view job_id) {
+  return InTransaction(&connection_, [&]() -> absl::StatusOr<v1::Job> {
+    ARBITER_ASSIGN_OR_RETURN(const JobRow row,
+                             FindJob(&connection_, client, job_id, JobLock::kUpdate));
+    if (row.job.state() != v1::JOB_STATE_DONE) {
+      return WrongStateError(row.job, "its failed items cannot run again");
+    }
+    if (row.job.failed() == 0) return row.job;
+    ARBITER_RETURN_IF_ERROR(Enqueue(&connection_, client, row, /*only_failed=*/true));
+    ARBITER_RETURN_IF_ERROR(connection_
+                                .Query(StrCat("DELETE FROM arbiter_results WHERE expires_on = ",
+                                              DayParameter(1), " AND job_id = $2 AND failed"),
+                                       {row.day, job_id})
+                                .status());
+    ARBITER_RETURN_IF_ERROR(SetState(&connection_, job_id, v1::JOB_STATE_RUNNING,
+                                     ", done = done - failed, failed = 0, ended_at = NULL"));
+    return Get(client, job_id);
+  });
+}
+
+absl::StatusOr<v1::Job> JobStore::Cancel(std::string_view client, std::string_view job_id) {
+  return InTransaction(&connection_, [&]() -> absl::StatusOr<v1::Job> {
+    ARBITER_ASSIGN_OR_RETURN(const JobRow row,
+                             FindJob(&connection_, client, job_id, JobLock::kUpdate));
+    if (row.job.state() != v1::JOB_STATE_OPEN && row.job.state() != v1::JOB_STATE_RUNNING) {
+      return row.job;
+    }
+    ARBITER_RETURN_IF_ERROR(
+        SetState(&connection_, job_id, v1::JOB_STATE_CANCELLED, ", ended_at = now()"));
+    ARBITER_RETURN_IF_ERROR(
+        connection_.Query("DELETE FROM arbiter_queue WHERE job_id = $1", {job_id}).status());
+    return Get(client, job_id);
+  });
+}
+
+absl::Status JobStore::Delete(std::string_view client, std::string_view job_id) {
+  return InTransaction(&connection_, [&]() -> absl::Status {
+    const absl::StatusOr<JobRow> row = FindJob(&connection_, client, job_id, JobLock::kUpdate);
+    if (ReasonOf(row.status()) == ErrorReason::kJobNotFound) return absl::OkStatus();
+    if (!row.ok()) return row.status();
+    return DeleteJobs(&connection_, "id = $1", {job_id}).status();
+  });
+}
+
+absl::Status JobStore::Maintain() {
+  ARBITER_RETURN_IF_ERROR(MakePartitionsAhead(&connection_));
+  for (int deleted = kDeletedAtOnce; deleted == kDeletedAtOnce;) {
+    ARBITER_ASSIGN_OR_RETURN(deleted, InTransaction(&connection_, [&] {
+                               return DeleteJobs(
+                                   &connection_,
+                                   "id IN (SELECT id FROM arbiter_jobs WHERE "
+                                   "expires_at <= now() ORDER BY expires_at LIMIT $1)",
+                                   {kDeletedAtOnce});
+                             }));
+  }
+  ARBITER_RETURN_IF_ERROR(
+      connection_
+          .Query("DELETE FROM arbiter_turns WHERE last_turn < now() - interval '1 day' "
+                 "AND NOT EXISTS (SELECT 1 FROM arbiter_queue chunk WHERE "
+                 "chunk.priority = arbiter_turns.priority AND chunk.client = arbiter_turns.client)")
+          .status());
+  ARBITER_RETURN_IF_ERROR(
+      connection_.Query("DELETE FROM arbiter_workers WHERE seen_at < now() - interval '1 day'")
+          .status());
+  return DropExpiredPartitions(&connection_);
+}
+
+absl::StatusOr<std::vector<JobStore::Backlog>> JobStore::Backlogs() {
+  ARBITER_ASSIGN_OR_RETURN(
+      const PostgresRows rows,
+      connection_.Query(
+          "SELECT priority, sum(waits), count(*) - sum(waits), "
+          "CAST(COALESCE(max(CASE WHEN waits = 1 THEN wait_ms END), 0) AS bigint) FROM ("
+          "SELECT priority, CASE WHEN leased_until > now() THEN 0 ELSE 1 END AS waits, "
+          "extract(epoch FROM now() - queued_at) * 1000 AS wait_ms FROM arbiter_queue) chunks "
+          "GROUP BY priority ORDER BY priority"));
+  std::vector<Backlog> backlogs;
+  backlogs.reserve(static_cast<size_t>(rows.size()));
+  for (int row = 0; row < rows.size(); ++row) {
+    backlogs.push_back({static_cast<v1::JobPriority>(rows.Number(row, 0)), rows.Number(row, 1),
+                        rows.Number(row, 2), milliseconds(rows.Number(row, 3))});
+  }
+  return backlogs;
+}
+
+}  // namespace arbiter

@@ -1,0 +1,163 @@
+#ifndef ARBITER_SERVICE_JOBS_JOB_STORE_H_
+#define ARBITER_SERVICE_JOBS_JOB_STORE_H_
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "arbiter/v1/job_service.pb.h"
+#include "service/jobs/postgres.h"
+
+namespace arbiter {
+
+// What one client may have, in all of its jobs that have not expired.
+struct JobQuota {
+  int64_t max_jobs = 1'000;
+  // Items without a result.
+  int64_t max_waiting_items = 1'000'000;
+  // The bytes of all items.
+  int64_t max_bytes = int64_t{1} << 30;
+};
+
+// Items of a job that a worker runs one after the other, in the order of their numbers.
+struct JobChunk {
+  // The serialised v1::JobRequest of each item.
+  std::vector<std::string> requests;
+};
+
+// A chunk that a worker has been given for a while.
+struct JobLease {
+  std::string job_id;
+  int64_t chunk = 0;
+  // Which attempt at the chunk this is, from 1. A later attempt makes this lease void.
+  int64_t attempt = 0;
+  // The client whose job it is, in whose turns the chunk runs, and the class of the job.
+  std::string client;
+  v1::JobPriority priority = v1::JOB_PRIORITY_NORMAL;
+  // Whether an earlier attempt was not finished. Then each result must be recorded before the next
+  // item begins, so that it is known which item ends its workers.
+  bool is_careful = false;
+  // The items that have no result yet.
+  struct Item {
+    int64_t number = 0;
+    // A serialised v1::JobRequest.
+    std::string request;
+  };
+  std::vector<Item> items;
+};
+
+// A result to be recorded.
+struct JobItemResult {
+  int64_t number = 0;
+  bool has_failed = false;
+  // A serialised v1::JobResult without its number.
+  std::string result;
+};
+
+// A page of results.
+struct JobResultPage {
+  struct Entry {
+    // A serialised v1::JobResult.
+    std::string result;
+    // The place after this result.
+    std::string cursor;
+  };
+  std::vector<Entry> entries;
+  // Whether the job has ended and the page is its last one.
+  bool is_last = false;
+};
+
+// The jobs in a database, through one connection. Everything that changes the database is one
+// transaction: when a function returns OK, the change has been committed, and if it returns an
+// error other than UNAVAILABLE, nothing has changed. After UNAVAILABLE, which means that the
+// connection was lost, the change may have been committed or not; every function can be called
+// again. Times are those of the database.
+//
+// `client` is the name of the client; the jobs of all others do not exist for it (JOB_NOT_FOUND).
+class JobStore {
+ public:
+  using Time = std::chrono::steady_clock::time_point;
+
+  // `connection` must outlive the store.
+  explicit JobStore(PostgresConnection* connection) : connection_(*connection) {}
+
+  // --- For clients.
+
+  // Creates a job, or returns the one with this key. JOB_CONFLICT if that one has other contents,
+  // QUOTA_EXCEEDED if the client has too many jobs. `engine_version` is empty if the job is not
+  // pinned.
+  absl::StatusOr<v1::Job> Create(std::string_view client, const v1::CreateJobRequest& request,
+                                 std::string_view engine_version, const JobQuota& quota);
+  // Adds items in chunks, the first of which has the number `first_item`. Items that the job has
+  // already are left out. Returns the number of items that the job then has.
+  absl::StatusOr<int64_t> AddItems(std::string_view client, std::string_view job_id,
+                                   int64_t first_item, absl::Span<const JobChunk> chunks,
+                                   const JobQuota& quota);
+  absl::StatusOr<v1::Job> Start(std::string_view client, std::string_view job_id);
+  absl::StatusOr<v1::Job> Get(std::string_view client, std::string_view job_id);
+  // Returns jobs, the newest first, from the one after `page_token` on, and sets the token of the
+  // next page.
+  absl::StatusOr<std::vector<v1::Job>> List(std::string_view client, int64_t page_size,
+                                            std::string_view page_token,
+                                            std::string* next_page_token);
+  // Returns results after `cursor`, of at most `max_bytes` together, but at least one if there is
+  // one. BAD_FIELD if the cursor is not one of this job and order.
+  absl::StatusOr<JobResultPage> Results(std::string_view client, std::string_view job_id,
+                                        v1::ResultOrder order, std::string_view cursor,
+                                        int64_t max_results, int64_t max_bytes);
+  absl::StatusOr<v1::Job> RetryFailed(std::string_view client, std::string_view job_id);
+  absl::StatusOr<v1::Job> Cancel(std::string_view client, std::string_view job_id);
+  absl::Status Delete(std::string_view client, std::string_view job_id);
+
+  // --- For workers.
+
+  struct WorkerName {
+    // A text that no other worker has.
+    std::string name;
+    std::string engine_version;
+  };
+  // Tells that a worker lives. Called every ten seconds.
+  absl::Status Announce(const WorkerName& worker);
+  // Gives the worker a chunk of a job of this class for `lease`; the vector is empty if there is
+  // none. Clients take turns. Clients in `excluded` get none.
+  absl::StatusOr<std::vector<JobLease>> Claim(const WorkerName& worker, v1::JobPriority priority,
+                                              absl::Span<const std::string> excluded,
+                                              std::chrono::milliseconds lease);
+  // Extends a lease. Returns false if it is void.
+  absl::StatusOr<bool> Renew(const WorkerName& worker, const JobLease& lease,
+                             std::chrono::milliseconds extension);
+  // Records results of a lease. Returns false, and records nothing, if the lease is void. A result
+  // that an item has already stands.
+  absl::StatusOr<bool> Record(const WorkerName& worker, const JobLease& lease,
+                              absl::Span<const JobItemResult> results);
+  // Gives a lease back, so that another worker can have it at once. It counts as no failure.
+  absl::Status Release(const WorkerName& worker, const JobLease& lease);
+
+  // --- For one worker at a time.
+
+  // Makes the partitions of the next days, and deletes what has expired.
+  absl::Status Maintain();
+
+  // What waits, for metrics.
+  struct Backlog {
+    v1::JobPriority priority = v1::JOB_PRIORITY_UNSPECIFIED;
+    int64_t waiting_chunks = 0;
+    int64_t running_chunks = 0;
+    // The time since the oldest waiting chunk was started; 0 if none waits.
+    std::chrono::milliseconds oldest_wait{0};
+  };
+  absl::StatusOr<std::vector<Backlog>> Backlogs();
+
+ private:
+  PostgresConnection& connection_;
+};
+
+}  // namespace arbiter
+
+#endif  // ARBITER_SERVICE_JOBS_JOB_STORE_H_
