@@ -15,6 +15,7 @@
 
 #include "absl/strings/str_split.h"
 #include "core/base/status_macros.h"
+#include "core/search/query.h"
 #include "grpcpp/generic/async_generic_service.h"
 #include "grpcpp/server.h"
 #include "grpcpp/server_builder.h"
@@ -30,6 +31,11 @@
 #include "service/grpc/grpc_rpc.h"
 #include "service/grpc/server_limits.h"
 #include "service/http/http_door.h"
+#include "service/jobs/job_call.h"
+#include "service/jobs/job_database.h"
+#include "service/jobs/job_evaluation.h"
+#include "service/jobs/job_methods.h"
+#include "service/jobs/job_worker.h"
 #include "service/net/address.h"
 #include "service/ops/config_files.h"
 #include "service/ops/file_watch.h"
@@ -160,6 +166,7 @@ class ServerImpl final : public Server {
     ARBITER_ASSIGN_OR_RETURN(
         listener_, ConnectionListener::Open(config_, &metrics_.registry(), &log_, &log_limit_,
                                             {.unreachable = [this] { ExitUnreachable(); }}));
+    ARBITER_RETURN_IF_ERROR(OpenJobs());
     ARBITER_RETURN_IF_ERROR(StartGrpc());
     ARBITER_RETURN_IF_ERROR(OpenHttpDoor());
     if (!config_.metrics_listen.empty()) {
@@ -171,6 +178,7 @@ class ServerImpl final : public Server {
     }
     listener_->Start();
     watch_.Start();
+    if (job_worker_ != nullptr) job_worker_->Start();
     ready_ = true;
     return absl::OkStatus();
   }
@@ -210,10 +218,13 @@ class ServerImpl final : public Server {
     const Clock::time_point stop_work = Clock::now() + grace - reserve;
     const Clock::time_point cut = stop_work + reserve / 2;
     drain_.Begin();
+    // Another worker goes on with the items that are not done.
+    if (job_worker_ != nullptr) job_worker_->Stop();
     // The listener stays open until the calls have ended, so that health checks are answered: a
     // load balancer may take a server that it cannot connect to for dead, and end the calls that
     // still run here.
     WaitForCalls(stop_work, cut);
+    if (job_database_ != nullptr) job_database_->Stop();
     listener_->Stop();
     // gRPC would end calls that arrive from now on with CANCELLED, which clients do not retry. On a
     // closed connection they fail with UNAVAILABLE instead.
@@ -309,6 +320,7 @@ class ServerImpl final : public Server {
                                                   .sealer = sealer_.get(),
                                                   .analysis_cache = cache_.get()}});
     router_ = std::make_unique<CallRouter>(&*environment_, &health_);
+    AddJobMethods();
     SetServerLimits(config_.limits, &builder);
     // Nothing is ever compressed, and nothing reads gRPC's statistics of calls.
     builder.AddChannelArgument(GRPC_ARG_ENABLE_PER_MESSAGE_COMPRESSION, 0);
@@ -323,6 +335,47 @@ class ServerImpl final : public Server {
     return absl::OkStatus();
   }
 
+  // Opens the database of jobs, if there is one, and makes the worker.
+  absl::Status OpenJobs() {
+    const JobsConfig& jobs = config_.jobs;
+    job_service_.emplace(JobService{.limits = config_.limits,
+                                    .is_for_anyone = jobs.are_for_anyone,
+                                    .engine_version = std::to_string(kEngineVersion)});
+    if (jobs.database.empty()) return absl::OkStatus();
+    job_database_ = std::make_unique<JobDatabase>(
+        JobDatabase::Options{.postgres = {.url = jobs.database,
+                                          .password_file = jobs.password_file,
+                                          .accept_loss = jobs.accept_loss}},
+        &log_);
+    ARBITER_RETURN_IF_ERROR(job_database_->Open());
+    job_service_->database = job_database_.get();
+    if (jobs.role == JobsConfig::Role::kService) return absl::OkStatus();
+    const int threads = config_.limits.analysis_threads;
+    // Interactive analyses keep a quarter of the threads, at least one.
+    const bool is_worker = jobs.role == JobsConfig::Role::kWorker;
+    const int slots = is_worker ? threads : std::max(1, threads - std::max(1, threads / 4));
+    job_evaluation_.emplace(JobEvaluationResources{.limits = config_.limits,
+                                                   .answers = metrics_.answers(),
+                                                   .tables = tables_,
+                                                   .sealer = sealer_.get()});
+    job_worker_ = std::make_unique<JobWorker>(
+        JobWorker::Options{
+            .name = request_ids_.Choose(""), .slots = slots, .lease = milliseconds(jobs.lease_ms)},
+        &*job_evaluation_, job_database_.get(), &analyses_, &log_);
+    return absl::OkStatus();
+  }
+
+  void AddJobMethods() {
+    for (const JobMethod& method : JobMethods()) {
+      MethodMetrics* const metrics =
+          metrics_.AddMethod(CallType::kUnary, kJobServiceName, method.name);
+      router_->Add(
+          kJobServiceName, method.name, [this, &method, metrics](std::unique_ptr<Rpc> rpc) {
+            JobCall::Start(&*environment_, &method, metrics, &*job_service_, std::move(rpc));
+          });
+    }
+  }
+
   // Opens the port for calls through HTTP/1.1, if there is one.
   absl::Status OpenHttpDoor() {
     if (config_.http_listen.empty()) return absl::OkStatus();
@@ -331,11 +384,11 @@ class ServerImpl final : public Server {
     const bool has_secrets =
         !security.api_keys.empty() || !security.jwt_keys.empty() || !security.tls_client_ca.empty();
     http_door_ = std::make_unique<HttpDoor>(
-        HttpDoor::Options{
-            .site = {.services = {kRulesServiceName, kAnalysisServiceName, kHealthServiceName},
-                     .origins = std::move(origins),
-                     .has_secrets = has_secrets},
-            .tls = listener_->tls()},
+        HttpDoor::Options{.site = {.services = {kRulesServiceName, kAnalysisServiceName,
+                                                kJobServiceName, kHealthServiceName},
+                                   .origins = std::move(origins),
+                                   .has_secrets = has_secrets},
+                          .tls = listener_->tls()},
         &config_.limits, [this](std::unique_ptr<Rpc> rpc) { router_->Accept(std::move(rpc)); });
     ARBITER_RETURN_IF_ERROR(listener_->AddDoor(config_.http_listen, "HTTP",
                                                [this](int fd, const ConnectionPtr& connection) {
@@ -441,12 +494,17 @@ class ServerImpl final : public Server {
   std::unique_ptr<ConnectionListener> listener_;
   std::unique_ptr<OverloadManager> overload_;
   std::optional<CallEnvironment> environment_;
+  std::optional<JobService> job_service_;
+  std::optional<JobEvaluationResources> job_evaluation_;
   std::unique_ptr<CallRouter> router_;
   // The schedulers run their last tasks when they are destroyed, so everything that tasks use is
   // declared above.
   WorkReview review_;
   FairScheduler work_;
   FairScheduler analyses_;
+  // Its last operations end calls.
+  std::unique_ptr<JobDatabase> job_database_;
+  std::unique_ptr<JobWorker> job_worker_;
   grpc::AsyncGenericService service_;
   std::vector<std::unique_ptr<RpcQueue>> queues_;
   std::unique_ptr<grpc::Server> grpc_;

@@ -12,6 +12,7 @@ constexpr double kTokensPerSecond = 100;
 constexpr MethodRule kTable[] = {
 #define ARBITER_UNARY_METHOD(name, item, cost, bundling, work) {"RulesService", #name, cost, false},
 #define ARBITER_STREAM_METHOD(service, name, type, call, cost) {#service, #name, cost, true},
+#define ARBITER_JOB_METHOD(name, cost) {"JobService", #name, cost, false},
 #include "service/methods.def"
 };
 static_assert(std::size(kTable) <= kMaxMethods);

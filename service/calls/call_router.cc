@@ -50,7 +50,7 @@ CallRouter::CallRouter(const CallEnvironment* environment, Health* health)
   Methods& methods = *methods_;
   Metrics& metrics = environment->record.metrics;
   const auto add = [this](const char* service, const char* name, Starter starter) {
-    starters_[MakePath(service, name)] = std::move(starter);
+    Add(service, name, std::move(starter));
   };
 #define ARBITER_UNARY_METHOD(name, ...) \
   add(kRulesServiceName, #name, methods.AddUnary<v1::name##Request, &name>(#name));
@@ -79,6 +79,10 @@ CallRouter::CallRouter(const CallEnvironment* environment, Health* health)
 }
 
 CallRouter::~CallRouter() = default;
+
+void CallRouter::Add(std::string_view service, std::string_view method, Starter starter) {
+  starters_[MakePath(service, method)] = std::move(starter);
+}
 
 void CallRouter::Accept(std::unique_ptr<Rpc> rpc) const {
   if (rpc->connection()->broken_off()) return DropRpc(std::move(rpc));

@@ -26,12 +26,14 @@ class CallRouter {
   CallRouter(const CallRouter&) = delete;
   CallRouter& operator=(const CallRouter&) = delete;
 
+  // Begins a call of one method.
+  using Starter = std::function<void(std::unique_ptr<Rpc>)>;
+  // Adds a method. Must not be called once there are calls.
+  void Add(std::string_view service, std::string_view method, Starter starter);
   // Begins the call. An unknown method ends with UNIMPLEMENTED.
   void Accept(std::unique_ptr<Rpc> rpc) const;
 
  private:
-  // Begins a call of one method.
-  using Starter = std::function<void(std::unique_ptr<Rpc>)>;
   struct Methods;
 
   const std::unique_ptr<Methods> methods_;

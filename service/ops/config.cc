@@ -30,6 +30,10 @@ namespace {
 constexpr int kBadConfig = 2;
 constexpr int kDayMs = 24 * 60 * 60 * 1000;
 
+const std::map<std::string, JobsConfig::Role> kRoles = {{"service", JobsConfig::Role::kService},
+                                                        {"worker", JobsConfig::Role::kWorker},
+                                                        {"both", JobsConfig::Role::kBoth}};
+
 const std::map<std::string, LogLevel> kLogLevels = {
     {"error", LogLevel::kError}, {"info", LogLevel::kInfo}, {"debug", LogLevel::kDebug}};
 
@@ -53,6 +57,7 @@ class BoundedConfig : public CLI::ConfigTOML {
 struct Settings {
   ServerConfig config;
   std::string log_level = "info";
+  std::string role = "both";
   // --insecure, which no longer exists; see FindConflict().
   bool insecure = false;
   bool print_config = false;
@@ -92,6 +97,22 @@ std::string CheckCacheStore(const std::string& text) {
   if (text == "memory" || text == "none" || ParseRedisAddress(text).has_value()) return "";
   return absl::StrCat("'", text,
                       "' is not a store; write memory, none or redis://host:port[/database]");
+}
+
+std::string CheckJobs(const std::string& text) {
+  if (text.empty()) return "";
+  const absl::string_view url = absl::StripPrefix(text, "postgresql://");
+  if (url.size() == text.size()) {
+    return "write postgresql://user@host:port/database, or \"\" for no jobs";
+  }
+  const absl::string_view authority = url.substr(0, url.find('/'));
+  const size_t user = authority.find('@');
+  if (user != absl::string_view::npos &&
+      authority.substr(0, user).find(':') != absl::string_view::npos) {
+    return "everybody on the machine could read a password in the URL; write it into a file, and "
+           "set --jobs-password-file";
+  }
+  return "";
 }
 
 std::string CheckNetworks(const std::string& text) {
@@ -206,6 +227,30 @@ void AddAnalysisCache(CLI::App* app, AnalysisCacheConfig* cache) {
             "Milliseconds to wait for a response from Redis");
 }
 
+void AddJobs(CLI::App* app, Settings* settings) {
+  JobsConfig& jobs = settings->config.jobs;
+  app->add_option("--jobs", jobs.database,
+                  "URL of the PostgreSQL database that keeps jobs: "
+                  "postgresql://user@host:port/database?sslmode=verify-full; \"\" for no jobs")
+      ->check(CheckJobs)
+      ->capture_default_str();
+  app->add_option("--jobs-password-file", jobs.password_file, "File with the password of that user")
+      ->capture_default_str();
+  app->add_option(
+         "--role", settings->role,
+         "What this process does with jobs: service answers calls about them, worker works "
+         "on them with all search threads, both shares the threads with other calls")
+      ->check(CLI::IsMember(std::vector<std::string>{"service", "worker", "both"}))
+      ->capture_default_str();
+  AddNumber(app, "--jobs-lease-ms", &jobs.lease_ms, 1'000, kDayMs,
+            "Milliseconds that a worker may be silent before another one gets what it works on");
+  app->add_flag("--jobs-for-anyone", jobs.are_for_anyone,
+                "Let callers without a name have jobs, which then belong to all of them");
+  app->add_flag("--jobs-accept-loss", jobs.accept_loss,
+                "Accept a database that may lose jobs which it has acknowledged, because fsync or "
+                "synchronous_commit is off");
+}
+
 void AddOptions(CLI::App* app, Settings* settings) {
   ServerConfig& config = settings->config;
   app->add_option("--listen", config.listen,
@@ -265,6 +310,7 @@ void AddOptions(CLI::App* app, Settings* settings) {
             "Milliseconds in which calls are still accepted after health has turned NOT_SERVING");
   AddSecurity(app, &config.security);
   AddAnalysisCache(app, &config.analysis_cache);
+  AddJobs(app, settings);
   AddLimits(app, &config.limits);
   AddAnalysisLimits(app, &config.limits);
   app->add_flag("--print-config", settings->print_config,
@@ -446,6 +492,7 @@ std::variant<ServerConfig, EarlyExit> ReadConfig(const std::vector<std::string>&
     return ConfigError(is_unknown ? UnknownArgumentText(app) : error.what());
   }
   settings.config.log_level = kLogLevels.at(settings.log_level);
+  settings.config.jobs.role = kRoles.at(settings.role);
   if (const std::string conflict = FindConflict(settings); !conflict.empty()) {
     return ConfigError(conflict);
   }

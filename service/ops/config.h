@@ -45,6 +45,26 @@ struct AnalysisCacheConfig {
   int timeout_ms = 50;
 };
 
+// The jobs that the server keeps in a database, and whether it works on them.
+struct JobsConfig {
+  // What a process does with jobs: answers calls about them, works on them, or both.
+  enum class Role { kService, kWorker, kBoth };
+
+  // The URL of the database, such as `postgresql://arbiter@db.example/arbiter`; empty if the server
+  // keeps no jobs.
+  std::string database;
+  // The path of a file with the password of the database; empty if the URL or the environment has
+  // what is needed.
+  std::string password_file;
+  Role role = Role::kBoth;
+  // How long a worker may be silent before another one gets what it works on, in milliseconds.
+  int lease_ms = 30'000;
+  // Whether callers without a name may have jobs.
+  bool are_for_anyone = false;
+  // Whether the database may lose what it has acknowledged.
+  bool accept_loss = false;
+};
+
 // The settings of the server. The flags of `arbiterd` have the same names.
 struct ServerConfig {
   // The address of the gRPC port, in a form that ParseAddress() reads.
@@ -76,6 +96,7 @@ struct ServerConfig {
   int self_probe_ms = 5'000;
   SecurityConfig security;
   AnalysisCacheConfig analysis_cache;
+  JobsConfig jobs;
   Limits limits;
   // What this process may use, in bytes.
   size_t memory = ProcessMemoryLimit();

@@ -1,0 +1,57 @@
+#ifndef ARBITER_SERVICE_JOBS_JOB_METHODS_H_
+#define ARBITER_SERVICE_JOBS_JOB_METHODS_H_
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "google/protobuf/descriptor.h"
+#include "service/jobs/job_database.h"
+#include "service/jobs/job_store.h"
+#include "service/limits.h"
+#include "service/measure/message_rules.h"
+
+namespace arbiter {
+
+inline constexpr char kJobServiceName[] = "arbiter.v1.JobService";
+
+// What the methods of JobService share.
+struct JobService {
+  const Limits& limits;
+  // nullptr if the server keeps no jobs.
+  JobDatabase* database = nullptr;
+  // Whether callers without a name may have jobs, which then belong to all of them.
+  bool is_for_anyone = false;
+  JobQuota quota = {};
+  // The version of the engine to which jobs are pinned.
+  std::string engine_version = {};
+};
+
+// A unary method of JobService.
+struct JobMethod {
+  // Does what a serialised request of this client asks for, on a thread of the database, and
+  // returns the serialised response. The request has been measured.
+  using Answer = std::function<absl::StatusOr<std::string>(
+      const JobService& service, JobStore* store, std::string_view client, std::string_view wire)>;
+
+  const char* name;
+  const MessageRule* request;
+  const google::protobuf::Descriptor* type;
+  Answer answer;
+  // For a method that waits: returns how long the request wants to wait, and whether a response
+  // ends the wait. Both are nullptr if the method does not wait.
+  absl::StatusOr<std::chrono::milliseconds> (*max_wait)(std::string_view wire) = nullptr;
+  bool (*ends_wait)(std::string_view response) = nullptr;
+};
+
+// Returns all unary methods of JobService.
+std::span<const JobMethod> JobMethods();
+
+}  // namespace arbiter
+
+#endif  // ARBITER_SERVICE_JOBS_JOB_METHODS_H_

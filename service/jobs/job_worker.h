@@ -1,0 +1,126 @@
+#ifndef ARBITER_SERVICE_JOBS_JOB_WORKER_H_
+#define ARBITER_SERVICE_JOBS_JOB_WORKER_H_
+
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <functional>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "core/search/limits.h"
+#include "service/jobs/job_database.h"
+#include "service/jobs/job_evaluation.h"
+#include "service/jobs/job_store.h"
+#include "service/ops/log.h"
+#include "service/scheduling/fair_scheduler.h"
+
+namespace arbiter {
+
+// Takes chunks of jobs from the database, evaluates their items in turns of the scheduler, and
+// records the results. While it holds a chunk, it extends its lease; a worker that dies or hangs
+// loses the chunk to another one. Searches never wait for the database.
+class JobWorker {
+ public:
+  struct Options {
+    // What the worker is called in the database; a text that no other worker has.
+    std::string name;
+    // The number of chunks that run at the same time: the search threads that jobs may take.
+    int slots = 1;
+    // How long a lease lasts without being extended.
+    std::chrono::milliseconds lease{30'000};
+    // How often the database is asked for work if there was none.
+    std::chrono::milliseconds poll{200};
+  };
+
+  // All pointers must outlive the worker.
+  JobWorker(Options options, const JobEvaluationResources* resources, JobDatabase* database,
+            FairScheduler* scheduler, Logger* log);
+  // Gives back what it holds.
+  ~JobWorker();
+  JobWorker(const JobWorker&) = delete;
+  JobWorker& operator=(const JobWorker&) = delete;
+
+  void Start();
+  // Takes no more chunks, ends the items that run, and gives their chunks back.
+  void Stop();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  // A chunk that the worker holds.
+  struct Held {
+    JobLease lease;
+    StopToken stop;
+    // When the item that runs began, and whether no more of them will.
+    Clock::time_point item_begin;
+    bool has_ended = false;
+    // Whether the lease is no longer this worker's.
+    bool is_void = false;
+    // The results that are not recorded yet, and the number of those that are.
+    std::vector<JobItemResult> results = {};
+    size_t recorded = 0;
+    // Whether an operation for the chunk is under way, and when the next one may begin.
+    bool is_busy = false;
+    Clock::time_point next_attempt;
+    // When the results are recorded and the lease is extended.
+    Clock::time_point next_record;
+    Clock::time_point next_renewal;
+  };
+  using HeldPtr = std::shared_ptr<Held>;
+  using Lock = std::unique_lock<std::mutex>;
+  using Operations = std::vector<JobDatabase::Operation>;
+
+  // The loop of the worker's thread, which begins whatever is due.
+  void Run();
+
+  // The following must be called with the lock held. They add the operations that are due.
+  void Announce(Clock::time_point now, Operations* due);
+  void Claim(Clock::time_point now, Operations* due);
+  void Serve(const HeldPtr& held, Clock::time_point now, Operations* due);
+  // Adds an operation for a chunk. `apply` is called with the lock held, unless the database cannot
+  // be reached.
+  template <typename Result>
+  void Add(const HeldPtr& held, std::function<absl::StatusOr<Result>(JobStore*)> operate,
+           std::function<void(const Result&)> apply, Operations* due);
+  // The classes in the order in which they are asked for work.
+  std::vector<v1::JobPriority> NextClasses();
+
+  void OnClaimed(std::vector<JobLease> leases, const absl::Status& status);
+  // Hands a chunk to the scheduler.
+  void Begin(const HeldPtr& held);
+  // Evaluates the items of a chunk in a turn.
+  void Evaluate(const HeldPtr& held, FairScheduler::Turn* turn);
+  void End(const HeldPtr& held);
+
+  const Options options_;
+  const JobStore::WorkerName name_;
+  const JobEvaluationResources& resources_;
+  JobDatabase& database_;
+  FairScheduler& scheduler_;
+  Logger& log_;
+  // An item that runs longer has hung its thread, and its lease is not extended.
+  const std::chrono::milliseconds max_item_time_;
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool stopping_ = false;
+  std::list<HeldPtr> held_;
+  // Whether the operations that concern no chunk are under way, and when they are due again.
+  bool claiming_ = false;
+  bool announcing_ = false;
+  Clock::time_point next_claim_;
+  Clock::time_point next_announcement_;
+  size_t claims_ = 0;
+  std::thread thread_;
+};
+
+}  // namespace arbiter
+
+#endif  // ARBITER_SERVICE_JOBS_JOB_WORKER_H_
