@@ -35,7 +35,10 @@ const startAll = async (context, { replicas: count = 1, flags = [], environment 
   return { replicas, ...started };
 };
 
-/** Sends a request through HTTP/1.1 and returns its answer; throws if there is none. */
+/**
+ * Sends a request through HTTP/1.1 and returns its answer; throws if there is none. Like curl and browsers,
+ * repeats a request if a connection that was used before has ended without any answer.
+ */
 const send = (port, { path = legalMoves, method = "POST", body = makruk, from = "127.0.0.1", headers = {},
   send: sendWith = request, ...options } = {}) => new Promise((resolve, reject) => {
   const sent = sendWith({ port, host: "127.0.0.1", localAddress: from, path, method,
@@ -44,7 +47,11 @@ const send = (port, { path = legalMoves, method = "POST", body = makruk, from = 
     response.setEncoding("utf8").on("data", (part) => { text += part; }).on("error", reject);
     response.on("end", () => resolve({ status: response.statusCode, headers: response.headers, text }));
   });
-  sent.on("error", reject).end(method === "GET" ? undefined : body);
+  sent.on("error", (error) => {
+    if (!sent.reusedSocket || error.code !== "ECONNRESET") return reject(error);
+    return resolve(send(port, { path, method, body, from, headers, send: sendWith, ...options }));
+  });
+  sent.end(method === "GET" ? undefined : body);
 });
 
 const codeOf = ({ headers, text }) => {
