@@ -219,11 +219,12 @@ class ServerImpl final : public Server {
     const Clock::time_point cut = stop_work + reserve / 2;
     drain_.Begin();
     // Another worker goes on with the items that are not done.
-    if (job_worker_ != nullptr) job_worker_->Stop();
+    if (job_worker_ != nullptr) job_worker_->BeginStop();
     // The listener stays open until the calls have ended, so that health checks are answered: a
     // load balancer may take a server that it cannot connect to for dead, and end the calls that
     // still run here.
     WaitForCalls(stop_work, cut);
+    if (job_worker_ != nullptr) job_worker_->Stop();
     if (job_database_ != nullptr) job_database_->Stop();
     listener_->Stop();
     // gRPC would end calls that arrive from now on with CANCELLED, which clients do not retry. On a
@@ -358,10 +359,11 @@ class ServerImpl final : public Server {
                                                    .answers = metrics_.answers(),
                                                    .tables = tables_,
                                                    .sealer = sealer_.get()});
-    job_worker_ = std::make_unique<JobWorker>(
-        JobWorker::Options{
-            .name = request_ids_.Choose(""), .slots = slots, .lease = milliseconds(jobs.lease_ms)},
-        &*job_evaluation_, job_database_.get(), &analyses_, &log_);
+    job_worker_ =
+        std::make_unique<JobWorker>(JobWorker::Options{.name = request_ids_.Choose(""),
+                                                       .slots = static_cast<size_t>(slots),
+                                                       .lease = milliseconds(jobs.lease_ms)},
+                                    &*job_evaluation_, job_database_.get(), &analyses_, &log_);
     return absl::OkStatus();
   }
 
@@ -497,13 +499,12 @@ class ServerImpl final : public Server {
   std::optional<JobService> job_service_;
   std::optional<JobEvaluationResources> job_evaluation_;
   std::unique_ptr<CallRouter> router_;
+  std::unique_ptr<JobDatabase> job_database_;
   // The schedulers run their last tasks when they are destroyed, so everything that tasks use is
   // declared above.
   WorkReview review_;
   FairScheduler work_;
   FairScheduler analyses_;
-  // Its last operations end calls.
-  std::unique_ptr<JobDatabase> job_database_;
   std::unique_ptr<JobWorker> job_worker_;
   grpc::AsyncGenericService service_;
   std::vector<std::unique_ptr<RpcQueue>> queues_;

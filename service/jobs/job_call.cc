@@ -88,6 +88,11 @@ void JobCall::Read(ReceivedBytes* message) {
     locale_ = ReadLocale(*method_.type, message->view());
     ARBITER_RETURN_IF_ERROR(
         MeasureRequest(environment().limits, *method_.request, message->view()).status());
+    if (method_.needs != nullptr) {
+      CallAuthorization& authorization = admission().authorization();
+      ARBITER_RETURN_IF_ERROR(authorization.CheckRunning(
+          authorization.charge(), std::chrono::nanoseconds(0), method_.needs(message->view())));
+    }
     if (method_.max_wait == nullptr) return absl::OkStatus();
     ARBITER_ASSIGN_OR_RETURN(const milliseconds wait, method_.max_wait(message->view()));
     end_of_wait_ = std::chrono::steady_clock::now() + wait;

@@ -35,6 +35,7 @@ void JobDatabase::Stop() {
     const std::lock_guard lock(mutex_);
     stopping_ = true;
     waiting.swap(waiting_);
+    for (PostgresConnection* const connection : in_use_) connection->Interrupt();
   }
   work_.notify_all();
   for (std::thread& thread : threads_) thread.join();
@@ -46,7 +47,7 @@ void JobDatabase::Stop() {
 
 absl::Status JobDatabase::Open() {
   absl::StatusOr<std::unique_ptr<PostgresConnection>> connection = Connect();
-  SetAvailable(connection.status());
+  ReportAvailability(connection.status());
   if (!connection.ok() && connection.status().code() != absl::StatusCode::kUnavailable) {
     return connection.status();
   }
@@ -87,7 +88,7 @@ void JobDatabase::Serve() {
     }
     if (connection == nullptr && Clock::now() >= next_attempt) {
       absl::StatusOr<std::unique_ptr<PostgresConnection>> opened = Connect();
-      SetAvailable(opened.status());
+      ReportAvailability(opened.status());
       status = opened.status();
       if (opened.ok()) {
         connection = *std::move(opened);
@@ -96,11 +97,18 @@ void JobDatabase::Serve() {
         next_attempt = Clock::now() + kRetryDelay;
       }
     }
-    if (store) {
-      operation(&*store);
-    } else {
+    if (!store) {
       operation(status);
+      continue;
     }
+    {
+      const std::lock_guard lock(mutex_);
+      in_use_.insert(connection.get());
+      if (stopping_) connection->Interrupt();
+    }
+    operation(&*store);
+    const std::lock_guard lock(mutex_);
+    in_use_.erase(connection.get());
   }
 }
 
@@ -111,14 +119,19 @@ absl::StatusOr<std::unique_ptr<PostgresConnection>> JobDatabase::Connect() {
   return connection;
 }
 
-void JobDatabase::SetAvailable(const absl::Status& status) {
-  if (available_.exchange(status.ok()) == status.ok()) return;
+void JobDatabase::ReportAvailability(const absl::Status& status) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (is_available_ == status.ok()) return;
+    is_available_ = status.ok();
+  }
   if (status.ok()) {
     log_.Write(LogLine(LogLevel::kInfo, "the database of jobs is available"));
-  } else {
-    log_.Write(LogLine(LogLevel::kError, "the database of jobs is not available")
-                   .Add("cause", std::string(status.message())));
+    return;
   }
+  const std::string cause = DatabaseErrorOf(status);
+  log_.Write(LogLine(LogLevel::kError, "the database of jobs is not available")
+                 .Add("cause", cause.empty() ? std::string(status.message()) : cause));
 }
 
 }  // namespace arbiter

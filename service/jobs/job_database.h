@@ -1,12 +1,14 @@
 #ifndef ARBITER_SERVICE_JOBS_JOB_DATABASE_H_
 #define ARBITER_SERVICE_JOBS_JOB_DATABASE_H_
 
-#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <mutex>
+#include <optional>
+#include <set>
 #include <thread>
 #include <vector>
 
@@ -45,23 +47,25 @@ class JobDatabase {
   absl::Status Open();
   // Does an operation on one of the threads, later or at once.
   void Submit(Operation operation);
-  // Ends the waiting operations with an error, as it does with further ones, and waits for those
-  // that run.
+  // Ends the waiting operations with an error, as it does with further ones, interrupts those that
+  // run, and waits until they have ended.
   void Stop();
-  // Whether the last operation or attempt to connect found the database.
-  bool is_available() const { return available_.load(std::memory_order_relaxed); }
 
  private:
   // The loop of a thread.
   void Serve();
   // Returns a connection with the current schema.
   absl::StatusOr<std::unique_ptr<PostgresConnection>> Connect();
-  void SetAvailable(const absl::Status& status);
+  // Logs whether the database can be reached, if that has changed.
+  void ReportAvailability(const absl::Status& status);
 
   const Options options_;
   Logger& log_;
-  std::atomic<bool> available_ = false;
   std::mutex mutex_;
+  // Whether the last attempt to connect has succeeded; std::nullopt before the first one.
+  std::optional<bool> is_available_;
+  // The connections that operations use.
+  std::set<PostgresConnection*> in_use_;
   std::condition_variable work_;
   bool stopping_ = false;
   std::deque<Operation> waiting_;

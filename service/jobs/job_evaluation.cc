@@ -21,7 +21,6 @@
 namespace arbiter {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 // A table from the cache of tables, which goes back to it.
@@ -61,13 +60,13 @@ class Evaluation {
 
  private:
   absl::Status Validate(const v1::ValidateGameRequest& request, v1::JobResult* result) {
-    const Clock::time_point deadline = Clock::now() + milliseconds(resources_.limits.max_call_ms);
+    const auto end = turn_.held() + milliseconds(resources_.limits.max_call_ms);
     const CallContext context = {.limits = &resources_.limits,
                                  .stop_test = [&]() -> absl::Status {
                                    turn_.Yield();
                                    ARBITER_RETURN_IF_ERROR(CheckNotStopped(stop_));
-                                   return Clock::now() < deadline ? absl::OkStatus()
-                                                                  : TookTooLongError();
+                                   return turn_.held() < end ? absl::OkStatus()
+                                                             : TookTooLongError();
                                  },
                                  .sealer = resources_.sealer,
                                  .observer = &resources_.answers};

@@ -184,9 +184,7 @@ absl::StatusOr<std::string> ListJobResults(const JobService& service, JobStore* 
       answer.Bytes(v1::ListJobResultsResponse::kResultsFieldNumber, entry.result);
     }
     if (!page.is_last) {
-      answer.Text(v1::ListJobResultsResponse::kNextPageTokenFieldNumber,
-                  page.entries.empty() ? std::string_view(request.page_token())
-                                       : std::string_view(page.entries.back().cursor));
+      answer.Text(v1::ListJobResultsResponse::kNextPageTokenFieldNumber, page.next);
     }
   }
   return response;
@@ -211,6 +209,30 @@ bool HasEnded(std::string_view response) {
   waited.ParseFromArray(response.data(), static_cast<int>(response.size()));
   const v1::JobState state = waited.job().state();
   return state == v1::JOB_STATE_DONE || state == v1::JOB_STATE_CANCELLED;
+}
+
+// Returns the methods that do what the items do.
+MethodSet NeedsOfItems(std::string_view wire) {
+  MethodSet needs;
+  for (WireReader fields(wire); fields.Next();) {
+    if (fields.field() != v1::AddJobItemsRequest::kRequestsFieldNumber) continue;
+    for (WireReader item(fields.bytes()); item.Next();) {
+      switch (item.field()) {
+        case v1::JobRequest::kValidateGameFieldNumber:
+          needs |= MethodsNamed("ValidateGame");
+          break;
+        case v1::JobRequest::kReviewGameFieldNumber:
+          needs |= MethodsNamed("ReviewGame");
+          break;
+        case v1::JobRequest::kAnalyzeFieldNumber:
+          needs |= MethodsNamed("Analyze");
+          break;
+        default:
+          break;
+      }
+    }
+  }
+  return needs;
 }
 
 template <typename Request>
@@ -240,6 +262,7 @@ std::vector<JobMethod> MakeMethods() {
       MethodOfJob<v1::CancelJobRequest, v1::CancelJobResponse, &JobStore::Cancel>("CancelJob"),
       Method<v1::DeleteJobRequest>("DeleteJob", Parsed(&DeleteJob)),
       MethodOfJob<v1::WaitJobRequest, v1::WaitJobResponse, &JobStore::Get>("WaitJob")};
+  methods[1].needs = &NeedsOfItems;
   methods.back().max_wait = &MaxWait;
   methods.back().ends_wait = &HasEnded;
   return methods;

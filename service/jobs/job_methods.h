@@ -11,6 +11,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "google/protobuf/descriptor.h"
+#include "service/access/methods.h"
 #include "service/jobs/job_database.h"
 #include "service/jobs/job_store.h"
 #include "service/limits.h"
@@ -43,6 +44,8 @@ struct JobMethod {
   const MessageRule* request;
   const google::protobuf::Descriptor* type;
   Answer answer;
+  // Returns the methods that the caller must be allowed to call in addition; nullptr if none.
+  MethodSet (*needs)(std::string_view wire) = nullptr;
   // For a method that waits: returns how long the request wants to wait, and whether a response
   // ends the wait. Both are nullptr if the method does not wait.
   absl::StatusOr<std::chrono::milliseconds> (*max_wait)(std::string_view wire) = nullptr;

@@ -26,6 +26,8 @@ std::optional<int64_t> ParseCursor(v1::ResultOrder order, std::string_view curso
   if (cursor.empty()) return -1;
   if (cursor[0] != LetterOf(order)) return std::nullopt;
   const std::string_view digits = cursor.substr(1);
+  // The beginning, of which a page without results is told.
+  if (digits.empty()) return -1;
   int64_t number = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
   // There is one way to write a number.
@@ -124,8 +126,10 @@ absl::StatusOr<JobResultPage> JobStore::Results(std::string_view client, std::st
                      "this is not a place in the results of this job in this order");
   }
   JobResultPage page;
+  page.next = cursor.empty() ? std::string(1, LetterOf(order)) : std::string(cursor);
   PageReader reader(&connection_, job, order, *begin, max_results, max_bytes);
   ARBITER_RETURN_IF_ERROR(reader.Read(&page));
+  if (!page.entries.empty()) page.next = page.entries.back().cursor;
   if (!reader.is_exhausted() || !HasEnded(job.job)) return page;
   // Failed items may run again since the job was read.
   ARBITER_ASSIGN_OR_RETURN(const JobRow now, FindJob(&connection_, client, job_id, JobLock::kNone));

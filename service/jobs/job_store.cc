@@ -369,6 +369,8 @@ absl::StatusOr<v1::Job> JobStore::RetryFailed(std::string_view client, std::stri
   return InTransaction(&connection_, [&]() -> absl::StatusOr<v1::Job> {
     ARBITER_ASSIGN_OR_RETURN(const JobRow row,
                              FindJob(&connection_, client, job_id, JobLock::kUpdate));
+    // The call may be a repeated one.
+    if (row.job.state() == v1::JOB_STATE_RUNNING) return row.job;
     if (row.job.state() != v1::JOB_STATE_DONE) {
       return WrongStateError(row.job, "its failed items cannot run again");
     }

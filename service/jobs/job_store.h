@@ -69,6 +69,8 @@ struct JobResultPage {
     std::string cursor;
   };
   std::vector<Entry> entries;
+  // Where the next page begins, even if there are no results yet.
+  std::string next;
   // Whether the job has ended and the page is its last one.
   bool is_last = false;
 };

@@ -7,6 +7,7 @@
 #include "core/base/status_macros.h"
 #include "core/search/query.h"
 #include "core/search/transposition_table.h"
+#include "service/convert/wire_reader.h"
 
 namespace arbiter {
 namespace {
@@ -21,6 +22,9 @@ constexpr milliseconds kRecordInterval(500);
 // How long the worker waits after the database has failed.
 constexpr milliseconds kRetryDelay(500);
 constexpr seconds kAnnouncementInterval(10);
+constexpr seconds kMaintenanceInterval(600);
+// After this time, a chunk makes way for the next one that the worker holds, between two items.
+constexpr milliseconds kSlice(50);
 // How many chunks wait for a slot, so that none is idle, and how many chunks of other clients the
 // worker takes in addition, so that nobody waits until a long chunk ends.
 constexpr size_t kWaitingChunks = 1;
@@ -28,8 +32,24 @@ constexpr size_t kChunksOfOthers = 8;
 // An item that takes this much longer than any item may has hung its thread.
 constexpr seconds kHangTime(60);
 
+// Returns the size of the largest transposition table that an item of the lease wants, in bytes.
+size_t LargestTable(const Limits& limits, const JobLease& lease) {
+  uint64_t megabytes = limits.hash_mb;
+  for (const JobLease::Item& item : lease.items) {
+    for (WireReader request(item.request); request.Next();) {
+      if (request.tag() != WireReader::BytesTag(v1::JobRequest::kAnalyzeFieldNumber)) continue;
+      for (WireReader analyze(request.bytes()); analyze.Next();) {
+        constexpr uint32_t kHash = WireReader::NumberTag(v1::AnalyzeRequest::kHashMbFieldNumber);
+        if (analyze.tag() == kHash) megabytes = std::max(megabytes, analyze.number());
+      }
+    }
+  }
+  // An item that wants more is refused.
+  return std::min<uint64_t>(megabytes, limits.max_hash_mb) << 20;
+}
+
 // Whose turn it is among the classes: of 13 claims, the classes get 9, 3 and 1 if all have work.
-constexpr std::array kTurns = {
+constexpr std::array kClassTurns = {
     v1::JOB_PRIORITY_HIGH, v1::JOB_PRIORITY_HIGH, v1::JOB_PRIORITY_HIGH, v1::JOB_PRIORITY_NORMAL,
     v1::JOB_PRIORITY_HIGH, v1::JOB_PRIORITY_HIGH, v1::JOB_PRIORITY_HIGH, v1::JOB_PRIORITY_NORMAL,
     v1::JOB_PRIORITY_HIGH, v1::JOB_PRIORITY_HIGH, v1::JOB_PRIORITY_HIGH, v1::JOB_PRIORITY_NORMAL,
@@ -45,7 +65,7 @@ JobWorker::JobWorker(Options options, const JobEvaluationResources* resources,
       database_(*database),
       scheduler_(*scheduler),
       log_(*log),
-      max_item_time_(milliseconds(resources->limits.max_review_time_ms) + kHangTime) {}
+      max_item_time_(2 * milliseconds(resources->limits.max_review_time_ms) + kHangTime) {}
 
 JobWorker::~JobWorker() { Stop(); }
 
@@ -53,67 +73,72 @@ void JobWorker::Start() {
   thread_ = std::thread([this] { Run(); });
 }
 
+void JobWorker::BeginStop() {
+  const Lock lock(mutex_);
+  stopping_ = true;
+  for (const HeldPtr& held : held_) held->stop.Stop();
+  changed_.notify_all();
+}
+
 void JobWorker::Stop() {
   if (!thread_.joinable()) return;
-  {
-    const Lock lock(mutex_);
-    stopping_ = true;
-    for (const HeldPtr& held : held_) held->stop.Stop();
-  }
-  changed_.notify_all();
+  BeginStop();
   thread_.join();
 }
 
 void JobWorker::Run() {
   Lock lock(mutex_);
-  while (!stopping_ || !held_.empty() || claiming_ || announcing_) {
+  while (!stopping_ || !held_.empty() || claim_.is_busy || announcement_.is_busy ||
+         maintenance_.is_busy) {
     const Clock::time_point now = Clock::now();
     Operations due;
     if (!stopping_) {
-      Announce(now, &due);
+      Repeat(&announcement_, now, kAnnouncementInterval, &JobWorker::Announce, &due);
+      Repeat(&maintenance_, now, kMaintenanceInterval, &JobWorker::Maintain, &due);
       Claim(now, &due);
     }
     for (const HeldPtr& held : held_) Serve(held, now, &due);
     std::erase_if(held_, [](const HeldPtr& held) {
       const bool is_done = held->is_void || held->recorded == held->lease.items.size();
-      return is_done && held->has_ended && !held->is_busy;
+      return is_done && held->has_ended() && !held->is_busy;
     });
-    if (due.empty()) {
+    const HeldPtr next = NextToRun();
+    if (due.empty() && next == nullptr) {
       changed_.wait_for(lock, kTick);
       continue;
     }
-    // The database may call an operation at once.
+    // The database and the scheduler may call back at once.
     lock.unlock();
     for (JobDatabase::Operation& operation : due) database_.Submit(std::move(operation));
+    if (next != nullptr) Schedule(next);
     lock.lock();
   }
 }
 
-void JobWorker::Announce(Clock::time_point now, Operations* due) {
-  if (announcing_ || now < next_announcement_) return;
-  announcing_ = true;
-  due->push_back([this](const absl::StatusOr<JobStore*>& store) {
-    const absl::Status status = store.ok() ? (*store)->Announce(name_) : store.status();
+void JobWorker::Repeat(Routine* routine, Clock::time_point now, milliseconds interval,
+                       absl::Status (JobWorker::*operate)(JobStore*), Operations* due) {
+  if (routine->is_busy || now < routine->next) return;
+  routine->is_busy = true;
+  due->push_back([this, routine, interval, operate](const absl::StatusOr<JobStore*>& store) {
+    const absl::Status status = store.ok() ? (this->*operate)(*store) : store.status();
+    LogError(status);
     const Lock lock(mutex_);
-    announcing_ = false;
-    next_announcement_ = Clock::now() + (status.ok() ? kAnnouncementInterval : kRetryDelay);
+    routine->is_busy = false;
+    routine->next = Clock::now() + (status.ok() ? interval : kRetryDelay);
     changed_.notify_all();
   });
 }
 
 void JobWorker::Claim(Clock::time_point now, Operations* due) {
-  if (claiming_ || now < next_claim_) return;
+  if (claim_.is_busy || now < claim_.next) return;
   std::vector<std::string> excluded;
-  size_t running = 0;
   for (const HeldPtr& held : held_) {
-    if (held->has_ended) continue;
-    ++running;
-    excluded.push_back(held->lease.client);
+    if (!held->has_ended()) excluded.push_back(held->lease.client);
   }
-  const size_t enough = static_cast<size_t>(options_.slots) + kWaitingChunks;
-  if (running >= enough + kChunksOfOthers) return;
-  if (running < enough) excluded.clear();
-  claiming_ = true;
+  const size_t enough = options_.slots + kWaitingChunks;
+  if (excluded.size() >= enough + kChunksOfOthers) return;
+  if (excluded.size() < enough) excluded.clear();
+  claim_.is_busy = true;
   due->push_back([this, classes = NextClasses(),
                   excluded = std::move(excluded)](const absl::StatusOr<JobStore*>& store) {
     absl::StatusOr<std::vector<JobLease>> leases = std::vector<JobLease>();
@@ -127,92 +152,100 @@ void JobWorker::Claim(Clock::time_point now, Operations* due) {
 }
 
 void JobWorker::OnClaimed(std::vector<JobLease> leases, const absl::Status& status) {
-  std::vector<HeldPtr> begun;
-  {
-    const Lock lock(mutex_);
-    const Clock::time_point now = Clock::now();
-    claiming_ = false;
-    if (!status.ok()) {
-      next_claim_ = now + kRetryDelay;
-    } else if (leases.empty()) {
-      next_claim_ = now + options_.poll;
-    }
-    for (JobLease& lease : leases) {
-      auto held = std::make_shared<Held>();
-      held->lease = std::move(lease);
-      held->item_begin = now;
-      held->next_record = now + kRecordInterval;
-      held->next_renewal = now + options_.lease / 3;
-      if (stopping_) held->stop.Stop();
-      held_.push_back(held);
-      begun.push_back(std::move(held));
-    }
+  LogError(status);
+  const Lock lock(mutex_);
+  const Clock::time_point now = Clock::now();
+  claim_.is_busy = false;
+  if (!status.ok()) {
+    claim_.next = now + kRetryDelay;
+  } else if (leases.empty()) {
+    claim_.next = std::max(claim_.next, now + options_.poll);
   }
-  for (const HeldPtr& held : begun) Begin(held);
+  for (JobLease& lease : leases) {
+    auto held = std::make_shared<Held>();
+    held->lease = std::move(lease);
+    // A chunk that nobody has begun comes before all others.
+    held->next_record = now + kRecordInterval;
+    held->next_renewal = now + options_.lease / 3;
+    if (stopping_) held->stop.Stop();
+    held_.push_back(std::move(held));
+  }
   changed_.notify_all();
 }
 
-void JobWorker::Begin(const HeldPtr& held) {
-  // A table of the default size is what nearly every item takes.
-  const size_t table = TranspositionTable::SizeFor(size_t{resources_.limits.hash_mb} << 20);
+JobWorker::HeldPtr JobWorker::NextToRun() {
+  if (running_ >= options_.slots) return nullptr;
+  HeldPtr next;
+  for (const HeldPtr& held : held_) {
+    if (!held->can_run() || held->is_void) continue;
+    if (next == nullptr || held->waits_since < next->waits_since) next = held;
+  }
+  if (next == nullptr) return nullptr;
+  next->is_scheduled = true;
+  next->slice_begin = Clock::now();
+  ++running_;
+  return next;
+}
+
+void JobWorker::Schedule(const HeldPtr& held) {
+  const size_t table = TranspositionTable::SizeFor(LargestTable(resources_.limits, held->lease));
   FairScheduler::Refusal refusal;
   const FairScheduler::Ticket ticket = scheduler_.Submit(
       {.client = "job of " + held->lease.client,
        .needs = {.held_bytes = table, .slots = 1, .kind = FairScheduler::Kind::kFixed},
        .run = [this, held](FairScheduler::Turn& turn) -> FairScheduler::Completion {
          Evaluate(held, &turn);
-         return [this, held] { End(held); };
+         return [this, held] { EndSlice(held, /*was_refused=*/false); };
        },
-       .shed = [this, held](FairScheduler::Refusal) { End(held); }},
+       .shed = [this, held](FairScheduler::Refusal) { EndSlice(held, /*was_refused=*/true); }},
       &refusal);
-  if (ticket == 0) End(held);
+  if (ticket == 0) EndSlice(held, /*was_refused=*/true);
 }
 
 void JobWorker::Evaluate(const HeldPtr& held, FairScheduler::Turn* turn) {
-  for (const JobLease::Item& item : held->lease.items) {
-    {
-      const Lock lock(mutex_);
-      held->item_begin = Clock::now();
-    }
-    if (held->stop.stopped()) return;
-    JobItemResult result = EvaluateJobItem(resources_, item, &held->stop, turn);
+  const Clock::time_point end = Clock::now() + kSlice;
+  const std::vector<JobLease::Item>& items = held->lease.items;
+  for (size_t i = held->next_item; i < items.size() && !held->stop.stopped(); ++i) {
+    JobItemResult result = EvaluateJobItem(resources_, items[i], &held->stop, turn);
     // What an item that was stopped has found says nothing.
     if (held->stop.stopped()) return;
-    Lock lock(mutex_);
+    const Lock lock(mutex_);
     held->results.push_back(std::move(result));
-    if (!held->lease.is_careful) continue;
-    changed_.notify_all();
-    changed_.wait(lock, [&] { return held->results.empty() || held->stop.stopped(); });
+    held->next_item = i + 1;
+    if (held->lease.is_careful || Clock::now() >= end) return;
+    held->slice_begin = Clock::now();
   }
 }
 
-void JobWorker::End(const HeldPtr& held) {
-  {
-    const Lock lock(mutex_);
-    held->has_ended = true;
+void JobWorker::EndSlice(const HeldPtr& held, bool was_refused) {
+  // The worker may be destroyed as soon as the lock is released.
+  const Lock lock(mutex_);
+  held->is_scheduled = false;
+  held->waits_since = Clock::now();
+  --running_;
+  if (was_refused) {
+    // Another worker may have room for the chunk.
+    held->stop.Stop();
+    claim_.next = Clock::now() + kRetryDelay;
   }
   changed_.notify_all();
 }
 
-template <typename Result>
-void JobWorker::Add(const HeldPtr& held, std::function<absl::StatusOr<Result>(JobStore*)> operate,
-                    std::function<void(const Result&)> apply, Operations* due) {
+void JobWorker::Add(const HeldPtr& held, std::function<absl::StatusOr<bool>(JobStore*)> operate,
+                    std::function<void(bool)> apply, Operations* due) {
   held->is_busy = true;
   due->push_back([this, held, operate = std::move(operate),
                   apply = std::move(apply)](const absl::StatusOr<JobStore*>& store) {
-    absl::StatusOr<Result> result = store.ok() ? operate(*store) : store.status();
-    {
-      const Lock lock(mutex_);
-      held->is_busy = false;
-      if (result.ok()) {
-        apply(*result);
-      } else {
-        held->next_attempt = Clock::now() + kRetryDelay;
-      }
-    }
-    if (!result.ok() && !absl::IsUnavailable(result.status())) {
-      log_.Write(LogLine(LogLevel::kError, "a job could not be kept")
-                     .Add("cause", std::string(result.status().message())));
+    const absl::StatusOr<bool> result = store.ok() ? operate(*store) : store.status();
+    LogError(result.status());
+    const Lock lock(mutex_);
+    held->is_busy = false;
+    if (result.ok()) {
+      apply(*result);
+    } else {
+      held->next_attempt = Clock::now() + kRetryDelay;
+      // Nobody waits for the database at the end; the lease runs out by itself.
+      if (stopping_) held->is_void = true;
     }
     changed_.notify_all();
   });
@@ -225,15 +258,16 @@ void JobWorker::Serve(const HeldPtr& held, Clock::time_point now, Operations* du
     held->results.clear();
     held->stop.Stop();
   };
-  const bool is_due = held->has_ended || held->lease.is_careful || now >= held->next_record;
+  const bool is_due = held->has_ended() || held->lease.is_careful || now >= held->next_record;
+  const bool has_hung = held->is_scheduled && now >= held->slice_begin + max_item_time_;
   if (!held->results.empty() && is_due) {
     const size_t count = held->results.size();
-    Add<bool>(
+    Add(
         held,
         [this, held, results = held->results](JobStore* store) {
           return store->Record(name_, held->lease, results);
         },
-        [held, count, lose](const bool& is_valid) {
+        [held, count, lose](bool is_valid) {
           if (!is_valid) return lose();
           held->results.erase(held->results.begin(),
                               held->results.begin() + static_cast<ptrdiff_t>(count));
@@ -241,21 +275,21 @@ void JobWorker::Serve(const HeldPtr& held, Clock::time_point now, Operations* du
           held->next_record = Clock::now() + kRecordInterval;
         },
         due);
-  } else if (held->has_ended) {
+  } else if (held->has_ended()) {
     if (held->recorded == held->lease.items.size()) return;
     // The chunk was stopped, or the scheduler had no room for it.
-    Add<bool>(
+    Add(
         held,
         [this, held](JobStore* store) -> absl::StatusOr<bool> {
           ARBITER_RETURN_IF_ERROR(store->Release(name_, held->lease));
           return true;
         },
-        [lose](const bool& /*released*/) { lose(); }, due);
-  } else if (now >= held->next_renewal && now < held->item_begin + max_item_time_) {
-    Add<bool>(
+        [lose](bool /*is_valid*/) { lose(); }, due);
+  } else if (now >= held->next_renewal && !has_hung) {
+    Add(
         held,
         [this, held](JobStore* store) { return store->Renew(name_, held->lease, options_.lease); },
-        [this, held, lose](const bool& is_valid) {
+        [this, held, lose](bool is_valid) {
           if (!is_valid) return lose();
           held->next_renewal = Clock::now() + options_.lease / 3;
         },
@@ -263,8 +297,15 @@ void JobWorker::Serve(const HeldPtr& held, Clock::time_point now, Operations* du
   }
 }
 
+void JobWorker::LogError(const absl::Status& status) {
+  // JobDatabase says when the database goes away.
+  if (status.ok() || absl::IsUnavailable(status)) return;
+  log_.Write(LogLine(LogLevel::kError, "the worker of jobs cannot use the database")
+                 .Add("cause", DatabaseErrorOf(status)));
+}
+
 std::vector<v1::JobPriority> JobWorker::NextClasses() {
-  std::vector<v1::JobPriority> classes = {kTurns[claims_++ % kTurns.size()]};
+  std::vector<v1::JobPriority> classes = {kClassTurns[claims_++ % kClassTurns.size()]};
   for (const v1::JobPriority other :
        {v1::JOB_PRIORITY_HIGH, v1::JOB_PRIORITY_NORMAL, v1::JOB_PRIORITY_LOW}) {
     if (other != classes.front()) classes.push_back(other);

@@ -32,7 +32,7 @@ class JobWorker {
     // What the worker is called in the database; a text that no other worker has.
     std::string name;
     // The number of chunks that run at the same time: the search threads that jobs may take.
-    int slots = 1;
+    size_t slots = 1;
     // How long a lease lasts without being extended.
     std::chrono::milliseconds lease{30'000};
     // How often the database is asked for work if there was none.
@@ -42,13 +42,15 @@ class JobWorker {
   // All pointers must outlive the worker.
   JobWorker(Options options, const JobEvaluationResources* resources, JobDatabase* database,
             FairScheduler* scheduler, Logger* log);
-  // Gives back what it holds.
+  // Calls Stop().
   ~JobWorker();
   JobWorker(const JobWorker&) = delete;
   JobWorker& operator=(const JobWorker&) = delete;
 
   void Start();
-  // Takes no more chunks, ends the items that run, and gives their chunks back.
+  // From now on, takes no more chunks, ends the items that run, and gives the chunks back.
+  void BeginStop();
+  // Calls BeginStop(), and waits until the chunks are given back, or the database has failed.
   void Stop();
 
  private:
@@ -58,9 +60,13 @@ class JobWorker {
   struct Held {
     JobLease lease;
     StopToken stop;
-    // When the item that runs began, and whether no more of them will.
-    Clock::time_point item_begin;
-    bool has_ended = false;
+    // The index of the next item to evaluate, and whether the scheduler has a task for it.
+    size_t next_item = 0;
+    bool is_scheduled = false;
+    // When that task began, and when the last one ended. Of the chunks that wait, the one that has
+    // waited longest comes next.
+    Clock::time_point slice_begin;
+    Clock::time_point waits_since;
     // Whether the lease is no longer this worker's.
     bool is_void = false;
     // The results that are not recorded yet, and the number of those that are.
@@ -72,32 +78,51 @@ class JobWorker {
     // When the results are recorded and the lease is extended.
     Clock::time_point next_record;
     Clock::time_point next_renewal;
+
+    // Whether no more items will be evaluated.
+    bool has_ended() const {
+      return !is_scheduled && (stop.stopped() || next_item == lease.items.size());
+    }
+    bool can_run() const {
+      return !is_scheduled && !has_ended() && (!lease.is_careful || results.empty());
+    }
   };
   using HeldPtr = std::shared_ptr<Held>;
   using Lock = std::unique_lock<std::mutex>;
   using Operations = std::vector<JobDatabase::Operation>;
+  // An operation that is repeated, and concerns no chunk.
+  struct Routine {
+    bool is_busy = false;
+    Clock::time_point next;
+  };
 
   // The loop of the worker's thread, which begins whatever is due.
   void Run();
 
   // The following must be called with the lock held. They add the operations that are due.
-  void Announce(Clock::time_point now, Operations* due);
   void Claim(Clock::time_point now, Operations* due);
   void Serve(const HeldPtr& held, Clock::time_point now, Operations* due);
-  // Adds an operation for a chunk. `apply` is called with the lock held, unless the database cannot
-  // be reached.
-  template <typename Result>
-  void Add(const HeldPtr& held, std::function<absl::StatusOr<Result>(JobStore*)> operate,
-           std::function<void(const Result&)> apply, Operations* due);
+  void Repeat(Routine* routine, Clock::time_point now, std::chrono::milliseconds interval,
+              absl::Status (JobWorker::*operate)(JobStore*), Operations* due);
+  // Adds an operation for a chunk. `apply` is called with the lock held, unless the operation has
+  // failed.
+  void Add(const HeldPtr& held, std::function<absl::StatusOr<bool>(JobStore*)> operate,
+           std::function<void(bool)> apply, Operations* due);
+  // Returns the chunk that has waited longest, if there is a free slot; otherwise nullptr.
+  HeldPtr NextToRun();
   // The classes in the order in which they are asked for work.
   std::vector<v1::JobPriority> NextClasses();
 
+  absl::Status Announce(JobStore* store) { return store->Announce(name_); }
+  absl::Status Maintain(JobStore* store) { return store->Maintain(); }
   void OnClaimed(std::vector<JobLease> leases, const absl::Status& status);
-  // Hands a chunk to the scheduler.
-  void Begin(const HeldPtr& held);
-  // Evaluates the items of a chunk in a turn.
+  // Hands a slice of a chunk to the scheduler.
+  void Schedule(const HeldPtr& held);
+  // Evaluates items of a chunk for a while, in a turn.
   void Evaluate(const HeldPtr& held, FairScheduler::Turn* turn);
-  void End(const HeldPtr& held);
+  // Ends a slice, for which the scheduler may have had no room.
+  void EndSlice(const HeldPtr& held, bool was_refused);
+  void LogError(const absl::Status& status);
 
   const Options options_;
   const JobStore::WorkerName name_;
@@ -112,11 +137,10 @@ class JobWorker {
   std::condition_variable changed_;
   bool stopping_ = false;
   std::list<HeldPtr> held_;
-  // Whether the operations that concern no chunk are under way, and when they are due again.
-  bool claiming_ = false;
-  bool announcing_ = false;
-  Clock::time_point next_claim_;
-  Clock::time_point next_announcement_;
+  size_t running_ = 0;
+  Routine claim_;
+  Routine announcement_;
+  Routine maintenance_;
   size_t claims_ = 0;
   std::thread thread_;
 };

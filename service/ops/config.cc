@@ -107,8 +107,9 @@ std::string CheckJobs(const std::string& text) {
   }
   const absl::string_view authority = url.substr(0, url.find('/'));
   const size_t user = authority.find('@');
-  if (user != absl::string_view::npos &&
-      authority.substr(0, user).find(':') != absl::string_view::npos) {
+  const bool is_in_user = user != absl::string_view::npos &&
+                          authority.substr(0, user).find(':') != absl::string_view::npos;
+  if (is_in_user || absl::StrContains(url, "password=")) {
     return "everybody on the machine could read a password in the URL; write it into a file, and "
            "set --jobs-password-file";
   }

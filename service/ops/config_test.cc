@@ -258,6 +258,17 @@ TEST(ConfigTest, TokensNeedAnIssuerAndAnAudience) {
               HasSubstr("--jwt-audience"));
 }
 
+// Everybody on the machine can read the arguments of a process.
+TEST(ConfigTest, JobsNeedAUrlWithoutAPassword) {
+  for (const char* url :
+       {"db.example", "redis://db.example", "postgresql://arbiter:secret@db.example/arbiter",
+        "postgresql://db.example/arbiter?user=arbiter&password=secret"}) {
+    EXPECT_EQ(ReadEarlyExit({"--jobs", url}).code, 2) << url;
+  }
+  EXPECT_EQ(ReadValidConfig({"--jobs", "postgresql://arbiter@db.example:5432/arbiter"}).jobs.role,
+            JobsConfig::Role::kBoth);
+}
+
 TEST(ConfigTest, ValidatesTheStoreOfTheAnalysisCache) {
   for (const std::string& store : {std::string("disk"), std::string("redis://nowhere")}) {
     EXPECT_THAT(ReadEarlyExit({"--analysis-cache", store}).text,

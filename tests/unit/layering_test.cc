@@ -108,7 +108,7 @@ const std::vector<Layer>& Layers() {
         "grpc/health/", "grpc/reflection/"}},
       // The only folder that keeps anything: the store, and the calls and workers that use it.
       {"service/jobs/",
-       {"service/limits.h", "service/files/", "service/access/token_bucket.h", "service/net/fd.h",
+       {"service/limits.h", "service/files/", "service/access/", "service/net/fd.h",
         "service/seal/", "service/convert/", "service/measure/", "service/handlers/",
         "service/ops/", "service/scheduling/", "service/calls/", "core/base/",
         "core/random/sha256.h", "core/search/", "absl/", "openssl/rand.h", kProto, kProtobuf},
