@@ -131,7 +131,7 @@ TEST_F(JobStoreResults, ACursorBelongsToAJobAndAnOrder) {
   const JobLease lease = Claim(anna_);
   ASSERT_TRUE(Record(anna_, lease, ResultsOf(lease)));
   for (const std::string bad :
-       {"c0", "i3", "i", "i-1", "i01", "i0 ", "0", "x", "i99999999999999999999"}) {
+       {"c0", "i3", "c", "i-1", "i01", "i0 ", "0", "x", "i99999999999999999999"}) {
     EXPECT_THAT(store_.Results("site", job.id(), kByItem, bad, 10, 1000),
                 Fails(ErrorReason::kBadField, "not a place"))
         << bad;
