@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "arbiter/v1/analysis_service.pb.h"
+#include "arbiter/v1/job_service.pb.h"
 #include "arbiter/v1/rules_service.pb.h"
 #include "google/protobuf/descriptor.pb.h"
 #include "grpc/health/v1/health.pb.h"
@@ -28,7 +29,9 @@ using grpc::reflection::v1::ServerReflectionResponse;
 
 // Returns the files that declare the services of this server.
 std::vector<const FileDescriptor*> ServiceFiles() {
-  return {v1::BatchRequest::descriptor()->file(), v1::AnalyzeRequest::descriptor()->file(),
+  return {v1::BatchRequest::descriptor()->file(),
+          v1::AnalyzeRequest::descriptor()->file(),
+          v1::Job::descriptor()->file(),
           grpc::health::v1::HealthCheckRequest::descriptor()->file(),
           ServerReflectionRequest::descriptor()->file(),
           grpc::reflection::v1alpha::ServerReflectionRequest::descriptor()->file()};

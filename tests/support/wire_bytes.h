@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "arbiter/v1/analysis_service.pb.h"
+#include "arbiter/v1/job_service.pb.h"
 #include "arbiter/v1/rules_service.pb.h"
 #include "core/base/strings.h"
 #include "google/protobuf/descriptor.h"
@@ -39,7 +40,8 @@ inline std::string Delimited(int field, std::string_view value) {
 inline std::vector<const google::protobuf::Descriptor*> RequestTypes() {
   std::vector<const google::protobuf::Descriptor*> types;
   for (const google::protobuf::FileDescriptor* file :
-       {v1::BatchRequest::descriptor()->file(), v1::AnalyzeRequest::descriptor()->file()}) {
+       {v1::BatchRequest::descriptor()->file(), v1::AnalyzeRequest::descriptor()->file(),
+        v1::Job::descriptor()->file()}) {
     for (int i = 0; i < file->service_count(); ++i) {
       for (int j = 0; j < file->service(i)->method_count(); ++j) {
         types.push_back(file->service(i)->method(j)->input_type());

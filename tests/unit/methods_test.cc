@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "arbiter/v1/analysis_service.pb.h"
+#include "arbiter/v1/job_service.pb.h"
 #include "arbiter/v1/rules_service.pb.h"
 #include "google/protobuf/descriptor.h"
 
@@ -16,10 +17,11 @@ namespace {
 
 double CostOf(std::string_view name) { return RuleOf(*FindMethod(name)).cost; }
 
-// Returns the descriptors of both services.
+// Returns the descriptors of all services.
 std::vector<const google::protobuf::ServiceDescriptor*> Services() {
   return {v1::BatchRequest::descriptor()->file()->service(0),
-          v1::AnalyzeRequest::descriptor()->file()->service(0)};
+          v1::AnalyzeRequest::descriptor()->file()->service(0),
+          v1::Job::descriptor()->file()->service(0)};
 }
 
 TEST(MethodsTest, EveryMethodOfTheServicesHasARule) {
