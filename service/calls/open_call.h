@@ -3,10 +3,12 @@
 
 #include <chrono>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <utility>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "service/calls/call_admission.h"
 #include "service/calls/call_environment.h"
 #include "service/calls/call_record.h"
@@ -53,6 +55,28 @@ class OpenCall : public SelfOwnedRpc {
   RpcStatus End(const absl::Status& status, std::string_view locale) {
     admission_.authorization().End();
     return record_.Finish(status, locale, admission_);
+  }
+
+  // Ends a unary call: with its response, in the form of the client, if `status` is OK and there is
+  // room for it, which `buffered` holds until the client has received it. Must be called once.
+  void FinishUnary(const absl::Status& status, std::string_view locale, std::string* response,
+                   BufferedBytes::Answer* buffered) {
+    absl::Status result = status;
+    if (result.ok()) {
+      absl::StatusOr<BufferedBytes::Answer> counted = work_.Buffer(response->size());
+      if (counted.ok()) {
+        *buffered = *std::move(counted);
+      } else {
+        result = counted.status();
+      }
+    }
+    if (result.ok()) record_.CountSent();
+    RpcStatus end = End(result, locale);
+    if (result.ok()) {
+      rpc().StartWriteAndFinish(std::move(*response));
+    } else {
+      rpc().StartFinish(std::move(end));
+    }
   }
 
  private:

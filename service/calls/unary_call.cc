@@ -137,22 +137,7 @@ absl::Status UnaryCall::AnswerInTurn(ReceivedBytes* message, bool is_measured, T
 }
 
 void UnaryCall::Finish(const absl::Status& status) {
-  absl::Status result = status;
-  if (result.ok()) {
-    absl::StatusOr<BufferedBytes::Answer> buffered = work().Buffer(response_.size());
-    if (buffered.ok()) {
-      buffered_ = *std::move(buffered);
-    } else {
-      result = buffered.status();
-    }
-  }
-  if (result.ok()) record().CountSent();
-  RpcStatus end = End(result, locale_);
-  if (result.ok()) {
-    rpc().StartWriteAndFinish(std::move(response_));
-  } else {
-    rpc().StartFinish(std::move(end));
-  }
+  FinishUnary(status, locale_, &response_, &buffered_);
 }
 
 }  // namespace arbiter
