@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/base/status_macros.h"
+#include "core/base/strings.h"
 #include "core/search/transposition_table.h"
 #include "service/convert/errors.h"
 #include "service/convert/read.h"
@@ -151,6 +152,10 @@ class Evaluation {
   std::chrono::nanoseconds max_held_{0};
 };
 
+// A message that contains one result has at most this many bytes more: the number of the item and
+// where the next results begin.
+constexpr size_t kMaxBytesAroundResult = 100;
+
 JobItemResult Serialise(int64_t number, v1::JobResult* result) {
   result->set_version(kVersion);
   return {
@@ -183,7 +188,15 @@ JobItemResult EvaluateJobItem(const JobEvaluationResources& resources, const Job
     return FailedJobItem(
         item.number, MakeError(ErrorReason::kLimitExceeded, "the worker cannot process this item"));
   }
-  return Serialise(item.number, &result);
+  JobItemResult evaluated = Serialise(item.number, &result);
+  // Nobody could read a larger result.
+  const size_t max =
+      static_cast<size_t>(resources.limits.max_message_bytes) - kMaxBytesAroundResult;
+  if (evaluated.result.size() <= max) return evaluated;
+  return FailedJobItem(item.number,
+                       MakeError(ErrorReason::kLimitExceeded,
+                                 StrCat("the result has ", evaluated.result.size(),
+                                        " bytes, but a result may have at most ", max)));
 }
 
 }  // namespace arbiter
