@@ -41,10 +41,6 @@ std::string WithNumber(int64_t item, std::string_view result) {
   return StrCat(number.SerializeAsString(), result);
 }
 
-bool HasEnded(const v1::Job& job) {
-  return job.state() == v1::JOB_STATE_DONE || job.state() == v1::JOB_STATE_CANCELLED;
-}
-
 // Adds results to a page until a limit or a gap.
 class PageReader {
  public:
@@ -63,8 +59,11 @@ class PageReader {
       if (left <= 0) return absl::OkStatus();
       const int64_t limit = std::min(left, kReadAtOnce);
       ARBITER_ASSIGN_OR_RETURN(const PostgresRows rows, Next(limit));
-      is_exhausted_ = rows.size() < limit;
+      // How many results there were before the limit of bytes.
+      const int64_t found = rows.empty() ? 0 : rows.Number(0, 3);
+      is_exhausted_ = found < limit;
       for (int row = 0; row < rows.size() && !is_full_; ++row) Add(rows, row, page);
+      if (rows.size() < found) is_full_ = true;
     }
     return absl::OkStatus();
   }
@@ -75,13 +74,20 @@ class PageReader {
  private:
   bool by_item() const { return order_ != v1::RESULT_ORDER_COMPLETION; }
 
+  // Returns the next results: at least one if there is one, and at most one that the page has no
+  // room for, so that the memory is bounded.
   absl::StatusOr<PostgresRows> Next(int64_t limit) {
     const char* const place = by_item() ? "item" : "sequence";
     return connection_.Query(
-        StrCat("SELECT item, ", place,
-               ", result FROM arbiter_results WHERE expires_on = ", DayParameter(1),
-               " AND job_id = $2 AND ", place, " > $3 ORDER BY ", place, " LIMIT $4"),
-        {job_.day, job_.job.id(), last_, limit});
+        StrCat("SELECT item, place, result, found FROM (SELECT item, place, result, "
+               "count(*) OVER () AS found, "
+               "sum(octet_length(result)) OVER (ORDER BY place) - octet_length(result) AS "
+               "bytes_before "
+               "FROM (SELECT item, ",
+               place, " AS place, result FROM arbiter_results WHERE expires_on = ", DayParameter(1),
+               " AND job_id = $2 AND ", place, " > $3 ORDER BY ", place,
+               " LIMIT $4) page) sized WHERE bytes_before <= $5 ORDER BY place"),
+        {job_.day, job_.job.id(), last_, limit, std::max<int64_t>(0, max_bytes_ - bytes_)});
   }
 
   void Add(const PostgresRows& rows, int row, JobResultPage* page) {

@@ -30,7 +30,13 @@ std::string DayParameter(int number);
 
 // The columns from which ReadJob() reads a row. The table must be called `job`.
 extern const char* const kJobColumns;
+inline constexpr int kJobColumnCount = 16;
 JobRow ReadJob(const PostgresRows& rows, int row);
+
+// Whether the job runs no more items.
+inline bool HasEnded(const v1::Job& job) {
+  return job.state() == v1::JOB_STATE_DONE || job.state() == v1::JOB_STATE_CANCELLED;
+}
 
 // Whether a row that is read stays locked until the end of the transaction. A transaction that
 // locks a job and its chunks locks the job first, unless it must look for a chunk.
