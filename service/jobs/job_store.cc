@@ -29,10 +29,15 @@ using std::chrono::milliseconds;
 constexpr size_t kJobIdBytes = 16;
 constexpr size_t kMaxKeyBytes = 128;
 constexpr int kDefaultTtlHours = 168;
+// How many jobs a statement observes.
+constexpr size_t kObservedAtOnce = 500;
 // How many expired jobs a transaction deletes.
 constexpr int kDeletedAtOnce = 100;
 // When a client that has too many waiting items is told to come back.
 constexpr std::chrono::seconds kRetryWhenFull(60);
+
+// The end of the year 9999, in microseconds since 1970. Later times overflow in the database.
+constexpr int64_t kMaxTimeUs = 253'402'300'799'999'999;
 
 // The states that the statements of this file mention.
 static_assert(v1::JOB_STATE_OPEN == 1 && v1::JOB_STATE_RUNNING == 2);
@@ -61,7 +66,9 @@ absl::Status CheckKey(std::string_view key) {
     return absl::OkStatus();
   }
   return AtField(MakeError(ErrorReason::kBadField,
-                           "an idempotency key has 1 to 128 bytes, and none of them is 0"),
+                           StrCat("must have 1 to ", kMaxKeyBytes,
+                                  " bytes, none of which is 0, and be new for each job, such as a "
+                                  "UUID")),
                  "idempotency_key");
 }
 
@@ -186,8 +193,8 @@ std::optional<ListPlace> ParsePageToken(std::string_view token) {
   const auto [end, error] =
       std::from_chars(token.data(), token.data() + separator, place.created_us);
   place.job_id = token.substr(separator + 1);
-  if (error != std::errc() || end != token.data() + separator ||
-      place.job_id.find('\0') != std::string::npos) {
+  if (error != std::errc() || end != token.data() + separator || place.created_us < 0 ||
+      place.created_us > kMaxTimeUs || place.job_id.find('\0') != std::string::npos) {
     return std::nullopt;
   }
   return place;
@@ -330,6 +337,29 @@ absl::StatusOr<v1::Job> JobStore::Get(std::string_view client, std::string_view 
   return std::move(row.job);
 }
 
+absl::StatusOr<std::vector<ObservedJob>> JobStore::Observe(absl::Span<const std::string> job_ids) {
+  std::vector<ObservedJob> jobs;
+  for (; !job_ids.empty(); job_ids.remove_prefix(std::min(job_ids.size(), kObservedAtOnce))) {
+    std::string places;
+    std::vector<PostgresParam> params;
+    for (const std::string& id : job_ids.subspan(0, kObservedAtOnce)) {
+      params.emplace_back(id);
+      StrAppend(&places, places.empty() ? "$" : ", $", params.size());
+    }
+    ARBITER_ASSIGN_OR_RETURN(
+        const PostgresRows rows,
+        connection_.Query(StrCat("SELECT ", kJobColumns,
+                                 ", CAST(extract(epoch FROM now()) * 1000 AS bigint) "
+                                 "FROM arbiter_jobs job WHERE id IN (",
+                                 places, ") AND expires_at > now()"),
+                          params));
+    for (int row = 0; row < rows.size(); ++row) {
+      jobs.push_back({ReadJob(rows, row).job, rows.Number(row, kJobColumnCount)});
+    }
+  }
+  return jobs;
+}
+
 absl::StatusOr<std::vector<v1::Job>> JobStore::List(std::string_view client, int64_t page_size,
                                                     std::string_view page_token,
                                                     std::string* next_page_token) {
@@ -359,8 +389,7 @@ absl::StatusOr<std::vector<v1::Job>> JobStore::List(std::string_view client, int
   for (int row = 0; row < count; ++row) jobs.push_back(ReadJob(rows, row).job);
   next_page_token->clear();
   if (rows.size() > count && count > 0) {
-    constexpr int kCreatedUs = 16;
-    *next_page_token = StrCat(rows.Number(count - 1, kCreatedUs), "-", jobs.back().id());
+    *next_page_token = StrCat(rows.Number(count - 1, kJobColumnCount), "-", jobs.back().id());
   }
   return jobs;
 }
@@ -383,6 +412,22 @@ absl::StatusOr<v1::Job> JobStore::RetryFailed(std::string_view client, std::stri
                                 .status());
     ARBITER_RETURN_IF_ERROR(SetState(&connection_, job_id, v1::JOB_STATE_RUNNING,
                                      ", done = done - failed, failed = 0, ended_at = NULL"));
+    return Get(client, job_id);
+  });
+}
+
+absl::StatusOr<v1::Job> JobStore::Repin(std::string_view client, std::string_view job_id,
+                                        std::string_view engine_version) {
+  return InTransaction(&connection_, [&]() -> absl::StatusOr<v1::Job> {
+    ARBITER_ASSIGN_OR_RETURN(const JobRow row,
+                             FindJob(&connection_, client, job_id, JobLock::kUpdate));
+    if (HasEnded(row.job)) return WrongStateError(row.job, "it cannot be pinned any more");
+    if (row.job.engine_version() == engine_version) return row.job;
+    for (const char* const update :
+         {"UPDATE arbiter_jobs SET engine_version = $2 WHERE id = $1",
+          "UPDATE arbiter_queue SET engine_version = $2 WHERE job_id = $1"}) {
+      ARBITER_RETURN_IF_ERROR(connection_.Query(update, {job_id, engine_version}).status());
+    }
     return Get(client, job_id);
   });
 }

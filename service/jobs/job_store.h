@@ -75,6 +75,12 @@ struct JobResultPage {
   bool is_last = false;
 };
 
+// A job, and the time of the database at which it was read, in milliseconds since 1970.
+struct ObservedJob {
+  v1::Job job;
+  int64_t time_ms = 0;
+};
+
 // The jobs in a database, through one connection. Everything that changes the database is one
 // transaction: when a function returns OK, the change has been committed, and if it returns an
 // error other than UNAVAILABLE, nothing has changed. After UNAVAILABLE, which means that the
@@ -103,6 +109,9 @@ class JobStore {
                                    const JobQuota& quota);
   absl::StatusOr<v1::Job> Start(std::string_view client, std::string_view job_id);
   absl::StatusOr<v1::Job> Get(std::string_view client, std::string_view job_id);
+  // Returns those of these jobs that have not expired, whoever has them, in any order. The caller
+  // must know that they are the client's.
+  absl::StatusOr<std::vector<ObservedJob>> Observe(absl::Span<const std::string> job_ids);
   // Returns jobs, the newest first, from the one after `page_token` on, and sets the token of the
   // next page.
   absl::StatusOr<std::vector<v1::Job>> List(std::string_view client, int64_t page_size,
@@ -114,6 +123,9 @@ class JobStore {
                                         v1::ResultOrder order, std::string_view cursor,
                                         int64_t max_results, int64_t max_bytes);
   absl::StatusOr<v1::Job> RetryFailed(std::string_view client, std::string_view job_id);
+  // Pins a job to an engine version; to none if it is empty. WRONG_JOB_STATE if it has ended.
+  absl::StatusOr<v1::Job> Repin(std::string_view client, std::string_view job_id,
+                                std::string_view engine_version);
   absl::StatusOr<v1::Job> Cancel(std::string_view client, std::string_view job_id);
   absl::Status Delete(std::string_view client, std::string_view job_id);
 

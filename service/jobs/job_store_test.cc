@@ -77,7 +77,8 @@ TEST_F(JobStoreTest, TheSameKeyGivesTheSameJob) {
   EXPECT_THAT(store_.Create("site", Request("key", v1::JOB_PRIORITY_LOW), "engine 1", {}),
               Fails(ErrorReason::kJobConflict, "choose a new key"));
   for (const std::string& bad : {std::string(), std::string(129, 'x'), std::string("a\0b", 3)}) {
-    EXPECT_THAT(store_.Create("site", Request(bad), "", {}), Fails(ErrorReason::kBadField, "key"));
+    EXPECT_THAT(store_.Create("site", Request(bad), "", {}),
+                Fails(ErrorReason::kBadField, "1 to 128 bytes"));
   }
 }
 
@@ -293,7 +294,7 @@ TEST_F(JobStoreTest, TheNewestJobIsListedFirst) {
   EXPECT_EQ(listed.size(), 7u);
   std::sort(listed.begin() + 3, listed.begin() + 5, std::greater<>());
   EXPECT_EQ(listed, all);
-  for (const std::string bad : {"x", "x-y", "1x-y", "-y"}) {
+  for (const std::string bad : {"x", "x-y", "1x-y", "-y", "-1-y", "9223372036854775807-y"}) {
     EXPECT_THAT(store_.List("site", 3, bad, &token), Fails(ErrorReason::kBadField, "page token"));
   }
 }
