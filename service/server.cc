@@ -35,6 +35,8 @@
 #include "service/jobs/job_database.h"
 #include "service/jobs/job_evaluation.h"
 #include "service/jobs/job_methods.h"
+#include "service/jobs/job_stream.h"
+#include "service/jobs/job_watch.h"
 #include "service/jobs/job_worker.h"
 #include "service/net/address.h"
 #include "service/ops/config_files.h"
@@ -226,6 +228,7 @@ class ServerImpl final : public Server {
     WaitForCalls(stop_work, cut);
     if (job_worker_ != nullptr) job_worker_->Stop();
     if (job_database_ != nullptr) job_database_->Stop();
+    if (job_watch_ != nullptr) job_watch_->Stop();
     listener_->Stop();
     // gRPC would end calls that arrive from now on with CANCELLED, which clients do not retry. On a
     // closed connection they fail with UNAVAILABLE instead.
@@ -349,7 +352,9 @@ class ServerImpl final : public Server {
                                           .accept_loss = jobs.accept_loss}},
         &log_);
     ARBITER_RETURN_IF_ERROR(job_database_->Open());
+    job_watch_ = std::make_unique<JobWatch>(job_database_.get());
     job_service_->database = job_database_.get();
+    job_service_->watch = job_watch_.get();
     if (jobs.role == JobsConfig::Role::kService) return absl::OkStatus();
     const int threads = config_.limits.analysis_threads;
     // Interactive analyses keep a quarter of the threads, at least one.
@@ -376,6 +381,13 @@ class ServerImpl final : public Server {
             JobCall::Start(&*environment_, &method, metrics, &*job_service_, std::move(rpc));
           });
     }
+#define ARBITER_JOB_STREAM_METHOD(name, call, cost)                                          \
+  router_->Add(kJobServiceName, #name,                                                       \
+               [this, metrics = metrics_.AddMethod(CallType::kServerStream, kJobServiceName, \
+                                                   #name)](std::unique_ptr<Rpc> rpc) {       \
+                 call::Start(&*environment_, metrics, &*job_service_, std::move(rpc));       \
+               });
+#include "service/methods.def"
   }
 
   // Opens the port for calls through HTTP/1.1, if there is one.
@@ -500,6 +512,7 @@ class ServerImpl final : public Server {
   std::optional<JobEvaluationResources> job_evaluation_;
   std::unique_ptr<CallRouter> router_;
   std::unique_ptr<JobDatabase> job_database_;
+  std::unique_ptr<JobWatch> job_watch_;
   // The schedulers run their last tasks when they are destroyed, so everything that tasks use is
   // declared above.
   WorkReview review_;

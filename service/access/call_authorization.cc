@@ -42,9 +42,9 @@ absl::Status CallAuthorization::Admit(const absl::StatusOr<Credentials>& credent
   ARBITER_RETURN_IF_ERROR(client_->Enter(is_stream_));
   entered_ = true;
   absl::StatusOr<Charge> charge = Charge::Take(client_, rule.cost, rule.cost);
-  if (!charge.ok() && is_stream_) {
+  if (!charge.ok() && is_stream_ && rule.service != "JobService") {
     // A stream is of use only if its first work can begin, too. That work is not known yet, so its
-    // maximum cost is assumed.
+    // maximum cost is assumed. Streams of jobs do no work.
     const bool is_batch = rule.service == "RulesService";
     const double first_work = is_batch ? kMaxItemCost : CostOfTime(kAdvance) * max_threads;
     const auto wait = client_->TimeUntil(first_work, Charge::Clock::now());

@@ -13,6 +13,7 @@ constexpr MethodRule kTable[] = {
 #define ARBITER_UNARY_METHOD(name, item, cost, bundling, work) {"RulesService", #name, cost, false},
 #define ARBITER_STREAM_METHOD(service, name, type, call, cost) {#service, #name, cost, true},
 #define ARBITER_JOB_METHOD(name, cost) {"JobService", #name, cost, false},
+#define ARBITER_JOB_STREAM_METHOD(name, call, cost) {"JobService", #name, cost, true},
 #include "service/methods.def"
 };
 static_assert(std::size(kTable) <= kMaxMethods);

@@ -22,7 +22,7 @@ struct MethodRule {
 // A method, identified by the number of its row in service/methods.def.
 using MethodId = size_t;
 // An upper bound on the number of methods, including health and reflection.
-inline constexpr size_t kMaxMethods = 32;
+inline constexpr size_t kMaxMethods = 48;
 // A set of methods, by MethodId.
 using MethodSet = std::bitset<kMaxMethods>;
 

@@ -7,6 +7,7 @@
 #include "core/base/status_macros.h"
 #include "service/calls/call_errors.h"
 #include "service/convert/wire_reader.h"
+#include "service/jobs/job_rows.h"
 #include "service/measure/request_shape.h"
 
 namespace arbiter {
@@ -14,8 +15,11 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// How often a method that waits looks whether the wait is over.
-constexpr milliseconds kPollInterval(300);
+std::string Serialise(v1::Job job) {
+  v1::WaitJobResponse response;
+  *response.mutable_job() = std::move(job);
+  return response.SerializeAsString();
+}
 
 }  // namespace
 
@@ -27,26 +31,15 @@ void JobCall::Start(const CallEnvironment* environment, const JobMethod* method,
                     MethodMetrics* metrics, const JobService* service, std::unique_ptr<Rpc> rpc) {
   const auto call = Open<JobCall>(environment, method, metrics, service, std::move(rpc));
   absl::Status admitted = call->admission().status();
-  if (admitted.ok()) admitted = call->CheckService();
+  if (admitted.ok()) {
+    admitted = service->CheckCaller(call->admission().authorization().client());
+  }
   if (admitted.ok()) {
     call->rpc().StartRead();
   } else {
     call->awaiting_request_ = false;
     call->Finish(admitted, "");
   }
-}
-
-absl::Status JobCall::CheckService() {
-  if (service_.database == nullptr) {
-    return MakeError(ErrorReason::kUnimplemented,
-                     "this server keeps no jobs; start arbiterd with --jobs postgresql://…");
-  }
-  if (service_.is_for_anyone || !admission().authorization().client().empty()) {
-    return absl::OkStatus();
-  }
-  return MakeError(ErrorReason::kPermissionDenied,
-                   "jobs need a client with a name, from a key, a token or a certificate; or start "
-                   "arbiterd with --jobs-for-anyone");
 }
 
 void JobCall::OnReadDone(bool has_message) {
@@ -72,14 +65,14 @@ void JobCall::OnTick(Time now) {
     awaiting_request_ = false;
     return Finish(RequestTimeoutError(), "");
   }
-  std::string wire;
-  {
-    const std::lock_guard lock(mutex_);
-    if (next_poll_ > now) return;
-    next_poll_ = Time::max();
-    wire = waiting_;
-  }
-  Submit(std::move(wire));
+  std::unique_lock lock(mutex_);
+  if (!awaited_) return;
+  if (const auto reason = ReasonToEnd(now)) EndWait(std::move(lock), *reason);
+}
+
+void JobCall::OnCancel() {
+  std::unique_lock lock(mutex_);
+  if (awaited_) EndWait(std::move(lock), work().DisconnectedError());
 }
 
 void JobCall::Read(ReceivedBytes* message) {
@@ -112,41 +105,57 @@ void JobCall::Submit(std::string wire) {
     absl::StatusOr<std::string> response = self->method_.answer(
         self->service_, *store, self->admission().authorization().client(), wire);
     if (!response.ok()) return self->Finish(response.status(), "");
-    self->OnAnswer(wire, *std::move(response));
+    if (self->method_.max_wait != nullptr) return self->EndOrWait(*std::move(response));
+    self->Finish(absl::OkStatus(), *std::move(response));
   });
 }
 
-void JobCall::OnAnswer(const std::string& wire, std::string response) {
-  const Time now = std::chrono::steady_clock::now();
-  const bool waits = method_.ends_wait != nullptr && !method_.ends_wait(response) &&
-                     now < end_of_wait_ && !environment().drain.has_begun();
-  if (!waits) return Finish(absl::OkStatus(), std::move(response));
-  const std::lock_guard lock(mutex_);
-  waiting_ = wire;
-  next_poll_ = now + kPollInterval;
+void JobCall::EndOrWait(std::string response) {
+  v1::WaitJobResponse answer;
+  answer.ParseFromString(response);
+  const std::string id = answer.job().id();
+  {
+    std::unique_lock lock(mutex_);
+    const bool has_ended = HasEnded(answer.job());
+    awaited_ = std::move(*answer.mutable_job());
+    if (has_ended) return EndWait(std::move(lock), absl::OkStatus());
+    // The queue's thread may have reported a cancellation before the call began to wait.
+    if (const auto reason = ReasonToEnd(std::chrono::steady_clock::now())) {
+      return EndWait(std::move(lock), *reason);
+    }
+  }
+  service_.watch->Add(id, Shared<JobCall>());
+}
+
+void JobCall::OnJob(const absl::StatusOr<ObservedJob>& job) {
+  std::unique_lock lock(mutex_);
+  if (!awaited_) return;
+  if (!job.ok()) return EndWait(std::move(lock), job.status());
+  awaited_ = job->job;
+  if (HasEnded(job->job)) EndWait(std::move(lock), absl::OkStatus());
+}
+
+std::optional<absl::Status> JobCall::ReasonToEnd(Time now) {
+  if (absl::Status status = work().CheckStart(); !status.ok()) return status;
+  CallAuthorization& authorization = admission().authorization();
+  absl::Status status =
+      authorization.CheckRunning(authorization.charge(), std::chrono::nanoseconds(0));
+  if (!status.ok()) return status;
+  if (now >= end_of_wait_ || environment().drain.has_begun()) return absl::OkStatus();
+  return std::nullopt;
+}
+
+void JobCall::EndWait(std::unique_lock<std::mutex> lock, const absl::Status& status) {
+  v1::Job job = *std::exchange(awaited_, std::nullopt);
+  lock.unlock();
+  Finish(status, status.ok() ? Serialise(std::move(job)) : "");
 }
 
 void JobCall::Finish(const absl::Status& status, std::string response) {
   absl::Status result = status;
-  if (result.ok()) {
-    response = EncodeMessage(rpc().codec(), std::move(response));
-    result = work().CheckSize(response.size());
-  }
-  if (result.ok()) {
-    absl::StatusOr<BufferedBytes::Answer> buffered = work().Buffer(response.size());
-    if (buffered.ok()) {
-      buffered_ = *std::move(buffered);
-    } else {
-      result = buffered.status();
-    }
-  }
-  if (result.ok()) record().CountSent();
-  RpcStatus end = End(result, locale_);
-  if (result.ok()) {
-    rpc().StartWriteAndFinish(std::move(response));
-  } else {
-    rpc().StartFinish(std::move(end));
-  }
+  if (result.ok()) result = work().CheckSize(response.size());
+  if (result.ok()) response = EncodeMessage(rpc().codec(), std::move(response));
+  FinishUnary(result, locale_, &response, &buffered_);
 }
 
 }  // namespace arbiter

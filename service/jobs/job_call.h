@@ -3,22 +3,24 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "google/protobuf/descriptor.h"
+#include "arbiter/v1/job_service.pb.h"
 #include "service/calls/open_call.h"
 #include "service/jobs/job_database.h"
 #include "service/jobs/job_methods.h"
-#include "service/measure/message_rules.h"
+#include "service/jobs/job_watch.h"
 
 namespace arbiter {
 
 // One call of a unary method of JobService. A thread of the database does what it asks for. The
-// call has no turns: it computes little, and waits for the database.
-class JobCall final : public OpenCall {
+// call has no turns: it computes little, and waits for the database. A call of WaitJob whose job
+// has not ended then waits for the job to change.
+class JobCall final : public OpenCall, public JobWatch::Watcher {
  public:
   // `method` must outlive the call.
   JobCall(const CallEnvironment* environment, const JobMethod* method, MethodMetrics* metrics,
@@ -30,31 +32,34 @@ class JobCall final : public OpenCall {
 
   void OnReadDone(bool has_message) override;
   void OnWriteDone(bool /*ok*/) override {}
-  void OnCancel() override {}
+  void OnCancel() override;
   void OnTick(Time now) override;
+  void OnJob(const absl::StatusOr<ObservedJob>& job) override;
 
  private:
-  // Returns UNIMPLEMENTED if the server keeps no jobs, and PERMISSION_DENIED if this caller can
-  // have none.
-  absl::Status CheckService();
   // Decodes and measures the request, and submits it.
   void Read(ReceivedBytes* message);
   // Lets a thread of the database answer the request.
   void Submit(std::string wire);
-  // Ends the call with this response, or lets it wait for another one.
-  void OnAnswer(const std::string& wire, std::string response);
+  // Ends the call with this response of WaitJob, or lets it wait until the job has changed.
+  void EndOrWait(std::string response);
+  // Returns why a call that waits must end, if there is a reason: the wait is over, with OK, the
+  // client is gone, or has lost its permission. Must be called with the lock held.
+  std::optional<absl::Status> ReasonToEnd(Time now);
+  // Ends the wait, with what is known of the job.
+  void EndWait(std::unique_lock<std::mutex> lock, const absl::Status& status);
+  // Ends the call. The response is in the wire format.
   void Finish(const absl::Status& status, std::string response);
 
   const JobMethod& method_;
   const JobService& service_;
   bool awaiting_request_ = true;
   std::string locale_;
-  // The end of the wait of a method that waits.
+  // When a call that waits gets its answer at the latest.
   Time end_of_wait_;
   std::mutex mutex_;
-  // The request of a call that waits, and when it is submitted again.
-  std::string waiting_;
-  Time next_poll_ = Time::max();
+  // The job for which the call waits, as it was last seen. Whoever takes it ends the call.
+  std::optional<v1::Job> awaited_;
   // Counts the response until the client has received it.
   BufferedBytes::Answer buffered_;
 };

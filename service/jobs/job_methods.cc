@@ -17,7 +17,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr size_t kMaxKeyBytes = 128;
 constexpr uint32_t kMaxTtlHours = 720;
 constexpr uint32_t kMaxJobsOfPage = 100;
 constexpr uint32_t kMaxResultsOfPage = 1'000;
@@ -42,9 +41,7 @@ JobMethod::Answer Parsed(absl::StatusOr<Response> (*answer)(const JobService&, J
   return [answer](const JobService& service, JobStore* store, std::string_view client,
                   std::string_view wire) -> absl::StatusOr<std::string> {
     Request request;
-    if (!request.ParseFromArray(wire.data(), static_cast<int>(wire.size()))) {
-      return MakeError(ErrorReason::kBadField, "the message is not a valid request of this method");
-    }
+    ARBITER_RETURN_IF_ERROR(ParseJobRequest(wire, &request));
     ARBITER_ASSIGN_OR_RETURN(const Response response, answer(service, store, client, request));
     return response.SerializeAsString();
   };
@@ -63,13 +60,6 @@ absl::StatusOr<Response> AnswerJob(const JobService& /*service*/, JobStore* stor
 absl::StatusOr<v1::CreateJobResponse> CreateJob(const JobService& service, JobStore* store,
                                                 std::string_view client,
                                                 const v1::CreateJobRequest& request) {
-  const size_t key = request.idempotency_key().size();
-  if (key == 0 || key > kMaxKeyBytes) {
-    return AtField(MakeError(ErrorReason::kBadField, StrCat("must have 1 to ", kMaxKeyBytes,
-                                                            " bytes, and be new for each "
-                                                            "job, such as a UUID")),
-                   "idempotency_key");
-  }
   if (!v1::JobPriority_IsValid(request.priority())) {
     return AtField(MakeError(ErrorReason::kBadField, "is not a priority"), "priority");
   }
@@ -165,18 +155,11 @@ absl::StatusOr<v1::ListJobsResponse> ListJobs(const JobService& /*service*/, Job
 absl::StatusOr<std::string> ListJobResults(const JobService& service, JobStore* store,
                                            std::string_view client, std::string_view wire) {
   v1::ListJobResultsRequest request;
-  if (!request.ParseFromArray(wire.data(), static_cast<int>(wire.size()))) {
-    return MakeError(ErrorReason::kBadField, "the message is not a valid request of this method");
-  }
+  ARBITER_RETURN_IF_ERROR(ParseJobRequest(wire, &request));
   ARBITER_RETURN_IF_ERROR(CheckRange(request.page_size(), kMaxResultsOfPage, "page_size"));
-  if (!v1::ResultOrder_IsValid(request.order())) {
-    return AtField(MakeError(ErrorReason::kBadField, "is not an order of results"), "order");
-  }
-  const uint32_t size = request.page_size() == 0 ? kMaxResultsOfPage : request.page_size();
-  ARBITER_ASSIGN_OR_RETURN(
-      const JobResultPage page,
-      store->Results(client, request.job_id(), request.order(), request.page_token(), size,
-                     service.limits.max_message_bytes / 2));
+  ARBITER_ASSIGN_OR_RETURN(const JobResultPage page,
+                           ReadJobResults(service, store, client, request.job_id(), request.order(),
+                                          request.page_size(), request.page_token(), "page_token"));
   std::string response;
   {
     WireWriter answer(&response);
@@ -187,6 +170,16 @@ absl::StatusOr<std::string> ListJobResults(const JobService& service, JobStore* 
       answer.Text(v1::ListJobResultsResponse::kNextPageTokenFieldNumber, page.next);
     }
   }
+  return response;
+}
+
+absl::StatusOr<v1::RepinJobResponse> RepinJob(const JobService& service, JobStore* store,
+                                              std::string_view client,
+                                              const v1::RepinJobRequest& request) {
+  v1::RepinJobResponse response;
+  ARBITER_ASSIGN_OR_RETURN(
+      *response.mutable_job(),
+      store->Repin(client, request.job_id(), request.any_engine() ? "" : service.engine_version));
   return response;
 }
 
@@ -202,13 +195,6 @@ absl::StatusOr<milliseconds> MaxWait(std::string_view wire) {
   request.ParseFromArray(wire.data(), static_cast<int>(wire.size()));
   ARBITER_RETURN_IF_ERROR(CheckRange(request.max_wait_ms(), kMaxWaitMs, "max_wait_ms"));
   return milliseconds(request.max_wait_ms() == 0 ? kDefaultWaitMs : request.max_wait_ms());
-}
-
-bool HasEnded(std::string_view response) {
-  v1::WaitJobResponse waited;
-  waited.ParseFromArray(response.data(), static_cast<int>(response.size()));
-  const v1::JobState state = waited.job().state();
-  return state == v1::JOB_STATE_DONE || state == v1::JOB_STATE_CANCELLED;
 }
 
 // Returns the methods that do what the items do.
@@ -259,16 +245,47 @@ std::vector<JobMethod> MakeMethods() {
       Method<v1::ListJobResultsRequest>("ListJobResults", &ListJobResults),
       MethodOfJob<v1::RetryFailedItemsRequest, v1::RetryFailedItemsResponse,
                   &JobStore::RetryFailed>("RetryFailedItems"),
+      Method<v1::RepinJobRequest>("RepinJob", Parsed(&RepinJob)),
       MethodOfJob<v1::CancelJobRequest, v1::CancelJobResponse, &JobStore::Cancel>("CancelJob"),
       Method<v1::DeleteJobRequest>("DeleteJob", Parsed(&DeleteJob)),
       MethodOfJob<v1::WaitJobRequest, v1::WaitJobResponse, &JobStore::Get>("WaitJob")};
   methods[1].needs = &NeedsOfItems;
   methods.back().max_wait = &MaxWait;
-  methods.back().ends_wait = &HasEnded;
   return methods;
 }
 
 }  // namespace
+
+absl::Status JobService::CheckCaller(std::string_view client) const {
+  if (database == nullptr) {
+    return MakeError(ErrorReason::kUnimplemented,
+                     "this server keeps no jobs; start arbiterd with --jobs postgresql://…");
+  }
+  if (is_for_anyone || !client.empty()) return absl::OkStatus();
+  return MakeError(ErrorReason::kPermissionDenied,
+                   "jobs need a client with a name, from a key, a token or a certificate; or start "
+                   "arbiterd with --jobs-for-anyone");
+}
+
+absl::Status ParseJobRequest(std::string_view wire, google::protobuf::Message* request) {
+  if (request->ParseFromArray(wire.data(), static_cast<int>(wire.size()))) return absl::OkStatus();
+  return MakeError(ErrorReason::kBadField, "the message is not a valid request of this method");
+}
+
+absl::StatusOr<JobResultPage> ReadJobResults(const JobService& service, JobStore* store,
+                                             std::string_view client, std::string_view job_id,
+                                             v1::ResultOrder order, uint32_t max_results,
+                                             std::string_view cursor,
+                                             std::string_view cursor_field) {
+  if (!v1::ResultOrder_IsValid(order)) {
+    return AtField(MakeError(ErrorReason::kBadField, "is not an order of results"), "order");
+  }
+  absl::StatusOr<JobResultPage> page = store->Results(
+      client, job_id, order, cursor, max_results == 0 ? kMaxResultsOfPage : max_results,
+      service.limits.max_message_bytes / 2);
+  if (ReasonOf(page.status()) != ErrorReason::kBadField) return page;
+  return AtField(page.status(), cursor_field);
+}
 
 std::span<const JobMethod> JobMethods() {
   static const auto& methods = *new std::vector<JobMethod>(MakeMethods());

@@ -2,6 +2,7 @@
 #define ARBITER_SERVICE_JOBS_JOB_METHODS_H_
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
@@ -11,9 +12,11 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "google/protobuf/descriptor.h"
+#include "google/protobuf/message.h"
 #include "service/access/methods.h"
 #include "service/jobs/job_database.h"
 #include "service/jobs/job_store.h"
+#include "service/jobs/job_watch.h"
 #include "service/limits.h"
 #include "service/measure/message_rules.h"
 
@@ -24,13 +27,18 @@ inline constexpr char kJobServiceName[] = "arbiter.v1.JobService";
 // What the methods of JobService share.
 struct JobService {
   const Limits& limits;
-  // nullptr if the server keeps no jobs.
+  // Both are nullptr if the server keeps no jobs.
   JobDatabase* database = nullptr;
+  JobWatch* watch = nullptr;
   // Whether callers without a name may have jobs, which then belong to all of them.
   bool is_for_anyone = false;
   JobQuota quota = {};
   // The version of the engine to which jobs are pinned.
   std::string engine_version = {};
+
+  // Returns OK, UNIMPLEMENTED if the server keeps no jobs, or PERMISSION_DENIED if this caller,
+  // whose name may be empty, can have none.
+  absl::Status CheckCaller(std::string_view client) const;
 };
 
 // A unary method of JobService.
@@ -46,14 +54,24 @@ struct JobMethod {
   Answer answer;
   // Returns the methods that the caller must be allowed to call in addition; nullptr if none.
   MethodSet (*needs)(std::string_view wire) = nullptr;
-  // For a method that waits: returns how long the request wants to wait, and whether a response
-  // ends the wait. Both are nullptr if the method does not wait.
+  // For WaitJob: returns how long the request wants to wait. nullptr if the method does not wait.
   absl::StatusOr<std::chrono::milliseconds> (*max_wait)(std::string_view wire) = nullptr;
-  bool (*ends_wait)(std::string_view response) = nullptr;
 };
 
 // Returns all unary methods of JobService.
 std::span<const JobMethod> JobMethods();
+
+// Parses a request. BAD_FIELD if it is not valid.
+absl::Status ParseJobRequest(std::string_view wire, google::protobuf::Message* request);
+
+// Returns a page of results after `cursor`, which is small enough for one message. 0 for
+// `max_results` means the maximum. BAD_FIELD, at `cursor_field`, if the cursor is not one of this
+// job and order.
+absl::StatusOr<JobResultPage> ReadJobResults(const JobService& service, JobStore* store,
+                                             std::string_view client, std::string_view job_id,
+                                             v1::ResultOrder order, uint32_t max_results,
+                                             std::string_view cursor,
+                                             std::string_view cursor_field);
 
 }  // namespace arbiter
 
