@@ -1,9 +1,11 @@
 // The leases of workers: who runs which chunk, in whose turn, and what becomes of an item that ends
 // its workers.
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -21,11 +23,9 @@ namespace {
 // After this many leases in a row that ran out at the same item, it gets no other worker.
 constexpr int64_t kMaxFailures = 5;
 
-// A chunk of which the lease has run out can be claimed like one that has none. The engine version
-// of the worker is parameter 2.
+// A chunk of which the lease has run out can be claimed like one that has none.
 constexpr const char* kIsClaimable =
-    "(chunk.leased_until IS NULL OR chunk.leased_until <= clock_timestamp()) "
-    "AND chunk.engine_version IN ('', $2)";
+    "(chunk.leased_until IS NULL OR chunk.leased_until <= clock_timestamp())";
 
 // A lease in a statement is the job, the chunk, the attempt and the worker, the parameters 1 to 4.
 constexpr const char* kIsLease =
@@ -63,25 +63,38 @@ class Claimer {
 
   absl::StatusOr<std::vector<JobLease>> Claim() {
     for (;;) {
-      ARBITER_ASSIGN_OR_RETURN(const std::optional<std::string> client, NextClient());
-      if (!client) return std::vector<JobLease>();
-      ARBITER_ASSIGN_OR_RETURN(std::optional<ClaimedChunk> chunk, NextChunk(*client));
+      ARBITER_ASSIGN_OR_RETURN(const std::optional<Turn> turn, NextTurn());
+      if (!turn) return std::vector<JobLease>();
+      std::optional<ClaimedChunk> chunk;
+      for (const std::string_view engine : turn->engines) {
+        if (chunk) break;
+        ARBITER_ASSIGN_OR_RETURN(chunk, NextChunk(turn->client, engine));
+      }
       if (!chunk) {
         // Others have just taken all of its chunks.
-        excluded_.push_back(*client);
+        excluded_.push_back(turn->client);
         continue;
       }
-      ARBITER_ASSIGN_OR_RETURN(std::vector<JobLease> leases, Lease(*client, *std::move(chunk)));
+      ARBITER_ASSIGN_OR_RETURN(std::vector<JobLease> leases,
+                               Lease(turn->client, *std::move(chunk)));
       if (leases.empty()) continue;
-      ARBITER_RETURN_IF_ERROR(EndTurn(*client));
+      ARBITER_RETURN_IF_ERROR(EndTurn(turn->client));
       return leases;
     }
   }
 
  private:
+  // Whose turn it is.
+  struct Turn {
+    std::string client;
+    // The engine versions to which its chunks may be pinned, first that of the oldest chunk. Chunks
+    // of other versions, which may be many, are never looked at.
+    std::array<std::string_view, 2> engines;
+  };
+
   // Returns the client whose last turn is the longest ago. Workers that claim at the same time
   // choose different clients if they can.
-  absl::StatusOr<std::optional<std::string>> NextClient() {
+  absl::StatusOr<std::optional<Turn>> NextTurn() {
     std::vector<PostgresParam> params = {static_cast<int>(priority_), worker_.engine_version};
     std::string others;
     for (const std::string& client : excluded_) {
@@ -89,28 +102,42 @@ class Claimer {
       StrAppend(&others, others.empty() ? " AND turn.client NOT IN ($" : ", $", params.size());
     }
     if (!others.empty()) others += ")";
-    const std::string sql = StrCat(
-        "SELECT client FROM arbiter_turns turn WHERE priority = $1", others,
-        " AND EXISTS (SELECT 1 FROM arbiter_queue chunk WHERE chunk.priority = turn.priority AND "
-        "chunk.client = turn.client AND ",
-        kIsClaimable, ") ORDER BY last_turn LIMIT 1");
+    // Each version is looked up by itself, because an index has the chunks of one version in order.
+    const auto chunks_of = [](std::string_view engine) {
+      return StrCat(
+          "FROM arbiter_queue chunk WHERE chunk.priority = turn.priority AND "
+          "chunk.client = turn.client AND chunk.engine_version = ",
+          engine, " AND ", kIsClaimable);
+    };
+    const auto oldest_of = [&](std::string_view engine) {
+      return StrCat("(SELECT queued_at ", chunks_of(engine), " ORDER BY queued_at LIMIT 1)");
+    };
+    const std::string sql =
+        StrCat("SELECT client, COALESCE(", oldest_of("''"), " < COALESCE(", oldest_of("$2"),
+               ", timestamptz 'infinity'), false) FROM arbiter_turns turn WHERE priority = $1",
+               others, " AND (EXISTS (SELECT 1 ", chunks_of("$2"), ") OR EXISTS (SELECT 1 ",
+               chunks_of("''"), ")) ORDER BY last_turn LIMIT 1");
     for (const char* const lock : {" FOR UPDATE SKIP LOCKED", ""}) {
       ARBITER_ASSIGN_OR_RETURN(const PostgresRows rows, connection_.Query(sql + lock, params));
-      if (!rows.empty()) return std::optional<std::string>(rows.Text(0, 0));
+      if (rows.empty()) continue;
+      Turn turn{.client = std::string(rows.Text(0, 0)), .engines = {worker_.engine_version, ""}};
+      if (rows.Bool(0, 1)) std::swap(turn.engines[0], turn.engines[1]);
+      return std::optional<Turn>(std::move(turn));
     }
-    return std::optional<std::string>();
+    return std::optional<Turn>();
   }
 
-  absl::StatusOr<std::optional<ClaimedChunk>> NextChunk(const std::string& client) {
+  absl::StatusOr<std::optional<ClaimedChunk>> NextChunk(const std::string& client,
+                                                        std::string_view engine) {
     ARBITER_ASSIGN_OR_RETURN(
         const PostgresRows rows,
         connection_.Query(
             StrCat("SELECT job_id, chunk, attempt, missing, expires_on - date '1970-01-01', "
                    "leased_until IS NOT NULL, suspect_item, failures FROM arbiter_queue chunk "
-                   "WHERE priority = $1 AND client = $3 AND ",
+                   "WHERE priority = $1 AND client = $2 AND engine_version = $3 AND ",
                    kIsClaimable,
                    " ORDER BY queued_at, job_id, chunk LIMIT 1 FOR UPDATE SKIP LOCKED"),
-            {static_cast<int>(priority_), worker_.engine_version, client}));
+            {static_cast<int>(priority_), client, engine}));
     if (rows.empty()) return std::optional<ClaimedChunk>();
     ClaimedChunk chunk;
     chunk.job_id = rows.Text(0, 0);

@@ -233,21 +233,76 @@ TEST_F(JobStoreLeases, AChunkOfWhichTheLastItemFailsIsFinished) {
   EXPECT_EQ(Count("arbiter_queue"), 0);
 }
 
-TEST_F(JobStoreLeases, TheBacklogIsCounted) {
+TEST_F(JobStoreLeases, AClientGetsItsChunksInTheirOrderWhateverTheirEngine) {
+  const auto any = store_.Create("site", Request("any engine"), "", {});
+  ASSERT_THAT(store_.AddItems("site", any->id(), 0, Chunks({1, 1}), {}), IsOk());
+  const v1::Job first = Start("site", "first", {1});
+  ASSERT_THAT(store_.Start("site", any->id()), IsOk());
+  const v1::Job last = Start("site", "last", {1});
+  std::vector<std::string> jobs;
+  for (int i = 0; i < 4; ++i) jobs.push_back(Claim(anna_).job_id);
+  EXPECT_THAT(jobs, ElementsAre(first.id(), any->id(), any->id(), last.id()));
+}
+
+// An index has the chunks of each engine version apart, so those that the worker cannot take are
+// not read.
+TEST_F(JobStoreLeases, ChunksOfAnAbsentEngineDoNotSlowOthersDown) {
+  constexpr int kAbsent = 20'000;
+  const v1::Job absent = Start("site", "absent", {1});
+  Run("INSERT INTO arbiter_queue (job_id, chunk, missing, priority, client, engine_version, "
+      "expires_on, queued_at) SELECT job_id, number, missing, priority, client, 'engine 0', "
+      "expires_on, queued_at - interval '1 hour' FROM arbiter_queue, generate_series(1, $1) number",
+      {kAbsent});
+  Run("UPDATE arbiter_queue SET engine_version = 'engine 0'");
+  Start("site", "key", {1, 1});
+  Start("other", "key", {1});
+  const auto rows_read = [this] {
+    Run("SELECT pg_stat_force_next_flush()");
+    return Run("SELECT CAST(sum(idx_tup_read) AS bigint) FROM pg_stat_user_indexes "
+               "WHERE relname = 'arbiter_queue'")
+        .Number(0, 0);
+  };
+  const int64_t before = rows_read();
+  for (int i = 0; i < 3; ++i) EXPECT_NE(Claim(anna_).job_id, absent.id());
+  EXPECT_TRUE(HasNothingToClaim(anna_));
+  EXPECT_LT(rows_read() - before, 100);
+  Run("VACUUM arbiter_queue");
+}
+
+TEST_F(JobStoreLeases, TheBacklogIsCountedInItems) {
   EXPECT_THAT(*store_.Backlogs(), IsEmpty());
-  Start("site", "key", {1, 1, 1});
+  ASSERT_THAT(store_.Announce(anna_), IsOk());
+  Start("site", "key", {3, 2, 1});
   Start("site", "low", {1}, v1::JOB_PRIORITY_LOW);
-  Claim(anna_);
+  const JobLease lease = Claim(anna_);
+  ASSERT_TRUE(Record(anna_, lease, {ResultOf(0)}));
   Run("UPDATE arbiter_queue SET queued_at = now() - interval '5 seconds'");
-  const auto backlogs = store_.Backlogs();
+  // No worker has this engine, and these chunks have waited for longer than all others.
+  const auto pinned = store_.Create("site", Request("pinned"), "engine 2", {});
+  ASSERT_THAT(store_.AddItems("site", pinned->id(), 0, Chunks({4}), {}), IsOk());
+  ASSERT_THAT(store_.Start("site", pinned->id()), IsOk());
+  Run("UPDATE arbiter_queue SET queued_at = now() - interval '1 hour' WHERE job_id = $1",
+      {pinned->id()});
+  auto backlogs = store_.Backlogs();
   ASSERT_THAT(backlogs, IsOk());
   ASSERT_EQ(backlogs->size(), 2u);
   EXPECT_EQ(backlogs->at(0).priority, v1::JOB_PRIORITY_NORMAL);
-  EXPECT_EQ(backlogs->at(0).waiting_chunks, 2);
-  EXPECT_EQ(backlogs->at(0).running_chunks, 1);
-  EXPECT_GE(backlogs->at(0).oldest_wait, milliseconds(5000));
+  EXPECT_EQ(backlogs->at(0).waiting, 3);
+  EXPECT_GE(backlogs->at(0).oldest_wait, milliseconds(5'000));
+  EXPECT_LT(backlogs->at(0).oldest_wait, milliseconds(3'600'000));
+  EXPECT_EQ(backlogs->at(0).running, 2);
+  EXPECT_EQ(backlogs->at(0).without_worker, 4);
   EXPECT_EQ(backlogs->at(1).priority, v1::JOB_PRIORITY_LOW);
-  EXPECT_EQ(backlogs->at(1).running_chunks, 0);
+  EXPECT_EQ(backlogs->at(1).waiting, 1);
+  EXPECT_EQ(backlogs->at(1).running, 0);
+  EXPECT_EQ(backlogs->at(1).without_worker, 0);
+
+  Run("UPDATE arbiter_workers SET seen_at = now() - interval '61 seconds'");
+  backlogs = store_.Backlogs();
+  ASSERT_THAT(backlogs, IsOk());
+  EXPECT_EQ(backlogs->at(0).waiting, 0);
+  EXPECT_EQ(backlogs->at(0).oldest_wait, milliseconds(0));
+  EXPECT_EQ(backlogs->at(0).without_worker, 7) << "all workers are gone";
 }
 
 }  // namespace

@@ -99,9 +99,14 @@ absl::StatusOr<int64_t> InsertResults(PostgresConnection* connection, JobRow* jo
   }
   ARBITER_ASSIGN_OR_RETURN(
       const PostgresRows inserted,
-      connection->Query(sql + " ON CONFLICT DO NOTHING RETURNING failed", params));
+      connection->Query(sql + " ON CONFLICT DO NOTHING RETURNING failed, octet_length(result)",
+                        params));
   int64_t failed = 0;
-  for (int row = 0; row < inserted.size(); ++row) failed += inserted.Bool(row, 0) ? 1 : 0;
+  int64_t bytes = 0;
+  for (int row = 0; row < inserted.size(); ++row) {
+    failed += inserted.Bool(row, 0) ? 1 : 0;
+    bytes += inserted.Number(row, 1) + kResultRowBytes;
+  }
   v1::Job& changed = job->job;
   changed.set_done(changed.done() + inserted.size());
   changed.set_failed(changed.failed() + failed);
@@ -110,12 +115,37 @@ absl::StatusOr<int64_t> InsertResults(PostgresConnection* connection, JobRow* jo
   ARBITER_RETURN_IF_ERROR(
       connection
           ->Query(StrCat("UPDATE arbiter_jobs SET done = $2, failed = $3, next_sequence = $4, "
-                         "state = $5",
+                         "state = $5, result_bytes = result_bytes + $6",
                          ends ? ", ended_at = clock_timestamp()" : "", " WHERE id = $1"),
                   {changed.id(), changed.done(), changed.failed(), job->next_sequence,
-                   static_cast<int>(changed.state())})
+                   static_cast<int>(changed.state()), bytes})
           .status());
   return inserted.size();
+}
+
+absl::StatusOr<int> DeleteJobs(PostgresConnection* connection, std::string_view condition,
+                               absl::Span<const PostgresParam> params) {
+  ARBITER_ASSIGN_OR_RETURN(
+      const PostgresRows deleted,
+      connection->Query(StrCat("DELETE FROM arbiter_jobs WHERE ", condition,
+                               " RETURNING id, client, expires_on - date '1970-01-01', "
+                               "bytes + result_bytes"),
+                        params));
+  for (int row = 0; row < deleted.size(); ++row) {
+    ARBITER_RETURN_IF_ERROR(
+        connection->Query("DELETE FROM arbiter_queue WHERE job_id = $1", {deleted.Text(row, 0)})
+            .status());
+    if (deleted.Number(row, 3) == 0) continue;
+    ARBITER_RETURN_IF_ERROR(
+        connection
+            ->Query(StrCat("INSERT INTO arbiter_remains (client, expires_on, bytes) VALUES ($2, ",
+                           DayParameter(1),
+                           ", $3) ON CONFLICT (client, expires_on) DO UPDATE SET "
+                           "bytes = arbiter_remains.bytes + excluded.bytes"),
+                    {deleted.Number(row, 2), deleted.Text(row, 1), deleted.Number(row, 3)})
+            .status());
+  }
+  return deleted.size();
 }
 
 absl::StatusOr<bool> CountResults(PostgresConnection* connection, std::string_view job_id,

@@ -14,6 +14,12 @@
 // The rows of arbiter_jobs, as all parts of JobStore read and change them.
 namespace arbiter {
 
+// What a quota counts for a row of a job, of a chunk of items and of a result, in addition to the
+// items and results themselves: about what PostgreSQL takes for it, with its entries in indexes.
+inline constexpr int64_t kJobRowBytes = 512;
+inline constexpr int64_t kChunkRowBytes = 256;
+inline constexpr int64_t kResultRowBytes = 224;
+
 // A job as the database has it.
 struct JobRow {
   v1::Job job;
@@ -52,6 +58,11 @@ absl::Status JobNotFoundError();
 // last result, and `job`. Returns the number of items that had no result before.
 absl::StatusOr<int64_t> InsertResults(PostgresConnection* connection, JobRow* job,
                                       absl::Span<const JobItemResult> results);
+
+// Deletes the jobs for which a condition is true, and returns their number. Their items and results
+// stay until their partitions are dropped; until then, a quota counts their bytes.
+absl::StatusOr<int> DeleteJobs(PostgresConnection* connection, std::string_view condition,
+                               absl::Span<const PostgresParam> params);
 
 // Reduces the number of missing results of a chunk, and removes it from the queue when none is
 // missing any more. Returns whether it has been removed.

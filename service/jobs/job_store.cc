@@ -80,28 +80,53 @@ absl::Status WrongStateError(const v1::Job& job, std::string_view what) {
   return MakeError(ErrorReason::kWrongJobState, StrCat("the job ", state, ", so ", what));
 }
 
-// What a client has in its jobs.
+// What a client has.
 struct ClientUsage {
   int64_t jobs = 0;
   int64_t waiting_items = 0;
+  // Of all items and results, including those of jobs that are gone.
   int64_t bytes = 0;
-  // Until the first of its jobs expires.
+  // Until the first of its jobs expires, and until the first of its bytes are dropped.
   milliseconds until_expiry{0};
+  milliseconds until_drop{0};
 };
 
 absl::StatusOr<ClientUsage> UsageOf(PostgresConnection* connection, std::string_view client) {
+  // A partition is dropped when its day is over, by the first maintenance after that.
   ARBITER_ASSIGN_OR_RETURN(
       const PostgresRows rows,
       connection->Query(
-          "SELECT count(*), "
-          "CAST(COALESCE(sum(CASE WHEN state IN (1, 2) THEN items - done ELSE 0 END), 0) AS "
-          "bigint),"
-          "CAST(COALESCE(sum(bytes), 0) AS bigint), "
-          "CAST(COALESCE(extract(epoch FROM min(expires_at) - now()) * 1000, 0) AS bigint) "
-          "FROM arbiter_jobs WHERE client = $1 AND expires_at > now()",
-          {client}));
+          "SELECT CAST(COALESCE(sum(jobs), 0) AS bigint), "
+          "CAST(COALESCE(sum(waiting), 0) AS bigint), CAST(COALESCE(sum(bytes), 0) AS bigint), "
+          "CAST(COALESCE(extract(epoch FROM min(expires_at) - now()) * 1000, 0) AS bigint), "
+          "CAST(COALESCE(extract(epoch FROM CAST(min(expires_on) + 1 AS timestamp) "
+          "- now() AT TIME ZONE 'UTC') * 1000, 0) AS bigint) FROM ("
+          "SELECT 1 AS jobs, CASE WHEN state IN (1, 2) THEN items - done ELSE 0 END AS waiting, "
+          "bytes + result_bytes + $2 AS bytes, expires_at, expires_on "
+          "FROM arbiter_jobs WHERE client = $1 AND expires_at > now() UNION ALL "
+          "SELECT 0, 0, bytes + result_bytes, NULL, expires_on "
+          "FROM arbiter_jobs WHERE client = $1 AND expires_at <= now() UNION ALL "
+          "SELECT 0, 0, bytes, NULL, expires_on FROM arbiter_remains WHERE client = $1) usage",
+          {client, kJobRowBytes}));
   return ClientUsage{rows.Number(0, 0), rows.Number(0, 1), rows.Number(0, 2),
-                     milliseconds(rows.Number(0, 3))};
+                     milliseconds(rows.Number(0, 3)), milliseconds(rows.Number(0, 4))};
+}
+
+absl::Status CheckQuota(const ClientUsage& usage, int64_t items, int64_t bytes,
+                        const JobQuota& quota) {
+  if (usage.waiting_items + items > quota.max_waiting_items) {
+    return QuotaExceededError(StrCat("this client would have more than ", quota.max_waiting_items,
+                                     " waiting items; retry when some of them are done"),
+                              kRetryWhenFull);
+  }
+  if (usage.bytes + bytes > quota.max_bytes) {
+    return QuotaExceededError(
+        StrCat("the items and results of this client would take more than ", quota.max_bytes,
+               " bytes; retry when those of the next job to expire are dropped, at the end of its "
+               "day"),
+        std::max(usage.until_drop, milliseconds(kRetryWhenFull)));
+  }
+  return absl::OkStatus();
 }
 
 // Returns the job that has the key; std::nullopt if there is none, and JOB_CONFLICT if it was
@@ -164,21 +189,12 @@ absl::Status SetState(PostgresConnection* connection, std::string_view job_id, v
       .status();
 }
 
-// Deletes the jobs for which a condition is true, and returns their number. Their items and results
-// go with their partitions.
-absl::StatusOr<int> DeleteJobs(PostgresConnection* connection, std::string_view condition,
-                               absl::Span<const PostgresParam> params) {
-  ARBITER_ASSIGN_OR_RETURN(
-      const PostgresRows deleted,
-      connection->Query(StrCat("DELETE FROM arbiter_jobs WHERE ", condition, " RETURNING id"),
-                        params));
-  for (int row = 0; row < deleted.size(); ++row) {
-    ARBITER_RETURN_IF_ERROR(
-        connection->Query("DELETE FROM arbiter_queue WHERE job_id = $1", {deleted.Text(row, 0)})
-            .status());
-  }
-  return deleted.size();
-}
+// A row of arbiter_items.
+struct ChunkRow {
+  int64_t first = 0;
+  int64_t items = 0;
+  std::string requests;
+};
 
 // The place of a job in the list: the microsecond of its creation, and its id.
 struct ListPlace {
@@ -262,6 +278,7 @@ absl::StatusOr<int64_t> JobStore::AddItems(std::string_view client, std::string_
                                       "number")),
                      "first_item");
     }
+    std::vector<ChunkRow> rows;
     int64_t items = present;
     int64_t bytes = 0;
     int64_t next = first_item;
@@ -269,34 +286,29 @@ absl::StatusOr<int64_t> JobStore::AddItems(std::string_view client, std::string_
       const int64_t first = next;
       next += static_cast<int64_t>(chunk.requests.size());
       if (next <= items) continue;
-      if (row.job.state() != v1::JOB_STATE_OPEN) {
-        return WrongStateError(row.job, "items cannot be added any more");
-      }
-      const std::string requests = PackRequests(
-          absl::MakeConstSpan(chunk.requests).subspan(static_cast<size_t>(items - first)));
+      rows.push_back(
+          {.first = items,
+           .items = next - items,
+           .requests = PackRequests(
+               absl::MakeConstSpan(chunk.requests).subspan(static_cast<size_t>(items - first)))});
+      bytes += static_cast<int64_t>(rows.back().requests.size()) + kChunkRowBytes;
+      items = next;
+    }
+    if (rows.empty()) return items;
+    if (row.job.state() != v1::JOB_STATE_OPEN) {
+      return WrongStateError(row.job, "items cannot be added any more");
+    }
+    ARBITER_ASSIGN_OR_RETURN(const ClientUsage usage, UsageOf(&connection_, client));
+    ARBITER_RETURN_IF_ERROR(CheckQuota(usage, items - present, bytes, quota));
+    for (const ChunkRow& chunk : rows) {
       ARBITER_RETURN_IF_ERROR(
           connection_
               .Query(
                   StrCat("INSERT INTO arbiter_items (expires_on, job_id, chunk, items, requests) "
                          "VALUES (",
                          DayParameter(1), ", $2, $3, $4, $5)"),
-                  {row.day, job_id, items, next - items, PostgresParam::Bytes(requests)})
+                  {row.day, job_id, chunk.first, chunk.items, PostgresParam::Bytes(chunk.requests)})
               .status());
-      bytes += static_cast<int64_t>(requests.size());
-      items = next;
-    }
-    if (items == present) return items;
-    ARBITER_ASSIGN_OR_RETURN(const ClientUsage usage, UsageOf(&connection_, client));
-    if (usage.waiting_items + items - present > quota.max_waiting_items) {
-      return QuotaExceededError(StrCat("this client would have more than ", quota.max_waiting_items,
-                                       " waiting items; retry when some of them are done"),
-                                kRetryWhenFull);
-    }
-    if (usage.bytes + bytes > quota.max_bytes) {
-      return QuotaExceededError(
-          StrCat("the items of this client's jobs would take more than ", quota.max_bytes,
-                 " bytes; delete jobs, or retry when one has expired"),
-          usage.until_expiry);
     }
     ARBITER_RETURN_IF_ERROR(
         connection_
@@ -405,13 +417,23 @@ absl::StatusOr<v1::Job> JobStore::RetryFailed(std::string_view client, std::stri
     }
     if (row.job.failed() == 0) return row.job;
     ARBITER_RETURN_IF_ERROR(Enqueue(&connection_, client, row, /*only_failed=*/true));
+    ARBITER_ASSIGN_OR_RETURN(
+        const PostgresRows failed,
+        connection_.Query(
+            StrCat("SELECT CAST(COALESCE(sum(octet_length(result) + $3), 0) AS bigint) "
+                   "FROM arbiter_results WHERE expires_on = ",
+                   DayParameter(1), " AND job_id = $2 AND failed"),
+            {row.day, job_id, kResultRowBytes}));
     ARBITER_RETURN_IF_ERROR(connection_
                                 .Query(StrCat("DELETE FROM arbiter_results WHERE expires_on = ",
                                               DayParameter(1), " AND job_id = $2 AND failed"),
                                        {row.day, job_id})
                                 .status());
-    ARBITER_RETURN_IF_ERROR(SetState(&connection_, job_id, v1::JOB_STATE_RUNNING,
-                                     ", done = done - failed, failed = 0, ended_at = NULL"));
+    ARBITER_RETURN_IF_ERROR(SetState(
+        &connection_, job_id, v1::JOB_STATE_RUNNING,
+        StrCat(
+            ", done = done - failed, failed = 0, ended_at = NULL, result_bytes = result_bytes - ",
+            failed.Number(0, 0))));
     return Get(client, job_id);
   });
 }
@@ -476,23 +498,41 @@ absl::Status JobStore::Maintain() {
   ARBITER_RETURN_IF_ERROR(
       connection_.Query("DELETE FROM arbiter_workers WHERE seen_at < now() - interval '1 day'")
           .status());
-  return DropExpiredPartitions(&connection_);
+  ARBITER_RETURN_IF_ERROR(DropExpiredPartitions(&connection_));
+  return connection_
+      .Query(
+          "DELETE FROM arbiter_remains WHERE expires_on < CAST(now() AT TIME ZONE 'UTC' AS date)")
+      .status();
 }
 
 absl::StatusOr<std::vector<JobStore::Backlog>> JobStore::Backlogs() {
+  // The groups are few, so that the workers are looked up rarely.
   ARBITER_ASSIGN_OR_RETURN(
       const PostgresRows rows,
       connection_.Query(
-          "SELECT priority, sum(waits), count(*) - sum(waits), "
-          "CAST(COALESCE(max(CASE WHEN waits = 1 THEN wait_ms END), 0) AS bigint) FROM ("
-          "SELECT priority, CASE WHEN leased_until > now() THEN 0 ELSE 1 END AS waits, "
-          "extract(epoch FROM now() - queued_at) * 1000 AS wait_ms FROM arbiter_queue) chunks "
+          "SELECT priority, "
+          "CAST(sum(CASE WHEN can_run THEN waiting ELSE 0 END) AS bigint), "
+          "CAST(COALESCE(max(CASE WHEN can_run AND waiting > 0 THEN "
+          "extract(epoch FROM now() - oldest) * 1000 END), 0) AS bigint), "
+          "CAST(sum(running) AS bigint), "
+          "CAST(sum(CASE WHEN can_run THEN 0 ELSE waiting END) AS bigint) FROM ("
+          "SELECT priority, waiting, running, oldest, EXISTS (SELECT 1 FROM arbiter_workers worker "
+          "WHERE chunks.engine_version IN ('', worker.engine_version) "
+          "AND worker.seen_at > now() - interval '1 minute') AS can_run FROM ("
+          "SELECT priority, engine_version, "
+          "sum(CASE WHEN leased_until > now() THEN 0 ELSE missing END) AS waiting, "
+          "sum(CASE WHEN leased_until > now() THEN missing ELSE 0 END) AS running, "
+          "min(CASE WHEN leased_until > now() THEN NULL ELSE queued_at END) AS oldest "
+          "FROM arbiter_queue GROUP BY priority, engine_version) chunks) versions "
           "GROUP BY priority ORDER BY priority"));
   std::vector<Backlog> backlogs;
   backlogs.reserve(static_cast<size_t>(rows.size()));
   for (int row = 0; row < rows.size(); ++row) {
-    backlogs.push_back({static_cast<v1::JobPriority>(rows.Number(row, 0)), rows.Number(row, 1),
-                        rows.Number(row, 2), milliseconds(rows.Number(row, 3))});
+    backlogs.push_back({.priority = static_cast<v1::JobPriority>(rows.Number(row, 0)),
+                        .waiting = rows.Number(row, 1),
+                        .oldest_wait = milliseconds(rows.Number(row, 2)),
+                        .running = rows.Number(row, 3),
+                        .without_worker = rows.Number(row, 4)});
   }
   return backlogs;
 }

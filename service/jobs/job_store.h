@@ -16,12 +16,15 @@
 
 namespace arbiter {
 
-// What one client may have, in all of its jobs that have not expired.
+// What one client may have.
 struct JobQuota {
+  // Jobs that have neither been deleted nor expired.
   int64_t max_jobs = 1'000;
   // Items without a result.
   int64_t max_waiting_items = 1'000'000;
-  // The bytes of all items.
+  // The bytes of all items and results, until the database drops them at the end of the day on
+  // which their job expires, even if it has been deleted. A client that has more gets no further
+  // items, but its jobs go on.
   int64_t max_bytes = int64_t{1} << 30;
 };
 
@@ -103,7 +106,8 @@ class JobStore {
   absl::StatusOr<v1::Job> Create(std::string_view client, const v1::CreateJobRequest& request,
                                  std::string_view engine_version, const JobQuota& quota);
   // Adds items in chunks, the first of which has the number `first_item`. Items that the job has
-  // already are left out. Returns the number of items that the job then has.
+  // already are left out. Returns the number of items that the job then has. QUOTA_EXCEEDED if the
+  // client would have too many waiting items or bytes.
   absl::StatusOr<int64_t> AddItems(std::string_view client, std::string_view job_id,
                                    int64_t first_item, absl::Span<const JobChunk> chunks,
                                    const JobQuota& quota);
@@ -158,14 +162,20 @@ class JobStore {
   // Makes the partitions of the next days, and deletes what has expired.
   absl::Status Maintain();
 
-  // What waits, for metrics.
+  // The items without a result in one class.
   struct Backlog {
     v1::JobPriority priority = v1::JOB_PRIORITY_UNSPECIFIED;
-    int64_t waiting_chunks = 0;
-    int64_t running_chunks = 0;
-    // The time since the oldest waiting chunk was started; 0 if none waits.
+    // Items that a worker could take, and the time since the first of them were queued; 0 if none
+    // waits.
+    int64_t waiting = 0;
     std::chrono::milliseconds oldest_wait{0};
+    // Items of chunks that workers hold.
+    int64_t running = 0;
+    // Items for whose engine version no worker has been seen for a minute.
+    int64_t without_worker = 0;
   };
+  // Returns the backlogs of the classes that have items. Reads the whole queue, which takes
+  // about 50 ms for a million items.
   absl::StatusOr<std::vector<Backlog>> Backlogs();
 
  private:

@@ -166,6 +166,62 @@ TEST_F(JobStoreTest, AClientHasAQuota) {
       << "items of a cancelled job do not wait";
 }
 
+TEST_F(JobStoreTest, TheBytesOfAJobCountUntilItsDayIsOver) {
+  const JobQuota quota = {.max_bytes = 100'000};
+  const std::vector<JobChunk> large = {{.requests = {std::string(60'000, 'x')}}};
+  const auto fits = [&](const std::string& key) {
+    return store_.AddItems("site", Create("site", key).id(), 0, large, quota).status();
+  };
+  ASSERT_THAT(fits("first"), IsOk());
+  const absl::Status refused = fits("second");
+  EXPECT_THAT(refused, Fails(ErrorReason::kQuotaExceeded, "more than 100000 bytes"));
+  // The day on which a job expires ends within 24 hours of that.
+  EXPECT_GT(RetryAfterOf(refused), hours(167));
+  EXPECT_LE(RetryAfterOf(refused), hours(168 + 24));
+  ASSERT_THAT(store_.Delete("site", Create("site", "first").id()), IsOk());
+  EXPECT_THAT(fits("second"), Fails(ErrorReason::kQuotaExceeded, "")) << "it is only hidden";
+  EXPECT_GT(RetryAfterOf(fits("second")), hours(167));
+
+  // A job that has expired takes its bytes until its partition is dropped.
+  Run("DELETE FROM arbiter_remains");
+  ASSERT_THAT(fits("third"), IsOk());
+  Run("UPDATE arbiter_jobs SET expires_at = now()");
+  EXPECT_THAT(fits("second"), Fails(ErrorReason::kQuotaExceeded, ""));
+  ASSERT_THAT(store_.Maintain(), IsOk());
+  EXPECT_THAT(fits("second"), Fails(ErrorReason::kQuotaExceeded, ""));
+  EXPECT_THAT(store_.AddItems("other", Create("other", "key").id(), 0, large, quota), IsOk());
+  Run("UPDATE arbiter_remains SET expires_on = expires_on - 30");
+  ASSERT_THAT(store_.Maintain(), IsOk());
+  EXPECT_EQ(Count("arbiter_remains"), 0);
+  EXPECT_THAT(fits("second"), IsOk());
+}
+
+TEST_F(JobStoreTest, ResultsCountAsBytesToo) {
+  const JobQuota quota = {.max_bytes = 100'000};
+  const v1::Job job = Start("site", "key", {2});
+  JobItemResult large = ResultOf(0, /*has_failed=*/true);
+  large.result.append(100'000, 'x');
+  const JobLease lease = Claim(anna_);
+  ASSERT_TRUE(Record(anna_, lease, {large}));
+  const v1::Job next = Create("site", "next");
+  EXPECT_THAT(store_.AddItems("site", next.id(), 0, Chunks({1}), quota),
+              Fails(ErrorReason::kQuotaExceeded, "items and results"));
+  EXPECT_TRUE(Record(anna_, lease, {ResultOf(1)})) << "what has begun is finished";
+  EXPECT_EQ(Get(job).state(), v1::JOB_STATE_DONE);
+  ASSERT_THAT(store_.RetryFailed("site", job.id()), IsOk()) << "which removes the result";
+  EXPECT_THAT(store_.AddItems("site", next.id(), 0, Chunks({1}), quota), IsOk());
+}
+
+// A client that keeps creating and deleting jobs must not fill the database with their rows.
+TEST_F(JobStoreTest, DeletedJobsLeaveOneRowForEachDay) {
+  for (int i = 0; i < 5; ++i) {
+    const v1::Job job = Start("site", "key", {1});
+    ASSERT_THAT(store_.Delete("site", job.id()), IsOk());
+  }
+  EXPECT_EQ(Count("arbiter_jobs"), 0);
+  EXPECT_LE(Count("arbiter_remains"), 2) << "midnight may have passed";
+}
+
 TEST_F(JobStoreTest, StartingTwiceIsStartingOnce) {
   const v1::Job job = Start("site", "key", {2, 2});
   EXPECT_EQ(job.state(), v1::JOB_STATE_RUNNING);

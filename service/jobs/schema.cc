@@ -17,8 +17,9 @@ constexpr const char* kReadVersion = "SELECT version FROM arbiter_schema WHERE i
 
 // The tables of version 1, without those with partitions. States and priorities are the numbers of
 // v1::JobState and v1::JobPriority.
-constexpr std::array<const char*, 7> kVersion1 = {
-    // `expires_on` is the day of `expires_at` in UTC.
+constexpr std::array<const char*, 8> kVersion1 = {
+    // `expires_on` is the day of `expires_at` in UTC. `bytes` are those of the items, and
+    // `result_bytes` those of the results, as a quota counts them (see job_rows.h).
     R"(CREATE TABLE arbiter_jobs (
       id text PRIMARY KEY,
       client text NOT NULL,
@@ -29,6 +30,7 @@ constexpr std::array<const char*, 7> kVersion1 = {
       engine_version text NOT NULL,
       items bigint NOT NULL DEFAULT 0,
       bytes bigint NOT NULL DEFAULT 0,
+      result_bytes bigint NOT NULL DEFAULT 0,
       done bigint NOT NULL DEFAULT 0,
       failed bigint NOT NULL DEFAULT 0,
       next_sequence bigint NOT NULL DEFAULT 0,
@@ -40,6 +42,13 @@ constexpr std::array<const char*, 7> kVersion1 = {
       UNIQUE (client, idempotency_key)) WITH (fillfactor = 70))",
     "CREATE INDEX arbiter_jobs_of_client ON arbiter_jobs (client, created_at, id)",
     "CREATE INDEX arbiter_jobs_expiry ON arbiter_jobs (expires_at)",
+    // The bytes of jobs that are gone, whose items and results stay until their partition is
+    // dropped.
+    R"(CREATE TABLE arbiter_remains (
+      client text NOT NULL,
+      expires_on date NOT NULL,
+      bytes bigint NOT NULL,
+      PRIMARY KEY (client, expires_on)) WITH (fillfactor = 70))",
     // The chunks that are not finished, of jobs that run. `missing` is the number of their items
     // without a result.
     R"(CREATE TABLE arbiter_queue (
@@ -58,7 +67,7 @@ constexpr std::array<const char*, 7> kVersion1 = {
       failures integer NOT NULL DEFAULT 0,
       PRIMARY KEY (job_id, chunk)) WITH (fillfactor = 70))",
     R"(CREATE INDEX arbiter_queue_order
-      ON arbiter_queue (priority, client, queued_at, job_id, chunk))",
+      ON arbiter_queue (priority, client, engine_version, queued_at, job_id, chunk))",
     R"(CREATE TABLE arbiter_turns (
       priority smallint NOT NULL,
       client text NOT NULL,
@@ -110,6 +119,7 @@ absl::Status MigrateJobSchema(PostgresConnection* connection) {
     ARBITER_RETURN_IF_ERROR(MakeVersionTable(connection));
   } else {
     ARBITER_RETURN_IF_ERROR(CheckVersion(rows->Number(0, 0)));
+    if (rows->Number(0, 0) == kJobSchemaVersion) return absl::OkStatus();
   }
   // The row is locked, so that one server at a time migrates. Unlike an advisory lock, every
   // database has that.
@@ -124,7 +134,9 @@ absl::Status MigrateJobSchema(PostgresConnection* connection) {
         ->Query("UPDATE arbiter_schema SET version = $1 WHERE id = 1", {kJobSchemaVersion})
         .status();
   }));
-  return MakePartitionsAhead(connection);
+  // If this fails, the partitions are made by JobStore::Maintain(), or when they are needed.
+  MakePartitionsAhead(connection).IgnoreError();
+  return absl::OkStatus();
 }
 
 }  // namespace arbiter

@@ -9,8 +9,9 @@ namespace arbiter {
 // The version of the tables that this version of arbiterd uses.
 inline constexpr int kJobSchemaVersion = 1;
 
-// Makes the tables for jobs, or brings those of an older version to kJobSchemaVersion, and makes
-// the partitions of the next days. Servers can do this at the same time. FAILED_PRECONDITION if the
+// Makes the tables for jobs, or brings those of an older version to kJobSchemaVersion; new tables
+// have the partitions of the next days. One short query if there is nothing to do, so it can be
+// called for every connection. Servers can do this at the same time. FAILED_PRECONDITION if the
 // schema is newer.
 absl::Status MigrateJobSchema(PostgresConnection* connection);
 

@@ -66,6 +66,17 @@ TEST_F(JobStoreSchema, ANewerOneIsRefused) {
   EXPECT_THAT(MigrateJobSchema(connection_.get()), IsOk());
 }
 
+// Whoever migrates, or makes or drops partitions, must not keep others from connecting.
+TEST_F(JobStoreSchema, ACurrentOneIsOnlyRead) {
+  const auto other = ConnectTo(server());
+  PostgresTransaction transaction(other.get());
+  ASSERT_THAT(transaction.Begin(), IsOk());
+  ASSERT_THAT(other->Query("SELECT version FROM arbiter_schema FOR UPDATE"), IsOk());
+  ASSERT_THAT(other->Query("LOCK TABLE arbiter_items, arbiter_results"), IsOk());
+  Run("SET lock_timeout = '100ms'");
+  EXPECT_THAT(MigrateJobSchema(connection_.get()), IsOk());
+}
+
 TEST_F(JobStoreSchema, TheDaysOnWhichJobsCanExpireHavePartitions) {
   EXPECT_TRUE(HasPartitions(DayFromToday(0)));
   EXPECT_TRUE(HasPartitions(DayFromToday(kPartitionDaysAhead)));

@@ -33,7 +33,7 @@ class JobStoreFixture : public ::testing::Test {
   JobStoreFixture() {
     EXPECT_THAT(MigrateJobSchema(connection_.get()), IsOk());
     for (const char* table :
-         {"arbiter_jobs", "arbiter_queue", "arbiter_turns", "arbiter_workers"}) {
+         {"arbiter_jobs", "arbiter_remains", "arbiter_queue", "arbiter_turns", "arbiter_workers"}) {
       Run(std::string("DELETE FROM ") + table);
     }
   }
