@@ -245,6 +245,13 @@ void AddJobs(CLI::App* app, Settings* settings) {
       ->capture_default_str();
   AddNumber(app, "--jobs-lease-ms", &jobs.lease_ms, 1'000, kDayMs,
             "Milliseconds that a worker may be silent before another one gets what it works on");
+  AddNumber(app, "--jobs-max-per-client", &jobs.max_per_client, int64_t{1}, int64_t{10'000},
+            "Maximum number of jobs of a client that have neither been deleted nor expired");
+  AddNumber(app, "--jobs-max-waiting-items", &jobs.max_waiting_items, int64_t{1},
+            int64_t{100'000'000}, "Maximum number of items of a client that have no result yet");
+  AddNumber(app, "--jobs-max-mb-per-client", &jobs.max_mb_per_client, int64_t{1}, int64_t{1} << 20,
+            "Megabytes of items and results of a client from which it gets no further items; those "
+            "of deleted jobs count until the day is over on which the job would have expired");
   app->add_flag("--jobs-for-anyone", jobs.are_for_anyone,
                 "Let callers without a name have jobs, which then belong to all of them");
   app->add_flag("--jobs-accept-loss", jobs.accept_loss,
@@ -425,6 +432,9 @@ std::string FindConflict(const Settings& settings) {
   if (!security.jwt_keys.empty() &&
       (security.jwt_issuer.empty() || security.jwt_audience.empty())) {
     return "--jwt-keys: needs --jwt-issuer and --jwt-audience";
+  }
+  if (config.jobs.role != JobsConfig::Role::kBoth && config.jobs.database.empty()) {
+    return StrCat("--role: ", settings.role, " needs jobs; set --jobs postgresql://…");
   }
   if (settings.insecure) {
     return "--insecure no longer exists; to serve other machines in plaintext, set "

@@ -59,6 +59,10 @@ struct JobsConfig {
   Role role = Role::kBoth;
   // How long a worker may be silent before another one gets what it works on, in milliseconds.
   int lease_ms = 30'000;
+  // What one client may have: jobs, items without a result, and megabytes of items and results.
+  int64_t max_per_client = 1'000;
+  int64_t max_waiting_items = 1'000'000;
+  int64_t max_mb_per_client = 1'024;
   // Whether callers without a name may have jobs.
   bool are_for_anyone = false;
   // Whether the database may lose what it has acknowledged.

@@ -269,6 +269,17 @@ TEST(ConfigTest, JobsNeedAUrlWithoutAPassword) {
             JobsConfig::Role::kBoth);
 }
 
+TEST(ConfigTest, ARoleNeedsJobs) {
+  for (const std::string role : {"service", "worker"}) {
+    const EarlyExit exit = ReadEarlyExit({"--role", role});
+    EXPECT_EQ(exit.code, 2);
+    EXPECT_THAT(exit.text, HasSubstr("--role: " + role + " needs jobs; set --jobs postgresql://"));
+    EXPECT_EQ(ReadValidConfig({"--role", role, "--jobs", "postgresql://db.example/x"}).jobs.role,
+              role == "worker" ? JobsConfig::Role::kWorker : JobsConfig::Role::kService);
+  }
+  EXPECT_EQ(ReadValidConfig({"--role", "both"}).jobs.role, JobsConfig::Role::kBoth);
+}
+
 TEST(ConfigTest, ValidatesTheStoreOfTheAnalysisCache) {
   for (const std::string& store : {std::string("disk"), std::string("redis://nowhere")}) {
     EXPECT_THAT(ReadEarlyExit({"--analysis-cache", store}).text,
