@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <future>
+#include <mutex>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -35,6 +36,8 @@
 #include "service/jobs/job_database.h"
 #include "service/jobs/job_evaluation.h"
 #include "service/jobs/job_methods.h"
+#include "service/jobs/job_metrics.h"
+#include "service/jobs/job_monitor.h"
 #include "service/jobs/job_stream.h"
 #include "service/jobs/job_watch.h"
 #include "service/jobs/job_worker.h"
@@ -176,11 +179,16 @@ class ServerImpl final : public Server {
           metrics_server_,
           HttpServer::Start(config_.metrics_listen, {.metrics = [this] { return MetricsText(); },
                                                      .ready = [this] { return ready_.load(); },
+                                                     .lack = [this] { return LackOfJobs(); },
                                                      .alive = [this] { return is_alive(); }}));
     }
     listener_->Start();
     watch_.Start();
     if (job_worker_ != nullptr) job_worker_->Start();
+    if (worker_database_ != nullptr) {
+      job_monitor_ = std::make_unique<JobMonitor>(JobMonitor::Options(), worker_database_.get(),
+                                                  &job_metrics_);
+    }
     ready_ = true;
     return absl::OkStatus();
   }
@@ -226,9 +234,7 @@ class ServerImpl final : public Server {
     // load balancer may take a server that it cannot connect to for dead, and end the calls that
     // still run here.
     WaitForCalls(stop_work, cut);
-    if (job_worker_ != nullptr) job_worker_->Stop();
-    if (job_database_ != nullptr) job_database_->Stop();
-    if (job_watch_ != nullptr) job_watch_->Stop();
+    StopJobs(cut);
     listener_->Stop();
     // gRPC would end calls that arrive from now on with CANCELLED, which clients do not retry. On a
     // closed connection they fail with UNAVAILABLE instead.
@@ -344,14 +350,24 @@ class ServerImpl final : public Server {
     const JobsConfig& jobs = config_.jobs;
     job_service_.emplace(JobService{.limits = config_.limits,
                                     .is_for_anyone = jobs.are_for_anyone,
+                                    .quota = {.max_jobs = jobs.max_per_client,
+                                              .max_waiting_items = jobs.max_waiting_items,
+                                              .max_bytes = jobs.max_mb_per_client << 20},
                                     .engine_version = std::to_string(kEngineVersion)});
     if (jobs.database.empty()) return absl::OkStatus();
-    job_database_ = std::make_unique<JobDatabase>(
-        JobDatabase::Options{.postgres = {.url = jobs.database,
-                                          .password_file = jobs.password_file,
-                                          .accept_loss = jobs.accept_loss}},
-        &log_);
-    ARBITER_RETURN_IF_ERROR(job_database_->Open());
+    job_availability_.emplace([this](bool is_available) { ReportJobs(is_available); },
+                              &job_metrics_, &log_);
+    const JobDatabase::Options options = {.postgres = {.url = jobs.database,
+                                                       .password_file = jobs.password_file,
+                                                       .accept_loss = jobs.accept_loss}};
+    job_database_ = std::make_unique<JobDatabase>(options, &*job_availability_, &job_metrics_);
+    ARBITER_RETURN_IF_ERROR(job_database_->Check());
+    job_database_->Start();
+    // What the worker does never waits behind the calls of clients.
+    JobDatabase::Options of_worker = options;
+    of_worker.connections = jobs.role == JobsConfig::Role::kService ? 1 : 2;
+    worker_database_ = std::make_unique<JobDatabase>(of_worker, &*job_availability_, &job_metrics_);
+    worker_database_->Start();
     job_watch_ = std::make_unique<JobWatch>(job_database_.get());
     job_service_->database = job_database_.get();
     job_service_->watch = job_watch_.get();
@@ -364,12 +380,42 @@ class ServerImpl final : public Server {
                                                    .answers = metrics_.answers(),
                                                    .tables = tables_,
                                                    .sealer = sealer_.get()});
-    job_worker_ =
-        std::make_unique<JobWorker>(JobWorker::Options{.name = request_ids_.Choose(""),
-                                                       .slots = static_cast<size_t>(slots),
-                                                       .lease = milliseconds(jobs.lease_ms)},
-                                    &*job_evaluation_, job_database_.get(), &analyses_, &log_);
+    job_worker_ = std::make_unique<JobWorker>(
+        JobWorker::Options{.name = request_ids_.Choose(""),
+                           .slots = static_cast<size_t>(slots),
+                           .lease = milliseconds(jobs.lease_ms)},
+        &*job_evaluation_, worker_database_.get(), &analyses_, &job_metrics_, &log_);
     return absl::OkStatus();
+  }
+
+  // Takes note of whether the database of jobs can be reached. Everything else is served without
+  // it.
+  void ReportJobs(bool are_available) {
+    const std::lock_guard lock(jobs_mutex_);
+    are_jobs_available_ = are_available;
+    if (!is_draining_) health_.Set(kJobServiceName, are_available);
+  }
+
+  // What /readyz says about jobs.
+  std::string LackOfJobs() {
+    if (config_.jobs.database.empty()) return "";
+    const std::lock_guard lock(jobs_mutex_);
+    return are_jobs_available_ ? "" : "but the database of jobs is not available";
+  }
+
+  // Gives the chunks of the worker back, no later than `cut`, and ends the use of the database.
+  void StopJobs(Clock::time_point cut) {
+    if (job_database_ == nullptr) return;
+    if (job_worker_ != nullptr) {
+      const std::future<void> stopped =
+          std::async(std::launch::async, [this] { job_worker_->Stop(); });
+      // If the database does not answer, the leases run out by themselves.
+      if (stopped.wait_until(cut) != std::future_status::ready) worker_database_->Stop();
+      stopped.wait();
+    }
+    worker_database_->Stop();
+    job_database_->Stop();
+    job_watch_->Stop();
   }
 
   void AddJobMethods() {
@@ -428,6 +474,9 @@ class ServerImpl final : public Server {
     for (const char* service : {"", kRulesServiceName, kAnalysisServiceName}) {
       health_.Set(service, false);
     }
+    const std::lock_guard lock(jobs_mutex_);
+    is_draining_ = true;
+    if (job_database_ != nullptr) health_.Set(kJobServiceName, false);
   }
 
   // Waits until every call has been answered, but no later than `cut`. Stops running work at
@@ -495,6 +544,7 @@ class ServerImpl final : public Server {
   const std::unique_ptr<SnapshotSealer> sealer_;
   const std::unique_ptr<AnalysisMac> analysis_mac_;
   Metrics metrics_;
+  JobMetrics job_metrics_{&metrics_.registry()};
   const std::unique_ptr<AnalysisCache> cache_;
   Drain drain_;
   BufferedBytes buffered_;
@@ -505,20 +555,26 @@ class ServerImpl final : public Server {
   std::atomic<bool> ready_ = false;
   bool shut_down_ = false;
   Health health_;
+  std::mutex jobs_mutex_;
+  bool are_jobs_available_ = false;
+  bool is_draining_ = false;
   std::unique_ptr<ConnectionListener> listener_;
   std::unique_ptr<OverloadManager> overload_;
   std::optional<CallEnvironment> environment_;
   std::optional<JobService> job_service_;
   std::optional<JobEvaluationResources> job_evaluation_;
   std::unique_ptr<CallRouter> router_;
+  std::optional<JobAvailability> job_availability_;
   std::unique_ptr<JobDatabase> job_database_;
   std::unique_ptr<JobWatch> job_watch_;
+  std::unique_ptr<JobDatabase> worker_database_;
   // The schedulers run their last tasks when they are destroyed, so everything that tasks use is
   // declared above.
   WorkReview review_;
   FairScheduler work_;
   FairScheduler analyses_;
   std::unique_ptr<JobWorker> job_worker_;
+  std::unique_ptr<JobMonitor> job_monitor_;
   grpc::AsyncGenericService service_;
   std::vector<std::unique_ptr<RpcQueue>> queues_;
   std::unique_ptr<grpc::Server> grpc_;

@@ -97,7 +97,8 @@ void JobCall::Read(ReceivedBytes* message) {
 
 void JobCall::Submit(std::string wire) {
   auto self = Shared<JobCall>();
-  service_.database->Submit([self, wire = std::move(wire)](const absl::StatusOr<JobStore*>& store) {
+  const size_t bytes = wire.size();
+  auto answer = [self, wire = std::move(wire)](const absl::StatusOr<JobStore*>& store) {
     if (!store.ok()) return self->Finish(store.status(), "");
     if (const absl::Status status = self->work().CheckStart(); !status.ok()) {
       return self->Finish(status, "");
@@ -107,7 +108,8 @@ void JobCall::Submit(std::string wire) {
     if (!response.ok()) return self->Finish(response.status(), "");
     if (self->method_.max_wait != nullptr) return self->EndOrWait(*std::move(response));
     self->Finish(absl::OkStatus(), *std::move(response));
-  });
+  };
+  service_.database->Submit(admission().share()->key, bytes, std::move(answer));
 }
 
 void JobCall::EndOrWait(std::string response) {

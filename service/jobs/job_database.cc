@@ -1,9 +1,9 @@
 #include "service/jobs/job_database.h"
 
+#include <sys/eventfd.h>
+
 #include <algorithm>
-#include <chrono>
-#include <memory>
-#include <optional>
+#include <string>
 #include <utility>
 
 #include "core/base/error.h"
@@ -13,7 +13,6 @@
 namespace arbiter {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 // How long a thread waits before it tries to connect again.
@@ -25,106 +24,12 @@ absl::Status UnavailableError(std::string_view message) {
 
 }  // namespace
 
-JobDatabase::JobDatabase(Options options, Logger* log) : options_(std::move(options)), log_(*log) {}
-
-JobDatabase::~JobDatabase() { Stop(); }
-
-void JobDatabase::Stop() {
-  std::deque<Operation> waiting;
-  {
-    const std::lock_guard lock(mutex_);
-    stopping_ = true;
-    waiting.swap(waiting_);
-    for (PostgresConnection* const connection : in_use_) connection->Interrupt();
-  }
-  work_.notify_all();
-  for (std::thread& thread : threads_) thread.join();
-  threads_.clear();
-  for (const Operation& operation : waiting) {
-    operation(UnavailableError("the server is shutting down"));
-  }
-}
-
-absl::Status JobDatabase::Open() {
-  absl::StatusOr<std::unique_ptr<PostgresConnection>> connection = Connect();
-  ReportAvailability(connection.status());
-  if (!connection.ok() && connection.status().code() != absl::StatusCode::kUnavailable) {
-    return connection.status();
-  }
-  for (int i = 0; i < options_.connections; ++i) threads_.emplace_back([this] { Serve(); });
-  return absl::OkStatus();
-}
-
-void JobDatabase::Submit(Operation operation) {
-  {
-    const std::lock_guard lock(mutex_);
-    if (!stopping_ && waiting_.size() < options_.max_waiting) {
-      waiting_.push_back(std::move(operation));
-      work_.notify_one();
-      return;
-    }
-  }
-  operation(UnavailableError(
-      "too many requests wait for the database, or the server is shutting down; try again later"));
-}
-
-void JobDatabase::Serve() {
-  std::unique_ptr<PostgresConnection> connection;
-  std::optional<JobStore> store;
-  absl::Status status;
-  Clock::time_point next_attempt;
-  while (true) {
-    Operation operation;
-    {
-      std::unique_lock lock(mutex_);
-      work_.wait(lock, [this] { return stopping_ || !waiting_.empty(); });
-      if (stopping_) return;
-      operation = std::move(waiting_.front());
-      waiting_.pop_front();
-    }
-    if (connection != nullptr && connection->is_broken()) {
-      store.reset();
-      connection = nullptr;
-    }
-    if (connection == nullptr && Clock::now() >= next_attempt) {
-      absl::StatusOr<std::unique_ptr<PostgresConnection>> opened = Connect();
-      ReportAvailability(opened.status());
-      status = opened.status();
-      if (opened.ok()) {
-        connection = *std::move(opened);
-        store.emplace(connection.get());
-      } else {
-        next_attempt = Clock::now() + kRetryDelay;
-      }
-    }
-    if (!store) {
-      operation(status);
-      continue;
-    }
-    {
-      const std::lock_guard lock(mutex_);
-      in_use_.insert(connection.get());
-      if (stopping_) connection->Interrupt();
-    }
-    operation(&*store);
-    const std::lock_guard lock(mutex_);
-    in_use_.erase(connection.get());
-  }
-}
-
-absl::StatusOr<std::unique_ptr<PostgresConnection>> JobDatabase::Connect() {
-  ARBITER_ASSIGN_OR_RETURN(std::unique_ptr<PostgresConnection> connection,
-                           PostgresConnection::Connect(options_.postgres));
-  ARBITER_RETURN_IF_ERROR(MigrateJobSchema(connection.get()));
-  return connection;
-}
-
-void JobDatabase::ReportAvailability(const absl::Status& status) {
-  {
-    const std::lock_guard lock(mutex_);
-    if (is_available_ == status.ok()) return;
-    is_available_ = status.ok();
-  }
+void JobAvailability::Report(const absl::Status& status) {
+  const std::lock_guard lock(mutex_);
+  if (is_available_ == status.ok()) return;
+  is_available_ = status.ok();
+  metrics_.database_up().Set(status.ok() ? 1 : 0);
+  changed_(status.ok());
   if (status.ok()) {
     log_.Write(LogLine(LogLevel::kInfo, "the database of jobs is available"));
     return;
@@ -132,6 +37,149 @@ void JobDatabase::ReportAvailability(const absl::Status& status) {
   const std::string cause = DatabaseErrorOf(status);
   log_.Write(LogLine(LogLevel::kError, "the database of jobs is not available")
                  .Add("cause", cause.empty() ? std::string(status.message()) : cause));
+}
+
+// An operation in the queue.
+struct JobDatabase::Task : FairQueue::Item {
+  Task(size_t bytes, Operation run)
+      : Item({.waiting_bytes = bytes}), operation(std::move(run)), submitted(Clock::now()) {}
+
+  Operation operation;
+  const Clock::time_point submitted;
+};
+
+// The connection of a thread.
+class JobDatabase::Connection {
+ public:
+  explicit Connection(JobDatabase* database) : database_(*database) {}
+
+  // Returns the store, for which it connects if need be, or why there is none.
+  absl::StatusOr<JobStore*> Store() {
+    if (connection_ != nullptr && connection_->is_broken()) {
+      store_.reset();
+      connection_ = nullptr;
+    }
+    if (connection_ == nullptr && Clock::now() >= next_attempt_) {
+      absl::StatusOr<std::unique_ptr<PostgresConnection>> opened = database_.Connect();
+      error_ = opened.status();
+      if (opened.ok()) {
+        connection_ = *std::move(opened);
+        store_.emplace(connection_.get());
+      } else {
+        next_attempt_ = Clock::now() + kRetryDelay;
+      }
+    }
+    if (!store_) return error_;
+    return &*store_;
+  }
+
+ private:
+  JobDatabase& database_;
+  std::unique_ptr<PostgresConnection> connection_;
+  std::optional<JobStore> store_;
+  absl::Status error_;
+  Clock::time_point next_attempt_;
+};
+
+JobDatabase::JobDatabase(Options options, JobAvailability* availability, JobMetrics* metrics)
+    : options_(std::move(options)),
+      availability_(*availability),
+      metrics_(*metrics),
+      interruption_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
+      queue_({.slots = options_.connections,
+              .max_waiting = options_.max_waiting,
+              .max_waiting_bytes = options_.max_waiting_bytes}) {}
+
+JobDatabase::~JobDatabase() { Stop(); }
+
+void JobDatabase::Stop() {
+  std::vector<FairQueue::ItemPtr> waiting;
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+    while (const FairQueue::Item* const item = queue_.oldest_waiting()) {
+      waiting.push_back(queue_.Remove(item->ticket));
+    }
+  }
+  eventfd_write(interruption_.get(), 1);
+  work_.notify_all();
+  for (std::thread& thread : threads_) thread.join();
+  threads_.clear();
+  for (FairQueue::ItemPtr& item : waiting) Refuse(std::move(item), "the server is shutting down");
+}
+
+absl::Status JobDatabase::Check() {
+  const absl::Status connected = Connect().status();
+  return absl::IsUnavailable(connected) ? absl::OkStatus() : connected;
+}
+
+void JobDatabase::Start() {
+  for (int i = 0; i < options_.connections; ++i) threads_.emplace_back([this] { Serve(); });
+}
+
+void JobDatabase::Submit(std::string_view client, size_t bytes, Operation operation) {
+  FairQueue::ItemPtr item = std::make_unique<Task>(bytes, std::move(operation));
+  std::vector<FairQueue::Displaced> displaced;
+  {
+    const std::lock_guard lock(mutex_);
+    if (!stopping_) {
+      const FairQueue::Item* const added = queue_.Push(client, std::move(item));
+      if (queue_.IsFull()) displaced = queue_.MakeRoom(*added);
+      work_.notify_one();
+    }
+  }
+  if (item != nullptr) Refuse(std::move(item), "the server is shutting down");
+  for (FairQueue::Displaced& refused : displaced) {
+    metrics_.operations_refused().Increment();
+    Refuse(std::move(refused.item), "too many requests wait for the database; try again later");
+  }
+}
+
+void JobDatabase::Refuse(FairQueue::ItemPtr item, std::string_view message) {
+  static_cast<Task*>(item.get())->operation(UnavailableError(message));
+}
+
+void JobDatabase::Serve() {
+  Connection connection(this);
+  std::unique_lock lock(mutex_);
+  while (true) {
+    Task* task = nullptr;
+    work_.wait(lock, [&] {
+      task = static_cast<Task*>(queue_.Next(/*can_start=*/true));
+      return stopping_ || task != nullptr;
+    });
+    if (stopping_) return;
+    queue_.Grant(task);
+    lock.unlock();
+    const Clock::time_point begin = Clock::now();
+    task->operation(connection.Store());
+    // What the operation holds is released without the lock.
+    task->operation = nullptr;
+    const Clock::time_point end = Clock::now();
+    metrics_.operation_seconds().Observe(
+        std::chrono::duration<double>(end - task->submitted).count());
+    lock.lock();
+    queue_.Charge(*task, end - begin);
+    queue_.Finish(task);
+  }
+}
+
+absl::StatusOr<std::unique_ptr<PostgresConnection>> JobDatabase::Connect() {
+  PostgresOptions options = options_.postgres;
+  options.interruption = interruption_.get();
+  auto connection = PostgresConnection::Connect(options);
+  if (connection.ok()) {
+    if (absl::Status migrated = MigrateJobSchema(connection->get()); !migrated.ok()) {
+      connection = std::move(migrated);
+    }
+  }
+  // A connection that was interrupted says nothing about the database.
+  {
+    const std::lock_guard lock(mutex_);
+    if (stopping_) return connection;
+  }
+  availability_.Report(connection.status());
+  return connection;
 }
 
 }  // namespace arbiter

@@ -95,7 +95,7 @@ StreamCall::Job JobStream::TakeJob() {
 StreamCall::Job JobStream::StartQuery() {
   is_querying_ = true;
   return [self = Shared<JobStream>()] {
-    self->service_.database->Submit([self](const absl::StatusOr<JobStore*>& store) {
+    auto answer = [self](const absl::StatusOr<JobStore*>& store) {
       if (!store.ok()) return self->OnFound(store.status());
       Found found;
       const absl::Status status = self->work().Run([&]() -> absl::Status {
@@ -107,7 +107,8 @@ StreamCall::Job JobStream::StartQuery() {
         return absl::OkStatus();
       });
       self->OnFound(status.ok() ? absl::StatusOr<Found>(std::move(found)) : status);
-    });
+    };
+    self->service_.database->Submit(self->admission().share()->key, 0, std::move(answer));
   };
 }
 

@@ -40,7 +40,7 @@ void JobWatch::Run() {
     }
     is_looking_ = true;
     lock.unlock();
-    database_.Submit([this, ids = std::move(ids)](const absl::StatusOr<JobStore*>& store) {
+    database_.Submit("", 0, [this, ids = std::move(ids)](const absl::StatusOr<JobStore*>& store) {
       EndLook(ids, store.ok() ? (*store)->Observe(ids) : store.status());
     });
     lock.lock();

@@ -58,12 +58,14 @@ constexpr std::array kClassTurns = {
 }  // namespace
 
 JobWorker::JobWorker(Options options, const JobEvaluationResources* resources,
-                     JobDatabase* database, FairScheduler* scheduler, Logger* log)
+                     JobDatabase* database, FairScheduler* scheduler, JobMetrics* metrics,
+                     Logger* log)
     : options_(std::move(options)),
       name_{.name = options_.name, .engine_version = std::to_string(kEngineVersion)},
       resources_(*resources),
       database_(*database),
       scheduler_(*scheduler),
+      metrics_(*metrics),
       log_(*log),
       max_item_time_(2 * milliseconds(resources->limits.max_review_time_ms) + kHangTime) {}
 
@@ -109,7 +111,7 @@ void JobWorker::Run() {
     }
     // The database and the scheduler may call back at once.
     lock.unlock();
-    for (JobDatabase::Operation& operation : due) database_.Submit(std::move(operation));
+    for (JobDatabase::Operation& operation : due) database_.Submit("", 0, std::move(operation));
     if (next != nullptr) Schedule(next);
     lock.lock();
   }
@@ -162,6 +164,7 @@ void JobWorker::OnClaimed(std::vector<JobLease> leases, const absl::Status& stat
     claim_.next = std::max(claim_.next, now + options_.poll);
   }
   for (JobLease& lease : leases) {
+    if (lease.attempt > 1) metrics_.redelivered_chunks().Increment();
     auto held = std::make_shared<Held>();
     held->lease = std::move(lease);
     // A chunk that nobody has begun comes before all others.
@@ -206,7 +209,9 @@ void JobWorker::Evaluate(const HeldPtr& held, FairScheduler::Turn* turn) {
   const Clock::time_point end = Clock::now() + kSlice;
   const std::vector<JobLease::Item>& items = held->lease.items;
   for (size_t i = held->next_item; i < items.size() && !held->stop.stopped(); ++i) {
+    const auto begin = turn->used();
     JobItemResult result = EvaluateJobItem(resources_, items[i], &held->stop, turn);
+    metrics_.item_seconds().Increment(std::chrono::duration<double>(turn->used() - begin).count());
     // What an item that was stopped has found says nothing.
     if (held->stop.stopped()) return;
     const Lock lock(mutex_);
@@ -253,10 +258,14 @@ void JobWorker::Add(const HeldPtr& held, std::function<absl::StatusOr<bool>(JobS
 
 void JobWorker::Serve(const HeldPtr& held, Clock::time_point now, Operations* due) {
   if (held->is_busy || held->is_void || now < held->next_attempt) return;
-  const auto lose = [held] {
+  const auto give_up = [held] {
     held->is_void = true;
     held->results.clear();
     held->stop.Stop();
+  };
+  const auto lose = [this, give_up] {
+    metrics_.lost_leases().Increment();
+    give_up();
   };
   const bool is_due = held->has_ended() || held->lease.is_careful || now >= held->next_record;
   const bool has_hung = held->is_scheduled && now >= held->slice_begin + max_item_time_;
@@ -267,8 +276,11 @@ void JobWorker::Serve(const HeldPtr& held, Clock::time_point now, Operations* du
         [this, held, results = held->results](JobStore* store) {
           return store->Record(name_, held->lease, results);
         },
-        [held, count, lose](bool is_valid) {
+        [this, held, count, lose](bool is_valid) {
           if (!is_valid) return lose();
+          for (size_t i = 0; i < count; ++i) {
+            metrics_.items(held->results[i].has_failed).Increment();
+          }
           held->results.erase(held->results.begin(),
                               held->results.begin() + static_cast<ptrdiff_t>(count));
           held->recorded += count;
@@ -284,7 +296,7 @@ void JobWorker::Serve(const HeldPtr& held, Clock::time_point now, Operations* du
           ARBITER_RETURN_IF_ERROR(store->Release(name_, held->lease));
           return true;
         },
-        [lose](bool /*is_valid*/) { lose(); }, due);
+        [give_up](bool /*is_valid*/) { give_up(); }, due);
   } else if (now >= held->next_renewal && !has_hung) {
     Add(
         held,

@@ -17,6 +17,7 @@
 #include "core/search/limits.h"
 #include "service/jobs/job_database.h"
 #include "service/jobs/job_evaluation.h"
+#include "service/jobs/job_metrics.h"
 #include "service/jobs/job_store.h"
 #include "service/ops/log.h"
 #include "service/scheduling/fair_scheduler.h"
@@ -41,7 +42,7 @@ class JobWorker {
 
   // All pointers must outlive the worker.
   JobWorker(Options options, const JobEvaluationResources* resources, JobDatabase* database,
-            FairScheduler* scheduler, Logger* log);
+            FairScheduler* scheduler, JobMetrics* metrics, Logger* log);
   // Calls Stop().
   ~JobWorker();
   JobWorker(const JobWorker&) = delete;
@@ -129,6 +130,7 @@ class JobWorker {
   const JobEvaluationResources& resources_;
   JobDatabase& database_;
   FairScheduler& scheduler_;
+  JobMetrics& metrics_;
   Logger& log_;
   // An item that runs longer has hung its thread, and its lease is not extended.
   const std::chrono::milliseconds max_item_time_;

@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <poll.h>
-#include <sys/eventfd.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,6 +13,7 @@
 #include <vector>
 
 #include "absl/strings/cord.h"
+#include "absl/strings/str_split.h"
 #include "absl/types/optional.h"
 #include "core/base/error.h"
 #include "core/base/status_macros.h"
@@ -41,6 +41,9 @@ constexpr std::string_view kReadOnlyTransaction = "25006";
 constexpr std::string_view kConnectionException = "08";
 constexpr std::string_view kInsufficientResources = "53";
 constexpr std::string_view kOperatorIntervention = "57";
+constexpr std::string_view kQueryCanceled = "57014";
+constexpr std::string_view kIdleInTransactionTimeout = "25P03";
+constexpr std::string_view kTransactionTimeout = "25P04";
 // The texts of errors of these classes quote SQL or settings, never the values of parameters.
 constexpr std::array<std::string_view, 7> kPrintableClasses = {"25", "42", "53", "55",
                                                                "57", "58", "0A"};
@@ -51,13 +54,12 @@ constexpr std::array<const char*, 3> kDurabilitySettings = {"fsync", "synchronou
 
 // All statements are meant to use an index. The planner would sort a whole queue instead as long as
 // it does not know that the queue has become long.
-constexpr const char* kPreferIndexes =
-    "SELECT set_config('enable_seqscan', 'off', false), "
-    "set_config('enable_bitmapscan', 'off', false), set_config('jit', 'off', false)";
-
+constexpr std::array<const char*, 3> kDisabledPlans = {"enable_seqscan", "enable_bitmapscan",
+                                                       "jit"};
 // The locks of a process that was stopped in the middle of a transaction must not stop all others.
-constexpr const char* kEndAbandonedTransactions =
-    "SELECT set_config('idle_in_transaction_session_timeout', '5000', false)";
+constexpr milliseconds kMaxIdleInTransaction(5'000);
+
+constexpr std::string_view kDefaultPort = "5432";
 
 absl::Status WithDetails(absl::Status status, std::string_view error, std::string_view state = "") {
   status.SetPayload(kErrorPayload, absl::Cord(ForAbsl(error)));
@@ -82,11 +84,57 @@ absl::Status Busy(std::string_view error, std::string_view state = "") {
                      error, state);
 }
 
-// Whether the connection is of no use after an error: the server is going away or only standing by.
+// Whether the connection is of no use after an error: the server has closed it, is going away or
+// only standing by.
 bool EndsConnection(std::string_view state) {
+  if (state == kQueryCanceled) return false;
   return state.empty() || state.starts_with(kConnectionException) ||
          state.starts_with(kOperatorIntervention) || state == kTooManyConnections ||
-         state == kReadOnlyTransaction || state == kCompletionUnknown;
+         state == kReadOnlyTransaction || state == kCompletionUnknown ||
+         state == kIdleInTransactionTimeout || state == kTransactionTimeout;
+}
+
+// One of the hosts of a connection string. An empty member does not change the connection string.
+struct Host {
+  std::string name;
+  std::string address;
+  std::string port;
+};
+
+// Returns the hosts of a connection string, each of which libpq is given alone: it would spend all
+// the time on the first one. Returns one without a name if libpq need not be told, or if the lists
+// do not match, which libpq then reports.
+std::vector<Host> HostsOf(const PQconninfoOption* options) {
+  std::vector<std::string> names;
+  std::vector<std::string> addresses;
+  std::vector<std::string> ports;
+  for (const PQconninfoOption* option = options; option->keyword != nullptr; ++option) {
+    if (option->val == nullptr) continue;
+    const std::string_view keyword = option->keyword;
+    if (keyword == "host") names = absl::StrSplit(option->val, ',');
+    if (keyword == "hostaddr") addresses = absl::StrSplit(option->val, ',');
+    if (keyword == "port") ports = absl::StrSplit(option->val, ',');
+  }
+  const size_t count = std::max(names.size(), addresses.size());
+  // A single port is that of all hosts.
+  if (ports.size() == 1) ports.clear();
+  const auto fits = [count](const std::vector<std::string>& list) {
+    return list.empty() || list.size() == count;
+  };
+  const auto has_gap = [](const std::vector<std::string>& list) {
+    return std::find(list.begin(), list.end(), "") != list.end();
+  };
+  if (count < 2 || !fits(names) || !fits(addresses) || !fits(ports) || has_gap(names) ||
+      has_gap(addresses)) {
+    return {Host()};
+  }
+  std::vector<Host> hosts(count);
+  for (size_t i = 0; i < count; ++i) {
+    if (!names.empty()) hosts[i].name = names[i];
+    if (!addresses.empty()) hosts[i].address = addresses[i];
+    if (!ports.empty()) hosts[i].port = ports[i].empty() ? kDefaultPort : ports[i];
+  }
+  return hosts;
 }
 
 // The functions of libpq, which Connect() has loaded.
@@ -145,21 +193,19 @@ void PostgresConnection::Deleter::operator()(pg_conn* connection) const {
   Pq().PQfinish(connection);
 }
 
-PostgresConnection::PostgresConnection(milliseconds timeout)
-    : timeout_(timeout), interruption_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {}
+PostgresConnection::PostgresConnection(milliseconds timeout, int interruption)
+    : timeout_(timeout), interruption_(interruption) {}
 
 PostgresConnection::~PostgresConnection() = default;
 
 absl::StatusOr<std::unique_ptr<PostgresConnection>> PostgresConnection::Connect(
     const PostgresOptions& options) {
   ARBITER_RETURN_IF_ERROR(SystemLibpq().status());
-  std::unique_ptr<PostgresConnection> connection(new PostgresConnection(options.timeout));
+  std::unique_ptr<PostgresConnection> connection(
+      new PostgresConnection(options.timeout, options.interruption));
   ARBITER_RETURN_IF_ERROR(connection->Open(options));
   if (!options.accept_loss) ARBITER_RETURN_IF_ERROR(connection->CheckDurability());
-  for (const char* settings : {kPreferIndexes, kEndAbandonedTransactions}) {
-    const absl::Status set = connection->Query(settings).status();
-    if (!set.ok() && SqlStateOf(set) != kUndefinedObject) return set;
-  }
+  ARBITER_RETURN_IF_ERROR(connection->ChangeSettings());
   return connection;
 }
 
@@ -176,6 +222,7 @@ absl::Status PostgresConnection::Open(const PostgresOptions& options) {
       password_ = option->val;
     }
   }
+  const std::vector<Host> hosts = HostsOf(parsed);
   Pq().PQconninfoFree(parsed);
   // Among two values of a keyword, the last one counts.
   std::vector<const char*> keywords = {"client_encoding", "fallback_application_name", "dbname"};
@@ -187,10 +234,26 @@ absl::Status PostgresConnection::Open(const PostgresOptions& options) {
     keywords.push_back("password");
     values.push_back(password_.c_str());
   }
-  keywords.push_back(nullptr);
-  values.push_back(nullptr);
-
+  keywords.insert(keywords.end(), {"host", "hostaddr", "port", nullptr});
   const Time deadline = steady_clock::now() + timeout_;
+  std::string errors;
+  for (size_t i = 0; i < hosts.size(); ++i) {
+    std::vector<const char*> with_host = values;
+    with_host.insert(with_host.end(), {hosts[i].name.c_str(), hosts[i].address.c_str(),
+                                       hosts[i].port.c_str(), nullptr});
+    // Every host has an equal share of the time that is left.
+    const Time now = steady_clock::now();
+    const Time end = now + (deadline - now) / static_cast<int64_t>(hosts.size() - i);
+    is_broken_ = false;
+    const absl::Status opened = OpenHost(keywords, with_host, end);
+    if (opened.ok()) return opened;
+    StrAppend(&errors, errors.empty() ? "" : "; ", DatabaseErrorOf(opened));
+  }
+  return Unavailable(errors);
+}
+
+absl::Status PostgresConnection::OpenHost(const std::vector<const char*>& keywords,
+                                          const std::vector<const char*>& values, Time deadline) {
   connection_.reset(Pq().PQconnectStartParams(keywords.data(), values.data(), /*expand_dbname=*/1));
   if (connection_ == nullptr) return Break("there is not enough memory");
   PostgresPollingStatusType next = PGRES_POLLING_WRITING;
@@ -203,6 +266,19 @@ absl::Status PostgresConnection::Open(const PostgresOptions& options) {
   }
   if (Pq().PQsetnonblocking(connection_.get(), 1) != 0) {
     return Break(Pq().PQerrorMessage(connection_.get()));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status PostgresConnection::ChangeSettings() {
+  std::vector<std::pair<std::string_view, std::string>> settings = {
+      {"statement_timeout", StrCat(timeout_.count() * 9 / 10)},
+      {"lock_timeout", StrCat(timeout_.count() * 7 / 10)},
+      {"idle_in_transaction_session_timeout", StrCat(kMaxIdleInTransaction.count())}};
+  for (const char* const plan : kDisabledPlans) settings.emplace_back(plan, "off");
+  for (const auto& [name, value] : settings) {
+    const absl::Status set = Query("SELECT set_config($1, $2, false)", {name, value}).status();
+    if (!set.ok() && SqlStateOf(set) != kUndefinedObject) return set;
   }
   return absl::OkStatus();
 }
@@ -294,7 +370,7 @@ absl::Status PostgresConnection::Wait(bool for_writing, Time deadline) {
     if (left <= 0) return Break("the database did not answer in time");
     const auto events = static_cast<int16_t>(for_writing ? POLLIN | POLLOUT : POLLIN);
     std::array<pollfd, 2> waiting = {
-        {{Pq().PQsocket(connection_.get()), events, 0}, {interruption_.get(), POLLIN, 0}}};
+        {{Pq().PQsocket(connection_.get()), events, 0}, {interruption_, POLLIN, 0}}};
     const int ready = poll(waiting.data(), waiting.size(), static_cast<int>(left));
     if (ready < 0 && errno != EINTR) return Break("poll() failed");
     if (waiting[1].revents != 0) return Break("the wait was interrupted");
@@ -321,7 +397,8 @@ absl::Status PostgresConnection::ResultError(const pg_result* result) {
     return WithDetails(absl::AbortedError("the transaction conflicts with another one"), error,
                        state);
   }
-  if (state == kLockNotAvailable || state.starts_with(kInsufficientResources)) {
+  if (state == kLockNotAvailable || state == kQueryCanceled ||
+      state.starts_with(kInsufficientResources)) {
     return Busy(error, state);
   }
   return WithDetails(absl::InternalError("the database of the jobs refuses a statement"), error,
@@ -334,8 +411,6 @@ absl::Status PostgresConnection::Break(std::string_view reason) {
   if (!password_.empty()) text = ReplaceAll(text, {{password_, "…"}});
   return Unavailable(text);
 }
-
-void PostgresConnection::Interrupt() { eventfd_write(interruption_.get(), 1); }
 
 std::string DatabaseErrorOf(const absl::Status& status) { return PayloadOf(status, kErrorPayload); }
 

@@ -9,12 +9,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "core/base/strings.h"
-#include "service/net/fd.h"
 
 struct pg_conn;
 struct pg_result;
@@ -22,14 +22,20 @@ namespace arbiter {
 
 struct PostgresOptions {
   // `postgresql://user@host:port/database?sslmode=verify-full`, or any other connection string of
-  // libpq.
+  // libpq. Of several hosts, `postgresql://a,b/database?target_session_attrs=read-write`, the first
+  // one that accepts the connection is used.
   std::string url;
   // A file that contains the password; empty if the URL contains it or there is none.
   std::string password_file;
-  // How long connecting and each statement may take.
+  // How long connecting and each statement may take. Several hosts share the time to connect. The
+  // database itself ends a statement after nine tenths of this time, and the wait for a lock after
+  // seven tenths.
   std::chrono::milliseconds timeout{10'000};
   // Whether a database is accepted that can lose what it has committed when its machine fails.
   bool accept_loss = false;
+  // A descriptor, such as an eventfd, that ends all waits of the connection as soon as it can be
+  // read; -1 for none. It must stay open as long as the connection.
+  int interruption = -1;
 };
 
 // A parameter of a statement.
@@ -90,12 +96,13 @@ class PostgresRows {
 };
 
 // A connection to PostgreSQL, or to a database that speaks its protocol, for use by one thread at a
-// time. No wait exceeds the timeout, except that resolving the name of the host can.
+// time. No wait exceeds the timeout, except that resolving the name of a host can.
 //
 // Errors:
 // - UNAVAILABLE (OVERLOADED) if the connection has been lost, could not be made, or took too long.
 //   It is broken then, and must be replaced by another one;
-// - RESOURCE_EXHAUSTED (OVERLOADED) if the database has no room or is too busy;
+// - RESOURCE_EXHAUSTED (OVERLOADED) if the database has no room or is too busy, or has ended the
+//   statement because it took too long;
 // - INTERNAL if it has refused a statement.
 // Their messages can be shown to clients. DatabaseErrorOf() says more.
 class PostgresConnection {
@@ -113,9 +120,6 @@ class PostgresConnection {
   absl::StatusOr<PostgresRows> Query(const std::string& sql,
                                      absl::Span<const PostgresParam> params = {});
 
-  // Ends the wait of the thread that uses the connection, which is broken from then on. Any thread
-  // may call this.
-  void Interrupt();
   bool is_broken() const { return is_broken_; }
 
  private:
@@ -124,9 +128,15 @@ class PostgresConnection {
   };
   using Time = std::chrono::steady_clock::time_point;
 
-  explicit PostgresConnection(std::chrono::milliseconds timeout);
+  PostgresConnection(std::chrono::milliseconds timeout, int interruption);
 
+  // Connects to the first host that accepts the connection.
   absl::Status Open(const PostgresOptions& options);
+  // Connects with these parameters of libpq, each of which ends with nullptr.
+  absl::Status OpenHost(const std::vector<const char*>& keywords,
+                        const std::vector<const char*>& values, Time deadline);
+  // Limits what the database does for this connection, as far as it knows the settings.
+  absl::Status ChangeSettings();
   absl::Status CheckDurability();
   // Waits until the socket can be read, or written if `for_writing` is set.
   absl::Status Wait(bool for_writing, Time deadline);
@@ -139,7 +149,7 @@ class PostgresConnection {
   absl::Status Break(std::string_view reason);
 
   const std::chrono::milliseconds timeout_;
-  const Fd interruption_;
+  const int interruption_;
   std::unique_ptr<pg_conn, Deleter> connection_;
   // Is not repeated in errors.
   std::string password_;

@@ -3,6 +3,9 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
 
 #include <chrono>
 #include <cstdint>
@@ -12,6 +15,7 @@
 
 #include "core/base/strings.h"
 #include "service/jobs/test_store.h"
+#include "service/net/fd.h"
 #include "tests/support/temporary_file.h"
 
 namespace arbiter::testing {
@@ -107,10 +111,61 @@ TEST_F(PostgresTest, APasswordComesFromItsFile) {
   EXPECT_THAT(refused.ToString(), Not(HasSubstr("another-secret")));
 }
 
-TEST_F(PostgresTest, ASlowStatementBreaksTheConnection) {
-  auto connection =
-      PostgresConnection::Connect({.url = server().url(), .timeout = milliseconds(500)});
+// The first host accepts connections, and never says anything.
+TEST_F(PostgresTest, AHostThatDoesNotAnswerLeavesTimeForTheOthers) {
+  const Fd silent(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  sockaddr_in address = {};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof(address);
+  ASSERT_EQ(bind(silent.get(), reinterpret_cast<sockaddr*>(&address), size), 0);
+  ASSERT_EQ(listen(silent.get(), 8), 0);
+  ASSERT_EQ(getsockname(silent.get(), reinterpret_cast<sockaddr*>(&address), &size), 0);
+  const std::string host = StrCat("host=127.0.0.1,");
+  const std::string url =
+      StrCat(ReplaceAll(server().url(), {{"host=", host}}), "&port=", ntohs(address.sin_port),
+             ",&target_session_attrs=read-write");
+  const auto connection = PostgresConnection::Connect({.url = url, .timeout = milliseconds(4'000)});
+  EXPECT_THAT(connection, IsOk()) << DatabaseErrorOf(connection.status());
+
+  const auto failed =
+      PostgresConnection::Connect(
+          {.url = StrCat("postgresql://127.0.0.1:1,127.0.0.1:", ntohs(address.sin_port), "/x"),
+           .timeout = milliseconds(200)})
+          .status();
+  EXPECT_THAT(DatabaseErrorOf(failed), HasSubstr("Connection refused"));
+  EXPECT_THAT(DatabaseErrorOf(failed), HasSubstr("in time")) << "both hosts are reported";
+}
+
+TEST_F(PostgresTest, AListOfHostsThatDoesNotMatchIsReported) {
+  EXPECT_THAT(DatabaseErrorOf(Connect("host=a,b port=1,2,3").status()),
+              HasSubstr("could not match 3 port numbers to 2 hosts"));
+}
+
+TEST_F(PostgresTest, ASlowStatementIsEndedByTheDatabase) {
+  const auto connection =
+      PostgresConnection::Connect({.url = server().url(), .timeout = milliseconds(100'000)});
   ASSERT_THAT(connection, IsOk());
+  const auto setting = [&](const std::string& name) {
+    const auto rows = (*connection)->Query(StrCat("SHOW ", name));
+    EXPECT_THAT(rows, IsOk());
+    return std::string(rows->Text(0, 0));
+  };
+  EXPECT_EQ(setting("statement_timeout"), "90s");
+  EXPECT_EQ(setting("lock_timeout"), "70s");
+  ASSERT_THAT((*connection)->Query("SET statement_timeout = '10ms'"), IsOk());
+  const auto slow = (*connection)->Query("SELECT pg_sleep(100)");
+  EXPECT_EQ(slow.status().code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_THAT(slow.status(), Fails(ErrorReason::kOverloaded, "too busy"));
+  EXPECT_EQ(SqlStateOf(slow.status()), "57014");
+  EXPECT_FALSE((*connection)->is_broken());
+}
+
+TEST_F(PostgresTest, ADatabaseThatDoesNotAnswerBreaksTheConnection) {
+  auto connection =
+      PostgresConnection::Connect({.url = server().url(), .timeout = milliseconds(1'000)});
+  ASSERT_THAT(connection, IsOk());
+  ASSERT_THAT((*connection)->Query("SET statement_timeout = 0"), IsOk());
   const auto rows = (*connection)->Query("SELECT pg_sleep(100)");
   EXPECT_EQ(rows.status().code(), absl::StatusCode::kUnavailable);
   EXPECT_THAT(DatabaseErrorOf(rows.status()), HasSubstr("in time"));
@@ -118,16 +173,36 @@ TEST_F(PostgresTest, ASlowStatementBreaksTheConnection) {
   EXPECT_EQ((*connection)->Query("SELECT 1").status().code(), absl::StatusCode::kUnavailable);
 }
 
-TEST_F(PostgresTest, AnotherThreadCanInterruptAWait) {
+TEST_F(PostgresTest, AnAbandonedTransactionEndsTheConnection) {
   const auto connection = ConnectTo(server());
+  const auto pid = connection->Query("SELECT pg_backend_pid()");
+  ASSERT_THAT(pid, IsOk());
+  ASSERT_THAT(connection->Query("SET idle_in_transaction_session_timeout = '1ms'"), IsOk());
+  ASSERT_THAT(connection->Query("BEGIN"), IsOk());
+  ASSERT_TRUE(Eventually([&] {
+    return Run("SELECT 1 FROM pg_stat_activity WHERE pid = $1", {pid->Number(0, 0)}).empty();
+  }));
+  const auto rows = connection->Query("SELECT 1");
+  EXPECT_EQ(rows.status().code(), absl::StatusCode::kUnavailable);
+  EXPECT_TRUE(connection->is_broken());
+}
+
+TEST_F(PostgresTest, AnotherThreadCanInterruptAllWaits) {
+  const Fd interruption(eventfd(0, EFD_CLOEXEC));
+  const PostgresOptions options = {
+      .url = server().url(), .timeout = kPatience, .interruption = interruption.get()};
+  const auto connection = PostgresConnection::Connect(options);
+  ASSERT_THAT(connection, IsOk());
   std::thread other([&] {
     std::this_thread::sleep_for(milliseconds(20));
-    connection->Interrupt();
+    eventfd_write(interruption.get(), 1);
   });
-  const auto rows = connection->Query("SELECT pg_sleep(100)");
+  const auto rows = (*connection)->Query("SELECT pg_sleep(100)");
   other.join();
   EXPECT_THAT(DatabaseErrorOf(rows.status()), HasSubstr("interrupted"));
-  EXPECT_TRUE(connection->is_broken());
+  EXPECT_TRUE((*connection)->is_broken());
+  EXPECT_THAT(DatabaseErrorOf(PostgresConnection::Connect(options).status()),
+              HasSubstr("interrupted"));
 }
 
 TEST_F(PostgresTest, AServerThatEndsTheConnectionIsUnavailable) {
@@ -162,7 +237,11 @@ TEST_F(PostgresTest, TheCodeOfAnErrorSaysWhatToDo) {
            Case{"53200", kResourceExhausted, false},  // out_of_memory
            Case{"53300", kUnavailable, true},         // too_many_connections
            Case{"57P01", kUnavailable, true},         // admin_shutdown
-           Case{"57014", kUnavailable, true},         // query_canceled
+           Case{"57014", kResourceExhausted, false},  // query_canceled
+           Case{"55P03", kResourceExhausted, false},  // lock_not_available
+           Case{"25P03", kUnavailable, true},         // idle_in_transaction_session_timeout
+           Case{"25P04", kUnavailable, true},         // transaction_timeout
+           Case{"57P05", kUnavailable, true},         // idle_session_timeout
            Case{"08006", kUnavailable, true},         // connection_failure
            Case{"40003", kUnavailable, true},         // statement_completion_unknown
            Case{"23505", absl::StatusCode::kInternal, false},

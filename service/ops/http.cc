@@ -302,11 +302,17 @@ class HttpServerImpl final : public HttpServer {
     } else if (path == "/healthz") {
       connection->response = sources_.alive() ? ok_ : stuck_;
     } else if (path == "/readyz") {
-      connection->response = sources_.ready() ? ready_ : not_ready_;
+      connection->response = sources_.ready() ? Ready() : not_ready_;
     } else {
       connection->waiting = TextWait::kForNext;
       BeginText();
     }
+  }
+
+  SharedResponse Ready() const {
+    const std::string lack = sources_.lack();
+    if (lack.empty()) return ready_;
+    return MakeResponse(http::status::ok, StrCat("ready, ", lack, "\n"));
   }
 
   // Accepts connections. Returns false if descriptors or memory have run out.

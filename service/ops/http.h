@@ -17,6 +17,9 @@ struct HttpSources {
   // Whether the server is ready for calls. Must not block, like `alive`: both are called on the
   // thread that serves all connections.
   std::function<bool()> ready;
+  // Returns what the server lacks although it is ready, such as `but without jobs`; empty if it
+  // lacks nothing. Must not block either.
+  std::function<std::string()> lack;
   // Whether the server makes progress. If it does not, it should be restarted.
   std::function<bool()> alive;
 };
@@ -24,7 +27,7 @@ struct HttpSources {
 // The operator's HTTP port. It serves for GET and HEAD:
 //   /metrics  200 and `metrics`
 //   /healthz  200 "ok", or 503 "stuck" if `alive` returns false
-//   /readyz   200 "ready", or 503 "not ready" if `ready` returns false
+//   /readyz   200 "ready", followed by `lack`, or 503 "not ready" if `ready` returns false
 // Other paths are 404, other methods 405, malformed requests 400, and requests with a header of
 // more than 8 KiB 431. Each connection serves one request.
 //

@@ -47,9 +47,11 @@ class HttpPort : public ::testing::Test {
   HttpPort() { Listen("127.0.0.1:0"); }
 
   std::unique_ptr<HttpServer> Start(const std::string& listen) {
-    auto server = HttpServer::Start(listen, {.metrics = [this] { return Metrics(); },
-                                             .ready = [this] { return ready_.load(); },
-                                             .alive = [this] { return alive_.load(); }});
+    auto server = HttpServer::Start(
+        listen, {.metrics = [this] { return Metrics(); },
+                 .ready = [this] { return ready_.load(); },
+                 .lack = [this] { return std::string(lacks_jobs_ ? "but without jobs" : ""); },
+                 .alive = [this] { return alive_.load(); }});
     EXPECT_TRUE(server.ok()) << server.status();
     return *std::move(server);
   }
@@ -105,6 +107,7 @@ class HttpPort : public ::testing::Test {
   }
 
   std::atomic<bool> ready_ = true;
+  std::atomic<bool> lacks_jobs_ = false;
   std::atomic<bool> alive_ = true;
   // Whether the text of metrics is not completed before Release().
   std::atomic<bool> held_ = false;
@@ -127,6 +130,9 @@ TEST_F(HttpPort, ServesItsPages) {
 }
 
 TEST_F(HttpPort, ReportsAServerThatIsNotReadyOrIsStuck) {
+  lacks_jobs_ = true;
+  EXPECT_THAT(Get("/readyz"), AllOf(HasSubstr("200 OK"), HasSubstr("Content-Length: 24\r\n"),
+                                    EndsWith("\r\n\r\nready, but without jobs\n")));
   ready_ = false;
   EXPECT_THAT(Get("/readyz"), AllOf(HasSubstr("503 Service Unavailable"), EndsWith("not ready\n")));
   EXPECT_THAT(Get("/healthz"), HasSubstr("200 OK"));
