@@ -110,7 +110,8 @@ void JobDatabase::Stop() {
 
 absl::Status JobDatabase::Check() {
   const absl::Status connected = Connect().status();
-  return absl::IsUnavailable(connected) ? absl::OkStatus() : connected;
+  const bool is_temporary = absl::IsUnavailable(connected) || absl::IsResourceExhausted(connected);
+  return is_temporary ? absl::OkStatus() : connected;
 }
 
 void JobDatabase::Start() {

@@ -162,7 +162,7 @@ TEST_F(JobStoreDatabase, TheMonitorNoticesEverythingByItself) {
     return -1.0;
   };
   EXPECT_EQ(waiting(), 0);
-  JobMonitor monitor({.interval = milliseconds(1), .retry = milliseconds(1)}, &*database_,
+  JobMonitor monitor({.interval = milliseconds(1), .backlog_interval = milliseconds(1)}, &*database_,
                      &metrics_);
   EXPECT_TRUE(Eventually([&] { return waiting() == 3; }));
   Claim(anna_);

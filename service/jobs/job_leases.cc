@@ -114,7 +114,8 @@ class Claimer {
     };
     const std::string sql =
         StrCat("SELECT client, COALESCE(", oldest_of("''"), " < COALESCE(", oldest_of("$2"),
-               ", timestamptz 'infinity'), false) FROM arbiter_turns turn WHERE priority = $1",
+               ", timestamptz '9999-01-01 00:00:00+00'), false) FROM arbiter_turns turn WHERE "
+               "priority = $1",
                others, " AND (EXISTS (SELECT 1 ", chunks_of("$2"), ") OR EXISTS (SELECT 1 ",
                chunks_of("''"), ")) ORDER BY last_turn LIMIT 1");
     for (const char* const lock : {" FOR UPDATE SKIP LOCKED", ""}) {

@@ -5,7 +5,7 @@
 namespace arbiter {
 namespace {
 
-// The database works on the questions of one server for at most this fraction of the time.
+// The database reads backlogs for one server for at most one part in this many of the time.
 constexpr int kMaxShare = 50;
 
 }  // namespace
@@ -32,24 +32,30 @@ void JobMonitor::Run() {
     } else {
       is_asking_ = true;
       lock.unlock();
-      database_.Submit("", 0, [this](const absl::StatusOr<JobStore*>& store) { OnAnswer(store); });
+      database_.Submit("", 0, [this](const absl::StatusOr<JobStore*>& store) { Ask(store); });
       lock.lock();
     }
   }
 }
 
-void JobMonitor::OnAnswer(const absl::StatusOr<JobStore*>& store) {
+void JobMonitor::Ask(const absl::StatusOr<JobStore*>& store) {
   const Clock::time_point begin = Clock::now();
-  absl::StatusOr<std::vector<JobStore::Backlog>> backlogs =
-      store.ok() ? (*store)->Backlogs() : store.status();
-  if (backlogs.ok()) metrics_.SetBacklogs(*backlogs);
-  const Clock::time_point end = Clock::now();
+  if (store.ok() && begin < next_backlog_) {
+    // A connection that is lost is replaced by the next question.
+    (*store)->Ping().IgnoreError();
+  } else if (store.ok()) {
+    const absl::StatusOr<std::vector<JobStore::Backlog>> backlogs = (*store)->Backlogs();
+    const Clock::time_point end = Clock::now();
+    if (backlogs.ok()) {
+      metrics_.SetBacklogs(*backlogs);
+      next_backlog_ =
+          end + std::max<Clock::duration>(options_.backlog_interval, kMaxShare * (end - begin));
+    }
+  }
   // The monitor may be destroyed as soon as the lock is released.
   const std::lock_guard lock(mutex_);
   is_asking_ = false;
-  next_ =
-      end + (backlogs.ok() ? std::max<Clock::duration>(options_.interval, kMaxShare * (end - begin))
-                           : options_.retry);
+  next_ = Clock::now() + options_.interval;
   changed_.notify_all();
 }
 

@@ -12,17 +12,17 @@
 
 namespace arbiter {
 
-// Asks the database for the backlogs from time to time, for the metrics, so that neither a scrape
-// nor a health check waits for it. As a side effect, a server that has nothing to do notices that
-// the database has gone away or come back.
+// Asks the database from time to time whether it answers, so that a server that has nothing to do
+// notices when it goes away or comes back, and for the backlogs of the metrics. Neither a health
+// check nor a scrape waits for it.
 class JobMonitor {
  public:
   struct Options {
-    // The time between two questions. It is longer if the answers take long, so that all servers
-    // together keep the database busy for only a small part of the time.
-    std::chrono::milliseconds interval{10'000};
-    // The time after a question that was not answered.
-    std::chrono::milliseconds retry{1'000};
+    // The time between two questions.
+    std::chrono::milliseconds interval{1'000};
+    // The time between two questions for the backlogs. It is longer if the answers take long, so
+    // that all servers together keep the database busy for only a small part of the time.
+    std::chrono::milliseconds backlog_interval{10'000};
   };
 
   // Begins at once. The pointers must outlive the monitor.
@@ -36,7 +36,7 @@ class JobMonitor {
   using Clock = std::chrono::steady_clock;
 
   void Run();
-  void OnAnswer(const absl::StatusOr<JobStore*>& store);
+  void Ask(const absl::StatusOr<JobStore*>& store);
 
   const Options options_;
   JobDatabase& database_;
@@ -46,6 +46,8 @@ class JobMonitor {
   bool stopping_ = false;
   bool is_asking_ = false;
   Clock::time_point next_;
+  // Used by one question at a time.
+  Clock::time_point next_backlog_;
   std::thread thread_;
 };
 

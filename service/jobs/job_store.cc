@@ -505,6 +505,8 @@ absl::Status JobStore::Maintain() {
       .status();
 }
 
+absl::Status JobStore::Ping() { return connection_.Query("SELECT 1").status(); }
+
 absl::StatusOr<std::vector<JobStore::Backlog>> JobStore::Backlogs() {
   // The groups are few, so that the workers are looked up rarely.
   ARBITER_ASSIGN_OR_RETURN(

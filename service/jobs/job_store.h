@@ -162,6 +162,9 @@ class JobStore {
   // Makes the partitions of the next days, and deletes what has expired.
   absl::Status Maintain();
 
+  // Returns OK if the database answers.
+  absl::Status Ping();
+
   // The items without a result in one class.
   struct Backlog {
     v1::JobPriority priority = v1::JOB_PRIORITY_UNSPECIFIED;
