@@ -115,7 +115,7 @@ class Claimer {
     const std::string sql =
         StrCat("SELECT client, COALESCE(", oldest_of("''"), " < COALESCE(", oldest_of("$2"),
                ", timestamptz '9999-01-01 00:00:00+00'), false) FROM arbiter_turns turn WHERE "
-               "priority = $1",
+               "priority = $1 AND (paused_until IS NULL OR paused_until <= clock_timestamp())",
                others, " AND (EXISTS (SELECT 1 ", chunks_of("$2"), ") OR EXISTS (SELECT 1 ",
                chunks_of("''"), ")) ORDER BY last_turn LIMIT 1");
     for (const char* const lock : {" FOR UPDATE SKIP LOCKED", ""}) {

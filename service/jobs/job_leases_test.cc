@@ -297,6 +297,18 @@ TEST_F(JobStoreLeases, TheBacklogIsCountedInItems) {
   EXPECT_EQ(backlogs->at(1).running, 0);
   EXPECT_EQ(backlogs->at(1).without_worker, 0);
 
+  Run("UPDATE arbiter_turns SET paused_until = now() + interval '1 hour' WHERE priority = $1",
+      {static_cast<int>(v1::JOB_PRIORITY_NORMAL)});
+  backlogs = store_.Backlogs();
+  ASSERT_THAT(backlogs, IsOk());
+  EXPECT_EQ(backlogs->at(0).waiting, 0);
+  EXPECT_EQ(backlogs->at(0).oldest_wait, milliseconds(0));
+  EXPECT_EQ(backlogs->at(0).paused, 3);
+  EXPECT_EQ(backlogs->at(0).without_worker, 4) << "they would wait in any case";
+  EXPECT_EQ(backlogs->at(1).waiting, 1) << "another class";
+  EXPECT_TRUE(HasNothingToClaim(anna_));
+
+  Run("UPDATE arbiter_turns SET paused_until = now()");
   Run("UPDATE arbiter_workers SET seen_at = now() - interval '61 seconds'");
   backlogs = store_.Backlogs();
   ASSERT_THAT(backlogs, IsOk());

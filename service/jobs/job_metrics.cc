@@ -55,13 +55,16 @@ JobMetrics::JobMetrics(prometheus::Registry* registry)
   auto& without_worker =
       AddGauges("arbiter_jobs_items_without_worker",
                 "Items of running jobs for whose engine version there is no worker.", registry);
+  auto& paused = AddGauges("arbiter_jobs_paused_items",
+                           "Items of running jobs whose client has no tokens left.", registry);
   for (const auto& [priority, name] : kClasses) {
     const prometheus::Labels labels = {{"priority", name}};
     classes_.push_back({.priority = priority,
                         .waiting = &waiting.Add(labels),
                         .oldest_wait = &oldest_wait.Add(labels),
                         .running = &running.Add(labels),
-                        .without_worker = &without_worker.Add(labels)});
+                        .without_worker = &without_worker.Add(labels),
+                        .paused = &paused.Add(labels)});
   }
   auto& items = AddCounters("arbiter_jobs_items_total",
                             "Items whose result this server has recorded.", registry);
@@ -78,6 +81,7 @@ void JobMetrics::SetBacklogs(absl::Span<const JobStore::Backlog> backlogs) {
     metrics.oldest_wait->Set(std::chrono::duration<double>(backlog.oldest_wait).count());
     metrics.running->Set(static_cast<double>(backlog.running));
     metrics.without_worker->Set(static_cast<double>(backlog.without_worker));
+    metrics.paused->Set(static_cast<double>(backlog.paused));
   }
 }
 

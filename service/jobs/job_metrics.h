@@ -47,6 +47,7 @@ class JobMetrics {
     prometheus::Gauge* oldest_wait = nullptr;
     prometheus::Gauge* running = nullptr;
     prometheus::Gauge* without_worker = nullptr;
+    prometheus::Gauge* paused = nullptr;
   };
 
   std::vector<ClassMetrics> classes_;

@@ -508,24 +508,28 @@ absl::Status JobStore::Maintain() {
 absl::Status JobStore::Ping() { return connection_.Query("SELECT 1").status(); }
 
 absl::StatusOr<std::vector<JobStore::Backlog>> JobStore::Backlogs() {
-  // The groups are few, so that the workers are looked up rarely.
+  // Rows are added up by client and engine version first, so that workers and turns are looked up
+  // rarely.
   ARBITER_ASSIGN_OR_RETURN(
       const PostgresRows rows,
       connection_.Query(
           "SELECT priority, "
-          "CAST(sum(CASE WHEN can_run THEN waiting ELSE 0 END) AS bigint), "
-          "CAST(COALESCE(max(CASE WHEN can_run AND waiting > 0 THEN "
+          "CAST(sum(CASE WHEN has_worker AND NOT is_paused THEN waiting ELSE 0 END) AS bigint), "
+          "CAST(COALESCE(max(CASE WHEN has_worker AND NOT is_paused AND waiting > 0 THEN "
           "extract(epoch FROM now() - oldest) * 1000 END), 0) AS bigint), "
           "CAST(sum(running) AS bigint), "
-          "CAST(sum(CASE WHEN can_run THEN 0 ELSE waiting END) AS bigint) FROM ("
+          "CAST(sum(CASE WHEN has_worker THEN 0 ELSE waiting END) AS bigint), "
+          "CAST(sum(CASE WHEN has_worker AND is_paused THEN waiting ELSE 0 END) AS bigint) FROM ("
           "SELECT priority, waiting, running, oldest, EXISTS (SELECT 1 FROM arbiter_workers worker "
           "WHERE chunks.engine_version IN ('', worker.engine_version) "
-          "AND worker.seen_at > now() - interval '1 minute') AS can_run FROM ("
-          "SELECT priority, engine_version, "
+          "AND worker.seen_at > now() - interval '1 minute') AS has_worker, "
+          "EXISTS (SELECT 1 FROM arbiter_turns turn WHERE turn.priority = chunks.priority AND "
+          "turn.client = chunks.client AND turn.paused_until > now()) AS is_paused FROM ("
+          "SELECT priority, client, engine_version, "
           "sum(CASE WHEN leased_until > now() THEN 0 ELSE missing END) AS waiting, "
           "sum(CASE WHEN leased_until > now() THEN missing ELSE 0 END) AS running, "
           "min(CASE WHEN leased_until > now() THEN NULL ELSE queued_at END) AS oldest "
-          "FROM arbiter_queue GROUP BY priority, engine_version) chunks) versions "
+          "FROM arbiter_queue GROUP BY priority, client, engine_version) chunks) clients "
           "GROUP BY priority ORDER BY priority"));
   std::vector<Backlog> backlogs;
   backlogs.reserve(static_cast<size_t>(rows.size()));
@@ -534,7 +538,8 @@ absl::StatusOr<std::vector<JobStore::Backlog>> JobStore::Backlogs() {
                         .waiting = rows.Number(row, 1),
                         .oldest_wait = milliseconds(rows.Number(row, 2)),
                         .running = rows.Number(row, 3),
-                        .without_worker = rows.Number(row, 4)});
+                        .without_worker = rows.Number(row, 4),
+                        .paused = rows.Number(row, 5)});
   }
   return backlogs;
 }

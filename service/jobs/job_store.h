@@ -176,6 +176,8 @@ class JobStore {
     int64_t running = 0;
     // Items for whose engine version no worker has been seen for a minute.
     int64_t without_worker = 0;
+    // Items of clients that have no turns for a while because they have no tokens left.
+    int64_t paused = 0;
   };
   // Returns the backlogs of the classes that have items. Reads the whole queue, which takes
   // about 50 ms for a million items.

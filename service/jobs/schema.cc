@@ -68,10 +68,12 @@ constexpr std::array<const char*, 8> kVersion1 = {
       PRIMARY KEY (job_id, chunk)) WITH (fillfactor = 70))",
     R"(CREATE INDEX arbiter_queue_order
       ON arbiter_queue (priority, client, engine_version, queued_at, job_id, chunk))",
+    // A client that has no tokens left gets no turn before `paused_until`.
     R"(CREATE TABLE arbiter_turns (
       priority smallint NOT NULL,
       client text NOT NULL,
       last_turn timestamptz NOT NULL,
+      paused_until timestamptz,
       PRIMARY KEY (priority, client)) WITH (fillfactor = 50))",
     R"(CREATE TABLE arbiter_workers (
       name text PRIMARY KEY,
