@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # usage: rootfs.sh PROGRAM FOLDER
-# Fills FOLDER with the files of arbiterd's image: the program, the libraries that it loads, the
-# certificate authorities that TLS trusts, the notices of all of them, and the user that it runs as. There
-# is no shell and no package manager.
+# Fills FOLDER with the files of arbiterd's image: the program, the libraries that it loads, including the
+# one that --jobs needs, the certificate authorities that TLS trusts, the notices of all of them, and the user that
+# it runs as. There is no shell and no package manager.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 source deploy/release/libraries.sh
@@ -22,6 +22,10 @@ chmod 755 "$root/usr/bin/arbiterd"
 
 declare -A packages=([ca-certificates]=1)
 found=$(libraries "$program")
+# arbiterd opens this library at run time. Only the loader can list what a library needs.
+libpq=$(pkg-config --variable=libdir libpq)/libpq.so.5
+loader=$(grep -m 1 '/ld-linux' <<<"$found")
+found=$(printf '%s\n' "$found" "$libpq" "$(libraries "$libpq" "$loader")" | LC_ALL=C sort -u)
 while read -r library; do
   package=$(package_of "$library")
   packages[$package]=1
