@@ -18,7 +18,7 @@ const folders = files.filter((file) => file.endsWith("/kustomization.yaml")).map
 const render = (folder) => readYaml(run("kubectl", "kustomize", folder)).filter((object) => object);
 
 test("every folder of Kubernetes is checked", () => {
-  for (const name of ["base", "front", "overlays/example", "overlays/open"]) {
+  for (const name of ["base", "front", "overlays/example", "overlays/open", "overlays/jobs"]) {
     assert.ok(folders.includes(`kubernetes/${name}`), name);
   }
   const replicas = folders.filter((folder) => object(render(folder), "Deployment"));

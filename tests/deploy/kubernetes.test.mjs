@@ -20,6 +20,9 @@ const example = render("overlays/example");
 const site = render("overlays/open");
 const open = named("arbiter", site);
 const front = site.filter((object) => !open.includes(object));
+const jobs = render("overlays/jobs");
+const service = named("arbiter", jobs);
+const workers = jobs.filter((object) => !service.includes(object));
 
 const of = (kind, objects) => objects.find((object) => object.kind === kind);
 const podOf = (objects) => of("Deployment", objects).spec.template;
@@ -32,10 +35,11 @@ const flagNames = (objects) =>
   containerOf(objects).args.map((arg) => arg.match(/^--([a-z-]+)/)[1]);
 const variableOf = (objects, name) =>
   containerOf(objects).env.find((variable) => variable.name === name)?.value;
+const namesOf = (objects) => containerOf(objects).env?.map(({ name }) => name) ?? [];
 // The flags or settings that say why others than this pod can reach arbiterd.
 const reasons = ["trust-network", "tls-client-ca", "proxy-protocol-from"];
 
-for (const [name, objects] of Object.entries({ base, example, open, front })) {
+for (const [name, objects] of Object.entries({ base, example, open, front, service, workers })) {
   test(`${name}: a pod runs without root, privileges or a writable root file system`, () => {
     const pod = podOf(objects).spec;
     assert.equal(pod.securityContext.runAsNonRoot, true);
@@ -57,7 +61,8 @@ for (const [name, objects] of Object.entries({ base, example, open, front })) {
   test(`${name}: every selector matches the pods`, () => {
     const { labels } = podOf(objects).metadata;
     const deployment = of("Deployment", objects).spec;
-    const selectors = [deployment.selector.matchLabels, of("Service", objects).spec.selector,
+    const selectors = [deployment.selector.matchLabels,
+      ...objects.filter(({ kind }) => kind === "Service").map(({ spec }) => spec.selector),
       of("PodDisruptionBudget", objects).spec.selector.matchLabels,
       of("NetworkPolicy", objects).spec.podSelector.matchLabels,
       ...podOf(objects).spec.topologySpreadConstraints.map((c) => c.labelSelector.matchLabels)];
@@ -75,7 +80,7 @@ for (const [name, objects] of Object.entries({ base, example, open, front })) {
   });
 }
 
-for (const [name, objects] of Object.entries({ base, example, open })) {
+for (const [name, objects] of Object.entries({ base, example, open, service })) {
   test(`${name}: there is one object of each kind`, () => {
     assert.deepEqual(objects.map((object) => object.kind).sort(), ["Deployment",
       "HorizontalPodAutoscaler", "NetworkPolicy", "PodDisruptionBudget", "Service",
@@ -153,24 +158,28 @@ for (const [name, objects] of Object.entries({ base, example, open })) {
     for (const probe of [livenessProbe, readinessProbe]) assert.ok(probe.failureThreshold >= 3);
   });
 
-  test(`${name}: arbiterd accepts its settings`, (context) => {
-    const { folder } = makeCertificates(context);
-    writeFileSync(`${folder}/keys.json`, '{"clients": []}');
-    const files = new Map([["/etc/arbiter/tls/tls.crt", "server.crt"],
-      ["/etc/arbiter/tls/tls.key", "server.key"], ["/etc/arbiter/tls/ca.crt", "authority.pem"],
-      ["/etc/arbiter/access/keys.json", "keys.json"]]);
-    const args = containerOf(objects).args.map((arg) => {
-      const [flag, value] = arg.split("=");
-      return value?.startsWith("/") ? `${flag}=${folder}/${files.get(value)}` : arg;
-    });
-    assert.match(run(ARBITERD, ...args, "--validate"), /valid/);
-  });
-
   test(`${name}: a pod has enough time to drain`, () => {
     const needed = Number(flagOf(objects, "drain-delay-ms"))
       + Number(flagOf(objects, "grace-period-ms"));
     assert.ok(needed > 0);
     assert.ok(podOf(objects).spec.terminationGracePeriodSeconds * 1000 > needed);
+  });
+}
+
+for (const [name, objects] of Object.entries({ base, example, open, service, workers })) {
+  test(`${name}: arbiterd accepts its settings`, (context) => {
+    const { folder } = makeCertificates(context);
+    writeFileSync(`${folder}/keys.json`, '{"clients": []}');
+    writeFileSync(`${folder}/password`, "secret");
+    const files = new Map([["/etc/arbiter/tls/tls.crt", "server.crt"],
+      ["/etc/arbiter/tls/tls.key", "server.key"], ["/etc/arbiter/tls/ca.crt", "authority.pem"],
+      ["/etc/arbiter/access/keys.json", "keys.json"], ["/etc/arbiter/jobs/password", "password"]]);
+    const args = containerOf(objects).args.map((arg) => {
+      const [flag, value] = arg.split("=");
+      return value?.startsWith("/") ? `${flag}=${folder}/${files.get(value)}` : arg;
+    });
+    const env = namesOf(objects).includes("ARBITER_JOBS") ? { ARBITER_JOBS: "postgresql://a@db/a" } : {};
+    assert.match(execFileSync(ARBITERD, [...args, "--validate"], { env, encoding: "utf8" }), /valid/);
   });
 }
 
@@ -182,7 +191,7 @@ test("base: only clients and scrapers may connect, and no connection goes out", 
 });
 
 for (const [name, objects, reason] of [["base", base, "trust-network"],
-  ["example", example, "tls-client-ca"], ["open", open, "proxy-protocol-from"]]) {
+  ["example", example, "tls-client-ca"], ["open", open, "proxy-protocol-from"], ["service", service, "tls-client-ca"]]) {
   test(`${name}: others reach arbiterd because of --${reason} alone`, () => {
     assert.deepEqual(flagNames(objects).filter((flag) => reasons.includes(flag)), [reason]);
   });
@@ -203,7 +212,7 @@ test("example: uses TLS with a mounted Secret", () => {
   }
 });
 
-for (const [name, objects] of Object.entries({ example, site })) {
+for (const [name, objects] of Object.entries({ example, site, jobs })) {
   test(`${name}: sets a namespace and the images`, () => {
     for (const { metadata } of objects) assert.equal(metadata.namespace, "chess");
     for (const { spec } of objects.filter(({ kind }) => kind === "Deployment")) {
@@ -211,6 +220,41 @@ for (const [name, objects] of Object.entries({ example, site })) {
     }
   });
 }
+
+test("jobs: the replicas serve as those of the example, answer calls about jobs, and leave them to workers", () => {
+  const added = ["role", "jobs-password-file"];
+  assert.deepEqual(containerOf(service).args.filter((arg) => !added.some((flag) => arg.startsWith(`--${flag}=`))),
+    containerOf(example).args);
+  assert.equal(flagOf(service, "role"), "service");
+  assert.equal(flagOf(workers, "role"), "worker");
+});
+
+for (const [name, objects] of Object.entries({ service, workers })) {
+  test(`jobs: ${name} has the database and its password from a Secret, and reaches it`, () => {
+    const [{ name: variable, valueFrom }] = containerOf(objects).env;
+    assert.equal(variable, "ARBITER_JOBS");
+    const mount = containerOf(objects).volumeMounts.find(({ name: volume }) => volume === "jobs");
+    assert.equal(flagOf(objects, "jobs-password-file"), `${mount.mountPath}/password`);
+    const { secret } = podOf(objects).spec.volumes.find((volume) => volume.name === "jobs");
+    assert.equal(secret.secretName, valueFrom.secretKeyRef.name);
+    const { policyTypes, egress: [database, names, ...others] } = of("NetworkPolicy", objects).spec;
+    assert.deepEqual(policyTypes, ["Ingress", "Egress"]);
+    assert.deepEqual(database, { ports: [{ protocol: "TCP", port: 5432 }] });
+    assert.ok(names.ports.every(({ port }) => port === 53));
+    assert.deepEqual(others, []);
+  });
+}
+
+test("jobs: nobody calls a worker, and its metrics are read", () => {
+  assert.deepEqual(workers.map((object) => object.kind).sort(),
+    ["Deployment", "NetworkPolicy", "PodDisruptionBudget", "PodMonitor"]);
+  const metrics = portsOf(workers).get("metrics");
+  assert.equal(flagOf(workers, "metrics-listen"), `[::]:${metrics}`);
+  assert.deepEqual(of("NetworkPolicy", workers).spec.ingress.flatMap(({ ports }) => ports.map(({ port }) => port)),
+    [metrics]);
+  for (const flag of ["analysis-threads", "max-hash-mb"]) assert.equal(flagOf(workers, flag), flagOf(service, flag));
+  assert.deepEqual(containerOf(workers).resources.limits, containerOf(service).resources.limits);
+});
 
 test("an image can be set only by its digest", (context) => {
   const folder = mkdtempSync(join(tmpdir(), "arbiter_kubernetes_"));
