@@ -83,7 +83,8 @@ class OpenApiWriter {
 
   std::string Write(const std::string& version) {
     std::string paths;
-    for (const char* name : {"arbiter.v1.RulesService", "arbiter.v1.AnalysisService"}) {
+    for (const char* name :
+         {"arbiter.v1.RulesService", "arbiter.v1.AnalysisService", "arbiter.v1.JobService"}) {
       const ServiceDescriptor* const service = api_.FindServiceByName(name);
       if (service == nullptr) Fail(StrCat("there is no service ", name));
       for (int i = 0; i < service->method_count(); ++i) AddMethod(*service->method(i), &paths);
@@ -101,7 +102,7 @@ class OpenApiWriter {
     }
     return StrCat(
         R"({"openapi":"3.1.0","info":{"title":"Arbiter","version":)", Quote(version),
-        R"(,"description":"Answers what the rules of chess variants say. Each method is called with POST, and those without side effects also with GET (https://connectrpc.com/docs/protocol). A request with an unknown field is refused.","license":{"name":"Apache-2.0","identifier":"Apache-2.0"}},)",
+        R"(,"description":"Answers what the rules of chess variants say, analyses, and does both in bulk. Each method is called with POST, and those without side effects also with GET (https://connectrpc.com/docs/protocol). A request with an unknown field is refused.","license":{"name":"Apache-2.0","identifier":"Apache-2.0"}},)",
         R"("paths":{)", paths, R"(},"components":{"schemas":{)", schemas,
         R"(,"Error":{"type":"object","description":"Why a call failed.","required":["code"],"properties":{"code":{"type":"string","description":"The code of the error, such as `invalid_argument`."},"message":{"type":"string","description":"What is wrong, in a sentence."},"details":{"type":"array","description":"More about the error, for programs.","items":{"type":"object","properties":{"type":{"type":"string","description":"The type of the detail, such as `google.rpc.ErrorInfo`, whose `reason` is the name of an `ErrorReason`."},"value":{"type":"string","description":"The detail in Protobuf's wire format, in base64."},"debug":{"description":"The detail as JSON."}}}}}}},)",
         R"("responses":{"Error":{"description":"The call failed.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}}},)",
