@@ -14,6 +14,7 @@ const GENERATED = `${PACKAGE}/src/gen`;
 const PROTO_FILES = [
   "arbiter/v1/rules_service.proto",
   "arbiter/v1/analysis_service.proto",
+  "arbiter/v1/job_service.proto",
   "arbiter/v1/game.proto",
   "arbiter/v1/game_file.proto",
   "arbiter/v1/errors.proto",

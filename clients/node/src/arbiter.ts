@@ -2,16 +2,22 @@ import { batch } from "./batch.js";
 import type { BatchItems } from "./batch_requests.js";
 import { Caller } from "./caller.js";
 import { AnalysisService } from "./gen/arbiter/v1/analysis_service_pb.js";
+import {
+  JobService, type Job, type JobResult, type StreamJobResultsRequestSchema,
+} from "./gen/arbiter/v1/job_service_pb.js";
 import { RulesService, type BatchResponse } from "./gen/arbiter/v1/rules_service_pb.js";
+import { jobResults, submitJob, type JobItems, type JobSettings } from "./jobs.js";
 import type { ArbiterOptions, CallOptions } from "./options.js";
+import type { RequestOf } from "./request_message.js";
 import type { StreamCalls, UnaryCalls } from "./service_calls.js";
 import { AnalysisSession } from "./session.js";
 
 type Init = Record<string, unknown>;
 type RulesCalls = UnaryCalls<typeof RulesService>;
 type AnalysisCalls = StreamCalls<typeof AnalysisService>;
+type JobCalls = UnaryCalls<typeof JobService> & StreamCalls<typeof JobService>;
 
-export interface Arbiter extends RulesCalls, AnalysisCalls {}
+export interface Arbiter extends RulesCalls, AnalysisCalls, JobCalls {}
 
 /**
  * A client of an Arbiter service. It connects with the first call and reconnects when necessary. A
@@ -56,13 +62,34 @@ export class Arbiter {
     return new AnalysisSession(this.#caller, options);
   }
 
+  /**
+   * Creates a job, adds its items in calls of a limited size, and starts it. Each of these calls has the
+   * given options. If it fails, it can be repeated with the same `idempotencyKey`, which then continues
+   * the job; one with games in PGN only if none of them was added.
+   */
+  submitJob(items: JobItems, settings: JobSettings = {}, options: CallOptions = {}): Promise<Job> {
+    return submitJob(this.#caller, items, settings, options);
+  }
+
+  /**
+   * Reads the results of a job, those that there are and further ones when they come, until the job
+   * has ended. If the connection breaks, it goes on after the last result.
+   */
+  jobResults(
+    request: RequestOf<typeof StreamJobResultsRequestSchema>, options: CallOptions = {},
+  ): AsyncGenerator<JobResult, void, undefined> {
+    return jobResults(this.#caller, request, options);
+  }
+
   /** Closes the client for new calls. Running calls can finish, but they are not retried. */
   close(): void {
     this.#caller.close();
   }
 
   static {
-    for (const method of [...RulesService.methods, ...AnalysisService.methods]) {
+    for (const method of [
+      ...RulesService.methods, ...AnalysisService.methods, ...JobService.methods,
+    ]) {
       if (method.methodKind === "unary") {
         this.#define(method.localName, (caller, request, options) =>
           caller.unary(method, request, options));

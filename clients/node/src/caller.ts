@@ -13,6 +13,7 @@ import { ArbiterError } from "./arbiter_error.js";
 import { authorizationOf, channelOptionsOf, credentialsOf } from "./channel.js";
 import { checkArbiterOptions, checkCallOptions } from "./check_options.js";
 import { doesNotAnswer, errorOfCall, requestIdIn } from "./errors.js";
+import { SERVICE_CONFIG } from "./gen/constants.js";
 import { inLocale } from "./locale.js";
 import { withJson } from "./message_json.js";
 import { messagesOf } from "./messages_of.js";
@@ -85,27 +86,35 @@ export class Caller {
     return await this.#repeat(method, this.encode(method.input, request), options);
   }
 
+  /**
+   * Makes a call with a stream of answers, with retries before its first answer. If a stream can be
+   * resumed, `resume` returns the request for what follows an answer.
+   */
   async *serverStream<Input extends DescMessage, Output extends DescMessage>(
     method: MethodOf<Input, Output>, request: RequestOf<Input>, options: CallOptions,
+    resume?: (last: MessageShape<Output>) => RequestOf<Input>,
   ): AsyncGenerator<MessageShape<Output>, void, undefined> {
     const limits = this.streamLimitsOf(options);
     const retries = this.retriesOf(limits);
-    const bytes = this.encode(method.input, request);
+    let bytes = this.encode(method.input, request);
     for (;;) {
       this.#throwIfClosed();
       const call = this.#client.makeServerStreamRequest(
         pathOf(method), identity, decoderOf(method.output), bytes,
         this.#metadataOf(options), grpcOptionsOf(limits));
-      let hasBegun = false;
+      let last: MessageShape<Output> | undefined;
       try {
         for await (const message of messagesOf(call, this.address, limits.signal)) {
-          hasBegun = true;
+          last = message;
+          retries.recordProgress();
           yield message;
         }
         retries.recordSuccess();
         return;
       } catch (error) {
-        if (hasBegun || !(await retries.waitAfter(error))) throw error;
+        const canRepeat = last === undefined || resume !== undefined;
+        if (!canRepeat || !(await retries.waitAfter(error))) throw error;
+        if (last !== undefined) bytes = this.encode(method.input, resume!(last));
       }
     }
   }
@@ -155,7 +164,7 @@ export class Caller {
       }
       limits.signal?.throwIfAborted();
       const error = errorOfCall(answer.error, this.address, answer.requestId);
-      if (!(await retries.waitAfter(error))) throw error;
+      if (!isRepeatable(method) || !(await retries.waitAfter(error))) throw error;
     }
   }
 
@@ -210,6 +219,15 @@ type Answer<Value> = { value: Value } | { error: unknown; requestId: string | un
 
 const pathOf = ({ parent, name }: Pick<MethodOf<DescMessage, DescMessage>, "parent" | "name">) =>
   `/${parent.typeName}/${name}`;
+
+/** Whether a method can be called again: it is in the service config, or its service is not. */
+const isRepeatable = (
+  { parent, name }: Pick<MethodOf<DescMessage, DescMessage>, "parent" | "name">,
+): boolean => {
+  const known: { service: string; method?: string }[] = SERVICE_CONFIG.methodConfig
+    .flatMap((config) => config.name).filter(({ service }) => service === parent.typeName);
+  return known.length === 0 || known.some(({ method = name }) => method === name);
+};
 
 const identity = (bytes: Buffer): Buffer => bytes;
 

@@ -6,6 +6,7 @@ export type { BatchItems } from "./batch_requests.js";
 export { errorOf } from "./errors.js";
 export * from "./gen/error_classes.js";
 export type { ReasonName } from "./gen/reason_name.js";
+export type { JobItems, JobSettings } from "./jobs.js";
 export { registry } from "./message_json.js";
 export type { ArbiterOptions, CallOptions, TlsOptions } from "./options.js";
 export type { RequestOf } from "./request_message.js";
@@ -16,6 +17,7 @@ export * from "./gen/arbiter/v1/analysis_service_pb.js";
 export * from "./gen/arbiter/v1/errors_pb.js";
 export * from "./gen/arbiter/v1/game_file_pb.js";
 export * from "./gen/arbiter/v1/game_pb.js";
+export * from "./gen/arbiter/v1/job_service_pb.js";
 export * from "./gen/arbiter/v1/rules_service_pb.js";
 export { StatusSchema, type Status } from "./gen/google/rpc/status_pb.js";
 

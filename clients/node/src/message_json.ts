@@ -4,6 +4,7 @@ import { AnySchema } from "@bufbuild/protobuf/wkt";
 import { file_arbiter_v1_analysis_service } from "./gen/arbiter/v1/analysis_service_pb.js";
 import { file_arbiter_v1_errors } from "./gen/arbiter/v1/errors_pb.js";
 import { file_arbiter_v1_game } from "./gen/arbiter/v1/game_pb.js";
+import { file_arbiter_v1_job_service } from "./gen/arbiter/v1/job_service_pb.js";
 import { file_arbiter_v1_rules_service } from "./gen/arbiter/v1/rules_service_pb.js";
 import { file_google_rpc_error_details } from "./gen/google/rpc/error_details_pb.js";
 import { file_google_rpc_status } from "./gen/google/rpc/status_pb.js";
@@ -11,7 +12,8 @@ import { file_google_rpc_status } from "./gen/google/rpc/status_pb.js";
 /** The messages of the service. `toJson` and `fromJson` need it for the details of a status. */
 export const registry = createRegistry(
   file_arbiter_v1_analysis_service, file_arbiter_v1_errors, file_arbiter_v1_game,
-  file_arbiter_v1_rules_service, file_google_rpc_error_details, file_google_rpc_status, AnySchema);
+  file_arbiter_v1_job_service, file_arbiter_v1_rules_service, file_google_rpc_error_details,
+  file_google_rpc_status, AnySchema);
 
 // The property is not enumerable, so copies and comparisons of messages ignore it.
 const TO_JSON = {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  AnalysisService, Arbiter, Color, Detail, PositionSchema, StateSchema, create, MoveClass, Notation,
+  AnalysisService, Arbiter, Color, Detail, JobService, PositionSchema, StateSchema, create, MoveClass, Notation,
   NotYourTurnError, Result, RulesService, ValidateGameResponse_Verdict, Viewer,
 } from "@arbiter-chess/client";
 
@@ -12,8 +12,8 @@ import { toArray, withService } from "./fixture.mjs";
 const service = withService();
 const MAKRUK = { variant: "makruk" };
 
-test("every method of both services can be called", () => {
-  for (const { localName } of [...RulesService.methods, ...AnalysisService.methods]) {
+test("every method of all services can be called", () => {
+  for (const { localName } of [...RulesService.methods, ...AnalysisService.methods, ...JobService.methods]) {
     assert.equal(typeof Arbiter.prototype[localName], "function", localName);
   }
 });
