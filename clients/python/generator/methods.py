@@ -1,9 +1,11 @@
 """Generates the typed methods of the client, one for each method of the services."""
 
+import json
 import keyword
 import re
 from dataclasses import dataclass
-from typing import Dict, List, Tuple
+from pathlib import Path
+from typing import Any, Dict, List, Tuple
 
 from google.protobuf.descriptor_pb2 import FieldDescriptorProto
 from google.protobuf.descriptor_pb2 import FileDescriptorProto as File
@@ -50,6 +52,7 @@ from arbiter_client import v1
 from arbiter_client._arguments import Metadata, known_keywords
 {imports}
 from arbiter_client.v1.analysis_service_pb2_grpc import AnalysisServiceStub
+from arbiter_client.v1.job_service_pb2_grpc import JobServiceStub
 from arbiter_client.v1.rules_service_pb2_grpc import RulesServiceStub
 '''
 
@@ -99,14 +102,16 @@ CALL = '''
                 }},
             ),
             timeout,
-            metadata,
+            metadata,{options}
         )
 '''
 
 
-def methods_module(files: Dict[str, File], style: Style) -> str:
+def methods_module(files: Dict[str, File], style: Style, service_config: Path) -> str:
     text = HEADER.format(imports=style.imports)
-    for name in ("arbiter/v1/rules_service.proto", "arbiter/v1/analysis_service.proto"):
+    config = json.loads(service_config.read_text())
+    for name in ("arbiter/v1/rules_service.proto", "arbiter/v1/analysis_service.proto",
+                 "arbiter/v1/job_service.proto"):
         file = files[name]
         service = file.service[0]
         attribute = _snake(service.name)
@@ -115,12 +120,19 @@ def methods_module(files: Dict[str, File], style: Style) -> str:
         for index, method in enumerate(service.method):
             if method.name not in HANDWRITTEN:
                 doc = comment(file, [SERVICE, 0, METHOD, index])
-                text += _method(file, method, attribute, doc, style)
+                can_retry = _can_retry(config, f"{file.package}.{service.name}", method.name)
+                text += _method(file, method, attribute, doc, style, can_retry)
     return text
 
 
+def _can_retry(config: Dict[str, Any], service: str, method: str) -> bool:
+    """Whether the service config retries the method."""
+    names = [name for entry in config["methodConfig"] for name in entry["name"]]
+    return {"service": service} in names or {"service": service, "method": method} in names
+
+
 def _method(file: File, method: MethodDescriptorProto, attribute: str, doc: str,
-            style: Style) -> str:
+            style: Style, can_retry: bool) -> str:
     request, response = (_short(name) for name in (method.input_type, method.output_type))
     values = {"name": _snake(method.name), "method": method.name, "request": request,
               "response": response, "attribute": attribute}
@@ -144,6 +156,7 @@ def _method(file: File, method: MethodDescriptorProto, attribute: str, doc: str,
                              for field, name in fields),
         arguments="\n".join(f'                    "{field.name}": {name},'
                             for field, name in fields),
+        options="" if can_retry else "\n            can_retry=False,",
         **how, **values)
 
 

@@ -15,8 +15,9 @@ def generate_into(package: Path) -> None:
     config into the folder `package`."""
     package.mkdir(parents=True, exist_ok=True)
     files = compile_protos(CHECKOUT / "proto", package)
-    (package / "_methods.py").write_text(methods_module(files, BLOCKING))
-    (package / "_async_methods.py").write_text(methods_module(files, ASYNC))
+    service_config = CHECKOUT / "deploy" / "grpc" / "service_config.json"
+    (package / "_methods.py").write_text(methods_module(files, BLOCKING, service_config))
+    (package / "_async_methods.py").write_text(methods_module(files, ASYNC, service_config))
     (package / "_reasons.py").write_text(reasons_module(files))
     (package / "_error_classes.py").write_text(error_classes_module(files))
-    shutil.copy(CHECKOUT / "deploy" / "grpc" / "service_config.json", package)
+    shutil.copy(service_config, package)

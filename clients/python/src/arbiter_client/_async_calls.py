@@ -136,7 +136,8 @@ class AsyncCalls(BaseCalls[AsyncStream[Any]]):
         self._streams: "weakref.WeakSet[AsyncStream[Any]]" = weakref.WeakSet()
 
     async def unary(self, method: Callable[..., Awaitable[Message]], request: Any,
-                    timeout: Optional[float], metadata: Metadata) -> Message:
+                    timeout: Optional[float], metadata: Metadata,
+                    can_retry: bool = True) -> Message:
         metadata = self._all_metadata(metadata)
         retries = self._unary_retries(timeout)
         while True:
@@ -145,7 +146,10 @@ class AsyncCalls(BaseCalls[AsyncStream[Any]]):
             if not isinstance(outcome, BaseException):
                 retries.record_success()
                 return outcome
-            delay = retries.delay_after(_error_of(outcome, self._target, retries.timeout))
+            error = _error_of(outcome, self._target, retries.timeout)
+            if not can_retry:
+                raise error
+            delay = retries.delay_after(error)
             await asyncio.wait([self._closed], timeout=delay)
             if self._closed.done():
                 raise cancellation()

@@ -6,9 +6,11 @@ from typing import Any, Callable, Generic, Mapping, Optional, Sequence, Type, Ty
 
 from google.protobuf import message as protobuf
 
+from arbiter_client import v1
 from arbiter_client._arguments import Metadata, check_metadata, check_timeout
 from arbiter_client._attempts import Attempts
 from arbiter_client._batches import BatchAttempts
+from arbiter_client._jobs import ResultAttempts
 from arbiter_client._messages import describe_type, make_message
 from arbiter_client._retries import Budget, Retries
 from arbiter_client._targets import Target
@@ -61,6 +63,14 @@ class BaseCalls(Generic[AnyStream]):
         return self._open_stream(BatchAttempts(
             lambda left: self._send(method, batch.send(), timeout=left, metadata=metadata),
             self._retries(timeout), batch))
+
+    def job_results(self, method: Callable[..., Any], request: v1.StreamJobResultsRequest,
+                    timeout: Optional[float], metadata: Metadata) -> AnyStream:
+        """Starts a stream of the results of a job, which continues where it broke off."""
+        metadata = self._all_metadata(metadata)
+        return self._open_stream(ResultAttempts(
+            lambda request, left: method(request, timeout=left, metadata=metadata), request,
+            self._retries(timeout)))
 
     def session(self, method: Callable[..., Any], requests: Any, timeout: Optional[float],
                 metadata: Metadata) -> AnyStream:

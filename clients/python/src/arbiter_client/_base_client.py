@@ -11,6 +11,7 @@ from arbiter_client._channels import Tls, open_channel
 from arbiter_client._messages import describe_type
 from arbiter_client._targets import parse_target
 from arbiter_client.v1.analysis_service_pb2_grpc import AnalysisServiceStub
+from arbiter_client.v1.job_service_pb2_grpc import JobServiceStub
 from arbiter_client.v1.rules_service_pb2_grpc import RulesServiceStub
 
 AnySession = TypeVar("AnySession")
@@ -75,6 +76,7 @@ class BaseClient(Generic[AnySession]):
         self._calls: Any = self._calls_type(channel, parsed, key, timeout, locale)
         self._rules_service = RulesServiceStub(channel)
         self._analysis_service = AnalysisServiceStub(channel)
+        self._job_service = JobServiceStub(channel)
 
     @known_keywords
     def session(self, *, timeout: Optional[float] = None, metadata: Metadata = ()) -> AnySession:

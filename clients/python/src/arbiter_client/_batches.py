@@ -235,7 +235,7 @@ class AsyncBatchRequests(UnansweredRequests):
         super().__init__(localize, contextlib.nullcontext())
         if not isinstance(requests, (Iterable, AsyncIterable)):
             raise _wrong_type(requests)
-        self._requests = _iterate(requests)
+        self._requests = iterate(requests)
         self._changed = asyncio.Event()
         self._closed = False
         # Reads the next request. It outlasts an attempt that ends in the meantime.
@@ -288,7 +288,8 @@ def _wrong_type(given: object) -> TypeError:
                      f"{describe_type(given)}")
 
 
-async def _iterate(items: AnyIterable[Message]) -> AsyncIterator[Message]:
+async def iterate(items: AnyIterable[Message]) -> AsyncIterator[Message]:
+    """Iterates over items of either kind."""
     if isinstance(items, AsyncIterable):
         async for item in items:
             yield item

@@ -135,7 +135,7 @@ class Calls(BaseCalls[Stream[Any]]):
         self._waits = RetryWaits(channel)
 
     def unary(self, method: Callable[..., Message], request: Any, timeout: Optional[float],
-              metadata: Metadata) -> Message:
+              metadata: Metadata, can_retry: bool = True) -> Message:
         metadata = self._all_metadata(metadata)
         retries = self._unary_retries(timeout)
         while True:
@@ -143,6 +143,8 @@ class Calls(BaseCalls[Stream[Any]]):
                 answer = method(request, timeout=retries.time_left(), metadata=metadata)
             except grpc.RpcError as failure:
                 error = error_of_call(failure, self._target, retries.timeout)
+                if not can_retry:
+                    raise error from None
             else:
                 retries.record_success()
                 return answer
